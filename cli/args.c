@@ -1,0 +1,123 @@
+#include "command.h"
+
+#include "nearest.h"
+#include "number.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int find_flag(const Command *command, const char *name) {
+  for (int i = 0; command->flags[i].name; i++)
+    if (strcmp(command->flags[i].name, name) == 0)
+      return i;
+  return -1;
+}
+
+static bool unknown_flag(const Command *command, const char *text,
+                         Error *error) {
+  Nearest nearest = {.wanted = text + strspn(text, "-")};
+  for (const Flag *f = command->flags; f->name; f++)
+    nearest_offer(&nearest, f->name);
+  error_set(error, "there is no flag '%.60s'", text);
+  if (nearest.word)
+    error_add(error, "did you mean --%s?", nearest.word);
+  return error_add(error, "boardlab %s --help lists the flags", command->name);
+}
+
+/* Reads "--name VALUE", "--name=VALUE" or "--switch" at texts[*at]. */
+static bool read_flag(Args *args, int count, char *const *texts, int *at,
+                      Error *error) {
+  const Command *command = args->command;
+  const char *text = texts[*at];
+  char name[32];
+  size_t length = strcspn(text + 2, "=");
+  if (strncmp(text, "--", 2) != 0 || length >= sizeof name)
+    return unknown_flag(command, text, error);
+  memcpy(name, text + 2, length);
+  name[length] = '\0';
+  const char *inline_value = text[2 + length] ? text + 3 + length : NULL;
+  int i = find_flag(command, name);
+  if (i < 0)
+    return unknown_flag(command, text, error);
+  if (args->value[i])
+    return error_set(error, "--%s is given twice", name);
+  if (!command->flags[i].value) {
+    if (inline_value)
+      return error_set(error, "--%s takes no value", name);
+    args->value[i] = "";
+    return true;
+  }
+  if (!inline_value && *at + 1 >= count)
+    return error_set(error, "--%s needs a value: --%s %s", name, name,
+                     command->flags[i].value);
+  args->value[i] = inline_value ? inline_value : texts[++*at];
+  return true;
+}
+
+bool args_read(Args *args, const Command *command, int count,
+               char *const *texts, Error *error) {
+  *args = (Args){.command = command};
+  for (int at = 0; at < count; at++) {
+    if (texts[at][0] == '-' && texts[at][1]) {
+      if (!read_flag(args, count, texts, &at, error))
+        return false;
+    } else if (args->word_count == command->max_words) {
+      return error_set(error,
+                       "'%.60s' is one argument too many: boardlab %s %s",
+                       texts[at], command->name, command->words);
+    } else {
+      args->word[args->word_count++] = texts[at];
+    }
+  }
+  if (args->word_count < command->min_words)
+    return error_set(error, "an argument is missing: boardlab %s %s",
+                     command->name, command->words);
+  return true;
+}
+
+const char *args_value(const Args *args, const char *flag) {
+  int i = find_flag(args->command, flag);
+  return i < 0 ? NULL : args->value[i];
+}
+
+bool args_int(const Args *args, const char *flag, int64_t min, int64_t max,
+              int64_t *value, Error *error) {
+  const char *text = args_value(args, flag);
+  if (!text)
+    return true;
+  return number_in(text, min, max, value) ||
+         error_set(error,
+                   "--%s takes a whole number from %lld to %lld, not '%.60s'",
+                   flag, (long long)min, (long long)max, text);
+}
+
+bool args_real(const Args *args, const char *flag, double min, double max,
+               double *value, Error *error) {
+  const char *text = args_value(args, flag);
+  if (!text)
+    return true;
+  char *end;
+  double number = strtod(text, &end);
+  if (end == text || *end || !isfinite(number) || number < min || number > max)
+    return error_set(error, "--%s takes a number from %g to %g, not '%.60s'",
+                     flag, min, max, text);
+  *value = number;
+  return true;
+}
+
+void command_help(const Command *command, FILE *out) {
+  fprintf(out, "boardlab %s%s%s%s\n  %s\n", command->name,
+          command->words[0] ? " " : "", command->words,
+          command->flags[0].name ? " [flags]" : "", command->summary);
+  if (command->flags[0].name)
+    fprintf(out, "\nFlags:\n");
+  for (const Flag *f = command->flags; f->name; f++) {
+    char left[40];
+    snprintf(left, sizeof left, "--%s%s%s", f->name, f->value ? " " : "",
+             f->value ? f->value : "");
+    fprintf(out, "  %-18s %s\n", left, f->help);
+  }
+  if (command->details)
+    fprintf(out, "\n%s\n", command->details);
+  fprintf(out, "\nExample:\n  %s\n", command->example);
+}

@@ -1,0 +1,74 @@
+/* The shape of a subcommand, and its arguments.
+ *
+ * A command is a table entry: what it is called, what it says about itself,
+ * which flags it takes, and a function. Reading arguments, --help and the
+ * messages about wrong usage are made from the entry. A function prints results
+ * on stdout and returns the exit code; when it fails it fills in the error,
+ * which main prints. */
+#ifndef BOARDLAB_COMMAND_H
+#define BOARDLAB_COMMAND_H
+
+#include "error.h"
+#include "game.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+enum { FLAGS_MAX = 16, WORDS_MAX = 64 };
+
+/* A flag that takes a value names it; a flag without `value` is a switch. */
+typedef struct Flag {
+  const char *name;  /* without the dashes */
+  const char *value; /* "N", "LINE" */
+  const char *help;
+} Flag;
+
+typedef struct Args Args;
+
+typedef struct Command {
+  const char *name;
+  const char *summary;
+  const char *words; /* what stands beside the flags: "GAME" */
+  int min_words, max_words;
+  const Flag *flags;   /* ended by an entry without a name */
+  const char *details; /* for --help, or NULL */
+  const char *example;
+  int (*run)(const Args *args, Error *error);
+} Command;
+
+/* Arguments as given; the texts belong to main. */
+struct Args {
+  const Command *command;
+  int word_count;
+  const char *word[WORDS_MAX];
+  const char *value[FLAGS_MAX]; /* by the command's flags; NULL if not given */
+};
+
+bool args_read(Args *args, const Command *command, int count,
+               char *const *texts, Error *error);
+
+/* The value of a flag, or NULL; a switch that is on has the value "". */
+const char *args_value(const Args *args, const char *flag);
+
+/* A flag's value as a number in a range; *value stays if it is not given. */
+bool args_int(const Args *args, const char *flag, int64_t min, int64_t max,
+              int64_t *value, Error *error);
+bool args_real(const Args *args, const char *flag, double min, double max,
+               double *value, Error *error);
+
+void command_help(const Command *command, FILE *out);
+
+/* A game with a position: what a spec, --set and --play name. */
+typedef struct Table {
+  Game *game;
+  State *state;
+} Table;
+
+bool table_open(Table *table, const char *spec, const char *settings,
+                const char *line, Error *error);
+void table_close(Table *table);
+
+extern const Command bench_command, check_command, games_command, perft_command,
+    show_command;
+
+#endif

@@ -1,0 +1,91 @@
+/* The boardlab command: finds the subcommand, reads its arguments, runs it. */
+#include "command.h"
+
+#include "nearest.h"
+#include <errno.h>
+#include <string.h>
+
+static const Command *const COMMANDS[] = {&games_command, &show_command,
+                                          &perft_command, &check_command,
+                                          &bench_command, NULL};
+
+static void print_help(FILE *out) {
+  fprintf(out, "boardlab: a laboratory for abstract board games\n\n"
+               "Usage: boardlab COMMAND [arguments]\n\nCommands:\n");
+  for (const Command *const *c = COMMANDS; *c; c++)
+    fprintf(out, "  %-8s %s\n", (*c)->name, (*c)->summary);
+  fprintf(out,
+          "\nA GAME is a name, with options where they differ from the "
+          "defaults:\n  quoridor   dorix:players=3   quoridor:size=7,walls=6\n"
+          "\nboardlab COMMAND --help tells more about a command.\n");
+}
+
+static const Command *find_command(const char *name, Error *error) {
+  Nearest nearest = {.wanted = name};
+  for (const Command *const *c = COMMANDS; *c; c++) {
+    if (strcmp((*c)->name, name) == 0)
+      return *c;
+    nearest_offer(&nearest, (*c)->name);
+  }
+  error_set(error, "there is no command '%.60s'", name);
+  if (nearest.word)
+    error_add(error, "did you mean '%s'?", nearest.word);
+  error_add(error, "boardlab --help lists the commands");
+  return NULL;
+}
+
+static bool asks_for_help(int count, char *const *texts) {
+  for (int i = 0; i < count; i++)
+    if (strcmp(texts[i], "--help") == 0 || strcmp(texts[i], "-h") == 0)
+      return true;
+  return false;
+}
+
+static int describe_command(const char *name, Error *error) {
+  const Command *command = find_command(name, error);
+  if (!command)
+    return EXIT_USAGE;
+  command_help(command, stdout);
+  return EXIT_DONE;
+}
+
+static int run(int count, char *const *texts, Error *error) {
+  if (count == 0) {
+    print_help(stderr);
+    return EXIT_USAGE;
+  }
+  bool help = strcmp(texts[0], "help") == 0;
+  if (help && count > 1)
+    return describe_command(texts[1], error);
+  if (help || asks_for_help(1, texts)) {
+    print_help(stdout);
+    return EXIT_DONE;
+  }
+  if (strcmp(texts[0], "--version") == 0) {
+    printf("boardlab %s\n", BOARDLAB_VERSION);
+    return EXIT_DONE;
+  }
+  if (asks_for_help(count - 1, texts + 1))
+    return describe_command(texts[0], error);
+  const Command *command = find_command(texts[0], error);
+  if (!command)
+    return EXIT_USAGE;
+  Args args;
+  if (!args_read(&args, command, count - 1, texts + 1, error))
+    return EXIT_USAGE;
+  return command->run(&args, error);
+}
+
+int main(int argc, char **argv) {
+  Error error = {""};
+  int code = run(argc - 1, argv + 1, &error);
+  errno = 0;
+  if ((fflush(stdout) != 0 || ferror(stdout)) && !error.message[0]) {
+    error_set(&error, "could not write the output%s%s", errno ? ": " : "",
+              errno ? strerror(errno) : "");
+    code = EXIT_FAILED;
+  }
+  if (error.message[0])
+    fprintf(stderr, "boardlab: %s\n", error.message);
+  return code;
+}

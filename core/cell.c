@@ -1,0 +1,23 @@
+#include "cell.h"
+
+#include <stdio.h>
+
+bool cell_read(const char **text, int size, Cell *cell) {
+  const char *at = *text;
+  int column = at[0] - 'a';
+  if (column < 0 || column >= size || at[1] < '1' || at[1] > '9')
+    return false;
+  int row = 0;
+  for (at++; *at >= '0' && *at <= '9' && row <= size; at++)
+    row = 10 * row + (*at - '0');
+  if (row > size)
+    return false;
+  *cell = (Cell){column, row - 1};
+  *text = at;
+  return true;
+}
+
+int cell_write(Cell cell, char text[CELL_TEXT]) {
+  return snprintf(text, CELL_TEXT, "%c%d", 'a' + cell.column % 26,
+                  (cell.row + 1) % 1000);
+}

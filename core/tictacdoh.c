@@ -1,0 +1,502 @@
+/* Tic Tac Doh, by Brian Schultze.
+ *
+ * The drawing board is 5 × 5; the first piece stands in its middle, so every
+ * 3 × 3 window the pieces can end up in fits on it. Boards are bit sets with
+ * rows of six, the sixth column always empty: it keeps shifted lines from
+ * running over the edge. */
+#include "bits.h"
+#include "cell.h"
+#include "game.h"
+#include <stdlib.h>
+
+enum { SIDE = 5, ROW = 6, SIZES = 3 };
+enum { SMALL = 1, MEDIUM, LARGE, BEYOND };
+enum { PLAYERS, STASH, FIXED_GRID = STASH + SIZES, BLOCKED_LOSES };
+
+static const char LETTERS[] = " SML";
+static const char *const NAMES[] = {"", "small", "medium", "large"};
+
+typedef uint32_t Board;
+
+/* A square's contents are the sizes in it, and whether they are a nest: S, M
+ * and L alone, the stacks MS, LM, LMS, and the nests SM, ML, SML. Below SMALL
+ * and beyond LARGE there are always no pieces, so every size has neighbours. */
+typedef struct Position {
+  State base;
+  Board piece[BEYOND + 1];
+  Board nested;
+  Board window; /* squares in some 3 × 3 window that holds all pieces */
+  Board near;   /* squares with a piece on them or next to them */
+  uint8_t stash[BEYOND];
+} Position;
+
+typedef struct Tictacdoh {
+  Game base;
+  Board all, middle, grid;     /* the 25 squares, c3, and b2 … d4 */
+  Board around[SIDE * ROW][3]; /* squares at most 0, 1, 2 steps away */
+} Tictacdoh;
+
+static const Tictacdoh *rules_of(const Game *game) {
+  return (const Tictacdoh *)game;
+}
+
+static Board square(int column, int row) {
+  return (Board)1 << (row * ROW + column);
+}
+
+static Board occupied(const Position *p) {
+  return p->piece[SMALL] | p->piece[MEDIUM] | p->piece[LARGE];
+}
+
+/* "On an empty square of an imaginary grid, adjacent (8 directions) to a piece
+ * in play. All pieces must fit in some 3×3 window." */
+static Board free_squares(const Position *p) {
+  return p->window & p->near & ~occupied(p);
+}
+
+/* "Stack: onto a piece exactly one size larger. Nest: over a piece exactly one
+ * size smaller. A square never mixes the two." */
+static Board squares_taking(const Position *p, int size) {
+  const Board *piece = p->piece;
+  switch (size) {
+  case SMALL: /* on M, or on M on L */
+    return piece[MEDIUM] & ~piece[SMALL] & ~p->nested;
+  case MEDIUM: /* on L, or over S */
+    return (piece[SMALL] | piece[LARGE]) & ~piece[MEDIUM];
+  default: /* over M, or over M over S */
+    return piece[MEDIUM] & ~piece[LARGE] & (~piece[SMALL] | p->nested);
+  }
+}
+
+/* "A stack counts as every size in it; a nest counts only as its outermost
+ * (largest) piece", so a piece in a nest is hidden by the next size. */
+static Board squares_counting_as(const Position *p, int size) {
+  return p->piece[size] & ~(p->nested & p->piece[size + 1]);
+}
+
+static bool has_line(Board b) {
+  return (b & b >> 1 & b >> 2) | (b & b >> ROW & b >> 2 * ROW) |
+         (b & b >> (ROW + 1) & b >> 2 * (ROW + 1)) |
+         (b & b >> (ROW - 1) & b >> 2 * (ROW - 1));
+}
+
+static void put(const Tictacdoh *t, Position *p, int size, int at) {
+  Board bit = (Board)1 << at;
+  for (int s = SMALL; s <= LARGE; s++) { /* without a branch on the size */
+    Board mine = s == size ? bit : 0;
+    p->nested |= mine & p->piece[s - 1];
+    p->piece[s] |= mine;
+  }
+  p->window &= t->around[at][2];
+  p->near |= t->around[at][1];
+}
+
+/* ---- moves ---------------------------------------------------------------*/
+
+/* A move is its size and square in one number, and all legal moves are a set of
+ * such numbers: small and medium pieces in one word, large ones in the other.
+ */
+enum { SIZE_SHIFT = 5, WORD = 64 };
+
+typedef struct Targets {
+  uint64_t word[2];
+} Targets;
+
+static Move make_move(int size, int at) {
+  return (Move)((size - SMALL) << SIZE_SHIFT | at);
+}
+
+static int move_size(Move move) {
+  return (int)(move >> SIZE_SHIFT) + SMALL;
+}
+
+static int move_at(Move move) {
+  return (int)(move & ((1 << SIZE_SHIFT) - 1));
+}
+
+static Cell cell_at(int at) {
+  return (Cell){at % ROW, at / ROW};
+}
+
+static Board targets_of(const Position *p, int size, Board empty) {
+  return p->stash[size] ? empty | squares_taking(p, size) : 0;
+}
+
+ALWAYS_INLINE Targets list_targets(const Position *p) {
+  Board empty = free_squares(p);
+  return (Targets){{targets_of(p, SMALL, empty) |
+                        (uint64_t)targets_of(p, MEDIUM, empty) << 32,
+                    targets_of(p, LARGE, empty)}};
+}
+
+static int moves(const Game *game, const State *state, Move *list) {
+  (void)game;
+  Targets targets = list_targets((const Position *)state);
+  int n = 0;
+  for (int i = 0; i < 2; i++)
+    n += bits_list(targets.word[i], (Move)i * WORD, list + n);
+  return n;
+}
+
+static int count(const Game *game, const State *state) {
+  (void)game;
+  Targets targets = list_targets((const Position *)state);
+  return bits_count(targets.word[0]) + bits_count(targets.word[1]);
+}
+
+ALWAYS_INLINE Move draw_move(Targets targets, Rng *rng) {
+  int first = bits_count(targets.word[0]);
+  int total = first + bits_count(targets.word[1]);
+  int rank = (int)rng_below(rng, (uint32_t)total);
+  bool beyond = rank >= first;
+  uint64_t word = beyond ? targets.word[1] : targets.word[0];
+  rank -= beyond ? first : 0;
+  return (Move)(beyond * WORD + bits_select(word, rank));
+}
+
+static Move random_move(const Game *game, const State *state, Rng *rng) {
+  (void)game;
+  return draw_move(list_targets((const Position *)state), rng);
+}
+
+/* "If the placement leaves three squares in a line that all count as one same
+ * size, the mover wins." Only the size laid can have got a new line.
+ * "Otherwise, if the stash is empty: draw. Otherwise, if the next player has no
+ * legal placement, that player loses: with 2 players the other wins; with more,
+ * the player who moved last wins." Returns what the next player can do. */
+ALWAYS_INLINE Targets end_turn(const Game *game, State *state, bool line) {
+  const Position *p = (const Position *)state;
+  Targets targets = list_targets(p);
+  if (line) {
+    state_win(state, game_team(game, state->seat));
+  } else if (!(targets.word[0] | targets.word[1])) {
+    bool empty = !(p->stash[SMALL] | p->stash[MEDIUM] | p->stash[LARGE]);
+    if (empty || !game->value[BLOCKED_LOSES])
+      state_draw(state);
+    else
+      state_win(state, game_team(game, state->seat));
+  }
+  state->seat = game_next_seat(game, state);
+  return targets;
+}
+
+ALWAYS_INLINE Targets lay(const Game *game, State *state, Move move) {
+  Position *p = (Position *)state;
+  int size = move_size(move);
+  put(rules_of(game), p, size, move_at(move));
+  Board counting = 0;
+  for (int s = SMALL; s <= LARGE; s++) {
+    p->stash[s] -= s == size;
+    counting |= s == size ? squares_counting_as(p, s) : 0;
+  }
+  return end_turn(game, state, has_line(counting));
+}
+
+static void play(const Game *game, State *state, Move move) {
+  lay(game, state, move);
+}
+
+static int playout(const Game *game, State *state, Rng *rng, int max_plies) {
+  Targets targets = list_targets((Position *)state);
+  int plies = 0;
+  for (; plies < max_plies && state->outcome == PLAYING; plies++)
+    targets = lay(game, state, draw_move(targets, rng));
+  return plies;
+}
+
+/* ---- opening -------------------------------------------------------------*/
+
+static void fill_tables(Tictacdoh *t) {
+  for (int row = 0; row < SIDE; row++)
+    for (int column = 0; column < SIDE; column++)
+      t->all |= square(column, row);
+  for (int at = 0; at < SIDE * ROW; at++)
+    for (int to = 0; to < SIDE * ROW; to++) {
+      Cell a = cell_at(at), b = cell_at(to);
+      int across = abs(a.column - b.column), up = abs(a.row - b.row);
+      for (int steps = across > up ? across : up; steps < 3; steps++)
+        t->around[at][steps] |= (Board)1 << to & t->all;
+    }
+  t->middle = square(2, 2);
+  t->grid = t->around[2 * ROW + 2][1];
+}
+
+static bool open(Game *game, Error *error) {
+  const int *stash = game->value + STASH;
+  int pieces = stash[0] + stash[1] + stash[2];
+  if (pieces == 0)
+    return error_set(error, "tictacdoh: the stash is empty; give at least one "
+                            "of small, medium and large");
+  fill_tables((Tictacdoh *)game);
+  game->seats = game->value[PLAYERS];
+  game->state_size = sizeof(Position);
+  game->max_moves = SIZES * SIDE * SIDE;
+  game->max_plies = SIZES * 9; /* the largest stash there is */
+  return true;
+}
+
+/* "The grid's borders become known only as pieces are laid." */
+static void find_borders(const Tictacdoh *t, Position *p) {
+  bool fixed = t->base.value[FIXED_GRID];
+  p->window = fixed ? t->grid : t->all;
+  p->near = fixed ? t->all : t->middle;
+  for (uint64_t left = occupied(p); left;) {
+    int at = bits_take(&left);
+    p->window &= t->around[at][2];
+    p->near |= t->around[at][1];
+  }
+}
+
+static void start(const Game *game, State *state) {
+  Position *p = (Position *)state;
+  for (int size = SMALL; size <= LARGE; size++)
+    p->stash[size] = (uint8_t)game->value[STASH + size - SMALL];
+  find_borders(rules_of(game), p);
+}
+
+/* "Positions that differ only by a shift are the same position": push the
+ * pieces into the corner. Window and nearness follow from the pieces. */
+static uint64_t hash(const Game *game, const State *state) {
+  Position p = *(const Position *)state;
+  Board used = occupied(&p);
+  p.window = p.near = 0;
+  if (used && !game->value[FIXED_GRID]) {
+    Board columns = used | used >> ROW | used >> 2 * ROW | used >> 3 * ROW |
+                    used >> 4 * ROW;
+    int row = bits_first(used) / ROW;
+    int shift = row * ROW + bits_first(columns);
+    for (int size = SMALL; size <= LARGE; size++)
+      p.piece[size] >>= shift;
+    p.nested >>= shift;
+  }
+  return game_hash_bytes(&p, sizeof p);
+}
+
+/* ---- text ----------------------------------------------------------------*/
+
+/* The letters in the order in which the pieces were laid. */
+static void describe_square(const Position *p, int at, char text[SIZES + 1]) {
+  bool nest = p->nested >> at & 1;
+  int n = 0;
+  for (int i = SMALL; i <= LARGE; i++) {
+    int size = nest ? i : BEYOND - i;
+    if (p->piece[size] >> at & 1)
+      text[n++] = LETTERS[size];
+  }
+  text[n] = '\0';
+}
+
+static void format(const Game *game, const State *state, Move move,
+                   char text[MOVE_TEXT]) {
+  (void)game, (void)state;
+  text[0] = LETTERS[move_size(move)];
+  cell_write(cell_at(move_at(move)), text + 1);
+}
+
+static void why_not(const Game *game, const Position *p, int size, int at,
+                    Error *why) {
+  char name[CELL_TEXT], held[SIZES + 1];
+  cell_write(cell_at(at), name);
+  describe_square(p, at, held);
+  Board bit = (Board)1 << at;
+  if (!p->stash[size])
+    error_add(why, "no %s piece is left", NAMES[size]);
+  if (held[0]) {
+    if (!(squares_taking(p, size) & bit))
+      error_add(why,
+                "%c cannot go on %s, which holds %s: a piece goes onto one "
+                "exactly one size larger (stack) or over one exactly one size "
+                "smaller (nest), never mixing the two",
+                LETTERS[size], name, held);
+    return;
+  }
+  if (!(p->window & bit))
+    error_add(why,
+              game->value[FIXED_GRID] ? "%s is outside the window b2 to d4"
+                                      : "no 3x3 window holds all pieces and %s",
+              name);
+  if (!(p->near & bit)) {
+    if (occupied(p))
+      error_add(why, "%s is not next to a piece", name);
+    else
+      error_add(why, "the first piece goes on c3");
+  }
+}
+
+static int size_of_letter(char letter) {
+  const char *at = letter ? strchr(LETTERS + SMALL, letter) : NULL;
+  return at ? (int)(at - LETTERS) : 0;
+}
+
+static bool parse(const Game *game, const State *state, const char *text,
+                  Move *move, Error *error) {
+  int size = size_of_letter(text[0]);
+  const char *rest = size ? text + 1 : text;
+  Cell cell;
+  if (!size || !cell_read(&rest, SIDE, &cell) || *rest)
+    return error_set(error,
+                     "'%.60s' is not a move: write a size (S, M or L) and a "
+                     "square (a1 to e5), such as Sc3",
+                     text);
+  int at = cell.row * ROW + cell.column;
+  Error why = {""};
+  why_not(game, (const Position *)state, size, at, &why);
+  *move = make_move(size, at);
+  return game_verdict(text, &why, error);
+}
+
+static void draw_square(const Position *p, int at, FILE *out) {
+  char held[SIZES + 1];
+  describe_square(p, at, held);
+  Board bit = (Board)1 << at;
+  if (p->nested & bit)
+    fprintf(out, " (%s)%*s", held, 4 - (int)strlen(held), "");
+  else if (held[0])
+    fprintf(out, "  %-5s", held);
+  else if (p->base.outcome == PLAYING && free_squares(p) & bit)
+    fprintf(out, "  %-5s", "+");
+  else
+    fprintf(out, "  %-5s",
+            p->base.outcome == PLAYING && occupied(p) && p->window & bit ? "."
+                                                                         : "");
+}
+
+static void draw(const Game *game, const State *state, FILE *out) {
+  (void)game;
+  const Position *p = (const Position *)state;
+  for (int row = SIDE - 1; row >= 0; row--) {
+    fprintf(out, "%2d ", row + 1);
+    for (int column = 0; column < SIDE; column++)
+      draw_square(p, row * ROW + column, out);
+    fprintf(out, "\n");
+  }
+  fprintf(out, "    ");
+  for (int column = 0; column < SIDE; column++)
+    fprintf(out, " %-6c", 'a' + column);
+  fprintf(out, "\nstash: %d small, %d medium, %d large\n", p->stash[SMALL],
+          p->stash[MEDIUM], p->stash[LARGE]);
+  fprintf(out, "LM is a stack, (SM) a nest; + is an empty square to play on, . "
+               "one with no piece beside it yet\n");
+}
+
+/* ---- editing -------------------------------------------------------------*/
+
+static bool set_square(const Tictacdoh *t, Position *p, int at,
+                       const char *value, Error *error) {
+  Board bit = (Board)1 << at;
+  for (int size = SMALL; size <= LARGE; size++)
+    p->piece[size] &= ~bit;
+  p->nested &= ~bit;
+  if (strcmp(value, "-") == 0)
+    return true;
+  for (const char *c = value; *c; c++) {
+    int size = size_of_letter(*c);
+    bool first = c == value;
+    if (!size || !(first || squares_taking(p, size) & bit))
+      return error_set(error,
+                       "'%s' is not what a square can hold: one of S, M, L, "
+                       "MS, LM, LMS (stacks), SM, ML, SML (nests), or -",
+                       value);
+    put(t, p, size, at);
+  }
+  return *value || error_set(error, "a square takes letters or -");
+}
+
+static bool set(const Game *game, State *state, const char *key,
+                const char *value, Error *error) {
+  Position *p = (Position *)state;
+  for (int size = SMALL; size <= LARGE; size++)
+    if (strcmp(key, NAMES[size]) == 0)
+      return game_set_count(key, value, 9, &p->stash[size], error);
+  Cell cell;
+  const char *rest = key;
+  if (!cell_read(&rest, SIDE, &cell) || *rest)
+    return error_set(error, "tictacdoh has no '%s' to set: seat, %s", key,
+                     game->rules->keys);
+  return set_square(rules_of(game), p, cell.row * ROW + cell.column, value,
+                    error);
+}
+
+/* What can be reached from `seed` over neighbouring squares of `used`. */
+static Board connected_to(const Tictacdoh *t, Board seed, Board used) {
+  for (Board before = 0; before != seed;) {
+    before = seed;
+    for (uint64_t left = before; left;)
+      seed |= t->around[bits_take(&left)][1] & used;
+  }
+  return seed;
+}
+
+static bool settle(const Game *game, State *state, Error *error) {
+  const Tictacdoh *t = rules_of(game);
+  Position *p = (Position *)state;
+  Board used = occupied(p);
+  find_borders(t, p);
+  if (used & ~p->window)
+    return error_set(error, "the pieces do not fit in a 3x3 window");
+  if (used && !game->value[FIXED_GRID] && !(used & t->middle))
+    return error_set(error, "the first piece always stands on c3");
+  if (!game->value[FIXED_GRID] &&
+      used != connected_to(t, used & t->middle, used))
+    return error_set(error, "a piece stands next to no other");
+  state->seat = (uint8_t)game_last_seat(game, state);
+  bool line = false;
+  for (int size = SMALL; size <= LARGE; size++)
+    line = line || has_line(squares_counting_as(p, size));
+  end_turn(game, state, line);
+  return true;
+}
+
+static const Option OPTIONS[] = {
+    {"players", OPTION_INT, .min = 2, .max = 4, .value = 2,
+     .help = "players, each for themselves"},
+    {"small", OPTION_INT, .min = 0, .max = 9, .value = 5,
+     .help = "small pieces in the stash"},
+    {"medium", OPTION_INT, .min = 0, .max = 9, .value = 5,
+     .help = "medium pieces in the stash"},
+    {"large", OPTION_INT, .min = 0, .max = 9, .value = 5,
+     .help = "large pieces in the stash"},
+    {"fixed_grid", OPTION_FLAG,
+     .help = "the window is b2..d4 from the start and any of its squares may "
+             "be played, next to a piece or not"},
+    {"blocked_loses", OPTION_FLAG, .value = 1,
+     .help = "a player with no legal placement loses (false: a draw)"},
+    {NULL},
+};
+
+const Rules tictacdoh_rules = {
+    .name = "tictacdoh",
+    .title = "Tic Tac Doh (Brian Schultze)",
+    .summary = "three in a row of one size, with stacks and nests on a grid "
+               "that takes shape as you play",
+    .text =
+        "All share one stash of small, medium and large pyramids. A turn lays\n"
+        "one piece, which never moves again: on an empty square next to a\n"
+        "piece (diagonals too), as long as all pieces fit in some 3x3 window;\n"
+        "or onto a piece exactly one size larger (a stack), or over a piece\n"
+        "exactly one size smaller (a nest). A square never mixes the two. A\n"
+        "stack counts as every size in it, a nest only as its outermost.\n"
+        "Three squares in a line that count as one size win for the player\n"
+        "who completes them. An empty stash is a draw. A player who cannot\n"
+        "lay a piece loses, and the player who moved last wins.\n"
+        "Moves: the size and the square, as in Sc3, Mb2, Ld4. On the floating\n"
+        "grid the first piece goes on c3.",
+    .example = "Lc3 Mc3 Sb2",
+    .options = OPTIONS,
+    .game_size = sizeof(Tictacdoh),
+    .open = open,
+    .start = start,
+    .moves = moves,
+    .play = play,
+    .format = format,
+    .parse = parse,
+    .draw = draw,
+    .set = set,
+    .keys = "a square (c3=LM, in the order laid; c3=- for empty), small, "
+            "medium, large (what is left in the stash)",
+    .settle = settle,
+    .hash = hash,
+    .count = count,
+    .random_move = random_move,
+    .playout = playout,
+};
