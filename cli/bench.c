@@ -132,10 +132,7 @@ static bool add_subject(Subject *subjects, int *count, const char *spec,
 /* Each game with each number of players it can have. */
 static bool add_all(Subject *subjects, int *count, Error *error) {
   for (const Rules *const *r = game_rules; *r; r++) {
-    const Option *players = NULL;
-    for (const Option *o = (*r)->options; o->name; o++)
-      if (strcmp(o->name, "players") == 0)
-        players = o;
+    const Option *players = options_find((*r)->options, "players");
     if (!players && !add_subject(subjects, count, (*r)->name, error))
       return false;
     for (int n = players ? players->min : 1; players && n <= players->max;

@@ -4,11 +4,11 @@
 
 /* How many can play: the range of the option `players`, if there is one. */
 static void write_players(const Rules *rules, char text[OPTION_TEXT]) {
-  for (const Option *o = rules->options; o->name; o++)
-    if (strcmp(o->name, "players") == 0) {
-      option_range(o, text);
-      return;
-    }
+  const Option *players = options_find(rules->options, "players");
+  if (players) {
+    option_range(players, text);
+    return;
+  }
   Game *game = game_open(rules->name, NULL);
   snprintf(text, OPTION_TEXT, "%d", game ? game->seats : 0);
   game_close(game);

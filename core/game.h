@@ -119,7 +119,8 @@ struct Game {
   uint8_t side[SEATS_MAX]; /* of each seat; by default each is its own side */
   size_t state_size;
   int max_moves; /* no position has more legal moves */
-  int max_plies; /* where to give up on a game: longer than nearly all */
+  int max_plies; /* where to give up on a game; longer than nearly all, except
+                    with options under which games hardly ever end */
 };
 
 /* The games there are, ended by NULL. */

@@ -110,11 +110,11 @@ static bool unknown_option(const Option table[], const char *owner,
   return error_add(error, "its options are %s", known);
 }
 
-static int find_option(const Option table[], const char *name) {
-  for (int i = 0; table[i].name; i++)
-    if (strcmp(table[i].name, name) == 0)
-      return i;
-  return -1;
+const Option *options_find(const Option table[], const char *name) {
+  for (const Option *o = table; o->name; o++)
+    if (strcmp(o->name, name) == 0)
+      return o;
+  return NULL;
 }
 
 /* Reads one "name=value", which it may cut up. */
@@ -125,15 +125,16 @@ static bool read_setting(const Option table[], const char *owner, char *setting,
     return error_set(error, "%s: '%.60s' is not of the form name=value", owner,
                      setting);
   *equals = '\0';
-  int i = find_option(table, setting);
-  if (i < 0)
+  const Option *option = options_find(table, setting);
+  if (!option)
     return unknown_option(table, owner, setting, error);
+  ptrdiff_t i = option - table;
   if (given[i])
     return error_set(error, "%s: %s is given twice", owner, setting);
   given[i] = true;
-  return table[i].type == OPTION_INT
-             ? read_int(&table[i], owner, equals + 1, &values[i], error)
-             : read_word(&table[i], owner, equals + 1, &values[i], error);
+  return option->type == OPTION_INT
+             ? read_int(option, owner, equals + 1, &values[i], error)
+             : read_word(option, owner, equals + 1, &values[i], error);
 }
 
 bool options_read(const Option table[], const char *owner, const char *text,

@@ -38,6 +38,9 @@ bool options_read(const Option table[], const char *owner, const char *text,
 bool options_write(const Option table[], const int values[], char *text,
                    size_t size);
 
+/* The option of that name, or NULL. */
+const Option *options_find(const Option table[], const char *name);
+
 /* One value as text: "7", "true", "both". */
 void option_format(const Option *option, int value, char text[OPTION_TEXT]);
 

@@ -353,8 +353,10 @@ static void a_game_has_one_shortest_spec(void **state) {
 
 static void a_shortest_spec_opens_the_same_game(void **state) {
   (void)state;
-  for (const Rules *const *r = game_rules; *r; r++)
-    for (uint64_t i = 0; i < 100; i++) {
+  enum { TRIES = 100 };
+  for (const Rules *const *r = game_rules; *r; r++) {
+    int opened = 0;
+    for (uint64_t i = 0; i < TRIES; i++) {
       Rng rng;
       Drawn drawn;
       char spec[SPEC_TEXT];
@@ -365,6 +367,7 @@ static void a_shortest_spec_opens_the_same_game(void **state) {
       Game *game = game_open(spec, &error);
       if (!game) /* options that do not go together */
         continue;
+      opened++;
       Game *again = game_open(game->spec, &error);
       assert_non_null(again);
       assert_memory_equal(game->value, again->value, sizeof game->value);
@@ -373,6 +376,8 @@ static void a_shortest_spec_opens_the_same_game(void **state) {
       game_close(again);
       game_close(game);
     }
+    assert_true(opened > TRIES / 2);
+  }
 }
 
 static void every_value_of_every_option_is_accepted(void **state) {
@@ -385,16 +390,25 @@ static void every_value_of_every_option_is_accepted(void **state) {
       int last = o->type == OPTION_INT    ? o->max
                  : o->type == OPTION_FLAG ? 1
                                           : words - 1;
+      int tried = 0, opened = 0;
       for (int v = o->type == OPTION_INT ? o->min : 0; v <= last; v += step) {
-        char text[OPTION_TEXT], spec[SPEC_TEXT];
+        char text[OPTION_TEXT], setting[2 * OPTION_TEXT], spec[SPEC_TEXT];
+        int values[OPTIONS_MAX];
         option_format(o, v, text);
-        snprintf(spec, sizeof spec, "%s:%s=%s", (*r)->name, o->name, text);
+        snprintf(setting, sizeof setting, "%s=%s", o->name, text);
+        snprintf(spec, sizeof spec, "%s:%s", (*r)->name, setting);
         Error error = {""};
+        if (!options_read((*r)->options, "it", setting, values, &error))
+          fail_msg("%s", error.message);
+        assert_int_equal(values[o - (*r)->options], v);
         Game *game = game_open(spec, &error);
-        if (game) /* else an option that does not go with the others */
+        if (game) /* else it does not go with the other options' defaults */
           assert_int_equal(value_of(game, o->name), v);
+        opened += game != NULL;
+        tried++;
         game_close(game);
       }
+      assert_true(2 * opened >= tried);
     }
 }
 
