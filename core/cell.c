@@ -17,6 +17,13 @@ bool cell_read(const char **text, int size, Cell *cell) {
   return true;
 }
 
+bool cell_named(const char *text, int size, Cell *cell, Error *error) {
+  const char *rest = text;
+  return (cell_read(&rest, size, cell) && !*rest) ||
+         error_set(error, "'%.60s' is not a cell of the board (a1 to %c%d)",
+                   text, 'a' + size - 1, size);
+}
+
 int cell_write(Cell cell, char text[CELL_TEXT]) {
   return snprintf(text, CELL_TEXT, "%c%d", 'a' + cell.column % 26,
                   (cell.row + 1) % 1000);

@@ -3,6 +3,7 @@
 #ifndef BOARDLAB_CELL_H
 #define BOARDLAB_CELL_H
 
+#include "error.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,6 +16,10 @@ typedef struct Cell {
 /* Reads a cell of a size × size board at *text and moves *text behind it.
  * Otherwise leaves *text where it is. */
 bool cell_read(const char **text, int size, Cell *cell);
+
+/* Reads a text that is nothing but a cell of the board; says so if it is not.
+ */
+bool cell_named(const char *text, int size, Cell *cell, Error *error);
 
 /* Writes a cell; returns the length. */
 int cell_write(Cell cell, char text[CELL_TEXT]);

@@ -75,6 +75,41 @@ static bool check_list(Trial *t) {
   return true;
 }
 
+static bool is_listed(const Trial *t, Move move) {
+  return bsearch(&move, t->moves, (size_t)t->count, sizeof move, compare_moves);
+}
+
+static bool check_number(Trial *t, Move move) {
+  bool listed = is_listed(t, move);
+  if (game_legal(t->game, t->state, move) != listed)
+    FAIL(t, "move %u is %s but %s legal", move,
+         listed ? "listed" : "not listed",
+         listed ? "said not to be" : "called");
+  return true;
+}
+
+/* Any number may be asked about: those in the list, those that differ from one
+ * of them by little, and those that mean nothing. The numbers are drawn from a
+ * copy, so that what is played does not hang on this check. */
+static bool check_legal(Trial *t) {
+  enum { RANDOM_NUMBERS = 8 };
+  if (!t->game->rules->legal) /* then game_legal goes by the list itself */
+    return true;
+  Rng rng = t->rng;
+  for (int i = 0; i < t->count; i++)
+    if (!check_number(t, t->moves[i]))
+      return false;
+  Move near = t->count ? t->moves[rng_below(&rng, (uint32_t)t->count)] : 0;
+  for (int bit = 0; bit < 32; bit++)
+    if (!check_number(t, near ^ (Move)1 << bit))
+      return false;
+  for (int i = 0; i < RANDOM_NUMBERS; i++)
+    if (!check_number(t, (Move)rng_next(&rng)))
+      return false;
+  return check_number(t, near + 1) && check_number(t, near | 0xffff0000u) &&
+         check_number(t, MOVE_PASS);
+}
+
 static bool check_texts(Trial *t) {
   for (int i = 0; i < t->count; i++) {
     char text[MOVE_TEXT] = "";
@@ -109,7 +144,7 @@ static bool check_draw(Trial *t) {
 static bool check_play(Trial *t) {
   const Game *game = t->game;
   Move move = game_random_move(game, t->state, &t->rng);
-  if (!bsearch(&move, t->moves, (size_t)t->count, sizeof move, compare_moves))
+  if (!is_listed(t, move))
     FAIL(t, "the random move %u is not in the list", move);
   char text[MOVE_TEXT];
   game_format(game, t->state, move, text);
@@ -132,7 +167,8 @@ static bool check_play(Trial *t) {
 static bool check_game(Trial *t, int max_plies) {
   t->line[0] = '\0';
   for (int ply = 0;; ply++) {
-    if (!check_head(t) || !check_list(t) || !check_texts(t) || !check_draw(t))
+    if (!check_head(t) || !check_list(t) || !check_legal(t) ||
+        !check_texts(t) || !check_draw(t))
       return false;
     if (t->state->outcome != PLAYING || ply >= max_plies)
       return true;
@@ -157,23 +193,27 @@ static bool check_playout(Trial *t, int max_plies) {
 
 bool conform(const Game *game, uint64_t seed, int games, int max_plies,
              Error *error) {
-  State *first = game_start(game);
   Trial t = {.game = game,
              .state = game_start(game),
              .other = calloc(1, game->state_size + GUARD),
              .moves = calloc(2 * MOVES_MAX, sizeof(Move)),
              .error = error};
-  bool good = first && t.state && t.other && t.moves;
+  bool good = t.state && t.other && t.moves;
   if (!good)
     error_set(error, "no memory to check %s", game->spec);
   for (int i = 0; good && i < games; i++) {
     rng_seed(&t.rng, seed, (uint64_t)i);
-    game_assign(game, t.state, first);
-    good = check_game(&t, max_plies);
-    game_assign(game, t.state, first);
-    good = good && check_playout(&t, max_plies) && check_list(&t);
+    game_begin(game, t.state, &t.rng);
+    good = check_game(&t, max_plies) && !game_fault(game);
+    if (!good)
+      break;
+    game_begin(game, t.state, &t.rng);
+    good = check_playout(&t, max_plies) && check_list(&t) && check_legal(&t);
   }
-  free(first);
+  if (game_fault(game)) { /* whatever else was wrong follows from it */
+    good = error_set(error, "%s", game_fault(game));
+    error_add(error, "after %s", t.line[0] ? t.line : "the start");
+  }
   free(t.state);
   free(t.other);
   free(t.moves);

@@ -3,9 +3,10 @@
  * Everything above the game interface trusts these properties, so a new game is
  * ready when it passes. In each position: the game is on exactly as long as
  * there are moves; no move is listed twice, and a pass only alone; every move's
- * text parses back to it; counting agrees with listing; a random move is a
- * legal one; copies play on to the same bytes and hash; a move writes nothing
- * beyond the state; seats and winners exist; and the board can be drawn. */
+ * text parses back to it; counting agrees with listing; the moves in the list
+ * are legal by themselves, and other numbers are not; a random move is a legal
+ * one; copies play on to the same bytes and hash; a move writes nothing beyond
+ * the state; seats and winners exist; and the board can be drawn. */
 #ifndef BOARDLAB_CONFORM_H
 #define BOARDLAB_CONFORM_H
 

@@ -75,6 +75,35 @@ static int moves(const Game *game, const State *state, Move *list) {
   return n;
 }
 
+/* Whether one of the ways to land there is this very number, to the last bit.
+ */
+static bool is_way(const Ways *ways, int source, int target, Move move) {
+  for (int i = 0; i < ways->count; i++)
+    if (make_move(source, target, ways->leaving, ways->order[i]) == move)
+      return true;
+  return false;
+}
+
+static bool legal(const Game *game, const State *state, Move move) {
+  const Dorix *d = dorix_of(game);
+  const Position *p = (const Position *)state;
+  int source = move_source(move), target = move_target(move);
+  uint64_t own = p->control[state->seat];
+  if (p->hand[state->seat]) {
+    uint64_t targets = own | (d->all & ~occupied(p));
+    return source == FROM_HAND && targets & bit(target) &&
+           is_way(ways_to_land(d, p, p->heights, source, target), source,
+                  target, move);
+  }
+  if (!(own & bit(source)) || !(dorix_targets(d, p, source) & bit(target)))
+    return false;
+  uint8_t heights[HEIGHTS];
+  memcpy(heights, p->heights, sizeof heights);
+  heights[MARGIN + source]--;
+  return is_way(ways_to_land(d, p, heights, source, target), source, target,
+                move);
+}
+
 /* "If exactly one side controls a diagonal, that side wins, whoever moved. If
  * two sides control one each, play goes on." */
 static void check_diagonals(const Dorix *d, Position *p) {
@@ -349,7 +378,8 @@ static bool open(Game *game, Error *error) {
   return true;
 }
 
-static void start(const Game *game, State *state) {
+static void start(const Game *game, State *state, Rng *rng) {
+  (void)rng;
   Position *p = (Position *)state;
   for (int s = 0; s < game->seats; s++)
     p->hand[s] = (uint8_t)game->value[PAWNS];
@@ -433,6 +463,9 @@ const Rules dorix_rules = {
     .keys = "a cell (b2=112, seats from the bottom up; b2=- for empty), hand1, "
             "hand2, … (pawns in hand)",
     .settle = settle,
+    .accessors = dorix_accessors,
+    .describe = dorix_describe,
+    .legal = legal,
     .random_move = random_move,
     .playout = playout,
 };

@@ -1,7 +1,8 @@
-/* What the two files of Dorix share: the board, the position and its piles.
+/* What the files of Dorix share: the board, the position and its piles.
  *
  *   dorix.c       the rules, random moves
  *   dorix_text.c  notation, drawing, editing
+ *   dorix_ask.c   what can be asked of a position
  *
  * A pile is a row of two-bit pawns, the top one in the lowest bits, in as many
  * words as all pawns of the game could need. Who controls what is kept as a set
@@ -167,5 +168,11 @@ bool dorix_parse(const Game *game, const State *state, const char *text,
 void dorix_draw(const Game *game, const State *state, FILE *out);
 bool dorix_set(const Game *game, State *state, const char *key,
                const char *value, Error *error);
+
+/* ---- dorix_ask.c ---------------------------------------------------------*/
+
+extern const Accessor dorix_accessors[];
+void dorix_describe(const Game *game, const State *state, Move move,
+                    Parts *parts);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "nearest.h"
 #include "number.h"
+#include "spec.h"
 #include <stdlib.h>
 
 static const Rules *find_rules(const char *name, Error *error) {
@@ -15,22 +16,11 @@ static const Rules *find_rules(const char *name, Error *error) {
     used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
                              used ? ", " : "", (*r)->name);
   }
-  error_set(error, "there is no game '%s'", name);
+  error_set(error, "there is no game '%.200s'", name);
   if (nearest.word)
     error_add(error, "did you mean '%s'?", nearest.word);
   error_add(error, "the games are %s", known);
   return NULL;
-}
-
-/* The spec that says no more than it must, so that one game has one name. */
-static bool write_spec(Game *game) {
-  size_t used =
-      (size_t)snprintf(game->spec, sizeof game->spec, "%s:", game->rules->name);
-  bool fits = options_write(game->rules->options, game->value,
-                            game->spec + used, sizeof game->spec - used);
-  if (!game->spec[used])
-    game->spec[used - 1] = '\0';
-  return fits;
 }
 
 /* A game that is being written is easily half done; better to hear so than to
@@ -65,61 +55,81 @@ static bool check_game(const Game *g, Error *error) {
   return true;
 }
 
-static bool open_rules(Game *game, const Rules *rules, const char *options,
-                       Error *error) {
-  game->rules = rules;
-  for (int s = 0; s < SEATS_MAX; s++)
-    game->side[s] = (uint8_t)s;
-  if (!options_read(rules->options, rules->name, options, game->value, error) ||
-      !rules->open(game, error))
-    return false;
+bool game_finish(Game *game, Error *error) {
   if (game->sides == 0)
     game->sides = game->seats;
   game->state_size = (game->state_size + 7) / 8 * 8;
   if (!check_game(game, error))
     return false;
-  return write_spec(game) ||
-         error_set(error, "%s: the options are too long", rules->name);
+  State *first = game->lots ? NULL : game_start(game);
+  if (!game->lots && !first)
+    return error_set(error, "no memory to open %s", game->spec);
+  game->first = first;
+  const char *fault = game_fault(game);
+  return !fault || error_set(error, "%s", fault);
 }
 
-Game *game_open(const char *spec, Error *error) {
-  size_t length = strcspn(spec, ":");
-  char name[64];
-  if (length == 0 || length >= sizeof name) {
-    error_set(error, "'%.60s' is not a game: write NAME or NAME:option=value,…",
-              spec);
+static bool open_rules(Game *game, const Rules *rules, const char *options,
+                       Error *error) {
+  game->rules = rules;
+  if (!options_read(rules->options, rules->name, options, game->value, error))
+    return false;
+  if (!spec_write(rules->name, rules->options, game->value, game->spec))
+    return error_set(error, "%s: the options are too long", rules->name);
+  return rules->open(game, error) && game_finish(game, error);
+}
+
+Game *game_new(size_t size, Error *error) {
+  Game *game = calloc(1, size);
+  if (!game) {
+    error_set(error, "no memory to open a game");
     return NULL;
   }
-  memcpy(name, spec, length);
-  name[length] = '\0';
-  const char *options = spec[length] ? spec + length + 1 : NULL;
-  if (options && !*options) {
-    error_set(error, "'%s' ends in ':'; write %s, or %s:option=value", spec,
-              name, name);
+  for (int s = 0; s < SEATS_MAX; s++)
+    game->side[s] = (uint8_t)s;
+  return game;
+}
+
+Game *game_open(const char *text, Error *error) {
+  Spec spec;
+  if (!spec_read(&spec, text, "game", error))
     return NULL;
-  }
-  const Rules *rules = find_rules(name, error);
-  if (!rules)
+  if (spec.loader)
+    return spec.loader->open_game(spec.loader, spec.name, spec.options, error);
+  const Rules *rules = find_rules(spec.name, error);
+  if (!rules || !check_rules(rules, error))
     return NULL;
-  if (!check_rules(rules, error))
-    return NULL;
-  Game *game = calloc(1, rules->game_size);
-  if (!game)
-    error_set(error, "no memory to open '%s'", spec);
-  else if (open_rules(game, rules, options, error))
+  Game *game = game_new(rules->game_size, error);
+  if (!game || open_rules(game, rules, spec.options, error))
     return game;
-  free(game);
+  game_close(game);
   return NULL;
 }
 
 void game_close(Game *game) {
+  if (!game)
+    return;
+  if (game->rules && game->rules->close)
+    game->rules->close(game);
+  free(game->first);
   free(game);
 }
 
+void game_begin(const Game *game, State *state, Rng *rng) {
+  if (game->first) {
+    game_assign(game, state, game->first);
+    return;
+  }
+  memset(state, 0, game->state_size);
+  game->rules->start(game, state, rng);
+}
+
 State *game_start(const Game *game) {
-  State *state = calloc(1, game->state_size);
+  State *state = malloc(game->state_size);
+  Rng rng;
+  rng_seed(&rng, 0, 0);
   if (state)
-    game->rules->start(game, state);
+    game_begin(game, state, &rng);
   return state;
 }
 
@@ -137,6 +147,23 @@ uint16_t game_team(const Game *game, int seat) {
   return (uint16_t)team;
 }
 
+const Game *game_native(const Game *game, const State **state) {
+  for (; game->base; game = game->base)
+    *state = (const State *)((const char *)*state + game->base_offset);
+  return game;
+}
+
+const Field *game_field(const Game *game, const char *name, size_t *offset) {
+  size_t begins = 0;
+  for (; game; begins += game->base_offset, game = game->base)
+    for (const Field *f = game->fields; f && f->name; f++)
+      if (strcmp(f->name, name) == 0) {
+        *offset = begins + f->offset;
+        return f;
+      }
+  return NULL;
+}
+
 int game_count(const Game *game, const State *state) {
   if (state->outcome != PLAYING)
     return 0;
@@ -144,6 +171,19 @@ int game_count(const Game *game, const State *state) {
     return game->rules->count(game, state);
   Move moves[game->max_moves];
   return game->rules->moves(game, state, moves);
+}
+
+bool game_legal(const Game *game, const State *state, Move move) {
+  if (state->outcome != PLAYING)
+    return false;
+  if (game->rules->legal && move != MOVE_PASS)
+    return game->rules->legal(game, state, move);
+  Move moves[game->max_moves];
+  int count = game->rules->moves(game, state, moves);
+  for (int i = 0; i < count; i++)
+    if (moves[i] == move)
+      return true;
+  return false;
 }
 
 Move game_random_move(const Game *game, const State *state, Rng *rng) {

@@ -2,8 +2,8 @@
  *
  *   Rules   what the author of a game writes: a table of options and functions
  *   Game    rules with their options fixed, opened from a spec such as
- *           "quoridor:players=4,size=7"; never changes once open, so threads
- *           may share it
+ *           "quoridor:players=4,size=7" or "variants/mine.lua:walls=6"; each
+ *           thread opens its own
  *   State   a position: game->state_size plain bytes, no pointers, copied with
  *           memcpy; the same position has the same bytes, however it came
  *           about (a hash may go further, and take a shifted board for the
@@ -29,6 +29,7 @@
 #ifndef BOARDLAB_GAME_H
 #define BOARDLAB_GAME_H
 
+#include "accessor.h"
 #include "error.h"
 #include "option.h"
 #include "rng.h"
@@ -42,7 +43,7 @@ enum {
   SEATS_MAX = 16,
   MOVES_MAX = 1 << 15, /* a list of moves always fits on the stack */
   MOVE_TEXT = 64,
-  SPEC_TEXT = 256,
+  SPEC_TEXT = 1024,
 };
 
 typedef uint32_t Move;
@@ -54,13 +55,19 @@ typedef uint32_t Move;
 typedef enum Outcome { PLAYING, WIN, DRAW } Outcome;
 
 /* Every state begins with this; the rest belongs to the game. */
-typedef struct State {
+struct State {
   uint8_t seat;     /* whose turn it is; of no meaning when over */
   uint8_t outcome;  /* an Outcome */
   uint16_t winners; /* bit s for each seat s that has won */
-} State;
+};
 
-typedef struct Game Game;
+/* Integers with a name in the bytes of a state: what a rule file keeps there.
+ * They are of type int32_t. */
+typedef struct Field {
+  const char *name;
+  size_t offset; /* in the state */
+  int count;     /* of an array; 0 for a single one */
+} Field;
 
 typedef struct Rules {
   const char *name;    /* as in a spec */
@@ -76,8 +83,8 @@ typedef struct Rules {
    * game's name. */
   bool (*open)(Game *game, Error *error);
   /* Makes the first position, in bytes that are all zero: seat 0 to move, the
-   * game on. */
-  void (*start)(const Game *game, State *state);
+   * game on. Where it is drawn by lot (game->lots), then from rng. */
+  void (*start)(const Game *game, State *state, Rng *rng);
   /* Lists the legal moves, each once; returns how many. Is only asked while
    * the game is on, and then there is at least one. */
   int (*moves)(const Game *game, const State *state, Move *moves);
@@ -100,7 +107,16 @@ typedef struct Rules {
    * the position makes no sense; it need not be one that play leads to. */
   bool (*settle)(const Game *game, State *state, Error *error);
 
-  /* Optional: each has a generic stand-in that gives the same answers. */
+  /* Optional. What can be asked of a position, ended by an entry without a
+   * name; what a move consists of; giving back what open took. */
+  const Accessor *accessors;
+  void (*describe)(const Game *game, const State *state, Move move,
+                   Parts *parts);
+  void (*close)(Game *game);
+
+  /* Optional: each has a generic stand-in that gives the same answers. `legal`
+   * is asked of any number but a pass, while the game is on. */
+  bool (*legal)(const Game *game, const State *state, Move move);
   uint64_t (*hash)(const Game *game, const State *state);
   int (*count)(const Game *game, const State *state);
   Move (*random_move)(const Game *game, const State *state, Rng *rng);
@@ -121,6 +137,16 @@ struct Game {
   int max_moves; /* no position has more legal moves */
   int max_plies; /* where to give up on a game; longer than nearly all, except
                     with options under which games hardly ever end */
+  bool lots;     /* the first position is drawn by lot */
+
+  /* Of rules that come from a file. */
+  const Game *base; /* the game these rules change, whose state begins at
+                       base_offset in this one's; or NULL */
+  size_t base_offset;
+  const Field *fields; /* ended by one without a name; or NULL */
+  Error *fault; /* where a rule that failed leaves its message; or NULL */
+
+  State *first; /* the first position, unless drawn by lot: made on opening */
 };
 
 /* The games there are, ended by NULL. */
@@ -130,10 +156,32 @@ extern const Rules *const game_rules[];
 Game *game_open(const char *spec, Error *error);
 void game_close(Game *game);
 
-/* A fresh state, at the start of the game or a copy of another. The caller
- * frees it. NULL when there is no memory. */
+/* What went wrong in the rules themselves, or NULL. Rules from a file can fail
+ * at any time; every position is then played into a draw, so that no loop goes
+ * on for ever. Whoever drives a game asks now and then, at the latest when it
+ * is over, and passes the message on. */
+static inline const char *game_fault(const Game *game) {
+  for (; game; game = game->base)
+    if (game->fault && game->fault->message[0])
+      return game->fault->message;
+  return NULL;
+}
+
+/* Makes the first position of a game. Where it is drawn by lot, rng draws. */
+void game_begin(const Game *game, State *state, Rng *rng);
+
+/* A fresh state, at the start of the game (if drawn by lot, one that is always
+ * the same) or a copy of another. The caller frees it. NULL when there is no
+ * memory. */
 State *game_start(const Game *game);
 State *game_copy(const Game *game, const State *state);
+
+/* The game at the bottom of a pile of variants, and its part of the state. */
+const Game *game_native(const Game *game, const State **state);
+
+/* A field of that name in this game or those it is based on, and where it is in
+ * this game's state; NULL if there is none. */
+const Field *game_field(const Game *game, const char *name, size_t *offset);
 
 /* The bit of each seat on the side that this seat plays for. */
 uint16_t game_team(const Game *game, int seat);
@@ -153,6 +201,9 @@ static inline void game_play(const Game *game, State *state, Move move) {
 }
 
 int game_count(const Game *game, const State *state);
+
+/* Whether a number, whatever it is, is a legal move. */
+bool game_legal(const Game *game, const State *state, Move move);
 
 /* One of the legal moves, each as likely. The game must be on. */
 Move game_random_move(const Game *game, const State *state, Rng *rng);

@@ -20,9 +20,21 @@ int option_default(const Option *option, const int values[]) {
   return option->derive ? option->derive(values) : option->value;
 }
 
+/* Thousandths as "-1.25": as few places as it takes. */
+static void format_real(int value, char text[OPTION_TEXT]) {
+  unsigned size = value < 0 ? 0u - (unsigned)value : (unsigned)value;
+  int n = snprintf(text, OPTION_TEXT, "%s%u.%03u", value < 0 ? "-" : "",
+                   size / OPTION_ONE, size % OPTION_ONE);
+  while (text[n - 1] == '0')
+    n--;
+  text[text[n - 1] == '.' ? n - 1 : n] = '\0';
+}
+
 void option_format(const Option *option, int value, char text[OPTION_TEXT]) {
   if (option->type == OPTION_INT)
     snprintf(text, OPTION_TEXT, "%d", value);
+  else if (option->type == OPTION_REAL)
+    format_real(value, text);
   else
     snprintf(text, OPTION_TEXT, "%s", words_of(option)[value]);
 }
@@ -32,6 +44,12 @@ void option_range(const Option *option, char text[OPTION_TEXT]) {
   text[0] = '\0';
   if (option->type == OPTION_FLAG) {
     snprintf(text, OPTION_TEXT, "true or false");
+  } else if (option->type == OPTION_REAL) {
+    char max[OPTION_TEXT];
+    format_real(option->min, text);
+    format_real(option->max, max);
+    used = strlen(text);
+    snprintf(text + used, OPTION_TEXT - used, "..%.24s", max);
   } else if (option->type == OPTION_INT && step_of(option) == 1) {
     snprintf(text, OPTION_TEXT, "%d..%d", option->min, option->max);
   } else if (option->type == OPTION_INT) {
@@ -69,6 +87,46 @@ static bool read_int(const Option *option, const char *owner, const char *text,
     return error_set(error,
                      "%s: %s=%.60s is not allowed (%s); the nearest is %d",
                      owner, option->name, text, range, (int)fitted);
+  *value = (int)number;
+  return true;
+}
+
+/* Reads "1.25" as 1250; at most three places. */
+static bool read_thousandths(const char *text, int64_t *value) {
+  char whole[OPTION_TEXT];
+  size_t length = strcspn(text, ".");
+  if (length >= sizeof whole)
+    return false;
+  memcpy(whole, text, length);
+  whole[length] = '\0';
+  if (!number_read(whole, value) || *value > INT32_MAX || *value < INT32_MIN)
+    return false;
+  *value *= OPTION_ONE;
+  if (!text[length])
+    return true;
+  const char *places = text + length + 1;
+  size_t count = strspn(places, "0123456789");
+  if (count < 1 || count > 3 || places[count])
+    return false;
+  int unit = OPTION_ONE;
+  for (; *places; places++)
+    *value += (text[0] == '-' ? -1 : 1) * (*places - '0') * (unit /= 10);
+  return true;
+}
+
+static bool read_real(const Option *option, const char *owner, const char *text,
+                      int *value, Error *error) {
+  char range[OPTION_TEXT];
+  option_range(option, range);
+  int64_t number;
+  if (!read_thousandths(text, &number))
+    return error_set(error,
+                     "%s: %s takes a number with at most three decimal places "
+                     "(%s), not '%.60s'",
+                     owner, option->name, range, text);
+  if (number < option->min || number > option->max)
+    return error_set(error, "%s: %s=%.60s is not allowed (%s)", owner,
+                     option->name, text, range);
   *value = (int)number;
   return true;
 }
@@ -132,9 +190,15 @@ static bool read_setting(const Option table[], const char *owner, char *setting,
   if (given[i])
     return error_set(error, "%s: %s is given twice", owner, setting);
   given[i] = true;
-  return option->type == OPTION_INT
-             ? read_int(option, owner, equals + 1, &values[i], error)
-             : read_word(option, owner, equals + 1, &values[i], error);
+  const char *value = equals + 1;
+  switch (option->type) {
+  case OPTION_INT:
+    return read_int(option, owner, value, &values[i], error);
+  case OPTION_REAL:
+    return read_real(option, owner, value, &values[i], error);
+  default:
+    return read_word(option, owner, value, &values[i], error);
+  }
 }
 
 bool options_read(const Option table[], const char *owner, const char *text,

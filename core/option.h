@@ -1,23 +1,29 @@
-/* Options: what can be set about a game (and later about a bot), as a table.
+/* Options: what can be set about a game or a bot, as a table.
  *
  * A table of Option, ended by an entry without a name, is all there is to
  * declare: reading `players=4,size=7`, checking ranges, working out defaults,
  * help texts and error messages are done from it. Values are ints, in the
- * table's order: a number, 0 or 1 for a flag, or the index of a word. */
+ * table's order: a number, a fraction in thousandths, 0 or 1 for a flag, or the
+ * index of a word. */
 #ifndef BOARDLAB_OPTION_H
 #define BOARDLAB_OPTION_H
 
 #include "error.h"
 #include <stddef.h>
 
-enum { OPTIONS_MAX = 16, OPTION_TEXT = 64 };
+enum { OPTIONS_MAX = 24, OPTION_TEXT = 64, OPTION_ONE = 1000 };
 
-typedef enum OptionType { OPTION_INT, OPTION_FLAG, OPTION_WORD } OptionType;
+typedef enum OptionType {
+  OPTION_INT,
+  OPTION_REAL, /* in thousandths: OPTION_ONE stands for 1 */
+  OPTION_FLAG,
+  OPTION_WORD
+} OptionType;
 
 typedef struct Option {
   const char *name;
   OptionType type;
-  int min, max, step; /* OPTION_INT: min, min + step, … max; step 0 means 1 */
+  int min, max, step; /* of numbers: min, min + step, … max; step 0 means 1 */
   const char *const *words; /* OPTION_WORD: the choices, ended by NULL */
   int value;                /* the default, unless `derive` is there */
   /* A default that hangs on options earlier in the table, and what it does in

@@ -67,6 +67,13 @@ static Move random_move(const Game *game, const State *state, Rng *rng) {
   return draw_move(&targets, rng);
 }
 
+static bool legal(const Game *game, const State *state, Move move) {
+  if (move >= MOVES)
+    return false;
+  MoveSet targets = legal_targets(game, (const Position *)state);
+  return moveset_has(&targets, move);
+}
+
 MoveSet orbital_targets(const Game *game, const Position *p) {
   return legal_targets(game, p);
 }
@@ -211,7 +218,8 @@ static bool open(Game *game, Error *error) {
   return true;
 }
 
-static void start(const Game *game, State *state) {
+static void start(const Game *game, State *state, Rng *rng) {
+  (void)rng;
   const Orbital *o = orbital_of(game);
   Position *p = (Position *)state;
   for (int seat = 0; seat < 2; seat++)
@@ -320,6 +328,9 @@ const Rules orbital_rules = {
         "(the piece just laid, which must stand there, after=Tb2n; after=- for "
         "none)",
     .settle = settle,
+    .accessors = orbital_accessors,
+    .describe = orbital_describe,
+    .legal = legal,
     .count = count,
     .random_move = random_move,
     .playout = playout,

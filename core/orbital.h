@@ -1,7 +1,8 @@
-/* What the two files of Orbital share: moves, sets of moves, the position.
+/* What the files of Orbital share: moves, sets of moves, the position.
  *
  *   orbital.c       the rules, random moves
  *   orbital_text.c  notation, drawing, editing
+ *   orbital_ask.c   what can be asked of a position
  *
  * A move is a number: what is laid, and where. Sets of such numbers are all the
  * position needs: the pieces that lie, those of them that are seat 2's, and the
@@ -156,5 +157,18 @@ bool orbital_parse(const Game *game, const State *state, const char *text,
 void orbital_draw(const Game *game, const State *state, FILE *out);
 bool orbital_set(const Game *game, State *state, const char *key,
                  const char *value, Error *error);
+
+enum { TOWER_TEXT = 16 };
+
+/* A tower as letters and seats, "B1 T2n A1", with `between` between pieces, a
+ * blank or nothing. */
+void orbital_write_tower(const Position *p, int at, const char *between,
+                         char text[TOWER_TEXT]);
+
+/* ---- orbital_ask.c -------------------------------------------------------*/
+
+extern const Accessor orbital_accessors[];
+void orbital_describe(const Game *game, const State *state, Move move,
+                      Parts *parts);
 
 #endif

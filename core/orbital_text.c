@@ -95,16 +95,16 @@ bool orbital_parse(const Game *game, const State *state, const char *text,
   return game_verdict(text, &why, error);
 }
 
-/* A tower as letters and seats: "B1 T2n A1". */
-static void describe_tower(const Position *p, int at, char text[16]) {
+void orbital_write_tower(const Position *p, int at, const char *between,
+                         char text[TOWER_TEXT]) {
   static const int ORDER[KINDS] = {BASE, THRUSTER, ANTENNA};
   int n = 0;
   for (int i = 0; i < KINDS; i++) {
     int kind = ORDER[i];
     if (!(cells_with(&p->laid, kind) >> at & 1))
       continue;
-    if (n)
-      text[n++] = ' ';
+    if (n && *between)
+      text[n++] = *between;
     text[n++] = KIND_LETTERS[kind];
     text[n++] = cells_with(&p->second, kind) >> at & 1 ? '2' : '1';
     for (int d = 0; kind == THRUSTER && d < DIRECTIONS; d++)
@@ -120,8 +120,8 @@ static void draw_row(const Game *game, const Position *p, int row, Board open,
   fprintf(out, "%2d |", row + 1);
   for (int column = 0; column < size; column++) {
     int at = row * size + column;
-    char tower[16];
-    describe_tower(p, at, tower);
+    char tower[TOWER_TEXT];
+    orbital_write_tower(p, at, " ", tower);
     bool won = finished_towers(p) >> at & 1;
     fprintf(out, "%c %-9s%c%c|", open >> at & 1 ? '*' : ' ', tower,
             won ? '!' : ' ', won ? '1' + tower_owner(p, at) : ' ');

@@ -2,16 +2,6 @@
  * drawing and editing. quoridor.h tells how the board is laid out. */
 #include "quoridor.h"
 
-#include "cell.h"
-
-static int cell_number(Cell cell) {
-  return cell.row * ROW + cell.column;
-}
-
-static Cell cell_at(int number) {
-  return (Cell){number % ROW, number / ROW};
-}
-
 /* ---- moves ---------------------------------------------------------------*/
 
 static int add_once(Move *list, int n, int cell) {
@@ -98,6 +88,20 @@ static int count(const Game *game, const State *state) {
     n += bits128_count(slots.open[0]) + bits128_count(slots.open[1]);
   }
   return n ? n : 1;
+}
+
+static bool legal(const Game *game, const State *state, Move move) {
+  const Quoridor *q = quoridor_of(game);
+  const Position *p = (const Position *)state;
+  if (move_is_wall(move))
+    return move < wall_move(0, WAYS) && p->hand[state->seat] &&
+           quoridor_may_lay(q, p, move_slot(move), move_way(move));
+  Move steps[STEPS_MAX];
+  int n = quoridor_steps(q, p, steps);
+  for (int i = 0; i < n; i++)
+    if (steps[i] == move)
+      return true;
+  return false;
 }
 
 /* Lays a wall, and shuts the ways it closes. */
@@ -224,7 +228,8 @@ static int start_cell(const Quoridor *q, int seat) {
   }
 }
 
-static void start(const Game *game, State *state) {
+static void start(const Game *game, State *state, Rng *rng) {
+  (void)rng;
   const Quoridor *q = quoridor_of(game);
   Position *p = (Position *)state;
   memset(p->pawn, NO_CELL, sizeof p->pawn);
@@ -237,7 +242,7 @@ static void start(const Game *game, State *state) {
 
 /* ---- text ----------------------------------------------------------------*/
 
-static int write_wall(int slot, int way, char text[MOVE_TEXT]) {
+int quoridor_write_wall(int slot, int way, char text[WALL_TEXT]) {
   int n = cell_write(cell_at(slot), text);
   text[n++] = way == HORIZONTAL ? 'h' : 'v';
   text[n] = '\0';
@@ -248,14 +253,13 @@ static void format(const Game *game, const State *state, Move move,
                    char text[MOVE_TEXT]) {
   (void)game, (void)state;
   if (move_is_wall(move))
-    write_wall(move_slot(move), move_way(move), text);
+    quoridor_write_wall(move_slot(move), move_way(move), text);
   else
     cell_write(cell_at((int)move), text);
 }
 
-/* Reads "e2", or "e3h" with *way set; *way is WAYS for a cell. */
-static bool read_place(const Quoridor *q, const char *text, int *number,
-                       int *way) {
+bool quoridor_read_place(const Quoridor *q, const char *text, int *number,
+                         int *way) {
   Cell cell;
   if (!cell_read(&text, q->size, &cell))
     return false;
@@ -315,8 +319,8 @@ static void why_not_room(const Position *p, int slot, int way, Error *why) {
     if (other < 0 || other > 127 ||
         !bits128_has(&p->walls[others[i].way], other))
       continue;
-    char name[MOVE_TEXT];
-    write_wall(other, others[i].way, name);
+    char name[WALL_TEXT];
+    quoridor_write_wall(other, others[i].way, name);
     error_add(why, "%s %s", name, others[i].verb);
   }
 }
@@ -352,7 +356,7 @@ static bool parse(const Game *game, const State *state, const char *text,
   const Quoridor *q = quoridor_of(game);
   const Position *p = (const Position *)state;
   int number, way;
-  if (!read_place(q, text, &number, &way))
+  if (!quoridor_read_place(q, text, &number, &way))
     return error_set(error,
                      "'%.60s' is not a move: write a cell such as e2 for the "
                      "pawn, or a wall such as e3h or e3v; cells run from a1 to "
@@ -433,7 +437,7 @@ static void draw(const Game *game, const State *state, FILE *out) {
 static bool set_pawn(const Quoridor *q, Position *p, int seat,
                      const char *value, Error *error) {
   int number, way;
-  if (!read_place(q, value, &number, &way) || way != WAYS)
+  if (!quoridor_read_place(q, value, &number, &way) || way != WAYS)
     return error_set(error, "pawn%d takes a cell of the board, not '%s'",
                      seat + 1, value);
   p->pawn[seat] = (uint8_t)number;
@@ -453,10 +457,10 @@ static bool set_walls(const Quoridor *q, Position *p, const char *value,
     memcpy(name, value, length < sizeof name ? length : sizeof name - 1);
     int slot, way;
     Error why = {""};
-    if (!read_place(q, name, &slot, &way) || way == WAYS)
+    if (!quoridor_read_place(q, name, &slot, &way) || way == WAYS)
       return error_set(error, "walls takes walls such as e3h,d5v, not '%s'",
                        name);
-    if (!bits128_has(&q->slots, slot))
+    if (!has_slot(q, slot))
       return error_set(error, "%s does not lie on the board", name);
     why_not_room(p, slot, way, &why);
     if (why.message[0])
@@ -579,6 +583,9 @@ const Rules quoridor_rules = {
             "hand), walls "
             "(all walls on the board, walls=e3h,d5v; walls=- for none)",
     .settle = settle,
+    .accessors = quoridor_accessors,
+    .describe = quoridor_describe,
+    .legal = legal,
     .hash = hash,
     .count = count,
     .random_move = quoridor_random_move,

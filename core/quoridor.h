@@ -1,8 +1,9 @@
-/* What the three files of Quoridor share: the board and the position.
+/* What the files of Quoridor share: the board and the position.
  *
  *   quoridor.c          the rules, notation, drawing, editing
  *   quoridor_walls.c    which walls may be laid
  *   quoridor_playout.c  random moves and playouts
+ *   quoridor_ask.c      what can be asked of a position
  *
  * Cells are numbered row * ROW + column. A crossing has the number of the cell
  * south-west of it, a wall slot the number of the crossing at its centre. Rows
@@ -12,6 +13,7 @@
 #define BOARDLAB_QUORIDOR_H
 
 #include "bits.h"
+#include "cell.h"
 #include "game.h"
 
 enum { SIDE_MAX = 11, ROW = 12, CELLS = SIDE_MAX * ROW, PLAYERS_MAX = 4 };
@@ -60,6 +62,14 @@ static inline const Quoridor *quoridor_of(const Game *game) {
   return (const Quoridor *)game;
 }
 
+static inline int cell_number(Cell cell) {
+  return cell.row * ROW + cell.column;
+}
+
+static inline Cell cell_at(int number) {
+  return (Cell){number % ROW, number / ROW};
+}
+
 /* A move is a cell to go to, or a slot and how the wall lies in it. */
 static inline Move pawn_move(int cell) {
   return (Move)cell;
@@ -86,6 +96,12 @@ static inline bool pawn_on(const Position *p, int cell) {
          (p->pawn[3] == cell);
 }
 
+/* Whether a cell has a crossing at its north-east, where a wall can be. On the
+ * largest board the last cells have higher numbers than `slots` has. */
+static inline bool has_slot(const Quoridor *q, int cell) {
+  return cell < 128 && bits128_has(&q->slots, cell);
+}
+
 /* By the difference of two cells: 1 << the direction from the second to the
  * first if they touch, else 0. A look-up, because a comparison that is hard to
  * predict costs more. */
@@ -97,6 +113,15 @@ enum { STEPS_MAX = 8 };
 int quoridor_steps(const Quoridor *q, const Position *p, Move *list);
 
 void quoridor_play(const Game *game, State *state, Move move);
+
+enum { WALL_TEXT = CELL_TEXT + 1 };
+
+/* Reads "e2", or "e3h" with *way set; *way is WAYS for a cell. */
+bool quoridor_read_place(const Quoridor *q, const char *text, int *number,
+                         int *way);
+
+/* Writes a wall, as in "e3h"; returns the length. */
+int quoridor_write_wall(int slot, int way, char text[WALL_TEXT]);
 
 /* ---- quoridor_walls.c: which walls may be laid ---------------------------*/
 
@@ -133,9 +158,18 @@ unsigned quoridor_cuts_off(const Barriers *b, int slot, int way);
 /* Removes from slots->open whatever would cut anyone off. */
 void quoridor_legal_slots(const Quoridor *q, const Position *p, Slots *slots);
 
+/* Whether a wall in any slot from 0 to 127 would be legal, if in hand. */
+bool quoridor_may_lay(const Quoridor *q, const Position *p, int slot, int way);
+
 /* ---- quoridor_playout.c --------------------------------------------------*/
 
 Move quoridor_random_move(const Game *game, const State *state, Rng *rng);
 int quoridor_playout(const Game *game, State *state, Rng *rng, int max_plies);
+
+/* ---- quoridor_ask.c ------------------------------------------------------*/
+
+extern const Accessor quoridor_accessors[];
+void quoridor_describe(const Game *game, const State *state, Move move,
+                       Parts *parts);
 
 #endif

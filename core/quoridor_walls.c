@@ -166,3 +166,15 @@ void quoridor_legal_slots(const Quoridor *q, const Position *p, Slots *slots) {
         bits128_remove(&slots->open[way], slot);
     }
 }
+
+bool quoridor_may_lay(const Quoridor *q, const Position *p, int slot, int way) {
+  Slots slots;
+  quoridor_slots(q, p, &slots);
+  if (!bits128_has(&slots.open[way], slot))
+    return false;
+  if (!bits128_has(&slots.risky[way], slot))
+    return true;
+  Barriers barriers;
+  quoridor_barriers(q, p, &barriers);
+  return !quoridor_cuts_off(&barriers, slot, way);
+}

@@ -112,6 +112,47 @@ static int count_one_less(const Game *game, const State *state) {
   return sound(game)->moves(game, state, moves) - 1;
 }
 
+static bool legal_always(const Game *game, const State *state, Move move) {
+  (void)game, (void)state, (void)move;
+  return true;
+}
+
+static bool legal_never(const Game *game, const State *state, Move move) {
+  (void)game, (void)state, (void)move;
+  return false;
+}
+
+static bool legal_but_the_last(const Game *game, const State *state,
+                               Move move) {
+  Move moves[game->max_moves];
+  int count = sound(game)->moves(game, state, moves);
+  for (int i = 0; i < count - 1; i++)
+    if (moves[i] == move)
+      return true;
+  return false;
+}
+
+/* Whether the list has the move, as if the bits of the mask had no meaning. */
+static bool legal_without(const Game *game, const State *state, Move move,
+                          Move mask) {
+  Move moves[game->max_moves];
+  int count = sound(game)->moves(game, state, moves);
+  for (int i = 0; i < count; i++)
+    if (((moves[i] ^ move) & ~mask) == 0)
+      return true;
+  return false;
+}
+
+static bool legal_whatever_the_high_bits(const Game *game, const State *state,
+                                         Move move) {
+  return legal_without(game, state, move, 0xf0000000u);
+}
+
+static bool legal_whatever_the_lowest_bit(const Game *game, const State *state,
+                                          Move move) {
+  return legal_without(game, state, move, 1);
+}
+
 static void play_beyond_the_state(const Game *game, State *state, Move move) {
   sound(game)->play(game, state, move);
   ((unsigned char *)state)[game->state_size] ^= 1;
@@ -308,6 +349,7 @@ static Rules spoil(const Rules *rules, const Rules *with) {
   SPOIL(draw);
   SPOIL(hash);
   SPOIL(count);
+  SPOIL(legal);
   SPOIL(random_move);
   SPOIL(playout);
 #undef SPOIL
@@ -348,6 +390,20 @@ static void a_wrong_list_is_found_out(void **state) {
       {{.moves = moves_with_a_pass}, "a pass is listed beside other moves"},
       {{.count = count_one_more}, "counted"},
       {{.count = count_one_less}, "counted"},
+  };
+  CHECK_BROKEN(BROKEN);
+}
+
+static void a_wrong_answer_whether_a_move_is_legal_is_found_out(void **state) {
+  (void)state;
+  static const Broken BROKEN[] = {
+      {{.legal = legal_always}, "is not listed but called legal"},
+      {{.legal = legal_never}, "is listed but said not to be legal"},
+      {{.legal = legal_but_the_last}, "is listed but said not to be legal"},
+      {{.legal = legal_whatever_the_high_bits},
+       "is not listed but called legal"},
+      {{.legal = legal_whatever_the_lowest_bit},
+       "is not listed but called legal"},
   };
   CHECK_BROKEN(BROKEN);
 }
@@ -479,6 +535,7 @@ int main(void) {
       cmocka_unit_test(a_game_may_be_over_from_the_start),
       cmocka_unit_test(the_seed_decides_what_is_tried),
       cmocka_unit_test(a_wrong_list_is_found_out),
+      cmocka_unit_test(a_wrong_answer_whether_a_move_is_legal_is_found_out),
       cmocka_unit_test(a_list_beyond_max_moves_is_found_out),
       cmocka_unit_test(a_wrong_play_is_found_out),
       cmocka_unit_test(a_win_without_partners_is_found_out),

@@ -642,6 +642,19 @@ static void refused_settings(void **state) {
   table_clear(&table);
 }
 
+/* The last cells of the largest board have numbers that no slot has. */
+static void no_wall_lies_beyond_the_largest_board(void **state) {
+  (void)state;
+  static const char *const walls[] = {"walls=i11h", "walls=k11v", "walls=k10h"};
+  Table table = table_set("quoridor:size=11", "");
+  for (size_t i = 0; i < COUNT(walls); i++) {
+    Error error = {""};
+    assert_false(game_edit(table.game, table.state, walls[i], &error));
+    assert_non_null(strstr(error.message, "does not lie on the board"));
+  }
+  table_clear(&table);
+}
+
 /* "Cells are a column letter and a row number, `a1` bottom-left". */
 static void the_drawing_shows_pawns_walls_and_hands(void **state) {
   (void)state;
@@ -699,6 +712,7 @@ int main(void) {
       cmocka_unit_test(refusals_list_all_that_is_wrong),
       cmocka_unit_test(refused_options),
       cmocka_unit_test(refused_settings),
+      cmocka_unit_test(no_wall_lies_beyond_the_largest_board),
       cmocka_unit_test(the_drawing_shows_pawns_walls_and_hands),
   };
   return RUN_TESTS(tests);

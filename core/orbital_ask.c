@@ -1,0 +1,165 @@
+/* Orbital: what can be asked of a position, and what a move consists of. */
+#include "orbital.h"
+
+static const char *const KIND_NAMES[KINDS] = {"base", "antenna", "thruster"};
+static const char *const KIND_LETTERS[KINDS] = {"B", "A", "T"};
+static const char *const DIRECTION_LETTERS[DIRECTIONS] = {"n", "e", "s", "w"};
+
+static bool arg_cell(const Game *game, const Arg *arg, int *at, Error *error) {
+  Cell cell;
+  if (!cell_named(arg->text, game->value[SIZE], &cell, error))
+    return false;
+  *at = cell.row * game->value[SIZE] + cell.column;
+  return true;
+}
+
+static bool arg_kind(const Arg *arg, int *kind, Error *error) {
+  for (*kind = 0; *kind < KINDS; (*kind)++)
+    if (strcmp(arg->text, KIND_NAMES[*kind]) == 0 ||
+        strcmp(arg->text, KIND_LETTERS[*kind]) == 0)
+      return true;
+  return error_set(error,
+                   "'%.60s' is not a kind: base, thruster or antenna (B, T "
+                   "or A)",
+                   arg->text);
+}
+
+static bool answer_cells(const Game *game, Answer *answer, Board cells) {
+  answer_list(answer, ANSWER_WORD);
+  for (uint64_t left = cells; left;) {
+    char name[CELL_TEXT];
+    cell_write(cell_at(game->value[SIZE], bits_take(&left)), name);
+    answer_add_text(answer, name);
+  }
+  return true;
+}
+
+static bool ask_tower(const Game *game, const State *state, const Arg args[],
+                      Answer *answer, Error *error) {
+  int at;
+  char tower[TOWER_TEXT];
+  if (!arg_cell(game, &args[0], &at, error))
+    return false;
+  orbital_write_tower((const Position *)state, at, "", tower);
+  return answer_text(answer, tower);
+}
+
+static bool ask_piece(const Game *game, const State *state, const Arg args[],
+                      Answer *answer, Error *error) {
+  const Position *p = (const Position *)state;
+  int at, kind;
+  if (!arg_cell(game, &args[0], &at, error) ||
+      !arg_kind(&args[1], &kind, error))
+    return false;
+  if (!(cells_with(&p->laid, kind) >> at & 1))
+    return answer_none(answer);
+  return answer_seat(answer, cells_with(&p->second, kind) >> at & 1);
+}
+
+static bool ask_direction(const Game *game, const State *state,
+                          const Arg args[], Answer *answer, Error *error) {
+  const Position *p = (const Position *)state;
+  int at;
+  if (!arg_cell(game, &args[0], &at, error))
+    return false;
+  for (int d = 0; d < DIRECTIONS; d++)
+    if (moveset_has(&p->laid, make_move(THRUSTER + d, at)))
+      return answer_text(answer, DIRECTION_LETTERS[d]);
+  return answer_none(answer);
+}
+
+static bool ask_tower_owner(const Game *game, const State *state,
+                            const Arg args[], Answer *answer, Error *error) {
+  const Position *p = (const Position *)state;
+  int at;
+  if (!arg_cell(game, &args[0], &at, error))
+    return false;
+  return finished_towers(p) >> at & 1 ? answer_seat(answer, tower_owner(p, at))
+                                      : answer_none(answer);
+}
+
+static bool ask_hand(const Game *game, const State *state, const Arg args[],
+                     Answer *answer, Error *error) {
+  (void)game;
+  const Position *p = (const Position *)state;
+  int kind;
+  return arg_kind(&args[1], &kind, error) &&
+         answer_number(answer, p->left[args[0].seat][kind]);
+}
+
+static bool ask_towers_won(const Game *game, const State *state,
+                           const Arg args[], Answer *answer, Error *error) {
+  (void)game, (void)error;
+  return answer_number(answer, ((const Position *)state)->towers[args[0].seat]);
+}
+
+/* Where the seat to move can lay something. */
+static Board open_cells(const Game *game, const State *state) {
+  if (state->outcome != PLAYING)
+    return 0;
+  MoveSet targets = orbital_targets(game, (const Position *)state);
+  return cells_with_any(&targets);
+}
+
+/* "If you have no legal placement there you may play on any cell instead": then
+ * no open cell is among those that the last piece names. */
+static bool ask_constraint(const Game *game, const State *state,
+                           const Arg args[], Answer *answer, Error *error) {
+  (void)args, (void)error;
+  Board constraint = ((const Position *)state)->constraint;
+  bool binds = constraint != orbital_of(game)->all &&
+               constraint & open_cells(game, state);
+  return binds ? answer_cells(game, answer, constraint) : answer_none(answer);
+}
+
+static bool ask_open_cells(const Game *game, const State *state,
+                           const Arg args[], Answer *answer, Error *error) {
+  (void)args, (void)error;
+  return answer_cells(game, answer, open_cells(game, state));
+}
+
+const Accessor orbital_accessors[] = {
+    {"tower", .args = {ARG_CELL}, .arg_names = "cell", .returns = "text",
+     .help =
+         "the pieces on a cell with their seats, as in B1T2nA1; \"\" for none",
+     .ask = ask_tower},
+    {"piece", .args = {ARG_CELL, ARG_WORD}, .arg_names = "cell, kind",
+     .returns = "seat, or nil",
+     .help = "whose piece of a kind (base, thruster, antenna or B, T, A) is on "
+             "a cell",
+     .ask = ask_piece},
+    {"direction", .args = {ARG_CELL}, .arg_names = "cell",
+     .returns = "n, e, s or w, or nil",
+     .help = "where the thruster on a cell points; nil if there is none",
+     .ask = ask_direction},
+    {"tower_owner", .args = {ARG_CELL}, .arg_names = "cell",
+     .returns = "seat, or nil",
+     .help = "whose the finished tower on a cell is; nil if none is finished",
+     .ask = ask_tower_owner},
+    {"hand", .args = {ARG_SEAT, ARG_WORD}, .arg_names = "seat, kind",
+     .returns = "number", .help = "how many pieces of a kind a seat has left",
+     .ask = ask_hand},
+    {"towers_won", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "number",
+     .help = "how many towers a seat has", .ask = ask_towers_won},
+    {"constraint", .arg_names = "", .returns = "list of cells, or nil",
+     .help = "where the piece last laid sends the seat to move; nil if it is "
+             "free to play elsewhere",
+     .ask = ask_constraint},
+    {"open_cells", .arg_names = "", .returns = "list of cells",
+     .help = "the cells on which the seat to move can lay something now",
+     .ask = ask_open_cells},
+    {NULL},
+};
+
+void orbital_describe(const Game *game, const State *state, Move move,
+                      Parts *parts) {
+  (void)state;
+  int lay = move_lay(move);
+  char name[CELL_TEXT];
+  cell_write(cell_at(game->value[SIZE], move_at(move)), name);
+  parts_add(parts, "kind", "lay");
+  parts_add(parts, "piece", KIND_NAMES[kind_of(lay)]);
+  parts_add(parts, "to", name);
+  if (lay >= THRUSTER)
+    parts_add(parts, "direction", DIRECTION_LETTERS[lay - THRUSTER]);
+}
