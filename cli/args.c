@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include "host.h"
 #include "nearest.h"
 #include "number.h"
 #include <math.h>
@@ -67,6 +68,11 @@ bool args_read(Args *args, const Command *command, int count,
                        texts[at], command->name, command->words);
     } else {
       args->word[args->word_count++] = texts[at];
+      if (command->passes_on) {
+        args->rest_count = count - at - 1;
+        args->rest = texts + at + 1;
+        break;
+      }
     }
   }
   if (args->word_count < command->min_words)
@@ -105,18 +111,34 @@ bool args_real(const Args *args, const char *flag, double min, double max,
   return true;
 }
 
+bool args_limits(const Args *args, Error *error) {
+  int64_t budget = WORK_DEFAULT, megabytes = MEMORY_DEFAULT >> 20;
+  if (!args_int(args, "budget", 0, INT64_MAX / 2, &budget, error) ||
+      !args_int(args, "memory", 1, 1 << 20, &megabytes, error))
+    return false;
+  host_start((Limits){budget, (size_t)megabytes << 20});
+  return true;
+}
+
+/* A flag's help, its further lines below the first. */
+static void print_flag(const Flag *flag, FILE *out) {
+  char left[40];
+  snprintf(left, sizeof left, "--%s%s%s", flag->name, flag->value ? " " : "",
+           flag->value ? flag->value : "");
+  fprintf(out, "  %-18s ", left);
+  for (const char *c = flag->help; *c; c++)
+    *c == '\n' ? fprintf(out, "\n%21s", "") : fputc(*c, out);
+  fprintf(out, "\n");
+}
+
 void command_help(const Command *command, FILE *out) {
   fprintf(out, "boardlab %s%s%s%s\n  %s\n", command->name,
           command->words[0] ? " " : "", command->words,
           command->flags[0].name ? " [flags]" : "", command->summary);
   if (command->flags[0].name)
     fprintf(out, "\nFlags:\n");
-  for (const Flag *f = command->flags; f->name; f++) {
-    char left[40];
-    snprintf(left, sizeof left, "--%s%s%s", f->name, f->value ? " " : "",
-             f->value ? f->value : "");
-    fprintf(out, "  %-18s %s\n", left, f->help);
-  }
+  for (const Flag *f = command->flags; f->name; f++)
+    print_flag(f, out);
   if (command->details)
     fprintf(out, "\n%s\n", command->details);
   fprintf(out, "\nExample:\n  %s\n", command->example);

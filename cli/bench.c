@@ -1,27 +1,49 @@
-/* boardlab bench: how fast the games are, through the interface a batch uses.
+/* boardlab bench: how fast games are played, through the interfaces a batch
+ * uses.
  *
  * Every game of a batch has a stream of its own, so a measured game begins with
- * seeding one and copying the first position. Rounds go around all games, so
+ * seeding one and making the first position. Rounds go around all games, so
  * that a machine that slows down does so for all; the best round says what the
  * code can do, the median what to expect. */
 #include "clock.h"
 #include "command.h"
+#include "host.h"
+#include "match.h"
 
 #include <csv.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { SUBJECTS_MAX = 64, ROUNDS_MAX = 99, CHUNK = 64 };
-enum { DRAWN, LISTED, MODES };
+enum { SUBJECTS_MAX = 64, ROUNDS_MAX = 99, CHUNK = 16 };
 
-static const char *const MODE_NAMES[] = {"drawn", "listed"};
+/* The ways in which moves are found. The first two are the engine's own; the
+ * others have a Lua bot in every seat. */
+static const struct Mode {
+  const char *name;
+  const char *bot;
+  bool budget; /* with the instruction budget on */
+} MODES[] = {{"drawn", NULL, false},
+             {"listed", NULL, false},
+             {"lua listed", "bots/random.lua", false},
+             {"+ budget", "bots/random.lua", true},
+             {"lua drawn", "bots/drawn.lua", false},
+             {"+ budget", "bots/drawn.lua", true}};
+
+enum { DRAWN, LISTED, NATIVE_MODES, ALL_MODES = sizeof MODES / sizeof *MODES };
+
+static const char *const CSV_NAMES[ALL_MODES] = {
+    "drawn",     "listed",          "lua_listed", "lua_listed_budget",
+    "lua_drawn", "lua_drawn_budget"};
 
 /* One game that is measured, and what was found. */
 typedef struct Subject {
   Game *game;
-  double rate[MODES][ROUNDS_MAX]; /* games a second */
-  uint64_t games[MODES], plies[MODES], truncated[MODES];
+  int modes;                          /* how many of them are measured */
+  double rate[ALL_MODES][ROUNDS_MAX]; /* games a second */
+  uint64_t games[ALL_MODES], plies[ALL_MODES], truncated[ALL_MODES];
 } Subject;
+
+/* ---- measuring -----------------------------------------------------------*/
 
 /* Plays a game by listing every legal move at every ply, as a bot does. */
 static int play_listing(const Game *game, State *state, Rng *rng) {
@@ -34,37 +56,89 @@ static int play_listing(const Game *game, State *state, Rng *rng) {
   return plies;
 }
 
-static void measure(Subject *s, int mode, int round, double seconds,
-                    const State *first, State *state) {
-  const Game *game = s->game;
+static bool play_bots(const Game *game, Bot *const bots[], State *state,
+                      Rng *rng, int *plies, Error *error) {
+  Match match;
+  if (!match_play(game, bots, rng, game->max_plies, state, &match, error))
+    return false;
+  *plies = match.plies;
+  return match.end != MATCH_FORFEIT ||
+         error_set(error, "%s", match.reason.message);
+}
+
+static bool play_one(const Game *game, int mode, Bot *const bots[],
+                     State *state, Rng *rng, int *plies, Error *error) {
+  if (MODES[mode].bot)
+    return play_bots(game, bots, state, rng, plies, error);
+  game_begin(game, state, rng);
+  *plies = mode == DRAWN ? game_playout(game, state, rng, game->max_plies)
+                         : play_listing(game, state, rng);
+  return true;
+}
+
+static bool measure(Subject *s, int mode, int round, double seconds,
+                    Bot *const bots[], State *state, Error *error) {
   double began = clock_seconds(), took;
   uint64_t games = 0;
   do {
     for (int i = 0; i < CHUNK; i++) {
       Rng rng;
+      int plies;
       rng_seed(&rng, (uint64_t)round, games++);
-      game_assign(game, state, first);
-      s->plies[mode] +=
-          (uint64_t)(mode == DRAWN
-                         ? game_playout(game, state, &rng, game->max_plies)
-                         : play_listing(game, state, &rng));
+      if (!play_one(s->game, mode, bots, state, &rng, &plies, error))
+        return false;
+      s->plies[mode] += (uint64_t)plies;
       s->truncated[mode] += state->outcome == PLAYING;
     }
     took = clock_seconds() - began;
   } while (took < seconds);
   s->games[mode] += games;
   s->rate[mode][round] = (double)games / took;
+  return game_check(s->game, error);
 }
 
-static bool run_round(Subject *s, int round, double seconds, Error *error) {
-  State *first = game_start(s->game), *state = game_start(s->game);
-  bool ready = first && state;
-  for (int mode = 0; ready && mode < MODES; mode++)
-    measure(s, mode, round, seconds, first, state);
-  free(first);
-  free(state);
-  return ready || error_set(error, "no memory to measure %s", s->game->spec);
+static bool open_bots(const Game *game, int mode, Bot *bots[], Error *error) {
+  host_start((Limits){MODES[mode].budget ? WORK_DEFAULT : 0, MEMORY_DEFAULT});
+  for (int i = 0; MODES[mode].bot && i < game->seats; i++) {
+    bots[i] = bot_open(MODES[mode].bot, game, error);
+    if (!bots[i])
+      return false;
+  }
+  return true;
 }
+
+static bool run_mode(Subject *s, int mode, int round, double seconds,
+                     Error *error) {
+  Bot *bots[SEATS_MAX] = {NULL};
+  State *state = game_start(s->game);
+  bool good = state
+                  ? open_bots(s->game, mode, bots, error) &&
+                        measure(s, mode, round, seconds, bots, state, error)
+                  : error_set(error, "no memory to measure %s", s->game->spec);
+  for (int i = 0; i < s->game->seats; i++)
+    bot_close(bots[i]);
+  free(state);
+  return good;
+}
+
+static bool run_rounds(Subject *subjects, int count, int rounds, double seconds,
+                       Error *error) {
+  bool terminal = isatty(STDERR_FILENO);
+  for (int round = 0; round < rounds; round++)
+    for (int i = 0; i < count; i++)
+      for (int mode = 0; mode < subjects[i].modes; mode++) {
+        if (terminal)
+          fprintf(stderr, "\rround %d of %d: %-60.60s", round + 1, rounds,
+                  subjects[i].game->spec);
+        if (!run_mode(&subjects[i], mode, round, seconds, error))
+          return false;
+      }
+  if (terminal)
+    fprintf(stderr, "\r%-79s\r", "");
+  return true;
+}
+
+/* ---- what was found ------------------------------------------------------*/
 
 static int compare_rates(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
@@ -81,85 +155,96 @@ static double mean_plies(const Subject *s, int mode) {
   return (double)s->plies[mode] / (double)s->games[mode];
 }
 
+static void print_row(Subject *s, int mode, int rounds, int width) {
+  double middle = median(s->rate[mode], rounds);
+  double best = s->rate[mode][rounds - 1], plies = mean_plies(s, mode);
+  printf("%-*s %-10s %10.0f %10.0f %12.0f %8.1f %7.2f%%\n", width,
+         mode == DRAWN ? s->game->spec : "", MODES[mode].name, best, middle,
+         best * plies, plies,
+         100 * (double)s->truncated[mode] / (double)s->games[mode]);
+}
+
 static void print_table(Subject *subjects, int count, int rounds) {
   int width = 20;
   for (int i = 0; i < count; i++)
     if ((int)strlen(subjects[i].game->spec) > width)
       width = (int)strlen(subjects[i].game->spec);
-  printf("%-*s %-7s %10s %10s %12s %8s %8s\n", width, "game", "moves",
+  printf("%-*s %-10s %10s %10s %12s %8s %8s\n", width, "game", "moves",
          "games/s", "(median)", "plies/s", "plies", "cut off");
   for (int i = 0; i < count; i++)
-    for (int mode = 0; mode < MODES; mode++) {
-      Subject *s = &subjects[i];
-      double middle = median(s->rate[mode], rounds);
-      double best = s->rate[mode][rounds - 1], plies = mean_plies(s, mode);
-      printf("%-*s %-7s %10.0f %10.0f %12.0f %8.1f %7.2f%%\n", width,
-             mode == DRAWN ? s->game->spec : "", MODE_NAMES[mode], best, middle,
-             best * plies, plies,
-             100 * (double)s->truncated[mode] / (double)s->games[mode]);
-    }
-  printf("\nOne thread, random games from the start, best and median of %d "
-         "round%s.\ndrawn: a random legal move is drawn directly (playouts); "
-         "listed: all legal\nmoves are listed at every ply and one of them is "
-         "played (what bots need).\ncut off: games still on at their limit of "
-         "plies, where they were given up.\n",
-         rounds, rounds == 1 ? "" : "s");
+    for (int mode = 0; mode < subjects[i].modes; mode++)
+      print_row(&subjects[i], mode, rounds, width);
+  printf(
+      "\nOne thread, random games from the start, best and median of %d "
+      "round%s.\n"
+      "drawn: a random legal move is drawn directly (playouts); listed: all "
+      "legal\n"
+      "moves are listed at every ply and one of them is played. lua: the same "
+      "by a bot\n"
+      "in Lua in every seat, bots/random.lua and bots/drawn.lua, without an "
+      "instruction\n"
+      "budget; + budget: with it. cut off: games still on at their limit of "
+      "plies,\n"
+      "where they were given up.\n",
+      rounds, rounds == 1 ? "" : "s");
 }
 
 static void print_csv(Subject *subjects, int count, int rounds) {
   printf("game,mode,best_games_per_second,median_games_per_second,"
          "best_plies_per_second,plies_per_game,games,truncated,rounds\n");
   for (int i = 0; i < count; i++)
-    for (int mode = 0; mode < MODES; mode++) {
+    for (int mode = 0; mode < subjects[i].modes; mode++) {
       Subject *s = &subjects[i];
       double middle = median(s->rate[mode], rounds);
       double best = s->rate[mode][rounds - 1], plies = mean_plies(s, mode);
       csv_fwrite(stdout, s->game->spec, strlen(s->game->spec));
-      printf(",%s,%.0f,%.0f,%.0f,%.3f,%llu,%llu,%d\n", MODE_NAMES[mode], best,
+      printf(",%s,%.0f,%.0f,%.0f,%.3f,%llu,%llu,%d\n", CSV_NAMES[mode], best,
              middle, best * plies, plies, (unsigned long long)s->games[mode],
              (unsigned long long)s->truncated[mode], rounds);
     }
 }
 
+/* ---- what is measured ----------------------------------------------------*/
+
 static bool add_subject(Subject *subjects, int *count, const char *spec,
-                        Error *error) {
+                        int modes, Error *error) {
   if (*count == SUBJECTS_MAX)
     return error_set(error, "more than %d games to measure", SUBJECTS_MAX);
   subjects[*count].game = game_open(spec, error);
+  subjects[*count].modes = modes;
   return subjects[*count].game && ++*count;
 }
 
-/* Each game with each number of players it can have. */
-static bool add_all(Subject *subjects, int *count, Error *error) {
+/* Each game with each number of players it can have; with Lua bots only as it
+ * usually is. */
+static bool add_native(Subject *subjects, int *count, Error *error) {
   for (const Rules *const *r = game_rules; *r; r++) {
     const Option *players = options_find((*r)->options, "players");
-    if (!players && !add_subject(subjects, count, (*r)->name, error))
+    if (!add_subject(subjects, count, (*r)->name, ALL_MODES, error))
       return false;
-    for (int n = players ? players->min : 1; players && n <= players->max;
+    for (int n = players ? players->min : 0; players && n <= players->max;
          n += players->step ? players->step : 1) {
       char spec[SPEC_TEXT];
       snprintf(spec, sizeof spec, "%s:players=%d", (*r)->name, n);
-      if (!add_subject(subjects, count, spec, error))
+      if (n != players->value &&
+          !add_subject(subjects, count, spec, NATIVE_MODES, error))
         return false;
     }
   }
   return true;
 }
 
-static bool run_rounds(Subject *subjects, int count, int rounds, double seconds,
-                       Error *error) {
-  bool terminal = isatty(STDERR_FILENO);
-  for (int round = 0; round < rounds; round++)
-    for (int i = 0; i < count; i++) {
-      if (terminal)
-        fprintf(stderr, "\rround %d of %d: %-60.60s", round + 1, rounds,
-                subjects[i].game->spec);
-      if (!run_round(&subjects[i], round, seconds, error))
-        return false;
-    }
-  if (terminal)
-    fprintf(stderr, "\r%-79s\r", "");
-  return true;
+/* Rules in Lua: options only, a position set up, hooks at every ply, and a game
+ * from the ground up. */
+static const char *const LUA_GAMES[] = {
+    "variants/tictacdoh_small.lua", "variants/quoridor_walled.lua",
+    "variants/tictacdoh_no_repeat.lua", "games/mnk.lua", NULL};
+
+static bool add_all(Subject *subjects, int *count, Error *error) {
+  bool good = add_native(subjects, count, error);
+  for (const char *const *spec = LUA_GAMES; good && *spec; spec++)
+    good = add_subject(subjects, count, *spec, NATIVE_MODES, error);
+  return good;
 }
 
 static int run_subjects(const Args *args, Subject *subjects, int *count,
@@ -170,7 +255,7 @@ static int run_subjects(const Args *args, Subject *subjects, int *count,
       !args_real(args, "seconds", 0.001, 3600, &seconds, error))
     return EXIT_USAGE;
   for (int i = 0; i < args->word_count; i++)
-    if (!add_subject(subjects, count, args->word[i], error))
+    if (!add_subject(subjects, count, args->word[i], ALL_MODES, error))
       return EXIT_USAGE;
   if (args->word_count == 0 && !add_all(subjects, count, error))
     return EXIT_FAILED;
@@ -204,14 +289,18 @@ const Command bench_command = {
     .max_words = SUBJECTS_MAX,
     .flags = (const Flag[]){{"rounds", "N", "rounds to run (default 5)"},
                             {"seconds", "S",
-                             "seconds a game and round (default 0.2)"},
+                             "seconds a row and round (default 0.2)"},
                             {"csv", NULL, "print CSV for programs"},
+                            LIMIT_FLAGS,
                             {NULL}},
-    .details = "Without a GAME: every game with every number of players. The "
-               "CSV also\n"
-               "tells how many games were measured, and how many of them were "
-               "cut off\n"
-               "at the game's limit of plies (truncated).",
+    .details = "Without a GAME: every game with every number of players, and a "
+               "few whose\n"
+               "rules are Lua. The limits are for those rules; the bots are "
+               "measured with\n"
+               "and without a budget. The CSV also tells how many games were "
+               "measured, and\n"
+               "how many of them were cut off at the game's limit of plies "
+               "(truncated).",
     .example = "boardlab bench quoridor dorix:players=3 --rounds 9",
     .run = run,
 };

@@ -30,7 +30,9 @@ typedef struct Command {
   const char *summary;
   const char *words; /* what stands beside the flags: "GAME" */
   int min_words, max_words;
-  const Flag *flags;   /* ended by an entry without a name */
+  bool passes_on;    /* all behind the first word is not for us, but for what it
+                        names */
+  const Flag *flags; /* ended by an entry without a name */
   const char *details; /* for --help, or NULL */
   const char *example;
   int (*run)(const Args *args, Error *error);
@@ -42,6 +44,8 @@ struct Args {
   int word_count;
   const char *word[WORDS_MAX];
   const char *value[FLAGS_MAX]; /* by the command's flags; NULL if not given */
+  int rest_count;               /* what is passed on */
+  char *const *rest;
 };
 
 bool args_read(Args *args, const Command *command, int count,
@@ -56,6 +60,18 @@ bool args_int(const Args *args, const char *flag, int64_t min, int64_t max,
 bool args_real(const Args *args, const char *flag, double min, double max,
                double *value, Error *error);
 
+/* The flags --budget and --memory, as every command has them that runs Lua. */
+#define LIMIT_FLAGS                                                            \
+  {"budget", "N",                                                              \
+   "instructions a Lua file may spend on a move or a rule\n"                   \
+   "(default 10000000; 0 for no limit)"},                                      \
+  {                                                                            \
+    "memory", "MB", "megabytes a Lua file may use (default 64)"                \
+  }
+
+/* Starts the Lua host with those limits, or the usual ones. */
+bool args_limits(const Args *args, Error *error);
+
 void command_help(const Command *command, FILE *out);
 
 /* A game with a position: what a spec, --set and --play name. */
@@ -68,7 +84,10 @@ bool table_open(Table *table, const char *spec, const char *settings,
                 const char *line, Error *error);
 void table_close(Table *table);
 
-extern const Command bench_command, check_command, games_command, perft_command,
-    show_command;
+/* Passes on what went wrong in the rules of a Lua file. */
+bool game_check(const Game *game, Error *error);
+
+extern const Command bench_command, check_command, games_command, new_command,
+    perft_command, run_command, show_command;
 
 #endif

@@ -1,5 +1,10 @@
 /* boardlab games: which games there are, and what there is to know of one. */
 #include "command.h"
+
+#include "bot.h"
+#include "host.h"
+#include "spec.h"
+#include <dirent.h>
 #include <stdlib.h>
 
 /* How many can play: the range of the option `players`, if there is one. */
@@ -21,6 +26,51 @@ static void list_games(void) {
     write_players(*r, players);
     printf("%-11s %-9s %s\n", (*r)->name, players, (*r)->summary);
   }
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b) {
+  return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_lua(const struct dirent *entry) {
+  size_t length = strlen(entry->d_name);
+  return length > 4 && strcmp(entry->d_name + length - 4, ".lua") == 0;
+}
+
+/* The Lua files of a folder of the library, each with what it says of itself.
+ */
+static void list_files(const char *folder, const char *what) {
+  char path[1024];
+  struct dirent **entries;
+  snprintf(path, sizeof path, "%s/%s", host_library(), folder);
+  int count = scandir(path, &entries, is_lua, by_name);
+  if (count <= 0)
+    return;
+  printf("\n%s\n", what);
+  for (int i = 0; i < count; i++) {
+    char spec[512];
+    HostAbout about;
+    Error error = {""};
+    snprintf(spec, sizeof spec, "%s/%s", folder, entries[i]->d_name);
+    bool good = host_about(spec, &about, &error);
+    printf("%-33s %s\n", spec, good ? about.summary : error.message);
+    free(entries[i]);
+  }
+  free(entries);
+}
+
+static void list_bots(void) {
+  printf("\nbots\n");
+  for (const BotKind *const *k = bot_kinds; *k; k++)
+    printf("%-33s %s\n", (*k)->name, (*k)->summary);
+}
+
+static void list_all(void) {
+  list_games();
+  list_files("games", "games in Lua");
+  list_files("variants", "variants in Lua");
+  list_bots();
+  list_files("bots", "bots in Lua");
   printf("\nboardlab games NAME tells a game's rules, moves and options.\n");
 }
 
@@ -36,11 +86,32 @@ static void describe_option(const Option *o, const int values[], int value) {
   printf("\n");
 }
 
+/* What Lua can ask of a position: s:name(arguments). */
+static void describe_accessors(const Game *game) {
+  while (game->base)
+    game = game->base;
+  const Accessor *a = game->rules->accessors;
+  if (a)
+    printf("\nIn Lua, a position s answers:\n");
+  for (; a && a->name; a++) {
+    char call[64];
+    snprintf(call, sizeof call, "s:%s(%s)", a->name,
+             a->arg_names ? a->arg_names : "");
+    printf("  %-24s %s\n", call, a->help);
+  }
+}
+
+static void describe_fields(const Game *game) {
+  for (const Field *f = game->fields; f && f->name; f++)
+    printf("  s.%s%s\n", f->name, f->count ? "[i]" : "");
+}
+
 /* A line to try: the game's own example, if these options allow it. */
 static void suggest(const Game *game) {
   const Rules *rules = game->rules;
   State *state = game_start(game);
-  bool plays = state && game_play_line(game, state, rules->example, NULL);
+  bool plays = state && rules->example[0] &&
+               game_play_line(game, state, rules->example, NULL);
   free(state);
   printf("\nTry\n  boardlab show %s ", game->spec);
   if (plays)
@@ -52,18 +123,23 @@ static void suggest(const Game *game) {
 static void describe_game(const Game *game) {
   const Rules *rules = game->rules;
   printf("%s\n%s\n\n%s\n", rules->title, rules->summary, rules->text);
-  printf("\nOptions, as in %s:name=value,name=value\n", rules->name);
+  Spec spec;
+  bool named = spec_read(&spec, game->spec, "game", NULL);
+  printf("\nOptions, as in %s:name=value,name=value\n",
+         named ? spec.name : rules->name);
   for (int i = 0; rules->options[i].name; i++)
     describe_option(&rules->options[i], game->value, game->value[i]);
   printf("\nA position can be set up with --set \"KEY=VALUE …\":\n"
          "  seat (whose turn it is), %s\n",
          rules->keys);
+  describe_accessors(game);
+  describe_fields(game);
   suggest(game);
 }
 
 static int run(const Args *args, Error *error) {
   if (args->word_count == 0) {
-    list_games();
+    list_all();
     return EXIT_DONE;
   }
   Game *game = game_open(args->word[0], error);
@@ -76,7 +152,7 @@ static int run(const Args *args, Error *error) {
 
 const Command games_command = {
     .name = "games",
-    .summary = "list the games, or tell one game's rules and options",
+    .summary = "list games and bots, or tell one game's rules and options",
     .words = "[GAME]",
     .max_words = 1,
     .flags = (const Flag[]){{NULL}},

@@ -5,9 +5,9 @@
 #include <errno.h>
 #include <string.h>
 
-static const Command *const COMMANDS[] = {&games_command, &show_command,
-                                          &perft_command, &check_command,
-                                          &bench_command, NULL};
+static const Command *const COMMANDS[] = {
+    &games_command, &show_command,  &perft_command, &run_command,
+    &new_command,   &check_command, &bench_command, NULL};
 
 static void print_help(FILE *out) {
   fprintf(out, "boardlab: a laboratory for abstract board games\n\n"
@@ -15,8 +15,9 @@ static void print_help(FILE *out) {
   for (const Command *const *c = COMMANDS; *c; c++)
     fprintf(out, "  %-8s %s\n", (*c)->name, (*c)->summary);
   fprintf(out,
-          "\nA GAME is a name, with options where they differ from the "
-          "defaults:\n  quoridor   dorix:players=3   quoridor:size=7,walls=6\n"
+          "\nA GAME is a name or a Lua file, with options where they differ "
+          "from the defaults:\n"
+          "  quoridor   dorix:players=3   variants/tictacdoh3.lua:small=4\n"
           "\nboardlab COMMAND --help tells more about a command.\n");
 }
 
@@ -65,13 +66,14 @@ static int run(int count, char *const *texts, Error *error) {
     printf("boardlab %s\n", BOARDLAB_VERSION);
     return EXIT_DONE;
   }
-  if (asks_for_help(count - 1, texts + 1))
-    return describe_command(texts[0], error);
   const Command *command = find_command(texts[0], error);
   if (!command)
     return EXIT_USAGE;
+  if (asks_for_help(command->passes_on && count > 1 ? 1 : count - 1, texts + 1))
+    return describe_command(texts[0], error);
   Args args;
-  if (!args_read(&args, command, count - 1, texts + 1, error))
+  if (!args_read(&args, command, count - 1, texts + 1, error) ||
+      !args_limits(&args, error))
     return EXIT_USAGE;
   return command->run(&args, error);
 }

@@ -60,6 +60,7 @@ static int run(const Args *args, Error *error) {
   bool done = args_value(args, "divide")
                   ? divide(&table, (int)depth, error)
                   : count_depths(&table, (int)depth, error);
+  done = done && game_check(table.game, error);
   table_close(&table);
   return done ? EXIT_DONE : EXIT_FAILED;
 }
@@ -76,6 +77,7 @@ const Command perft_command = {
             {"divide", NULL, "tell the leaves under each first move instead"},
             {"set", "SETTINGS", "start from an edited position"},
             {"play", "LINE", "start after these moves"},
+            LIMIT_FLAGS,
             {NULL}},
     .details = "A game that ended earlier adds nothing to deeper counts; a "
                "pass counts as a move.",

@@ -52,6 +52,7 @@ static int run(const Args *args, Error *error) {
     error_set(error, "no memory to draw the board");
   if (drawn && args_value(args, "moves"))
     list_moves(&table);
+  drawn = drawn && game_check(table.game, error);
   table_close(&table);
   return drawn ? EXIT_DONE : EXIT_FAILED;
 }
@@ -69,6 +70,7 @@ const Command show_command = {
             {"random", "N", "then play N random moves"},
             {"seed", "S", "seed of the random moves (default 1)"},
             {"moves", NULL, "list the legal moves"},
+            LIMIT_FLAGS,
             {NULL}},
     .details = "boardlab games GAME tells how moves are written and what can "
                "be set.",

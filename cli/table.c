@@ -12,7 +12,8 @@ bool table_open(Table *table, const char *spec, const char *settings,
     error_set(error, "no memory for a position of %s", spec);
   else if ((!settings ||
             game_edit(table->game, table->state, settings, error)) &&
-           (!line || game_play_line(table->game, table->state, line, error)))
+           (!line || game_play_line(table->game, table->state, line, error)) &&
+           game_check(table->game, error))
     return true;
   table_close(table);
   return false;
@@ -21,4 +22,9 @@ bool table_open(Table *table, const char *spec, const char *settings,
 void table_close(Table *table) {
   free(table->state);
   game_close(table->game);
+}
+
+bool game_check(const Game *game, Error *error) {
+  const char *fault = game_fault(game);
+  return !fault || error_set(error, "%s", fault);
 }

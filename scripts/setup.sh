@@ -51,8 +51,9 @@ build() {
   grep -A 3 'warning:' "$log" || true
 }
 
-# What it takes to build the command: a compiler, CMake, and libcsv.
-BUILD_PACKAGES=(gcc libc6-dev make cmake pkg-config libcsv-dev)
+# What it takes to build the command: a compiler, CMake, libcsv and Lua.
+BUILD_PACKAGES=(gcc libc6-dev make cmake pkg-config libcsv-dev liblua5.4-dev)
 
-# What it takes to test it: cmocka, and clang for the fuzzer and the format.
-TEST_PACKAGES=(libcmocka-dev clang libclang-rt-14-dev clang-format)
+# What it takes to test it: cmocka, clang for the fuzzer and the format, a plain
+# Lua to load the module, luacheck.
+TEST_PACKAGES=(libcmocka-dev clang libclang-rt-14-dev clang-format lua5.4 lua-check luarocks)

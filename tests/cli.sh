@@ -39,7 +39,7 @@ run 0 help show; out "boardlab show GAME"
 run 2 help shwo; err "did you mean 'show'?"
 run 2; err "Usage"; no_out
 run 0 --version; out "boardlab "
-for name in games show perft check bench; do
+for name in games show perft run new check bench; do
   run 0 $name --help; out "boardlab $name"; out "Example:"; no_err
   run 0 $name -h; out "Example:"
 done
@@ -108,16 +108,94 @@ run 0 perft quoridor:size=3 --depth 3 --divide; out "total"; out "316"; rows 12
 # Bench.
 run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
-rows 5; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",drawn,'
+rows 13; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",drawn,'
+out '"orbital",lua_listed,'; out '"orbital",lua_drawn_budget,'
 run 0 bench --rounds 1 --seconds 0.001 --csv
 for spec in dorix dorix:players=3 dorix:players=4 tictacdoh tictacdoh:players=3 \
   tictacdoh:players=4 quoridor quoridor:players=4 orbital; do
   out "\"$spec\",drawn,"; out "\"$spec\",listed,"
 done
+for spec in dorix tictacdoh quoridor orbital; do out "\"$spec\",lua_listed,"; done
+out '"games/mnk.lua",drawn,'; out '"variants/tictacdoh_no_repeat.lua",listed,'
 
 # Check.
-run 0 check tictacdoh --games 3; out "tictacdoh: 3 random games, nothing wrong"; no_err
+run 0 check tictacdoh --games 3; out "tictacdoh: a game of the engine for 2"; out "nothing wrong"; no_err
 run 2 check chess; err "no game 'chess'"
+run 0 check variants/tictacdoh3.lua --games 3
+out "a variant of tictacdoh:players=3 for 3"; out "3 random games"; out "rules: at most"
+run 0 check variants/tictacdoh_small.lua --games 3; out "a variant by options alone"
+run 0 check games/nim.lua:heaps=4 --games 3; out "games/nim.lua:heaps=4: a game in Lua for 2"
+run 0 check bots/random.lua --games 4 --game quoridor:size=5
+out "bots/random.lua: a bot, here for quoridor:size=5"; out "4 games against random"; out "bot: at most"
+run 0 check bots/random.lua --games 2 --budget 0 --memory 1; out "of 1 MB"
+run 2 check bots/random.lua --budget -1; err "--budget takes a whole number"
+run 2 check bots/random.lua --memory 0; err "--memory takes a whole number"
+run 1 check no/such/file.lua; err "there is no file 'no/such/file.lua'"
+mkdir "$folder/folder.lua"
+run 1 check "$folder/folder.lua"; err "it is not a file"
+printf 'return {' >"$folder/half.lua"
+run 1 check "$folder/half.lua"; err "half.lua:1: "
+: >"$folder/empty.lua"
+run 1 check "$folder/empty.lua"; err "returns a nil; a bot returns a table with 'choose'"
+echo 'return { choose = function(s) return s:no_such_thing() end }' >"$folder/bad.lua"
+run 1 check "$folder/bad.lua" --games 3; out "problem: forfeited 3 games: "; out "bad.lua:1: attempt to call"
+echo 'return { choose = function() while true do end end }' >"$folder/loop.lua"
+run 1 check "$folder/loop.lua" --games 2 --budget 100000
+out "loop.lua:1: out of its budget of 100000 instructions"
+echo 'return { name = "x", chose = 1 }' >"$folder/typo.lua"
+run 2 check "$folder/typo.lua"; err "'choose' is a nil"
+echo 'return { choose = function() end, gmaes = {} }' >"$folder/typo.lua"
+run 2 check "$folder/typo.lua"; err "a bot has no 'gmaes'; did you mean 'games'?"
+run 2 check bots/random.lua:depth=2; err "bots/random.lua has no options, so not 'depth' either"
+cat >"$folder/rules.lua" <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  state = { n = 1 },
+  moves = function(s) return { 1 } end,
+  play = function(s) s.n = s.n + 1 end,
+  outcome = function(s, seat) if s.n == 3 then return nothing.at_all end end,
+}
+END
+run 1 check "$folder/rules.lua"; out "rules.lua:6: attempt to index a nil value (global 'nothing')"
+run 1 show "$folder/rules.lua" --random 5; err "rules.lua:6: attempt to index"
+run 1 perft "$folder/rules.lua" --depth 4; err "rules.lua:6: attempt to index"
+run 2 show bots/random.lua; err "is a bot, not a game"
+
+# Lua files wherever a game can stand.
+run 0 show variants/quoridor_pie.lua:size=5 --play "c2 swap" --moves
+out "seat 2 has swapped: it plays the side of seat 1"; out "seat 1 to move"
+run 0 show games/mnk.lua:m=4,n=4,k=4,players=3 --play "a1 b1 c1"; out "X O A ."
+run 2 show games/mnk.lua:q=4; err "mnk has no option 'q'"
+run 2 show games/mnk.lua --play "a1 z9"; err "'z9' is not a legal move; legal are b1"
+run 0 perft games/mnk.lua --depth 4; out " 3024 "
+run 0 games variants/tictacdoh_no_repeat.lua; out "variants/tictacdoh_no_repeat.lua:name=value"; out "s:stash(size)"
+run 0 games; out "variants/tictacdoh3.lua"; out "bots/random.lua"; out "games/nim.lua"
+
+# Run.
+echo 'print(#arg, arg[0], arg[1], ...) return 7' >"$folder/script.lua"
+run 7 run "$folder/script.lua" --help -x; out "2	$folder/script.lua	--help	--help	-x"
+echo 'os.exit(5)' >"$folder/script.lua"
+run 5 run "$folder/script.lua"
+echo 'error("no good")' >"$folder/script.lua"
+run 1 run "$folder/script.lua"; err "script.lua:1: no good"; err "stack traceback"
+echo 'print(require("boardlab").version, require("modifiers").pie ~= nil)' >"$folder/script.lua"
+run 0 run "$folder/script.lua"; out "true"
+run 2 run no_such.lua; err "there is no file 'no_such.lua'"
+
+# New.
+for kind in bot variant game script; do
+  run 0 new $kind "$folder/my$kind"; out "my$kind.lua is there"
+  [ -s "$folder/my$kind.lua" ] || fail "there is no file"
+  grep -q '@' "$folder/my$kind.lua" && fail "a place was not filled in"
+  cp "$folder/my$kind.lua" "$folder/kept"
+  run 1 new $kind "$folder/my$kind.lua"; err "File exists"
+  cmp -s "$folder/kept" "$folder/my$kind.lua" || fail "a file was overwritten"
+done
+for kind in bot variant game; do run 0 check "$folder/my$kind.lua" --games 20; done
+run 0 run "$folder/myscript.lua" 10; out "10 games of tictacdoh"
+run 2 new bott x; err "did you mean 'bot'?"
+run 1 new bot "$folder/no/folder"; err "No such file or directory"
+run 2 new bot ''; err "is not a name for a file"
 
 # A full disk is an error, not silence.
 if [ -w /dev/full ]; then

@@ -1,28 +1,41 @@
 #!/usr/bin/env bash
-# Runs the examples of the documentation. In a block that starts with ```console
-# each line "$ boardlab …" is run; the lines that follow it must be what it prints
-# (a line "…" stands for any further lines). One that nothing follows must
-# succeed.
+# Runs the examples of the documentation, in a folder of their own.
+#
+# In a block that starts with ```console each line "$ boardlab …" is run; the
+# lines that follow it must be what it prints (a line "…" stands for any further
+# lines). One that nothing follows must succeed.
+#
+# A block that starts with ```lua is a file if its first line is a comment with
+# the name of one, such as "-- mybot.lua": it is there for the blocks behind it.
+# Any other is run as a script; what it prints must be what stands behind "-->"
+# on its lines.
+#
 # Called with the path of the command and the files to read.
 set -u
-boardlab=$1
+boardlab=$(realpath "$1")
 shift
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-mkdir "$folder/bin"
-ln -s "$(realpath "$boardlab")" "$folder/bin/boardlab"
+mkdir "$folder/bin" "$folder/work"
+ln -s "$boardlab" "$folder/bin/boardlab"
 PATH=$folder/bin:$PATH
 examples=0
 failures=0
 
+fail() {
+  echo "FAILED: $1: $2"
+  failures=$((failures + 1))
+}
+
+# check FILE LINE: runs a line of the shell; "$folder/wanted" has what to expect.
 check() {
   local file=$1 line=$2
   [ -n "$line" ] || return 0
   examples=$((examples + 1))
-  if ! bash -c "$line" >"$folder/got" 2>&1 </dev/null && [ ! -s "$folder/wanted" ]; then
-    echo "FAILED: $file: $line"
+  if ! (cd "$folder/work" && bash -c "$line") >"$folder/got" 2>&1 </dev/null &&
+    [ ! -s "$folder/wanted" ]; then
     cat "$folder/got"
-    failures=$((failures + 1))
+    fail "$file" "$line"
     return 0
   fi
   [ -s "$folder/wanted" ] || return 0
@@ -33,9 +46,24 @@ check() {
     head -n $((lines - 1)) "$folder/wanted" >"$folder/short" && mv "$folder/short" "$folder/wanted"
     head -n $((lines - 1)) "$folder/got" >"$folder/short" && mv "$folder/short" "$folder/got"
   fi
-  if ! diff -u "$folder/wanted" "$folder/got"; then
-    echo "FAILED: $file: $line"
-    failures=$((failures + 1))
+  diff -u "$folder/wanted" "$folder/got" || fail "$file" "$line"
+}
+
+# check_lua FILE: keeps or runs the block in "$folder/block.lua".
+check_lua() {
+  local name
+  name=$(sed -n '1s/^-- \([A-Za-z0-9_]*\.lua\).*/\1/p' "$folder/block.lua")
+  examples=$((examples + 1))
+  if [ -n "$name" ]; then
+    cp "$folder/block.lua" "$folder/work/$name"
+    return 0
+  fi
+  sed -n 's/.*--> //p' "$folder/block.lua" >"$folder/wanted"
+  if ! (cd "$folder/work" && boardlab run "$folder/block.lua") >"$folder/got" 2>&1 </dev/null; then
+    cat "$folder/got"
+    fail "$1" "$(head -n 1 "$folder/block.lua")"
+  elif ! diff -u "$folder/wanted" "$folder/got"; then
+    fail "$1" "$(head -n 1 "$folder/block.lua")"
   fi
 }
 
@@ -44,20 +72,27 @@ for file in "$@"; do
   line=
   : >"$folder/wanted"
   while IFS= read -r text; do
-    if [ "$text" = '```console' ]; then
-      inside=1
-    elif [ -n "$inside" ] && [ "$text" = '```' ]; then
+    case $inside$text in
+    '```console') inside=console: ;;
+    '```lua') inside=lua: && : >"$folder/block.lua" ;;
+    'console:```')
       check "$file" "$line"
-      inside=
-      line=
+      inside= line=
       : >"$folder/wanted"
-    elif [ -n "$inside" ] && [ "${text#'$ '}" != "$text" ]; then
+      ;;
+    'console:$ '*)
       check "$file" "$line"
       line=${text#'$ '}
       : >"$folder/wanted"
-    elif [ -n "$inside" ]; then
-      printf '%s\n' "$text" >>"$folder/wanted"
-    fi
+      ;;
+    console:*) printf '%s\n' "$text" >>"$folder/wanted" ;;
+    'lua:```')
+      check_lua "$file"
+      inside=
+      : >"$folder/wanted"
+      ;;
+    lua:*) printf '%s\n' "$text" >>"$folder/block.lua" ;;
+    esac
   done <"$file"
 done
 

@@ -1,0 +1,49 @@
+-- Nim: heaps of tokens; a turn takes any number from one heap. Who takes the
+-- last token wins.
+
+local lab = require "boardlab"
+
+local MOST = 100 -- tokens a heap can have: a move is heap * MOST + number
+
+return lab.rules {
+  name = "nim",
+  title = "Nim",
+  summary = "take from one heap; who takes the last token wins",
+  about = "A turn takes one or more tokens from one heap. Who takes the last wins.\n"
+    .. "Moves: the heap and how many, as in 2-5. Heap 1 has one token times the\n"
+    .. "option `tokens`, heap 2 two times, and so on.",
+  options = {
+    heaps = { default = 3, min = 1, max = 9, help = "how many heaps" },
+    tokens = { default = 2, min = 1, max = 10, help = "tokens of the first heap" },
+  },
+  example = "3-1 1-2",
+  max_moves = 9 * 90,
+  state = function(options) return { heap = { options.heaps } } end,
+
+  start = function(s)
+    local tokens = s:game():option "tokens"
+    for i = 1, #s.heap do s.heap[i] = i * tokens end
+  end,
+
+  moves = function(s)
+    local list = {}
+    for i = 1, #s.heap do
+      for number = 1, s.heap[i] do list[#list + 1] = i * MOST + number end
+    end
+    return list
+  end,
+
+  play = function(s, move)
+    local i = move // MOST
+    s.heap[i] = s.heap[i] - move % MOST
+  end,
+
+  outcome = function(s, mover)
+    for i = 1, #s.heap do
+      if s.heap[i] > 0 then return nil end
+    end
+    return mover
+  end,
+
+  text = function(_, move) return ("%d-%d"):format(move // MOST, move % MOST) end,
+}

@@ -1,0 +1,260 @@
+#include "host.h"
+
+#include "file.h"
+#include "lab.h"
+#include "luabot.h"
+#include "luagame.h"
+#include "sandbox.h"
+#include "spec.h"
+#include <lauxlib.h>
+#include <lualib.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- loading plugins -----------------------------------------------------*/
+
+typedef struct LuaLoader {
+  Loader base;
+  Limits limits;
+} LuaLoader;
+
+/* Files whose rules stand on other files: how many deep we are. */
+static _Thread_local int nesting;
+enum { NESTING_MAX = 8 };
+
+/* Argument: a path. Result: the file's chunk. */
+static int load_file(lua_State *L) {
+  const char *path = lua_touserdata(L, 1);
+  Error error = {""};
+  sandbox_open(L);
+  if (!file_load(L, path, &error))
+    return luaL_error(L, "%s", error.message);
+  return 1;
+}
+
+/* A plugin with the chunk of the file on its stack. */
+static Plugin *open_plugin(const char *name, Limits limits, Error *error) {
+  char path[PATH_TEXT];
+  if (!file_locate(name, path, error))
+    return NULL;
+  Plugin *plugin = plugin_new(path, limits, error);
+  if (!plugin)
+    return NULL;
+  if (plugin_protect(plugin, load_file, path, 1, error))
+    return plugin;
+  plugin_release(plugin);
+  return NULL;
+}
+
+/* Runs the chunk on top of the stack; its result takes its place. */
+static int run_chunk(lua_State *L) {
+  lua_settop(L, 1);
+  sandbox_renew(L);
+  lua_call(L, 0, 1);
+  return 1;
+}
+
+static bool run_rules(Plugin *plugin, Error *error) {
+  lua_pushcfunction(plugin->L, run_chunk);
+  lua_insert(plugin->L, -2);
+  return plugin_call(plugin, 1, 1, error);
+}
+
+/* What a chunk gave, on top of the stack. */
+static bool find_kind(Plugin *plugin, HostKind *kind, Error *error) {
+  lua_State *L = plugin->L;
+  Marked marked = lab_marked(L, -1);
+  if (marked != MARKED_NOT) {
+    *kind = marked == MARKED_RULES ? HOST_GAME : HOST_VARIANT;
+    return true;
+  }
+  *kind = HOST_BOT;
+  if (lua_istable(L, -1))
+    return true;
+  return error_set(error,
+                   "%s returns a %s; a bot returns a table with 'choose', a "
+                   "game lab.rules{…}, a variant lab.variant{…}",
+                   plugin->path, luaL_typename(L, -1));
+}
+
+static Game *open_rules(Plugin *plugin, const char *name, const char *options,
+                        Error *error) {
+  HostKind kind;
+  if (!run_rules(plugin, error) || !find_kind(plugin, &kind, error))
+    return NULL;
+  if (kind != HOST_BOT)
+    return luagame_open(plugin, name, options, error);
+  error_set(error,
+            "%s is a bot, not a game: give it a seat, or `boardlab check` it",
+            name);
+  return NULL;
+}
+
+static Game *open_game(const Loader *loader, const char *name,
+                       const char *options, Error *error) {
+  if (nesting == NESTING_MAX) {
+    error_set(error,
+              "%s: more than %d files stand on each other: is one its "
+              "own base?",
+              name, NESTING_MAX);
+    return NULL;
+  }
+  nesting++;
+  Limits limits = ((const LuaLoader *)loader)->limits;
+  Plugin *plugin = open_plugin(name, limits, error);
+  Game *game = plugin ? open_rules(plugin, name, options, error) : NULL;
+  plugin_release(plugin); /* the game is a user of its own */
+  nesting--;
+  return game;
+}
+
+static Bot *open_bot(const Loader *loader, const char *name,
+                     const char *options, const Game *game, Error *error) {
+  Limits limits = ((const LuaLoader *)loader)->limits;
+  Plugin *plugin = open_plugin(name, limits, error);
+  return plugin ? luabot_open(plugin, name, options, game, error) : NULL;
+}
+
+void host_start(Limits limits) {
+  static LuaLoader loader;
+  loader = (LuaLoader){{".lua", open_game, open_bot}, limits};
+  loader_add(&loader.base);
+}
+
+static const Limits USUAL = {WORK_DEFAULT, MEMORY_DEFAULT};
+
+/* Arguments: what the chunk gave, a HostAbout. */
+static int read_about(lua_State *L) {
+  HostAbout *about = lua_touserdata(L, 2);
+  if (lua_getfield(L, 1, "summary") == LUA_TSTRING)
+    snprintf(about->summary, sizeof about->summary, "%s", lua_tostring(L, -1));
+  if (lua_getfield(L, 1, "games") == LUA_TTABLE &&
+      lua_geti(L, -1, 1) == LUA_TSTRING)
+    snprintf(about->game, sizeof about->game, "%s", lua_tostring(L, -1));
+  return 0;
+}
+
+static bool ask_about(Plugin *plugin, HostAbout *about, Error *error) {
+  *about = (HostAbout){.summary = ""};
+  if (!run_rules(plugin, error) || !find_kind(plugin, &about->kind, error))
+    return false;
+  lua_pushcfunction(plugin->L, read_about);
+  lua_insert(plugin->L, -2);
+  lua_pushlightuserdata(plugin->L, about);
+  return plugin_call(plugin, 2, 0, error);
+}
+
+bool host_about(const char *path, HostAbout *about, Error *error) {
+  Plugin *plugin = open_plugin(path, USUAL, error);
+  bool good = plugin && ask_about(plugin, about, error);
+  plugin_release(plugin);
+  return good;
+}
+
+static bool report_use(const Plugin *plugin, HostUse *use) {
+  if (plugin)
+    *use = (HostUse){plugin->most_work, plugin->peak, plugin->limits};
+  return plugin;
+}
+
+bool host_game_use(const Game *game, HostUse *use) {
+  return report_use(luagame_plugin(game), use);
+}
+
+bool host_bot_use(const Bot *bot, HostUse *use) {
+  return report_use(luabot_plugin(bot), use);
+}
+
+const char *host_library(void) {
+  return file_library();
+}
+
+/* ---- scripts -------------------------------------------------------------*/
+
+int luaopen_boardlab(lua_State *L) {
+  host_start(USUAL);
+  lab_push(L);
+  return 1;
+}
+
+typedef struct Script {
+  const char *path;
+  int count;
+  char *const *arguments;
+  int code;
+} Script;
+
+static int add_traceback(lua_State *L) {
+  const char *message = lua_tostring(L, 1);
+  if (!message && luaL_callmeta(L, 1, "__tostring"))
+    message = lua_tostring(L, -1);
+  luaL_traceback(L, L, message ? message : "(an error that is no text)", 1);
+  return 1;
+}
+
+static void set_arguments(lua_State *L, const Script *s) {
+  lua_createtable(L, s->count, 1);
+  lua_pushstring(L, s->path);
+  lua_rawseti(L, -2, 0);
+  for (int i = 0; i < s->count; i++) {
+    lua_pushstring(L, s->arguments[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setglobal(L, "arg");
+}
+
+/* `require` also finds the modules that come along. */
+static void add_library(lua_State *L) {
+  lua_getglobal(L, "package");
+  lua_getfield(L, -1, "path");
+  lua_pushfstring(L, "%s;%s/?.lua", lua_tostring(L, -1), file_library());
+  lua_setfield(L, -3, "path");
+  lua_pop(L, 2);
+}
+
+/* Argument: a Script. */
+static int run_script(lua_State *L) {
+  Script *s = lua_touserdata(L, 1);
+  Error error = {""};
+  luaL_openlibs(L);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+  lua_pushcfunction(L, luaopen_boardlab);
+  lua_setfield(L, -2, "boardlab");
+  add_library(L);
+  set_arguments(L, s);
+  lua_settop(L, 0);
+  if (!file_load(L, s->path, &error))
+    return luaL_error(L, "%s", error.message);
+  luaL_checkstack(L, s->count, "too many arguments");
+  for (int i = 0; i < s->count; i++)
+    lua_pushstring(L, s->arguments[i]);
+  lua_call(L, s->count, 1);
+  if (lua_isinteger(L, -1))
+    s->code = (int)lua_tointeger(L, -1);
+  else if (lua_isboolean(L, -1))
+    s->code = !lua_toboolean(L, -1);
+  return 0;
+}
+
+int host_run(const char *name, int count, char *const *arguments,
+             Error *error) {
+  char path[PATH_TEXT];
+  if (!file_locate(name, path, error))
+    return 2;
+  lua_State *L = luaL_newstate();
+  Script script = {path, count, arguments, 0};
+  if (!L) {
+    error_set(error, "no memory for a Lua state");
+    return 1;
+  }
+  lua_pushcfunction(L, add_traceback);
+  lua_pushcfunction(L, run_script);
+  lua_pushlightuserdata(L, &script);
+  if (lua_pcall(L, 1, 0, 1) != LUA_OK) {
+    const char *message = lua_tostring(L, -1);
+    error_set(error, "%s", message ? message : "no memory");
+    script.code = 1;
+  }
+  lua_close(L);
+  return script.code;
+}

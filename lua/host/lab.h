@@ -1,0 +1,92 @@
+/* The module `boardlab` for Lua: games, positions and random numbers as
+ * objects.
+ *
+ * One and the same in a plugin, in a script of `boardlab run` and in a plain
+ * lua5.4. The objects are userdata that begin with a tag, which is how a
+ * function knows what it was given. */
+#ifndef BOARDLAB_LAB_H
+#define BOARDLAB_LAB_H
+
+#include "bot.h"
+#include "game.h"
+#include <lua.h>
+
+/* Opens the module: what `require "boardlab"` runs in a plain Lua. */
+__attribute__((visibility("default"))) int luaopen_boardlab(lua_State *L);
+
+/* Pushes the module's table; in a plugin it cannot be changed. */
+void lab_push(lua_State *L);
+
+/* The kind of rule file: what lab.rules and lab.variant have marked. */
+typedef enum Marked { MARKED_NOT, MARKED_RULES, MARKED_VARIANT } Marked;
+Marked lab_marked(lua_State *L, int index);
+
+/* ---- random numbers ------------------------------------------------------*/
+
+typedef struct RngBox {
+  const void *tag;
+  Rng *rng; /* NULL: drawing is not allowed now */
+  Rng own;
+} RngBox;
+
+/* Pushes a generator that draws from a stream elsewhere, which may be put into
+ * it later. */
+RngBox *lab_push_rng(lua_State *L, Rng *rng);
+
+/* What math.random does, with the arguments from `first` on. */
+int lab_random(lua_State *L, Rng *rng, int first);
+
+/* The generator at an index, or if there is none the plugin's own stream. */
+Rng *lab_opt_rng(lua_State *L, int index);
+
+/* ---- games and positions -------------------------------------------------*/
+
+typedef struct GameBox {
+  const void *tag;
+  Game *game;
+  bool owned; /* and closed with this */
+} GameBox;
+
+/* A position. A hook of a variant sees the position as the base game does, but
+ * the fields of the whole. A view has no bytes of its own: it is lent for a
+ * call, and `state` is NULL before and after. */
+typedef struct StateBox {
+  const void *tag;
+  const GameBox *owner;
+  struct Plugin *plugin; /* that it is in; or NULL */
+  const Game *game;
+  State *state;
+  const Game *whole;
+  State *whole_state;
+  bool locked; /* may not be changed now */
+  int64_t
+      drawn; /* the move that random_move gave here, so it is legal; or -1 */
+} StateBox;
+
+/* Pushes a game, which is not closed with it. */
+void lab_push_game(lua_State *L, const Game *game);
+
+/* Pushes a position of the game whose object is at that index: with bytes of
+ * its own, or a view. */
+StateBox *lab_push_state(lua_State *L, int game_index);
+StateBox *lab_push_view(lua_State *L, int game_index, const Game *whole);
+
+GameBox *lab_check_game(lua_State *L, int index);
+StateBox *lab_check_state(lua_State *L, int index);
+
+/* Pushes the frozen table of a game's or bot's option values by name. */
+void lab_push_options(lua_State *L, const Option table[], const int values[]);
+
+/* Opens the game that a spec names in this Lua state: a plugin finds files only
+ * where it may load modules from. */
+Game *lab_open_game(lua_State *L, const char *text, Error *error);
+
+/* Whether positions of the game have a method of that name. */
+bool lab_is_method(const Game *game, const char *name);
+
+/* Pushes the seats of a set as a list. */
+void lab_push_seats(lua_State *L, unsigned seats);
+
+extern const char lab_game_methods, lab_rng_methods; /* keys in the registry */
+
+#endif

@@ -1,0 +1,137 @@
+/* Random numbers for Lua: generators that are called like math.random. */
+#include "lab.h"
+#include "plugin.h"
+
+#include <lauxlib.h>
+
+static const char TAG = 0;
+const char lab_rng_methods = 0;
+
+static RngBox *check_rng(lua_State *L, int index) {
+  RngBox *box = lua_touserdata(L, index);
+  if (!box || lua_type(L, index) != LUA_TUSERDATA ||
+      lua_rawlen(L, index) < sizeof *box || box->tag != &TAG)
+    luaL_typeerror(L, index, "rng");
+  return box;
+}
+
+static Rng *drawing(lua_State *L, Rng *rng) {
+  if (!rng)
+    luaL_error(L, "rules draw random numbers only in setup or start: "
+                  "everything else must follow from the position");
+  return rng;
+}
+
+/* Uniform in 0 … span, also where that is more than 32 bits. */
+static uint64_t draw_up_to(Rng *rng, uint64_t span) {
+  if (span < UINT32_MAX)
+    return rng_below(rng, (uint32_t)span + 1);
+  uint64_t mask = span;
+  for (int shift = 1; shift < 64; shift *= 2)
+    mask |= mask >> shift;
+  uint64_t draw;
+  do
+    draw = rng_next(rng) & mask;
+  while (draw > span);
+  return draw;
+}
+
+int lab_random(lua_State *L, Rng *rng, int first) {
+  drawing(L, rng);
+  int arguments = lua_gettop(L) - first + 1;
+  if (arguments <= 0) {
+    lua_pushnumber(L, (lua_Number)(rng_next(rng) >> 11) * 0x1p-53);
+    return 1;
+  }
+  lua_Integer low = 1, high = luaL_checkinteger(L, first);
+  if (arguments == 1 && high == 0) {
+    lua_pushinteger(L, (lua_Integer)rng_next(rng));
+    return 1;
+  }
+  if (arguments > 1) {
+    low = high;
+    high = luaL_checkinteger(L, first + 1);
+  }
+  luaL_argcheck(L, low <= high, first + (arguments > 1), "interval is empty");
+  uint64_t draw = draw_up_to(rng, (uint64_t)high - (uint64_t)low);
+  lua_pushinteger(L, (lua_Integer)((uint64_t)low + draw));
+  return 1;
+}
+
+Rng *lab_opt_rng(lua_State *L, int index) {
+  if (!lua_isnoneornil(L, index))
+    return drawing(L, check_rng(L, index)->rng);
+  Plugin *plugin = plugin_of(L);
+  if (plugin)
+    return drawing(L, plugin->rng);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &TAG); /* a script's own stream */
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    RngBox *box = lab_push_rng(L, NULL);
+    rng_seed(&box->own, 1, 0);
+    box->rng = &box->own;
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &TAG);
+  }
+  RngBox *box = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return box->rng;
+}
+
+static int call(lua_State *L) {
+  return lab_random(L, check_rng(L, 1)->rng, 2);
+}
+
+static int pick(lua_State *L) {
+  Rng *rng = drawing(L, check_rng(L, 1)->rng);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_Integer count = luaL_len(L, 2);
+  luaL_argcheck(L, count > 0, 2, "the list is empty");
+  lua_geti(L, 2, 1 + (lua_Integer)draw_up_to(rng, (uint64_t)count - 1));
+  return 1;
+}
+
+static int shuffle(lua_State *L) {
+  Rng *rng = drawing(L, check_rng(L, 1)->rng);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_Integer count = luaL_len(L, 2);
+  plugin_charge(L, count);
+  for (lua_Integer i = count; i > 1; i--) {
+    lua_Integer j = 1 + (lua_Integer)draw_up_to(rng, (uint64_t)i - 1);
+    lua_geti(L, 2, i);
+    lua_geti(L, 2, j);
+    lua_seti(L, 2, i);
+    lua_seti(L, 2, j);
+  }
+  lua_settop(L, 2);
+  return 1;
+}
+
+static const luaL_Reg METHODS[] = {
+    {"pick", pick}, {"shuffle", shuffle}, {NULL, NULL}};
+
+static void push_metatable(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &lab_rng_methods) != LUA_TNIL)
+    return;
+  lua_pop(L, 1);
+  lua_newtable(L);
+  luaL_newlib(L, METHODS);
+  lua_setfield(L, -2, "__index");
+  lua_pushcfunction(L, call);
+  lua_setfield(L, -2, "__call");
+  lua_pushliteral(L, "rng");
+  lua_setfield(L, -2, "__name");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &lab_rng_methods);
+}
+
+RngBox *lab_push_rng(lua_State *L, Rng *rng) {
+  RngBox *box = lua_newuserdatauv(L, sizeof *box, 0);
+  box->tag = &TAG;
+  box->rng = rng;
+  push_metatable(L);
+  lua_setmetatable(L, -2);
+  return box;
+}

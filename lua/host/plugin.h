@@ -1,0 +1,87 @@
+/* A plugin: a Lua state of its own for one file that is not trusted.
+ *
+ * It has a cap on memory and a budget of work for each call into it. One unit
+ * of work is an instruction of Lua; what C does on a plugin's behalf (making
+ * strings, listing moves, running another plugin's rules) is charged in the
+ * same units, so that a budget bounds the time a call can take and is the same
+ * on every machine. A plugin that runs out of either is stopped for good: no
+ * pcall, coroutine or metamethod of its own can catch that.
+ *
+ * A plugin belongs to one thread. It is shared by the games and bots made from
+ * it, which count themselves in plugin->users; the last one out closes it. */
+#ifndef BOARDLAB_PLUGIN_H
+#define BOARDLAB_PLUGIN_H
+
+#include "error.h"
+#include "rng.h"
+#include <lua.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Limits {
+  int64_t work;  /* for each call; 0 for no limit */
+  size_t memory; /* in bytes */
+} Limits;
+
+enum { WORK_DEFAULT = 10000000, MEMORY_DEFAULT = 64 << 20 };
+enum { STRING_MAX = 64 << 10, GAMES_MAX = 16, PATH_TEXT = 1024 };
+
+typedef enum Stop { STOP_NONE, STOP_WORK, STOP_MEMORY } Stop;
+
+typedef struct Plugin {
+  lua_State *L;
+  Limits limits;
+  char path[PATH_TEXT]; /* as messages name it */
+  size_t used, peak;    /* bytes */
+  int64_t left;         /* of the budget, in the call under way */
+  int64_t total_work;   /* of all calls so far */
+  int64_t most_work;    /* of any of them */
+  int depth;            /* of calls under way */
+  Stop stop;            /* why the call under way must end */
+  Rng *rng;             /* the stream of the game being played */
+  Rng own_rng;          /* for when there is none */
+  int games;            /* it has opened itself and not yet closed */
+  int users;
+  bool loaded_modules; /* since sandbox_renew */
+} Plugin;
+
+/* A state with nothing in it; NULL with a message when there is no memory. */
+Plugin *plugin_new(const char *path, Limits limits, Error *error);
+
+/* Gives up one use of it. The last one closes the Lua state. */
+void plugin_release(Plugin *plugin);
+
+/* The plugin a Lua state belongs to, or NULL if it is one of ours no more than
+ * in name: a script's, or a plain Lua's. */
+Plugin *plugin_of(lua_State *L);
+
+/* What stands at the bottom of a plugin's stack, for plugin_call. */
+enum { PLUGIN_HANDLER = 1 };
+
+/* Calls the function that stands below `args` arguments on the stack, within
+ * the limits. On success `results` values replace them. On failure nothing
+ * does, and `why` says what went wrong and where. Nothing is left on the stack
+ * but results. */
+bool plugin_call(Plugin *plugin, int args, int results, Error *why);
+
+/* Calls a C function, which may do all that can raise, with one argument. */
+bool plugin_protect(Plugin *plugin, lua_CFunction function, void *argument,
+                    int results, Error *why);
+
+/* Charges work to a plugin; NULL for what is not one. */
+static inline void plugin_spend(Plugin *plugin, int64_t work) {
+  if (plugin)
+    plugin->left -= work;
+}
+
+/* The same for the plugin that L belongs to, if it does to one. */
+void plugin_charge(lua_State *L, int64_t work);
+
+/* Raises again what must not be caught. For functions that catch errors:
+ * `status` is what they caught, `from` the Lua state it came from. */
+void plugin_check_stop(lua_State *L, int status);
+
+/* Where the running Lua function is, as "file:line: ", is pushed. */
+void plugin_push_where(lua_State *L);
+
+#endif

@@ -1,0 +1,5 @@
+-- A handler that fails, and so on.
+-- expect: forfeit: error_in_error_handler.lua:4: once more
+return { choose = function()
+  xpcall(error, function() error "once more" end)
+end }

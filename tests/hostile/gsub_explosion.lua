@@ -1,0 +1,6 @@
+-- Each replacement makes the text larger.
+-- expect: forfeit: gsub_explosion.lua
+return { choose = function()
+  local s = ("x"):rep(1000)
+  while true do s = s:gsub("", "yyyyyyyyyyyyyyyyyy") end
+end }

@@ -1,0 +1,6 @@
+-- Metamethods that lead to each other without end.
+-- expect: forfeit: index_metamethod_loop.lua
+return { choose = function()
+  local a = setmetatable({}, { __index = function(t, k) return t[k] end })
+  return a.x
+end }

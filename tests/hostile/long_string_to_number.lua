@@ -1,0 +1,6 @@
+-- A number of many digits, read again for each use: one instruction.
+-- expect: forfeit: long_string_to_number.lua
+return { choose = function()
+  local s = ("0"):rep(60000)
+  while true do local _ = s | 0 end
+end }

@@ -1,0 +1,6 @@
+-- Loops in a __close that runs when the budget is over.
+-- expect: forfeit: out of its budget
+return { choose = function()
+  local _ <close> = setmetatable({}, { __close = function() while true do end end })
+  while true do end
+end }

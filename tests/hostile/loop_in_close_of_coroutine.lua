@@ -1,0 +1,12 @@
+-- Lets a coroutine run out of its budget and closes it in a __close: the loop in
+-- the coroutine's own __close then runs where no hook is called.
+-- expect: forfeit: out of its budget
+return { choose = function()
+  local function closing(f) return setmetatable({}, { __close = f }) end
+  local co = coroutine.create(function()
+    local _ <close> = closing(function() while true do end end)
+    while true do end
+  end)
+  local _ <close> = closing(function() coroutine.close(co) end)
+  coroutine.resume(co)
+end }

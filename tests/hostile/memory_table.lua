@@ -1,0 +1,6 @@
+-- More memory than there is.
+-- expect: forfeit: memory_table.lua: out of its memory
+return { choose = function()
+  local t = {}
+  for i = 1, 1 << 22 do t[i] = { i } end
+end }

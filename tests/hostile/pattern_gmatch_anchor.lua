@@ -1,0 +1,8 @@
+-- In gmatch a ^ stands for itself and does not anchor.
+-- expect: forfeit: pattern_gmatch_anchor.lua
+return { choose = function()
+  local text = ("^"):rep(300)
+  while true do
+    for _ in text:gmatch "^.-.-#" do end
+  end
+end }

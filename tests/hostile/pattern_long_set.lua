@@ -1,0 +1,6 @@
+-- A set of many characters is looked through for each character of the text.
+-- expect: forfeit: pattern_long_set.lua
+return { choose = function()
+  local set, text = "[" .. ("b"):rep(60000) .. "]", ("a"):rep(60000)
+  while true do text:find(set) end
+end }

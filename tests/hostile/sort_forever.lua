@@ -1,0 +1,7 @@
+-- Sorts a long list again and again: much is done between two looks at the budget.
+-- expect: forfeit: out of its budget
+return { choose = function()
+  local t = { 1 }
+  for _ = 1, 19 do table.move(t, 1, #t, #t + 1) end
+  while true do table.sort(t) end
+end }

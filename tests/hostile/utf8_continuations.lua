@@ -1,0 +1,6 @@
+-- The iterator of utf8.codes passes over what continues a character.
+-- expect: forfeit: utf8_continuations.lua
+return { choose = function()
+  local step, text = utf8.codes "a", "a" .. ("\x80"):rep(60000)
+  while true do pcall(step, text, 1) end
+end }

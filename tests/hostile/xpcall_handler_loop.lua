@@ -1,0 +1,5 @@
+-- The message handler of xpcall runs without hooks in plain Lua.
+-- expect: forfeit: out of its budget
+return { choose = function()
+  xpcall(error, function() while true do end end)
+end }

@@ -1,0 +1,6 @@
+-- Lua compares strings piece by piece between zeros: here 60000 pieces.
+-- expect: forfeit: zeros_compare.lua
+return { choose = function()
+  local a, b = ("\0"):rep(60000) .. "a", ("\0"):rep(60000) .. "b"
+  while true do local _ = a < b end
+end }
