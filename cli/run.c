@@ -2,9 +2,18 @@
 #include "command.h"
 
 #include "host.h"
+#include <stdlib.h>
 
 static int run(const Args *args, Error *error) {
-  return host_run(args->word[0], args->rest_count, args->rest, error);
+  char *trace;
+  int code =
+      host_run(args->word[0], args->rest_count, args->rest, &trace, error);
+  if (trace) {
+    fprintf(stderr, "boardlab: %s\n%s\n", error->message, trace);
+    error->message[0] = '\0';
+  }
+  free(trace);
+  return code;
 }
 
 const Command run_command = {

@@ -27,7 +27,8 @@ function modifiers.pie(base)
     end,
     play = function(s)
       s.ply = 2
-      s:swap(1, 2)
+      local first, second = s:game():team(1), s:game():team(2)
+      for i = 1, #first do s:swap(first[i], second[i]) end -- partners, too
       return 2 -- the side that was to move still is, with another player
     end,
   }

@@ -538,6 +538,66 @@ static void ranges_and_values_read_as_text(void **state) {
   }
 }
 
+static const Option FRACTIONS[] = {
+    {"c", OPTION_REAL, .min = -2 * OPTION_ONE, .max = 1000 * OPTION_ONE,
+     .value = 1414},
+    {NULL},
+};
+
+static void fractions_are_read_to_three_places(void **state) {
+  (void)state;
+  static const struct {
+    const char *given;
+    int value;
+    const char *written;
+  } CASES[] = {
+      {"c=0", 0, "c=0"},
+      {"c=1.5", 1500, "c=1.5"},
+      {"c=0.001", 1, "c=0.001"},
+      {"c=-0.25", -250, "c=-0.25"},
+      {"c=-1.999", -1999, "c=-1.999"},
+      {"c=12.30", 12300, "c=12.3"},
+      {"c=1000", 1000000, "c=1000"},
+      {"c=1.414", 1414, ""},
+      {"c=-2", -2000, "c=-2"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    int value;
+    char written[OPTION_TEXT];
+    assert_true(options_read(FRACTIONS, "bot", CASES[i].given, &value, NULL));
+    assert_int_equal(value, CASES[i].value);
+    assert_true(options_write(FRACTIONS, &value, written, sizeof written));
+    assert_string_equal(written, CASES[i].written);
+  }
+  char range[OPTION_TEXT];
+  option_range(&FRACTIONS[0], range);
+  assert_string_equal(range, "-2..1000");
+}
+
+static void what_is_no_fraction_is_named_with_the_range(void **state) {
+  (void)state;
+  static const char *const CASES[][2] = {
+      {"c=", "takes a number with at most three decimal places (-2..1000)"},
+      {"c=1.", "not '1.'"},
+      {"c=.5", "not '.5'"},
+      {"c=1.2345", "not '1.2345'"},
+      {"c=1e3", "not '1e3'"},
+      {"c=nan", "not 'nan'"},
+      {"c=1.2.3", "not '1.2.3'"},
+      {"c=1.-2", "not '1.-2'"},
+      {"c=1000.001", "is not allowed (-2..1000)"},
+      {"c=-2.001", "is not allowed"},
+      {"c=99999999999999999999", "takes a number"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    int value;
+    Error error = {""};
+    assert_false(options_read(FRACTIONS, "bot", CASES[i][0], &value, &error));
+    if (!strstr(error.message, CASES[i][1]))
+      fail_msg("'%s' lacks '%s'", error.message, CASES[i][1]);
+  }
+}
+
 static void ranges_too_long_to_say_are_cut(void **state) {
   (void)state;
   static const char *const WORDS[] = {
@@ -581,6 +641,8 @@ int main(void) {
       cmocka_unit_test(a_table_without_options_takes_none),
       cmocka_unit_test(only_what_differs_is_written),
       cmocka_unit_test(ranges_and_values_read_as_text),
+      cmocka_unit_test(fractions_are_read_to_three_places),
+      cmocka_unit_test(what_is_no_fraction_is_named_with_the_range),
       cmocka_unit_test(ranges_too_long_to_say_are_cut),
   };
   return RUN_TESTS(tests);

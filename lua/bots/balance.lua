@@ -28,7 +28,7 @@ return {
   summary = "Quoridor: the move that leaves the best race, one move ahead",
   games = { "quoridor" },
   options = {
-    style = { words = { "even", "rush", "siege" }, help = "what it minds more: its own way or the rival's" },
+    style = { words = { "even", "rush", "siege" }, help = "which way counts more, if any" },
     wall = { default = 0.5, min = 0.0, max = 5.0, help = "what a wall in hand is worth, in steps" },
     hurry = { default = true, help = "stop a rival one step from its goal at any price" },
   },

@@ -17,7 +17,7 @@ return {
   summary = "any game: random games after each candidate move, and the one that won most",
   options = {
     playouts = { default = 20, min = 1, max = 10000, help = "games for each candidate" },
-    candidates = { default = 40, min = 1, max = 1024, help = "moves looked at, drawn by lot if there are more" },
+    candidates = { default = 60, min = 1, max = 1024, help = "moves tried, drawn by lot" },
   },
   choose = function(state, me)
     local moves = me.rng:shuffle(state:moves())

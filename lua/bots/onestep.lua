@@ -3,8 +3,7 @@
 -- Shows: a bot that knows no game at all. A game says who moves (a variant may give
 -- the same seat two moves), whose partner is whose, and who has won.
 
--- Whether there is a move that makes a seat win of those in `side` (or, if `side`
--- is to lose, one of the others); and the move.
+-- A move by which one of the seats in `side` wins, or nil.
 local function finish(s, try, side, moves)
   for _, move in ipairs(moves) do
     local winners = try:assign(s):play(move):winners()

@@ -1,41 +1,49 @@
--- Makes a line if it can. Otherwise it lays nothing that lets the next player make
--- one, and of these moves it takes the one that leaves the next player the fewest
--- safe ones in turn: whoever runs out of safe moves has to hand over the game. With
--- three or more players it is the other way round. Whoever the next player must not
--- help sits between that player and the bot, and so it leaves many safe moves.
--- Shows: looking ahead with s:after, the plainest way, in a game with few moves.
+-- Makes a line if it can, and lays nothing that lets another player make one. It looks
+-- a few plies ahead and takes all others to be against it, so it also sees two threats
+-- at once, and a player who has none but bad moves left. What is not decided within
+-- its depth counts as even, and one of the even moves is drawn by lot.
+-- Shows: a search that calls itself, and a memory by key: positions that come up again,
+-- or that differ by a shift only, are looked at once in a game.
 
--- Whether the seat to move can win at once.
-local function can_win(s)
-  local seat = s:seat()
-  for _, move in ipairs(seat and s:moves() or {}) do
-    local winners = s:after(move):winners()
-    if winners and winners[1] == seat then return true end
+local known = { {}, {}, {} } -- for each depth, by key
+
+-- 1 if the seat wins from here, -1 if another does, 0 if that is not known.
+local function value(s, seat, depth)
+  local winners = s:winners()
+  if winners then
+    for _, winner in ipairs(winners) do
+      if winner == seat then return 1 end
+    end
+    return #winners > 0 and -1 or 0
   end
-  return false
-end
-
-local function safe_moves(s)
-  local count = 0
+  if depth == 0 then return 0 end
+  local key = s:key()
+  if known[depth][key] then return known[depth][key] end
+  local sign = s:seat() == seat and 1 or -1 -- what is good for the seat to move
+  local try, best = s:copy(), -1
   for _, move in ipairs(s:moves()) do
-    if not can_win(s:after(move)) then count = count + 1 end
+    best = math.max(best, sign * value(try:assign(s):play(move), seat, depth - 1))
+    if best == 1 then break end
   end
-  return count
+  known[depth][key] = sign * best
+  return sign * best
 end
 
 return {
   name = "threats",
-  summary = "Tic Tac Doh: wins if it can, and never helps the next player win",
+  summary = "Tic Tac Doh: wins if it can, and never helps another player win",
   games = { "tictacdoh" },
+  options = {
+    depth = { default = 2, min = 1, max = 3, help = "plies it looks beyond its own move" },
+  },
   choose = function(state, me)
-    local best, most = nil, -math.huge
-    local sign = state:game():seats() == 2 and -1 or 1
-    for _, move in ipairs(me.rng:shuffle(state:moves())) do
-      local there = state:after(move)
-      local winners, worth = there:winners(), 0
-      if winners and winners[1] == me.seat then return move end
-      if not winners then worth = can_win(there) and -1000 or sign * safe_moves(there) end
-      if worth > most then best, most = move, worth end
+    local best, most = nil, -2
+    for depth = 0, me.options.depth, me.options.depth do -- first: does a move win at once?
+      for _, move in ipairs(me.rng:shuffle(state:moves())) do
+        local worth = value(state:after(move), me.seat, depth)
+        if worth == 1 then return move end
+        if depth > 0 and worth > most then best, most = move, worth end
+      end
     end
     return best
   end,

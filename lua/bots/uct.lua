@@ -52,8 +52,8 @@ return {
   name = "uct",
   summary = "any game: a search tree grown by random games, kept from move to move",
   options = {
-    rounds = { default = 500, min = 1, max = 100000, help = "random games for a move" },
-    curiosity = { default = 0.7, min = 0.0, max = 10.0, help = "how much to try what was tried little" },
+    rounds = { default = 300, min = 1, max = 100000, help = "random games for a move" },
+    curiosity = { default = 0.7, min = 0.0, max = 10.0, help = "the bonus for what was tried little" },
   },
   choose = function(state, me)
     local try, root = state:copy(), node_of(state)

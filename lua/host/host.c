@@ -236,9 +236,20 @@ static int run_script(lua_State *L) {
   return 0;
 }
 
-int host_run(const char *name, int count, char *const *arguments,
+/* A message with a traceback behind it, taken apart. */
+static void take_message(const char *message, char **trace, Error *error) {
+  size_t length = message ? strcspn(message, "\n") : 0;
+  error_set(error, "%.*s", (int)length, message ? message : "");
+  if (!message)
+    error_set(error, "no memory");
+  else if (message[length])
+    *trace = strdup(message + length + 1);
+}
+
+int host_run(const char *name, int count, char *const *arguments, char **trace,
              Error *error) {
   char path[PATH_TEXT];
+  *trace = NULL;
   if (!file_locate(name, path, error))
     return 2;
   lua_State *L = luaL_newstate();
@@ -251,8 +262,7 @@ int host_run(const char *name, int count, char *const *arguments,
   lua_pushcfunction(L, run_script);
   lua_pushlightuserdata(L, &script);
   if (lua_pcall(L, 1, 0, 1) != LUA_OK) {
-    const char *message = lua_tostring(L, -1);
-    error_set(error, "%s", message ? message : "no memory");
+    take_message(lua_tostring(L, -1), trace, error);
     script.code = 1;
   }
   lua_close(L);

@@ -26,8 +26,10 @@ bool host_about(const char *path, HostAbout *about, Error *error);
 
 /* Runs a script with the whole of Lua's library and `boardlab`. `arg` is set as
  * lua5.4 does. Returns the exit code: what the script returns or gives to
- * os.exit, 0 otherwise; 1 with a message if it fails. */
-int host_run(const char *path, int count, char *const *arguments, Error *error);
+ * os.exit, 0 otherwise; 1 with a message if it fails, and then *trace says
+ * where, in lines, unless there is nothing to say; the caller frees it. */
+int host_run(const char *path, int count, char *const *arguments, char **trace,
+             Error *error);
 
 /* The most work and memory any call has taken so far; false for a game or bot
  * that is not Lua. */

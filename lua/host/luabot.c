@@ -96,10 +96,10 @@ static void check_games(lua_State *L, int index, const LuaBot *bot) {
   if (type != LUA_TTABLE)
     luaL_error(L, "'games' must be a list such as { \"quoridor\" }, not a %s",
                lua_typename(L, type));
+  int list = lua_gettop(L);
+  lua_Unsigned count = lua_rawlen(L, list);
   luaL_Buffer known;
   luaL_buffinit(L, &known);
-  lua_Unsigned count = lua_rawlen(L, -1);
-  int list = lua_gettop(L);
   for (lua_Unsigned i = 1; i <= count; i++) {
     if (lua_rawgeti(L, list, (lua_Integer)i) != LUA_TSTRING)
       luaL_error(L, "'games' must be a list of names");

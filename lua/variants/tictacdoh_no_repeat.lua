@@ -7,17 +7,18 @@
 
 local lab = require "boardlab"
 
-local sizes = { S = 1, M = 2, L = 3 }
+-- The size of a move is the first letter of its text: S, M or L.
+local function size(s, move)
+  return s:text(move):byte()
+end
 
 return lab.variant {
   name = "tictacdoh_no_repeat",
   summary = "Tic Tac Doh: never the size that was laid just before",
   base = "tictacdoh",
   vars = { last = 0 }, -- the size laid last; 0 for none
-  allow = function(s, move)
-    return sizes[s:describe(move).size] ~= s.last
-  end,
+  allow = function(s, move) return size(s, move) ~= s.last end,
   after = function(s, move, _, before)
-    s.last = sizes[before:describe(move).size] or 0
+    s.last = move == lab.pass and 0 or size(before, move)
   end,
 }

@@ -1,0 +1,4 @@
+-- Recurses through C without end.
+-- expect: forfeit: c_stack_overflow.lua
+local function dig() return (("x"):gsub(".", dig)) end
+return { choose = dig }

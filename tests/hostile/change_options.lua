@@ -1,0 +1,3 @@
+-- Changes its options.
+-- expect: forfeit: change_options.lua:3: options cannot be changed
+return { options = { depth = 1 }, choose = function(_, me) me.options.depth = 2 end }

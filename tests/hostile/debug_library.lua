@@ -1,0 +1,3 @@
+-- Takes off the hook.
+-- expect: forfeit: debug_library.lua:3: attempt to index a nil value (global 'debug')
+return { choose = function() debug.sethook() end }

@@ -1,0 +1,9 @@
+-- A move that was drawn in another position counts as legal only there.
+-- expect: forfeit: drawn_elsewhere.lua
+return { choose = function(s)
+  local first = s:random_move()
+  s:play(first)
+  if not s:seat() then return 123456789 end
+  local second = s:random_move()
+  return second == first and -7 or second ~= first and not s:legal(first) and first + (1 << 33) or -1
+end }

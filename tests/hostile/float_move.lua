@@ -1,0 +1,3 @@
+-- A fraction.
+-- expect: forfeit: float_move.lua: choose returned 1.5
+return { choose = function() return 1.5 end }

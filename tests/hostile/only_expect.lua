@@ -1,0 +1,2 @@
+-- A file that returns nothing.
+-- expect: open: only_expect.lua returns a nil

@@ -1,0 +1,6 @@
+-- Opens a file that opens itself many times, which opens itself many times …
+-- expect: forfeit: out of its budget
+local lab = require "boardlab"
+return { choose = function()
+  while true do pcall(lab.game, "parts/opens_itself.lua") end
+end }

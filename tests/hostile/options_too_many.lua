@@ -1,0 +1,5 @@
+-- More options than there is room for.
+-- expect: open: options_too_many.lua
+local options = {}
+for i = 1, 25 do options["o" .. i] = i end
+return { options = options, choose = function() end }

@@ -1,0 +1,3 @@
+-- Numbers that are none.
+-- expect: open: options_with_nan.lua
+return { options = { a = 0 / 0 }, choose = function() end }

@@ -1,0 +1,2 @@
+-- Counts.
+return { plies = 0 }

@@ -1,0 +1,3 @@
+-- A module elsewhere.
+-- expect: forfeit: require_escape.lua:3: require: '../
+return { choose = function() require "../CMakeLists" end }

@@ -1,0 +1,3 @@
+-- More values than one.
+-- expect: fine
+return { choose = function(s) return s:random_move(), table.unpack({}, 1, 999) end }

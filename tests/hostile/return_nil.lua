@@ -1,0 +1,3 @@
+-- Nothing.
+-- expect: forfeit: return_nil.lua: choose returned no move
+return { choose = function() end }

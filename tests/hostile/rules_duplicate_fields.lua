@@ -1,0 +1,8 @@
+-- A field that has the name of a method.
+-- game: this
+-- expect: fault: a field cannot be called 'moves'
+return require "boardlab".rules {
+  state = { moves = 3 },
+  moves = function() return { 1 } end,
+  play = function() end,
+}

@@ -1,0 +1,7 @@
+-- Rules that never return.
+-- game: this
+-- expect: fault: rules_loop.lua:5: out of its budget
+return require "boardlab".rules {
+  moves = function() while true do end end,
+  play = function() end,
+}

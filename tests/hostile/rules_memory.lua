@@ -1,0 +1,8 @@
+-- Rules that take all memory.
+-- game: this
+-- expect: fault: rules_memory.lua: out of its memory
+local all = {}
+return require "boardlab".rules {
+  moves = function() for i = 1, 1 << 22 do all[i] = { i } end end,
+  play = function() end,
+}

@@ -1,0 +1,7 @@
+-- Moves that are texts.
+-- game: this
+-- expect: fault: rules_moves_not_numbers.lua: 'moves' must return a list
+return require "boardlab".rules {
+  moves = function() return { "a", "b" } end,
+  play = function() end,
+}

@@ -1,0 +1,7 @@
+-- Moves that would be taken for others.
+-- game: this
+-- expect: fault: rules_moves_too_large.lua: 'moves' must return a list
+return require "boardlab".rules {
+  moves = function() return { 4294967295, 1 << 30 } end,
+  play = function() end,
+}

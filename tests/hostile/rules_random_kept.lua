@@ -1,0 +1,9 @@
+-- Keeps the generator of setup.
+-- game: this
+-- expect: fault: rules_random_kept.lua:8: rules draw random numbers only in setup
+local kept
+return require "boardlab".rules {
+  start = function(_, rng) kept = rng end,
+  moves = function() return { 1, kept(5) } end,
+  play = function() end,
+}

@@ -1,0 +1,8 @@
+-- Begins the game while it begins.
+-- game: this
+-- expect: fault: rules_start_themselves.lua
+return require "boardlab".rules {
+  start = function(s, rng) s:game():start(rng) rng(5) end,
+  moves = function() return { 1 } end,
+  play = function() end,
+}

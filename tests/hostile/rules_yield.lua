@@ -1,0 +1,7 @@
+-- Yields out of the rules.
+-- game: this
+-- expect: fault: rules_yield.lua
+return require "boardlab".rules {
+  moves = function() coroutine.yield() return { 1 } end,
+  play = function() end,
+}

@@ -1,0 +1,3 @@
+-- What is not Lua.
+-- expect: open: syntax_error.lua:3:
+return { choose = function( end

@@ -1,0 +1,4 @@
+-- Stands on nothing.
+-- game: this
+-- expect: fault: 'base' must be a spec
+return require "boardlab".variant { after = function() end }

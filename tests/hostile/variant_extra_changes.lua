@@ -1,0 +1,10 @@
+-- Extra moves that are others when it comes to playing them.
+-- game: this
+-- expect: fault: variant_extra_changes.lua
+local n = 0
+return require "boardlab".variant {
+  base = "tictacdoh",
+  allow = function() return false end,
+  extra = function() n = n + 1 return n % 2 == 1 and { "a", "b", "c" } or {} end,
+  play = function(_, text) assert(text, "no text") end,
+}

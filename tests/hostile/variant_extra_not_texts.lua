@@ -1,0 +1,8 @@
+-- Extra moves that are tables.
+-- game: this
+-- expect: fault: variant_extra_not_texts.lua: 'extra' must return a list of at most 256 texts
+return require "boardlab".variant {
+  base = "tictacdoh",
+  extra = function() return { {} } end,
+  play = function() end,
+}

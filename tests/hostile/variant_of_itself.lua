@@ -1,0 +1,4 @@
+-- Stands on itself.
+-- game: this
+-- expect: fault: variant_of_itself.lua
+return require "boardlab".variant { base = "variant_of_itself.lua", after = function() end }

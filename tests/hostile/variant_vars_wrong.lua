@@ -1,0 +1,4 @@
+-- Vars that are no numbers.
+-- game: this
+-- expect: fault: 'a' must be
+return require "boardlab".variant { base = "tictacdoh", vars = { a = 1.5 }, after = function() end }
