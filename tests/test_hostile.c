@@ -242,7 +242,8 @@ static void an_empty_file_is_no_plugin(void **unused) {
   unlink("empty.lua");
 }
 
-/* A long expression takes the parser quadratic time, where no hook is called. */
+/* A long expression takes the parser quadratic time, where no hook is called.
+ */
 static void a_file_that_is_hard_to_read_does_not_hang(void **unused) {
   (void)unused;
   FILE *out = fopen("chain.lua", "w");
@@ -289,10 +290,11 @@ static void bots_of_one_file_cannot_reach_each_other(void **unused) {
   }
 }
 
-/* Both seats are played by bots that decide by the order of keys, and the like. */
+/* Both seats are played by bots that decide by the order of keys, and the like.
+ */
 static uint64_t fingerprint(void) {
-  static const char *const FILES[] = {"pairs_order.lua", "sort_by_the_clock.lua",
-                                      "draw_at_load.lua"};
+  static const char *const FILES[] = {
+      "pairs_order.lua", "sort_by_the_clock.lua", "draw_at_load.lua"};
   uint64_t hash = 0;
   for (size_t i = 0; i < COUNT(FILES); i++) {
     char path[1024];

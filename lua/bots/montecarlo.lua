@@ -5,11 +5,8 @@
 
 -- What a finished game is worth to a seat; one that was cut off counts as a draw.
 local function share(s, seat)
-  local winners = s:winners() or {}
-  for _, winner in ipairs(winners) do
-    if winner == seat then return 1 end
-  end
-  return #winners == 0 and 1 / s:game():seats() or 0
+  if s:won(seat) then return 1 end
+  return s:outcome() == "win" and 0 or 1 / s:game():seats()
 end
 
 return {
@@ -17,7 +14,7 @@ return {
   summary = "any game: random games after each candidate move, and the one that won most",
   options = {
     playouts = { default = 20, min = 1, max = 10000, help = "games for each candidate" },
-    candidates = { default = 60, min = 1, max = 1024, help = "moves tried, drawn by lot" },
+    candidates = { default = 40, min = 1, max = 1024, help = "moves tried, drawn by lot" },
   },
   choose = function(state, me)
     local moves = me.rng:shuffle(state:moves())

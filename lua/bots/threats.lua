@@ -9,14 +9,9 @@ local known = { {}, {}, {} } -- for each depth, by key
 
 -- 1 if the seat wins from here, -1 if another does, 0 if that is not known.
 local function value(s, seat, depth)
-  local winners = s:winners()
-  if winners then
-    for _, winner in ipairs(winners) do
-      if winner == seat then return 1 end
-    end
-    return #winners > 0 and -1 or 0
-  end
-  if depth == 0 then return 0 end
+  if s:won(seat) then return 1 end
+  if s:outcome() == "win" then return -1 end
+  if s:outcome() == "draw" or depth == 0 then return 0 end
   local key = s:key()
   if known[depth][key] then return known[depth][key] end
   local sign = s:seat() == seat and 1 or -1 -- what is good for the seat to move

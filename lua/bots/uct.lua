@@ -25,7 +25,8 @@ local function select_move(s, node, me)
   local best, most, seat, log = nil, -1, s:seat(), math.log(node.known.visits)
   for _, move in ipairs(node.moves) do
     local k = node.after[move].known
-    local worth = (k.won[seat] or 0) / k.visits + me.options.curiosity * math.sqrt(log / k.visits)
+    local bonus = me.options.curiosity * math.sqrt(log / k.visits)
+    local worth = (k.won[seat] or 0) / k.visits + bonus
     if worth > most then best, most = move, worth end
   end
   return best
@@ -53,7 +54,7 @@ return {
   summary = "any game: a search tree grown by random games, kept from move to move",
   options = {
     rounds = { default = 300, min = 1, max = 100000, help = "random games for a move" },
-    curiosity = { default = 0.7, min = 0.0, max = 10.0, help = "the bonus for what was tried little" },
+    curiosity = { default = 0.7, min = 0.0, max = 10.0, help = "bonus for what was tried little" },
   },
   choose = function(state, me)
     local try, root = state:copy(), node_of(state)

@@ -67,8 +67,8 @@ static int check_number(lua_State *L, int index, const char *key, int min,
   int is_integer;
   lua_Integer number = lua_tointegerx(L, index, &is_integer);
   if (!is_integer || lua_type(L, index) != LUA_TNUMBER)
-    luaL_error(L, "'%s' must be a whole number, not %s", key,
-               luaL_tolstring(L, index, NULL));
+    luaL_error(L, "'%s' must be a whole number, not a %s", key,
+               lua_isnumber(L, index) ? "fraction" : luaL_typename(L, index));
   if (number < min || number > max)
     luaL_error(L, "'%s' must be from %d to %d, not %I", key, min, max,
                (LUAI_UACINT)number);

@@ -221,39 +221,62 @@ void lab_push_game(lua_State *L, const Game *game) {
 
 /* ---- lab.game ------------------------------------------------------------*/
 
-static int compare_names(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
+static bool is_cell(const char *name) {
+  return name[0] >= 'a' && name[0] <= 'z' && name[1] >= '1' && name[1] <= '9';
 }
 
-/* Adds options from a table to the spec at index 1. */
-static void add_options(lua_State *L, int table) {
-  const char *names[OPTIONS_MAX];
+static int compare_names(const void *a, const void *b) {
+  const char *one = *(const char *const *)a, *other = *(const char *const *)b;
+  int cells = is_cell(other) - is_cell(one);
+  return cells ? cells : strcmp(one, other);
+}
+
+/* Not as tostring writes it: that would put addresses into messages. */
+void lab_push_setting(lua_State *L, int index, const char *name) {
+  int type = lua_type(L, index);
+  if (type != LUA_TSTRING && type != LUA_TNUMBER && type != LUA_TBOOLEAN)
+    luaL_error(L, "%s takes a text, a number or a flag, not a %s", name,
+               lua_typename(L, type));
+  luaL_tolstring(L, index, NULL);
+}
+
+void lab_push_settings(lua_State *L, int table, const char *separator) {
+  enum { SETTINGS_MAX = 256 };
+  const char *names[SETTINGS_MAX];
   int n = 0;
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TSTRING || n == OPTIONS_MAX)
-      luaL_error(L, "options are a table such as { players = 4 }");
+    if (lua_type(L, -2) != LUA_TSTRING || n == SETTINGS_MAX)
+      luaL_error(L, "settings are a table with names, { size = 7 }");
     names[n++] = lua_tostring(L, -2);
   }
   qsort(names, (size_t)n, sizeof *names, compare_names);
-  Spec parts;
-  Error why = {""};
-  if (!spec_read(&parts, lua_tostring(L, 1), "game", &why))
-    luaL_error(L, "%s", why.message);
   luaL_Buffer text;
   luaL_buffinit(L, &text);
-  lua_pushvalue(L, 1);
-  luaL_addvalue(&text);
   for (int i = 0; i < n; i++) {
-    luaL_addchar(&text, parts.options || i ? ',' : ':');
+    luaL_addstring(&text, i ? separator : "");
     luaL_addstring(&text, names[i]);
     luaL_addchar(&text, '=');
     lua_getfield(L, table, names[i]);
-    luaL_tolstring(L, -1, NULL);
+    lab_push_setting(L, -1, names[i]);
     lua_remove(L, -2);
     luaL_addvalue(&text);
   }
   luaL_pushresult(&text);
-  lua_replace(L, 1);
+}
+
+/* Adds options from a table to the spec at index 1. */
+static void add_options(lua_State *L, int table) {
+  Spec parts;
+  Error why = {""};
+  if (!spec_read(&parts, lua_tostring(L, 1), "game", &why))
+    luaL_error(L, "%s", why.message);
+  lab_push_settings(L, table, ",");
+  if (lua_rawlen(L, -1) > 0) {
+    lua_pushfstring(L, "%s%s%s", lua_tostring(L, 1), parts.options ? "," : ":",
+                    lua_tostring(L, -1));
+    lua_replace(L, 1);
+  }
+  lua_settop(L, 2);
 }
 
 /* A plugin may open files only where it may load modules from. */

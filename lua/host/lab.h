@@ -84,6 +84,14 @@ Game *lab_open_game(lua_State *L, const char *text, Error *error);
 /* Whether positions of the game have a method of that name. */
 bool lab_is_method(const Game *game, const char *name);
 
+/* Pushes a table such as { pawn1 = "e3", hand1 = 4 } as "hand1=4 pawn1=e3", in
+ * order, with what separates them. Cells come first, because other settings may
+ * speak of what stands on them. */
+void lab_push_settings(lua_State *L, int table, const char *separator);
+
+/* The same for one value: as a text, if it can be one. */
+void lab_push_setting(lua_State *L, int index, const char *name);
+
 /* Pushes the seats of a set as a list. */
 void lab_push_seats(lua_State *L, unsigned seats);
 

@@ -198,6 +198,7 @@ static int copy(lua_State *L) {
   lua_getiuservalue(L, 1, GAME_SLOT);
   StateBox *made = lab_push_state(L, -1);
   game_assign(s->game, made->state, s->state);
+  plugin_spend(s->plugin, COST_CALL);
   return 1;
 }
 
@@ -235,6 +236,17 @@ static int winners(lua_State *L) {
   if (s->state->outcome == PLAYING)
     return lua_pushnil(L), 1;
   lab_push_seats(L, s->state->winners);
+  return 1;
+}
+
+/* won(seat): whether that seat is among the winners. */
+static int won(lua_State *L) {
+  const StateBox *s = check_box(L, 1);
+  lua_Integer number = luaL_checkinteger(L, 2);
+  luaL_argcheck(L, number >= 1 && number <= s->game->seats, 2,
+                "there is no such seat");
+  lua_pushboolean(L, s->state->outcome == WIN &&
+                         s->state->winners >> (number - 1) & 1);
   return 1;
 }
 
@@ -342,51 +354,13 @@ static int draw(lua_State *L) {
 
 /* ---- editing -------------------------------------------------------------*/
 
-static int compare_names(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool is_cell(const char *name) {
-  return name[0] >= 'a' && name[0] <= 'z' && name[1] >= '1' && name[1] <= '9';
-}
-
-/* Turns { pawn1 = "e3", hand1 = 4 } into settings: cells first, because others
- * may speak of what stands on them. */
-static void push_settings(lua_State *L, int table) {
-  enum { KEYS_MAX = 256 };
-  const char *names[KEYS_MAX];
-  int n = 0;
-  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TSTRING || n == KEYS_MAX)
-      luaL_error(L, "set takes a table with the things to set as keys");
-    names[n++] = lua_tostring(L, -2);
-  }
-  qsort(names, (size_t)n, sizeof *names, compare_names);
-  luaL_Buffer settings;
-  luaL_buffinit(L, &settings);
-  for (int round = 0; round < 2; round++)
-    for (int i = 0; i < n; i++) {
-      if (is_cell(names[i]) != (round == 0))
-        continue;
-      luaL_addstring(&settings, names[i]);
-      luaL_addchar(&settings, '=');
-      lua_getfield(L, table, names[i]);
-      luaL_tolstring(L, -1, NULL);
-      lua_remove(L, -2);
-      luaL_addvalue(&settings);
-      luaL_addchar(&settings, ' ');
-    }
-  luaL_pushresult(&settings);
-}
-
 static int set(lua_State *L) {
   StateBox *s = check_open(L, 1);
   int64_t before = work_of_rules(s);
   if (lua_type(L, 2) == LUA_TTABLE) {
-    push_settings(L, 2);
+    lab_push_settings(L, 2, " ");
   } else if (!lua_isnoneornil(L, 3)) {
-    luaL_checkstring(L, 2);
-    luaL_tolstring(L, 3, NULL);
+    lab_push_setting(L, 3, luaL_checkstring(L, 2));
     lua_pushfstring(L, "%s=%s", lua_tostring(L, 2), lua_tostring(L, -1));
   } else {
     lua_pushvalue(L, 2);
@@ -420,7 +394,8 @@ static const luaL_Reg METHODS[] = {
     {"move", move},     {"moves", moves},       {"outcome", outcome},
     {"play", play},     {"playout", playout},   {"random_move", random_move},
     {"seat", seat},     {"set", set},           {"swap", swap},
-    {"text", text},     {"winners", winners},   {NULL, NULL}};
+    {"text", text},     {"winners", winners},   {"won", won},
+    {NULL, NULL}};
 
 /* ---- accessors -----------------------------------------------------------*/
 
@@ -505,9 +480,12 @@ static int32_t *number_at(const StateBox *s, size_t offset) {
 static int32_t check_number(lua_State *L, int index, const char *name) {
   int is_integer;
   lua_Integer number = lua_tointegerx(L, index, &is_integer);
-  if (!is_integer || number < INT32_MIN || number > INT32_MAX)
-    luaL_error(L, "%s takes whole numbers of 32 bits, not %s", name,
-               luaL_tolstring(L, index, NULL));
+  if (!is_integer)
+    luaL_error(L, "%s takes whole numbers, not a %s", name,
+               luaL_typename(L, index));
+  if (number < INT32_MIN || number > INT32_MAX)
+    luaL_error(L, "%s takes whole numbers of 32 bits, not %I", name,
+               (LUAI_UACINT)number);
   return (int32_t)number;
 }
 

@@ -24,10 +24,7 @@ return {
   choose = function(state, me)
     local moves = me.rng:shuffle(state:moves())
     for i = 1, math.min(#moves, me.options.tries) do
-      local after = state:after(moves[i])
-      if after:outcome() == "win" and after:winners()[1] == me.seat then
-        return moves[i]
-      end
+      if state:after(moves[i]):won(me.seat) then return moves[i] end
     end
     return moves[1]
   end,

@@ -2,11 +2,9 @@
 -- expect: fine
 local kept, copies = nil, {}
 return { choose = function(s)
-  if kept then
-    pcall(kept.playout, kept)
-    for _, c in ipairs(copies) do c:copy():playout() end
-  end
-  kept, copies[#copies + 1] = s, s:copy()
-  local here = copies[#copies]
-  return here:random_move()
+  local now = s:copy()
+  if kept then kept:playout() end
+  for _, c in ipairs(copies) do c:copy():playout() end
+  kept, copies[#copies + 1] = s, now
+  return now:random_move()
 end }

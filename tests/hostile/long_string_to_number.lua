@@ -2,5 +2,5 @@
 -- expect: forfeit: long_string_to_number.lua
 return { choose = function()
   local s = ("0"):rep(60000)
-  while true do local _ = s | 0 end
+  while true do local _ = s + 0 end
 end }

@@ -1,10 +1,9 @@
--- The same for an array, in a function that is called when no position is lent.
+-- The same for an array.
 -- game: this
--- expect: fault: rules_change_kept_array.lua:9: this position may be looked at
+-- expect: fault: rules_change_kept_array.lua:7: this position may be looked at
 local kept
 return require "boardlab".rules {
-  state = { list = 4 },
-  start = function(s) kept = s.list end,
+  state = { list = 4 }, start = function(s) kept = s.list end,
   moves = function() kept[1] = 7 return { 1 } end,
   play = function() end,
 }

@@ -1,8 +1,8 @@
--- Texts with zeros, blanks and controls in them.
+-- Texts with zeros in them.
 -- game: this
 -- expect: fault: rules_draw_with_zero.lua: 'text' must return a text without blanks
 return require "boardlab".rules {
-  moves = function(s) s:text(1) return { 1 } end,
-  play = function() end,
+  moves = function() return { 1 } end,
+  play = function(s) s:text(1) end,
   text = function() return "a\0b" end,
 }

@@ -3,6 +3,6 @@
 -- expect: fault: rules_memory.lua: out of its memory
 local all = {}
 return require "boardlab".rules {
-  moves = function() for i = 1, 1 << 22 do all[i] = { i } end end,
+  moves = function() for i = 1, 1 << 22 do all[i] = ("x"):rep(60000) .. i end end,
   play = function() end,
 }

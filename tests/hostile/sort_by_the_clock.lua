@@ -2,7 +2,7 @@
 -- made up on the way forces that, and what it was asked then tells.
 -- expect: fine
 return { choose = function(s)
-  local n, rank, next_rank, gas, asked = 1200, {}, 0, {}, 0
+  local n, rank, next_rank, asked = 300, {}, 0, 0
   local list = {}
   for i = 1, n do list[i] = i end
   local candidate = 0
@@ -16,5 +16,5 @@ return { choose = function(s)
     return (rank[a] or n + 1) < (rank[b] or n + 1)
   end)
   local moves = s:moves()
-  return moves[(asked + #gas) % #moves + 1]
+  return moves[asked % #moves + 1]
 end }

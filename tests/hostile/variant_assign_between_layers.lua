@@ -9,7 +9,7 @@ return lab.variant {
   base = inner,
   vars = { list = list },
   after = function(s)
-    local whole = lab.game(s:game():spec()):start()
+    local whole = lab.game("variant_assign_between_layers.lua"):start()
     whole:assign(s)
     s:assign(whole)
     s:moves()

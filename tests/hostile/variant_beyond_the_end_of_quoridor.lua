@@ -1,14 +1,17 @@
 -- The same for Quoridor, where pawns go on from the last row.
 -- game: this
 -- expect: fine
-return require "boardlab".variant {
+local lab = require "boardlab"
+return lab.variant {
   base = "quoridor:size=3,walls=1",
   max_plies = 100,
   after = function(s)
     if s:seat() then
-      s:copy():playout()
-      pcall(s.random_move, s)
+      local rng = lab.rng(1)
+      pcall(s.random_move, s, rng)
+      s:count()
       s:moves()
+      s:copy():playout(rng)
     end
   end,
   outcome = function() return false end,

@@ -110,13 +110,14 @@ function check.raises(wanted, call, ...)
   check.has(tostring(message), wanted)
 end
 
---- Writes a file that is there until the tests are done; returns its path.
+--- Writes a file that is there until the tests are done; returns its path. In the
+--- text, @FILE@ stands for its own name.
 function check.file(text)
   local stem = os.tmpname()
   local path = stem .. ".lua"
   files[#files + 1], files[#files + 2] = stem, path
   local out <close> = assert(io.open(path, "w"))
-  out:write(text)
+  out:write((text:gsub("@FILE@", path:match "[^/]+$")))
   return path
 end
 

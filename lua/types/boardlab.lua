@@ -1,0 +1,534 @@
+---@meta boardlab
+
+-- What a script, bot, variant or game can use, for editors that know LuaLS
+-- annotations (lua-language-server). Nothing here is ever run.
+--
+-- Put the folder of this file into "Lua.workspace.library". What lab.game gives
+-- starts plain positions; say which game they are of to have its questions, too:
+--
+--   ---@type QuoridorState
+--   local s = lab.game("quoridor"):start()
+--
+-- and give fields or vars of your own a class:
+--
+--   ---@class PieState: QuoridorState
+--   ---@field ply integer
+
+---@alias Seat integer      # a player, counted from 1 in turn order
+---@alias Move integer      # what a number means depends on the game and the position
+---@alias Cell string       # a column letter and a row number, such as "b2"
+---@alias OptionValue integer|number|boolean|string
+---@alias Options table<string, OptionValue>
+
+-- ---- the module ------------------------------------------------------------
+
+---@class boardlab
+---@field version string
+---@field pass Move the pass of every game that has one
+local lab = {}
+
+---Opens a game: "quoridor", "dorix:players=3", "variants/mine.lua:size=7".
+---Raises an error that says what is wrong with it.
+---@param spec string a name or a file, with options that differ from the defaults
+---@param options? Options more of them, such as { players = 4 }
+---@return Game
+function lab.game(spec, options) end
+
+---A generator of random numbers. The same seed and index give the same stream.
+---@param seed integer
+---@param index? integer of the stream among those of the seed; 0 if left out
+---@return Rng
+function lab.rng(seed, index) end
+
+---Marks a table as the rules of a game. A rule file returns it.
+---@param definition RulesDefinition
+---@return RulesDefinition
+function lab.rules(definition) end
+
+---Marks a table as a variant of a game. A variant's file returns it.
+---@param definition VariantDefinition
+---@return VariantDefinition
+function lab.variant(definition) end
+
+---Plays games between bots. Only scripts can; plugins have no such function.
+---@param game Game
+---@param bots string[] a spec for each seat, or one for all
+---@param seed? integer 1 if left out
+---@param games? integer how many; 1 if left out
+---@return MatchResult[]
+function lab.match(game, bots, seed, games) end
+
+---How a game between bots went.
+---@class MatchResult
+---@field outcome "win"|"draw"|"truncated"|"forfeit" truncated: stopped at the ply cap
+---@field winners Seat[] none for a draw or a truncated game
+---@field plies integer
+---@field passes integer
+---@field forfeiter Seat? whose bot failed
+---@field reason string? why it did
+
+-- ---- games -----------------------------------------------------------------
+
+---A game with its options fixed. tostring gives its spec.
+---@class Game
+local Game = {}
+
+---The first position. Where it is drawn by lot, rng draws; without one it is
+---always the same.
+---@param rng? Rng
+---@return State
+function Game:start(rng) end
+
+---The shortest spec of this game.
+---@return string
+function Game:spec() end
+
+---@return string
+function Game:name() end
+
+---The name of the game at the bottom of a pile of variants.
+---@return string
+function Game:native() end
+
+---The spec of the game that a variant changes.
+---@return string? spec nil if it is no variant
+function Game:base() end
+
+---@return integer
+function Game:seats() end
+
+---How many can win or lose: seats, or teams of seats.
+---@return integer
+function Game:sides() end
+
+---The seats that win and lose together with a seat, itself among them.
+---@param seat Seat
+---@return Seat[]
+function Game:team(seat) end
+
+---@param name string
+---@return OptionValue
+function Game:option(name) end
+
+---All options by name.
+---@return Options
+function Game:options() end
+
+---Where games between bots, and playouts, are given up.
+---@return integer
+function Game:max_plies() end
+
+---The texts about a game.
+---@return GameTexts
+function Game:about() end
+
+---@class GameTexts
+---@field title string
+---@field summary string one line
+---@field rules string rules and notation for a player
+---@field keys string what State:set can change
+
+-- ---- positions -------------------------------------------------------------
+
+---A position. tostring draws it.
+---@class State
+local State = {}
+
+---Whose turn it is.
+---@return Seat? seat nil when the game is over
+function State:seat() end
+
+---All legal moves; none when the game is over.
+---@return Move[]
+function State:moves() end
+
+---How many there are. Often faster than listing them.
+---@return integer
+function State:count() end
+
+---@param move Move
+---@return boolean
+function State:legal(move) end
+
+---How a legal move is written.
+---@param move Move|string
+---@return string
+function State:text(move) end
+
+---Reads a move.
+---@param text string
+---@return Move? move nil if it is not legal
+---@return string? why not
+function State:move(text) end
+
+---Plays a move, or a line of moves such as "e2 e8 e3h".
+---@generic S: State
+---@param self S
+---@param move Move|string
+---@return S self
+function State:play(move) end
+
+---A copy with the move played.
+---@generic S: State
+---@param self S
+---@param move Move|string
+---@return S
+function State:after(move) end
+
+---@generic S: State
+---@param self S
+---@return S
+function State:copy() end
+
+---Takes over another position of the same game: a copy without a new object.
+---@generic S: State
+---@param self S
+---@param other State
+---@return S self
+function State:assign(other) end
+
+---How the game ended.
+---@return "win"|"draw"|nil outcome nil while it is on
+function State:outcome() end
+
+---Who has won.
+---@return Seat[]? seats none for a draw, nil while the game is on
+function State:winners() end
+
+---A legal move, each as likely. Raises an error when the game is over.
+---@param rng? Rng a bot's stream, or a script's own, if left out
+---@return Move
+function State:random_move(rng) end
+
+---Plays random moves to the end of the game, or its ply cap.
+---@generic S: State
+---@param self S
+---@param rng? Rng
+---@return S self
+function State:playout(rng) end
+
+---A number that is the same for equal positions, in this and any other run.
+---@return integer
+function State:key() end
+
+---@return Game
+function State:game() end
+
+---What a legal move consists of.
+---@param move Move|string
+---@return MoveParts
+function State:describe(move) end
+
+---The board, and whose turn it is or how the game ended.
+---@return string
+function State:draw() end
+
+---Edits a position: set("hand1=3 b2=112"), set("hand1", 3) or set{ hand1 = 3 }.
+---Game:about().keys tells what can be set. On an error nothing has changed.
+---@generic S: State
+---@param self S
+---@param key string|table<string, string|number>
+---@param value? string|number
+---@return S self
+function State:set(key, value) end
+
+---Two players change places. Only in the hooks of a variant that may change the
+---position.
+---@generic S: State
+---@param self S
+---@param a Seat
+---@param b Seat
+---@return S self
+function State:swap(a, b) end
+
+---The parts of a move. `kind` is "pass", "extra" for the extra move of a variant,
+---"move" for one of a Lua game, or what the game says.
+---@class MoveParts
+---@field text string as State:text writes it
+---@field kind "pass"|"extra"|"move"|"pawn"|"wall"|"place"|"lay"
+---@field to Cell? where a pawn or a piece goes
+---@field from Cell? Dorix, kind "move": where the pawn is taken from
+---@field receivers Cell[]? Dorix: where the pawns of a collapse go, the top one first
+---@field at Cell? Quoridor, kind "wall": the cell south-west of its centre
+---@field way "h"|"v"|nil Quoridor, kind "wall": how it lies
+---@field size "S"|"M"|"L"|nil Tic Tac Doh
+---@field how "empty"|"stack"|"nest"|nil Tic Tac Doh
+---@field piece "base"|"thruster"|"antenna"|nil Orbital
+---@field direction "n"|"e"|"s"|"w"|nil Orbital, of a thruster
+
+---@class QuoridorState: State
+local QuoridorState = {}
+
+---Where the pawn of a seat stands.
+---@param seat Seat
+---@return Cell
+function QuoridorState:pawn(seat) end
+
+---The goal line of a seat.
+---@param seat Seat
+---@return Cell[]
+function QuoridorState:goal(seat) end
+
+---How many walls a seat has in hand.
+---@param seat Seat
+---@return integer
+function QuoridorState:walls_left(seat) end
+
+---The least number of steps from a seat's pawn to its goal line, pawns ignored.
+---@param seat Seat
+---@return integer?
+function QuoridorState:distance(seat) end
+
+---The same from any cell.
+---@param seat Seat
+---@param cell Cell
+---@return integer? steps nil if walls shut the cell off
+function QuoridorState:distance_from(seat, cell) end
+
+---The cells of a shortest way to the goal line, first step first; where several are
+---as short, north before east, south and west.
+---@param seat Seat
+---@return Cell[]?
+function QuoridorState:path(seat) end
+
+---Whether this wall lies on the board.
+---@param wall string such as "e3h"
+---@return boolean
+function QuoridorState:wall_at(wall) end
+
+---The walls on the board, such as "e3h", in the order of their cells.
+---@return string[]
+function QuoridorState:walls() end
+
+---The cells beside a cell with no wall between: north, east, south, west.
+---@param cell Cell
+---@return Cell[]
+function QuoridorState:neighbours(cell) end
+
+---Where the pawn of the seat to move may go now, by step or jump.
+---@return Cell[]
+function QuoridorState:steps() end
+
+---@class DorixState: State
+local DorixState = {}
+
+---How many pawns are on a cell.
+---@param cell Cell
+---@return integer
+function DorixState:height(cell) end
+
+---Who controls the pile on a cell.
+---@param cell Cell
+---@return Seat? seat nil if there is no pile
+function DorixState:owner(cell) end
+
+---Whose pawns are on a cell, from the bottom up.
+---@param cell Cell
+---@return Seat[]
+function DorixState:pile(cell) end
+
+---How many pawns a seat has in hand.
+---@param seat Seat
+---@return integer
+function DorixState:hand(seat) end
+
+---The cells with piles that a seat controls.
+---@param seat Seat
+---@return Cell[]
+function DorixState:controlled(seat) end
+
+---The cells beside a cell, not diagonally.
+---@param cell Cell
+---@return Cell[]
+function DorixState:neighbours(cell) end
+
+---The main diagonal from the lower left: a1, b2, …
+---@return Cell[]
+function DorixState:rising() end
+
+---The main diagonal from the upper left: on 4x4 a4, b3, …
+---@return Cell[]
+function DorixState:falling() end
+
+---The neighbours that can get a pawn if one from a hand is put on this pile; none
+---for an empty cell.
+---@param cell Cell
+---@return Cell[]
+function DorixState:lower(cell) end
+
+---@class TicTacDohState: State
+local TicTacDohState = {}
+
+---The pieces on a cell in the order laid, as in "LM"; "" for none.
+---@param cell Cell
+---@return string
+function TicTacDohState:cell(cell) end
+
+---How many pieces of a size are left.
+---@param size "S"|"M"|"L"|"small"|"medium"|"large"
+---@return integer
+function TicTacDohState:stash(size) end
+
+---The sizes a cell counts as in a line, smallest first; "" for none.
+---@param cell Cell
+---@return string
+function TicTacDohState:counts_as(cell) end
+
+---Whether the pieces on a cell are a nest.
+---@param cell Cell
+---@return boolean
+function TicTacDohState:nested(cell) end
+
+---The three cells of a line that wins, the first of the smallest size.
+---@return Cell[]?
+function TicTacDohState:line() end
+
+---The sizes that may be laid on a cell now, smallest first; "" for none.
+---@param cell Cell
+---@return string
+function TicTacDohState:takes(cell) end
+
+---The cells in some 3x3 window that holds all pieces.
+---@return Cell[]
+function TicTacDohState:window() end
+
+---@class OrbitalState: State
+local OrbitalState = {}
+
+---@alias Kind "base"|"thruster"|"antenna"|"B"|"T"|"A"
+
+---The pieces on a cell with their seats, as in "B1T2nA1"; "" for none.
+---@param cell Cell
+---@return string
+function OrbitalState:tower(cell) end
+
+---Whose piece of a kind is on a cell.
+---@param cell Cell
+---@param kind Kind
+---@return Seat?
+function OrbitalState:piece(cell, kind) end
+
+---Where the thruster on a cell points.
+---@param cell Cell
+---@return "n"|"e"|"s"|"w"|nil direction nil if there is none
+function OrbitalState:direction(cell) end
+
+---Whose the finished tower on a cell is.
+---@param cell Cell
+---@return Seat? seat nil if none is finished
+function OrbitalState:tower_owner(cell) end
+
+---How many pieces of a kind a seat has left.
+---@param seat Seat
+---@param kind Kind
+---@return integer
+function OrbitalState:hand(seat, kind) end
+
+---How many towers a seat has.
+---@param seat Seat
+---@return integer
+function OrbitalState:towers_won(seat) end
+
+---Where the piece last laid sends the seat to move.
+---@return Cell[]? cells nil if it is free to play elsewhere
+function OrbitalState:constraint() end
+
+---The cells on which the seat to move can lay something now.
+---@return Cell[]
+function OrbitalState:open_cells() end
+
+-- ---- random numbers --------------------------------------------------------
+
+---A generator, called like math.random: rng() is a number from 0 up to but not 1,
+---rng(6) a whole number from 1 to 6, rng(3, 5) one from 3 to 5.
+---@class Rng
+---@overload fun(): number
+---@overload fun(most: integer): integer
+---@overload fun(least: integer, most: integer): integer
+local Rng = {}
+
+---One of a list, each as likely.
+---@generic T
+---@param list T[]
+---@return T
+function Rng:pick(list) end
+
+---Puts a list in random order.
+---@generic T
+---@param list T[]
+---@return T[] list the same one
+function Rng:shuffle(list) end
+
+-- ---- what files return -----------------------------------------------------
+
+---An option in full. Instead of it a default will do (depth = 2, greedy = true), or
+---a list of words of which the first is the default (style = { "calm", "wild" }).
+---@class OptionDefinition
+---@field default? integer|number|boolean|string of words, the first if left out
+---@field min? number
+---@field max? number
+---@field step? number
+---@field words? string[]
+---@field help? string
+
+---@alias OptionDefinitions table<string, OptionDefinition|integer|number|boolean|string[]>
+
+---What a bot's file returns.
+---@class BotDefinition
+---@field name? string
+---@field summary? string
+---@field games? string[] those it can play, variants of them included; any if left out
+---@field options? OptionDefinitions
+---@field choose fun(state: State, me: BotSelf): Move|string
+
+---What a bot is told about itself. None of it can be changed.
+---@class BotSelf
+---@field seat Seat
+---@field rng Rng
+---@field options Options
+
+---What says who has won: nil changes nothing, false plays on, else "draw", a seat,
+---or a list of seats.
+---@alias OutcomeAnswer nil|false|"draw"|Seat|Seat[]
+
+---What lab.variant takes. In its hooks, s is the position as the base game sees it,
+---with the vars of the variant as fields.
+---@class VariantDefinition
+---@field name? string
+---@field title? string
+---@field summary? string
+---@field about? string rules for a player; those of the base game if left out
+---@field base string|VariantDefinition|RulesDefinition
+---@field options? OptionDefinitions beside those of the base game
+---@field vars? table<string, integer|integer[]> with what they are at the start
+---@field setup? fun(s: State, rng: Rng, options: Options)
+---@field allow? fun(s: State, move: Move, seat: Seat, options: Options): any
+---@field after? fun(s: State, move: Move, seat: Seat, before: State, options: Options)
+---@field extra? fun(s: State, seat: Seat, options: Options): string[]?
+---@field play? fun(s: State, text: string, seat: Seat, options: Options): Seat?
+---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
+---@field outcome? fun(s: State, mover: Seat, options: Options): OutcomeAnswer
+---@field max_plies? integer
+---@field example? string a line of moves from the start
+
+---What lab.rules takes.
+---@class RulesDefinition
+---@field name? string
+---@field title? string
+---@field summary? string
+---@field about? string rules and notation for a player
+---@field players? integer|(fun(options: Options): integer) the option of that name, or 2, if left out
+---@field options? OptionDefinitions
+---@field state? table<string, integer|integer[]>|(fun(options: Options): table) 1 for a number, more or { n } for an array
+---@field start? fun(s: State, rng: Rng, options: Options)
+---@field moves fun(s: State, seat: Seat, options: Options): Move[]
+---@field play fun(s: State, move: Move, seat: Seat, options: Options)
+---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
+---@field outcome? fun(s: State, mover: Seat, options: Options): OutcomeAnswer
+---@field text? fun(s: State, move: Move, options: Options): string
+---@field draw? fun(s: State, options: Options): string
+---@field max_moves? integer 1024 if left out
+---@field max_plies? integer 1000 if left out
+---@field example? string a line of moves from the start
+
+return lab

@@ -1,0 +1,291 @@
+-- The games in lua/games: their rules from hand-made positions, against known theory
+-- and known counts; and what any game made with lab.rules can do.
+
+package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
+local check = require "check"
+local lab = require "boardlab"
+local test, eq, has, raises = check.test, check.eq, check.has, check.raises
+
+local NIM, MNK = "games/nim.lua", "games/mnk.lua"
+
+local function start(spec, line)
+  local s = lab.game(spec):start()
+  return line and s:play(line) or s
+end
+
+local function texts(s)
+  local list = {}
+  for i, move in ipairs(s:moves()) do list[i] = s:text(move) end
+  table.sort(list)
+  return list
+end
+
+local function round_trip(s)
+  for _, move in ipairs(s:moves()) do
+    eq(s:move(s:text(move)), move)
+    eq(s:legal(move), true)
+  end
+end
+
+-- ---- nim -------------------------------------------------------------------
+
+test("nim: heaps and moves", function()
+  local s = start(NIM)
+  eq({ s.heap[1], s.heap[2], s.heap[3], #s.heap }, { 2, 4, 6, 3 })
+  eq(s:count(), 12)
+  round_trip(s)
+  s:play "3-1 1-2"
+  eq({ s.heap[1], s.heap[2], s.heap[3], s:seat() }, { 0, 4, 5, 1 })
+  eq(texts(s), { "2-1", "2-2", "2-3", "2-4", "3-1", "3-2", "3-3", "3-4", "3-5" })
+  raises("'1-1' is not a legal move; legal are 2-1 2-2", s.play, s, "1-1")
+  raises("'3-6' is not a legal move", s.play, s, "3-6")
+  eq(s:describe "2-1", { text = "2-1", kind = "move" })
+  has(s:draw(), "heap: 0 4 5")
+  eq(s:legal(999), false)
+end)
+
+test("nim: who takes the last wins", function()
+  local s = start(NIM):set { heap = "0,1,0", seat = 2 }
+  eq(s:play "2-1":winners(), { 2 })
+  eq(start(NIM, "1-2 2-4 3-6"):winners(), { 1 })
+  eq(start(NIM):set("heap", "0,1,1"):play "2-1":outcome(), nil)
+end)
+
+test("nim: options", function()
+  local s = start(NIM .. ":heaps=9,tokens=10")
+  eq({ #s.heap, s.heap[9], s:count() }, { 9, 90, 450 })
+  round_trip(s)
+  eq(start(NIM .. ":heaps=1,tokens=1", "1-1"):winners(), { 1 })
+  raises("heaps=10 is not allowed", lab.game, NIM .. ":heaps=10")
+  raises("did you mean 'tokens'?", lab.game, NIM .. ":token=3")
+end)
+
+test("nim: exactly the positions whose heaps have xor 0 are lost", function()
+  local game, known = lab.game(NIM), {}
+  local function wins(s)
+    if not s:seat() then return false end
+    local key = s:key()
+    if known[key] == nil then
+      known[key] = false
+      for _, move in ipairs(s:moves()) do
+        if not wins(s:after(move)) then
+          known[key] = true
+          break
+        end
+      end
+    end
+    return known[key]
+  end
+  for a = 0, 4 do
+    for b = 0, 4 do
+      for c = a + b == 0 and 1 or 0, 4 do
+        local s = game:start():set("heap", ("%d,%d,%d"):format(a, b, c))
+        eq(wins(s), a ~ b ~ c ~= 0, ("%d,%d,%d"):format(a, b, c))
+      end
+    end
+  end
+  eq(wins(game:start()), false, "2, 4 and 6: seat 2 wins")
+end)
+
+-- ---- mnk -------------------------------------------------------------------
+
+-- Every game of tic-tac-toe: how many end in a win of seat 1, of seat 2, in a draw.
+-- What is known of a position is kept by its key: a game is a way to get there.
+local function enumerate(s, known)
+  if not s:seat() then
+    local winner = s:winners()[1]
+    return { winner == 1 and 1 or 0, winner == 2 and 1 or 0, winner and 0 or 1 }
+  end
+  local key = s:key()
+  if not known[key] then
+    known[key] = { 0, 0, 0 }
+    for _, move in ipairs(s:moves()) do
+      for i, count in ipairs(enumerate(s:after(move), known)) do
+        known[key][i] = known[key][i] + count
+      end
+    end
+  end
+  return known[key]
+end
+
+local function leaves(s, depth)
+  if depth == 1 then return s:count() end
+  local sum = 0
+  for _, move in ipairs(s:moves()) do sum = sum + leaves(s:after(move), depth - 1) end
+  return sum
+end
+
+test("mnk: the tree of tic-tac-toe", function()
+  local s = start(MNK)
+  for depth, count in ipairs { 9, 72, 504, 3024, 15120 } do eq(leaves(s, depth), count) end
+  eq(enumerate(s, {}), { 131184, 77904, 46080 }, "255168 games")
+end)
+
+test("mnk: lines in all directions", function()
+  for _, case in ipairs {
+    { "a1 a2 b1 b2 c1", { 1 } }, { "a1 b1 a2 b2 a3", { 1 } }, { "a1 a2 b2 a3 c3", { 1 } },
+    { "c1 a1 b2 a2 a3", { 1 } }, { "a1 a3 b1 b3 c2 c3", { 2 } },
+  } do
+    eq(start(MNK, case[1]):winners(), case[2], case[1])
+  end
+  local draw = start(MNK, "a1 b1 c1 b2 a2 c2 b3 a3 c3")
+  eq({ draw:outcome(), draw:winners() }, { "draw", {} })
+  eq(start(MNK, "a1 b1 c1 b2 a2 c2 b3 a3"):outcome(), nil)
+end)
+
+test("mnk: positions made by hand", function()
+  local function set(board) return start(MNK):set { board = board, seat = 2 } end
+  eq(set "0,1,0,1,0,0,0,0,0":outcome(), nil)
+  eq(set "0,0,1,0,0,1,0,0,0":outcome(), nil)
+  eq(set "1,1,1,2,2,0,0,0,0":winners(), { 1 })
+  eq(set "1,2,1,1,2,2,2,1,1":outcome(), "draw")
+  eq(set "1,2,1,1,2,2,2,1,0":count(), 1)
+  eq(set "1,1,0,2,2,0,0,0,0":play "c2":winners(), { 2 })
+end)
+
+test("mnk: texts and drawing", function()
+  local s = start(MNK, "b2 a1 c1")
+  eq(texts(s), { "a2", "a3", "b1", "b3", "c2", "c3" })
+  eq(s:draw(), " 3  . . .\n 2  . X .\n 1  O . X\n    a b c\nseat 2 to move")
+  raises("'b2' is not a legal move; legal are b1", s.play, s, "b2")
+  local large = start(MNK .. ":m=26,n=26")
+  eq(large:count(), 676)
+  round_trip(large)
+  check.ok(large:move "z26")
+end)
+
+test("mnk: other boards", function()
+  eq(start(MNK .. ":m=1,n=1,k=1", "a1"):winners(), { 1 })
+  eq(start(MNK .. ":m=1,n=1,k=2", "a1"):outcome(), "draw")
+  eq(start(MNK .. ":m=3,n=2,k=3", "a1 a2 b1 b2 c1"):winners(), { 1 })
+  local gomoku = start(MNK .. ":m=15,n=15,k=5")
+  eq(gomoku:count(), 225)
+  gomoku:play "h8 a1 i9 a2 j10 a3 k11 a4"
+  eq(gomoku:outcome(), nil)
+  eq(gomoku:after "l12":winners(), { 1 })
+  eq(gomoku:after "g7":winners(), { 1 })
+  eq(gomoku:after "o15 a5":winners(), { 2 })
+  eq(start(MNK .. ":m=6,n=2,k=2", "a1 f1 c1 f2"):winners(), { 2 })
+  eq(start(MNK .. ":m=6,n=2,k=4", "a1 a2 b1 b2 d1 d2 e1 e2 c1"):winners(), { 1 }, "more than k")
+end)
+
+test("mnk: more players, and one alone", function()
+  local s = start(MNK .. ":players=3,m=4,n=4")
+  eq(s:game():seats(), 3)
+  s:play "a1 a2 a3 b1 b2 b3"
+  eq({ s:seat(), s:outcome() }, { 1 })
+  s:play "d4 d1 c3"
+  eq(s:winners(), { 3 })
+  eq(start(MNK .. ":players=1", "a1 b1 c1"):winners(), { 1 })
+  has(start(MNK .. ":players=8", "a1 b1 c1 a2 b2 c2 a3 b3"):draw(), "E F .")
+  raises("players=9 is not allowed", lab.game, MNK .. ":players=9")
+end)
+
+test("mnk: equal positions have one key", function()
+  eq(start(MNK, "a1 b1 c3 a3 c1"):key(), start(MNK, "c3 a3 a1 b1 c1"):key())
+  eq(start(MNK, "a1 b1 c3"):key(), start(MNK, "c3 b1 a1"):key(), "whatever was last")
+  check.differs(start(MNK, "a1 b1"):key(), start(MNK, "b1 a1"):key())
+end)
+
+test("mnk: random play ends, and bots play it", function()
+  for index = 1, 20 do
+    check.ok(start(MNK):playout(lab.rng(1, index)):outcome())
+  end
+  local results = lab.match(lab.game(MNK), { "random", "bots/onestep.lua" }, 1, 5)
+  for _, r in ipairs(results) do
+    check.ok(r.outcome == "win" or r.outcome == "draw", r.reason)
+  end
+end)
+
+test("mnk: a variant of it", function()
+  local spec = check.file 'return require "modifiers".pie "games/mnk.lua:m=4"'
+  local s = start(spec, "b2 swap")
+  eq({ s:seat(), s.ply, s.board[6], s:game():native() }, { 1, 2, 1, "mnk" })
+  eq(s:play "a1 b1 a2 b3":winners(), { 2 })
+end)
+
+-- ---- any game ----------------------------------------------------------------
+
+local function rules(fields)
+  return check.file('return require "boardlab".rules { ' .. fields .. " }")
+end
+
+local LEAST = "moves = function() return { 1, 2 } end, play = function() end"
+
+test("the least that makes a game", function()
+  local s = start(rules(LEAST))
+  eq({ s:game():seats(), s:count(), s:seat() }, { 2, 2, 1 })
+  eq(texts(s), { "1", "2" })
+  eq(s:play(2):seat(), 2)
+  eq(s:game():native(), s:game():name())
+  eq(s:game():base(), nil)
+end)
+
+test("hooks are given what they should be", function()
+  local s = start(rules [[
+    players = function(o) return o.n end, options = { n = 3 }, state = { x = 1, list = 4 },
+    start = function(s, rng, o) assert(o.n == 3 and rng(6) <= 6); s.x = 7 end,
+    moves = function(s, seat, o) assert(o.n == 3 and seat == s:seat()); return { seat } end,
+    play = function(s, move, seat, o)
+      assert(move == seat and o.n == 3)
+      s.list[seat] = s.list[seat] + 1
+    end,
+    next_seat = function(s, seat, move, o)
+      assert(move == seat and o.n == 3)
+      if s.list[seat] == 1 then return seat end
+    end,
+    outcome = function(s, mover, o)
+      assert(o.n == 3)
+      if s.list[3] == 2 then return { 1, mover } end
+    end,
+    text = function(s, move, o) return "go" .. move .. o.n end,
+    draw = function(s, o) return "x is " .. s.x end]])
+  eq({ s:game():seats(), s.x, s:draw() }, { 3, 7, "x is 7\nseat 1 to move" })
+  s:play "go13"
+  eq({ s:seat(), s.list[1] }, { 1, 1 })
+  s:play "go13 go23 go23 go33 go33"
+  eq(s:winners(), { 1, 3 })
+end)
+
+test("no move is a pass, and all pass is a draw", function()
+  local s = start(rules "moves = function() return {} end, play = function() end")
+  eq(texts(s), { "pass" })
+  eq(s:play "pass":seat(), 2)
+  eq(s:play "pass":outcome(), "draw")
+end)
+
+test("rules that are wrong are refused, or fail where they are asked", function()
+  for fields, message in pairs {
+    ["moves = print"] = "lab.rules needs 'play', a function",
+    ["play = print"] = "lab.rules needs 'moves', a function",
+    [LEAST .. ", foo = 1"] = "lab.rules has no 'foo'",
+    [LEAST .. ", outcom = print"] = "did you mean 'outcome'?",
+    [LEAST .. ", players = 17"] = "'players' must be a number from 1 to 16",
+    [LEAST .. ", players = 0"] = "'players' must be a number from 1 to 16",
+    [LEAST .. ", state = 3"] = "'state' must be a table",
+    [LEAST .. ", state = { x = 0 }"] = "'x' must be from 1 to",
+    [LEAST .. ", state = { key = 1 }"] = "a field cannot be called 'key'",
+    [LEAST .. ", name = 3"] = "'name' must be a text, not a number",
+    [LEAST .. ", options = { a = {} }"] = "option 'a'",
+    [LEAST .. ", options = { a = { default = 3, max = 2 } }"] = "default is outside min and max",
+    [LEAST .. ", max_moves = 0"] = "'max_moves' must be from 1 to",
+  } do
+    raises(message, lab.game, rules(fields))
+  end
+  for fields, message in pairs {
+    ["moves = function() return 3 end, play = print"] = "'moves' must return a list",
+    ["moves = function() return { -1 } end, play = print"] = "whole numbers from 0 to 1073741823",
+    ["moves = function() return { 1, 2, 3 } end, play = print, max_moves = 2"] = "max_moves (2)",
+    [LEAST .. ", text = function() return 'a b' end"] = "'text' must return a text without blanks",
+    [LEAST .. ", draw = function() end"] = "'draw' must return a text",
+    ["moves = function() return { 1 } end, play = function() error 'oh' end"] = ".lua:1: oh",
+  } do
+    raises(message, function()
+      local s = start(rules(fields))
+      s:draw()
+      s:play(s:text(s:moves()[1]))
+    end)
+  end
+end)
+
+return check.done()

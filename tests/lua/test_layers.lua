@@ -1,0 +1,59 @@
+-- Many variants on top of each other, and what the largest of everything adds up to.
+-- Whatever is refused, nothing may be written where it does not belong: run this under
+-- the sanitizers.
+
+package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
+local check = require "check"
+local lab = require "boardlab"
+local test, eq = check.test, check.eq
+
+local function variant(text)
+  return check.file('local lab = require "boardlab"\n' .. text)
+end
+
+-- A file with a variant of a variant. Both layers have the spec of the file.
+local TWO = [[local inner = lab.variant { name = "inner", base = "quoridor", vars = { a = 1 } }
+  return lab.variant { name = "outer", base = inner, vars = { b = 2, refused = 0 },
+    after = function(s)
+      local whole = lab.game "@FILE@":start()
+      s.refused = pcall(function() %s end) and 0 or 1
+    end }]]
+
+test("a position of one layer does not become one of another", function()
+  for _, action in ipairs { "whole:assign(s)", "s:assign(whole)" } do
+    local s = lab.game(variant(TWO:format(action))):start():play "e2"
+    eq(s.refused, 1, action)
+    eq({ s:pawn(1), s:pawn(2), s.a, s.b }, { "e2", "e9", 1, 2 }, action)
+  end
+end)
+
+test("extra moves on top of as many moves as there can be", function()
+  local most = variant [[local list = {}
+    for i = 1, 32768 do list[i] = i end
+    return lab.rules { max_moves = 32768, moves = function() return list end,
+      play = function() end }]]
+  local more = variant([[local list = {}
+    for i = 1, 256 do list[i] = "x" .. i end
+    return lab.variant { base = "]] .. most:match "[^/]+$" .. [[",
+      extra = function() return list end, play = function() end }]])
+  local good, count = pcall(function() return lab.game(more):start():count() end)
+  check.ok(not good or count == 32768 + 256, "all of them, or an error")
+end)
+
+test("as many layers as a file likes", function()
+  for _, layers in ipairs { 8, 20, 60, 150 } do
+    local path = variant(([[local v = "dorix"
+      for i = 1, %d do v = lab.variant { base = v, vars = { ["v" .. i] = i } } end
+      return v]]):format(layers))
+    local good, s = pcall(function() return lab.game(path):start():play "a1" end)
+    check.ok(not good or s:owner "a1" == 1, layers .. " layers")
+    check.ok(good or layers > 8, "eight layers, at least")
+  end
+end)
+
+test("a file that is its own base", function()
+  local file = variant 'return lab.variant { base = "@FILE@", vars = { a = 1 } }'
+  check.raises("is one its own base?", lab.game, file)
+end)
+
+return check.done()

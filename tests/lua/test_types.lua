@@ -1,0 +1,261 @@
+-- The annotations in lua/types against what there is: neither a function that is not
+-- in them nor one that is no more.
+--
+--   boardlab run tests/lua/test_types.lua [COMMAND]
+--
+-- COMMAND is the path of boardlab itself. With it, the parameters of accessors are
+-- held against what `boardlab games NAME` says, too.
+
+local folder = arg[0]:match "^.*/" or "./"
+package.path = folder .. "?.lua;" .. package.path
+local check = require "check"
+local lab = require "boardlab"
+local test, eq = check.test, check.eq
+
+local command = arg[1]
+local TYPES = folder .. "../../lua/types/"
+
+local GAMES = { quoridor = "QuoridorState", dorix = "DorixState", tictacdoh = "TicTacDohState",
+  orbital = "OrbitalState" }
+
+-- ---- reading annotations ---------------------------------------------------
+
+-- What a file declares: functions by class, each with its parameters as written and as
+-- documented and its returns; and the fields of classes.
+local function read(path)
+  local functions, fields = {}, {}
+  local class, params, returns, words
+  local function begin() params, returns, words = {}, 0, false end
+  begin()
+  for line in io.lines(path) do
+    local owner, name, list = line:match "^function (%w+)[.:]([%w_]+)%((.-)%) end$"
+    local field = line:match "^%-%-%-@field ([%w_]+)"
+    local param = line:match "^%-%-%-@param ([%w_]+)"
+    if owner then
+      functions[owner] = functions[owner] or {}
+      check.eq(functions[owner][name], nil, owner .. "." .. name .. " is declared once")
+      functions[owner][name] =
+        { written = list, documented = params, returns = returns, words = words }
+    elseif line:match "^function" then
+      check.ok(false, "a declaration that cannot be read: " .. line)
+    elseif line:match "^%-%-%-@class" then
+      class = line:match "^%-%-%-@class ([%w_.]+)"
+      fields[class] = {}
+    elseif field then
+      fields[class][field] = true
+    elseif param and param ~= "self" then
+      params[#params + 1] = param
+    elseif line:match "^%-%-%-@return" then
+      returns = returns + 1
+    elseif line:match "^%-%-%-[^@]" then
+      words = true
+    end
+    if line == "" then begin() end
+  end
+  return functions, fields
+end
+
+local functions, fields = read(TYPES .. "boardlab.lua")
+local modifier_functions = read(TYPES .. "modifiers.lua")
+
+-- ---- what there is ---------------------------------------------------------
+
+local function names(t, wanted)
+  local list = {}
+  for name, value in pairs(t) do
+    if not wanted or type(value) == wanted then list[#list + 1] = name end
+  end
+  table.sort(list)
+  return list
+end
+
+-- The methods of an object. Those with fields have a function there, which has the
+-- methods as its upvalue.
+local function methods(object)
+  local index = debug.getmetatable(object).__index
+  if type(index) == "table" then return index end
+  return select(2, debug.getupvalue(index, 1))
+end
+
+local plain = lab.game(check.file [[return require "boardlab".rules {
+  moves = function() return { 1 } end, play = function() end }]]):start()
+
+test("functions of the module", function()
+  eq(names(lab, "function"), names(functions.lab))
+  local constants = {}
+  for name, value in pairs(lab) do
+    if type(value) ~= "function" then constants[name] = true end
+  end
+  eq(names(constants), names(fields.boardlab))
+end)
+
+test("methods of games, positions and generators", function()
+  eq(names(methods(lab.game "dorix")), names(functions.Game))
+  eq(names(methods(plain)), names(functions.State))
+  eq(names(methods(lab.rng(1))), names(functions.Rng))
+end)
+
+test("accessors of each game", function()
+  for spec, class in pairs(GAMES) do
+    local own = {}
+    for name in pairs(methods(lab.game(spec):start())) do
+      if not methods(plain)[name] then own[name] = true end
+    end
+    eq(names(own), names(functions[class] or {}), spec)
+    for name in pairs(functions[class] or {}) do
+      check.eq(functions.State[name], nil, class .. ":" .. name .. " hides a method")
+    end
+  end
+end)
+
+test("modifiers", function()
+  local modifiers = require "modifiers"
+  eq(names(modifiers), names(modifier_functions.modifiers))
+  for name, declared in pairs(modifier_functions.modifiers) do
+    local info, params = debug.getinfo(modifiers[name], "u"), {}
+    for i = 1, info.nparams do params[i] = debug.getlocal(modifiers[name], i) end
+    eq(declared.documented, params, name)
+  end
+end)
+
+test("every declared function is documented", function()
+  for _, file in ipairs { functions, modifier_functions } do
+    for class, list in pairs(file) do
+      for name, declared in pairs(list) do
+        local what = class .. "." .. name
+        eq(table.concat(declared.documented, ", "), declared.written, what)
+        check.ok(declared.returns >= 1, what .. " has its returns")
+        check.ok(declared.words or #declared.written <= 10, what .. " has a description")
+      end
+    end
+  end
+end)
+
+test("every game has its class", function()
+  local listed = {}
+  for class in pairs(functions) do
+    if class:match "State$" and class ~= "State" then listed[#listed + 1] = class end
+  end
+  table.sort(listed)
+  local wanted = {}
+  for _, class in pairs(GAMES) do wanted[#wanted + 1] = class end
+  table.sort(wanted)
+  eq(listed, wanted)
+  local _, message = pcall(lab.game, "?")
+  for name in message:match "the games are ([%w_, ]+)":gmatch "[%w_]+" do
+    check.ok(GAMES[name], "a class for " .. name)
+  end
+end)
+
+-- ---- tables ----------------------------------------------------------------
+
+test("fields of a result", function()
+  local quitter = check.file "return { choose = function() end }"
+  local result = lab.match(lab.game "dorix", { quitter })[1]
+  eq(names(result), names(fields.MatchResult))
+end)
+
+test("fields of the texts", function()
+  eq(names(lab.game "dorix":about()), names(fields.GameTexts))
+end)
+
+test("fields of a described move", function()
+  local seen = {}
+  for spec in pairs(GAMES) do
+    local s, rng = lab.game(spec):start(), lab.rng(1)
+    while s:seat() do
+      local move = s:random_move(rng)
+      for key in pairs(s:describe(move)) do seen[key] = true end
+      s:play(move)
+    end
+  end
+  local s = lab.game "dorix":start():set { a1 = 1, hand1 = 0 }
+  for key in pairs(s:describe "a1-b1") do seen[key] = true end
+  eq(names(seen), names(fields.MoveParts))
+end)
+
+test("fields of what a bot is told", function()
+  local teller = check.file [[return { choose = function(_, me)
+    local list = {}
+    for key in pairs(me) do list[#list + 1] = key end
+    table.sort(list)
+    error("keys: " .. table.concat(list, " "))
+  end }]]
+  local reason = lab.match(lab.game "dorix", { teller })[1].reason
+  eq(reason:match "keys: ([%w_ ]+)", table.concat(names(fields.BotSelf), " "))
+end)
+
+-- A definition with one key too many is refused, by that name. So a key that is
+-- declared, with a value that nothing takes, must be refused for another reason or not
+-- at all.
+local function takes(frame, key)
+  local path = check.file(frame:format(key .. " = false"))
+  local good, message = pcall(lab.game, path)
+  if good or not message:find "is a bot" then return good or not message:find "has no '" end
+  good, message = pcall(lab.match, lab.game "dorix", { path })
+  return good or not message:find "has no '"
+end
+
+test("fields of definitions", function()
+  local frames = {
+    RulesDefinition = 'return require "boardlab".rules { moves = print, play = print, %s }',
+    VariantDefinition = 'return require "boardlab".variant { base = "dorix", %s }',
+    BotDefinition = "return { choose = function() end, %s }",
+    OptionDefinition =
+      'return require "boardlab".variant { base = "dorix", options = { x = { %s, default = 1 } } }',
+  }
+  for class, frame in pairs(frames) do
+    check.ok(not takes(frame, "no_such_key"), class .. " has no such key")
+    for field in pairs(fields[class]) do
+      check.ok(takes(frame, field), class .. " has " .. field)
+    end
+  end
+end)
+
+-- The keys a C file knows, from a list of texts there; nil if there is no such file.
+local function known_keys(file, list)
+  local source = io.open(folder .. "../../lua/host/" .. file)
+  if not source then return nil end
+  local text = source:read "a"
+  source:close()
+  local keys = {}
+  for key in (text:match(" " .. list .. "%[%] = (%b{})") or ""):gmatch '"([%w_]+)"' do
+    keys[key] = true
+  end
+  return keys
+end
+
+test("keys of definitions that the host knows are declared", function()
+  for class, place in pairs {
+    RulesDefinition = { "luagame.c", "RULES_KEYS" },
+    VariantDefinition = { "luagame.c", "VARIANT_KEYS" },
+    BotDefinition = { "luabot.c", "KEYS" },
+    OptionDefinition = { "declare.c", "OPTION_KEYS" },
+  } do
+    local keys = known_keys(table.unpack(place))
+    if keys then eq(names(fields[class]), names(keys), class) end
+  end
+end)
+
+-- ---- parameters ------------------------------------------------------------
+
+if command then
+  test("parameters of accessors, as the help has them", function()
+    for spec, class in pairs(GAMES) do
+      local out <close> = assert(io.popen(("'%s' games %s"):format(command, spec)))
+      local helped = 0
+      for line in out:lines() do
+        local name, list = line:match "^%s+s:([%w_]+)%(([^)]*)%)"
+        if name then
+          helped = helped + 1
+          local declared = functions[class][name]
+          check.ok(declared, class .. ":" .. name)
+          eq(declared and declared.written, list, class .. ":" .. name)
+        end
+      end
+      eq(helped, #names(functions[class]), spec .. " in the help")
+    end
+  end)
+end
+
+return check.done()
