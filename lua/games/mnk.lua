@@ -6,6 +6,19 @@ local lab = require "boardlab"
 local DIRECTIONS = { { 1, 0 }, { 0, 1 }, { 1, 1 }, { 1, -1 } }
 local MARKS = ".XOABCDEF"
 
+-- Whether k in a row of a seat begin at a cell.
+local function starts_line(board, from, seat, o)
+  local column, row = (from - 1) % o.m, (from - 1) // o.m
+  for _, d in ipairs(DIRECTIONS) do
+    local n, x, y = 1, column + d[1], row + d[2]
+    while n < o.k and x < o.m and y >= 0 and y < o.n and board[y * o.m + x + 1] == seat do
+      n, x, y = n + 1, x + d[1], y + d[2]
+    end
+    if n == o.k then return true end
+  end
+  return false
+end
+
 return lab.rules {
   name = "mnk",
   title = "m,n,k",
@@ -19,9 +32,7 @@ return lab.rules {
     players = { default = 2, min = 1, max = 8, help = "players" },
   },
   example = "b2 a1 c1",
-  state = function(o) return { board = { o.m * o.n }, last = 1, free = 1 } end,
-
-  start = function(s) s.free = #s.board end,
+  state = function(o) return { board = { o.m * o.n } } end,
 
   moves = function(s)
     local board, list = s.board, {}
@@ -31,24 +42,18 @@ return lab.rules {
     return list
   end,
 
-  play = function(s, move, seat)
-    s.board[move], s.last, s.free = seat, move, s.free - 1
-  end,
+  play = function(s, move, seat) s.board[move] = seat end,
 
-  -- Only a line through the cell claimed last can be new.
   outcome = function(s, seat, o)
-    local board, column, row = s.board, (s.last - 1) % o.m, (s.last - 1) // o.m
-    local function count(dx, dy)
-      local n, x, y = 0, column + dx, row + dy
-      while x >= 0 and x < o.m and y >= 0 and y < o.n and board[y * o.m + x + 1] == seat do
-        n, x, y = n + 1, x + dx, y + dy
+    local board, full = s.board, true
+    for i = 1, #board do
+      if board[i] == 0 then
+        full = false
+      elseif board[i] == seat and starts_line(board, i, seat, o) then
+        return seat
       end
-      return n
     end
-    for _, d in ipairs(DIRECTIONS) do
-      if 1 + count(d[1], d[2]) + count(-d[1], -d[2]) >= o.k then return seat end
-    end
-    return s.free == 0 and "draw" or nil
+    return full and "draw" or nil
   end,
 
   text = function(_, move, o)

@@ -3,7 +3,7 @@
 
 local lab = require "boardlab"
 
-local MOST = 100 -- tokens a heap can have: a move is heap * MOST + number
+local MOST = 1 << 20 -- more than a heap can have: a move is heap * MOST + number
 
 return lab.rules {
   name = "nim",

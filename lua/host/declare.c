@@ -139,7 +139,11 @@ static int to_thousandths(lua_State *L, int index, const char *name) {
 
 static const char *const *keep_words(lua_State *L, int index, const char *name,
                                      Texts *texts) {
+  enum { WORDS_MAX = 64 };
   int n = (int)lua_rawlen(L, index);
+  if (n < 1 || n > WORDS_MAX)
+    luaL_error(L, "option '%s': a choice is among 1 to %d words", name,
+               WORDS_MAX);
   const char **words = texts_room(L, texts, sizeof *words * (size_t)(n + 1));
   for (int i = 0; i < n; i++) {
     lua_rawgeti(L, index, i + 1);

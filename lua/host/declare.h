@@ -43,7 +43,7 @@ void declare_options(lua_State *L, int index, Option table[OPTIONS_MAX + 1],
  * lab.rules a number is how many integers there are; in lab.variant the values
  * are what they are at the start, which go to `initial` (room for `room`).
  * Returns the size in bytes. */
-enum { FIELDS_MAX = 32, FIELD_NUMBERS_MAX = 1 << 16 };
+enum { FIELDS_MAX = 32, FIELD_NUMBERS_MAX = 1 << 14 };
 size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
                       int32_t *initial, int room, Texts *texts);
 

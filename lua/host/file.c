@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FILE_MAX = 4 << 20 };
+enum { FILE_MAX = 256 << 10 };
 
 static bool exists(const char *path) {
   struct stat about;
@@ -98,6 +98,11 @@ static const char *skip_shebang(const char *text, size_t *size) {
   return text + line;
 }
 
+/* Reading a chain such as `a or a or …` takes the square of its length. */
+int64_t file_cost(size_t size) {
+  return (int64_t)(size + size * size / 8192);
+}
+
 bool file_load(lua_State *L, const char *path, Error *error) {
   size_t size;
   char *text = read_text(path, &size, error);
@@ -108,6 +113,7 @@ bool file_load(lua_State *L, const char *path, Error *error) {
   const char *code = skip_shebang(text, &size);
   int status = luaL_loadbufferx(L, code, size, name, "t");
   free(text);
+  plugin_charge(L, file_cost(size));
   if (status == LUA_OK)
     return true;
   const char *message = lua_tostring(L, -1);

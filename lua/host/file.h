@@ -18,6 +18,9 @@ bool file_locate(const char *name, char path[PATH_TEXT], Error *error);
  * else in the library. Paths that lead out of those are not found. */
 bool file_find(const char *name, const char *plugin, char path[PATH_TEXT]);
 
+/* What loading a text of that size costs a plugin, at most. */
+int64_t file_cost(size_t size);
+
 /* Pushes the file's text as a function. */
 bool file_load(lua_State *L, const char *path, Error *error);
 

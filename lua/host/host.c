@@ -90,6 +90,25 @@ static Game *open_rules(Plugin *plugin, const char *name, const char *options,
   return NULL;
 }
 
+/* Opens it within what whoever pays for it has left, and takes that off. */
+static Game *open_paid(const char *name, const char *options, Limits limits,
+                       Error *error) {
+  Plugin *payer = plugin_payer();
+  Limits now = limits;
+  if (payer && payer->limits.work && payer->left < now.work)
+    now.work = payer->left > 0 ? payer->left : 1;
+  Plugin *plugin = open_plugin(name, now, error);
+  if (!plugin)
+    return NULL;
+  plugin->is_rules = true;
+  Game *game = open_rules(plugin, name, options, error);
+  if (payer)
+    payer->left -= plugin->total_work;
+  plugin->limits = limits;
+  plugin_release(plugin); /* the game is a user of its own */
+  return game;
+}
+
 static Game *open_game(const Loader *loader, const char *name,
                        const char *options, Error *error) {
   if (nesting == NESTING_MAX) {
@@ -100,10 +119,8 @@ static Game *open_game(const Loader *loader, const char *name,
     return NULL;
   }
   nesting++;
-  Limits limits = ((const LuaLoader *)loader)->limits;
-  Plugin *plugin = open_plugin(name, limits, error);
-  Game *game = plugin ? open_rules(plugin, name, options, error) : NULL;
-  plugin_release(plugin); /* the game is a user of its own */
+  Game *game =
+      open_paid(name, options, ((const LuaLoader *)loader)->limits, error);
   nesting--;
   return game;
 }

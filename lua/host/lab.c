@@ -14,7 +14,7 @@
 static const char GAME_TAG = 0, MODULE = 0, RULES_MARK = 0, VARIANT_MARK = 0;
 const char lab_game_methods = 0;
 
-enum { COST_OPEN = 10000 };
+enum { COST_OPEN = 10000, COST_OPEN_FILE = 20000 };
 
 /* ---- options -------------------------------------------------------------*/
 
@@ -232,12 +232,21 @@ static int compare_names(const void *a, const void *b) {
 }
 
 /* Not as tostring writes it: that would put addresses into messages. */
-void lab_push_setting(lua_State *L, int index, const char *name) {
-  int type = lua_type(L, index);
+void lab_push_setting(lua_State *L, int index, const char *name,
+                      const char *separator) {
+  int type = lua_type(L, index), is_integer;
+  lua_Integer integer = lua_tointegerx(L, index, &is_integer);
   if (type != LUA_TSTRING && type != LUA_TNUMBER && type != LUA_TBOOLEAN)
     luaL_error(L, "%s takes a text, a number or a flag, not a %s", name,
                lua_typename(L, type));
-  luaL_tolstring(L, index, NULL);
+  if (type == LUA_TNUMBER && is_integer)
+    lua_pushinteger(L, integer); /* 4.0 is 4 */
+  else
+    lua_pushvalue(L, index);
+  luaL_tolstring(L, -1, NULL);
+  lua_remove(L, -2);
+  if (strstr(lua_tostring(L, -1), separator))
+    luaL_error(L, "%s takes one value, not '%s'", name, lua_tostring(L, -1));
 }
 
 void lab_push_settings(lua_State *L, int table, const char *separator) {
@@ -257,7 +266,7 @@ void lab_push_settings(lua_State *L, int table, const char *separator) {
     luaL_addstring(&text, names[i]);
     luaL_addchar(&text, '=');
     lua_getfield(L, table, names[i]);
-    lab_push_setting(L, -1, names[i]);
+    lab_push_setting(L, -1, names[i], separator);
     lua_remove(L, -2);
     luaL_addvalue(&text);
   }
@@ -301,12 +310,16 @@ static bool find_for_plugin(const Plugin *plugin, const char *text,
 }
 
 Game *lab_open_game(lua_State *L, const char *text, Error *error) {
-  const Plugin *plugin = plugin_of(L);
+  Plugin *plugin = plugin_of(L);
   char full[SPEC_TEXT + PATH_TEXT];
   if (!plugin)
     return game_open(text, error);
-  return find_for_plugin(plugin, text, full, error) ? game_open(full, error)
-                                                    : NULL;
+  if (!find_for_plugin(plugin, text, full, error))
+    return NULL;
+  Plugin *before = plugin_set_payer(plugin);
+  Game *game = game_open(full, error);
+  plugin_set_payer(before);
+  return game;
 }
 
 static void make_room(lua_State *L, Plugin *plugin) {
@@ -331,13 +344,15 @@ static int open_game(lua_State *L) {
     make_room(L, plugin);
   GameBox *box = push_game_box(L);
   Error why = {""};
+  bool file = strstr(lua_tostring(L, 1), ".lua");
+  plugin_charge(L, file ? COST_OPEN_FILE : COST_OPEN);
   box->game = lab_open_game(L, lua_tostring(L, 1), &why);
   if (!box->game)
     return luaL_error(L, "%s", why.message);
   box->owned = true;
   if (plugin)
     plugin->games++;
-  plugin_charge(L, COST_OPEN + luagame_work(box->game));
+  plugin_charge(L, 0); /* what opening took has been taken off */
   return 1;
 }
 

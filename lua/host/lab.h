@@ -59,6 +59,8 @@ typedef struct StateBox {
   const Game *whole;
   State *whole_state;
   bool locked; /* may not be changed now */
+  bool beyond; /* a variant plays on beyond what its game takes for the end:
+                  there may be no move */
   int64_t
       drawn; /* the move that random_move gave here, so it is legal; or -1 */
 } StateBox;
@@ -90,7 +92,8 @@ bool lab_is_method(const Game *game, const char *name);
 void lab_push_settings(lua_State *L, int table, const char *separator);
 
 /* The same for one value: as a text, if it can be one. */
-void lab_push_setting(lua_State *L, int index, const char *name);
+void lab_push_setting(lua_State *L, int index, const char *name,
+                      const char *separator);
 
 /* Pushes the seats of a set as a list. */
 void lab_push_seats(lua_State *L, unsigned seats);

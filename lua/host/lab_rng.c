@@ -85,23 +85,23 @@ static int call(lua_State *L) {
 static int pick(lua_State *L) {
   Rng *rng = drawing(L, check_rng(L, 1)->rng);
   luaL_checktype(L, 2, LUA_TTABLE);
-  lua_Integer count = luaL_len(L, 2);
+  lua_Integer count = (lua_Integer)lua_rawlen(L, 2);
   luaL_argcheck(L, count > 0, 2, "the list is empty");
-  lua_geti(L, 2, 1 + (lua_Integer)draw_up_to(rng, (uint64_t)count - 1));
+  lua_rawgeti(L, 2, 1 + (lua_Integer)draw_up_to(rng, (uint64_t)count - 1));
   return 1;
 }
 
 static int shuffle(lua_State *L) {
   Rng *rng = drawing(L, check_rng(L, 1)->rng);
   luaL_checktype(L, 2, LUA_TTABLE);
-  lua_Integer count = luaL_len(L, 2);
+  lua_Integer count = (lua_Integer)lua_rawlen(L, 2);
   plugin_charge(L, count);
   for (lua_Integer i = count; i > 1; i--) {
     lua_Integer j = 1 + (lua_Integer)draw_up_to(rng, (uint64_t)i - 1);
-    lua_geti(L, 2, i);
-    lua_geti(L, 2, j);
-    lua_seti(L, 2, i);
-    lua_seti(L, 2, j);
+    lua_rawgeti(L, 2, i);
+    lua_rawgeti(L, 2, j);
+    lua_rawseti(L, 2, i);
+    lua_rawseti(L, 2, j);
   }
   lua_settop(L, 2);
   return 1;

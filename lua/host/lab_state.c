@@ -13,8 +13,14 @@ static const char PLAIN[2]; /* keys of the registry, with and without fields */
 
 enum { GAME_SLOT = 1, ARRAYS_SLOT = 2, SLOTS = 2 }; /* user values */
 
-/* What a method costs, in instructions of Lua. */
-enum { COST_CALL = 10, COST_PLY = 4, COST_ASK = 40 };
+/* What a method costs, in instructions of Lua. Going over the bytes of a large
+ * position costs more. */
+enum { COST_CALL = 10, COST_PLY = 4, COST_ASK = 40, COST_PARSE = 1000 };
+enum { COST_BYTES = 64 };
+
+static int64_t cost_of_bytes(const StateBox *s) {
+  return (int64_t)(s->game->state_size / COST_BYTES);
+}
 
 /* ---- what a method begins and ends with ----------------------------------*/
 
@@ -53,13 +59,23 @@ static int64_t work_of_rules(const StateBox *s) {
 /* Charges for what was done since, and passes on what went wrong in rules. */
 static void finish(lua_State *L, const StateBox *s, int64_t before,
                    int64_t cost) {
-  plugin_spend(s->plugin, cost);
-  if (!s->game->fault)
-    return;
-  plugin_spend(s->plugin, luagame_work(s->game) - before);
-  const char *fault = game_fault(s->game);
-  if (fault)
-    luaL_error(L, "%s", fault);
+  if (s->game->fault) {
+    cost += luagame_work(s->game) - before;
+    const char *fault = game_fault(s->game);
+    if (fault)
+      luaL_error(L, "%s", fault);
+  }
+  plugin_pay(L, s->plugin, cost);
+}
+
+/* For what edits a position otherwise than by moves. A bot that did so to rules
+ * in Lua could make them fail. */
+static StateBox *check_editable(lua_State *L, int index) {
+  StateBox *s = check_open(L, index);
+  if (s->plugin && !s->plugin->is_rules && s->whole->fault)
+    luaL_error(L, "only the rules themselves edit a position of %s",
+               s->whole->spec);
+  return s;
 }
 
 static void check_playing(lua_State *L, const StateBox *s) {
@@ -175,6 +191,10 @@ static int move(lua_State *L) {
 static void play_text(lua_State *L, StateBox *s) {
   Error why = {""};
   const char *line = lua_tostring(L, 2);
+  int64_t words = 1;
+  for (const char *c = line; (c = strpbrk(c, " \t\r\n")); c++)
+    words++;
+  plugin_pay(L, s->plugin, words * COST_PARSE);
   if (!strpbrk(line, " \t\r\n"))
     game_play(s->game, s->state, check_move(L, s, 2));
   else if (!game_play_line(s->game, s->state, line, &why))
@@ -198,18 +218,27 @@ static int copy(lua_State *L) {
   lua_getiuservalue(L, 1, GAME_SLOT);
   StateBox *made = lab_push_state(L, -1);
   game_assign(s->game, made->state, s->state);
-  plugin_spend(s->plugin, COST_CALL);
+  made->beyond = s->beyond;
+  plugin_pay(L, s->plugin, COST_CALL + cost_of_bytes(s));
   return 1;
+}
+
+/* Whether positions of the one are positions of the other, byte for byte. Rules
+ * in Lua are only themselves: a file can hold many of one name. */
+static bool same_game(const Game *a, const Game *b) {
+  return a == b || (!a->fault && !b->fault && a->rules == b->rules &&
+                    strcmp(a->spec, b->spec) == 0);
 }
 
 static int assign(lua_State *L) {
   StateBox *s = check_open(L, 1);
   const StateBox *from = check_box(L, 2);
-  if (s->game != from->game && strcmp(s->game->spec, from->game->spec) != 0)
+  if (!same_game(s->game, from->game))
     return luaL_error(L, "a position of %s cannot become one of %s",
                       s->game->spec, from->game->spec);
   game_assign(s->game, s->state, from->state);
-  plugin_spend(s->plugin, COST_CALL);
+  s->beyond = from->beyond;
+  plugin_pay(L, s->plugin, COST_CALL + cost_of_bytes(s));
   lua_settop(L, 1);
   return 1;
 }
@@ -257,12 +286,34 @@ static Rng *opt_rng(lua_State *L, const StateBox *s) {
   return lab_opt_rng(L, 2);
 }
 
+/* A move where the engine cannot be asked to draw, because there may be none;
+ * false if so. */
+static bool draw_beyond(const StateBox *s, Rng *rng, Move *move) {
+  Move list[s->game->max_moves];
+  int n = game_moves(s->game, s->state, list);
+  if (n > 0)
+    *move = list[rng_below(rng, (uint32_t)n)];
+  return n > 0;
+}
+
+static int playout_beyond(StateBox *s, Rng *rng, int max_plies) {
+  int plies = 0;
+  Move move;
+  for (; plies < max_plies && draw_beyond(s, rng, &move); plies++)
+    game_play(s->game, s->state, move);
+  return plies;
+}
+
 static int random_move(lua_State *L) {
   StateBox *s = check_box(L, 1);
   int64_t before = work_of_rules(s);
   Rng *rng = opt_rng(L, s);
   check_playing(L, s);
-  Move drawn = game_random_move(s->game, s->state, rng);
+  Move drawn = 0;
+  if (!s->beyond)
+    drawn = game_random_move(s->game, s->state, rng);
+  else if (!draw_beyond(s, rng, &drawn))
+    return luaL_error(L, "there is no move in this position");
   finish(L, s, before, COST_CALL);
   s->drawn = drawn;
   lua_pushinteger(L, drawn);
@@ -272,9 +323,17 @@ static int random_move(lua_State *L) {
 static int playout(lua_State *L) {
   StateBox *s = check_open(L, 1);
   int64_t before = work_of_rules(s);
+  enum { STRETCH = 200 }; /* plies between two looks at the budget */
   Rng *rng = opt_rng(L, s);
-  int plies = game_playout(s->game, s->state, rng, s->game->max_plies);
-  finish(L, s, before, COST_CALL + COST_PLY * plies);
+  for (int left = s->game->max_plies; left > 0; left -= STRETCH) {
+    int most = left < STRETCH ? left : STRETCH;
+    int plies = s->beyond ? playout_beyond(s, rng, most)
+                          : game_playout(s->game, s->state, rng, most);
+    finish(L, s, before, COST_CALL + COST_PLY * plies);
+    before = work_of_rules(s);
+    if (plies < most)
+      break;
+  }
   lua_settop(L, 1);
   return 1;
 }
@@ -283,7 +342,7 @@ static int key(lua_State *L) {
   const StateBox *s = check_box(L, 1);
   int64_t before = work_of_rules(s);
   uint64_t hash = game_hash(s->game, s->state);
-  finish(L, s, before, COST_ASK);
+  finish(L, s, before, COST_ASK + cost_of_bytes(s));
   lua_pushinteger(L, (lua_Integer)hash);
   return 1;
 }
@@ -355,18 +414,22 @@ static int draw(lua_State *L) {
 /* ---- editing -------------------------------------------------------------*/
 
 static int set(lua_State *L) {
-  StateBox *s = check_open(L, 1);
+  StateBox *s = check_editable(L, 1);
   int64_t before = work_of_rules(s);
+  if (lua_type(L, 2) != LUA_TTABLE)
+    luaL_checkstring(L, 2);
   if (lua_type(L, 2) == LUA_TTABLE) {
     lab_push_settings(L, 2, " ");
   } else if (!lua_isnoneornil(L, 3)) {
-    lab_push_setting(L, 3, luaL_checkstring(L, 2));
+    lab_push_setting(L, 3, lua_tostring(L, 2), " ");
     lua_pushfstring(L, "%s=%s", lua_tostring(L, 2), lua_tostring(L, -1));
   } else {
     lua_pushvalue(L, 2);
   }
   Error why = {""};
-  if (!game_edit(s->game, s->state, luaL_checkstring(L, -1), &why))
+  plugin_pay(L, s->plugin,
+             COST_PARSE + 10 * (int64_t)lua_rawlen(L, -1) + cost_of_bytes(s));
+  if (!game_edit(s->game, s->state, lua_tostring(L, -1), &why))
     return luaL_error(L, "%s", why.message);
   finish(L, s, before, COST_ASK);
   lua_settop(L, 1);
@@ -449,7 +512,7 @@ static int ask(lua_State *L) {
   read_args(L, s, accessor, args);
   if (!accessor->ask(native, state, args, &answer, &why))
     return luaL_error(L, "%s: %s", accessor->name, why.message);
-  plugin_spend(s->plugin, COST_ASK);
+  plugin_pay(L, s->plugin, COST_ASK);
   if (!answer.list) {
     push_answer(L, s, &answer, 0);
     return 1;
@@ -482,7 +545,8 @@ static int32_t check_number(lua_State *L, int index, const char *name) {
   lua_Integer number = lua_tointegerx(L, index, &is_integer);
   if (!is_integer)
     luaL_error(L, "%s takes whole numbers, not a %s", name,
-               luaL_typename(L, index));
+               lua_type(L, index) == LUA_TNUMBER ? "fraction"
+                                                 : luaL_typename(L, index));
   if (number < INT32_MIN || number > INT32_MAX)
     luaL_error(L, "%s takes whole numbers of 32 bits, not %I", name,
                (LUAI_UACINT)number);
@@ -512,12 +576,11 @@ static int array_get(lua_State *L) {
 static int array_set(lua_State *L) {
   const ArrayBox *array = check_array(L);
   lua_Integer i = luaL_checkinteger(L, 2);
-  if (array->of->locked)
-    return luaL_error(L, "this position may be looked at but not changed here");
+  lua_getiuservalue(L, 1, 1);
+  check_editable(L, -1);
   if (i < 1 || i > array->count)
     return luaL_error(L, "%s has places 1 to %d, not %I", array->name,
                       array->count, (LUAI_UACINT)i);
-  array->of->drawn = -1;
   number_at(array->of, array->offset)[i - 1] = check_number(L, 3, array->name);
   return 0;
 }
@@ -583,7 +646,7 @@ static int get_field(lua_State *L) {
 }
 
 static int set_field(lua_State *L) {
-  StateBox *s = check_open(L, 1);
+  StateBox *s = check_editable(L, 1);
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
   size_t offset;
   const Field *field = game_field(s->whole, name, &offset);

@@ -37,12 +37,15 @@ static LuaBot *self(const Bot *bot) {
 /* What the function on top of the stack can reach beside its arguments, which
  * cannot be changed for good. */
 static int find_reach(lua_State *L) {
-  const char *name;
   int reach = lua_iscfunction(L, -1) ? REACHES_MORE : REACHES_NOTHING;
-  for (int i = 1; (name = lua_getupvalue(L, -1, i)); i++) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  lua_insert(L, -2);
+  for (int i = 1; lua_getupvalue(L, -1, i); i++) {
+    bool globals = lua_rawequal(L, -1, -3);
     lua_pop(L, 1);
-    reach = reach && strcmp(name, "_ENV") == 0 ? REACHES_GLOBALS : REACHES_MORE;
+    reach = reach && globals ? REACHES_GLOBALS : REACHES_MORE;
   }
+  lua_remove(L, -2);
   return reach;
 }
 
@@ -143,10 +146,13 @@ static void push_me(lua_State *L, LuaBot *bot) {
   sandbox_freeze(L, "me");
 }
 
-/* Argument: an Opening. Results: choose, the position, me. */
+/* Arguments: the chunk, an Opening. Results: choose, the position, me. */
 static int run_first(lua_State *L) {
-  const Opening *o = lua_touserdata(L, 1);
+  const Opening *o = lua_touserdata(L, 2);
   LuaBot *bot = o->bot;
+  lua_settop(L, 1);
+  lua_pushvalue(L, 1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &CHUNK);
   run_file(L, bot); /* the table is at 2, choose at 3 */
   declare_known(L, 2, "a bot", KEYS);
   bot->kind.name = declare_text(L, 2, "name", o->name, &bot->texts);
@@ -185,12 +191,14 @@ static bool begin(Bot *base, int seat, Rng *rng, Error *why) {
 }
 
 /* Whether a number is a legal move. Asking the rules is spared where the engine
- * has drawn it itself. */
+ * has drawn it itself, for the position as it is. */
 static bool check_number(LuaBot *bot, const State *state, lua_Integer number,
                          Error *why) {
-  if (number == bot->position->drawn ||
-      (number >= 0 && number <= UINT32_MAX &&
-       game_legal(bot->base.game, state, (Move)number)))
+  const StateBox *p = bot->position;
+  bool drawn =
+      number == p->drawn && memcmp(p->state, state, p->game->state_size) == 0;
+  if (drawn || (number >= 0 && number <= UINT32_MAX &&
+                game_legal(bot->base.game, state, (Move)number)))
     return true;
   return error_set(why, "%s: choose returned %lld, which is not a legal move",
                    bot->plugin->path, (long long)number);
@@ -254,7 +262,6 @@ Bot *luabot_open(Plugin *plugin, const char *name, const char *options,
     plugin_release(plugin);
     return NULL;
   }
-  lua_rawsetp(plugin->L, LUA_REGISTRYINDEX, &CHUNK);
   bot->plugin = plugin;
   bot->base.game = game;
   bot->base.kind = &bot->kind;
@@ -264,7 +271,10 @@ Bot *luabot_open(Plugin *plugin, const char *name, const char *options,
                         .choose = choose,
                         .close = close_bot};
   Opening opening = {bot, name, options};
-  if (plugin_protect(plugin, run_first, &opening, 3, error))
+  lua_pushcfunction(plugin->L, run_first);
+  lua_insert(plugin->L, -2);
+  lua_pushlightuserdata(plugin->L, &opening);
+  if (plugin_call(plugin, 2, 3, error))
     return &bot->base;
   bot_close(&bot->base);
   return NULL;

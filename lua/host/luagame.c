@@ -33,7 +33,8 @@ typedef enum Hook {
 } Hook;
 
 enum { VIEWS = 8, EXTRAS_MAX = 256, VARS_MAX = 1024, RULE_MOVES_MAX = 1 << 30 };
-enum { MAX_MOVES_DEFAULT = 1024, MAX_PLIES_DEFAULT = 1000, LAYERS_MAX = 8 };
+enum { MAX_MOVES_DEFAULT = 1024, MAX_PLIES_DEFAULT = 1000 };
+enum { PLIES_MAX = 100000, LAYERS_MAX = 8 };
 
 typedef struct LuaGame {
   Game base; /* its field `base` is the base game of a variant, or NULL */
@@ -108,6 +109,8 @@ static bool begin_call(LuaGame *g, Hook hook, const State *state, bool locked) {
   view->state = seen(g, state);
   view->whole_state = (State *)state;
   view->locked = locked;
+  view->beyond = g->base.base && head(state)->played_on;
+  view->drawn = -1;
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[hook]);
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->view[g->depth]);
   g->depth++;
@@ -202,6 +205,16 @@ static unsigned result_winners(const LuaGame *g) {
   return winners;
 }
 
+/* The game goes on in all layers, whatever they think of it. */
+static void play_on(const Game *game, State *state) {
+  state->outcome = PLAYING;
+  state->winners = 0;
+  if (!game->base)
+    return;
+  head(state)->played_on = 1;
+  play_on(game->base, inner(game, state));
+}
+
 /* Does as the answer of `outcome` says, which is on top of the stack. */
 static bool apply_outcome(LuaGame *g, State *state) {
   lua_State *L = g->plugin->L;
@@ -213,10 +226,8 @@ static bool apply_outcome(LuaGame *g, State *state) {
   if (type == LUA_TNIL)
     return true;
   if (type == LUA_TBOOLEAN && !lua_toboolean(L, -1)) {
-    if (in->outcome != PLAYING && g->base.base)
-      head(state)->played_on = 1;
-    in->outcome = PLAYING;
-    in->winners = 0;
+    if (in->outcome != PLAYING)
+      play_on(&g->base, state);
   } else if (winners) {
     state_win(in, (uint16_t)winners);
   } else if (type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "draw") == 0) {
@@ -275,6 +286,7 @@ static bool ask_after(LuaGame *g, State *state, int mover, Move move,
   int earlier = VIEWS + g->depth - 1;
   StateBox *view = g->view_box[earlier];
   view->state = view->whole_state = (State *)before;
+  view->beyond = head(state)->played_on;
   lua_pushinteger(g->plugin->L, move);
   push_seat(g, mover);
   lua_rawgeti(g->plugin->L, LUA_REGISTRYINDEX, g->view[earlier]);
@@ -342,7 +354,8 @@ static bool ask_extras(LuaGame *g, const State *state) {
   return g->extras_count >= 0 ||
          break_rules(g,
                      "%s: 'extra' must return a list of at most %d texts "
-                     "without blanks, each shorter than %d characters",
+                     "without blanks, each shorter than %d characters and none "
+                     "of them 'pass'",
                      g->plugin->path, EXTRAS_MAX, MOVE_TEXT);
 }
 
@@ -430,7 +443,8 @@ static int moves(const Game *game, const State *state, Move *list) {
 /* Whether the moves are just those of the base game. */
 static bool keeps_moves(const LuaGame *g, const State *state) {
   return g->base.base && !has(g, ALLOW) && !has(g, EXTRA) &&
-         !head(state)->played_on && !broken(g);
+         !head(state)->played_on && !broken(g) &&
+         inner(&g->base, state)->outcome == PLAYING;
 }
 
 static int count(const Game *game, const State *state) {
@@ -460,7 +474,8 @@ static Move random_move(const Game *game, const State *state, Rng *rng) {
   if (keeps_moves(g, state))
     return game_random_move(game->base, in, rng);
   /* Draws until one is allowed: each allowed move is as likely. */
-  bool can_draw = in && !has(g, EXTRA) && !head(state)->played_on;
+  bool can_draw =
+      in && in->outcome == PLAYING && !has(g, EXTRA) && !head(state)->played_on;
   for (int i = 0; can_draw && !broken(g) && i < TRIES; i++) {
     Move move = game_random_move(game->base, in, rng);
     if (move == MOVE_PASS)
@@ -1002,7 +1017,7 @@ static void open_rules(lua_State *L, Opening *o) {
   g->base.max_moves =
       declare_number(L, 1, "max_moves", 1, MOVES_MAX, MAX_MOVES_DEFAULT);
   g->base.max_plies =
-      declare_number(L, 1, "max_plies", 1, 1 << 30, MAX_PLIES_DEFAULT);
+      declare_number(L, 1, "max_plies", 1, PLIES_MAX, MAX_PLIES_DEFAULT);
 }
 
 /* The base's options are the variant's: what the base's spec sets are the new
@@ -1051,7 +1066,7 @@ static Game *reopen_base(lua_State *L, LuaGame *g, Game *base, Error *why) {
 }
 
 /* Seats, sides and the layout of the state follow from the base. */
-static void stand_on(LuaGame *g, const Game *base) {
+static void stand_on(lua_State *L, LuaGame *g, const Game *base) {
   g->base.base = base;
   g->base.seats = base->seats;
   g->base.sides = base->sides;
@@ -1059,12 +1074,15 @@ static void stand_on(LuaGame *g, const Game *base) {
   g->base.base_offset = (sizeof(Head) + 7) / 8 * 8;
   g->fields_offset = g->base.base_offset + base->state_size;
   g->base.state_size = g->fields_offset + g->fields_size;
-  g->base.max_moves = base->max_moves + EXTRAS_MAX;
-  if (g->base.max_moves > MOVES_MAX)
-    g->base.max_moves = MOVES_MAX;
+  g->base.max_moves = base->max_moves + (has(g, EXTRA) ? EXTRAS_MAX : 0);
   int layers = 0;
   for (const Game *b = base; b; b = b->base)
     layers++;
+  if (layers > LAYERS_MAX)
+    luaL_error(L, "more than %d variants stand on each other", LAYERS_MAX);
+  if (g->base.max_moves > MOVES_MAX)
+    luaL_error(L, "the base's max_moves of %d leaves no room for extra moves",
+               base->max_moves);
   g->first_extra = 0x80000000u + (Move)layers * 0x01000000u;
 }
 
@@ -1080,7 +1098,7 @@ static void open_variant(lua_State *L, Opening *o) {
   declare_known(L, 1, "lab.variant", VARIANT_KEYS);
   Game *base = open_base(L, NULL, &o->error);
   if (!base)
-    luaL_error(L, "base: %s", o->error.message);
+    luaL_error(L, "%s", o->error.message);
   g->base.base = base;
   declare_options(L, 1, g->options, take_options(g, base), &g->texts);
   read_options(L, o);
@@ -1097,9 +1115,9 @@ static void open_variant(lua_State *L, Opening *o) {
         declare_fields(L, g->fields, offset, g->initial, VARS_MAX, &g->texts);
   else
     lua_pop(L, 1);
-  stand_on(g, base);
+  stand_on(L, g, base);
   g->base.max_plies =
-      declare_number(L, 1, "max_plies", 1, 1 << 30, base->max_plies);
+      declare_number(L, 1, "max_plies", 1, PLIES_MAX, base->max_plies);
 }
 
 static void make_views(lua_State *L, LuaGame *g) {

@@ -5,17 +5,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
   PERIOD = 1000,   /* instructions between two looks at the budget */
-  WORK_BYTES = 16, /* bytes of a new string or userdata to a unit of work */
+  WORK_BYTES = 16, /* bytes of a large string or userdata to a unit of work */
+  LARGE = 128,     /* bytes from which one is */
   STACK_ROOM = 16, /* what a call needs on the stack, at most */
 };
 
-/* Lua calls this for all its memory. Strings and userdata are charged as work,
- * because C code can make large ones in one instruction; what tables and stacks
- * take depends on when garbage is collected, so it is not. Long strings are
- * refused: comparing two takes one instruction, too. */
+static _Thread_local Plugin *payer;
+
+Plugin *plugin_set_payer(Plugin *plugin) {
+  Plugin *before = payer;
+  payer = plugin;
+  return before;
+}
+
+Plugin *plugin_payer(void) {
+  return payer;
+}
+
+/* Lua calls this for all its memory. Large strings and userdata are charged as
+ * work, because C code can make them in one instruction. Short strings are not:
+ * whether one is made or found depends on what was there before; nor is what
+ * tables and stacks take, which depends on when garbage is collected. Very long
+ * strings are refused: comparing two takes one instruction, too. */
 static void *allocate(void *context, void *block, size_t old, size_t size) {
   Plugin *p = context;
   size_t kind = block ? LUA_TNIL : old;
@@ -26,14 +41,17 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
     p->used -= old;
     return NULL;
   }
-  if (size > old && (size - old > p->limits.memory - p->used ||
-                     (kind == LUA_TSTRING && size > STRING_MAX)))
+  if (size > old && size - old > p->limits.memory - p->used)
     return NULL;
+  if (kind == LUA_TSTRING && size > STRING_MAX) {
+    p->long_string = true;
+    return NULL;
+  }
   void *moved = realloc(block, size);
   if (!moved)
     return size <= old ? block : NULL;
-  if (kind == LUA_TSTRING || kind == LUA_TUSERDATA)
-    plugin_spend(p, (int64_t)(size / WORK_BYTES));
+  if ((kind == LUA_TSTRING || kind == LUA_TUSERDATA) && size >= LARGE)
+    p->left -= (int64_t)(size / WORK_BYTES);
   p->used += size - old;
   if (p->used > p->peak)
     p->peak = p->used;
@@ -46,7 +64,7 @@ Plugin *plugin_of(lua_State *L) {
 }
 
 void plugin_charge(lua_State *L, int64_t work) {
-  plugin_spend(plugin_of(L), work);
+  plugin_pay(L, plugin_of(L), work);
 }
 
 void plugin_push_where(lua_State *L) {
@@ -61,38 +79,83 @@ void plugin_push_where(lua_State *L) {
   lua_pushliteral(L, "");
 }
 
-static int raise_stop(lua_State *L, const Plugin *p) {
-  plugin_push_where(L);
+static void on_count(lua_State *L, lua_Debug *at);
+
+static void write_stop(const Plugin *p, char *text, size_t size) {
   if (p->stop == STOP_WORK)
-    lua_pushfstring(L, "%sout of its budget of %I instructions",
-                    lua_tostring(L, -1), (LUAI_UACINT)p->limits.work);
+    snprintf(text, size,
+             "out of its budget of %lld instructions (--budget sets it)",
+             (long long)p->limits.work);
+  else if (p->stop == STOP_TIME)
+    snprintf(text, size,
+             "out of time: it took far longer than its budget of "
+             "%lld instructions should",
+             (long long)p->limits.work);
+  else if (p->long_string)
+    snprintf(text, size, "made a string of more than %d bytes", STRING_MAX);
   else
-    lua_pushfstring(L, "%sout of its memory of %I bytes", lua_tostring(L, -1),
-                    (LUAI_UACINT)p->limits.memory);
+    snprintf(text, size, "out of its memory of %zu bytes (--memory sets it)",
+             p->limits.memory);
+}
+
+static int raise_stop(lua_State *L, const Plugin *p) {
+  char text[128];
+  write_stop(p, text, sizeof text);
+  plugin_push_where(L);
+  lua_pushfstring(L, "%s%s", lua_tostring(L, -1), text);
   return lua_error(L);
 }
 
-/* Comes every PERIOD instructions; once the plugin has been stopped, at every
- * one, in whichever coroutine runs, so that each level of pcall is left. */
+/* Further hooks come at every instruction, in whichever coroutine runs, so that
+ * each level of pcall is left. */
+static void stop(lua_State *L, Plugin *p, Stop why) {
+  if (!p->stop)
+    p->stop = why;
+  if (p->limits.work)
+    lua_sethook(L, on_count, LUA_MASKCOUNT, 1);
+  raise_stop(L, p);
+}
+
+void plugin_overdrawn(lua_State *L, Plugin *p) {
+  stop(L, p, STOP_WORK);
+}
+
+static int64_t nanoseconds(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Whether the call has taken far more time than its budget should. The clock on
+ * the wall is cheap to ask; only if it says so, the processor's is. */
+static bool out_of_time(Plugin *p) {
+  int64_t allowed = 250000000 + p->limits.work * 1000;
+  int64_t now = nanoseconds(CLOCK_MONOTONIC);
+  if (p->began == 0) {
+    p->began = now;
+    p->began_processor = nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+  }
+  return now - p->began > allowed &&
+         nanoseconds(CLOCK_THREAD_CPUTIME_ID) - p->began_processor > allowed;
+}
+
+/* Comes every PERIOD instructions. */
 static void on_count(lua_State *L, lua_Debug *at) {
   (void)at;
   Plugin *p = plugin_of(L);
-  if (!p->stop) {
-    plugin_spend(p, PERIOD);
-    if (p->left > 0)
-      return;
-    p->stop = STOP_WORK;
-  }
-  lua_sethook(L, on_count, LUA_MASKCOUNT, 1);
-  raise_stop(L, p);
+  p->left -= PERIOD;
+  if (p->stop || p->left < 0)
+    stop(L, p, STOP_WORK);
+  if (out_of_time(p))
+    stop(L, p, STOP_TIME);
 }
 
 void plugin_check_stop(lua_State *L, int status) {
   Plugin *p = plugin_of(L);
-  if (status == LUA_ERRMEM && !p->stop)
-    p->stop = STOP_MEMORY;
+  if (status == LUA_ERRMEM)
+    stop(L, p, STOP_MEMORY);
   if (p->stop)
-    raise_stop(L, p);
+    stop(L, p, p->stop);
 }
 
 /* Whether a message begins with "file:line: ". */
@@ -117,23 +180,38 @@ static int on_error(lua_State *L) {
   return 1;
 }
 
-/* The first line of what is on top of the stack. */
+/* Whether a message begins with the file, as Lua names it: of a long path it
+ * shows the end. */
+static bool names_file(const Plugin *p, const char *message) {
+  size_t length = strlen(p->path);
+  if (length < LUA_IDSIZE)
+    return strncmp(message, p->path, length) == 0;
+  const char *end = p->path + length - (LUA_IDSIZE - 4);
+  return strncmp(message, "...", 3) == 0 &&
+         strncmp(message + 3, end, LUA_IDSIZE - 4) == 0;
+}
+
+/* The first line of the message on top of the stack. It names the file,
+ * whatever a plugin may have written there. */
 static void explain(Plugin *p, int status, Error *why) {
   const char *message = lua_tostring(p->L, -1);
-  if (status == LUA_ERRMEM)
+  char text[128];
+  if (status == LUA_ERRMEM && !p->stop)
     p->stop = STOP_MEMORY;
-  if (p->stop == STOP_MEMORY)
-    error_set(why, "%s: out of its memory of %zu bytes", p->path,
-              p->limits.memory);
-  else
-    error_set(why, "%.*s", message ? (int)strcspn(message, "\n") : 10,
-              message ? message : "(no error)");
+  write_stop(p, text, sizeof text);
+  if (status == LUA_ERRMEM || !message)
+    message = p->stop ? text : "an error that is not a text";
+  bool named = names_file(p, message);
+  error_set(why, "%s%s%.*s", named ? "" : p->path, named ? "" : ": ",
+            (int)strcspn(message, "\n"), message);
 }
 
 static void enter(Plugin *p) {
   if (p->depth++ > 0)
     return;
   p->stop = STOP_NONE;
+  p->long_string = false;
+  p->began = 0;
   p->left = p->limits.work;
   if (p->limits.work)
     lua_sethook(p->L, on_count, LUA_MASKCOUNT, PERIOD);
@@ -165,12 +243,19 @@ bool plugin_call(Plugin *p, int args, int results, Error *why) {
   int status = p->depth == 1 ? lua_pcall(L, args, results, PLUGIN_HANDLER)
                              : call_nested(L, args, results);
   leave(p);
+  if (status == LUA_OK && p->has_metatables && p->depth == 0 &&
+      lua_checkstack(L, STACK_ROOM) && p->is_spoilt(L)) {
+    lua_pop(L, results);
+    return error_set(why, "%s: weak tables (__mode) are not to be had here",
+                     p->path);
+  }
   if (status == LUA_OK && !p->stop)
     return true;
   if (status == LUA_OK) { /* it got away with what it should not have */
+    char text[128];
+    write_stop(p, text, sizeof text);
     lua_pop(L, results);
-    return error_set(why, "%s: out of its %s", p->path,
-                     p->stop == STOP_WORK ? "budget" : "memory");
+    return error_set(why, "%s: %s", p->path, text);
   }
   explain(p, status, why);
   lua_pop(L, 1);

@@ -5,7 +5,9 @@
  * strings, listing moves, running another plugin's rules) is charged in the
  * same units, so that a budget bounds the time a call can take and is the same
  * on every machine. A plugin that runs out of either is stopped for good: no
- * pcall, coroutine or metamethod of its own can catch that.
+ * pcall, coroutine or metamethod of its own can catch that. Behind the budget
+ * stands a limit on processor time, a hundred times what the budget should
+ * take, for whoever finds instructions that do more than they are charged for.
  *
  * A plugin belongs to one thread. It is shared by the games and bots made from
  * it, which count themselves in plugin->users; the last one out closes it. */
@@ -26,7 +28,7 @@ typedef struct Limits {
 enum { WORK_DEFAULT = 10000000, MEMORY_DEFAULT = 64 << 20 };
 enum { STRING_MAX = 64 << 10, GAMES_MAX = 16, PATH_TEXT = 1024 };
 
-typedef enum Stop { STOP_NONE, STOP_WORK, STOP_MEMORY } Stop;
+typedef enum Stop { STOP_NONE, STOP_WORK, STOP_TIME, STOP_MEMORY } Stop;
 
 typedef struct Plugin {
   lua_State *L;
@@ -36,13 +38,19 @@ typedef struct Plugin {
   int64_t left;         /* of the budget, in the call under way */
   int64_t total_work;   /* of all calls so far */
   int64_t most_work;    /* of any of them */
-  int depth;            /* of calls under way */
-  Stop stop;            /* why the call under way must end */
-  Rng *rng;             /* the stream of the game being played */
-  Rng own_rng;          /* for when there is none */
-  int games;            /* it has opened itself and not yet closed */
+  int64_t began;        /* the call under way: nanoseconds; 0: not asked yet */
+  int64_t began_processor;
+  int depth;   /* of calls under way */
+  Stop stop;   /* why the call under way must end */
+  Rng *rng;    /* the stream of the game being played */
+  Rng own_rng; /* for when there is none */
+  int games;   /* it has opened itself and not yet closed */
   int users;
+  bool is_rules;       /* and may edit positions of rules in Lua */
+  bool long_string;    /* memory was refused for the length of a string */
   bool loaded_modules; /* since sandbox_renew */
+  bool has_metatables;
+  bool (*is_spoilt)(lua_State *L); /* asked after a call if it has any */
 } Plugin;
 
 /* A state with nothing in it; NULL with a message when there is no memory. */
@@ -68,14 +76,22 @@ bool plugin_call(Plugin *plugin, int args, int results, Error *why);
 bool plugin_protect(Plugin *plugin, lua_CFunction function, void *argument,
                     int results, Error *why);
 
-/* Charges work to a plugin; NULL for what is not one. */
-static inline void plugin_spend(Plugin *plugin, int64_t work) {
-  if (plugin)
-    plugin->left -= work;
+/* Charges work to a plugin (NULL for what is not one), which L is in. Raises if
+ * it cannot pay: charge before doing what may take long. */
+void plugin_overdrawn(lua_State *L, Plugin *plugin);
+
+static inline void plugin_pay(lua_State *L, Plugin *plugin, int64_t work) {
+  if (plugin && (plugin->left -= work) < 0 && plugin->limits.work)
+    plugin_overdrawn(L, plugin);
 }
 
 /* The same for the plugin that L belongs to, if it does to one. */
 void plugin_charge(lua_State *L, int64_t work);
+
+/* The plugin on whose behalf files are being opened on this thread, if any: it
+ * pays for what they do then, and they may do no more than it can pay for. */
+Plugin *plugin_set_payer(Plugin *payer); /* returns the one before */
+Plugin *plugin_payer(void);
 
 /* Raises again what must not be caught. For functions that catch errors:
  * `status` is what they caught, `from` the Lua state it came from. */

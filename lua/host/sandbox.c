@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Keys of the registry. */
-static const char LIBRARY = 0, MODULES = 0;
+static const char LIBRARY = 0, MODULES = 0, METATABLES = 0;
 
 /* ---- tables that cannot be changed ---------------------------------------*/
 
@@ -109,6 +109,32 @@ static int require(lua_State *L) {
   return 1;
 }
 
+/* ---- metatables ----------------------------------------------------------*/
+
+void sandbox_note_metatable(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TTABLE)
+    return;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &METATABLES);
+  lua_pushvalue(L, index);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+  plugin_of(L)->has_metatables = true;
+}
+
+/* After each call: whether one has become what setmetatable refuses. */
+static bool has_weak_tables(lua_State *L) {
+  bool weak = false;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &METATABLES);
+  for (lua_pushnil(L); !weak && lua_next(L, -2);) {
+    lua_pushliteral(L, "__mode");
+    weak = lua_rawget(L, -3) != LUA_TNIL;
+    lua_pop(L, weak ? 3 : 2);
+  }
+  lua_pop(L, 1);
+  return weak;
+}
+
 /* ---- the library ---------------------------------------------------------*/
 
 /* What is taken over as it is. */
@@ -177,6 +203,9 @@ static void guard_strings(lua_State *L) {
 }
 
 void sandbox_open(lua_State *L) {
+  plugin_of(L)->is_spoilt = has_weak_tables;
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &METATABLES);
   lua_pushcfunction(L, luaopen_base);
   lua_call(L, 0, 1);
   lua_newtable(L);
@@ -204,7 +233,9 @@ void sandbox_open(lua_State *L) {
 void sandbox_renew(lua_State *L) {
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &MODULES);
-  plugin_of(L)->loaded_modules = false;
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &METATABLES);
+  plugin_of(L)->loaded_modules = plugin_of(L)->has_metatables = false;
   lua_newtable(L);
   lua_createtable(L, 0, 2);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &LIBRARY);

@@ -19,6 +19,11 @@ void sandbox_open(lua_State *L);
  * plugin had just been loaded. May raise. */
 void sandbox_renew(lua_State *L);
 
+/* Remembers the metatable at an index, if it is one. A field __mode that comes
+ * later would make weak tables, whose contents depend on when garbage is
+ * collected: it is found when the call ends. */
+void sandbox_note_metatable(lua_State *L, int index);
+
 /* Whether globals or modules have been made since. */
 bool sandbox_touched(lua_State *L);
 

@@ -1,6 +1,7 @@
 /* Library functions as plugins see them: the same results as Lua's own, but
  * charged for what they do, capped where they could run away, and the same in
  * every process. Each has the function it stands in for as its upvalue. */
+#include "file.h"
 #include "lab.h"
 #include "sandbox.h"
 
@@ -138,8 +139,18 @@ static int call_wrapped(lua_State *L) {
   return lua_error(L);
 }
 
+/* A coroutine counts its own instructions by the thousand: those it does not
+ * fill are paid at once. */
+enum { COST_COROUTINE = 1000 };
+
+static int coroutine_create(lua_State *L) {
+  plugin_charge(L, COST_COROUTINE);
+  return pass_on(L);
+}
+
 static int coroutine_wrap(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
+  plugin_charge(L, COST_COROUTINE);
   lua_State *co = lua_newthread(L);
   lua_pushvalue(L, 1);
   lua_xmove(L, co, 1);
@@ -147,13 +158,17 @@ static int coroutine_wrap(lua_State *L) {
   return 1;
 }
 
+/* What closing runs must not run once the plugin has been stopped: in a
+ * coroutine that died of that, nothing counts any more. */
 static int coroutine_close(lua_State *L) {
+  plugin_check_stop(L, LUA_OK);
   pass_on(L);
   plugin_check_stop(L, LUA_OK);
   return lua_gettop(L);
 }
 
-const luaL_Reg sandbox_coroutine[] = {{"resume", coroutine_resume},
+const luaL_Reg sandbox_coroutine[] = {{"create", coroutine_create},
+                                      {"resume", coroutine_resume},
                                       {"wrap", coroutine_wrap},
                                       {"close", coroutine_close},
                                       {NULL, NULL}};
@@ -177,7 +192,23 @@ static int to_string(lua_State *L) {
 }
 
 /* To stderr: stdout is for results. Only what a terminal shows as such. */
+static void print_text(const char *text, size_t length) {
+  char line[512];
+  while (length > 0) {
+    size_t n = length < sizeof line ? length : sizeof line;
+    for (size_t i = 0; i < n; i++)
+      line[i] =
+          (unsigned char)text[i] < ' ' && text[i] != '\n' && text[i] != '\t'
+              ? '?'
+              : text[i];
+    fwrite(line, 1, n, stderr);
+    text += n;
+    length -= n;
+  }
+}
+
 static int print(lua_State *L) {
+  enum { COST_PRINT = 200, COST_CHARACTER = 20 };
   int count = lua_gettop(L);
   for (int i = 1; i <= count; i++) {
     size_t length;
@@ -185,17 +216,11 @@ static int print(lua_State *L) {
     lua_pushvalue(L, i);
     lua_call(L, 1, 1);
     const char *text = lua_tolstring(L, -1, &length);
-    plugin_charge(L, (int64_t)length);
-    if (i > 1)
-      fputc('\t', stderr);
-    for (; length > 0; length--, text++)
-      fputc((unsigned char)*text < ' ' && *text != '\n' && *text != '\t'
-                ? '?'
-                : *text,
-            stderr);
+    plugin_charge(L, COST_PRINT + COST_CHARACTER * (int64_t)length);
+    print_text(text, length);
+    print_text(i < count ? "\t" : "\n", 1);
     lua_pop(L, 1);
   }
-  fputc('\n', stderr);
   return 0;
 }
 
@@ -272,9 +297,12 @@ static void push_key(lua_State *L, const Key *key) {
  * where they are as long as the table has them. */
 static Key *sort_keys(lua_State *L, int table, int *count) {
   int n = 0;
-  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1))
+  int64_t bytes = 0;
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    bytes += lua_type(L, -2) == LUA_TSTRING ? (int64_t)lua_rawlen(L, -2) : 0;
     n++;
-  plugin_charge(L, 4 * n);
+  }
+  plugin_charge(L, 8 * n + bytes);
   Key *keys = lua_newuserdatauv(L, (size_t)(n ? n : 1) * sizeof *keys, 0);
   int i = 0;
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1))
@@ -284,15 +312,15 @@ static Key *sort_keys(lua_State *L, int table, int *count) {
   return keys;
 }
 
-/* Upvalues: the list of keys, and how many have been visited. */
+/* Upvalues: the list of keys, how many have been visited, and the table. */
 static int visit_next(lua_State *L) {
   lua_Integer at = lua_tointeger(L, lua_upvalueindex(2));
-  lua_settop(L, 1);
+  lua_settop(L, 0);
   for (;;) {
     if (lua_rawgeti(L, lua_upvalueindex(1), ++at) == LUA_TNIL)
       return 1;
     lua_pushvalue(L, -1);
-    if (lua_rawget(L, 1) != LUA_TNIL)
+    if (lua_rawget(L, lua_upvalueindex(3)) != LUA_TNIL)
       break;
     lua_pop(L, 2);
   }
@@ -301,6 +329,8 @@ static int visit_next(lua_State *L) {
   return 2;
 }
 
+/* What is visited of a table that cannot be changed is its contents, which
+ * nobody gets to see. */
 static int pairs(lua_State *L) {
   luaL_checkany(L, 1);
   if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
@@ -309,18 +339,19 @@ static int pairs(lua_State *L) {
     return 3;
   }
   lua_settop(L, 1);
-  if (sandbox_push_frozen(L, 1))
-    lua_replace(L, 1);
+  if (!sandbox_push_frozen(L, 1))
+    lua_pushvalue(L, 1);
   luaL_checktype(L, 1, LUA_TTABLE);
   int count;
-  Key *keys = sort_keys(L, 1, &count);
+  Key *keys = sort_keys(L, 2, &count);
   lua_createtable(L, count, 0);
   for (int i = 0; i < count; i++) {
     push_key(L, &keys[i]);
     lua_rawseti(L, -2, i + 1);
   }
   lua_pushinteger(L, 0);
-  lua_pushcclosure(L, visit_next, 2);
+  lua_pushvalue(L, 2);
+  lua_pushcclosure(L, visit_next, 3);
   lua_pushvalue(L, 1);
   lua_pushnil(L);
   return 3;
@@ -361,6 +392,7 @@ static int set_metatable(lua_State *L) {
         return luaL_error(L, "a metatable with %s cannot be set here", *key);
       lua_pop(L, 1);
     }
+  sandbox_note_metatable(L, 2);
   return pass_on(L);
 }
 
@@ -372,14 +404,15 @@ static int raw_set(lua_State *L) {
 
 /* ---- loading -------------------------------------------------------------*/
 
-/* load, for text only; bytecode can crash the virtual machine. */
+/* load, for a text only: bytecode can crash the virtual machine, and a function
+ * that reads piece by piece runs where nothing counts. */
 static int load(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TSTRING);
+  plugin_charge(L, file_cost(lua_rawlen(L, 1)));
   if (lua_gettop(L) < 3)
     lua_settop(L, 3);
   lua_pushliteral(L, "t");
   lua_replace(L, 3);
-  if (lua_type(L, 1) == LUA_TSTRING)
-    plugin_charge(L, (int64_t)lua_rawlen(L, 1));
   return pass_on(L);
 }
 
@@ -404,10 +437,17 @@ const luaL_Reg sandbox_base[] = {{"load", load},
 /* ---- strings -------------------------------------------------------------*/
 
 /* The most steps a match can take: each place to start from, times what every
- * repetition can try. Matching backtracks, so they multiply. */
-static double match_steps(const char *pattern, size_t size, size_t length) {
-  double steps = *pattern == '^' ? 1 : (double)length + 1;
+ * repetition can try (matching backtracks, so they multiply), times what it
+ * takes to look a character up in the longest set. */
+static double match_steps(const char *pattern, size_t size, size_t length,
+                          bool anchored) {
+  double steps = anchored && *pattern == '^' ? 1 : (double)length + 1;
+  size_t longest = 1, set = 0;
   for (size_t i = 0; i < size; i++) {
+    if (pattern[i] == '[')
+      set = i;
+    if (i - set > longest)
+      longest = i - set;
     if (pattern[i] == '%' && i + 1 < size)
       steps *= pattern[++i] == 'b' ? (double)length + 1 : 1;
     else if (pattern[i] == '*' || pattern[i] == '+' || pattern[i] == '-')
@@ -415,21 +455,43 @@ static double match_steps(const char *pattern, size_t size, size_t length) {
     else if (pattern[i] == '?')
       steps *= 2;
   }
-  return steps + (double)size;
+  return steps * (double)(memchr(pattern, '[', size) ? longest : 1) +
+         (double)size;
 }
 
-static int match(lua_State *L) {
+static int match_within(lua_State *L, bool anchored) {
   size_t length, size;
   luaL_checklstring(L, 1, &length);
   const char *pattern = luaL_checklstring(L, 2, &size);
   const Plugin *p = plugin_of(L);
-  double steps = match_steps(pattern, size, length);
+  double steps = match_steps(pattern, size, length, anchored);
   if (p->limits.work && steps > (double)p->limits.work / 10)
     return luaL_error(L,
                       "the pattern '%s' could take too long on a text of %d "
                       "characters; use fewer repetitions, or begin it with ^",
-                      pattern, (int)length);
+                      size < 60 ? pattern : "…", (int)length);
   plugin_charge(L, (int64_t)(steps < 1e15 ? steps : 1e15));
+  return pass_on(L);
+}
+
+static int match(lua_State *L) {
+  return match_within(L, true);
+}
+
+/* It looks further after every match, anchored or not. */
+static int gmatch(lua_State *L) {
+  return match_within(L, false);
+}
+
+/* rep, which counts to any number where nothing is to be repeated. */
+static int rep(lua_State *L) {
+  if (lua_rawlen(L, 1) == 0 && lua_isstring(L, 1) &&
+      (lua_isnoneornil(L, 3) ||
+       (lua_isstring(L, 3) && lua_rawlen(L, 3) == 0))) {
+    luaL_checkinteger(L, 2);
+    lua_pushliteral(L, "");
+    return 1;
+  }
   return pass_on(L);
 }
 
@@ -483,9 +545,9 @@ static int few_values(lua_State *L) {
 }
 
 const luaL_Reg sandbox_string[] = {{"byte", few_values}, {"find", find},
-                                   {"format", format},   {"gmatch", match},
+                                   {"format", format},   {"gmatch", gmatch},
                                    {"gsub", match},      {"match", match},
-                                   {NULL, NULL}};
+                                   {"rep", rep},         {NULL, NULL}};
 
 /* Charges what it takes to go once over a text. */
 static int go_over(lua_State *L) {
@@ -528,12 +590,70 @@ static int remove_one(lua_State *L) {
   return shift(L, 2);
 }
 
+/* Whether the value on top of the stack comes before the one below it: by the
+ * function at index 2, if there is one. Leaves both. */
+static bool comes_first(lua_State *L) {
+  if (lua_isnil(L, 2))
+    return lua_compare(L, -1, -2, LUA_OPLT);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, -2);
+  lua_pushvalue(L, -4);
+  lua_call(L, 2, 1);
+  bool first = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return first;
+}
+
+/* Merges two runs of `from` that follow each other into `to`. */
+static void merge(lua_State *L, int from, int to, lua_Integer low,
+                  lua_Integer middle, lua_Integer high) {
+  lua_Integer left = low, right = middle;
+  for (lua_Integer i = low; i < high; i++) {
+    bool take_right = left == middle;
+    if (left < middle && right < high) {
+      lua_rawgeti(L, from, left);
+      lua_rawgeti(L, from, right);
+      take_right = comes_first(L);
+      lua_pop(L, 2);
+    }
+    lua_rawgeti(L, from, take_right ? right++ : left++);
+    lua_rawseti(L, to, i);
+  }
+}
+
+static void copy_list(lua_State *L, int from, int to, lua_Integer length) {
+  for (lua_Integer i = 1; i <= length; i++) {
+    lua_rawgeti(L, from, i);
+    lua_rawseti(L, to, i);
+  }
+}
+
+/* sort, by merging. Lua's own takes its pivots from the clock, so that equal
+ * elements come out in another order every time; this one keeps theirs. */
 static int sort(lua_State *L) {
   lua_Integer length = list_length(L, 1), rounds = 1;
   for (lua_Integer n = length; n > 1; n /= 2)
     rounds++;
-  plugin_charge(L, 2 * length * rounds);
-  return pass_on(L);
+  plugin_charge(L, 4 * length * rounds);
+  lua_settop(L, 2);
+  if (!lua_isnil(L, 2))
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_createtable(L, (int)length, 0);
+  lua_createtable(L, (int)length, 0);
+  int from = 3, to = 4;
+  copy_list(L, 1, from, length);
+  for (lua_Integer width = 1; width < length; width *= 2) {
+    for (lua_Integer low = 1; low <= length; low += 2 * width) {
+      lua_Integer end = length + 1;
+      lua_Integer middle = low + width < end ? low + width : end;
+      merge(L, from, to, low, middle,
+            middle + width < end ? middle + width : end);
+    }
+    from = 7 - from;
+    to = 7 - to;
+  }
+  copy_list(L, from, 1, length);
+  return 0;
 }
 
 /* The last index a function goes to, when not given: the list's length. */

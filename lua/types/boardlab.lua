@@ -195,6 +195,11 @@ function State:outcome() end
 ---@return Seat[]? seats none for a draw, nil while the game is on
 function State:winners() end
 
+---Whether a seat is among the winners: false while the game is on, too.
+---@param seat Seat
+---@return boolean
+function State:won(seat) end
+
 ---A legal move, each as likely. Raises an error when the game is over.
 ---@param rng? Rng a bot's stream, or a script's own, if left out
 ---@return Move

@@ -15,13 +15,14 @@ return lab.variant {
   extra = function(s, seat)
     if s:walls_left(seat) == 0 then return nil end
     local dashes = {}
-    local from = s:pawn(seat)
+    local reached = { [s:pawn(seat)] = true } -- two ways to a cell are one move
     for _, first in ipairs(s:steps()) do
       local there = s:after(first)
       if there:seat() then -- a step that wins needs no second
         there:set("seat", seat)
         for _, second in ipairs(there:steps()) do
-          if second ~= from then dashes[#dashes + 1] = first .. "+" .. second end
+          if not reached[second] then dashes[#dashes + 1] = first .. "+" .. second end
+          reached[second] = true
         end
       end
     end

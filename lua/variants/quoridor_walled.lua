@@ -12,13 +12,13 @@ return lab.variant {
   summary = "Quoridor with four walls around the middle from the start",
   base = "quoridor",
   setup = function(s, _, options)
-    local middle = options.size // 2
-    if middle < 2 then return end -- no room on a 3x3 board
-    local column = function(n) return string.char(string.byte "a" + n - 1) end
-    local low, high = middle - 1, options.size - middle + 1
+    local size = options.size
+    if size < 5 then return end -- no room
+    local low = size // 2 - 1
+    local high = size - low -- as far from the other side
     local walls = {}
-    for i, wall in ipairs { { low, low }, { high - 1, low }, { low, high - 1 }, { high - 1, high - 1 } } do
-      walls[i] = column(wall[1]) .. wall[2] .. "h"
+    for i, wall in ipairs { { low, low }, { low + 2, low }, { high - 2, high }, { high, high } } do
+      walls[i] = string.char(string.byte "a" + wall[1] - 1) .. wall[2] .. "h"
     end
     s:set("walls", table.concat(walls, ","))
   end,

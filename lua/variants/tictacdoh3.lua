@@ -14,9 +14,10 @@ return lab.variant {
   base = "tictacdoh:players=3",
   outcome = function(s, mover)
     if s:outcome() ~= "win" or s:line() then return nil end
-    local blocked = mover % 3 + 1
+    local seats = s:game():seats()
+    local blocked = mover % seats + 1
     local others = {}
-    for seat = 1, 3 do
+    for seat = 1, seats do
       if seat ~= blocked then others[#others + 1] = seat end
     end
     return others

@@ -1,6 +1,6 @@
 -- A state that does not fit.
 -- game: this
--- expect: fault: the state is too large
+-- expect: fault: 'a' must be from 1 to 16384
 return require "boardlab".rules {
   state = { a = 60000, b = 60000 },
   moves = function() return { 1 } end,

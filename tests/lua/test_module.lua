@@ -283,6 +283,17 @@ test("winners of a team, of a draw, and a shared position", function()
   has(draw:draw(), "over: a draw")
 end)
 
+test("won asks for one seat", function()
+  local s = start "quoridor":set { pawn1 = "a8", pawn2 = "e5" }
+  eq({ s:won(1), s:won(2) }, { false, false }, "while the game is on")
+  s:play "a9"
+  eq({ s:won(1), s:won(2) }, { true, false })
+  local team = start "dorix:players=4":set { a1 = 1, b2 = 3, c3 = 1, d4 = 3, hand1 = 5, hand3 = 5 }
+  eq({ team:won(1), team:won(2), team:won(3), team:won(4) }, { true, false, true, false })
+  raises("there is no such seat", s.won, s, 3)
+  raises("number expected, got no value", s.won, s)
+end)
+
 test("key is the same for the same position, however it came about", function()
   eq(start("quoridor", "e2 e8 d2 d8"):key(), start("quoridor", "d1 d9 d2 d8"):key())
   eq(start("dorix", "a1 b1 c1 d1"):key(), start("dorix", "c1 d1 a1 b1"):key())
@@ -575,6 +586,23 @@ test("a forfeit is reported with its reason", function()
   eq({ r.forfeiter, r.winners }, { 1, { 2, 4 } }, "the other side wins")
   r = lab.match(lab.game "dorix:players=3", { path, "random", "random" })[1]
   eq({ r.forfeiter, r.winners }, { 1, {} }, "of several others none does")
+end)
+
+test("a bot may play on, but cannot return a move of a later position", function()
+  -- a move that is not legal now, however it was come by
+  local cheat = check.file [[return { choose = function(s)
+    local now, later = s:copy(), s:play(s:moves()[1])
+    for _ = 1, 1000 do
+      local move = later:random_move()
+      if not now:legal(move) then return move end
+    end
+    return now:moves()[1]
+  end }]]
+  for _, spec in ipairs(NATIVE) do
+    local r = lab.match(lab.game(spec), { cheat, "random" })[1]
+    eq({ r.outcome, r.forfeiter }, { "forfeit", 1 }, spec)
+    has(r.reason, "which is not a legal move", spec)
+  end
 end)
 
 test("lab.match complains", function()
