@@ -22,8 +22,9 @@ typedef struct BotKind {
   /* Optional: getting ready, for good and for one game. */
   bool (*open)(Bot *bot, Error *error);
   bool (*begin)(Bot *bot, int seat, Rng *rng, Error *why);
-  /* Chooses a legal move in a position where its seat is to move. On failure
-   * `why` says what went wrong; the bot then has forfeited the game. */
+  /* Chooses a legal move in a position where its seat is to move, drawing from
+   * the same stream as when the game began. On failure `why` says what went
+   * wrong; the bot then has forfeited the game. */
   bool (*choose)(Bot *bot, const State *state, Rng *rng, Move *move,
                  Error *why);
   void (*close)(Bot *bot); /* optional: gives back what open took */

@@ -47,6 +47,10 @@ typedef struct GameBox {
   bool owned; /* and closed with this */
 } GameBox;
 
+/* No move was drawn yet; or no move that is drawn now can count, because the
+ * position has been changed since it was lent. */
+enum { NOT_DRAWN = -1, NOT_TO_DRAW = -2 };
+
 /* A position. A hook of a variant sees the position as the base game does, but
  * the fields of the whole. A view has no bytes of its own: it is lent for a
  * call, and `state` is NULL before and after. */
@@ -58,11 +62,10 @@ typedef struct StateBox {
   State *state;
   const Game *whole;
   State *whole_state;
-  bool locked; /* may not be changed now */
-  bool beyond; /* a variant plays on beyond what its game takes for the end:
-                  there may be no move */
-  int64_t
-      drawn; /* the move that random_move gave here, so it is legal; or -1 */
+  bool locked;   /* may not be changed now */
+  bool beyond;   /* a variant plays on beyond what its game takes for the end:
+                    there may be no move */
+  int64_t drawn; /* what random_move gave, so it is legal; or one of those */
 } StateBox;
 
 /* Pushes a game, which is not closed with it. */

@@ -47,7 +47,7 @@ static StateBox *check_open(lua_State *L, int index) {
   StateBox *box = check_box(L, index);
   if (box->locked)
     luaL_error(L, "this position may be looked at but not changed here");
-  box->drawn = -1;
+  box->drawn = NOT_TO_DRAW;
   return box;
 }
 
@@ -315,7 +315,8 @@ static int random_move(lua_State *L) {
   else if (!draw_beyond(s, rng, &drawn))
     return luaL_error(L, "there is no move in this position");
   finish(L, s, before, COST_CALL);
-  s->drawn = drawn;
+  if (s->drawn != NOT_TO_DRAW)
+    s->drawn = drawn;
   lua_pushinteger(L, drawn);
   return 1;
 }
@@ -725,7 +726,7 @@ static StateBox *push_box(lua_State *L, int game_index, const Game *whole,
   StateBox *s = lua_newuserdatauv(L, size + bytes, SLOTS);
   *s = (StateBox){.tag = &STATE_TAG,
                   .owner = box,
-                  .drawn = -1,
+                  .drawn = NOT_TO_DRAW,
                   .plugin = plugin_of(L),
                   .game = box->game,
                   .whole = whole ? whole : box->game};

@@ -191,14 +191,12 @@ static bool begin(Bot *base, int seat, Rng *rng, Error *why) {
 }
 
 /* Whether a number is a legal move. Asking the rules is spared where the engine
- * has drawn it itself, for the position as it is. */
+ * has drawn it itself, for the position as it was lent. */
 static bool check_number(LuaBot *bot, const State *state, lua_Integer number,
                          Error *why) {
-  const StateBox *p = bot->position;
-  bool drawn =
-      number == p->drawn && memcmp(p->state, state, p->game->state_size) == 0;
-  if (drawn || (number >= 0 && number <= UINT32_MAX &&
-                game_legal(bot->base.game, state, (Move)number)))
+  if (number == bot->position->drawn ||
+      (number >= 0 && number <= UINT32_MAX &&
+       game_legal(bot->base.game, state, (Move)number)))
     return true;
   return error_set(why, "%s: choose returned %lld, which is not a legal move",
                    bot->plugin->path, (long long)number);
@@ -235,9 +233,9 @@ static bool choose(Bot *base, const State *state, Rng *rng, Move *move,
                    Error *why) {
   LuaBot *bot = self(base);
   lua_State *L = bot->plugin->L;
-  bot->plugin->rng = bot->rng->rng = rng;
+  (void)rng; /* begin has told Lua where to draw from */
   game_assign(base->game, bot->position->state, state);
-  bot->position->drawn = -1;
+  bot->position->drawn = NOT_DRAWN;
   lua_pushvalue(L, CHOOSE);
   lua_pushvalue(L, POSITION);
   lua_pushvalue(L, ME);

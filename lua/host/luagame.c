@@ -110,7 +110,6 @@ static bool begin_call(LuaGame *g, Hook hook, const State *state, bool locked) {
   view->whole_state = (State *)state;
   view->locked = locked;
   view->beyond = g->base.base && head(state)->played_on;
-  view->drawn = -1;
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[hook]);
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->view[g->depth]);
   g->depth++;

@@ -237,29 +237,36 @@ static int call_nested(lua_State *L, int args, int results) {
   return status;
 }
 
+/* What was wrong with a call that did not end well. Leaves nothing of it on the
+ * stack. */
+static bool fail(Plugin *p, int status, int results, Error *why) {
+  char text[128];
+  if (status != LUA_OK) {
+    explain(p, status, why);
+    lua_pop(p->L, 1);
+    return false;
+  }
+  write_stop(p, text, sizeof text);
+  lua_pop(p->L, results);
+  return error_set(why, "%s: %s", p->path,
+                   p->stop ? text : "weak tables (__mode) cannot be had here");
+}
+
+static bool is_spoilt(Plugin *p) {
+  return p->has_metatables && p->depth == 0 &&
+         lua_checkstack(p->L, STACK_ROOM) && p->is_spoilt(p->L);
+}
+
 bool plugin_call(Plugin *p, int args, int results, Error *why) {
   lua_State *L = p->L;
   enter(p);
   int status = p->depth == 1 ? lua_pcall(L, args, results, PLUGIN_HANDLER)
                              : call_nested(L, args, results);
   leave(p);
-  if (status == LUA_OK && p->has_metatables && p->depth == 0 &&
-      lua_checkstack(L, STACK_ROOM) && p->is_spoilt(L)) {
-    lua_pop(L, results);
-    return error_set(why, "%s: weak tables (__mode) are not to be had here",
-                     p->path);
-  }
-  if (status == LUA_OK && !p->stop)
+  if (status == LUA_OK && !p->stop && !is_spoilt(p))
     return true;
-  if (status == LUA_OK) { /* it got away with what it should not have */
-    char text[128];
-    write_stop(p, text, sizeof text);
-    lua_pop(L, results);
-    return error_set(why, "%s: %s", p->path, text);
-  }
-  explain(p, status, why);
-  lua_pop(L, 1);
-  return false;
+  /* It may also have got away with what it should not have. */
+  return fail(p, status, results, why);
 }
 
 bool plugin_protect(Plugin *p, lua_CFunction function, void *argument,

@@ -33,24 +33,24 @@ typedef enum Stop { STOP_NONE, STOP_WORK, STOP_TIME, STOP_MEMORY } Stop;
 typedef struct Plugin {
   lua_State *L;
   Limits limits;
-  char path[PATH_TEXT]; /* as messages name it */
-  size_t used, peak;    /* bytes */
-  int64_t left;         /* of the budget, in the call under way */
-  int64_t total_work;   /* of all calls so far */
-  int64_t most_work;    /* of any of them */
-  int64_t began;        /* the call under way: nanoseconds; 0: not asked yet */
-  int64_t began_processor;
-  int depth;   /* of calls under way */
-  Stop stop;   /* why the call under way must end */
-  Rng *rng;    /* the stream of the game being played */
-  Rng own_rng; /* for when there is none */
-  int games;   /* it has opened itself and not yet closed */
-  int users;
-  bool is_rules;       /* and may edit positions of rules in Lua */
+  int64_t left;        /* of the budget, in the call under way */
+  int64_t total_work;  /* of all calls so far */
+  int64_t most_work;   /* of any of them */
+  int64_t began;       /* the call under way: nanoseconds; 0: not asked yet */
+  Rng *rng;            /* the stream of the game being played */
+  int depth;           /* of calls under way */
+  Stop stop;           /* why the call under way must end */
   bool long_string;    /* memory was refused for the length of a string */
   bool loaded_modules; /* since sandbox_renew */
-  bool has_metatables;
-  bool (*is_spoilt)(lua_State *L); /* asked after a call if it has any */
+  bool has_metatables; /* the same */
+  bool is_rules;       /* and may edit positions of rules in Lua */
+  int games;           /* it has opened itself and not yet closed */
+  int users;
+  size_t used, peak; /* bytes */
+  int64_t began_processor;
+  bool (*is_spoilt)(lua_State *L); /* asked after a call if it has metatables */
+  Rng own_rng;                     /* for when there is no game */
+  char path[PATH_TEXT];            /* as messages name it */
 } Plugin;
 
 /* A state with nothing in it; NULL with a message when there is no memory. */
