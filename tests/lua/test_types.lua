@@ -227,8 +227,8 @@ end
 
 test("keys of definitions that the host knows are declared", function()
   for class, place in pairs {
-    RulesDefinition = { "luagame.c", "RULES_KEYS" },
-    VariantDefinition = { "luagame.c", "VARIANT_KEYS" },
+    RulesDefinition = { "luagame_open.c", "RULES_KEYS" },
+    VariantDefinition = { "luagame_open.c", "VARIANT_KEYS" },
     BotDefinition = { "luabot.c", "KEYS" },
     OptionDefinition = { "declare.c", "OPTION_KEYS" },
   } do
