@@ -19,7 +19,6 @@
 #include "match.h"
 #include "support.h"
 #include <dirent.h>
-#include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -323,41 +322,6 @@ static void another_process_plays_the_same_games(void **unused) {
   }
 }
 
-typedef struct Work {
-  Series series[3];
-} Work;
-
-/* No asserts here: they do not work outside the main thread. */
-static void *play_in_thread(void *context) {
-  Work *w = context;
-  for (int round = 0; round < 3; round++) {
-    w->series[0] = run("variants/quoridor_pie.lua:size=5", "bots/random.lua",
-                       "bots/random.lua");
-    w->series[1] = run("games/nim.lua", "bots/random.lua", "random");
-    w->series[2] = run("tictacdoh", HOSTILE_DIR "/many_coroutines.lua",
-                       HOSTILE_DIR "/memory_table.lua");
-  }
-  return NULL;
-}
-
-static void threads_have_their_own_plugins(void **unused) {
-  (void)unused;
-  enum { THREADS = 2 };
-  pthread_t threads[THREADS];
-  static Work alone, works[THREADS];
-  play_in_thread(&alone);
-  for (int i = 0; i < THREADS; i++)
-    assert_int_equal(
-        pthread_create(&threads[i], NULL, play_in_thread, &works[i]), 0);
-  for (int i = 0; i < THREADS; i++)
-    pthread_join(threads[i], NULL);
-  for (int i = 0; i < THREADS; i++)
-    for (int k = 0; k < 3; k++) {
-      assert_true(works[i].series[k].opened);
-      assert_true(same_series(&works[i].series[k], &alone.series[k]));
-    }
-}
-
 /* ---- memory that ends anywhere -------------------------------------------*/
 
 /* Whatever the limit, either all works or there is a message. */
@@ -431,7 +395,6 @@ static int run_all(void) {
       cmocka_unit_test(a_file_that_is_hard_to_read_does_not_hang),
       cmocka_unit_test(bots_of_one_file_cannot_reach_each_other),
       cmocka_unit_test(another_process_plays_the_same_games),
-      cmocka_unit_test(threads_have_their_own_plugins),
       cmocka_unit_test(a_bot_without_memory),
       cmocka_unit_test(a_bot_that_runs_again_without_memory),
       cmocka_unit_test(rules_without_memory),
