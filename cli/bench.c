@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { SUBJECTS_MAX = 64, ROUNDS_MAX = 99, CHUNK = 16 };
+enum { SUBJECTS_MAX = 64, ROUNDS_MAX = 99, CHUNK = 64 };
 
 /* The ways in which moves are found. The first two are the engine's own; the
  * others have a Lua bot in every seat. */

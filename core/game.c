@@ -115,15 +115,6 @@ void game_close(Game *game) {
   free(game);
 }
 
-void game_begin(const Game *game, State *state, Rng *rng) {
-  if (game->first) {
-    game_assign(game, state, game->first);
-    return;
-  }
-  memset(state, 0, game->state_size);
-  game->rules->start(game, state, rng);
-}
-
 State *game_start(const Game *game) {
   State *state = malloc(game->state_size);
   Rng rng;

@@ -167,9 +167,6 @@ static inline const char *game_fault(const Game *game) {
   return NULL;
 }
 
-/* Makes the first position of a game. Where it is drawn by lot, rng draws. */
-void game_begin(const Game *game, State *state, Rng *rng);
-
 /* A fresh state, at the start of the game (if drawn by lot, one that is always
  * the same) or a copy of another. The caller frees it. NULL when there is no
  * memory. */
@@ -188,6 +185,16 @@ uint16_t game_team(const Game *game, int seat);
 
 static inline void game_assign(const Game *game, State *to, const State *from) {
   memcpy(to, from, game->state_size);
+}
+
+/* Makes the first position of a game. Where it is drawn by lot, rng draws. */
+static inline void game_begin(const Game *game, State *state, Rng *rng) {
+  if (game->first) {
+    game_assign(game, state, game->first);
+    return;
+  }
+  memset(state, 0, game->state_size);
+  game->rules->start(game, state, rng);
 }
 
 static inline int game_moves(const Game *game, const State *state,
