@@ -11,6 +11,7 @@
 /* What is being checked, and how. */
 typedef struct Check {
   const char *spec;
+  const char *against; /* what a bot plays against */
   int games;
   uint64_t seed;
   int problems;
@@ -50,7 +51,8 @@ static int finish(const Check *check) {
 typedef struct Twins {
   Game *game[2];
   State *state[2];
-  uint64_t plies;
+  Bot *bot[2]; /* that plays at random, in all seats */
+  uint64_t plies, passes;
   int truncated, draws;
   int won[SEATS_MAX];
 } Twins;
@@ -63,12 +65,16 @@ static bool open_twins(Twins *t, const char *spec, Error *error) {
     t->state[i] = game_start(t->game[i]);
     if (!t->state[i])
       return error_set(error, "no memory for a position");
+    t->bot[i] = bot_open("random", t->game[i], error);
+    if (!t->bot[i])
+      return false;
   }
   return true;
 }
 
 static void close_twins(Twins *t) {
   for (int i = 0; i < 2; i++) {
+    bot_close(t->bot[i]);
     free(t->state[i]);
     game_close(t->game[i]);
   }
@@ -82,32 +88,42 @@ static void count_end(Twins *t) {
     t->won[seat] += s->winners >> seat & 1;
 }
 
+/* One game by one of them; false if its rules failed. */
+static bool play_twin(Twins *t, int twin, const Check *check, int index,
+                      Match *match, Error *error) {
+  const Game *game = t->game[twin];
+  Bot *bots[SEATS_MAX];
+  for (int seat = 0; seat < game->seats; seat++)
+    bots[seat] = t->bot[twin];
+  Rng rng;
+  rng_seed(&rng, check->seed, (uint64_t)index);
+  return match_play(game, bots, &rng, game->max_plies, t->state[twin], match,
+                    error);
+}
+
 static void play_twins(Twins *t, Check *check) {
   for (int i = 0; i < check->games; i++) {
-    int plies[2];
-    for (int twin = 0; twin < 2; twin++) {
-      const Game *game = t->game[twin];
-      Rng rng;
-      rng_seed(&rng, check->seed, (uint64_t)i);
-      game_begin(game, t->state[twin], &rng);
-      plies[twin] = game_playout(game, t->state[twin], &rng, game->max_plies);
-      if (game_fault(game)) {
-        report(check, "%s", game_fault(game));
+    Match match[2];
+    Error why = {""};
+    for (int twin = 0; twin < 2; twin++)
+      if (!play_twin(t, twin, check, i, &match[twin], &why)) {
+        report(check, "%s", why.message);
         return;
       }
-    }
-    if (plies[0] != plies[1] ||
+    if (match[0].plies != match[1].plies ||
         memcmp(t->state[0], t->state[1], t->game[0]->state_size) != 0) {
       report(check,
-             "random game %d with seed %llu goes another way when the "
-             "game is opened again: the rules depend on more than the "
-             "position",
+             "random game %d with seed %llu goes another way when the game is "
+             "opened again: the rules depend on more than the position",
              i, (unsigned long long)check->seed);
       return;
     }
-    t->plies += (uint64_t)plies[0];
+    t->plies += (uint64_t)match[0].plies;
+    t->passes += (uint64_t)match[0].passes;
     count_end(t);
   }
+  if (t->passes == t->plies && t->plies > 0)
+    report(check, "nobody ever has a move: all plies are passes");
 }
 
 static void print_games(const Twins *t, const Check *check) {
@@ -116,27 +132,48 @@ static void print_games(const Twins *t, const Check *check) {
   for (int seat = 0; seat < t->game[0]->seats; seat++)
     printf("%s seat %d won %.1f%%", seat ? "," : "", seat + 1,
            100.0 * t->won[seat] / check->games);
-  printf(", drawn %.1f%%\n", 100.0 * t->draws / check->games);
+  printf(", drawn %.1f%%", 100.0 * t->draws / check->games);
+  if (t->passes)
+    printf("; %.1f%% of plies are passes",
+           100.0 * (double)t->passes / (double)t->plies);
+  printf("\n");
 }
 
-static const char *kind_of(const Game *game) {
+/* The line of moves that a game gives as its example. */
+static void check_example(Check *check, const Game *game) {
+  const char *line = game->rules->example;
+  State *state = line[0] && !strchr(game->spec, ':') ? game_start(game) : NULL;
+  Error why = {""};
+  if (state && !game_play_line(game, state, line, &why))
+    report(check, "its example cannot be played: %s", why.message);
+  free(state);
+}
+
+/* "variants/x.lua: a variant of tictacdoh:players=3 for 3" */
+static void print_kind(const Game *game) {
   HostUse use;
-  if (host_game_use(game, &use))
-    return game->base ? "a variant" : "a game in Lua";
-  return strstr(game->spec, ".lua") ? "a variant by options alone"
-                                    : "a game of the engine";
+  bool lua = host_game_use(game, &use);
+  printf("%s: ", game->spec);
+  if (lua && game->base)
+    printf("a variant of %s", game->base->spec);
+  else if (lua)
+    printf("a game in Lua");
+  else if (strstr(game->spec, ".lua"))
+    printf("by options alone a variant of %s", game->rules->name);
+  else
+    printf("a game of the engine");
+  printf(" for %d\n", game->seats);
 }
 
 static void check_game(Check *check, Twins *t) {
   const Game *game = t->game[0];
   Error why = {""};
   HostUse use;
-  printf("%s: %s", game->spec, kind_of(game));
-  if (game->base)
-    printf(" of %s", game->base->spec);
-  printf(" for %d\n", game->seats);
+  print_kind(game);
   if (!conform(game, check->seed, check->games, game->max_plies, &why))
     report(check, "%s", why.message);
+  if (!game_fault(game))
+    check_example(check, game);
   if (!game_fault(game))
     play_twins(t, check);
   if (check->problems == 0)
@@ -168,7 +205,7 @@ enum { REASONS_MAX = 5 };
 typedef struct Trial {
   Game *game;
   State *state;
-  Bot *bot, *others;
+  Bot *bot, *others[SEATS_MAX]; /* one for each seat it can be against */
   int won, drawn, truncated, forfeited;
   int reasons;
   char reason[REASONS_MAX][256]; /* different ones, as far as there is room */
@@ -176,17 +213,24 @@ typedef struct Trial {
 } Trial;
 
 static bool open_trial(Trial *t, const char *game, const char *bot,
-                       Error *error) {
+                       const char *against, Error *error) {
   t->game = game_open(game, error);
   t->state = t->game ? game_start(t->game) : NULL;
-  t->others = t->state ? bot_open("random", t->game, error) : NULL;
-  t->bot = t->others ? bot_open(bot, t->game, error) : NULL;
+  if (!t->state)
+    return false;
+  for (int seat = 0; seat < t->game->seats; seat++) {
+    t->others[seat] = bot_open(against, t->game, error);
+    if (!t->others[seat])
+      return false;
+  }
+  t->bot = bot_open(bot, t->game, error);
   return t->bot;
 }
 
 static void close_trial(Trial *t) {
   bot_close(t->bot);
-  bot_close(t->others);
+  for (int seat = 0; seat < SEATS_MAX; seat++)
+    bot_close(t->others[seat]);
   free(t->state);
   game_close(t->game);
 }
@@ -218,7 +262,7 @@ static bool play_trial(Trial *t, const Check *check, int index, Match *match,
   Bot *bots[SEATS_MAX];
   int seat = index % t->game->seats;
   for (int i = 0; i < t->game->seats; i++)
-    bots[i] = i == seat ? t->bot : t->others;
+    bots[i] = i == seat ? t->bot : t->others[i];
   Rng rng;
   rng_seed(&rng, check->seed, (uint64_t)index);
   if (!match_play(t->game, bots, &rng, t->game->max_plies, t->state, match,
@@ -251,9 +295,9 @@ static void check_bot(Check *check, Trial t[2]) {
 
 static void print_bot(Check *check, const Trial *t) {
   HostUse use;
-  printf("%d games against random, each in the next seat: won %.1f%%, drawn "
+  printf("%d games against %s, each in the next seat: won %.1f%%, drawn "
          "%.1f%%",
-         check->games, 100.0 * t->won / check->games,
+         check->games, check->against, 100.0 * t->won / check->games,
          100.0 * t->drawn / check->games);
   if (t->truncated)
     printf(", cut off %.1f%%", 100.0 * t->truncated / check->games);
@@ -267,8 +311,9 @@ static void print_bot(Check *check, const Trial *t) {
 
 static int run_bot(Check *check, const char *game, Error *error) {
   Trial trials[2] = {{NULL}};
-  bool opened = open_trial(&trials[0], game, check->spec, error) &&
-                open_trial(&trials[1], game, check->spec, error);
+  bool opened =
+      open_trial(&trials[0], game, check->spec, check->against, error) &&
+      open_trial(&trials[1], game, check->spec, check->against, error);
   if (opened) {
     printf("%s: a bot, here for %s\n", trials[0].bot->spec,
            trials[0].game->spec);
@@ -291,7 +336,10 @@ static int run_file(Check *check, const char *path, const char *game,
   if (about.kind != HOST_BOT)
     return run_game(check, error);
   const char *usual = about.game[0] ? about.game : "tictacdoh";
-  return run_bot(check, game ? game : usual, error);
+  int code = run_bot(check, game ? game : usual, error);
+  if (code == EXIT_USAGE && !game && strstr(error->message, "no game"))
+    error_add(error, "%s names %s first in its 'games'", path, usual);
+  return code;
 }
 
 static int run(const Args *args, Error *error) {
@@ -299,7 +347,9 @@ static int run(const Args *args, Error *error) {
   if (!args_int(args, "games", 1, 1000000, &games, error) ||
       !args_int(args, "seed", 0, INT64_MAX, &seed, error))
     return EXIT_USAGE;
-  Check check = {args->word[0], (int)games, (uint64_t)seed, 0};
+  const char *against = args_value(args, "against");
+  Check check = {args->word[0], against ? against : "random", (int)games,
+                 (uint64_t)seed, 0};
   Spec spec;
   if (!spec_read(&spec, check.spec, "game", error))
     return EXIT_USAGE;
@@ -319,6 +369,9 @@ const Command check_command = {
                             {"game", "GAME",
                              "for a bot: what to play (default: the first of "
                              "its\ngames, or tictacdoh)"},
+                            {"against", "BOT",
+                             "for a bot: who plays the other seats (default\n"
+                             "random)"},
                             LIMIT_FLAGS,
                             {NULL}},
     .details =

@@ -80,8 +80,9 @@ typedef struct Table {
   State *state;
 } Table;
 
+/* `rng` draws the first position, where that is done by lot; or NULL. */
 bool table_open(Table *table, const char *spec, const char *settings,
-                const char *line, Error *error);
+                const char *line, Rng *rng, Error *error);
 void table_close(Table *table);
 
 /* Passes on what went wrong in the rules of a Lua file. */

@@ -102,8 +102,22 @@ static void describe_accessors(const Game *game) {
 }
 
 static void describe_fields(const Game *game) {
-  for (const Field *f = game->fields; f && f->name; f++)
-    printf("  s.%s%s\n", f->name, f->count ? "[i]" : "");
+  bool first = true;
+  for (; game; game = game->base)
+    for (const Field *f = game->fields; f && f->name; f++) {
+      if (first)
+        printf("\nIn Lua, a position s has:\n");
+      printf("  s.%s%s\n", f->name, f->count ? "[i]" : "");
+      first = false;
+    }
+}
+
+/* A variant first says what differs, then what it differs from. */
+static void describe_rules(const Game *game) {
+  printf("%s\n", game->rules->text);
+  for (const Game *base = game->base; base; base = base->base)
+    printf("\nA variant of %s. What is not said above is as there:\n\n%s\n",
+           base->spec, base->rules->text);
 }
 
 /* A line to try: the game's own example, if these options allow it. */
@@ -122,7 +136,8 @@ static void suggest(const Game *game) {
 
 static void describe_game(const Game *game) {
   const Rules *rules = game->rules;
-  printf("%s\n%s\n\n%s\n", rules->title, rules->summary, rules->text);
+  printf("%s\n%s\n\n", rules->title, rules->summary);
+  describe_rules(game);
   Spec spec;
   bool named = spec_read(&spec, game->spec, "game", NULL);
   printf("\nOptions, as in %s:name=value,name=value\n",
@@ -137,11 +152,38 @@ static void describe_game(const Game *game) {
   suggest(game);
 }
 
+/* A bot is opened for a game to learn of its options. */
+static int describe_bot(const char *spec, const HostAbout *about,
+                        Error *error) {
+  Game *game =
+      game_open(about->game[0] ? about->game : game_rules[0]->name, error);
+  Bot *bot = game ? bot_open(spec, game, error) : NULL;
+  if (bot) {
+    const Option *options = bot->kind->options;
+    printf("%s, a bot\n%s\n", spec, about->summary);
+    if (about->game[0])
+      printf("It plays %s.\n", about->game);
+    if (options[0].name)
+      printf("\nOptions, as in %s:name=value,name=value\n", spec);
+    for (int i = 0; options[i].name; i++)
+      describe_option(&options[i], bot->value, bot->value[i]);
+    printf("\nTry\n  boardlab check %s\n", spec);
+  }
+  bot_close(bot);
+  game_close(game);
+  return bot ? EXIT_DONE : EXIT_USAGE;
+}
+
 static int run(const Args *args, Error *error) {
+  Spec spec;
+  HostAbout about;
   if (args->word_count == 0) {
     list_all();
     return EXIT_DONE;
   }
+  if (spec_read(&spec, args->word[0], "game", NULL) && spec.loader &&
+      host_about(spec.name, &about, NULL) && about.kind == HOST_BOT)
+    return describe_bot(args->word[0], &about, error);
   Game *game = game_open(args->word[0], error);
   if (!game)
     return EXIT_USAGE;
@@ -153,10 +195,13 @@ static int run(const Args *args, Error *error) {
 const Command games_command = {
     .name = "games",
     .summary = "list games and bots, or tell one game's rules and options",
-    .words = "[GAME]",
+    .words = "[GAME|BOT.lua]",
     .max_words = 1,
     .flags = (const Flag[]){{NULL}},
-    .details = "A GAME may have options; the list then shows those values.",
+    .details = "A GAME may have options; the list then shows those values. Lua "
+               "files of the\n"
+               "library (variants/…, games/…, bots/…) can be named from any "
+               "folder.",
     .example = "boardlab games quoridor:players=4",
     .run = run,
 };

@@ -94,7 +94,7 @@ static int run(const Args *args, Error *error) {
   snprintf(path, sizeof path, "%s%s", name, has_ending ? "" : ".lua");
   if (!write_file(template->kind, path, error))
     return EXIT_FAILED;
-  printf("%s is there. Try\n  ", path);
+  printf("Wrote %s. Try\n  ", path);
   printf(template->next, path);
   printf("\n");
   return EXIT_DONE;

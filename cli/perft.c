@@ -55,7 +55,7 @@ static int run(const Args *args, Error *error) {
   Table table;
   if (!args_int(args, "depth", 1, 1000, &depth, error) ||
       !table_open(&table, args->word[0], args_value(args, "set"),
-                  args_value(args, "play"), error))
+                  args_value(args, "play"), NULL, error))
     return EXIT_USAGE;
   bool done = args_value(args, "divide")
                   ? divide(&table, (int)depth, error)

@@ -4,13 +4,11 @@
 /* Plays random moves and tells the whole line, so that it can be played again
  * with --play. */
 static void play_random(Table *table, const char *line, int64_t plies,
-                        int64_t seed) {
-  Rng rng;
-  rng_seed(&rng, (uint64_t)seed, 0);
+                        Rng *rng) {
   printf("played:%s%s", line ? " " : "", line ? line : "");
   for (; plies > 0 && table->state->outcome == PLAYING; plies--) {
     char text[MOVE_TEXT];
-    Move move = game_random_move(table->game, table->state, &rng);
+    Move move = game_random_move(table->game, table->state, rng);
     game_format(table->game, table->state, move, text);
     game_play(table->game, table->state, move);
     printf(" %s", text);
@@ -39,14 +37,17 @@ static void list_moves(const Table *table) {
 static int run(const Args *args, Error *error) {
   int64_t plies = 0, seed = 1;
   Table table;
+  Rng rng;
   if (!args_int(args, "random", 0, 1000000, &plies, error) ||
-      !args_int(args, "seed", 0, INT64_MAX, &seed, error) ||
-      !table_open(&table, args->word[0], args_value(args, "set"),
-                  args_value(args, "play"), error))
+      !args_int(args, "seed", 0, INT64_MAX, &seed, error))
+    return EXIT_USAGE;
+  rng_seed(&rng, (uint64_t)seed, 0);
+  if (!table_open(&table, args->word[0], args_value(args, "set"),
+                  args_value(args, "play"), &rng, error))
     return EXIT_USAGE;
   printf("%s\n\n", table.game->spec);
   if (plies > 0)
-    play_random(&table, args_value(args, "play"), plies, seed);
+    play_random(&table, args_value(args, "play"), plies, &rng);
   bool drawn = game_draw(table.game, table.state, stdout);
   if (!drawn)
     error_set(error, "no memory to draw the board");
@@ -68,7 +69,9 @@ const Command show_command = {
             {"set", "SETTINGS", "edit the first position: \"KEY=VALUE …\""},
             {"play", "LINE", "then play these moves: \"e2 e8 e3h\""},
             {"random", "N", "then play N random moves"},
-            {"seed", "S", "seed of the random moves (default 1)"},
+            {"seed", "S",
+             "seed of the random moves, and of a first position that\nis drawn "
+             "by lot (default 1)"},
             {"moves", NULL, "list the legal moves"},
             LIMIT_FLAGS,
             {NULL}},

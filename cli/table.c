@@ -3,11 +3,13 @@
 #include <stdlib.h>
 
 bool table_open(Table *table, const char *spec, const char *settings,
-                const char *line, Error *error) {
+                const char *line, Rng *rng, Error *error) {
   *table = (Table){.game = game_open(spec, error)};
   if (!table->game)
     return false;
   table->state = game_start(table->game);
+  if (table->state && rng)
+    game_begin(table->game, table->state, rng);
   if (!table->state)
     error_set(error, "no memory for a position of %s", spec);
   else if ((!settings ||

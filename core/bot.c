@@ -31,6 +31,7 @@ static const BotKind *find_kind(const char *name, Error *error) {
   error_set(error, "there is no bot '%.200s'", name);
   if (nearest.word)
     error_add(error, "did you mean '%s'?", nearest.word);
+  spec_guess(name, error);
   error_add(error, "the bots are random, and files such as bots/runner.lua");
   return NULL;
 }

@@ -110,6 +110,12 @@ static bool check_legal(Trial *t) {
          check_number(t, MOVE_PASS);
 }
 
+static bool has_text(const Trial *t, Move move, const char *wanted) {
+  char text[MOVE_TEXT] = "";
+  game_format(t->game, t->state, move, text);
+  return strcmp(text, wanted) == 0;
+}
+
 static bool check_texts(Trial *t) {
   for (int i = 0; i < t->count; i++) {
     char text[MOVE_TEXT] = "";
@@ -120,6 +126,9 @@ static bool check_texts(Trial *t) {
       FAIL(t, "move %u has the text '%s'", t->moves[i], text);
     if (!game_parse(t->game, t->state, text, &parsed, &why))
       FAIL(t, "'%s' does not parse: %s", text, why.message);
+    if (parsed != t->moves[i] && has_text(t, parsed, text))
+      FAIL(t, "moves %u and %u are both written '%s'", t->moves[i], parsed,
+           text);
     if (parsed != t->moves[i])
       FAIL(t, "'%s' is move %u but parses as %u", text, t->moves[i], parsed);
   }
@@ -148,6 +157,7 @@ static bool check_play(Trial *t) {
     FAIL(t, "the random move %u is not in the list", move);
   char text[MOVE_TEXT];
   game_format(game, t->state, move, text);
+  note_move(t, text); /* if it fails, it is this one */
   game_assign(game, t->other, t->state);
   unsigned char *guard = (unsigned char *)t->other + game->state_size;
   memset(guard, 0xa5, GUARD);
@@ -156,7 +166,6 @@ static bool check_play(Trial *t) {
     if (guard[i] != 0xa5)
       FAIL(t, "'%s' writes beyond the state", text);
   game_play(game, t->state, move);
-  note_move(t, text);
   if (memcmp(t->other, t->state, game->state_size) != 0)
     FAIL(t, "a copy plays the last move to another position");
   if (game_hash(game, t->other) != game_hash(game, t->state))
@@ -169,6 +178,8 @@ static bool check_game(Trial *t, int max_plies) {
   for (int ply = 0;; ply++) {
     if (!check_head(t) || !check_list(t) || !check_legal(t) ||
         !check_texts(t) || !check_draw(t))
+      return false;
+    if (game_fault(t->game))
       return false;
     if (t->state->outcome != PLAYING || ply >= max_plies)
       return true;

@@ -19,6 +19,7 @@ static const Rules *find_rules(const char *name, Error *error) {
   error_set(error, "there is no game '%.200s'", name);
   if (nearest.word)
     error_add(error, "did you mean '%s'?", nearest.word);
+  spec_guess(name, error);
   error_add(error, "the games are %s", known);
   return NULL;
 }

@@ -48,6 +48,13 @@ bool spec_read(Spec *spec, const char *text, const char *what, Error *error) {
   return true;
 }
 
+void spec_guess(const char *name, Error *error) {
+  char path[SPEC_TEXT];
+  for (int i = 0; i < LOADERS_MAX && loaders[i]; i++)
+    if (loaders[i]->guess && loaders[i]->guess(name, path))
+      error_add(error, "did you mean %s?", path);
+}
+
 bool spec_write(const char *name, const Option table[], const int values[],
                 char text[SPEC_TEXT]) {
   size_t used = (size_t)snprintf(text, SPEC_TEXT, "%s:", name);

@@ -19,6 +19,8 @@ struct Loader {
                      const char *options, Error *error);
   Bot *(*open_bot)(const Loader *loader, const char *path, const char *options,
                    const Game *game, Error *error);
+  /* Optional: the file that somebody who wrote a bare name probably meant. */
+  bool (*guess)(const char *name, char path[SPEC_TEXT]);
 };
 
 /* The loader must outlive all that is opened with it. One for the same ending
@@ -40,6 +42,9 @@ bool spec_read(Spec *spec, const char *text, const char *what, Error *error);
  * checks them and makes the first position. */
 Game *game_new(size_t size, Error *error);
 bool game_finish(Game *game, Error *error);
+
+/* Adds to a message about a name that nobody knows which file was meant. */
+void spec_guess(const char *name, Error *error);
 
 /* The shortest spec: name, and those options that differ from their defaults.
  */

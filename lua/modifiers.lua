@@ -26,7 +26,7 @@ function modifiers.pie(base)
       if s.ply == 1 and s:seat() == 2 then return { "swap" } end
     end,
     play = function(s)
-      s.ply = 2
+      s.ply = 2 -- `after` is for the base's own moves: this one counts here
       local first, second = s:game():team(1), s:game():team(2)
       for i = 1, #first do s:swap(first[i], second[i]) end -- partners, too
       return 2 -- the side that was to move still is, with another player
@@ -66,17 +66,22 @@ local function supply_of(s)
 end
 
 --- A handicap: a seat starts with `fewer` walls, pawns or pieces of each kind
---- less than the others.
+--- less than the others. Both can be set, as in quoridor_handicap.lua:fewer=2.
 function modifiers.handicap(base, seat, fewer)
   return lab.variant {
-    name = ("%s_handicap%d"):format(name_of(base), seat),
+    name = name_of(base) .. "_handicap",
     summary = ("seat %d starts with %d fewer pieces"):format(seat, fewer),
     base = base,
-    setup = function(s)
+    options = {
+      handicapped = { default = seat, min = 1, max = 16, help = "the seat with fewer pieces" },
+      fewer = { default = fewer, min = 0, max = 40, help = "how many fewer" },
+    },
+    setup = function(s, _, options)
+      local weak = options.handicapped
       for _, supply in ipairs(supply_of(s)) do
         local ask, key, kind = table.unpack(supply)
-        local had = s[ask](s, seat, kind)
-        s:set(key:format(seat), math.max(0, had - fewer))
+        local had = s[ask](s, weak, kind)
+        s:set(key:format(weak), math.max(0, had - options.fewer))
       end
     end,
   }
@@ -86,11 +91,14 @@ end
 --- that bots that always play the same meet more than one game.
 function modifiers.random_opening(base, plies)
   return lab.variant {
-    name = ("%s_opening%d"):format(name_of(base), plies),
+    name = name_of(base) .. "_opening",
     summary = ("starts after %d random plies"):format(plies),
     base = base,
-    setup = function(s, rng)
-      for _ = 1, plies do
+    options = {
+      plies = { default = plies, min = 0, max = 1000, help = "random plies before the first" },
+    },
+    setup = function(s, rng, options)
+      for _ = 1, options.plies do
         if s:seat() then s:play(s:random_move(rng)) end
       end
     end,

@@ -123,7 +123,7 @@ run 0 check tictacdoh --games 3; out "tictacdoh: a game of the engine for 2"; ou
 run 2 check chess; err "no game 'chess'"
 run 0 check variants/tictacdoh3.lua --games 3
 out "a variant of tictacdoh:players=3 for 3"; out "3 random games"; out "rules: at most"
-run 0 check variants/tictacdoh_small.lua --games 3; out "a variant by options alone"
+run 0 check variants/tictacdoh_small.lua --games 3; out "by options alone a variant of tictacdoh"
 run 0 check games/nim.lua:heaps=4 --games 3; out "games/nim.lua:heaps=4: a game in Lua for 2"
 run 0 check bots/random.lua --games 4 --game quoridor:size=5
 out "bots/random.lua: a bot, here for quoridor:size=5"; out "4 games against random"; out "bot: at most"
@@ -160,6 +160,25 @@ run 1 check "$folder/rules.lua"; out "rules.lua:6: attempt to index a nil value 
 run 1 show "$folder/rules.lua" --random 5; err "rules.lua:6: attempt to index"
 run 1 perft "$folder/rules.lua" --depth 4; err "rules.lua:6: attempt to index"
 run 2 show bots/random.lua; err "is a bot, not a game"
+run 0 check bots/runner.lua --against bots/random.lua --game quoridor:players=4 --games 4
+out "4 games against bots/random.lua"
+echo 'return require("boardlab").variant { base = "tictacdoh", allow = function() end }' >"$folder/none.lua"
+run 1 check "$folder/none.lua" --games 3; out "nobody ever has a move"
+echo 'return require("boardlab").variant { base = "tictacdoh", max_plies = 3, example = "Ld4" }' >"$folder/three.lua"
+run 1 check "$folder/three.lua" --games 3; out "no random game ended within 3 plies"
+echo 'return require("boardlab").variant { base = "tictacdoh", vars = { a = 1 }, example = "Ld4" }' >"$folder/example.lua"
+run 1 check "$folder/example.lua" --games 3; out "its example cannot be played: move 1, 'Ld4' is not legal"
+echo 'return { base = "dorix", setup = print }' >"$folder/plain.lua"
+run 2 check "$folder/plain.lua" --games 3; err "a variant is lab.variant{…} of it"
+run 1 run "$folder/plain.lua"; err "try boardlab check"
+run 2 show quoridor_pie; err "did you mean variants/quoridor_pie.lua?"
+run 0 games bots/montecarlo.lua; out "playouts"; out "boardlab check bots/montecarlo.lua"
+run 0 games variants/quoridor_dash.lua; out "A variant of quoridor. What is not said above is as there:"
+run 0 show variants/quoridor_opening.lua --seed 1; cp "$folder/out" "$folder/first"
+run 0 show variants/quoridor_opening.lua --seed 2
+cmp -s "$folder/out" "$folder/first" && fail "another seed draws the same start"
+run 0 show variants/quoridor_opening.lua:plies=0; out "seat 1 on e1"
+run 0 show variants/quoridor_handicap.lua:fewer=7,handicapped=2; out "seat 2 on e9 goes down; walls left: 3"
 
 # Lua files wherever a game can stand.
 run 0 show variants/quoridor_pie.lua:size=5 --play "c2 swap" --moves
@@ -180,11 +199,14 @@ echo 'error("no good")' >"$folder/script.lua"
 run 1 run "$folder/script.lua"; err "script.lua:1: no good"; err "stack traceback"
 echo 'print(require("boardlab").version, require("modifiers").pie ~= nil)' >"$folder/script.lua"
 run 0 run "$folder/script.lua"; out "true"
+echo 'local r = require("boardlab").match("tictacdoh", { arg[1], "random" })[1] print(r.outcome, r.reason)' >"$folder/script.lua"
+run 0 run --budget 5000 "$folder/script.lua" "$folder/loop.lua"; out "out of its budget of 5000 instructions"
+run 0 run --budget 70000 "$folder/script.lua" "$folder/loop.lua"; out "out of its budget of 70000 instructions"
 run 2 run no_such.lua; err "there is no file 'no_such.lua'"
 
 # New.
 for kind in bot variant game script; do
-  run 0 new $kind "$folder/my$kind"; out "my$kind.lua is there"
+  run 0 new $kind "$folder/my$kind"; out "Wrote $folder/my$kind.lua"
   [ -s "$folder/my$kind.lua" ] || fail "there is no file"
   grep -q '@' "$folder/my$kind.lua" && fail "a place was not filled in"
   cp "$folder/my$kind.lua" "$folder/kept"

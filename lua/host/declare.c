@@ -3,6 +3,7 @@
 #include "nearest.h"
 #include <lauxlib.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,16 @@ void texts_free(Texts *texts) {
   *texts = (Texts){0};
 }
 
+static void refuse_key(lua_State *L, const char *what, const char *key,
+                       const char *const *known) {
+  char list[512];
+  size_t used = 0;
+  for (; *known && used < sizeof list; known++)
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                             used ? ", " : "", *known);
+  luaL_error(L, "%s has no '%s'; it has %s", what, key, list);
+}
+
 void declare_known(lua_State *L, int index, const char *what,
                    const char *const *known) {
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
@@ -44,7 +55,7 @@ void declare_known(lua_State *L, int index, const char *what,
       luaL_error(L, "%s has no '%s'; did you mean '%s'?", what, key,
                  nearest.word);
     if (!*k)
-      luaL_error(L, "%s has no '%s'", what, key);
+      refuse_key(L, what, key, known);
   }
 }
 
@@ -280,6 +291,11 @@ void declare_options(lua_State *L, int index, Option table[OPTIONS_MAX + 1],
 
 /* How many numbers a declaration asks for: 0 for a single one. */
 static int field_count(lua_State *L, const char *name, bool has_values) {
+  if (!has_values && lua_isinteger(L, -1) && lua_tointeger(L, -1) < 1)
+    luaL_error(L,
+               "field '%s' is declared by how many integers it has, at "
+               "least 1; all of them are 0 at first",
+               name);
   if (lua_type(L, -1) == LUA_TNUMBER) {
     int number = check_number(L, -1, name, has_values ? INT32_MIN : 1,
                               has_values ? INT32_MAX : FIELD_NUMBERS_MAX);

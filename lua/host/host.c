@@ -132,9 +132,25 @@ static Bot *open_bot(const Loader *loader, const char *name,
   return plugin ? luabot_open(plugin, name, options, game, error) : NULL;
 }
 
+/* A file of that name here, or in one of the library's folders. */
+static bool guess(const char *name, char path[SPEC_TEXT]) {
+  static const char *const FOLDERS[] = {"", "games/", "variants/", "bots/",
+                                        NULL};
+  char found[PATH_TEXT];
+  for (const char *const *f = FOLDERS; *f; f++) {
+    int n = snprintf(path, SPEC_TEXT, "%s%s.lua", *f, name);
+    if (n < SPEC_TEXT && file_locate(path, found, NULL))
+      return true;
+  }
+  return false;
+}
+
+static bool started;
+
 void host_start(Limits limits) {
   static LuaLoader loader;
-  loader = (LuaLoader){{".lua", open_game, open_bot}, limits};
+  started = true;
+  loader = (LuaLoader){{".lua", open_game, open_bot, guess}, limits};
   loader_add(&loader.base);
 }
 
@@ -188,8 +204,10 @@ const char *host_library(void) {
 
 /* ---- scripts -------------------------------------------------------------*/
 
+/* In the command's scripts, the command has set the limits. */
 int luaopen_boardlab(lua_State *L) {
-  host_start(USUAL);
+  if (!started)
+    host_start(USUAL);
   lab_push(L);
   return 1;
 }
@@ -250,6 +268,11 @@ static int run_script(lua_State *L) {
     s->code = (int)lua_tointeger(L, -1);
   else if (lua_isboolean(L, -1))
     s->code = !lua_toboolean(L, -1);
+  else if (lua_istable(L, -1))
+    return luaL_error(L,
+                      "%s returns a table, as a bot or a game does: try "
+                      "boardlab check %s",
+                      s->path, s->path);
   return 0;
 }
 

@@ -37,14 +37,25 @@ static void push_option(lua_State *L, const Option *option, int value) {
   }
 }
 
+/* A misspelt option is not just nil. */
+static int refuse_option(lua_State *L) {
+  return luaL_error(L, "there is no option '%s'",
+                    lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?");
+}
+
 void lab_push_options(lua_State *L, const Option table[], const int values[]) {
   lua_newtable(L);
   for (int i = 0; table[i].name; i++) {
     push_option(L, &table[i], values[i]);
     lua_setfield(L, -2, table[i].name);
   }
-  if (plugin_of(L))
-    sandbox_freeze(L, "options");
+  if (!plugin_of(L))
+    return;
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, refuse_option);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+  sandbox_freeze(L, "options");
 }
 
 /* ---- games ---------------------------------------------------------------*/
@@ -61,6 +72,12 @@ GameBox *lab_check_game(lua_State *L, int index) {
 
 static const Game *check_game(lua_State *L) {
   return lab_check_game(L, 1)->game;
+}
+
+void lab_check_seat(lua_State *L, lua_Integer seat, const Game *game) {
+  if (seat < 1 || seat > game->seats)
+    luaL_error(L, "there is no seat %I: seats are 1 to %d", (LUAI_UACINT)seat,
+               game->seats);
 }
 
 void lab_push_seats(lua_State *L, unsigned seats_set) {
@@ -132,8 +149,7 @@ static int max_plies(lua_State *L) {
 static int team(lua_State *L) {
   const Game *game = check_game(L);
   lua_Integer seat = luaL_checkinteger(L, 2);
-  luaL_argcheck(L, seat >= 1 && seat <= game->seats, 2,
-                "there is no such seat");
+  lab_check_seat(L, seat, game);
   lab_push_seats(L, game_team(game, (int)seat - 1));
   return 1;
 }
@@ -475,8 +491,14 @@ static void push_match(lua_State *L, const Match *m) {
   lua_setfield(L, -2, "reason");
 }
 
-/* lab.match(game, bots [, seed [, games]]): a list of results. */
+/* lab.match(game or spec, bots [, seed [, games]]): a list of results. */
 static int match(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TSTRING) {
+    lua_pushcfunction(L, open_game);
+    lua_pushvalue(L, 1);
+    lua_call(L, 1, 1);
+    lua_replace(L, 1);
+  }
   const Game *game = check_game(L);
   luaL_checktype(L, 2, LUA_TTABLE);
   lua_Integer seed = luaL_optinteger(L, 3, 1);

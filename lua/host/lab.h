@@ -98,6 +98,9 @@ void lab_push_settings(lua_State *L, int table, const char *separator);
 void lab_push_setting(lua_State *L, int index, const char *name,
                       const char *separator);
 
+/* Raises unless it is one of the game's seats, counted from 1. */
+void lab_check_seat(lua_State *L, lua_Integer seat, const Game *game);
+
 /* Pushes the seats of a set as a list. */
 void lab_push_seats(lua_State *L, unsigned seats);
 

@@ -49,6 +49,13 @@ static int find_reach(lua_State *L) {
   return reach;
 }
 
+/* Whether the table on top of the stack has a key. */
+static bool has_key(lua_State *L, const char *key) {
+  bool there = lua_getfield(L, -1, key) != LUA_TNIL;
+  lua_pop(L, 1);
+  return there;
+}
+
 /* Runs the file with fresh globals; pushes the table it returns, and `choose`.
  */
 static void run_file(lua_State *L, LuaBot *bot) {
@@ -62,6 +69,11 @@ static void run_file(lua_State *L, LuaBot *bot) {
   if (!lua_istable(L, -1))
     luaL_error(L, "%s returns a %s; a bot is a table with a function 'choose'",
                path, luaL_typename(L, -1));
+  if (!has_key(L, "choose") && (has_key(L, "base") || has_key(L, "moves")))
+    luaL_error(L,
+               "%s returns a table without 'choose'; a variant is "
+               "lab.variant{…} of it, a game lab.rules{…}",
+               path);
   lua_getfield(L, -1, "choose");
   if (!lua_isfunction(L, -1))
     luaL_error(L,
@@ -79,8 +91,8 @@ static int run_again(lua_State *L) {
 
 /* ---- opening -------------------------------------------------------------*/
 
-static const char *const KEYS[] = {"name",    "summary", "games",
-                                   "options", "choose",  NULL};
+static const char *const KEYS[] = {"games",   "name",   "summary",
+                                   "options", "choose", NULL};
 
 /* Whether a name in the bot's list of games is this game's, or that of a game
  * it is based on. */
@@ -220,7 +232,8 @@ static bool read_move(LuaBot *bot, const State *state, Move *move, Error *why) {
     Error reason = {""};
     return game_parse(bot->base.game, state, lua_tostring(L, -1), move,
                       &reason) ||
-           error_set(why, "%s: choose returned %s", path, reason.message);
+           error_set(why, "%s: choose returned a text that is no move here: %s",
+                     path, reason.message);
   }
   if (type == LUA_TNIL)
     return error_set(why, "%s: choose returned no move", path);

@@ -303,6 +303,26 @@ static int list_base(LuaGame *g, const State *state, Move *list) {
   return kept;
 }
 
+/* Reads the list on top of the stack; false if something in it is no move. */
+static bool read_moves(LuaGame *g, int count, Move *list) {
+  lua_State *L = g->plugin->L;
+  for (int i = 0; i < count; i++) {
+    int is_integer, type = lua_rawgeti(L, -1, i + 1);
+    lua_Integer move = lua_tointegerx(L, -1, &is_integer);
+    lua_pop(L, 1);
+    if (type != LUA_TNUMBER || !is_integer || move < 0 ||
+        move >= RULE_MOVES_MAX)
+      return luagame_break(g,
+                           "%s: 'moves' must return whole numbers from 0 to "
+                           "%d; number %d in its list is a %s%s",
+                           g->plugin->path, RULE_MOVES_MAX - 1, i + 1,
+                           lua_typename(L, type),
+                           is_integer ? " out of that range" : "");
+    list[i] = (Move)move;
+  }
+  return true;
+}
+
 static int list_rules(LuaGame *g, const State *state, Move *list) {
   lua_State *L = g->plugin->L;
   if (!luagame_begin_call(g, MOVES, state, true))
@@ -310,25 +330,19 @@ static int list_rules(LuaGame *g, const State *state, Move *list) {
   push_seat(g, state->seat);
   if (!luagame_end_call(g, 1))
     return 0;
-  lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
-  bool good = lua_istable(L, -1) && count <= (lua_Unsigned)g->base.max_moves;
-  for (lua_Unsigned i = 0; good && i < count; i++) {
-    int is_integer;
-    lua_rawgeti(L, -1, (lua_Integer)i + 1);
-    lua_Integer move = lua_tointegerx(L, -1, &is_integer);
-    lua_pop(L, 1);
-    good = is_integer && move >= 0 && move < RULE_MOVES_MAX;
-    list[i] = (Move)move;
-  }
+  bool is_list = lua_istable(L, -1);
+  lua_Unsigned count = is_list ? lua_rawlen(L, -1) : 0;
+  bool good = is_list && count <= (lua_Unsigned)g->base.max_moves;
+  if (!is_list)
+    luagame_break(g, "%s: 'moves' must return a list, not a %s",
+                  g->plugin->path, luaL_typename(L, -1));
+  else if (!good)
+    luagame_break(g, "%s: 'moves' returned %llu moves; max_moves is %d",
+                  g->plugin->path, (unsigned long long)count,
+                  g->base.max_moves);
+  good = good && read_moves(g, (int)count, list);
   pop(g, 1);
-  if (good)
-    return (int)count;
-  luagame_break(
-      g,
-      "%s: 'moves' must return a list of at most max_moves (%d) whole "
-      "numbers from 0 to %d",
-      g->plugin->path, g->base.max_moves, RULE_MOVES_MAX - 1);
-  return 0;
+  return good ? (int)count : 0;
 }
 
 int luagame_moves(const Game *game, const State *state, Move *list) {

@@ -75,6 +75,8 @@ static void read_hooks(lua_State *L, LuaGame *g, bool variant) {
 }
 
 static void read_texts(lua_State *L, LuaGame *g, const char *file) {
+  if (!file) /* made within another's file */
+    file = "variant";
   const char *slash = strrchr(file, '/');
   const char *stem = slash ? slash + 1 : file;
   char name[64];
@@ -109,12 +111,16 @@ static void write_keys(lua_State *L, LuaGame *g) {
 }
 
 static void check_field_names(lua_State *L, LuaGame *g) {
-  for (const Field *f = g->fields; f->name; f++)
+  size_t offset;
+  for (const Field *f = g->fields; f->name; f++) {
     if (lab_is_method(&g->base, f->name))
       luaL_error(L,
                  "a field cannot be called '%s': positions have a method of "
                  "that name",
                  f->name);
+    if (g->base.base && game_field(g->base.base, f->name, &offset))
+      luaL_error(L, "a field cannot be called '%s': the base has one", f->name);
+  }
 }
 
 static void read_options(lua_State *L, Opening *o) {
@@ -122,7 +128,8 @@ static void read_options(lua_State *L, Opening *o) {
   Error why = {""};
   if (!options_read(g->options, g->rules.name, o->options, g->base.value, &why))
     luaL_error(L, "%s", why.message);
-  if (!spec_write(o->name, g->options, g->base.value, g->base.spec))
+  const char *name = o->name ? o->name : g->rules.name;
+  if (!spec_write(name, g->options, g->base.value, g->base.spec))
     luaL_error(L, "the options are too long");
   lab_push_options(L, g->options, g->base.value);
   g->values = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -373,8 +380,7 @@ static int open_marked(lua_State *L) {
   if (variant)
     g->rules.count = luagame_count;
   if (!g->rules.text[0])
-    g->rules.text = texts_keep(
-        L, &g->texts, variant ? g->base.base->rules->text : g->rules.summary);
+    g->rules.text = g->rules.summary;
   write_keys(L, g);
   make_views(L, g);
   make_extras(L, g);
@@ -385,6 +391,7 @@ static int open_marked(lua_State *L) {
 static Game *unwrap(LuaGame *g) {
   Game *base = (Game *)g->base.base;
   memcpy(base->spec, g->base.spec, sizeof base->spec);
+  base->max_plies = g->base.max_plies;
   g->base.base = NULL;
   game_close(&g->base);
   return base;
@@ -448,7 +455,7 @@ static Game *open_base(lua_State *L, const char *options, Error *why) {
     base = open_named(L, lua_tostring(L, -1), options, why);
     lua_pop(L, 1);
   } else if (lab_marked(L, -1) != MARKED_NOT) {
-    base = luagame_open(plugin_of(L), plugin_of(L)->path, options, why);
+    base = luagame_open(plugin_of(L), NULL, options, why);
   } else {
     luaL_error(L,
                "'base' must be a spec such as \"quoridor:size=7\", or what "

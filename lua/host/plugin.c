@@ -12,6 +12,7 @@ enum {
   WORK_BYTES = 16, /* bytes of a large string or userdata to a unit of work */
   LARGE = 128,     /* bytes from which one is */
   STACK_ROOM = 16, /* what a call needs on the stack, at most */
+  COST_CALL = 100, /* of each call, for instructions too few to be counted */
 };
 
 static _Thread_local Plugin *payer;
@@ -207,12 +208,14 @@ static void explain(Plugin *p, int status, Error *why) {
 }
 
 static void enter(Plugin *p) {
-  if (p->depth++ > 0)
+  if (p->depth++ > 0) {
+    p->left -= COST_CALL;
     return;
+  }
   p->stop = STOP_NONE;
   p->long_string = false;
   p->began = 0;
-  p->left = p->limits.work;
+  p->left = p->limits.work - COST_CALL;
   if (p->limits.work)
     lua_sethook(p->L, on_count, LUA_MASKCOUNT, PERIOD);
 }

@@ -17,11 +17,6 @@ return lab.variant {
   -- Integers of your own in the position, with what they are at the start.
   vars = { ply = 0 },
 
-  -- Edits the first position. rng draws by lot, if you want that.
-  setup = function(s, rng, options)
-    -- s:set("walls", "b2h,c3v")
-  end,
-
   -- Whether a legal move is allowed. Who has none left passes.
   allow = function(s, move)
     return s.ply >= 2 or s:describe(move).kind == "pawn"
@@ -32,14 +27,20 @@ return lab.variant {
     s.ply = s.ply + 1
   end,
 
+  -- The other hooks, to take the dashes off:
+
+  -- Edits the first position. rng draws by lot, if you want that.
+  -- setup = function(s, rng, options) s:set("walls", "b2h,c3v") end,
+
   -- Who has won, if it is not what the base game says: nil for no change,
   -- "draw", a seat, a list of seats, or false for playing on.
-  outcome = function(s, mover)
-    return nil
-  end,
+  -- outcome = function(s, mover) if s.ply == 100 then return "draw" end end,
 
   -- Who is next, if not the next in order.
-  next_seat = function(s, seat, move)
-    return nil
-  end,
+  -- next_seat = function(s, seat, move) return seat end,
+
+  -- Moves that the base does not have, as a list of texts; and playing one. It
+  -- returns who is next, or nil for the next in order.
+  -- extra = function(s, seat) return { "skip" } end,
+  -- play = function(s, text, seat) s.ply = s.ply + 1 end,
 }

@@ -263,7 +263,7 @@ test("rules that are wrong are refused, or fail where they are asked", function(
     [LEAST .. ", players = 17"] = "'players' must be a number from 1 to 16",
     [LEAST .. ", players = 0"] = "'players' must be a number from 1 to 16",
     [LEAST .. ", state = 3"] = "'state' must be a table",
-    [LEAST .. ", state = { x = 0 }"] = "'x' must be from 1 to",
+    [LEAST .. ", state = { x = 0 }"] = "is declared by how many integers",
     [LEAST .. ", state = { key = 1 }"] = "a field cannot be called 'key'",
     [LEAST .. ", name = 3"] = "'name' must be a text, not a number",
     [LEAST .. ", options = { a = {} }"] = "option 'a'",
@@ -275,7 +275,7 @@ test("rules that are wrong are refused, or fail where they are asked", function(
   for fields, message in pairs {
     ["moves = function() return 3 end, play = print"] = "'moves' must return a list",
     ["moves = function() return { -1 } end, play = print"] = "whole numbers from 0 to 1073741823",
-    ["moves = function() return { 1, 2, 3 } end, play = print, max_moves = 2"] = "max_moves (2)",
+    ["moves = function() return { 1, 2, 3 } end, play = print, max_moves = 2"] = "max_moves is 2",
     [LEAST .. ", text = function() return 'a b' end"] = "'text' must return a text without blanks",
     [LEAST .. ", draw = function() end"] = "'draw' must return a text",
     ["moves = function() return { 1 } end, play = function() error 'oh' end"] = ".lua:1: oh",

@@ -119,7 +119,7 @@ test("seats, sides and teams", function()
   eq(single:team(4), { 4 })
   eq(lab.game "quoridor:players=4":sides(), 4)
   for _, seat in ipairs { 0, 5, -1 } do
-    raises("there is no such seat", four.team, four, seat)
+    raises("seats are 1 to", four.team, four, seat)
   end
   raises("number expected, got string", four.team, four, "x")
   raises("number has no integer representation", four.team, four, 1.5)
@@ -290,7 +290,7 @@ test("won asks for one seat", function()
   eq({ s:won(1), s:won(2) }, { true, false })
   local team = start "dorix:players=4":set { a1 = 1, b2 = 3, c3 = 1, d4 = 3, hand1 = 5, hand3 = 5 }
   eq({ team:won(1), team:won(2), team:won(3), team:won(4) }, { true, false, true, false })
-  raises("there is no such seat", s.won, s, 3)
+  raises("seats are 1 to", s.won, s, 3)
   raises("number expected, got no value", s.won, s)
 end)
 
@@ -392,8 +392,8 @@ end)
 test("swap is for hooks of variants", function()
   local s = start "quoridor"
   raises("players swap sides only in a hook of a variant", s.swap, s, 1, 2)
-  raises("there is no such seat", s.swap, s, 1, 3)
-  raises("there is no such seat", s.swap, s, 0, 1)
+  raises("seats are 1 to", s.swap, s, 1, 3)
+  raises("seats are 1 to", s.swap, s, 0, 1)
 end)
 
 test("positions of the four games have no fields", function()
@@ -566,7 +566,7 @@ test("a forfeit is reported with its reason", function()
   local lost = { outcome = "forfeit", winners = { 1 }, passes = 0, forfeiter = 2, plies = 1 }
   for body, reason in pairs {
     ["return nil"] = "choose returned no move",
-    ["return 'Xa1'"] = "choose returned 'Xa1' is not a move",
+    ["return 'Xa1'"] = "choose returned a text that is no move here: 'Xa1' is not a move",
     ["return 12345"] = "choose returned 12345, which is not a legal move",
     ["return 1.5"] = "choose returned 1.5; a move is a whole number",
     ["return {}"] = "choose returned a table; a move is an integer or a text",
@@ -607,7 +607,9 @@ end)
 
 test("lab.match complains", function()
   local game = lab.game "tictacdoh"
-  raises("game expected, got string", lab.match, "tictacdoh", { "random" })
+  check.eq(#lab.match("tictacdoh", { "random" }), 1, "a spec will do")
+  raises("there is no game 'tictactoe'", lab.match, "tictactoe", { "random" })
+  raises("game expected, got nil", lab.match, nil, { "random" })
   raises("table expected, got string", lab.match, game, "random")
   raises("has 2 seats: name a bot for each, or one for all", lab.match, game, {})
   raises("has 2 seats", lab.match, game, { "random", "random", "random" })
@@ -648,8 +650,8 @@ test("accessors of quoridor", function()
     { "neighbours", { "c2" }, { "d2", "c1", "b2" } },
     { "steps", {}, { "c1", "b2", "d2" } },
   })
-  raises("there is no such seat", s.pawn, s, 3)
-  raises("there is no such seat", s.goal, s, 0)
+  raises("seats are 1 to", s.pawn, s, 3)
+  raises("seats are 1 to", s.goal, s, 0)
   raises("number expected, got no value", s.pawn, s)
   raises("number expected, got string", s.walls_left, s, "one")
   raises("distance_from: 'f1' is not a cell of the board (a1 to e5)", s.distance_from, s, 1, "f1")
@@ -680,7 +682,7 @@ test("accessors of dorix", function()
   })
   raises("height: 'e1' is not a cell of the board (a1 to d4)", s.height, s, "e1")
   raises("string expected, got no value", s.owner, s)
-  raises("there is no such seat", s.hand, s, 3)
+  raises("seats are 1 to", s.hand, s, 3)
   raises("dorix has no 'pawn'", start "quoridor".pawn, s, 1)
 end)
 
@@ -730,7 +732,7 @@ test("accessors of orbital", function()
   eq(#t:open_cells(), 15)
   raises("piece: 'x' is not a kind", s.piece, s, "a1", "x")
   raises("string expected, got no value", s.hand, s, 1)
-  raises("there is no such seat", s.hand, s, 3, "base")
+  raises("seats are 1 to", s.hand, s, 3, "base")
   raises("direction: 'e1' is not a cell", s.direction, s, "e1")
 end)
 
