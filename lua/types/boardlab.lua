@@ -51,7 +51,7 @@ function lab.rules(definition) end
 function lab.variant(definition) end
 
 ---Plays games between bots. Only scripts can; plugins have no such function.
----@param game Game
+---@param game Game|string
 ---@param bots string[] a spec for each seat, or one for all
 ---@param seed? integer 1 if left out
 ---@param games? integer how many; 1 if left out
