@@ -113,7 +113,7 @@ bool args_real(const Args *args, const char *flag, double min, double max,
 
 bool args_limits(const Args *args, Error *error) {
   int64_t budget = WORK_DEFAULT, megabytes = MEMORY_DEFAULT >> 20;
-  if (!args_int(args, "budget", 0, INT64_MAX / 2, &budget, error) ||
+  if (!args_int(args, "budget", 0, WORK_MAX, &budget, error) ||
       !args_int(args, "memory", 1, 1 << 20, &megabytes, error))
     return false;
   host_start((Limits){budget, (size_t)megabytes << 20});

@@ -15,6 +15,10 @@ enum {
   COST_CALL = 100, /* of each call, for instructions too few to be counted */
 };
 
+/* What a call may take on the processor, in nanoseconds: so much, and so much
+ * for each unit of its budget. */
+enum { TIME_LEAST = 250000000, TIME_OF_WORK = 1000 };
+
 static _Thread_local Plugin *payer;
 
 Plugin *plugin_set_payer(Plugin *plugin) {
@@ -130,7 +134,7 @@ static int64_t nanoseconds(clockid_t clock) {
 /* Whether the call has taken far more time than its budget should. The clock on
  * the wall is cheap to ask; only if it says so, the processor's is. */
 static bool out_of_time(Plugin *p) {
-  int64_t allowed = 250000000 + p->limits.work * 1000;
+  int64_t allowed = TIME_LEAST + p->limits.work * TIME_OF_WORK;
   int64_t now = nanoseconds(CLOCK_MONOTONIC);
   if (p->began == 0) {
     p->began = now;

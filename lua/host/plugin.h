@@ -21,11 +21,12 @@
 #include <stdint.h>
 
 typedef struct Limits {
-  int64_t work;  /* for each call; 0 for no limit */
+  int64_t work;  /* for each call, up to WORK_MAX; 0 for no limit */
   size_t memory; /* in bytes */
 } Limits;
 
 enum { WORK_DEFAULT = 10000000, MEMORY_DEFAULT = 64 << 20 };
+#define WORK_MAX INT64_C(1000000000000)
 enum { STRING_MAX = 64 << 10, GAMES_MAX = 16, PATH_TEXT = 1024 };
 
 typedef enum Stop { STOP_NONE, STOP_WORK, STOP_TIME, STOP_MEMORY } Stop;
