@@ -447,7 +447,7 @@ static void a_win_without_partners_is_found_out(void **state) {
 static void wrong_texts_are_found_out(void **state) {
   (void)state;
   static const Broken BROKEN[] = {
-      {{.format = format_one_text}, "but parses as"},
+      {{.format = format_one_text}, "are both written"},
       {{.format = format_nothing}, "has the text ''"},
       {{.format = format_with_a_blank}, "has the text '"},
       {{.format = format_in_riddles}, "does not parse"},

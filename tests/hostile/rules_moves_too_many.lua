@@ -1,6 +1,6 @@
 -- More moves than declared.
 -- game: this
--- expect: fault: rules_moves_too_many.lua: 'moves' must return a list of at most max_moves (3)
+-- expect: fault: rules_moves_too_many.lua: 'moves' returned
 return require "boardlab".rules {
   max_moves = 3,
   moves = function() return { 1, 2, 3, 4 } end,
