@@ -40,23 +40,33 @@ static void refuse_key(lua_State *L, const char *what, const char *key,
   luaL_error(L, "%s has no '%s'; it has %s", what, key, list);
 }
 
+static bool is_known(const char *key, const char *const *known) {
+  while (*known && strcmp(*known, key) != 0)
+    known++;
+  return *known;
+}
+
+/* Of several unknown keys the first in order is named, so that the message is
+ * the same every time. */
 void declare_known(lua_State *L, int index, const char *what,
                    const char *const *known) {
+  const char *unknown = NULL;
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING)
       luaL_error(L, "%s: a key is a %s; all keys are names", what,
                  luaL_typename(L, -2));
     const char *key = lua_tostring(L, -2);
-    Nearest nearest = {.wanted = key};
-    const char *const *k = known;
-    for (; *k && strcmp(*k, key) != 0; k++)
-      nearest_offer(&nearest, *k);
-    if (!*k && nearest.word)
-      luaL_error(L, "%s has no '%s'; did you mean '%s'?", what, key,
-                 nearest.word);
-    if (!*k)
-      refuse_key(L, what, key, known);
+    if (!is_known(key, known) && (!unknown || strcmp(key, unknown) < 0))
+      unknown = key;
   }
+  Nearest nearest = {.wanted = unknown};
+  for (const char *const *k = known; unknown && *k; k++)
+    nearest_offer(&nearest, *k);
+  if (unknown && nearest.word)
+    luaL_error(L, "%s has no '%s'; did you mean '%s'?", what, unknown,
+               nearest.word);
+  if (unknown)
+    refuse_key(L, what, unknown, known);
 }
 
 const char *declare_text(lua_State *L, int index, const char *key,

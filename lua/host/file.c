@@ -1,6 +1,7 @@
 #include "file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +67,9 @@ bool file_find(const char *name, const char *plugin, char path[PATH_TEXT]) {
 
 static char *read_text(const char *path, size_t *size, Error *error) {
   struct stat about;
-  FILE *in = fopen(path, "rb");
+  int handle =
+      open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* or a pipe waits */
+  FILE *in = handle < 0 ? NULL : fdopen(handle, "rb");
   if (!in || fstat(fileno(in), &about) != 0 || !S_ISREG(about.st_mode)) {
     error_set(error, "could not read '%.400s': %s", path,
               in ? "it is not a file" : strerror(errno));
@@ -103,17 +106,29 @@ int64_t file_cost(size_t size) {
   return (int64_t)(size + size * size / 8192);
 }
 
+/* Takes the price off, if there is enough. */
+static bool can_pay(lua_State *L, int64_t cost) {
+  Plugin *p = plugin_of(L);
+  if (!p || !p->limits.work)
+    return true;
+  p->left -= cost;
+  return p->left >= 0;
+}
+
 bool file_load(lua_State *L, const char *path, Error *error) {
   size_t size;
   char *text = read_text(path, &size, error);
   if (!text)
     return false;
+  if (!can_pay(L, file_cost(size))) {
+    free(text);
+    return error_set(error, "%.400s is too large for the budget", path);
+  }
   char name[PATH_TEXT + 1];
   snprintf(name, sizeof name, "@%s", path);
   const char *code = skip_shebang(text, &size);
   int status = luaL_loadbufferx(L, code, size, name, "t");
   free(text);
-  plugin_charge(L, file_cost(size));
   if (status == LUA_OK)
     return true;
   const char *message = lua_tostring(L, -1);

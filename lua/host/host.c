@@ -32,15 +32,21 @@ static int load_file(lua_State *L) {
   return 1;
 }
 
-/* A plugin with the chunk of the file on its stack. */
-static Plugin *open_plugin(const char *name, Limits limits, Error *error) {
+/* A plugin for a file. */
+static Plugin *new_plugin(const char *name, Limits limits, Error *error) {
   char path[PATH_TEXT];
-  if (!file_locate(name, path, error))
-    return NULL;
-  Plugin *plugin = plugin_new(path, limits, error);
-  if (!plugin)
-    return NULL;
-  if (plugin_protect(plugin, load_file, path, 1, error))
+  return file_locate(name, path, error) ? plugin_new(path, limits, error)
+                                        : NULL;
+}
+
+/* Leaves the file's chunk on its stack. */
+static bool load_plugin(Plugin *plugin, Error *error) {
+  return plugin_protect(plugin, load_file, plugin->path, 1, error);
+}
+
+static Plugin *open_plugin(const char *name, Limits limits, Error *error) {
+  Plugin *plugin = new_plugin(name, limits, error);
+  if (!plugin || load_plugin(plugin, error))
     return plugin;
   plugin_release(plugin);
   return NULL;
@@ -97,11 +103,13 @@ static Game *open_paid(const char *name, const char *options, Limits limits,
   Limits now = limits;
   if (payer && payer->limits.work && payer->left < now.work)
     now.work = payer->left > 0 ? payer->left : 1;
-  Plugin *plugin = open_plugin(name, now, error);
+  Plugin *plugin = new_plugin(name, now, error);
   if (!plugin)
     return NULL;
   plugin->is_rules = true;
-  Game *game = open_rules(plugin, name, options, error);
+  Game *game = load_plugin(plugin, error)
+                   ? open_rules(plugin, name, options, error)
+                   : NULL;
   if (payer)
     payer->left -= plugin->total_work;
   plugin->limits = limits;
@@ -145,13 +153,13 @@ static bool guess(const char *name, char path[SPEC_TEXT]) {
   return false;
 }
 
+static LuaLoader the_loader; /* nothing but the limits ever changes in it */
 static bool started;
 
 void host_start(Limits limits) {
-  static LuaLoader loader;
   started = true;
-  loader = (LuaLoader){{".lua", open_game, open_bot, guess}, limits};
-  loader_add(&loader.base);
+  the_loader = (LuaLoader){{".lua", open_game, open_bot, guess}, limits};
+  loader_add(&the_loader.base);
 }
 
 static const Limits USUAL = {WORK_DEFAULT, MEMORY_DEFAULT};
@@ -178,7 +186,8 @@ static bool ask_about(Plugin *plugin, HostAbout *about, Error *error) {
 }
 
 bool host_about(const char *path, HostAbout *about, Error *error) {
-  Plugin *plugin = open_plugin(path, USUAL, error);
+  Plugin *plugin =
+      open_plugin(path, started ? the_loader.limits : USUAL, error);
   bool good = plugin && ask_about(plugin, about, error);
   plugin_release(plugin);
   return good;

@@ -386,6 +386,8 @@ static int new_rng(lua_State *L) {
 static int mark(lua_State *L, const void *key) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
+  if (lua_getmetatable(L, 1))
+    return luaL_error(L, "lab.rules and lab.variant take a plain table");
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) == LUA_TNIL) {
     lua_pop(L, 1);
     lua_newtable(L);

@@ -231,7 +231,7 @@ static int copy(lua_State *L) {
  * in Lua are only themselves: a file can hold many of one name. */
 static bool same_game(const Game *a, const Game *b) {
   return a == b || (!a->fault && !b->fault && a->rules == b->rules &&
-                    strcmp(a->spec, b->spec) == 0);
+                    memcmp(a->value, b->value, sizeof a->value) == 0);
 }
 
 static int assign(lua_State *L) {

@@ -90,6 +90,26 @@ void luagame_follow_base(const LuaGame *g, State *state) {
 
 /* ---- the end of a turn ---------------------------------------------------*/
 
+/* Whose turn it is, in all layers; each has its own numbers for players who
+ * have swapped sides. */
+static void set_turn(const Game *game, State *state, int seat) {
+  state->seat = (uint8_t)seat;
+  if (!game->base)
+    return;
+  int inside = 0;
+  while (inside < game->seats - 1 && head(state)->holder[inside] != seat)
+    inside++;
+  set_turn(game->base, inner(game, state), inside);
+}
+
+/* The same for a seat of the position that hooks see. */
+static void give_turn(const LuaGame *g, State *state, int seat) {
+  if (g->base.base)
+    set_turn(g->base.base, inner(&g->base, state), seat);
+  else
+    state->seat = (uint8_t)seat;
+}
+
 static int result_seat(const LuaGame *g, int index) {
   int is_integer;
   lua_Integer seat = lua_tointegerx(g->plugin->L, index, &is_integer);
@@ -186,7 +206,7 @@ static bool ask_next_seat(LuaGame *g, State *state, int mover, Move move) {
                          "nil for the next in order",
                          g->plugin->path, g->base.seats);
   if (seat >= 0)
-    in->seat = (uint8_t)seat;
+    give_turn(g, state, seat);
   return true;
 }
 
@@ -223,7 +243,8 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
     return;
   }
   State *in = seen(g, state);
-  if (head(state)->passes >= g->base.seats && in->outcome == PLAYING)
+  if (head(state)->passed == (1u << g->base.seats) - 1 &&
+      in->outcome == PLAYING)
     state_draw(in);
   luagame_follow_base(g, state);
 }
@@ -250,12 +271,15 @@ static int count_extras(lua_State *L) {
 /* Asks for the extra moves, and keeps the list with its position. */
 static bool ask_extras(LuaGame *g, const State *state) {
   lua_State *L = g->plugin->L;
+  Plugin *p = g->plugin;
+  int64_t before = p->total_work - (p->depth ? p->left : 0);
   g->extras_count = -1;
   if (!luagame_begin_call(g, EXTRA, state, true))
     return false;
   push_seat(g, seen(g, state)->seat);
   if (!luagame_end_call(g, 1))
     return false;
+  g->extras_cost = p->total_work - (p->depth ? p->left : 0) - before;
   g->extras_count = count_extras(L);
   lua_rawseti(L, LUA_REGISTRYINDEX, g->extras);
   game_assign(&g->base, g->extras_of, state);
@@ -276,6 +300,10 @@ int luagame_list_extras(LuaGame *g, const State *state) {
                memcmp(g->extras_of, state, g->base.state_size) == 0;
   if (broken(g) || (!known && !ask_extras(g, state)))
     return -1;
+  if (known && g->plugin->depth)
+    g->plugin->left -= g->extras_cost;
+  else if (known)
+    g->plugin->total_work += g->extras_cost;
   lua_rawgeti(g->plugin->L, LUA_REGISTRYINDEX, g->extras);
   return g->extras_count;
 }
@@ -437,7 +465,7 @@ static void play_extra(LuaGame *g, State *state, Move move) {
     luagame_break(g, "%s: 'play' must return the seat that is next, or nil",
                   g->plugin->path);
   else
-    in->seat = none ? game_next_seat(&g->base, in) : (uint8_t)seat;
+    give_turn(g, state, none ? game_next_seat(&g->base, in) : seat);
 }
 
 static void play_rules(LuaGame *g, State *state, Move move) {
@@ -466,7 +494,7 @@ static void play_base(LuaGame *g, State *state, Move move, bool passes) {
   const Game *base = g->base.base;
   State *in = inner(&g->base, state);
   if (passes)
-    in->seat = game_next_seat(base, in);
+    give_turn(g, state, game_next_seat(base, in));
   else
     game_play(base, in, move);
 }
@@ -485,7 +513,8 @@ void luagame_play(const Game *game, State *state, Move move) {
   LuaGame *g = self(game);
   int mover = seen(g, state)->seat;
   bool passes = move == MOVE_PASS && !base_passes(g, state);
-  head(state)->passes = (uint8_t)(passes ? head(state)->passes + 1 : 0);
+  head(state)->passed =
+      (uint16_t)(passes ? head(state)->passed | 1u << mover : 0);
   if (is_extra(g, move) && has(g, EXTRA))
     play_extra(g, state, move);
   else if (game->base && has(g, AFTER))

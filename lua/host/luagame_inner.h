@@ -16,9 +16,10 @@
  * seat of the same number, until players swap sides. */
 typedef struct Head {
   State base;
-  uint8_t passes;    /* in succession, for want of moves */
+  uint16_t passed;   /* bit s for each seat s of the base that has passed for
+                        want of moves since the last move */
   uint8_t played_on; /* beyond what the base game takes for its end */
-  uint8_t unused[2];
+  uint8_t unused;
   uint8_t holder[SEATS_MAX];
 } Head;
 
@@ -59,6 +60,8 @@ typedef struct LuaGame {
   Move first_extra; /* its extra moves have the numbers from here on */
   State *extras_of; /* the position that the list was last made for */
   int extras, extras_count;
+  int64_t extras_cost; /* what making the list took: asking again costs that,
+                          too, whoever asked first */
   Error fault;
 } LuaGame;
 

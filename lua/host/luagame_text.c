@@ -195,7 +195,7 @@ bool luagame_set(const Game *game, State *state, const char *key,
 bool luagame_settle(const Game *game, State *state, Error *error) {
   LuaGame *g = self(game);
   State *in = seen(g, state);
-  head(state)->passes = head(state)->played_on = 0;
+  head(state)->passed = head(state)->played_on = 0;
   if (game->base) {
     int seat = 0;
     while (seat < game->seats - 1 && head(state)->holder[seat] != state->seat)

@@ -12,12 +12,18 @@ enum {
   WORK_BYTES = 16, /* bytes of a large string or userdata to a unit of work */
   LARGE = 128,     /* bytes from which one is */
   STACK_ROOM = 16, /* what a call needs on the stack, at most */
-  COST_CALL = 100, /* of each call, for instructions too few to be counted */
+  REFUSALS_MAX = 100, /* of memory, in a call */
+  COST_CALL = 100,    /* of each call, for instructions too few to be counted */
 };
 
 /* What a call may take on the processor, in nanoseconds: so much, and so much
  * for each unit of its budget. */
 enum { TIME_LEAST = 250000000, TIME_OF_WORK = 1000 };
+
+/* Plugins of this thread with a call under way: they call each other, and each
+ * takes its part of the C stack. */
+static _Thread_local int active;
+enum { ACTIVE_MAX = 10 };
 
 static _Thread_local Plugin *payer;
 
@@ -29,6 +35,19 @@ Plugin *plugin_set_payer(Plugin *plugin) {
 
 Plugin *plugin_payer(void) {
   return payer;
+}
+
+/* Whether a block cannot be had. Lua then collects all garbage and tries again,
+ * which takes long where there is much: whoever lives at the cap gets nothing
+ * more after a while. */
+static bool refuses(Plugin *p, size_t kind, size_t old, size_t size) {
+  bool full = size - old > p->limits.memory - p->used;
+  bool long_string = kind == LUA_TSTRING && size > STRING_MAX;
+  bool large = size > BLOCK_MAX;
+  p->long_string = p->long_string || long_string;
+  p->large_block = p->large_block || large;
+  p->refusals += full;
+  return full || long_string || large || p->refusals > REFUSALS_MAX;
 }
 
 /* Lua calls this for all its memory. Large strings and userdata are charged as
@@ -46,12 +65,8 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
     p->used -= old;
     return NULL;
   }
-  if (size > old && size - old > p->limits.memory - p->used)
+  if (size > old && refuses(p, kind, old, size))
     return NULL;
-  if (kind == LUA_TSTRING && size > STRING_MAX) {
-    p->long_string = true;
-    return NULL;
-  }
   void *moved = realloc(block, size);
   if (!moved)
     return size <= old ? block : NULL;
@@ -66,10 +81,6 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
 Plugin *plugin_of(lua_State *L) {
   void *context;
   return lua_getallocf(L, &context) == allocate ? context : NULL;
-}
-
-void plugin_charge(lua_State *L, int64_t work) {
-  plugin_pay(L, plugin_of(L), work);
 }
 
 void plugin_push_where(lua_State *L) {
@@ -98,6 +109,9 @@ static void write_stop(const Plugin *p, char *text, size_t size) {
              (long long)p->limits.work);
   else if (p->long_string)
     snprintf(text, size, "made a string of more than %d bytes", STRING_MAX);
+  else if (p->large_block)
+    snprintf(text, size, "made a table or stack of more than %d bytes",
+             BLOCK_MAX);
   else
     snprintf(text, size, "out of its memory of %zu bytes (--memory sets it)",
              p->limits.memory);
@@ -142,6 +156,17 @@ static bool out_of_time(Plugin *p) {
   }
   return now - p->began > allowed &&
          nanoseconds(CLOCK_THREAD_CPUTIME_ID) - p->began_processor > allowed;
+}
+
+/* Where one instruction of Lua can make C do a lot, the clock is looked at as
+ * well. */
+void plugin_charge(lua_State *L, int64_t work) {
+  enum { MUCH = 1000, OFTEN = 64 };
+  Plugin *p = plugin_of(L);
+  plugin_pay(L, p, work);
+  if (p && p->limits.work && (work >= MUCH || ++p->charges % OFTEN == 0) &&
+      out_of_time(p))
+    stop(L, p, STOP_TIME);
 }
 
 /* Comes every PERIOD instructions. */
@@ -216,8 +241,10 @@ static void enter(Plugin *p) {
     p->left -= COST_CALL;
     return;
   }
+  active++;
   p->stop = STOP_NONE;
-  p->long_string = false;
+  p->long_string = p->large_block = false;
+  p->refusals = 0;
   p->began = 0;
   p->left = p->limits.work - COST_CALL;
   if (p->limits.work)
@@ -227,6 +254,7 @@ static void enter(Plugin *p) {
 static void leave(Plugin *p) {
   if (--p->depth > 0)
     return;
+  active--;
   int64_t work = p->limits.work - p->left;
   p->total_work += work;
   if (work > p->most_work)
@@ -266,6 +294,11 @@ static bool is_spoilt(Plugin *p) {
 
 bool plugin_call(Plugin *p, int args, int results, Error *why) {
   lua_State *L = p->L;
+  if (p->depth == 0 && active == ACTIVE_MAX) {
+    lua_pop(L, args + 1);
+    return error_set(why, "%s: more than %d files call each other", p->path,
+                     ACTIVE_MAX);
+  }
   enter(p);
   int status = p->depth == 1 ? lua_pcall(L, args, results, PLUGIN_HANDLER)
                              : call_nested(L, args, results);

@@ -27,7 +27,8 @@ typedef struct Limits {
 
 enum { WORK_DEFAULT = 10000000, MEMORY_DEFAULT = 64 << 20 };
 #define WORK_MAX INT64_C(1000000000000)
-enum { STRING_MAX = 64 << 10, GAMES_MAX = 16, PATH_TEXT = 1024 };
+enum { STRING_MAX = 64 << 10, BLOCK_MAX = 2 << 20 }; /* bytes */
+enum { GAMES_MAX = 16, PATH_TEXT = 1024 };
 
 typedef enum Stop { STOP_NONE, STOP_WORK, STOP_TIME, STOP_MEMORY } Stop;
 
@@ -42,11 +43,14 @@ typedef struct Plugin {
   int depth;           /* of calls under way */
   Stop stop;           /* why the call under way must end */
   bool long_string;    /* memory was refused for the length of a string */
+  bool large_block;    /* or of a table or stack */
   bool loaded_modules; /* since sandbox_renew */
   bool has_metatables; /* the same */
   bool is_rules;       /* and may edit positions of rules in Lua */
   int games;           /* it has opened itself and not yet closed */
   int users;
+  unsigned charges;  /* how often something was charged */
+  int refusals;      /* of memory, in the call under way */
   size_t used, peak; /* bytes */
   int64_t began_processor;
   bool (*is_spoilt)(lua_State *L); /* asked after a call if it has metatables */

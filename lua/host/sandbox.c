@@ -111,6 +111,17 @@ static int require(lua_State *L) {
 
 /* ---- metatables ----------------------------------------------------------*/
 
+/* The list does not keep them: its keys are weak. */
+static void forget_metatables(lua_State *L) {
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "k");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &METATABLES);
+  plugin_of(L)->has_metatables = false;
+}
+
 void sandbox_note_metatable(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TTABLE)
     return;
@@ -204,8 +215,7 @@ static void guard_strings(lua_State *L) {
 
 void sandbox_open(lua_State *L) {
   plugin_of(L)->is_spoilt = has_weak_tables;
-  lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &METATABLES);
+  forget_metatables(L);
   lua_pushcfunction(L, luaopen_base);
   lua_call(L, 0, 1);
   lua_newtable(L);
@@ -233,9 +243,8 @@ void sandbox_open(lua_State *L) {
 void sandbox_renew(lua_State *L) {
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &MODULES);
-  lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &METATABLES);
-  plugin_of(L)->loaded_modules = plugin_of(L)->has_metatables = false;
+  forget_metatables(L);
+  plugin_of(L)->loaded_modules = false;
   lua_newtable(L);
   lua_createtable(L, 0, 2);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &LIBRARY);

@@ -455,7 +455,9 @@ static double match_steps(const char *pattern, size_t size, size_t length,
     else if (pattern[i] == '?')
       steps *= 2;
   }
-  return steps * (double)(memchr(pattern, '[', size) ? longest : 1) +
+  size_t singles = size < length ? size : length; /* from one place to start */
+  return steps * (double)(memchr(pattern, '[', size) ? longest : 1) *
+             (double)(singles > 8 ? singles / 8 : 1) +
          (double)size;
 }
 
@@ -593,6 +595,7 @@ static int remove_one(lua_State *L) {
 /* Whether the value on top of the stack comes before the one below it: by the
  * function at index 2, if there is one. Leaves both. */
 static bool comes_first(lua_State *L) {
+  plugin_charge(L, 2);
   if (lua_isnil(L, 2))
     return lua_compare(L, -1, -2, LUA_OPLT);
   lua_pushvalue(L, 2);
@@ -634,7 +637,7 @@ static int sort(lua_State *L) {
   lua_Integer length = list_length(L, 1), rounds = 1;
   for (lua_Integer n = length; n > 1; n /= 2)
     rounds++;
-  plugin_charge(L, 4 * length * rounds);
+  plugin_charge(L, 2 * length * rounds);
   lua_settop(L, 2);
   if (!lua_isnil(L, 2))
     luaL_checktype(L, 2, LUA_TFUNCTION);

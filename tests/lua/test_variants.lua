@@ -408,6 +408,36 @@ test("a variant beside the file that is based on it", function()
   eq(s:play "a1 b1":seat(), 2)
 end)
 
+-- A turn that an outer layer gives to somebody is theirs in all layers below.
+test("a turn is given in all layers", function()
+  local inner = [[local inner = lab.variant { base = "quoridor:size=5", vars = { x = 0 } } ]]
+  for name, code in pairs {
+    two_moves = inner .. "return m.two_moves(inner)",
+    over_pie = 'return m.two_moves(m.pie "quoridor:size=5")',
+  } do
+    local s = start(variant(code), "c2 c4")
+    eq({ s:seat(), s:pawn(2), s:move "c3" ~= nil, (s:move "c1") }, { 2, "c4", true }, name)
+    eq(s:play "c3":seat(), 1, name)
+  end
+  local passes = start(variant(inner .. [[return lab.variant { base = inner,
+    allow = function(_, _, seat) return seat == 2 end }]]))
+  eq(texts(passes), { "pass" })
+  eq({ passes:play "pass":seat(), passes:play "c4":pawn(2), passes:seat() }, { 2, "c4", 1 })
+  local skips = start(variant(inner .. [[return lab.variant { base = inner,
+    extra = function() return { "skip" } end, play = function() end }]]))
+  eq({ skips:play "skip":seat(), skips:play "c4":pawn(2), skips:seat() }, { 2, "c4", 1 })
+end)
+
+-- "If all pass in succession it is a draw": all of them, not one of them twice.
+test("one seat that passes twice is no draw", function()
+  local s = start(variant [[return lab.variant { base = "quoridor:size=5", vars = { n = 0 },
+    allow = function(_, _, seat) return seat == 2 end,
+    after = function(s) s.n = s.n + 1 end,
+    next_seat = function(s, seat) if s.n % 3 ~= 0 then return seat end end }]])
+  eq(s:play "pass pass":outcome(), nil)
+  eq(s:play "pass":seat(), 2)
+end)
+
 test("handicap on each game", function()
   local d = start(variant 'return m.handicap("dorix", 2, 4)')
   eq({ d:hand(1), d:hand(2) }, { 15, 11 })

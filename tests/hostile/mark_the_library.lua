@@ -1,0 +1,9 @@
+-- lab.rules sets a metatable: on a table of the library that would be the end of
+-- the one that guards it.
+-- expect: forfeit: mark_the_library.lua:6: lab.rules and lab.variant take a plain table
+local lab = require "boardlab"
+return { choose = function(s, me)
+  pcall(lab.rules, me) lab.rules(string)
+  string.games = (string.games or 0) + 1
+  return s:random_move()
+end }

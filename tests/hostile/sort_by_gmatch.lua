@@ -1,0 +1,9 @@
+-- An iterator of gmatch that has come to its end searches all of its text again
+-- at each call; here the calls come from a sort.
+-- expect: forfeit: sort_by_gmatch.lua:7: out of
+return { choose = function(s)
+  local iterator, list = ("a"):rep(300):gmatch "a-b", {}
+  for i = 1, 30000 do list[i] = i end
+  table.sort(list, iterator)
+  return s:random_move()
+end }
