@@ -110,7 +110,7 @@ static void write_stop(const Plugin *p, char *text, size_t size) {
   else if (p->long_string)
     snprintf(text, size, "made a string of more than %d bytes", STRING_MAX);
   else if (p->large_block)
-    snprintf(text, size, "made a table or stack of more than %d bytes",
+    snprintf(text, size, "made a table, text or stack of more than %d bytes",
              BLOCK_MAX);
   else
     snprintf(text, size, "out of its memory of %zu bytes (--memory sets it)",

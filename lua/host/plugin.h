@@ -43,7 +43,7 @@ typedef struct Plugin {
   int depth;           /* of calls under way */
   Stop stop;           /* why the call under way must end */
   bool long_string;    /* memory was refused for the length of a string */
-  bool large_block;    /* or of a table or stack */
+  bool large_block;    /* or of a table, buffer or stack */
   bool loaded_modules; /* since sandbox_renew */
   bool has_metatables; /* the same */
   bool is_rules;       /* and may edit positions of rules in Lua */
