@@ -2,9 +2,9 @@
 -- of players. 3,3,3 is tic-tac-toe; 15,15,5 is gomoku.
 
 local lab = require "boardlab"
+local grid = require "grid"
 
 local DIRECTIONS = { { 1, 0 }, { 0, 1 }, { 1, 1 }, { 1, -1 } }
-local MARKS = ".XOABCDEF"
 
 -- Whether k in a row of a seat begin at a cell.
 local function starts_line(board, from, seat, o)
@@ -56,22 +56,6 @@ return lab.rules {
     return full and "draw" or nil
   end,
 
-  text = function(_, move, o)
-    return string.char(97 + (move - 1) % o.m) .. (move - 1) // o.m + 1
-  end,
-
-  draw = function(s, o)
-    local lines = {}
-    for row = o.n, 1, -1 do
-      local line = ("%2d "):format(row)
-      for i = (row - 1) * o.m + 1, row * o.m do
-        line = line .. " " .. MARKS:sub(s.board[i] + 1, s.board[i] + 1)
-      end
-      lines[#lines + 1] = line
-    end
-    local letters = "    "
-    for i = 1, o.m do letters = letters .. string.char(96 + i) .. " " end
-    lines[#lines + 1] = letters
-    return table.concat(lines, "\n")
-  end,
+  text = function(_, move, o) return grid.name(move, o.m) end,
+  draw = function(s, o) return grid.draw(s.board, o.m, ".XOABCDEF") end,
 }

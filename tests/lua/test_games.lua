@@ -29,6 +29,13 @@ end
 
 -- ---- nim -------------------------------------------------------------------
 
+test("grid: names of cells, and a drawing", function()
+  local grid = require "grid"
+  local names = { grid.name(1, 3), grid.name(3, 3), grid.name(4, 3), grid.name(30, 26) }
+  eq(names, { "a1", "c1", "a2", "d2" })
+  eq(grid.draw({ 1, 0, 2, 0, 0, 1 }, 3, ".XO"), " 2  . . X\n 1  X . O\n    a b c")
+end)
+
 test("nim: heaps and moves", function()
   local s = start(NIM)
   eq({ s.heap[1], s.heap[2], s.heap[3], #s.heap }, { 2, 4, 6, 3 })

@@ -1,0 +1,35 @@
+-- Boards of rows and columns for games in Lua: the names of their cells, and a
+-- drawing. Cells count from 1 at a1, along the rows: a1, b1, …, a2, b2, …
+--
+--   local grid = require "grid"
+
+local grid = {}
+
+--- The name of a cell, such as "b2".
+---@param cell integer
+---@param columns integer how many there are
+---@return string
+function grid.name(cell, columns)
+  return string.char(97 + (cell - 1) % columns) .. (cell - 1) // columns + 1
+end
+
+--- Draws a board, row by row, with the names of rows and columns beside it.
+---@param board integer[] what is on each cell, 0 for nothing: an array of a state
+---@param columns integer
+---@param marks string a character for 0, 1, 2, …
+---@return string
+function grid.draw(board, columns, marks)
+  local lines, letters = {}, "   "
+  for row = #board // columns, 1, -1 do
+    local line = ("%2d "):format(row)
+    for i = (row - 1) * columns + 1, row * columns do
+      line = line .. " " .. marks:sub(board[i] + 1, board[i] + 1)
+    end
+    lines[#lines + 1] = line
+  end
+  for i = 1, columns do letters = letters .. " " .. string.char(96 + i) end
+  lines[#lines + 1] = letters
+  return table.concat(lines, "\n")
+end
+
+return grid
