@@ -77,7 +77,6 @@ StateBox *lab_push_state(lua_State *L, int game_index);
 StateBox *lab_push_view(lua_State *L, int game_index, const Game *whole);
 
 GameBox *lab_check_game(lua_State *L, int index);
-StateBox *lab_check_state(lua_State *L, int index);
 
 /* Pushes the frozen table of a game's or bot's option values by name. */
 void lab_push_options(lua_State *L, const Option table[], const int values[]);

@@ -43,10 +43,6 @@ static StateBox *check_box(lua_State *L, int index) {
   return box;
 }
 
-StateBox *lab_check_state(lua_State *L, int index) {
-  return check_box(L, index);
-}
-
 static StateBox *check_open(lua_State *L, int index) {
   StateBox *box = check_box(L, index);
   if (box->locked)

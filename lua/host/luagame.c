@@ -166,10 +166,11 @@ static bool apply_outcome(LuaGame *g, State *state) {
   } else {
     return luagame_break(
         g,
-        "%s: 'outcome' must return nil (nothing changes), "
-        "\"draw\", a seat from "
-        "1 to %d or a list of them, or false (the game goes on)",
-        g->plugin->path, g->base.seats);
+        "%s: 'outcome' must return nil (%s), \"draw\", a seat from 1 to %d or "
+        "a "
+        "list of them%s",
+        g->plugin->path, g->base.base ? "as the base says" : "it goes on",
+        g->base.seats, g->base.base ? ", or false (it goes on)" : "");
   }
   return true;
 }
@@ -260,7 +261,8 @@ static int count_extras(lua_State *L) {
     int type = lua_rawgeti(L, -1, (lua_Integer)i);
     const char *text = type == LUA_TSTRING ? lua_tostring(L, -1) : "";
     bool good = *text && strlen(text) < MOVE_TEXT &&
-                strlen(text) == lua_rawlen(L, -1) && !strpbrk(text, " \t\r\n");
+                strlen(text) == lua_rawlen(L, -1) &&
+                !strpbrk(text, " \t\r\n") && strcmp(text, "pass") != 0;
     lua_pop(L, 1);
     if (!good)
       return -1;

@@ -585,7 +585,7 @@ test("outcome: nil, draw, a seat, a list, false", function()
   eq(play "{ 4, 2 }":winners(), { 2, 4 })
   eq(play "false":outcome(), nil)
   for _, wrong in ipairs { "true", "5", "0", "{}", "{ 9 }", '"win"' } do
-    raises("'outcome' must return nil (nothing changes)", play, wrong)
+    raises("'outcome' must return nil (as the base says)", play, wrong)
   end
   local on = start(variant [[return lab.variant { base = "quoridor:size=3,walls=0",
     outcome = function() return false end }]])
