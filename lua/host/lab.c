@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const char GAME_TAG = 0, MODULE = 0, RULES_MARK = 0, VARIANT_MARK = 0;
-const char lab_game_methods = 0;
+static const char GAME_METHODS_KEY = 0;
 
 enum { COST_OPEN = 10000, COST_OPEN_FILE = 20000 };
 
@@ -205,7 +205,7 @@ static const luaL_Reg GAME_METHODS[] = {
     {NULL, NULL}};
 
 static void push_game_metatable(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &lab_game_methods) != LUA_TNIL)
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &GAME_METHODS_KEY) != LUA_TNIL)
     return;
   lua_pop(L, 1);
   lua_newtable(L);
@@ -220,7 +220,7 @@ static void push_game_metatable(lua_State *L) {
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
   lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &lab_game_methods);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &GAME_METHODS_KEY);
 }
 
 static GameBox *push_game_box(lua_State *L) {

@@ -103,6 +103,4 @@ void lab_check_seat(lua_State *L, lua_Integer seat, const Game *game);
 /* Pushes the seats of a set as a list. */
 void lab_push_seats(lua_State *L, unsigned seats);
 
-extern const char lab_game_methods, lab_rng_methods; /* keys in the registry */
-
 #endif

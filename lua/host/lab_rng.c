@@ -5,7 +5,7 @@
 #include <lauxlib.h>
 
 static const char TAG = 0;
-const char lab_rng_methods = 0;
+static const char METHODS_KEY = 0;
 
 static RngBox *check_rng(lua_State *L, int index) {
   RngBox *box = lua_touserdata(L, index);
@@ -111,7 +111,7 @@ static const luaL_Reg METHODS[] = {
     {"pick", pick}, {"shuffle", shuffle}, {NULL, NULL}};
 
 static void push_metatable(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &lab_rng_methods) != LUA_TNIL)
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &METHODS_KEY) != LUA_TNIL)
     return;
   lua_pop(L, 1);
   lua_newtable(L);
@@ -124,7 +124,7 @@ static void push_metatable(lua_State *L) {
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
   lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &lab_rng_methods);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &METHODS_KEY);
 }
 
 RngBox *lab_push_rng(lua_State *L, Rng *rng) {
