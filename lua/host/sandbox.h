@@ -10,6 +10,7 @@
 #define BOARDLAB_SANDBOX_H
 
 #include "plugin.h"
+#include <lauxlib.h>
 
 /* Fills a new plugin's state: the library, and `boardlab` for require. May
  * raise. */
@@ -34,8 +35,12 @@ void sandbox_freeze(lua_State *L, const char *name);
 /* Whether that is such a table; its contents are then pushed. */
 bool sandbox_push_frozen(lua_State *L, int index);
 
+/* For those that stand in for a function of Lua's: calls it, which is their
+ * upvalue, with all arguments; and tostring as plugins see it. */
+int sandbox_pass_on(lua_State *L);
+int sandbox_to_string(lua_State *L);
+
 /* The replacements of library functions, as lists for luaL_setfuncs. */
-#include <lauxlib.h>
 extern const luaL_Reg sandbox_base[], sandbox_string[], sandbox_table[],
     sandbox_math[], sandbox_utf8[], sandbox_coroutine[];
 
