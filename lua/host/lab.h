@@ -68,6 +68,9 @@ typedef struct StateBox {
   int64_t drawn; /* what random_move gave, so it is legal; or one of those */
 } StateBox;
 
+/* The user values of a position: its game, and its arrays by name. */
+enum { GAME_SLOT = 1, ARRAYS_SLOT, SLOTS = ARRAYS_SLOT };
+
 /* Pushes a game, which is not closed with it. */
 void lab_push_game(lua_State *L, const Game *game);
 
@@ -76,7 +79,19 @@ void lab_push_game(lua_State *L, const Game *game);
 StateBox *lab_push_state(lua_State *L, int game_index);
 StateBox *lab_push_view(lua_State *L, int game_index, const Game *whole);
 
+/* The game or position at an index; the last raises if it must not be
+ * changed otherwise than by moves. */
 GameBox *lab_check_game(lua_State *L, int index);
+StateBox *lab_check_state(lua_State *L, int index);
+StateBox *lab_check_editable(lua_State *L, int index);
+
+/* Whether that is a userdata of ours with this tag. */
+bool lab_is_box(lua_State *L, int index, const void *tag, size_t size);
+
+/* __index (with the methods as its upvalue) and __newindex of positions that
+ * have fields. */
+int lab_get_field(lua_State *L);
+int lab_set_field(lua_State *L);
 
 /* Pushes the frozen table of a game's or bot's option values by name. */
 void lab_push_options(lua_State *L, const Option table[], const int values[]);

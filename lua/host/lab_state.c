@@ -1,5 +1,4 @@
-/* Positions for Lua: their methods, the accessors of their game, and the fields
- * that rule files keep in them. */
+/* Positions for Lua: their methods, and the accessors of their game. */
 #include "lab.h"
 #include "luagame.h"
 #include "plugin.h"
@@ -8,10 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char STATE_TAG = 0, ARRAY_TAG = 0;
+static const char STATE_TAG = 0;
 static const char PLAIN[2]; /* keys of the registry, with and without fields */
-
-enum { GAME_SLOT = 1, ARRAYS_SLOT = 2, SLOTS = 2 }; /* user values */
 
 /* What a method costs, in instructions of Lua. Going over the bytes of a large
  * position costs more. */
@@ -28,14 +25,14 @@ static int64_t cost_of_bytes(const StateBox *s) {
 
 /* ---- what a method begins and ends with ----------------------------------*/
 
-static bool is_box(lua_State *L, int index, const void *tag, size_t size) {
+bool lab_is_box(lua_State *L, int index, const void *tag, size_t size) {
   const void *const *box = lua_touserdata(L, index);
   /* A light userdata has no length. */
   return box && lua_rawlen(L, index) >= size && *box == tag;
 }
 
-static StateBox *check_box(lua_State *L, int index) {
-  if (!is_box(L, index, &STATE_TAG, sizeof(StateBox)))
+StateBox *lab_check_state(lua_State *L, int index) {
+  if (!lab_is_box(L, index, &STATE_TAG, sizeof(StateBox)))
     luaL_typeerror(L, index, "state");
   StateBox *box = lua_touserdata(L, index);
   if (!box->state || !box->owner->game)
@@ -44,7 +41,7 @@ static StateBox *check_box(lua_State *L, int index) {
 }
 
 static StateBox *check_open(lua_State *L, int index) {
-  StateBox *box = check_box(L, index);
+  StateBox *box = lab_check_state(L, index);
   if (box->locked)
     luaL_error(L, "this position may be looked at but not changed here");
   box->drawn = NOT_TO_DRAW;
@@ -70,7 +67,7 @@ static void finish(lua_State *L, const StateBox *s, int64_t before,
 
 /* For what edits a position otherwise than by moves. A bot that did so to rules
  * in Lua could make them fail. */
-static StateBox *check_editable(lua_State *L, int index) {
+StateBox *lab_check_editable(lua_State *L, int index) {
   StateBox *s = check_open(L, index);
   if (s->plugin && !s->plugin->is_rules && s->whole->fault)
     luaL_error(L, "only the rules themselves edit a position of %s",
@@ -118,7 +115,7 @@ static Move check_named(lua_State *L, const StateBox *s, int index) {
 /* ---- methods -------------------------------------------------------------*/
 
 static int seat(lua_State *L) {
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   if (s->state->outcome == PLAYING)
     lua_pushinteger(L, s->state->seat + 1);
   else
@@ -127,7 +124,7 @@ static int seat(lua_State *L) {
 }
 
 static int moves(lua_State *L) {
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   int64_t before = work_of_rules(s);
   Move list[s->game->max_moves];
   int count = game_moves(s->game, s->state, list);
@@ -141,7 +138,7 @@ static int moves(lua_State *L) {
 }
 
 static int count(lua_State *L) {
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   int64_t before = work_of_rules(s);
   int n = game_count(s->game, s->state);
   finish(L, s, before, COST_CALL + n);
@@ -150,7 +147,7 @@ static int count(lua_State *L) {
 }
 
 static int legal(lua_State *L) {
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   int64_t before = work_of_rules(s);
   lua_Integer number = luaL_checkinteger(L, 2);
   bool is_legal = number >= 0 && number <= UINT32_MAX &&
@@ -161,7 +158,7 @@ static int legal(lua_State *L) {
 }
 
 static int text(lua_State *L) {
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   int64_t before = work_of_rules(s);
   char name[MOVE_TEXT];
   game_format(s->game, s->state, check_named(L, s, 2), name);
@@ -171,7 +168,7 @@ static int text(lua_State *L) {
 }
 
 static int move(lua_State *L) {
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   int64_t before = work_of_rules(s);
   Move parsed;
   Error why = {""};
@@ -214,7 +211,7 @@ static int play(lua_State *L) {
 }
 
 static int copy(lua_State *L) {
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   lua_getiuservalue(L, 1, GAME_SLOT);
   StateBox *made = lab_push_state(L, -1);
   game_assign(s->game, made->state, s->state);
@@ -232,7 +229,7 @@ static bool same_game(const Game *a, const Game *b) {
 
 static int assign(lua_State *L) {
   StateBox *s = check_open(L, 1);
-  const StateBox *from = check_box(L, 2);
+  const StateBox *from = lab_check_state(L, 2);
   if (!same_game(s->game, from->game))
     return luaL_error(L, "a position of %s cannot become one of %s",
                       s->game->spec, from->game->spec);
@@ -244,7 +241,7 @@ static int assign(lua_State *L) {
 }
 
 static int after(lua_State *L) {
-  check_box(L, 1);
+  lab_check_state(L, 1);
   luaL_checkany(L, 2);
   lua_pushcfunction(L, copy);
   lua_pushvalue(L, 1);
@@ -255,13 +252,13 @@ static int after(lua_State *L) {
 
 static int outcome(lua_State *L) {
   static const char *const NAMES[] = {NULL, "win", "draw"};
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   lua_pushstring(L, NAMES[s->state->outcome]);
   return 1;
 }
 
 static int winners(lua_State *L) {
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   if (s->state->outcome == PLAYING)
     return lua_pushnil(L), 1;
   lab_push_seats(L, s->state->winners);
@@ -270,7 +267,7 @@ static int winners(lua_State *L) {
 
 /* won(seat): whether that seat is among the winners. */
 static int won(lua_State *L) {
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   lua_Integer number = luaL_checkinteger(L, 2);
   lab_check_seat(L, number, s->game);
   lua_pushboolean(L, s->state->outcome == WIN &&
@@ -304,7 +301,7 @@ static int playout_beyond(StateBox *s, Rng *rng, int max_plies) {
 }
 
 static int random_move(lua_State *L) {
-  StateBox *s = check_box(L, 1);
+  StateBox *s = lab_check_state(L, 1);
   int64_t before = work_of_rules(s);
   Rng *rng = opt_rng(L, s);
   check_playing(L, s);
@@ -339,7 +336,7 @@ static int playout(lua_State *L) {
 }
 
 static int key(lua_State *L) {
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   int64_t before = work_of_rules(s);
   uint64_t hash = game_hash(s->game, s->state);
   finish(L, s, before, COST_ASK + cost_of_bytes(s));
@@ -348,7 +345,7 @@ static int key(lua_State *L) {
 }
 
 static int get_game(lua_State *L) {
-  check_box(L, 1);
+  lab_check_state(L, 1);
   lua_getiuservalue(L, 1, GAME_SLOT);
   return 1;
 }
@@ -362,7 +359,7 @@ static void push_text_list(lua_State *L, const Part *part) {
 }
 
 static int describe(lua_State *L) {
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   int64_t before = work_of_rules(s);
   Move described = check_named(L, s, 2);
   Parts parts = {0};
@@ -388,7 +385,7 @@ static int describe(lua_State *L) {
 }
 
 static int draw(lua_State *L) {
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   int64_t before = work_of_rules(s);
   char *board = NULL;
   size_t size = 0;
@@ -414,7 +411,7 @@ static int draw(lua_State *L) {
 /* ---- editing -------------------------------------------------------------*/
 
 static int set(lua_State *L) {
-  StateBox *s = check_editable(L, 1);
+  StateBox *s = lab_check_editable(L, 1);
   int64_t before = work_of_rules(s);
   if (lua_type(L, 2) != LUA_TTABLE)
     luaL_checkstring(L, 2);
@@ -499,7 +496,7 @@ static void read_args(lua_State *L, const StateBox *s, const Accessor *a,
 /* Upvalues: the accessor, and the table it is from. */
 static int ask(lua_State *L) {
   const Accessor *accessor = lua_touserdata(L, lua_upvalueindex(1));
-  const StateBox *s = check_box(L, 1);
+  const StateBox *s = lab_check_state(L, 1);
   const State *state = s->state;
   const Game *native = game_native(s->game, &state);
   if (native->rules->accessors != lua_touserdata(L, lua_upvalueindex(2)))
@@ -521,141 +518,6 @@ static int ask(lua_State *L) {
     lua_rawseti(L, -2, i + 1);
   }
   return 1;
-}
-
-/* ---- fields --------------------------------------------------------------*/
-
-/* An array in a position. The position is its user value. */
-typedef struct ArrayBox {
-  const void *tag;
-  StateBox *of;
-  size_t offset;
-  int count;
-  const char *name;
-} ArrayBox;
-
-static int32_t *number_at(const StateBox *s, size_t offset) {
-  return (int32_t *)((char *)s->whole_state + offset);
-}
-
-static int32_t check_number(lua_State *L, int index, const char *name) {
-  int is_integer;
-  lua_Integer number = lua_tointegerx(L, index, &is_integer);
-  if (!is_integer)
-    luaL_error(L, "%s takes whole numbers, not a %s", name,
-               lua_type(L, index) == LUA_TNUMBER ? "fraction"
-                                                 : luaL_typename(L, index));
-  if (number < INT32_MIN || number > INT32_MAX)
-    luaL_error(L, "%s takes whole numbers of 32 bits, not %I", name,
-               (LUAI_UACINT)number);
-  return (int32_t)number;
-}
-
-static ArrayBox *check_array(lua_State *L) {
-  if (!is_box(L, 1, &ARRAY_TAG, sizeof(ArrayBox)))
-    luaL_typeerror(L, 1, "array of a state");
-  ArrayBox *array = lua_touserdata(L, 1);
-  if (!array->of->state || !array->of->owner->game)
-    luaL_error(L, "this position was lent for one call only; keep s:copy()");
-  return array;
-}
-
-static int array_get(lua_State *L) {
-  const ArrayBox *array = check_array(L);
-  int is_integer;
-  lua_Integer i = lua_tointegerx(L, 2, &is_integer);
-  if (is_integer && i >= 1 && i <= array->count)
-    lua_pushinteger(L, number_at(array->of, array->offset)[i - 1]);
-  else
-    lua_pushnil(L);
-  return 1;
-}
-
-static int array_set(lua_State *L) {
-  const ArrayBox *array = check_array(L);
-  lua_Integer i = luaL_checkinteger(L, 2);
-  lua_getiuservalue(L, 1, 1);
-  check_editable(L, -1);
-  if (i < 1 || i > array->count)
-    return luaL_error(L, "%s has places 1 to %d, not %I", array->name,
-                      array->count, (LUAI_UACINT)i);
-  number_at(array->of, array->offset)[i - 1] = check_number(L, 3, array->name);
-  return 0;
-}
-
-static int array_length(lua_State *L) {
-  lua_pushinteger(L, check_array(L)->count);
-  return 1;
-}
-
-static void push_array_metatable(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &ARRAY_TAG) != LUA_TNIL)
-    return;
-  lua_pop(L, 1);
-  static const luaL_Reg FUNCTIONS[] = {{"__index", array_get},
-                                       {"__newindex", array_set},
-                                       {"__len", array_length},
-                                       {NULL, NULL}};
-  luaL_newlib(L, FUNCTIONS);
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
-  lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &ARRAY_TAG);
-}
-
-/* Pushes the array of a field: always the same for a position. */
-static void push_array(lua_State *L, StateBox *s, const Field *field,
-                       size_t offset) {
-  if (lua_getiuservalue(L, 1, ARRAYS_SLOT) == LUA_TNIL) {
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_pushvalue(L, -1);
-    lua_setiuservalue(L, 1, ARRAYS_SLOT);
-  }
-  if (lua_getfield(L, -1, field->name) != LUA_TNIL)
-    return;
-  lua_pop(L, 1);
-  ArrayBox *array = lua_newuserdatauv(L, sizeof *array, 1);
-  *array = (ArrayBox){&ARRAY_TAG, s, offset, field->count, field->name};
-  lua_pushvalue(L, 1);
-  lua_setiuservalue(L, -2, 1);
-  push_array_metatable(L);
-  lua_setmetatable(L, -2);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, -3, field->name);
-}
-
-/* Upvalue: the methods. */
-static int get_field(lua_State *L) {
-  lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL)
-    return 1;
-  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
-  StateBox *s = check_box(L, 1);
-  size_t offset;
-  const Field *field = game_field(s->whole, name, &offset);
-  if (!field)
-    return 1; /* nil */
-  if (field->count)
-    push_array(L, s, field, offset);
-  else
-    lua_pushinteger(L, *number_at(s, offset));
-  return 1;
-}
-
-static int set_field(lua_State *L) {
-  StateBox *s = check_editable(L, 1);
-  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
-  size_t offset;
-  const Field *field = game_field(s->whole, name, &offset);
-  if (!field)
-    return luaL_error(L, "a position of %s has no field '%s'", s->whole->spec,
-                      name);
-  if (field->count)
-    return luaL_error(L, "%s is an array: set its places, as in s.%s[1] = 0",
-                      name, name);
-  *number_at(s, offset) = check_number(L, 3, name);
-  return 0;
 }
 
 /* ---- making them ---------------------------------------------------------*/
@@ -700,8 +562,8 @@ static void push_metatable(lua_State *L, const Game *game, const Game *whole) {
   lua_newtable(L);
   push_methods(L, accessors);
   if (fields) {
-    lua_pushcclosure(L, get_field, 1);
-    lua_pushcfunction(L, set_field);
+    lua_pushcclosure(L, lab_get_field, 1);
+    lua_pushcfunction(L, lab_set_field);
     lua_setfield(L, -3, "__newindex");
   }
   lua_setfield(L, -2, "__index");
