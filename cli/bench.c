@@ -66,9 +66,9 @@ static bool play_bots(const Game *game, Bot *const bots[], State *state,
          error_set(error, "%s", match.reason.message);
 }
 
-static bool play_one(const Game *game, int mode, Bot *const bots[],
-                     State *state, Rng *rng, int *plies, Error *error) {
-  if (MODES[mode].bot)
+static inline bool play_one(const Game *game, int mode, Bot *const bots[],
+                            State *state, Rng *rng, int *plies, Error *error) {
+  if (mode >= NATIVE_MODES)
     return play_bots(game, bots, state, rng, plies, error);
   game_begin(game, state, rng);
   *plies = mode == DRAWN ? game_playout(game, state, rng, game->max_plies)
