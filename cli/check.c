@@ -8,6 +8,30 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+enum { PROBLEMS_MAX = 8, PROBLEM_TEXT = 512 };
+
+/* Different problems, and in how many games each came up. */
+typedef struct Problems {
+  int count;
+  char text[PROBLEMS_MAX][PROBLEM_TEXT];
+  int times[PROBLEMS_MAX];
+} Problems;
+
+/* Two are the same if they begin alike, up to `length`: behind that stands in
+ * which position they were found. */
+static void note_problem(Problems *p, const char *text, size_t length) {
+  int i = 0;
+  if (length >= PROBLEM_TEXT)
+    length = PROBLEM_TEXT - 1;
+  while (i < p->count && strncmp(p->text[i], text, length) != 0)
+    i++;
+  if (i == PROBLEMS_MAX)
+    return;
+  if (i == p->count)
+    snprintf(p->text[p->count++], PROBLEM_TEXT, "%s", text);
+  p->times[i]++;
+}
+
 /* What is being checked, and how. */
 typedef struct Check {
   const char *spec;
@@ -165,41 +189,74 @@ static void print_kind(const Game *game) {
   printf(" for %d\n", game->seats);
 }
 
-static void check_game(Check *check, Twins *t) {
-  const Game *game = t->game[0];
-  Error why = {""};
+static void add_use(HostUse *sum, const Game *game) {
   HostUse use;
-  print_kind(game);
-  if (!conform(game, check->seed, check->games, game->max_plies, &why))
-    report(check, "%s", why.message);
-  if (!game_fault(game))
-    check_example(check, game);
-  if (!game_fault(game))
-    play_twins(t, check);
+  if (!host_game_use(game, &use))
+    return;
+  sum->limits = use.limits;
+  sum->work = use.work > sum->work ? use.work : sum->work;
+  sum->memory = use.memory > sum->memory ? use.memory : sum->memory;
+}
+
+/* Checks each game with rules that are opened afresh: those that have failed
+ * fail for good, and would hide what else is wrong. */
+static bool check_positions(Check *check, HostUse *use, Error *error) {
+  Problems problems = {0};
+  for (int i = 0; i < check->games; i++) {
+    Error why = {""};
+    Game *game = game_open(check->spec, error);
+    if (!game)
+      return false;
+    if (!conform(game, check->seed + (uint64_t)i, 1, game->max_plies, &why)) {
+      const char *where = strstr(why.message, "; ");
+      note_problem(&problems, why.message,
+                   where ? (size_t)(where - why.message) : strlen(why.message));
+    }
+    add_use(use, game);
+    game_close(game);
+  }
+  for (int i = 0; i < problems.count; i++)
+    report(check, "%s (and so in %d of %d games)", problems.text[i],
+           problems.times[i], check->games);
+  return true;
+}
+
+static void print_ends(const Twins *t, Check *check) {
+  int limit = t->game[0]->max_plies;
   if (check->problems == 0)
     print_games(t, check);
   if (t->truncated == check->games)
-    report(check, "no random game ended within %d plies (max_plies)",
-           game->max_plies);
+    report(check, "no random game ended within %d plies (max_plies)", limit);
   else if (t->truncated)
     printf("%d of them did not end within %d plies (max_plies)\n", t->truncated,
-           game->max_plies);
-  if (host_game_use(game, &use))
+           limit);
+}
+
+static bool check_game(Check *check, Twins *t, Error *error) {
+  HostUse use = {0};
+  print_kind(t->game[0]);
+  if (!check_positions(check, &use, error))
+    return false;
+  if (check->problems == 0)
+    check_example(check, t->game[0]);
+  if (check->problems == 0)
+    play_twins(t, check);
+  print_ends(t, check);
+  add_use(&use, t->game[0]);
+  if (use.limits.memory)
     print_use("rules", &use);
+  return true;
 }
 
 static int run_game(Check *check, Error *error) {
   Twins twins = {{NULL}};
-  bool opened = open_twins(&twins, check->spec, error);
-  if (opened)
-    check_game(check, &twins);
+  bool opened = open_twins(&twins, check->spec, error) &&
+                check_game(check, &twins, error);
   close_twins(&twins);
   return opened ? finish(check) : EXIT_USAGE;
 }
 
 /* ---- bots ----------------------------------------------------------------*/
-
-enum { REASONS_MAX = 5 };
 
 /* A bot in one seat, bots that play at random in the others. */
 typedef struct Trial {
@@ -207,9 +264,7 @@ typedef struct Trial {
   State *state;
   Bot *bot, *others[SEATS_MAX]; /* one for each seat it can be against */
   int won, drawn, truncated, forfeited;
-  int reasons;
-  char reason[REASONS_MAX][256]; /* different ones, as far as there is room */
-  int times[REASONS_MAX];
+  Problems reasons; /* why it forfeited */
 } Trial;
 
 static bool open_trial(Trial *t, const char *game, const char *bot,
@@ -235,24 +290,13 @@ static void close_trial(Trial *t) {
   game_close(t->game);
 }
 
-static void note_reason(Trial *t, const char *reason) {
-  int i = 0;
-  while (i < t->reasons && strncmp(t->reason[i], reason, 255) != 0)
-    i++;
-  if (i == REASONS_MAX)
-    return;
-  if (i == t->reasons)
-    snprintf(t->reason[t->reasons++], sizeof t->reason[0], "%s", reason);
-  t->times[i]++;
-}
-
 static void count_match(Trial *t, const Match *match, int seat) {
   t->won += match->winners >> seat & 1;
   t->drawn += match->end == MATCH_DRAW;
   t->truncated += match->end == MATCH_TRUNCATED;
   if (match->end == MATCH_FORFEIT) {
     t->forfeited++;
-    note_reason(t, match->reason.message);
+    note_problem(&t->reasons, match->reason.message, PROBLEM_TEXT);
   }
 }
 
@@ -302,9 +346,9 @@ static void print_bot(Check *check, const Trial *t) {
   if (t->truncated)
     printf(", cut off %.1f%%", 100.0 * t->truncated / check->games);
   printf("\n");
-  for (int i = 0; i < t->reasons; i++)
-    report(check, "forfeited %d game%s: %s", t->times[i],
-           t->times[i] == 1 ? "" : "s", t->reason[i]);
+  for (int i = 0; i < t->reasons.count; i++)
+    report(check, "forfeited %d game%s: %s", t->reasons.times[i],
+           t->reasons.times[i] == 1 ? "" : "s", t->reasons.text[i]);
   if (host_bot_use(t->bot, &use))
     print_use("bot", &use);
 }

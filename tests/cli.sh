@@ -157,6 +157,18 @@ return lab.rules {
 }
 END
 run 1 check "$folder/rules.lua"; out "rules.lua:6: attempt to index a nil value (global 'nothing')"
+cat >"$folder/two.lua" <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  state = { n = 1 },
+  moves = function() return { 1, 2 } end,
+  play = function(s, move) s.n = s.n + move end,
+  outcome = function(s, seat)
+    if s.n == 5 then error("first") elseif s.n > 5 then error("second") end
+  end,
+}
+END
+run 1 check "$folder/two.lua" --games 20; out "two.lua:7: first"; out "two.lua:7: second"
 run 1 show "$folder/rules.lua" --random 5; err "rules.lua:6: attempt to index"
 run 1 perft "$folder/rules.lua" --depth 4; err "rules.lua:6: attempt to index"
 run 2 show bots/random.lua; err "is a bot, not a game"

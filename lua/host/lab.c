@@ -427,7 +427,6 @@ Marked lab_marked(lua_State *L, int index) {
 
 /* All that a match needs, freed together whatever happens. */
 typedef struct Bench {
-  const void *tag;
   Bot *bots[SEATS_MAX];
   State *state;
 } Bench;

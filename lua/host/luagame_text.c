@@ -114,9 +114,7 @@ void luagame_describe(const Game *game, const State *state, Move move,
     parts_add(parts, "kind", "move");
 }
 
-static void draw_field(const LuaGame *g, const State *state, const Field *f,
-                       FILE *out) {
-  (void)g;
+static void draw_field(const State *state, const Field *f, FILE *out) {
   const int32_t *numbers = (const int32_t *)((const char *)state + f->offset);
   fprintf(out, "%s:", f->name);
   for (int i = 0; i < (f->count ? f->count : 1); i++)
@@ -151,7 +149,7 @@ void luagame_draw(const Game *game, const State *state, FILE *out) {
     pop(g, 1);
   } else {
     for (const Field *f = g->fields; f->name; f++)
-      draw_field(g, state, f, out);
+      draw_field(state, f, out);
   }
   draw_swaps(game, state, out);
 }
