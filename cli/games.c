@@ -158,6 +158,7 @@ static int describe_bot(const char *spec, const HostAbout *about,
   Game *game =
       game_open(about->game[0] ? about->game : game_rules[0]->name, error);
   Bot *bot = game ? bot_open(spec, game, error) : NULL;
+  int code = bot ? EXIT_DONE : EXIT_USAGE;
   if (bot) {
     const Option *options = bot->kind->options;
     printf("%s, a bot\n%s\n", spec, about->summary);
@@ -171,7 +172,7 @@ static int describe_bot(const char *spec, const HostAbout *about,
   }
   bot_close(bot);
   game_close(game);
-  return bot ? EXIT_DONE : EXIT_USAGE;
+  return code;
 }
 
 static int run(const Args *args, Error *error) {
