@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int find_flag(const Command *command, const char *name) {
-  for (int i = 0; command->flags[i].name; i++)
-    if (strcmp(command->flags[i].name, name) == 0)
-      return i;
-  return -1;
+static const Flag *find_flag(const Command *command, const char *name) {
+  for (const Flag *f = command->flags; f->name; f++)
+    if (strcmp(f->name, name) == 0)
+      return f;
+  return NULL;
 }
 
 static bool unknown_flag(const Command *command, const char *text,
@@ -23,6 +23,15 @@ static bool unknown_flag(const Command *command, const char *text,
   if (nearest.word)
     error_add(error, "did you mean --%s?", nearest.word);
   return error_add(error, "boardlab %s --help lists the flags", command->name);
+}
+
+static bool give(Args *args, const Flag *flag, const char *value,
+                 Error *error) {
+  if (args->given_count == GIVEN_MAX)
+    return error_set(error, "more than %d flags are given", GIVEN_MAX);
+  args->given[args->given_count].flag = flag;
+  args->given[args->given_count++].value = value;
+  return true;
 }
 
 /* Reads "--name VALUE", "--name=VALUE" or "--switch" at texts[*at]. */
@@ -37,22 +46,19 @@ static bool read_flag(Args *args, int count, char *const *texts, int *at,
   memcpy(name, text + 2, length);
   name[length] = '\0';
   const char *inline_value = text[2 + length] ? text + 3 + length : NULL;
-  int i = find_flag(command, name);
-  if (i < 0)
+  const Flag *flag = find_flag(command, name);
+  if (!flag)
     return unknown_flag(command, text, error);
-  if (args->value[i])
+  if (!flag->many && args_value(args, name))
     return error_set(error, "--%s is given twice", name);
-  if (!command->flags[i].value) {
-    if (inline_value)
-      return error_set(error, "--%s takes no value", name);
-    args->value[i] = "";
-    return true;
-  }
+  if (!flag->value && inline_value)
+    return error_set(error, "--%s takes no value", name);
+  if (!flag->value)
+    return give(args, flag, "", error);
   if (!inline_value && *at + 1 >= count)
     return error_set(error, "--%s needs a value: --%s %s", name, name,
-                     command->flags[i].value);
-  args->value[i] = inline_value ? inline_value : texts[++*at];
-  return true;
+                     flag->value);
+  return give(args, flag, inline_value ? inline_value : texts[++*at], error);
 }
 
 bool args_read(Args *args, const Command *command, int count,
@@ -82,8 +88,18 @@ bool args_read(Args *args, const Command *command, int count,
 }
 
 const char *args_value(const Args *args, const char *flag) {
-  int i = find_flag(args->command, flag);
-  return i < 0 ? NULL : args->value[i];
+  for (int i = 0; i < args->given_count; i++)
+    if (strcmp(args->given[i].flag->name, flag) == 0)
+      return args->given[i].value;
+  return NULL;
+}
+
+int args_values(const Args *args, const char *flag, const char *values[]) {
+  int count = 0;
+  for (int i = 0; i < args->given_count; i++)
+    if (strcmp(args->given[i].flag->name, flag) == 0)
+      values[count++] = args->given[i].value;
+  return count;
 }
 
 bool args_int(const Args *args, const char *flag, int64_t min, int64_t max,

@@ -59,11 +59,10 @@ static int play_listing(const Game *game, State *state, Rng *rng) {
 static bool play_bots(const Game *game, Bot *const bots[], State *state,
                       Rng *rng, int *plies, Error *error) {
   Match match;
-  if (!match_play(game, bots, rng, game->max_plies, state, &match, error))
+  if (!match_play(game, bots, rng, game->max_plies, state, NULL, &match, error))
     return false;
   *plies = match.plies;
-  return match.end != MATCH_FORFEIT ||
-         error_set(error, "%s", match.reason.message);
+  return match.end != MATCH_FORFEIT; /* the message is why */
 }
 
 static inline bool play_one(const Game *game, int mode, Bot *const bots[],

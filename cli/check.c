@@ -121,8 +121,8 @@ static bool play_twin(Twins *t, int twin, const Check *check, int index,
     bots[seat] = t->bot[twin];
   Rng rng;
   rng_seed(&rng, check->seed, (uint64_t)index);
-  return match_play(game, bots, &rng, game->max_plies, t->state[twin], match,
-                    error);
+  return match_play(game, bots, &rng, game->max_plies, t->state[twin], NULL,
+                    match, error);
 }
 
 static void play_twins(Twins *t, Check *check) {
@@ -290,13 +290,14 @@ static void close_trial(Trial *t) {
   game_close(t->game);
 }
 
-static void count_match(Trial *t, const Match *match, int seat) {
+static void count_match(Trial *t, const Match *match, int seat,
+                        const Error *why) {
   t->won += match->winners >> seat & 1;
   t->drawn += match->end == MATCH_DRAW;
   t->truncated += match->end == MATCH_TRUNCATED;
   if (match->end == MATCH_FORFEIT) {
     t->forfeited++;
-    note_problem(&t->reasons, match->reason.message, PROBLEM_TEXT);
+    note_problem(&t->reasons, why->message, PROBLEM_TEXT);
   }
 }
 
@@ -309,10 +310,10 @@ static bool play_trial(Trial *t, const Check *check, int index, Match *match,
     bots[i] = i == seat ? t->bot : t->others[i];
   Rng rng;
   rng_seed(&rng, check->seed, (uint64_t)index);
-  if (!match_play(t->game, bots, &rng, t->game->max_plies, t->state, match,
-                  error))
+  if (!match_play(t->game, bots, &rng, t->game->max_plies, t->state, NULL,
+                  match, error))
     return false;
-  count_match(t, match, seat);
+  count_match(t, match, seat, error);
   return true;
 }
 

@@ -14,13 +14,14 @@
 #include <stdint.h>
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
-enum { FLAGS_MAX = 16, WORDS_MAX = 64 };
+enum { GIVEN_MAX = 128, WORDS_MAX = 4096 };
 
 /* A flag that takes a value names it; a flag without `value` is a switch. */
 typedef struct Flag {
   const char *name;  /* without the dashes */
   const char *value; /* "N", "LINE" */
   const char *help;
+  bool many; /* may be given more than once */
 } Flag;
 
 typedef struct Args Args;
@@ -43,8 +44,12 @@ struct Args {
   const Command *command;
   int word_count;
   const char *word[WORDS_MAX];
-  const char *value[FLAGS_MAX]; /* by the command's flags; NULL if not given */
-  int rest_count;               /* what is passed on */
+  int given_count; /* flags, in the order given */
+  struct {
+    const Flag *flag;
+    const char *value;
+  } given[GIVEN_MAX];
+  int rest_count; /* what is passed on */
   char *const *rest;
 };
 
@@ -53,6 +58,10 @@ bool args_read(Args *args, const Command *command, int count,
 
 /* The value of a flag, or NULL; a switch that is on has the value "". */
 const char *args_value(const Args *args, const char *flag);
+
+/* All values of a flag that may be given more than once; returns how many there
+ * are of them, at most GIVEN_MAX. */
+int args_values(const Args *args, const char *flag, const char *values[]);
 
 /* A flag's value as a number in a range; *value stays if it is not given. */
 bool args_int(const Args *args, const char *flag, int64_t min, int64_t max,
@@ -88,7 +97,7 @@ void table_close(Table *table);
 /* Passes on what went wrong in the rules of a Lua file. */
 bool game_check(const Game *game, Error *error);
 
-extern const Command bench_command, check_command, games_command, new_command,
-    perft_command, run_command, show_command;
+extern const Command bench_command, check_command, games_command, merge_command,
+    new_command, perft_command, run_command, show_command, simulate_command;
 
 #endif

@@ -6,14 +6,15 @@
 #include <string.h>
 
 static const Command *const COMMANDS[] = {
-    &games_command, &show_command,  &perft_command, &run_command,
-    &new_command,   &check_command, &bench_command, NULL};
+    &games_command, &show_command, &perft_command, &simulate_command,
+    &merge_command, &run_command,  &new_command,   &check_command,
+    &bench_command, NULL};
 
 static void print_help(FILE *out) {
   fprintf(out, "boardlab: a laboratory for abstract board games\n\n"
                "Usage: boardlab COMMAND [arguments]\n\nCommands:\n");
   for (const Command *const *c = COMMANDS; *c; c++)
-    fprintf(out, "  %-8s %s\n", (*c)->name, (*c)->summary);
+    fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
   fprintf(out,
           "\nA GAME is a name or a Lua file, with options where they differ "
           "from the defaults:\n"

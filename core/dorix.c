@@ -271,6 +271,54 @@ static Move random_move(const Game *game, const State *state, Rng *rng) {
   return list[rng_below(rng, (uint32_t)n)];
 }
 
+/* The further ways in which a pile can collapse under a pawn from any own pile
+ * but itself. Only a pawn taken off beside it makes a difference to them. */
+static int count_further(const Dorix *d, const Position *p, uint8_t *heights,
+                         int target) {
+  uint64_t at = bit(target), sources = p->control[p->base.seat] & ~at;
+  uint64_t beside =
+      sources &
+      ((at & d->beside[SOUTH]) >> d->step[NORTH] | (at & d->beside[WEST]) >> 1 |
+       (at & d->beside[EAST]) << 1 | (at & d->beside[NORTH]) << d->step[NORTH]);
+  int further = ways_to_land(d, p, heights, FROM_HAND, target)->count - 1;
+  int n = further * bits_count(sources & ~beside);
+  while (beside) {
+    int source = bits_take(&beside);
+    heights[MARGIN + source]--;
+    n += ways_to_land(d, p, heights, source, target)->count - 1;
+    heights[MARGIN + source]++;
+  }
+  return n;
+}
+
+static int count_from_board(const Dorix *d, const Position *p) {
+  int owns = bits_count(p->control[p->base.seat]);
+  Chances c;
+  count_chances(d, p, 1, &c);
+  if (owns == 0 || c.target_count == 1)
+    return 1; /* a pass */
+  uint8_t heights[HEIGHTS];
+  memcpy(heights, p->heights, sizeof heights);
+  int n = owns * (c.target_count - 1);
+  for (int i = 0; i < c.piles; i++)
+    n += count_further(d, p, heights, c.pile[i].cell);
+  return n;
+}
+
+static int count(const Game *game, const State *state) {
+  const Dorix *d = dorix_of(game);
+  const Position *p = (const Position *)state;
+  if (p->hand[state->seat]) {
+    Chances c;
+    count_chances(d, p, 0, &c);
+    return c.total ? c.total : 1;
+  }
+  if (!game->value[RETURN_TO_SOURCE])
+    return count_from_board(d, p);
+  Move list[game->max_moves];
+  return moves(game, state, list);
+}
+
 static int playout(const Game *game, State *state, Rng *rng, int max_plies) {
   int plies = 0;
   for (; plies < max_plies && state->outcome == PLAYING; plies++)
@@ -466,6 +514,7 @@ const Rules dorix_rules = {
     .accessors = dorix_accessors,
     .describe = dorix_describe,
     .legal = legal,
+    .count = count,
     .random_move = random_move,
     .playout = playout,
 };

@@ -4,13 +4,45 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Writes at `used`; whatever the caller quotes stays on one line. */
+/* How many bytes the character at the start of a text takes in UTF-8; 0 if it
+ * is none. */
+static size_t utf8_size(const unsigned char *text) {
+  size_t size = text[0] < 0x80                      ? 1
+                : text[0] >= 0xc2 && text[0] < 0xe0 ? 2
+                : text[0] >= 0xe0 && text[0] < 0xf0 ? 3
+                : text[0] >= 0xf0 && text[0] < 0xf5 ? 4
+                                                    : 0;
+  for (size_t i = 1; i < size; i++)
+    if (text[i] >> 6 != 2)
+      return 0;
+  if ((text[0] == 0xe0 && text[1] < 0xa0) ||
+      (text[0] == 0xed && text[1] > 0x9f) ||
+      (text[0] == 0xf0 && text[1] < 0x90) ||
+      (text[0] == 0xf4 && text[1] > 0x8f))
+    return 0; /* longer than need be, a surrogate, or beyond the last one */
+  return size;
+}
+
+bool text_is_utf8(const char *text) {
+  const unsigned char *c = (const unsigned char *)text;
+  size_t size;
+  for (; *c; c += size)
+    if (!(size = utf8_size(c)))
+      return false;
+  return true;
+}
+
+/* Writes at `used`; whatever the caller quotes stays on one line, and what is
+ * no text becomes question marks: messages end up in files. */
 static void write_at(Error *error, size_t used, const char *format,
                      va_list args) {
   vsnprintf(error->message + used, sizeof error->message - used, format, args);
-  for (char *c = error->message + used; *c; c++)
-    if ((unsigned char)*c < ' ' || *c == 127)
+  for (char *c = error->message + used; *c;) {
+    size_t size = utf8_size((const unsigned char *)c);
+    if (!size || (unsigned char)*c < ' ' || *c == 127)
       *c = '?';
+    c += size ? size : 1;
+  }
 }
 
 bool error_set(Error *error, const char *format, ...) {

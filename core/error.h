@@ -23,4 +23,7 @@ __attribute__((format(printf, 2, 3))) bool error_set(Error *error,
 __attribute__((format(printf, 2, 3))) bool error_add(Error *error,
                                                      const char *format, ...);
 
+/* Whether a text is proper UTF-8, as messages always are. */
+bool text_is_utf8(const char *text);
+
 #endif

@@ -11,12 +11,24 @@ static void forfeit(const Game *game, int seat, Match *match) {
       match->winners |= (uint16_t)(1 << s);
 }
 
+static void watch(const Watcher *watcher, const Game *game, const State *state,
+                  Move move, Match *match) {
+  int legal = game_count(game, state);
+  match->choices += (uint64_t)legal;
+  if (legal > match->most_choices)
+    match->most_choices = legal;
+  if (watcher->turn)
+    watcher->turn(watcher->context, game, state, move, legal);
+}
+
 /* One turn; false if the bot has forfeited. */
 static bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
-                      Match *match) {
+                      const Watcher *watcher, Match *match, Error *why) {
   Move move;
-  if (!bot_choose(bot, state, rng, &move, &match->reason))
+  if (!bot_choose(bot, state, rng, &move, why))
     return false;
+  if (watcher)
+    watch(watcher, game, state, move, match);
   game_play(game, state, move);
   match->plies++;
   match->passes += move == MOVE_PASS;
@@ -24,10 +36,11 @@ static bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
 }
 
 static void play_on(const Game *game, Bot *const bots[], Rng *rng,
-                    int max_plies, State *state, Match *match) {
+                    int max_plies, State *state, const Watcher *watcher,
+                    Match *match, Error *why) {
   while (state->outcome == PLAYING && match->plies < max_plies) {
     int seat = state->seat;
-    if (!take_turn(game, bots[seat], rng, state, match)) {
+    if (!take_turn(game, bots[seat], rng, state, watcher, match, why)) {
       forfeit(game, seat, match);
       return;
     }
@@ -39,18 +52,24 @@ static void play_on(const Game *game, Bot *const bots[], Rng *rng,
 }
 
 bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
-                State *state, Match *match, Error *error) {
-  match->plies = match->passes = 0;
+                State *state, const Watcher *watcher, Match *match,
+                Error *error) {
+  match->plies = match->passes = match->most_choices = 0;
+  match->choices = 0;
   match->forfeiter = -1;
-  match->reason.message[0] = '\0';
+  error->message[0] = '\0';
+  for (int seat = 0; seat < game->seats; seat++)
+    match->nodes[seat] = bots[seat]->nodes;
   game_begin(game, state, rng);
   int seat = 0;
-  while (seat < game->seats && bot_begin(bots[seat], seat, rng, &match->reason))
+  while (seat < game->seats && bot_begin(bots[seat], seat, rng, error))
     seat++;
   if (seat < game->seats)
     forfeit(game, seat, match);
   else
-    play_on(game, bots, rng, max_plies, state, match);
+    play_on(game, bots, rng, max_plies, state, watcher, match, error);
+  for (seat = 0; seat < game->seats; seat++)
+    match->nodes[seat] = bots[seat]->nodes - match->nodes[seat];
   const char *fault = game_fault(game);
   return !fault || error_set(error, "%s", fault);
 }

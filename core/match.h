@@ -14,6 +14,8 @@ typedef enum MatchEnd {
   MATCH_FORFEIT
 } MatchEnd;
 
+enum { MATCH_ENDS = MATCH_FORFEIT + 1 };
+
 extern const char *const match_end_names[]; /* "win", "draw", … */
 
 typedef struct Match {
@@ -21,13 +23,27 @@ typedef struct Match {
   uint16_t winners; /* bit s for each seat s that has won */
   int plies, passes;
   int forfeiter; /* the seat; -1 if none */
-  Error reason;  /* why it forfeited */
+  /* Legal moves in the positions that were moved from: all together, and the
+   * most in one. Only counted if the match is watched. */
+  uint64_t choices;
+  int most_choices;
+  uint64_t nodes[SEATS_MAX]; /* what the bot in each seat looked at */
 } Match;
 
+/* Somebody who sees every move, before it is played, and how many others there
+ * were. Having one costs counting them, even if `turn` is NULL. */
+typedef struct Watcher {
+  void (*turn)(void *context, const Game *game, const State *state, Move move,
+               int legal);
+  void *context;
+} Watcher;
+
 /* Plays a game with bots[seat] in each seat, all drawing from rng. `state` is
- * room for a position and holds the last one afterwards. Fails only when the
- * rules themselves do, with their message. */
+ * room for a position and holds the last one afterwards; watcher may be NULL.
+ * Fails only when the rules themselves do, with their message; of a forfeit,
+ * which is no failure, the message is the reason. */
 bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
-                State *state, Match *match, Error *error);
+                State *state, const Watcher *watcher, Match *match,
+                Error *error);
 
 #endif

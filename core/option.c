@@ -224,13 +224,13 @@ bool options_read(const Option table[], const char *owner, const char *text,
   return true;
 }
 
-bool options_write(const Option table[], const int values[], char *text,
-                   size_t size) {
+bool options_write(const Option table[], const int values[], bool all,
+                   char *text, size_t size) {
   size_t used = 0;
   if (size > 0)
     text[0] = '\0';
   for (int i = 0; table[i].name; i++) {
-    if (values[i] == option_default(&table[i], values))
+    if (!all && values[i] == option_default(&table[i], values))
       continue;
     char value[OPTION_TEXT];
     option_format(&table[i], values[i], value);

@@ -39,10 +39,11 @@ typedef struct Option {
 bool options_read(const Option table[], const char *owner, const char *text,
                   int values[], Error *error);
 
-/* Writes those values that differ from their defaults back as "name=value,…";
- * "" when none does. Returns false when it does not fit into `size` bytes. */
-bool options_write(const Option table[], const int values[], char *text,
-                   size_t size);
+/* Writes values back as "name=value,…": all of them, or those that differ from
+ * their defaults; "" when there are none. Returns false when it does not fit
+ * into `size` bytes. */
+bool options_write(const Option table[], const int values[], bool all,
+                   char *text, size_t size);
 
 /* The option of that name, or NULL. */
 const Option *options_find(const Option table[], const char *name);

@@ -55,13 +55,27 @@ void spec_guess(const char *name, Error *error) {
       error_add(error, "did you mean %s?", path);
 }
 
-bool spec_write(const char *name, const Option table[], const int values[],
-                char text[SPEC_TEXT]) {
+static bool write_spec(const char *name, const Option table[],
+                       const int values[], bool all, char text[SPEC_TEXT]) {
   size_t used = (size_t)snprintf(text, SPEC_TEXT, "%s:", name);
   if (used >= SPEC_TEXT)
     return false;
-  bool fits = options_write(table, values, text + used, SPEC_TEXT - used);
+  bool fits = options_write(table, values, all, text + used, SPEC_TEXT - used);
   if (!text[used])
     text[used - 1] = '\0';
   return fits;
+}
+
+bool spec_write(const char *name, const Option table[], const int values[],
+                char text[SPEC_TEXT]) {
+  return write_spec(name, table, values, false, text);
+}
+
+bool spec_write_full(const char *short_spec, const Option table[],
+                     const int values[], char text[SPEC_TEXT], Error *error) {
+  Spec spec;
+  return spec_read(&spec, short_spec, "spec", error) &&
+         (write_spec(spec.name, table, values, true, text) ||
+          error_set(error, "%.400s: spelled out, the options are too long",
+                    spec.name));
 }

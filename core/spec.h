@@ -51,4 +51,9 @@ void spec_guess(const char *name, Error *error);
 bool spec_write(const char *name, const Option table[], const int values[],
                 char text[SPEC_TEXT]);
 
+/* The same game or bot with all its options spelled out: what a manifest says,
+ * which must still be true when a default has changed. */
+bool spec_write_full(const char *short_spec, const Option table[],
+                     const int values[], char text[SPEC_TEXT], Error *error);
+
 #endif

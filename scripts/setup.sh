@@ -51,8 +51,10 @@ build() {
   grep -A 3 'warning:' "$log" || true
 }
 
-# What it takes to build the command: a compiler, CMake, libcsv and Lua.
-BUILD_PACKAGES=(gcc libc6-dev make cmake pkg-config libcsv-dev liblua5.4-dev)
+# What it takes to build the command: a compiler, CMake, and libraries: CSV, JSON,
+# fingerprints of files, Lua.
+BUILD_PACKAGES=(gcc libc6-dev make cmake pkg-config libcsv-dev libjansson-dev libxxhash-dev
+  liblua5.4-dev)
 
 # What it takes to test it: cmocka, clang for the fuzzer and the format, a plain
 # Lua to load the module, luacheck.

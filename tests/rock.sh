@@ -5,7 +5,7 @@ set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/source"
-cp -r "$1/CMakeLists.txt" "$1/core" "$1/lua" "$1/cli" "$folder/source"
+cp -r "$1/CMakeLists.txt" "$1/core" "$1/analysis" "$1/lua" "$1/cli" "$folder/source"
 cd "$folder/source"
 luarocks --lua-version 5.4 lint lua/boardlab-scm-1.rockspec
 luarocks --lua-version 5.4 make --deps-mode none --tree "$folder/tree" \

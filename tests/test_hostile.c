@@ -33,6 +33,7 @@ typedef struct Series {
   char error[1100]; /* why it could not be played, or the rules failed */
   bool opened;
   Match match[GAMES];
+  Error reason[GAMES]; /* of forfeits */
   uint64_t hash[GAMES];
 } Series;
 
@@ -41,11 +42,10 @@ static void play_series(const Game *game, Bot *const bots[], Series *s) {
   assert_non_null(state);
   for (int i = 0; i < GAMES && !s->error[0]; i++) {
     Rng rng;
-    Error why = {""};
     rng_seed(&rng, 7, (uint64_t)(i % (GAMES - 1)));
-    if (!match_play(game, bots, &rng, game->max_plies, state, &s->match[i],
-                    &why))
-      snprintf(s->error, sizeof s->error, "%s", why.message);
+    if (!match_play(game, bots, &rng, game->max_plies, state, NULL,
+                    &s->match[i], &s->reason[i]))
+      memcpy(s->error, s->reason[i].message, sizeof s->reason[i].message);
     s->hash[i] = game_hash(game, state);
   }
   free(state);
@@ -72,15 +72,17 @@ static Series run(const char *spec, const char *first, const char *others) {
   return s;
 }
 
-static bool same_match(const Match *a, const Match *b) {
+/* Game i of a series, and game j of another. */
+static bool same_match(const Series *s, int i, const Series *t, int j) {
+  const Match *a = &s->match[i], *b = &t->match[j];
   return a->end == b->end && a->winners == b->winners && a->plies == b->plies &&
          a->forfeiter == b->forfeiter &&
-         strcmp(a->reason.message, b->reason.message) == 0;
+         strcmp(s->reason[i].message, t->reason[j].message) == 0;
 }
 
 static bool same_series(const Series *a, const Series *b) {
   for (int i = 0; i < GAMES; i++)
-    if (a->hash[i] != b->hash[i] || !same_match(&a->match[i], &b->match[i]))
+    if (a->hash[i] != b->hash[i] || !same_match(a, i, b, i))
       return false;
   return strcmp(a->error, b->error) == 0;
 }
@@ -120,7 +122,7 @@ static bool says(const Attack *a, const char *message) {
 static bool all_forfeit(const Attack *a, const Series *s) {
   for (int i = 0; i < GAMES; i++)
     if (s->match[i].end != MATCH_FORFEIT || s->match[i].forfeiter != 0 ||
-        !says(a, s->match[i].reason.message))
+        !says(a, s->reason[i].message))
       return false;
   return !s->error[0];
 }
@@ -129,7 +131,7 @@ static bool all_fine(const Series *s) {
   for (int i = 0; i < GAMES; i++)
     if (s->match[i].end == MATCH_FORFEIT)
       return false;
-  return !s->error[0] && same_match(&s->match[0], &s->match[GAMES - 1]) &&
+  return !s->error[0] && same_match(s, 0, s, GAMES - 1) &&
          s->hash[0] == s->hash[GAMES - 1];
 }
 
@@ -151,7 +153,7 @@ static void tell(const Attack *a, const Series *s) {
   for (int i = 0; i < GAMES && s->opened && !s->error[0]; i++)
     print_error("  game %d: %s after %d plies %s\n", i + 1,
                 match_end_names[s->match[i].end], s->match[i].plies,
-                s->match[i].reason.message);
+                s->reason[i].message);
 }
 
 static const char *running = "";
@@ -285,7 +287,7 @@ static void bots_of_one_file_cannot_reach_each_other(void **unused) {
     snprintf(path, sizeof path, "%s/%s", HOSTILE_DIR, FILES[i]);
     Series s = run("tictacdoh", path, path);
     if (!s.opened || !all_fine(&s))
-      fail_msg("%s: %s%s", FILES[i], s.error, s.match[0].reason.message);
+      fail_msg("%s: %s%s", FILES[i], s.error, s.reason[0].message);
   }
 }
 
@@ -327,7 +329,7 @@ static void another_process_plays_the_same_games(void **unused) {
 /* Whatever the limit, either all works or there is a message. */
 static bool clean(const Series *s) {
   for (int i = 0; i < GAMES && s->opened && !s->error[0]; i++)
-    if (s->match[i].end == MATCH_FORFEIT && !s->match[i].reason.message[0])
+    if (s->match[i].end == MATCH_FORFEIT && !s->reason[i].message[0])
       return false;
   return s->opened || s->error[0];
 }

@@ -180,19 +180,24 @@ static void open_bots(const Game *game, const char *specs,
   free(words);
 }
 
-static Match play_match(Table *t, const char *specs, uint64_t index,
-                        int max_plies) {
+static Match play_telling(Table *t, const char *specs, uint64_t index,
+                          int max_plies, Error *reason) {
   Bot *bots[SEATS_MAX];
   Match match;
-  Error error = {""};
   Rng rng;
   rng_seed(&rng, 7, index);
   open_bots(t->game, specs, bots);
-  assert_true(
-      match_play(t->game, bots, &rng, max_plies, t->state, &match, &error));
+  assert_true(match_play(t->game, bots, &rng, max_plies, t->state, NULL, &match,
+                         reason));
   for (int i = 0; i < t->game->seats; i++)
     bot_close(bots[i]);
   return match;
+}
+
+static Match play_match(Table *t, const char *specs, uint64_t index,
+                        int max_plies) {
+  Error reason;
+  return play_telling(t, specs, index, max_plies, &reason);
 }
 
 static void a_match_ends_as_the_game_does(void **state) {
@@ -200,13 +205,14 @@ static void a_match_ends_as_the_game_does(void **state) {
   int ends[4] = {0};
   Table t = table_set("tictacdoh:small=3,medium=3,large=3", NULL);
   for (uint64_t i = 0; i < 300; i++) {
-    Match match = play_match(&t, "random random", i, 100);
+    Error reason;
+    Match match = play_telling(&t, "random random", i, 100, &reason);
     ends[match.end]++;
     assert_int_equal(match.end == MATCH_WIN, t.state->outcome == WIN);
     assert_int_equal(match.winners,
                      match.end == MATCH_WIN ? t.state->winners : 0);
     assert_int_equal(match.forfeiter, -1);
-    assert_string_equal(match.reason.message, "");
+    assert_string_equal(reason.message, "");
     assert_in_range(match.plies, 3, 9);
   }
   assert_true(ends[MATCH_WIN] > 0 && ends[MATCH_DRAW] > 0);
@@ -269,11 +275,12 @@ static void a_bot_that_fails_forfeits(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Table t = table_set(CASES[i].spec, NULL);
     closed = 0;
-    Match match = play_match(&t, CASES[i].bots, 0, 5000);
+    Error reason;
+    Match match = play_telling(&t, CASES[i].bots, 0, 5000, &reason);
     assert_int_equal(match.end, MATCH_FORFEIT);
     assert_int_equal(match.forfeiter, CASES[i].forfeiter);
     assert_int_equal(match.winners, CASES[i].winners);
-    assert_string_equal(match.reason.message, CASES[i].reason);
+    assert_string_equal(reason.message, CASES[i].reason);
     assert_int_equal(closed, 1);
     table_clear(&t);
   }
@@ -310,7 +317,8 @@ static void a_fault_in_the_rules_ends_the_match(void **state) {
   Rng rng;
   rng_seed(&rng, 1, 0);
   open_bots(game, "random random", bots);
-  assert_false(match_play(game, bots, &rng, 100, t.state, &match, &error));
+  assert_false(
+      match_play(game, bots, &rng, 100, t.state, NULL, &match, &error));
   assert_string_equal(error.message, "broken");
   bot_close(bots[0]);
   bot_close(bots[1]);

@@ -506,11 +506,12 @@ static void only_what_differs_is_written(void **state) {
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
     char text[64];
     size_t needed = strlen(CASES[i].text) + 1;
-    assert_true(options_write(TABLE, CASES[i].values, text, sizeof text));
+    assert_true(
+        options_write(TABLE, CASES[i].values, false, text, sizeof text));
     assert_string_equal(text, CASES[i].text);
     for (size_t size = 1; size < needed; size++)
-      assert_false(options_write(TABLE, CASES[i].values, text, size));
-    assert_true(options_write(TABLE, CASES[i].values, text, needed));
+      assert_false(options_write(TABLE, CASES[i].values, false, text, size));
+    assert_true(options_write(TABLE, CASES[i].values, false, text, needed));
     assert_string_equal(text, CASES[i].text);
   }
 }
@@ -566,7 +567,8 @@ static void fractions_are_read_to_three_places(void **state) {
     char written[OPTION_TEXT];
     assert_true(options_read(FRACTIONS, "bot", CASES[i].given, &value, NULL));
     assert_int_equal(value, CASES[i].value);
-    assert_true(options_write(FRACTIONS, &value, written, sizeof written));
+    assert_true(
+        options_write(FRACTIONS, &value, false, written, sizeof written));
     assert_string_equal(written, CASES[i].written);
   }
   char range[OPTION_TEXT];

@@ -33,11 +33,10 @@ static bool play_games(const Game *game, Bot *const bots[], State *state,
     Rng rng;
     Match match;
     rng_seed(&rng, 3, (uint64_t)i);
-    if (!match_play(game, bots, &rng, game->max_plies, state, &match,
-                    &work->error))
+    if (!match_play(game, bots, &rng, game->max_plies, state, NULL, &match,
+                    &work->error) ||
+        match.end == MATCH_FORFEIT)
       return false;
-    if (match.end == MATCH_FORFEIT)
-      return error_set(&work->error, "%s", match.reason.message);
     work->hash[pair][i] = game_hash(game, state);
     work->plies[pair][i] = match.plies;
   }

@@ -1,5 +1,6 @@
 #include "file.h"
 
+#include "sources.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <lauxlib.h>
@@ -115,11 +116,24 @@ static bool can_pay(lua_State *L, int64_t cost) {
   return p->left >= 0;
 }
 
+/* A file of the library is called the same wherever the library is. */
+static const char *name_of(const char *path) {
+  const char *library = file_library();
+  size_t length = strlen(library);
+  return strncmp(path, library, length) == 0 && path[length] == '/'
+             ? path + length + 1
+             : path;
+}
+
 bool file_load(lua_State *L, const char *path, Error *error) {
   size_t size;
   char *text = read_text(path, &size, error);
   if (!text)
     return false;
+  if (!source_note(name_of(path), text, size, error)) {
+    free(text);
+    return false;
+  }
   if (!can_pay(L, file_cost(size))) {
     free(text);
     return error_set(error, "%.400s is too large for the budget", path);

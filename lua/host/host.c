@@ -164,6 +164,12 @@ void host_start(Limits limits) {
 
 static const Limits USUAL = {WORK_DEFAULT, MEMORY_DEFAULT};
 
+void host_limits(char *text, size_t size) {
+  Limits limits = started ? the_loader.limits : USUAL;
+  snprintf(text, size, "budget=%lld,memory=%zu", (long long)limits.work,
+           limits.memory >> 20);
+}
+
 /* Arguments: what the chunk gave, a HostAbout. */
 static int read_about(lua_State *L) {
   HostAbout *about = lua_touserdata(L, 2);

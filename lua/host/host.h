@@ -12,6 +12,9 @@
 /* Call it once before any thread is started, or again to change the limits. */
 void host_start(Limits limits);
 
+/* Those limits, as a manifest names them: "budget=10000000,memory=64". */
+void host_limits(char *text, size_t size);
+
 /* What a file is, and says of itself. Fails with a message if it is none of
  * these. */
 typedef enum HostKind { HOST_BOT, HOST_VARIANT, HOST_GAME } HostKind;

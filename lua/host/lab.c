@@ -474,7 +474,7 @@ static void open_bots(lua_State *L, const Game *game, Bench *bench) {
   }
 }
 
-static void push_match(lua_State *L, const Match *m) {
+static void push_match(lua_State *L, const Match *m, const Error *why) {
   lua_createtable(L, 0, 6);
   lua_pushstring(L, match_end_names[m->end]);
   lua_setfield(L, -2, "outcome");
@@ -488,7 +488,7 @@ static void push_match(lua_State *L, const Match *m) {
     return;
   lua_pushinteger(L, m->forfeiter + 1);
   lua_setfield(L, -2, "forfeiter");
-  lua_pushstring(L, m->reason.message);
+  lua_pushstring(L, why->message);
   lua_setfield(L, -2, "reason");
 }
 
@@ -518,9 +518,9 @@ static int match(lua_State *L) {
     Error why = {""};
     rng_seed(&rng, (uint64_t)seed, (uint64_t)i);
     if (!match_play(game, bench->bots, &rng, game->max_plies, bench->state,
-                    &result, &why))
+                    NULL, &result, &why))
       return luaL_error(L, "%s", why.message);
-    push_match(L, &result);
+    push_match(L, &result, &why);
     lua_rawseti(L, -2, i + 1);
   }
   return 1;

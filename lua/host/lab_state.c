@@ -198,6 +198,12 @@ static void play_text(lua_State *L, StateBox *s) {
     luaL_error(L, "%s", why.message);
 }
 
+/* What a bot has looked at. */
+static void count_node(const StateBox *s) {
+  if (s->plugin)
+    s->plugin->nodes++;
+}
+
 static int play(lua_State *L) {
   StateBox *s = check_open(L, 1);
   int64_t before = work_of_rules(s);
@@ -205,6 +211,7 @@ static int play(lua_State *L) {
     play_text(L, s);
   else
     game_play(s->game, s->state, check_move(L, s, 2));
+  count_node(s);
   finish(L, s, before, COST_CALL);
   lua_settop(L, 1);
   return 1;
@@ -322,6 +329,7 @@ static int playout(lua_State *L) {
   int64_t before = work_of_rules(s);
   enum { STRETCH = 200 }; /* plies between two looks at the budget */
   Rng *rng = opt_rng(L, s);
+  count_node(s);
   for (int left = s->game->max_plies; left > 0; left -= STRETCH) {
     int most = left < STRETCH ? left : STRETCH;
     int plies = s->beyond ? playout_beyond(s, rng, most)

@@ -252,7 +252,9 @@ static bool choose(Bot *base, const State *state, Rng *rng, Move *move,
   lua_pushvalue(L, CHOOSE);
   lua_pushvalue(L, POSITION);
   lua_pushvalue(L, ME);
-  if (!plugin_call(bot->plugin, 2, 1, why))
+  bool chose = plugin_call(bot->plugin, 2, 1, why);
+  base->nodes = bot->plugin->nodes;
+  if (!chose)
     return false;
   bool good = read_move(bot, state, move, why);
   lua_pop(L, 1);

@@ -222,7 +222,7 @@ static Game *reopen_base(lua_State *L, LuaGame *g, Game *base, Error *why) {
   char options[SPEC_TEXT];
   if (same_options(g, base))
     return base;
-  bool fits = options_write(base->rules->options, g->base.value, options,
+  bool fits = options_write(base->rules->options, g->base.value, false, options,
                             sizeof options);
   game_close(base);
   g->base.base = NULL;

@@ -1,0 +1,60 @@
+/* Reading the plan of a run from the flags. */
+#include "runs.h"
+
+#include "host.h"
+#include "number.h"
+#include <stdlib.h>
+
+static bool read_shard(const char *text, RunPlan *plan, Error *error) {
+  int64_t part, of;
+  char first[16];
+  size_t length = strcspn(text, "/");
+  snprintf(first, sizeof first, "%.*s", length < sizeof first ? (int)length : 0,
+           text);
+  if (!text[length] || !number_in(first, 1, SHARDS_MAX, &part) ||
+      !number_in(text + length + 1, 1, SHARDS_MAX, &of) || part > of)
+    return error_set(error,
+                     "--shard takes a part and their number, such as 3/16, "
+                     "not '%.60s'",
+                     text);
+  plan->shard = (int)part;
+  plan->shards = (int)of;
+  return true;
+}
+
+static bool read_numbers(const Args *args, int64_t games, RunPlan *plan,
+                         Error *error) {
+  int64_t seed = 1, max_plies = 0, jobs = 0;
+  if (!args_int(args, "games", 1, GAMES_IN_RUN_MAX, &games, error) ||
+      !args_int(args, "seed", 0, INT64_MAX, &seed, error) ||
+      !args_int(args, "max-plies", 1, 10000000, &max_plies, error) ||
+      !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error))
+    return false;
+  plan->games = (uint64_t)games;
+  plan->seed = (uint64_t)seed;
+  plan->max_plies = (int)max_plies;
+  plan->jobs = (int)jobs;
+  return true;
+}
+
+bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
+               PlanTexts *texts, Error *error) {
+  *plan = (RunPlan){.game = args->word[0],
+                    .bots = texts->bots,
+                    .bot_count = args_values(args, bots, texts->bots),
+                    .moves = args_value(args, "moves"),
+                    .out = args_value(args, "out"),
+                    .resume = args_value(args, "resume"),
+                    .limits = texts->limits};
+  host_limits(texts->limits, sizeof texts->limits);
+  const char *shard = args_value(args, "shard");
+  if (!read_numbers(args, games, plan, error) ||
+      (shard && !read_shard(shard, plan, error)))
+    return false;
+  if (!plan->out && (plan->resume || plan->moves || shard))
+    return error_set(error, "--%s needs --out DIR, a folder to write to",
+                     plan->resume  ? "resume"
+                     : plan->moves ? "moves"
+                                   : "shard");
+  return true;
+}

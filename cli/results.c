@@ -1,0 +1,111 @@
+/* What a run has come to, for people. */
+#include "runs.h"
+
+#include "summary.h"
+
+const char *grouped(uint64_t number) {
+  static char buffers[4][32];
+  static int turn;
+  char *end = buffers[turn = (turn + 1) % 4] + sizeof *buffers - 1;
+  *end = '\0';
+  for (int digits = 1;; digits++) {
+    *--end = (char)('0' + number % 10);
+    if (!(number /= 10))
+      return end;
+    if (digits % 3 == 0)
+      *--end = ',';
+  }
+}
+
+static int widest_bot(const Schedule *s) {
+  int width = 3;
+  for (int bot = 0; bot < s->bots; bot++)
+    if ((int)strlen(s->bot[bot].spec) > width)
+      width = (int)strlen(s->bot[bot].spec);
+  return width;
+}
+
+static void print_rate(Estimate e) {
+  printf("%6.1f%%   %5.1f to %5.1f%%", 100 * e.value, 100 * e.low,
+         100 * e.high);
+}
+
+/* The seats; with who sat there, if it was always the same. */
+static void print_seats(const Tally *t) {
+  const Schedule *s = t->schedule;
+  bool fixed = s->seatings == 1;
+  int width = fixed ? widest_bot(s) + 2 : 0;
+  printf("seat  %-*s   won       95%%\n", width, fixed ? "bot" : "");
+  for (int seat = 0; seat < s->seats; seat++) {
+    printf("%4d  %-*s", seat + 1, width,
+           fixed ? s->bot[schedule_bots(s, 0)[seat]].spec : "");
+    print_rate(summary_seat(t, seat));
+    printf("\n");
+  }
+}
+
+static void print_bots(const Tally *t) {
+  const Schedule *s = t->schedule;
+  int width = widest_bot(s);
+  printf("\n%-*s   %9s   won       95%%          forfeits\n", width, "bot",
+         "games");
+  for (int bot = 0; bot < s->bots; bot++) {
+    BotTally sum = tally_bot(t, bot);
+    printf("%-*s   %9s", width, s->bot[bot].spec, grouped(sum.games));
+    print_rate(rate_of(sum.won, sum.games));
+    printf("   %9s\n", grouped(sum.forfeits));
+  }
+}
+
+static void print_ends(const Run *run) {
+  const Tally *t = &run->tally;
+  printf("\ndrawn %.1f%%, cut off at %d plies %.1f%%, forfeited %.1f%%\n",
+         100 * summary_end(t, MATCH_DRAW).value, run->plan.max_plies,
+         100 * summary_end(t, MATCH_TRUNCATED).value,
+         100 * summary_end(t, MATCH_FORFEIT).value);
+  if (run->reason.message[0])
+    printf("the first forfeit: %s\n", run->reason.message);
+}
+
+static void print_lengths(const Tally *t) {
+  Lengths l = summary_lengths(t);
+  printf("%.1f plies on average (%.1f to %.1f); median %d, 90%% of games %d to "
+         "%d, all %d to %d\n",
+         l.mean.value, l.mean.low, l.mean.high, l.median, l.p5, l.p95, l.min,
+         l.max);
+  printf("%.1f legal moves on average, at most %d\n", summary_branching(t),
+         t->most_choices);
+}
+
+void results_print(const Run *run) {
+  const Tally *t = &run->tally;
+  printf("%s: %s games, seed %llu", run->game->spec, grouped(t->games),
+         (unsigned long long)run->plan.seed);
+  if (run->plan.shards > 1)
+    printf(", shard %d/%d", run->plan.shard, run->plan.shards);
+  if (!run->complete)
+    printf("; stopped early, of %s", grouped(run->count));
+  printf("\n");
+  if (t->games == 0)
+    return;
+  printf("\n");
+  print_seats(t);
+  if (t->schedule->seatings > 1 && t->schedule->bots > 1)
+    print_bots(t);
+  print_ends(run);
+  print_lengths(t);
+}
+
+void results_print_files(const Run *run) {
+  const char *out = run->plan.out;
+  if (!out) {
+    printf("\nNothing else was kept: --out DIR writes a row a game.\n");
+    return;
+  }
+  printf("\n%s/games.csv      a row a game\n", out);
+  if (run->plan.moves)
+    printf("%s/moves.csv      a row a move\n", out);
+  printf("%s/summary.csv    these figures\n", out);
+  if (!run->complete)
+    printf("\nThe same command with --resume goes on with it.\n");
+}

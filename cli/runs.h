@@ -1,0 +1,60 @@
+/* What the commands share that play runs: their flags, the progress bar,
+ * stopping, and the tables at the end. */
+#ifndef BOARDLAB_RUNS_H
+#define BOARDLAB_RUNS_H
+
+#include "command.h"
+#include "experiment.h"
+
+/* The flags of all of them. */
+#define RUN_FLAGS                                                              \
+  {"seed", "S", "of the run: the same seed, the same games (default 1)"},      \
+      {"max-plies", "N",                                                       \
+       "cut games off after so many moves (default: the game's own\n"          \
+       "limit, longer than nearly all games)"},                                \
+      {"jobs", "N", "threads to play on (default: one for each core)"},        \
+      {"moves", NULL, "also write every move, into moves.csv"},                \
+      {"out", "DIR",                                                           \
+       "a new folder for the CSV files; without it only the\n"                 \
+       "table remains"},                                                       \
+      {"resume", NULL,                                                         \
+       "go on with the run in DIR, which was stopped in whatever way;\n"       \
+       "start it if there is none; with more games, play those"},              \
+      {"quiet", NULL, "no progress bar"}, LIMIT_FLAGS
+
+/* The flag --shard, of those that can be spread over machines. */
+#define SHARD_FLAG                                                             \
+  { "shard", "K/N", "play only part K of N, to be merged with the others" }
+
+/* Room for what a plan points to. */
+typedef struct PlanTexts {
+  const char *bots[GIVEN_MAX];
+  char limits[RUN_TEXT];
+} PlanTexts;
+
+/* Fills a plan in from the flags above, --games (with this default) and the
+ * bots of the flag `bots`. */
+bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
+               PlanTexts *texts, Error *error);
+
+/* How one or several runs, played one after the other, are going. */
+typedef struct Show Show;
+
+/* Shows a bar if the terminal can and --quiet does not forbid it. From here to
+ * show_end Ctrl-C stops the run under way instead of the command. */
+Show *show_begin(const Args *args, uint64_t games, Error *error);
+const Audience *show_audience(Show *show);
+/* A run of several is over. */
+void show_next(Show *show, const Run *run);
+/* Takes the bar away and says how long it took; returns the exit code if it was
+ * stopped, else 0. */
+int show_end(Show *show);
+
+/* The table about a run, and where its files are. */
+void results_print(const Run *run);
+void results_print_files(const Run *run);
+
+/* Numbers as people read them: 1,234,567; in turn in a few buffers. */
+const char *grouped(uint64_t number);
+
+#endif

@@ -1,0 +1,40 @@
+/* The folder of a run that is being played: its files, and keeping others out.
+ *
+ * A checkpoint writes into the manifest how far the files have got; a run that
+ * is killed goes on from its last one. */
+#ifndef BOARDLAB_FOLDER_H
+#define BOARDLAB_FOLDER_H
+
+#include "batch.h"
+#include "run.h"
+
+typedef struct Folder Folder;
+
+/* Before a run that may be resumed is opened: its files must be those that the
+ * manifest names, if there is one. */
+bool folder_expect_files(const char *path, Sources *sources, Error *error);
+
+/* Lays out the folder run->plan.out, or takes up the run in it, whose games are
+ * then counted into run->tally. */
+Folder *folder_open(Run *run, Error *error);
+
+/* Adds the rows of a chunk: all or, with a message, none. */
+bool folder_add(Folder *folder, const Chunk *chunk, Error *error);
+
+/* Writes the manifest, unless it was written a moment ago and need not be
+ * `now`. */
+bool folder_checkpoint(Folder *folder, bool now, Error *error);
+
+/* A last checkpoint. */
+bool folder_close(Folder *folder, Error *error);
+
+/* Counts a row of games.csv into the tally of a Run; it must be that of the
+ * next game. For reading the file. */
+bool folder_count_row(void *run, const Row *row, Error *error);
+
+/* A folder for something new: made if it is not there, refused if there is
+ * something in it. */
+bool folder_make(const char *path, Error *error);
+bool folder_is_empty(const char *path);
+
+#endif

@@ -1,0 +1,191 @@
+#include "rows.h"
+
+#include <csv.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- writing -------------------------------------------------------------*/
+
+bool text_reserve(Text *text, size_t more) {
+  if (text->room - text->length >= more)
+    return true;
+  size_t room = text->room + text->room / 2 + more;
+  char *bytes = realloc(text->bytes, room);
+  if (!bytes)
+    return false;
+  text->bytes = bytes;
+  text->room = room;
+  return true;
+}
+
+void text_bytes(Text *text, const char *bytes, size_t length) {
+  memcpy(text->bytes + text->length, bytes, length);
+  text->length += length;
+}
+
+void text_word(Text *text, const char *word) {
+  text_bytes(text, word, strlen(word));
+}
+
+void text_quoted(Text *text, const char *field) {
+  text->length += csv_write(text->bytes + text->length,
+                            text->room - text->length, field, strlen(field));
+}
+
+void text_number(Text *text, uint64_t number) {
+  char digits[NUMBER_ROOM];
+  size_t at = sizeof digits;
+  do
+    digits[--at] = (char)('0' + number % 10);
+  while (number /= 10);
+  text_bytes(text, digits + at, sizeof digits - at);
+}
+
+void text_thousandths(Text *text, uint64_t thousandths) {
+  text_number(text, thousandths / 1000);
+  char *end = text->bytes + text->length;
+  end[0] = '.';
+  end[1] = (char)('0' + thousandths / 100 % 10);
+  end[2] = (char)('0' + thousandths / 10 % 10);
+  end[3] = (char)('0' + thousandths % 10);
+  text->length += 4;
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+enum { FIELDS_MAX = 256 };
+
+struct RowReader {
+  struct csv_parser parser;
+  const char *name;
+  RowTaker *take;
+  void *context;
+  Text fields;               /* of the row being read, each ended by a 0 */
+  size_t offset[FIELDS_MAX]; /* of each in `fields` */
+  int count, columns;        /* columns: of the first row; 0 before it */
+  size_t line;
+  bool ended; /* the last byte ended a line */
+  bool failed;
+  Error error;
+};
+
+static void fail(RowReader *r, const char *what) {
+  if (!r->failed)
+    error_set(&r->error, "%.400s, line %zu: %s", r->name, r->line, what);
+  r->failed = true;
+}
+
+static void take_field(void *bytes, size_t length, void *context) {
+  RowReader *r = context;
+  if (r->failed)
+    return;
+  if (r->count == FIELDS_MAX)
+    fail(r, "more than 256 fields");
+  else if (memchr(bytes, '\0', length))
+    fail(r, "a zero byte");
+  else if (!text_reserve(&r->fields, length + 1))
+    fail(r, "no memory for a row");
+  if (r->failed)
+    return;
+  r->offset[r->count++] = r->fields.length;
+  text_bytes(&r->fields, bytes, length);
+  text_char(&r->fields, '\0');
+}
+
+static void check_columns(RowReader *r) {
+  char what[100];
+  if (!r->columns)
+    r->columns = r->count;
+  snprintf(what, sizeof what, "%d fields where the first line has %d", r->count,
+           r->columns);
+  if (r->count != r->columns)
+    fail(r, what);
+}
+
+static void take_row(int end, void *context) {
+  RowReader *r = context;
+  (void)end;
+  if (r->failed)
+    return;
+  check_columns(r);
+  const char *field[FIELDS_MAX];
+  for (int i = 0; i < r->count; i++)
+    field[i] = r->fields.bytes + r->offset[i];
+  Row row = {r->line, r->count, field};
+  if (!r->failed && !r->take(r->context, &row, &r->error))
+    r->failed = true;
+  r->fields.length = 0;
+  r->count = 0;
+}
+
+RowReader *rows_begin(const char *name, RowTaker *take, void *context,
+                      Error *error) {
+  RowReader *r = calloc(1, sizeof *r);
+  if (!r || csv_init(&r->parser,
+                     CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0) {
+    error_set(error, "no memory to read %.400s", name);
+    free(r);
+    return NULL;
+  }
+  r->name = name;
+  r->take = take;
+  r->context = context;
+  r->line = 1;
+  r->ended = true;
+  return r;
+}
+
+/* Line by line, so that a message can say which one it is about: a quoted field
+ * may have line ends of its own, which count as lines as well. */
+bool rows_feed(RowReader *r, const char *bytes, size_t length, Error *error) {
+  while (length > 0 && !r->failed) {
+    const char *end = memchr(bytes, '\n', length);
+    size_t piece = end ? (size_t)(end - bytes) + 1 : length;
+    if (csv_parse(&r->parser, bytes, piece, take_field, take_row, r) != piece)
+      fail(r, csv_strerror(csv_error(&r->parser)));
+    r->line += end != NULL;
+    r->ended = end != NULL;
+    bytes += piece;
+    length -= piece;
+  }
+  return !r->failed || error_set(error, "%s", r->error.message);
+}
+
+bool rows_end(RowReader *r, Error *error) {
+  if (!r->failed && !r->ended)
+    fail(r, "the last line has no end: the file was cut off");
+  if (!r->failed && csv_fini(&r->parser, take_field, take_row, r) != 0)
+    fail(r, "a quote is never closed");
+  return !r->failed || error_set(error, "%s", r->error.message);
+}
+
+void rows_free(RowReader *r) {
+  if (!r)
+    return;
+  csv_free(&r->parser);
+  free(r->fields.bytes);
+  free(r);
+}
+
+static bool feed_file(RowReader *r, FILE *in, Error *error) {
+  char bytes[1 << 16];
+  size_t length;
+  while ((length = fread(bytes, 1, sizeof bytes, in)) > 0)
+    if (!rows_feed(r, bytes, length, error))
+      return false;
+  return !ferror(in) || error_set(error, "could not read %.400s: %s", r->name,
+                                  strerror(errno));
+}
+
+bool rows_read(const char *path, RowTaker *take, void *context, Error *error) {
+  FILE *in = fopen(path, "rb");
+  if (!in)
+    return error_set(error, "could not read %.400s: %s", path, strerror(errno));
+  RowReader *r = rows_begin(path, take, context, error);
+  bool good = r && feed_file(r, in, error) && rows_end(r, error);
+  rows_free(r);
+  fclose(in);
+  return good;
+}

@@ -1,0 +1,150 @@
+#include "schedule.h"
+
+#include "spec.h"
+#include <stdlib.h>
+
+const char *const seating_names[] = {"fixed", "rotated", "every"};
+
+/* ---- bots ----------------------------------------------------------------*/
+
+static bool read_entrant(const Game *game, const char *spec, Entrant *entrant,
+                         Error *error) {
+  Bot *bot = bot_open(spec, game, error);
+  if (!bot)
+    return false;
+  memcpy(entrant->spec, bot->spec, sizeof entrant->spec);
+  bool good = spec_write_full(bot->spec, bot->kind->options, bot->value,
+                              entrant->full, error);
+  bot_close(bot);
+  return good;
+}
+
+/* The number of a bot, which is added if it is new. */
+static bool add_bot(Schedule *s, const Game *game, const char *spec, int *bot,
+                    Error *error) {
+  Entrant entrant;
+  if (!read_entrant(game, spec, &entrant, error))
+    return false;
+  for (*bot = 0; *bot < s->bots; ++*bot)
+    if (strcmp(s->bot[*bot].full, entrant.full) == 0)
+      return true;
+  s->bot[s->bots++] = entrant;
+  if (strlen(entrant.spec) > s->longest)
+    s->longest = strlen(entrant.spec);
+  return true;
+}
+
+/* ---- seatings ------------------------------------------------------------*/
+
+static bool add_seating(Schedule *s, const int by_seat[], Error *error) {
+  size_t size = s->seatings * (size_t)s->seats;
+  if (s->seatings == SEATINGS_MAX)
+    return error_set(error,
+                     "%d bots at %d sides make more than %d seatings: take "
+                     "fewer bots",
+                     s->bots, s->sides, SEATINGS_MAX);
+  if ((s->seatings & (s->seatings - 1)) == 0) { /* full: room for twice that */
+    size_t room = s->seatings ? 2 * size : (size_t)s->seats;
+    uint8_t *table = realloc(s->table, room);
+    if (!table)
+      return error_set(error, "no memory for the schedule");
+    s->table = table;
+  }
+  for (int seat = 0; seat < s->seats; seat++)
+    s->table[size + (size_t)seat] = (uint8_t)by_seat[seat];
+  s->seatings++;
+  return true;
+}
+
+static bool seat_teams(Schedule *s, const int by_side[], Error *error) {
+  int by_seat[SEATS_MAX];
+  for (int seat = 0; seat < s->seats; seat++)
+    by_seat[seat] = by_side[s->side[seat]];
+  return add_seating(s, by_seat, error);
+}
+
+/* Every way to give the sides from `side` on to bots. With more bots than sides
+ * nobody plays twice in a game; with fewer everybody plays in each. */
+static bool seat_every(Schedule *s, int side, int by_side[], int times[],
+                       int idle, Error *error) {
+  if (side == s->sides)
+    return seat_teams(s, by_side, error);
+  for (int bot = 0; bot < s->bots; bot++) {
+    bool first = times[bot] == 0;
+    bool fits = s->bots >= s->sides ? first : idle - first < s->sides - side;
+    if (!fits)
+      continue;
+    by_side[side] = bot;
+    times[bot]++;
+    if (!seat_every(s, side + 1, by_side, times, idle - first, error))
+      return false;
+    times[bot]--;
+  }
+  return true;
+}
+
+static bool make_tournament(Schedule *s, const Game *game,
+                            const char *const specs[], int count,
+                            Error *error) {
+  int by_side[SEATS_MAX], times[BOTS_MAX] = {0};
+  if (s->sides < 2)
+    return error_set(error,
+                     "%s is played by one side alone: a tournament "
+                     "takes two or more",
+                     game->spec);
+  if (count < 2)
+    return error_set(error, "a tournament takes at least two bots");
+  for (int i = 0; i < count; i++) {
+    int bot;
+    if (!add_bot(s, game, specs[i], &bot, error))
+      return false;
+    if (bot != i)
+      return error_set(error, "the bot %s is given twice", s->bot[bot].spec);
+  }
+  return seat_every(s, 0, by_side, times, s->bots, error);
+}
+
+static bool make_run(Schedule *s, const Game *game, Seating seating,
+                     const char *const specs[], int count, Error *error) {
+  int bots[SEATS_MAX] = {0}, turned[SEATS_MAX] = {0};
+  if (count != 1 && count != s->seats)
+    return error_set(error,
+                     "%s has %d seat%s: name a bot for each, or one for all; "
+                     "%d were named",
+                     game->spec, s->seats, s->seats == 1 ? "" : "s", count);
+  for (int seat = 0; seat < s->seats; seat++)
+    if (!add_bot(s, game, specs[count == 1 ? 0 : seat], &bots[seat], error))
+      return false;
+  for (int turn = 0; turn < (seating == SEATING_ROTATED ? s->seats : 1);
+       turn++) {
+    for (int seat = 0; seat < s->seats; seat++)
+      turned[seat] = bots[(seat + turn) % s->seats];
+    if (!add_seating(s, turned, error))
+      return false;
+  }
+  return true;
+}
+
+bool schedule_make(Schedule *s, const Game *game, Seating seating,
+                   const char *const specs[], int count, Error *error) {
+  *s = (Schedule){.seats = game->seats, .sides = game->sides};
+  memcpy(s->side, game->side, sizeof s->side);
+  if (count > BOTS_MAX)
+    return error_set(error, "%d bots are too many: %d can play", count,
+                     BOTS_MAX);
+  s->bot = calloc((size_t)(count > 0 ? count : 1), sizeof *s->bot);
+  if (!s->bot)
+    return error_set(error, "no memory for the schedule");
+  bool good = seating == SEATING_EVERY
+                  ? make_tournament(s, game, specs, count, error)
+                  : make_run(s, game, seating, specs, count, error);
+  if (!good)
+    schedule_free(s);
+  return good;
+}
+
+void schedule_free(Schedule *s) {
+  free(s->bot);
+  free(s->table);
+  *s = (Schedule){.seats = 0};
+}

@@ -1,0 +1,114 @@
+#include "tally.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+bool tally_make(Tally *t, const Schedule *schedule, int max_plies,
+                Error *error) {
+  *t = (Tally){.schedule = schedule, .max_plies = max_plies};
+  size_t seats = schedule->seatings * (size_t)schedule->seats;
+  t->lengths = calloc((size_t)max_plies + 1, sizeof *t->lengths);
+  t->seating = calloc(schedule->seatings, sizeof *t->seating);
+  t->seat = calloc(seats, sizeof *t->seat);
+  if (t->lengths && t->seating && t->seat)
+    return true;
+  tally_free(t);
+  return error_set(error, "no memory to count games");
+}
+
+void tally_free(Tally *t) {
+  free(t->lengths);
+  free(t->seating);
+  free(t->seat);
+  *t = (Tally){.schedule = NULL};
+}
+
+static unsigned sides_of(const Schedule *s, unsigned seats) {
+  unsigned sides = 0;
+  for (int seat = 0; seat < s->seats; seat++)
+    if (seats >> seat & 1)
+      sides |= 1u << s->side[seat];
+  return sides;
+}
+
+/* The sides that share the point of a game; none if it was cut off. */
+static unsigned scorers(const Schedule *s, const Match *match) {
+  unsigned all = (1u << s->sides) - 1;
+  switch (match->end) {
+  case MATCH_WIN:
+    return sides_of(s, match->winners);
+  case MATCH_DRAW:
+    return all;
+  case MATCH_FORFEIT:
+    return all & ~(1u << s->side[match->forfeiter]);
+  default:
+    return 0;
+  }
+}
+
+static void add_points(const Schedule *s, const Match *match, SeatTally *seat) {
+  unsigned sides = scorers(s, match);
+  unsigned share = sides ? POINTS / (unsigned)__builtin_popcount(sides) : 0;
+  for (; sides; sides &= sides - 1)
+    seat[__builtin_ctz(sides)].points += share;
+}
+
+void tally_add(Tally *t, size_t seating, const Match *match) {
+  const Schedule *s = t->schedule;
+  t->games++;
+  t->ends[match->end]++;
+  t->plies += (uint64_t)match->plies;
+  t->passes += (uint64_t)match->passes;
+  t->branching += match_branching(match) * (uint64_t)match->plies;
+  if (match->most_choices > t->most_choices)
+    t->most_choices = match->most_choices;
+  t->lengths[match->plies]++;
+  t->seating[seating].ends[match->end]++;
+  SeatTally *seat = &t->seat[seating * (size_t)s->seats];
+  for (int i = 0; i < s->seats; i++) {
+    seat[i].won += match->end == MATCH_WIN && match->winners >> i & 1;
+    seat[i].forfeits += match->forfeiter == i;
+    seat[i].nodes += match->nodes[i];
+  }
+  add_points(s, match, seat);
+}
+
+uint64_t tally_won(const Tally *t, int seat) {
+  uint64_t won = 0;
+  for (size_t i = 0; i < t->schedule->seatings; i++)
+    won += t->seat[i * (size_t)t->schedule->seats + (size_t)seat].won;
+  return won;
+}
+
+static void add_seat(BotTally *sum, const SeatingTally *seating,
+                     const SeatTally *seat) {
+  uint64_t games = 0;
+  for (int end = 0; end < MATCH_ENDS; end++)
+    games += seating->ends[end];
+  sum->games += games;
+  sum->won += seat->won;
+  sum->lost += seating->ends[MATCH_WIN] - seat->won;
+  sum->drawn += seating->ends[MATCH_DRAW];
+  sum->truncated += seating->ends[MATCH_TRUNCATED];
+  sum->forfeits += seat->forfeits;
+  sum->nodes += seat->nodes;
+}
+
+BotTally tally_bot(const Tally *t, int bot) {
+  const Schedule *s = t->schedule;
+  BotTally sum = {0};
+  for (size_t i = 0; i < s->seatings; i++)
+    for (int seat = 0; seat < s->seats; seat++)
+      if (schedule_bots(s, i)[seat] == bot)
+        add_seat(&sum, &t->seating[i],
+                 &t->seat[i * (size_t)s->seats + (size_t)seat]);
+  return sum;
+}
+
+int tally_quantile(const Tally *t, double share) {
+  uint64_t wanted = (uint64_t)ceil(share * (double)t->games), sum = 0;
+  int plies = 0;
+  while (plies < t->max_plies && (sum += t->lengths[plies]) < wanted)
+    plies++;
+  return plies;
+}
