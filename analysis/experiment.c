@@ -2,6 +2,7 @@
 
 #include "rate.h"
 #include "summary.h"
+#include "tournament.h"
 #include "until.h"
 
 /* What a run's client needs to know. */
@@ -31,8 +32,17 @@ static void tell(void *context, const Run *run) {
     audience->progress(audience->context, run);
 }
 
+static bool write_standings(const Run *run, Error *error) {
+  Standings standings;
+  return standings_make(&standings, &run->tally, error) &&
+         standings_write(&standings, run->plan.out, error);
+}
+
 static bool write_figures(const Run *run, Error *error) {
-  return !run->plan.out || summary_write(&run->tally, run->plan.out, error);
+  if (!run->plan.out)
+    return true;
+  return summary_write(&run->tally, run->plan.out, error) &&
+         (run->plan.seating != SEATING_EVERY || write_standings(run, error));
 }
 
 RunEnd experiment_play(Run *run, const Audience *audience, Error *error) {

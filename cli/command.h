@@ -98,6 +98,7 @@ void table_close(Table *table);
 bool game_check(const Game *game, Error *error);
 
 extern const Command bench_command, check_command, games_command, merge_command,
-    new_command, perft_command, run_command, show_command, simulate_command;
+    new_command, perft_command, run_command, show_command, simulate_command,
+    tournament_command;
 
 #endif

@@ -10,10 +10,9 @@ static int run(const Args *args, Error *error) {
   }
   if (!experiment_merge(&run, args->word, args->word_count, out, error))
     return EXIT_FAILED;
-  results_print(&run);
-  results_print_files(&run);
+  int code = results_print(&run, error) ? EXIT_DONE : EXIT_FAILED;
   run_close(&run);
-  return EXIT_DONE;
+  return code;
 }
 
 const Command merge_command = {

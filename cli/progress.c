@@ -121,3 +121,24 @@ int show_end(Show *s) {
   free(s);
   return stopped_by ? 128 + stopped_by : 0;
 }
+
+static int play(const Args *args, Run *run, Error *error) {
+  Show *show = show_begin(args, run->count, error);
+  if (!show)
+    return EXIT_FAILED;
+  RunEnd end = experiment_play(run, show_audience(show), error);
+  show_next(show, run);
+  int code = show_end(show);
+  if (end == RUN_FAILED || !results_print(run, error))
+    return EXIT_FAILED;
+  return end == RUN_STOPPED ? code : EXIT_DONE;
+}
+
+int runs_play(const Args *args, const RunPlan *plan, Error *error) {
+  Run run;
+  if (!experiment_open(&run, plan, error))
+    return EXIT_USAGE;
+  int code = play(args, &run, error);
+  run_close(&run);
+  return code;
+}

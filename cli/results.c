@@ -77,26 +77,27 @@ static void print_lengths(const Tally *t) {
          t->most_choices);
 }
 
-void results_print(const Run *run) {
-  const Tally *t = &run->tally;
-  printf("%s: %s games, seed %llu", run->game->spec, grouped(t->games),
-         (unsigned long long)run->plan.seed);
+static void print_title(const Run *run) {
+  printf("%s: %s games", run->game->spec, grouped(run->tally.games));
+  if (run->plan.seating == SEATING_EVERY)
+    printf(" between %d bots in %s seatings", run->schedule.bots,
+           grouped(run->schedule.seatings));
+  printf(", seed %llu", (unsigned long long)run->plan.seed);
   if (run->plan.shards > 1)
     printf(", shard %d/%d", run->plan.shard, run->plan.shards);
   if (!run->complete)
     printf("; stopped early, of %s", grouped(run->count));
   printf("\n");
-  if (t->games == 0)
-    return;
+}
+
+static void print_rates(const Tally *t) {
   printf("\n");
   print_seats(t);
   if (t->schedule->seatings > 1 && t->schedule->bots > 1)
     print_bots(t);
-  print_ends(run);
-  print_lengths(t);
 }
 
-void results_print_files(const Run *run) {
+static void print_files(const Run *run) {
   const char *out = run->plan.out;
   if (!out) {
     printf("\nNothing else was kept: --out DIR writes a row a game.\n");
@@ -106,6 +107,24 @@ void results_print_files(const Run *run) {
   if (run->plan.moves)
     printf("%s/moves.csv      a row a move\n", out);
   printf("%s/summary.csv    these figures\n", out);
+  if (run->plan.seating == SEATING_EVERY) {
+    printf("%s/ratings.csv    the ratings\n", out);
+    printf("%s/crosstable.csv who did how well against whom\n", out);
+  }
   if (!run->complete)
     printf("\nThe same command with --resume goes on with it.\n");
+}
+
+bool results_print(const Run *run, Error *error) {
+  print_title(run);
+  if (run->tally.games) {
+    if (run->plan.seating != SEATING_EVERY)
+      print_rates(&run->tally);
+    else if (!standings_print(run, error))
+      return false;
+    print_ends(run);
+    print_lengths(&run->tally);
+  }
+  print_files(run);
+  return true;
 }

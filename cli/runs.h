@@ -50,9 +50,14 @@ void show_next(Show *show, const Run *run);
  * stopped, else 0. */
 int show_end(Show *show);
 
-/* The table about a run, and where its files are. */
-void results_print(const Run *run);
-void results_print_files(const Run *run);
+/* The tables about a run, and where its files are. */
+bool results_print(const Run *run, Error *error);
+
+/* The part of them that a tournament has. */
+bool standings_print(const Run *run, Error *error);
+
+/* Opens a run, plays it with all of that, and returns the exit code. */
+int runs_play(const Args *args, const RunPlan *plan, Error *error);
 
 /* Numbers as people read them: 1,234,567; in turn in a few buffers. */
 const char *grouped(uint64_t number);

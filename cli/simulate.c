@@ -1,20 +1,6 @@
 /* boardlab simulate: many games between bots. */
 #include "runs.h"
 
-static int play(const Args *args, Run *run, Error *error) {
-  Show *show = show_begin(args, run->count, error);
-  if (!show)
-    return EXIT_FAILED;
-  RunEnd end = experiment_play(run, show_audience(show), error);
-  show_next(show, run);
-  int code = show_end(show);
-  if (end == RUN_FAILED)
-    return EXIT_FAILED;
-  results_print(run);
-  results_print_files(run);
-  return end == RUN_STOPPED ? code : EXIT_DONE;
-}
-
 static int run(const Args *args, Error *error) {
   RunPlan plan;
   PlanTexts texts;
@@ -26,12 +12,7 @@ static int run(const Args *args, Error *error) {
   plan.seating = args_value(args, "rotate") ? SEATING_ROTATED : SEATING_FIXED;
   if (plan.bot_count == 0)
     texts.bots[plan.bot_count++] = "random";
-  Run run;
-  if (!experiment_open(&run, &plan, error))
-    return EXIT_USAGE;
-  int code = play(args, &run, error);
-  run_close(&run);
-  return code;
+  return runs_play(args, &plan, error);
 }
 
 const Command simulate_command = {
