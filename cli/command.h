@@ -99,6 +99,6 @@ bool game_check(const Game *game, Error *error);
 
 extern const Command bench_command, check_command, games_command, merge_command,
     new_command, perft_command, run_command, show_command, simulate_command,
-    tournament_command;
+    sweep_command, tournament_command;
 
 #endif

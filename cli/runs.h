@@ -22,6 +22,20 @@
        "start it if there is none; with more games, play those"},              \
       {"quiet", NULL, "no progress bar"}, LIMIT_FLAGS
 
+/* The flags of those in which each seat has its bot. */
+#define SEAT_FLAGS                                                             \
+  {"seat", "BOT",                                                              \
+   "who plays: once for all seats, or once for each in turn\n"                 \
+   "(default random)",                                                         \
+   true},                                                                      \
+      {"rotate", NULL, "give every bot every seat equally often"},             \
+      {"games", "N", "how many to play (default 1000)"}, {                     \
+    "until", "RATE=X%",                                                        \
+        "stop when the 95% interval of a rate is that narrow to\n"             \
+        "either side: seat1=1%, draw=0.5%, …; --games is then the\n"         \
+        "most to play (default 1000000)"                                       \
+  }
+
 /* The flag --shard, of those that can be spread over machines. */
 #define SHARD_FLAG                                                             \
   { "shard", "K/N", "play only part K of N, to be merged with the others" }
@@ -32,10 +46,12 @@ typedef struct PlanTexts {
   char limits[RUN_TEXT];
 } PlanTexts;
 
-/* Fills a plan in from the flags above, --games (with this default) and the
- * bots of the flag `bots`. */
+/* Fills a plan in from RUN_FLAGS, --games (with this default) and the bots of
+ * the flag `bots`; or from RUN_FLAGS and SEAT_FLAGS. */
 bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
                PlanTexts *texts, Error *error);
+bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
+                     Error *error);
 
 /* How one or several runs, played one after the other, are going. */
 typedef struct Show Show;

@@ -1,0 +1,367 @@
+#include "sweep.h"
+
+#include "folder.h"
+#include "output.h"
+#include "rows.h"
+#include "spec.h"
+#include "summary.h"
+#include <stdlib.h>
+
+/* ---- axes ----------------------------------------------------------------*/
+
+/* The value of an option that a text stands for. */
+static bool read_value(const Sweep *s, const Option *option, const char *text,
+                       int *value, Error *error) {
+  char setting[2 * OPTION_TEXT];
+  int values[OPTIONS_MAX];
+  const Rules *rules = s->game->rules;
+  snprintf(setting, sizeof setting, "%s=%.60s", option->name, text);
+  if (!options_read(rules->options, rules->name, setting, values, error))
+    return false;
+  *value = values[option - rules->options];
+  return true;
+}
+
+static bool add_value(Axis *axis, int value, Error *error) {
+  for (int i = 0; i < axis->count; i++)
+    if (axis->values[i] == value) {
+      char text[OPTION_TEXT];
+      option_format(axis->option, value, text);
+      return error_set(error, "--vary %s has %s twice", axis->option->name,
+                       text);
+    }
+  if (axis->count == AXIS_VALUES_MAX)
+    return error_set(error, "--vary %s has more than %d values",
+                     axis->option->name, AXIS_VALUES_MAX);
+  axis->values[axis->count++] = value;
+  return true;
+}
+
+/* "4..12" or "4..12/2", cut up. Without a step the option's own is taken. */
+static bool add_range(const Sweep *s, Axis *axis, char *text, char *dots,
+                      Error *error) {
+  const Option *option = axis->option;
+  int low, high, step = option->step > 0 ? option->step : 1;
+  char *slash = strchr(dots, '/');
+  *dots = '\0';
+  if (slash)
+    *slash = '\0';
+  if (option->type != OPTION_INT && option->type != OPTION_REAL)
+    return error_set(error, "%s has no ranges: list its values, with commas",
+                     option->name);
+  if (option->type == OPTION_REAL && !slash)
+    return error_set(error, "a range of %s needs a step: %s=%s..%s/0.1",
+                     option->name, option->name, text, dots + 2);
+  if (!read_value(s, option, text, &low, error) ||
+      !read_value(s, option, dots + 2, &high, error))
+    return false;
+  if (slash) {
+    double wanted = strtod(slash + 1, NULL) *
+                    (option->type == OPTION_REAL ? OPTION_ONE : 1);
+    step = wanted >= 1 && wanted <= 1e9 ? (int)(wanted + 0.5) : 0;
+  }
+  if (step < 1 || low > high)
+    return error_set(error,
+                     "--vary %s=%s..%s%s%s is no range: write LOW..HIGH or "
+                     "LOW..HIGH/STEP",
+                     option->name, text, dots + 2, slash ? "/" : "",
+                     slash ? slash + 1 : "");
+  for (int64_t value = low; value <= high; value += step) {
+    char digits[OPTION_TEXT];
+    int read;
+    option_format(option, (int)value, digits);
+    if (!read_value(s, option, digits, &read, error) ||
+        !add_value(axis, read, error))
+      return false;
+  }
+  return true;
+}
+
+/* One piece of a list, which may be a range. */
+static bool add_values(const Sweep *s, Axis *axis, char *text, Error *error) {
+  char *dots = strstr(text, "..");
+  int value;
+  if (dots)
+    return add_range(s, axis, text, dots, error);
+  return read_value(s, axis->option, text, &value, error) &&
+         add_value(axis, value, error);
+}
+
+static bool find_option(const Sweep *s, const char *name, Axis *axis,
+                        Error *error) {
+  char setting[2 * OPTION_TEXT];
+  int values[OPTIONS_MAX];
+  const Rules *rules = s->game->rules;
+  axis->option = options_find(rules->options, name);
+  if (!axis->option) { /* reading it gives the message */
+    snprintf(setting, sizeof setting, "%.60s=0", name);
+    return options_read(rules->options, rules->name, setting, values, error);
+  }
+  for (int i = 0; i < s->axes; i++)
+    if (s->axis[i].option == axis->option)
+      return error_set(error, "--vary %s is given twice", name);
+  return true;
+}
+
+static bool add_axis(Sweep *s, const char *vary, Error *error) {
+  char text[SPEC_TEXT];
+  if (s->axes == AXES_MAX)
+    return error_set(error, "more than %d options are varied", AXES_MAX);
+  if (strlen(vary) >= sizeof text)
+    return error_set(error, "--vary '%.40s…' is too long", vary);
+  strcpy(text, vary);
+  char *values = strchr(text, '=');
+  if (!values || values == text || !values[1])
+    return error_set(error,
+                     "--vary '%.60s' is not of the form option=4..12 or "
+                     "option=5,7,9",
+                     vary);
+  *values++ = '\0';
+  Axis *axis = &s->axis[s->axes];
+  axis->values = malloc(AXIS_VALUES_MAX * sizeof *axis->values);
+  if (!axis->values)
+    return error_set(error, "no memory for a sweep");
+  if (!find_option(s, text, axis, error)) {
+    free(axis->values);
+    return false;
+  }
+  s->axes++;
+  for (char *rest = NULL, *piece = strtok_r(values, ",", &rest); piece;
+       piece = strtok_r(NULL, ",", &rest))
+    if (!add_values(s, axis, piece, error))
+      return false;
+  return axis->count > 0 ||
+         error_set(error, "--vary %s has no values", axis->option->name);
+}
+
+/* ---- runs ----------------------------------------------------------------*/
+
+/* The last axis changes fastest. */
+static int value_index(const Sweep *s, int run, int axis) {
+  for (int i = s->axes - 1; i > axis; i--)
+    run /= s->axis[i].count;
+  return run % s->axis[axis].count;
+}
+
+void sweep_value(const Sweep *s, int run, int axis, char text[OPTION_TEXT]) {
+  const Axis *a = &s->axis[axis];
+  option_format(a->option, a->values[value_index(s, run, axis)], text);
+}
+
+static bool name_run(const Sweep *s, int run, SweepRow *row, Error *error) {
+  size_t used = 0;
+  Spec spec;
+  for (int i = 0; i < s->axes; i++) {
+    char value[OPTION_TEXT];
+    sweep_value(s, run, i, value);
+    used +=
+        (size_t)snprintf(row->name + used, sizeof row->name - used, "%s%s=%s",
+                         i ? "," : "", s->axis[i].option->name, value);
+  }
+  if (!spec_read(&spec, s->plan.game, "game", error))
+    return false;
+  int n = snprintf(row->game, sizeof row->game, "%s%s%s", s->plan.game,
+                   spec.options ? "," : ":", row->name);
+  return n < (int)sizeof row->game ||
+         error_set(error, "the options of a run are too long");
+}
+
+static bool open_run(const Sweep *s, int run, char out[PATH_MAX], Run *opened,
+                     Error *error) {
+  RunPlan plan = s->plan;
+  plan.game = s->row[run].game;
+  if (plan.out) {
+    snprintf(out, PATH_MAX, "%s/%s", s->plan.out, s->row[run].name);
+    plan.out = out;
+  }
+  return experiment_open(opened, &plan, error);
+}
+
+/* Every run, to see that it can be played, and how many games it has. */
+static bool try_runs(Sweep *s, Error *error) {
+  for (int i = 0; i < s->runs; i++) {
+    Run run;
+    char out[PATH_MAX];
+    Error why;
+    if (!name_run(s, i, &s->row[i], error))
+      return false;
+    if (!open_run(s, i, out, &run, &why))
+      return error_set(error, "with %.200s: %.800s", s->row[i].name,
+                       why.message);
+    s->games += run.count;
+    run_close(&run);
+  }
+  return true;
+}
+
+static bool lay_out(Sweep *s, const char *const vary[], int count,
+                    Error *error) {
+  s->game = game_open(s->plan.game, error);
+  if (!s->game)
+    return false;
+  if (count == 0)
+    return error_set(error, "nothing is varied: --vary option=4..12");
+  s->runs = 1;
+  for (int i = 0; i < count; i++) {
+    if (!add_axis(s, vary[i], error))
+      return false;
+    s->runs *= s->axis[i].count;
+    if (s->runs > SWEEP_RUNS_MAX)
+      return error_set(error, "these are more than %d runs", SWEEP_RUNS_MAX);
+  }
+  s->row = calloc((size_t)s->runs, sizeof *s->row);
+  return s->row ? try_runs(s, error)
+                : error_set(error, "no memory for a sweep");
+}
+
+bool sweep_open(Sweep *s, const RunPlan *plan, const char *const vary[],
+                int count, Error *error) {
+  *s = (Sweep){.plan = *plan};
+  if (lay_out(s, vary, count, error))
+    return true;
+  sweep_close(s);
+  return false;
+}
+
+void sweep_close(Sweep *s) {
+  for (int i = 0; i < s->axes; i++)
+    free(s->axis[i].values);
+  free(s->row);
+  game_close(s->game);
+  *s = (Sweep){.row = NULL};
+}
+
+/* ---- the index -----------------------------------------------------------*/
+
+static void fill_row(SweepRow *row, const Run *run) {
+  const Tally *t = &run->tally;
+  row->games = t->games;
+  row->seats = run->schedule.seats;
+  for (int seat = 0; seat < row->seats; seat++)
+    row->seat[seat] = summary_seat(t, seat);
+  row->draws = summary_end(t, MATCH_DRAW);
+  row->truncated = summary_end(t, MATCH_TRUNCATED);
+  row->forfeits = summary_end(t, MATCH_FORFEIT);
+  if (t->games)
+    row->plies = summary_lengths(t).mean;
+  row->branching = summary_branching(t);
+  row->complete = run->complete;
+}
+
+static int most_seats(const Sweep *s) {
+  int most = 0;
+  for (int i = 0; i < s->played; i++)
+    if (s->row[i].seats > most)
+      most = s->row[i].seats;
+  return most;
+}
+
+static void add_real(Text *text, double number) {
+  char digits[64];
+  snprintf(digits, sizeof digits, ",%.6f", number);
+  text_word(text, digits);
+}
+
+static void add_estimate(Text *text, Estimate e) {
+  add_real(text, e.value);
+  add_real(text, e.low);
+  add_real(text, e.high);
+}
+
+static void add_header(const Sweep *s, int seats, Text *text) {
+  text_word(text, "run,game");
+  for (int i = 0; i < s->axes; i++) {
+    text_char(text, ',');
+    text_quoted(text, s->axis[i].option->name);
+  }
+  text_word(text, ",games,complete");
+  for (int seat = 1; seat <= seats; seat++) {
+    char columns[96];
+    snprintf(columns, sizeof columns, ",seat%d_rate,seat%d_low,seat%d_high",
+             seat, seat, seat);
+    text_word(text, columns);
+  }
+  text_word(text, ",draw_rate,truncated_rate,forfeit_rate,plies_mean,plies_low,"
+                  "plies_high,branching_mean\n");
+}
+
+static void add_row(const Sweep *s, int run, int seats, Text *text) {
+  const SweepRow *row = &s->row[run];
+  text_quoted(text, row->name);
+  text_char(text, ',');
+  text_quoted(text, row->game);
+  for (int i = 0; i < s->axes; i++) {
+    char value[OPTION_TEXT];
+    sweep_value(s, run, i, value);
+    text_char(text, ',');
+    text_word(text, value);
+  }
+  text_char(text, ',');
+  text_number(text, row->games);
+  text_word(text, row->complete ? ",true" : ",false");
+  for (int seat = 0; seat < seats; seat++)
+    if (seat < row->seats)
+      add_estimate(text, row->seat[seat]);
+    else
+      text_word(text, ",,,");
+  add_real(text, row->draws.value);
+  add_real(text, row->truncated.value);
+  add_real(text, row->forfeits.value);
+  add_estimate(text, row->plies);
+  add_real(text, row->branching);
+  text_char(text, '\n');
+}
+
+enum { ROW_ROOM = 5 * SPEC_TEXT + 64 * (3 * SEATS_MAX + AXES_MAX + 10) };
+
+static bool write_index(const Sweep *s, Error *error) {
+  Text text = {NULL};
+  char path[PATH_MAX];
+  int seats = most_seats(s);
+  if (!s->plan.out)
+    return true;
+  snprintf(path, sizeof path, "%s/sweep.csv", s->plan.out);
+  bool good = text_reserve(&text, ROW_ROOM);
+  if (good)
+    add_header(s, seats, &text);
+  for (int i = 0; good && i < s->played; i++) {
+    good = text_reserve(&text, ROW_ROOM);
+    if (good)
+      add_row(s, i, seats, &text);
+  }
+  good = good ? output_replace(path, text.bytes, text.length, error)
+              : error_set(error, "no memory to write %.600s", path);
+  free(text.bytes);
+  return good;
+}
+
+/* ---- playing -------------------------------------------------------------*/
+
+static RunEnd play_run(Sweep *s, int i, const Audience *audience,
+                       void (*next)(void *, const Run *), void *context,
+                       Error *error) {
+  Run run;
+  char out[PATH_MAX];
+  if (!open_run(s, i, out, &run, error))
+    return RUN_FAILED;
+  RunEnd end = experiment_play(&run, audience, error);
+  fill_row(&s->row[i], &run);
+  s->played = i + 1;
+  if (next)
+    next(context, &run);
+  run_close(&run);
+  if (end != RUN_FAILED && !write_index(s, error))
+    end = RUN_FAILED;
+  return end;
+}
+
+RunEnd sweep_play(Sweep *s, const Audience *audience,
+                  void (*next)(void *, const Run *), void *context,
+                  Error *error) {
+  RunEnd end = RUN_DONE;
+  if (s->plan.out && !s->plan.resume && !folder_make(s->plan.out, error))
+    return RUN_FAILED;
+  for (int i = 0; end == RUN_DONE && i < s->runs; i++)
+    end = play_run(s, i, audience, next, context, error);
+  return end;
+}

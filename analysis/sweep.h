@@ -1,0 +1,60 @@
+/* A sweep: one run for each combination of values of some options, all with the
+ * same seed, in one folder with an index, sweep.csv.
+ *
+ * Each run is a run like any other, in a folder named after its values, such as
+ * "walls=4,size=5". A sweep owns what it points to, except what is in the
+ * plan. */
+#ifndef BOARDLAB_SWEEP_H
+#define BOARDLAB_SWEEP_H
+
+#include "experiment.h"
+#include "rate.h"
+
+enum { AXES_MAX = 8, AXIS_VALUES_MAX = 1000, SWEEP_RUNS_MAX = 10000 };
+
+/* An option that is varied. */
+typedef struct Axis {
+  const Option *option;
+  int count;
+  int *values;
+} Axis;
+
+/* What came of one run. */
+typedef struct SweepRow {
+  char name[SPEC_TEXT]; /* its folder: "walls=4,size=5" */
+  char game[SPEC_TEXT];
+  uint64_t games;
+  int seats;
+  Estimate seat[SEATS_MAX]; /* their win rates */
+  Estimate draws, truncated, forfeits, plies;
+  double branching;
+  bool complete;
+} SweepRow;
+
+typedef struct Sweep {
+  RunPlan plan; /* of all runs, with the game as it is without the values */
+  Game *game;   /* that one */
+  int axes;
+  Axis axis[AXES_MAX];
+  int runs;
+  uint64_t games; /* of all runs */
+  int played;     /* runs for which there is a row */
+  SweepRow *row;
+} Sweep;
+
+/* `vary` has texts such as "walls=4..12", "walls=4..12/2", "size=5,7,9". Opens
+ * every game once to see that it can be played; writes nothing. */
+bool sweep_open(Sweep *sweep, const RunPlan *plan, const char *const vary[],
+                int count, Error *error);
+void sweep_close(Sweep *sweep);
+
+/* Plays all runs. After each, `next` is told (or NULL), and the index is
+ * written anew. */
+RunEnd sweep_play(Sweep *sweep, const Audience *audience,
+                  void (*next)(void *context, const Run *run), void *context,
+                  Error *error);
+
+/* The value of an axis in a run, as text. */
+void sweep_value(const Sweep *sweep, int run, int axis, char text[OPTION_TEXT]);
+
+#endif

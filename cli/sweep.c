@@ -1,0 +1,104 @@
+/* boardlab sweep: one run for each combination of option values. */
+#include "sweep.h"
+
+#include "runs.h"
+
+static int width_of(const Sweep *s, int axis) {
+  int width = (int)strlen(s->axis[axis].option->name);
+  for (int run = 0; run < s->runs; run++) {
+    char value[OPTION_TEXT];
+    sweep_value(s, run, axis, value);
+    if ((int)strlen(value) > width)
+      width = (int)strlen(value);
+  }
+  return width;
+}
+
+static void print_row(const Sweep *s, int run) {
+  const SweepRow *row = &s->row[run];
+  for (int axis = 0; axis < s->axes; axis++) {
+    char value[OPTION_TEXT];
+    sweep_value(s, run, axis, value);
+    printf("%*s  ", width_of(s, axis), value);
+  }
+  printf("%11s   %5.1f ± %4.1f%%  %6.1f%% %7.1f%% %9.1f%% %8.1f %9.1f%s\n",
+         grouped(row->games), 100 * row->seat[0].value,
+         100 * half_width(row->seat[0]), 100 * row->draws.value,
+         100 * row->truncated.value, 100 * row->forfeits.value,
+         row->plies.value, row->branching,
+         row->complete ? "" : "  stopped early");
+}
+
+static void print_table(const Sweep *s) {
+  printf("%s: %d runs, seed %llu\n\n", s->game->spec, s->runs,
+         (unsigned long long)s->plan.seed);
+  for (int axis = 0; axis < s->axes; axis++)
+    printf("%*s  ", width_of(s, axis), s->axis[axis].option->name);
+  printf("%11s   seat 1 wins    drawn  cut off  forfeited    plies   choices\n",
+         "games");
+  for (int run = 0; run < s->played; run++)
+    print_row(s, run);
+  if (!s->plan.out)
+    printf("\nNothing else was kept: --out DIR writes a row a game.\n");
+  else
+    printf("\n%s/sweep.csv    a row a run, in the folder it names\n",
+           s->plan.out);
+  if (s->plan.out && (s->played < s->runs || !s->row[s->played - 1].complete))
+    printf("\nThe same command with --resume goes on with it.\n");
+}
+
+static void on_next(void *context, const Run *run) {
+  show_next(context, run);
+}
+
+static int play(const Args *args, Sweep *sweep, Error *error) {
+  Show *show = show_begin(args, sweep->games, error);
+  if (!show)
+    return EXIT_FAILED;
+  RunEnd end = sweep_play(sweep, show_audience(show), on_next, show, error);
+  int code = show_end(show);
+  if (end == RUN_FAILED)
+    return EXIT_FAILED;
+  print_table(sweep);
+  return end == RUN_STOPPED ? code : EXIT_DONE;
+}
+
+static int run(const Args *args, Error *error) {
+  RunPlan plan;
+  PlanTexts texts;
+  Sweep sweep;
+  const char *vary[GIVEN_MAX];
+  int count = args_values(args, "vary", vary);
+  if (!runs_plan_seats(args, &plan, &texts, error) ||
+      !sweep_open(&sweep, &plan, vary, count, error))
+    return EXIT_USAGE;
+  int code = play(args, &sweep, error);
+  sweep_close(&sweep);
+  return code;
+}
+
+const Command sweep_command = {
+    .name = "sweep",
+    .summary = "a run for each combination of option values",
+    .words = "GAME",
+    .min_words = 1,
+    .max_words = 1,
+    .flags =
+        (const Flag[]){
+            {"vary", "OPTION=VALUES",
+             "walls=4..12, walls=4..12/2 for every second, size=5,7,9;\n"
+             "again for further options: all combinations are played",
+             true},
+            SEAT_FLAGS,
+            RUN_FLAGS,
+            {NULL}},
+    .details =
+        "All runs have the same seed, so that they differ by the option and "
+        "less by chance.\n"
+        "Each is a run as `boardlab simulate` makes it, in a folder named "
+        "after its values;\n"
+        "DIR/sweep.csv has a row for each.",
+    .example = "boardlab sweep quoridor --vary walls=4..12/4 --vary size=5,7,9 "
+               "--games 200 --out runs/walls",
+    .run = run,
+};
