@@ -2,6 +2,7 @@
 
 #include "output.h"
 #include "rows.h"
+#include <math.h>
 #include <stdlib.h>
 
 /* Beside the games themselves: enough that a bot which won all of them still
@@ -143,9 +144,10 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
 
 enum { ROW_ROOM = 512 + 4 * SPEC_TEXT };
 
+/* What rounds to nothing has no sign. */
 static void add_real(Text *row, double number) {
   char digits[64];
-  snprintf(digits, sizeof digits, ",%.3f", number);
+  snprintf(digits, sizeof digits, ",%.3f", fabs(number) < 0.0005 ? 0 : number);
   text_word(row, digits);
 }
 

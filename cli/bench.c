@@ -9,31 +9,40 @@
 #include "command.h"
 #include "host.h"
 #include "match.h"
+#include "run.h"
 
-#include <csv.h>
+#include "rows.h"
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 enum { SUBJECTS_MAX = 64, ROUNDS_MAX = 99, CHUNK = 64 };
 
-/* The ways in which moves are found. The first two are the engine's own; the
- * others have a Lua bot in every seat. */
+/* The ways in which moves are found. The first two are the engine's own; then
+ * come whole runs of random bots, written to CSV; the others have a Lua bot in
+ * every seat. */
 static const struct Mode {
-  const char *name;
+  const char *name, *csv_name;
   const char *bot;
   bool budget; /* with the instruction budget on */
-} MODES[] = {{"drawn", NULL, false},
-             {"listed", NULL, false},
-             {"lua listed", "bots/random.lua", false},
-             {"+ budget", "bots/random.lua", true},
-             {"lua drawn", "bots/drawn.lua", false},
-             {"+ budget", "bots/drawn.lua", true}};
+} MODES[] = {{"drawn", "drawn", NULL, false},
+             {"listed", "listed", NULL, false},
+             {"run", "run", NULL, false},
+             {"run, cores", "run_all_cores", NULL, false},
+             {"lua listed", "lua_listed", "bots/random.lua", false},
+             {"+ budget", "lua_listed_budget", "bots/random.lua", true},
+             {"lua drawn", "lua_drawn", "bots/drawn.lua", false},
+             {"+ budget", "lua_drawn_budget", "bots/drawn.lua", true}};
 
-enum { DRAWN, LISTED, NATIVE_MODES, ALL_MODES = sizeof MODES / sizeof *MODES };
-
-static const char *const CSV_NAMES[ALL_MODES] = {
-    "drawn",     "listed",          "lua_listed", "lua_listed_budget",
-    "lua_drawn", "lua_drawn_budget"};
+enum {
+  DRAWN,
+  LISTED,
+  RUN,
+  RUN_ALL_CORES,
+  NATIVE_MODES,
+  ALL_MODES = sizeof MODES / sizeof *MODES
+};
 
 /* One game that is measured, and what was found. */
 typedef struct Subject {
@@ -96,6 +105,72 @@ static bool measure(Subject *s, int mode, int round, double seconds,
   return game_check(s->game, error);
 }
 
+/* A run that goes on until its time is up. */
+typedef struct Timed {
+  double began, seconds, took;
+  atomic_bool stop;
+} Timed;
+
+static void look_at_clock(void *context, const Run *run) {
+  Timed *timed = context;
+  (void)run;
+  if (clock_seconds() - timed->began >= timed->seconds)
+    atomic_store(&timed->stop, true);
+}
+
+static bool play_run(Subject *s, int mode, int round, Run *run, Timed *timed,
+                     Error *error) {
+  const RunClient client = {
+      .progress = look_at_clock, .context = timed, .stop = &timed->stop};
+  timed->began = clock_seconds();
+  if (run_play(run, &client, error) == RUN_FAILED)
+    return false;
+  timed->took = clock_seconds() - timed->began;
+  s->games[mode] += run->tally.games;
+  s->plies[mode] += run->tally.plies;
+  s->truncated[mode] += run->tally.ends[MATCH_TRUNCATED];
+  s->rate[mode][round] = (double)run->tally.games / timed->took;
+  return true;
+}
+
+static void remove_folder(const char *folder) {
+  static const char *const NAMES[] = {"run.json", "games.csv"};
+  char path[PATH_MAX];
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+    snprintf(path, sizeof path, "%s/%s", folder, NAMES[i]);
+    unlink(path);
+  }
+  rmdir(folder);
+}
+
+/* Into a folder of its own, as `boardlab simulate` does it. */
+static bool measure_run(Subject *s, int mode, int round, double seconds,
+                        Error *error) {
+  char folder[128];
+  const char *place = getenv("TMPDIR"), *bot = "random";
+  snprintf(folder, sizeof folder, "%.90s/boardlab-bench-XXXXXX",
+           place ? place : "/tmp");
+  if (!mkdtemp(folder))
+    return error_set(error, "could not make the folder %s: %s", folder,
+                     strerror(errno));
+  Run run;
+  Timed timed = {.seconds = seconds};
+  RunPlan plan = {.game = s->game->spec,
+                  .bots = &bot,
+                  .bot_count = 1,
+                  .seed = (uint64_t)round,
+                  .games = GAMES_IN_RUN_MAX,
+                  .jobs = mode == RUN ? 1 : 0,
+                  .out = folder};
+  bool good = run_open(&run, &plan, error);
+  if (good) {
+    good = play_run(s, mode, round, &run, &timed, error);
+    run_close(&run);
+  }
+  remove_folder(folder);
+  return good;
+}
+
 static bool open_bots(const Game *game, int mode, Bot *bots[], Error *error) {
   host_start((Limits){MODES[mode].budget ? WORK_DEFAULT : 0, MEMORY_DEFAULT});
   for (int i = 0; MODES[mode].bot && i < game->seats; i++) {
@@ -109,6 +184,8 @@ static bool open_bots(const Game *game, int mode, Bot *bots[], Error *error) {
 static bool run_mode(Subject *s, int mode, int round, double seconds,
                      Error *error) {
   Bot *bots[SEATS_MAX] = {NULL};
+  if (mode == RUN || mode == RUN_ALL_CORES)
+    return measure_run(s, mode, round, seconds, error);
   State *state = game_start(s->game);
   bool good = state
                   ? open_bots(s->game, mode, bots, error) &&
@@ -178,7 +255,9 @@ static void print_table(Subject *subjects, int count, int rounds) {
       "round%s.\n"
       "drawn: a random legal move is drawn directly (playouts); listed: all "
       "legal\n"
-      "moves are listed at every ply and one of them is played. lua: the same "
+      "moves are listed at every ply and one of them is played. run: what "
+      "`boardlab\n"
+      "simulate` does, with CSV files; run, cores: the same on all cores. lua: "
       "by a bot\n"
       "in Lua in every seat, bots/random.lua and bots/drawn.lua, without an "
       "instruction\n"
@@ -186,6 +265,13 @@ static void print_table(Subject *subjects, int count, int rounds) {
       "plies,\n"
       "where they were given up.\n",
       rounds, rounds == 1 ? "" : "s");
+}
+
+static void print_quoted(const char *field) {
+  char bytes[2 * SPEC_TEXT + 2];
+  Text text = {bytes, 0, sizeof bytes};
+  text_quoted(&text, field);
+  fwrite(text.bytes, 1, text.length, stdout);
 }
 
 static void print_csv(Subject *subjects, int count, int rounds) {
@@ -196,9 +282,10 @@ static void print_csv(Subject *subjects, int count, int rounds) {
       Subject *s = &subjects[i];
       double middle = median(s->rate[mode], rounds);
       double best = s->rate[mode][rounds - 1], plies = mean_plies(s, mode);
-      csv_fwrite(stdout, s->game->spec, strlen(s->game->spec));
-      printf(",%s,%.0f,%.0f,%.0f,%.3f,%llu,%llu,%d\n", CSV_NAMES[mode], best,
-             middle, best * plies, plies, (unsigned long long)s->games[mode],
+      print_quoted(s->game->spec);
+      printf(",%s,%.0f,%.0f,%.0f,%.3f,%llu,%llu,%d\n", MODES[mode].csv_name,
+             best, middle, best * plies, plies,
+             (unsigned long long)s->games[mode],
              (unsigned long long)s->truncated[mode], rounds);
     }
 }

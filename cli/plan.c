@@ -2,25 +2,6 @@
 #include "runs.h"
 
 #include "host.h"
-#include "number.h"
-#include <stdlib.h>
-
-static bool read_shard(const char *text, RunPlan *plan, Error *error) {
-  int64_t part, of;
-  char first[16];
-  size_t length = strcspn(text, "/");
-  snprintf(first, sizeof first, "%.*s", length < sizeof first ? (int)length : 0,
-           text);
-  if (!text[length] || !number_in(first, 1, SHARDS_MAX, &part) ||
-      !number_in(text + length + 1, 1, SHARDS_MAX, &of) || part > of)
-    return error_set(error,
-                     "--shard takes a part and their number, such as 3/16, "
-                     "not '%.60s'",
-                     text);
-  plan->shard = (int)part;
-  plan->shards = (int)of;
-  return true;
-}
 
 static bool read_numbers(const Args *args, int64_t games, RunPlan *plan,
                          Error *error) {
@@ -49,7 +30,7 @@ bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
   host_limits(texts->limits, sizeof texts->limits);
   const char *shard = args_value(args, "shard");
   if (!read_numbers(args, games, plan, error) ||
-      (shard && !read_shard(shard, plan, error)))
+      (shard && !run_read_shard(shard, plan, error)))
     return false;
   if (!plan->out && (plan->resume || plan->moves || shard))
     return error_set(error, "--%s needs --out DIR, a folder to write to",

@@ -3,6 +3,7 @@
 
 #include "batch.h"
 #include "folder.h"
+#include "number.h"
 #include "spec.h"
 #include <sched.h>
 
@@ -11,6 +12,23 @@
 enum { STRIDE = 100 };
 
 /* ---- opening -------------------------------------------------------------*/
+
+bool run_read_shard(const char *text, RunPlan *plan, Error *error) {
+  int64_t part, of;
+  char first[16];
+  size_t length = strcspn(text, "/");
+  snprintf(first, sizeof first, "%.*s", length < sizeof first ? (int)length : 0,
+           text);
+  if (!text[length] || !number_in(first, 1, SHARDS_MAX, &part) ||
+      !number_in(text + length + 1, part, SHARDS_MAX, &of))
+    return error_set(error,
+                     "a shard is a part and their number, such as 3/16, not "
+                     "'%.60s'",
+                     text);
+  plan->shard = (int)part;
+  plan->shards = (int)of;
+  return true;
+}
 
 static int cores(void) {
   cpu_set_t set;

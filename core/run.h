@@ -71,6 +71,9 @@ typedef struct RunClient {
 
 typedef enum RunEnd { RUN_DONE, RUN_STOPPED, RUN_FAILED } RunEnd;
 
+/* Reads which part of how many is to be played: "3/16". */
+bool run_read_shard(const char *text, RunPlan *plan, Error *error);
+
 /* Nothing is written yet. run->plan is not to be looked at beyond the life of
  * what the plan points to. */
 bool run_open(Run *run, const RunPlan *plan, Error *error);

@@ -77,7 +77,8 @@ const char *declare_text(lua_State *L, int index, const char *key,
     text = lua_tostring(L, -1);
   else if (type != LUA_TNIL)
     luaL_error(L, "'%s' must be a text, not a %s", key, luaL_typename(L, -1));
-  text = texts_keep(L, texts, text);
+  if (text)
+    text = texts_keep(L, texts, text);
   lua_pop(L, 1);
   return text;
 }

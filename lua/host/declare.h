@@ -23,7 +23,8 @@ void texts_free(Texts *texts);
 void declare_known(lua_State *L, int index, const char *what,
                    const char *const *known);
 
-/* The text under a key of the table, kept; or `otherwise`. */
+/* The text under a key of the table, kept; or `otherwise`, which may be NULL.
+ */
 const char *declare_text(lua_State *L, int index, const char *key,
                          const char *otherwise, Texts *texts);
 

@@ -539,8 +539,10 @@ static const luaL_Reg SCRIPT_FUNCTIONS[] = {{"match", match}, {NULL, NULL}};
 
 static void push_module(lua_State *L) {
   luaL_newlib(L, FUNCTIONS);
-  if (!plugin_of(L))
+  if (!plugin_of(L)) {
     luaL_setfuncs(L, SCRIPT_FUNCTIONS, 0);
+    luaL_setfuncs(L, lab_run_functions, 0);
+  }
   lua_pushliteral(L, BOARDLAB_VERSION);
   lua_setfield(L, -2, "version");
   lua_pushinteger(L, MOVE_PASS);

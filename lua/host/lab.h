@@ -9,6 +9,7 @@
 
 #include "bot.h"
 #include "game.h"
+#include <lauxlib.h>
 #include <lua.h>
 
 /* Opens the module: what `require "boardlab"` runs in a plain Lua. */
@@ -114,6 +115,9 @@ void lab_push_setting(lua_State *L, int index, const char *name,
 
 /* Raises unless it is one of the game's seats, counted from 1. */
 void lab_check_seat(lua_State *L, lua_Integer seat, const Game *game);
+
+/* simulate, tournament and sweep: only for scripts. */
+extern const luaL_Reg lab_run_functions[];
 
 /* Pushes the seats of a set as a list. */
 void lab_push_seats(lua_State *L, unsigned seats);

@@ -1,0 +1,466 @@
+/* lab.simulate, lab.tournament and lab.sweep: runs from a script. */
+#include "declare.h"
+#include "host.h"
+#include "lab.h"
+#include "summary.h"
+#include "sweep.h"
+#include "tournament.h"
+#include <lauxlib.h>
+
+/* All that a run needs, given back whatever happens. */
+typedef struct RunBox {
+  RunPlan plan;
+  Texts texts; /* what the plan points to */
+  char limits[RUN_TEXT];
+  const char *bots[BOTS_MAX];
+  Run run;
+  Sweep sweep;
+  bool run_is_open, sweep_is_open;
+  lua_State *L;
+  atomic_bool stop;
+  bool raised; /* a function of the script did; its error is on the stack */
+} RunBox;
+
+/* What stands on the stack: the definition, the box, and the results. */
+enum { DEFINITION = 1, BOX, RESULTS };
+
+static int clear_box(lua_State *L) {
+  RunBox *box = lua_touserdata(L, 1);
+  if (box->run_is_open)
+    run_close(&box->run);
+  if (box->sweep_is_open)
+    sweep_close(&box->sweep);
+  box->run_is_open = box->sweep_is_open = false;
+  texts_free(&box->texts);
+  box->texts = (Texts){NULL};
+  return 0;
+}
+
+static RunBox *push_box(lua_State *L) {
+  RunBox *box = lua_newuserdatauv(L, sizeof *box, 0);
+  memset(box, 0, sizeof *box);
+  box->L = L;
+  lua_createtable(L, 0, 2);
+  lua_pushcfunction(L, clear_box);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__gc");
+  lua_setfield(L, -2, "__close");
+  lua_setmetatable(L, -2);
+  lua_toclose(L, -1);
+  return box;
+}
+
+/* ---- the plan ------------------------------------------------------------*/
+
+static const char *const SIMULATE_KEYS[] = {
+    "game", "bots",  "rotate", "games", "until",  "seed",     "max_plies",
+    "jobs", "moves", "out",    "shard", "resume", "progress", NULL};
+static const char *const TOURNAMENT_KEYS[] = {
+    "game",  "bots", "games", "seed",   "max_plies", "jobs",
+    "moves", "out",  "shard", "resume", "progress",  NULL};
+static const char *const SWEEP_KEYS[] = {
+    "game",      "vary", "bots",  "rotate", "games",  "until",    "seed",
+    "max_plies", "jobs", "moves", "out",    "resume", "progress", NULL};
+
+static const char *read_text(lua_State *L, RunBox *box, const char *key) {
+  return declare_text(L, DEFINITION, key, NULL, &box->texts);
+}
+
+static bool read_flag(lua_State *L, const char *key) {
+  int type = lua_getfield(L, DEFINITION, key);
+  bool on = lua_toboolean(L, -1);
+  if (type != LUA_TBOOLEAN && type != LUA_TNIL)
+    luaL_error(L, "'%s' must be true or false, not a %s", key,
+               lua_typename(L, type));
+  lua_pop(L, 1);
+  return on;
+}
+
+static int64_t read_number(lua_State *L, const char *key, int64_t min,
+                           int64_t max, int64_t otherwise) {
+  int is_integer = 1;
+  bool there = lua_getfield(L, DEFINITION, key) != LUA_TNIL;
+  lua_Integer number =
+      there ? lua_tointegerx(L, -1, &is_integer) : (lua_Integer)otherwise;
+  lua_pop(L, 1);
+  if (there && (!is_integer || number < min || number > max))
+    luaL_error(L, "'%s' must be a whole number from %I to %I", key,
+               (LUAI_UACINT)min, (LUAI_UACINT)max);
+  return number;
+}
+
+/* A list of texts under a key, or a single one. */
+static int read_list(lua_State *L, RunBox *box, const char *key, int most,
+                     const char *texts[]) {
+  int type = lua_getfield(L, DEFINITION, key);
+  if (type == LUA_TSTRING) {
+    texts[0] = texts_keep(L, &box->texts, lua_tostring(L, -1));
+    lua_pop(L, 1);
+    return 1;
+  }
+  if (type == LUA_TNIL)
+    return lua_pop(L, 1), 0;
+  if (type != LUA_TTABLE)
+    luaL_error(L, "'%s' must be a list of texts, not a %s", key,
+               lua_typename(L, type));
+  lua_Integer count = luaL_len(L, -1);
+  if (count > most)
+    luaL_error(L, "'%s' has %I entries; %d are allowed", key,
+               (LUAI_UACINT)count, most);
+  for (int i = 0; i < count; i++) {
+    if (lua_geti(L, -1, i + 1) != LUA_TSTRING)
+      luaL_error(L,
+                 "'%s' must be a list of texts such as \"random\", not of "
+                 "%ss",
+                 key, luaL_typename(L, -1));
+    texts[i] = texts_keep(L, &box->texts, lua_tostring(L, -1));
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return (int)count;
+}
+
+static const char *read_game(lua_State *L, RunBox *box) {
+  int type = lua_getfield(L, DEFINITION, "game");
+  if (type == LUA_TNIL)
+    luaL_error(L, "'game' is missing: a spec such as \"quoridor:size=7\"");
+  const char *spec = type == LUA_TSTRING ? lua_tostring(L, -1)
+                                         : lab_check_game(L, -1)->game->spec;
+  spec = texts_keep(L, &box->texts, spec);
+  lua_pop(L, 1);
+  return spec;
+}
+
+static void read_shard(lua_State *L, RunBox *box) {
+  Error why;
+  const char *text = read_text(L, box, "shard");
+  if (text && !run_read_shard(text, &box->plan, &why))
+    luaL_error(L, "%s", why.message);
+}
+
+static void read_plan(lua_State *L, RunBox *box, int64_t games) {
+  RunPlan *p = &box->plan;
+  p->game = read_game(L, box);
+  p->bots = box->bots;
+  p->bot_count = read_list(L, box, "bots", BOTS_MAX, box->bots);
+  p->until = read_text(L, box, "until");
+  p->seating = read_flag(L, "rotate") ? SEATING_ROTATED : SEATING_FIXED;
+  p->games = (uint64_t)read_number(L, "games", 1, GAMES_IN_RUN_MAX,
+                                   p->until ? 1000000 : games);
+  p->seed = (uint64_t)read_number(L, "seed", 0, INT64_MAX, 1);
+  p->max_plies = (int)read_number(L, "max_plies", 1, 10000000, 0);
+  p->jobs = (int)read_number(L, "jobs", 1, JOBS_MAX, 0);
+  p->moves = read_flag(L, "moves");
+  p->resume = read_flag(L, "resume");
+  p->out = read_text(L, box, "out");
+  read_shard(L, box);
+  host_limits(box->limits, sizeof box->limits);
+  p->limits = box->limits;
+  if (!p->out && (p->resume || p->moves || p->shards))
+    luaL_error(L, "'%s' needs 'out', a folder to write to",
+               p->resume  ? "resume"
+               : p->moves ? "moves"
+                          : "shard");
+  declare_function(L, DEFINITION, "progress");
+  lua_pop(L, 1);
+}
+
+static RunBox *begin(lua_State *L, const char *what, const char *const *keys,
+                     int64_t games) {
+  luaL_checktype(L, DEFINITION, LUA_TTABLE);
+  lua_settop(L, DEFINITION);
+  declare_known(L, DEFINITION, what, keys);
+  RunBox *box = push_box(L);
+  read_plan(L, box, games);
+  return box;
+}
+
+/* ---- results -------------------------------------------------------------*/
+
+static void set_number(lua_State *L, const char *key, double number) {
+  lua_pushnumber(L, number);
+  lua_setfield(L, -2, key);
+}
+
+static void set_count(lua_State *L, const char *key, uint64_t count) {
+  lua_pushinteger(L, (lua_Integer)count);
+  lua_setfield(L, -2, key);
+}
+
+static void set_text(lua_State *L, const char *key, const char *text) {
+  lua_pushstring(L, text);
+  lua_setfield(L, -2, key);
+}
+
+static void set_estimate(lua_State *L, const char *key, Estimate e) {
+  set_number(L, key, e.value);
+  set_number(L, "low", e.low);
+  set_number(L, "high", e.high);
+}
+
+static void set_end(lua_State *L, const Tally *t, MatchEnd end,
+                    const char *key) {
+  lua_createtable(L, 0, 4);
+  set_count(L, "count", t->ends[end]);
+  set_estimate(L, "rate", summary_end(t, end));
+  lua_setfield(L, -2, key);
+}
+
+static void push_seats(lua_State *L, const Tally *t) {
+  lua_createtable(L, t->schedule->seats, 0);
+  for (int seat = 0; seat < t->schedule->seats; seat++) {
+    lua_createtable(L, 0, 4);
+    set_count(L, "won", tally_won(t, seat));
+    set_estimate(L, "rate", summary_seat(t, seat));
+    lua_rawseti(L, -2, seat + 1);
+  }
+}
+
+static void push_bots(lua_State *L, const Tally *t) {
+  lua_createtable(L, t->schedule->bots, 0);
+  for (int bot = 0; bot < t->schedule->bots; bot++) {
+    BotTally sum = tally_bot(t, bot);
+    lua_createtable(L, 0, 12);
+    set_text(L, "bot", t->schedule->bot[bot].spec);
+    set_count(L, "games", sum.games);
+    set_count(L, "won", sum.won);
+    set_count(L, "lost", sum.lost);
+    set_count(L, "drawn", sum.drawn);
+    set_count(L, "truncated", sum.truncated);
+    set_count(L, "forfeits", sum.forfeits);
+    set_number(L, "nodes",
+               sum.games ? (double)sum.nodes / (double)sum.games : 0);
+    set_estimate(L, "rate", rate_of(sum.won, sum.games));
+    lua_rawseti(L, -2, bot + 1);
+  }
+}
+
+static void push_lengths(lua_State *L, const Tally *t) {
+  lua_createtable(L, 0, 9);
+  if (t->games == 0)
+    return;
+  Lengths l = summary_lengths(t);
+  set_estimate(L, "mean", l.mean);
+  set_number(L, "sd", l.deviation);
+  set_count(L, "min", (uint64_t)l.min);
+  set_count(L, "p5", (uint64_t)l.p5);
+  set_count(L, "median", (uint64_t)l.median);
+  set_count(L, "p95", (uint64_t)l.p95);
+  set_count(L, "max", (uint64_t)l.max);
+}
+
+static void push_run(lua_State *L, const Run *run) {
+  const Tally *t = &run->tally;
+  lua_createtable(L, 0, 16);
+  set_text(L, "game", run->game->spec);
+  set_count(L, "seats", (uint64_t)run->schedule.seats);
+  set_count(L, "games", t->games);
+  lua_pushboolean(L, run->complete);
+  lua_setfield(L, -2, "complete");
+  set_text(L, "out", run->plan.out);
+  push_seats(L, t);
+  lua_setfield(L, -2, "seat");
+  push_bots(L, t);
+  lua_setfield(L, -2, "bot");
+  set_end(L, t, MATCH_DRAW, "draws");
+  set_end(L, t, MATCH_TRUNCATED, "truncated");
+  set_end(L, t, MATCH_FORFEIT, "forfeits");
+  push_lengths(L, t);
+  lua_setfield(L, -2, "plies");
+  set_number(L, "passes", t->games ? (double)t->passes / (double)t->games : 0);
+  lua_createtable(L, 0, 2);
+  set_number(L, "mean", summary_branching(t));
+  set_count(L, "max", (uint64_t)t->most_choices);
+  lua_setfield(L, -2, "branching");
+  if (run->reason.message[0])
+    set_text(L, "reason", run->reason.message);
+}
+
+static void push_score(lua_State *L, const Score *s) {
+  lua_createtable(L, 0, 12);
+  set_number(L, "score", score_share(s));
+  set_count(L, "games", s->games);
+  set_count(L, "won", s->won);
+  set_count(L, "lost", s->lost);
+  set_count(L, "drawn", s->drawn);
+  set_count(L, "truncated", s->truncated);
+  set_count(L, "forfeits", s->forfeits);
+  set_number(L, "nodes", s->games ? (double)s->nodes / (double)s->games : 0);
+}
+
+static void set_rating(lua_State *L, Rating r) {
+  set_number(L, "rating", r.value);
+  set_number(L, "low", r.low);
+  set_number(L, "high", r.high);
+}
+
+static void push_crosses(lua_State *L, const Standings *st) {
+  const Schedule *s = st->tally->schedule;
+  int n = 0;
+  lua_newtable(L);
+  for (int i = 0; i < st->bots; i++)
+    for (int side = 0; side < st->sides; side++)
+      for (int j = 0; j < st->bots; j++) {
+        Score score = standings_cross(st, st->order[i], side, st->order[j]);
+        if (score.games == 0)
+          continue;
+        push_score(L, &score);
+        set_text(L, "bot", s->bot[st->order[i]].spec);
+        set_text(L, "seat", st->seats[side]);
+        set_text(L, "opponent", s->bot[st->order[j]].spec);
+        lua_rawseti(L, -2, ++n);
+      }
+}
+
+/* Adds what a tournament has to the result on top of the stack. */
+static void add_standings(lua_State *L, const Run *run) {
+  Standings st;
+  Error why;
+  if (!standings_make(&st, &run->tally, &why))
+    luaL_error(L, "%s", why.message);
+  lua_createtable(L, st.bots, 0);
+  for (int i = 0; i < st.bots; i++) {
+    int bot = st.order[i];
+    push_score(L, &st.bot[bot]);
+    set_text(L, "bot", run->schedule.bot[bot].spec);
+    set_rating(L, st.ratings.player[bot]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "ratings");
+  lua_createtable(L, st.sides, 0);
+  for (int side = 0; side < st.sides; side++) {
+    push_score(L, &st.side[side]);
+    set_text(L, "seat", st.seats[side]);
+    set_rating(L, st.ratings.side[side]);
+    lua_rawseti(L, -2, side + 1);
+  }
+  lua_setfield(L, -2, "worth");
+  push_crosses(L, &st);
+  lua_setfield(L, -2, "crosstable");
+}
+
+/* ---- playing -------------------------------------------------------------*/
+
+/* Threads are at work below us: an error must wait until they have stopped. */
+static void call(RunBox *box, int arguments, int results) {
+  if (lua_pcall(box->L, arguments, results, 0) != LUA_OK) {
+    box->raised = true;
+    atomic_store(&box->stop, true);
+  }
+}
+
+/* The script's progress(done, games); false stops the run. */
+static void tell_progress(void *context, const Run *run) {
+  RunBox *box = context;
+  lua_State *L = box->L;
+  if (box->raised || !lua_checkstack(L, 4))
+    return;
+  if (lua_getfield(L, DEFINITION, "progress") != LUA_TFUNCTION) {
+    lua_pop(L, 1);
+    return;
+  }
+  lua_pushinteger(L, (lua_Integer)run->tally.games);
+  lua_pushinteger(L, (lua_Integer)experiment_games(run));
+  call(box, 2, 1);
+  if (box->raised)
+    return;
+  if (lua_isboolean(L, -1) && !lua_toboolean(L, -1))
+    atomic_store(&box->stop, true);
+  lua_pop(L, 1);
+}
+
+static void check_end(RunBox *box, RunEnd end, const Error *why) {
+  if (box->raised)
+    lua_error(box->L);
+  if (end == RUN_FAILED)
+    luaL_error(box->L, "%s", why->message);
+}
+
+static void play(lua_State *L, RunBox *box) {
+  Error why = {""};
+  const Audience audience = {tell_progress, box, &box->stop};
+  box->run_is_open = experiment_open(&box->run, &box->plan, &why);
+  if (!box->run_is_open)
+    luaL_error(L, "%s", why.message);
+  RunEnd end = experiment_play(&box->run, &audience, &why);
+  check_end(box, end, &why);
+  push_run(L, &box->run);
+}
+
+static void seat_random(RunBox *box) {
+  if (box->plan.bot_count == 0)
+    box->bots[box->plan.bot_count++] = "random";
+}
+
+static int simulate(lua_State *L) {
+  RunBox *box = begin(L, "lab.simulate", SIMULATE_KEYS, 1000);
+  seat_random(box);
+  play(L, box);
+  return 1;
+}
+
+static int tournament(lua_State *L) {
+  RunBox *box = begin(L, "lab.tournament", TOURNAMENT_KEYS, 100);
+  box->plan.seating = SEATING_EVERY;
+  box->plan.each_seating = true;
+  play(L, box);
+  add_standings(L, &box->run);
+  return 1;
+}
+
+/* ---- sweeps --------------------------------------------------------------*/
+
+/* Arguments: the box, a Run, the list of results. */
+static int add_result(lua_State *L) {
+  const RunBox *box = lua_touserdata(L, 1);
+  const Sweep *s = &box->sweep;
+  int run = s->played - 1;
+  push_run(L, lua_touserdata(L, 2));
+  set_text(L, "run", s->row[run].name);
+  lua_createtable(L, 0, s->axes);
+  for (int axis = 0; axis < s->axes; axis++) {
+    char value[OPTION_TEXT];
+    sweep_value(s, run, axis, value);
+    if (s->axis[axis].option->type == OPTION_FLAG)
+      lua_pushboolean(L, strcmp(value, "true") == 0);
+    else if (!lua_stringtonumber(L, value))
+      lua_pushstring(L, value);
+    lua_setfield(L, -2, s->axis[axis].option->name);
+  }
+  lua_setfield(L, -2, "values");
+  lua_rawseti(L, 3, run + 1);
+  return 0;
+}
+
+static void take_run(void *context, const Run *run) {
+  RunBox *box = context;
+  lua_State *L = box->L;
+  if (box->raised || !lua_checkstack(L, 4))
+    return;
+  lua_pushcfunction(L, add_result);
+  lua_pushvalue(L, BOX);
+  lua_pushlightuserdata(L, (void *)run);
+  lua_pushvalue(L, RESULTS);
+  call(box, 3, 0);
+}
+
+static int sweep(lua_State *L) {
+  RunBox *box = begin(L, "lab.sweep", SWEEP_KEYS, 1000);
+  const char *vary[AXES_MAX];
+  Error why = {""};
+  seat_random(box);
+  int count = read_list(L, box, "vary", AXES_MAX, vary);
+  box->sweep_is_open = sweep_open(&box->sweep, &box->plan, vary, count, &why);
+  if (!box->sweep_is_open)
+    luaL_error(L, "%s", why.message);
+  lua_newtable(L);
+  const Audience audience = {tell_progress, box, &box->stop};
+  RunEnd end = sweep_play(&box->sweep, &audience, take_run, box, &why);
+  check_end(box, end, &why);
+  return 1;
+}
+
+const luaL_Reg lab_run_functions[] = {{"simulate", simulate},
+                                      {"sweep", sweep},
+                                      {"tournament", tournament},
+                                      {NULL, NULL}};
