@@ -1,5 +1,7 @@
 #include "match.h"
 
+#include "bits.h"
+
 const char *const match_end_names[] = {"win", "draw", "truncated", "forfeit"};
 
 static void forfeit(const Game *game, int seat, Match *match) {
@@ -22,8 +24,8 @@ static void watch(const Watcher *watcher, const Game *game, const State *state,
 }
 
 /* One turn; false if the bot has forfeited. */
-static bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
-                      const Watcher *watcher, Match *match, Error *why) {
+ALWAYS_INLINE bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
+                             const Watcher *watcher, Match *match, Error *why) {
   Move move;
   if (!bot_choose(bot, state, rng, &move, why))
     return false;
@@ -35,9 +37,9 @@ static bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
   return true;
 }
 
-static void play_on(const Game *game, Bot *const bots[], Rng *rng,
-                    int max_plies, State *state, const Watcher *watcher,
-                    Match *match, Error *why) {
+ALWAYS_INLINE void play_on(const Game *game, Bot *const bots[], Rng *rng,
+                           int max_plies, State *state, const Watcher *watcher,
+                           Match *match, Error *why) {
   while (state->outcome == PLAYING && match->plies < max_plies) {
     int seat = state->seat;
     if (!take_turn(game, bots[seat], rng, state, watcher, match, why)) {
@@ -51,6 +53,17 @@ static void play_on(const Game *game, Bot *const bots[], Rng *rng,
   match->winners = state->outcome == WIN ? state->winners : 0;
 }
 
+/* Playing is written once and compiled twice: nobody watching costs nothing. */
+static void play_watched(const Game *game, Bot *const bots[], Rng *rng,
+                         int max_plies, State *state, const Watcher *watcher,
+                         Match *match, Error *why) {
+  for (int seat = 0; seat < game->seats; seat++)
+    match->nodes[seat] = bots[seat]->nodes;
+  play_on(game, bots, rng, max_plies, state, watcher, match, why);
+  for (int seat = 0; seat < game->seats; seat++)
+    match->nodes[seat] = bots[seat]->nodes - match->nodes[seat];
+}
+
 bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
                 State *state, const Watcher *watcher, Match *match,
                 Error *error) {
@@ -58,18 +71,18 @@ bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
   match->choices = 0;
   match->forfeiter = -1;
   error->message[0] = '\0';
-  for (int seat = 0; seat < game->seats; seat++)
-    match->nodes[seat] = bots[seat]->nodes;
   game_begin(game, state, rng);
   int seat = 0;
   while (seat < game->seats && bot_begin(bots[seat], seat, rng, error))
     seat++;
+  if (watcher)
+    memset(match->nodes, 0, sizeof match->nodes);
   if (seat < game->seats)
     forfeit(game, seat, match);
+  else if (watcher)
+    play_watched(game, bots, rng, max_plies, state, watcher, match, error);
   else
-    play_on(game, bots, rng, max_plies, state, watcher, match, error);
-  for (seat = 0; seat < game->seats; seat++)
-    match->nodes[seat] = bots[seat]->nodes - match->nodes[seat];
+    play_on(game, bots, rng, max_plies, state, NULL, match, error);
   const char *fault = game_fault(game);
   return !fault || error_set(error, "%s", fault);
 }

@@ -27,7 +27,7 @@ typedef struct Match {
    * most in one. Only counted if the match is watched. */
   uint64_t choices;
   int most_choices;
-  uint64_t nodes[SEATS_MAX]; /* what the bot in each seat looked at */
+  uint64_t nodes[SEATS_MAX]; /* what the bot in each seat looked at; as above */
 } Match;
 
 /* Somebody who sees every move, before it is played, and how many others there

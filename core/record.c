@@ -44,12 +44,13 @@ static void add_seats(Text *row, unsigned seats) {
 static void add_bots(Text *row, const Schedule *s, const uint8_t *bots) {
   for (int seat = 0; seat < s->seats; seat++) {
     text_char(row, ',');
-    text_quoted(row, s->bot[bots[seat]].spec);
+    const Text *quoted = &s->bot[bots[seat]].quoted;
+    text_bytes(row, quoted->bytes, quoted->length);
   }
 }
 
 static size_t game_room(const Schedule *s, const char *reason) {
-  size_t seat = quoted_room(s->longest) + 4 * NUMBER_ROOM;
+  size_t seat = s->longest + 4 * NUMBER_ROOM;
   return (size_t)s->seats * seat + 10 * NUMBER_ROOM +
          quoted_room(strlen(reason));
 }

@@ -34,7 +34,7 @@ void text_quoted(Text *text, const char *field) {
                             text->room - text->length, field, strlen(field));
 }
 
-void text_number(Text *text, uint64_t number) {
+void text_large(Text *text, uint64_t number) {
   char digits[NUMBER_ROOM];
   size_t at = sizeof digits;
   do

@@ -36,7 +36,14 @@ static inline void text_char(Text *text, char c) {
 void text_bytes(Text *text, const char *bytes, size_t length);
 void text_word(Text *text, const char *word);
 void text_quoted(Text *text, const char *field);
-void text_number(Text *text, uint64_t number);
+void text_large(Text *text, uint64_t number);
+
+static inline void text_number(Text *text, uint64_t number) {
+  if (number < 10)
+    text_char(text, (char)('0' + number));
+  else
+    text_large(text, number);
+}
 
 /* Thousandths as a number with three decimal places. */
 void text_thousandths(Text *text, uint64_t thousandths);

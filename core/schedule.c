@@ -22,15 +22,18 @@ static bool read_entrant(const Game *game, const char *spec, Entrant *entrant,
 /* The number of a bot, which is added if it is new. */
 static bool add_bot(Schedule *s, const Game *game, const char *spec, int *bot,
                     Error *error) {
-  Entrant entrant;
+  Entrant entrant = {.quoted = {NULL}};
   if (!read_entrant(game, spec, &entrant, error))
     return false;
   for (*bot = 0; *bot < s->bots; ++*bot)
     if (strcmp(s->bot[*bot].full, entrant.full) == 0)
       return true;
+  if (!text_reserve(&entrant.quoted, quoted_room(strlen(entrant.spec))))
+    return error_set(error, "no memory for the schedule");
+  text_quoted(&entrant.quoted, entrant.spec);
   s->bot[s->bots++] = entrant;
-  if (strlen(entrant.spec) > s->longest)
-    s->longest = strlen(entrant.spec);
+  if (entrant.quoted.length > s->longest)
+    s->longest = entrant.quoted.length;
   return true;
 }
 
@@ -144,6 +147,8 @@ bool schedule_make(Schedule *s, const Game *game, Seating seating,
 }
 
 void schedule_free(Schedule *s) {
+  for (int bot = 0; bot < s->bots; bot++)
+    free(s->bot[bot].quoted.bytes);
   free(s->bot);
   free(s->table);
   *s = (Schedule){.seats = 0};

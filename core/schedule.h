@@ -9,6 +9,7 @@
 #define BOARDLAB_SCHEDULE_H
 
 #include "bot.h"
+#include "rows.h"
 
 enum { BOTS_MAX = 64, SEATINGS_MAX = 1 << 18 };
 
@@ -23,6 +24,7 @@ extern const char *const seating_names[]; /* "fixed", "rotated", "every" */
 typedef struct Entrant {
   char spec[SPEC_TEXT]; /* the shortest */
   char full[SPEC_TEXT]; /* with all options spelled out */
+  Text quoted;          /* the spec as a field of CSV */
 } Entrant;
 
 typedef struct Schedule {
@@ -30,7 +32,7 @@ typedef struct Schedule {
   uint8_t side[SEATS_MAX]; /* of each seat */
   int bots;                /* different ones */
   Entrant *bot;
-  size_t longest; /* length of a spec */
+  size_t longest; /* length of a quoted spec */
   size_t seatings;
   uint8_t *table; /* the bot of each seat, seating by seating */
 } Schedule;

@@ -39,7 +39,7 @@ run 0 help show; out "boardlab show GAME"
 run 2 help shwo; err "did you mean 'show'?"
 run 2; err "Usage"; no_out
 run 0 --version; out "boardlab "
-for name in games show perft run new check bench; do
+for name in games show perft simulate tournament sweep merge run new check bench; do
   run 0 $name --help; out "boardlab $name"; out "Example:"; no_err
   run 0 $name -h; out "Example:"
 done
@@ -108,7 +108,7 @@ run 0 perft quoridor:size=3 --depth 3 --divide; out "total"; out "316"; rows 12
 # Bench.
 run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
-rows 13; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",drawn,'
+rows 17; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",drawn,'
 out '"orbital",lua_listed,'; out '"orbital",lua_drawn_budget,'
 run 0 bench --rounds 1 --seconds 0.001 --csv
 for spec in dorix dorix:players=3 dorix:players=4 tictacdoh tictacdoh:players=3 \
@@ -230,6 +230,38 @@ run 0 run "$folder/myscript.lua" 10; out "10 games of tictacdoh"
 run 2 new bott x; err "did you mean 'bot'?"
 run 1 new bot "$folder/no/folder"; err "No such file or directory"
 run 2 new bot ''; err "is not a name for a file"
+
+# Tournaments and sweeps; runs.sh has the rest about runs.
+run 0 tournament tictacdoh --bot random --bot bots/onestep.lua --games 5 --quiet
+out "10 games between 2 bots in 2 seatings"; out "bots/onestep.lua"; out "worth"; no_err
+run 0 tournament dorix:players=3 --bot random --bot bots/onestep.lua --bot bots/guard.lua --games 1 --quiet
+out "in 6 seatings"; out "What each scores by seat"; no_err
+run 0 tournament dorix:players=4 --bot random --bot bots/diagonal.lua --games 2 --quiet
+out "in 2 seatings"; out "1+3"; out "2+4"; no_err
+run 0 tournament quoridor:players=4,size=5 --bot random --bot bots/runner.lua --games 1 --quiet
+out "in 14 seatings"
+run 2 tournament quoridor --bot random; err "at least two bots"
+run 2 tournament quoridor; err "at least two bots"
+run 2 tournament quoridor --bot random --bot random; err "the bot random is given twice"
+run 2 tournament quoridor --bot random --bot bots/towers.lua; err "plays orbital, not quoridor"
+run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --out "$folder/sweep"
+out "quoridor: 6 runs, seed 1"; rows 11; no_err
+[ "$(wc -l <"$folder/sweep/sweep.csv")" -eq 7 ] || fail "sweep.csv has not 7 lines"
+run 0 simulate quoridor:walls=3,size=5 --games 10 --quiet --out "$folder/alone"
+cmp -s "$folder/alone/games.csv" "$folder/sweep/walls=3,size=5/games.csv" || fail "not the same games as alone"
+run 1 sweep quoridor --vary walls=2..4 --games 10 --out "$folder/sweep"; err "is not empty"
+run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --out "$folder/sweep" --resume
+run 2 sweep quoridor; err "nothing is varied"
+run 2 sweep quoridor --vary walls; err "is not of the form"
+run 2 sweep quoridor --vary walls=; err "is not of the form"
+run 2 sweep quoridor --vary walls=x; err "takes a whole number"
+run 2 sweep quoridor --vary walls=9..3; err "is no range"
+run 2 sweep quoridor --vary walls=3..9/0; err "is no range"
+run 2 sweep quoridor --vary wals=3; err "did you mean 'walls'?"
+run 2 sweep quoridor --vary walls=1 --vary walls=2; err "--vary walls is given twice"
+run 2 sweep quoridor:walls=3 --vary walls=2; err "with walls=2: quoridor: walls is given twice"
+run 2 sweep dorix --vary teams=true..false; err "list its values, with commas"
+run 2 sweep dorix --vary teams=true,false; err "with teams=true: dorix: teams=true needs players=4"
 
 # A full disk is an error, not silence.
 if [ -w /dev/full ]; then

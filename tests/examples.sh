@@ -18,6 +18,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/bin" "$folder/work"
 ln -s "$boardlab" "$folder/bin/boardlab"
+ln -s "$(realpath "$(dirname "$0")/../scripts")" "$folder/work/scripts"
 PATH=$folder/bin:$PATH
 examples=0
 failures=0

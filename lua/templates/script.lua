@@ -6,28 +6,23 @@
 local lab = require "boardlab"
 
 local count = tonumber(arg[1]) or 100
-local game = lab.game "tictacdoh"
 
 -- A bot for each seat, or one for all: names, or files such as "bots/threats.lua".
-local results = lab.match(game, { "random" }, 1, count)
+-- With out = "some/folder" every game becomes a row of a CSV file there.
+local run = lab.simulate {
+  game = "tictacdoh",
+  bots = { "random" },
+  games = count,
+}
 
--- What ended as it should, and what did not, are told apart.
-local won, drawn, plies, unfinished = {}, 0, 0, 0
-for seat = 1, game:seats() do won[seat] = 0 end
-for _, result in ipairs(results) do
-  plies = plies + result.plies
-  if result.outcome == "win" then
-    for _, seat in ipairs(result.winners) do won[seat] = won[seat] + 1 end
-  elseif result.outcome == "draw" then
-    drawn = drawn + 1
-  else -- "truncated" at the limit of plies, or "forfeit" with a reason
-    unfinished = unfinished + 1
-    if result.reason then print("forfeit by seat " .. result.forfeiter .. ": " .. result.reason) end
-  end
+print(("%d games of %s, %.1f plies on average"):format(run.games, run.game, run.plies.mean))
+for number, seat in ipairs(run.seat) do
+  print(("seat %d won %5.1f%% (%.1f to %.1f)"):format(
+    number, 100 * seat.rate, 100 * seat.low, 100 * seat.high))
 end
+print(("drawn %5.1f%%"):format(100 * run.draws.rate))
 
-print(("%d games of %s, %.1f plies on average"):format(count, game:spec(), plies / count))
-for seat = 1, game:seats() do
-  print(("seat %d won %5.1f%%"):format(seat, 100 * won[seat] / count))
-end
-print(("drawn %5.1f%%, unfinished %.1f%%"):format(100 * drawn / count, 100 * unfinished / count))
+-- What did not end as it should is told apart.
+print(("cut off at the limit of plies: %d; forfeited: %d"):format(
+  run.truncated.count, run.forfeits.count))
+if run.reason then print("the first forfeit: " .. run.reason) end

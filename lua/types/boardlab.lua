@@ -67,6 +67,131 @@ function lab.match(game, bots, seed, games) end
 ---@field forfeiter Seat? whose bot failed
 ---@field reason string? why it did
 
+-- ---- runs ------------------------------------------------------------------
+
+---Plays many games between bots, on all cores; with `out`, into CSV files. The same
+---game, bots, seed and number of games give the same figures and the same bytes. Only
+---scripts can.
+---@param plan RunPlan
+---@return RunResult
+function lab.simulate(plan) end
+
+---Every bot against every other in every seat. `games` is for each way to seat them,
+---100 if left out.
+---@param plan RunPlan `bots` has two or more; no `rotate` or `until`
+---@return TournamentResult
+function lab.tournament(plan) end
+
+---A run for each combination of option values, all with the same seed.
+---@param plan SweepPlan
+---@return SweepResult[]
+function lab.sweep(plan) end
+
+---What is to be played.
+---@class RunPlan
+---@field game Game|string
+---@field bots? string|string[] a spec for each seat, or one for all; random if left out
+---@field rotate? boolean give every bot every seat equally often
+---@field games? integer 1000 if left out
+---@field until? string stop when a rate is known so well: "seat1=1%", "draw=0.5%"
+---@field seed? integer 1 if left out
+---@field max_plies? integer where games are cut off; the game's own limit if left out
+---@field jobs? integer threads; one for each core if left out
+---@field out? string a new folder for the CSV files
+---@field moves? boolean also write every move, into moves.csv
+---@field resume? boolean go on with the run in `out`, if there is one
+---@field shard? string play only a part: "3/16"
+---@field progress? fun(done: integer, games: integer): boolean? called some ten times a second; false stops the run
+
+---@class SweepPlan: RunPlan
+---@field vary string|string[] such as { "walls=4..12", "size=5,7,9" }
+
+---A share of games with its 95% interval.
+---@class Rate
+---@field rate number from 0 to 1
+---@field low number
+---@field high number
+
+---@class CountedRate: Rate
+---@field count integer
+
+---@class SeatRate: Rate
+---@field won integer games; a forfeit is no win
+
+---@class BotRate: Rate
+---@field bot string its spec
+---@field games integer one for each seat it had
+---@field won integer
+---@field lost integer
+---@field drawn integer
+---@field truncated integer
+---@field forfeits integer its own
+---@field nodes number positions it tried out, a game
+
+---@class Lengths
+---@field mean number
+---@field low number of the mean's 95% interval
+---@field high number
+---@field sd number
+---@field min integer
+---@field p5 integer
+---@field median integer
+---@field p95 integer
+---@field max integer
+
+---What a run came to.
+---@class RunResult
+---@field game string its spec
+---@field seats integer
+---@field games integer that were played
+---@field complete boolean false if it was stopped
+---@field out string?
+---@field seat SeatRate[] by seat
+---@field bot BotRate[] by bot, in the order named
+---@field draws CountedRate
+---@field truncated CountedRate cut off at the limit of plies
+---@field forfeits CountedRate
+---@field plies Lengths
+---@field passes number a game
+---@field branching { mean: number, max: integer } legal moves at a ply
+---@field reason string? of the first forfeit
+
+---@class Score
+---@field score number points a game, from 0 to 1: draws are shared, cut-off games left out
+---@field games integer
+---@field won integer
+---@field lost integer
+---@field drawn integer
+---@field truncated integer
+---@field forfeits integer
+---@field nodes number
+
+---In Elo, with its 95% interval.
+---@class Rated: Score
+---@field rating number
+---@field low number
+---@field high number
+
+---@class RatedBot: Rated
+---@field bot string
+
+---@class RatedSeat: Rated
+---@field seat string "1", or "1+3" for a team
+
+---@class CrossScore: Score
+---@field bot string
+---@field seat string
+---@field opponent string
+
+---@class TournamentResult: RunResult
+---@field ratings RatedBot[] the best first
+---@field worth RatedSeat[] what each seat is worth
+---@field crosstable CrossScore[]
+
+---@class SweepResult: RunResult
+---@field run string its folder in `out`: "walls=4,size=5"
+---@field values Options the varied options
+
 -- ---- games -----------------------------------------------------------------
 
 ---A game with its options fixed. tostring gives its spec.

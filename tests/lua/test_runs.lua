@@ -1,0 +1,214 @@
+-- Runs from a script: lab.simulate, lab.tournament, lab.sweep.
+package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
+local lab = require "boardlab"
+local check = require "check"
+local test, eq, raises = check.test, check.eq, check.raises
+
+local BOARDLAB = arg[1]
+
+local function read(path)
+  local file <close> = assert(io.open(path, "rb"))
+  return file:read "a"
+end
+
+local function exists(path)
+  local file = io.open(path, "rb")
+  if file then file:close() end
+  return file ~= nil
+end
+
+local folders = {}
+
+-- The name of a folder that is not there yet.
+local function new_folder()
+  local path = os.tmpname()
+  os.remove(path)
+  folders[#folders + 1] = path
+  return path
+end
+
+local function same_files(a, b, names)
+  for _, name in ipairs(names) do
+    check.ok(read(a .. "/" .. name) == read(b .. "/" .. name), name .. " differs")
+  end
+end
+
+test("a run is told as figures", function()
+  local run = lab.simulate { game = "tictacdoh", games = 500, seed = 3 }
+  eq(run.game, "tictacdoh")
+  eq(run.seats, 2)
+  eq(run.games, 500)
+  eq(run.complete, true)
+  eq(run.out, nil)
+  eq(run.seat[1].won + run.seat[2].won + run.draws.count, 500)
+  eq(run.seat[1].rate, run.seat[1].won / 500)
+  check.ok(run.seat[1].low < run.seat[1].rate and run.seat[1].rate < run.seat[1].high)
+  eq(run.draws.rate, run.draws.count / 500)
+  eq(run.truncated.count, 0)
+  eq(run.forfeits.count, 0)
+  check.ok(run.plies.min <= run.plies.p5 and run.plies.p5 <= run.plies.median)
+  check.ok(run.plies.median <= run.plies.p95 and run.plies.p95 <= run.plies.max)
+  check.ok(run.plies.low < run.plies.mean and run.plies.mean < run.plies.high)
+  check.ok(run.branching.mean > 1 and run.branching.max >= run.branching.mean)
+  eq(#run.bot, 1)
+  eq(run.bot[1].bot, "random")
+  eq(run.bot[1].games, 1000)
+  eq(run.reason, nil)
+end)
+
+test("the same games as lab.match plays", function()
+  local run = lab.simulate { game = "orbital", games = 40, seed = 9 }
+  local plies, won = 0, 0
+  for _, result in ipairs(lab.match("orbital", { "random" }, 9, 40)) do
+    plies = plies + result.plies
+    if result.outcome == "win" and result.winners[1] == 1 then won = won + 1 end
+  end
+  eq(run.plies.mean, plies / 40)
+  eq(run.seat[1].won, won)
+end)
+
+test("the same bytes as the command, on any number of threads", function()
+  local plan = { game = "quoridor:size=5", bots = { "bots/runner.lua", "random" }, rotate = true,
+    games = 60, moves = true }
+  local folder = new_folder()
+  local line = ("%s simulate quoridor:size=5 --seat bots/runner.lua --seat random --rotate " ..
+    "--games 60 --moves --quiet --out %s >%s"):format(BOARDLAB, folder, os.tmpname())
+  check.ok(os.execute(line))
+  for jobs = 1, 3 do
+    plan.jobs, plan.out = jobs, new_folder()
+    lab.simulate(plan)
+    same_files(plan.out, folder, { "games.csv", "moves.csv", "summary.csv", "run.json" })
+  end
+end)
+
+test("a run can be stopped by its progress, and resumed", function()
+  local plan = { game = "quoridor", games = 40000, out = new_folder() }
+  plan.progress = function(done, games)
+    check.ok(done <= games and games == 40000)
+    return false
+  end
+  local run = lab.simulate(plan)
+  eq(run.complete, false)
+  plan.progress, plan.resume = nil, true
+  -- With fewer games than there are is refused; a few more are played.
+  plan.games = run.games // 2
+  if run.games > 1 then raises("holds another run", lab.simulate, plan) end
+  plan.games = run.games + 10
+  eq(lab.simulate(plan).games, run.games + 10)
+  local whole = { game = "quoridor", games = run.games + 10, out = new_folder() }
+  lab.simulate(whole)
+  same_files(plan.out, whole.out, { "games.csv", "summary.csv", "run.json" })
+end)
+
+test("an error in the progress function ends the run and is passed on", function()
+  raises("enough of this", lab.simulate, { game = "quoridor", games = 100000000,
+    progress = function() error "enough of this" end })
+end)
+
+test("until a rate is known well enough", function()
+  local run = lab.simulate { game = "tictacdoh", ["until"] = "seat1=3%" }
+  check.ok(run.complete and run.seat[1].high - run.seat[1].low <= 0.06)
+  eq(run.games % 100, 0)
+  eq(lab.simulate({ game = "tictacdoh", ["until"] = "seat1=3%", jobs = 5 }).games, run.games)
+  eq(lab.simulate({ game = "tictacdoh", ["until"] = "seat1=0.1%", games = 300 }).games, 300)
+end)
+
+test("a bot that fails costs its games", function()
+  local path = check.file "return { choose = function() error 'I give up, \"so\"' end }"
+  local run = lab.simulate { game = "dorix", bots = { path, "random" }, games = 20 }
+  eq(run.forfeits.count, 20)
+  eq(run.seat[2].won, 0, "a forfeit is not a win")
+  eq(run.bot[1].forfeits, 20)
+  check.ok(run.reason:find('I give up, "so"', 1, true), run.reason)
+end)
+
+test("a tournament rates its bots", function()
+  local result = lab.tournament { game = "quoridor:size=5",
+    bots = { "random", "bots/walls.lua", "bots/runner.lua" }, games = 10 }
+  eq(result.games, 60)
+  eq(result.ratings[1].bot, "bots/walls.lua")
+  eq(result.ratings[3].bot, "random")
+  local sum = 0
+  for _, entry in ipairs(result.ratings) do
+    eq(entry.games, 40)
+    eq(entry.won + entry.lost, 40)
+    check.ok(entry.low < entry.rating and entry.rating < entry.high)
+    sum = sum + entry.rating
+  end
+  check.ok(math.abs(sum) < 1e-6, "ratings sum to zero")
+  eq(#result.worth, 2)
+  eq(result.worth[1].seat, "1")
+  eq(#result.crosstable, 12)
+  for _, cell in ipairs(result.crosstable) do eq(cell.games, 10) end
+  check.ok(result.ratings[1].nodes > 0, "walls looks at positions")
+  eq(result.ratings[3].nodes, 0.0)
+end)
+
+test("a tournament's folder has ratings and a cross-table", function()
+  local out = new_folder()
+  lab.tournament { game = "dorix:players=3", bots = { "random", "bots/onestep.lua" }, games = 2,
+    out = out }
+  check.ok(read(out .. "/ratings.csv"):find('^kind,key,rating,low,high,score,games,won,lost,' ..
+    'drawn,truncated,forfeits,nodes_mean\nbot,"bots/onestep.lua",'))
+  check.ok(read(out .. "/crosstable.csv"):find '^bot,seat,opponent,score,games,won,lost,')
+end)
+
+test("a sweep plays every combination with the same seed", function()
+  local out = new_folder()
+  local runs = lab.sweep { game = "quoridor", vary = { "walls=2..4/2", "size=3,5" }, games = 30,
+    out = out }
+  eq(#runs, 4)
+  eq(runs[2].run, "walls=2,size=5")
+  eq(runs[2].values, { walls = 2, size = 5 })
+  eq(runs[3].values.walls, 4)
+  local alone = lab.simulate { game = "quoridor:walls=4,size=5", games = 30 }
+  eq(runs[4].seat[1].won, alone.seat[1].won)
+  eq(runs[4].plies.mean, alone.plies.mean)
+  check.ok(exists(out .. "/walls=4,size=3/games.csv"))
+  local index = read(out .. "/sweep.csv")
+  check.ok(index:find('^run,game,"walls","size",games,complete,seat1_rate,'))
+  eq(select(2, index:gsub("\n", "")), 5)
+end)
+
+test("flags and words can be varied, too", function()
+  local runs = lab.sweep { game = "tictacdoh", vary = "blocked_loses=true,false", games = 10 }
+  eq(runs[1].values.blocked_loses, true)
+  eq(runs[2].values.blocked_loses, false)
+end)
+
+test("wrong definitions", function()
+  raises("table expected", lab.simulate, "quoridor")
+  raises("'game' is missing", lab.simulate, {})
+  raises("did you mean 'rotate'?", lab.simulate, { game = "quoridor", roate = true })
+  raises("there is no game 'chess'", lab.simulate, { game = "chess" })
+  raises("'games' must be a whole number", lab.simulate, { game = "quoridor", games = 0 })
+  raises("'games' must be a whole number", lab.simulate, { game = "quoridor", games = 1.5 })
+  raises("'games' must be a whole number", lab.simulate, { game = "quoridor", games = 0 / 0 })
+  raises("'seed' must be a whole number", lab.simulate, { game = "quoridor", seed = -1 })
+  raises("'bots' must be a list of texts", lab.simulate, { game = "quoridor", bots = { 1, {} } })
+  raises("name a bot for each, or one for all", lab.simulate,
+    { game = "quoridor", bots = { "random", "random", "random" } })
+  raises("take 2 or 4", lab.simulate, { game = "quoridor", games = 3, rotate = true })
+  raises("'rotate' must be true or false", lab.simulate, { game = "quoridor", rotate = "no" })
+  raises("'progress'", lab.simulate, { game = "quoridor", progress = 1 })
+  raises("'moves' needs 'out'", lab.simulate, { game = "quoridor", moves = true })
+  raises("names no rate", lab.simulate, { game = "quoridor", ["until"] = "seat3=1%" })
+  raises("a shard is a part", lab.simulate, { game = "quoridor", shard = "3/2", out = "x" })
+  raises("at least two bots", lab.tournament, { game = "quoridor", bots = { "random" } })
+  raises("the bot random is given twice", lab.tournament,
+    { game = "quoridor", bots = { "random", "random" } })
+  raises("nothing is varied", lab.sweep, { game = "quoridor" })
+  raises("did you mean 'walls'?", lab.sweep, { game = "quoridor", vary = "wals=3" })
+  raises("walls has 3 twice", lab.sweep, { game = "quoridor", vary = "walls=2..4,3" })
+  raises("is not a folder", lab.simulate, { game = "quoridor", games = 1, out = "/dev/null" })
+end)
+
+test("a plugin cannot start runs", function()
+  local path = check.file(
+    'local lab = require "boardlab"; return { choose = function() lab.simulate {} end }')
+  local run = lab.simulate { game = "dorix", bots = { path, "random" }, games = 2 }
+  check.ok(run.reason:find "simulate", run.reason)
+end)
+
+for _, folder in ipairs(folders) do os.execute("rm -rf " .. folder) end
+return check.done()
