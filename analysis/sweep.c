@@ -6,6 +6,7 @@
 #include "spec.h"
 #include "summary.h"
 #include <stdlib.h>
+#include <unistd.h>
 
 /* ---- axes ----------------------------------------------------------------*/
 
@@ -143,17 +144,13 @@ static int value_index(const Sweep *s, int run, int axis) {
   return run % s->axis[axis].count;
 }
 
-void sweep_value(const Sweep *s, int run, int axis, char text[OPTION_TEXT]) {
-  const Axis *a = &s->axis[axis];
-  option_format(a->option, a->values[value_index(s, run, axis)], text);
-}
-
 static bool name_run(const Sweep *s, int run, SweepRow *row, Error *error) {
   size_t used = 0;
   Spec spec;
   for (int i = 0; i < s->axes; i++) {
+    const Axis *axis = &s->axis[i];
     char value[OPTION_TEXT];
-    sweep_value(s, run, i, value);
+    option_format(axis->option, axis->values[value_index(s, run, i)], value);
     used +=
         (size_t)snprintf(row->name + used, sizeof row->name - used, "%s%s=%s",
                          i ? "," : "", s->axis[i].option->name, value);
@@ -235,6 +232,7 @@ void sweep_close(Sweep *s) {
 
 static void fill_row(SweepRow *row, const Run *run) {
   const Tally *t = &run->tally;
+  memcpy(row->game, run->game->spec, sizeof row->game);
   row->games = t->games;
   row->seats = run->schedule.seats;
   for (int seat = 0; seat < row->seats; seat++)
@@ -248,11 +246,34 @@ static void fill_row(SweepRow *row, const Run *run) {
   row->complete = run->complete;
 }
 
-static int most_seats(const Sweep *s) {
+bool sweep_axis(const SweepRow *row, int axis, AxisText *text) {
+  const char *at = row->name;
+  for (; axis > 0; axis--) {
+    at = strchr(at, ',');
+    if (!at)
+      return false;
+    at++;
+  }
+  int name = (int)strcspn(at, "="), value;
+  value = (int)strcspn(at + name, ",") - 1;
+  snprintf(text->name, sizeof text->name, "%.*s", name, at);
+  snprintf(text->value, sizeof text->value, "%.*s", value > 0 ? value : 0,
+           at[name] ? at + name + 1 : "");
+  return true;
+}
+
+/* What the index is made from. */
+typedef struct Index {
+  const SweepRow *row;
+  int count, seats; /* seats: the most that a run has */
+  Text text;
+} Index;
+
+static int most_seats(const SweepRow *row, int count) {
   int most = 0;
-  for (int i = 0; i < s->played; i++)
-    if (s->row[i].seats > most)
-      most = s->row[i].seats;
+  for (int i = 0; i < count; i++)
+    if (row[i].seats > most)
+      most = row[i].seats;
   return most;
 }
 
@@ -268,14 +289,16 @@ static void add_estimate(Text *text, Estimate e) {
   add_real(text, e.high);
 }
 
-static void add_header(const Sweep *s, int seats, Text *text) {
+static void add_header(Index *index) {
+  Text *text = &index->text;
+  AxisText axis;
   text_word(text, "run,game");
-  for (int i = 0; i < s->axes; i++) {
+  for (int i = 0; index->count && sweep_axis(index->row, i, &axis); i++) {
     text_char(text, ',');
-    text_quoted(text, s->axis[i].option->name);
+    text_quoted(text, axis.name);
   }
   text_word(text, ",games,complete");
-  for (int seat = 1; seat <= seats; seat++) {
+  for (int seat = 1; seat <= index->seats; seat++) {
     char columns[96];
     snprintf(columns, sizeof columns, ",seat%d_rate,seat%d_low,seat%d_high",
              seat, seat, seat);
@@ -285,21 +308,20 @@ static void add_header(const Sweep *s, int seats, Text *text) {
                   "plies_high,branching_mean\n");
 }
 
-static void add_row(const Sweep *s, int run, int seats, Text *text) {
-  const SweepRow *row = &s->row[run];
+static void add_row(Index *index, const SweepRow *row) {
+  Text *text = &index->text;
+  AxisText axis;
   text_quoted(text, row->name);
   text_char(text, ',');
   text_quoted(text, row->game);
-  for (int i = 0; i < s->axes; i++) {
-    char value[OPTION_TEXT];
-    sweep_value(s, run, i, value);
+  for (int i = 0; sweep_axis(row, i, &axis); i++) {
     text_char(text, ',');
-    text_word(text, value);
+    text_word(text, axis.value);
   }
   text_char(text, ',');
   text_number(text, row->games);
   text_word(text, row->complete ? ",true" : ",false");
-  for (int seat = 0; seat < seats; seat++)
+  for (int seat = 0; seat < index->seats; seat++)
     if (seat < row->seats)
       add_estimate(text, row->seat[seat]);
     else
@@ -314,24 +336,22 @@ static void add_row(const Sweep *s, int run, int seats, Text *text) {
 
 enum { ROW_ROOM = 5 * SPEC_TEXT + 64 * (3 * SEATS_MAX + AXES_MAX + 10) };
 
-static bool write_index(const Sweep *s, Error *error) {
-  Text text = {NULL};
+static bool write_index(const SweepRow *row, int count, const char *out,
+                        Error *error) {
+  Index index = {row, count, most_seats(row, count), {NULL}};
   char path[PATH_MAX];
-  int seats = most_seats(s);
-  if (!s->plan.out)
-    return true;
-  snprintf(path, sizeof path, "%s/sweep.csv", s->plan.out);
-  bool good = text_reserve(&text, ROW_ROOM);
+  snprintf(path, sizeof path, "%s/sweep.csv", out);
+  bool good = text_reserve(&index.text, ROW_ROOM);
   if (good)
-    add_header(s, seats, &text);
-  for (int i = 0; good && i < s->played; i++) {
-    good = text_reserve(&text, ROW_ROOM);
+    add_header(&index);
+  for (int i = 0; good && i < count; i++) {
+    good = text_reserve(&index.text, ROW_ROOM);
     if (good)
-      add_row(s, i, seats, &text);
+      add_row(&index, &row[i]);
   }
-  good = good ? output_replace(path, text.bytes, text.length, error)
+  good = good ? output_replace(path, index.text.bytes, index.text.length, error)
               : error_set(error, "no memory to write %.600s", path);
-  free(text.bytes);
+  free(index.text.bytes);
   return good;
 }
 
@@ -350,7 +370,8 @@ static RunEnd play_run(Sweep *s, int i, const Audience *audience,
   if (next)
     next(context, &run);
   run_close(&run);
-  if (end != RUN_FAILED && !write_index(s, error))
+  if (end != RUN_FAILED && s->plan.out &&
+      !write_index(s->row, s->played, s->plan.out, error))
     end = RUN_FAILED;
   return end;
 }
@@ -364,4 +385,84 @@ RunEnd sweep_play(Sweep *s, const Audience *audience,
   for (int i = 0; end == RUN_DONE && i < s->runs; i++)
     end = play_run(s, i, audience, next, context, error);
   return end;
+}
+
+/* ---- merging -------------------------------------------------------------*/
+
+static bool index_path(const char *folder, char path[PATH_MAX]) {
+  return snprintf(path, PATH_MAX, "%s/sweep.csv", folder) < PATH_MAX;
+}
+
+bool sweep_is(const char *folder) {
+  char path[PATH_MAX];
+  return index_path(folder, path) && access(path, F_OK) == 0;
+}
+
+/* The rows of an index, of which only the names are read. */
+typedef struct Names {
+  SweepRow *row;
+  int count;
+} Names;
+
+static bool take_name(void *context, const Row *row, Error *error) {
+  Names *names = context;
+  if (row->line == 1)
+    return strcmp(row->field[0], "run") == 0 ||
+           error_set(error, "this is not the index of a sweep");
+  if (names->count == SWEEP_RUNS_MAX)
+    return error_set(error, "these are more than %d runs", SWEEP_RUNS_MAX);
+  snprintf(names->row[names->count++].name, SPEC_TEXT, "%s", row->field[0]);
+  return true;
+}
+
+/* Merges the shards of one run. */
+static bool merge_run(const char *const folders[], int count, const char *out,
+                      SweepRow *row, Error *error) {
+  char(*paths)[PATH_MAX] = malloc((size_t)(count + 1) * sizeof *paths);
+  const char **shards = malloc((size_t)count * sizeof *shards);
+  bool good = paths && shards;
+  if (!good)
+    error_set(error, "no memory to merge a sweep");
+  for (int i = 0; good && i < count; i++) {
+    snprintf(paths[i], sizeof *paths, "%s/%s", folders[i], row->name);
+    shards[i] = paths[i];
+  }
+  Run run;
+  if (good) {
+    snprintf(paths[count], sizeof *paths, "%s/%s", out, row->name);
+    good = experiment_merge(&run, shards, count, paths[count], error);
+  }
+  if (good) {
+    fill_row(row, &run);
+    run_close(&run);
+  }
+  free(shards);
+  free(paths);
+  return good;
+}
+
+static bool merge_runs(const char *const folders[], int count, const char *out,
+                       Names *names, Error *error) {
+  char path[PATH_MAX];
+  index_path(folders[0], path);
+  if (!rows_read(path, take_name, names, error) || !folder_make(out, error))
+    return false;
+  for (int i = 0; i < names->count; i++)
+    if (!merge_run(folders, count, out, &names->row[i], error))
+      return false;
+  return write_index(names->row, names->count, out, error);
+}
+
+bool sweep_merge(const char *const folders[], int count, const char *out,
+                 SweepRow **rows, int *runs, Error *error) {
+  Names names = {calloc(SWEEP_RUNS_MAX, sizeof *names.row), 0};
+  if (!names.row)
+    return error_set(error, "no memory to merge a sweep");
+  if (!merge_runs(folders, count, out, &names, error)) {
+    free(names.row);
+    return false;
+  }
+  *rows = names.row;
+  *runs = names.count;
+  return true;
 }

@@ -19,9 +19,10 @@ typedef struct Axis {
   int *values;
 } Axis;
 
-/* What came of one run. */
+/* What came of one run. Its name is that of its folder, and says which values
+ * it has: "walls=4,size=5". */
 typedef struct SweepRow {
-  char name[SPEC_TEXT]; /* its folder: "walls=4,size=5" */
+  char name[SPEC_TEXT];
   char game[SPEC_TEXT];
   uint64_t games;
   int seats;
@@ -38,7 +39,7 @@ typedef struct Sweep {
   Axis axis[AXES_MAX];
   int runs;
   uint64_t games; /* of all runs */
-  int played;     /* runs for which there is a row */
+  int played;     /* runs whose rows are filled in */
   SweepRow *row;
 } Sweep;
 
@@ -54,7 +55,19 @@ RunEnd sweep_play(Sweep *sweep, const Audience *audience,
                   void (*next)(void *context, const Run *run), void *context,
                   Error *error);
 
-/* The value of an axis in a run, as text. */
-void sweep_value(const Sweep *sweep, int run, int axis, char text[OPTION_TEXT]);
+/* Whether a folder is that of a sweep. */
+bool sweep_is(const char *folder);
+
+/* Merges the shards of a sweep: those of each run, into folders below `out`,
+ * and the index. *rows is a row for each run; the caller frees it. */
+bool sweep_merge(const char *const folders[], int count, const char *out,
+                 SweepRow **rows, int *runs, Error *error);
+
+/* The name of axis `axis` in a row's name, and its value; false if there are
+ * fewer. */
+typedef struct AxisText {
+  char name[OPTION_TEXT], value[OPTION_TEXT];
+} AxisText;
+bool sweep_axis(const SweepRow *row, int axis, AxisText *text);
 
 #endif

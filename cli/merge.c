@@ -1,13 +1,21 @@
 /* boardlab merge: puts the shards of a run together. */
 #include "runs.h"
 
-static int run(const Args *args, Error *error) {
+#include <stdlib.h>
+
+static int merge_sweep(const Args *args, const char *out, Error *error) {
+  SweepRow *rows;
+  int count;
+  if (!sweep_merge(args->word, args->word_count, out, &rows, &count, error))
+    return EXIT_FAILED;
+  printf("%d runs\n", count);
+  sweep_print(rows, count, out);
+  free(rows);
+  return EXIT_DONE;
+}
+
+static int merge_run(const Args *args, const char *out, Error *error) {
   Run run;
-  const char *out = args_value(args, "out");
-  if (!out) {
-    error_set(error, "--out DIR is missing: the folder for the whole run");
-    return EXIT_USAGE;
-  }
   if (!experiment_merge(&run, args->word, args->word_count, out, error))
     return EXIT_FAILED;
   int code = results_print(&run, error) ? EXIT_DONE : EXIT_FAILED;
@@ -15,9 +23,18 @@ static int run(const Args *args, Error *error) {
   return code;
 }
 
+static int run(const Args *args, Error *error) {
+  const char *out = args_value(args, "out");
+  if (out)
+    return sweep_is(args->word[0]) ? merge_sweep(args, out, error)
+                                   : merge_run(args, out, error);
+  error_set(error, "--out DIR is missing: the folder for the whole run");
+  return EXIT_USAGE;
+}
+
 const Command merge_command = {
     .name = "merge",
-    .summary = "put the shards of a run together",
+    .summary = "put the shards of a run, a tournament or a sweep together",
     .words = "DIR …",
     .min_words = 1,
     .max_words = WORDS_MAX,

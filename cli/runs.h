@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "experiment.h"
+#include "sweep.h"
 
 /* The flags of all of them. */
 #define RUN_FLAGS                                                              \
@@ -71,6 +72,9 @@ bool results_print(const Run *run, Error *error);
 
 /* The part of them that a tournament has. */
 bool standings_print(const Run *run, Error *error);
+
+/* The table of a sweep. */
+void sweep_print(const SweepRow *rows, int count, const char *out);
 
 /* Opens a run, plays it with all of that, and returns the exit code. */
 int runs_play(const Args *args, const RunPlan *plan, Error *error);

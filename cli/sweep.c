@@ -3,24 +3,23 @@
 
 #include "runs.h"
 
-static int width_of(const Sweep *s, int axis) {
-  int width = (int)strlen(s->axis[axis].option->name);
-  for (int run = 0; run < s->runs; run++) {
-    char value[OPTION_TEXT];
-    sweep_value(s, run, axis, value);
-    if ((int)strlen(value) > width)
-      width = (int)strlen(value);
+/* ---- the table -----------------------------------------------------------*/
+
+static int width_of(const SweepRow *rows, int count, int axis) {
+  AxisText text;
+  int width = 0;
+  for (int i = 0; i < count && sweep_axis(&rows[i], axis, &text); i++) {
+    int name = (int)strlen(text.name), value = (int)strlen(text.value);
+    width = name > width ? name : width;
+    width = value > width ? value : width;
   }
   return width;
 }
 
-static void print_row(const Sweep *s, int run) {
-  const SweepRow *row = &s->row[run];
-  for (int axis = 0; axis < s->axes; axis++) {
-    char value[OPTION_TEXT];
-    sweep_value(s, run, axis, value);
-    printf("%*s  ", width_of(s, axis), value);
-  }
+static void print_row(const SweepRow *rows, int count, const SweepRow *row) {
+  AxisText text;
+  for (int axis = 0; sweep_axis(row, axis, &text); axis++)
+    printf("%*s  ", width_of(rows, count, axis), text.value);
   printf("%11s   %5.1f ± %4.1f%%  %6.1f%% %7.1f%% %9.1f%% %8.1f %9.1f%s\n",
          grouped(row->games), 100 * row->seat[0].value,
          100 * half_width(row->seat[0]), 100 * row->draws.value,
@@ -29,37 +28,40 @@ static void print_row(const Sweep *s, int run) {
          row->complete ? "" : "  stopped early");
 }
 
-static void print_table(const Sweep *s) {
-  printf("%s: %d runs, seed %llu\n\n", s->game->spec, s->runs,
-         (unsigned long long)s->plan.seed);
-  for (int axis = 0; axis < s->axes; axis++)
-    printf("%*s  ", width_of(s, axis), s->axis[axis].option->name);
+void sweep_print(const SweepRow *rows, int count, const char *out) {
+  AxisText text;
+  printf("\n");
+  for (int axis = 0; count && sweep_axis(rows, axis, &text); axis++)
+    printf("%*s  ", width_of(rows, count, axis), text.name);
   printf("%11s   seat 1 wins    drawn  cut off  forfeited    plies   choices\n",
          "games");
-  for (int run = 0; run < s->played; run++)
-    print_row(s, run);
-  if (!s->plan.out)
-    printf("\nNothing else was kept: --out DIR writes a row a game.\n");
+  for (int i = 0; i < count; i++)
+    print_row(rows, count, &rows[i]);
+  if (out)
+    printf("\n%s/sweep.csv    a row a run, in the folder it names\n", out);
   else
-    printf("\n%s/sweep.csv    a row a run, in the folder it names\n",
-           s->plan.out);
-  if (s->plan.out && (s->played < s->runs || !s->row[s->played - 1].complete))
-    printf("\nThe same command with --resume goes on with it.\n");
+    printf("\nNothing else was kept: --out DIR writes a row a game.\n");
 }
+
+/* ---- the command ---------------------------------------------------------*/
 
 static void on_next(void *context, const Run *run) {
   show_next(context, run);
 }
 
-static int play(const Args *args, Sweep *sweep, Error *error) {
-  Show *show = show_begin(args, sweep->games, error);
+static int play(const Args *args, Sweep *s, Error *error) {
+  Show *show = show_begin(args, s->games, error);
   if (!show)
     return EXIT_FAILED;
-  RunEnd end = sweep_play(sweep, show_audience(show), on_next, show, error);
+  RunEnd end = sweep_play(s, show_audience(show), on_next, show, error);
   int code = show_end(show);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
-  print_table(sweep);
+  printf("%s: %d runs, seed %llu\n", s->game->spec, s->runs,
+         (unsigned long long)s->plan.seed);
+  sweep_print(s->row, s->played, s->plan.out);
+  if (end == RUN_STOPPED && s->plan.out)
+    printf("\nThe same command with --resume goes on with it.\n");
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
@@ -91,6 +93,7 @@ const Command sweep_command = {
              true},
             SEAT_FLAGS,
             RUN_FLAGS,
+            SHARD_FLAG,
             {NULL}},
     .details =
         "All runs have the same seed, so that they differ by the option and "

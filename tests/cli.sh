@@ -249,6 +249,12 @@ out "quoridor: 6 runs, seed 1"; rows 11; no_err
 [ "$(wc -l <"$folder/sweep/sweep.csv")" -eq 7 ] || fail "sweep.csv has not 7 lines"
 run 0 simulate quoridor:walls=3,size=5 --games 10 --quiet --out "$folder/alone"
 cmp -s "$folder/alone/games.csv" "$folder/sweep/walls=3,size=5/games.csv" || fail "not the same games as alone"
+for part in 1 2; do
+  run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --shard $part/2 --out "$folder/sweep$part"
+done
+run 0 merge "$folder/sweep2" "$folder/sweep1" --out "$folder/merged"; out "6 runs"; no_err
+diff -r "$folder/merged" "$folder/sweep" >"$folder/out" || fail "merged shards differ from the whole"
+run 1 merge "$folder/sweep2" --out "$folder/half"; err "of 2 shards 1 is missing: 1"
 run 1 sweep quoridor --vary walls=2..4 --games 10 --out "$folder/sweep"; err "is not empty"
 run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --out "$folder/sweep" --resume
 run 2 sweep quoridor; err "nothing is varied"

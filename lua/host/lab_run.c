@@ -59,8 +59,9 @@ static const char *const TOURNAMENT_KEYS[] = {
     "game",  "bots", "games", "seed",   "max_plies", "jobs",
     "moves", "out",  "shard", "resume", "progress",  NULL};
 static const char *const SWEEP_KEYS[] = {
-    "game",      "vary", "bots",  "rotate", "games",  "until",    "seed",
-    "max_plies", "jobs", "moves", "out",    "resume", "progress", NULL};
+    "game",  "vary",  "bots",      "rotate",   "games",
+    "until", "seed",  "max_plies", "jobs",     "moves",
+    "out",   "shard", "resume",    "progress", NULL};
 
 static const char *read_text(lua_State *L, RunBox *box, const char *key) {
   return declare_text(L, DEFINITION, key, NULL, &box->texts);
@@ -419,13 +420,13 @@ static int add_result(lua_State *L) {
   set_text(L, "run", s->row[run].name);
   lua_createtable(L, 0, s->axes);
   for (int axis = 0; axis < s->axes; axis++) {
-    char value[OPTION_TEXT];
-    sweep_value(s, run, axis, value);
+    AxisText text;
+    sweep_axis(&s->row[run], axis, &text);
     if (s->axis[axis].option->type == OPTION_FLAG)
-      lua_pushboolean(L, strcmp(value, "true") == 0);
-    else if (!lua_stringtonumber(L, value))
-      lua_pushstring(L, value);
-    lua_setfield(L, -2, s->axis[axis].option->name);
+      lua_pushboolean(L, strcmp(text.value, "true") == 0);
+    else if (!lua_stringtonumber(L, text.value))
+      lua_pushstring(L, text.value);
+    lua_setfield(L, -2, text.name);
   }
   lua_setfield(L, -2, "values");
   lua_rawseti(L, 3, run + 1);
