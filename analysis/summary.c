@@ -51,7 +51,7 @@ Estimate summary_bot(const Tally *t, int bot) {
 
 /* ---- summary.csv ---------------------------------------------------------*/
 
-enum { ROW_ROOM = 512 + 2 * SPEC_TEXT };
+enum { ROW_ROOM = 512 + 2 * SPEC_TEXT + 3 * REAL_ROOM };
 
 /* Rows that are being collected. */
 typedef struct Summary {
@@ -59,12 +59,9 @@ typedef struct Summary {
   bool failed; /* for want of memory */
 } Summary;
 
-/* Whole numbers without decimal places. */
 static void add_real(Text *text, double number) {
-  char digits[64];
-  snprintf(digits, sizeof digits, number == floor(number) ? ",%.0f" : ",%.6f",
-           number);
-  text_word(text, digits);
+  text_char(text, ',');
+  text_real(text, number, -6);
 }
 
 static bool begin_row(Summary *s, const char *scope, const char *key,

@@ -278,9 +278,8 @@ static int most_seats(const SweepRow *row, int count) {
 }
 
 static void add_real(Text *text, double number) {
-  char digits[64];
-  snprintf(digits, sizeof digits, ",%.6f", number);
-  text_word(text, digits);
+  text_char(text, ',');
+  text_real(text, number, 6);
 }
 
 static void add_estimate(Text *text, Estimate e) {
@@ -334,7 +333,7 @@ static void add_row(Index *index, const SweepRow *row) {
   text_char(text, '\n');
 }
 
-enum { ROW_ROOM = 5 * SPEC_TEXT + 64 * (3 * SEATS_MAX + AXES_MAX + 10) };
+enum { ROW_ROOM = 6 * SPEC_TEXT + REAL_ROOM * (3 * SEATS_MAX + 7) };
 
 static bool write_index(const SweepRow *row, int count, const char *out,
                         Error *error) {

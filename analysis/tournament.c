@@ -2,7 +2,6 @@
 
 #include "output.h"
 #include "rows.h"
-#include <math.h>
 #include <stdlib.h>
 
 /* Beside the games themselves: enough that a bot which won all of them still
@@ -142,13 +141,11 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
 
 /* ---- ratings.csv, crosstable.csv -----------------------------------------*/
 
-enum { ROW_ROOM = 512 + 4 * SPEC_TEXT };
+enum { ROW_ROOM = 512 + 4 * SPEC_TEXT + 5 * REAL_ROOM };
 
-/* What rounds to nothing has no sign. */
 static void add_real(Text *row, double number) {
-  char digits[64];
-  snprintf(digits, sizeof digits, ",%.3f", fabs(number) < 0.0005 ? 0 : number);
-  text_word(row, digits);
+  text_char(row, ',');
+  text_real(row, number, 3);
 }
 
 static void add_counts(Text *row, const Score *s) {

@@ -17,7 +17,7 @@ const char *grouped(uint64_t number) {
   }
 }
 
-static int widest_bot(const Schedule *s) {
+int bots_width(const Schedule *s) {
   int width = 3;
   for (int bot = 0; bot < s->bots; bot++)
     if ((int)strlen(s->bot[bot].spec) > width)
@@ -34,7 +34,7 @@ static void print_rate(Estimate e) {
 static void print_seats(const Tally *t) {
   const Schedule *s = t->schedule;
   bool fixed = s->seatings == 1;
-  int width = fixed ? widest_bot(s) + 2 : 0;
+  int width = fixed ? bots_width(s) + 2 : 0;
   printf("seat  %-*s   won       95%%\n", width, fixed ? "bot" : "");
   for (int seat = 0; seat < s->seats; seat++) {
     printf("%4d  %-*s", seat + 1, width,
@@ -46,7 +46,7 @@ static void print_seats(const Tally *t) {
 
 static void print_bots(const Tally *t) {
   const Schedule *s = t->schedule;
-  int width = widest_bot(s);
+  int width = bots_width(s);
   printf("\n%-*s   %9s   won       95%%          forfeits\n", width, "bot",
          "games");
   for (int bot = 0; bot < s->bots; bot++) {

@@ -79,6 +79,9 @@ void sweep_print(const SweepRow *rows, int count, const char *out);
 /* Opens a run, plays it with all of that, and returns the exit code. */
 int runs_play(const Args *args, const RunPlan *plan, Error *error);
 
+/* How many columns the names of a run's bots take. */
+int bots_width(const Schedule *schedule);
+
 /* Numbers as people read them: 1,234,567; in turn in a few buffers. */
 const char *grouped(uint64_t number);
 

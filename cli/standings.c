@@ -7,20 +7,12 @@ static const char *name_of(const Standings *st, int bot) {
   return st->tally->schedule->bot[bot].spec;
 }
 
-static int widest(const Standings *st) {
-  int width = 3;
-  for (int bot = 0; bot < st->bots; bot++)
-    if ((int)strlen(name_of(st, bot)) > width)
-      width = (int)strlen(name_of(st, bot));
-  return width;
-}
-
 static void print_rating(Rating r) {
   printf("%+7.0f   %+6.0f to %+6.0f", r.value, r.low, r.high);
 }
 
 static void print_ratings(const Standings *st) {
-  int width = widest(st);
+  int width = bots_width(st->tally->schedule);
   printf("\n   #  %-*s   rating         95%%          score       games  "
          "forfeits  nodes/game\n",
          width, "bot");

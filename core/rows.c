@@ -2,6 +2,7 @@
 
 #include <csv.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,15 @@ void text_thousandths(Text *text, uint64_t thousandths) {
   end[2] = (char)('0' + thousandths / 10 % 10);
   end[3] = (char)('0' + thousandths % 10);
   text->length += 4;
+}
+
+void text_real(Text *text, double number, int places) {
+  char digits[REAL_ROOM];
+  bool whole = places < 0 && number == floor(number);
+  int shown = whole ? 0 : places < 0 ? -places : places;
+  snprintf(digits, sizeof digits, "%.*f", shown, number);
+  bool nothing = strspn(digits, "-0.") == strlen(digits);
+  text_word(text, digits + (nothing && digits[0] == '-'));
 }
 
 /* ---- reading -------------------------------------------------------------*/

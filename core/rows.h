@@ -48,6 +48,11 @@ static inline void text_number(Text *text, uint64_t number) {
 /* Thousandths as a number with three decimal places. */
 void text_thousandths(Text *text, uint64_t thousandths);
 
+/* A number with so many decimal places; without any if it is whole and `places`
+ * is given as negative. What rounds to nothing has no sign. */
+enum { REAL_ROOM = 340 };
+void text_real(Text *text, double number, int places);
+
 /* One row as it was read; the texts are only lent. */
 typedef struct Row {
   size_t line; /* in the file, from 1; the header is one */
