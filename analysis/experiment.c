@@ -1,5 +1,6 @@
 #include "experiment.h"
 
+#include "folder.h"
 #include "rate.h"
 #include "summary.h"
 #include "tournament.h"
@@ -62,6 +63,7 @@ bool experiment_merge(Run *run, const char *const folders[], int count,
     return false;
   if (write_figures(run, error))
     return true;
+  folder_clear(out);
   run_close(run);
   return false;
 }

@@ -2,7 +2,6 @@
 
 #include "number.h"
 #include "rate.h"
-#include <math.h>
 #include <stdlib.h>
 
 static bool read_rate(const char *name, int seats, Until *until) {
@@ -22,8 +21,10 @@ static bool read_rate(const char *name, int seats, Until *until) {
 /* "1%" or "0.01". */
 static bool read_width(const char *text, double *half) {
   char *end;
+  if (text[strspn(text, "0123456789.eE-+%")])
+    return false; /* none of the other ways in which C writes numbers */
   *half = strtod(text, &end);
-  if (end == text || !isfinite(*half))
+  if (end == text)
     return false;
   if (*end == '%') {
     *half /= 100;
@@ -42,7 +43,8 @@ bool until_read(const char *text, int seats, Until *until, Error *error) {
                      "'%.60s' names no rate: write seat1=1%% (seats are 1 to "
                      "%d), draw=1%%, truncated=1%% or forfeit=1%%",
                      text, seats);
-  return (text[length] && read_width(text + length + 1, &until->half)) ||
+  return (text[length] && strlen(text) < 40 &&
+          read_width(text + length + 1, &until->half)) ||
          error_set(error,
                    "'%.60s' names no width: write %s=1%%; from 0.0001%% to "
                    "50%%",

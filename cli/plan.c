@@ -20,11 +20,16 @@ static bool read_numbers(const Args *args, int64_t games, RunPlan *plan,
 
 bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
                PlanTexts *texts, Error *error) {
+  const char *out = args_value(args, "out");
+  size_t length = out ? strlen(out) : 0;
+  while (length > 1 && out[length - 1] == '/')
+    length--;
+  snprintf(texts->out, sizeof texts->out, "%.*s", (int)length, out ? out : "");
   *plan = (RunPlan){.game = args->word[0],
                     .bots = texts->bots,
                     .bot_count = args_values(args, bots, texts->bots),
                     .moves = args_value(args, "moves"),
-                    .out = args_value(args, "out"),
+                    .out = out ? texts->out : NULL,
                     .resume = args_value(args, "resume"),
                     .limits = texts->limits};
   host_limits(texts->limits, sizeof texts->limits);

@@ -8,41 +8,61 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+static const int CAUGHT[] = {SIGINT, SIGTERM};
+enum { SIGNALS = sizeof CAUGHT / sizeof *CAUGHT };
+
 struct Show {
   Audience audience;
+  struct sigaction before[SIGNALS];
   bool bar, quiet;
-  uint64_t games;          /* of all runs */
-  uint64_t before, played; /* in the runs before; by this command */
+  uint64_t games;        /* of all runs */
+  uint64_t before_games; /* of the runs before */
+  uint64_t played;       /* by this command */
   double began;
 };
 
 /* Signals have nowhere else to put what they say. */
 static atomic_bool stop;
-static volatile sig_atomic_t stopped_by;
+static volatile sig_atomic_t stopped_by, on_terminal;
 
 static void on_signal(int number) {
+  static const char HINT[] =
+      "\nfinishing the games under way; again to quit at once\n";
   stopped_by = number;
   atomic_store(&stop, true);
+  if (on_terminal && write(STDERR_FILENO, HINT, sizeof HINT - 1) < 0)
+    on_terminal = 0;
 }
 
-/* A second signal ends the command at once. */
-static void catch_signals(void) {
+/* A second signal ends the command at once. Scripts start what runs in the
+ * background with Ctrl-C ignored; we heed it all the same, as nothing is lost.
+ */
+static void catch_signals(struct sigaction before[]) {
   struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND};
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
+  for (int i = 0; i < SIGNALS; i++)
+    sigaction(CAUGHT[i], &action, &before[i]);
 }
 
-static void restore_signals(void) {
-  signal(SIGINT, SIG_DFL);
-  signal(SIGTERM, SIG_DFL);
+static void restore_signals(const struct sigaction before[]) {
+  for (int i = 0; i < SIGNALS; i++)
+    sigaction(CAUGHT[i], &before[i], NULL);
 }
 
+/* With room for the ^C that the terminal adds when it is typed: a line that
+ * goes beyond the edge could not be taken back. */
 static int columns(void) {
   struct winsize size;
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 40)
-    return 79;
-  return size.ws_col - 1;
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return 77;
+  return size.ws_col > 3 ? size.ws_col - 3 : 1;
+}
+
+/* Cuts a text off, between its characters. */
+static void shorten(char *text, int bytes) {
+  while (bytes > 0 && (text[bytes] & 0xC0) == 0x80)
+    bytes--;
+  text[bytes] = '\0';
 }
 
 static void format_time(double seconds, char text[32]) {
@@ -65,25 +85,40 @@ static int describe(const Show *s, const Run *run, double share, char *text,
   Estimate first = summary_seat(&run->tally, 0);
   return snprintf(text, size,
                   " %3.0f%% %s games %s/s %s left, seat 1 %.1f±%.1f%%",
-                  100 * share, grouped(s->before + run->tally.games),
+                  100 * share, grouped(s->before_games + run->tally.games),
                   grouped((uint64_t)rate), left, 100 * first.value,
                   100 * half_width(first));
 }
 
+/* All in one piece, so that nothing else gets in between. */
+static void print_bar(double share, int width, const char *text) {
+  char line[1024] = "\r";
+  size_t used = 1;
+  if (width > 600)
+    width = 600;
+  if (width >= 3) { /* else there is no room for a bar */
+    line[used++] = '[';
+    for (int i = 0; i < width; i++)
+      line[used++] = i < share * width ? '#' : '.';
+    line[used++] = ']';
+  }
+  snprintf(line + used, sizeof line - used, "%s\033[K", text);
+  fputs(line, stderr);
+  fflush(stderr);
+}
+
 static void draw(void *context, const Run *run) {
   Show *s = context;
-  if (!s->bar)
+  if (!s->bar || stopped_by)
     return;
   uint64_t games = s->games > run->count ? s->games : experiment_games(run);
   double share =
-      games ? (double)(s->before + run->tally.games) / (double)games : 1;
+      games ? (double)(s->before_games + run->tally.games) / (double)games : 1;
   char text[256];
-  int width = columns() - describe(s, run, share, text, sizeof text) - 1;
-  fprintf(stderr, "\r[");
-  for (int i = 0; i < width; i++)
-    fputc(i < share * width ? '#' : '.', stderr);
-  fprintf(stderr, "]%s\033[K", text);
-  fflush(stderr);
+  int room = columns(), length = describe(s, run, share, text, sizeof text);
+  if (length > room)
+    shorten(text, room);
+  print_bar(share, room - length - 1, text); /* ± counts twice */
 }
 
 Show *show_begin(const Args *args, uint64_t games, Error *error) {
@@ -97,7 +132,8 @@ Show *show_begin(const Args *args, uint64_t games, Error *error) {
   s->bar = !s->quiet && isatty(STDERR_FILENO);
   s->games = games;
   s->began = clock_seconds();
-  catch_signals();
+  on_terminal = s->bar;
+  catch_signals(s->before);
   return s;
 }
 
@@ -106,13 +142,13 @@ const Audience *show_audience(Show *s) {
 }
 
 void show_next(Show *s, const Run *run) {
-  s->before += run->tally.games;
+  s->before_games += run->tally.games;
   s->played += run->tally.games - run->found;
 }
 
 int show_end(Show *s) {
   double took = clock_seconds() - s->began;
-  restore_signals();
+  restore_signals(s->before);
   if (s->bar)
     fprintf(stderr, "\r\033[K");
   if (!s->quiet && s->played)

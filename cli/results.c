@@ -78,7 +78,8 @@ static void print_lengths(const Tally *t) {
 }
 
 static void print_title(const Run *run) {
-  printf("%s: %s games", run->game->spec, grouped(run->tally.games));
+  printf("%s: %s game%s", run->game->spec, grouped(run->tally.games),
+         run->tally.games == 1 ? "" : "s");
   if (run->plan.seating == SEATING_EVERY)
     printf(" between %d bots in %s seatings", run->schedule.bots,
            grouped(run->schedule.seatings));

@@ -6,6 +6,7 @@
 #include "command.h"
 #include "experiment.h"
 #include "sweep.h"
+#include <limits.h>
 
 /* The flags of all of them. */
 #define RUN_FLAGS                                                              \
@@ -45,6 +46,7 @@
 typedef struct PlanTexts {
   const char *bots[GIVEN_MAX];
   char limits[RUN_TEXT];
+  char out[PATH_MAX];
 } PlanTexts;
 
 /* Fills a plan in from RUN_FLAGS, --games (with this default) and the bots of

@@ -24,8 +24,6 @@ static bool make_folders(const char *path, Error *error) {
   char part[PATH_MAX];
   if (strlen(path) + 32 >= sizeof part)
     return error_set(error, "the folder's name is too long: %.100s…", path);
-  if (!*path)
-    return error_set(error, "the name of a folder is empty");
   for (const char *slash = path; slash;) {
     slash = strchr(slash + 1, '/');
     size_t length = slash ? (size_t)(slash - path) : strlen(path);
@@ -38,6 +36,13 @@ static bool make_folders(const char *path, Error *error) {
   return true;
 }
 
+/* What may be in a folder all the same: a run that was killed before it had a
+ * manifest leaves the draft of one. */
+static bool is_nothing(const char *name) {
+  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+         strcmp(name, "run.json.new") == 0;
+}
+
 bool folder_is_empty(const char *path) {
   DIR *folder = opendir(path);
   if (!folder)
@@ -45,7 +50,7 @@ bool folder_is_empty(const char *path) {
   struct dirent *entry;
   bool empty = true;
   while (empty && (entry = readdir(folder)))
-    empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+    empty = is_nothing(entry->d_name);
   closedir(folder);
   return empty;
 }
@@ -55,17 +60,42 @@ static bool is_folder(const char *path) {
   return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-bool folder_make(const char *path, Error *error) {
-  if (!make_folders(path, error))
-    return false;
+bool folder_is_free(const char *path, Error *error) {
+  struct stat about;
+  if (!*path)
+    return error_set(error, "the name of a folder is empty");
+  if (stat(path, &about) != 0)
+    return true;
   if (!is_folder(path))
     return error_set(error, "%.600s is not a folder", path);
-  if (access(path, W_OK | X_OK) != 0)
-    return error_set(error, "could not write into the folder %.600s: %s", path,
-                     strerror(errno));
   return folder_is_empty(path) ||
          error_set(error, "the folder %.600s is not empty: choose a new one",
                    path);
+}
+
+bool folder_make(const char *path, Error *error) {
+  if (!folder_is_free(path, error) || !make_folders(path, error))
+    return false;
+  return access(path, W_OK | X_OK) == 0 ||
+         error_set(error, "could not write into the folder %.600s: %s", path,
+                   strerror(errno));
+}
+
+static void clear_files(const char *path) {
+  static const char *const NAMES[] = {
+      "games.csv",      "moves.csv",         "run.json",    "run.json.new",
+      "summary.csv",    "summary.csv.new",   "ratings.csv", "ratings.csv.new",
+      "crosstable.csv", "crosstable.csv.new"};
+  char file[PATH_MAX];
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+    snprintf(file, sizeof file, "%s/%s", path, NAMES[i]);
+    unlink(file);
+  }
+}
+
+void folder_clear(const char *path) {
+  clear_files(path);
+  rmdir(path);
 }
 
 static bool has_run(const char *path) {
@@ -133,8 +163,11 @@ static bool create_files(Folder *f, Error *error) {
  * run. */
 static bool begin(Folder *f, Error *error) {
   static const Progress NONE = {0};
-  return manifest_write(f->run, f->run->plan.out, &NONE, error) &&
-         create_files(f, error) && folder_checkpoint(f, true, error);
+  if (manifest_write(f->run, f->run->plan.out, &NONE, error) &&
+      create_files(f, error) && folder_checkpoint(f, true, error))
+    return true;
+  clear_files(f->run->plan.out);
+  return false;
 }
 
 /* ---- a run that is taken up ----------------------------------------------*/
@@ -236,13 +269,18 @@ static bool refuse_used(const Folder *f, Error *error) {
   return false;
 }
 
-static bool open_folder(Folder *f, Error *error) {
+static bool is_refused(Folder *f, Error *error) {
   const RunPlan *plan = &f->run->plan;
-  if (has_run(plan->out))
-    return plan->resume ? lock_folder(f, error) && resume(f, error)
-                        : refuse_used(f, error);
-  return folder_make(plan->out, error) && lock_folder(f, error) &&
-         begin(f, error);
+  return has_run(plan->out) ? !plan->resume && !refuse_used(f, error)
+                            : !folder_make(plan->out, error);
+}
+
+/* It is looked at once more when others are kept out: one may have been at work
+ * there in between. */
+static bool open_folder(Folder *f, Error *error) {
+  if (is_refused(f, error) || !lock_folder(f, error) || is_refused(f, error))
+    return false;
+  return has_run(f->run->plan.out) ? resume(f, error) : begin(f, error);
 }
 
 static void free_folder(Folder *f) {
@@ -288,6 +326,9 @@ static int64_t seconds(void) {
 bool folder_checkpoint(Folder *f, bool now, Error *error) {
   if (!now && seconds() == f->checkpoint)
     return true;
+  if (!output_in_place(f->games, error) ||
+      (f->moves && !output_in_place(f->moves, error)))
+    return false;
   Progress p = {.played = f->run->tally.games,
                 .complete = f->run->complete,
                 .games = output_mark(f->games)};

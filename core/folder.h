@@ -36,5 +36,11 @@ bool folder_count_row(void *run, const Row *row, Error *error);
  * something in it. */
 bool folder_make(const char *path, Error *error);
 bool folder_is_empty(const char *path);
+/* Whether it could be. */
+bool folder_is_free(const char *path, Error *error);
+
+/* Removes a run that was merged in vain: its files, and the folder if there is
+ * nothing else in it. */
+void folder_clear(const char *path);
 
 #endif

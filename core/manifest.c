@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* What makes two runs the same; the rest is which part of it was played, and
@@ -122,7 +123,8 @@ static bool read_progress(Manifest *m) {
   m->progress.played = (uint64_t)played;
   m->progress.complete = complete;
   return read_mark(csv, "games.csv", &m->progress.games) &&
-         (!moves || read_mark(csv, "moves.csv", &m->progress.moves));
+         (!moves || read_mark(csv, "moves.csv", &m->progress.moves)) &&
+         (played == 0 || m->progress.games.bytes > 0);
 }
 
 bool manifest_read(Manifest *m, const char *folder, Error *error) {
@@ -130,6 +132,9 @@ bool manifest_read(Manifest *m, const char *folder, Error *error) {
   json_error_t why;
   snprintf(path, sizeof path, "%s/run.json", folder);
   *m = (Manifest){.json = NULL};
+  struct stat about;
+  if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+    return error_set(error, "%.600s is not a file", path);
   if (access(path, R_OK) != 0)
     return error_set(error, "%.600s is not the folder of a run: %s", folder,
                      errno == ENOENT ? "there is no run.json in it"

@@ -2,6 +2,7 @@
 #include "folder.h"
 #include "manifest.h"
 #include "record.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -45,8 +46,29 @@ static bool check_shard(const Shards *s, int i, const Run *run, Error *error) {
                    (unsigned long long)m->count);
 }
 
+/* Names the first ones. */
+static bool check_missing(const Shards *s, int parts, Error *error) {
+  enum { NAMED = 20 };
+  char list[NAMED * 8 + 8] = "";
+  int missing = 0;
+  for (int part = 0; part < parts; part++) {
+    size_t used = strlen(list);
+    if (s->order[part] >= 0)
+      continue;
+    if (missing < NAMED)
+      snprintf(list + used, sizeof list - used, "%s%d", missing ? ", " : "",
+               part + 1);
+    else if (missing == NAMED)
+      snprintf(list + used, sizeof list - used, ", …");
+    missing++;
+  }
+  return missing == 0 ||
+         error_set(error, "of %d shards %d %s missing: %s", parts, missing,
+                   missing == 1 ? "is" : "are", list);
+}
+
 static bool find_order(Shards *s, Error *error) {
-  int parts = s->manifest[0].shards, missing = 0;
+  int parts = s->manifest[0].shards;
   s->order = malloc((size_t)parts * sizeof *s->order);
   if (!s->order)
     return error_set(error, "no memory to merge shards");
@@ -60,16 +82,7 @@ static bool find_order(Shards *s, Error *error) {
           s->manifest[i].shard, parts, s->folder[*place], s->folder[i]);
     *place = i;
   }
-  char list[200] = "";
-  for (int part = 0; part < parts; part++)
-    if (s->order[part] < 0) {
-      size_t used = strlen(list);
-      snprintf(list + used, sizeof list - used, "%s%d", missing++ ? ", " : "",
-               part + 1);
-    }
-  return missing == 0 ||
-         error_set(error, "of %d shards %d %s missing: %s", parts, missing,
-                   missing == 1 ? "is" : "are", list);
+  return check_missing(s, parts, error);
 }
 
 /* The run that the shards are parts of. Its files are those they were played
@@ -158,26 +171,26 @@ static bool copy_shards(const Shards *s, Run *run, Folder *folder,
                             (unsigned long long)run->total));
 }
 
-/* What could not be finished is not left behind. */
-static void clear_out(const char *out) {
-  static const char *const NAMES[] = {"games.csv", "moves.csv", "run.json"};
-  char path[PATH_MAX];
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
-    snprintf(path, sizeof path, "%s/%s", out, NAMES[i]);
-    unlink(path);
-  }
-  rmdir(out);
-}
-
+/* Copies into a folder that only gets its name when it is whole; what could not
+ * be finished is not left behind. */
 static bool copy_into(const Shards *s, Run *run, Error *error) {
-  Folder *folder = folder_open(run, error);
-  if (!folder)
+  const char *out = run->plan.out;
+  char draft[PATH_MAX];
+  if (!folder_is_free(out, error))
     return false;
-  bool good = copy_shards(s, run, folder, error);
+  snprintf(draft, sizeof draft, "%s.merging", out);
+  folder_clear(draft); /* of one that was killed */
+  run->plan.out = draft;
+  Folder *folder = folder_open(run, error);
+  bool good = folder && copy_shards(s, run, folder, error);
   run->complete = good;
-  good = folder_close(folder, good ? error : NULL) && good;
+  good = folder && folder_close(folder, good ? error : NULL) && good;
+  if (good && rename(draft, out) != 0)
+    good = error_set(error, "could not rename %.400s to %.400s: %s", draft, out,
+                     strerror(errno));
+  run->plan.out = out;
   if (!good)
-    clear_out(run->plan.out);
+    folder_clear(draft);
   return good;
 }
 

@@ -41,7 +41,8 @@ static Output *open_output(const char *path, int flags, Error *error) {
   snprintf(o->path, sizeof o->path, "%s", path);
   o->hash = XXH64_createState();
   o->hash_before = XXH64_createState();
-  o->file = open(path, flags | O_CLOEXEC | O_NOCTTY, 0666);
+  /* Without O_NONBLOCK a pipe would keep us waiting. */
+  o->file = open(path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
   if (o->hash && o->hash_before && o->file >= 0) {
     XXH64_reset(o->hash, 0);
     return o;
@@ -172,6 +173,18 @@ bool output_write(Output *o, const char *bytes, size_t length, Error *error) {
   o->bytes += length;
   XXH64_update(o->hash, bytes, length);
   return true;
+}
+
+bool output_in_place(const Output *o, Error *error) {
+  struct stat ours, there;
+  if (fstat(o->file, &ours) != 0 || stat(o->path, &there) != 0)
+    return could_not("find", o->path, error);
+  return (ours.st_dev == there.st_dev && ours.st_ino == there.st_ino &&
+          (uint64_t)ours.st_size == o->bytes) ||
+         error_set(error,
+                   "%.600s has been moved, replaced or changed while it was "
+                   "being written",
+                   o->path);
 }
 
 void output_undo(Output *o) {

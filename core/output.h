@@ -43,6 +43,9 @@ bool output_write(Output *output, const char *bytes, size_t length,
 
 Mark output_mark(const Output *output);
 
+/* Whether it is still where it was made, and nobody else has written to it. */
+bool output_in_place(const Output *output, Error *error);
+
 /* Takes back what was written last. */
 void output_undo(Output *output);
 

@@ -105,13 +105,19 @@ typedef struct Cursor {
 static void refuse(Cursor *c, const char *column, const char *text,
                    const char *wanted) {
   if (c->good)
-    error_set(c->error, "line %zu: %s is '%.60s' where %s should be",
-              c->row->line, column, text, wanted);
+    error_set(c->error, "%s is '%.60s' where %s should be", column, text,
+              wanted);
   c->good = false;
 }
 
+static const char *peek(const Cursor *c) {
+  return c->at < c->row->count ? c->row->field[c->at] : "";
+}
+
 static const char *next(Cursor *c) {
-  return c->at < c->row->count ? c->row->field[c->at++] : "";
+  const char *text = peek(c);
+  c->at++;
+  return text;
 }
 
 static int64_t next_number(Cursor *c, const char *column, int64_t max) {
@@ -166,6 +172,20 @@ static unsigned next_seats(Cursor *c, const char *column, int seats) {
   return set;
 }
 
+/* Who won and who forfeited must be such as the end allows. */
+static void check_seats(Cursor *c, const Match *m, const char *winner,
+                        unsigned forfeiters, const char *forfeiter) {
+  bool one = forfeiters && !(forfeiters & (forfeiters - 1));
+  if (m->end == MATCH_WIN && !m->winners)
+    refuse(c, "winner", winner, "the seats that won");
+  if (m->winners && (m->end == MATCH_DRAW || m->end == MATCH_TRUNCATED))
+    refuse(c, "winner", winner, "nothing");
+  if (m->end == MATCH_FORFEIT && !one)
+    refuse(c, "forfeiter", forfeiter, "the seat that forfeited");
+  if (m->end != MATCH_FORFEIT && forfeiters)
+    refuse(c, "forfeiter", forfeiter, "nothing");
+}
+
 /* The mean again as a sum: the one whose mean is written so. */
 static uint64_t next_choices(Cursor *c, uint64_t plies) {
   const char *text = next(c);
@@ -193,16 +213,17 @@ bool record_read(const Row *row, const Schedule *s, uint64_t seed,
   for (int seat = 0; seat < s->seats; seat++)
     next_is(&c, "seat", s->bot[bots[seat]].spec);
   m->end = next_end(&c);
+  const char *winner = peek(&c);
   m->winners = (uint16_t)next_seats(&c, "winner", s->seats);
   m->plies = (int)next_number(&c, "plies", max_plies);
-  m->passes = (int)next_number(&c, "passes", max_plies);
+  m->passes = (int)next_number(&c, "passes", m->plies);
   m->choices = next_choices(&c, (uint64_t)m->plies);
   m->most_choices = (int)next_number(&c, "branching_max", MOVES_MAX);
   for (int seat = 0; seat < s->seats; seat++)
     m->nodes[seat] = (uint64_t)next_number(&c, "nodes", INT64_MAX);
-  unsigned forfeiter = next_seats(&c, "forfeiter", s->seats);
-  m->forfeiter = forfeiter ? __builtin_ctz(forfeiter) : -1;
-  if (m->end == MATCH_FORFEIT && !forfeiter)
-    refuse(&c, "forfeiter", "", "the seat that forfeited");
+  const char *forfeiter = peek(&c);
+  unsigned forfeiters = next_seats(&c, "forfeiter", s->seats);
+  m->forfeiter = forfeiters ? __builtin_ctz(forfeiters) : -1;
+  check_seats(&c, m, winner, forfeiters, forfeiter);
   return c.good;
 }

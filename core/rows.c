@@ -76,14 +76,15 @@ struct RowReader {
   size_t offset[FIELDS_MAX]; /* of each in `fields` */
   int count, columns;        /* columns: of the first row; 0 before it */
   size_t line;
-  bool ended; /* the last byte ended a line */
+  bool under_way; /* a row: something of it has been read */
+  bool ended;     /* the last byte ended a line */
   bool failed;
   Error error;
 };
 
 static void fail(RowReader *r, const char *what) {
   if (!r->failed)
-    error_set(&r->error, "%.400s, line %zu: %s", r->name, r->line, what);
+    error_set(&r->error, "%.400s, line %zu: %.600s", r->name, r->line, what);
   r->failed = true;
 }
 
@@ -124,8 +125,10 @@ static void take_row(int end, void *context) {
   for (int i = 0; i < r->count; i++)
     field[i] = r->fields.bytes + r->offset[i];
   Row row = {r->line, r->count, field};
-  if (!r->failed && !r->take(r->context, &row, &r->error))
-    r->failed = true;
+  Error why = {""};
+  if (!r->failed && !r->take(r->context, &row, &why))
+    fail(r, why.message);
+  r->under_way = false;
   r->fields.length = 0;
   r->count = 0;
 }
@@ -153,6 +156,10 @@ bool rows_feed(RowReader *r, const char *bytes, size_t length, Error *error) {
   while (length > 0 && !r->failed) {
     const char *end = memchr(bytes, '\n', length);
     size_t piece = end ? (size_t)(end - bytes) + 1 : length;
+    bool empty = bytes[0] == '\n' || (piece == 2 && bytes[0] == '\r' && end);
+    if (empty && r->ended && !r->under_way)
+      fail(r, "an empty line");
+    r->under_way = r->under_way || !empty;
     if (csv_parse(&r->parser, bytes, piece, take_field, take_row, r) != piece)
       fail(r, csv_strerror(csv_error(&r->parser)));
     r->line += end != NULL;

@@ -60,14 +60,16 @@ typedef struct Row {
   const char *const *field;
 } Row;
 
-/* Takes a row; false with a message ends the reading. */
+/* Takes a row; false with a message ends the reading. The name of the file and
+ * the line are put before the message. */
 typedef bool RowTaker(void *context, const Row *row, Error *error);
 
 typedef struct RowReader RowReader;
 
 /* Reads rows from bytes that come in pieces, in constant memory. Strict: stray
- * quotes, a quote that is never closed, a zero byte, a row with another number
- * of fields than the first are errors, with the name of the file and the line.
+ * quotes, a quote that is never closed, a zero byte, an empty line, a row with
+ * another number of fields than the first are errors, with the name of the file
+ * and the line. Blanks around a field that is not quoted are no part of it.
  * `name` is for those messages and must outlive the reader. */
 RowReader *rows_begin(const char *name, RowTaker *take, void *context,
                       Error *error);

@@ -22,9 +22,9 @@ bool run_read_shard(const char *text, RunPlan *plan, Error *error) {
   if (!text[length] || !number_in(first, 1, SHARDS_MAX, &part) ||
       !number_in(text + length + 1, part, SHARDS_MAX, &of))
     return error_set(error,
-                     "a shard is a part and their number, such as 3/16, not "
-                     "'%.60s'",
-                     text);
+                     "a shard is a part and their number, such as 3/16, up to "
+                     "%d, not '%.60s'",
+                     SHARDS_MAX, text);
   plan->shard = (int)part;
   plan->shards = (int)of;
   return true;
@@ -58,21 +58,31 @@ static void cut_shard(Run *run) {
   run->count = share + (part < extra);
 }
 
+static bool refuse_uneven(uint64_t games, uint64_t seatings, Error *error) {
+  uint64_t fewer = games / seatings * seatings;
+  char choice[NUMBER_ROOM + 8] = "";
+  if (fewer)
+    snprintf(choice, sizeof choice, "%llu or ", (unsigned long long)fewer);
+  return error_set(error,
+                   "%llu games cannot be shared out among %llu seatings: take "
+                   "%s%llu",
+                   (unsigned long long)games, (unsigned long long)seatings,
+                   choice, (unsigned long long)(fewer + seatings));
+}
+
 static bool settle_games(Run *run, Error *error) {
   const RunPlan *p = &run->plan;
   uint64_t seatings = run->schedule.seatings;
-  run->total = p->each_seating ? p->games * seatings : p->games;
-  if (run->total < 1 || run->total > GAMES_IN_RUN_MAX)
-    return error_set(error, "%llu games are %s", (unsigned long long)run->total,
-                     run->total ? "too many" : "none to play");
+  uint64_t each = p->each_seating ? seatings : 1;
+  if (p->seed > INT64_MAX) /* of JSON's integers */
+    return error_set(error, "the seed %llu is too large",
+                     (unsigned long long)p->seed);
+  if (p->games < 1 || p->games > GAMES_IN_RUN_MAX / each)
+    return error_set(error, "%llu games are %s", (unsigned long long)p->games,
+                     p->games ? "too many" : "none to play");
+  run->total = p->games * each;
   if (run->total % seatings)
-    return error_set(
-        error,
-        "%llu games cannot be shared out among %llu seatings: "
-        "take %llu or %llu",
-        (unsigned long long)run->total, (unsigned long long)seatings,
-        (unsigned long long)(run->total / seatings * seatings),
-        (unsigned long long)((run->total / seatings + 1) * seatings));
+    return refuse_uneven(run->total, seatings, error);
   if (p->until && p->shards > 1)
     return error_set(error, "a shard cannot know when the whole run has "
                             "enough games: give their number instead");

@@ -21,7 +21,7 @@
 #include "tally.h"
 #include <stdatomic.h>
 
-enum { JOBS_MAX = 1024, SHARDS_MAX = 100000, RUN_TEXT = 128 };
+enum { JOBS_MAX = 1024, SHARDS_MAX = 4096, RUN_TEXT = 128 };
 #define GAMES_IN_RUN_MAX INT64_C(1000000000000)
 
 typedef struct RunPlan {

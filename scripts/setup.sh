@@ -57,6 +57,7 @@ BUILD_PACKAGES=(gcc libc6-dev make cmake pkg-config libcsv-dev libjansson-dev li
   liblua5.4-dev)
 
 # What it takes to test it: cmocka, clang for the fuzzer and the format, a plain
-# Lua to load the module, luacheck, another reader of CSV, GNU parallel.
+# Lua to load the module, luacheck, another reader of CSV, GNU parallel and what
+# goes with it.
 TEST_PACKAGES=(libcmocka-dev clang libclang-rt-14-dev clang-format lua5.4 lua-check luarocks
-  miller parallel)
+  miller parallel procps shellcheck)

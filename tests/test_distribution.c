@@ -263,6 +263,11 @@ static const Plan PLANS[] = {
              {"dorix:return_to_source=true,pawns=3,size=3", NULL, 12},
              {"dorix:return_to_source=true,empty_cells_receive=true,pawns=4",
               NULL, 20},
+             {"dorix:players=3,empty_cells_receive=true,pawns=5", NULL, 30},
+             {"dorix:players=4,teams=false,empty_cells_receive=true,"
+              "return_to_source=true,pawns=4",
+              NULL, 30},
+             {"dorix:players=4,return_to_source=true,pawns=5,size=5", NULL, 40},
              /* nowhere to go but back */
              {"dorix:players=3,return_to_source=true",
               "a1=1 a2=2 a3=2 a4=2 b1=2 b2=3 b3=3 b4=3 c1=3 c2=2 c3=2 c4=2 "
