@@ -6,16 +6,17 @@
 #include <time.h>
 
 enum {
-  SLOTS = 64,              /* chunks under way or waiting for their turn */
+  SLOTS = 1024,            /* chunks under way or waiting for their turn */
   BUFFERED_MAX = 32 << 20, /* bytes of rows that wait, before workers do */
   STACK_SIZE = 8 << 20,    /* lists of moves live there */
   TICK = 100000000         /* nanoseconds between calls of idle */
 };
 
-typedef enum SlotState { SLOT_FREE, SLOT_PLAYING, SLOT_READY } SlotState;
-
+/* Room for a chunk. The one that was given back last is used next: it is still
+ * in the cache, and most are never touched. */
 typedef struct Slot {
-  SlotState state;
+  struct Slot *next; /* that is free */
+  bool ready;
   int wanted; /* games */
   ChunkWork work;
 } Slot;
@@ -31,6 +32,8 @@ typedef struct Batch {
   size_t buffered;            /* bytes of rows that are ready */
   int active;                 /* workers */
   bool halt;
+  Slot *free;
+  Slot *turn[SLOTS]; /* chunk c is in turn[c % SLOTS] */
   Slot slots[SLOTS];
 } Batch;
 
@@ -66,8 +69,10 @@ static Slot *claim(Batch *b, int wanted) {
   while (!is_over(b) && !has_room(b))
     pthread_cond_wait(&b->room, &b->lock);
   if (!is_over(b)) {
-    slot = &b->slots[b->claimed++ % SLOTS];
-    slot->state = SLOT_PLAYING;
+    slot = b->free;
+    b->free = slot->next;
+    b->turn[b->claimed++ % SLOTS] = slot;
+    slot->ready = false;
     slot->wanted = chunk_size(b, wanted);
     slot->work.chunk.first = b->next;
     b->next += (uint64_t)slot->wanted;
@@ -82,9 +87,9 @@ static size_t bytes_of(const Slot *slot) {
 
 static void publish(Batch *b, Slot *slot) {
   pthread_mutex_lock(&b->lock);
-  slot->state = SLOT_READY;
+  slot->ready = true;
   b->buffered += bytes_of(slot);
-  if (slot == &b->slots[b->taken % SLOTS])
+  if (slot == b->turn[b->taken % SLOTS])
     pthread_cond_signal(&b->ready);
   pthread_mutex_unlock(&b->lock);
 }
@@ -152,18 +157,21 @@ static void call_idle(const BatchClient *client, int64_t *last) {
   }
 }
 
+static Slot *next_ready(const Batch *b) {
+  Slot *slot = b->taken < b->claimed ? b->turn[b->taken % SLOTS] : NULL;
+  return slot && slot->ready ? slot : NULL;
+}
+
 /* The chunk whose turn it is; NULL when there will be none any more. */
 static Slot *await(Batch *b, int64_t *last_idle) {
-  Slot *slot = &b->slots[b->taken % SLOTS];
   pthread_mutex_lock(&b->lock);
-  while (slot->state != SLOT_READY && (b->taken < b->claimed || b->active)) {
+  while (!next_ready(b) && (b->taken < b->claimed || b->active)) {
     wait_a_tick(b);
     pthread_mutex_unlock(&b->lock);
     call_idle(b->client, last_idle);
     pthread_mutex_lock(&b->lock);
   }
-  if (slot->state != SLOT_READY)
-    slot = NULL;
+  Slot *slot = next_ready(b);
   pthread_mutex_unlock(&b->lock);
   return slot;
 }
@@ -171,7 +179,8 @@ static Slot *await(Batch *b, int64_t *last_idle) {
 static void release(Batch *b, Slot *slot) {
   pthread_mutex_lock(&b->lock);
   b->buffered -= bytes_of(slot);
-  slot->state = SLOT_FREE;
+  slot->next = b->free;
+  b->free = slot;
   b->taken++;
   pthread_cond_broadcast(&b->room);
   pthread_mutex_unlock(&b->lock);
@@ -222,6 +231,10 @@ static Batch *new_batch(const BatchPlan *plan, const BatchClient *client) {
   b->plan = plan;
   b->client = client;
   b->next = plan->first;
+  for (int i = SLOTS - 1; i >= 0; i--) {
+    b->slots[i].next = b->free;
+    b->free = &b->slots[i];
+  }
   pthread_condattr_t monotonic;
   pthread_condattr_init(&monotonic);
   pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);

@@ -33,9 +33,9 @@ typedef struct BotKind {
 struct Bot {
   const BotKind *kind;
   const Game *game;
+  uint64_t nodes; /* positions it has looked at while thinking, so far */
   int value[OPTIONS_MAX]; /* of kind->options, in that order */
   char spec[SPEC_TEXT];   /* the shortest spec of this bot */
-  uint64_t nodes; /* positions it has looked at while thinking, so far */
 };
 
 /* The bots there are, ended by NULL. */

@@ -75,8 +75,8 @@ bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
   int seat = 0;
   while (seat < game->seats && bot_begin(bots[seat], seat, rng, error))
     seat++;
-  if (watcher)
-    memset(match->nodes, 0, sizeof match->nodes);
+  for (int i = 0; watcher && i < game->seats; i++)
+    match->nodes[i] = 0; /* the others are never looked at */
   if (seat < game->seats)
     forfeit(game, seat, match);
   else if (watcher)

@@ -65,11 +65,14 @@ void tally_add(Tally *t, size_t seating, const Match *match) {
   t->lengths[match->plies]++;
   t->seating[seating].ends[match->end]++;
   SeatTally *seat = &t->seat[seating * (size_t)s->seats];
-  for (int i = 0; i < s->seats; i++) {
-    seat[i].won += match->end == MATCH_WIN && match->winners >> i & 1;
-    seat[i].forfeits += match->forfeiter == i;
-    seat[i].nodes += match->nodes[i];
-  }
+  for (unsigned won = match->end == MATCH_WIN ? match->winners : 0; won;
+       won &= won - 1)
+    seat[__builtin_ctz(won)].won++;
+  if (match->forfeiter >= 0)
+    seat[match->forfeiter].forfeits++;
+  for (int i = 0; i < s->seats; i++)
+    if (match->nodes[i])
+      seat[i].nodes += match->nodes[i];
   add_points(s, match, seat);
 }
 

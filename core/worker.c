@@ -87,26 +87,35 @@ static bool play_game(Worker *w, uint64_t index, ChunkWork *work,
   return true;
 }
 
-static bool get_ready(const Worker *w, ChunkWork *work) {
-  work->failed = false;
+static bool make_room(ChunkWork *work, int wanted) {
+  if (work->room >= wanted)
+    return true;
+  Match *matches =
+      realloc(work->matches, (size_t)wanted * sizeof *work->matches);
+  if (!matches)
+    return false;
+  work->matches = matches;
+  work->room = wanted;
+  return true;
+}
+
+static bool get_ready(const Worker *w, ChunkWork *work, int wanted) {
+  bool room = make_room(work, wanted);
   work->chunk.count = 0;
   work->chunk.reason.message[0] = '\0';
   work->chunk.games.length = work->chunk.moves.length = 0;
-  if (!work->matches)
-    work->matches = malloc(CHUNK_MAX * sizeof *work->matches);
   work->chunk.matches = work->matches;
-  if (w->error.message[0] || !work->matches) {
-    work->failed = true;
+  work->failed = w->error.message[0] || !room;
+  if (work->failed)
     error_set(&work->error, "%s",
-              work->matches ? w->error.message : "no memory for a worker");
-  }
+              room ? w->error.message : "no memory for a worker");
   return !work->failed;
 }
 
 void worker_play(Worker *w, int wanted, const atomic_bool *stop,
                  ChunkWork *work) {
   Chunk *chunk = &work->chunk;
-  if (!get_ready(w, work))
+  if (!get_ready(w, work, wanted))
     return;
   while (chunk->count < wanted) {
     if (stop && atomic_load_explicit(stop, memory_order_relaxed))

@@ -8,13 +8,14 @@
 
 #include "batch.h"
 
-enum { CHUNK_MAX = 512 };
+enum { CHUNK_MAX = 2048 };
 
 /* All zero to begin with. */
 typedef struct ChunkWork {
   Chunk chunk;    /* `count` are done, fewer than wanted if it was stopped */
   Match *matches; /* room for those of the chunk */
-  bool failed;    /* the game after those, for this reason */
+  int room;
+  bool failed; /* the game after those, for this reason */
   Error error;
 } ChunkWork;
 

@@ -38,7 +38,6 @@ typedef struct Plugin {
   int64_t left;        /* of the budget, in the call under way */
   int64_t total_work;  /* of all calls so far */
   int64_t most_work;   /* of any of them */
-  uint64_t nodes;      /* moves and playouts it has tried out so far */
   int64_t began;       /* the call under way: nanoseconds; 0: not asked yet */
   Rng *rng;            /* the stream of the game being played */
   int depth;           /* of calls under way */
@@ -54,6 +53,7 @@ typedef struct Plugin {
   int refusals;      /* of memory, in the call under way */
   size_t used, peak; /* bytes */
   int64_t began_processor;
+  uint64_t nodes; /* moves and playouts it has tried out so far */
   bool (*is_spoilt)(lua_State *L); /* asked after a call if it has metatables */
   Rng own_rng;                     /* for when there is no game */
   char path[PATH_TEXT];            /* as messages name it */
