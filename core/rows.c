@@ -77,6 +77,8 @@ struct RowReader {
   int count, columns;        /* columns: of the first row; 0 before it */
   size_t line;
   bool under_way; /* a row: something of it has been read */
+  bool inside;    /* one, where this line began: in a quoted field */
+  bool blank;     /* nothing has been read of this line */
   bool ended;     /* the last byte ended a line */
   bool failed;
   Error error;
@@ -146,24 +148,42 @@ RowReader *rows_begin(const char *name, RowTaker *take, void *context,
   r->take = take;
   r->context = context;
   r->line = 1;
-  r->ended = true;
+  r->ended = r->blank = true;
   return r;
 }
 
-/* Line by line, so that a message can say which one it is about: a quoted field
- * may have line ends of its own, which count as lines as well. */
+/* Up to the next byte that can end a row, or to the end. */
+static size_t next_piece(const char *bytes, size_t length) {
+  const char *feed = memchr(bytes, '\n', length);
+  size_t line = feed ? (size_t)(feed - bytes) + 1 : length;
+  const char *carriage = memchr(bytes, '\r', line);
+  return carriage ? (size_t)(carriage - bytes) + 1 : line;
+}
+
+static void feed_piece(RowReader *r, const char *bytes, size_t length) {
+  char last = bytes[length - 1];
+  if (length > 1 || (last != '\n' && last != '\r')) {
+    r->blank = false;
+    r->under_way = true;
+  }
+  if (last == '\n' && r->blank && !r->inside)
+    fail(r, "an empty line");
+  if (csv_parse(&r->parser, bytes, length, take_field, take_row, r) != length)
+    fail(r, csv_strerror(csv_error(&r->parser)));
+  r->ended = last == '\n';
+  if (r->ended) {
+    r->line++;
+    r->inside = r->under_way;
+    r->blank = true;
+  }
+}
+
+/* Piece by piece, so that a message can say which line it is about: a quoted
+ * field may have line ends of its own, which count as lines as well. */
 bool rows_feed(RowReader *r, const char *bytes, size_t length, Error *error) {
   while (length > 0 && !r->failed) {
-    const char *end = memchr(bytes, '\n', length);
-    size_t piece = end ? (size_t)(end - bytes) + 1 : length;
-    bool empty = bytes[0] == '\n' || (piece == 2 && bytes[0] == '\r' && end);
-    if (empty && r->ended && !r->under_way)
-      fail(r, "an empty line");
-    r->under_way = r->under_way || !empty;
-    if (csv_parse(&r->parser, bytes, piece, take_field, take_row, r) != piece)
-      fail(r, csv_strerror(csv_error(&r->parser)));
-    r->line += end != NULL;
-    r->ended = end != NULL;
+    size_t piece = next_piece(bytes, length);
+    feed_piece(r, bytes, piece);
     bytes += piece;
     length -= piece;
   }
