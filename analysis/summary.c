@@ -23,7 +23,9 @@ Lengths summary_lengths(const Tally *t) {
     min++;
   while (!t->lengths[max])
     max--;
-  return (Lengths){.mean = mean_of(mean, deviation, t->games),
+  Estimate about = mean_of(mean, deviation, t->games);
+  about.low = about.low < 0 ? 0 : about.low; /* no game is shorter than that */
+  return (Lengths){.mean = about,
                    .deviation = deviation,
                    .min = min,
                    .p5 = tally_quantile(t, 0.05),

@@ -11,8 +11,8 @@ static double prior_for(const Tally *t) {
 }
 
 double score_share(const Score *s) {
-  uint64_t decided = s->games - s->truncated;
-  return decided ? (double)s->points / POINTS / (double)decided : 0;
+  double all = (double)(s->points + s->against);
+  return all > 0 ? (double)s->points / all : 0;
 }
 
 /* ---- counting ------------------------------------------------------------*/
@@ -33,35 +33,63 @@ static int bot_of(const Tally *t, size_t seating, int side) {
   return schedule_bots(s, seating)[first_seat(s, side)];
 }
 
-/* Adds how a side did in the games of a seating. */
-static void add_score(const Tally *t, size_t seating, int side, Score *sum) {
+static uint64_t forfeits_of(const Tally *t, size_t seating, int side) {
+  const Schedule *s = t->schedule;
+  uint64_t sum = 0;
+  for (int seat = 0; seat < s->seats; seat++)
+    sum += s->side[seat] == side ? seats_of(t, seating)[seat].forfeits : 0;
+  return sum;
+}
+
+/* What does not hang on whom it played against. */
+static void add_own(const Tally *t, size_t seating, int side, Score *sum) {
   const Schedule *s = t->schedule;
   const SeatTally *seats = seats_of(t, seating);
   const uint64_t *ends = t->seating[seating].ends;
-  uint64_t won = seats[first_seat(s, side)].won;
+  uint64_t forfeits = forfeits_of(t, seating, side);
   for (int end = 0; end < MATCH_ENDS; end++)
     sum->games += ends[end];
-  sum->won += won;
-  sum->lost += ends[MATCH_WIN] - won;
+  sum->won += seats[first_seat(s, side)].won;
   sum->drawn += ends[MATCH_DRAW];
   sum->truncated += ends[MATCH_TRUNCATED];
+  sum->forfeits += forfeits;
   sum->points += seats[side].points;
   for (int seat = 0; seat < s->seats; seat++)
-    if (s->side[seat] == side) {
-      sum->forfeits += seats[seat].forfeits;
-      sum->nodes += seats[seat].nodes;
-    }
+    sum->nodes += s->side[seat] == side ? seats[seat].nodes : 0;
+}
+
+/* How a side did in the games of a seating, against all others. */
+static void add_score(const Tally *t, size_t seating, int side, Score *sum) {
+  const SeatTally *seats = seats_of(t, seating);
+  const uint64_t *ends = t->seating[seating].ends;
+  add_own(t, seating, side, sum);
+  sum->lost += ends[MATCH_WIN] - seats[first_seat(t->schedule, side)].won;
+  sum->walkovers += ends[MATCH_FORFEIT] - forfeits_of(t, seating, side);
+  for (int other = 0; other < t->schedule->sides; other++)
+    sum->against += other == side ? 0 : seats[other].points;
+}
+
+/* The same against one other side. */
+static void add_pair(const Tally *t, size_t seating, int side, int other,
+                     Score *sum) {
+  const SeatTally *seats = seats_of(t, seating);
+  add_own(t, seating, side, sum);
+  sum->lost += seats[first_seat(t->schedule, other)].won;
+  sum->walkovers += forfeits_of(t, seating, other);
+  sum->against += seats[other].points;
 }
 
 Score standings_cross(const Standings *st, int bot, int side, int opponent) {
   const Tally *t = st->tally;
   Score sum = {0};
   for (size_t i = 0; i < t->schedule->seatings; i++) {
-    bool met = opponent < 0;
-    for (int other = 0; other < st->sides; other++)
-      met = met || (other != side && bot_of(t, i, other) == opponent);
-    if (met && bot_of(t, i, side) == bot)
+    if (bot_of(t, i, side) != bot)
+      continue;
+    if (opponent < 0)
       add_score(t, i, side, &sum);
+    for (int other = 0; other < st->sides; other++)
+      if (other != side && bot_of(t, i, other) == opponent)
+        add_pair(t, i, side, other, &sum);
   }
   return sum;
 }
@@ -149,8 +177,8 @@ static void add_real(Text *row, double number) {
 }
 
 static void add_counts(Text *row, const Score *s) {
-  const uint64_t counts[] = {s->games, s->won,       s->lost,
-                             s->drawn, s->truncated, s->forfeits};
+  const uint64_t counts[] = {s->games,     s->won,      s->lost,     s->drawn,
+                             s->truncated, s->forfeits, s->walkovers};
   add_real(row, score_share(s));
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
     text_char(row, ',');
@@ -178,7 +206,7 @@ static bool list_ratings(const Standings *st, Text *text) {
   if (!text_reserve(text, ROW_ROOM))
     return false;
   text_word(text, "kind,key,rating,low,high,score,games,won,lost,drawn,"
-                  "truncated,forfeits,nodes_mean\n");
+                  "truncated,forfeits,walkovers,nodes_mean\n");
   for (int i = 0; i < st->bots; i++) {
     int bot = st->order[i];
     if (!add_rated(text, "bot", st->tally->schedule->bot[bot].spec,
@@ -213,7 +241,7 @@ static bool list_crosses(const Standings *st, Text *text) {
   if (!text_reserve(text, ROW_ROOM))
     return false;
   text_word(text, "bot,seat,opponent,score,games,won,lost,drawn,truncated,"
-                  "forfeits,nodes_mean\n");
+                  "forfeits,walkovers,nodes_mean\n");
   for (int i = 0; i < st->bots; i++)
     for (int side = 0; side < st->sides; side++)
       for (int j = 0; j < st->bots; j++)

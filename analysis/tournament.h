@@ -14,12 +14,13 @@
 /* Of a bot, a side, or a bot on a side against another. */
 typedef struct Score {
   uint64_t games, won, lost, drawn, truncated;
-  uint64_t forfeits; /* its own */
+  uint64_t forfeits;  /* its own */
+  uint64_t walkovers; /* that others forfeited */
   uint64_t nodes;
-  uint64_t points; /* in POINTS */
+  uint64_t points, against; /* its own, and those of the others; in POINTS */
 } Score;
 
-/* The points per game that was not cut off, from 0 to 1. */
+/* Its part of all points, from 0 to 1. Games that were cut off have none. */
 double score_share(const Score *score);
 
 /* All of it. */
@@ -35,8 +36,8 @@ typedef struct Standings {
 
 bool standings_make(Standings *standings, const Tally *tally, Error *error);
 
-/* How a bot did on a side in the games in which another sat elsewhere; against
- * whomever, if `opponent` is -1. */
+/* How a bot did on a side against another bot, of which a game is lost if that
+ * one has won it; or against whomever, if `opponent` is -1. */
 Score standings_cross(const Standings *standings, int bot, int side,
                       int opponent);
 

@@ -148,9 +148,10 @@ static void print_flag(const Flag *flag, FILE *out) {
 }
 
 void command_help(const Command *command, FILE *out) {
-  fprintf(out, "boardlab %s%s%s%s\n  %s\n", command->name,
-          command->words[0] ? " " : "", command->words,
-          command->flags[0].name ? " [flags]" : "", command->summary);
+  const char *flags = command->flags[0].name ? " [flags]" : "";
+  fprintf(out, "boardlab %s%s%s%s%s\n  %s\n", command->name,
+          command->passes_on ? flags : "", command->words[0] ? " " : "",
+          command->words, command->passes_on ? "" : flags, command->summary);
   if (command->flags[0].name)
     fprintf(out, "\nFlags:\n");
   for (const Flag *f = command->flags; f->name; f++)

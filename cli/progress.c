@@ -25,20 +25,30 @@ struct Show {
 static atomic_bool stop;
 static volatile sig_atomic_t stopped_by, on_terminal;
 
+/* A second signal ends the command at once, unless it comes so soon that it is
+ * the same one: `timeout` sends two. */
 static void on_signal(int number) {
   static const char HINT[] =
       "\nfinishing the games under way; again to quit at once\n";
+  static double first;
+  if (stopped_by && clock_seconds() - first > 0.5) {
+    signal(number, SIG_DFL);
+    raise(number);
+    return;
+  }
+  if (stopped_by)
+    return;
+  first = clock_seconds();
   stopped_by = number;
   atomic_store(&stop, true);
   if (on_terminal && write(STDERR_FILENO, HINT, sizeof HINT - 1) < 0)
     on_terminal = 0;
 }
 
-/* A second signal ends the command at once. Scripts start what runs in the
- * background with Ctrl-C ignored; we heed it all the same, as nothing is lost.
- */
+/* Scripts start what runs in the background with Ctrl-C ignored; we heed it all
+ * the same, as nothing is lost. */
 static void catch_signals(struct sigaction before[]) {
-  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND};
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < SIGNALS; i++)
     sigaction(CAUGHT[i], &action, &before[i]);

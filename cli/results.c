@@ -2,6 +2,7 @@
 #include "runs.h"
 
 #include "summary.h"
+#include "until.h"
 
 const char *grouped(uint64_t number) {
   static char buffers[4][32];
@@ -33,7 +34,7 @@ static void print_rate(Estimate e) {
 /* The seats; with who sat there, if it was always the same. */
 static void print_seats(const Tally *t) {
   const Schedule *s = t->schedule;
-  bool fixed = s->seatings == 1;
+  bool fixed = s->seatings == 1 || s->bots == 1;
   int width = fixed ? bots_width(s) + 2 : 0;
   printf("seat  %-*s   won       95%%\n", width, fixed ? "bot" : "");
   for (int seat = 0; seat < s->seats; seat++) {
@@ -98,19 +99,31 @@ static void print_rates(const Tally *t) {
     print_bots(t);
 }
 
+/* Whether it stopped because enough was known. */
+static void print_until(const Run *run) {
+  Until until;
+  if (!run->until[0] || !run->complete ||
+      !until_read(run->until, run->schedule.seats, &until, NULL))
+    return;
+  printf("%s was %s\n", run->until,
+         until_met(&until, &run->tally)
+             ? "reached"
+             : "not reached: --games with a larger number allows more games");
+}
+
 static void print_files(const Run *run) {
   const char *out = run->plan.out;
   if (!out) {
     printf("\nNothing else was kept: --out DIR writes a row a game.\n");
     return;
   }
-  printf("\n%s/games.csv      a row a game\n", out);
+  printf("\n%s/games.csv       a row a game\n", out);
   if (run->plan.moves)
-    printf("%s/moves.csv      a row a move\n", out);
-  printf("%s/summary.csv    these figures\n", out);
+    printf("%s/moves.csv       a row a move\n", out);
+  printf("%s/summary.csv     these figures\n", out);
   if (run->plan.seating == SEATING_EVERY) {
-    printf("%s/ratings.csv    the ratings\n", out);
-    printf("%s/crosstable.csv who did how well against whom\n", out);
+    printf("%s/ratings.csv     the ratings\n", out);
+    printf("%s/crosstable.csv  who did how well against whom\n", out);
   }
   if (!run->complete)
     printf("\nThe same command with --resume goes on with it.\n");
@@ -125,6 +138,7 @@ bool results_print(const Run *run, Error *error) {
       return false;
     print_ends(run);
     print_lengths(&run->tally);
+    print_until(run);
   }
   print_files(run);
   return true;

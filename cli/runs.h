@@ -31,11 +31,12 @@
    "(default random)",                                                         \
    true},                                                                      \
       {"rotate", NULL, "give every bot every seat equally often"},             \
-      {"games", "N", "how many to play (default 1000)"}, {                     \
+      {"games", "N", "how many to play in a run (default 1000)"}, {            \
     "until", "RATE=X%",                                                        \
         "stop when the 95% interval of a rate is that narrow to\n"             \
-        "either side: seat1=1%, draw=0.5%, …; --games is then the\n"         \
-        "most to play (default 1000000)"                                       \
+        "either side: of the wins of seat1, seat2, …, of draw,\n"            \
+        "truncated or forfeit; --games is then the most to play\n"             \
+        "(default 1000000)"                                                    \
   }
 
 /* The flag --shard, of those that can be spread over machines. */

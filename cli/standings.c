@@ -2,33 +2,40 @@
 #include "runs.h"
 
 #include "tournament.h"
+#include <math.h>
 
 static const char *name_of(const Standings *st, int bot) {
   return st->tally->schedule->bot[bot].spec;
 }
 
+/* What rounds to nothing has no sign. */
+static double rounded(double number) {
+  return round(number) + 0.0;
+}
+
 static void print_rating(Rating r) {
-  printf("%+7.0f   %+6.0f to %+6.0f", r.value, r.low, r.high);
+  printf("%+7.0f   %+6.0f to %+6.0f", rounded(r.value), rounded(r.low),
+         rounded(r.high));
 }
 
 static void print_ratings(const Standings *st) {
   int width = bots_width(st->tally->schedule);
   printf("\n   #  %-*s   rating         95%%          score       games  "
-         "forfeits  nodes/game\n",
+         "cut off  forfeits  nodes/game\n",
          width, "bot");
   for (int i = 0; i < st->bots; i++) {
     int bot = st->order[i];
     const Score *s = &st->bot[bot];
     printf("%4d  %-*s  ", i + 1, width, name_of(st, bot));
     print_rating(st->ratings.player[bot]);
-    printf("   %6.1f%% %11s %9s %11.1f\n", 100 * score_share(s),
-           grouped(s->games), grouped(s->forfeits),
+    printf("   %6.1f%% %11s %8s %9s %11.1f\n", 100 * score_share(s),
+           grouped(s->games), grouped(s->truncated), grouped(s->forfeits),
            s->games ? (double)s->nodes / (double)s->games : 0);
   }
 }
 
 static void print_seats(const Standings *st) {
-  printf("\nseat     worth         95%%          score\n");
+  printf("\nseat    worth         95%%          score\n");
   for (int side = 0; side < st->sides; side++) {
     printf("%-5s  ", st->seats[side]);
     print_rating(st->ratings.side[side]);

@@ -16,13 +16,25 @@ static int width_of(const SweepRow *rows, int count, int axis) {
   return width;
 }
 
+static int most_seats(const SweepRow *rows, int count) {
+  int most = 1;
+  for (int i = 0; i < count; i++)
+    most = rows[i].seats > most ? rows[i].seats : most;
+  return most < 4 ? most : 4; /* the others are in sweep.csv */
+}
+
 static void print_row(const SweepRow *rows, int count, const SweepRow *row) {
   AxisText text;
   for (int axis = 0; sweep_axis(row, axis, &text); axis++)
     printf("%*s  ", width_of(rows, count, axis), text.value);
-  printf("%11s   %5.1f ± %4.1f%%  %6.1f%% %7.1f%% %9.1f%% %8.1f %9.1f%s\n",
-         grouped(row->games), 100 * row->seat[0].value,
-         100 * half_width(row->seat[0]), 100 * row->draws.value,
+  printf("%11s", grouped(row->games));
+  for (int seat = 0; seat < most_seats(rows, count); seat++)
+    if (seat < row->seats)
+      printf("   %5.1f ±%4.1f%%", 100 * row->seat[seat].value,
+             100 * half_width(row->seat[seat]));
+    else
+      printf("%15s", "");
+  printf(" %7.1f%% %7.1f%% %9.1f%% %8.1f %9.1f%s\n", 100 * row->draws.value,
          100 * row->truncated.value, 100 * row->forfeits.value,
          row->plies.value, row->branching,
          row->complete ? "" : "  stopped early");
@@ -33,8 +45,10 @@ void sweep_print(const SweepRow *rows, int count, const char *out) {
   printf("\n");
   for (int axis = 0; count && sweep_axis(rows, axis, &text); axis++)
     printf("%*s  ", width_of(rows, count, axis), text.name);
-  printf("%11s   seat 1 wins    drawn  cut off  forfeited    plies   choices\n",
-         "games");
+  printf("%11s", "games");
+  for (int seat = 0; seat < most_seats(rows, count); seat++)
+    printf("    seat %d wins", seat + 1);
+  printf("    drawn  cut off  forfeited    plies   choices\n");
   for (int i = 0; i < count; i++)
     print_row(rows, count, &rows[i]);
   if (out)

@@ -233,9 +233,13 @@ static bool take_up(Folder *f, const Manifest *m, Error *error) {
   const Progress *p = &m->progress;
   bool shard = m->shards > 1 || f->run->plan.shards > 1;
   Error why;
-  if (!manifest_fits(m, f->run, !shard, &why))
-    return error_set(error, "%.300s holds another run: %.600s",
-                     f->run->plan.out, why.message);
+  if (!manifest_fits(m, f->run, !shard, &why)) {
+    error_set(error, "%.300s holds another run: %.600s", f->run->plan.out,
+              why.message);
+    return shard ? error_add(error, "a shard cannot be made longer: merge "
+                                    "them, then resume the whole")
+                 : false;
+  }
   if (m->shard != f->run->plan.shard || m->shards != f->run->plan.shards)
     return error_set(error, "%.600s holds shard %d/%d, not %d/%d",
                      f->run->plan.out, m->shard, m->shards, f->run->plan.shard,

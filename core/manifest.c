@@ -168,6 +168,15 @@ static bool report_difference(const char *key, json_t *there, json_t *wanted,
   return false;
 }
 
+/* A run can be made longer: more games, and no more asking whether that is
+ * enough. */
+static bool may_differ(const Manifest *m, const Run *run, const char *key) {
+  if (m->progress.played > run->total)
+    return false;
+  return strcmp(key, "games") == 0 ||
+         (strcmp(key, "until") == 0 && !run->until[0]);
+}
+
 bool manifest_fits(const Manifest *m, const Run *run, bool longer,
                    Error *error) {
   json_t *wanted = run_json(run);
@@ -175,8 +184,7 @@ bool manifest_fits(const Manifest *m, const Run *run, bool longer,
   for (const char *const *key = SAME; good && *key; key++) {
     json_t *is = json_object_get(m->json, *key);
     json_t *should = json_object_get(wanted, *key);
-    if (json_equal(is, should) || (longer && strcmp(*key, "games") == 0 &&
-                                   m->progress.played <= run->total))
+    if (json_equal(is, should) || (longer && may_differ(m, run, *key)))
       continue;
     good = report_difference(*key, is, should, error);
   }

@@ -83,28 +83,37 @@ uint64_t tally_won(const Tally *t, int seat) {
   return won;
 }
 
-static void add_seat(BotTally *sum, const SeatingTally *seating,
+static void add_side(BotTally *sum, const SeatingTally *seating,
                      const SeatTally *seat) {
-  uint64_t games = 0;
   for (int end = 0; end < MATCH_ENDS; end++)
-    games += seating->ends[end];
-  sum->games += games;
+    sum->games += seating->ends[end];
   sum->won += seat->won;
   sum->lost += seating->ends[MATCH_WIN] - seat->won;
   sum->drawn += seating->ends[MATCH_DRAW];
   sum->truncated += seating->ends[MATCH_TRUNCATED];
-  sum->forfeits += seat->forfeits;
-  sum->nodes += seat->nodes;
+}
+
+/* Partners win and lose together: they are one. */
+static void add_seating(BotTally *sum, const Tally *t, size_t seating,
+                        int bot) {
+  const Schedule *s = t->schedule;
+  const SeatTally *seat = &t->seat[seating * (size_t)s->seats];
+  unsigned sides = 0;
+  for (int i = 0; i < s->seats; i++) {
+    if (schedule_bots(s, seating)[i] != bot)
+      continue;
+    sum->forfeits += seat[i].forfeits;
+    sum->nodes += seat[i].nodes;
+    if (!(sides >> s->side[i] & 1))
+      add_side(sum, &t->seating[seating], &seat[i]);
+    sides |= 1u << s->side[i];
+  }
 }
 
 BotTally tally_bot(const Tally *t, int bot) {
-  const Schedule *s = t->schedule;
   BotTally sum = {0};
-  for (size_t i = 0; i < s->seatings; i++)
-    for (int seat = 0; seat < s->seats; seat++)
-      if (schedule_bots(s, i)[seat] == bot)
-        add_seat(&sum, &t->seating[i],
-                 &t->seat[i * (size_t)s->seats + (size_t)seat]);
+  for (size_t i = 0; i < t->schedule->seatings; i++)
+    add_seating(&sum, t, i, bot);
   return sum;
 }
 

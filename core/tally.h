@@ -57,8 +57,8 @@ void tally_add(Tally *tally, size_t seating, const Match *match);
 /* Games that a seat has won, over all seatings. */
 uint64_t tally_won(const Tally *tally, int seat);
 
-/* The counts of a bot, over all seatings and seats. A seat of its own is a game
- * of its own: a bot may have two in the same game. */
+/* The counts of a bot, over all seatings. If it plays for two sides of a game,
+ * these are two games. */
 typedef struct BotTally {
   uint64_t games, won, lost, drawn, truncated, forfeits;
   uint64_t nodes;

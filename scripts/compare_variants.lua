@@ -25,11 +25,14 @@ local function mark(value, half)
   return math.abs(value) > half and "*" or " "
 end
 
+local BOT = "bots/onestep.lua"
+
 local runs = {}
 for i, spec in ipairs(specs) do
-  runs[i] = lab.simulate { game = spec, bots = { "bots/onestep.lua" }, games = games }
+  runs[i] = lab.simulate { game = spec, bots = { BOT }, games = games }
 end
 
+print(("between %s; * marks a difference larger than chance"):format(BOT))
 print(("%-36s%12s%17s%10s%17s"):format("game", "seat 1 won", "difference", "plies", "difference"))
 for i, run in ipairs(runs) do
   local line = ("%-36s%11.1f%%"):format(run.game, 100 * run.seat[1].rate)

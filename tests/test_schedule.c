@@ -358,8 +358,15 @@ static void count_seat(BotTally *sum, const Match *m, int seat) {
   sum->lost += m->end == MATCH_WIN && !won;
   sum->drawn += m->end == MATCH_DRAW;
   sum->truncated += m->end == MATCH_TRUNCATED;
-  sum->forfeits += m->forfeiter == seat;
-  sum->nodes += m->nodes[seat];
+}
+
+/* Whether an earlier seat of the same side has the same bot: partners count as
+ * one. */
+static bool is_partner(const Schedule *s, const uint8_t *bots, int seat) {
+  for (int other = 0; other < seat; other++)
+    if (bots[other] == bots[seat] && s->side[other] == s->side[seat])
+      return true;
+  return false;
 }
 
 static void recount_bots(const Tally *t, const Played *played) {
@@ -367,9 +374,15 @@ static void recount_bots(const Tally *t, const Played *played) {
   for (int bot = 0; bot < s->bots; bot++) {
     BotTally sum = {0}, counted = tally_bot(t, bot);
     for (int i = 0; i < MATCHES; i++)
-      for (int seat = 0; seat < s->seats; seat++)
-        if (schedule_bots(s, played[i].seating)[seat] == bot)
+      for (int seat = 0; seat < s->seats; seat++) {
+        const uint8_t *bots = schedule_bots(s, played[i].seating);
+        if (bots[seat] != bot)
+          continue;
+        sum.forfeits += played[i].match.forfeiter == seat;
+        sum.nodes += played[i].match.nodes[seat];
+        if (!is_partner(s, bots, seat))
           count_seat(&sum, &played[i].match, seat);
+      }
     assert_memory_equal(&sum, &counted, sizeof sum);
   }
 }

@@ -90,6 +90,15 @@ static int64_t read_number(lua_State *L, const char *key, int64_t min,
   return number;
 }
 
+/* Whether there is anything in the table on top of the stack. */
+static bool has_keys(lua_State *L) {
+  lua_pushnil(L);
+  if (!lua_next(L, -2))
+    return false;
+  lua_pop(L, 2);
+  return true;
+}
+
 /* A list of texts under a key, or a single one. */
 static int read_list(lua_State *L, RunBox *box, const char *key, int most,
                      const char *texts[]) {
@@ -105,6 +114,8 @@ static int read_list(lua_State *L, RunBox *box, const char *key, int most,
     luaL_error(L, "'%s' must be a list of texts, not a %s", key,
                lua_typename(L, type));
   lua_Integer count = luaL_len(L, -1);
+  if (count == 0 && has_keys(L))
+    luaL_error(L, "'%s' must be a list of texts, without names", key);
   if (count > most)
     luaL_error(L, "'%s' has %I entries; %d are allowed", key,
                (LUAI_UACINT)count, most);
@@ -286,6 +297,7 @@ static void push_score(lua_State *L, const Score *s) {
   set_count(L, "drawn", s->drawn);
   set_count(L, "truncated", s->truncated);
   set_count(L, "forfeits", s->forfeits);
+  set_count(L, "walkovers", s->walkovers);
   set_number(L, "nodes", s->games ? (double)s->nodes / (double)s->games : 0);
 }
 

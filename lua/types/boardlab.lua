@@ -120,7 +120,7 @@ function lab.sweep(plan) end
 
 ---@class BotRate: Rate
 ---@field bot string its spec
----@field games integer one for each seat it had
+---@field games integer two, if it plays for two sides of one
 ---@field won integer
 ---@field lost integer
 ---@field drawn integer
@@ -157,13 +157,14 @@ function lab.sweep(plan) end
 ---@field reason string? of the first forfeit
 
 ---@class Score
----@field score number points a game, from 0 to 1: draws are shared, cut-off games left out
+---@field score number its part of all points, from 0 to 1: draws are shared, cut-off games have none
 ---@field games integer
 ---@field won integer
 ---@field lost integer
 ---@field drawn integer
 ---@field truncated integer
----@field forfeits integer
+---@field forfeits integer its own
+---@field walkovers integer that others forfeited
 ---@field nodes number
 
 ---In Elo, with its 95% interval.

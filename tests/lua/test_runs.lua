@@ -149,7 +149,7 @@ test("a tournament's folder has ratings and a cross-table", function()
   lab.tournament { game = "dorix:players=3", bots = { "random", "bots/onestep.lua" }, games = 2,
     out = out }
   check.ok(read(out .. "/ratings.csv"):find('^kind,key,rating,low,high,score,games,won,lost,' ..
-    'drawn,truncated,forfeits,nodes_mean\nbot,"bots/onestep.lua",'))
+    'drawn,truncated,forfeits,walkovers,nodes_mean\nbot,"bots/onestep.lua",'))
   check.ok(read(out .. "/crosstable.csv"):find '^bot,seat,opponent,score,games,won,lost,')
 end)
 
