@@ -144,6 +144,88 @@ test("a tournament rates its bots", function()
   eq(result.ratings[3].nodes, 0.0)
 end)
 
+-- The rows of a CSV file without commas in its texts, by column.
+local function rows_of(path)
+  local rows, names = {}, nil
+  for line in io.lines(path) do
+    local fields = {}
+    for field in (line .. ","):gmatch "([^,]*)," do
+      fields[#fields + 1] = field:gsub('^"(.*)"$', "%1")
+    end
+    if not names then
+      names = fields
+    else
+      local row = {}
+      for i, name in ipairs(names) do row[name] = fields[i] end
+      rows[#rows + 1] = row
+    end
+  end
+  return rows
+end
+
+-- Counts a row for a bot in a seat, against one in another, as a cross-table does; each
+-- seat is a side of its own.
+local function count_pair(cells, row, seats, seat, other)
+  local key = row["seat" .. seat] .. " " .. seat .. " " .. row["seat" .. other]
+  local cell = cells[key] or { games = 0, won = 0, lost = 0, drawn = 0, truncated = 0,
+    forfeits = 0, walkovers = 0, nodes = 0, points = 0, against = 0 }
+  cells[key] = cell
+  local function add(name, yes) cell[name] = cell[name] + (yes and 1 or 0) end
+  local function points(who)
+    if row.outcome == "win" then return row.winner == tostring(who) and 1 or 0 end
+    if row.outcome == "draw" then return 1 / seats end
+    if row.outcome == "truncated" then return 0 end
+    return row.forfeiter == tostring(who) and 0 or 1 / (seats - 1)
+  end
+  add("games", true)
+  add("won", row.outcome == "win" and row.winner == tostring(seat))
+  add("lost", row.outcome == "win" and row.winner == tostring(other))
+  add("drawn", row.outcome == "draw")
+  add("truncated", row.outcome == "truncated")
+  add("forfeits", row.forfeiter == tostring(seat))
+  add("walkovers", row.forfeiter == tostring(other))
+  cell.nodes = cell.nodes + tonumber(row["nodes" .. seat])
+  cell.points, cell.against = cell.points + points(seat), cell.against + points(other)
+end
+
+test("a cross-table agrees with the games", function()
+  local failing = check.file [[return { choose = function(s, me)
+    if me.rng(12) == 1 then error "tired" end
+    s:after(s:random_move())
+    return s:random_move()
+  end }]]
+  local SPECS = { "tictacdoh:small=2,medium=2,large=2", "tictacdoh:players=3", "orbital" }
+  for _, spec in ipairs(SPECS) do
+    local out = new_folder()
+    local result = lab.tournament { game = spec, games = 8, max_plies = 20, out = out,
+      bots = { "random", "bots/onestep.lua", failing } }
+    local cells, seats = {}, result.seats
+    for _, row in ipairs(rows_of(out .. "/games.csv")) do
+      for seat = 1, seats do
+        for other = 1, seats do
+          if other ~= seat then count_pair(cells, row, seats, seat, other) end
+        end
+      end
+    end
+    for _, got in ipairs(result.crosstable) do
+      local cell = cells[got.bot .. " " .. got.seat .. " " .. got.opponent]
+      for _, name in ipairs { "games", "won", "lost", "drawn", "truncated", "forfeits",
+        "walkovers" } do
+        eq(got[name], cell[name], spec .. " " .. name)
+      end
+      check.ok(math.abs(got.nodes - cell.nodes / cell.games) < 1e-9, "nodes")
+      local all = cell.points + cell.against
+      check.ok(math.abs(got.score - (all > 0 and cell.points / all or 0)) < 1e-9, "score")
+      cells[got.bot .. " " .. got.seat .. " " .. got.opponent] = nil
+    end
+    eq(next(cells), nil, "all pairs are there")
+    for _, entry in ipairs(result.ratings) do
+      eq(entry.won + entry.lost + entry.drawn + entry.truncated + entry.forfeits +
+        entry.walkovers, entry.games)
+    end
+  end
+end)
+
 test("a tournament's folder has ratings and a cross-table", function()
   local out = new_folder()
   lab.tournament { game = "dorix:players=3", bots = { "random", "bots/onestep.lua" }, games = 2,
