@@ -5,8 +5,19 @@
 #include "rows.h"
 #include "spec.h"
 #include "summary.h"
+#include <errno.h>
+#include <math.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
+
+/* A path that is too long names nothing that is there. */
+static bool join(char path[PATH_MAX], const char *folder, const char *name) {
+  bool fits = snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
+  if (!fits)
+    path[0] = '\0';
+  return fits;
+}
 
 /* ---- axes ----------------------------------------------------------------*/
 
@@ -16,7 +27,10 @@ static bool read_value(const Sweep *s, const Option *option, const char *text,
   char setting[2 * OPTION_TEXT];
   int values[OPTIONS_MAX];
   const Rules *rules = s->game->rules;
-  snprintf(setting, sizeof setting, "%s=%.60s", option->name, text);
+  if (!*text || strlen(text) >= OPTION_TEXT)
+    return error_set(error, "--vary %s: '%.60s' is no value", option->name,
+                     text);
+  snprintf(setting, sizeof setting, "%s=%s", option->name, text);
   if (!options_read(rules->options, rules->name, setting, values, error))
     return false;
   *value = values[option - rules->options];
@@ -38,6 +52,18 @@ static bool add_value(Axis *axis, int value, Error *error) {
   return true;
 }
 
+/* The step of a range, as an option's value: in thousandths if that has them.
+ * 0 if it is none. */
+static int read_step(const Option *option, const char *text) {
+  int unit = option->type == OPTION_REAL ? OPTION_ONE : 1;
+  char *end;
+  if (!*text || text[strspn(text, "0123456789.")])
+    return 0;
+  double step = strtod(text, &end) * unit;
+  bool whole = fabs(step - round(step)) < 1e-6;
+  return !*end && whole && step >= 1 && step <= 1e9 ? (int)round(step) : 0;
+}
+
 /* "4..12" or "4..12/2", cut up. Without a step the option's own is taken. */
 static bool add_range(const Sweep *s, Axis *axis, char *text, char *dots,
                       Error *error) {
@@ -56,11 +82,8 @@ static bool add_range(const Sweep *s, Axis *axis, char *text, char *dots,
   if (!read_value(s, option, text, &low, error) ||
       !read_value(s, option, dots + 2, &high, error))
     return false;
-  if (slash) {
-    double wanted = strtod(slash + 1, NULL) *
-                    (option->type == OPTION_REAL ? OPTION_ONE : 1);
-    step = wanted >= 1 && wanted <= 1e9 ? (int)(wanted + 0.5) : 0;
-  }
+  if (slash)
+    step = read_step(option, slash + 1);
   if (step < 1 || low > high)
     return error_set(error,
                      "--vary %s=%s..%s%s%s is no range: write LOW..HIGH or "
@@ -127,12 +150,15 @@ static bool add_axis(Sweep *s, const char *vary, Error *error) {
     return false;
   }
   s->axes++;
-  for (char *rest = NULL, *piece = strtok_r(values, ",", &rest); piece;
-       piece = strtok_r(NULL, ",", &rest))
+  for (char *next = values; next;) {
+    char *piece = next, *comma = strchr(piece, ',');
+    next = comma ? comma + 1 : NULL;
+    if (comma)
+      *comma = '\0';
     if (!add_values(s, axis, piece, error))
       return false;
-  return axis->count > 0 ||
-         error_set(error, "--vary %s has no values", axis->option->name);
+  }
+  return true;
 }
 
 /* ---- runs ----------------------------------------------------------------*/
@@ -151,15 +177,16 @@ static bool name_run(const Sweep *s, int run, SweepRow *row, Error *error) {
     const Axis *axis = &s->axis[i];
     char value[OPTION_TEXT];
     option_format(axis->option, axis->values[value_index(s, run, i)], value);
-    used +=
-        (size_t)snprintf(row->name + used, sizeof row->name - used, "%s%s=%s",
-                         i ? "," : "", s->axis[i].option->name, value);
+    if (used < sizeof row->name)
+      used +=
+          (size_t)snprintf(row->name + used, sizeof row->name - used, "%s%s=%s",
+                           i ? "," : "", s->axis[i].option->name, value);
   }
   if (!spec_read(&spec, s->plan.game, "game", error))
     return false;
   int n = snprintf(row->game, sizeof row->game, "%s%s%s", s->plan.game,
                    spec.options ? "," : ":", row->name);
-  return n < (int)sizeof row->game ||
+  return (n < (int)sizeof row->game && used <= NAME_MAX) ||
          error_set(error, "the options of a run are too long");
 }
 
@@ -168,7 +195,7 @@ static bool open_run(const Sweep *s, int run, char out[PATH_MAX], Run *opened,
   RunPlan plan = s->plan;
   plan.game = s->row[run].game;
   if (plan.out) {
-    snprintf(out, PATH_MAX, "%s/%s", s->plan.out, s->row[run].name);
+    join(out, s->plan.out, s->row[run].name);
     plan.out = out;
   }
   return experiment_open(opened, &plan, error);
@@ -207,8 +234,9 @@ static bool lay_out(Sweep *s, const char *const vary[], int count,
       return error_set(error, "these are more than %d runs", SWEEP_RUNS_MAX);
   }
   s->row = calloc((size_t)s->runs, sizeof *s->row);
-  return s->row ? try_runs(s, error)
-                : error_set(error, "no memory for a sweep");
+  s->plan.sources = sources_new(); /* the same files in all runs */
+  return s->row && s->plan.sources ? try_runs(s, error)
+                                   : error_set(error, "no memory for a sweep");
 }
 
 bool sweep_open(Sweep *s, const RunPlan *plan, const char *const vary[],
@@ -224,6 +252,7 @@ void sweep_close(Sweep *s) {
   for (int i = 0; i < s->axes; i++)
     free(s->axis[i].values);
   free(s->row);
+  sources_free(s->plan.sources);
   game_close(s->game);
   *s = (Sweep){.row = NULL};
 }
@@ -339,7 +368,7 @@ static bool write_index(const SweepRow *row, int count, const char *out,
                         Error *error) {
   Index index = {row, count, most_seats(row, count), {NULL}};
   char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/sweep.csv", out);
+  join(path, out, "sweep.csv");
   bool good = text_reserve(&index.text, ROW_ROOM);
   if (good)
     add_header(&index);
@@ -369,32 +398,63 @@ static RunEnd play_run(Sweep *s, int i, const Audience *audience,
   if (next)
     next(context, &run);
   run_close(&run);
-  if (end != RUN_FAILED && s->plan.out &&
-      !write_index(s->row, s->played, s->plan.out, error))
-    end = RUN_FAILED;
   return end;
+}
+
+/* The index has all runs from the start. While a sweep is resumed the index it
+ * had stays, which knows more, until all runs have been looked at. */
+static bool update_index(const Sweep *s, time_t *last, bool now, Error *error) {
+  bool all = s->played == s->runs;
+  if (!s->plan.out || (s->plan.resume && !all && sweep_is(s->plan.out)) ||
+      (!now && time(NULL) == *last))
+    return true;
+  *last = time(NULL);
+  return write_index(s->row, s->runs, s->plan.out, error);
+}
+
+static bool prepare(const Sweep *s, Error *error) {
+  const char *out = s->plan.out;
+  char manifest[PATH_MAX];
+  if (!out)
+    return true;
+  join(manifest, out, "run.json");
+  if (access(manifest, F_OK) == 0)
+    return error_set(error,
+                     "%.600s holds a run, not a sweep: choose another "
+                     "folder",
+                     out);
+  if (s->plan.resume)
+    return sweep_is(out) || folder_make(out, error);
+  return !sweep_is(out) ? folder_make(out, error)
+                        : error_set(error,
+                                    "%.600s already holds a sweep: choose "
+                                    "another folder, or go on with it with "
+                                    "--resume",
+                                    out);
 }
 
 RunEnd sweep_play(Sweep *s, const Audience *audience,
                   void (*next)(void *, const Run *), void *context,
                   Error *error) {
   RunEnd end = RUN_DONE;
-  if (s->plan.out && !s->plan.resume && !folder_make(s->plan.out, error))
+  time_t last = 0;
+  if (!prepare(s, error) || !update_index(s, &last, true, error))
     return RUN_FAILED;
-  for (int i = 0; end == RUN_DONE && i < s->runs; i++)
+  for (int i = 0; end == RUN_DONE && i < s->runs; i++) {
     end = play_run(s, i, audience, next, context, error);
+    if (end == RUN_DONE && !update_index(s, &last, false, error))
+      end = RUN_FAILED;
+  }
+  if (end != RUN_FAILED && !update_index(s, &last, true, error))
+    end = RUN_FAILED;
   return end;
 }
 
 /* ---- merging -------------------------------------------------------------*/
 
-static bool index_path(const char *folder, char path[PATH_MAX]) {
-  return snprintf(path, PATH_MAX, "%s/sweep.csv", folder) < PATH_MAX;
-}
-
 bool sweep_is(const char *folder) {
   char path[PATH_MAX];
-  return index_path(folder, path) && access(path, F_OK) == 0;
+  return join(path, folder, "sweep.csv") && access(path, F_OK) == 0;
 }
 
 /* The rows of an index, of which only the names are read. */
@@ -410,7 +470,10 @@ static bool take_name(void *context, const Row *row, Error *error) {
            error_set(error, "this is not the index of a sweep");
   if (names->count == SWEEP_RUNS_MAX)
     return error_set(error, "these are more than %d runs", SWEEP_RUNS_MAX);
-  snprintf(names->row[names->count++].name, SPEC_TEXT, "%s", row->field[0]);
+  if (!row->field[0][0] || row->field[0][0] == '.' ||
+      strchr(row->field[0], '/') || strlen(row->field[0]) > NAME_MAX)
+    return error_set(error, "'%.60s' is not the name of a run", row->field[0]);
+  snprintf(names->row[names->count++].name, NAME_MAX + 1, "%s", row->field[0]);
   return true;
 }
 
@@ -423,12 +486,12 @@ static bool merge_run(const char *const folders[], int count, const char *out,
   if (!good)
     error_set(error, "no memory to merge a sweep");
   for (int i = 0; good && i < count; i++) {
-    snprintf(paths[i], sizeof *paths, "%s/%s", folders[i], row->name);
+    join(paths[i], folders[i], row->name);
     shards[i] = paths[i];
   }
   Run run;
   if (good) {
-    snprintf(paths[count], sizeof *paths, "%s/%s", out, row->name);
+    join(paths[count], out, row->name);
     good = experiment_merge(&run, shards, count, paths[count], error);
   }
   if (good) {
@@ -440,28 +503,78 @@ static bool merge_run(const char *const folders[], int count, const char *out,
   return good;
 }
 
-static bool merge_runs(const char *const folders[], int count, const char *out,
-                       Names *names, Error *error) {
+/* Reads the names in an index, and compares them with those of the first. */
+static bool read_names(const char *folder, Names *names, Error *error) {
   char path[PATH_MAX];
-  index_path(folders[0], path);
-  if (!rows_read(path, take_name, names, error) || !folder_make(out, error))
-    return false;
-  for (int i = 0; i < names->count; i++)
-    if (!merge_run(folders, count, out, &names->row[i], error))
+  join(path, folder, "sweep.csv");
+  names->count = 0;
+  return rows_read(path, take_name, names, error) &&
+         (names->count > 0 || error_set(error, "%.600s names no runs", path));
+}
+
+static bool check_names(const char *const folders[], int count,
+                        const Names *names, Names *others, Error *error) {
+  for (int i = 1; i < count; i++) {
+    if (!read_names(folders[i], others, error))
       return false;
-  return write_index(names->row, names->count, out, error);
+    bool same = others->count == names->count;
+    for (int j = 0; same && j < names->count; j++)
+      same = strcmp(names->row[j].name, others->row[j].name) == 0;
+    if (!same)
+      return error_set(error,
+                       "%.300s and %.300s are not shards of the same sweep: "
+                       "they vary different values",
+                       folders[0], folders[i]);
+  }
+  return true;
+}
+
+/* What was merged in vain is not left behind. */
+static void clear_draft(const Names *names, const char *draft) {
+  char path[PATH_MAX];
+  for (int i = 0; i < names->count; i++) {
+    if (join(path, draft, names->row[i].name))
+      folder_clear(path);
+  }
+  if (join(path, draft, "sweep.csv"))
+    unlink(path);
+  rmdir(draft);
+}
+
+/* Into a folder that only gets its name when it is whole. */
+static bool merge_runs(const char *const folders[], int count, const char *out,
+                       const Names *names, Error *error) {
+  char draft[PATH_MAX];
+  if (snprintf(draft, sizeof draft, "%s.merging", out) >= PATH_MAX ||
+      !folder_is_free(out, error))
+    return error->message[0] ? false : error_set(error, "--out is too long");
+  clear_draft(names, draft); /* of one that was killed */
+  bool good = folder_make(draft, error);
+  for (int i = 0; good && i < names->count; i++)
+    good = merge_run(folders, count, draft, &names->row[i], error);
+  good = good && write_index(names->row, names->count, draft, error);
+  if (good && rename(draft, out) != 0)
+    good = error_set(error, "could not rename %.400s to %.400s: %s", draft, out,
+                     strerror(errno));
+  if (!good)
+    clear_draft(names, draft);
+  return good;
 }
 
 bool sweep_merge(const char *const folders[], int count, const char *out,
                  SweepRow **rows, int *runs, Error *error) {
   Names names = {calloc(SWEEP_RUNS_MAX, sizeof *names.row), 0};
-  if (!names.row)
-    return error_set(error, "no memory to merge a sweep");
-  if (!merge_runs(folders, count, out, &names, error)) {
+  Names others = {calloc(SWEEP_RUNS_MAX, sizeof *others.row), 0};
+  bool good = names.row && others.row;
+  if (!good)
+    error_set(error, "no memory to merge a sweep");
+  good = good && read_names(folders[0], &names, error) &&
+         check_names(folders, count, &names, &others, error) &&
+         merge_runs(folders, count, out, &names, error);
+  free(others.row);
+  if (!good)
     free(names.row);
-    return false;
-  }
   *rows = names.row;
   *runs = names.count;
-  return true;
+  return good;
 }

@@ -9,6 +9,7 @@
 
 #include "experiment.h"
 #include "rate.h"
+#include <limits.h>
 
 enum { AXES_MAX = 8, AXIS_VALUES_MAX = 1000, SWEEP_RUNS_MAX = 10000 };
 
@@ -22,7 +23,7 @@ typedef struct Axis {
 /* What came of one run. Its name is that of its folder, and says which values
  * it has: "walls=4,size=5". */
 typedef struct SweepRow {
-  char name[SPEC_TEXT];
+  char name[NAME_MAX + 1];
   char game[SPEC_TEXT];
   uint64_t games;
   int seats;

@@ -2,6 +2,7 @@
 
 #include "output.h"
 #include "rows.h"
+#include <math.h>
 #include <stdlib.h>
 
 /* Beside the games themselves: enough that a bot which won all of them still
@@ -143,12 +144,16 @@ static bool rate(Standings *st, Error *error) {
   return good;
 }
 
+/* As it is written, so that rounding errors do not decide. */
+static long long shown_rating(const Standings *st, int bot) {
+  return llround(1000 * st->ratings.player[bot].value);
+}
+
 /* The best first; of equals, who was named first. */
 static void sort(Standings *st) {
   for (int i = 0; i < st->bots; i++) {
     int at = i;
-    for (; at > 0 && st->ratings.player[st->order[at - 1]].value <
-                         st->ratings.player[i].value;
+    for (; at > 0 && shown_rating(st, st->order[at - 1]) < shown_rating(st, i);
          at--)
       st->order[at] = st->order[at - 1];
     st->order[at] = i;

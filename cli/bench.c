@@ -7,6 +7,7 @@
  * code can do, the median what to expect. */
 #include "clock.h"
 #include "command.h"
+#include "folder.h"
 #include "host.h"
 #include "match.h"
 #include "run.h"
@@ -46,6 +47,7 @@ enum {
 
 /* One game that is measured, and what was found. */
 typedef struct Subject {
+  const Args *args; /* of the command */
   Game *game;
   int modes;                          /* how many of them are measured */
   double rate[ALL_MODES][ROUNDS_MAX]; /* games a second */
@@ -133,23 +135,15 @@ static bool play_run(Subject *s, int mode, int round, Run *run, Timed *timed,
   return true;
 }
 
-static void remove_folder(const char *folder) {
-  static const char *const NAMES[] = {"run.json", "games.csv"};
-  char path[PATH_MAX];
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
-    snprintf(path, sizeof path, "%s/%s", folder, NAMES[i]);
-    unlink(path);
-  }
-  rmdir(folder);
-}
-
 /* Into a folder of its own, as `boardlab simulate` does it. */
 static bool measure_run(Subject *s, int mode, int round, double seconds,
                         Error *error) {
-  char folder[128];
+  char folder[PATH_MAX];
   const char *place = getenv("TMPDIR"), *bot = "random";
-  snprintf(folder, sizeof folder, "%.90s/boardlab-bench-XXXXXX",
-           place ? place : "/tmp");
+  snprintf(folder, sizeof folder, "%s/boardlab-bench-XXXXXX",
+           place && *place ? place : "/tmp");
+  if (!args_limits(s->args, error)) /* the mode before had its own */
+    return false;
   if (!mkdtemp(folder))
     return error_set(error, "could not make the folder %s: %s", folder,
                      strerror(errno));
@@ -167,7 +161,7 @@ static bool measure_run(Subject *s, int mode, int round, double seconds,
     good = play_run(s, mode, round, &run, &timed, error);
     run_close(&run);
   }
-  remove_folder(folder);
+  folder_clear(folder);
   return good;
 }
 
@@ -345,6 +339,8 @@ static int run_subjects(const Args *args, Subject *subjects, int *count,
       return EXIT_USAGE;
   if (args->word_count == 0 && !add_all(subjects, count, error))
     return EXIT_FAILED;
+  for (int i = 0; i < *count; i++)
+    subjects[i].args = args;
   if (!run_rounds(subjects, *count, (int)rounds, seconds, error))
     return EXIT_FAILED;
   if (args_value(args, "csv"))

@@ -23,12 +23,12 @@ static int most_seats(const SweepRow *rows, int count) {
   return most < 4 ? most : 4; /* the others are in sweep.csv */
 }
 
-static void print_row(const SweepRow *rows, int count, const SweepRow *row) {
+static void print_row(const SweepRow *row, const int widths[], int seats) {
   AxisText text;
   for (int axis = 0; sweep_axis(row, axis, &text); axis++)
-    printf("%*s  ", width_of(rows, count, axis), text.value);
+    printf("%*s  ", widths[axis], text.value);
   printf("%11s", grouped(row->games));
-  for (int seat = 0; seat < most_seats(rows, count); seat++)
+  for (int seat = 0; seat < seats; seat++)
     if (seat < row->seats)
       printf("   %5.1f ±%4.1f%%", 100 * row->seat[seat].value,
              100 * half_width(row->seat[seat]));
@@ -42,15 +42,19 @@ static void print_row(const SweepRow *rows, int count, const SweepRow *row) {
 
 void sweep_print(const SweepRow *rows, int count, const char *out) {
   AxisText text;
+  int widths[AXES_MAX], seats = most_seats(rows, count);
   printf("\n");
-  for (int axis = 0; count && sweep_axis(rows, axis, &text); axis++)
-    printf("%*s  ", width_of(rows, count, axis), text.name);
+  for (int axis = 0; axis < AXES_MAX && count && sweep_axis(rows, axis, &text);
+       axis++) {
+    widths[axis] = width_of(rows, count, axis);
+    printf("%*s  ", widths[axis], text.name);
+  }
   printf("%11s", "games");
-  for (int seat = 0; seat < most_seats(rows, count); seat++)
+  for (int seat = 0; seat < seats; seat++)
     printf("    seat %d wins", seat + 1);
   printf("    drawn  cut off  forfeited    plies   choices\n");
   for (int i = 0; i < count; i++)
-    print_row(rows, count, &rows[i]);
+    print_row(&rows[i], widths, seats);
   if (out)
     printf("\n%s/sweep.csv    a row a run, in the folder it names\n", out);
   else

@@ -110,7 +110,7 @@ static bool open_parts(Run *run, Error *error) {
 
 /* The files that are opened now are those of the run. */
 static bool open_noting(Run *run, Error *error) {
-  run->sources = sources_new();
+  run->sources = run->plan.sources ? run->plan.sources : sources_new();
   if (!run->sources)
     return error_set(error, "no memory for a run");
   if (run->plan.out && run->plan.resume &&
@@ -139,7 +139,8 @@ bool run_open(Run *run, const RunPlan *plan, Error *error) {
 void run_close(Run *run) {
   tally_free(&run->tally);
   schedule_free(&run->schedule);
-  sources_free(run->sources);
+  if (run->sources != run->plan.sources)
+    sources_free(run->sources);
   game_close(run->game);
   *run = (Run){.game = NULL};
 }

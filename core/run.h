@@ -12,7 +12,8 @@
  *   run_merge   puts shards together instead
  *   run_close
  *
- * A Run belongs to one thread; the threads it plays on are its own business. */
+ * A Run stays where it was opened, and belongs to one thread; the threads it
+ * plays on are its own business. */
 #ifndef BOARDLAB_RUN_H
 #define BOARDLAB_RUN_H
 
@@ -40,6 +41,7 @@ typedef struct RunPlan {
   int shard, shards;  /* part 1 of 1, 2 of 16, …; 0 of 0 is 1 of 1 */
   int jobs;           /* threads; 0: one for each core */
   const char *out;    /* the folder; or NULL, and nothing is written */
+  Sources *sources;   /* to note files in, lent; NULL: the run's own */
   bool resume;        /* go on with what is in the folder, if anything is */
 } RunPlan;
 

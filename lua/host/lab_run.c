@@ -6,6 +6,7 @@
 #include "sweep.h"
 #include "tournament.h"
 #include <lauxlib.h>
+#include <stdlib.h>
 
 /* All that a run needs, given back whatever happens. */
 typedef struct RunBox {
@@ -18,28 +19,33 @@ typedef struct RunBox {
   bool run_is_open, sweep_is_open;
   lua_State *L;
   atomic_bool stop;
-  bool raised; /* a function of the script did; its error is on the stack */
+  bool playing; /* threads are at work */
+  bool raised;  /* a function of the script did; its error is on the stack */
 } RunBox;
 
-/* What stands on the stack: the definition, the box, and the results. */
-enum { DEFINITION = 1, BOX, RESULTS };
+/* What stands on the stack: the definition, the box, the script's function that
+ * is told of progress (or nil), and the results. */
+enum { DEFINITION = 1, BOX, PROGRESS, RESULTS };
 
+/* A script that ends the process while threads are at work leaves them what
+ * they use. */
 static int clear_box(lua_State *L) {
-  RunBox *box = lua_touserdata(L, 1);
+  RunBox **place = lua_touserdata(L, 1), *box = *place;
+  *place = NULL;
+  if (!box || box->playing)
+    return 0;
   if (box->run_is_open)
     run_close(&box->run);
   if (box->sweep_is_open)
     sweep_close(&box->sweep);
-  box->run_is_open = box->sweep_is_open = false;
   texts_free(&box->texts);
-  box->texts = (Texts){NULL};
+  free(box);
   return 0;
 }
 
 static RunBox *push_box(lua_State *L) {
-  RunBox *box = lua_newuserdatauv(L, sizeof *box, 0);
-  memset(box, 0, sizeof *box);
-  box->L = L;
+  RunBox **place = lua_newuserdatauv(L, sizeof *place, 0);
+  *place = NULL;
   lua_createtable(L, 0, 2);
   lua_pushcfunction(L, clear_box);
   lua_pushvalue(L, -1);
@@ -47,7 +53,11 @@ static RunBox *push_box(lua_State *L) {
   lua_setfield(L, -2, "__close");
   lua_setmetatable(L, -2);
   lua_toclose(L, -1);
-  return box;
+  *place = calloc(1, sizeof **place);
+  if (!*place)
+    luaL_error(L, "no memory for a run");
+  (*place)->L = L;
+  return *place;
 }
 
 /* ---- the plan ------------------------------------------------------------*/
@@ -116,7 +126,7 @@ static int read_list(lua_State *L, RunBox *box, const char *key, int most,
   lua_Integer count = luaL_len(L, -1);
   if (count == 0 && has_keys(L))
     luaL_error(L, "'%s' must be a list of texts, without names", key);
-  if (count > most)
+  if (count < 0 || count > most)
     luaL_error(L, "'%s' has %I entries; %d are allowed", key,
                (LUAI_UACINT)count, most);
   for (int i = 0; i < count; i++) {
@@ -136,6 +146,9 @@ static const char *read_game(lua_State *L, RunBox *box) {
   int type = lua_getfield(L, DEFINITION, "game");
   if (type == LUA_TNIL)
     luaL_error(L, "'game' is missing: a spec such as \"quoridor:size=7\"");
+  if (type != LUA_TSTRING && type != LUA_TUSERDATA)
+    luaL_error(L, "'game' must be a spec or a game, not a %s",
+               lua_typename(L, type));
   const char *spec = type == LUA_TSTRING ? lua_tostring(L, -1)
                                          : lab_check_game(L, -1)->game->spec;
   spec = texts_keep(L, &box->texts, spec);
@@ -173,8 +186,7 @@ static void read_plan(lua_State *L, RunBox *box, int64_t games) {
                p->resume  ? "resume"
                : p->moves ? "moves"
                           : "shard");
-  declare_function(L, DEFINITION, "progress");
-  lua_pop(L, 1);
+  declare_function(L, DEFINITION, "progress"); /* and stays */
 }
 
 static RunBox *begin(lua_State *L, const char *what, const char *const *keys,
@@ -368,10 +380,9 @@ static void tell_progress(void *context, const Run *run) {
   lua_State *L = box->L;
   if (box->raised || !lua_checkstack(L, 4))
     return;
-  if (lua_getfield(L, DEFINITION, "progress") != LUA_TFUNCTION) {
-    lua_pop(L, 1);
+  if (lua_isnil(L, PROGRESS))
     return;
-  }
+  lua_pushvalue(L, PROGRESS);
   lua_pushinteger(L, (lua_Integer)run->tally.games);
   lua_pushinteger(L, (lua_Integer)experiment_games(run));
   call(box, 2, 1);
@@ -395,7 +406,9 @@ static void play(lua_State *L, RunBox *box) {
   box->run_is_open = experiment_open(&box->run, &box->plan, &why);
   if (!box->run_is_open)
     luaL_error(L, "%s", why.message);
+  box->playing = true;
   RunEnd end = experiment_play(&box->run, &audience, &why);
+  box->playing = false;
   check_end(box, end, &why);
   push_run(L, &box->run);
 }
@@ -425,7 +438,7 @@ static int tournament(lua_State *L) {
 
 /* Arguments: the box, a Run, the list of results. */
 static int add_result(lua_State *L) {
-  const RunBox *box = lua_touserdata(L, 1);
+  const RunBox *box = *(RunBox **)lua_touserdata(L, 1);
   const Sweep *s = &box->sweep;
   int run = s->played - 1;
   push_run(L, lua_touserdata(L, 2));
@@ -468,7 +481,9 @@ static int sweep(lua_State *L) {
     luaL_error(L, "%s", why.message);
   lua_newtable(L);
   const Audience audience = {tell_progress, box, &box->stop};
+  box->playing = true;
   RunEnd end = sweep_play(&box->sweep, &audience, take_run, box, &why);
+  box->playing = false;
   check_end(box, end, &why);
   return 1;
 }

@@ -100,6 +100,19 @@ test("a run can be stopped by its progress, and resumed", function()
   same_files(plan.out, whole.out, { "games.csv", "summary.csv", "run.json" })
 end)
 
+test("the plan is read once", function()
+  local asked = 0
+  local plan = setmetatable({ game = "quoridor", games = 3000 }, { __index = function(_, key)
+    if key == "progress" then asked = asked + 1 end
+    if asked > 1 then error "asked again" end
+  end })
+  eq(lab.simulate(plan).games, 3000)
+  raises("without names", lab.sweep, { game = "quoridor", vary = { walls = 3 } })
+  raises("has -1 entries", lab.simulate, { game = "quoridor",
+    bots = setmetatable({}, { __len = function() return -1 end }) })
+  raises("'game' must be a spec or a game, not a number", lab.simulate, { game = 5 })
+end)
+
 test("an error in the progress function ends the run and is passed on", function()
   raises("enough of this", lab.simulate, { game = "quoridor", games = 100000000,
     progress = function() error "enough of this" end })
