@@ -240,6 +240,20 @@ run 0 tournament dorix:players=4 --bot random --bot bots/diagonal.lua --games 2 
 out "in 2 seatings"; out "1+3"; out "2+4"; no_err
 run 0 tournament quoridor:players=4,size=5 --bot random --bot bots/runner.lua --games 1 --quiet
 out "in 14 seatings"
+ladder="tournament dorix:players=3 --bot random --bot bots/onestep.lua --bot bots/drawn.lua --games 4 --quiet --moves"
+run 0 $ladder --jobs 1 --out "$folder/ladder1"
+run 0 $ladder --jobs 7 --out "$folder/ladder7"
+for part in 1 2 3; do
+  run 0 $ladder --shard $part/3 --out "$folder/ladder_$part"
+done
+run 0 merge "$folder/ladder_2" "$folder/ladder_3" "$folder/ladder_1" --out "$folder/ladder"
+out "between 3 bots in 6 seatings"
+for other in ladder7 ladder; do
+  diff -r "$folder/ladder1" "$folder/$other" >"$folder/out" || fail "$other differs from ladder1"
+done
+for name in games moves summary ratings crosstable; do
+  [ -s "$folder/ladder/$name.csv" ] || fail "there is no $name.csv"
+done
 run 2 tournament quoridor --bot random; err "at least two bots"
 run 2 tournament quoridor; err "at least two bots"
 run 2 tournament quoridor --bot random --bot random; err "the bot random is given twice"

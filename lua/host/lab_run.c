@@ -374,7 +374,8 @@ static void call(RunBox *box, int arguments, int results) {
   }
 }
 
-/* The script's progress(done, games); false stops the run. */
+/* The script's progress(done, games), of all runs of a sweep; false stops it.
+ */
 static void tell_progress(void *context, const Run *run) {
   RunBox *box = context;
   lua_State *L = box->L;
@@ -383,8 +384,13 @@ static void tell_progress(void *context, const Run *run) {
   if (lua_isnil(L, PROGRESS))
     return;
   lua_pushvalue(L, PROGRESS);
-  lua_pushinteger(L, (lua_Integer)run->tally.games);
-  lua_pushinteger(L, (lua_Integer)experiment_games(run));
+  uint64_t before = 0, games = experiment_games(run);
+  for (int i = 0; box->sweep_is_open && i < box->sweep.played; i++)
+    before += box->sweep.row[i].games;
+  if (box->sweep_is_open)
+    games = box->sweep.games;
+  lua_pushinteger(L, (lua_Integer)(before + run->tally.games));
+  lua_pushinteger(L, (lua_Integer)games);
   call(box, 2, 1);
   if (box->raised)
     return;

@@ -250,8 +250,12 @@ end)
 
 test("a sweep plays every combination with the same seed", function()
   local out = new_folder()
+  local last = 0
   local runs = lab.sweep { game = "quoridor", vary = { "walls=2..4/2", "size=3,5" }, games = 30,
-    out = out }
+    out = out, progress = function(done, games)
+      check.ok(done >= last and done <= games and games == 120)
+      last = done
+    end }
   eq(#runs, 4)
   eq(runs[2].run, "walls=2,size=5")
   eq(runs[2].values, { walls = 2, size = 5 })
