@@ -83,21 +83,26 @@ static void format_time(double seconds, char text[32]) {
     snprintf(text, 32, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
 }
 
-/* Everything but the bar itself. */
-static int describe(const Show *s, const Run *run, double share, char *text,
+static double share_of(uint64_t done, uint64_t games) {
+  return done < games ? (double)done / (double)games : 1;
+}
+
+/* Everything but the bar itself. Games that were there already tell nothing of
+ * how fast it goes. */
+static int describe(const Show *s, const Run *run, uint64_t games, char *text,
                     size_t size) {
   double took = clock_seconds() - s->began;
-  uint64_t done = s->played + (run->tally.games - run->found);
-  double rate = took > 0 ? (double)done / took : 0;
+  uint64_t done = s->before_games + run->tally.games;
+  uint64_t played = s->played + (run->tally.games - run->found);
+  double rate = took > 0 ? (double)played / took : 0;
   char left[32] = "?";
-  if (share > 0 && share < 1 && took > 0.5)
-    format_time(took / share * (1 - share), left);
+  if (done < games && rate > 0 && took > 0.5)
+    format_time((double)(games - done) / rate, left);
   Estimate first = summary_seat(&run->tally, 0);
-  return snprintf(text, size,
-                  " %3.0f%% %s games %s/s %s left, seat 1 %.1f±%.1f%%",
-                  100 * share, grouped(s->before_games + run->tally.games),
-                  grouped((uint64_t)rate), left, 100 * first.value,
-                  100 * half_width(first));
+  return snprintf(
+      text, size, " %3.0f%% %s games %s/s %s left, seat 1 %.1f±%.1f%%",
+      100 * share_of(done, games), grouped(done), grouped((uint64_t)rate), left,
+      100 * first.value, 100 * half_width(first));
 }
 
 /* All in one piece, so that nothing else gets in between. */
@@ -122,13 +127,12 @@ static void draw(void *context, const Run *run) {
   if (!s->bar || stopped_by)
     return;
   uint64_t games = s->games > run->count ? s->games : experiment_games(run);
-  double share =
-      games ? (double)(s->before_games + run->tally.games) / (double)games : 1;
   char text[256];
-  int room = columns(), length = describe(s, run, share, text, sizeof text);
+  int room = columns(), length = describe(s, run, games, text, sizeof text);
   if (length > room)
     shorten(text, room);
-  print_bar(share, room - length - 1, text); /* ± counts twice */
+  print_bar(share_of(s->before_games + run->tally.games, games),
+            room - length - 1, text); /* ± counts twice */
 }
 
 Show *show_begin(const Args *args, uint64_t games, Error *error) {
