@@ -126,6 +126,17 @@ test("until a rate is known well enough", function()
   eq(lab.simulate({ game = "tictacdoh", ["until"] = "seat1=0.1%", games = 300 }).games, 300)
 end)
 
+test("a run that stopped when it knew enough can be made longer", function()
+  local out, whole = new_folder(), new_folder()
+  local short = lab.simulate { game = "tictacdoh", ["until"] = "seat1=5%", out = out }
+  raises("its until is", lab.simulate,
+    { game = "tictacdoh", ["until"] = "seat1=4%", out = out, resume = true })
+  local games = short.games + 77
+  eq(lab.simulate({ game = "tictacdoh", games = games, out = out, resume = true }).games, games)
+  lab.simulate { game = "tictacdoh", games = games, out = whole }
+  same_files(out, whole, { "games.csv", "summary.csv", "run.json" })
+end)
+
 test("a bot that fails costs its games", function()
   local path = check.file "return { choose = function() error 'I give up, \"so\"' end }"
   local run = lab.simulate { game = "dorix", bots = { path, "random" }, games = 20 }
