@@ -11,10 +11,8 @@
 #include "host.h"
 #include "output.h"
 #include "spec.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
