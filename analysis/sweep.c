@@ -548,6 +548,9 @@ static bool merge_runs(const char *const folders[], int count, const char *out,
   if (snprintf(draft, sizeof draft, "%s.merging", out) >= PATH_MAX ||
       !folder_is_free(out, error))
     return error->message[0] ? false : error_set(error, "--out is too long");
+  if (sweep_is(draft))
+    return error_set(
+        error, "the folder %.600s is in the way: move it, or remove it", draft);
   clear_draft(names, draft); /* of one that was killed */
   bool good = folder_make(draft, error);
   for (int i = 0; good && i < names->count; i++)

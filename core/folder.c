@@ -43,7 +43,7 @@ static bool is_nothing(const char *name) {
          strcmp(name, "run.json.new") == 0;
 }
 
-bool folder_is_empty(const char *path) {
+static bool is_empty(const char *path) {
   DIR *folder = opendir(path);
   if (!folder)
     return errno == ENOENT;
@@ -68,7 +68,7 @@ bool folder_is_free(const char *path, Error *error) {
     return true;
   if (!is_folder(path))
     return error_set(error, "%.600s is not a folder", path);
-  return folder_is_empty(path) ||
+  return is_empty(path) ||
          error_set(error, "the folder %.600s is not empty: choose a new one",
                    path);
 }
@@ -102,6 +102,20 @@ static bool has_run(const char *path) {
   char manifest[PATH_MAX];
   snprintf(manifest, sizeof manifest, "%s/run.json", path);
   return access(manifest, F_OK) == 0;
+}
+
+bool folder_clear_draft(const char *path, Error *error) {
+  Manifest m;
+  if (has_run(path) && manifest_read(&m, path, NULL)) {
+    bool complete = m.progress.complete;
+    manifest_free(&m);
+    if (complete)
+      return error_set(error,
+                       "the folder %.600s is in the way: move it, or remove it",
+                       path);
+  }
+  folder_clear(path);
+  return true;
 }
 
 bool folder_expect_files(const char *path, Sources *sources, Error *error) {

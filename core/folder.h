@@ -35,9 +35,12 @@ bool folder_count_row(void *run, const Row *row, Error *error);
 /* A folder for something new: made if it is not there, refused if there is
  * something in it. */
 bool folder_make(const char *path, Error *error);
-bool folder_is_empty(const char *path);
 /* Whether it could be. */
 bool folder_is_free(const char *path, Error *error);
+
+/* Removes what a merge that was killed has left; refuses what is a whole run.
+ */
+bool folder_clear_draft(const char *path, Error *error);
 
 /* Removes a run that was merged in vain: its files, and the folder if there is
  * nothing else in it. */

@@ -179,7 +179,8 @@ static bool copy_into(const Shards *s, Run *run, Error *error) {
   if (!folder_is_free(out, error))
     return false;
   snprintf(draft, sizeof draft, "%s.merging", out);
-  folder_clear(draft); /* of one that was killed */
+  if (!folder_clear_draft(draft, error))
+    return false;
   run->plan.out = draft;
   Folder *folder = folder_open(run, error);
   bool good = folder && copy_shards(s, run, folder, error);

@@ -254,6 +254,9 @@ done
 for name in games moves summary ratings crosstable; do
   [ -s "$folder/ladder/$name.csv" ] || fail "there is no $name.csv"
 done
+mv "$folder/ladder" "$folder/again.merging"
+run 1 merge "$folder/ladder_2" "$folder/ladder_3" "$folder/ladder_1" --out "$folder/again"; err "is in the way"
+diff -r "$folder/ladder1" "$folder/again.merging" >"$folder/out" || fail "a run in the way was changed"
 run 2 tournament quoridor --bot random; err "at least two bots"
 run 2 tournament quoridor; err "at least two bots"
 run 2 tournament quoridor --bot random --bot random; err "the bot random is given twice"

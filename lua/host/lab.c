@@ -442,17 +442,17 @@ static int clear_bench(lua_State *L) {
   return 0;
 }
 
-static Bench *push_bench(lua_State *L) {
-  Bench *bench = lua_newuserdatauv(L, sizeof *bench, 0);
-  memset(bench, 0, sizeof *bench);
+void *lab_push_closed(lua_State *L, size_t size, lua_CFunction clear) {
+  void *room = lua_newuserdatauv(L, size, 0);
+  memset(room, 0, size);
   lua_createtable(L, 0, 2);
-  lua_pushcfunction(L, clear_bench);
+  lua_pushcfunction(L, clear);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "__gc");
   lua_setfield(L, -2, "__close");
   lua_setmetatable(L, -2);
   lua_toclose(L, -1);
-  return bench;
+  return room;
 }
 
 static void open_bots(lua_State *L, const Game *game, Bench *bench) {
@@ -506,7 +506,7 @@ static int match(lua_State *L) {
   lua_Integer games = luaL_optinteger(L, 4, 1);
   luaL_argcheck(L, games >= 1, 4, "at least one game");
   lua_settop(L, 2);
-  Bench *bench = push_bench(L);
+  Bench *bench = lab_push_closed(L, sizeof *bench, clear_bench);
   open_bots(L, game, bench);
   bench->state = game_start(game);
   if (!bench->state)

@@ -116,6 +116,10 @@ void lab_push_setting(lua_State *L, int index, const char *name,
 /* Raises unless it is one of the game's seats, counted from 1. */
 void lab_check_seat(lua_State *L, lua_Integer seat, const Game *game);
 
+/* Pushes room, all zero, that `clear` gives back when the running C function
+ * ends, in whatever way. */
+void *lab_push_closed(lua_State *L, size_t size, lua_CFunction clear);
+
 /* simulate, tournament and sweep: only for scripts. */
 extern const luaL_Reg lab_run_functions[];
 

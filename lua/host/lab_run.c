@@ -44,15 +44,7 @@ static int clear_box(lua_State *L) {
 }
 
 static RunBox *push_box(lua_State *L) {
-  RunBox **place = lua_newuserdatauv(L, sizeof *place, 0);
-  *place = NULL;
-  lua_createtable(L, 0, 2);
-  lua_pushcfunction(L, clear_box);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, -3, "__gc");
-  lua_setfield(L, -2, "__close");
-  lua_setmetatable(L, -2);
-  lua_toclose(L, -1);
+  RunBox **place = lab_push_closed(L, sizeof *place, clear_box);
   *place = calloc(1, sizeof **place);
   if (!*place)
     luaL_error(L, "no memory for a run");
