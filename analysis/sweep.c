@@ -261,7 +261,7 @@ void sweep_close(Sweep *s) {
 
 static void fill_row(SweepRow *row, const Run *run) {
   const Tally *t = &run->tally;
-  memcpy(row->game, run->game->spec, sizeof row->game);
+  memcpy(row->game, run->spec, sizeof row->game);
   row->games = t->games;
   row->seats = run->schedule.seats;
   for (int seat = 0; seat < row->seats; seat++)
@@ -271,7 +271,7 @@ static void fill_row(SweepRow *row, const Run *run) {
   row->forfeits = summary_end(t, MATCH_FORFEIT);
   if (t->games)
     row->plies = summary_lengths(t).mean;
-  row->branching = summary_branching(t);
+  row->branching = summary_branching(t).value;
   row->complete = run->complete;
 }
 
@@ -575,6 +575,36 @@ bool sweep_merge(const char *const folders[], int count, const char *out,
          check_names(folders, count, &names, &others, error) &&
          merge_runs(folders, count, out, &names, error);
   free(others.row);
+  if (!good)
+    free(names.row);
+  *rows = names.row;
+  *runs = names.count;
+  return good;
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+/* A run that was not begun has no games. */
+static bool read_row(const char *folder, SweepRow *row, Error *error) {
+  char path[PATH_MAX], manifest[PATH_MAX];
+  Run run;
+  if (!join(path, folder, row->name) || !join(manifest, path, "run.json"))
+    return error_set(error, "the folder's name is too long: %.100s…", folder);
+  if (access(manifest, F_OK) != 0)
+    return true;
+  if (!run_read(&run, path, NULL, NULL, error))
+    return false;
+  fill_row(row, &run);
+  run_close(&run);
+  return true;
+}
+
+bool sweep_read(const char *folder, SweepRow **rows, int *runs, Error *error) {
+  Names names = {calloc(SWEEP_RUNS_MAX, sizeof *names.row), 0};
+  bool good = names.row || error_set(error, "no memory to read a sweep");
+  good = good && read_names(folder, &names, error);
+  for (int i = 0; good && i < names.count; i++)
+    good = read_row(folder, &names.row[i], error);
   if (!good)
     free(names.row);
   *rows = names.row;

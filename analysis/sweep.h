@@ -59,6 +59,10 @@ RunEnd sweep_play(Sweep *sweep, const Audience *audience,
 /* Whether a folder is that of a sweep. */
 bool sweep_is(const char *folder);
 
+/* The runs of a sweep as their folders have them; *rows is a row for each; the
+ * caller frees it. */
+bool sweep_read(const char *folder, SweepRow **rows, int *runs, Error *error);
+
 /* Merges the shards of a sweep: those of each run, into folders below `out`,
  * and the index. *rows is a row for each run; the caller frees it. */
 bool sweep_merge(const char *const folders[], int count, const char *out,

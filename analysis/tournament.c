@@ -105,13 +105,8 @@ static void count_scores(Standings *st) {
 }
 
 static void name_sides(Standings *st) {
-  const Schedule *s = st->tally->schedule;
-  for (int seat = 0; seat < s->seats; seat++) {
-    char *name = st->seats[s->side[seat]];
-    size_t used = strlen(name);
-    snprintf(name + used, sizeof *st->seats - used, "%s%d", used ? "+" : "",
-             seat + 1);
-  }
+  for (int side = 0; side < st->sides; side++)
+    schedule_side_name(st->tally->schedule, side, st->seats[side]);
 }
 
 /* ---- rating --------------------------------------------------------------*/

@@ -27,11 +27,11 @@ double score_share(const Score *score);
 typedef struct Standings {
   const Tally *tally;
   int bots, sides;
-  Ratings ratings;           /* by bot, by side */
-  int order[BOTS_MAX];       /* the bots, the best first */
-  Score bot[BOTS_MAX];       /* by bot */
-  Score side[SEATS_MAX];     /* by side */
-  char seats[SEATS_MAX][64]; /* the seats of each side: "1", "1+3" */
+  Ratings ratings;                  /* by bot, by side */
+  int order[BOTS_MAX];              /* the bots, the best first */
+  Score bot[BOTS_MAX];              /* by bot */
+  Score side[SEATS_MAX];            /* by side */
+  char seats[SEATS_MAX][SIDE_TEXT]; /* the seats of each side: "1", "1+3" */
 } Standings;
 
 bool standings_make(Standings *standings, const Tally *tally, Error *error);

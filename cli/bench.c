@@ -11,6 +11,7 @@
 #include "host.h"
 #include "match.h"
 #include "run.h"
+#include "summary.h"
 
 #include "rows.h"
 #include <errno.h>
@@ -21,8 +22,8 @@
 enum { SUBJECTS_MAX = 64, ROUNDS_MAX = 99, CHUNK = 64 };
 
 /* The ways in which moves are found. The first two are the engine's own; then
- * come whole runs of random bots, written to CSV; the others have a Lua bot in
- * every seat. */
+ * come whole runs of random bots, written to CSV, and such a run read again;
+ * the others have a Lua bot in every seat. */
 static const struct Mode {
   const char *name, *csv_name;
   const char *bot;
@@ -31,6 +32,7 @@ static const struct Mode {
              {"listed", "listed", NULL, false},
              {"run", "run", NULL, false},
              {"run, cores", "run_all_cores", NULL, false},
+             {"read", "read", NULL, false},
              {"lua listed", "lua_listed", "bots/random.lua", false},
              {"+ budget", "lua_listed_budget", "bots/random.lua", true},
              {"lua drawn", "lua_drawn", "bots/drawn.lua", false},
@@ -41,6 +43,7 @@ enum {
   LISTED,
   RUN,
   RUN_ALL_CORES,
+  READ,
   NATIVE_MODES,
   ALL_MODES = sizeof MODES / sizeof *MODES
 };
@@ -135,6 +138,24 @@ static bool play_run(Subject *s, int mode, int round, Run *run, Timed *timed,
   return true;
 }
 
+/* Reading a run and making its figures. */
+static bool read_run(Subject *s, int round, const char *folder, Error *error) {
+  Run run;
+  Figures figures = {NULL};
+  double began = clock_seconds();
+  if (!run_read(&run, folder, NULL, NULL, error))
+    return false;
+  summary_figures(&run.tally, &figures);
+  double took = clock_seconds() - began;
+  s->games[READ] += run.tally.games;
+  s->plies[READ] += run.tally.plies;
+  s->truncated[READ] += run.tally.ends[MATCH_TRUNCATED];
+  s->rate[READ][round] = (double)run.tally.games / took;
+  figures_free(&figures);
+  run_close(&run);
+  return true;
+}
+
 /* Into a folder of its own, as `boardlab simulate` does it. */
 static bool measure_run(Subject *s, int mode, int round, double seconds,
                         Error *error) {
@@ -161,6 +182,8 @@ static bool measure_run(Subject *s, int mode, int round, double seconds,
     good = play_run(s, mode, round, &run, &timed, error);
     run_close(&run);
   }
+  if (good && mode == RUN_ALL_CORES)
+    good = read_run(s, round, folder, error);
   folder_clear(folder);
   return good;
 }
@@ -178,6 +201,8 @@ static bool open_bots(const Game *game, int mode, Bot *bots[], Error *error) {
 static bool run_mode(Subject *s, int mode, int round, double seconds,
                      Error *error) {
   Bot *bots[SEATS_MAX] = {NULL};
+  if (mode == READ)
+    return true; /* together with the run that is read */
   if (mode == RUN || mode == RUN_ALL_CORES)
     return measure_run(s, mode, round, seconds, error);
   State *state = game_start(s->game);
@@ -244,21 +269,22 @@ static void print_table(Subject *subjects, int count, int rounds) {
   for (int i = 0; i < count; i++)
     for (int mode = 0; mode < subjects[i].modes; mode++)
       print_row(&subjects[i], mode, rounds, width);
-  printf(
-      "\nOne thread, random games from the start, best and median of %d "
-      "round%s.\n"
-      "drawn: a random legal move is drawn directly (playouts); listed: all "
-      "legal\n"
-      "moves are listed at every ply and one of them is played. run: what "
-      "`boardlab\n"
-      "simulate` does, with CSV files; run, cores: the same on all cores. lua: "
-      "by a bot\n"
-      "in Lua in every seat, bots/random.lua and bots/drawn.lua, without an "
-      "instruction\n"
-      "budget; + budget: with it. cut off: games still on at their limit of "
-      "plies,\n"
-      "where they were given up.\n",
-      rounds, rounds == 1 ? "" : "s");
+  printf("\nOne thread, random games from the start, best and median of %d "
+         "round%s.\n"
+         "drawn: a random legal move is drawn directly (playouts); listed: all "
+         "legal\n"
+         "moves are listed at every ply and one of them is played. run: what "
+         "`boardlab\n"
+         "simulate` does, with CSV files; run, cores: the same on all cores; "
+         "read: "
+         "reading\n"
+         "games.csv and making the figures of the run. lua: by a bot in Lua in "
+         "every seat,\n"
+         "bots/random.lua and bots/drawn.lua, without an instruction budget; + "
+         "budget: with\n"
+         "it. cut off: games still on at their limit of plies, where they were "
+         "given up.\n",
+         rounds, rounds == 1 ? "" : "s");
 }
 
 static void print_quoted(const char *field) {

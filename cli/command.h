@@ -97,8 +97,9 @@ void table_close(Table *table);
 /* Passes on what went wrong in the rules of a Lua file. */
 bool game_check(const Game *game, Error *error);
 
-extern const Command bench_command, check_command, games_command, merge_command,
-    new_command, perft_command, run_command, show_command, simulate_command,
-    sweep_command, tournament_command;
+extern const Command bench_command, check_command, compare_command,
+    games_command, merge_command, new_command, perft_command, report_command,
+    run_command, show_command, simulate_command, stats_command, sweep_command,
+    tournament_command;
 
 #endif

@@ -8,7 +8,7 @@ static bool read_numbers(const Args *args, int64_t games, RunPlan *plan,
   int64_t seed = 1, max_plies = 0, jobs = 0;
   if (!args_int(args, "games", 1, GAMES_IN_RUN_MAX, &games, error) ||
       !args_int(args, "seed", 0, INT64_MAX, &seed, error) ||
-      !args_int(args, "max-plies", 1, 10000000, &max_plies, error) ||
+      !args_int(args, "max-plies", 1, PLIES_MAX, &max_plies, error) ||
       !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error))
     return false;
   plan->games = (uint64_t)games;

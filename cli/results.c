@@ -1,8 +1,10 @@
 /* What a run has come to, for people. */
 #include "runs.h"
 
+#include "balance.h"
 #include "summary.h"
 #include "until.h"
+#include <math.h>
 
 const char *grouped(uint64_t number) {
   static char buffers[4][32];
@@ -24,6 +26,15 @@ int bots_width(const Schedule *s) {
     if ((int)strlen(s->bot[bot].spec) > width)
       width = (int)strlen(s->bot[bot].spec);
   return width;
+}
+
+/* A probability, for a sentence. */
+static const char *p_text(double p) {
+  static char text[32];
+  if (p < 0.0001)
+    return "less than 0.01%";
+  snprintf(text, sizeof text, "%.*f%%", p < 0.01 ? 2 : 1, 100 * p);
+  return text;
 }
 
 static void print_rate(Estimate e) {
@@ -70,16 +81,38 @@ static void print_ends(const Run *run) {
 
 static void print_lengths(const Tally *t) {
   Lengths l = summary_lengths(t);
-  printf("%.1f plies on average (%.1f to %.1f); median %d, 90%% of games %d to "
-         "%d, all %d to %d\n",
-         l.mean.value, l.mean.low, l.mean.high, l.median, l.p5, l.p95, l.min,
-         l.max);
-  printf("%.1f legal moves on average, at most %d\n", summary_branching(t),
-         t->most_choices);
+  printf("%.1f plies on average", l.mean.value);
+  if (has_interval(l.mean))
+    printf(" (%.1f to %.1f)", l.mean.low, l.mean.high);
+  printf("; median %.0f, 90%% of games %.0f to %.0f, all %d to %d\n",
+         l.median.value, l.p5.value, l.p95.value, l.min, l.max);
+  printf("%.1f legal moves on average, at most %d\n",
+         summary_branching(t).value, t->most_choices);
+}
+
+/* How the sides compare; between one and itself there is nothing to say. */
+static void print_balance(const Tally *t) {
+  if (t->schedule->sides < 2)
+    return;
+  Estimate advantage = balance_advantage(t, 0), elo = balance_elo(t, 0);
+  Estimate balance = balance_of(t);
+  ChiSquare test = balance_test(t);
+  char first[SIDE_TEXT];
+  schedule_side_name(t->schedule, 0, first);
+  printf("\nto be seat %s is worth %+.1f points (%+.1f to %+.1f)", first,
+         100 * advantage.value, 100 * advantage.low, 100 * advantage.high);
+  if (isfinite(elo.value))
+    printf(", %+.0f Elo (%+.0f to %+.0f)", elo.value, elo.low, elo.high);
+  printf("\nbalance %.3f (%.3f to %.3f); ", balance.value, balance.low,
+         balance.high);
+  if (test.n)
+    printf("equal seats would differ so much in %s of runs\n", p_text(test.p));
+  else
+    printf("no game was won\n");
 }
 
 static void print_title(const Run *run) {
-  printf("%s: %s game%s", run->game->spec, grouped(run->tally.games),
+  printf("%s: %s game%s", run->spec, grouped(run->tally.games),
          run->tally.games == 1 ? "" : "s");
   if (run->plan.seating == SEATING_EVERY)
     printf(" between %d bots in %s seatings", run->schedule.bots,
@@ -138,6 +171,8 @@ bool results_print(const Run *run, Error *error) {
       return false;
     print_ends(run);
     print_lengths(&run->tally);
+    if (run->plan.seating != SEATING_EVERY)
+      print_balance(&run->tally);
     print_until(run);
   }
   print_files(run);

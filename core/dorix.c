@@ -462,7 +462,7 @@ static int default_teams(const int values[]) {
 static const Option OPTIONS[] = {
     {"players", OPTION_INT, .min = 2, .max = PLAYERS_MAX, .value = 2,
      .help = "players"},
-    {"pawns", OPTION_INT, .min = 1, .max = 40, .derive = default_pawns,
+    {"pawns", OPTION_INT, .min = 1, .max = PAWNS_MAX, .derive = default_pawns,
      .derived = "15, 12 or 10 by players", .help = "pawns each has in hand"},
     {"size", OPTION_INT, .min = 3, .max = SIDE_MAX, .value = 4,
      .help = "edge of the board"},
@@ -513,6 +513,7 @@ const Rules dorix_rules = {
     .settle = settle,
     .accessors = dorix_accessors,
     .describe = dorix_describe,
+    .scene = dorix_scene,
     .legal = legal,
     .count = count,
     .random_move = random_move,

@@ -16,8 +16,8 @@
 #include "bits.h"
 #include "game.h"
 
-enum { SIDE_MAX = 6, CELLS_MAX = SIDE_MAX * SIDE_MAX, PLAYERS_MAX = 4 };
-enum { WORD_PAWNS = 32 };
+enum { SIDE_MAX = 6, CELLS_MAX = SIDE_MAX * SIDE_MAX };
+enum { PLAYERS_MAX = 4, PAWNS_MAX = 40, WORD_PAWNS = 32 };
 enum { PLAYERS, PAWNS, SIZE, TEAMS, EMPTY_CELLS_RECEIVE, RETURN_TO_SOURCE };
 
 /* In the order of the cells they lead to, which is the order of notations. */
@@ -166,6 +166,7 @@ void dorix_format(const Game *game, const State *state, Move move,
 bool dorix_parse(const Game *game, const State *state, const char *text,
                  Move *move, Error *error);
 void dorix_draw(const Game *game, const State *state, FILE *out);
+void dorix_scene(const Game *game, const State *state, Scene *scene);
 bool dorix_set(const Game *game, State *state, const char *key,
                const char *value, Error *error);
 

@@ -2,6 +2,7 @@
 #include "dorix.h"
 
 #include "cell.h"
+#include "scene.h"
 
 /* ---- notation ------------------------------------------------------------*/
 
@@ -198,7 +199,7 @@ static int describe_pile(const Dorix *d, const Position *p, int cell,
   return n;
 }
 
-enum { PILE_TEXT = 4 * 40 + 8 };
+enum { PILE_TEXT = PLAYERS_MAX * PAWNS_MAX + 8 };
 
 void dorix_draw(const Game *game, const State *state, FILE *out) {
   const Dorix *d = dorix_of(game);
@@ -228,6 +229,33 @@ void dorix_draw(const Game *game, const State *state, FILE *out) {
             s + 1 < game->seats ? "," : "\n");
   fprintf(out, "3:112 is a pile of height 3, seats from the bottom up: seat 2 "
                "controls it; + is an empty cell on a diagonal\n");
+}
+
+_Static_assert(SCENE_PIECES >= PLAYERS_MAX * PAWNS_MAX,
+               "all pawns fit in a scene");
+
+static void paint_pile(const Dorix *d, const Position *p, int cell, Cell at,
+                       Scene *scene) {
+  for (int depth = height(p, cell) - 1; depth >= 0; depth--)
+    scene_add_piece(scene,
+                    (ScenePiece){.at = at,
+                                 .seat = (int8_t)pawn_at(d, p, cell, depth),
+                                 .size = 3});
+}
+
+void dorix_scene(const Game *game, const State *state, Scene *scene) {
+  const Dorix *d = dorix_of(game);
+  const Position *p = (const Position *)state;
+  int size = game->value[SIZE];
+  scene->columns = scene->rows = size;
+  for (int cell = 0; cell < d->cells; cell++) {
+    Cell at = {cell % size, cell / size};
+    if ((d->diagonal[0] | d->diagonal[1]) & bit(cell))
+      scene_shade(scene, at);
+    paint_pile(d, p, cell, at, scene);
+  }
+  for (int seat = 0; seat < game->seats; seat++)
+    scene_add_note(scene, "seat %d: in hand %d", seat + 1, p->hand[seat]);
 }
 
 /* ---- editing -------------------------------------------------------------*/

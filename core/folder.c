@@ -186,19 +186,22 @@ static bool begin(Folder *f, Error *error) {
 
 /* ---- a run that is taken up ----------------------------------------------*/
 
-bool folder_count_row(void *context, const Row *row, Error *error) {
-  Run *run = context;
-  Match match;
+bool folder_read_row(Run *run, const Row *row, Match *match, Error *error) {
   if (row->line == 1)
-    return true; /* the hash tells that it is ours */
+    return record_check_header(row, &run->schedule, error);
   uint64_t index = run->first + run->tally.games;
   if (!record_read(row, &run->schedule, run->plan.seed, index,
-                   run->plan.max_plies, &match, error))
+                   run->plan.max_plies, match, error))
     return false;
-  tally_add(&run->tally, schedule_seating(&run->schedule, index), &match);
-  if (match.end == MATCH_FORFEIT && !run->reason.message[0])
+  tally_add(&run->tally, schedule_seating(&run->schedule, index), match);
+  if (match->end == MATCH_FORFEIT && !run->reason.message[0])
     error_set(&run->reason, "%s", row->field[row->count - 1]);
   return true;
+}
+
+bool folder_count_row(void *run, const Row *row, Error *error) {
+  Match match;
+  return folder_read_row(run, row, &match, error);
 }
 
 static bool count_bytes(void *context, const char *bytes, size_t length,

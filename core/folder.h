@@ -28,8 +28,9 @@ bool folder_checkpoint(Folder *folder, bool now, Error *error);
 /* A last checkpoint. */
 bool folder_close(Folder *folder, Error *error);
 
-/* Counts a row of games.csv into the tally of a Run; it must be that of the
- * next game. For reading the file. */
+/* Reads a row of games.csv, which must be the header or that of the next game,
+ * and counts it into the tally of the run; or just that, for rows_begin. */
+bool folder_read_row(Run *run, const Row *row, Match *match, Error *error);
 bool folder_count_row(void *run, const Row *row, Error *error);
 
 /* A folder for something new: made if it is not there, refused if there is

@@ -47,6 +47,7 @@ enum {
 };
 
 typedef uint32_t Move;
+typedef struct Scene Scene; /* scene.h */
 
 /* The pass of every game that has one. It is legal only when nothing else is:
  * then it is the whole list. */
@@ -108,10 +109,12 @@ typedef struct Rules {
   bool (*settle)(const Game *game, State *state, Error *error);
 
   /* Optional. What can be asked of a position, ended by an entry without a
-   * name; what a move consists of; giving back what open took. */
+   * name; what a move consists of; a picture of a position, to be added to an
+   * empty scene; giving back what open took. */
   const Accessor *accessors;
   void (*describe)(const Game *game, const State *state, Move move,
                    Parts *parts);
+  void (*scene)(const Game *game, const State *state, Scene *scene);
   void (*close)(Game *game);
 
   /* Optional: each has a generic stand-in that gives the same answers. `legal`

@@ -8,20 +8,21 @@
 
 /* What makes two runs the same; the rest is which part of it was played, and
  * how far. */
-static const char *const SAME[] = {"boardlab", "game",      "bots",  "seating",
-                                   "seed",     "max_plies", "moves", "until",
-                                   "limits",   "games",     NULL};
+static const char *const SAME[] = {"boardlab", "game",   "sides",     "bots",
+                                   "seating",  "seed",   "max_plies", "moves",
+                                   "until",    "limits", "games",     NULL};
 
 /* ---- writing -------------------------------------------------------------*/
 
 /* As they sit in the first seating; of a tournament, all of them. */
-static json_t *bots_json(const Run *run) {
+static json_t *bots_json(const Run *run, bool full) {
   const Schedule *s = &run->schedule;
   json_t *list = json_array();
   bool every = run->plan.seating == SEATING_EVERY;
   for (int i = 0; i < (every ? s->bots : s->seats); i++) {
     int bot = every ? i : schedule_bots(s, 0)[i];
-    json_array_append_new(list, json_string(s->bot[bot].full));
+    json_array_append_new(
+        list, json_string(full ? s->bot[bot].full : s->bot[bot].spec));
   }
   return list;
 }
@@ -47,10 +48,25 @@ static json_t *csv_json(const Run *run, const Progress *p) {
   return csv;
 }
 
+/* As the CSV files have them: without what they are by default. */
+static json_t *names_json(const Run *run) {
+  return json_pack("{s:s, s:o}", "game", run->spec, "bots",
+                   bots_json(run, false));
+}
+
+static json_t *sides_json(const Schedule *s) {
+  json_t *list = json_array();
+  for (int seat = 0; seat < s->seats; seat++)
+    json_array_append_new(list, json_integer(s->side[seat] + 1));
+  return list;
+}
+
 static json_t *run_json(const Run *run) {
-  return json_pack("{s:s, s:s, s:i, s:o, s:s, s:I, s:I, s:i, s:b, s:s, s:s}",
-                   "boardlab", BOARDLAB_VERSION, "game", run->full, "seats",
-                   run->schedule.seats, "bots", bots_json(run), "seating",
+  return json_pack("{s:s, s:s, s:o, s:o, s:o, s:s, s:I, s:I, s:i, s:b, s:s, "
+                   "s:s}",
+                   "boardlab", BOARDLAB_VERSION, "game", run->full, "sides",
+                   sides_json(&run->schedule), "bots", bots_json(run, true),
+                   "names", names_json(run), "seating",
                    seating_names[run->plan.seating], "seed",
                    (json_int_t)run->plan.seed, "games", (json_int_t)run->total,
                    "max_plies", run->plan.max_plies, "moves", run->plan.moves,
@@ -114,11 +130,13 @@ static bool read_progress(Manifest *m) {
                   &files) != 0)
     return false;
   if (of < 1 || of > SHARDS_MAX || part < 1 || part > of || games < 0 ||
-      count < 0 || played < 0 || played > count || !json_is_object(files))
+      first < 0 || count < 0 || played < 0 || played > count ||
+      !json_is_object(files))
     return false;
   m->shard = (int)part;
   m->shards = (int)of;
   m->games = (uint64_t)games;
+  m->first = (uint64_t)first;
   m->count = (uint64_t)count;
   m->progress.played = (uint64_t)played;
   m->progress.complete = complete;
@@ -201,42 +219,5 @@ bool manifest_expect_files(const Manifest *m, Sources *sources, Error *error) {
                         error))
       return false;
   }
-  return true;
-}
-
-static int find_seating(const char *name) {
-  for (int i = SEATING_FIXED; i <= SEATING_EVERY; i++)
-    if (strcmp(name, seating_names[i]) == 0)
-      return i;
-  return -1;
-}
-
-static int read_bots(json_t *list, const char *bots[]) {
-  size_t count = json_array_size(list);
-  for (size_t i = 0; count <= BOTS_MAX && i < count; i++)
-    if (!(bots[i] = json_string_value(json_array_get(list, i))))
-      return 0;
-  return count <= BOTS_MAX ? (int)count : 0;
-}
-
-bool manifest_plan(const Manifest *m, RunPlan *plan, const char *bots[],
-                   Error *error) {
-  const char *seating;
-  json_int_t seed, games;
-  int moves;
-  json_t *list;
-  *plan = (RunPlan){.bots = bots};
-  if (json_unpack(m->json, "{s:s, s:o, s:s, s:I, s:I, s:i, s:b, s:s, s:s}",
-                  "game", &plan->game, "bots", &list, "seating", &seating,
-                  "seed", &seed, "games", &games, "max_plies", &plan->max_plies,
-                  "moves", &moves, "until", &plan->until, "limits",
-                  &plan->limits) != 0 ||
-      find_seating(seating) < 0 || seed < 0 || plan->max_plies < 1 ||
-      (plan->bot_count = read_bots(list, bots)) == 0)
-    return error_set(error, "run.json is not the manifest of a run");
-  plan->seating = (Seating)find_seating(seating);
-  plan->seed = (uint64_t)seed;
-  plan->games = (uint64_t)games;
-  plan->moves = moves;
   return true;
 }

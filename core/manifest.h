@@ -16,8 +16,8 @@ typedef struct Progress {
 typedef struct Manifest {
   struct json_t *json;
   int shard, shards;
-  uint64_t games; /* of the whole run */
-  uint64_t count; /* of this shard */
+  uint64_t games;        /* of the whole run */
+  uint64_t first, count; /* of this shard */
   Progress progress;
 } Manifest;
 
@@ -37,9 +37,8 @@ bool manifest_fits(const Manifest *manifest, const Run *run, bool longer,
 bool manifest_expect_files(const Manifest *manifest, Sources *sources,
                            Error *error);
 
-/* The plan of the run that a manifest tells of, which it must outlive; `bots`
- * is room for BOTS_MAX specs. Only what settles the games is filled in. */
-bool manifest_plan(const Manifest *manifest, RunPlan *plan, const char *bots[],
-                   Error *error);
+/* The run that a manifest tells of, as it was opened then, but without its game
+ * and with nothing counted yet. The caller closes it. */
+bool manifest_recall(const Manifest *manifest, Run *run, Error *error);
 
 #endif

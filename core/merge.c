@@ -85,20 +85,17 @@ static bool find_order(Shards *s, Error *error) {
   return check_missing(s, parts, error);
 }
 
-/* The run that the shards are parts of. Its files are those they were played
- * with, whatever has become of them since. */
+/* The run that the shards are parts of, in one piece. Its files are those they
+ * were played with, whatever has become of them since. */
 static bool open_run(const Shards *s, Run *run, const char *out, Error *error) {
-  RunPlan plan;
-  const char *bots[BOTS_MAX];
-  if (!manifest_plan(&s->manifest[0], &plan, bots, error) ||
-      !run_open(run, &plan, error))
+  bool good = true;
+  if (!manifest_recall(&s->manifest[0], run, error))
     return false;
-  run->plan.bots = NULL;
-  run->plan.game = run->full;
   run->plan.out = out;
-  sources_free(run->sources);
-  run->sources = sources_new();
-  bool good = run->sources || error_set(error, "no memory to merge shards");
+  run->plan.shard = run->plan.shards = 1;
+  run->first = 0;
+  run->count = run->total;
+  run->complete = false;
   for (int i = 0; good && i < s->count; i++)
     good = check_shard(s, i, run, error) &&
            (manifest_expect_files(&s->manifest[i], run->sources, NULL) ||
@@ -142,7 +139,7 @@ static bool copy_file(Copy *c, const char *folder, const char *name, Mark mark,
   if (!c->moves &&
       !(c->rows = rows_begin(path, folder_count_row, c->run, error)))
     return false;
-  bool good = output_read(path, mark, copy_bytes, c, error) &&
+  bool good = output_read(path, mark, true, copy_bytes, c, error) &&
               (!c->rows || rows_end(c->rows, error));
   rows_free(c->rows);
   c->rows = NULL;

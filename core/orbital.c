@@ -330,6 +330,7 @@ const Rules orbital_rules = {
     .settle = settle,
     .accessors = orbital_accessors,
     .describe = orbital_describe,
+    .scene = orbital_scene,
     .legal = legal,
     .count = count,
     .random_move = random_move,

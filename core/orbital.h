@@ -155,6 +155,7 @@ void orbital_format(const Game *game, const State *state, Move move,
 bool orbital_parse(const Game *game, const State *state, const char *text,
                    Move *move, Error *error);
 void orbital_draw(const Game *game, const State *state, FILE *out);
+void orbital_scene(const Game *game, const State *state, Scene *scene);
 bool orbital_set(const Game *game, State *state, const char *key,
                  const char *value, Error *error);
 

@@ -1,6 +1,8 @@
 /* Orbital: notation, drawing and editing. */
 #include "orbital.h"
 
+#include "scene.h"
+
 static const char KIND_LETTERS[] = "BAT";
 static const char DIRECTION_LETTERS[] = "nesw";
 static const char *const KIND_NAMES[] = {"bases", "antennas", "thrusters"};
@@ -129,6 +131,13 @@ static void draw_row(const Game *game, const Position *p, int row, Board open,
   fprintf(out, "\n");
 }
 
+static void write_seat(const Position *p, int seat, char text[SCENE_TEXT]) {
+  snprintf(text, SCENE_TEXT,
+           "seat %d: towers %d; left: bases %d, thrusters %d, antennas %d",
+           seat + 1, p->towers[seat], p->left[seat][BASE],
+           p->left[seat][THRUSTER], p->left[seat][ANTENNA]);
+}
+
 void orbital_draw(const Game *game, const State *state, FILE *out) {
   const Position *p = (const Position *)state;
   int size = game->value[SIZE];
@@ -145,13 +154,54 @@ void orbital_draw(const Game *game, const State *state, FILE *out) {
   for (int column = 0; column < size; column++)
     fprintf(out, "       %c      ", 'a' + column);
   fprintf(out, "\n");
-  for (int seat = 0; seat < 2; seat++)
-    fprintf(out,
-            "seat %d: towers %d; left: bases %d, thrusters %d, antennas %d\n",
-            seat + 1, p->towers[seat], p->left[seat][BASE],
-            p->left[seat][THRUSTER], p->left[seat][ANTENNA]);
+  for (int seat = 0; seat < game->seats; seat++) {
+    char text[SCENE_TEXT];
+    write_seat(p, seat, text);
+    fprintf(out, "%s\n", text);
+  }
   fprintf(out, "* may be played on, !2 is a tower of seat 2; T2n is its "
                "thruster pointing n\n");
+}
+
+_Static_assert(SCENE_PIECES >= KINDS * CELLS_MAX, "all towers fit in a scene");
+
+/* A tower's pieces may be laid in any order; painted from the largest up, all
+ * of them are seen. */
+static const struct Look {
+  int lay;
+  ScenePiece piece;
+} LOOKS[LAYS] = {
+    {BASE, {.size = 3, .label = "B"}},
+    {THRUSTER + NORTH, {.size = 2, .label = "↑"}},
+    {THRUSTER + EAST, {.size = 2, .label = "→"}},
+    {THRUSTER + SOUTH, {.size = 2, .label = "↓"}},
+    {THRUSTER + WEST, {.size = 2, .label = "←"}},
+    {ANTENNA, {.size = 1, .label = "A"}},
+};
+
+static void paint_tower(const Position *p, int at, Cell cell, Scene *scene) {
+  for (const struct Look *look = LOOKS; look < LOOKS + LAYS; look++) {
+    Move move = make_move(look->lay, at);
+    if (!moveset_has(&p->laid, move))
+      continue;
+    ScenePiece piece = look->piece;
+    piece.at = cell;
+    piece.seat = moveset_has(&p->second, move);
+    scene_add_piece(scene, piece);
+  }
+}
+
+void orbital_scene(const Game *game, const State *state, Scene *scene) {
+  const Position *p = (const Position *)state;
+  int size = game->value[SIZE];
+  scene->columns = scene->rows = size;
+  for (int at = 0; at < size * size; at++)
+    paint_tower(p, at, cell_at(size, at), scene);
+  for (int seat = 0; seat < game->seats; seat++) {
+    char text[SCENE_TEXT];
+    write_seat(p, seat, text);
+    scene_add_note(scene, "%s", text);
+  }
 }
 
 /* ---- editing -------------------------------------------------------------*/

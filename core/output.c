@@ -126,13 +126,13 @@ bool output_trim(Output *o, Error *error) {
          could_not("shorten", o->path, error);
 }
 
-bool output_read(const char *path, Mark mark, OutputTaker *take, void *context,
-                 Error *error) {
+bool output_read(const char *path, Mark mark, bool whole, OutputTaker *take,
+                 void *context, Error *error) {
   uint64_t size;
   Output *o = open_output(path, O_RDONLY, error);
   bool good = o && size_of(o, &size, error) &&
               check_read(o, mark, take, context, error) &&
-              (size == mark.bytes ||
+              (!whole || size == mark.bytes ||
                error_set(error,
                          "%.600s is not as it was written: something has been "
                          "added to it",

@@ -33,9 +33,10 @@ Output *output_reopen(const char *path, Mark mark, OutputTaker *take,
 /* Cuts off what is beyond the mark: call it before writing. */
 bool output_trim(Output *output, Error *error);
 
-/* Reads a file that should end at its mark, and does not change it. */
-bool output_read(const char *path, Mark mark, OutputTaker *take, void *context,
-                 Error *error);
+/* Reads a file up to its mark, and does not change it. It should end there, if
+ * it is `whole`. */
+bool output_read(const char *path, Mark mark, bool whole, OutputTaker *take,
+                 void *context, Error *error);
 
 /* Adds all of it or, with a message, nothing. */
 bool output_write(Output *output, const char *bytes, size_t length,

@@ -585,6 +585,7 @@ const Rules quoridor_rules = {
     .settle = settle,
     .accessors = quoridor_accessors,
     .describe = quoridor_describe,
+    .scene = quoridor_scene,
     .legal = legal,
     .hash = hash,
     .count = count,

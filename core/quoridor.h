@@ -3,7 +3,7 @@
  *   quoridor.c          the rules, notation, drawing, editing
  *   quoridor_walls.c    which walls may be laid
  *   quoridor_playout.c  random moves and playouts
- *   quoridor_ask.c      what can be asked of a position
+ *   quoridor_ask.c      what can be asked of a position, and its picture
  *
  * Cells are numbered row * ROW + column. A crossing has the number of the cell
  * south-west of it, a wall slot the number of the crossing at its centre. Rows
@@ -171,5 +171,6 @@ int quoridor_playout(const Game *game, State *state, Rng *rng, int max_plies);
 extern const Accessor quoridor_accessors[];
 void quoridor_describe(const Game *game, const State *state, Move move,
                        Parts *parts);
+void quoridor_scene(const Game *game, const State *state, Scene *scene);
 
 #endif

@@ -1,7 +1,9 @@
-/* Quoridor: what can be asked of a position, and what a move consists of. Ways
- * are searched for anew for each question: it is for bots and variants, not for
- * playouts. */
+/* Quoridor: what can be asked of a position, what a move consists of, and the
+ * picture. Ways are searched for anew for each question: it is for bots and
+ * variants, not for playouts. */
 #include "quoridor.h"
+
+#include "scene.h"
 
 static bool arg_cell(const Game *game, const Arg *arg, int *number,
                      Error *error) {
@@ -253,4 +255,29 @@ void quoridor_describe(const Game *game, const State *state, Move move,
   parts_add(parts, wall ? "at" : "to", name);
   if (wall)
     parts_add(parts, "way", move_way(move) == HORIZONTAL ? "h" : "v");
+}
+
+/* ---- the picture ---------------------------------------------------------*/
+
+/* Walls do not cross, so there is at most one to a crossing. */
+_Static_assert(SCENE_WALLS >= (SIDE_MAX - 1) * (SIDE_MAX - 1),
+               "the walls fit in a scene");
+
+static void paint_walls(const Position *p, int way, Scene *scene) {
+  for (Bits128 left = p->walls[way]; !bits128_empty(left);)
+    scene_add_wall(scene, (SceneWall){.at = cell_at(bits128_take(&left)),
+                                      .vertical = way == VERTICAL});
+}
+
+void quoridor_scene(const Game *game, const State *state, Scene *scene) {
+  const Position *p = (const Position *)state;
+  scene->columns = scene->rows = quoridor_of(game)->size;
+  for (int seat = 0; seat < game->seats; seat++) {
+    scene_add_piece(scene, (ScenePiece){.at = cell_at(p->pawn[seat]),
+                                        .seat = (int8_t)seat,
+                                        .size = 3});
+    scene_add_note(scene, "seat %d: walls left %d", seat + 1, p->hand[seat]);
+  }
+  for (int way = 0; way < WAYS; way++)
+    paint_walls(p, way, scene);
 }

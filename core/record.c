@@ -1,7 +1,9 @@
+#define _DEFAULT_SOURCE /* strsep */
 #include "record.h"
 
 #include "number.h"
 #include "tally.h"
+#include <stdlib.h>
 
 /* ---- writing -------------------------------------------------------------*/
 
@@ -102,11 +104,12 @@ typedef struct Cursor {
   bool good;
 } Cursor;
 
+/* The column read last, by its number and name. */
 static void refuse(Cursor *c, const char *column, const char *text,
                    const char *wanted) {
   if (c->good)
-    error_set(c->error, "%s is '%.60s' where %s should be", column, text,
-              wanted);
+    error_set(c->error, "column %d, %s: '%.60s' where %s should be", c->at,
+              column, text, wanted);
   c->good = false;
 }
 
@@ -173,17 +176,24 @@ static unsigned next_seats(Cursor *c, const char *column, int seats) {
 }
 
 /* Who won and who forfeited must be such as the end allows. */
-static void check_seats(Cursor *c, const Match *m, const char *winner,
-                        unsigned forfeiters, const char *forfeiter) {
-  bool one = forfeiters && !(forfeiters & (forfeiters - 1));
+static void next_winners(Cursor *c, Match *m, int seats) {
+  const char *text = peek(c);
+  m->winners = (uint16_t)next_seats(c, "winner", seats);
   if (m->end == MATCH_WIN && !m->winners)
-    refuse(c, "winner", winner, "the seats that won");
+    refuse(c, "winner", text, "the seats that won");
   if (m->winners && (m->end == MATCH_DRAW || m->end == MATCH_TRUNCATED))
-    refuse(c, "winner", winner, "nothing");
+    refuse(c, "winner", text, "nothing");
+}
+
+static void next_forfeiter(Cursor *c, Match *m, int seats) {
+  const char *text = peek(c);
+  unsigned set = next_seats(c, "forfeiter", seats);
+  bool one = set && !(set & (set - 1));
+  m->forfeiter = set ? __builtin_ctz(set) : -1;
   if (m->end == MATCH_FORFEIT && !one)
-    refuse(c, "forfeiter", forfeiter, "the seat that forfeited");
-  if (m->end != MATCH_FORFEIT && forfeiters)
-    refuse(c, "forfeiter", forfeiter, "nothing");
+    refuse(c, "forfeiter", text, "the seat that forfeited");
+  if (m->end != MATCH_FORFEIT && set)
+    refuse(c, "forfeiter", text, "nothing");
 }
 
 /* The mean again as a sum: the one whose mean is written so. */
@@ -204,6 +214,28 @@ static uint64_t next_choices(Cursor *c, uint64_t plies) {
   return 0;
 }
 
+/* Columns that are missing, or others, are found by the first that is not what
+ * it should be. */
+bool record_check_header(const Row *row, const Schedule *s, Error *error) {
+  Text games = {NULL}, moves = {NULL};
+  Cursor c = {row, 0, error, true};
+  if (!record_headers(s, &games, &moves))
+    return error_set(error, "no memory for a header");
+  games.bytes[games.length - 1] = '\0'; /* in place of the line's end */
+  char *rest = games.bytes;
+  for (char *name; c.good && (name = strsep(&rest, ","));) {
+    if (c.at < row->count)
+      next_is(&c, "the header", name);
+    else
+      c.good = error_set(error, "column %d, %s, is missing", c.at + 1, name);
+  }
+  free(games.bytes);
+  free(moves.bytes);
+  return c.good && (c.at == row->count ||
+                    error_set(error, "column %d, '%.60s', is one too many",
+                              c.at + 1, row->field[c.at]));
+}
+
 bool record_read(const Row *row, const Schedule *s, uint64_t seed,
                  uint64_t index, int max_plies, Match *m, Error *error) {
   Cursor c = {row, 0, error, true};
@@ -213,17 +245,13 @@ bool record_read(const Row *row, const Schedule *s, uint64_t seed,
   for (int seat = 0; seat < s->seats; seat++)
     next_is(&c, "seat", s->bot[bots[seat]].spec);
   m->end = next_end(&c);
-  const char *winner = peek(&c);
-  m->winners = (uint16_t)next_seats(&c, "winner", s->seats);
+  next_winners(&c, m, s->seats);
   m->plies = (int)next_number(&c, "plies", max_plies);
   m->passes = (int)next_number(&c, "passes", m->plies);
   m->choices = next_choices(&c, (uint64_t)m->plies);
   m->most_choices = (int)next_number(&c, "branching_max", MOVES_MAX);
   for (int seat = 0; seat < s->seats; seat++)
     m->nodes[seat] = (uint64_t)next_number(&c, "nodes", INT64_MAX);
-  const char *forfeiter = peek(&c);
-  unsigned forfeiters = next_seats(&c, "forfeiter", s->seats);
-  m->forfeiter = forfeiters ? __builtin_ctz(forfeiters) : -1;
-  check_seats(&c, m, winner, forfeiters, forfeiter);
+  next_forfeiter(&c, m, s->seats);
   return c.good;
 }

@@ -25,6 +25,10 @@ enum { RECORD_MOVE_ROOM = 6 * NUMBER_ROOM + 2 * MOVE_TEXT };
 void record_move(Text *rows, uint64_t index, uint64_t ply, int seat,
                  const char *move, int legal);
 
+/* Whether a row is the first line of games.csv. */
+bool record_check_header(const Row *row, const Schedule *schedule,
+                         Error *error);
+
 /* Reads the row of game `index` of a seed back. The message says which column
  * is wrong and what should be there. */
 bool record_read(const Row *row, const Schedule *schedule, uint64_t seed,

@@ -56,6 +56,8 @@ void text_thousandths(Text *text, uint64_t thousandths) {
 
 void text_real(Text *text, double number, int places) {
   char digits[REAL_ROOM];
+  if (isnan(number))
+    return;
   bool whole = places < 0 && number == floor(number);
   int shown = whole ? 0 : places < 0 ? -places : places;
   snprintf(digits, sizeof digits, "%.*f", shown, number);
@@ -80,6 +82,7 @@ struct RowReader {
   bool inside;    /* one, where this line began: in a quoted field */
   bool blank;     /* nothing has been read of this line */
   bool ended;     /* the last byte ended a line */
+  bool done;      /* nothing more is wanted */
   bool failed;
   Error error;
 };
@@ -120,7 +123,7 @@ static void check_columns(RowReader *r) {
 static void take_row(int end, void *context) {
   RowReader *r = context;
   (void)end;
-  if (r->failed)
+  if (r->failed || r->done)
     return;
   check_columns(r);
   const char *field[FIELDS_MAX];
@@ -128,8 +131,11 @@ static void take_row(int end, void *context) {
     field[i] = r->fields.bytes + r->offset[i];
   Row row = {r->line, r->count, field};
   Error why = {""};
-  if (!r->failed && !r->take(r->context, &row, &why))
-    fail(r, why.message);
+  if (!r->failed && !r->take(r->context, &row, &why)) {
+    r->done = !why.message[0];
+    if (!r->done)
+      fail(r, why.message);
+  }
   r->under_way = false;
   r->fields.length = 0;
   r->count = 0;
@@ -181,7 +187,7 @@ static void feed_piece(RowReader *r, const char *bytes, size_t length) {
 /* Piece by piece, so that a message can say which line it is about: a quoted
  * field may have line ends of its own, which count as lines as well. */
 bool rows_feed(RowReader *r, const char *bytes, size_t length, Error *error) {
-  while (length > 0 && !r->failed) {
+  while (length > 0 && !r->failed && !r->done) {
     size_t piece = next_piece(bytes, length);
     feed_piece(r, bytes, piece);
     bytes += piece;
@@ -191,9 +197,14 @@ bool rows_feed(RowReader *r, const char *bytes, size_t length, Error *error) {
 }
 
 bool rows_end(RowReader *r, Error *error) {
-  if (!r->failed && !r->ended)
-    fail(r, "the last line has no end: the file was cut off");
-  if (!r->failed && csv_fini(&r->parser, take_field, take_row, r) != 0)
+  char what[100];
+  snprintf(what, sizeof what,
+           "the last line has no end: the file was cut off in column %d",
+           r->count + 1);
+  if (!r->failed && !r->done && !r->ended)
+    fail(r, what);
+  if (!r->failed && !r->done &&
+      csv_fini(&r->parser, take_field, take_row, r) != 0)
     fail(r, "a quote is never closed");
   return !r->failed || error_set(error, "%s", r->error.message);
 }
@@ -209,7 +220,7 @@ void rows_free(RowReader *r) {
 static bool feed_file(RowReader *r, FILE *in, Error *error) {
   char bytes[1 << 16];
   size_t length;
-  while ((length = fread(bytes, 1, sizeof bytes, in)) > 0)
+  while (!r->done && (length = fread(bytes, 1, sizeof bytes, in)) > 0)
     if (!rows_feed(r, bytes, length, error))
       return false;
   return !ferror(in) || error_set(error, "could not read %.400s: %s", r->name,

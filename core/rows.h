@@ -49,7 +49,8 @@ static inline void text_number(Text *text, uint64_t number) {
 void text_thousandths(Text *text, uint64_t thousandths);
 
 /* A number with so many decimal places; without any if it is whole and `places`
- * is given as negative. What rounds to nothing has no sign. */
+ * is given as negative. What rounds to nothing has no sign; what is not a
+ * number is nothing. */
 enum { REAL_ROOM = 340 };
 void text_real(Text *text, double number, int places);
 
@@ -60,8 +61,8 @@ typedef struct Row {
   const char *const *field;
 } Row;
 
-/* Takes a row; false with a message ends the reading. The name of the file and
- * the line are put before the message. */
+/* Takes a row. False with a message fails the reading: the name of the file and
+ * the line are put before the message. False without one ends it early. */
 typedef bool RowTaker(void *context, const Row *row, Error *error);
 
 typedef struct RowReader RowReader;

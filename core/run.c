@@ -30,7 +30,7 @@ bool run_read_shard(const char *text, RunPlan *plan, Error *error) {
   return true;
 }
 
-static int cores(void) {
+int run_cores(void) {
   cpu_set_t set;
   int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
   return count < JOBS_MAX ? count : JOBS_MAX;
@@ -41,7 +41,7 @@ static void fill_in(Run *run) {
   if (p->shards == 0)
     p->shard = p->shards = 1;
   if (p->jobs == 0)
-    p->jobs = cores();
+    p->jobs = run_cores();
   if (p->max_plies == 0)
     p->max_plies = run->game->max_plies;
   snprintf(run->until, sizeof run->until, "%s", p->until ? p->until : "");
@@ -101,9 +101,11 @@ static bool check_texts(const RunPlan *p, Error *error) {
 static bool open_parts(Run *run, Error *error) {
   const RunPlan *p = &run->plan;
   run->game = game_open(p->game, error);
+  if (run->game)
+    memcpy(run->spec, run->game->spec, sizeof run->spec);
   return run->game &&
-         spec_write_full(run->game->spec, run->game->rules->options,
-                         run->game->value, run->full, error) &&
+         spec_write_full(run->spec, run->game->rules->options, run->game->value,
+                         run->full, error) &&
          schedule_make(&run->schedule, run->game, p->seating, p->bots,
                        p->bot_count, error);
 }
@@ -191,7 +193,7 @@ static RunEnd play_games(Playing *p, Error *error) {
   Run *run = p->run;
   uint64_t played = run->tally.games;
   const BatchPlan plan = {
-      .game = run->game->spec,
+      .game = run->spec,
       .schedule = &run->schedule,
       .seed = run->plan.seed,
       .first = run->first + played,

@@ -10,6 +10,7 @@
  *   run_open    opens game and bots and settles what is to be played
  *   run_play    plays it, into the folder if there is one
  *   run_merge   puts shards together instead
+ *   run_read    reads it from its folder instead
  *   run_close
  *
  * A Run stays where it was opened, and belongs to one thread; the threads it
@@ -22,7 +23,12 @@
 #include "tally.h"
 #include <stdatomic.h>
 
-enum { JOBS_MAX = 1024, SHARDS_MAX = 4096, RUN_TEXT = 128 };
+enum {
+  JOBS_MAX = 1024,
+  SHARDS_MAX = 4096,
+  RUN_TEXT = 128,
+  PLIES_MAX = 10000000
+};
 #define GAMES_IN_RUN_MAX INT64_C(1000000000000)
 
 typedef struct RunPlan {
@@ -46,9 +52,10 @@ typedef struct RunPlan {
 } RunPlan;
 
 typedef struct Run {
-  RunPlan plan; /* with what was 0 filled in */
-  Game *game;
-  char full[SPEC_TEXT]; /* the game with all options spelled out */
+  RunPlan plan;         /* with what was 0 filled in */
+  Game *game;           /* NULL if it was read or merged */
+  char spec[SPEC_TEXT]; /* the game's shortest spec */
+  char full[SPEC_TEXT]; /* and that with all options spelled out */
   char until[RUN_TEXT], limits[RUN_TEXT]; /* from the plan; or "" */
   Schedule schedule;
   Sources *sources;
@@ -76,6 +83,9 @@ typedef enum RunEnd { RUN_DONE, RUN_STOPPED, RUN_FAILED } RunEnd;
 /* Reads which part of how many is to be played: "3/16". */
 bool run_read_shard(const char *text, RunPlan *plan, Error *error);
 
+/* How many cores there are to play on. */
+int run_cores(void);
+
 /* Nothing is written yet. run->plan is not to be looked at beyond the life of
  * what the plan points to. */
 bool run_open(Run *run, const RunPlan *plan, Error *error);
@@ -88,5 +98,14 @@ RunEnd run_play(Run *run, const RunClient *client, Error *error);
  * their manifests; the caller closes it. */
 bool run_merge(Run *run, const char *const folders[], int count,
                const char *out, Error *error);
+
+/* A run as it stands in its folder: nothing is played or opened. Each game is
+ * shown to `take` (or NULL), in their order; false with a message stops the
+ * reading. A run that is being played by another process is read up to its last
+ * checkpoint. The folder's name must outlive it. */
+typedef bool RunTaker(void *context, uint64_t index, const Match *match,
+                      Error *error);
+bool run_read(Run *run, const char *folder, RunTaker *take, void *context,
+              Error *error);
 
 #endif

@@ -7,7 +7,16 @@ const char *const seating_names[] = {"fixed", "rotated", "every"};
 
 /* ---- bots ----------------------------------------------------------------*/
 
-static bool read_entrant(const Game *game, const char *spec, Entrant *entrant,
+/* Who plays: specs to open for a game, or bots that were opened once. */
+typedef struct Invited {
+  const char *game; /* its name, for messages */
+  const Game *opened;
+  const char *const *specs;
+  const char *const *full; /* if it is not opened */
+  int count;
+} Invited;
+
+static bool open_entrant(const Game *game, const char *spec, Entrant *entrant,
                          Error *error) {
   Bot *bot = bot_open(spec, game, error);
   if (!bot)
@@ -19,11 +28,22 @@ static bool read_entrant(const Game *game, const char *spec, Entrant *entrant,
   return good;
 }
 
+static bool recall_entrant(const char *spec, const char *full, Entrant *entrant,
+                           Error *error) {
+  if (strlen(spec) >= SPEC_TEXT || strlen(full) >= SPEC_TEXT)
+    return error_set(error, "the name of a bot is too long: %.60s…", spec);
+  snprintf(entrant->spec, sizeof entrant->spec, "%s", spec);
+  snprintf(entrant->full, sizeof entrant->full, "%s", full);
+  return true;
+}
+
 /* The number of a bot, which is added if it is new. */
-static bool add_bot(Schedule *s, const Game *game, const char *spec, int *bot,
+static bool add_bot(Schedule *s, const Invited *who, int i, int *bot,
                     Error *error) {
   Entrant entrant = {.quoted = {NULL}};
-  if (!read_entrant(game, spec, &entrant, error))
+  if (!(who->opened
+            ? open_entrant(who->opened, who->specs[i], &entrant, error)
+            : recall_entrant(who->specs[i], who->full[i], &entrant, error)))
     return false;
   for (*bot = 0; *bot < s->bots; ++*bot)
     if (strcmp(s->bot[*bot].full, entrant.full) == 0)
@@ -86,20 +106,18 @@ static bool seat_every(Schedule *s, int side, int by_side[], int times[],
   return true;
 }
 
-static bool make_tournament(Schedule *s, const Game *game,
-                            const char *const specs[], int count,
-                            Error *error) {
+static bool make_tournament(Schedule *s, const Invited *who, Error *error) {
   int by_side[SEATS_MAX], times[BOTS_MAX] = {0};
   if (s->sides < 2)
     return error_set(error,
                      "%s is played by one side alone: a tournament "
                      "takes two or more",
-                     game->spec);
-  if (count < 2)
+                     who->game);
+  if (who->count < 2)
     return error_set(error, "a tournament takes at least two bots");
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < who->count; i++) {
     int bot;
-    if (!add_bot(s, game, specs[i], &bot, error))
+    if (!add_bot(s, who, i, &bot, error))
       return false;
     if (bot != i)
       return error_set(error, "the bot %s is given twice", s->bot[bot].spec);
@@ -107,16 +125,16 @@ static bool make_tournament(Schedule *s, const Game *game,
   return seat_every(s, 0, by_side, times, s->bots, error);
 }
 
-static bool make_run(Schedule *s, const Game *game, Seating seating,
-                     const char *const specs[], int count, Error *error) {
-  int bots[SEATS_MAX] = {0}, turned[SEATS_MAX] = {0};
+static bool make_run(Schedule *s, const Invited *who, Seating seating,
+                     Error *error) {
+  int bots[SEATS_MAX] = {0}, turned[SEATS_MAX] = {0}, count = who->count;
   if (count != 1 && count != s->seats)
     return error_set(error,
                      "%s has %d seat%s: name a bot for each, or one for all; "
                      "%d were named",
-                     game->spec, s->seats, s->seats == 1 ? "" : "s", count);
+                     who->game, s->seats, s->seats == 1 ? "" : "s", count);
   for (int seat = 0; seat < s->seats; seat++)
-    if (!add_bot(s, game, specs[count == 1 ? 0 : seat], &bots[seat], error))
+    if (!add_bot(s, who, count == 1 ? 0 : seat, &bots[seat], error))
       return false;
   for (int turn = 0; turn < (seating == SEATING_ROTATED ? s->seats : 1);
        turn++) {
@@ -128,22 +146,35 @@ static bool make_run(Schedule *s, const Game *game, Seating seating,
   return true;
 }
 
-bool schedule_make(Schedule *s, const Game *game, Seating seating,
-                   const char *const specs[], int count, Error *error) {
-  *s = (Schedule){.seats = game->seats, .sides = game->sides};
-  memcpy(s->side, game->side, sizeof s->side);
-  if (count > BOTS_MAX)
-    return error_set(error, "%d bots are too many: %d can play", count,
+static bool make(Schedule *s, const Invited *who, Seating seating,
+                 Error *error) {
+  if (who->count > BOTS_MAX)
+    return error_set(error, "%d bots are too many: %d can play", who->count,
                      BOTS_MAX);
-  s->bot = calloc((size_t)(count > 0 ? count : 1), sizeof *s->bot);
+  s->bot = calloc((size_t)(who->count > 0 ? who->count : 1), sizeof *s->bot);
   if (!s->bot)
     return error_set(error, "no memory for the schedule");
-  bool good = seating == SEATING_EVERY
-                  ? make_tournament(s, game, specs, count, error)
-                  : make_run(s, game, seating, specs, count, error);
+  bool good = seating == SEATING_EVERY ? make_tournament(s, who, error)
+                                       : make_run(s, who, seating, error);
   if (!good)
     schedule_free(s);
   return good;
+}
+
+bool schedule_make(Schedule *s, const Game *game, Seating seating,
+                   const char *const specs[], int count, Error *error) {
+  const Invited who = {
+      .game = game->spec, .opened = game, .specs = specs, .count = count};
+  *s = (Schedule){.seats = game->seats, .sides = game->sides};
+  memcpy(s->side, game->side, sizeof s->side);
+  return make(s, &who, seating, error);
+}
+
+bool schedule_recall(Schedule *s, Seating seating, const char *const specs[],
+                     const char *const full[], int count, Error *error) {
+  const Invited who = {
+      .game = "the game", .specs = specs, .full = full, .count = count};
+  return make(s, &who, seating, error);
 }
 
 void schedule_free(Schedule *s) {
@@ -152,4 +183,12 @@ void schedule_free(Schedule *s) {
   free(s->bot);
   free(s->table);
   *s = (Schedule){.seats = 0};
+}
+
+void schedule_side_name(const Schedule *s, int side, char name[SIDE_TEXT]) {
+  size_t length = 0;
+  for (int seat = 0; seat < s->seats; seat++)
+    if (s->side[seat] == side)
+      length += (size_t)snprintf(name + length, SIDE_TEXT - length, "%s%d",
+                                 length ? "+" : "", seat + 1);
 }

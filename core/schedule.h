@@ -41,6 +41,13 @@ typedef struct Schedule {
  * for all seats, unless it is a tournament. */
 bool schedule_make(Schedule *schedule, const Game *game, Seating seating,
                    const char *const specs[], int count, Error *error);
+
+/* The same for bots of which only the specs are known, the shortest and the
+ * full ones: nothing is opened. The schedule comes with seats, sides and which
+ * seat is on which. */
+bool schedule_recall(Schedule *schedule, Seating seating,
+                     const char *const specs[], const char *const full[],
+                     int count, Error *error);
 void schedule_free(Schedule *schedule);
 
 /* The seating of a game, and the bot of each seat in it. */
@@ -51,5 +58,10 @@ static inline size_t schedule_seating(const Schedule *s, uint64_t index) {
 static inline const uint8_t *schedule_bots(const Schedule *s, size_t seating) {
   return s->table + seating * (size_t)s->seats;
 }
+
+/* The seats of a side: "1", "1+3". */
+enum { SIDE_TEXT = 64 };
+void schedule_side_name(const Schedule *schedule, int side,
+                        char name[SIDE_TEXT]);
 
 #endif

@@ -53,13 +53,42 @@ static void add_points(const Schedule *s, const Match *match, SeatTally *seat) {
     seat[__builtin_ctz(sides)].points += share;
 }
 
+void moments_add(Moments *m, uint64_t number) {
+  m->count++;
+  m->sum += number;
+  m->squares += (Wide)number * number;
+}
+
+static void add_sides(Tally *t, const Match *match) {
+  unsigned sides =
+      match->end == MATCH_WIN ? sides_of(t->schedule, match->winners) : 0;
+  int among = __builtin_popcount(sides);
+  for (unsigned left = sides; left; left &= left - 1) {
+    SideTally *side = &t->side[__builtin_ctz(left)];
+    side->among[among - 1]++;
+    moments_add(&side->plies, (uint64_t)match->plies);
+    for (unsigned other = sides; other; other &= other - 1)
+      side->together[__builtin_ctz(other)]++;
+  }
+}
+
+static void add_branching(Tally *t, const Match *match) {
+  uint64_t plies = (uint64_t)match->plies;
+  uint64_t sum = match_branching(match) * plies;
+  t->branching += sum;
+  t->branching_squares += (Wide)sum * sum;
+  t->branching_plies += (Wide)sum * plies;
+}
+
 void tally_add(Tally *t, size_t seating, const Match *match) {
   const Schedule *s = t->schedule;
   t->games++;
   t->ends[match->end]++;
   t->plies += (uint64_t)match->plies;
   t->passes += (uint64_t)match->passes;
-  t->branching += match_branching(match) * (uint64_t)match->plies;
+  add_branching(t, match);
+  moments_add(&t->plies_by_end[match->end], (uint64_t)match->plies);
+  add_sides(t, match);
   if (match->most_choices > t->most_choices)
     t->most_choices = match->most_choices;
   t->lengths[match->plies]++;

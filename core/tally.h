@@ -26,6 +26,24 @@ typedef struct SeatingTally {
   uint64_t ends[MATCH_ENDS]; /* games by how they ended */
 } SeatingTally;
 
+/* Sums of squares outgrow 64 bits. */
+typedef unsigned __int128 Wide;
+
+/* Numbers added up, for their mean and deviation. */
+typedef struct Moments {
+  uint64_t count, sum;
+  Wide squares;
+} Moments;
+
+/* Of a side: a seat, or the seats of a team. Only games that ended in a win
+ * count here. */
+typedef struct SideTally {
+  uint64_t among[SEATS_MAX];    /* games it won as one of 1, 2, … sides */
+  uint64_t together[SEATS_MAX]; /* games that it and another side have won; with
+                                   itself, all it has won */
+  Moments plies;                /* of these */
+} SideTally;
+
 typedef struct Tally {
   const Schedule *schedule;
   uint64_t games, ends[MATCH_ENDS];
@@ -33,11 +51,15 @@ typedef struct Tally {
   /* Legal moves at each ply, in thousandths: from each game's mean, as it
    * stands in games.csv, so that games read from there count the same. */
   uint64_t branching;
+  Wide branching_squares, branching_plies; /* of the sum of each game: its
+                                              square, and times its plies */
   int most_choices;
   int max_plies;
   uint64_t *lengths;     /* games by their plies, 0 … max_plies */
   SeatingTally *seating; /* by seating */
   SeatTally *seat;       /* by seating, then seat */
+  SideTally side[SEATS_MAX];
+  Moments plies_by_end[MATCH_ENDS];
 } Tally;
 
 /* The schedule must outlive it. False with a message for want of memory. */
@@ -68,5 +90,7 @@ BotTally tally_bot(const Tally *tally, int bot);
 /* The least number of plies that at least this share of the games did not go
  * beyond: 0.5 for the median. There must be games. */
 int tally_quantile(const Tally *tally, double share);
+
+void moments_add(Moments *moments, uint64_t number);
 
 #endif

@@ -7,6 +7,7 @@
 #include "bits.h"
 #include "cell.h"
 #include "game.h"
+#include "scene.h"
 #include <stdlib.h>
 
 enum { SIDE = 5, ROW = 6, SIZES = 3 };
@@ -388,6 +389,38 @@ static void draw(const Game *game, const State *state, FILE *out) {
                "one with no piece beside it yet\n");
 }
 
+_Static_assert(SCENE_PIECES >= SIZES * SIDE * SIDE &&
+                   SCENE_CELLS >= SIDE * SIDE,
+               "all pieces fit in a scene");
+
+/* In the order laid: the pieces of a stack get ever smaller, those of a nest go
+ * around the ones before, so all of them are seen. */
+static void paint_square(const Position *p, int at, Scene *scene) {
+  char held[SIZES + 1];
+  bool nest = p->nested >> at & 1;
+  describe_square(p, at, held);
+  for (int i = 0; held[i]; i++)
+    scene_add_piece(scene,
+                    (ScenePiece){.at = cell_at(at),
+                                 .seat = SCENE_NOBODY,
+                                 .size = (uint8_t)size_of_letter(held[i]),
+                                 .shape = nest && i ? SCENE_RING : SCENE_DISC,
+                                 .label = {held[i]}});
+}
+
+static void paint(const Game *game, const State *state, Scene *scene) {
+  const Position *p = (const Position *)state;
+  scene->columns = scene->rows = SIDE;
+  for (uint64_t left = rules_of(game)->all; left;) {
+    int at = bits_take(&left);
+    if (state->outcome == PLAYING && p->window >> at & 1)
+      scene_shade(scene, cell_at(at));
+    paint_square(p, at, scene);
+  }
+  scene_add_note(scene, "stash: %d small, %d medium, %d large", p->stash[SMALL],
+                 p->stash[MEDIUM], p->stash[LARGE]);
+}
+
 /* ---- editing -------------------------------------------------------------*/
 
 static bool set_square(const Tictacdoh *t, Position *p, int at,
@@ -683,6 +716,7 @@ const Rules tictacdoh_rules = {
     .settle = settle,
     .accessors = ACCESSORS,
     .describe = describe,
+    .scene = paint,
     .legal = legal,
     .hash = hash,
     .count = count,

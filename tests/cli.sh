@@ -39,7 +39,7 @@ run 0 help show; out "boardlab show GAME"
 run 2 help shwo; err "did you mean 'show'?"
 run 2; err "Usage"; no_out
 run 0 --version; out "boardlab "
-for name in games show perft simulate tournament sweep merge run new check bench; do
+for name in games show perft simulate tournament sweep merge stats report compare run new check bench; do
   run 0 $name --help; out "boardlab $name"; out "Example:"; no_err
   run 0 $name -h; out "Example:"
 done
@@ -108,8 +108,8 @@ run 0 perft quoridor:size=3 --depth 3 --divide; out "total"; out "316"; rows 12
 # Bench.
 run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
-rows 17; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",drawn,'
-out '"orbital",lua_listed,'; out '"orbital",lua_drawn_budget,'
+rows 19; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",drawn,'
+out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_drawn_budget,'
 run 0 bench --rounds 1 --seconds 0.001 --csv
 for spec in dorix dorix:players=3 dorix:players=4 tictacdoh tictacdoh:players=3 \
   tictacdoh:players=4 quoridor quoridor:players=4 orbital; do

@@ -313,7 +313,7 @@ test_small_disks() {
 
 # Room for everything but the summary, which is the longest file of a short run.
 test_no_summary() {
-  local limited="prlimit --fsize=600" runs="tictacdoh --games 4" k
+  local limited="prlimit --fsize=900" runs="tictacdoh --games 4" k
   play short $runs
   for k in 1 2; do play "short$k" $runs --shard $k/2; done
   command="$limited simulate"

@@ -1206,8 +1206,8 @@ static void an_output_takes_back_what_was_written_last(void **state) {
   char *bytes = read_file("output", &length);
   assert_string_equal(bytes, "one\nthree\n");
   free(bytes);
-  assert_true(output_read("output", both, NULL, NULL, &error));
-  assert_false(output_read("output", one, NULL, NULL, &error));
+  assert_true(output_read("output", both, true, NULL, NULL, &error));
+  assert_false(output_read("output", one, true, NULL, NULL, &error));
   says(&error, "something has been added");
   o = output_reopen("output", one, NULL, NULL, &error);
   assert_true(output_trim(o, &error) && output_write(o, "2\n", 2, &error));
@@ -1240,7 +1240,7 @@ static void an_output_adds_all_or_nothing(void **state) {
   Mark both = output_mark(o);
   assert_int_equal(both.bytes, one.bytes + 2);
   assert_true(output_close(o, &error));
-  assert_true(output_read("output", both, NULL, NULL, &error));
+  assert_true(output_read("output", both, true, NULL, NULL, &error));
 }
 
 static void a_file_is_replaced_as_a_whole_or_not_at_all(void **state) {

@@ -542,6 +542,7 @@ static void push_module(lua_State *L) {
   if (!plugin_of(L)) {
     luaL_setfuncs(L, SCRIPT_FUNCTIONS, 0);
     luaL_setfuncs(L, lab_run_functions, 0);
+    luaL_setfuncs(L, lab_stats_functions, 0);
   }
   lua_pushliteral(L, BOARDLAB_VERSION);
   lua_setfield(L, -2, "version");

@@ -123,6 +123,9 @@ void *lab_push_closed(lua_State *L, size_t size, lua_CFunction clear);
 /* simulate, tournament and sweep: only for scripts. */
 extern const luaL_Reg lab_run_functions[];
 
+/* stats, report, compare and read_csv: likewise. */
+extern const luaL_Reg lab_stats_functions[];
+
 /* Pushes the seats of a set as a list. */
 void lab_push_seats(lua_State *L, unsigned seats);
 

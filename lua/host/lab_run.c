@@ -165,7 +165,7 @@ static void read_plan(lua_State *L, RunBox *box, int64_t games) {
   p->games = (uint64_t)read_number(L, "games", 1, GAMES_IN_RUN_MAX,
                                    p->until ? 1000000 : games);
   p->seed = (uint64_t)read_number(L, "seed", 0, INT64_MAX, 1);
-  p->max_plies = (int)read_number(L, "max_plies", 1, 10000000, 0);
+  p->max_plies = (int)read_number(L, "max_plies", 1, PLIES_MAX, 0);
   p->jobs = (int)read_number(L, "jobs", 1, JOBS_MAX, 0);
   p->moves = read_flag(L, "moves");
   p->resume = read_flag(L, "resume");
@@ -210,6 +210,8 @@ static void set_text(lua_State *L, const char *key, const char *text) {
 
 static void set_estimate(lua_State *L, const char *key, Estimate e) {
   set_number(L, key, e.value);
+  if (!has_interval(e))
+    return;
   set_number(L, "low", e.low);
   set_number(L, "high", e.high);
 }
@@ -257,18 +259,18 @@ static void push_lengths(lua_State *L, const Tally *t) {
     return;
   Lengths l = summary_lengths(t);
   set_estimate(L, "mean", l.mean);
-  set_number(L, "sd", l.deviation);
+  set_number(L, "sd", l.deviation.value);
   set_count(L, "min", (uint64_t)l.min);
-  set_count(L, "p5", (uint64_t)l.p5);
-  set_count(L, "median", (uint64_t)l.median);
-  set_count(L, "p95", (uint64_t)l.p95);
+  set_count(L, "p5", (uint64_t)l.p5.value);
+  set_count(L, "median", (uint64_t)l.median.value);
+  set_count(L, "p95", (uint64_t)l.p95.value);
   set_count(L, "max", (uint64_t)l.max);
 }
 
 static void push_run(lua_State *L, const Run *run) {
   const Tally *t = &run->tally;
   lua_createtable(L, 0, 16);
-  set_text(L, "game", run->game->spec);
+  set_text(L, "game", run->spec);
   set_count(L, "seats", (uint64_t)run->schedule.seats);
   set_count(L, "games", t->games);
   lua_pushboolean(L, run->complete);
@@ -285,7 +287,7 @@ static void push_run(lua_State *L, const Run *run) {
   lua_setfield(L, -2, "plies");
   set_number(L, "passes", t->games ? (double)t->passes / (double)t->games : 0);
   lua_createtable(L, 0, 2);
-  set_number(L, "mean", summary_branching(t));
+  set_number(L, "mean", summary_branching(t).value);
   set_count(L, "max", (uint64_t)t->most_choices);
   lua_setfield(L, -2, "branching");
   if (run->reason.message[0])

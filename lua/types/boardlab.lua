@@ -87,6 +87,72 @@ function lab.tournament(plan) end
 ---@return SweepResult[]
 function lab.sweep(plan) end
 
+-- ---- what runs say ---------------------------------------------------------
+
+---Every figure of a run, each with its 95% interval: stats.run.balance,
+---stats.seat[1].win_rate, stats.cell.b2.rate, stats.ply[3].branching_mean. Those of
+---choice, ply, cell, kind, opening and tension come from the first games of the run,
+---whose moves are read from moves.csv or played again. analysis/README.md defines them.
+---@param folder string|RunResult of a run that was written to a folder
+---@param options? { sample?: integer, tension?: integer, jobs?: integer } how many games to look into (1000), random games from each position for tension (none), threads
+---@return Stats
+function lab.stats(folder, options) end
+
+---Writes one page of HTML about runs, tournaments, sweeps and ladders.
+---@param folders string|RunResult|(string|RunResult)[]
+---@param options? { out?: string, sample?: integer, tension?: integer, replays?: integer, jobs?: integer } `out` is report.html in the folder, or where one is if there are several
+---@return string # the page's path
+function lab.report(folders, options) end
+
+---What differs between two runs: comparison.seat1, .gap, .draw, .plies and so on, the
+---other less the one. Runs with the same seed are compared game by game.
+---@param one string|RunResult
+---@param other string|RunResult
+---@return Comparison
+function lab.compare(one, other) end
+
+---The rows of a CSV file by the names of its columns. What reads as a number is one;
+---what is empty is nil. With a function, it gets the rows one by one, for files of any
+---size; false ends the reading.
+---@param path string
+---@param each? fun(row: table<string, string|number>): boolean?
+---@return table<string, string|number>[]|integer # the rows; with a function, how many it got
+function lab.read_csv(path, each) end
+
+---@class Figure
+---@field value number
+---@field low number? of the 95% interval, if there is one
+---@field high number?
+---@field n integer the games behind it
+
+---Figures by scope, key and metric; run, choice and tension have no keys.
+---@class Stats
+---@field run table<string, Figure>
+---@field seat table<Seat, table<string, Figure>>
+---@field side table<string, table<string, Figure>>? of games with teams
+---@field bot table<string, table<string, Figure>>
+---@field length table<integer, table<string, Figure>> by plies
+---@field choice table<string, Figure>?
+---@field ply table<integer, table<string, Figure>>?
+---@field cell table<string, table<string, Figure>>?
+---@field kind table<string, table<string, Figure>>?
+---@field opening table<string, table<string, Figure>>?
+---@field tension table<string, Figure>?
+
+---@class Differing: Figure
+---@field one number what the first run has
+---@field other number what the second has
+
+---@class Comparison
+---@field seat1 Differing seat1, seat2, … as far as both have them
+---@field gap Differing the largest difference between two seats' win rates
+---@field draw Differing
+---@field truncated Differing
+---@field forfeit Differing
+---@field plies Differing
+---@field paired boolean whether they were compared game by game
+---@field verdict string[] sentences
+
 ---What is to be played.
 ---@class RunPlan
 ---@field game Game|string
@@ -130,8 +196,8 @@ function lab.sweep(plan) end
 
 ---@class Lengths
 ---@field mean number
----@field low number of the mean's 95% interval
----@field high number
+---@field low number? of the mean's 95% interval; nil for a single game
+---@field high number?
 ---@field sd number
 ---@field min integer
 ---@field p5 integer

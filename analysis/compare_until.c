@@ -1,0 +1,153 @@
+/* Comparing runs until a question is settled. */
+#include "compare.h"
+
+#include "number.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- questions -----------------------------------------------------------*/
+
+static bool read_what(const char *name, int seats, Compared *what) {
+  int64_t seat;
+  for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
+    if (strcmp(name, match_end_names[end]) == 0) {
+      *what = (Compared){MEASURE_END, end};
+      return true;
+    }
+  *what = (Compared){strcmp(name, "gap") == 0 ? MEASURE_GAP : MEASURE_PLIES, 0};
+  if (strcmp(name, "gap") == 0 || strcmp(name, "plies") == 0)
+    return true;
+  if (strncmp(name, "seat", 4) != 0 || !number_in(name + 4, 1, seats, &seat))
+    return false;
+  *what = (Compared){MEASURE_SEAT, (int)seat - 1};
+  return true;
+}
+
+/* "1%" or "0.01" for rates, "2" for plies. */
+static bool read_margin(const char *text, bool rate, double *margin) {
+  char *end;
+  if (!*text || text[strspn(text, "0123456789.eE-+%")])
+    return false;
+  *margin = strtod(text, &end);
+  if (end == text)
+    return false;
+  if (rate && *end == '%') {
+    *margin /= 100;
+    end++;
+  }
+  return !*end && *margin > 0 && *margin <= (rate ? 1 : 1e6);
+}
+
+bool question_read(const char *text, int seats, Question *q, Error *error) {
+  char name[COMPARED_TEXT];
+  size_t length = strcspn(text, "=");
+  *q = (Question){.margin = 0};
+  snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : 0,
+           text);
+  if (!read_what(name, seats, &q->what))
+    return error_set(error,
+                     "'%.60s' is nothing to compare: write seat1 (seats are 1 "
+                     "to %d), gap, draw, truncated, forfeit or plies",
+                     text, seats);
+  bool rate = q->what.measure != MEASURE_PLIES;
+  return !text[length] || read_margin(text + length + 1, rate, &q->margin) ||
+         error_set(error,
+                   "'%.60s' names no margin: write %s=%s, what is as good as "
+                   "no difference",
+                   text, name, rate ? "1%" : "2");
+}
+
+Settled question_settled(const Question *q, const Difference *d) {
+  if (d->anytime.low > 0 || d->anytime.high < 0)
+    return DIFFERENT;
+  return d->anytime.low >= -q->margin && d->anytime.high <= q->margin &&
+                 q->margin > 0
+             ? EQUAL
+             : OPEN;
+}
+
+/* ---- playing on ----------------------------------------------------------*/
+
+/* Both runs and who hears of them. */
+typedef struct Rally {
+  Contestant *one, *other;
+  int jobs;
+  const Audience *audience;
+  void (*next)(void *context, const Run *run);
+  void *context;
+} Rally;
+
+/* The plan of a run that was read, to be gone on with. */
+static void plan_of(const Run *run, const char *bots[], RunPlan *plan) {
+  const Schedule *s = &run->schedule;
+  bool every = run->plan.seating == SEATING_EVERY;
+  *plan = run->plan;
+  plan->bots = bots;
+  plan->bot_count = every ? s->bots : s->seats;
+  for (int i = 0; i < plan->bot_count; i++)
+    bots[i] = s->bot[every ? i : schedule_bots(s, 0)[i]].full;
+  plan->until = NULL; /* it goes on beyond that */
+  plan->resume = true;
+}
+
+static RunEnd play_on(const Rally *r, const Contestant *c, uint64_t games,
+                      Error *error) {
+  const char *bots[BOTS_MAX];
+  RunPlan plan;
+  Run run;
+  uint64_t seatings = c->run.schedule.seatings;
+  plan_of(&c->run, bots, &plan);
+  plan.games = (games + seatings - 1) / seatings * seatings;
+  plan.jobs = r->jobs;
+  if (plan.games <= c->run.tally.games && c->run.complete)
+    return RUN_DONE;
+  if (!experiment_open(&run, &plan, error))
+    return RUN_FAILED;
+  RunEnd end = experiment_play(&run, r->audience, error);
+  if (r->next)
+    r->next(r->context, &run);
+  run_close(&run);
+  return end;
+}
+
+static bool read_again(Contestant *c, Error *error) {
+  const char *folder = c->folder;
+  contestant_free(c);
+  return contestant_read(c, folder, error);
+}
+
+static RunEnd extend(const Rally *r, uint64_t games, Error *error) {
+  RunEnd end = play_on(r, r->one, games, error);
+  if (end == RUN_DONE)
+    end = play_on(r, r->other, games, error);
+  if (end == RUN_FAILED)
+    return end;
+  return read_again(r->one, error) && read_again(r->other, error) ? end
+                                                                  : RUN_FAILED;
+}
+
+/* How many games to look at next: half as many again. */
+static uint64_t next_look(const Comparison *c, uint64_t most) {
+  uint64_t games = c->games < 1000 ? 1000 : c->games + c->games / 2;
+  return games < most ? games : most;
+}
+
+RunEnd compare_until(Contestant *one, Contestant *other,
+                     const Question *question, uint64_t most, int jobs,
+                     const Audience *audience,
+                     void (*next)(void *context, const Run *run), void *context,
+                     Comparison *to, Settled *settled, Error *error) {
+  const Rally rally = {one, other, jobs, audience, next, context};
+  for (;;) {
+    if (!compare(one, other, to, error))
+      return RUN_FAILED;
+    *settled = question_settled(question, compare_find(to, question->what));
+    if (*settled != OPEN || to->games >= most)
+      return RUN_DONE;
+    RunEnd end = extend(&rally, next_look(to, most), error);
+    if (end == RUN_FAILED)
+      return end;
+    if (end == RUN_STOPPED)
+      return compare(one, other, to, error) ? end : RUN_FAILED;
+  }
+}

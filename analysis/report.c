@@ -1,0 +1,146 @@
+#include "report.h"
+
+#include "output.h"
+#include "page.h"
+#include "report_json.h"
+#include "sweep.h"
+#include <stdlib.h>
+
+/* ---- sweeps --------------------------------------------------------------*/
+
+static json_t *sweep_row_json(const SweepRow *row) {
+  json_t *values = json_array(), *seats = json_array();
+  AxisText axis;
+  for (int i = 0; sweep_axis(row, i, &axis); i++)
+    json_array_append_new(values, json_text(axis.value));
+  for (int seat = 0; seat < row->seats; seat++)
+    json_array_append_new(seats, json_estimate(row->seat[seat]));
+  return json_pack("{s:o, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "run",
+                   json_text(row->name), "values", values, "games",
+                   (json_int_t)row->games, "complete", row->complete, "seats",
+                   seats, "draw_rate", json_number(row->draws.value),
+                   "truncated_rate", json_number(row->truncated.value),
+                   "forfeit_rate", json_number(row->forfeits.value), "plies",
+                   json_estimate(row->plies), "branching_mean",
+                   json_number(row->branching));
+}
+
+/* The game with none of the values is what all specs begin with. */
+static json_t *sweep_game_json(const SweepRow *row) {
+  char name[SPEC_TEXT];
+  snprintf(name, sizeof name, "%s", row->game);
+  name[strcspn(name, ":")] = '\0';
+  return json_text(name);
+}
+
+static json_t *sweep_json(const char *folder, Error *error) {
+  SweepRow *rows;
+  int runs;
+  AxisText axis;
+  if (!sweep_read(folder, &rows, &runs, error))
+    return NULL;
+  json_t *axes = json_array(), *list = json_array();
+  for (int i = 0; sweep_axis(rows, i, &axis); i++)
+    json_array_append_new(axes, json_text(axis.name));
+  for (int i = 0; i < runs; i++)
+    json_array_append_new(list, sweep_row_json(&rows[i]));
+  json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o}", "kind", "sweep", "name",
+                           json_text(folder), "game", sweep_game_json(rows),
+                           "axes", axes, "rows", list);
+  free(rows);
+  return json;
+}
+
+/* ---- entries -------------------------------------------------------------*/
+
+static json_t *run_json(const char *folder, const FindingsPlan *plan,
+                        Error *error) {
+  Findings findings;
+  if (!findings_make(&findings, folder, plan, error))
+    return NULL;
+  json_t *json = report_run(&findings, error);
+  findings_free(&findings);
+  return json;
+}
+
+static json_t *entry_json(const char *folder, const FindingsPlan *plan,
+                          Error *error) {
+  if (sweep_is(folder))
+    return sweep_json(folder, error);
+  return run_json(folder, plan, error);
+}
+
+static json_t *title_of(json_t *entries) {
+  json_t *game = json_object_get(json_array_get(entries, 0), "game");
+  size_t others = json_array_size(entries) - 1;
+  return others ? json_sprintf("%s and %d more", json_string_value(game),
+                               (int)others)
+                : json_incref(game);
+}
+
+static json_t *data_json(const char *const folders[], int count,
+                         const FindingsPlan *plan, Error *error) {
+  json_t *entries = json_array();
+  for (int i = 0; i < count; i++) {
+    json_t *entry = entry_json(folders[i], plan, error);
+    if (!entry) {
+      json_decref(entries);
+      return NULL;
+    }
+    json_array_append_new(entries, entry);
+  }
+  return json_pack("{s:s, s:o, s:o}", "boardlab", BOARDLAB_VERSION, "title",
+                   title_of(entries), "entries", entries);
+}
+
+/* ---- the page ------------------------------------------------------------*/
+
+/* "<" is written as an escape, so that no text can end the script element that
+ * the data stand in. It only comes up inside of strings. */
+static bool add_escaped(Text *page, const char *json) {
+  for (const char *at = json; *at;) {
+    size_t length = strcspn(at, "<");
+    if (!text_reserve(page, length + 8))
+      return false;
+    text_bytes(page, at, length);
+    at += length;
+    if (*at) {
+      text_word(page, "\\u003c");
+      at++;
+    }
+  }
+  return true;
+}
+
+static bool add_data(Text *page, json_t *data) {
+  char *json = json_dumps(data, JSON_COMPACT | JSON_REAL_PRECISION(9));
+  bool good = json && add_escaped(page, json);
+  free(json);
+  return good;
+}
+
+/* The pieces of the page, in order; the data go in between. */
+static bool add_page(Text *page, json_t *data) {
+  for (const PagePiece *piece = page_pieces; piece->bytes; piece++) {
+    if (!text_reserve(page, piece->size))
+      return false;
+    text_bytes(page, (const char *)piece->bytes, piece->size);
+    if (piece->data_next && !add_data(page, data))
+      return false;
+  }
+  return true;
+}
+
+bool report_write(const char *const folders[], int count,
+                  const FindingsPlan *plan, const char *path, Error *error) {
+  Text page = {NULL};
+  json_t *data = data_json(folders, count, plan, error);
+  if (!data)
+    return false;
+  bool good =
+      add_page(&page, data) || error_set(error, "no memory for the report");
+  good = good && output_replace(path, page.bytes, page.length, error);
+  free(page.bytes);
+  json_decref(data);
+  return good;
+}

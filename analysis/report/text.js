@@ -1,0 +1,85 @@
+// Numbers and names as the page writes them. Nothing here touches the document.
+window.Report = {};
+
+(function (Report) {
+  'use strict';
+
+  const MISSING = '–';
+
+  const known = (value) => typeof value === 'number' && Number.isFinite(value);
+
+  function count(value) {
+    return fixed(value, 0);
+  }
+
+  // toFixed rounds as C's printf does, so the page agrees with the tables of the command.
+  function fixed(value, digits) {
+    if (!known(value)) return MISSING;
+    const [whole, part] = value.toFixed(digits).replace('-', '−').split('.');
+    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+    return part === undefined ? grouped : `${grouped}.${part}`;
+  }
+
+  // A share that is not quite none or not quite all must not be rounded into either.
+  function percent(rate) {
+    if (!known(rate)) return MISSING;
+    if (rate > 0 && rate < 0.0005) return '<0.1%';
+    if (rate < 1 && rate > 0.9995) return '>99.9%';
+    return fixed(100 * rate, 1) + '%';
+  }
+
+  function percentInterval(low, high) {
+    if (!known(low) || !known(high)) return '';
+    return `${fixed(100 * low, 1)} to ${fixed(100 * high, 1)}%`;
+  }
+
+  function signed(value, digits) {
+    if (!known(value)) return MISSING;
+    const text = fixed(value, digits);
+    return value > 0 && !/^[0.,]+$/.test(text) ? '+' + text : text;
+  }
+
+  function interval(low, high, write) {
+    return known(low) && known(high) ? `${write(low)} to ${write(high)}` : '';
+  }
+
+  function probability(value) {
+    if (!known(value)) return MISSING;
+    return value < 0.001 ? '<0.001' : fixed(value, 3);
+  }
+
+  // 10^x, with the figure itself where it is small enough to say something.
+  function powerOfTen(exponent) {
+    if (!known(exponent)) return MISSING;
+    return exponent < 6 ? count(Number((10 ** exponent).toPrecision(2))) : '10' + superscript(exponent);
+  }
+
+  function superscript(exponent) {
+    const raised = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
+    return Array.from(String(Math.round(exponent)), (digit) => raised[digit]).join('');
+  }
+
+  function plural(number, one, many) {
+    return `${count(number)} ${number === 1 ? one : many || one + 's'}`;
+  }
+
+  // a, b, …, z, aa, ab, … as the games name columns; rows count from 1.
+  function cellName(column, row) {
+    const letter = String.fromCharCode(97 + (column % 26));
+    return (column < 26 ? letter : String.fromCharCode(96 + Math.floor(column / 26)) + letter) + (row + 1);
+  }
+
+  function cellPlace(name) {
+    const parts = /^([a-z]{1,2})(\d{1,3})$/.exec(name);
+    if (!parts) return null;
+    const column = Array.from(parts[1]).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1;
+    return { column, row: Number(parts[2]) - 1 };
+  }
+
+  const ENDS = { draw: 'drawn', truncated: 'cut off', forfeit: 'forfeited' };
+
+  Report.text = {
+    ENDS, known, count, fixed, percent, percentInterval, signed, interval, probability, powerOfTen, plural,
+    cellName, cellPlace,
+  };
+})(window.Report);
