@@ -94,13 +94,13 @@ function lab.sweep(plan) end
 ---choice, ply, cell, kind, opening and tension come from the first games of the run,
 ---whose moves are read from moves.csv or played again. analysis/README.md defines them.
 ---@param folder string|RunResult of a run that was written to a folder
----@param options? { sample?: integer, tension?: integer, jobs?: integer } how many games to look into (1000), random games from each position for tension (none), threads
+---@param options? StatsOptions
 ---@return Stats
 function lab.stats(folder, options) end
 
 ---Writes one page of HTML about runs, tournaments, sweeps and ladders.
 ---@param folders string|RunResult|(string|RunResult)[]
----@param options? { out?: string, sample?: integer, tension?: integer, replays?: integer, jobs?: integer } `out` is report.html in the folder, or where one is if there are several
+---@param options? ReportOptions
 ---@return string # the page's path
 function lab.report(folders, options) end
 
@@ -118,6 +118,15 @@ function lab.compare(one, other) end
 ---@param each? fun(row: table<string, string|number>): boolean?
 ---@return table<string, string|number>[]|integer # the rows; with a function, how many it got
 function lab.read_csv(path, each) end
+
+---@class StatsOptions
+---@field sample? integer games to look into move by move, from the first; 1000 if left out, 0 for none
+---@field tension? integer random games from each position of them, to see who leads; none if left out
+---@field jobs? integer threads
+
+---@class ReportOptions: StatsOptions
+---@field out? string the page; report.html in the folder, or in the current one for several
+---@field replays? integer games of each run to show, at most 32; 8 if left out
 
 ---@class Figure
 ---@field value number
