@@ -39,7 +39,7 @@ run 0 help show; out "boardlab show GAME"
 run 2 help shwo; err "did you mean 'show'?"
 run 2; err "Usage"; no_out
 run 0 --version; out "boardlab "
-for name in games show perft simulate tournament sweep merge stats report compare run new check bench; do
+for name in games show perft simulate tournament sweep ladder merge stats report compare run new check bench; do
   run 0 $name --help; out "boardlab $name"; out "Example:"; no_err
   run 0 $name -h; out "Example:"
 done
@@ -294,6 +294,42 @@ run 2 sweep quoridor --vary walls=1 --vary walls=2; err "--vary walls is given t
 run 2 sweep quoridor:walls=3 --vary walls=2; err "with walls=2: quoridor: walls is given twice"
 run 2 sweep dorix --vary teams=true..false; err "list its values, with commas"
 run 2 sweep dorix --vary teams=true,false; err "with teams=true: dorix: teams=true needs players=4"
+
+# Ladders.
+steps="ladder tictacdoh --bot bots/montecarlo.lua:candidates=3 --double playouts=1 --games 20 --quiet"
+run 0 $steps --levels 3 --out "$folder/steps"
+out "tictacdoh: bots/montecarlo.lua:candidates=3 at 3 doubling levels of playouts, seed 1"; no_err
+out "Between equals:"; out "Against the level below:"; out "Twice the playouts scores "
+out "Between equals the balance is "; out "$folder/steps/ladder.csv"
+[ "$(wc -l <"$folder/steps/ladder.csv")" -eq 4 ] || fail "ladder.csv has not 4 lines"
+for name in 1 2 2-1 4 4-2; do
+  [ -s "$folder/steps/playouts=$name/games.csv" ] || fail "there is no run playouts=$name"
+done
+run 0 simulate tictacdoh --seat bots/montecarlo.lua:candidates=3,playouts=4 --seat bots/montecarlo.lua:candidates=3,playouts=2 \
+  --rotate --games 20 --quiet --out "$folder/step"
+diff -r "$folder/step" "$folder/steps/playouts=4-2" >"$folder/out" || fail "not the same run as alone"
+run 0 $steps --levels 2 --out "$folder/short"
+run 0 $steps --levels 3 --out "$folder/short" --resume; out "at 3 doubling levels"
+diff -r "$folder/steps" "$folder/short" >"$folder/out" || fail "a ladder made longer differs"
+run 0 $steps; out "at 5 doubling levels"; out "Nothing else was kept"
+run 0 ladder dorix:players=4 --bot bots/montecarlo.lua --double playouts=1 --levels 2 --games 3 --quiet
+out "seat 4 wins"; no_err
+run 0 ladder tictacdoh --bot bots/montecarlo.lua --double playouts=64 --levels 2 --games 4 --quiet --budget 5000
+out "At playouts=64 100.0% of games between equals were forfeited; if the bot thinks too long, --budget N allows more."
+run 1 $steps --levels 3 --out "$folder/steps"; err "already holds a ladder"
+run 1 $steps --levels 2 --out "$folder/steps" --resume; err "holds a ladder of 3 levels"
+run 1 $steps --out "$folder/sweep" --resume; err "holds a sweep, not a ladder"
+run 1 $steps --out "$folder/step" --resume; err "holds a run, not a ladder"
+run 2 ladder tictacdoh; err "a ladder needs --bot BOT"
+run 2 ladder tictacdoh --bot bots/uct.lua; err "a ladder needs --double OPTION=FIRST"
+run 2 ladder tictacdoh --bot bots/uct.lua --double rounds; err "'rounds' does not say what to double"
+run 2 ladder tictacdoh --bot bots/uct.lua --double round=10; err "did you mean 'rounds'?"
+run 2 ladder tictacdoh --bot bots/uct.lua --double curiosity=1; err "is not a whole number"
+run 2 ladder tictacdoh --bot bots/uct.lua --double rounds=10 --levels 1; err "--levels takes a whole number from 2 to 24"
+run 2 ladder tictacdoh --bot bots/uct.lua --double rounds=10 --levels 20
+err "rounds takes 1..100000, and 20 levels from 10 go up to 5242880; take 14 levels"; no_out
+run 2 $steps --resume; err "--resume needs --out DIR"
+run 2 ladder tictacdoh --bot bots/towers.lua --double rounds=10; err "plays orbital, not tictacdoh"
 
 # A full disk is an error, not silence.
 if [ -w /dev/full ]; then

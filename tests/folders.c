@@ -68,7 +68,15 @@ static void add_entry(FILE *out, const char *folder, const char *name) {
   struct stat about;
   size_t length;
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) {
+  assert_int_equal(stat(path, &about), 0);
+  if (S_ISDIR(about.st_mode)) {
+    Snapshot inner = snapshot(path);
+    fprintf(out, "%s is a folder of %zu bytes:\n", name, inner.length);
+    fwrite(inner.bytes, 1, inner.length, out);
+    free(inner.bytes);
+    return;
+  }
+  if (!S_ISREG(about.st_mode)) {
     fprintf(out, "%s is no file\n", name);
     return;
   }

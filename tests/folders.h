@@ -18,7 +18,7 @@ int count_lines(const char *path);
 void clear(const char *path);
 void copy_folder(const char *from, const char *to);
 
-/* All that is in a folder: names, sizes and bytes. */
+/* All that is in a folder and those below it: names, sizes and bytes. */
 typedef struct Snapshot {
   char *bytes;
   size_t length;

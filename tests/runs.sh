@@ -238,6 +238,31 @@ test_interruptions() {
   rm -rf hit* int* term*
 }
 
+# A ladder that is stopped, and killed, on its way ends like one that was not.
+test_ladder() {
+  local steps="ladder tictacdoh --bot bots/uct.lua --double rounds=1 --levels 3 --games 600 --quiet"
+  run 0 $steps --out ladder
+  start $steps --out ladder.stopped
+  await ladder.stopped/rounds=1
+  kill -INT "$running"
+  finish
+  if [ $code -eq 0 ]; then
+    echo "ladder: was too fast to be stopped"
+  else
+    [ $code -eq 130 ] || fail "exit code $code after SIGINT, not 130"
+    out "The same command with --resume goes on with it."
+  fi
+  start $steps --out ladder.stopped --resume
+  await ladder.stopped/rounds=2-1
+  kill -KILL "$running" 2>/dev/null
+  finish
+  [ $code -eq 0 ] || [ $code -eq 137 ] || fail "exit code $code, not 137"
+  [ "$(wc -l <ladder.stopped/ladder.csv)" -eq 4 ] || fail "ladder.csv has not 4 lines"
+  run 0 $steps --out ladder.stopped --resume
+  same ladder ladder.stopped
+  rm -rf ladder ladder.stopped
+}
+
 # ---- full disks ------------------------------------------------------------
 
 # No file may grow beyond so many blocks of 1 KB: files end in the middle of a
@@ -713,7 +738,7 @@ test_streams() {
   out "tictacdoh: 100 games, seed 1"; no_err
 }
 
-for part in bytes interruptions file_limits small_disks no_summary full_stdout other_runs other_folders \
+for part in bytes interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
   damage changed_bots merges merged_bots two_at_once moved bad_bots until miller golden usage streams; do
   began=$SECONDS
   test_$part

@@ -1,31 +1,13 @@
-/* lab.simulate, lab.tournament and lab.sweep: runs from a script. */
-#include "declare.h"
+/* lab.simulate, lab.tournament and lab.sweep: runs from a script. lab.ladder is
+ * in lab_ladder.c. */
+#include "lab_run.h"
+
 #include "host.h"
 #include "lab.h"
 #include "summary.h"
-#include "sweep.h"
 #include "tournament.h"
 #include <lauxlib.h>
 #include <stdlib.h>
-
-/* All that a run needs, given back whatever happens. */
-typedef struct RunBox {
-  RunPlan plan;
-  Texts texts; /* what the plan points to */
-  char limits[RUN_TEXT];
-  const char *bots[BOTS_MAX];
-  Run run;
-  Sweep sweep;
-  bool run_is_open, sweep_is_open;
-  lua_State *L;
-  atomic_bool stop;
-  bool playing; /* threads are at work */
-  bool raised;  /* a function of the script did; its error is on the stack */
-} RunBox;
-
-/* What stands on the stack: the definition, the box, the script's function that
- * is told of progress (or nil), and the results. */
-enum { DEFINITION = 1, BOX, PROGRESS, RESULTS };
 
 /* A script that ends the process while threads are at work leaves them what
  * they use. */
@@ -38,6 +20,8 @@ static int clear_box(lua_State *L) {
     run_close(&box->run);
   if (box->sweep_is_open)
     sweep_close(&box->sweep);
+  if (box->ladder_is_open)
+    ladder_close(&box->ladder);
   texts_free(&box->texts);
   free(box);
   return 0;
@@ -65,7 +49,7 @@ static const char *const SWEEP_KEYS[] = {
     "until", "seed",  "max_plies", "jobs",     "moves",
     "out",   "shard", "resume",    "progress", NULL};
 
-static const char *read_text(lua_State *L, RunBox *box, const char *key) {
+const char *lab_run_text(lua_State *L, RunBox *box, const char *key) {
   return declare_text(L, DEFINITION, key, NULL, &box->texts);
 }
 
@@ -79,8 +63,8 @@ static bool read_flag(lua_State *L, const char *key) {
   return on;
 }
 
-static int64_t read_number(lua_State *L, const char *key, int64_t min,
-                           int64_t max, int64_t otherwise) {
+int64_t lab_run_number(lua_State *L, const char *key, int64_t min, int64_t max,
+                       int64_t otherwise) {
   int is_integer = 1;
   bool there = lua_getfield(L, DEFINITION, key) != LUA_TNIL;
   lua_Integer number =
@@ -150,7 +134,7 @@ static const char *read_game(lua_State *L, RunBox *box) {
 
 static void read_shard(lua_State *L, RunBox *box) {
   Error why;
-  const char *text = read_text(L, box, "shard");
+  const char *text = lab_run_text(L, box, "shard");
   if (text && !run_read_shard(text, &box->plan, &why))
     luaL_error(L, "%s", why.message);
 }
@@ -160,16 +144,16 @@ static void read_plan(lua_State *L, RunBox *box, int64_t games) {
   p->game = read_game(L, box);
   p->bots = box->bots;
   p->bot_count = read_list(L, box, "bots", BOTS_MAX, box->bots);
-  p->until = read_text(L, box, "until");
+  p->until = lab_run_text(L, box, "until");
   p->seating = read_flag(L, "rotate") ? SEATING_ROTATED : SEATING_FIXED;
-  p->games = (uint64_t)read_number(L, "games", 1, GAMES_IN_RUN_MAX,
-                                   p->until ? 1000000 : games);
-  p->seed = (uint64_t)read_number(L, "seed", 0, INT64_MAX, 1);
-  p->max_plies = (int)read_number(L, "max_plies", 1, PLIES_MAX, 0);
-  p->jobs = (int)read_number(L, "jobs", 1, JOBS_MAX, 0);
+  p->games = (uint64_t)lab_run_number(L, "games", 1, GAMES_IN_RUN_MAX,
+                                      p->until ? 1000000 : games);
+  p->seed = (uint64_t)lab_run_number(L, "seed", 0, INT64_MAX, 1);
+  p->max_plies = (int)lab_run_number(L, "max_plies", 1, PLIES_MAX, 0);
+  p->jobs = (int)lab_run_number(L, "jobs", 1, JOBS_MAX, 0);
   p->moves = read_flag(L, "moves");
   p->resume = read_flag(L, "resume");
-  p->out = read_text(L, box, "out");
+  p->out = lab_run_text(L, box, "out");
   read_shard(L, box);
   host_limits(box->limits, sizeof box->limits);
   p->limits = box->limits;
@@ -181,8 +165,8 @@ static void read_plan(lua_State *L, RunBox *box, int64_t games) {
   declare_function(L, DEFINITION, "progress"); /* and stays */
 }
 
-static RunBox *begin(lua_State *L, const char *what, const char *const *keys,
-                     int64_t games) {
+RunBox *lab_run_begin(lua_State *L, const char *what, const char *const *keys,
+                      int64_t games) {
   luaL_checktype(L, DEFINITION, LUA_TTABLE);
   lua_settop(L, DEFINITION);
   declare_known(L, DEFINITION, what, keys);
@@ -193,34 +177,34 @@ static RunBox *begin(lua_State *L, const char *what, const char *const *keys,
 
 /* ---- results -------------------------------------------------------------*/
 
-static void set_number(lua_State *L, const char *key, double number) {
+void lab_set_number(lua_State *L, const char *key, double number) {
   lua_pushnumber(L, number);
   lua_setfield(L, -2, key);
 }
 
-static void set_count(lua_State *L, const char *key, uint64_t count) {
+void lab_set_count(lua_State *L, const char *key, uint64_t count) {
   lua_pushinteger(L, (lua_Integer)count);
   lua_setfield(L, -2, key);
 }
 
-static void set_text(lua_State *L, const char *key, const char *text) {
+void lab_set_text(lua_State *L, const char *key, const char *text) {
   lua_pushstring(L, text);
   lua_setfield(L, -2, key);
 }
 
-static void set_estimate(lua_State *L, const char *key, Estimate e) {
-  set_number(L, key, e.value);
+void lab_set_estimate(lua_State *L, const char *key, Estimate e) {
+  lab_set_number(L, key, e.value);
   if (!has_interval(e))
     return;
-  set_number(L, "low", e.low);
-  set_number(L, "high", e.high);
+  lab_set_number(L, "low", e.low);
+  lab_set_number(L, "high", e.high);
 }
 
 static void set_end(lua_State *L, const Tally *t, MatchEnd end,
                     const char *key) {
   lua_createtable(L, 0, 4);
-  set_count(L, "count", t->ends[end]);
-  set_estimate(L, "rate", summary_end(t, end));
+  lab_set_count(L, "count", t->ends[end]);
+  lab_set_estimate(L, "rate", summary_end(t, end));
   lua_setfield(L, -2, key);
 }
 
@@ -228,8 +212,8 @@ static void push_seats(lua_State *L, const Tally *t) {
   lua_createtable(L, t->schedule->seats, 0);
   for (int seat = 0; seat < t->schedule->seats; seat++) {
     lua_createtable(L, 0, 4);
-    set_count(L, "won", tally_won(t, seat));
-    set_estimate(L, "rate", summary_seat(t, seat));
+    lab_set_count(L, "won", tally_won(t, seat));
+    lab_set_estimate(L, "rate", summary_seat(t, seat));
     lua_rawseti(L, -2, seat + 1);
   }
 }
@@ -239,16 +223,16 @@ static void push_bots(lua_State *L, const Tally *t) {
   for (int bot = 0; bot < t->schedule->bots; bot++) {
     BotTally sum = tally_bot(t, bot);
     lua_createtable(L, 0, 12);
-    set_text(L, "bot", t->schedule->bot[bot].spec);
-    set_count(L, "games", sum.games);
-    set_count(L, "won", sum.won);
-    set_count(L, "lost", sum.lost);
-    set_count(L, "drawn", sum.drawn);
-    set_count(L, "truncated", sum.truncated);
-    set_count(L, "forfeits", sum.forfeits);
-    set_number(L, "nodes",
-               sum.games ? (double)sum.nodes / (double)sum.games : 0);
-    set_estimate(L, "rate", rate_of(sum.won, sum.games));
+    lab_set_text(L, "bot", t->schedule->bot[bot].spec);
+    lab_set_count(L, "games", sum.games);
+    lab_set_count(L, "won", sum.won);
+    lab_set_count(L, "lost", sum.lost);
+    lab_set_count(L, "drawn", sum.drawn);
+    lab_set_count(L, "truncated", sum.truncated);
+    lab_set_count(L, "forfeits", sum.forfeits);
+    lab_set_number(L, "nodes",
+                   sum.games ? (double)sum.nodes / (double)sum.games : 0);
+    lab_set_estimate(L, "rate", rate_of(sum.won, sum.games));
     lua_rawseti(L, -2, bot + 1);
   }
 }
@@ -258,24 +242,24 @@ static void push_lengths(lua_State *L, const Tally *t) {
   if (t->games == 0)
     return;
   Lengths l = summary_lengths(t);
-  set_estimate(L, "mean", l.mean);
-  set_number(L, "sd", l.deviation.value);
-  set_count(L, "min", (uint64_t)l.min);
-  set_count(L, "p5", (uint64_t)l.p5.value);
-  set_count(L, "median", (uint64_t)l.median.value);
-  set_count(L, "p95", (uint64_t)l.p95.value);
-  set_count(L, "max", (uint64_t)l.max);
+  lab_set_estimate(L, "mean", l.mean);
+  lab_set_number(L, "sd", l.deviation.value);
+  lab_set_count(L, "min", (uint64_t)l.min);
+  lab_set_count(L, "p5", (uint64_t)l.p5.value);
+  lab_set_count(L, "median", (uint64_t)l.median.value);
+  lab_set_count(L, "p95", (uint64_t)l.p95.value);
+  lab_set_count(L, "max", (uint64_t)l.max);
 }
 
 static void push_run(lua_State *L, const Run *run) {
   const Tally *t = &run->tally;
   lua_createtable(L, 0, 16);
-  set_text(L, "game", run->spec);
-  set_count(L, "seats", (uint64_t)run->schedule.seats);
-  set_count(L, "games", t->games);
+  lab_set_text(L, "game", run->spec);
+  lab_set_count(L, "seats", (uint64_t)run->schedule.seats);
+  lab_set_count(L, "games", t->games);
   lua_pushboolean(L, run->complete);
   lua_setfield(L, -2, "complete");
-  set_text(L, "out", run->plan.out);
+  lab_set_text(L, "out", run->plan.out);
   push_seats(L, t);
   lua_setfield(L, -2, "seat");
   push_bots(L, t);
@@ -285,32 +269,34 @@ static void push_run(lua_State *L, const Run *run) {
   set_end(L, t, MATCH_FORFEIT, "forfeits");
   push_lengths(L, t);
   lua_setfield(L, -2, "plies");
-  set_number(L, "passes", t->games ? (double)t->passes / (double)t->games : 0);
+  lab_set_number(L, "passes",
+                 t->games ? (double)t->passes / (double)t->games : 0);
   lua_createtable(L, 0, 2);
-  set_number(L, "mean", summary_branching(t).value);
-  set_count(L, "max", (uint64_t)t->most_choices);
+  lab_set_number(L, "mean", summary_branching(t).value);
+  lab_set_count(L, "max", (uint64_t)t->most_choices);
   lua_setfield(L, -2, "branching");
   if (run->reason.message[0])
-    set_text(L, "reason", run->reason.message);
+    lab_set_text(L, "reason", run->reason.message);
 }
 
 static void push_score(lua_State *L, const Score *s) {
   lua_createtable(L, 0, 12);
-  set_number(L, "score", score_share(s));
-  set_count(L, "games", s->games);
-  set_count(L, "won", s->won);
-  set_count(L, "lost", s->lost);
-  set_count(L, "drawn", s->drawn);
-  set_count(L, "truncated", s->truncated);
-  set_count(L, "forfeits", s->forfeits);
-  set_count(L, "walkovers", s->walkovers);
-  set_number(L, "nodes", s->games ? (double)s->nodes / (double)s->games : 0);
+  lab_set_number(L, "score", score_share(s));
+  lab_set_count(L, "games", s->games);
+  lab_set_count(L, "won", s->won);
+  lab_set_count(L, "lost", s->lost);
+  lab_set_count(L, "drawn", s->drawn);
+  lab_set_count(L, "truncated", s->truncated);
+  lab_set_count(L, "forfeits", s->forfeits);
+  lab_set_count(L, "walkovers", s->walkovers);
+  lab_set_number(L, "nodes",
+                 s->games ? (double)s->nodes / (double)s->games : 0);
 }
 
 static void set_rating(lua_State *L, Rating r) {
-  set_number(L, "rating", r.value);
-  set_number(L, "low", r.low);
-  set_number(L, "high", r.high);
+  lab_set_number(L, "rating", r.value);
+  lab_set_number(L, "low", r.low);
+  lab_set_number(L, "high", r.high);
 }
 
 static void push_crosses(lua_State *L, const Standings *st) {
@@ -324,9 +310,9 @@ static void push_crosses(lua_State *L, const Standings *st) {
         if (score.games == 0)
           continue;
         push_score(L, &score);
-        set_text(L, "bot", s->bot[st->order[i]].spec);
-        set_text(L, "seat", st->seats[side]);
-        set_text(L, "opponent", s->bot[st->order[j]].spec);
+        lab_set_text(L, "bot", s->bot[st->order[i]].spec);
+        lab_set_text(L, "seat", st->seats[side]);
+        lab_set_text(L, "opponent", s->bot[st->order[j]].spec);
         lua_rawseti(L, -2, ++n);
       }
 }
@@ -341,7 +327,7 @@ static void add_standings(lua_State *L, const Run *run) {
   for (int i = 0; i < st.bots; i++) {
     int bot = st.order[i];
     push_score(L, &st.bot[bot]);
-    set_text(L, "bot", run->schedule.bot[bot].spec);
+    lab_set_text(L, "bot", run->schedule.bot[bot].spec);
     set_rating(L, st.ratings.player[bot]);
     lua_rawseti(L, -2, i + 1);
   }
@@ -349,7 +335,7 @@ static void add_standings(lua_State *L, const Run *run) {
   lua_createtable(L, st.sides, 0);
   for (int side = 0; side < st.sides; side++) {
     push_score(L, &st.side[side]);
-    set_text(L, "seat", st.seats[side]);
+    lab_set_text(L, "seat", st.seats[side]);
     set_rating(L, st.ratings.side[side]);
     lua_rawseti(L, -2, side + 1);
   }
@@ -368,8 +354,7 @@ static void call(RunBox *box, int arguments, int results) {
   }
 }
 
-/* The script's progress(done, games), of all runs of a sweep; false stops it.
- */
+/* The script's progress(done, games), of all runs; false stops it. */
 static void tell_progress(void *context, const Run *run) {
   RunBox *box = context;
   lua_State *L = box->L;
@@ -378,13 +363,9 @@ static void tell_progress(void *context, const Run *run) {
   if (lua_isnil(L, PROGRESS))
     return;
   lua_pushvalue(L, PROGRESS);
-  uint64_t before = 0, games = experiment_games(run);
-  for (int i = 0; box->sweep_is_open && i < box->sweep.played; i++)
-    before += box->sweep.row[i].games;
-  if (box->sweep_is_open)
-    games = box->sweep.games;
-  lua_pushinteger(L, (lua_Integer)(before + run->tally.games));
-  lua_pushinteger(L, (lua_Integer)games);
+  lua_pushinteger(L, (lua_Integer)(box->before + run->tally.games));
+  lua_pushinteger(L,
+                  (lua_Integer)(box->all ? box->all : experiment_games(run)));
   call(box, 2, 1);
   if (box->raised)
     return;
@@ -393,7 +374,11 @@ static void tell_progress(void *context, const Run *run) {
   lua_pop(L, 1);
 }
 
-static void check_end(RunBox *box, RunEnd end, const Error *why) {
+Audience lab_run_audience(RunBox *box) {
+  return (Audience){tell_progress, box, &box->stop};
+}
+
+void lab_run_check_end(RunBox *box, RunEnd end, const Error *why) {
   if (box->raised)
     lua_error(box->L);
   if (end == RUN_FAILED)
@@ -402,14 +387,14 @@ static void check_end(RunBox *box, RunEnd end, const Error *why) {
 
 static void play(lua_State *L, RunBox *box) {
   Error why = {""};
-  const Audience audience = {tell_progress, box, &box->stop};
+  const Audience audience = lab_run_audience(box);
   box->run_is_open = experiment_open(&box->run, &box->plan, &why);
   if (!box->run_is_open)
     luaL_error(L, "%s", why.message);
   box->playing = true;
   RunEnd end = experiment_play(&box->run, &audience, &why);
   box->playing = false;
-  check_end(box, end, &why);
+  lab_run_check_end(box, end, &why);
   push_run(L, &box->run);
 }
 
@@ -419,14 +404,14 @@ static void seat_random(RunBox *box) {
 }
 
 static int simulate(lua_State *L) {
-  RunBox *box = begin(L, "lab.simulate", SIMULATE_KEYS, 1000);
+  RunBox *box = lab_run_begin(L, "lab.simulate", SIMULATE_KEYS, 1000);
   seat_random(box);
   play(L, box);
   return 1;
 }
 
 static int tournament(lua_State *L) {
-  RunBox *box = begin(L, "lab.tournament", TOURNAMENT_KEYS, 100);
+  RunBox *box = lab_run_begin(L, "lab.tournament", TOURNAMENT_KEYS, 100);
   box->plan.seating = SEATING_EVERY;
   box->plan.each_seating = true;
   play(L, box);
@@ -442,7 +427,7 @@ static int add_result(lua_State *L) {
   const Sweep *s = &box->sweep;
   int run = s->played - 1;
   push_run(L, lua_touserdata(L, 2));
-  set_text(L, "run", s->row[run].name);
+  lab_set_text(L, "run", s->row[run].name);
   lua_createtable(L, 0, s->axes);
   for (int axis = 0; axis < s->axes; axis++) {
     AxisText text;
@@ -461,6 +446,7 @@ static int add_result(lua_State *L) {
 static void take_run(void *context, const Run *run) {
   RunBox *box = context;
   lua_State *L = box->L;
+  box->before += run->tally.games;
   if (box->raised || !lua_checkstack(L, 4))
     return;
   lua_pushcfunction(L, add_result);
@@ -471,7 +457,7 @@ static void take_run(void *context, const Run *run) {
 }
 
 static int sweep(lua_State *L) {
-  RunBox *box = begin(L, "lab.sweep", SWEEP_KEYS, 1000);
+  RunBox *box = lab_run_begin(L, "lab.sweep", SWEEP_KEYS, 1000);
   const char *vary[AXES_MAX];
   Error why = {""};
   seat_random(box);
@@ -479,16 +465,18 @@ static int sweep(lua_State *L) {
   box->sweep_is_open = sweep_open(&box->sweep, &box->plan, vary, count, &why);
   if (!box->sweep_is_open)
     luaL_error(L, "%s", why.message);
+  box->all = box->sweep.games;
   lua_newtable(L);
-  const Audience audience = {tell_progress, box, &box->stop};
+  const Audience audience = lab_run_audience(box);
   box->playing = true;
   RunEnd end = sweep_play(&box->sweep, &audience, take_run, box, &why);
   box->playing = false;
-  check_end(box, end, &why);
+  lab_run_check_end(box, end, &why);
   return 1;
 }
 
-const luaL_Reg lab_run_functions[] = {{"simulate", simulate},
+const luaL_Reg lab_run_functions[] = {{"ladder", lab_ladder},
+                                      {"simulate", simulate},
                                       {"sweep", sweep},
                                       {"tournament", tournament},
                                       {NULL, NULL}};

@@ -87,6 +87,12 @@ function lab.tournament(plan) end
 ---@return SweepResult[]
 function lab.sweep(plan) end
 
+---A bot at doubling budgets: on each level it plays itself, and the level below from
+---every seat. All runs have the same seed.
+---@param plan LadderPlan
+---@return LadderLevel[] those that were played, the weakest first
+function lab.ladder(plan) end
+
 -- ---- what runs say ---------------------------------------------------------
 
 ---Every figure of a run, each with its 95% interval: stats.run.balance,
@@ -181,6 +187,20 @@ function lab.read_csv(path, each) end
 ---@class SweepPlan: RunPlan
 ---@field vary string|string[] such as { "walls=4..12", "size=5,7,9" }
 
+---@class LadderPlan
+---@field game Game|string
+---@field bot string a spec, without the option that is doubled
+---@field double string the option and its first value: "rounds=10"
+---@field levels? integer 5 if left out
+---@field games? integer in each run, 200 if left out; against the level below rounded up to a multiple of the seats
+---@field seed? integer 1 if left out
+---@field max_plies? integer where games are cut off; the game's own limit if left out
+---@field jobs? integer threads; one for each core if left out
+---@field out? string a new folder for the CSV files
+---@field moves? boolean also write every move, into moves.csv
+---@field resume? boolean go on with the ladder in `out`, if there is one; there may be more levels and games
+---@field progress? fun(done: integer, games: integer): boolean? called some ten times a second; false stops the ladder
+
 ---A share of games with its 95% interval.
 ---@class Rate
 ---@field rate number from 0 to 1
@@ -267,6 +287,33 @@ function lab.read_csv(path, each) end
 ---@class SweepResult: RunResult
 ---@field run string its folder in `out`: "walls=4,size=5"
 ---@field values Options the varied options
+
+---A figure with its 95% interval.
+---@class Figure
+---@field value number
+---@field low number
+---@field high number
+
+---The stronger against the level below.
+---@class LadderAgainst
+---@field below integer the option's value there
+---@field games integer
+---@field won Rate by the stronger, of all games
+---@field drawn Rate of all games
+---@field score Figure its part of the points: draws are shared, a forfeit is lost, cut-off games have none
+
+---@class LadderLevel
+---@field value integer of the option
+---@field bot string its spec on this level
+---@field games integer between equals; so are the figures up to `plies`
+---@field complete boolean both its runs; false if it was stopped
+---@field seats Rate[] their wins
+---@field draws Rate
+---@field truncated Rate cut off at the limit of plies
+---@field forfeits Rate
+---@field balance Figure 1 less the largest difference between the wins of two sides
+---@field plies { mean: number, low: number?, high: number? } a single game has no interval
+---@field against LadderAgainst? nil on the first level, and while there are no games
 
 -- ---- games -----------------------------------------------------------------
 

@@ -1,4 +1,4 @@
--- Runs from a script: lab.simulate, lab.tournament, lab.sweep.
+-- Runs from a script: lab.simulate, lab.tournament, lab.sweep, lab.ladder.
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local lab = require "boardlab"
 local check = require "check"
@@ -286,6 +286,47 @@ test("flags and words can be varied, too", function()
   eq(runs[2].values.blocked_loses, false)
 end)
 
+test("a ladder plays each level against itself and the one below", function()
+  local out, last = new_folder(), 0
+  local plan = { game = "tictacdoh", bot = "bots/montecarlo.lua:candidates=3",
+    double = "playouts=1", levels = 3, games = 21, out = out, progress = function(done, games)
+      check.ok(done >= last and done <= games and games == 3 * 21 + 2 * 22)
+      last = done
+    end }
+  local levels = lab.ladder(plan)
+  eq(#levels, 3)
+  eq(levels[3].value, 4)
+  eq(levels[3].bot, "bots/montecarlo.lua:candidates=3,playouts=4")
+  eq(levels[1].against, nil)
+  eq(levels[2].against.below, 1)
+  eq(levels[2].against.games, 22)
+  eq(levels[2].complete, true)
+  local equals = lab.simulate { game = "tictacdoh", bots = levels[2].bot, games = 21 }
+  eq(levels[2].seats[1].rate, equals.seat[1].rate)
+  eq(levels[2].seats[2].high, equals.seat[2].high)
+  eq(levels[2].draws.rate, equals.draws.rate)
+  eq(levels[2].plies.mean, equals.plies.mean)
+  local against = lab.simulate { game = "tictacdoh", bots = { levels[2].bot, levels[1].bot },
+    rotate = true, games = 22 }
+  eq(levels[2].against.won.rate, against.bot[1].rate)
+  eq(levels[2].against.drawn.rate, against.draws.rate)
+  eq(levels[2].against.score.value, (against.bot[1].won + against.draws.count / 2) / 22)
+  eq(select(2, read(out .. "/ladder.csv"):gsub("\n", "")), 4)
+  check.ok(exists(out .. "/playouts=4-2/games.csv"))
+  raises("already holds a ladder", lab.ladder, plan)
+  plan.resume, plan.progress, plan.levels = true, nil, 4
+  eq(#lab.ladder(plan), 4)
+end)
+
+test("a ladder can be stopped by its progress", function()
+  local levels = lab.ladder { game = "quoridor", bot = "bots/uct.lua", double = "rounds=1",
+    levels = 2, games = 100000, progress = function() return false end }
+  check.ok(#levels <= 1)
+  if levels[1] then eq(levels[1].complete, false) end
+  raises("enough of this", lab.ladder, { game = "quoridor", bot = "bots/uct.lua",
+    double = "rounds=1", games = 100000, progress = function() error "enough of this" end })
+end)
+
 test("wrong definitions", function()
   raises("table expected", lab.simulate, "quoridor")
   raises("'game' is missing", lab.simulate, {})
@@ -310,6 +351,13 @@ test("wrong definitions", function()
   raises("nothing is varied", lab.sweep, { game = "quoridor" })
   raises("did you mean 'walls'?", lab.sweep, { game = "quoridor", vary = "wals=3" })
   raises("walls has 3 twice", lab.sweep, { game = "quoridor", vary = "walls=2..4,3" })
+  raises("'bot' is missing", lab.ladder, { game = "quoridor", double = "rounds=10" })
+  raises("'double' is missing", lab.ladder, { game = "quoridor", bot = "bots/uct.lua" })
+  raises("did you mean 'bot'?", lab.ladder, { game = "quoridor", bots = "bots/uct.lua" })
+  raises("'levels' must be a whole number from 2 to 24", lab.ladder,
+    { game = "quoridor", bot = "bots/uct.lua", double = "rounds=10", levels = 1 })
+  raises("did you mean 'rounds'?", lab.ladder,
+    { game = "quoridor", bot = "bots/uct.lua", double = "round=10" })
   raises("is not a folder", lab.simulate, { game = "quoridor", games = 1, out = "/dev/null" })
 end)
 

@@ -155,6 +155,15 @@ test("fields of a result", function()
   eq(names(result), names(fields.MatchResult))
 end)
 
+test("fields of a level", function()
+  local levels = lab.ladder { game = "tictacdoh", bot = "bots/montecarlo.lua",
+    double = "playouts=1", levels = 2, games = 2 }
+  eq(names(levels[2]), names(fields.LadderLevel))
+  eq(names(levels[2].against), names(fields.LadderAgainst))
+  eq(names(levels[2].balance), names(fields.Figure))
+  eq(names(levels[2].seats[1]), names(fields.Rate))
+end)
+
 test("fields of the texts", function()
   eq(names(lab.game "dorix":about()), names(fields.GameTexts))
 end)
@@ -231,6 +240,7 @@ test("keys of definitions that the host knows are declared", function()
     VariantDefinition = { "luagame_open.c", "VARIANT_KEYS" },
     BotDefinition = { "luabot.c", "KEYS" },
     OptionDefinition = { "declare.c", "OPTION_KEYS" },
+    LadderPlan = { "lab_ladder.c", "LADDER_KEYS" },
   } do
     local keys = known_keys(table.unpack(place))
     if keys then eq(names(fields[class]), names(keys), class) end
