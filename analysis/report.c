@@ -1,55 +1,11 @@
 #include "report.h"
 
+#include "ladder.h"
 #include "output.h"
 #include "page.h"
 #include "report_json.h"
 #include "sweep.h"
 #include <stdlib.h>
-
-/* ---- sweeps --------------------------------------------------------------*/
-
-static json_t *sweep_row_json(const SweepRow *row) {
-  json_t *values = json_array(), *seats = json_array();
-  AxisText axis;
-  for (int i = 0; sweep_axis(row, i, &axis); i++)
-    json_array_append_new(values, json_text(axis.value));
-  for (int seat = 0; seat < row->seats; seat++)
-    json_array_append_new(seats, json_estimate(row->seat[seat]));
-  return json_pack("{s:o, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "run",
-                   json_text(row->name), "values", values, "games",
-                   (json_int_t)row->games, "complete", row->complete, "seats",
-                   seats, "draw_rate", json_number(row->draws.value),
-                   "truncated_rate", json_number(row->truncated.value),
-                   "forfeit_rate", json_number(row->forfeits.value), "plies",
-                   json_estimate(row->plies), "branching_mean",
-                   json_number(row->branching));
-}
-
-/* The game with none of the values is what all specs begin with. */
-static json_t *sweep_game_json(const SweepRow *row) {
-  char name[SPEC_TEXT];
-  snprintf(name, sizeof name, "%s", row->game);
-  name[strcspn(name, ":")] = '\0';
-  return json_text(name);
-}
-
-static json_t *sweep_json(const char *folder, Error *error) {
-  SweepRow *rows;
-  int runs;
-  AxisText axis;
-  if (!sweep_read(folder, &rows, &runs, error))
-    return NULL;
-  json_t *axes = json_array(), *list = json_array();
-  for (int i = 0; sweep_axis(rows, i, &axis); i++)
-    json_array_append_new(axes, json_text(axis.name));
-  for (int i = 0; i < runs; i++)
-    json_array_append_new(list, sweep_row_json(&rows[i]));
-  json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o}", "kind", "sweep", "name",
-                           json_text(folder), "game", sweep_game_json(rows),
-                           "axes", axes, "rows", list);
-  free(rows);
-  return json;
-}
 
 /* ---- entries -------------------------------------------------------------*/
 
@@ -66,7 +22,9 @@ static json_t *run_json(const char *folder, const FindingsPlan *plan,
 static json_t *entry_json(const char *folder, const FindingsPlan *plan,
                           Error *error) {
   if (sweep_is(folder))
-    return sweep_json(folder, error);
+    return report_sweep(folder, error);
+  if (ladder_is(folder))
+    return report_ladder(folder, error);
   return run_json(folder, plan, error);
 }
 
