@@ -143,7 +143,10 @@ static bool read_rows(Reading *r, const char *path, const Progress *p,
   bool good = output_read(path, p->games, p->complete, take_bytes, r, error);
   if (good)
     return rows_end(r->rows, error);
-  if (!rows_end(r->rows, &end) && !strstr(error->message, end.message))
+  if (rows_end(r->rows, &end))
+    error_add(error, "the last line that was read is %zu",
+              rows_line(r->rows) - 1);
+  else if (!strstr(error->message, end.message))
     error_add(error, "%s", end.message); /* knows the line */
   return false;
 }

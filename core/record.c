@@ -1,4 +1,3 @@
-#define _DEFAULT_SOURCE /* strsep */
 #include "record.h"
 
 #include "number.h"
@@ -214,26 +213,15 @@ static uint64_t next_choices(Cursor *c, uint64_t plies) {
   return 0;
 }
 
-/* Columns that are missing, or others, are found by the first that is not what
- * it should be. */
 bool record_check_header(const Row *row, const Schedule *s, Error *error) {
   Text games = {NULL}, moves = {NULL};
-  Cursor c = {row, 0, error, true};
   if (!record_headers(s, &games, &moves))
     return error_set(error, "no memory for a header");
   games.bytes[games.length - 1] = '\0'; /* in place of the line's end */
-  char *rest = games.bytes;
-  for (char *name; c.good && (name = strsep(&rest, ","));) {
-    if (c.at < row->count)
-      next_is(&c, "the header", name);
-    else
-      c.good = error_set(error, "column %d, %s, is missing", c.at + 1, name);
-  }
+  bool good = row_check_header(row, games.bytes, error);
   free(games.bytes);
   free(moves.bytes);
-  return c.good && (c.at == row->count ||
-                    error_set(error, "column %d, '%.60s', is one too many",
-                              c.at + 1, row->field[c.at]));
+  return good;
 }
 
 bool record_read(const Row *row, const Schedule *s, uint64_t seed,

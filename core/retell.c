@@ -77,25 +77,13 @@ static bool end_games(Teller *t, uint64_t index, Error *error) {
 
 /* ---- rows ----------------------------------------------------------------*/
 
-enum { INDEX, PLY, SEAT, MOVE, LEGAL, MOVE_COLUMNS };
+enum { INDEX, PLY, SEAT, MOVE, LEGAL };
 static const char *const COLUMNS[] = {"index", "ply", "seat", "move", "legal"};
 
 static bool refuse(const Row *row, int column, const char *wanted,
                    Error *error) {
   return error_set(error, "column %d, %s: '%.60s' where %s should be",
                    column + 1, COLUMNS[column], row->field[column], wanted);
-}
-
-static bool check_header(const Row *row, Error *error) {
-  for (int i = 0; i < MOVE_COLUMNS; i++) {
-    if (i >= row->count)
-      return error_set(error, "column %d, %s, is missing", i + 1, COLUMNS[i]);
-    if (strcmp(row->field[i], COLUMNS[i]) != 0)
-      return refuse(row, i, COLUMNS[i], error);
-  }
-  return row->count == MOVE_COLUMNS ||
-         error_set(error, "column %d, '%.60s', is one too many",
-                   MOVE_COLUMNS + 1, row->field[MOVE_COLUMNS]);
 }
 
 static bool read_number(const Row *row, int column, int64_t min, int64_t max,
@@ -140,7 +128,7 @@ static bool take_row(void *context, const Row *row, Error *error) {
   uint64_t first = t->what->run->first;
   int64_t index;
   if (row->line == 1)
-    return check_header(row, error);
+    return row_check_header(row, "index,ply,seat,move,legal", error);
   if (!read_number(row, INDEX, (int64_t)index_of(t),
                    (int64_t)(first + t->what->run->count) - 1, &index, error))
     return false;

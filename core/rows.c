@@ -67,6 +67,25 @@ void text_real(Text *text, double number, int places) {
 
 /* ---- reading -------------------------------------------------------------*/
 
+bool row_check_header(const Row *row, const char *columns, Error *error) {
+  int at = 0;
+  for (const char *name = columns; name; at++) {
+    int length = (int)strcspn(name, ",");
+    if (at >= row->count)
+      return error_set(error, "column %d, %.*s, is missing", at + 1, length,
+                       name);
+    if ((int)strlen(row->field[at]) != length ||
+        strncmp(row->field[at], name, (size_t)length) != 0)
+      return error_set(error, "column %d is named '%.60s' where %.*s should be",
+                       at + 1, row->field[at], length, name);
+    name = name[length] ? name + length + 1 : NULL;
+  }
+  return at == row->count || error_set(error,
+                                       "column %d, '%.60s', is one too "
+                                       "many",
+                                       at + 1, row->field[at]);
+}
+
 enum { FIELDS_MAX = 256 };
 
 struct RowReader {
@@ -207,6 +226,10 @@ bool rows_end(RowReader *r, Error *error) {
       csv_fini(&r->parser, take_field, take_row, r) != 0)
     fail(r, "a quote is never closed");
   return !r->failed || error_set(error, "%s", r->error.message);
+}
+
+size_t rows_line(const RowReader *r) {
+  return r->line;
 }
 
 void rows_free(RowReader *r) {

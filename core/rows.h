@@ -61,6 +61,10 @@ typedef struct Row {
   const char *const *field;
 } Row;
 
+/* Whether a row has the names of these columns, "index,ply,seat". The message
+ * names the first that is missing, another, or one too many. */
+bool row_check_header(const Row *row, const char *columns, Error *error);
+
 /* Takes a row. False with a message fails the reading: the name of the file and
  * the line are put before the message. False without one ends it early. */
 typedef bool RowTaker(void *context, const Row *row, Error *error);
@@ -78,6 +82,8 @@ bool rows_feed(RowReader *reader, const char *bytes, size_t length,
                Error *error);
 /* The end of the file. A last line without its end is an error, too. */
 bool rows_end(RowReader *reader, Error *error);
+/* The line that comes next, or is being read. */
+size_t rows_line(const RowReader *reader);
 void rows_free(RowReader *reader);
 
 /* All of that for a file. */

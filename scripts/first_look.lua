@@ -3,8 +3,8 @@
 --   boardlab run scripts/first_look.lua DIR [GAMES]
 --
 -- Plays GAMES games (3000 if not told) of each of the four games and of a variant in
--- Lua, writes each run into a folder below DIR, and prints what they came to. DIR must
--- not be in use yet.
+-- Lua, writes each run into a folder below DIR, prints what they came to, and writes a
+-- report about them. DIR must not be in use yet.
 
 local lab = require "boardlab"
 
@@ -24,6 +24,7 @@ local function pad(text, columns)
   return text .. (" "):rep(columns - utf8.len(text))
 end
 
+local folders = {}
 print(("%-26s%7s   %-36s%8s%8s%9s"):format(
   "game", "games", "won by seat 1, 2, 3 in %", "drawn %", "plies", "choices"))
 for _, entry in ipairs(RUNS) do
@@ -36,7 +37,9 @@ for _, entry in ipairs(RUNS) do
   local shares = pad(table.concat(seats, "   "), 36)
   print(("%-26s%7d   %s%8.1f%8.1f%9.1f"):format(spec, run.games, shares, 100 * run.draws.rate,
     run.plies.mean, run.branching.mean))
+  folders[#folders + 1] = run.out
 end
 
 print(("\nEach run is a folder with games.csv (a row a game), summary.csv and run.json:"))
-for _, entry in ipairs(RUNS) do print("  " .. dir .. "/" .. entry[1]) end
+for _, folder in ipairs(folders) do print("  " .. folder) end
+print("A report to look at: " .. lab.report(folders, { out = dir .. "/report.html" }))

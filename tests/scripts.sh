@@ -14,7 +14,7 @@ arguments() {
   case $1 in
   bots_vs_random) echo "4 runner" ;;
   bot_ladder) echo "2" ;;
-  compare_variants) echo "10" ;;
+  compare_variants) echo "$folder/variants 10" ;;
   first_look) echo "$folder/look 20" ;;
   first_move_advantage) echo "10 tictacdoh orbital" ;;
   three_player_tictacdoh) echo "30" ;;
