@@ -1,10 +1,11 @@
-// Boards as SVG: the grid that heat maps and replays share, pieces and walls, heat maps.
+// Boards as SVG: the grid that heat maps and replays share, and the pieces and walls on it.
 // A cell is 100 units wide; row 0 is at the bottom, so y is turned over here and only here.
 (function (Report) {
   'use strict';
 
-  const { known, percent, percentInterval, count, cellName } = Report.text;
-  const { make, svg, newId } = Report.dom;
+  const { count, countTo, cellName } = Report.text;
+  const { svg } = Report.dom;
+  const { seatColour } = Report.marks;
   const CELL = 100;
   const EDGE = 34; // room for the names of columns and rows
 
@@ -19,39 +20,71 @@
   function grid(size, label) {
     const width = EDGE + size.columns * CELL;
     const height = size.rows * CELL + EDGE;
-    const node = svg('svg', { viewBox: `0 0 ${width} ${height}`, class: 'board', role: 'img', 'aria-label': label });
+    const node = svg('svg', {
+      viewBox: `0 0 ${width} ${height}`,
+      class: 'board',
+      role: 'img',
+      'aria-label': label,
+    });
     // Small boards are not blown up to the width of the column, large ones fill it.
     node.style.maxWidth = `${Math.min(560, 60 + size.columns * (size.columns > 6 ? 56 : 84))}px`;
     return node;
   }
 
   function coordinates(size) {
-    const columns = range(size.columns).map((column) => svg('text',
-      { x: left(column) + CELL / 2, y: size.rows * CELL + EDGE - 6, class: 'coordinate' }, cellName(column, 0).replace(/\d+$/, '')));
-    const rows = range(size.rows).map((row) => svg('text',
-      { x: EDGE / 2 - 4, y: top(size, row) + CELL / 2 + 8, class: 'coordinate' }, String(row + 1)));
+    const columns = countTo(size.columns).map((column) =>
+      svg(
+        'text',
+        { x: left(column) + CELL / 2, y: size.rows * CELL + EDGE - 6, class: 'coordinate' },
+        cellName(column, 0).replace(/\d+$/, ''),
+      ),
+    );
+    const rows = countTo(size.rows).map((row) =>
+      svg(
+        'text',
+        { x: EDGE / 2 - 4, y: top(size, row) + CELL / 2 + 8, class: 'coordinate' },
+        String(row + 1),
+      ),
+    );
     return svg('g', { 'aria-hidden': 'true' }, columns, rows);
   }
 
-  function range(number) {
-    return Array.from({ length: number }, (_, i) => i);
-  }
-
   function square(size, column, row, attributes, ...children) {
-    return svg('rect', Object.assign({ x: left(column) + 3, y: top(size, row) + 3, width: CELL - 6, height: CELL - 6, rx: 7 },
-      attributes), ...children);
+    return svg(
+      'rect',
+      Object.assign(
+        {
+          x: left(column) + 3,
+          y: top(size, row) + 3,
+          width: CELL - 6,
+          height: CELL - 6,
+          rx: 7,
+        },
+        attributes,
+      ),
+      ...children,
+    );
   }
 
   function everyCell(size, draw) {
-    return range(size.rows).flatMap((row) => range(size.columns).map((column) => draw(column, row)));
+    return countTo(size.rows).flatMap((row) =>
+      countTo(size.columns).map((column) => draw(column, row)),
+    );
   }
 
   // How a run's pieces are best seen. Nests are looked at from above; piles from the
   // side, so that all of a tower shows; where nothing ever stands on anything, plain discs.
   function viewOf(replays) {
-    const frames = replays.flatMap((replay) => replay.frames || []).filter((frame) => frame.pieces);
-    if (frames.some((frame) => frame.pieces.some((piece) => piece[5] === 'ring'))) return 'above';
-    return frames.some((frame) => [...byCell(frame.pieces).values()].some((pile) => pile.length > 1)) ? 'side' : 'flat';
+    const frames = replays
+      .flatMap((replay) => replay.frames || [])
+      .filter((frame) => frame.pieces);
+    if (frames.some((frame) => frame.pieces.some((piece) => piece[5] === 'ring')))
+      return 'above';
+    return frames.some((frame) =>
+      [...byCell(frame.pieces).values()].some((pile) => pile.length > 1),
+    )
+      ? 'side'
+      : 'flat';
   }
 
   function byCell(pieces) {
@@ -67,7 +100,8 @@
   // Pieces that are nobody's differ in tone by size instead.
   function colourOf(piece) {
     const [, , seat, size] = piece;
-    return `--piece: var(${seat > 0 ? Report.charts.seatColour(seat) : `--nobody-${Math.min(3, Math.max(1, size))}`})`;
+    const colour = seat > 0 ? seatColour(seat) : `--nobody-${Math.min(3, Math.max(1, size))}`;
+    return `--piece: var(${colour})`;
   }
 
   // Colour alone would leave some readers guessing: a piece without a label bears its seat.
@@ -77,21 +111,44 @@
 
   function writing(x, y, height, text, attributes) {
     const letters = Array.from(text).length;
-    return svg('text', Object.assign({ x, y: y + 0.35 * height, 'font-size': letters > 2 ? height * 1.8 / letters : height,
-      class: 'label' }, attributes), text);
+    return svg(
+      'text',
+      Object.assign(
+        {
+          x,
+          y: y + 0.35 * height,
+          'font-size': letters > 2 ? (height * 1.8) / letters : height,
+          class: 'label',
+        },
+        attributes,
+      ),
+      text,
+    );
   }
 
   const RADIUS = { 1: 17, 2: 29, 3: 41 };
 
   function disc(x, y, piece, bare) {
     const radius = RADIUS[piece[3]] || RADIUS[2];
-    const shape = svg('circle', { cx: x, cy: y, r: radius, class: piece[5] === 'ring' ? 'ring' : 'piece', style: colourOf(piece) });
-    return svg('g', null, shape, bare ? null : writing(x, y, Math.min(32, radius * 1.1), labelOf(piece)));
+    const shape = svg('circle', {
+      cx: x,
+      cy: y,
+      r: radius,
+      class: piece[5] === 'ring' ? 'ring' : 'piece',
+      style: colourOf(piece),
+    });
+    return svg(
+      'g',
+      null,
+      shape,
+      bare ? null : writing(x, y, Math.min(32, radius * 1.1), labelOf(piece)),
+    );
   }
 
-  // From above: one around or on the other. Labels would cover what lies below.
+  // From above: one around or on the other. Only the label in the middle hides nothing.
   function fromAbove(x, y, pile) {
-    return pile.map((piece) => disc(x, y, piece, pile.length > 1));
+    const middle = pile.map((piece) => piece[5]).lastIndexOf('disc');
+    return pile.map((piece, i) => disc(x, y, piece, i !== middle));
   }
 
   function corner(x, y, text) {
@@ -111,9 +168,21 @@
   function slab(x, y, tall, piece) {
     const half = RADIUS[piece[3]] || RADIUS[2];
     const gap = tall > 5 ? 2 : 0;
-    const shape = svg('rect', { x: x - half, y, width: 2 * half, height: tall - gap, rx: Math.min(6, tall / 3), class: 'slab',
-      style: colourOf(piece) });
-    return svg('g', null, shape, tall >= 15 ? writing(x, y + (tall - gap) / 2, tall - 3, labelOf(piece)) : null);
+    const shape = svg('rect', {
+      x: x - half,
+      y,
+      width: 2 * half,
+      height: tall - gap,
+      rx: Math.min(6, tall / 3),
+      class: 'slab',
+      style: colourOf(piece),
+    });
+    return svg(
+      'g',
+      null,
+      shape,
+      tall >= 15 ? writing(x, y + (tall - gap) / 2, tall - 3, labelOf(piece)) : null,
+    );
   }
 
   const DRAW = { above: fromAbove, side: fromSide, flat: fromAbove };
@@ -122,8 +191,18 @@
     const [column, row, upright] = wall;
     const thick = 13;
     const place = upright
-      ? { x: left(column + 1) - thick / 2, y: top(size, row + 1) + 6, width: thick, height: 2 * CELL - 12 }
-      : { x: left(column) + 6, y: top(size, row) - thick / 2, width: 2 * CELL - 12, height: thick };
+      ? {
+          x: left(column + 1) - thick / 2,
+          y: top(size, row + 1) + 6,
+          width: thick,
+          height: 2 * CELL - 12,
+        }
+      : {
+          x: left(column) + 6,
+          y: top(size, row) - thick / 2,
+          width: 2 * CELL - 12,
+          height: thick,
+        };
     return svg('rect', Object.assign(place, { rx: 5, class: 'wall' }, attributes));
   }
 
@@ -133,7 +212,9 @@
     const now = byCell(frame.pieces);
     const then = byCell(before.pieces);
     const height = (piles, cell) => (piles.get(cell) || []).length;
-    const differ = [...new Set([...now.keys(), ...then.keys()])].filter((cell) => JSON.stringify(now.get(cell)) !== JSON.stringify(then.get(cell)));
+    const differ = [...new Set([...now.keys(), ...then.keys()])].filter(
+      (cell) => JSON.stringify(now.get(cell)) !== JSON.stringify(then.get(cell)),
+    );
     const fewer = (cell) => height(now, cell) < height(then, cell);
     const stood = new Set((before.walls || []).map(String));
     return {
@@ -145,7 +226,9 @@
 
   // The position for those who hear it.
   function describe(frame) {
-    const cells = [...byCell(frame.pieces)].map(([cell, pile]) => `${cell} ${pile.map(labelOf).join(' ')}`);
+    const cells = [...byCell(frame.pieces)].map(
+      ([cell, pile]) => `${cell} ${pile.map(labelOf).join(' ')}`,
+    );
     const walls = (frame.walls || []).length;
     return `Board: ${cells.join('; ') || 'empty'}${walls ? `; ${count(walls)} walls` : ''}`;
   }
@@ -155,108 +238,42 @@
     const changed = changes(frame, before);
     const shaded = new Set((frame.shaded || []).map(([column, row]) => cellName(column, row)));
     const node = grid(size, describe(frame));
-    const hue = `--mover: var(${Report.charts.seatColour(mover)})`;
-    node.append(svg('g', { 'aria-hidden': 'true' }, everyCell(size, (column, row) => {
-      const name = cellName(column, row);
-      const kinds = ['cell', shaded.has(name) && 'shaded', changed.to.has(name) && 'changed', changed.from.has(name) && 'left'];
-      return square(size, column, row, { class: kinds.filter(Boolean).join(' '), style: hue });
-    })));
+    const hue = `--mover: var(${seatColour(mover)})`;
+    node.append(
+      svg(
+        'g',
+        { 'aria-hidden': 'true' },
+        everyCell(size, (column, row) => {
+          const name = cellName(column, row);
+          const kinds = [
+            'cell',
+            shaded.has(name) && 'shaded',
+            changed.to.has(name) && 'changed',
+            changed.from.has(name) && 'left',
+          ];
+          return square(size, column, row, {
+            class: kinds.filter(Boolean).join(' '),
+            style: hue,
+          });
+        }),
+      ),
+    );
     node.append(coordinates(size));
     for (const pile of byCell(frame.pieces).values()) {
-      node.append(...DRAW[view](left(pile[0][0]) + CELL / 2, top(size, pile[0][1]) + CELL / 2, pile));
+      node.append(
+        ...DRAW[view](left(pile[0][0]) + CELL / 2, top(size, pile[0][1]) + CELL / 2, pile),
+      );
     }
     for (const wall of frame.walls || []) {
-      node.append(wallOf(size, wall, { class: changed.walls.has(String(wall)) ? 'wall changed' : 'wall', style: hue }));
+      node.append(
+        wallOf(size, wall, {
+          class: changed.walls.has(String(wall)) ? 'wall changed' : 'wall',
+          style: hue,
+        }),
+      );
     }
     return node;
   }
 
-  // values: Map of cell name to { value, low, high, n }; options.colour(figure) gives
-  // { variable, strength 0…1 }, options.bold(figure), options.says(figure).
-  function heatMap(size, label, values, options) {
-    const node = grid(size, label);
-    node.setAttribute('role', 'group');
-    const readout = make('p', { class: 'readout', 'aria-live': 'polite', id: newId('readout') }, options.hint);
-    node.append(coordinates(size));
-    const cells = everyCell(size, (column, row) => heatCell(size, column, row, values.get(cellName(column, row)), options));
-    node.append(...cells);
-    listen(node, cells, size, readout);
-    return make('div', { class: 'heat' }, make('h4', null, label), node, options.legend, readout);
-  }
-
-  function heatCell(size, column, row, figure, options) {
-    const name = cellName(column, row);
-    const x = left(column) + CELL / 2;
-    const y = top(size, row) + CELL / 2;
-    const says = figure ? options.says(name, figure) : `${name}: no moves`;
-    const { variable, strength } = figure ? options.colour(figure) : { variable: '--heat', strength: 0 };
-    const attributes = { class: 'cell heat-cell', style: `--heat-colour: var(${variable}); fill-opacity: ${(0.9 * strength).toFixed(3)}` };
-    const text = figure ? (100 * figure.value).toFixed(1) : '';
-    const kinds = ['share', strength > 0.8 && 'on-heat', figure && options.bold(figure) && 'sure'].filter(Boolean).join(' ');
-    return svg('g', { tabindex: '-1', role: 'img', 'aria-label': says, class: 'hot' }, square(size, column, row, { class: 'cell' }),
-      square(size, column, row, attributes), svg('text', { x, y: y + 9, class: kinds }, text));
-  }
-
-  // One stop for the Tab key; arrows go from cell to cell.
-  function listen(node, cells, size, readout) {
-    cells[0].setAttribute('tabindex', '0');
-    const show = (event) => {
-      const cell = event.target.closest('.hot');
-      if (cell) readout.textContent = cell.getAttribute('aria-label');
-    };
-    node.addEventListener('pointerover', show);
-    node.addEventListener('focusin', show);
-    node.addEventListener('keydown', (event) => {
-      // Rows are listed from the bottom up, so up is forward.
-      const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: size.columns, ArrowDown: -size.columns }[event.key];
-      const at = cells.indexOf(event.target.closest('.hot'));
-      const next = step && cells[at + step];
-      if (!next) return;
-      event.preventDefault();
-      cells[at].setAttribute('tabindex', '-1');
-      next.setAttribute('tabindex', '0');
-      next.focus();
-    });
-  }
-
-  function scaleOf(kind, low, middle, high) {
-    const bar = make('span', { class: `ramp ${kind}` });
-    return make('p', { class: 'scale' }, make('span', null, low), bar, make('span', null, high),
-      middle ? make('span', { class: 'muted' }, middle) : null);
-  }
-
-  // How often each cell is played. The scale may begin above 0, so that differences show,
-  // but never above half of the most, so that chance does not look like a pattern.
-  function frequency(size, values) {
-    const shares = [...values.values()].map((figure) => figure.value);
-    const most = Math.max(...shares);
-    const least = Math.min(...shares, most / 2);
-    return heatMap(size, 'Where moves go', values, {
-      colour: (figure) => ({ variable: '--heat', strength: most > 0 ? 0.08 + 0.92 * (figure.value - least) / (most - least) : 0 }),
-      bold: () => false,
-      says: (name, figure) => `${name}: ${percent(figure.value)} of the moves that have a cell`,
-      hint: 'Share of moves, in %. Point at a cell, or use the arrow keys, to read it.',
-      legend: scaleOf('sequential', percent(least), '', percent(most)),
-    });
-  }
-
-  const LEAST_REACH = 0.05;
-
-  // Whose moves they are, around the share that each side would have if it made no difference.
-  function winners(size, values, fair) {
-    const there = [...values.values()];
-    const reach = Math.max(LEAST_REACH, ...there.map((figure) => Math.abs(figure.value - fair)));
-    const sure = (figure) => known(figure.low) && (figure.low > fair || figure.high < fair);
-    return heatMap(size, 'Where winners play', values, {
-      colour: (figure) => ({ variable: figure.value >= fair ? '--heat-above' : '--heat-below',
-        strength: Math.abs(figure.value - fair) / reach }),
-      bold: sure,
-      says: (name, figure) => `${name}: ${percent(figure.value)} of ${count(figure.n)} moves there were the winner's`
-        + (known(figure.low) ? ` (${percentInterval(figure.low, figure.high)})` : ''),
-      hint: `The winner's share of the moves on each cell, in %. Bold: its interval leaves out the fair ${percent(fair)}.`,
-      legend: scaleOf('diverging', percent(Math.max(0, fair - reach)), `fair is ${percent(fair)}`, percent(Math.min(1, fair + reach))),
-    });
-  }
-
-  Report.boards = { position, viewOf, frequency, winners };
+  Report.boards = { CELL, left, top, grid, coordinates, square, everyCell, position, viewOf };
 })(window.Report);

@@ -9,9 +9,14 @@
 
   function fill(node, attributes, children) {
     for (const [name, value] of Object.entries(attributes || {})) {
-      if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value === true ? '' : value);
+      if (value !== null && value !== undefined && value !== false)
+        node.setAttribute(name, value === true ? '' : value);
     }
-    node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+    node.append(
+      ...children
+        .flat(Infinity)
+        .filter((child) => child !== null && child !== undefined && child !== false),
+    );
     return node;
   }
 
@@ -33,25 +38,58 @@
     return `${stem}-${lastId}`;
   }
 
+  // Columns of a table: numbers stand to the right.
+  const NUMBER = (title) => ({ title, number: true });
+  const WORD = (title) => ({ title });
+
   // columns: [{ title, number }]; rows: arrays of texts or nodes, the first heads its row.
   function table(caption, columns, rows) {
-    const head = columns.map((column) => make('th', { scope: 'col', class: column.number && 'number' }, column.title));
-    const body = rows.map((row) => make('tr', null, row.map((value, i) => cell(columns[i], value, i === 0))));
-    return make('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption },
-      make('table', null, make('caption', null, caption), make('thead', null, make('tr', null, head)),
-        make('tbody', null, body)));
+    const head = columns.map((column) =>
+      make('th', { scope: 'col', class: column.number && 'number' }, column.title),
+    );
+    const body = rows.map((row) =>
+      make(
+        'tr',
+        null,
+        row.map((value, i) => cell(columns[i], value, i === 0)),
+      ),
+    );
+    return make(
+      'div',
+      { class: 'scroll', role: 'region', 'aria-label': caption },
+      make(
+        'table',
+        null,
+        make('caption', null, caption),
+        make('thead', null, make('tr', null, head)),
+        make('tbody', null, body),
+      ),
+    );
   }
 
+  const LONG = 24; // letters; longer names are broken anywhere, shorter ones stay whole
+
   function cell(column, value, heads) {
-    const attributes = { class: column.number && 'number', scope: heads && 'row' };
-    return make(heads ? 'th' : 'td', attributes, typeof value === 'string' ? name(value) : value);
+    const content = typeof value === 'string' ? name(value) : value;
+    const long = heads && content.textContent.length > LONG && 'long';
+    const attributes = { class: (column.number && 'number') || long, scope: heads && 'row' };
+    return make(heads ? 'th' : 'td', attributes, content);
   }
 
   // Long tables fold away; page.js opens them for print.
   function folded(tableNode, rows) {
     const caption = tableNode.getAttribute('aria-label');
-    return make('details', null, make('summary', null, 'The numbers: ' + lowerFirst(caption),
-      make('span', { class: 'muted' }, ` (${count(rows)} rows)`)), tableNode);
+    return make(
+      'details',
+      null,
+      make(
+        'summary',
+        null,
+        'The numbers: ' + lowerFirst(caption),
+        make('span', { class: 'muted' }, ` (${count(rows)} rows)`),
+      ),
+      tableNode,
+    );
   }
 
   function lowerFirst(text) {
@@ -70,19 +108,35 @@
   // A figure: what is drawn on one side, its numbers on the other; below if they are wide.
   function figure(kind, drawn, ...beside) {
     const numbersNode = make('div', { class: 'numbers' }, beside);
-    const wide = [...numbersNode.querySelectorAll('thead tr')].some((row) => row.children.length > WIDE);
-    return make('figure', { class: wide ? 'figure wide' : 'figure', 'data-chart': kind }, make('div', { class: 'drawn' }, drawn), numbersNode);
+    const wide = [...numbersNode.querySelectorAll('thead tr')].some(
+      (row) => row.children.length > WIDE,
+    );
+    return make(
+      'figure',
+      { class: wide ? 'figure wide' : 'figure', 'data-chart': kind },
+      make('div', { class: 'drawn' }, drawn),
+      numbersNode,
+    );
   }
 
   // cards: [{ title, value, interval, says }]; those without a value are left out.
   function facts(cards) {
     const there = cards.filter((card) => card && card.value);
     if (there.length === 0) return null;
-    return make('dl', { class: 'facts' }, there.map((card) => make('div', null,
-      make('dt', null, card.title),
-      make('dd', { class: 'value' }, card.value),
-      card.interval ? make('dd', { class: 'interval' }, card.interval) : null,
-      make('dd', { class: 'says' }, card.says))));
+    return make(
+      'dl',
+      { class: 'facts' },
+      there.map((card) =>
+        make(
+          'div',
+          null,
+          make('dt', null, card.title),
+          make('dd', { class: 'value' }, card.value),
+          card.interval ? make('dd', { class: 'interval' }, card.interval) : null,
+          make('dd', { class: 'says' }, card.says),
+        ),
+      ),
+    );
   }
 
   function key(colour, label) {
@@ -95,5 +149,18 @@
     return node;
   }
 
-  Report.dom = { make, svg, name, newId, table, numbers, figure, facts, key, swatch };
+  Report.dom = {
+    NUMBER,
+    WORD,
+    make,
+    svg,
+    name,
+    newId,
+    table,
+    numbers,
+    figure,
+    facts,
+    key,
+    swatch,
+  };
 })(window.Report);

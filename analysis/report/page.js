@@ -4,21 +4,21 @@
   'use strict';
 
   const { count, plural } = Report.text;
-  const { make, name, table } = Report.dom;
-  const WORD = (title) => ({ title });
+  const { WORD, make, name, table } = Report.dom;
 
   const SECTIONS = {
     run: Report.run.sections,
-    sweep: Report.series.sweepSections,
-    ladder: Report.series.ladderSections,
-    tune: Report.series.tuneSections,
+    sweep: Report.sweep,
+    ladder: Report.ladder,
+    tune: Report.tune,
   };
 
   // "random in every seat", "walls.lua, runner.lua", or that they took turns.
   function playersOf(run) {
     const bots = [...new Set(run.bots)];
     const list = bots.flatMap((bot, i) => [i ? ', ' : '', name(bot)]);
-    if (run.seating === 'every') return [`${plural(bots.length, 'bot')}, each against each in every seat: `, ...list];
+    if (run.seating === 'every')
+      return [`${plural(bots.length, 'bot')}, each against each in every seat: `, ...list];
     if (bots.length === 1) return [name(bots[0]), run.seats > 1 ? ' in every seat' : ''];
     if (run.seating === 'rotated') return [...list, ', each in every seat equally often'];
     return run.bots.flatMap((bot, i) => [i ? ', ' : '', name(bot), ` in seat ${i + 1}`]);
@@ -30,23 +30,46 @@
   }
 
   const HEADING = {
-    run: (run) => ({ title: run.title || run.game, spec: run.full, line: [...playersOf(run), ` · ${gamesOf(run)} · seed ${run.seed}`] }),
-    sweep: (sweep) => ({ title: `${sweep.game}: ${sweep.axes.join(' and ')} varied`, line: [plural(sweep.rows.length, 'run')] }),
-    ladder: (ladder) => ({ title: `${ladder.game}: a ladder of ${ladder.option}`, line: [name(ladder.bot), ` at ${plural(ladder.levels.length, 'level')}`] }),
-    tune: (tune) => ({ title: `${tune.game}: tuned by ${tune.axes.join(' and ')}`,
-      line: ['Goals: ', tune.goals.map((goal) => `${goal.name} ${goal.target}`).join(', ')] }),
+    run: (run) => ({
+      title: run.title || run.game,
+      spec: run.full,
+      line: [...playersOf(run), ` · ${gamesOf(run)} · seed ${run.seed}`],
+    }),
+    sweep: (sweep) => ({
+      title: `${sweep.game}: ${sweep.axes.join(' and ')} varied`,
+      line: [plural(sweep.rows.length, 'run')],
+    }),
+    ladder: (ladder) => ({
+      title: `${ladder.game}: a ladder of ${ladder.option}`,
+      line: [name(ladder.bot), ` at ${plural(ladder.levels.length, 'level')}`],
+    }),
+    tune: (tune) => ({
+      title: `${tune.game}: tuned by ${tune.axes.join(' and ')}`,
+      line: [
+        'Goals: ',
+        tune.goals.map((goal) => `${goal.name} near ${goal.target}`).join(', '),
+      ],
+    }),
   };
 
   function entryHeader(entry, level) {
     const heading = HEADING[entry.kind](entry);
-    const sentences = (entry.sentences || []).map((sentence, i) => make('p', { class: i === 0 ? 'verdict first' : 'verdict' }, name(sentence)));
-    const notes = (entry.notes || []).map((note) => make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note '), name(note)));
-    return make('header', { class: 'entry-head' },
+    const sentences = (entry.sentences || []).map((sentence, i) =>
+      make('p', { class: i === 0 ? 'verdict first' : 'verdict' }, name(sentence)),
+    );
+    const notes = (entry.notes || []).map((note) =>
+      make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note '), name(note)),
+    );
+    return make(
+      'header',
+      { class: 'entry-head' },
       make('p', { class: 'folder' }, name(entry.name)),
       make(`h${level}`, null, name(heading.title)),
       make('p', { class: 'played' }, heading.line),
       heading.spec ? make('p', { class: 'spec' }, name(heading.spec)) : null,
-      sentences, notes);
+      sentences,
+      notes,
+    );
   }
 
   // A section that fails says so in its place; the others still stand.
@@ -60,17 +83,47 @@
     }
     if (!content) return null;
     const heading = `${id}-${section.id}`;
-    return make('section', { 'aria-labelledby': heading }, make(`h${level}`, { id: heading }, section.title), content);
+    return make(
+      'section',
+      { 'aria-labelledby': heading },
+      make(`h${level}`, { id: heading }, section.title),
+      content,
+    );
   }
 
   function buildEntry(entry, i, level) {
     const id = `entry-${i + 1}`;
-    if (!SECTIONS[entry.kind]) return make('article', { id }, make('p', { class: 'note' }, 'This report does not know the kind ', name(entry.kind), '.'));
-    const sections = SECTIONS[entry.kind](entry).map((section) => buildSection(section, id, level + 1)).filter(Boolean);
-    const links = sections.map((section) => section.firstChild).map((heading) => make('li', null, make('a', { href: `#${heading.id}` }, heading.textContent)));
-    return make('article', { id, 'data-kind': entry.kind }, entryHeader(entry, level),
-      links.length > 1 ? make('nav', { class: 'jump', 'aria-label': 'Sections' }, make('ul', null, links)) : null,
-      sections.length ? sections : make('p', { class: 'muted' }, 'No games have been played yet.'));
+    if (!SECTIONS[entry.kind])
+      return make(
+        'article',
+        { id },
+        make(
+          'p',
+          { class: 'note' },
+          'This report does not know the kind ',
+          name(entry.kind),
+          '.',
+        ),
+      );
+    const sections = SECTIONS[entry.kind](entry)
+      .map((section) => buildSection(section, id, level + 1))
+      .filter(Boolean);
+    const links = sections
+      .map((section) => section.firstChild)
+      .map((heading) =>
+        make('li', null, make('a', { href: `#${heading.id}` }, heading.textContent)),
+      );
+    return make(
+      'article',
+      { id, 'data-kind': entry.kind },
+      entryHeader(entry, level),
+      links.length > 1
+        ? make('nav', { class: 'jump', 'aria-label': 'Sections' }, make('ul', null, links))
+        : null,
+      sections.length
+        ? sections
+        : make('p', { class: 'muted' }, 'No games have been played yet.'),
+    );
   }
 
   function link(entry, i) {
@@ -78,30 +131,77 @@
   }
 
   function contents(entries) {
-    return make('nav', { class: 'contents', 'aria-labelledby': 'contents' }, make('h2', { id: 'contents' }, 'Contents'),
-      make('ol', null, entries.map((entry, i) => make('li', null, link(entry, i), make('span', { class: 'muted' }, ' ',
-        name(HEADING[entry.kind] ? HEADING[entry.kind](entry).title : entry.kind))))));
+    return make(
+      'nav',
+      { class: 'contents', 'aria-labelledby': 'contents' },
+      make('h2', { id: 'contents' }, 'Contents'),
+      make(
+        'ol',
+        null,
+        entries.map((entry, i) =>
+          make(
+            'li',
+            null,
+            link(entry, i),
+            make(
+              'span',
+              { class: 'muted' },
+              ' ',
+              name(HEADING[entry.kind] ? HEADING[entry.kind](entry).title : entry.kind),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   function overview(entries) {
-    const runs = entries.map((entry, i) => ({ entry, i })).filter(({ entry }) => entry.kind === 'run');
+    const runs = entries
+      .map((entry, i) => ({ entry, i }))
+      .filter(({ entry }) => entry.kind === 'run');
     if (runs.length < 2) return null;
     const columns = [WORD('Run'), WORD('Game'), ...Report.run.OVERVIEW];
-    return make('section', { class: 'overview', 'aria-labelledby': 'overview' }, make('h2', { id: 'overview' }, 'The runs side by side'),
-      table('Figures of each run', columns, runs.map(({ entry, i }) => [link(entry, i), entry.game, ...Report.run.overview(entry)])));
+    return make(
+      'section',
+      { class: 'overview', 'aria-labelledby': 'overview' },
+      make('h2', { id: 'overview' }, 'The runs side by side'),
+      table(
+        'Figures of each run',
+        columns,
+        runs.map(({ entry, i }) => [link(entry, i), entry.game, ...Report.run.overview(entry)]),
+      ),
+    );
   }
 
   function build(data) {
     const entries = data.entries || [];
     const several = entries.length > 1;
-    const top = several ? [make('h1', null, name(data.title)), contents(entries), overview(entries)] : [];
+    const top = several
+      ? [make('h1', null, name(data.title)), contents(entries), overview(entries)]
+      : [];
     document.title = `${data.title} – boardlab report`;
-    return make('main', null, top, entries.map((entry, i) => buildEntry(entry, i, several ? 2 : 1)), footer(data));
+    return make(
+      'main',
+      null,
+      top,
+      entries.map((entry, i) => buildEntry(entry, i, several ? 2 : 1)),
+      footer(data),
+    );
   }
 
   function footer(data) {
-    return make('footer', null, make('p', null, `Made by boardlab ${data.boardlab}. Intervals are 95%: of a hundred such, about five miss the true value. `
-      + 'Rates are over all games, so wins, draws, games cut off and forfeits never mix. A ply is one move of one seat.'));
+    return make(
+      'footer',
+      null,
+      make(
+        'p',
+        null,
+        `Made by boardlab ${data.boardlab}. ` +
+          'Intervals are 95%: of a hundred such, about five miss the true value. ' +
+          'Rates are over all games, so wins, draws, games cut off and forfeits never mix. ' +
+          'A ply is one move of one seat.',
+      ),
+    );
   }
 
   // --- Theme and printer
@@ -128,10 +228,26 @@
   }
 
   function listen() {
+    window.addEventListener('resize', markScrolling);
+    document.addEventListener('toggle', markScrolling, true);
     window.addEventListener('beforeprint', beforePrint);
     window.addEventListener('afterprint', afterPrint);
-    window.matchMedia('print').addEventListener('change', (event) => (event.matches ? beforePrint() : afterPrint()));
-    window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', Report.charts.drawAll);
+    window
+      .matchMedia('print')
+      .addEventListener('change', (event) => (event.matches ? beforePrint() : afterPrint()));
+    window
+      .matchMedia('(prefers-color-scheme: dark)')
+      .addEventListener('change', Report.charts.drawAll);
+  }
+
+  // What scrolls must be reached by keyboard; what does not would only be one more stop.
+  function markScrolling() {
+    for (const node of document.querySelectorAll('.scroll')) {
+      const scrolls =
+        node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight;
+      if (scrolls) node.setAttribute('tabindex', '0');
+      else node.removeAttribute('tabindex');
+    }
   }
 
   function start() {
@@ -139,10 +255,13 @@
     try {
       page.replaceChildren(build(JSON.parse(document.getElementById('data').textContent)));
       Report.charts.drawAll();
+      markScrolling();
       listen();
     } catch (error) {
       console.error(error.stack || error);
-      page.append(make('p', { class: 'note' }, `This report could not be read: ${error.message}`));
+      page.append(
+        make('p', { class: 'note' }, `This report could not be read: ${error.message}`),
+      );
     }
   }
 

@@ -25,29 +25,61 @@
       this.players = make('p', { class: 'players' });
       this.slider = make('input', { type: 'range', min: '0', step: '1', 'aria-label': 'Move' });
       this.slider.addEventListener('input', () => this.go(Number(this.slider.value)));
-      this.node = make('div', { class: 'replay', role: 'group', tabindex: '0',
-        'aria-label': 'Replay. Arrow keys step, Home and End go to the first and last position.' },
-        make('div', { class: 'replay-main' }, this.chooser(), this.players, this.board, this.said, this.slider, this.controls(), this.notes),
-        make('div', { class: 'replay-side' }, make('h4', null, 'Moves'), this.moves));
+      this.node = make(
+        'div',
+        {
+          class: 'replay',
+          role: 'group',
+          tabindex: '0',
+          'aria-label':
+            'Replay. Arrow keys step, Home and End go to the first and last position.',
+        },
+        make(
+          'div',
+          { class: 'replay-main' },
+          this.chooser(),
+          this.players,
+          this.board,
+          this.said,
+          this.slider,
+          this.controls(),
+          this.notes,
+        ),
+        make('div', { class: 'replay-side' }, make('h4', null, 'Moves'), this.moves),
+      );
       this.listen();
     }
 
     chooser() {
       const id = newId('game');
-      this.select = make('select', { id }, this.run.replays.map((replay, i) => make('option', { value: i }, replay.label)));
+      this.select = make(
+        'select',
+        { id },
+        this.run.replays.map((replay, i) => make('option', { value: i }, replay.label)),
+      );
       this.select.addEventListener('change', () => this.choose(Number(this.select.value)));
       return make('p', { class: 'chooser' }, make('label', { for: id }, 'Game '), this.select);
     }
 
     controls() {
       const button = (label, sign, act) => {
-        const node = make('button', { type: 'button', 'aria-label': label, title: label }, sign);
+        const node = make(
+          'button',
+          { type: 'button', 'aria-label': label, title: label },
+          sign,
+        );
         node.addEventListener('click', act);
         return node;
       };
       this.playButton = button('Play', 'Play', () => this.toggle());
-      this.back = [button('First', '«', () => this.go(0)), button('Previous', '‹', () => this.go(this.at - 1))];
-      this.on = [button('Next', '›', () => this.go(this.at + 1)), button('Last', '»', () => this.go(this.last()))];
+      this.back = [
+        button('First', '«', () => this.go(0)),
+        button('Previous', '‹', () => this.go(this.at - 1)),
+      ];
+      this.on = [
+        button('Next', '›', () => this.go(this.at + 1)),
+        button('Last', '»', () => this.go(this.last())),
+      ];
       return make('div', { class: 'controls' }, this.back, this.playButton, this.on);
     }
 
@@ -55,14 +87,26 @@
       this.node.addEventListener('keydown', (event) => this.key(event));
       // Hovering is enough while nothing else has the keys.
       document.addEventListener('keydown', (event) => {
-        if (document.activeElement === document.body && this.node.matches(':hover')) this.key(event);
+        if (document.activeElement === document.body && this.node.matches(':hover'))
+          this.key(event);
       });
     }
 
     key(event) {
       // The slider and the choice of games have arrow keys of their own.
-      if (/^(SELECT|INPUT)$/.test(event.target.tagName) || event.altKey || event.ctrlKey || event.metaKey) return;
-      const place = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.last() }[event.key];
+      if (
+        /^(SELECT|INPUT)$/.test(event.target.tagName) ||
+        event.altKey ||
+        event.ctrlKey ||
+        event.metaKey
+      )
+        return;
+      const place = {
+        ArrowLeft: this.at - 1,
+        ArrowRight: this.at + 1,
+        Home: 0,
+        End: this.last(),
+      }[event.key];
       if (place === undefined) return;
       event.preventDefault();
       const inList = this.moves.contains(document.activeElement);
@@ -78,19 +122,31 @@
       this.stop();
       this.replay = this.run.replays[index];
       this.slider.max = this.last();
-      this.players.replaceChildren(...(this.replay.bots || []).flatMap((bot, i) => [
-        make('span', { class: 'key' }, swatch(seatColour(i + 1)), `seat ${i + 1}: `, name(bot))]));
+      this.players.replaceChildren(...(this.replay.bots || []).map(this.player));
       this.items = this.replay.moves.map(([seat, move], i) => this.item(seat, move, i + 1));
       this.moves.replaceChildren(...this.items.map((button) => make('li', null, button)));
       this.moves.style.setProperty('--digits', String(this.items.length).length);
-      this.moves.style.setProperty('--letters', Math.max(4, ...this.replay.moves.map(([, move]) => move.length)));
+      this.moves.style.setProperty(
+        '--letters',
+        Math.max(4, ...this.replay.moves.map(([, move]) => move.length)),
+      );
       this.current = null;
       this.go(0);
     }
 
+    player(bot, i) {
+      const text = make('span', null, `seat ${i + 1}: `, name(bot));
+      return make('span', { class: 'key' }, swatch(seatColour(i + 1)), text);
+    }
+
     item(seat, move, number) {
-      const button = make('button', { type: 'button', tabindex: '-1' }, make('span', { class: 'ply' }, String(number)),
-        swatch(seatColour(seat)), name(move));
+      const button = make(
+        'button',
+        { type: 'button', tabindex: '-1' },
+        make('span', { class: 'ply' }, String(number)),
+        swatch(seatColour(seat)),
+        name(move),
+      );
       button.addEventListener('click', () => this.go(number));
       return button;
     }
@@ -103,25 +159,39 @@
       const text = this.sentence();
       this.said.replaceChildren(...text);
       this.slider.setAttribute('aria-valuetext', this.said.textContent);
-      for (const button of this.back) button.disabled = this.at === 0;
-      for (const button of this.on) button.disabled = this.at === this.last();
+      // Not the attribute disabled: that would swallow the keys while the button has focus.
+      for (const button of this.back) button.setAttribute('aria-disabled', this.at === 0);
+      for (const button of this.on)
+        button.setAttribute('aria-disabled', this.at === this.last());
       if (this.at === this.last()) this.stop();
     }
 
     sentence() {
       if (this.at === 0) return [`Before the first of ${plural(this.last(), 'move')}`];
       const [seat, move] = this.replay.moves[this.at - 1];
-      return [`Move ${count(this.at)} of ${count(this.last())}: seat ${seat} plays `, name(move, { class: 'move' })];
+      return [
+        `Move ${count(this.at)} of ${count(this.last())}: seat ${seat} plays `,
+        name(move, { class: 'move' }),
+      ];
     }
 
     draw() {
       const frame = this.replay.frames[this.at];
       const mover = this.at > 0 ? this.replay.moves[this.at - 1][0] : 0;
-      const drawn = frame.pieces && this.run.board
-        ? Report.boards.position(this.run.board, this.view, frame, this.replay.frames[this.at - 1], mover)
-        : make('pre', { tabindex: '0' }, frame.drawing || '');
+      const drawn =
+        frame.pieces && this.run.board
+          ? Report.boards.position(
+              this.run.board,
+              this.view,
+              frame,
+              this.replay.frames[this.at - 1],
+              mover,
+            )
+          : make('pre', { tabindex: '0' }, frame.drawing || '');
       this.board.replaceChildren(drawn);
-      this.notes.replaceChildren(...(frame.notes || []).map((note) => make('li', null, name(note))));
+      this.notes.replaceChildren(
+        ...(frame.notes || []).map((note) => make('li', null, name(note))),
+      );
     }
 
     mark() {

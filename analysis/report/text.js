@@ -51,11 +51,25 @@ window.Report = {};
   // 10^x, with the figure itself where it is small enough to say something.
   function powerOfTen(exponent) {
     if (!known(exponent)) return MISSING;
-    return exponent < 6 ? count(Number((10 ** exponent).toPrecision(2))) : '10' + superscript(exponent);
+    return exponent < 6
+      ? count(Number((10 ** exponent).toPrecision(2)))
+      : '10' + superscript(exponent);
   }
 
   function superscript(exponent) {
-    const raised = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
+    const raised = {
+      '-': '⁻',
+      0: '⁰',
+      1: '¹',
+      2: '²',
+      3: '³',
+      4: '⁴',
+      5: '⁵',
+      6: '⁶',
+      7: '⁷',
+      8: '⁸',
+      9: '⁹',
+    };
     return Array.from(String(Math.round(exponent)), (digit) => raised[digit]).join('');
   }
 
@@ -66,20 +80,40 @@ window.Report = {};
   // a, b, …, z, aa, ab, … as the games name columns; rows count from 1.
   function cellName(column, row) {
     const letter = String.fromCharCode(97 + (column % 26));
-    return (column < 26 ? letter : String.fromCharCode(96 + Math.floor(column / 26)) + letter) + (row + 1);
+    return (
+      (column < 26 ? letter : String.fromCharCode(96 + Math.floor(column / 26)) + letter) +
+      (row + 1)
+    );
   }
 
   function cellPlace(name) {
     const parts = /^([a-z]{1,2})(\d{1,3})$/.exec(name);
     if (!parts) return null;
-    const column = Array.from(parts[1]).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1;
+    const column =
+      Array.from(parts[1]).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1;
     return { column, row: Number(parts[2]) - 1 };
+  }
+
+  function countTo(number) {
+    return Array.from({ length: number }, (_, i) => i);
   }
 
   const ENDS = { draw: 'drawn', truncated: 'cut off', forfeit: 'forfeited' };
 
   Report.text = {
-    ENDS, known, count, fixed, percent, percentInterval, signed, interval, probability, powerOfTen, plural,
-    cellName, cellPlace,
+    ENDS,
+    countTo,
+    known,
+    count,
+    fixed,
+    percent,
+    percentInterval,
+    signed,
+    interval,
+    probability,
+    powerOfTen,
+    plural,
+    cellName,
+    cellPlace,
   };
 })(window.Report);

@@ -1,0 +1,67 @@
+// Axes: where they begin and end, and what stands at their ticks.
+(function (Report) {
+  'use strict';
+
+  const { known, fixed, count } = Report.text;
+
+  function axis(title, more) {
+    return Object.assign({ title: { display: Boolean(title), text: title } }, more);
+  }
+
+  const SHARE_TICKS = { callback: (value) => `${Number((100 * value).toFixed(2))}%` };
+
+  // The part of the axis that holds all values, with air around it, and never so narrow
+  // that chance looks like a mountain.
+  function range(values, least, floor, ceiling) {
+    const there = values.filter(known);
+    if (there.length === 0) return {};
+    let low = Math.min(...there);
+    let high = Math.max(...there);
+    const air = Math.max((least - (high - low)) / 2, 0.06 * (high - low));
+    const step = roundStep((high - low + 2 * air) / 5);
+    low = step * Math.floor((low - air) / step);
+    high = step * Math.ceil((high + air) / step);
+    return {
+      min: known(floor) ? Math.max(floor, low) : low,
+      max: known(ceiling) ? Math.min(ceiling, high) : high,
+    };
+  }
+
+  // 1, 2 or 5 times a power of ten: the axis ends on a tick.
+  function roundStep(rough) {
+    const unit = 10 ** Math.floor(Math.log10(rough));
+    return unit * ([1, 2, 5, 10].find((times) => times * unit >= rough * 0.999) || 10);
+  }
+
+  // The same for shares.
+  function shareRange(values) {
+    const { min, max } = range(values, 0.1, 0, 1);
+    if (!known(min)) return { min: 0, max: 1 };
+    return { min, max };
+  }
+
+  // 1, 2 or 5 and then zeros: on a logarithmic axis the others crowd.
+  function isRound(value) {
+    const lead = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
+    return [1, 2, 5].some((round) => Math.abs(lead - round) < 1e-6);
+  }
+
+  function logarithmic(ends) {
+    return Object.assign(
+      {
+        type: 'logarithmic',
+        ticks: { callback: count, maxRotation: 0, autoSkipPadding: 16 },
+        afterBuildTicks: (axis) => {
+          axis.ticks = axis.ticks.filter((tick) => isRound(tick.value));
+        },
+      },
+      ends,
+    );
+  }
+
+  const integerTicks = {
+    callback: (value) => (Number.isInteger(value) ? count(value) : fixed(value, 1)),
+  };
+
+  Report.axes = { axis, range, shareRange, logarithmic, SHARE_TICKS, integerTicks };
+})(window.Report);

@@ -1,0 +1,262 @@
+// A ladder: the same search at doubling budgets, against the level below and between equals.
+(function (Report) {
+  'use strict';
+
+  const { count, countTo, fixed, percent, percentInterval, interval } = Report.text;
+  const { NUMBER, WORD, make, numbers, figure } = Report.dom;
+  const { STYLES, DASHES, seatColour, curves } = Report.charts;
+  const { SHARE_TICKS, integerTicks, range, shareRange } = Report.axes;
+  const one = (value) => fixed(value, 1);
+
+  // Budgets double, so each level is a step of the same width.
+  function doubling(ladder) {
+    const values = ladder.levels.map((level) => level.value).filter((value) => value > 0);
+    const places = values.map(Math.log2);
+    return {
+      type: 'linear',
+      min: Math.min(...places) - 0.25,
+      max: Math.max(...places) + 0.25,
+      ticks: { callback: (value) => count(Math.round(2 ** value)) },
+      afterBuildTicks: (axis) => {
+        axis.ticks = places.map((value) => ({ value }));
+      },
+    };
+  }
+
+  function levelPoints(levels, read) {
+    return levels
+      .filter((level) => level.value > 0 && read(level))
+      .map((level) => {
+        const [value, low, high] = read(level);
+        return { x: Math.log2(level.value), y: value, value, low, high };
+      });
+  }
+
+  function ladderCurves(ladder, label, lines, y, more) {
+    return curves(
+      label,
+      lines,
+      Object.assign(
+        {
+          xTitle: `${ladder.option} (each step twice as many)`,
+          x: doubling(ladder),
+          y,
+          write: percent,
+          writeX: (item) => `${ladder.option} ${count(Math.round(2 ** item.parsed.x))}`,
+        },
+        more,
+      ),
+    );
+  }
+
+  function stronger(ladder) {
+    const levels = ladder.levels.filter((level) => level.against);
+    if (levels.length === 0) return null;
+    const curvesOf = [
+      ['score', 'part of the points', '--group-1'],
+      ['won', 'won', '--group-2'],
+      ['drawn', 'drawn', '--draw'],
+    ].map(([key, label, colour], i) => ({
+      name: label,
+      colour,
+      style: STYLES[i],
+      dash: DASHES[i],
+      points: levelPoints(levels, (level) => level.against[key]),
+    }));
+    const drawn = ladderCurves(
+      ladder,
+      'How often the stronger search wins, by level',
+      curvesOf,
+      { min: 0, max: 1, ticks: SHARE_TICKS },
+      {
+        yTitle: 'of games against the level below',
+        lines: [{ axis: 'y', value: 0.5, label: 'even' }],
+      },
+    );
+    return figure(
+      'ladder-score',
+      drawn,
+      numbers(
+        `${ladder.option} against the level below`,
+        [
+          WORD('Level'),
+          NUMBER('Against'),
+          NUMBER('Points'),
+          NUMBER('95%'),
+          NUMBER('Won'),
+          NUMBER('Drawn'),
+          NUMBER('Games'),
+        ],
+        levels.map((level) => [
+          count(level.value),
+          count(level.against.value),
+          share(level.against.score),
+          bounds(level.against.score),
+          share(level.against.won),
+          share(level.against.drawn),
+          count(level.against.games),
+        ]),
+      ),
+    );
+  }
+
+  function share(triple) {
+    return percent(triple && triple[0]);
+  }
+
+  function bounds(triple) {
+    return triple ? percentInterval(triple[1], triple[2]) : '';
+  }
+
+  function equals(ladder) {
+    const levels = ladder.levels.filter((level) => level.seats && level.seats.length);
+    if (levels.length === 0) return null;
+    const seats = levels[0].seats.length;
+    const lines = countTo(seats).map((seat) => ({
+      name: `seat ${seat + 1}`,
+      colour: seatColour(seat + 1),
+      style: STYLES[seat % STYLES.length],
+      points: levelPoints(levels, (level) => level.seats[seat]),
+    }));
+    if (levels.some((level) => level.draw_rate && level.draw_rate[0] > 0)) {
+      lines.push({
+        name: 'drawn',
+        colour: '--draw',
+        style: 'rectRot',
+        dash: DASHES[2],
+        points: levelPoints(levels, (level) => level.draw_rate),
+      });
+    }
+    const values = lines.flatMap((line) =>
+      line.points.flatMap((point) => [point.low, point.high]),
+    );
+    const drawn = ladderCurves(
+      ladder,
+      'Win rate of each seat between equals, by level',
+      lines,
+      Object.assign({ ticks: SHARE_TICKS }, shareRange(values)),
+      { yTitle: 'of games between equals' },
+    );
+    const heads = [
+      WORD('Level'),
+      ...countTo(seats).flatMap((seat) => [NUMBER(`Seat ${seat + 1}`), NUMBER('95%')]),
+      NUMBER('Drawn'),
+      NUMBER('Cut off'),
+      NUMBER('Forfeited'),
+      NUMBER('Games'),
+    ];
+    return figure(
+      'ladder-seats',
+      drawn,
+      numbers(
+        'Between equals of each level',
+        heads,
+        levels.map((level) => [
+          count(level.value),
+          ...countTo(seats).flatMap((seat) => [
+            share(level.seats[seat]),
+            bounds(level.seats[seat]),
+          ]),
+          share(level.draw_rate),
+          share(level.truncated_rate),
+          share(level.forfeit_rate),
+          count(level.games),
+        ]),
+      ),
+    );
+  }
+
+  function ladderBalance(ladder) {
+    const levels = ladder.levels.filter((level) => level.balance);
+    if (levels.length === 0) return null;
+    const points = levelPoints(levels, (level) => level.balance);
+    const drawn = ladderCurves(
+      ladder,
+      'Balance between equals, by level',
+      [{ name: 'balance', colour: '--accent', points }],
+      Object.assign(
+        { ticks: SHARE_TICKS },
+        shareRange(points.flatMap((point) => [point.low, point.high])),
+      ),
+      { yTitle: 'balance', height: 240 },
+    );
+    return figure(
+      'ladder-balance',
+      drawn,
+      numbers(
+        'Balance between equals',
+        [WORD('Level'), NUMBER('Balance'), NUMBER('95%')],
+        levels.map((level) => [
+          count(level.value),
+          share(level.balance),
+          bounds(level.balance),
+        ]),
+      ),
+      make(
+        'p',
+        { class: 'muted' },
+        '100% less the largest difference between two sides. 100% is fair.',
+      ),
+    );
+  }
+
+  function ladderLength(ladder) {
+    const levels = ladder.levels.filter((level) => level.plies);
+    if (levels.length === 0) return null;
+    const points = levelPoints(levels, (level) => level.plies);
+    const drawn = ladderCurves(
+      ladder,
+      'Length of games between equals, by level',
+      [{ name: 'plies', colour: '--accent', points }],
+      Object.assign(
+        { ticks: integerTicks },
+        range(
+          points.flatMap((point) => [point.low, point.high]),
+          2,
+          0,
+        ),
+      ),
+      { yTitle: 'plies on average', write: one, height: 240 },
+    );
+    return figure(
+      'ladder-length',
+      drawn,
+      numbers(
+        'Length between equals',
+        [WORD('Level'), NUMBER('Plies'), NUMBER('95%')],
+        levels.map((level) => [
+          count(level.value),
+          one(level.plies[0]),
+          interval(level.plies[1], level.plies[2], one),
+        ]),
+      ),
+    );
+  }
+
+  function sections(ladder) {
+    return [
+      {
+        id: 'stronger',
+        title: 'How often the stronger search wins',
+        make: () => stronger(ladder),
+      },
+      {
+        id: 'equals',
+        title: 'How often each seat wins between equals',
+        make: () => equals(ladder),
+      },
+      {
+        id: 'balance',
+        title: 'How balanced the game is for stronger players',
+        make: () => ladderBalance(ladder),
+      },
+      {
+        id: 'length',
+        title: 'How long games last for stronger players',
+        make: () => ladderLength(ladder),
+      },
+    ];
+  }
+
+  Report.ladder = sections;
+})(window.Report);

@@ -1,0 +1,152 @@
+// How long games last: a histogram, and the mean by how they ended.
+(function (Report) {
+  'use strict';
+
+  const { ENDS, known, count, fixed, percent, interval } = Report.text;
+  const { NUMBER, WORD, make, table, numbers, figure } = Report.dom;
+  const { seatColour, dots, bars } = Report.charts;
+  const { integerTicks, range } = Report.axes;
+  const { binWidth } = Report.figures;
+
+  const MOST_BARS = 64;
+
+  function binned(lengths) {
+    const plies = lengths.map((row) => Number(row.key));
+    const least = Math.min(...plies);
+    const most = Math.max(...plies);
+    const width = binWidth((wide) => (most - least) / wide < MOST_BARS);
+    const start = Math.floor(least / width) * width;
+    const bins = Array.from({ length: Math.floor((most - start) / width) + 1 }, (_, i) => ({
+      from: start + i * width,
+      value: 0,
+    }));
+    for (const row of lengths)
+      bins[Math.floor((Number(row.key) - start) / width)].value += row.value;
+    for (const bin of bins)
+      bin.name =
+        width === 1 ? count(bin.from) : `${count(bin.from)}–${count(bin.from + width - 1)}`;
+    return { bins, width, start };
+  }
+
+  function lengths(run, figures) {
+    const rows = figures
+      .list('length', 'rate')
+      .filter((row) => Number.isInteger(Number(row.key)));
+    if (rows.length === 0) return lengthTable(figures);
+    return make('div', null, histogram(figures, rows), lengthByWinner(run, figures));
+  }
+
+  function histogram(figures, rows) {
+    const { bins, width, start } = binned(rows);
+    const at = (plies) => (plies - start + 0.5) / width - 0.5;
+    const get = (metric) => figures.value('run', '', metric);
+    const median = get('plies_median');
+    const [p5, p95] = [get('plies_p5'), get('plies_p95')];
+    const drawn = bars('Histogram of the length of games', bins, {
+      xTitle: 'plies',
+      yTitle: 'games',
+      writeX: (bin) => `${bin.name} plies`,
+      lines:
+        known(median) && bins.length > 1
+          ? [{ axis: 'x', value: at(median), label: `median ${count(median)}`, over: true }]
+          : [],
+      bands:
+        known(p5) && known(p95)
+          ? [{ from: at(p5) - 0.5 / width, to: at(p95) + 0.5 / width }]
+          : [],
+    });
+    return figure(
+      'lengths',
+      drawn,
+      lengthTable(figures),
+      known(p5)
+        ? make('p', { class: 'muted' }, 'The shaded part holds 90% of the games.')
+        : null,
+      numbers(
+        'Share of games by length',
+        [WORD('Plies'), NUMBER('Games')],
+        bins.filter((bin) => bin.value > 0).map((bin) => [bin.name, percent(bin.value)]),
+      ),
+    );
+  }
+
+  function lengthTable(figures) {
+    const get = (metric) => figures.get('run', '', metric);
+    const whole = (metric) => (get(metric) ? count(get(metric).value) : null);
+    const mean = get('plies_mean');
+    const one = (value) => fixed(value, 1);
+    const between = (low, high) =>
+      whole(low) && whole(high) ? `${whole(low)} to ${whole(high)}` : null;
+    const rows = [
+      ['mean', mean && one(mean.value), mean ? interval(mean.low, mean.high, one) : ''],
+      ['median', whole('plies_median'), ''],
+      ['90% of games', between('plies_p5', 'plies_p95'), ''],
+      ['all games', between('plies_min', 'plies_max'), ''],
+      ['standard deviation', get('plies_sd') && one(get('plies_sd').value), ''],
+      [
+        'passes a game',
+        get('passes_mean') &&
+          get('passes_mean').value > 0 &&
+          fixed(get('passes_mean').value, 2),
+        '',
+      ],
+    ].filter((row) => row[1]);
+    return rows.length
+      ? table('Length in plies', [WORD('Figure'), NUMBER('Plies'), NUMBER('95%')], rows)
+      : null;
+  }
+
+  function lengthByWinner(run, figures) {
+    const seats = figures
+      .list('seat', 'plies_mean')
+      .map((row) =>
+        Object.assign(
+          { name: `won by seat ${row.key}`, colour: seatColour(Number(row.key)) },
+          row,
+        ),
+      );
+    const ends = figures.list('end', 'plies_mean').map((row) =>
+      Object.assign(
+        {
+          name: ENDS[row.key] || row.key,
+          colour: ENDS[row.key] ? `--${row.key}` : '--muted',
+        },
+        row,
+      ),
+    );
+    const rows = seats.concat(ends);
+    if (rows.length < 2) return null;
+    const write = (value) => fixed(value, 1);
+    const span = range(
+      rows.flatMap((row) => [row.value, row.low, row.high]),
+      2,
+      0,
+    );
+    return make(
+      'div',
+      null,
+      make('h4', null, 'How long, by how they end'),
+      figure(
+        'length-by-end',
+        dots('Mean length of games by how they ended', rows, {
+          title: 'plies on average',
+          write,
+          ticks: integerTicks,
+          range: span,
+        }),
+        numbers(
+          'Mean length by how games ended',
+          [WORD('Games'), NUMBER('Plies'), NUMBER('95%'), NUMBER('Games')],
+          rows.map((row) => [
+            row.name,
+            write(row.value),
+            interval(row.low, row.high, write),
+            count(row.n),
+          ]),
+        ),
+      ),
+    );
+  }
+
+  Report.lengths = lengths;
+})(window.Report);

@@ -1,0 +1,138 @@
+// What Chart.js lacks: whiskers and marked lines, as plugins of it; and the theme's colours.
+(function (Report) {
+  'use strict';
+
+  const { known } = Report.text;
+  const SEAT_COLOURS = 16;
+
+  function seatColour(seat) {
+    return seat > 0 ? `--seat-${((seat - 1) % SEAT_COLOURS) + 1}` : '--nobody';
+  }
+
+  // The style sheet is the one place that knows colours.
+  function readTheme() {
+    const style = getComputedStyle(document.documentElement);
+    const colour = (variable) => style.getPropertyValue(variable).trim();
+    return {
+      colour,
+      ink: colour('--ink'),
+      muted: colour('--muted'),
+      rule: colour('--rule'),
+      accent: colour('--accent'),
+      surface: colour('--surface'),
+      seat: (seat) => colour(seatColour(seat)),
+    };
+  }
+
+  function faint(colour, share) {
+    const alpha = Math.round(255 * share)
+      .toString(16)
+      .padStart(2, '0');
+    return /^#[0-9a-f]{6}$/i.test(colour) ? colour + alpha : colour;
+  }
+
+  function strokeLine(context, x1, y1, x2, y2) {
+    context.beginPath();
+    context.moveTo(x1, y1);
+    context.lineTo(x2, y2);
+    context.stroke();
+  }
+
+  // dataset.whiskers: for each point its [low, high], or null.
+  const whiskers = {
+    id: 'whiskers',
+    afterDatasetsDraw(chart) {
+      chart.data.datasets.forEach((dataset, index) => {
+        if (dataset.whiskers && chart.isDatasetVisible(index))
+          drawWhiskers(chart, dataset, chart.getDatasetMeta(index));
+      });
+    },
+  };
+
+  function drawWhiskers(chart, dataset, meta) {
+    const across = chart.options.indexAxis === 'y';
+    const scale = across ? chart.scales.x : chart.scales.y;
+    const context = chart.ctx;
+    context.save();
+    context.lineWidth = 2;
+    meta.data.forEach((point, i) => {
+      const range = dataset.whiskers[i];
+      if (!range || !known(range[0]) || !known(range[1])) return;
+      const ends = range.map((value) => scale.getPixelForValue(value));
+      context.strokeStyle = Array.isArray(dataset.borderColor)
+        ? dataset.borderColor[i]
+        : dataset.borderColor;
+      drawWhisker(context, across, across ? point.y : point.x, ends);
+    });
+    context.restore();
+  }
+
+  function drawWhisker(context, across, middle, [low, high]) {
+    const cap = 5;
+    const line = (a, b, c, d) =>
+      across ? strokeLine(context, b, a, d, c) : strokeLine(context, a, b, c, d);
+    line(middle, low, middle, high);
+    line(middle - cap, low, middle + cap, low);
+    line(middle - cap, high, middle + cap, high);
+  }
+
+  // In options.plugins.marks: lines [{ axis, value, label, over }], where over is in front of
+  // bars, and bands [{ from, to }] on the x axis.
+  const marks = {
+    id: 'marks',
+    beforeDatasetsDraw(chart, _args, options) {
+      for (const band of options.bands || []) shadeBand(chart, band);
+      for (const line of options.lines || []) if (!line.over) drawMark(chart, line);
+    },
+    afterDatasetsDraw(chart, _args, options) {
+      for (const line of options.lines || []) {
+        if (line.over) drawMark(chart, line);
+        labelMark(chart, line);
+      }
+    },
+  };
+
+  function shadeBand(chart, band) {
+    const { left, right, top, bottom } = chart.chartArea;
+    const [from, to] = [band.from, band.to].map((value) =>
+      chart.scales.x.getPixelForValue(value),
+    );
+    const start = Math.max(left, from);
+    chart.ctx.save();
+    chart.ctx.fillStyle = faint(readTheme().muted, 0.13);
+    chart.ctx.fillRect(start, top, Math.min(right, to) - start, bottom - top);
+    chart.ctx.restore();
+  }
+
+  function drawMark(chart, line) {
+    const { left, right, top, bottom } = chart.chartArea;
+    const at = chart.scales[line.axis].getPixelForValue(line.value);
+    const context = chart.ctx;
+    context.save();
+    context.strokeStyle = line.over ? readTheme().ink : readTheme().muted;
+    context.lineWidth = 1.5;
+    context.setLineDash([5, 4]);
+    if (line.axis === 'x') strokeLine(context, at, top, at, bottom);
+    else strokeLine(context, left, at, right, at);
+    context.restore();
+  }
+
+  function labelMark(chart, line) {
+    if (!line.label) return;
+    // Beside the chart, where no line can cross the word.
+    const { right, top } = chart.chartArea;
+    const at = chart.scales[line.axis].getPixelForValue(line.value);
+    const upright = line.axis === 'x';
+    const context = chart.ctx;
+    context.save();
+    context.font = `12px ${Chart.defaults.font.family}`;
+    const width = context.measureText(line.label).width;
+    const x = upright ? Math.min(at + 5, right - width) : right + 6;
+    const y = upright ? top - 6 : at + 4;
+    context.fillStyle = readTheme().muted;
+    context.fillText(line.label, x, y);
+    context.restore();
+  }
+
+  Report.marks = { seatColour, readTheme, faint, whiskers, marks };
+})(window.Report);

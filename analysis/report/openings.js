@@ -1,0 +1,176 @@
+// The table of first moves, which sorts by its headers.
+(function (Report) {
+  'use strict';
+
+  const { known, count, percent, percentInterval } = Report.text;
+  const { make, name } = Report.dom;
+  const { shareRange } = Report.axes;
+  const { fairRate } = Report.figures;
+
+  const TOP = 20;
+
+  function openings(run, figures) {
+    const rows = figures
+      .keys('opening')
+      .map((move) => ({
+        move,
+        rate: figures.get('opening', move, 'rate'),
+        win: figures.get('opening', move, 'win_rate'),
+        draw: figures.get('opening', move, 'draw_rate'),
+      }))
+      .filter((row) => row.rate);
+    if (rows.length === 0) return null;
+    const fair = fairRate(run, figures);
+    const span = shareRange(
+      rows
+        .flatMap((row) => (row.win ? [row.win.low, row.win.high, row.win.value] : []))
+        .concat(fair),
+    );
+    const value = (figure) => (figure ? figure.value : -1);
+    const columns = [
+      {
+        title: 'First move',
+        by: (a, b) => a.move.localeCompare(b.move, 'en', { numeric: true }),
+        show: (row) => name(row.move),
+      },
+      {
+        title: 'Games',
+        number: true,
+        down: true,
+        by: (a, b) => a.rate.value - b.rate.value,
+        show: (row) => percent(row.rate.value),
+      },
+      {
+        title: 'Seat 1 wins',
+        number: true,
+        down: true,
+        by: (a, b) => value(a.win) - value(b.win),
+        show: (row) => percent(row.win && row.win.value),
+      },
+      {
+        title: make('span', { class: 'hidden' }, 'Drawn as a bar'),
+        wide: true,
+        show: (row) => (row.win ? rangeBar(row.win, span, fair) : ''),
+      },
+      {
+        title: '95%',
+        number: true,
+        by: (a, b) => (a.win ? a.win.low : -1) - (b.win ? b.win.low : -1),
+        down: true,
+        show: (row) => (row.win ? percentInterval(row.win.low, row.win.high) : ''),
+      },
+      {
+        title: 'Drawn',
+        number: true,
+        down: true,
+        by: (a, b) => value(a.draw) - value(b.draw),
+        show: (row) => percent(row.draw && row.draw.value),
+      },
+    ];
+    if (!rows.some((row) => row.draw && row.draw.value > 0)) columns.pop();
+    return sortable('First moves, and how seat 1 does after them', columns, rows, 1);
+  }
+
+  function clamped(rate, span) {
+    return Math.max(span.min, Math.min(span.max, rate));
+  }
+
+  // The interval as a bar on the common range of all rows, the fair share as a tick.
+  function rangeBar(figure, span, fair) {
+    const node = make('span', { class: 'range', 'aria-hidden': 'true' });
+    const at = (rate) => `${(100 * (clamped(rate, span) - span.min)) / (span.max - span.min)}%`;
+    const put = (kind, from, to) => {
+      const part = make('span', { class: kind });
+      part.style.left = at(from);
+      if (known(to)) part.style.width = `calc(${at(to)} - ${at(from)})`;
+      node.append(part);
+    };
+    if (known(fair)) put('fair', fair);
+    if (known(figure.low) && known(figure.high)) put('between', figure.low, figure.high);
+    put('point', figure.value);
+    return node;
+  }
+
+  // Headers are buttons: pressing one sorts by it, pressing it again turns the order round.
+  function sortable(caption, columns, rows, first) {
+    const state = {
+      column: first,
+      down: Boolean(columns[first].down),
+      all: rows.length <= TOP,
+    };
+    const heads = columns.map((column, i) => header(column, () => press(i)));
+    const body = make('tbody');
+    const more = make(
+      'button',
+      { type: 'button', class: 'more' },
+      `Show all ${count(rows.length)}`,
+    );
+    const show = () => {
+      const { by } = columns[state.column];
+      const sorted = rows.slice().sort((a, b) => (state.down ? by(b, a) : by(a, b)));
+      body.replaceChildren(
+        ...sorted.slice(0, state.all ? rows.length : TOP).map((row) => bodyRow(columns, row)),
+      );
+      heads.forEach((head, i) =>
+        i === state.column
+          ? head.setAttribute('aria-sort', state.down ? 'descending' : 'ascending')
+          : head.removeAttribute('aria-sort'),
+      );
+      more.hidden = state.all;
+    };
+    const press = (i) => {
+      state.down = state.column === i ? !state.down : Boolean(columns[i].down);
+      state.column = i;
+      show();
+    };
+    more.addEventListener('click', () => {
+      state.all = true;
+      show();
+    });
+    show();
+    return make(
+      'div',
+      { class: 'openings', 'data-chart': 'openings' },
+      make(
+        'div',
+        { class: 'scroll', role: 'region', 'aria-label': caption },
+        make(
+          'table',
+          null,
+          make('caption', null, caption),
+          make('thead', null, make('tr', null, heads)),
+          body,
+        ),
+      ),
+      more,
+    );
+  }
+
+  function header(column, press) {
+    const attributes = {
+      scope: 'col',
+      class: column.number ? 'number' : column.wide && 'wide',
+    };
+    if (!column.by)
+      return make('th', attributes, make('span', { class: 'plain' }, column.title));
+    const button = make('button', { type: 'button' }, column.title);
+    button.addEventListener('click', press);
+    return make('th', attributes, button);
+  }
+
+  function bodyRow(columns, row) {
+    return make(
+      'tr',
+      null,
+      columns.map((column, i) =>
+        make(
+          i === 0 ? 'th' : 'td',
+          { scope: i === 0 && 'row', class: column.number && 'number' },
+          column.show(row),
+        ),
+      ),
+    );
+  }
+
+  Report.openings = openings;
+})(window.Report);

@@ -1,0 +1,294 @@
+// A sweep: how the figures change with the options that were varied.
+(function (Report) {
+  'use strict';
+
+  const { ENDS, countTo, known, fixed, percent, percentInterval, interval } = Report.text;
+  const { NUMBER, WORD, make, numbers, figure } = Report.dom;
+  const { STYLES, DASHES, looks, seatColour, curves } = Report.charts;
+  const { SHARE_TICKS, integerTicks, shareRange } = Report.axes;
+  const one = (value) => fixed(value, 1);
+
+  // The x axis: numbers if all values are, else the values as words in their order.
+  function scaleOf(sweep) {
+    const values = [...new Set(sweep.rows.map((row) => row.values[0]))];
+    const numeric = values.every((value) => value !== '' && Number.isFinite(Number(value)));
+    return numeric ? numberScale(values.map(Number).sort((a, b) => a - b)) : wordScale(values);
+  }
+
+  function wordScale(values) {
+    const place = (row) => values.indexOf(row.values[0]);
+    return { labels: values, place, axis: { type: 'category', offset: true } };
+  }
+
+  const MOST_TICKS = 16;
+
+  // With some air at both ends, so that no point is cut in half.
+  function numberScale(places) {
+    const [first, last] = [places[0], places[places.length - 1]];
+    const air = 0.03 * (last - first) || 0.5;
+    const afterBuildTicks = (axis) => {
+      axis.ticks =
+        places.length > MOST_TICKS
+          ? axis.ticks.filter((tick) => tick.value >= first && tick.value <= last)
+          : places.map((value) => ({ value }));
+    };
+    const axis = { type: 'linear', min: first - air, max: last + air, afterBuildTicks };
+    return { place: (row) => Number(row.values[0]), axis };
+  }
+
+  // Rows of the same values on all axes but the first.
+  function groupsOf(sweep) {
+    const groups = new Map();
+    for (const row of sweep.rows.filter((candidate) => candidate.games > 0)) {
+      const label = sweep.axes
+        .slice(1)
+        .map((axis, i) => `${axis}=${row.values[i + 1]}`)
+        .join(', ');
+      if (!groups.has(label)) groups.set(label, []);
+      groups.get(label).push(row);
+    }
+    return [...groups];
+  }
+
+  function pointsOf(sweep, scale, rows, read) {
+    const points = rows.map((row) => {
+      const [value, low, high] = read(row);
+      return { x: scale.place(row), y: value, value, low, high };
+    });
+    if (!scale.labels) return points.sort((a, b) => a.x - b.x);
+    return scale.labels.map(
+      (_, i) => points.find((point) => point.x === i) || { x: i, y: null, value: null },
+    );
+  }
+
+  // What each seat would win if all did alike: the mean of their rates, with teams as well.
+  function fairShare(row) {
+    return row.seats.reduce((sum, seat) => sum + seat[0], 0) / row.seats.length;
+  }
+
+  // A line where it is much the same in all runs, and none where undecided games move it.
+  function fairLines(rows) {
+    const shares = rows.map(fairShare);
+    const even = Math.max(...shares) - Math.min(...shares) < 0.02;
+    const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+    return rows[0].seats.length > 1 && even ? [{ axis: 'y', value: mean, label: 'fair' }] : [];
+  }
+
+  function sweepCurves(sweep, label, lines, y, more) {
+    const scale = scaleOf(sweep);
+    return curves(
+      label,
+      lines(scale),
+      Object.assign(
+        {
+          labels: scale.labels,
+          xTitle: sweep.axes[0],
+          x: scale.axis,
+          y,
+          writeX: (item) => `${sweep.axes[0]} ${item.label}`,
+          write: percent,
+          height: 340,
+        },
+        more,
+      ),
+    );
+  }
+
+  function shareAxis(sweep, lines) {
+    const values = sweep.rows.filter((row) => row.games > 0).flatMap((row) => row.seats.flat());
+    return Object.assign(
+      { ticks: SHARE_TICKS },
+      shareRange(values.concat(lines.map((line) => line.value))),
+    );
+  }
+
+  function sweepTable(sweep, caption, titles, read) {
+    return numbers(
+      caption,
+      [...sweep.axes.map(WORD), ...titles.map(NUMBER)],
+      sweep.rows.map((row) => [...row.values, ...read(row)]),
+    );
+  }
+
+  function seatRates(sweep) {
+    const groups = groupsOf(sweep);
+    const seats = countTo(groups[0][1][0].seats.length);
+    if (groups.length === 1) return allSeats(sweep, groups[0][1], seats);
+    return make(
+      'div',
+      null,
+      seats.map((seat) => oneSeat(sweep, groups, seat)),
+    );
+  }
+
+  function seatTable(sweep, seat) {
+    const cells = ([rate, low, high]) => [percent(rate), percentInterval(low, high)];
+    const caption = `Win rate of seat ${seat + 1}`;
+    return sweepTable(sweep, caption, ['Won', '95%'], (row) =>
+      cells((row.seats || [])[seat] || []),
+    );
+  }
+
+  function seatCurves(sweep, label, linesOf) {
+    const lines = fairLines(sweep.rows.filter((row) => row.games > 0));
+    const y = shareAxis(sweep, lines);
+    return sweepCurves(sweep, label, linesOf, y, { yTitle: 'games won', lines });
+  }
+
+  // One axis: all seats in one chart, and what would be fair if that is not one line.
+  function allSeats(sweep, rows, seats) {
+    const ofSeat = (scale, seat) => ({
+      name: `seat ${seat + 1}`,
+      colour: seatColour(seat + 1),
+      style: STYLES[seat % STYLES.length],
+      points: pointsOf(sweep, scale, rows, (row) => row.seats[seat] || []),
+    });
+    const fair = (scale) => ({
+      name: 'fair',
+      colour: '--muted',
+      style: 'line',
+      dash: DASHES[1],
+      points: pointsOf(sweep, scale, rows, (row) => [fairShare(row)]),
+    });
+    const moves = seats.length > 1 && fairLines(rows).length === 0;
+    const linesOf = (scale) => [
+      ...seats.map((seat) => ofSeat(scale, seat)),
+      ...(moves ? [fair(scale)] : []),
+    ];
+    const drawn = seatCurves(sweep, `Win rate of each seat by ${sweep.axes[0]}`, linesOf);
+    return figure(
+      'sweep-seats',
+      drawn,
+      seats.map((seat) => seatTable(sweep, seat)),
+    );
+  }
+
+  // More axes: a chart for each seat, a curve for each combination of the other values.
+  function oneSeat(sweep, groups, seat) {
+    const label = `Win rate of seat ${seat + 1} by ${sweep.axes.join(' and ')}`;
+    const read = (row) => row.seats[seat] || [];
+    const linesOf = (scale) =>
+      groups.map(([name, rows], i) => ({
+        name,
+        points: pointsOf(sweep, scale, rows, read),
+        ...looks(i),
+      }));
+    const drawn = seatCurves(sweep, label, linesOf);
+    return make(
+      'div',
+      null,
+      make('h4', null, `Seat ${seat + 1}`),
+      figure('sweep-seats', drawn, seatTable(sweep, seat)),
+    );
+  }
+
+  // Games that nobody won. Draws, games cut off and forfeits stay apart: a curve each.
+  function undecided(sweep) {
+    const groups = groupsOf(sweep);
+    const kinds = Object.keys(ENDS).filter((end) =>
+      sweep.rows.some((row) => row[`${end}_rate`] > 0),
+    );
+    const row = (each) => Object.keys(ENDS).map((end) => percent(each[`${end}_rate`]));
+    const all = sweepTable(
+      sweep,
+      'Games that nobody won',
+      ['Drawn', 'Cut off', 'Forfeited'],
+      row,
+    );
+    if (kinds.length === 0)
+      return make('div', null, make('p', null, 'Every game was won by somebody.'));
+    return make(
+      'div',
+      null,
+      kinds.map((end, at) =>
+        figure(
+          'sweep-ends',
+          sweepCurves(
+            sweep,
+            `Games ${ENDS[end]} by ${sweep.axes.join(' and ')}`,
+            (scale) =>
+              groups.map(([label, rows], i) =>
+                Object.assign(
+                  {
+                    name: label || ENDS[end],
+                    points: pointsOf(sweep, scale, rows, (each) => [each[`${end}_rate`]]),
+                  },
+                  looks(i),
+                ),
+              ),
+            { beginAtZero: true, suggestedMax: 0.05, ticks: SHARE_TICKS },
+            { yTitle: `games ${ENDS[end]}`, height: 240 },
+          ),
+          at === 0
+            ? all
+            : sweepTable(sweep, `Games ${ENDS[end]}`, ['Games'], (each) => [
+                percent(each[`${end}_rate`]),
+              ]),
+        ),
+      ),
+    );
+  }
+
+  function sweepLength(sweep) {
+    return measure(
+      sweep,
+      'sweep-length',
+      'Length of games',
+      'plies on average',
+      (row) => row.plies || [],
+    );
+  }
+
+  function sweepChoice(sweep) {
+    if (!sweep.rows.some((row) => known(row.branching_mean))) return null;
+    return measure(sweep, 'sweep-choice', 'Legal moves', 'legal moves on average', (row) => [
+      row.branching_mean,
+    ]);
+  }
+
+  function measure(sweep, kind, title, yTitle, read) {
+    const groups = groupsOf(sweep);
+    const drawn = sweepCurves(
+      sweep,
+      `${title} by ${sweep.axes.join(' and ')}`,
+      (scale) =>
+        groups.map(([label, rows], i) =>
+          Object.assign(
+            {
+              name: label || title.toLowerCase(),
+              points: pointsOf(sweep, scale, rows, read),
+            },
+            looks(i),
+          ),
+        ),
+      { beginAtZero: true, ticks: integerTicks },
+      { yTitle, write: one },
+    );
+    const bounded = sweep.rows.some((row) => known(read(row)[1]));
+    return figure(
+      kind,
+      drawn,
+      sweepTable(sweep, title, bounded ? ['Mean', '95%'] : ['Mean'], (row) =>
+        bounded
+          ? [one(read(row)[0]), interval(read(row)[1], read(row)[2], one)]
+          : [one(read(row)[0])],
+      ),
+    );
+  }
+
+  function sections(sweep) {
+    if (!groupsOf(sweep).length) return [];
+    return [
+      {
+        id: 'seats',
+        title: `How often each seat wins, by ${sweep.axes.join(' and ')}`,
+        make: () => seatRates(sweep),
+      },
+      { id: 'ends', title: 'How many games nobody wins', make: () => undecided(sweep) },
+      { id: 'length', title: 'How long games last', make: () => sweepLength(sweep) },
+      { id: 'choice', title: 'How much there is to choose', make: () => sweepChoice(sweep) },
+    ];
+  }
+
+  Report.sweep = sections;
+})(window.Report);

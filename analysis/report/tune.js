@@ -1,0 +1,144 @@
+// A tuning: how near each candidate comes to the goals.
+(function (Report) {
+  'use strict';
+
+  const { count, fixed, percent, percentInterval, interval } = Report.text;
+  const { NUMBER, WORD, make, table, figure } = Report.dom;
+  const { bars, scatter } = Report.charts;
+  const { SHARE_TICKS, integerTicks } = Report.axes;
+
+  // Rates are aimed at as shares, the rest as plain numbers.
+  function isRate(goal) {
+    return /^(seat\d*|draw|truncated|forfeit|balance|side.*)(_?rate)?$/.test(goal.name);
+  }
+
+  function writer(goal) {
+    return isRate(goal) ? percent : (value) => fixed(value, 1);
+  }
+
+  function distanceTitle(goal) {
+    return `${goal.name}: distance from ${writer(goal)(goal.target)}`;
+  }
+
+  // The candidates' figures for some of the goals.
+  function candidates(tune, goals) {
+    const columns = [
+      ...tune.axes.map(WORD),
+      ...goals.flatMap((goal) => [NUMBER(goal.name), NUMBER('95%'), NUMBER('Distance')]),
+      NUMBER('Games'),
+      WORD('Standing'),
+    ];
+    return table(
+      'Candidates, and how near they come to the goals',
+      columns,
+      tune.rows.map((row) => [
+        ...row.values,
+        ...goals.flatMap((goal) => goalCells(goal, row.goals[tune.goals.indexOf(goal)])),
+        count(row.games),
+        standing(row),
+      ]),
+    );
+  }
+
+  function goalCells(goal, cell) {
+    if (!cell) return ['–', '', '–'];
+    const write = writer(goal);
+    return [
+      write(cell[0]),
+      write === percent ? percentInterval(cell[1], cell[2]) : interval(cell[1], cell[2], write),
+      write(cell[3]),
+    ];
+  }
+
+  function standing(row) {
+    if (row.front) return make('strong', null, 'front');
+    return row.dropped ? `dropped in round ${row.dropped}` : 'kept';
+  }
+
+  function front(tune) {
+    const [a, b] = tune.goals;
+    const reached = (row) =>
+      tune.goals.map((goal, i) => `${goal.name} ${writer(goal)(row.goals[i][0])}`);
+    const point = (row) => ({
+      x: row.goals[0][3],
+      y: row.goals[1][3],
+      text: `${row.run}: ${reached(row).join(', ')}`,
+    });
+    const there = tune.rows.filter((row) => row.goals[0] && row.goals[1]);
+    const pick = (test) =>
+      there
+        .filter(test)
+        .map(point)
+        .sort((p, q) => p.x - q.x || p.y - q.y);
+    const groups = [
+      {
+        name: 'front: no other is nearer to both goals',
+        colour: '--group-1',
+        style: 'circle',
+        joined: true,
+        points: pick((row) => row.front),
+      },
+      {
+        name: 'kept to the end',
+        colour: '--group-2',
+        style: 'rect',
+        hollow: true,
+        points: pick((row) => !row.front && !row.dropped),
+      },
+      {
+        name: 'dropped',
+        colour: '--muted',
+        style: 'crossRot',
+        points: pick((row) => !row.front && row.dropped),
+      },
+    ].filter((group) => group.points.length);
+    const ticks = (goal) => (isRate(goal) ? SHARE_TICKS : integerTicks);
+    return figure(
+      'tune',
+      scatter(`Distance from ${a.name} against distance from ${b.name}`, groups, {
+        xTitle: distanceTitle(a),
+        yTitle: distanceTitle(b),
+        xTicks: ticks(a),
+        yTicks: ticks(b),
+      }),
+      candidates(tune, tune.goals),
+    );
+  }
+
+  function distances(tune, i) {
+    const goal = tune.goals[i];
+    const rows = tune.rows
+      .filter((row) => row.goals[i])
+      .map((row) => ({
+        name: row.values.join(', '),
+        run: row.run,
+        value: row.goals[i][3],
+        colour: row.front || !row.dropped ? '--group-1' : '--muted',
+      }));
+    return figure(
+      'tune',
+      bars(`Distance from the goal ${goal.name}`, rows, {
+        xTitle: tune.axes.join(', '),
+        yTitle: distanceTitle(goal),
+        ticks: isRate(goal) ? SHARE_TICKS : integerTicks,
+        write: writer(goal),
+        writeX: (row) => row.run,
+      }),
+      candidates(tune, [goal]),
+    );
+  }
+
+  function sections(tune) {
+    const made = () =>
+      tune.goals.length === 2
+        ? front(tune)
+        : make(
+            'div',
+            null,
+            tune.goals.map((_, i) => distances(tune, i)),
+          );
+    return [{ id: 'goals', title: 'How near each candidate comes', make: made }];
+  }
+
+  Report.tune = sections;
+})(window.Report);
