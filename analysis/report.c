@@ -5,6 +5,7 @@
 #include "page.h"
 #include "report_json.h"
 #include "sweep.h"
+#include "tune.h"
 #include <stdlib.h>
 
 /* ---- entries -------------------------------------------------------------*/
@@ -25,6 +26,8 @@ static json_t *entry_json(const char *folder, const FindingsPlan *plan,
     return report_sweep(folder, error);
   if (ladder_is(folder))
     return report_ladder(folder, error);
+  if (tune_is(folder))
+    return report_tune(folder, error);
   return run_json(folder, plan, error);
 }
 

@@ -19,8 +19,9 @@ json_t *report_run(const Findings *findings, Error *error);
  * is its size, or null. The game is opened for that. */
 json_t *report_replays(const Findings *findings, json_t **board, Error *error);
 
-/* A sweep, a ladder. */
+/* A sweep, a ladder, a tuning. */
 json_t *report_sweep(const char *folder, Error *error);
 json_t *report_ladder(const char *folder, Error *error);
+json_t *report_tune(const char *folder, Error *error);
 
 #endif

@@ -1,9 +1,12 @@
-/* Runs that belong together, as the report shows them: sweeps and ladders. */
+/* Runs that belong together, as the report shows them: sweeps, ladders,
+ * tunings.
+ */
 #define _DEFAULT_SOURCE /* strsep */
 #include "report_json.h"
 
 #include "ladder.h"
 #include "sweep.h"
+#include "tune.h"
 #include <stdlib.h>
 
 /* ---- sweeps --------------------------------------------------------------*/
@@ -25,9 +28,9 @@ static json_t *sweep_row_json(const SweepRow *row) {
                    json_number(row->branching));
 }
 
-static bool is_axis(const SweepRow *row, const char *option) {
+static bool is_axis(const char *run, const char *option) {
   AxisText axis;
-  for (int i = 0; sweep_axis(row, i, &axis); i++)
+  for (int i = 0; axis_text(run, i, &axis); i++)
     if (strncmp(option, axis.name, strlen(axis.name)) == 0 &&
         option[strlen(axis.name)] == '=')
       return true;
@@ -35,16 +38,16 @@ static bool is_axis(const SweepRow *row, const char *option) {
 }
 
 /* The game without the values that are varied. */
-static json_t *sweep_game_json(const SweepRow *row) {
+static json_t *bare_game_json(const char *run, const char *game) {
   char spec[SPEC_TEXT], name[SPEC_TEXT];
-  snprintf(spec, sizeof spec, "%s", row->game);
+  snprintf(spec, sizeof spec, "%s", game);
   char *rest = strchr(spec, ':');
   if (rest)
     *rest++ = '\0';
   int length = snprintf(name, sizeof name, "%s", spec);
   char mark = ':';
   for (char *option; (option = strsep(&rest, ","));)
-    if (!is_axis(row, option)) {
+    if (!is_axis(run, option)) {
       length += snprintf(name + length, sizeof name - (size_t)length, "%c%s",
                          mark, option);
       mark = ',';
@@ -64,8 +67,9 @@ json_t *report_sweep(const char *folder, Error *error) {
   for (int i = 0; i < runs; i++)
     json_array_append_new(list, sweep_row_json(&rows[i]));
   json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o}", "kind", "sweep", "name",
-                           json_text(folder), "game", sweep_game_json(rows),
-                           "axes", axes, "rows", list);
+                           json_text(folder), "game",
+                           bare_game_json(rows[0].name, rows[0].game), "axes",
+                           axes, "rows", list);
   free(rows);
   return json;
 }
@@ -121,5 +125,53 @@ json_t *report_ladder(const char *folder, Error *error) {
   }
   json_decref(levels);
   free(l);
+  return json;
+}
+
+/* ---- tunings -------------------------------------------------------------*/
+
+static json_t *goals_json(const TuneTable *t) {
+  json_t *list = json_array();
+  for (int i = 0; i < t->goals; i++)
+    json_array_append_new(list, json_pack("{s:s, s:b, s:o, s:o}", "name",
+                                          t->goal[i].name, "rate",
+                                          goal_is_rate(&t->goal[i]), "least",
+                                          json_number(t->goal[i].least), "most",
+                                          json_number(t->goal[i].most)));
+  return list;
+}
+
+static json_t *candidate_json(const TuneTable *t, const Candidate *c) {
+  json_t *values = json_array(), *goals = json_array();
+  AxisText axis;
+  for (int i = 0; axis_text(c->name, i, &axis); i++)
+    json_array_append_new(values, json_text(axis.value));
+  for (int i = 0; i < t->goals; i++)
+    json_array_append_new(goals, json_pack("[o, o, o, o]",
+                                           json_number(c->value[i].value),
+                                           json_number(c->value[i].low),
+                                           json_number(c->value[i].high),
+                                           json_number(c->distance[i].value)));
+  return json_pack("{s:o, s:o, s:I, s:b, s:i, s:o}", "run", json_text(c->name),
+                   "values", values, "games", (json_int_t)c->games, "front",
+                   c->front, "dropped", c->dropped, "goals", goals);
+}
+
+json_t *report_tune(const char *folder, Error *error) {
+  TuneTable t;
+  AxisText axis;
+  if (!tune_read(&t, folder, error))
+    return NULL;
+  json_t *axes = json_array(), *rows = json_array();
+  for (int i = 0; axis_text(t.candidate[0].name, i, &axis); i++)
+    json_array_append_new(axes, json_text(axis.name));
+  for (int i = 0; i < t.count; i++)
+    json_array_append_new(rows, candidate_json(&t, &t.candidate[i]));
+  json_t *json =
+      json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "kind", "tune", "name",
+                json_text(folder), "game",
+                bare_game_json(t.candidate[0].name, t.candidate[0].game),
+                "axes", axes, "goals", goals_json(&t), "rows", rows);
+  tune_table_free(&t);
   return json;
 }

@@ -190,8 +190,8 @@ static bool name_run(const Sweep *s, int run, SweepRow *row, Error *error) {
          error_set(error, "the options of a run are too long");
 }
 
-static bool open_run(const Sweep *s, int run, char out[PATH_MAX], Run *opened,
-                     Error *error) {
+bool sweep_open_run(const Sweep *s, int run, char out[PATH_MAX], Run *opened,
+                    Error *error) {
   RunPlan plan = s->plan;
   plan.game = s->row[run].game;
   if (plan.out) {
@@ -209,7 +209,7 @@ static bool try_runs(Sweep *s, Error *error) {
     Error why;
     if (!name_run(s, i, &s->row[i], error))
       return false;
-    if (!open_run(s, i, out, &run, &why))
+    if (!sweep_open_run(s, i, out, &run, &why))
       return error_set(error, "with %.200s: %.800s", s->row[i].name,
                        why.message);
     s->games += run.count;
@@ -275,8 +275,8 @@ static void fill_row(SweepRow *row, const Run *run) {
   row->complete = run->complete;
 }
 
-bool sweep_axis(const SweepRow *row, int axis, AxisText *text) {
-  const char *at = row->name;
+bool axis_text(const char *run, int axis, AxisText *text) {
+  const char *at = run;
   for (; axis > 0; axis--) {
     at = strchr(at, ',');
     if (!at)
@@ -289,6 +289,10 @@ bool sweep_axis(const SweepRow *row, int axis, AxisText *text) {
   snprintf(text->value, sizeof text->value, "%.*s", value > 0 ? value : 0,
            at[name] ? at + name + 1 : "");
   return true;
+}
+
+bool sweep_axis(const SweepRow *row, int axis, AxisText *text) {
+  return axis_text(row->name, axis, text);
 }
 
 /* What the index is made from. */
@@ -390,7 +394,7 @@ static RunEnd play_run(Sweep *s, int i, const Audience *audience,
                        Error *error) {
   Run run;
   char out[PATH_MAX];
-  if (!open_run(s, i, out, &run, error))
+  if (!sweep_open_run(s, i, out, &run, error))
     return RUN_FAILED;
   RunEnd end = experiment_play(&run, audience, error);
   fill_row(&s->row[i], &run);

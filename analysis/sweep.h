@@ -50,6 +50,11 @@ bool sweep_open(Sweep *sweep, const RunPlan *plan, const char *const vary[],
                 int count, Error *error);
 void sweep_close(Sweep *sweep);
 
+/* Opens one of the runs, as sweep_play does; `out` is room for the name of its
+ * folder, and must outlive it. The caller closes it. */
+bool sweep_open_run(const Sweep *sweep, int run, char out[PATH_MAX],
+                    Run *opened, Error *error);
+
 /* Plays all runs. After each, `next` is told (or NULL), and the index is
  * written anew. */
 RunEnd sweep_play(Sweep *sweep, const Audience *audience,
@@ -68,11 +73,12 @@ bool sweep_read(const char *folder, SweepRow **rows, int *runs, Error *error);
 bool sweep_merge(const char *const folders[], int count, const char *out,
                  SweepRow **rows, int *runs, Error *error);
 
-/* The name of axis `axis` in a row's name, and its value; false if there are
- * fewer. */
+/* The name of axis `axis` in the name of a run, and its value; false if there
+ * are fewer. */
 typedef struct AxisText {
   char name[OPTION_TEXT], value[OPTION_TEXT];
 } AxisText;
+bool axis_text(const char *run, int axis, AxisText *text);
 bool sweep_axis(const SweepRow *row, int axis, AxisText *text);
 
 #endif

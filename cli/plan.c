@@ -45,14 +45,21 @@ bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
   return true;
 }
 
-bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
-                     Error *error) {
-  const char *until = args_value(args, "until");
-  if (!runs_plan(args, "seat", until ? 1000000 : 1000, plan, texts, error))
+bool runs_plan_bots(const Args *args, int64_t games, RunPlan *plan,
+                    PlanTexts *texts, Error *error) {
+  if (!runs_plan(args, "seat", games, plan, texts, error))
     return false;
-  plan->until = until;
   plan->seating = args_value(args, "rotate") ? SEATING_ROTATED : SEATING_FIXED;
   if (plan->bot_count == 0)
     texts->bots[plan->bot_count++] = "random";
+  return true;
+}
+
+bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
+                     Error *error) {
+  const char *until = args_value(args, "until");
+  if (!runs_plan_bots(args, until ? 1000000 : 1000, plan, texts, error))
+    return false;
+  plan->until = until;
   return true;
 }

@@ -15,6 +15,7 @@ struct Show {
   Audience audience;
   struct sigaction before[SIGNALS];
   bool bar, quiet;
+  bool turns;            /* a run may come again */
   uint64_t games;        /* of all runs */
   uint64_t before_games; /* of the runs before */
   uint64_t played;       /* by this command */
@@ -87,12 +88,16 @@ static double share_of(uint64_t done, uint64_t games) {
   return done < games ? (double)done / (double)games : 1;
 }
 
+static uint64_t games_done(const Show *s, const Run *run) {
+  return s->before_games + run->tally.games - (s->turns ? run->found : 0);
+}
+
 /* Everything but the bar itself. Games that were there already tell nothing of
  * how fast it goes. */
 static int describe(const Show *s, const Run *run, uint64_t games, char *text,
                     size_t size) {
   double took = clock_seconds() - s->began;
-  uint64_t done = s->before_games + run->tally.games;
+  uint64_t done = games_done(s, run);
   uint64_t played = s->played + (run->tally.games - run->found);
   double rate = took > 0 ? (double)played / took : 0;
   char left[32] = "?";
@@ -131,8 +136,8 @@ static void draw(void *context, const Run *run) {
   int room = columns(), length = describe(s, run, games, text, sizeof text);
   if (length > room)
     shorten(text, room);
-  print_bar(share_of(s->before_games + run->tally.games, games),
-            room - length - 1, text); /* ± counts twice */
+  print_bar(share_of(games_done(s, run), games), room - length - 1,
+            text); /* ± counts twice */
 }
 
 Show *show_begin(const Args *args, uint64_t games, Error *error) {
@@ -156,8 +161,12 @@ const Audience *show_audience(Show *s) {
 }
 
 void show_next(Show *s, const Run *run) {
-  s->before_games += run->tally.games;
+  s->before_games = games_done(s, run);
   s->played += run->tally.games - run->found;
+}
+
+void show_turns(Show *s) {
+  s->turns = true;
 }
 
 int show_end(Show *s) {

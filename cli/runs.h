@@ -8,14 +8,19 @@
 #include "sweep.h"
 #include <limits.h>
 
-/* The flags of all of them. */
-#define RUN_FLAGS                                                              \
+/* How games are played. */
+#define PLAY_FLAGS                                                             \
   {"seed", "S", "of the run: the same seed, the same games (default 1)"},      \
       {"max-plies", "N",                                                       \
        "cut games off after so many moves (default: the game's own\n"          \
        "limit, longer than nearly all games)"},                                \
-      {"jobs", "N", "threads to play on (default: one for each core)"},        \
-      {"moves", NULL, "also write every move, into moves.csv"},                \
+  {                                                                            \
+    "jobs", "N", "threads to play on (default: one for each core)"             \
+  }
+
+/* The flags of all that write runs. */
+#define RUN_FLAGS                                                              \
+  PLAY_FLAGS, {"moves", NULL, "also write every move, into moves.csv"},        \
       {"out", "DIR",                                                           \
        "a new folder for the CSV files; without it only the\n"                 \
        "table remains"},                                                       \
@@ -24,14 +29,18 @@
        "start it if there is none; with more games, play those"},              \
       {"quiet", NULL, "no progress bar"}, LIMIT_FLAGS
 
-/* The flags of those in which each seat has its bot. */
-#define SEAT_FLAGS                                                             \
+/* The flags of those in which each seat has its bot; the first are also there
+ * without the others. */
+#define BOT_FLAGS                                                              \
   {"seat", "BOT",                                                              \
    "who plays: once for all seats, or once for each in turn\n"                 \
    "(default random)",                                                         \
    true},                                                                      \
-      {"rotate", NULL, "give every bot every seat equally often"},             \
-      {"games", "N", "how many to play in a run (default 1000)"}, {            \
+  {                                                                            \
+    "rotate", NULL, "give every bot every seat equally often"                  \
+  }
+#define SEAT_FLAGS                                                             \
+  BOT_FLAGS, {"games", "N", "how many to play in a run (default 1000)"}, {     \
     "until", "RATE=X%",                                                        \
         "stop when the 95% interval of a rate is that narrow to\n"             \
         "either side: of the wins of seat1, seat2, …, of draw,\n"            \
@@ -51,9 +60,11 @@ typedef struct PlanTexts {
 } PlanTexts;
 
 /* Fills a plan in from RUN_FLAGS, --games (with this default) and the bots of
- * the flag `bots`; or from RUN_FLAGS and SEAT_FLAGS. */
+ * the flag `bots`; or those of BOT_FLAGS; or from RUN_FLAGS and SEAT_FLAGS. */
 bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
                PlanTexts *texts, Error *error);
+bool runs_plan_bots(const Args *args, int64_t games, RunPlan *plan,
+                    PlanTexts *texts, Error *error);
 bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
                      Error *error);
 
@@ -66,6 +77,8 @@ Show *show_begin(const Args *args, uint64_t games, Error *error);
 const Audience *show_audience(Show *show);
 /* A run of several is over. */
 void show_next(Show *show, const Run *run);
+/* Runs take turns: what one has when its turn begins has been shown. */
+void show_turns(Show *show);
 /* Takes the bar away and says how long it took; returns the exit code if it was
  * stopped, else 0. */
 int show_end(Show *show);

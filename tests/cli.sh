@@ -39,7 +39,7 @@ run 0 help show; out "boardlab show GAME"
 run 2 help shwo; err "did you mean 'show'?"
 run 2; err "Usage"; no_out
 run 0 --version; out "boardlab "
-for name in games show perft simulate tournament sweep ladder merge stats report compare run new check bench; do
+for name in games show perft simulate tournament sweep ladder tune merge stats report compare run new check bench; do
   run 0 $name --help; out "boardlab $name"; out "Example:"; no_err
   run 0 $name -h; out "Example:"
 done

@@ -131,7 +131,7 @@
       }),
       bold: sure,
       says: (name, figure) =>
-        `${name}: ${percent(figure.value)} of ${count(figure.n)} moves there were the winner's` +
+        `${name}: ${percent(figure.value)} of the moves there were the winner's, in ${count(figure.n)} games` +
         (known(figure.low) ? ` (${percentInterval(figure.low, figure.high)})` : ''),
       hint:
         "The winner's share of the moves on each cell, in %. " +

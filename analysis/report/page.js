@@ -47,7 +47,7 @@
       title: `${tune.game}: tuned by ${tune.axes.join(' and ')}`,
       line: [
         'Goals: ',
-        tune.goals.map((goal) => `${goal.name} near ${goal.target}`).join(', '),
+        tune.goals.map((goal) => `${goal.name} ${Report.wantedGoal(goal)}`).join(', '),
       ],
     }),
   };

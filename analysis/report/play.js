@@ -246,19 +246,19 @@
         'Drama',
         'drama',
         two,
-        'How far behind the winner was, on average, while it was behind.',
+        'How far the winner was behind the leader while it was, from 0 to 1.',
       ),
       card(
         'Decisiveness',
         'decisiveness',
-        two,
-        'How soon a lead becomes one that is not lost again.',
+        percent,
+        'Share of the game that is left once the winner is settled.',
       ),
       card(
         'Comebacks',
         'comeback_rate',
         percent,
-        'Games won by a side that was clearly behind.',
+        'Games whose winner had less than half an even chance at some time.',
       ),
     ]);
   }

@@ -8,16 +8,20 @@
   const { SHARE_TICKS, integerTicks } = Report.axes;
 
   // Rates are aimed at as shares, the rest as plain numbers.
-  function isRate(goal) {
-    return /^(seat\d*|draw|truncated|forfeit|balance|side.*)(_?rate)?$/.test(goal.name);
+  function writer(goal) {
+    return goal.rate ? percent : (value) => fixed(value, 1);
   }
 
-  function writer(goal) {
-    return isRate(goal) ? percent : (value) => fixed(value, 1);
+  // "50.0%", or "35.0 to 45.0" for a range.
+  function wanted(goal) {
+    const write = writer(goal);
+    return goal.least === goal.most
+      ? write(goal.least)
+      : `${write(goal.least)} to ${write(goal.most)}`;
   }
 
   function distanceTitle(goal) {
-    return `${goal.name}: distance from ${writer(goal)(goal.target)}`;
+    return `${goal.name}: distance from ${wanted(goal)}`;
   }
 
   // The candidates' figures for some of the goals.
@@ -92,7 +96,7 @@
         points: pick((row) => !row.front && row.dropped),
       },
     ].filter((group) => group.points.length);
-    const ticks = (goal) => (isRate(goal) ? SHARE_TICKS : integerTicks);
+    const ticks = (goal) => (goal.rate ? SHARE_TICKS : integerTicks);
     return figure(
       'tune',
       scatter(`Distance from ${a.name} against distance from ${b.name}`, groups, {
@@ -120,7 +124,7 @@
       bars(`Distance from the goal ${goal.name}`, rows, {
         xTitle: tune.axes.join(', '),
         yTitle: distanceTitle(goal),
-        ticks: isRate(goal) ? SHARE_TICKS : integerTicks,
+        ticks: goal.rate ? SHARE_TICKS : integerTicks,
         write: writer(goal),
         writeX: (row) => row.run,
       }),
@@ -141,4 +145,5 @@
   }
 
   Report.tune = sections;
+  Report.wantedGoal = wanted;
 })(window.Report);

@@ -39,8 +39,8 @@ static void push_level(lua_State *L, const Ladder *l, int i) {
   lab_set_count(L, "value", (uint64_t)level->value);
   lab_set_text(L, "bot", level->bot);
   lab_set_count(L, "games", level->games);
-  lua_pushboolean(L, level->complete && (i == 0 || level->against_complete));
-  lua_setfield(L, -2, "complete");
+  lab_set_flag(L, "complete",
+               level->complete && (i == 0 || level->against_complete));
   push_seats(L, level, l->seats);
   lua_setfield(L, -2, "seats");
   set_figure(L, "draws", "rate", level->draws);

@@ -22,6 +22,7 @@ static int clear_box(lua_State *L) {
     sweep_close(&box->sweep);
   if (box->ladder_is_open)
     ladder_close(&box->ladder);
+  tune_close(box->tune);
   texts_free(&box->texts);
   free(box);
   return 0;
@@ -86,8 +87,8 @@ static bool has_keys(lua_State *L) {
 }
 
 /* A list of texts under a key, or a single one. */
-static int read_list(lua_State *L, RunBox *box, const char *key, int most,
-                     const char *texts[]) {
+int lab_run_list(lua_State *L, RunBox *box, const char *key, int most,
+                 const char *texts[]) {
   int type = lua_getfield(L, DEFINITION, key);
   if (type == LUA_TSTRING) {
     texts[0] = texts_keep(L, &box->texts, lua_tostring(L, -1));
@@ -143,7 +144,7 @@ static void read_plan(lua_State *L, RunBox *box, int64_t games) {
   RunPlan *p = &box->plan;
   p->game = read_game(L, box);
   p->bots = box->bots;
-  p->bot_count = read_list(L, box, "bots", BOTS_MAX, box->bots);
+  p->bot_count = lab_run_list(L, box, "bots", BOTS_MAX, box->bots);
   p->until = lab_run_text(L, box, "until");
   p->seating = read_flag(L, "rotate") ? SEATING_ROTATED : SEATING_FIXED;
   p->games = (uint64_t)lab_run_number(L, "games", 1, GAMES_IN_RUN_MAX,
@@ -184,6 +185,11 @@ void lab_set_number(lua_State *L, const char *key, double number) {
 
 void lab_set_count(lua_State *L, const char *key, uint64_t count) {
   lua_pushinteger(L, (lua_Integer)count);
+  lua_setfield(L, -2, key);
+}
+
+void lab_set_flag(lua_State *L, const char *key, bool on) {
+  lua_pushboolean(L, on);
   lua_setfield(L, -2, key);
 }
 
@@ -257,8 +263,7 @@ static void push_run(lua_State *L, const Run *run) {
   lab_set_text(L, "game", run->spec);
   lab_set_count(L, "seats", (uint64_t)run->schedule.seats);
   lab_set_count(L, "games", t->games);
-  lua_pushboolean(L, run->complete);
-  lua_setfield(L, -2, "complete");
+  lab_set_flag(L, "complete", run->complete);
   lab_set_text(L, "out", run->plan.out);
   push_seats(L, t);
   lua_setfield(L, -2, "seat");
@@ -354,24 +359,25 @@ static void call(RunBox *box, int arguments, int results) {
   }
 }
 
-/* The script's progress(done, games), of all runs; false stops it. */
-static void tell_progress(void *context, const Run *run) {
-  RunBox *box = context;
+void lab_run_tell(RunBox *box, uint64_t done, uint64_t games) {
   lua_State *L = box->L;
-  if (box->raised || !lua_checkstack(L, 4))
-    return;
-  if (lua_isnil(L, PROGRESS))
+  if (box->raised || lua_isnil(L, PROGRESS) || !lua_checkstack(L, 4))
     return;
   lua_pushvalue(L, PROGRESS);
-  lua_pushinteger(L, (lua_Integer)(box->before + run->tally.games));
-  lua_pushinteger(L,
-                  (lua_Integer)(box->all ? box->all : experiment_games(run)));
+  lua_pushinteger(L, (lua_Integer)done);
+  lua_pushinteger(L, (lua_Integer)games);
   call(box, 2, 1);
   if (box->raised)
     return;
   if (lua_isboolean(L, -1) && !lua_toboolean(L, -1))
     atomic_store(&box->stop, true);
   lua_pop(L, 1);
+}
+
+static void tell_progress(void *context, const Run *run) {
+  RunBox *box = context;
+  lab_run_tell(box, box->before + run->tally.games,
+               box->all ? box->all : experiment_games(run));
 }
 
 Audience lab_run_audience(RunBox *box) {
@@ -398,14 +404,14 @@ static void play(lua_State *L, RunBox *box) {
   push_run(L, &box->run);
 }
 
-static void seat_random(RunBox *box) {
+void lab_run_seat_random(RunBox *box) {
   if (box->plan.bot_count == 0)
     box->bots[box->plan.bot_count++] = "random";
 }
 
 static int simulate(lua_State *L) {
   RunBox *box = lab_run_begin(L, "lab.simulate", SIMULATE_KEYS, 1000);
-  seat_random(box);
+  lab_run_seat_random(box);
   play(L, box);
   return 1;
 }
@@ -421,17 +427,11 @@ static int tournament(lua_State *L) {
 
 /* ---- sweeps --------------------------------------------------------------*/
 
-/* Arguments: the box, a Run, the list of results. */
-static int add_result(lua_State *L) {
-  const RunBox *box = *(RunBox **)lua_touserdata(L, 1);
-  const Sweep *s = &box->sweep;
-  int run = s->played - 1;
-  push_run(L, lua_touserdata(L, 2));
-  lab_set_text(L, "run", s->row[run].name);
+void lab_set_values(lua_State *L, const Sweep *s, const char *run) {
   lua_createtable(L, 0, s->axes);
   for (int axis = 0; axis < s->axes; axis++) {
     AxisText text;
-    sweep_axis(&s->row[run], axis, &text);
+    axis_text(run, axis, &text);
     if (s->axis[axis].option->type == OPTION_FLAG)
       lua_pushboolean(L, strcmp(text.value, "true") == 0);
     else if (!lua_stringtonumber(L, text.value))
@@ -439,6 +439,16 @@ static int add_result(lua_State *L) {
     lua_setfield(L, -2, text.name);
   }
   lua_setfield(L, -2, "values");
+}
+
+/* Arguments: the box, a Run, the list of results. */
+static int add_result(lua_State *L) {
+  const RunBox *box = *(RunBox **)lua_touserdata(L, 1);
+  const Sweep *s = &box->sweep;
+  int run = s->played - 1;
+  push_run(L, lua_touserdata(L, 2));
+  lab_set_text(L, "run", s->row[run].name);
+  lab_set_values(L, s, s->row[run].name);
   lua_rawseti(L, 3, run + 1);
   return 0;
 }
@@ -460,8 +470,8 @@ static int sweep(lua_State *L) {
   RunBox *box = lab_run_begin(L, "lab.sweep", SWEEP_KEYS, 1000);
   const char *vary[AXES_MAX];
   Error why = {""};
-  seat_random(box);
-  int count = read_list(L, box, "vary", AXES_MAX, vary);
+  lab_run_seat_random(box);
+  int count = lab_run_list(L, box, "vary", AXES_MAX, vary);
   box->sweep_is_open = sweep_open(&box->sweep, &box->plan, vary, count, &why);
   if (!box->sweep_is_open)
     luaL_error(L, "%s", why.message);
@@ -475,8 +485,6 @@ static int sweep(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg lab_run_functions[] = {{"ladder", lab_ladder},
-                                      {"simulate", simulate},
-                                      {"sweep", sweep},
-                                      {"tournament", tournament},
-                                      {NULL, NULL}};
+const luaL_Reg lab_run_functions[] = {
+    {"ladder", lab_ladder},     {"simulate", simulate}, {"sweep", sweep},
+    {"tournament", tournament}, {"tune", lab_tune},     {NULL, NULL}};

@@ -168,6 +168,12 @@ function lab.read_csv(path, each) end
 ---@field paired boolean whether they were compared game by game
 ---@field verdict string[] sentences
 
+---Finds the option values that come nearest to what is wanted. After each round those
+---that another one surely beats are dropped, and the others play on.
+---@param plan TunePlan
+---@return TuneResult
+function lab.tune(plan) end
+
 ---What is to be played.
 ---@class RunPlan
 ---@field game Game|string
@@ -200,6 +206,22 @@ function lab.read_csv(path, each) end
 ---@field moves? boolean also write every move, into moves.csv
 ---@field resume? boolean go on with the ladder in `out`, if there is one; there may be more levels and games
 ---@field progress? fun(done: integer, games: integer): boolean? called some ten times a second; false stops the ladder
+
+---What is wanted, and of which option values.
+---@class TunePlan
+---@field game Game|string
+---@field vary string|string[] such as { "walls=4..12", "size=5,7,9" }
+---@field goals string|string[] such as { "seat1=50%", "plies=35..45" }; also draw, truncated, forfeit, balance, branching
+---@field bots? string|string[] a spec for each seat, or one for all; random if left out
+---@field rotate? boolean give every bot every seat equally often
+---@field games? integer the most for all candidates together; 1000000 if left out
+---@field first? integer games of each candidate in the first round; 200 if left out
+---@field each? integer the most for one candidate; 50000 if left out
+---@field seed? integer 1 if left out
+---@field max_plies? integer where games are cut off; the game's own limit if left out
+---@field jobs? integer threads; one for each core if left out
+---@field out? string a new folder for tune.csv
+---@field progress? fun(done: integer, games: integer): boolean? called some ten times a second and after every turn; false stops it
 
 ---A share of games with its 95% interval.
 ---@class Rate
@@ -289,7 +311,7 @@ function lab.read_csv(path, each) end
 ---@field values Options the varied options
 
 ---A figure with its 95% interval.
----@class Figure
+---@class Bounded
 ---@field value number
 ---@field low number
 ---@field high number
@@ -300,7 +322,7 @@ function lab.read_csv(path, each) end
 ---@field games integer
 ---@field won Rate by the stronger, of all games
 ---@field drawn Rate of all games
----@field score Figure its part of the points: draws are shared, a forfeit is lost, cut-off games have none
+---@field score Bounded its part of the points: draws are shared, a forfeit is lost, cut-off games have none
 
 ---@class LadderLevel
 ---@field value integer of the option
@@ -311,9 +333,34 @@ function lab.read_csv(path, each) end
 ---@field draws Rate
 ---@field truncated Rate cut off at the limit of plies
 ---@field forfeits Rate
----@field balance Figure 1 less the largest difference between the wins of two sides
+---@field balance Bounded 1 less the largest difference between the wins of two sides
 ---@field plies { mean: number, low: number?, high: number? } a single game has no interval
 ---@field against LadderAgainst? nil on the first level, and while there are no games
+
+---A figure that is wanted so or so. With 95% all intervals hold, after every round, for
+---all candidates and goals at once.
+---@class TunedValue
+---@field value number
+---@field low number? nil if there are too few games
+---@field high number?
+---@field distance number from the goal; 0 if it is met
+
+---@class Candidate
+---@field name string "walls=4,size=5"
+---@field game string its spec
+---@field values Options the varied options
+---@field games integer that were played; 0: nothing is known of it
+---@field front boolean no other seems to be better in all goals
+---@field dropped integer? the round after which another surely was
+---@field goals table<string, TunedValue> by name: "seat1"
+
+---@class TuneResult
+---@field rounds integer
+---@field games integer of all candidates
+---@field complete boolean false if it was stopped
+---@field out string?
+---@field front Candidate[] the nearest to all goals first
+---@field candidates Candidate[] all, the front first
 
 -- ---- games -----------------------------------------------------------------
 

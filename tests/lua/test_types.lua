@@ -160,8 +160,19 @@ test("fields of a level", function()
     double = "playouts=1", levels = 2, games = 2 }
   eq(names(levels[2]), names(fields.LadderLevel))
   eq(names(levels[2].against), names(fields.LadderAgainst))
-  eq(names(levels[2].balance), names(fields.Figure))
+  eq(names(levels[2].balance), names(fields.Bounded))
   eq(names(levels[2].seats[1]), names(fields.Rate))
+end)
+
+test("fields of a tuning", function()
+  local out = os.tmpname()
+  os.remove(out)
+  local result = lab.tune { game = "quoridor:size=3", vary = "walls=0..1", goals = "plies=7",
+    out = out }
+  eq(names(result), names(fields.TuneResult))
+  eq(names(result.candidates[2]), names(fields.Candidate))
+  eq(names(result.candidates[2].goals.plies), names(fields.TunedValue))
+  os.execute("rm -r '" .. out .. "'")
 end)
 
 test("fields of the texts", function()
@@ -241,6 +252,7 @@ test("keys of definitions that the host knows are declared", function()
     BotDefinition = { "luabot.c", "KEYS" },
     OptionDefinition = { "declare.c", "OPTION_KEYS" },
     LadderPlan = { "lab_ladder.c", "LADDER_KEYS" },
+    TunePlan = { "lab_tune.c", "TUNE_KEYS" },
   } do
     local keys = known_keys(table.unpack(place))
     if keys then eq(names(fields[class]), names(keys), class) end

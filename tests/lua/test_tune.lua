@@ -1,0 +1,110 @@
+-- Tuning from a script: lab.tune.
+package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
+local lab = require "boardlab"
+local check = require "check"
+local test, eq, raises = check.test, check.eq, check.raises
+
+-- Games of size 3 without walls are half as long as with any.
+local function plan(more)
+  local p = { game = "quoridor:size=3", vary = "walls=0..2", goals = "plies=7", each = 3200 }
+  for key, value in pairs(more or {}) do p[key] = value end
+  return p
+end
+
+test("the nearest is found, and others are dropped", function()
+  local result = lab.tune(plan())
+  eq(result.complete, true)
+  eq(result.out, nil)
+  eq(#result.candidates, 3)
+  eq(#result.front, 1)
+  local best = result.front[1]
+  check.ok(best == result.candidates[1], "the same table")
+  eq(best.name, "walls=0")
+  eq(best.game, "quoridor:size=3,walls=0")
+  eq(best.values, { walls = 0 })
+  eq(best.front, true)
+  eq(best.dropped, nil)
+  local plies = best.goals.plies
+  check.ok(plies.low < plies.value and plies.value < plies.high)
+  check.ok(math.abs(plies.distance - math.abs(plies.value - 7)) < 1e-9)
+  local games = 0
+  for i, c in ipairs(result.candidates) do
+    games = games + c.games
+    if i > 1 then
+      check.ok(c.dropped >= 1 and c.dropped <= result.rounds)
+      eq(c.front, false)
+    end
+  end
+  eq(result.games, games)
+end)
+
+test("values are those of a run with as many games", function()
+  local result = lab.tune(plan { goals = { "seat1=50%", "draw=0", "plies=10", "branching=3" } })
+  for _, c in ipairs(result.candidates) do
+    local run = lab.simulate { game = c.game, games = c.games }
+    eq(c.goals.seat1.value, run.seat[1].rate)
+    eq(c.goals.draw.value, run.draws.rate)
+    eq(c.goals.plies.value, run.plies.mean)
+    eq(c.goals.branching.value, run.branching.mean)
+    check.ok(c.goals.seat1.low < run.seat[1].low and c.goals.seat1.high > run.seat[1].high)
+  end
+end)
+
+test("limits, rotated bots, flags", function()
+  local result = lab.tune { game = lab.game "tictacdoh", vary = { "blocked_loses=true,false" },
+    goals = { "truncated=1%" }, bots = { "random", "bots/onestep.lua" }, rotate = true,
+    games = 207, first = 103, jobs = 1, seed = 3, max_plies = 20 }
+  eq(result.games, 204)
+  eq(result.rounds, 1)
+  for _, c in ipairs(result.candidates) do eq(c.games, 102) end
+  eq(type(result.candidates[1].values.blocked_loses), "boolean")
+end)
+
+test("progress is told, and can stop it", function()
+  local last = 0
+  lab.tune(plan { vary = "walls=1..3", each = 20000, progress = function(done, games)
+    check.ok(done >= last and done <= games and games == 60000)
+    last = done
+  end })
+  eq(last > 0, true)
+  -- Two that are alike, so that only this ends it.
+  local function endless(progress)
+    return { game = "tictacdoh", vary = "blocked_loses=true,false", goals = "truncated=1%",
+      games = 1000000000, each = 100000000, progress = progress }
+  end
+  local told = 0
+  local result = lab.tune(endless(function()
+    told = told + 1
+    return told < 3
+  end))
+  check.ok(told >= 3)
+  eq(result.complete, false)
+  eq(#result.candidates, 2)
+  raises("enough of this", lab.tune, endless(function() error "enough of this" end))
+end)
+
+test("a table is written", function()
+  local out = os.tmpname()
+  os.remove(out)
+  eq(lab.tune(plan { out = out }).out, out)
+  local first = io.lines(out .. "/tune.csv")()
+  eq(first, 'run,game,"walls",games,front,dropped,plies,plies_low,plies_high,plies_distance,' ..
+    "plies_least,plies_most")
+  raises(out, lab.tune, plan { out = out })
+  os.execute("rm -r '" .. out .. "'")
+end)
+
+test("wrong definitions", function()
+  raises("table expected", lab.tune, "quoridor")
+  raises("'game' is missing", lab.tune, {})
+  raises("did you mean 'goals'?", lab.tune, { game = "quoridor", goal = "plies=7" })
+  raises("has no 'resume'", lab.tune, { game = "quoridor", resume = true })
+  raises("nothing is varied", lab.tune, { game = "quoridor", goals = "plies=7" })
+  raises("there is no goal", lab.tune, { game = "quoridor", vary = "walls=1..3" })
+  raises("without names", lab.tune, plan { goals = { plies = 7 } })
+  raises("names no figure", lab.tune, plan { goals = "seat3=50%" })
+  raises("'first' must be a whole number", lab.tune, plan { first = 0.5 })
+  raises("at least 100", lab.tune, plan { first = 50 })
+end)
+
+return check.done()
