@@ -58,6 +58,6 @@ BUILD_PACKAGES=(gcc libc6-dev make cmake pkg-config libcsv-dev libjansson-dev li
 
 # What it takes to test it: cmocka, clang for the fuzzer and the format, a plain
 # Lua to load the module, luacheck, another reader of CSV, GNU parallel and what
-# goes with it.
+# goes with it, a browser for the report and node to drive it.
 TEST_PACKAGES=(libcmocka-dev clang libclang-rt-14-dev clang-format lua5.4 lua-check luarocks
-  miller parallel procps shellcheck)
+  miller parallel procps shellcheck chromium nodejs)

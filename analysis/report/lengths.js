@@ -73,16 +73,19 @@
   function lengthTable(figures) {
     const get = (metric) => figures.get('run', '', metric);
     const whole = (metric) => (get(metric) ? count(get(metric).value) : null);
+    const bounds = (metric, write) =>
+      get(metric) ? interval(get(metric).low, get(metric).high, write) : '';
     const mean = get('plies_mean');
     const one = (value) => fixed(value, 1);
     const between = (low, high) =>
       whole(low) && whole(high) ? `${whole(low)} to ${whole(high)}` : null;
     const rows = [
-      ['mean', mean && one(mean.value), mean ? interval(mean.low, mean.high, one) : ''],
-      ['median', whole('plies_median'), ''],
-      ['90% of games', between('plies_p5', 'plies_p95'), ''],
+      ['mean', mean && one(mean.value), bounds('plies_mean', one)],
+      ['median', whole('plies_median'), bounds('plies_median', count)],
+      ['5% are at most', whole('plies_p5'), bounds('plies_p5', count)],
+      ['95% are at most', whole('plies_p95'), bounds('plies_p95', count)],
       ['all games', between('plies_min', 'plies_max'), ''],
-      ['standard deviation', get('plies_sd') && one(get('plies_sd').value), ''],
+      ['standard deviation', get('plies_sd') && one(get('plies_sd').value), bounds('plies_sd', one)],
       [
         'passes a game',
         get('passes_mean') &&

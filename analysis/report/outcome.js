@@ -204,7 +204,6 @@
     const points = (value) => signed(100 * value, 1);
     const elo = (value) => signed(value, 0);
     const plain = (value) => fixed(value, 3);
-    const none = () => '';
     return facts([
       card(
         'Advantage of seat 1',
@@ -240,7 +239,7 @@
         'Evenness',
         'entropy',
         plain,
-        none,
+        (low, high) => interval(low, high, plain),
         'Entropy of who wins, from 0 (always the same side) to 1 (all sides alike).',
       ),
     ]);
@@ -266,7 +265,7 @@
       'Win rate of seat 1 after so many games, with its 95% interval',
       [{ name: 'seat 1', colour: seatColour(1), points: shown }],
       {
-        xTitle: 'games (each step ten times as many)',
+        xTitle: 'games, on a logarithmic scale',
         yTitle: 'games won by seat 1',
         lines,
         x: logarithmic({ min: shown[0].x, max: shown[shown.length - 1].x }),

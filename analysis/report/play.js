@@ -22,6 +22,7 @@
     const mean = get('branching_mean') || figures.get('run', '', 'branching_mean');
     const most = get('branching_max') || figures.get('run', '', 'branching_max');
     const one = (value) => fixed(value, 1);
+    const bounds = (metric, write) => interval(get(metric).low, get(metric).high, write);
     return facts([
       mean && {
         title: 'Legal moves',
@@ -32,6 +33,7 @@
       get('branching_median') && {
         title: 'Median',
         value: count(get('branching_median').value),
+        interval: bounds('branching_median', count),
         says: 'Half of the plies have no more legal moves than that.',
       },
       most && {
@@ -48,6 +50,7 @@
       get('tree_log10') && {
         title: 'Game tree',
         value: powerOfTen(get('tree_log10').value),
+        interval: bounds('tree_log10', powerOfTen),
         says: 'Estimate of how many games there are.',
       },
       get('positions_seen') && {
@@ -58,6 +61,7 @@
       get('positions_log10') && {
         title: 'State space',
         value: `≥ ${powerOfTen(get('positions_log10').value)}`,
+        interval: bounds('positions_log10', powerOfTen),
         says: 'At least so many positions can be reached.',
       },
     ]);

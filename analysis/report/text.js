@@ -12,10 +12,19 @@ window.Report = {};
     return fixed(value, 0);
   }
 
-  // toFixed rounds as C's printf does, so the page agrees with the tables of the command.
+  // Rounds as C's printf does, so that the page agrees with the tables of the command:
+  // like toFixed, but what lies exactly between two goes to the even one.
+  function round(value, digits) {
+    const scaled = Math.abs(value) * 10 ** digits;
+    const down = Math.floor(scaled);
+    const tie = scaled - down === 0.5 && value.toFixed(digits + 1).endsWith('5');
+    if (!tie || down % 2) return value.toFixed(digits);
+    return (Math.sign(value) * (down / 10 ** digits)).toFixed(digits);
+  }
+
   function fixed(value, digits) {
     if (!known(value)) return MISSING;
-    const [whole, part] = value.toFixed(digits).replace('-', '−').split('.');
+    const [whole, part] = round(value, digits).replace('-', '−').split('.');
     const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
     return part === undefined ? grouped : `${grouped}.${part}`;
   }
