@@ -50,22 +50,11 @@ static uint64_t seen_times(const Choice *c, unsigned times) {
   return count;
 }
 
-/* The bias-corrected form, and Chao's interval, which never goes below what was
- * seen. Takes the positions as drawn one by one. */
-Estimate chao_bound(uint64_t seen, uint64_t once, uint64_t twice) {
-  double d = (double)seen, one = (double)once, two = (double)twice;
-  double more = one * (one - 1) / (2 * (two + 1));
-  if (once < 2)
-    return (Estimate){d, d, d, seen};
-  double bound = d + more, spread;
-  if (twice)
-    spread = more + one * pow(2 * one - 1, 2) / (4 * pow(two + 1, 2)) +
-             one * one * two * pow(one - 1, 2) / (4 * pow(two + 1, 4));
-  else
-    spread = one * (one - 1) / 2 + one * pow(2 * one - 1, 2) / 4 -
-             pow(one, 4) / (4 * bound);
-  double factor = exp(Z95 * sqrt(log(1 + fmax(spread, 0) / (more * more))));
-  return (Estimate){bound, d + more / factor, d + more * factor, seen};
+/* The bias-corrected form. There is an interval for kinds that are drawn one by
+ * one, but the positions of a game are not. */
+double chao_bound(uint64_t seen, uint64_t once, uint64_t twice) {
+  double one = (double)once;
+  return (double)seen + one * (one - 1) / (2 * ((double)twice + 1));
 }
 
 /* ---- hearing -------------------------------------------------------------*/
@@ -81,7 +70,7 @@ static bool make_ready(Choice *c, const Game *game) {
 
 void choice_begin(Choice *c, const Game *game) {
   c->failed = c->failed || !make_ready(c, game);
-  c->game_plies = c->game_legal = c->game_real = 0;
+  c->game_moves = c->game_plies = c->game_legal = c->game_real = 0;
   c->game_tree = 0;
 }
 
@@ -102,11 +91,13 @@ static uint64_t *legal_of(const Choice *c, uint64_t group) {
   return c->legal + group * ((size_t)c->max_moves + 1);
 }
 
-void choice_turn(Choice *c, const Game *game, const State *state, int legal) {
+void choice_turn(Choice *c, const Game *game, const State *state, Move move,
+                 int legal) {
   c->failed = c->failed || !make_ply(c);
   if (c->failed)
     return;
   see(c, game_hash(game, state));
+  c->game_moves = rng_mix(c->game_moves + move + 1);
   moments_add(&c->by_ply[c->game_plies++], (uint64_t)legal);
   int counted = legal <= c->max_moves ? legal : c->max_moves;
   legal_of(c, c->games % CHOICE_GROUPS)[counted]++;
@@ -116,7 +107,21 @@ void choice_turn(Choice *c, const Game *game, const State *state, int legal) {
   c->most = legal > c->most ? legal : c->most;
 }
 
+static bool keep_game(Choice *c) {
+  if (c->games == c->game_room) {
+    size_t room = c->game_room ? 2 * c->game_room : 1024;
+    uint64_t *games = realloc(c->games_played, room * sizeof *games);
+    if (!games)
+      return false;
+    c->games_played = games;
+    c->game_room = room;
+  }
+  c->games_played[c->games] = c->game_moves;
+  return true;
+}
+
 void choice_end(Choice *c, const Game *game, const State *last) {
+  c->failed = c->failed || !keep_game(c);
   if (c->failed)
     return;
   see(c, game_hash(game, last));
@@ -131,6 +136,7 @@ void choice_free(Choice *c) {
   free(c->by_ply);
   free(c->legal);
   free(c->seen);
+  free(c->games_played);
   *c = (Choice){.games = 0};
 }
 
@@ -174,22 +180,37 @@ static Estimate median_of(const Choice *c) {
                     legal_quantile(c, fmin(0.5 + half, 1)), c->games};
 }
 
+static int by_hash(const void *one, const void *other) {
+  uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+  return (a > b) - (a < b);
+}
+
+uint64_t choice_different(const Choice *c) {
+  uint64_t different = 0;
+  if (c->games == 0 || c->failed)
+    return 0;
+  qsort(c->games_played, c->games, sizeof *c->games_played, by_hash);
+  for (uint64_t i = 0; i < c->games; i++)
+    different += i == 0 || c->games_played[i] != c->games_played[i - 1];
+  return different;
+}
+
 static void add_positions(const Choice *c, Figures *f) {
   figures_add(f, "choice", "", "positions_seen",
               plain_of((double)c->seen_count, c->games));
   if (c->seen_count == SEEN_MOST)
     return; /* not all were counted */
-  Estimate bound =
-      chao_bound(c->seen_count, seen_times(c, 1), seen_times(c, 2));
+  double bound = chao_bound(c->seen_count, seen_times(c, 1), seen_times(c, 2));
   figures_add(f, "choice", "", "positions_log10",
-              (Estimate){log10(bound.value), log10(bound.low),
-                         log10(bound.high), c->games});
+              plain_of(log10(bound), c->games));
 }
 
 void choice_figures(const Choice *c, Figures *f) {
   f->failed = f->failed || c->failed;
   if (c->failed || c->plies == 0)
     return;
+  figures_add(f, "choice", "", "games_different",
+              plain_of((double)choice_different(c), c->games));
   figures_add(f, "choice", "", "plies", plain_of((double)c->plies, c->games));
   figures_add(f, "choice", "", "branching_mean", ratio_of(&c->branching));
   figures_add(f, "choice", "", "branching_median", median_of(c));

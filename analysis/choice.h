@@ -27,8 +27,11 @@ typedef struct Choice {
   uint64_t *seen;
   size_t seen_room, seen_count;
 
+  uint64_t *games_played; /* hashes of all their moves */
+  size_t game_room;
+
   /* Of the game under way. */
-  uint64_t game_plies, game_legal, game_real;
+  uint64_t game_moves, game_plies, game_legal, game_real;
   double game_tree;
 
   bool failed; /* for want of memory */
@@ -37,14 +40,17 @@ typedef struct Choice {
 /* All zero is one that has heard nothing. */
 void choice_begin(Choice *choice, const Game *game);
 void choice_turn(Choice *choice, const Game *game, const State *state,
-                 int legal);
+                 Move move, int legal);
 void choice_end(Choice *choice, const Game *game, const State *last);
 void choice_free(Choice *choice);
 
 void choice_figures(const Choice *choice, Figures *figures);
 
+/* How many different games there were. */
+uint64_t choice_different(const Choice *choice);
+
 /* How many kinds there must be when `once` of those seen were seen once and
- * `twice` of them twice: Chao's lower bound, with its interval. */
-Estimate chao_bound(uint64_t seen, uint64_t once, uint64_t twice);
+ * `twice` of them twice: Chao's lower bound. */
+double chao_bound(uint64_t seen, uint64_t once, uint64_t twice);
 
 #endif

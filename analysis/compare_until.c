@@ -35,7 +35,7 @@ static bool read_margin(const char *text, bool rate, double *margin) {
     *margin /= 100;
     end++;
   }
-  return !*end && *margin > 0 && *margin <= (rate ? 1 : 1e6);
+  return !*end && *margin > 0 && *margin <= (rate ? 0.5 : 1e6);
 }
 
 bool question_read(const char *text, int seats, Question *q, Error *error) {
@@ -90,24 +90,46 @@ static void plan_of(const Run *run, const char *bots[], RunPlan *plan) {
   plan->resume = true;
 }
 
-static RunEnd play_on(const Rally *r, const Contestant *c, uint64_t games,
-                      Error *error) {
+/* A run that is to be gone on with. */
+typedef struct Longer {
+  bool is_open; /* else it has enough games, or more: it cannot be made shorter
+                 */
+  Run run;
+} Longer;
+
+static bool open_longer(const Rally *r, const Contestant *c, uint64_t games,
+                        Longer *longer, Error *error) {
   const char *bots[BOTS_MAX];
   RunPlan plan;
-  Run run;
   uint64_t seatings = c->run.schedule.seatings;
   plan_of(&c->run, bots, &plan);
   plan.games = (games + seatings - 1) / seatings * seatings;
   plan.jobs = r->jobs;
-  if (plan.games <= c->run.tally.games && c->run.complete)
+  longer->is_open = false;
+  if (plan.games < c->run.tally.games ||
+      (plan.games == c->run.tally.games && c->run.complete))
+    return true;
+  if (c->run.plan.shards > 1)
+    return error_set(error,
+                     "%.600s is shard %d of %d, which cannot be made longer: "
+                     "merge them, then compare the whole",
+                     c->folder, c->run.plan.shard, c->run.plan.shards);
+  longer->is_open = experiment_open(&longer->run, &plan, error);
+  return longer->is_open;
+}
+
+static RunEnd play_longer(const Rally *r, Longer *longer, Error *error) {
+  if (!longer->is_open)
     return RUN_DONE;
-  if (!experiment_open(&run, &plan, error))
-    return RUN_FAILED;
-  RunEnd end = experiment_play(&run, r->audience, error);
+  RunEnd end = experiment_play(&longer->run, r->audience, error);
   if (r->next)
-    r->next(r->context, &run);
-  run_close(&run);
+    r->next(r->context, &longer->run);
   return end;
+}
+
+static void close_longer(Longer *longer) {
+  if (longer->is_open)
+    run_close(&longer->run);
 }
 
 static bool read_again(Contestant *c, Error *error) {
@@ -116,10 +138,23 @@ static bool read_again(Contestant *c, Error *error) {
   return contestant_read(c, folder, error);
 }
 
+/* Neither is touched before both are found fit to be gone on with. */
+static RunEnd play_both(const Rally *r, uint64_t games, Error *error) {
+  Longer one = {false}, other = {false};
+  RunEnd end = RUN_FAILED;
+  if (open_longer(r, r->one, games, &one, error) &&
+      open_longer(r, r->other, games, &other, error)) {
+    end = play_longer(r, &one, error);
+    if (end == RUN_DONE)
+      end = play_longer(r, &other, error);
+  }
+  close_longer(&one);
+  close_longer(&other);
+  return end;
+}
+
 static RunEnd extend(const Rally *r, uint64_t games, Error *error) {
-  RunEnd end = play_on(r, r->one, games, error);
-  if (end == RUN_DONE)
-    end = play_on(r, r->other, games, error);
+  RunEnd end = play_both(r, games, error);
   if (end == RUN_FAILED)
     return end;
   return read_again(r->one, error) && read_again(r->other, error) ? end

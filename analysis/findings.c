@@ -1,7 +1,10 @@
 #include "findings.h"
 
+#include "ladder.h"
 #include "retell.h"
 #include "summary.h"
+#include "sweep.h"
+#include "tune.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -129,7 +132,7 @@ static void on_begin(void *context, const Game *game, const State *first,
 static void on_turn(void *context, const Game *game, const State *state,
                     Move move, int legal) {
   Study *s = context;
-  choice_turn(&s->choice, game, state, legal);
+  choice_turn(&s->choice, game, state, move, legal);
   places_turn(&s->places, game, state, move);
   tension_position(&s->tension, game, state);
   if (s->replay && !s->failed && s->ply < s->replay->match.plies)
@@ -167,6 +170,7 @@ static bool look_into(Study *s, Error *error) {
   if (s->failed)
     return error_set(error, "no memory to look into games");
   f->sample = s->kept;
+  f->different = choice_different(&s->choice);
   if (!places_board(&s->places, &f->columns, &f->rows))
     f->columns = f->rows = 0;
   choice_figures(&s->choice, &f->figures);
@@ -200,6 +204,8 @@ bool findings_make(Findings *f, const char *folder, const FindingsPlan *plan,
   tension_free(&s.tension);
   if (read && !good)
     findings_free(f);
+  if (!read)
+    findings_hint(folder, error);
   return good;
 }
 
@@ -211,4 +217,26 @@ void findings_free(Findings *f) {
   figures_free(&f->figures);
   run_close(&f->run);
   *f = (Findings){.points = 0};
+}
+
+void findings_notes(const Findings *f, Sentences *notes) {
+  verdict_notes(&f->run, notes);
+  if (f->sample >= 20 && 10 * f->different <= f->sample)
+    sentences_add(
+        notes,
+        "Only %llu of the %llu games that were looked into are "
+        "different: these bots leave little to chance. Intervals take "
+        "games for independent, and say too much here. A variant that "
+        "begins with moves by lot, such as "
+        "variants/quoridor_opening.lua, makes them so.",
+        (unsigned long long)f->different, (unsigned long long)f->sample);
+}
+
+void findings_hint(const char *folder, Error *error) {
+  const char *is = sweep_is(folder)    ? "a sweep: each folder in it is a run"
+                   : ladder_is(folder) ? "a ladder: each folder in it is a run"
+                   : tune_is(folder)   ? "a tuning, which keeps no games"
+                                       : NULL;
+  if (is)
+    error_add(error, "it is that of %s", is);
 }

@@ -9,6 +9,7 @@
 #include "places.h"
 #include "run.h"
 #include "tension.h"
+#include "verdict.h"
 
 enum { CONVERGENCE_MAX = 256, REPLAYS_MAX = 32, SAMPLE_DEFAULT = 1000 };
 
@@ -34,13 +35,21 @@ typedef struct Replay {
 typedef struct Findings {
   Run run; /* as run_read has it */
   Figures figures;
-  uint64_t sample;   /* games that were looked into */
-  int columns, rows; /* of the board that is played on; 0 if unknown */
+  uint64_t sample;    /* games that were looked into */
+  uint64_t different; /* of these */
+  int columns, rows;  /* of the board that is played on; 0 if unknown */
   int points; /* seat 1's rate after so many games, which is in each one's n */
   Estimate point[CONVERGENCE_MAX];
   int replays;
   Replay replay[REPLAYS_MAX];
 } Findings;
+
+/* What to keep in mind about them, beside verdict_notes: games that are much
+ * the same. */
+void findings_notes(const Findings *findings, Sentences *notes);
+
+/* Adds to a message about a folder that is not that of a run what it is. */
+void findings_hint(const char *folder, Error *error);
 
 /* The folder's name must outlive it. */
 bool findings_make(Findings *findings, const char *folder,

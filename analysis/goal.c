@@ -200,3 +200,14 @@ Estimate goal_distance(const Goal *goal, Estimate value) {
   return (Estimate){off(goal, value.value), across ? 0 : fmin(low, high),
                     fmax(low, high), value.n};
 }
+
+void goal_format_value(const Goal *goal, Estimate e,
+                       char text[GOAL_VALUE_TEXT]) {
+  bool rate = goal_is_rate(goal);
+  double scale = rate ? 100 : 1;
+  int used = snprintf(text, GOAL_VALUE_TEXT, "%.1f%s", scale * e.value,
+                      rate ? "%" : "");
+  if (isfinite(e.low) && isfinite(e.high))
+    snprintf(text + used, (size_t)(GOAL_VALUE_TEXT - used), " (%.1f to %.1f)",
+             scale * e.low, scale * e.high);
+}

@@ -30,6 +30,11 @@ bool goal_is_rate(const Goal *goal);
 /* The goal as a text that reads back: "seat1=50%". */
 void goal_format(const Goal *goal, char text[GOAL_TEXT]);
 
+/* A value with its interval: "50.2% (48.9 to 51.5)", "41.0 (40.2 to 41.8)". */
+enum { GOAL_VALUE_TEXT = 96 };
+void goal_format_value(const Goal *goal, Estimate value,
+                       char text[GOAL_VALUE_TEXT]);
+
 /* What the games say. `alpha` is how often the interval may ever miss. There
  * must be games. */
 Estimate goal_value(const Goal *goal, const Tally *tally, double alpha);

@@ -16,6 +16,7 @@
 
 #include "experiment.h"
 #include "rate.h"
+#include "verdict.h"
 
 enum { LEVELS_MIN = 2, LEVELS_MAX = 24 };
 
@@ -83,6 +84,10 @@ Estimate ladder_gain(const Ladder *ladder);
 /* How much the balance between equals changes from the first level to the last
  * that has been played. */
 Estimate ladder_change(const Ladder *ladder);
+
+/* What it comes to: whether a larger budget helps, whether the balance changes,
+ * and on which levels the game is not fair. */
+void ladder_verdict(const Ladder *ladder, Sentences *sentences);
 
 /* The last level that has games between equals; -1 if none has. */
 int ladder_top(const Ladder *ladder);

@@ -73,21 +73,19 @@ static void name_kind(const Parts *parts, char kind[MOVE_TEXT]) {
   }
 }
 
-/* Where a piece goes: what the game says, or the only cell of the text. */
-static void name_cell(const Parts *parts, const char *text,
-                      char cell[MOVE_TEXT]) {
-  cell[0] = '\0';
-  for (int i = 0; i < parts->count; i++) {
-    const Part *part = &parts->part[i];
-    if (strcmp(part->key, "to") == 0 || strcmp(part->key, "at") == 0)
-      snprintf(cell, MOVE_TEXT, "%s", part->text[0]);
-  }
-  if (!cell[0] && is_cell(text))
-    snprintf(cell, MOVE_TEXT, "%s", text);
+static void copy_part(const Parts *parts, const char *key,
+                      char text[MOVE_TEXT]) {
+  text[0] = '\0';
+  for (int i = 0; i < parts->count; i++)
+    if (strcmp(parts->part[i].key, key) == 0)
+      snprintf(text, MOVE_TEXT, "%s", parts->part[i].text[0]);
 }
 
 typedef struct Named {
-  char text[MOVE_TEXT], kind[MOVE_TEXT], cell[MOVE_TEXT];
+  char text[MOVE_TEXT], kind[MOVE_TEXT];
+  char cell[MOVE_TEXT]; /* where a piece goes, or "" */
+  char wall[MOVE_TEXT]; /* where a wall is put up, which is between cells; or ""
+                         */
 } Named;
 
 static void name_move(const Game *game, const State *state, Move move,
@@ -99,7 +97,10 @@ static void name_move(const Game *game, const State *state, Move move,
   else if (game->rules->describe)
     game->rules->describe(game, state, move, &parts);
   name_kind(&parts, named->kind);
-  name_cell(&parts, move == MOVE_PASS ? "" : named->text, named->cell);
+  copy_part(&parts, "to", named->cell);
+  copy_part(&parts, "at", named->wall);
+  if (!named->cell[0] && !named->wall[0] && is_cell(named->text))
+    snprintf(named->cell, MOVE_TEXT, "%s", named->text);
 }
 
 /* ---- hearing -------------------------------------------------------------*/
@@ -135,6 +136,7 @@ void places_turn(Places *p, const Game *game, const State *state, Move move) {
   Named named;
   name_move(game, state, move, &named);
   count_move(p, &p->cells, named.cell, state->seat);
+  count_move(p, &p->walls, named.wall, state->seat);
   count_move(p, &p->kinds, named.kind, state->seat);
   if (p->first)
     count_opening(p, named.text, state->seat);
@@ -161,6 +163,7 @@ static void settle(Census *c, bool won) {
 
 void places_end(Places *p) {
   settle(&p->cells, p->won);
+  settle(&p->walls, p->won);
   settle(&p->kinds, p->won);
   p->games++;
 }
@@ -172,6 +175,7 @@ static void free_census(Census *c) {
 
 void places_free(Places *p) {
   free_census(&p->cells);
+  free_census(&p->walls);
   free_census(&p->kinds);
   free_census(&p->openings);
   *p = (Places){.games = 0};
@@ -214,14 +218,14 @@ static Place *sorted(const Census *c,
   return list;
 }
 
-static void add_cells(const Places *p, Figures *f) {
-  Place *list = sorted(&p->cells, by_name);
+static void add_cells(const Places *p, const Census *c, const char *scope,
+                      Figures *f) {
+  Place *list = sorted(c, by_name);
   f->failed = f->failed || !list;
-  for (int i = 0; list && i < p->cells.count; i++) {
-    figures_add(f, "cell", list[i].name, "rate",
-                share_of(p, &p->cells, &list[i]));
+  for (int i = 0; list && i < c->count; i++) {
+    figures_add(f, scope, list[i].name, "rate", share_of(p, c, &list[i]));
     if (list[i].winner.n)
-      figures_add(f, "cell", list[i].name, "winner_rate",
+      figures_add(f, scope, list[i].name, "winner_rate",
                   estimate_clamp(ratio_of(&list[i].winner), 0, 1));
   }
   free(list);
@@ -251,7 +255,8 @@ static void add_openings(const Places *p, Figures *f) {
 
 void places_figures(const Places *p, Figures *f) {
   f->failed = f->failed || p->failed;
-  add_cells(p, f);
+  add_cells(p, &p->cells, "cell", f);
+  add_cells(p, &p->walls, "wall", f);
   add_kinds(p, f);
   add_openings(p, f);
 }

@@ -32,7 +32,7 @@ typedef struct Census {
 } Census;
 
 typedef struct Places {
-  Census cells, kinds, openings;
+  Census cells, walls, kinds, openings;
   uint64_t games;
   int won; /* whether the game under way was: then the winners count */
   unsigned winners;

@@ -52,6 +52,10 @@ void sums_add(Sums *s, double number) {
   s->squares += number * number;
 }
 
+Sums sums_both(const Sums *a, const Sums *b) {
+  return (Sums){a->n + b->n, a->sum + b->sum, a->squares + b->squares};
+}
+
 Estimate sums_mean(const Sums *s) {
   if (s->n == 0)
     return plain_of(0, 0);

@@ -43,6 +43,7 @@ typedef struct Sums {
 } Sums;
 
 void sums_add(Sums *sums, double number);
+Sums sums_both(const Sums *one, const Sums *other);
 Estimate sums_mean(const Sums *sums);
 
 /* Sums over games of two numbers of each, x and y, from which the ratio of the

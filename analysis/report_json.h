@@ -9,6 +9,8 @@
 json_t *json_number(double number);
 /* [value, low, high] */
 json_t *json_estimate(Estimate estimate);
+/* A list of texts. */
+json_t *json_sentences(const Sentences *sentences);
 /* A text, whatever bytes it has. */
 json_t *json_text(const char *text);
 

@@ -67,16 +67,20 @@ static json_t *frame_json(const Game *game, const State *state) {
 
 /* ---- one game ------------------------------------------------------------*/
 
-static void name_seats(unsigned seats, char text[SIDE_TEXT]) {
+/* Room for all of them: "1 and 2 and … and 16". */
+enum { WINNERS_TEXT = 8 * SEATS_MAX };
+
+static void name_seats(unsigned seats, char text[WINNERS_TEXT]) {
   size_t length = 0;
   for (int seat = 0; seat < SEATS_MAX; seat++)
     if (seats >> seat & 1)
-      length += (size_t)snprintf(text + length, SIDE_TEXT - length, "%s%d",
+      length += (size_t)snprintf(text + length, WINNERS_TEXT - length, "%s%d",
                                  length ? " and " : "", seat + 1);
 }
 
 static json_t *label_json(const Replay *r) {
-  char text[128], seats[SIDE_TEXT] = "", how[96];
+  char text[WINNERS_TEXT + 128], seats[WINNERS_TEXT] = "";
+  char how[WINNERS_TEXT + 64];
   const Match *m = &r->match;
   bool many = m->winners & (m->winners - 1);
   name_seats(m->winners, seats);

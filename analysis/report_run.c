@@ -43,7 +43,7 @@ static json_t *convergence_json(const Findings *f) {
   return list;
 }
 
-static json_t *sentences_json(const Sentences *sentences) {
+json_t *json_sentences(const Sentences *sentences) {
   json_t *list = json_array();
   for (int i = 0; i < sentences->count; i++)
     json_array_append_new(list, json_text(sentences->text[i]));
@@ -164,12 +164,12 @@ json_t *report_run(const Findings *f, Error *error) {
     return NULL;
   }
   verdict_run(&f->run, &sentences);
-  verdict_notes(&f->run, &notes);
+  findings_notes(f, &notes);
   json_t *json = head_json(&f->run);
   json_object_update_new(
       json,
       json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "sentences",
-                sentences_json(&sentences), "notes", sentences_json(&notes),
+                json_sentences(&sentences), "notes", json_sentences(&notes),
                 "figures", figures_json(&f->figures), "convergence",
                 convergence_json(f), "sample", sample_json(f), "board", board,
                 "replays", replays, "tournament", tournament));

@@ -118,9 +118,12 @@ json_t *report_ladder(const char *folder, Error *error) {
     for (int i = 0; i < l->levels; i++)
       if (l->level[i].games)
         json_array_append_new(levels, level_json(l, i));
-    json = json_pack("{s:s, s:o, s:o, s:o, s:o, s:i, s:O}", "kind", "ladder",
-                     "name", json_text(folder), "game", json_text(l->game),
-                     "bot", ladder_bot_json(l), "option", json_text(l->option),
+    Sentences verdict = {0};
+    ladder_verdict(l, &verdict);
+    json = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:O}", "kind",
+                     "ladder", "sentences", json_sentences(&verdict), "name",
+                     json_text(folder), "game", json_text(l->game), "bot",
+                     ladder_bot_json(l), "option", json_text(l->option),
                      "sides", l->sides, "levels", levels);
   }
   json_decref(levels);
@@ -163,6 +166,11 @@ json_t *report_tune(const char *folder, Error *error) {
   if (!tune_read(&t, folder, error))
     return NULL;
   json_t *axes = json_array(), *rows = json_array();
+  Sentences verdict = {0}, notes = {0};
+  tune_verdict(&t, true, &verdict);
+  sentences_add(&notes,
+                "The intervals of a tuning hold all at once, with 95%%, "
+                "however often one looks: they are wider than others.");
   for (int i = 0; axis_text(t.candidate[0].name, i, &axis); i++)
     json_array_append_new(axes, json_text(axis.name));
   for (int i = 0; i < t.count; i++)

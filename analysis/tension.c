@@ -15,10 +15,18 @@ static int best_of(const double worth[], int sides) {
   return best;
 }
 
+static bool is_level(const double worth[], int sides, int best) {
+  for (int i = 0; i < sides; i++)
+    if (i != best && worth[i] == worth[best])
+      return true;
+  return false;
+}
+
 void course_add(Course *c, const double worth[]) {
   int best = best_of(worth, c->sides);
-  /* Who is level with the best keeps the lead. */
-  if (c->leader < 0 || worth[best] > worth[c->leader]) {
+  /* Who is level with the best keeps the lead; before that, nobody has it. */
+  if (c->leader < 0 ? !is_level(worth, c->sides, best)
+                    : worth[best] > worth[c->leader]) {
     c->changes += c->leader >= 0;
     c->leader = best;
   }
@@ -60,7 +68,8 @@ void tension_begin(Tension *t, const Game *game, uint64_t index,
   t->course = (Course){.sides = game->sides, .winner = winner, .leader = -1};
 }
 
-static void add_result(const Game *game, const State *end, double worth[]) {
+/* In points, which are whole: sides that are level must come out level. */
+static void add_result(const Game *game, const State *end, uint64_t points[]) {
   bool won[SEATS_MAX] = {false};
   int winners = 0;
   for (int seat = 0; seat < game->seats; seat++)
@@ -70,32 +79,40 @@ static void add_result(const Game *game, const State *end, double worth[]) {
       winners++;
     }
   for (int side = 0; side < game->sides; side++)
-    worth[side] += !winners ? 1.0 / game->sides : won[side] ? 1.0 / winners : 0;
+    points[side] += !winners    ? (uint64_t)(POINTS / game->sides)
+                    : won[side] ? (uint64_t)(POINTS / winners)
+                                : 0;
+}
+
+/* What a position is worth, from the points of so many games. */
+static void add_worth(Course *c, const uint64_t points[], int games) {
+  double worth[SEATS_MAX];
+  for (int side = 0; side < c->sides; side++)
+    worth[side] = (double)points[side] / ((double)POINTS * games);
+  course_add(c, worth);
 }
 
 void tension_position(Tension *t, const Game *game, const State *state) {
-  double worth[SEATS_MAX] = {0};
+  uint64_t points[SEATS_MAX] = {0};
   if (!t->heard || t->failed)
     return;
   for (int i = 0; i < t->playouts; i++) {
     game_assign(game, t->room, state);
     game_playout(game, t->room, &t->rng, game->max_plies);
-    add_result(game, t->room, worth);
+    add_result(game, t->room, points);
   }
-  for (int side = 0; side < game->sides; side++)
-    worth[side] /= t->playouts;
-  course_add(&t->course, worth);
+  add_worth(&t->course, points, t->playouts);
 }
 
 /* In the last position there is nothing left to play out. */
 void tension_end(Tension *t, const Game *game, const State *last) {
   Course *c = &t->course;
-  double worth[SEATS_MAX] = {0};
+  uint64_t points[SEATS_MAX] = {0};
   if (!t->heard || t->failed)
     return;
   int moves = c->positions;
-  add_result(game, last, worth);
-  course_add(c, worth);
+  add_result(game, last, points);
+  add_worth(c, points, 1);
   t->games++;
   t->comebacks += c->came_back;
   sums_add(&t->changes, c->changes);
@@ -114,6 +131,7 @@ void tension_figures(const Tension *t, Figures *f) {
   f->failed = f->failed || t->failed;
   if (t->games == 0)
     return;
+  figures_add(f, "tension", "", "playouts", plain_of(t->playouts, t->games));
   figures_add(f, "tension", "", "lead_changes",
               estimate_clamp(sums_mean(&t->changes), 0, INFINITY));
   figures_add(f, "tension", "", "drama",

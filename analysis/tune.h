@@ -16,6 +16,7 @@
 
 #include "goal.h"
 #include "sweep.h"
+#include "verdict.h"
 
 enum { GOALS_MAX = 8, CANDIDATES_MAX = 2000 };
 enum { TUNE_GAMES = 1000000, TUNE_FIRST = 200, TUNE_EACH = 50000 };
@@ -81,5 +82,9 @@ bool tune_write(const TuneTable *table, const char *folder, Error *error);
 /* Numbers come back with the six decimal places they have there. */
 bool tune_read(TuneTable *table, const char *folder, Error *error);
 void tune_table_free(TuneTable *table);
+
+/* What it comes to: the candidate that is nearest to the goals and, if it was
+ * not stopped early, how sure that is. */
+void tune_verdict(const TuneTable *table, bool decided, Sentences *sentences);
 
 #endif

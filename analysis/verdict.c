@@ -5,6 +5,10 @@
 #include <math.h>
 #include <stdarg.h>
 
+/* How many times as many games it takes for four chances in five: the square of
+ * (1.96 + 0.84) / 1.96. */
+static const double POWER = 2.04;
+
 /* Sides that differ by less than this, for sure, are as good as equal. */
 static const double EQUAL = 0.02;
 
@@ -52,14 +56,18 @@ static void tell_equal(const Tally *t, Estimate gap, Sentences *to) {
                   word, 100 * gap.high);
     return;
   }
-  /* An interval gets narrower with the root of the number of games. */
-  double wanted = fmax(gap.value, EQUAL), off = (gap.high - gap.value) / wanted;
+  /* An interval gets narrower with the root of the number of games. One as wide
+   * as the difference would show it every other time. */
+  double wanted = fmax(gap.value, EQUAL);
+  double off = fmax(gap.high - gap.value, gap.value - gap.low) / wanted;
   sentences_add(to,
                 "No %s is shown to have the better of it: win rates differ by "
-                "%.1f points, as they may by chance in %llu games. Some %.0f "
-                "games would show a difference of %.1f points.",
+                "%.1f points, as they may by chance in %llu game%s. Some %.0f "
+                "games would most likely show a difference of %.1f points.",
                 word, 100 * gap.value, (unsigned long long)t->games,
-                ceil((double)t->games * off * off / 100) * 100, 100 * wanted);
+                t->games == 1 ? "" : "s",
+                ceil((double)t->games * off * off * POWER / 100) * 100,
+                100 * wanted);
 }
 
 static void tell_fairness(const Tally *t, Sentences *to) {
@@ -79,7 +87,8 @@ static void tell_fairness(const Tally *t, Sentences *to) {
 static void tell_length(const Tally *t, Sentences *to) {
   Lengths l = summary_lengths(t);
   if (l.min == l.max)
-    sentences_add(to, "Every game takes %d plies.", l.min);
+    sentences_add(to, "Every game takes %d pl%s.", l.min,
+                  l.min == 1 ? "y" : "ies");
   else
     sentences_add(
         to,
@@ -107,6 +116,8 @@ static bool only_random(const Schedule *s) {
 
 void verdict_notes(const Run *run, Sentences *to) {
   const Tally *t = &run->tally;
+  Error reason;
+  error_set(&reason, "%.250s", run->reason.message); /* cut, but still a text */
   if (!run->complete)
     sentences_add(to, "The run is not complete: %llu of %llu games.",
                   (unsigned long long)t->games, (unsigned long long)run->count);
@@ -123,8 +134,7 @@ void verdict_notes(const Run *run, Sentences *to) {
     sentences_add(to,
                   "%.1f%% of games were forfeited. They are nobody's wins. The "
                   "first reason: %.250s",
-                  100 * summary_end(t, MATCH_FORFEIT).value,
-                  run->reason.message);
+                  100 * summary_end(t, MATCH_FORFEIT).value, reason.message);
   if (only_random(&run->schedule))
     sentences_add(to, "Only random players have played. Between players who "
                       "think, a game may be balanced quite differently.");

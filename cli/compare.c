@@ -1,6 +1,7 @@
 /* boardlab compare: what two runs say about each other. */
 #include "compare.h"
 
+#include "host.h"
 #include "runs.h"
 #include <math.h>
 #include <stdlib.h>
@@ -39,14 +40,22 @@ static void print_side(const char *letter, const Contestant *c) {
          c->run.complete ? "" : ", not complete");
 }
 
+static const char *why_not_paired(const Comparison *c) {
+  const Run *a = &c->one->run, *b = &c->other->run;
+  return a->plan.seed != b->plan.seed ? "their seeds differ"
+         : a->first != b->first       ? "they are other parts of a run"
+                                      : "one has far more games";
+}
+
 static void print_comparison(const Comparison *c) {
   Sentences verdict = {0};
   print_side("A", c->one);
   print_side("B", c->other);
-  printf(c->paired ? "compared game by game, as they have the same seed: %s of "
-                     "each\n\n"
-                   : "compared as independent, as their seeds differ\n\n",
-         grouped(c->games));
+  if (c->paired)
+    printf("compared game by game, as they have the same seed: %s of each\n\n",
+           grouped(c->games));
+  else
+    printf("compared as independent, as %s\n\n", why_not_paired(c));
   printf("%-14s %10s %10s   %9s   %s\n", "", "A", "B", "B less A", "     95%");
   for (int i = 0; i < c->count; i++)
     print_row(&c->list[i]);
@@ -121,21 +130,43 @@ static void print_settled(const Comparison *c, const Question *q,
     printf("Settled: they differ by less than %g%s", unit * q->margin, points);
   else
     printf("Not settled with %s games each", grouped(c->games));
-  printf(". %s: B less A is %+.1f%s, surely between %+.1f and %+.1f, however "
-         "often one looks.\n",
-         title_of(q->what), unit * d->is.value, points, unit * d->anytime.low,
-         unit * d->anytime.high);
+  printf(". %s: B less A is %+.1f%s", title_of(q->what),
+         unit * d->anytime.value, points);
+  if (isfinite(d->anytime.low))
+    printf(", with 95%% between %+.1f and %+.1f, however often one looks",
+           unit * d->anytime.low, unit * d->anytime.high);
+  printf(".\n");
+}
+
+/* Whoever has looked often must go by the intervals that bear it. */
+static void look_often(Comparison *c) {
+  for (int i = 0; i < c->count; i++)
+    if (isfinite(c->list[i].anytime.low))
+      c->list[i].is = c->list[i].anytime;
 }
 
 static void on_next(void *context, const Run *run) {
   show_next(context, run);
 }
 
+/* Bots and rules are held to the limits of this command: a run is not gone on
+ * with under others than its manifest names. */
+static bool same_limits(const Contestant *c, Error *error) {
+  char limits[RUN_TEXT];
+  host_limits(limits, sizeof limits);
+  return strcmp(limits, c->run.limits) == 0 ||
+         error_set(error,
+                   "%.400s was played with %s, and this would be %s: give the "
+                   "same --budget and --memory",
+                   c->folder, c->run.limits, limits);
+}
+
 static int play(const Args *args, Contestant *one, Contestant *other,
                 const Question *question, Error *error) {
   int64_t most = 1000000, jobs = 0;
   if (!args_int(args, "games", 1, GAMES_IN_RUN_MAX, &most, error) ||
-      !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error))
+      !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error) ||
+      !same_limits(one, error) || !same_limits(other, error))
     return EXIT_USAGE;
   Show *show = show_begin(args, 2 * (uint64_t)most, error);
   if (!show)
@@ -148,6 +179,8 @@ static int play(const Args *args, Contestant *one, Contestant *other,
   int code = show_end(show);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
+  if (!args_value(args, "csv"))
+    look_often(&c);
   print(args, &c, true);
   if (!args_value(args, "csv"))
     print_settled(&c, question, settled);

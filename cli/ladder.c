@@ -71,75 +71,17 @@ static void print_tables(const Ladder *l) {
       print_against(l, i, at);
 }
 
-/* ---- the verdict ---------------------------------------------------------*/
-
-static void print_gain(const Ladder *l) {
-  Estimate gain = ladder_gain(l);
-  double equal = 1.0 / l->sides;
-  if (gain.n == 0)
-    return;
-  printf("Twice the %s scores %.1f%% (%.1f to %.1f%%) of the points on average "
-         "over the ladder, where equals would score %.1f%%: %s.\n",
-         l->option, 100 * gain.value, 100 * gain.low, 100 * gain.high,
-         100 * equal,
-         gain.low > equal    ? "it makes the bot stronger"
-         : gain.high < equal ? "it makes the bot weaker"
-                             : "these games do not show that it helps");
-}
-
-/* The seat whose wins differ most between two levels. */
-static int moved_most(const Ladder *l, int top) {
-  int most = 0;
-  double by = -1;
-  for (int seat = 0; seat < l->seats; seat++) {
-    double d =
-        fabs(l->level[top].seat[seat].value - l->level[0].seat[seat].value);
-    if (d > by + 1e-9) { /* the first of several that are rounded */
-      by = d;
-      most = seat;
-    }
-  }
-  return most;
-}
-
-static void print_change(const Ladder *l) {
-  int top = ladder_top(l);
-  if (top < 1)
-    return;
-  const Level *weak = &l->level[0], *strong = &l->level[top];
-  Estimate change = ladder_change(l);
-  int seat = moved_most(l, top);
-  printf("Between equals the balance is %.3f at %s=%d and %.3f at %s=%d (seat "
-         "%d wins %.1f%% and %.1f%%): %s.\n",
-         weak->balance.value, l->option, weak->value, strong->balance.value,
-         l->option, strong->value, seat + 1, 100 * weak->seat[seat].value,
-         100 * strong->seat[seat].value,
-         change.low > 0    ? "the game is fairer between strong players"
-         : change.high < 0 ? "the game is less fair between strong players"
-                           : "these games do not show that it changes");
-}
-
-/* A bot that thinks longer than it may forfeits: that is not its strength. */
-static void print_forfeits(const Ladder *l) {
-  for (int i = 0; i < l->levels; i++)
-    if (l->level[i].games && l->level[i].forfeits.value > 0) {
-      printf("At %s=%d %.1f%% of games between equals were forfeited; if the "
-             "bot thinks too long, --budget N allows more.\n",
-             l->option, l->level[i].value, 100 * l->level[i].forfeits.value);
-      return;
-    }
-}
-
 static void print_ladder(const Ladder *l) {
+  Sentences verdict = {0};
   printf("%s: %s at %d doubling levels of %s, seed %llu\n", l->game,
          l->plan.bot, l->levels, l->option,
          (unsigned long long)l->plan.run.seed);
   if (ladder_top(l) >= 0) {
     print_tables(l);
     printf("\n");
-    print_gain(l);
-    print_change(l);
-    print_forfeits(l);
+    ladder_verdict(l, &verdict);
+    for (int i = 0; i < verdict.count; i++)
+      printf("%s\n", verdict.text[i]);
   }
   if (l->plan.run.out)
     printf("\n%s/ladder.csv    a row a level; each run is in a folder beside "

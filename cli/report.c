@@ -56,13 +56,15 @@ const Command report_command = {
             LOOKING_FLAGS,
             {NULL}},
     .details =
-        "A DIR is the folder of a run, a tournament, a sweep or a ladder. The "
-        "page is a\n"
-        "single file that needs nothing else: open it in any browser, send it, "
-        "print it.\n"
-        "Arrow keys step through its games. The figures in it are those of "
-        "`boardlab\n"
-        "stats`.",
+        "A DIR is the folder of a run, a tournament, a sweep, a ladder or a "
+        "tuning. The\n"
+        "page is a single file that needs nothing else: open it in any "
+        "browser, "
+        "send it,\n"
+        "print it. Arrow keys step through its games. The figures in it are "
+        "those "
+        "of\n"
+        "`boardlab stats`.",
     .example = "boardlab report runs/walls",
     .run = run,
 };

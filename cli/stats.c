@@ -19,11 +19,43 @@ static void print_figure(const Figure *f) {
   printf(" %12s\n", grouped(f->is.n));
 }
 
-static void print_table(const Figures *figures) {
+static void print_table(const Findings *findings) {
+  const Figures *figures = &findings->figures;
+  Sentences notes = {0};
   printf("%-8s %-14s %-18s %14s %28s %12s\n", "scope", "key", "metric", "value",
          "95%            ", "n");
   for (size_t i = 0; i < figures->count; i++)
     print_figure(&figures->list[i]);
+  findings_notes(findings, &notes);
+  for (int i = 0; i < notes.count; i++)
+    printf("%s%s\n", i ? "" : "\n", notes.text[i]);
+}
+
+/* ---- which ---------------------------------------------------------------*/
+
+static bool is_wanted(const char *scope, const char *const *scopes, int count) {
+  for (int i = 0; i < count; i++)
+    if (strcmp(scope, scopes[i]) == 0)
+      return true;
+  return count == 0;
+}
+
+/* Leaves only the figures of these scopes, if any are named. */
+static bool keep_scopes(const Args *args, Figures *figures, Error *error) {
+  const char *scopes[GIVEN_MAX];
+  int count = args_values(args, "scope", scopes);
+  size_t kept = 0;
+  for (size_t i = 0; i < figures->count; i++)
+    if (is_wanted(figures->list[i].scope, scopes, count))
+      figures->list[kept++] = figures->list[i];
+    else
+      free(figures->list[i].key);
+  figures->count = kept;
+  return kept || error_set(error,
+                           "there are no figures of --scope %s; scopes are "
+                           "run, seat, side, end, bot, length, choice, ply, "
+                           "cell, wall, kind, opening and tension",
+                           scopes[0]);
 }
 
 static bool print_csv(const Figures *figures, Error *error) {
@@ -44,10 +76,11 @@ static int run(const Args *args, Error *error) {
   looking_done(&plan);
   if (!good)
     return EXIT_FAILED;
-  if (args_value(args, "csv"))
+  good = keep_scopes(args, &findings.figures, error);
+  if (good && args_value(args, "csv"))
     good = print_csv(&findings.figures, error);
-  else
-    print_table(&findings.figures);
+  else if (good)
+    print_table(&findings);
   findings_free(&findings);
   return good ? EXIT_DONE : EXIT_FAILED;
 }
@@ -58,10 +91,15 @@ const Command stats_command = {
     .words = "DIR",
     .min_words = 1,
     .max_words = 1,
-    .flags = (const Flag[]){LOOKING_FLAGS,
-                            {"csv", NULL,
-                             "as CSV: scope,key,metric,value,low,high,n"},
-                            {NULL}},
+    .flags =
+        (const Flag[]){
+            {"scope", "NAME",
+             "only figures of this scope: run, seat, choice, ply,\n"
+             "cell, opening, …",
+             true},
+            LOOKING_FLAGS,
+            {"csv", NULL, "as CSV: scope,key,metric,value,low,high,n"},
+            {NULL}},
     .details = "Beside what the table after a run says: how games' lengths are "
                "spread, "
                "legal\n"

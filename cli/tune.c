@@ -4,7 +4,7 @@
 #include "runs.h"
 #include <math.h>
 
-enum { WORST_SHOWN = 10, CELL_TEXT = 96 };
+enum { WORST_SHOWN = 10 };
 
 /* What a tuning came to, as it is printed. */
 typedef struct Shown {
@@ -17,28 +17,17 @@ typedef struct Shown {
 
 /* ---- the table -----------------------------------------------------------*/
 
-/* "50.2% (48.9 to 51.5)", "41.0 (40.2 to 41.8)". */
-static void format_value(const Goal *goal, Estimate e, char text[CELL_TEXT]) {
-  bool rate = goal_is_rate(goal);
-  double scale = rate ? 100 : 1;
-  int used =
-      snprintf(text, CELL_TEXT, "%.1f%s", scale * e.value, rate ? "%" : "");
-  if (isfinite(e.low) && isfinite(e.high))
-    snprintf(text + used, (size_t)(CELL_TEXT - used), " (%.1f to %.1f)",
-             scale * e.low, scale * e.high);
-}
-
 static int wider(int width, const char *text) {
   int length = (int)strlen(text);
   return length > width ? length : width;
 }
 
 static void measure_columns(Shown *o) {
-  char text[CELL_TEXT];
+  char text[GOAL_VALUE_TEXT];
   for (int i = 0; i < o->count; i++) {
     o->name = wider(o->name, o->candidate[i].game);
     for (int j = 0; j < o->goals; j++) {
-      format_value(&o->goal[j], o->candidate[i].value[j], text);
+      goal_format_value(&o->goal[j], o->candidate[i].value[j], text);
       o->cell = wider(o->cell, text);
     }
   }
@@ -55,11 +44,11 @@ static void print_header(const Shown *o, const char *title) {
 }
 
 static void print_row(const Shown *o, const Candidate *c) {
-  char text[CELL_TEXT], off[32];
+  char text[GOAL_VALUE_TEXT], off[32];
   printf("%-*s  %9s", o->name, c->game, grouped(c->games));
   for (int i = 0; i < o->goals; i++) {
     bool rate = goal_is_rate(&o->goal[i]);
-    format_value(&o->goal[i], c->value[i], text);
+    goal_format_value(&o->goal[i], c->value[i], text);
     snprintf(off, sizeof off, "%.1f%s", (rate ? 100 : 1) * c->distance[i].value,
              rate ? "%" : "");
     printf("   %-*s  %7s", o->cell, text, off);
@@ -97,68 +86,16 @@ static bool is_dropped(const Candidate *c) {
   return c->dropped;
 }
 
-/* ---- in words ------------------------------------------------------------*/
-
-/* A value as part of a sentence. */
-static void print_part(const Goal *goal, Estimate e) {
-  static const struct {
-    const char *name, *before, *behind;
-  } WORDS[] = {
-      {"draw", "drawn ", ""},        {"truncated", "cut off ", ""},
-      {"forfeit", "forfeited ", ""}, {"balance", "balance ", ""},
-      {"plies", "", " plies"},       {"branching", "", " legal moves"},
-  };
-  char text[CELL_TEXT];
-  format_value(goal, e, text);
-  int number = (int)strcspn(text, " ");
-  if (strncmp(goal->name, "seat", 4) == 0)
-    printf("seat %s wins %s", goal->name + 4, text);
-  for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-    if (strcmp(WORDS[i].name, goal->name) == 0)
-      printf("%s%.*s%s%s", WORDS[i].before, number, text, WORDS[i].behind,
-             text + number);
-}
-
-static void print_nearest(const Shown *o) {
-  const Candidate *best = &o->candidate[0];
-  printf("\nNearest to %s: %s: ", o->goals > 1 ? "all goals" : "the goal",
-         best->game);
-  for (int i = 0; i < o->goals; i++) {
-    printf("%s", i ? ", " : "");
-    print_part(&o->goal[i], best->value[i]);
-  }
-  printf(".\n");
-}
-
-static bool surely_meets(const Shown *o, const Candidate *c) {
-  for (int i = 0; i < o->goals; i++)
-    if (c->distance[i].high > 0)
-      return false;
-  return true;
-}
-
-/* What is sure, and what is not. */
-static void print_doubt(const Shown *o, uint64_t games) {
-  int left = 0, met = 0;
-  for (int i = 0; i < o->count; i++) {
-    const Candidate *c = &o->candidate[i];
-    left += c->games && !c->dropped;
-    met += c->games && !c->dropped && surely_meets(o, c);
-  }
-  const char *goals = o->goals > 1 ? "all goals" : "the goal";
-  if (left == 1)
-    printf("It surely beats all others.\n");
-  else if (met == left)
-    printf("%d candidates surely meet %s.\n", met, goals);
-  else if (o->goals == 1)
-    printf("%d candidates could not be told apart with %s games.\n", left,
-           grouped(games));
-  else
-    printf("%d candidates are left after %s games: none of them is surely "
-           "beaten by another.\n",
-           left, grouped(games));
-  if (met && met < left)
-    printf("%d of them surely meet%s %s.\n", met, met == 1 ? "s" : "", goals);
+static void print_verdict(const Shown *o, bool decided) {
+  TuneTable table = {.goals = o->goals,
+                     .count = o->count,
+                     .candidate = (Candidate *)o->candidate};
+  Sentences verdict = {0};
+  memcpy(table.goal, o->goal, (size_t)o->goals * sizeof *o->goal);
+  tune_verdict(&table, decided, &verdict);
+  printf("\n");
+  for (int i = 0; i < verdict.count; i++)
+    printf("%s\n", verdict.text[i]);
 }
 
 /* How to look closer at one: by other games, since it was chosen by these. */
@@ -189,9 +126,7 @@ static void print_all(const Tune *tune, const RunPlan *plan, bool stopped) {
   print_some(&o, "the front", is_front, o.count);
   print_some(&o, "not surely beaten", is_left, WORST_SHOWN);
   print_some(&o, "dropped", is_dropped, WORST_SHOWN);
-  print_nearest(&o);
-  if (!stopped)
-    print_doubt(&o, tune_games(tune));
+  print_verdict(&o, !stopped);
   print_advice(&o.candidate[0], plan);
   if (plan->out)
     printf("\n%s/tune.csv    a row a candidate\n", plan->out);

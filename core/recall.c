@@ -46,11 +46,11 @@ static bool recall_text(const char *from, char *to, size_t room) {
 }
 
 static bool recall_numbers(const Manifest *m, Run *run, json_int_t seed,
-                           int max_plies) {
+                           json_int_t max_plies) {
   RunPlan *p = &run->plan;
   p->seed = (uint64_t)seed;
   p->games = run->total = m->games;
-  p->max_plies = max_plies;
+  p->max_plies = (int)max_plies;
   p->shard = m->shard;
   p->shards = m->shards;
   run->first = m->first;
@@ -73,11 +73,11 @@ static bool recall_schedule(Run *run, json_t *sides, json_t *full,
 
 static bool recall(const Manifest *m, Run *run, Error *error) {
   const char *game, *name, *seating, *until, *limits;
-  json_int_t seed;
-  int moves, max_plies;
+  json_int_t seed, max_plies;
+  int moves;
   json_t *sides, *bots, *names;
   if (json_unpack(m->json,
-                  "{s:s, s:o, s:o, s:{s:s, s:o}, s:s, s:I, s:i, s:b, s:s, s:s}",
+                  "{s:s, s:o, s:o, s:{s:s, s:o}, s:s, s:I, s:I, s:b, s:s, s:s}",
                   "game", &game, "sides", &sides, "bots", &bots, "names",
                   "game", &name, "bots", &names, "seating", &seating, "seed",
                   &seed, "max_plies", &max_plies, "moves", &moves, "until",

@@ -3,6 +3,7 @@
 #include "batch.h"
 #include "number.h"
 #include "record.h"
+#include "tally.h"
 #include <limits.h>
 #include <stdlib.h>
 
@@ -15,6 +16,7 @@ typedef struct Teller {
   uint64_t told;  /* games that are over */
   bool under_way; /* the next one has begun */
   int plies;      /* of it */
+  uint64_t legal; /* and legal moves at them, all together */
   RowReader *rows;
 } Teller;
 
@@ -34,6 +36,7 @@ static void begin_game(Teller *t) {
   game_begin(t->game, t->state, &rng);
   t->under_way = true;
   t->plies = 0;
+  t->legal = 0;
   t->listener->begin(t->listener->context, t->game, t->state, index_of(t),
                      match_of(t));
 }
@@ -41,7 +44,9 @@ static void begin_game(Teller *t) {
 static bool same_end(const Teller *t) {
   const Match *m = match_of(t);
   const State *s = t->state;
-  return t->plies == m->plies && (s->outcome == WIN) == (m->end == MATCH_WIN) &&
+  const Match told = {.plies = t->plies, .choices = t->legal};
+  return t->plies == m->plies && match_branching(&told) == match_branching(m) &&
+         (s->outcome == WIN) == (m->end == MATCH_WIN) &&
          (s->outcome == DRAW) == (m->end == MATCH_DRAW) &&
          (m->end != MATCH_WIN || s->winners == m->winners);
 }
@@ -56,9 +61,10 @@ static bool end_game(Teller *t, Error *error) {
     return error_set(error,
                      "game %llu does not come out as games.csv says (%s after "
                      "%d plies): its moves are not those of this run, or the "
-                     "rules or bots have changed",
+                     "rules, the bots or their limits (%s) have changed",
                      (unsigned long long)index_of(t),
-                     match_end_names[match_of(t)->end], match_of(t)->plies);
+                     match_end_names[match_of(t)->end], match_of(t)->plies,
+                     t->what->run->limits);
   t->listener->end(t->listener->context, t->game, t->state);
   t->under_way = false;
   t->told++;
@@ -115,11 +121,24 @@ static bool tell_move(Teller *t, const Row *row, Error *error) {
   t->listener->turn(t->listener->context, t->game, t->state, move, (int)legal);
   game_play(t->game, t->state, move);
   t->plies++;
+  t->legal += (uint64_t)legal;
   return true;
 }
 
 static bool is_told(const Teller *t) {
   return t->told == t->what->games;
+}
+
+/* Whether all moves have been read from a file. What comes behind them is of no
+ * concern: it may be a line that another process is about to write. */
+static bool has_moves(const Teller *t) {
+  if (t->rows)
+    return false; /* they are played again */
+  for (uint64_t i = t->told; i < t->what->games; i++)
+    if (t->what->matches[i].plies !=
+        (i == t->told && t->under_way ? t->plies : 0))
+      return false;
+  return true;
 }
 
 /* False without a message ends the reading. */
@@ -128,14 +147,15 @@ static bool take_row(void *context, const Row *row, Error *error) {
   uint64_t first = t->what->run->first;
   int64_t index;
   if (row->line == 1)
-    return row_check_header(row, "index,ply,seat,move,legal", error);
+    return row_check_header(row, "index,ply,seat,move,legal", error) &&
+           !has_moves(t);
   if (!read_number(row, INDEX, (int64_t)index_of(t),
                    (int64_t)(first + t->what->run->count) - 1, &index, error))
     return false;
   uint64_t last = first + t->what->games;
   if (!end_games(t, (uint64_t)index < last ? (uint64_t)index : last, error))
     return false;
-  return !is_told(t) && tell_move(t, row, error);
+  return !is_told(t) && tell_move(t, row, error) && !has_moves(t);
 }
 
 /* ---- where they come from ------------------------------------------------*/

@@ -287,8 +287,7 @@
       make(
         'p',
         { class: 'muted' },
-        'The band is the 95% interval. It halves with four times as many games; ' +
-          'if it still crosses the fair line at the end, play more.',
+        'The band is the 95% interval. It halves with four times as many games.',
       ),
       numbers(
         'Win rate of seat 1 after so many games',

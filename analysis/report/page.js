@@ -160,7 +160,7 @@
       .map((entry, i) => ({ entry, i }))
       .filter(({ entry }) => entry.kind === 'run');
     if (runs.length < 2) return null;
-    const columns = [WORD('Run'), WORD('Game'), ...Report.run.OVERVIEW];
+    const columns = [WORD('Run'), WORD('Game'), WORD('Bots'), ...Report.run.OVERVIEW];
     return make(
       'section',
       { class: 'overview', 'aria-labelledby': 'overview' },
@@ -168,7 +168,12 @@
       table(
         'Figures of each run',
         columns,
-        runs.map(({ entry, i }) => [link(entry, i), entry.game, ...Report.run.overview(entry)]),
+        runs.map(({ entry, i }) => [
+          link(entry, i),
+          entry.game,
+          [...new Set(entry.bots)].join(', '),
+          ...Report.run.overview(entry),
+        ]),
       ),
     );
   }
@@ -197,7 +202,7 @@
         'p',
         null,
         `Made by boardlab ${data.boardlab}. ` +
-          'Intervals are 95%: of a hundred such, about five miss the true value. ' +
+          'Intervals are 95%: of a hundred such, about five miss the true value, unless a note says otherwise. ' +
           'Rates are over all games, so wins, draws, games cut off and forfeits never mix. ' +
           'A ply is one move of one seat.',
       ),

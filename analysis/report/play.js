@@ -51,7 +51,7 @@
         title: 'Game tree',
         value: powerOfTen(get('tree_log10').value),
         interval: bounds('tree_log10', powerOfTen),
-        says: 'Estimate of how many games there are.',
+        says: 'Legal moves multiplied along a typical game. There are more games than that.',
       },
       get('positions_seen') && {
         title: 'Positions seen',
@@ -61,8 +61,7 @@
       get('positions_log10') && {
         title: 'State space',
         value: `≥ ${powerOfTen(get('positions_log10').value)}`,
-        interval: bounds('positions_log10', powerOfTen),
-        says: 'At least so many positions can be reached.',
+        says: 'So many positions at least. It grows with the sample.',
       },
     ]);
   }
@@ -81,13 +80,14 @@
     );
     if (points.length < 2) return null;
     const write = (value) => fixed(value, 1);
+    const x = plyAxis(points);
     const drawn = curves(
       'Legal moves by ply with their 95% interval',
       [{ name: 'legal moves', colour: '--accent', points }],
       {
-        xTitle: 'ply',
+        xTitle: x.type === 'logarithmic' ? 'ply, on a logarithmic scale' : 'ply',
         yTitle: 'legal moves on average',
-        x: plyAxis(points),
+        x,
         y: { beginAtZero: true },
         write,
         writeX: (item) => `ply ${count(item.parsed.x)}`,
@@ -240,6 +240,11 @@
       };
     const two = (value) => fixed(value, 2);
     return facts([
+      get('playouts') && {
+        title: 'Random games',
+        value: count(get('playouts').value),
+        says: 'From each position, to see what it is worth to whom. With few, the lead changes too often.',
+      },
       card(
         'Changes of lead',
         'lead_changes',

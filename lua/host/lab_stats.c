@@ -44,7 +44,8 @@ static StatsBox *push_box(lua_State *L) {
 /* ---- arguments -----------------------------------------------------------*/
 
 /* A folder: its name, or the result of lab.simulate that went there. */
-static const char *check_folder(lua_State *L, int at, StatsBox *box) {
+static const char *check_folder(lua_State *L, int at, const char *what,
+                                StatsBox *box) {
   const char *folder = NULL;
   if (lua_type(L, at) == LUA_TSTRING) {
     folder = texts_keep(L, &box->texts, lua_tostring(L, at));
@@ -56,9 +57,9 @@ static const char *check_folder(lua_State *L, int at, StatsBox *box) {
   }
   if (!folder)
     luaL_error(L,
-               "argument %d must be the folder of a run, or a result that "
-               "was written to one ('out')",
-               at);
+               "%s must be the folder of a run, or a result that was written "
+               "to one ('out'), not a %s",
+               what, luaL_typename(L, at));
   return folder;
 }
 
@@ -138,7 +139,7 @@ static int stats(lua_State *L) {
   lua_settop(L, 2);
   FindingsPlan plan = read_plan(L, 2, "lab.stats", KEYS);
   StatsBox *box = push_box(L);
-  const char *folder = check_folder(L, 1, box);
+  const char *folder = check_folder(L, 1, "argument 1", box);
   box->has_findings = findings_make(&box->findings, folder, &plan, &why);
   if (!box->has_findings)
     luaL_error(L, "%s", why.message);
@@ -154,14 +155,14 @@ enum { FOLDERS_MAX = 1024, REPLAYS_DEFAULT = 8 };
 static int check_folders(lua_State *L, StatsBox *box, const char *folders[]) {
   lua_Integer count = lua_istable(L, 1) ? luaL_len(L, 1) : 0;
   if (count == 0) {
-    folders[0] = check_folder(L, 1, box);
+    folders[0] = check_folder(L, 1, "argument 1", box);
     return 1;
   }
-  if (count > FOLDERS_MAX)
-    luaL_error(L, "lab.report takes at most %d folders", FOLDERS_MAX);
+  if (count < 0 || count > FOLDERS_MAX)
+    luaL_error(L, "lab.report takes 1 to %d folders", FOLDERS_MAX);
   for (int i = 0; i < count; i++) {
     lua_geti(L, 1, i + 1);
-    folders[i] = check_folder(L, lua_gettop(L), box);
+    folders[i] = check_folder(L, lua_gettop(L), "each folder", box);
     lua_pop(L, 1);
   }
   return (int)count;
@@ -222,7 +223,8 @@ static int compare_runs(lua_State *L) {
   Error why;
   lua_settop(L, 2);
   StatsBox *box = push_box(L);
-  const char *one = check_folder(L, 1, box), *other = check_folder(L, 2, box);
+  const char *one = check_folder(L, 1, "argument 1", box);
+  const char *other = check_folder(L, 2, "argument 2", box);
   box->has_one = contestant_read(&box->one, one, &why);
   if (!box->has_one)
     luaL_error(L, "%s", why.message);
@@ -241,17 +243,19 @@ enum { PATH = 1, EACH, NAMES, LIST };
 
 typedef struct CsvReading {
   lua_State *L;
-  lua_Integer rows;
+  bool named;       /* the first row has been read, which names the columns */
+  lua_Integer rows; /* those behind it */
 } CsvReading;
 
 /* Arguments: those of the stack above, and the row. */
 static int add_row(lua_State *L) {
   const Row *row = lua_touserdata(L, LIST + 1);
   const CsvReading *reading = lua_touserdata(L, LIST + 2);
-  if (row->line > 1)
+  bool named = reading->named;
+  if (named)
     lua_createtable(L, 0, row->count);
   for (int i = 0; i < row->count; i++) {
-    if (row->line == 1) {
+    if (!named) {
       lua_pushstring(L, row->field[i]);
       lua_rawseti(L, NAMES, i + 1);
     } else if (row->field[i][0]) {
@@ -261,7 +265,7 @@ static int add_row(lua_State *L) {
       lua_rawset(L, -3);
     }
   }
-  if (row->line == 1)
+  if (!named)
     return 0;
   if (lua_isnil(L, EACH)) {
     lua_rawseti(L, LIST, reading->rows);
@@ -273,20 +277,34 @@ static int add_row(lua_State *L) {
   return 1;
 }
 
+/* A value that was raised, as text: which may raise another. */
+static int error_text(lua_State *L) {
+  const char *text = luaL_tolstring(L, 1, NULL);
+  if (!text[0])
+    lua_pushliteral(L, "an error without a message");
+  return 1;
+}
+
 /* An error of Lua must not leap over the reader: it is caught, and its value
  * stays on the stack. A row function that returns false wants no more. */
 static bool take_row(void *context, const Row *row, Error *error) {
   CsvReading *reading = context;
   lua_State *L = reading->L;
-  reading->rows += row->line > 1;
+  reading->rows += reading->named;
   lua_settop(L, LIST);
   lua_pushcfunction(L, add_row);
   for (int i = PATH; i <= LIST; i++)
     lua_pushvalue(L, i);
   lua_pushlightuserdata(L, (void *)row);
   lua_pushlightuserdata(L, reading);
-  if (lua_pcall(L, LIST + 2, 1, 0) != LUA_OK)
-    return error_set(error, "%s", luaL_tolstring(L, -1, NULL));
+  bool good = lua_pcall(L, LIST + 2, 1, 0) == LUA_OK;
+  reading->named = true;
+  if (!good) {
+    lua_pushcfunction(L, error_text);
+    lua_insert(L, -2);
+    good = lua_pcall(L, 1, 1, 0) == LUA_OK || lua_isstring(L, -1);
+    return error_set(error, "%s", good ? lua_tostring(L, -1) : "an error");
+  }
   return !lua_isboolean(L, -1) || lua_toboolean(L, -1);
 }
 

@@ -1,0 +1,347 @@
+-- What runs say, in a script: lab.stats, lab.report, lab.compare, lab.read_csv.
+package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
+local lab = require "boardlab"
+local check = require "check"
+local test, eq, raises = check.test, check.eq, check.raises
+
+local folders, files = {}, {}
+
+-- The name of a folder that is not there yet.
+local function new_folder()
+  local path = os.tmpname()
+  os.remove(path)
+  folders[#folders + 1] = path
+  return path
+end
+
+local function new_file(text)
+  local path = os.tmpname()
+  files[#files + 1] = path
+  local out <close> = assert(io.open(path, "wb"))
+  out:write(text or "")
+  return path
+end
+
+local function read(path)
+  local file <close> = assert(io.open(path, "rb"))
+  return file:read "a"
+end
+
+-- The data that a page shows; the page itself is too long to be told.
+local function data_of(path)
+  local page = read(path)
+  check.ok(page:find("<!DOCTYPE html>", 1, true) == 1, "no page")
+  return page:match '<script[^>]*id="data"[^>]*>(.-)</script>' or "no data"
+end
+
+local function near(got, wanted, what)
+  check.ok(math.abs(got - wanted) < 1e-9, ("%s: %s, wanted %s"):format(what or "", got, wanted))
+end
+
+local function run_of(plan)
+  plan.out = new_folder()
+  return lab.simulate(plan)
+end
+
+local RUN = run_of { game = "tictacdoh", games = 120, seed = 3, moves = true }
+local PLAIN = run_of { game = "tictacdoh", games = 120, seed = 3 }
+local THREE = run_of { game = "tictacdoh:players=3", games = 120, seed = 3 }
+
+-- ---- stats -----------------------------------------------------------------
+
+test("figures are found by scope, key and metric", function()
+  local stats = lab.stats(RUN.out)
+  eq(stats.run.games, { value = 120.0, n = 120 })
+  for seat = 1, 2 do
+    local figure = stats.seat[seat].win_rate
+    eq(figure.value, RUN.seat[seat].won / 120)
+    near(figure.low, RUN.seat[seat].low)
+    near(figure.high, RUN.seat[seat].high)
+    eq(figure.n, 120)
+  end
+  near(stats.run.plies_mean.value, RUN.plies.mean)
+  near(stats.run.branching_max.value, RUN.branching.max)
+  eq(stats.bot.random.win_rate.n, 240)
+  check.ok(stats.run.balance.low <= stats.run.balance.value)
+  local games = 0
+  for plies, length in pairs(stats.length) do
+    eq(math.type(plies), "integer")
+    games = games + length.rate.value * 120
+  end
+  near(games, 120, "lengths")
+  eq(stats.tension, nil)
+  eq(stats.side, nil)
+end)
+
+-- The same from the rows, as a script author would count them.
+test("what is found in a sample is what stands in moves.csv", function()
+  local stats = lab.stats(RUN)
+  local legal, plies, cells, openings, most = 0, 0, {}, {}, 0
+  lab.read_csv(RUN.out .. "/moves.csv", function(row)
+    legal, plies, most = legal + row.legal, plies + 1, math.max(most, row.legal)
+    local cell = row.move:match "%l%d"
+    cells[cell] = (cells[cell] or 0) + 1
+    if row.ply == 1 then openings[row.move] = (openings[row.move] or 0) + 1 end
+  end)
+  eq(stats.choice.plies.value, plies + 0.0)
+  near(stats.choice.branching_mean.value, legal / plies)
+  eq(stats.choice.branching_max.value, most + 0.0)
+  eq(stats.choice.branching_mean.n, 120)
+  for cell, count in pairs(cells) do near(stats.cell[cell].rate.value, count / plies, cell) end
+  for cell in pairs(stats.cell) do check.ok(cells[cell], cell) end
+  for move, count in pairs(openings) do
+    near(stats.opening[move].rate.value, count / 120, move)
+    eq(stats.opening[move].win_rate.n, count)
+  end
+  eq(stats.ply[1].branching_mean.n, 120)
+  check.ok(stats.kind["lay L empty"].rate.value > 0)
+end)
+
+test("games are played again where there is no moves.csv", function()
+  local one, other = lab.stats(RUN), lab.stats(PLAIN, { jobs = 3 })
+  eq(other, one)
+end)
+
+test("a sample of some games, or of none", function()
+  local stats = lab.stats(RUN.out, { sample = 7 })
+  eq(stats.choice.branching_mean.n, 7)
+  eq(stats.run.games.n, 120)
+  stats = lab.stats(RUN.out, { sample = 0 })
+  eq(stats.choice, nil)
+  eq(stats.ply, nil)
+  eq(stats.cell, nil)
+  eq(stats.run.games.n, 120)
+end)
+
+test("tension takes playing from every position", function()
+  local stats = lab.stats(RUN.out, { sample = 20, tension = 4, jobs = 1 })
+  check.ok(stats.tension.drama.value >= 0 and stats.tension.drama.value <= 1)
+  check.ok(stats.tension.lead_changes.value >= 0)
+  check.ok(stats.tension.comeback_rate.n <= 20)
+  eq(lab.stats(PLAIN.out, { sample = 20, tension = 4, jobs = 3 }).tension, stats.tension)
+end)
+
+test("teams have sides of their own", function()
+  local run = run_of { game = "dorix:players=4,pawns=4", games = 20 }
+  local stats = lab.stats(run)
+  check.ok(stats.side["1+3"].win_rate.value + stats.side["2+4"].win_rate.value <= 1)
+  eq(stats.seat[1].win_rate, stats.seat[3].win_rate)
+end)
+
+test("wrong arguments to lab.stats are told", function()
+  local wanted = "argument 1 must be the folder of a run, or a result that was written to one"
+  raises(wanted, lab.stats)
+  raises(wanted, lab.stats, 5)
+  raises(wanted, lab.stats, {})
+  raises(wanted, lab.stats, lab.simulate { game = "tictacdoh", games = 2 }) -- has no folder
+  raises("there is no run.json in it", lab.stats, "/nowhere/at/all")
+  raises("did you mean 'sample'?", lab.stats, RUN, { sampel = 3 })
+  raises("'sample' must be a whole number, not a string", lab.stats, RUN, { sample = "many" })
+  raises("'sample' must be from 0 to", lab.stats, RUN, { sample = -1 })
+  raises("'tension' must be from 0 to 100000", lab.stats, RUN, { tension = 100001 })
+  raises("'jobs' must be a whole number", lab.stats, RUN, { jobs = 0.5 })
+  raises("table expected", lab.stats, RUN, 5)
+  raises("has no 'replays'", lab.stats, RUN, { replays = 1 })
+end)
+
+test("a run that is damaged is told by line and column", function()
+  local run = run_of { game = "tictacdoh", games = 5 }
+  local path = run.out .. "/games.csv"
+  local text = read(path):gsub("\n2,1,", "\n3,1,")
+  local out <close> = assert(io.open(path, "wb"))
+  out:write(text)
+  out:close()
+  raises("games.csv is not as it was written", lab.stats, run)
+  raises("line 4: column 1, index: '3' where '2' should be", lab.stats, run)
+  raises("line 4: column 1", lab.report, run)
+  raises("line 4: column 1", lab.compare, RUN, run)
+end)
+
+-- ---- reports ---------------------------------------------------------------
+
+test("a report stands beside its run, or where it should", function()
+  local path = lab.report(RUN, { sample = 10, replays = 2 })
+  eq(path, RUN.out .. "/report.html")
+  check.has(data_of(path), '"kind":"run"')
+  check.has(data_of(path), '"games":120')
+  local out = new_file()
+  eq(lab.report({ RUN.out, THREE }, { out = out, sample = 5 }), out)
+  check.has(data_of(out), '"title":"tictacdoh and 1 more"')
+  eq(lab.report({ RUN }, { out = out, sample = 0 }), out)
+  check.has(data_of(out), '"title":"tictacdoh"')
+  check.has(data_of(out), '"sample":null')
+end)
+
+test("wrong arguments to lab.report are told, and nothing is written", function()
+  local out = new_file "old"
+  local wanted = "argument 1 must be the folder of a run"
+  raises(wanted, lab.report)
+  raises(wanted, lab.report, {}, { out = out })
+  raises("each folder must be the folder of a run", lab.report, { RUN, 5 }, { out = out })
+  raises("not a number", lab.report, { RUN, 5 }, { out = out })
+  raises("takes 1 to 1024 folders", lab.report,
+    setmetatable({}, { __len = function() return -1 end }), { out = out })
+  raises("takes 1 to 1024 folders", lab.report,
+    setmetatable({}, { __len = function() return 1025 end }), { out = out })
+  raises("there is no run.json", lab.report, { RUN, "/nowhere" }, { out = out })
+  raises("did you mean 'out'?", lab.report, RUN, { outt = out })
+  raises("'out' must be a text, not a number", lab.report, RUN, { out = 5 })
+  raises("'replays' must be from 0 to 32", lab.report, RUN, { out = out, replays = 33 })
+  eq(read(out), "old")
+  raises("could not create /nowhere/report.html", lab.report, RUN, { out = "/nowhere/report.html" })
+end)
+
+-- As many winners as there can be: their names must fit.
+test("a report about sixteen who win together", function()
+  local game = check.file [[
+    local everybody = {}
+    for seat = 1, 16 do everybody[seat] = seat end
+    return require("boardlab").rules {
+      name = "sixteen",
+      options = { players = { default = 16, min = 16, max = 16, help = "players" } },
+      state = { n = 1 },
+      moves = function() return { 1 } end,
+      play = function(s) s.n = s.n + 1 end,
+      outcome = function(s) if s.n == 3 then return everybody end end,
+    }
+  ]]
+  local run = run_of { game = game, games = 2 }
+  check.has(data_of(lab.report(run)), "seats 1 and 2 and 3 and 4 and 5 and 6 and 7 and 8 and 9 and "
+    .. "10 and 11 and 12 and 13 and 14 and 15 and 16 win in 3 plies")
+end)
+
+-- ---- comparing -------------------------------------------------------------
+
+test("two runs are compared", function()
+  local c = lab.compare(RUN, THREE.out)
+  near(c.plies.value, THREE.plies.mean - RUN.plies.mean)
+  near(c.plies.one, RUN.plies.mean)
+  near(c.plies.other, THREE.plies.mean)
+  near(c.seat1.value, THREE.seat[1].rate - RUN.seat[1].rate)
+  check.ok(c.seat2.low <= c.seat2.value and c.seat2.value <= c.seat2.high)
+  eq(c.paired, true)
+  eq(c.draw.other, THREE.draws.rate)
+  eq(c.forfeit.value, 0.0)
+  check.ok(#c.verdict > 0 and type(c.verdict[1]) == "string")
+  -- another seed: not game by game
+  eq(lab.compare(RUN, run_of { game = "tictacdoh", games = 50, seed = 4 }).paired, false)
+  -- the same games do not differ
+  local same = lab.compare(RUN, PLAIN)
+  eq(same.seat1.value, 0.0)
+  eq(same.plies.value, 0.0)
+end)
+
+test("wrong arguments to lab.compare are told", function()
+  raises("argument 1 must be the folder of a run", lab.compare)
+  raises("argument 2 must be the folder of a run", lab.compare, RUN)
+  raises("argument 2 must be the folder of a run", lab.compare, RUN, 5)
+  raises("there is no run.json", lab.compare, RUN, "/nowhere")
+  raises("there is no run.json", lab.compare, "/nowhere", RUN)
+  raises("is compared with itself", lab.compare, RUN, RUN.out)
+end)
+
+-- ---- CSV -------------------------------------------------------------------
+
+test("rows by the names of their columns", function()
+  local path = new_file 'name,n,x\na,1,2.5\n"b, ""c""",,-3\n'
+  eq(lab.read_csv(path), { { name = "a", n = 1, x = 2.5 }, { name = 'b, "c"', x = -3 } })
+  eq(lab.read_csv(new_file "a,b\n"), {})
+  eq(lab.read_csv(new_file ""), {})
+  local games = lab.read_csv(RUN.out .. "/games.csv")
+  eq(#games, 120)
+  eq(games[3].index, 2)
+  eq(games[3].seat1, "random")
+  eq(games[3].forfeiter, nil)
+  local won = 0
+  for _, game in ipairs(games) do
+    if game.outcome == "win" and game.winner == 1 then won = won + 1 end
+  end
+  eq(won, RUN.seat[1].won)
+end)
+
+test("rows one by one", function()
+  local seen = {}
+  local path = new_file "n\n1\n2\n3\n4\n"
+  eq(lab.read_csv(path, function(row) seen[#seen + 1] = row.n end), 4)
+  eq(seen, { 1, 2, 3, 4 })
+  -- false ends it, and nothing else does
+  eq(lab.read_csv(path, function(row) return row.n < 3 end), 3)
+  eq(lab.read_csv(path, function() return nil end), 4)
+  eq(lab.read_csv(path, function() return 0, false end), 4)
+  -- what comes behind is not even looked at
+  local broken = new_file 'n\n1\n2\n"3'
+  eq(lab.read_csv(broken, function(row) return row.n < 2 end), 2)
+  raises("line 4: the last line has no end", lab.read_csv, broken)
+  -- files within files
+  local inner = 0
+  lab.read_csv(path, function()
+    inner = inner + lab.read_csv(path, function() end)
+  end)
+  eq(inner, 16)
+end)
+
+test("a header of several lines names columns", function()
+  eq(lab.read_csv(new_file 'a,"b\nc"\n1,2\n'), { { a = 1, ["b\nc"] = 2 } })
+end)
+
+test("an error in the row function is passed on with its line", function()
+  local path = new_file "n\n1\n2\n"
+  raises("line 3: .*: two is too many", lab.read_csv, path, function(row)
+    if row.n == 2 then error "two is too many" end
+  end)
+  raises("line 2: an error without a message", lab.read_csv, path, function() error("", 0) end)
+  raises("line 2: nil", lab.read_csv, path, function() error() end)
+  raises("line 2: told", lab.read_csv, path, function()
+    error(setmetatable({}, { __tostring = function() return "told" end }))
+  end)
+  raises("line 2: .*: worse", lab.read_csv, path, function()
+    error(setmetatable({}, { __tostring = function() error "worse" end }))
+  end)
+  raises("line 2", lab.read_csv, path, function()
+    error(setmetatable({}, { __tostring = function() error({}) end }))
+  end)
+  raises("line 2: .*yield", lab.read_csv, path, function() coroutine.yield() end)
+  check.ok(#lab.read_csv(path) == 2, "and afterwards all is well")
+end)
+
+test("CSV that is none, and wrong arguments, are told", function()
+  raises("string expected", lab.read_csv)
+  raises("function expected", lab.read_csv, new_file "a\n", 5)
+  raises("could not read /nowhere.csv: No such file", lab.read_csv, "/nowhere.csv")
+  raises("Is a directory", lab.read_csv, RUN.out)
+  raises("line 3: 1 fields where the first line has 2", lab.read_csv, new_file "a,b\n1,2\n3\n")
+  raises("line 2: ", lab.read_csv, new_file 'a\nb"c\n')
+  raises("line 2: a zero byte", lab.read_csv, new_file "a\n\0\n")
+  raises("line 2: an empty line", lab.read_csv, new_file "a\n\n1\n")
+  raises("line 2: the last line has no end", lab.read_csv, new_file "a\n1")
+end)
+
+-- ---- plugins ---------------------------------------------------------------
+
+test("a plugin has none of these", function()
+  local bot = check.file [[
+    local lab = require "boardlab"
+    for _, name in ipairs { "stats", "report", "compare", "read_csv", "simulate" } do
+      if lab[name] ~= nil then error("a plugin has lab." .. name) end
+    end
+    return { name = "outside", choose = function(s) return s:moves()[1] end }
+  ]]
+  eq(lab.simulate({ game = "tictacdoh", games = 2, bots = bot }).forfeits.count, 0)
+  local caller = check.file [[
+    local lab = require "boardlab"
+    return { name = "caller", choose = function() return lab.read_csv "/etc/passwd" end }
+  ]]
+  local run = lab.simulate { game = "tictacdoh", games = 2, bots = caller }
+  eq(run.forfeits.count, 2)
+  check.has(run.reason, "read_csv")
+end)
+
+for _, folder in ipairs(folders) do
+  for _, name in ipairs { "games.csv", "moves.csv", "summary.csv", "run.json", "report.html" } do
+    os.remove(folder .. "/" .. name)
+  end
+  os.remove(folder)
+end
+for _, path in ipairs(files) do os.remove(path) end
+
+return check.done()
