@@ -2,6 +2,7 @@
 
 #include "balance.h"
 #include "summary.h"
+#include "tournament.h"
 #include <math.h>
 #include <stdarg.h>
 
@@ -100,12 +101,37 @@ static void tell_length(const Tally *t, Sentences *to) {
                   100 * summary_end(t, MATCH_DRAW).value);
 }
 
+/* Who of a tournament is the strongest. */
+static void tell_strongest(const Tally *t, Sentences *to) {
+  Standings st;
+  if (!standings_make(&st, t, NULL))
+    return;
+  int first = st.order[0], second = st.order[1];
+  Rating best = st.ratings.player[first], next = st.ratings.player[second];
+  const char *one = t->schedule->bot[first].spec;
+  const char *other = t->schedule->bot[second].spec;
+  if (best.low > next.high)
+    sentences_add(to,
+                  "%.150s is the strongest, with a rating of %+.0f (%+.0f to "
+                  "%+.0f); next is %.150s with %+.0f (%+.0f to %+.0f).",
+                  one, best.value, best.low, best.high, other, next.value,
+                  next.low, next.high);
+  else
+    sentences_add(to,
+                  "No bot is shown to be the strongest: %.150s has a rating of "
+                  "%+.0f (%+.0f to %+.0f) and %.150s %+.0f (%+.0f to %+.0f).",
+                  one, best.value, best.low, best.high, other, next.value,
+                  next.low, next.high);
+}
+
 void verdict_run(const Run *run, Sentences *to) {
   const Tally *t = &run->tally;
   if (t->games == 0) {
     sentences_add(to, "No game has been played yet.");
     return;
   }
+  if (run->plan.seating == SEATING_EVERY)
+    tell_strongest(t, to);
   tell_fairness(t, to);
   tell_length(t, to);
 }

@@ -104,12 +104,16 @@
   }
 
   const WIDE = 5;
+  const LONG_NAME = 14;
 
   // A figure: what is drawn on one side, its numbers on the other; below if they are wide.
   function figure(kind, drawn, ...beside) {
     const numbersNode = make('div', { class: 'numbers' }, beside);
+    const long = [...numbersNode.querySelectorAll('tbody th')].some(
+      (cell) => cell.textContent.length > LONG_NAME,
+    );
     const wide = [...numbersNode.querySelectorAll('thead tr')].some(
-      (row) => row.children.length > WIDE,
+      (row) => row.children.length > (long ? WIDE - 1 : WIDE),
     );
     return make(
       'figure',
