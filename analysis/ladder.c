@@ -409,7 +409,7 @@ static bool take_name(Ladder *l, const char *name, Error *error) {
 static bool take_level(void *context, const Row *row, Error *error) {
   Ladder *l = context;
   const char *const *field = row->field;
-  if (row->line == 1)
+  if (row->number == 0)
     return (row->count > COLUMNS_MIN && strcmp(field[AT_RUN], "run") == 0 &&
             strcmp(field[AT_LEVEL], "level") == 0) ||
            error_set(error, "this is not the index of a ladder");

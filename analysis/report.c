@@ -15,7 +15,11 @@ static json_t *run_json(const char *folder, const FindingsPlan *plan,
   Findings findings;
   if (!findings_make(&findings, folder, plan, error))
     return NULL;
-  json_t *json = report_run(&findings, error);
+  Error why = {""};
+  json_t *json = report_run(&findings, &why);
+  if (!json)
+    error_set(error, "%.300s: %.600s", folder,
+              why.message[0] ? why.message : "no memory for a report");
   findings_free(&findings);
   return json;
 }
@@ -43,8 +47,11 @@ static json_t *data_json(const char *const folders[], int count,
                          const FindingsPlan *plan, Error *error) {
   json_t *entries = json_array();
   for (int i = 0; i < count; i++) {
+    error->message[0] = '\0';
     json_t *entry = entry_json(folders[i], plan, error);
     if (!entry) {
+      if (!error->message[0])
+        error_set(error, "%.600s: no memory for a report", folders[i]);
       json_decref(entries);
       return NULL;
     }
@@ -92,9 +99,26 @@ static bool add_page(Text *page, json_t *data) {
   return true;
 }
 
+/* Whether a page would take the place of what it is about. */
+static bool is_data(const char *path) {
+  static const char *const NAMES[] = {
+      "run.json",       "games.csv", "moves.csv",  "summary.csv", "ratings.csv",
+      "crosstable.csv", "sweep.csv", "ladder.csv", "tune.csv"};
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+    if (strcmp(name, NAMES[i]) == 0)
+      return true;
+  return false;
+}
+
 bool report_write(const char *const folders[], int count,
                   const FindingsPlan *plan, const char *path, Error *error) {
   Text page = {NULL};
+  if (is_data(path))
+    return error_set(error,
+                     "%.600s is a file of a run, not of a report: call it "
+                     "report.html",
+                     path);
   json_t *data = data_json(folders, count, plan, error);
   if (!data)
     return false;

@@ -158,7 +158,9 @@ json_t *report_replays(const Findings *f, json_t **board, Error *error) {
   *board = json_null();
   if (!f->sample)
     return json_array();
+  sources_use(f->run.sources); /* the rules must still be what they were */
   Game *game = game_open(f->run.full, error);
+  sources_use(NULL);
   State *state = game ? game_start(game) : NULL;
   if (game && !state)
     error_set(error, "no memory for a position");

@@ -103,8 +103,10 @@ static json_t *level_json(const Ladder *l, int i) {
 
 /* The bot's name without its options. */
 static json_t *ladder_bot_json(const Ladder *l) {
-  const char *bot = l->level[0].bot;
-  return json_stringn(bot, strcspn(bot, ":"));
+  char bot[SPEC_TEXT];
+  snprintf(bot, sizeof bot, "%s", l->level[0].bot);
+  bot[strcspn(bot, ":")] = '\0';
+  return json_text(bot);
 }
 
 json_t *report_ladder(const char *folder, Error *error) {

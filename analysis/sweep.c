@@ -469,7 +469,7 @@ typedef struct Names {
 
 static bool take_name(void *context, const Row *row, Error *error) {
   Names *names = context;
-  if (row->line == 1)
+  if (row->number == 0)
     return strcmp(row->field[0], "run") == 0 ||
            error_set(error, "this is not the index of a sweep");
   if (names->count == SWEEP_RUNS_MAX)

@@ -174,7 +174,7 @@ static bool read_counts(const Reading *r, const Row *row, Candidate *c) {
 static bool read_row(void *context, const Row *row, Error *error) {
   Reading *r = context;
   TuneTable *t = r->table;
-  if (row->line == 1)
+  if (row->number == 0)
     return read_header(r, row, error);
   if (t->count == CANDIDATES_MAX)
     return error_set(error, "these are more than %d candidates",

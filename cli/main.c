@@ -3,6 +3,7 @@
 
 #include "nearest.h"
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 
 static const Command *const COMMANDS[] = {&games_command,
@@ -94,6 +95,7 @@ static int run(int count, char *const *texts, Error *error) {
 
 int main(int argc, char **argv) {
   Error error = {""};
+  signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error to tell */
   int code = run(argc - 1, argv + 1, &error);
   errno = 0;
   if ((fflush(stdout) != 0 || ferror(stdout)) && !error.message[0]) {

@@ -36,11 +36,17 @@ static bool make_folders(const char *path, Error *error) {
   return true;
 }
 
-/* What may be in a folder all the same: a run that was killed before it had a
- * manifest leaves the draft of one. */
+/* What may be in a folder all the same: whoever was killed while writing a file
+ * of ours leaves the draft of it. */
 static bool is_nothing(const char *name) {
-  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
-         strcmp(name, "run.json.new") == 0;
+  static const char *const DRAFTS[] = {".json.new", ".csv.new"};
+  size_t length = strlen(name);
+  for (size_t i = 0; i < sizeof DRAFTS / sizeof *DRAFTS; i++) {
+    size_t ending = strlen(DRAFTS[i]);
+    if (length > ending && strcmp(name + length - ending, DRAFTS[i]) == 0)
+      return true;
+  }
+  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
 static bool is_empty(const char *path) {
@@ -187,7 +193,7 @@ static bool begin(Folder *f, Error *error) {
 /* ---- a run that is taken up ----------------------------------------------*/
 
 bool folder_read_row(Run *run, const Row *row, Match *match, Error *error) {
-  if (row->line == 1)
+  if (row->number == 0)
     return record_check_header(row, &run->schedule, error);
   uint64_t index = run->first + run->tally.games;
   if (!record_read(row, &run->schedule, run->plan.seed, index,

@@ -1,3 +1,4 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "output.h"
 
 #include <errno.h>
@@ -202,16 +203,32 @@ bool output_close(Output *o, Error *error) {
   return good;
 }
 
+/* Where a link leads, a file is replaced there. What is no file, such as a
+ * device, is not to be lost. */
+static bool find_place(const char *path, char place[PATH_MAX], Error *error) {
+  struct stat about;
+  snprintf(place, PATH_MAX, "%s", path);
+  if (stat(path, &about) != 0)
+    return true;
+  if (!S_ISREG(about.st_mode))
+    return error_set(error, "%.600s is not a file", path);
+  if (!realpath(path, place))
+    snprintf(place, PATH_MAX, "%s", path);
+  return true;
+}
+
 bool output_replace(const char *path, const char *bytes, size_t length,
                     Error *error) {
-  char draft[PATH_MAX];
-  snprintf(draft, sizeof draft, "%s.new", path);
+  char place[PATH_MAX], draft[PATH_MAX + 8];
+  if (!find_place(path, place, error))
+    return false;
+  snprintf(draft, sizeof draft, "%s.new", place);
   int file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0)
     return could_not("create", draft, error);
   bool good = write_all(file, bytes, length);
   good = close(file) == 0 && good;
-  if (good && rename(draft, path) == 0)
+  if (good && rename(draft, place) == 0)
     return true;
   could_not("write", path, error);
   unlink(draft);

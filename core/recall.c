@@ -126,7 +126,7 @@ static bool take_row(void *context, const Row *row, Error *error) {
   uint64_t index = r->run->first + r->run->tally.games;
   Match match;
   return folder_read_row(r->run, row, &match, error) &&
-         (row->line == 1 || !r->take ||
+         (row->number == 0 || !r->take ||
           r->take(r->context, index, &match, error));
 }
 

@@ -146,7 +146,7 @@ static bool take_row(void *context, const Row *row, Error *error) {
   Teller *t = context;
   uint64_t first = t->what->run->first;
   int64_t index;
-  if (row->line == 1)
+  if (row->number == 0)
     return row_check_header(row, "index,ply,seat,move,legal", error) &&
            !has_moves(t);
   if (!read_number(row, INDEX, (int64_t)index_of(t),

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- writing -------------------------------------------------------------*/
 
@@ -96,6 +97,7 @@ struct RowReader {
   Text fields;               /* of the row being read, each ended by a 0 */
   size_t offset[FIELDS_MAX]; /* of each in `fields` */
   int count, columns;        /* columns: of the first row; 0 before it */
+  size_t number;             /* of the next row */
   size_t line;
   bool under_way; /* a row: something of it has been read */
   bool inside;    /* one, where this line began: in a quoted field */
@@ -148,7 +150,7 @@ static void take_row(int end, void *context) {
   const char *field[FIELDS_MAX];
   for (int i = 0; i < r->count; i++)
     field[i] = r->fields.bytes + r->offset[i];
-  Row row = {r->line, r->count, field};
+  Row row = {r->number++, r->line, r->count, field};
   Error why = {""};
   if (!r->failed && !r->take(r->context, &row, &why)) {
     r->done = !why.message[0];
@@ -250,10 +252,23 @@ static bool feed_file(RowReader *r, FILE *in, Error *error) {
                                   strerror(errno));
 }
 
+/* Whatever else it is, a pipe or a device, might never end. */
+static FILE *open_file(const char *path, Error *error) {
+  struct stat about;
+  FILE *in = NULL;
+  if (stat(path, &about) != 0)
+    error_set(error, "could not read %.400s: %s", path, strerror(errno));
+  else if (!S_ISREG(about.st_mode))
+    error_set(error, "%.400s is not a file", path);
+  else if (!(in = fopen(path, "rb")))
+    error_set(error, "could not read %.400s: %s", path, strerror(errno));
+  return in;
+}
+
 bool rows_read(const char *path, RowTaker *take, void *context, Error *error) {
-  FILE *in = fopen(path, "rb");
+  FILE *in = open_file(path, error);
   if (!in)
-    return error_set(error, "could not read %.400s: %s", path, strerror(errno));
+    return false;
   RowReader *r = rows_begin(path, take, context, error);
   bool good = r && feed_file(r, in, error) && rows_end(r, error);
   rows_free(r);

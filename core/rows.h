@@ -56,7 +56,8 @@ void text_real(Text *text, double number, int places);
 
 /* One row as it was read; the texts are only lent. */
 typedef struct Row {
-  size_t line; /* in the file, from 1; the header is one */
+  size_t number; /* 0 is the first row, the names of the columns */
+  size_t line;   /* in the file, from 1; a row may take several */
   int count;
   const char *const *field;
 } Row;

@@ -355,7 +355,7 @@ test_unwritable() {
   echo old >kept.html
   refuse 1 "could not create no/where.html" report one --out no/where.html
   mkdir place
-  refuse 1 "could not write place" report one --out place
+  refuse 1 "place is not a file" report one --out place
   [ -e place.new ] && fail "a draft is left"
   command="report one, on a full disk"
   (trap '' XFSZ && prlimit --fsize=10000 "$boardlab" report one --out kept.html >out 2>err </dev/null)
@@ -380,6 +380,43 @@ test_unwritable() {
   refuse 1 "Permission denied" report one --out closed/report.html
 }
 
+# A page takes no other thing's place: neither a pipe nor what it is about.
+test_in_the_way() {
+  mkfifo pipe
+  refuse 1 "pipe is not a file" report one --out pipe
+  [ -p pipe ] || fail "the pipe is gone"
+  refuse 1 "is a file of a run" report one --out one/games.csv
+  refuse 1 "is a file of a run" report one --out ./one/run.json
+  ln -s elsewhere.html link.html
+  echo old >elsewhere.html
+  run 0 report one --out link.html
+  if [ ! -L link.html ] || ! grep -q boardlab elsewhere.html; then fail "a link is not followed"; fi
+}
+
+# Files that are none, and tables whose first row is no row of names.
+test_no_tables() {
+  local name
+  cp -r one piped && rm piped/moves.csv && mkfifo piped/moves.csv
+  refuse 1 "piped/moves.csv is not a file" stats piped
+  for name in sweep ladder tune; do
+    mkdir "odd_$name"
+    printf '"run\nx"\n' >"odd_$name/$name.csv"
+    refuse 1 "odd_$name/$name.csv, line 2" report "odd_$name"
+    rm "odd_$name/$name.csv" && mkfifo "odd_$name/$name.csv"
+    refuse 1 "is not a file" report "odd_$name"
+  done
+  refuse 1 "it is that of a sweep" stats odd_sweep
+}
+
+# Only some figures.
+test_scopes() {
+  run 0 stats one --scope seat --scope kind --csv
+  out '^seat,"1",win_rate,'
+  out '^kind,'
+  not_out '^run,'
+  refuse 1 "there are no figures of --scope tension" stats one --scope tension
+}
+
 play one tictacdoh --games 200 --seed 5 --moves
 play plain tictacdoh --games 200 --seed 5
 play three tictacdoh:players=3 --games 20
@@ -396,6 +433,9 @@ test_tournaments_and_sweeps
 test_many_winners
 test_names
 test_unwritable
+test_in_the_way
+test_no_tables
+test_scopes
 
 [ $failures -eq 0 ] || echo "$failures failed"
 [ $failures -eq 0 ]

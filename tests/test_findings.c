@@ -216,7 +216,7 @@ static Rows rows;
 static bool take_game(void *context, const Row *row, Error *error) {
   int seats = *(const int *)context;
   (void)error;
-  if (row->line == 1)
+  if (row->number == 0)
     return true;
   rows.end[rows.games] = row->field[2 + seats][0];
   rows.won[rows.games] = 0;
@@ -230,7 +230,7 @@ static bool take_game(void *context, const Row *row, Error *error) {
 static bool take_move(void *context, const Row *row, Error *error) {
   Ply *ply = &rows.ply[rows.plies];
   (void)context, (void)error;
-  if (row->line == 1)
+  if (row->number == 0)
     return true;
   assert_in_range(rows.plies, 0, PLIES_ROOM - 1);
   ply->game = atoi(row->field[0]);

@@ -30,7 +30,7 @@ static bool take(void *context, const Row *row, Error *error) {
   Reading *r = context;
   Match match;
   uint64_t index = r->tally.games;
-  if (row->line == 1)
+  if (row->number == 0)
     return true;
   if (!record_read(row, r->schedule, 1, index, MAX_PLIES, &match, error))
     return false;
