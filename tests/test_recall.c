@@ -1115,7 +1115,7 @@ static void moves_that_cannot_be_read_are_refused(void **state) {
   unlink("one/moves.csv");
   must_not_tell("one", "could not read one/moves.csv: No such file");
   mkdir("one/moves.csv", 0777);
-  must_not_tell("one", "could not read one/moves.csv: Is a directory");
+  must_not_tell("one", "one/moves.csv is not a file");
 }
 
 /* A bot that may think longer now, say, plays other moves. */

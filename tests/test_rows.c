@@ -288,7 +288,7 @@ static void a_file_is_read(void **state) {
   says(&error, "could not read /tmp/boardlab_rows_");
   says(&error, strerror(ENOENT));
   assert_false(rows_read("/tmp", count_row, &rows, &error));
-  says(&error, "could not read /tmp");
+  says(&error, "/tmp is not a file");
 }
 
 /* ---- records -------------------------------------------------------------*/
@@ -421,7 +421,7 @@ static bool read_back(void *context, const Row *row, Error *error) {
     assert_true(r->column < row->count);
     field[r->column] = r->with;
   }
-  Row copy = {row->line, row->count, field};
+  Row copy = {row->number, row->line, row->count, field};
   r->rows++;
   return record_read(&copy, r->schedule, r->seed, r->index, r->max_plies,
                      &r->match, error);

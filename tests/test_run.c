@@ -1258,7 +1258,7 @@ static void a_file_is_replaced_as_a_whole_or_not_at_all(void **state) {
   clear("folder");
   mkdir("folder", 0777);
   assert_false(output_replace("folder", "x", 1, &error));
-  says(&error, "could not write folder");
+  says(&error, "folder is not a file");
   assert_int_equal(access("folder.new", F_OK), -1);
 }
 
