@@ -161,6 +161,9 @@ void verdict_notes(const Run *run, Sentences *to) {
                   "%.1f%% of games were forfeited. They are nobody's wins. The "
                   "first reason: %.250s",
                   100 * summary_end(t, MATCH_FORFEIT).value, reason.message);
+  if (run->timed)
+    sentences_add(to, "Bots play by the clock here: the run will not come out "
+                      "the same again.");
   if (only_random(&run->schedule))
     sentences_add(to, "Only random players have played. Between players who "
                       "think, a game may be balanced quite differently.");

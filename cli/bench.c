@@ -10,6 +10,7 @@
 #include "folder.h"
 #include "host.h"
 #include "match.h"
+#include "mcts.h"
 #include "run.h"
 #include "summary.h"
 
@@ -33,6 +34,7 @@ static const struct Mode {
              {"run", "run", NULL, false},
              {"run, cores", "run_all_cores", NULL, false},
              {"read", "read", NULL, false},
+             {"mcts", "mcts", NULL, false},
              {"lua listed", "lua_listed", "bots/random.lua", false},
              {"+ budget", "lua_listed_budget", "bots/random.lua", true},
              {"lua drawn", "lua_drawn", "bots/drawn.lua", false},
@@ -44,6 +46,7 @@ enum {
   RUN,
   RUN_ALL_CORES,
   READ,
+  MCTS,
   NATIVE_MODES,
   ALL_MODES = sizeof MODES / sizeof *MODES
 };
@@ -188,6 +191,38 @@ static bool measure_run(Subject *s, int mode, int round, double seconds,
   return good;
 }
 
+/* Tree search from the start, with plain random playouts: each counts as a
+ * game.
+ */
+static bool measure_search(Subject *s, int round, double seconds,
+                           Error *error) {
+  enum { ITERATIONS = 10000 };
+  const MctsPlan plan = {.iterations = ITERATIONS,
+                         .c = 0.7,
+                         .playouts = 1,
+                         .cut = -1,
+                         .memory = (size_t)1 << 30};
+  State *state = game_start(s->game);
+  Mcts *mcts = state ? mcts_new(s->game, &plan, error) : NULL;
+  double began = clock_seconds(), took = 0;
+  uint64_t searches = 0;
+  bool good = mcts;
+  while (good && took < seconds) {
+    Rng rng;
+    rng_seed(&rng, (uint64_t)round, searches++);
+    mcts_forget(mcts);
+    good = mcts_search(mcts, state, &rng, error);
+    took = clock_seconds() - began;
+  }
+  if (good) {
+    s->games[MCTS] += mcts_playouts(mcts);
+    s->rate[MCTS][round] = (double)mcts_playouts(mcts) / took;
+  }
+  mcts_free(mcts);
+  free(state);
+  return good && game_check(s->game, error);
+}
+
 static bool open_bots(const Game *game, int mode, Bot *bots[], Error *error) {
   host_start((Limits){MODES[mode].budget ? WORK_DEFAULT : 0, MEMORY_DEFAULT});
   for (int i = 0; MODES[mode].bot && i < game->seats; i++) {
@@ -203,6 +238,8 @@ static bool run_mode(Subject *s, int mode, int round, double seconds,
   Bot *bots[SEATS_MAX] = {NULL};
   if (mode == READ)
     return true; /* together with the run that is read */
+  if (mode == MCTS)
+    return measure_search(s, round, seconds, error);
   if (mode == RUN || mode == RUN_ALL_CORES)
     return measure_run(s, mode, round, seconds, error);
   State *state = game_start(s->game);
@@ -278,7 +315,9 @@ static void print_table(Subject *subjects, int count, int rounds) {
          "simulate` does, with CSV files; run, cores: the same on all cores; "
          "read: "
          "reading\n"
-         "games.csv and making the figures of the run. lua: by a bot in Lua in "
+         "games.csv and making the figures of the run; mcts: tree search from "
+         "the start,\n"
+         "10,000 iterations, each a random game. lua: by a bot in Lua in "
          "every seat,\n"
          "bots/random.lua and bots/drawn.lua, without an instruction budget; + "
          "budget: with\n"

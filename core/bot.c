@@ -1,5 +1,7 @@
 #include "bot.h"
 
+#include "bot_search.h"
+
 #include "nearest.h"
 #include "spec.h"
 #include <stdlib.h>
@@ -19,7 +21,7 @@ static const BotKind RANDOM = {
     .choose = choose_random,
 };
 
-const BotKind *const bot_kinds[] = {&RANDOM, NULL};
+const BotKind *const bot_kinds[] = {&RANDOM, &greedy_kind, &mcts_kind, NULL};
 
 static const BotKind *find_kind(const char *name, Error *error) {
   Nearest nearest = {.wanted = name};
@@ -32,7 +34,9 @@ static const BotKind *find_kind(const char *name, Error *error) {
   if (nearest.word)
     error_add(error, "did you mean '%s'?", nearest.word);
   spec_guess(name, error);
-  error_add(error, "the bots are random, and files such as bots/runner.lua");
+  error_add(
+      error,
+      "the bots are random, greedy, mcts, and files such as bots/runner.lua");
   return NULL;
 }
 

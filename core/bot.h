@@ -4,7 +4,8 @@
  * and then plays any number of games of it, one after the other, in any seat.
  * It belongs to one thread, as the game does, and must be closed before it. All
  * its randomness comes from the stream of the game being played, so a match
- * between the same bots under the same stream is the same match. */
+ * between the same bots under the same stream is the same match, unless one
+ * plays by the clock. */
 #ifndef BOARDLAB_BOT_H
 #define BOARDLAB_BOT_H
 
@@ -34,6 +35,7 @@ struct Bot {
   const BotKind *kind;
   const Game *game;
   uint64_t nodes; /* positions it has looked at while thinking, so far */
+  bool timed; /* it thinks by the clock, and may choose otherwise next time */
   int value[OPTIONS_MAX]; /* of kind->options, in that order */
   char spec[SPEC_TEXT];   /* the shortest spec of this bot */
 };

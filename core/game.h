@@ -124,6 +124,10 @@ typedef struct Rules {
   int (*count)(const Game *game, const State *state);
   Move (*random_move)(const Game *game, const State *state, Rng *rng);
   int (*playout)(const Game *game, State *state, Rng *rng, int max_plies);
+
+  /* Optional. What a position in which the game is on seems to be worth to each
+   * side: its chance to win, from 0 to 1, all together 1. */
+  void (*evaluate)(const Game *game, const State *state, double worth[]);
 } Rules;
 
 struct Game {

@@ -84,6 +84,7 @@ static json_t *manifest_json(const Run *run, const Progress *p) {
                                 "of", run->plan.shards, "first",
                                 (json_int_t)run->first, "games",
                                 (json_int_t)run->count));
+  json_object_set_new(json, "reproducible", json_boolean(!run->timed));
   json_object_set_new(json, "played", json_integer((json_int_t)p->played));
   json_object_set_new(json, "complete", json_boolean(p->complete));
   json_object_set_new(json, "csv", csv_json(run, p));

@@ -84,6 +84,7 @@ static bool recall(const Manifest *m, Run *run, Error *error) {
                   &until, "limits", &limits) != 0 ||
       find_seating(seating) < 0)
     return false;
+  run->timed = json_is_false(json_object_get(m->json, "reproducible"));
   run->plan = (RunPlan){.game = run->full,
                         .seating = (Seating)find_seating(seating),
                         .moves = moves,

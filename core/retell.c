@@ -200,6 +200,9 @@ static bool play_batch(Teller *t, Error *error) {
 }
 
 static bool play_again(Teller *t, Error *error) {
+  if (t->what->run->timed)
+    return error_set(error, "its bots play by the clock, so its games cannot "
+                            "be played again: it takes a run with --moves");
   Text games = {NULL}, moves = {NULL};
   bool good = record_headers(&t->what->run->schedule, &games, &moves) ||
               error_set(error, "no memory to play games again");

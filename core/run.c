@@ -44,6 +44,8 @@ static void fill_in(Run *run) {
     p->jobs = run_cores();
   if (p->max_plies == 0)
     p->max_plies = run->game->max_plies;
+  for (int bot = 0; bot < run->schedule.bots; bot++)
+    run->timed = run->timed || run->schedule.bot[bot].timed;
   snprintf(run->until, sizeof run->until, "%s", p->until ? p->until : "");
   snprintf(run->limits, sizeof run->limits, "%s", p->limits ? p->limits : "");
 }

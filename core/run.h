@@ -64,6 +64,7 @@ typedef struct Run {
   uint64_t first, count; /* games of this shard of it */
   uint64_t found;        /* games that were there when it was resumed */
   bool complete;
+  bool timed; /* bots play by the clock: the same run will not come out again */
   Error reason; /* of the first forfeit, if there was one */
 } Run;
 

@@ -22,6 +22,7 @@ static bool open_entrant(const Game *game, const char *spec, Entrant *entrant,
   if (!bot)
     return false;
   memcpy(entrant->spec, bot->spec, sizeof entrant->spec);
+  entrant->timed = bot->timed;
   bool good = spec_write_full(bot->spec, bot->kind->options, bot->value,
                               entrant->full, error);
   bot_close(bot);

@@ -25,6 +25,7 @@ typedef struct Entrant {
   char spec[SPEC_TEXT]; /* the shortest */
   char full[SPEC_TEXT]; /* with all options spelled out */
   Text quoted;          /* the spec as a field of CSV */
+  bool timed;           /* plays by the clock */
 } Entrant;
 
 typedef struct Schedule {

@@ -108,7 +108,7 @@ run 0 perft quoridor:size=3 --depth 3 --divide; out "total"; out "316"; rows 12
 # Bench.
 run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
-rows 19; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",drawn,'
+rows 21; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",drawn,'
 out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_drawn_budget,'
 run 0 bench --rounds 1 --seconds 0.001 --csv
 for spec in dorix dorix:players=3 dorix:players=4 tictacdoh tictacdoh:players=3 \

@@ -1,0 +1,25 @@
+#include "evaluate.h"
+
+unsigned sides_that_won(const Game *game, const State *state) {
+  unsigned sides = 0;
+  if (state->outcome != WIN)
+    return 0;
+  for (unsigned seats = state->winners; seats; seats &= seats - 1)
+    sides |= 1u << game->side[__builtin_ctz(seats)];
+  return sides;
+}
+
+bool position_worth(const Game *game, const State *state, Evaluator *evaluate,
+                    void *context, double worth[]) {
+  if (state->outcome != PLAYING) {
+    worth_of_end(game, sides_that_won(game, state), worth);
+    return true;
+  }
+  if (evaluate)
+    return evaluate(context, game, state, worth);
+  if (game->rules->evaluate)
+    game->rules->evaluate(game, state, worth);
+  else
+    worth_of_end(game, 0, worth);
+  return true;
+}

@@ -1,0 +1,32 @@
+/* What positions are worth: the one place where search asks for it.
+ *
+ * A worth is a chance to win, from 0 to 1, for each side; all together they are
+ * 1. A game that is over is worth 1 to the side that won, shared out if several
+ * did; a draw is shared by all. While it is on, the game's own evaluation
+ * tells, or another in its place; without one all sides are even. */
+#ifndef BOARDLAB_EVALUATE_H
+#define BOARDLAB_EVALUATE_H
+
+#include "game.h"
+
+/* Another evaluation, for positions in which the game is on. False if it has
+ * failed. */
+typedef bool Evaluator(void *context, const Game *game, const State *state,
+                       double worth[]);
+
+/* `evaluate` may be NULL: then the game's own is asked. */
+bool position_worth(const Game *game, const State *state, Evaluator *evaluate,
+                    void *context, double worth[]);
+
+/* The sides that have won, as bits; none if it is on, or drawn. */
+unsigned sides_that_won(const Game *game, const State *state);
+
+/* The worth of an end: `winners` is none for a draw. */
+static inline void worth_of_end(const Game *game, unsigned winners,
+                                double worth[]) {
+  double share = 1.0 / (winners ? __builtin_popcount(winners) : game->sides);
+  for (int side = 0; side < game->sides; side++)
+    worth[side] = !winners || winners >> side & 1 ? share : 0;
+}
+
+#endif

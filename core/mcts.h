@@ -1,0 +1,67 @@
+/* Monte Carlo tree search, for any game and any number of sides.
+ *
+ * A tree grows from a position, one iteration after the other. Each walks down
+ * by the moves that did best for whoever is to move, with a bonus for those
+ * tried little (UCT), plays a random game from where it leaves the tree, and
+ * credits every move on the way with what its side got. Each node maximises the
+ * points of its own side, so that two, many and teams are all the same. Wins
+ * and losses that are certain are passed up the tree as such, and a position
+ * whose value is known is not searched again. What was found under the move
+ * that was played is kept for the next.
+ *
+ * Points of a game: 1 for a win, shared out among sides that win together; a
+ * draw, or a playout that does not end, is shared by all sides.
+ *
+ * Nodes and edges live in two arrays that grow now and then and are kept from
+ * search to search: nothing is allocated for a node. The same position, tree
+ * and stream give the same result. A search belongs to one thread, as its game
+ * does, which must outlive it. */
+#ifndef BOARDLAB_MCTS_H
+#define BOARDLAB_MCTS_H
+
+#include "evaluate.h"
+
+typedef struct MctsPlan {
+  uint64_t iterations; /* for a move; or 0 */
+  int milliseconds;    /* for a move, if there are no iterations */
+  double c;            /* how much what was tried little is worth trying */
+  int playouts;        /* random games for a new position */
+  int cut;     /* plies after which they are cut off and evaluated; -1: never */
+  double bias; /* how much the evaluation of a move counts at first */
+  bool reuse;  /* keep what was found from move to move */
+  size_t memory; /* bytes for the tree; when it is full, it stops growing */
+  Evaluator *evaluate; /* instead of the game's own; or NULL */
+  void *context;
+} MctsPlan;
+
+/* A move of the position that was searched. */
+typedef struct MctsMove {
+  Move move;
+  uint64_t visits;
+  double worth; /* points of the seat to move, on average */
+  bool proven;  /* `worth` is certain */
+} MctsMove;
+
+typedef struct Mcts Mcts;
+
+Mcts *mcts_new(const Game *game, const MctsPlan *plan, Error *error);
+void mcts_free(Mcts *mcts);
+
+/* Forgets everything: a new game begins. */
+void mcts_forget(Mcts *mcts);
+
+/* Searches a position in which the game is on. False with a message for want of
+ * memory, or if the evaluator failed. */
+bool mcts_search(Mcts *mcts, const State *state, Rng *rng, Error *error);
+
+/* The moves of that position, the best first; returns how many there are, of
+ * which `room` at most are filled in. */
+int mcts_moves(const Mcts *mcts, MctsMove list[], int room);
+
+/* The best of them. */
+Move mcts_best(const Mcts *mcts);
+
+/* Playouts so far, over all searches. */
+uint64_t mcts_playouts(const Mcts *mcts);
+
+#endif

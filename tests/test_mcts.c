@@ -1,0 +1,360 @@
+/* Tree search: what it proves is true, it finds what is there, and the same
+ * numbers give the same tree. */
+#include "support.h"
+
+#include "bot.h"
+#include "match.h"
+#include "mcts.h"
+
+static const MctsPlan PLAN = {.iterations = 2000,
+                              .c = 0.7,
+                              .playouts = 1,
+                              .cut = -1,
+                              .reuse = true,
+                              .memory = (size_t)64 << 20};
+
+static Mcts *open_search(const Game *game, const MctsPlan *plan) {
+  Error error;
+  Mcts *mcts = mcts_new(game, plan, &error);
+  if (!mcts)
+    fail_msg("%s", error.message);
+  return mcts;
+}
+
+static void search(Mcts *mcts, const State *state, uint64_t seed) {
+  Rng rng;
+  Error error;
+  rng_seed(&rng, seed, 0);
+  if (!mcts_search(mcts, state, &rng, &error))
+    fail_msg("%s", error.message);
+}
+
+/* ---- what is proven ------------------------------------------------------*/
+
+/* The worth of a position to a side by looking at all there is, where each side
+ * takes what is best for it; with two sides that is its value. */
+static double brute_force(const Game *game, const State *state, int side) {
+  double worth[SEATS_MAX], best = -1;
+  if (state->outcome != PLAYING) {
+    worth_of_end(game, sides_that_won(game, state), worth);
+    return worth[side];
+  }
+  Move moves[game->max_moves];
+  int count = game_moves(game, state, moves);
+  bool own = game->side[state->seat] == side;
+  for (int i = 0; i < count; i++) {
+    State *next = game_copy(game, state);
+    game_play(game, next, moves[i]);
+    double value = brute_force(game, next, side);
+    free(next);
+    best = best < 0 ? value : own == (value > best) ? value : best;
+    if (best == (own ? 1 : 0))
+      break; /* nothing is better */
+  }
+  return best;
+}
+
+/* Positions near the end of random games, all moves of which are proven. */
+static void check_proofs(const char *spec, int keep, int positions,
+                         uint64_t iterations) {
+  int proven = 0;
+  MctsPlan plan = PLAN;
+  plan.iterations = iterations;
+  for (int i = 0; i < positions; i++) {
+    Table table = table_set(spec, NULL);
+    Rng rng;
+    rng_seed(&rng, 7, (uint64_t)i);
+    play_random(table.game, table.state, &rng, keep);
+    Mcts *mcts = open_search(table.game, &plan);
+    search(mcts, table.state, (uint64_t)i);
+    MctsMove list[256];
+    int count = mcts_moves(mcts, list, 256);
+    int side = table.game->side[table.state->seat];
+    for (int k = 0; k < count && k < 256; k++) {
+      if (!list[k].proven)
+        continue;
+      proven++;
+      State *next = game_copy(table.game, table.state);
+      game_play(table.game, next, list[k].move);
+      double value = brute_force(table.game, next, side);
+      if (value != list[k].worth)
+        fail_msg("%s, position %d: proven to be worth %g, not %g", spec, i,
+                 list[k].worth, value);
+      free(next);
+    }
+    mcts_free(mcts);
+    table_clear(&table);
+  }
+  if (2 * proven <= positions)
+    fail_msg("%s: only %d moves of %d positions are proven", spec, proven,
+             positions);
+}
+
+static void what_is_proven_is_true(void **state) {
+  (void)state;
+  check_proofs("tictacdoh", 11, 60, 2000);
+  check_proofs("tictacdoh:small=2,medium=2,large=2", 3, 10, 20000);
+  check_proofs("tictacdoh:blocked_loses=false,small=1,medium=2", 3, 10, 20000);
+}
+
+/* ---- what is found -------------------------------------------------------*/
+
+static void a_win_is_found_and_proven(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *line;
+  } CASES[] = {
+      {"quoridor:size=3,walls=0", "a1 c3 a2 c2"}, /* a step from the goal */
+      {"tictacdoh", "Lc3 Lb2"},                   /* at either end of a line */
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Table table = table_set(CASES[i].spec, NULL);
+    table_play(&table, CASES[i].line);
+    Mcts *mcts = open_search(table.game, &PLAN);
+    search(mcts, table.state, 1);
+    MctsMove best;
+    mcts_moves(mcts, &best, 1);
+    assert_int_equal(best.move, mcts_best(mcts));
+    assert_true(best.proven && best.worth == 1);
+    game_play(table.game, table.state, best.move);
+    assert_won(&table, "1");
+    mcts_free(mcts);
+    table_clear(&table);
+  }
+}
+
+static double play_match(const char *spec, const char *one, const char *other,
+                         int games) {
+  Error error;
+  Game *game = game_open(spec, &error);
+  Bot *bots[2][SEATS_MAX];
+  double points = 0;
+  State *state = game_start(game);
+  for (int seat = 0; seat < game->seats; seat++) {
+    bots[0][seat] = bot_open(one, game, &error);
+    bots[1][seat] = bot_open(other, game, &error);
+    assert_true(bots[0][seat] && bots[1][seat]);
+  }
+  for (int i = 0; i < games; i++) {
+    Bot *seated[SEATS_MAX];
+    Match match;
+    Rng rng;
+    int own = i % game->seats;
+    for (int seat = 0; seat < game->seats; seat++)
+      seated[seat] = bots[seat != own][seat];
+    rng_seed(&rng, 11, (uint64_t)i);
+    assert_true(match_play(game, seated, &rng, game->max_plies, state, NULL,
+                           &match, &error));
+    points += match.end == MATCH_WIN && match.winners >> own & 1;
+  }
+  for (int seat = 0; seat < game->seats; seat++) {
+    bot_close(bots[0][seat]);
+    bot_close(bots[1][seat]);
+  }
+  free(state);
+  game_close(game);
+  return points / games;
+}
+
+static void it_beats_random_play_for_two_and_for_more(void **state) {
+  (void)state;
+  assert_true(play_match("tictacdoh", "mcts:iterations=200", "random", 40) >
+              0.9);
+  assert_true(play_match("orbital", "mcts:iterations=100", "random", 20) > 0.9);
+  assert_true(play_match("dorix", "mcts:iterations=50", "random", 20) > 0.9);
+  assert_true(play_match("tictacdoh:players=3", "mcts:iterations=200", "random",
+                         42) > 0.6);
+  assert_true(
+      play_match("dorix:players=3", "mcts:iterations=50", "random", 21) > 0.6);
+}
+
+static void more_iterations_are_stronger(void **state) {
+  (void)state;
+  assert_true(play_match("tictacdoh", "mcts:iterations=400",
+                         "mcts:iterations=25", 60) > 0.65);
+}
+
+/* ---- the same again ------------------------------------------------------*/
+
+static void assert_same_moves(const Mcts *one, const Mcts *other) {
+  MctsMove a[256], b[256];
+  int count = mcts_moves(one, a, 256);
+  assert_int_equal(mcts_moves(other, b, 256), count);
+  for (int i = 0; i < count && i < 256; i++) {
+    assert_int_equal(a[i].move, b[i].move);
+    assert_int_equal(a[i].visits, b[i].visits);
+    assert_true(a[i].worth == b[i].worth);
+  }
+}
+
+static void the_same_stream_gives_the_same_tree(void **state) {
+  (void)state;
+  static const char *const SPECS[] = {"dorix", "quoridor", "orbital",
+                                      "tictacdoh:players=3"};
+  for (size_t i = 0; i < COUNT(SPECS); i++) {
+    Table table = table_set(SPECS[i], NULL);
+    Mcts *one = open_search(table.game, &PLAN);
+    Mcts *other = open_search(table.game, &PLAN);
+    search(other, table.state, 9); /* something else before */
+    mcts_forget(other);
+    search(one, table.state, 4);
+    search(other, table.state, 4);
+    assert_same_moves(one, other);
+    mcts_free(one);
+    mcts_free(other);
+    table_clear(&table);
+  }
+}
+
+static void iterations_are_the_budget(void **state) {
+  (void)state;
+  Table table = table_set("quoridor", NULL);
+  MctsPlan plan = PLAN;
+  plan.iterations = 777;
+  plan.playouts = 3;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  MctsMove list[256];
+  int count = mcts_moves(mcts, list, 256);
+  uint64_t visits = 0;
+  for (int i = 0; i < count; i++)
+    visits += list[i].visits;
+  assert_int_equal(visits, 777);
+  assert_int_equal(mcts_playouts(mcts), 3 * 777);
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
+/* A tree that may not grow is still searched. */
+static void a_full_tree_goes_on(void **state) {
+  (void)state;
+  Table table = table_set("quoridor", NULL);
+  MctsPlan plan = PLAN;
+  plan.memory = 8192;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  MctsMove best;
+  assert_int_equal(mcts_moves(mcts, &best, 1), 131);
+  assert_true(best.visits > 0);
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
+/* What is kept is what is below the position that came up. */
+static void what_was_found_is_kept(void **state) {
+  (void)state;
+  Table table = table_set("tictacdoh", NULL);
+  MctsPlan plan = PLAN;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  MctsMove first, reply, list[256];
+  mcts_moves(mcts, &first, 1);
+  game_play(table.game, table.state, first.move);
+  search(mcts, table.state, 2);
+  int count = mcts_moves(mcts, list, 256);
+  uint64_t visits = 0;
+  for (int i = 0; i < count; i++)
+    visits += list[i].visits;
+  /* the visits below the move but the one that made its node, and the new */
+  assert_int_equal(visits, first.visits - 1 + plan.iterations);
+  mcts_moves(mcts, &reply, 1);
+  plan.reuse = false;
+  Mcts *fresh = open_search(table.game, &plan);
+  search(fresh, table.state, 1);
+  search(fresh, table.state, 2);
+  mcts_moves(fresh, list, 256);
+  visits = 0;
+  for (int i = 0; i < count; i++)
+    visits += list[i].visits;
+  assert_int_equal(visits, plan.iterations);
+  mcts_free(mcts);
+  mcts_free(fresh);
+  table_clear(&table);
+}
+
+/* ---- evaluations ---------------------------------------------------------*/
+
+/* Worth most to side 0 the further its pawn is to the right. */
+static bool to_the_right(void *context, const Game *game, const State *state,
+                         double worth[]) {
+  int *calls = context;
+  Arg arg = {.seat = 0};
+  Answer answer;
+  Error error;
+  const Accessor *pawn = accessors_find(game->rules->accessors, "pawn");
+  assert_true(pawn->ask(game, state, &arg, &answer, &error));
+  worth[0] = (answer.text[0][0] - 'a' + 1) / 10.0;
+  worth[1] = 1 - worth[0];
+  ++*calls;
+  return true;
+}
+
+static bool fails(void *context, const Game *game, const State *state,
+                  double worth[]) {
+  (void)context, (void)game, (void)state, (void)worth;
+  return false;
+}
+
+static void another_evaluation_takes_the_place_of_playouts(void **state) {
+  (void)state;
+  int calls = 0;
+  Table table = table_set("quoridor:walls=0", NULL);
+  MctsPlan plan = PLAN;
+  plan.cut = 0;
+  plan.iterations = 200;
+  plan.evaluate = to_the_right;
+  plan.context = &calls;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  char text[MOVE_TEXT];
+  game_format(table.game, table.state, mcts_best(mcts), text);
+  assert_string_equal(text, "f1");
+  assert_true(calls > 100);
+  mcts_free(mcts);
+  plan.evaluate = fails;
+  mcts = open_search(table.game, &plan);
+  Rng rng;
+  Error error;
+  rng_seed(&rng, 1, 0);
+  assert_false(mcts_search(mcts, table.state, &rng, &error));
+  assert_non_null(strstr(error.message, "evaluation"));
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
+static void a_bias_tries_what_seems_good_first(void **state) {
+  (void)state;
+  int calls = 0;
+  Table table = table_set("quoridor:walls=0", NULL);
+  MctsPlan plan = PLAN;
+  plan.iterations = 1;
+  plan.bias = 10;
+  plan.evaluate = to_the_right;
+  plan.context = &calls;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  MctsMove best;
+  char text[MOVE_TEXT];
+  mcts_moves(mcts, &best, 1);
+  game_format(table.game, table.state, best.move, text);
+  assert_int_equal(best.visits, 1);
+  assert_string_equal(text, "f1");
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_proven_is_true),
+      cmocka_unit_test(a_win_is_found_and_proven),
+      cmocka_unit_test(it_beats_random_play_for_two_and_for_more),
+      cmocka_unit_test(more_iterations_are_stronger),
+      cmocka_unit_test(the_same_stream_gives_the_same_tree),
+      cmocka_unit_test(iterations_are_the_budget),
+      cmocka_unit_test(a_full_tree_goes_on),
+      cmocka_unit_test(what_was_found_is_kept),
+      cmocka_unit_test(another_evaluation_takes_the_place_of_playouts),
+      cmocka_unit_test(a_bias_tries_what_seems_good_first),
+  };
+  return RUN_TESTS(tests);
+}
