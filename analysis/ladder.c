@@ -29,14 +29,6 @@ static bool is_against(int run) {
 
 /* ---- names ---------------------------------------------------------------*/
 
-/* A path that is too long names nothing that is there. */
-static bool join(char path[PATH_MAX], const char *folder, const char *name) {
-  bool fits = snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
-  if (!fits)
-    path[0] = '\0';
-  return fits;
-}
-
 /* "rounds=20", "rounds=20-10". */
 enum { RUN_NAME = OPTION_TEXT + 32 };
 
@@ -195,7 +187,7 @@ static bool open_run(const Ladder *l, int run, Room *room, Run *opened,
   seat_bots(l, run, &plan, room);
   if (plan.out) {
     name_run(l, run, name);
-    if (!join(room->out, plan.out, name))
+    if (!path_join(room->out, plan.out, name))
       return error_set(error, "the folder's name is too long: %.100s…",
                        plan.out);
     plan.out = room->out;
@@ -360,7 +352,7 @@ static bool write_index(const Ladder *l, Error *error) {
   char path[PATH_MAX];
   if (!l->plan.run.out)
     return true;
-  join(path, l->plan.run.out, "ladder.csv");
+  path_join(path, l->plan.run.out, "ladder.csv");
   bool good = text_reserve(&text, ROW_ROOM);
   if (good)
     add_header(&text, l->seats);
@@ -379,7 +371,7 @@ static bool write_index(const Ladder *l, Error *error) {
 
 static bool has_file(const char *folder, const char *name) {
   char path[PATH_MAX];
-  return join(path, folder, name) && access(path, F_OK) == 0;
+  return path_join(path, folder, name) && access(path, F_OK) == 0;
 }
 
 bool ladder_is(const char *folder) {
@@ -428,7 +420,8 @@ static bool read_run(Ladder *l, int i, Error *error) {
   Run run;
   char name[RUN_NAME], folder[PATH_MAX];
   name_run(l, i, name);
-  if (!join(folder, l->plan.run.out, name) || !has_file(folder, "run.json"))
+  if (!path_join(folder, l->plan.run.out, name) ||
+      !has_file(folder, "run.json"))
     return true; /* not played yet */
   if (!run_read(&run, folder, NULL, NULL, error))
     return false;
@@ -441,7 +434,7 @@ static bool read_run(Ladder *l, int i, Error *error) {
 bool ladder_read(Ladder *l, const char *folder, Error *error) {
   char path[PATH_MAX];
   *l = (Ladder){.plan = {.run = {.out = folder}}};
-  join(path, folder, "ladder.csv");
+  path_join(path, folder, "ladder.csv");
   if (!rows_read(path, take_level, l, error))
     return false;
   if (l->levels == 0)

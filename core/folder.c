@@ -20,6 +20,13 @@ struct Folder {
 
 /* ---- folders -------------------------------------------------------------*/
 
+bool path_join(char path[PATH_MAX], const char *folder, const char *name) {
+  bool fits = snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
+  if (!fits)
+    path[0] = '\0';
+  return fits;
+}
+
 static bool make_folders(const char *path, Error *error) {
   char part[PATH_MAX];
   if (strlen(path) + 32 >= sizeof part)

@@ -7,6 +7,7 @@
 
 #include "batch.h"
 #include "run.h"
+#include <limits.h>
 
 typedef struct Folder Folder;
 
@@ -46,5 +47,9 @@ bool folder_clear_draft(const char *path, Error *error);
 /* Removes a run that was merged in vain: its files, and the folder if there is
  * nothing else in it. */
 void folder_clear(const char *path);
+
+/* The path of something in a folder. One that is too long names nothing that is
+ * there: false, and "". */
+bool path_join(char path[PATH_MAX], const char *folder, const char *name);
 
 #endif
