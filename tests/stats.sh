@@ -62,7 +62,7 @@ shows() {
   node -e 'const page = require("fs").readFileSync(process.argv[1], "utf8");
     const data = JSON.parse(page.match(/<script type="application\/json" id="data">([^<]*)<\/script>/)[1]);
     const run = data.entries[0];
-    console.log(eval(process.argv[2]))' "$1" "$2" 2>&1
+    console.log(eval(process.argv[2]))' "$1" "$2"
 }
 
 # page PAGE EXPRESSION VALUE
