@@ -5,6 +5,6 @@
 
 #include "bot.h"
 
-extern const BotKind greedy_kind, mcts_kind;
+extern const BotKind greedy_kind, mcts_kind, alphabeta_kind;
 
 #endif
