@@ -18,21 +18,30 @@ enum {
   MEMORY
 };
 
+/* Left to what the game has. With an evaluation, this is what won tournaments
+ * between such settings in all four games. */
+enum { BY_GAME = -1, CUT_BY_GAME = -2 };
+
 static const Option MCTS_OPTIONS[] = {
     {"iterations", OPTION_INT, .min = 1, .max = 1000000000, .value = 1000,
      .help = "for a move"},
     {"ms", OPTION_INT, .min = 0, .max = 86400000,
      .help = "milliseconds for a move, instead of iterations; such games "
              "cannot be played again"},
-    {"c", OPTION_REAL, .min = 0, .max = 10 * OPTION_ONE, .value = 700,
-     .help = "how much is tried of what was tried little"},
+    {"c", OPTION_REAL, .min = BY_GAME * OPTION_ONE, .max = 10 * OPTION_ONE,
+     .value = BY_GAME * OPTION_ONE,
+     .help = "how much is tried of what was tried little; -1: 0.2 where the "
+             "game has an evaluation, else 0.7"},
     {"playouts", OPTION_INT, .min = 1, .max = 10000, .value = 1,
      .help = "random games for a new position"},
-    {"cut", OPTION_INT, .min = -1, .max = 10000, .value = -1,
+    {"cut", OPTION_INT, .min = CUT_BY_GAME, .max = 10000, .value = CUT_BY_GAME,
      .help = "plies after which these are evaluated instead of played out; "
-             "-1: never"},
-    {"bias", OPTION_REAL, .min = 0, .max = 1000 * OPTION_ONE,
-     .help = "how many visits the evaluation of a move counts for"},
+             "-1: never; -2: at once where the game has an evaluation, else "
+             "never"},
+    {"bias", OPTION_REAL, .min = BY_GAME * OPTION_ONE, .max = 1000 * OPTION_ONE,
+     .value = BY_GAME * OPTION_ONE,
+     .help = "how many visits the evaluation of a move counts for; -1: 10 "
+             "where the game has one, else none"},
     {"reuse", OPTION_FLAG, .value = 1,
      .help = "keep what was found for the next move"},
     {"memory", OPTION_INT, .min = 1, .max = 1 << 20, .value = 256,
@@ -45,15 +54,23 @@ typedef struct MctsBot {
   Mcts *mcts;
 } MctsBot;
 
+/* A value in thousandths, or what it is by default. */
+static double real_of(int value, double otherwise) {
+  return value < 0 ? otherwise : (double)value / OPTION_ONE;
+}
+
 static bool open_mcts(Bot *bot, Error *error) {
   const int *value = bot->value;
+  bool judged = bot->game->rules->evaluate;
   MctsPlan plan = {
       .iterations = value[MILLISECONDS] ? 0 : (uint64_t)value[ITERATIONS],
       .milliseconds = value[MILLISECONDS],
-      .c = (double)value[CURIOSITY] / OPTION_ONE,
+      .c = real_of(value[CURIOSITY], judged ? 0.2 : 0.7),
       .playouts = value[PLAYOUTS],
-      .cut = value[CUT],
-      .bias = (double)value[BIAS] / OPTION_ONE,
+      .cut = value[CUT] != CUT_BY_GAME ? value[CUT]
+             : judged                  ? 0
+                                       : -1,
+      .bias = real_of(value[BIAS], judged ? 10 : 0),
       .reuse = value[REUSE],
       .memory = (size_t)value[MEMORY] << 20,
   };

@@ -518,4 +518,5 @@ const Rules dorix_rules = {
     .count = count,
     .random_move = random_move,
     .playout = playout,
+    .evaluate = dorix_evaluate,
 };

@@ -3,6 +3,7 @@
  *   dorix.c       the rules, random moves
  *   dorix_text.c  notation, drawing, editing
  *   dorix_ask.c   what can be asked of a position
+ *   dorix_worth.c what a position is worth
  *
  * A pile is a row of two-bit pawns, the top one in the lowest bits, in as many
  * words as all pawns of the game could need. Who controls what is kept as a set
@@ -175,5 +176,9 @@ bool dorix_set(const Game *game, State *state, const char *key,
 extern const Accessor dorix_accessors[];
 void dorix_describe(const Game *game, const State *state, Move move,
                     Parts *parts);
+
+/* ---- dorix_worth.c -------------------------------------------------------*/
+
+void dorix_evaluate(const Game *game, const State *state, double worth[]);
 
 #endif

@@ -1,5 +1,7 @@
 #include "evaluate.h"
 
+#include <math.h>
+
 unsigned sides_that_won(const Game *game, const State *state) {
   unsigned sides = 0;
   if (state->outcome != WIN)
@@ -22,4 +24,19 @@ bool position_worth(const Game *game, const State *state, Evaluator *evaluate,
   else
     worth_of_end(game, 0, worth);
   return true;
+}
+
+void worth_of_scores(const Game *game, const double score[], double worth[]) {
+  if (game->sides == 2) {
+    worth[0] = 1 / (1 + exp(score[1] - score[0]));
+    worth[1] = 1 - worth[0];
+    return;
+  }
+  double most = score[0], sum = 0;
+  for (int side = 1; side < game->sides; side++)
+    most = score[side] > most ? score[side] : most;
+  for (int side = 0; side < game->sides; side++)
+    sum += worth[side] = exp(score[side] - most);
+  for (int side = 0; side < game->sides; side++)
+    worth[side] /= sum;
 }

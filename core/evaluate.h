@@ -18,6 +18,10 @@ typedef bool Evaluator(void *context, const Game *game, const State *state,
 bool position_worth(const Game *game, const State *state, Evaluator *evaluate,
                     void *context, double worth[]);
 
+/* Chances from a score for each side: with a point more, a side's chance is e
+ * times as large beside that of any other. For evaluations. */
+void worth_of_scores(const Game *game, const double score[], double worth[]);
+
 /* The sides that have won, as bits; none if it is on, or drawn. */
 unsigned sides_that_won(const Game *game, const State *state);
 

@@ -200,8 +200,14 @@ static bool play_out(Mcts *m, Rng *rng, double points[]) {
 
 /* ---- nodes ---------------------------------------------------------------*/
 
-/* What the evaluation says of every move. */
-static bool set_priors(Mcts *m, const Node *node, const State *state) {
+/* What the evaluation says of every move, and a little by lot: without it, a
+ * search that plays nothing out would be the same every time, and so would
+ * every game between two such bots. It costs no strength that 400 games show.
+ */
+static bool set_priors(Mcts *m, const Node *node, const State *state,
+                       Rng *rng) {
+  enum { LOTS = 1024 };
+  static const double LOT = 0.01 / LOTS;
   double worth[SEATS_MAX];
   for (uint32_t i = 0; i < node->count; i++) {
     uint32_t edge = node->first + i;
@@ -209,13 +215,14 @@ static bool set_priors(Mcts *m, const Node *node, const State *state) {
     game_play(m->game, m->look, m->tree.edge.move[edge]);
     if (!value_of(m, m->look, worth))
       return false;
-    m->tree.edge.prior[edge] = (float)worth[node->side];
+    m->tree.edge.prior[edge] =
+        (float)(worth[node->side] + LOT * rng_below(rng, LOTS));
   }
   return true;
 }
 
 /* The node of a position; NONE if the tree is full. */
-static bool make_node(Mcts *m, const State *state, uint32_t *made) {
+static bool make_node(Mcts *m, const State *state, Rng *rng, uint32_t *made) {
   int count = game_moves(m->game, state, m->moves);
   *made = count <= UINT16_MAX
               ? add_node(&m->tree, (uint32_t)count, m->plan.memory)
@@ -233,7 +240,7 @@ static bool make_node(Mcts *m, const State *state, uint32_t *made) {
   if (m->plan.bias <= 0)
     return true;
   node->tried = node->count; /* all are as if they had been */
-  return set_priors(m, node, state);
+  return set_priors(m, node, state, rng);
 }
 
 /* ---- walking down --------------------------------------------------------*/
@@ -377,7 +384,7 @@ static bool walk(Mcts *m, Rng *rng, double points[]) {
     }
     /* A position gets its node when it is come to for the second time. */
     if (child == NONE && m->tree.edge.visits[edge] > 0) {
-      if (!make_node(m, m->state, &child))
+      if (!make_node(m, m->state, rng, &child))
         return false;
       m->tree.edge.child[edge] = child;
     }
@@ -492,20 +499,20 @@ static bool keep(Mcts *m, const State *state) {
   return true;
 }
 
-static bool plant(Mcts *m, const State *state, Error *error) {
+static bool plant(Mcts *m, const State *state, Rng *rng, Error *error) {
   uint32_t root;
   if (keep(m, state))
     return true;
   clear(&m->tree);
   game_assign(m->game, m->root, state);
-  if (!make_node(m, state, &root))
+  if (!make_node(m, state, rng, &root))
     return error_set(error, "the evaluation has failed");
   return root == ROOT || error_set(error, "no memory for a search");
 }
 
 bool mcts_search(Mcts *m, const State *state, Rng *rng, Error *error) {
   double points[SEATS_MAX], began = clock_seconds();
-  if (!plant(m, state, error))
+  if (!plant(m, state, rng, error))
     return false;
   for (uint64_t done = 0; !is_over(m, done, began); done++) {
     if (!walk(m, rng, points))

@@ -335,4 +335,5 @@ const Rules orbital_rules = {
     .count = count,
     .random_move = random_move,
     .playout = playout,
+    .evaluate = orbital_evaluate,
 };

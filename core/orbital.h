@@ -3,6 +3,7 @@
  *   orbital.c       the rules, random moves
  *   orbital_text.c  notation, drawing, editing
  *   orbital_ask.c   what can be asked of a position
+ *   orbital_worth.c what a position is worth
  *
  * A move is a number: what is laid, and where. Sets of such numbers are all the
  * position needs: the pieces that lie, those of them that are seat 2's, and the
@@ -171,5 +172,9 @@ void orbital_write_tower(const Position *p, int at, const char *between,
 extern const Accessor orbital_accessors[];
 void orbital_describe(const Game *game, const State *state, Move move,
                       Parts *parts);
+
+/* ---- orbital_worth.c -----------------------------------------------------*/
+
+void orbital_evaluate(const Game *game, const State *state, double worth[]);
 
 #endif

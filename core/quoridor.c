@@ -205,6 +205,7 @@ static bool open(Game *game, Error *error) {
       fill_cell(q, column, row);
   fill_border(q);
   fill_drift(q);
+  quoridor_fill_leave(q);
   game->state_size = sizeof(Position);
   game->max_moves = STEPS_MAX + 2 * (q->size - 1) * (q->size - 1);
   game->max_plies = 50 * q->size * q->size;
@@ -591,4 +592,5 @@ const Rules quoridor_rules = {
     .count = count,
     .random_move = quoridor_random_move,
     .playout = quoridor_playout,
+    .evaluate = quoridor_evaluate,
 };

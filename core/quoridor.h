@@ -4,6 +4,7 @@
  *   quoridor_walls.c    which walls may be laid
  *   quoridor_playout.c  random moves and playouts
  *   quoridor_ask.c      what can be asked of a position, and its picture
+ *   quoridor_worth.c    what a position is worth
  *
  * Cells are numbered row * ROW + column. A crossing has the number of the cell
  * south-west of it, a wall slot the number of the crossing at its centre. Rows
@@ -56,6 +57,8 @@ typedef struct Quoridor {
   uint8_t wall[WAYS * (SIDE_MAX - 1) * (SIDE_MAX - 1)]; /* slot + 128 * way */
   Bits128 slots;                 /* where walls can be at all */
   Bits128 at_border[DIRECTIONS]; /* the crossings next to a side */
+  int packed_row;                /* see quoridor_worth.c */
+  Bits128 leave[DIRECTIONS];
 } Quoridor;
 
 static inline const Quoridor *quoridor_of(const Game *game) {
@@ -172,5 +175,16 @@ extern const Accessor quoridor_accessors[];
 void quoridor_describe(const Game *game, const State *state, Move move,
                        Parts *parts);
 void quoridor_scene(const Game *game, const State *state, Scene *scene);
+
+/* ---- quoridor_worth.c ----------------------------------------------------*/
+
+/* Fills in what distances are found with. */
+void quoridor_fill_leave(Quoridor *q);
+
+/* Steps from a seat's pawn to its goal line with no pawns in the way; as many
+ * as there are cells if there is no way. */
+void quoridor_distances(const Quoridor *q, const Position *p, int distance[]);
+
+void quoridor_evaluate(const Game *game, const State *state, double worth[]);
 
 #endif

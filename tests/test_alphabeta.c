@@ -497,6 +497,14 @@ static char *best_texts(const Table *t, const Alphabeta *a, char *text) {
   return text;
 }
 
+/* Nothing is known of a position but whether the game is over. */
+static bool even(void *context, const Game *game, const State *state,
+                 double worth[]) {
+  (void)context, (void)state;
+  worth_of_end(game, 0, worth);
+  return true;
+}
+
 static void certain_ends_are_found(void **state) {
   (void)state;
   static const struct {
@@ -529,8 +537,9 @@ static void certain_ends_are_found(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Table t = table_set(CASES[i].spec, CASES[i].settings);
-    Alphabeta *a = open_plan(
-        t.game, (AlphabetaPlan){.depth = CASES[i].depth, .table = 1 << 20});
+    Alphabeta *a = open_plan(t.game, (AlphabetaPlan){.depth = CASES[i].depth,
+                                                     .table = 1 << 20,
+                                                     .evaluate = even});
     AlphabetaMove best = first_of(a, t.state);
     char text[4096];
     assert_string_equal(best_texts(&t, a, text), CASES[i].best);
@@ -603,8 +612,8 @@ static void an_unfinished_iteration_breaks_no_ties(void **state) {
   (void)state;
   Table t = table_set("dorix", NULL);
   for (uint64_t nodes = 16; nodes < 256; nodes++) {
-    Alphabeta *a =
-        open_plan(t.game, (AlphabetaPlan){.depth = 2, .nodes = nodes});
+    Alphabeta *a = open_plan(
+        t.game, (AlphabetaPlan){.depth = 2, .nodes = nodes, .evaluate = even});
     AlphabetaMove list[16];
     assert_true(alphabeta_search(a, t.state, NULL));
     assert_int_equal(alphabeta_moves(a, list, 16), 16);
@@ -797,7 +806,10 @@ static void the_bot_has_its_options(void **state) {
 
 static void equal_moves_are_drawn_by_lot(void **state) {
   (void)state;
-  Table t = table_set("dorix", NULL);
+  Rules rules = *rules_named("dorix");
+  rules.evaluate = NULL; /* all moves are alike */
+  Table t = {.game = open_as("dorix", &rules)};
+  t.state = game_start(t.game);
   Bot *bot = bot_open("alphabeta:depth=1,table=1", t.game, NULL);
   assert_non_null(bot);
   int seen[16] = {0};

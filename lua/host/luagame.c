@@ -1,6 +1,8 @@
 /* Rules in Lua: calling hooks, moves, playing. */
 #include "luagame_inner.h"
 
+#include "bits.h"
+#include "evaluate.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -585,4 +587,24 @@ uint64_t luagame_hash(const Game *game, const State *state) {
       game_hash_bytes((const char *)state + g->fields_offset, g->fields_size)};
   return game_hash_bytes(state, game->base_offset) ^
          game_hash_bytes(words, sizeof words);
+}
+
+/* ---- worth ---------------------------------------------------------------*/
+
+bool luagame_has_worth(const LuaGame *g) {
+  const Game *base = g->base.base;
+  return base && base->rules->evaluate && !has(g, OUTCOME);
+}
+
+/* Players who have swapped seats take the worth of those with them; where that
+ * tears teams apart, each takes a share. */
+void luagame_evaluate(const Game *game, const State *state, double worth[]) {
+  const Game *base = game->base;
+  double inside[SEATS_MAX];
+  position_worth(base, inner(game, state), NULL, NULL, inside);
+  for (int side = 0; side < game->sides; side++)
+    worth[side] = 0;
+  for (int seat = 0; seat < base->seats; seat++)
+    worth[game->side[head(state)->holder[seat]]] +=
+        inside[base->side[seat]] / bits_count(game_team(base, seat));
 }

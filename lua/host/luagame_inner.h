@@ -134,6 +134,11 @@ Move luagame_random_move(const Game *game, const State *state, Rng *rng);
 void luagame_play(const Game *game, State *state, Move move);
 int luagame_playout(const Game *game, State *state, Rng *rng, int max_plies);
 uint64_t luagame_hash(const Game *game, const State *state);
+void luagame_evaluate(const Game *game, const State *state, double worth[]);
+
+/* Whether its positions are worth what those of the base are: not if it has its
+ * own say in who wins. */
+bool luagame_has_worth(const LuaGame *g);
 void luagame_format(const Game *game, const State *state, Move move,
                     char text[MOVE_TEXT]);
 bool luagame_parse(const Game *game, const State *state, const char *text,

@@ -377,6 +377,8 @@ static int open_marked(lua_State *L) {
   g->base.fault = &g->fault;
   if (variant)
     g->rules.legal = luagame_legal;
+  if (luagame_has_worth(g))
+    g->rules.evaluate = luagame_evaluate;
   if (variant)
     g->rules.count = luagame_count;
   if (!g->rules.text[0])
