@@ -94,12 +94,19 @@ bool table_open(Table *table, const char *spec, const char *settings,
                 const char *line, Rng *rng, Error *error);
 void table_close(Table *table);
 
+/* The same from a file with a game, and moves to play behind those of it. Where
+ * somebody gave up, `ending` says so; else it is "". */
+enum { ENDING_TEXT = 128 };
+bool table_load(Table *table, const char *path, const char *line,
+                char ending[ENDING_TEXT], Error *error);
+
 /* Passes on what went wrong in the rules of a Lua file. */
 bool game_check(const Game *game, Error *error);
 
 extern const Command bench_command, check_command, compare_command,
     games_command, ladder_command, merge_command, new_command, perft_command,
-    report_command, run_command, show_command, simulate_command, stats_command,
-    sweep_command, tournament_command, tune_command;
+    play_command, replay_command, report_command, run_command, show_command,
+    simulate_command, stats_command, sweep_command, tournament_command,
+    tune_command;
 
 #endif

@@ -8,6 +8,8 @@
 
 static const Command *const COMMANDS[] = {&games_command,
                                           &show_command,
+                                          &play_command,
+                                          &replay_command,
                                           &perft_command,
                                           &simulate_command,
                                           &tournament_command,

@@ -1,6 +1,9 @@
 /* boardlab show: draws a position, and lists its legal moves. */
 #include "command.h"
 
+#include "board.h"
+#include "gamefile.h"
+
 /* Plays random moves and tells the whole line, so that it can be played again
  * with --play. */
 static void play_random(Table *table, const char *line, int64_t plies,
@@ -16,43 +19,43 @@ static void play_random(Table *table, const char *line, int64_t plies,
   printf("\n\n");
 }
 
-static void list_moves(const Table *table) {
-  enum { WIDTH = 78 };
-  Move moves[table->game->max_moves];
-  int count = game_moves(table->game, table->state, moves);
-  size_t column = 0;
-  printf("%d legal move%s\n", count, count == 1 ? "" : "s");
-  for (int i = 0; i < count; i++) {
-    char text[MOVE_TEXT];
-    game_format(table->game, table->state, moves[i], text);
-    if (column > 0 && column + strlen(text) + 1 > WIDTH) {
-      printf("\n");
-      column = 0;
-    }
-    column += (size_t)printf("%s%s", column ? " " : "", text);
-  }
-  printf("%s", count ? "\n" : "");
+/* Opens what the word names: a game, or a file with one. */
+static bool open_table(const Args *args, Table *table, Rng *rng,
+                       char ending[ENDING_TEXT], Error *error) {
+  const char *what = args->word[0], *settings = args_value(args, "set");
+  const char *line = args_value(args, "play");
+  ending[0] = '\0';
+  if (!gamefile_named(what))
+    return table_open(table, what, settings, line, rng, error);
+  if (settings)
+    return error_set(error,
+                     "--set edits the first position of a game, but %s has "
+                     "gone on from there",
+                     what);
+  return table_load(table, what, line, ending, error);
 }
 
 static int run(const Args *args, Error *error) {
   int64_t plies = 0, seed = 1;
+  char ending[ENDING_TEXT];
   Table table;
   Rng rng;
   if (!args_int(args, "random", 0, 1000000, &plies, error) ||
       !args_int(args, "seed", 0, INT64_MAX, &seed, error))
     return EXIT_USAGE;
   rng_seed(&rng, (uint64_t)seed, 0);
-  if (!table_open(&table, args->word[0], args_value(args, "set"),
-                  args_value(args, "play"), &rng, error))
+  if (!open_table(args, &table, &rng, ending, error))
     return EXIT_USAGE;
   printf("%s\n\n", table.game->spec);
   if (plies > 0)
     play_random(&table, args_value(args, "play"), plies, &rng);
-  bool drawn = game_draw(table.game, table.state, stdout);
+  bool drawn = board_draw(table.game, table.state, NULL,
+                          board_in_colour(stdout), stdout);
   if (!drawn)
     error_set(error, "no memory to draw the board");
+  printf("%s", ending);
   if (drawn && args_value(args, "moves"))
-    list_moves(&table);
+    board_list_moves(table.game, table.state, stdout);
   drawn = drawn && game_check(table.game, error);
   table_close(&table);
   return drawn ? EXIT_DONE : EXIT_FAILED;
@@ -61,7 +64,7 @@ static int run(const Args *args, Error *error) {
 const Command show_command = {
     .name = "show",
     .summary = "draw a position, and list its legal moves",
-    .words = "GAME",
+    .words = "GAME|FILE.game",
     .min_words = 1,
     .max_words = 1,
     .flags =
@@ -76,7 +79,10 @@ const Command show_command = {
             LIMIT_FLAGS,
             {NULL}},
     .details = "boardlab games GAME tells how moves are written and what can "
-               "be set.",
+               "be set. A\n"
+               "game that was saved is drawn as it stood at its end. On a "
+               "terminal the board\n"
+               "is in colour, unless NO_COLOR is set.",
     .example = "boardlab show quoridor --play \"e2 e8 e3h\" --moves",
     .run = run,
 };

@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include "ending.h"
 #include <stdlib.h>
 
 bool table_open(Table *table, const char *spec, const char *settings,
@@ -19,6 +20,31 @@ bool table_open(Table *table, const char *spec, const char *settings,
     return true;
   table_close(table);
   return false;
+}
+
+bool table_load(Table *table, const char *path, const char *line,
+                char ending[ENDING_TEXT], Error *error) {
+  GameFile file;
+  if (!gamefile_read(&file, path, error))
+    return false;
+  State *state = game_copy(file.game, file.first);
+  bool good = state || error_set(error, "no memory for a position");
+  if (good && line && file.quitter >= 0)
+    good = error_set(
+        error, "in %.600s seat %d has %s: there is no more to play", path,
+        file.quitter + 1, file.forfeited ? "forfeited" : "resigned");
+  if (good) {
+    gamefile_at(&file, file.count, state);
+    ending_write(&file, ending);
+    good = !line || game_play_line(file.game, state, line, error);
+  }
+  *table = (Table){good ? file.game : NULL, good ? state : NULL};
+  if (good)
+    file.game = NULL; /* it is the table's now */
+  else
+    free(state);
+  gamefile_close(&file);
+  return good;
 }
 
 void table_close(Table *table) {

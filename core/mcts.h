@@ -34,6 +34,11 @@ typedef struct MctsPlan {
   void *context;
 } MctsPlan;
 
+/* The plan that does best by what the game has: with an evaluation, playouts
+ * are cut at once and what seems good is tried first; without, they are played
+ * to the end. 1000 iterations. */
+MctsPlan mcts_plan(const Game *game);
+
 /* A move of the position that was searched. */
 typedef struct MctsMove {
   Move move;

@@ -52,9 +52,9 @@ build() {
 }
 
 # What it takes to build the command: a compiler, CMake, and libraries: CSV, JSON,
-# fingerprints of files, Lua, and the charts of reports.
+# fingerprints of files, lines that can be edited, Lua, and the charts of reports.
 BUILD_PACKAGES=(gcc libc6-dev make cmake pkg-config libcsv-dev libjansson-dev libxxhash-dev
-  liblua5.4-dev libjs-chart.js)
+  libedit-dev liblua5.4-dev libjs-chart.js)
 
 # What it takes to test it: cmocka, clang for the fuzzer and the format, a plain
 # Lua to load the module, luacheck, another reader of CSV, GNU parallel and what

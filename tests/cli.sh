@@ -39,14 +39,14 @@ run 0 help show; out "boardlab show GAME"
 run 2 help shwo; err "did you mean 'show'?"
 run 2; err "Usage"; no_out
 run 0 --version; out "boardlab "
-for name in games show perft simulate tournament sweep ladder tune merge stats report compare run new check bench; do
+for name in games show play replay perft simulate tournament sweep ladder tune merge stats report compare run new check bench; do
   run 0 $name --help; out "boardlab $name"; out "Example:"; no_err
   run 0 $name -h; out "Example:"
 done
 
 # Wrong usage names the offender and what was probably meant.
 run 2 shwo; err "no command 'shwo'"; err "did you mean 'show'?"; no_out
-run 2 show; err "an argument is missing: boardlab show GAME"
+run 2 show; err "an argument is missing: boardlab show GAME|FILE.game"
 run 2 show dorix quoridor; err "'quoridor' is one argument too many"
 run 2 show dorix --mvoes; err "no flag '--mvoes'"; err "did you mean --moves?"
 run 2 show dorix --play; err "--play needs a value: --play LINE"

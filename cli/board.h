@@ -1,0 +1,25 @@
+/* A position on the screen.
+ *
+ * In colour it is drawn from its picture (scene.h): cells as tiles, each seat's
+ * pieces in a colour of its own and with their number, walls between them, what
+ * the last move changed in another tone, and a dot where a move can go to.
+ * Without colour, and for games without a picture, it is what game_draw writes,
+ * to the byte. */
+#ifndef BOARDLAB_BOARD_H
+#define BOARDLAB_BOARD_H
+
+#include "game.h"
+
+/* Whether to use colour on a stream: if it is a terminal that can, and NO_COLOR
+ * is not set (no-color.org). */
+bool board_in_colour(FILE *out);
+
+/* Draws a position; `before` is the one before the last move, or NULL. Fails
+ * only for want of memory. */
+bool board_draw(const Game *game, const State *state, const State *before,
+                bool colour, FILE *out);
+
+/* The legal moves, as many to a line as fit. Returns how many there are. */
+int board_list_moves(const Game *game, const State *state, FILE *out);
+
+#endif

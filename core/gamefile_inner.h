@@ -1,0 +1,15 @@
+/* What reading and writing game files share. */
+#ifndef BOARDLAB_GAMEFILE_INNER_H
+#define BOARDLAB_GAMEFILE_INNER_H
+
+#include "gamefile.h"
+
+#define GAMEFILE_FIRST "boardlab game" /* the first line */
+
+/* Keeps a copy of settings. */
+bool gamefile_set(GameFile *file, const char *settings, Error *error);
+
+/* Makes the first position from what the file says. */
+bool gamefile_begin(GameFile *file, Error *error);
+
+#endif
