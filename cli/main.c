@@ -6,25 +6,12 @@
 #include <signal.h>
 #include <string.h>
 
-static const Command *const COMMANDS[] = {&games_command,
-                                          &show_command,
-                                          &play_command,
-                                          &replay_command,
-                                          &perft_command,
-                                          &simulate_command,
-                                          &tournament_command,
-                                          &sweep_command,
-                                          &ladder_command,
-                                          &tune_command,
-                                          &merge_command,
-                                          &stats_command,
-                                          &report_command,
-                                          &compare_command,
-                                          &run_command,
-                                          &new_command,
-                                          &check_command,
-                                          &bench_command,
-                                          NULL};
+static const Command *const COMMANDS[] = {
+    &games_command, &show_command,   &play_command,     &replay_command,
+    &perft_command, &solve_command,  &simulate_command, &tournament_command,
+    &sweep_command, &ladder_command, &tune_command,     &merge_command,
+    &stats_command, &report_command, &compare_command,  &run_command,
+    &new_command,   &check_command,  &bench_command,    NULL};
 
 static void print_help(FILE *out) {
   fprintf(out, "boardlab: a laboratory for abstract board games\n\n"

@@ -21,8 +21,8 @@ static const BotKind RANDOM = {
     .choose = choose_random,
 };
 
-const BotKind *const bot_kinds[] = {&RANDOM, &greedy_kind, &mcts_kind,
-                                    &alphabeta_kind, NULL};
+const BotKind *const bot_kinds[] = {&RANDOM,         &greedy_kind,  &mcts_kind,
+                                    &alphabeta_kind, &perfect_kind, NULL};
 
 static const BotKind *find_kind(const char *name, Error *error) {
   Nearest nearest = {.wanted = name};
@@ -35,9 +35,9 @@ static const BotKind *find_kind(const char *name, Error *error) {
   if (nearest.word)
     error_add(error, "did you mean '%s'?", nearest.word);
   spec_guess(name, error);
-  error_add(error,
-            "the bots are random, greedy, mcts, alphabeta, and files such as "
-            "bots/runner.lua");
+  error_add(error, "the bots are random, greedy, mcts, alphabeta, perfect, and "
+                   "files such as "
+                   "bots/runner.lua");
   return NULL;
 }
 

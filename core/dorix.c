@@ -423,6 +423,8 @@ static bool open(Game *game, Error *error) {
       sizeof(Position) + sizeof(uint64_t) * (size_t)(d->cells * d->words);
   game->max_moves = d->cells * d->cells * WAYS_MAX;
   game->max_plies = 8 * d->cells * d->cells; /* by experience */
+  dorix_fill_turned(d);
+  game->key_size = dorix_key_size(d);
   return true;
 }
 
@@ -515,6 +517,7 @@ const Rules dorix_rules = {
     .describe = dorix_describe,
     .scene = dorix_scene,
     .legal = legal,
+    .key = dorix_key,
     .count = count,
     .random_move = random_move,
     .playout = playout,

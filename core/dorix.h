@@ -4,6 +4,7 @@
  *   dorix_text.c  notation, drawing, editing
  *   dorix_ask.c   what can be asked of a position
  *   dorix_worth.c what a position is worth
+ *   dorix_key.c   which positions are as good as the same
  *
  * A pile is a row of two-bit pawns, the top one in the lowest bits, in as many
  * words as all pawns of the game could need. Who controls what is kept as a set
@@ -51,6 +52,7 @@ typedef struct Dorix {
   uint8_t partner[PLAYERS_MAX];       /* the seat itself if it has none */
   uint8_t count[256], member[256][8]; /* how many bits a byte has, and which */
   uint8_t pattern[PLAYERS_MAX][16];   /* by mover, third and fourth pawn */
+  uint8_t turned[8][CELLS_MAX];       /* see dorix_key.c */
   Ways ways[16][5][PATTERNS]; /* by lower neighbours and height up to 4 */
 } Dorix;
 
@@ -170,6 +172,12 @@ void dorix_draw(const Game *game, const State *state, FILE *out);
 void dorix_scene(const Game *game, const State *state, Scene *scene);
 bool dorix_set(const Game *game, State *state, const char *key,
                const char *value, Error *error);
+
+/* ---- dorix_key.c ---------------------------------------------------------*/
+
+size_t dorix_key_size(const Dorix *d);
+void dorix_fill_turned(Dorix *d);
+void dorix_key(const Game *game, const State *state, void *key);
 
 /* ---- dorix_ask.c ---------------------------------------------------------*/
 

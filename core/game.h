@@ -121,6 +121,13 @@ typedef struct Rules {
    * is asked of any number but a pass, while the game is on. */
   bool (*legal)(const Game *game, const State *state, Move move);
   uint64_t (*hash)(const Game *game, const State *state);
+  /* Writes game->key_size bytes, the same for two positions in which the game
+   * is on only if the side to move gets equally far in both with perfect play,
+   * and in as many plies: they differ by a shift, a reflection, by who is who,
+   * or in what no longer matters. Positions that do differ in value must never
+   * share one: solve.h takes it for the position. Not asked if key_size is 0.
+   */
+  void (*key)(const Game *game, const State *state, void *key);
   int (*count)(const Game *game, const State *state);
   Move (*random_move)(const Game *game, const State *state, Rng *rng);
   int (*playout)(const Game *game, State *state, Rng *rng, int max_plies);
@@ -141,10 +148,11 @@ struct Game {
                               set */
   uint8_t side[SEATS_MAX]; /* of each seat; by default each is its own side */
   size_t state_size;
-  int max_moves; /* no position has more legal moves */
-  int max_plies; /* where to give up on a game; longer than nearly all, except
-                    with options under which games hardly ever end */
-  bool lots;     /* the first position is drawn by lot */
+  size_t key_size; /* of what rules->key writes */
+  int max_moves;   /* no position has more legal moves */
+  int max_plies;   /* where to give up on a game; longer than nearly all, except
+                      with options under which games hardly ever end */
+  bool lots;       /* the first position is drawn by lot */
 
   /* Of rules that come from a file. */
   const Game *base; /* the game these rules change, whose state begins at

@@ -215,6 +215,8 @@ static bool open(Game *game, Error *error) {
   game->max_moves = LAYS * cells;
   /* Every second ply at least lays one of three pieces on one of the cells. */
   game->max_plies = 2 * KINDS * cells;
+  orbital_fill_turned(o);
+  game->key_size = orbital_key_size(o);
   return true;
 }
 
@@ -332,6 +334,7 @@ const Rules orbital_rules = {
     .describe = orbital_describe,
     .scene = orbital_scene,
     .legal = legal,
+    .key = orbital_key,
     .count = count,
     .random_move = random_move,
     .playout = playout,

@@ -4,6 +4,7 @@
  *   orbital_text.c  notation, drawing, editing
  *   orbital_ask.c   what can be asked of a position
  *   orbital_worth.c what a position is worth
+ *   orbital_key.c   which positions are as good as the same
  *
  * A move is a number: what is laid, and where. Sets of such numbers are all the
  * position needs: the pieces that lie, those of them that are seat 2's, and the
@@ -115,6 +116,8 @@ typedef struct Orbital {
   MoveSet edge;        /* thrusters that would point straight at the edge */
   Board sends[MOVES];  /* the constraint a piece makes */
   MoveSet bars[MOVES]; /* what a piece rules out */
+  uint8_t turned[8][CELLS_MAX]; /* see orbital_key.c */
+  uint8_t turned_bars[8][1 << DIRECTIONS];
 } Orbital;
 
 static inline const Orbital *orbital_of(const Game *game) {
@@ -166,6 +169,12 @@ enum { TOWER_TEXT = 16 };
  * blank or nothing. */
 void orbital_write_tower(const Position *p, int at, const char *between,
                          char text[TOWER_TEXT]);
+
+/* ---- orbital_key.c -------------------------------------------------------*/
+
+size_t orbital_key_size(const Orbital *o);
+void orbital_fill_turned(Orbital *o);
+void orbital_key(const Game *game, const State *state, void *key);
 
 /* ---- orbital_ask.c -------------------------------------------------------*/
 

@@ -209,6 +209,7 @@ static bool open(Game *game, Error *error) {
   game->state_size = sizeof(Position);
   game->max_moves = STEPS_MAX + 2 * (q->size - 1) * (q->size - 1);
   game->max_plies = 50 * q->size * q->size;
+  game->key_size = quoridor_key_size(q);
   return true;
 }
 
@@ -593,4 +594,5 @@ const Rules quoridor_rules = {
     .random_move = quoridor_random_move,
     .playout = quoridor_playout,
     .evaluate = quoridor_evaluate,
+    .key = quoridor_key,
 };

@@ -5,6 +5,7 @@
  *   quoridor_playout.c  random moves and playouts
  *   quoridor_ask.c      what can be asked of a position, and its picture
  *   quoridor_worth.c    what a position is worth
+ *   quoridor_key.c      which positions are as good as the same
  *
  * Cells are numbered row * ROW + column. A crossing has the number of the cell
  * south-west of it, a wall slot the number of the crossing at its centre. Rows
@@ -168,6 +169,11 @@ bool quoridor_may_lay(const Quoridor *q, const Position *p, int slot, int way);
 
 Move quoridor_random_move(const Game *game, const State *state, Rng *rng);
 int quoridor_playout(const Game *game, State *state, Rng *rng, int max_plies);
+
+/* ---- quoridor_key.c ------------------------------------------------------*/
+
+size_t quoridor_key_size(const Quoridor *q);
+void quoridor_key(const Game *game, const State *state, void *key);
 
 /* ---- quoridor_ask.c ------------------------------------------------------*/
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 enum { SIDE = 5, ROW = 6, SIZES = 3 };
+enum { BOX = 3, TURNS = 8, CONTENTS = 16, KEY_SIZE = 6 };
 enum { SMALL = 1, MEDIUM, LARGE, BEYOND };
 enum { PLAYERS, STASH, FIXED_GRID = STASH + SIZES, BLOCKED_LOSES };
 
@@ -36,6 +37,11 @@ typedef struct Tictacdoh {
   Game base;
   Board all, middle, grid;     /* the 25 squares, c3, and b2 … d4 */
   Board around[SIDE * ROW][3]; /* squares at most 0, 1, 2 steps away */
+  /* For keys: by the columns and rows that pieces stand in, less one, and the
+   * way the board is turned, the square that comes to each of the nine; and by
+   * the sizes left, which contents of a square are as good as the same. */
+  uint8_t turned[BOX][BOX][TURNS][BOX * BOX];
+  uint8_t meaning[1 << SIZES][CONTENTS];
 } Tictacdoh;
 
 static const Tictacdoh *rules_of(const Game *game) {
@@ -301,6 +307,8 @@ static void fill_tables(Tictacdoh *t) {
   t->grid = t->around[2 * ROW + 2][1];
 }
 
+static void fill_keys(Tictacdoh *t);
+
 static bool open(Game *game, Error *error) {
   const int *stash = game->value + STASH;
   int pieces = stash[0] + stash[1] + stash[2];
@@ -308,6 +316,8 @@ static bool open(Game *game, Error *error) {
     return error_set(error, "tictacdoh: the stash is empty; give at least one "
                             "of small, medium and large");
   fill_tables((Tictacdoh *)game);
+  fill_keys((Tictacdoh *)game);
+  game->key_size = game->value[PLAYERS] == 2 ? KEY_SIZE : 0;
   game->seats = game->value[PLAYERS];
   game->state_size = sizeof(Position);
   game->max_moves = SIZES * SIDE * SIDE;
@@ -335,6 +345,13 @@ static void start(const Game *game, State *state, Rng *rng) {
   find_borders(rules_of(game), p);
 }
 
+/* How far the pieces can be pushed towards a1; 0 if there are none. */
+static int corner_of(Board used) {
+  Board columns =
+      used | used >> ROW | used >> 2 * ROW | used >> 3 * ROW | used >> 4 * ROW;
+  return used ? bits_first(used) / ROW * ROW + bits_first(columns) : 0;
+}
+
 /* "Positions that differ only by a shift are the same position": push the
  * pieces into the corner. Window and nearness follow from the pieces. */
 static uint64_t hash(const Game *game, const State *state) {
@@ -342,15 +359,108 @@ static uint64_t hash(const Game *game, const State *state) {
   Board used = occupied(&p);
   p.window = p.near = 0;
   if (used && !game->value[FIXED_GRID]) {
-    Board columns = used | used >> ROW | used >> 2 * ROW | used >> 3 * ROW |
-                    used >> 4 * ROW;
-    int row = bits_first(used) / ROW;
-    int shift = row * ROW + bits_first(columns);
+    int shift = corner_of(used);
     for (int size = SMALL; size <= LARGE; size++)
       p.piece[size] >>= shift;
     p.nested >>= shift;
   }
   return game_hash_bytes(&p, sizeof p);
+}
+
+/* ---- keys ----------------------------------------------------------------*/
+
+/* Which of the nine squares of a box comes to (column, row) when it is turned:
+ * bit 0 mirrors the columns, bit 1 the rows, bit 2 swaps the two. None does,
+ * BOX * BOX, if that is outside the box of those columns and rows. */
+static int turned_from(int columns, int rows, int turn, int column, int row) {
+  int x = turn & 4 ? row : column, y = turn & 4 ? column : row;
+  if (x >= columns || y >= rows)
+    return BOX * BOX;
+  x = turn & 1 ? columns - 1 - x : x;
+  y = turn & 2 ? rows - 1 - y : y;
+  return y * BOX + x;
+}
+
+static void fill_turned(Tictacdoh *t, int columns, int rows) {
+  for (int turn = 0; turn < TURNS; turn++)
+    for (int to = 0; to < BOX * BOX; to++)
+      t->turned[columns - 1][rows - 1][turn][to] =
+          (uint8_t)turned_from(columns, rows, turn, to % BOX, to / BOX);
+}
+
+/* The contents of a square in four bits: the sizes in it, and whether they are
+ * a nest. */
+static unsigned contents(const Position *p, int at) {
+  return (p->piece[SMALL] >> at & 1) | (p->piece[MEDIUM] >> at & 1) << 1 |
+         (p->piece[LARGE] >> at & 1) << 2 | (p->nested >> at & 1) << 3;
+}
+
+/* All that a square does in the rest of the game, while there are pieces of
+ * these sizes: what lines it can be in, and what it takes. A line is made by
+ * laying its size, so one of a size that is used up comes too late. */
+static unsigned role_of(unsigned content, unsigned sizes) {
+  Position p = {.nested = content >> 3};
+  unsigned role = 0;
+  for (int size = SMALL; size <= LARGE; size++)
+    p.piece[size] = content >> (size - SMALL) & 1;
+  for (int size = SMALL; size <= LARGE; size++)
+    if (sizes >> (size - SMALL) & 1)
+      role |= (squares_counting_as(&p, size) & 1) << size |
+              (squares_taking(&p, size) & 1) << (size + SIZES);
+  return role | (content != 0);
+}
+
+static void fill_keys(Tictacdoh *t) {
+  for (int columns = 1; columns <= BOX; columns++)
+    for (int rows = 1; rows <= BOX; rows++)
+      fill_turned(t, columns, rows);
+  for (unsigned sizes = 0; sizes < 1 << SIZES; sizes++)
+    for (unsigned content = 0; content < CONTENTS; content++) {
+      unsigned first = 0;
+      while (role_of(first, sizes) != role_of(content, sizes))
+        first++;
+      t->meaning[sizes][content] = (uint8_t)first;
+    }
+}
+
+/* The nine squares in which the pieces are, pushed into the corner if the grid
+ * is not fixed, and how many columns and rows of them are used. */
+static void find_box(const Game *game, const Position *p, int *columns,
+                     int *rows, uint8_t squares[]) {
+  Board used = occupied(p);
+  bool fixed = game->value[FIXED_GRID];
+  int corner = fixed ? ROW + 1 : corner_of(used);
+  Board box = used >> corner, across = box | box >> ROW | box >> 2 * ROW;
+  *columns = fixed ? BOX : across >> 2 & 1 ? 3 : across >> 1 & 1 ? 2 : 1;
+  *rows = fixed ? BOX : box >> 2 * ROW ? 3 : box >> ROW ? 2 : 1;
+  unsigned sizes = (p->stash[SMALL] != 0) | (p->stash[MEDIUM] != 0) << 1 |
+                   (p->stash[LARGE] != 0) << 2;
+  const uint8_t *meaning = rules_of(game)->meaning[sizes];
+  for (int i = 0; i < BOX * BOX; i++)
+    squares[i] = meaning[contents(p, corner + i / BOX * ROW + i % BOX)];
+  squares[BOX * BOX] = 0;
+}
+
+/* With two players nothing hangs on who is to move. Of the eight ways to turn
+ * the board, the one with the smallest number is taken, four bits a square; the
+ * stash is put in front. */
+static void key(const Game *game, const State *state, void *bytes) {
+  const Position *p = (const Position *)state;
+  uint8_t squares[BOX * BOX + 1];
+  int columns, rows;
+  find_box(game, p, &columns, &rows, squares);
+  uint64_t least = UINT64_MAX;
+  for (int turn = 0; turn < TURNS; turn++) {
+    const uint8_t *from = rules_of(game)->turned[columns - 1][rows - 1][turn];
+    uint64_t number = 0;
+    for (int i = 0; i < BOX * BOX; i++)
+      number = number << 4 | squares[from[i]];
+    least = number < least ? number : least;
+  }
+  for (int size = SMALL; size <= LARGE; size++)
+    least |= (uint64_t)p->stash[size] << (32 + 4 * size);
+  for (int i = 0; i < KEY_SIZE; i++)
+    ((uint8_t *)bytes)[i] = (uint8_t)(least >> 8 * i);
 }
 
 /* ---- text ----------------------------------------------------------------*/
@@ -790,6 +900,7 @@ const Rules tictacdoh_rules = {
     .scene = paint,
     .legal = legal,
     .hash = hash,
+    .key = key,
     .count = count,
     .random_move = random_move,
     .playout = playout,

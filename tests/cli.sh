@@ -39,7 +39,7 @@ run 0 help show; out "boardlab show GAME"
 run 2 help shwo; err "did you mean 'show'?"
 run 2; err "Usage"; no_out
 run 0 --version; out "boardlab "
-for name in games show play replay perft simulate tournament sweep ladder tune merge stats report compare run new check bench; do
+for name in games show play replay perft solve simulate tournament sweep ladder tune merge stats report compare run new check bench; do
   run 0 $name --help; out "boardlab $name"; out "Example:"; no_err
   run 0 $name -h; out "Example:"
 done
@@ -104,6 +104,36 @@ run 2 show dorix --seed "$(printf '1%.0s' {1..5000})"; err "--seed takes a whole
 run 0 perft quoridor --depth 2; out "16677"; rows 3
 run 0 perft tictacdoh --depth 3 --play Sc3; out " 25 "; rows 4
 run 0 perft quoridor:size=3 --depth 3 --divide; out "total"; out "316"; rows 12
+
+# Solve: what stands on stdout is always the same, the time is on stderr.
+run 0 solve quoridor:size=3,walls=1; out "quoridor:size=3: seat 2 wins in 8 plies under perfect play"
+out "positions: 430"; rows 2; err "430 positions in "
+run 0 solve quoridor:size=3,walls=0 --moves --line --quiet
+out "  c1           seat 2 wins in 4 plies"; out "  b2           seat 2 wins in 2 plies"
+out "line: c1 b2 c2 b1"; rows 6; no_err
+run 0 solve quoridor:size=3,walls=0 --play "c1 b2" --quiet; out "seat 2 wins in 2 plies"
+run 0 solve quoridor:size=3,walls=0 --set "pawn1=a2 pawn2=c2" --quiet; out "seat 1 wins in 1 ply under"
+run 0 solve dorix:size=3,pawns=2 --line --quiet; out "a draw under"; out ", and round again without end"
+run 0 solve dorix:size=3,pawns=1,players=4 --quiet; out "a draw under"
+run 0 solve quoridor:size=4,walls=1 --quick --quiet; out "seat 1 wins in at most "
+run 0 solve tictacdoh:small=1,medium=1,large=1 --plain --quiet; out "a draw"; out "positions: 56"
+run 0 solve games/nim.lua:heaps=3,tokens=1 --quiet; out "seat 2 wins in 6 plies"
+run 0 solve dorix:size=3 --within 13 --quiet; out "dorix:size=3: seat 1 wins in 13 plies"; rows 2
+run 0 solve quoridor:size=3 --within 7 --quiet; out "neither side can force a win within 7 plies"
+run 2 solve quoridor:size=3 --within 7 --moves; err "--within tells only who wins: leave out --moves"
+run 2 solve quoridor:size=3 --within 0; err "--within takes a whole number from 1"
+run 1 solve quoridor --memory 2; err "quoridor does not fit into 2 MB: "; err "positions so far"; no_out
+run 1 solve tictacdoh:players=3; err "has 3 sides: only games of one or two"; no_out
+run 1 solve tictacdoh --set "c3=S c4=S c5=S"; err "the game is over"; no_out
+run 2 solve quoridor --memory 0; err "--memory takes a whole number from 1"
+command="solve quoridor, interrupted"
+"$boardlab" solve quoridor --memory 1000 >"$folder/out" 2>"$folder/err" </dev/null &
+solving=$!
+sleep 0.5
+kill -TERM $solving
+wait $solving
+[ $? -eq 143 ] || fail "no 143 after SIGTERM"
+err "stopped after "; no_out
 
 # Bench.
 run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err

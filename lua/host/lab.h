@@ -120,7 +120,7 @@ void lab_check_seat(lua_State *L, lua_Integer seat, const Game *game);
  * ends, in whatever way. */
 void *lab_push_closed(lua_State *L, size_t size, lua_CFunction clear);
 
-/* simulate, tournament, sweep, ladder and tune: only for scripts. */
+/* simulate, tournament, sweep, ladder, tune and solve: only for scripts. */
 extern const luaL_Reg lab_run_functions[];
 
 /* stats, report, compare and read_csv: likewise. */

@@ -485,6 +485,10 @@ static int sweep(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg lab_run_functions[] = {
-    {"ladder", lab_ladder},     {"simulate", simulate}, {"sweep", sweep},
-    {"tournament", tournament}, {"tune", lab_tune},     {NULL, NULL}};
+const luaL_Reg lab_run_functions[] = {{"ladder", lab_ladder},
+                                      {"simulate", simulate},
+                                      {"sweep", sweep},
+                                      {"tournament", tournament},
+                                      {"tune", lab_tune},
+                                      {"solve", lab_solve},
+                                      {NULL, NULL}};

@@ -67,8 +67,9 @@ void lab_set_estimate(lua_State *L, const char *key, Estimate estimate);
 /* The field `values`: the varied options of the run of that name. */
 void lab_set_values(lua_State *L, const Sweep *sweep, const char *run);
 
-/* lab.ladder and lab.tune */
+/* lab.ladder, lab.solve and lab.tune */
 int lab_ladder(lua_State *L);
+int lab_solve(lua_State *L);
 int lab_tune(lua_State *L);
 
 #endif

@@ -174,6 +174,34 @@ function lab.read_csv(path, each) end
 ---@return TuneResult
 function lab.tune(plan) end
 
+---Solves a game: the exact value of its first position under perfect play, of each
+---move, and a line of best moves. Only scripts can.
+---@param game Game|string
+---@param options? SolveOptions
+---@return SolveResult? result nil if it does not fit into memory, or is no game to solve
+---@return string? message why not
+function lab.solve(game, options) end
+
+---@class SolveOptions
+---@field memory? integer megabytes for the table; 1024 if left out
+---@field quick? boolean only find who wins: plies are then those that are enough
+---@field set? string edit the first position, as in "seat=2 b2=112"
+---@field play? string then play these moves, as in "e2 e8 e3h"
+
+---@class SolvedMove
+---@field move string
+---@field value "win"|"draw"|"loss" for the seat to move
+---@field plies integer? to the end, this move included; nil for a draw
+
+---@class SolveResult
+---@field value "win"|"draw"|"loss" for the seat to move
+---@field winner Seat? the first seat of the side that wins; nil for a draw
+---@field plies integer? to the end; nil for a draw
+---@field positions integer how many were solved
+---@field moves SolvedMove[] the best first
+---@field line string[] best moves to the end
+---@field endless boolean whether the line ends where it had been before
+
 ---What is to be played.
 ---@class RunPlan
 ---@field game Game|string

@@ -175,6 +175,12 @@ test("fields of a tuning", function()
   os.execute("rm -r '" .. out .. "'")
 end)
 
+test("fields of a solved game", function()
+  local result = lab.solve "quoridor:size=3,walls=0"
+  eq(names(result), names(fields.SolveResult))
+  eq(names(result.moves[1]), names(fields.SolvedMove))
+end)
+
 test("fields of the texts", function()
   eq(names(lab.game "dorix":about()), names(fields.GameTexts))
 end)

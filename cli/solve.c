@@ -1,0 +1,242 @@
+/* boardlab solve: the exact value of a position under perfect play. */
+#include "solve.h"
+
+#include "clock.h"
+#include "command.h"
+#include "runs.h"
+#include "solve_within.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Signals have nowhere else to put what they say. */
+static atomic_bool stop;
+static volatile sig_atomic_t stopped_by;
+
+/* A second one ends the command at once. */
+static void on_signal(int number) {
+  stopped_by = number;
+  atomic_store(&stop, true);
+}
+
+static void catch_signals(void) {
+  struct sigaction action = {.sa_handler = on_signal,
+                             .sa_flags = SA_RESTART | SA_RESETHAND};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+}
+
+static void tell_progress(void *context, uint64_t positions, size_t bytes) {
+  double *began = context, took = clock_seconds() - *began;
+  fprintf(stderr, "\r%s positions, %s a second, %s MB\033[K",
+          grouped(positions), grouped((uint64_t)((double)positions / took)),
+          grouped(bytes >> 20));
+}
+
+/* ---- telling -------------------------------------------------------------*/
+
+/* "seat 1 wins", "seats 2 and 4 win": whoever is on that side, or is not. */
+static void print_winners(const Game *game, int side, bool theirs) {
+  int seats[SEATS_MAX], count = 0;
+  for (int s = 0; s < game->seats; s++)
+    if ((game->side[s] == side) != theirs)
+      seats[count++] = s + 1;
+  printf(count > 1 ? "seats " : "seat ");
+  for (int i = 0; i < count; i++)
+    printf("%s%d", i == 0 ? "" : i == count - 1 ? " and " : ", ", seats[i]);
+  printf(count > 1 ? " win" : " wins");
+}
+
+static void print_solved(const Game *game, int side, Solved solved,
+                         bool quick) {
+  if (solved.fate == FATE_DRAW) {
+    printf("a draw");
+    return;
+  }
+  print_winners(game, side, solved.fate == FATE_LOSS);
+  printf(" in %s%d %s", quick ? "at most " : "", solved.plies,
+         solved.plies == 1 ? "ply" : "plies");
+}
+
+static bool print_moves(Solve *solve, const Table *table, bool quick,
+                        Error *error) {
+  const Game *game = table->game;
+  SolvedMove *list = malloc((size_t)game->max_moves * sizeof *list);
+  int count = 0;
+  SolveEnd end =
+      list ? solve_moves(solve, table->state, list, &count, error)
+           : (error_set(error, "no memory for the moves"), SOLVE_FAILED);
+  for (int i = 0; i < count && end == SOLVE_DONE; i++) {
+    char text[MOVE_TEXT];
+    game_format(game, table->state, list[i].move, text);
+    printf("  %-12s ", text);
+    print_solved(game, game->side[table->state->seat], list[i].solved, quick);
+    printf("\n");
+  }
+  free(list);
+  return end == SOLVE_DONE;
+}
+
+static void print_line(const Table *table, const Move *line, int count,
+                       LineEnd how) {
+  State *state = game_copy(table->game, table->state);
+  printf("line:");
+  for (int i = 0; i < count && state; i++) {
+    char text[MOVE_TEXT];
+    game_format(table->game, state, line[i], text);
+    game_play(table->game, state, line[i]);
+    printf(" %s", text);
+  }
+  printf(how == LINE_ENDLESS ? ", and round again without end\n" : "\n");
+  free(state);
+}
+
+static bool print_best_line(Solve *solve, const Table *table, Error *error) {
+  Move *line;
+  int count;
+  LineEnd how;
+  if (solve_line(solve, table->state, &line, &count, &how, error) != SOLVE_DONE)
+    return false;
+  print_line(table, line, count, how);
+  free(line);
+  return true;
+}
+
+/* ---- the command ---------------------------------------------------------*/
+
+static bool print_all(const Args *args, Solve *solve, const Table *table,
+                      Error *error) {
+  bool quick = args_value(args, "quick");
+  Solved solved;
+  if (solve_position(solve, table->state, &solved, error) != SOLVE_DONE)
+    return false;
+  printf("%s: ", table->game->spec);
+  print_solved(table->game, table->game->side[table->state->seat], solved,
+               quick);
+  printf(" under perfect play\n");
+  printf("positions: %s\n", grouped(solve_positions(solve)));
+  if (args_value(args, "moves") && !print_moves(solve, table, quick, error))
+    return false;
+  return !args_value(args, "line") || print_best_line(solve, table, error);
+}
+
+/* The value alone, if it is decided within so many plies. */
+static bool print_within(const Table *table, int plies, const SolvePlan *plan,
+                         uint64_t *positions, Error *error) {
+  const Game *game = table->game;
+  Solved solved;
+  if (solve_within(game, table->state, plies, plan, &solved, positions,
+                   error) != SOLVE_DONE)
+    return false;
+  printf("%s: ", game->spec);
+  if (solved.fate == FATE_DRAW)
+    printf("neither side can force a win within %d plies\n", plies);
+  else {
+    print_solved(game, game->side[table->state->seat], solved, false);
+    printf(" under perfect play\n");
+  }
+  printf("positions: %s\n", grouped(*positions));
+  return true;
+}
+
+/* Solves, prints, and counts. */
+static bool solve_and_print(const Args *args, const Table *table, int within,
+                            const SolvePlan *plan, uint64_t *positions,
+                            Error *error) {
+  if (within)
+    return print_within(table, within, plan, positions, error);
+  Solve *solve = solve_new(table->game, plan, error);
+  bool done = solve && print_all(args, solve, table, error);
+  *positions = solve ? solve_positions(solve) : 0;
+  solve_free(solve);
+  return done;
+}
+
+static int solve_table(const Args *args, const Table *table, size_t memory,
+                       int within, Error *error) {
+  double began = clock_seconds();
+  bool quiet = args_value(args, "quiet"), bar = !quiet && isatty(STDERR_FILENO);
+  SolvePlan plan = {.memory = memory,
+                    .plain = args_value(args, "plain"),
+                    .quick = args_value(args, "quick"),
+                    .stop = &stop,
+                    .progress = bar ? tell_progress : NULL,
+                    .context = &began};
+  uint64_t positions = 0;
+  catch_signals();
+  bool done = solve_and_print(args, table, within, &plan, &positions, error);
+  if (bar)
+    fprintf(stderr, "\r\033[K");
+  if (done && !quiet)
+    fprintf(stderr, "%s positions in %.1f s\n", grouped(positions),
+            clock_seconds() - began);
+  return done ? EXIT_DONE : stopped_by ? 128 + stopped_by : EXIT_FAILED;
+}
+
+static bool check_flags(const Args *args, int64_t within, Error *error) {
+  static const char *const ALONE[] = {"moves", "line", "quick"};
+  for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
+    if (within && args_value(args, ALONE[i]))
+      return error_set(error, "--within tells only who wins: leave out --%s",
+                       ALONE[i]);
+  return true;
+}
+
+static int run(const Args *args, Error *error) {
+  int64_t megabytes = 1024, seed = 1, within = 0;
+  Table table;
+  Rng rng;
+  if (!args_int(args, "memory", 1, 1 << 20, &megabytes, error) ||
+      !args_int(args, "seed", 0, INT64_MAX, &seed, error) ||
+      !args_int(args, "within", 1, WITHIN_MAX, &within, error) ||
+      !check_flags(args, within, error))
+    return EXIT_USAGE;
+  rng_seed(&rng, (uint64_t)seed, 0);
+  if (!table_open(&table, args->word[0], args_value(args, "set"),
+                  args_value(args, "play"), &rng, error))
+    return EXIT_USAGE;
+  int code =
+      solve_table(args, &table, (size_t)megabytes << 20, (int)within, error);
+  table_close(&table);
+  return code;
+}
+
+const Command solve_command = {
+    .name = "solve",
+    .summary = "find the exact value of a game under perfect play",
+    .words = "GAME",
+    .min_words = 1,
+    .max_words = 1,
+    .flags =
+        (const Flag[]){
+            {"moves", NULL, "also tell what each move comes to, best first"},
+            {"line", NULL, "also tell a line of best moves to the end"},
+            {"quick", NULL,
+             "only find who wins, not how soon: looks at fewer\npositions"},
+            {"within", "N",
+             "only look for a win that can be forced in N plies: goes\n"
+             "for large games that are over soon if played well"},
+            {"plain", NULL,
+             "take positions that mirror each other for different ones"},
+            {"set", "SETTINGS", "start from an edited position"},
+            {"play", "LINE", "start after these moves"},
+            {"seed", "S", "of a first position drawn by lot (default 1)"},
+            {"quiet", NULL, "no progress, no time"},
+            {"memory", "MB",
+             "megabytes for the table (default 1024); a Lua file may\nthen use "
+             "as many (else 64)"},
+            {"budget", "N",
+             "instructions a Lua file may spend on a move or a rule\n"
+             "(default 10000000; 0 for no limit)"},
+            {NULL}},
+    .details =
+        "Every position that play can lead to is looked at, except beyond "
+        "those "
+        "that can\nbe won at once. The winner wins as soon as possible, the "
+        "loser loses as late.\nA draw is also what can go on for ever, if "
+        "neither side can win. Games of more\nthan two sides are refused. What "
+        "does not fit into memory ends with a message.",
+    .example = "boardlab solve tictacdoh:small=2,medium=2,large=2 --moves",
+    .run = run,
+};
