@@ -1,41 +1,28 @@
 /* Comparing runs until a question is settled. */
 #include "compare.h"
 
-#include "number.h"
+#include "named.h"
 #include <math.h>
 #include <stdlib.h>
 
 /* ---- questions -----------------------------------------------------------*/
 
 static bool read_what(const char *name, int seats, Compared *what) {
-  int64_t seat;
-  for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
-    if (strcmp(name, match_end_names[end]) == 0) {
-      *what = (Compared){MEASURE_END, end};
-      return true;
-    }
-  *what = (Compared){strcmp(name, "gap") == 0 ? MEASURE_GAP : MEASURE_PLIES, 0};
-  if (strcmp(name, "gap") == 0 || strcmp(name, "plies") == 0)
+  NamedRate rate;
+  if (named_rate(name, seats, &rate)) {
+    *what = rate.seat < 0 ? (Compared){MEASURE_END, (int)rate.end}
+                          : (Compared){MEASURE_SEAT, rate.seat};
     return true;
-  if (strncmp(name, "seat", 4) != 0 || !number_in(name + 4, 1, seats, &seat))
-    return false;
-  *what = (Compared){MEASURE_SEAT, (int)seat - 1};
-  return true;
+  }
+  bool gap = strcmp(name, "gap") == 0;
+  *what = (Compared){gap ? MEASURE_GAP : MEASURE_PLIES, 0};
+  return gap || strcmp(name, "plies") == 0;
 }
 
-/* "1%" or "0.01" for rates, "2" for plies. */
+/* What is as good as no difference: a share, or plies. */
 static bool read_margin(const char *text, bool rate, double *margin) {
-  char *end;
-  if (!*text || text[strspn(text, "0123456789.eE-+%")])
-    return false;
-  *margin = strtod(text, &end);
-  if (end == text)
-    return false;
-  if (rate && *end == '%') {
-    *margin /= 100;
-    end++;
-  }
-  return !*end && *margin > 0 && *margin <= (rate ? 0.5 : 1e6);
+  return named_number(text, rate, margin) && *margin > 0 &&
+         *margin <= (rate ? 0.5 : 1e6);
 }
 
 bool question_read(const char *text, int seats, Question *q, Error *error) {

@@ -75,9 +75,7 @@ uint64_t experiment_games(const Run *run) {
   if (!run->until[0] || t->games == 0 ||
       !until_read(run->until, run->schedule.seats, &until, NULL))
     return run->count;
-  uint64_t count =
-      until.seat < 0 ? t->ends[until.end] : tally_won(t, until.seat);
-  double ratio = half_width(rate_of(count, t->games)) / until.half;
+  double ratio = half_width(until_rate(&until, t)) / until.half;
   double games = (double)t->games * (ratio > 1 ? ratio * ratio : 1);
   return games < (double)run->count ? (uint64_t)games : run->count;
 }

@@ -1,7 +1,7 @@
 #include "goal.h"
 
 #include "balance.h"
-#include "number.h"
+#include "named.h"
 #include "sequence.h"
 #include "summary.h"
 #include <math.h>
@@ -72,11 +72,13 @@ static const Figured FIGURES[] = {
 };
 enum { FIGURES_COUNT = sizeof FIGURES / sizeof *FIGURES };
 
-/* The figure of that name; *seat is which, of seatK. */
+/* The figure of that name; *seat is which, of seatK, from 1. */
 static const Figured *find(const char *name, int64_t *seat) {
-  *seat = 0;
-  if (strncmp(name, "seat", 4) == 0)
-    return number_in(name + 4, 1, SEATS_MAX, seat) ? &FIGURES[0] : NULL;
+  NamedRate rate;
+  bool known = named_rate(name, SEATS_MAX, &rate);
+  *seat = known && rate.seat >= 0 ? rate.seat + 1 : 0;
+  if (*seat)
+    return &FIGURES[0];
   for (int i = 1; i < FIGURES_COUNT; i++)
     if (strcmp(FIGURES[i].name, name) == 0)
       return &FIGURES[i];

@@ -3,17 +3,6 @@
 
 #include <math.h>
 
-/* Wilson's interval for a mean of numbers from 0 to 1; of zeros and ones it is
- * his own. Unlike the normal one it has a width even if all are the same. */
-static Estimate mean_within(double mean, double variance, uint64_t n) {
-  double games = (double)n, spread = Z95 * Z95 / games;
-  double middle = (mean + spread / 2) / (1 + spread);
-  double half =
-      Z95 / (1 + spread) * sqrt(variance / games + spread / (4 * games));
-  return estimate_clamp((Estimate){mean, middle - half, middle + half, n}, 0,
-                        1);
-}
-
 /* The sides that a bot has in a seating. */
 static unsigned sides_of(const Schedule *s, size_t seating, int bot) {
   unsigned sides = 0;
@@ -49,7 +38,10 @@ Estimate ladder_score(const Tally *t, int bot) {
   double points = points_of(t, bot), mean = points / (double)n;
   double squares =
       drawn / sides + given / (sides - 1) + (points - drawn - given);
-  return mean_within(mean, fmax(squares / (double)n - mean * mean, 0), n);
+  double variance = fmax(squares / (double)n - mean * mean, 0);
+  Estimate e = mean_within(mean, variance, (double)n, Z95);
+  e.n = n;
+  return estimate_clamp(e, 0, 1);
 }
 
 Estimate ladder_gain(const Ladder *l) {

@@ -3,13 +3,17 @@
 #include <math.h>
 
 /* Wilson's score interval in closed form. */
-Estimate share_within(double share, double games, double z) {
+Estimate mean_within(double mean, double variance, double games, double z) {
   double spread = z * z / games;
-  double middle = (share + spread / 2) / (1 + spread);
-  double half = z / (1 + spread) *
-                sqrt(share * (1 - share) / games + spread / (4 * games));
-  return (Estimate){share, share <= 0 ? 0 : middle - half,
-                    share >= 1 ? 1 : middle + half, 0};
+  double middle = (mean + spread / 2) / (1 + spread);
+  double half =
+      z / (1 + spread) * sqrt(variance / games + spread / (4 * games));
+  return (Estimate){mean, middle - half, middle + half, 0};
+}
+
+Estimate share_within(double share, double games, double z) {
+  Estimate e = mean_within(share, share * (1 - share), games, z);
+  return (Estimate){share, share <= 0 ? 0 : e.low, share >= 1 ? 1 : e.high, 0};
 }
 
 Estimate rate_within(uint64_t count, uint64_t n, double z) {

@@ -28,6 +28,10 @@ Estimate rate_within(uint64_t count, uint64_t n, double z);
  * 0, which need not be whole and are not the `n` of it: that is left at 0. */
 Estimate share_within(double share, double games, double z);
 
+/* The same for a mean of numbers from 0 to 1 with this variance: it has a width
+ * even if all are the same. */
+Estimate mean_within(double mean, double variance, double games, double z);
+
 /* A mean of n numbers with this standard deviation, with the normal interval.
  * A single number says nothing about that. */
 Estimate mean_of(double mean, double deviation, uint64_t n);

@@ -3,17 +3,20 @@
 #ifndef BOARDLAB_UNTIL_H
 #define BOARDLAB_UNTIL_H
 
-#include "tally.h"
+#include "named.h"
+#include "rate.h"
 
 typedef struct Until {
-  int seat;     /* whose wins; -1: the rate of an end */
-  MatchEnd end; /* then this one */
-  double half;  /* the half-width wanted */
+  NamedRate rate;
+  double half; /* the half-width wanted */
 } Until;
 
 /* Reads seatK=X% or draw=X%, truncated=X%, forfeit=X%. */
 bool until_read(const char *text, int seats, Until *until, Error *error);
 
 bool until_met(const Until *until, const Tally *tally);
+
+/* The rate as it is. */
+Estimate until_rate(const Until *until, const Tally *tally);
 
 #endif

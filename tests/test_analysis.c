@@ -148,9 +148,9 @@ static void what_to_play_until_is_read(void **state) {
     Error error = {""};
     if (!until_read(CASES[i].text, CASES[i].seats, &until, &error))
       fail_msg("%s", error.message);
-    assert_int_equal(until.seat, CASES[i].seat);
-    if (until.seat < 0)
-      assert_int_equal(until.end, CASES[i].end);
+    assert_int_equal(until.rate.seat, CASES[i].seat);
+    if (until.rate.seat < 0)
+      assert_int_equal(until.rate.end, CASES[i].end);
     assert_true(fabs(until.half - CASES[i].half) < 1e-12);
   }
 }
