@@ -2,18 +2,14 @@
 #include "runs.h"
 
 #include "clock.h"
+#include "stopping.h"
 #include "summary.h"
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-static const int CAUGHT[] = {SIGINT, SIGTERM};
-enum { SIGNALS = sizeof CAUGHT / sizeof *CAUGHT };
-
 struct Show {
   Audience audience;
-  struct sigaction before[SIGNALS];
   bool bar, quiet;
   bool turns;            /* a run may come again */
   uint64_t games;        /* of all runs */
@@ -21,44 +17,6 @@ struct Show {
   uint64_t played;       /* by this command */
   double began;
 };
-
-/* Signals have nowhere else to put what they say. */
-static atomic_bool stop;
-static volatile sig_atomic_t stopped_by, on_terminal;
-
-/* A second signal ends the command at once, unless it comes so soon that it is
- * the same one: `timeout` sends two. */
-static void on_signal(int number) {
-  static const char HINT[] =
-      "\nfinishing the games under way; again to quit at once\n";
-  static double first;
-  if (stopped_by && clock_seconds() - first > 0.5) {
-    signal(number, SIG_DFL);
-    raise(number);
-    return;
-  }
-  if (stopped_by)
-    return;
-  first = clock_seconds();
-  stopped_by = number;
-  atomic_store(&stop, true);
-  if (on_terminal && write(STDERR_FILENO, HINT, sizeof HINT - 1) < 0)
-    on_terminal = 0;
-}
-
-/* Scripts start what runs in the background with Ctrl-C ignored; we heed it all
- * the same, as nothing is lost. */
-static void catch_signals(struct sigaction before[]) {
-  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
-  sigemptyset(&action.sa_mask);
-  for (int i = 0; i < SIGNALS; i++)
-    sigaction(CAUGHT[i], &action, &before[i]);
-}
-
-static void restore_signals(const struct sigaction before[]) {
-  for (int i = 0; i < SIGNALS; i++)
-    sigaction(CAUGHT[i], &before[i], NULL);
-}
 
 /* With room for the ^C that the terminal adds when it is typed: a line that
  * goes beyond the edge could not be taken back. */
@@ -129,7 +87,7 @@ static void print_bar(double share, int width, const char *text) {
 
 static void draw(void *context, const Run *run) {
   Show *s = context;
-  if (!s->bar || stopped_by)
+  if (!s->bar || stopping_signal())
     return;
   uint64_t games = s->games > run->count ? s->games : experiment_games(run);
   char text[256];
@@ -146,13 +104,15 @@ Show *show_begin(const Args *args, uint64_t games, Error *error) {
     error_set(error, "no memory");
     return NULL;
   }
-  s->audience = (Audience){draw, s, &stop};
+  s->audience = (Audience){draw, s, stopping_flag()};
   s->quiet = args_value(args, "quiet");
   s->bar = !s->quiet && isatty(STDERR_FILENO);
   s->games = games;
   s->began = clock_seconds();
-  on_terminal = s->bar;
-  catch_signals(s->before);
+  stopping_begin(
+      s->bar ? "\nfinishing the games under way; again to quit at once\n"
+             : NULL,
+      true);
   return s;
 }
 
@@ -171,14 +131,14 @@ void show_turns(Show *s) {
 
 int show_end(Show *s) {
   double took = clock_seconds() - s->began;
-  restore_signals(s->before);
+  stopping_end();
   if (s->bar)
     fprintf(stderr, "\r\033[K");
   if (!s->quiet && s->played)
     fprintf(stderr, "%s games in %.1f s, %s a second\n", grouped(s->played),
             took, grouped((uint64_t)((double)s->played / took)));
   free(s);
-  return stopped_by ? 128 + stopped_by : 0;
+  return stopping_signal() ? 128 + stopping_signal() : 0;
 }
 
 static int play(const Args *args, Run *run, Error *error) {

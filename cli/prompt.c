@@ -1,6 +1,6 @@
 #include "prompt.h"
 
-#include "clock.h"
+#include "stopping.h"
 #include <errno.h>
 #include <histedit.h>
 #include <limits.h>
@@ -12,8 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-static const int CAUGHT[] = {SIGINT, SIGTERM, SIGCONT};
-enum { SIGNALS = sizeof CAUGHT / sizeof *CAUGHT, CTRL_D = 4 };
+enum { CTRL_D = 4 };
 
 struct Prompt {
   Completer *complete;
@@ -24,49 +23,32 @@ struct Prompt {
   const char *question;
   char *line; /* the last one */
   size_t room;
-  struct sigaction before[SIGNALS];
+  struct sigaction before; /* what was done on SIGCONT */
 };
 
 /* ---- signals -------------------------------------------------------------*/
 
 /* Signals have nowhere else to put what they say. */
-static volatile sig_atomic_t stopped_by, continued, reading;
+static volatile sig_atomic_t continued;
 
-/* The second one ends the command, unless it comes so soon that it is the same
- * one: `timeout` sends two. */
-static void on_signal(int number) {
-  static const char HINT[] =
-      "\nfinishing the move under way; again to quit at once\n";
-  static double first;
-  if (number == SIGCONT) {
-    continued = 1;
-    return;
-  }
-  if (stopped_by && clock_seconds() - first > 0.5) {
-    signal(number, SIG_DFL);
-    raise(number);
-    return;
-  }
-  if (stopped_by)
-    return;
-  first = clock_seconds();
-  stopped_by = number;
-  if (!reading && isatty(STDERR_FILENO) &&
-      write(STDERR_FILENO, HINT, sizeof HINT - 1) < 0)
-    return;
+static void on_continue(int number) {
+  (void)number;
+  continued = 1;
 }
 
-/* Without SA_RESTART, so that waiting for a line ends. */
-static void catch_signals(struct sigaction before[]) {
-  struct sigaction action = {.sa_handler = on_signal};
+/* So that waiting for a line ends, and Ctrl-Z is noticed. */
+static void catch_signals(Prompt *p) {
+  struct sigaction action = {.sa_handler = on_continue};
   sigemptyset(&action.sa_mask);
-  stopped_by = 0;
-  for (int i = 0; i < SIGNALS; i++)
-    sigaction(CAUGHT[i], &action, &before[i]);
+  sigaction(SIGCONT, &action, &p->before);
+  stopping_begin(isatty(STDERR_FILENO)
+                     ? "\nfinishing the move under way; again to quit at once\n"
+                     : NULL,
+                 false);
 }
 
 int prompt_stopped(void) {
-  return stopped_by;
+  return stopping_signal();
 }
 
 /* ---- words ---------------------------------------------------------------*/
@@ -181,8 +163,8 @@ static int read_character(EditLine *edit, wchar_t *character) {
   mbstate_t state = {0};
   for (;;) {
     char byte;
-    ssize_t got = stopped_by ? -1 : read(STDIN_FILENO, &byte, 1);
-    if (got < 0 && errno == EINTR && !stopped_by) {
+    ssize_t got = prompt_stopped() ? -1 : read(STDIN_FILENO, &byte, 1);
+    if (got < 0 && errno == EINTR && !prompt_stopped()) {
       if (continued)
         take_up(edit);
       continue;
@@ -246,7 +228,7 @@ Prompt *prompt_open(Completer *completer, void *context, Error *error) {
   if (p)
     *p = (Prompt){.complete = completer, .context = context, .typed = typed};
   if (p && (!typed || !can_edit() || start_editing(p))) {
-    catch_signals(p->before);
+    catch_signals(p);
     return p;
   }
   error_set(error, "no memory for a prompt");
@@ -261,8 +243,8 @@ Prompt *prompt_open(Completer *completer, void *context, Error *error) {
 void prompt_close(Prompt *p) {
   if (!p)
     return;
-  for (int i = 0; i < SIGNALS; i++)
-    sigaction(CAUGHT[i], &p->before[i], NULL);
+  stopping_end();
+  sigaction(SIGCONT, &p->before, NULL);
   if (p->edit)
     el_end(p->edit);
   if (p->history)
@@ -292,20 +274,20 @@ static char *plain_line(Prompt *p) {
     clearerr(stdin);
     errno = 0;
     length = getline(&p->line, &p->room, stdin);
-  } while (length < 0 && errno == EINTR && !stopped_by);
+  } while (length < 0 && errno == EINTR && !prompt_stopped());
   if (length < 0 && p->typed)
     printf("\n");
   return length < 0 ? NULL : p->line;
 }
 
 char *prompt_read(Prompt *p, const char *question) {
-  if (stopped_by)
+  if (prompt_stopped())
     return NULL;
   fflush(stdout);
   p->question = question;
-  reading = 1;
+  stopping_say(false); /* no move is under way */
   char *line = p->edit ? keep_line(p, edit_line(p)) : plain_line(p);
-  reading = 0;
+  stopping_say(true);
   if (line)
     line[strcspn(line, "\r\n")] = '\0';
   return line;

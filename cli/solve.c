@@ -5,27 +5,9 @@
 #include "command.h"
 #include "runs.h"
 #include "solve_within.h"
-#include <signal.h>
+#include "stopping.h"
 #include <stdlib.h>
 #include <unistd.h>
-
-/* Signals have nowhere else to put what they say. */
-static atomic_bool stop;
-static volatile sig_atomic_t stopped_by;
-
-/* A second one ends the command at once. */
-static void on_signal(int number) {
-  stopped_by = number;
-  atomic_store(&stop, true);
-}
-
-static void catch_signals(void) {
-  struct sigaction action = {.sa_handler = on_signal,
-                             .sa_flags = SA_RESTART | SA_RESETHAND};
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-}
 
 static void tell_progress(void *context, uint64_t positions, size_t bytes) {
   double *began = context, took = clock_seconds() - *began;
@@ -160,18 +142,20 @@ static int solve_table(const Args *args, const Table *table, size_t memory,
   SolvePlan plan = {.memory = memory,
                     .plain = args_value(args, "plain"),
                     .quick = args_value(args, "quick"),
-                    .stop = &stop,
+                    .stop = stopping_flag(),
                     .progress = bar ? tell_progress : NULL,
                     .context = &began};
   uint64_t positions = 0;
-  catch_signals();
+  stopping_begin(NULL, true);
   bool done = solve_and_print(args, table, within, &plan, &positions, error);
+  int stopped = stopping_signal();
+  stopping_end();
   if (bar)
     fprintf(stderr, "\r\033[K");
   if (done && !quiet)
     fprintf(stderr, "%s positions in %.1f s\n", grouped(positions),
             clock_seconds() - began);
-  return done ? EXIT_DONE : stopped_by ? 128 + stopped_by : EXIT_FAILED;
+  return done ? EXIT_DONE : stopped ? 128 + stopped : EXIT_FAILED;
 }
 
 static bool check_flags(const Args *args, int64_t within, Error *error) {
