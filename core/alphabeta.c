@@ -16,6 +16,7 @@
 
 enum { HISTORY_BITS = 14, HISTORY = 1 << HISTORY_BITS };
 enum { KILLERS = 2, SORTED = 12 }; /* SORTED: moves worth putting in order */
+enum { ASK = 64 };                 /* nodes between two looks at who watches */
 
 /* What was found of a move of the position searched. */
 typedef struct Finding {
@@ -31,7 +32,7 @@ typedef struct RootMove {
   Finding kept, fresh; /* what counts, and of the iteration that is going on */
 } RootMove;
 
-typedef enum Halt { GOING, OUT_OF_NODES, FAILED } Halt;
+typedef enum Halt { GOING, OUT_OF_NODES, FAILED, STOPPED } Halt;
 
 struct Alphabeta {
   const Game *game;
@@ -40,6 +41,7 @@ struct Alphabeta {
   int hero;  /* the side that is searched for */
   Halt halt;
   uint64_t nodes, limit; /* so far; where to halt */
+  uint64_t pause;        /* or to ask before going on */
   uint64_t horizon; /* how often something was found that a deeper search might
                        find otherwise */
   Transpositions table;
@@ -158,12 +160,24 @@ static int side_at(const Alphabeta *a, int ply) {
   return a->game->side[state_at(a, ply)->seat];
 }
 
+static void set_pause(Alphabeta *a) {
+  bool whole = !a->plan.watch || a->limit - a->nodes < ASK;
+  a->pause = whole ? a->limit : a->nodes + ASK;
+}
+
+static bool may_go_on(Alphabeta *a) {
+  if (a->nodes == a->limit)
+    a->halt = OUT_OF_NODES;
+  else if (!a->plan.watch(a->plan.context, a->nodes))
+    a->halt = STOPPED;
+  set_pause(a);
+  return a->halt == GOING;
+}
+
 /* Plays a move into the next ply, unless there are no nodes left. */
 static bool step(Alphabeta *a, int ply, Move move) {
-  if (a->nodes == a->limit) {
-    a->halt = OUT_OF_NODES;
+  if (a->nodes == a->pause && !may_go_on(a))
     return false;
-  }
   a->nodes++;
   State *next = state_at(a, ply + 1);
   game_assign(a->game, next, state_at(a, ply));
@@ -584,6 +598,7 @@ static void begin(Alphabeta *a, const State *state) {
   a->hero = a->game->side[state->seat];
   a->halt = GOING;
   a->limit = a->plan.nodes ? a->nodes + a->plan.nodes : UINT64_MAX;
+  set_pause(a);
   transpositions_begin(&a->table);
   fade(a);
   game_assign(a->game, state_at(a, 0), state);
@@ -597,9 +612,10 @@ bool alphabeta_search(Alphabeta *a, const State *state, Error *error) {
   for (int depth = 1; depth <= a->plan.depth; depth++) {
     uint64_t before = a->horizon;
     int done = iterate(a, depth);
-    if (a->halt == FAILED) {
+    if (a->halt == FAILED || a->halt == STOPPED) {
       a->count = 0;
-      return error_set(error, "the evaluation has failed");
+      return error_set(error, a->halt == FAILED ? "the evaluation has failed"
+                                                : "the search was stopped");
     }
     adopt(a, done, depth);
     if (a->halt || is_final(a, before))

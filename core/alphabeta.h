@@ -38,7 +38,8 @@ typedef struct AlphabetaPlan {
   bool paranoid;  /* with more than two sides: all others against the mover */
   bool all;       /* the exact worth of every move, not only of the best */
   Evaluator *evaluate; /* instead of the game's own; or NULL */
-  void *context;
+  Watch *watch;        /* or NULL */
+  void *context;       /* for these two */
 } AlphabetaPlan;
 
 /* A move of the position that was searched. */
@@ -65,7 +66,7 @@ void alphabeta_free(Alphabeta *alphabeta);
 void alphabeta_forget(Alphabeta *alphabeta);
 
 /* Searches a position in which the game is on. False with a message if the
- * evaluator failed; nothing was found then. */
+ * evaluator failed or it was stopped; nothing was found then. */
 bool alphabeta_search(Alphabeta *alphabeta, const State *state, Error *error);
 
 /* The moves of that position, the best first; returns how many there are, of

@@ -60,7 +60,7 @@ static double real_of(int value, double otherwise) {
 
 static bool open_mcts(Bot *bot, Error *error) {
   const int *value = bot->value;
-  MctsPlan plan = mcts_plan(bot->game);
+  MctsPlan plan = mcts_plan(bot->game->rules->evaluate);
   plan.iterations = value[MILLISECONDS] ? 0 : (uint64_t)value[ITERATIONS];
   plan.milliseconds = value[MILLISECONDS];
   plan.c = real_of(value[CURIOSITY], plan.c);

@@ -14,6 +14,10 @@
 typedef bool Evaluator(void *context, const Game *game, const State *state,
                        double worth[]);
 
+/* Told now and then by a search how many positions it has looked at, over all
+ * its searches. False to stop it. */
+typedef bool Watch(void *context, uint64_t positions);
+
 /* `evaluate` may be NULL: then the game's own is asked. */
 bool position_worth(const Game *game, const State *state, Evaluator *evaluate,
                     void *context, double worth[]);

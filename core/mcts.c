@@ -1,41 +1,12 @@
 #include "mcts.h"
 
-#include "bits.h"
 #include "clock.h"
+#include "mcts_tree.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* The moves in the tree, each in the same place of several arrays: choosing one
- * looks at all visits and sums of a node, and at nothing else. */
-typedef struct Edges {
-  Move *move;
-  uint32_t *visits;
-  float *sum;      /* points of the side that moves */
-  float *prior;    /* what the evaluation says of it, if that counts */
-  uint32_t *child; /* the node it leads to; NONE if there is none yet */
-} Edges;
-
-enum { EDGE_BYTES = 20 };
-
-/* A position in the tree. */
-typedef struct Node {
-  uint32_t first; /* its edges */
-  uint32_t visits;
-  uint16_t count, tried; /* edges; those tried come first */
-  uint16_t settled;      /* edges whose value is certain */
-  uint16_t winners; /* if its own is: the sides that win; none for a draw */
-  uint8_t side;     /* that moves */
-  bool proven;
-} Node;
-
-enum { NONE = 0, ROOT = 1, DEPTH_MAX = 4096, LOOK = 256 };
-
-/* The tree: nodes and edges by their numbers. Node 0 is none. */
-typedef struct Tree {
-  Node *node;
-  Edges edge;
-  uint32_t nodes, edges, node_room, edge_room;
-} Tree;
+/* Iterations between two looks at the clock, and at who watches. */
+enum { LOOK = 256, ASK = 16, DEPTH_MAX = 4096 };
 
 /* One step on the way down. */
 typedef struct Step {
@@ -47,90 +18,24 @@ struct Mcts {
   MctsPlan plan;
   Tree tree, spare; /* spare: where what is kept goes */
   State *root;      /* the position of node ROOT */
+  uint16_t ply;     /* and how many moves into the game it is */
   State *state, *look;
   Move *moves;
-  uint64_t playouts;
+  uint64_t playouts, positions;
+  const char *failure; /* why the search could not go on */
   Step path[DEPTH_MAX];
   int depth;
 };
 
-/* ---- the arrays ----------------------------------------------------------*/
-
-static bool grow(void **array, size_t count, size_t size) {
-  void *bigger = realloc(*array, count * size);
-  if (bigger)
-    *array = bigger;
-  return bigger;
-}
-
-static bool grow_nodes(Tree *t) {
-  uint32_t room = t->node_room ? 2 * t->node_room : 1024;
-  if (t->node_room > UINT32_MAX / 2 ||
-      !grow((void **)&t->node, room, sizeof *t->node))
-    return false;
-  t->node_room = room;
-  return true;
-}
-
-static bool grow_edges(Tree *t, uint32_t wanted) {
-  Edges *e = &t->edge;
-  uint64_t room = t->edge_room ? t->edge_room : 1024;
-  while (room < wanted)
-    room *= 2;
-  if (room > UINT32_MAX || !grow((void **)&e->move, room, sizeof *e->move) ||
-      !grow((void **)&e->visits, room, sizeof *e->visits) ||
-      !grow((void **)&e->sum, room, sizeof *e->sum) ||
-      !grow((void **)&e->prior, room, sizeof *e->prior) ||
-      !grow((void **)&e->child, room, sizeof *e->child))
-    return false;
-  t->edge_room = (uint32_t)room;
-  return true;
-}
-
-static void free_tree(Tree *t) {
-  free(t->node);
-  free(t->edge.move);
-  free(t->edge.visits);
-  free(t->edge.sum);
-  free(t->edge.prior);
-  free(t->edge.child);
-}
-
-static size_t bytes_of(const Tree *t, uint32_t edges) {
-  return (size_t)t->nodes * sizeof(Node) +
-         ((size_t)t->edges + edges) * EDGE_BYTES;
-}
-
-/* A node with that many edges; NONE if the tree is full. */
-static uint32_t add_node(Tree *t, uint32_t edges, size_t memory) {
-  if (bytes_of(t, edges) > memory)
-    return NONE;
-  if (t->nodes + 2 > t->node_room && !grow_nodes(t))
-    return NONE;
-  if (t->edges + edges > t->edge_room && !grow_edges(t, t->edges + edges))
-    return NONE;
-  if (t->nodes == 0)
-    t->nodes = ROOT;
-  uint32_t node = t->nodes++;
-  t->node[node] = (Node){.first = t->edges, .count = (uint16_t)edges};
-  t->edges += edges;
-  return node;
-}
-
-static void clear(Tree *t) {
-  t->nodes = t->edges = 0;
-}
-
 /* ---- opening -------------------------------------------------------------*/
 
 /* What won tournaments between such settings in all four games. */
-MctsPlan mcts_plan(const Game *game) {
-  bool judged = game->rules->evaluate;
+MctsPlan mcts_plan(bool evaluated) {
   return (MctsPlan){.iterations = 1000,
-                    .c = judged ? 0.2 : 0.7,
+                    .c = evaluated ? 0.2 : 0.7,
                     .playouts = 1,
-                    .cut = judged ? 0 : -1,
-                    .bias = judged ? 10 : 0,
+                    .cut = evaluated ? 0 : -1,
+                    .bias = evaluated ? 10 : 0,
                     .reuse = true,
                     .memory = (size_t)256 << 20};
 }
@@ -143,6 +48,7 @@ Mcts *mcts_new(const Game *game, const MctsPlan *plan, Error *error) {
   }
   m->game = game;
   m->plan = *plan;
+  m->tree.state_size = m->spare.state_size = game->state_size;
   m->root = game_start(game);
   m->state = game_start(game);
   m->look = game_start(game);
@@ -157,8 +63,8 @@ Mcts *mcts_new(const Game *game, const MctsPlan *plan, Error *error) {
 void mcts_free(Mcts *m) {
   if (!m)
     return;
-  free_tree(&m->tree);
-  free_tree(&m->spare);
+  tree_free(&m->tree);
+  tree_free(&m->spare);
   free(m->root);
   free(m->state);
   free(m->look);
@@ -167,7 +73,7 @@ void mcts_free(Mcts *m) {
 }
 
 void mcts_forget(Mcts *m) {
-  clear(&m->tree);
+  tree_clear(&m->tree);
 }
 
 /* ---- values --------------------------------------------------------------*/
@@ -177,35 +83,57 @@ static void points_of(const Mcts *m, unsigned winners, double points[]) {
   worth_of_end(m->game, winners, points);
 }
 
-static bool value_of(const Mcts *m, const State *state, double worth[]) {
-  return position_worth(m->game, state, m->plan.evaluate, m->plan.context,
-                        worth);
+static bool fail(Mcts *m, const char *why) {
+  m->failure = why;
+  return false;
 }
 
-/* Plays from m->state, which is used up by that, and adds up the points. */
-static bool play_out(Mcts *m, Rng *rng, double points[]) {
-  const Game *game = m->game;
-  int plies = m->plan.cut < 0 ? game->max_plies : m->plan.cut;
-  if (m->plan.playouts == 1) {
-    m->playouts++;
-    game_playout(game, m->state, rng, plies);
-    return m->plan.cut < 0
-               ? (points_of(m, sides_that_won(game, m->state), points), true)
-               : value_of(m, m->state, points);
+static bool value_of(Mcts *m, const State *state, double worth[]) {
+  m->positions++;
+  return position_worth(m->game, state, m->plan.evaluate, m->plan.context,
+                        worth) ||
+         fail(m, "the evaluation has failed");
+}
+
+/* Plays on by the policy. */
+static bool follow(Mcts *m, State *state, Rng *rng, int plies) {
+  for (; plies > 0 && state->outcome == PLAYING; plies--, m->positions++) {
+    Move move;
+    if (!m->plan.policy(m->plan.context, m->game, state, rng, &move))
+      return fail(m, "the playout has failed");
+    game_play(m->game, state, move);
   }
+  return true;
+}
+
+/* Plays on from a position, which is used up by that, and says what came of it.
+ */
+static bool play_on(Mcts *m, State *state, Rng *rng, double points[]) {
+  int plies = m->plan.cut < 0 ? m->game->max_plies : m->plan.cut;
+  m->playouts++;
+  if (!m->plan.policy)
+    m->positions += (uint64_t)game_playout(m->game, state, rng, plies);
+  else if (!follow(m, state, rng, plies))
+    return false;
+  if (m->plan.cut >= 0)
+    return value_of(m, state, points);
+  points_of(m, sides_that_won(m->game, state), points);
+  return true;
+}
+
+/* Plays on from m->state so often, and says what came of it on average. */
+static bool play_out(Mcts *m, Rng *rng, double points[]) {
+  if (m->plan.playouts == 1)
+    return play_on(m, m->state, rng, points);
   double sum[SEATS_MAX] = {0};
   for (int i = 0; i < m->plan.playouts; i++) {
-    m->playouts++;
-    game_assign(game, m->look, m->state);
-    game_playout(game, m->look, rng, plies);
-    if (m->plan.cut < 0)
-      points_of(m, sides_that_won(game, m->look), points);
-    else if (!value_of(m, m->look, points))
+    game_assign(m->game, m->look, m->state);
+    if (!play_on(m, m->look, rng, points))
       return false;
-    for (int side = 0; side < game->sides; side++)
+    for (int side = 0; side < m->game->sides; side++)
       sum[side] += points[side];
   }
-  for (int side = 0; side < game->sides; side++)
+  for (int side = 0; side < m->game->sides; side++)
     points[side] = sum[side] / m->plan.playouts;
   return true;
 }
@@ -233,22 +161,22 @@ static bool set_priors(Mcts *m, const Node *node, const State *state,
   return true;
 }
 
-/* The node of a position; NONE if the tree is full. */
-static bool make_node(Mcts *m, const State *state, Rng *rng, uint32_t *made) {
+/* The node of the position in so many plies; NONE if the tree is full. */
+static bool make_node(Mcts *m, const State *state, int plies, Rng *rng,
+                      uint32_t *made) {
+  uint16_t ply = (uint16_t)(m->ply + plies);
+  *made = tree_find(&m->tree, state, ply);
+  if (*made != NONE)
+    return true;
   int count = game_moves(m->game, state, m->moves);
-  *made = count <= UINT16_MAX
-              ? add_node(&m->tree, (uint32_t)count, m->plan.memory)
-              : NONE;
+  if (count <= UINT16_MAX)
+    *made = tree_add(&m->tree, state, ply, (uint32_t)count, m->plan.memory);
   if (*made == NONE)
     return true;
   Node *node = &m->tree.node[*made];
   node->side = m->game->side[state->seat];
-  Edges *e = &m->tree.edge;
-  memcpy(e->move + node->first, m->moves, (size_t)count * sizeof *e->move);
-  memset(e->visits + node->first, 0, (size_t)count * sizeof *e->visits);
-  memset(e->sum + node->first, 0, (size_t)count * sizeof *e->sum);
-  memset(e->prior + node->first, 0, (size_t)count * sizeof *e->prior);
-  memset(e->child + node->first, 0, (size_t)count * sizeof *e->child);
+  memcpy(m->tree.edge.move + node->first, m->moves,
+         (size_t)count * sizeof *m->moves);
   if (m->plan.bias <= 0)
     return true;
   node->tried = node->count; /* all are as if they had been */
@@ -297,6 +225,7 @@ static const float LOST = -1e30f;
 static bool settle_edge(Mcts *m, Node *node, uint32_t edge, unsigned winners) {
   double points[SEATS_MAX];
   points_of(m, winners, points);
+  m->tree.edge.child[edge] |= SETTLED;
   if (points[node->side] == 1) {
     node->proven = true;
     node->winners = (uint16_t)winners;
@@ -316,7 +245,7 @@ static bool settle_node(Mcts *m, Node *node) {
   unsigned winners = 0;
   bool same = true;
   for (uint32_t i = 0; i < node->count; i++) {
-    const Node *child = &m->tree.node[m->tree.edge.child[node->first + i]];
+    const Node *child = &m->tree.node[tree_child(&m->tree, node->first + i)];
     points_of(m, child->winners, points);
     if (points[node->side] == most && child->winners != winners)
       same = false;
@@ -358,7 +287,7 @@ static void credit(Mcts *m, const double points[]) {
 static void end_here(Mcts *m, double points[]) {
   unsigned winners = sides_that_won(m->game, m->state);
   Step last = m->path[m->depth - 1];
-  uint32_t node = add_node(&m->tree, 0, SIZE_MAX);
+  uint32_t node = tree_add(&m->tree, m->state, 0, 0, SIZE_MAX);
   points_of(m, winners, points);
   if (node == NONE)
     return;
@@ -368,12 +297,21 @@ static void end_here(Mcts *m, double points[]) {
   pass_up(m, winners);
 }
 
+/* The value of the position at the end of the way is certain; it may have been
+ * found out by another way. */
+static void know(Mcts *m, uint32_t edge, unsigned winners, double points[]) {
+  points_of(m, winners, points);
+  if (!(m->tree.edge.child[edge] & SETTLED))
+    pass_up(m, winners);
+}
+
 /* Takes a step down from a node. */
 static uint32_t step_down(Mcts *m, uint32_t at, Rng *rng) {
   Node *node = &m->tree.node[at];
   uint32_t edge = node->tried < node->count ? pick_untried(m, node, rng)
                                             : pick_best(m, node);
   m->path[m->depth++] = (Step){at, edge};
+  m->positions++;
   game_play(m->game, m->state, m->tree.edge.move[edge]);
   return edge;
 }
@@ -385,104 +323,25 @@ static bool walk(Mcts *m, Rng *rng, double points[]) {
   game_assign(m->game, m->state, m->root);
   for (;;) {
     uint32_t edge = step_down(m, at, rng);
-    uint32_t child = m->tree.edge.child[edge];
-    if (child != NONE && m->tree.node[child].proven) {
-      points_of(m, m->tree.node[child].winners, points);
-      return true;
-    }
-    if (m->state->outcome != PLAYING) {
+    uint32_t child = tree_child(&m->tree, edge);
+    if (child == NONE && m->state->outcome != PLAYING) {
       end_here(m, points);
       return true;
     }
     /* A position gets its node when it is come to for the second time. */
     if (child == NONE && m->tree.edge.visits[edge] > 0) {
-      if (!make_node(m, m->state, rng, &child))
+      if (!make_node(m, m->state, m->depth, rng, &child))
         return false;
       m->tree.edge.child[edge] = child;
+    }
+    if (child != NONE && m->tree.node[child].proven) {
+      know(m, edge, m->tree.node[child].winners, points);
+      return true;
     }
     if (child == NONE || m->depth == DEPTH_MAX)
       return play_out(m, rng, points);
     at = child;
   }
-}
-
-/* ---- what is kept --------------------------------------------------------*/
-
-/* The node of a position, so many moves below another, whose position is in
- * m->state; NONE if it is not in the tree. */
-static uint32_t find_below(Mcts *m, uint32_t at, const State *from,
-                           const State *wanted, int plies) {
-  const Game *game = m->game;
-  if (memcmp(from, wanted, game->state_size) == 0)
-    return at;
-  if (plies == 0)
-    return NONE;
-  _Alignas(max_align_t) unsigned char room[game->state_size];
-  State *next = (State *)room;
-  for (uint32_t i = 0; i < m->tree.node[at].count; i++) {
-    uint32_t edge = m->tree.node[at].first + i,
-             child = m->tree.edge.child[edge];
-    if (child == NONE || m->tree.node[child].count == 0)
-      continue;
-    game_assign(game, next, from);
-    game_play(game, next, m->tree.edge.move[edge]);
-    uint32_t found = find_below(m, child, next, wanted, plies - 1);
-    if (found != NONE)
-      return found;
-  }
-  return NONE;
-}
-
-/* Copies the edges of a node of which only the head has been, and the heads of
- * its children, whose numbers in `from` go to origin[]. */
-static bool copy_edges(Tree *to, const Tree *from, uint32_t at,
-                       uint32_t *origin) {
-  const Node *old = &from->node[origin[at]];
-  uint32_t first = to->node[at].first;
-  size_t count = old->count;
-  memcpy(to->edge.move + first, from->edge.move + old->first,
-         count * sizeof(Move));
-  memcpy(to->edge.visits + first, from->edge.visits + old->first,
-         count * sizeof(uint32_t));
-  memcpy(to->edge.sum + first, from->edge.sum + old->first,
-         count * sizeof(float));
-  memcpy(to->edge.prior + first, from->edge.prior + old->first,
-         count * sizeof(float));
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t child = from->edge.child[old->first + i], copy = NONE;
-    if (child != NONE) {
-      copy = add_node(to, from->node[child].count, SIZE_MAX);
-      if (copy == NONE)
-        return false;
-      uint32_t place = to->node[copy].first;
-      to->node[copy] = from->node[child];
-      to->node[copy].first = place;
-      origin[copy] = child;
-    }
-    to->edge.child[first + i] = copy;
-  }
-  return true;
-}
-
-/* Copies what is below a node into the spare tree, level by level. */
-static bool copy_below(Mcts *m, uint32_t root) {
-  Tree *to = &m->spare;
-  const Tree *from = &m->tree;
-  clear(to);
-  if (add_node(to, from->node[root].count, SIZE_MAX) == NONE)
-    return false;
-  uint32_t first = to->node[ROOT].first;
-  to->node[ROOT] = from->node[root];
-  to->node[ROOT].first = first;
-  uint32_t *origin = malloc(from->nodes * sizeof *origin);
-  if (!origin)
-    return false;
-  origin[ROOT] = root;
-  bool good = true;
-  for (uint32_t at = ROOT; good && at < to->nodes; at++)
-    good = copy_edges(to, from, at, origin);
-  free(origin);
-  return good;
 }
 
 /* ---- searching -----------------------------------------------------------*/
@@ -501,51 +360,71 @@ static bool is_over(const Mcts *m, uint64_t done, double began) {
 static bool keep(Mcts *m, const State *state) {
   if (!m->plan.reuse || m->tree.nodes == 0)
     return false;
-  uint32_t root = find_below(m, ROOT, m->root, state, m->game->seats);
-  if (root == NONE || m->tree.node[root].count == 0 || !copy_below(m, root))
+  uint32_t root = NONE;
+  int plies = 0;
+  while (plies <= m->game->seats && root == NONE)
+    root = tree_find(&m->tree, state, (uint16_t)(m->ply + plies++));
+  if (root == NONE || !tree_copy(&m->spare, &m->tree, root))
     return false;
   Tree kept = m->spare;
   m->spare = m->tree;
   m->tree = kept;
+  m->ply = m->tree.node[ROOT].ply;
   game_assign(m->game, m->root, state);
   return true;
 }
 
-static bool plant(Mcts *m, const State *state, Rng *rng, Error *error) {
+static bool plant(Mcts *m, const State *state, Rng *rng) {
   uint32_t root;
   if (keep(m, state))
     return true;
-  clear(&m->tree);
+  tree_clear(&m->tree);
+  m->ply = 0;
   game_assign(m->game, m->root, state);
-  if (!make_node(m, state, rng, &root))
-    return error_set(error, "the evaluation has failed");
-  return root == ROOT || error_set(error, "no memory for a search");
+  return make_node(m, state, 0, rng, &root) &&
+         (root == ROOT || fail(m, "no memory for a search"));
 }
 
-bool mcts_search(Mcts *m, const State *state, Rng *rng, Error *error) {
+static bool is_stopped(const Mcts *m, uint64_t done) {
+  return m->plan.watch && done % ASK == 0 &&
+         !m->plan.watch(m->plan.context, m->positions);
+}
+
+static bool grow_tree(Mcts *m, Rng *rng) {
   double points[SEATS_MAX], began = clock_seconds();
-  if (!plant(m, state, rng, error))
-    return false;
   for (uint64_t done = 0; !is_over(m, done, began); done++) {
+    if (is_stopped(m, done))
+      return fail(m, "the search was stopped");
     if (!walk(m, rng, points))
-      return error_set(error, "the evaluation has failed");
+      return false;
     credit(m, points);
   }
   return true;
+}
+
+bool mcts_search(Mcts *m, const State *state, Rng *rng, Error *error) {
+  if (plant(m, state, rng) && grow_tree(m, rng))
+    return true;
+  mcts_forget(m);
+  return error_set(error, "%s", m->failure);
 }
 
 uint64_t mcts_playouts(const Mcts *m) {
   return m->playouts;
 }
 
+uint64_t mcts_positions(const Mcts *m) {
+  return m->positions;
+}
+
 /* ---- what was found ------------------------------------------------------*/
 
 static MctsMove describe(const Mcts *m, const Node *node, uint32_t edge) {
   const Edges *e = &m->tree.edge;
-  const Node *child = &m->tree.node[e->child[edge]];
+  const Node *child = &m->tree.node[tree_child(&m->tree, edge)];
   double points[SEATS_MAX];
   MctsMove move = {.move = e->move[edge], .visits = e->visits[edge]};
-  if (e->child[edge] != NONE && child->proven) {
+  if (tree_child(&m->tree, edge) != NONE && child->proven) {
     points_of(m, child->winners, points);
     move.worth = points[node->side];
     move.proven = true;

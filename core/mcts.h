@@ -6,13 +6,14 @@
  * credits every move on the way with what its side got. Each node maximises the
  * points of its own side, so that two, many and teams are all the same. Wins
  * and losses that are certain are passed up the tree as such, and a position
- * whose value is known is not searched again. What was found under the move
- * that was played is kept for the next.
+ * whose value is known is not searched again; nor is one that other moves have
+ * led to before, in as many plies. What was found under the move that was
+ * played is kept for the next.
  *
  * Points of a game: 1 for a win, shared out among sides that win together; a
  * draw, or a playout that does not end, is shared by all sides.
  *
- * Nodes and edges live in two arrays that grow now and then and are kept from
+ * Nodes and edges live in arrays that grow now and then and are kept from
  * search to search: nothing is allocated for a node. The same position, tree
  * and stream give the same result. A search belongs to one thread, as its game
  * does, which must outlive it. */
@@ -20,6 +21,10 @@
 #define BOARDLAB_MCTS_H
 
 #include "evaluate.h"
+
+/* Chooses a move of a playout, instead of the lot. False if it has failed. */
+typedef bool Policy(void *context, const Game *game, const State *state,
+                    Rng *rng, Move *move);
 
 typedef struct MctsPlan {
   uint64_t iterations; /* for a move; or 0 */
@@ -31,13 +36,15 @@ typedef struct MctsPlan {
   bool reuse;  /* keep what was found from move to move */
   size_t memory; /* bytes for the tree; when it is full, it stops growing */
   Evaluator *evaluate; /* instead of the game's own; or NULL */
-  void *context;
+  Policy *policy;      /* of playouts; or NULL */
+  Watch *watch;        /* or NULL */
+  void *context;       /* for these three */
 } MctsPlan;
 
-/* The plan that does best by what the game has: with an evaluation, playouts
- * are cut at once and what seems good is tried first; without, they are played
- * to the end. 1000 iterations. */
-MctsPlan mcts_plan(const Game *game);
+/* The plan that does best with an evaluation, in which playouts are cut at once
+ * and what seems good is tried first; or without, where they are played to the
+ * end. 1000 iterations. */
+MctsPlan mcts_plan(bool evaluated);
 
 /* A move of the position that was searched. */
 typedef struct MctsMove {
@@ -56,7 +63,8 @@ void mcts_free(Mcts *mcts);
 void mcts_forget(Mcts *mcts);
 
 /* Searches a position in which the game is on. False with a message for want of
- * memory, or if the evaluator failed. */
+ * memory, or if evaluator or policy failed, or it was stopped; then all is
+ * forgotten. */
 bool mcts_search(Mcts *mcts, const State *state, Rng *rng, Error *error);
 
 /* The moves of that position, the best first; returns how many there are, of
@@ -66,7 +74,8 @@ int mcts_moves(const Mcts *mcts, MctsMove list[], int room);
 /* The best of them. */
 Move mcts_best(const Mcts *mcts);
 
-/* Playouts so far, over all searches. */
+/* Playouts so far, and positions looked at, over all searches. */
 uint64_t mcts_playouts(const Mcts *mcts);
+uint64_t mcts_positions(const Mcts *mcts);
 
 #endif

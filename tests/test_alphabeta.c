@@ -753,6 +753,50 @@ static void a_failed_evaluation_is_told(void **state) {
   table_clear(&t);
 }
 
+/* ---- watching ------------------------------------------------------------*/
+
+typedef struct Guard {
+  uint64_t most, told;
+  int calls;
+} Guard;
+
+static bool watch(void *context, uint64_t nodes) {
+  Guard *w = context;
+  assert_true(nodes > w->told);
+  w->told = nodes;
+  w->calls++;
+  return nodes < w->most;
+}
+
+/* Being watched changes nothing; who watches can end it at any time. */
+static void who_watches_can_stop_it(void **state) {
+  (void)state;
+  Table t = table_set("tictacdoh", NULL);
+  Error error = {""};
+  Guard w = {.most = UINT64_MAX};
+  AlphabetaPlan plan = {.depth = 9, .nodes = 5000, .table = 1 << 20};
+  Alphabeta *alone = open_plan(t.game, plan);
+  plan.watch = watch;
+  plan.context = &w;
+  Alphabeta *a = open_plan(t.game, plan);
+  assert_true(alphabeta_search(alone, t.state, &error));
+  assert_true(alphabeta_search(a, t.state, &error));
+  AlphabetaMove one[8], other[8];
+  int count = alphabeta_moves(alone, one, 8);
+  assert_int_equal(alphabeta_moves(a, other, 8), count);
+  assert_memory_equal(one, other, (size_t)count * sizeof *one);
+  assert_int_equal(alphabeta_nodes(a), 5000);
+  assert_true(w.calls > 50);
+  w.most = 5700;
+  assert_false(alphabeta_search(a, t.state, &error));
+  assert_string_equal(error.message, "the search was stopped");
+  assert_int_equal(alphabeta_moves(a, other, 8), 0);
+  assert_in_range(alphabeta_nodes(a), 5700, 5900);
+  alphabeta_free(alone);
+  alphabeta_free(a);
+  table_clear(&t);
+}
+
 /* Worths that are none are never taken for a certain end. */
 static bool exaggerate(void *context, const Game *game, const State *state,
                        double worth[]) {
@@ -897,6 +941,7 @@ int main(void) {
       cmocka_unit_test(a_search_that_forgot_is_like_a_new_one),
       cmocka_unit_test(there_is_no_end_to_games),
       cmocka_unit_test(a_failed_evaluation_is_told),
+      cmocka_unit_test(who_watches_can_stop_it),
       cmocka_unit_test(no_evaluation_is_certain),
       cmocka_unit_test(the_bot_has_its_options),
       cmocka_unit_test(equal_moves_are_drawn_by_lot),

@@ -5,6 +5,7 @@
 #include "bot.h"
 #include "match.h"
 #include "mcts.h"
+#include "mcts_tree.h"
 
 static const MctsPlan PLAN = {.iterations = 2000,
                               .c = 0.7,
@@ -272,6 +273,62 @@ static void what_was_found_is_kept(void **state) {
   table_clear(&table);
 }
 
+/* ---- the tree ------------------------------------------------------------*/
+
+/* Two moves of each seat in another order: the same position. One move more
+ * makes it another, even if its bytes were the same. */
+static void a_position_is_one_node_whatever_led_to_it(void **state) {
+  (void)state;
+  Table one = table_set("quoridor", NULL), other = table_set("quoridor", NULL);
+  table_play(&one, "a1h e8 c1h e7");
+  table_play(&other, "c1h e8 a1h e7");
+  Tree tree = {.state_size = one.game->state_size};
+  assert_int_equal(tree_find(&tree, one.state, 4), NONE);
+  uint32_t node = tree_add(&tree, one.state, 4, 3, SIZE_MAX);
+  assert_int_equal(node, ROOT);
+  assert_int_equal(tree_find(&tree, other.state, 4), node);
+  assert_int_equal(tree_find(&tree, other.state, 6), NONE);
+  table_play(&other, "e2");
+  assert_int_equal(tree_find(&tree, other.state, 4), NONE);
+  tree_free(&tree);
+  table_clear(&one);
+  table_clear(&other);
+}
+
+/* A diamond: 1 -> 2, 3 -> 4, and 5 that is not below 2. Whatever is grown, all
+ * is found again. */
+static void what_is_shared_is_copied_once(void **state) {
+  (void)state;
+  enum { MANY = 3000, LOW = 5 };
+  Table table = table_set("tictacdoh", NULL);
+  Tree tree = {.state_size = table.game->state_size}, copy = tree;
+  State *at = table.state;
+  for (uint16_t i = 1; i <= MANY; i++) /* as if they were 3000 positions */
+    assert_int_equal(tree_add(&tree, at, i, 2, SIZE_MAX), i);
+  for (uint16_t i = 1; i <= MANY; i++)
+    assert_int_equal(tree_find(&tree, at, i), i);
+  uint32_t *child = tree.edge.child;
+  child[tree.node[1].first] = 2;
+  child[tree.node[1].first + 1] = LOW;
+  child[tree.node[2].first] = 3;
+  child[tree.node[2].first + 1] = 4 | SETTLED;
+  child[tree.node[3].first] = 4;
+  tree.edge.visits[tree.node[3].first] = 7;
+  assert_true(tree_copy(&copy, &tree, 2));
+  assert_int_equal(copy.nodes, ROOT + 3); /* 2, 3 and 4 */
+  uint32_t two = tree_find(&copy, at, 2), three = tree_find(&copy, at, 3);
+  uint32_t four = tree_find(&copy, at, 4);
+  assert_int_equal(two, ROOT);
+  assert_int_equal(tree_find(&copy, at, LOW), NONE);
+  assert_int_equal(tree_child(&copy, copy.node[two].first), three);
+  assert_int_equal(copy.edge.child[copy.node[two].first + 1], four | SETTLED);
+  assert_int_equal(copy.edge.child[copy.node[three].first], four);
+  assert_int_equal(copy.edge.visits[copy.node[three].first], 7);
+  tree_free(&tree);
+  tree_free(&copy);
+  table_clear(&table);
+}
+
 /* ---- evaluations ---------------------------------------------------------*/
 
 /* Worth most to side 0 the further its pawn is to the right. */
@@ -343,6 +400,73 @@ static void a_bias_tries_what_seems_good_first(void **state) {
   table_clear(&table);
 }
 
+/* ---- playouts by a policy, and watching ----------------------------------*/
+
+/* The first move of the list, so often. */
+static bool first_move(void *context, const Game *game, const State *state,
+                       Rng *rng, Move *move) {
+  int *left = context;
+  Move moves[game->max_moves];
+  (void)rng;
+  game_moves(game, state, moves);
+  *move = moves[0];
+  return (*left)-- > 0;
+}
+
+/* In Quoridor without walls the first move is a step up, if there is one: seat
+ * 1 runs to its goal, while seat 2 goes to and fro. */
+static void a_policy_plays_the_playouts(void **state) {
+  (void)state;
+  int left = INT32_MAX;
+  Table table = table_set("quoridor:size=5,walls=0", "pawn1=a1 pawn2=e5");
+  MctsPlan plan = PLAN;
+  plan.iterations = 3; /* one for each move */
+  plan.policy = first_move;
+  plan.context = &left;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  MctsMove list[4];
+  assert_int_equal(mcts_moves(mcts, list, 4), 2);
+  assert_true(list[0].worth == 1 && list[1].worth == 1);
+  assert_int_equal(mcts_playouts(mcts), 3);
+  assert_true(INT32_MAX - left >= 3 * 5);
+  assert_true(mcts_positions(mcts) >= (uint64_t)(INT32_MAX - left));
+  mcts_free(mcts);
+  left = 5;
+  mcts = open_search(table.game, &plan);
+  Rng rng;
+  Error error;
+  rng_seed(&rng, 1, 0);
+  assert_false(mcts_search(mcts, table.state, &rng, &error));
+  assert_non_null(strstr(error.message, "playout"));
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
+static bool up_to(void *context, uint64_t positions) {
+  return positions <= *(uint64_t *)context;
+}
+
+static void who_watches_can_stop_it(void **state) {
+  (void)state;
+  uint64_t most = 5000;
+  Table table = table_set("quoridor", NULL);
+  MctsPlan plan = PLAN;
+  plan.watch = up_to;
+  plan.context = &most;
+  Mcts *mcts = open_search(table.game, &plan);
+  Rng rng;
+  Error error;
+  rng_seed(&rng, 1, 0);
+  assert_false(mcts_search(mcts, table.state, &rng, &error));
+  assert_non_null(strstr(error.message, "stopped"));
+  assert_true(mcts_positions(mcts) > most && mcts_positions(mcts) < 20 * most);
+  most = UINT64_MAX;
+  assert_true(mcts_search(mcts, table.state, &rng, &error));
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_proven_is_true),
@@ -353,8 +477,12 @@ int main(void) {
       cmocka_unit_test(iterations_are_the_budget),
       cmocka_unit_test(a_full_tree_goes_on),
       cmocka_unit_test(what_was_found_is_kept),
+      cmocka_unit_test(a_position_is_one_node_whatever_led_to_it),
+      cmocka_unit_test(what_is_shared_is_copied_once),
       cmocka_unit_test(another_evaluation_takes_the_place_of_playouts),
       cmocka_unit_test(a_bias_tries_what_seems_good_first),
+      cmocka_unit_test(a_policy_plays_the_playouts),
+      cmocka_unit_test(who_watches_can_stop_it),
   };
   return RUN_TESTS(tests);
 }
