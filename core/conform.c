@@ -149,6 +149,26 @@ static bool check_draw(Trial *t) {
   return true;
 }
 
+/* What the evaluation says must be chances that are 1 together. */
+static bool check_worth(Trial *t) {
+  double worth[SEATS_MAX], sum = 0;
+  if (!t->game->rules->evaluate || t->state->outcome != PLAYING)
+    return true;
+  t->game->rules->evaluate(t->game, t->state, worth);
+  if (game_fault(t->game))
+    return false;
+  for (int side = 0; side < t->game->sides; side++) {
+    if (!(worth[side] >= 0 && worth[side] <= 1))
+      FAIL(t, "the position is worth %g to side %d, which is no chance",
+           worth[side], side + 1);
+    sum += worth[side];
+  }
+  if (!(sum > 1 - 1e-6 && sum < 1 + 1e-6))
+    FAIL(t, "what the position is worth to all sides adds up to %g, not 1",
+         sum);
+  return true;
+}
+
 /* Plays one random move on two copies, the second behind a guard. */
 static bool check_play(Trial *t) {
   const Game *game = t->game;
@@ -177,7 +197,7 @@ static bool check_game(Trial *t, int max_plies) {
   t->line[0] = '\0';
   for (int ply = 0;; ply++) {
     if (!check_head(t) || !check_list(t) || !check_legal(t) ||
-        !check_texts(t) || !check_draw(t))
+        !check_texts(t) || !check_draw(t) || !check_worth(t))
       return false;
     if (game_fault(t->game))
       return false;

@@ -6,7 +6,8 @@
  * text parses back to it; counting agrees with listing; the moves in the list
  * are legal by themselves, and other numbers are not; a random move is a legal
  * one; copies play on to the same bytes and hash; a move writes nothing beyond
- * the state; seats and winners exist; and the board can be drawn. */
+ * the state; seats and winners exist; the board can be drawn; and what it is
+ * worth to each side, if the game says so, are chances that are 1 together. */
 #ifndef BOARDLAB_CONFORM_H
 #define BOARDLAB_CONFORM_H
 

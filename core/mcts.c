@@ -451,6 +451,8 @@ static int by_rank(const void *one, const void *other) {
 
 int mcts_moves(const Mcts *m, MctsMove list[], int room) {
   const Node *node = &m->tree.node[ROOT];
+  if (room == 0)
+    return node->count;
   MctsMove all[node->count];
   for (uint32_t i = 0; i < node->count; i++)
     all[i] = describe(m, node, node->first + i);

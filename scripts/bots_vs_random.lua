@@ -20,6 +20,7 @@ local TABLE = { -- a bot's file in lua/bots, what it plays, and how much slower 
   { "runner", QUORIDOR },
   { "walls", QUORIDOR },
   { "balance", QUORIDOR },
+  { "planner", QUORIDOR },
   { "diagonal", DORIX },
   { "guard", DORIX },
   { "threats", TICTACDOH },

@@ -19,6 +19,21 @@ local function starts_line(board, from, seat, o)
   return false
 end
 
+-- Whose cells the k in a row are that begin at a cell: the seat (0 for nobody) and
+-- how many; nil if two have a part in them, or they do not fit.
+local function owner_of(board, from, d, o)
+  local column, row = (from - 1) % o.m, (from - 1) // o.m
+  local last_column, last_row = column + (o.k - 1) * d[1], row + (o.k - 1) * d[2]
+  if last_column >= o.m or last_row < 0 or last_row >= o.n then return nil end
+  local seat, cells = 0, 0
+  for i = 0, o.k - 1 do
+    local held = board[(row + i * d[2]) * o.m + column + i * d[1] + 1]
+    if held ~= 0 and seat ~= 0 and held ~= seat then return nil end
+    if held ~= 0 then seat, cells = held, cells + 1 end
+  end
+  return seat, cells
+end
+
 return lab.rules {
   name = "mnk",
   title = "m,n,k",
@@ -54,6 +69,23 @@ return lab.rules {
       end
     end
     return full and "draw" or nil
+  end,
+
+  -- A row that only one player has cells in is worth four times as much with each.
+  evaluate = function(s, _, o)
+    local chances, sum = {}, o.players
+    for seat = 1, o.players do chances[seat] = 1 end
+    for from = 1, #s.board do
+      for _, d in ipairs(DIRECTIONS) do
+        local seat, cells = owner_of(s.board, from, d, o)
+        if seat and cells > 0 then
+          chances[seat] = chances[seat] + 4 ^ cells
+          sum = sum + 4 ^ cells
+        end
+      end
+    end
+    for seat = 1, o.players do chances[seat] = chances[seat] / sum end
+    return chances
   end,
 
   text = function(_, move, o) return grid.name(move, o.m) end,

@@ -544,6 +544,11 @@ static void push_module(lua_State *L) {
     luaL_setfuncs(L, lab_run_functions, 0);
     luaL_setfuncs(L, lab_stats_functions, 0);
   }
+  lua_newtable(L);
+  luaL_setfuncs(L, lab_search_functions, 0);
+  if (plugin_of(L))
+    sandbox_freeze(L, "boardlab.search");
+  lua_setfield(L, -2, "search");
   lua_pushliteral(L, BOARDLAB_VERSION);
   lua_setfield(L, -2, "version");
   lua_pushinteger(L, MOVE_PASS);

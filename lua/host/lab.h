@@ -86,6 +86,16 @@ GameBox *lab_check_game(lua_State *L, int index);
 StateBox *lab_check_state(lua_State *L, int index);
 StateBox *lab_check_editable(lua_State *L, int index);
 
+/* Whether a number is a legal move of the position that was lent as that one.
+ * Asking the rules is spared where the engine has drawn it itself. */
+bool lab_is_legal(const StateBox *lent, const State *state, lua_Integer number);
+
+/* What rules in Lua have done so far for those who ask about the position. Of
+ * what they do when they are asked, whoever asks pays a part: a bot cannot help
+ * it if they are slow. */
+enum { COST_OF_RULES = 10 };
+int64_t lab_work_of_rules(const StateBox *state);
+
 /* Whether that is a userdata of ours with this tag. */
 bool lab_is_box(lua_State *L, int index, const void *tag, size_t size);
 
@@ -119,6 +129,24 @@ void lab_check_seat(lua_State *L, lua_Integer seat, const Game *game);
 /* Pushes room, all zero, that `clear` gives back when the running C function
  * ends, in whatever way. */
 void *lab_push_closed(lua_State *L, size_t size, lua_CFunction clear);
+
+/* ---- what positions are worth (evaluate.h) -------------------------------*/
+
+/* Reads what a function said a position in which that seat is to move is worth:
+ * its chance, or a list with one for each seat. False if it is neither, and
+ * then what to tell of it. */
+bool lab_read_worth(lua_State *L, int index, const Game *game, int seat,
+                    double worth[]);
+void lab_tell_worth(lua_State *L, int index, const Game *game, char *text,
+                    size_t size);
+
+/* Pushes it as such a list. */
+void lab_push_worth(lua_State *L, const Game *game, const double worth[]);
+
+/* ---- further functions ---------------------------------------------------*/
+
+/* lab.search */
+extern const luaL_Reg lab_search_functions[];
 
 /* simulate, tournament, sweep, ladder, tune and solve: only for scripts. */
 extern const luaL_Reg lab_run_functions[];

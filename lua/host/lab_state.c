@@ -1,5 +1,7 @@
 /* Positions for Lua: their methods, and the accessors of their game. */
 #include "lab.h"
+
+#include "evaluate.h"
 #include "luagame.h"
 #include "plugin.h"
 
@@ -14,10 +16,6 @@ static const char PLAIN[2]; /* keys of the registry, with and without fields */
  * position costs more. */
 enum { COST_CALL = 10, COST_PLY = 4, COST_ASK = 40, COST_PARSE = 1000 };
 enum { COST_BYTES = 64 };
-
-/* What rules in Lua do when they are asked costs whoever asks a part of it: a
- * bot cannot help it if they are slow. */
-enum { COST_OF_RULES = 10 };
 
 static int64_t cost_of_bytes(const StateBox *s) {
   return (int64_t)(s->game->state_size / COST_BYTES);
@@ -48,8 +46,8 @@ static StateBox *check_open(lua_State *L, int index) {
   return box;
 }
 
-/* Rules that are Lua count their own work. */
-static int64_t work_of_rules(const StateBox *s) {
+/* They count their own work. */
+int64_t lab_work_of_rules(const StateBox *s) {
   return s->game->fault ? luagame_work(s->game) : 0;
 }
 
@@ -112,6 +110,13 @@ static Move check_named(lua_State *L, const StateBox *s, int index) {
   return check_move(L, s, index);
 }
 
+bool lab_is_legal(const StateBox *lent, const State *state,
+                  lua_Integer number) {
+  if (number < 0 || number > UINT32_MAX)
+    return false;
+  return number == lent->drawn || game_legal(lent->game, state, (Move)number);
+}
+
 /* ---- methods -------------------------------------------------------------*/
 
 static int seat(lua_State *L) {
@@ -125,7 +130,7 @@ static int seat(lua_State *L) {
 
 static int moves(lua_State *L) {
   const StateBox *s = lab_check_state(L, 1);
-  int64_t before = work_of_rules(s);
+  int64_t before = lab_work_of_rules(s);
   Move list[s->game->max_moves];
   int count = game_moves(s->game, s->state, list);
   finish(L, s, before, COST_CALL + count);
@@ -139,7 +144,7 @@ static int moves(lua_State *L) {
 
 static int count(lua_State *L) {
   const StateBox *s = lab_check_state(L, 1);
-  int64_t before = work_of_rules(s);
+  int64_t before = lab_work_of_rules(s);
   int n = game_count(s->game, s->state);
   finish(L, s, before, COST_CALL + n);
   lua_pushinteger(L, n);
@@ -148,7 +153,7 @@ static int count(lua_State *L) {
 
 static int legal(lua_State *L) {
   const StateBox *s = lab_check_state(L, 1);
-  int64_t before = work_of_rules(s);
+  int64_t before = lab_work_of_rules(s);
   lua_Integer number = luaL_checkinteger(L, 2);
   bool is_legal = number >= 0 && number <= UINT32_MAX &&
                   game_legal(s->game, s->state, (Move)number);
@@ -159,7 +164,7 @@ static int legal(lua_State *L) {
 
 static int text(lua_State *L) {
   const StateBox *s = lab_check_state(L, 1);
-  int64_t before = work_of_rules(s);
+  int64_t before = lab_work_of_rules(s);
   char name[MOVE_TEXT];
   game_format(s->game, s->state, check_named(L, s, 2), name);
   finish(L, s, before, COST_ASK);
@@ -169,7 +174,7 @@ static int text(lua_State *L) {
 
 static int move(lua_State *L) {
   const StateBox *s = lab_check_state(L, 1);
-  int64_t before = work_of_rules(s);
+  int64_t before = lab_work_of_rules(s);
   Move parsed;
   Error why = {""};
   bool good =
@@ -206,7 +211,7 @@ static void count_node(const StateBox *s) {
 
 static int play(lua_State *L) {
   StateBox *s = check_open(L, 1);
-  int64_t before = work_of_rules(s);
+  int64_t before = lab_work_of_rules(s);
   if (lua_type(L, 2) == LUA_TSTRING)
     play_text(L, s);
   else
@@ -309,7 +314,7 @@ static int playout_beyond(StateBox *s, Rng *rng, int max_plies) {
 
 static int random_move(lua_State *L) {
   StateBox *s = lab_check_state(L, 1);
-  int64_t before = work_of_rules(s);
+  int64_t before = lab_work_of_rules(s);
   Rng *rng = opt_rng(L, s);
   check_playing(L, s);
   Move drawn = 0;
@@ -326,7 +331,7 @@ static int random_move(lua_State *L) {
 
 static int playout(lua_State *L) {
   StateBox *s = check_open(L, 1);
-  int64_t before = work_of_rules(s);
+  int64_t before = lab_work_of_rules(s);
   enum { STRETCH = 200 }; /* plies between two looks at the budget */
   Rng *rng = opt_rng(L, s);
   count_node(s);
@@ -335,7 +340,7 @@ static int playout(lua_State *L) {
     int plies = s->beyond ? playout_beyond(s, rng, most)
                           : game_playout(s->game, s->state, rng, most);
     finish(L, s, before, COST_CALL + COST_PLY * plies);
-    before = work_of_rules(s);
+    before = lab_work_of_rules(s);
     if (plies < most)
       break;
   }
@@ -345,10 +350,23 @@ static int playout(lua_State *L) {
 
 static int key(lua_State *L) {
   const StateBox *s = lab_check_state(L, 1);
-  int64_t before = work_of_rules(s);
+  int64_t before = lab_work_of_rules(s);
   uint64_t hash = game_hash(s->game, s->state);
   finish(L, s, before, COST_ASK + cost_of_bytes(s));
   lua_pushinteger(L, (lua_Integer)hash);
+  return 1;
+}
+
+/* The chance of each seat, by the game's evaluation; nil if it has none. */
+static int evaluate(lua_State *L) {
+  const StateBox *s = lab_check_state(L, 1);
+  int64_t before = lab_work_of_rules(s);
+  double worth[SEATS_MAX];
+  if (s->state->outcome == PLAYING && !s->game->rules->evaluate)
+    return lua_pushnil(L), 1;
+  position_worth(s->game, s->state, NULL, NULL, worth);
+  finish(L, s, before, COST_ASK);
+  lab_push_worth(L, s->game, worth);
   return 1;
 }
 
@@ -368,7 +386,7 @@ static void push_text_list(lua_State *L, const Part *part) {
 
 static int describe(lua_State *L) {
   const StateBox *s = lab_check_state(L, 1);
-  int64_t before = work_of_rules(s);
+  int64_t before = lab_work_of_rules(s);
   Move described = check_named(L, s, 2);
   Parts parts = {0};
   char name[MOVE_TEXT];
@@ -394,7 +412,7 @@ static int describe(lua_State *L) {
 
 static int draw(lua_State *L) {
   const StateBox *s = lab_check_state(L, 1);
-  int64_t before = work_of_rules(s);
+  int64_t before = lab_work_of_rules(s);
   char *board = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&board, &size);
@@ -420,7 +438,7 @@ static int draw(lua_State *L) {
 
 static int set(lua_State *L) {
   StateBox *s = lab_check_editable(L, 1);
-  int64_t before = work_of_rules(s);
+  int64_t before = lab_work_of_rules(s);
   if (lua_type(L, 2) != LUA_TTABLE)
     luaL_checkstring(L, 2);
   if (lua_type(L, 2) == LUA_TTABLE) {
@@ -454,15 +472,29 @@ static int swap(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg METHODS[] = {
-    {"after", after},   {"assign", assign},     {"copy", copy},
-    {"count", count},   {"describe", describe}, {"draw", draw},
-    {"game", get_game}, {"key", key},           {"legal", legal},
-    {"move", move},     {"moves", moves},       {"outcome", outcome},
-    {"play", play},     {"playout", playout},   {"random_move", random_move},
-    {"seat", seat},     {"set", set},           {"swap", swap},
-    {"text", text},     {"winners", winners},   {"won", won},
-    {NULL, NULL}};
+static const luaL_Reg METHODS[] = {{"after", after},
+                                   {"assign", assign},
+                                   {"copy", copy},
+                                   {"count", count},
+                                   {"describe", describe},
+                                   {"draw", draw},
+                                   {"evaluate", evaluate},
+                                   {"game", get_game},
+                                   {"key", key},
+                                   {"legal", legal},
+                                   {"move", move},
+                                   {"moves", moves},
+                                   {"outcome", outcome},
+                                   {"play", play},
+                                   {"playout", playout},
+                                   {"random_move", random_move},
+                                   {"seat", seat},
+                                   {"set", set},
+                                   {"swap", swap},
+                                   {"text", text},
+                                   {"winners", winners},
+                                   {"won", won},
+                                   {NULL, NULL}};
 
 /* ---- accessors -----------------------------------------------------------*/
 

@@ -202,15 +202,10 @@ static bool begin(Bot *base, int seat, Rng *rng, Error *why) {
   return true;
 }
 
-/* Whether a number is a legal move. Asking the rules is spared where the engine
- * has drawn it itself, for the position as it was lent. */
 static bool check_number(LuaBot *bot, const State *state, lua_Integer number,
                          Error *why) {
-  if (number == bot->position->drawn ||
-      (number >= 0 && number <= UINT32_MAX &&
-       game_legal(bot->base.game, state, (Move)number)))
-    return true;
-  return error_set(why, "%s: choose returned %lld, which is not a legal move",
+  return lab_is_legal(bot->position, state, number) ||
+         error_set(why, "%s: choose returned %lld, which is not a legal move",
                    bot->plugin->path, (long long)number);
 }
 

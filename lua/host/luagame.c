@@ -593,18 +593,52 @@ uint64_t luagame_hash(const Game *game, const State *state) {
 
 bool luagame_has_worth(const LuaGame *g) {
   const Game *base = g->base.base;
-  return base && base->rules->evaluate && !has(g, OUTCOME);
+  return has(g, EVALUATE) ||
+         (base && base->rules->evaluate && !has(g, OUTCOME));
+}
+
+/* What the hook says, by the sides of the position that hooks see. */
+static bool ask_evaluate(LuaGame *g, const State *state, double worth[]) {
+  const Game *game = g->base.base ? g->base.base : &g->base;
+  int seat = seen(g, state)->seat;
+  char text[200];
+  if (!luagame_begin_call(g, EVALUATE, state, true))
+    return false;
+  push_seat(g, seat);
+  if (!luagame_end_call(g, 1))
+    return false;
+  bool good = lab_read_worth(g->plugin->L, -1, game, seat, worth);
+  if (!good) {
+    lab_tell_worth(g->plugin->L, -1, game, text, sizeof text);
+    luagame_break(g, "%s: 'evaluate' %s", g->plugin->path, text);
+  }
+  pop(g, 1);
+  return good;
 }
 
 /* Players who have swapped seats take the worth of those with them; where that
  * tears teams apart, each takes a share. */
-void luagame_evaluate(const Game *game, const State *state, double worth[]) {
+static void follow_players(const Game *game, const State *state,
+                           const double inside[], double worth[]) {
   const Game *base = game->base;
-  double inside[SEATS_MAX];
-  position_worth(base, inner(game, state), NULL, NULL, inside);
   for (int side = 0; side < game->sides; side++)
     worth[side] = 0;
   for (int seat = 0; seat < base->seats; seat++)
     worth[game->side[head(state)->holder[seat]]] +=
         inside[base->side[seat]] / bits_count(game_team(base, seat));
+}
+
+/* A hook that fails leaves all sides even, and its message to who asks. */
+void luagame_evaluate(const Game *game, const State *state, double worth[]) {
+  LuaGame *g = self(game);
+  double inside[SEATS_MAX];
+  if (!has(g, EVALUATE))
+    position_worth(game->base, inner(game, state), NULL, NULL, inside);
+  else if (!ask_evaluate(g, state, inside))
+    for (int side = 0; side < game->sides; side++)
+      inside[side] = 1.0 / game->sides;
+  if (game->base)
+    follow_players(game, state, inside, worth);
+  else
+    memcpy(worth, inside, (size_t)game->sides * sizeof *worth);
 }

@@ -32,6 +32,7 @@ typedef enum Hook {
   AFTER,
   NEXT_SEAT,
   OUTCOME,
+  EVALUATE,
   TEXT,
   DRAW_BOARD,
   HOOKS
@@ -136,8 +137,8 @@ int luagame_playout(const Game *game, State *state, Rng *rng, int max_plies);
 uint64_t luagame_hash(const Game *game, const State *state);
 void luagame_evaluate(const Game *game, const State *state, double worth[]);
 
-/* Whether its positions are worth what those of the base are: not if it has its
- * own say in who wins. */
+/* Whether its positions can be evaluated: by itself, or as those of the base
+ * are, unless it has its own say in who wins. */
 bool luagame_has_worth(const LuaGame *g);
 void luagame_format(const Game *game, const State *state, Move move,
                     char text[MOVE_TEXT]);

@@ -28,13 +28,14 @@ typedef struct Opening {
 } Opening;
 
 static const char *const RULES_KEYS[] = {
-    "name",  "title", "summary", "about",     "players",   "options",
-    "state", "start", "moves",   "play",      "outcome",   "next_seat",
-    "text",  "draw",  "example", "max_moves", "max_plies", NULL};
+    "name",    "title",     "summary",   "about", "players",
+    "options", "state",     "start",     "moves", "play",
+    "outcome", "next_seat", "evaluate",  "text",  "draw",
+    "example", "max_moves", "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
-    "name",    "title",     "summary",   "about",   "base",  "options",
-    "vars",    "setup",     "allow",     "after",   "extra", "play",
-    "outcome", "next_seat", "max_plies", "example", NULL};
+    "name",    "title",     "summary",  "about",     "base",    "options",
+    "vars",    "setup",     "allow",    "after",     "extra",   "play",
+    "outcome", "next_seat", "evaluate", "max_plies", "example", NULL};
 
 static const struct {
   const char *rules, *variant; /* its key in lab.rules, and in lab.variant */
@@ -46,6 +47,7 @@ static const struct {
                       [AFTER] = {NULL, "after"},
                       [NEXT_SEAT] = {"next_seat", "next_seat"},
                       [OUTCOME] = {"outcome", "outcome"},
+                      [EVALUATE] = {"evaluate", "evaluate"},
                       [TEXT] = {"text", NULL},
                       [DRAW_BOARD] = {"draw", NULL}};
 

@@ -25,6 +25,7 @@
 ---@class boardlab
 ---@field version string
 ---@field pass Move the pass of every game that has one
+---@field search boardlab.search
 local lab = {}
 
 ---Opens a game: "quoridor", "dorix:players=3", "variants/mine.lua:size=7".
@@ -49,6 +50,66 @@ function lab.rules(definition) end
 ---@param definition VariantDefinition
 ---@return VariantDefinition
 function lab.variant(definition) end
+
+-- ---- searches --------------------------------------------------------------
+
+---@class boardlab.search
+local search = {}
+
+---Grows a tree by random games, or by what an evaluation says of positions.
+---@param state State in which the game is on
+---@param options? MctsOptions
+---@return Move best
+---@return MctsMove[] moves all of them, the best first
+function search.mcts(state, options) end
+
+---Follows all lines of play to a depth: alpha-beta, and max^n for more than two sides.
+---@param state State in which the game is on
+---@param options? AlphabetaOptions
+---@return Move best one of them by lot, if several are as good
+---@return AlphabetaMove[] moves all of them, the best first
+function search.alphabeta(state, options) end
+
+---The chance to win of the seat to move, from 0 to 1; or a list with that of each seat.
+---@alias Worth number|number[]
+
+---@class MctsOptions
+---@field iterations? integer 1000 if left out
+---@field ms? integer milliseconds, instead of iterations; only in scripts
+---@field c? number how much is tried of what was tried little
+---@field playouts? integer for a new position; 1 if left out
+---@field cut? integer plies after which playouts are evaluated; -1: never
+---@field bias? number how many visits the evaluation of a move counts for
+---@field memory? integer megabytes for the tree; 64 if left out
+---@field evaluate? fun(s: State, seat: Seat): Worth instead of the game's own
+---@field policy? fun(s: State, rng: Rng): Move|string chooses the moves of playouts
+---@field rng? Rng the stream of the game if left out
+
+---@class MctsMove
+---@field move Move
+---@field visits integer
+---@field worth number the chance of the seat to move
+---@field proven boolean the worth is certain
+
+---@class AlphabetaOptions
+---@field depth? integer plies to look ahead, up to 100; 4 if left out
+---@field nodes? integer positions to look at, at most; any number if left out
+---@field all? boolean the exact worth of every move, not only of the best
+---@field paranoid? boolean with more than two sides: all others against the one to move
+---@field table? integer megabytes for remembering positions; 64 if left out
+---@field evaluate? fun(s: State, seat: Seat): Worth instead of the game's own
+---@field rng? Rng decides between moves that are as good
+
+---@class AlphabetaMove
+---@field move Move
+---@field worth number the chance of the seat to move; at most that, if it is not exact
+---@field depth integer plies it was searched to; 0 if there were no nodes left
+---@field plies integer? to a win or loss that was seen
+---@field exact boolean
+---@field proven boolean no deeper search can find otherwise
+---@field best boolean none is better
+
+-- ---- matches ---------------------------------------------------------------
 
 ---Plays games between bots. Only scripts can; plugins have no such function.
 ---@param game Game|string
@@ -539,6 +600,10 @@ function State:playout(rng) end
 ---@return integer
 function State:key() end
 
+---What the position is worth by the game's own evaluation.
+---@return number[]? chances of each seat, from 0 to 1; nil if the game has no evaluation
+function State:evaluate() end
+
 ---@return Game
 function State:game() end
 
@@ -836,6 +901,7 @@ function Rng:shuffle(list) end
 ---@field play? fun(s: State, text: string, seat: Seat, options: Options): Seat?
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
 ---@field outcome? fun(s: State, mover: Seat, options: Options): OutcomeAnswer
+---@field evaluate? fun(s: State, seat: Seat, options: Options): Worth what it is worth, for bots that search
 ---@field max_plies? integer
 ---@field example? string a line of moves from the start
 
@@ -853,6 +919,7 @@ function Rng:shuffle(list) end
 ---@field play fun(s: State, move: Move, seat: Seat, options: Options)
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
 ---@field outcome? fun(s: State, mover: Seat, options: Options): OutcomeAnswer
+---@field evaluate? fun(s: State, seat: Seat, options: Options): Worth what it is worth, for bots that search
 ---@field text? fun(s: State, move: Move, options: Options): string
 ---@field draw? fun(s: State, options: Options): string
 ---@field max_moves? integer 1024 if left out

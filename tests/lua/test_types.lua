@@ -87,6 +87,7 @@ test("functions of the module", function()
     if type(value) ~= "function" then constants[name] = true end
   end
   eq(names(constants), names(fields.boardlab))
+  eq(names(lab.search), names(functions.search))
 end)
 
 test("methods of games, positions and generators", function()

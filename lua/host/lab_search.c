@@ -1,0 +1,391 @@
+/* lab.search: the engine's searches, lent to Lua.
+ *
+ * A search is over when the function returns. While it goes on it may call
+ * functions of Lua for what positions are worth, and for the moves of playouts;
+ * what these raise ends it. A plugin pays as it goes, for the engine's work and
+ * for that of rules in Lua. */
+#include "lab.h"
+
+#include "alphabeta.h"
+#include "declare.h"
+#include "luagame.h"
+#include "mcts.h"
+#include "plugin.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+/* What stands on the stack. */
+enum { POSITION = 1, OPTIONS, EVALUATE, POLICY, VIEW, RNG, BOX };
+
+enum { COST_POSITION = 8, COST_NODE = 20, MEGABYTES = 64 };
+
+static const char SEARCHING = 0; /* key of the registry */
+
+/* All that a search needs, given back whatever happens. */
+typedef struct Search {
+  lua_State *L;
+  const StateBox *of;
+  StateBox *view; /* what functions are lent */
+  RngBox *lent;   /* the same, if it is ours and not the caller's; or NULL */
+  Mcts *mcts;     /* one or the other */
+  Alphabeta *alphabeta;
+  int64_t cost;   /* of a position */
+  uint64_t paid;  /* positions */
+  int64_t worked; /* work of rules in Lua that was paid */
+  bool raised;    /* a function did; its error is on the stack */
+} Search;
+
+static void set_searching(lua_State *L, bool on) {
+  lua_pushboolean(L, on);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &SEARCHING);
+}
+
+static int clear_search(lua_State *L) {
+  Search *s = lua_touserdata(L, 1);
+  mcts_free(s->mcts);
+  alphabeta_free(s->alphabeta);
+  if (s->lent)
+    s->lent->rng = NULL;
+  if (s->L)
+    set_searching(L, false);
+  *s = (Search){.L = NULL};
+  return 0;
+}
+
+/* ---- functions of Lua ----------------------------------------------------*/
+
+/* Pushes one of them, and the position it is asked about. */
+static void begin_call(Search *s, int function, const State *state) {
+  s->view->state = s->view->whole_state = (State *)state;
+  s->view->drawn = NOT_DRAWN;
+  lua_pushvalue(s->L, function);
+  lua_pushvalue(s->L, VIEW);
+}
+
+/* Leaves one result, or what was raised. */
+static bool end_call(Search *s) {
+  s->raised = lua_pcall(s->L, 2, 1, 0) != LUA_OK;
+  s->view->state = NULL;
+  return !s->raised;
+}
+
+__attribute__((format(printf, 2, 3))) static bool
+refuse(Search *s, const char *format, ...) {
+  char text[256];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  lua_pushstring(s->L, text);
+  s->raised = true;
+  return false;
+}
+
+static bool ask_evaluate(void *context, const Game *game, const State *state,
+                         double worth[]) {
+  Search *s = context;
+  begin_call(s, EVALUATE, state);
+  lua_pushinteger(s->L, state->seat + 1);
+  if (!end_call(s))
+    return false;
+  char text[200];
+  if (!lab_read_worth(s->L, -1, game, state->seat, worth)) {
+    lab_tell_worth(s->L, -1, game, text, sizeof text);
+    return refuse(s, "'evaluate' %s", text);
+  }
+  lua_pop(s->L, 1);
+  return true;
+}
+
+/* What the policy returned is on top of the stack. */
+static bool read_move(Search *s, const Game *game, const State *state,
+                      Move *move) {
+  lua_State *L = s->L;
+  Error why = {""};
+  if (lua_type(L, -1) == LUA_TSTRING)
+    return game_parse(game, state, lua_tostring(L, -1), move, &why) ||
+           refuse(s, "'policy' returned a text that is no move here: %s",
+                  why.message);
+  int is_integer;
+  lua_Integer number = lua_tointegerx(L, -1, &is_integer);
+  *move = (Move)number;
+  char text[32] = "";
+  snprintf(text, sizeof text, "%lld", (long long)number);
+  return (is_integer && lab_is_legal(s->view, state, number)) ||
+         refuse(s, "'policy' must return a legal move, not %s%s",
+                is_integer ? text : "a ",
+                is_integer ? "" : luaL_typename(L, -1));
+}
+
+static bool ask_policy(void *context, const Game *game, const State *state,
+                       Rng *rng, Move *move) {
+  Search *s = context;
+  (void)rng; /* the one that Lua has draws from the same */
+  begin_call(s, POLICY, state);
+  lua_pushvalue(s->L, RNG);
+  if (!end_call(s) || !read_move(s, game, state, move))
+    return false;
+  lua_pop(s->L, 1);
+  return true;
+}
+
+/* ---- paying --------------------------------------------------------------*/
+
+/* Takes it off the budget; false if that is overdrawn. */
+static bool pay(void *context, uint64_t positions) {
+  Search *s = context;
+  Plugin *plugin = s->of->plugin;
+  int64_t worked = lab_work_of_rules(s->of);
+  int64_t cost = (int64_t)(positions - s->paid) * s->cost +
+                 (worked - s->worked) / COST_OF_RULES;
+  s->paid = positions;
+  s->worked = worked;
+  if (plugin)
+    plugin->left -= cost;
+  return !game_fault(s->of->game) &&
+         (!plugin || !plugin->limits.work || plugin->left >= 0);
+}
+
+/* Pays what is left to pay, and raises whatever went wrong. */
+static void finish(Search *s, bool good, uint64_t positions, const Error *why) {
+  lua_State *L = s->L;
+  if (s->raised)
+    lua_error(L);
+  pay(s, positions);
+  const char *fault = game_fault(s->of->game);
+  if (fault)
+    luaL_error(L, "%s", fault);
+  plugin_pay(L, s->of->plugin, 0);
+  if (s->of->plugin)
+    s->of->plugin->nodes += positions;
+  if (!good)
+    luaL_error(L, "%s", why->message);
+}
+
+/* ---- options -------------------------------------------------------------*/
+
+static double read_real(lua_State *L, const char *key, double min, double max,
+                        double otherwise) {
+  int type = lua_getfield(L, OPTIONS, key);
+  double number = type == LUA_TNUMBER ? lua_tonumber(L, -1) : min - 1;
+  lua_pop(L, 1);
+  if (type == LUA_TNIL)
+    return otherwise;
+  if (!(number >= min && number <= max))
+    luaL_error(L, "'%s' must be a number from %f to %f", key, min, max);
+  return number;
+}
+
+static bool read_flag(lua_State *L, const char *key) {
+  int type = lua_getfield(L, OPTIONS, key);
+  bool on = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  if (type != LUA_TNIL && type != LUA_TBOOLEAN)
+    luaL_error(L, "'%s' must be true or false, not a %s", key,
+               lua_typename(L, type));
+  return on;
+}
+
+/* Bytes for a tree or a table; a plugin has no more than for all else. */
+static size_t read_memory(lua_State *L, const StateBox *of, const char *key) {
+  size_t bytes = (size_t)declare_number(L, OPTIONS, key, 0, 1 << 20, MEGABYTES)
+                 << 20;
+  return of->plugin && bytes > of->plugin->limits.memory
+             ? of->plugin->limits.memory
+             : bytes;
+}
+
+static void check_position(lua_State *L, const StateBox *of) {
+  if (of->state->outcome != PLAYING)
+    luaL_error(L, "the game is over: there is nothing to search");
+  if (of->beyond)
+    luaL_error(L, "the base takes this position for the end: it cannot be "
+                  "searched");
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &SEARCHING);
+  if (lua_toboolean(L, -1))
+    luaL_error(L, "a search cannot be started while another asks");
+  lua_pop(L, 1);
+}
+
+/* Pushes what is to be drawn from: what the options name, or what a plugin or
+ * script draws from otherwise. Returns it if it is lent. */
+static RngBox *push_rng(lua_State *L) {
+  lua_getfield(L, OPTIONS, "rng");
+  Rng *rng = lab_opt_rng(L, -1);
+  if (!lua_isnil(L, -1))
+    return NULL;
+  lua_pop(L, 1);
+  return lab_push_rng(L, rng);
+}
+
+/* Lays out the stack. */
+static Search *begin(lua_State *L, const char *what, const char *const *keys) {
+  const StateBox *of = lab_check_state(L, POSITION);
+  lua_settop(L, OPTIONS);
+  if (lua_isnil(L, OPTIONS)) {
+    lua_newtable(L);
+    lua_replace(L, OPTIONS);
+  }
+  luaL_checktype(L, OPTIONS, LUA_TTABLE);
+  declare_known(L, OPTIONS, what, keys);
+  check_position(L, of);
+  luaL_checkstack(L, 16, "no room to search");
+  declare_function(L, OPTIONS, "evaluate");
+  declare_function(L, OPTIONS, "policy");
+  lua_getiuservalue(L, POSITION, GAME_SLOT);
+  StateBox *view = lab_push_view(L, -1, NULL);
+  view->locked = true;
+  lua_remove(L, VIEW);
+  RngBox *lent = push_rng(L);
+  Search *s = lab_push_closed(L, sizeof *s, clear_search);
+  s->of = of;
+  s->view = view;
+  s->lent = lent;
+  s->worked = lab_work_of_rules(of);
+  s->L = L;
+  set_searching(L, true);
+  return s;
+}
+
+static Rng *rng_of(lua_State *L) {
+  return ((RngBox *)lua_touserdata(L, RNG))->rng;
+}
+
+/* ---- results -------------------------------------------------------------*/
+
+static void set_flag(lua_State *L, const char *key, bool on) {
+  lua_pushboolean(L, on);
+  lua_setfield(L, -2, key);
+}
+
+static void push_mcts_moves(lua_State *L, const Search *s) {
+  int count = mcts_moves(s->mcts, NULL, 0);
+  plugin_pay(L, s->of->plugin, (int64_t)count * COST_NODE);
+  MctsMove *list = lua_newuserdatauv(L, (size_t)count * sizeof *list, 0);
+  mcts_moves(s->mcts, list, count);
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    lua_createtable(L, 0, 4);
+    lua_pushinteger(L, list[i].move);
+    lua_setfield(L, -2, "move");
+    lua_pushinteger(L, (lua_Integer)list[i].visits);
+    lua_setfield(L, -2, "visits");
+    lua_pushnumber(L, list[i].worth);
+    lua_setfield(L, -2, "worth");
+    set_flag(L, "proven", list[i].proven);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_remove(L, -2);
+}
+
+static void push_alphabeta_moves(lua_State *L, const Search *s) {
+  int count = alphabeta_moves(s->alphabeta, NULL, 0);
+  plugin_pay(L, s->of->plugin, (int64_t)count * COST_NODE);
+  AlphabetaMove *list = lua_newuserdatauv(L, (size_t)count * sizeof *list, 0);
+  alphabeta_moves(s->alphabeta, list, count);
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    lua_createtable(L, 0, 7);
+    lua_pushinteger(L, list[i].move);
+    lua_setfield(L, -2, "move");
+    lua_pushnumber(L, list[i].worth);
+    lua_setfield(L, -2, "worth");
+    lua_pushinteger(L, list[i].depth);
+    lua_setfield(L, -2, "depth");
+    if (list[i].plies) {
+      lua_pushinteger(L, list[i].plies);
+      lua_setfield(L, -2, "plies");
+    }
+    set_flag(L, "exact", list[i].exact);
+    set_flag(L, "proven", list[i].proven);
+    set_flag(L, "best", list[i].best);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_remove(L, -2);
+}
+
+/* ---- the functions -------------------------------------------------------*/
+
+static const char *const MCTS_KEYS[] = {
+    "iterations", "ms",       "c",      "playouts", "cut", "bias",
+    "memory",     "evaluate", "policy", "rng",      NULL};
+
+static MctsPlan read_mcts(lua_State *L, Search *s) {
+  enum { MOST = 1000000000, DAY = 86400000 };
+  bool evaluated = !lua_isnil(L, EVALUATE), led = !lua_isnil(L, POLICY);
+  MctsPlan plan =
+      mcts_plan(evaluated || (!led && s->of->game->rules->evaluate));
+  plan.milliseconds = declare_number(L, OPTIONS, "ms", 0, DAY, 0);
+  plan.iterations = (uint64_t)declare_number(L, OPTIONS, "iterations", 1, MOST,
+                                             (int)plan.iterations);
+  if (plan.milliseconds && s->of->plugin)
+    luaL_error(L, "only scripts search by time ('ms'): bots and rules must do "
+                  "the same every time; give 'iterations'");
+  if (plan.milliseconds)
+    plan.iterations = 0;
+  plan.c = read_real(L, "c", 0, 10, plan.c);
+  plan.playouts = declare_number(L, OPTIONS, "playouts", 1, 10000, 1);
+  plan.cut = declare_number(L, OPTIONS, "cut", -1, 10000, led ? -1 : plan.cut);
+  plan.bias = read_real(L, "bias", 0, 1000, plan.bias);
+  plan.memory = read_memory(L, s->of, "memory");
+  plan.reuse = false;
+  plan.evaluate = evaluated ? ask_evaluate : NULL;
+  plan.policy = led ? ask_policy : NULL;
+  plan.watch = pay;
+  plan.context = s;
+  return plan;
+}
+
+/* lab.search.mcts(position [, options]): the best move, and all of them. */
+static int search_mcts(lua_State *L) {
+  Search *s = begin(L, "lab.search.mcts", MCTS_KEYS);
+  MctsPlan plan = read_mcts(L, s);
+  Error why = {""};
+  s->cost = COST_POSITION;
+  s->mcts = mcts_new(s->of->game, &plan, &why);
+  if (!s->mcts)
+    return luaL_error(L, "%s", why.message);
+  bool good = mcts_search(s->mcts, s->of->state, rng_of(L), &why);
+  finish(s, good, mcts_positions(s->mcts), &why);
+  lua_pushinteger(L, mcts_best(s->mcts));
+  push_mcts_moves(L, s);
+  return 2;
+}
+
+static const char *const ALPHABETA_KEYS[] = {
+    "depth", "nodes", "table", "paranoid", "all", "evaluate", "rng", NULL};
+
+static AlphabetaPlan read_alphabeta(lua_State *L, Search *s) {
+  enum { MOST = 1000000000, DEPTH = 4 };
+  AlphabetaPlan plan = {
+      .depth =
+          declare_number(L, OPTIONS, "depth", 1, ALPHABETA_DEPTH_MAX, DEPTH),
+      .nodes = (uint64_t)declare_number(L, OPTIONS, "nodes", 0, MOST, 0),
+      .table = read_memory(L, s->of, "table"),
+      .paranoid = read_flag(L, "paranoid"),
+      .all = read_flag(L, "all"),
+      .evaluate = lua_isnil(L, EVALUATE) ? NULL : ask_evaluate,
+      .watch = pay,
+      .context = s,
+  };
+  return plan;
+}
+
+/* lab.search.alphabeta(position [, options]): the same. */
+static int search_alphabeta(lua_State *L) {
+  Search *s = begin(L, "lab.search.alphabeta", ALPHABETA_KEYS);
+  AlphabetaPlan plan = read_alphabeta(L, s);
+  Error why = {""};
+  s->cost = COST_NODE;
+  s->alphabeta = alphabeta_new(s->of->game, &plan, &why);
+  if (!s->alphabeta)
+    return luaL_error(L, "%s", why.message);
+  bool good = alphabeta_search(s->alphabeta, s->of->state, &why);
+  finish(s, good, alphabeta_nodes(s->alphabeta), &why);
+  lua_pushinteger(L, alphabeta_best(s->alphabeta, rng_of(L)));
+  push_alphabeta_moves(L, s);
+  return 2;
+}
+
+const luaL_Reg lab_search_functions[] = {
+    {"mcts", search_mcts}, {"alphabeta", search_alphabeta}, {NULL, NULL}};

@@ -1,0 +1,8 @@
+-- What stands for a position that has been changed since.
+-- expect: forfeit: minus_two.lua: choose returned -2, which is not a legal move
+return {
+  choose = function(s)
+    s:play(s:moves()[1])
+    return -2
+  end,
+}

@@ -1,0 +1,312 @@
+-- The engine's searches from Lua: lab.search, s:evaluate(), and rules that evaluate.
+package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
+local lab = require "boardlab"
+local check = require "check"
+local test, eq, ok, has, raises = check.test, check.eq, check.ok, check.has, check.raises
+
+local function start(spec, line)
+  local s = lab.game(spec):start()
+  return line and s:play(line) or s
+end
+
+-- Whose distances differ by how much.
+local function race(p, seat)
+  return 1 / (1 + math.exp(p:distance(seat) - p:distance(3 - seat)))
+end
+
+local function total(list, key)
+  local sum = 0
+  for _, entry in ipairs(list) do sum = sum + entry[key] end
+  return sum
+end
+
+-- ---- what is found ---------------------------------------------------------
+
+test("tree search finds a win, and says so", function()
+  local s = start("tictacdoh", "Lc3 Lb2")
+  local best, moves = lab.search.mcts(s, { iterations = 500 })
+  ok(s:after(best):won(1))
+  eq(#moves, s:count())
+  eq(moves[1], { move = best, visits = moves[1].visits, worth = 1.0, proven = true })
+end)
+
+test("alpha-beta finds a win, and says so", function()
+  local s = start("tictacdoh", "Lc3 Lb2")
+  local best, moves = lab.search.alphabeta(s, { depth = 2 })
+  ok(s:after(best):won(1))
+  eq(#moves, s:count())
+  eq(moves[1].worth, 1.0)
+  eq(moves[1].plies, 1)
+  ok(moves[1].best and moves[1].exact and moves[1].proven)
+end)
+
+test("iterations are the budget, and all moves are told", function()
+  local s = start "dorix"
+  local _, moves = lab.search.mcts(s, { iterations = 77 })
+  eq(total(moves, "visits"), 77)
+  _, moves = lab.search.mcts(s, { iterations = 7, playouts = 3, cut = -1, bias = 0, c = 1 })
+  eq(total(moves, "visits"), 7)
+  _, moves = lab.search.mcts(s, { ms = 1 })
+  ok(total(moves, "visits") > 0)
+end)
+
+test("the same generator gives the same, and the position stays", function()
+  local s = start "orbital"
+  local before = s:key()
+  local function look(seed)
+    local options = { iterations = 300, cut = -1, bias = 0, rng = lab.rng(seed) }
+    local best, moves = lab.search.mcts(s, options)
+    return { best, moves }
+  end
+  eq(look(5), look(5))
+  check.differs(look(5), look(6))
+  eq(s:key(), before)
+end)
+
+test("alpha-beta keeps to its nodes and its depth", function()
+  local s = start "quoridor"
+  local _, moves = lab.search.alphabeta(s, { depth = 1 })
+  eq(moves[1].depth, 1)
+  _, moves = lab.search.alphabeta(s, { depth = 3, nodes = 10 })
+  ok(total(moves, "depth") <= 10)
+  _, moves = lab.search.alphabeta(s, { depth = 2, all = true, table = 0 })
+  for _, entry in ipairs(moves) do ok(entry.exact) end
+  _, moves = lab.search.alphabeta(start "dorix:size=3,players=3", { depth = 3, paranoid = true })
+  ok(moves[1].worth >= 0 and moves[1].worth <= 1)
+end)
+
+-- ---- functions of Lua ------------------------------------------------------
+
+test("an evaluation in Lua decides", function()
+  local s = start("quoridor:walls=0", "e2 e8")
+  local function right(p, seat) -- the further to the right seat 1 is
+    local chance = (p:pawn(1):byte() - 96) / 10
+    return seat == 1 and chance or 1 - chance
+  end
+  eq(s:text((lab.search.alphabeta(s, { depth = 1, evaluate = right }))), "f2")
+  eq(s:text((lab.search.mcts(s, { iterations = 100, evaluate = right }))), "f2")
+  eq(s:text((lab.search.alphabeta(s, { depth = 1, evaluate = function(p)
+    local left = 1 - (p:pawn(1):byte() - 96) / 10
+    return { left, 1 - left }
+  end }))), "d2")
+end)
+
+test("an evaluation gets the seat to move, and no end", function()
+  local s = start "quoridor:size=3,walls=0"
+  local calls = 0
+  lab.search.alphabeta(s, { depth = 4, evaluate = function(p, seat)
+    calls = calls + 1
+    eq(p:seat(), seat)
+    eq(p:outcome(), nil)
+    return 0.5
+  end })
+  ok(calls > 3)
+end)
+
+test("a list speaks of every seat, and partners share", function()
+  local s = start "dorix:players=4"
+  local seen = false
+  local _, moves = lab.search.alphabeta(s, { depth = 1, all = true, evaluate = function()
+    seen = true
+    return { 0.6, 0.2, 0.6, 0.2 }
+  end })
+  ok(seen)
+  eq(("%.3f"):format(moves[1].worth), "0.750")
+  _, moves = lab.search.alphabeta(start "dorix:players=3", { depth = 1, all = true,
+    evaluate = function() return { 0, 0, 0 } end })
+  eq(("%.3f"):format(moves[1].worth), "0.333")
+  _, moves = lab.search.alphabeta(start "dorix:players=3", { depth = 1, all = true,
+    evaluate = function() return 0.5 end }) -- of seat 2, which moves then
+  eq(moves[1].worth, 0.25)
+end)
+
+test("a policy plays the playouts", function()
+  local s = start "quoridor:size=5"
+  local calls = 0
+  local function forward(p, rng)
+    calls = calls + 1
+    return rng(4) > 1 and p:move(p:path(p:seat())[1]) or p:random_move(rng)
+  end
+  local _, moves = lab.search.mcts(s, { iterations = 50, policy = forward, rng = lab.rng(3) })
+  eq(total(moves, "visits"), 50)
+  ok(calls > 50 * 4, calls)
+  eq(select(2, lab.search.mcts(s, { iterations = 50, policy = forward, rng = lab.rng(3) })), moves)
+  calls = 0
+  lab.search.mcts(s, { iterations = 50, policy = forward, evaluate = race, cut = 2 })
+  ok(calls <= 100)
+end)
+
+test("what functions are lent is only for the call", function()
+  local s = start "quoridor"
+  local kept, drawn
+  lab.search.mcts(s, { iterations = 2, evaluate = function(p) kept = p return 0.5 end })
+  raises("lent for one call", kept.seat, kept)
+  lab.search.mcts(s, { iterations = 1, policy = function(p, rng)
+    drawn = rng
+    return p:random_move(rng)
+  end })
+  raises("draw", drawn, 6)
+  raises("not changed", lab.search.mcts, s, { evaluate = function(p) p:play(p:moves()[1]) end })
+end)
+
+-- ---- what goes wrong -------------------------------------------------------
+
+test("what functions raise comes out, and the next search works", function()
+  local s = start "tictacdoh"
+  for _, search in ipairs { lab.search.mcts, lab.search.alphabeta } do
+    raises("here it is", search, s, { evaluate = function() error "here it is" end })
+    local good, thrown = pcall(search, s, { evaluate = function() error({ 1 }) end })
+    eq(good, false)
+    eq(thrown, { 1 })
+    raises("another", search, s, { evaluate = function(p) return search(p) end })
+    local best = search(s, { evaluate = function() return 0.5 end })
+    ok(s:legal(best))
+  end
+end)
+
+test("what is no chance is refused", function()
+  local s = start "tictacdoh"
+  local numbers = { 1.01, -0.1, 0 / 0, math.huge, "0.5", true }
+  local lists = { {}, { 1 }, { 1, "0" }, { 1, 2 }, { 0, 0, 0 } }
+  for _, bad in ipairs(table.move(lists, 1, #lists, #numbers + 1, numbers)) do
+    local function evaluate() return bad end
+    raises("'evaluate' must return a chance", lab.search.mcts, s, { evaluate = evaluate })
+  end
+  raises("not a nil", lab.search.alphabeta, s, { evaluate = function() end })
+  local function evaluate() return 17 end
+  raises("one for each seat; not 17", lab.search.alphabeta, s, { evaluate = evaluate })
+end)
+
+test("what is no move is refused", function()
+  local s = start "tictacdoh"
+  for _, bad in ipairs { -1, -2, 2 ^ 40, 0.5, true, {} } do
+    local function policy() return bad end
+    raises("'policy' must return a legal move", lab.search.mcts, s, { policy = policy })
+  end
+  raises("no move here", lab.search.mcts, s, { policy = function() return "Sz9" end })
+end)
+
+test("wrong arguments raise", function()
+  local s = start "tictacdoh"
+  raises("state expected", lab.search.mcts)
+  raises("state expected", lab.search.alphabeta, lab.game "tictacdoh")
+  raises("did you mean 'iterations'", lab.search.mcts, s, { iteration = 5 })
+  raises("'iterations' must be from 1", lab.search.mcts, s, { iterations = 0 })
+  raises("'c' must be a number from 0.0 to 10.0", lab.search.mcts, s, { c = 0 / 0 })
+  raises("'bias' must be", lab.search.mcts, s, { bias = -1 })
+  raises("'evaluate' must be a function", lab.search.mcts, s, { evaluate = 1 })
+  raises("depth", lab.search.alphabeta, s, { depth = 101 })
+  raises("'all' must be true or false", lab.search.alphabeta, s, { all = 1 })
+  raises("policy", lab.search.alphabeta, s, { policy = print })
+  raises("rng", lab.search.mcts, s, { rng = 5 })
+  s:set "c3=S c4=S c5=S"
+  raises("the game is over", lab.search.mcts, s)
+  raises("the game is over", lab.search.alphabeta, s)
+end)
+
+-- ---- s:evaluate(), and rules that evaluate ---------------------------------
+
+test("a position is worth something to each seat", function()
+  for _, spec in ipairs { "quoridor:players=4", "dorix:players=3", "tictacdoh", "orbital" } do
+    local s = start(spec)
+    local worth, sum = s:evaluate(), 0
+    eq(#worth, s:game():seats())
+    for _, chance in ipairs(worth) do sum = sum + chance end
+    eq(("%.6f"):format(sum), "1.000000")
+  end
+  local over = start "tictacdoh":set "c3=S c4=S c5=S seat=2"
+  eq(over:evaluate(), { 1.0, 0.0 })
+  eq(start "games/nim.lua":evaluate(), nil)
+end)
+
+local function rules(fields)
+  return check.file(([[return require "boardlab".rules {
+    players = 3, state = { left = 1 }, start = function(s) s.left = 9 end,
+    moves = function() return { 1, 2 } end,
+    play = function(s, move) s.left = s.left - move end,
+    outcome = function(s, mover) return s.left <= 0 and mover or nil end,
+    %s }]]):format(fields))
+end
+
+test("rules evaluate for every search", function()
+  local path = rules "evaluate = function(s, seat) return s.left == 7 and 0 or 0.4 end"
+  local s = start(path)
+  eq(s:evaluate(), { 0.4, 0.3, 0.3 })
+  eq((lab.search.alphabeta(s, { depth = 1 })), 2) -- which leaves 7, worth 0 to the next
+  eq((lab.search.mcts(s, { iterations = 20 })), 2)
+  local list = start(rules "evaluate = function(s, seat) return { seat / 10, 0.1, 0 } end")
+  eq(("%.3f %.3f %.3f"):format(table.unpack(list:evaluate())), "0.500 0.500 0.000")
+end)
+
+test("a variant evaluates for itself, or as its base", function()
+  local head = 'return require "boardlab".variant { base = "quoridor:size=5", '
+  local evaluate = "evaluate = function(s, seat) return seat == 1 and 0.9 or 0.2 end }"
+  local own = start(check.file(head .. evaluate))
+  eq(("%.1f"):format(own:evaluate()[1]), "0.9")
+  eq(("%.1f"):format(own:after "c2":evaluate()[1]), "0.8")
+  local based = start(check.file(head .. "allow = function() return true end }"))
+  eq(based:evaluate(), start "quoridor:size=5":evaluate())
+  eq(start(check.file(head .. "outcome = function() end }")):evaluate(), nil)
+end)
+
+test("after players swap, each has the worth of the side it took", function()
+  local path = check.file [[return require "boardlab".variant { base = "quoridor:size=5",
+    after = function(s) s:swap(1, 2) end,
+    evaluate = function(_, seat) return seat == 1 and 0.9 or 0.2 end }]]
+  local s = start(path)
+  eq(("%.1f %.1f"):format(table.unpack(s:evaluate())), "0.9 0.1")
+  -- Seat 2 of the base is to move, and the player of seat 1 has it now.
+  eq(("%.1f %.1f"):format(table.unpack(s:play("c2"):evaluate())), "0.2 0.8")
+end)
+
+test("rules whose evaluation fails are broken", function()
+  local s = start(rules "evaluate = function() return 7 end")
+  raises("'evaluate' must return a chance", s.evaluate, s)
+  s = start(rules "evaluate = function() error 'no idea' end")
+  raises("no idea", lab.search.mcts, s)
+  raises("must be a function", lab.game, rules "evaluate = 1")
+end)
+
+-- ---- in a bot --------------------------------------------------------------
+
+local function bot(choose)
+  return check.file('local lab = require "boardlab"\nreturn { choose = function(s, me) '
+    .. choose .. " end }")
+end
+
+local function reason_of(game, choose)
+  local path = bot(choose)
+  local result = lab.match(game, { path, "random" })[1]
+  eq(result.outcome, "forfeit", choose)
+  return result.reason
+end
+
+test("a bot searches, the same way every time", function()
+  local path = bot "return (lab.search.mcts(s, { iterations = 30 }))"
+  local one = lab.match("tictacdoh", { path, "random" }, 3, 5)
+  eq(lab.match("tictacdoh", { path, "random" }, 3, 5), one)
+  for _, result in ipairs(one) do eq(result.winners, { 1 }) end
+end)
+
+test("a bot pays for what it searches", function()
+  local big = "quoridor"
+  for choose, game in pairs {
+    ["return (lab.search.mcts(s, { iterations = 10000000 }))"] = big,
+    ["return (lab.search.mcts(s, { iterations = 10000000, cut = -1, bias = 0 }))"] = big,
+    ["return (lab.search.alphabeta(s, { depth = 20 }))"] = big,
+    ["return (lab.search.alphabeta(s, { depth = 21 }))"] = "games/mnk.lua:m=9,n=9",
+    ["pcall(lab.search.alphabeta, s, { depth = 20 }) return s:moves()[1]"] = big,
+    ["lab.search.mcts(s, { evaluate = function() while true do end end })"] = "tictacdoh",
+  } do
+    has(reason_of(game, choose), "out of its budget", choose)
+  end
+end)
+
+test("a bot cannot search by time, or change what there is", function()
+  has(reason_of("tictacdoh", "return (lab.search.mcts(s, { ms = 5 }))"), "only scripts")
+  has(reason_of("tictacdoh", "lab.search.mcts = nil"), "cannot be changed")
+  has(reason_of("tictacdoh", "return coroutine.wrap(function() return (lab.search.mcts(s, "
+    .. "{ evaluate = function() coroutine.yield(1) end })) end)()"), "yield")
+end)
+
+return check.done()
