@@ -1,141 +1,23 @@
-/* Tic Tac Doh, by Brian Schultze.
- *
- * The drawing board is 5 × 5; the first piece stands in its middle, so every
- * 3 × 3 window the pieces can end up in fits on it. Boards are bit sets with
- * rows of six, the sixth column always empty: it keeps shifted lines from
- * running over the edge. */
-#include "bits.h"
+/* Tic Tac Doh, by Brian Schultze. How a piece is laid, and what follows, is in
+ * tictacdoh.h: read that first. */
+#include "tictacdoh.h"
+
 #include "cell.h"
-#include "evaluate.h"
-#include "game.h"
 #include "scene.h"
 #include <stdlib.h>
-
-enum { SIDE = 5, ROW = 6, SIZES = 3 };
-enum { BOX = 3, TURNS = 8, CONTENTS = 16, KEY_SIZE = 6 };
-enum { SMALL = 1, MEDIUM, LARGE, BEYOND };
-enum { PLAYERS, STASH, FIXED_GRID = STASH + SIZES, BLOCKED_LOSES };
 
 static const char LETTERS[] = " SML";
 static const char *const NAMES[] = {"", "small", "medium", "large"};
 
-typedef uint32_t Board;
-
-/* A square's contents are the sizes in it, and whether they are a nest: S, M
- * and L alone, the stacks MS, LM, LMS, and the nests SM, ML, SML. Below SMALL
- * and beyond LARGE there are always no pieces, so every size has neighbours. */
-typedef struct Position {
-  State base;
-  Board piece[BEYOND + 1];
-  Board nested;
-  Board window; /* squares in some 3 × 3 window that holds all pieces */
-  Board near;   /* squares with a piece on them or next to them */
-  uint8_t stash[BEYOND];
-} Position;
-
-typedef struct Tictacdoh {
-  Game base;
-  Board all, middle, grid;     /* the 25 squares, c3, and b2 … d4 */
-  Board around[SIDE * ROW][3]; /* squares at most 0, 1, 2 steps away */
-  /* For keys: by the columns and rows that pieces stand in, less one, and the
-   * way the board is turned, the square that comes to each of the nine; and by
-   * the sizes left, which contents of a square are as good as the same. */
-  uint8_t turned[BOX][BOX][TURNS][BOX * BOX];
-  uint8_t meaning[1 << SIZES][CONTENTS];
-} Tictacdoh;
-
-static const Tictacdoh *rules_of(const Game *game) {
-  return (const Tictacdoh *)game;
-}
-
 static Board square(int column, int row) {
   return (Board)1 << (row * ROW + column);
-}
-
-static Board occupied(const Position *p) {
-  return p->piece[SMALL] | p->piece[MEDIUM] | p->piece[LARGE];
-}
-
-/* "On an empty square of an imaginary grid, adjacent (8 directions) to a piece
- * in play. All pieces must fit in some 3×3 window." */
-static Board free_squares(const Position *p) {
-  return p->window & p->near & ~occupied(p);
-}
-
-/* "Stack: onto a piece exactly one size larger. Nest: over a piece exactly one
- * size smaller. A square never mixes the two." */
-static Board squares_taking(const Position *p, int size) {
-  const Board *piece = p->piece;
-  switch (size) {
-  case SMALL: /* on M, or on M on L */
-    return piece[MEDIUM] & ~piece[SMALL] & ~p->nested;
-  case MEDIUM: /* on L, or over S */
-    return (piece[SMALL] | piece[LARGE]) & ~piece[MEDIUM];
-  default: /* over M, or over M over S */
-    return piece[MEDIUM] & ~piece[LARGE] & (~piece[SMALL] | p->nested);
-  }
-}
-
-/* "A stack counts as every size in it; a nest counts only as its outermost
- * (largest) piece", so a piece in a nest is hidden by the next size. */
-static Board squares_counting_as(const Position *p, int size) {
-  return p->piece[size] & ~(p->nested & p->piece[size + 1]);
-}
-
-static bool has_line(Board b) {
-  return (b & b >> 1 & b >> 2) | (b & b >> ROW & b >> 2 * ROW) |
-         (b & b >> (ROW + 1) & b >> 2 * (ROW + 1)) |
-         (b & b >> (ROW - 1) & b >> 2 * (ROW - 1));
-}
-
-static void put(const Tictacdoh *t, Position *p, int size, int at) {
-  Board bit = (Board)1 << at;
-  for (int s = SMALL; s <= LARGE; s++) { /* without a branch on the size */
-    Board mine = s == size ? bit : 0;
-    p->nested |= mine & p->piece[s - 1];
-    p->piece[s] |= mine;
-  }
-  p->window &= t->around[at][2];
-  p->near |= t->around[at][1];
-}
-
-/* ---- moves ---------------------------------------------------------------*/
-
-/* A move is its size and square in one number, and all legal moves are a set of
- * such numbers: small and medium pieces in one word, large ones in the other.
- */
-enum { SIZE_SHIFT = 5, WORD = 64 };
-
-typedef struct Targets {
-  uint64_t word[2];
-} Targets;
-
-static Move make_move(int size, int at) {
-  return (Move)((size - SMALL) << SIZE_SHIFT | at);
-}
-
-static int move_size(Move move) {
-  return (int)(move >> SIZE_SHIFT) + SMALL;
-}
-
-static int move_at(Move move) {
-  return (int)(move & ((1 << SIZE_SHIFT) - 1));
 }
 
 static Cell cell_at(int at) {
   return (Cell){at % ROW, at / ROW};
 }
 
-static Board targets_of(const Position *p, int size, Board empty) {
-  return p->stash[size] ? empty | squares_taking(p, size) : 0;
-}
-
-ALWAYS_INLINE Targets list_targets(const Position *p) {
-  Board empty = free_squares(p);
-  return (Targets){{targets_of(p, SMALL, empty) |
-                        (uint64_t)targets_of(p, MEDIUM, empty) << 32,
-                    targets_of(p, LARGE, empty)}};
-}
+/* ---- moves ---------------------------------------------------------------*/
 
 static int moves(const Game *game, const State *state, Move *list) {
   (void)game;
@@ -175,39 +57,6 @@ static Move random_move(const Game *game, const State *state, Rng *rng) {
   return draw_move(list_targets((const Position *)state), rng);
 }
 
-/* "If the placement leaves three squares in a line that all count as one same
- * size, the mover wins." Only the size laid can have got a new line.
- * "Otherwise, if the stash is empty: draw. Otherwise, if the next player has no
- * legal placement, that player loses: with 2 players the other wins; with more,
- * the player who moved last wins." Returns what the next player can do. */
-ALWAYS_INLINE Targets end_turn(const Game *game, State *state, bool line) {
-  const Position *p = (const Position *)state;
-  Targets targets = list_targets(p);
-  if (line) {
-    state_win(state, game_team(game, state->seat));
-  } else if (!(targets.word[0] | targets.word[1])) {
-    bool empty = !(p->stash[SMALL] | p->stash[MEDIUM] | p->stash[LARGE]);
-    if (empty || !game->value[BLOCKED_LOSES])
-      state_draw(state);
-    else
-      state_win(state, game_team(game, state->seat));
-  }
-  state->seat = game_next_seat(game, state);
-  return targets;
-}
-
-ALWAYS_INLINE Targets lay(const Game *game, State *state, Move move) {
-  Position *p = (Position *)state;
-  int size = move_size(move);
-  put(rules_of(game), p, size, move_at(move));
-  Board counting = 0;
-  for (int s = SMALL; s <= LARGE; s++) {
-    p->stash[s] -= s == size;
-    counting |= s == size ? squares_counting_as(p, s) : 0;
-  }
-  return end_turn(game, state, has_line(counting));
-}
-
 static void play(const Game *game, State *state, Move move) {
   lay(game, state, move);
 }
@@ -218,76 +67,6 @@ static int playout(const Game *game, State *state, Rng *rng, int max_plies) {
   for (; plies < max_plies && state->outcome == PLAYING; plies++)
     targets = lay(game, state, draw_move(targets, rng));
   return plies;
-}
-
-/* ---- worth ---------------------------------------------------------------*/
-
-/* Nobody owns a piece, so only what the moves lead to tells the players apart:
- * whether one of them wins, and whether there is one after which the next
- * player cannot complete a line. Beyond that, the one who would lay the last
- * piece of the stash has it a little better.
- *
- * In points of a score. The first two are all but certain; `last` is what the
- * results of games between mcts bots say, by regression. How many safe moves
- * there are was tried, too: mcts plays no better for it. */
-static const struct { double win, lost, last; } WEIGHT = {6, 5, 0.2};
-
-/* The squares beside or between two that would make three in a line. */
-static Board completing(Board b) {
-  static const int WAYS[] = {1, ROW, ROW + 1, ROW - 1};
-  Board squares = 0;
-  for (int i = 0; i < 4; i++) {
-    int way = WAYS[i];
-    squares |= (b >> way & b >> 2 * way) | (b << way & b >> way) |
-               (b << way & b << 2 * way);
-  }
-  return squares;
-}
-
-/* Whether the seat to move can complete a line. */
-static bool can_complete(const Position *p) {
-  Board empty = free_squares(p), found = 0;
-  for (int size = SMALL; size <= LARGE; size++)
-    found |=
-        targets_of(p, size, empty) & completing(squares_counting_as(p, size));
-  return found;
-}
-
-typedef enum Prospect { LOST, OPEN, WON } Prospect;
-
-/* What the seat to move can make of it in one move. */
-static Prospect prospect(const Game *game, const Position *p) {
-  Targets targets = list_targets(p);
-  Prospect best = LOST;
-  if (can_complete(p))
-    return WON;
-  for (int i = 0; i < 2; i++)
-    while (targets.word[i]) {
-      Position next = *p;
-      lay(game, &next.base, (Move)(i * WORD + bits_take(&targets.word[i])));
-      if (next.base.outcome == WIN) /* the next player cannot move */
-        return WON;
-      if (next.base.outcome == DRAW || !can_complete(&next))
-        best = OPEN;
-    }
-  return best;
-}
-
-static void evaluate(const Game *game, const State *state, double worth[]) {
-  const Position *p = (const Position *)state;
-  int left = p->stash[SMALL] + p->stash[MEDIUM] + p->stash[LARGE];
-  double score[SEATS_MAX] = {0};
-  switch (prospect(game, p)) {
-  case WON:
-    score[state->seat] = WEIGHT.win;
-    break;
-  case LOST: /* the next player wins */
-    score[game_next_seat(game, state)] = WEIGHT.lost;
-    break;
-  case OPEN:
-    score[(state->seat + left - 1) % game->seats] = WEIGHT.last;
-  }
-  worth_of_scores(game, score, worth);
 }
 
 /* ---- opening -------------------------------------------------------------*/
@@ -307,8 +86,6 @@ static void fill_tables(Tictacdoh *t) {
   t->grid = t->around[2 * ROW + 2][1];
 }
 
-static void fill_keys(Tictacdoh *t);
-
 static bool open(Game *game, Error *error) {
   const int *stash = game->value + STASH;
   int pieces = stash[0] + stash[1] + stash[2];
@@ -316,8 +93,8 @@ static bool open(Game *game, Error *error) {
     return error_set(error, "tictacdoh: the stash is empty; give at least one "
                             "of small, medium and large");
   fill_tables((Tictacdoh *)game);
-  fill_keys((Tictacdoh *)game);
-  game->key_size = game->value[PLAYERS] == 2 ? KEY_SIZE : 0;
+  tictacdoh_fill_keys((Tictacdoh *)game);
+  game->key_size = tictacdoh_key_size(rules_of(game));
   game->seats = game->value[PLAYERS];
   game->state_size = sizeof(Position);
   game->max_moves = SIZES * SIDE * SIDE;
@@ -345,13 +122,6 @@ static void start(const Game *game, State *state, Rng *rng) {
   find_borders(rules_of(game), p);
 }
 
-/* How far the pieces can be pushed towards a1; 0 if there are none. */
-static int corner_of(Board used) {
-  Board columns =
-      used | used >> ROW | used >> 2 * ROW | used >> 3 * ROW | used >> 4 * ROW;
-  return used ? bits_first(used) / ROW * ROW + bits_first(columns) : 0;
-}
-
 /* "Positions that differ only by a shift are the same position": push the
  * pieces into the corner. Window and nearness follow from the pieces. */
 static uint64_t hash(const Game *game, const State *state) {
@@ -365,102 +135,6 @@ static uint64_t hash(const Game *game, const State *state) {
     p.nested >>= shift;
   }
   return game_hash_bytes(&p, sizeof p);
-}
-
-/* ---- keys ----------------------------------------------------------------*/
-
-/* Which of the nine squares of a box comes to (column, row) when it is turned:
- * bit 0 mirrors the columns, bit 1 the rows, bit 2 swaps the two. None does,
- * BOX * BOX, if that is outside the box of those columns and rows. */
-static int turned_from(int columns, int rows, int turn, int column, int row) {
-  int x = turn & 4 ? row : column, y = turn & 4 ? column : row;
-  if (x >= columns || y >= rows)
-    return BOX * BOX;
-  x = turn & 1 ? columns - 1 - x : x;
-  y = turn & 2 ? rows - 1 - y : y;
-  return y * BOX + x;
-}
-
-static void fill_turned(Tictacdoh *t, int columns, int rows) {
-  for (int turn = 0; turn < TURNS; turn++)
-    for (int to = 0; to < BOX * BOX; to++)
-      t->turned[columns - 1][rows - 1][turn][to] =
-          (uint8_t)turned_from(columns, rows, turn, to % BOX, to / BOX);
-}
-
-/* The contents of a square in four bits: the sizes in it, and whether they are
- * a nest. */
-static unsigned contents(const Position *p, int at) {
-  return (p->piece[SMALL] >> at & 1) | (p->piece[MEDIUM] >> at & 1) << 1 |
-         (p->piece[LARGE] >> at & 1) << 2 | (p->nested >> at & 1) << 3;
-}
-
-/* All that a square does in the rest of the game, while there are pieces of
- * these sizes: what lines it can be in, and what it takes. A line is made by
- * laying its size, so one of a size that is used up comes too late. */
-static unsigned role_of(unsigned content, unsigned sizes) {
-  Position p = {.nested = content >> 3};
-  unsigned role = 0;
-  for (int size = SMALL; size <= LARGE; size++)
-    p.piece[size] = content >> (size - SMALL) & 1;
-  for (int size = SMALL; size <= LARGE; size++)
-    if (sizes >> (size - SMALL) & 1)
-      role |= (squares_counting_as(&p, size) & 1) << size |
-              (squares_taking(&p, size) & 1) << (size + SIZES);
-  return role | (content != 0);
-}
-
-static void fill_keys(Tictacdoh *t) {
-  for (int columns = 1; columns <= BOX; columns++)
-    for (int rows = 1; rows <= BOX; rows++)
-      fill_turned(t, columns, rows);
-  for (unsigned sizes = 0; sizes < 1 << SIZES; sizes++)
-    for (unsigned content = 0; content < CONTENTS; content++) {
-      unsigned first = 0;
-      while (role_of(first, sizes) != role_of(content, sizes))
-        first++;
-      t->meaning[sizes][content] = (uint8_t)first;
-    }
-}
-
-/* The nine squares in which the pieces are, pushed into the corner if the grid
- * is not fixed, and how many columns and rows of them are used. */
-static void find_box(const Game *game, const Position *p, int *columns,
-                     int *rows, uint8_t squares[]) {
-  Board used = occupied(p);
-  bool fixed = game->value[FIXED_GRID];
-  int corner = fixed ? ROW + 1 : corner_of(used);
-  Board box = used >> corner, across = box | box >> ROW | box >> 2 * ROW;
-  *columns = fixed ? BOX : across >> 2 & 1 ? 3 : across >> 1 & 1 ? 2 : 1;
-  *rows = fixed ? BOX : box >> 2 * ROW ? 3 : box >> ROW ? 2 : 1;
-  unsigned sizes = (p->stash[SMALL] != 0) | (p->stash[MEDIUM] != 0) << 1 |
-                   (p->stash[LARGE] != 0) << 2;
-  const uint8_t *meaning = rules_of(game)->meaning[sizes];
-  for (int i = 0; i < BOX * BOX; i++)
-    squares[i] = meaning[contents(p, corner + i / BOX * ROW + i % BOX)];
-  squares[BOX * BOX] = 0;
-}
-
-/* With two players nothing hangs on who is to move. Of the eight ways to turn
- * the board, the one with the smallest number is taken, four bits a square; the
- * stash is put in front. */
-static void key(const Game *game, const State *state, void *bytes) {
-  const Position *p = (const Position *)state;
-  uint8_t squares[BOX * BOX + 1];
-  int columns, rows;
-  find_box(game, p, &columns, &rows, squares);
-  uint64_t least = UINT64_MAX;
-  for (int turn = 0; turn < TURNS; turn++) {
-    const uint8_t *from = rules_of(game)->turned[columns - 1][rows - 1][turn];
-    uint64_t number = 0;
-    for (int i = 0; i < BOX * BOX; i++)
-      number = number << 4 | squares[from[i]];
-    least = number < least ? number : least;
-  }
-  for (int size = SMALL; size <= LARGE; size++)
-    least |= (uint64_t)p->stash[size] << (32 + 4 * size);
-  for (int i = 0; i < KEY_SIZE; i++)
-    ((uint8_t *)bytes)[i] = (uint8_t)(least >> 8 * i);
 }
 
 /* ---- text ----------------------------------------------------------------*/
@@ -900,9 +574,9 @@ const Rules tictacdoh_rules = {
     .scene = paint,
     .legal = legal,
     .hash = hash,
-    .key = key,
+    .key = tictacdoh_key,
     .count = count,
     .random_move = random_move,
     .playout = playout,
-    .evaluate = evaluate,
+    .evaluate = tictacdoh_evaluate,
 };
