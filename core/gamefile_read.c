@@ -109,7 +109,8 @@ static bool read_number_of_seat(const Reader *r, const char *at,
 static bool read_ended(Reader *r, const char *value) {
   char words[64], *number = words + strlen("seat "), *verb;
   snprintf(words, sizeof words, "%s", value);
-  bool shaped = strncmp(words, "seat ", strlen("seat ")) == 0 &&
+  bool shaped = strlen(value) < sizeof words &&
+                strncmp(words, "seat ", strlen("seat ")) == 0 &&
                 (verb = strchr(number, ' ')) != NULL;
   if (shaped)
     *verb++ = '\0';
@@ -162,6 +163,21 @@ static bool no_such_key(const Reader *r, const char *key) {
   return complain(r, key, "%s", why.message);
 }
 
+/* What is read can be written again, and reads the same: so there are no
+ * control characters, and no # in front, which would become a remark. Between
+ * settings a tab is as good as a blank. */
+static bool check_value(const Reader *r, const char *key, const char *value) {
+  bool settings = strcmp(key, KEY[SET].name) == 0;
+  if (value[0] == '#')
+    return complain(r, value,
+                    "%s begins with a #; a remark has a blank before it", key);
+  for (const char *c = value; *c; c++)
+    if ((unsigned char)*c < ' ' && !(settings && is_blank(*c)))
+      return complain(r, c, "%s has a tab or another control character in it",
+                      key);
+  return true;
+}
+
 static bool read_value(Reader *r, const char *key, const char *value) {
   int i = 0;
   bool seat = strncmp(key, "seat ", strlen("seat ")) == 0;
@@ -174,8 +190,11 @@ static bool read_value(Reader *r, const char *key, const char *value) {
                     "the game comes first, as in 'game: quoridor:size=5'");
   if (!seat && r->value[i])
     return complain(r, key, "%s is given twice", key);
-  if (!*value && (seat || i != MOVES))
+  bool moves = !seat && i == MOVES;
+  if (!*value && !moves)
     return complain(r, value, "%s has no value", key);
+  if (!moves && !check_value(r, key, value))
+    return false;
   if (seat)
     return read_seat(r, key, key + strlen("seat "), value);
   r->value[i] = value;

@@ -178,6 +178,9 @@ static void remarks_blanks_and_order_are_free(void **state) {
   }
 }
 
+/* As many as make the word "resigned" end where a short copy would. */
+#define ZEROS "000000000000000000000000000000000000000000000000"
+
 static const struct {
   const char *text, *message;
 } BAD[] = {
@@ -202,10 +205,17 @@ static const struct {
     {HEAD "seat x: human\n", "t:3:6: 'x' is not a seat"},
     {HEAD "seat 1:\n", "t:3:8: seat 1 has no value"},
     {HEAD "seat 1: a\nseat 1: b\n", "t:4:1: seat 1 is given twice"},
+    {HEAD "seat 1:#1\n", "t:3:8: seat 1 begins with a #; a remark has"},
+    {HEAD "seat 2: a\tb\n", "t:3:10: seat 2 has a tab or another control"},
+    {HEAD "seat 1: é \x1b[1m\n", "t:3:11: seat 1 has a tab or another"},
+    {"boardlab game\ngame: dorix\tx\n", "t:2:12: game has a tab or another"},
+    {HEAD "set: pawn1=c3 \x01\nmoves:\n", "t:3:15: set has a tab or another"},
     {HEAD "set: pawn9=a1\nmoves:\n", "t:3:6: "},
     {HEAD "set: pawn1\nmoves:\n", "t:3:6: 'pawn1' is not of the form"},
     {HEAD "ended: badly\nmoves:\n", "t:3:8: ended takes 'seat N resigned'"},
     {HEAD "ended: seat 1\nmoves:\n", "t:3:8: ended takes"},
+    {HEAD "ended: seat " ZEROS "1 resigned, or not\nmoves:\n",
+     "t:3:8: ended takes"},
     {HEAD "ended: seat 7 resigned\nmoves:\n", "t:3:8: '7' is not a seat"},
     {HEAD "ended: seat 1 resigned\nmoves: c2 d5 c3 e5 c4 d5 c5\n",
      "t:3:8: the game is over by its moves"},

@@ -5,27 +5,10 @@
  * refused is refused with a message on one line and changes nothing; a move
  * that is accepted is in the list of legal ones; a position that is accepted
  * can be played on from. */
+#include "fuzz.h"
 #include "game.h"
 
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 enum { LINE_TEXT = 400, LINES_MAX = 24, PLAYOUT_PLIES = 40 };
-
-/* Stops the run with the reason where libFuzzer shows it. */
-static void demand(bool holds, const char *what) {
-  if (holds)
-    return;
-  fprintf(stderr, "it does not hold that %s\n", what);
-  abort();
-}
-
-static void check_message(const Error *error) {
-  demand(error->message[0] != '\0', "a refusal has a message");
-  for (const char *c = error->message; *c; c++)
-    demand((unsigned char)*c >= ' ' && *c != 127, "a message is one line");
-}
 
 /* Cuts the next line out of the input; one that is too long is cut short. */
 static bool next_line(const uint8_t **data, size_t *size,

@@ -1,0 +1,26 @@
+/* What the fuzz targets share: what must hold, and of every refusal. */
+#ifndef BOARDLAB_FUZZ_H
+#define BOARDLAB_FUZZ_H
+
+#include "error.h"
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Stops the run with the reason where libFuzzer shows it. */
+static inline void demand(bool holds, const char *what) {
+  if (holds)
+    return;
+  fprintf(stderr, "it does not hold that %s\n", what);
+  abort();
+}
+
+static inline void check_message(const Error *error) {
+  demand(error->message[0] != '\0', "a refusal has a message");
+  for (const char *c = error->message; *c; c++)
+    demand((unsigned char)*c >= ' ' && *c != 127, "a message is one line");
+}
+
+#endif
