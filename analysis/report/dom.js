@@ -54,6 +54,12 @@
         row.map((value, i) => cell(columns[i], value, i === 0)),
       ),
     );
+    return scrolled(caption, head, make('tbody', null, body));
+  }
+
+  // A table that scrolls by itself where it is wider than the page. head: the cells of its
+  // first row.
+  function scrolled(caption, head, body) {
     return make(
       'div',
       { class: 'scroll', role: 'region', 'aria-label': caption },
@@ -62,7 +68,7 @@
         null,
         make('caption', null, caption),
         make('thead', null, make('tr', null, head)),
-        make('tbody', null, body),
+        body,
       ),
     );
   }
@@ -161,6 +167,7 @@
     name,
     newId,
     table,
+    scrolled,
     numbers,
     figure,
     facts,

@@ -3,7 +3,7 @@
   'use strict';
 
   const { known, count, percent, percentInterval } = Report.text;
-  const { make, name } = Report.dom;
+  const { make, name, scrolled } = Report.dom;
   const { shareRange } = Report.axes;
   const { fairRate } = Report.figures;
 
@@ -131,17 +131,7 @@
     return make(
       'div',
       { class: 'openings', 'data-chart': 'openings' },
-      make(
-        'div',
-        { class: 'scroll', role: 'region', 'aria-label': caption },
-        make(
-          'table',
-          null,
-          make('caption', null, caption),
-          make('thead', null, make('tr', null, heads)),
-          body,
-        ),
-      ),
+      scrolled(caption, heads, body),
       more,
     );
   }
