@@ -21,6 +21,8 @@ struct Mcts {
   uint16_t ply;     /* and how many moves into the game it is */
   State *state, *look;
   Move *moves;
+  uint64_t *seen; /* hashes of the positions searched in this game */
+  int seen_count, seen_room;
   uint64_t playouts, positions;
   const char *failure; /* why the search could not go on */
   Step path[DEPTH_MAX];
@@ -69,11 +71,39 @@ void mcts_free(Mcts *m) {
   free(m->state);
   free(m->look);
   free(m->moves);
+  free(m->seen);
   free(m);
 }
 
 void mcts_forget(Mcts *m) {
   tree_clear(&m->tree);
+  m->seen_count = 0;
+}
+
+/* ---- repetition ----------------------------------------------------------*/
+
+static uint64_t hash_of(const Mcts *m, const State *state) {
+  return game_hash_bytes(state, m->game->state_size);
+}
+
+static bool was_seen(const Mcts *m, uint64_t hash) {
+  for (int i = 0; i < m->seen_count; i++)
+    if (m->seen[i] == hash)
+      return true;
+  return false;
+}
+
+/* Without memory for it, it may come again unnoticed. */
+static void note_seen(Mcts *m, uint64_t hash) {
+  if (m->seen_count == m->seen_room) {
+    int room = m->seen_room ? 2 * m->seen_room : 64;
+    uint64_t *more = realloc(m->seen, (size_t)room * sizeof *more);
+    if (!more)
+      return;
+    m->seen = more;
+    m->seen_room = room;
+  }
+  m->seen[m->seen_count++] = hash;
 }
 
 /* ---- values --------------------------------------------------------------*/
@@ -168,6 +198,10 @@ static bool make_node(Mcts *m, const State *state, int plies, Rng *rng,
   *made = tree_find(&m->tree, state, ply);
   if (*made != NONE)
     return true;
+  if (plies > 0 && was_seen(m, hash_of(m, state))) {
+    *made = tree_add(&m->tree, state, ply, 0, SIZE_MAX); /* no move leads on */
+    return true;
+  }
   int count = game_moves(m->game, state, m->moves);
   if (count <= UINT16_MAX)
     *made = tree_add(&m->tree, state, ply, (uint32_t)count, m->plan.memory);
@@ -338,6 +372,10 @@ static bool walk(Mcts *m, Rng *rng, double points[]) {
       know(m, edge, m->tree.node[child].winners, points);
       return true;
     }
+    if (child != NONE && m->tree.node[child].count == 0) {
+      points_of(m, 0, points);
+      return true;
+    }
     if (child == NONE || m->depth == DEPTH_MAX)
       return play_out(m, rng, points);
     at = child;
@@ -374,9 +412,14 @@ static bool keep(Mcts *m, const State *state) {
   return true;
 }
 
+/* What is known of a position that comes again does not know that it does. */
 static bool plant(Mcts *m, const State *state, Rng *rng) {
   uint32_t root;
-  if (keep(m, state))
+  uint64_t hash = hash_of(m, state);
+  bool again = was_seen(m, hash);
+  if (!again)
+    note_seen(m, hash);
+  if (!again && keep(m, state))
     return true;
   tree_clear(&m->tree);
   m->ply = 0;

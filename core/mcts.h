@@ -8,7 +8,9 @@
  * and losses that are certain are passed up the tree as such, and a position
  * whose value is known is not searched again; nor is one that other moves have
  * led to before, in as many plies. What was found under the move that was
- * played is kept for the next.
+ * played is kept for the next. A position that was searched before in the same
+ * game is worth no more than a draw when it comes up again, so that who is
+ * ahead does not go round in circles.
  *
  * Points of a game: 1 for a win, shared out among sides that win together; a
  * draw, or a playout that does not end, is shared by all sides.

@@ -103,6 +103,19 @@ test("an evaluation gets the seat to move, and no end", function()
   ok(calls > 3)
 end)
 
+-- Whatever is played, after two plies it is as before; or else after four.
+test("going round in circles is worth a draw to tree search", function()
+  local circle = [[return require "boardlab".rules { state = { x = 1 },
+    moves = function() return { 1 } end, play = function(s) s.x = (s.x + 1) %% %d end,
+    evaluate = function(_, seat) return seat == 1 and 0.9 or 0.1 end }]]
+  for _, plies in ipairs { 2, 4 } do
+    local _, moves = lab.search.mcts(start(check.file(circle:format(plies))), { iterations = 500 })
+    ok(moves[1].worth > 0.5 and moves[1].worth < 0.51, moves[1].worth)
+  end
+  local _, moves = lab.search.mcts(start(check.file(circle:format(100000))), { iterations = 500 })
+  ok(moves[1].worth > 0.89, moves[1].worth)
+end)
+
 test("a list speaks of every seat, and partners share", function()
   local s = start "dorix:players=4"
   local seen = false
