@@ -1,36 +1,9 @@
 #!/usr/bin/env bash
 # Tests of the command as a user meets it: what it prints where, and with which
 # exit code. Called with the path of the command.
-set -u
-boardlab=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failures=0
+. "$(dirname "$0")/expect.sh"
 
-fail() {
-  echo "FAILED: boardlab $command"
-  echo "  $1"
-  sed 's/^/  out: /' "$folder/out"
-  sed 's/^/  err: /' "$folder/err"
-  failures=$((failures + 1))
-}
-
-# run CODE ARGUMENT…: runs the command and checks its exit code.
-run() {
-  local wanted=$1 code
-  shift
-  command="$*"
-  "$boardlab" "$@" >"$folder/out" 2>"$folder/err" </dev/null
-  code=$?
-  [ "$code" -eq "$wanted" ] || fail "exit code $code, not $wanted"
-}
-
-out() { grep -qF -- "$1" "$folder/out" || fail "stdout lacks: $1"; }
-err() { grep -qF -- "$1" "$folder/err" || fail "stderr lacks: $1"; }
-lacks() { grep -qF -- "$1" "$folder/out" && fail "stdout has: $1"; }
-no_out() { [ ! -s "$folder/out" ] || fail "stdout is not empty"; }
-no_err() { [ ! -s "$folder/err" ] || fail "stderr is not empty"; }
-rows() { [ "$(wc -l <"$folder/out")" -eq "$1" ] || fail "stdout has not $1 lines"; }
+rows() { [ "$(wc -l <out)" -eq "$1" ] || fail "stdout has not $1 lines"; }
 
 # Help goes to stdout when asked for, to stderr when it is a reminder.
 run 0 --help; out "Usage: boardlab COMMAND"; out "bench"; no_err
@@ -126,13 +99,10 @@ run 1 solve quoridor --memory 2; err "quoridor does not fit into 2 MB: "; err "p
 run 1 solve tictacdoh:players=3; err "has 3 sides: only games of one or two"; no_out
 run 1 solve tictacdoh --set "c3=S c4=S c5=S"; err "the game is over"; no_out
 run 2 solve quoridor --memory 0; err "--memory takes a whole number from 1"
-command="solve quoridor, interrupted"
-"$boardlab" solve quoridor --memory 1000 >"$folder/out" 2>"$folder/err" </dev/null &
-solving=$!
+start solve quoridor --memory 1000
 sleep 0.5
-kill -TERM $solving
-wait $solving
-[ $? -eq 143 ] || fail "no 143 after SIGTERM"
+kill -TERM "$running"
+finish 143
 err "stopped after "; no_out
 
 # Bench.
@@ -279,14 +249,14 @@ done
 run 0 merge "$folder/ladder_2" "$folder/ladder_3" "$folder/ladder_1" --out "$folder/ladder"
 out "between 3 bots in 6 seatings"
 for other in ladder7 ladder; do
-  diff -r "$folder/ladder1" "$folder/$other" >"$folder/out" || fail "$other differs from ladder1"
+  same "$folder/ladder1" "$folder/$other"
 done
 for name in games moves summary ratings crosstable; do
   [ -s "$folder/ladder/$name.csv" ] || fail "there is no $name.csv"
 done
 mv "$folder/ladder" "$folder/again.merging"
 run 1 merge "$folder/ladder_2" "$folder/ladder_3" "$folder/ladder_1" --out "$folder/again"; err "is in the way"
-diff -r "$folder/ladder1" "$folder/again.merging" >"$folder/out" || fail "a run in the way was changed"
+same "$folder/ladder1" "$folder/again.merging"
 run 2 tournament quoridor --bot random; err "at least two bots"
 run 2 tournament quoridor; err "at least two bots"
 run 2 tournament quoridor --bot random --bot random; err "the bot random is given twice"
@@ -300,7 +270,7 @@ for part in 1 2; do
   run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --shard $part/2 --out "$folder/sweep$part"
 done
 run 0 merge "$folder/sweep2" "$folder/sweep1" --out "$folder/merged"; out "6 runs"; no_err
-diff -r "$folder/merged" "$folder/sweep" >"$folder/out" || fail "merged shards differ from the whole"
+same "$folder/merged" "$folder/sweep"
 run 1 merge "$folder/sweep2" --out "$folder/half"; err "of 2 shards 1 is missing: 1"
 run 0 sweep quoridor --vary walls=2..3 --vary size=3,5 --games 10 --quiet --shard 1/2 --out "$folder/other"
 run 1 merge "$folder/sweep2" "$folder/other" --out "$folder/half"; err "are not shards of the same sweep"
@@ -337,10 +307,10 @@ for name in 1 2 2-1 4 4-2; do
 done
 run 0 simulate tictacdoh --seat bots/montecarlo.lua:candidates=3,playouts=4 --seat bots/montecarlo.lua:candidates=3,playouts=2 \
   --rotate --games 20 --quiet --out "$folder/step"
-diff -r "$folder/step" "$folder/steps/playouts=4-2" >"$folder/out" || fail "not the same run as alone"
+same "$folder/step" "$folder/steps/playouts=4-2"
 run 0 $steps --levels 2 --out "$folder/short"
 run 0 $steps --levels 3 --out "$folder/short" --resume; out "at 3 doubling levels"
-diff -r "$folder/steps" "$folder/short" >"$folder/out" || fail "a ladder made longer differs"
+same "$folder/steps" "$folder/short"
 run 0 $steps; out "at 5 doubling levels"; out "Nothing else was kept"
 run 0 ladder dorix:players=4 --bot bots/montecarlo.lua --double playouts=1 --levels 2 --games 3 --quiet
 out "seat 4 wins"; no_err
@@ -374,5 +344,4 @@ if [ -w /dev/full ]; then
   err "could not write the output: No space left"
 fi
 
-[ $failures -eq 0 ] && echo "all as it should be"
-exit $((failures > 0))
+conclude

@@ -4,50 +4,11 @@
 # the end the bytes are those of a run in one piece. Called with the path of the
 # command.
 # shellcheck disable=SC2317 # what is called by name
-set -u
-boardlab=$(realpath "$1")
 script=$(realpath "$(dirname "$0")/../scripts/cluster/parallel.sh")
-folder=$(mktemp -d)
-failures=0
+. "$(dirname "$0")/expect.sh"
+program=$script
 export BOARDLAB=$boardlab BOARDLAB_SLOTS=2
 unset BOARDLAB_HOSTS BOARDLAB_TRIES PARALLEL_SSH PARALLEL
-
-fail() {
-  echo "FAILED: $1"
-  sed 's/^/  out: /' "$folder/out"
-  sed 's/^/  err: /' "$folder/err"
-  failures=$((failures + 1))
-}
-
-# run CODE ARGUMENT…: runs the script and checks its exit code.
-run() {
-  local wanted=$1 code
-  shift
-  "$script" "$@" >"$folder/out" 2>"$folder/err" </dev/null
-  code=$?
-  [ "$code" -eq "$wanted" ] || fail "$*: exit code $code, not $wanted"
-}
-
-# start ARGUMENT…: the same in the background; `finish CODE` waits for it.
-start() {
-  "$script" "$@" >"$folder/out" 2>"$folder/err" </dev/null &
-  started=$!
-}
-
-finish() {
-  local code
-  wait "$started"
-  code=$?
-  [ "$code" -eq "$1" ] || fail "exit code $code, not $1"
-}
-
-out() { grep -qF -- "$1" "$folder/out" || fail "stdout lacks: $1"; }
-err() { grep -qF -- "$1" "$folder/err" || fail "stderr lacks: $1"; }
-
-same() {
-  diff -r "$1" "$2" >"$folder/diff" 2>&1 ||
-    { fail "$2 differs from a run in one piece"; head -n 5 "$folder/diff"; }
-}
 
 # ---- processes ---------------------------------------------------------------
 
@@ -74,19 +35,6 @@ waits_for() {
   return 1
 }
 
-# until COMMAND…: tries it until it is true, at most a minute.
-until_true() {
-  local try
-  for ((try = 0; try < 1200; try++)); do
-    "$@" && return 0
-    sleep 0.05
-  done
-  fail "in vain: $*"
-  return 1
-}
-
-played() { grep -Eqs '"played": [1-9]' "$1/run.json"; }
-complete() { grep -qs '"complete": true' "$1/run.json"; }
 ended() { ! grep -qs '^State:.[^Z]' "/proc/$1/status"; }
 gone() { ! worker "$1" >/dev/null; }
 
@@ -103,7 +51,7 @@ clean() {
   for part in "$folder"/*/*.shards/[0-9]* "$folder"/*/*/*.shards/[0-9]*; do
     process=$(worker "$part") && kill -KILL "$process"
   done
-  rm -rf "$folder"
+  clean_up
 }
 trap clean EXIT
 
@@ -182,7 +130,7 @@ run 0 3 "$odd/whole" "${game[@]}"; err "is complete: nothing to do"
 start 3 again "${game[@]}"
 parts=$PWD/again.shards
 until_true played "$parts/1"
-kill -TERM "$started"
+kill -TERM "$running"
 finish 130; err "the same command goes on with it"
 until_true gone "$parts/1"
 until_true gone "$parts/2"
@@ -194,9 +142,10 @@ run 1 3 again "${game[@]}" --moves; err "was begun by another command"
 BOARDLAB_SLOTS=3 start 3 again "${game[@]}"
 until_true worker "$parts/3" >/dev/null
 caught=$(worker "$parts/3")
-children=$(pgrep -P "$started")
-disown "$started" # bash need not tell
-kill -KILL "$started"
+children=$(pgrep -P "$running")
+disown "$running" # bash need not tell
+kill -KILL "$running"
+running=
 # shellcheck disable=SC2086 # several
 kill -KILL $children
 # Not before: a process that is stopped when it loses its parents is hung up.
@@ -234,5 +183,4 @@ run 0 2 "$odd/far" simulate tictacdoh --seat "$odd/a bot.lua" --games 20
 "$boardlab" simulate tictacdoh --seat "$odd/a bot.lua" --games 20 --out near >"$folder/out" 2>"$folder/err"
 same near "$odd/far"
 
-echo "$failures failures"
-exit $((failures > 0))
+conclude

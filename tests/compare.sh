@@ -7,71 +7,10 @@
 #
 # Tests are called by their names; `then` and what stands in quotes is Miller's.
 # shellcheck disable=SC2317,SC1010,SC2016
-set -u
-boardlab=$(realpath "$1")
-folder=$(mktemp -d)
-cd "$folder" || exit 1
-failures=0
-running=
-command=
-code=
-
-# What was started in the background ends with the script.
-clean_up() {
-  [ -z "$running" ] || kill -KILL "$running" 2>/dev/null
-  cd / && rm -rf "$folder"
-}
-trap clean_up EXIT
-
-fail() {
-  echo "FAILED: boardlab $command"
-  echo "  $1"
-  sed 's/^/  out: /' out | head -n 20
-  sed 's/^/  err: /' err | head -n 20
-  failures=$((failures + 1))
-}
-
-# run CODE ARGUMENT…: runs the command and checks its exit code.
-run() {
-  local wanted=$1
-  shift
-  command="$*"
-  "$boardlab" "$@" >out 2>err </dev/null
-  code=$?
-  [ "$code" -eq "$wanted" ] || fail "exit code $code, not $wanted"
-}
-
-# play FOLDER ARGUMENT…: a run that must succeed.
-play() {
-  local to=$1
-  shift
-  run 0 simulate "$@" --quiet --out "$to"
-}
-
-out() { grep -qF -- "$1" out || fail "stdout lacks: $1"; }
-err() { grep -qF -- "$1" err || fail "stderr lacks: $1"; }
-no_out() { [ ! -s out ] || fail "stdout is not empty"; }
-no_err() { [ ! -s err ] || fail "stderr is not empty"; }
-
-# The same files with the same bytes, and no others.
-same() { diff -rq "$1" "$2" >differ 2>&1 || fail "$1 and $2 differ: $(head -n 3 differ)"; }
-
-# All that is there but what the tests themselves write, in one line.
-state() { find . -type f ! -name out ! -name err ! -name differ -exec cksum {} + | sort | cksum; }
-
-# refuse CODE TEXT ARGUMENT…: must fail with a message, print no results, and
-# change nothing at all.
-refuse() {
-  local wanted=$1 text=$2 before
-  shift 2
-  before=$(state)
-  run "$wanted" "$@"
-  err "$text"
-  no_out
-  [ "$before" = "$(state)" ] || fail "files have been changed"
-}
+. "$(dirname "$0")/expect.sh"
 
 games_in() { echo $(($(wc -l <"$1/games.csv") - 1)); }
+has_more_than() { [ "$(games_in "$2")" -gt "$1" ]; }
 
 play a tictacdoh --games 300
 play b orbital --games 500
@@ -82,7 +21,7 @@ play d tictacdoh:players=3 --games 300
 
 test_tables() {
   local before
-  before=$(state)
+  before=$(state_of .)
   run 0 compare a b
   no_err
   out "A  a: tictacdoh, 300 games, seed 1"
@@ -100,7 +39,7 @@ test_tables() {
   run 0 compare a b c d
   [ "$(grep -c '^A  a: ' out)" -eq 3 ] || fail "not three comparisons"
   out "B  d: "
-  [ "$before" = "$(state)" ] || fail "comparing has changed files"
+  [ "$before" = "$(state_of .)" ] || fail "comparing has changed files"
 }
 
 # Other parts of a run have no game in common.
@@ -150,15 +89,6 @@ false 7" --icsv --onidx count -g paired abc.csv
   cp out few.csv
   mlr_is 7 --icsv --onidx filter 'is_empty($anytime_low) && is_empty($anytime_high) && is_not_empty($low)' then count few.csv
   rm -rf "$odd" few
-}
-
-# mlr_is WANTED ARGUMENT…: what Miller makes of a CSV file.
-mlr_is() {
-  local wanted=$1 got
-  shift
-  command="… | mlr $*"
-  got=$(mlr "$@" 2>&1)
-  [ "$got" = "$wanted" ] || fail "Miller says '$got', not '$wanted'"
 }
 
 # ---- refusals --------------------------------------------------------------
@@ -245,21 +175,12 @@ test_until() {
 
 # Ctrl-C ends it with what there is, and both folders can be gone on with.
 test_interrupted() {
-  local i games left right
+  local games left right
   cp -r a left; cp -r c right
-  command="compare left right --until forfeit, interrupted"
-  "$boardlab" compare left right --until forfeit --games 1000000000 --quiet >out 2>err </dev/null &
-  running=$!
-  for i in {1..1000}; do
-    [ "$(wc -l <right/games.csv)" -gt 2000 ] && break
-    sleep 0.01
-  done
-  [ "$i" -lt 1000 ] || fail "it does not play"
+  start compare left right --until forfeit --games 1000000000 --quiet
+  until_true has_more_than 2000 right
   kill -INT "$running"
-  wait "$running"
-  code=$?
-  running=
-  [ "$code" -eq 130 ] || fail "exit code $code, not 130"
+  finish 130
   out "A  left: tictacdoh, "
   out "Not settled with "
   left=$(games_in left)
@@ -275,11 +196,5 @@ test_interrupted() {
   rm -rf left right whole
 }
 
-for part in tables shards csv refusals until interrupted; do
-  began=$SECONDS
-  test_$part
-  [ -n "${VERBOSE-}" ] && echo "$part: $((SECONDS - began)) s"
-done
-
-[ $failures -eq 0 ] && echo "all as it should be"
-exit $((failures > 0))
+run_parts tables shards csv refusals until interrupted
+conclude

@@ -33,6 +33,15 @@ char *read_file(const char *path, size_t *length) {
   return bytes;
 }
 
+const char *enter_new_folder(void) {
+  static char path[] = "/tmp/boardlab_XXXXXX";
+  if (!mkdtemp(path) || chdir(path) != 0) {
+    perror(path);
+    exit(1); /* no test is running that could fail */
+  }
+  return path;
+}
+
 static int remove_entry(const char *path, const struct stat *about, int flag,
                         struct FTW *walk) {
   (void)about, (void)flag, (void)walk;

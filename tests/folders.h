@@ -14,6 +14,10 @@ void write_text(const char *path, const char *text);
 char *read_file(const char *path, size_t *length);
 int count_lines(const char *path);
 
+/* Makes a folder below /tmp and goes there, so that messages have short names
+ * in them. In the end it is to be cleared. */
+const char *enter_new_folder(void);
+
 /* Removes a file or a folder with all that is in it, if it is there. */
 void clear(const char *path);
 void copy_folder(const char *from, const char *to);

@@ -1,50 +1,18 @@
 #!/usr/bin/env bash
 # Tests of playing and replaying as a user meets them: piped, and at a terminal.
 # Called with the paths of the command and of the typist.
-set -u
-boardlab=$(realpath "$1")
 typist=$(realpath "$2")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
+. "$(dirname "$0")/expect.sh"
+input=in
 export TERM=xterm HOME=$folder LC_ALL=C.UTF-8
 unset NO_COLOR
 
-fail() {
-  echo "FAILED: boardlab $command"
-  echo "  $1"
-  sed 's/^/  out: /' out
-  sed 's/^/  err: /' err
-  failures=$((failures + 1))
-}
-
-# run CODE ARGUMENT…: runs the command on the lines in "in", and checks its exit
-# code. lines TEXT… puts lines there.
-run() {
-  local wanted=$1 code
-  shift
-  command="$*"
-  "$boardlab" "$@" >out 2>err <in
-  code=$?
-  [ "$code" -eq "$wanted" ] || fail "exit code $code, not $wanted"
-}
+# lines TEXT…: what the command reads.
 lines() { printf '%s\n' "$@" >in; }
 
-# type_at CODE ARGUMENT…: the same at a terminal; "in" is for the typist.
-type_at() {
-  local wanted=$1 code
-  shift
-  command="$*"
-  "$typist" "$boardlab" "$@" >out 2>err <in
-  code=$?
-  [ "$code" -eq "$wanted" ] || fail "exit code $code, not $wanted"
-}
+# type_at CODE ARGUMENT…: like run, but at a terminal; "in" is for the typist.
+type_at() { program=$typist run "$1" "$boardlab" "${@:2}"; }
 
-out() { grep -qF -- "$1" out || fail "stdout lacks: $1"; }
-err() { grep -qF -- "$1" err || fail "stderr lacks: $1"; }
-lacks() { ! grep -qF -- "$1" out || fail "stdout has: $1"; }
-no_err() { [ ! -s err ] || fail "stderr is not empty"; }
 times() { [ "$(grep -cF -- "$2" out)" -eq "$1" ] || fail "stdout has not $1 times: $2"; }
 has() { grep -qxF -- "$2" "$1" || fail "$1 lacks: $2"; }
 
@@ -205,16 +173,12 @@ printf Sc3 >in; run 0 play tictacdoh --seat human --seat human --seed 1 --save e
 for signal in INT:130 TERM:143; do
   mkfifo pipe
   # Jobs in the background start with Ctrl-C ignored; it is heeded all the same.
-  "$boardlab" play tictacdoh --seat human --seat human --seed 1 --save "$signal.game" <pipe >out 2>err &
-  child=$!
+  input=pipe start play tictacdoh --seat human --seat human --seed 1 --save "$signal.game"
   exec 3>pipe
   echo Mc3 >&3
   until [ "$(grep -c "to move" out)" -ge 2 ]; do sleep 0.05; done
-  kill -"${signal%:*}" $child
-  wait $child
-  code=$?
-  command="play, SIG${signal%:*}"
-  [ "$code" -eq "${signal#*:}" ] || fail "exit code $code"
+  kill -"${signal%:*}" "$running"
+  finish "${signal#*:}"
   exec 3>&-
   rm pipe
   has "$signal.game" Mc3
@@ -295,5 +259,4 @@ sed -n '/^Example:/{n;p;}' <("$boardlab" play --help) | grep -q 'boardlab play' 
 lines Sc3; run 0 play tictacdoh --seat human --seat mcts:iterations=50 --seed 1 --save my.game
 : >in; run 0 replay my.game --ply 2; out "2 of 2: seat 2 plays"
 
-[ "$failures" -eq 0 ] && echo "all as it should be"
-[ "$failures" -eq 0 ]
+conclude

@@ -5,85 +5,18 @@
 #
 # Called with the path of the command. Leaves out what needs a small disk where
 # none can be mounted, and says so.
-set -u
-boardlab=$(realpath "$1")
+#
+# `then` is Miller's, and the names of parts are words.
+# shellcheck disable=SC1010,SC2207
 golden=$(realpath "$(dirname "$0")")/golden
-folder=$(mktemp -d)
+. "$(dirname "$0")/expect.sh"
 disk=$folder/disk
-cd "$folder" || exit 1
 mkdir "$disk"
-failures=0
-running=
-command=
-
-# A run that was started in the background ends with the script.
-clean_up() {
-  [ -z "$running" ] || kill -KILL "$running" 2>/dev/null
-  umount "$disk" 2>/dev/null
-  cd / && rm -rf "$folder"
-}
-trap clean_up EXIT
-
-fail() {
-  echo "FAILED: boardlab $command"
-  echo "  $1"
-  sed 's/^/  out: /' out | head -n 20
-  sed 's/^/  err: /' err | head -n 20
-  failures=$((failures + 1))
-}
-
-# run CODE ARGUMENT…: runs the command and checks its exit code.
-run() {
-  local wanted=$1 code
-  shift
-  command="$*"
-  "$boardlab" "$@" >out 2>err </dev/null
-  code=$?
-  [ "$code" -eq "$wanted" ] || fail "exit code $code, not $wanted"
-}
-
-# play FOLDER ARGUMENT…: a run that must succeed.
-play() {
-  local to=$1
-  shift
-  run 0 simulate "$@" --quiet --out "$to"
-}
-
-out() { grep -qF -- "$1" out || fail "stdout lacks: $1"; }
-err() { grep -qF -- "$1" err || fail "stderr lacks: $1"; }
-no_out() { [ ! -s out ] || fail "stdout is not empty"; }
-no_err() { [ ! -s err ] || fail "stderr is not empty"; }
-
-# The same files with the same bytes, and no others.
-same() { diff -rq "$1" "$2" >differ 2>&1 || fail "$1 and $2 differ: $(head -n 3 differ)"; }
-
-# What is in folders, in one line: to see that nothing has changed.
-state_of() { find "$@" -type f -exec cksum {} + | sort | cksum; }
-
-# refuse CODE TEXT ARGUMENT…: a command that must fail with a message, print no
-# results, and change nothing in $kept.
-kept=
-refuse() {
-  local code=$1 text=$2 before after
-  shift 2
-  before=$(state_of $kept)
-  run "$code" "$@"
-  err "$text"
-  no_out
-  after=$(state_of $kept)
-  [ "$before" = "$after" ] || fail "files have been changed in: $kept"
-}
+trap 'umount "$disk" 2>/dev/null; clean_up' EXIT
 
 # Waits until the run in a folder has its files: from then on it is resumed where
 # it was, and signals are caught.
-await() {
-  local i
-  for i in {1..500}; do
-    grep -qs '"bytes": [1-9]' "$1/run.json" && return
-    sleep 0.01
-  done
-  fail "no run has begun in $1"
-}
+await() { until_true grep -qs '"bytes": [1-9]' "$1/run.json"; }
 
 # A part of a second between 0 and about 1, times $1.
 random_time() { awk -v r=$RANDOM -v t="$1" 'BEGIN { print t * r / 32768 }'; }
@@ -108,11 +41,10 @@ compare() {
     done
     # In an odd order: every other one from behind, then those between.
     parts=($(printf '%s\n' "${parts[@]}" | tac | awk 'NR % 2 { print; next } { rest = rest "\n" $0 } END { print rest }'))
-    kept=${parts[*]}
-    before=$(state_of $kept)
+    before=$(state_of "${parts[@]}")
     run 0 merge "${parts[@]}" --out "$name.merged$count"
     no_err
-    [ "$before" = "$(state_of $kept)" ] || fail "merging has changed the shards"
+    [ "$before" = "$(state_of "${parts[@]}")" ] || fail "merging has changed the shards"
     same "$name" "$name.merged$count"
   done
 }
@@ -131,7 +63,6 @@ test_bytes() {
   play table_too tictacdoh --games 3001 --seed 5
   head -n 8 out | diff -q - table >/dev/null || fail "the table hangs on --out"
   # Resuming what is complete changes nothing; with more games those are played.
-  kept=native
   before=$(state_of native)
   run 0 simulate tictacdoh --moves --games 3001 --seed 5 --out native --resume
   [ "$before" = "$(state_of native)" ] || fail "a complete run has been changed"
@@ -141,20 +72,6 @@ test_bytes() {
 }
 
 # ---- interruptions ---------------------------------------------------------
-
-# start ARGUMENT…: a run in the background.
-start() {
-  command="$*"
-  "$boardlab" "$@" >out 2>err </dev/null &
-  running=$!
-}
-
-# Its exit code; the shell's own word on jobs that were killed is not wanted.
-finish() {
-  wait "$running" 2>/dev/null
-  code=$?
-  running=
-}
 
 # kill_and_resume NAME ARGUMENT…: killed at random moments, resumed until it is
 # complete.
@@ -212,8 +129,7 @@ stop() {
   await "$name.stopped"
   sleep "$(random_time 0.4)"
   kill "-$signal" "$running"
-  finish
-  [ $code -eq "$wanted" ] || fail "exit code $code after SIG$signal, not $wanted"
+  finish "$wanted"
   out "stopped early, of 1,000,000,000"
   out "The same command with --resume goes on with it."
   grep -q "boardlab:" err && fail "stderr has an error"
@@ -379,7 +295,7 @@ mend() { cp -p "$folder/spare" "$spoiled"; }
 # What is asked for must be what is in the folder.
 test_other_runs() {
   play used tictacdoh --games 100 --moves
-  kept=used
+  kept=(used)
   local again="simulate tictacdoh --games 100 --moves --out used"
   refuse 1 "used already holds a run, with 100 of 100 games" $again
   err "--resume"
@@ -394,7 +310,7 @@ test_other_runs() {
   refuse 1 "its game is" simulate tictacdoh:players=3 --games 100 --moves --out used --resume
   refuse 1 "holds shard 1/1, not 1/3" $again --resume --shard 1/3
   play used_shard tictacdoh --games 100 --moves --shard 2/3
-  kept=used_shard
+  kept=(used_shard)
   refuse 1 "holds shard 2/3, not 1/3" simulate tictacdoh --games 100 --moves --out used_shard --resume --shard 1/3
   refuse 1 "its games is 100, not 200" simulate tictacdoh --games 200 --moves --out used_shard --resume --shard 2/3
 }
@@ -402,7 +318,7 @@ test_other_runs() {
 test_other_folders() {
   mkdir foreign
   echo precious >foreign/games.csv
-  kept="foreign used"
+  kept=(foreign used)
   refuse 1 "foreign is not empty" simulate tictacdoh --out foreign
   refuse 1 "foreign is not empty" simulate tictacdoh --out foreign --resume
   refuse 1 "used/games.csv is not a folder" simulate tictacdoh --out used/games.csv
@@ -418,7 +334,7 @@ test_other_folders() {
 # Files that are not as they were written, of a run that has games to go.
 test_damage() {
   play hurt tictacdoh --games 100 --moves
-  kept=hurt
+  kept=(hurt)
   local more="simulate tictacdoh --games 200 --moves --out hurt --resume" name
   for name in games.csv moves.csv; do
     spoil hurt/$name 'truncate -s -1 "$1"'
@@ -454,7 +370,7 @@ test_damage() {
 test_changed_bots() {
   cp -r "$golden/bots" mybots
   play mine tictacdoh --seat mybots/first.lua --seat random --games 100
-  kept="mine mybots"
+  kept=(mine mybots)
   local more="simulate tictacdoh --seat mybots/first.lua --seat random --games 200 --out mine --resume"
   spoil mybots/first.lua 'echo "-- changed" >>"$1"'
   refuse 2 "mybots/first.lua has changed since the run began" $more
@@ -473,7 +389,7 @@ test_merges() {
     play "seed$k" tictacdoh --games 100 --moves --shard $k/3 --seed 2
   done
   play part4 tictacdoh --games 100 --moves --shard 2/4
-  kept="part1 part2 part3"
+  kept=(part1 part2 part3)
   refuse 1 "part1 and seed2 are not shards of the same run: of the second, its seed is 2, not 1" merge part1 seed2 part3 --out merged
   refuse 1 "part1 is one of 3 shards, and part4 one of 4" merge part1 part4 part3 --out merged
   refuse 1 "of 3 shards 1 is missing: 2" merge part3 part1 --out merged
@@ -518,7 +434,7 @@ test_merged_bots() {
   play of1 tictacdoh --seat thebots/first.lua --games 20 --shard 1/2
   echo "-- changed" >>thebots/first.lua
   play of2 tictacdoh --seat thebots/first.lua --games 20 --shard 2/2
-  kept="of1 of2"
+  kept=(of1 of2)
   refuse 1 "was played with other versions of its Lua files" merge of1 of2 --out of
 }
 
@@ -532,8 +448,7 @@ test_two_at_once() {
   run 1 simulate tictacdoh --games 1000000000 --quiet --out both
   err "both already holds a run"; no_out
   kill -INT "$running"
-  finish
-  [ $code -eq 130 ] || fail "exit code $code of the first, not 130"
+  finish 130
 }
 
 # A run does not write into a folder that has come in place of its own, and does
@@ -545,8 +460,7 @@ test_moved() {
   mv moved elsewhere
   "$boardlab" simulate tictacdoh --games 100 --seed 9 --quiet --out moved >/dev/null 2>&1
   kill -INT "$running"
-  finish
-  [ $code -eq 1 ] || fail "exit code $code, not 1"
+  finish 1
   err "moved/games.csv has been moved"; no_out
   same newcomer.whole moved
   run 0 simulate tictacdoh --games 1000 --out elsewhere --resume
@@ -556,8 +470,7 @@ test_moved() {
   await removed
   rm -f removed/games.csv
   kill -INT "$running"
-  finish
-  [ $code -eq 1 ] || fail "exit code $code, not 1"
+  finish 1
   err "could not find removed/games.csv"
 }
 
@@ -617,15 +530,6 @@ test_until() {
 }
 
 # ---- another reader --------------------------------------------------------
-
-# mlr_is WANTED ARGUMENT…: what Miller makes of a CSV file.
-mlr_is() {
-  local wanted=$1 got
-  shift
-  command="… | mlr $*"
-  got=$(mlr "$@" 2>&1)
-  [ "$got" = "$wanted" ] || fail "Miller says '$got', not '$wanted'"
-}
 
 # A figure of summary.csv.
 figure() { awk -F, -v m="$2" '$1 == "run" && $3 == m { print $4 }' "$1/summary.csv"; }
@@ -690,7 +594,7 @@ test_golden() {
 test_usage() {
   local text
   mkdir folder.lua
-  kept=folder.lua
+  kept=(folder.lua)
   for text in 0 -1 1e9999 99999999999999999999 NaN '' 1.5 ' 5' 1,000; do
     refuse 2 "--games takes a whole number from 1 to 1000000000000, not '$text'" simulate tictacdoh --games "$text"
   done
@@ -738,12 +642,6 @@ test_streams() {
   out "tictacdoh: 100 games, seed 1"; no_err
 }
 
-for part in bytes interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
-  damage changed_bots merges merged_bots two_at_once moved bad_bots until miller golden usage streams; do
-  began=$SECONDS
-  test_$part
-  [ -n "${VERBOSE-}" ] && echo "$part: $((SECONDS - began)) s"
-done
-
-[ $failures -eq 0 ] && echo "all as it should be"
-exit $((failures > 0))
+run_parts bytes interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
+  damage changed_bots merges merged_bots two_at_once moved bad_bots until miller golden usage streams
+conclude

@@ -4,11 +4,10 @@
 # left, apart from the Debian packages it installs. Called with the path of the
 # command. Not among the tests of ./tests/run, as it takes root and those packages.
 # shellcheck disable=SC2317 # what is called by name
-set -u
-boardlab=$(realpath "${1:?the path of boardlab is missing}")
 root=$(realpath "$(dirname "$0")/..")
 script=$root/scripts/cluster/slurm.sh
-failures=0
+. "$(dirname "$0")/expect.sh"
+program=$script
 daemons=()
 
 [ "$(id -u)" -eq 0 ] || { echo "this test takes root"; exit 1; }
@@ -16,35 +15,9 @@ daemons=()
 (set -e; . "$root/scripts/setup.sh"; need slurmctld slurmd slurm-client munge) || exit 1
 PATH=$PATH:/usr/sbin
 
-folder=$(mktemp -d)
 chmod 755 "$folder" # munged insists
 export BOARDLAB=$boardlab BOARDLAB_POLL=0.5 SLURM_CONF=$folder/slurm.conf
 unset BOARDLAB_TRIES SBATCH_OPTIONS
-
-fail() {
-  echo "FAILED: $1"
-  sed 's/^/  out: /' "$folder/out"
-  sed 's/^/  err: /' "$folder/err"
-  failures=$((failures + 1))
-}
-
-out() { grep -qF -- "$1" "$folder/out" || fail "stdout lacks: $1"; }
-err() { grep -qF -- "$1" "$folder/err" || fail "stderr lacks: $1"; }
-
-same() {
-  diff -r "$1" "$2" >"$folder/diff" 2>&1 ||
-    { fail "$2 differs from a run in one piece"; head -n 5 "$folder/diff"; }
-}
-
-until_true() {
-  local try
-  for ((try = 0; try < 600; try++)); do
-    "$@" && return 0
-    sleep 0.1
-  done
-  fail "in vain: $*"
-  return 1
-}
 
 # ---- the cluster -------------------------------------------------------------
 
@@ -85,7 +58,7 @@ PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
 CONF
 }
 
-start() {
+start_daemon() {
   "$@" >>"$folder/daemons.log" 2>&1 </dev/null &
   daemons+=($!)
 }
@@ -94,7 +67,7 @@ start_munge() {
   mkdir "$folder/munge"
   dd if=/dev/urandom of="$folder/munge/key" bs=1024 count=1 2>/dev/null
   chmod 600 "$folder/munge/key"
-  start munged --foreground --force --key-file="$folder/munge/key" \
+  start_daemon munged --foreground --force --key-file="$folder/munge/key" \
     --socket="$folder/munge/socket" --pid-file="$folder/munge/pid" \
     --log-file="$folder/munge/log" --seed-file="$folder/munge/seed"
   until_true test -S "$folder/munge/socket"
@@ -107,9 +80,9 @@ start_cluster() {
   mkdir "$folder/state" "$folder/spool.n1" "$folder/spool.n2"
   write_conf
   start_munge || return
-  start slurmctld -D
-  start slurmd -D -N n1
-  start slurmd -D -N n2
+  start_daemon slurmctld -D
+  start_daemon slurmd -D -N n1
+  start_daemon slurmd -D -N n2
   until_true idle
 }
 
@@ -122,7 +95,7 @@ clean() {
   done
   kill "${daemons[@]}" 2>/dev/null
   wait
-  rm -rf "$folder"
+  clean_up
 }
 
 # ---- what is going on there ----------------------------------------------------
@@ -136,14 +109,10 @@ worker() {
   done
 }
 
-played() { grep -Eqs '"played": [1-9]' "$1/run.json"; }
-complete() { grep -qs '"complete": true' "$1/run.json"; }
 is_pending() { [ "$(squeue --noheader --jobs="$1" --format=%T)" = PENDING ]; }
 queue_is_empty() { [ -z "$(squeue --noheader)" ]; }
 
 trap clean EXIT
-: >"$folder/out"
-: >"$folder/err"
 if ! start_cluster; then
   tail -n 20 "$folder"/*.log "$folder/munge/log"
   exit 1
@@ -169,15 +138,6 @@ games=$(awk '{ print int(2000 / ($1 + 0.001) * 9 / 2) * 2 }' "$folder/time")
 game+=(--games "$games")
 "$boardlab" "${game[@]}" --out one >"$folder/out" 2>"$folder/err" || fail "a run in one piece"
 
-# run CODE ARGUMENT…: runs the script and checks its exit code.
-run() {
-  local wanted=$1 code
-  shift
-  "$script" "$@" >"$folder/out" 2>"$folder/err" </dev/null
-  code=$?
-  [ "$code" -eq "$wanted" ] || fail "$*: exit code $code, not $wanted"
-}
-
 # Wrong usage, and a hopeless error: nothing is left in the queue.
 run 2; err "slurm.sh [--wait] SHARDS DIR simulate GAME"
 run 1 2 'x\y' simulate dorix; err "a path has a backslash"
@@ -187,15 +147,14 @@ SBATCH_OPTIONS="--partition=none" run 1 2 x simulate dorix; err "could not be su
 echo "wrong usage and hopeless errors are done after $SECONDS s"
 
 # A process that is killed is started again by its task.
-"$script" --wait 4 "$odd/100%" "${game[@]}" >"$folder/out" 2>"$folder/err" </dev/null &
-waiting=$!
+start --wait 4 "$odd/100%" "${game[@]}"
 parts="$PWD/$odd/100%.shards"
 until_true played "$parts/2"
 killed=$(worker "$parts/2")
 kill -STOP "$killed" || fail "no worker"
 complete "$parts/2" && fail "shard 2 was complete too early"
 kill -KILL "$killed"
-wait "$waiting" || fail "exit code $?"
+finish 0
 out " games, seed 7"
 err "submitted: job array"
 grep -q "exit code 137 at try 1 of 3" "$parts/logs/2.log" || fail "$(cat "$parts/logs/2.log")"
@@ -230,5 +189,4 @@ run 0 --wait 2 requeued "${game[@]}"; err "under way already"
 same one requeued
 echo "a failed node is done after $SECONDS s"
 
-echo "$failures failures"
-exit $((failures > 0))
+conclude

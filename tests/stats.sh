@@ -4,57 +4,14 @@
 # not opened here; that its data can be read is.
 #
 # Called with the path of the command.
-set -u
-boardlab=$(realpath "$1")
-folder=$(mktemp -d)
-cd "$folder" || exit 1
-trap 'cd / && rm -rf "$folder"' EXIT
-failures=0
-command=
+#
+# Tests are called by their names.
+# shellcheck disable=SC2317
+. "$(dirname "$0")/expect.sh"
 
-fail() {
-  echo "FAILED: boardlab $command"
-  echo "  $1"
-  sed 's/^/  out: /' out | head -n 20
-  sed 's/^/  err: /' err | head -n 20
-  failures=$((failures + 1))
-}
-
-# run CODE ARGUMENT…: runs the command and checks its exit code.
-run() {
-  local wanted=$1 code
-  shift
-  command="$*"
-  "$boardlab" "$@" >out 2>err </dev/null
-  code=$?
-  [ "$code" -eq "$wanted" ] || fail "exit code $code, not $wanted"
-}
-
-# play FOLDER ARGUMENT…: a run that must succeed.
-play() {
-  local to=$1
-  shift
-  run 0 simulate "$@" --quiet --out "$to"
-}
-
-out() { grep -qE -- "$1" out || fail "stdout lacks: $1"; }
-not_out() { ! grep -qE -- "$1" out || fail "stdout has: $1"; }
-err() { grep -qF -- "$1" err || fail "stderr lacks: $1"; }
-no_out() { [ ! -s out ] || fail "stdout is not empty"; }
-no_err() { [ ! -s err ] || fail "stderr is not empty"; }
-
-# refuse CODE TEXT ARGUMENT…: a command that must fail with a message, print nothing
-# else, and leave every file as it was.
-files_now() { find . -type f ! -name out ! -name err -exec cksum {} + | sort; }
-refuse() {
-  local code=$1 text=$2 before
-  shift 2
-  before=$(files_now)
-  run "$code" "$@"
-  err "$text"
-  no_out
-  [ "$before" = "$(files_now)" ] || fail "files have been changed, or left behind"
-}
+# Lines of a table, as patterns.
+has_line() { grep -qE -- "$1" out || fail "stdout lacks: $1"; }
+lacks_line() { ! grep -qE -- "$1" out || fail "stdout has: $1"; }
 
 # shows PAGE EXPRESSION: what an expression in JavaScript makes of the data in a page,
 # which stand in an element of their own.
@@ -77,38 +34,38 @@ page() {
 test_table() {
   run 0 stats one
   no_err
-  out '^scope +key +metric +value +95% +n$'
-  out '^run +games +200 +200$'
-  out '^seat +1 +win_rate +0\.[0-9]+ +0\.[0-9]+ to 0\.[0-9]+ +200$'
-  out '^choice +branching_mean '
-  out '^ply +1 +branching_mean '
-  out '^cell +c3 +rate '
-  out '^kind +lay L empty +rate '
-  out '^opening +Lc3 +win_rate '
-  out '^length +[0-9]+ +rate '
-  not_out '^tension'
+  has_line '^scope +key +metric +value +95% +n$'
+  has_line '^run +games +200 +200$'
+  has_line '^seat +1 +win_rate +0\.[0-9]+ +0\.[0-9]+ to 0\.[0-9]+ +200$'
+  has_line '^choice +branching_mean '
+  has_line '^ply +1 +branching_mean '
+  has_line '^cell +c3 +rate '
+  has_line '^kind +lay L empty +rate '
+  has_line '^opening +Lc3 +win_rate '
+  has_line '^length +[0-9]+ +rate '
+  lacks_line '^tension'
   # The same where the moves have to be played again.
   cp out table
   run 0 stats plain --jobs 2
   diff -q out table >/dev/null || fail "moves.csv makes a difference"
   run 0 stats one --sample 0
   no_err
-  out '^run +games +200 '
-  not_out '^(choice|ply|cell|kind|opening|tension)'
+  has_line '^run +games +200 '
+  lacks_line '^(choice|ply|cell|kind|opening|tension)'
   run 0 stats one --sample 3
-  out '^choice +plies +[0-9]+ +3$'
-  out '^run +games +200 '
+  has_line '^choice +plies +[0-9]+ +3$'
+  has_line '^run +games +200 '
   run 0 stats one/ --sample 1000000000000 --quiet
-  out '^choice +plies +[0-9]+ +200$'
+  has_line '^choice +plies +[0-9]+ +200$'
 }
 
 test_tension() {
   run 0 stats one --tension 4 --sample 20 --jobs 1
   no_err
-  out '^tension +lead_changes '
-  out '^tension +drama '
-  out '^tension +decisiveness '
-  out '^tension +comeback_rate '
+  has_line '^tension +lead_changes '
+  has_line '^tension +drama '
+  has_line '^tension +decisiveness '
+  has_line '^tension +comeback_rate '
   cp out table
   run 0 stats plain --tension 4 --sample 20 --jobs 3
   diff -q out table >/dev/null || fail "threads make a difference"
@@ -153,8 +110,8 @@ test_unfinished() {
   printf '20,1,"ran' >>part/games.csv
   printf '20,1,1,"L' >>part/moves.csv
   run 0 stats part
-  out '^run +games +20 '
-  out '^choice +plies +[0-9]+ +20$'
+  has_line '^run +games +20 '
+  has_line '^choice +plies +[0-9]+ +20$'
   run 0 report part
   page part/report.html 'run.complete + " " + run.games + " of " + run.planned' 'false 20 of 50'
   page part/report.html 'run.notes[0]' 'The run is not complete: 20 of 50 games.'
@@ -192,36 +149,36 @@ test_bad_folders() {
   local name
   mkdir empty
   for name in stats report; do
-    refuse 1 "nowhere is not the folder of a run" $name nowhere
-    refuse 1 "empty is not the folder of a run: there is no run.json" $name empty
-    refuse 1 "is not the folder of a run" $name ''
-    refuse 1 "is not the folder of a run" $name one/games.csv
+    refuse 1 "nowhere is not the folder of a run" "$name" nowhere
+    refuse 1 "empty is not the folder of a run: there is no run.json" "$name" empty
+    refuse 1 "is not the folder of a run" "$name" ''
+    refuse 1 "is not the folder of a run" "$name" one/games.csv
     spoil one 'truncate -s -9 run.json'
-    refuse 1 "bad/run.json, line" $name bad
+    refuse 1 "bad/run.json, line" "$name" bad
     spoil one 'echo {} >run.json'
-    refuse 1 "bad/run.json is not the manifest of a run" $name bad
+    refuse 1 "bad/run.json is not the manifest of a run" "$name" bad
     spoil one 'sed -i "s/\"max_plies\": 27/\"max_plies\": 4294967323/" run.json'
-    refuse 1 "bad/run.json is not the manifest of a run" $name bad
+    refuse 1 "bad/run.json is not the manifest of a run" "$name" bad
     spoil one 'rm games.csv'
-    refuse 1 "could not open bad/games.csv: No such file" $name bad
+    refuse 1 "could not open bad/games.csv: No such file" "$name" bad
     spoil one 'rm games.csv && mkdir games.csv'
-    refuse 1 "bad/games.csv is not a file" $name bad
+    refuse 1 "bad/games.csv is not a file" "$name" bad
     spoil one ': >games.csv'
-    refuse 1 "bad/games.csv has been cut off: it has 0 bytes" $name bad
+    refuse 1 "bad/games.csv has been cut off: it has 0 bytes" "$name" bad
     spoil one 'sed -i "100s/,win,/,won,/" games.csv'
-    refuse 1 "bad/games.csv is not as it was written" $name bad
+    refuse 1 "bad/games.csv is not as it was written" "$name" bad
     err "line 100: column 5, outcome: 'won' where win, draw, truncated or forfeit should be"
     spoil one 'truncate -s -5 games.csv'
-    refuse 1 "bad/games.csv has been cut off" $name bad
+    refuse 1 "bad/games.csv has been cut off" "$name" bad
     err "line 201: the last line has no end"
     spoil one 'tail -n 1 games.csv >>games.csv'
-    refuse 1 "something has been added" $name bad
+    refuse 1 "something has been added" "$name" bad
     spoil one 'rm moves.csv'
-    refuse 1 "bad: could not look into its games: could not read bad/moves.csv" $name bad
+    refuse 1 "bad: could not look into its games: could not read bad/moves.csv" "$name" bad
     err "--sample 0 does without that"
     spoil one 'sed -i "3s/\"[A-Z]/\"Q/" moves.csv'
-    refuse 1 "bad/moves.csv, line 3: column 4, move: " $name bad
-    run 0 $name bad --sample 0
+    refuse 1 "bad/moves.csv, line 3: column 4, move: " "$name" bad
+    run 0 "$name" bad --sample 0
   done
   rm -rf bad
 }
@@ -239,7 +196,7 @@ EOF
   rm mine.lua
   refuse 1 "mine.lua" stats mine
   run 0 stats mine --sample 0
-  out '^run +games +20 '
+  has_line '^run +games +20 '
   run 0 report mine --sample 0
   page mine/report.html 'run.game' mine.lua
 }
@@ -411,31 +368,15 @@ test_no_tables() {
 # Only some figures.
 test_scopes() {
   run 0 stats one --scope seat --scope kind --csv
-  out '^seat,"1",win_rate,'
-  out '^kind,'
-  not_out '^run,'
+  has_line '^seat,"1",win_rate,'
+  has_line '^kind,'
+  lacks_line '^run,'
   refuse 1 "there are no figures of --scope tension" stats one --scope tension
 }
 
 play one tictacdoh --games 200 --seed 5 --moves
 play plain tictacdoh --games 200 --seed 5
 play three tictacdoh:players=3 --games 20
-test_table
-test_tension
-test_csv
-test_unfinished
-test_usage
-test_bad_folders
-test_changed_game
-test_other_limits
-test_report
-test_tournaments_and_sweeps
-test_many_winners
-test_names
-test_unwritable
-test_in_the_way
-test_no_tables
-test_scopes
-
-[ $failures -eq 0 ] || echo "$failures failed"
-[ $failures -eq 0 ]
+run_parts table tension csv unfinished usage bad_folders changed_game other_limits \
+  report tournaments_and_sweeps many_winners names unwritable in_the_way no_tables scopes
+conclude

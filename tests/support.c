@@ -3,11 +3,22 @@
 #include <math.h>
 #include <string.h>
 
+void says(const Error *error, const char *wanted) {
+  if (!strstr(error->message, wanted))
+    fail_msg("'%s' lacks '%s'", error->message, wanted);
+}
+
+Game *open_game(const char *spec) {
+  Error error = {""};
+  Game *game = game_open(spec, &error);
+  if (!game)
+    fail_msg("%s: %s", spec, error.message);
+  return game;
+}
+
 Table table_set(const char *spec, const char *settings) {
   Error error = {""};
-  Table table = {.game = game_open(spec, &error)};
-  if (!table.game)
-    fail_msg("%s", error.message);
+  Table table = {.game = open_game(spec)};
   table.state = game_start(table.game);
   assert_non_null(table.state);
   if (settings && !game_edit(table.game, table.state, settings, &error))
@@ -117,8 +128,7 @@ void assert_refused(const Table *table, const char *move, const char *reason) {
   Error error = {""};
   if (game_parse(table->game, table->state, move, &parsed, &error))
     fail_msg("'%s' was taken for a legal move", move);
-  if (!strstr(error.message, reason))
-    fail_msg("the reason is '%s', without '%s'", error.message, reason);
+  says(&error, reason);
   assert_false(table_lists(table, move));
 }
 

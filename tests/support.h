@@ -13,6 +13,11 @@
 
 #include "game.h"
 
+/* A message has `wanted` in it. */
+void says(const Error *error, const char *wanted);
+
+Game *open_game(const char *spec);
+
 /* A game with a position to look at; one per test, closed at its end. */
 typedef struct Table {
   Game *game;

@@ -11,11 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void says(const Error *error, const char *wanted) {
-  if (!strstr(error->message, wanted))
-    fail_msg("'%s' lacks '%s'", error->message, wanted);
-}
-
 static void assert_near(double is, double should) {
   if (!(fabs(is - should) <= 5e-9))
     fail_msg("%.12f is not %.12f", is, should);
@@ -672,7 +667,7 @@ static void an_experiment_guesses_how_many_games_it_takes(void **state) {
 int main(void) {
   if (!mkdtemp(folder))
     return 1;
-  loader_add(&NAMED_LOADER);
+  loader_add(&RANDOM_BOTS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rates_have_wilsons_interval),
       cmocka_unit_test(of_nothing_nothing_is_known),

@@ -5,6 +5,7 @@
  * test's own below /tmp, which is also where the process is. */
 #define _GNU_SOURCE
 #include "folders.h"
+#include "setups.h"
 #include "support.h"
 
 #include "compare.h"
@@ -15,11 +16,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static void says(const Error *error, const char *wanted) {
-  if (!strstr(error->message, wanted))
-    fail_msg("'%s' lacks '%s'", error->message, wanted);
-}
 
 static void assert_near(const char *what, double is, double should) {
   if (!(fabs(is - should) <= 1e-9))
@@ -757,67 +753,24 @@ static void a_question_is_settled_by_its_interval(void **state) {
 
 /* ---- played runs ---------------------------------------------------------*/
 
-/* fuse.bot plays at random, and asks the run to stop at the move at which the
- * fuse has burnt down. */
-static atomic_int fuse;
-static atomic_bool stop;
-
-static bool fuse_choose(Bot *bot, const State *state, Rng *rng, Move *move,
-                        Error *why) {
-  (void)why;
-  *move = game_random_move(bot->game, state, rng);
-  if (atomic_fetch_sub(&fuse, 1) == 1)
-    atomic_store(&stop, true);
-  return true;
-}
-
-static const BotKind FUSE = {.name = "fuse",
-                             .options = (const Option[]){{NULL}},
-                             .bot_size = sizeof(Bot),
-                             .choose = fuse_choose};
-
-static Bot *open_fuse(const Loader *loader, const char *path,
-                      const char *options, const Game *game, Error *error) {
-  (void)loader, (void)options, (void)error;
-  Bot *bot = calloc(1, sizeof *bot);
-  bot->kind = &FUSE;
-  bot->game = game;
-  snprintf(bot->spec, SPEC_TEXT, "%s", path);
-  return bot;
-}
-
-static const Loader LOADER = {".bot", NULL, open_fuse};
 static const Audience AUDIENCE = {.stop = &stop};
-
-typedef struct Setup {
-  const char *game, *bots[4];
-  int count;
-  Seating seating;
-  uint64_t seed;
-  bool moves;
-} Setup;
 
 /* Stops after so many moves of fuse.bot; 0: never. */
 enum { AT_ONCE = -1 };
 
-static RunEnd play_for(const Setup *setup, const char *out, uint64_t games,
+static RunEnd play_for(const RunPlan *what, const char *out, uint64_t games,
                        int moves, int shards) {
-  const RunPlan plan = {.game = setup->game,
-                        .bots = setup->bots,
-                        .bot_count = setup->count,
-                        .seating = setup->seating,
-                        .seed = setup->seed,
-                        .games = games,
-                        .moves = setup->moves,
-                        .shard = shards ? 1 : 0,
-                        .shards = shards,
-                        .jobs = moves ? 1 : 2, /* stops soon after */
-                        .out = out};
+  RunPlan plan = *what;
+  plan.games = games;
+  plan.shard = shards ? 1 : 0;
+  plan.shards = shards;
+  plan.jobs = moves ? 1 : 2; /* stops soon after */
+  plan.out = out;
   Run run;
   Error error;
   clear(out);
   atomic_store(&stop, moves == AT_ONCE);
-  atomic_store(&fuse, moves);
+  light(moves, ask_to_stop);
   if (!experiment_open(&run, &plan, &error))
     fail_msg("%s", error.message);
   RunEnd end = experiment_play(&run, &AUDIENCE, &error);
@@ -828,8 +781,8 @@ static RunEnd play_for(const Setup *setup, const char *out, uint64_t games,
   return end;
 }
 
-static void play(const Setup *setup, const char *out, uint64_t games) {
-  assert_int_equal(play_for(setup, out, games, 0, 0), RUN_DONE);
+static void play(const RunPlan *what, const char *out, uint64_t games) {
+  assert_int_equal(play_for(what, out, games, 0, 0), RUN_DONE);
 }
 
 /* Where it stays: a run points into itself. */
@@ -839,23 +792,20 @@ static void must_read(Contestant *c, const char *folder) {
     fail_msg("%s", error.message);
 }
 
-static const Setup PLAIN = {.game = "tictacdoh", {"random"}, 1, .seed = 5};
-static const Setup BLOCKED = {
-    .game = "tictacdoh:blocked_loses=false", {"random"}, 1, .seed = 5};
-static const Setup ORBITAL = {.game = "orbital", {"random"}, 1, .seed = 6};
-static const Setup ORBITAL5 = {.game = "orbital", {"random"}, 1, .seed = 5};
-static const Setup ROTATED = {.game = "tictacdoh",
-                              {"random", "bots/random.lua"},
-                              2,
-                              SEATING_ROTATED,
-                              .seed = 5,
-                              .moves = true};
-static const Setup TOURNAMENT = {.game = "orbital",
-                                 {"random", "fuse.bot", "other.bot"},
-                                 3,
-                                 SEATING_EVERY,
-                                 .seed = 5};
-static const Setup FUSED = {.game = "tictacdoh", {"fuse.bot"}, 1, .seed = 5};
+static const char *const RANDOM[] = {"random", "bots/random.lua"};
+static const char *const OTHERS[] = {"random", "fuse.bot", "other.bot"};
+static const char *const FUSE[] = {"fuse.bot"};
+
+static const RunPlan PLAIN = {"tictacdoh", RANDOM, 1, .seed = 5};
+static const RunPlan BLOCKED = {"tictacdoh:blocked_loses=false", RANDOM, 1,
+                                .seed = 5};
+static const RunPlan ORBITAL = {"orbital", RANDOM, 1, .seed = 6};
+static const RunPlan ORBITAL5 = {"orbital", RANDOM, 1, .seed = 5};
+static const RunPlan ROTATED = {"tictacdoh",     RANDOM,    2,
+                                SEATING_ROTATED, .seed = 5, .moves = true};
+static const RunPlan TOURNAMENT = {"orbital", OTHERS, 3, SEATING_EVERY,
+                                   .seed = 5};
+static const RunPlan FUSED = {"tictacdoh", FUSE, 1, .seed = 5};
 
 /* The columns of games.csv, read in another way. */
 typedef struct Line {
@@ -1014,15 +964,15 @@ static uint64_t games_in(const char *folder) {
 }
 
 /* The folder is that of a run which was played at once. */
-static void assert_at_once(const Setup *setup, const char *folder) {
-  play(setup, "once", games_in(folder));
+static void assert_at_once(const RunPlan *what, const char *folder) {
+  play(what, "once", games_in(folder));
   assert_same_folders("once", folder);
 }
 
 static void until_plays_both_to_the_same_bytes_as_at_once(void **state) {
   (void)state;
   static const struct {
-    const Setup *one, *other;
+    const RunPlan *one, *other;
     uint64_t first, second;
     const char *question;
     uint64_t most;
@@ -1116,14 +1066,11 @@ static void until_goes_on_beyond_a_runs_own_end(void **state) {
   uint64_t games;
   Run run;
   Error error;
-  const RunPlan plan = {.game = "tictacdoh",
-                        .bots = PLAIN.bots,
-                        .bot_count = 1,
-                        .seed = PLAIN.seed,
-                        .games = 100000,
-                        .until = "seat1=5%",
-                        .jobs = 2,
-                        .out = "a"};
+  RunPlan plan = PLAIN;
+  plan.games = 100000;
+  plan.until = "seat1=5%";
+  plan.jobs = 2;
+  plan.out = "a";
   clear("a");
   assert_true(experiment_open(&run, &plan, &error));
   assert_int_equal(experiment_play(&run, &AUDIENCE, &error), RUN_DONE);
@@ -1141,7 +1088,7 @@ static void until_can_be_stopped(void **state) {
   uint64_t games;
   play(&FUSED, "a", 200);
   play(&ORBITAL, "b", 200);
-  atomic_store(&fuse, 20000);
+  light(20000, ask_to_stop);
   assert_int_equal(until("a", "b", "forfeit", 1000000, 2, &settled, &games),
                    RUN_STOPPED);
   assert_int_equal(settled, OPEN);
@@ -1213,13 +1160,10 @@ int main(void) {
       cmocka_unit_test(until_can_be_stopped),
       cmocka_unit_test(until_refuses_shards),
   };
-  char folder[] = "/tmp/boardlab_compare.XXXXXX";
-  if (!mkdtemp(folder) || chdir(folder) != 0)
-    return 1;
+  const char *home = enter_new_folder();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
-  loader_add(&LOADER);
+  loader_add(&FUSE_BOTS.loader);
   int code = RUN_TESTS(compare_tests);
-  if (chdir("/") == 0)
-    clear(folder);
+  clear(home);
   return code;
 }

@@ -1437,11 +1437,8 @@ static void there_is_room_for_so_many_sentences(void **state) {
   assert_near("points", half_points(0.1, 0.3), 10);
 }
 
-static char home[] = "/tmp/boardlab_findings_XXXXXX";
-
 int main(void) {
-  if (!mkdtemp(home) || chdir(home) != 0)
-    return 1;
+  const char *home = enter_new_folder();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_bound_on_positions_is_chaos),

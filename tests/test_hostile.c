@@ -116,14 +116,14 @@ static Attack read_attack(const char *path) {
 }
 
 /* The message has the text in it, and the name of the file. */
-static bool says(const Attack *a, const char *message) {
+static bool fits(const Attack *a, const char *message) {
   return strstr(message, a->text) && strstr(message, strrchr(a->path, '/') + 1);
 }
 
 static bool all_forfeit(const Attack *a, const Series *s) {
   for (int i = 0; i < GAMES; i++)
     if (s->match[i].end != MATCH_FORFEIT || s->match[i].forfeiter != 0 ||
-        !says(a, s->reason[i].message))
+        !fits(a, s->reason[i].message))
       return false;
   return !s->error[0];
 }
@@ -142,8 +142,8 @@ static bool as_expected(const Attack *a, const Series *s) {
   if (strcmp(a->kind, "forfeit") == 0)
     return s->opened && all_forfeit(a, s);
   if (strcmp(a->kind, "open") == 0)
-    return !s->opened && says(a, s->error);
-  return strcmp(a->kind, "fault") == 0 && s->error[0] && says(a, s->error);
+    return !s->opened && fits(a, s->error);
+  return strcmp(a->kind, "fault") == 0 && s->error[0] && fits(a, s->error);
 }
 
 static void tell(const Attack *a, const Series *s) {

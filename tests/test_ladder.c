@@ -7,14 +7,8 @@
 #include "named_bots.h"
 #include <math.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static const Audience NOBODY = {NULL};
-
-static void says(const Error *error, const char *wanted) {
-  if (!strstr(error->message, wanted))
-    fail_msg("'%s' lacks '%s'", error->message, wanted);
-}
 
 static void assert_near(double is, double should) {
   if (!(fabs(is - should) <= 5e-9))
@@ -37,25 +31,9 @@ static const Option QUIT_OPTIONS[] = {
     {NULL},
 };
 
-static const BotKind QUIT = {.name = "quit",
-                             .options = QUIT_OPTIONS,
-                             .bot_size = sizeof(Bot),
-                             .choose = quit_choose};
-
-static Bot *quit_open(const Loader *loader, const char *path,
-                      const char *options, const Game *game, Error *error) {
-  (void)loader;
-  Bot *bot = calloc(1, sizeof *bot);
-  bot->kind = &QUIT;
-  bot->game = game;
-  if (options_read(QUIT_OPTIONS, path, options, bot->value, error) &&
-      spec_write(path, QUIT_OPTIONS, bot->value, bot->spec))
-    return bot;
-  free(bot);
-  return NULL;
-}
-
-static const Loader QUIT_LOADER = {".quit", NULL, quit_open};
+static const NamedBots QUITTERS = {
+    {".quit", NULL, open_named},
+    {.options = QUIT_OPTIONS, .choose = quit_choose}};
 
 /* ---- scores --------------------------------------------------------------*/
 
@@ -148,16 +126,6 @@ static void levels_are_averaged_and_compared(void **state) {
 
 /* ---- ladders -------------------------------------------------------------*/
 
-static char base[] = "/tmp/boardlab_ladder_XXXXXX";
-
-static const char *in_base(const char *name) {
-  static char paths[16][256];
-  static int turn;
-  char *path = paths[turn = (turn + 1) % 16];
-  snprintf(path, sizeof *paths, "%s/%s", base, name);
-  return path;
-}
-
 static LadderPlan plan_for(const char *bot, const char *doubled, int levels,
                            const char *out) {
   return (LadderPlan){.run = {.game = "tictacdoh",
@@ -238,8 +206,8 @@ static void runs_are_what_they_would_be_alone(void **state) {
   (void)state;
   static const char *const BOTS[] = {"a.bot:level=4", "a.bot:level=2"};
   static Ladder l;
-  const char *alone = in_base("alone");
-  LadderPlan plan = plan_for("a.bot", "level=1", 3, in_base("runs"));
+  const char *alone = "alone";
+  LadderPlan plan = plan_for("a.bot", "level=1", 3, "runs");
   play_ladder(&plan, &l);
   for (int bots = 1; bots <= 2; bots++) {
     RunPlan run_plan = plan.run;
@@ -253,8 +221,7 @@ static void runs_are_what_they_would_be_alone(void **state) {
         experiment_play(&run, &NOBODY, &error) != RUN_DONE)
       fail_msg("%s", error.message);
     run_close(&run);
-    assert_same_folders(in_base(bots == 1 ? "runs/level=4" : "runs/level=4-2"),
-                        alone);
+    assert_same_folders(bots == 1 ? "runs/level=4" : "runs/level=4-2", alone);
     clear(alone);
   }
   clear(plan.run.out);
@@ -275,7 +242,7 @@ static void the_stronger_has_one_side_in_every_place(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     static Ladder l;
-    LadderPlan plan = plan_for("a.bot", "level=1", 2, in_base("seats"));
+    LadderPlan plan = plan_for("a.bot", "level=1", 2, "seats");
     Run run;
     Error error = {""};
     char text[64] = "";
@@ -283,7 +250,7 @@ static void the_stronger_has_one_side_in_every_place(void **state) {
     play_ladder(&plan, &l);
     assert_int_equal(l.level[1].games, 10);
     assert_int_equal(l.level[1].against, CASES[i].games);
-    if (!run_read(&run, in_base("seats/level=2-1"), NULL, NULL, &error))
+    if (!run_read(&run, "seats/level=2-1", NULL, NULL, &error))
       fail_msg("%s", error.message);
     assert_string_equal(run.schedule.bot[0].spec, "a.bot:level=2");
     for (size_t k = 0; k < run.schedule.seatings; k++) {
@@ -303,11 +270,11 @@ static void the_stronger_has_one_side_in_every_place(void **state) {
 static void the_index_has_a_row_a_level(void **state) {
   (void)state;
   static Ladder l;
-  LadderPlan plan = plan_for("novice.quit", "level=1", 2, in_base("index"));
+  LadderPlan plan = plan_for("novice.quit", "level=1", 2, "index");
   plan.run.max_plies = 1; /* level 2 gets no further */
   play_ladder(&plan, &l);
   size_t length;
-  char *text = read_file(in_base("index/ladder.csv"), &length);
+  char *text = read_file("index/ladder.csv", &length);
   assert_string_equal(
       text,
       "run,level,value,game,bot,games,complete,seat1_rate,seat1_low,seat1_high,"
@@ -332,7 +299,7 @@ static void a_ladder_is_read_as_it_was_played(void **state) {
   (void)state;
   static Ladder l, read;
   Error error = {""};
-  LadderPlan plan = plan_for("a,b.bot", "level=1", 4, in_base("read"));
+  LadderPlan plan = plan_for("a,b.bot", "level=1", 4, "read");
   assert_false(ladder_is(plan.run.out));
   play_ladder(&plan, &l);
   assert_true(ladder_is(plan.run.out));
@@ -365,10 +332,10 @@ static void a_ladder_that_has_hardly_begun_is_read(void **state) {
   (void)state;
   static Ladder l;
   Error error = {""};
-  LadderPlan plan = plan_for("a.bot", "level=1", 2, in_base("young"));
+  LadderPlan plan = plan_for("a.bot", "level=1", 2, "young");
   play_ladder(&plan, &l);
-  clear(in_base("young/level=2"));
-  clear(in_base("young/level=2-1"));
+  clear("young/level=2");
+  clear("young/level=2-1");
   if (!ladder_read(&l, plan.run.out, &error))
     fail_msg("%s", error.message);
   assert_int_equal(ladder_top(&l), 0);
@@ -393,20 +360,20 @@ static void what_is_no_index_is_refused(void **state) {
       {"rounds=1,1,1,g,b,0\nround=2,2,2,g,b,0\n", "is not twice"},
       {"rounds=1,1,1,g,b,0\nrounds_=2,2,2,g,b,0\n", "is not twice"},
   };
-  assert_int_equal(mkdir(in_base("odd"), 0777), 0);
+  assert_int_equal(mkdir("odd", 0777), 0);
   for (size_t i = 0; i < COUNT(CASES); i++) {
     static Ladder l;
     Error error = {""};
     char text[512];
     bool whole = strncmp(CASES[i][0], "run,", 4) == 0;
     snprintf(text, sizeof text, "%s%s", whole ? "" : HEADER, CASES[i][0]);
-    write_text(in_base("odd/ladder.csv"), text);
-    if (ladder_read(&l, in_base("odd"), &error))
+    write_text("odd/ladder.csv", text);
+    if (ladder_read(&l, "odd", &error))
       fail_msg("'%s' was read", CASES[i][0]);
     says(&error, CASES[i][1]);
     says(&error, "odd/ladder.csv");
   }
-  clear(in_base("odd"));
+  clear("odd");
 }
 
 /* ---- going on ------------------------------------------------------------*/
@@ -414,10 +381,10 @@ static void what_is_no_index_is_refused(void **state) {
 static void a_ladder_can_be_made_longer(void **state) {
   (void)state;
   static Ladder l;
-  LadderPlan plan = plan_for("a.bot", "level=1", 4, in_base("whole"));
+  LadderPlan plan = plan_for("a.bot", "level=1", 4, "whole");
   plan.run.games = 30;
   play_ladder(&plan, &l);
-  plan.run.out = in_base("longer");
+  plan.run.out = "longer";
   plan.levels = 2;
   plan.run.games = 11;
   play_ladder(&plan, &l);
@@ -426,12 +393,12 @@ static void a_ladder_can_be_made_longer(void **state) {
   play_ladder(&plan, &l);
   plan.run.games = 30;
   play_ladder(&plan, &l);
-  assert_same_folders(in_base("whole"), in_base("longer"));
-  Snapshot before = snapshot(in_base("longer"));
+  assert_same_folders("whole", "longer");
+  Snapshot before = snapshot("longer");
   play_ladder(&plan, &l); /* nothing is left to play */
-  assert_as_before(in_base("longer"), &before);
-  clear(in_base("longer"));
-  clear(in_base("whole"));
+  assert_as_before("longer", &before);
+  clear("longer");
+  clear("whole");
 }
 
 /* Stops after so many runs. */
@@ -450,9 +417,9 @@ static void count_down(void *context, const Run *run) {
 static void a_ladder_that_was_stopped_ends_with_the_same_bytes(void **state) {
   (void)state;
   static Ladder l;
-  LadderPlan plan = plan_for("a.bot", "level=1", 3, in_base("whole"));
+  LadderPlan plan = plan_for("a.bot", "level=1", 3, "whole");
   play_ladder(&plan, &l);
-  plan.run.out = in_base("stopped");
+  plan.run.out = "stopped";
   plan.run.resume = true;
   for (int runs = 1; runs < 5; runs++) {
     Stopper stopper = {.left = runs};
@@ -462,16 +429,16 @@ static void a_ladder_that_was_stopped_ends_with_the_same_bytes(void **state) {
     assert_int_equal(ladder_play(&l, &audience, count_down, &stopper, &error),
                      RUN_STOPPED);
     ladder_close(&l);
-    assert_int_equal(count_lines(in_base("stopped/ladder.csv")), 4);
+    assert_int_equal(count_lines("stopped/ladder.csv"), 4);
     if (!ladder_read(&l, plan.run.out, &error))
       fail_msg("%s", error.message);
     assert_int_equal(l.level[0].games, 10);
     assert_int_equal(l.level[1].against, runs >= 3 ? 10 : 0);
   }
   play_ladder(&plan, &l);
-  assert_same_folders(in_base("whole"), in_base("stopped"));
-  clear(in_base("stopped"));
-  clear(in_base("whole"));
+  assert_same_folders("whole", "stopped");
+  clear("stopped");
+  clear("whole");
 }
 
 /* One that was resumed and stopped at once still has all it had in its index.
@@ -482,7 +449,7 @@ static void the_index_never_knows_less(void **state) {
   Error error = {""};
   Stopper stopper = {.left = 0, .stop = true};
   const Audience audience = {NULL, NULL, &stopper.stop};
-  LadderPlan plan = plan_for("a.bot", "level=1", 3, in_base("kept"));
+  LadderPlan plan = plan_for("a.bot", "level=1", 3, "kept");
   play_ladder(&plan, &l);
   plan.run.resume = true;
   plan.run.games = 5000;
@@ -491,7 +458,7 @@ static void the_index_never_knows_less(void **state) {
   assert_int_equal(l.level[2].against, 10);
   ladder_close(&l);
   size_t length;
-  char *text = read_file(in_base("kept/ladder.csv"), &length);
+  char *text = read_file("kept/ladder.csv", &length);
   assert_non_null(strstr(text, "\n\"level=4\",3,4,\"tictacdoh\",\"a.bot:level=4"
                                "\",10,true,"));
   free(text);
@@ -519,26 +486,25 @@ static void what_does_not_fit_is_refused_and_left_alone(void **state) {
       {"tictacdoh", "a.bot", "level=1", 3, 8, 5, true, "holds another run"},
   };
   static Ladder l;
-  LadderPlan plan = plan_for("a.bot", "level=1", 3, in_base("there"));
+  LadderPlan plan = plan_for("a.bot", "level=1", 3, "there");
   play_ladder(&plan, &l);
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Error error = {""};
-    Snapshot before = snapshot(in_base("there"));
-    plan = plan_for(CASES[i].bot, CASES[i].doubled, CASES[i].levels,
-                    in_base("there"));
+    Snapshot before = snapshot("there");
+    plan = plan_for(CASES[i].bot, CASES[i].doubled, CASES[i].levels, "there");
     plan.run.game = CASES[i].game;
     plan.run.games = CASES[i].games;
     plan.run.seed = CASES[i].seed;
     plan.run.resume = CASES[i].resume;
     assert_int_equal(try_ladder(&plan, &l, &error), RUN_FAILED);
     says(&error, CASES[i].message);
-    assert_as_before(in_base("there"), &before);
+    assert_as_before("there", &before);
   }
   Error error = {""};
-  plan = plan_for("a.bot", "level=1", 3, in_base("there/level=2"));
+  plan = plan_for("a.bot", "level=1", 3, "there/level=2");
   assert_int_equal(try_ladder(&plan, &l, &error), RUN_FAILED);
   says(&error, "holds a run, not a ladder");
-  clear(in_base("there"));
+  clear("there");
 }
 
 /* ---- errors --------------------------------------------------------------*/
@@ -591,10 +557,9 @@ static void wrong_plans_say_what_would_be_right(void **state) {
 }
 
 int main(void) {
-  if (!mkdtemp(base))
-    return 1;
-  loader_add(&NAMED_LOADER);
-  loader_add(&QUIT_LOADER);
+  const char *home = enter_new_folder();
+  loader_add(&RANDOM_BOTS.loader);
+  loader_add(&QUITTERS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(scores_are_shares_of_the_points),
       cmocka_unit_test(levels_are_averaged_and_compared),
@@ -613,6 +578,6 @@ int main(void) {
       cmocka_unit_test(wrong_plans_say_what_would_be_right),
   };
   int failed = RUN_TESTS(tests);
-  rmdir(base);
+  clear(home);
   return failed;
 }

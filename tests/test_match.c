@@ -4,11 +4,6 @@
 #include "match.h"
 #include "spec.h"
 
-static void says(const Error *error, const char *wanted) {
-  if (!strstr(error->message, wanted))
-    fail_msg("'%s' lacks '%s'", error->message, wanted);
-}
-
 /* ---- bots made for the tests ---------------------------------------------*/
 
 /* Plays at random, but fails at its third move, or before its first. */

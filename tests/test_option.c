@@ -8,8 +8,7 @@ static void assert_message(const Error *error, const char *const fragments[3]) {
   for (const char *c = error->message; *c; c++)
     assert_true((unsigned char)*c >= ' ' && *c != 127);
   for (int i = 0; i < 3 && fragments[i]; i++)
-    if (!strstr(error->message, fragments[i]))
-      fail_msg("'%s' does not say '%s'", error->message, fragments[i]);
+    says(error, fragments[i]);
 }
 
 typedef struct Refusal {
@@ -595,8 +594,7 @@ static void what_is_no_fraction_is_named_with_the_range(void **state) {
     int value;
     Error error = {""};
     assert_false(options_read(FRACTIONS, "bot", CASES[i][0], &value, &error));
-    if (!strstr(error.message, CASES[i][1]))
-      fail_msg("'%s' lacks '%s'", error.message, CASES[i][1]);
+    says(&error, CASES[i][1]);
   }
 }
 

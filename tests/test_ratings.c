@@ -35,8 +35,7 @@ static void assert_unfit(RatingData data, const char *reason) {
   Error error = {""};
   Ratings ratings;
   assert_false(ratings_fit(&data, &ratings, &error));
-  if (!strstr(error.message, reason))
-    fail_msg("'%s' lacks '%s'", error.message, reason);
+  says(&error, reason);
   assert_false(ratings_fit(&data, &ratings, NULL));
 }
 

@@ -6,6 +6,7 @@
  * process is, so that messages have short names in them. */
 #define _GNU_SOURCE
 #include "folders.h"
+#include "setups.h"
 #include "support.h"
 
 #include "host.h"
@@ -16,17 +17,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void says(const Error *error, const char *wanted) {
-  if (!strstr(error->message, wanted))
-    fail_msg("'%s' lacks '%s'", error->message, wanted);
-}
-
 /* ---- bots made for the tests ---------------------------------------------*/
 
 /* All play at random. stop.bot asks the run to stop after its 500th move,
  * weak.bot fails at once, and shaky.bot at every tenth move. */
-static atomic_bool stop;
-static atomic_int moves_made;
 static atomic_bool cured; /* weak.bot no longer fails */
 
 static bool test_choose(Bot *bot, const State *state, Rng *rng, Move *move,
@@ -37,64 +31,26 @@ static bool test_choose(Bot *bot, const State *state, Rng *rng, Move *move,
     return error_set(why, "%s, \"as ever\"", bot->spec);
   *move = game_random_move(bot->game, state, rng);
   bot->nodes += 3;
-  if (strcmp(bot->spec, "stop.bot") == 0 &&
-      atomic_fetch_add(&moves_made, 1) == 500)
-    atomic_store(&stop, true);
+  if (strcmp(bot->spec, "stop.bot") == 0)
+    burn();
   return true;
 }
 
-static const BotKind KIND = {.name = "test",
-                             .options = (const Option[]){{NULL}},
-                             .bot_size = sizeof(Bot),
-                             .choose = test_choose};
-
-static Bot *open_bot(const Loader *loader, const char *path,
-                     const char *options, const Game *game, Error *error) {
-  (void)loader, (void)options, (void)error;
-  Bot *bot = calloc(1, sizeof *bot);
-  bot->kind = &KIND;
-  bot->game = game;
-  snprintf(bot->spec, SPEC_TEXT, "%s", path);
-  return bot;
-}
-
-static const Loader LOADER = {".bot", NULL, open_bot};
+static const NamedBots BOTS = {
+    {".bot", NULL, open_named},
+    {.options = (const Option[]){{NULL}}, .choose = test_choose}};
 
 /* ---- playing -------------------------------------------------------------*/
 
-typedef struct Setup {
-  const char *game, *bots[4];
-  int count;
-  Seating seating;
-  uint64_t games;
-  int shard, shards, max_plies;
-} Setup;
-
-static RunPlan plan_of(const Setup *setup, const char *out) {
-  return (RunPlan){.game = setup->game,
-                   .bots = setup->bots,
-                   .bot_count = setup->count,
-                   .seating = setup->seating,
-                   .seed = 7,
-                   .games = setup->games,
-                   .max_plies = setup->max_plies,
-                   .moves = true,
-                   .until = setup->shards ? NULL : "seat1=1%",
-                   .limits = "budget=1",
-                   .shard = setup->shard,
-                   .shards = setup->shards,
-                   .jobs = 2,
-                   .out = out};
-}
-
 /* Plays into a new folder; the caller closes the run. */
-static RunEnd play(Run *run, const RunPlan *plan) {
+static RunEnd play(Run *run, RunPlan plan) {
   Error error = {""};
   const RunClient client = {.stop = &stop};
-  clear(plan->out);
+  clear(plan.out);
+  plan.until = plan.shards ? NULL : "seat1=1%";
   atomic_store(&stop, false);
-  atomic_store(&moves_made, 0);
-  if (!run_open(run, plan, &error))
+  light(501, ask_to_stop);
+  if (!run_open(run, &plan, &error))
     fail_msg("%s", error.message);
   RunEnd end = run_play(run, &client, &error);
   if (end == RUN_FAILED)
@@ -106,39 +62,33 @@ static void play_into(const Setup *setup, bool moves, const char *out) {
   RunPlan plan = plan_of(setup, out);
   Run run;
   plan.moves = moves;
-  play(&run, &plan);
+  play(&run, plan);
   run_close(&run);
 }
 
 static const Setup SETUPS[] = {
-    {"tictacdoh", {"random"}, 1, SEATING_FIXED, 300, 0, 0, 0},
-    {"tictacdoh", {"a.bot", "random"}, 2, SEATING_FIXED, 50, 0, 0, 0},
-    {"quoridor:size=5", {"random", "b.bot"}, 2, SEATING_ROTATED, 22, 0, 0, 0},
+    {"tictacdoh", {"random"}, 1, SEATING_FIXED, 300},
+    {"tictacdoh", {"a.bot", "random"}, 2, SEATING_FIXED, 50},
+    {"quoridor:size=5", {"random", "b.bot"}, 2, SEATING_ROTATED, 22},
     {"tictacdoh:players=3",
      {"random", "a.bot", "bots/random.lua", "bots/onestep.lua"},
      4,
      SEATING_EVERY,
-     48,
-     0,
-     0,
-     0},
-    {"dorix:players=4", {"random"}, 1, SEATING_FIXED, 12, 0, 0, 0},
+     48},
+    {"dorix:players=4", {"random"}, 1, SEATING_FIXED, 12},
     {"dorix:players=4,pawns=4",
      {"random", "a.bot", "b.bot"},
      3,
      SEATING_EVERY,
-     18,
-     0,
-     0,
-     0},
+     18},
     {"orbital", {"random", "b.bot"}, 2, SEATING_ROTATED, 30, 2, 3, 0},
     {"tictacdoh", {"random"}, 1, SEATING_FIXED, 3, 4, 4, 0},  /* has no games */
     {"quoridor", {"random"}, 1, SEATING_FIXED, 20, 0, 0, 30}, /* cut off */
-    {"tictacdoh", {"shaky.bot", "random"}, 2, SEATING_ROTATED, 40, 0, 0, 0},
-    {"tictacdoh:players=3", {"weak.bot"}, 1, SEATING_FIXED, 5, 0, 0, 0},
-    {"games/nim.lua", {"random", "a.bot"}, 2, SEATING_ROTATED, 30, 0, 0, 0},
-    {"variants/quoridor_walled.lua", {"random"}, 1, SEATING_FIXED, 6, 0, 0, 0},
-    {"variants/quoridor_opening.lua", {"random"}, 1, SEATING_FIXED, 6, 0, 0, 0},
+    {"tictacdoh", {"shaky.bot", "random"}, 2, SEATING_ROTATED, 40},
+    {"tictacdoh:players=3", {"weak.bot"}, 1, SEATING_FIXED, 5},
+    {"games/nim.lua", {"random", "a.bot"}, 2, SEATING_ROTATED, 30},
+    {"variants/quoridor_walled.lua", {"random"}, 1, SEATING_FIXED, 6},
+    {"variants/quoridor_opening.lua", {"random"}, 1, SEATING_FIXED, 6},
 };
 
 /* ---- reading -------------------------------------------------------------*/
@@ -247,7 +197,7 @@ static void a_run_is_read_as_it_was_played(void **state) {
     RunPlan plan = plan_of(&SETUPS[i], "one");
     Heard heard = {NULL};
     Run played, read;
-    assert_int_equal(play(&played, &plan), RUN_DONE);
+    assert_int_equal(play(&played, plan), RUN_DONE);
     Snapshot before = snapshot("one");
     must_read(&read, "one", &heard);
     assert_as_before("one", &before);
@@ -282,14 +232,14 @@ static void reading_can_be_stopped(void **state) {
 static void neither_game_nor_bots_need_be_there(void **state) {
   (void)state;
   static const Setup LOCAL = {
-      "here.lua", {"mine.lua", "random"}, 2, SEATING_ROTATED, 10, 0, 0, 0};
+      "here.lua", {"mine.lua", "random"}, 2, SEATING_ROTATED, 10};
   RunPlan plan = plan_of(&LOCAL, "one");
   Run played, read;
   write_text("here.lua", "return require(\"boardlab\").variant { base = "
                          "\"tictacdoh\" }\n");
   write_text("mine.lua", "return { name = \"mine\", choose = function(s) "
                          "return s:moves()[1] end }\n");
-  assert_int_equal(play(&played, &plan), RUN_DONE);
+  assert_int_equal(play(&played, plan), RUN_DONE);
   unlink("here.lua");
   unlink("mine.lua");
   must_read(&read, "one", NULL);
@@ -400,10 +350,10 @@ static void change_columns(const char *path, bool more) {
 static void a_run_that_was_stopped_is_read(void **state) {
   (void)state;
   static const Setup STOPPED = {
-      "tictacdoh", {"stop.bot", "random"}, 2, SEATING_ROTATED, 100000, 0, 0, 0};
+      "tictacdoh", {"stop.bot", "random"}, 2, SEATING_ROTATED, 100000};
   RunPlan plan = plan_of(&STOPPED, "one");
   Run played, read;
-  assert_int_equal(play(&played, &plan), RUN_STOPPED);
+  assert_int_equal(play(&played, plan), RUN_STOPPED);
   assert_in_range(played.tally.games, 1, 99999);
   must_read(&read, "one", NULL);
   assert_false(read.complete);
@@ -464,7 +414,7 @@ static void a_run_without_a_checkpoint_has_no_games(void **state) {
 /* ---- damaged rows --------------------------------------------------------*/
 
 static const Setup HURT = {
-    "tictacdoh", {"a.bot", "random"}, 2, SEATING_FIXED, 10, 0, 0, 0};
+    "tictacdoh", {"a.bot", "random"}, 2, SEATING_FIXED, 10};
 
 /* Each in a file whose mark is right, so that it takes reading the rows. */
 static void a_wrong_field_is_told_by_line_and_column(void **state) {
@@ -600,7 +550,7 @@ static void rows_of_another_run_are_found_out(void **state) {
   size_t length;
   Run run;
   other.seed = 8;
-  play(&run, &other);
+  play(&run, other);
   run_close(&run);
   play_into(&HURT, true, "one");
   char *rows = read_file("other/games.csv", &length);
@@ -943,7 +893,7 @@ static void games_are_told_as_they_were_played(void **state) {
     RunPlan plan = plan_of(&SETUPS[i], "one");
     Told read, again, threads, watched, few;
     Run run;
-    play(&run, &plan);
+    play(&run, plan);
     uint64_t first = run.first, count = run.count;
     run_close(&run);
     if (count == 0)
@@ -1000,8 +950,7 @@ static void an_unfinished_run_is_told(void **state) {
 /* The same where the last games have no moves at all. */
 static void games_without_moves_are_told(void **state) {
   (void)state;
-  static const Setup WEAK = {
-      "tictacdoh", {"weak.bot"}, 1, SEATING_FIXED, 4, 0, 0, 0};
+  static const Setup WEAK = {"tictacdoh", {"weak.bot"}, 1, SEATING_FIXED, 4};
   Told told;
   play_into(&WEAK, true, "one");
   append("one/moves.csv", "4,1,", 1);
@@ -1050,7 +999,7 @@ static void moves_must_be_those_of_the_run(void **state) {
   size_t length;
   Run run;
   other.seed = 8;
-  play(&run, &other);
+  play(&run, other);
   run_close(&run);
   play_into(&HURT, true, "whole");
   copy_folder("whole", (clear("one"), "one"));
@@ -1082,14 +1031,8 @@ static void moves_must_be_those_of_the_run(void **state) {
 
 static void a_game_that_is_over_has_no_further_move(void **state) {
   (void)state;
-  static const Setup NIM = {"games/nim.lua:heaps=1,tokens=1",
-                            {"random"},
-                            1,
-                            SEATING_FIXED,
-                            2,
-                            0,
-                            0,
-                            0};
+  static const Setup NIM = {
+      "games/nim.lua:heaps=1,tokens=1", {"random"}, 1, SEATING_FIXED, 2};
   play_into(&NIM, true, "one");
   write_text("one/moves.csv", "index,ply,seat,move,legal\n0,1,1,\"1-1\",1\n"
                               "0,2,2,\"1-1\",1\n1,1,1,\"1-1\",1\n");
@@ -1136,7 +1079,7 @@ static void games_that_come_out_otherwise_are_refused(void **state) {
 static void files_that_have_changed_are_refused(void **state) {
   (void)state;
   static const Setup LOCAL = {
-      "here.lua", {"mine.lua", "random"}, 2, SEATING_ROTATED, 10, 0, 0, 0};
+      "here.lua", {"mine.lua", "random"}, 2, SEATING_ROTATED, 10};
   static const char GAME[] = "return require(\"boardlab\").variant { base = "
                              "\"tictacdoh\" }\n";
   static const char BOT[] = "return { name = \"mine\", choose = function(s) "
@@ -1180,13 +1123,10 @@ static void playing_again_can_be_stopped(void **state) {
   run_close(&run);
 }
 
-static char home[] = "/tmp/boardlab_recall_XXXXXX";
-
 int main(void) {
-  if (!mkdtemp(home) || chdir(home) != 0)
-    return 1;
+  const char *home = enter_new_folder();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
-  loader_add(&LOADER);
+  loader_add(&BOTS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_run_is_read_as_it_was_played),
       cmocka_unit_test(reading_can_be_stopped),

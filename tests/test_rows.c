@@ -7,11 +7,6 @@
 #include <errno.h>
 #include <unistd.h>
 
-static void says(const Error *error, const char *wanted) {
-  if (!strstr(error->message, wanted))
-    fail_msg("'%s' lacks '%s'", error->message, wanted);
-}
-
 /* ---- writing -------------------------------------------------------------*/
 
 static void assert_text(Text *text, const char *wanted) {
@@ -708,7 +703,7 @@ static void a_long_message_is_cut_between_characters(void **state) {
 }
 
 int main(void) {
-  loader_add(&NAMED_LOADER);
+  loader_add(&RANDOM_BOTS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_are_written_in_full),
       cmocka_unit_test(texts_are_quoted),

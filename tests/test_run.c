@@ -5,6 +5,7 @@
  * process is, so that messages have short names in them. */
 #define _GNU_SOURCE
 #include "folders.h"
+#include "setups.h"
 #include "support.h"
 
 #include "experiment.h"
@@ -19,82 +20,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void says(const Error *error, const char *wanted) {
-  if (!strstr(error->message, wanted))
-    fail_msg("'%s' lacks '%s'", error->message, wanted);
-}
-
-/* ---- bots made for the tests ---------------------------------------------*/
-
-/* fuse.bot plays at random and, at the move at which the fuse has burnt down,
- * does the deed: so a run can be met at any moment. weak.bot always fails. */
-static atomic_int fuse;
-static void (*deed)(void);
-static atomic_bool stop;
-
-static bool fuse_choose(Bot *bot, const State *state, Rng *rng, Move *move,
-                        Error *why) {
-  if (strcmp(bot->spec, "weak.bot") == 0)
-    return error_set(why, "weak, \"as ever\"");
-  *move = game_random_move(bot->game, state, rng);
-  bot->nodes++;
-  if (atomic_fetch_sub(&fuse, 1) == 1)
-    deed();
-  return true;
-}
-
-static const BotKind FUSE = {.name = "fuse",
-                             .options = (const Option[]){{NULL}},
-                             .bot_size = sizeof(Bot),
-                             .choose = fuse_choose};
-
-static Bot *open_fuse(const Loader *loader, const char *path,
-                      const char *options, const Game *game, Error *error) {
-  (void)loader, (void)options, (void)error;
-  Bot *bot = calloc(1, sizeof *bot);
-  bot->kind = &FUSE;
-  bot->game = game;
-  snprintf(bot->spec, SPEC_TEXT, "%s", path);
-  return bot;
-}
-
-static const Loader LOADER = {".bot", NULL, open_fuse};
-
-static void light(int moves, void (*what)(void)) {
-  atomic_store(&fuse, moves);
-  deed = what;
-}
-
-static void ask_to_stop(void) {
-  atomic_store(&stop, true);
-}
-
 static void die(void) {
   kill(getpid(), SIGKILL);
 }
 
 /* ---- playing -------------------------------------------------------------*/
-
-/* What is played; the rest of a plan is the same in most tests. */
-typedef struct Setup {
-  const char *game, *bots[4];
-  int count;
-  Seating seating;
-  uint64_t games;
-} Setup;
-
-static RunPlan plan_of(const Setup *setup, const char *out) {
-  return (RunPlan){.game = setup->game,
-                   .bots = setup->bots,
-                   .bot_count = setup->count,
-                   .seating = setup->seating,
-                   .seed = 7,
-                   .games = setup->games,
-                   .moves = true,
-                   .limits = "budget=1",
-                   .jobs = 2,
-                   .out = out};
-}
 
 /* Plays a plan, if it can be opened, until it is over or stopped. */
 static RunEnd play(const RunPlan *plan, Error *error) {
@@ -1262,13 +1192,10 @@ static void a_file_is_replaced_as_a_whole_or_not_at_all(void **state) {
   assert_int_equal(access("folder.new", F_OK), -1);
 }
 
-static char home[] = "/tmp/boardlab_run_XXXXXX";
-
 int main(void) {
-  if (!mkdtemp(home) || chdir(home) != 0)
-    return 1;
+  const char *home = enter_new_folder();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
-  loader_add(&LOADER);
+  loader_add(&FUSE_BOTS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(threads_make_no_difference),
       cmocka_unit_test(a_run_without_moves_has_the_same_games),

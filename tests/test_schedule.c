@@ -5,11 +5,6 @@
 #include "tally.h"
 #include <math.h>
 
-static void says(const Error *error, const char *wanted) {
-  if (!strstr(error->message, wanted))
-    fail_msg("'%s' lacks '%s'", error->message, wanted);
-}
-
 enum { NAMES = BOTS_MAX + 1 };
 
 static char names[NAMES][24];
@@ -21,14 +16,6 @@ static void name_bots(void) {
     snprintf(names[i], sizeof names[i], "b%d.bot", i + 1);
     specs[i] = names[i];
   }
-}
-
-static Game *open_game(const char *spec) {
-  Error error = {""};
-  Game *game = game_open(spec, &error);
-  if (!game)
-    fail_msg("%s", error.message);
-  return game;
 }
 
 /* The bots of the seats in each seating, from 1, as "12 21". */
@@ -266,7 +253,8 @@ static void a_spec_that_is_too_long_spelled_out_is_refused(void **state) {
   Error error = {""};
   memset(name, 'x', SPEC_TEXT - 8);
   memcpy(name + SPEC_TEXT - 8, ".bot", 5);
-  assert_false(spec_write_full(name, NAMED_OPTIONS, &value, full, &error));
+  assert_false(
+      spec_write_full(name, RANDOM_BOTS.kind.options, &value, full, &error));
   says(&error, "spelled out, the options are too long");
 }
 
@@ -503,7 +491,7 @@ static void quantiles_are_those_of_a_slow_count(void **state) {
 
 int main(void) {
   name_bots();
-  loader_add(&NAMED_LOADER);
+  loader_add(&RANDOM_BOTS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bots_are_seated),
       cmocka_unit_test(every_bot_sits_in_every_seat_equally_often),

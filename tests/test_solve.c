@@ -199,14 +199,6 @@ static const char *const KEYED[] = {
     "orbital:size=3,bases=2,thrusters=1,antennas=0",
 };
 
-static Game *open_game(const char *spec) {
-  Error error = {""};
-  Game *game = game_open(spec, &error);
-  if (!game)
-    fail_msg("%s: %s", spec, error.message);
-  return game;
-}
-
 static Solve *open_solve(const Game *game, SolvePlan plan) {
   Error error = {""};
   plan.memory = plan.memory ? plan.memory : ROOM;
@@ -664,11 +656,6 @@ static void a_line_goes_to_the_end_or_round(void **state) {
 }
 
 /* ---- limits --------------------------------------------------------------*/
-
-static void says(const Error *error, const char *wanted) {
-  if (!strstr(error->message, wanted))
-    fail_msg("'%s' lacks '%s'", error->message, wanted);
-}
 
 static void what_does_not_fit_is_told(void **state) {
   (void)state;

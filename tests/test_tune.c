@@ -12,11 +12,6 @@
 static const char *const RANDOM[] = {"random"};
 static const Audience NOBODY = {NULL};
 
-static void says(const Error *error, const char *wanted) {
-  if (!strstr(error->message, wanted))
-    fail_msg("'%s' lacks '%s'", error->message, wanted);
-}
-
 /* ---- goals ---------------------------------------------------------------*/
 
 static const Schedule TWO = {.seats = 2, .sides = 2};
@@ -569,10 +564,8 @@ static void a_spoilt_table_is_refused(void **state) {
 }
 
 int main(void) {
-  static char home[] = "/tmp/boardlab_tune_XXXXXX";
-  if (!mkdtemp(home) || chdir(home) != 0)
-    return 1;
-  loader_add(&NAMED_LOADER);
+  const char *home = enter_new_folder();
+  loader_add(&RANDOM_BOTS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(goals_are_read),
       cmocka_unit_test(what_is_no_goal_is_refused),
@@ -591,8 +584,6 @@ int main(void) {
       cmocka_unit_test(a_spoilt_table_is_refused),
   };
   int code = RUN_TESTS(tests);
-  if (chdir("/") != 0)
-    return 1;
   clear(home);
   return code;
 }

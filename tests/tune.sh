@@ -1,35 +1,6 @@
 #!/usr/bin/env bash
 # boardlab tune as a user meets it. Called with the path of the command.
-set -u
-boardlab=$(realpath "$1")
-folder=$(mktemp -d)
-cd "$folder" || exit 1
-failures=0
-command=
-trap 'cd / && rm -rf "$folder"' EXIT
-
-fail() {
-  echo "FAILED: boardlab $command"
-  echo "  $1"
-  sed 's/^/  out: /' out | head -n 20
-  sed 's/^/  err: /' err | head -n 20
-  failures=$((failures + 1))
-}
-
-# run CODE ARGUMENT…: runs the command and checks its exit code.
-run() {
-  local wanted=$1 code
-  shift
-  command="$*"
-  "$boardlab" "$@" >out 2>err </dev/null
-  code=$?
-  [ "$code" -eq "$wanted" ] || fail "exit code $code, not $wanted"
-}
-
-out() { grep -qF -- "$1" out || fail "stdout lacks: $1"; }
-err() { grep -qF -- "$1" err || fail "stderr lacks: $1"; }
-no_out() { [ ! -s out ] || fail "stdout is not empty"; }
-no_err() { [ ! -s err ] || fail "stderr is not empty"; }
+. "$(dirname "$0")/expect.sh"
 
 run 0 tune --help; out "boardlab tune GAME"; out "Example:"; no_err
 
@@ -88,19 +59,12 @@ LUA
 run 1 tune fails.lua --vary x=1..3 --goal draw=0 --quiet; err "with x=2: "; err "two is too many"
 
 # Ctrl-C prints what there is.
-"$boardlab" tune quoridor:size=9 --vary walls=1..3 --goal seat1=50% --goal plies=100 --games 1000000000 --each 100000000 --out stopped >out 2>err &
-running=$!
-command="tune, interrupted"
-for _ in $(seq 100); do
-  [ -s stopped/tune.csv ] && break
-  sleep 0.1
-done
+start tune quoridor:size=9 --vary walls=1..3 --goal seat1=50% --goal plies=100 --games 1000000000 --each 100000000 --out stopped
+until_true test -s stopped/tune.csv
 kill -INT "$running"
-wait "$running"
-[ $? -eq 130 ] || fail "not stopped by Ctrl-C"
+finish 130
 out "stopped early"
 out "Nearest to all goals: quoridor:walls="
 [ "$(wc -l <stopped/tune.csv)" -eq 4 ] || fail "tune.csv of the one that was stopped"
 
-[ "$failures" -eq 0 ] && echo "all fine"
-[ "$failures" -eq 0 ]
+conclude
