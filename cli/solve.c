@@ -41,29 +41,58 @@ static void print_solved(const Game *game, int side, Solved solved,
          solved.plies == 1 ? "ply" : "plies");
 }
 
-static bool print_moves(Solve *solve, const Table *table, bool quick,
-                        Error *error) {
-  const Game *game = table->game;
-  SolvedMove *list = malloc((size_t)game->max_moves * sizeof *list);
-  int count = 0;
-  SolveEnd end =
-      list ? solve_moves(solve, table->state, list, &count, error)
-           : (error_set(error, "no memory for the moves"), SOLVE_FAILED);
-  for (int i = 0; i < count && end == SOLVE_DONE; i++) {
-    char text[MOVE_TEXT];
-    game_format(game, table->state, list[i].move, text);
-    printf("  %-12s ", text);
-    print_solved(game, game->side[table->state->seat], list[i].solved, quick);
+static void print_move(const Table *table, Move move, int width) {
+  char text[MOVE_TEXT];
+  game_format(table->game, table->state, move, text);
+  printf(" %-*s", width, text);
+}
+
+/* Each with what it comes to. */
+static void print_each(const Table *table, const SolvedMove list[], int count,
+                       bool quick) {
+  for (int i = 0; i < count; i++) {
+    printf(" ");
+    print_move(table, list[i].move, 12);
+    printf(" ");
+    print_solved(table->game, table->game->side[table->state->seat],
+                 list[i].solved, quick);
     printf("\n");
   }
+}
+
+/* A row for each fate. */
+static void print_fates(const Table *table, const SolvedMove list[],
+                        int count) {
+  static const char *const NAMES[] = {
+      [FATE_WIN] = "wins", [FATE_DRAW] = "draws", [FATE_LOSS] = "loses"};
+  for (int i = 0; i < count; i++) {
+    if (i == 0 || list[i].solved.fate != list[i - 1].solved.fate)
+      printf("%s%-9s", i ? "\n" : "", NAMES[list[i].solved.fate]);
+    print_move(table, list[i].move, 0);
+  }
+  printf("\n");
+}
+
+static bool print_moves(const Args *args, Solve *solve, const Table *table,
+                        Error *error) {
+  SolvedMove *list = malloc((size_t)table->game->max_moves * sizeof *list);
+  int count = 0;
+  if (!list)
+    return error_set(error, "no memory for the moves");
+  bool done =
+      solve_moves(solve, table->state, list, &count, error) == SOLVE_DONE;
+  if (done && args_value(args, "moves"))
+    print_each(table, list, count, args_value(args, "quick"));
+  else if (done)
+    print_fates(table, list, count);
   free(list);
-  return end == SOLVE_DONE;
+  return done;
 }
 
 static void print_line(const Table *table, const Move *line, int count,
                        LineEnd how) {
   State *state = game_copy(table->game, table->state);
-  printf("line:");
+  printf("%-9s", "line");
   for (int i = 0; i < count && state; i++) {
     char text[MOVE_TEXT];
     game_format(table->game, state, line[i], text);
@@ -85,6 +114,10 @@ static bool print_best_line(Solve *solve, const Table *table, Error *error) {
   return true;
 }
 
+static void print_positions(uint64_t count) {
+  printf("%-10s%s positions\n", "solved", grouped(count));
+}
+
 /* ---- the command ---------------------------------------------------------*/
 
 static bool print_all(const Args *args, Solve *solve, const Table *table,
@@ -97,10 +130,13 @@ static bool print_all(const Args *args, Solve *solve, const Table *table,
   print_solved(table->game, table->game->side[table->state->seat], solved,
                quick);
   printf(" under perfect play\n");
-  printf("positions: %s\n", grouped(solve_positions(solve)));
-  if (args_value(args, "moves") && !print_moves(solve, table, quick, error))
+  if ((!quick || args_value(args, "moves")) &&
+      !print_moves(args, solve, table, error))
     return false;
-  return !args_value(args, "line") || print_best_line(solve, table, error);
+  if (!quick && !print_best_line(solve, table, error))
+    return false;
+  print_positions(solve_positions(solve));
+  return true;
 }
 
 /* The value alone, if it is decided within so many plies. */
@@ -118,7 +154,7 @@ static bool print_within(const Table *table, int plies, const SolvePlan *plan,
     print_solved(game, game->side[table->state->seat], solved, false);
     printf(" under perfect play\n");
   }
-  printf("positions: %s\n", grouped(*positions));
+  print_positions(*positions);
   return true;
 }
 
@@ -159,7 +195,7 @@ static int solve_table(const Args *args, const Table *table, size_t memory,
 }
 
 static bool check_flags(const Args *args, int64_t within, Error *error) {
-  static const char *const ALONE[] = {"moves", "line", "quick"};
+  static const char *const ALONE[] = {"moves", "quick"};
   for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
     if (within && args_value(args, ALONE[i]))
       return error_set(error, "--within tells only who wins: leave out --%s",
@@ -194,10 +230,10 @@ const Command solve_command = {
     .max_words = 1,
     .flags =
         (const Flag[]){
-            {"moves", NULL, "also tell what each move comes to, best first"},
-            {"line", NULL, "also tell a line of best moves to the end"},
+            {"moves", NULL, "tell in how many plies each move wins or loses"},
             {"quick", NULL,
-             "only find who wins, not how soon: looks at fewer\npositions"},
+             "only find who wins, not how soon: looks at fewer\npositions, and "
+             "tells no line of best moves"},
             {"within", "N",
              "only look for a win that can be forced in N plies: goes\n"
              "for large games that are over soon if played well"},
@@ -216,11 +252,12 @@ const Command solve_command = {
             {NULL}},
     .details =
         "Every position that play can lead to is looked at, except beyond "
-        "those "
-        "that can\nbe won at once. The winner wins as soon as possible, the "
-        "loser loses as late.\nA draw is also what can go on for ever, if "
-        "neither side can win. Games of more\nthan two sides are refused. What "
-        "does not fit into memory ends with a message.",
-    .example = "boardlab solve tictacdoh:small=2,medium=2,large=2 --moves",
+        "those that can\nbe won at once. The winner wins as soon as possible, "
+        "the loser loses as late.\nA draw is also what can go on for ever, if "
+        "neither side can win. Below who wins\nstand the moves of the seat to "
+        "move by what they come to for it, and a line of\nbest moves. Games of "
+        "more than two sides are refused. What does not fit into\nmemory ends "
+        "with a message.",
+    .example = "boardlab solve tictacdoh:small=2,medium=2,large=2",
     .run = run,
 };

@@ -80,16 +80,19 @@ run 0 perft quoridor:size=3 --depth 3 --divide; out "total"; out "316"; rows 12
 
 # Solve: what stands on stdout is always the same, the time is on stderr.
 run 0 solve quoridor:size=3,walls=1; out "quoridor:size=3: seat 2 wins in 8 plies under perfect play"
-out "positions: 430"; rows 2; err "430 positions in "
-run 0 solve quoridor:size=3,walls=0 --moves --line --quiet
+out "loses     c1 a1 a2h b2h a1h b1h a2v b2v a1v b1v b2"; out "line      c1 b2 a1h a2h b1 c2 c1 b1"
+out "solved    430 positions"; rows 4; err "430 positions in "
+run 0 solve quoridor:size=3,walls=0 --moves --quiet
 out "  c1           seat 2 wins in 4 plies"; out "  b2           seat 2 wins in 2 plies"
-out "line: c1 b2 c2 b1"; rows 6; no_err
+out "line      c1 b2 c2 b1"; rows 6; no_err
 run 0 solve quoridor:size=3,walls=0 --play "c1 b2" --quiet; out "seat 2 wins in 2 plies"
 run 0 solve quoridor:size=3,walls=0 --set "pawn1=a2 pawn2=c2" --quiet; out "seat 1 wins in 1 ply under"
-run 0 solve dorix:size=3,pawns=2 --line --quiet; out "a draw under"; out ", and round again without end"
+run 0 solve dorix:size=3,pawns=2 --quiet; out "a draw under"; out ", and round again without end"
 run 0 solve dorix:size=3,pawns=1,players=4 --quiet; out "a draw under"
-run 0 solve quoridor:size=4,walls=1 --quick --quiet; out "seat 1 wins in at most "
-run 0 solve tictacdoh:small=1,medium=1,large=1 --plain --quiet; out "a draw"; out "positions: 56"
+run 0 solve tictacdoh --quiet; out "draws     Sc3 Lc3"; out "loses     Mc3"; rows 5
+run 0 solve quoridor:size=4,walls=1 --quick --quiet; out "seat 1 wins in at most "; rows 2
+run 0 solve quoridor:size=4,walls=1 --quick --moves --quiet; out "seat 2 wins in at most "
+run 0 solve tictacdoh:small=1,medium=1,large=1 --plain --quiet; out "a draw"; out "solved    56 positions"
 run 0 solve games/nim.lua:heaps=3,tokens=1 --quiet; out "seat 2 wins in 6 plies"
 run 0 solve dorix:size=3 --within 13 --quiet; out "dorix:size=3: seat 1 wins in 13 plies"; rows 2
 run 0 solve quoridor:size=3 --within 7 --quiet; out "neither side can force a win within 7 plies"

@@ -17,6 +17,7 @@ arguments() {
   compare_variants) echo "$folder/variants 10" ;;
   first_look) echo "$folder/look 20" ;;
   first_move_advantage) echo "10 tictacdoh orbital" ;;
+  strength) echo "1 tictacdoh:small=2,medium=2,large=2" ;;
   solved) echo "tictacdoh small+medium+large=1..2" ;;
   three_player_tictacdoh) echo "30" ;;
   *) echo "none" ;;

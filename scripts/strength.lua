@@ -1,0 +1,58 @@
+-- Are the bots that search worth it?
+--
+--   boardlab run scripts/strength.lua [GAMES [GAME ...]]
+--
+-- A tournament in each GAME (the four games, if none is named): random, greedy, and
+-- alpha-beta and tree search at growing budgets, every bot against every other in every
+-- seat, GAMES games each (50 if not told). Prints a table in Markdown for each: ratings
+-- in Elo above random's with their 95% intervals, and what each bot scored against each
+-- other one, draws as half. Games are cut off at 400 plies and then count for nobody. The
+-- same GAMES give the same tables, on any machine.
+
+local lab = require "boardlab"
+
+local BOTS = { "random", "greedy", "alphabeta:depth=2", "alphabeta:depth=3",
+  "mcts:iterations=100", "mcts:iterations=1000", "mcts:iterations=4000" }
+local HEADS = { "random", "greedy", "αβ 2", "αβ 3", "mcts 100", "mcts 1,000", "mcts 4,000" }
+
+local games = math.tointeger(tonumber(arg[1] or 50)) or error("GAMES must be a number", 0)
+local specs = { table.unpack(arg, 2) }
+if #specs == 0 then specs = { "quoridor", "dorix", "tictacdoh", "orbital" } end
+
+-- Specs come back without options that are as by default.
+local function short(bot) return bot == "mcts:iterations=1000" and "mcts" or bot end
+
+-- What one scored against the other, over all seats.
+local function score(result, bot, opponent)
+  local points, count = 0, 0
+  for _, entry in ipairs(result.crosstable) do
+    if entry.bot == short(bot) and entry.opponent == short(opponent) then
+      points, count = points + entry.score * entry.games, count + entry.games
+    end
+  end
+  return count > 0 and ("%.0f%%"):format(100 * points / count) or ""
+end
+
+local function rated(result, bot)
+  for _, entry in ipairs(result.ratings) do
+    if entry.bot == short(bot) then return entry end
+  end
+end
+
+for _, spec in ipairs(specs) do
+  local result = lab.tournament { game = spec, bots = BOTS, games = games, max_plies = 400 }
+  print(("### %s\n"):format(result.game))
+  print("| bot | rating | 95% | " .. table.concat(HEADS, " | ") .. " |")
+  print("| --- | ---: | ---: |" .. (" ---: |"):rep(#BOTS))
+  local base = rated(result, "random").rating
+  for i, bot in ipairs(BOTS) do
+    local entry, row = rated(result, bot), {}
+    for j, opponent in ipairs(BOTS) do row[j] = i == j and "" or score(result, bot, opponent) end
+    local range = i > 1 and ("%+.0f to %+.0f"):format(entry.low - base, entry.high - base) or ""
+    print(("| `%s` | %+.0f | %s | %s |"):format(short(bot), entry.rating - base, range,
+      table.concat(row, " | ")))
+  end
+  local plies = result.plies
+  print(("\n%d games of %.1f plies on average, half of %d at most, 95%% of %d; %d cut off.\n")
+    :format(result.games, plies.mean, plies.median, plies.p95, result.truncated.count))
+end
