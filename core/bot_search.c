@@ -14,6 +14,7 @@ enum {
   PLAYOUTS,
   CUT,
   BIAS,
+  VARY,
   REUSE,
   MEMORY
 };
@@ -22,7 +23,7 @@ enum {
 enum { BY_GAME = -1, CUT_BY_GAME = -2 };
 
 static const Option MCTS_OPTIONS[] = {
-    {"iterations", OPTION_INT, .min = 1, .max = 1000000000, .value = 1000,
+    {"iterations", OPTION_INT, .min = 1, .max = 10000000, .value = 1000,
      .help = "for a move"},
     {"ms", OPTION_INT, .min = 0, .max = 86400000,
      .help = "milliseconds for a move, instead of iterations; such games "
@@ -41,6 +42,9 @@ static const Option MCTS_OPTIONS[] = {
      .value = BY_GAME * OPTION_ONE,
      .help = "how many visits the evaluation of a move counts for; -1: 10 "
              "where the game has one, else none"},
+    {"vary", OPTION_REAL, .max = OPTION_ONE, .value = OPTION_ONE / 100,
+     .help = "moves that seem worth so much less than the best at most are "
+             "all as likely, so that games differ; 0: always the best"},
     {"reuse", OPTION_FLAG, .value = 1,
      .help = "keep what was found for the next move"},
     {"memory", OPTION_INT, .min = 1, .max = 1 << 20, .value = 256,
@@ -67,6 +71,7 @@ static bool open_mcts(Bot *bot, Error *error) {
   plan.playouts = value[PLAYOUTS];
   plan.cut = value[CUT] == CUT_BY_GAME ? plan.cut : value[CUT];
   plan.bias = real_of(value[BIAS], plan.bias);
+  plan.vary = real_of(value[VARY], plan.vary);
   plan.reuse = value[REUSE];
   plan.memory = (size_t)value[MEMORY] << 20;
   bot->timed = value[MILLISECONDS] > 0;
@@ -85,7 +90,7 @@ static bool choose_mcts(Bot *bot, const State *state, Rng *rng, Move *move,
   Mcts *mcts = ((MctsBot *)bot)->mcts;
   if (!mcts_search(mcts, state, rng, why))
     return false;
-  *move = mcts_best(mcts);
+  *move = mcts_choose(mcts, rng);
   bot->nodes = mcts_playouts(mcts);
   return true;
 }

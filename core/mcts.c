@@ -38,6 +38,7 @@ MctsPlan mcts_plan(bool evaluated) {
                     .playouts = 1,
                     .cut = evaluated ? 0 : -1,
                     .bias = evaluated ? 10 : 0,
+                    .vary = 0.01,
                     .reuse = true,
                     .memory = (size_t)256 << 20};
 }
@@ -505,7 +506,7 @@ int mcts_moves(const Mcts *m, MctsMove list[], int room) {
   return node->count;
 }
 
-Move mcts_best(const Mcts *m) {
+static MctsMove find_best(const Mcts *m) {
   const Node *node = &m->tree.node[ROOT];
   MctsMove best = describe(m, node, node->first);
   for (uint32_t i = 1; i < node->count; i++) {
@@ -513,5 +514,31 @@ Move mcts_best(const Mcts *m) {
     if (by_rank(&move, &best) < 0)
       best = move;
   }
-  return best.move;
+  return best;
+}
+
+Move mcts_best(const Mcts *m) {
+  return find_best(m).move;
+}
+
+/* Of a move that was tried much less it is not known well what it is worth. */
+static bool is_near(const Mcts *m, const MctsMove *move, const MctsMove *best) {
+  enum { TENTH = 10 };
+  return TENTH * move->visits >= best->visits && !move->proven &&
+         move->worth >= best->worth - m->plan.vary;
+}
+
+Move mcts_choose(const Mcts *m, Rng *rng) {
+  const Node *node = &m->tree.node[ROOT];
+  MctsMove best = find_best(m);
+  Move chosen = best.move;
+  uint32_t near = 0;
+  if (best.proven || m->plan.vary <= 0)
+    return chosen;
+  for (uint32_t i = 0; i < node->count; i++) {
+    MctsMove move = describe(m, node, node->first + i);
+    if (is_near(m, &move, &best) && rng_below(rng, ++near) == 0)
+      chosen = move.move;
+  }
+  return chosen;
 }

@@ -35,6 +35,8 @@ typedef struct MctsPlan {
   int playouts;        /* random games for a new position */
   int cut;     /* plies after which they are cut off and evaluated; -1: never */
   double bias; /* how much the evaluation of a move counts at first */
+  double vary; /* how much less than the best a move may be worth for
+                  mcts_choose */
   bool reuse;  /* keep what was found from move to move */
   size_t memory; /* bytes for the tree; when it is full, it stops growing */
   Evaluator *evaluate; /* instead of the game's own; or NULL */
@@ -73,8 +75,10 @@ bool mcts_search(Mcts *mcts, const State *state, Rng *rng, Error *error);
  * which `room` at most are filled in. */
 int mcts_moves(const Mcts *mcts, MctsMove list[], int room);
 
-/* The best of them. */
+/* The best of them; and one by lot of those that seem to be about as good, so
+ * that games differ. */
 Move mcts_best(const Mcts *mcts);
+Move mcts_choose(const Mcts *mcts, Rng *rng);
 
 /* Playouts so far, and positions looked at, over all searches. */
 uint64_t mcts_playouts(const Mcts *mcts);

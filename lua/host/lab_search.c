@@ -311,7 +311,7 @@ static const char *const MCTS_KEYS[] = {
     "memory",     "evaluate", "policy", "rng",      NULL};
 
 static MctsPlan read_mcts(lua_State *L, Search *s) {
-  enum { MOST = 1000000000, DAY = 86400000 };
+  enum { MOST = 10000000, DAY = 86400000 };
   bool evaluated = !lua_isnil(L, EVALUATE), led = !lua_isnil(L, POLICY);
   MctsPlan plan =
       mcts_plan(evaluated || (!led && s->of->game->rules->evaluate));
