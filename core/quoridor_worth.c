@@ -8,16 +8,19 @@
  * so nothing runs over the edge. */
 #include "evaluate.h"
 #include "quoridor.h"
+#include <math.h>
 
-/* In points of a score, by regression of the results of 1,500 games between
- * mcts bots that play one move in ten at random. */
+/* In points of a score, by regression of the results of 1,410 games between
+ * mcts, alphabeta, greedy and bots in Lua, 94,527 positions. The first walls
+ * in hand are worth more than the last: of functions of their number the root
+ * fits best. */
 static const struct {
   double step;  /* a step less to go, with any number of walls about */
   double race;  /* the same, over one more than the walls left in all hands */
-  double wall;  /* a wall in hand */
+  double wall;  /* the root of the walls in hand */
   double turn;  /* how many steps it is worth to be on move */
   double close; /* over one more than the steps to go */
-} WEIGHT = {0.05, 1.3, 0.19, 0.56, 2.6};
+} WEIGHT = {0.05, 1.8, 1.2, 0.9, 3.6};
 
 static int packed(const Quoridor *q, int cell) {
   return q->packed_row == ROW ? cell : cell - cell / ROW;
@@ -97,7 +100,7 @@ void quoridor_evaluate(const Game *game, const State *state, double worth[]) {
     int waits = (seat - state->seat + seats) % seats;
     double early = WEIGHT.turn * (seats - 1 - waits) / (seats - 1);
     score[seat] = step * (early - distance[seat]) +
-                  WEIGHT.wall * p->hand[seat] +
+                  WEIGHT.wall * sqrt(p->hand[seat]) +
                   WEIGHT.close / (1 + distance[seat]);
   }
   worth_of_scores(game, score, worth);
