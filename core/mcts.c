@@ -171,6 +171,12 @@ static bool play_out(Mcts *m, Rng *rng, double points[]) {
 
 /* ---- nodes ---------------------------------------------------------------*/
 
+/* How much a worth may be off for two to be about the same: the less, the more
+ * certain it is. 1 if it is even. */
+static double blur(double worth) {
+  return 4 * worth * (1 - worth);
+}
+
 /* What the evaluation says of every move, and a little by lot: without it, a
  * search that plays nothing out would be the same every time, and so would
  * every game between two such bots. It costs no strength that 400 games show.
@@ -186,8 +192,9 @@ static bool set_priors(Mcts *m, const Node *node, const State *state,
     game_play(m->game, m->look, m->tree.edge.move[edge]);
     if (!value_of(m, m->look, worth))
       return false;
+    double own = worth[node->side];
     m->tree.edge.prior[edge] =
-        (float)(worth[node->side] + LOT * rng_below(rng, LOTS));
+        (float)(own + LOT * blur(own) * rng_below(rng, LOTS));
   }
   return true;
 }
@@ -525,7 +532,7 @@ Move mcts_best(const Mcts *m) {
 static bool is_near(const Mcts *m, const MctsMove *move, const MctsMove *best) {
   enum { TENTH = 10 };
   return TENTH * move->visits >= best->visits && !move->proven &&
-         move->worth >= best->worth - m->plan.vary;
+         move->worth >= best->worth - m->plan.vary * blur(best->worth);
 }
 
 Move mcts_choose(const Mcts *m, Rng *rng) {

@@ -36,7 +36,7 @@ typedef struct MctsPlan {
   int cut;     /* plies after which they are cut off and evaluated; -1: never */
   double bias; /* how much the evaluation of a move counts at first */
   double vary; /* how much less than the best a move may be worth for
-                  mcts_choose */
+                  mcts_choose, in an even position */
   bool reuse;  /* keep what was found from move to move */
   size_t memory; /* bytes for the tree; when it is full, it stops growing */
   Evaluator *evaluate; /* instead of the game's own; or NULL */

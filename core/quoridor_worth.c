@@ -87,6 +87,20 @@ void quoridor_distances(const Quoridor *q, const Position *p, int distance[]) {
         distance_of(q, open, p->pawn[seat], q->goal_direction[seat]);
 }
 
+/* Of a race that is as good as decided every step must still tell, or whoever
+ * wins it would see no need to run: far behind, what is more counts less. */
+static void draw_near(double score[], int seats) {
+  static const double FAR = 1.5, LESS = 0.15;
+  double most = score[0];
+  for (int seat = 1; seat < seats; seat++)
+    most = fmax(most, score[seat]);
+  for (int seat = 0; seat < seats; seat++) {
+    double behind = most - score[seat];
+    if (behind > FAR)
+      score[seat] = most - (FAR + LESS * (behind - FAR));
+  }
+}
+
 void quoridor_evaluate(const Game *game, const State *state, double worth[]) {
   const Quoridor *q = quoridor_of(game);
   const Position *p = (const Position *)state;
@@ -103,5 +117,6 @@ void quoridor_evaluate(const Game *game, const State *state, double worth[]) {
                   WEIGHT.wall * sqrt(p->hand[seat]) +
                   WEIGHT.close / (1 + distance[seat]);
   }
+  draw_near(score, seats);
   worth_of_scores(game, score, worth);
 }
