@@ -290,10 +290,13 @@ static double mean_plies(const Subject *s, int mode) {
 static void print_row(Subject *s, int mode, int rounds, int width) {
   double middle = median(s->rate[mode], rounds);
   double best = s->rate[mode][rounds - 1], plies = mean_plies(s, mode);
-  printf("%-*s %-10s %10.0f %10.0f %12.0f %8.1f %7.2f%%\n", width,
-         mode == DRAWN ? s->game->spec : "", MODES[mode].name, best, middle,
-         best * plies, plies,
-         100 * (double)s->truncated[mode] / (double)s->games[mode]);
+  printf("%-*s %-10s %10.0f %10.0f ", width, mode == DRAWN ? s->game->spec : "",
+         MODES[mode].name, best, middle);
+  if (mode == MCTS) /* drawn comes before it, and is sorted */
+    printf("%20.2f of drawn\n", best / s->rate[DRAWN][rounds - 1]);
+  else
+    printf("%12.0f %8.1f %7.2f%%\n", best * plies, plies,
+           100 * (double)s->truncated[mode] / (double)s->games[mode]);
 }
 
 static void print_table(Subject *subjects, int count, int rounds) {

@@ -71,7 +71,8 @@ static void list_all(void) {
   list_files("variants", "variants in Lua");
   list_bots();
   list_files("bots", "bots in Lua");
-  printf("\nboardlab games NAME tells a game's rules, moves and options.\n");
+  printf("\nboardlab games NAME tells a game's rules, moves and options, or a "
+         "bot's options.\n");
 }
 
 static void describe_option(const Option *o, const int values[], int value) {
@@ -152,27 +153,42 @@ static void describe_game(const Game *game) {
   suggest(game);
 }
 
-/* A bot is opened for a game to learn of its options. */
-static int describe_bot(const char *spec, const HostAbout *about,
-                        Error *error) {
-  Game *game =
-      game_open(about->game[0] ? about->game : game_rules[0]->name, error);
-  Bot *bot = game ? bot_open(spec, game, error) : NULL;
+/* What is told of a bot, and what it is opened for to learn of its options. */
+typedef struct AboutBot {
+  const char *spec, *summary;
+  const char *plays; /* the only game it does; or "" */
+  const char *game;
+} AboutBot;
+
+static int describe_bot(AboutBot about, Error *error) {
+  Game *game = game_open(about.game, error);
+  Bot *bot = game ? bot_open(about.spec, game, error) : NULL;
   int code = bot ? EXIT_DONE : EXIT_USAGE;
   if (bot) {
     const Option *options = bot->kind->options;
-    printf("%s, a bot\n%s\n", spec, about->summary);
-    if (about->game[0])
-      printf("It plays %s.\n", about->game);
+    printf("%s, a bot\n%s\n", about.spec, about.summary);
+    if (about.plays[0])
+      printf("It plays %s.\n", about.plays);
     if (options[0].name)
-      printf("\nOptions, as in %s:name=value,name=value\n", spec);
+      printf("\nOptions, as in %.*s:name=value,name=value\n",
+             (int)strcspn(about.spec, ":"), about.spec);
     for (int i = 0; options[i].name; i++)
       describe_option(&options[i], bot->value, bot->value[i]);
-    printf("\nTry\n  boardlab check %s\n", spec);
+    printf("\nTry\n  boardlab simulate %s --seat %s --seat random --rotate "
+           "--games 20\n",
+           about.game, about.spec);
   }
   bot_close(bot);
   game_close(game);
   return code;
+}
+
+/* A bot of the engine; NULL if it is none. */
+static const BotKind *find_bot(const char *name) {
+  const BotKind *const *k = bot_kinds;
+  while (*k && strcmp((*k)->name, name) != 0)
+    k++;
+  return *k;
 }
 
 static int run(const Args *args, Error *error) {
@@ -182,9 +198,18 @@ static int run(const Args *args, Error *error) {
     list_all();
     return EXIT_DONE;
   }
-  if (spec_read(&spec, args->word[0], "game", NULL) && spec.loader &&
-      host_about(spec.name, &about, NULL) && about.kind == HOST_BOT)
-    return describe_bot(args->word[0], &about, error);
+  bool read = spec_read(&spec, args->word[0], "game", NULL);
+  const BotKind *kind = read ? find_bot(spec.name) : NULL;
+  if (kind) /* one that solves does so at once here */
+    return describe_bot((AboutBot){args->word[0], kind->summary, "",
+                                   "tictacdoh:small=2,medium=2,large=2"},
+                        error);
+  if (read && spec.loader && host_about(spec.name, &about, NULL) &&
+      about.kind == HOST_BOT)
+    return describe_bot(
+        (AboutBot){args->word[0], about.summary, about.game,
+                   about.game[0] ? about.game : game_rules[0]->name},
+        error);
   Game *game = game_open(args->word[0], error);
   if (!game)
     return EXIT_USAGE;
@@ -195,14 +220,15 @@ static int run(const Args *args, Error *error) {
 
 const Command games_command = {
     .name = "games",
-    .summary = "list games and bots, or tell one game's rules and options",
-    .words = "[GAME|BOT.lua]",
+    .summary = "list games and bots, or tell all about one of them",
+    .words = "[GAME|BOT]",
     .max_words = 1,
     .flags = (const Flag[]){{NULL}},
-    .details = "A GAME may have options; the list then shows those values. Lua "
-               "files of the\n"
-               "library (variants/…, games/…, bots/…) can be named from any "
-               "folder.",
+    .details =
+        "A GAME or BOT may have options; the list then shows those values. Lua "
+        "files of the\n"
+        "library (variants/…, games/…, bots/…) can be named from any "
+        "folder.",
     .example = "boardlab games quoridor:players=4",
     .run = run,
 };

@@ -46,6 +46,10 @@ for game in dorix tictacdoh quoridor orbital; do
   run 0 games $game; out "Options, as in $game:"; out "Moves:"; out "--set"; no_err
 done
 run 0 games quoridor:size=7; out "size*size/8"; out "here 6"
+run 0 games mcts:c=0.5; out "mcts:c=0.5, a bot"; out "Options, as in mcts:name"; out "iterations"; out "here 0.5"
+run 0 games perfect; out "perfect, a bot"; out "Try"
+run 0 games bots/balance.lua; out "It plays quoridor."; out "style"
+run 2 games mcts:iteration=5; err "did you mean 'iterations'?"
 run 2 games chess; err "the games are dorix, tictacdoh, quoridor, orbital"
 run 0 games quoridor:size=5; out "default 9; here 5"; out "--random 5"
 run 0 games quoridor; out '--play "e2 e8 e3h d5v"'
@@ -187,7 +191,7 @@ echo 'return { base = "dorix", setup = print }' >"$folder/plain.lua"
 run 2 check "$folder/plain.lua" --games 3; err "a variant is lab.variant{…} of it"
 run 1 run "$folder/plain.lua"; err "try boardlab check"
 run 2 show quoridor_pie; err "did you mean variants/quoridor_pie.lua?"
-run 0 games bots/montecarlo.lua; out "playouts"; out "boardlab check bots/montecarlo.lua"
+run 0 games bots/montecarlo.lua; out "playouts"; out "--seat bots/montecarlo.lua"
 run 0 games variants/quoridor_dash.lua; out "A variant of quoridor. What is not said above is as there:"
 run 0 show variants/quoridor_opening.lua --seed 1; cp "$folder/out" "$folder/first"
 run 0 show variants/quoridor_opening.lua --seed 2
