@@ -8,6 +8,10 @@
 /* Iterations between two looks at the clock, and at who watches. */
 enum { LOOK = 256, ASK = 16, DEPTH_MAX = 4096 };
 
+/* How many positions are remembered, to notice that one comes again. With more
+ * of them, who has been everywhere could not go anywhere. */
+enum { RECENT = 8 };
+
 /* One step on the way down. */
 typedef struct Step {
   uint32_t node, edge;
@@ -21,8 +25,8 @@ struct Mcts {
   uint16_t ply;     /* and how many moves into the game it is */
   State *state, *look;
   Move *moves;
-  uint64_t *seen; /* hashes of the positions searched in this game */
-  int seen_count, seen_room;
+  uint64_t seen[RECENT]; /* hashes of the positions last searched */
+  int seen_count;        /* in this game */
   uint64_t playouts, positions;
   const char *failure; /* why the search could not go on */
   Step path[DEPTH_MAX];
@@ -72,7 +76,6 @@ void mcts_free(Mcts *m) {
   free(m->state);
   free(m->look);
   free(m->moves);
-  free(m->seen);
   free(m);
 }
 
@@ -88,23 +91,15 @@ static uint64_t hash_of(const Mcts *m, const State *state) {
 }
 
 static bool was_seen(const Mcts *m, uint64_t hash) {
-  for (int i = 0; i < m->seen_count; i++)
+  for (int i = 0; i < m->seen_count && i < RECENT; i++)
     if (m->seen[i] == hash)
       return true;
   return false;
 }
 
-/* Without memory for it, it may come again unnoticed. */
+/* In the place of the oldest. */
 static void note_seen(Mcts *m, uint64_t hash) {
-  if (m->seen_count == m->seen_room) {
-    int room = m->seen_room ? 2 * m->seen_room : 64;
-    uint64_t *more = realloc(m->seen, (size_t)room * sizeof *more);
-    if (!more)
-      return;
-    m->seen = more;
-    m->seen_room = room;
-  }
-  m->seen[m->seen_count++] = hash;
+  m->seen[m->seen_count++ % RECENT] = hash;
 }
 
 /* ---- values --------------------------------------------------------------*/
@@ -425,8 +420,7 @@ static bool plant(Mcts *m, const State *state, Rng *rng) {
   uint32_t root;
   uint64_t hash = hash_of(m, state);
   bool again = was_seen(m, hash);
-  if (!again)
-    note_seen(m, hash);
+  note_seen(m, hash);
   if (!again && keep(m, state))
     return true;
   tree_clear(&m->tree);
