@@ -88,11 +88,22 @@ static bool redo(Play *p, const char *argument, Error *error) {
   return p->stale;
 }
 
+/* How many were looked into: none behind a certain win, or if not tried. */
+static int count_hints(const MctsMove list[], int count) {
+  if (count > 0 && list[0].proven && list[0].worth == 1)
+    return 1;
+  int known = 0;
+  while (known < count && (list[known].visits || list[known].proven))
+    known++;
+  return known;
+}
+
 static void show_hints(const Play *p, const MctsMove list[], int count) {
   const Session *s = &p->session;
   int width = (int)strlen("move");
-  if (count > 0 && list[0].proven && list[0].worth == 1)
-    count = 1; /* then nothing else was looked into */
+  count = count_hints(list, count);
+  if (count > 0 && list[0].proven && list[0].worth == 0)
+    printf("every move loses, if the others find the way\n");
   char text[MOVE_TEXT];
   for (int i = 0; i < count; i++) {
     game_format(s->file.game, s->state, list[i].move, text);

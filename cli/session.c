@@ -31,7 +31,9 @@ static bool seat_all(Session *s, const char *const seats[], int count,
     if (strcmp(who, SEAT_HUMAN) != 0) {
       s->bot[seat] = bot_open(who, s->file.game, error);
       if (!s->bot[seat])
-        return error_add(error, "or %s", SEAT_HUMAN);
+        return strstr(error->message, "no bot")
+                   ? error_add(error, "or %s", SEAT_HUMAN)
+                   : false;
     }
     const char *name = s->bot[seat] ? s->bot[seat]->spec : SEAT_HUMAN;
     if (name != s->file.seat[seat])

@@ -101,7 +101,9 @@ static void close_mcts(Bot *bot) {
 
 const BotKind mcts_kind = {
     .name = "mcts",
-    .summary = "any game: a search tree grown by random games",
+    .summary =
+        "any game: a tree grown where it pays, by the game's evaluation or "
+        "by random games",
     .options = MCTS_OPTIONS,
     .bot_size = sizeof(MctsBot),
     .open = open_mcts,

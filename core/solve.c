@@ -151,7 +151,8 @@ static bool fail_full(Solve *s, Error *error) {
   s->end = SOLVE_FAILED;
   return error_set(error,
                    "%s does not fit into %llu MB: %llu positions so far, and "
-                   "no end of them in sight",
+                   "no end of them in sight; give it more memory, or let it "
+                   "be quick",
                    s->game->spec, (unsigned long long)(s->plan.memory >> 20),
                    (unsigned long long)s->table.count);
 }

@@ -53,6 +53,6 @@ for _, spec in ipairs(specs) do
       table.concat(row, " | ")))
   end
   local plies = result.plies
-  print(("\n%d games of %.1f plies on average, half of %d at most, 95%% of %d; %d cut off.\n")
+  print(("\n%d games of %.1f plies on average (median %d, 95%% at most %d); %d cut off.\n")
     :format(result.games, plies.mean, plies.median, plies.p95, result.truncated.count))
 end
