@@ -181,13 +181,25 @@ static bool look_into(Study *s, Error *error) {
 
 /* ---- all of it -----------------------------------------------------------*/
 
+/* Games by the clock do not come out again: without their moves they are lost.
+ */
+static bool is_lost(const Run *run) {
+  return run->timed && !run->plan.moves;
+}
+
 static bool study(Study *s, Error *error) {
   Findings *f = s->to;
   if (s->seen && s->seen != f->point[f->points - 1].n)
     note_rate(s);
   summary_figures(&f->run.tally, &f->figures);
   summary_histogram(&f->run.tally, &f->figures);
-  if (s->kept && !look_into(s, error))
+  if (is_lost(&f->run) && s->plan->playouts)
+    return error_set(error,
+                     "%.200s: its bots play by the clock, so that its games "
+                     "cannot be played again for --tension: it takes a run "
+                     "with --moves",
+                     f->run.plan.out);
+  if (s->kept && !is_lost(&f->run) && !look_into(s, error))
     return false;
   return !f->figures.failed || error_set(error, "no memory for the figures");
 }
@@ -221,6 +233,9 @@ void findings_free(Findings *f) {
 
 void findings_notes(const Findings *f, Sentences *notes) {
   verdict_notes(&f->run, notes);
+  if (is_lost(&f->run))
+    sentences_add(notes, "Nor could its games be looked into: that takes a run "
+                         "with --moves.");
   if (f->sample >= 20 && 10 * f->different <= f->sample)
     sentences_add(
         notes,

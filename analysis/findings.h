@@ -45,7 +45,7 @@ typedef struct Findings {
 } Findings;
 
 /* What to keep in mind about them, beside verdict_notes: games that are much
- * the same. */
+ * the same, or could not be looked into. */
 void findings_notes(const Findings *findings, Sentences *notes);
 
 /* Adds to a message about a folder that is not that of a run what it is. */

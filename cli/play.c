@@ -77,8 +77,14 @@ static bool list_moves(Play *p, const char *argument, Error *error) {
 }
 
 static bool undo(Play *p, const char *argument, Error *error) {
-  (void)argument;
+  int64_t turns = 1;
+  if (*argument && !number_in(argument, 1, INT_MAX, &turns))
+    return error_set(error, "undo takes a number from 1 up, not '%.60s'",
+                     argument);
   p->stale = session_undo(&p->session, error);
+  for (Error none; p->stale && turns > 1; turns--)
+    if (!session_undo(&p->session, &none))
+      break;
   return p->stale;
 }
 
@@ -201,7 +207,7 @@ static const Order ORDERS[] = {
     {"moves", "m", "", "list the legal moves", false, list_moves},
     {"hint", "h", " [N]", "the N best moves, by a search of its own (5)", true,
      hint},
-    {"undo", "u", "", "go back to your last turn", false, undo},
+    {"undo", "u", " [N]", "go back to your last turn, or N turns", true, undo},
     {"redo", "r", "", "play again what was taken back", false, redo},
     {"board", "b", "", "draw the board again", false, show_board},
     {"save", NULL, " FILE", "keep the game, for load, replay and show", true,

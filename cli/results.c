@@ -174,6 +174,9 @@ bool results_print(const Run *run, Error *error) {
     if (run->plan.seating != SEATING_EVERY)
       print_balance(&run->tally);
     print_until(run);
+    if (run->timed)
+      printf("bots played by the clock: the same command will play other "
+             "games\n");
   }
   print_files(run);
   return true;

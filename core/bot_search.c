@@ -62,9 +62,19 @@ static double real_of(int value, double otherwise) {
   return value < 0 ? otherwise : (double)value / OPTION_ONE;
 }
 
+/* Between -1 and 0 there is nothing that would mean something. */
+static bool check_real(const Bot *bot, int option, Error *error) {
+  int value = bot->value[option];
+  return value >= 0 || value == BY_GAME * OPTION_ONE ||
+         error_set(error, "mcts: %s must be 0 or more, or -1 for the default",
+                   MCTS_OPTIONS[option].name);
+}
+
 static bool open_mcts(Bot *bot, Error *error) {
   const int *value = bot->value;
   MctsPlan plan = mcts_plan(bot->game->rules->evaluate);
+  if (!check_real(bot, CURIOSITY, error) || !check_real(bot, BIAS, error))
+    return false;
   plan.iterations = value[MILLISECONDS] ? 0 : (uint64_t)value[ITERATIONS];
   plan.milliseconds = value[MILLISECONDS];
   plan.c = real_of(value[CURIOSITY], plan.c);

@@ -59,6 +59,9 @@ run 0 play tictacdoh --seat random --seat human --seed 1
 err "there is nothing to undo"; times 1 "(random) plays"
 lines a1 b1 undo c1 "save u.game"
 run 0 play dorix --seat human --seat human --seed 1; has u.game "a1 c1"
+lines a1 b1 c1 "undo 2" d1 "undo 0" "save u.game" "undo 9" "undo"
+run 0 play dorix --seat human --seat human --seed 1; has u.game "a1 d1"
+err "undo takes a number from 1 up, not '0'"; err "there is nothing to undo"
 
 # Hints: moves with their rates; asking changes nothing in the game.
 lines "hint 3" hint "hint 0" "hint x" Mc3 "save hinted.game"

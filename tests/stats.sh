@@ -365,6 +365,23 @@ test_no_tables() {
   refuse 1 "it is that of a sweep" stats odd_sweep
 }
 
+# Games by the clock do not come out again: they are looked into if their moves were kept.
+test_by_the_clock() {
+  local by_clock="--seat mcts:ms=1 --seat random --games 6"
+  # shellcheck disable=SC2086
+  "$boardlab" simulate tictacdoh $by_clock --quiet --out timed >out
+  has_line 'the same command will play other games'
+  # shellcheck disable=SC2086
+  play kept tictacdoh $by_clock --moves
+  run 0 stats timed
+  has_line '^run +games +6 '
+  has_line 'Nor could its games be looked into'
+  run 0 report timed
+  refuse 1 "cannot be played again for --tension" stats timed --tension 5
+  run 0 stats kept --tension 5
+  lacks_line 'looked into'
+}
+
 # Only some figures.
 test_scopes() {
   run 0 stats one --scope seat --scope kind --csv
@@ -378,5 +395,5 @@ play one tictacdoh --games 200 --seed 5 --moves
 play plain tictacdoh --games 200 --seed 5
 play three tictacdoh:players=3 --games 20
 run_parts table tension csv unfinished usage bad_folders changed_game other_limits \
-  report tournaments_and_sweeps many_winners names unwritable in_the_way no_tables scopes
+  report tournaments_and_sweeps many_winners names unwritable in_the_way no_tables by_the_clock scopes
 conclude

@@ -234,10 +234,26 @@ typedef struct Script {
   int code;
 } Script;
 
+/* Whether a message begins with a file and a line, as in file.lua:3: what. */
+static bool tells_place(const char *message) {
+  for (const char *at = strchr(message, ':'); at; at = strchr(at + 1, ':')) {
+    size_t digits = strspn(at + 1, "0123456789");
+    if (digits && at[1 + digits] == ':')
+      return true;
+  }
+  return false;
+}
+
+/* Of use for errors in a program. What a script raises by error(message, 0)
+ * tells no place: it is meant for whoever runs it. */
 static int add_traceback(lua_State *L) {
   const char *message = lua_tostring(L, 1);
   if (!message && luaL_callmeta(L, 1, "__tostring"))
     message = lua_tostring(L, -1);
+  if (message && !tells_place(message)) {
+    lua_pushstring(L, message);
+    return 1;
+  }
   luaL_traceback(L, L, message ? message : "(an error that is no text)", 1);
   return 1;
 }
