@@ -115,7 +115,8 @@ static bool print_best_line(Solve *solve, const Table *table, Error *error) {
 }
 
 static void print_positions(uint64_t count) {
-  printf("%-10s%s positions\n", "solved", grouped(count));
+  printf("%-10s%s position%s\n", "solved", grouped(count),
+         count == 1 ? "" : "s");
 }
 
 /* ---- the command ---------------------------------------------------------*/
@@ -136,7 +137,7 @@ static bool print_all(const Args *args, Solve *solve, const Table *table,
   if (!quick && !print_best_line(solve, table, error))
     return false;
   print_positions(solve_positions(solve));
-  return true;
+  return game_check(table->game, error);
 }
 
 /* The value alone, if it is decided within so many plies. */

@@ -9,6 +9,7 @@
 
 #include "solve_knot.h"
 #include "solve_table.h"
+#include "solve_watch.h"
 #include <stdlib.h>
 
 /* A value in the table: a fate above the plies; 0 while the position is open.
@@ -40,7 +41,7 @@ struct Solve {
   KnotRoom *knot;
   State *scratch; /* a position to look at: none is live across a step */
   char *key;
-  uint64_t steps;
+  SolveWatch watch;
   SolveEnd end; /* no more is solved once this is not SOLVE_DONE */
 };
 
@@ -151,10 +152,10 @@ static bool fail_full(Solve *s, Error *error) {
   s->end = SOLVE_FAILED;
   return error_set(error,
                    "%s does not fit into %llu MB: %llu positions so far, and "
-                   "no end of them in sight; give it more memory, or let it "
-                   "be quick",
+                   "no end of them in sight; give it more memory%s",
                    s->game->spec, (unsigned long long)(s->plan.memory >> 20),
-                   (unsigned long long)s->table.count);
+                   (unsigned long long)s->table.count,
+                   s->plan.quick ? "" : ", or let it be quick");
 }
 
 static bool fail_long(Solve *s, Error *error) {
@@ -163,23 +164,10 @@ static bool fail_long(Solve *s, Error *error) {
                    s->game->spec, SOLVED_PLIES_MAX - 1);
 }
 
-/* Looks around now and then. */
 static bool go_on(Solve *s, Error *error) {
-  enum { OFTEN = 1 << 12, TOLD = 1 << 16 };
-  if (++s->steps % OFTEN != 0)
-    return true;
-  if (s->plan.stop && atomic_load(s->plan.stop)) {
-    s->end = SOLVE_STOPPED;
-    return error_set(error, "stopped after %llu positions of %s",
-                     (unsigned long long)s->table.count, s->game->spec);
-  }
-  if (game_fault(s->game)) {
-    s->end = SOLVE_FAILED;
-    return error_set(error, "%s", game_fault(s->game));
-  }
-  if (s->plan.progress && s->steps % TOLD == 0)
-    s->plan.progress(s->plan.context, s->table.count, s->purse.taken);
-  return true;
+  s->end = solve_watch(&s->watch, &s->plan, s->game, s->table.count,
+                       s->purse.taken, error);
+  return s->end == SOLVE_DONE;
 }
 
 /* ---- the walk ------------------------------------------------------------*/
@@ -353,6 +341,8 @@ static bool leave(Solve *s, Error *error) {
   Frame frame = s->frames[s->frame_count - 1];
   Open *open = &s->open[frame.open];
   uint32_t number = open->number;
+  if (open->win >= SOLVED_PLIES_MAX)
+    return fail_long(s, error);
   if (open->win && s->plan.quick) /* known already, in a knot or not */
     *table_value(&s->table, number) = pack((Solved){FATE_WIN, open->win});
   if (frame.low == frame.open && !solve_knot(s, &frame, error))
@@ -411,10 +401,8 @@ SolveEnd solve_position(Solve *s, const State *state, Solved *solved,
     fail_full(s, error);
   else if (added && enter(s, number, state, false, &entered, error))
     walk(s, error);
-  if (s->end == SOLVE_DONE && game_fault(s->game)) {
-    error_set(error, "%s", game_fault(s->game));
-    s->end = SOLVE_FAILED;
-  }
+  if (s->end == SOLVE_DONE)
+    s->end = solve_check(s->game, error);
   return s->end != SOLVE_DONE ? s->end : look_up(s, number, solved, error);
 }
 
@@ -463,6 +451,8 @@ SolveEnd solve_moves(Solve *s, const State *state, SolvedMove list[],
     end = solve_move(s, state, next, &list[i], error);
   }
   free(next);
+  if (end == SOLVE_DONE)
+    end = solve_check(game, error);
   if (end == SOLVE_DONE)
     sort_moves(list, *count);
   return end;

@@ -1,6 +1,7 @@
 #include "solve_within.h"
 
 #include "solve_table.h"
+#include "solve_watch.h"
 #include <stdlib.h>
 
 /* What is asked of a position: does its side to move win, or lose? */
@@ -25,7 +26,7 @@ typedef struct Within {
   SolveTable table[QUESTIONS];
   Level levels[WITHIN_MAX + 2];
   char *key;
-  uint64_t steps;
+  SolveWatch watch;
   SolveEnd end;
   Error *error;
 } Within;
@@ -48,22 +49,6 @@ static uint32_t place(Within *w, Question question, const State *state) {
               (unsigned long long)remembered(w));
   }
   return number;
-}
-
-static void look_around(Within *w) {
-  enum { OFTEN = 1 << 10, TOLD = 1 << 16 };
-  if (++w->steps % OFTEN != 0)
-    return;
-  if (w->plan->stop && atomic_load(w->plan->stop)) {
-    w->end = SOLVE_STOPPED;
-    error_set(w->error, "stopped after %llu positions of %s",
-              (unsigned long long)remembered(w), w->game->spec);
-  } else if (game_fault(w->game)) {
-    w->end = SOLVE_FAILED;
-    error_set(w->error, "%s", game_fault(w->game));
-  } else if (w->plan->progress && w->steps % TOLD == 0) {
-    w->plan->progress(w->plan->context, remembered(w), w->purse.taken);
-  }
 }
 
 /* Whether the game has ended with a win of that side, or of the other, alone.
@@ -141,7 +126,9 @@ static bool look(Within *w, Question question, int level, int plies) {
 /* Whether the position of a level is won or lost within so many plies. Of no
  * meaning once w->end is not SOLVE_DONE. */
 static bool holds(Within *w, Question question, int level, int plies) {
-  look_around(w);
+  if (w->end == SOLVE_DONE)
+    w->end = solve_watch(&w->watch, w->plan, w->game, remembered(w),
+                         w->purse.taken, w->error);
   uint32_t number = w->end == SOLVE_DONE
                         ? place(w, question, w->levels[level].state)
                         : TABLE_NONE;
@@ -238,7 +225,7 @@ SolveEnd solve_within(const Game *game, const State *state, int plies,
   game_assign(game, w->levels[0].state, state);
   *solved = deepen(w, plies);
   *positions = remembered(w);
-  SolveEnd end = w->end;
+  SolveEnd end = w->end == SOLVE_DONE ? solve_check(game, error) : w->end;
   close_within(w);
   return end;
 }

@@ -21,7 +21,7 @@ function modifiers.pie(base)
     summary = "after the first move, seat 2 may swap sides",
     base = base,
     vars = { ply = 0 },
-    after = function(s) s.ply = s.ply + 1 end,
+    after = function(s) s.ply = math.min(s.ply + 1, 2) end, -- then nothing hangs on it
     extra = function(s)
       if s.ply == 1 and s:seat() == 2 then return { "swap" } end
     end,

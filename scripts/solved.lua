@@ -7,14 +7,14 @@
 -- written small+medium+large=1..9. Without arguments: how the stash changes Tic Tac Doh,
 -- on the floating and on the fixed grid. Prints who wins and in how many plies, how many
 -- first moves keep that, one of them, and how many positions were solved. What takes more
--- than MEGABYTES (1024 if not told) is left open.
+-- than MEGABYTES (1024 if not told), or values that the game does not have, are left open.
 
 local lab = require "boardlab"
 
 local STASH = "small+medium+large=1..9"
 local experiments = { { "tictacdoh", STASH }, { "tictacdoh:fixed_grid=true", STASH } }
 local megabytes = math.tointeger(tonumber(arg[3] or 1024))
-if arg[1] and not arg[2] or not megabytes then
+if arg[1] and not arg[2] or not megabytes or megabytes < 1 then
   error("usage: boardlab run scripts/solved.lua [GAME OPTION=FROM..TO [MEGABYTES]]", 0)
 end
 if arg[1] then experiments = { { arg[1], arg[2] } } end
@@ -22,15 +22,19 @@ if arg[1] then experiments = { { arg[1], arg[2] } } end
 -- "small+large=1..9" as names, from and to.
 local function read_axis(text)
   local names, from, to = text:match "^([%w_+]+)=(%d+)%.%.(%d+)$"
-  if not names then error("'" .. text .. "' is not of the form OPTION=FROM..TO", 0) end
+  from, to = math.tointeger(from), math.tointeger(to)
   local list = {}
-  for name in names:gmatch "[%w_]+" do list[#list + 1] = name end
-  return list, math.tointeger(from), math.tointeger(to)
+  for name in (names or ""):gmatch "[%w_]+" do list[#list + 1] = name end
+  if #list == 0 or not from or not to or from > to then
+    error("'" .. text .. "' is not of the form OPTION=FROM..TO, such as walls=0..3", 0)
+  end
+  return list, from, to
 end
 
 local function describe(result)
   if result.value == "draw" then return result.endless and "a draw, without end" or "a draw" end
-  return ("seat %d wins in %d plies"):format(result.winner, result.plies)
+  return ("seat %d wins in %d %s"):format(result.winner, result.plies,
+    result.plies == 1 and "ply" or "plies")
 end
 
 -- The moves that come to the same as the best one, by whoever wins.
@@ -51,6 +55,14 @@ local function row(name, value, result, message)
     result.line[1], result.positions))
 end
 
+local function solve(spec, names, value)
+  local options = {}
+  for _, name in ipairs(names) do options[name] = value end
+  local opened, game = pcall(lab.game, spec, options)
+  if not opened then return nil, game end
+  return lab.solve(game, { memory = megabytes })
+end
+
 for i, experiment in ipairs(experiments) do
   if i > 1 then print() end
   local spec, axis = table.unpack(experiment)
@@ -59,8 +71,6 @@ for i, experiment in ipairs(experiments) do
   print(("%-20s%5s   %-24s%-10s%-8s%12s"):format("option", "", "result", "hold it", "best",
     "positions"))
   for value = from, to do
-    local options = {}
-    for _, name in ipairs(names) do options[name] = value end
-    row(table.concat(names, "+"), value, lab.solve(lab.game(spec, options), { memory = megabytes }))
+    row(table.concat(names, "+"), value, solve(spec, names, value))
   end
 end

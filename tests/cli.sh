@@ -95,6 +95,37 @@ run 0 solve quoridor:size=3,walls=0 --set "pawn1=a2 pawn2=c2" --quiet; out "seat
 run 0 solve dorix:size=3,pawns=2 --quiet; out "a draw under"; out ", and round again without end"
 run 0 solve dorix:size=3,pawns=1,players=4 --quiet; out "a draw under"
 run 0 solve tictacdoh --quiet; out "draws     Sc3 Lc3"; out "loses     Mc3"; rows 5
+# Rules that fail on the way: nothing is told that hangs on it.
+cat >"$folder/boom.lua" <<'EOF'
+return require("boardlab").rules {
+  options = { at = { default = 9, min = 1, max = 99 }, text = false, soon = false }, state = { n = 1 },
+  moves = function(s) return { s.n + 1, s.n + 2 } end,
+  play = function(s, m, _, o) s.n = m if m == o.at then error "boom" end end,
+  text = function(_, m, o) if o.text and m == 2 then error "boom" end return "m" .. m end,
+  outcome = function(s, _, o) if o.soon and s.n == 1 or s.n > 20 then return 1 end end,
+}
+EOF
+for way in "" "--quick" "--quick --moves" "--within 50"; do
+  # shellcheck disable=SC2086
+  run 1 solve "$folder/boom.lua" --quiet $way; err "boom"; lacks "in 2"
+done
+run 1 solve "$folder/boom.lua:at=2,soon=true" --quick --moves --quiet; err "boom"; lacks "a draw"
+run 1 solve "$folder/boom.lua:at=99,soon=true,text=true" --quick --moves --quiet; err "boom"
+# A win that is too long to be told, in a knot.
+cat >"$folder/chain.lua" <<'EOF'
+return require("boardlab").rules {
+  players = 1, max_plies = 100000, state = { at = 1 }, options = { n = { default = 9, min = 1, max = 99999 } },
+  moves = function(s) return s.at > 0 and { s.at + 1, s.at - 1 } or { s.at + 1 } end,
+  play = function(s, m) s.at = m end,
+  outcome = function(s, _, o) if s.at >= o.n then return 1 end end,
+}
+EOF
+run 0 solve "$folder/chain.lua:n=300" --quick --quiet; out "seat 1 wins in at most 300 plies"
+run 0 solve "$folder/chain.lua:n=16382" --quick --quiet; out "in at most 16382 plies"
+for n in 16383 16384 16385; do
+  run 1 solve "$folder/chain.lua:n=$n" --quick --quiet; err "a forced win takes more than 16382 plies"; no_out
+done
+
 run 0 solve quoridor:size=4,walls=1 --quick --quiet; out "seat 1 wins in at most "; rows 2
 run 0 solve quoridor:size=4,walls=1 --quick --moves --quiet; out "seat 2 wins in at most "
 run 0 solve tictacdoh:small=1,medium=1,large=1 --plain --quiet; out "a draw"; out "solved    56 positions"

@@ -175,7 +175,9 @@ int lab_solve(lua_State *L) {
   Found found;
   if (solve_all(game, &plan, box, &found, &why)) {
     push_found(L, game, box, &found);
-    return 1;
+    if (!game_fault(game))
+      return 1;
+    error_set(&why, "%s", game_fault(game));
   }
   lua_pushnil(L);
   lua_pushstring(L, why.message);

@@ -14,7 +14,8 @@ return lab.variant {
   summary = "Quoridor on a small board, and walls only from the third ply on",
   base = "quoridor:size=5,walls=4", -- these can still be set: @FILE@:size=7
 
-  -- Integers of your own in the position, with what they are at the start.
+  -- Integers of your own in the position, with what they are at the start. Count
+  -- no further than it matters: a position that comes again is then the same.
   vars = { ply = 0 },
 
   -- Whether a legal move is allowed. Who has none left passes.
@@ -24,7 +25,7 @@ return lab.variant {
 
   -- After each move; `before` is the position it was played in.
   after = function(s, move, seat, before)
-    s.ply = s.ply + 1
+    s.ply = math.min(s.ply + 1, 2)
   end,
 
   -- The other hooks, to take the dashes off:
@@ -34,7 +35,7 @@ return lab.variant {
 
   -- Who has won, if it is not what the base game says: nil for no change,
   -- "draw", a seat, a list of seats, or false for playing on.
-  -- outcome = function(s, mover) if s.ply == 100 then return "draw" end end,
+  -- outcome = function(s, mover) if s:walls_left(mover) == 0 then return "draw" end end,
 
   -- Who is next, if not the next in order.
   -- next_seat = function(s, seat, move) return seat end,
@@ -42,5 +43,5 @@ return lab.variant {
   -- Moves that the base does not have, as a list of texts; and playing one. It
   -- returns who is next, or nil for the next in order.
   -- extra = function(s, seat) return { "skip" } end,
-  -- play = function(s, text, seat) s.ply = s.ply + 1 end,
+  -- play = function(s, text, seat) s.ply = math.min(s.ply + 1, 2) end,
 }
