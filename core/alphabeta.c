@@ -133,7 +133,7 @@ static double end_score(const Alphabeta *a, const State *state, int side,
   worth_of_end(a->game, winners, worth);
   if (winners == 1u << side)
     return MATE - ply;
-  return worth[side] == 0 ? ply - MATE : worth[side];
+  return winners && !(winners >> side & 1) ? ply - MATE : worth[side];
 }
 
 /* Whatever an evaluation says, it is not a certain end. */

@@ -61,7 +61,8 @@ static bool choose_perfect(Bot *bot, const State *state, Rng *rng, Move *move,
          solved_compare(p->moves[0].solved, p->moves[best].solved) == 0)
     best++;
   *move = p->moves[rng_below(rng, (uint32_t)best)].move;
-  bot->nodes = solve_positions(p->solve);
+  /* Not those of the table, which is there already in the next game. */
+  bot->nodes += (uint64_t)count;
   return true;
 }
 

@@ -11,6 +11,11 @@ unsigned sides_that_won(const Game *game, const State *state) {
   return sides;
 }
 
+void worth_of_unknown(const Game *game, double worth[]) {
+  for (int side = 0; side < game->sides; side++)
+    worth[side] = game->sides > 1 ? 1.0 / game->sides : 0.5;
+}
+
 bool position_worth(const Game *game, const State *state, Evaluator *evaluate,
                     void *context, double worth[]) {
   if (state->outcome != PLAYING) {
@@ -22,7 +27,7 @@ bool position_worth(const Game *game, const State *state, Evaluator *evaluate,
   if (game->rules->evaluate)
     game->rules->evaluate(game, state, worth);
   else
-    worth_of_end(game, 0, worth);
+    worth_of_unknown(game, worth);
   return true;
 }
 

@@ -3,7 +3,8 @@
  * A worth is a chance to win, from 0 to 1, for each side; all together they are
  * 1. A game that is over is worth 1 to the side that won, shared out if several
  * did; a draw is shared by all. While it is on, the game's own evaluation
- * tells, or another in its place; without one all sides are even. */
+ * tells, or another in its place; without one all sides are even. Who plays
+ * alone has a chance between 0 and 1 as well: any end but a win is worth 0. */
 #ifndef BOARDLAB_EVALUATE_H
 #define BOARDLAB_EVALUATE_H
 
@@ -22,6 +23,9 @@ typedef bool Watch(void *context, uint64_t positions);
 bool position_worth(const Game *game, const State *state, Evaluator *evaluate,
                     void *context, double worth[]);
 
+/* The worth of a position of which nothing is known. */
+void worth_of_unknown(const Game *game, double worth[]);
+
 /* Chances from a score for each side: with a point more, a side's chance is e
  * times as large beside that of any other. For evaluations. */
 void worth_of_scores(const Game *game, const double score[], double worth[]);
@@ -33,6 +37,8 @@ unsigned sides_that_won(const Game *game, const State *state);
 static inline void worth_of_end(const Game *game, unsigned winners,
                                 double worth[]) {
   double share = 1.0 / (winners ? __builtin_popcount(winners) : game->sides);
+  if (!winners && game->sides == 1)
+    share = 0;
   for (int side = 0; side < game->sides; side++)
     worth[side] = !winners || winners >> side & 1 ? share : 0;
 }

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Iterations between two looks at the clock, and at who watches. */
-enum { LOOK = 256, ASK = 16, DEPTH_MAX = 4096 };
+/* Positions between two looks at the clock, and at who watches. */
+enum { LOOK = 64, ASK = 100, DEPTH_MAX = 4096 };
 
 /* How many positions are remembered, to notice that one comes again. With more
  * of them, who has been everywhere could not go anywhere. */
@@ -28,12 +28,16 @@ struct Mcts {
   uint64_t seen[RECENT]; /* hashes of the positions last searched */
   int seen_count;        /* in this game */
   uint64_t playouts, positions;
-  const char *failure; /* why the search could not go on */
+  uint64_t asked, looked; /* who watches, and at the clock: at so many */
+  const char *failure;    /* why the search could not go on */
   Step path[DEPTH_MAX];
   int depth;
 };
 
 /* ---- opening -------------------------------------------------------------*/
+
+/* Less would be none, and is lost in a float. */
+static const double BIAS_MIN = 0.001;
 
 /* What won tournaments between such settings in all four games. */
 MctsPlan mcts_plan(bool evaluated) {
@@ -55,6 +59,8 @@ Mcts *mcts_new(const Game *game, const MctsPlan *plan, Error *error) {
   }
   m->game = game;
   m->plan = *plan;
+  if (m->plan.bias < BIAS_MIN)
+    m->plan.bias = 0;
   m->tree.state_size = m->spare.state_size = game->state_size;
   m->root = game_start(game);
   m->state = game_start(game);
@@ -114,11 +120,20 @@ static bool fail(Mcts *m, const char *why) {
   return false;
 }
 
+/* Whether who watches lets it go on. */
+static bool may_go_on(Mcts *m) {
+  if (!m->plan.watch || m->positions - m->asked < ASK)
+    return true;
+  m->asked = m->positions;
+  return m->plan.watch(m->plan.context, m->positions) ||
+         fail(m, "the search was stopped");
+}
+
 static bool value_of(Mcts *m, const State *state, double worth[]) {
   m->positions++;
-  return position_worth(m->game, state, m->plan.evaluate, m->plan.context,
-                        worth) ||
-         fail(m, "the evaluation has failed");
+  if (!position_worth(m->game, state, m->plan.evaluate, m->plan.context, worth))
+    return fail(m, "the evaluation has failed");
+  return may_go_on(m);
 }
 
 /* Plays on by the policy. */
@@ -128,6 +143,20 @@ static bool follow(Mcts *m, State *state, Rng *rng, int plies) {
     if (!m->plan.policy(m->plan.context, m->game, state, rng, &move))
       return fail(m, "the playout has failed");
     game_play(m->game, state, move);
+    if (!may_go_on(m))
+      return false;
+  }
+  return true;
+}
+
+/* Plays on by lot; not all at once if somebody watches. */
+static bool drift(Mcts *m, State *state, Rng *rng, int plies) {
+  int stretch = m->plan.watch ? ASK : plies;
+  for (; plies > 0 && state->outcome == PLAYING; plies -= stretch) {
+    int most = stretch < plies ? stretch : plies;
+    m->positions += (uint64_t)game_playout(m->game, state, rng, most);
+    if (!may_go_on(m))
+      return false;
   }
   return true;
 }
@@ -137,9 +166,7 @@ static bool follow(Mcts *m, State *state, Rng *rng, int plies) {
 static bool play_on(Mcts *m, State *state, Rng *rng, double points[]) {
   int plies = m->plan.cut < 0 ? m->game->max_plies : m->plan.cut;
   m->playouts++;
-  if (!m->plan.policy)
-    m->positions += (uint64_t)game_playout(m->game, state, rng, plies);
-  else if (!follow(m, state, rng, plies))
+  if (!(m->plan.policy ? follow : drift)(m, state, rng, plies))
     return false;
   if (m->plan.cut >= 0)
     return value_of(m, state, points);
@@ -237,7 +264,7 @@ static uint32_t pick_untried(Mcts *m, Node *node, Rng *rng) {
 /* The best bet. A move that surely loses has a sum far below all others. */
 static uint32_t pick_best(const Mcts *m, const Node *node) {
   const uint32_t *visits = m->tree.edge.visits + node->first;
-  const float *sum = m->tree.edge.sum + node->first;
+  const double *sum = m->tree.edge.sum + node->first;
   const float *prior = m->tree.edge.prior + node->first;
   float bias = (float)m->plan.bias;
   float spread =
@@ -245,7 +272,7 @@ static uint32_t pick_best(const Mcts *m, const Node *node) {
   float score[node->count];
   for (uint32_t i = 0; i < node->count; i++) {
     float part = 1.0f / ((float)visits[i] + bias);
-    score[i] = (sum[i] + bias * prior[i]) * part + spread * sqrtf(part);
+    score[i] = ((float)sum[i] + bias * prior[i]) * part + spread * sqrtf(part);
   }
   uint32_t best = 0;
   for (uint32_t i = 1; i < node->count; i++)
@@ -253,9 +280,33 @@ static uint32_t pick_best(const Mcts *m, const Node *node) {
   return node->first + best;
 }
 
+/* Of moves that are all certain, but not which of the best will be played: one
+ * of these by lot. */
+static uint32_t pick_settled(const Mcts *m, const Node *node, Rng *rng) {
+  double points[SEATS_MAX], most = -1;
+  uint32_t best = node->first, equals = 0;
+  for (uint32_t edge = node->first; edge < node->first + node->count; edge++) {
+    points_of(m, m->tree.node[tree_child(&m->tree, edge)].winners, points);
+    if (points[node->side] > most) {
+      most = points[node->side];
+      equals = 0;
+    }
+    if (points[node->side] == most && rng_below(rng, ++equals) == 0)
+      best = edge;
+  }
+  return best;
+}
+
+static uint32_t pick(Mcts *m, Node *node, Rng *rng) {
+  if (node->settled == node->count)
+    return pick_settled(m, node, rng);
+  return node->tried < node->count ? pick_untried(m, node, rng)
+                                   : pick_best(m, node);
+}
+
 /* ---- certainty -----------------------------------------------------------*/
 
-static const float LOST = -1e30f;
+static const double LOST = -1e30;
 
 /* An edge leads to a certain end: what that says of its node. True if the
  * node's own value has become certain by it. */
@@ -316,7 +367,7 @@ static void credit(Mcts *m, const double points[]) {
     uint32_t edge = m->path[i].edge;
     node->visits++;
     m->tree.edge.visits[edge]++;
-    m->tree.edge.sum[edge] += (float)points[node->side];
+    m->tree.edge.sum[edge] += points[node->side];
   }
 }
 
@@ -345,8 +396,7 @@ static void know(Mcts *m, uint32_t edge, unsigned winners, double points[]) {
 /* Takes a step down from a node. */
 static uint32_t step_down(Mcts *m, uint32_t at, Rng *rng) {
   Node *node = &m->tree.node[at];
-  uint32_t edge = node->tried < node->count ? pick_untried(m, node, rng)
-                                            : pick_best(m, node);
+  uint32_t edge = pick(m, node, rng);
   m->path[m->depth++] = (Step){at, edge};
   m->positions++;
   game_play(m->game, m->state, m->tree.edge.move[edge]);
@@ -387,13 +437,15 @@ static bool walk(Mcts *m, Rng *rng, double points[]) {
 
 /* ---- searching -----------------------------------------------------------*/
 
-static bool is_over(const Mcts *m, uint64_t done, double began) {
+static bool is_over(Mcts *m, uint64_t done, double began) {
   if (m->tree.node[ROOT].proven)
     return true;
   if (m->plan.iterations)
     return done >= m->plan.iterations;
-  return done % LOOK == 0 && done > 0 &&
-         1000 * (clock_seconds() - began) >= m->plan.milliseconds;
+  if (done == 0 || m->positions - m->looked < LOOK)
+    return false;
+  m->looked = m->positions;
+  return 1000 * (clock_seconds() - began) >= m->plan.milliseconds;
 }
 
 /* Goes on with what is known of a position, if it came up in the search
@@ -430,17 +482,10 @@ static bool plant(Mcts *m, const State *state, Rng *rng) {
          (root == ROOT || fail(m, "no memory for a search"));
 }
 
-static bool is_stopped(const Mcts *m, uint64_t done) {
-  return m->plan.watch && done % ASK == 0 &&
-         !m->plan.watch(m->plan.context, m->positions);
-}
-
 static bool grow_tree(Mcts *m, Rng *rng) {
   double points[SEATS_MAX], began = clock_seconds();
   for (uint64_t done = 0; !is_over(m, done, began); done++) {
-    if (is_stopped(m, done))
-      return fail(m, "the search was stopped");
-    if (!walk(m, rng, points))
+    if (!may_go_on(m) || !walk(m, rng, points))
       return false;
     credit(m, points);
   }

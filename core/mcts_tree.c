@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_ROOM = 1024, EDGE_BYTES = 20 };
+enum { FIRST_ROOM = 1024, EDGE_BYTES = 24 };
 
 /* ---- growing -------------------------------------------------------------*/
 
@@ -168,7 +168,7 @@ static bool copy_edges(Tree *to, const Tree *from, uint32_t at, Moves *m) {
   memcpy(to->edge.visits + first, from->edge.visits + old->first,
          count * sizeof(uint32_t));
   memcpy(to->edge.sum + first, from->edge.sum + old->first,
-         count * sizeof(float));
+         count * sizeof(double));
   memcpy(to->edge.prior + first, from->edge.prior + old->first,
          count * sizeof(float));
   for (uint32_t i = 0; i < count; i++) {

@@ -15,7 +15,7 @@
 typedef struct Edges {
   Move *move;
   uint32_t *visits;
-  float *sum;      /* points of the side that moves */
+  double *sum;     /* points of the side that moves */
   float *prior;    /* what the evaluation says of it, if that counts */
   uint32_t *child; /* the node it leads to; NONE if there is none yet. With
                       SETTLED: that its value is certain was heeded */

@@ -55,6 +55,11 @@ test_bytes() {
   compare rotated tictacdoh --seat bots/onestep.lua --seat bots/montecarlo.lua --rotate --moves --games 42
   compare three variants/tictacdoh3.lua --seat random --seat bots/random.lua --seat bots/onestep.lua \
     --rotate --moves --games 300 --seed 9223372036854775807
+  # Bots that keep trees and tables from move to move, and from game to game.
+  compare searched tictacdoh:small=2,medium=2,large=2 --seat mcts:iterations=50 --seat perfect --rotate \
+    --moves --games 42
+  compare deep orbital:size=3 --seat alphabeta:depth=2 --seat greedy --rotate --moves --games 42
+  compare planned quoridor:size=5 --seat bots/planner.lua --moves --games 9
   # More shards than games: some have none.
   compare few dorix --moves --games 5
   # Without rows the table is the same.

@@ -48,6 +48,16 @@ static bool is_known(const char *key, const char *const *known) {
 
 /* Of several unknown keys the first in order is named, so that the message is
  * the same every time. */
+void declare_plain(lua_State *L, int index) {
+  lua_newtable(L);
+  for (lua_pushnil(L); lua_next(L, index);) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -4);
+  }
+  lua_replace(L, index);
+}
+
 void declare_known(lua_State *L, int index, const char *what,
                    const char *const *known) {
   const char *unknown = NULL;
@@ -88,9 +98,12 @@ static int check_number(lua_State *L, int index, const char *key, int min,
                         int max) {
   int is_integer;
   lua_Integer number = lua_tointegerx(L, index, &is_integer);
-  if (!is_integer || lua_type(L, index) != LUA_TNUMBER)
+  if (lua_type(L, index) != LUA_TNUMBER)
     luaL_error(L, "'%s' must be a whole number, not a %s", key,
-               lua_isnumber(L, index) ? "fraction" : luaL_typename(L, index));
+               luaL_typename(L, index));
+  if (!is_integer)
+    luaL_error(L, "'%s' must be a whole number, not %f", key,
+               lua_tonumber(L, index));
   if (number < min || number > max)
     luaL_error(L, "'%s' must be from %d to %d, not %I", key, min, max,
                (LUAI_UACINT)number);

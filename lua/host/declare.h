@@ -18,6 +18,10 @@ void *texts_room(lua_State *L, Texts *texts, size_t size);
 const char *texts_keep(lua_State *L, Texts *texts, const char *text);
 void texts_free(Texts *texts);
 
+/* Puts a copy in the place of the table at `index`, which has no metatable:
+ * reading from it runs no code. */
+void declare_plain(lua_State *L, int index);
+
 /* Raises if the table at `index` has a key that is not in `known`. `what` is
  * what the table is: "lab.rules". */
 void declare_known(lua_State *L, int index, const char *what,

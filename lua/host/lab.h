@@ -40,6 +40,9 @@ int lab_random(lua_State *L, Rng *rng, int first);
 /* The generator at an index, or if there is none the plugin's own stream. */
 Rng *lab_opt_rng(lua_State *L, int index);
 
+/* Whether there is a generator at that index. */
+bool lab_is_rng(lua_State *L, int index);
+
 /* ---- games and positions -------------------------------------------------*/
 
 typedef struct GameBox {

@@ -7,12 +7,18 @@
 static const char TAG = 0;
 static const char METHODS_KEY = 0;
 
-static RngBox *check_rng(lua_State *L, int index) {
-  RngBox *box = lua_touserdata(L, index);
-  if (!box || lua_type(L, index) != LUA_TUSERDATA ||
-      lua_rawlen(L, index) < sizeof *box || box->tag != &TAG)
+bool lab_is_rng(lua_State *L, int index) {
+  return lab_is_box(L, index, &TAG, sizeof(RngBox));
+}
+
+/* The generator at an index, which may have been lent. */
+static Rng *check_rng(lua_State *L, int index) {
+  if (!lab_is_rng(L, index))
     luaL_typeerror(L, index, "rng");
-  return box;
+  const RngBox *box = lua_touserdata(L, index);
+  if (!box->rng)
+    luaL_error(L, "this generator was lent for a call that is over");
+  return box->rng;
 }
 
 static Rng *drawing(lua_State *L, Rng *rng) {
@@ -60,7 +66,7 @@ int lab_random(lua_State *L, Rng *rng, int first) {
 
 Rng *lab_opt_rng(lua_State *L, int index) {
   if (!lua_isnoneornil(L, index))
-    return drawing(L, check_rng(L, index)->rng);
+    return check_rng(L, index);
   Plugin *plugin = plugin_of(L);
   if (plugin)
     return drawing(L, plugin->rng);
@@ -79,11 +85,11 @@ Rng *lab_opt_rng(lua_State *L, int index) {
 }
 
 static int call(lua_State *L) {
-  return lab_random(L, check_rng(L, 1)->rng, 2);
+  return lab_random(L, check_rng(L, 1), 2);
 }
 
 static int pick(lua_State *L) {
-  Rng *rng = drawing(L, check_rng(L, 1)->rng);
+  Rng *rng = check_rng(L, 1);
   luaL_checktype(L, 2, LUA_TTABLE);
   lua_Integer count = (lua_Integer)lua_rawlen(L, 2);
   luaL_argcheck(L, count > 0, 2, "the list is empty");
@@ -92,7 +98,7 @@ static int pick(lua_State *L) {
 }
 
 static int shuffle(lua_State *L) {
-  Rng *rng = drawing(L, check_rng(L, 1)->rng);
+  Rng *rng = check_rng(L, 1);
   luaL_checktype(L, 2, LUA_TTABLE);
   lua_Integer count = (lua_Integer)lua_rawlen(L, 2);
   plugin_charge(L, count);

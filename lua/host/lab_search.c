@@ -15,42 +15,29 @@
 #include <stdio.h>
 
 /* What stands on the stack. */
-enum { POSITION = 1, OPTIONS, EVALUATE, POLICY, VIEW, RNG, BOX };
+enum { POSITION = 1, OPTIONS, EVALUATE, POLICY, VIEW, RNG, SEARCH };
 
 enum { COST_POSITION = 8, COST_NODE = 20, MEGABYTES = 64 };
 
 static const char SEARCHING = 0; /* key of the registry */
 
-/* All that a search needs, given back whatever happens. */
+/* All that a search needs. */
 typedef struct Search {
   lua_State *L;
   const StateBox *of;
   StateBox *view; /* what functions are lent */
   RngBox *lent;   /* the same, if it is ours and not the caller's; or NULL */
-  Mcts *mcts;     /* one or the other */
+  Rng *rng;
+  MctsPlan mcts_plan; /* one or the other */
+  AlphabetaPlan alphabeta_plan;
+  Mcts *mcts;
   Alphabeta *alphabeta;
   int64_t cost;   /* of a position */
   uint64_t paid;  /* positions */
   int64_t worked; /* work of rules in Lua that was paid */
   bool raised;    /* a function did; its error is on the stack */
+  Error why;      /* it failed otherwise */
 } Search;
-
-static void set_searching(lua_State *L, bool on) {
-  lua_pushboolean(L, on);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &SEARCHING);
-}
-
-static int clear_search(lua_State *L) {
-  Search *s = lua_touserdata(L, 1);
-  mcts_free(s->mcts);
-  alphabeta_free(s->alphabeta);
-  if (s->lent)
-    s->lent->rng = NULL;
-  if (s->L)
-    set_searching(L, false);
-  *s = (Search){.L = NULL};
-  return 0;
-}
 
 /* ---- functions of Lua ----------------------------------------------------*/
 
@@ -109,12 +96,12 @@ static bool read_move(Search *s, const Game *game, const State *state,
   int is_integer;
   lua_Integer number = lua_tointegerx(L, -1, &is_integer);
   *move = (Move)number;
-  char text[32] = "";
-  snprintf(text, sizeof text, "%lld", (long long)number);
+  if (lua_type(L, -1) != LUA_TNUMBER)
+    return refuse(s, "'policy' must return a legal move, not a %s",
+                  luaL_typename(L, -1));
   return (is_integer && lab_is_legal(s->view, state, number)) ||
-         refuse(s, "'policy' must return a legal move, not %s%s",
-                is_integer ? text : "a ",
-                is_integer ? "" : luaL_typename(L, -1));
+         refuse(s, "'policy' must return a legal move, not %.14g",
+                lua_tonumber(L, -1));
 }
 
 static bool ask_policy(void *context, const Game *game, const State *state,
@@ -146,11 +133,16 @@ static bool pay(void *context, uint64_t positions) {
          (!plugin || !plugin->limits.work || plugin->left >= 0);
 }
 
+/* ---- from beginning to end -----------------------------------------------*/
+
+static void set_searching(lua_State *L, bool on) {
+  lua_pushboolean(L, on);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &SEARCHING);
+}
+
 /* Pays what is left to pay, and raises whatever went wrong. */
-static void finish(Search *s, bool good, uint64_t positions, const Error *why) {
+static void settle(Search *s, uint64_t positions) {
   lua_State *L = s->L;
-  if (s->raised)
-    lua_error(L);
   pay(s, positions);
   const char *fault = game_fault(s->of->game);
   if (fault)
@@ -158,8 +150,41 @@ static void finish(Search *s, bool good, uint64_t positions, const Error *why) {
   plugin_pay(L, s->of->plugin, 0);
   if (s->of->plugin)
     s->of->plugin->nodes += positions;
-  if (!good)
-    luaL_error(L, "%s", why->message);
+  if (s->why.message[0])
+    luaL_error(L, "%s", s->why.message);
+}
+
+/* Calls `body`, which searches and leaves the best move and the list of all.
+ * What it holds is given back in whatever way it ends: errors stop here first,
+ * as those that end a coroutine close nothing on their way. */
+static int conduct(Search *s, lua_CFunction body) {
+  lua_State *L = s->L;
+  set_searching(L, true);
+  lua_pushcfunction(L, body);
+  lua_insert(L, POSITION);
+  lua_pushlightuserdata(L, s);
+  int status = lua_pcall(L, SEARCH, 2, 0);
+  uint64_t positions = 0;
+  if (s->mcts)
+    positions = mcts_positions(s->mcts);
+  if (s->alphabeta)
+    positions = alphabeta_nodes(s->alphabeta);
+  mcts_free(s->mcts);
+  alphabeta_free(s->alphabeta);
+  if (s->lent)
+    s->lent->rng = NULL;
+  set_searching(L, false);
+  if (status != LUA_OK)
+    return lua_error(L);
+  settle(s, positions);
+  return 2;
+}
+
+/* In `body`: whether the search went well. */
+static bool is_good(lua_State *L, const Search *s, bool good) {
+  if (s->raised)
+    lua_error(L);
+  return good;
 }
 
 /* ---- options -------------------------------------------------------------*/
@@ -171,8 +196,11 @@ static double read_real(lua_State *L, const char *key, double min, double max,
   lua_pop(L, 1);
   if (type == LUA_TNIL)
     return otherwise;
+  if (type != LUA_TNUMBER)
+    luaL_error(L, "'%s' must be a number, not a %s", key,
+               lua_typename(L, type));
   if (!(number >= min && number <= max))
-    luaL_error(L, "'%s' must be a number from %f to %f", key, min, max);
+    luaL_error(L, "'%s' must be from %f to %f, not %f", key, min, max, number);
   return number;
 }
 
@@ -187,9 +215,10 @@ static bool read_flag(lua_State *L, const char *key) {
 }
 
 /* Bytes for a tree or a table; a plugin has no more than for all else. */
-static size_t read_memory(lua_State *L, const StateBox *of, const char *key) {
-  size_t bytes = (size_t)declare_number(L, OPTIONS, key, 0, 1 << 20, MEGABYTES)
-                 << 20;
+static size_t read_memory(lua_State *L, const StateBox *of, const char *key,
+                          int min) {
+  size_t bytes =
+      (size_t)declare_number(L, OPTIONS, key, min, 1 << 20, MEGABYTES) << 20;
   return of->plugin && bytes > of->plugin->limits.memory
              ? of->plugin->limits.memory
              : bytes;
@@ -208,47 +237,47 @@ static void check_position(lua_State *L, const StateBox *of) {
 }
 
 /* Pushes what is to be drawn from: what the options name, or what a plugin or
- * script draws from otherwise. Returns it if it is lent. */
-static RngBox *push_rng(lua_State *L) {
-  lua_getfield(L, OPTIONS, "rng");
-  Rng *rng = lab_opt_rng(L, -1);
-  if (!lua_isnil(L, -1))
-    return NULL;
-  lua_pop(L, 1);
-  return lab_push_rng(L, rng);
+ * script draws from otherwise. */
+static void push_rng(lua_State *L, Search *s) {
+  const Plugin *plugin = s->of->plugin;
+  if (lua_getfield(L, OPTIONS, "rng") == LUA_TNIL) {
+    lua_pop(L, 1);
+    if (plugin && !plugin->rng)
+      luaL_error(L, "rules that search draw from a generator of their own: "
+                    "give one as in rng = lab.rng(1)");
+    s->rng = lab_opt_rng(L, RNG);
+    s->lent = lab_push_rng(L, s->rng);
+    return;
+  }
+  if (!lab_is_rng(L, RNG))
+    luaL_error(L, "'rng' must be a generator, as lab.rng makes them, not a %s",
+               luaL_typename(L, RNG));
+  s->rng = lab_opt_rng(L, RNG);
 }
 
-/* Lays out the stack. */
-static Search *begin(lua_State *L, const char *what, const char *const *keys) {
-  const StateBox *of = lab_check_state(L, POSITION);
+/* Lays out the stack. From here on no code in Lua runs until the search asks:
+ * what was checked stays as it is. */
+static Search begin(lua_State *L, const char *what, const char *const *keys) {
+  Search s = {.L = L, .of = lab_check_state(L, POSITION)};
   lua_settop(L, OPTIONS);
   if (lua_isnil(L, OPTIONS)) {
     lua_newtable(L);
     lua_replace(L, OPTIONS);
   }
   luaL_checktype(L, OPTIONS, LUA_TTABLE);
+  declare_plain(L, OPTIONS);
   declare_known(L, OPTIONS, what, keys);
-  check_position(L, of);
+  check_position(L, s.of);
   luaL_checkstack(L, 16, "no room to search");
   declare_function(L, OPTIONS, "evaluate");
   declare_function(L, OPTIONS, "policy");
   lua_getiuservalue(L, POSITION, GAME_SLOT);
-  StateBox *view = lab_push_view(L, -1, NULL);
-  view->locked = true;
+  s.view = lab_push_view(L, -1, NULL);
+  s.view->locked = true;
   lua_remove(L, VIEW);
-  RngBox *lent = push_rng(L);
-  Search *s = lab_push_closed(L, sizeof *s, clear_search);
-  s->of = of;
-  s->view = view;
-  s->lent = lent;
-  s->worked = lab_work_of_rules(of);
-  s->L = L;
-  set_searching(L, true);
+  push_rng(L, &s);
+  s.worked = lab_work_of_rules(s.of);
   return s;
-}
-
-static Rng *rng_of(lua_State *L) {
-  return ((RngBox *)lua_touserdata(L, RNG))->rng;
 }
 
 /* ---- results -------------------------------------------------------------*/
@@ -258,9 +287,15 @@ static void set_flag(lua_State *L, const char *key, bool on) {
   lua_setfield(L, -2, key);
 }
 
+/* They are paid for when all is over. */
+static void charge_list(const Search *s, int count) {
+  if (s->of->plugin)
+    s->of->plugin->left -= (int64_t)count * COST_NODE;
+}
+
 static void push_mcts_moves(lua_State *L, const Search *s) {
   int count = mcts_moves(s->mcts, NULL, 0);
-  plugin_pay(L, s->of->plugin, (int64_t)count * COST_NODE);
+  charge_list(s, count);
   MctsMove *list = lua_newuserdatauv(L, (size_t)count * sizeof *list, 0);
   mcts_moves(s->mcts, list, count);
   lua_createtable(L, count, 0);
@@ -280,7 +315,7 @@ static void push_mcts_moves(lua_State *L, const Search *s) {
 
 static void push_alphabeta_moves(lua_State *L, const Search *s) {
   int count = alphabeta_moves(s->alphabeta, NULL, 0);
-  plugin_pay(L, s->of->plugin, (int64_t)count * COST_NODE);
+  charge_list(s, count);
   AlphabetaMove *list = lua_newuserdatauv(L, (size_t)count * sizeof *list, 0);
   alphabeta_moves(s->alphabeta, list, count);
   lua_createtable(L, count, 0);
@@ -310,8 +345,9 @@ static const char *const MCTS_KEYS[] = {
     "iterations", "ms",       "c",      "playouts", "cut", "bias",
     "memory",     "evaluate", "policy", "rng",      NULL};
 
-static MctsPlan read_mcts(lua_State *L, Search *s) {
+static MctsPlan read_mcts(Search *s) {
   enum { MOST = 10000000, DAY = 86400000 };
+  lua_State *L = s->L;
   bool evaluated = !lua_isnil(L, EVALUATE), led = !lua_isnil(L, POLICY);
   MctsPlan plan =
       mcts_plan(evaluated || (!led && s->of->game->rules->evaluate));
@@ -327,7 +363,7 @@ static MctsPlan read_mcts(lua_State *L, Search *s) {
   plan.playouts = declare_number(L, OPTIONS, "playouts", 1, 10000, 1);
   plan.cut = declare_number(L, OPTIONS, "cut", -1, 10000, led ? -1 : plan.cut);
   plan.bias = read_real(L, "bias", 0, 1000, plan.bias);
-  plan.memory = read_memory(L, s->of, "memory");
+  plan.memory = read_memory(L, s->of, "memory", 1);
   plan.reuse = false;
   plan.evaluate = evaluated ? ask_evaluate : NULL;
   plan.policy = led ? ask_policy : NULL;
@@ -336,32 +372,36 @@ static MctsPlan read_mcts(lua_State *L, Search *s) {
   return plan;
 }
 
-/* lab.search.mcts(position [, options]): the best move, and all of them. */
-static int search_mcts(lua_State *L) {
-  Search *s = begin(L, "lab.search.mcts", MCTS_KEYS);
-  MctsPlan plan = read_mcts(L, s);
-  Error why = {""};
-  s->cost = COST_POSITION;
-  s->mcts = mcts_new(s->of->game, &plan, &why);
-  if (!s->mcts)
-    return luaL_error(L, "%s", why.message);
-  bool good = mcts_search(s->mcts, s->of->state, rng_of(L), &why);
-  finish(s, good, mcts_positions(s->mcts), &why);
+static int run_mcts(lua_State *L) {
+  Search *s = lua_touserdata(L, SEARCH);
+  s->mcts = mcts_new(s->of->game, &s->mcts_plan, &s->why);
+  if (!s->mcts ||
+      !is_good(L, s, mcts_search(s->mcts, s->of->state, s->rng, &s->why)))
+    return 0;
   lua_pushinteger(L, mcts_best(s->mcts));
   push_mcts_moves(L, s);
   return 2;
 }
 
+/* lab.search.mcts(position [, options]): the best move, and all of them. */
+static int search_mcts(lua_State *L) {
+  Search s = begin(L, "lab.search.mcts", MCTS_KEYS);
+  s.mcts_plan = read_mcts(&s);
+  s.cost = COST_POSITION;
+  return conduct(&s, run_mcts);
+}
+
 static const char *const ALPHABETA_KEYS[] = {
     "depth", "nodes", "table", "paranoid", "all", "evaluate", "rng", NULL};
 
-static AlphabetaPlan read_alphabeta(lua_State *L, Search *s) {
+static AlphabetaPlan read_alphabeta(Search *s) {
   enum { MOST = 1000000000, DEPTH = 4 };
+  lua_State *L = s->L;
   AlphabetaPlan plan = {
       .depth =
           declare_number(L, OPTIONS, "depth", 1, ALPHABETA_DEPTH_MAX, DEPTH),
       .nodes = (uint64_t)declare_number(L, OPTIONS, "nodes", 0, MOST, 0),
-      .table = read_memory(L, s->of, "table"),
+      .table = read_memory(L, s->of, "table", 0),
       .paranoid = read_flag(L, "paranoid"),
       .all = read_flag(L, "all"),
       .evaluate = lua_isnil(L, EVALUATE) ? NULL : ask_evaluate,
@@ -371,20 +411,23 @@ static AlphabetaPlan read_alphabeta(lua_State *L, Search *s) {
   return plan;
 }
 
-/* lab.search.alphabeta(position [, options]): the same. */
-static int search_alphabeta(lua_State *L) {
-  Search *s = begin(L, "lab.search.alphabeta", ALPHABETA_KEYS);
-  AlphabetaPlan plan = read_alphabeta(L, s);
-  Error why = {""};
-  s->cost = COST_NODE;
-  s->alphabeta = alphabeta_new(s->of->game, &plan, &why);
-  if (!s->alphabeta)
-    return luaL_error(L, "%s", why.message);
-  bool good = alphabeta_search(s->alphabeta, s->of->state, &why);
-  finish(s, good, alphabeta_nodes(s->alphabeta), &why);
-  lua_pushinteger(L, alphabeta_best(s->alphabeta, rng_of(L)));
+static int run_alphabeta(lua_State *L) {
+  Search *s = lua_touserdata(L, SEARCH);
+  s->alphabeta = alphabeta_new(s->of->game, &s->alphabeta_plan, &s->why);
+  if (!s->alphabeta ||
+      !is_good(L, s, alphabeta_search(s->alphabeta, s->of->state, &s->why)))
+    return 0;
+  lua_pushinteger(L, alphabeta_best(s->alphabeta, s->rng));
   push_alphabeta_moves(L, s);
   return 2;
+}
+
+/* lab.search.alphabeta(position [, options]): the same. */
+static int search_alphabeta(lua_State *L) {
+  Search s = begin(L, "lab.search.alphabeta", ALPHABETA_KEYS);
+  s.alphabeta_plan = read_alphabeta(&s);
+  s.cost = COST_NODE;
+  return conduct(&s, run_alphabeta);
 }
 
 const luaL_Reg lab_search_functions[] = {

@@ -2,6 +2,7 @@
 #include "lab.h"
 
 #include "bits.h"
+#include "evaluate.h"
 
 static bool is_chance(double number) {
   return number >= 0 && number <= 1;
@@ -11,8 +12,7 @@ static bool is_chance(double number) {
 static void share_out(const Game *game, int side, double chance,
                       double worth[]) {
   for (int s = 0; s < game->sides; s++)
-    worth[s] = (1 - chance) / (game->sides - 1);
-  worth[side] = game->sides > 1 ? chance : 1;
+    worth[s] = s == side ? chance : (1 - chance) / (game->sides - 1);
 }
 
 /* A list with a chance for each seat; partners have the same, or else their
@@ -34,8 +34,10 @@ static bool read_list(lua_State *L, int index, const Game *game,
     worth[game->side[seat]] += part;
     sum += part;
   }
-  for (int s = 0; s < game->sides; s++)
-    worth[s] = sum > 0 ? worth[s] / sum : 1.0 / game->sides;
+  for (int s = 0; s < game->sides && game->sides > 1 && sum > 0; s++)
+    worth[s] /= sum;
+  if (game->sides > 1 && sum <= 0)
+    worth_of_unknown(game, worth);
   return true;
 }
 

@@ -552,12 +552,12 @@ static bool ask_setup(LuaGame *g, State *state, Rng *rng) {
     return true;
   if (!luagame_begin_call(g, SETUP, state, false))
     return false;
-  Rng *before = g->plugin->rng;
+  Rng *before = g->plugin->rng, *lent = g->rng_box->rng;
   g->plugin->rng = g->rng_box->rng = rng;
   lua_rawgeti(g->plugin->L, LUA_REGISTRYINDEX, g->rng);
   bool good = luagame_end_call(g, 1);
   g->plugin->rng = before;
-  g->rng_box->rng = NULL;
+  g->rng_box->rng = lent;
   if (good)
     pop(g, 1);
   return good;
@@ -635,8 +635,7 @@ void luagame_evaluate(const Game *game, const State *state, double worth[]) {
   if (!has(g, EVALUATE))
     position_worth(game->base, inner(game, state), NULL, NULL, inside);
   else if (!ask_evaluate(g, state, inside))
-    for (int side = 0; side < game->sides; side++)
-      inside[side] = 1.0 / game->sides;
+    worth_of_unknown(game, inside);
   if (game->base)
     follow_players(game, state, inside, worth);
   else

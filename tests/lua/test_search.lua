@@ -158,7 +158,7 @@ test("what functions are lent is only for the call", function()
     drawn = rng
     return p:random_move(rng)
   end })
-  raises("draw", drawn, 6)
+  raises("this generator was lent for a call that is over", drawn, 6)
   raises("not changed", lab.search.mcts, s, { evaluate = function(p) p:play(p:moves()[1]) end })
 end)
 
@@ -174,6 +174,112 @@ test("what functions raise comes out, and the next search works", function()
     raises("another", search, s, { evaluate = function(p) return search(p) end })
     local best = search(s, { evaluate = function() return 0.5 end })
     ok(s:legal(best))
+  end
+end)
+
+-- An error that ends a coroutine closes nothing that it holds.
+test("a search that fails in a coroutine leaves nothing behind", function()
+  local s = start "tictacdoh"
+  for _, search in ipairs { lab.search.mcts, lab.search.alphabeta } do
+    local co = coroutine.create(function()
+      search(s, { evaluate = function() error "in here" end })
+    end)
+    local good, why = coroutine.resume(co)
+    eq(good, false)
+    ok(why:find "in here")
+    co = nil -- luacheck: ignore
+    collectgarbage()
+    ok(s:legal((search(s, { evaluate = function() return 0.5 end }))))
+  end
+end)
+
+-- What is asked for an option could end the game that is to be searched.
+test("options run no code", function()
+  for _, search in ipairs { lab.search.mcts, lab.search.alphabeta } do
+    local s, asked = start "tictacdoh", 0
+    local options = setmetatable({}, { __index = function()
+      asked = asked + 1
+      s:playout()
+    end })
+    ok(s:legal((search(s, options))))
+    eq(asked, 0)
+  end
+end)
+
+test("a small bias is none", function()
+  local s = start "tictacdoh"
+  s:set "c3=S c4=S"
+  for _, bias in ipairs { 0, 1e-300, 1e-46, 1e-5 } do
+    local _, moves = lab.search.mcts(s, { iterations = 200, bias = bias, rng = lab.rng(1) })
+    ok(moves[1].proven and moves[1].worth == 1, bias)
+  end
+end)
+
+test("many visits do not wear the worth off", function()
+  local function evaluate(_, seat) return seat == 1 and 0.6 or 0.4 end
+  local _, moves = lab.search.mcts(start "quoridor:walls=0", { iterations = 300000, c = 0,
+    bias = 0, cut = 0, evaluate = evaluate, memory = 1 })
+  ok(moves[1].visits > 250000, moves[1].visits)
+  ok(math.abs(moves[1].worth - 0.6) < 1e-4, moves[1].worth)
+end)
+
+-- Who wins alone, or does not: a climb of six steps, each up or down.
+local CLIMB = check.file [[
+return require "boardlab".rules {
+  players = 1, state = { at = 1, step = 1 },
+  moves = function() return { 0, 1 } end,
+  play = function(s, move) s.at = s.at + move s.step = s.step + 1 end,
+  outcome = function(s)
+    if s.at == 6 then return 1 end
+    if s.step == 6 then return "draw" end
+  end,
+  evaluate = function(s) return s.at / 6 end,
+}]]
+
+test("who plays alone wants to win", function()
+  local s = start(CLIMB)
+  for _, search in ipairs { lab.search.mcts, lab.search.alphabeta } do
+    local best, moves = search(s)
+    eq(best, 1)
+    ok(moves[1].worth > moves[2].worth, moves[2].worth)
+    s:play(1)
+    eq(s:evaluate(), { 1 / 6 })
+    s = start(CLIMB)
+  end
+  for _, bot in ipairs { "mcts", "mcts:cut=-1,bias=0", "alphabeta", "greedy", "perfect" } do
+    local results = lab.match(CLIMB, { bot }, 1, 5)
+    for _, result in ipairs(results) do eq(result.outcome, "win") end
+  end
+  for seed = 1, 20 do -- without an evaluation
+    local _, moves = lab.search.mcts(start(CLIMB), { iterations = 3, cut = -1, bias = 0,
+      rng = lab.rng(seed) })
+    for _, move in ipairs(moves) do
+      ok(not (move.proven and move.worth == 1 and move.move == 0), "a false proof")
+    end
+  end
+end)
+
+-- Seat 2 cannot win: whether its moves give the game to seat 1 or 3 is not known.
+local KING = check.file [[
+return require "boardlab".rules {
+  players = 3, state = { ply = 1, end_ = 1 },
+  moves = function(s) return s.ply == 0 and { 0, 1 } or { 0, 1, 2, 3, 4 } end,
+  play = function(s, move)
+    s.ply = s.ply + 1
+    s.end_ = s.ply == 1 and move == 0 and 3 or s.ply == 2 and (move == 0 and 1 or 2) or 0
+  end,
+  outcome = function(s)
+    if s.end_ == 3 then return "draw" end
+    if s.end_ > 0 then return s.end_ == 1 and 1 or 3 end
+  end,
+}]]
+
+test("of moves that lose alike none is taken for granted", function()
+  for seed = 1, 12 do
+    local _, moves = lab.search.mcts(start(KING), { iterations = 2000, rng = lab.rng(seed) })
+    local worth = {}
+    for _, move in ipairs(moves) do worth[move.move] = move.worth end
+    ok(worth[1] > 0.1 and worth[1] < 0.4, worth[1])
   end
 end)
 
@@ -196,6 +302,7 @@ test("what is no move is refused", function()
     local function policy() return bad end
     raises("'policy' must return a legal move", lab.search.mcts, s, { policy = policy })
   end
+  raises("legal move, not 1.5", lab.search.mcts, s, { policy = function() return 1.5 end })
   raises("no move here", lab.search.mcts, s, { policy = function() return "Sz9" end })
 end)
 
@@ -205,13 +312,20 @@ test("wrong arguments raise", function()
   raises("state expected", lab.search.alphabeta, lab.game "tictacdoh")
   raises("did you mean 'iterations'", lab.search.mcts, s, { iteration = 5 })
   raises("'iterations' must be from 1", lab.search.mcts, s, { iterations = 0 })
-  raises("'c' must be a number from 0.0 to 10.0", lab.search.mcts, s, { c = 0 / 0 })
+  raises("'c' must be from 0.0 to 10.0, not ", lab.search.mcts, s, { c = 0 / 0 })
+  raises("'c' must be a number, not a string", lab.search.mcts, s, { c = "1" })
+  raises("'iterations' must be a whole number, not a string", lab.search.mcts, s,
+    { iterations = "1" })
+  raises("'iterations' must be a whole number, not inf", lab.search.mcts, s,
+    { iterations = math.huge })
+  raises("'memory' must be from 1", lab.search.mcts, s, { memory = 0 })
   raises("'bias' must be", lab.search.mcts, s, { bias = -1 })
   raises("'evaluate' must be a function", lab.search.mcts, s, { evaluate = 1 })
   raises("depth", lab.search.alphabeta, s, { depth = 101 })
   raises("'all' must be true or false", lab.search.alphabeta, s, { all = 1 })
   raises("policy", lab.search.alphabeta, s, { policy = print })
-  raises("rng", lab.search.mcts, s, { rng = 5 })
+  raises("'rng' must be a generator, as lab.rng makes them, not a number", lab.search.mcts, s,
+    { rng = 5 })
   s:set "c3=S c4=S c5=S"
   raises("the game is over", lab.search.mcts, s)
   raises("the game is over", lab.search.alphabeta, s)
