@@ -48,7 +48,8 @@ static const Option MCTS_OPTIONS[] = {
     {"reuse", OPTION_FLAG, .value = 1,
      .help = "keep what was found for the next move"},
     {"memory", OPTION_INT, .min = 1, .max = 1 << 20, .value = 256,
-     .help = "megabytes for the tree; when it is full, it stops growing"},
+     .help = "megabytes for the tree, which stops growing when they are full; "
+             "what is kept for the next move may take as many again"},
     {NULL},
 };
 

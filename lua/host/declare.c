@@ -119,6 +119,16 @@ int declare_number(lua_State *L, int index, const char *key, int min, int max,
   return number;
 }
 
+bool declare_flag(lua_State *L, int index, const char *key) {
+  int type = lua_getfield(L, index, key);
+  bool on = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  if (type != LUA_TNIL && type != LUA_TBOOLEAN)
+    luaL_error(L, "'%s' must be true or false, not a %s", key,
+               lua_typename(L, type));
+  return on;
+}
+
 void declare_function(lua_State *L, int index, const char *key) {
   int type = lua_getfield(L, index, key);
   if (type != LUA_TNIL && type != LUA_TFUNCTION)

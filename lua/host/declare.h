@@ -36,6 +36,9 @@ const char *declare_text(lua_State *L, int index, const char *key,
 int declare_number(lua_State *L, int index, const char *key, int min, int max,
                    int otherwise);
 
+/* What is under a key: true or false, which it is if there is nothing. */
+bool declare_flag(lua_State *L, int index, const char *key);
+
 /* Pushes the function under a key, or nil. */
 void declare_function(lua_State *L, int index, const char *key);
 

@@ -54,16 +54,6 @@ const char *lab_run_text(lua_State *L, RunBox *box, const char *key) {
   return declare_text(L, DEFINITION, key, NULL, &box->texts);
 }
 
-static bool read_flag(lua_State *L, const char *key) {
-  int type = lua_getfield(L, DEFINITION, key);
-  bool on = lua_toboolean(L, -1);
-  if (type != LUA_TBOOLEAN && type != LUA_TNIL)
-    luaL_error(L, "'%s' must be true or false, not a %s", key,
-               lua_typename(L, type));
-  lua_pop(L, 1);
-  return on;
-}
-
 int64_t lab_run_number(lua_State *L, const char *key, int64_t min, int64_t max,
                        int64_t otherwise) {
   int is_integer = 1;
@@ -146,14 +136,15 @@ static void read_plan(lua_State *L, RunBox *box, int64_t games) {
   p->bots = box->bots;
   p->bot_count = lab_run_list(L, box, "bots", BOTS_MAX, box->bots);
   p->until = lab_run_text(L, box, "until");
-  p->seating = read_flag(L, "rotate") ? SEATING_ROTATED : SEATING_FIXED;
+  p->seating =
+      declare_flag(L, DEFINITION, "rotate") ? SEATING_ROTATED : SEATING_FIXED;
   p->games = (uint64_t)lab_run_number(L, "games", 1, GAMES_IN_RUN_MAX,
                                       p->until ? 1000000 : games);
   p->seed = (uint64_t)lab_run_number(L, "seed", 0, INT64_MAX, 1);
   p->max_plies = (int)lab_run_number(L, "max_plies", 1, PLIES_MAX, 0);
   p->jobs = (int)lab_run_number(L, "jobs", 1, JOBS_MAX, 0);
-  p->moves = read_flag(L, "moves");
-  p->resume = read_flag(L, "resume");
+  p->moves = declare_flag(L, DEFINITION, "moves");
+  p->resume = declare_flag(L, DEFINITION, "resume");
   p->out = lab_run_text(L, box, "out");
   read_shard(L, box);
   host_limits(box->limits, sizeof box->limits);

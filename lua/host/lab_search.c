@@ -204,16 +204,6 @@ static double read_real(lua_State *L, const char *key, double min, double max,
   return number;
 }
 
-static bool read_flag(lua_State *L, const char *key) {
-  int type = lua_getfield(L, OPTIONS, key);
-  bool on = lua_toboolean(L, -1);
-  lua_pop(L, 1);
-  if (type != LUA_TNIL && type != LUA_TBOOLEAN)
-    luaL_error(L, "'%s' must be true or false, not a %s", key,
-               lua_typename(L, type));
-  return on;
-}
-
 /* Bytes for a tree or a table; a plugin has no more than for all else. */
 static size_t read_memory(lua_State *L, const StateBox *of, const char *key,
                           int min) {
@@ -402,8 +392,8 @@ static AlphabetaPlan read_alphabeta(Search *s) {
           declare_number(L, OPTIONS, "depth", 1, ALPHABETA_DEPTH_MAX, DEPTH),
       .nodes = (uint64_t)declare_number(L, OPTIONS, "nodes", 0, MOST, 0),
       .table = read_memory(L, s->of, "table", 0),
-      .paranoid = read_flag(L, "paranoid"),
-      .all = read_flag(L, "all"),
+      .paranoid = declare_flag(L, OPTIONS, "paranoid"),
+      .all = declare_flag(L, OPTIONS, "all"),
       .evaluate = lua_isnil(L, EVALUATE) ? NULL : ask_evaluate,
       .watch = pay,
       .context = s,

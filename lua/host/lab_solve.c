@@ -3,11 +3,12 @@
 
 #include "lab.h"
 #include "solve.h"
+#include "solve_within.h"
 #include <lauxlib.h>
 #include <stdlib.h>
 
-static const char *const SOLVE_KEYS[] = {"memory", "quick", "play", "set",
-                                         NULL};
+static const char *const SOLVE_KEYS[] = {"memory", "quick", "within", "plain",
+                                         "play",   "set",   NULL};
 static const char *const FATES[] = {
     [FATE_LOSS] = "loss", [FATE_DRAW] = "draw", [FATE_WIN] = "win"};
 
@@ -51,17 +52,20 @@ static const Game *read_game(lua_State *L) {
 
 static SolvePlan read_plan(lua_State *L) {
   enum { MEGABYTES = 1024 };
-  SolvePlan plan = {
+  return (SolvePlan){
       .memory =
           (size_t)declare_number(L, OPTIONS, "memory", 1, 1 << 20, MEGABYTES)
-          << 20};
-  int type = lua_getfield(L, OPTIONS, "quick");
-  if (type != LUA_TBOOLEAN && type != LUA_TNIL)
-    luaL_error(L, "'quick' must be true or false, not a %s",
-               lua_typename(L, type));
-  plan.quick = lua_toboolean(L, -1);
-  lua_pop(L, 1);
-  return plan;
+          << 20,
+      .quick = declare_flag(L, OPTIONS, "quick"),
+      .plain = declare_flag(L, OPTIONS, "plain")};
+}
+
+/* In how many plies only; or 0. */
+static int read_within(lua_State *L, const SolvePlan *plan) {
+  int within = declare_number(L, OPTIONS, "within", 1, WITHIN_MAX, 0);
+  if (within && plan->quick)
+    luaL_error(L, "'within' tells only who wins: leave out 'quick'");
+  return within;
 }
 
 static void read_position(lua_State *L, const Game *game, SolveBox *box) {
@@ -143,19 +147,46 @@ static bool solve_all(const Game *game, const SolvePlan *plan, SolveBox *box,
                     &found->how, why) == SOLVE_DONE;
 }
 
+static void push_value(lua_State *L, const Game *game, const SolveBox *box,
+                       Solved solved, uint64_t positions) {
+  lua_createtable(L, 0, 7);
+  set_solved(L, solved);
+  if (solved.fate != FATE_DRAW)
+    lab_set_count(L, "winner", (uint64_t)winner(game, box->state, solved.fate));
+  lab_set_count(L, "positions", positions);
+}
+
 static void push_found(lua_State *L, const Game *game, SolveBox *box,
                        const Found *found) {
-  lua_createtable(L, 0, 7);
-  set_solved(L, found->solved);
-  if (found->solved.fate != FATE_DRAW)
-    lab_set_count(L, "winner",
-                  (uint64_t)winner(game, box->state, found->solved.fate));
-  lab_set_count(L, "positions", solve_positions(box->solve));
+  push_value(L, game, box, found->solved, solve_positions(box->solve));
   lab_set_flag(L, "endless", found->how == LINE_ENDLESS);
   push_moves(L, game, box, found->moves);
   lua_setfield(L, -2, "moves");
   push_line(L, game, box, found->line);
   lua_setfield(L, -2, "line");
+}
+
+/* The value alone; "open" if neither wins within so many plies. */
+static bool push_within(lua_State *L, const Game *game, const SolvePlan *plan,
+                        const SolveBox *box, int within, Error *why) {
+  Solved solved;
+  uint64_t positions;
+  if (solve_within(game, box->state, within, plan, &solved, &positions, why) !=
+      SOLVE_DONE)
+    return false;
+  push_value(L, game, box, solved, positions);
+  if (solved.fate == FATE_DRAW)
+    lab_set_text(L, "value", "open");
+  return true;
+}
+
+static bool push_solved(lua_State *L, const Game *game, const SolvePlan *plan,
+                        SolveBox *box, Error *why) {
+  Found found;
+  if (!solve_all(game, plan, box, &found, why))
+    return false;
+  push_found(L, game, box, &found);
+  return !game_fault(game) || error_set(why, "%s", game_fault(game));
 }
 
 /* lab.solve(game [, options]) */
@@ -170,15 +201,12 @@ int lab_solve(lua_State *L) {
   const Game *game = read_game(L);
   SolveBox *box = lab_push_closed(L, sizeof *box, clear_box);
   SolvePlan plan = read_plan(L);
+  int within = read_within(L, &plan);
   read_position(L, game, box);
   Error why = {""};
-  Found found;
-  if (solve_all(game, &plan, box, &found, &why)) {
-    push_found(L, game, box, &found);
-    if (!game_fault(game))
-      return 1;
-    error_set(&why, "%s", game_fault(game));
-  }
+  if (within ? push_within(L, game, &plan, box, within, &why)
+             : push_solved(L, game, &plan, box, &why))
+    return 1;
   lua_pushnil(L);
   lua_pushstring(L, why.message);
   return 2;

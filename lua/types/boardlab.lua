@@ -246,6 +246,8 @@ function lab.solve(game, options) end
 ---@class SolveOptions
 ---@field memory? integer megabytes for the table; 1024 if left out
 ---@field quick? boolean only find who wins: plies are then those that are enough
+---@field within? integer only look for a win that can be forced in so many plies: the result has no moves, line and endless
+---@field plain? boolean take positions that mirror each other for different ones
 ---@field set? string edit the first position, as in "seat=2 b2=112"
 ---@field play? string then play these moves, as in "e2 e8 e3h"
 
@@ -255,9 +257,9 @@ function lab.solve(game, options) end
 ---@field plies integer? to the end, this move included; nil for a draw
 
 ---@class SolveResult
----@field value "win"|"draw"|"loss" for the seat to move
----@field winner Seat? the first seat of the side that wins; nil for a draw
----@field plies integer? to the end; nil for a draw
+---@field value "win"|"draw"|"loss"|"open" for the seat to move; "open": neither side wins within so many plies
+---@field winner Seat? the first seat of the side that wins
+---@field plies integer? to the end, if somebody wins
 ---@field positions integer how many were solved
 ---@field moves SolvedMove[] the best first
 ---@field line string[] best moves to the end

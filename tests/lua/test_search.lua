@@ -206,6 +206,17 @@ test("options run no code", function()
   end
 end)
 
+test("rules search with a generator of their own", function()
+  local text = [[local lab = require "boardlab"
+    return lab.variant { base = "tictacdoh", allow = function(s, move)
+      return move == lab.search.mcts(s, { iterations = 3%s })
+    end }]]
+  raises("give one as in rng = lab.rng(1)", function()
+    return start(check.file(text:format "")):moves()
+  end)
+  eq(#start(check.file(text:format ", rng = lab.rng(1)")):moves(), 1)
+end)
+
 test("a small bias is none", function()
   local s = start "tictacdoh"
   s:set "c3=S c4=S"

@@ -2,7 +2,7 @@
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local lab = require "boardlab"
 local check = require "check"
-local test, eq, raises = check.test, check.eq, check.raises
+local test, eq, ok, raises = check.test, check.eq, check.ok, check.raises
 
 test("a game that is won is told with its moves and its line", function()
   local r = lab.solve "quoridor:size=3,walls=0"
@@ -33,6 +33,38 @@ test("games in Lua are solved, and positions", function()
   eq(r.value, "win")
   eq(lab.solve("quoridor:size=3,walls=0", { set = "pawn1=a2 pawn2=c2" }).plies, 1)
   eq(lab.solve("quoridor:size=4,walls=1", { quick = true }).winner, 1)
+end)
+
+test("a win within so many plies", function()
+  local r = lab.solve("quoridor:size=3", { within = 8 })
+  eq(r.value, "loss")
+  eq(r.winner, 2)
+  eq(r.plies, 8)
+  ok(r.positions > 0 and not r.moves and not r.line)
+  r = lab.solve("quoridor:size=3", { within = 7 })
+  eq(r.value, "open")
+  eq(r.winner, nil)
+  raises("'within' must be from 1 to 127", lab.solve, "quoridor", { within = 128 })
+  raises("leave out 'quick'", lab.solve, "quoridor", { within = 5, quick = true })
+  local r2, message = lab.solve("quoridor", { within = 9, memory = 1 })
+  eq(r2, nil)
+  ok(message:find "does not fit into 1 MB")
+end)
+
+test("mirrored positions can be taken for different ones", function()
+  local spec = "tictacdoh:small=1,medium=1,large=1"
+  eq(lab.solve(spec, { plain = true }).positions, 56)
+  ok(lab.solve(spec).positions < 56)
+end)
+
+test("rules that fail are told", function()
+  local head = 'return require "boardlab".rules { moves = function() return { 1, 2 } end, '
+  local boom = check.file(head .. 'state = { n = 1 }, play = function(s, m) s.n = m end, ' ..
+    'text = function(_, m) if m == 2 then error "boom" end return "m" .. m end, ' ..
+    'outcome = function(s) return s.n end }')
+  local r, message = lab.solve(boom)
+  eq(r, nil)
+  ok(message:find "boom", message)
 end)
 
 test("what cannot be solved is nil and a message", function()
