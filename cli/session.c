@@ -207,7 +207,7 @@ bool session_redo(Session *s, Error *error) {
 /* ---- hints ---------------------------------------------------------------*/
 
 int session_hint(Session *s, MctsMove list[], int room, Error *error) {
-  MctsPlan plan = mcts_plan(s->file.game->rules->evaluate);
+  MctsPlan plan = mcts_plan(evaluation_doubt(s->file.game));
   plan.iterations = HINT_ITERATIONS;
   Mcts *mcts = mcts_new(s->file.game, &plan, error);
   Rng rng; /* its own, so that asking changes nothing in the game */

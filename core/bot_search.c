@@ -30,8 +30,8 @@ static const Option MCTS_OPTIONS[] = {
              "cannot be played again"},
     {"c", OPTION_REAL, .min = BY_GAME * OPTION_ONE, .max = 10 * OPTION_ONE,
      .value = BY_GAME * OPTION_ONE,
-     .help = "how much is tried of what was tried little; -1: 0.2 where the "
-             "game has an evaluation, else 0.7"},
+     .help = "how much is tried of what was tried little; -1: what is best "
+             "for the game's evaluation (0.1 to 0.4), or 0.7 without"},
     {"playouts", OPTION_INT, .min = 1, .max = 10000, .value = 1,
      .help = "random games for a new position"},
     {"cut", OPTION_INT, .min = CUT_BY_GAME, .max = 10000, .value = CUT_BY_GAME,
@@ -73,7 +73,7 @@ static bool check_real(const Bot *bot, int option, Error *error) {
 
 static bool open_mcts(Bot *bot, Error *error) {
   const int *value = bot->value;
-  MctsPlan plan = mcts_plan(bot->game->rules->evaluate);
+  MctsPlan plan = mcts_plan(evaluation_doubt(bot->game));
   if (!check_real(bot, CURIOSITY, error) || !check_real(bot, BIAS, error))
     return false;
   plan.iterations = value[MILLISECONDS] ? 0 : (uint64_t)value[ITERATIONS];

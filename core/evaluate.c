@@ -31,6 +31,14 @@ bool position_worth(const Game *game, const State *state, Evaluator *evaluate,
   return true;
 }
 
+double evaluation_doubt(const Game *game) {
+  if (!game->rules->evaluate)
+    return 0;
+  while (game->base)
+    game = game->base;
+  return game->rules->doubt > 0 ? game->rules->doubt : DOUBT_USUAL;
+}
+
 void worth_of_scores(const Game *game, const double score[], double worth[]) {
   if (game->sides == 2) {
     worth[0] = 1 / (1 + exp(score[1] - score[0]));

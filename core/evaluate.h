@@ -26,6 +26,11 @@ bool position_worth(const Game *game, const State *state, Evaluator *evaluate,
 /* The worth of a position of which nothing is known. */
 void worth_of_unknown(const Game *game, double worth[]);
 
+/* How much a search should doubt the evaluation of a game: how far a move may
+ * seem to be behind and still be tried (MctsPlan.c). 0 if it has none. */
+#define DOUBT_USUAL 0.2
+double evaluation_doubt(const Game *game);
+
 /* Chances from a score for each side: with a point more, a side's chance is e
  * times as large beside that of any other. For evaluations. */
 void worth_of_scores(const Game *game, const double score[], double worth[]);

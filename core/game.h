@@ -135,6 +135,7 @@ typedef struct Rules {
   /* Optional. What a position in which the game is on seems to be worth to each
    * side: its chance to win, from 0 to 1, all together 1. */
   void (*evaluate)(const Game *game, const State *state, double worth[]);
+  double doubt; /* of that, for search (evaluate.h); 0: the usual */
 } Rules;
 
 struct Game {

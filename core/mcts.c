@@ -40,9 +40,10 @@ struct Mcts {
 static const double BIAS_MIN = 0.001;
 
 /* What won tournaments between such settings in all four games. */
-MctsPlan mcts_plan(bool evaluated) {
+MctsPlan mcts_plan(double doubt) {
+  bool evaluated = doubt > 0;
   return (MctsPlan){.iterations = 1000,
-                    .c = evaluated ? 0.2 : 0.7,
+                    .c = evaluated ? doubt : 0.7,
                     .playouts = 1,
                     .cut = evaluated ? 0 : -1,
                     .bias = evaluated ? 10 : 0,

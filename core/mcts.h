@@ -45,10 +45,10 @@ typedef struct MctsPlan {
   void *context;       /* for these three */
 } MctsPlan;
 
-/* The plan that does best with an evaluation, in which playouts are cut at once
- * and what seems good is tried first; or without, where they are played to the
- * end. 1000 iterations. */
-MctsPlan mcts_plan(bool evaluated);
+/* The plan that does best with an evaluation that one doubts so much, in which
+ * playouts are cut at once and what seems good is tried first; or without one
+ * (0), where they are played to the end. 1000 iterations. */
+MctsPlan mcts_plan(double doubt);
 
 /* A move of the position that was searched. */
 typedef struct MctsMove {

@@ -300,7 +300,7 @@ static int variety(const Mcts *mcts) {
 static void moves_about_as_good_are_all_chosen(void **state) {
   (void)state;
   Table table = table_set("orbital", NULL);
-  MctsPlan plan = mcts_plan(true);
+  MctsPlan plan = mcts_plan(DOUBT_USUAL);
   plan.vary = 0.05;
   Mcts *mcts = open_search(table.game, &plan);
   search(mcts, table.state, 1);
@@ -319,7 +319,7 @@ static void a_certain_win_is_chosen(void **state) {
   (void)state;
   Table table = table_set("tictacdoh", NULL);
   table_play(&table, "Lc3 Lb2");
-  MctsPlan plan = mcts_plan(true);
+  MctsPlan plan = mcts_plan(DOUBT_USUAL);
   plan.vary = 1;
   Mcts *mcts = open_search(table.game, &plan);
   search(mcts, table.state, 1);

@@ -339,8 +339,9 @@ static MctsPlan read_mcts(Search *s) {
   enum { MOST = 10000000, DAY = 86400000 };
   lua_State *L = s->L;
   bool evaluated = !lua_isnil(L, EVALUATE), led = !lua_isnil(L, POLICY);
-  MctsPlan plan =
-      mcts_plan(evaluated || (!led && s->of->game->rules->evaluate));
+  MctsPlan plan = mcts_plan(evaluated ? DOUBT_USUAL
+                            : led     ? 0
+                                      : evaluation_doubt(s->of->game));
   plan.milliseconds = declare_number(L, OPTIONS, "ms", 0, DAY, 0);
   plan.iterations = (uint64_t)declare_number(L, OPTIONS, "iterations", 1, MOST,
                                              (int)plan.iterations);
