@@ -46,14 +46,8 @@ static bool make_folders(const char *path, Error *error) {
 /* What may be in a folder all the same: whoever was killed while writing a file
  * of ours leaves the draft of it. */
 static bool is_nothing(const char *name) {
-  static const char *const DRAFTS[] = {".json.new", ".csv.new"};
-  size_t length = strlen(name);
-  for (size_t i = 0; i < sizeof DRAFTS / sizeof *DRAFTS; i++) {
-    size_t ending = strlen(DRAFTS[i]);
-    if (length > ending && strcmp(name + length - ending, DRAFTS[i]) == 0)
-      return true;
-  }
-  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+  return output_is_draft(name) || strcmp(name, ".") == 0 ||
+         strcmp(name, "..") == 0;
 }
 
 static bool is_empty(const char *path) {
@@ -95,11 +89,11 @@ bool folder_make(const char *path, Error *error) {
 }
 
 static void clear_files(const char *path) {
-  static const char *const NAMES[] = {
-      "games.csv",      "moves.csv",         "run.json",    "run.json.new",
-      "summary.csv",    "summary.csv.new",   "ratings.csv", "ratings.csv.new",
-      "crosstable.csv", "crosstable.csv.new"};
+  static const char *const NAMES[] = {"games.csv",   "moves.csv",
+                                      "run.json",    "summary.csv",
+                                      "ratings.csv", "crosstable.csv"};
   char file[PATH_MAX];
+  output_clear_drafts(path);
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
     snprintf(file, sizeof file, "%s/%s", path, NAMES[i]);
     unlink(file);
@@ -314,6 +308,7 @@ static bool is_refused(Folder *f, Error *error) {
 static bool open_folder(Folder *f, Error *error) {
   if (is_refused(f, error) || !lock_folder(f, error) || is_refused(f, error))
     return false;
+  output_clear_drafts(f->run->plan.out);
   return has_run(f->run->plan.out) ? resume(f, error) : begin(f, error);
 }
 

@@ -6,6 +6,11 @@
 #include "spec.h"
 #include <stdlib.h>
 
+const char *gamefile_skip_mark(const char *text) {
+  size_t length = strlen(GAMEFILE_MARK);
+  return strncmp(text, GAMEFILE_MARK, length) == 0 ? text + length : text;
+}
+
 /* ---- keeping -------------------------------------------------------------*/
 
 bool gamefile_named(const char *text) {
@@ -52,6 +57,9 @@ bool gamefile_open(GameFile *file, const char *spec, uint64_t seed,
 }
 
 bool gamefile_again(GameFile *file, uint64_t index, Error *error) {
+  if (index > GAMEFILE_NUMBER_MAX)
+    return error_set(error, "there is no game beyond game %lld of a seed",
+                     (long long)GAMEFILE_NUMBER_MAX);
   file->index = index;
   file->count = 0;
   file->quitter = -1;
@@ -203,14 +211,18 @@ char *gamefile_text(const GameFile *file, Error *error) {
 }
 
 /* A slip in a file's name should not cost somebody a file. */
-static bool may_replace(const char *path, Error *error) {
-  char first[sizeof GAMEFILE_FIRST] = "";
+bool gamefile_writable(const char *path, Error *error) {
+  char text[sizeof GAMEFILE_MARK + sizeof GAMEFILE_FIRST] = "";
+  if (!output_replaceable(path, error))
+    return false; /* a pipe would keep us waiting */
   FILE *there = fopen(path, "r");
   if (!there)
     return true; /* if there is one all the same, writing fails */
-  size_t length = fread(first, 1, sizeof first - 1, there);
+  size_t length = fread(text, 1, sizeof text - 1, there);
   fclose(there);
-  return length == 0 || strcmp(first, GAMEFILE_FIRST) == 0 ||
+  return length == 0 ||
+         strncmp(gamefile_skip_mark(text), GAMEFILE_FIRST,
+                 strlen(GAMEFILE_FIRST)) == 0 ||
          error_set(error,
                    "%.600s is there and is not a game, so it stays as it is; "
                    "take another name",
@@ -218,7 +230,7 @@ static bool may_replace(const char *path, Error *error) {
 }
 
 bool gamefile_write(const GameFile *file, const char *path, Error *error) {
-  if (!may_replace(path, error))
+  if (!gamefile_writable(path, error))
     return false;
   char *text = gamefile_text(file, error);
   bool good = text && output_replace(path, text, strlen(text), error);

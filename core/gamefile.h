@@ -27,6 +27,9 @@
 /* By which commands know that a word names a game file. */
 #define GAMEFILE_ENDING ".game"
 
+/* The largest seed and the largest index. */
+#define GAMEFILE_NUMBER_MAX (INT64_MAX - 1)
+
 typedef struct GameFile {
   Game *game;
   State *first; /* drawn by lot and edited, before any move */
@@ -78,5 +81,8 @@ char *gamefile_text(const GameFile *file, Error *error);
 /* Writes all of it or, with a message, nothing. A file that is there and is no
  * game is not replaced. */
 bool gamefile_write(const GameFile *file, const char *path, Error *error);
+
+/* Whether that can be done, as far as it can be told without doing it. */
+bool gamefile_writable(const char *path, Error *error);
 
 #endif

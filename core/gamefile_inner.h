@@ -6,6 +6,11 @@
 
 #define GAMEFILE_FIRST "boardlab game" /* the first line */
 
+/* The byte order mark, with which some editors begin a text; and what stands
+ * behind it, if it is there. */
+#define GAMEFILE_MARK "\xEF\xBB\xBF"
+const char *gamefile_skip_mark(const char *text);
+
 /* Keeps a copy of settings. */
 bool gamefile_set(GameFile *file, const char *settings, Error *error);
 

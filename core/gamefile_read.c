@@ -74,9 +74,10 @@ static bool read_game(Reader *r, const char *value) {
 static bool read_number(Reader *r, const char *value, const char *key,
                         uint64_t *number) {
   int64_t read;
-  if (!number_in(value, 0, INT64_MAX, &read) || read == INT64_MAX)
-    return complain(r, value, "%s takes a whole number from 0, not '%.60s'",
-                    key, value);
+  if (!number_in(value, 0, GAMEFILE_NUMBER_MAX, &read))
+    return complain(r, value,
+                    "%s takes a whole number from 0 to %lld, not '%.60s'", key,
+                    (long long)GAMEFILE_NUMBER_MAX, value);
   *number = (uint64_t)read;
   return true;
 }
@@ -301,6 +302,7 @@ bool gamefile_parse(GameFile *file, const char *name, const char *text,
                     Error *error) {
   *file = (GameFile){.seed = 1, .quitter = -1};
   Error own;
+  text = gamefile_skip_mark(text);
   Reader r = {.file = file,
               .name = name,
               .text = text,

@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "output.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -203,13 +204,40 @@ bool output_close(Output *o, Error *error) {
   return good;
 }
 
+/* ---- replacing -----------------------------------------------------------*/
+
+#define DRAFT_BEGIN ".boardlab-"
+#define DRAFT_END ".new"
+
+bool output_is_draft(const char *name) {
+  size_t length = strlen(name), begin = strlen(DRAFT_BEGIN);
+  size_t end = strlen(DRAFT_END);
+  return length > begin + end && strncmp(name, DRAFT_BEGIN, begin) == 0 &&
+         strcmp(name + length - end, DRAFT_END) == 0 &&
+         strspn(name + begin, "0123456789") == length - begin - end;
+}
+
+void output_clear_drafts(const char *folder) {
+  DIR *entries = opendir(folder);
+  if (!entries)
+    return;
+  for (struct dirent *entry; (entry = readdir(entries));)
+    if (output_is_draft(entry->d_name))
+      unlinkat(dirfd(entries), entry->d_name, 0);
+  closedir(entries);
+}
+
 /* Where a link leads, a file is replaced there. What is no file, such as a
- * device, is not to be lost. */
+ * device, is not to be lost, nor is a link that leads nowhere yet. */
 static bool find_place(const char *path, char place[PATH_MAX], Error *error) {
   struct stat about;
-  snprintf(place, PATH_MAX, "%s", path);
+  if (!*path)
+    return error_set(error, "the name of a file is empty");
+  if (snprintf(place, PATH_MAX, "%s", path) >= PATH_MAX)
+    return error_set(error, "'%.60s…' is too long for a file's name", path);
   if (stat(path, &about) != 0)
-    return true;
+    return lstat(path, &about) != 0 || !S_ISLNK(about.st_mode) ||
+           error_set(error, "%.600s is a link that leads nowhere", path);
   if (!S_ISREG(about.st_mode))
     return error_set(error, "%.600s is not a file", path);
   if (!realpath(path, place))
@@ -217,15 +245,45 @@ static bool find_place(const char *path, char place[PATH_MAX], Error *error) {
   return true;
 }
 
-bool output_replace(const char *path, const char *bytes, size_t length,
-                    Error *error) {
-  char place[PATH_MAX], draft[PATH_MAX + 8];
+/* How much of a path is its folder, with the slash. */
+static int folder_length(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? (int)(slash + 1 - path) : 0;
+}
+
+bool output_replaceable(const char *path, Error *error) {
+  char place[PATH_MAX], folder[PATH_MAX + 1];
   if (!find_place(path, place, error))
     return false;
-  snprintf(draft, sizeof draft, "%s.new", place);
-  int file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  snprintf(folder, sizeof folder, "%.*s.", folder_length(place), place);
+  if (place[folder_length(place)] == '\0')
+    return error_set(error, "%.600s names a folder, not a file", path);
+  return access(folder, W_OK | X_OK) == 0 || could_not("create", path, error);
+}
+
+/* Opens a file beside another under a name that is free: one that is there,
+ * whatever it is, was made by somebody else. */
+static int open_draft(const char *place, char draft[], size_t size) {
+  enum { TRIES = 1000 };
+  int file = -1;
+  for (long try = 0; file < 0 && try < TRIES; try++) {
+    snprintf(draft, size, "%.*s" DRAFT_BEGIN "%ld" DRAFT_END,
+             folder_length(place), place, (long)getpid() + try);
+    file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0 && errno != EEXIST)
+      break;
+  }
+  return file;
+}
+
+bool output_replace(const char *path, const char *bytes, size_t length,
+                    Error *error) {
+  char place[PATH_MAX], draft[PATH_MAX + 48];
+  if (!find_place(path, place, error))
+    return false;
+  int file = open_draft(place, draft, sizeof draft);
   if (file < 0)
-    return could_not("create", draft, error);
+    return could_not("create", path, error);
   bool good = write_all(file, bytes, length);
   good = close(file) == 0 && good;
   if (good && rename(draft, place) == 0)

@@ -54,8 +54,17 @@ void output_undo(Output *output);
 bool output_close(Output *output, Error *error);
 
 /* Puts a text into a file, in place of what is there: all of it or, with a
- * message, nothing. */
+ * message, nothing. It is written beside it first, under a name that nothing
+ * else has. */
 bool output_replace(const char *path, const char *bytes, size_t length,
                     Error *error);
+
+/* Whether that can be done, as far as it can be told without doing it. */
+bool output_replaceable(const char *path, Error *error);
+
+/* Whether a file has a name of those that are written first; and removes all of
+ * them from a folder, where whoever was killed has left them. */
+bool output_is_draft(const char *name);
+void output_clear_drafts(const char *folder);
 
 #endif

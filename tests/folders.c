@@ -52,6 +52,10 @@ void clear(const char *path) {
   nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+static bool is_entry(const char *name) {
+  return strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
 void copy_folder(const char *from, const char *to) {
   char path[600];
   struct dirent **entries;
@@ -59,7 +63,7 @@ void copy_folder(const char *from, const char *to) {
   assert_int_equal(mkdir(to, 0777), 0);
   int count = scandir(from, &entries, NULL, alphasort);
   for (int i = 0; i < count; i++) {
-    if (entries[i]->d_name[0] != '.') {
+    if (is_entry(entries[i]->d_name)) {
       size_t length;
       snprintf(path, sizeof path, "%s/%s", from, entries[i]->d_name);
       char *bytes = read_file(path, &length);
@@ -103,7 +107,7 @@ Snapshot snapshot(const char *folder) {
   if (count < 0)
     fprintf(out, "there is none\n");
   for (int i = 0; i < count; i++) {
-    if (entries[i]->d_name[0] != '.')
+    if (is_entry(entries[i]->d_name))
       add_entry(out, folder, entries[i]->d_name);
     free(entries[i]);
   }

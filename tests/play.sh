@@ -96,7 +96,7 @@ run 2 show r.game --play b1; err "seat 2 has resigned: there is no more to play"
 # A file that is no game is not written over.
 echo "my only poem" >poem
 lines "save poem" "save no/folder.game" "save r.game"
-run 0 play dorix --seed 1; err "poem is there and is not a game"; err "could not create"; out "saved in r.game"
+run 0 play dorix --seed 1; err "poem is there and is not a game"; err "could not create no/folder.game: No such file"; out "saved in r.game"
 has poem "my only poem"
 run 1 play dorix --seed 1 --save poem; err "poem is there and is not a game"
 

@@ -113,7 +113,7 @@ resume_beginnings() {
   play young tictacdoh --moves --games 50
   for stage in empty draft manifest half; do
     mkdir "young.$stage"
-    [ $stage = draft ] && head -c 100 young/run.json >"young.$stage/run.json.new"
+    [ $stage = draft ] && head -c 100 young/run.json >"young.$stage/.boardlab-4711.new"
     if [ $stage = manifest ] || [ $stage = half ]; then
       sed -e 's/"played": .*/"played": 0,/' -e 's/"complete": .*/"complete": false,/' \
         -e 's/"bytes": .*/"bytes": 0,/' -e 's/"xxh64": .*/"xxh64": "0000000000000000"/' \

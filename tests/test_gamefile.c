@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "gamefile.h"
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- round trips ---------------------------------------------------------*/
@@ -165,6 +166,7 @@ static void remarks_blanks_and_order_are_free(void **state) {
       HEAD "moves:\nc2 c4 a1h",
       HEAD "moves: c2 c4\na1h\n",
       "boardlab game\r\ngame: quoridor:size=5\r\nmoves:\r\nc2 c4\r\na1h\r\n",
+      "\xEF\xBB\xBF" HEAD "moves: c2 c4 a1h", /* as some editors begin */
       "boardlab game # of chess?\n# no\n\ngame :quoridor:size=5 # small\nseed: "
       "1\n seat 2:\thuman\n  moves: # none yet\nc2\t c4 # good\n\n#a2\na1h #",
   };
@@ -196,7 +198,8 @@ static const struct {
     {"boardlab game\ngame:\n", "t:2:6: game has no value"},
     {HEAD "game: dorix\n", "t:3:1: game is given twice"},
     {HEAD "sed: 1\n", "t:3:1: there is no 'sed'; did you mean 'seed'?"},
-    {HEAD "seed: x\n", "t:3:7: seed takes a whole number from 0, not 'x'"},
+    {HEAD "seed: x\n",
+     "t:3:7: seed takes a whole number from 0 to 9223372036854775806, not 'x'"},
     {HEAD "seed: -1\n", "t:3:7: seed takes"},
     {HEAD "seed: 99999999999999999999\n", "t:3:7: seed takes"},
     {HEAD "seed: 1\nseed: 1\n", "t:4:1: seed is given twice"},
@@ -285,6 +288,14 @@ static void only_games_are_replaced(void **state) {
   fclose(other);
   assert_false(gamefile_write(&file, path, &error));
   assert_non_null(strstr(error.message, "is there and is not a game"));
+  assert_false(gamefile_writable(path, &error));
+  other = fopen(path, "w");
+  fputs("\xEF\xBB\xBF" HEAD "moves:\n", other);
+  fclose(other);
+  assert_true(gamefile_writable(path, &error));
+  other = fopen(path, "w");
+  fputs("\xEF\xBB\xBFmy only poem\n", other);
+  fclose(other);
   assert_false(gamefile_read(&back, path, &error));
   assert_non_null(strstr(error.message, ":1:1: this is not a game"));
   assert_false(gamefile_read(&back, "/tmp", &error));
@@ -293,6 +304,40 @@ static void only_games_are_replaced(void **state) {
   assert_non_null(strstr(error.message, "No such file"));
   close(made);
   unlink(path);
+  gamefile_close(&file);
+}
+
+static void what_is_no_file_is_not_waited_for(void **state) {
+  (void)state;
+  char folder[] = "/tmp/boardlab_gamefile_XXXXXX", path[64];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/pipe", folder);
+  assert_int_equal(mkfifo(path, 0600), 0);
+  GameFile file;
+  Error error = {""};
+  open_or_fail(&file, "dorix", 1, NULL);
+  assert_false(gamefile_write(&file, path, &error));
+  assert_non_null(strstr(error.message, "is not a file"));
+  assert_false(gamefile_writable(folder, &error));
+  assert_false(gamefile_writable("/no/such/folder.game", &error));
+  assert_non_null(strstr(error.message, "could not create /no/such/folder"));
+  assert_false(gamefile_writable("", &error));
+  unlink(path);
+  snprintf(path, sizeof path, "%s/", folder);
+  assert_false(gamefile_writable(path, &error));
+  assert_int_equal(rmdir(folder), 0);
+  gamefile_close(&file);
+}
+
+static void the_last_game_of_a_seed_has_none_behind_it(void **state) {
+  (void)state;
+  GameFile file;
+  Error error = {""};
+  open_or_fail(&file, "dorix", 1, NULL);
+  assert_true(gamefile_again(&file, GAMEFILE_NUMBER_MAX, &error));
+  assert_false(gamefile_again(&file, file.index + 1, &error));
+  assert_non_null(strstr(error.message, "there is no game beyond"));
+  assert_true(file.index == GAMEFILE_NUMBER_MAX);
   gamefile_close(&file);
 }
 
@@ -330,6 +375,8 @@ int main(void) {
       cmocka_unit_test(bad_files_are_told_by_line_and_column),
       cmocka_unit_test(cut_off_files_do_no_harm),
       cmocka_unit_test(only_games_are_replaced),
+      cmocka_unit_test(what_is_no_file_is_not_waited_for),
+      cmocka_unit_test(the_last_game_of_a_seed_has_none_behind_it),
       cmocka_unit_test(what_a_file_cannot_keep_is_not_written),
       cmocka_unit_test(names_of_files_end_in_game),
   };

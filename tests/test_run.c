@@ -349,7 +349,7 @@ static void what_is_behind_the_mark_is_cut_off(void **state) {
     copy_folder("half", "pieces");
     append("pieces/games.csv", TAILS[i].games, TAILS[i].times);
     append("pieces/moves.csv", TAILS[i].moves, TAILS[i].times);
-    append("pieces/run.json.new", "{\"board", 1);
+    append("pieces/.boardlab-4711.new", "{\"board", 1);
     must_play(&plan);
     assert_same_folders("whole", "pieces");
   }
@@ -1182,14 +1182,56 @@ static void a_file_is_replaced_as_a_whole_or_not_at_all(void **state) {
   char *bytes = read_file("output", &length);
   assert_string_equal(bytes, "new one");
   free(bytes);
-  assert_int_equal(access("output.new", F_OK), -1);
   assert_false(output_replace("nowhere/at/all", "x", 1, &error));
-  says(&error, "could not create nowhere/at/all.new");
+  says(&error, "could not create nowhere/at/all: No such file");
   clear("folder");
   mkdir("folder", 0777);
   assert_false(output_replace("folder", "x", 1, &error));
   says(&error, "folder is not a file");
-  assert_int_equal(access("folder.new", F_OK), -1);
+  assert_false(output_replace("", "x", 1, &error));
+  says(&error, "the name of a file is empty");
+}
+
+/* What stands beside a file is not touched, whatever it is called; and nothing
+ * is left there. */
+static void only_the_file_itself_is_replaced(void **state) {
+  (void)state;
+  Error error = {""};
+  char draft[64];
+  clear("place");
+  mkdir("place", 0777);
+  snprintf(draft, sizeof draft, "place/.boardlab-%ld.new", (long)getpid());
+  write_text("place/mine", "mine");
+  write_text("place/file.new", "mine, too");
+  assert_int_equal(symlink("mine", draft), 0);
+  assert_int_equal(symlink("file", "place/link"), 0);
+  write_text("place/file", "old");
+  Snapshot before = snapshot("place");
+  assert_true(output_replaceable("place/link", &error));
+  assert_true(output_replace("place/link", "new", 3, &error));
+  write_text("place/file", "old");
+  assert_as_before("place", &before);
+  clear("lost");
+  assert_int_equal(symlink("nowhere", "lost"), 0);
+  assert_false(output_replaceable("lost", &error));
+  says(&error, "lost is a link that leads nowhere");
+  assert_false(output_replace("lost", "new", 3, &error));
+  assert_int_equal(access("nowhere", F_OK), -1);
+}
+
+static void drafts_are_told_by_their_names(void **state) {
+  (void)state;
+  assert_true(output_is_draft(".boardlab-1.new"));
+  assert_false(output_is_draft(".boardlab-.new"));
+  assert_false(output_is_draft(".boardlab-1a.new"));
+  assert_false(output_is_draft("run.json.new"));
+  clear("drafts");
+  mkdir("drafts", 0777);
+  write_text("drafts/.boardlab-12.new", "x");
+  write_text("drafts/run.json.new", "x");
+  output_clear_drafts("drafts");
+  assert_int_equal(access("drafts/.boardlab-12.new", F_OK), -1);
+  assert_int_equal(access("drafts/run.json.new", F_OK), 0);
 }
 
 int main(void) {
@@ -1228,6 +1270,8 @@ int main(void) {
       cmocka_unit_test(an_output_takes_back_what_was_written_last),
       cmocka_unit_test(an_output_adds_all_or_nothing),
       cmocka_unit_test(a_file_is_replaced_as_a_whole_or_not_at_all),
+      cmocka_unit_test(only_the_file_itself_is_replaced),
+      cmocka_unit_test(drafts_are_told_by_their_names),
   };
   int failed = RUN_TESTS(tests);
   clear(home);
