@@ -1,6 +1,7 @@
 #include "prompt.h"
 
 #include "stopping.h"
+#include <dirent.h>
 #include <errno.h>
 #include <histedit.h>
 #include <limits.h>
@@ -9,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -23,6 +26,8 @@ struct Prompt {
   const char *question;
   char *line; /* the last one */
   size_t room;
+  bool switched;           /* the terminal to reading by character, just now */
+  int early;               /* bytes to come that were typed before that */
   struct sigaction before; /* what was done on SIGCONT */
 };
 
@@ -120,42 +125,116 @@ static unsigned char choose_word(EditLine *edit, const Words *words) {
   if (words->count == 0)
     return CC_REFRESH_BEEP;
   size_t length = common_length(words);
+  bool folder = length > 0 && words->word[0][length - 1] == '/';
   char added[length - words->length + 2];
   snprintf(added, sizeof added, "%.*s%s", (int)(length - words->length),
-           words->word[0] + words->length, words->count == 1 ? " " : "");
+           words->word[0] + words->length,
+           words->count == 1 && !folder ? " " : "");
   if (added[0] && el_insertstr(edit, added) == 0)
     return CC_REFRESH;
   list_words(words);
   return CC_REDISPLAY;
 }
 
-static unsigned char complete(EditLine *edit, int key) {
+/* Offers what is in a folder; behind the name of a folder stands a slash. */
+static void offer_entry(Words *words, const char *folder, const char *name) {
+  char path[PATH_MAX];
+  struct stat about;
+  if (snprintf(path, sizeof path, "%s%s", folder, name) >= PATH_MAX - 1)
+    return;
+  if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+    strcat(path, "/");
+  words_offer(words, path);
+}
+
+/* Offers files. libedit's own completion would mask blanks as for a shell.
+ * Names with a point before them are to be begun so. */
+static void offer_files(Words *words) {
+  const char *slash = strrchr(words->begun, '/');
+  const char *begun = slash ? slash + 1 : words->begun;
+  struct dirent **entries;
+  char folder[PATH_MAX];
+  if (snprintf(folder, sizeof folder, "%.*s", (int)(begun - words->begun),
+               words->begun) >= PATH_MAX)
+    return;
+  int count = scandir(*folder ? folder : ".", &entries, NULL, alphasort);
+  for (int i = 0; i < count; i++) {
+    if (entries[i]->d_name[0] != '.' || *begun == '.')
+      offer_entry(words, folder, entries[i]->d_name);
+    free(entries[i]);
+  }
+  if (count >= 0)
+    free(entries);
+}
+
+static size_t skip_blanks(const char *line) {
+  return strspn(line, " \t");
+}
+
+/* Where the second word of a line begins. */
+static size_t second_word(const char *line) {
+  size_t at = skip_blanks(line);
+  at += strcspn(line + at, " \t");
+  return at + skip_blanks(line + at);
+}
+
+/* Completes what stands before the cursor, in a copy of that. */
+static unsigned char complete_line(EditLine *edit, char *line, size_t length) {
   Prompt *p = prompt_of(edit);
-  const LineInfo *line = el_line(edit);
-  const char *begun = line->cursor;
-  while (begun > line->buffer && begun[-1] != ' ')
+  size_t begun = length;
+  while (begun > 0 && line[begun - 1] != ' ')
     begun--;
-  size_t before = (size_t)(begun - line->buffer);
-  size_t length = (size_t)(line->cursor - begun);
-  char *texts = malloc(before + length + 2);
-  if (!texts)
+  char *before = strndup(line, begun);
+  if (!before)
     return CC_ERROR;
-  snprintf(texts, before + 1, "%s", line->buffer);
-  snprintf(texts + before + 1, length + 1, "%s", begun);
-  Words words = {.begun = texts + before + 1, .length = length};
-  bool known = p->complete(p->context, texts, &words);
-  unsigned char result =
-      known ? choose_word(edit, &words) : _el_fn_complete(edit, key);
+  Words words = {.begun = line + begun, .length = length - begun};
+  if (!p->complete(p->context, before, &words)) {
+    words.begun = line + second_word(line);
+    words.length = strlen(words.begun);
+    offer_files(&words);
+  }
+  unsigned char result = choose_word(edit, &words);
   free_words(&words);
-  free(texts);
+  free(before);
+  return result;
+}
+
+static unsigned char complete(EditLine *edit, int key) {
+  (void)key;
+  const LineInfo *line = el_line(edit);
+  size_t length = (size_t)(line->cursor - line->buffer);
+  char *copy = strndup(line->buffer, length);
+  if (!copy)
+    return CC_ERROR;
+  unsigned char result = complete_line(edit, copy, length);
+  free(copy);
   return result;
 }
 
 /* Back from Ctrl-Z the terminal has to be made ready anew. */
 static void take_up(EditLine *edit) {
   continued = 0;
+  prompt_of(edit)->switched = true;
   el_set(edit, EL_PREP_TERM, 1);
   el_set(edit, EL_REFRESH);
+}
+
+/* An end of the input that was typed before the terminal was switched to
+ * reading by character comes as a NUL; any other NUL means nothing. */
+static bool is_meant(Prompt *p, char *byte) {
+  bool early = p->early > 0;
+  p->early -= early;
+  if (*byte == '\0' && early)
+    *byte = CTRL_D;
+  return *byte != '\0';
+}
+
+/* What is there when the first character is read was typed before the switch.
+ */
+static void count_early(Prompt *p) {
+  if (p->switched && ioctl(STDIN_FILENO, FIONREAD, &p->early) != 0)
+    p->early = 0;
+  p->switched = false;
 }
 
 /* libedit's own would wait on after a signal. */
@@ -163,6 +242,7 @@ static int read_character(EditLine *edit, wchar_t *character) {
   mbstate_t state = {0};
   for (;;) {
     char byte;
+    count_early(prompt_of(edit));
     ssize_t got = prompt_stopped() ? -1 : read(STDIN_FILENO, &byte, 1);
     if (got < 0 && errno == EINTR && !prompt_stopped()) {
       if (continued)
@@ -171,8 +251,8 @@ static int read_character(EditLine *edit, wchar_t *character) {
     }
     if (got <= 0)
       return (int)got;
-    if (byte == '\0')
-      byte = CTRL_D; /* it was typed before the terminal was made ready */
+    if (!is_meant(prompt_of(edit), &byte))
+      continue;
     size_t used = mbrtowc(character, &byte, 1, &state);
     if (used == (size_t)-1)
       memset(&state, 0, sizeof state); /* not a character: left out */
@@ -211,6 +291,7 @@ static bool start_editing(Prompt *p) {
 static const char *edit_line(Prompt *p) {
   HistEvent event;
   int length;
+  p->switched = true;
   el_resize(p->edit);
   const char *line = el_gets(p->edit, &length);
   if (!line || length <= 0)
@@ -263,21 +344,33 @@ static char *keep_line(Prompt *p, const char *line) {
   return p->line;
 }
 
-/* getline goes on by itself after a SIGCONT, but not after what stops us. */
-static char *plain_line(Prompt *p) {
+/* The length of the next line, or -1. getline goes on by itself after a
+ * SIGCONT, but not after what stops us. */
+static ssize_t get_line(Prompt *p) {
   ssize_t length;
-  if (p->typed) {
-    printf("%s", p->question);
-    fflush(stdout);
-  }
   do {
     clearerr(stdin);
     errno = 0;
     length = getline(&p->line, &p->room, stdin);
   } while (length < 0 && errno == EINTR && !prompt_stopped());
-  if (length < 0 && p->typed)
-    printf("\n");
-  return length < 0 ? NULL : p->line;
+  return length;
+}
+
+static char *plain_line(Prompt *p) {
+  for (;;) {
+    if (p->typed) {
+      printf("%s", p->question);
+      fflush(stdout);
+    }
+    ssize_t length = get_line(p);
+    if (length < 0 && p->typed)
+      printf("\n");
+    if (length < 0)
+      return NULL;
+    if (strlen(p->line) == (size_t)length)
+      return p->line;
+    fprintf(stderr, "a line with a NUL in it is left out: '%.60s…'\n", p->line);
+  }
 }
 
 char *prompt_read(Prompt *p, const char *question) {
@@ -288,7 +381,11 @@ char *prompt_read(Prompt *p, const char *question) {
   stopping_say(false); /* no move is under way */
   char *line = p->edit ? keep_line(p, edit_line(p)) : plain_line(p);
   stopping_say(true);
-  if (line)
-    line[strcspn(line, "\r\n")] = '\0';
+  if (!line)
+    return NULL;
+  line[strcspn(line, "\r\n")] = '\0';
+  line += skip_blanks(line);
+  for (size_t end = strlen(line); end > 0 && strchr(" \t", line[end - 1]);)
+    line[--end] = '\0';
   return line;
 }

@@ -54,7 +54,8 @@ static bool wait_for(Typist *t, const char *text) {
   return false;
 }
 
-static void unescape(char *text) {
+/* Returns how long the text then is: \x00 is a part of it. */
+static size_t unescape(char *text) {
   char *to = text;
   for (char *c = text; *c; c++) {
     if (*c != '\\' || !c[1]) {
@@ -70,18 +71,20 @@ static void unescape(char *text) {
     c += *c == 'x' ? 2 : 0;
   }
   *to = '\0';
+  return (size_t)(to - text);
 }
 
-static bool type(const Typist *t, const char *text) {
-  return write(t->terminal, text, strlen(text)) == (ssize_t)strlen(text);
+static bool type(const Typist *t, const char *text, size_t length) {
+  return write(t->terminal, text, length) == (ssize_t)length;
 }
 
 static bool follow_script(Typist *t) {
   char line[512];
   while (fgets(line, sizeof line, stdin)) {
     line[strcspn(line, "\n")] = '\0';
-    unescape(line);
-    if (!(line[0] == '<' ? wait_for(t, line + 2) : type(t, line + 2)))
+    size_t length = unescape(line);
+    if (!(line[0] == '<' ? wait_for(t, line + 2)
+                         : type(t, line + 2, length - 2)))
       return false;
   }
   return true;
