@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include "stopping.h"
 #include <stdlib.h>
 
 /* ---- sitting down --------------------------------------------------------*/
@@ -121,13 +122,19 @@ bool session_has_human(const Session *s) {
 
 bool session_play(Session *s, Move move, Error *error) {
   const Game *game = s->file.game;
+  game_assign(game, s->scratch, s->state);
+  game_play(game, s->scratch, move);
+  const char *fault = game_fault(game);
+  if (fault)
+    return error_set(error, "%s", fault);
   if (!gamefile_add(&s->file, move, error))
     return false;
   s->known = s->file.count;
-  game_assign(game, s->before, s->state);
-  game_play(game, s->state, move);
-  const char *fault = game_fault(game);
-  return !fault || error_set(error, "%s", fault);
+  State *oldest = s->before;
+  s->before = s->state;
+  s->state = s->scratch;
+  s->scratch = oldest;
+  return true;
 }
 
 bool session_play_line(Session *s, const char *line, Error *error) {
@@ -150,7 +157,8 @@ bool session_ask_bot(Session *s, Move *move) {
   int seat = s->state->seat;
   if (bot_choose(s->bot[seat], s->state, &s->rng, move, &s->reason))
     return true;
-  give_up(s, seat, true);
+  if (!game_fault(s->file.game)) /* that is not the bot's */
+    give_up(s, seat, true);
   return false;
 }
 
@@ -182,14 +190,11 @@ static int last_human(const Session *s, int ply) {
 }
 
 bool session_undo(Session *s, Error *error) {
-  if (s->file.quitter >= 0) {
-    s->file.quitter = -1;
-    begin_bots(s);
-    return true;
-  }
-  int ply = last_human(s, s->file.count);
+  bool resigned = s->file.quitter >= 0 && !s->file.forfeited;
+  int ply = resigned ? s->file.count : last_human(s, s->file.count);
   if (ply < 0)
     return error_set(error, "there is nothing to undo: no human has moved yet");
+  s->file.quitter = -1;
   go_to(s, ply);
   begin_bots(s);
   return true;
@@ -206,9 +211,24 @@ bool session_redo(Session *s, Error *error) {
 
 /* ---- hints ---------------------------------------------------------------*/
 
+static bool goes_on(void *context, uint64_t positions) {
+  (void)context, (void)positions;
+  return !stopping_signal();
+}
+
+/* By lot, as without a policy, but ended by Ctrl-C at any move. */
+static bool move_on(void *context, const Game *game, const State *state,
+                    Rng *rng, Move *move) {
+  *move = game_random_move(game, state, rng);
+  return goes_on(context, 0);
+}
+
 int session_hint(Session *s, MctsMove list[], int room, Error *error) {
   MctsPlan plan = mcts_plan(evaluation_doubt(s->file.game));
   plan.iterations = HINT_ITERATIONS;
+  plan.watch = goes_on;
+  if (s->file.game->fault) /* rules from a file: a playout may take long */
+    plan.policy = move_on;
   Mcts *mcts = mcts_new(s->file.game, &plan, error);
   Rng rng; /* its own, so that asking changes nothing in the game */
   rng_seed(&rng, s->file.seed, (uint64_t)s->file.count);
@@ -216,5 +236,8 @@ int session_hint(Session *s, MctsMove list[], int room, Error *error) {
                   ? mcts_moves(mcts, list, room)
                   : -1;
   mcts_free(mcts);
-  return count;
+  const char *fault = game_fault(s->file.game);
+  if (fault)
+    error_set(error, "%s", fault);
+  return fault ? -1 : count;
 }

@@ -36,21 +36,23 @@ void session_close(Session *s);
 bool session_over(const Session *s);
 bool session_has_human(const Session *s);
 
-/* Plays a legal move; fails when the rules do. */
+/* Plays a legal move; fails when the rules do, and then it has not been played.
+ */
 bool session_play(Session *s, Move move, Error *error);
 
 /* Plays moves separated by blanks. */
 bool session_play_line(Session *s, const char *line, Error *error);
 
-/* Lets the bot whose turn it is choose. On failure it has forfeited. */
+/* Lets the bot whose turn it is choose. On failure it has forfeited, unless it
+ * was the rules that failed. */
 bool session_ask_bot(Session *s, Move *move);
 
 /* The human to move gives up. */
 void session_resign(Session *s);
 
 /* Takes back all moves since the last human turn, or what was taken back last
- * is played again; false with a message if there is none. If somebody gave up,
- * only that is taken back. */
+ * is played again; false with a message if there is none. If somebody resigned,
+ * only that is taken back; a bot that has forfeited would do so again. */
 bool session_undo(Session *s, Error *error);
 bool session_redo(Session *s, Error *error);
 
@@ -58,8 +60,8 @@ bool session_redo(Session *s, Error *error);
 bool session_again(Session *s, Error *error);
 
 /* Searches the position. Returns how many legal moves there are, of which
- * `room` at most are filled in, the best first; -1 with a message if it
- * fails. */
+ * `room` at most are filled in, the best first; -1 with a message if it fails,
+ * or if Ctrl-C stops it. */
 enum { HINT_ITERATIONS = 10000 };
 int session_hint(Session *s, MctsMove list[], int room, Error *error);
 
