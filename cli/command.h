@@ -95,9 +95,10 @@ bool table_open(Table *table, const char *spec, const char *settings,
 void table_close(Table *table);
 
 /* The same from a file with a game, and moves to play behind those of it. Where
- * somebody gave up, `ending` says so; else it is "". */
+ * somebody gave up, `ending` says so, else it is "", and nothing can be played:
+ * neither a line, nor what else is to come (`more`). */
 enum { ENDING_TEXT = 128 };
-bool table_load(Table *table, const char *path, const char *line,
+bool table_load(Table *table, const char *path, const char *line, bool more,
                 char ending[ENDING_TEXT], Error *error);
 
 /* Passes on what went wrong in the rules of a Lua file. */

@@ -28,3 +28,10 @@ void ending_write(const GameFile *file, char text[ENDING_TEXT]) {
   snprintf(text, ENDING_TEXT, "seat %d %s: %s\n", file->quitter + 1,
            file->forfeited ? "forfeited" : "resigned", winners);
 }
+
+bool ending_is_open(const GameFile *file, const char *path, Error *error) {
+  return file->quitter < 0 ||
+         error_set(error, "in %.600s seat %d has %s: there is no more to play",
+                   path, file->quitter + 1,
+                   file->forfeited ? "forfeited" : "resigned");
+}

@@ -8,4 +8,8 @@
 /* A line such as "seat 1 resigned: seat 2 wins"; "" if nobody gave up. */
 void ending_write(const GameFile *file, char text[ENDING_TEXT]);
 
+/* Whether there is more to play in a game that was read from a file; with a
+ * message if somebody gave up. */
+bool ending_is_open(const GameFile *file, const char *path, Error *error);
+
 #endif

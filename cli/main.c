@@ -90,7 +90,7 @@ int main(int argc, char **argv) {
   if ((fflush(stdout) != 0 || ferror(stdout)) && !error.message[0]) {
     error_set(&error, "could not write the output%s%s", errno ? ": " : "",
               errno ? strerror(errno) : "");
-    code = EXIT_FAILED;
+    code = code ? code : EXIT_FAILED;
   }
   if (error.message[0])
     fprintf(stderr, "boardlab: %s\n", error.message);

@@ -8,6 +8,7 @@
 #include "prompt.h"
 #include "session.h"
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -192,6 +193,8 @@ static bool resign(Play *p, const char *argument, Error *error) {
 static bool begin_again(Play *p, const char *argument, Error *error) {
   (void)argument;
   p->stale = session_again(&p->session, error);
+  if (p->stale)
+    p->path[0] = '\0'; /* the file there has the game before */
   return p->stale;
 }
 
@@ -210,8 +213,9 @@ static const Order ORDERS[] = {
     {"undo", "u", " [N]", "go back to your last turn, or N turns", true, undo},
     {"redo", "r", "", "play again what was taken back", false, redo},
     {"board", "b", "", "draw the board again", false, show_board},
-    {"save", NULL, " FILE", "keep the game, for load, replay and show", true,
-     save},
+    {"save", NULL, " [FILE]",
+     "keep the game, for load, replay and show; without a name where it was",
+     true, save},
     {"load", NULL, " FILE", "go on with a game that was saved", true, load},
     {"resign", NULL, "", "give up", false, resign},
     {"new", NULL, "", "begin another game", false, begin_again},
@@ -226,7 +230,7 @@ static bool help(Play *p, const char *argument, Error *error) {
   for (const Order *o = ORDERS; o->name; o++) {
     char left[32];
     snprintf(left, sizeof left, "%s%s", o->name, o->words);
-    printf("  %-10s %-2s %s\n", left, o->letter ? o->letter : "", o->help);
+    printf("  %-11s %-2s %s\n", left, o->letter ? o->letter : "", o->help);
   }
   printf("boardlab games %s tells the rules.\n",
          p->session.file.game->rules->name);
@@ -269,10 +273,8 @@ static bool obey(Play *p, const Order *order, const char *argument,
  * otherwise. */
 static bool take_line(Play *p, char *line, Error *error) {
   Session *s = &p->session;
-  char *word = line + strspn(line, " \t"), *end = word + strcspn(word, " \t");
+  char *word = line, *end = word + strcspn(word, " \t");
   char *rest = end + strspn(end, " \t");
-  for (char *c = rest + strlen(rest); c > rest && strchr(" \t", c[-1]);)
-    *--c = '\0';
   *end = '\0';
   if (!*word)
     return true;
@@ -327,8 +329,10 @@ static bool take_bot_turn(Play *p, Error *error) {
   if (typed)
     printf("\r%s", p->colour ? "\033[K" : "");
   p->stale = true;
+  if (!game_check(s->file.game, error))
+    return false;
   if (!chosen)
-    return game_check(s->file.game, error);
+    return true;
   game_format(s->file.game, s->state, move, text);
   printf("seat %d (%s) plays %s\n", seat + 1, s->file.seat[seat], text);
   return session_play(s, move, error) &&
@@ -342,6 +346,8 @@ static bool take_human_turn(Play *p, Error *error) {
   char question[32];
   if (p->stale && !show_position(p))
     return error_set(error, "no memory to draw the board");
+  if (!game_check(s->file.game, error))
+    return false;
   if (session_over(s))
     snprintf(question, sizeof question, "over> ");
   else
@@ -349,11 +355,17 @@ static bool take_human_turn(Play *p, Error *error) {
   char *line = prompt_read(p->prompt, question);
   Error why = {""};
   p->quits = !line;
-  if (line && !take_line(p, line, &why)) {
+  bool taken = !line || take_line(p, line, &why);
+  if (!game_check(s->file.game, error))
+    return false; /* which is told at the end */
+  if (!taken && !prompt_stopped())
     complain(&why);
-    p->stale = p->stale && !game_fault(s->file.game);
-  }
-  return game_check(s->file.game, error);
+  return true;
+}
+
+/* Where nobody sees the game any more it does not go on. */
+static bool goes_on(const Play *p) {
+  return !p->quits && !prompt_stopped() && !ferror(stdout);
 }
 
 /* Bots among themselves stop where a run would cut them off. */
@@ -364,7 +376,7 @@ static bool is_cut_off(const Session *s) {
 static bool play_on(Play *p, Error *error) {
   Session *s = &p->session;
   p->stale = true;
-  while (!p->quits && !prompt_stopped()) {
+  while (goes_on(p)) {
     bool on = !session_over(s) && !is_cut_off(s);
     if (!on && !session_has_human(s))
       break;
@@ -421,8 +433,13 @@ static bool sit_down(const Args *args, Play *p, Error *error) {
   const char *path = NULL, *line = args_value(args, "play");
   GameFile file;
   p->seat_count = args_values(args, "seat", p->seats);
-  if (!open_file(args, &file, &path, error) ||
-      !session_open(&p->session, &file, p->seats, p->seat_count, error))
+  if (!open_file(args, &file, &path, error))
+    return false;
+  if (line && path && !ending_is_open(&file, path, error)) {
+    gamefile_close(&file);
+    return false;
+  }
+  if (!session_open(&p->session, &file, p->seats, p->seat_count, error))
     return false;
   if ((!path || set_path(p, path, error)) &&
       (!line || session_play_line(&p->session, line, error)))
@@ -442,14 +459,17 @@ static int finish(Play *p, const char *save_as, bool good, Error *error) {
 
 static int run(const Args *args, Error *error) {
   Play p = {.colour = board_in_colour(stdout)};
-  if (!sit_down(args, &p, error))
+  const char *save_as = args_value(args, "save");
+  if ((save_as && !gamefile_writable(save_as, error)) ||
+      !sit_down(args, &p, error))
     return EXIT_USAGE;
+  signal(SIGPIPE, SIG_IGN); /* a pipe that is read no more ends the game only */
   int code = EXIT_FAILED;
   p.prompt = prompt_open(complete, &p, error);
   if (p.prompt) {
     show_table(&p);
     bool good = play_on(&p, error);
-    code = finish(&p, args_value(args, "save"), good, error);
+    code = finish(&p, save_as, good, error);
   }
   prompt_close(p.prompt);
   session_close(&p.session);
@@ -475,7 +495,9 @@ const Command play_command = {
              "seed of the bots, and of a first position that is drawn\n"
              "by lot (default: another every time)"},
             {"load", "FILE", "go on with a game that was saved"},
-            {"save", "FILE", "save the game at the end, however that comes"},
+            {"save", "FILE",
+             "save the game at the end, however that comes: by Ctrl-C\n"
+             "and a closed terminal, too"},
             LIMIT_FLAGS,
             {NULL}},
     .details =

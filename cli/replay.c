@@ -170,7 +170,7 @@ static int replay(Replay *r, const Args *args, Error *error) {
 static int run(const Args *args, Error *error) {
   Replay r = {.ply = 0};
   if (!gamefile_read(&r.file, args->word[0], error))
-    return EXIT_FAILED;
+    return EXIT_USAGE;
   r.state = game_copy(r.file.game, r.file.first);
   r.before = game_copy(r.file.game, r.file.first);
   int code = EXIT_FAILED;

@@ -20,7 +20,7 @@ static void play_random(Table *table, const char *line, int64_t plies,
 }
 
 /* Opens what the word names: a game, or a file with one. */
-static bool open_table(const Args *args, Table *table, Rng *rng,
+static bool open_table(const Args *args, Table *table, Rng *rng, bool more,
                        char ending[ENDING_TEXT], Error *error) {
   const char *what = args->word[0], *settings = args_value(args, "set");
   const char *line = args_value(args, "play");
@@ -32,7 +32,12 @@ static bool open_table(const Args *args, Table *table, Rng *rng,
                      "--set edits the first position of a game, but %s has "
                      "gone on from there",
                      what);
-  return table_load(table, what, line, ending, error);
+  if (!more && args_value(args, "seed"))
+    return error_set(error,
+                     "--seed draws moves, with --random; the first position of "
+                     "%.600s is told by its own seed",
+                     what);
+  return table_load(table, what, line, more, ending, error);
 }
 
 static int run(const Args *args, Error *error) {
@@ -44,7 +49,7 @@ static int run(const Args *args, Error *error) {
       !args_int(args, "seed", 0, INT64_MAX, &seed, error))
     return EXIT_USAGE;
   rng_seed(&rng, (uint64_t)seed, 0);
-  if (!open_table(args, &table, &rng, ending, error))
+  if (!open_table(args, &table, &rng, plies > 0, ending, error))
     return EXIT_USAGE;
   printf("%s\n\n", table.game->spec);
   if (plies > 0)
@@ -74,7 +79,7 @@ const Command show_command = {
             {"random", "N", "then play N random moves"},
             {"seed", "S",
              "seed of the random moves, and of a first position that\nis drawn "
-             "by lot (default 1)"},
+             "by lot, unless it is a file's (default 1)"},
             {"moves", NULL, "list the legal moves"},
             LIMIT_FLAGS,
             {NULL}},

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const int CAUGHT[] = {SIGINT, SIGTERM};
+static const int CAUGHT[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof CAUGHT / sizeof *CAUGHT };
 
 /* Signals have nowhere else to put what they say. */
@@ -33,7 +33,7 @@ static void on_signal(int number) {
 }
 
 /* Scripts start what runs in the background with Ctrl-C ignored; we heed it all
- * the same, as nothing is lost. */
+ * the same, as nothing is lost. But who says nohup means it. */
 void stopping_begin(const char *hint, bool restart) {
   struct sigaction action = {.sa_handler = on_signal,
                              .sa_flags = restart ? SA_RESTART : 0};
@@ -42,8 +42,11 @@ void stopping_begin(const char *hint, bool restart) {
   talks = hint != NULL;
   stopped_by = 0;
   atomic_store(&stop, false);
-  for (int i = 0; i < SIGNALS; i++)
+  for (int i = 0; i < SIGNALS; i++) {
     sigaction(CAUGHT[i], &action, &before[i]);
+    if (CAUGHT[i] == SIGHUP && before[i].sa_handler == SIG_IGN)
+      sigaction(SIGHUP, &before[i], NULL);
+  }
 }
 
 void stopping_end(void) {

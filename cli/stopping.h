@@ -1,5 +1,6 @@
-/* Ctrl-C and SIGTERM while something is under way: the first asks it to end in
- * order, a second one ends the command at once. One thing at a time. */
+/* Ctrl-C, SIGTERM and SIGHUP, which comes when the terminal is closed, while
+ * something is under way: the first asks it to end in order, a second one ends
+ * the command at once. One thing at a time. */
 #ifndef BOARDLAB_STOPPING_H
 #define BOARDLAB_STOPPING_H
 

@@ -22,17 +22,15 @@ bool table_open(Table *table, const char *spec, const char *settings,
   return false;
 }
 
-bool table_load(Table *table, const char *path, const char *line,
+bool table_load(Table *table, const char *path, const char *line, bool more,
                 char ending[ENDING_TEXT], Error *error) {
   GameFile file;
   if (!gamefile_read(&file, path, error))
     return false;
   State *state = game_copy(file.game, file.first);
   bool good = state || error_set(error, "no memory for a position");
-  if (good && line && file.quitter >= 0)
-    good = error_set(
-        error, "in %.600s seat %d has %s: there is no more to play", path,
-        file.quitter + 1, file.forfeited ? "forfeited" : "resigned");
+  if (good && (line || more))
+    good = ending_is_open(&file, path, error);
   if (good) {
     gamefile_at(&file, file.count, state);
     ending_write(&file, ending);

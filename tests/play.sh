@@ -36,10 +36,11 @@ run 0 replay won.game --ply 2; out "2 of 3: seat 2 plays a3"; times 1 " of 3: "
 run 2 replay won.game --ply 4; err "--ply takes a whole number from 0 to 3, not '4'"
 run 0 show won.game --moves; out "0 legal moves"
 run 2 show won.game --play b2; err "move 1, 'b2': the game is over"
+run 2 show won.game --seed 3; err "--seed draws moves, with --random"
 run 2 show won.game --set pawn1=a1; err "has gone on from there"
 run 2 show no.game; err "could not open no.game: No such file"
-run 1 replay no.game; err "could not open no.game"
-run 1 replay .; err "is a folder"
+run 2 replay no.game; err "could not open no.game"
+run 2 replay .; err "is a folder"
 
 # Without a picture in colour: exactly what show draws.
 lines "save a.game"
@@ -92,13 +93,32 @@ out "seat 2 resigned: nobody wins"; has r.game "ended: seat 2 resigned"; has s.g
 run 0 show r.game; out "seat 2 resigned: nobody wins"
 run 0 replay r.game; times 1 "seat 2 resigned"
 run 2 show r.game --play b1; err "seat 2 has resigned: there is no more to play"
+run 2 show r.game --random 2; err "seat 2 has resigned: there is no more to play"
+run 2 play r.game --play b1 --save s.game; err "seat 2 has resigned: there is no more to play"
+
+# A bare save goes where the game was saved or loaded; a new one has no place yet.
+lines a1 "save t.game" b1 save new c1 save
+run 0 play dorix --seat human --seat human --seed 1
+has t.game "a1 b1"; times 2 "saved in t.game"; err "save needs the name of a file"
 
 # A file that is no game is not written over.
 echo "my only poem" >poem
 lines "save poem" "save no/folder.game" "save r.game"
 run 0 play dorix --seed 1; err "poem is there and is not a game"; err "could not create no/folder.game: No such file"; out "saved in r.game"
 has poem "my only poem"
-run 1 play dorix --seed 1 --save poem; err "poem is there and is not a game"
+
+# Where the game is to be saved is looked at before it begins; nothing is made.
+mkdir place; mkfifo place/pipe; ln -s nowhere place/lost
+lines a1
+for path in "poem:poem is there and is not a game" "no/folder.game:could not create no/folder.game" \
+  "place:place is not a file" "place/pipe:place/pipe is not a file" "place/lost:a link that leads nowhere" \
+  "new/:new/ names a folder" ":the name of a file is empty"; do
+  refuse 2 "${path#*:}" play dorix --seed 1 --save "${path%%:*}"
+done
+lines "save place/pipe" "save place/lost" "save place"
+run 0 play dorix --seed 1; err "place/pipe is not a file"; err "place/lost is a link that leads nowhere"; lacks "saved in"
+echo "my own" >r.game.new
+lines "save r.game"; run 0 play dorix --seed 1; has r.game.new "my own"
 
 # Seats: of those not named the first is human if nobody is, mcts has the others.
 : >in
@@ -125,9 +145,9 @@ run 0 play quoridor:walls=0,size=11 --seat bots/random.lua --seat random --seed 
 
 # A game whose start is drawn by lot needs its seed.
 sed '/^seed/d' lots.game >seedless.game
-run 1 replay seedless.game; err "seedless.game:"; err "draws its first position by lot"
+run 2 replay seedless.game; err "seedless.game:"; err "draws its first position by lot"
 sed 's/^moves:/moves: z9/' won.game >bad.game
-run 1 replay bad.game; err "bad.game:6:8: move 1, 'z9'"
+run 2 replay bad.game; err "bad.game:6:8: move 1, 'z9'"
 run 2 show bad.game; err "bad.game:6:8: move 1, 'z9'"
 run 2 play bad.game; err "bad.game:6:8: move 1, 'z9'"
 
@@ -141,10 +161,12 @@ run 0 play c.game --seat human --seat human; out "over: seat 1 wins"; has c.game
 
 # A bot that fails forfeits, and says why.
 echo 'return { choose = function(s) return s:no_such_thing() end }' >bad.lua
-lines Sc3 "save f.game" undo Lc3
-run 0 play tictacdoh --seat human --seat bad.lua --seed 1
+lines Sc3 "save f.game" undo Lc3 "save g.game" undo "save h.game"
+run 0 play tictacdoh --seat human --seat bad.lua --seed 1; no_err
 out "seat 2 forfeited: seat 1 wins"; out "bad.lua failed: bad.lua:1: attempt to call"; times 2 "seat 2 forfeited"
-has f.game "ended: seat 2 forfeited"
+has f.game "ended: seat 2 forfeited"; has g.game Lc3; ! grep -q Lc3 h.game || fail "the move was not taken back"
+lines undo; run 0 play tictacdoh --seat bad.lua --seat human --seed 1
+err "there is nothing to undo: no human has moved yet"; times 1 "seat 1 forfeited"
 cat >rules.lua <<'END'
 local lab = require "boardlab"
 return lab.rules {
@@ -154,7 +176,23 @@ return lab.rules {
   outcome = function(s, seat) if s.n == 3 then return nothing.at_all end end,
 }
 END
-lines 1 1 1; run 1 play rules.lua --seat human --seat human; err "rules.lua:6: attempt to index"
+lines 1 1 1; run 1 play rules.lua --seat human --seat human --save rules.game; err "rules.lua:6: attempt to index"
+[ "$(wc -l <err)" -eq 1 ] || fail "told twice"
+: >in; run 0 replay rules.game; out "2 of 2: seat 2 plays 1"
+run 1 play rules.lua --seat random --seat random --save rules.game; err "rules.lua:6: attempt to index"
+run 0 replay rules.game; lacks forfeited; out "2 of 2"
+cat >worth.lua <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  state = { n = 1 },
+  moves = function(s) return { 1, 2 } end,
+  play = function(s) s.n = s.n + 1 end,
+  outcome = function(s, seat) if s.n == 3 then return { seat } end end,
+  evaluate = function(s) return nothing.at_all end,
+}
+END
+lines 1 hint; run 1 play worth.lua --seat human --seat human --save worth.game; err "worth.lua:7: attempt to index"; lacks tried
+has worth.game 1
 
 # A move goes before a command of the same name.
 cat >words.lua <<'END'
@@ -173,7 +211,7 @@ err "move 3 is '#2', which a file would take for a remark"; [ ! -e v.game ] || f
 
 # The end of the input ends it; so does a signal, and the game is saved.
 printf Sc3 >in; run 0 play tictacdoh --seat human --seat human --seed 1 --save eof.game; has eof.game Sc3
-for signal in INT:130 TERM:143; do
+for signal in INT:130 TERM:143 HUP:129; do
   mkfifo pipe
   # Jobs in the background start with Ctrl-C ignored; it is heeded all the same.
   input=pipe start play tictacdoh --seat human --seat human --seed 1 --save "$signal.game"
@@ -186,6 +224,41 @@ for signal in INT:130 TERM:143; do
   rm pipe
   has "$signal.game" Mc3
 done
+
+# A hint does not hold it up, however slow the rules are.
+cat >slow.lua <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  state = { n = 1 },
+  moves = function(s) for _ = 1, 9999 do end return { 1, 2 } end,
+  play = function(s) s.n = s.n % 7 + 1 end,
+  outcome = function(s, seat) end,
+}
+END
+rm -f pipe; mkfifo pipe
+input=pipe start play slow.lua --seat human --seat human --seed 1 --save slow.game
+exec 3>pipe
+printf '%s\n' 2 hint >&3
+until [ "$(grep -c "to move" out)" -ge 2 ]; do sleep 0.05; done
+sleep 0.2
+kill -INT "$running"
+finish 130
+exec 3>&-
+has slow.game 2; lacks tried; no_err
+
+# So does a pipe that is read no more.
+lines Sc3 Lc3 board quit
+command="play … | (exec <&-)"
+(until [ -e closed ]; do sleep 0.05; done; cat in) |
+  ("$boardlab" play tictacdoh --seat human --seat human --seed 1 --save pipe.game; echo $? >code) 2>err |
+  (exec <&-; : >closed)
+[ "$(cat code)" -eq 1 ] || fail "exit code $(cat code), not 1"
+err "could not write the output"; grep -q '^Sc3' pipe.game || fail "the game is lost"
+
+# A line with a NUL in it is not half a line.
+printf 'b2\0a3\nb1\n' >in
+run 0 play quoridor:size=3 --seat human --seat human --seed 1 --save nul.game
+err "a line with a NUL in it is left out: 'b2…'"; ! grep -q b2 nul.game || fail "half of it was played"
 
 # At a terminal: tab completes moves, commands and files, the arrow brings back
 # what was typed, the board is in colour.
@@ -220,6 +293,9 @@ out $'\033[38;5;'; has seen.game "seat 2: random"; grep -q '^Sc3 ' seen.game || 
 # The same without colour; Ctrl-D and Ctrl-C leave, and the game is saved.
 printf '%s\n' '< seat 1> ' '> Sc3\n' '< seat 2> ' '> \x04' >in
 NO_COLOR=1 type_at 0 play tictacdoh --seat human --seat human --seed 1 --save d.game; lacks $'\033[38;5;'; has d.game Sc3
+printf '%s\n' '< seat 1> ' '> Sc3\n' '< thinks' '> \x04' >in
+type_at 0 play tictacdoh --seat human --seat mcts:iterations=2000 --seed 1 --save d.game; grep -q ^Sc3 d.game || fail "the game is lost"
+printf '%s\n' '< seat 1> ' '> Sc3\n' '< seat 2> ' '> \x04' >in
 TERM=dumb type_at 0 play tictacdoh --seat human --seat human --seed 1; lacks $'\033[38;5;'
 printf '%s\n' '< seat 1> ' '> Sc3\n' '< seat 2> ' '> \x03' >in
 type_at 130 play tictacdoh --seat human --seat human --seed 1 --save c.game; has c.game Sc3; out $'\033[38;5;'
@@ -230,10 +306,32 @@ for spec in dorix quoridor orbital tictacdoh variants/quoridor_pie.lua; do
 done
 type_at 0 show games/mnk.lua; lacks $'\033'; out "    a b c"
 
+# Names of files may have blanks in them; Ctrl-Space means nothing.
+mkdir "my games"; cp won.game "my games/old one.game"; cp won.game "my games/old two.game"
+cat >in <<'END'
+< seat 1> 
+> loa\t
+< d 
+> \x00my\t
+< games/
+> \t
+< old
+> \t
+< my games/old two.game
+> t\t\n
+< over: seat 1 wins
+< over> 
+> save\n
+< saved in my games/old two.game
+< over> 
+> q\n
+END
+type_at 0 play tictacdoh --seat human --seat human --seed 1
+
 # Stepping through a game.
 cat >in <<'END'
 < 0/3> 
-> \n
+> ne\t\n
 < 1 of 3: seat 1 plays b2
 < 1/3> 
 > n\n
