@@ -345,6 +345,14 @@ static char *text_of(const Game *game, const State *state, bool native) {
   return NULL;
 }
 
+/* The status: whose turn it is. */
+static void drop_last_line(char *text) {
+  size_t length = strlen(text);
+  while (length > 0 && (text[length - 1] != '\n' || !text[length]))
+    length--;
+  text[length] = '\0';
+}
+
 static bool has_line(const char *text, const char *line, size_t length) {
   for (const char *end; *text; text = *end ? end + 1 : end) {
     end = strchr(text, '\n');
@@ -360,11 +368,14 @@ static bool has_line(const char *text, const char *line, size_t length) {
 
 /* Whose turn it is, and what a variant adds to the drawing of the game it
  * changes: all lines that the game itself does not have. */
-static bool say_rest(const Game *game, const State *state, FILE *out) {
+static bool say_rest(const Game *game, const State *state, bool given_up,
+                     FILE *out) {
   const State *inner = state;
   const Game *native = game_native(game, &inner);
   char *own = text_of(native, inner, true), *all = text_of(game, state, false);
   bool good = own && all;
+  if (good && given_up)
+    drop_last_line(all);
   const char *line = all, *end;
   for (; good && *line; line = *end ? end + 1 : end) {
     end = strchr(line, '\n');
@@ -377,18 +388,40 @@ static bool say_rest(const Game *game, const State *state, FILE *out) {
   return good;
 }
 
+static bool draw_plainly(const Game *game, const State *state, bool given_up,
+                         FILE *out) {
+  char *text = text_of(game, state, false);
+  if (text && given_up)
+    drop_last_line(text);
+  if (text)
+    fputs(text, out);
+  free(text);
+  return text;
+}
+
 bool board_draw(const Game *game, const State *state, const State *before,
-                bool colour, FILE *out) {
+                bool given_up, bool colour, FILE *out) {
   Scene scene, old;
   if (!colour || !scene_paint(game, state, &scene))
-    return game_draw(game, state, out);
+    return draw_plainly(game, state, given_up, out);
   Board board = {.scene = &scene};
   if (before && scene_paint(game, before, &old))
     board.old = &old;
   lay_out(&board);
-  mark_open(game, state, &board);
+  if (!given_up)
+    mark_open(game, state, &board);
   draw_scene(&board, out);
-  return say_rest(game, state, out);
+  return say_rest(game, state, given_up, out);
+}
+
+/* ---- moves ---------------------------------------------------------------*/
+
+void board_format(const Game *game, const State *state, Move move,
+                  char text[MOVE_TEXT]) {
+  game_format(game, state, move, text);
+  for (char *c = text; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 127)
+      *c = '?';
 }
 
 int board_list_moves(const Game *game, const State *state, FILE *out) {
@@ -399,7 +432,7 @@ int board_list_moves(const Game *game, const State *state, FILE *out) {
   fprintf(out, "%d legal move%s\n", count, count == 1 ? "" : "s");
   for (int i = 0; i < count; i++) {
     char text[MOVE_TEXT];
-    game_format(game, state, moves[i], text);
+    board_format(game, state, moves[i], text);
     if (column > 0 && column + strlen(text) + 1 > WIDTH) {
       fprintf(out, "\n");
       column = 0;

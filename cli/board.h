@@ -14,10 +14,15 @@
  * is not set (no-color.org). */
 bool board_in_colour(FILE *out);
 
-/* Draws a position; `before` is the one before the last move, or NULL. Fails
- * only for want of memory. */
+/* Draws a position; `before` is the one before the last move, or NULL. Where
+ * somebody gave up nobody is said to be to move. Fails only for want of memory.
+ */
 bool board_draw(const Game *game, const State *state, const State *before,
-                bool colour, FILE *out);
+                bool given_up, bool colour, FILE *out);
+
+/* A move as it is shown: what would drive the terminal is a question mark. */
+void board_format(const Game *game, const State *state, Move move,
+                  char text[MOVE_TEXT]);
 
 /* The legal moves, as many to a line as fit. Returns how many there are. */
 int board_list_moves(const Game *game, const State *state, FILE *out);

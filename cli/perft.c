@@ -1,6 +1,7 @@
 /* boardlab perft: counts the leaves of the move tree. */
 #include "perft.h"
 
+#include "board.h"
 #include "clock.h"
 #include "command.h"
 #include <errno.h>
@@ -36,7 +37,7 @@ static bool divide(const Table *table, int depth, Error *error) {
     if (!next)
       return error_set(error, "no memory for a position");
     char text[MOVE_TEXT];
-    game_format(game, table->state, moves[i], text);
+    board_format(game, table->state, moves[i], text);
     game_play(game, next, moves[i]);
     uint64_t leaves;
     bool counted = perft(game, next, depth - 1, &leaves, error);

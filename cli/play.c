@@ -38,8 +38,9 @@ static bool show_position(Play *p) {
   char ending[ENDING_TEXT];
   p->stale = false;
   printf("\n");
-  bool drawn = board_draw(s->file.game, s->state,
-                          s->file.count ? s->before : NULL, p->colour, stdout);
+  bool drawn =
+      board_draw(s->file.game, s->state, s->file.count ? s->before : NULL,
+                 s->file.quitter >= 0, p->colour, stdout);
   ending_write(&s->file, ending);
   printf("%s", ending);
   if (s->file.forfeited && s->file.quitter >= 0 && s->reason.message[0])
@@ -113,12 +114,12 @@ static void show_hints(const Play *p, const MctsMove list[], int count) {
     printf("every move loses, if the others find the way\n");
   char text[MOVE_TEXT];
   for (int i = 0; i < count; i++) {
-    game_format(s->file.game, s->state, list[i].move, text);
+    board_format(s->file.game, s->state, list[i].move, text);
     width = (int)strlen(text) > width ? (int)strlen(text) : width;
   }
   printf("%-*s    wins   tried\n", width, "move");
   for (int i = 0; i < count; i++) {
-    game_format(s->file.game, s->state, list[i].move, text);
+    board_format(s->file.game, s->state, list[i].move, text);
     printf("%-*s  %5.1f%%  %6llu%s\n", width, text, 100 * list[i].worth,
            (unsigned long long)list[i].visits,
            list[i].proven ? "  for certain" : "");
@@ -333,7 +334,7 @@ static bool take_bot_turn(Play *p, Error *error) {
     return false;
   if (!chosen)
     return true;
-  game_format(s->file.game, s->state, move, text);
+  board_format(s->file.game, s->state, move, text);
   printf("seat %d (%s) plays %s\n", seat + 1, s->file.seat[seat], text);
   return session_play(s, move, error) &&
          (session_has_human(s) || !typed || show_position(p));

@@ -58,8 +58,15 @@ int prompt_stopped(void) {
 
 /* ---- words ---------------------------------------------------------------*/
 
+static bool can_be_typed(const char *word) {
+  for (; *word; word++)
+    if ((unsigned char)*word < ' ' || *word == 127)
+      return false;
+  return true;
+}
+
 void words_offer(Words *words, const char *word) {
-  if (strncmp(word, words->begun, words->length) != 0)
+  if (strncmp(word, words->begun, words->length) != 0 || !can_be_typed(word))
     return;
   if (words->count == words->room) {
     int room = words->room ? 2 * words->room : 64;

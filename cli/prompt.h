@@ -20,7 +20,7 @@ typedef struct Words {
   char **word;
 } Words;
 
-/* Takes a copy of a word, if it fits. */
+/* Takes a copy of a word, if it fits and has no control characters. */
 void words_offer(Words *words, const char *word);
 
 /* Offers what can stand behind `before`, the words of the line so far; false if

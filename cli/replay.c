@@ -45,18 +45,19 @@ static void show_table(const Replay *r) {
 static bool show_position(const Replay *r, Error *error) {
   char text[MOVE_TEXT], ending[ENDING_TEXT];
   if (r->ply > 0) {
-    game_format(r->file.game, r->before, r->file.moves[r->ply - 1], text);
+    board_format(r->file.game, r->before, r->file.moves[r->ply - 1], text);
     printf("\n%d of %d: seat %d plays %s\n", r->ply, r->file.count,
            r->before->seat + 1, text);
   } else {
     printf("\n0 of %d: the first position\n", r->file.count);
   }
-  if (!board_draw(r->file.game, r->state, r->ply ? r->before : NULL, r->colour,
-                  stdout))
-    return error_set(error, "no memory to draw the board");
-  ending_write(&r->file, ending);
+  ending[0] = '\0';
   if (r->ply == r->file.count)
-    printf("%s", ending);
+    ending_write(&r->file, ending);
+  if (!board_draw(r->file.game, r->state, r->ply ? r->before : NULL,
+                  ending[0] != '\0', r->colour, stdout))
+    return error_set(error, "no memory to draw the board");
+  printf("%s", ending);
   return game_check(r->file.game, error);
 }
 

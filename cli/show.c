@@ -12,7 +12,7 @@ static void play_random(Table *table, const char *line, int64_t plies,
   for (; plies > 0 && table->state->outcome == PLAYING; plies--) {
     char text[MOVE_TEXT];
     Move move = game_random_move(table->game, table->state, rng);
-    game_format(table->game, table->state, move, text);
+    board_format(table->game, table->state, move, text);
     game_play(table->game, table->state, move);
     printf(" %s", text);
   }
@@ -54,7 +54,7 @@ static int run(const Args *args, Error *error) {
   printf("%s\n\n", table.game->spec);
   if (plies > 0)
     play_random(&table, args_value(args, "play"), plies, &rng);
-  bool drawn = board_draw(table.game, table.state, NULL,
+  bool drawn = board_draw(table.game, table.state, NULL, ending[0] != '\0',
                           board_in_colour(stdout), stdout);
   if (!drawn)
     error_set(error, "no memory to draw the board");

@@ -303,6 +303,12 @@ static void write_status(const Game *game, const State *state, FILE *out) {
     write_winners(game, state->winners, out);
 }
 
+/* Rules from a file may write anything, and it ends up on terminals. */
+static char shown(char c) {
+  bool control = ((unsigned char)c < ' ' && c != '\n' && c != '\t') || c == 127;
+  return control ? '?' : c;
+}
+
 /* Copies text without the blanks at the ends of lines. */
 static void write_trimmed(const char *text, FILE *out) {
   size_t blanks = 0;
@@ -314,7 +320,7 @@ static void write_trimmed(const char *text, FILE *out) {
     for (; blanks > 0; blanks--)
       if (*text != '\n')
         fputc(' ', out);
-    fputc(*text, out);
+    fputc(shown(*text), out);
   }
 }
 

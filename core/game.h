@@ -259,8 +259,9 @@ bool game_parse(const Game *game, const State *state, const char *text,
 bool game_play_line(const Game *game, State *state, const char *line,
                     Error *error);
 
-/* Draws the board, and says whose turn it is or how the game ended. Fails only
- * for want of memory. */
+/* Draws the board, and says whose turn it is or how the game ended. Control
+ * characters that rules from a file write are shown as question marks, but for
+ * tabs. Fails only for want of memory. */
 bool game_draw(const Game *game, const State *state, FILE *out);
 
 /* Edits a position by settings separated by blanks, such as "seat=2 b2=112";

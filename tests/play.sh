@@ -85,13 +85,14 @@ err "could not open nothing.game"; out "hint [N]"; out "(random) plays"
 lines resign b1 moves hint resign undo a1 "save r.game"
 run 0 play dorix --seat human --seat human --seed 1
 out "seat 1 resigned: seat 2 wins"; err "'b1': the game is over; type undo, new"; err "the game is over: undo, new or quit"
-has r.game a1
+has r.game a1; times 2 "seat 1 to move"
 lines a1 resign "save r.game" new "save s.game"
 run 0 play dorix:players=3 --seat human --seat human --seat human --seed 1
 out "seat 2 resigned: nobody wins"; has r.game "ended: seat 2 resigned"; has s.game "index: 1"
 : >in
-run 0 show r.game; out "seat 2 resigned: nobody wins"
-run 0 replay r.game; times 1 "seat 2 resigned"
+run 0 show r.game; out "seat 2 resigned: nobody wins"; lacks "to move"
+run 0 replay r.game; times 1 "seat 2 resigned"; times 1 "to move"
+type_at 0 show r.game; out $'\033[38;5;'; out "seat 2 resigned"; lacks "to move"
 run 2 show r.game --play b1; err "seat 2 has resigned: there is no more to play"
 run 2 show r.game --random 2; err "seat 2 has resigned: there is no more to play"
 run 2 play r.game --play b1 --save s.game; err "seat 2 has resigned: there is no more to play"
@@ -208,6 +209,26 @@ END
 lines quit quit "save w.game" "#2" "save v.game"
 run 0 play words.lua --seat human --seat human; has w.game "quit quit"
 err "move 3 is '#2', which a file would take for a remark"; [ ! -e v.game ] || fail "it was written"
+
+# What rules from a file write does not drive the terminal.
+cat >escape.lua <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  state = { n = 1 },
+  moves = function(s) return { 1, 2 } end,
+  text = function(s, move) return move == 1 and "\27[31mred" or "blue" end,
+  play = function(s) s.n = s.n + 1 end,
+  outcome = function(s, seat) if s.n == 3 then return { seat } end end,
+  draw = function(s) return "a\tb \27]0;title\7\rc\127" end,
+}
+END
+lines moves hint
+run 0 play escape.lua --seat human --seat human; out "?[31mred blue"; out $'a\tb ?]0;title??c?'; lacks $'\033'
+lines; run 0 play escape.lua --seat random --seat random --seed 1 --save e.game; lacks $'\033'
+run 0 replay e.game; lacks $'\033'
+run 0 show e.game --moves; lacks $'\033'
+run 0 show escape.lua --random 9; lacks $'\033'
+run 0 perft escape.lua --depth 1 --divide; lacks $'\033'
 
 # The end of the input ends it; so does a signal, and the game is saved.
 printf Sc3 >in; run 0 play tictacdoh --seat human --seat human --seed 1 --save eof.game; has eof.game Sc3
