@@ -111,7 +111,9 @@ static void show_hints(const Play *p, const MctsMove list[], int count) {
   int width = (int)strlen("move");
   count = count_hints(list, count);
   if (count > 0 && list[0].proven && list[0].worth == 0)
-    printf("every move loses, if the others find the way\n");
+    printf(s->file.game->sides > 1
+               ? "every move loses, if the others find the way\n"
+               : "no move leads to a win any more\n");
   char text[MOVE_TEXT];
   for (int i = 0; i < count; i++) {
     board_format(s->file.game, s->state, list[i].move, text);

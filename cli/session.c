@@ -216,19 +216,10 @@ static bool goes_on(void *context, uint64_t positions) {
   return !stopping_signal();
 }
 
-/* By lot, as without a policy, but ended by Ctrl-C at any move. */
-static bool move_on(void *context, const Game *game, const State *state,
-                    Rng *rng, Move *move) {
-  *move = game_random_move(game, state, rng);
-  return goes_on(context, 0);
-}
-
 int session_hint(Session *s, MctsMove list[], int room, Error *error) {
   MctsPlan plan = mcts_plan(evaluation_doubt(s->file.game));
   plan.iterations = HINT_ITERATIONS;
   plan.watch = goes_on;
-  if (s->file.game->fault) /* rules from a file: a playout may take long */
-    plan.policy = move_on;
   Mcts *mcts = mcts_new(s->file.game, &plan, error);
   Rng rng; /* its own, so that asking changes nothing in the game */
   rng_seed(&rng, s->file.seed, (uint64_t)s->file.count);

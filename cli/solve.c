@@ -1,6 +1,7 @@
 /* boardlab solve: the exact value of a position under perfect play. */
 #include "solve.h"
 
+#include "board.h"
 #include "clock.h"
 #include "command.h"
 #include "runs.h"
@@ -43,7 +44,7 @@ static void print_solved(const Game *game, int side, Solved solved,
 
 static void print_move(const Table *table, Move move, int width) {
   char text[MOVE_TEXT];
-  game_format(table->game, table->state, move, text);
+  board_format(table->game, table->state, move, text);
   printf(" %-*s", width, text);
 }
 
@@ -95,7 +96,7 @@ static void print_line(const Table *table, const Move *line, int count,
   printf("%-9s", "line");
   for (int i = 0; i < count && state; i++) {
     char text[MOVE_TEXT];
-    game_format(table->game, state, line[i], text);
+    board_format(table->game, state, line[i], text);
     game_play(table->game, state, line[i]);
     printf(" %s", text);
   }
