@@ -173,7 +173,8 @@ static void check_example(Check *check, const Game *game) {
   free(state);
 }
 
-/* "variants/x.lua: a variant of tictacdoh:players=3 for 3" */
+/* "variants/x.lua: a variant of tictacdoh:players=3 for 3, with an evaluation"
+ */
 static void print_kind(const Game *game) {
   HostUse use;
   bool lua = host_game_use(game, &use);
@@ -186,7 +187,8 @@ static void print_kind(const Game *game) {
     printf("by options alone a variant of %s", game->rules->name);
   else
     printf("a game of the engine");
-  printf(" for %d\n", game->seats);
+  printf(" for %d, %s an evaluation\n", game->seats,
+         game->rules->evaluate ? "with" : "without");
 }
 
 static void add_use(HostUse *sum, const Game *game) {

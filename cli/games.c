@@ -135,6 +135,15 @@ static void suggest(const Game *game) {
     printf("--random 5 --moves\n");
 }
 
+static void describe_worth(const Game *game) {
+  printf(
+      game->rules->evaluate
+          ? "\nIt has an evaluation: greedy, mcts and alphabeta play by what "
+            "positions seem to\nbe worth.\n"
+          : "\nIt has no evaluation: greedy and alphabeta see only the end of "
+            "the game, and mcts\nplays random games to it.\n");
+}
+
 static void describe_game(const Game *game) {
   const Rules *rules = game->rules;
   printf("%s\n%s\n\n", rules->title, rules->summary);
@@ -148,6 +157,7 @@ static void describe_game(const Game *game) {
   printf("\nA position can be set up with --set \"KEY=VALUE …\":\n"
          "  seat (whose turn it is), %s\n",
          rules->keys);
+  describe_worth(game);
   describe_accessors(game);
   describe_fields(game);
   suggest(game);

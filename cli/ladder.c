@@ -37,7 +37,8 @@ static void print_elo(const Ladder *l, double score) {
   if (score <= 0 || score >= 1)
     printf("      %s", score > 0 ? "+∞" : "-∞");
   else
-    printf(" %+7.0f", 400 * log10(score * (l->sides - 1) / (1 - score)));
+    printf(" %+7.0f",
+           rounded(400 * log10(score * (l->sides - 1) / (1 - score))));
 }
 
 static void print_against(const Ladder *l, int i, Layout at) {

@@ -499,8 +499,8 @@ const Command play_command = {
              "by lot (default: another every time)"},
             {"load", "FILE", "go on with a game that was saved"},
             {"save", "FILE",
-             "save the game at the end, however that comes: by Ctrl-C\n"
-             "and a closed terminal, too"},
+             "save the game at the end: also by Ctrl-C, when the bot\n"
+             "under way has moved, and when the terminal is closed"},
             LIMIT_FLAGS,
             {NULL}},
     .details =

@@ -46,10 +46,12 @@ static void catch_signals(Prompt *p) {
   struct sigaction action = {.sa_handler = on_continue};
   sigemptyset(&action.sa_mask);
   sigaction(SIGCONT, &action, &p->before);
-  stopping_begin(isatty(STDERR_FILENO)
-                     ? "\nfinishing the move under way; again to quit at once\n"
-                     : NULL,
-                 false);
+  stopping_begin(
+      isatty(STDERR_FILENO)
+          ? "\nstopping when the search under way is done; again to quit "
+            "at once\n"
+          : NULL,
+      false);
 }
 
 int prompt_stopped(void) {
@@ -97,6 +99,8 @@ static size_t common_length(const Words *words) {
       same++;
     length = same;
   }
+  while (length > 0 && ((unsigned char)first[length] & 0xC0) == 0x80)
+    length--; /* they part within a character */
   return length;
 }
 

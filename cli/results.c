@@ -102,7 +102,8 @@ static void print_balance(const Tally *t) {
   printf("\nto be seat %s is worth %+.1f points (%+.1f to %+.1f)", first,
          100 * advantage.value, 100 * advantage.low, 100 * advantage.high);
   if (isfinite(elo.value))
-    printf(", %+.0f Elo (%+.0f to %+.0f)", elo.value, elo.low, elo.high);
+    printf(", %+.0f Elo (%+.0f to %+.0f)", rounded(elo.value), rounded(elo.low),
+           rounded(elo.high));
   printf("\nbalance %.3f (%.3f to %.3f); ", balance.value, balance.low,
          balance.high);
   if (test.n)

@@ -52,6 +52,9 @@
 #define SHARD_FLAG                                                             \
   { "shard", "K/N", "play only part K of N, to be merged with the others" }
 
+/* A number without its fraction; what rounds to nothing has no sign. */
+double rounded(double number);
+
 /* Room for what a plan points to. */
 typedef struct PlanTexts {
   const char *bots[GIVEN_MAX];

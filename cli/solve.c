@@ -151,7 +151,8 @@ static bool print_within(const Table *table, int plies, const SolvePlan *plan,
     return false;
   printf("%s: ", game->spec);
   if (solved.fate == FATE_DRAW)
-    printf("neither side can force a win within %d plies\n", plies);
+    printf("%s can force a win within %d plies\n",
+           game->sides > 1 ? "neither side" : "nobody", plies);
   else {
     print_solved(game, game->side[table->state->seat], solved, false);
     printf(" under perfect play\n");
@@ -191,8 +192,7 @@ static int solve_table(const Args *args, const Table *table, size_t memory,
   if (bar)
     fprintf(stderr, "\r\033[K");
   if (done && !quiet)
-    fprintf(stderr, "%s positions in %.1f s\n", grouped(positions),
-            clock_seconds() - began);
+    fprintf(stderr, "took %.1f s\n", clock_seconds() - began);
   return done ? EXIT_DONE : stopped ? 128 + stopped : EXIT_FAILED;
 }
 

@@ -4,13 +4,12 @@
 #include "tournament.h"
 #include <math.h>
 
-static const char *name_of(const Standings *st, int bot) {
-  return st->tally->schedule->bot[bot].spec;
+double rounded(double number) {
+  return round(number) + 0.0;
 }
 
-/* What rounds to nothing has no sign. */
-static double rounded(double number) {
-  return round(number) + 0.0;
+static const char *name_of(const Standings *st, int bot) {
+  return st->tally->schedule->bot[bot].spec;
 }
 
 static void print_rating(Rating r) {

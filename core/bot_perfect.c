@@ -44,10 +44,32 @@ static bool open_perfect(Bot *bot, Error *error) {
   p->moves = malloc((size_t)game->max_moves * sizeof *p->moves);
   if (p->solve && !p->moves)
     error_set(error, "no memory for the bot perfect");
-  if (p->solve && p->moves && solve_first(p, error))
+  if (p->solve && p->moves && solve_first(p, error)) {
+    solve_mark(p->solve);
     return true;
+  }
   close_perfect(bot);
   return false;
+}
+
+/* In quick mode plies hang on what was solved before: so that a game does not
+ * hang on those before it, each begins with the same table. */
+static bool begin_perfect(Bot *bot, int seat, Rng *rng, Error *why) {
+  (void)seat, (void)rng, (void)why;
+  if (bot->value[QUICK])
+    solve_return(((PerfectBot *)bot)->solve);
+  return true;
+}
+
+/* If it does not fit into memory, then perhaps without what earlier games have
+ * left there. */
+static SolveEnd solve_here(PerfectBot *p, const State *state, int *count,
+                           Error *why) {
+  SolveEnd end = solve_moves(p->solve, state, p->moves, count, why);
+  if (end == SOLVE_DONE)
+    return end;
+  solve_return(p->solve);
+  return solve_moves(p->solve, state, p->moves, count, why);
 }
 
 /* One of the best, by lot. They come first. */
@@ -55,7 +77,7 @@ static bool choose_perfect(Bot *bot, const State *state, Rng *rng, Move *move,
                            Error *why) {
   PerfectBot *p = (PerfectBot *)bot;
   int count, best = 1;
-  if (solve_moves(p->solve, state, p->moves, &count, why) != SOLVE_DONE)
+  if (solve_here(p, state, &count, why) != SOLVE_DONE)
     return false;
   while (best < count &&
          solved_compare(p->moves[0].solved, p->moves[best].solved) == 0)
@@ -68,10 +90,12 @@ static bool choose_perfect(Bot *bot, const State *state, Rng *rng, Move *move,
 
 const BotKind perfect_kind = {
     .name = "perfect",
-    .summary = "small games: solved when it is opened, then played perfectly",
+    .summary = "small games: solved first, as boardlab solve does it, then "
+               "played perfectly",
     .options = PERFECT_OPTIONS,
     .bot_size = sizeof(PerfectBot),
     .open = open_perfect,
+    .begin = begin_perfect,
     .choose = choose_perfect,
     .close = close_perfect,
 };

@@ -235,8 +235,11 @@ static bool find_place(const char *path, char place[PATH_MAX], Error *error) {
     return error_set(error, "the name of a file is empty");
   if (snprintf(place, PATH_MAX, "%s", path) >= PATH_MAX)
     return error_set(error, "'%.60s…' is too long for a file's name", path);
-  if (stat(path, &about) != 0)
-    return lstat(path, &about) != 0 || !S_ISLNK(about.st_mode) ||
+  bool there = stat(path, &about) == 0;
+  if (!there && errno != ENOENT)
+    return could_not("create", path, error);
+  if (!there)
+    return lstat(path, &about) != 0 ||
            error_set(error, "%.600s is a link that leads nowhere", path);
   if (!S_ISREG(about.st_mode))
     return error_set(error, "%.600s is not a file", path);

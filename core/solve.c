@@ -42,7 +42,8 @@ struct Solve {
   State *scratch; /* a position to look at: none is live across a step */
   char *key;
   SolveWatch watch;
-  SolveEnd end; /* no more is solved once this is not SOLVE_DONE */
+  uint32_t marked; /* positions that are not forgotten */
+  SolveEnd end;    /* no more is solved once this is not SOLVE_DONE */
 };
 
 /* ---- values --------------------------------------------------------------*/
@@ -140,6 +141,27 @@ void solve_free(Solve *s) {
   free(s);
 }
 
+void solve_mark(Solve *s) {
+  s->marked = s->table.count;
+  solve_return(s);
+}
+
+/* With all memory that has been taken for it: whether something fits must not
+ * hang on what else was solved. */
+void solve_return(Solve *s) {
+  Purse *purse = &s->purse;
+  purse_return(purse, (void **)&s->frames, sizeof *s->frames, &s->frame_room);
+  purse_return(purse, (void **)&s->states, s->game->state_size, &s->state_room);
+  purse_return(purse, (void **)&s->open, sizeof *s->open, &s->open_room);
+  purse_return(purse, (void **)&s->links, sizeof *s->links, &s->link_room);
+  purse_return(purse, (void **)&s->moves, sizeof *s->moves, &s->move_room);
+  purse_return(purse, (void **)&s->knot->events, sizeof *s->knot->events,
+               &s->knot->event_room);
+  s->frame_count = s->open_count = s->link_count = s->move_count = 0;
+  table_cut(&s->table, s->marked);
+  s->end = SOLVE_DONE;
+}
+
 uint64_t solve_positions(const Solve *s) {
   return s->table.count;
 }
@@ -155,7 +177,8 @@ static bool fail_full(Solve *s, Error *error) {
                    "no end of them in sight; give it more memory%s",
                    s->game->spec, (unsigned long long)(s->plan.memory >> 20),
                    (unsigned long long)s->table.count,
-                   s->plan.quick ? "" : ", or let it be quick");
+                   s->plan.quick ? " (memory)"
+                                 : " (memory), or only find who wins (quick)");
 }
 
 static bool fail_long(Solve *s, Error *error) {

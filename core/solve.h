@@ -56,6 +56,12 @@ void solve_free(Solve *solve);
 SolveEnd solve_position(Solve *solve, const State *state, Solved *solved,
                         Error *error);
 
+/* Notes what is known, when nothing is left open; and forgets what was found
+ * out since, also that it did not fit into memory: what comes then is as if it
+ * came the first time. */
+void solve_mark(Solve *solve);
+void solve_return(Solve *solve);
+
 /* Positions known, and bytes taken for them. */
 uint64_t solve_positions(const Solve *solve);
 size_t solve_bytes(const Solve *solve);

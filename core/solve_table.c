@@ -34,6 +34,13 @@ bool purse_grow(Purse *purse, void **array, size_t size, size_t *room,
   return true;
 }
 
+void purse_return(Purse *purse, void **array, size_t size, size_t *room) {
+  purse->taken -= *room * size;
+  free(*array);
+  *array = NULL;
+  *room = 0;
+}
+
 /* ---- the table -----------------------------------------------------------*/
 
 void table_start(SolveTable *table, size_t key_size, Purse *purse) {
@@ -61,8 +68,8 @@ static size_t seek(const SolveTable *table, const void *key) {
  * that is in it is known from the keys. */
 static bool rebuild(SolveTable *table, size_t size) {
   size_t before = table->index ? table->mask + 1 : 0;
-  if ((size - before) * sizeof *table->index >
-      table->purse->limit - table->purse->taken)
+  if (size > before && (size - before) * sizeof *table->index >
+                           table->purse->limit - table->purse->taken)
     return false;
   free(table->index);
   table->purse->taken -= before * sizeof *table->index;
@@ -76,8 +83,12 @@ static bool rebuild(SolveTable *table, size_t size) {
   return true;
 }
 
+static size_t block_bytes(const SolveTable *table) {
+  return BLOCK * (sizeof(uint16_t) + table->key_size);
+}
+
 static bool add_block(SolveTable *table) {
-  size_t bytes = BLOCK * (sizeof(uint16_t) + table->key_size);
+  size_t bytes = block_bytes(table);
   if (!purse_grow(table->purse, (void **)&table->blocks, sizeof *table->blocks,
                   &table->block_room, table->block_count + 1) ||
       !purse_take(table->purse, bytes))
@@ -91,10 +102,27 @@ static bool add_block(SolveTable *table) {
   return true;
 }
 
+enum { SMALLEST = 1 << 10 };
+
+void table_cut(SolveTable *table, uint32_t count) {
+  if (!table->index || table->count <= count)
+    return;
+  table->count = count;
+  while (table->block_count &&
+         (table->block_count - 1) << BLOCK_BITS >= count) {
+    free(table->blocks[--table->block_count]);
+    table->purse->taken -= block_bytes(table);
+  }
+  size_t size = SMALLEST;
+  while (size <= table->mask && count > size / 4 * 3)
+    size *= 2;
+  if (!rebuild(table, size))
+    table->count = 0;
+}
+
 /* At most three quarters of the index are used; a little more before it is
  * given up for want of memory. */
 static bool index_has_room(SolveTable *table) {
-  enum { SMALLEST = 1 << 10 };
   size_t size = table->index ? table->mask + 1 : 0, used = table->count + 1;
   if (used <= size / 4 * 3 || rebuild(table, size ? 2 * size : SMALLEST))
     return true;

@@ -22,6 +22,9 @@ typedef struct Purse {
 bool purse_grow(Purse *purse, void **array, size_t size, size_t *room,
                 size_t wanted);
 
+/* Gives such an array back. */
+void purse_return(Purse *purse, void **array, size_t size, size_t *room);
+
 #define TABLE_NONE UINT32_MAX
 #define TABLE_POSITIONS_MAX (UINT32_MAX - 1)
 
@@ -44,6 +47,9 @@ uint32_t table_find(const SolveTable *table, const void *key);
 /* The same, but a key that is not there is added, with the value 0. TABLE_NONE
  * if there is no memory. */
 uint32_t table_place(SolveTable *table, const void *key, bool *added);
+
+/* Forgets all positions from that number on, and gives their memory back. */
+void table_cut(SolveTable *table, uint32_t count);
 
 enum { BLOCK_BITS = 14, BLOCK = 1 << BLOCK_BITS };
 

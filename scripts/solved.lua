@@ -1,13 +1,14 @@
 -- Who wins under perfect play, and how does that hang on an option? Exact values, not
 -- estimates.
 --
---   boardlab run scripts/solved.lua [GAME OPTION=FROM..TO [MEGABYTES]]
+--   boardlab run scripts/solved.lua [GAME OPTION=FROM..TO|A,B,… [MEGABYTES]]
 --
 -- Solves the game for each value of the option; several options that go together are
--- written small+medium+large=1..9. Without arguments: how the stash changes Tic Tac Doh,
--- on the floating and on the fixed grid. Prints who wins and in how many plies, how many
--- first moves keep that, one of them, and how many positions were solved. What takes more
--- than MEGABYTES (1024 if not told), or values that the game does not have, are left open.
+-- written small+medium+large=1..9, those that are not numbers edge_jump=true,false. Without
+-- arguments: how the stash changes Tic Tac Doh, on the floating and on the fixed grid.
+-- Prints who wins and in how many plies, how many first moves keep that, one of them, and
+-- how many positions were solved. What takes more than MEGABYTES (1024 if not told), and
+-- values that the game does not have, are left open.
 
 local lab = require "boardlab"
 
@@ -15,20 +16,33 @@ local STASH = "small+medium+large=1..9"
 local experiments = { { "tictacdoh", STASH }, { "tictacdoh:fixed_grid=true", STASH } }
 local megabytes = math.tointeger(tonumber(arg[3] or 1024))
 if arg[1] and not arg[2] or not megabytes or megabytes < 1 then
-  error("usage: boardlab run scripts/solved.lua [GAME OPTION=FROM..TO [MEGABYTES]]", 0)
+  error("usage: boardlab run scripts/solved.lua [GAME OPTION=FROM..TO|A,B,… [MEGABYTES]]", 0)
 end
 if arg[1] then experiments = { { arg[1], arg[2] } } end
 
--- "small+large=1..9" as names, from and to.
-local function read_axis(text)
-  local names, from, to = text:match "^([%w_+]+)=(%d+)%.%.(%d+)$"
+-- The values of "1..9" or "true,false".
+local function read_values(text)
+  local from, to = text:match "^(%d+)%.%.(%d+)$"
   from, to = math.tointeger(from), math.tointeger(to)
   local list = {}
-  for name in (names or ""):gmatch "[%w_]+" do list[#list + 1] = name end
-  if #list == 0 or not from or not to or from > to then
-    error("'" .. text .. "' is not of the form OPTION=FROM..TO, such as walls=0..3", 0)
+  if from and to then
+    for value = from, math.min(to, from + 999) do list[#list + 1] = tostring(value) end
+  elseif not text:find("..", 1, true) then
+    for value in text:gmatch "[^,]+" do list[#list + 1] = value end
   end
-  return list, from, to
+  return list
+end
+
+-- "small+large=1..9" as names and values.
+local function read_axis(text)
+  local names, values = text:match "^([%w_+]+)=(.+)$"
+  local list = {}
+  for name in (names or ""):gmatch "[%w_]+" do list[#list + 1] = name end
+  values = read_values(values or "")
+  if #list == 0 or #values == 0 then
+    error("'" .. text .. "' is not of the form walls=0..3 or edge_jump=true,false", 0)
+  end
+  return list, values
 end
 
 local function describe(result)
@@ -48,17 +62,19 @@ end
 
 local function row(name, value, result, message)
   if not result then
-    print(("%-20s%5d   not solved: %s"):format(name, value, message))
+    print(("%-20s%5s   not solved: %s"):format(name, value, message))
     return
   end
-  print(("%-20s%5d   %-24s%-10s%-8s%12d"):format(name, value, describe(result), holding(result),
+  print(("%-20s%5s   %-24s%-10s%-8s%12d"):format(name, value, describe(result), holding(result),
     result.line[1], result.positions))
 end
 
 local function solve(spec, names, value)
   local options = {}
-  for _, name in ipairs(names) do options[name] = value end
-  local opened, game = pcall(lab.game, spec, options)
+  for i, name in ipairs(names) do options[i] = name .. "=" .. value end
+  local joined = spec .. (spec:find ":" and "," or ":") .. table.concat(options, ",")
+  local opened, game = pcall(lab.game, joined)
+  if not opened and game:find "has no option" then error(game, 0) end
   if not opened then return nil, game end
   return lab.solve(game, { memory = megabytes })
 end
@@ -66,11 +82,11 @@ end
 for i, experiment in ipairs(experiments) do
   if i > 1 then print() end
   local spec, axis = table.unpack(experiment)
-  local names, from, to = read_axis(axis)
+  local names, values = read_axis(axis)
   print(spec)
   print(("%-20s%5s   %-24s%-10s%-8s%12s"):format("option", "", "result", "hold it", "best",
     "positions"))
-  for value = from, to do
+  for _, value in ipairs(values) do
     row(table.concat(names, "+"), value, solve(spec, names, value))
   end
 end

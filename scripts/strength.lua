@@ -3,11 +3,12 @@
 --   boardlab run scripts/strength.lua [GAMES [GAME ...]]
 --
 -- A tournament in each GAME (the four games, if none is named): random, greedy, and
--- alpha-beta and tree search at growing budgets, every bot against every other in every
--- seat, GAMES games each (50 if not told). Prints a table in Markdown for each: ratings
--- in Elo above random's with their 95% intervals, and what each bot scored against each
--- other one, draws as half. Games are cut off at 400 plies and then count for nobody. The
--- same GAMES give the same tables, on any machine.
+-- alpha-beta and tree search at growing budgets, and perfect in Tic Tac Doh, which can be
+-- solved; every bot against every other in every seat, GAMES games each (50 if not told).
+-- Prints a table in Markdown for each: ratings in Elo above random's with their 95%
+-- intervals, and what each bot scored against each other one, draws as half. Games are cut
+-- off at 400 plies and then count for nobody. The same GAMES give the same tables, on any
+-- machine.
 
 local lab = require "boardlab"
 
@@ -40,14 +41,19 @@ local function rated(result, bot)
 end
 
 for _, spec in ipairs(specs) do
-  local result = lab.tournament { game = spec, bots = BOTS, games = games, max_plies = 400 }
+  local bots, heads = { table.unpack(BOTS) }, { table.unpack(HEADS) }
+  if spec == "tictacdoh" then
+    bots[#bots + 1] = "perfect"
+    heads[#heads + 1] = "perfect"
+  end
+  local result = lab.tournament { game = spec, bots = bots, games = games, max_plies = 400 }
   print(("### %s\n"):format(result.game))
-  print("| bot | rating | 95% | " .. table.concat(HEADS, " | ") .. " |")
-  print("| --- | ---: | ---: |" .. (" ---: |"):rep(#BOTS))
+  print("| bot | rating | 95% | " .. table.concat(heads, " | ") .. " |")
+  print("| --- | ---: | ---: |" .. (" ---: |"):rep(#bots))
   local base = rated(result, "random").rating
-  for i, bot in ipairs(BOTS) do
+  for i, bot in ipairs(bots) do
     local entry, row = rated(result, bot), {}
-    for j, opponent in ipairs(BOTS) do row[j] = i == j and "" or score(result, bot, opponent) end
+    for j, opponent in ipairs(bots) do row[j] = i == j and "" or score(result, bot, opponent) end
     local range = i > 1 and ("%+.0f to %+.0f"):format(entry.low - base, entry.high - base) or ""
     print(("| `%s` | %+.0f | %s | %s |"):format(short(bot), entry.rating - base, range,
       table.concat(row, " | ")))

@@ -58,6 +58,11 @@ test_bytes() {
   # Bots that keep trees and tables from move to move, and from game to game.
   compare searched tictacdoh:small=2,medium=2,large=2 --seat mcts:iterations=50 --seat perfect --rotate \
     --moves --games 42
+  # Its plies hang on what was solved before, in other games, too.
+  compare quick quoridor:size=4,walls=1 --seat random --seat perfect:quick=true --moves --games 300 --seed 5
+  echo 'return require("modifiers").random_opening("tictacdoh:small=2,medium=2,large=2", 1)' >opening.lua
+  compare opened opening.lua --seat perfect:memory=2 --seat random --moves --games 40
+  compare refused opening.lua --seat perfect:memory=1 --seat random --games 8
   compare deep orbital:size=3 --seat alphabeta:depth=2 --seat greedy --rotate --moves --games 42
   compare planned quoridor:size=5 --seat bots/planner.lua --moves --games 9
   # More shards than games: some have none.

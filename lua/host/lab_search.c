@@ -129,8 +129,7 @@ static bool pay(void *context, uint64_t positions) {
   s->worked = worked;
   if (plugin)
     plugin->left -= cost;
-  return !game_fault(s->of->game) &&
-         (!plugin || !plugin->limits.work || plugin->left >= 0);
+  return !game_fault(s->of->game) && plugin_may_go_on(plugin);
 }
 
 /* ---- from beginning to end -----------------------------------------------*/
@@ -147,7 +146,7 @@ static void settle(Search *s, uint64_t positions) {
   const char *fault = game_fault(s->of->game);
   if (fault)
     luaL_error(L, "%s", fault);
-  plugin_pay(L, s->of->plugin, 0);
+  plugin_check(L, s->of->plugin);
   if (s->of->plugin)
     s->of->plugin->nodes += positions;
   if (s->why.message[0])
@@ -156,12 +155,14 @@ static void settle(Search *s, uint64_t positions) {
 
 /* Calls `body`, which searches and leaves the best move and the list of all.
  * What it holds is given back in whatever way it ends: errors stop here first,
- * as those that end a coroutine close nothing on their way. */
+ * as those that end a coroutine close nothing on their way. It gets copies of
+ * the stack: nobody else may hold the position and its game. */
 static int conduct(Search *s, lua_CFunction body) {
   lua_State *L = s->L;
   set_searching(L, true);
   lua_pushcfunction(L, body);
-  lua_insert(L, POSITION);
+  for (int i = POSITION; i < SEARCH; i++)
+    lua_pushvalue(L, i);
   lua_pushlightuserdata(L, s);
   int status = lua_pcall(L, SEARCH, 2, 0);
   uint64_t positions = 0;
@@ -174,8 +175,10 @@ static int conduct(Search *s, lua_CFunction body) {
   if (s->lent)
     s->lent->rng = NULL;
   set_searching(L, false);
-  if (status != LUA_OK)
+  if (status != LUA_OK) {
+    plugin_check(L, s->of->plugin); /* else it could be caught */
     return lua_error(L);
+  }
   settle(s, positions);
   return 2;
 }
@@ -258,7 +261,7 @@ static Search begin(lua_State *L, const char *what, const char *const *keys) {
   declare_plain(L, OPTIONS);
   declare_known(L, OPTIONS, what, keys);
   check_position(L, s.of);
-  luaL_checkstack(L, 16, "no room to search");
+  luaL_checkstack(L, 24, "no room to search");
   declare_function(L, OPTIONS, "evaluate");
   declare_function(L, OPTIONS, "policy");
   lua_getiuservalue(L, POSITION, GAME_SLOT);
@@ -295,8 +298,10 @@ static void push_mcts_moves(lua_State *L, const Search *s) {
     lua_setfield(L, -2, "move");
     lua_pushinteger(L, (lua_Integer)list[i].visits);
     lua_setfield(L, -2, "visits");
-    lua_pushnumber(L, list[i].worth);
-    lua_setfield(L, -2, "worth");
+    if (list[i].visits || list[i].proven) {
+      lua_pushnumber(L, list[i].worth);
+      lua_setfield(L, -2, "worth");
+    }
     set_flag(L, "proven", list[i].proven);
     lua_rawseti(L, -2, i + 1);
   }

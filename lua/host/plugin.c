@@ -29,6 +29,10 @@ enum { TIME_LEAST = 250000000, TIME_OF_WORK = 1000 };
 static _Thread_local int active CHEAP_TLS;
 enum { ACTIVE_MAX = 10 };
 
+/* The first of them that is rules. Rules that make others work, which make
+ * others work, have no more time together than it has alone. */
+static _Thread_local Plugin *first_rules CHEAP_TLS;
+
 static _Thread_local Plugin *payer;
 
 Plugin *plugin_set_payer(Plugin *plugin) {
@@ -151,7 +155,9 @@ static int64_t nanoseconds(clockid_t clock) {
 
 /* Whether the call has taken far more time than its budget should. The clock on
  * the wall is cheap to ask; only if it says so, the processor's is. */
-static bool out_of_time(Plugin *p) {
+static bool is_late(Plugin *p) {
+  if (!p->limits.work)
+    return false;
   int64_t allowed = TIME_LEAST + p->limits.work * TIME_OF_WORK;
   int64_t now = nanoseconds(CLOCK_MONOTONIC);
   if (p->began == 0) {
@@ -160,6 +166,20 @@ static bool out_of_time(Plugin *p) {
   }
   return now - p->began > allowed &&
          nanoseconds(CLOCK_THREAD_CPUTIME_ID) - p->began_processor > allowed;
+}
+
+static bool out_of_time(Plugin *p) {
+  return is_late(p) || (p->is_rules && first_rules && is_late(first_rules));
+}
+
+bool plugin_may_go_on(Plugin *p) {
+  return !p || !p->limits.work || (p->left >= 0 && !out_of_time(p));
+}
+
+void plugin_check(lua_State *L, Plugin *p) {
+  plugin_pay(L, p, 0);
+  if (!plugin_may_go_on(p))
+    stop(L, p, STOP_TIME);
 }
 
 /* Where one instruction of Lua can make C do a lot, the clock is looked at as
@@ -246,6 +266,8 @@ static void enter(Plugin *p) {
     return;
   }
   active++;
+  if (p->is_rules && !first_rules)
+    first_rules = p;
   p->stop = STOP_NONE;
   p->long_string = p->large_block = false;
   p->refusals = 0;
@@ -259,6 +281,8 @@ static void leave(Plugin *p) {
   if (--p->depth > 0)
     return;
   active--;
+  if (first_rules == p)
+    first_rules = NULL;
   int64_t work = p->limits.work - p->left;
   p->total_work += work;
   if (work > p->most_work)

@@ -94,6 +94,11 @@ static inline void plugin_pay(lua_State *L, Plugin *plugin, int64_t work) {
 /* The same for the plugin that L belongs to, if it does to one. */
 void plugin_charge(lua_State *L, int64_t work);
 
+/* Whether the call under way may go on, by its budget and by the clock; and
+ * raises if it may not. For what takes long without a step of Lua. */
+bool plugin_may_go_on(Plugin *plugin);
+void plugin_check(lua_State *L, Plugin *plugin);
+
 /* The plugin on whose behalf files are being opened on this thread, if any: it
  * pays for what they do then, and they may do no more than it can pay for. */
 Plugin *plugin_set_payer(Plugin *payer); /* returns the one before */

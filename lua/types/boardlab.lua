@@ -88,7 +88,7 @@ function search.alphabeta(state, options) end
 ---@class MctsMove
 ---@field move Move
 ---@field visits integer
----@field worth number the chance of the seat to move
+---@field worth number? the chance of the seat to move; nil if it was not tried
 ---@field proven boolean the worth is certain
 
 ---@class AlphabetaOptions

@@ -217,6 +217,29 @@ test("rules search with a generator of their own", function()
   eq(#start(check.file(text:format ", rng = lab.rng(1)")):moves(), 1)
 end)
 
+-- Nobody but the search holds the position and its game.
+test("a search of a game that nobody holds", function()
+  local failing = check.file [[return require "boardlab".rules {
+    state = { total = 1 },
+    moves = function(s) if s.total >= 2 then error("boom " .. ("x"):rep(300)) end return { 1, 2 } end,
+    play = function(s, move) s.total = s.total + move end }]]
+  for i = 1, 40 do
+    collectgarbage("incremental", i, 1000, i % 20)
+    local garbage = {}
+    for k = 1, i do garbage[k] = {} end
+    raises("boom", function() return lab.search.mcts(start(failing)) end)
+    raises("boom", function() return lab.search.alphabeta(start(failing)) end)
+  end
+  collectgarbage "generational"
+  collectgarbage("incremental", 200, 100, 13)
+end)
+
+test("what was not tried has no worth", function()
+  local _, moves = lab.search.mcts(start "quoridor", { iterations = 20 })
+  for _, move in ipairs(moves) do eq(move.worth ~= nil, move.visits > 0 or move.proven) end
+  eq(moves[#moves].worth, nil)
+end)
+
 test("a small bias is none", function()
   local s = start "tictacdoh"
   s:set "c3=S c4=S"
@@ -252,7 +275,7 @@ test("who plays alone wants to win", function()
   for _, search in ipairs { lab.search.mcts, lab.search.alphabeta } do
     local best, moves = search(s)
     eq(best, 1)
-    ok(moves[1].worth > moves[2].worth, moves[2].worth)
+    ok(moves[1].worth > (moves[2].worth or 0), moves[2].worth)
     s:play(1)
     eq(s:evaluate(), { 1 / 6 })
     s = start(CLIMB)
