@@ -167,7 +167,8 @@ static bool drift(Mcts *m, State *state, Rng *rng, int plies) {
 static bool play_on(Mcts *m, State *state, Rng *rng, double points[]) {
   int plies = m->plan.cut < 0 ? m->game->max_plies : m->plan.cut;
   m->playouts++;
-  if (!(m->plan.policy ? follow : drift)(m, state, rng, plies))
+  if (m->plan.policy ? !follow(m, state, rng, plies)
+                     : !drift(m, state, rng, plies))
     return false;
   if (m->plan.cut >= 0)
     return value_of(m, state, points);
@@ -299,10 +300,10 @@ static uint32_t pick_settled(const Mcts *m, const Node *node, Rng *rng) {
 }
 
 static uint32_t pick(Mcts *m, Node *node, Rng *rng) {
-  if (node->settled == node->count)
-    return pick_settled(m, node, rng);
-  return node->tried < node->count ? pick_untried(m, node, rng)
-                                   : pick_best(m, node);
+  if (node->tried < node->count)
+    return pick_untried(m, node, rng);
+  return node->settled < node->count ? pick_best(m, node)
+                                     : pick_settled(m, node, rng);
 }
 
 /* ---- certainty -----------------------------------------------------------*/

@@ -221,12 +221,16 @@ end)
 test("a search of a game that nobody holds", function()
   local failing = check.file [[return require "boardlab".rules {
     state = { total = 1 },
-    moves = function(s) if s.total >= 2 then error("boom " .. ("x"):rep(300)) end return { 1, 2 } end,
+    moves = function(s)
+      if s.total >= 2 then error("boom " .. ("x"):rep(300)) end
+      return { 1, 2 }
+    end,
     play = function(s, move) s.total = s.total + move end }]]
   for i = 1, 40 do
     collectgarbage("incremental", i, 1000, i % 20)
     local garbage = {}
     for k = 1, i do garbage[k] = {} end
+    eq(#garbage, i)
     raises("boom", function() return lab.search.mcts(start(failing)) end)
     raises("boom", function() return lab.search.alphabeta(start(failing)) end)
   end
