@@ -1,5 +1,6 @@
 #include "alphabeta.h"
 
+#include "clock.h"
 #include "transposition.h"
 #include <math.h>
 #include <stdlib.h>
@@ -41,6 +42,7 @@ struct Alphabeta {
   int hero;  /* the side that is searched for */
   Halt halt;
   uint64_t nodes, limit; /* so far; where to halt */
+  double deadline;       /* when, on the clock */
   uint64_t pause;        /* or to ask before going on */
   uint64_t horizon; /* how often something was found that a deeper search might
                        find otherwise */
@@ -161,14 +163,16 @@ static int side_at(const Alphabeta *a, int ply) {
 }
 
 static void set_pause(Alphabeta *a) {
-  bool whole = !a->plan.watch || a->limit - a->nodes < ASK;
+  bool asks = a->plan.watch || a->plan.milliseconds;
+  bool whole = !asks || a->limit - a->nodes < ASK;
   a->pause = whole ? a->limit : a->nodes + ASK;
 }
 
 static bool may_go_on(Alphabeta *a) {
-  if (a->nodes == a->limit)
+  if (a->nodes == a->limit ||
+      (a->plan.milliseconds && clock_seconds() >= a->deadline))
     a->halt = OUT_OF_NODES;
-  else if (!a->plan.watch(a->plan.context, a->nodes))
+  else if (a->plan.watch && !a->plan.watch(a->plan.context, a->nodes))
     a->halt = STOPPED;
   set_pause(a);
   return a->halt == GOING;
@@ -598,6 +602,7 @@ static void begin(Alphabeta *a, const State *state) {
   a->hero = a->game->side[state->seat];
   a->halt = GOING;
   a->limit = a->plan.nodes ? a->nodes + a->plan.nodes : UINT64_MAX;
+  a->deadline = clock_seconds() + a->plan.milliseconds / 1000.0;
   set_pause(a);
   transpositions_begin(&a->table);
   fade(a);

@@ -17,13 +17,13 @@
  * The worth of a position and its best moves are exactly those of a search
  * that leaves nothing out and remembers nothing. The table of positions, and
  * the order in which moves are tried, change only how many positions are
- * looked at; and thereby what a search with a limit on these gets to. (Under
- * max^n this holds if worths add up to 1, as they should; otherwise only the
- * worth to the side searched for is looked at.)
+ * looked at; and thereby what a search with a limit on these, or on time, gets
+ * to. (Under max^n this holds if worths add up to 1, as they should; otherwise
+ * only the worth to the side searched for is looked at.)
  *
- * The same searches in the same order give the same results. All memory is
- * taken on opening. A search belongs to one thread, as its game does, which
- * must outlive it. */
+ * The same searches in the same order give the same results, unless the clock
+ * ends them. All memory is taken on opening. A search belongs to one thread, as
+ * its game does, which must outlive it. */
 #ifndef BOARDLAB_ALPHABETA_H
 #define BOARDLAB_ALPHABETA_H
 
@@ -34,9 +34,10 @@ enum { ALPHABETA_DEPTH_MAX = 100 };
 typedef struct AlphabetaPlan {
   int depth;      /* plies to look ahead, from 1 to ALPHABETA_DEPTH_MAX */
   uint64_t nodes; /* positions to look at for a move, at most; 0: any number */
-  size_t table;   /* bytes for what is found of positions; 0: none */
-  bool paranoid;  /* with more than two sides: all others against the mover */
-  bool all;       /* the exact worth of every move, not only of the best */
+  int milliseconds; /* for a move, at most; 0: any number */
+  size_t table;     /* bytes for what is found of positions; 0: none */
+  bool paranoid;    /* with more than two sides: all others against the mover */
+  bool all;         /* the exact worth of every move, not only of the best */
   Evaluator *evaluate; /* instead of the game's own; or NULL */
   Watch *watch;        /* or NULL */
   void *context;       /* for these two */

@@ -3,13 +3,16 @@
 
 #include "alphabeta.h"
 
-enum { DEPTH, NODES, TABLE, PARANOID };
+enum { DEPTH, NODES, MILLISECONDS, TABLE, PARANOID };
 
 static const Option OPTIONS[] = {
     {"depth", OPTION_INT, .min = 1, .max = ALPHABETA_DEPTH_MAX, .value = 4,
      .help = "plies to look ahead"},
     {"nodes", OPTION_INT, .min = 0, .max = 1000000000,
      .help = "positions to look at for a move, at most; 0: any number"},
+    {"ms", OPTION_INT, .min = 0, .max = 86400000,
+     .help = "milliseconds for a move, instead of a depth; such games cannot "
+             "be played again"},
     {"table", OPTION_INT, .min = 0, .max = 1 << 16, .value = 64,
      .help = "megabytes for remembering positions"},
     {"paranoid", OPTION_FLAG,
@@ -26,11 +29,13 @@ typedef struct AlphabetaBot {
 static bool open(Bot *bot, Error *error) {
   const int *value = bot->value;
   AlphabetaPlan plan = {
-      .depth = value[DEPTH],
+      .depth = value[MILLISECONDS] ? ALPHABETA_DEPTH_MAX : value[DEPTH],
       .nodes = (uint64_t)value[NODES],
+      .milliseconds = value[MILLISECONDS],
       .table = (size_t)value[TABLE] << 20,
       .paranoid = value[PARANOID],
   };
+  bot->timed = value[MILLISECONDS] > 0;
   ((AlphabetaBot *)bot)->search = alphabeta_new(bot->game, &plan, error);
   return ((AlphabetaBot *)bot)->search;
 }

@@ -217,6 +217,17 @@ static size_t read_memory(lua_State *L, const StateBox *of, const char *key,
              : bytes;
 }
 
+static int read_milliseconds(const Search *s, const char *instead) {
+  enum { DAY = 86400000 };
+  int number = declare_number(s->L, OPTIONS, "ms", 0, DAY, 0);
+  if (number && s->of->plugin)
+    luaL_error(s->L,
+               "only scripts search by time ('ms'): bots and rules must do the "
+               "same every time; give '%s'",
+               instead);
+  return number;
+}
+
 static void check_position(lua_State *L, const StateBox *of) {
   if (of->state->outcome != PLAYING)
     luaL_error(L, "the game is over: there is nothing to search");
@@ -341,18 +352,15 @@ static const char *const MCTS_KEYS[] = {
     "memory",     "evaluate", "policy", "rng",      NULL};
 
 static MctsPlan read_mcts(Search *s) {
-  enum { MOST = 10000000, DAY = 86400000 };
+  enum { MOST = 10000000 };
   lua_State *L = s->L;
   bool evaluated = !lua_isnil(L, EVALUATE), led = !lua_isnil(L, POLICY);
   MctsPlan plan = mcts_plan(evaluated ? DOUBT_USUAL
                             : led     ? 0
                                       : evaluation_doubt(s->of->game));
-  plan.milliseconds = declare_number(L, OPTIONS, "ms", 0, DAY, 0);
+  plan.milliseconds = read_milliseconds(s, "iterations");
   plan.iterations = (uint64_t)declare_number(L, OPTIONS, "iterations", 1, MOST,
                                              (int)plan.iterations);
-  if (plan.milliseconds && s->of->plugin)
-    luaL_error(L, "only scripts search by time ('ms'): bots and rules must do "
-                  "the same every time; give 'iterations'");
   if (plan.milliseconds)
     plan.iterations = 0;
   plan.c = read_real(L, "c", 0, 10, plan.c);
@@ -387,15 +395,18 @@ static int search_mcts(lua_State *L) {
   return conduct(&s, run_mcts);
 }
 
-static const char *const ALPHABETA_KEYS[] = {
-    "depth", "nodes", "table", "paranoid", "all", "evaluate", "rng", NULL};
+static const char *const ALPHABETA_KEYS[] = {"depth",    "nodes",    "ms",
+                                             "table",    "paranoid", "all",
+                                             "evaluate", "rng",      NULL};
 
 static AlphabetaPlan read_alphabeta(Search *s) {
   enum { MOST = 1000000000, DEPTH = 4 };
   lua_State *L = s->L;
+  int milliseconds = read_milliseconds(s, "depth");
   AlphabetaPlan plan = {
-      .depth =
-          declare_number(L, OPTIONS, "depth", 1, ALPHABETA_DEPTH_MAX, DEPTH),
+      .milliseconds = milliseconds,
+      .depth = declare_number(L, OPTIONS, "depth", 1, ALPHABETA_DEPTH_MAX,
+                              milliseconds ? ALPHABETA_DEPTH_MAX : DEPTH),
       .nodes = (uint64_t)declare_number(L, OPTIONS, "nodes", 0, MOST, 0),
       .table = read_memory(L, s->of, "table", 0),
       .paranoid = declare_flag(L, OPTIONS, "paranoid"),

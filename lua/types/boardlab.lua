@@ -94,6 +94,7 @@ function search.alphabeta(state, options) end
 ---@class AlphabetaOptions
 ---@field depth? integer plies to look ahead, up to 100; 4 if left out
 ---@field nodes? integer positions to look at, at most; any number if left out
+---@field ms? integer milliseconds, at most; only in scripts
 ---@field all? boolean the exact worth of every move, not only of the best
 ---@field paranoid? boolean with more than two sides: all others against the one to move
 ---@field table? integer megabytes for remembering positions; 64 if left out

@@ -238,6 +238,16 @@ test("a search of a game that nobody holds", function()
   collectgarbage("incremental", 200, 100, 13)
 end)
 
+test("alpha-beta by time goes as deep as it gets", function()
+  local s = start "tictacdoh:small=2,medium=2,large=2"
+  local _, moves = lab.search.alphabeta(s, { ms = 60000 })
+  ok(moves[1].proven and moves[1].depth > 4, moves[1].depth)
+  _, moves = lab.search.alphabeta(start "quoridor", { ms = 1 })
+  ok(moves[1].depth >= 0 and moves[1].depth < 100, moves[1].depth)
+  _, moves = lab.search.alphabeta(s, { ms = 60000, depth = 2 })
+  eq(moves[1].depth, 2)
+end)
+
 test("what was not tried has no worth", function()
   local _, moves = lab.search.mcts(start "quoridor", { iterations = 20 })
   for _, move in ipairs(moves) do eq(move.worth ~= nil, move.visits > 0 or move.proven) end
@@ -469,6 +479,7 @@ end)
 
 test("a bot cannot search by time, or change what there is", function()
   has(reason_of("tictacdoh", "return (lab.search.mcts(s, { ms = 5 }))"), "only scripts")
+  has(reason_of("tictacdoh", "return (lab.search.alphabeta(s, { ms = 5 }))"), "give 'depth'")
   has(reason_of("tictacdoh", "lab.search.mcts = nil"), "cannot be changed")
   has(reason_of("tictacdoh", "return coroutine.wrap(function() return (lab.search.mcts(s, "
     .. "{ evaluate = function() coroutine.yield(1) end })) end)()"), "yield")
