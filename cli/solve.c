@@ -179,6 +179,8 @@ static int solve_table(const Args *args, const Table *table, size_t memory,
   double began = clock_seconds();
   bool quiet = args_value(args, "quiet"), bar = !quiet && isatty(STDERR_FILENO);
   SolvePlan plan = {.memory = memory,
+                    .advice = "--memory gives it more, --quick only finds who "
+                              "wins, --within N only a win that is near",
                     .plain = args_value(args, "plain"),
                     .quick = args_value(args, "quick"),
                     .stop = stopping_flag(),

@@ -39,6 +39,10 @@ static bool open_perfect(Bot *bot, Error *error) {
   PerfectBot *p = (PerfectBot *)bot;
   const Game *game = bot->game;
   SolvePlan plan = {.memory = (size_t)bot->value[MEMORY] << 20,
+                    .advice = bot->value[QUICK]
+                                  ? "its option memory gives it more"
+                                  : "its option memory gives it more, and with "
+                                    "quick=true it needs less",
                     .quick = bot->value[QUICK]};
   p->solve = solve_new(game, &plan, error);
   p->moves = malloc((size_t)game->max_moves * sizeof *p->moves);

@@ -171,14 +171,8 @@ size_t solve_bytes(const Solve *s) {
 }
 
 static bool fail_full(Solve *s, Error *error) {
-  s->end = SOLVE_FAILED;
-  return error_set(error,
-                   "%s does not fit into %llu MB: %llu positions so far, and "
-                   "no end of them in sight; give it more memory%s",
-                   s->game->spec, (unsigned long long)(s->plan.memory >> 20),
-                   (unsigned long long)s->table.count,
-                   s->plan.quick ? " (memory)"
-                                 : " (memory), or only find who wins (quick)");
+  s->end = solve_full(&s->plan, s->game, s->table.count, error);
+  return false;
 }
 
 static bool fail_long(Solve *s, Error *error) {

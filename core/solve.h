@@ -31,8 +31,9 @@ typedef struct Solved {
 } Solved;
 
 typedef struct SolvePlan {
-  size_t memory; /* bytes, for all of it */
-  bool plain;    /* take every position for itself, in spite of Rules.key */
+  size_t memory;      /* bytes, for all of it */
+  const char *advice; /* what to do if it does not fit; or NULL */
+  bool plain; /* take every position for itself, in spite of Rules.key */
   bool quick; /* leave a position at the first win found: fates are exact, but
                  plies only those that are enough to win */
   const atomic_bool *stop; /* set by anyone to end the walk; or NULL */

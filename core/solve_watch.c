@@ -2,6 +2,17 @@
 
 #include "clock.h"
 
+SolveEnd solve_full(const SolvePlan *plan, const Game *game, uint64_t positions,
+                    Error *error) {
+  error_set(error,
+            "%s does not fit into %llu MB: %llu positions so far, and no end "
+            "of them in sight%s%s",
+            game->spec, (unsigned long long)(plan->memory >> 20),
+            (unsigned long long)positions, plan->advice ? "; " : "",
+            plan->advice ? plan->advice : "");
+  return SOLVE_FAILED;
+}
+
 SolveEnd solve_check(const Game *game, Error *error) {
   if (!game_fault(game))
     return SOLVE_DONE;

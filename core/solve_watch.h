@@ -14,6 +14,10 @@ typedef struct SolveWatch {
 SolveEnd solve_watch(SolveWatch *watch, const SolvePlan *plan, const Game *game,
                      uint64_t positions, size_t bytes, Error *error);
 
+/* It does not fit into memory: SOLVE_FAILED. */
+SolveEnd solve_full(const SolvePlan *plan, const Game *game, uint64_t positions,
+                    Error *error);
+
 /* At the end: whether the rules have failed on the way. */
 SolveEnd solve_check(const Game *game, Error *error);
 

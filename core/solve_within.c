@@ -42,12 +42,8 @@ static uint32_t place(Within *w, Question question, const State *state) {
   else
     memcpy(w->key, state, w->game->state_size);
   uint32_t number = table_place(&w->table[question], w->key, &added);
-  if (number == TABLE_NONE) {
-    w->end = SOLVE_FAILED;
-    error_set(w->error, "%s does not fit into %llu MB: %llu positions so far",
-              w->game->spec, (unsigned long long)(w->plan->memory >> 20),
-              (unsigned long long)remembered(w));
-  }
+  if (number == TABLE_NONE)
+    w->end = solve_full(w->plan, w->game, remembered(w), w->error);
   return number;
 }
 
