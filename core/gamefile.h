@@ -14,7 +14,8 @@
  * somebody gave up ("seat 1 resigned") or a bot failed ("seat 2 forfeited").
  * Behind `moves:` stand the moves in the game's notation, on any lines. The
  * game is written with all its options, so that it stays what it was when a
- * default changes.
+ * default changes. Files with rules and bots are looked for as their names say,
+ * else where the game's file lies.
  *
  * A GameFile owns its game and all it holds, and belongs to one thread, as the
  * game does. Messages about a text begin with its name, line and column; the

@@ -4,10 +4,12 @@
 #include "gamefile_inner.h"
 #include "nearest.h"
 #include "number.h"
+#include "spec.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { FILE_MAX = 1 << 26 }; /* bytes; no game is as long */
 
@@ -65,9 +67,28 @@ static char *next_line(Reader *r) {
 
 /* ---- the header ----------------------------------------------------------*/
 
+/* A file with rules or a bot that is not to be seen from here may lie where the
+ * game lies: then that, in `spec`. */
+static const char *look_beside(const Reader *r, const char *value,
+                               char spec[SPEC_TEXT]) {
+  const char *slash = strrchr(r->name, '/');
+  int folder = slash ? (int)(slash + 1 - r->name) : 0;
+  char path[SPEC_TEXT];
+  Spec read;
+  if (!folder || !spec_read(&read, value, "game", NULL) || !read.loader ||
+      read.name[0] == '/' || access(read.name, F_OK) == 0)
+    return value;
+  int length = snprintf(path, SPEC_TEXT, "%.*s%s", folder, r->name, read.name);
+  if (length >= SPEC_TEXT || access(path, F_OK) != 0)
+    return value;
+  length = snprintf(spec, SPEC_TEXT, "%.*s%s", folder, r->name, value);
+  return length < SPEC_TEXT ? spec : value;
+}
+
 static bool read_game(Reader *r, const char *value) {
   Error why = {""};
-  r->file->game = game_open(value, &why);
+  char spec[SPEC_TEXT];
+  r->file->game = game_open(look_beside(r, value, spec), &why);
   return r->file->game || complain(r, value, "%s", why.message);
 }
 
@@ -142,12 +163,12 @@ static bool read_seat(Reader *r, const char *key, const char *number,
   int seat = 0;
   if (!read_number_of_seat(r, number, number, &seat))
     return false;
-  char *kept = r->file->seat[seat];
+  char *kept = r->file->seat[seat], spec[SPEC_TEXT];
   if (kept[0])
     return complain(r, key, "seat %d is given twice", seat + 1);
   if (strlen(value) >= SPEC_TEXT)
     return complain(r, value, "a bot's name has less than %d bytes", SPEC_TEXT);
-  snprintf(kept, SPEC_TEXT, "%s", value);
+  snprintf(kept, SPEC_TEXT, "%s", look_beside(r, value, spec));
   return true;
 }
 

@@ -64,6 +64,16 @@ lines a1 b1 c1 "undo 2" d1 "undo 0" "save u.game" "undo 9" "undo"
 run 0 play dorix --seat human --seat human --seed 1; has u.game "a1 d1"
 err "undo takes a number from 1 up, not '0'"; err "there is nothing to undo"
 
+# Rules and bots in files are found where the game lies.
+mkdir apart
+echo 'return require("boardlab").variant { base = "tictacdoh:small=2" }' >apart/rules.lua
+echo 'return { choose = function(s) return s:moves()[1] end }' >apart/first.lua
+lines Sc3 "save x.game" quit
+(cd apart && "$boardlab" play rules.lua --seat human --seat first.lua --seed 1 <../in >/dev/null)
+run 0 show apart/x.game; out "apart/rules.lua"
+run 0 replay apart/x.game --ply 2; out "2 of 2: seat 2 plays"
+lines "save y.game"; run 0 play apart/x.game; out "seat 2: apart/first.lua"; has y.game "seat 2: apart/first.lua"
+
 # Hints: moves with their rates; asking changes nothing in the game.
 lines "hint 3" hint "hint 0" "hint x" Mc3 "save hinted.game"
 run 0 play tictacdoh --seat human --seat mcts:iterations=30 --seed 2
