@@ -420,7 +420,7 @@ void board_format(const Game *game, const State *state, Move move,
                   char text[MOVE_TEXT]) {
   game_format(game, state, move, text);
   for (char *c = text; *c; c++)
-    if ((unsigned char)*c < ' ' || *c == 127)
+    if (is_control(*c))
       *c = '?';
 }
 

@@ -210,12 +210,10 @@ static int run(const Args *args, Error *error) {
   }
   bool read = spec_read(&spec, args->word[0], "game", NULL);
   const BotKind *kind = read ? find_bot(spec.name) : NULL;
-  bool solves = kind && strcmp(kind->name, "perfect") == 0;
   if (kind)
-    return describe_bot(
-        (AboutBot){args->word[0], kind->summary, "",
-                   solves ? "tictacdoh:small=2,medium=2,large=2" : "quoridor"},
-        error);
+    return describe_bot((AboutBot){args->word[0], kind->summary, "",
+                                   kind->example ? kind->example : "quoridor"},
+                        error);
   if (read && spec.loader && host_about(spec.name, &about, NULL) &&
       about.kind == HOST_BOT)
     return describe_bot(

@@ -62,7 +62,7 @@ int prompt_stopped(void) {
 
 static bool can_be_typed(const char *word) {
   for (; *word; word++)
-    if ((unsigned char)*word < ' ' || *word == 127)
+    if (is_control(*word))
       return false;
   return true;
 }
@@ -99,7 +99,8 @@ static size_t common_length(const Words *words) {
       same++;
     length = same;
   }
-  while (length > 0 && ((unsigned char)first[length] & 0xC0) == 0x80)
+  while (length > words->length &&
+         ((unsigned char)first[length] & 0xC0) == 0x80)
     length--; /* they part within a character */
   return length;
 }

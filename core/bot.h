@@ -17,6 +17,7 @@ typedef struct Bot Bot;
 typedef struct BotKind {
   const char *name;    /* as in a spec */
   const char *summary; /* one line */
+  const char *example; /* a game to try it on; NULL: any */
   const Option *options;
   size_t bot_size; /* of the bot's own struct, which begins with a Bot */
 

@@ -97,6 +97,7 @@ const BotKind perfect_kind = {
     .summary = "small games: solved first, as boardlab solve does it, then "
                "played perfectly",
     .options = PERFECT_OPTIONS,
+    .example = "tictacdoh:small=2,medium=2,large=2",
     .bot_size = sizeof(PerfectBot),
     .open = open_perfect,
     .begin = begin_perfect,

@@ -39,7 +39,7 @@ static void write_at(Error *error, size_t used, const char *format,
   vsnprintf(error->message + used, sizeof error->message - used, format, args);
   for (char *c = error->message + used; *c;) {
     size_t size = utf8_size((const unsigned char *)c);
-    if (!size || (unsigned char)*c < ' ' || *c == 127)
+    if (!size || is_control(*c))
       *c = '?';
     c += size ? size : 1;
   }

@@ -26,4 +26,9 @@ __attribute__((format(printf, 2, 3))) bool error_add(Error *error,
 /* Whether a text is proper UTF-8, as messages always are. */
 bool text_is_utf8(const char *text);
 
+/* Whether a character would drive a terminal instead of being shown there. */
+static inline bool is_control(char c) {
+  return (unsigned char)c < ' ' || c == 127;
+}
+
 #endif

@@ -305,8 +305,7 @@ static void write_status(const Game *game, const State *state, FILE *out) {
 
 /* Rules from a file may write anything, and it ends up on terminals. */
 static char shown(char c) {
-  bool control = ((unsigned char)c < ' ' && c != '\n' && c != '\t') || c == 127;
-  return control ? '?' : c;
+  return is_control(c) && c != '\n' && c != '\t' ? '?' : c;
 }
 
 /* Copies text without the blanks at the ends of lines. */

@@ -169,7 +169,8 @@ static bool is_late(Plugin *p) {
 }
 
 static bool out_of_time(Plugin *p) {
-  return is_late(p) || (p->is_rules && first_rules && is_late(first_rules));
+  bool nested = p->is_rules && first_rules && first_rules != p;
+  return is_late(p) || (nested && is_late(first_rules));
 }
 
 bool plugin_may_go_on(Plugin *p) {
