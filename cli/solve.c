@@ -125,6 +125,7 @@ static void print_positions(uint64_t count) {
 static bool print_all(const Args *args, Solve *solve, const Table *table,
                       Error *error) {
   bool quick = args_value(args, "quick");
+  bool whole = !quick || args_value(args, "moves");
   Solved solved;
   if (solve_position(solve, table->state, &solved, error) != SOLVE_DONE)
     return false;
@@ -132,21 +133,20 @@ static bool print_all(const Args *args, Solve *solve, const Table *table,
   print_solved(table->game, table->game->side[table->state->seat], solved,
                quick);
   printf(" under perfect play\n");
-  if ((!quick || args_value(args, "moves")) &&
-      !print_moves(args, solve, table, error))
-    return false;
-  if (!quick && !print_best_line(solve, table, error))
+  if (whole && (!print_moves(args, solve, table, error) ||
+                !print_best_line(solve, table, error)))
     return false;
   print_positions(solve_positions(solve));
   return game_check(table->game, error);
 }
 
-/* The value alone, if it is decided within so many plies. */
+/* The value and a line, if it is decided within so many plies. */
 static bool print_within(const Table *table, int plies, const SolvePlan *plan,
                          uint64_t *positions, Error *error) {
   const Game *game = table->game;
   Solved solved;
-  if (solve_within(game, table->state, plies, plan, &solved, positions,
+  Move line[WITHIN_MAX];
+  if (solve_within(game, table->state, plies, plan, &solved, line, positions,
                    error) != SOLVE_DONE)
     return false;
   printf("%s: ", game->spec);
@@ -156,6 +156,7 @@ static bool print_within(const Table *table, int plies, const SolvePlan *plan,
   else {
     print_solved(game, game->side[table->state->seat], solved, false);
     printf(" under perfect play\n");
+    print_line(table, line, solved.plies, LINE_OVER);
   }
   print_positions(*positions);
   return true;
@@ -202,7 +203,9 @@ static bool check_flags(const Args *args, int64_t within, Error *error) {
   static const char *const ALONE[] = {"moves", "quick"};
   for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
     if (within && args_value(args, ALONE[i]))
-      return error_set(error, "--within tells only who wins: leave out --%s",
+      return error_set(error,
+                       "--within tells who wins and a line, not each move: "
+                       "leave out --%s",
                        ALONE[i]);
   return true;
 }
@@ -237,7 +240,7 @@ const Command solve_command = {
             {"moves", NULL, "tell in how many plies each move wins or loses"},
             {"quick", NULL,
              "only find who wins, not how soon: looks at fewer\npositions, and "
-             "tells no line of best moves"},
+             "tells moves and a line only with --moves"},
             {"within", "N",
              "only look for a win that can be forced in N plies: goes\n"
              "for large games that are over soon if played well"},

@@ -200,8 +200,49 @@ static Solved deepen(Within *w, int plies) {
   return (Solved){FATE_DRAW, 0};
 }
 
+/* ---- the line ------------------------------------------------------------*/
+
+/* Whether the position of a level, after a move of `side`, is decided as the
+ * question says in just so many plies. */
+static bool holds_just(Within *w, Question question, int level, int side,
+                       int plies) {
+  const State *state = w->levels[level].state;
+  if (state->outcome != PLAYING)
+    return plies == 0 && is_won(w->game, state, side, question == WINS);
+  return plies > 0 && holds_after(w, question, level, side, plies) &&
+         (plies == 1 || !holds_after(w, question, level, side, plies - 1));
+}
+
+/* Plays a move from a level to the next that changes nothing: the first that
+ * wins as soon, or loses as late, as can be. */
+static bool play_best(Within *w, Question question, int level, int plies,
+                      Move *move) {
+  Level *here = &w->levels[level];
+  int side = w->game->side[here->state->seat];
+  int count = game_moves(w->game, here->state, here->moves);
+  for (int i = 0; i < count && w->end == SOLVE_DONE; i++) {
+    *move = here->moves[i];
+    game_assign(w->game, here[1].state, here->state);
+    game_play(w->game, here[1].state, *move);
+    if (holds_just(w, question, level + 1, side, plies - 1))
+      return true;
+  }
+  return false;
+}
+
+static void find_line(Within *w, Solved solved, Move line[]) {
+  Question question = solved.fate == FATE_WIN ? WINS : LOSES;
+  for (int level = 0; level < solved.plies; level++) {
+    int side = w->game->side[w->levels[level].state->seat];
+    if (!play_best(w, question, level, solved.plies - level, &line[level]))
+      return; /* stopped on the way */
+    if (w->game->side[w->levels[level + 1].state->seat] != side)
+      question = (Question)!question;
+  }
+}
+
 SolveEnd solve_within(const Game *game, const State *state, int plies,
-                      const SolvePlan *plan, Solved *solved,
+                      const SolvePlan *plan, Solved *solved, Move line[],
                       uint64_t *positions, Error *error) {
   *positions = 0;
   if (game->sides > 2) {
@@ -220,6 +261,8 @@ SolveEnd solve_within(const Game *game, const State *state, int plies,
   }
   game_assign(game, w->levels[0].state, state);
   *solved = deepen(w, plies);
+  if (w->end == SOLVE_DONE && solved->fate != FATE_DRAW)
+    find_line(w, *solved, line);
   *positions = remembered(w);
   SolveEnd end = w->end == SOLVE_DONE ? solve_check(game, error) : w->end;
   close_within(w);

@@ -12,11 +12,12 @@
 
 enum { WITHIN_MAX = 127 };
 
-/* FATE_DRAW in *solved: neither side wins within `plies`, from 1 to WITHIN_MAX.
- * `plan` as for solve_new; quick is of no meaning. *positions tells how many
- * are remembered, also if it fails. */
+/* FATE_DRAW in *solved: neither side wins within `plies`, from 1 to WITHIN_MAX;
+ * else `line`, with room for so many, has best moves for solved->plies. `plan`
+ * as for solve_new; quick is of no meaning. *positions tells how many are
+ * remembered, also if it fails. */
 SolveEnd solve_within(const Game *game, const State *state, int plies,
-                      const SolvePlan *plan, Solved *solved,
+                      const SolvePlan *plan, Solved *solved, Move line[],
                       uint64_t *positions, Error *error);
 
 #endif

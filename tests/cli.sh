@@ -127,12 +127,12 @@ for n in 16383 16384 16385; do
 done
 
 run 0 solve quoridor:size=4,walls=1 --quick --quiet; out "seat 1 wins in at most "; rows 2
-run 0 solve quoridor:size=4,walls=1 --quick --moves --quiet; out "seat 2 wins in at most "
+run 0 solve quoridor:size=4,walls=1 --quick --moves --quiet; out "seat 2 wins in at most "; out "line      "
 run 0 solve tictacdoh:small=1,medium=1,large=1 --plain --quiet; out "a draw"; out "solved    56 positions"
 run 0 solve games/nim.lua:heaps=3,tokens=1 --quiet; out "seat 2 wins in 6 plies"
-run 0 solve dorix:size=3 --within 13 --quiet; out "dorix:size=3: seat 1 wins in 13 plies"; rows 2
+run 0 solve dorix:size=3 --within 13 --quiet; out "dorix:size=3: seat 1 wins in 13 plies"; out "line      b2 a1 b2"; rows 3
 run 0 solve quoridor:size=3 --within 7 --quiet; out "neither side can force a win within 7 plies"
-run 2 solve quoridor:size=3 --within 7 --moves; err "--within tells only who wins: leave out --moves"
+run 2 solve quoridor:size=3 --within 7 --moves; err "--within tells who wins and a line, not each move: leave out --moves"
 run 2 solve quoridor:size=3 --within 0; err "--within takes a whole number from 1"
 run 1 solve quoridor --memory 2; err "quoridor does not fit into 2 MB: "; err "positions so far"; no_out
 run 1 solve tictacdoh:players=3; err "has 3 sides: only games of one or two"; no_out

@@ -251,6 +251,23 @@ every_position_has_the_value_that_a_slow_solver_finds(void **state) {
   }
 }
 
+/* The line is legal, and leads to the end that was promised, not before. */
+static void assert_line_wins(const Game *game, const State *from,
+                             const Move line[], Solved solved) {
+  State *state = game_copy(game, from);
+  int side = game->side[from->seat];
+  for (int i = 0; i < solved.plies; i++) {
+    assert_int_equal(state->outcome, PLAYING);
+    assert_true(game_legal(game, state, line[i]));
+    game_play(game, state, line[i]);
+  }
+  assert_int_equal(state->outcome, WIN);
+  for (int seat = 0; seat < game->seats; seat++)
+    if (state->winners >> seat & 1)
+      assert_int_equal(game->side[seat] == side, solved.fate == FATE_WIN);
+  free(state);
+}
+
 /* A win within the plies is found, in as many as it takes; nothing else is. */
 static void compare_within(const Slow *slow, int within, bool plain) {
   enum { POSITIONS = 150 };
@@ -264,15 +281,18 @@ static void compare_within(const Slow *slow, int within, bool plain) {
                 : slow->winner[i] == slow->game->side[state->seat] ? FATE_WIN
                                                                    : FATE_LOSS;
     Solved solved;
+    Move line[WITHIN_MAX];
     uint64_t positions;
     Error error = {""};
     assert_int_equal(solve_within(slow->game, state, within, &plan, &solved,
-                                  &positions, &error),
+                                  line, &positions, &error),
                      SOLVE_DONE);
     if (solved.fate != fate || solved.plies != (found ? slow->plies[i] : 0))
       fail_msg("%s, position %d, within %d: %d in %d, not %d in %d",
                slow->game->spec, i, within, (int)solved.fate, solved.plies,
                (int)fate, slow->plies[i]);
+    if (found)
+      assert_line_wins(slow->game, state, line, solved);
   }
 }
 
@@ -711,17 +731,19 @@ static void large_games_that_are_soon_over_are_solved(void **state) {
   game = open_game("dorix:size=3");
   SolvePlan plan = {.memory = ROOM};
   Solved solved;
+  Move line[WITHIN_MAX];
   uint64_t positions;
   Error error = {""};
-  assert_int_equal(
-      solve_within(game, game->first, 13, &plan, &solved, &positions, &error),
-      SOLVE_DONE);
+  assert_int_equal(solve_within(game, game->first, 13, &plan, &solved, line,
+                                &positions, &error),
+                   SOLVE_DONE);
   assert_int_equal(solved.fate, FATE_WIN);
   assert_int_equal(solved.plies, 13);
+  assert_line_wins(game, game->first, line, solved);
   plan.memory = MEGABYTE / 2;
-  assert_int_equal(
-      solve_within(game, game->first, 13, &plan, &solved, &positions, &error),
-      SOLVE_FAILED);
+  assert_int_equal(solve_within(game, game->first, 13, &plan, &solved, line,
+                                &positions, &error),
+                   SOLVE_FAILED);
   assert_non_null(strstr(error.message, "does not fit into 0 MB"));
   game_close(game);
 }

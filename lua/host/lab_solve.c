@@ -66,7 +66,7 @@ static SolvePlan read_plan(lua_State *L) {
 static int read_within(lua_State *L, const SolvePlan *plan) {
   int within = declare_number(L, OPTIONS, "within", 1, WITHIN_MAX, 0);
   if (within && plan->quick)
-    luaL_error(L, "'within' tells only who wins: leave out 'quick'");
+    luaL_error(L, "'within' finds a win by itself: leave out 'quick'");
   return within;
 }
 
@@ -168,17 +168,24 @@ static void push_found(lua_State *L, const Game *game, SolveBox *box,
   lua_setfield(L, -2, "line");
 }
 
-/* The value alone; "open" if neither wins within so many plies. */
+/* The value and a line; "open" if neither wins within so many plies. */
 static bool push_within(lua_State *L, const Game *game, const SolvePlan *plan,
-                        const SolveBox *box, int within, Error *why) {
+                        SolveBox *box, int within, Error *why) {
   Solved solved;
   uint64_t positions;
-  if (solve_within(game, box->state, within, plan, &solved, &positions, why) !=
-      SOLVE_DONE)
+  box->line = malloc(WITHIN_MAX * sizeof *box->line);
+  if (!box->line)
+    return error_set(why, "no memory for a line");
+  if (solve_within(game, box->state, within, plan, &solved, box->line,
+                   &positions, why) != SOLVE_DONE)
     return false;
   push_value(L, game, box, solved, positions);
-  if (solved.fate == FATE_DRAW)
+  if (solved.fate == FATE_DRAW) {
     lab_set_text(L, "value", "open");
+    return true;
+  }
+  push_line(L, game, box, solved.plies);
+  lua_setfield(L, -2, "line");
   return true;
 }
 

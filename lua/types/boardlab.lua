@@ -247,7 +247,7 @@ function lab.solve(game, options) end
 ---@class SolveOptions
 ---@field memory? integer megabytes for the table; 1024 if left out
 ---@field quick? boolean only find who wins: plies are then those that are enough
----@field within? integer only look for a win that can be forced in so many plies: the result has no moves, line and endless
+---@field within? integer only look for a win that can be forced in so many plies: the result has no moves
 ---@field plain? boolean take positions that mirror each other for different ones
 ---@field set? string edit the first position, as in "seat=2 b2=112"
 ---@field play? string then play these moves, as in "e2 e8 e3h"
