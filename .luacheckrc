@@ -5,7 +5,7 @@ max_line_length = 100
 unused_args = false -- hooks name what they are given
 cache = false
 
-exclude_files = { "tests/hostile" }
+exclude_files = { "tests/lua/host/hostile" }
 
 files["scripts"] = { read_globals = { "arg" } }
 files["tests/lua"] = { read_globals = { "arg" } }

@@ -1,7 +1,7 @@
 /* The boardlab command: finds the subcommand, reads its arguments, runs it. */
-#include "command.h"
+#include "cli/commands/command.h"
 
-#include "nearest.h"
+#include "core/base/suggest.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>

@@ -49,7 +49,7 @@ string(APPEND behind "${page}")
 
 as_array(before "${before}" before)
 as_array(behind "${behind}" behind)
-file(WRITE ${OUT} "/* Made from ${PAGE}. */\n#include \"page.h\"\n\n${before}\n${behind}
+file(WRITE ${OUT} "/* Made from ${PAGE}. */\n#include \"analysis/report/page.h\"\n\n${before}\n${behind}
 const PagePiece page_pieces[] = {{before, sizeof before, true},
                                  {behind, sizeof behind, false},
                                  {NULL, 0, false}};\n")

@@ -1,22 +1,18 @@
-#include "host.h"
+#include "lua/host/host.h"
 
-#include "file.h"
-#include "lab.h"
-#include "luabot.h"
-#include "luagame.h"
-#include "sandbox.h"
-#include "spec.h"
+#include "core/game/spec.h"
+#include "lua/host/api/lab.h"
+#include "lua/host/api/lua_rules.h"
+#include "lua/host/plugins/luabot.h"
+#include "lua/host/plugins/luagame.h"
+#include "lua/host/sandbox/file.h"
+#include "lua/host/sandbox/sandbox.h"
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- loading plugins -----------------------------------------------------*/
-
-typedef struct LuaLoader {
-  Loader base;
-  Limits limits;
-} LuaLoader;
 
 /* Files whose rules stand on other files: how many deep we are. */
 static _Thread_local int nesting;
@@ -26,7 +22,7 @@ enum { NESTING_MAX = 8 };
 static int load_file(lua_State *L) {
   const char *path = lua_touserdata(L, 1);
   Error error = {""};
-  sandbox_open(L);
+  sandbox_open(L, lab_push);
   if (!file_load(L, path, &error))
     return luaL_error(L, "%s", error.message);
   return 1;
@@ -44,8 +40,8 @@ static bool load_plugin(Plugin *plugin, Error *error) {
   return plugin_protect(plugin, load_file, plugin->path, 1, error);
 }
 
-static Plugin *open_plugin(const char *name, Limits limits, Error *error) {
-  Plugin *plugin = new_plugin(name, limits, error);
+static Plugin *open_plugin(const char *name, Error *error) {
+  Plugin *plugin = new_plugin(name, limits_get(), error);
   if (!plugin || load_plugin(plugin, error))
     return plugin;
   plugin_release(plugin);
@@ -119,6 +115,7 @@ static Game *open_paid(const char *name, const char *options, Limits limits,
 
 static Game *open_game(const Loader *loader, const char *name,
                        const char *options, Error *error) {
+  (void)loader;
   if (nesting == NESTING_MAX) {
     error_set(error,
               "%s: more than %d files stand on each other: is one its "
@@ -127,16 +124,15 @@ static Game *open_game(const Loader *loader, const char *name,
     return NULL;
   }
   nesting++;
-  Game *game =
-      open_paid(name, options, ((const LuaLoader *)loader)->limits, error);
+  Game *game = open_paid(name, options, limits_get(), error);
   nesting--;
   return game;
 }
 
 static Bot *open_bot(const Loader *loader, const char *name,
                      const char *options, const Game *game, Error *error) {
-  Limits limits = ((const LuaLoader *)loader)->limits;
-  Plugin *plugin = open_plugin(name, limits, error);
+  (void)loader;
+  Plugin *plugin = open_plugin(name, error);
   return plugin ? luabot_open(plugin, name, options, game, error) : NULL;
 }
 
@@ -153,21 +149,13 @@ static bool guess(const char *name, char path[SPEC_TEXT]) {
   return false;
 }
 
-static LuaLoader the_loader; /* nothing but the limits ever changes in it */
+static const Loader LOADER = {".lua", open_game, open_bot, guess};
 static bool started;
 
 void host_start(Limits limits) {
   started = true;
-  the_loader = (LuaLoader){{".lua", open_game, open_bot, guess}, limits};
-  loader_add(&the_loader.base);
-}
-
-static const Limits USUAL = {WORK_DEFAULT, MEMORY_DEFAULT};
-
-void host_limits(char *text, size_t size) {
-  Limits limits = started ? the_loader.limits : USUAL;
-  snprintf(text, size, "budget=%lld,memory=%zu", (long long)limits.work,
-           limits.memory >> 20);
+  limits_set(limits);
+  loader_add(&LOADER);
 }
 
 /* Arguments: what the chunk gave, a HostAbout. */
@@ -192,8 +180,7 @@ static bool ask_about(Plugin *plugin, HostAbout *about, Error *error) {
 }
 
 bool host_about(const char *path, HostAbout *about, Error *error) {
-  Plugin *plugin =
-      open_plugin(path, started ? the_loader.limits : USUAL, error);
+  Plugin *plugin = open_plugin(path, error);
   bool good = plugin && ask_about(plugin, about, error);
   plugin_release(plugin);
   return good;
@@ -206,7 +193,7 @@ static bool report_use(const Plugin *plugin, HostUse *use) {
 }
 
 bool host_game_use(const Game *game, HostUse *use) {
-  return report_use(luagame_plugin(game), use);
+  return report_use(lua_rules_plugin(game), use);
 }
 
 bool host_bot_use(const Bot *bot, HostUse *use) {
@@ -222,9 +209,8 @@ const char *host_library(void) {
 /* In the command's scripts, the command has set the limits. */
 int luaopen_boardlab(lua_State *L) {
   if (!started)
-    host_start(USUAL);
-  lab_push(L);
-  return 1;
+    host_start(limits_get());
+  return lab_push(L);
 }
 
 typedef struct Script {

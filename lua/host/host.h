@@ -2,18 +2,15 @@
  *
  * host_start makes every spec that ends in .lua work. Bots and rules are not
  * trusted: each file has a Lua state of its own, within limits. Scripts are. */
-#ifndef BOARDLAB_HOST_H
-#define BOARDLAB_HOST_H
+#ifndef BOARDLAB_LUA_HOST_HOST_H
+#define BOARDLAB_LUA_HOST_HOST_H
 
-#include "bot.h"
-#include "game.h"
-#include "plugin.h"
+#include "core/game/bot.h"
+#include "core/game/game.h"
+#include "lua/host/sandbox/limits.h"
 
 /* Call it once before any thread is started, or again to change the limits. */
 void host_start(Limits limits);
-
-/* Those limits, as a manifest names them: "budget=10000000,memory=64". */
-void host_limits(char *text, size_t size);
 
 /* What a file is, and says of itself. Fails with a message if it is none of
  * these. */

@@ -1,8 +1,8 @@
 /* What the fuzz targets share: what must hold, and of every refusal. */
-#ifndef BOARDLAB_FUZZ_H
-#define BOARDLAB_FUZZ_H
+#ifndef BOARDLAB_TESTS_FUZZ_FUZZ_H
+#define BOARDLAB_TESTS_FUZZ_FUZZ_H
 
-#include "error.h"
+#include "core/base/error.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * Whatever comes, there is no crash; what is refused is refused with a message
  * on one line; a file is read as the text in it is; and what is read can be
  * written, and reads back as the same game. */
-#include "fuzz.h"
-#include "gamefile.h"
+#include "core/game/gamefile.h"
+#include "tests/fuzz/fuzz.h"
 
 #include <unistd.h>
 

@@ -5,8 +5,8 @@
  * refused is refused with a message on one line and changes nothing; a move
  * that is accepted is in the list of legal ones; a position that is accepted
  * can be played on from. */
-#include "fuzz.h"
-#include "game.h"
+#include "core/game/game.h"
+#include "tests/fuzz/fuzz.h"
 
 enum { LINE_TEXT = 400, LINES_MAX = 24, PLAYOUT_PLIES = 40 };
 

@@ -254,12 +254,12 @@ end
 
 test("keys of definitions that the host knows are declared", function()
   for class, place in pairs {
-    RulesDefinition = { "luagame_open.c", "RULES_KEYS" },
-    VariantDefinition = { "luagame_open.c", "VARIANT_KEYS" },
-    BotDefinition = { "luabot.c", "KEYS" },
-    OptionDefinition = { "declare.c", "OPTION_KEYS" },
-    LadderPlan = { "lab_ladder.c", "LADDER_KEYS" },
-    TunePlan = { "lab_tune.c", "TUNE_KEYS" },
+    RulesDefinition = { "plugins/luagame_open.c", "RULES_KEYS" },
+    VariantDefinition = { "plugins/luagame_open.c", "VARIANT_KEYS" },
+    BotDefinition = { "plugins/luabot.c", "KEYS" },
+    OptionDefinition = { "api/declare.c", "OPTION_KEYS" },
+    LadderPlan = { "api/lab_ladder.c", "LADDER_KEYS" },
+    TunePlan = { "api/lab_tune.c", "TUNE_KEYS" },
   } do
     local keys = known_keys(table.unpack(place))
     if keys then eq(names(fields[class]), names(keys), class) end

@@ -1,0 +1,81 @@
+#include "analysis/experiments/experiment.h"
+
+#include "analysis/metrics/standings.h"
+#include "analysis/metrics/stopping_rule.h"
+#include "analysis/metrics/summary.h"
+#include "analysis/stats/estimate.h"
+#include "core/run/run_dir.h"
+
+/* What a run's client needs to know. */
+typedef struct Stage {
+  const Audience *audience;
+  Until until;
+} Stage;
+
+bool experiment_open(Run *run, const RunPlan *plan, Error *error) {
+  Until until;
+  if (!run_open(run, plan, error))
+    return false;
+  if (!plan->until ||
+      until_read(plan->until, run->schedule.seats, &until, error))
+    return true;
+  run_close(run);
+  return false;
+}
+
+static bool enough(void *context, const Tally *tally) {
+  return until_met(&((Stage *)context)->until, tally);
+}
+
+static void tell(void *context, const Run *run) {
+  const Audience *audience = ((Stage *)context)->audience;
+  if (audience->progress)
+    audience->progress(audience->context, run);
+}
+
+static bool write_standings(const Run *run, Error *error) {
+  Standings standings;
+  return standings_make(&standings, &run->tally, error) &&
+         standings_write(&standings, run->plan.out, error);
+}
+
+static bool write_figures(const Run *run, Error *error) {
+  if (!run->plan.out)
+    return true;
+  return summary_write(&run->tally, run->plan.out, error) &&
+         (run->plan.seating != SEATING_EVERY || write_standings(run, error));
+}
+
+RunEnd experiment_play(Run *run, const Audience *audience, Error *error) {
+  Stage stage = {.audience = audience};
+  if (run->until[0] &&
+      !until_read(run->until, run->schedule.seats, &stage.until, error))
+    return RUN_FAILED;
+  const RunClient client = {run->until[0] ? enough : NULL, tell, &stage,
+                            audience->stop};
+  RunEnd end = run_play(run, &client, error);
+  return end == RUN_FAILED || write_figures(run, error) ? end : RUN_FAILED;
+}
+
+bool experiment_merge(Run *run, const char *const folders[], int count,
+                      const char *out, Error *error) {
+  if (!run_merge(run, folders, count, out, error))
+    return false;
+  if (write_figures(run, error))
+    return true;
+  folder_clear(out);
+  run_close(run);
+  return false;
+}
+
+/* An interval gets narrower with the root of the number of games. */
+uint64_t experiment_games(const Run *run) {
+  Until until;
+  const Tally *t = &run->tally;
+  if (!run->until[0] || t->games == 0 ||
+      !until_read(run->until, run->schedule.seats, &until, NULL))
+    return run->count;
+  double ratio = half_width(until_rate(&until, t)) / until.half;
+  double games = (double)t->games * (ratio > 1 ? ratio * ratio : 1);
+  return games < (double)run->count ? (uint64_t)games : run->count;
+}

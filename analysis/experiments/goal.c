@@ -1,0 +1,215 @@
+#include "analysis/experiments/goal.h"
+
+#include "analysis/metrics/balance.h"
+#include "analysis/metrics/rate_name.h"
+#include "analysis/metrics/summary.h"
+#include "analysis/stats/confidence_sequence.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- figures -------------------------------------------------------------*/
+
+typedef struct Figured {
+  const char *name;
+  bool rate;
+  Estimate (*value)(const Tally *tally, int which, double alpha);
+  int which; /* the end; a seat is in the name */
+} Figured;
+
+static Estimate seat_rate(const Tally *t, int seat, double alpha) {
+  return sequence_rate(tally_won(t, seat), t->games, alpha);
+}
+
+static Estimate end_rate(const Tally *t, int end, double alpha) {
+  return sequence_rate(t->ends[end], t->games, alpha);
+}
+
+/* The gap between two sides is at least and at most what their rates allow, all
+ * of which must hold at once. */
+static Estimate balance(const Tally *t, int which, double alpha) {
+  (void)which;
+  int sides = t->schedule->sides;
+  Estimate side[SEATS_MAX], gap = {balance_gap(t).value, 0, 0, t->games};
+  for (int i = 0; i < sides; i++)
+    side[i] = sequence_rate(t->side[i].together[i], t->games, alpha / sides);
+  for (int i = 0; i < sides; i++)
+    for (int j = 0; j < sides; j++)
+      if (i != j) {
+        gap.low = fmax(gap.low, side[i].low - side[j].high);
+        gap.high = fmax(gap.high, side[i].high - side[j].low);
+      }
+  return (Estimate){1 - gap.value, 1 - gap.high, 1 - gap.low, gap.n};
+}
+
+static Estimate plies(const Tally *t, int which, double alpha) {
+  (void)which;
+  Moments all = {0};
+  for (int end = 0; end < MATCH_ENDS; end++) {
+    all.count += t->plies_by_end[end].count;
+    all.sum += t->plies_by_end[end].sum;
+    all.squares += t->plies_by_end[end].squares;
+  }
+  return sequence_mean((double)all.sum / (double)all.count,
+                       moments_deviation(&all), all.count, alpha);
+}
+
+/* Its interval has the standard error of a ratio. */
+static Estimate branching(const Tally *t, int which, double alpha) {
+  (void)which;
+  Estimate e = summary_branching(t);
+  double error = has_interval(e) ? half_width(e) / Z95 : 0;
+  return sequence_mean(e.value, error * sqrt((double)e.n), e.n, alpha);
+}
+
+static const Figured FIGURES[] = {
+    {"seat", true, seat_rate, 0},
+    {"draw", true, end_rate, MATCH_DRAW},
+    {"truncated", true, end_rate, MATCH_TRUNCATED},
+    {"forfeit", true, end_rate, MATCH_FORFEIT},
+    {"balance", true, balance, 0},
+    {"plies", false, plies, 0},
+    {"branching", false, branching, 0},
+};
+enum { FIGURES_COUNT = sizeof FIGURES / sizeof *FIGURES };
+
+/* The figure of that name; *seat is which, of seatK, from 1. */
+static const Figured *find(const char *name, int64_t *seat) {
+  NamedRate rate;
+  bool known = named_rate(name, SEATS_MAX, &rate);
+  *seat = known && rate.seat >= 0 ? rate.seat + 1 : 0;
+  if (*seat)
+    return &FIGURES[0];
+  for (int i = 1; i < FIGURES_COUNT; i++)
+    if (strcmp(FIGURES[i].name, name) == 0)
+      return &FIGURES[i];
+  return NULL;
+}
+
+bool goal_is_known(const char *name) {
+  int64_t seat;
+  return find(name, &seat);
+}
+
+bool goal_is_rate(const Goal *goal) {
+  int64_t seat;
+  return find(goal->name, &seat)->rate;
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+/* A number and what is behind it; nothing else that C takes for a number. */
+static bool read_number(const char **text, double *number, bool *percent) {
+  char digits[32], *end;
+  size_t length = strspn(*text, "0123456789.");
+  const char *dots = strstr(*text, "..");
+  if (dots && (size_t)(dots - *text) < length)
+    length = (size_t)(dots - *text);
+  if (length == 0 || length >= sizeof digits)
+    return false;
+  memcpy(digits, *text, length);
+  digits[length] = '\0';
+  *number = strtod(digits, &end);
+  *text += length;
+  *percent = **text == '%';
+  *text += *percent;
+  return !*end;
+}
+
+/* "50%", "0.5", "49..51%", "35..45". */
+static bool read_range(const char *text, bool rate, Goal *goal) {
+  bool percent, of_most;
+  if (!read_number(&text, &goal->least, &percent))
+    return false;
+  goal->most = goal->least;
+  of_most = percent;
+  if (strncmp(text, "..", 2) == 0) {
+    text += 2;
+    if (!read_number(&text, &goal->most, &of_most) || (percent && !of_most))
+      return false;
+  }
+  if (of_most) {
+    goal->least /= 100;
+    goal->most /= 100;
+  }
+  return !*text && goal->least <= goal->most && (rate || !of_most) &&
+         goal->most <= (rate ? 1 : 1e9);
+}
+
+static bool refuse_name(const char *text, int seats, Error *error) {
+  return error_set(error,
+                   "--goal '%.60s' names no figure: write seat1=50%% (seats "
+                   "are 1 to %d), draw=, truncated=, forfeit=, balance=, "
+                   "plies= or branching=",
+                   text, seats);
+}
+
+bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
+               Error *error) {
+  int64_t seat;
+  size_t length = strcspn(text, "=");
+  snprintf(goal->name, sizeof goal->name, "%.*s",
+           length < sizeof goal->name ? (int)length : 0, text);
+  const Figured *figure = find(goal->name, &seat);
+  if (!figure || seat > schedule->seats)
+    return refuse_name(text, schedule->seats, error);
+  if (seat) /* not seat01 */
+    snprintf(goal->name, sizeof goal->name, "seat%d", (int)seat);
+  if (figure->value == balance && schedule->sides < 2)
+    return error_set(error, "--goal '%.60s': there is but one side", text);
+  if (text[length] && read_range(text + length + 1, figure->rate, goal))
+    return true;
+  return figure->rate
+             ? error_set(error,
+                         "--goal '%.60s' names no rate: write %s=50%%, "
+                         "%s=0.5 or %s=49..51%%; from 0 to 100%%",
+                         text, goal->name, goal->name, goal->name)
+             : error_set(error,
+                         "--goal '%.60s' names no number: write %s=40 or "
+                         "%s=35..45",
+                         text, goal->name, goal->name);
+}
+
+void goal_format(const Goal *goal, char text[GOAL_TEXT]) {
+  bool rate = goal_is_rate(goal);
+  double scale = rate ? 100 : 1;
+  int used =
+      snprintf(text, GOAL_TEXT, "%s=%.10g", goal->name, scale * goal->least);
+  if (goal->most > goal->least)
+    used += snprintf(text + used, (size_t)(GOAL_TEXT - used), "..%.10g",
+                     scale * goal->most);
+  snprintf(text + used, (size_t)(GOAL_TEXT - used), "%s", rate ? "%" : "");
+}
+
+/* ---- values --------------------------------------------------------------*/
+
+Estimate goal_value(const Goal *goal, const Tally *tally, double alpha) {
+  int64_t seat;
+  const Figured *figure = find(goal->name, &seat);
+  Estimate e =
+      figure->value(tally, seat ? (int)seat - 1 : figure->which, alpha);
+  return estimate_clamp(e, 0, figure->rate ? 1 : INFINITY);
+}
+
+static double off(const Goal *goal, double value) {
+  return fmax(fmax(goal->least - value, value - goal->most), 0);
+}
+
+/* The nearest value of the interval may lie between its ends; the farthest is
+ * one of them. */
+Estimate goal_distance(const Goal *goal, Estimate value) {
+  double low = off(goal, value.low), high = off(goal, value.high);
+  bool across = value.low <= goal->most && value.high >= goal->least;
+  return (Estimate){off(goal, value.value), across ? 0 : fmin(low, high),
+                    fmax(low, high), value.n};
+}
+
+void goal_format_value(const Goal *goal, Estimate e,
+                       char text[GOAL_VALUE_TEXT]) {
+  bool rate = goal_is_rate(goal);
+  double scale = rate ? 100 : 1;
+  int used = snprintf(text, GOAL_VALUE_TEXT, "%.1f%s", scale * e.value,
+                      rate ? "%" : "");
+  if (isfinite(e.low) && isfinite(e.high))
+    snprintf(text + used, (size_t)(GOAL_VALUE_TEXT - used), " (%.1f to %.1f)",
+             scale * e.low, scale * e.high);
+}

@@ -1,0 +1,213 @@
+/* tune.csv: writing it, and reading it back. */
+#include "analysis/experiments/tune.h"
+
+#include "analysis/metrics/result_dir.h"
+
+#include "core/base/checked_file.h"
+#include "core/base/csv.h"
+#include "core/base/number.h"
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* The columns of a goal, behind its name. */
+static const char *const PARTS[] = {"",          "_low",   "_high",
+                                    "_distance", "_least", "_most"};
+enum { PARTS_COUNT = sizeof PARTS / sizeof *PARTS };
+
+static bool path_in(const char *folder, char path[PATH_MAX]) {
+  bool fits = snprintf(path, PATH_MAX, "%s/%s", folder, TUNE_INDEX) < PATH_MAX;
+  if (!fits)
+    path[0] = '\0';
+  return fits;
+}
+
+/* ---- writing -------------------------------------------------------------*/
+
+/* What is not known is empty. */
+static void add_real(Text *text, double number) {
+  text_char(text, ',');
+  text_real(text, isfinite(number) ? number : NAN, 6);
+}
+
+static void add_header(Text *text, const TuneTable *table) {
+  AxisText axis;
+  text_word(text, "run,game");
+  for (int i = 0; table->count && axis_text(table->candidate->name, i, &axis);
+       i++) {
+    text_char(text, ',');
+    text_quoted(text, axis.name);
+  }
+  text_word(text, ",games,front,dropped");
+  for (int i = 0; i < table->goals; i++)
+    for (int part = 0; part < PARTS_COUNT; part++) {
+      text_char(text, ',');
+      text_word(text, table->goal[i].name);
+      text_word(text, PARTS[part]);
+    }
+  text_char(text, '\n');
+}
+
+static void add_goal(Text *text, const Goal *goal, const Candidate *c, int i) {
+  double known = c->games ? 1 : NAN;
+  add_real(text, known * c->value[i].value);
+  add_real(text, known * c->value[i].low);
+  add_real(text, known * c->value[i].high);
+  add_real(text, known * c->distance[i].value);
+  add_real(text, goal->least);
+  add_real(text, goal->most);
+}
+
+static void add_row(Text *text, const TuneTable *table, const Candidate *c) {
+  AxisText axis;
+  text_quoted(text, c->name);
+  text_char(text, ',');
+  text_quoted(text, c->game);
+  for (int i = 0; axis_text(c->name, i, &axis); i++) {
+    text_char(text, ',');
+    text_word(text, axis.value);
+  }
+  text_char(text, ',');
+  text_number(text, c->games);
+  text_word(text, c->front ? ",true," : ",false,");
+  if (c->dropped)
+    text_number(text, (uint64_t)c->dropped);
+  for (int i = 0; i < table->goals; i++)
+    add_goal(text, &table->goal[i], c, i);
+  text_char(text, '\n');
+}
+
+enum { ROW_ROOM = 6 * SPEC_TEXT + REAL_ROOM * PARTS_COUNT * GOALS_MAX };
+
+bool tune_write(const TuneTable *table, const char *folder, Error *error) {
+  Text text = {NULL};
+  char path[PATH_MAX];
+  path_in(folder, path);
+  bool good = text_reserve(&text, ROW_ROOM);
+  if (good)
+    add_header(&text, table);
+  for (int i = 0; good && i < table->count; i++) {
+    good = text_reserve(&text, ROW_ROOM);
+    if (good)
+      add_row(&text, table, &table->candidate[i]);
+  }
+  good = good ? output_replace(path, text.bytes, text.length, error)
+              : error_set(error, "no memory to write %.600s", path);
+  free(text.bytes);
+  return good;
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+typedef struct Reading {
+  TuneTable *table;
+  int games; /* the column; front, dropped and the goals follow */
+} Reading;
+
+static bool is_goal(const Row *row, int at) {
+  char wanted[64];
+  const char *name = row->field[at];
+  bool good = goal_is_known(name);
+  for (int part = 1; good && part < PARTS_COUNT; part++) {
+    snprintf(wanted, sizeof wanted, "%.40s%s", name, PARTS[part]);
+    good = strcmp(row->field[at + part], wanted) == 0;
+  }
+  return good;
+}
+
+/* An option may be called as one of our columns is, so these are looked for
+ * from behind: first the goals. */
+static bool read_header(Reading *r, const Row *row, Error *error) {
+  static const char *const FIXED[] = {"games", "front", "dropped"};
+  int at = row->count;
+  TuneTable *t = r->table;
+  while (t->goals < GOALS_MAX && at >= PARTS_COUNT &&
+         is_goal(row, at - PARTS_COUNT)) {
+    at -= PARTS_COUNT;
+    t->goals++;
+  }
+  r->games = at - 3;
+  bool good =
+      t->goals > 0 && r->games >= 2 && strcmp(row->field[0], "run") == 0;
+  for (int i = 0; good && i < 3; i++)
+    good = strcmp(row->field[r->games + i], FIXED[i]) == 0;
+  for (int i = 0; good && i < t->goals; i++)
+    snprintf(t->goal[i].name, sizeof t->goal[i].name, "%s",
+             row->field[at + i * PARTS_COUNT]);
+  return good || error_set(error, "this is not the table of a tuning");
+}
+
+/* Empty is unknown: `otherwise`. */
+static bool read_real(const char *text, double otherwise, double *number) {
+  char *end;
+  *number = *text ? strtod(text, &end) : otherwise;
+  return !*text || (!*end && isfinite(*number));
+}
+
+static bool read_goal(const Row *row, int at, Goal *goal, Estimate *value,
+                      Estimate *distance) {
+  const char *const *field = row->field + at;
+  bool good = *field[4] && *field[5] && read_real(field[0], 0, &value->value) &&
+              read_real(field[1], -INFINITY, &value->low) &&
+              read_real(field[2], INFINITY, &value->high) &&
+              read_real(field[4], 0, &goal->least) &&
+              read_real(field[5], 0, &goal->most);
+  *distance = goal_distance(goal, *value);
+  return good;
+}
+
+static bool read_counts(const Reading *r, const Row *row, Candidate *c) {
+  const char *const *field = row->field + r->games;
+  int64_t games, dropped = 0;
+  if (!number_in(field[0], 0, GAMES_IN_RUN_MAX, &games) ||
+      (*field[2] && !number_in(field[2], 1, 1000, &dropped)))
+    return false;
+  c->games = (uint64_t)games;
+  c->dropped = (int)dropped;
+  c->front = strcmp(field[1], "true") == 0;
+  return c->front || strcmp(field[1], "false") == 0;
+}
+
+static bool read_row(void *context, const Row *row, Error *error) {
+  Reading *r = context;
+  TuneTable *t = r->table;
+  if (row->number == 0)
+    return read_header(r, row, error);
+  if (t->count == CANDIDATES_MAX)
+    return error_set(error, "these are more than %d candidates",
+                     CANDIDATES_MAX);
+  Candidate *c = &t->candidate[t->count++];
+  snprintf(c->name, sizeof c->name, "%s", row->field[0]);
+  snprintf(c->game, sizeof c->game, "%s", row->field[1]);
+  bool good = strlen(row->field[0]) < sizeof c->name &&
+              strlen(row->field[1]) < sizeof c->game && read_counts(r, row, c);
+  for (int i = 0; good && i < t->goals; i++) {
+    c->value[i].n = c->games;
+    good = read_goal(row, r->games + 3 + i * PARTS_COUNT, &t->goal[i],
+                     &c->value[i], &c->distance[i]);
+  }
+  return good || error_set(error,
+                           "'%.60s' is not a candidate as boardlab "
+                           "tune writes it",
+                           row->field[0]);
+}
+
+bool tune_read(TuneTable *table, const char *folder, Error *error) {
+  char path[PATH_MAX];
+  Reading reading = {table, 0};
+  *table = (TuneTable){.candidate =
+                           calloc(CANDIDATES_MAX, sizeof *table->candidate)};
+  if (!table->candidate)
+    return error_set(error, "no memory to read a tuning");
+  path_in(folder, path);
+  if (rows_read(path, read_row, &reading, error) &&
+      (table->count > 0 || error_set(error, "%.600s is empty", path)))
+    return true;
+  tune_table_free(table);
+  return false;
+}
+
+void tune_table_free(TuneTable *table) {
+  free(table->candidate);
+  *table = (TuneTable){.candidate = NULL};
+}

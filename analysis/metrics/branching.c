@@ -1,0 +1,228 @@
+#include "analysis/metrics/branching.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { SEEN_FIRST = 1 << 12, SEEN_MOST = 1 << 23 };
+
+/* ---- positions -----------------------------------------------------------*/
+
+/* The place of a hash: where it is, or a free one. */
+static uint64_t *place_of(uint64_t *table, size_t room, uint64_t hash) {
+  size_t at = (size_t)(hash >> 2) & (room - 1);
+  while (table[at] && (table[at] ^ hash) > 3)
+    at = (at + 1) & (room - 1);
+  return &table[at];
+}
+
+static bool grow_seen(Choice *c) {
+  size_t room = c->seen_room ? 2 * c->seen_room : SEEN_FIRST;
+  uint64_t *table = calloc(room, sizeof *table);
+  if (!table)
+    return false;
+  for (size_t i = 0; i < c->seen_room; i++)
+    if (c->seen[i])
+      *place_of(table, room, c->seen[i]) = c->seen[i];
+  free(c->seen);
+  c->seen = table;
+  c->seen_room = room;
+  return true;
+}
+
+static void see(Choice *c, uint64_t hash) {
+  if (2 * c->seen_count >= c->seen_room && c->seen_count < SEEN_MOST)
+    c->failed = c->failed || !grow_seen(c);
+  if (c->failed)
+    return;
+  uint64_t *place = place_of(c->seen, c->seen_room, hash);
+  if (*place) {
+    *place += (*place & 3) < 3;
+  } else if (c->seen_count < SEEN_MOST) {
+    *place = (hash & ~UINT64_C(3)) | 1;
+    c->seen_count++;
+  }
+}
+
+static uint64_t seen_times(const Choice *c, unsigned times) {
+  uint64_t count = 0;
+  for (size_t i = 0; i < c->seen_room; i++)
+    count += c->seen[i] && (c->seen[i] & 3) == times;
+  return count;
+}
+
+/* The bias-corrected form. There is an interval for kinds that are drawn one by
+ * one, but the positions of a game are not. */
+double chao_bound(uint64_t seen, uint64_t once, uint64_t twice) {
+  double one = (double)once;
+  return (double)seen + one * (one - 1) / (2 * ((double)twice + 1));
+}
+
+/* ---- hearing -------------------------------------------------------------*/
+
+static bool make_ready(Choice *c, const Game *game) {
+  if (c->legal)
+    return true;
+  c->max_moves = game->max_moves;
+  c->legal =
+      calloc(CHOICE_GROUPS * ((size_t)c->max_moves + 1), sizeof *c->legal);
+  return c->legal;
+}
+
+void choice_begin(Choice *c, const Game *game) {
+  c->failed = c->failed || !make_ready(c, game);
+  c->game_moves = c->game_plies = c->game_legal = c->game_real = 0;
+  c->game_tree = 0;
+}
+
+static bool make_ply(Choice *c) {
+  if (c->game_plies < c->ply_room)
+    return true;
+  size_t room = c->ply_room ? 2 * c->ply_room : 256;
+  Moments *by_ply = realloc(c->by_ply, room * sizeof *by_ply);
+  if (!by_ply)
+    return false;
+  memset(by_ply + c->ply_room, 0, (room - c->ply_room) * sizeof *by_ply);
+  c->by_ply = by_ply;
+  c->ply_room = room;
+  return true;
+}
+
+static uint64_t *legal_of(const Choice *c, uint64_t group) {
+  return c->legal + group * ((size_t)c->max_moves + 1);
+}
+
+void choice_turn(Choice *c, const Game *game, const State *state, Move move,
+                 int legal) {
+  c->failed = c->failed || !make_ply(c);
+  if (c->failed)
+    return;
+  see(c, game_hash(game, state));
+  c->game_moves = rng_mix(c->game_moves + move + 1);
+  moments_add(&c->by_ply[c->game_plies++], (uint64_t)legal);
+  int counted = legal <= c->max_moves ? legal : c->max_moves;
+  legal_of(c, c->games % CHOICE_GROUPS)[counted]++;
+  c->game_legal += (uint64_t)legal;
+  c->game_real += legal > 1;
+  c->game_tree += log10(legal);
+  c->most = legal > c->most ? legal : c->most;
+}
+
+static bool keep_game(Choice *c) {
+  if (c->games == c->game_room) {
+    size_t room = c->game_room ? 2 * c->game_room : 1024;
+    uint64_t *games = realloc(c->games_played, room * sizeof *games);
+    if (!games)
+      return false;
+    c->games_played = games;
+    c->game_room = room;
+  }
+  c->games_played[c->games] = c->game_moves;
+  return true;
+}
+
+void choice_end(Choice *c, const Game *game, const State *last) {
+  c->failed = c->failed || !keep_game(c);
+  if (c->failed)
+    return;
+  see(c, game_hash(game, last));
+  c->games++;
+  c->plies += c->game_plies;
+  pairs_add(&c->branching, (double)c->game_legal, (double)c->game_plies);
+  pairs_add(&c->real, (double)c->game_real, (double)c->game_plies);
+  sums_add(&c->tree, c->game_tree);
+}
+
+void choice_free(Choice *c) {
+  free(c->by_ply);
+  free(c->legal);
+  free(c->seen);
+  free(c->games_played);
+  *c = (Choice){.games = 0};
+}
+
+/* ---- figures -------------------------------------------------------------*/
+
+/* The least number of legal moves that this share of plies does not exceed. */
+static int legal_quantile(const Choice *c, double share) {
+  uint64_t sum = 0;
+  for (int legal = 0; legal < c->max_moves; legal++) {
+    for (uint64_t group = 0; group < CHOICE_GROUPS; group++)
+      sum += legal_of(c, group)[legal];
+    if ((double)sum >= share * (double)c->plies && sum)
+      return legal;
+  }
+  return c->max_moves;
+}
+
+/* How surely half the plies have so many legal moves or fewer: from how that
+ * share differs between groups of games, since plies of a game are alike. */
+static double half_of_share(const Choice *c, int median) {
+  Pairs groups = {0};
+  for (uint64_t group = 0; group < CHOICE_GROUPS; group++) {
+    double below = 0, all = 0;
+    for (int legal = 0; legal <= c->max_moves; legal++) {
+      all += (double)legal_of(c, group)[legal];
+      below += legal <= median ? (double)legal_of(c, group)[legal] : 0;
+    }
+    if (all > 0)
+      pairs_add(&groups, below, all);
+  }
+  return half_width(ratio_of(&groups));
+}
+
+/* Woodruff's interval: that of the share, turned into legal moves. */
+static Estimate median_of(const Choice *c) {
+  int median = legal_quantile(c, 0.5);
+  double half = half_of_share(c, median);
+  if (isnan(half))
+    return plain_of(median, c->games);
+  return (Estimate){median, legal_quantile(c, fmax(0.5 - half, 0)),
+                    legal_quantile(c, fmin(0.5 + half, 1)), c->games};
+}
+
+static int by_hash(const void *one, const void *other) {
+  uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+  return (a > b) - (a < b);
+}
+
+uint64_t choice_different(const Choice *c) {
+  uint64_t different = 0;
+  if (c->games == 0 || c->failed)
+    return 0;
+  qsort(c->games_played, c->games, sizeof *c->games_played, by_hash);
+  for (uint64_t i = 0; i < c->games; i++)
+    different += i == 0 || c->games_played[i] != c->games_played[i - 1];
+  return different;
+}
+
+static void add_positions(const Choice *c, Figures *f) {
+  figures_add(f, "choice", "", "positions_seen",
+              plain_of((double)c->seen_count, c->games));
+  if (c->seen_count == SEEN_MOST)
+    return; /* not all were counted */
+  double bound = chao_bound(c->seen_count, seen_times(c, 1), seen_times(c, 2));
+  figures_add(f, "choice", "", "positions_log10",
+              plain_of(log10(bound), c->games));
+}
+
+void choice_figures(const Choice *c, Figures *f) {
+  f->failed = f->failed || c->failed;
+  if (c->failed || c->plies == 0)
+    return;
+  figures_add(f, "choice", "", "games_different",
+              plain_of((double)choice_different(c), c->games));
+  figures_add(f, "choice", "", "plies", plain_of((double)c->plies, c->games));
+  figures_add(f, "choice", "", "branching_mean", ratio_of(&c->branching));
+  figures_add(f, "choice", "", "branching_median", median_of(c));
+  figures_add(f, "choice", "", "branching_max", plain_of(c->most, c->games));
+  figures_add(f, "choice", "", "real_choice_rate",
+              estimate_clamp(ratio_of(&c->real), 0, 1));
+  figures_add(f, "choice", "", "tree_log10",
+              estimate_clamp(sums_mean(&c->tree), 0, INFINITY));
+  add_positions(c, f);
+  for (size_t ply = 0; ply < c->ply_room && c->by_ply[ply].count; ply++) {
+    char key[24];
+    snprintf(key, sizeof key, "%zu", ply + 1);
+    figures_add(f, "ply", key, "branching_mean", moments_mean(&c->by_ply[ply]));
+  }
+}

@@ -1,0 +1,32 @@
+#include "analysis/metrics/rate_name.h"
+
+#include "core/base/number.h"
+#include <stdlib.h>
+
+bool named_rate(const char *name, int seats, NamedRate *rate) {
+  int64_t seat;
+  *rate = (NamedRate){.seat = -1};
+  for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
+    if (strcmp(name, match_end_names[end]) == 0) {
+      rate->end = (MatchEnd)end;
+      return true;
+    }
+  if (strncmp(name, "seat", 4) != 0 || !number_in(name + 4, 1, seats, &seat))
+    return false;
+  rate->seat = (int)seat - 1;
+  return true;
+}
+
+bool named_number(const char *text, bool share, double *number) {
+  char *end;
+  if (text[strspn(text, "0123456789.eE-+%")])
+    return false;
+  *number = strtod(text, &end);
+  if (end == text)
+    return false;
+  if (share && *end == '%') {
+    *number /= 100;
+    end++;
+  }
+  return !*end;
+}

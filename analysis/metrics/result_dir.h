@@ -1,0 +1,25 @@
+/* What a folder of results holds: a run, a sweep, a ladder or a tuning. Each is
+ * recognised by its index, the one file that all of its kind have. */
+#ifndef BOARDLAB_ANALYSIS_METRICS_RESULT_DIR_H
+#define BOARDLAB_ANALYSIS_METRICS_RESULT_DIR_H
+
+#include "core/base/error.h"
+
+#define SWEEP_INDEX "sweep.csv"
+#define LADDER_INDEX "ladder.csv"
+#define TUNE_INDEX "tune.csv"
+
+typedef enum ResultKind {
+  RESULT_NONE,
+  RESULT_SWEEP,
+  RESULT_LADDER,
+  RESULT_TUNE,
+  RESULT_RUN
+} ResultKind;
+
+ResultKind result_kind(const char *dir);
+
+/* Adds to a message about a folder that is not a run's what it is instead. */
+void result_add_hint(const char *dir, Error *error);
+
+#endif

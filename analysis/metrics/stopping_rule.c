@@ -1,0 +1,32 @@
+#include "analysis/metrics/stopping_rule.h"
+
+#include "analysis/stats/estimate.h"
+
+bool until_read(const char *text, int seats, Until *until, Error *error) {
+  char name[16];
+  size_t length = strcspn(text, "=");
+  snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : 0,
+           text);
+  if (!named_rate(name, seats, &until->rate))
+    return error_set(error,
+                     "'%.60s' names no rate: write seat1=1%% (seats are 1 to "
+                     "%d), draw=1%%, truncated=1%% or forfeit=1%%",
+                     text, seats);
+  return (text[length] && strlen(text) < 40 &&
+          named_number(text + length + 1, true, &until->half) &&
+          until->half >= 1e-6 && until->half <= 0.5) ||
+         error_set(error,
+                   "'%.60s' names no width: write %s=1%%; from 0.0001%% to "
+                   "50%%",
+                   text, name);
+}
+
+bool until_met(const Until *until, const Tally *tally) {
+  return half_width(until_rate(until, tally)) <= until->half;
+}
+
+Estimate until_rate(const Until *until, const Tally *t) {
+  const NamedRate *rate = &until->rate;
+  return rate_of(rate->seat < 0 ? t->ends[rate->end] : tally_won(t, rate->seat),
+                 t->games);
+}

@@ -1,0 +1,170 @@
+#include "analysis/metrics/verdict.h"
+
+#include "analysis/metrics/balance.h"
+#include "analysis/metrics/standings.h"
+#include "analysis/metrics/summary.h"
+#include <math.h>
+#include <stdarg.h>
+
+/* How many times as many games it takes for four chances in five: the square of
+ * (1.96 + 0.84) / 1.96. */
+static const double POWER = 2.04;
+
+/* Sides that differ by less than this, for sure, are as good as equal. */
+static const double EQUAL = 0.02;
+
+void sentences_add(Sentences *s, const char *format, ...) {
+  va_list list;
+  if (s->count == SENTENCES_MAX)
+    return;
+  va_start(list, format);
+  vsnprintf(s->text[s->count++], SENTENCE, format, list);
+  va_end(list);
+}
+
+double half_points(double low, double high) {
+  return 100 * (high - low) / 2;
+}
+
+/* ---- fairness ------------------------------------------------------------*/
+
+static const char *seat_word(const Schedule *s) {
+  return s->seats == s->sides ? "seat" : "team";
+}
+
+static void tell_better(const Tally *t, Sentences *to) {
+  int best = balance_best(t), worst = balance_worst(t);
+  Estimate gap = balance_difference(t, best, worst);
+  char one[SIDE_TEXT], other[SIDE_TEXT];
+  const char *word = seat_word(t->schedule);
+  schedule_side_name(t->schedule, best, one);
+  schedule_side_name(t->schedule, worst, other);
+  sentences_add(to,
+                "%c%s %s has the better of it: it wins %.1f%% of games and %s "
+                "%s %.1f%%, a difference of %.1f ± %.1f points.",
+                word[0] - 'a' + 'A', word + 1, one,
+                100 * balance_side(t, best).value, word, other,
+                100 * balance_side(t, worst).value, 100 * gap.value,
+                half_points(gap.low, gap.high));
+}
+
+static void tell_equal(const Tally *t, Estimate gap, Sentences *to) {
+  const char *word = seat_word(t->schedule);
+  if (gap.high <= EQUAL) {
+    sentences_add(to,
+                  "The %ss are as good as equal: their win rates differ by at "
+                  "most %.1f points.",
+                  word, 100 * gap.high);
+    return;
+  }
+  /* An interval gets narrower with the root of the number of games. One as wide
+   * as the difference would show it every other time. */
+  double wanted = fmax(gap.value, EQUAL);
+  double off = fmax(gap.high - gap.value, gap.value - gap.low) / wanted;
+  sentences_add(to,
+                "No %s is shown to have the better of it: win rates differ by "
+                "%.1f points, as they may by chance in %llu game%s. Some %.0f "
+                "games would most likely show a difference of %.1f points.",
+                word, 100 * gap.value, (unsigned long long)t->games,
+                t->games == 1 ? "" : "s",
+                ceil((double)t->games * off * off * POWER / 100) * 100,
+                100 * wanted);
+}
+
+static void tell_fairness(const Tally *t, Sentences *to) {
+  Estimate gap = balance_gap(t);
+  if (t->schedule->sides < 2)
+    return;
+  if (t->ends[MATCH_WIN] == 0)
+    sentences_add(to, "No game was won.");
+  else if (gap.low > 0)
+    tell_better(t, to);
+  else
+    tell_equal(t, gap, to);
+}
+
+/* ---- the rest ------------------------------------------------------------*/
+
+static void tell_length(const Tally *t, Sentences *to) {
+  Lengths l = summary_lengths(t);
+  if (l.min == l.max)
+    sentences_add(to, "Every game takes %d pl%s.", l.min,
+                  l.min == 1 ? "y" : "ies");
+  else
+    sentences_add(
+        to,
+        "A game takes %.1f plies on average; nine out of ten take %.0f "
+        "to %.0f.",
+        l.mean.value, l.p5.value, l.p95.value);
+  if (t->ends[MATCH_DRAW])
+    sentences_add(to, "%.1f%% of games are drawn.",
+                  100 * summary_end(t, MATCH_DRAW).value);
+}
+
+/* Who of a tournament is the strongest. */
+static void tell_strongest(const Tally *t, Sentences *to) {
+  Standings st;
+  if (!standings_make(&st, t, NULL))
+    return;
+  int first = st.order[0], second = st.order[1];
+  Rating best = st.ratings.player[first], next = st.ratings.player[second];
+  const char *one = t->schedule->bot[first].spec;
+  const char *other = t->schedule->bot[second].spec;
+  if (best.low > next.high)
+    sentences_add(to,
+                  "%.150s is the strongest, with a rating of %+.0f (%+.0f to "
+                  "%+.0f); next is %.150s with %+.0f (%+.0f to %+.0f).",
+                  one, best.value, best.low, best.high, other, next.value,
+                  next.low, next.high);
+  else
+    sentences_add(to,
+                  "No bot is shown to be the strongest: %.150s has a rating of "
+                  "%+.0f (%+.0f to %+.0f) and %.150s %+.0f (%+.0f to %+.0f).",
+                  one, best.value, best.low, best.high, other, next.value,
+                  next.low, next.high);
+}
+
+void verdict_run(const Run *run, Sentences *to) {
+  const Tally *t = &run->tally;
+  if (t->games == 0) {
+    sentences_add(to, "No game has been played yet.");
+    return;
+  }
+  if (run->plan.seating == SEATING_EVERY)
+    tell_strongest(t, to);
+  tell_fairness(t, to);
+  tell_length(t, to);
+}
+
+static bool only_random(const Schedule *s) {
+  return s->bots == 1 && strcmp(s->bot[0].spec, "random") == 0;
+}
+
+void verdict_notes(const Run *run, Sentences *to) {
+  const Tally *t = &run->tally;
+  Error reason;
+  error_set(&reason, "%.250s", run->reason.message); /* cut, but still a text */
+  if (!run->complete)
+    sentences_add(to, "The run is not complete: %llu of %llu games.",
+                  (unsigned long long)t->games, (unsigned long long)run->count);
+  if (run->plan.shards > 1)
+    sentences_add(to, "This is shard %d of %d, not the whole run.",
+                  run->plan.shard, run->plan.shards);
+  if (t->ends[MATCH_TRUNCATED])
+    sentences_add(
+        to,
+        "%.1f%% of games were cut off at %d plies, with no result. "
+        "They are neither wins nor draws; --max-plies sets the limit.",
+        100 * summary_end(t, MATCH_TRUNCATED).value, run->plan.max_plies);
+  if (t->ends[MATCH_FORFEIT])
+    sentences_add(to,
+                  "%.1f%% of games were forfeited. They are nobody's wins. The "
+                  "first reason: %.250s",
+                  100 * summary_end(t, MATCH_FORFEIT).value, reason.message);
+  if (run->timed)
+    sentences_add(to, "Bots play by the clock here: the run will not come out "
+                      "the same again.");
+  if (only_random(&run->schedule))
+    sentences_add(to, "Only random players have played. Between players who "
+                      "think, a game may be balanced quite differently.");
+}

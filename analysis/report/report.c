@@ -1,0 +1,135 @@
+#include "analysis/report/report.h"
+
+#include "analysis/experiments/ladder.h"
+#include "analysis/experiments/sweep.h"
+#include "analysis/experiments/tune.h"
+#include "analysis/metrics/result_dir.h"
+#include "analysis/report/page.h"
+#include "analysis/report/report_json.h"
+#include "core/base/checked_file.h"
+#include <stdlib.h>
+
+/* ---- entries -------------------------------------------------------------*/
+
+static json_t *run_json(const char *folder, const FindingsPlan *plan,
+                        Error *error) {
+  Findings findings;
+  if (!findings_make(&findings, folder, plan, error))
+    return NULL;
+  Error why = {""};
+  json_t *json = report_run(&findings, &why);
+  if (!json)
+    error_set(error, "%.300s: %.600s", folder,
+              why.message[0] ? why.message : "no memory for a report");
+  findings_free(&findings);
+  return json;
+}
+
+static json_t *entry_json(const char *folder, const FindingsPlan *plan,
+                          Error *error) {
+  switch (result_kind(folder)) {
+  case RESULT_SWEEP:
+    return report_sweep(folder, error);
+  case RESULT_LADDER:
+    return report_ladder(folder, error);
+  case RESULT_TUNE:
+    return report_tune(folder, error);
+  default:
+    return run_json(folder, plan, error);
+  }
+}
+
+static json_t *title_of(json_t *entries) {
+  json_t *game = json_object_get(json_array_get(entries, 0), "game");
+  size_t others = json_array_size(entries) - 1;
+  return others ? json_sprintf("%s and %d more", json_string_value(game),
+                               (int)others)
+                : json_incref(game);
+}
+
+static json_t *data_json(const char *const folders[], int count,
+                         const FindingsPlan *plan, Error *error) {
+  json_t *entries = json_array();
+  for (int i = 0; i < count; i++) {
+    error->message[0] = '\0';
+    json_t *entry = entry_json(folders[i], plan, error);
+    if (!entry) {
+      if (!error->message[0])
+        error_set(error, "%.600s: no memory for a report", folders[i]);
+      json_decref(entries);
+      return NULL;
+    }
+    json_array_append_new(entries, entry);
+  }
+  return json_pack("{s:s, s:o, s:o}", "boardlab", BOARDLAB_VERSION, "title",
+                   title_of(entries), "entries", entries);
+}
+
+/* ---- the page ------------------------------------------------------------*/
+
+/* "<" is written as an escape, so that no text can end the script element that
+ * the data stand in. It only comes up inside of strings. */
+static bool add_escaped(Text *page, const char *json) {
+  for (const char *at = json; *at;) {
+    size_t length = strcspn(at, "<");
+    if (!text_reserve(page, length + 8))
+      return false;
+    text_bytes(page, at, length);
+    at += length;
+    if (*at) {
+      text_word(page, "\\u003c");
+      at++;
+    }
+  }
+  return true;
+}
+
+static bool add_data(Text *page, json_t *data) {
+  char *json = json_dumps(data, JSON_COMPACT | JSON_REAL_PRECISION(9));
+  bool good = json && add_escaped(page, json);
+  free(json);
+  return good;
+}
+
+/* The pieces of the page, in order; the data go in between. */
+static bool add_page(Text *page, json_t *data) {
+  for (const PagePiece *piece = page_pieces; piece->bytes; piece++) {
+    if (!text_reserve(page, piece->size))
+      return false;
+    text_bytes(page, (const char *)piece->bytes, piece->size);
+    if (piece->data_next && !add_data(page, data))
+      return false;
+  }
+  return true;
+}
+
+/* Whether a page would take the place of what it is about. */
+static bool is_data(const char *path) {
+  static const char *const NAMES[] = {
+      "run.json",       "games.csv", "moves.csv",  "summary.csv", "ratings.csv",
+      "crosstable.csv", SWEEP_INDEX, LADDER_INDEX, TUNE_INDEX};
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+    if (strcmp(name, NAMES[i]) == 0)
+      return true;
+  return false;
+}
+
+bool report_write(const char *const folders[], int count,
+                  const FindingsPlan *plan, const char *path, Error *error) {
+  Text page = {NULL};
+  if (is_data(path))
+    return error_set(error,
+                     "%.600s is a file of a run, not of a report: call it "
+                     "report.html",
+                     path);
+  json_t *data = data_json(folders, count, plan, error);
+  if (!data)
+    return false;
+  bool good =
+      add_page(&page, data) || error_set(error, "no memory for the report");
+  good = good && output_replace(path, page.bytes, page.length, error);
+  free(page.bytes);
+  json_decref(data);
+  return good;
+}

@@ -1,0 +1,171 @@
+/* Games to look at: their moves, and the board after each. */
+#include "analysis/report/report_json.h"
+
+#include "core/game/scene.h"
+#include <stdlib.h>
+
+/* ---- one position --------------------------------------------------------*/
+
+static json_t *pieces_json(const Scene *s) {
+  json_t *list = json_array();
+  for (int i = 0; i < s->piece_count; i++) {
+    const ScenePiece *p = &s->piece[i];
+    json_array_append_new(list,
+                          json_pack("[i, i, i, i, s, s]", p->at.column,
+                                    p->at.row, p->seat + 1, p->size, p->label,
+                                    p->shape == SCENE_RING ? "ring" : "disc"));
+  }
+  return list;
+}
+
+static json_t *walls_json(const Scene *s) {
+  json_t *list = json_array();
+  for (int i = 0; i < s->wall_count; i++)
+    json_array_append_new(list,
+                          json_pack("[i, i, b]", s->wall[i].at.column,
+                                    s->wall[i].at.row, s->wall[i].vertical));
+  return list;
+}
+
+static json_t *shaded_json(const Scene *s) {
+  json_t *list = json_array();
+  for (int i = 0; i < s->shaded_count; i++)
+    json_array_append_new(
+        list, json_pack("[i, i]", s->shaded[i].column, s->shaded[i].row));
+  return list;
+}
+
+static json_t *notes_json(const Scene *s) {
+  json_t *list = json_array();
+  for (int i = 0; i < s->note_count; i++)
+    json_array_append_new(list, json_text(s->note[i]));
+  return list;
+}
+
+/* What `boardlab show` draws, for games without a picture. */
+static json_t *drawing_json(const Game *game, const State *state) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return NULL;
+  bool good = game_draw(game, state, out);
+  good = fclose(out) == 0 && good;
+  json_t *json = good ? json_pack("{s:o}", "drawing", json_text(text)) : NULL;
+  free(text);
+  return json;
+}
+
+static json_t *frame_json(const Game *game, const State *state) {
+  Scene scene;
+  if (!scene_paint(game, state, &scene))
+    return drawing_json(game, state);
+  return json_pack("{s:o, s:o, s:o, s:o}", "pieces", pieces_json(&scene),
+                   "walls", walls_json(&scene), "shaded", shaded_json(&scene),
+                   "notes", notes_json(&scene));
+}
+
+/* ---- one game ------------------------------------------------------------*/
+
+/* Room for all of them: "1 and 2 and … and 16". */
+enum { WINNERS_TEXT = 8 * SEATS_MAX };
+
+static void name_seats(unsigned seats, char text[WINNERS_TEXT]) {
+  size_t length = 0;
+  for (int seat = 0; seat < SEATS_MAX; seat++)
+    if (seats >> seat & 1)
+      length += (size_t)snprintf(text + length, WINNERS_TEXT - length, "%s%d",
+                                 length ? " and " : "", seat + 1);
+}
+
+static json_t *label_json(const Replay *r) {
+  char text[WINNERS_TEXT + 128], seats[WINNERS_TEXT] = "";
+  char how[WINNERS_TEXT + 64];
+  const Match *m = &r->match;
+  bool many = m->winners & (m->winners - 1);
+  name_seats(m->winners, seats);
+  if (m->end == MATCH_WIN)
+    snprintf(how, sizeof how, "seat%s %s win%s in %d plies", many ? "s" : "",
+             seats, many ? "" : "s", m->plies);
+  else if (m->end == MATCH_FORFEIT)
+    snprintf(how, sizeof how, "forfeited by seat %d after %d plies",
+             m->forfeiter + 1, m->plies);
+  else
+    snprintf(how, sizeof how, "%s after %d plies",
+             m->end == MATCH_DRAW ? "drawn" : "cut off", m->plies);
+  snprintf(text, sizeof text, "game %llu: %s", (unsigned long long)r->index,
+           how);
+  return json_string(text);
+}
+
+static json_t *seated_json(const Run *run, uint64_t index) {
+  const Schedule *s = &run->schedule;
+  const uint8_t *bots = schedule_bots(s, schedule_seating(s, index));
+  json_t *list = json_array();
+  for (int seat = 0; seat < s->seats; seat++)
+    json_array_append_new(list, json_text(s->bot[bots[seat]].spec));
+  return list;
+}
+
+static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
+                           State *state) {
+  json_t *moves = json_array(), *frames = json_array();
+  game_assign(game, state, r->first);
+  json_array_append_new(frames, frame_json(game, state));
+  for (int ply = 0; ply < r->match.plies; ply++) {
+    char text[MOVE_TEXT];
+    game_format(game, state, r->moves[ply], text);
+    json_array_append_new(
+        moves, json_pack("[i, o]", state->seat + 1, json_text(text)));
+    game_play(game, state, r->moves[ply]);
+    json_array_append_new(frames, frame_json(game, state));
+  }
+  return json_pack("{s:o, s:o, s:o, s:o}", "label", label_json(r), "bots",
+                   seated_json(run, r->index), "moves", moves, "frames",
+                   frames);
+}
+
+/* ---- all of them ---------------------------------------------------------*/
+
+static json_t *board_json(const Findings *f, const Game *game,
+                          const State *state) {
+  Scene scene;
+  if (scene_paint(game, state, &scene))
+    return json_pack("{s:i, s:i}", "columns", scene.columns, "rows",
+                     scene.rows);
+  if (f->columns)
+    return json_pack("{s:i, s:i}", "columns", f->columns, "rows", f->rows);
+  return json_null();
+}
+
+static json_t *replays_json(const Findings *f, const Game *game, State *state,
+                            json_t **board, Error *error) {
+  json_t *list = json_array();
+  *board = board_json(f, game, state);
+  for (int i = 0; i < f->replays; i++)
+    json_array_append_new(list,
+                          replay_json(&f->run, game, &f->replay[i], state));
+  const char *fault = game_fault(game);
+  if (!fault)
+    return list;
+  json_decref(list);
+  json_decref(*board);
+  error_set(error, "%s", fault);
+  return NULL;
+}
+
+json_t *report_replays(const Findings *f, json_t **board, Error *error) {
+  *board = json_null();
+  if (!f->sample)
+    return json_array();
+  sources_use(f->run.sources); /* the rules must still be what they were */
+  Game *game = game_open(f->run.full, error);
+  sources_use(NULL);
+  State *state = game ? game_start(game) : NULL;
+  if (game && !state)
+    error_set(error, "no memory for a position");
+  json_t *list = state ? replays_json(f, game, state, board, error) : NULL;
+  free(state);
+  game_close(game);
+  return list;
+}

@@ -1,0 +1,177 @@
+/* A run as the report shows it. */
+#include "analysis/report/report_json.h"
+
+#include "analysis/metrics/standings.h"
+#include "analysis/metrics/verdict.h"
+#include <math.h>
+
+json_t *json_number(double number) {
+  return isfinite(number) ? json_real(number) : json_null();
+}
+
+json_t *json_estimate(Estimate e) {
+  return json_pack("[o, o, o]", json_number(e.value), json_number(e.low),
+                   json_number(e.high));
+}
+
+/* Texts of ours are UTF-8; one that is not, whatever it is, is told as such. */
+json_t *json_text(const char *text) {
+  json_t *json = json_string(text);
+  return json ? json : json_string("?");
+}
+
+static json_t *figures_json(const Figures *figures) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < figures->count; i++) {
+    const Figure *f = &figures->list[i];
+    json_array_append_new(
+        list,
+        json_pack("[s, o, s, o, o, o, I]", f->scope, json_text(f->key),
+                  f->metric, json_number(f->is.value), json_number(f->is.low),
+                  json_number(f->is.high), (json_int_t)f->is.n));
+  }
+  return list;
+}
+
+static json_t *convergence_json(const Findings *f) {
+  json_t *list = json_array();
+  for (int i = 0; i < f->points; i++) {
+    Estimate e = f->point[i];
+    json_array_append_new(list, json_pack("[I, f, f, f]", (json_int_t)e.n,
+                                          e.value, e.low, e.high));
+  }
+  return list;
+}
+
+json_t *json_sentences(const Sentences *sentences) {
+  json_t *list = json_array();
+  for (int i = 0; i < sentences->count; i++)
+    json_array_append_new(list, json_text(sentences->text[i]));
+  return list;
+}
+
+static json_t *sides_json(const Schedule *s) {
+  json_t *list = json_array();
+  char name[SIDE_TEXT];
+  for (int side = 0; side < s->sides; side++) {
+    schedule_side_name(s, side, name);
+    json_array_append_new(list, json_string(name));
+  }
+  return list;
+}
+
+/* By seat where everybody keeps theirs, else who took part. */
+static json_t *bots_json(const Run *run) {
+  const Schedule *s = &run->schedule;
+  bool fixed = run->plan.seating == SEATING_FIXED;
+  json_t *list = json_array();
+  for (int i = 0; i < (fixed ? s->seats : s->bots); i++)
+    json_array_append_new(
+        list, json_text(s->bot[fixed ? schedule_bots(s, 0)[i] : i].spec));
+  return list;
+}
+
+/* ---- tournaments ---------------------------------------------------------*/
+
+static json_t *rating_json(const Standings *st, int bot) {
+  const Score *s = &st->bot[bot];
+  Rating r = st->ratings.player[bot];
+  return json_pack(
+      "[o, o, o, o, o, I, I, I, I, I, I, I]",
+      json_text(st->tally->schedule->bot[bot].spec), json_number(r.value),
+      json_number(r.low), json_number(r.high), json_number(score_share(s)),
+      (json_int_t)s->games, (json_int_t)s->won, (json_int_t)s->lost,
+      (json_int_t)s->drawn, (json_int_t)s->truncated, (json_int_t)s->forfeits,
+      (json_int_t)s->walkovers);
+}
+
+/* Of one bot against another, over all seats. */
+static Score cross_score(const Standings *st, int bot, int other) {
+  Score sum = {0};
+  for (int side = 0; side < st->sides; side++) {
+    Score s = standings_cross(st, bot, side, other);
+    sum.games += s.games;
+    sum.points += s.points;
+    sum.against += s.against;
+  }
+  return sum;
+}
+
+static json_t *crosses_json(const Standings *st) {
+  const Schedule *s = st->tally->schedule;
+  json_t *list = json_array();
+  for (int i = 0; i < st->bots; i++)
+    for (int j = 0; j < st->bots; j++) {
+      Score score = cross_score(st, st->order[i], st->order[j]);
+      if (score.games)
+        json_array_append_new(list,
+                              json_pack("[o, o, o, I]",
+                                        json_text(s->bot[st->order[i]].spec),
+                                        json_text(s->bot[st->order[j]].spec),
+                                        json_number(score_share(&score)),
+                                        (json_int_t)score.games));
+    }
+  return list;
+}
+
+static json_t *tournament_json(const Run *run, Error *error) {
+  Standings st;
+  if (run->plan.seating != SEATING_EVERY || run->tally.games == 0)
+    return json_null();
+  if (!standings_make(&st, &run->tally, error))
+    return NULL;
+  json_t *ratings = json_array(), *seats = json_array();
+  for (int i = 0; i < st.bots; i++)
+    json_array_append_new(ratings, rating_json(&st, st.order[i]));
+  for (int side = 0; side < st.sides; side++) {
+    Rating r = st.ratings.side[side];
+    json_array_append_new(
+        seats, json_pack("[s, o, o, o]", st.seats[side], json_number(r.value),
+                         json_number(r.low), json_number(r.high)));
+  }
+  return json_pack("{s:o, s:o, s:o}", "ratings", ratings, "seats", seats,
+                   "cross", crosses_json(&st));
+}
+
+/* ---- all of it -----------------------------------------------------------*/
+
+static json_t *sample_json(const Findings *f) {
+  if (!f->sample)
+    return json_null();
+  return json_pack("{s:I, s:s}", "games", (json_int_t)f->sample, "source",
+                   f->run.plan.moves ? "moves.csv" : "played again");
+}
+
+static json_t *head_json(const Run *run) {
+  return json_pack(
+      "{s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:s, s:I, s:I, s:I, s:b, s:i}",
+      "kind", "run", "name", json_text(run->plan.out), "game",
+      json_text(run->spec), "full", json_text(run->full), "seats",
+      run->schedule.seats, "sides", sides_json(&run->schedule), "bots",
+      bots_json(run), "seating", seating_names[run->plan.seating], "seed",
+      (json_int_t)run->plan.seed, "games", (json_int_t)run->tally.games,
+      "planned", (json_int_t)run->count, "complete", run->complete, "max_plies",
+      run->plan.max_plies);
+}
+
+json_t *report_run(const Findings *f, Error *error) {
+  Sentences sentences = {0}, notes = {0};
+  json_t *board;
+  json_t *tournament = tournament_json(&f->run, error);
+  json_t *replays = tournament ? report_replays(f, &board, error) : NULL;
+  if (!replays) {
+    json_decref(tournament);
+    return NULL;
+  }
+  verdict_run(&f->run, &sentences);
+  findings_notes(f, &notes);
+  json_t *json = head_json(&f->run);
+  json_object_update_new(
+      json,
+      json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "sentences",
+                json_sentences(&sentences), "notes", json_sentences(&notes),
+                "figures", figures_json(&f->figures), "convergence",
+                convergence_json(f), "sample", sample_json(f), "board", board,
+                "replays", replays, "tournament", tournament));
+  return json;
+}

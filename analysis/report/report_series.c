@@ -1,0 +1,187 @@
+/* Runs that belong together, as the report shows them: sweeps, ladders,
+ * tunings.
+ */
+#define _DEFAULT_SOURCE /* strsep */
+#include "analysis/report/report_json.h"
+
+#include "analysis/experiments/ladder.h"
+#include "analysis/experiments/sweep.h"
+#include "analysis/experiments/tune.h"
+#include <stdlib.h>
+
+/* ---- sweeps --------------------------------------------------------------*/
+
+static json_t *sweep_row_json(const SweepRow *row) {
+  json_t *values = json_array(), *seats = json_array();
+  AxisText axis;
+  for (int i = 0; sweep_axis(row, i, &axis); i++)
+    json_array_append_new(values, json_text(axis.value));
+  for (int seat = 0; seat < row->seats; seat++)
+    json_array_append_new(seats, json_estimate(row->seat[seat]));
+  return json_pack("{s:o, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "run",
+                   json_text(row->name), "values", values, "games",
+                   (json_int_t)row->games, "complete", row->complete, "seats",
+                   seats, "draw_rate", json_number(row->draws.value),
+                   "truncated_rate", json_number(row->truncated.value),
+                   "forfeit_rate", json_number(row->forfeits.value), "plies",
+                   json_estimate(row->plies), "branching_mean",
+                   json_number(row->branching));
+}
+
+static bool is_axis(const char *run, const char *option) {
+  AxisText axis;
+  for (int i = 0; axis_text(run, i, &axis); i++)
+    if (strncmp(option, axis.name, strlen(axis.name)) == 0 &&
+        option[strlen(axis.name)] == '=')
+      return true;
+  return false;
+}
+
+/* The game without the values that are varied. */
+static json_t *bare_game_json(const char *run, const char *game) {
+  char spec[SPEC_TEXT], name[SPEC_TEXT];
+  snprintf(spec, sizeof spec, "%s", game);
+  char *rest = strchr(spec, ':');
+  if (rest)
+    *rest++ = '\0';
+  int length = snprintf(name, sizeof name, "%s", spec);
+  char mark = ':';
+  for (char *option; (option = strsep(&rest, ","));)
+    if (!is_axis(run, option)) {
+      length += snprintf(name + length, sizeof name - (size_t)length, "%c%s",
+                         mark, option);
+      mark = ',';
+    }
+  return json_text(name);
+}
+
+json_t *report_sweep(const char *folder, Error *error) {
+  SweepRow *rows;
+  int runs;
+  AxisText axis;
+  if (!sweep_read(folder, &rows, &runs, error))
+    return NULL;
+  json_t *axes = json_array(), *list = json_array();
+  for (int i = 0; sweep_axis(rows, i, &axis); i++)
+    json_array_append_new(axes, json_text(axis.name));
+  for (int i = 0; i < runs; i++)
+    json_array_append_new(list, sweep_row_json(&rows[i]));
+  json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o}", "kind", "sweep", "name",
+                           json_text(folder), "game",
+                           bare_game_json(rows[0].name, rows[0].game), "axes",
+                           axes, "rows", list);
+  free(rows);
+  return json;
+}
+
+/* ---- ladders -------------------------------------------------------------*/
+
+static json_t *against_json(const Level *level, const Level *below) {
+  if (!level->against)
+    return json_null();
+  return json_pack(
+      "{s:i, s:I, s:o, s:o, s:o}", "value", below->value, "games",
+      (json_int_t)level->against, "score", json_estimate(level->score), "won",
+      json_estimate(level->won), "drawn", json_estimate(level->drawn));
+}
+
+static json_t *level_json(const Ladder *l, int i) {
+  const Level *level = &l->level[i];
+  json_t *seats = json_array();
+  for (int seat = 0; seat < l->seats; seat++)
+    json_array_append_new(seats, json_estimate(level->seat[seat]));
+  return json_pack("{s:i, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+                   "value", level->value, "bot", json_text(level->bot), "games",
+                   (json_int_t)level->games, "seats", seats, "draw_rate",
+                   json_estimate(level->draws), "truncated_rate",
+                   json_estimate(level->truncated), "forfeit_rate",
+                   json_estimate(level->forfeits), "balance",
+                   json_estimate(level->balance), "plies",
+                   json_estimate(level->plies), "against",
+                   against_json(level, i ? &l->level[i - 1] : level));
+}
+
+/* The bot's name without its options. */
+static json_t *ladder_bot_json(const Ladder *l) {
+  char bot[SPEC_TEXT];
+  snprintf(bot, sizeof bot, "%s", l->level[0].bot);
+  bot[strcspn(bot, ":")] = '\0';
+  return json_text(bot);
+}
+
+json_t *report_ladder(const char *folder, Error *error) {
+  Ladder *l = malloc(sizeof *l);
+  if (!l) {
+    error_set(error, "no memory to read a ladder");
+    return NULL;
+  }
+  json_t *json = NULL, *levels = json_array();
+  if (ladder_read(l, folder, error)) {
+    for (int i = 0; i < l->levels; i++)
+      if (l->level[i].games)
+        json_array_append_new(levels, level_json(l, i));
+    Sentences verdict = {0};
+    ladder_verdict(l, &verdict);
+    json = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:O}", "kind",
+                     "ladder", "sentences", json_sentences(&verdict), "name",
+                     json_text(folder), "game", json_text(l->game), "bot",
+                     ladder_bot_json(l), "option", json_text(l->option),
+                     "sides", l->sides, "levels", levels);
+  }
+  json_decref(levels);
+  free(l);
+  return json;
+}
+
+/* ---- tunings -------------------------------------------------------------*/
+
+static json_t *goals_json(const TuneTable *t) {
+  json_t *list = json_array();
+  for (int i = 0; i < t->goals; i++)
+    json_array_append_new(list, json_pack("{s:s, s:b, s:o, s:o}", "name",
+                                          t->goal[i].name, "rate",
+                                          goal_is_rate(&t->goal[i]), "least",
+                                          json_number(t->goal[i].least), "most",
+                                          json_number(t->goal[i].most)));
+  return list;
+}
+
+static json_t *candidate_json(const TuneTable *t, const Candidate *c) {
+  json_t *values = json_array(), *goals = json_array();
+  AxisText axis;
+  for (int i = 0; axis_text(c->name, i, &axis); i++)
+    json_array_append_new(values, json_text(axis.value));
+  for (int i = 0; i < t->goals; i++)
+    json_array_append_new(goals, json_pack("[o, o, o, o]",
+                                           json_number(c->value[i].value),
+                                           json_number(c->value[i].low),
+                                           json_number(c->value[i].high),
+                                           json_number(c->distance[i].value)));
+  return json_pack("{s:o, s:o, s:I, s:b, s:i, s:o}", "run", json_text(c->name),
+                   "values", values, "games", (json_int_t)c->games, "front",
+                   c->front, "dropped", c->dropped, "goals", goals);
+}
+
+json_t *report_tune(const char *folder, Error *error) {
+  TuneTable t;
+  AxisText axis;
+  if (!tune_read(&t, folder, error))
+    return NULL;
+  json_t *axes = json_array(), *rows = json_array();
+  Sentences verdict = {0}, notes = {0};
+  tune_verdict(&t, true, &verdict);
+  sentences_add(&notes,
+                "The intervals of a tuning hold all at once, with 95%%, "
+                "however often one looks: they are wider than others.");
+  for (int i = 0; axis_text(t.candidate[0].name, i, &axis); i++)
+    json_array_append_new(axes, json_text(axis.name));
+  for (int i = 0; i < t.count; i++)
+    json_array_append_new(rows, candidate_json(&t, &t.candidate[i]));
+  json_t *json =
+      json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "kind", "tune", "name",
+                json_text(folder), "game",
+                bare_game_json(t.candidate[0].name, t.candidate[0].game),
+                "axes", axes, "goals", goals_json(&t), "rows", rows);
+  tune_table_free(&t);
+  return json;
+}

@@ -1,0 +1,109 @@
+#include "analysis/stats/estimate.h"
+
+#include <math.h>
+
+/* Wilson's score interval in closed form. */
+Estimate mean_within(double mean, double variance, double games, double z) {
+  double spread = z * z / games;
+  double middle = (mean + spread / 2) / (1 + spread);
+  double half =
+      z / (1 + spread) * sqrt(variance / games + spread / (4 * games));
+  return (Estimate){mean, middle - half, middle + half, 0};
+}
+
+Estimate share_within(double share, double games, double z) {
+  Estimate e = mean_within(share, share * (1 - share), games, z);
+  return (Estimate){share, share <= 0 ? 0 : e.low, share >= 1 ? 1 : e.high, 0};
+}
+
+Estimate rate_within(uint64_t count, uint64_t n, double z) {
+  if (n == 0)
+    return (Estimate){0, 0, 1, 0};
+  Estimate e = share_within((double)count / (double)n, (double)n, z);
+  e.n = n;
+  return e;
+}
+
+Estimate rate_of(uint64_t count, uint64_t n) {
+  return rate_within(count, n, Z95);
+}
+
+Estimate mean_of(double mean, double deviation, uint64_t n) {
+  if (n < 2)
+    return plain_of(mean, n);
+  double half = Z95 * deviation / sqrt((double)n);
+  return (Estimate){mean, mean - half, mean + half, n};
+}
+
+/* n Σx² − (Σx)² is whole: nothing is lost by subtracting. */
+double moments_deviation(const Moments *m) {
+  if (m->count < 2)
+    return 0;
+  double n = (double)m->count;
+  Wide spread = m->count * m->squares - (Wide)m->sum * m->sum;
+  return sqrt((double)spread / n / (n - 1));
+}
+
+Estimate moments_mean(const Moments *m) {
+  double mean = m->count ? (double)m->sum / (double)m->count : 0;
+  return estimate_clamp(mean_of(mean, moments_deviation(m), m->count), 0,
+                        INFINITY);
+}
+
+void sums_add(Sums *s, double number) {
+  s->n++;
+  s->sum += number;
+  s->squares += number * number;
+}
+
+Sums sums_both(const Sums *a, const Sums *b) {
+  return (Sums){a->n + b->n, a->sum + b->sum, a->squares + b->squares};
+}
+
+Estimate sums_mean(const Sums *s) {
+  if (s->n == 0)
+    return plain_of(0, 0);
+  double n = (double)s->n, mean = s->sum / n;
+  double spread = fmax(s->squares - s->sum * mean, 0);
+  return mean_of(mean, sqrt(spread / (n - 1)), s->n);
+}
+
+void pairs_add(Pairs *p, double x, double y) {
+  p->n++;
+  p->x += x;
+  p->y += y;
+  p->xx += x * x;
+  p->xy += x * y;
+  p->yy += y * y;
+}
+
+/* The ratio r of two means has the variance of the mean of x − r y, over the
+ * mean of y squared. */
+Estimate ratio_of(const Pairs *p) {
+  double n = (double)p->n;
+  if (p->y == 0)
+    return plain_of(0, p->n);
+  double ratio = p->x / p->y;
+  double squares = p->xx - 2 * ratio * p->xy + ratio * ratio * p->yy;
+  if (squares < 0)
+    squares = 0; /* rounding */
+  return mean_of(ratio, sqrt(squares / (n - 1)) * n / fabs(p->y), p->n);
+}
+
+Estimate plain_of(double value, uint64_t n) {
+  return (Estimate){value, NAN, NAN, n};
+}
+
+bool has_interval(Estimate e) {
+  return !isnan(e.low);
+}
+
+Estimate estimate_clamp(Estimate e, double least, double most) {
+  e.low = e.low < least ? least : e.low;
+  e.high = e.high > most ? most : e.high;
+  return e;
+}
+
+double half_width(Estimate estimate) {
+  return (estimate.high - estimate.low) / 2;
+}

@@ -1,0 +1,162 @@
+#include "cli/commands/command.h"
+
+#include "core/base/number.h"
+#include "core/base/suggest.h"
+#include "lua/host/host.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const Flag *find_flag(const Command *command, const char *name) {
+  for (const Flag *f = command->flags; f->name; f++)
+    if (strcmp(f->name, name) == 0)
+      return f;
+  return NULL;
+}
+
+static bool unknown_flag(const Command *command, const char *text,
+                         Error *error) {
+  Nearest nearest = {.wanted = text + strspn(text, "-")};
+  for (const Flag *f = command->flags; f->name; f++)
+    nearest_offer(&nearest, f->name);
+  error_set(error, "there is no flag '%.60s'", text);
+  if (nearest.word)
+    error_add(error, "did you mean --%s?", nearest.word);
+  return error_add(error, "boardlab %s --help lists the flags", command->name);
+}
+
+static bool give(Args *args, const Flag *flag, const char *value,
+                 Error *error) {
+  if (args->given_count == GIVEN_MAX)
+    return error_set(error, "more than %d flags are given", GIVEN_MAX);
+  args->given[args->given_count].flag = flag;
+  args->given[args->given_count++].value = value;
+  return true;
+}
+
+/* Reads "--name VALUE", "--name=VALUE" or "--switch" at texts[*at]. */
+static bool read_flag(Args *args, int count, char *const *texts, int *at,
+                      Error *error) {
+  const Command *command = args->command;
+  const char *text = texts[*at];
+  char name[32];
+  size_t length = strcspn(text + 2, "=");
+  if (strncmp(text, "--", 2) != 0 || length >= sizeof name)
+    return unknown_flag(command, text, error);
+  memcpy(name, text + 2, length);
+  name[length] = '\0';
+  const char *inline_value = text[2 + length] ? text + 3 + length : NULL;
+  const Flag *flag = find_flag(command, name);
+  if (!flag)
+    return unknown_flag(command, text, error);
+  if (!flag->many && args_value(args, name))
+    return error_set(error, "--%s is given twice", name);
+  if (!flag->value && inline_value)
+    return error_set(error, "--%s takes no value", name);
+  if (!flag->value)
+    return give(args, flag, "", error);
+  if (!inline_value && *at + 1 >= count)
+    return error_set(error, "--%s needs a value: --%s %s", name, name,
+                     flag->value);
+  return give(args, flag, inline_value ? inline_value : texts[++*at], error);
+}
+
+bool args_read(Args *args, const Command *command, int count,
+               char *const *texts, Error *error) {
+  *args = (Args){.command = command};
+  for (int at = 0; at < count; at++) {
+    if (texts[at][0] == '-' && texts[at][1]) {
+      if (!read_flag(args, count, texts, &at, error))
+        return false;
+    } else if (args->word_count == command->max_words) {
+      return error_set(error,
+                       "'%.60s' is one argument too many: boardlab %s %s",
+                       texts[at], command->name, command->words);
+    } else {
+      args->word[args->word_count++] = texts[at];
+      if (command->passes_on) {
+        args->rest_count = count - at - 1;
+        args->rest = texts + at + 1;
+        break;
+      }
+    }
+  }
+  if (args->word_count < command->min_words)
+    return error_set(error, "an argument is missing: boardlab %s %s",
+                     command->name, command->words);
+  return true;
+}
+
+const char *args_value(const Args *args, const char *flag) {
+  for (int i = 0; i < args->given_count; i++)
+    if (strcmp(args->given[i].flag->name, flag) == 0)
+      return args->given[i].value;
+  return NULL;
+}
+
+int args_values(const Args *args, const char *flag, const char *values[]) {
+  int count = 0;
+  for (int i = 0; i < args->given_count; i++)
+    if (strcmp(args->given[i].flag->name, flag) == 0)
+      values[count++] = args->given[i].value;
+  return count;
+}
+
+bool args_int(const Args *args, const char *flag, int64_t min, int64_t max,
+              int64_t *value, Error *error) {
+  const char *text = args_value(args, flag);
+  if (!text)
+    return true;
+  return number_in(text, min, max, value) ||
+         error_set(error,
+                   "--%s takes a whole number from %lld to %lld, not '%.60s'",
+                   flag, (long long)min, (long long)max, text);
+}
+
+bool args_real(const Args *args, const char *flag, double min, double max,
+               double *value, Error *error) {
+  const char *text = args_value(args, flag);
+  if (!text)
+    return true;
+  char *end;
+  double number = strtod(text, &end);
+  if (end == text || *end || !isfinite(number) || number < min || number > max)
+    return error_set(error, "--%s takes a number from %g to %g, not '%.60s'",
+                     flag, min, max, text);
+  *value = number;
+  return true;
+}
+
+bool args_limits(const Args *args, Error *error) {
+  int64_t budget = WORK_DEFAULT, megabytes = MEMORY_DEFAULT >> 20;
+  if (!args_int(args, "budget", 0, WORK_MAX, &budget, error) ||
+      !args_int(args, "memory", 1, 1 << 20, &megabytes, error))
+    return false;
+  host_start((Limits){budget, (size_t)megabytes << 20});
+  return true;
+}
+
+/* A flag's help, its further lines below the first. */
+static void print_flag(const Flag *flag, FILE *out) {
+  char left[40];
+  snprintf(left, sizeof left, "--%s%s%s", flag->name, flag->value ? " " : "",
+           flag->value ? flag->value : "");
+  fprintf(out, "  %-18s ", left);
+  for (const char *c = flag->help; *c; c++)
+    *c == '\n' ? fprintf(out, "\n%21s", "") : fputc(*c, out);
+  fprintf(out, "\n");
+}
+
+void command_help(const Command *command, FILE *out) {
+  const char *flags = command->flags[0].name ? " [flags]" : "";
+  fprintf(out, "boardlab %s%s%s%s%s\n  %s\n", command->name,
+          command->passes_on ? flags : "", command->words[0] ? " " : "",
+          command->words, command->passes_on ? "" : flags, command->summary);
+  if (command->flags[0].name)
+    fprintf(out, "\nFlags:\n");
+  for (const Flag *f = command->flags; f->name; f++)
+    print_flag(f, out);
+  if (command->details)
+    fprintf(out, "\n%s\n", command->details);
+  fprintf(out, "\nExample:\n  %s\n", command->example);
+}

@@ -1,0 +1,244 @@
+/* boardlab games: which games there are, and what there is to know of one. */
+#include "cli/commands/command.h"
+
+#include "core/game/bot.h"
+#include "core/game/spec.h"
+#include "lua/host/host.h"
+#include <dirent.h>
+#include <stdlib.h>
+
+/* How many can play: the range of the option `players`, if there is one. */
+static void write_players(const Rules *rules, char text[OPTION_TEXT]) {
+  const Option *players = options_find(rules->options, "players");
+  if (players) {
+    option_range(players, text);
+    return;
+  }
+  Game *game = game_open(rules->name, NULL);
+  snprintf(text, OPTION_TEXT, "%d", game ? game->seats : 0);
+  game_close(game);
+}
+
+static void list_games(void) {
+  printf("%-11s %-9s %s\n", "game", "players", "what it is about");
+  for (const Rules *const *r = game_rules; *r; r++) {
+    char players[OPTION_TEXT];
+    write_players(*r, players);
+    printf("%-11s %-9s %s\n", (*r)->name, players, (*r)->summary);
+  }
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b) {
+  return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_lua(const struct dirent *entry) {
+  size_t length = strlen(entry->d_name);
+  return length > 4 && strcmp(entry->d_name + length - 4, ".lua") == 0;
+}
+
+/* The Lua files of a folder of the library, each with what it says of itself.
+ */
+static void list_files(const char *folder, const char *what) {
+  char path[1024];
+  struct dirent **entries;
+  snprintf(path, sizeof path, "%s/%s", host_library(), folder);
+  int count = scandir(path, &entries, is_lua, by_name);
+  if (count <= 0)
+    return;
+  printf("\n%s\n", what);
+  for (int i = 0; i < count; i++) {
+    char spec[512];
+    HostAbout about;
+    Error error = {""};
+    snprintf(spec, sizeof spec, "%s/%s", folder, entries[i]->d_name);
+    bool good = host_about(spec, &about, &error);
+    printf("%-33s %s\n", spec, good ? about.summary : error.message);
+    free(entries[i]);
+  }
+  free(entries);
+}
+
+static void list_bots(void) {
+  printf("\nbots\n");
+  for (const BotKind *const *k = bot_kinds; *k; k++)
+    printf("%-33s %s\n", (*k)->name, (*k)->summary);
+}
+
+static void list_all(void) {
+  list_games();
+  list_files("games", "games in Lua");
+  list_files("variants", "variants in Lua");
+  list_bots();
+  list_files("bots", "bots in Lua");
+  printf("\nboardlab games NAME tells a game's rules, moves and options, or a "
+         "bot's options.\n");
+}
+
+static void describe_option(const Option *o, const int values[], int value) {
+  char range[OPTION_TEXT], usual[OPTION_TEXT], here[OPTION_TEXT];
+  option_range(o, range);
+  option_format(o, option_default(o, values), usual);
+  option_format(o, value, here);
+  printf("  %-20s %s\n  %-20s   %s; default %s", o->name, o->help, "", range,
+         o->derived ? o->derived : usual);
+  if (o->derived || strcmp(usual, here) != 0)
+    printf("; here %s", here);
+  printf("\n");
+}
+
+/* What Lua can ask of a position: s:name(arguments). */
+static void describe_accessors(const Game *game) {
+  while (game->base)
+    game = game->base;
+  const Accessor *a = game->rules->accessors;
+  if (a)
+    printf("\nIn Lua, a position s answers:\n");
+  for (; a && a->name; a++) {
+    char call[64];
+    snprintf(call, sizeof call, "s:%s(%s)", a->name,
+             a->arg_names ? a->arg_names : "");
+    printf("  %-24s %s\n", call, a->help);
+  }
+}
+
+static void describe_fields(const Game *game) {
+  bool first = true;
+  for (; game; game = game->base)
+    for (const Field *f = game->fields; f && f->name; f++) {
+      if (first)
+        printf("\nIn Lua, a position s has:\n");
+      printf("  s.%s%s\n", f->name, f->count ? "[i]" : "");
+      first = false;
+    }
+}
+
+/* A variant first says what differs, then what it differs from. */
+static void describe_rules(const Game *game) {
+  printf("%s\n", game->rules->text);
+  for (const Game *base = game->base; base; base = base->base)
+    printf("\nA variant of %s. What is not said above is as there:\n\n%s\n",
+           base->spec, base->rules->text);
+}
+
+/* A line to try: the game's own example, if these options allow it. */
+static void suggest(const Game *game) {
+  const Rules *rules = game->rules;
+  State *state = game_start(game);
+  bool plays = state && rules->example[0] &&
+               game_play_line(game, state, rules->example, NULL);
+  free(state);
+  printf("\nTry\n  boardlab show %s ", game->spec);
+  if (plays)
+    printf("--play \"%s\"\n", rules->example);
+  else
+    printf("--random 5 --moves\n");
+}
+
+static void describe_worth(const Game *game) {
+  printf(
+      game->rules->evaluate
+          ? "\nIt has an evaluation: greedy, mcts and alphabeta play by what "
+            "positions seem to\nbe worth.\n"
+          : "\nIt has no evaluation: greedy and alphabeta see only the end of "
+            "the game, and mcts\nplays random games to it.\n");
+}
+
+static void describe_game(const Game *game) {
+  const Rules *rules = game->rules;
+  printf("%s\n%s\n\n", rules->title, rules->summary);
+  describe_rules(game);
+  Spec spec;
+  bool named = spec_read(&spec, game->spec, "game", NULL);
+  printf("\nOptions, as in %s:name=value,name=value\n",
+         named ? spec.name : rules->name);
+  for (int i = 0; rules->options[i].name; i++)
+    describe_option(&rules->options[i], game->value, game->value[i]);
+  printf("\nA position can be set up with --set \"KEY=VALUE …\":\n"
+         "  seat (whose turn it is), %s\n",
+         rules->keys);
+  describe_worth(game);
+  describe_accessors(game);
+  describe_fields(game);
+  suggest(game);
+}
+
+/* What is told of a bot, and what it is opened for to learn of its options. */
+typedef struct AboutBot {
+  const char *spec, *summary;
+  const char *plays; /* the only game it does; or "" */
+  const char *game;
+} AboutBot;
+
+static int describe_bot(AboutBot about, Error *error) {
+  Game *game = game_open(about.game, error);
+  Bot *bot = game ? bot_open(about.spec, game, error) : NULL;
+  int code = bot ? EXIT_DONE : EXIT_USAGE;
+  if (bot) {
+    const Option *options = bot->kind->options;
+    printf("%s, a bot\n%s\n", about.spec, about.summary);
+    if (about.plays[0])
+      printf("It plays %s.\n", about.plays);
+    if (options[0].name)
+      printf("\nOptions, as in %.*s:name=value,name=value\n",
+             (int)strcspn(about.spec, ":"), about.spec);
+    for (int i = 0; options[i].name; i++)
+      describe_option(&options[i], bot->value, bot->value[i]);
+    printf("\nTry\n  boardlab simulate %s --seat %s --seat random --rotate "
+           "--games 20\n",
+           about.game, about.spec);
+  }
+  bot_close(bot);
+  game_close(game);
+  return code;
+}
+
+/* A bot of the engine; NULL if it is none. */
+static const BotKind *find_bot(const char *name) {
+  const BotKind *const *k = bot_kinds;
+  while (*k && strcmp((*k)->name, name) != 0)
+    k++;
+  return *k;
+}
+
+static int run(const Args *args, Error *error) {
+  Spec spec;
+  HostAbout about;
+  if (args->word_count == 0) {
+    list_all();
+    return EXIT_DONE;
+  }
+  bool read = spec_read(&spec, args->word[0], "game", NULL);
+  const BotKind *kind = read ? find_bot(spec.name) : NULL;
+  if (kind)
+    return describe_bot((AboutBot){args->word[0], kind->summary, "",
+                                   kind->example ? kind->example : "quoridor"},
+                        error);
+  if (read && spec.loader && host_about(spec.name, &about, NULL) &&
+      about.kind == HOST_BOT)
+    return describe_bot(
+        (AboutBot){args->word[0], about.summary, about.game,
+                   about.game[0] ? about.game : game_rules[0]->name},
+        error);
+  Game *game = game_open(args->word[0], error);
+  if (!game)
+    return EXIT_USAGE;
+  describe_game(game);
+  game_close(game);
+  return EXIT_DONE;
+}
+
+const Command games_command = {
+    .name = "games",
+    .summary = "list games and bots, or tell all about one of them",
+    .words = "[GAME|BOT]",
+    .max_words = 1,
+    .flags = (const Flag[]){{NULL}},
+    .details =
+        "A GAME or BOT may have options; the list then shows those values. Lua "
+        "files of the\n"
+        "library (variants/…, games/…, bots/…) can be named from any "
+        "folder.",
+    .example = "boardlab games quoridor:players=4",
+    .run = run,
+};

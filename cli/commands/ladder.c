@@ -1,0 +1,184 @@
+/* boardlab ladder: a bot at doubling budgets, against itself and the level
+ * below. */
+#include "analysis/experiments/ladder.h"
+
+#include "cli/commands/runs.h"
+#include "cli/terminal/format.h"
+#include "cli/terminal/progress.h"
+#include <math.h>
+
+/* ---- the tables ----------------------------------------------------------*/
+
+/* What is printed of a ladder: how wide its values are, and of how many seats;
+ * the others are in ladder.csv. */
+typedef struct Layout {
+  int width, seats;
+} Layout;
+
+static Layout lay_out(const Ladder *l) {
+  char last[16];
+  int name = (int)strlen(l->option);
+  int value = snprintf(last, sizeof last, "%d", l->level[l->levels - 1].value);
+  return (Layout){name > value ? name : value, l->seats < 4 ? l->seats : 4};
+}
+
+static void print_equals(const Level *level, Layout at) {
+  printf("%*d %11s", at.width, level->value, grouped(level->games));
+  for (int seat = 0; seat < at.seats; seat++)
+    printf("   %5.1f ±%4.1f%%", 100 * level->seat[seat].value,
+           100 * half_width(level->seat[seat]));
+  printf(" %7.1f%% %7.1f%% %9.1f%%   %5.3f (%5.3f to %5.3f) %8.1f%s\n",
+         100 * level->draws.value, 100 * level->truncated.value,
+         100 * level->forfeits.value, level->balance.value, level->balance.low,
+         level->balance.high, level->plies.value,
+         level->complete ? "" : "  stopped early");
+}
+
+/* A lead of 400 is odds of ten to one against the average of the others. */
+static void print_elo(const Ladder *l, double score) {
+  if (score <= 0 || score >= 1)
+    printf("      %s", score > 0 ? "+∞" : "-∞");
+  else
+    printf(" %+7.0f",
+           rounded(400 * log10(score * (l->sides - 1) / (1 - score))));
+}
+
+static void print_against(const Ladder *l, int i, Layout at) {
+  const Level *level = &l->level[i];
+  printf("%*d %*d %11s   %5.1f ±%4.1f%% %7.1f%%   %5.1f%% (%4.1f to %5.1f%%)",
+         at.width, level->value, at.width + 2, level[-1].value,
+         grouped(level->against), 100 * level->won.value,
+         100 * half_width(level->won), 100 * level->drawn.value,
+         100 * level->score.value, 100 * level->score.low,
+         100 * level->score.high);
+  print_elo(l, level->score.value);
+  printf("%s\n", level->against_complete ? "" : "  stopped early");
+}
+
+static void print_tables(const Ladder *l) {
+  Layout at = lay_out(l);
+  printf("\nBetween equals:\n\n%*s %11s", at.width, l->option, "games");
+  for (int seat = 0; seat < at.seats; seat++)
+    printf("    seat %d wins", seat + 1);
+  printf("    drawn  cut off  forfeited   balance                   plies\n");
+  for (int i = 0; i < l->levels; i++)
+    if (l->level[i].games)
+      print_equals(&l->level[i], at);
+  if (!l->level[1].against)
+    return;
+  printf("\nAgainst the level below:\n\n%*s %*s %11s            won    drawn   "
+         "score                      Elo\n",
+         at.width, l->option, at.width + 2, "below", "games");
+  for (int i = 1; i < l->levels; i++)
+    if (l->level[i].against)
+      print_against(l, i, at);
+}
+
+static void print_ladder(const Ladder *l) {
+  Sentences verdict = {0};
+  printf("%s: %s at %d doubling levels of %s, seed %llu\n", l->game,
+         l->plan.bot, l->levels, l->option,
+         (unsigned long long)l->plan.run.seed);
+  if (ladder_top(l) >= 0) {
+    print_tables(l);
+    printf("\n");
+    ladder_verdict(l, &verdict);
+    for (int i = 0; i < verdict.count; i++)
+      printf("%s\n", verdict.text[i]);
+  }
+  if (l->plan.run.out)
+    printf("\n%s/ladder.csv    a row a level; each run is in a folder beside "
+           "it\n",
+           l->plan.run.out);
+  else
+    printf("\nNothing else was kept: --out DIR writes a row a game.\n");
+}
+
+/* ---- the command ---------------------------------------------------------*/
+
+static void on_next(void *context, const Run *run) {
+  progress_next(context, run);
+}
+
+static int play(const Args *args, Ladder *l, Error *error) {
+  Progress *progress =
+      progress_begin(l->games, args_value(args, "quiet"), error);
+  if (!progress)
+    return EXIT_FAILED;
+  RunEnd end =
+      ladder_play(l, progress_audience(progress), on_next, progress, error);
+  int code = progress_end(progress);
+  if (end == RUN_FAILED)
+    return EXIT_FAILED;
+  print_ladder(l);
+  if (end == RUN_STOPPED && l->plan.run.out)
+    printf("\nThe same command with --resume goes on with it.\n");
+  return end == RUN_STOPPED ? code : EXIT_DONE;
+}
+
+static bool read_plan(const Args *args, LadderPlan *plan, PlanTexts *texts,
+                      Error *error) {
+  int64_t levels = 5;
+  *plan = (LadderPlan){.bot = args_value(args, "bot"),
+                       .doubled = args_value(args, "double")};
+  if (!plan->bot)
+    return error_set(error, "a ladder needs --bot BOT, such as bots/uct.lua");
+  if (!plan->doubled)
+    return error_set(error, "a ladder needs --double OPTION=FIRST, such as "
+                            "rounds=10");
+  if (!args_int(args, "levels", LEVELS_MIN, LEVELS_MAX, &levels, error))
+    return false;
+  plan->levels = (int)levels;
+  return runs_plan(args, "bot", 200, &plan->run, texts, error);
+}
+
+static int run(const Args *args, Error *error) {
+  LadderPlan plan;
+  PlanTexts texts;
+  Ladder ladder;
+  if (!read_plan(args, &plan, &texts, error) ||
+      !ladder_open(&ladder, &plan, error))
+    return EXIT_USAGE;
+  int code = play(args, &ladder, error);
+  ladder_close(&ladder);
+  return code;
+}
+
+const Command ladder_command = {
+    .name = "ladder",
+    .summary = "a bot at doubling budgets: is there much to learn, is it fair",
+    .words = "GAME",
+    .min_words = 1,
+    .max_words = 1,
+    .flags =
+        (const Flag[]){
+            {"bot", "BOT", "who plays, without the option that is doubled"},
+            {"double", "OPTION=FIRST",
+             "the option that makes it stronger, and where it begins:\n"
+             "rounds=10 is then 10, 20, 40, …"},
+            {"levels", "N", "how many (default 5; 2 to 24)"},
+            {"games", "N",
+             "how many to play in a run (default 200); there are two\n"
+             "runs a level, and one on the first"},
+            RUN_FLAGS,
+            {NULL}},
+    .details =
+        "On each level the bot plays itself, which tells how fair the game is "
+        "between\n"
+        "players of that strength; and it plays the level below from every "
+        "seat equally\n"
+        "often, which tells how much better one can get. With more than two "
+        "sides the\n"
+        "stronger has one and the weaker all others; in team games it has a "
+        "whole team.\n"
+        "The score is its part of the points: draws are shared, a forfeit is "
+        "lost, games\n"
+        "that were cut off do not count. All runs have the same seed. Each is "
+        "a run as\n"
+        "`boardlab simulate` makes it, in a folder of its own; DIR/ladder.csv "
+        "has a row a\n"
+        "level. With --resume there may be more levels and games than before.",
+    .example = "boardlab ladder tictacdoh --bot bots/uct.lua --double "
+               "rounds=5 --levels 4 --games 100 --out runs/ladder",
+    .run = run,
+};

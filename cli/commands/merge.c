@@ -1,0 +1,57 @@
+/* boardlab merge: puts the shards of a run together. */
+#include "analysis/metrics/result_dir.h"
+#include "cli/commands/runs.h"
+#include "cli/terminal/format.h"
+#include "cli/terminal/run_tables.h"
+
+#include <stdlib.h>
+
+static int merge_sweep(const Args *args, const char *out, Error *error) {
+  SweepRow *rows;
+  int count;
+  if (!sweep_merge(args->word, args->word_count, out, &rows, &count, error))
+    return EXIT_FAILED;
+  printf("%d runs\n", count);
+  sweep_print(rows, count, out);
+  free(rows);
+  return EXIT_DONE;
+}
+
+static int merge_run(const Args *args, const char *out, Error *error) {
+  Run run;
+  if (!experiment_merge(&run, args->word, args->word_count, out, error))
+    return EXIT_FAILED;
+  int code = run_tables_print(&run, error) ? EXIT_DONE : EXIT_FAILED;
+  run_close(&run);
+  return code;
+}
+
+static int run(const Args *args, Error *error) {
+  const char *out = args_value(args, "out");
+  if (out)
+    return result_kind(args->word[0]) == RESULT_SWEEP
+               ? merge_sweep(args, out, error)
+               : merge_run(args, out, error);
+  error_set(error, "--out DIR is missing: the folder for the whole run");
+  return EXIT_USAGE;
+}
+
+const Command merge_command = {
+    .name = "merge",
+    .summary = "put the shards of a run, a tournament or a sweep together",
+    .words = "DIR …",
+    .min_words = 1,
+    .max_words = WORDS_MAX,
+    .flags = (const Flag[]){{"out", "DIR", "a new folder for the whole run"},
+                            LIMIT_FLAGS,
+                            {NULL}},
+    .details =
+        "Checks that the shards are parts of one and the same run, that all "
+        "of them are\n"
+        "there, complete, and as they were written. The result has the same "
+        "bytes as a\n"
+        "run in one piece. The shards stay.",
+    .example = "boardlab merge runs/big/shard1 runs/big/shard2 --out "
+               "runs/big/whole",
+    .run = run,
+};

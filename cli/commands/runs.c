@@ -1,0 +1,89 @@
+/* A run from the command line: its plan from the flags, then playing it. */
+#include "cli/commands/runs.h"
+
+#include "cli/terminal/progress.h"
+#include "cli/terminal/run_tables.h"
+#include "lua/host/host.h"
+
+static bool read_numbers(const Args *args, int64_t games, RunPlan *plan,
+                         Error *error) {
+  int64_t seed = 1, max_plies = 0, jobs = 0;
+  if (!args_int(args, "games", 1, GAMES_IN_RUN_MAX, &games, error) ||
+      !args_int(args, "seed", 0, INT64_MAX, &seed, error) ||
+      !args_int(args, "max-plies", 1, PLIES_MAX, &max_plies, error) ||
+      !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error))
+    return false;
+  plan->games = (uint64_t)games;
+  plan->seed = (uint64_t)seed;
+  plan->max_plies = (int)max_plies;
+  plan->jobs = (int)jobs;
+  return true;
+}
+
+bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
+               PlanTexts *texts, Error *error) {
+  const char *out = args_value(args, "out");
+  size_t length = out ? strlen(out) : 0;
+  while (length > 1 && out[length - 1] == '/')
+    length--;
+  snprintf(texts->out, sizeof texts->out, "%.*s", (int)length, out ? out : "");
+  *plan = (RunPlan){.game = args->word[0],
+                    .bots = texts->bots,
+                    .bot_count = args_values(args, bots, texts->bots),
+                    .moves = args_value(args, "moves"),
+                    .out = out ? texts->out : NULL,
+                    .resume = args_value(args, "resume"),
+                    .limits = texts->limits};
+  limits_write(texts->limits, sizeof texts->limits);
+  const char *shard = args_value(args, "shard");
+  if (!read_numbers(args, games, plan, error) ||
+      (shard && !run_read_shard(shard, plan, error)))
+    return false;
+  if (!plan->out && (plan->resume || plan->moves || shard))
+    return error_set(error, "--%s needs --out DIR, a folder to write to",
+                     plan->resume  ? "resume"
+                     : plan->moves ? "moves"
+                                   : "shard");
+  return true;
+}
+
+bool runs_plan_bots(const Args *args, int64_t games, RunPlan *plan,
+                    PlanTexts *texts, Error *error) {
+  if (!runs_plan(args, "seat", games, plan, texts, error))
+    return false;
+  plan->seating = args_value(args, "rotate") ? SEATING_ROTATED : SEATING_FIXED;
+  if (plan->bot_count == 0)
+    texts->bots[plan->bot_count++] = "random";
+  return true;
+}
+
+bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
+                     Error *error) {
+  const char *until = args_value(args, "until");
+  if (!runs_plan_bots(args, until ? 1000000 : 1000, plan, texts, error))
+    return false;
+  plan->until = until;
+  return true;
+}
+
+static int play(const Args *args, Run *run, Error *error) {
+  Progress *progress =
+      progress_begin(run->count, args_value(args, "quiet"), error);
+  if (!progress)
+    return EXIT_FAILED;
+  RunEnd end = experiment_play(run, progress_audience(progress), error);
+  progress_next(progress, run);
+  int code = progress_end(progress);
+  if (end == RUN_FAILED || !run_tables_print(run, error))
+    return EXIT_FAILED;
+  return end == RUN_STOPPED ? code : EXIT_DONE;
+}
+
+int runs_play(const Args *args, const RunPlan *plan, Error *error) {
+  Run run;
+  if (!experiment_open(&run, plan, error))
+    return EXIT_USAGE;
+  int code = play(args, &run, error);
+  run_close(&run);
+  return code;
+}

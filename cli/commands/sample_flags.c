@@ -1,0 +1,32 @@
+#include "cli/commands/sample_flags.h"
+
+#include "core/run/run.h"
+#include <unistd.h>
+
+static void tell(void *context, uint64_t done, uint64_t games) {
+  (void)context;
+  fprintf(stderr, "\rlooking into games: %llu of %llu\033[K",
+          (unsigned long long)done, (unsigned long long)games);
+}
+
+bool looking_plan(const Args *args, FindingsPlan *plan, Error *error) {
+  int64_t sample = SAMPLE_DEFAULT, playouts = 0, jobs = 0;
+  if (!args_int(args, "sample", 0, GAMES_IN_RUN_MAX, &sample, error) ||
+      !args_int(args, "tension", 1, TENSION_PLAYOUTS_MAX, &playouts, error) ||
+      !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error) ||
+      !args_limits(args, error))
+    return false;
+  if (playouts && !sample)
+    return error_set(error, "--tension needs games to look into: --sample N");
+  bool bar = !args_value(args, "quiet") && isatty(STDERR_FILENO);
+  *plan = (FindingsPlan){.sample = (uint64_t)sample,
+                         .playouts = (int)playouts,
+                         .jobs = (int)jobs,
+                         .progress = bar ? tell : NULL};
+  return true;
+}
+
+void looking_done(const FindingsPlan *plan) {
+  if (plan->progress)
+    fprintf(stderr, "\r\033[K");
+}

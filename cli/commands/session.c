@@ -1,0 +1,234 @@
+#include "cli/commands/session.h"
+
+#include "cli/terminal/signals.h"
+#include <stdlib.h>
+
+/* ---- sitting down --------------------------------------------------------*/
+
+static const char *who_sits(const Session *s, const char *const seats[],
+                            int count, int seat) {
+  if (seat < count)
+    return seats[seat];
+  return s->file.seat[seat][0] ? s->file.seat[seat] : NULL;
+}
+
+static bool any_human(const Session *s, const char *const seats[], int count) {
+  for (int seat = 0; seat < s->file.game->seats; seat++) {
+    const char *who = who_sits(s, seats, count, seat);
+    if (who && strcmp(who, SEAT_HUMAN) == 0)
+      return true;
+  }
+  return false;
+}
+
+static bool seat_all(Session *s, const char *const seats[], int count,
+                     Error *error) {
+  bool human = any_human(s, seats, count);
+  for (int seat = 0; seat < s->file.game->seats; seat++) {
+    const char *who = who_sits(s, seats, count, seat);
+    if (!who)
+      who = human ? "mcts" : SEAT_HUMAN;
+    human = human || strcmp(who, SEAT_HUMAN) == 0;
+    if (strcmp(who, SEAT_HUMAN) != 0) {
+      s->bot[seat] = bot_open(who, s->file.game, error);
+      if (!s->bot[seat])
+        return strstr(error->message, "no bot")
+                   ? error_add(error, "or %s", SEAT_HUMAN)
+                   : false;
+    }
+    const char *name = s->bot[seat] ? s->bot[seat]->spec : SEAT_HUMAN;
+    if (name != s->file.seat[seat])
+      snprintf(s->file.seat[seat], SPEC_TEXT, "%s", name);
+  }
+  return true;
+}
+
+static void give_up(Session *s, int seat, bool forfeited) {
+  s->file.quitter = seat;
+  s->file.forfeited = forfeited;
+}
+
+/* Tells the bots that a game begins; after a move was taken back, too, as they
+ * may remember it. The first that fails has forfeited. */
+static void begin_bots(Session *s) {
+  for (int seat = 0; seat < s->file.game->seats; seat++)
+    if (s->bot[seat] && !bot_begin(s->bot[seat], seat, &s->rng, &s->reason)) {
+      give_up(s, seat, true);
+      return;
+    }
+}
+
+/* As match_play does: the first position draws, then the bots. */
+static void begin(Session *s) {
+  rng_seed(&s->rng, s->file.seed, s->file.index);
+  game_begin(s->file.game, s->scratch, &s->rng);
+  begin_bots(s);
+}
+
+/* Puts the position after `count` moves on the table. */
+static void go_to(Session *s, int count) {
+  s->file.count = count;
+  if (count > 0) {
+    gamefile_at(&s->file, count - 1, s->before);
+    game_assign(s->file.game, s->state, s->before);
+    game_play(s->file.game, s->state, s->file.moves[count - 1]);
+  } else {
+    gamefile_at(&s->file, 0, s->state);
+  }
+}
+
+bool session_open(Session *s, GameFile *file, const char *const seats[],
+                  int count, Error *error) {
+  *s = (Session){.file = *file, .known = file->count};
+  s->state = game_copy(file->game, file->first);
+  s->before = game_copy(file->game, file->first);
+  s->scratch = game_copy(file->game, file->first);
+  bool good = s->state && s->before && s->scratch;
+  if (!good)
+    error_set(error, "no memory for a game");
+  else if (count > file->game->seats)
+    good = error_set(error, "%s has %d seats, and --seat is given %d times",
+                     file->game->spec, file->game->seats, count);
+  if (good && seat_all(s, seats, count, error)) {
+    begin(s);
+    go_to(s, s->known);
+    return true;
+  }
+  session_close(s);
+  return false;
+}
+
+void session_close(Session *s) {
+  for (int seat = 0; seat < SEATS_MAX; seat++)
+    bot_close(s->bot[seat]);
+  free(s->state);
+  free(s->before);
+  free(s->scratch);
+  gamefile_close(&s->file);
+}
+
+/* ---- playing -------------------------------------------------------------*/
+
+bool session_over(const Session *s) {
+  return s->file.quitter >= 0 || s->state->outcome != PLAYING;
+}
+
+bool session_has_human(const Session *s) {
+  for (int seat = 0; seat < s->file.game->seats; seat++)
+    if (!s->bot[seat])
+      return true;
+  return false;
+}
+
+bool session_play(Session *s, Move move, Error *error) {
+  const Game *game = s->file.game;
+  game_assign(game, s->scratch, s->state);
+  game_play(game, s->scratch, move);
+  const char *fault = game_fault(game);
+  if (fault)
+    return error_set(error, "%s", fault);
+  if (!gamefile_add(&s->file, move, error))
+    return false;
+  s->known = s->file.count;
+  State *oldest = s->before;
+  s->before = s->state;
+  s->state = s->scratch;
+  s->scratch = oldest;
+  return true;
+}
+
+bool session_play_line(Session *s, const char *line, Error *error) {
+  char *words = strdup(line), *rest = words, *word;
+  if (!words)
+    return error_set(error, "no memory to read the moves");
+  bool good = true;
+  for (int ply = 1; good && (word = strtok_r(rest, " \t\r\n", &rest)); ply++) {
+    Error why = {""};
+    Move move;
+    good = game_parse(s->file.game, s->state, word, &move, &why)
+               ? session_play(s, move, error)
+               : error_set(error, "move %d, %s", ply, why.message);
+  }
+  free(words);
+  return good;
+}
+
+bool session_ask_bot(Session *s, Move *move) {
+  int seat = s->state->seat;
+  if (bot_choose(s->bot[seat], s->state, &s->rng, move, &s->reason))
+    return true;
+  if (!game_fault(s->file.game)) /* that is not the bot's */
+    give_up(s, seat, true);
+  return false;
+}
+
+void session_resign(Session *s) {
+  give_up(s, s->state->seat, false);
+}
+
+bool session_again(Session *s, Error *error) {
+  if (!gamefile_again(&s->file, s->file.index + 1, error))
+    return false;
+  s->known = 0;
+  begin(s);
+  go_to(s, 0);
+  return true;
+}
+
+/* ---- back and forth ------------------------------------------------------*/
+
+/* The last ply before `ply` at which a human was to move; -1 if none was. */
+static int last_human(const Session *s, int ply) {
+  int last = -1;
+  gamefile_at(&s->file, 0, s->scratch);
+  for (int i = 0; i < ply; i++) {
+    if (!s->bot[s->scratch->seat])
+      last = i;
+    game_play(s->file.game, s->scratch, s->file.moves[i]);
+  }
+  return last;
+}
+
+bool session_undo(Session *s, Error *error) {
+  bool resigned = s->file.quitter >= 0 && !s->file.forfeited;
+  int ply = resigned ? s->file.count : last_human(s, s->file.count);
+  if (ply < 0)
+    return error_set(error, "there is nothing to undo: no human has moved yet");
+  s->file.quitter = -1;
+  go_to(s, ply);
+  begin_bots(s);
+  return true;
+}
+
+bool session_redo(Session *s, Error *error) {
+  if (s->file.quitter >= 0 || s->file.count == s->known)
+    return error_set(error, "there is nothing to redo: no move was taken back");
+  do
+    go_to(s, s->file.count + 1);
+  while (s->file.count < s->known && s->bot[s->state->seat]);
+  return true;
+}
+
+/* ---- hints ---------------------------------------------------------------*/
+
+static bool goes_on(void *context, uint64_t positions) {
+  (void)context, (void)positions;
+  return !stopping_signal();
+}
+
+int session_hint(Session *s, MctsMove list[], int room, Error *error) {
+  MctsPlan plan = mcts_plan(evaluation_doubt(s->file.game));
+  plan.iterations = HINT_ITERATIONS;
+  plan.watch = goes_on;
+  Mcts *mcts = mcts_new(s->file.game, &plan, error);
+  Rng rng; /* its own, so that asking changes nothing in the game */
+  rng_seed(&rng, s->file.seed, (uint64_t)s->file.count);
+  int count = mcts && mcts_search(mcts, s->state, &rng, error)
+                  ? mcts_moves(mcts, list, room)
+                  : -1;
+  mcts_free(mcts);
+  const char *fault = game_fault(s->file.game);
+  if (fault)
+    error_set(error, "%s", fault);
+  return fault ? -1 : count;
+}

@@ -1,0 +1,94 @@
+/* boardlab show: draws a position, and lists its legal moves. */
+#include "cli/commands/command.h"
+#include "cli/terminal/position.h"
+
+#include "cli/terminal/board.h"
+#include "core/game/gamefile.h"
+
+/* Plays random moves and tells the whole line, so that it can be played again
+ * with --play. */
+static void play_random(Position *position, const char *line, int64_t plies,
+                        Rng *rng) {
+  printf("played:%s%s", line ? " " : "", line ? line : "");
+  for (; plies > 0 && position->state->outcome == PLAYING; plies--) {
+    char text[MOVE_TEXT];
+    Move move = game_random_move(position->game, position->state, rng);
+    board_format(position->game, position->state, move, text);
+    game_play(position->game, position->state, move);
+    printf(" %s", text);
+  }
+  printf("\n\n");
+}
+
+/* Opens what the word names: a game, or a file with one. */
+static bool open_table(const Args *args, Position *position, Rng *rng,
+                       bool more, char ending[ENDING_TEXT], Error *error) {
+  const char *what = args->word[0], *settings = args_value(args, "set");
+  const char *line = args_value(args, "play");
+  ending[0] = '\0';
+  if (!gamefile_named(what))
+    return position_open(position, what, settings, line, rng, error);
+  if (settings)
+    return error_set(error,
+                     "--set edits the first position of a game, but %s has "
+                     "gone on from there",
+                     what);
+  if (!more && args_value(args, "seed"))
+    return error_set(error,
+                     "--seed draws moves, with --random; the first position of "
+                     "%.600s is told by its own seed",
+                     what);
+  return position_load(position, what, line, more, ending, error);
+}
+
+static int run(const Args *args, Error *error) {
+  int64_t plies = 0, seed = 1;
+  char ending[ENDING_TEXT];
+  Position position;
+  Rng rng;
+  if (!args_int(args, "random", 0, 1000000, &plies, error) ||
+      !args_int(args, "seed", 0, INT64_MAX, &seed, error))
+    return EXIT_USAGE;
+  rng_seed(&rng, (uint64_t)seed, 0);
+  if (!open_table(args, &position, &rng, plies > 0, ending, error))
+    return EXIT_USAGE;
+  printf("%s\n\n", position.game->spec);
+  if (plies > 0)
+    play_random(&position, args_value(args, "play"), plies, &rng);
+  bool drawn = board_draw(position.game, position.state, NULL,
+                          ending[0] != '\0', board_in_colour(stdout), stdout);
+  if (!drawn)
+    error_set(error, "no memory to draw the board");
+  printf("%s", ending);
+  if (drawn && args_value(args, "moves"))
+    board_list_moves(position.game, position.state, stdout);
+  drawn = drawn && game_check(position.game, error);
+  position_close(&position);
+  return drawn ? EXIT_DONE : EXIT_FAILED;
+}
+
+const Command show_command = {
+    .name = "show",
+    .summary = "draw a position, and list its legal moves",
+    .words = "GAME|FILE.game",
+    .min_words = 1,
+    .max_words = 1,
+    .flags =
+        (const Flag[]){
+            {"set", "SETTINGS", "edit the first position: \"KEY=VALUE …\""},
+            {"play", "LINE", "then play these moves: \"e2 e8 e3h\""},
+            {"random", "N", "then play N random moves"},
+            {"seed", "S",
+             "seed of the random moves, and of a first position that\nis drawn "
+             "by lot, unless it is a file's (default 1)"},
+            {"moves", NULL, "list the legal moves"},
+            LIMIT_FLAGS,
+            {NULL}},
+    .details = "boardlab games GAME tells how moves are written and what can "
+               "be set. A\n"
+               "game that was saved is drawn as it stood at its end. On a "
+               "terminal the board\n"
+               "is in colour, unless NO_COLOR is set.",
+    .example = "boardlab show quoridor --play \"e2 e8 e3h\" --moves",
+    .run = run,
+};

@@ -1,0 +1,129 @@
+/* boardlab sweep: one run for each combination of option values. */
+#include "analysis/experiments/sweep.h"
+
+#include "cli/commands/runs.h"
+#include "cli/terminal/format.h"
+#include "cli/terminal/progress.h"
+
+/* ---- the table -----------------------------------------------------------*/
+
+static int width_of(const SweepRow *rows, int count, int axis) {
+  AxisText text;
+  int width = 0;
+  for (int i = 0; i < count && sweep_axis(&rows[i], axis, &text); i++) {
+    int name = (int)strlen(text.name), value = (int)strlen(text.value);
+    width = name > width ? name : width;
+    width = value > width ? value : width;
+  }
+  return width;
+}
+
+static int most_seats(const SweepRow *rows, int count) {
+  int most = 1;
+  for (int i = 0; i < count; i++)
+    most = rows[i].seats > most ? rows[i].seats : most;
+  return most < 4 ? most : 4; /* the others are in sweep.csv */
+}
+
+static void print_row(const SweepRow *row, const int widths[], int seats) {
+  AxisText text;
+  for (int axis = 0; sweep_axis(row, axis, &text); axis++)
+    printf("%*s  ", widths[axis], text.value);
+  printf("%11s", grouped(row->games));
+  for (int seat = 0; seat < seats; seat++)
+    if (seat < row->seats)
+      printf("   %5.1f ±%4.1f%%", 100 * row->seat[seat].value,
+             100 * half_width(row->seat[seat]));
+    else
+      printf("%15s", "");
+  printf(" %7.1f%% %7.1f%% %9.1f%% %8.1f %9.1f%s\n", 100 * row->draws.value,
+         100 * row->truncated.value, 100 * row->forfeits.value,
+         row->plies.value, row->branching,
+         row->complete ? "" : "  stopped early");
+}
+
+void sweep_print(const SweepRow *rows, int count, const char *out) {
+  AxisText text;
+  int widths[AXES_MAX], seats = most_seats(rows, count);
+  printf("\n");
+  for (int axis = 0; axis < AXES_MAX && count && sweep_axis(rows, axis, &text);
+       axis++) {
+    widths[axis] = width_of(rows, count, axis);
+    printf("%*s  ", widths[axis], text.name);
+  }
+  printf("%11s", "games");
+  for (int seat = 0; seat < seats; seat++)
+    printf("    seat %d wins", seat + 1);
+  printf("    drawn  cut off  forfeited    plies   choices\n");
+  for (int i = 0; i < count; i++)
+    print_row(&rows[i], widths, seats);
+  if (out)
+    printf("\n%s/sweep.csv    a row a run, in the folder it names\n", out);
+  else
+    printf("\nNothing else was kept: --out DIR writes a row a game.\n");
+}
+
+/* ---- the command ---------------------------------------------------------*/
+
+static void on_next(void *context, const Run *run) {
+  progress_next(context, run);
+}
+
+static int play(const Args *args, Sweep *s, Error *error) {
+  Progress *progress =
+      progress_begin(s->games, args_value(args, "quiet"), error);
+  if (!progress)
+    return EXIT_FAILED;
+  RunEnd end =
+      sweep_play(s, progress_audience(progress), on_next, progress, error);
+  int code = progress_end(progress);
+  if (end == RUN_FAILED)
+    return EXIT_FAILED;
+  printf("%s: %d runs, seed %llu\n", s->game->spec, s->runs,
+         (unsigned long long)s->plan.seed);
+  sweep_print(s->row, s->played, s->plan.out);
+  if (end == RUN_STOPPED && s->plan.out)
+    printf("\nThe same command with --resume goes on with it.\n");
+  return end == RUN_STOPPED ? code : EXIT_DONE;
+}
+
+static int run(const Args *args, Error *error) {
+  RunPlan plan;
+  PlanTexts texts;
+  Sweep sweep;
+  const char *vary[GIVEN_MAX];
+  int count = args_values(args, "vary", vary);
+  if (!runs_plan_seats(args, &plan, &texts, error) ||
+      !sweep_open(&sweep, &plan, vary, count, error))
+    return EXIT_USAGE;
+  int code = play(args, &sweep, error);
+  sweep_close(&sweep);
+  return code;
+}
+
+const Command sweep_command = {
+    .name = "sweep",
+    .summary = "a run for each combination of option values",
+    .words = "GAME",
+    .min_words = 1,
+    .max_words = 1,
+    .flags =
+        (const Flag[]){
+            {"vary", "OPTION=VALUES",
+             "walls=4..12, walls=4..12/2 for every second, size=5,7,9;\n"
+             "again for further options: all combinations are played",
+             true},
+            SEAT_FLAGS,
+            RUN_FLAGS,
+            SHARD_FLAG,
+            {NULL}},
+    .details =
+        "All runs have the same seed, so that they differ by the option and "
+        "less by chance.\n"
+        "Each is a run as `boardlab simulate` makes it, in a folder named "
+        "after its values;\n"
+        "DIR/sweep.csv has a row for each.",
+    .example = "boardlab sweep quoridor --vary walls=4..12/4 --vary size=5,7,9 "
+               "--games 200 --out runs/walls",
+    .run = run,
+};

@@ -1,0 +1,92 @@
+#include "cli/terminal/position.h"
+
+#include <stdlib.h>
+
+/* "nobody wins", "seat 2 wins", "seats 2 and 4 win". */
+static void write_winners(unsigned winners, char *text, size_t size) {
+  bool many = winners & (winners - 1);
+  const char *link = many ? "seats " : "seat ";
+  size_t used = 0;
+  for (int seat = 0; winners && used < size; seat++) {
+    if (!(winners >> seat & 1))
+      continue;
+    used += (size_t)snprintf(text + used, size - used, "%s%d", link, seat + 1);
+    winners &= ~(1u << seat);
+    link = winners & (winners - 1) ? ", " : " and ";
+  }
+  if (used < size)
+    snprintf(text + used, size - used,
+             used == 0 ? "nobody wins"
+             : many    ? " win"
+                       : " wins");
+}
+
+void ending_write(const GameFile *file, char text[ENDING_TEXT]) {
+  char winners[ENDING_TEXT - 32];
+  text[0] = '\0';
+  if (file->quitter < 0)
+    return;
+  write_winners(gamefile_heirs(file), winners, sizeof winners);
+  snprintf(text, ENDING_TEXT, "seat %d %s: %s\n", file->quitter + 1,
+           file->forfeited ? "forfeited" : "resigned", winners);
+}
+
+bool ending_is_open(const GameFile *file, const char *path, Error *error) {
+  return file->quitter < 0 ||
+         error_set(error, "in %.600s seat %d has %s: there is no more to play",
+                   path, file->quitter + 1,
+                   file->forfeited ? "forfeited" : "resigned");
+}
+
+bool position_open(Position *position, const char *spec, const char *settings,
+                   const char *line, Rng *rng, Error *error) {
+  *position = (Position){.game = game_open(spec, error)};
+  if (!position->game)
+    return false;
+  position->state = game_start(position->game);
+  if (position->state && rng)
+    game_begin(position->game, position->state, rng);
+  if (!position->state)
+    error_set(error, "no memory for a position of %s", spec);
+  else if ((!settings ||
+            game_edit(position->game, position->state, settings, error)) &&
+           (!line ||
+            game_play_line(position->game, position->state, line, error)) &&
+           game_check(position->game, error))
+    return true;
+  position_close(position);
+  return false;
+}
+
+bool position_load(Position *position, const char *path, const char *line,
+                   bool more, char ending[ENDING_TEXT], Error *error) {
+  GameFile file;
+  if (!gamefile_read(&file, path, error))
+    return false;
+  State *state = game_copy(file.game, file.first);
+  bool good = state || error_set(error, "no memory for a position");
+  if (good && (line || more))
+    good = ending_is_open(&file, path, error);
+  if (good) {
+    gamefile_at(&file, file.count, state);
+    ending_write(&file, ending);
+    good = !line || game_play_line(file.game, state, line, error);
+  }
+  *position = (Position){good ? file.game : NULL, good ? state : NULL};
+  if (good)
+    file.game = NULL; /* position owns it now */
+  else
+    free(state);
+  gamefile_close(&file);
+  return good;
+}
+
+void position_close(Position *position) {
+  free(position->state);
+  game_close(position->game);
+}
+
+bool game_check(const Game *game, Error *error) {
+  const char *fault = game_fault(game);
+  return !fault || error_set(error, "%s", fault);
+}

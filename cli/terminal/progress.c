@@ -1,0 +1,143 @@
+/* How a run is going: the progress bar, and stopping by Ctrl-C. */
+#include "cli/terminal/progress.h"
+
+#include "analysis/metrics/summary.h"
+#include "cli/terminal/format.h"
+#include "cli/terminal/signals.h"
+#include "core/base/clock.h"
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+struct Progress {
+  Audience audience;
+  bool bar, quiet;
+  bool turns;            /* a run may come again */
+  uint64_t games;        /* of all runs */
+  uint64_t before_games; /* of the runs before */
+  uint64_t played;       /* by this command */
+  double began;
+};
+
+/* With room for the ^C that the terminal adds when it is typed: a line that
+ * goes beyond the edge could not be taken back. */
+static int columns(void) {
+  struct winsize size;
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return 77;
+  return size.ws_col > 3 ? size.ws_col - 3 : 1;
+}
+
+/* Cuts a text off, between its characters. */
+static void shorten(char *text, int bytes) {
+  while (bytes > 0 && (text[bytes] & 0xC0) == 0x80)
+    bytes--;
+  text[bytes] = '\0';
+}
+
+static void format_time(double seconds, char text[32]) {
+  long s = seconds < 1e8 ? (long)(seconds + 0.5) : 100000000;
+  if (s < 3600)
+    snprintf(text, 32, "%ld:%02ld", s / 60, s % 60);
+  else
+    snprintf(text, 32, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+}
+
+static double share_of(uint64_t done, uint64_t games) {
+  return done < games ? (double)done / (double)games : 1;
+}
+
+static uint64_t games_done(const Progress *s, const Run *run) {
+  return s->before_games + run->tally.games - (s->turns ? run->found : 0);
+}
+
+/* Everything but the bar itself. Games that were there already tell nothing of
+ * how fast it goes. */
+static int describe(const Progress *s, const Run *run, uint64_t games,
+                    char *text, size_t size) {
+  double took = clock_seconds() - s->began;
+  uint64_t done = games_done(s, run);
+  uint64_t played = s->played + (run->tally.games - run->found);
+  double rate = took > 0 ? (double)played / took : 0;
+  char left[32] = "?";
+  if (done < games && rate > 0 && took > 0.5)
+    format_time((double)(games - done) / rate, left);
+  Estimate first = summary_seat(&run->tally, 0);
+  return snprintf(
+      text, size, " %3.0f%% %s games %s/s %s left, seat 1 %.1f±%.1f%%",
+      100 * share_of(done, games), grouped(done), grouped((uint64_t)rate), left,
+      100 * first.value, 100 * half_width(first));
+}
+
+/* All in one piece, so that nothing else gets in between. */
+static void print_bar(double share, int width, const char *text) {
+  char line[1024] = "\r";
+  size_t used = 1;
+  if (width > 600)
+    width = 600;
+  if (width >= 3) { /* else there is no room for a bar */
+    line[used++] = '[';
+    for (int i = 0; i < width; i++)
+      line[used++] = i < share * width ? '#' : '.';
+    line[used++] = ']';
+  }
+  snprintf(line + used, sizeof line - used, "%s\033[K", text);
+  fputs(line, stderr);
+  fflush(stderr);
+}
+
+static void draw(void *context, const Run *run) {
+  Progress *s = context;
+  if (!s->bar || stopping_signal())
+    return;
+  uint64_t games = s->games > run->count ? s->games : experiment_games(run);
+  char text[256];
+  int room = columns(), length = describe(s, run, games, text, sizeof text);
+  if (length > room)
+    shorten(text, room);
+  print_bar(share_of(games_done(s, run), games), room - length - 1,
+            text); /* ± counts twice */
+}
+
+Progress *progress_begin(uint64_t games, bool quiet, Error *error) {
+  Progress *s = calloc(1, sizeof *s);
+  if (!s) {
+    error_set(error, "no memory");
+    return NULL;
+  }
+  s->audience = (Audience){draw, s, stopping_flag()};
+  s->quiet = quiet;
+  s->bar = !s->quiet && isatty(STDERR_FILENO);
+  s->games = games;
+  s->began = clock_seconds();
+  stopping_begin(
+      s->bar ? "\nfinishing the games under way; again to quit at once\n"
+             : NULL,
+      true);
+  return s;
+}
+
+const Audience *progress_audience(Progress *s) {
+  return &s->audience;
+}
+
+void progress_next(Progress *s, const Run *run) {
+  s->before_games = games_done(s, run);
+  s->played += run->tally.games - run->found;
+}
+
+void progress_turns(Progress *s) {
+  s->turns = true;
+}
+
+int progress_end(Progress *s) {
+  double took = clock_seconds() - s->began;
+  stopping_end();
+  if (s->bar)
+    fprintf(stderr, "\r\033[K");
+  if (!s->quiet && s->played)
+    fprintf(stderr, "%s games in %.1f s, %s a second\n", grouped(s->played),
+            took, grouped((uint64_t)((double)s->played / took)));
+  free(s);
+  return stopping_signal() ? 128 + stopping_signal() : 0;
+}

@@ -1,0 +1,164 @@
+/* What a run has come to, for people. */
+#include "cli/terminal/run_tables.h"
+
+#include "analysis/metrics/balance.h"
+#include "analysis/metrics/stopping_rule.h"
+#include "analysis/metrics/summary.h"
+#include "cli/terminal/format.h"
+#include "cli/terminal/standings_table.h"
+#include <math.h>
+
+/* A probability, for a sentence. */
+static const char *p_text(double p) {
+  static char text[32];
+  if (p < 0.0001)
+    return "less than 0.01%";
+  snprintf(text, sizeof text, "%.*f%%", p < 0.01 ? 2 : 1, 100 * p);
+  return text;
+}
+
+static void print_rate(Estimate e) {
+  printf("%6.1f%%   %5.1f to %5.1f%%", 100 * e.value, 100 * e.low,
+         100 * e.high);
+}
+
+/* The seats; with who sat there, if it was always the same. */
+static void print_seats(const Tally *t) {
+  const Schedule *s = t->schedule;
+  bool fixed = s->seatings == 1 || s->bots == 1;
+  int width = fixed ? bots_width(s) + 2 : 0;
+  printf("seat  %-*s   won       95%%\n", width, fixed ? "bot" : "");
+  for (int seat = 0; seat < s->seats; seat++) {
+    printf("%4d  %-*s", seat + 1, width,
+           fixed ? s->bot[schedule_bots(s, 0)[seat]].spec : "");
+    print_rate(summary_seat(t, seat));
+    printf("\n");
+  }
+}
+
+static void print_bots(const Tally *t) {
+  const Schedule *s = t->schedule;
+  int width = bots_width(s);
+  printf("\n%-*s   %9s   won       95%%          forfeits\n", width, "bot",
+         "games");
+  for (int bot = 0; bot < s->bots; bot++) {
+    BotTally sum = tally_bot(t, bot);
+    printf("%-*s   %9s", width, s->bot[bot].spec, grouped(sum.games));
+    print_rate(rate_of(sum.won, sum.games));
+    printf("   %9s\n", grouped(sum.forfeits));
+  }
+}
+
+static void print_ends(const Run *run) {
+  const Tally *t = &run->tally;
+  printf("\ndrawn %.1f%%, cut off at %d plies %.1f%%, forfeited %.1f%%\n",
+         100 * summary_end(t, MATCH_DRAW).value, run->plan.max_plies,
+         100 * summary_end(t, MATCH_TRUNCATED).value,
+         100 * summary_end(t, MATCH_FORFEIT).value);
+  if (run->reason.message[0])
+    printf("the first forfeit: %s\n", run->reason.message);
+}
+
+static void print_lengths(const Tally *t) {
+  Lengths l = summary_lengths(t);
+  printf("%.1f plies on average", l.mean.value);
+  if (has_interval(l.mean))
+    printf(" (%.1f to %.1f)", l.mean.low, l.mean.high);
+  printf("; median %.0f, 90%% of games %.0f to %.0f, all %d to %d\n",
+         l.median.value, l.p5.value, l.p95.value, l.min, l.max);
+  printf("%.1f legal moves on average, at most %d\n",
+         summary_branching(t).value, t->most_choices);
+}
+
+/* How the sides compare; between one and itself there is nothing to say. */
+static void print_balance(const Tally *t) {
+  if (t->schedule->sides < 2)
+    return;
+  Estimate advantage = balance_advantage(t, 0), elo = balance_elo(t, 0);
+  Estimate balance = balance_of(t);
+  ChiSquare test = balance_test(t);
+  char first[SIDE_TEXT];
+  schedule_side_name(t->schedule, 0, first);
+  printf("\nto be seat %s is worth %+.1f points (%+.1f to %+.1f)", first,
+         100 * advantage.value, 100 * advantage.low, 100 * advantage.high);
+  if (isfinite(elo.value))
+    printf(", %+.0f Elo (%+.0f to %+.0f)", rounded(elo.value), rounded(elo.low),
+           rounded(elo.high));
+  printf("\nbalance %.3f (%.3f to %.3f); ", balance.value, balance.low,
+         balance.high);
+  if (test.n)
+    printf("equal seats would differ so much in %s of runs\n", p_text(test.p));
+  else
+    printf("no game was won\n");
+}
+
+static void print_title(const Run *run) {
+  printf("%s: %s game%s", run->spec, grouped(run->tally.games),
+         run->tally.games == 1 ? "" : "s");
+  if (run->plan.seating == SEATING_EVERY)
+    printf(" between %d bots in %s seatings", run->schedule.bots,
+           grouped(run->schedule.seatings));
+  printf(", seed %llu", (unsigned long long)run->plan.seed);
+  if (run->plan.shards > 1)
+    printf(", shard %d/%d", run->plan.shard, run->plan.shards);
+  if (!run->complete)
+    printf("; stopped early, of %s", grouped(run->count));
+  printf("\n");
+}
+
+static void print_rates(const Tally *t) {
+  printf("\n");
+  print_seats(t);
+  if (t->schedule->seatings > 1 && t->schedule->bots > 1)
+    print_bots(t);
+}
+
+/* Whether it stopped because enough was known. */
+static void print_until(const Run *run) {
+  Until until;
+  if (!run->until[0] || !run->complete ||
+      !until_read(run->until, run->schedule.seats, &until, NULL))
+    return;
+  printf("%s was %s\n", run->until,
+         until_met(&until, &run->tally)
+             ? "reached"
+             : "not reached: --games with a larger number allows more games");
+}
+
+static void print_files(const Run *run) {
+  const char *out = run->plan.out;
+  if (!out) {
+    printf("\nNothing else was kept: --out DIR writes a row a game.\n");
+    return;
+  }
+  printf("\n%s/games.csv       a row a game\n", out);
+  if (run->plan.moves)
+    printf("%s/moves.csv       a row a move\n", out);
+  printf("%s/summary.csv     these figures\n", out);
+  if (run->plan.seating == SEATING_EVERY) {
+    printf("%s/ratings.csv     the ratings\n", out);
+    printf("%s/crosstable.csv  who did how well against whom\n", out);
+  }
+  if (!run->complete)
+    printf("\nThe same command with --resume goes on with it.\n");
+}
+
+bool run_tables_print(const Run *run, Error *error) {
+  print_title(run);
+  if (run->tally.games) {
+    if (run->plan.seating != SEATING_EVERY)
+      print_rates(&run->tally);
+    else if (!standings_table_print(run, error))
+      return false;
+    print_ends(run);
+    print_lengths(&run->tally);
+    if (run->plan.seating != SEATING_EVERY)
+      print_balance(&run->tally);
+    print_until(run);
+    if (run->timed)
+      printf("bots played by the clock: the same command will play other "
+             "games\n");
+  }
+  print_files(run);
+  return true;
+}

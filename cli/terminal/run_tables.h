@@ -1,0 +1,9 @@
+/* The tables that are printed after a run, and where its files are. */
+#ifndef BOARDLAB_CLI_TERMINAL_RUN_TABLES_H
+#define BOARDLAB_CLI_TERMINAL_RUN_TABLES_H
+
+#include "core/run/run.h"
+
+bool run_tables_print(const Run *run, Error *error);
+
+#endif

@@ -1,0 +1,9 @@
+/* The tables of a tournament: ratings, seats, who scored what against whom. */
+#ifndef BOARDLAB_CLI_TERMINAL_STANDINGS_TABLE_H
+#define BOARDLAB_CLI_TERMINAL_STANDINGS_TABLE_H
+
+#include "core/run/run.h"
+
+bool standings_table_print(const Run *run, Error *error);
+
+#endif

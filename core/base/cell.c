@@ -1,0 +1,30 @@
+#include "core/base/cell.h"
+
+#include <stdio.h>
+
+bool cell_read(const char **text, int size, Cell *cell) {
+  const char *at = *text;
+  int column = at[0] - 'a';
+  if (column < 0 || column >= size || at[1] < '1' || at[1] > '9')
+    return false;
+  int row = 0;
+  for (at++; *at >= '0' && *at <= '9' && row <= size; at++)
+    row = 10 * row + (*at - '0');
+  if (row > size)
+    return false;
+  *cell = (Cell){column, row - 1};
+  *text = at;
+  return true;
+}
+
+bool cell_named(const char *text, int size, Cell *cell, Error *error) {
+  const char *rest = text;
+  return (cell_read(&rest, size, cell) && !*rest) ||
+         error_set(error, "'%.60s' is not a cell of the board (a1 to %c%d)",
+                   text, 'a' + size - 1, size);
+}
+
+int cell_write(Cell cell, char text[CELL_TEXT]) {
+  return snprintf(text, CELL_TEXT, "%c%d", 'a' + cell.column % 26,
+                  (cell.row + 1) % 1000);
+}

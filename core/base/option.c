@@ -1,0 +1,243 @@
+#include "core/base/option.h"
+
+#include "core/base/number.h"
+#include "core/base/suggest.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char *const FLAG_WORDS[] = {"false", "true", NULL};
+
+/* A flag is a choice between two words. */
+static const char *const *words_of(const Option *option) {
+  return option->type == OPTION_FLAG ? FLAG_WORDS : option->words;
+}
+
+static int step_of(const Option *option) {
+  return option->step > 0 ? option->step : 1;
+}
+
+int option_default(const Option *option, const int values[]) {
+  return option->derive ? option->derive(values) : option->value;
+}
+
+/* Thousandths as "-1.25": as few places as it takes. */
+static void format_real(int value, char text[OPTION_TEXT]) {
+  unsigned size = value < 0 ? 0u - (unsigned)value : (unsigned)value;
+  int n = snprintf(text, OPTION_TEXT, "%s%u.%03u", value < 0 ? "-" : "",
+                   size / OPTION_ONE, size % OPTION_ONE);
+  while (text[n - 1] == '0')
+    n--;
+  text[text[n - 1] == '.' ? n - 1 : n] = '\0';
+}
+
+void option_format(const Option *option, int value, char text[OPTION_TEXT]) {
+  if (option->type == OPTION_INT)
+    snprintf(text, OPTION_TEXT, "%d", value);
+  else if (option->type == OPTION_REAL)
+    format_real(value, text);
+  else
+    snprintf(text, OPTION_TEXT, "%s", words_of(option)[value]);
+}
+
+void option_range(const Option *option, char text[OPTION_TEXT]) {
+  size_t used = 0;
+  text[0] = '\0';
+  if (option->type == OPTION_FLAG) {
+    snprintf(text, OPTION_TEXT, "true or false");
+  } else if (option->type == OPTION_REAL) {
+    char max[OPTION_TEXT];
+    format_real(option->min, text);
+    format_real(option->max, max);
+    used = strlen(text);
+    snprintf(text + used, OPTION_TEXT - used, "..%.24s", max);
+  } else if (option->type == OPTION_INT && step_of(option) == 1) {
+    snprintf(text, OPTION_TEXT, "%d..%d", option->min, option->max);
+  } else if (option->type == OPTION_INT) {
+    for (int v = option->min; v <= option->max && used < OPTION_TEXT;
+         v += step_of(option))
+      used += (size_t)snprintf(text + used, OPTION_TEXT - used, "%s%d",
+                               used ? ", " : "", v);
+  } else {
+    for (const char *const *w = words_of(option); *w && used < OPTION_TEXT; w++)
+      used += (size_t)snprintf(text + used, OPTION_TEXT - used, "%s%s",
+                               used ? ", " : "", *w);
+  }
+}
+
+/* The value on the option's steps that is closest to a number. */
+static int64_t nearest_value(const Option *option, int64_t number) {
+  int64_t step = step_of(option);
+  if (number <= option->min)
+    return option->min;
+  int64_t steps = (number > option->max ? option->max : number) - option->min;
+  int64_t value = option->min + (steps + (step - 1) / 2) / step * step;
+  return value > option->max ? value - step : value;
+}
+
+static bool read_int(const Option *option, const char *owner, const char *text,
+                     int *value, Error *error) {
+  char range[OPTION_TEXT];
+  option_range(option, range);
+  int64_t number;
+  if (!number_read(text, &number))
+    return error_set(error, "%s: %s takes a whole number (%s), not '%.60s'",
+                     owner, option->name, range, text);
+  int64_t fitted = nearest_value(option, number);
+  if (fitted != number)
+    return error_set(error,
+                     "%s: %s=%.60s is not allowed (%s); the nearest is %d",
+                     owner, option->name, text, range, (int)fitted);
+  *value = (int)number;
+  return true;
+}
+
+/* Reads "1.25" as 1250; at most three places. */
+static bool read_thousandths(const char *text, int64_t *value) {
+  char whole[OPTION_TEXT];
+  size_t length = strcspn(text, ".");
+  if (length >= sizeof whole)
+    return false;
+  memcpy(whole, text, length);
+  whole[length] = '\0';
+  if (!number_read(whole, value) || *value > INT32_MAX || *value < INT32_MIN)
+    return false;
+  *value *= OPTION_ONE;
+  if (!text[length])
+    return true;
+  const char *places = text + length + 1;
+  size_t count = strspn(places, "0123456789");
+  if (count < 1 || count > 3 || places[count])
+    return false;
+  int unit = OPTION_ONE;
+  for (; *places; places++)
+    *value += (text[0] == '-' ? -1 : 1) * (*places - '0') * (unit /= 10);
+  return true;
+}
+
+static bool read_real(const Option *option, const char *owner, const char *text,
+                      int *value, Error *error) {
+  char range[OPTION_TEXT];
+  option_range(option, range);
+  int64_t number;
+  if (!read_thousandths(text, &number))
+    return error_set(error,
+                     "%s: %s takes a number with at most three decimal places "
+                     "(%s), not '%.60s'",
+                     owner, option->name, range, text);
+  if (number < option->min || number > option->max)
+    return error_set(error, "%s: %s=%.60s is not allowed (%s)", owner,
+                     option->name, text, range);
+  *value = (int)number;
+  return true;
+}
+
+static bool read_word(const Option *option, const char *owner, const char *text,
+                      int *value, Error *error) {
+  Nearest nearest = {.wanted = text};
+  for (int i = 0; words_of(option)[i]; i++) {
+    if (strcmp(text, words_of(option)[i]) == 0) {
+      *value = i;
+      return true;
+    }
+    nearest_offer(&nearest, words_of(option)[i]);
+  }
+  char range[OPTION_TEXT];
+  option_range(option, range);
+  error_set(error, "%s: %s takes %s%s, not '%.60s'", owner, option->name,
+            option->type == OPTION_FLAG ? "" : "one of ", range, text);
+  return nearest.word ? error_add(error, "did you mean '%s'?", nearest.word)
+                      : false;
+}
+
+static bool unknown_option(const Option table[], const char *owner,
+                           const char *name, Error *error) {
+  if (!table[0].name)
+    return error_set(error, "%s has no options, so not '%.60s' either", owner,
+                     name);
+  Nearest nearest = {.wanted = name};
+  char known[512];
+  size_t used = 0;
+  for (const Option *o = table; o->name && used < sizeof known; o++) {
+    nearest_offer(&nearest, o->name);
+    used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
+                             used ? ", " : "", o->name);
+  }
+  error_set(error, "%s has no option '%.60s'", owner, name);
+  if (nearest.word)
+    error_add(error, "did you mean '%s'?", nearest.word);
+  return error_add(error, "its options are %s", known);
+}
+
+const Option *options_find(const Option table[], const char *name) {
+  for (const Option *o = table; o->name; o++)
+    if (strcmp(o->name, name) == 0)
+      return o;
+  return NULL;
+}
+
+/* Reads one "name=value", which it may cut up. */
+static bool read_setting(const Option table[], const char *owner, char *setting,
+                         int values[], bool given[], Error *error) {
+  char *equals = strchr(setting, '=');
+  if (!equals || equals == setting)
+    return error_set(error, "%s: '%.60s' is not of the form name=value", owner,
+                     setting);
+  *equals = '\0';
+  const Option *option = options_find(table, setting);
+  if (!option)
+    return unknown_option(table, owner, setting, error);
+  ptrdiff_t i = option - table;
+  if (given[i])
+    return error_set(error, "%s: %s is given twice", owner, setting);
+  given[i] = true;
+  const char *value = equals + 1;
+  switch (option->type) {
+  case OPTION_INT:
+    return read_int(option, owner, value, &values[i], error);
+  case OPTION_REAL:
+    return read_real(option, owner, value, &values[i], error);
+  default:
+    return read_word(option, owner, value, &values[i], error);
+  }
+}
+
+bool options_read(const Option table[], const char *owner, const char *text,
+                  int values[], Error *error) {
+  bool given[OPTIONS_MAX] = {false};
+  while (text && *text) {
+    char setting[2 * OPTION_TEXT];
+    size_t length = strcspn(text, ",");
+    if (length >= sizeof setting)
+      return error_set(error, "%s: the option '%.40s…' is too long", owner,
+                       text);
+    memcpy(setting, text, length);
+    setting[length] = '\0';
+    if (!read_setting(table, owner, setting, values, given, error))
+      return false;
+    text += length;
+    if (*text == ',' && !*++text)
+      return error_set(error, "%s: the options end in a comma", owner);
+  }
+  for (int i = 0; table[i].name; i++)
+    if (!given[i])
+      values[i] = option_default(&table[i], values);
+  return true;
+}
+
+bool options_write(const Option table[], const int values[], bool all,
+                   char *text, size_t size) {
+  size_t used = 0;
+  if (size > 0)
+    text[0] = '\0';
+  for (int i = 0; table[i].name; i++) {
+    if (!all && values[i] == option_default(&table[i], values))
+      continue;
+    char value[OPTION_TEXT];
+    option_format(&table[i], values[i], value);
+    used += (size_t)snprintf(text + used, size - used, "%s%s=%s",
+                             used ? "," : "", table[i].name, value);
+    if (used >= size)
+      return false;
+  }
+  return true;
+}

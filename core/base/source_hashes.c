@@ -1,0 +1,108 @@
+#include "core/base/source_hashes.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+struct Sources {
+  pthread_mutex_t lock;
+  Source *list; /* sorted by name */
+  size_t count, room;
+  bool changed;
+  Error change;
+};
+
+static _Thread_local Sources *in_use;
+
+Sources *sources_new(void) {
+  Sources *s = calloc(1, sizeof *s);
+  if (s)
+    pthread_mutex_init(&s->lock, NULL);
+  return s;
+}
+
+void sources_free(Sources *s) {
+  if (!s)
+    return;
+  for (size_t i = 0; i < s->count; i++)
+    free(s->list[i].name);
+  free(s->list);
+  pthread_mutex_destroy(&s->lock);
+  free(s);
+}
+
+void sources_use(Sources *sources) {
+  in_use = sources;
+}
+
+/* Where a name is, or belongs. */
+static size_t place_of(const Sources *s, const char *name) {
+  size_t at = 0;
+  while (at < s->count && strcmp(s->list[at].name, name) < 0)
+    at++;
+  return at;
+}
+
+static bool insert(Sources *s, size_t at, const char *name, uint64_t hash) {
+  if (s->count == s->room) {
+    size_t room = s->room ? 2 * s->room : 8;
+    Source *list = realloc(s->list, room * sizeof *list);
+    if (!list)
+      return false;
+    s->list = list;
+    s->room = room;
+  }
+  char *copy = strdup(name);
+  if (!copy)
+    return false;
+  memmove(s->list + at + 1, s->list + at, (s->count - at) * sizeof *s->list);
+  s->list[at] = (Source){copy, hash};
+  s->count++;
+  return true;
+}
+
+/* With the lock held. */
+static bool agree(Sources *s, const char *name, uint64_t hash, Error *error) {
+  size_t at = place_of(s, name);
+  if (at == s->count || strcmp(s->list[at].name, name) != 0)
+    return insert(s, at, name, hash) ||
+           error_set(error, "no memory to note the file %.400s", name);
+  if (s->list[at].hash == hash)
+    return true;
+  error_set(&s->change,
+            "%.400s has changed since the run began: put it back as it was, "
+            "or start a new run",
+            name);
+  s->changed = true;
+  return error_set(error, "%s", s->change.message);
+}
+
+bool sources_expect(Sources *s, const char *name, uint64_t hash, Error *error) {
+  pthread_mutex_lock(&s->lock);
+  bool good = agree(s, name, hash, error);
+  pthread_mutex_unlock(&s->lock);
+  return good;
+}
+
+bool source_note(const char *name, const void *bytes, size_t size,
+                 Error *error) {
+  return !in_use || sources_expect(in_use, name, XXH64(bytes, size, 0), error);
+}
+
+bool sources_changed(Sources *s, Error *error) {
+  pthread_mutex_lock(&s->lock);
+  bool changed = s->changed;
+  if (changed)
+    error_set(error, "%s", s->change.message);
+  pthread_mutex_unlock(&s->lock);
+  return changed;
+}
+
+void sources_each(Sources *s, void (*visit)(void *, const Source *),
+                  void *context) {
+  pthread_mutex_lock(&s->lock);
+  for (size_t i = 0; i < s->count; i++)
+    visit(context, &s->list[i]);
+  pthread_mutex_unlock(&s->lock);
+}

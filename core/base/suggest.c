@@ -1,0 +1,44 @@
+#include "core/base/suggest.h"
+
+#include <string.h>
+
+enum { WORD_MAX = 40 };
+
+static size_t least(size_t a, size_t b, size_t c) {
+  size_t low = a < b ? a : b;
+  return low < c ? low : c;
+}
+
+/* The number of letters to add, drop or change to get from a to b: the usual
+ * table, kept as one row. */
+static size_t edit_distance(const char *a, const char *b) {
+  size_t row[WORD_MAX + 1];
+  size_t length = strlen(b);
+  for (size_t j = 0; j <= length; j++)
+    row[j] = j;
+  for (size_t i = 1; a[i - 1]; i++) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= length; j++) {
+      size_t above = row[j];
+      size_t change = diagonal + (a[i - 1] != b[j - 1]);
+      row[j] = least(above + 1, row[j - 1] + 1, change);
+      diagonal = above;
+    }
+  }
+  return row[length];
+}
+
+void nearest_offer(Nearest *nearest, const char *word) {
+  size_t length = strlen(word);
+  if (length > WORD_MAX || strlen(nearest->wanted) > WORD_MAX)
+    return;
+  size_t distance = edit_distance(nearest->wanted, word);
+  size_t close_enough = length < 4 ? 1 : length < 6 ? 2 : length / 2;
+  if (distance > close_enough || distance >= length)
+    return;
+  if (!nearest->word || distance < nearest->distance) {
+    nearest->word = word;
+    nearest->distance = distance;
+  }
+}

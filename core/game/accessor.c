@@ -1,0 +1,80 @@
+#include "core/game/accessor.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool answer_one(Answer *answer, AnswerType type) {
+  answer->type = type;
+  answer->list = false;
+  answer->count = 1;
+  return true;
+}
+
+bool answer_none(Answer *answer) {
+  return answer_one(answer, ANSWER_NONE);
+}
+
+bool answer_number(Answer *answer, int number) {
+  answer->number[0] = number;
+  return answer_one(answer, ANSWER_NUMBER);
+}
+
+bool answer_flag(Answer *answer, bool flag) {
+  answer->number[0] = flag;
+  return answer_one(answer, ANSWER_FLAG);
+}
+
+bool answer_seat(Answer *answer, int seat) {
+  answer->number[0] = seat;
+  return answer_one(answer, ANSWER_SEAT);
+}
+
+bool answer_text(Answer *answer, const char *text) {
+  snprintf(answer->text[0], ANSWER_TEXT, "%s", text);
+  return answer_one(answer, ANSWER_WORD);
+}
+
+bool answer_list(Answer *answer, AnswerType type) {
+  answer->type = type;
+  answer->list = true;
+  answer->count = 0;
+  return true;
+}
+
+void answer_add_number(Answer *answer, int number) {
+  if (answer->count < ANSWERS_MAX)
+    answer->number[answer->count++] = number;
+}
+
+void answer_add_text(Answer *answer, const char *text) {
+  if (answer->count < ANSWERS_MAX)
+    snprintf(answer->text[answer->count++], ANSWER_TEXT, "%s", text);
+}
+
+void parts_add_list(Parts *parts, const char *key) {
+  if (parts->count == PARTS_MAX)
+    return;
+  Part *part = &parts->part[parts->count++];
+  part->key = key;
+  part->list = true;
+  part->count = 0;
+}
+
+void parts_add_to_list(Parts *parts, const char *text) {
+  Part *part = &parts->part[parts->count - 1];
+  if (part->count < PART_TEXTS)
+    snprintf(part->text[part->count++], ANSWER_TEXT, "%s", text);
+}
+
+void parts_add(Parts *parts, const char *key, const char *text) {
+  parts_add_list(parts, key);
+  parts_add_to_list(parts, text);
+  parts->part[parts->count - 1].list = false;
+}
+
+const Accessor *accessors_find(const Accessor table[], const char *name) {
+  for (const Accessor *a = table; a && a->name; a++)
+    if (strcmp(a->name, name) == 0)
+      return a;
+  return NULL;
+}

@@ -1,0 +1,73 @@
+#include "core/game/bot.h"
+
+#include "core/base/suggest.h"
+#include "core/game/spec.h"
+#include <stdlib.h>
+
+static bool choose_random(Bot *bot, const State *state, Rng *rng, Move *move,
+                          Error *why) {
+  (void)why;
+  *move = game_random_move(bot->game, state, rng);
+  return true;
+}
+
+const BotKind random_kind = {
+    .name = "random",
+    .summary = "any legal move, each as likely",
+    .options = (const Option[]){{NULL}},
+    .bot_size = sizeof(Bot),
+    .choose = choose_random,
+};
+
+static const BotKind *find_kind(const char *name, Error *error) {
+  Nearest nearest = {.wanted = name};
+  for (const BotKind *const *k = bot_kinds; *k; k++) {
+    if (strcmp((*k)->name, name) == 0)
+      return *k;
+    nearest_offer(&nearest, (*k)->name);
+  }
+  error_set(error, "there is no bot '%.200s'", name);
+  if (nearest.word)
+    error_add(error, "did you mean '%s'?", nearest.word);
+  spec_guess(name, error);
+  error_add(error, "the bots are random, greedy, mcts, alphabeta, perfect, and "
+                   "files such as "
+                   "bots/runner.lua");
+  return NULL;
+}
+
+static Bot *open_kind(const BotKind *kind, const char *options,
+                      const Game *game, Error *error) {
+  Bot *bot = calloc(1, kind->bot_size);
+  if (!bot) {
+    error_set(error, "no memory to open the bot %s", kind->name);
+    return NULL;
+  }
+  bot->kind = kind;
+  bot->game = game;
+  bool read =
+      options_read(kind->options, kind->name, options, bot->value, error);
+  if (read && !spec_write(kind->name, kind->options, bot->value, bot->spec))
+    read = error_set(error, "%s: the options are too long", kind->name);
+  if (read && (!kind->open || kind->open(bot, error)))
+    return bot;
+  free(bot);
+  return NULL;
+}
+
+Bot *bot_open(const char *text, const Game *game, Error *error) {
+  Spec spec;
+  if (!spec_read(&spec, text, "bot", error))
+    return NULL;
+  if (spec.loader)
+    return spec.loader->open_bot(spec.loader, spec.name, spec.options, game,
+                                 error);
+  const BotKind *kind = find_kind(spec.name, error);
+  return kind ? open_kind(kind, spec.options, game, error) : NULL;
+}
+
+void bot_close(Bot *bot) {
+  if (bot && bot->kind->close)
+    bot->kind->close(bot);
+  free(bot);
+}

@@ -1,0 +1,395 @@
+#include "core/game/game.h"
+
+#include "core/base/number.h"
+#include "core/base/suggest.h"
+#include "core/game/spec.h"
+#include <stdlib.h>
+
+static const Rules *find_rules(const char *name, Error *error) {
+  Nearest nearest = {.wanted = name};
+  char known[256];
+  size_t used = 0;
+  for (const Rules *const *r = game_rules; *r && used < sizeof known; r++) {
+    if (strcmp((*r)->name, name) == 0)
+      return *r;
+    nearest_offer(&nearest, (*r)->name);
+    used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
+                             used ? ", " : "", (*r)->name);
+  }
+  error_set(error, "there is no game '%.200s'", name);
+  if (nearest.word)
+    error_add(error, "did you mean '%s'?", nearest.word);
+  spec_guess(name, error);
+  error_add(error, "the games are %s", known);
+  return NULL;
+}
+
+/* A game that is being written is easily half done; better to hear so than to
+ * see memory overwritten. */
+static bool check_rules(const Rules *r, Error *error) {
+  if (!r->options || !r->text || !r->keys || !r->open || !r->start ||
+      !r->moves || !r->play || !r->format || !r->parse || !r->draw || !r->set ||
+      !r->settle)
+    return error_set(error,
+                     "%s: a part of its Rules that is not optional is "
+                     "missing",
+                     r->name);
+  int options = 0;
+  while (r->options[options].name)
+    options++;
+  if (options > OPTIONS_MAX)
+    return error_set(error, "%s: %d options are more than %d", r->name, options,
+                     OPTIONS_MAX);
+  return r->game_size >= sizeof(Game) ||
+         error_set(error, "%s: game_size is less than a Game", r->name);
+}
+
+static bool check_game(const Game *g, Error *error) {
+  const char *name = g->rules->name;
+  if (g->seats < 1 || g->seats > SEATS_MAX || g->sides > g->seats)
+    return error_set(error, "%s: %d seats, %d sides", name, g->seats, g->sides);
+  if (g->state_size < sizeof(State))
+    return error_set(error, "%s: state_size is less than a State", name);
+  if (g->max_moves < 1 || g->max_moves > MOVES_MAX || g->max_plies < 1)
+    return error_set(error, "%s: max_moves is %d (1..%d), max_plies %d (1..)",
+                     name, g->max_moves, MOVES_MAX, g->max_plies);
+  return true;
+}
+
+bool game_finish(Game *game, Error *error) {
+  if (game->sides == 0)
+    game->sides = game->seats;
+  game->state_size = (game->state_size + 7) / 8 * 8;
+  if (!check_game(game, error))
+    return false;
+  State *first = game->lots ? NULL : game_start(game);
+  if (!game->lots && !first)
+    return error_set(error, "no memory to open %s", game->spec);
+  game->first = first;
+  const char *fault = game_fault(game);
+  return !fault || error_set(error, "%s", fault);
+}
+
+static bool open_rules(Game *game, const Rules *rules, const char *options,
+                       Error *error) {
+  game->rules = rules;
+  if (!options_read(rules->options, rules->name, options, game->value, error))
+    return false;
+  if (!spec_write(rules->name, rules->options, game->value, game->spec))
+    return error_set(error, "%s: the options are too long", rules->name);
+  return rules->open(game, error) && game_finish(game, error);
+}
+
+Game *game_new(size_t size, Error *error) {
+  Game *game = calloc(1, size);
+  if (!game) {
+    error_set(error, "no memory to open a game");
+    return NULL;
+  }
+  for (int s = 0; s < SEATS_MAX; s++)
+    game->side[s] = (uint8_t)s;
+  return game;
+}
+
+Game *game_open(const char *text, Error *error) {
+  Spec spec;
+  if (!spec_read(&spec, text, "game", error))
+    return NULL;
+  if (spec.loader)
+    return spec.loader->open_game(spec.loader, spec.name, spec.options, error);
+  const Rules *rules = find_rules(spec.name, error);
+  if (!rules || !check_rules(rules, error))
+    return NULL;
+  Game *game = game_new(rules->game_size, error);
+  if (!game || open_rules(game, rules, spec.options, error))
+    return game;
+  game_close(game);
+  return NULL;
+}
+
+void game_close(Game *game) {
+  if (!game)
+    return;
+  if (game->rules && game->rules->close)
+    game->rules->close(game);
+  free(game->first);
+  free(game);
+}
+
+State *game_start(const Game *game) {
+  State *state = malloc(game->state_size);
+  Rng rng;
+  rng_seed(&rng, 0, 0);
+  if (state)
+    game_begin(game, state, &rng);
+  return state;
+}
+
+State *game_copy(const Game *game, const State *state) {
+  State *copy = malloc(game->state_size);
+  if (copy)
+    game_assign(game, copy, state);
+  return copy;
+}
+
+uint16_t game_team(const Game *game, int seat) {
+  unsigned team = 0;
+  for (int s = 0; s < game->seats; s++)
+    team |= (unsigned)(game->side[s] == game->side[seat]) << s;
+  return (uint16_t)team;
+}
+
+const Game *game_native(const Game *game, const State **state) {
+  for (; game->base; game = game->base)
+    *state = (const State *)((const char *)*state + game->base_offset);
+  return game;
+}
+
+const Field *game_field(const Game *game, const char *name, size_t *offset) {
+  size_t begins = 0;
+  for (; game; begins += game->base_offset, game = game->base)
+    for (const Field *f = game->fields; f && f->name; f++)
+      if (strcmp(f->name, name) == 0) {
+        *offset = begins + f->offset;
+        return f;
+      }
+  return NULL;
+}
+
+int game_count(const Game *game, const State *state) {
+  if (state->outcome != PLAYING)
+    return 0;
+  if (game->rules->count)
+    return game->rules->count(game, state);
+  Move moves[game->max_moves];
+  return game->rules->moves(game, state, moves);
+}
+
+bool game_legal(const Game *game, const State *state, Move move) {
+  if (state->outcome != PLAYING)
+    return false;
+  if (game->rules->legal && move != MOVE_PASS)
+    return game->rules->legal(game, state, move);
+  Move moves[game->max_moves];
+  int count = game->rules->moves(game, state, moves);
+  for (int i = 0; i < count; i++)
+    if (moves[i] == move)
+      return true;
+  return false;
+}
+
+Move game_random_move(const Game *game, const State *state, Rng *rng) {
+  if (game->rules->random_move)
+    return game->rules->random_move(game, state, rng);
+  Move moves[game->max_moves];
+  int count = game->rules->moves(game, state, moves);
+  return moves[rng_below(rng, (uint32_t)count)];
+}
+
+int game_playout_by_moves(const Game *game, State *state, Rng *rng,
+                          int max_plies) {
+  int plies = 0;
+  for (; plies < max_plies && state->outcome == PLAYING; plies++)
+    game_play(game, state, game_random_move(game, state, rng));
+  return plies;
+}
+
+/* Eight bytes at a time through a multiply and a shift, which spread each bit
+ * over the whole word. */
+uint64_t game_hash_bytes(const void *bytes, size_t size) {
+  uint64_t hash = size * 0x9e3779b97f4a7c15u;
+  for (size_t i = 0; i < size; i += sizeof hash) {
+    uint64_t word = 0;
+    size_t left = size - i;
+    memcpy(&word, (const char *)bytes + i,
+           left < sizeof word ? left : sizeof word);
+    hash = (hash ^ word) * 0xd6e8feb86659fd93u;
+    hash ^= hash >> 32;
+  }
+  hash *= 0xd6e8feb86659fd93u;
+  return hash ^ (hash >> 32);
+}
+
+uint64_t game_hash(const Game *game, const State *state) {
+  if (game->rules->hash)
+    return game->rules->hash(game, state);
+  return game_hash_bytes(state, game->state_size);
+}
+
+void game_format(const Game *game, const State *state, Move move,
+                 char text[MOVE_TEXT]) {
+  if (move == MOVE_PASS)
+    snprintf(text, MOVE_TEXT, "pass");
+  else
+    game->rules->format(game, state, move, text);
+}
+
+bool game_parse(const Game *game, const State *state, const char *text,
+                Move *move, Error *error) {
+  if (state->outcome != PLAYING)
+    return error_set(error, "'%.60s': the game is over", text);
+  Move moves[game->max_moves];
+  int count = game->rules->moves(game, state, moves);
+  bool must_pass = count == 1 && moves[0] == MOVE_PASS;
+  bool passes = strcmp(text, "pass") == 0;
+  if (must_pass && !passes)
+    return error_set(error, "'%.60s': seat %d has no move and must pass", text,
+                     state->seat + 1);
+  if (!must_pass && passes)
+    return error_set(error,
+                     "'pass': seat %d has other moves (%d), so must play",
+                     state->seat + 1, count);
+  if (!passes)
+    return game->rules->parse(game, state, text, move, error);
+  *move = MOVE_PASS;
+  return true;
+}
+
+bool game_verdict(const char *text, const Error *why, Error *error) {
+  return !why->message[0] ||
+         error_set(error, "'%.60s' is not legal: %s", text, why->message);
+}
+
+/* Goes through the words of a text. Start with a copy of it, which is cut up,
+ * in *rest; NULL at the end. */
+static char *next_word(char **rest) {
+  return strtok_r(*rest, " \t\r\n", rest);
+}
+
+static bool play_words(const Game *game, State *state, char *words,
+                       Error *error) {
+  char *word;
+  for (int ply = 1; (word = next_word(&words)); ply++) {
+    Move move;
+    Error reason = {""};
+    if (!game_parse(game, state, word, &move, &reason))
+      return error_set(error, "move %d, %s", ply, reason.message);
+    game_play(game, state, move);
+  }
+  return true;
+}
+
+bool game_play_line(const Game *game, State *state, const char *line,
+                    Error *error) {
+  char *words = strdup(line);
+  bool played = words ? play_words(game, state, words, error)
+                      : error_set(error, "no memory to read the moves");
+  free(words);
+  return played;
+}
+
+/* "over: seat 1 wins", "over: seats 1 and 3 win". */
+static void write_winners(const Game *game, unsigned winners, FILE *out) {
+  bool many = winners & (winners - 1);
+  const char *link = many ? "seats " : "seat ";
+  fprintf(out, "over: ");
+  for (int s = 0; s < game->seats; s++) {
+    if (!(winners >> s & 1))
+      continue;
+    fprintf(out, "%s%d", link, s + 1);
+    winners &= ~(1u << s);
+    link = winners & (winners - 1) ? ", " : " and ";
+  }
+  fprintf(out, many ? " win\n" : " wins\n");
+}
+
+/* Whose turn it is, or how the game ended. */
+static void write_status(const Game *game, const State *state, FILE *out) {
+  if (state->outcome == PLAYING)
+    fprintf(out, "seat %d to move\n", state->seat + 1);
+  else if (state->outcome == DRAW)
+    fprintf(out, "over: a draw\n");
+  else
+    write_winners(game, state->winners, out);
+}
+
+/* Rules from a file may write anything, and it ends up on terminals. */
+static char shown(char c) {
+  return is_control(c) && c != '\n' && c != '\t' ? '?' : c;
+}
+
+/* Copies text without the blanks at the ends of lines. */
+static void write_trimmed(const char *text, FILE *out) {
+  size_t blanks = 0;
+  for (; *text; text++) {
+    if (*text == ' ') {
+      blanks++;
+      continue;
+    }
+    for (; blanks > 0; blanks--)
+      if (*text != '\n')
+        fputc(' ', out);
+    fputc(shown(*text), out);
+  }
+}
+
+bool game_draw(const Game *game, const State *state, FILE *out) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *sheet = open_memstream(&text, &size);
+  if (!sheet)
+    return false;
+  game->rules->draw(game, state, sheet);
+  write_status(game, state, sheet);
+  bool drawn = fclose(sheet) == 0;
+  if (drawn)
+    write_trimmed(text, out);
+  free(text);
+  return drawn;
+}
+
+bool game_set_count(const char *key, const char *value, int most,
+                    uint8_t *count, Error *error) {
+  int64_t number;
+  if (!number_in(value, 0, most, &number))
+    return error_set(error, "%s takes a number from 0 to %d, not '%.60s'", key,
+                     most, value);
+  *count = (uint8_t)number;
+  return true;
+}
+
+static bool set_seat(const Game *game, State *state, const char *value,
+                     Error *error) {
+  int64_t seat;
+  if (!number_in(value, 1, game->seats, &seat))
+    return error_set(error, "seat takes a number from 1 to %d, not '%.60s'",
+                     game->seats, value);
+  state->seat = (uint8_t)(seat - 1);
+  return true;
+}
+
+static bool edit_words(const Game *game, State *state, char *words,
+                       Error *error) {
+  char *word;
+  while ((word = next_word(&words))) {
+    char *equals = strchr(word, '=');
+    if (!equals)
+      return error_set(error, "'%.60s' is not of the form key=value", word);
+    *equals = '\0';
+    bool done = strcmp(word, "seat") == 0
+                    ? set_seat(game, state, equals + 1, error)
+                    : game->rules->set(game, state, word, equals + 1, error);
+    if (!done)
+      return false;
+  }
+  return game->rules->settle(game, state, error);
+}
+
+bool game_edit(const Game *game, State *state, const char *settings,
+               Error *error) {
+  State *edited = game_copy(game, state);
+  char *words = strdup(settings);
+  bool done = edited && words;
+  if (done) {
+    edited->outcome = PLAYING;
+    edited->winners = 0;
+    done = edit_words(game, edited, words, error);
+  } else {
+    error_set(error, "no memory to edit a position");
+  }
+  if (done)
+    game_assign(game, state, edited);
+  free(words);
+  free(edited);
+  return done;
+}

@@ -1,0 +1,303 @@
+/* The game interface: the one thing everything else hangs on.
+ *
+ *   Rules   what the author of a game writes: a table of options and functions
+ *   Game    rules with their options fixed, opened from a spec such as
+ *           "quoridor:players=4,size=7" or "variants/mine.lua:walls=6"; each
+ *           thread opens its own
+ *   State   a position: game->state_size plain bytes, no pointers, copied with
+ *           memcpy; the same position has the same bytes, however it came
+ *           about (a hash may go further, and take a shifted board for the
+ *           same). Owned by the caller
+ *   Move    a 32-bit integer that means something only with its game
+ *
+ * Random playouts, perft, checks, search and batches are written once, over
+ * these. To play:
+ *
+ *   Game *game = game_open("dorix:players=3", &error);
+ *   State *state = game_start(game);
+ *   Move moves[game->max_moves];
+ *   Rng rng;
+ *   rng_seed(&rng, 1, 0);
+ *   while (state->outcome == PLAYING) {
+ *     int n = game_moves(game, state, moves);
+ *     game_play(game, state, moves[rng_below(&rng, n)]);
+ *   }
+ *   free(state);
+ *   game_close(game);
+ *
+ * Seats count from 0 in C and from 1 in everything a user sees. */
+#ifndef BOARDLAB_CORE_GAME_GAME_H
+#define BOARDLAB_CORE_GAME_GAME_H
+
+#include "core/base/error.h"
+#include "core/base/option.h"
+#include "core/base/rng.h"
+#include "core/game/accessor.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+  SEATS_MAX = 16,
+  MOVES_MAX = 1 << 15, /* a list of moves always fits on the stack */
+  MOVE_TEXT = 64,
+  SPEC_TEXT = 1024,
+};
+
+typedef uint32_t Move;
+typedef struct Scene Scene; /* scene.h */
+
+/* The pass of every game that has one. It is legal only when nothing else is:
+ * then it is the whole list. */
+#define MOVE_PASS UINT32_MAX
+
+typedef enum Outcome { PLAYING, WIN, DRAW } Outcome;
+
+/* Every state begins with this; the rest belongs to the game. */
+struct State {
+  uint8_t seat;     /* whose turn it is; of no meaning when over */
+  uint8_t outcome;  /* an Outcome */
+  uint16_t winners; /* bit s for each seat s that has won */
+};
+
+/* Integers with a name in the bytes of a state: what a rule file keeps there.
+ * They are of type int32_t. */
+typedef struct Field {
+  const char *name;
+  size_t offset; /* in the state */
+  int count;     /* of an array; 0 for a single one */
+} Field;
+
+typedef struct Rules {
+  const char *name;    /* as in a spec */
+  const char *title;   /* as on the box */
+  const char *summary; /* one line */
+  const char *text;    /* rules and notation for a player, in a few lines */
+  const char *example; /* a line of moves from the start */
+  const Option *options;
+  size_t game_size; /* of the game's own struct, which begins with a Game */
+
+  /* Fills in what Game says is the rules' part, from game->value. Fails when
+   * options that are fine alone do not go together; the message begins with the
+   * game's name. */
+  bool (*open)(Game *game, Error *error);
+  /* Makes the first position, in bytes that are all zero: seat 0 to move, the
+   * game on. Where it is drawn by lot (game->lots), then from rng. */
+  void (*start)(const Game *game, State *state, Rng *rng);
+  /* Lists the legal moves, each once; returns how many. Is only asked while
+   * the game is on, and then there is at least one. */
+  int (*moves)(const Game *game, const State *state, Move *moves);
+  /* Plays a legal move: the position, the next seat, and the outcome. */
+  void (*play)(const Game *game, State *state, Move move);
+  void (*format)(const Game *game, const State *state, Move move,
+                 char text[MOVE_TEXT]);
+  /* Reads any notation of a legal move. Otherwise says all that is wrong. A
+   * pass is read by game_parse. */
+  bool (*parse)(const Game *game, const State *state, const char *text,
+                Move *move, Error *error);
+  void (*draw)(const Game *game, const State *state, FILE *out);
+  /* Edits one thing in a position: key and value as `keys` explains. The game
+   * counts as being on until settle has been asked. */
+  bool (*set)(const Game *game, State *state, const char *key,
+              const char *value, Error *error);
+  const char *keys;
+  /* Puts right what follows from an edited position: above all whether the
+   * game is over, as if the seat before state->seat had just moved. Fails when
+   * the position makes no sense; it need not be one that play leads to. */
+  bool (*settle)(const Game *game, State *state, Error *error);
+
+  /* Optional. What can be asked of a position, ended by an entry without a
+   * name; what a move consists of; a picture of a position, to be added to an
+   * empty scene; giving back what open took. */
+  const Accessor *accessors;
+  void (*describe)(const Game *game, const State *state, Move move,
+                   Parts *parts);
+  void (*scene)(const Game *game, const State *state, Scene *scene);
+  void (*close)(Game *game);
+
+  /* Optional: each has a generic stand-in that gives the same answers. `legal`
+   * is asked of any number but a pass, while the game is on. */
+  bool (*legal)(const Game *game, const State *state, Move move);
+  uint64_t (*hash)(const Game *game, const State *state);
+  /* Writes game->key_size bytes, the same for two positions in which the game
+   * is on only if the side to move gets equally far in both with perfect play,
+   * and in as many plies: they differ by a shift, a reflection, by who is who,
+   * or in what no longer matters. Positions that do differ in value must never
+   * share one: solve.h takes it for the position. Not asked if key_size is 0.
+   */
+  void (*key)(const Game *game, const State *state, void *key);
+  int (*count)(const Game *game, const State *state);
+  Move (*random_move)(const Game *game, const State *state, Rng *rng);
+  int (*playout)(const Game *game, State *state, Rng *rng, int max_plies);
+
+  /* Optional. What a position in which the game is on seems to be worth to each
+   * side: its chance to win, from 0 to 1, all together 1. */
+  void (*evaluate)(const Game *game, const State *state, double worth[]);
+  double doubt; /* of that, for search (evaluate.h); 0: the usual */
+} Rules;
+
+struct Game {
+  const Rules *rules;
+  int value[OPTIONS_MAX]; /* of rules->options, in that order */
+  char spec[SPEC_TEXT];   /* the shortest spec of this game */
+
+  /* The rules' part. */
+  int seats;
+  int sides;               /* what wins or loses: seats, or teams of seats if
+                              set */
+  uint8_t side[SEATS_MAX]; /* of each seat; by default each is its own side */
+  size_t state_size;
+  size_t key_size; /* of what rules->key writes */
+  int max_moves;   /* no position has more legal moves */
+  int max_plies;   /* where to give up on a game; longer than nearly all, except
+                      with options under which games hardly ever end */
+  bool lots;       /* the first position is drawn by lot */
+
+  /* Of rules that come from a file. */
+  const Game *base; /* the game these rules change, whose state begins at
+                       base_offset in this one's; or NULL */
+  size_t base_offset;
+  const Field *fields; /* ended by one without a name; or NULL */
+  Error *fault; /* where a rule that failed leaves its message; or NULL */
+
+  State *first; /* the first position, unless drawn by lot: made on opening */
+};
+
+/* The games there are, ended by NULL. */
+extern const Rules *const game_rules[];
+
+/* Opens the game a spec names, NULL with a message if it cannot. */
+Game *game_open(const char *spec, Error *error);
+void game_close(Game *game);
+
+/* What went wrong in the rules themselves, or NULL. Rules from a file can fail
+ * at any time; every position is then played into a draw, so that no loop goes
+ * on for ever. Whoever drives a game asks now and then, at the latest when it
+ * is over, and passes the message on. */
+static inline const char *game_fault(const Game *game) {
+  for (; game; game = game->base)
+    if (game->fault && game->fault->message[0])
+      return game->fault->message;
+  return NULL;
+}
+
+/* A fresh state, at the start of the game (if drawn by lot, one that is always
+ * the same) or a copy of another. The caller frees it. NULL when there is no
+ * memory. */
+State *game_start(const Game *game);
+State *game_copy(const Game *game, const State *state);
+
+/* The game at the bottom of a pile of variants, and its part of the state. */
+const Game *game_native(const Game *game, const State **state);
+
+/* A field of that name in this game or those it is based on, and where it is in
+ * this game's state; NULL if there is none. */
+const Field *game_field(const Game *game, const char *name, size_t *offset);
+
+/* The bit of each seat on the side that this seat plays for. */
+uint16_t game_team(const Game *game, int seat);
+
+static inline void game_assign(const Game *game, State *to, const State *from) {
+  memcpy(to, from, game->state_size);
+}
+
+/* Makes the first position of a game. Where it is drawn by lot, rng draws. */
+static inline void game_begin(const Game *game, State *state, Rng *rng) {
+  if (game->first) {
+    game_assign(game, state, game->first);
+    return;
+  }
+  memset(state, 0, game->state_size);
+  game->rules->start(game, state, rng);
+}
+
+static inline int game_moves(const Game *game, const State *state,
+                             Move *moves) {
+  return state->outcome == PLAYING ? game->rules->moves(game, state, moves) : 0;
+}
+
+/* The move must be legal; game_parse and game_moves give such moves. */
+static inline void game_play(const Game *game, State *state, Move move) {
+  game->rules->play(game, state, move);
+}
+
+int game_count(const Game *game, const State *state);
+
+/* Whether a number, whatever it is, is a legal move. */
+bool game_legal(const Game *game, const State *state, Move move);
+
+/* One of the legal moves, each as likely. The game must be on. */
+Move game_random_move(const Game *game, const State *state, Rng *rng);
+
+/* Plays on with such moves until the game is over or max_plies more have been
+ * played. Returns how many were. */
+int game_playout_by_moves(const Game *game, State *state, Rng *rng,
+                          int max_plies);
+
+/* The same, by the game's own faster way if it has one. */
+static inline int game_playout(const Game *game, State *state, Rng *rng,
+                               int max_plies) {
+  return game->rules->playout
+             ? game->rules->playout(game, state, rng, max_plies)
+             : game_playout_by_moves(game, state, rng, max_plies);
+}
+
+/* The same for positions that are the same, in this and any other process. */
+uint64_t game_hash(const Game *game, const State *state);
+
+void game_format(const Game *game, const State *state, Move move,
+                 char text[MOVE_TEXT]);
+
+/* Reads a legal move. The message tells what is wrong with any other text. */
+bool game_parse(const Game *game, const State *state, const char *text,
+                Move *move, Error *error);
+
+/* Plays moves separated by blanks, such as "e2 e8 e3h". If one cannot be
+ * played the message says which, and the state stands before it. */
+bool game_play_line(const Game *game, State *state, const char *line,
+                    Error *error);
+
+/* Draws the board, and says whose turn it is or how the game ended. Control
+ * characters that rules from a file write are shown as question marks, but for
+ * tabs. Fails only for want of memory. */
+bool game_draw(const Game *game, const State *state, FILE *out);
+
+/* Edits a position by settings separated by blanks, such as "seat=2 b2=112";
+ * `seat` is known to every game, the rest to rules->set. On failure the state
+ * is as it was. */
+bool game_edit(const Game *game, State *state, const char *settings,
+               Error *error);
+
+/* For rules: the end of a game, the seats after and before the one to move,
+ * the answer of a parser that has collected in `why` what is wrong with a move
+ * (nothing, if it is legal), and the hash of a state's bytes. */
+static inline void state_win(State *state, uint16_t winners) {
+  state->outcome = WIN;
+  state->winners = winners;
+}
+
+static inline void state_draw(State *state) {
+  state->outcome = DRAW;
+  state->winners = 0;
+}
+
+static inline uint8_t game_next_seat(const Game *game, const State *state) {
+  return (uint8_t)(state->seat + 1 == game->seats ? 0 : state->seat + 1);
+}
+
+static inline int game_last_seat(const Game *game, const State *state) {
+  return state->seat == 0 ? game->seats - 1 : state->seat - 1;
+}
+
+bool game_verdict(const char *text, const Error *why, Error *error);
+
+/* For Rules.set: a value that is a number from 0 to `most`, such as "hand1=3".
+ */
+bool game_set_count(const char *key, const char *value, int most,
+                    uint8_t *count, Error *error);
+
+uint64_t game_hash_bytes(const void *bytes, size_t size);
+
+#endif

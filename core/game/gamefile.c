@@ -1,0 +1,239 @@
+/* Games as text files: keeping one, and writing it. gamefile_read.c reads. */
+#include "core/game/gamefile.h"
+
+#include "core/base/checked_file.h"
+#include "core/game/gamefile_internal.h"
+#include "core/game/spec.h"
+#include <stdlib.h>
+
+const char *gamefile_skip_mark(const char *text) {
+  size_t length = strlen(GAMEFILE_MARK);
+  return strncmp(text, GAMEFILE_MARK, length) == 0 ? text + length : text;
+}
+
+/* ---- keeping -------------------------------------------------------------*/
+
+bool gamefile_named(const char *text) {
+  size_t length = strlen(text), ending = strlen(GAMEFILE_ENDING);
+  return length > ending &&
+         strcmp(text + length - ending, GAMEFILE_ENDING) == 0;
+}
+
+bool gamefile_begin(GameFile *file, Error *error) {
+  Rng rng;
+  rng_seed(&rng, file->seed, file->index);
+  if (!file->first)
+    file->first = game_start(file->game);
+  if (!file->first)
+    return error_set(error, "no memory for a position");
+  game_begin(file->game, file->first, &rng);
+  if (file->settings &&
+      !game_edit(file->game, file->first, file->settings, error))
+    return false;
+  const char *fault = game_fault(file->game);
+  return !fault || error_set(error, "%s", fault);
+}
+
+bool gamefile_set(GameFile *file, const char *settings, Error *error) {
+  file->settings = strdup(settings);
+  if (!file->settings)
+    return error_set(error, "no memory for the settings");
+  /* They are written on one line. */
+  for (char *c = file->settings; *c; c++)
+    if (strchr("\t\r\n", *c))
+      *c = ' ';
+  return true;
+}
+
+bool gamefile_open(GameFile *file, const char *spec, uint64_t seed,
+                   uint64_t index, const char *settings, Error *error) {
+  *file = (GameFile){.seed = seed, .index = index, .quitter = -1};
+  file->game = game_open(spec, error);
+  if (file->game && (!settings || gamefile_set(file, settings, error)) &&
+      gamefile_begin(file, error))
+    return true;
+  gamefile_close(file);
+  return false;
+}
+
+bool gamefile_again(GameFile *file, uint64_t index, Error *error) {
+  if (index > GAMEFILE_NUMBER_MAX)
+    return error_set(error, "there is no game beyond game %lld of a seed",
+                     (long long)GAMEFILE_NUMBER_MAX);
+  file->index = index;
+  file->count = 0;
+  file->quitter = -1;
+  return gamefile_begin(file, error);
+}
+
+void gamefile_close(GameFile *file) {
+  free(file->moves);
+  free(file->settings);
+  free(file->first);
+  game_close(file->game);
+}
+
+bool gamefile_add(GameFile *file, Move move, Error *error) {
+  if (file->count == file->room) {
+    int room = file->room ? 2 * file->room : 64;
+    Move *moves = realloc(file->moves, (size_t)room * sizeof *moves);
+    if (!moves)
+      return error_set(error, "no memory for more moves");
+    file->moves = moves;
+    file->room = room;
+  }
+  file->moves[file->count++] = move;
+  return true;
+}
+
+void gamefile_at(const GameFile *file, int ply, State *state) {
+  game_assign(file->game, state, file->first);
+  for (int i = 0; i < ply; i++)
+    game_play(file->game, state, file->moves[i]);
+}
+
+uint16_t gamefile_heirs(const GameFile *file) {
+  unsigned all = (1u << file->game->seats) - 1;
+  return file->game->sides == 2
+             ? (uint16_t)(all & ~game_team(file->game, file->quitter))
+             : 0;
+}
+
+/* ---- writing -------------------------------------------------------------*/
+
+/* Whether a value comes back as it is when it is read from its line. */
+static bool survives(const char *value) {
+  char last = ' ';
+  for (const char *c = value; *c; last = *c++)
+    if ((unsigned char)*c < ' ' || (*c == '#' && last == ' '))
+      return false;
+  return value[0] != ' ' && last != ' ';
+}
+
+static bool write_value(const char *key, const char *value, FILE *out,
+                        Error *error) {
+  if (!survives(value))
+    return error_set(error,
+                     "the game cannot be written: %s is '%.200s', which has "
+                     "blanks or a # where a file would not keep them",
+                     key, value);
+  fprintf(out, "%s: %s\n", key, value);
+  return true;
+}
+
+static bool write_seats(const GameFile *file, FILE *out, Error *error) {
+  for (int seat = 0; seat < file->game->seats; seat++) {
+    char key[24];
+    snprintf(key, sizeof key, "seat %d", seat + 1);
+    if (file->seat[seat][0] && !write_value(key, file->seat[seat], out, error))
+      return false;
+  }
+  return true;
+}
+
+/* Settings without the blanks around them. */
+static bool write_settings(const char *settings, FILE *out, Error *error) {
+  const char *begin = settings + strspn(settings, " ");
+  size_t length = strlen(begin);
+  while (length > 0 && begin[length - 1] == ' ')
+    length--;
+  if (length == 0)
+    return true;
+  char *value = strndup(begin, length);
+  bool good = value ? write_value("set", value, out, error)
+                    : error_set(error, "no memory to write the game");
+  free(value);
+  return good;
+}
+
+static bool write_header(const GameFile *file, FILE *out, Error *error) {
+  char spec[SPEC_TEXT];
+  const Game *game = file->game;
+  fprintf(out, "%s\n", GAMEFILE_FIRST);
+  if (!spec_write_full(game->spec, game->rules->options, game->value, spec,
+                       error) ||
+      !write_value("game", spec, out, error))
+    return false;
+  fprintf(out, "seed: %llu\n", (unsigned long long)file->seed);
+  if (file->index)
+    fprintf(out, "index: %llu\n", (unsigned long long)file->index);
+  if (!write_seats(file, out, error) ||
+      (file->settings && !write_settings(file->settings, out, error)))
+    return false;
+  if (file->quitter >= 0)
+    fprintf(out, "ended: seat %d %s\n", file->quitter + 1,
+            file->forfeited ? "forfeited" : "resigned");
+  return true;
+}
+
+/* As many to a line as fit. */
+static bool write_moves(const GameFile *file, State *state, FILE *out,
+                        Error *error) {
+  enum { WIDTH = 72 };
+  size_t column = 0;
+  gamefile_at(file, 0, state);
+  fprintf(out, "moves:\n");
+  for (int i = 0; i < file->count; i++) {
+    char text[MOVE_TEXT];
+    game_format(file->game, state, file->moves[i], text);
+    if (text[0] == '#')
+      return error_set(error,
+                       "the game cannot be written: move %d is '%s', which a "
+                       "file would take for a remark",
+                       i + 1, text);
+    bool wraps = column > 0 && column + 1 + strlen(text) > WIDTH;
+    fprintf(out, "%s%s", wraps ? "\n" : column ? " " : "", text);
+    column = (wraps || !column ? 0 : column + 1) + strlen(text);
+    game_play(file->game, state, file->moves[i]);
+  }
+  if (column)
+    fprintf(out, "\n");
+  return true;
+}
+
+char *gamefile_text(const GameFile *file, Error *error) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  State *state = game_copy(file->game, file->first);
+  bool good = out && state;
+  if (!good)
+    error_set(error, "no memory to write the game");
+  good = good && write_header(file, out, error) &&
+         write_moves(file, state, out, error);
+  free(state);
+  if (out && fclose(out) != 0 && good)
+    good = error_set(error, "no memory to write the game");
+  if (good)
+    return text;
+  free(text);
+  return NULL;
+}
+
+/* A slip in a file's name should not cost somebody a file. */
+bool gamefile_writable(const char *path, Error *error) {
+  char text[sizeof GAMEFILE_MARK + sizeof GAMEFILE_FIRST] = "";
+  if (!output_replaceable(path, error))
+    return false; /* a pipe would keep us waiting */
+  FILE *there = fopen(path, "r");
+  if (!there)
+    return true; /* if there is one all the same, writing fails */
+  size_t length = fread(text, 1, sizeof text - 1, there);
+  fclose(there);
+  return length == 0 ||
+         strncmp(gamefile_skip_mark(text), GAMEFILE_FIRST,
+                 strlen(GAMEFILE_FIRST)) == 0 ||
+         error_set(error,
+                   "%.600s is there and is not a game, so it stays as it is; "
+                   "take another name",
+                   path);
+}
+
+bool gamefile_write(const GameFile *file, const char *path, Error *error) {
+  if (!gamefile_writable(path, error))
+    return false;
+  char *text = gamefile_text(file, error);
+  bool good = text && output_replace(path, text, strlen(text), error);
+  free(text);
+  return good;
+}

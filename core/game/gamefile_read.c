@@ -1,0 +1,379 @@
+/* Games as text files: reading one, strictly. */
+#include "core/game/gamefile.h"
+
+#include "core/base/number.h"
+#include "core/base/suggest.h"
+#include "core/game/gamefile_internal.h"
+#include "core/game/spec.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_MAX = 1 << 26 }; /* bytes; no game is as long */
+
+/* What can stand before the moves, besides seats. */
+enum { GAME, SEED, INDEX, SET, ENDED, MOVES, KEYS };
+
+/* The text is read from a copy, which is cut into lines and words; where
+ * something stands is found out from the text itself, and only when there is
+ * something to say about it. */
+typedef struct Reader {
+  GameFile *file;
+  const char *name, *text;
+  char *copy, *rest;
+  const char *value[KEYS]; /* of each key that has been read; or NULL */
+  Error *error;
+} Reader;
+
+__attribute__((format(printf, 3, 4))) static bool
+complain(const Reader *r, const char *at, const char *format, ...) {
+  char what[sizeof r->error->message];
+  const char *end = r->text + (at - r->copy);
+  int line = 1, column = 1;
+  for (const char *c = r->text; c < end; c++) {
+    column = *c == '\n' ? 1 : column + ((*c & 0xC0) != 0x80);
+    line += *c == '\n';
+  }
+  va_list values;
+  va_start(values, format);
+  vsnprintf(what, sizeof what, format, values);
+  va_end(values);
+  return error_set(r->error, "%.600s:%d:%d: %s", r->name, line, column, what);
+}
+
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The next line without remark and blanks around it; NULL at the end. */
+static char *next_line(Reader *r) {
+  char *line = r->rest;
+  if (!*line)
+    return NULL;
+  char *end = line + strcspn(line, "\n");
+  r->rest = *end ? end + 1 : end;
+  for (char *c = line; c < end; c++)
+    if (*c == '#' && (c == line || is_blank(c[-1])))
+      end = c;
+  while (end > line && is_blank(end[-1]))
+    end--;
+  *end = '\0';
+  while (is_blank(*line))
+    line++;
+  return line;
+}
+
+/* ---- the header ----------------------------------------------------------*/
+
+/* A file with rules or a bot that is not to be seen from here may lie where the
+ * game lies: then that, in `spec`. */
+static const char *look_beside(const Reader *r, const char *value,
+                               char spec[SPEC_TEXT]) {
+  const char *slash = strrchr(r->name, '/');
+  int folder = slash ? (int)(slash + 1 - r->name) : 0;
+  char path[SPEC_TEXT];
+  Spec read;
+  if (!folder || !spec_read(&read, value, "game", NULL) || !read.loader ||
+      read.name[0] == '/' || access(read.name, F_OK) == 0)
+    return value;
+  int length = snprintf(path, SPEC_TEXT, "%.*s%s", folder, r->name, read.name);
+  if (length >= SPEC_TEXT || access(path, F_OK) != 0)
+    return value;
+  length = snprintf(spec, SPEC_TEXT, "%.*s%s", folder, r->name, value);
+  return length < SPEC_TEXT ? spec : value;
+}
+
+static bool read_game(Reader *r, const char *value) {
+  Error why = {""};
+  char spec[SPEC_TEXT];
+  r->file->game = game_open(look_beside(r, value, spec), &why);
+  return r->file->game || complain(r, value, "%s", why.message);
+}
+
+static bool read_number(Reader *r, const char *value, const char *key,
+                        uint64_t *number) {
+  int64_t read;
+  if (!number_in(value, 0, GAMEFILE_NUMBER_MAX, &read))
+    return complain(r, value,
+                    "%s takes a whole number from 0 to %lld, not '%.60s'", key,
+                    (long long)GAMEFILE_NUMBER_MAX, value);
+  *number = (uint64_t)read;
+  return true;
+}
+
+static bool read_seed(Reader *r, const char *value) {
+  return read_number(r, value, "seed", &r->file->seed);
+}
+
+static bool read_index(Reader *r, const char *value) {
+  return read_number(r, value, "index", &r->file->index);
+}
+
+static bool read_settings(Reader *r, const char *value) {
+  return gamefile_set(r->file, value, r->error);
+}
+
+/* A seat's number, in what stands at `at`. */
+static bool read_number_of_seat(const Reader *r, const char *at,
+                                const char *text, int *seat) {
+  int64_t number = 0;
+  if (!number_in(text, 1, r->file->game->seats, &number))
+    return complain(r, at, "'%.60s' is not a seat of %.200s: 1 to %d", text,
+                    r->file->game->spec, r->file->game->seats);
+  *seat = (int)number - 1;
+  return true;
+}
+
+/* "seat 2 resigned". Whether there was something to give up is known when the
+ * moves have been read. */
+static bool read_ended(Reader *r, const char *value) {
+  char words[64], *number = words + strlen("seat "), *verb;
+  snprintf(words, sizeof words, "%s", value);
+  bool shaped = strlen(value) < sizeof words &&
+                strncmp(words, "seat ", strlen("seat ")) == 0 &&
+                (verb = strchr(number, ' ')) != NULL;
+  if (shaped)
+    *verb++ = '\0';
+  if (!shaped ||
+      (strcmp(verb, "resigned") != 0 && strcmp(verb, "forfeited") != 0))
+    return complain(r, value,
+                    "ended takes 'seat N resigned' or 'seat N forfeited', not "
+                    "'%.60s'",
+                    value);
+  if (!read_number_of_seat(r, value, number, &r->file->quitter))
+    return false;
+  r->file->forfeited = verb[0] == 'f';
+  return true;
+}
+
+static const struct {
+  const char *name;
+  bool (*read)(Reader *r, const char *value);
+} KEY[KEYS] = {
+    [GAME] = {"game", read_game},    [SEED] = {"seed", read_seed},
+    [INDEX] = {"index", read_index}, [SET] = {"set", read_settings},
+    [ENDED] = {"ended", read_ended}, [MOVES] = {"moves", NULL},
+};
+
+/* "seat 1: human". */
+static bool read_seat(Reader *r, const char *key, const char *number,
+                      const char *value) {
+  int seat = 0;
+  if (!read_number_of_seat(r, number, number, &seat))
+    return false;
+  char *kept = r->file->seat[seat], spec[SPEC_TEXT];
+  if (kept[0])
+    return complain(r, key, "seat %d is given twice", seat + 1);
+  if (strlen(value) >= SPEC_TEXT)
+    return complain(r, value, "a bot's name has less than %d bytes", SPEC_TEXT);
+  snprintf(kept, SPEC_TEXT, "%s", look_beside(r, value, spec));
+  return true;
+}
+
+static bool no_such_key(const Reader *r, const char *key) {
+  Error why = {""};
+  Nearest nearest = {.wanted = key};
+  for (int i = 0; i < KEYS; i++)
+    nearest_offer(&nearest, KEY[i].name);
+  error_set(&why, "there is no '%.60s'", key);
+  if (nearest.word)
+    error_add(&why, "did you mean '%s'?", nearest.word);
+  error_add(&why,
+            "before the moves stand game, seed, index, seat 1, set and ended");
+  return complain(r, key, "%s", why.message);
+}
+
+/* What is read can be written again, and reads the same: so there are no
+ * control characters, and no # in front, which would become a remark. Between
+ * settings a tab is as good as a blank. */
+static bool check_value(const Reader *r, const char *key, const char *value) {
+  bool settings = strcmp(key, KEY[SET].name) == 0;
+  if (value[0] == '#')
+    return complain(r, value,
+                    "%s begins with a #; a remark has a blank before it", key);
+  for (const char *c = value; *c; c++)
+    if ((unsigned char)*c < ' ' && !(settings && is_blank(*c)))
+      return complain(r, c, "%s has a tab or another control character in it",
+                      key);
+  return true;
+}
+
+static bool read_value(Reader *r, const char *key, const char *value) {
+  int i = 0;
+  bool seat = strncmp(key, "seat ", strlen("seat ")) == 0;
+  while (!seat && i < KEYS && strcmp(KEY[i].name, key) != 0)
+    i++;
+  if (i == KEYS)
+    return no_such_key(r, key);
+  if (!r->file->game && (seat || i != GAME))
+    return complain(r, key,
+                    "the game comes first, as in 'game: quoridor:size=5'");
+  if (!seat && r->value[i])
+    return complain(r, key, "%s is given twice", key);
+  bool moves = !seat && i == MOVES;
+  if (!*value && !moves)
+    return complain(r, value, "%s has no value", key);
+  if (!moves && !check_value(r, key, value))
+    return false;
+  if (seat)
+    return read_seat(r, key, key + strlen("seat "), value);
+  r->value[i] = value;
+  return !KEY[i].read || KEY[i].read(r, value);
+}
+
+/* A line "key: value". */
+static bool read_line(Reader *r, char *line) {
+  char *colon = strchr(line, ':'), *end = colon;
+  if (!colon)
+    return complain(r, line,
+                    "'%.60s' is not of the form 'key: value'; moves stand "
+                    "behind a line 'moves:'",
+                    line);
+  while (end > line && is_blank(end[-1]))
+    end--;
+  *end = '\0';
+  colon++;
+  while (is_blank(*colon))
+    colon++;
+  return read_value(r, line, colon);
+}
+
+static bool read_header(Reader *r) {
+  char *line = next_line(r);
+  if (!line || strcmp(line, GAMEFILE_FIRST) != 0)
+    return complain(r, r->copy,
+                    "this is not a game: its first line is not '%s'",
+                    GAMEFILE_FIRST);
+  while (!r->value[MOVES]) {
+    line = next_line(r);
+    if (!line)
+      return complain(r, r->rest, "the file ends before its 'moves:'");
+    if (*line && !read_line(r, line))
+      return false;
+  }
+  return true;
+}
+
+/* ---- the moves -----------------------------------------------------------*/
+
+static bool begin(Reader *r) {
+  Error why = {""};
+  if (r->file->game->lots && !r->value[SEED])
+    return complain(r, r->value[MOVES],
+                    "%.200s draws its first position by lot, so a line 'seed: "
+                    "N' has to say from which seed",
+                    r->file->game->spec);
+  if (gamefile_begin(r->file, &why))
+    return true;
+  const char *at = r->value[SET] ? r->value[SET] : r->value[GAME];
+  return complain(r, at, "%s", why.message);
+}
+
+static bool play_word(Reader *r, State *state, const char *word) {
+  Error why = {""};
+  Move move;
+  int number = r->file->count + 1;
+  if (!game_parse(r->file->game, state, word, &move, &why))
+    return complain(r, word, "move %d, %s", number, why.message);
+  if (!gamefile_add(r->file, move, r->error))
+    return false;
+  game_play(r->file->game, state, move);
+  const char *fault = game_fault(r->file->game);
+  return !fault || complain(r, word, "move %d: %s", number, fault);
+}
+
+static bool play_line(Reader *r, State *state, char *line) {
+  while (*line) {
+    char *end = line;
+    while (*end && !is_blank(*end))
+      end++;
+    char *next = *end ? end + 1 : end;
+    *end = '\0';
+    if (*line && !play_word(r, state, line))
+      return false;
+    line = next;
+  }
+  return true;
+}
+
+static bool read_moves(Reader *r, State *state) {
+  for (char *line = (char *)r->value[MOVES]; line; line = next_line(r))
+    if (!play_line(r, state, line))
+      return false;
+  return r->file->quitter < 0 || state->outcome == PLAYING ||
+         complain(r, r->value[ENDED],
+                  "the game is over by its moves, so nobody can give it up");
+}
+
+/* ---- the file ------------------------------------------------------------*/
+
+static bool read_all(Reader *r) {
+  if (!read_header(r) || !begin(r))
+    return false;
+  State *state = game_copy(r->file->game, r->file->first);
+  bool good = state ? read_moves(r, state)
+                    : error_set(r->error, "no memory for a position");
+  free(state);
+  return good;
+}
+
+bool gamefile_parse(GameFile *file, const char *name, const char *text,
+                    Error *error) {
+  *file = (GameFile){.seed = 1, .quitter = -1};
+  Error own;
+  text = gamefile_skip_mark(text);
+  Reader r = {.file = file,
+              .name = name,
+              .text = text,
+              .copy = strdup(text),
+              .error = error ? error : &own};
+  r.rest = r.copy;
+  bool good = r.copy ? read_all(&r)
+                     : error_set(error, "no memory to read %.600s", name);
+  free(r.copy);
+  if (!good)
+    gamefile_close(file);
+  return good;
+}
+
+/* Everything in a stream, as a text that the caller frees. */
+static char *read_text(FILE *in, const char *path, Error *error) {
+  size_t room = 1 << 14, length = 0, got;
+  char *text = malloc(room);
+  while (text && (got = fread(text + length, 1, room - length - 1, in)) > 0) {
+    length += got;
+    if (length + 1 < room)
+      continue;
+    char *longer = room < FILE_MAX ? realloc(text, room *= 2) : NULL;
+    if (!longer)
+      free(text);
+    text = longer;
+  }
+  if (!text)
+    error_set(error, "%.600s is too long for a game", path);
+  else if (ferror(in))
+    error_set(error, "could not read %.600s: %s", path, strerror(errno));
+  else if (text[length] = '\0', strlen(text) < length)
+    error_set(error, "%.600s is not a game: it is not a text", path);
+  else
+    return text;
+  free(text);
+  return NULL;
+}
+
+bool gamefile_read(GameFile *file, const char *path, Error *error) {
+  FILE *in = fopen(path, "r");
+  struct stat about;
+  if (!in)
+    return error_set(error, "could not open %.600s: %s", path, strerror(errno));
+  bool folder = fstat(fileno(in), &about) == 0 && S_ISDIR(about.st_mode);
+  if (folder)
+    error_set(error, "%.600s is a folder, not a game", path);
+  char *text = folder ? NULL : read_text(in, path, error);
+  fclose(in);
+  bool good = text && gamefile_parse(file, path, text, error);
+  free(text);
+  return good;
+}

@@ -1,0 +1,81 @@
+#include "core/game/spec.h"
+
+enum { LOADERS_MAX = 4 };
+
+static const Loader *loaders[LOADERS_MAX];
+
+void loader_add(const Loader *loader) {
+  for (int i = 0; i < LOADERS_MAX; i++)
+    if (!loaders[i] || strcmp(loaders[i]->ending, loader->ending) == 0) {
+      loaders[i] = loader;
+      return;
+    }
+}
+
+/* A file name ends with the ending, or where a colon follows it: a path may
+ * have colons of its own. */
+static const Loader *find_loader(const char *text, size_t *length) {
+  for (int i = 0; i < LOADERS_MAX && loaders[i]; i++) {
+    const char *ending = loaders[i]->ending;
+    size_t size = strlen(ending);
+    for (const char *at = text; (at = strstr(at, ending)); at += size)
+      if (at > text && (at[size] == '\0' || at[size] == ':')) {
+        *length = (size_t)(at - text) + size;
+        return loaders[i];
+      }
+  }
+  return NULL;
+}
+
+bool spec_read(Spec *spec, const char *text, const char *what, Error *error) {
+  size_t length = strcspn(text, ":");
+  spec->loader = find_loader(text, &length);
+  if (length == 0)
+    return error_set(error,
+                     "'%.60s' is not a %s: write NAME or NAME:option=value,…",
+                     text, what);
+  if (length >= sizeof spec->name)
+    return error_set(error, "the name '%.60s…' is too long for a %s", text,
+                     what);
+  memcpy(spec->name, text, length);
+  spec->name[length] = '\0';
+  spec->options = text[length] ? text + length + 1 : NULL;
+  if (spec->options && !*spec->options)
+    return error_set(error,
+                     "'%.200s' ends in ':'; write %.200s, or "
+                     "%.200s:option=value",
+                     text, spec->name, spec->name);
+  return true;
+}
+
+void spec_guess(const char *name, Error *error) {
+  char path[SPEC_TEXT];
+  for (int i = 0; i < LOADERS_MAX && loaders[i]; i++)
+    if (loaders[i]->guess && loaders[i]->guess(name, path))
+      error_add(error, "did you mean %s?", path);
+}
+
+static bool write_spec(const char *name, const Option table[],
+                       const int values[], bool all, char text[SPEC_TEXT]) {
+  size_t used = (size_t)snprintf(text, SPEC_TEXT, "%s:", name);
+  if (used >= SPEC_TEXT)
+    return false;
+  bool fits = options_write(table, values, all, text + used, SPEC_TEXT - used);
+  if (!text[used])
+    text[used - 1] = '\0';
+  return fits;
+}
+
+bool spec_write(const char *name, const Option table[], const int values[],
+                char text[SPEC_TEXT]) {
+  return write_spec(name, table, values, false, text);
+}
+
+bool spec_write_full(const char *short_spec, const Option table[],
+                     const int values[], char text[SPEC_TEXT], Error *error) {
+  Spec spec;
+  return spec_read(&spec, short_spec, "spec", error) &&
+         (write_spec(spec.name, table, values, true, text) ||
+          error_set(error, "%.400s: spelled out, the options are too long",
+                    spec.name));
+}

@@ -1,0 +1,65 @@
+/* Keys of positions: seats counted from the one to move, and of the eight ways
+ * to turn the board the one with the least key. The diagonals stay what they
+ * are, and nothing else tells cells or seats apart. */
+#include "dorix.h"
+
+#include "core/base/pack.h"
+
+enum { HAND_BITS = 6, PASS_BITS = 3, CODE_BITS = 64 };
+
+static int seat_bits(const Dorix *d) {
+  return d->base.seats == 2 ? 1 : 2;
+}
+
+/* A pile is written top down, each pawn as a 1 and its seat, and a 0 behind the
+ * last. */
+static int pile_bits(const Dorix *d, int pawns) {
+  return 1 + pawns * (1 + seat_bits(d));
+}
+
+size_t dorix_key_size(const Dorix *d) {
+  int pawns = d->base.seats * d->base.value[PAWNS];
+  int bits = d->base.seats * HAND_BITS + PASS_BITS + d->cells - 1 +
+             pile_bits(d, pawns);
+  return pile_bits(d, pawns) <= CODE_BITS ? (size_t)(bits + 7) / 8 : 0;
+}
+
+static uint64_t write_pile(const Dorix *d, const Position *p, int cell) {
+  uint64_t code = 0;
+  int seats = d->base.seats, each = 1 + seat_bits(d);
+  for (int i = 0; i < height(p, cell); i++) {
+    int seat = (pawn_at(d, p, cell, i) - p->base.seat + seats) % seats;
+    code |= (uint64_t)(seat << 1 | 1) << i * each;
+  }
+  return code;
+}
+
+void dorix_key(const Game *game, const State *state, void *key) {
+  const Dorix *d = dorix_of(game);
+  const Position *p = (const Position *)state;
+  uint64_t piles[CELLS_MAX];
+  uint8_t turned[CELLS_MAX + CODE_BITS];
+  for (int cell = 0; cell < d->cells; cell++)
+    piles[cell] = write_pile(d, p, cell);
+  for (int turn = 0; turn < TURNS; turn++) {
+    Pack pack = {memset(turned, 0, game->key_size), 0};
+    for (int s = 0; s < game->seats; s++)
+      pack_add(&pack, p->hand[(state->seat + s) % game->seats], HAND_BITS);
+    pack_add(&pack, p->passes, PASS_BITS);
+    for (int cell = 0; cell < d->cells; cell++) {
+      int from = d->turned[turn][cell];
+      pack_add(&pack, piles[from], pile_bits(d, height(p, from)));
+    }
+    if (turn == 0)
+      memcpy(key, turned, game->key_size);
+    else
+      pack_keep_least(key, turned, game->key_size);
+  }
+}
+
+void dorix_fill_turned(Dorix *d) {
+  for (int turn = 0; turn < TURNS; turn++)
+    for (int cell = 0; cell < d->cells; cell++)
+      d->turned[turn][cell] =
+          (uint8_t)turn_cell(turn, d->base.value[SIZE], cell);
+}

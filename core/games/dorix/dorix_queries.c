@@ -1,0 +1,176 @@
+/* Dorix: what can be asked of a position, and what a move consists of. */
+#include "dorix.h"
+
+#include "core/base/cell.h"
+
+static bool arg_cell(const Game *game, const Arg *arg, int *number,
+                     Error *error) {
+  Cell cell;
+  if (!cell_named(arg->text, game->value[SIZE], &cell, error))
+    return false;
+  *number = cell.row * game->value[SIZE] + cell.column;
+  return true;
+}
+
+static void write_cell(const Game *game, int cell, char name[CELL_TEXT]) {
+  int size = game->value[SIZE];
+  cell_write((Cell){cell % size, cell / size}, name);
+}
+
+static void add_cell(const Game *game, Answer *answer, int cell) {
+  char name[CELL_TEXT];
+  write_cell(game, cell, name);
+  answer_add_text(answer, name);
+}
+
+static bool answer_cells(const Game *game, Answer *answer, uint64_t cells) {
+  answer_list(answer, ANSWER_WORD);
+  while (cells)
+    add_cell(game, answer, bits_take(&cells));
+  return true;
+}
+
+/* The cells beside a cell in these directions, in the order of cells. */
+static bool answer_beside(const Game *game, Answer *answer, int cell,
+                          unsigned directions) {
+  answer_list(answer, ANSWER_WORD);
+  for (int d = 0; d < DIRECTIONS; d++)
+    if (directions >> d & 1)
+      add_cell(game, answer, cell + dorix_of(game)->step[d]);
+  return true;
+}
+
+static bool ask_height(const Game *game, const State *state, const Arg args[],
+                       Answer *answer, Error *error) {
+  int cell;
+  return arg_cell(game, &args[0], &cell, error) &&
+         answer_number(answer, height((const Position *)state, cell));
+}
+
+static bool ask_owner(const Game *game, const State *state, const Arg args[],
+                      Answer *answer, Error *error) {
+  const Position *p = (const Position *)state;
+  int cell;
+  if (!arg_cell(game, &args[0], &cell, error))
+    return false;
+  return height(p, cell)
+             ? answer_seat(answer, pawn_at(dorix_of(game), p, cell, 0))
+             : answer_none(answer);
+}
+
+static bool ask_pile(const Game *game, const State *state, const Arg args[],
+                     Answer *answer, Error *error) {
+  const Position *p = (const Position *)state;
+  int cell;
+  if (!arg_cell(game, &args[0], &cell, error))
+    return false;
+  answer_list(answer, ANSWER_SEAT);
+  for (int depth = height(p, cell) - 1; depth >= 0; depth--)
+    answer_add_number(answer, pawn_at(dorix_of(game), p, cell, depth));
+  return true;
+}
+
+static bool ask_hand(const Game *game, const State *state, const Arg args[],
+                     Answer *answer, Error *error) {
+  (void)game, (void)error;
+  return answer_number(answer, ((const Position *)state)->hand[args[0].seat]);
+}
+
+static bool ask_controlled(const Game *game, const State *state,
+                           const Arg args[], Answer *answer, Error *error) {
+  (void)error;
+  return answer_cells(game, answer,
+                      ((const Position *)state)->control[args[0].seat]);
+}
+
+static bool ask_neighbours(const Game *game, const State *state,
+                           const Arg args[], Answer *answer, Error *error) {
+  (void)state;
+  int cell;
+  return arg_cell(game, &args[0], &cell, error) &&
+         answer_beside(game, answer, cell, dorix_of(game)->around[cell]);
+}
+
+static bool ask_rising(const Game *game, const State *state, const Arg args[],
+                       Answer *answer, Error *error) {
+  (void)state, (void)args, (void)error;
+  return answer_cells(game, answer, dorix_of(game)->diagonal[0]);
+}
+
+static bool ask_falling(const Game *game, const State *state, const Arg args[],
+                        Answer *answer, Error *error) {
+  (void)state, (void)args, (void)error;
+  int size = game->value[SIZE];
+  answer_list(answer, ANSWER_WORD);
+  for (int column = 0; column < size; column++)
+    add_cell(game, answer, (size - 1 - column) * size + column);
+  return true;
+}
+
+/* Heights alone decide, so the pile may be anybody's. */
+static bool ask_lower(const Game *game, const State *state, const Arg args[],
+                      Answer *answer, Error *error) {
+  const Position *p = (const Position *)state;
+  int cell;
+  if (!arg_cell(game, &args[0], &cell, error))
+    return false;
+  int level = height(p, cell);
+  unsigned lower =
+      level ? lower_neighbours(dorix_of(game), p->heights, cell, level + 1)
+            : 0u;
+  return answer_beside(game, answer, cell, lower);
+}
+
+const Accessor dorix_accessors[] = {
+    {"height", .args = {ARG_CELL}, .arg_names = "cell", .returns = "number",
+     .help = "how many pawns are on a cell", .ask = ask_height},
+    {"owner", .args = {ARG_CELL}, .arg_names = "cell",
+     .returns = "seat, or nil",
+     .help = "who controls the pile on a cell; nil if there is none",
+     .ask = ask_owner},
+    {"pile", .args = {ARG_CELL}, .arg_names = "cell",
+     .returns = "list of seats",
+     .help = "whose pawns are on a cell, from the bottom up", .ask = ask_pile},
+    {"hand", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "number",
+     .help = "how many pawns a seat has in hand", .ask = ask_hand},
+    {"controlled", .args = {ARG_SEAT}, .arg_names = "seat",
+     .returns = "list of cells",
+     .help = "the cells with piles that a seat controls",
+     .ask = ask_controlled},
+    {"neighbours", .args = {ARG_CELL}, .arg_names = "cell",
+     .returns = "list of cells",
+     .help = "the cells beside a cell, not diagonally", .ask = ask_neighbours},
+    {"rising", .arg_names = "", .returns = "list of cells",
+     .help = "the main diagonal from the lower left, a1, b2, …",
+     .ask = ask_rising},
+    {"falling", .arg_names = "", .returns = "list of cells",
+     .help = "the main diagonal from the upper left, on 4x4 a4, b3, …",
+     .ask = ask_falling},
+    {"lower", .args = {ARG_CELL}, .arg_names = "cell",
+     .returns = "list of cells",
+     .help = "the neighbours that can get a pawn if one from a hand is put on "
+             "this pile; none for an empty cell",
+     .ask = ask_lower},
+    {NULL},
+};
+
+void dorix_describe(const Game *game, const State *state, Move move,
+                    Parts *parts) {
+  (void)state;
+  int source = move_source(move), target = move_target(move);
+  bool placed = source == FROM_HAND;
+  char name[CELL_TEXT];
+  parts_add(parts, "kind", placed ? "place" : "move");
+  if (!placed) {
+    write_cell(game, source, name);
+    parts_add(parts, "from", name);
+  }
+  write_cell(game, target, name);
+  parts_add(parts, "to", name);
+  parts_add_list(parts, "receivers");
+  for (int i = 0; i < move_leaving(move); i++) {
+    write_cell(game, target + dorix_of(game)->step[move_direction(move, i)],
+               name);
+    parts_add_to_list(parts, name);
+  }
+}

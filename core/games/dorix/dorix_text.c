@@ -1,0 +1,304 @@
+/* Dorix: notation, drawing and editing. */
+#include "dorix.h"
+
+#include "core/base/cell.h"
+#include "core/game/scene.h"
+
+/* ---- notation ------------------------------------------------------------*/
+
+static int write_cell(const Game *game, int cell, char *text) {
+  int size = game->value[SIZE];
+  return cell_write((Cell){cell % size, cell / size}, text);
+}
+
+void dorix_format(const Game *game, const State *state, Move move,
+                  char text[MOVE_TEXT]) {
+  (void)state;
+  int target = move_target(move), n = 0;
+  if (move_source(move) != FROM_HAND) {
+    n += write_cell(game, move_source(move), text);
+    text[n++] = '-';
+  }
+  n += write_cell(game, target, text + n);
+  for (int i = 0; i < move_leaving(move); i++) {
+    text[n++] = i ? ',' : '>';
+    n += write_cell(
+        game, target + dorix_of(game)->step[move_direction(move, i)], text + n);
+  }
+}
+
+/* A move as it was written, before asking whether it is legal. */
+typedef struct Written {
+  int source, target; /* FROM_HAND if none was named */
+  int leaving;
+  int to[DIRECTIONS];
+} Written;
+
+static bool read_cell(const Game *game, const char **text, int *cell) {
+  Cell read;
+  if (!cell_read(text, game->value[SIZE], &read))
+    return false;
+  *cell = read.row * game->value[SIZE] + read.column;
+  return true;
+}
+
+static bool read_move(const Game *game, const char *text, Written *w) {
+  *w = (Written){.source = FROM_HAND};
+  if (!read_cell(game, &text, &w->target))
+    return false;
+  if (*text == '-') {
+    text++;
+    w->source = w->target;
+    if (!read_cell(game, &text, &w->target))
+      return false;
+  }
+  for (char sign = '>'; *text == sign; sign = ',') {
+    text++;
+    if (w->leaving == DIRECTIONS ||
+        !read_cell(game, &text, &w->to[w->leaving++]))
+      return false;
+  }
+  return !*text;
+}
+
+/* The two halves of "Place", as reasons against a move. */
+static void why_not_place(const Dorix *d, const Position *p, const Written *w,
+                          Error *why) {
+  int me = p->base.seat;
+  char name[CELL_TEXT];
+  if (p->hand[me] && w->source != FROM_HAND)
+    error_add(why, "seat %d still has %d pawns in hand and places one of those",
+              me + 1, p->hand[me]);
+  if (!p->hand[me] && w->source == FROM_HAND)
+    error_add(why,
+              "seat %d has no pawn in hand: name the pile to take one from, as "
+              "in a1-b2",
+              me + 1);
+  if (w->source != FROM_HAND && !(p->control[me] & bit(w->source))) {
+    write_cell(&d->base, w->source, name);
+    error_add(why, "seat %d does not control %s", me + 1, name);
+    return;
+  }
+  uint64_t fits = w->source == FROM_HAND
+                      ? p->control[me] | (d->all & ~occupied(p))
+                      : dorix_targets(d, p, w->source);
+  write_cell(&d->base, w->target, name);
+  if (w->target == w->source && !(fits & bit(w->target)))
+    error_add(why, "a pawn taken off %s goes to another cell", name);
+  else if (!(fits & bit(w->target)))
+    error_add(why, "%s is neither empty nor controlled by seat %d", name,
+              me + 1);
+}
+
+static int direction_to(const Dorix *d, int from, int to) {
+  for (int i = 0; i < DIRECTIONS; i++)
+    if (d->beside[i] & bit(from) && from + d->step[i] == to)
+      return i;
+  return -1;
+}
+
+/* Lists neighbours, as in " c2,b3": as many as `most` of them. */
+static void list_neighbours(const Dorix *d, int cell, unsigned which, int most,
+                            char text[5 * CELL_TEXT]) {
+  size_t used = 0;
+  text[0] = '\0';
+  for (int i = 0; i < DIRECTIONS && most > 0; i++)
+    if (which >> i & 1) {
+      text[used] = used ? ',' : ' ';
+      used++;
+      used += (size_t)write_cell(&d->base, cell + d->step[i], text + used);
+      most--;
+    }
+}
+
+/* The receivers named must be as many as must leave, lower, and different. */
+static void why_not_collapse(const Dorix *d, const Written *w, unsigned lower,
+                             int leaving, Error *why) {
+  char name[CELL_TEXT], all[5 * CELL_TEXT], some[5 * CELL_TEXT];
+  write_cell(&d->base, w->target, name);
+  if (leaving == 0 && w->leaving > 0) {
+    error_add(why, "%s does not collapse, so name no other cells", name);
+    return;
+  }
+  list_neighbours(d, w->target, lower, DIRECTIONS, all);
+  list_neighbours(d, w->target, lower, leaving, some);
+  if (w->leaving != leaving)
+    error_add(why, "%s collapses: name %d of%s, as in %s>%s", name, leaving,
+              all, name, some + 1);
+  unsigned named = 0;
+  for (int i = 0; i < w->leaving; i++) {
+    int direction = direction_to(d, w->target, w->to[i]);
+    char other[CELL_TEXT];
+    write_cell(&d->base, w->to[i], other);
+    if (direction < 0 || !(lower >> direction & 1))
+      error_add(why, "%s is not a lower neighbour of %s", other, name);
+    else if (named >> direction & 1)
+      error_add(why, "%s is named twice", other);
+    else
+      named |= 1u << direction;
+  }
+}
+
+/* The first notation of the same collapse: pawns of one colour go out in rising
+ * order of their cells. */
+static int first_order(const Dorix *d, const Position *p, const Written *w) {
+  int lifted = w->source == w->target; /* the top pawn went up and came back */
+  int to[DIRECTIONS], colour[DIRECTIONS], order = 0;
+  for (int i = 0; i < w->leaving; i++) {
+    to[i] = direction_to(d, w->target, w->to[i]);
+    colour[i] = i ? pawn_at(d, p, w->target, i - 1 + lifted) : p->base.seat;
+  }
+  for (int i = 0; i < w->leaving; i++) {
+    for (int j = i + 1; j < w->leaving; j++)
+      if (colour[j] == colour[i] && to[j] < to[i]) {
+        int swapped = to[i];
+        to[i] = to[j];
+        to[j] = swapped;
+      }
+    order |= to[i] << (2 * i);
+  }
+  return order;
+}
+
+bool dorix_parse(const Game *game, const State *state, const char *text,
+                 Move *move, Error *error) {
+  const Dorix *d = dorix_of(game);
+  const Position *p = (const Position *)state;
+  Written w;
+  if (!read_move(game, text, &w))
+    return error_set(error,
+                     "'%.60s' is not a move: write b2, with a collapse "
+                     "b2>c2,b3, with an empty hand a1-b2 or a1-b2>c2,b3; cells "
+                     "run from a1 to %c%d",
+                     text, 'a' + game->value[SIZE] - 1, game->value[SIZE]);
+  Error why = {""};
+  why_not_place(d, p, &w, &why);
+  if (!why.message[0]) {
+    uint8_t heights[HEIGHTS];
+    memcpy(heights, p->heights, sizeof heights);
+    if (w.source != FROM_HAND)
+      heights[MARGIN + w.source]--;
+    int level = heights[MARGIN + w.target];
+    unsigned lower =
+        level ? lower_neighbours(d, heights, w.target, level + 1) : 0u;
+    int n = bits_count(lower), leaving = n < level + 1 ? n : level + 1;
+    why_not_collapse(d, &w, lower, leaving, &why);
+    if (!why.message[0])
+      *move = make_move(w.source, w.target, leaving, first_order(d, p, &w));
+  }
+  return game_verdict(text, &why, error);
+}
+
+/* A pile as its height and its pawns' seats from the bottom up: "3:112". */
+static int describe_pile(const Dorix *d, const Position *p, int cell,
+                         char *text, size_t size) {
+  int n = snprintf(text, size, "%d:", height(p, cell));
+  for (int depth = height(p, cell) - 1; depth >= 0; depth--)
+    n += snprintf(text + n, size - (size_t)n, "%d",
+                  pawn_at(d, p, cell, depth) + 1);
+  return n;
+}
+
+enum { PILE_TEXT = PLAYERS_MAX * PAWNS_MAX + 8 };
+
+void dorix_draw(const Game *game, const State *state, FILE *out) {
+  const Dorix *d = dorix_of(game);
+  const Position *p = (const Position *)state;
+  int size = game->value[SIZE], width = 6;
+  char pile[PILE_TEXT];
+  for (int cell = 0; cell < d->cells; cell++) {
+    int length = describe_pile(d, p, cell, pile, sizeof pile);
+    width = length > width ? length : width;
+  }
+  for (int row = size - 1; row >= 0; row--) {
+    fprintf(out, "%2d ", row + 1);
+    for (int column = 0; column < size; column++) {
+      int cell = row * size + column;
+      bool marked = (d->diagonal[0] | d->diagonal[1]) & bit(cell);
+      describe_pile(d, p, cell, pile, sizeof pile);
+      fprintf(out, " %-*s", width, height(p, cell) ? pile : marked ? "+" : ".");
+    }
+    fprintf(out, "\n");
+  }
+  fprintf(out, "   ");
+  for (int column = 0; column < size; column++)
+    fprintf(out, " %-*c", width, 'a' + column);
+  fprintf(out, "\nin hand:");
+  for (int s = 0; s < game->seats; s++)
+    fprintf(out, " seat %d %d%s", s + 1, p->hand[s],
+            s + 1 < game->seats ? "," : "\n");
+  fprintf(out, "3:112 is a pile of height 3, seats from the bottom up: seat 2 "
+               "controls it; + is an empty cell on a diagonal\n");
+}
+
+_Static_assert(SCENE_PIECES >= PLAYERS_MAX * PAWNS_MAX,
+               "all pawns fit in a scene");
+
+static void paint_pile(const Dorix *d, const Position *p, int cell, Cell at,
+                       Scene *scene) {
+  for (int depth = height(p, cell) - 1; depth >= 0; depth--)
+    scene_add_piece(scene,
+                    (ScenePiece){.at = at,
+                                 .seat = (int8_t)pawn_at(d, p, cell, depth),
+                                 .size = 3});
+}
+
+void dorix_scene(const Game *game, const State *state, Scene *scene) {
+  const Dorix *d = dorix_of(game);
+  const Position *p = (const Position *)state;
+  int size = game->value[SIZE];
+  scene->columns = scene->rows = size;
+  for (int cell = 0; cell < d->cells; cell++) {
+    Cell at = {cell % size, cell / size};
+    if ((d->diagonal[0] | d->diagonal[1]) & bit(cell))
+      scene_shade(scene, at);
+    paint_pile(d, p, cell, at, scene);
+  }
+  for (int seat = 0; seat < game->seats; seat++)
+    scene_add_note(scene, "seat %d: in hand %d", seat + 1, p->hand[seat]);
+}
+
+/* ---- editing -------------------------------------------------------------*/
+
+static bool set_hand(const Game *game, Position *p, const char *key,
+                     const char *value, Error *error) {
+  int seat = key[4] - '1';
+  if (seat < 0 || seat >= game->seats || key[5])
+    return error_set(error, "there is no %.60s: seats are 1 to %d", key,
+                     game->seats);
+  return game_set_count(key, value, game->value[PAWNS], &p->hand[seat], error);
+}
+
+static bool set_pile(const Dorix *d, Position *p, int cell, const char *value,
+                     Error *error) {
+  while (height(p, cell))
+    take(d, p, cell, 1);
+  if (strcmp(value, "-") == 0)
+    return true;
+  if (strlen(value) > (size_t)(d->base.seats * d->base.value[PAWNS]))
+    return error_set(error, "a pile of %zu is more than all pawns there are",
+                     strlen(value));
+  for (const char *c = value; *c || c == value; c++) {
+    int seat = *c - '1';
+    if (seat < 0 || seat >= d->base.seats)
+      return error_set(error,
+                       "'%s' is not a pile: write the seats (1 to %d) from the "
+                       "bottom up, as in 112, or - for none",
+                       value, d->base.seats);
+    push(d, p, cell, seat);
+  }
+  return true;
+}
+
+bool dorix_set(const Game *game, State *state, const char *key,
+               const char *value, Error *error) {
+  Position *p = (Position *)state;
+  if (strncmp(key, "hand", 4) == 0)
+    return set_hand(game, p, key, value, error);
+  int cell;
+  const char *rest = key;
+  if (!read_cell(game, &rest, &cell) || *rest)
+    return error_set(error, "dorix has no '%s' to set: seat, %s", key,
+                     game->rules->keys);
+  return set_pile(dorix_of(game), p, cell, value, error);
+}

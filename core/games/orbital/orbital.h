@@ -1,0 +1,189 @@
+/* What the files of Orbital share: moves, sets of moves, the position.
+ *
+ *   orbital.c       the rules, random moves
+ *   orbital_text.c  notation, drawing, editing
+ *   orbital_ask.c   what can be asked of a position
+ *   orbital_worth.c what a position is worth
+ *   orbital_key.c   which positions are as good as the same
+ *
+ * A move is a number: what is laid, and where. Sets of such numbers are all the
+ * position needs: the pieces that lie, those of them that are seat 2's, and the
+ * moves that are out for both players. What a piece rules out and where it
+ * sends the opponent are tables made at opening, where the options have their
+ * say; playing only looks things up. */
+#ifndef BOARDLAB_CORE_GAMES_ORBITAL_ORBITAL_H
+#define BOARDLAB_CORE_GAMES_ORBITAL_ORBITAL_H
+
+#include "core/base/bits.h"
+#include "core/base/cell.h"
+#include "core/game/game.h"
+
+enum { SIDE_MAX = 5, CELLS_MAX = SIDE_MAX * SIDE_MAX };
+enum { BASE, ANTENNA, THRUSTER, KINDS };
+enum { NORTH, EAST, SOUTH, WEST, DIRECTIONS };
+enum {
+  SIZE,
+  BASES,
+  THRUSTERS,
+  ANTENNAS,
+  TOWERS_TO_WIN,
+  LINE,
+  REACH,
+  FALLBACK,
+};
+enum { LINE_BOTH, LINE_ROW, LINE_AXIS };
+enum { REACH_AHEAD, REACH_LINE };
+enum { FALLBACK_OPEN, FALLBACK_EMPTY };
+
+/* What can be laid on a cell: a base, an antenna, a thruster each way; the
+ * first thruster has the number of its kind. */
+enum { LAYS = THRUSTER + DIRECTIONS };
+
+/* A set of cells. */
+typedef uint32_t Board;
+
+static inline Move make_move(int lay, int at) {
+  return (Move)(lay << 5 | at);
+}
+
+static inline int move_lay(Move move) {
+  return (int)(move >> 5);
+}
+
+static inline int move_at(Move move) {
+  return (int)(move & 31);
+}
+
+static inline int kind_of(int lay) {
+  return lay < THRUSTER ? lay : THRUSTER;
+}
+
+/* A set of moves, two boards to a word: bases and antennas, thrusters to the
+ * north and east, thrusters to the south and west. */
+enum { MOVES = LAYS << 5, WORDS = MOVES / 64 };
+
+typedef struct MoveSet {
+  uint64_t word[WORDS];
+} MoveSet;
+
+static inline void moveset_add(MoveSet *set, Move move) {
+  set->word[move >> 6] |= (uint64_t)1 << (move & 63);
+}
+
+static inline void moveset_remove(MoveSet *set, Move move) {
+  set->word[move >> 6] &= ~((uint64_t)1 << (move & 63));
+}
+
+static inline bool moveset_has(const MoveSet *set, Move move) {
+  return set->word[move >> 6] >> (move & 63) & 1;
+}
+
+static inline void moveset_join(MoveSet *set, const MoveSet *other) {
+  for (int i = 0; i < WORDS; i++)
+    set->word[i] |= other->word[i];
+}
+
+static inline bool moveset_any(MoveSet set) {
+  return set.word[0] | set.word[1] | set.word[2];
+}
+
+/* The cells on which the set has something of a kind. */
+static inline Board cells_with(const MoveSet *set, int kind) {
+  uint64_t thrusters = set->word[1] | set->word[2];
+  uint64_t both = kind == THRUSTER ? thrusters | thrusters >> 32
+                                   : set->word[0] >> (kind == BASE ? 0 : 32);
+  return (Board)both;
+}
+
+static inline Board cells_with_any(const MoveSet *set) {
+  return cells_with(set, BASE) | cells_with(set, ANTENNA) |
+         cells_with(set, THRUSTER);
+}
+
+typedef struct Position {
+  State base;
+  Board constraint; /* where the last piece sends the next player */
+  MoveSet laid;
+  MoveSet second; /* those of the pieces that are seat 2's */
+  MoveSet barred; /* what neither may lay any more */
+  uint8_t left[2][KINDS];
+  uint8_t towers[2];
+} Position;
+
+typedef struct Orbital {
+  Game base;
+  Board all;
+  MoveSet edge;        /* thrusters that would point straight at the edge */
+  Board sends[MOVES];  /* the constraint a piece makes */
+  MoveSet bars[MOVES]; /* what a piece rules out */
+  uint8_t turned[8][CELLS_MAX]; /* see orbital_key.c */
+  uint8_t turned_bars[8][1 << DIRECTIONS];
+} Orbital;
+
+static inline const Orbital *orbital_of(const Game *game) {
+  return (const Orbital *)game;
+}
+
+static inline Cell cell_at(int size, int at) {
+  return (Cell){at % size, at / size};
+}
+
+/* "The piece that completes a tower gives it to the colour with the majority of
+ * its pieces, whoever laid it." */
+static inline int tower_owner(const Position *p, int at) {
+  unsigned seconds = (cells_with(&p->second, BASE) >> at & 1) +
+                     (cells_with(&p->second, ANTENNA) >> at & 1) +
+                     (cells_with(&p->second, THRUSTER) >> at & 1);
+  return seconds >= 2;
+}
+
+static inline Board finished_towers(const Position *p) {
+  return cells_with(&p->laid, BASE) & cells_with(&p->laid, ANTENNA) &
+         cells_with(&p->laid, THRUSTER);
+}
+
+static inline void put(const Orbital *o, Position *p, int seat, Move move) {
+  uint64_t bit = (uint64_t)1 << (move & 63);
+  p->laid.word[move >> 6] |= bit;
+  p->second.word[move >> 6] |= seat ? bit : 0;
+  moveset_join(&p->barred, &o->bars[move]);
+}
+
+/* What the seat to move can lay; empty when it must pass. */
+MoveSet orbital_targets(const Game *game, const Position *p);
+
+/* ---- orbital_text.c ------------------------------------------------------*/
+
+void orbital_format(const Game *game, const State *state, Move move,
+                    char text[MOVE_TEXT]);
+bool orbital_parse(const Game *game, const State *state, const char *text,
+                   Move *move, Error *error);
+void orbital_draw(const Game *game, const State *state, FILE *out);
+void orbital_scene(const Game *game, const State *state, Scene *scene);
+bool orbital_set(const Game *game, State *state, const char *key,
+                 const char *value, Error *error);
+
+enum { TOWER_TEXT = 16 };
+
+/* A tower as letters and seats, "B1 T2n A1", with `between` between pieces, a
+ * blank or nothing. */
+void orbital_write_tower(const Position *p, int at, const char *between,
+                         char text[TOWER_TEXT]);
+
+/* ---- orbital_key.c -------------------------------------------------------*/
+
+size_t orbital_key_size(const Orbital *o);
+void orbital_fill_turned(Orbital *o);
+void orbital_key(const Game *game, const State *state, void *key);
+
+/* ---- orbital_ask.c -------------------------------------------------------*/
+
+extern const Accessor orbital_accessors[];
+void orbital_describe(const Game *game, const State *state, Move move,
+                      Parts *parts);
+
+/* ---- orbital_worth.c -----------------------------------------------------*/
+
+void orbital_evaluate(const Game *game, const State *state, double worth[]);
+
+#endif

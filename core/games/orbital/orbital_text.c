@@ -1,0 +1,283 @@
+/* Orbital: notation, drawing and editing. */
+#include "orbital.h"
+
+#include "core/game/scene.h"
+
+static const char KIND_LETTERS[] = "BAT";
+static const char DIRECTION_LETTERS[] = "nesw";
+static const char *const KIND_NAMES[] = {"bases", "antennas", "thrusters"};
+
+/* ---- notation ------------------------------------------------------------*/
+
+void orbital_format(const Game *game, const State *state, Move move,
+                    char text[MOVE_TEXT]) {
+  (void)state;
+  int lay = move_lay(move);
+  text[0] = KIND_LETTERS[kind_of(lay)];
+  int n = 1 + cell_write(cell_at(game->value[SIZE], move_at(move)), text + 1);
+  if (lay >= THRUSTER)
+    text[n++] = DIRECTION_LETTERS[lay - THRUSTER];
+  text[n] = '\0';
+}
+
+static int letter_index(const char *letters, char letter) {
+  const char *at = letter ? strchr(letters, letter) : NULL;
+  return at ? (int)(at - letters) : -1;
+}
+
+/* Reads "Ba1" or "Tb2n". */
+static bool read_piece(const Game *game, const char *text, int *lay, int *at) {
+  int kind = letter_index(KIND_LETTERS, text[0]);
+  const char *rest = kind < 0 ? text : text + 1;
+  Cell cell;
+  if (kind < 0 || !cell_read(&rest, game->value[SIZE], &cell))
+    return false;
+  *at = cell.row * game->value[SIZE] + cell.column;
+  *lay = kind;
+  if (kind == THRUSTER) {
+    int direction = letter_index(DIRECTION_LETTERS, *rest++);
+    if (direction < 0)
+      return false;
+    *lay += direction;
+  }
+  return *rest == '\0';
+}
+
+static void list_cells(int size, Board cells, char *text, size_t room) {
+  size_t used = 0;
+  text[0] = '\0';
+  for (uint64_t left = cells; left && used + CELL_TEXT + 2 < room;) {
+    if (used)
+      text[used++] = ' ';
+    used += (size_t)cell_write(cell_at(size, bits_take(&left)), text + used);
+  }
+}
+
+/* The cells where the seat to move may lay something. */
+static Board legal_cells(const Game *game, const Position *p) {
+  MoveSet t = orbital_targets(game, p);
+  uint64_t both = t.word[0] | t.word[1] | t.word[2];
+  return (Board)(both | both >> 32);
+}
+
+static void why_not(const Game *game, const Position *p, Move move,
+                    Error *why) {
+  int lay = move_lay(move), at = move_at(move), kind = kind_of(lay);
+  char name[CELL_TEXT], cells[128];
+  cell_write(cell_at(game->value[SIZE], at), name);
+  if (!p->left[p->base.seat][kind])
+    error_add(why, "seat %d has no %s left", p->base.seat + 1,
+              KIND_NAMES[kind]);
+  bool taken = cells_with(&p->laid, kind) >> at & 1;
+  if (taken)
+    error_add(why, "%s already has a piece of that kind", name);
+  if (moveset_has(&orbital_of(game)->edge, move))
+    error_add(why, "the thruster would point straight at the board's edge");
+  else if (!taken && moveset_has(&p->barred, move))
+    error_add(why, "a thruster on the same line already points %c",
+              DIRECTION_LETTERS[lay - THRUSTER]);
+  Board legal = legal_cells(game, p);
+  list_cells(game->value[SIZE], legal, cells, sizeof cells);
+  if (!(legal >> at & 1))
+    error_add(why, "seat %d must play on %s", p->base.seat + 1, cells);
+}
+
+bool orbital_parse(const Game *game, const State *state, const char *text,
+                   Move *move, Error *error) {
+  int lay, at;
+  if (!read_piece(game, text, &lay, &at))
+    return error_set(error,
+                     "'%.60s' is not a move: write B, T or A and a cell, a "
+                     "thruster with its direction (n, e, s, w), such as Ba1, "
+                     "Tb2n, Ac3; cells run from a1 to %c%d",
+                     text, 'a' + game->value[SIZE] - 1, game->value[SIZE]);
+  Error why = {""};
+  *move = make_move(lay, at);
+  why_not(game, (const Position *)state, *move, &why);
+  return game_verdict(text, &why, error);
+}
+
+void orbital_write_tower(const Position *p, int at, const char *between,
+                         char text[TOWER_TEXT]) {
+  static const int ORDER[KINDS] = {BASE, THRUSTER, ANTENNA};
+  int n = 0;
+  for (int i = 0; i < KINDS; i++) {
+    int kind = ORDER[i];
+    if (!(cells_with(&p->laid, kind) >> at & 1))
+      continue;
+    if (n && *between)
+      text[n++] = *between;
+    text[n++] = KIND_LETTERS[kind];
+    text[n++] = cells_with(&p->second, kind) >> at & 1 ? '2' : '1';
+    for (int d = 0; kind == THRUSTER && d < DIRECTIONS; d++)
+      if (moveset_has(&p->laid, make_move(THRUSTER + d, at)))
+        text[n++] = DIRECTION_LETTERS[d];
+  }
+  text[n] = '\0';
+}
+
+static void draw_row(const Game *game, const Position *p, int row, Board open,
+                     FILE *out) {
+  int size = game->value[SIZE];
+  fprintf(out, "%2d |", row + 1);
+  for (int column = 0; column < size; column++) {
+    int at = row * size + column;
+    char tower[TOWER_TEXT];
+    orbital_write_tower(p, at, " ", tower);
+    bool won = finished_towers(p) >> at & 1;
+    fprintf(out, "%c %-9s%c%c|", open >> at & 1 ? '*' : ' ', tower,
+            won ? '!' : ' ', won ? '1' + tower_owner(p, at) : ' ');
+  }
+  fprintf(out, "\n");
+}
+
+static void write_seat(const Position *p, int seat, char text[SCENE_TEXT]) {
+  snprintf(text, SCENE_TEXT,
+           "seat %d: towers %d; left: bases %d, thrusters %d, antennas %d",
+           seat + 1, p->towers[seat], p->left[seat][BASE],
+           p->left[seat][THRUSTER], p->left[seat][ANTENNA]);
+}
+
+void orbital_draw(const Game *game, const State *state, FILE *out) {
+  const Position *p = (const Position *)state;
+  int size = game->value[SIZE];
+  Board open = state->outcome == PLAYING ? legal_cells(game, p) : 0;
+  for (int row = size; row >= 0; row--) {
+    if (row < size)
+      draw_row(game, p, row, open, out);
+    fprintf(out, "   +");
+    for (int column = 0; column < size; column++)
+      fprintf(out, "-------------+");
+    fprintf(out, "\n");
+  }
+  fprintf(out, "   ");
+  for (int column = 0; column < size; column++)
+    fprintf(out, "       %c      ", 'a' + column);
+  fprintf(out, "\n");
+  for (int seat = 0; seat < game->seats; seat++) {
+    char text[SCENE_TEXT];
+    write_seat(p, seat, text);
+    fprintf(out, "%s\n", text);
+  }
+  fprintf(out, "* may be played on, !2 is a tower of seat 2; T2n is its "
+               "thruster pointing n\n");
+}
+
+_Static_assert(SCENE_PIECES >= KINDS * CELLS_MAX, "all towers fit in a scene");
+
+/* A tower's pieces may be laid in any order; painted from the largest up, all
+ * of them are seen. */
+static const struct Look {
+  int lay;
+  ScenePiece piece;
+} LOOKS[LAYS] = {
+    {BASE, {.size = 3, .label = "B"}},
+    {THRUSTER + NORTH, {.size = 2, .label = "↑"}},
+    {THRUSTER + EAST, {.size = 2, .label = "→"}},
+    {THRUSTER + SOUTH, {.size = 2, .label = "↓"}},
+    {THRUSTER + WEST, {.size = 2, .label = "←"}},
+    {ANTENNA, {.size = 1, .label = "A"}},
+};
+
+static void paint_tower(const Position *p, int at, Cell cell, Scene *scene) {
+  for (const struct Look *look = LOOKS; look < LOOKS + LAYS; look++) {
+    Move move = make_move(look->lay, at);
+    if (!moveset_has(&p->laid, move))
+      continue;
+    ScenePiece piece = look->piece;
+    piece.at = cell;
+    piece.seat = moveset_has(&p->second, move);
+    scene_add_piece(scene, piece);
+  }
+}
+
+void orbital_scene(const Game *game, const State *state, Scene *scene) {
+  const Position *p = (const Position *)state;
+  int size = game->value[SIZE];
+  scene->columns = scene->rows = size;
+  for (int at = 0; at < size * size; at++)
+    paint_tower(p, at, cell_at(size, at), scene);
+  for (int seat = 0; seat < game->seats; seat++) {
+    char text[SCENE_TEXT];
+    write_seat(p, seat, text);
+    scene_add_note(scene, "%s", text);
+  }
+}
+
+/* ---- editing -------------------------------------------------------------*/
+
+static void clear_cell(Position *p, int at) {
+  for (int lay = 0; lay < LAYS; lay++) {
+    moveset_remove(&p->laid, make_move(lay, at));
+    moveset_remove(&p->second, make_move(lay, at));
+  }
+}
+
+/* Reads pieces such as "B1T2nA1". */
+static bool set_tower(const Orbital *o, Position *p, int at, const char *value,
+                      Error *error) {
+  clear_cell(p, at);
+  if (strcmp(value, "-") == 0)
+    return true;
+  for (const char *c = value; *c || c == value;) {
+    int kind = letter_index(KIND_LETTERS, *c);
+    int seat = kind < 0 ? -1 : letter_index("12", c[1]);
+    int direction = kind == THRUSTER && seat >= 0
+                        ? letter_index(DIRECTION_LETTERS, c[2])
+                        : 0;
+    if (kind < 0 || seat < 0 || direction < 0 ||
+        cells_with(&p->laid, kind) >> at & 1)
+      return error_set(error,
+                       "'%s' is not a tower: write each kind at most once with "
+                       "its seat, a thruster with its direction too, as in "
+                       "B1T2nA1, or - for none",
+                       value);
+    Move move = make_move(kind + direction, at);
+    if (moveset_has(&o->edge, move))
+      return error_set(error, "'%s' points a thruster straight at the edge",
+                       value);
+    put(o, p, seat, move);
+    c += kind == THRUSTER ? 3 : 2;
+  }
+  return true;
+}
+
+static bool set_constraint(const Game *game, Position *p, const char *value,
+                           Error *error) {
+  int lay, at;
+  p->constraint = orbital_of(game)->all;
+  if (strcmp(value, "-") == 0)
+    return true;
+  if (!read_piece(game, value, &lay, &at))
+    return error_set(error, "after takes a piece such as Tb2n, or -, not '%s'",
+                     value);
+  if (!moveset_has(&p->laid, make_move(lay, at)))
+    return error_set(error,
+                     "after=%s: no such piece stands there; set the "
+                     "cell first",
+                     value);
+  p->constraint = orbital_of(game)->sends[make_move(lay, at)];
+  return true;
+}
+
+bool orbital_set(const Game *game, State *state, const char *key,
+                 const char *value, Error *error) {
+  Position *p = (Position *)state;
+  if (strcmp(key, "after") == 0)
+    return set_constraint(game, p, value, error);
+  for (int kind = 0; kind < KINDS; kind++) {
+    size_t length = strlen(KIND_NAMES[kind]);
+    int seat = strncmp(key, KIND_NAMES[kind], length) == 0
+                   ? letter_index("12", key[length])
+                   : -1;
+    if (seat >= 0 && !key[length + 1])
+      return game_set_count(key, value, 12, &p->left[seat][kind], error);
+  }
+  Cell cell;
+  const char *rest = key;
+  if (!cell_read(&rest, game->value[SIZE], &cell) || *rest)
+    return error_set(error, "orbital has no '%s' to set: seat, %s", key,
+                     game->rules->keys);
+  return set_tower(orbital_of(game), p,
+                   cell.row * game->value[SIZE] + cell.column, value, error);
+}

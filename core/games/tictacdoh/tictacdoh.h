@@ -1,0 +1,184 @@
+/* What the files of Tic Tac Doh share: the board, the position, and how a piece
+ * is laid.
+ *
+ *   tictacdoh.c       the rules, random moves; notation, drawing, editing; what
+ *                     can be asked of a position
+ *   tictacdoh_worth.c what a position is worth
+ *   tictacdoh_key.c   which positions are as good as the same
+ *
+ * The drawing board is 5 × 5; the first piece stands in its middle, so every
+ * 3 × 3 window the pieces can end up in fits on it. Boards are bit sets with
+ * rows of six, the sixth column always empty: it keeps shifted lines from
+ * running over the edge. */
+#ifndef BOARDLAB_CORE_GAMES_TICTACDOH_TICTACDOH_H
+#define BOARDLAB_CORE_GAMES_TICTACDOH_TICTACDOH_H
+
+#include "core/base/bits.h"
+#include "core/game/game.h"
+
+enum { SIDE = 5, ROW = 6, SIZES = 3 };
+enum { SMALL = 1, MEDIUM, LARGE, BEYOND };
+enum { PLAYERS, STASH, FIXED_GRID = STASH + SIZES, BLOCKED_LOSES };
+enum { BOX = 3, CONTENTS = 16 };
+
+typedef uint32_t Board;
+
+/* A square's contents are the sizes in it, and whether they are a nest: S, M
+ * and L alone, the stacks MS, LM, LMS, and the nests SM, ML, SML. Below SMALL
+ * and beyond LARGE there are always no pieces, so every size has neighbours. */
+typedef struct Position {
+  State base;
+  Board piece[BEYOND + 1];
+  Board nested;
+  Board window; /* squares in some 3 × 3 window that holds all pieces */
+  Board near;   /* squares with a piece on them or next to them */
+  uint8_t stash[BEYOND];
+} Position;
+
+typedef struct Tictacdoh {
+  Game base;
+  Board all, middle, grid;     /* the 25 squares, c3, and b2 … d4 */
+  Board around[SIDE * ROW][3]; /* squares at most 0, 1, 2 steps away */
+  /* For keys: by the columns and rows that pieces stand in, less one, and the
+   * way the board is turned, the square that comes to each of the nine; and by
+   * the sizes left, which contents of a square are as good as the same. */
+  uint8_t turned[BOX][BOX][8][BOX * BOX];
+  uint8_t meaning[1 << SIZES][CONTENTS];
+} Tictacdoh;
+
+static inline const Tictacdoh *rules_of(const Game *game) {
+  return (const Tictacdoh *)game;
+}
+
+static inline Board occupied(const Position *p) {
+  return p->piece[SMALL] | p->piece[MEDIUM] | p->piece[LARGE];
+}
+
+/* "On an empty square of an imaginary grid, adjacent (8 directions) to a piece
+ * in play. All pieces must fit in some 3×3 window." */
+static inline Board free_squares(const Position *p) {
+  return p->window & p->near & ~occupied(p);
+}
+
+/* "Stack: onto a piece exactly one size larger. Nest: over a piece exactly one
+ * size smaller. A square never mixes the two." */
+static inline Board squares_taking(const Position *p, int size) {
+  const Board *piece = p->piece;
+  switch (size) {
+  case SMALL: /* on M, or on M on L */
+    return piece[MEDIUM] & ~piece[SMALL] & ~p->nested;
+  case MEDIUM: /* on L, or over S */
+    return (piece[SMALL] | piece[LARGE]) & ~piece[MEDIUM];
+  default: /* over M, or over M over S */
+    return piece[MEDIUM] & ~piece[LARGE] & (~piece[SMALL] | p->nested);
+  }
+}
+
+/* "A stack counts as every size in it; a nest counts only as its outermost
+ * (largest) piece", so a piece in a nest is hidden by the next size. */
+static inline Board squares_counting_as(const Position *p, int size) {
+  return p->piece[size] & ~(p->nested & p->piece[size + 1]);
+}
+
+static inline bool has_line(Board b) {
+  return (b & b >> 1 & b >> 2) | (b & b >> ROW & b >> 2 * ROW) |
+         (b & b >> (ROW + 1) & b >> 2 * (ROW + 1)) |
+         (b & b >> (ROW - 1) & b >> 2 * (ROW - 1));
+}
+
+static inline void put(const Tictacdoh *t, Position *p, int size, int at) {
+  Board bit = (Board)1 << at;
+  for (int s = SMALL; s <= LARGE; s++) { /* without a branch on the size */
+    Board mine = s == size ? bit : 0;
+    p->nested |= mine & p->piece[s - 1];
+    p->piece[s] |= mine;
+  }
+  p->window &= t->around[at][2];
+  p->near |= t->around[at][1];
+}
+
+/* How far the pieces can be pushed towards a1; 0 if there are none. */
+static inline int corner_of(Board used) {
+  Board columns =
+      used | used >> ROW | used >> 2 * ROW | used >> 3 * ROW | used >> 4 * ROW;
+  return used ? bits_first(used) / ROW * ROW + bits_first(columns) : 0;
+}
+
+/* ---- moves ---------------------------------------------------------------*/
+
+/* A move is its size and square in one number, and all legal moves are a set of
+ * such numbers: small and medium pieces in one word, large ones in the other.
+ */
+enum { SIZE_SHIFT = 5, WORD = 64 };
+
+typedef struct Targets {
+  uint64_t word[2];
+} Targets;
+
+static inline Move make_move(int size, int at) {
+  return (Move)((size - SMALL) << SIZE_SHIFT | at);
+}
+
+static inline int move_size(Move move) {
+  return (int)(move >> SIZE_SHIFT) + SMALL;
+}
+
+static inline int move_at(Move move) {
+  return (int)(move & ((1 << SIZE_SHIFT) - 1));
+}
+
+static inline Board targets_of(const Position *p, int size, Board empty) {
+  return p->stash[size] ? empty | squares_taking(p, size) : 0;
+}
+
+ALWAYS_INLINE Targets list_targets(const Position *p) {
+  Board empty = free_squares(p);
+  return (Targets){{targets_of(p, SMALL, empty) |
+                        (uint64_t)targets_of(p, MEDIUM, empty) << 32,
+                    targets_of(p, LARGE, empty)}};
+}
+
+/* "If the placement leaves three squares in a line that all count as one same
+ * size, the mover wins." Only the size laid can have got a new line.
+ * "Otherwise, if the stash is empty: draw. Otherwise, if the next player has no
+ * legal placement, that player loses: with 2 players the other wins; with more,
+ * the player who moved last wins." Returns what the next player can do. */
+ALWAYS_INLINE Targets end_turn(const Game *game, State *state, bool line) {
+  const Position *p = (const Position *)state;
+  Targets targets = list_targets(p);
+  if (line) {
+    state_win(state, game_team(game, state->seat));
+  } else if (!(targets.word[0] | targets.word[1])) {
+    bool empty = !(p->stash[SMALL] | p->stash[MEDIUM] | p->stash[LARGE]);
+    if (empty || !game->value[BLOCKED_LOSES])
+      state_draw(state);
+    else
+      state_win(state, game_team(game, state->seat));
+  }
+  state->seat = game_next_seat(game, state);
+  return targets;
+}
+
+ALWAYS_INLINE Targets lay(const Game *game, State *state, Move move) {
+  Position *p = (Position *)state;
+  int size = move_size(move);
+  put(rules_of(game), p, size, move_at(move));
+  Board counting = 0;
+  for (int s = SMALL; s <= LARGE; s++) {
+    p->stash[s] -= s == size;
+    counting |= s == size ? squares_counting_as(p, s) : 0;
+  }
+  return end_turn(game, state, has_line(counting));
+}
+
+/* ---- tictacdoh_key.c -----------------------------------------------------*/
+
+size_t tictacdoh_key_size(const Tictacdoh *t);
+void tictacdoh_fill_keys(Tictacdoh *t);
+void tictacdoh_key(const Game *game, const State *state, void *key);
+
+/* ---- tictacdoh_worth.c ---------------------------------------------------*/
+
+void tictacdoh_evaluate(const Game *game, const State *state, double worth[]);
+
+#endif

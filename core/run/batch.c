@@ -1,0 +1,303 @@
+#include "core/run/batch.h"
+
+#include "core/run/worker.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+  SLOTS = 1024,            /* chunks under way or waiting for their turn */
+  BUFFERED_MAX = 32 << 20, /* bytes of rows that wait, before workers do */
+  STACK_SIZE = 8 << 20,    /* lists of moves live there */
+  TICK = 100000000         /* nanoseconds between calls of idle */
+};
+
+/* Room for a chunk. The one that was given back last is used next: it is still
+ * in the cache, and most are never touched. */
+typedef struct Slot {
+  struct Slot *next; /* that is free */
+  bool ready;
+  int wanted; /* games */
+  ChunkWork work;
+} Slot;
+
+/* What the threads share, under the lock. */
+typedef struct Batch {
+  const BatchPlan *plan;
+  const BatchClient *client;
+  pthread_mutex_t lock;
+  pthread_cond_t room, ready; /* for workers; for the caller's thread */
+  uint64_t next;              /* game to be played */
+  uint64_t claimed, taken;    /* chunks so far */
+  size_t buffered;            /* bytes of rows that are ready */
+  int active;                 /* workers */
+  bool halt;
+  Slot *free;
+  Slot *turn[SLOTS]; /* chunk c is in turn[c % SLOTS] */
+  Slot slots[SLOTS];
+} Batch;
+
+/* ---- workers -------------------------------------------------------------*/
+
+static bool stop_asked(const Batch *b) {
+  return b->client->stop &&
+         atomic_load_explicit(b->client->stop, memory_order_relaxed);
+}
+
+static bool is_over(const Batch *b) {
+  return b->halt || stop_asked(b) || b->next == b->plan->first + b->plan->count;
+}
+
+/* The chunk whose turn is next must always be able to come. */
+static bool has_room(const Batch *b) {
+  return b->claimed - b->taken < SLOTS &&
+         (b->buffered < BUFFERED_MAX || b->claimed == b->taken);
+}
+
+static int chunk_size(const Batch *b, int wanted) {
+  uint64_t size = (uint64_t)wanted, stride = b->plan->stride;
+  uint64_t left = b->plan->first + b->plan->count - b->next;
+  if (stride && size > stride - b->next % stride)
+    size = stride - b->next % stride;
+  return (int)(size < left ? size : left);
+}
+
+/* The next games to play; NULL when there are none. */
+static Slot *claim(Batch *b, int wanted) {
+  Slot *slot = NULL;
+  pthread_mutex_lock(&b->lock);
+  while (!is_over(b) && !has_room(b))
+    pthread_cond_wait(&b->room, &b->lock);
+  if (!is_over(b)) {
+    slot = b->free;
+    b->free = slot->next;
+    b->turn[b->claimed++ % SLOTS] = slot;
+    slot->ready = false;
+    slot->wanted = chunk_size(b, wanted);
+    slot->work.chunk.first = b->next;
+    b->next += (uint64_t)slot->wanted;
+  }
+  pthread_mutex_unlock(&b->lock);
+  return slot;
+}
+
+static size_t bytes_of(const Slot *slot) {
+  return slot->work.chunk.games.length + slot->work.chunk.moves.length;
+}
+
+static void publish(Batch *b, Slot *slot) {
+  pthread_mutex_lock(&b->lock);
+  slot->ready = true;
+  b->buffered += bytes_of(slot);
+  if (slot == b->turn[b->taken % SLOTS])
+    pthread_cond_signal(&b->ready);
+  pthread_mutex_unlock(&b->lock);
+}
+
+static int64_t nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+/* Chunks should take some milliseconds: long beside the locking, short beside
+ * what a person waits for. */
+static int next_size(int size, int64_t took) {
+  enum { SHORT = 2000000, LONG = 8000000 };
+  if (took < SHORT && size < CHUNK_MAX)
+    return 2 * size;
+  return took > LONG && size > 1 ? size / 2 : size;
+}
+
+static void play_chunks(Batch *b, Worker *worker) {
+  int size = 1;
+  Slot *slot;
+  while ((slot = claim(b, size))) {
+    int64_t began = nanoseconds();
+    worker_play(worker, slot->wanted, b->client->stop, &slot->work);
+    size = next_size(size, nanoseconds() - began);
+    publish(b, slot);
+  }
+}
+
+static void count_active(Batch *b, int more) {
+  pthread_mutex_lock(&b->lock);
+  b->active += more;
+  pthread_cond_signal(&b->ready);
+  pthread_mutex_unlock(&b->lock);
+}
+
+static void *work(void *context) {
+  Batch *b = context;
+  sources_use(b->plan->sources);
+  Worker worker;
+  worker_open(&worker, b->plan);
+  play_chunks(b, &worker);
+  worker_close(&worker);
+  count_active(b, -1);
+  return NULL;
+}
+
+/* ---- the caller's thread -------------------------------------------------*/
+
+static void wait_a_tick(Batch *b) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_nsec += TICK;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  pthread_cond_timedwait(&b->ready, &b->lock, &until);
+}
+
+static void call_idle(const BatchClient *client, int64_t *last) {
+  int64_t now = nanoseconds();
+  if (client->idle && now - *last >= TICK) {
+    client->idle(client->context);
+    *last = now;
+  }
+}
+
+static Slot *next_ready(const Batch *b) {
+  Slot *slot = b->taken < b->claimed ? b->turn[b->taken % SLOTS] : NULL;
+  return slot && slot->ready ? slot : NULL;
+}
+
+/* The chunk whose turn it is; NULL when there will be none any more. */
+static Slot *await(Batch *b, int64_t *last_idle) {
+  pthread_mutex_lock(&b->lock);
+  while (!next_ready(b) && (b->taken < b->claimed || b->active)) {
+    wait_a_tick(b);
+    pthread_mutex_unlock(&b->lock);
+    call_idle(b->client, last_idle);
+    pthread_mutex_lock(&b->lock);
+  }
+  Slot *slot = next_ready(b);
+  pthread_mutex_unlock(&b->lock);
+  return slot;
+}
+
+static void release(Batch *b, Slot *slot) {
+  pthread_mutex_lock(&b->lock);
+  b->buffered -= bytes_of(slot);
+  slot->next = b->free;
+  b->free = slot;
+  b->taken++;
+  pthread_cond_broadcast(&b->room);
+  pthread_mutex_unlock(&b->lock);
+}
+
+/* Hands a chunk over; whether to go on. */
+static bool hand_over(Batch *b, const Slot *slot, BatchEnd *end, Error *error) {
+  const ChunkWork *work = &slot->work;
+  *end = BATCH_FAILED;
+  if (b->plan->sources && sources_changed(b->plan->sources, error))
+    return false;
+  error->message[0] = '\0';
+  if (work->chunk.count > 0 &&
+      !b->client->take(b->client->context, &work->chunk, error)) {
+    *end = error->message[0] ? BATCH_FAILED : BATCH_DONE;
+    return false;
+  }
+  if (work->failed)
+    return error_set(error, "%s", work->error.message);
+  *end = BATCH_STOPPED;
+  return work->chunk.count == slot->wanted;
+}
+
+static BatchEnd take_chunks(Batch *b, Error *error) {
+  BatchEnd end = BATCH_DONE;
+  int64_t last_idle = nanoseconds();
+  Slot *slot;
+  while ((slot = await(b, &last_idle))) {
+    if (!hand_over(b, slot, &end, error))
+      return end;
+    release(b, slot);
+    call_idle(b->client, &last_idle);
+  }
+  return b->next < b->plan->first + b->plan->count ? BATCH_STOPPED : BATCH_DONE;
+}
+
+static void halt(Batch *b) {
+  pthread_mutex_lock(&b->lock);
+  b->halt = true;
+  pthread_cond_broadcast(&b->room);
+  pthread_mutex_unlock(&b->lock);
+}
+
+static Batch *new_batch(const BatchPlan *plan, const BatchClient *client) {
+  Batch *b = calloc(1, sizeof *b);
+  if (!b)
+    return NULL;
+  b->plan = plan;
+  b->client = client;
+  b->next = plan->first;
+  for (int i = SLOTS - 1; i >= 0; i--) {
+    b->slots[i].next = b->free;
+    b->free = &b->slots[i];
+  }
+  pthread_condattr_t monotonic;
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_mutex_init(&b->lock, NULL);
+  pthread_cond_init(&b->room, NULL);
+  pthread_cond_init(&b->ready, &monotonic);
+  pthread_condattr_destroy(&monotonic);
+  return b;
+}
+
+static void free_batch(Batch *b) {
+  for (int i = 0; i < SLOTS; i++)
+    chunk_work_free(&b->slots[i].work);
+  pthread_cond_destroy(&b->ready);
+  pthread_cond_destroy(&b->room);
+  pthread_mutex_destroy(&b->lock);
+  free(b);
+}
+
+/* As many as can be started: one is enough. */
+static int start_threads(Batch *b, pthread_t *threads, int count) {
+  int started = 0;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, STACK_SIZE);
+  for (; started < count; started++) {
+    count_active(b, 1);
+    if (pthread_create(&threads[started], &attributes, work, b) != 0) {
+      count_active(b, -1);
+      break;
+    }
+  }
+  pthread_attr_destroy(&attributes);
+  return started;
+}
+
+static BatchEnd run_threads(Batch *b, Error *error) {
+  uint64_t count = b->plan->count;
+  int jobs = count < (uint64_t)b->plan->jobs ? (int)count : b->plan->jobs;
+  pthread_t *threads = calloc((size_t)jobs, sizeof *threads);
+  int started = threads ? start_threads(b, threads, jobs) : 0;
+  BatchEnd end = BATCH_FAILED;
+  if (started)
+    end = take_chunks(b, error);
+  else
+    error_set(error, "could not start a thread: no memory");
+  halt(b);
+  for (int i = 0; i < started; i++)
+    pthread_join(threads[i], NULL);
+  free(threads);
+  return end;
+}
+
+BatchEnd batch_play(const BatchPlan *plan, const BatchClient *client,
+                    Error *error) {
+  if (plan->count == 0)
+    return BATCH_DONE;
+  Batch *b = new_batch(plan, client);
+  if (!b) {
+    error_set(error, "no memory for a batch");
+    return BATCH_FAILED;
+  }
+  BatchEnd end = run_threads(b, error);
+  free_batch(b);
+  return end;
+}

@@ -1,0 +1,224 @@
+#include "core/run/manifest.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What makes two runs the same; the rest is which part of it was played, and
+ * how far. */
+static const char *const SAME[] = {"boardlab", "game",   "sides",     "bots",
+                                   "seating",  "seed",   "max_plies", "moves",
+                                   "until",    "limits", "games",     NULL};
+
+/* ---- writing -------------------------------------------------------------*/
+
+/* As they sit in the first seating; of a tournament, all of them. */
+static json_t *bots_json(const Run *run, bool full) {
+  const Schedule *s = &run->schedule;
+  json_t *list = json_array();
+  bool every = run->plan.seating == SEATING_EVERY;
+  for (int i = 0; i < (every ? s->bots : s->seats); i++) {
+    int bot = every ? i : schedule_bots(s, 0)[i];
+    json_array_append_new(
+        list, json_string(full ? s->bot[bot].full : s->bot[bot].spec));
+  }
+  return list;
+}
+
+static void add_file(void *context, const Source *source) {
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)source->hash);
+  json_object_set_new(context, source->name, json_string(hash));
+}
+
+static json_t *mark_json(Mark mark) {
+  char hash[20];
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)mark.hash);
+  return json_pack("{s:I, s:s}", "bytes", (json_int_t)mark.bytes, "xxh64",
+                   hash);
+}
+
+static json_t *csv_json(const Run *run, const Progress *p) {
+  json_t *csv = json_object();
+  json_object_set_new(csv, "games.csv", mark_json(p->games));
+  if (run->plan.moves)
+    json_object_set_new(csv, "moves.csv", mark_json(p->moves));
+  return csv;
+}
+
+/* As the CSV files have them: without what they are by default. */
+static json_t *names_json(const Run *run) {
+  return json_pack("{s:s, s:o}", "game", run->spec, "bots",
+                   bots_json(run, false));
+}
+
+static json_t *sides_json(const Schedule *s) {
+  json_t *list = json_array();
+  for (int seat = 0; seat < s->seats; seat++)
+    json_array_append_new(list, json_integer(s->side[seat] + 1));
+  return list;
+}
+
+static json_t *run_json(const Run *run) {
+  return json_pack("{s:s, s:s, s:o, s:o, s:o, s:s, s:I, s:I, s:i, s:b, s:s, "
+                   "s:s}",
+                   "boardlab", BOARDLAB_VERSION, "game", run->full, "sides",
+                   sides_json(&run->schedule), "bots", bots_json(run, true),
+                   "names", names_json(run), "seating",
+                   seating_names[run->plan.seating], "seed",
+                   (json_int_t)run->plan.seed, "games", (json_int_t)run->total,
+                   "max_plies", run->plan.max_plies, "moves", run->plan.moves,
+                   "until", run->until, "limits", run->limits);
+}
+
+static json_t *manifest_json(const Run *run, const Progress *p) {
+  json_t *json = run_json(run), *files = json_object();
+  if (!json || !files)
+    return NULL;
+  sources_each(run->sources, add_file, files);
+  json_object_set_new(json, "files", files);
+  json_object_set_new(json, "shard",
+                      json_pack("{s:i, s:i, s:I, s:I}", "part", run->plan.shard,
+                                "of", run->plan.shards, "first",
+                                (json_int_t)run->first, "games",
+                                (json_int_t)run->count));
+  json_object_set_new(json, "reproducible", json_boolean(!run->timed));
+  json_object_set_new(json, "played", json_integer((json_int_t)p->played));
+  json_object_set_new(json, "complete", json_boolean(p->complete));
+  json_object_set_new(json, "csv", csv_json(run, p));
+  return json;
+}
+
+bool manifest_write(const Run *run, const char *folder, const Progress *p,
+                    Error *error) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/run.json", folder);
+  json_t *json = manifest_json(run, p);
+  char *text = json ? json_dumps(json, JSON_INDENT(2)) : NULL;
+  size_t length = text ? strlen(text) : 0;
+  if (text)
+    text[length++] = '\n'; /* in place of the 0 */
+  bool good = text ? output_replace(path, text, length, error)
+                   : error_set(error, "no memory to write %.600s", path);
+  free(text);
+  json_decref(json);
+  return good;
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+static bool read_mark(json_t *csv, const char *name, Mark *mark) {
+  json_t *file = json_object_get(csv, name);
+  const char *hash = json_string_value(json_object_get(file, "xxh64"));
+  json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
+  char *end = NULL;
+  *mark = (Mark){(uint64_t)bytes, hash ? strtoull(hash, &end, 16) : 0};
+  return bytes >= 0 && hash && strlen(hash) == 16 && !*end;
+}
+
+static bool read_progress(Manifest *m) {
+  json_int_t part, of, first, count, games, played;
+  int complete, moves;
+  json_t *csv, *files;
+  if (json_unpack(m->json,
+                  "{s:{s:I, s:I, s:I, s:I}, s:I, s:I, s:b, s:b, s:o, "
+                  "s:o}",
+                  "shard", "part", &part, "of", &of, "first", &first, "games",
+                  &count, "games", &games, "played", &played, "complete",
+                  &complete, "moves", &moves, "csv", &csv, "files",
+                  &files) != 0)
+    return false;
+  if (of < 1 || of > SHARDS_MAX || part < 1 || part > of || games < 0 ||
+      first < 0 || count < 0 || played < 0 || played > count ||
+      !json_is_object(files))
+    return false;
+  m->shard = (int)part;
+  m->shards = (int)of;
+  m->games = (uint64_t)games;
+  m->first = (uint64_t)first;
+  m->count = (uint64_t)count;
+  m->progress.played = (uint64_t)played;
+  m->progress.complete = complete;
+  return read_mark(csv, "games.csv", &m->progress.games) &&
+         (!moves || read_mark(csv, "moves.csv", &m->progress.moves)) &&
+         (played == 0 || m->progress.games.bytes > 0);
+}
+
+bool manifest_read(Manifest *m, const char *folder, Error *error) {
+  char path[PATH_MAX];
+  json_error_t why;
+  snprintf(path, sizeof path, "%s/run.json", folder);
+  *m = (Manifest){.json = NULL};
+  struct stat about;
+  if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+    return error_set(error, "%.600s is not a file", path);
+  if (access(path, R_OK) != 0)
+    return error_set(error, "%.600s is not the folder of a run: %s", folder,
+                     errno == ENOENT ? "there is no run.json in it"
+                                     : strerror(errno));
+  m->json = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
+  if (!m->json)
+    return error_set(error, "%.600s, line %d: %s: it has been damaged", path,
+                     why.line, why.text);
+  if (read_progress(m))
+    return true;
+  manifest_free(m);
+  return error_set(error, "%.600s is not the manifest of a run", path);
+}
+
+void manifest_free(Manifest *m) {
+  json_decref(m->json);
+  m->json = NULL;
+}
+
+/* ---- comparing -----------------------------------------------------------*/
+
+static bool report_difference(const char *key, json_t *there, json_t *wanted,
+                              Error *error) {
+  char *is = json_dumps(there, JSON_ENCODE_ANY);
+  char *should = json_dumps(wanted, JSON_ENCODE_ANY);
+  error_set(error, "its %s is %.300s, not %.300s",
+            strcmp(key, "boardlab") == 0 ? "version of boardlab" : key,
+            is ? is : "not there", should ? should : "not there");
+  free(is);
+  free(should);
+  return false;
+}
+
+/* A run can be made longer: more games, and no more asking whether that is
+ * enough. */
+static bool may_differ(const Manifest *m, const Run *run, const char *key) {
+  if (m->progress.played > run->total)
+    return false;
+  return strcmp(key, "games") == 0 ||
+         (strcmp(key, "until") == 0 && !run->until[0]);
+}
+
+bool manifest_fits(const Manifest *m, const Run *run, bool longer,
+                   Error *error) {
+  json_t *wanted = run_json(run);
+  bool good = wanted || error_set(error, "no memory to compare runs");
+  for (const char *const *key = SAME; good && *key; key++) {
+    json_t *is = json_object_get(m->json, *key);
+    json_t *should = json_object_get(wanted, *key);
+    if (json_equal(is, should) || (longer && may_differ(m, run, *key)))
+      continue;
+    good = report_difference(*key, is, should, error);
+  }
+  json_decref(wanted);
+  return good;
+}
+
+bool manifest_expect_files(const Manifest *m, Sources *sources, Error *error) {
+  const char *name;
+  json_t *value;
+  json_object_foreach(json_object_get(m->json, "files"), name, value) {
+    const char *text = json_string_value(value);
+    if (!sources_expect(sources, name, text ? strtoull(text, NULL, 16) : 0,
+                        error))
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,238 @@
+#include "core/run/replay.h"
+
+#include "core/base/number.h"
+#include "core/run/batch.h"
+#include "core/run/run_csv.h"
+#include "core/run/tally.h"
+#include <limits.h>
+#include <stdlib.h>
+
+/* A game on its way, as the rows of moves.csv tell it. */
+typedef struct Teller {
+  const Retelling *what;
+  const Listener *listener;
+  Game *game;
+  State *state;
+  uint64_t told;  /* games that are over */
+  bool under_way; /* the next one has begun */
+  int plies;      /* of it */
+  uint64_t legal; /* and legal moves at them, all together */
+  RowReader *rows;
+} Teller;
+
+static uint64_t index_of(const Teller *t) {
+  return t->what->run->first + t->told;
+}
+
+static const Match *match_of(const Teller *t) {
+  return &t->what->matches[t->told];
+}
+
+/* ---- games ---------------------------------------------------------------*/
+
+static void begin_game(Teller *t) {
+  Rng rng;
+  rng_seed(&rng, t->what->run->plan.seed, index_of(t));
+  game_begin(t->game, t->state, &rng);
+  t->under_way = true;
+  t->plies = 0;
+  t->legal = 0;
+  t->listener->begin(t->listener->context, t->game, t->state, index_of(t),
+                     match_of(t));
+}
+
+static bool same_end(const Teller *t) {
+  const Match *m = match_of(t);
+  const State *s = t->state;
+  const Match told = {.plies = t->plies, .choices = t->legal};
+  return t->plies == m->plies && match_branching(&told) == match_branching(m) &&
+         (s->outcome == WIN) == (m->end == MATCH_WIN) &&
+         (s->outcome == DRAW) == (m->end == MATCH_DRAW) &&
+         (m->end != MATCH_WIN || s->winners == m->winners);
+}
+
+static bool end_game(Teller *t, Error *error) {
+  if (!t->under_way)
+    begin_game(t);
+  const char *fault = game_fault(t->game);
+  if (fault)
+    return error_set(error, "%s", fault);
+  if (!same_end(t))
+    return error_set(error,
+                     "game %llu does not come out as games.csv says (%s after "
+                     "%d plies): its moves are not those of this run, or the "
+                     "rules, the bots or their limits (%s) have changed",
+                     (unsigned long long)index_of(t),
+                     match_end_names[match_of(t)->end], match_of(t)->plies,
+                     t->what->run->limits);
+  t->listener->end(t->listener->context, t->game, t->state);
+  t->under_way = false;
+  t->told++;
+  if (t->listener->progress && t->told % 16 == 0)
+    t->listener->progress(t->listener->context, t->told);
+  return true;
+}
+
+/* Ends games until the one with this index is next. */
+static bool end_games(Teller *t, uint64_t index, Error *error) {
+  while (index_of(t) < index)
+    if (!end_game(t, error))
+      return false;
+  return true;
+}
+
+/* ---- rows ----------------------------------------------------------------*/
+
+enum { INDEX, PLY, SEAT, MOVE, LEGAL };
+static const char *const COLUMNS[] = {"index", "ply", "seat", "move", "legal"};
+
+static bool refuse(const Row *row, int column, const char *wanted,
+                   Error *error) {
+  return error_set(error, "column %d, %s: '%.60s' where %s should be",
+                   column + 1, COLUMNS[column], row->field[column], wanted);
+}
+
+static bool read_number(const Row *row, int column, int64_t min, int64_t max,
+                        int64_t *number, Error *error) {
+  char wanted[80];
+  snprintf(wanted, sizeof wanted,
+           min == max ? "%lld" : "a number from %lld to %lld", (long long)min,
+           (long long)max);
+  return number_in(row->field[column], min, max, number) ||
+         refuse(row, column, wanted, error);
+}
+
+static bool tell_move(Teller *t, const Row *row, Error *error) {
+  int64_t ply, seat, legal;
+  Move move;
+  Error why;
+  if (!t->under_way)
+    begin_game(t);
+  if (!read_number(row, PLY, t->plies + 1, t->plies + 1, &ply, error))
+    return false;
+  if (t->state->outcome != PLAYING)
+    return refuse(row, PLY, "no further move of a game that is over", error);
+  if (!read_number(row, SEAT, t->state->seat + 1, t->state->seat + 1, &seat,
+                   error) ||
+      !read_number(row, LEGAL, 1, MOVES_MAX, &legal, error))
+    return false;
+  if (!game_parse(t->game, t->state, row->field[MOVE], &move, &why))
+    return error_set(error, "column %d, move: %s", MOVE + 1, why.message);
+  t->listener->turn(t->listener->context, t->game, t->state, move, (int)legal);
+  game_play(t->game, t->state, move);
+  t->plies++;
+  t->legal += (uint64_t)legal;
+  return true;
+}
+
+static bool is_told(const Teller *t) {
+  return t->told == t->what->games;
+}
+
+/* Whether all moves have been read from a file. What comes behind them is of no
+ * concern: it may be a line that another process is about to write. */
+static bool has_moves(const Teller *t) {
+  if (t->rows)
+    return false; /* they are played again */
+  for (uint64_t i = t->told; i < t->what->games; i++)
+    if (t->what->matches[i].plies !=
+        (i == t->told && t->under_way ? t->plies : 0))
+      return false;
+  return true;
+}
+
+/* False without a message ends the reading. */
+static bool take_row(void *context, const Row *row, Error *error) {
+  Teller *t = context;
+  uint64_t first = t->what->run->first;
+  int64_t index;
+  if (row->number == 0)
+    return row_check_header(row, "index,ply,seat,move,legal", error) &&
+           !has_moves(t);
+  if (!read_number(row, INDEX, (int64_t)index_of(t),
+                   (int64_t)(first + t->what->run->count) - 1, &index, error))
+    return false;
+  uint64_t last = first + t->what->games;
+  if (!end_games(t, (uint64_t)index < last ? (uint64_t)index : last, error))
+    return false;
+  return !is_told(t) && tell_move(t, row, error) && !has_moves(t);
+}
+
+/* ---- where they come from ------------------------------------------------*/
+
+static bool read_moves(Teller *t, Error *error) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/moves.csv", t->what->run->plan.out);
+  return rows_read(path, take_row, t, error);
+}
+
+static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
+  Teller *t = context;
+  return rows_feed(t->rows, chunk->moves.bytes, chunk->moves.length, error);
+}
+
+static void keep_idle(void *context) {
+  const Teller *t = context;
+  if (t->listener->progress)
+    t->listener->progress(t->listener->context, t->told);
+}
+
+static bool play_batch(Teller *t, Error *error) {
+  const Run *run = t->what->run;
+  const BatchPlan plan = {.game = run->full,
+                          .schedule = &run->schedule,
+                          .seed = run->plan.seed,
+                          .first = run->first,
+                          .count = t->what->games,
+                          .max_plies = run->plan.max_plies,
+                          .moves = true,
+                          .jobs = t->what->jobs ? t->what->jobs : run_cores(),
+                          .sources = run->sources};
+  const BatchClient client = {take_chunk, keep_idle, t, t->what->stop};
+  switch (batch_play(&plan, &client, error)) {
+  case BATCH_DONE:
+    return true;
+  case BATCH_STOPPED:
+    return error_set(error, "stopped");
+  default:
+    return false;
+  }
+}
+
+static bool play_again(Teller *t, Error *error) {
+  if (t->what->run->timed)
+    return error_set(error, "its bots play by the clock, so its games cannot "
+                            "be played again: it takes a run with --moves");
+  Text games = {NULL}, moves = {NULL};
+  bool good = record_headers(&t->what->run->schedule, &games, &moves) ||
+              error_set(error, "no memory to play games again");
+  t->rows = good ? rows_begin("moves played again", take_row, t, error) : NULL;
+  good = t->rows && rows_feed(t->rows, moves.bytes, moves.length, error) &&
+         play_batch(t, error);
+  rows_free(t->rows);
+  free(games.bytes);
+  free(moves.bytes);
+  return good;
+}
+
+static bool tell(Teller *t, Error *error) {
+  const Retelling *what = t->what;
+  sources_use(what->run->sources);
+  t->game = game_open(what->run->full, error);
+  sources_use(NULL);
+  t->state = t->game ? game_start(t->game) : NULL;
+  if (t->game && !t->state)
+    return error_set(error, "no memory for a position");
+  return t->state &&
+         (what->run->plan.moves ? read_moves(t, error)
+                                : play_again(t, error)) &&
+         end_games(t, what->run->first + what->games, error);
+}
+
+bool retell(const Retelling *what, const Listener *listener, Error *error) {
+  Teller t = {.what = what, .listener = listener};
+  bool good = tell(&t, error);
+  free(t.state);
+  game_close(t.game);
+  return good;
+}

@@ -1,0 +1,241 @@
+#define _GNU_SOURCE
+#include "core/run/run.h"
+
+#include "core/base/number.h"
+#include "core/game/spec.h"
+#include "core/run/batch.h"
+#include "core/run/run_dir.h"
+#include <sched.h>
+
+/* Whether a run can stop is asked after so many games, or a little more if that
+ * is not a multiple of the seatings. */
+enum { STRIDE = 100 };
+
+/* ---- opening -------------------------------------------------------------*/
+
+bool run_read_shard(const char *text, RunPlan *plan, Error *error) {
+  int64_t part, of;
+  char first[16];
+  size_t length = strcspn(text, "/");
+  snprintf(first, sizeof first, "%.*s", length < sizeof first ? (int)length : 0,
+           text);
+  if (!text[length] || !number_in(first, 1, SHARDS_MAX, &part) ||
+      !number_in(text + length + 1, part, SHARDS_MAX, &of))
+    return error_set(error,
+                     "a shard is a part and their number, such as 3/16, up to "
+                     "%d, not '%.60s'",
+                     SHARDS_MAX, text);
+  plan->shard = (int)part;
+  plan->shards = (int)of;
+  return true;
+}
+
+int run_cores(void) {
+  cpu_set_t set;
+  int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+  return count < JOBS_MAX ? count : JOBS_MAX;
+}
+
+static void fill_in(Run *run) {
+  RunPlan *p = &run->plan;
+  if (p->shards == 0)
+    p->shard = p->shards = 1;
+  if (p->jobs == 0)
+    p->jobs = run_cores();
+  if (p->max_plies == 0)
+    p->max_plies = run->game->max_plies;
+  for (int bot = 0; bot < run->schedule.bots; bot++)
+    run->timed = run->timed || run->schedule.bot[bot].timed;
+  snprintf(run->until, sizeof run->until, "%s", p->until ? p->until : "");
+  snprintf(run->limits, sizeof run->limits, "%s", p->limits ? p->limits : "");
+}
+
+/* The games of each shard follow each other; the first ones have one more if
+ * they cannot be shared out evenly. */
+static void cut_shard(Run *run) {
+  uint64_t part = (uint64_t)run->plan.shard - 1;
+  uint64_t share = run->total / (uint64_t)run->plan.shards;
+  uint64_t extra = run->total % (uint64_t)run->plan.shards;
+  run->first = part * share + (part < extra ? part : extra);
+  run->count = share + (part < extra);
+}
+
+static bool refuse_uneven(uint64_t games, uint64_t seatings, Error *error) {
+  uint64_t fewer = games / seatings * seatings;
+  char choice[NUMBER_ROOM + 8] = "";
+  if (fewer)
+    snprintf(choice, sizeof choice, "%llu or ", (unsigned long long)fewer);
+  return error_set(error,
+                   "%llu games cannot be shared out among %llu seatings: take "
+                   "%s%llu",
+                   (unsigned long long)games, (unsigned long long)seatings,
+                   choice, (unsigned long long)(fewer + seatings));
+}
+
+static bool settle_games(Run *run, Error *error) {
+  const RunPlan *p = &run->plan;
+  uint64_t seatings = run->schedule.seatings;
+  uint64_t each = p->each_seating ? seatings : 1;
+  if (p->seed > INT64_MAX) /* of JSON's integers */
+    return error_set(error, "the seed %llu is too large",
+                     (unsigned long long)p->seed);
+  if (p->games < 1 || p->games > GAMES_IN_RUN_MAX / each)
+    return error_set(error, "%llu games are %s", (unsigned long long)p->games,
+                     p->games ? "too many" : "none to play");
+  run->total = p->games * each;
+  if (run->total % seatings)
+    return refuse_uneven(run->total, seatings, error);
+  if (p->until && p->shards > 1)
+    return error_set(error, "a shard cannot know when the whole run has "
+                            "enough games: give their number instead");
+  cut_shard(run);
+  return true;
+}
+
+/* Manifests are UTF-8. */
+static bool check_texts(const RunPlan *p, Error *error) {
+  bool good = text_is_utf8(p->game);
+  for (int i = 0; i < p->bot_count; i++)
+    good = good && text_is_utf8(p->bots[i]);
+  return good || error_set(error, "names of games and bots must be UTF-8");
+}
+
+static bool open_parts(Run *run, Error *error) {
+  const RunPlan *p = &run->plan;
+  run->game = game_open(p->game, error);
+  if (run->game)
+    memcpy(run->spec, run->game->spec, sizeof run->spec);
+  return run->game &&
+         spec_write_full(run->spec, run->game->rules->options, run->game->value,
+                         run->full, error) &&
+         schedule_make(&run->schedule, run->game, p->seating, p->bots,
+                       p->bot_count, error);
+}
+
+/* The files that are opened now are those of the run. */
+static bool open_noting(Run *run, Error *error) {
+  run->sources = run->plan.sources ? run->plan.sources : sources_new();
+  if (!run->sources)
+    return error_set(error, "no memory for a run");
+  if (run->plan.out && run->plan.resume &&
+      !folder_expect_files(run->plan.out, run->sources, error))
+    return false;
+  sources_use(run->sources);
+  bool good = open_parts(run, error);
+  sources_use(NULL);
+  return good;
+}
+
+bool run_open(Run *run, const RunPlan *plan, Error *error) {
+  *run = (Run){.plan = *plan};
+  if (!check_texts(plan, error) || !open_noting(run, error)) {
+    run_close(run);
+    return false;
+  }
+  fill_in(run);
+  if (settle_games(run, error) &&
+      tally_make(&run->tally, &run->schedule, run->plan.max_plies, error))
+    return true;
+  run_close(run);
+  return false;
+}
+
+void run_close(Run *run) {
+  tally_free(&run->tally);
+  schedule_free(&run->schedule);
+  if (run->sources != run->plan.sources)
+    sources_free(run->sources);
+  game_close(run->game);
+  *run = (Run){.game = NULL};
+}
+
+/* ---- playing -------------------------------------------------------------*/
+
+typedef struct Playing {
+  Run *run;
+  const RunClient *client;
+  Folder *folder; /* or NULL */
+  uint64_t stride;
+} Playing;
+
+/* Whether there is nothing left to play. */
+static bool is_complete(const Playing *p) {
+  const Tally *tally = &p->run->tally;
+  if (tally->games == p->run->count)
+    return true;
+  return p->client->enough && tally->games > 0 &&
+         tally->games % p->stride == 0 &&
+         p->client->enough(p->client->context, tally);
+}
+
+static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
+  Playing *p = context;
+  Run *run = p->run;
+  if (p->folder && !folder_add(p->folder, chunk, error))
+    return false;
+  for (int i = 0; i < chunk->count; i++)
+    tally_add(&run->tally,
+              schedule_seating(&run->schedule, chunk->first + (uint64_t)i),
+              &chunk->matches[i]);
+  if (!run->reason.message[0])
+    run->reason = chunk->reason;
+  run->complete = is_complete(p);
+  if (p->folder && !folder_checkpoint(p->folder, false, error))
+    return false;
+  return !run->complete;
+}
+
+static void tell_progress(void *context) {
+  Playing *p = context;
+  if (p->client->progress)
+    p->client->progress(p->client->context, p->run);
+}
+
+static RunEnd play_games(Playing *p, Error *error) {
+  Run *run = p->run;
+  uint64_t played = run->tally.games;
+  const BatchPlan plan = {
+      .game = run->spec,
+      .schedule = &run->schedule,
+      .seed = run->plan.seed,
+      .first = run->first + played,
+      .count = run->count - played,
+      .max_plies = run->plan.max_plies,
+      .games = p->folder,
+      .moves = p->folder && run->plan.moves,
+      .jobs = run->plan.jobs,
+      .stride = p->client->enough ? p->stride : 0,
+      .sources = run->sources,
+  };
+  const BatchClient client = {take_chunk, tell_progress, p, p->client->stop};
+  switch (batch_play(&plan, &client, error)) {
+  case BATCH_DONE:
+    return RUN_DONE;
+  case BATCH_STOPPED:
+    return RUN_STOPPED;
+  default:
+    return RUN_FAILED;
+  }
+}
+
+static RunEnd play_rest(Playing *p, Error *error) {
+  p->run->found = p->run->tally.games;
+  p->run->complete = is_complete(p);
+  return p->run->complete ? RUN_DONE : play_games(p, error);
+}
+
+RunEnd run_play(Run *run, const RunClient *client, Error *error) {
+  static const RunClient NOBODY = {NULL};
+  uint64_t seatings = run->schedule.seatings;
+  Playing p = {.run = run, .client = client ? client : &NOBODY};
+  p.stride = (STRIDE + seatings - 1) / seatings * seatings;
+  if (!run->plan.out)
+    return play_rest(&p, error);
+  p.folder = folder_open(run, error);
+  if (!p.folder)
+    return RUN_FAILED;
+  RunEnd end = play_rest(&p, error);
+  if (!folder_close(p.folder, end == RUN_FAILED ? NULL : error))
+    end = RUN_FAILED;
+  return end;
+}

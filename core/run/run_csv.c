@@ -1,0 +1,245 @@
+#include "core/run/run_csv.h"
+
+#include "core/base/number.h"
+#include "core/run/tally.h"
+#include <stdlib.h>
+
+/* ---- writing -------------------------------------------------------------*/
+
+static void add_numbered(Text *text, const char *name, int count) {
+  for (int i = 1; i <= count; i++) {
+    text_char(text, ',');
+    text_word(text, name);
+    text_number(text, (uint64_t)i);
+  }
+}
+
+bool record_headers(const Schedule *s, Text *games, Text *moves) {
+  if (!text_reserve(games, 256 + (size_t)s->seats * 4 * NUMBER_ROOM) ||
+      !text_reserve(moves, 64))
+    return false;
+  text_word(games, "index,seed");
+  add_numbered(games, "seat", s->seats);
+  text_word(games, ",outcome,winner,plies,passes,branching_mean,branching_max");
+  add_numbered(games, "nodes", s->seats);
+  text_word(games, ",forfeiter,reason\n");
+  text_word(moves, "index,ply,seat,move,legal\n");
+  return true;
+}
+
+static void add_number(Text *row, uint64_t number) {
+  text_char(row, ',');
+  text_number(row, number);
+}
+
+/* The seats of a set as "1+3". */
+static void add_seats(Text *row, unsigned seats) {
+  text_char(row, ',');
+  for (bool first = true; seats; seats &= seats - 1, first = false) {
+    if (!first)
+      text_char(row, '+');
+    text_number(row, (uint64_t)__builtin_ctz(seats) + 1);
+  }
+}
+
+static void add_bots(Text *row, const Schedule *s, const uint8_t *bots) {
+  for (int seat = 0; seat < s->seats; seat++) {
+    text_char(row, ',');
+    const Text *quoted = &s->bot[bots[seat]].quoted;
+    text_bytes(row, quoted->bytes, quoted->length);
+  }
+}
+
+static size_t game_room(const Schedule *s, const char *reason) {
+  size_t seat = s->longest + 4 * NUMBER_ROOM;
+  return (size_t)s->seats * seat + 10 * NUMBER_ROOM +
+         quoted_room(strlen(reason));
+}
+
+bool record_game(Text *row, const Schedule *s, uint64_t seed, uint64_t index,
+                 const Match *m, const char *reason) {
+  if (!text_reserve(row, game_room(s, reason)))
+    return false;
+  text_number(row, index);
+  add_number(row, seed);
+  add_bots(row, s, schedule_bots(s, schedule_seating(s, index)));
+  text_char(row, ',');
+  text_word(row, match_end_names[m->end]);
+  add_seats(row, m->winners);
+  add_number(row, (uint64_t)m->plies);
+  add_number(row, (uint64_t)m->passes);
+  text_char(row, ',');
+  if (m->plies)
+    text_thousandths(row, match_branching(m));
+  add_number(row, (uint64_t)m->most_choices);
+  for (int seat = 0; seat < s->seats; seat++)
+    add_number(row, m->nodes[seat]);
+  add_seats(row, m->forfeiter < 0 ? 0 : 1u << m->forfeiter);
+  text_char(row, ',');
+  if (m->end == MATCH_FORFEIT)
+    text_quoted(row, reason);
+  text_char(row, '\n');
+  return true;
+}
+
+void record_move(Text *row, uint64_t index, uint64_t ply, int seat,
+                 const char *move, int legal) {
+  text_number(row, index);
+  add_number(row, ply);
+  add_number(row, (uint64_t)seat + 1);
+  text_char(row, ',');
+  text_quoted(row, move);
+  add_number(row, (uint64_t)legal);
+  text_char(row, '\n');
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+/* Fields are taken one after the other; the first that is wrong is told. */
+typedef struct Cursor {
+  const Row *row;
+  int at;
+  Error *error;
+  bool good;
+} Cursor;
+
+/* The column read last, by its number and name. */
+static void refuse(Cursor *c, const char *column, const char *text,
+                   const char *wanted) {
+  if (c->good)
+    error_set(c->error, "column %d, %s: '%.60s' where %s should be", c->at,
+              column, text, wanted);
+  c->good = false;
+}
+
+static const char *peek(const Cursor *c) {
+  return c->at < c->row->count ? c->row->field[c->at] : "";
+}
+
+static const char *next(Cursor *c) {
+  const char *text = peek(c);
+  c->at++;
+  return text;
+}
+
+static int64_t next_number(Cursor *c, const char *column, int64_t max) {
+  const char *text = next(c);
+  int64_t number = 0;
+  char range[64];
+  snprintf(range, sizeof range, "a number from 0 to %lld", (long long)max);
+  if (!number_in(text, 0, max, &number))
+    refuse(c, column, text, range);
+  return number;
+}
+
+static void next_is(Cursor *c, const char *column, const char *wanted) {
+  const char *text = next(c);
+  char quoted[SPEC_TEXT + 2];
+  snprintf(quoted, sizeof quoted, "'%s'", wanted);
+  if (strcmp(text, wanted) != 0)
+    refuse(c, column, text, quoted);
+}
+
+static void next_is_number(Cursor *c, const char *column, uint64_t wanted) {
+  char text[NUMBER_ROOM];
+  snprintf(text, sizeof text, "%llu", (unsigned long long)wanted);
+  next_is(c, column, text);
+}
+
+static MatchEnd next_end(Cursor *c) {
+  const char *text = next(c);
+  for (int end = 0; end < MATCH_ENDS; end++)
+    if (strcmp(text, match_end_names[end]) == 0)
+      return (MatchEnd)end;
+  refuse(c, "outcome", text, "win, draw, truncated or forfeit");
+  return MATCH_DRAW;
+}
+
+/* Reads "1+3", or nothing at all. */
+static unsigned next_seats(Cursor *c, const char *column, int seats) {
+  const char *text = next(c);
+  unsigned set = 0;
+  for (const char *at = text; *at;) {
+    int seat = 0;
+    while (*at >= '0' && *at <= '9' && seat <= seats)
+      seat = 10 * seat + (*at++ - '0');
+    bool more = at[0] == '+' && at[1];
+    if (seat < 1 || seat > seats || (*at && !more)) {
+      refuse(c, column, text, "seats such as 1 or 1+3");
+      return 0;
+    }
+    set |= 1u << (seat - 1);
+    at += more;
+  }
+  return set;
+}
+
+/* Who won and who forfeited must be such as the end allows. */
+static void next_winners(Cursor *c, Match *m, int seats) {
+  const char *text = peek(c);
+  m->winners = (uint16_t)next_seats(c, "winner", seats);
+  if (m->end == MATCH_WIN && !m->winners)
+    refuse(c, "winner", text, "the seats that won");
+  if (m->winners && (m->end == MATCH_DRAW || m->end == MATCH_TRUNCATED))
+    refuse(c, "winner", text, "nothing");
+}
+
+static void next_forfeiter(Cursor *c, Match *m, int seats) {
+  const char *text = peek(c);
+  unsigned set = next_seats(c, "forfeiter", seats);
+  bool one = set && !(set & (set - 1));
+  m->forfeiter = set ? __builtin_ctz(set) : -1;
+  if (m->end == MATCH_FORFEIT && !one)
+    refuse(c, "forfeiter", text, "the seat that forfeited");
+  if (m->end != MATCH_FORFEIT && set)
+    refuse(c, "forfeiter", text, "nothing");
+}
+
+/* The mean again as a sum: the one whose mean is written so. */
+static uint64_t next_choices(Cursor *c, uint64_t plies) {
+  const char *text = next(c);
+  char digits[32];
+  size_t length = strlen(text);
+  int64_t thousandths = 0;
+  if (plies == 0 && length == 0)
+    return 0;
+  if (length >= 5 && length < sizeof digits && text[length - 4] == '.') {
+    snprintf(digits, sizeof digits, "%.*s%s", (int)length - 4, text,
+             text + length - 3);
+    if (number_in(digits, 0, INT64_C(1000) * MOVES_MAX, &thousandths))
+      return ((uint64_t)thousandths * plies + 500) / 1000;
+  }
+  refuse(c, "branching_mean", text, "a number such as 12.345");
+  return 0;
+}
+
+bool record_check_header(const Row *row, const Schedule *s, Error *error) {
+  Text games = {NULL}, moves = {NULL};
+  if (!record_headers(s, &games, &moves))
+    return error_set(error, "no memory for a header");
+  games.bytes[games.length - 1] = '\0'; /* in place of the line's end */
+  bool good = row_check_header(row, games.bytes, error);
+  free(games.bytes);
+  free(moves.bytes);
+  return good;
+}
+
+bool record_read(const Row *row, const Schedule *s, uint64_t seed,
+                 uint64_t index, int max_plies, Match *m, Error *error) {
+  Cursor c = {row, 0, error, true};
+  const uint8_t *bots = schedule_bots(s, schedule_seating(s, index));
+  next_is_number(&c, "index", index);
+  next_is_number(&c, "seed", seed);
+  for (int seat = 0; seat < s->seats; seat++)
+    next_is(&c, "seat", s->bot[bots[seat]].spec);
+  m->end = next_end(&c);
+  next_winners(&c, m, s->seats);
+  m->plies = (int)next_number(&c, "plies", max_plies);
+  m->passes = (int)next_number(&c, "passes", m->plies);
+  m->choices = next_choices(&c, (uint64_t)m->plies);
+  m->most_choices = (int)next_number(&c, "branching_max", MOVES_MAX);
+  for (int seat = 0; seat < s->seats; seat++)
+    m->nodes[seat] = (uint64_t)next_number(&c, "nodes", INT64_MAX);
+  next_forfeiter(&c, m, s->seats);
+  return c.good;
+}

@@ -1,0 +1,377 @@
+#include "core/run/run_dir.h"
+
+#include "core/run/manifest.h"
+#include "core/run/run_csv.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+struct Folder {
+  Run *run;
+  int lock; /* the folder itself */
+  Output *games, *moves;
+  int64_t checkpoint; /* when the last was, in seconds */
+};
+
+/* ---- folders -------------------------------------------------------------*/
+
+bool path_join(char path[PATH_MAX], const char *folder, const char *name) {
+  bool fits = snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
+  if (!fits)
+    path[0] = '\0';
+  return fits;
+}
+
+static bool make_folders(const char *path, Error *error) {
+  char part[PATH_MAX];
+  if (strlen(path) + 32 >= sizeof part)
+    return error_set(error, "the folder's name is too long: %.100s…", path);
+  for (const char *slash = path; slash;) {
+    slash = strchr(slash + 1, '/');
+    size_t length = slash ? (size_t)(slash - path) : strlen(path);
+    memcpy(part, path, length);
+    part[length] = '\0';
+    if (mkdir(part, 0777) != 0 && errno != EEXIST)
+      return error_set(error, "could not make the folder %.600s: %s", part,
+                       strerror(errno));
+  }
+  return true;
+}
+
+/* What may be in a folder all the same: whoever was killed while writing a file
+ * of ours leaves the draft of it. */
+static bool is_nothing(const char *name) {
+  return output_is_draft(name) || strcmp(name, ".") == 0 ||
+         strcmp(name, "..") == 0;
+}
+
+static bool is_empty(const char *path) {
+  DIR *folder = opendir(path);
+  if (!folder)
+    return errno == ENOENT;
+  struct dirent *entry;
+  bool empty = true;
+  while (empty && (entry = readdir(folder)))
+    empty = is_nothing(entry->d_name);
+  closedir(folder);
+  return empty;
+}
+
+static bool is_folder(const char *path) {
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+bool folder_is_free(const char *path, Error *error) {
+  struct stat about;
+  if (!*path)
+    return error_set(error, "the name of a folder is empty");
+  if (stat(path, &about) != 0)
+    return true;
+  if (!is_folder(path))
+    return error_set(error, "%.600s is not a folder", path);
+  return is_empty(path) ||
+         error_set(error, "the folder %.600s is not empty: choose a new one",
+                   path);
+}
+
+bool folder_make(const char *path, Error *error) {
+  if (!folder_is_free(path, error) || !make_folders(path, error))
+    return false;
+  return access(path, W_OK | X_OK) == 0 ||
+         error_set(error, "could not write into the folder %.600s: %s", path,
+                   strerror(errno));
+}
+
+static void clear_files(const char *path) {
+  static const char *const NAMES[] = {"games.csv",   "moves.csv",
+                                      "run.json",    "summary.csv",
+                                      "ratings.csv", "crosstable.csv"};
+  char file[PATH_MAX];
+  output_clear_drafts(path);
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+    snprintf(file, sizeof file, "%s/%s", path, NAMES[i]);
+    unlink(file);
+  }
+}
+
+void folder_clear(const char *path) {
+  clear_files(path);
+  rmdir(path);
+}
+
+static bool has_run(const char *path) {
+  char manifest[PATH_MAX];
+  snprintf(manifest, sizeof manifest, "%s/run.json", path);
+  return access(manifest, F_OK) == 0;
+}
+
+bool folder_clear_draft(const char *path, Error *error) {
+  Manifest m;
+  if (has_run(path) && manifest_read(&m, path, NULL)) {
+    bool complete = m.progress.complete;
+    manifest_free(&m);
+    if (complete)
+      return error_set(error,
+                       "the folder %.600s is in the way: move it, or remove it",
+                       path);
+  }
+  folder_clear(path);
+  return true;
+}
+
+bool folder_expect_files(const char *path, Sources *sources, Error *error) {
+  Manifest m;
+  if (!has_run(path))
+    return true;
+  if (!manifest_read(&m, path, error))
+    return false;
+  bool good = manifest_expect_files(&m, sources, error);
+  manifest_free(&m);
+  return good;
+}
+
+/* Two processes must not write the same files. Where files cannot be locked, as
+ * on some network drives, that is up to the user. */
+static bool lock_folder(Folder *f, Error *error) {
+  const char *path = f->run->plan.out;
+  f->lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (f->lock < 0)
+    return error_set(error, "could not open the folder %.600s: %s", path,
+                     strerror(errno));
+  return flock(f->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK ||
+         error_set(error,
+                   "the folder %.600s is in use: another run is writing "
+                   "there",
+                   path);
+}
+
+/* ---- a new run -----------------------------------------------------------*/
+
+static void path_of(const Folder *f, const char *name, char path[PATH_MAX]) {
+  snprintf(path, PATH_MAX, "%s/%s", f->run->plan.out, name);
+}
+
+static Output *create(const Folder *f, const char *name, const Text *header,
+                      Error *error) {
+  char path[PATH_MAX];
+  path_of(f, name, path);
+  Output *output = output_create(path, error);
+  if (output && output_write(output, header->bytes, header->length, error))
+    return output;
+  output_close(output, NULL);
+  return NULL;
+}
+
+static bool create_files(Folder *f, Error *error) {
+  Text games = {NULL}, moves = {NULL};
+  bool good = record_headers(&f->run->schedule, &games, &moves) ||
+              error_set(error, "no memory for a run");
+  good = good && (f->games = create(f, "games.csv", &games, error)) &&
+         (!f->run->plan.moves ||
+          (f->moves = create(f, "moves.csv", &moves, error)));
+  free(games.bytes);
+  free(moves.bytes);
+  return good;
+}
+
+/* The manifest comes first, so that whatever happens the folder is that of a
+ * run. */
+static bool begin(Folder *f, Error *error) {
+  static const Progress NONE = {0};
+  if (manifest_write(f->run, f->run->plan.out, &NONE, error) &&
+      create_files(f, error) && folder_checkpoint(f, true, error))
+    return true;
+  clear_files(f->run->plan.out);
+  return false;
+}
+
+/* ---- a run that is taken up ----------------------------------------------*/
+
+bool folder_read_row(Run *run, const Row *row, Match *match, Error *error) {
+  if (row->number == 0)
+    return record_check_header(row, &run->schedule, error);
+  uint64_t index = run->first + run->tally.games;
+  if (!record_read(row, &run->schedule, run->plan.seed, index,
+                   run->plan.max_plies, match, error))
+    return false;
+  tally_add(&run->tally, schedule_seating(&run->schedule, index), match);
+  if (match->end == MATCH_FORFEIT && !run->reason.message[0])
+    error_set(&run->reason, "%s", row->field[row->count - 1]);
+  return true;
+}
+
+bool folder_count_row(void *run, const Row *row, Error *error) {
+  Match match;
+  return folder_read_row(run, row, &match, error);
+}
+
+static bool count_bytes(void *context, const char *bytes, size_t length,
+                        Error *error) {
+  return rows_feed(context, bytes, length, error);
+}
+
+static bool reopen_games(Folder *f, const Progress *p, Error *error) {
+  char path[PATH_MAX];
+  path_of(f, "games.csv", path);
+  RowReader *rows = rows_begin(path, folder_count_row, f->run, error);
+  if (!rows)
+    return false;
+  f->games = output_reopen(path, p->games, count_bytes, rows, error);
+  bool good = f->games && rows_end(rows, error) &&
+              (f->run->tally.games == p->played ||
+               error_set(error, "%.600s has %llu games and should have %llu",
+                         path, (unsigned long long)f->run->tally.games,
+                         (unsigned long long)p->played));
+  rows_free(rows);
+  return good;
+}
+
+static bool reopen_moves(Folder *f, const Progress *p, Error *error) {
+  char path[PATH_MAX];
+  if (!f->run->plan.moves)
+    return true;
+  path_of(f, "moves.csv", path);
+  f->moves = output_reopen(path, p->moves, NULL, NULL, error);
+  return f->moves;
+}
+
+/* A run that was killed before its first checkpoint has nothing worth keeping.
+ */
+static bool begin_again(Folder *f, Error *error) {
+  char path[PATH_MAX];
+  path_of(f, "games.csv", path);
+  unlink(path);
+  path_of(f, "moves.csv", path);
+  unlink(path);
+  return create_files(f, error);
+}
+
+/* Nothing is changed before all has been found to be as it should. */
+static bool take_up(Folder *f, const Manifest *m, Error *error) {
+  const Progress *p = &m->progress;
+  bool shard = m->shards > 1 || f->run->plan.shards > 1;
+  Error why;
+  if (!manifest_fits(m, f->run, !shard, &why)) {
+    error_set(error, "%.300s holds another run: %.600s", f->run->plan.out,
+              why.message);
+    return shard ? error_add(error, "a shard cannot be made longer: merge "
+                                    "them, then resume the whole")
+                 : false;
+  }
+  if (m->shard != f->run->plan.shard || m->shards != f->run->plan.shards)
+    return error_set(error, "%.600s holds shard %d/%d, not %d/%d",
+                     f->run->plan.out, m->shard, m->shards, f->run->plan.shard,
+                     f->run->plan.shards);
+  if (p->games.bytes == 0)
+    return begin_again(f, error);
+  return reopen_games(f, p, error) && reopen_moves(f, p, error) &&
+         output_trim(f->games, error) &&
+         (!f->moves || output_trim(f->moves, error));
+}
+
+static bool resume(Folder *f, Error *error) {
+  Manifest m;
+  if (!manifest_read(&m, f->run->plan.out, error))
+    return false;
+  bool good = take_up(f, &m, error);
+  manifest_free(&m);
+  return good;
+}
+
+static bool refuse_used(const Folder *f, Error *error) {
+  Manifest m;
+  if (!manifest_read(&m, f->run->plan.out, error))
+    return false;
+  error_set(error,
+            "%.600s already holds a run, with %llu of %llu games: choose "
+            "another folder, or go on with it with --resume",
+            f->run->plan.out, (unsigned long long)m.progress.played,
+            (unsigned long long)m.count);
+  manifest_free(&m);
+  return false;
+}
+
+static bool is_refused(Folder *f, Error *error) {
+  const RunPlan *plan = &f->run->plan;
+  return has_run(plan->out) ? !plan->resume && !refuse_used(f, error)
+                            : !folder_make(plan->out, error);
+}
+
+/* It is looked at once more when others are kept out: one may have been at work
+ * there in between. */
+static bool open_folder(Folder *f, Error *error) {
+  if (is_refused(f, error) || !lock_folder(f, error) || is_refused(f, error))
+    return false;
+  output_clear_drafts(f->run->plan.out);
+  return has_run(f->run->plan.out) ? resume(f, error) : begin(f, error);
+}
+
+static void free_folder(Folder *f) {
+  output_close(f->games, NULL);
+  output_close(f->moves, NULL);
+  if (f->lock >= 0)
+    close(f->lock);
+  free(f);
+}
+
+Folder *folder_open(Run *run, Error *error) {
+  Folder *f = calloc(1, sizeof *f);
+  if (!f) {
+    error_set(error, "no memory for a run");
+    return NULL;
+  }
+  f->run = run;
+  f->lock = -1;
+  if (open_folder(f, error))
+    return f;
+  free_folder(f);
+  return NULL;
+}
+
+/* ---- writing -------------------------------------------------------------*/
+
+bool folder_add(Folder *f, const Chunk *chunk, Error *error) {
+  if (!output_write(f->games, chunk->games.bytes, chunk->games.length, error))
+    return false;
+  if (!f->moves ||
+      output_write(f->moves, chunk->moves.bytes, chunk->moves.length, error))
+    return true;
+  output_undo(f->games);
+  return false;
+}
+
+static int64_t seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec;
+}
+
+bool folder_checkpoint(Folder *f, bool now, Error *error) {
+  if (!now && seconds() == f->checkpoint)
+    return true;
+  if (!output_in_place(f->games, error) ||
+      (f->moves && !output_in_place(f->moves, error)))
+    return false;
+  Progress p = {.played = f->run->tally.games,
+                .complete = f->run->complete,
+                .games = output_mark(f->games)};
+  if (f->moves)
+    p.moves = output_mark(f->moves);
+  f->checkpoint = seconds();
+  return manifest_write(f->run, f->run->plan.out, &p, error);
+}
+
+bool folder_close(Folder *f, Error *error) {
+  bool good = folder_checkpoint(f, true, error);
+  good = output_close(f->games, good ? error : NULL) && good;
+  good = output_close(f->moves, good ? error : NULL) && good;
+  f->games = f->moves = NULL;
+  free_folder(f);
+  return good;
+}

@@ -1,0 +1,215 @@
+/* Putting the shards of a run together. */
+#include "core/run/manifest.h"
+#include "core/run/run_csv.h"
+#include "core/run/run_dir.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* The folders, and their manifests in the order of the shards. */
+typedef struct Shards {
+  int count;
+  const char *const *folder;
+  Manifest *manifest;
+  int *order; /* part k is in folder order[k - 1]; -1 if it is not there */
+} Shards;
+
+/* ---- checking ------------------------------------------------------------*/
+
+static bool read_manifests(Shards *s, Error *error) {
+  for (int i = 0; i < s->count; i++)
+    if (!manifest_read(&s->manifest[i], s->folder[i], error))
+      return false;
+  return true;
+}
+
+static bool check_shard(const Shards *s, int i, const Run *run, Error *error) {
+  const Manifest *m = &s->manifest[i];
+  Error why;
+  if (!manifest_fits(m, run, false, &why))
+    return error_set(error,
+                     "%.200s and %.200s are not shards of the same run: of "
+                     "the second, %.500s",
+                     s->folder[0], s->folder[i], why.message);
+  if (m->shards != s->manifest[0].shards)
+    return error_set(error,
+                     "%.300s is one of %d shards, and %.300s one of %d: they "
+                     "do not go together",
+                     s->folder[0], s->manifest[0].shards, s->folder[i],
+                     m->shards);
+  return m->progress.complete ||
+         error_set(error,
+                   "shard %d/%d in %.600s is not complete, with %llu of %llu "
+                   "games: finish it with --resume first",
+                   m->shard, m->shards, s->folder[i],
+                   (unsigned long long)m->progress.played,
+                   (unsigned long long)m->count);
+}
+
+/* Names the first ones. */
+static bool check_missing(const Shards *s, int parts, Error *error) {
+  enum { NAMED = 20 };
+  char list[NAMED * 8 + 8] = "";
+  int missing = 0;
+  for (int part = 0; part < parts; part++) {
+    size_t used = strlen(list);
+    if (s->order[part] >= 0)
+      continue;
+    if (missing < NAMED)
+      snprintf(list + used, sizeof list - used, "%s%d", missing ? ", " : "",
+               part + 1);
+    else if (missing == NAMED)
+      snprintf(list + used, sizeof list - used, ", …");
+    missing++;
+  }
+  return missing == 0 ||
+         error_set(error, "of %d shards %d %s missing: %s", parts, missing,
+                   missing == 1 ? "is" : "are", list);
+}
+
+static bool find_order(Shards *s, Error *error) {
+  int parts = s->manifest[0].shards;
+  s->order = malloc((size_t)parts * sizeof *s->order);
+  if (!s->order)
+    return error_set(error, "no memory to merge shards");
+  for (int part = 0; part < parts; part++)
+    s->order[part] = -1;
+  for (int i = 0; i < s->count; i++) {
+    int *place = &s->order[s->manifest[i].shard - 1];
+    if (*place >= 0)
+      return error_set(
+          error, "shard %d/%d is there twice: in %.300s and %.300s",
+          s->manifest[i].shard, parts, s->folder[*place], s->folder[i]);
+    *place = i;
+  }
+  return check_missing(s, parts, error);
+}
+
+/* The run that the shards are parts of, in one piece. Its files are those they
+ * were played with, whatever has become of them since. */
+static bool open_run(const Shards *s, Run *run, const char *out, Error *error) {
+  bool good = true;
+  if (!manifest_recall(&s->manifest[0], run, error))
+    return false;
+  run->plan.out = out;
+  run->plan.shard = run->plan.shards = 1;
+  run->first = 0;
+  run->count = run->total;
+  run->complete = false;
+  for (int i = 0; good && i < s->count; i++)
+    good = check_shard(s, i, run, error) &&
+           (manifest_expect_files(&s->manifest[i], run->sources, NULL) ||
+            error_set(error,
+                      "%.300s was played with other versions of its Lua files "
+                      "than the shards before it",
+                      s->folder[i]));
+  if (!good)
+    run_close(run);
+  return good;
+}
+
+/* ---- copying -------------------------------------------------------------*/
+
+/* A file of a shard on its way into that of the run. */
+typedef struct Copy {
+  Run *run;
+  Folder *folder;
+  size_t header; /* bytes of it that are still to come, and to be left out */
+  bool moves;
+  RowReader *rows; /* of games; or NULL */
+} Copy;
+
+static bool copy_bytes(void *context, const char *bytes, size_t length,
+                       Error *error) {
+  Copy *c = context;
+  if (c->rows && !rows_feed(c->rows, bytes, length, error))
+    return false;
+  size_t skip = length < c->header ? length : c->header;
+  c->header -= skip;
+  Text text = {(char *)bytes + skip, length - skip, 0};
+  Chunk chunk = {.count = 0};
+  *(c->moves ? &chunk.moves : &chunk.games) = text;
+  return folder_add(c->folder, &chunk, error);
+}
+
+static bool copy_file(Copy *c, const char *folder, const char *name, Mark mark,
+                      Error *error) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  if (!c->moves &&
+      !(c->rows = rows_begin(path, folder_count_row, c->run, error)))
+    return false;
+  bool good = output_read(path, mark, true, copy_bytes, c, error) &&
+              (!c->rows || rows_end(c->rows, error));
+  rows_free(c->rows);
+  c->rows = NULL;
+  return good;
+}
+
+static bool copy_shards(const Shards *s, Run *run, Folder *folder,
+                        Error *error) {
+  Text games = {NULL}, moves = {NULL};
+  bool good = record_headers(&run->schedule, &games, &moves) ||
+              error_set(error, "no memory to merge shards");
+  for (int part = 0; good && part < s->count; part++) {
+    const Progress *p = &s->manifest[s->order[part]].progress;
+    const char *from = s->folder[s->order[part]];
+    Copy c = {.run = run, .folder = folder, .header = games.length};
+    good = copy_file(&c, from, "games.csv", p->games, error);
+    c = (Copy){run, folder, moves.length, true, NULL};
+    good = good && (!run->plan.moves ||
+                    copy_file(&c, from, "moves.csv", p->moves, error));
+  }
+  free(games.bytes);
+  free(moves.bytes);
+  return good && (run->tally.games == run->total ||
+                  error_set(error, "the shards have %llu games, not %llu",
+                            (unsigned long long)run->tally.games,
+                            (unsigned long long)run->total));
+}
+
+/* Copies into a folder that only gets its name when it is whole; what could not
+ * be finished is not left behind. */
+static bool copy_into(const Shards *s, Run *run, Error *error) {
+  const char *out = run->plan.out;
+  char draft[PATH_MAX];
+  if (!folder_is_free(out, error))
+    return false;
+  snprintf(draft, sizeof draft, "%s.merging", out);
+  if (!folder_clear_draft(draft, error))
+    return false;
+  run->plan.out = draft;
+  Folder *folder = folder_open(run, error);
+  bool good = folder && copy_shards(s, run, folder, error);
+  run->complete = good;
+  good = folder && folder_close(folder, good ? error : NULL) && good;
+  if (good && rename(draft, out) != 0)
+    good = error_set(error, "could not rename %.400s to %.400s: %s", draft, out,
+                     strerror(errno));
+  run->plan.out = out;
+  if (!good)
+    folder_clear(draft);
+  return good;
+}
+
+static bool merge(Shards *s, Run *run, const char *out, Error *error) {
+  if (!read_manifests(s, error) || !open_run(s, run, out, error))
+    return false;
+  if (find_order(s, error) && copy_into(s, run, error))
+    return true;
+  run_close(run);
+  return false;
+}
+
+bool run_merge(Run *run, const char *const folders[], int count,
+               const char *out, Error *error) {
+  Shards s = {.count = count, .folder = folders};
+  s.manifest = calloc((size_t)count, sizeof *s.manifest);
+  bool good = s.manifest ? merge(&s, run, out, error)
+                         : error_set(error, "no memory to merge shards");
+  for (int i = 0; s.manifest && i < count; i++)
+    manifest_free(&s.manifest[i]);
+  free(s.manifest);
+  free(s.order);
+  return good;
+}

@@ -1,0 +1,192 @@
+/* A run from its folder: what its manifest says, and its games counted. Nothing
+ * is opened, so neither the game nor its bots need be there any more. */
+#include "core/run/manifest.h"
+#include "core/run/run_csv.h"
+#include "core/run/run_dir.h"
+#include <jansson.h>
+
+/* ---- from the manifest ---------------------------------------------------*/
+
+static int find_seating(const char *name) {
+  for (int i = SEATING_FIXED; i <= SEATING_EVERY; i++)
+    if (strcmp(name, seating_names[i]) == 0)
+      return i;
+  return -1;
+}
+
+/* Which seat is on which side: both from 1, and no side without a seat. */
+static bool recall_sides(json_t *list, Schedule *s) {
+  size_t seats = json_array_size(list);
+  unsigned seen = 0;
+  if (seats < 1 || seats > SEATS_MAX)
+    return false;
+  for (size_t seat = 0; seat < seats; seat++) {
+    json_int_t side = json_integer_value(json_array_get(list, seat));
+    if (side < 1 || side > (json_int_t)seats)
+      return false;
+    s->side[seat] = (uint8_t)(side - 1);
+    seen |= 1u << (side - 1);
+  }
+  s->seats = (int)seats;
+  s->sides = __builtin_popcount(seen);
+  return (seen & (seen + 1)) == 0;
+}
+
+static int recall_texts(json_t *list, const char *texts[]) {
+  size_t count = json_array_size(list);
+  for (size_t i = 0; count <= BOTS_MAX && i < count; i++)
+    if (!(texts[i] = json_string_value(json_array_get(list, i))))
+      return 0;
+  return count <= BOTS_MAX ? (int)count : 0;
+}
+
+static bool recall_text(const char *from, char *to, size_t room) {
+  snprintf(to, room, "%s", from);
+  return strlen(from) < room;
+}
+
+static bool recall_numbers(const Manifest *m, Run *run, json_int_t seed,
+                           json_int_t max_plies) {
+  RunPlan *p = &run->plan;
+  p->seed = (uint64_t)seed;
+  p->games = run->total = m->games;
+  p->max_plies = (int)max_plies;
+  p->shard = m->shard;
+  p->shards = m->shards;
+  run->first = m->first;
+  run->count = m->count;
+  run->complete = m->progress.complete;
+  return seed >= 0 && max_plies >= 1 && max_plies <= PLIES_MAX &&
+         m->games <= GAMES_IN_RUN_MAX && m->first <= m->games &&
+         m->count <= m->games - m->first;
+}
+
+static bool recall_schedule(Run *run, json_t *sides, json_t *full,
+                            json_t *short_names, Error *error) {
+  const char *fulls[BOTS_MAX], *specs[BOTS_MAX];
+  int count = recall_texts(full, fulls);
+  return recall_sides(sides, &run->schedule) && count > 0 &&
+         recall_texts(short_names, specs) == count &&
+         schedule_recall(&run->schedule, run->plan.seating, specs, fulls, count,
+                         error);
+}
+
+static bool recall(const Manifest *m, Run *run, Error *error) {
+  const char *game, *name, *seating, *until, *limits;
+  json_int_t seed, max_plies;
+  int moves;
+  json_t *sides, *bots, *names;
+  if (json_unpack(m->json,
+                  "{s:s, s:o, s:o, s:{s:s, s:o}, s:s, s:I, s:I, s:b, s:s, s:s}",
+                  "game", &game, "sides", &sides, "bots", &bots, "names",
+                  "game", &name, "bots", &names, "seating", &seating, "seed",
+                  &seed, "max_plies", &max_plies, "moves", &moves, "until",
+                  &until, "limits", &limits) != 0 ||
+      find_seating(seating) < 0)
+    return false;
+  run->timed = json_is_false(json_object_get(m->json, "reproducible"));
+  run->plan = (RunPlan){.game = run->full,
+                        .seating = (Seating)find_seating(seating),
+                        .moves = moves,
+                        .until = until[0] ? run->until : NULL,
+                        .limits = run->limits};
+  return recall_numbers(m, run, seed, max_plies) &&
+         recall_text(game, run->full, sizeof run->full) &&
+         recall_text(name, run->spec, sizeof run->spec) &&
+         recall_text(until, run->until, sizeof run->until) &&
+         recall_text(limits, run->limits, sizeof run->limits) &&
+         recall_schedule(run, sides, bots, names, error);
+}
+
+bool manifest_recall(const Manifest *m, Run *run, Error *error) {
+  Error why = {""};
+  *run = (Run){.game = NULL};
+  run->sources = sources_new();
+  if (!run->sources)
+    return error_set(error, "no memory for a run");
+  if (recall(m, run, &why) &&
+      tally_make(&run->tally, &run->schedule, run->plan.max_plies, &why))
+    return true;
+  run_close(run);
+  return error_set(error, "run.json is not the manifest of a run%s%s",
+                   why.message[0] ? ": " : "", why.message);
+}
+
+/* ---- from the rows -------------------------------------------------------*/
+
+/* A games.csv on its way into a tally. */
+typedef struct Reading {
+  Run *run;
+  RunTaker *take;
+  void *context;
+  RowReader *rows;
+} Reading;
+
+static bool take_row(void *context, const Row *row, Error *error) {
+  Reading *r = context;
+  uint64_t index = r->run->first + r->run->tally.games;
+  Match match;
+  return folder_read_row(r->run, row, &match, error) &&
+         (row->number == 0 || !r->take ||
+          r->take(r->context, index, &match, error));
+}
+
+static bool take_bytes(void *context, const char *bytes, size_t length,
+                       Error *error) {
+  return rows_feed(((Reading *)context)->rows, bytes, length, error);
+}
+
+/* A complete file ends where the manifest says. One that is being written, or
+ * was when the process was killed, goes on behind that. */
+static bool read_rows(Reading *r, const char *path, const Progress *p,
+                      Error *error) {
+  Error end;
+  bool good = output_read(path, p->games, p->complete, take_bytes, r, error);
+  if (good)
+    return rows_end(r->rows, error);
+  if (rows_end(r->rows, &end))
+    error_add(error, "the last line that was read is %zu",
+              rows_line(r->rows) - 1);
+  else if (!strstr(error->message, end.message))
+    error_add(error, "%s", end.message); /* knows the line */
+  return false;
+}
+
+static bool read_games(Reading *r, const char *folder, const Progress *p,
+                       Error *error) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/games.csv", folder);
+  if (p->games.bytes == 0)
+    return true; /* it was killed before it had any */
+  r->rows = rows_begin(path, take_row, r, error);
+  bool good = r->rows && read_rows(r, path, p, error);
+  rows_free(r->rows);
+  return good && (r->run->tally.games == p->played ||
+                  error_set(error, "%.600s has %llu games and should have %llu",
+                            path, (unsigned long long)r->run->tally.games,
+                            (unsigned long long)p->played));
+}
+
+static bool read_run(const Manifest *m, Reading *r, const char *folder,
+                     Error *error) {
+  Error why;
+  if (!manifest_recall(m, r->run, &why))
+    return error_set(error, "%.400s/%.600s", folder, why.message);
+  r->run->plan.out = folder;
+  if (read_games(r, folder, &m->progress, error) &&
+      manifest_expect_files(m, r->run->sources, error))
+    return true;
+  run_close(r->run);
+  return false;
+}
+
+bool run_read(Run *run, const char *folder, RunTaker *take, void *context,
+              Error *error) {
+  Manifest m;
+  Reading reading = {.run = run, .take = take, .context = context};
+  if (!manifest_read(&m, folder, error))
+    return false;
+  bool good = read_run(&m, &reading, folder, error);
+  manifest_free(&m);
+  return good;
+}

@@ -1,0 +1,195 @@
+#include "core/run/schedule.h"
+
+#include "core/game/spec.h"
+#include <stdlib.h>
+
+const char *const seating_names[] = {"fixed", "rotated", "every"};
+
+/* ---- bots ----------------------------------------------------------------*/
+
+/* Who plays: specs to open for a game, or bots that were opened once. */
+typedef struct Invited {
+  const char *game; /* its name, for messages */
+  const Game *opened;
+  const char *const *specs;
+  const char *const *full; /* if it is not opened */
+  int count;
+} Invited;
+
+static bool open_entrant(const Game *game, const char *spec, Entrant *entrant,
+                         Error *error) {
+  Bot *bot = bot_open(spec, game, error);
+  if (!bot)
+    return false;
+  memcpy(entrant->spec, bot->spec, sizeof entrant->spec);
+  entrant->timed = bot->timed;
+  bool good = spec_write_full(bot->spec, bot->kind->options, bot->value,
+                              entrant->full, error);
+  bot_close(bot);
+  return good;
+}
+
+static bool recall_entrant(const char *spec, const char *full, Entrant *entrant,
+                           Error *error) {
+  if (strlen(spec) >= SPEC_TEXT || strlen(full) >= SPEC_TEXT)
+    return error_set(error, "the name of a bot is too long: %.60s…", spec);
+  snprintf(entrant->spec, sizeof entrant->spec, "%s", spec);
+  snprintf(entrant->full, sizeof entrant->full, "%s", full);
+  return true;
+}
+
+/* The number of a bot, which is added if it is new. */
+static bool add_bot(Schedule *s, const Invited *who, int i, int *bot,
+                    Error *error) {
+  Entrant entrant = {.quoted = {NULL}};
+  if (!(who->opened
+            ? open_entrant(who->opened, who->specs[i], &entrant, error)
+            : recall_entrant(who->specs[i], who->full[i], &entrant, error)))
+    return false;
+  for (*bot = 0; *bot < s->bots; ++*bot)
+    if (strcmp(s->bot[*bot].full, entrant.full) == 0)
+      return true;
+  if (!text_reserve(&entrant.quoted, quoted_room(strlen(entrant.spec))))
+    return error_set(error, "no memory for the schedule");
+  text_quoted(&entrant.quoted, entrant.spec);
+  s->bot[s->bots++] = entrant;
+  if (entrant.quoted.length > s->longest)
+    s->longest = entrant.quoted.length;
+  return true;
+}
+
+/* ---- seatings ------------------------------------------------------------*/
+
+static bool add_seating(Schedule *s, const int by_seat[], Error *error) {
+  size_t size = s->seatings * (size_t)s->seats;
+  if (s->seatings == SEATINGS_MAX)
+    return error_set(error,
+                     "%d bots at %d sides make more than %d seatings: take "
+                     "fewer bots",
+                     s->bots, s->sides, SEATINGS_MAX);
+  if ((s->seatings & (s->seatings - 1)) == 0) { /* full: room for twice that */
+    size_t room = s->seatings ? 2 * size : (size_t)s->seats;
+    uint8_t *table = realloc(s->table, room);
+    if (!table)
+      return error_set(error, "no memory for the schedule");
+    s->table = table;
+  }
+  for (int seat = 0; seat < s->seats; seat++)
+    s->table[size + (size_t)seat] = (uint8_t)by_seat[seat];
+  s->seatings++;
+  return true;
+}
+
+static bool seat_teams(Schedule *s, const int by_side[], Error *error) {
+  int by_seat[SEATS_MAX];
+  for (int seat = 0; seat < s->seats; seat++)
+    by_seat[seat] = by_side[s->side[seat]];
+  return add_seating(s, by_seat, error);
+}
+
+/* Every way to give the sides from `side` on to bots. With more bots than sides
+ * nobody plays twice in a game; with fewer everybody plays in each. */
+static bool seat_every(Schedule *s, int side, int by_side[], int times[],
+                       int idle, Error *error) {
+  if (side == s->sides)
+    return seat_teams(s, by_side, error);
+  for (int bot = 0; bot < s->bots; bot++) {
+    bool first = times[bot] == 0;
+    bool fits = s->bots >= s->sides ? first : idle - first < s->sides - side;
+    if (!fits)
+      continue;
+    by_side[side] = bot;
+    times[bot]++;
+    if (!seat_every(s, side + 1, by_side, times, idle - first, error))
+      return false;
+    times[bot]--;
+  }
+  return true;
+}
+
+static bool make_tournament(Schedule *s, const Invited *who, Error *error) {
+  int by_side[SEATS_MAX], times[BOTS_MAX] = {0};
+  if (s->sides < 2)
+    return error_set(error,
+                     "%s is played by one side alone: a tournament "
+                     "takes two or more",
+                     who->game);
+  if (who->count < 2)
+    return error_set(error, "a tournament takes at least two bots");
+  for (int i = 0; i < who->count; i++) {
+    int bot;
+    if (!add_bot(s, who, i, &bot, error))
+      return false;
+    if (bot != i)
+      return error_set(error, "the bot %s is given twice", s->bot[bot].spec);
+  }
+  return seat_every(s, 0, by_side, times, s->bots, error);
+}
+
+static bool make_run(Schedule *s, const Invited *who, Seating seating,
+                     Error *error) {
+  int bots[SEATS_MAX] = {0}, turned[SEATS_MAX] = {0}, count = who->count;
+  if (count != 1 && count != s->seats)
+    return error_set(error,
+                     "%s has %d seat%s: name a bot for each, or one for all; "
+                     "%d were named",
+                     who->game, s->seats, s->seats == 1 ? "" : "s", count);
+  for (int seat = 0; seat < s->seats; seat++)
+    if (!add_bot(s, who, count == 1 ? 0 : seat, &bots[seat], error))
+      return false;
+  for (int turn = 0; turn < (seating == SEATING_ROTATED ? s->seats : 1);
+       turn++) {
+    for (int seat = 0; seat < s->seats; seat++)
+      turned[seat] = bots[(seat + turn) % s->seats];
+    if (!add_seating(s, turned, error))
+      return false;
+  }
+  return true;
+}
+
+static bool make(Schedule *s, const Invited *who, Seating seating,
+                 Error *error) {
+  if (who->count > BOTS_MAX)
+    return error_set(error, "%d bots are too many: %d can play", who->count,
+                     BOTS_MAX);
+  s->bot = calloc((size_t)(who->count > 0 ? who->count : 1), sizeof *s->bot);
+  if (!s->bot)
+    return error_set(error, "no memory for the schedule");
+  bool good = seating == SEATING_EVERY ? make_tournament(s, who, error)
+                                       : make_run(s, who, seating, error);
+  if (!good)
+    schedule_free(s);
+  return good;
+}
+
+bool schedule_make(Schedule *s, const Game *game, Seating seating,
+                   const char *const specs[], int count, Error *error) {
+  const Invited who = {
+      .game = game->spec, .opened = game, .specs = specs, .count = count};
+  *s = (Schedule){.seats = game->seats, .sides = game->sides};
+  memcpy(s->side, game->side, sizeof s->side);
+  return make(s, &who, seating, error);
+}
+
+bool schedule_recall(Schedule *s, Seating seating, const char *const specs[],
+                     const char *const full[], int count, Error *error) {
+  const Invited who = {
+      .game = "the game", .specs = specs, .full = full, .count = count};
+  return make(s, &who, seating, error);
+}
+
+void schedule_free(Schedule *s) {
+  for (int bot = 0; bot < s->bots; bot++)
+    free(s->bot[bot].quoted.bytes);
+  free(s->bot);
+  free(s->table);
+  *s = (Schedule){.seats = 0};
+}
+
+void schedule_side_name(const Schedule *s, int side, char name[SIDE_TEXT]) {
+  size_t length = 0;
+  for (int seat = 0; seat < s->seats; seat++)
+    if (s->side[seat] == side)
+      length += (size_t)snprintf(name + length, SIDE_TEXT - length, "%s%d",
+                                 length ? "+" : "", seat + 1);
+}

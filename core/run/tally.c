@@ -1,0 +1,155 @@
+#include "core/run/tally.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+bool tally_make(Tally *t, const Schedule *schedule, int max_plies,
+                Error *error) {
+  *t = (Tally){.schedule = schedule, .max_plies = max_plies};
+  size_t seats = schedule->seatings * (size_t)schedule->seats;
+  t->lengths = calloc((size_t)max_plies + 1, sizeof *t->lengths);
+  t->seating = calloc(schedule->seatings, sizeof *t->seating);
+  t->seat = calloc(seats, sizeof *t->seat);
+  if (t->lengths && t->seating && t->seat)
+    return true;
+  tally_free(t);
+  return error_set(error, "no memory to count games");
+}
+
+void tally_free(Tally *t) {
+  free(t->lengths);
+  free(t->seating);
+  free(t->seat);
+  *t = (Tally){.schedule = NULL};
+}
+
+static unsigned sides_of(const Schedule *s, unsigned seats) {
+  unsigned sides = 0;
+  for (int seat = 0; seat < s->seats; seat++)
+    if (seats >> seat & 1)
+      sides |= 1u << s->side[seat];
+  return sides;
+}
+
+/* The sides that share the point of a game; none if it was cut off. */
+static unsigned scorers(const Schedule *s, const Match *match) {
+  unsigned all = (1u << s->sides) - 1;
+  switch (match->end) {
+  case MATCH_WIN:
+    return sides_of(s, match->winners);
+  case MATCH_DRAW:
+    return all;
+  case MATCH_FORFEIT:
+    return all & ~(1u << s->side[match->forfeiter]);
+  default:
+    return 0;
+  }
+}
+
+static void add_points(const Schedule *s, const Match *match, SeatTally *seat) {
+  unsigned sides = scorers(s, match);
+  unsigned share = sides ? POINTS / (unsigned)__builtin_popcount(sides) : 0;
+  for (; sides; sides &= sides - 1)
+    seat[__builtin_ctz(sides)].points += share;
+}
+
+void moments_add(Moments *m, uint64_t number) {
+  m->count++;
+  m->sum += number;
+  m->squares += (Wide)number * number;
+}
+
+static void add_sides(Tally *t, const Match *match) {
+  unsigned sides =
+      match->end == MATCH_WIN ? sides_of(t->schedule, match->winners) : 0;
+  int among = __builtin_popcount(sides);
+  for (unsigned left = sides; left; left &= left - 1) {
+    SideTally *side = &t->side[__builtin_ctz(left)];
+    side->among[among - 1]++;
+    moments_add(&side->plies, (uint64_t)match->plies);
+    for (unsigned other = sides; other; other &= other - 1)
+      side->together[__builtin_ctz(other)]++;
+  }
+}
+
+static void add_branching(Tally *t, const Match *match) {
+  uint64_t plies = (uint64_t)match->plies;
+  uint64_t sum = match_branching(match) * plies;
+  t->branching += sum;
+  t->branching_squares += (Wide)sum * sum;
+  t->branching_plies += (Wide)sum * plies;
+}
+
+void tally_add(Tally *t, size_t seating, const Match *match) {
+  const Schedule *s = t->schedule;
+  t->games++;
+  t->ends[match->end]++;
+  t->plies += (uint64_t)match->plies;
+  t->passes += (uint64_t)match->passes;
+  add_branching(t, match);
+  moments_add(&t->plies_by_end[match->end], (uint64_t)match->plies);
+  add_sides(t, match);
+  if (match->most_choices > t->most_choices)
+    t->most_choices = match->most_choices;
+  t->lengths[match->plies]++;
+  t->seating[seating].ends[match->end]++;
+  SeatTally *seat = &t->seat[seating * (size_t)s->seats];
+  for (unsigned won = match->end == MATCH_WIN ? match->winners : 0; won;
+       won &= won - 1)
+    seat[__builtin_ctz(won)].won++;
+  if (match->forfeiter >= 0)
+    seat[match->forfeiter].forfeits++;
+  for (int i = 0; i < s->seats; i++)
+    if (match->nodes[i])
+      seat[i].nodes += match->nodes[i];
+  add_points(s, match, seat);
+}
+
+uint64_t tally_won(const Tally *t, int seat) {
+  uint64_t won = 0;
+  for (size_t i = 0; i < t->schedule->seatings; i++)
+    won += t->seat[i * (size_t)t->schedule->seats + (size_t)seat].won;
+  return won;
+}
+
+static void add_side(BotTally *sum, const SeatingTally *seating,
+                     const SeatTally *seat) {
+  for (int end = 0; end < MATCH_ENDS; end++)
+    sum->games += seating->ends[end];
+  sum->won += seat->won;
+  sum->lost += seating->ends[MATCH_WIN] - seat->won;
+  sum->drawn += seating->ends[MATCH_DRAW];
+  sum->truncated += seating->ends[MATCH_TRUNCATED];
+}
+
+/* Partners win and lose together: they are one. */
+static void add_seating(BotTally *sum, const Tally *t, size_t seating,
+                        int bot) {
+  const Schedule *s = t->schedule;
+  const SeatTally *seat = &t->seat[seating * (size_t)s->seats];
+  unsigned sides = 0;
+  for (int i = 0; i < s->seats; i++) {
+    if (schedule_bots(s, seating)[i] != bot)
+      continue;
+    sum->forfeits += seat[i].forfeits;
+    sum->nodes += seat[i].nodes;
+    if (!(sides >> s->side[i] & 1))
+      add_side(sum, &t->seating[seating], &seat[i]);
+    sides |= 1u << s->side[i];
+  }
+}
+
+BotTally tally_bot(const Tally *t, int bot) {
+  BotTally sum = {0};
+  for (size_t i = 0; i < t->schedule->seatings; i++)
+    add_seating(&sum, t, i, bot);
+  return sum;
+}
+
+int tally_quantile(const Tally *t, double share) {
+  uint64_t wanted = (uint64_t)ceil(share * (double)t->games), sum = 0;
+  int plies = 0;
+  while (plies < t->max_plies && (sum += t->lengths[plies]) < wanted)
+    plies++;
+  return plies;
+}

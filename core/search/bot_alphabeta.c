@@ -1,0 +1,73 @@
+/* The bot that follows all lines of play to a depth. */
+#include "core/search/bots.h"
+
+#include "core/search/alphabeta.h"
+
+enum { DEPTH, NODES, MILLISECONDS, TABLE, PARANOID };
+
+static const Option OPTIONS[] = {
+    {"depth", OPTION_INT, .min = 1, .max = ALPHABETA_DEPTH_MAX, .value = 4,
+     .help = "plies to look ahead"},
+    {"nodes", OPTION_INT, .min = 0, .max = 1000000000,
+     .help = "positions to look at for a move, at most; 0: any number"},
+    {"ms", OPTION_INT, .min = 0, .max = 86400000,
+     .help = "milliseconds for a move, instead of a depth; such games cannot "
+             "be played again"},
+    {"table", OPTION_INT, .min = 0, .max = 1 << 16, .value = 64,
+     .help = "megabytes for remembering positions"},
+    {"paranoid", OPTION_FLAG,
+     .help = "with more than two sides: expect all others to play together, "
+             "instead of each for itself"},
+    {NULL},
+};
+
+typedef struct AlphabetaBot {
+  Bot base;
+  Alphabeta *search;
+} AlphabetaBot;
+
+static bool open(Bot *bot, Error *error) {
+  const int *value = bot->value;
+  AlphabetaPlan plan = {
+      .depth = value[MILLISECONDS] ? ALPHABETA_DEPTH_MAX : value[DEPTH],
+      .nodes = (uint64_t)value[NODES],
+      .milliseconds = value[MILLISECONDS],
+      .table = (size_t)value[TABLE] << 20,
+      .paranoid = value[PARANOID],
+  };
+  bot->timed = value[MILLISECONDS] > 0;
+  ((AlphabetaBot *)bot)->search = alphabeta_new(bot->game, &plan, error);
+  return ((AlphabetaBot *)bot)->search;
+}
+
+static bool begin(Bot *bot, int seat, Rng *rng, Error *why) {
+  (void)seat, (void)rng, (void)why;
+  alphabeta_forget(((AlphabetaBot *)bot)->search);
+  return true;
+}
+
+/* Of moves that are equally good, one by lot. */
+static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
+                   Error *why) {
+  Alphabeta *search = ((AlphabetaBot *)bot)->search;
+  if (!alphabeta_search(search, state, why))
+    return false;
+  *move = alphabeta_best(search, rng);
+  bot->nodes = alphabeta_nodes(search);
+  return true;
+}
+
+static void close(Bot *bot) {
+  alphabeta_free(((AlphabetaBot *)bot)->search);
+}
+
+const BotKind alphabeta_kind = {
+    .name = "alphabeta",
+    .summary = "any game: the best of all lines of play, so many plies deep",
+    .options = OPTIONS,
+    .bot_size = sizeof(AlphabetaBot),
+    .open = open,
+    .begin = begin,
+    .choose = choose,
+    .close = close,
+};

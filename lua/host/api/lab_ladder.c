@@ -1,0 +1,99 @@
+/* lab.ladder: a bot at doubling budgets, from a script. */
+#include "lua/host/api/lab_run.h"
+
+#include <lauxlib.h>
+
+static const char *const LADDER_KEYS[] = {
+    "game", "bot",   "double", "levels", "games",    "seed", "max_plies",
+    "jobs", "moves", "out",    "resume", "progress", NULL};
+
+/* A table { name = …, low = …, high = … } under a key. */
+static void set_figure(lua_State *L, const char *key, const char *name,
+                       Estimate e) {
+  lua_createtable(L, 0, 3);
+  lab_set_estimate(L, name, e);
+  lua_setfield(L, -2, key);
+}
+
+static void push_seats(lua_State *L, const Level *level, int seats) {
+  lua_createtable(L, seats, 0);
+  for (int seat = 0; seat < seats; seat++) {
+    lua_createtable(L, 0, 3);
+    lab_set_estimate(L, "rate", level->seat[seat]);
+    lua_rawseti(L, -2, seat + 1);
+  }
+}
+
+static void push_against(lua_State *L, const Level *level) {
+  lua_createtable(L, 0, 5);
+  lab_set_count(L, "below", (uint64_t)level[-1].value);
+  lab_set_count(L, "games", level->against);
+  set_figure(L, "won", "rate", level->won);
+  set_figure(L, "drawn", "rate", level->drawn);
+  set_figure(L, "score", "value", level->score);
+}
+
+static void push_level(lua_State *L, const Ladder *l, int i) {
+  const Level *level = &l->level[i];
+  lua_createtable(L, 0, 11);
+  lab_set_count(L, "value", (uint64_t)level->value);
+  lab_set_text(L, "bot", level->bot);
+  lab_set_count(L, "games", level->games);
+  lab_set_flag(L, "complete",
+               level->complete && (i == 0 || level->against_complete));
+  push_seats(L, level, l->seats);
+  lua_setfield(L, -2, "seats");
+  set_figure(L, "draws", "rate", level->draws);
+  set_figure(L, "truncated", "rate", level->truncated);
+  set_figure(L, "forfeits", "rate", level->forfeits);
+  set_figure(L, "balance", "value", level->balance);
+  set_figure(L, "plies", "mean", level->plies);
+  if (level->against) {
+    push_against(L, level);
+    lua_setfield(L, -2, "against");
+  }
+}
+
+/* Levels that have been played. */
+static void push_levels(lua_State *L, const Ladder *l) {
+  lua_createtable(L, l->levels, 0);
+  for (int i = 0; i <= ladder_top(l); i++) {
+    push_level(L, l, i);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static void take_run(void *context, const Run *run) {
+  RunBox *box = context;
+  box->before += run->tally.games;
+}
+
+static LadderPlan read_plan(lua_State *L, RunBox *box) {
+  LadderPlan plan = {.run = box->plan,
+                     .bot = lab_run_text(L, box, "bot"),
+                     .doubled = lab_run_text(L, box, "double")};
+  plan.levels = (int)lab_run_number(L, "levels", LEVELS_MIN, LEVELS_MAX, 5);
+  if (!plan.bot)
+    luaL_error(L, "'bot' is missing: a spec such as \"bots/uct.lua\"");
+  if (!plan.doubled)
+    luaL_error(L, "'double' is missing: an option and its first value, such "
+                  "as \"rounds=10\"");
+  return plan;
+}
+
+int lab_ladder(lua_State *L) {
+  RunBox *box = lab_run_begin(L, "lab.ladder", LADDER_KEYS, 200);
+  LadderPlan plan = read_plan(L, box);
+  Error why = {""};
+  box->ladder_is_open = ladder_open(&box->ladder, &plan, &why);
+  if (!box->ladder_is_open)
+    luaL_error(L, "%s", why.message);
+  box->all = box->ladder.games;
+  const Audience audience = lab_run_audience(box);
+  box->playing = true;
+  RunEnd end = ladder_play(&box->ladder, &audience, take_run, box, &why);
+  box->playing = false;
+  lab_run_check_end(box, end, &why);
+  push_levels(L, &box->ladder);
+  return 1;
+}

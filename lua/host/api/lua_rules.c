@@ -1,0 +1,38 @@
+#include "lua/host/api/lua_rules.h"
+
+const Plugin *lua_rules_plugin(const Game *game) {
+  return game->fault ? ((const LuaRules *)game)->plugin : NULL;
+}
+
+int64_t lua_rules_work(const Game *game) {
+  int64_t work = 0;
+  for (; game && game->fault; game = game->base)
+    work += ((const LuaRules *)game)->plugin->total_work;
+  return work;
+}
+
+int lua_rules_seat_inside(const Game *game, const State *state, int seat) {
+  for (; game->base; state = inner(game, state), game = game->base) {
+    int inside = 0;
+    while (inside < game->seats - 1 && head(state)->holder[inside] != seat)
+      inside++;
+    seat = inside;
+  }
+  return seat;
+}
+
+int lua_rules_seat_outside(const Game *game, const State *state, int seat) {
+  if (!game->base)
+    return seat;
+  return head(state)
+      ->holder[lua_rules_seat_outside(game->base, inner(game, state), seat)];
+}
+
+bool lua_rules_swap(const Game *game, State *state, int a, int b) {
+  if (!game->base)
+    return false;
+  uint8_t *holder = head(state)->holder, swapped = holder[a];
+  holder[a] = holder[b];
+  holder[b] = swapped;
+  return true;
+}

@@ -1,0 +1,293 @@
+#include "lua/host/plugins/luabot.h"
+
+#include "core/game/spec.h"
+#include "lua/host/api/declare.h"
+#include "lua/host/api/lab.h"
+#include "lua/host/sandbox/sandbox.h"
+#include <lauxlib.h>
+#include <stdlib.h>
+
+/* What stands at the bottom of the plugin's stack while the bot is open. */
+enum { CHOOSE = PLUGIN_HANDLER + 1, POSITION, ME };
+
+static const char CHUNK = 0, ME_CONTENTS = 0; /* keys of the registry */
+
+typedef struct LuaBot {
+  Bot base;
+  BotKind kind;
+  Plugin *plugin;
+  Option options[OPTIONS_MAX + 1];
+  Texts texts;
+  StateBox *position; /* what choose is given, to play on as it likes */
+  RngBox *rng;
+  int seat;
+  enum {
+    REACHES_MORE,    /* run the file again for every game */
+    REACHES_GLOBALS, /* only if there are any by now */
+    REACHES_NOTHING  /* running it again would change nothing */
+  } reach;           /* of choose, beyond its arguments */
+} LuaBot;
+
+static LuaBot *self(const Bot *bot) {
+  return (LuaBot *)bot;
+}
+
+/* ---- running the file ----------------------------------------------------*/
+
+/* What the function on top of the stack can reach beside its arguments, which
+ * cannot be changed for good. */
+static int find_reach(lua_State *L) {
+  int reach = lua_iscfunction(L, -1) ? REACHES_MORE : REACHES_NOTHING;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  lua_insert(L, -2);
+  for (int i = 1; lua_getupvalue(L, -1, i); i++) {
+    bool globals = lua_rawequal(L, -1, -3);
+    lua_pop(L, 1);
+    reach = reach && globals ? REACHES_GLOBALS : REACHES_MORE;
+  }
+  lua_remove(L, -2);
+  return reach;
+}
+
+/* Whether the table on top of the stack has a key. */
+static bool has_key(lua_State *L, const char *key) {
+  bool there = lua_getfield(L, -1, key) != LUA_TNIL;
+  lua_pop(L, 1);
+  return there;
+}
+
+/* Runs the file with fresh globals; pushes the table it returns, and `choose`.
+ */
+static void run_file(lua_State *L, LuaBot *bot) {
+  const char *path = bot->plugin->path;
+  Rng before = *bot->plugin->rng;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &CHUNK);
+  sandbox_renew(L);
+  lua_call(L, 0, 1);
+  if (lab_marked(L, -1) != MARKED_NOT)
+    luaL_error(L, "%s is a game, not a bot", path);
+  if (!lua_istable(L, -1))
+    luaL_error(L, "%s returns a %s; a bot is a table with a function 'choose'",
+               path, luaL_typename(L, -1));
+  if (!has_key(L, "choose") && (has_key(L, "base") || has_key(L, "moves")))
+    luaL_error(L,
+               "%s returns a table without 'choose'; a variant is "
+               "lab.variant{…} of it, a game lab.rules{…}",
+               path);
+  lua_getfield(L, -1, "choose");
+  if (!lua_isfunction(L, -1))
+    luaL_error(L,
+               "%s: 'choose' is a %s; it must be a function that takes a "
+               "position and returns a move",
+               path, luaL_typename(L, -1));
+  bool drew = memcmp(&before, bot->plugin->rng, sizeof before) != 0;
+  bot->reach = drew || sandbox_touched(L) ? REACHES_MORE : find_reach(L);
+}
+
+static int run_again(lua_State *L) {
+  run_file(L, lua_touserdata(L, 1));
+  return 1;
+}
+
+/* ---- opening -------------------------------------------------------------*/
+
+static const char *const KEYS[] = {"games",   "name",   "summary",
+                                   "options", "choose", NULL};
+
+/* Whether a name in the bot's list of games is this game's, or that of a game
+ * it is based on. */
+static bool plays(const Game *game, const char *name) {
+  for (; game; game = game->base)
+    if (strcmp(game->rules->name, name) == 0)
+      return true;
+  return false;
+}
+
+/* The table is at `index`. */
+static void check_games(lua_State *L, int index, const LuaBot *bot) {
+  int type = lua_getfield(L, index, "games");
+  if (type == LUA_TNIL)
+    return;
+  if (type != LUA_TTABLE)
+    luaL_error(L, "'games' must be a list such as { \"quoridor\" }, not a %s",
+               lua_typename(L, type));
+  int list = lua_gettop(L);
+  lua_Unsigned count = lua_rawlen(L, list);
+  luaL_Buffer known;
+  luaL_buffinit(L, &known);
+  for (lua_Unsigned i = 1; i <= count; i++) {
+    if (lua_rawgeti(L, list, (lua_Integer)i) != LUA_TSTRING)
+      luaL_error(L, "'games' must be a list of names");
+    if (plays(bot->base.game, lua_tostring(L, -1)))
+      return;
+    luaL_addvalue(&known);
+    if (i < count)
+      luaL_addstring(&known, ", ");
+  }
+  luaL_pushresult(&known);
+  luaL_error(L, "%s plays %s, not %s", bot->plugin->path, lua_tostring(L, -1),
+             bot->base.game->spec);
+}
+
+typedef struct Opening {
+  LuaBot *bot;
+  const char *name, *options;
+} Opening;
+
+static void read_options(lua_State *L, const Opening *o) {
+  LuaBot *bot = o->bot;
+  Error why = {""};
+  declare_options(L, 2, bot->options, 0, &bot->texts);
+  if (!options_read(bot->options, o->name, o->options, bot->base.value, &why))
+    luaL_error(L, "%s", why.message);
+  if (!spec_write(o->name, bot->options, bot->base.value, bot->base.spec))
+    luaL_error(L, "%s: the options are too long", o->name);
+}
+
+/* `me`, which a bot cannot change: it would be a memory of other games. */
+static void push_me(lua_State *L, LuaBot *bot) {
+  lua_createtable(L, 0, 4);
+  lua_pushinteger(L, 1);
+  lua_setfield(L, -2, "seat");
+  bot->rng = lab_push_rng(L, bot->plugin->rng);
+  lua_setfield(L, -2, "rng");
+  lab_push_options(L, bot->options, bot->base.value);
+  lua_setfield(L, -2, "options");
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &ME_CONTENTS);
+  sandbox_freeze(L, "me");
+}
+
+/* Arguments: the chunk, an Opening. Results: choose, the position, me. */
+static int run_first(lua_State *L) {
+  const Opening *o = lua_touserdata(L, 2);
+  LuaBot *bot = o->bot;
+  lua_settop(L, 1);
+  lua_pushvalue(L, 1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &CHUNK);
+  run_file(L, bot); /* the table is at 2, choose at 3 */
+  declare_known(L, 2, "a bot", KEYS);
+  bot->kind.name = declare_text(L, 2, "name", o->name, &bot->texts);
+  bot->kind.summary = declare_text(L, 2, "summary", "", &bot->texts);
+  read_options(L, o);
+  check_games(L, 2, bot);
+  lua_settop(L, 3);
+  lab_push_game(L, bot->base.game);
+  bot->position = lab_push_state(L, 4);
+  lua_remove(L, 4);
+  push_me(L, bot);
+  return 3;
+}
+
+/* ---- playing -------------------------------------------------------------*/
+
+static bool begin(Bot *base, int seat, Rng *rng, Error *why) {
+  LuaBot *bot = self(base);
+  lua_State *L = bot->plugin->L;
+  bot->plugin->rng = bot->rng->rng = rng;
+  if (seat != bot->seat) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &ME_CONTENTS);
+    lua_pushinteger(L, seat + 1);
+    lua_setfield(L, -2, "seat");
+    lua_pop(L, 1);
+    bot->seat = seat;
+  }
+  if (bot->reach == REACHES_NOTHING ||
+      (bot->reach == REACHES_GLOBALS && !sandbox_touched(L)))
+    return true;
+  bot->reach = REACHES_MORE; /* if this fails, try again next time */
+  if (!plugin_protect(bot->plugin, run_again, bot, 1, why))
+    return false;
+  lua_replace(L, CHOOSE);
+  return true;
+}
+
+static bool check_number(LuaBot *bot, const State *state, lua_Integer number,
+                         Error *why) {
+  return lab_is_legal(bot->position, state, number) ||
+         error_set(why, "%s: choose returned %lld, which is not a legal move",
+                   bot->plugin->path, (long long)number);
+}
+
+/* What choose returned is on top of the stack. */
+static bool read_move(LuaBot *bot, const State *state, Move *move, Error *why) {
+  lua_State *L = bot->plugin->L;
+  const char *path = bot->plugin->path;
+  int type = lua_type(L, -1);
+  if (type == LUA_TNUMBER) {
+    int is_integer;
+    lua_Integer number = lua_tointegerx(L, -1, &is_integer);
+    *move = (Move)number;
+    if (is_integer)
+      return check_number(bot, state, number, why);
+    return error_set(why, "%s: choose returned %g; a move is a whole number",
+                     path, lua_tonumber(L, -1));
+  }
+  if (type == LUA_TSTRING) {
+    Error reason = {""};
+    return game_parse(bot->base.game, state, lua_tostring(L, -1), move,
+                      &reason) ||
+           error_set(why, "%s: choose returned a text that is no move here: %s",
+                     path, reason.message);
+  }
+  if (type == LUA_TNIL)
+    return error_set(why, "%s: choose returned no move", path);
+  return error_set(why,
+                   "%s: choose returned a %s; a move is an integer or a text",
+                   path, lua_typename(L, type));
+}
+
+static bool choose(Bot *base, const State *state, Rng *rng, Move *move,
+                   Error *why) {
+  LuaBot *bot = self(base);
+  lua_State *L = bot->plugin->L;
+  (void)rng; /* begin has told Lua where to draw from */
+  game_assign(base->game, bot->position->state, state);
+  bot->position->drawn = NOT_DRAWN;
+  lua_pushvalue(L, CHOOSE);
+  lua_pushvalue(L, POSITION);
+  lua_pushvalue(L, ME);
+  bool chose = plugin_call(bot->plugin, 2, 1, why);
+  base->nodes = bot->plugin->nodes;
+  if (!chose)
+    return false;
+  bool good = read_move(bot, state, move, why);
+  lua_pop(L, 1);
+  return good;
+}
+
+static void close_bot(Bot *base) {
+  LuaBot *bot = self(base);
+  plugin_release(bot->plugin);
+  texts_free(&bot->texts);
+}
+
+Bot *luabot_open(Plugin *plugin, const char *name, const char *options,
+                 const Game *game, Error *error) {
+  LuaBot *bot = calloc(1, sizeof *bot);
+  if (!bot) {
+    error_set(error, "no memory to open the bot %s", name);
+    plugin_release(plugin);
+    return NULL;
+  }
+  bot->plugin = plugin;
+  bot->base.game = game;
+  bot->base.kind = &bot->kind;
+  bot->kind = (BotKind){.options = bot->options,
+                        .bot_size = sizeof *bot,
+                        .begin = begin,
+                        .choose = choose,
+                        .close = close_bot};
+  Opening opening = {bot, name, options};
+  lua_pushcfunction(plugin->L, run_first);
+  lua_insert(plugin->L, -2);
+  lua_pushlightuserdata(plugin->L, &opening);
+  if (plugin_call(plugin, 2, 3, error))
+    return &bot->base;
+  bot_close(&bot->base);
+  return NULL;
+}
+
+const Plugin *luabot_plugin(const Bot *bot) {
+  return bot->kind->close == close_bot ? self(bot)->plugin : NULL;
+}

@@ -1,0 +1,212 @@
+/* Rules in Lua: notation, drawing, editing. */
+#include "lua/host/plugins/luagame_internal.h"
+
+#include <stdlib.h>
+
+/* ---- text ----------------------------------------------------------------*/
+
+/* Copies a text on top of the stack that an author's function gave. */
+static bool take_text(LuaGame *g, const char *what, char text[MOVE_TEXT]) {
+  lua_State *L = g->lua.plugin->L;
+  const char *given = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+  bool good = *given && strlen(given) < MOVE_TEXT &&
+              strlen(given) == lua_rawlen(L, -1) && !strpbrk(given, " \t\r\n");
+  snprintf(text, MOVE_TEXT, "%s", good ? given : "?");
+  pop(g, 1);
+  return good || luagame_break(g,
+                               "%s: '%s' must return a text without blanks, "
+                               "shorter than %d characters",
+                               g->lua.plugin->path, what, MOVE_TEXT);
+}
+
+void luagame_format(const Game *game, const State *state, Move move,
+                    char text[MOVE_TEXT]) {
+  LuaGame *g = self(game);
+  lua_State *L = g->lua.plugin->L;
+  snprintf(text, MOVE_TEXT, "%u", move);
+  if (broken(g))
+    return;
+  if (is_extra(g, move) && has(g, EXTRA)) {
+    if (luagame_list_extras(g, state) < 0)
+      return;
+    lua_rawgeti(L, -1, (lua_Integer)(move - g->first_extra) + 1);
+    if (lua_type(L, -1) == LUA_TSTRING)
+      take_text(g, "extra", text);
+    else
+      pop(g, 1);
+    pop(g, 1);
+  } else if (game->base) {
+    game_format(game->base, inner(game, state), move, text);
+  } else if (has(g, TEXT) && luagame_begin_call(g, TEXT, state, true)) {
+    lua_pushinteger(L, move);
+    if (luagame_end_call(g, 1))
+      take_text(g, "text", text);
+  }
+}
+
+/* By comparing with the text of every move: no author has to write a parser. */
+static bool find_by_text(const Game *game, const State *state, const char *text,
+                         Move *move, char known[], size_t size) {
+  Move list[game->max_moves];
+  int n = luagame_moves(game, state, list);
+  size_t used = 0;
+  known[0] = '\0';
+  for (int i = 0; i < n; i++) {
+    char name[MOVE_TEXT];
+    game_format(game, state, list[i], name);
+    if (strcmp(name, text) == 0) {
+      *move = list[i];
+      return true;
+    }
+    if (used + strlen(name) + 8 < size)
+      used += (size_t)snprintf(known + used, size - used, " %s", name);
+    else if (used + 8 < size)
+      used += (size_t)snprintf(known + used, size - used, " …"), size = used;
+  }
+  return false;
+}
+
+static bool parse_extra(const Game *game, const State *state, const char *text,
+                        Move *move) {
+  LuaGame *g = self(game);
+  lua_State *L = g->lua.plugin->L;
+  int extras = has(g, EXTRA) ? luagame_list_extras(g, state) : -1, found = -1;
+  for (int i = 0; i < extras && found < 0; i++) {
+    if (lua_rawgeti(L, -1, i + 1) == LUA_TSTRING &&
+        strcmp(lua_tostring(L, -1), text) == 0)
+      found = i;
+    pop(g, 1);
+  }
+  if (extras >= 0)
+    pop(g, 1);
+  *move = g->first_extra + (Move)found;
+  return found >= 0;
+}
+
+bool luagame_parse(const Game *game, const State *state, const char *text,
+                   Move *move, Error *error) {
+  LuaGame *g = self(game);
+  char known[300];
+  bool good =
+      game->base
+          ? parse_extra(game, state, text, move) ||
+                game_parse(game->base, inner(game, state), text, move, error)
+          : find_by_text(game, state, text, move, known, sizeof known);
+  if (broken(g))
+    return error_set(error, "%s", g->fault.message);
+  if (!game->base)
+    return good || error_set(error, "'%.60s' is not a legal move; legal are%s",
+                             text, known);
+  if (!good || game_legal(game, state, *move))
+    return good;
+  return error_set(error, "'%.60s' is not legal: %s does not allow it", text,
+                   game->rules->name);
+}
+
+void luagame_describe(const Game *game, const State *state, Move move,
+                      Parts *parts) {
+  const LuaGame *g = self(game);
+  if (is_extra(g, move) && has(g, EXTRA))
+    parts_add(parts, "kind", "extra");
+  else if (game->base && game->base->rules->describe)
+    game->base->rules->describe(game->base, inner(game, state), move, parts);
+  else
+    parts_add(parts, "kind", "move");
+}
+
+static void draw_field(const State *state, const Field *f, FILE *out) {
+  const int32_t *numbers = (const int32_t *)((const char *)state + f->offset);
+  fprintf(out, "%s:", f->name);
+  for (int i = 0; i < (f->count ? f->count : 1); i++)
+    fprintf(out, " %d", numbers[i]);
+  fprintf(out, "\n");
+}
+
+static void draw_swaps(const Game *game, const State *state, FILE *out) {
+  const uint8_t *holder = head(state)->holder;
+  for (int s = 0; s < game->seats; s++)
+    if (holder[s] != s)
+      fprintf(out, "seat %d has swapped: it plays the side of seat %d\n",
+              holder[s] + 1, s + 1);
+}
+
+void luagame_draw(const Game *game, const State *state, FILE *out) {
+  LuaGame *g = self(game);
+  if (game->base)
+    game->base->rules->draw(game->base, inner(game, state), out);
+  if (has(g, DRAW_BOARD) && !broken(g) &&
+      luagame_begin_call(g, DRAW_BOARD, state, true)) {
+    if (!luagame_end_call(g, 0))
+      return;
+    const char *board = lua_type(g->lua.plugin->L, -1) == LUA_TSTRING
+                            ? lua_tostring(g->lua.plugin->L, -1)
+                            : NULL;
+    if (board)
+      fprintf(out, "%s%s", board,
+              *board && board[strlen(board) - 1] == '\n' ? "" : "\n");
+    else
+      luagame_break(g, "%s: 'draw' must return a text", g->lua.plugin->path);
+    pop(g, 1);
+  } else {
+    for (const Field *f = g->fields; f->name; f++)
+      draw_field(state, f, out);
+  }
+  draw_swaps(game, state, out);
+}
+
+/* ---- editing -------------------------------------------------------------*/
+
+/* One number, or for an array all of them with commas between. */
+static bool set_field(State *state, const Field *f, const char *value,
+                      Error *error) {
+  int32_t *numbers = (int32_t *)((char *)state + f->offset);
+  int places = f->count ? f->count : 1;
+  const char *rest = value;
+  for (int i = 0; i < places; i++) {
+    char *end;
+    long long number = strtoll(rest, &end, 10);
+    char wanted = i + 1 < places ? ',' : '\0';
+    if (end == rest || *end != wanted || number < INT32_MIN ||
+        number > INT32_MAX)
+      return error_set(error, "%s takes %d whole number%s%s, not '%.60s'",
+                       f->name, places, places > 1 ? "s" : "",
+                       places > 1 ? " with commas between" : "", value);
+    numbers[i] = (int32_t)number;
+    rest = end + 1;
+  }
+  return true;
+}
+
+bool luagame_set(const Game *game, State *state, const char *key,
+                 const char *value, Error *error) {
+  const LuaGame *g = self(game);
+  for (const Field *f = g->fields; f->name; f++)
+    if (strcmp(f->name, key) == 0)
+      return set_field(state, f, value, error);
+  if (game->base)
+    return game->base->rules->set(game->base, inner(game, state), key, value,
+                                  error);
+  return error_set(error, "%s has no '%s' to set: seat%s%s", game->rules->name,
+                   key, game->rules->keys[0] ? ", " : "", game->rules->keys);
+}
+
+bool luagame_settle(const Game *game, State *state, Error *error) {
+  LuaGame *g = self(game);
+  State *in = seen(g, state);
+  head(state)->passed = head(state)->played_on = 0;
+  if (game->base) {
+    int seat = 0;
+    while (seat < game->seats - 1 && head(state)->holder[seat] != state->seat)
+      seat++;
+    in->seat = (uint8_t)seat;
+    in->outcome = PLAYING;
+    in->winners = 0;
+    if (!game->base->rules->settle(game->base, in, error))
+      return false;
+  }
+  int last = game_last_seat(game, in);
+  if (!luagame_ask_outcome(g, state, last) || game_fault(game))
+    return error_set(error, "%s", game_fault(game));
+  luagame_follow_base(g, state);
+  return true;
+}

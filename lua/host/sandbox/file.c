@@ -1,0 +1,152 @@
+#include "lua/host/sandbox/file.h"
+
+#include "core/base/source_hashes.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <lauxlib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { FILE_MAX = 256 << 10 };
+
+static bool exists(const char *path) {
+  struct stat about;
+  return stat(path, &about) == 0;
+}
+
+const char *file_library(void) {
+  const char *set = getenv("BOARDLAB_LUA");
+  if (set && *set)
+    return set;
+  return exists(BOARDLAB_INSTALLED_LUA_DIR) && !exists(BOARDLAB_LUA_DIR)
+             ? BOARDLAB_INSTALLED_LUA_DIR
+             : BOARDLAB_LUA_DIR;
+}
+
+static bool join(const char *folder, int length, const char *name,
+                 char path[PATH_TEXT]) {
+  int n = length ? snprintf(path, PATH_TEXT, "%.*s/%s", length, folder, name)
+                 : snprintf(path, PATH_TEXT, "%s", name);
+  return n > 0 && n < PATH_TEXT && exists(path);
+}
+
+static bool in_library(const char *name, char path[PATH_TEXT]) {
+  const char *library = file_library();
+  return join(library, (int)strlen(library), name, path);
+}
+
+bool file_locate(const char *name, char path[PATH_TEXT], Error *error) {
+  if (join("", 0, name, path) || (name[0] != '/' && in_library(name, path)))
+    return true;
+  return error_set(error,
+                   "there is no file '%.400s', neither from here nor in the "
+                   "library %.400s",
+                   name, file_library());
+}
+
+/* Whether a path stays in the folder it starts from. */
+static bool stays_inside(const char *name) {
+  if (name[0] == '/')
+    return false;
+  for (const char *part = name; part; part = strchr(part, '/')) {
+    part += *part == '/';
+    if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || !part[2]))
+      return false;
+  }
+  return true;
+}
+
+bool file_find(const char *name, const char *plugin, char path[PATH_TEXT]) {
+  const char *slash = strrchr(plugin, '/');
+  if (!stays_inside(name))
+    return false;
+  return join(plugin, slash ? (int)(slash - plugin) : 0, name, path) ||
+         in_library(name, path);
+}
+
+static char *read_text(const char *path, size_t *size, Error *error) {
+  struct stat about;
+  int handle =
+      open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* or a pipe waits */
+  FILE *in = handle < 0 ? NULL : fdopen(handle, "rb");
+  if (!in || fstat(fileno(in), &about) != 0 || !S_ISREG(about.st_mode)) {
+    error_set(error, "could not read '%.400s': %s", path,
+              in ? "it is not a file" : strerror(errno));
+    if (in)
+      fclose(in);
+    return NULL;
+  }
+  char *text = malloc(FILE_MAX);
+  *size = text ? fread(text, 1, FILE_MAX, in) : 0;
+  bool whole = text && *size < FILE_MAX && !ferror(in);
+  fclose(in);
+  if (whole)
+    return text;
+  error_set(error, "could not read '%.400s': %s", path,
+            !text              ? "no memory"
+            : *size < FILE_MAX ? "an error on the way"
+                               : "it is too large");
+  free(text);
+  return NULL;
+}
+
+/* A first line that begins with # is for the shell. */
+static const char *skip_shebang(const char *text, size_t *size) {
+  if (*size == 0 || text[0] != '#')
+    return text;
+  const char *end = memchr(text, '\n', *size);
+  size_t line = end ? (size_t)(end - text) : *size;
+  *size -= line;
+  return text + line;
+}
+
+/* Reading a chain such as `a or a or …` takes the square of its length. */
+int64_t file_cost(size_t size) {
+  return (int64_t)(size + size * size / 8192);
+}
+
+/* Takes the price off, if there is enough. */
+static bool can_pay(lua_State *L, int64_t cost) {
+  Plugin *p = plugin_of(L);
+  if (!p || !p->limits.work)
+    return true;
+  p->left -= cost;
+  return p->left >= 0;
+}
+
+/* A file of the library is called the same wherever the library is. */
+static const char *name_of(const char *path) {
+  const char *library = file_library();
+  size_t length = strlen(library);
+  return strncmp(path, library, length) == 0 && path[length] == '/'
+             ? path + length + 1
+             : path;
+}
+
+bool file_load(lua_State *L, const char *path, Error *error) {
+  size_t size;
+  char *text = read_text(path, &size, error);
+  if (!text)
+    return false;
+  if (!source_note(name_of(path), text, size, error)) {
+    free(text);
+    return false;
+  }
+  if (!can_pay(L, file_cost(size))) {
+    free(text);
+    return error_set(error, "%.400s is too large for the budget", path);
+  }
+  char name[PATH_TEXT + 1];
+  snprintf(name, sizeof name, "@%s", path);
+  const char *code = skip_shebang(text, &size);
+  int status = luaL_loadbufferx(L, code, size, name, "t");
+  free(text);
+  if (status == LUA_OK)
+    return true;
+  const char *message = lua_tostring(L, -1);
+  error_set(error, "%.900s", message ? message : "no memory to load it");
+  lua_pop(L, 1);
+  return false;
+}

@@ -1,0 +1,18 @@
+#include "lua/host/sandbox/limits.h"
+
+#include <stdio.h>
+
+static Limits limits_in_force = {WORK_DEFAULT, MEMORY_DEFAULT};
+
+void limits_set(Limits limits) {
+  limits_in_force = limits;
+}
+
+Limits limits_get(void) {
+  return limits_in_force;
+}
+
+void limits_write(char *text, size_t size) {
+  snprintf(text, size, "budget=%lld,memory=%zu",
+           (long long)limits_in_force.work, limits_in_force.memory >> 20);
+}

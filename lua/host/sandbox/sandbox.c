@@ -1,0 +1,270 @@
+#include "lua/host/sandbox/sandbox.h"
+
+#include "lua/host/sandbox/file.h"
+#include <lualib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Keys of the registry. */
+static const char LIBRARY = 0, MODULES = 0, METATABLES = 0, OPEN_MODULE = 0;
+
+/* ---- tables that cannot be changed ---------------------------------------*/
+
+static int refuse_change(lua_State *L) {
+  const char *key =
+      lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : luaL_typename(L, 2);
+  return luaL_error(L, "%s cannot be changed (it has no room for '%s')",
+                    lua_tostring(L, lua_upvalueindex(1)), key);
+}
+
+void sandbox_freeze(lua_State *L, const char *name) {
+  lua_newtable(L);
+  lua_createtable(L, 0, 3);
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "__index");
+  lua_pushstring(L, name);
+  lua_pushcclosure(L, refuse_change, 1);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+  lua_remove(L, -2);
+}
+
+bool sandbox_push_frozen(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  if (lua_type(L, index) != LUA_TTABLE || !lua_getmetatable(L, index))
+    return false;
+  lua_pushliteral(L, "__newindex");
+  lua_rawget(L, -2);
+  bool frozen = lua_tocfunction(L, -1) == refuse_change;
+  lua_pop(L, 1);
+  if (frozen) {
+    lua_pushliteral(L, "__index");
+    lua_rawget(L, -2);
+    lua_remove(L, -2);
+  } else {
+    lua_pop(L, 1);
+  }
+  return frozen;
+}
+
+/* ---- modules -------------------------------------------------------------*/
+
+/* Names such as "helpers" or "lib.boards": nothing that leads elsewhere. */
+static bool is_module_name(const char *name) {
+  for (const char *c = name; *c; c++) {
+    bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                  (*c >= '0' && *c <= '9') || *c == '_';
+    bool dot = *c == '.' && c > name && c[-1] != '.' && c[1];
+    if (!letter && !dot)
+      return false;
+  }
+  return *name;
+}
+
+/* Loads a module's file, found beside the plugin or in the library. */
+static void load_module(lua_State *L, const char *name) {
+  char relative[PATH_TEXT], path[PATH_TEXT];
+  if (!is_module_name(name) || strlen(name) + 5 > sizeof relative)
+    luaL_error(L, "require: '%s' is not the name of a module", name);
+  snprintf(relative, sizeof relative, "%s.lua", name);
+  for (char *c = relative; c < relative + strlen(name); c++)
+    if (*c == '.')
+      *c = '/';
+  if (!file_find(relative, plugin_of(L)->path, path))
+    luaL_error(L,
+               "require: there is no module '%s': no %s beside %s or in the "
+               "library",
+               name, relative, plugin_of(L)->path);
+  Error error = {""};
+  if (!file_load(L, path, &error))
+    luaL_error(L, "%s", error.message);
+}
+
+/* Loads each module once a game. */
+static int require(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  lua_settop(L, 1);
+  if (strcmp(name, "boardlab") == 0) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &OPEN_MODULE);
+    lua_call(L, 0, 1);
+    return 1;
+  }
+  plugin_of(L)->loaded_modules = true;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &MODULES);
+  if (lua_getfield(L, 2, name) != LUA_TNIL)
+    return 1;
+  lua_pop(L, 1);
+  load_module(L, name);
+  lua_pushvalue(L, 1);
+  lua_call(L, 1, 1);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_pushboolean(L, 1);
+  }
+  lua_pushvalue(L, -1);
+  lua_setfield(L, 2, name);
+  return 1;
+}
+
+/* ---- metatables ----------------------------------------------------------*/
+
+/* The list does not keep them: its keys are weak. */
+static void forget_metatables(lua_State *L) {
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "k");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &METATABLES);
+  plugin_of(L)->has_metatables = false;
+}
+
+void sandbox_note_metatable(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TTABLE)
+    return;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &METATABLES);
+  lua_pushvalue(L, index);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+  plugin_of(L)->has_metatables = true;
+}
+
+/* After each call: whether one has become what setmetatable refuses. */
+static bool has_weak_tables(lua_State *L) {
+  bool weak = false;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &METATABLES);
+  for (lua_pushnil(L); !weak && lua_next(L, -2);) {
+    lua_pushliteral(L, "__mode");
+    weak = lua_rawget(L, -3) != LUA_TNIL;
+    lua_pop(L, weak ? 3 : 2);
+  }
+  lua_pop(L, 1);
+  return weak;
+}
+
+/* ---- the library ---------------------------------------------------------*/
+
+/* What is taken over as it is. */
+static const char *const BASE[] = {
+    "assert", "error",  "getmetatable", "ipairs",   "select", "rawequal",
+    "rawget", "rawlen", "type",         "_VERSION", NULL};
+static const char *const STRING[] = {"char", "len",     "lower", "rep",
+                                     "sub",  "reverse", "upper", NULL};
+static const char *const TABLE[] = {"pack", NULL};
+static const char *const MATH[] = {
+    "abs",  "acos",       "asin",       "atan", "ceil", "cos", "deg",
+    "exp",  "floor",      "fmod",       "huge", "log",  "max", "min",
+    "modf", "maxinteger", "mininteger", "pi",   "rad",  "sin", "sqrt",
+    "tan",  "tointeger",  "type",       "ult",  NULL};
+static const char *const UTF8[] = {"char", "charpattern", NULL};
+static const char *const COROUTINE[] = {"create", "isyieldable", "running",
+                                        "status", "yield",       NULL};
+
+static const struct Library {
+  const char *name;
+  lua_CFunction open;
+  const char *const *taken;
+  const luaL_Reg *added;
+} LIBRARIES[] = {{"string", luaopen_string, STRING, sandbox_string},
+                 {"table", luaopen_table, TABLE, sandbox_table},
+                 {"math", luaopen_math, MATH, sandbox_math},
+                 {"utf8", luaopen_utf8, UTF8, sandbox_utf8},
+                 {"coroutine", luaopen_coroutine, COROUTINE, sandbox_coroutine},
+                 {NULL}};
+
+/* Copies the named fields of the table below the top into the one on top. */
+static void take(lua_State *L, const char *const *names) {
+  for (; *names; names++) {
+    lua_getfield(L, -2, *names);
+    lua_setfield(L, -2, *names);
+  }
+}
+
+/* Functions that stand in for one of Lua's get it as their upvalue. */
+static void add(lua_State *L, const luaL_Reg *functions) {
+  for (; functions->name; functions++) {
+    lua_getfield(L, -2, functions->name);
+    lua_pushcclosure(L, functions->func, 1);
+    lua_setfield(L, -2, functions->name);
+  }
+}
+
+static void open_library(lua_State *L, const struct Library *library) {
+  lua_pushcfunction(L, library->open);
+  lua_call(L, 0, 1);
+  lua_newtable(L);
+  take(L, library->taken);
+  add(L, library->added);
+  lua_remove(L, -2);
+}
+
+/* ("").rep finds its methods in the table that getmetatable must not show. */
+static void guard_strings(lua_State *L) {
+  lua_pushliteral(L, "");
+  lua_getmetatable(L, -1);
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 2);
+}
+
+void sandbox_open(lua_State *L, lua_CFunction open_module) {
+  lua_pushcfunction(L, open_module);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &OPEN_MODULE);
+  plugin_of(L)->is_spoilt = has_weak_tables;
+  forget_metatables(L);
+  lua_pushcfunction(L, luaopen_base);
+  lua_call(L, 0, 1);
+  lua_newtable(L);
+  take(L, BASE);
+  add(L, sandbox_base);
+  lua_remove(L, -2);
+  for (const struct Library *l = LIBRARIES; l->name; l++) {
+    open_library(L, l);
+    if (l->open == luaopen_string)
+      guard_strings(L);
+    sandbox_freeze(L, l->name);
+    lua_setfield(L, -2, l->name);
+  }
+  lua_pushcfunction(L, require);
+  lua_setfield(L, -2, "require");
+  sandbox_freeze(L, "_G");
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &LIBRARY);
+  sandbox_push_frozen(L, -1);
+  lua_pushvalue(L, -2);
+  lua_setfield(L, -2, "_G");
+  lua_pop(L, 2);
+}
+
+void sandbox_renew(lua_State *L) {
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &MODULES);
+  forget_metatables(L);
+  plugin_of(L)->loaded_modules = false;
+  lua_newtable(L);
+  lua_createtable(L, 0, 2);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &LIBRARY);
+  sandbox_push_frozen(L, -1); /* one step less to every global */
+  lua_setfield(L, -3, "__index");
+  lua_pop(L, 1);
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  lua_setupvalue(L, -2, 1);
+}
+
+bool sandbox_touched(lua_State *L) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  lua_pushnil(L);
+  bool touched = lua_next(L, -2);
+  lua_pop(L, touched ? 3 : 1);
+  return touched || plugin_of(L)->loaded_modules;
+}

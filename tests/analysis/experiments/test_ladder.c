@@ -1,0 +1,584 @@
+/* Ladders: a bot at doubling budgets. What its games come to, its index, going
+ * on with one, and what is refused. */
+#include "tests/support/support.h"
+
+#include "analysis/experiments/ladder.h"
+#include "analysis/metrics/result_dir.h"
+#include "tests/support/folders.h"
+#include "tests/support/named_bots.h"
+#include <math.h>
+#include <sys/stat.h>
+
+static const Audience NOBODY = {NULL};
+
+static void assert_near(double is, double should) {
+  if (!(fabs(is - should) <= 5e-9))
+    fail_msg("%.12f is not %.12f", is, should);
+}
+
+/* ---- a bot that is known -------------------------------------------------*/
+
+/* "novice.quit": forfeits at its first move below level 2, is random above. */
+static bool quit_choose(Bot *bot, const State *state, Rng *rng, Move *move,
+                        Error *why) {
+  *move = game_random_move(bot->game, state, rng);
+  return bot->value[0] > 1 || error_set(why, "too hard");
+}
+
+static const Option QUIT_OPTIONS[] = {
+    {"level", OPTION_INT, .min = 1, .max = 100, .value = 4, .help = "…"},
+    {"even", OPTION_INT, .min = 2, .max = 64, .step = 2, .value = 2},
+    {"taste", OPTION_REAL, .min = 0, .max = 9000, .value = 500, .help = "…"},
+    {NULL},
+};
+
+static const NamedBots QUITTERS = {
+    {".quit", NULL, open_named},
+    {.options = QUIT_OPTIONS, .choose = quit_choose}};
+
+/* ---- scores --------------------------------------------------------------*/
+
+/* Games of the first bot, and what they are worth; worked out elsewhere. */
+static void scores_are_shares_of_the_points(void **state) {
+  (void)state;
+  static const char *const BOTS[] = {"a.bot", "b.bot", "b.bot"};
+  static const struct {
+    const char *game;
+    int seats;
+    int won, lost, drawn, truncated, own_forfeits, others_forfeits;
+    uint64_t n;
+    double value, low, high;
+  } CASES[] = {
+      {"quoridor", 2, 4, 3, 2, 1, 0, 0, 9, 5 / 9.0, 0.288953298, 0.788919475},
+      {"quoridor", 2, 0, 0, 20, 7, 0, 0, 20, 0.5, 0.419437421, 0.580562579},
+      {"quoridor", 2, 3, 5, 0, 4, 1, 2, 11, 5 / 11.0, 0.212712716, 0.719908463},
+      {"quoridor", 2, 0, 0, 0, 3, 0, 0, 0, 0.5, 0, 1},
+      {"tictacdoh:players=3", 3, 5, 4, 3, 2, 1, 2, 15, 7 / 15.0, 0.278101616,
+       0.668823937},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Error error = {""};
+    Schedule schedule;
+    Tally tally;
+    Game *game = game_open(CASES[i].game, &error);
+    if (!schedule_make(&schedule, game, SEATING_ROTATED, BOTS, CASES[i].seats,
+                       &error) ||
+        !tally_make(&tally, &schedule, 10, &error))
+      fail_msg("%s", error.message);
+    const int counts[] = {CASES[i].won,          CASES[i].lost,
+                          CASES[i].drawn,        CASES[i].truncated,
+                          CASES[i].own_forfeits, CASES[i].others_forfeits};
+    size_t turn = 0;
+    for (int kind = 0; kind < 6; kind++)
+      for (int k = 0; k < counts[kind]; k++, turn++) {
+        static const MatchEnd ENDS[] = {MATCH_WIN,     MATCH_WIN,
+                                        MATCH_DRAW,    MATCH_TRUNCATED,
+                                        MATCH_FORFEIT, MATCH_FORFEIT};
+        size_t seating = turn % schedule.seatings;
+        int mine = 0;
+        while (schedule_bots(&schedule, seating)[mine] != 0)
+          mine++;
+        int other = (mine + 1) % CASES[i].seats;
+        Match m = {.end = ENDS[kind], .forfeiter = -1};
+        if (m.end == MATCH_WIN)
+          m.winners = (uint16_t)(1 << (kind == 0 ? mine : other));
+        if (m.end == MATCH_FORFEIT)
+          m.forfeiter = kind == 4 ? mine : other;
+        tally_add(&tally, seating, &m);
+      }
+    Estimate e = ladder_score(&tally, 0);
+    assert_int_equal(e.n, CASES[i].n);
+    assert_near(e.value, CASES[i].value);
+    assert_near(e.low, CASES[i].low);
+    assert_near(e.high, CASES[i].high);
+    if (CASES[i].drawn == 0 && CASES[i].seats == 2 && e.n) {
+      Estimate rate = rate_of(5, 11); /* without draws it is Wilson's */
+      assert_near(e.low, rate.low);
+      assert_near(e.high, rate.high);
+    }
+    tally_free(&tally);
+    schedule_free(&schedule);
+    game_close(game);
+  }
+}
+
+static void levels_are_averaged_and_compared(void **state) {
+  (void)state;
+  static Ladder l = {.levels = 4, .sides = 2};
+  assert_int_equal(ladder_gain(&l).n, 0);
+  assert_int_equal(ladder_top(&l), -1);
+  assert_int_equal(ladder_change(&l).n, 0);
+  l.level[1].score = (Estimate){0.6, 0.5, 0.7, 100};
+  l.level[2].score = (Estimate){0.8, 0.7, 0.85, 50};
+  Estimate gain = ladder_gain(&l);
+  assert_near(gain.value, 0.7);
+  assert_near(gain.low, 0.7 - sqrt(0.02) / 2);
+  assert_near(gain.high, 0.7 + sqrt(0.0125) / 2);
+  assert_int_equal(gain.n, 150);
+  l.level[0].games = l.level[2].games = 10;
+  l.level[0].balance = (Estimate){0.9, 0.86, 0.93, 10};
+  l.level[2].balance = (Estimate){0.6, 0.56, 0.64, 10};
+  assert_int_equal(ladder_top(&l), 2);
+  Estimate change = ladder_change(&l);
+  assert_near(change.value, -0.3);
+  assert_near(change.low, -0.35);
+  assert_near(change.high, -0.3 + sqrt(0.0032));
+}
+
+/* ---- ladders -------------------------------------------------------------*/
+
+static LadderPlan plan_for(const char *bot, const char *doubled, int levels,
+                           const char *out) {
+  return (LadderPlan){.run = {.game = "tictacdoh",
+                              .games = 10,
+                              .seed = 5,
+                              .jobs = 2,
+                              .out = out},
+                      .bot = bot,
+                      .doubled = doubled,
+                      .levels = levels};
+}
+
+static RunEnd try_ladder(const LadderPlan *plan, Ladder *l, Error *error) {
+  if (!ladder_open(l, plan, error))
+    return RUN_FAILED;
+  RunEnd end = ladder_play(l, &NOBODY, NULL, NULL, error);
+  Ladder played = *l;
+  ladder_close(l);
+  *l = played; /* its figures are values */
+  return end;
+}
+
+static void play_ladder(const LadderPlan *plan, Ladder *l) {
+  Error error = {""};
+  if (try_ladder(plan, l, &error) != RUN_DONE)
+    fail_msg("%s", error.message);
+}
+
+static void assert_estimate(Estimate is, Estimate should) {
+  assert_int_equal(is.n, should.n);
+  assert_near(is.value, should.value);
+  if (has_interval(should)) {
+    assert_near(is.low, should.low);
+    assert_near(is.high, should.high);
+  }
+}
+
+/* Who begins between novices forfeits; they lose all to the next level, by
+ * forfeits, which are no wins; above that all are alike. */
+static void forfeits_are_lost_but_nobody_s_wins(void **state) {
+  (void)state;
+  static Ladder l;
+  LadderPlan plan = plan_for("novice.quit:taste=0.25", "level=1", 3, NULL);
+  play_ladder(&plan, &l);
+  assert_string_equal(l.game, "tictacdoh");
+  assert_string_equal(l.option, "level");
+  assert_string_equal(l.level[0].bot, "novice.quit:level=1,taste=0.25");
+  assert_string_equal(l.level[2].bot, "novice.quit:taste=0.25");
+  assert_int_equal(l.games, 50);
+  assert_estimate(l.level[0].forfeits, rate_of(10, 10));
+  assert_estimate(l.level[0].seat[1], rate_of(0, 10));
+  assert_estimate(l.level[0].draws, rate_of(0, 10));
+  assert_near(l.level[0].balance.value, 1);
+  assert_int_equal(l.level[0].against, 0);
+  assert_estimate(l.level[1].forfeits, rate_of(0, 10));
+  assert_estimate(l.level[1].won, rate_of(0, 10));
+  assert_estimate(l.level[1].score, rate_of(10, 10));
+  assert_true(l.level[2].won.value > 0 && l.level[2].score.value < 1);
+  assert_true(l.level[2].complete && l.level[2].against_complete);
+}
+
+static void games_cut_off_have_no_points(void **state) {
+  (void)state;
+  static Ladder l;
+  LadderPlan plan = plan_for("a.bot", "level=1", 2, NULL);
+  plan.run.max_plies = 1;
+  play_ladder(&plan, &l);
+  assert_estimate(l.level[1].truncated, rate_of(10, 10));
+  assert_estimate(l.level[1].draws, rate_of(0, 10));
+  assert_estimate(l.level[1].won, rate_of(0, 10));
+  assert_estimate(l.level[1].drawn, rate_of(0, 10));
+  assert_int_equal(l.level[1].score.n, 0);
+  assert_int_equal(ladder_gain(&l).n, 0);
+}
+
+/* Each run is the run it would be alone. */
+static void runs_are_what_they_would_be_alone(void **state) {
+  (void)state;
+  static const char *const BOTS[] = {"a.bot:level=4", "a.bot:level=2"};
+  static Ladder l;
+  const char *alone = "alone";
+  LadderPlan plan = plan_for("a.bot", "level=1", 3, "runs");
+  play_ladder(&plan, &l);
+  for (int bots = 1; bots <= 2; bots++) {
+    RunPlan run_plan = plan.run;
+    Run run;
+    Error error = {""};
+    run_plan.bots = BOTS;
+    run_plan.bot_count = bots;
+    run_plan.seating = bots == 1 ? SEATING_FIXED : SEATING_ROTATED;
+    run_plan.out = alone;
+    if (!experiment_open(&run, &run_plan, &error) ||
+        experiment_play(&run, &NOBODY, &error) != RUN_DONE)
+      fail_msg("%s", error.message);
+    run_close(&run);
+    assert_same_folders(bots == 1 ? "runs/level=4" : "runs/level=4-2", alone);
+    clear(alone);
+  }
+  clear(plan.run.out);
+}
+
+/* The stronger has one side, in each place; games are rounded up. */
+static void the_stronger_has_one_side_in_every_place(void **state) {
+  (void)state;
+  static const struct {
+    const char *game;
+    int games;
+    const char *seatings; /* 0: the stronger */
+  } CASES[] = {
+      {"quoridor:size=3", 10, "01 10"},
+      {"tictacdoh:players=3", 12, "011 110 101"},
+      {"quoridor:players=4,size=3", 12, "0111 1110 1101 1011"},
+      {"dorix:players=4,teams=true", 12, "0101 1010 0101 1010"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    static Ladder l;
+    LadderPlan plan = plan_for("a.bot", "level=1", 2, "seats");
+    Run run;
+    Error error = {""};
+    char text[64] = "";
+    plan.run.game = CASES[i].game;
+    play_ladder(&plan, &l);
+    assert_int_equal(l.level[1].games, 10);
+    assert_int_equal(l.level[1].against, CASES[i].games);
+    if (!run_read(&run, "seats/level=2-1", NULL, NULL, &error))
+      fail_msg("%s", error.message);
+    assert_string_equal(run.schedule.bot[0].spec, "a.bot:level=2");
+    for (size_t k = 0; k < run.schedule.seatings; k++) {
+      if (k)
+        strcat(text, " ");
+      for (int seat = 0; seat < run.schedule.seats; seat++)
+        strcat(text, schedule_bots(&run.schedule, k)[seat] ? "1" : "0");
+    }
+    assert_string_equal(text, CASES[i].seatings);
+    run_close(&run);
+    clear(plan.run.out);
+  }
+}
+
+/* ---- the index -----------------------------------------------------------*/
+
+static void the_index_has_a_row_a_level(void **state) {
+  (void)state;
+  static Ladder l;
+  LadderPlan plan = plan_for("novice.quit", "level=1", 2, "index");
+  plan.run.max_plies = 1; /* level 2 gets no further */
+  play_ladder(&plan, &l);
+  size_t length;
+  char *text = read_file("index/ladder.csv", &length);
+  assert_string_equal(
+      text,
+      "run,level,value,game,bot,games,complete,seat1_rate,seat1_low,seat1_high,"
+      "seat2_rate,seat2_low,seat2_high,draw_rate,truncated_rate,forfeit_rate,"
+      "balance,balance_low,balance_high,plies_mean,plies_low,plies_high,below,"
+      "against_games,won_rate,won_low,won_high,drawn_rate,score,score_low,"
+      "score_high\n"
+      "\"level=1\",1,1,\"tictacdoh\",\"novice.quit:level=1\",10,true,"
+      "0.000000,0.000000,0.277533,0.000000,0.000000,0.277533,"
+      "0.000000,0.000000,1.000000,1.000000,0.758745,1.000000,"
+      "0.000000,0.000000,0.000000,,,,,,,,,\n"
+      "\"level=2\",2,2,\"tictacdoh\",\"novice.quit:level=2\",10,true,"
+      "0.000000,0.000000,0.277533,0.000000,0.000000,0.277533,"
+      "0.000000,1.000000,0.000000,1.000000,0.758745,1.000000,"
+      "1.000000,1.000000,1.000000,1,10,0.000000,0.000000,0.277533,"
+      "0.000000,1.000000,0.565518,1.000000\n");
+  free(text);
+  clear(plan.run.out);
+}
+
+static void a_ladder_is_read_as_it_was_played(void **state) {
+  (void)state;
+  static Ladder l, read;
+  Error error = {""};
+  LadderPlan plan = plan_for("a,b.bot", "level=1", 4, "read");
+  assert_false(result_kind(plan.run.out) == RESULT_LADDER);
+  play_ladder(&plan, &l);
+  assert_true(result_kind(plan.run.out) == RESULT_LADDER);
+  if (!ladder_read(&read, plan.run.out, &error))
+    fail_msg("%s", error.message);
+  assert_string_equal(read.game, l.game);
+  assert_string_equal(read.option, l.option);
+  assert_int_equal(read.levels, 4);
+  assert_int_equal(read.seats, 2);
+  assert_int_equal(read.sides, 2);
+  assert_int_equal(read.games, l.games);
+  for (int i = 0; i < 4; i++) {
+    const Level *a = &read.level[i], *b = &l.level[i];
+    assert_string_equal(a->bot, b->bot);
+    assert_int_equal(a->value, b->value);
+    assert_int_equal(a->games, b->games);
+    assert_int_equal(a->against, b->against);
+    assert_estimate(a->seat[1], b->seat[1]);
+    assert_estimate(a->balance, b->balance);
+    assert_estimate(a->plies, b->plies);
+    assert_estimate(a->won, b->won);
+    assert_estimate(a->score, b->score);
+    assert_true(a->complete == b->complete);
+  }
+  clear(plan.run.out);
+}
+
+/* Before its runs are there, only its names are known. */
+static void a_ladder_that_has_hardly_begun_is_read(void **state) {
+  (void)state;
+  static Ladder l;
+  Error error = {""};
+  LadderPlan plan = plan_for("a.bot", "level=1", 2, "young");
+  play_ladder(&plan, &l);
+  clear("young/level=2");
+  clear("young/level=2-1");
+  if (!ladder_read(&l, plan.run.out, &error))
+    fail_msg("%s", error.message);
+  assert_int_equal(ladder_top(&l), 0);
+  assert_int_equal(l.level[1].value, 2);
+  assert_int_equal(l.level[1].games + l.level[1].against, 0);
+  clear(plan.run.out);
+}
+
+static void what_is_no_index_is_refused(void **state) {
+  (void)state;
+  static const char HEADER[] = "run,level,value,game,bot,games\n";
+  static const char *const CASES[][2] = {
+      {"run,game\n", "this is not the index of a ladder"},
+      {"run,level,value,game,bot,games\n", "names no levels"},
+      {"=1,1,1,g,b,0\n", "is not the name of a level"},
+      {"../x=1,1,1,g,b,0\n", "is not the name of a level"},
+      {"x/y=1,1,1,g,b,0\n", "is not the name of a level"},
+      {"rounds,1,1,g,b,0\n", "is not the name of a level"},
+      {"rounds=0,1,1,g,b,0\n", "is not the name of a level"},
+      {"rounds=1,1,1,g,b,0\nrounds=3,2,3,g,b,0\n",
+       "line 3: 'rounds=3' is not twice the level before"},
+      {"rounds=1,1,1,g,b,0\nround=2,2,2,g,b,0\n", "is not twice"},
+      {"rounds=1,1,1,g,b,0\nrounds_=2,2,2,g,b,0\n", "is not twice"},
+  };
+  assert_int_equal(mkdir("odd", 0777), 0);
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    static Ladder l;
+    Error error = {""};
+    char text[512];
+    bool whole = strncmp(CASES[i][0], "run,", 4) == 0;
+    snprintf(text, sizeof text, "%s%s", whole ? "" : HEADER, CASES[i][0]);
+    write_text("odd/ladder.csv", text);
+    if (ladder_read(&l, "odd", &error))
+      fail_msg("'%s' was read", CASES[i][0]);
+    says(&error, CASES[i][1]);
+    says(&error, "odd/ladder.csv");
+  }
+  clear("odd");
+}
+
+/* ---- going on ------------------------------------------------------------*/
+
+static void a_ladder_can_be_made_longer(void **state) {
+  (void)state;
+  static Ladder l;
+  LadderPlan plan = plan_for("a.bot", "level=1", 4, "whole");
+  plan.run.games = 30;
+  play_ladder(&plan, &l);
+  plan.run.out = "longer";
+  plan.levels = 2;
+  plan.run.games = 11;
+  play_ladder(&plan, &l);
+  plan.run.resume = true;
+  plan.levels = 4;
+  play_ladder(&plan, &l);
+  plan.run.games = 30;
+  play_ladder(&plan, &l);
+  assert_same_folders("whole", "longer");
+  Snapshot before = snapshot("longer");
+  play_ladder(&plan, &l); /* nothing is left to play */
+  assert_as_before("longer", &before);
+  clear("longer");
+  clear("whole");
+}
+
+/* Stops after so many runs. */
+typedef struct Stopper {
+  int left;
+  atomic_bool stop;
+} Stopper;
+
+static void count_down(void *context, const Run *run) {
+  Stopper *stopper = context;
+  (void)run;
+  if (--stopper->left == 0)
+    atomic_store(&stopper->stop, true);
+}
+
+static void a_ladder_that_was_stopped_ends_with_the_same_bytes(void **state) {
+  (void)state;
+  static Ladder l;
+  LadderPlan plan = plan_for("a.bot", "level=1", 3, "whole");
+  play_ladder(&plan, &l);
+  plan.run.out = "stopped";
+  plan.run.resume = true;
+  for (int runs = 1; runs < 5; runs++) {
+    Stopper stopper = {.left = runs};
+    const Audience audience = {NULL, NULL, &stopper.stop};
+    Error error = {""};
+    assert_true(ladder_open(&l, &plan, &error));
+    assert_int_equal(ladder_play(&l, &audience, count_down, &stopper, &error),
+                     RUN_STOPPED);
+    ladder_close(&l);
+    assert_int_equal(count_lines("stopped/ladder.csv"), 4);
+    if (!ladder_read(&l, plan.run.out, &error))
+      fail_msg("%s", error.message);
+    assert_int_equal(l.level[0].games, 10);
+    assert_int_equal(l.level[1].against, runs >= 3 ? 10 : 0);
+  }
+  play_ladder(&plan, &l);
+  assert_same_folders("whole", "stopped");
+  clear("stopped");
+  clear("whole");
+}
+
+/* One that was resumed and stopped at once still has all it had in its index.
+ */
+static void the_index_never_knows_less(void **state) {
+  (void)state;
+  static Ladder l;
+  Error error = {""};
+  Stopper stopper = {.left = 0, .stop = true};
+  const Audience audience = {NULL, NULL, &stopper.stop};
+  LadderPlan plan = plan_for("a.bot", "level=1", 3, "kept");
+  play_ladder(&plan, &l);
+  plan.run.resume = true;
+  plan.run.games = 5000;
+  assert_true(ladder_open(&l, &plan, &error));
+  assert_int_equal(ladder_play(&l, &audience, NULL, NULL, &error), RUN_STOPPED);
+  assert_int_equal(l.level[2].against, 10);
+  ladder_close(&l);
+  size_t length;
+  char *text = read_file("kept/ladder.csv", &length);
+  assert_non_null(strstr(text, "\n\"level=4\",3,4,\"tictacdoh\",\"a.bot:level=4"
+                               "\",10,true,"));
+  free(text);
+  clear(plan.run.out);
+}
+
+static void what_does_not_fit_is_refused_and_left_alone(void **state) {
+  (void)state;
+  static const struct {
+    const char *game, *bot, *doubled;
+    int levels;
+    uint64_t games, seed;
+    bool resume;
+    const char *message;
+  } CASES[] = {
+      {"tictacdoh", "a.bot", "level=1", 3, 10, 5, false,
+       "already holds a ladder"},
+      {"tictacdoh", "a.bot", "level=1", 2, 10, 5, true,
+       "holds a ladder of 3 levels: take as many or more"},
+      {"tictacdoh", "a.bot", "level=2", 3, 10, 5, true,
+       "holds another ladder: a.bot on tictacdoh, level doubled from 1"},
+      {"tictacdoh", "b.bot", "level=1", 3, 10, 5, true, "holds another ladder"},
+      {"orbital", "a.bot", "level=1", 3, 10, 5, true, "holds another ladder"},
+      {"tictacdoh", "a.bot", "level=1", 3, 10, 6, true, "holds another run"},
+      {"tictacdoh", "a.bot", "level=1", 3, 8, 5, true, "holds another run"},
+  };
+  static Ladder l;
+  LadderPlan plan = plan_for("a.bot", "level=1", 3, "there");
+  play_ladder(&plan, &l);
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Error error = {""};
+    Snapshot before = snapshot("there");
+    plan = plan_for(CASES[i].bot, CASES[i].doubled, CASES[i].levels, "there");
+    plan.run.game = CASES[i].game;
+    plan.run.games = CASES[i].games;
+    plan.run.seed = CASES[i].seed;
+    plan.run.resume = CASES[i].resume;
+    assert_int_equal(try_ladder(&plan, &l, &error), RUN_FAILED);
+    says(&error, CASES[i].message);
+    assert_as_before("there", &before);
+  }
+  Error error = {""};
+  plan = plan_for("a.bot", "level=1", 3, "there/level=2");
+  assert_int_equal(try_ladder(&plan, &l, &error), RUN_FAILED);
+  says(&error, "holds a run, not a ladder");
+  clear("there");
+}
+
+/* ---- errors --------------------------------------------------------------*/
+
+static void wrong_plans_say_what_would_be_right(void **state) {
+  (void)state;
+  static const struct {
+    const char *bot, *doubled;
+    int levels;
+    const char *message;
+  } CASES[] = {
+      {"a.bot", "level", 2,
+       "'level' does not say what to double: write an "
+       "option and its first value, 1 or more, such as "
+       "rounds=10"},
+      {"a.bot", "=3", 2, "does not say what to double"},
+      {"a.bot", "level=", 2, "does not say what to double"},
+      {"a.bot", "level=0", 2, "does not say what to double"},
+      {"a.bot", "level=-1", 2, "does not say what to double"},
+      {"a.bot", "level=1.5", 2, "does not say what to double"},
+      {"a.bot", "level=99999999999", 2, "does not say what to double"},
+      {"a.bot", "level=1", 1, "a ladder has 2 to 24 levels, not 1"},
+      {"a.bot", "level=1", 25, "not 25"},
+      {"a.bot", "level=1", 5,
+       "level takes 1..9, and 5 levels from 1 go up to 16; take 4 levels"},
+      {"n.quit", "level=10", 5,
+       "level takes 1..100, and 5 levels from 10 go up to 160; take 4 levels; "
+       "or begin with 1 to 6"},
+      {"n.quit", "level=60", 2, "go up to 120; begin with 1 to 50"},
+      {"n.quit", "level=2", 24, "go up to 16777216; take 6 levels"},
+      {"n.quit", "even=1", 2, "even takes 2, 4,"},
+      {"n.quit", "taste=1", 2, "taste is not a whole number"},
+      {"n.quit", "levle=1", 2, "did you mean 'level'?"},
+      {"n.quit:level=3", "level=1", 2,
+       "with level=1: n.quit: level is given "
+       "twice"},
+      {"n.quit:levl=3", "level=1", 2, "did you mean 'level'?"},
+      {"random", "level=1", 2, "random has no options"},
+      {"nobody", "level=1", 2, "there is no bot 'nobody'"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    static Ladder l;
+    Error error = {""};
+    LadderPlan plan =
+        plan_for(CASES[i].bot, CASES[i].doubled, CASES[i].levels, NULL);
+    if (ladder_open(&l, &plan, &error))
+      fail_msg("%s %s was opened", CASES[i].bot, CASES[i].doubled);
+    says(&error, CASES[i].message);
+  }
+}
+
+int main(void) {
+  const char *home = enter_new_folder();
+  loader_add(&RANDOM_BOTS.loader);
+  loader_add(&QUITTERS.loader);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(scores_are_shares_of_the_points),
+      cmocka_unit_test(levels_are_averaged_and_compared),
+      cmocka_unit_test(forfeits_are_lost_but_nobody_s_wins),
+      cmocka_unit_test(games_cut_off_have_no_points),
+      cmocka_unit_test(runs_are_what_they_would_be_alone),
+      cmocka_unit_test(the_stronger_has_one_side_in_every_place),
+      cmocka_unit_test(the_index_has_a_row_a_level),
+      cmocka_unit_test(a_ladder_is_read_as_it_was_played),
+      cmocka_unit_test(a_ladder_that_has_hardly_begun_is_read),
+      cmocka_unit_test(what_is_no_index_is_refused),
+      cmocka_unit_test(a_ladder_can_be_made_longer),
+      cmocka_unit_test(a_ladder_that_was_stopped_ends_with_the_same_bytes),
+      cmocka_unit_test(the_index_never_knows_less),
+      cmocka_unit_test(what_does_not_fit_is_refused_and_left_alone),
+      cmocka_unit_test(wrong_plans_say_what_would_be_right),
+  };
+  int failed = RUN_TESTS(tests);
+  clear(home);
+  return failed;
+}

@@ -1,0 +1,590 @@
+/* Goals, and finding the candidates that come nearest to them. */
+#include "tests/support/support.h"
+
+#include "analysis/experiments/tune.h"
+#include "analysis/metrics/balance.h"
+#include "analysis/metrics/result_dir.h"
+#include "analysis/metrics/summary.h"
+#include "tests/support/folders.h"
+#include "tests/support/named_bots.h"
+#include <math.h>
+#include <unistd.h>
+
+static const char *const RANDOM[] = {"random"};
+static const Audience NOBODY = {NULL};
+
+/* ---- goals ---------------------------------------------------------------*/
+
+static const Schedule TWO = {.seats = 2, .sides = 2};
+
+static void goals_are_read(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *name;
+    double least, most;
+    const char *again;
+  } CASES[] = {
+      {"seat1=50%", "seat1", 0.5, 0.5, "seat1=50%"},
+      {"seat2=0.475", "seat2", 0.475, 0.475, "seat2=47.5%"},
+      {"seat02=0", "seat2", 0, 0, "seat2=0%"},
+      {"seat1=49..51%", "seat1", 0.49, 0.51, "seat1=49..51%"},
+      {"seat1=49%..51%", "seat1", 0.49, 0.51, "seat1=49..51%"},
+      {"draw=0.1..0.2", "draw", 0.1, 0.2, "draw=10..20%"},
+      {"truncated=0%", "truncated", 0, 0, "truncated=0%"},
+      {"forfeit=0..1%", "forfeit", 0, 0.01, "forfeit=0..1%"},
+      {"balance=100%", "balance", 1, 1, "balance=100%"},
+      {"plies=40", "plies", 40, 40, "plies=40"},
+      {"plies=35.5..45", "plies", 35.5, 45, "plies=35.5..45"},
+      {"branching=0", "branching", 0, 0, "branching=0"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Goal goal;
+    Error error = {""};
+    char text[GOAL_TEXT];
+    if (!goal_read(CASES[i].text, &TWO, &goal, &error))
+      fail_msg("%s", error.message);
+    assert_string_equal(goal.name, CASES[i].name);
+    assert_true(fabs(goal.least - CASES[i].least) < 1e-12);
+    assert_true(fabs(goal.most - CASES[i].most) < 1e-12);
+    goal_format(&goal, text);
+    assert_string_equal(text, CASES[i].again);
+  }
+}
+
+static void what_is_no_goal_is_refused(void **state) {
+  (void)state;
+  static const char *const CASES[][2] = {
+      {"", "names no figure"},
+      {"=50%", "names no figure"},
+      {"win=50%", "names no figure"},
+      {"seat=50%", "names no figure"},
+      {"seat0=50%", "names no figure"},
+      {"seat3=50%",
+       "--goal 'seat3=50%' names no figure: write seat1=50% (seats are 1 to "
+       "2), draw=, truncated=, forfeit=, balance=, plies= or branching="},
+      {"seat17=50%", "names no figure"},
+      {"a figure with a very long name=1", "names no figure"},
+      {"seat1", "--goal 'seat1' names no rate: write seat1=50%, seat1=0.5 or "
+                "seat1=49..51%; from 0 to 100%"},
+      {"seat1=", "names no rate"},
+      {"seat1=50", "names no rate"},
+      {"seat1=101%", "names no rate"},
+      {"seat1=-1%", "names no rate"},
+      {"seat1=1e-1", "names no rate"},
+      {"seat1=nan", "names no rate"},
+      {"seat1=51..49%", "names no rate"},
+      {"seat1=49%..51", "names no rate"},
+      {"seat1=49..", "names no rate"},
+      {"seat1=..51%", "names no rate"},
+      {"seat1=49..50..51%", "names no rate"},
+      {"seat1=0.5.1", "names no rate"},
+      {"seat1=.", "names no rate"},
+      {"plies=40%", "--goal 'plies=40%' names no number: write plies=40 or "
+                    "plies=35..45"},
+      {"plies=", "names no number"},
+      {"plies=-3", "names no number"},
+      {"plies=inf", "names no number"},
+      {"plies=99999999999", "names no number"},
+      {"plies=000000000000000000000000000000000000001", "names no number"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Goal goal;
+    Error error = {""};
+    if (goal_read(CASES[i][0], &TWO, &goal, &error))
+      fail_msg("'%s' was read", CASES[i][0]);
+    says(&error, CASES[i][1]);
+  }
+  Goal goal;
+  Error error = {""};
+  assert_false(goal_read("balance=1", &(Schedule){.seats = 1, .sides = 1},
+                         &goal, &error));
+  says(&error, "one side");
+}
+
+static void distances_follow_from_intervals(void **state) {
+  (void)state;
+  static const struct {
+    Goal goal;
+    Estimate value, distance;
+  } CASES[] = {
+      {{"plies", 40, 40}, {41, 38, 44, 9}, {1, 0, 4, 9}},
+      {{"plies", 40, 40}, {45, 42, 48, 9}, {5, 2, 8, 9}},
+      {{"plies", 40, 40}, {35, 32, 38, 9}, {5, 2, 8, 9}},
+      {{"plies", 40, 40}, {38, 36, 40, 9}, {2, 0, 4, 9}},
+      {{"plies", 35, 45}, {41, 38, 44, 9}, {0, 0, 0, 9}},
+      {{"plies", 35, 45}, {41, 30, 52, 9}, {0, 0, 7, 9}},
+      {{"plies", 35, 45}, {33, 30, 36, 9}, {2, 0, 5, 9}},
+      {{"plies", 35, 45}, {50, 48, 52, 9}, {5, 3, 7, 9}},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Estimate is = goal_distance(&CASES[i].goal, CASES[i].value);
+    Estimate should = CASES[i].distance;
+    assert_true(is.value == should.value && is.low == should.low &&
+                is.high == should.high && is.n == should.n);
+  }
+  Estimate unknown = {5, -INFINITY, INFINITY, 1};
+  Estimate is = goal_distance(&CASES[0].goal, unknown);
+  assert_true(is.value == 35 && is.low == 0 && isinf(is.high));
+}
+
+/* ---- racing --------------------------------------------------------------*/
+
+enum { LIST_MAX = 4 };
+
+typedef struct Setup {
+  const char *game;
+  const char *vary[LIST_MAX + 1], *goals[LIST_MAX + 1]; /* ended by NULL */
+  const char *const *bots;
+  int bot_count;
+  bool rotate;
+  uint64_t games, first, each, seed;
+  int jobs;
+} Setup;
+
+static int length(const char *const list[]) {
+  int count = 0;
+  while (list[count])
+    count++;
+  return count;
+}
+
+static Tune *open_tune(const Setup *s, const char *out, Error *error) {
+  TunePlan plan = {
+      .run = {.game = s->game,
+              .bots = s->bots ? s->bots : RANDOM,
+              .bot_count = s->bots ? s->bot_count : 1,
+              .seating = s->rotate ? SEATING_ROTATED : SEATING_FIXED,
+              .seed = s->seed ? s->seed : 1,
+              .games = s->games ? s->games : TUNE_GAMES,
+              .jobs = s->jobs ? s->jobs : 2,
+              .out = out},
+      .first = s->first ? s->first : TUNE_FIRST,
+      .each = s->each ? s->each : 10000};
+  return tune_open(&plan, s->vary, length(s->vary), s->goals, length(s->goals),
+                   error);
+}
+
+static Tune *play(const Setup *s, const char *out) {
+  Error error = {""};
+  Tune *tune = open_tune(s, out, &error);
+  if (!tune || tune_play(tune, &NOBODY, NULL, NULL, &error) != RUN_DONE)
+    fail_msg("%s", error.message);
+  return tune;
+}
+
+static const Candidate *find(const Tune *tune, const char *name) {
+  const Candidate *c;
+  int count = tune_candidates(tune, &c);
+  for (int i = 0; i < count; i++)
+    if (strcmp(c[i].name, name) == 0)
+      return &c[i];
+  fail_msg("there is no candidate %s", name);
+  return NULL;
+}
+
+/* A run of one candidate alone. */
+static void play_alone(Run *run, const char *game, uint64_t games) {
+  const RunPlan plan = {.game = game,
+                        .bots = RANDOM,
+                        .bot_count = 1,
+                        .seed = 1,
+                        .games = games,
+                        .jobs = 2};
+  Error error = {""};
+  if (!run_open(run, &plan, &error) || run_play(run, NULL, &error) != RUN_DONE)
+    fail_msg("%s", error.message);
+}
+
+static void values_are_those_of_a_run(void **state) {
+  (void)state;
+  static const char *const GOALS[] = {"seat1=50%",   "draw=5%",  "truncated=0",
+                                      "forfeit=0",   "plies=20", "branching=9",
+                                      "balance=100%"};
+  Run run;
+  play_alone(&run, "tictacdoh:small=3", 3000);
+  const Tally *t = &run.tally;
+  const Estimate plain[] = {summary_seat(t, 0),
+                            summary_end(t, MATCH_DRAW),
+                            summary_end(t, MATCH_TRUNCATED),
+                            summary_end(t, MATCH_FORFEIT),
+                            summary_lengths(t).mean,
+                            summary_branching(t),
+                            balance_of(t)};
+  for (size_t i = 0; i < COUNT(GOALS); i++) {
+    Goal goal;
+    assert_true(goal_read(GOALS[i], &run.schedule, &goal, NULL));
+    Estimate value = goal_value(&goal, t, 0.05);
+    assert_true(fabs(value.value - plain[i].value) < 1e-9);
+    assert_int_equal(value.n, 3000);
+    double ratio = half_width(value) / half_width(plain[i]);
+    if (i != 2 && i != 3) /* wider, but not by much: z is 3.3, or exact */
+      assert_true(ratio > 1.5 && ratio < 3);
+    assert_true(value.low <= value.value && value.value <= value.high);
+    assert_true(value.low < value.high);
+  }
+  run_close(&run);
+}
+
+enum { WALLS = 4 };
+
+/* The number of walls whose games are nearest to a goal. */
+static int nearest(const Run runs[WALLS], const char *text) {
+  Goal goal;
+  int best = 0;
+  double off[WALLS];
+  assert_true(goal_read(text, &runs[0].schedule, &goal, NULL));
+  for (int i = 0; i < WALLS; i++) {
+    Estimate value = goal_value(&goal, &runs[i].tally, 0.05);
+    off[i] = goal_distance(&goal, value).value;
+    best = off[i] < off[best] ? i : best;
+  }
+  return best;
+}
+
+static void the_nearest_is_that_of_a_whole_sweep(void **state) {
+  (void)state;
+  static const char *const GOALS[] = {"plies=7",       "plies=16",
+                                      "seat1=40%",     "seat1=0%",
+                                      "branching=2.5", "balance=60..70%"};
+  Run runs[WALLS];
+  for (int i = 0; i < WALLS; i++) {
+    char game[64];
+    snprintf(game, sizeof game, "quoridor:size=3,walls=%d", i);
+    play_alone(&runs[i], game, 10000);
+  }
+  for (size_t i = 0; i < COUNT(GOALS); i++) {
+    const Setup setup = {"quoridor:size=3", {"walls=0..3"}, {GOALS[i]}};
+    char best[32];
+    const Candidate *c;
+    snprintf(best, sizeof best, "walls=%d", nearest(runs, GOALS[i]));
+    Tune *tune = play(&setup, NULL);
+    assert_int_equal(tune_candidates(tune, &c), WALLS);
+    assert_string_equal(c[0].name, best);
+    assert_true(c[0].front && !c[0].dropped);
+    tune_close(tune);
+  }
+  for (int i = 0; i < WALLS; i++)
+    run_close(&runs[i]);
+}
+
+/* With no walls games of size 3 are half as long as with any: it alone is left,
+ * and soon. Values stay those of the games that were played. */
+static void who_is_surely_beaten_is_dropped(void **state) {
+  (void)state;
+  const Setup setup = {"quoridor:size=3", {"walls=0..3"}, {"plies=7"}};
+  const Candidate *c;
+  Tune *tune = play(&setup, NULL);
+  assert_int_equal(tune_candidates(tune, &c), 4);
+  assert_string_equal(c[0].name, "walls=0");
+  assert_string_equal(c[0].game, "quoridor:size=3,walls=0");
+  uint64_t games = c[0].games;
+  for (int i = 1; i < 4; i++) {
+    assert_true(c[i].dropped > 0 && c[i].dropped <= tune_rounds(tune));
+    assert_int_equal(c[i].games, TUNE_FIRST << (c[i].dropped - 1));
+    assert_false(c[i].front);
+    games += c[i].games;
+    Run run;
+    play_alone(&run, c[i].game, c[i].games);
+    assert_true(c[i].value[0].value ==
+                (double)run.tally.plies / (double)run.tally.games);
+    run_close(&run);
+  }
+  assert_int_equal(tune_games(tune), games);
+  assert_true(tune_games(tune) < 20000);
+  tune_close(tune);
+}
+
+/* In one goal the one is better, in the other the other. */
+static void who_trades_one_goal_for_another_stays(void **state) {
+  (void)state;
+  const Setup setup = {"quoridor:size=3",
+                       {"walls=0..2"},
+                       {"plies=7", "seat1=50%"},
+                       .each = 12800};
+  Tune *tune = play(&setup, NULL);
+  const Candidate *none = find(tune, "walls=0"), *one = find(tune, "walls=1"),
+                  *two = find(tune, "walls=2");
+  assert_true(none->front && two->front);
+  assert_true(!one->front && one->dropped); /* longer than 2, less fair */
+  assert_int_equal(none->games, 12800);
+  assert_int_equal(two->games, 12800);
+  tune_close(tune);
+}
+
+/* Nothing is left to decide between those that surely meet all goals. */
+static void it_ends_when_all_that_are_left_meet_the_goals(void **state) {
+  (void)state;
+  const Setup setup = {"quoridor:size=3",
+                       {"walls=0..3"},
+                       {"plies=10..18", "seat1=45..60%"},
+                       .each = 1000000};
+  const Candidate *c;
+  Tune *tune = play(&setup, NULL);
+  int count = tune_candidates(tune, &c);
+  assert_int_equal(count, 4);
+  assert_true(c[0].front && c[1].front && !c[2].front);
+  assert_true(c[0].distance[0].high == 0 && c[0].distance[1].high == 0);
+  assert_string_equal(c[0].name, "walls=2");
+  assert_string_equal(c[1].name, "walls=3");
+  assert_true(c[2].dropped && c[3].dropped);
+  assert_true(tune_games(tune) < 100000);
+  tune_close(tune);
+}
+
+static void threads_make_no_difference(void **state) {
+  (void)state;
+  Setup setup = {"quoridor:size=3",
+                 {"walls=0..2", "edge_jump=true,false"},
+                 {"plies=12", "seat1=45%", "branching=3"},
+                 .each = 1000};
+  for (int jobs = 1; jobs <= 3; jobs += 2) {
+    setup.jobs = jobs;
+    tune_close(play(&setup, jobs == 1 ? "one" : "three"));
+  }
+  assert_same_files("one/tune.csv", "three/tune.csv");
+}
+
+/* ---- limits --------------------------------------------------------------*/
+
+/* Two candidates that are alike, so that neither is ever dropped. Seatings come
+ * out even. */
+static void no_more_games_are_played_than_allowed(void **state) {
+  (void)state;
+  static const char *const BOTS[] = {"a.bot", "b.bot"};
+  static const struct {
+    uint64_t games, first, each;
+    bool rotate;
+    uint64_t wanted, rounds;
+  } CASES[] = {
+      {1000000, 100, 100, false, 100, 1}, {1000000, 100, 450, false, 450, 4},
+      {1000000, 101, 205, true, 204, 3},  {800, 100, 10000, false, 400, 3},
+      {801, 100, 10000, false, 400, 3},   {803, 100, 10000, false, 401, 4},
+      {803, 101, 10000, true, 400, 3},    {201, 200, 200, false, 100, 1},
+      {206, 103, 10000, true, 102, 1},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    const Setup setup = {.game = "tictacdoh",
+                         .vary = {"blocked_loses=true,false"},
+                         .goals = {"truncated=1%"},
+                         .bots = BOTS,
+                         .bot_count = 2,
+                         .rotate = CASES[i].rotate,
+                         .games = CASES[i].games,
+                         .first = CASES[i].first,
+                         .each = CASES[i].each};
+    const Candidate *c;
+    Tune *tune = play(&setup, NULL);
+    assert_int_equal(tune_candidates(tune, &c), 2);
+    assert_int_equal(c[0].games, CASES[i].wanted);
+    assert_int_equal(c[1].games, CASES[i].wanted);
+    assert_int_equal(tune_games(tune), 2 * CASES[i].wanted);
+    assert_int_equal(tune_rounds(tune), CASES[i].rounds);
+    assert_true(tune_games(tune) <= tune_most(tune));
+    tune_close(tune);
+  }
+}
+
+static void what_cannot_be_tuned_is_refused(void **state) {
+  (void)state;
+  static const struct {
+    Setup setup;
+    const char *why;
+  } CASES[] = {
+      {{"quoridor", {NULL}, {"seat1=50%"}}, "nothing is varied"},
+      {{"quoridor", {"walls=1..3"}, {NULL}},
+       "there is no goal: --goal seat1=50%"},
+      {{"quoridor", {"wals=1..3"}, {"seat1=50%"}}, "did you mean 'walls'?"},
+      {{"quoridor", {"walls=1..3"}, {"seat1=50%", "seat01=40%"}},
+       "--goal seat1 is given twice"},
+      {{"quoridor", {"players=2,4"}, {"seat3=25%"}},
+       "with players=2: --goal 'seat3=25%' names no figure"},
+      {{"dorix", {"teams=false,true"}, {"draw=0"}},
+       "with teams=true: dorix: teams=true needs players=4"},
+      {{"quoridor", {"walls=1..3"}, {"draw=0"}, .first = 99},
+       "99 games say too little: the first round needs at least 100"},
+      {{"quoridor", {"walls=1..3"}, {"draw=0"}, .each = 150},
+       "at most 150 games for each candidate are fewer than the 200"},
+      {{"quoridor", {"walls=1..3"}, {"draw=0"}, .games = 299},
+       "299 games are too few for 3 candidates: take 300 or more"},
+      {{"tictacdoh",
+        {"small=1..9", "medium=1..9", "large=1..9", "players=2..4"},
+        {"draw=0"}},
+       "these are 2187 candidates, more than 2000"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Error error = {""};
+    if (open_tune(&CASES[i].setup, NULL, &error))
+      fail_msg("'%s' was not refused", CASES[i].why);
+    says(&error, CASES[i].why);
+  }
+}
+
+/* ---- stopping ------------------------------------------------------------*/
+
+typedef struct Stopper {
+  atomic_bool stop;
+  int turns;
+  uint64_t games;
+} Stopper;
+
+static void on_turn(void *context, const Run *run) {
+  Stopper *stopper = context;
+  stopper->games += run->tally.games - run->found;
+  if (++stopper->turns == 2)
+    atomic_store(&stopper->stop, true);
+}
+
+static void one_that_is_stopped_tells_what_there_is(void **state) {
+  (void)state;
+  const Setup setup = {"quoridor:size=3", {"walls=0..3"}, {"plies=16"}};
+  Stopper stopper = {false, 0, 0};
+  const Audience audience = {NULL, NULL, &stopper.stop};
+  const Candidate *c;
+  Error error = {""};
+  TuneTable table;
+  Tune *tune = open_tune(&setup, "stopped", &error);
+  assert_non_null(tune);
+  assert_int_equal(tune_play(tune, &audience, on_turn, &stopper, &error),
+                   RUN_STOPPED);
+  assert_int_equal(tune_games(tune), stopper.games);
+  assert_int_equal(tune_candidates(tune, &c), 4);
+  assert_string_equal(c[0].name, "walls=1");
+  assert_true(c[0].front && c[0].games == 200 && c[1].games == 200);
+  assert_true(!c[1].front && !c[1].dropped); /* it was not judged */
+  assert_true(c[2].games == 0 && !c[2].front && c[3].games == 0);
+  assert_true(tune_read(&table, "stopped", &error));
+  assert_int_equal(table.count, 4);
+  assert_true(table.candidate[3].games == 0 && !table.candidate[3].front);
+  tune_table_free(&table);
+  tune_close(tune);
+}
+
+/* ---- tune.csv ------------------------------------------------------------*/
+
+static void near(double is, double should) {
+  if (!(fabs(is - should) <= 1e-6))
+    fail_msg("%f is not %f", is, should);
+}
+
+static void same_estimates(Estimate is, Estimate should) {
+  near(is.value, should.value);
+  near(is.low, should.low);
+  near(is.high, should.high);
+  assert_int_equal(is.n, should.n);
+}
+
+static void the_table_is_read_back(void **state) {
+  (void)state;
+  const Setup setup = {"quoridor:size=3",
+                       {"walls=0..2", "edge_jump=true,false"},
+                       {"seat1=45..55%", "plies=14"},
+                       .each = 1000};
+  TuneTable table;
+  const Candidate *c;
+  const Goal *goal;
+  Error error = {""};
+  assert_false(result_kind("table") == RESULT_TUNE);
+  Tune *tune = play(&setup, "table");
+  assert_true(result_kind("table") == RESULT_TUNE);
+  if (!tune_read(&table, "table", &error))
+    fail_msg("%s", error.message);
+  assert_int_equal(table.goals, tune_goals(tune, &goal));
+  assert_int_equal(table.count, tune_candidates(tune, &c));
+  for (int i = 0; i < table.goals; i++) {
+    assert_string_equal(table.goal[i].name, goal[i].name);
+    near(table.goal[i].least, goal[i].least);
+    near(table.goal[i].most, goal[i].most);
+  }
+  for (int i = 0; i < table.count; i++) {
+    const Candidate *read = &table.candidate[i];
+    assert_string_equal(read->name, c[i].name);
+    assert_string_equal(read->game, c[i].game);
+    assert_int_equal(read->games, c[i].games);
+    assert_int_equal(read->dropped, c[i].dropped);
+    assert_int_equal(read->front, c[i].front);
+    for (int j = 0; j < table.goals; j++) {
+      same_estimates(read->value[j], c[i].value[j]);
+      same_estimates(read->distance[j], c[i].distance[j]);
+    }
+  }
+  tune_table_free(&table);
+  tune_close(tune);
+}
+
+static void a_folder_that_is_used_is_refused(void **state) {
+  (void)state;
+  const Setup setup = {"quoridor:size=3", {"walls=0..1"}, {"plies=14"}};
+  Error error = {""};
+  tune_close(play(&setup, "used"));
+  Snapshot before = snapshot("used");
+  Tune *tune = open_tune(&setup, "used", &error);
+  assert_non_null(tune);
+  assert_int_equal(tune_play(tune, &NOBODY, NULL, NULL, &error), RUN_FAILED);
+  assert_true(error.message[0]);
+  assert_int_equal(tune_games(tune), 0);
+  assert_as_before("used", &before);
+  tune_close(tune);
+}
+
+#define HEAD "run,game,\"walls\",games,front,dropped,"
+#define PLIES "plies,plies_low,plies_high,plies_distance,plies_least,plies_most"
+#define ROW "\"walls=1\",\"quoridor:walls=1\",1,200,true,,"
+
+static void a_spoilt_table_is_refused(void **state) {
+  (void)state;
+  static const char *const CASES[][2] = {
+      {"", "is empty"},
+      {"run,game\n", "not the table of a tuning"},
+      {HEAD "plies\n", "not the table of a tuning"},
+      {"a,b,c,d,e,f," PLIES "\n", "not the table of a tuning"},
+      {HEAD "elan,elan_low,elan_high,elan_distance,elan_least,elan_most\n",
+       "not the table of a tuning"},
+      {HEAD PLIES "\n", "is empty"},
+      {HEAD PLIES "\n" ROW "1,1,1,1,1\n", "fields where the first line has"},
+      {HEAD PLIES "\n" ROW "x,1,2,1,1,1\n", "is not a candidate"},
+      {HEAD PLIES "\n" ROW "1,1,2,1,,1\n", "line 2: 'walls=1' is not a"},
+      {HEAD PLIES "\n" ROW "nan,1,2,1,1,1\n", "is not a candidate"},
+      {HEAD PLIES "\n\"w=1\",\"q\",1,-1,true,,1,1,2,1,1,1\n", "'w=1' is not"},
+      {HEAD PLIES "\n\"w=1\",\"q\",1,20,yes,,1,1,2,1,1,1\n", "'w=1' is not"},
+      {HEAD PLIES "\n\"w=1\",\"q\",1,20,true,0,1,1,2,1,1,1\n", "'w=1' is not"},
+  };
+  TuneTable table;
+  Error error = {""};
+  assert_int_equal(access("used/tune.csv", F_OK), 0);
+  write_text("used/tune.csv", HEAD PLIES "\n" ROW "1,1,2,1,1,1\n");
+  assert_true(tune_read(&table, "used", &error));
+  tune_table_free(&table);
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    write_text("used/tune.csv", CASES[i][0]);
+    if (tune_read(&table, "used", &error))
+      fail_msg("'%s' was read", CASES[i][0]);
+    says(&error, CASES[i][1]);
+  }
+  assert_false(tune_read(&table, "no such folder", &error));
+  says(&error, "no such folder/tune.csv");
+}
+
+int main(void) {
+  const char *home = enter_new_folder();
+  loader_add(&RANDOM_BOTS.loader);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(goals_are_read),
+      cmocka_unit_test(what_is_no_goal_is_refused),
+      cmocka_unit_test(distances_follow_from_intervals),
+      cmocka_unit_test(values_are_those_of_a_run),
+      cmocka_unit_test(the_nearest_is_that_of_a_whole_sweep),
+      cmocka_unit_test(who_is_surely_beaten_is_dropped),
+      cmocka_unit_test(who_trades_one_goal_for_another_stays),
+      cmocka_unit_test(it_ends_when_all_that_are_left_meet_the_goals),
+      cmocka_unit_test(threads_make_no_difference),
+      cmocka_unit_test(no_more_games_are_played_than_allowed),
+      cmocka_unit_test(what_cannot_be_tuned_is_refused),
+      cmocka_unit_test(one_that_is_stopped_tells_what_there_is),
+      cmocka_unit_test(the_table_is_read_back),
+      cmocka_unit_test(a_folder_that_is_used_is_refused),
+      cmocka_unit_test(a_spoilt_table_is_refused),
+  };
+  int code = RUN_TESTS(tests);
+  clear(home);
+  return code;
+}

@@ -1,0 +1,1471 @@
+/* What is found out about a run: what there is to decide, where people play,
+ * how tense it is, and what is said about it. Against R, against answers on
+ * paper, and against a slow computation from the rows of the CSV files that
+ * shares nothing with the fast one.
+ *
+ * Happens in a folder of its own below /tmp, which is also where the process
+ * is. */
+#define _GNU_SOURCE
+#include "tests/support/folders.h"
+#include "tests/support/support.h"
+
+#include "analysis/experiments/experiment.h"
+#include "analysis/metrics/run_metrics.h"
+#include "analysis/metrics/verdict.h"
+#include "core/game/spec.h"
+#include "lua/host/host.h"
+#include <math.h>
+#include <unistd.h>
+
+/* NaN is near itself, and so is infinity. */
+static void assert_near(const char *what, double is, double should) {
+  bool same = is == should || (isnan(is) && isnan(should));
+  if (!same && !(fabs(is - should) <= 1e-9 * fmax(1, fabs(should))))
+    fail_msg("%s: %.15g is not %.15g", what, is, should);
+}
+
+static void assert_estimate(const char *what, Estimate is, double value,
+                            double low, double high) {
+  assert_near(what, is.value, value);
+  assert_near(what, is.low, low);
+  assert_near(what, is.high, high);
+}
+
+static void assert_same(const char *what, Estimate is, Estimate should) {
+  assert_estimate(what, is, should.value, should.low, should.high);
+  if (is.n != should.n)
+    fail_msg("%s: of %llu, not %llu", what, (unsigned long long)is.n,
+             (unsigned long long)should.n);
+}
+
+static Estimate figure(const Figures *f, const char *scope, const char *key,
+                       const char *metric) {
+  const Figure *found = figures_find(f, scope, key, metric);
+  if (!found)
+    fail_msg("there is no figure %s %s %s", scope, key, metric);
+  return found->is;
+}
+
+static int count_figures(const Figures *f, const char *scope,
+                         const char *metric) {
+  int count = 0;
+  for (size_t i = 0; i < f->count; i++)
+    count += strcmp(f->list[i].scope, scope) == 0 &&
+             (!metric || strcmp(f->list[i].metric, metric) == 0);
+  return count;
+}
+
+/* ---- positions: Chao's bound ---------------------------------------------*/
+
+/* The formulas of EstimateS and vegan's estimateR (bias-corrected), in R; see
+ * also Colwell (2013), eq. 3. */
+static void the_bound_on_positions_is_chaos(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t seen, once, twice;
+    double value;
+  } CASES[] = {
+      {10, 2, 1, 10.5},
+      {234, 178, 31, 726.28125},
+      {1377, 1361, 16, 55817},
+      {100, 2, 90, 100.010989010989},
+      {5000000, 4000000, 600000, 18333307.7778204},
+      /* none seen twice */
+      {20, 5, 0, 30},
+      {3, 3, 0, 6},
+      {2, 2, 0, 3},
+      /* none, or but one, seen once: these are all there are */
+      {17, 0, 0, 17},
+      {17, 0, 5, 17},
+      {17, 1, 5, 17},
+      {1, 1, 0, 1},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++)
+    assert_near("chao",
+                chao_bound(CASES[i].seen, CASES[i].once, CASES[i].twice),
+                CASES[i].value);
+}
+
+/* ---- choice: by hand and by R --------------------------------------------*/
+
+/* A game of which only the numbers of legal moves matter, ended by 0. */
+static void hear_choices(Choice *c, const Game *game, const State *first,
+                         const int legal[]) {
+  choice_begin(c, game);
+  for (; *legal; legal++)
+    choice_turn(c, game, first, (Move)*legal, *legal);
+  choice_end(c, game, first);
+}
+
+/* Two games of 4, 2, 1 and 3, 5 legal moves: a ratio of 15 to 5, and from it
+ * the games are off by 7 − 9 and 8 − 6, so its standard error is
+ * √((4 + 4) / 1 / 2) / 2.5. */
+static void a_tiny_case_by_hand(void **state) {
+  (void)state;
+  static const int GAMES[][4] = {{4, 2, 1, 0}, {3, 5, 0, 0}};
+  Table table = table_set("tictacdoh", NULL);
+  Choice c = {0};
+  Figures f = {NULL};
+  for (int i = 0; i < 2; i++)
+    hear_choices(&c, table.game, table.state, GAMES[i]);
+  choice_figures(&c, &f);
+  double half = Z95 * 2 / 2.5;
+  assert_near("plies", figure(&f, "choice", "", "plies").value, 5);
+  assert_estimate("mean", figure(&f, "choice", "", "branching_mean"), 3,
+                  3 - half, 3 + half);
+  assert_near("median", figure(&f, "choice", "", "branching_median").value, 3);
+  assert_near("max", figure(&f, "choice", "", "branching_max").value, 5);
+  assert_near("real", figure(&f, "choice", "", "real_choice_rate").value, 0.8);
+  assert_near("tree", figure(&f, "choice", "", "tree_log10").value,
+              (log10(8) + log10(15)) / 2);
+  assert_near("seen", figure(&f, "choice", "", "positions_seen").value, 1);
+  assert_near("seen", figure(&f, "choice", "", "positions_log10").value, 0);
+  assert_near("ply", figure(&f, "ply", "1", "branching_mean").value, 3.5);
+  assert_near("ply", figure(&f, "ply", "2", "branching_mean").value, 3.5);
+  assert_estimate("ply", figure(&f, "ply", "3", "branching_mean"), 1, NAN, NAN);
+  assert_null(figures_find(&f, "ply", "4", "branching_mean"));
+  figures_free(&f);
+  choice_free(&c);
+  table_clear(&table);
+}
+
+/* R: ratios by linearization, the median by quantile(type = 1) at a half plus
+ * and minus the half-width of the share up to it. */
+static void choices_are_those_of_r(void **state) {
+  (void)state;
+  static const int GAMES[][7] = {{4, 2, 1, 6, 0},    {3, 5, 0},
+                                 {9, 1, 1, 2, 8, 0}, {7, 0},
+                                 {2, 2, 3, 0},       {5, 6, 7, 8, 9, 1, 0}};
+  static const double BY_PLY[][3] = {
+      {5, 2.91345900348927, 7.08654099651073},
+      {3.2, 1.29974441417675, 5.10025558582325},
+      {3, 0.228192351300645, 5.77180764869935},
+      {5.33333333333333, 1.87628181217585, 8.79038485449082},
+      {8.5, 7.52001800772997, 9.47998199227003},
+      {1, NAN, NAN}};
+  Table table = table_set("tictacdoh", NULL);
+  Choice c = {0};
+  Figures f = {NULL};
+  for (size_t i = 0; i < COUNT(GAMES); i++)
+    hear_choices(&c, table.game, table.state, GAMES[i]);
+  choice_figures(&c, &f);
+  assert_estimate("mean", figure(&f, "choice", "", "branching_mean"),
+                  4.38095238095238, 3.08438009273407, 5.67752466917069);
+  assert_estimate("real", figure(&f, "choice", "", "real_choice_rate"),
+                  0.80952380952381, 0.676905930708819, 0.9421416883388);
+  assert_estimate("tree", figure(&f, "choice", "", "tree_log10"),
+                  1.85325434429226, 0.866212029254886, 2.84029665932964);
+  assert_estimate("median", figure(&f, "choice", "", "branching_median"), 4, 2,
+                  7);
+  for (int ply = 0; ply < 6; ply++) {
+    char key[16];
+    snprintf(key, sizeof key, "%d", ply + 1);
+    assert_estimate("ply", figure(&f, "ply", key, "branching_mean"),
+                    BY_PLY[ply][0], BY_PLY[ply][1], BY_PLY[ply][2]);
+  }
+  figures_free(&f);
+  choice_free(&c);
+  table_clear(&table);
+}
+
+static void nothing_heard_is_nothing_said(void **state) {
+  (void)state;
+  static const int NONE[] = {0}, ONE[] = {6, 0};
+  Table table = table_set("tictacdoh", NULL);
+  Choice c = {0};
+  Figures f = {NULL};
+  choice_figures(&c, &f);
+  hear_choices(&c, table.game, table.state, NONE);
+  choice_figures(&c, &f);
+  assert_int_equal(f.count, 0);
+  assert_false(f.failed);
+  /* one game has no interval */
+  choice_free(&c);
+  hear_choices(&c, table.game, table.state, ONE);
+  choice_figures(&c, &f);
+  assert_estimate("mean", figure(&f, "choice", "", "branching_mean"), 6, NAN,
+                  NAN);
+  assert_estimate("median", figure(&f, "choice", "", "branching_median"), 6,
+                  NAN, NAN);
+  assert_estimate("tree", figure(&f, "choice", "", "tree_log10"), log10(6), NAN,
+                  NAN);
+  figures_free(&f);
+  choice_free(&c);
+  table_clear(&table);
+}
+
+/* ---- a run, and all its rows ---------------------------------------------*/
+
+enum { GAMES = 200, PLIES_ROOM = 60000, CELLS = 128 };
+
+typedef struct Ply {
+  int game, seat, legal;
+  char move[MOVE_TEXT];
+} Ply;
+
+/* All that the CSV files of a run say. */
+typedef struct Rows {
+  int games, plies;
+  char end[GAMES];     /* w, d, t, f */
+  unsigned won[GAMES]; /* seats */
+  Ply ply[PLIES_ROOM];
+} Rows;
+
+static Rows rows;
+
+static bool take_game(void *context, const Row *row, Error *error) {
+  int seats = *(const int *)context;
+  (void)error;
+  if (row->number == 0)
+    return true;
+  rows.end[rows.games] = row->field[2 + seats][0];
+  rows.won[rows.games] = 0;
+  for (const char *at = row->field[3 + seats]; *at; at++)
+    if (*at != '+')
+      rows.won[rows.games] |= 1u << (*at - '1');
+  rows.games++;
+  return true;
+}
+
+static bool take_move(void *context, const Row *row, Error *error) {
+  Ply *ply = &rows.ply[rows.plies];
+  (void)context, (void)error;
+  if (row->number == 0)
+    return true;
+  assert_in_range(rows.plies, 0, PLIES_ROOM - 1);
+  ply->game = atoi(row->field[0]);
+  ply->seat = atoi(row->field[2]) - 1;
+  snprintf(ply->move, sizeof ply->move, "%s", row->field[3]);
+  ply->legal = atoi(row->field[4]);
+  rows.plies++;
+  return true;
+}
+
+static void play(const char *game, const char *const bots[], int count,
+                 int games, bool moves, int max_plies, const char *out) {
+  const RunPlan plan = {.game = game,
+                        .bots = bots,
+                        .bot_count = count,
+                        .seed = 3,
+                        .games = (uint64_t)games,
+                        .moves = moves,
+                        .max_plies = max_plies,
+                        .jobs = 2,
+                        .out = out};
+  const RunClient client = {NULL};
+  Run run;
+  Error error = {""};
+  clear(out);
+  if (!run_open(&run, &plan, &error) ||
+      run_play(&run, &client, &error) != RUN_DONE)
+    fail_msg("%s: %s", game, error.message);
+  run_close(&run);
+}
+
+static const char *const RANDOM[] = {"random"};
+
+/* A run of random players and its rows. */
+static void play_rows(const char *game, int seats) {
+  Error error = {""};
+  play(game, RANDOM, 1, GAMES, true, 0, "one");
+  rows.games = rows.plies = 0;
+  if (!rows_read("one/games.csv", take_game, &seats, &error) ||
+      !rows_read("one/moves.csv", take_move, NULL, &error))
+    fail_msg("%s", error.message);
+  assert_int_equal(rows.games, GAMES);
+}
+
+static void find_out(Findings *f, const char *folder,
+                     const FindingsPlan *plan) {
+  Error error = {""};
+  if (!findings_make(f, folder, plan, &error))
+    fail_msg("%s", error.message);
+}
+
+/* ---- choice: the slow way ------------------------------------------------*/
+
+/* Of numbers x and y of each game, those of y above 0 or all. */
+static Estimate slow_ratio(const double x[], const double y[], int n,
+                           bool used) {
+  double all_x = 0, all_y = 0, squares = 0;
+  uint64_t count = 0;
+  for (int i = 0; i < n; i++) {
+    all_x += x[i];
+    all_y += y[i];
+    count += !used || y[i] > 0;
+  }
+  double ratio = all_x / all_y, k = (double)count;
+  for (int i = 0; i < n; i++)
+    squares += pow(x[i] - ratio * y[i], 2);
+  double half = Z95 * sqrt(squares / (k - 1) / k) / (all_y / k);
+  return count < 2 ? (Estimate){ratio, NAN, NAN, count}
+                   : (Estimate){ratio, ratio - half, ratio + half, count};
+}
+
+static Estimate slow_mean(const double x[], int n) {
+  double sum = 0, squares = 0;
+  for (int i = 0; i < n; i++)
+    sum += x[i];
+  for (int i = 0; i < n; i++)
+    squares += pow(x[i] - sum / n, 2);
+  double half = Z95 * sqrt(squares / (n - 1) / n);
+  return n < 2
+             ? (Estimate){sum / n, NAN, NAN, (uint64_t)n}
+             : (Estimate){sum / n, sum / n - half, sum / n + half, (uint64_t)n};
+}
+
+static Estimate within(Estimate e, double least, double most) {
+  e.low = e.low < least ? least : e.low;
+  e.high = e.high > most ? most : e.high;
+  return e;
+}
+
+static int by_size(const void *a, const void *b) {
+  uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+  return (one > other) - (one < other);
+}
+
+/* The least number that at least this share of a sorted list does not exceed.
+ */
+static double slow_quantile(const uint64_t sorted[], int n, double share) {
+  for (int i = 0; i < n; i++)
+    if (i + 1 >= share * n)
+      return (double)sorted[i];
+  return (double)sorted[n - 1];
+}
+
+static void check_sums(const Figures *f) {
+  double legal[GAMES] = {0}, plies[GAMES] = {0}, real[GAMES] = {0};
+  double tree[GAMES] = {0}, most = 0;
+  for (int i = 0; i < rows.plies; i++) {
+    const Ply *p = &rows.ply[i];
+    legal[p->game] += p->legal;
+    plies[p->game]++;
+    real[p->game] += p->legal > 1;
+    tree[p->game] += log10(p->legal);
+    most = fmax(most, p->legal);
+  }
+  assert_same("mean", figure(f, "choice", "", "branching_mean"),
+              slow_ratio(legal, plies, GAMES, false));
+  assert_same("real", figure(f, "choice", "", "real_choice_rate"),
+              within(slow_ratio(real, plies, GAMES, false), 0, 1));
+  assert_same("tree", figure(f, "choice", "", "tree_log10"),
+              slow_mean(tree, GAMES));
+  assert_near("max", figure(f, "choice", "", "branching_max").value, most);
+  assert_near("plies", figure(f, "choice", "", "plies").value, rows.plies);
+}
+
+static void check_median(const Figures *f) {
+  static uint64_t sorted[PLIES_ROOM];
+  double below[CHOICE_GROUPS] = {0}, all[CHOICE_GROUPS] = {0};
+  for (int i = 0; i < rows.plies; i++)
+    sorted[i] = (uint64_t)rows.ply[i].legal;
+  qsort(sorted, (size_t)rows.plies, sizeof *sorted, by_size);
+  double median = slow_quantile(sorted, rows.plies, 0.5);
+  for (int i = 0; i < rows.plies; i++) {
+    all[rows.ply[i].game % CHOICE_GROUPS]++;
+    below[rows.ply[i].game % CHOICE_GROUPS] += rows.ply[i].legal <= median;
+  }
+  Estimate share = slow_ratio(below, all, CHOICE_GROUPS, true);
+  double half = (share.high - share.low) / 2;
+  assert_estimate("median", figure(f, "choice", "", "branching_median"), median,
+                  slow_quantile(sorted, rows.plies, 0.5 - half),
+                  slow_quantile(sorted, rows.plies, 0.5 + half));
+}
+
+static void check_by_ply(const Figures *f) {
+  static double legal[GAMES];
+  int longest = 0, before = -1, ply = 0;
+  for (int i = 0; i < rows.plies; i++) {
+    ply = rows.ply[i].game == before ? ply + 1 : 1;
+    before = rows.ply[i].game;
+    longest = ply > longest ? ply : longest;
+  }
+  assert_int_equal(count_figures(f, "ply", NULL), longest);
+  for (int wanted = 1; wanted <= longest; wanted += 1 + wanted / 8) {
+    char key[16];
+    int n = 0;
+    before = -1;
+    for (int i = 0; i < rows.plies; i++) {
+      ply = rows.ply[i].game == before ? ply + 1 : 1;
+      before = rows.ply[i].game;
+      if (ply == wanted)
+        legal[n++] = rows.ply[i].legal;
+    }
+    snprintf(key, sizeof key, "%d", wanted);
+    assert_same("ply", figure(f, "ply", key, "branching_mean"),
+                within(slow_mean(legal, n), 0, INFINITY));
+  }
+}
+
+/* Plays the texts and keeps the hash of every position. */
+static void check_positions(const char *spec, const Figures *f) {
+  static uint64_t seen[PLIES_ROOM + GAMES];
+  Error error = {""};
+  Game *game = game_open(spec, &error);
+  State *state = game_start(game);
+  int count = 0, once = 0, twice = 0, kinds = 0;
+  for (int i = 0; i < rows.plies; i++) {
+    Move move;
+    if (i == 0 || rows.ply[i].game != rows.ply[i - 1].game)
+      game_assign(game, state, game->first);
+    seen[count++] = game_hash(game, state);
+    assert_int_equal(game_count(game, state), rows.ply[i].legal);
+    if (!game_parse(game, state, rows.ply[i].move, &move, &error))
+      fail_msg("%s", error.message);
+    game_play(game, state, move);
+    if (i + 1 == rows.plies || rows.ply[i].game != rows.ply[i + 1].game)
+      seen[count++] = game_hash(game, state);
+  }
+  assert_int_equal(count, rows.plies + GAMES);
+  qsort(seen, (size_t)count, sizeof *seen, by_size);
+  for (int i = 0, next; i < count; i = next) {
+    for (next = i; next < count && seen[next] == seen[i];)
+      next++;
+    kinds++;
+    once += next - i == 1;
+    twice += next - i == 2;
+  }
+  double bound = chao_bound((uint64_t)kinds, (uint64_t)once, (uint64_t)twice);
+  assert_near("seen", figure(f, "choice", "", "positions_seen").value, kinds);
+  assert_near("log10", figure(f, "choice", "", "positions_log10").value,
+              log10(bound));
+  free(state);
+  game_close(game);
+}
+
+/* ---- places: the slow way ------------------------------------------------*/
+
+/* The cell where a piece goes and the kind of move, from the move's text. */
+typedef void Dissect(const char *move, char *cell, char *kind);
+
+static void copy_cell(const char *from, char *cell) {
+  size_t length = strspn(from, "abcdefghijklmnopqrstuvwxyz");
+  length += strspn(from + length, "0123456789");
+  memcpy(cell, from, length);
+  cell[length] = '\0';
+}
+
+/* A wall goes to no cell. */
+static void of_quoridor(const char *move, char *cell, char *kind) {
+  char last = move[strlen(move) - 1];
+  if (last != 'h' && last != 'v')
+    copy_cell(move, cell);
+  strcpy(kind, last == 'h' ? "wall h" : last == 'v' ? "wall v" : "pawn");
+}
+
+/* "d3>d2,d4" lays pawns on, "d1-c3" moves them. */
+static void of_dorix(const char *move, char *cell, char *kind) {
+  const char *dash = strchr(move, '-');
+  copy_cell(dash ? dash + 1 : move, cell);
+  strcpy(kind, dash ? "move" : "place");
+}
+
+static void of_orbital(const char *move, char *cell, char *kind) {
+  copy_cell(move + 1, cell);
+  if (move[0] == 'T')
+    sprintf(kind, "lay thruster %c", move[strlen(move) - 1]);
+  else
+    strcpy(kind, move[0] == 'B' ? "lay base" : "lay antenna");
+}
+
+/* How a piece is laid cannot be told from the text: see below. */
+static void of_tictacdoh(const char *move, char *cell, char *kind) {
+  copy_cell(move + 1, cell);
+  sprintf(kind, "lay %c", move[0]);
+}
+
+static void of_lua(const char *move, char *cell, char *kind) {
+  copy_cell(move, cell);
+  strcpy(kind, "move");
+}
+
+/* Moves with a cell, or kind, of each game; in all, of one, and by winners. */
+static void check_place(const Figures *f, const char *scope, const char *name,
+                        Dissect *dissect, bool whole) {
+  double here[GAMES] = {0}, all[GAMES] = {0}, by_winner[GAMES] = {0};
+  double won_here[GAMES] = {0};
+  for (int i = 0; i < rows.plies; i++) {
+    const Ply *p = &rows.ply[i];
+    char cell[MOVE_TEXT] = "", kind[MOVE_TEXT] = "pass";
+    if (strcmp(p->move, "pass") != 0)
+      dissect(p->move, cell, kind);
+    const char *is = scope[0] == 'c' ? cell : kind;
+    all[p->game] += is[0] != '\0';
+    if (strcmp(is, name) != 0)
+      continue;
+    here[p->game]++;
+    if (rows.end[p->game] == 'w') {
+      won_here[p->game]++;
+      by_winner[p->game] += rows.won[p->game] >> p->seat & 1;
+    }
+  }
+  if (whole)
+    assert_same(name, figure(f, scope, name, "rate"),
+                within(slow_ratio(here, all, GAMES, false), 0, 1));
+  if (scope[0] == 'c')
+    assert_same(name, figure(f, scope, name, "winner_rate"),
+                within(slow_ratio(by_winner, won_here, GAMES, true), 0, 1));
+  double rate = 0; /* of kinds that begin with this: all of them together */
+  for (size_t i = 0; !whole && i < f->count; i++)
+    if (strcmp(f->list[i].scope, scope) == 0 &&
+        strncmp(f->list[i].key, name, strlen(name)) == 0)
+      rate += f->list[i].is.value;
+  if (!whole)
+    assert_near(name, rate, slow_ratio(here, all, GAMES, false).value);
+}
+
+static int note_name(char names[][MOVE_TEXT], int count, const char *name) {
+  for (int i = 0; i < count; i++)
+    if (strcmp(names[i], name) == 0)
+      return count;
+  assert_in_range(count, 0, CELLS - 1);
+  strcpy(names[count], name);
+  return count + 1;
+}
+
+static void check_places(const Figures *f, Dissect *dissect) {
+  static char cells[CELLS][MOVE_TEXT], kinds[CELLS][MOVE_TEXT];
+  int cell_count = 0, kind_count = 0;
+  for (int i = 0; i < rows.plies; i++) {
+    char cell[MOVE_TEXT] = "", kind[MOVE_TEXT] = "pass";
+    if (strcmp(rows.ply[i].move, "pass") != 0)
+      dissect(rows.ply[i].move, cell, kind);
+    if (cell[0])
+      cell_count = note_name(cells, cell_count, cell);
+    kind_count = note_name(kinds, kind_count, kind);
+  }
+  assert_int_equal(count_figures(f, "cell", "rate"), cell_count);
+  for (int i = 0; i < cell_count; i++)
+    check_place(f, "cell", cells[i], dissect, true);
+  bool whole = dissect != of_tictacdoh;
+  if (whole)
+    assert_int_equal(count_figures(f, "kind", "rate"), kind_count);
+  for (int i = 0; i < kind_count; i++)
+    check_place(f, "kind", kinds[i], dissect, whole);
+}
+
+static void check_openings(const Figures *f) {
+  int different = 0;
+  for (int i = 0; i < rows.plies; i++) {
+    const Ply *p = &rows.ply[i];
+    uint64_t games = 0, won = 0, drawn = 0;
+    if (i > 0 && rows.ply[i - 1].game == p->game)
+      continue;
+    bool earlier = false;
+    for (int k = 0; k < rows.plies; k++) {
+      const Ply *q = &rows.ply[k];
+      if ((k > 0 && rows.ply[k - 1].game == q->game) ||
+          strcmp(q->move, p->move) != 0)
+        continue;
+      earlier = earlier || k < i;
+      games++;
+      won += rows.end[q->game] == 'w' && rows.won[q->game] & 1;
+      drawn += rows.end[q->game] == 'd';
+    }
+    different += !earlier;
+    assert_same(p->move, figure(f, "opening", p->move, "rate"),
+                rate_of(games, GAMES));
+    assert_same(p->move, figure(f, "opening", p->move, "win_rate"),
+                rate_of(won, games));
+    assert_same(p->move, figure(f, "opening", p->move, "draw_rate"),
+                rate_of(drawn, games));
+  }
+  assert_int_equal(count_figures(f, "opening", "rate"), different);
+}
+
+static void a_run_is_what_its_rows_say(void **state) {
+  (void)state;
+  static const struct {
+    const char *game;
+    int seats;
+    Dissect *dissect;
+    int columns, rows;
+  } CASES[] = {
+      {"tictacdoh", 2, of_tictacdoh, 5, 5},
+      {"quoridor:size=5", 2, of_quoridor, 5, 5},
+      {"orbital", 2, of_orbital, 4, 4},
+      {"dorix:players=4", 4, of_dorix, 4, 4},
+      {"games/mnk.lua", 2, of_lua, 3, 3},
+      {"games/mnk.lua:m=5,n=2,k=3,players=3", 3, of_lua, 5, 2},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    const FindingsPlan plan = {.sample = 1000, .jobs = 1};
+    Findings f;
+    play_rows(CASES[i].game, CASES[i].seats);
+    find_out(&f, "one", &plan);
+    assert_int_equal(f.sample, GAMES);
+    check_sums(&f.figures);
+    check_median(&f.figures);
+    check_by_ply(&f.figures);
+    check_positions(CASES[i].game, &f.figures);
+    check_places(&f.figures, CASES[i].dissect);
+    check_openings(&f.figures);
+    assert_int_equal(f.columns, CASES[i].columns);
+    assert_int_equal(f.rows, CASES[i].rows);
+    findings_free(&f);
+  }
+}
+
+/* ---- places: by hand -----------------------------------------------------*/
+
+static void hear_line(Places *p, Table *table, const char *line,
+                      const Match *match) {
+  char *copy = strdup(line), *rest = NULL;
+  Error error = {""};
+  game_assign(table->game, table->state, table->game->first);
+  places_begin(p, match);
+  for (char *text = strtok_r(copy, " ", &rest); text;
+       text = strtok_r(NULL, " ", &rest)) {
+    Move move;
+    if (!game_parse(table->game, table->state, text, &move, &error))
+      fail_msg("%s", error.message);
+    places_turn(p, table->game, table->state, move);
+    game_play(table->game, table->state, move);
+  }
+  places_end(p);
+  free(copy);
+}
+
+/* Six moves of pawns, of which three to e2, one in each game of 3, 2 and 1 of
+ * them: off by −1/2, 0 and 1/2 from a half, so the standard error is
+ * √(1/2 / 2 / 3) / 2 = 1 / 4√3. The wall goes to no cell. */
+static void places_by_hand(void **state) {
+  (void)state;
+  const Match one = {.end = MATCH_WIN, .winners = 1},
+              two = {.end = MATCH_WIN, .winners = 2},
+              drawn = {.end = MATCH_DRAW};
+  Table table = table_set("quoridor", NULL);
+  Places p = {.games = 0};
+  Figures f = {NULL};
+  int columns, rows_there;
+  assert_false(places_board(&p, &columns, &rows_there));
+  hear_line(&p, &table, "e2 e8 e3", &one);
+  hear_line(&p, &table, "e2 d5h e3", &two);
+  hear_line(&p, &table, "e2", &drawn);
+  places_figures(&p, &f);
+  assert_same(
+      "e2", figure(&f, "cell", "e2", "rate"),
+      (Estimate){0.5, 0.5 - Z95 / 4 / sqrt(3), 0.5 + Z95 / 4 / sqrt(3), 3});
+  /* in the two won games, once by who won */
+  assert_same("e2", figure(&f, "cell", "e2", "winner_rate"),
+              (Estimate){0.5, 0, 1, 2});
+  assert_same("e3", figure(&f, "cell", "e3", "winner_rate"),
+              (Estimate){0.5, 0, 1, 2});
+  assert_same("e8", figure(&f, "cell", "e8", "winner_rate"),
+              (Estimate){0, NAN, NAN, 1});
+  assert_same("d5", figure(&f, "wall", "d5", "winner_rate"),
+              (Estimate){1, NAN, NAN, 1});
+  assert_near("pawn", figure(&f, "kind", "pawn", "rate").value, 6.0 / 7);
+  assert_near("wall", figure(&f, "kind", "wall h", "rate").value, 1.0 / 7);
+  assert_same("opening", figure(&f, "opening", "e2", "rate"), rate_of(3, 3));
+  assert_same("opening", figure(&f, "opening", "e2", "win_rate"),
+              rate_of(1, 3));
+  assert_same("opening", figure(&f, "opening", "e2", "draw_rate"),
+              rate_of(1, 3));
+  assert_true(places_board(&p, &columns, &rows_there));
+  assert_int_equal(columns, 5);
+  assert_int_equal(rows_there, 8);
+  figures_free(&f);
+  places_free(&p);
+  table_clear(&table);
+}
+
+/* Games that nobody won, or that were forfeited, have no winners' cells. */
+static void only_games_that_were_won_have_winners(void **state) {
+  (void)state;
+  static const MatchEnd ENDS[] = {MATCH_DRAW, MATCH_TRUNCATED, MATCH_FORFEIT};
+  Table table = table_set("quoridor", NULL);
+  Places p = {.games = 0};
+  Figures f = {NULL};
+  for (int i = 0; i < 3; i++) {
+    const Match match = {.end = ENDS[i], .winners = 1, .forfeiter = 1};
+    hear_line(&p, &table, "e2 e8", &match);
+  }
+  places_figures(&p, &f);
+  assert_int_equal(count_figures(&f, "cell", "rate"), 2);
+  assert_int_equal(count_figures(&f, "cell", "winner_rate"), 0);
+  assert_same("opening", figure(&f, "opening", "e2", "win_rate"),
+              rate_of(0, 3));
+  figures_free(&f);
+  places_free(&p);
+  table_clear(&table);
+}
+
+static void a_pass_is_a_kind_and_at_no_cell(void **state) {
+  (void)state;
+  const Match match = {.end = MATCH_WIN, .winners = 1};
+  Table table = table_set("orbital", NULL);
+  Places p = {.games = 0};
+  Figures f = {NULL};
+  places_begin(&p, &match);
+  places_turn(&p, table.game, table.state, MOVE_PASS);
+  places_end(&p);
+  places_figures(&p, &f);
+  assert_near("pass", figure(&f, "kind", "pass", "rate").value, 1);
+  assert_near("pass", figure(&f, "opening", "pass", "win_rate").value, 1);
+  assert_int_equal(count_figures(&f, "cell", NULL), 0);
+  figures_free(&f);
+  places_free(&p);
+  table_clear(&table);
+}
+
+static void kinds_have_names(void **state) {
+  (void)state;
+  static const struct {
+    const char *game;
+    const char *kinds[12];
+  } CASES[] = {
+      {"dorix", {"place", "move"}},
+      {"quoridor:size=5", {"pawn", "wall h", "wall v"}},
+      {"tictacdoh",
+       {"lay S empty", "lay M empty", "lay L empty", "lay S stack",
+        "lay M stack", "lay M nest", "lay L nest"}},
+      {"orbital",
+       {"lay base", "lay antenna", "lay thruster n", "lay thruster e",
+        "lay thruster s", "lay thruster w"}},
+      {"games/mnk.lua", {"move"}},
+      {"games/nim.lua", {"move"}},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    const FindingsPlan plan = {.sample = 60, .jobs = 2};
+    Findings f;
+    int count = 0;
+    play(CASES[i].game, RANDOM, 1, 60, false, 0, "one");
+    find_out(&f, "one", &plan);
+    for (; CASES[i].kinds[count]; count++)
+      assert_true(
+          figure(&f.figures, "kind", CASES[i].kinds[count], "rate").value > 0);
+    count += figures_find(&f.figures, "kind", "pass", "rate") != NULL;
+    assert_int_equal(count_figures(&f.figures, "kind", "rate"), count);
+    findings_free(&f);
+  }
+}
+
+/* Cells beyond z lie on no board that is drawn; without cells there is none. */
+static void only_cells_make_a_board(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    int columns, rows;
+    bool is;
+  } CASES[] = {{"c12", 3, 12, true},
+               {"z1", 26, 1, true},
+               {"a0", 0, 0, false},
+               {"aa3", 0, 0, false},
+               {"2-4", 0, 0, false}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Place place = {.moves = 1};
+    Places p = {.cells = {.place = &place, .count = 1}};
+    int columns, rows_there;
+    snprintf(place.name, sizeof place.name, "%s", CASES[i].name);
+    assert_int_equal(places_board(&p, &columns, &rows_there), CASES[i].is);
+    if (CASES[i].is)
+      assert_true(columns == CASES[i].columns && rows_there == CASES[i].rows);
+  }
+  const FindingsPlan plan = {.sample = 10};
+  Findings f;
+  play("games/nim.lua", RANDOM, 1, 10, true, 0, "one");
+  find_out(&f, "one", &plan);
+  assert_int_equal(count_figures(&f.figures, "cell", NULL), 0);
+  assert_true(f.columns == 0 && f.rows == 0);
+  findings_free(&f);
+}
+
+static void figures_of_cells_are_in_order(void **state) {
+  (void)state;
+  const FindingsPlan plan = {.sample = 300};
+  char last[MOVE_TEXT] = "a0";
+  Findings f;
+  play("games/mnk.lua:m=2,n=12,k=3", RANDOM, 1, 60, true, 0, "one");
+  find_out(&f, "one", &plan);
+  for (size_t i = 0; i < f.figures.count; i++) {
+    const Figure *g = &f.figures.list[i];
+    if (strcmp(g->scope, "cell") != 0 || strcmp(g->metric, "rate") != 0)
+      continue;
+    assert_true(g->key[0] > last[0] ||
+                (g->key[0] == last[0] && atoi(g->key + 1) > atoi(last + 1)));
+    snprintf(last, sizeof last, "%s", g->key);
+  }
+  assert_string_equal(last, "b12");
+  findings_free(&f);
+}
+
+/* ---- tension -------------------------------------------------------------*/
+
+static void courses_by_hand(void **state) {
+  (void)state;
+  static const struct {
+    const char *what;
+    int sides, winner, count;
+    double worth[8][3];
+    int changes, behind;
+    double shortfall;
+    int unsettled;
+    bool came_back;
+  } CASES[] = {
+      {"a walk-over", 2, 0, 3, {{0.6, 0.4}, {0.9, 0.1}, {1, 0}}, 0, 0, 0, 1, 0},
+      {"once behind",
+       2,
+       0,
+       4,
+       {{0.6, 0.4}, {0.3, 0.7}, {0.95, 0.05}, {1, 0}},
+       2,
+       1,
+       0.4,
+       2,
+       false},
+      {"nearly lost",
+       2,
+       0,
+       3,
+       {{0.6, 0.4}, {0.2, 0.8}, {1, 0}},
+       2,
+       1,
+       0.6,
+       2,
+       true},
+      {"not quite nearly lost",
+       2,
+       0,
+       3,
+       {{0.6, 0.4}, {0.25, 0.75}, {1, 0}},
+       2,
+       1,
+       0.5,
+       2,
+       false},
+      /* who is level keeps the lead */
+      {"level",
+       2,
+       1,
+       5,
+       {{0.4, 0.6}, {0.5, 0.5}, {0.4, 0.6}, {0.5, 0.5}, {0, 1}},
+       0,
+       0,
+       0,
+       4,
+       false},
+      {"level, then behind",
+       2,
+       1,
+       4,
+       {{0.4, 0.6}, {0.5, 0.5}, {0.6, 0.4}, {0, 1}},
+       2,
+       1,
+       0.2,
+       3,
+       false},
+      /* nobody leads before somebody is ahead, whichever seat it is */
+      {"level at first, 1",
+       2,
+       0,
+       3,
+       {{0.5, 0.5}, {0.6, 0.4}, {1, 0}},
+       0,
+       0,
+       0,
+       2,
+       false},
+      {"level at first, 2",
+       2,
+       1,
+       3,
+       {{0.5, 0.5}, {0.4, 0.6}, {0, 1}},
+       0,
+       0,
+       0,
+       2,
+       false},
+      {"sure only for a while",
+       2,
+       0,
+       4,
+       {{0.95, 0.05}, {0.89, 0.11}, {0.9, 0.1}, {1, 0}},
+       0,
+       0,
+       0,
+       2,
+       false},
+      {"three sides",
+       3,
+       2,
+       4,
+       {{0.5, 0.3, 0.2}, {0.3, 0.6, 0.1}, {0.3, 0.3, 0.4}, {0, 0, 1}},
+       2,
+       2,
+       0.8,
+       3,
+       true},
+      {"three sides, two level",
+       3,
+       0,
+       3,
+       {{0.4, 0.4, 0.2}, {0.3, 0.4, 0.3}, {1, 0, 0}},
+       1,
+       1,
+       0.1,
+       2,
+       false},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Course c = {
+        .sides = CASES[i].sides, .winner = CASES[i].winner, .leader = -1};
+    for (int k = 0; k < CASES[i].count; k++)
+      course_add(&c, CASES[i].worth[k]);
+    if (c.changes != CASES[i].changes || c.behind != CASES[i].behind ||
+        c.unsettled != CASES[i].unsettled ||
+        c.came_back != CASES[i].came_back || c.positions != CASES[i].count)
+      fail_msg("%s: %d changes, %d behind, %d unsettled, came back %d",
+               CASES[i].what, c.changes, c.behind, c.unsettled, c.came_back);
+    assert_near(CASES[i].what, c.shortfall, CASES[i].shortfall);
+  }
+}
+
+/* The same again in whole numbers: points[side] of so many random games. */
+typedef struct SlowGame {
+  int changes, behind, unsettled, moves;
+  bool came_back;
+  double shortfall;
+} SlowGame;
+
+static void slow_points(const Game *game, const State *end, int points[]) {
+  int winners = 0;
+  bool won[SEATS_MAX] = {false};
+  for (int seat = 0; seat < game->seats; seat++)
+    won[game->side[seat]] |= end->outcome == WIN && end->winners >> seat & 1;
+  for (int side = 0; side < game->sides; side++)
+    winners += won[side];
+  for (int side = 0; side < game->sides; side++)
+    points[side] += winners == 0 ? 12 / game->sides
+                    : won[side]  ? 12 / winners
+                                 : 0;
+}
+
+static void slow_position(SlowGame *g, int *leader, const int points[],
+                          int sides, int winner, int all) {
+  int best = 0, bests = 0;
+  for (int i = 0; i < sides; i++)
+    best = points[i] > best ? points[i] : best;
+  for (int i = 0; i < sides; i++)
+    bests += points[i] == best;
+  bool keeps = *leader >= 0 && points[*leader] == best;
+  if (!keeps && (*leader >= 0 || bests == 1)) {
+    g->changes += *leader >= 0;
+    for (*leader = 0; points[*leader] != best;)
+      ++*leader;
+  }
+  g->behind += points[winner] < best;
+  g->shortfall += (double)(best - points[winner]) / all;
+  g->came_back |= 2 * sides * points[winner] < all;
+}
+
+static void check_tension(const char *spec, int playouts, const Figures *f) {
+  static double changes[GAMES], drama[GAMES], decided[GAMES];
+  Error error = {""};
+  Game *game = game_open(spec, &error);
+  State *now = game_start(game), *other = game_start(game);
+  uint64_t games = 0, comebacks = 0;
+  for (int i = 0, next; i < rows.plies; i = next) {
+    int index = rows.ply[i].game, winner = -1, leader = -1;
+    bool shared = false;
+    for (next = i; next < rows.plies && rows.ply[next].game == index;)
+      next++;
+    for (int seat = 0; seat < game->seats; seat++)
+      if (rows.won[index] >> seat & 1) {
+        shared |= winner >= 0 && winner != game->side[seat];
+        winner = game->side[seat];
+      }
+    if (rows.end[index] != 'w' || shared)
+      continue;
+    SlowGame g = {0};
+    Rng rng;
+    rng_seed(&rng, 3 ^ UINT64_C(0x74656e73696f6e), (uint64_t)index);
+    game_assign(game, now, game->first);
+    for (int k = i; k <= next; k++) {
+      int points[SEATS_MAX] = {0}, count = k == next ? 1 : playouts;
+      for (int n = 0; n < count; n++) {
+        game_assign(game, other, now);
+        if (k < next)
+          game_playout(game, other, &rng, game->max_plies);
+        slow_points(game, other, points);
+      }
+      slow_position(&g, &leader, points, game->sides, winner, 12 * count);
+      if (10 * points[winner] < 9 * 12 * count)
+        g.unsettled = k - i + 1;
+      Move move;
+      if (k < next && game_parse(game, now, rows.ply[k].move, &move, &error))
+        game_play(game, now, move);
+    }
+    changes[games] = g.changes;
+    drama[games] = g.behind ? g.shortfall / g.behind : 0;
+    decided[games] = (double)(next - i - g.unsettled) / (next - i);
+    comebacks += g.came_back;
+    games++;
+  }
+  assert_same("lead", figure(f, "tension", "", "lead_changes"),
+              within(slow_mean(changes, (int)games), 0, INFINITY));
+  assert_same("drama", figure(f, "tension", "", "drama"),
+              within(slow_mean(drama, (int)games), 0, 1));
+  assert_same("decided", figure(f, "tension", "", "decisiveness"),
+              within(slow_mean(decided, (int)games), 0, 1));
+  assert_same("comebacks", figure(f, "tension", "", "comeback_rate"),
+              rate_of(comebacks, games));
+  free(now);
+  free(other);
+  game_close(game);
+}
+
+/* With three sides and shared draws, sums of thirds must come out level. */
+static void tension_is_what_the_slow_way_finds(void **state) {
+  (void)state;
+  static const struct {
+    const char *game;
+    int seats;
+  } CASES[] = {{"tictacdoh", 2},
+               {"tictacdoh:players=3", 3},
+               {"games/mnk.lua:m=3,n=3,k=3,players=3", 3},
+               {"dorix:players=4,pawns=4", 4}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    const FindingsPlan plan = {.sample = GAMES, .playouts = 10, .jobs = 2};
+    Findings f;
+    play_rows(CASES[i].game, CASES[i].seats);
+    find_out(&f, "one", &plan);
+    check_tension(CASES[i].game, 10, &f.figures);
+    findings_free(&f);
+  }
+}
+
+/* Who is to take the one token of one heap wins, whoever plays. */
+static void a_game_that_is_decided_has_no_tension(void **state) {
+  (void)state;
+  const FindingsPlan plan = {.sample = 5, .playouts = 3};
+  Findings f;
+  play("games/nim.lua:heaps=1,tokens=1", RANDOM, 1, 5, true, 0, "one");
+  find_out(&f, "one", &plan);
+  assert_same("lead", figure(&f.figures, "tension", "", "lead_changes"),
+              (Estimate){0, 0, 0, 5});
+  assert_same("drama", figure(&f.figures, "tension", "", "drama"),
+              (Estimate){0, 0, 0, 5});
+  assert_same("decided", figure(&f.figures, "tension", "", "decisiveness"),
+              (Estimate){1, 1, 1, 5});
+  assert_same("back", figure(&f.figures, "tension", "", "comeback_rate"),
+              rate_of(0, 5));
+  findings_free(&f);
+}
+
+/* Draws, games cut off, and those that several sides won, do not count. */
+static void only_games_won_by_one_side_are_tense(void **state) {
+  (void)state;
+  const FindingsPlan plan = {.sample = GAMES, .playouts = 2};
+  uint64_t won;
+  Findings f;
+  play("quoridor:size=5", RANDOM, 1, 60, true, 30, "one");
+  find_out(&f, "one", &plan);
+  won = f.run.tally.ends[MATCH_WIN];
+  assert_in_range(won, 1, 59);
+  assert_int_equal(figure(&f.figures, "tension", "", "lead_changes").n, won);
+  findings_free(&f);
+  play("games/mnk.lua", RANDOM, 1, 60, true, 0, "one");
+  find_out(&f, "one", &plan);
+  won = f.run.tally.ends[MATCH_WIN];
+  assert_in_range(won, 1, 59);
+  assert_int_equal(figure(&f.figures, "tension", "", "comeback_rate").n, won);
+  findings_free(&f);
+  /* a variant in which both of two win; and a game for one */
+  write_text("both.lua", "return require(\"boardlab\").variant { base = "
+                         "\"tictacdoh\", outcome = function(s) if s:outcome() "
+                         "== \"win\" then return { 1, 2 } end end }\n");
+  play("both.lua", RANDOM, 1, 10, true, 0, "one");
+  find_out(&f, "one", &plan);
+  assert_int_equal(f.run.tally.ends[MATCH_WIN], 10);
+  assert_int_equal(count_figures(&f.figures, "tension", NULL), 0);
+  findings_free(&f);
+  play("games/mnk.lua:players=1", RANDOM, 1, 10, true, 0, "one");
+  find_out(&f, "one", &plan);
+  assert_true(f.run.tally.ends[MATCH_WIN] > 0);
+  assert_int_equal(count_figures(&f.figures, "tension", NULL), 0);
+  findings_free(&f);
+}
+
+/* ---- all findings --------------------------------------------------------*/
+
+static char *text_of(const Figures *figures) {
+  Text text = {NULL};
+  assert_true(figures_text(figures, &text, NULL) && text_reserve(&text, 1));
+  text_char(&text, '\0');
+  return text.bytes;
+}
+
+static void figures_do_not_hang_on_threads_or_on_moves_csv(void **state) {
+  (void)state;
+  static const char *const GAMES_PLAYED[] = {
+      "tictacdoh:players=3", "quoridor:size=5", "games/mnk.lua"};
+  for (size_t i = 0; i < COUNT(GAMES_PLAYED); i++) {
+    char *first = NULL;
+    play(GAMES_PLAYED[i], RANDOM, 1, 60, true, 0, "one");
+    play(GAMES_PLAYED[i], RANDOM, 1, 60, false, 0, "two");
+    for (int k = 0; k < 4; k++) {
+      const FindingsPlan plan = {
+          .sample = 50, .playouts = 3, .jobs = 1 + k, .replays = k};
+      Findings f;
+      find_out(&f, k == 0 ? "one" : "two", &plan);
+      assert_int_equal(f.sample, 50);
+      char *text = text_of(&f.figures);
+      if (first)
+        assert_string_equal(text, first);
+      else
+        first = strdup(text);
+      free(text);
+      findings_free(&f);
+    }
+    free(first);
+  }
+}
+
+static void without_a_sample_the_game_need_not_be_there(void **state) {
+  (void)state;
+  FindingsPlan plan = {.sample = 0};
+  Findings f;
+  Error error = {""};
+  write_text("here.lua", "return require(\"boardlab\").variant { base = "
+                         "\"tictacdoh\" }\n");
+  play("here.lua", RANDOM, 1, 20, true, 0, "one");
+  unlink("here.lua");
+  find_out(&f, "one", &plan);
+  assert_int_equal(f.sample, 0);
+  assert_int_equal(f.replays, 0);
+  assert_int_equal(count_figures(&f.figures, "choice", NULL), 0);
+  assert_near("games", figure(&f.figures, "run", "", "games").value, 20);
+  assert_true(count_figures(&f.figures, "length", "rate") > 0);
+  findings_free(&f);
+  plan.sample = 5;
+  assert_false(findings_make(&f, "one", &plan, &error));
+  if (!strstr(error.message, "one: could not look into its games: ") ||
+      !strstr(error.message, "here.lua") ||
+      !strstr(error.message, "--sample 0 does without that"))
+    fail_msg("%s", error.message);
+  assert_false(findings_make(&f, "nowhere", &plan, &error));
+}
+
+/* The rate of seat 1 after so many games: from one to all of them. */
+static void the_rate_settles_down(void **state) {
+  (void)state;
+  const FindingsPlan plan = {.sample = 0};
+  Findings f;
+  play_rows("tictacdoh", 2);
+  find_out(&f, "one", &plan);
+  assert_in_range(f.points, 20, 60);
+  assert_int_equal(f.point[0].n, 1);
+  assert_int_equal(f.point[f.points - 1].n, GAMES);
+  for (int i = 0; i < f.points; i++) {
+    uint64_t won = 0;
+    for (uint64_t k = 0; k < f.point[i].n; k++)
+      won += rows.end[k] == 'w' && rows.won[k] & 1;
+    assert_same("rate", f.point[i], rate_of(won, f.point[i].n));
+    assert_true(i == 0 || f.point[i].n > f.point[i - 1].n);
+  }
+  findings_free(&f);
+}
+
+/* Each can be played through and ends as it should; none is there twice. */
+static void games_to_look_at_can_be_played_through(void **state) {
+  (void)state;
+  const FindingsPlan plan = {.sample = 150, .replays = 6, .jobs = 2};
+  Findings f;
+  Error error = {""};
+  play("quoridor:size=5", RANDOM, 1, 200, false, 40, "one");
+  find_out(&f, "one", &plan);
+  Game *game = game_open("quoridor:size=5", &error);
+  assert_in_range(f.replays, 3, 6);
+  unsigned ends = 0, winners = 0;
+  for (int i = 0; i < f.replays; i++) {
+    const Replay *r = &f.replay[i];
+    assert_in_range(r->index, 0, 149);
+    for (int k = 0; k < i; k++)
+      assert_true(f.replay[k].index != r->index);
+    State *now = game_copy(game, r->first);
+    for (int ply = 0; ply < r->match.plies; ply++) {
+      assert_true(game_legal(game, now, r->moves[ply]));
+      game_play(game, now, r->moves[ply]);
+    }
+    assert_int_equal(now->outcome == WIN, r->match.end == MATCH_WIN);
+    assert_int_equal(now->outcome == WIN ? now->winners : 0, r->match.winners);
+    ends |= 1u << r->match.end;
+    winners |= r->match.winners;
+    free(now);
+  }
+  assert_int_equal(ends, 1u << MATCH_WIN | 1u << MATCH_TRUNCATED);
+  assert_int_equal(winners, 3);
+  game_close(game);
+  findings_free(&f);
+}
+
+/* ---- what is said --------------------------------------------------------*/
+
+/* Games that all ended alike. */
+typedef struct Ended {
+  uint64_t count;
+  MatchEnd end;
+  unsigned winners;
+  int plies;
+} Ended;
+
+typedef struct Story {
+  const char *what;
+  int seats, sides;
+  Ended games[4];
+  const char *sentences[4];
+} Story;
+
+static void make_story(Run *run, int seats, int sides, const char *bot,
+                       const Ended games[4]) {
+  const char *const specs[] = {bot};
+  Error error = {""};
+  *run = (Run){.schedule = {.seats = seats, .sides = sides},
+               .plan = {.max_plies = 40, .shard = 1, .shards = 1},
+               .complete = true};
+  for (int seat = 0; seat < seats; seat++)
+    run->schedule.side[seat] = (uint8_t)(seat % sides);
+  assert_true(
+      schedule_recall(&run->schedule, SEATING_FIXED, specs, specs, 1, &error));
+  assert_true(tally_make(&run->tally, &run->schedule, 40, &error));
+  for (int i = 0; i < 4; i++)
+    for (uint64_t k = 0; k < games[i].count; k++) {
+      const Match match = {.end = games[i].end,
+                           .winners = (uint16_t)games[i].winners,
+                           .plies = games[i].plies,
+                           .forfeiter = games[i].end == MATCH_FORFEIT ? 0 : -1};
+      tally_add(&run->tally, 0, &match);
+    }
+  run->total = run->count = run->tally.games;
+}
+
+static void free_story(Run *run) {
+  tally_free(&run->tally);
+  schedule_free(&run->schedule);
+}
+
+static void assert_sentences(const char *what, const Sentences *is,
+                             const char *const wanted[], int most) {
+  int count = 0;
+  for (; count < most && wanted[count]; count++)
+    if (count >= is->count || strcmp(is->text[count], wanted[count]) != 0)
+      fail_msg("%s: '%s' is not '%s'", what,
+               count < is->count ? is->text[count] : "nothing", wanted[count]);
+  if (is->count != count)
+    fail_msg("%s: there is more: '%s'", what, is->text[count]);
+}
+
+static void a_run_is_told_in_sentences(void **state) {
+  (void)state;
+  static const Story STORIES[] = {
+      {"nothing", 2, 2, {{0}}, {"No game has been played yet."}},
+      {"seat 1 is better",
+       2,
+       2,
+       {{600, MATCH_WIN, 1, 10}, {400, MATCH_WIN, 2, 10}},
+       {"Seat 1 has the better of it: it wins 60.0% of games and seat 2 40.0%, "
+        "a difference of 20.0 ± 6.1 points.",
+        "Every game takes 10 plies."}},
+      {"seat 2 is better, and some are drawn",
+       2,
+       2,
+       {{100, MATCH_WIN, 1, 10},
+        {800, MATCH_WIN, 2, 20},
+        {100, MATCH_DRAW, 0, 30}},
+       {"Seat 2 has the better of it: it wins 80.0% of games and seat 1 10.0%, "
+        "a difference of 70.0 ± 4.0 points.",
+        "A game takes 20.0 plies on average; nine out of ten take 10 to 30.",
+        "10.0% of games are drawn."}},
+      {"equal",
+       2,
+       2,
+       {{50000, MATCH_WIN, 1, 9}, {50000, MATCH_WIN, 2, 9}},
+       {"The seats are as good as equal: their win rates differ by at most 0.6 "
+        "points.",
+        "Every game takes 9 plies."}},
+      {"unsettled",
+       2,
+       2,
+       {{55, MATCH_WIN, 1, 9}, {45, MATCH_WIN, 2, 9}},
+       {"No seat is shown to have the better of it: win rates differ by 10.0 "
+        "points, as they may by chance in 100 games. Some 800 games would most "
+        "likely show "
+        "a difference of 10.0 points.",
+        "Every game takes 9 plies."}},
+      {"unsettled, and hardly different",
+       2,
+       2,
+       {{501, MATCH_WIN, 1, 9}, {499, MATCH_WIN, 2, 9}},
+       {"No seat is shown to have the better of it: win rates differ by 0.2 "
+        "points, as they may by chance in 1000 games. Some 19600 games would "
+        "most likely "
+        "show a difference of 2.0 points.",
+        "Every game takes 9 plies."}},
+      {"one game",
+       2,
+       2,
+       {{1, MATCH_WIN, 2, 1}},
+       {"No seat is shown to have the better of it: win rates differ by 100.0 "
+        "points, as they may by chance in 1 game. Some 100 games would most "
+        "likely show a "
+        "difference of 100.0 points.",
+        "Every game takes 1 ply."}},
+      {"nobody wins",
+       2,
+       2,
+       {{90, MATCH_DRAW, 0, 9}, {10, MATCH_TRUNCATED, 0, 40}},
+       {"No game was won.",
+        "A game takes 12.1 plies on average; nine out of ten take 9 to 40.",
+        "90.0% of games are drawn."}},
+      {"a forfeit is nobody's win",
+       2,
+       2,
+       {{50, MATCH_FORFEIT, 2, 0}},
+       {"No game was won.", "Every game takes 0 plies."}},
+      {"one seat",
+       1,
+       1,
+       {{50, MATCH_WIN, 1, 4}, {50, MATCH_DRAW, 0, 4}},
+       {"Every game takes 4 plies.", "50.0% of games are drawn."}},
+      {"teams",
+       4,
+       2,
+       {{300, MATCH_WIN, 5, 8}, {700, MATCH_WIN, 10, 8}},
+       {"Team 2+4 has the better of it: it wins 70.0% of games and team 1+3 "
+        "30.0%, a difference of 40.0 ± 5.7 points.",
+        "Every game takes 8 plies."}},
+      {"three seats",
+       3,
+       3,
+       {{200, MATCH_WIN, 1, 8}, {500, MATCH_WIN, 2, 8}, {300, MATCH_WIN, 4, 8}},
+       {"Seat 2 has the better of it: it wins 50.0% of games and seat 1 20.0%, "
+        "a difference of 30.0 ± 4.8 points.",
+        "Every game takes 8 plies."}},
+      {"they always win together",
+       2,
+       2,
+       {{1000, MATCH_WIN, 3, 8}},
+       {"The seats are as good as equal: their win rates differ by at most 0.3 "
+        "points.",
+        "Every game takes 8 plies."}},
+  };
+  for (size_t i = 0; i < COUNT(STORIES); i++) {
+    Sentences sentences = {0};
+    Run run;
+    make_story(&run, STORIES[i].seats, STORIES[i].sides, "a", STORIES[i].games);
+    verdict_run(&run, &sentences);
+    assert_sentences(STORIES[i].what, &sentences, STORIES[i].sentences, 4);
+    free_story(&run);
+  }
+}
+
+static const Ended FAIR[4] = {{50, MATCH_WIN, 1, 10}, {50, MATCH_WIN, 2, 10}};
+
+static void assert_notes(const char *what, const Run *run,
+                         const char *const wanted[], int most) {
+  Sentences notes = {0};
+  verdict_notes(run, &notes);
+  assert_sentences(what, &notes, wanted, most);
+}
+
+static void what_to_keep_in_mind_is_noted(void **state) {
+  (void)state;
+  static const Ended CUT[4] = {{75, MATCH_WIN, 1, 10},
+                               {24, MATCH_TRUNCATED, 0, 40},
+                               {1, MATCH_FORFEIT, 2, 3}};
+  static const char *const NONE[] = {NULL};
+  static const char *const PART[] = {
+      "The run is not complete: 100 of 250 games.",
+      "This is shard 2 of 16, not the whole run.", NULL};
+  static const char *const ENDS[] = {
+      "24.0% of games were cut off at 40 plies, with no result. They are "
+      "neither wins nor draws; --max-plies sets the limit.",
+      "1.0% of games were forfeited. They are nobody's wins. The first reason: "
+      "it was tired",
+      NULL};
+  static const char *const ONLY_RANDOM[] = {
+      "Only random players have played. Between players who think, a game may "
+      "be balanced quite differently.",
+      NULL};
+  Run run;
+  make_story(&run, 2, 2, "a", FAIR);
+  assert_notes("nothing", &run, NONE, 3);
+  run.complete = false;
+  run.count = 250;
+  run.plan.shard = 2;
+  run.plan.shards = 16;
+  assert_notes("part", &run, PART, 3);
+  free_story(&run);
+  make_story(&run, 2, 2, "a", CUT);
+  error_set(&run.reason, "it was tired");
+  assert_notes("ends", &run, ENDS, 3);
+  free_story(&run);
+  make_story(&run, 2, 2, "random", FAIR);
+  assert_notes("random", &run, ONLY_RANDOM, 3);
+  free_story(&run);
+}
+
+/* A long reason is cut, but not in the middle of a letter. */
+static void a_long_reason_stays_a_text(void **state) {
+  (void)state;
+  static const Ended LOST[4] = {{1, MATCH_FORFEIT, 2, 3}};
+  for (int shift = 0; shift < 3; shift++) {
+    Run run;
+    Sentences notes = {0};
+    make_story(&run, 2, 2, "a", LOST);
+    error_set(&run.reason, "%.*s", shift, "ab");
+    for (int i = 0; i < 200; i++)
+      strcat(run.reason.message, "…");
+    verdict_notes(&run, &notes);
+    assert_int_equal(notes.count, 1);
+    assert_true(text_is_utf8(notes.text[0]));
+    assert_in_range(strlen(notes.text[0]), 300, SENTENCE - 1);
+    free_story(&run);
+  }
+}
+
+static void there_is_room_for_so_many_sentences(void **state) {
+  (void)state;
+  Sentences s = {0};
+  for (int i = 0; i < SENTENCES_MAX + 3; i++)
+    sentences_add(&s, "%d%0600d", i, 0);
+  assert_int_equal(s.count, SENTENCES_MAX);
+  assert_int_equal(strlen(s.text[SENTENCES_MAX - 1]), SENTENCE - 1);
+  assert_int_equal(s.text[SENTENCES_MAX - 1][0], '0' + SENTENCES_MAX - 1);
+  assert_near("points", half_points(0.1, 0.3), 10);
+}
+
+int main(void) {
+  const char *home = enter_new_folder();
+  host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_bound_on_positions_is_chaos),
+      cmocka_unit_test(a_tiny_case_by_hand),
+      cmocka_unit_test(choices_are_those_of_r),
+      cmocka_unit_test(nothing_heard_is_nothing_said),
+      cmocka_unit_test(a_run_is_what_its_rows_say),
+      cmocka_unit_test(places_by_hand),
+      cmocka_unit_test(only_games_that_were_won_have_winners),
+      cmocka_unit_test(a_pass_is_a_kind_and_at_no_cell),
+      cmocka_unit_test(kinds_have_names),
+      cmocka_unit_test(only_cells_make_a_board),
+      cmocka_unit_test(figures_of_cells_are_in_order),
+      cmocka_unit_test(courses_by_hand),
+      cmocka_unit_test(tension_is_what_the_slow_way_finds),
+      cmocka_unit_test(a_game_that_is_decided_has_no_tension),
+      cmocka_unit_test(only_games_won_by_one_side_are_tense),
+      cmocka_unit_test(figures_do_not_hang_on_threads_or_on_moves_csv),
+      cmocka_unit_test(without_a_sample_the_game_need_not_be_there),
+      cmocka_unit_test(the_rate_settles_down),
+      cmocka_unit_test(games_to_look_at_can_be_played_through),
+      cmocka_unit_test(a_run_is_told_in_sentences),
+      cmocka_unit_test(what_to_keep_in_mind_is_noted),
+      cmocka_unit_test(a_long_reason_stays_a_text),
+      cmocka_unit_test(there_is_room_for_so_many_sentences),
+  };
+  int failed = RUN_TESTS(tests);
+  clear(home);
+  return failed;
+}

@@ -1,0 +1,697 @@
+/* Rates and their intervals, when there are enough games, and the figures of a
+ * run. */
+#include "tests/support/support.h"
+
+#include "analysis/experiments/experiment.h"
+#include "analysis/metrics/stopping_rule.h"
+#include "analysis/metrics/summary.h"
+#include "analysis/stats/estimate.h"
+#include "tests/support/named_bots.h"
+#include <math.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void assert_near(double is, double should) {
+  if (!(fabs(is - should) <= 5e-9))
+    fail_msg("%.12f is not %.12f", is, should);
+}
+
+/* ---- rates ---------------------------------------------------------------*/
+
+/* The roots of (p - count/n)² = z² p (1 - p) / n, worked out elsewhere; those
+ * for 81 of 263 and 15 of 148 are also in Newcombe (1998), as 0.2553 to 0.3662
+ * and 0.0624 to 0.1605. */
+static void rates_have_wilsons_interval(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t count, n;
+    double low, high;
+  } CASES[] = {
+      {0, 1, 0, 0.793450686},
+      {1, 1, 0.206549314, 1},
+      {1, 2, 0.094531206, 0.905468794},
+      {3, 7, 0.158219855, 0.749541635},
+      {0, 10, 0, 0.277532800},
+      {5, 10, 0.236593091, 0.763406909},
+      {10, 10, 0.722467200, 1},
+      {1, 100, 0.001767432, 0.054486196},
+      {50, 100, 0.403831530, 0.596168470},
+      {15, 148, 0.062386400, 0.160487242},
+      {81, 263, 0.255288520, 0.366209577},
+      {999999, 1000000, 0.999994335, 0.999999823},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Estimate e = rate_of(CASES[i].count, CASES[i].n);
+    assert_near(e.value, (double)CASES[i].count / (double)CASES[i].n);
+    assert_near(e.low, CASES[i].low);
+    assert_near(e.high, CASES[i].high);
+    assert_near(half_width(e), (CASES[i].high - CASES[i].low) / 2);
+    assert_int_equal(e.n, CASES[i].n);
+  }
+}
+
+static void of_nothing_nothing_is_known(void **state) {
+  (void)state;
+  Estimate e = rate_of(0, 0);
+  assert_true(e.value == 0 && e.low == 0 && e.high == 1 && e.n == 0);
+}
+
+/* Both ends solve the equation that defines them, and mirror each other. */
+static void intervals_solve_their_equation(void **state) {
+  (void)state;
+  for (uint64_t n = 1; n < 200; n += 3)
+    for (uint64_t count = 0; count <= n; count++) {
+      Estimate e = rate_of(count, n), mirror = rate_of(n - count, n);
+      double ends[] = {e.low, e.high};
+      for (int i = 0; i < 2; i++) {
+        double off = ends[i] - e.value;
+        assert_near(off * off, Z95 * Z95 * ends[i] * (1 - ends[i]) / (double)n);
+      }
+      assert_true(0 <= e.low && e.low <= e.value);
+      assert_true(e.value <= e.high && e.high <= 1);
+      assert_near(e.low, 1 - mirror.high);
+    }
+}
+
+static void means_have_the_normal_interval(void **state) {
+  (void)state;
+  Estimate e = mean_of(10, 2, 100);
+  assert_near(e.value, 10);
+  assert_near(e.low, 10 - 0.3919927969080108);
+  assert_near(e.high, 10 + 0.3919927969080108);
+  assert_int_equal(e.n, 100);
+  e = mean_of(3, 0, 2);
+  assert_true(e.low == 3 && e.high == 3);
+}
+
+static void a_single_number_has_no_interval(void **state) {
+  (void)state;
+  Estimate list[] = {mean_of(3, 0, 1), mean_of(3, 2, 1), plain_of(3, 7)};
+  for (size_t i = 0; i < COUNT(list); i++) {
+    assert_true(list[i].value == 3 && !has_interval(list[i]));
+    assert_true(isnan(list[i].low) && isnan(list[i].high));
+    list[i] = estimate_clamp(list[i], 0, 1);
+    assert_true(list[i].value == 3 && !has_interval(list[i]));
+  }
+  assert_true(has_interval(rate_of(1, 1)));
+}
+
+static void intervals_are_kept_within_bounds(void **state) {
+  (void)state;
+  Estimate wide = {0.5, -1, 2, 9}, e = estimate_clamp(wide, 0, 1);
+  assert_true(e.value == 0.5 && e.low == 0 && e.high == 1 && e.n == 9);
+  e = estimate_clamp(wide, -3, 3);
+  assert_true(e.low == -1 && e.high == 2);
+}
+
+/* Known as well as from twice the games, it is what twice of both would be. */
+static void shares_may_be_known_as_from_other_numbers_of_games(void **state) {
+  (void)state;
+  Estimate e = share_within(0.3, 200, Z95), wanted = rate_of(60, 200);
+  assert_near(e.low, wanted.low);
+  assert_near(e.high, wanted.high);
+  assert_true(share_within(0, 7.5, Z95).low == 0);
+  assert_true(share_within(1, 7.5, Z95).high == 1);
+  assert_near(share_within(1, 7.5, Z95).low, 7.5 / (7.5 + Z95 * Z95));
+  assert_near(
+      rate_within(50, 100, 2 * Z95).high,
+      (0.5 + 2 * Z95 * Z95 / 100 + Z95 * sqrt(0.01 + 4 * Z95 * Z95 / 1e4)) /
+          (1 + 4 * Z95 * Z95 / 100));
+}
+
+/* ---- until ---------------------------------------------------------------*/
+
+static void what_to_play_until_is_read(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    int seats, seat;
+    MatchEnd end;
+    double half;
+  } CASES[] = {
+      {"seat1=1%", 2, 0, MATCH_WIN, 0.01},
+      {"seat2=0.5%", 2, 1, MATCH_WIN, 0.005},
+      {"seat16=50%", 16, 15, MATCH_WIN, 0.5},
+      {"seat1=0.01", 2, 0, MATCH_WIN, 0.01},
+      {"seat1=1e-3", 2, 0, MATCH_WIN, 0.001},
+      {"draw=1%", 2, -1, MATCH_DRAW, 0.01},
+      {"truncated=0.0001%", 2, -1, MATCH_TRUNCATED, 1e-6},
+      {"forfeit=0.5", 2, -1, MATCH_FORFEIT, 0.5},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Until until;
+    Error error = {""};
+    if (!until_read(CASES[i].text, CASES[i].seats, &until, &error))
+      fail_msg("%s", error.message);
+    assert_int_equal(until.rate.seat, CASES[i].seat);
+    if (until.rate.seat < 0)
+      assert_int_equal(until.rate.end, CASES[i].end);
+    assert_true(fabs(until.half - CASES[i].half) < 1e-12);
+  }
+}
+
+static void what_cannot_be_played_until_is_refused(void **state) {
+  (void)state;
+  static const char *const CASES[][2] = {
+      {"", "names no rate"},
+      {"=1%", "names no rate"},
+      {"win=1%", "names no rate"},
+      {"seat=1%", "names no rate"},
+      {"seat0=1%", "names no rate"},
+      {"seat3=1%", "'seat3=1%' names no rate: write seat1=1% (seats are 1 to "
+                   "2), draw=1%, truncated=1% or forfeit=1%"},
+      {"seat-1=1%", "names no rate"},
+      {"seat1x=1%", "names no rate"},
+      {"Draw=1%", "names no rate"},
+      {"draws=1%", "names no rate"},
+      {"a rate with a very long name=1%", "names no rate"},
+      {"draw", "'draw' names no width: write draw=1%; from 0.0001% to 50%"},
+      {"draw=", "names no width"},
+      {"draw=%", "names no width"},
+      {"draw=x", "names no width"},
+      {"draw=1%%", "names no width"},
+      {"draw=1% ", "names no width"},
+      {"draw=1", "names no width"},
+      {"draw=51%", "names no width"},
+      {"draw=0", "names no width"},
+      {"draw=0%", "names no width"},
+      {"draw=-1%", "names no width"},
+      {"draw=0.00009%", "names no width"},
+      {"draw=nan", "names no width"},
+      {"draw=inf%", "names no width"},
+      {"draw=1e999", "names no width"},
+      {"draw=1,5%", "names no width"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Until until;
+    Error error = {""};
+    if (until_read(CASES[i][0], 2, &until, &error))
+      fail_msg("'%s' was read", CASES[i][0]);
+    says(&error, CASES[i][1]);
+  }
+}
+
+/* A schedule and its tally; the one points to the other. */
+typedef struct Counting {
+  Game *game;
+  Schedule schedule;
+  Tally tally;
+} Counting;
+
+static Counting *count_for(const char *game, Seating seating, int bots,
+                           int max_plies) {
+  static const char *const BOTS[] = {"a.bot", "b,c.bot:level=2", "d.bot"};
+  Counting *c = calloc(1, sizeof *c);
+  Error error = {""};
+  c->game = game_open(game, &error);
+  if (!c->game ||
+      !schedule_make(&c->schedule, c->game, seating, BOTS, bots, &error) ||
+      !tally_make(&c->tally, &c->schedule, max_plies, &error))
+    fail_msg("%s", error.message);
+  return c;
+}
+
+static void end_counting(Counting *c) {
+  tally_free(&c->tally);
+  schedule_free(&c->schedule);
+  game_close(c->game);
+  free(c);
+}
+
+/* Of 100 games, 50 are 9.61685 points to either side, 1 is 2.63594, 30 are
+ * 8.84498, 12 are 6.40635 and 7 are 5.15879. */
+static void it_is_enough_when_the_interval_is_narrow(void **state) {
+  (void)state;
+  static const struct {
+    const char *until;
+    bool met;
+  } CASES[] = {
+      {"seat1=9.617%", true},     {"seat1=9.616%", false},
+      {"seat2=2.636%", true},     {"seat2=2.635%", false},
+      {"draw=8.845%", true},      {"draw=8.844%", false},
+      {"forfeit=6.407%", true},   {"forfeit=6.406%", false},
+      {"truncated=5.159%", true}, {"truncated=5.158%", false},
+  };
+  Counting *c = count_for("quoridor", SEATING_FIXED, 2, 10);
+  for (int i = 0; i < 100; i++) {
+    Match m = {.end = i < 51   ? MATCH_WIN
+                      : i < 81 ? MATCH_DRAW
+                      : i < 93 ? MATCH_FORFEIT
+                               : MATCH_TRUNCATED,
+               .forfeiter = i >= 81 && i < 93 ? 0 : -1};
+    m.winners = i < 50 ? 1 : i == 50 || m.forfeiter == 0 ? 2 : 0;
+    tally_add(&c->tally, 0, &m);
+  }
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Until until;
+    assert_true(until_read(CASES[i].until, 2, &until, NULL));
+    if (until_met(&until, &c->tally) != CASES[i].met)
+      fail_msg("%s should be %d", CASES[i].until, CASES[i].met);
+  }
+  end_counting(c);
+}
+
+/* ---- figures -------------------------------------------------------------*/
+
+enum { GAMES = 500, MAX_PLIES = 80 };
+
+static Match draw_match(Rng *rng, int seats) {
+  Match m = {.end = (MatchEnd)rng_below(rng, MATCH_ENDS), .forfeiter = -1};
+  m.plies = 7 + (int)rng_below(rng, MAX_PLIES - 9);
+  m.passes = (int)rng_below(rng, 3);
+  m.choices = (uint64_t)m.plies * (1 + rng_below(rng, 30));
+  m.most_choices = (int)rng_below(rng, 200);
+  int seat = (int)rng_below(rng, (uint32_t)seats);
+  if (m.end == MATCH_WIN)
+    m.winners = (uint16_t)(1 << seat);
+  if (m.end == MATCH_FORFEIT)
+    m.forfeiter = seat;
+  return m;
+}
+
+static int compare_ints(const void *a, const void *b) {
+  return *(const int *)a - *(const int *)b;
+}
+
+static void check_lengths(const Tally *t, const Match *matches) {
+  int sorted[GAMES];
+  double sum = 0, squares = 0;
+  for (int i = 0; i < GAMES; i++) {
+    sorted[i] = matches[i].plies;
+    sum += sorted[i];
+  }
+  qsort(sorted, GAMES, sizeof *sorted, compare_ints);
+  for (int i = 0; i < GAMES; i++)
+    squares += (sorted[i] - sum / GAMES) * (sorted[i] - sum / GAMES);
+  double deviation = sqrt(squares / (GAMES - 1));
+  Lengths l = summary_lengths(t);
+  assert_near(l.mean.value, sum / GAMES);
+  assert_near(l.deviation.value, deviation);
+  assert_near(l.mean.high - l.mean.value, Z95 * deviation / sqrt(GAMES));
+  assert_near(l.mean.value - l.mean.low, Z95 * deviation / sqrt(GAMES));
+  assert_int_equal(l.min, sorted[0]);
+  assert_int_equal(l.p5.value, sorted[GAMES / 20 - 1]);
+  assert_int_equal(l.median.value, sorted[GAMES / 2 - 1]);
+  assert_int_equal(l.p95.value, sorted[GAMES * 19 / 20 - 1]);
+  assert_int_equal(l.max, sorted[GAMES - 1]);
+}
+
+static void assert_rate(Estimate e, uint64_t count, uint64_t n) {
+  assert_near(e.value, (double)count / (double)n);
+  assert_near(e.low, rate_of(count, n).low);
+  assert_int_equal(e.n, n);
+}
+
+static void check_rates(const Counting *c, const Match *matches) {
+  const Schedule *s = &c->schedule;
+  uint64_t seat_won[SEATS_MAX] = {0}, bot_won[BOTS_MAX] = {0};
+  uint64_t bot_games[BOTS_MAX] = {0}, ends[MATCH_ENDS] = {0};
+  double choices = 0, plies = 0;
+  for (int i = 0; i < GAMES; i++) {
+    ends[matches[i].end]++;
+    choices += (double)matches[i].choices;
+    plies += matches[i].plies;
+    for (int seat = 0; seat < s->seats; seat++) {
+      int bot = schedule_bots(s, (size_t)i % s->seatings)[seat];
+      bool won = matches[i].winners >> seat & 1;
+      bot_games[bot]++;
+      bot_won[bot] += won;
+      seat_won[seat] += won;
+    }
+  }
+  for (int end = 0; end < MATCH_ENDS; end++)
+    assert_rate(summary_end(&c->tally, (MatchEnd)end), ends[end], GAMES);
+  for (int seat = 0; seat < s->seats; seat++)
+    assert_rate(summary_seat(&c->tally, seat), seat_won[seat], GAMES);
+  for (int bot = 0; bot < s->bots; bot++)
+    assert_rate(summary_bot(&c->tally, bot), bot_won[bot], bot_games[bot]);
+  assert_near(summary_branching(&c->tally).value, choices / plies);
+}
+
+static void figures_are_those_of_a_slow_count(void **state) {
+  (void)state;
+  static const struct {
+    const char *game;
+    int seats;
+  } CASES[] = {{"quoridor", 2}, {"tictacdoh:players=3", 3}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    static Match matches[GAMES];
+    Rng rng;
+    rng_seed(&rng, 8, i);
+    Counting *c = count_for(CASES[i].game, SEATING_EVERY, 3, MAX_PLIES);
+    for (int k = 0; k < GAMES; k++) {
+      matches[k] = draw_match(&rng, CASES[i].seats);
+      tally_add(&c->tally, (size_t)k % c->schedule.seatings, &matches[k]);
+    }
+    check_lengths(&c->tally, matches);
+    check_rates(c, matches);
+    end_counting(c);
+  }
+}
+
+/* ---- lists of figures ----------------------------------------------------*/
+
+static void assert_text(const Figures *figures, const char *wanted) {
+  Text text = {NULL};
+  Error error = {""};
+  if (!figures_text(figures, &text, &error))
+    fail_msg("%s", error.message);
+  assert_true(text_reserve(&text, 1));
+  text_char(&text, '\0');
+  assert_string_equal(text.bytes, wanted);
+  free(text.bytes);
+}
+
+static void figures_are_found_by_scope_key_and_metric(void **state) {
+  (void)state;
+  Figures f = {NULL};
+  char key[16] = "1";
+  assert_null(figures_find(&f, "seat", "1", "rate"));
+  figures_add(&f, "seat", key, "rate", plain_of(1, 0));
+  key[0] = '2'; /* the list has its own */
+  figures_add(&f, "seat", key, "rate", plain_of(2, 0));
+  figures_add(&f, "side", "1", "rate", plain_of(3, 0));
+  figures_add(&f, "seat", "1", "plies", plain_of(4, 0));
+  figures_add(&f, "run", "", "rate", plain_of(5, 0));
+  assert_true(figures_find(&f, "seat", "1", "rate")->is.value == 1);
+  assert_true(figures_find(&f, "seat", "2", "rate")->is.value == 2);
+  assert_true(figures_find(&f, "side", "1", "rate")->is.value == 3);
+  assert_true(figures_find(&f, "seat", "1", "plies")->is.value == 4);
+  assert_true(figures_find(&f, "run", "", "rate")->is.value == 5);
+  assert_null(figures_find(&f, "seat", "", "rate"));
+  assert_null(figures_find(&f, "seat", "3", "rate"));
+  assert_null(figures_find(&f, "run", "1", "rate"));
+  figures_free(&f);
+  assert_true(f.list == NULL && f.count == 0);
+}
+
+static void lists_of_figures_grow(void **state) {
+  (void)state;
+  Figures f = {NULL};
+  for (int i = 0; i < 1000; i++) {
+    char key[16];
+    snprintf(key, sizeof key, "%d", i);
+    figures_add(&f, "ply", key, "rate", plain_of(i, (uint64_t)i));
+  }
+  assert_int_equal(f.count, 1000);
+  assert_false(f.failed);
+  assert_true(figures_find(&f, "ply", "999", "rate")->is.n == 999);
+  assert_true(figures_find(&f, "ply", "0", "rate")->is.n == 0);
+  figures_free(&f);
+}
+
+static void figures_are_rows_of_csv(void **state) {
+  (void)state;
+  Figures f = {NULL};
+  assert_text(&f, "scope,key,metric,value,low,high,n\n");
+  figures_add(&f, "run", "", "whole", (Estimate){3, -2, 0, 1});
+  figures_add(&f, "run", "", "broken", (Estimate){1 / 3.0, -0.5, 1e-9, 2});
+  figures_add(&f, "run", "", "unknown", plain_of(0.25, 3));
+  figures_add(&f, "run", "", "nothing", plain_of(NAN, 0));
+  figures_add(&f, "run", "", "elo",
+              (Estimate){INFINITY, -INFINITY, INFINITY, 4});
+  figures_add(&f, "bot", "say \"a, b\"", "rate",
+              (Estimate){1, 1, 1, 18446744073709551615u});
+  assert_text(&f, "scope,key,metric,value,low,high,n\n"
+                  "run,,whole,3,-2,0,1\n"
+                  "run,,broken,0.333333,-0.500000,1.00000e-09,2\n"
+                  "run,,unknown,0.250000,,,3\n"
+                  "run,,nothing,,,,0\n"
+                  "run,,elo,inf,-inf,inf,4\n"
+                  "bot,\"say \"\"a, b\"\"\",rate,1,1,1,"
+                  "18446744073709551615\n");
+  figures_free(&f);
+}
+
+static void a_list_that_lacks_figures_is_not_written(void **state) {
+  (void)state;
+  Figures f = {.failed = true};
+  Text text = {NULL};
+  Error error = {""};
+  assert_false(figures_text(&f, &text, &error));
+  says(&error, "no memory");
+  assert_false(figures_write(&f, "/tmp/boardlab_not_written", NULL));
+  assert_int_equal(access("/tmp/boardlab_not_written", F_OK), -1);
+  free(text.bytes);
+}
+
+/* ---- summary.csv ---------------------------------------------------------*/
+
+static char folder[] = "/tmp/boardlab_analysis_XXXXXX";
+
+static void assert_summary(const char *wanted) {
+  char path[64], text[4096];
+  snprintf(path, sizeof path, "%s/summary.csv", folder);
+  FILE *in = fopen(path, "r");
+  assert_non_null(in);
+  text[fread(text, 1, sizeof text - 1, in)] = '\0';
+  fclose(in);
+  unlink(path);
+  assert_string_equal(text, wanted);
+}
+
+/* Four games by hand: the first bot wins as seat 1, is given a game as seat 2,
+ * draws as seat 1, and is cut off as seat 2. test_balance.c has the formulas in
+ * R. */
+static void a_tiny_run_has_this_summary(void **state) {
+  (void)state;
+  static const Match MATCHES[] = {
+      {MATCH_WIN, 1, 3, 0, -1, 6, 3, {10, 5}},
+      {MATCH_FORFEIT, 2, 2, 0, 0, 5, 4, {1, 2}},
+      {MATCH_DRAW, 0, 4, 2, -1, 6, 2, {10, 4}},
+      {MATCH_TRUNCATED, 0, 9, 0, -1, 27, 3, {0, 1}},
+  };
+  Counting *c = count_for("quoridor", SEATING_ROTATED, 2, 9);
+  Error error = {""};
+  for (size_t i = 0; i < COUNT(MATCHES); i++)
+    tally_add(&c->tally, i % 2, &MATCHES[i]);
+  assert_true(summary_write(&c->tally, folder, &error));
+  assert_summary(
+      "scope,key,metric,value,low,high,n\n"
+      "run,,games,4,,,4\n"
+      "run,,draw_rate,0.250000,0.045587,0.699358,4\n"
+      "run,,truncated_rate,0.250000,0.045587,0.699358,4\n"
+      "run,,forfeit_rate,0.250000,0.045587,0.699358,4\n"
+      "run,,advantage,0.250000,-0.435666,0.768999,4\n"
+      "run,,elo,190.848502,-198.511079,580.208082,2\n"
+      "run,,balance,0.750000,0.231001,1,4\n"
+      "run,,entropy,0,0,1,1\n"
+      "run,,chi_square,1,,,1\n"
+      "run,,p_value,0.317311,,,1\n"
+      "run,,plies_mean,4.500000,1.453112,7.546888,4\n"
+      "run,,plies_sd,3.109126,1.891912,5.109469,4\n"
+      "run,,plies_min,2,,,4\n"
+      "run,,plies_p5,2,0,4,4\n"
+      "run,,plies_median,3,0,9,4\n"
+      "run,,plies_p95,9,3,9,4\n"
+      "run,,plies_max,9,,,4\n"
+      "run,,passes_mean,0.500000,,,4\n"
+      "run,,branching_mean,2.444444,1.638763,3.250126,4\n"
+      "run,,branching_max,4,,,4\n"
+      "seat,\"1\",win_rate,0.250000,0.045587,0.699358,4\n"
+      "seat,\"1\",plies_mean,3,,,1\n"
+      "seat,\"2\",win_rate,0,0,0.489891,4\n"
+      "end,\"draw\",plies_mean,4,,,1\n"
+      "end,\"truncated\",plies_mean,9,,,1\n"
+      "end,\"forfeit\",plies_mean,2,,,1\n"
+      "bot,\"a.bot\",win_rate,0.250000,0.045587,0.699358,4\n"
+      "bot,\"a.bot\",forfeit_rate,0,0,0.489891,4\n"
+      "bot,\"a.bot\",nodes_mean,5.750000,,,4\n"
+      "bot,\"b,c.bot:level=2\",win_rate,0,0,0.489891,4\n"
+      "bot,\"b,c.bot:level=2\",forfeit_rate,0.250000,0.045587,0.699358,4\n"
+      "bot,\"b,c.bot:level=2\",nodes_mean,2.500000,,,4\n");
+  end_counting(c);
+}
+
+/* Six games of two teams: won in 4, 6 and 8 plies by seats 1 and 3, in 10 by
+ * the others; drawn in 5, cut off after 9. */
+static const Match TEAM_MATCHES[] = {
+    {MATCH_WIN, 5, 4, 0, -1, 12, 4, {1, 2, 3, 4}},
+    {MATCH_WIN, 5, 6, 1, -1, 12, 3, {1, 2, 3, 4}},
+    {MATCH_WIN, 5, 8, 0, -1, 32, 5, {1, 2, 3, 4}},
+    {MATCH_WIN, 10, 10, 0, -1, 20, 2, {1, 2, 3, 4}},
+    {MATCH_DRAW, 0, 5, 0, -1, 15, 3, {1, 2, 3, 4}},
+    {MATCH_TRUNCATED, 0, 9, 0, -1, 27, 3, {1, 2, 3, 4}},
+};
+
+/* Fills the list of such a run, as the function given does. */
+static void fill_for_teams(void (*fill)(const Tally *, Figures *), Figures *f) {
+  Entrant bots[2] = {{.spec = "one"}, {.spec = "the other"}};
+  uint8_t table[] = {0, 1, 0, 1};
+  Schedule schedule = {.seats = 4,
+                       .sides = 2,
+                       .side = {0, 1, 0, 1},
+                       .bots = 2,
+                       .bot = bots,
+                       .seatings = 1,
+                       .table = table};
+  Tally tally;
+  Error error = {""};
+  assert_true(tally_make(&tally, &schedule, 12, &error));
+  for (size_t i = 0; i < COUNT(TEAM_MATCHES); i++)
+    tally_add(&tally, 0, &TEAM_MATCHES[i]);
+  fill(&tally, f);
+  tally_free(&tally);
+}
+
+static void a_run_of_teams_has_these_figures(void **state) {
+  (void)state;
+  Figures f = {NULL};
+  fill_for_teams(summary_figures, &f);
+  assert_text(&f, "scope,key,metric,value,low,high,n\n"
+                  "run,,games,6,,,6\n"
+                  "run,,draw_rate,0.166667,0.030053,0.563503,6\n"
+                  "run,,truncated_rate,0.166667,0.030053,0.563503,6\n"
+                  "run,,forfeit_rate,0,0,0.390334,6\n"
+                  "run,,advantage,0.333333,-0.364236,0.864236,6\n"
+                  "run,,elo,147.190714,-128.344680,422.726108,5\n"
+                  "run,,balance,0.666667,0.135764,1,6\n"
+                  "run,,entropy,0.811278,0.267348,1,4\n"
+                  "run,,chi_square,1,,,4\n"
+                  "run,,p_value,0.317311,,,4\n"
+                  "run,,plies_mean,7,5.106495,8.893505,6\n"
+                  "run,,plies_sd,2.366432,1.724773,3.246804,6\n"
+                  "run,,plies_min,4,,,6\n"
+                  "run,,plies_p5,4,0,6,6\n"
+                  "run,,plies_median,6,0,12,6\n"
+                  "run,,plies_p95,10,8,12,6\n"
+                  "run,,plies_max,10,,,6\n"
+                  "run,,passes_mean,0.166667,,,6\n"
+                  "run,,branching_mean,2.809524,2.115622,3.503425,6\n"
+                  "run,,branching_max,5,,,6\n"
+                  "seat,\"1\",win_rate,0.500000,0.187616,0.812384,6\n"
+                  "seat,\"1\",plies_mean,6,3.736829,8.263171,3\n"
+                  "seat,\"2\",win_rate,0.166667,0.030053,0.563503,6\n"
+                  "seat,\"2\",plies_mean,10,,,1\n"
+                  "seat,\"3\",win_rate,0.500000,0.187616,0.812384,6\n"
+                  "seat,\"3\",plies_mean,6,3.736829,8.263171,3\n"
+                  "seat,\"4\",win_rate,0.166667,0.030053,0.563503,6\n"
+                  "seat,\"4\",plies_mean,10,,,1\n"
+                  "side,\"1+3\",win_rate,0.500000,0.187616,0.812384,6\n"
+                  "side,\"2+4\",win_rate,0.166667,0.030053,0.563503,6\n"
+                  "end,\"draw\",plies_mean,5,,,1\n"
+                  "end,\"truncated\",plies_mean,9,,,1\n"
+                  "bot,\"one\",win_rate,0.500000,0.187616,0.812384,6\n"
+                  "bot,\"one\",forfeit_rate,0,0,0.390334,6\n"
+                  "bot,\"one\",nodes_mean,4,,,6\n"
+                  "bot,\"the other\",win_rate,0.166667,0.030053,0.563503,6\n"
+                  "bot,\"the other\",forfeit_rate,0,0,0.390334,6\n"
+                  "bot,\"the other\",nodes_mean,6,,,6\n");
+  figures_free(&f);
+}
+
+static void the_histogram_has_the_lengths_that_there_were(void **state) {
+  (void)state;
+  Figures f = {NULL};
+  fill_for_teams(summary_histogram, &f);
+  assert_text(&f, "scope,key,metric,value,low,high,n\n"
+                  "length,\"4\",rate,0.166667,0.030053,0.563503,6\n"
+                  "length,\"5\",rate,0.166667,0.030053,0.563503,6\n"
+                  "length,\"6\",rate,0.166667,0.030053,0.563503,6\n"
+                  "length,\"8\",rate,0.166667,0.030053,0.563503,6\n"
+                  "length,\"9\",rate,0.166667,0.030053,0.563503,6\n"
+                  "length,\"10\",rate,0.166667,0.030053,0.563503,6\n");
+  figures_free(&f);
+}
+
+/* A side alone has nobody to be compared with. */
+static void a_game_for_one_has_no_balance(void **state) {
+  (void)state;
+  Entrant bot = {.spec = "one"};
+  uint8_t table[] = {0};
+  Schedule schedule = {.seats = 1,
+                       .sides = 1,
+                       .bots = 1,
+                       .bot = &bot,
+                       .seatings = 1,
+                       .table = table};
+  Tally tally;
+  Error error = {""};
+  Figures f = {NULL};
+  assert_true(tally_make(&tally, &schedule, 12, &error));
+  tally_add(&tally, 0, &(Match){MATCH_WIN, 1, 3, 0, -1, 6, 3, {0}});
+  summary_figures(&tally, &f);
+  assert_null(figures_find(&f, "run", "", "advantage"));
+  assert_null(figures_find(&f, "run", "", "p_value"));
+  assert_non_null(figures_find(&f, "run", "", "plies_mean"));
+  assert_true(figures_find(&f, "seat", "1", "win_rate")->is.value == 1);
+  figures_free(&f);
+  tally_free(&tally);
+}
+
+static void a_run_without_games_has_a_summary_too(void **state) {
+  (void)state;
+  Counting *c = count_for("quoridor", SEATING_FIXED, 1, 9);
+  Error error = {""};
+  assert_true(summary_write(&c->tally, folder, &error));
+  assert_summary("scope,key,metric,value,low,high,n\n"
+                 "run,,games,0,,,0\n"
+                 "run,,draw_rate,0,0,1,0\n"
+                 "run,,truncated_rate,0,0,1,0\n"
+                 "run,,forfeit_rate,0,0,1,0\n"
+                 "seat,\"1\",win_rate,0,0,1,0\n"
+                 "seat,\"2\",win_rate,0,0,1,0\n"
+                 "bot,\"a.bot\",win_rate,0,0,1,0\n"
+                 "bot,\"a.bot\",forfeit_rate,0,0,1,0\n"
+                 "bot,\"a.bot\",nodes_mean,0,,,0\n");
+  assert_false(summary_write(&c->tally, "/nowhere/at/all", &error));
+  says(&error, "/nowhere/at/all/summary.csv");
+  end_counting(c);
+}
+
+/* ---- experiments ---------------------------------------------------------*/
+
+static void an_experiment_guesses_how_many_games_it_takes(void **state) {
+  (void)state;
+  static const char *const BOTS[] = {"random"};
+  RunPlan plan = {.game = "tictacdoh",
+                  .bots = BOTS,
+                  .bot_count = 1,
+                  .games = 100000,
+                  .until = "seat1=5%",
+                  .seed = 1};
+  Run run;
+  Error error = {""};
+  const Audience nobody = {NULL};
+  assert_true(experiment_open(&run, &plan, &error));
+  assert_int_equal(experiment_games(&run), 100000);
+  assert_int_equal(experiment_play(&run, &nobody, &error), RUN_DONE);
+  assert_true(run.tally.games < 1000 && run.complete);
+  assert_int_equal(experiment_games(&run), run.tally.games);
+  run_close(&run);
+  plan.until = "seat5=5%";
+  assert_false(experiment_open(&run, &plan, &error));
+  says(&error, "seats are 1 to 2");
+}
+
+int main(void) {
+  if (!mkdtemp(folder))
+    return 1;
+  loader_add(&RANDOM_BOTS.loader);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rates_have_wilsons_interval),
+      cmocka_unit_test(of_nothing_nothing_is_known),
+      cmocka_unit_test(intervals_solve_their_equation),
+      cmocka_unit_test(means_have_the_normal_interval),
+      cmocka_unit_test(a_single_number_has_no_interval),
+      cmocka_unit_test(intervals_are_kept_within_bounds),
+      cmocka_unit_test(shares_may_be_known_as_from_other_numbers_of_games),
+      cmocka_unit_test(what_to_play_until_is_read),
+      cmocka_unit_test(what_cannot_be_played_until_is_refused),
+      cmocka_unit_test(it_is_enough_when_the_interval_is_narrow),
+      cmocka_unit_test(figures_are_those_of_a_slow_count),
+      cmocka_unit_test(figures_are_found_by_scope_key_and_metric),
+      cmocka_unit_test(lists_of_figures_grow),
+      cmocka_unit_test(figures_are_rows_of_csv),
+      cmocka_unit_test(a_list_that_lacks_figures_is_not_written),
+      cmocka_unit_test(a_tiny_run_has_this_summary),
+      cmocka_unit_test(a_run_of_teams_has_these_figures),
+      cmocka_unit_test(the_histogram_has_the_lengths_that_there_were),
+      cmocka_unit_test(a_game_for_one_has_no_balance),
+      cmocka_unit_test(a_run_without_games_has_a_summary_too),
+      cmocka_unit_test(an_experiment_guesses_how_many_games_it_takes),
+  };
+  int failed = RUN_TESTS(tests);
+  rmdir(folder);
+  return failed;
+}

@@ -1,0 +1,676 @@
+// Looks at a report as a reader would:
+//
+//     node tests/analysis/report/report_page.mjs REPORT.html [--shots DIR] [FEATURE …]
+//
+// Opens the file in a headless Chromium and holds what is on the page against the data in
+// it: charts are drawn and have their numbers beside them, replays step by key and by
+// button, tables sort by keyboard, nothing is fetched, nothing overflows a phone, dark
+// and print differ as they should. A FEATURE is a kind of chart (seats, lengths, cells,
+// openings, ratings, sweep-seats, ladder-score, tune, …) or "replay" that must be there.
+// With --shots it leaves pictures in DIR. Needs chromium and node 18, and no package.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Browser } from './browser.mjs';
+
+const TIME_LIMIT = 180_000;
+const DESKTOP = [1280, 900];
+const PHONE = [360, 740];
+
+const failures = [];
+
+function check(holds, message) {
+  if (!holds) failures.push(message);
+  return Boolean(holds);
+}
+
+function readArguments(words) {
+  const options = { file: null, shots: null, features: [] };
+  for (let i = 0; i < words.length; i += 1) {
+    if (words[i] === '--shots') options.shots = words[(i += 1)];
+    else if (!options.file) options.file = words[i];
+    else options.features.push(words[i]);
+  }
+  return options;
+}
+
+// What the page says to the console and asks of the network, from its first byte on.
+function watch(page) {
+  const seen = { messages: [], requests: [] };
+  page.on((method, params) => {
+    if (method === 'Runtime.exceptionThrown')
+      seen.messages.push(
+        `uncaught: ${params.exceptionDetails.exception?.description || params.exceptionDetails.text}`,
+      );
+    if (method === 'Runtime.consoleAPICalled' && /^(error|warning|assert)$/.test(params.type)) {
+      seen.messages.push(
+        `console.${params.type}: ${params.args.map((value) => value.value ?? value.description).join(' ')}`,
+      );
+    }
+    if (method === 'Log.entryAdded' && /^(error|warning)$/.test(params.entry.level))
+      seen.messages.push(`log: ${params.entry.text}`);
+    if (method === 'Network.requestWillBeSent' && !params.request.url.startsWith('data:'))
+      seen.requests.push(params.request.url);
+  });
+  return seen;
+}
+
+// --- What must be there, from the data
+
+function listed(run, scope, metric) {
+  return run.figures
+    .filter((row) => row[0] === scope && row[2] === metric && row[3] !== null)
+    .map((row) => row[1]);
+}
+
+function onBoard(run, cell) {
+  const [, letter, number] = /^([a-z])(\d+)$/.exec(cell) || [];
+  return (
+    Boolean(letter) &&
+    letter.charCodeAt(0) - 97 < run.board.columns &&
+    Number(number) <= run.board.rows
+  );
+}
+
+// Of each kind of chart that an entry should have: how its table's caption begins, and how
+// many rows it has, or the fewest and the most where lengths or plies are put together.
+const EXPECTED = {
+  run(run) {
+    const seats = listed(run, 'seat', 'win_rate').length;
+    const lengths = listed(run, 'length', 'rate').length;
+    const plies = listed(run, 'ply', 'branching_mean').length;
+    const ends =
+      listed(run, 'seat', 'plies_mean').length + listed(run, 'end', 'plies_mean').length;
+    const openings = listed(run, 'opening', 'rate').length;
+    const cells = run.board
+      ? listed(run, 'cell', 'rate').filter((cell) => onBoard(run, cell)).length
+      : 0;
+    const ratings = run.tournament ? run.tournament.ratings.length : 0;
+    return [
+      seats && ['seats', 'Win rate of each seat', seats],
+      lengths && [
+        'lengths',
+        'Share of games by length',
+        [Math.min(lengths, 8), Math.min(lengths, 65)],
+      ],
+      ends > 1 && ['length-by-end', 'Mean length', ends],
+      plies > 1 &&
+        run.games > 1 && ['branching', 'Legal moves by ply', [1, Math.min(plies, 140)]],
+      run.convergence.length > 1 && [
+        'convergence',
+        'Win rate of seat 1',
+        run.convergence.length,
+      ],
+      cells && ['cells', 'Moves by cell', cells],
+      openings && ['openings', 'First moves', Math.min(20, openings)],
+      ratings && ['ratings', 'Ratings', ratings],
+    ];
+  },
+  sweep(sweep) {
+    if (!sweep.rows.some((row) => row.games > 0)) return [];
+    return [
+      ['sweep-seats', 'Win rate of seat', sweep.rows.length],
+      ['sweep-length', 'Length', sweep.rows.length],
+    ];
+  },
+  ladder(ladder) {
+    const above = ladder.levels.filter((level) => level.against).length;
+    return [
+      above && ['ladder-score', '', above],
+      ['ladder-seats', 'Between equals', ladder.levels.length],
+    ];
+  },
+  tune: (tune) => [['tune', 'Candidates', tune.rows.length]],
+};
+
+// --- Checks in the page
+
+function readEntries() {
+  return [...document.querySelectorAll('article')].map((article) => ({
+    replay: Boolean(article.querySelector('.replay')),
+    verdicts: [...article.querySelectorAll('.verdict')].map((node) => node.textContent),
+    notes: article.querySelectorAll('header .note').length,
+    charts: [...article.querySelectorAll('[data-chart]')].map((node) => ({
+      kind: node.dataset.chart,
+      tables: [...node.querySelectorAll('table')].map((table) => ({
+        caption: table.caption ? table.caption.textContent.trim() : '',
+        rows: table.tBodies[0].rows.length,
+        scoped: [...table.querySelectorAll('th')].every((head) =>
+          /^(col|row)$/.test(head.scope),
+        ),
+        headed: [...table.tBodies[0].rows].every((row) => row.querySelector('th[scope=row]')),
+        // What stands in the second column, as numbers: shares of everything must add up.
+        sum: [...table.tBodies[0].rows].reduce(
+          (sum, row) => sum + (parseFloat(row.cells[1].textContent) || 0),
+          0,
+        ),
+        filled: [...table.tBodies[0].rows].every(
+          (row) => row.cells.length === table.tHead.rows[0].cells.length,
+        ),
+      })),
+      canvases: node.querySelectorAll('canvas').length,
+      // Of a heat map, the cells that bear a number.
+      hot: [...node.querySelectorAll('.heat:first-child .share')].filter(
+        (text) => text.textContent,
+      ).length,
+    })),
+  }));
+}
+
+function checkEntries(data, entries, features) {
+  check(
+    entries.length === data.entries.length,
+    `${data.entries.length} entries in the data, ${entries.length} on the page`,
+  );
+  data.entries.forEach(
+    (entry, i) =>
+      entries[i] &&
+      checkEntry(entry, entries[i], `entry ${i + 1} (${String(entry.name).slice(0, 30)})`),
+  );
+  const kinds = new Set(
+    entries
+      .flatMap((entry) => entry.charts.map((chart) => chart.kind))
+      .concat(entries.some((entry) => entry.replay) ? ['replay'] : []),
+  );
+  for (const feature of features)
+    check(kinds.has(feature), `there is no ${feature} on the page`);
+}
+
+function checkEntry(entry, shown, where) {
+  check(
+    shown.verdicts.join('\n') === (entry.sentences || []).join('\n'),
+    `${where}: the verdicts are not those of the data`,
+  );
+  check(shown.notes === (entry.notes || []).length, `${where}: ${shown.notes} notes shown`);
+  for (const [kind, caption, rows] of EXPECTED[entry.kind](entry).filter(Boolean)) {
+    const charts = shown.charts.filter((chart) => chart.kind === kind);
+    if (!check(charts.length > 0, `${where}: there is no ${kind}`)) continue;
+    const [least, most] = Array.isArray(rows) ? rows : [rows, rows];
+    for (const chart of charts) {
+      const table = chart.tables.find((each) => each.caption.startsWith(caption));
+      if (!check(table, `${where}: ${kind} has no table "${caption}"`)) continue;
+      check(
+        table.rows >= least && table.rows <= most,
+        `${where}: the table of ${kind} has ${table.rows} rows, not ${[...new Set([least, most])].join(' to ')}`,
+      );
+      if (kind === 'lengths')
+        check(
+          Math.abs(table.sum - 100) < 4,
+          `${where}: the lengths are ${table.sum}% of the games`,
+        );
+      if (kind === 'cells')
+        check(chart.hot === rows, `${where}: ${chart.hot} cells bear a number, not ${rows}`);
+    }
+  }
+  for (const chart of shown.charts) checkTables(chart, where);
+  const replays = (entry.replays || []).some((replay) => replay.frames.length > 0);
+  check(shown.replay === replays, `${where}: ${replays ? 'no' : 'an unexpected'} replay`);
+}
+
+function checkTables(chart, where) {
+  check(chart.tables.length > 0, `${where}: ${chart.kind} has no table beside it`);
+  for (const table of chart.tables) {
+    check(
+      table.caption && table.scoped && table.headed && table.filled,
+      `${where}: a table of ${chart.kind} lacks a caption, scopes or cells`,
+    );
+  }
+}
+
+// Not only must something be drawn: the points of every chart must lie within it.
+function readCanvases() {
+  return [...document.querySelectorAll('canvas')].map((canvas) => {
+    // Read from a copy: reading the canvas itself would make Chromium complain about the test.
+    const copy = Object.assign(document.createElement('canvas'), {
+      width: canvas.width || 1,
+      height: canvas.height || 1,
+    });
+    const context = copy.getContext('2d', { willReadFrequently: true });
+    if (canvas.width && canvas.height) context.drawImage(canvas, 0, 0);
+    const pixels = context.getImageData(0, 0, copy.width, copy.height).data;
+    const colours = new Set();
+    for (let i = 0; i < pixels.length; i += 4)
+      if (pixels[i + 3] > 200)
+        colours.add((pixels[i] << 16) | (pixels[i + 1] << 8) | pixels[i + 2]);
+    const chart = window.Chart.getChart(canvas);
+    const area = chart && chart.chartArea;
+    const within = ({ x, y }) =>
+      x >= area.left - 1 && x <= area.right + 1 && y >= area.top - 1 && y <= area.bottom + 1;
+    // A point that has no value is placed somewhere all the same, so values are asked for.
+    const valued = (meta, i) =>
+      Object.values(meta.controller.getParsed(i)).every((value) => Number.isFinite(value));
+    const points = (meta) => meta.data.filter((point, i) => valued(meta, i) && within(point));
+    const inside = chart ? chart.getSortedVisibleDatasetMetas().flatMap(points).length : 0;
+    let sum = 0;
+    for (let i = 0; i < pixels.length; i += 1) sum = (sum * 31 + pixels[i]) % 1000003;
+    return {
+      label: canvas.getAttribute('aria-label'),
+      role: canvas.getAttribute('role'),
+      colours: colours.size,
+      inside,
+      sum,
+      bounded: canvas.getBoundingClientRect().width <= document.documentElement.clientWidth,
+    };
+  });
+}
+
+function checkCanvases(canvases) {
+  for (const canvas of canvases) {
+    const which = `chart "${canvas.label}"`;
+    check(canvas.colours >= 3, `${which}: the canvas is blank`);
+    check(canvas.inside > 0, `${which}: no point lies within it`);
+    check(canvas.role === 'img' && canvas.label, `${which}: no role or label`);
+  }
+}
+
+// --- Replay
+
+const KEYS = { ArrowRight: 39, ArrowLeft: 37, Home: 36, End: 35 };
+
+function readReplay(i) {
+  const node = document.querySelectorAll('.replay')[i];
+  return {
+    drawing: node.querySelector('.replay-board').innerHTML,
+    pieces: node.querySelectorAll('.piece, .ring, .slab').length,
+    walls: node.querySelectorAll('.wall').length,
+    text: (node.querySelector('.replay-board pre') || {}).textContent,
+    said: node.querySelector('[aria-live]').textContent,
+    at: Number(node.querySelector('input[type=range]').value),
+    last: Number(node.querySelector('input[type=range]').max),
+    current:
+      [...node.querySelectorAll('.moves button')].findIndex((button) =>
+        button.hasAttribute('aria-current'),
+      ) + 1,
+    moves: node.querySelectorAll('.moves button').length,
+  };
+}
+
+async function middleOf(page, selector, i, within) {
+  return page.call(
+    (css, index, inner) => {
+      const outer = document.querySelectorAll(css)[index];
+      const node = inner ? outer.querySelector(inner) : outer;
+      node.scrollIntoView({ block: 'center' });
+      const box = node.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    },
+    selector,
+    i,
+    within,
+  );
+}
+
+function isDrawn(state, frame) {
+  if (!frame.pieces) return state.text === frame.drawing;
+  return state.pieces === frame.pieces.length && state.walls === (frame.walls || []).length;
+}
+
+async function checkReplay(page, i, replay) {
+  const where = `replay ${i + 1}`;
+  const moves = replay.moves.length;
+  const look = () => page.call(readReplay, i);
+  const expect = (state, place, how) => {
+    check(
+      state.at === place && state.current === place,
+      `${where}: ${how} leads to ${state.at} (move ${state.current} marked), not ${place}`,
+    );
+    check(
+      isDrawn(state, replay.frames[place]),
+      `${where}: after ${how} another position is drawn`,
+    );
+  };
+  const start = await look();
+  expect(start, 0, 'opening the page');
+  check(
+    start.moves === moves && start.last === moves,
+    `${where}: ${start.moves} moves listed, the slider goes to ${start.last}, not ${moves}`,
+  );
+  if (moves < 2) return;
+
+  await page.call((index) => document.querySelectorAll('.replay')[index].focus(), i);
+  await page.key('ArrowRight', KEYS.ArrowRight);
+  const one = await look();
+  expect(one, 1, 'the right arrow');
+  check(one.drawing !== start.drawing, `${where}: the board stays as it was after a move`);
+  check(
+    one.said.includes(replay.moves[0][1]),
+    `${where}: says "${one.said}", not the move ${replay.moves[0][1]}`,
+  );
+  await page.key('ArrowLeft', KEYS.ArrowLeft);
+  const back = await look();
+  expect(back, 0, 'the left arrow');
+  check(
+    back.drawing === start.drawing,
+    `${where}: going back does not give the first position again`,
+  );
+  await page.key('End', KEYS.End);
+  const end = await look();
+  expect(end, moves, 'End');
+  await page.key('Home', KEYS.Home);
+  expect(await look(), 0, 'Home');
+
+  for (const [label, place] of [
+    ['Next', 1],
+    ['Last', moves],
+    ['Previous', moves - 1],
+    ['First', 0],
+  ]) {
+    await page.click(...(await middleOf(page, '.replay', i, `button[aria-label=${label}]`)));
+    expect(await look(), place, `the button ${label}`);
+  }
+  await page.click(...(await middleOf(page, '.replay', i, '.moves li:nth-child(2) button')));
+  expect(await look(), 2, 'the second move in the list');
+
+  // At the end the button Last has the focus and nothing more to do: keys must still work.
+  await page.click(...(await middleOf(page, '.replay', i, 'button[aria-label=Last]')));
+  await page.mouse('mouseMoved', 1, 1);
+  await page.settle();
+  await page.key('ArrowLeft', KEYS.ArrowLeft);
+  expect(await look(), moves - 1, 'the left arrow on the button Last');
+  await page.click(...(await middleOf(page, '.replay', i, '.moves li:nth-child(2) button')));
+
+  // Nothing has the focus, the mouse is over the board: keys work all the same.
+  await page.call(() => document.activeElement.blur());
+  await page.mouse('mouseMoved', ...(await middleOf(page, '.replay', i, '.replay-board')));
+  await page.settle();
+  await page.key('ArrowLeft', KEYS.ArrowLeft);
+  expect(await look(), 1, 'the left arrow while hovering');
+  await page.mouse('mouseMoved', 1, 1);
+  await page.call(
+    (index) =>
+      document
+        .querySelectorAll('.replay')
+        [index].querySelector('button[aria-label=First]')
+        .click(),
+    i,
+  );
+}
+
+async function checkReplays(page, data) {
+  const runs = data.entries.filter((entry) =>
+    (entry.replays || []).some((replay) => replay.frames.length > 0),
+  );
+  for (let i = 0; i < runs.length; i += 1)
+    await checkReplay(
+      page,
+      i,
+      runs[i].replays.find((replay) => replay.frames.length > 0),
+    );
+}
+
+// --- Heat maps
+
+async function checkHeatMaps(page) {
+  const maps = await page.call(() => document.querySelectorAll('.heat').length);
+  for (let i = 0; i < maps; i += 1) {
+    const read = () =>
+      page.call(
+        (at) => document.querySelectorAll('.heat')[at].querySelector('.readout').textContent,
+        i,
+      );
+    await page.call(
+      (at) => document.querySelectorAll('.heat')[at].querySelector('.hot').focus(),
+      i,
+    );
+    check(
+      (await read()).startsWith('a1:'),
+      `heat map ${i + 1}: a1 has the focus and is not read`,
+    );
+    await page.key('ArrowRight', KEYS.ArrowRight);
+    check(
+      (await read()).startsWith('b1:'),
+      `heat map ${i + 1}: the right arrow does not read b1`,
+    );
+  }
+}
+
+// --- Sorting
+
+function readOpenings(i) {
+  const table = document.querySelectorAll('.openings table')[i];
+  const heads = [...table.tHead.rows[0].cells];
+  const sorted = heads.findIndex((head) => head.hasAttribute('aria-sort'));
+  return {
+    sorted,
+    order: heads[sorted].getAttribute('aria-sort'),
+    rows: table.tBodies[0].rows.length,
+    cells: [...table.tBodies[0].rows].map((row) => row.cells[sorted].textContent),
+  };
+}
+
+function inOrder(cells, order) {
+  const numbers = cells.map((text) => parseFloat(text.replace(/[<>,]/g, '')));
+  const turn = order === 'ascending' ? 1 : -1;
+  return numbers.every(
+    (number, i) =>
+      i === 0 ||
+      Number.isNaN(number) ||
+      Number.isNaN(numbers[i - 1]) ||
+      turn * (number - numbers[i - 1]) >= 0,
+  );
+}
+
+async function checkSorting(page, data) {
+  const runs = data.entries.filter(
+    (entry) => entry.kind === 'run' && listed(entry, 'opening', 'rate').length > 0,
+  );
+  for (let i = 0; i < runs.length; i += 1) {
+    const look = () => page.call(readOpenings, i);
+    const all = listed(runs[i], 'opening', 'rate').length;
+    const first = await look();
+    check(
+      first.order === 'descending' && inOrder(first.cells, first.order),
+      `openings ${i + 1}: not sorted by games at first`,
+    );
+    await page.call(
+      (index) =>
+        document
+          .querySelectorAll('.openings table')
+          [index].tHead.rows[0].cells[2].querySelector('button')
+          .focus(),
+      i,
+    );
+    for (const order of ['descending', 'ascending']) {
+      await page.key('Enter', 13, '\r');
+      const now = await look();
+      check(
+        now.sorted === 2 && now.order === order && inOrder(now.cells, order),
+        `openings ${i + 1}: Enter on the header does not sort by wins, ${order}`,
+      );
+    }
+    if (all > 20) {
+      await page.click(...(await middleOf(page, '.openings', i, '.more')));
+      check(
+        (await look()).rows === all,
+        `openings ${i + 1}: "show all" does not show all ${all}`,
+      );
+    }
+  }
+}
+
+// --- Theme, phone, print
+
+function readTheme() {
+  return {
+    paper: getComputedStyle(document.body).backgroundColor,
+    ink: getComputedStyle(document.body).color,
+  };
+}
+
+async function checkDark(page, light) {
+  const before = await page.call(readTheme);
+  await page.media('', 'dark');
+  const dark = await page.call(readTheme);
+  check(
+    before.paper !== dark.paper && before.ink !== dark.ink,
+    'dark mode does not change the colours of the page',
+  );
+  const canvases = await page.call(readCanvases);
+  checkCanvases(canvases);
+  check(
+    canvases.every((canvas, i) => canvas.sum !== light[i].sum),
+    'dark mode does not draw the charts anew',
+  );
+}
+
+// What sticks out, unless something around it scrolls by itself.
+function readOverflow() {
+  const width = document.documentElement.clientWidth;
+  const scrolls = (node) =>
+    node &&
+    (/(auto|scroll|hidden)/.test(getComputedStyle(node).overflowX) ||
+      scrolls(node.parentElement));
+  const out = [...document.body.querySelectorAll('*')].filter(
+    (node) => node.getBoundingClientRect().right > width + 1 && !scrolls(node.parentElement),
+  );
+  return {
+    width,
+    content: document.documentElement.scrollWidth,
+    out: out
+      .slice(0, 3)
+      .map((node) => `${node.tagName.toLowerCase()}.${node.getAttribute('class') || ''}`),
+  };
+}
+
+async function checkPhone(page) {
+  await page.size(...PHONE, true);
+  const { width, content, out } = await page.call(readOverflow);
+  check(
+    width === PHONE[0] && content <= width && out.length === 0,
+    `at ${PHONE[0]} pixels the page is ${content} wide (${out.join(', ')})`,
+  );
+  const canvases = await page.call(readCanvases);
+  checkCanvases(canvases);
+  check(
+    canvases.every((canvas) => canvas.bounded),
+    'a chart is wider than the phone',
+  );
+}
+
+function readFolded() {
+  const details = [...document.querySelectorAll('details')];
+  const shown = (node) =>
+    node.checkVisibility ? node.checkVisibility() : node.getClientRects().length > 0;
+  return {
+    all: details.length,
+    shown: details.filter(
+      (node) =>
+        node.open &&
+        shown(node.querySelector('table')) &&
+        node.querySelector('table').getBoundingClientRect().height > 0,
+    ).length,
+    controls: [...document.querySelectorAll('.controls, .chooser, .jump')].filter(shown).length,
+  };
+}
+
+async function checkPrint(page) {
+  const before = await page.call(readFolded);
+  await page.media('print', 'dark');
+  const paper = await page.call(readFolded);
+  check(
+    before.all === 0 || before.shown < before.all,
+    'all tables are open before printing: that they open then says nothing',
+  );
+  check(
+    paper.shown === paper.all,
+    `in print ${paper.all - paper.shown} of ${paper.all} folded tables stay folded`,
+  );
+  check(paper.controls === 0, `in print ${paper.controls} controls are shown`);
+  const theme = await page.call(readTheme);
+  check(theme.paper === 'rgb(255, 255, 255)', `in print the paper is ${theme.paper}`);
+  checkCanvases(await page.call(readCanvases));
+  await page.media('', 'light');
+  const after = await page.call(readFolded);
+  check(after.shown === before.shown, 'after printing tables stay open');
+}
+
+// --- The whole
+
+async function look(page, options) {
+  const url = pathToFileURL(resolve(options.file)).href;
+  const seen = watch(page);
+  for (const domain of ['Page', 'Runtime', 'Log', 'Network'])
+    await page.send(`${domain}.enable`);
+  await page.media('', 'light');
+  await page.size(...DESKTOP);
+  await page.navigate(url);
+  try {
+    return await checkAll(page, options);
+  } finally {
+    // Said even if the page is beyond checking: then it is the reason.
+    for (const message of seen.messages) check(false, message);
+    const others = seen.requests.filter((request) => request.split('#')[0] !== url);
+    check(seen.requests.length > 0, 'not even the request for the file was seen');
+    check(others.length === 0, `requests besides the file: ${others.join(', ')}`);
+  }
+}
+
+// A game under way makes a better picture than an empty board.
+function openMiddles() {
+  for (const slider of document.querySelectorAll('input[type=range]')) {
+    slider.value = Math.floor(slider.max / 2);
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+async function checkAll(page, options) {
+  const keep = async (name, picture) => {
+    if (options.shots) writeFileSync(join(options.shots, name), await picture());
+  };
+  const data = await page.call(() => JSON.parse(document.getElementById('data').textContent));
+  checkEntries(data, await page.call(readEntries), options.features);
+  const light = await page.call(readCanvases);
+  checkCanvases(light);
+  await checkReplays(page, data);
+  await checkHeatMaps(page);
+  await checkSorting(page, data);
+  await checkDark(page, light);
+  await page.call(openMiddles);
+  await keep('dark.png', () => page.screenshot());
+  await page.media('', 'light');
+  await keep('light.png', () => page.screenshot());
+  await checkPhone(page);
+  await keep('phone.png', () => page.screenshot());
+  await page.size(...DESKTOP);
+  await checkPrint(page);
+  await keep('print.pdf', () => page.pdf());
+  return light.length;
+}
+
+async function main() {
+  const options = readArguments(process.argv.slice(2));
+  if (!options.file)
+    throw new Error('usage: node report_page.mjs REPORT.html [--shots DIR] [FEATURE …]');
+  if (options.shots) mkdirSync(options.shots, { recursive: true });
+  const browser = new Browser();
+  let alarm;
+  const late = new Promise((_, reject) => {
+    alarm = setTimeout(
+      () => reject(new Error(`not done after ${TIME_LIMIT / 1000} s`)),
+      TIME_LIMIT,
+    );
+  });
+  const stop = () => browser.close().finally(() => process.exit(1));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  try {
+    const charts = await Promise.race([
+      browser.newPage().then((page) => look(page, options)),
+      late,
+    ]);
+    if (failures.length === 0)
+      console.log(`${options.file}: ${charts} charts, all as they should be`);
+  } finally {
+    clearTimeout(alarm);
+    await browser.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  failures.push(error.stack || String(error));
+}
+for (const failure of failures) console.error(`report_page: ${failure}`);
+process.exitCode = failures.length ? 1 : 0;

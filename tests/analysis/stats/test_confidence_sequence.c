@@ -1,0 +1,190 @@
+/* Intervals that may be looked at at any time: known answers, how often they
+ * ever miss, and that ordinary ones would miss far more often. */
+#include "tests/support/support.h"
+
+#include "analysis/stats/confidence_sequence.h"
+#include "analysis/stats/estimate.h"
+#include "core/base/rng.h"
+#include <math.h>
+
+static void assert_near(double is, double should) {
+  if (!(fabs(is - should) <= 5e-9))
+    fail_msg("%.12f is not %.12f", is, should);
+}
+
+/* ---- known answers -------------------------------------------------------*/
+
+/* Where the integral over λ, normal with variance r, of exp(λS − λ²n/2) is
+ * 1/alpha: added up numerically elsewhere, and solved for S/√n. */
+static void means_reach_as_far_as_the_mixture_says(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t n;
+    double alpha, z;
+  } CASES[] = {
+      {100, 0.05, 9.084379437},     {100, 0.001, 9.928117135},
+      {1000, 0.05, 3.855054634},    {1000, 0.001, 4.873228334},
+      {10000, 0.05, 3.035208990},   {10000, 0.001, 4.205766844},
+      {100000, 0.05, 3.241723145},  {100000, 0.001, 4.363806871},
+      {1000000, 0.05, 3.561641041}, {1000000, 0.001, 4.608489923},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++)
+    assert_near(sequence_z(CASES[i].n, CASES[i].alpha), CASES[i].z);
+  Estimate e = sequence_mean(5, 2, 10000, 0.05);
+  assert_near(e.low, 5 - 3.035208990 * 2 / 100);
+  assert_near(e.high, 5 + 3.035208990 * 2 / 100);
+}
+
+static void a_few_numbers_have_no_interval(void **state) {
+  (void)state;
+  Estimate e = sequence_mean(5, 2, SEQUENCE_FIRST - 1, 0.05);
+  assert_true(e.value == 5 && isinf(e.low) && isinf(e.high));
+  assert_true(e.low < 0 && e.high > 0);
+}
+
+/* The rates p with p^k (1−p)^(n−k) (n+1) C(n,k) = alpha, solved elsewhere in
+ * exact fractions. */
+static void rates_have_exact_intervals(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t count, n;
+    double alpha, low, high;
+  } CASES[] = {
+      {0, 1, 0.05, 0, 0.975},
+      {0, 10, 0.05, 0, 0.416880276},
+      {1, 10, 0.05, 0.000456417, 0.545118253},
+      {5, 10, 0.05, 0.129219012, 0.870780988},
+      {100, 100, 0.05, 0.926715627, 1},
+      {50, 100, 0.05, 0.344590269, 0.655409731},
+      {50, 100, 0.001, 0.297147760, 0.702852240},
+      {3, 200, 0.01, 0.000343505, 0.079961736},
+      {500, 1000, 0.05, 0.444385330, 0.555614670},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Estimate e = sequence_rate(CASES[i].count, CASES[i].n, CASES[i].alpha);
+    assert_near(e.value, (double)CASES[i].count / (double)CASES[i].n);
+    assert_near(e.low, CASES[i].low);
+    assert_near(e.high, CASES[i].high);
+  }
+  Estimate none = sequence_rate(0, 0, 0.05);
+  assert_true(none.low == 0 && none.high == 1 && none.n == 0);
+}
+
+/* ---- looking again and again ---------------------------------------------*/
+
+enum { LOOK = 100, LAST = 20000 };
+
+/* A stream of numbers with this true mean. */
+typedef struct Stream {
+  const char *name;
+  double (*draw)(Rng *rng);
+  double mean;
+} Stream;
+
+static double uniform(Rng *rng) {
+  return ((double)(rng_next(rng) >> 11) + 0.5) / 9007199254740992.0;
+}
+
+static double fair_difference(Rng *rng) {
+  return rng_next(rng) >> 63 ? 1 : -1;
+}
+
+static double skewed(Rng *rng) {
+  return -log(uniform(rng));
+}
+
+static double unfair_difference(Rng *rng) {
+  return uniform(rng) < 0.53 ? 1 : -1;
+}
+
+/* Which intervals ever left the truth out. */
+typedef struct Misses {
+  bool sequence, naive;
+} Misses;
+
+static bool holds(Estimate e, double truth) {
+  return e.low <= truth && truth <= e.high;
+}
+
+static Misses watch(const Stream *stream, uint64_t index) {
+  Rng rng;
+  Misses misses = {false, false};
+  double sum = 0, squares = 0;
+  rng_seed(&rng, 11, index);
+  for (int n = 1; n <= LAST; n++) {
+    double x = stream->draw(&rng);
+    sum += x;
+    squares += x * x;
+    if (n % LOOK)
+      continue;
+    double mean = sum / n, deviation = sqrt((squares - sum * mean) / (n - 1));
+    Estimate e = sequence_mean(mean, deviation, (uint64_t)n, 0.05);
+    misses.sequence = misses.sequence || !holds(e, stream->mean);
+    e = mean_of(mean, deviation, (uint64_t)n);
+    misses.naive = misses.naive || !holds(e, stream->mean);
+  }
+  return misses;
+}
+
+static void means_are_rarely_ever_missed(void **state) {
+  (void)state;
+  enum { STREAMS = 2000 };
+  static const Stream CASES[] = {{"differences", fair_difference, 0},
+                                 {"skewed numbers", skewed, 1}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    int sequence = 0, naive = 0;
+    for (uint64_t j = 0; j < STREAMS; j++) {
+      Misses misses = watch(&CASES[i], j);
+      sequence += misses.sequence;
+      naive += misses.naive;
+    }
+    print_message("%s: %d of %d ever missed, by ordinary intervals %d\n",
+                  CASES[i].name, sequence, STREAMS, naive);
+    assert_true(sequence <= STREAMS / 20);
+    assert_true(sequence > 0); /* and are no wider than they need be */
+    assert_true(naive > STREAMS / 4);
+  }
+}
+
+static void a_real_difference_is_found(void **state) {
+  (void)state;
+  static const Stream UNFAIR = {"unfair", unfair_difference, 0};
+  for (uint64_t j = 0; j < 100; j++)
+    assert_true(watch(&UNFAIR, j).sequence);
+}
+
+/* Also of rare events, where a normal interval has no use. */
+static void rates_are_rarely_ever_missed(void **state) {
+  (void)state;
+  enum { STREAMS = 400 };
+  static const double RATES[] = {0.5, 0.01, 0.0005};
+  for (size_t i = 0; i < COUNT(RATES); i++) {
+    int missed = 0;
+    for (uint64_t j = 0; j < STREAMS; j++) {
+      Rng rng;
+      uint64_t count = 0;
+      bool out = false;
+      rng_seed(&rng, 12, j);
+      for (uint64_t n = 1; n <= LAST; n++) {
+        count += uniform(&rng) < RATES[i];
+        out = out || (n % LOOK == 0 &&
+                      !holds(sequence_rate(count, n, 0.05), RATES[i]));
+      }
+      missed += out;
+    }
+    print_message("rate %g: %d of %d ever missed\n", RATES[i], missed, STREAMS);
+    assert_true(missed <= STREAMS / 20);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(means_reach_as_far_as_the_mixture_says),
+      cmocka_unit_test(a_few_numbers_have_no_interval),
+      cmocka_unit_test(rates_have_exact_intervals),
+      cmocka_unit_test(means_are_rarely_ever_missed),
+      cmocka_unit_test(a_real_difference_is_found),
+      cmocka_unit_test(rates_are_rarely_ever_missed),
+  };
+  return RUN_TESTS(tests);
+}

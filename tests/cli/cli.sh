@@ -1,0 +1,388 @@
+#!/usr/bin/env bash
+# Tests of the command as a user meets it: what it prints where, and with which
+# exit code. Called with the path of the command.
+. "$(dirname "$0")/../support/expect.sh"
+
+rows() { [ "$(wc -l <out)" -eq "$1" ] || fail "stdout has not $1 lines"; }
+
+# Help goes to stdout when asked for, to stderr when it is a reminder.
+run 0 --help; out "Usage: boardlab COMMAND"; out "bench"; no_err
+run 0 help; out "Usage"
+run 0 help show; out "boardlab show GAME"
+run 2 help shwo; err "did you mean 'show'?"
+run 2; err "Usage"; no_out
+run 0 --version; out "boardlab "
+for name in games show play replay perft solve simulate tournament sweep ladder tune merge stats report compare run new check bench; do
+  run 0 $name --help; out "boardlab $name"; out "Example:"; no_err
+  run 0 $name -h; out "Example:"
+done
+
+# Wrong usage names the offender and what was probably meant.
+run 2 shwo; err "no command 'shwo'"; err "did you mean 'show'?"; no_out
+run 2 show; err "an argument is missing: boardlab show GAME|FILE.game"
+run 2 show dorix quoridor; err "'quoridor' is one argument too many"
+run 2 show dorix --mvoes; err "no flag '--mvoes'"; err "did you mean --moves?"
+run 2 show dorix --play; err "--play needs a value: --play LINE"
+run 2 show dorix --moves=yes; err "--moves takes no value"
+run 2 show dorix --moves --moves; err "--moves is given twice"
+run 2 show dorix -x; err "no flag '-x'"
+run 2 show quoridr; err "no game 'quoridr'"; err "did you mean 'quoridor'?"; no_out
+run 2 show quoridor:size=13; err "size=13 is not allowed (3..11); the nearest is 11"
+run 2 show quoridor:players=3; err "players=3 is not allowed (2, 4)"
+run 2 show dorix --random -1; err "--random takes a whole number from 0"
+run 2 show dorix --random nan; err "not 'nan'"
+run 2 show dorix --random 99999999999999999999; err "not '99999999999999999999'"
+run 2 show dorix --seed ''; err "--seed takes a whole number"
+run 2 show ''; err "is not a game"
+run 2 show $'\xff\xfe'; err "no game"
+run 2 perft dorix --depth 0; err "--depth takes a whole number from 1"
+run 2 bench dorix --seconds nan; err "--seconds takes a number"
+run 2 bench dorix --seconds inf; err "--seconds takes a number"
+run 2 bench dorix --rounds 0; err "--rounds"
+
+# Games.
+run 0 games; out "dorix"; out "tictacdoh"; out "quoridor"; out "orbital"; no_err
+for game in dorix tictacdoh quoridor orbital; do
+  run 0 games $game; out "Options, as in $game:"; out "Moves:"; out "--set"; no_err
+done
+run 0 games quoridor:size=7; out "size*size/8"; out "here 6"
+run 0 games mcts:c=0.5; out "mcts:c=0.5, a bot"; out "Options, as in mcts:name"; out "iterations"; out "here 0.5"
+run 0 games perfect; out "perfect, a bot"; out "Try"
+run 0 games bots/balance.lua; out "It plays quoridor."; out "style"
+run 2 games mcts:iteration=5; err "did you mean 'iterations'?"
+run 2 games mcts:bias=-0.5; err "mcts: bias must be 0 or more, or -1 for the default"
+run 2 games chess; err "the games are dorix, tictacdoh, quoridor, orbital"
+run 0 games quoridor:size=5; out "default 9; here 5"; out "--random 5"
+run 0 games quoridor; out '--play "e2 e8 e3h d5v"'
+
+# Show.
+run 0 show quoridor --play "e2 e8 e3h" --moves
+out "seat 2 to move"; out "-------"; out "128 legal moves"; out "e4v"; lacks "e3v"
+run 0 show quoridor:size=3 --play "b2 a3 b3"; out "over: seat 1 wins"
+run 0 show dorix --set "b2=112 hand1=13 hand2=14 seat=2"; out "3:112"; out "seat 2 to move"
+run 0 show tictacdoh --play "Sc3 Md3" --random 3 --seed 7; out "played:"
+out "played: Sc3 Md3 "
+cp "$folder/out" "$folder/first"
+run 0 show tictacdoh --play "Sc3 Md3" --random 3 --seed 7
+cmp -s "$folder/out" "$folder/first" || fail "the same seed shows another game"
+run 2 show quoridor --play "e2 e8 e5"; err "move 3, 'e5' is not legal"; no_out
+run 2 show quoridor --set "pawn1"; err "not of the form key=value"
+run 2 show orbital --set "z9=B1"; err "orbital has no 'z9' to set"
+
+# Settings of any length are read to their end.
+walls=$(echo {a,c,e,g,i}{1..9}h {b,d,f,h}{1,3,5,7,9}v | tr ' ' ,)
+run 0 show quoridor:size=11 --set "pawn1=k1 pawn2=k11 walls=$walls"
+run 2 show quoridor:size=11 --set "pawn1=k1 pawn2=k11 walls=$walls,zzz"; err "not 'zzz'"
+run 2 show dorix --set "hand1=$(printf '1%.0s' {1..5000})"; err "hand1 takes a number from 0 to 15"
+run 2 show orbital --set "a1=B1 after=Ba1 a1=- seat=2"; err "no piece of seat 1 sends seat 2 there"
+run 2 show orbital --set "a1=B1 after=Ba1 seat=1"; err "no piece of seat 2 sends seat 1 there"
+run 2 show dorix --seed "$(printf '1%.0s' {1..5000})"; err "--seed takes a whole number"
+
+# Perft.
+run 0 perft quoridor --depth 2; out "16677"; rows 3
+run 0 perft tictacdoh --depth 3 --play Sc3; out " 25 "; rows 4
+run 0 perft quoridor:size=3 --depth 3 --divide; out "total"; out "316"; rows 12
+
+# Solve: what stands on stdout is always the same, the time is on stderr.
+run 0 solve quoridor:size=3,walls=1; out "quoridor:size=3: seat 2 wins in 8 plies under perfect play"
+out "loses     c1 a1 a2h b2h a1h b1h a2v b2v a1v b1v b2"; out "line      c1 b2 a1h a2h b1 c2 c1 b1"
+out "solved    430 positions"; rows 4; err "took "
+run 0 solve quoridor:size=3,walls=0 --moves --quiet
+out "  c1           seat 2 wins in 4 plies"; out "  b2           seat 2 wins in 2 plies"
+out "line      c1 b2 c2 b1"; rows 6; no_err
+run 0 solve quoridor:size=3,walls=0 --play "c1 b2" --quiet; out "seat 2 wins in 2 plies"
+run 0 solve quoridor:size=3,walls=0 --set "pawn1=a2 pawn2=c2" --quiet; out "seat 1 wins in 1 ply under"
+run 0 solve dorix:size=3,pawns=2 --quiet; out "a draw under"; out ", and round again without end"
+run 0 solve dorix:size=3,pawns=1,players=4 --quiet; out "a draw under"
+run 0 solve tictacdoh --quiet; out "draws     Sc3 Lc3"; out "loses     Mc3"; rows 5
+# Rules that fail on the way: nothing is told that hangs on it.
+cat >"$folder/boom.lua" <<'EOF'
+return require("boardlab").rules {
+  options = { at = { default = 9, min = 1, max = 99 }, text = false, soon = false }, state = { n = 1 },
+  moves = function(s) return { s.n + 1, s.n + 2 } end,
+  play = function(s, m, _, o) s.n = m if m == o.at then error "boom" end end,
+  text = function(_, m, o) if o.text and m == 2 then error "boom" end return "m" .. m end,
+  outcome = function(s, _, o) if o.soon and s.n == 1 or s.n > 20 then return 1 end end,
+}
+EOF
+for way in "" "--quick" "--quick --moves" "--within 50"; do
+  # shellcheck disable=SC2086
+  run 1 solve "$folder/boom.lua" --quiet $way; err "boom"; lacks "in 2"
+done
+run 1 solve "$folder/boom.lua:at=2,soon=true" --quick --moves --quiet; err "boom"; lacks "a draw"
+run 1 solve "$folder/boom.lua:at=99,soon=true,text=true" --quick --moves --quiet; err "boom"
+# A win that is too long to be told, in a knot.
+cat >"$folder/chain.lua" <<'EOF'
+return require("boardlab").rules {
+  players = 1, max_plies = 100000, state = { at = 1 }, options = { n = { default = 9, min = 1, max = 99999 } },
+  moves = function(s) return s.at > 0 and { s.at + 1, s.at - 1 } or { s.at + 1 } end,
+  play = function(s, m) s.at = m end,
+  outcome = function(s, _, o) if s.at >= o.n then return 1 end end,
+}
+EOF
+run 0 solve "$folder/chain.lua:n=300" --quick --quiet; out "seat 1 wins in at most 300 plies"
+run 0 solve "$folder/chain.lua:n=16382" --quick --quiet; out "in at most 16382 plies"
+for n in 16383 16384 16385; do
+  run 1 solve "$folder/chain.lua:n=$n" --quick --quiet; err "a forced win takes more than 16382 plies"; no_out
+done
+
+run 0 solve quoridor:size=4,walls=1 --quick --quiet; out "seat 1 wins in at most "; rows 2
+run 0 solve quoridor:size=4,walls=1 --quick --moves --quiet; out "seat 2 wins in at most "; out "line      "
+run 0 solve tictacdoh:small=1,medium=1,large=1 --plain --quiet; out "a draw"; out "solved    56 positions"
+run 0 solve games/nim.lua:heaps=3,tokens=1 --quiet; out "seat 2 wins in 6 plies"
+run 0 solve dorix:size=3 --within 13 --quiet; out "dorix:size=3: seat 1 wins in 13 plies"; out "line      b2 a1 b2"; rows 3
+run 0 solve quoridor:size=3 --within 7 --quiet; out "neither side can force a win within 7 plies"
+run 2 solve quoridor:size=3 --within 7 --moves; err "--within tells who wins and a line, not each move: leave out --moves"
+run 2 solve quoridor:size=3 --within 0; err "--within takes a whole number from 1"
+run 1 solve quoridor --memory 2; err "quoridor does not fit into 2 MB: "; err "positions so far"; no_out
+run 1 solve tictacdoh:players=3; err "has 3 sides: only games of one or two"; no_out
+run 1 solve tictacdoh --set "c3=S c4=S c5=S"; err "the game is over"; no_out
+run 2 solve quoridor --memory 0; err "--memory takes a whole number from 1"
+start solve quoridor --memory 1000
+sleep 0.5
+kill -TERM "$running"
+finish 143
+err "stopped after "; no_out
+
+# Bench.
+run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
+run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
+rows 21; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",drawn,'
+out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_drawn_budget,'
+run 0 bench --rounds 1 --seconds 0.001 --csv
+for spec in dorix dorix:players=3 dorix:players=4 tictacdoh tictacdoh:players=3 \
+  tictacdoh:players=4 quoridor quoridor:players=4 orbital; do
+  out "\"$spec\",drawn,"; out "\"$spec\",listed,"
+done
+for spec in dorix tictacdoh quoridor orbital; do out "\"$spec\",lua_listed,"; done
+out '"games/mnk.lua",drawn,'; out '"variants/tictacdoh_no_repeat.lua",listed,'
+
+# Check.
+run 0 check tictacdoh --games 3; out "tictacdoh: a game of the engine for 2"; out "nothing wrong"; no_err
+run 2 check chess; err "no game 'chess'"
+run 0 check variants/tictacdoh3.lua --games 3
+out "a variant of tictacdoh:players=3 for 3"; out "3 random games"; out "rules: at most"
+run 0 check variants/tictacdoh_small.lua --games 3; out "by options alone a variant of tictacdoh"
+run 0 check games/nim.lua:heaps=4 --games 3; out "games/nim.lua:heaps=4: a game in Lua for 2"
+run 0 check bots/random.lua --games 4 --game quoridor:size=5
+out "bots/random.lua: a bot, here for quoridor:size=5"; out "4 games against random"; out "bot: at most"
+run 0 check bots/random.lua --games 2 --budget 0 --memory 1; out "of 1 MB"
+run 2 check bots/random.lua --budget -1; err "--budget takes a whole number"
+run 2 check bots/random.lua --memory 0; err "--memory takes a whole number"
+run 1 check no/such/file.lua; err "there is no file 'no/such/file.lua'"
+mkdir "$folder/folder.lua"
+run 1 check "$folder/folder.lua"; err "it is not a file"
+printf 'return {' >"$folder/half.lua"
+run 1 check "$folder/half.lua"; err "half.lua:1: "
+: >"$folder/empty.lua"
+run 1 check "$folder/empty.lua"; err "returns a nil; a bot returns a table with 'choose'"
+echo 'return { choose = function(s) return s:no_such_thing() end }' >"$folder/bad.lua"
+run 1 check "$folder/bad.lua" --games 3; out "problem: forfeited 3 games: "; out "bad.lua:1: attempt to call"
+echo 'return { choose = function() while true do end end }' >"$folder/loop.lua"
+run 1 check "$folder/loop.lua" --games 2 --budget 100000
+out "loop.lua:1: out of its budget of 100000 instructions"
+echo 'return { name = "x", chose = 1 }' >"$folder/typo.lua"
+run 2 check "$folder/typo.lua"; err "'choose' is a nil"
+echo 'return { choose = function() end, gmaes = {} }' >"$folder/typo.lua"
+run 2 check "$folder/typo.lua"; err "a bot has no 'gmaes'; did you mean 'games'?"
+run 2 check bots/random.lua:depth=2; err "bots/random.lua has no options, so not 'depth' either"
+cat >"$folder/rules.lua" <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  state = { n = 1 },
+  moves = function(s) return { 1 } end,
+  play = function(s) s.n = s.n + 1 end,
+  outcome = function(s, seat) if s.n == 3 then return nothing.at_all end end,
+}
+END
+run 1 check "$folder/rules.lua"; out "rules.lua:6: attempt to index a nil value (global 'nothing')"
+cat >"$folder/two.lua" <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  state = { n = 1 },
+  moves = function() return { 1, 2 } end,
+  play = function(s, move) s.n = s.n + move end,
+  outcome = function(s, seat)
+    if s.n == 5 then error("first") elseif s.n > 5 then error("second") end
+  end,
+}
+END
+run 1 check "$folder/two.lua" --games 20; out "two.lua:7: first"; out "two.lua:7: second"
+run 1 show "$folder/rules.lua" --random 5; err "rules.lua:6: attempt to index"
+run 1 perft "$folder/rules.lua" --depth 4; err "rules.lua:6: attempt to index"
+run 2 show bots/random.lua; err "is a bot, not a game"
+run 0 check bots/runner.lua --against bots/random.lua --game quoridor:players=4 --games 4
+out "4 games against bots/random.lua"
+echo 'return require("boardlab").variant { base = "tictacdoh", allow = function() end }' >"$folder/none.lua"
+run 1 check "$folder/none.lua" --games 3; out "nobody ever has a move"
+echo 'return require("boardlab").variant { base = "tictacdoh", max_plies = 3, example = "Ld4" }' >"$folder/three.lua"
+run 1 check "$folder/three.lua" --games 3; out "no random game ended within 3 plies"
+echo 'return require("boardlab").variant { base = "tictacdoh", vars = { a = 1 }, example = "Ld4" }' >"$folder/example.lua"
+run 1 check "$folder/example.lua" --games 3; out "its example cannot be played: move 1, 'Ld4' is not legal"
+echo 'return { base = "dorix", setup = print }' >"$folder/plain.lua"
+run 2 check "$folder/plain.lua" --games 3; err "a variant is lab.variant{…} of it"
+run 1 run "$folder/plain.lua"; err "try boardlab check"
+run 2 show quoridor_pie; err "did you mean variants/quoridor_pie.lua?"
+run 0 games bots/montecarlo.lua; out "playouts"; out "--seat bots/montecarlo.lua"
+run 0 games variants/quoridor_dash.lua; out "A variant of quoridor. What is not said above is as there:"
+run 0 show variants/quoridor_opening.lua --seed 1; cp "$folder/out" "$folder/first"
+run 0 show variants/quoridor_opening.lua --seed 2
+cmp -s "$folder/out" "$folder/first" && fail "another seed draws the same start"
+run 0 show variants/quoridor_opening.lua:plies=0; out "seat 1 on e1"
+run 0 show variants/quoridor_handicap.lua:fewer=7,handicapped=2; out "seat 2 on e9 goes down; walls left: 3"
+
+# Lua files wherever a game can stand.
+run 0 show variants/quoridor_pie.lua:size=5 --play "c2 swap" --moves
+out "seat 2 has swapped: it plays the side of seat 1"; out "seat 1 to move"
+run 0 show games/mnk.lua:m=4,n=4,k=4,players=3 --play "a1 b1 c1"; out "X O A ."
+run 2 show games/mnk.lua:q=4; err "mnk has no option 'q'"
+run 2 show games/mnk.lua --play "a1 z9"; err "'z9' is not a legal move; legal are b1"
+run 0 perft games/mnk.lua --depth 4; out " 3024 "
+run 0 games variants/tictacdoh_no_repeat.lua; out "variants/tictacdoh_no_repeat.lua:name=value"; out "s:stash(size)"
+run 0 games; out "variants/tictacdoh3.lua"; out "bots/random.lua"; out "games/nim.lua"
+
+# Run.
+echo 'print(#arg, arg[0], arg[1], ...) return 7' >"$folder/script.lua"
+run 7 run "$folder/script.lua" --help -x; out "2	$folder/script.lua	--help	--help	-x"
+echo 'os.exit(5)' >"$folder/script.lua"
+run 5 run "$folder/script.lua"
+echo 'error("no good")' >"$folder/script.lua"
+run 1 run "$folder/script.lua"; err "script.lua:1: no good"; err "stack traceback"
+echo 'error("GAMES must be a number: not x", 0)' >"$folder/script.lua"
+run 1 run "$folder/script.lua"; err "boardlab: GAMES must be a number"; [ "$(wc -l <"$folder/err")" = 1 ] || fail "a traceback"
+echo 'print(require("boardlab").version, require("modifiers").pie ~= nil)' >"$folder/script.lua"
+run 0 run "$folder/script.lua"; out "true"
+echo 'local r = require("boardlab").match("tictacdoh", { arg[1], "random" })[1] print(r.outcome, r.reason)' >"$folder/script.lua"
+run 0 run --budget 5000 "$folder/script.lua" "$folder/loop.lua"; out "out of its budget of 5000 instructions"
+run 0 run --budget 70000 "$folder/script.lua" "$folder/loop.lua"; out "out of its budget of 70000 instructions"
+run 2 run no_such.lua; err "there is no file 'no_such.lua'"
+
+# New.
+for kind in bot variant game script; do
+  run 0 new $kind "$folder/my$kind"; out "Wrote $folder/my$kind.lua"
+  [ -s "$folder/my$kind.lua" ] || fail "there is no file"
+  grep -q '@' "$folder/my$kind.lua" && fail "a place was not filled in"
+  cp "$folder/my$kind.lua" "$folder/kept"
+  run 1 new $kind "$folder/my$kind.lua"; err "File exists"
+  cmp -s "$folder/kept" "$folder/my$kind.lua" || fail "a file was overwritten"
+done
+for kind in bot variant game; do run 0 check "$folder/my$kind.lua" --games 20; done
+run 0 run "$folder/myscript.lua" 10; out "10 games of tictacdoh"
+run 2 new bott x; err "did you mean 'bot'?"
+run 1 new bot "$folder/no/folder"; err "No such file or directory"
+run 2 new bot ''; err "is not a name for a file"
+
+# Tournaments and sweeps; runs.sh has the rest about runs.
+run 0 tournament tictacdoh --bot random --bot bots/onestep.lua --games 5 --quiet
+out "10 games between 2 bots in 2 seatings"; out "bots/onestep.lua"; out "worth"; no_err
+run 0 tournament dorix:players=3 --bot random --bot bots/onestep.lua --bot bots/guard.lua --games 1 --quiet
+out "in 6 seatings"; out "What each scores by seat"; no_err
+run 0 tournament dorix:players=4 --bot random --bot bots/diagonal.lua --games 2 --quiet
+out "in 2 seatings"; out "1+3"; out "2+4"; no_err
+run 0 tournament quoridor:players=4,size=5 --bot random --bot bots/runner.lua --games 1 --quiet
+out "in 14 seatings"
+ladder="tournament dorix:players=3 --bot random --bot bots/onestep.lua --bot bots/drawn.lua --games 4 --quiet --moves"
+run 0 $ladder --jobs 1 --out "$folder/ladder1"
+run 0 $ladder --jobs 7 --out "$folder/ladder7"
+for part in 1 2 3; do
+  run 0 $ladder --shard $part/3 --out "$folder/ladder_$part"
+done
+run 0 merge "$folder/ladder_2" "$folder/ladder_3" "$folder/ladder_1" --out "$folder/ladder"
+out "between 3 bots in 6 seatings"
+for other in ladder7 ladder; do
+  same "$folder/ladder1" "$folder/$other"
+done
+for name in games moves summary ratings crosstable; do
+  [ -s "$folder/ladder/$name.csv" ] || fail "there is no $name.csv"
+done
+mv "$folder/ladder" "$folder/again.merging"
+run 1 merge "$folder/ladder_2" "$folder/ladder_3" "$folder/ladder_1" --out "$folder/again"; err "is in the way"
+same "$folder/ladder1" "$folder/again.merging"
+run 2 tournament quoridor --bot random; err "at least two bots"
+run 2 tournament quoridor; err "at least two bots"
+run 2 tournament quoridor --bot random --bot random; err "the bot random is given twice"
+run 2 tournament quoridor --bot random --bot bots/towers.lua; err "plays orbital, not quoridor"
+run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --out "$folder/sweep"
+out "quoridor: 6 runs, seed 1"; rows 11; no_err
+[ "$(wc -l <"$folder/sweep/sweep.csv")" -eq 7 ] || fail "sweep.csv has not 7 lines"
+run 0 simulate quoridor:walls=3,size=5 --games 10 --quiet --out "$folder/alone"
+cmp -s "$folder/alone/games.csv" "$folder/sweep/walls=3,size=5/games.csv" || fail "not the same games as alone"
+for part in 1 2; do
+  run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --shard $part/2 --out "$folder/sweep$part"
+done
+run 0 merge "$folder/sweep2" "$folder/sweep1" --out "$folder/merged"; out "6 runs"; no_err
+same "$folder/merged" "$folder/sweep"
+run 1 merge "$folder/sweep2" --out "$folder/half"; err "of 2 shards 1 is missing: 1"
+run 0 sweep quoridor --vary walls=2..3 --vary size=3,5 --games 10 --quiet --shard 1/2 --out "$folder/other"
+run 1 merge "$folder/sweep2" "$folder/other" --out "$folder/half"; err "are not shards of the same sweep"
+[ ! -e "$folder/half" ] || fail "a merge that failed left its folder"
+run 1 sweep quoridor --vary walls=2..4 --games 10 --out "$folder/sweep"; err "already holds a sweep"
+run 1 sweep quoridor --vary walls=2 --games 10 --out "$folder/alone" --resume; err "holds a run, not a sweep"
+run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --out "$folder/sweep" --resume
+run 2 sweep quoridor; err "nothing is varied"
+run 2 sweep quoridor --vary walls; err "is not of the form"
+run 2 sweep quoridor --vary walls=; err "is not of the form"
+run 2 sweep quoridor --vary walls=x; err "takes a whole number"
+run 2 sweep quoridor --vary walls=3..9/2x; err "is no range"
+run 2 sweep quoridor --vary walls=3..9/1.5; err "is no range"
+run 2 sweep quoridor --vary walls=3,,4; err "is no value"
+run 2 sweep quoridor --vary walls=4,; err "is no value"
+run 2 sweep quoridor --vary walls=00000000000000000000000000000000000000000000000000000000000000000005; err "is no value"
+run 2 sweep quoridor --vary walls=9..3; err "is no range"
+run 2 sweep quoridor --vary walls=3..9/0; err "is no range"
+run 2 sweep quoridor --vary wals=3; err "did you mean 'walls'?"
+run 2 sweep quoridor --vary walls=1 --vary walls=2; err "--vary walls is given twice"
+run 2 sweep quoridor:walls=3 --vary walls=2; err "with walls=2: quoridor: walls is given twice"
+run 2 sweep dorix --vary teams=true..false; err "list its values, with commas"
+run 2 sweep dorix --vary teams=true,false; err "with teams=true: dorix: teams=true needs players=4"
+
+# Ladders.
+steps="ladder tictacdoh --bot bots/montecarlo.lua:candidates=3 --double playouts=1 --games 20 --quiet"
+run 0 $steps --levels 3 --out "$folder/steps"
+out "tictacdoh: bots/montecarlo.lua:candidates=3 at 3 doubling levels of playouts, seed 1"; no_err
+out "Between equals:"; out "Against the level below:"; out "Twice the playouts scores "
+out "Between equals the balance is "; out "$folder/steps/ladder.csv"
+[ "$(wc -l <"$folder/steps/ladder.csv")" -eq 4 ] || fail "ladder.csv has not 4 lines"
+for name in 1 2 2-1 4 4-2; do
+  [ -s "$folder/steps/playouts=$name/games.csv" ] || fail "there is no run playouts=$name"
+done
+run 0 simulate tictacdoh --seat bots/montecarlo.lua:candidates=3,playouts=4 --seat bots/montecarlo.lua:candidates=3,playouts=2 \
+  --rotate --games 20 --quiet --out "$folder/step"
+same "$folder/step" "$folder/steps/playouts=4-2"
+run 0 $steps --levels 2 --out "$folder/short"
+run 0 $steps --levels 3 --out "$folder/short" --resume; out "at 3 doubling levels"
+same "$folder/steps" "$folder/short"
+run 0 $steps; out "at 5 doubling levels"; out "Nothing else was kept"
+run 0 ladder dorix:players=4 --bot bots/montecarlo.lua --double playouts=1 --levels 2 --games 3 --quiet
+out "seat 4 wins"; no_err
+run 0 ladder tictacdoh --bot bots/montecarlo.lua --double playouts=64 --levels 2 --games 4 --quiet --budget 5000
+out "At playouts=64 100.0% of games between equals were forfeited; if the bot thinks too long, --budget N allows more."
+run 1 $steps --levels 3 --out "$folder/steps"; err "already holds a ladder"
+run 1 $steps --levels 2 --out "$folder/steps" --resume; err "holds a ladder of 3 levels"
+run 1 $steps --out "$folder/sweep" --resume; err "holds a sweep, not a ladder"
+run 1 $steps --out "$folder/step" --resume; err "holds a run, not a ladder"
+run 2 ladder tictacdoh; err "a ladder needs --bot BOT"
+run 2 ladder tictacdoh --bot bots/uct.lua; err "a ladder needs --double OPTION=FIRST"
+run 2 ladder tictacdoh --bot bots/uct.lua --double rounds; err "'rounds' does not say what to double"
+run 2 ladder tictacdoh --bot bots/uct.lua --double round=10; err "did you mean 'rounds'?"
+run 2 ladder tictacdoh --bot bots/uct.lua --double curiosity=1; err "is not a whole number"
+run 2 ladder tictacdoh --bot bots/uct.lua --double rounds=10 --levels 1; err "--levels takes a whole number from 2 to 24"
+run 2 ladder tictacdoh --bot bots/uct.lua --double rounds=10 --levels 20
+err "rounds takes 1..100000, and 20 levels from 10 go up to 5242880; take 14 levels"; no_out
+run 2 $steps --resume; err "--resume needs --out DIR"
+run 2 ladder tictacdoh --bot bots/towers.lua --double rounds=10; err "plays orbital, not tictacdoh"
+
+# A full disk is an error, not silence.
+if [ -w /dev/full ]; then
+  command="games >/dev/full"
+  "$boardlab" games >/dev/full 2>"$folder/err"
+  [ $? -eq 1 ] || fail "a full disk does not fail"
+  : >"$folder/out"
+  err "could not write the output: No space left"
+  command="perft >/dev/full"
+  "$boardlab" perft tictacdoh >/dev/full 2>"$folder/err"
+  [ $? -eq 1 ] || fail "a full disk does not fail"
+  err "could not write the output: No space left"
+fi
+
+conclude

@@ -1,0 +1,200 @@
+#!/usr/bin/env bash
+# Tests of boardlab compare as a user meets it: what it prints, what it refuses,
+# and --until, which plays on in folders that must never be harmed.
+#
+# Called with the path of the command. Leaves out what needs Miller where there
+# is none, and says so.
+#
+# Tests are called by their names; `then` and what stands in quotes is Miller's.
+# shellcheck disable=SC2317,SC1010,SC2016
+. "$(dirname "$0")/../support/expect.sh"
+
+games_in() { echo $(($(wc -l <"$1/games.csv") - 1)); }
+has_more_than() { [ "$(games_in "$2")" -gt "$1" ]; }
+
+play a tictacdoh --games 300
+play b orbital --games 500
+play c orbital --games 400 --seed 2
+play d tictacdoh:players=3 --games 300
+
+# ---- what is there ---------------------------------------------------------
+
+test_tables() {
+  local before
+  before=$(state_of .)
+  run 0 compare a b
+  no_err
+  out "A  a: tictacdoh, 300 games, seed 1"
+  out "B  b: orbital, 500 games, seed 1"
+  out "compared game by game, as they have the same seed: 300 of each"
+  out "b is longer: "
+  run 0 compare a c
+  out "compared as independent, as their seeds differ"
+  # A seat that only one of them has is not compared.
+  run 0 compare a d
+  grep -q "^seat 2 wins " out || fail "seat 2 is missing"
+  grep -q "^seat 3 wins " out && fail "seat 3 is compared with none"
+  out "their seats' win rates differ by"
+  # One with each of the others.
+  run 0 compare a b c d
+  [ "$(grep -c '^A  a: ' out)" -eq 3 ] || fail "not three comparisons"
+  out "B  d: "
+  [ "$before" = "$(state_of .)" ] || fail "comparing has changed files"
+}
+
+# Other parts of a run have no game in common.
+test_shards() {
+  play part1 tictacdoh --games 200 --shard 1/2
+  play part2 tictacdoh --games 200 --shard 2/2
+  run 0 compare part1 part2
+  out "compared as independent, as they are other parts of a run"
+  refuse 1 "part1 is shard 1 of 2, which cannot be made longer: merge them, then compare the whole" \
+    compare part1 c --until forfeit --quiet
+  refuse 1 "part2 is shard 2 of 2" compare part2 c --until forfeit --quiet
+}
+
+# ---- CSV -------------------------------------------------------------------
+
+test_csv() {
+  local header=one,other,metric,value_one,value_other,difference,low,high,anytime_low,anytime_high,n,paired
+  local odd=$'odd "x", y\nz'
+  run 0 compare a b --csv
+  no_err
+  [ "$(head -n 1 out)" = "$header" ] || fail "the header is another"
+  [ "$(cut -d , -f 3 out | tail -n +2 | tr '\n' ' ')" = "seat1 seat2 gap draw truncated forfeit plies " ] ||
+    fail "the metrics are others"
+  cp out ab.csv
+  cp -r c "$odd"
+  run 0 compare a b "$odd" --csv
+  [ "$(grep -c ^one, out)" -eq 1 ] || fail "not one header"
+  cp out abc.csv
+  if ! command -v mlr >/dev/null; then
+    echo "left out: Miller, which is not installed"
+    return
+  fi
+  mlr_is 14 --icsv --onidx count abc.csv
+  mlr_is "$odd" --icsv --onidx --ofs '|' tail -n 1 then cut -f other abc.csv
+  mlr_is "true 7
+false 7" --icsv --onidx count -g paired abc.csv
+  # The values are those of games.csv.
+  mlr_is "$(mlr --icsv --onidx --ofmt %.6f head -n 300 then stats1 -a mean -f plies b/games.csv)" \
+    --icsv --onidx filter '$metric == "plies"' then cut -f value_other ab.csv
+  mlr_is "$(mlr --icsv --onidx put -q 'begin { @n = 0 } $outcome == "win" && $winner == 1 { @n += 1 } end { print fmtnum(@n / NR, "%.6f") }' a/games.csv)" \
+    --icsv --onidx filter '$metric == "seat1"' then cut -f value_one ab.csv
+  mlr_is 7 --icsv --onidx filter \
+    '$low <= $difference && $difference <= $high && $anytime_low < $low && $high < $anytime_high && $n == 300' then count ab.csv
+  # Before a hundred games there are no intervals for who looks often.
+  play few tictacdoh --games 50
+  run 0 compare few a --csv
+  cp out few.csv
+  mlr_is 7 --icsv --onidx filter 'is_empty($anytime_low) && is_empty($anytime_high) && is_not_empty($low)' then count few.csv
+  rm -rf "$odd" few
+}
+
+# ---- refusals --------------------------------------------------------------
+
+test_refusals() {
+  local text
+  mkdir -p empty
+  echo x >file
+  refuse 2 "an argument is missing" compare
+  refuse 2 "an argument is missing" compare a
+  refuse 1 "a is compared with itself" compare a a
+  refuse 1 "is compared with itself" compare a ./a/
+  refuse 1 "is compared with itself" compare a "$PWD/a" --until seat1 --quiet
+  refuse 1 "nowhere is not the folder of a run" compare a nowhere
+  refuse 1 "nowhere is not the folder of a run" compare nowhere a
+  refuse 1 "empty is not the folder of a run: there is no run.json in it" compare a empty
+  refuse 1 "file is not the folder of a run" compare a file
+  # A run of which nothing has been played.
+  cp -r a none
+  sed -i 's/"played": 300/"played": 0/; s/"bytes": [0-9]*/"bytes": 0/; s/"complete": true/"complete": false/' none/run.json
+  refuse 1 "none has no games yet" compare a none
+  refuse 1 "none has no games yet" compare none a --until seat1
+  cp -r a spoilt
+  sed -i '50s/random/rendom/' spoilt/games.csv
+  refuse 1 "spoilt/games.csv" compare a spoilt
+  refuse 2 "--games goes with --until" compare a b --games 100
+  refuse 2 "--until compares two runs, not 3" compare a b c --until seat1
+  for text in '' seat0 seat3 win =1%; do
+    refuse 2 "'$text' is nothing to compare: write seat1 (seats are 1 to 2), gap, draw, truncated, forfeit or plies" \
+      compare a d --until "$text"
+  done
+  for text in seat1= seat1=0 seat1=-1% seat1=nan seat1=1e99 gap=200% plies=1%; do
+    refuse 2 "'$text' names no margin: write" compare a b --until "$text"
+  done
+  refuse 2 "--games takes a whole number" compare a b --until seat1 --games 0
+  refuse 2 "--jobs takes a whole number" compare a b --until seat1 --jobs 0
+  refuse 2 "a was played with budget=10000000,memory=64, and this would be budget=5000,memory=64: give the same" \
+    compare a b --until seat1 --budget 5000
+  rm -rf empty file none spoilt
+}
+
+# ---- until -----------------------------------------------------------------
+
+test_until() {
+  local jobs
+  cp -r a left; cp -r c right
+  run 0 compare left right --until plies --quiet
+  no_err
+  # There were enough games.
+  out "Settled: they differ. plies: B less A is +"
+  out ", with 95% between +"
+  same left a
+  same right c
+  for jobs in 1 3; do
+    rm -rf left right
+    cp -r a left; cp -r c right
+    run 0 compare left right --until truncated=0.8% --games 5000 --jobs "$jobs" --quiet
+    out "Settled: they differ by less than 0.8 points. cut off: B less A is "
+    out "however often one looks."
+    [ "$(games_in left)" -eq 1000 ] || fail "has played $(games_in left) games, not 1000"
+    play whole tictacdoh --games 1000
+    same whole left
+    rm -rf whole
+    play whole orbital --games 1000 --seed 2
+    same whole right
+    rm -rf whole
+  done
+  # Up to as many as it may.
+  run 0 compare left right --until forfeit --games 1234 --quiet
+  out "Not settled with 1,234 games each."
+  [ "$(games_in left) $(games_in right)" = "1234 1234" ] || fail "has not stopped at 1234 games"
+  run 0 compare left right --until forfeit --games 1234 --csv --quiet
+  [ "$(wc -l <out)" -eq 8 ] || fail "not a header and seven rows"
+  grep -q settled out && fail "CSV has a sentence"
+  rm -rf left right
+  # Too few for an interval: none is made up.
+  play left tictacdoh --games 20
+  play right orbital --games 20
+  run 0 compare left right --until seat1 --games 50 --quiet
+  out "Not settled with 50 games each."
+  grep -qi "inf\|nan" out && fail "prints what is no number"
+  rm -rf left right
+}
+
+# Ctrl-C ends it with what there is, and both folders can be gone on with.
+test_interrupted() {
+  local games left right
+  cp -r a left; cp -r c right
+  start compare left right --until forfeit --games 1000000000 --quiet
+  until_true has_more_than 2000 right
+  kill -INT "$running"
+  finish 130
+  out "A  left: tictacdoh, "
+  out "Not settled with "
+  left=$(games_in left)
+  right=$(games_in right)
+  games=$(((left > right ? left : right) + 100))
+  run 0 compare left right --until forfeit --games "$games" --quiet
+  [ "$(games_in left) $(games_in right)" = "$games $games" ] || fail "has not played both to $games"
+  play whole tictacdoh --games "$games"
+  same whole left
+  rm -rf whole
+  play whole orbital --games "$games" --seed 2
+  same whole right
+  rm -rf left right whole
+}
+
+run_parts tables shards csv refusals until interrupted
+conclude

@@ -1,0 +1,657 @@
+#!/usr/bin/env bash
+# Tests of runs as a user meets them: boardlab simulate and merge. Whatever
+# happens to a run on its way, it must end with the bytes of one to which nothing
+# happened, or say clearly what is wrong and leave everything as it was.
+#
+# Called with the path of the command. Leaves out what needs a small disk where
+# none can be mounted, and says so.
+#
+# `then` is Miller's, and the names of parts are words.
+# shellcheck disable=SC1010,SC2207
+golden=$(realpath "$(dirname "$0")")/golden
+. "$(dirname "$0")/../support/expect.sh"
+disk=$folder/disk
+mkdir "$disk"
+trap 'umount "$disk" 2>/dev/null; clean_up' EXIT
+
+# Waits until the run in a folder has its files: from then on it is resumed where
+# it was, and signals are caught.
+await() { until_true grep -qs '"bytes": [1-9]' "$1/run.json"; }
+
+# A part of a second between 0 and about 1, times $1.
+random_time() { awk -v r=$RANDOM -v t="$1" 'BEGIN { print t * r / 32768 }'; }
+
+# ---- bytes -----------------------------------------------------------------
+
+# compare NAME ARGUMENT…: the same bytes on any number of threads, and in shards.
+compare() {
+  local name=$1 jobs count part parts
+  shift
+  play "$name" "$@" --jobs 1
+  no_err
+  for jobs in 2 7; do
+    play "$name.$jobs" "$@" --jobs $jobs
+    same "$name" "$name.$jobs"
+  done
+  for count in 3 7; do
+    parts=()
+    for ((part = 1; part <= count; part++)); do
+      play "$name.$part-$count" "$@" --shard $part/$count --jobs 2
+      parts+=("$name.$part-$count")
+    done
+    # In an odd order: every other one from behind, then those between.
+    parts=($(printf '%s\n' "${parts[@]}" | tac | awk 'NR % 2 { print; next } { rest = rest "\n" $0 } END { print rest }'))
+    before=$(state_of "${parts[@]}")
+    run 0 merge "${parts[@]}" --out "$name.merged$count"
+    no_err
+    [ "$before" = "$(state_of "${parts[@]}")" ] || fail "merging has changed the shards"
+    same "$name" "$name.merged$count"
+  done
+}
+
+test_bytes() {
+  compare native tictacdoh --moves --games 3001 --seed 5
+  compare lua tictacdoh --seat bots/random.lua --moves --games 1000
+  compare rotated tictacdoh --seat bots/onestep.lua --seat bots/montecarlo.lua --rotate --moves --games 42
+  compare three variants/tictacdoh3.lua --seat random --seat bots/random.lua --seat bots/onestep.lua \
+    --rotate --moves --games 300 --seed 9223372036854775807
+  # Bots that keep trees and tables from move to move, and from game to game.
+  compare searched tictacdoh:small=2,medium=2,large=2 --seat mcts:iterations=50 --seat perfect --rotate \
+    --moves --games 42
+  # Its plies hang on what was solved before, in other games, too.
+  compare quick quoridor:size=4,walls=1 --seat random --seat perfect:quick=true --moves --games 300 --seed 5
+  echo 'return require("modifiers").random_opening("tictacdoh:small=2,medium=2,large=2", 1)' >opening.lua
+  compare opened opening.lua --seat perfect:memory=2 --seat random --moves --games 40
+  compare refused opening.lua --seat perfect:memory=1 --seat random --games 8
+  compare deep orbital:size=3 --seat alphabeta:depth=2 --seat greedy --rotate --moves --games 42
+  compare planned quoridor:size=5 --seat bots/planner.lua --moves --games 9
+  # More shards than games: some have none.
+  compare few dorix --moves --games 5
+  # Without rows the table is the same.
+  run 0 simulate tictacdoh --games 3001 --seed 5 --quiet
+  head -n 8 out >table
+  play table_too tictacdoh --games 3001 --seed 5
+  head -n 8 out | diff -q - table >/dev/null || fail "the table hangs on --out"
+  # Resuming what is complete changes nothing; with more games those are played.
+  before=$(state_of native)
+  run 0 simulate tictacdoh --moves --games 3001 --seed 5 --out native --resume
+  [ "$before" = "$(state_of native)" ] || fail "a complete run has been changed"
+  play longer tictacdoh --moves --games 1000 --seed 5
+  run 0 simulate tictacdoh --moves --games 3001 --seed 5 --out longer --resume
+  same native longer
+}
+
+# ---- interruptions ---------------------------------------------------------
+
+# kill_and_resume NAME ARGUMENT…: killed at random moments, resumed until it is
+# complete.
+kill_and_resume() {
+  local name=$1 began took hits=0 i
+  shift
+  began=$(date +%s%N)
+  play "$name" "$@" --jobs 2
+  took=$(($(date +%s%N) - began))
+  for i in {1..6}; do
+    start simulate "$@" --quiet --out "$name.killed" --resume --jobs $((i % 3 + 1))
+    [ $i -gt 2 ] || await "$name.killed"
+    sleep "$(random_time "$((took / 1000000))e-3")"
+    kill -KILL "$running" 2>/dev/null
+    finish
+    if [ $code -eq 0 ]; then
+      [ $hits -gt 0 ] && break
+      rm -r "$name.killed" # too late: once more
+      continue
+    fi
+    [ $code -eq 137 ] || fail "exit code $code, not 137"
+    grep -q '"complete": false' "$name.killed/run.json" && hits=$((hits + 1))
+  done
+  run 0 simulate "$@" --quiet --out "$name.killed" --resume
+  same "$name" "$name.killed"
+  echo "$name: was hit $hits times on its way"
+  [ $hits -gt 0 ] || fail "was never killed on its way"
+}
+
+# What a kill leaves behind that has hardly begun: an empty folder, a draft of
+# the manifest, a manifest without files, files without a first checkpoint.
+resume_beginnings() {
+  local stage
+  play young tictacdoh --moves --games 50
+  for stage in empty draft manifest half; do
+    mkdir "young.$stage"
+    [ $stage = draft ] && head -c 100 young/run.json >"young.$stage/.boardlab-4711.new"
+    if [ $stage = manifest ] || [ $stage = half ]; then
+      sed -e 's/"played": .*/"played": 0,/' -e 's/"complete": .*/"complete": false,/' \
+        -e 's/"bytes": .*/"bytes": 0,/' -e 's/"xxh64": .*/"xxh64": "0000000000000000"/' \
+        young/run.json >"young.$stage/run.json"
+    fi
+    [ $stage = half ] && head -c 10 young/games.csv >"young.$stage/games.csv"
+    run 0 simulate tictacdoh --moves --games 50 --out "young.$stage" --resume
+    same young "young.$stage"
+  done
+}
+
+# stop SIGNAL CODE NAME ARGUMENT…: a run too long to end is asked to stop, and
+# then resumed as one that ends a little later.
+stop() {
+  local signal=$1 wanted=$2 name=$3 played games
+  shift 3
+  start simulate "$@" --games 1000000000 --out "$name.stopped"
+  await "$name.stopped"
+  sleep "$(random_time 0.4)"
+  kill "-$signal" "$running"
+  finish "$wanted"
+  out "stopped early, of 1,000,000,000"
+  out "The same command with --resume goes on with it."
+  grep -q "boardlab:" err && fail "stderr has an error"
+  played=$(sed -n 's/^ *"played": \([0-9]*\),/\1/p' "$name.stopped/run.json")
+  [ "$(wc -l <"$name.stopped/games.csv")" -eq $((played + 1)) ] || fail "run.json says $played games"
+  [ "$played" -eq 0 ] || out "seat  "
+  grep -q "^run,,games,$played,,,$played$" "$name.stopped/summary.csv" || fail "summary.csv has another number of games"
+  games=$((played - played % 2 + 1000))
+  play "$name" "$@" --games $games
+  run 0 simulate "$@" --games $games --out "$name.stopped" --resume
+  same "$name" "$name.stopped"
+}
+
+test_interruptions() {
+  kill_and_resume hit tictacdoh --moves --games 160000
+  kill_and_resume hit_lua tictacdoh --seat bots/random.lua --moves --games 40000
+  kill_and_resume hit_rotated variants/tictacdoh3.lua --seat bots/onestep.lua --seat random --seat random \
+    --rotate --moves --games 6000
+  resume_beginnings
+  stop INT 130 int tictacdoh --moves
+  stop TERM 143 term tictacdoh --seat bots/onestep.lua --seat bots/random.lua --rotate --moves
+  rm -rf hit* int* term*
+}
+
+# A ladder that is stopped, and killed, on its way ends like one that was not.
+test_ladder() {
+  local steps="ladder tictacdoh --bot bots/uct.lua --double rounds=1 --levels 3 --games 600 --quiet"
+  run 0 $steps --out ladder
+  start $steps --out ladder.stopped
+  await ladder.stopped/rounds=1
+  kill -INT "$running"
+  finish
+  if [ $code -eq 0 ]; then
+    echo "ladder: was too fast to be stopped"
+  else
+    [ $code -eq 130 ] || fail "exit code $code after SIGINT, not 130"
+    out "The same command with --resume goes on with it."
+  fi
+  start $steps --out ladder.stopped --resume
+  await ladder.stopped/rounds=2-1
+  kill -KILL "$running" 2>/dev/null
+  finish
+  [ $code -eq 0 ] || [ $code -eq 137 ] || fail "exit code $code, not 137"
+  [ "$(wc -l <ladder.stopped/ladder.csv)" -eq 4 ] || fail "ladder.csv has not 4 lines"
+  run 0 $steps --out ladder.stopped --resume
+  same ladder ladder.stopped
+  rm -rf ladder ladder.stopped
+}
+
+# ---- full disks ------------------------------------------------------------
+
+# No file may grow beyond so many blocks of 1 KB: files end in the middle of a
+# row, of the manifest, or cannot be begun.
+test_file_limits() {
+  local limit
+  play whole tictacdoh --moves --games 2000
+  for limit in 0 1 16 64 200; do
+    command="simulate with files of at most $limit KB"
+    # Through a pipe, as files that take the messages would be limited as well.
+    (
+      trap '' XFSZ
+      ulimit -f $limit
+      exec "$boardlab" simulate tictacdoh --moves --games 2000 --quiet --out "limit$limit" 2>&1
+    ) </dev/null | cat >err
+    [ "${PIPESTATUS[0]}" -eq 1 ] || fail "does not fail"
+    : >out
+    err "boardlab: could not write limit$limit/"
+    err "File too large"
+    run 0 simulate tictacdoh --moves --games 2000 --out "limit$limit" --resume
+    same whole "limit$limit"
+  done
+}
+
+# on_disk KB: a disk of that size. Fails where it cannot be mounted.
+on_disk() {
+  umount "$disk" 2>/dev/null
+  mount -t tmpfs -o "size=$1k" tmpfs "$disk" 2>/dev/null
+}
+
+# Once there is room the run goes on.
+fill_disk() {
+  on_disk "$1"
+  run 1 simulate tictacdoh --moves --games 2000 --quiet --out disk/run
+  err "No space left on device"
+  no_out
+  mount -o remount,size=64m "$disk"
+  run 0 simulate tictacdoh --moves --games 2000 --out disk/run --resume
+  same whole disk/run
+}
+
+# A merge that finds no room leaves nothing, so that the same command does it
+# once there is.
+fill_by_merge() {
+  on_disk "$1"
+  run 1 merge whole1 whole2 --out disk/whole
+  err "No space left on device"
+  no_out
+  mount -o remount,size=64m "$disk"
+  run 0 merge whole1 whole2 --out disk/whole
+  same whole disk/whole
+}
+
+test_small_disks() {
+  local size
+  play whole1 tictacdoh --moves --games 2000 --shard 1/2
+  play whole2 tictacdoh --moves --games 2000 --shard 2/2
+  if ! on_disk 64; then
+    echo "left out: small disks, as none can be mounted here"
+    return
+  fi
+  # From no room for the manifest on: a file takes pages of 4 KB.
+  for size in 4 8 12 16 24 64 256; do
+    fill_disk $size
+    fill_by_merge $size
+  done
+  mkdir disk/closed
+  mount -o remount,ro "$disk"
+  refuse 1 "Read-only file system" simulate tictacdoh --out disk/new
+  refuse 1 "Read-only file system" simulate tictacdoh --out disk/closed
+  umount "$disk"
+}
+
+# Room for everything but the summary, which is the longest file of a short run.
+test_no_summary() {
+  local limited="prlimit --fsize=900" runs="tictacdoh --games 4" k
+  play short $runs
+  for k in 1 2; do play "short$k" $runs --shard $k/2; done
+  command="$limited simulate"
+  (trap '' XFSZ && $limited "$boardlab" simulate $runs --quiet --out unsummed >out 2>err </dev/null)
+  [ $? -eq 1 ] || fail "does not fail"
+  err "could not write unsummed/summary.csv: File too large"
+  run 0 simulate $runs --out unsummed --resume
+  same short unsummed
+  command="$limited merge"
+  (trap '' XFSZ && $limited "$boardlab" merge short1 short2 --out unmerged_short >out 2>err </dev/null)
+  [ $? -eq 1 ] || fail "does not fail"
+  err "could not write unmerged_short/summary.csv: File too large"
+  run 0 merge short1 short2 --out unmerged_short
+  same short unmerged_short
+}
+
+# Where the results cannot be printed the rows are there all the same.
+test_full_stdout() {
+  [ -w /dev/full ] || return
+  command="simulate >/dev/full"
+  "$boardlab" simulate tictacdoh --moves --games 2000 --quiet --out printed >/dev/full 2>err
+  [ $? -eq 1 ] || fail "a full disk does not fail"
+  : >out
+  err "could not write the output: No space left"
+  same whole printed
+}
+
+# ---- refusals --------------------------------------------------------------
+
+# spoil FILE COMMAND: changes a file; mend puts it back.
+spoil() {
+  spoiled=$1
+  cp -p "$spoiled" "$folder/spare"
+  bash -c "$2" spoil "$spoiled"
+}
+mend() { cp -p "$folder/spare" "$spoiled"; }
+
+# What is asked for must be what is in the folder.
+test_other_runs() {
+  play used tictacdoh --games 100 --moves
+  kept=(used)
+  local again="simulate tictacdoh --games 100 --moves --out used"
+  refuse 1 "used already holds a run, with 100 of 100 games" $again
+  err "--resume"
+  refuse 1 "its seed is 1, not 2" $again --resume --seed 2
+  refuse 1 "its bots is" $again --resume --seat bots/random.lua
+  refuse 1 'its seating is "fixed", not "rotated"' $again --resume --rotate
+  refuse 1 "its max_plies is 27, not 20" $again --resume --max-plies 20
+  refuse 1 'its until is "", not "draw=50%"' $again --resume --until draw=50%
+  refuse 1 "its limits is" $again --resume --budget 5
+  refuse 1 "its moves is true, not false" simulate tictacdoh --games 100 --out used --resume
+  refuse 1 "its games is 100, not 50" simulate tictacdoh --games 50 --moves --out used --resume
+  refuse 1 "its game is" simulate tictacdoh:players=3 --games 100 --moves --out used --resume
+  refuse 1 "holds shard 1/1, not 1/3" $again --resume --shard 1/3
+  play used_shard tictacdoh --games 100 --moves --shard 2/3
+  kept=(used_shard)
+  refuse 1 "holds shard 2/3, not 1/3" simulate tictacdoh --games 100 --moves --out used_shard --resume --shard 1/3
+  refuse 1 "its games is 100, not 200" simulate tictacdoh --games 200 --moves --out used_shard --resume --shard 2/3
+}
+
+test_other_folders() {
+  mkdir foreign
+  echo precious >foreign/games.csv
+  kept=(foreign used)
+  refuse 1 "foreign is not empty" simulate tictacdoh --out foreign
+  refuse 1 "foreign is not empty" simulate tictacdoh --out foreign --resume
+  refuse 1 "used/games.csv is not a folder" simulate tictacdoh --out used/games.csv
+  refuse 1 "could not make the folder used/games.csv/x" simulate tictacdoh --out used/games.csv/x
+  refuse 1 "the name of a folder is empty" simulate tictacdoh --out ''
+  refuse 1 "name is too long" simulate tictacdoh --out "$(printf 'a%.0s' {1..5000})"
+  [ "$(id -u)" -eq 0 ] && return # whom no folder is closed to
+  mkdir -m 555 closed
+  refuse 1 "Permission denied" simulate tictacdoh --out closed
+  refuse 1 "Permission denied" simulate tictacdoh --out closed/x
+}
+
+# Files that are not as they were written, of a run that has games to go.
+test_damage() {
+  play hurt tictacdoh --games 100 --moves
+  kept=(hurt)
+  local more="simulate tictacdoh --games 200 --moves --out hurt --resume" name
+  for name in games.csv moves.csv; do
+    spoil hurt/$name 'truncate -s -1 "$1"'
+    refuse 1 "hurt/$name has been cut off" $more; mend
+    spoil hurt/$name ': >"$1"'
+    refuse 1 "hurt/$name has been cut off" $more; mend
+    spoil hurt/$name 'sed -i "50s/,1/,2/" "$1"'
+    refuse 1 "hurt/$name is not as it was written" $more; mend
+    spoil hurt/$name 'sed -i "1s/index/indes/" "$1"'
+    refuse 1 "hurt/$name is not as it was written" $more; mend
+    mv hurt/$name aside
+    refuse 1 "hurt/$name: No such file" $more
+    mkdir hurt/$name
+    refuse 1 "hurt/$name" $more
+    rmdir hurt/$name
+    mv aside hurt/$name
+  done
+  spoil hurt/run.json 'truncate -s -20 "$1"'
+  refuse 2 "hurt/run.json, line" $more; err "damaged"
+  refuse 1 "damaged" simulate tictacdoh --out hurt; mend
+  spoil hurt/run.json 'echo {} >"$1"'
+  refuse 2 "hurt/run.json is not the manifest of a run" $more; mend
+  spoil hurt/run.json 'sed -i "s/\"played\": 100/\"played\": 99/" "$1"'
+  refuse 1 "hurt/games.csv has 100 games and should have 99" $more; mend
+  # Mended it goes on; what a kill has left behind the last checkpoint is dropped.
+  printf '100,1,"rand' >>hurt/games.csv
+  printf '100,1,1,"Mc3",3\n' >>hurt/moves.csv
+  run 0 $more
+  play well tictacdoh --games 200 --moves
+  same well hurt
+}
+
+test_changed_bots() {
+  cp -r "$golden/bots" mybots
+  play mine tictacdoh --seat mybots/first.lua --seat random --games 100
+  kept=(mine mybots)
+  local more="simulate tictacdoh --seat mybots/first.lua --seat random --games 200 --out mine --resume"
+  spoil mybots/first.lua 'echo "-- changed" >>"$1"'
+  refuse 2 "mybots/first.lua has changed since the run began" $more
+  mend
+  run 0 $more
+  play whole_mine tictacdoh --seat mybots/first.lua --seat random --games 200
+  same whole_mine mine
+  mv mybots/first.lua aside.lua
+  refuse 2 "mybots/first.lua" simulate tictacdoh --seat mybots/first.lua --seat random --games 300 --out mine --resume
+}
+
+test_merges() {
+  local k
+  for k in 1 2 3; do
+    play "part$k" tictacdoh --games 100 --moves --shard $k/3
+    play "seed$k" tictacdoh --games 100 --moves --shard $k/3 --seed 2
+  done
+  play part4 tictacdoh --games 100 --moves --shard 2/4
+  kept=(part1 part2 part3)
+  refuse 1 "part1 and seed2 are not shards of the same run: of the second, its seed is 2, not 1" merge part1 seed2 part3 --out merged
+  refuse 1 "part1 is one of 3 shards, and part4 one of 4" merge part1 part4 part3 --out merged
+  refuse 1 "of 3 shards 1 is missing: 2" merge part3 part1 --out merged
+  refuse 1 "of 3 shards 2 are missing: 1, 3" merge part2 --out merged
+  refuse 1 "shard 2/3 is there twice: in part2 and part2" merge part1 part2 part3 part2 --out merged
+  play lone tictacdoh --games 100 --moves --shard 1/100
+  refuse 1 "of 100 shards 99 are missing: 2, 3, " merge lone --out merged
+  err ", 20, 21, …"
+  refuse 1 "there is no run.json in it" merge part1 no_part --out merged
+  refuse 2 "--out DIR is missing" merge part1 part2 part3
+  refuse 2 "an argument is missing" merge --out merged
+  refuse 1 "part1 is not empty" merge part1 part2 part3 --out part1
+  refuse 1 "foreign is not empty" merge part1 part2 part3 --out foreign
+  refuse 1 "the name of a folder is empty" merge part1 part2 part3 --out ''
+  [ -e merged ] && fail "a merge that was refused has left something"
+  damage_shards
+  run 0 merge part3 part1 part2 --out merged
+  play unmerged tictacdoh --games 100 --moves
+  same unmerged merged
+}
+
+damage_shards() {
+  local merge="merge part1 part2 part3 --out merged" name
+  for name in games.csv moves.csv; do
+    spoil part2/$name 'truncate -s -1 "$1"'
+    refuse 1 "part2/$name has been cut off" $merge; mend
+    spoil part2/$name 'sed -i "10s/,1/,2/" "$1"'
+    refuse 1 "part2/$name is not as it was written" $merge; mend
+    spoil part2/$name 'echo more >>"$1"'
+    refuse 1 "something has been added" $merge; mend
+  done
+  spoil part3/run.json 'sed -i "s/\"complete\": true/\"complete\": false/" "$1"'
+  refuse 1 "shard 3/3 in part3 is not complete" $merge; mend
+  spoil part3/run.json 'echo "[" >"$1"'
+  refuse 1 "part3/run.json, line" $merge; mend
+  [ -e merged ] && fail "a merge that was refused has left something"
+}
+
+# Shards that were played with different versions of a bot.
+test_merged_bots() {
+  cp -r "$golden/bots" thebots
+  play of1 tictacdoh --seat thebots/first.lua --games 20 --shard 1/2
+  echo "-- changed" >>thebots/first.lua
+  play of2 tictacdoh --seat thebots/first.lua --games 20 --shard 2/2
+  kept=(of1 of2)
+  refuse 1 "was played with other versions of its Lua files" merge of1 of2 --out of
+}
+
+# Two at the same folder: the second is told, the first does not notice.
+test_two_at_once() {
+  start simulate tictacdoh --games 1000000000 --quiet --out both
+  await both
+  mv out first_out; mv err first_err
+  run 1 simulate tictacdoh --games 1000000000 --quiet --out both --resume
+  err "both is in use"; no_out
+  run 1 simulate tictacdoh --games 1000000000 --quiet --out both
+  err "both already holds a run"; no_out
+  kill -INT "$running"
+  finish 130
+}
+
+# A run does not write into a folder that has come in place of its own, and does
+# not say that files are there which are not.
+test_moved() {
+  play newcomer.whole tictacdoh --games 100 --seed 9
+  start simulate tictacdoh --games 1000000000 --quiet --out moved
+  await moved
+  mv moved elsewhere
+  "$boardlab" simulate tictacdoh --games 100 --seed 9 --quiet --out moved >/dev/null 2>&1
+  kill -INT "$running"
+  finish 1
+  err "moved/games.csv has been moved"; no_out
+  same newcomer.whole moved
+  run 0 simulate tictacdoh --games 1000 --out elsewhere --resume
+  play undisturbed tictacdoh --games 1000
+  same undisturbed elsewhere
+  start simulate tictacdoh --games 1000000000 --quiet --out removed
+  await removed
+  rm -f removed/games.csv
+  kill -INT "$running"
+  finish 1
+  err "could not find removed/games.csv"
+}
+
+# ---- bots that fail --------------------------------------------------------
+
+write_bad_bots() {
+  echo 'return { choose = function() while true do end end }' >loop.lua
+  echo 'local t = {} return { choose = function() while true do t[#t + 1] = ("x"):rep(1000) .. #t end end }' >greedy.lua
+  echo 'local function f(n) return 1 + f(n + 1) end return { choose = function() return f(1) end }' >deep.lua
+  echo 'return { choose = function(state) return state.no.such.thing end }' >crash.lua
+  echo 'return { choose = function() return "a move" end }' >illegal.lua
+  echo 'return { choose = function() error("a \"quote\", a comma, \u{20ac} and \\") end }' >wordy.lua
+}
+
+# They lose all their games, and the run takes its course.
+test_bad_bots() {
+  local bot
+  write_bad_bots
+  for bot in loop greedy deep crash illegal wordy; do
+    play "bad_$bot" tictacdoh --seat $bot.lua --seat random --rotate --games 20 --moves --budget 300000 --memory 2
+    out "forfeited 100.0%"
+    out "the first forfeit: "
+    no_err
+    grep -q "^bot,\"$bot.lua\",forfeit_rate,1,.*,1,20$" "bad_$bot/summary.csv" || fail "$bot has not forfeited 20 games"
+    run 0 simulate tictacdoh --seat $bot.lua --seat random --rotate --games 20 --moves --budget 300000 --memory 2 \
+      --jobs 1 --out "bad_$bot.1" --quiet
+    same "bad_$bot" "bad_$bot.1"
+  done
+}
+
+# ---- until -----------------------------------------------------------------
+
+test_until() {
+  local jobs until="tictacdoh --until seat1=5% --moves" rows
+  play until $until --jobs 1
+  rows=$(($(wc -l <until/games.csv) - 1))
+  # With a rate near a half it takes some 380 games; it is looked at every 100.
+  [ $rows -eq 400 ] || fail "has played $rows games, not 400"
+  for jobs in 2 7; do
+    play until$jobs $until --jobs $jobs
+    same until until$jobs
+  done
+  play capped $until --games 250
+  out "250 games"
+  [ "$(wc -l <capped/games.csv)" -eq 251 ] || fail "has not stopped at 250 games"
+  run 0 simulate $until --out capped --resume
+  same until capped
+  # Interrupted it stops where it would have.
+  play until_long tictacdoh --until seat1=0.4%
+  start simulate tictacdoh --until seat1=0.4% --out until_killed
+  await until_killed
+  sleep "$(random_time 0.3)"
+  kill -KILL "$running" 2>/dev/null
+  finish
+  run 0 simulate tictacdoh --until seat1=0.4% --out until_killed --resume
+  same until_long until_killed
+}
+
+# ---- another reader --------------------------------------------------------
+
+# A figure of summary.csv.
+figure() { awk -F, -v m="$2" '$1 == "run" && $3 == m { print $4 }' "$1/summary.csv"; }
+
+test_miller() {
+  if ! command -v mlr >/dev/null; then
+    echo "left out: Miller, which is not installed"
+    return
+  fi
+  write_bad_bots
+  play read tictacdoh --seat bots/onestep.lua --seat bots/random.lua --rotate --games 500 --moves --max-plies 9
+  mlr_is 500 --icsv --onidx count read/games.csv
+  mlr_is "$(figure read games)" --icsv --onidx count read/games.csv
+  mlr_is "$(figure read plies_mean)" --icsv --onidx --ofmt %.6f stats1 -a mean -f plies read/games.csv
+  mlr_is "$(figure read plies_max)" --icsv --onidx stats1 -a max -f plies read/games.csv
+  mlr_is "$(figure read truncated_rate)" --icsv --onidx --ofmt %.6f put -q \
+    'begin { @n = 0 } $outcome == "truncated" { @n += 1 } end { print fmtnum(@n / NR, "%.6f") }' read/games.csv
+  # Every ply of every game is a row of moves.csv, whatever the outcome.
+  mlr --icsv --ojson stats1 -a sum -f plies -g outcome read/games.csv >by_outcome
+  mlr --icsv --ojson join -j index -f read/games.csv then count -g outcome -o plies_sum read/moves.csv >by_moves
+  mlr --ijson --ojson sort -f outcome by_outcome >sorted1
+  mlr --ijson --ojson sort -f outcome by_moves >sorted2
+  diff sorted1 sorted2 || fail "moves.csv has other plies than games.csv"
+  mlr_is "$(awk -v m="$(figure read plies_mean)" 'BEGIN { printf "%.0f", 500 * m }')" --ijson --onidx stats1 -a sum -f plies_sum by_outcome
+  mlr_is 1 --icsv --onidx filter '$scope == "run" && $metric == "games"' then cut -f value then put '$value = $value == 500 ? 1 : 0' read/summary.csv
+  mlr_is "$(printf 'bots/onestep.lua\nbots/random.lua')" --icsv --onidx filter '$metric == "win_rate" && $scope == "bot"' then cut -f key read/summary.csv
+  # Of a message only the first line is kept; line ends get in by the names of
+  # folders.
+  local bot=$'a \n"b",c/wordy.lua'
+  mkdir "${bot%/*}" && cp wordy.lua "$bot"
+  play words tictacdoh --seat wordy.lua --seat "$bot" --rotate --games 4
+  mlr_is 4 --icsv --onidx count words/games.csv
+  mlr_is 'wordy.lua:1: a "quote", a comma, € and \' --icsv --onidx --ofs '|' head -n 1 then cut -f reason words/games.csv
+  mlr_is "$bot" --icsv --onidx --ofs '|' head -n 1 then cut -f seat2 words/games.csv
+  mlr_is "$bot" --icsv --onidx --ofs '|' filter '$scope == "bot"' then tail -n 1 then cut -f key words/summary.csv
+  run 0 simulate tictacdoh --seat wordy.lua --seat "$bot" --rotate --games 6 --out words --resume
+  mlr_is 6 --icsv --onidx count words/games.csv
+}
+
+# ---- golden files ----------------------------------------------------------
+
+# To make them anew: remove tests/cli/golden/NAME, run this with GOLDEN=write.
+pin() {
+  local name=$1 file
+  shift
+  play "golden_$name" "$@" --games 5 --moves
+  if [ "${GOLDEN-}" = write ]; then
+    mkdir -p "$golden/$name" && cp "golden_$name"/*.csv "$golden/$name"
+  fi
+  for file in games.csv moves.csv summary.csv; do
+    diff -u "$golden/$name/$file" "golden_$name/$file" || fail "$file is not as it used to be"
+  done
+}
+
+test_golden() {
+  pin tictacdoh tictacdoh --seed 1
+  pin lua tictacdoh --seat bots/onestep.lua --seat bots/montecarlo.lua:playouts=5 --seed 42
+}
+
+# ---- usage -----------------------------------------------------------------
+
+test_usage() {
+  local text
+  mkdir folder.lua
+  kept=(folder.lua)
+  for text in 0 -1 1e9999 99999999999999999999 NaN '' 1.5 ' 5' 1,000; do
+    refuse 2 "--games takes a whole number from 1 to 1000000000000, not '$text'" simulate tictacdoh --games "$text"
+  done
+  for text in -1 '' 18446744073709551615; do
+    refuse 2 "--seed takes a whole number from 0 to 9223372036854775807, not '$text'" simulate tictacdoh --seed "$text"
+  done
+  for text in 0 100000 x; do
+    refuse 2 "--jobs takes a whole number from 1 to 1024, not '$text'" simulate tictacdoh --jobs "$text"
+  done
+  for text in 0/3 4/3 a/b 3 /3 3/ 1/3/4 -1/-3 1/100001 ''; do
+    refuse 2 "such as 3/16, up to 4096, not '$text'" simulate tictacdoh --out none --shard "$text"
+  done
+  for text in nonsense seat0=1% seat3=1% win=1% '' =1%; do
+    refuse 2 "'$text' names no rate: write seat1=1% (seats are 1 to 2)" simulate tictacdoh --until "$text"
+  done
+  for text in seat1 seat1= seat1=0% seat1=60% seat1=x% seat1=nan seat1=1%% seat1=0.4000000000000000000000000000000000000%; do
+    refuse 2 "'$text' names no width: write seat1=1%" simulate tictacdoh --until "$text"
+  done
+  refuse 2 "tictacdoh has 2 seats: name a bot for each, or one for all; 3 were named" \
+    simulate tictacdoh --seat random --seat random --seat random
+  refuse 2 "did you mean 'tictacdoh'?" simulate tictacdo
+  refuse 2 "did you mean 'random'?" simulate tictacdoh --seat randm
+  refuse 2 "is not a game" simulate ''
+  refuse 2 "is not a bot" simulate tictacdoh --seat ''
+  refuse 2 "it is not a file" simulate tictacdoh --seat folder.lua
+  refuse 2 "must be UTF-8" simulate $'tictac\xff'
+  refuse 2 "must be UTF-8" simulate tictacdoh --seat $'\xfe.lua'
+  refuse 2 "take 2 or 4" simulate tictacdoh --rotate --games 3
+  refuse 2 "seatings: take 2" simulate tictacdoh --rotate --games 1
+  grep -q "take 0" err && fail "advises none"
+  refuse 2 "take 9 or 12" simulate tictacdoh:players=3 --rotate --games 10
+  refuse 2 "--moves needs --out DIR" simulate tictacdoh --moves
+  refuse 2 "--resume needs --out DIR" simulate tictacdoh --resume
+  refuse 2 "--shard needs --out DIR" simulate tictacdoh --shard 1/2
+  refuse 2 "give their number instead" simulate tictacdoh --until draw=1% --shard 1/2 --out none
+  [ -e none ] && fail "what was refused has left a folder"
+}
+
+# Results go to stdout, how it is going to stderr.
+test_streams() {
+  run 0 simulate tictacdoh --games 100
+  out "tictacdoh: 100 games, seed 1"; out "seat  bot"; err "100 games in"
+  grep -q "games in" out && fail "stdout has the progress"
+  run 0 simulate tictacdoh --games 100 --quiet
+  out "tictacdoh: 100 games, seed 1"; no_err
+}
+
+run_parts bytes interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
+  damage changed_bots merges merged_bots two_at_once moved bad_bots until miller golden usage streams
+conclude

@@ -1,0 +1,401 @@
+#!/usr/bin/env bash
+# Tests of boardlab stats and boardlab report as a user meets them: the figures of a
+# run, the page about it, and what is said about folders that are none. The page is
+# not opened here; that its data can be read is.
+#
+# Called with the path of the command.
+#
+# Tests are called by their names.
+# shellcheck disable=SC2317
+. "$(dirname "$0")/../support/expect.sh"
+
+# Lines of a table, as patterns.
+has_line() { grep -qE -- "$1" out || fail "stdout lacks: $1"; }
+lacks_line() { ! grep -qE -- "$1" out || fail "stdout has: $1"; }
+
+# shows PAGE EXPRESSION: what an expression in JavaScript makes of the data in a page,
+# which stand in an element of their own.
+shows() {
+  node -e 'const page = require("fs").readFileSync(process.argv[1], "utf8");
+    const data = JSON.parse(page.match(/<script type="application\/json" id="data">([^<]*)<\/script>/)[1]);
+    const run = data.entries[0];
+    console.log(eval(process.argv[2]))' "$1" "$2"
+}
+
+# page PAGE EXPRESSION VALUE
+page() {
+  local is
+  is=$(shows "$1" "$2")
+  [ "$is" = "$3" ] || fail "in $1, $2 is $is, not $3"
+}
+
+# ---- stats -----------------------------------------------------------------
+
+test_table() {
+  run 0 stats one
+  no_err
+  has_line '^scope +key +metric +value +95% +n$'
+  has_line '^run +games +200 +200$'
+  has_line '^seat +1 +win_rate +0\.[0-9]+ +0\.[0-9]+ to 0\.[0-9]+ +200$'
+  has_line '^choice +branching_mean '
+  has_line '^ply +1 +branching_mean '
+  has_line '^cell +c3 +rate '
+  has_line '^kind +lay L empty +rate '
+  has_line '^opening +Lc3 +win_rate '
+  has_line '^length +[0-9]+ +rate '
+  lacks_line '^tension'
+  # The same where the moves have to be played again.
+  cp out table
+  run 0 stats plain --jobs 2
+  diff -q out table >/dev/null || fail "moves.csv makes a difference"
+  run 0 stats one --sample 0
+  no_err
+  has_line '^run +games +200 '
+  lacks_line '^(choice|ply|cell|kind|opening|tension)'
+  run 0 stats one --sample 3
+  has_line '^choice +plies +[0-9]+ +3$'
+  has_line '^run +games +200 '
+  run 0 stats one/ --sample 1000000000000 --quiet
+  has_line '^choice +plies +[0-9]+ +200$'
+}
+
+test_tension() {
+  run 0 stats one --tension 4 --sample 20 --jobs 1
+  no_err
+  has_line '^tension +lead_changes '
+  has_line '^tension +drama '
+  has_line '^tension +decisiveness '
+  has_line '^tension +comeback_rate '
+  cp out table
+  run 0 stats plain --tension 4 --sample 20 --jobs 3
+  diff -q out table >/dev/null || fail "threads make a difference"
+}
+
+# picked CONDITION VERB…: what mlr makes of those rows of stats.csv.
+picked() {
+  local condition=$1
+  shift
+  mlr --icsv --onidx filter "$condition" 'then' "$@" stats.csv
+}
+
+# What another program makes of it.
+# shellcheck disable=SC2016 # mlr has dollars of its own
+test_csv() {
+  local seat is should line
+  run 0 stats one --csv --tension 2 --sample 20
+  no_err
+  cp out stats.csv
+  [ "$(head -n 1 stats.csv)" = scope,key,metric,value,low,high,n ] || fail "another header"
+  command="stats one --csv, read by mlr"
+  mlr --icsv --ojson cat stats.csv >mlr.json 2>err || fail "mlr cannot read it"
+  [ "$(picked '$scope == "run" && $metric == "games"' cut -f value)" = 200 ] || fail "other games"
+  # Wins are those of games.csv, as mlr counts them.
+  for seat in 1 2; do
+    is=$(picked "\$scope == \"seat\" && \$key == $seat && \$metric == \"win_rate\"" put -q 'print fmtnum(200 * $value, "%.0f")')
+    should=$(mlr --icsv --onidx filter "\$outcome == \"win\" && \$winner == $seat" 'then' count one/games.csv)
+    [ "$is" = "$should" ] || fail "seat $seat wins $is games, not $should"
+  done
+  [ "$(picked '$low != "" && ($low > $value || $value > $high)' count)" -eq 0 ] || fail "a value lies outside of its interval"
+  # All that summary.csv says is in it, in the same words.
+  while IFS= read -r line; do
+    grep -qxF -- "$line" stats.csv || fail "lacks: $line"
+  done <one/summary.csv
+}
+
+test_unfinished() {
+  # As a kill may leave it: a run of 50 games with a checkpoint after 20, and half a
+  # line behind what was written then.
+  play part tictacdoh --games 20 --moves
+  sed -i -e 's/"games": 20/"games": 50/' -e 's/"complete": true/"complete": false/' part/run.json
+  printf '20,1,"ran' >>part/games.csv
+  printf '20,1,1,"L' >>part/moves.csv
+  run 0 stats part
+  has_line '^run +games +20 '
+  has_line '^choice +plies +[0-9]+ +20$'
+  run 0 report part
+  page part/report.html 'run.complete + " " + run.games + " of " + run.planned' 'false 20 of 50'
+  page part/report.html 'run.notes[0]' 'The run is not complete: 20 of 50 games.'
+  play shard tictacdoh --games 50 --shard 2/3
+  run 0 report shard
+  page shard/report.html 'run.notes[0]' 'This is shard 2 of 3, not the whole run.'
+}
+
+# ---- refusals --------------------------------------------------------------
+
+test_usage() {
+  refuse 2 "an argument is missing" stats
+  refuse 2 "an argument is missing" report
+  refuse 2 "is one argument too many" stats one plain
+  refuse 2 "--sample" stats one --sample -1
+  refuse 2 "--sample" stats one --sample many
+  refuse 2 "--tension" stats one --tension 0
+  refuse 2 "--tension" stats one --tension 100001
+  refuse 2 "--tension needs games to look into" stats one --tension 5 --sample 0
+  refuse 2 "--jobs" stats one --jobs 0
+  refuse 2 "--replays" report one --replays 33
+  refuse 2 "did you mean --sample" stats one --sampel 5
+  refuse 2 "name of the report is empty" report one --out ''
+  refuse 2 "name of the report is too long" report one --out "$(printf 'a%.0s' {1..5000})"
+}
+
+# spoil FOLDER COMMAND: a copy of the run with something done to it.
+spoil() {
+  rm -rf bad
+  cp -r "$1" bad
+  (cd bad && bash -c "$2")
+}
+
+test_bad_folders() {
+  local name
+  mkdir empty
+  for name in stats report; do
+    refuse 1 "nowhere is not the folder of a run" "$name" nowhere
+    refuse 1 "empty is not the folder of a run: there is no run.json" "$name" empty
+    refuse 1 "is not the folder of a run" "$name" ''
+    refuse 1 "is not the folder of a run" "$name" one/games.csv
+    spoil one 'truncate -s -9 run.json'
+    refuse 1 "bad/run.json, line" "$name" bad
+    spoil one 'echo {} >run.json'
+    refuse 1 "bad/run.json is not the manifest of a run" "$name" bad
+    spoil one 'sed -i "s/\"max_plies\": 27/\"max_plies\": 4294967323/" run.json'
+    refuse 1 "bad/run.json is not the manifest of a run" "$name" bad
+    spoil one 'rm games.csv'
+    refuse 1 "could not open bad/games.csv: No such file" "$name" bad
+    spoil one 'rm games.csv && mkdir games.csv'
+    refuse 1 "bad/games.csv is not a file" "$name" bad
+    spoil one ': >games.csv'
+    refuse 1 "bad/games.csv has been cut off: it has 0 bytes" "$name" bad
+    spoil one 'sed -i "100s/,win,/,won,/" games.csv'
+    refuse 1 "bad/games.csv is not as it was written" "$name" bad
+    err "line 100: column 5, outcome: 'won' where win, draw, truncated or forfeit should be"
+    spoil one 'truncate -s -5 games.csv'
+    refuse 1 "bad/games.csv has been cut off" "$name" bad
+    err "line 201: the last line has no end"
+    spoil one 'tail -n 1 games.csv >>games.csv'
+    refuse 1 "something has been added" "$name" bad
+    spoil one 'rm moves.csv'
+    refuse 1 "bad: could not look into its games: could not read bad/moves.csv" "$name" bad
+    err "--sample 0 does without that"
+    spoil one 'sed -i "3s/\"[A-Z]/\"Q/" moves.csv'
+    refuse 1 "bad/moves.csv, line 3: column 4, move: " "$name" bad
+    run 0 "$name" bad --sample 0
+  done
+  rm -rf bad
+}
+
+# The game has changed or is gone: only figures that do not need it are told.
+test_changed_game() {
+  cat >mine.lua <<'EOF'
+return require("boardlab").variant { base = "tictacdoh" }
+EOF
+  play mine mine.lua --games 20
+  run 0 stats mine
+  echo "-- changed" >>mine.lua
+  refuse 1 "mine.lua has changed since the run began" stats mine
+  refuse 1 "mine.lua has changed since the run began" report mine
+  rm mine.lua
+  refuse 1 "mine.lua" stats mine
+  run 0 stats mine --sample 0
+  has_line '^run +games +20 '
+  run 0 report mine --sample 0
+  page mine/report.html 'run.game' mine.lua
+}
+
+# Bots play again within the limits that they had, or not at all.
+test_other_limits() {
+  cat >slow.lua <<'EOF'
+return { choose = function(state)
+  for _ = 1, 20000 do end
+  return state:moves()[1]
+end }
+EOF
+  play slow tictacdoh --seat slow.lua --games 4 --budget 10000
+  run 0 stats slow --budget 10000
+  refuse 1 "the rules, the bots or their limits (budget=10000" stats slow
+}
+
+# ---- reports ---------------------------------------------------------------
+
+test_report() {
+  run 0 report one
+  no_err
+  [ "$(cat out)" = one/report.html ] || fail "another path"
+  page one/report.html 'data.title + " " + data.entries.length' 'tictacdoh 1'
+  page one/report.html 'run.kind + " " + run.name + " " + run.games' 'run one 200'
+  page one/report.html 'run.replays.length <= 8 && run.replays.length >= 2' true
+  page one/report.html 'run.replays.every(r => r.frames.length === r.moves.length + 1)' true
+  page one/report.html 'run.sample.games + " " + run.sample.source' '200 moves.csv'
+  page one/report.html 'run.board.columns + "x" + run.board.rows' 5x5
+  page one/report.html 'run.convergence[run.convergence.length - 1][0]' 200
+  page one/report.html 'run.notes.length' 1
+  # Its figures are those of boardlab stats.
+  run 0 stats one --csv
+  cp out stats.csv
+  shows one/report.html 'run.figures.map(f => f.slice(0, 3).join(" ")).join("\n")' >named
+  mlr --icsv --onidx cut -o -f scope,key,metric stats.csv | tr -s ' ' >wanted
+  diff -q <(tr -s ' ' <named) wanted >/dev/null || fail "other figures than those of stats"
+  cp one/report.html first.html
+  run 0 report one --jobs 1 --out again.html
+  cmp -s first.html again.html || fail "a report is not the same twice"
+  run 0 report plain --jobs 2 --replays 0 --sample 5
+  page plain/report.html 'run.replays.length + run.sample.source' '0played again'
+  run 0 report plain/ --sample 0
+  page plain/report.html 'run.sample + " " + run.replays.length' 'null 0'
+  # Of several: where one is.
+  run 0 report one plain three --sample 5
+  [ "$(cat out)" = report.html ] || fail "another path"
+  page report.html 'data.title + ": " + data.entries.map(e => e.name)' 'tictacdoh and 2 more: one,plain,three'
+  refuse 1 "nowhere is not the folder of a run" report one nowhere
+  # No games at all.
+  play none tictacdoh --games 2 --shard 3/3
+  run 0 report none
+  page none/report.html 'run.games + " " + run.sentences' '0 No game has been played yet.'
+}
+
+test_tournaments_and_sweeps() {
+  run 0 tournament tictacdoh --bot random --bot bots/onestep.lua --bot bots/random.lua --games 4 --quiet --out cup
+  run 0 report cup --sample 6
+  page cup/report.html 'run.tournament.ratings[0][0] + " " + run.tournament.ratings.length' 'bots/onestep.lua 3'
+  page cup/report.html 'run.tournament.cross.length' 6
+  run 0 sweep quoridor:size=3 --vary walls=0..2 --games 10 --quiet --out many
+  run 0 report many
+  page many/report.html 'run.kind + " " + run.axes + " " + run.rows.map(r => r.values)' 'sweep walls 0,1,2'
+}
+
+# Twelve and more who win together had no room once.
+test_many_winners() {
+  cat >sixteen.lua <<'EOF'
+local everybody = {}
+for seat = 1, 16 do everybody[seat] = seat end
+return require("boardlab").rules {
+  name = "sixteen",
+  options = { players = { default = 16, min = 16, max = 16, help = "players" } },
+  state = { n = 1 },
+  moves = function() return { 1 } end,
+  play = function(s) s.n = s.n + 1 end,
+  outcome = function(s) if s.n == 3 then return everybody end end,
+}
+EOF
+  play sixteen sixteen.lua --games 2
+  run 0 report sixteen
+  page sixteen/report.html 'run.replays[0].label.slice(-28)' 'and 15 and 16 win in 3 plies'
+}
+
+# Names are data, whatever is in them.
+test_names() {
+  local bot='é "q" & </script><b>.lua' forfeits
+  mkdir 'é <'
+  mkdir -p "${bot%/*}"
+  echo 'return { name = "<i>", choose = function(state) return state:moves()[1] end }' >"$bot"
+  play 'é </run' tictacdoh --seat "$bot" --seat random --games 6 --moves
+  run 0 report 'é </run'
+  grep -qF '<b>.lua' 'é </run/report.html' && fail "a name stands in the page as it is"
+  [ "$(grep -c '</script>' 'é </run/report.html')" -eq "$(grep -c '</script>' one/report.html)" ] ||
+    fail "a name ends a script"
+  page 'é </run/report.html' 'run.bots[0]' "$bot"
+  page 'é </run/report.html' 'run.name' 'é </run'
+  page 'é </run/report.html' 'run.figures.filter(f => f[0] === "bot").length > 0' true
+  run 0 stats 'é </run' --csv
+  cp out stats.csv
+  [ "$(mlr --icsv --ojson cut -f key stats.csv | grep -cF '\"q\" & </script>')" -eq 3 ] || fail "mlr does not find the bot"
+  # A reason longer than the room for it ends in the middle of a letter.
+  echo 'return { choose = function() error(("é</script>…"):rep(40)) end }' >wordy.lua
+  play wordy tictacdoh --seat wordy.lua --games 3
+  run 0 report wordy
+  page wordy/report.html 'run.notes[0].includes("The first reason: wordy.lua:1: é</script>…é")' true
+  forfeits=$(shows wordy/report.html 'run.notes.length')
+  [ "$forfeits" -eq 1 ] || fail "$forfeits notes, not 1"
+}
+
+no_drafts() { [ -z "$(find . -name '.boardlab-*')" ] || fail "a draft is left"; }
+
+# A page is written as a whole or not at all.
+test_unwritable() {
+  echo old >kept.html
+  refuse 1 "could not create no/where.html" report one --out no/where.html
+  mkdir place
+  refuse 1 "place is not a file" report one --out place
+  no_drafts
+  command="report one, on a full disk"
+  (trap '' XFSZ && prlimit --fsize=10000 "$boardlab" report one --out kept.html >out 2>err </dev/null)
+  [ $? -eq 1 ] || fail "does not fail"
+  err "could not write kept.html: File too large"
+  no_out
+  [ "$(cat kept.html)" = old ] || fail "the old report is gone"
+  no_drafts
+  cp one/report.html before.html
+  (trap '' XFSZ && prlimit --fsize=10000 "$boardlab" report one >out 2>err </dev/null)
+  cmp -s before.html one/report.html || fail "the old report is gone"
+  no_drafts
+  if [ -w /dev/full ]; then
+    command="stats one >/dev/full"
+    "$boardlab" stats one >/dev/full 2>err </dev/null
+    [ $? -eq 1 ] || fail "a full disk does not fail"
+    "$boardlab" stats one --csv >/dev/full 2>err </dev/null
+    [ $? -eq 1 ] || fail "a full disk does not fail"
+  fi
+  [ "$(id -u)" -eq 0 ] && return # whom no folder is closed to
+  mkdir -m 555 closed
+  refuse 1 "Permission denied" report one --out closed/report.html
+}
+
+# A page takes no other thing's place: neither a pipe nor what it is about.
+test_in_the_way() {
+  mkfifo pipe
+  refuse 1 "pipe is not a file" report one --out pipe
+  [ -p pipe ] || fail "the pipe is gone"
+  refuse 1 "is a file of a run" report one --out one/games.csv
+  refuse 1 "is a file of a run" report one --out ./one/run.json
+  ln -s elsewhere.html link.html
+  echo old >elsewhere.html
+  run 0 report one --out link.html
+  if [ ! -L link.html ] || ! grep -q boardlab elsewhere.html; then fail "a link is not followed"; fi
+}
+
+# Files that are none, and tables whose first row is no row of names.
+test_no_tables() {
+  local name
+  cp -r one piped && rm piped/moves.csv && mkfifo piped/moves.csv
+  refuse 1 "piped/moves.csv is not a file" stats piped
+  for name in sweep ladder tune; do
+    mkdir "odd_$name"
+    printf '"run\nx"\n' >"odd_$name/$name.csv"
+    refuse 1 "odd_$name/$name.csv, line 2" report "odd_$name"
+    rm "odd_$name/$name.csv" && mkfifo "odd_$name/$name.csv"
+    refuse 1 "is not a file" report "odd_$name"
+  done
+  refuse 1 "it is that of a sweep" stats odd_sweep
+}
+
+# Games by the clock do not come out again: they are looked into if their moves were kept.
+test_by_the_clock() {
+  local by_clock="--seat mcts:ms=1 --seat random --games 6"
+  # shellcheck disable=SC2086
+  "$boardlab" simulate tictacdoh $by_clock --quiet --out timed >out
+  has_line 'the same command will play other games'
+  # shellcheck disable=SC2086
+  play kept tictacdoh $by_clock --moves
+  run 0 stats timed
+  has_line '^run +games +6 '
+  has_line 'Nor could its games be looked into'
+  run 0 report timed
+  refuse 1 "cannot be played again for --tension" stats timed --tension 5
+  run 0 stats kept --tension 5
+  lacks_line 'looked into'
+}
+
+# Only some figures.
+test_scopes() {
+  run 0 stats one --scope seat --scope kind --csv
+  has_line '^seat,"1",win_rate,'
+  has_line '^kind,'
+  lacks_line '^run,'
+  refuse 1 "there are no figures of --scope tension" stats one --scope tension
+}
+
+play one tictacdoh --games 200 --seed 5 --moves
+play plain tictacdoh --games 200 --seed 5
+play three tictacdoh:players=3 --games 20
+run_parts table tension csv unfinished usage bad_folders changed_game other_limits \
+  report tournaments_and_sweeps many_winners names unwritable in_the_way no_tables by_the_clock scopes
+conclude

@@ -1,0 +1,728 @@
+/* Rows of CSV: writing them, reading them strictly, and what stands in them. */
+#include "tests/support/support.h"
+
+#include "core/run/run_csv.h"
+#include "core/run/tally.h"
+#include "tests/support/named_bots.h"
+#include <errno.h>
+#include <unistd.h>
+
+/* ---- writing -------------------------------------------------------------*/
+
+static void assert_text(Text *text, const char *wanted) {
+  assert_int_equal(text->length, strlen(wanted));
+  assert_memory_equal(text->bytes, wanted, text->length);
+  text->length = 0;
+}
+
+static void numbers_are_written_in_full(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t number;
+    const char *plain, *thousandths;
+  } CASES[] = {
+      {0, "0", "0.000"},
+      {1, "1", "0.001"},
+      {9, "9", "0.009"},
+      {10, "10", "0.010"},
+      {999, "999", "0.999"},
+      {1000, "1000", "1.000"},
+      {12345, "12345", "12.345"},
+      {100000, "100000", "100.000"},
+      {INT64_MAX, "9223372036854775807", "9223372036854775.807"},
+      {UINT64_MAX, "18446744073709551615", "18446744073709551.615"},
+  };
+  Text text = {NULL};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    assert_true(text_reserve(&text, NUMBER_ROOM));
+    text_number(&text, CASES[i].number);
+    assert_text(&text, CASES[i].plain);
+    assert_true(text_reserve(&text, NUMBER_ROOM));
+    text_thousandths(&text, CASES[i].number);
+    assert_text(&text, CASES[i].thousandths);
+  }
+  free(text.bytes);
+}
+
+static void texts_are_quoted(void **state) {
+  (void)state;
+  static const char *const CASES[][2] = {
+      {"", "\"\""},
+      {"plain", "\"plain\""},
+      {"a,b", "\"a,b\""},
+      {"\"", "\"\"\"\""},
+      {"say \"no\"", "\"say \"\"no\"\"\""},
+      {"two\nlines\r\n", "\"two\nlines\r\n\""},
+      {" blanks ", "\" blanks \""},
+      {"héé ≤ 7", "\"héé ≤ 7\""},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Text text = {NULL};
+    assert_true(text_reserve(&text, quoted_room(strlen(CASES[i][0]))));
+    text_quoted(&text, CASES[i][0]);
+    assert_text(&text, CASES[i][1]);
+    free(text.bytes);
+  }
+}
+
+/* Exactly the room that was asked for is enough: the sanitizer sees to it. */
+static void the_worst_text_fits_its_room(void **state) {
+  (void)state;
+  char quotes[101];
+  memset(quotes, '"', sizeof quotes - 1);
+  quotes[sizeof quotes - 1] = '\0';
+  Text text = {NULL};
+  assert_true(text_reserve(&text, quoted_room(100)));
+  assert_int_equal(text.room, quoted_room(100));
+  text_quoted(&text, quotes);
+  assert_int_equal(text.length, 202);
+  free(text.bytes);
+}
+
+static void a_text_grows_and_keeps_what_it_has(void **state) {
+  (void)state;
+  Text text = {NULL};
+  size_t moved = 0;
+  for (uint64_t i = 0; i < 20000; i++) {
+    const char *before = text.bytes;
+    assert_true(text_reserve(&text, NUMBER_ROOM + 8));
+    assert_true(text.room - text.length >= NUMBER_ROOM + 8);
+    moved += text.bytes != before;
+    text_number(&text, i);
+    text_word(&text, " and");
+    text_char(&text, '\n');
+  }
+  assert_true(moved < 64); /* by a share of itself each time */
+  size_t at = 0;
+  for (uint64_t i = 0; i < 20000; i++) {
+    char line[40];
+    int length = snprintf(line, sizeof line, "%llu and\n", (long long)i);
+    assert_memory_equal(text.bytes + at, line, (size_t)length);
+    at += (size_t)length;
+  }
+  assert_int_equal(at, text.length);
+  free(text.bytes);
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+/* All that was read, as "1[a][b]2[c][d]": the line, and the fields. */
+typedef struct Seen {
+  char text[4096];
+  int rows, refuse; /* the row that is not taken; 0 for none */
+} Seen;
+
+static bool see(void *context, const Row *row, Error *error) {
+  Seen *seen = context;
+  size_t used = strlen(seen->text);
+  if (++seen->rows == seen->refuse)
+    return error_set(error, "row %d is not liked", seen->rows);
+  used += (size_t)snprintf(seen->text + used, sizeof seen->text - used, "%zu",
+                           row->line);
+  for (int i = 0; i < row->count && used < sizeof seen->text; i++)
+    used += (size_t)snprintf(seen->text + used, sizeof seen->text - used,
+                             "[%s]", row->field[i]);
+  return true;
+}
+
+static bool read_pieces(const char *bytes, size_t length, size_t piece,
+                        Seen *seen, Error *error) {
+  RowReader *reader = rows_begin("f.csv", see, seen, error);
+  assert_non_null(reader);
+  bool good = true;
+  for (size_t at = 0; good && at < length; at += piece) {
+    size_t size = length - at < piece ? length - at : piece;
+    char *copy = malloc(size); /* so that reading beyond it is seen */
+    memcpy(copy, bytes + at, size);
+    good = rows_feed(reader, copy, size, error);
+    free(copy);
+  }
+  good = rows_end(reader, error) && good;
+  rows_free(reader);
+  return good;
+}
+
+static const size_t PIECES[] = {1, 2, 3, 5, 7, 64, 1 << 20};
+
+static void rows_are_read(void **state) {
+  (void)state;
+  static const char *const CASES[][2] = {
+      {"", ""},
+      {"a\n", "1[a]"},
+      {"a,b\nc,d\n", "1[a][b]2[c][d]"},
+      {"a,b\r\nc,d\r\n", "1[a][b]2[c][d]"},
+      {"a,b\nc,\n,d\n,\n", "1[a][b]2[c][]3[][d]4[][]"},
+      {"\"\",\"a,b\"\n", "1[][a,b]"},
+      {"\"say \"\"no\"\"\",\"\"\"\"\n", "1[say \"no\"][\"]"},
+      {"a\n\"two\nlines\"\nb\n", "1[a]3[two\nlines]4[b]"},
+      {"\"x\r\ny\"\r\nb\r\n", "2[x\r\ny]3[b]"},
+      {"\" kept \"\n", "1[ kept ]"},
+      {"h\xc3\xa9,\"\xe2\x89\xa4\"\n", "1[h\xc3\xa9][\xe2\x89\xa4]"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++)
+    for (size_t k = 0; k < COUNT(PIECES); k++) {
+      Seen seen = {""};
+      Error error = {""};
+      if (!read_pieces(CASES[i][0], strlen(CASES[i][0]), PIECES[k], &seen,
+                       &error))
+        fail_msg("%s: %s", CASES[i][0], error.message);
+      assert_string_equal(seen.text, CASES[i][1]);
+    }
+}
+
+/* Some bytes, which may be 0, and what is said of them. */
+typedef struct Malformed {
+  const char *bytes;
+  size_t length;
+  const char *seen, *message;
+} Malformed;
+
+#define BYTES(text) (text), sizeof(text) - 1
+
+static void malformed_rows_are_refused_with_their_line(void **state) {
+  (void)state;
+  static const Malformed CASES[] = {
+      {BYTES("a,b\nc\n"), "1[a][b]",
+       "f.csv, line 2: 1 fields where the first line has 2"},
+      {BYTES("a,b\nc,d\ne,f,g\n"), "1[a][b]2[c][d]",
+       "f.csv, line 3: 3 fields where the first line has 2"},
+      {BYTES("a,b\n\"two\nlines\"\n"), "1[a][b]",
+       "f.csv, line 3: 1 fields where the first line has 2"},
+      {BYTES("a\nb\0c\n"), "1[a]", "f.csv, line 2: a zero byte"},
+      {BYTES("a\n\"b\0\"\n"), "1[a]", "f.csv, line 2: a zero byte"},
+      {BYTES("\0\n"), "", "f.csv, line 1: a zero byte"},
+      {BYTES("a\nb\"c\n"), "1[a]", "f.csv, line 2: "},
+      {BYTES("a\n\"b\"c\n"), "1[a]", "f.csv, line 2: "},
+      {BYTES("a\n\"b\" \"c\"\n"), "1[a]", "f.csv, line 2: "},
+      {BYTES("a\nb"), "1[a]",
+       "f.csv, line 2: the last line has no end: the file was cut off"},
+      {BYTES("a"), "",
+       "f.csv, line 1: the last line has no end: the file was cut off"},
+      {BYTES("a\n\"b"), "1[a]", "line 2: the last line has no end"},
+      {BYTES("a\n\"b\n"), "1[a]", "a quote is never closed"},
+      {BYTES("a\n\"b\nc\n\"\"\n"), "1[a]", "a quote is never closed"},
+      {BYTES("\""), "", "line 1: the last line has no end"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++)
+    for (size_t k = 0; k < COUNT(PIECES); k++) {
+      Seen seen = {""};
+      Error error = {""};
+      if (read_pieces(CASES[i].bytes, CASES[i].length, PIECES[k], &seen,
+                      &error))
+        fail_msg("'%s' was read", CASES[i].bytes);
+      says(&error, CASES[i].message);
+      assert_string_equal(seen.text, CASES[i].seen);
+    }
+}
+
+static void too_many_fields_are_refused(void **state) {
+  (void)state;
+  char row[2 * 300];
+  for (int fields = 255; fields <= 258; fields++) {
+    Seen seen = {""};
+    Error error = {""};
+    memset(row, ',', sizeof row);
+    row[fields - 1] = '\n';
+    bool good = read_pieces(row, (size_t)fields, 100, &seen, &error);
+    assert_int_equal(good, fields <= 256);
+    if (!good)
+      says(&error, "f.csv, line 1: more than 256 fields");
+  }
+}
+
+/* Also when it asks on after that. */
+static void the_taker_can_end_the_reading(void **state) {
+  (void)state;
+  Seen seen = {.refuse = 2};
+  Error error = {""};
+  RowReader *reader = rows_begin("f.csv", see, &seen, NULL);
+  assert_false(rows_feed(reader, "a\nb\nc\nd\n", 8, &error));
+  assert_string_equal(error.message, "f.csv, line 2: row 2 is not liked");
+  assert_false(rows_feed(reader, "e\n", 2, &error));
+  assert_false(rows_end(reader, &error));
+  assert_string_equal(error.message, "f.csv, line 2: row 2 is not liked");
+  assert_string_equal(seen.text, "1[a]");
+  assert_int_equal(seen.rows, 2);
+  rows_free(reader);
+  rows_free(NULL);
+}
+
+/* A file far longer than what is read at a time, quotes everywhere. */
+static bool count_row(void *context, const Row *row, Error *error) {
+  size_t *rows = context;
+  char wanted[64];
+  snprintf(wanted, sizeof wanted, "row \"%zu\",\nand on", *rows);
+  if (row->line != 2 * *rows + 2 || row->count != 2 ||
+      strcmp(row->field[1], wanted) != 0)
+    return error_set(error, "line %zu has '%s'", row->line, row->field[1]);
+  ++*rows;
+  return true;
+}
+
+static void a_file_is_read(void **state) {
+  (void)state;
+  char path[] = "/tmp/boardlab_rows_XXXXXX";
+  FILE *out = fdopen(mkstemp(path), "w");
+  enum { ROWS = 10000 };
+  for (int i = 0; i < ROWS; i++)
+    fprintf(out, "%d,\"row \"\"%d\"\",\nand on\"\n", i, i);
+  fclose(out);
+  size_t rows = 0;
+  Error error = {""};
+  if (!rows_read(path, count_row, &rows, &error))
+    fail_msg("%s", error.message);
+  assert_int_equal(rows, ROWS);
+  assert_int_equal(truncate(path, 100003), 0);
+  rows = 0;
+  assert_false(rows_read(path, count_row, &rows, &error));
+  says(&error, path);
+  says(&error, "cut off");
+  assert_true(rows > 3000);
+  unlink(path);
+  assert_false(rows_read(path, count_row, &rows, &error));
+  says(&error, "could not read /tmp/boardlab_rows_");
+  says(&error, strerror(ENOENT));
+  assert_false(rows_read("/tmp", count_row, &rows, &error));
+  says(&error, "/tmp is not a file");
+}
+
+/* ---- records -------------------------------------------------------------*/
+
+/* Bots whose names are hard on a CSV. */
+static const char *const HARD[] = {"plain.bot", "a,b.bot:level=2",
+                                   "say \"no\".bot:level=9", "two\nlines.bot"};
+
+static Game *game;
+
+static Schedule schedule_of(const char *spec, Seating seating, int count) {
+  Schedule s;
+  Error error = {""};
+  game = game_open(spec, &error);
+  if (!game || !schedule_make(&s, game, seating, HARD, count, &error))
+    fail_msg("%s", error.message);
+  return s;
+}
+
+static void drop(Schedule *s) {
+  schedule_free(s);
+  game_close(game);
+}
+
+static void headers_name_every_column(void **state) {
+  (void)state;
+  static const char *const CASES[][2] = {
+      {"quoridor",
+       "index,seed,seat1,seat2,outcome,winner,plies,passes,branching_mean,"
+       "branching_max,nodes1,nodes2,forfeiter,reason\n"},
+      {"dorix:players=4",
+       "index,seed,seat1,seat2,seat3,seat4,outcome,winner,plies,passes,"
+       "branching_mean,branching_max,nodes1,nodes2,nodes3,nodes4,forfeiter,"
+       "reason\n"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Schedule s = schedule_of(CASES[i][0], SEATING_FIXED, 1);
+    Text games = {NULL}, moves = {NULL};
+    assert_true(record_headers(&s, &games, &moves));
+    assert_text(&games, CASES[i][1]);
+    assert_text(&moves, "index,ply,seat,move,legal\n");
+    free(games.bytes);
+    free(moves.bytes);
+    drop(&s);
+  }
+}
+
+static void a_game_is_one_row(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t seed, index;
+    Match match;
+    const char *reason, *row;
+  } CASES[] = {
+      {1,
+       0,
+       {MATCH_WIN, 1, 3, 0, -1, 100, 41, {7, 0}},
+       "",
+       "0,1,\"plain.bot\",\"a,b.bot:level=2\",win,1,3,0,33.333,41,7,0,,\n"},
+      {1,
+       1,
+       {MATCH_DRAW, 0, 2, 2, -1, 2, 1, {0, UINT64_MAX}},
+       "",
+       "1,1,\"a,b.bot:level=2\",\"plain.bot\",draw,,2,2,1.000,1,0,"
+       "18446744073709551615,,\n"},
+      {UINT64_MAX,
+       1000000000000,
+       {MATCH_TRUNCATED, 0, 0, 0, -1, 0, 0, {0}},
+       "",
+       "1000000000000,18446744073709551615,\"plain.bot\",\"a,b.bot:level=2\","
+       "truncated,,0,0,,0,0,0,,\n"},
+      {5,
+       2,
+       {MATCH_FORFEIT, 2, 1, 0, 0, 9, 9, {1, 1}},
+       "said \"no\", twice",
+       "2,5,\"plain.bot\",\"a,b.bot:level=2\",forfeit,2,1,0,9.000,9,1,1,1,"
+       "\"said \"\"no\"\", twice\"\n"},
+      {5,
+       4,
+       {MATCH_WIN, 3, 1, 0, -1, 9, 9, {1, 1}},
+       "not a reason",
+       "4,5,\"plain.bot\",\"a,b.bot:level=2\",win,1+2,1,0,9.000,9,1,1,,\n"},
+  };
+  Schedule s = schedule_of("quoridor", SEATING_ROTATED, 2);
+  Text text = {NULL};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    assert_true(record_game(&text, &s, CASES[i].seed, CASES[i].index,
+                            &CASES[i].match, CASES[i].reason));
+    assert_text(&text, CASES[i].row);
+  }
+  free(text.bytes);
+  drop(&s);
+}
+
+static void a_move_is_one_row(void **state) {
+  (void)state;
+  char longest[MOVE_TEXT];
+  memset(longest, '"', sizeof longest - 1);
+  longest[sizeof longest - 1] = '\0';
+  Text text = {NULL};
+  assert_true(text_reserve(&text, RECORD_MOVE_ROOM));
+  record_move(&text, 12, 3, 0, "b2>c2,b3", 17);
+  assert_text(&text, "12,3,1,\"b2>c2,b3\",17\n");
+  record_move(&text, UINT64_MAX, UINT64_MAX, SEATS_MAX - 1, longest, MOVES_MAX);
+  assert_true(text.length < RECORD_MOVE_ROOM);
+  free(text.bytes);
+}
+
+/* ---- reading records back ------------------------------------------------*/
+
+/* What record_read is asked, and what came of it. */
+typedef struct Reading {
+  const Schedule *schedule;
+  uint64_t seed, index;
+  int max_plies;
+  Match match;
+  int column; /* to be replaced, from 0; -1 for none */
+  const char *with;
+  int rows;
+} Reading;
+
+enum { COLUMNS_MAX = 64 };
+
+static bool read_back(void *context, const Row *row, Error *error) {
+  Reading *r = context;
+  const char *field[COLUMNS_MAX];
+  assert_true(row->count <= COLUMNS_MAX);
+  memcpy(field, row->field, (size_t)row->count * sizeof *field);
+  if (r->column >= 0) {
+    assert_true(r->column < row->count);
+    field[r->column] = r->with;
+  }
+  Row copy = {row->number, row->line, row->count, field};
+  r->rows++;
+  return record_read(&copy, r->schedule, r->seed, r->index, r->max_plies,
+                     &r->match, error);
+}
+
+static bool read_record(const Text *row, Reading *r, Error *error) {
+  RowReader *reader = rows_begin("games.csv", read_back, r, error);
+  bool good = rows_feed(reader, row->bytes, row->length, error) &&
+              rows_end(reader, error);
+  rows_free(reader);
+  assert_int_equal(r->rows, 1);
+  return good;
+}
+
+/* Lengths that round the mean in every way: short, long, and around a thousand,
+ * where a sum can no longer be told from its mean. */
+static int draw_plies(Rng *rng) {
+  switch (rng_below(rng, 4)) {
+  case 0:
+    return (int)rng_below(rng, 20);
+  case 1:
+    return 990 + (int)rng_below(rng, 20);
+  case 2:
+    return (int)rng_below(rng, 10000001);
+  default:
+    return (int)rng_below(rng, 3000);
+  }
+}
+
+static Match draw_match(const Schedule *s, Rng *rng) {
+  Match m = {.end = (MatchEnd)rng_below(rng, MATCH_ENDS), .forfeiter = -1};
+  m.plies = draw_plies(rng);
+  m.passes = (int)rng_below(rng, (uint32_t)m.plies + 1);
+  m.most_choices = (int)rng_below(rng, MOVES_MAX + 1);
+  uint64_t most = (uint64_t)m.plies * MOVES_MAX;
+  m.choices = most ? rng_next(rng) % (most + 1) : 0;
+  for (int i = 0; i < s->seats; i++)
+    m.nodes[i] = rng_next(rng) >> (1 + rng_below(rng, 63));
+  if (m.end == MATCH_WIN || (m.end == MATCH_FORFEIT && rng_below(rng, 2)))
+    m.winners = (uint16_t)(1 + rng_below(rng, (1u << s->seats) - 1));
+  if (m.end == MATCH_FORFEIT)
+    m.forfeiter = (int)rng_below(rng, (uint32_t)s->seats);
+  return m;
+}
+
+static void assert_same_match(const Schedule *s, const Match *a,
+                              const Match *b) {
+  assert_int_equal(a->end, b->end);
+  assert_int_equal(a->winners, b->winners);
+  assert_int_equal(a->plies, b->plies);
+  assert_int_equal(a->passes, b->passes);
+  assert_int_equal(a->forfeiter, b->forfeiter);
+  assert_int_equal(a->most_choices, b->most_choices);
+  for (int i = 0; i < s->seats; i++)
+    assert_int_equal(a->nodes[i], b->nodes[i]);
+  assert_int_equal(match_branching(a), match_branching(b));
+  if (a->plies <= 1000)
+    assert_int_equal(a->choices, b->choices);
+}
+
+static void round_trip(const Schedule *s, uint64_t index, Rng *rng) {
+  Match match = draw_match(s, rng);
+  Reading r = {s, rng_next(rng), index, 10000000, .column = -1};
+  const char *reason = match.end == MATCH_FORFEIT ? "\"tired\",\n" : "";
+  Text row = {NULL}, again = {NULL};
+  Error error = {""};
+  assert_true(record_game(&row, s, r.seed, index, &match, reason));
+  if (!read_record(&row, &r, &error))
+    fail_msg("%.*s: %s", (int)row.length, row.bytes, error.message);
+  assert_same_match(s, &match, &r.match);
+  assert_true(record_game(&again, s, r.seed, index, &r.match, reason));
+  assert_int_equal(row.length, again.length);
+  assert_memory_equal(row.bytes, again.bytes, row.length);
+  free(row.bytes);
+  free(again.bytes);
+}
+
+static void a_game_is_read_as_it_was_written(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec;
+    Seating seating;
+    int bots;
+  } CASES[] = {
+      {"quoridor", SEATING_ROTATED, 2},
+      {"tictacdoh:players=3", SEATING_EVERY, 4},
+      {"dorix:players=4", SEATING_FIXED, 4},
+  };
+  Rng rng;
+  rng_seed(&rng, 1, 0);
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Schedule s = schedule_of(CASES[i].spec, CASES[i].seating, CASES[i].bots);
+    for (uint64_t index = 0; index < 2000; index++)
+      round_trip(&s, index, &rng);
+    drop(&s);
+  }
+}
+
+/* index,seed,seat1,seat2,outcome,winner,plies,passes,branching_mean,
+ * branching_max,nodes1,nodes2,forfeiter,reason */
+static void every_wrong_column_is_told(void **state) {
+  (void)state;
+  enum {
+    INDEX,
+    SEED,
+    SEAT1,
+    SEAT2,
+    OUTCOME,
+    WINNER,
+    PLIES,
+    PASSES,
+    MEAN,
+    MOST,
+    NODES1,
+    NODES2,
+    FORFEITER
+  };
+  static const struct {
+    int column;
+    const char *with, *message;
+  } CASES[] = {
+      {INDEX, "4", "line 1: column 1, index: '4' where '3' should be"},
+      {INDEX, "", "line 1: column 1, index: '' where '3' should be"},
+      {INDEX, "03", "line 1: column 1, index: '03' where '3' should be"},
+      {SEED, "8", "line 1: column 2, seed: '8' where '7' should be"},
+      {SEAT1, "plain.bot",
+       "seat: 'plain.bot' where 'a,b.bot:level=2' should be"},
+      {SEAT2, "", "seat: '' where 'plain.bot' should be"},
+      {OUTCOME, "won",
+       "outcome: 'won' where win, draw, truncated or forfeit should be"},
+      {OUTCOME, "", "outcome: ''"},
+      {WINNER, "3", "winner: '3' where seats such as 1 or 1+3 should be"},
+      {WINNER, "0", "winner: '0'"},
+      {WINNER, "1+", "winner: '1+'"},
+      {WINNER, "+1", "winner: '+1'"},
+      {WINNER, "1 2", "winner: '1 2'"},
+      {WINNER, "x", "winner: 'x'"},
+      {WINNER, "99999999999999999999", "winner: '99999999999999999999'"},
+      {PLIES, "501", "plies: '501' where a number from 0 to 500 should be"},
+      {PLIES, "-1", "plies: '-1'"},
+      {PLIES, "4.0", "plies: '4.0'"},
+      {PLIES, "", "plies: ''"},
+      {PASSES, "x", "passes: 'x'"},
+      {PASSES, "5", "passes: '5' where a number from 0 to 4 should be"},
+      {MEAN, "2.5", "branching_mean: '2.5' where a number such as 12.345"},
+      {MEAN, "", "branching_mean: ''"},
+      {MEAN, "2,500", "branching_mean: '2,500'"},
+      {MEAN, ".500", "branching_mean: '.500'"},
+      {MEAN, "-2.500", "branching_mean: '-2.500'"},
+      {MEAN, "32769.000", "branching_mean: '32769.000'"},
+      {MEAN, "1111111111111111111111111111.000", "branching_mean: '111"},
+      {MOST, "32769",
+       "branching_max: '32769' where a number from 0 to 32768 should be"},
+      {NODES1, "-1", "nodes: '-1'"},
+      {NODES2, "9223372036854775808", "nodes: '9223372036854775808'"},
+      {FORFEITER, "", "forfeiter: '' where the seat that forfeited"},
+      {FORFEITER, "3", "forfeiter: '3' where"},
+      {FORFEITER, "1+2", "forfeiter: '1+2' where the seat that forfeited"},
+  };
+  Schedule s = schedule_of("quoridor", SEATING_ROTATED, 2);
+  const Match match = {MATCH_FORFEIT, 1, 4, 0, 1, 10, 5, {3, 4}};
+  Text row = {NULL};
+  assert_true(record_game(&row, &s, 7, 3, &match, "tired"));
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Reading r = {&s, 7, 3, 500, .column = CASES[i].column};
+    r.with = CASES[i].with;
+    Error error = {""};
+    if (read_record(&row, &r, &error))
+      fail_msg("column %d was read as '%s'", r.column, r.with);
+    says(&error, CASES[i].message);
+  }
+  free(row.bytes);
+  drop(&s);
+}
+
+/* Only the first column that is wrong is told, whatever is in the others. */
+static void columns_that_contradict_each_other_are_told(void **state) {
+  (void)state;
+  static const struct {
+    Match match;
+    int column;
+    const char *with, *message;
+  } CASES[] = {
+      {{MATCH_WIN, 1, 4, 0, -1, 10, 5, {0}},
+       12,
+       "2",
+       "forfeiter: '2' where nothing should be"},
+      {{MATCH_WIN, 1, 4, 0, -1, 10, 5, {0}},
+       5,
+       "",
+       "winner: '' where the seats that won should be"},
+      {{MATCH_DRAW, 0, 4, 0, -1, 10, 5, {0}},
+       5,
+       "1",
+       "winner: '1' where nothing should be"},
+      {{MATCH_TRUNCATED, 0, 4, 0, -1, 10, 5, {0}},
+       5,
+       "1+2",
+       "winner: '1+2' where nothing should be"},
+  };
+  Schedule s = schedule_of("quoridor", SEATING_ROTATED, 2);
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Text row = {NULL};
+    Reading r = {&s, 7, 3, 500, .column = CASES[i].column};
+    r.with = CASES[i].with;
+    Error error = {""};
+    assert_true(record_game(&row, &s, 7, 3, &CASES[i].match, ""));
+    assert_false(read_record(&row, &r, &error));
+    says(&error, CASES[i].message);
+    free(row.bytes);
+  }
+  drop(&s);
+}
+
+/* ---- messages ------------------------------------------------------------*/
+
+static void only_utf8_is_utf8(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    bool good;
+  } CASES[] = {
+      {"", true},
+      {"plain", true},
+      {"\x7f", true},
+      {"\xc2\x80 \xdf\xbf", true},
+      {"\xe0\xa0\x80 \xed\x9f\xbf \xee\x80\x80 \xef\xbf\xbf", true},
+      {"\xf0\x90\x80\x80 \xf4\x8f\xbf\xbf", true},
+      {"\x80", false},
+      {"\xbf", false},
+      {"\xc0\x80", false},         /* longer than need be */
+      {"\xc1\xbf", false},         /* the same */
+      {"\xe0\x9f\xbf", false},     /* the same */
+      {"\xf0\x8f\xbf\xbf", false}, /* the same */
+      {"\xed\xa0\x80", false},     /* surrogates */
+      {"\xed\xbf\xbf", false},
+      {"\xf4\x90\x80\x80", false}, /* beyond the last character */
+      {"\xf5\x80\x80\x80", false},
+      {"\xff", false},
+      {"a\xc3", false}, /* cut off */
+      {"a\xe2\x89", false},
+      {"a\xf0\x9f\x98", false},
+      {"\xc3(", false},
+      {"\xe2\x89(", false},
+      {"ok \xfe", false},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++)
+    if (text_is_utf8(CASES[i].text) != CASES[i].good)
+      fail_msg("case %zu should be %d", i, CASES[i].good);
+}
+
+static void messages_are_utf8_whatever_they_quote(void **state) {
+  (void)state;
+  Rng rng;
+  rng_seed(&rng, 1, 0);
+  for (int i = 0; i < 3000; i++) {
+    char text[1200];
+    size_t length = rng_below(&rng, sizeof text);
+    for (size_t k = 0; k < length; k++)
+      text[k] = (char)(1 + rng_below(&rng, 255));
+    text[length] = '\0';
+    Error error;
+    error_set(&error, "%s≤%.*s", text, (int)rng_below(&rng, 500), text);
+    error_add(&error, "é%s", text);
+    assert_true(text_is_utf8(error.message));
+    assert_null(strpbrk(error.message, "\n\r\t\x1b\x7f"));
+  }
+}
+
+/* A character that does not fit any more is not cut in two. */
+static void a_long_message_is_cut_between_characters(void **state) {
+  (void)state;
+  char text[3 * 1024 + 1];
+  for (size_t i = 0; i < sizeof text - 1; i += 3)
+    memcpy(text + i, "≤", 3);
+  text[sizeof text - 1] = '\0';
+  for (int shift = 0; shift < 3; shift++) {
+    Error error;
+    error_set(&error, "%.*s%s", shift, "abc", text);
+    assert_true(text_is_utf8(error.message));
+    assert_true(strlen(error.message) > 1000);
+    assert_memory_equal(error.message + shift, text, 1000);
+  }
+}
+
+int main(void) {
+  loader_add(&RANDOM_BOTS.loader);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(numbers_are_written_in_full),
+      cmocka_unit_test(texts_are_quoted),
+      cmocka_unit_test(the_worst_text_fits_its_room),
+      cmocka_unit_test(a_text_grows_and_keeps_what_it_has),
+      cmocka_unit_test(rows_are_read),
+      cmocka_unit_test(malformed_rows_are_refused_with_their_line),
+      cmocka_unit_test(too_many_fields_are_refused),
+      cmocka_unit_test(the_taker_can_end_the_reading),
+      cmocka_unit_test(a_file_is_read),
+      cmocka_unit_test(headers_name_every_column),
+      cmocka_unit_test(a_game_is_one_row),
+      cmocka_unit_test(a_move_is_one_row),
+      cmocka_unit_test(a_game_is_read_as_it_was_written),
+      cmocka_unit_test(every_wrong_column_is_told),
+      cmocka_unit_test(columns_that_contradict_each_other_are_told),
+      cmocka_unit_test(only_utf8_is_utf8),
+      cmocka_unit_test(messages_are_utf8_whatever_they_quote),
+      cmocka_unit_test(a_long_message_is_cut_between_characters),
+  };
+  return RUN_TESTS(tests);
+}

@@ -1,0 +1,478 @@
+/* The small parts that the games are built from: random numbers, sets of bits,
+ * cells, nearest words, messages. */
+#include "core/base/bits.h"
+#include "core/base/cell.h"
+#include "core/base/number.h"
+#include "core/base/suggest.h"
+#include "tests/support/support.h"
+
+/* ---- random numbers ------------------------------------------------------*/
+
+static void the_generator_is_xoshiro256starstar(void **state) {
+  (void)state;
+  Rng rng = {{1, 2, 3, 4}};
+  assert_int_equal(rng_next(&rng), 11520);
+  assert_int_equal(rng_next(&rng), 0);
+  assert_int_equal(rng_next(&rng), 1509978240);
+}
+
+static int compare_words(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static void every_seed_and_index_has_its_own_stream(void **state) {
+  (void)state;
+  enum { SIDE = 60 };
+  uint64_t *first = calloc(SIDE * SIDE, sizeof *first);
+  assert_non_null(first);
+  for (uint64_t seed = 0; seed < SIDE; seed++)
+    for (uint64_t index = 0; index < SIDE; index++) {
+      Rng rng, again;
+      rng_seed(&rng, seed, index);
+      rng_seed(&again, seed, index);
+      first[seed * SIDE + index] = rng_next(&rng);
+      assert_int_equal(first[seed * SIDE + index], rng_next(&again));
+    }
+  qsort(first, SIDE * SIDE, sizeof *first, compare_words);
+  for (size_t i = 1; i < SIDE * SIDE; i++)
+    assert_true(first[i] != first[i - 1]);
+  free(first);
+}
+
+static void draws_are_uniform(void **state) {
+  (void)state;
+  static const uint32_t RANGES[] = {1, 2, 3, 5, 6, 7, 10, 16, 100, 131, 1000};
+  for (size_t i = 0; i < COUNT(RANGES); i++) {
+    uint32_t n = RANGES[i];
+    int *seen = calloc(n, sizeof *seen);
+    assert_non_null(seen);
+    Rng rng;
+    rng_seed(&rng, 1, n);
+    for (int draw = 0; draw < 100000; draw++) {
+      uint32_t drawn = rng_below(&rng, n);
+      assert_true(drawn < n);
+      seen[drawn]++;
+    }
+    assert_true(looks_uniform(seen, (int)n));
+    free(seen);
+  }
+}
+
+/* Every pair is as likely, not only each half of it. */
+static void pairs_of_draws_are_uniform(void **state) {
+  (void)state;
+  static const uint32_t RANGES[][2] = {
+      {1, 1}, {1, 7}, {3, 5}, {6, 16}, {13, 2}};
+  for (size_t i = 0; i < COUNT(RANGES); i++) {
+    uint32_t n = RANGES[i][0], m = RANGES[i][1];
+    int seen[256] = {0};
+    Rng rng;
+    rng_seed(&rng, 2, i);
+    for (int draw = 0; draw < 100000; draw++) {
+      uint32_t x, y;
+      rng_below_both(&rng, n, m, &x, &y);
+      assert_true(x < n && y < m);
+      seen[x * m + y]++;
+    }
+    assert_true(looks_uniform(seen, (int)(n * m)));
+  }
+}
+
+/* Counters that run through neighbouring streams, as the games of a run do. */
+static void first_draws_of_neighbouring_streams_are_uniform(void **state) {
+  (void)state;
+  int seen[20] = {0};
+  for (uint64_t index = 0; index < 50000; index++) {
+    Rng rng;
+    rng_seed(&rng, 1, index);
+    seen[rng_below(&rng, COUNT(seen))]++;
+  }
+  assert_true(looks_uniform(seen, COUNT(seen)));
+}
+
+/* From this state the first three numbers have a high half of 0: with 3 choices
+ * that is the one draw too many for choice 0, with 4 there is none. */
+static void what_would_be_likelier_is_drawn_again(void **state) {
+  (void)state;
+  Rng rng = {{1, 2, 3, 4}}, expected = {{1, 2, 3, 4}};
+  assert_int_equal(rng_below(&rng, 4), 0);
+  rng_next(&expected);
+  assert_memory_equal(&rng, &expected, sizeof rng);
+  rng_next(&expected);
+  rng_next(&expected);
+  uint64_t fourth = rng_next(&expected) >> 32;
+  assert_true(fourth > 0);
+  rng = (Rng){{1, 2, 3, 4}};
+  assert_int_equal(rng_below(&rng, 3), fourth * 3 >> 32);
+  assert_memory_equal(&rng, &expected, sizeof rng);
+}
+
+static void the_largest_range_is_drawn_in_full(void **state) {
+  (void)state;
+  Rng rng;
+  rng_seed(&rng, 1, 1);
+  int seen[16] = {0};
+  for (int i = 0; i < 10000; i++) {
+    uint32_t drawn = rng_below(&rng, UINT32_MAX);
+    assert_true(drawn < UINT32_MAX);
+    seen[drawn >> 28]++;
+  }
+  assert_true(looks_uniform(seen, COUNT(seen)));
+}
+
+/* ---- sets of bits --------------------------------------------------------*/
+
+enum { MEMBERS = 128 };
+
+typedef struct Naive {
+  bool has[MEMBERS];
+} Naive;
+
+/* A set in both forms; how full it is varies. */
+static Bits128 draw_set(Rng *rng, Naive *naive) {
+  Bits128 bits = {0};
+  uint32_t fill = rng_below(rng, 101);
+  for (int i = 0; i < MEMBERS; i++) {
+    naive->has[i] = rng_below(rng, 100) < fill;
+    if (naive->has[i])
+      bits128_add(&bits, i);
+  }
+  return bits;
+}
+
+static void assert_same_set(Bits128 bits, const Naive *naive) {
+  int count = 0;
+  for (int i = 0; i < MEMBERS; i++) {
+    assert_int_equal(bits128_has(&bits, i), naive->has[i]);
+    count += naive->has[i];
+  }
+  assert_int_equal(bits128_count(bits), count);
+  assert_int_equal(bits128_empty(bits), count == 0);
+  for (int i = 0; i < MEMBERS; i++)
+    if (naive->has[i])
+      assert_int_equal(bits128_take(&bits), i);
+  assert_true(bits128_empty(bits));
+}
+
+static void sets_combine_as_their_members_do(void **state) {
+  (void)state;
+  Rng rng;
+  rng_seed(&rng, 1, 2);
+  for (int round = 0; round < 300; round++) {
+    Naive a, b, both, any, rest;
+    Bits128 x = draw_set(&rng, &a), y = draw_set(&rng, &b);
+    for (int i = 0; i < MEMBERS; i++) {
+      both.has[i] = a.has[i] && b.has[i];
+      any.has[i] = a.has[i] || b.has[i];
+      rest.has[i] = a.has[i] && !b.has[i];
+    }
+    assert_same_set(x, &a);
+    assert_same_set(bits128_and(x, y), &both);
+    assert_same_set(bits128_or(x, y), &any);
+    assert_same_set(bits128_minus(x, y), &rest);
+  }
+}
+
+static void sets_shift_as_their_members_do(void **state) {
+  (void)state;
+  Rng rng;
+  rng_seed(&rng, 1, 3);
+  for (int n = 1; n < 64; n++) {
+    Naive a, up, down;
+    Bits128 x = draw_set(&rng, &a);
+    for (int i = 0; i < MEMBERS; i++) {
+      up.has[i] = i - n >= 0 && a.has[i - n];
+      down.has[i] = i + n < MEMBERS && a.has[i + n];
+    }
+    assert_same_set(bits128_up(x, n), &up);
+    assert_same_set(bits128_down(x, n), &down);
+  }
+}
+
+static void members_come_and_go(void **state) {
+  (void)state;
+  Rng rng;
+  rng_seed(&rng, 1, 4);
+  Naive naive;
+  Bits128 bits = draw_set(&rng, &naive);
+  for (int round = 0; round < 500; round++) {
+    int i = (int)rng_below(&rng, MEMBERS);
+    naive.has[i] = rng_below(&rng, 2);
+    if (naive.has[i])
+      bits128_add(&bits, i);
+    else
+      bits128_remove(&bits, i);
+    assert_same_set(bits, &naive);
+  }
+}
+
+static void words_are_sets_too(void **state) {
+  (void)state;
+  Rng rng;
+  rng_seed(&rng, 1, 5);
+  assert_int_equal(bits_count(0), 0);
+  for (int round = 0; round < 300; round++) {
+    uint64_t word = rng_next(&rng) & rng_next(&rng);
+    uint64_t left = word;
+    int rank = 0;
+    for (int i = 0; i < 64; i++)
+      if (word >> i & 1) {
+        assert_int_equal(bits_select(word, rank++), i);
+        assert_int_equal(bits_first(left), i);
+        assert_int_equal(bits_take(&left), i);
+      }
+    assert_int_equal(left, 0);
+    assert_int_equal(bits_count(word), rank);
+  }
+}
+
+/* ---- cells ---------------------------------------------------------------*/
+
+static void cells_read_as_they_are_written(void **state) {
+  (void)state;
+  for (int size = 1; size <= 26; size++)
+    for (int column = 0; column < size; column++)
+      for (int row = 0; row < size; row++) {
+        char text[CELL_TEXT];
+        Cell cell = {-1, -1};
+        int length = cell_write((Cell){column, row}, text);
+        assert_int_equal(length, strlen(text));
+        const char *at = text;
+        assert_true(cell_read(&at, size, &cell));
+        assert_ptr_equal(at, text + length);
+        assert_int_equal(cell.column, column);
+        assert_int_equal(cell.row, row);
+      }
+}
+
+static void cells_have_their_names(void **state) {
+  (void)state;
+  static const struct {
+    Cell cell;
+    const char *text;
+  } CASES[] = {{{0, 0}, "a1"},  {{4, 1}, "e2"},    {{8, 8}, "i9"},
+               {{0, 9}, "a10"}, {{10, 10}, "k11"}, {{25, 25}, "z26"}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    char text[CELL_TEXT];
+    cell_write(CASES[i].cell, text);
+    assert_string_equal(text, CASES[i].text);
+  }
+}
+
+static void reading_stops_behind_the_cell(void **state) {
+  (void)state;
+  const char *text = "b2>c2,b3";
+  Cell cell;
+  assert_true(cell_read(&text, 4, &cell));
+  assert_string_equal(text, ">c2,b3");
+  text++;
+  assert_true(cell_read(&text, 4, &cell));
+  assert_int_equal(cell.column, 2);
+  assert_int_equal(cell.row, 1);
+  assert_string_equal(text, ",b3");
+}
+
+static void what_is_no_cell_is_left_unread(void **state) {
+  (void)state;
+  static const char *const TEXTS[] = {"",
+                                      "a",
+                                      "1",
+                                      "a0",
+                                      "a01",
+                                      "a-1",
+                                      "a+1",
+                                      "a 1",
+                                      " a1",
+                                      "A1",
+                                      "j1",
+                                      "a10",
+                                      "a11",
+                                      "a99",
+                                      "`1",
+                                      "{1",
+                                      "1a",
+                                      "aa1",
+                                      "a\n1",
+                                      ".1",
+                                      "\xe1",
+                                      "a4294967297",
+                                      "a99999999999999999999"};
+  for (size_t i = 0; i < COUNT(TEXTS); i++) {
+    const char *text = TEXTS[i];
+    Cell cell;
+    if (cell_read(&text, 9, &cell))
+      fail_msg("'%s' was read as a cell", TEXTS[i]);
+    assert_ptr_equal(text, TEXTS[i]);
+  }
+}
+
+/* ---- numbers -------------------------------------------------------------*/
+
+static void numbers_are_digits_and_nothing_else(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    int64_t number;
+  } GOOD[] = {{"0", 0},
+              {"7", 7},
+              {"-7", -7},
+              {"007", 7},
+              {"9223372036854775807", INT64_MAX},
+              {"99999999999999999999", INT64_MAX}};
+  for (size_t i = 0; i < COUNT(GOOD); i++) {
+    int64_t number = 1;
+    assert_true(number_read(GOOD[i].text, &number));
+    assert_true(number == GOOD[i].number);
+  }
+  static const char *const BAD[] = {"",    "-",   "+7",  " 7",  "7 ",  "7x",
+                                    "1e3", "0x7", "--7", "nan", "\v7", "7.0"};
+  for (size_t i = 0; i < COUNT(BAD); i++) {
+    int64_t number = 1;
+    assert_false(number_read(BAD[i], &number));
+    assert_true(number == 1);
+  }
+}
+
+static void numbers_have_a_range(void **state) {
+  (void)state;
+  int64_t number = 1;
+  assert_true(number_in("3", 3, 5, &number) && number == 3);
+  assert_true(number_in("5", 3, 5, &number) && number == 5);
+  assert_false(number_in("2", 3, 5, &number));
+  assert_false(number_in("6", 3, 5, &number));
+  assert_false(number_in("x", 3, 5, &number));
+  assert_false(number_in("9223372036854775808", 3, INT64_MAX, &number));
+  assert_int_equal(number, 5);
+}
+
+/* ---- nearest words -------------------------------------------------------*/
+
+static void the_nearest_word_is_the_one_with_fewest_changes(void **state) {
+  (void)state;
+  static const char *const WORDS[] = {"size", "players", "pawn_jump", "walls",
+                                      "wells"};
+  static const struct {
+    const char *wanted, *nearest;
+  } CASES[] = {
+      {"size", "size"},
+      {"sise", "size"},
+      {"siz", "size"},
+      {"sizes", "size"},
+      {"zise", "size"},
+      {"player", "players"},
+      {"plyers", "players"},
+      {"lpayers", "players"},
+      {"pawnjump", "pawn_jump"},
+      {"pawn-jmp", "pawn_jump"},
+      {"walls", "walls"},
+      {"wells", "wells"},
+      {"wolls", "walls"}, /* as near as wells, but offered earlier */
+      {"", NULL},
+      {"x", NULL},
+      {"colour", NULL},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Nearest nearest = {.wanted = CASES[i].wanted};
+    for (size_t w = 0; w < COUNT(WORDS); w++)
+      nearest_offer(&nearest, WORDS[w]);
+    if (!CASES[i].nearest)
+      assert_null(nearest.word);
+    else
+      assert_string_equal(nearest.word, CASES[i].nearest);
+  }
+}
+
+static void long_words_are_nobodys_neighbours(void **state) {
+  (void)state;
+  char wanted[2000];
+  memset(wanted, 'a', sizeof wanted - 1);
+  wanted[sizeof wanted - 1] = '\0';
+  Nearest nearest = {.wanted = wanted};
+  nearest_offer(&nearest, "aaaa");
+  nearest_offer(&nearest, wanted);
+  assert_null(nearest.word);
+  nearest = (Nearest){.wanted = "aaaa"};
+  nearest_offer(&nearest, wanted);
+  assert_null(nearest.word);
+}
+
+/* ---- messages ------------------------------------------------------------*/
+
+static void a_message_is_replaced_or_added_to(void **state) {
+  (void)state;
+  Error error = {""};
+  assert_false(error_add(&error, "first %d", 1));
+  assert_string_equal(error.message, "first 1");
+  assert_false(error_add(&error, "second"));
+  assert_string_equal(error.message, "first 1; second");
+  assert_false(error_set(&error, "%s", "third"));
+  assert_string_equal(error.message, "third");
+  assert_false(error_set(NULL, "nobody asked"));
+  assert_false(error_add(NULL, "nobody asked"));
+}
+
+static void a_message_stays_on_one_line(void **state) {
+  (void)state;
+  Error error = {""};
+  error_set(&error, "a%sb", "\n\r\t\x1b\x7f");
+  assert_string_equal(error.message, "a?\?\?\?\?b");
+  error_add(&error, "%s", "c\nd");
+  assert_string_equal(error.message, "a?\?\?\?\?b; c?d");
+  error_set(&error, "Loïc");
+  assert_string_equal(error.message, "Loïc");
+}
+
+/* Writes the letter x that many times. */
+static void fill_message(Error *error, int length) {
+  char *text = calloc(1, (size_t)length + 1);
+  assert_non_null(text);
+  memset(text, 'x', (size_t)length);
+  error_set(error, "%s", text);
+  free(text);
+}
+
+static void a_message_that_is_too_long_is_cut(void **state) {
+  (void)state;
+  Error error;
+  int room = (int)sizeof error.message - 1;
+  for (int length = room - 5; length <= room + 5; length++) {
+    fill_message(&error, length);
+    int kept = length < room ? length : room;
+    assert_int_equal(strlen(error.message), kept);
+    error_add(&error, "%s", "yyyyyyyyyy");
+    assert_true(strlen(error.message) <= (size_t)room);
+    assert_true(strlen(error.message) >= (size_t)kept);
+    assert_int_equal(strspn(error.message, "x"), kept);
+  }
+  fill_message(&error, 100000);
+  assert_int_equal(strlen(error.message), room);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_generator_is_xoshiro256starstar),
+      cmocka_unit_test(every_seed_and_index_has_its_own_stream),
+      cmocka_unit_test(draws_are_uniform),
+      cmocka_unit_test(pairs_of_draws_are_uniform),
+      cmocka_unit_test(first_draws_of_neighbouring_streams_are_uniform),
+      cmocka_unit_test(what_would_be_likelier_is_drawn_again),
+      cmocka_unit_test(the_largest_range_is_drawn_in_full),
+      cmocka_unit_test(sets_combine_as_their_members_do),
+      cmocka_unit_test(sets_shift_as_their_members_do),
+      cmocka_unit_test(members_come_and_go),
+      cmocka_unit_test(words_are_sets_too),
+      cmocka_unit_test(cells_read_as_they_are_written),
+      cmocka_unit_test(cells_have_their_names),
+      cmocka_unit_test(reading_stops_behind_the_cell),
+      cmocka_unit_test(what_is_no_cell_is_left_unread),
+      cmocka_unit_test(numbers_are_digits_and_nothing_else),
+      cmocka_unit_test(numbers_have_a_range),
+      cmocka_unit_test(the_nearest_word_is_the_one_with_fewest_changes),
+      cmocka_unit_test(long_words_are_nobodys_neighbours),
+      cmocka_unit_test(a_message_is_replaced_or_added_to),
+      cmocka_unit_test(a_message_stays_on_one_line),
+      cmocka_unit_test(a_message_that_is_too_long_is_cut),
+  };
+  return RUN_TESTS(tests);
+}

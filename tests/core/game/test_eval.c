@@ -1,0 +1,441 @@
+/* What positions are worth: properties along random games under random options,
+ * comparisons of positions made by hand, and games of the bot that goes by
+ * nothing else. */
+#include "tests/support/support.h"
+
+#include "core/game/eval.h"
+#include "core/game/match.h"
+#include "lua/host/host.h"
+#include "quoridor.h"
+#include <math.h>
+
+/* ---- along random games --------------------------------------------------*/
+
+/* Two tables at which the same game is played by other seats: seat s at the
+ * first is seat s + shift at the second. In Quoridor the board is turned
+ * around with them. */
+typedef struct Pair {
+  Table one, other;
+  int shift;
+  bool turned;
+} Pair;
+
+static Pair pair_open(const char *spec) {
+  Pair pair = {.one = table_set(spec, NULL), .shift = 1};
+  if (strcmp(pair.one.game->rules->name, "quoridor") == 0) {
+    pair.turned = true;
+    pair.shift = pair.one.game->seats / 2;
+  }
+  char settings[32];
+  snprintf(settings, sizeof settings, "seat=%d", pair.shift + 1);
+  pair.other =
+      table_set(spec, pair.one.state->outcome == PLAYING ? settings : NULL);
+  return pair;
+}
+
+static void pair_close(Pair *pair) {
+  table_clear(&pair->one);
+  table_clear(&pair->other);
+}
+
+/* A wall is named by the cell south-west of its centre. */
+static Move turned(const Game *game, Move move) {
+  int last = quoridor_of(game)->size - 1;
+  if (move == MOVE_PASS)
+    return move;
+  if (!move_is_wall(move)) {
+    Cell cell = cell_at((int)move);
+    return pawn_move(cell_number((Cell){last - cell.column, last - cell.row}));
+  }
+  Cell cell = cell_at(move_slot(move));
+  int slot = cell_number((Cell){last - 1 - cell.column, last - 1 - cell.row});
+  return wall_move(slot, move_way(move));
+}
+
+static void pair_play(Pair *pair, Rng *rng) {
+  const Game *game = pair->one.game;
+  Move move = game_random_move(game, pair->one.state, rng);
+  game_play(game, pair->one.state, move);
+  game_play(pair->other.game, pair->other.state,
+            pair->turned ? turned(game, move) : move);
+}
+
+static void worth_of(const Table *t, double worth[SEATS_MAX]) {
+  for (int i = 0; i < SEATS_MAX; i++)
+    worth[i] = NAN; /* nothing may rely on what was there */
+  assert_true(position_worth(t->game, t->state, NULL, NULL, worth));
+}
+
+static void check_range(const Game *game, const double worth[]) {
+  double sum = 0;
+  for (int side = 0; side < game->sides; side++) {
+    assert_true(worth[side] >= 0 && worth[side] <= 1);
+    sum += worth[side];
+  }
+  assert_true(fabs(sum - 1) < 1e-9);
+}
+
+static void check_exchanged(const Pair *pair, const double worth[]) {
+  int sides = pair->one.game->sides;
+  double exchanged[SEATS_MAX];
+  worth_of(&pair->other, exchanged);
+  for (int side = 0; side < sides; side++)
+    if (fabs(worth[side] - exchanged[(side + pair->shift) % sides]) > 1e-12)
+      fail_msg("%s: side %d has %g here, %g there", pair->one.game->spec,
+               side + 1, worth[side], exchanged[(side + pair->shift) % sides]);
+}
+
+/* The same bytes elsewhere, asked of the same game opened anew. */
+static void check_repeated(const Table *t, const double worth[]) {
+  Table again = table_set(t->game->spec, NULL);
+  game_assign(t->game, again.state, t->state);
+  double repeated[SEATS_MAX];
+  worth_of(&again, repeated);
+  assert_memory_equal(worth, repeated, (size_t)t->game->sides * sizeof *worth);
+  table_clear(&again);
+}
+
+static void check_along(const char *spec, Rng *rng) {
+  enum { PLIES = 120 };
+  Pair pair = pair_open(spec);
+  for (int ply = 0; ply < PLIES; ply++) {
+    double worth[SEATS_MAX];
+    worth_of(&pair.one, worth);
+    check_range(pair.one.game, worth);
+    check_exchanged(&pair, worth);
+    if (ply % 16 == 0)
+      check_repeated(&pair.one, worth);
+    if (pair.one.state->outcome != PLAYING)
+      break;
+    pair_play(&pair, rng);
+  }
+  pair_close(&pair);
+}
+
+static void worth_has_its_properties_under_any_options(void **state) {
+  (void)state;
+  enum { ROUNDS = 150 };
+  Rng rng;
+  rng_seed(&rng, 41, 0);
+  for (const Rules *const *r = game_rules; *r; r++)
+    for (int round = 0; round < ROUNDS; round++) {
+      Drawn drawn;
+      Error error = {""};
+      char spec[SPEC_TEXT];
+      draw_options((*r)->options, round % 3 ? 40 : 0, &rng, &drawn);
+      write_drawn((*r)->name, &drawn, spec);
+      Game *game = game_open(spec, &error);
+      game_close(game);
+      if (game) /* some options do not go together */
+        check_along(spec, &rng);
+    }
+}
+
+static void every_built_in_game_has_an_evaluation(void **state) {
+  (void)state;
+  for (const Rules *const *r = game_rules; *r; r++)
+    assert_non_null((*r)->evaluate);
+}
+
+/* The distances it goes by, against those that can be asked for. */
+static void check_distances(const Table *t) {
+  const Accessor *distance =
+      accessors_find(t->game->rules->accessors, "distance");
+  int found[PLAYERS_MAX];
+  quoridor_distances(quoridor_of(t->game), (const Position *)t->state, found);
+  for (int seat = 0; seat < t->game->seats; seat++) {
+    Arg args[ARGS_MAX] = {{.seat = seat}};
+    Answer answer;
+    Error error = {""};
+    assert_true(distance->ask(t->game, t->state, args, &answer, &error));
+    assert_int_equal(found[seat], answer.number[0]);
+  }
+}
+
+static void quoridor_distances_are_exact(void **state) {
+  (void)state;
+  enum { GAMES = 12, PLIES = 70 };
+  Rng rng;
+  rng_seed(&rng, 42, 0);
+  for (int size = 3; size <= SIDE_MAX; size++)
+    for (int i = 0; i < GAMES; i++) {
+      char spec[SPEC_TEXT];
+      snprintf(spec, sizeof spec, "quoridor:size=%d,players=%d,walls=30", size,
+               i % 2 ? 2 : 4);
+      Table t = table_set(spec, NULL);
+      for (int ply = 0; ply < PLIES && t.state->outcome == PLAYING; ply++) {
+        check_distances(&t);
+        game_play(t.game, t.state, game_random_move(t.game, t.state, &rng));
+      }
+      table_clear(&t);
+    }
+}
+
+/* ---- positions made by hand ----------------------------------------------*/
+
+static double worth_to(const char *spec, const char *settings, int seat) {
+  Table t = table_set(spec, settings);
+  double worth[SEATS_MAX];
+  assert_int_equal(t.state->outcome, PLAYING);
+  worth_of(&t, worth);
+  double found = worth[t.game->side[seat - 1]];
+  table_clear(&t);
+  return found;
+}
+
+/* To a seat, the first position is worth more than the second. */
+static const struct {
+  const char *spec;
+  int seat;
+  const char *better, *worse;
+} COMPARISONS[] = {
+    /* a step nearer, near the goal and far from it */
+    {"quoridor", 1, "pawn1=e8 pawn2=a5", "pawn1=e7 pawn2=a5"},
+    {"quoridor", 1, "pawn1=e3", "pawn1=e2"},
+    {"quoridor", 2, "pawn2=e2", "pawn2=e3"},
+    {"quoridor", 1, "pawn2=e9", "pawn2=e8"},
+    {"quoridor:size=11", 1, "pawn1=k10 pawn2=a6", "pawn1=k9 pawn2=a6"},
+    {"quoridor:players=4", 2, "pawn2=h5", "pawn2=g5"},
+    {"quoridor:players=4", 3, "pawn2=g5", "pawn2=h5"},
+    /* a wall in the way of the other, a wall more, the turn */
+    {"quoridor", 1, "pawn1=a1 walls=d8h,f8h", "pawn1=a1 walls=-"},
+    {"quoridor", 1, "hand1=5 hand2=4", "hand1=5 hand2=5"},
+    {"quoridor", 1, "seat=1", "seat=2"},
+    {"quoridor", 1, "seat=1 pawn1=e7 pawn2=a3 hand1=0 hand2=0",
+     "seat=2 pawn1=e7 pawn2=a3 hand1=0 hand2=0"},
+    /* three of a diagonal and the fourth empty; two; none */
+    {"dorix", 1, "a1=1 b2=1 c3=1 b1=2 hand1=12 hand2=14",
+     "a1=1 b2=1 b3=1 b1=2 hand1=12 hand2=14"},
+    {"dorix", 1, "a1=1 b2=1 d2=2 hand1=13 hand2=14",
+     "b1=1 c1=1 d2=2 hand1=13 hand2=14"},
+    /* the turn, when both need one cell only */
+    {"dorix", 2, "seat=2 a1=1 b2=1 c3=1 a4=2 b3=2 c2=2 hand1=12 hand2=12",
+     "seat=1 a1=1 b2=1 c3=1 a4=2 b3=2 c2=2 hand1=12 hand2=12"},
+    /* the last cell is another's, and a pile beside it can fall on it or not */
+    {"dorix", 1, "a1=1 b2=1 c3=1 d4=2 d3=1 hand1=11 hand2=14",
+     "a1=1 b2=1 c3=1 d4=222 d3=1 hand1=11 hand2=12"},
+    /* partners count together */
+    {"dorix:players=4", 1, "a1=1 b2=3 c3=1 hand1=8 hand3=9",
+     "a1=1 b2=2 c3=1 hand1=8 hand2=9"},
+    /* towers, pairs, a constraint that lets finish one */
+    {"orbital", 1, "a1=B1T1nA1 bases1=5 thrusters1=5 antennas1=5",
+     "a1=B2T2nA2 bases2=5 thrusters2=5 antennas2=5"},
+    {"orbital", 1, "a1=B1A1 bases1=5 antennas1=5",
+     "a1=B2A2 bases2=5 antennas2=5"},
+    {"orbital", 1, "seat=1 a1=B1A2 bases1=5 antennas2=5 after=Aa1",
+     "seat=1 a1=B1A2 b4=B2 bases1=5 antennas2=5 bases2=5 after=Bb4"},
+};
+
+static void better_positions_are_worth_more(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(COMPARISONS); i++) {
+    int seat = COMPARISONS[i].seat;
+    double better = worth_to(COMPARISONS[i].spec, COMPARISONS[i].better, seat);
+    double worse = worth_to(COMPARISONS[i].spec, COMPARISONS[i].worse, seat);
+    if (!(better > worse))
+      fail_msg("%s: %s is worth %g, %s is worth %g", COMPARISONS[i].spec,
+               COMPARISONS[i].better, better, COMPARISONS[i].worse, worse);
+  }
+}
+
+/* What is all but won for a seat. */
+static const struct {
+  const char *spec;
+  int seat;
+  const char *settings;
+  double least;
+} WON[] = {
+    /* a line of its own size to complete: by an empty square, or a stack */
+    {"tictacdoh", 1, "seat=1 b3=S c3=S", 0.99},
+    {"tictacdoh", 2, "seat=2 b3=S c3=S d3=M", 0.99},
+    {"tictacdoh:players=4", 3, "seat=3 b3=S c3=S", 0.98},
+    /* every move of seat 1 lets seat 2 complete one */
+    {"tictacdoh:small=5,medium=0,large=0", 2, "seat=1 c3=S small=4", 0.99},
+    {"quoridor", 1, "seat=1 pawn1=e8 pawn2=a8 hand1=0 hand2=0", 0.9},
+    {"dorix", 1, "seat=1 a1=1 b2=1 c3=1 hand1=12", 0.95},
+    /* a collapse takes the last two cells at once */
+    {"dorix", 1, "seat=1 a1=1 b2=1 c3=2 d4=2 c4=1 hand1=12 hand2=13", 0.85},
+    {"orbital:towers_to_win=1", 1,
+     "seat=1 a1=B1A2 bases1=5 antennas2=5 after=Aa1", 0.95},
+};
+
+static void what_is_all_but_won_is_worth_nearly_1(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(WON); i++) {
+    double worth = worth_to(WON[i].spec, WON[i].settings, WON[i].seat);
+    if (worth < WON[i].least)
+      fail_msg("%s: %s is worth %g", WON[i].spec, WON[i].settings, worth);
+  }
+}
+
+/* With nothing in line there is nothing to complete. */
+static void an_open_position_is_worth_about_the_same_to_all(void **state) {
+  (void)state;
+  static const char *const SPECS[] = {
+      "tictacdoh", "tictacdoh:players=3", "quoridor", "quoridor:players=4",
+      "dorix",     "dorix:players=4",     "orbital",  "dorix:players=3"};
+  for (size_t i = 0; i < COUNT(SPECS); i++) {
+    Table t = table_set(SPECS[i], NULL);
+    double worth[SEATS_MAX];
+    worth_of(&t, worth);
+    for (int side = 0; side < t.game->sides; side++)
+      if (fabs(worth[side] - 1.0 / t.game->sides) > 0.1)
+        fail_msg("%s begins with %g for side %d", SPECS[i], worth[side],
+                 side + 1);
+    table_clear(&t);
+  }
+}
+
+/* ---- variants ------------------------------------------------------------*/
+
+static void check_same_worth(const char *spec, const char *line,
+                             const char *base, const char *settings,
+                             bool swapped) {
+  Table t = table_set(spec, NULL), wanted = table_set(base, settings);
+  double worth[SEATS_MAX], of_base[SEATS_MAX];
+  table_play(&t, line);
+  worth_of(&t, worth);
+  worth_of(&wanted, of_base);
+  for (int side = 0; side < 2; side++)
+    assert_true(worth[side] == of_base[swapped ? !side : side]);
+  table_clear(&wanted);
+  table_clear(&t);
+}
+
+/* Players who swap take what their new seat is worth; a hook that gives the
+ * turn to another changes nothing but the turn. */
+static void a_variant_is_worth_what_its_base_is(void **state) {
+  (void)state;
+  check_same_worth("variants/quoridor_pie.lua", "e2", "quoridor",
+                   "seat=2 pawn1=e2", false);
+  check_same_worth("variants/quoridor_pie.lua", "e2 swap", "quoridor",
+                   "seat=2 pawn1=e2", true);
+  check_same_worth("variants/dorix_two_moves.lua", "a1 b1 b2", "dorix",
+                   "seat=1 a1=1 b1=2 b2=2 hand1=14 hand2=13", false);
+}
+
+/* Who wins there is another question than in the base. */
+static void a_variant_with_its_own_end_has_no_evaluation(void **state) {
+  (void)state;
+  Table t = table_set("variants/orbital_misere.lua", NULL);
+  double worth[SEATS_MAX];
+  assert_null(t.game->rules->evaluate);
+  table_play(&t, t.game->base->rules->example);
+  worth_of(&t, worth);
+  assert_true(worth[0] == 0.5 && worth[1] == 0.5);
+  table_clear(&t);
+}
+
+/* ---- the bot that goes by it ---------------------------------------------*/
+
+/* How many of so many games the side of the first bot's seat wins; it takes the
+ * sides in turn. */
+static int wins_of(const char *spec, const char *first, const char *second,
+                   int games) {
+  Table t = table_set(spec, NULL);
+  Error error = {""};
+  Bot *bots[] = {bot_open(first, t.game, &error),
+                 bot_open(second, t.game, &error)};
+  int wins = 0;
+  if (!bots[0] || !bots[1])
+    fail_msg("%s", error.message);
+  for (int i = 0; i < games; i++) {
+    Bot *seated[SEATS_MAX];
+    Match match;
+    Rng rng;
+    rng_seed(&rng, 43, (uint64_t)i);
+    for (int seat = 0; seat < t.game->seats; seat++)
+      seated[seat] = bots[t.game->side[seat] != i % t.game->sides];
+    assert_true(match_play(t.game, seated, &rng, t.game->max_plies, t.state,
+                           NULL, &match, &error));
+    wins += sides_that_won(t.game, t.state) >> i % t.game->sides & 1;
+  }
+  bot_close(bots[0]);
+  bot_close(bots[1]);
+  table_clear(&t);
+  return wins;
+}
+
+static const struct {
+  const char *spec;
+  int games, wins; /* at least */
+} GREEDY[] = {
+    {"quoridor", 20, 19},
+    {"quoridor:players=4", 12, 11},
+    {"quoridor:size=5", 20, 18},
+    {"dorix", 40, 38},
+    {"dorix:players=3", 30, 27},
+    {"dorix:players=4", 20, 18},
+    {"dorix:players=4,teams=false", 20, 16},
+    {"tictacdoh", 40, 38},
+    {"tictacdoh:players=3", 30, 16},
+    {"orbital", 60, 52},
+    {"orbital:size=5", 40, 34},
+};
+
+static void greedy_beats_random(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(GREEDY); i++) {
+    int wins = wins_of(GREEDY[i].spec, "greedy", "random", GREEDY[i].games);
+    if (wins < GREEDY[i].wins)
+      fail_msg("%s: greedy wins %d of %d", GREEDY[i].spec, wins,
+               GREEDY[i].games);
+  }
+}
+
+/* Kept small: search is slow under the sanitizers. */
+static void mcts_with_an_evaluation_beats_greedy(void **state) {
+  (void)state;
+  static const char *const SPECS[] = {"quoridor:size=5", "dorix", "tictacdoh",
+                                      "orbital"};
+  for (size_t i = 0; i < COUNT(SPECS); i++) {
+    int wins = wins_of(SPECS[i], "mcts:iterations=200,c=0.2,cut=0,bias=10",
+                       "greedy", 20);
+    if (wins < 12)
+      fail_msg("%s: mcts wins %d of 20", SPECS[i], wins);
+  }
+}
+
+static void mcts_does_not_play_the_same_game_twice(void **state) {
+  (void)state;
+  enum { GAMES = 4 };
+  Table t = table_set("orbital", NULL);
+  Error error = {""};
+  Bot *bot =
+      bot_open("mcts:iterations=300,c=0.2,cut=0,bias=10", t.game, &error);
+  Bot *other =
+      bot_open("mcts:iterations=300,c=0.2,cut=0,bias=10", t.game, &error);
+  assert_true(bot && other);
+  uint64_t hash[GAMES];
+  for (int i = 0; i < GAMES; i++) {
+    Match match;
+    Rng rng;
+    rng_seed(&rng, 44, (uint64_t)i);
+    assert_true(match_play(t.game, (Bot *[]){bot, other}, &rng,
+                           t.game->max_plies, t.state, NULL, &match, &error));
+    hash[i] = game_hash(t.game, t.state);
+    for (int j = 0; j < i; j++)
+      assert_true(hash[i] != hash[j]);
+  }
+  bot_close(bot);
+  bot_close(other);
+  table_clear(&t);
+}
+
+int main(void) {
+  host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(worth_has_its_properties_under_any_options),
+      cmocka_unit_test(every_built_in_game_has_an_evaluation),
+      cmocka_unit_test(quoridor_distances_are_exact),
+      cmocka_unit_test(better_positions_are_worth_more),
+      cmocka_unit_test(what_is_all_but_won_is_worth_nearly_1),
+      cmocka_unit_test(an_open_position_is_worth_about_the_same_to_all),
+      cmocka_unit_test(a_variant_is_worth_what_its_base_is),
+      cmocka_unit_test(a_variant_with_its_own_end_has_no_evaluation),
+      cmocka_unit_test(greedy_beats_random),
+      cmocka_unit_test(mcts_with_an_evaluation_beats_greedy),
+      cmocka_unit_test(mcts_does_not_play_the_same_game_twice),
+  };
+  return RUN_TESTS(tests);
+}

@@ -1,0 +1,384 @@
+/* Games as text files: written and read back, along random games of every game,
+ * and every kind of bad file told by line and column. */
+#include "tests/support/support.h"
+
+#include "core/game/gamefile.h"
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- round trips ---------------------------------------------------------*/
+
+static void open_or_fail(GameFile *file, const char *spec, uint64_t seed,
+                         const char *settings) {
+  Error error = {""};
+  if (!gamefile_open(file, spec, seed, 3, settings, &error))
+    fail_msg("%s", error.message);
+}
+
+static char *text_or_fail(const GameFile *file) {
+  Error error = {""};
+  char *text = gamefile_text(file, &error);
+  if (!text)
+    fail_msg("%s", error.message);
+  return text;
+}
+
+static void add_random_moves(GameFile *file, Rng *rng, int plies) {
+  State *state = game_copy(file->game, file->first);
+  assert_non_null(state);
+  while (plies-- > 0 && state->outcome == PLAYING) {
+    Move move = game_random_move(file->game, state, rng);
+    assert_true(gamefile_add(file, move, NULL));
+    game_play(file->game, state, move);
+  }
+  free(state);
+}
+
+static void assert_same_file(const GameFile *one, const GameFile *other) {
+  assert_string_equal(one->game->spec, other->game->spec);
+  assert_memory_equal(one->first, other->first, one->game->state_size);
+  assert_int_equal(one->seed, other->seed);
+  assert_int_equal(one->index, other->index);
+  assert_int_equal(one->count, other->count);
+  if (one->count)
+    assert_memory_equal(one->moves, other->moves,
+                        (size_t)one->count * sizeof *one->moves);
+  assert_int_equal(one->quitter, other->quitter);
+  assert_int_equal(one->forfeited, other->forfeited);
+  for (int seat = 0; seat < one->game->seats; seat++)
+    assert_string_equal(one->seat[seat], other->seat[seat]);
+}
+
+/* What was written is read back the same, and written again the same. */
+static void assert_comes_back(const GameFile *file) {
+  char *text = text_or_fail(file);
+  Error error = {""};
+  GameFile back;
+  if (!gamefile_parse(&back, "back", text, &error))
+    fail_msg("%s\n%s", error.message, text);
+  assert_same_file(file, &back);
+  char *again = text_or_fail(&back);
+  assert_string_equal(text, again);
+  free(again);
+  free(text);
+  gamefile_close(&back);
+}
+
+static void games_with_any_options_come_back(void **state) {
+  (void)state;
+  enum { GAMES_EACH = 10, PLIES = 300 };
+  for (const Rules *const *r = game_rules; *r; r++)
+    for (int i = 0; i < GAMES_EACH; i++) {
+      Drawn drawn;
+      char spec[SPEC_TEXT];
+      Rng rng;
+      rng_seed(&rng, 21, (uint64_t)i);
+      draw_options((*r)->options, 50, &rng, &drawn);
+      write_drawn((*r)->name, &drawn, spec);
+      GameFile file;
+      if (!gamefile_open(&file, spec, (uint64_t)i, 0, NULL, NULL))
+        continue; /* some options do not go together */
+      snprintf(file.seat[i % file.game->seats], SPEC_TEXT, "human");
+      add_random_moves(&file, &rng, (int)rng_below(&rng, PLIES));
+      assert_comes_back(&file);
+      gamefile_close(&file);
+    }
+}
+
+static void edited_positions_come_back(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *settings;
+  } CASES[] = {
+      {"dorix", "b2=112 hand1=13 hand2=14 seat=2"},
+      {"quoridor:size=5", "  pawn1=c3\tpawn2=c4\nwalls=a1h,c2v  "},
+      {"orbital", "a1=B1 a2=T2n"},
+      {"tictacdoh:players=3", "seat=3"},
+      {"tictacdoh", "   "},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    GameFile file;
+    Rng rng;
+    rng_seed(&rng, 5, i);
+    open_or_fail(&file, CASES[i].spec, 5, CASES[i].settings);
+    add_random_moves(&file, &rng, 6);
+    assert_comes_back(&file);
+    gamefile_close(&file);
+  }
+}
+
+static void who_gave_up_comes_back(void **state) {
+  (void)state;
+  GameFile file;
+  open_or_fail(&file, "dorix:players=4,teams=true", 9, NULL);
+  for (int seat = 0; seat < 4; seat++) {
+    file.quitter = seat;
+    file.forfeited = seat % 2;
+    assert_comes_back(&file);
+    assert_int_equal(gamefile_heirs(&file), seat % 2 ? 5 : 10);
+  }
+  gamefile_close(&file);
+  open_or_fail(&file, "dorix:players=3", 9, NULL);
+  file.quitter = 1;
+  assert_int_equal(gamefile_heirs(&file), 0);
+  gamefile_close(&file);
+}
+
+/* ---- first positions by lot ----------------------------------------------*/
+
+/* Who begins is drawn by lot. */
+static void start_by_lot(const Game *game, State *state, Rng *rng) {
+  (void)game;
+  state->seat = (uint8_t)rng_below(rng, 2);
+}
+
+static void lots_are_drawn_from_seed_and_index(void **state) {
+  (void)state;
+  Rules rules = *rules_named("tictacdoh");
+  int seen[2] = {0};
+  rules.start = start_by_lot;
+  for (uint64_t index = 0; index < 20; index++) {
+    GameFile file;
+    open_or_fail(&file, "tictacdoh", 7, NULL);
+    const Rules *own = file.game->rules;
+    free(file.game->first);
+    file.game->first = NULL;
+    file.game->rules = &rules;
+    file.game->lots = true;
+    Rng rng;
+    rng_seed(&rng, 7, index);
+    assert_true(gamefile_again(&file, index, NULL));
+    assert_int_equal(file.first->seat, rng_below(&rng, 2));
+    seen[file.first->seat]++;
+    file.game->rules = own;
+    gamefile_close(&file);
+  }
+  assert_true(seen[0] && seen[1]);
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+#define HEAD "boardlab game\ngame: quoridor:size=5\n"
+
+static void remarks_blanks_and_order_are_free(void **state) {
+  (void)state;
+  static const char *const TEXTS[] = {
+      HEAD "moves:\nc2 c4 a1h",
+      HEAD "moves: c2 c4\na1h\n",
+      "boardlab game\r\ngame: quoridor:size=5\r\nmoves:\r\nc2 c4\r\na1h\r\n",
+      "\xEF\xBB\xBF" HEAD "moves: c2 c4 a1h", /* as some editors begin */
+      "boardlab game # of chess?\n# no\n\ngame :quoridor:size=5 # small\nseed: "
+      "1\n seat 2:\thuman\n  moves: # none yet\nc2\t c4 # good\n\n#a2\na1h #",
+  };
+  for (size_t i = 0; i < COUNT(TEXTS); i++) {
+    GameFile file;
+    Error error = {""};
+    if (!gamefile_parse(&file, "t", TEXTS[i], &error))
+      fail_msg("%s", error.message);
+    assert_int_equal(file.count, 3);
+    gamefile_close(&file);
+  }
+}
+
+/* As many as make the word "resigned" end where a short copy would. */
+#define ZEROS "000000000000000000000000000000000000000000000000"
+
+static const struct {
+  const char *text, *message;
+} BAD[] = {
+    {"", "t:1:1: this is not a game: its first line is not 'boardlab game'"},
+    {"\nboardlab game\n", "t:1:1: this is not a game"},
+    {"boardlab games\n", "t:1:1: this is not a game"},
+    {"boardlab game\n", "t:2:1: the file ends before its 'moves:'"},
+    {HEAD, "t:3:1: the file ends before its 'moves:'"},
+    {"boardlab game\nmoves:\n", "t:2:1: the game comes first"},
+    {"boardlab game\nseat 1: human\n", "t:2:1: the game comes first"},
+    {"boardlab game\ngame: chess\n", "t:2:7: there is no game 'chess'"},
+    {"boardlab game\ngame: quoridor:size=99\n", "t:2:7: quoridor: size=99"},
+    {"boardlab game\ngame:\n", "t:2:6: game has no value"},
+    {HEAD "game: dorix\n", "t:3:1: game is given twice"},
+    {HEAD "sed: 1\n", "t:3:1: there is no 'sed'; did you mean 'seed'?"},
+    {HEAD "seed: x\n",
+     "t:3:7: seed takes a whole number from 0 to 9223372036854775806, not 'x'"},
+    {HEAD "seed: -1\n", "t:3:7: seed takes"},
+    {HEAD "seed: 99999999999999999999\n", "t:3:7: seed takes"},
+    {HEAD "seed: 1\nseed: 1\n", "t:4:1: seed is given twice"},
+    {HEAD "index: 1.5\n", "t:3:8: index takes"},
+    {HEAD "seat 3: human\n", "t:3:6: '3' is not a seat of quoridor:size=5"},
+    {HEAD "seat x: human\n", "t:3:6: 'x' is not a seat"},
+    {HEAD "seat 1:\n", "t:3:8: seat 1 has no value"},
+    {HEAD "seat 1: a\nseat 1: b\n", "t:4:1: seat 1 is given twice"},
+    {HEAD "seat 1:#1\n", "t:3:8: seat 1 begins with a #; a remark has"},
+    {HEAD "seat 2: a\tb\n", "t:3:10: seat 2 has a tab or another control"},
+    {HEAD "seat 1: é \x1b[1m\n", "t:3:11: seat 1 has a tab or another"},
+    {"boardlab game\ngame: dorix\tx\n", "t:2:12: game has a tab or another"},
+    {HEAD "set: pawn1=c3 \x01\nmoves:\n", "t:3:15: set has a tab or another"},
+    {HEAD "set: pawn9=a1\nmoves:\n", "t:3:6: "},
+    {HEAD "set: pawn1\nmoves:\n", "t:3:6: 'pawn1' is not of the form"},
+    {HEAD "ended: badly\nmoves:\n", "t:3:8: ended takes 'seat N resigned'"},
+    {HEAD "ended: seat 1\nmoves:\n", "t:3:8: ended takes"},
+    {HEAD "ended: seat " ZEROS "1 resigned, or not\nmoves:\n",
+     "t:3:8: ended takes"},
+    {HEAD "ended: seat 7 resigned\nmoves:\n", "t:3:8: '7' is not a seat"},
+    {HEAD "ended: seat 1 resigned\nmoves: c2 d5 c3 e5 c4 d5 c5\n",
+     "t:3:8: the game is over by its moves"},
+    {HEAD "moves:#none\n", "t:3:7: move 1, '#none'"},
+    {HEAD "c2 c4\n", "t:3:1: 'c2 c4' is not of the form 'key: value'"},
+    {HEAD "moves:\nc2 c4\n a1h  e5\n", "t:5:7: move 4, 'e5' is not legal"},
+    {HEAD "moves:\n# été\nc2 c4 # ö\nz9z\n", "t:6:1: move 3, 'z9z'"},
+    {HEAD "# é\nmöves: c2\n", "t:4:1: there is no 'möves'"},
+    {HEAD "seat 2: é # é\nmoves: c2 é\n", "t:4:11: move 2, 'é'"},
+    {HEAD "moves: c2 d5 c3 e5 c4 d5 c5 a1h\n",
+     "t:3:29: move 8, 'a1h': the game is over"},
+};
+
+static void bad_files_are_told_by_line_and_column(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(BAD); i++) {
+    GameFile file;
+    Error error = {""};
+    if (gamefile_parse(&file, "t", BAD[i].text, &error))
+      fail_msg("was read: %s", BAD[i].text);
+    if (strncmp(error.message, BAD[i].message, strlen(BAD[i].message)) != 0)
+      fail_msg("'%s' should begin with '%s'", error.message, BAD[i].message);
+    assert_true(text_is_utf8(error.message));
+    assert_false(gamefile_parse(&file, "t", BAD[i].text, NULL));
+  }
+}
+
+/* A file that was cut off anywhere is refused or is a shorter game. */
+static void cut_off_files_do_no_harm(void **state) {
+  (void)state;
+  GameFile file, part;
+  Rng rng;
+  rng_seed(&rng, 2, 0);
+  open_or_fail(&file, "orbital", 2, "a1=B1");
+  snprintf(file.seat[0], SPEC_TEXT, "human");
+  add_random_moves(&file, &rng, 12);
+  char *text = text_or_fail(&file);
+  for (size_t length = strlen(text); length-- > 0;) {
+    text[length] = '\0';
+    if (gamefile_parse(&part, "t", text, NULL)) {
+      assert_in_range(part.count, 0, file.count);
+      gamefile_close(&part);
+    }
+  }
+  free(text);
+  gamefile_close(&file);
+}
+
+/* ---- files ---------------------------------------------------------------*/
+
+static void only_games_are_replaced(void **state) {
+  (void)state;
+  char path[] = "/tmp/boardlab_gamefile_XXXXXX";
+  int made = mkstemp(path);
+  assert_true(made >= 0);
+  GameFile file, back;
+  Error error = {""};
+  open_or_fail(&file, "dorix", 1, NULL);
+  assert_true(gamefile_write(&file, path, &error)); /* it was empty */
+  file.seed = 2;
+  assert_true(gamefile_write(&file, path, &error));
+  assert_true(gamefile_read(&back, path, &error));
+  assert_same_file(&file, &back);
+  gamefile_close(&back);
+  FILE *other = fopen(path, "w");
+  fputs("my only poem\n", other);
+  fclose(other);
+  assert_false(gamefile_write(&file, path, &error));
+  assert_non_null(strstr(error.message, "is there and is not a game"));
+  assert_false(gamefile_writable(path, &error));
+  other = fopen(path, "w");
+  fputs("\xEF\xBB\xBF" HEAD "moves:\n", other);
+  fclose(other);
+  assert_true(gamefile_writable(path, &error));
+  other = fopen(path, "w");
+  fputs("\xEF\xBB\xBFmy only poem\n", other);
+  fclose(other);
+  assert_false(gamefile_read(&back, path, &error));
+  assert_non_null(strstr(error.message, ":1:1: this is not a game"));
+  assert_false(gamefile_read(&back, "/tmp", &error));
+  assert_non_null(strstr(error.message, "is a folder"));
+  assert_false(gamefile_read(&back, "/no/such.game", &error));
+  assert_non_null(strstr(error.message, "No such file"));
+  close(made);
+  unlink(path);
+  gamefile_close(&file);
+}
+
+static void what_is_no_file_is_not_waited_for(void **state) {
+  (void)state;
+  char folder[] = "/tmp/boardlab_gamefile_XXXXXX", path[64];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/pipe", folder);
+  assert_int_equal(mkfifo(path, 0600), 0);
+  GameFile file;
+  Error error = {""};
+  open_or_fail(&file, "dorix", 1, NULL);
+  assert_false(gamefile_write(&file, path, &error));
+  assert_non_null(strstr(error.message, "is not a file"));
+  assert_false(gamefile_writable(folder, &error));
+  assert_false(gamefile_writable("/no/such/folder.game", &error));
+  assert_non_null(strstr(error.message, "could not create /no/such/folder"));
+  assert_false(gamefile_writable("", &error));
+  unlink(path);
+  snprintf(path, sizeof path, "%s/", folder);
+  assert_false(gamefile_writable(path, &error));
+  assert_int_equal(rmdir(folder), 0);
+  gamefile_close(&file);
+}
+
+static void the_last_game_of_a_seed_has_none_behind_it(void **state) {
+  (void)state;
+  GameFile file;
+  Error error = {""};
+  open_or_fail(&file, "dorix", 1, NULL);
+  assert_true(gamefile_again(&file, GAMEFILE_NUMBER_MAX, &error));
+  assert_false(gamefile_again(&file, file.index + 1, &error));
+  assert_non_null(strstr(error.message, "there is no game beyond"));
+  assert_true(file.index == GAMEFILE_NUMBER_MAX);
+  gamefile_close(&file);
+}
+
+static void what_a_file_cannot_keep_is_not_written(void **state) {
+  (void)state;
+  static const char *const SEATS[] = {"a # b", "#1", "a\nb", " a", "a "};
+  GameFile file;
+  Error error = {""};
+  open_or_fail(&file, "dorix", 1, NULL);
+  for (size_t i = 0; i < COUNT(SEATS); i++) {
+    snprintf(file.seat[1], SPEC_TEXT, "%s", SEATS[i]);
+    assert_null(gamefile_text(&file, &error));
+    assert_non_null(strstr(error.message, "seat 2 is '"));
+  }
+  gamefile_close(&file);
+}
+
+static void names_of_files_end_in_game(void **state) {
+  (void)state;
+  assert_true(gamefile_named("a.game"));
+  assert_true(gamefile_named("/b/c.d.game"));
+  assert_false(gamefile_named(".game"));
+  assert_false(gamefile_named("game"));
+  assert_false(gamefile_named("quoridor"));
+  assert_false(gamefile_named("x.game.lua"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(games_with_any_options_come_back),
+      cmocka_unit_test(edited_positions_come_back),
+      cmocka_unit_test(who_gave_up_comes_back),
+      cmocka_unit_test(lots_are_drawn_from_seed_and_index),
+      cmocka_unit_test(remarks_blanks_and_order_are_free),
+      cmocka_unit_test(bad_files_are_told_by_line_and_column),
+      cmocka_unit_test(cut_off_files_do_no_harm),
+      cmocka_unit_test(only_games_are_replaced),
+      cmocka_unit_test(what_is_no_file_is_not_waited_for),
+      cmocka_unit_test(the_last_game_of_a_seed_has_none_behind_it),
+      cmocka_unit_test(what_a_file_cannot_keep_is_not_written),
+      cmocka_unit_test(names_of_files_end_in_game),
+  };
+  return RUN_TESTS(tests);
+}

@@ -1,0 +1,340 @@
+/* Specs and loaders, bots, and one game between them. */
+#include "tests/support/support.h"
+
+#include "core/game/match.h"
+#include "core/game/spec.h"
+
+/* ---- bots made for the tests ---------------------------------------------*/
+
+/* Plays at random, but fails at its third move, or before its first. */
+typedef struct Weak {
+  Bot base;
+  int moves, begun, seat;
+} Weak;
+
+static bool weak_begin(Bot *bot, int seat, Rng *rng, Error *why) {
+  (void)rng;
+  Weak *weak = (Weak *)bot;
+  weak->moves = 0;
+  weak->begun++;
+  weak->seat = seat;
+  return strcmp(bot->spec, "late") != 0 || error_set(why, "overslept");
+}
+
+static bool weak_choose(Bot *bot, const State *state, Rng *rng, Move *move,
+                        Error *why) {
+  Weak *weak = (Weak *)bot;
+  assert_int_equal(state->seat, weak->seat);
+  *move = game_random_move(bot->game, state, rng);
+  return ++weak->moves < 3 || error_set(why, "tired");
+}
+
+static int closed;
+
+static void weak_close(Bot *bot) {
+  (void)bot;
+  closed++;
+}
+
+static const BotKind WEAK = {.name = "weak",
+                             .bot_size = sizeof(Weak),
+                             .begin = weak_begin,
+                             .choose = weak_choose,
+                             .close = weak_close};
+
+static Bot *load_weak(const Loader *loader, const char *path,
+                      const char *options, const Game *game, Error *error) {
+  (void)loader, (void)options, (void)error;
+  Weak *weak = calloc(1, sizeof *weak);
+  weak->base.kind = &WEAK;
+  weak->base.game = game;
+  snprintf(weak->base.spec, SPEC_TEXT, "%.*s", (int)strcspn(path, "."), path);
+  return &weak->base;
+}
+
+/* A file names the game it is. */
+static Game *load_game(const Loader *loader, const char *path,
+                       const char *options, Error *error) {
+  (void)loader;
+  char spec[SPEC_TEXT];
+  snprintf(spec, sizeof spec, "%.*s%s%s", (int)strcspn(path, "."), path,
+           options ? ":" : "", options ? options : "");
+  return game_open(spec, error);
+}
+
+static const Loader LOADER = {".weak", load_game, load_weak};
+
+/* ---- specs ---------------------------------------------------------------*/
+
+static void a_spec_is_taken_apart(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *name, *options;
+    bool file;
+  } CASES[] = {
+      {"quoridor", "quoridor", NULL, false},
+      {"quoridor:size=7", "quoridor", "size=7", false},
+      {"a/b.weak", "a/b.weak", NULL, true},
+      {"a/b.weak:x=1,y=2", "a/b.weak", "x=1,y=2", true},
+      {"c:/a:b.weak:x=1", "c:/a:b.weak", "x=1", true},
+      {"a.weak.old", "a.weak.old", NULL, false},
+      {"a.weaker:x=1", "a.weaker", "x=1", false},
+      {".weak", ".weak", NULL, false},
+      {"a.weak.weak", "a.weak.weak", NULL, true},
+      {"quoridor:name=a.weak", "quoridor:name=a.weak", NULL, true},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Spec spec;
+    assert_true(spec_read(&spec, CASES[i].text, "game", NULL));
+    assert_string_equal(spec.name, CASES[i].name);
+    assert_int_equal(spec.options != NULL, CASES[i].options != NULL);
+    if (spec.options)
+      assert_string_equal(spec.options, CASES[i].options);
+    assert_int_equal(spec.loader != NULL, CASES[i].file);
+  }
+}
+
+static void a_spec_that_names_nothing_is_refused(void **state) {
+  (void)state;
+  char longest[SPEC_TEXT + 1];
+  memset(longest, 'x', SPEC_TEXT);
+  longest[SPEC_TEXT] = '\0';
+  const char *const CASES[][2] = {{"", "is not a bot"},
+                                  {":x=1", "is not a bot"},
+                                  {"random:", "ends in ':'"},
+                                  {longest, "is too long for a bot"}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Spec spec;
+    Error error = {""};
+    assert_false(spec_read(&spec, CASES[i][0], "bot", &error));
+    says(&error, CASES[i][1]);
+  }
+}
+
+static void a_file_is_opened_by_its_loader(void **state) {
+  (void)state;
+  Error error = {""};
+  Game *game = game_open("quoridor.weak:size=5", &error);
+  assert_non_null(game);
+  assert_string_equal(game->spec, "quoridor:size=5");
+  game_close(game);
+  assert_null(game_open("chess.weak", &error));
+  says(&error, "there is no game 'chess'");
+}
+
+/* ---- bots ----------------------------------------------------------------*/
+
+static void the_random_bot_plays_legal_moves(void **state) {
+  (void)state;
+  Table t = table_set("dorix", NULL);
+  Bot *bot = bot_open("random", t.game, NULL);
+  assert_non_null(bot);
+  assert_string_equal(bot->spec, "random");
+  Rng rng;
+  rng_seed(&rng, 1, 0);
+  assert_true(bot_begin(bot, 0, &rng, NULL));
+  for (int i = 0; i < 40 && t.state->outcome == PLAYING; i++) {
+    Move move;
+    assert_true(bot_choose(bot, t.state, &rng, &move, NULL));
+    assert_true(game_legal(t.game, t.state, move));
+    game_play(t.game, t.state, move);
+  }
+  bot_close(bot);
+  table_clear(&t);
+}
+
+static void an_unknown_bot_is_named(void **state) {
+  (void)state;
+  Table t = table_set("dorix", NULL);
+  static const char *const CASES[][2] = {
+      {"randm", "there is no bot 'randm'; did you mean 'random'?"},
+      {"random:depth=2", "random has no options, so not 'depth' either"},
+      {"random:", "ends in ':'"},
+      {"", "is not a bot"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Error error = {""};
+    assert_null(bot_open(CASES[i][0], t.game, &error));
+    says(&error, CASES[i][1]);
+  }
+  table_clear(&t);
+}
+
+/* ---- matches -------------------------------------------------------------*/
+
+/* Opens bots by a list of specs with blanks between, one for each seat. */
+static void open_bots(const Game *game, const char *specs,
+                      Bot *bots[SEATS_MAX]) {
+  char *words = strdup(specs), *rest = words, *word;
+  int n = 0;
+  while ((word = strtok_r(rest, " ", &rest))) {
+    bots[n] = bot_open(word, game, NULL);
+    assert_non_null(bots[n++]);
+  }
+  assert_int_equal(n, game->seats);
+  free(words);
+}
+
+static Match play_telling(Table *t, const char *specs, uint64_t index,
+                          int max_plies, Error *reason) {
+  Bot *bots[SEATS_MAX];
+  Match match;
+  Rng rng;
+  rng_seed(&rng, 7, index);
+  open_bots(t->game, specs, bots);
+  assert_true(match_play(t->game, bots, &rng, max_plies, t->state, NULL, &match,
+                         reason));
+  for (int i = 0; i < t->game->seats; i++)
+    bot_close(bots[i]);
+  return match;
+}
+
+static Match play_match(Table *t, const char *specs, uint64_t index,
+                        int max_plies) {
+  Error reason;
+  return play_telling(t, specs, index, max_plies, &reason);
+}
+
+static void a_match_ends_as_the_game_does(void **state) {
+  (void)state;
+  int ends[4] = {0};
+  Table t = table_set("tictacdoh:small=3,medium=3,large=3", NULL);
+  for (uint64_t i = 0; i < 300; i++) {
+    Error reason;
+    Match match = play_telling(&t, "random random", i, 100, &reason);
+    ends[match.end]++;
+    assert_int_equal(match.end == MATCH_WIN, t.state->outcome == WIN);
+    assert_int_equal(match.winners,
+                     match.end == MATCH_WIN ? t.state->winners : 0);
+    assert_int_equal(match.forfeiter, -1);
+    assert_string_equal(reason.message, "");
+    assert_in_range(match.plies, 3, 9);
+  }
+  assert_true(ends[MATCH_WIN] > 0 && ends[MATCH_DRAW] > 0);
+  assert_int_equal(ends[MATCH_TRUNCATED] + ends[MATCH_FORFEIT], 0);
+  table_clear(&t);
+}
+
+static void a_match_is_the_same_from_the_same_stream(void **state) {
+  (void)state;
+  Table one = table_set("quoridor", NULL), two = table_set("quoridor", NULL);
+  for (uint64_t i = 0; i < 20; i++) {
+    Match a = play_match(&one, "random random", i, 5000);
+    Match b = play_match(&two, "random random", i, 5000);
+    assert_int_equal(a.plies, b.plies);
+    assert_true(same_position(&one, &two));
+  }
+  table_clear(&one);
+  table_clear(&two);
+}
+
+static void a_match_is_cut_off_at_its_limit(void **state) {
+  (void)state;
+  Table t = table_set("quoridor", NULL);
+  Match match = play_match(&t, "random random", 0, 5);
+  assert_int_equal(match.end, MATCH_TRUNCATED);
+  assert_int_equal(match.plies, 5);
+  assert_int_equal(match.winners, 0);
+  match = play_match(&t, "random random", 0, 0);
+  assert_int_equal(match.end, MATCH_TRUNCATED);
+  assert_int_equal(match.plies, 0);
+  table_clear(&t);
+}
+
+static void passes_are_counted(void **state) {
+  (void)state;
+  Table t = table_set("orbital", NULL);
+  int passes = 0;
+  for (uint64_t i = 0; i < 200; i++)
+    passes += play_match(&t, "random random", i, 1000).passes;
+  assert_true(passes > 0);
+  table_clear(&t);
+}
+
+/* "With two sides the other side is the winner, with more nobody is." */
+static void a_bot_that_fails_forfeits(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *bots, *reason;
+    int forfeiter, winners;
+  } CASES[] = {
+      {"quoridor", "tired.weak random", "tired", 0, 2},
+      {"quoridor", "random tired.weak", "tired", 1, 1},
+      {"quoridor", "late.weak random", "overslept", 0, 2},
+      {"quoridor", "random late.weak", "overslept", 1, 1},
+      {"quoridor:players=4", "random random tired.weak random", "tired", 2, 0},
+      {"dorix:players=4", "random random tired.weak random", "tired", 2, 10},
+      {"dorix:players=4,teams=false", "random tired.weak random random",
+       "tired", 1, 0},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Table t = table_set(CASES[i].spec, NULL);
+    closed = 0;
+    Error reason;
+    Match match = play_telling(&t, CASES[i].bots, 0, 5000, &reason);
+    assert_int_equal(match.end, MATCH_FORFEIT);
+    assert_int_equal(match.forfeiter, CASES[i].forfeiter);
+    assert_int_equal(match.winners, CASES[i].winners);
+    assert_string_equal(reason.message, CASES[i].reason);
+    assert_int_equal(closed, 1);
+    table_clear(&t);
+  }
+}
+
+static void every_end_has_a_name(void **state) {
+  (void)state;
+  assert_string_equal(match_end_names[MATCH_WIN], "win");
+  assert_string_equal(match_end_names[MATCH_DRAW], "draw");
+  assert_string_equal(match_end_names[MATCH_TRUNCATED], "truncated");
+  assert_string_equal(match_end_names[MATCH_FORFEIT], "forfeit");
+}
+
+/* Rules that have failed end every game, and whoever drives them hears of it.
+ */
+static void play_into_a_draw(const Game *game, State *state, Move move) {
+  (void)move;
+  snprintf(game->fault->message, sizeof game->fault->message, "broken");
+  state_draw(state);
+}
+
+static void a_fault_in_the_rules_ends_the_match(void **state) {
+  (void)state;
+  Rules rules = *rules_named("quoridor");
+  rules.play = play_into_a_draw;
+  rules.playout = NULL;
+  Game *game = open_as("quoridor", &rules);
+  Error fault = {""}, error = {""};
+  game->fault = &fault;
+  assert_null(game_fault(game));
+  Table t = {game, game_start(game)};
+  Bot *bots[SEATS_MAX];
+  Match match;
+  Rng rng;
+  rng_seed(&rng, 1, 0);
+  open_bots(game, "random random", bots);
+  assert_false(
+      match_play(game, bots, &rng, 100, t.state, NULL, &match, &error));
+  assert_string_equal(error.message, "broken");
+  bot_close(bots[0]);
+  bot_close(bots[1]);
+  table_clear(&t);
+}
+
+int main(void) {
+  loader_add(&LOADER);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_spec_is_taken_apart),
+      cmocka_unit_test(a_spec_that_names_nothing_is_refused),
+      cmocka_unit_test(a_file_is_opened_by_its_loader),
+      cmocka_unit_test(the_random_bot_plays_legal_moves),
+      cmocka_unit_test(an_unknown_bot_is_named),
+      cmocka_unit_test(a_match_ends_as_the_game_does),
+      cmocka_unit_test(a_match_is_the_same_from_the_same_stream),
+      cmocka_unit_test(a_match_is_cut_off_at_its_limit),
+      cmocka_unit_test(passes_are_counted),
+      cmocka_unit_test(a_bot_that_fails_forfeits),
+      cmocka_unit_test(every_end_has_a_name),
+      cmocka_unit_test(a_fault_in_the_rules_ends_the_match),
+  };
+  return RUN_TESTS(tests);
+}

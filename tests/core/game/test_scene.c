@@ -1,0 +1,576 @@
+/* The picture of a position: from positions made by hand, and against what can
+ * be asked of the position along random games. */
+#include "tests/support/support.h"
+
+#include "core/game/scene.h"
+#include <string.h>
+
+enum { PICTURE = 8192 };
+
+static void paint(const Table *t, Scene *scene) {
+  memset(scene, 0xa5, sizeof *scene); /* nothing may rely on what was there */
+  assert_true(scene_paint(t->game, t->state, scene));
+}
+
+/* ---- pictures as texts ---------------------------------------------------*/
+
+static const char *name_cell(Cell at, char name[CELL_TEXT]) {
+  cell_write(at, name);
+  return name;
+}
+
+/* "a1 b2" */
+static void write_shaded(const Scene *scene, char text[PICTURE]) {
+  char name[CELL_TEXT];
+  *text = '\0';
+  for (int i = 0; i < scene->shaded_count; i++)
+    text +=
+        sprintf(text, "%s%s", i ? " " : "", name_cell(scene->shaded[i], name));
+}
+
+/* "e1 disc 3 of 1, c3 ring 2 M": a piece of seat 1, one that is nobody's. */
+static void write_pieces(const Scene *scene, char text[PICTURE]) {
+  char name[CELL_TEXT];
+  *text = '\0';
+  for (int i = 0; i < scene->piece_count; i++) {
+    const ScenePiece *piece = &scene->piece[i];
+    text +=
+        sprintf(text, "%s%s %s %d", i ? ", " : "", name_cell(piece->at, name),
+                piece->shape == SCENE_RING ? "ring" : "disc", piece->size);
+    if (piece->seat != SCENE_NOBODY)
+      text += sprintf(text, " of %d", piece->seat + 1);
+    if (piece->label[0])
+      text += sprintf(text, " %s", piece->label);
+  }
+}
+
+static void write_wall(const SceneWall *wall, char text[CELL_TEXT + 1]) {
+  int n = cell_write(wall->at, text);
+  sprintf(text + n, "%c", wall->vertical ? 'v' : 'h');
+}
+
+/* "e3h d5v", as in moves */
+static void write_walls(const Scene *scene, char text[PICTURE]) {
+  char name[CELL_TEXT + 1];
+  *text = '\0';
+  for (int i = 0; i < scene->wall_count; i++) {
+    write_wall(&scene->wall[i], name);
+    text += sprintf(text, "%s%s", i ? " " : "", name);
+  }
+}
+
+static void write_notes(const Scene *scene, char text[PICTURE]) {
+  *text = '\0';
+  for (int i = 0; i < scene->note_count; i++)
+    text += sprintf(text, "%s%s", i ? " | " : "", scene->note[i]);
+}
+
+typedef struct Picture {
+  const char *spec, *settings;
+  int size;
+  const char *shaded, *pieces, *walls, *notes;
+} Picture;
+
+static void assert_pictures(const Picture *pictures, size_t count) {
+  for (const Picture *p = pictures; p < pictures + count; p++) {
+    Table table = table_set(p->spec, p->settings);
+    Scene scene;
+    char text[PICTURE];
+    paint(&table, &scene);
+    assert_int_equal(scene.columns, p->size);
+    assert_int_equal(scene.rows, p->size);
+    write_shaded(&scene, text);
+    assert_string_equal(text, p->shaded);
+    write_pieces(&scene, text);
+    assert_string_equal(text, p->pieces);
+    write_walls(&scene, text);
+    assert_string_equal(text, p->walls);
+    write_notes(&scene, text);
+    assert_string_equal(text, p->notes);
+    table_clear(&table);
+  }
+}
+
+/* "e3h lies over e3 and f3 (between rows 3 and 4), e3v lies right of e3 and e4
+ * (between columns e and f)." */
+static void quoridor_pictures(void **state) {
+  (void)state;
+  static const Picture pictures[] = {
+      {"quoridor", "", 9, "", "e1 disc 3 of 1, e9 disc 3 of 2", "",
+       "seat 1: walls left 10 | seat 2: walls left 10"},
+      {"quoridor:size=11,players=4",
+       "pawn2=k10 hand3=4 walls=j10v,e3h,a1h,d5v seat=2", 11, "",
+       "f1 disc 3 of 1, k10 disc 3 of 2, f11 disc 3 of 3, k6 disc 3 of 4",
+       "a1h e3h d5v j10v",
+       "seat 1: walls left 7 | seat 2: walls left 7 | seat 3: walls left 4 | "
+       "seat 4: walls left 7"},
+  };
+  assert_pictures(pictures, COUNT(pictures));
+}
+
+static void dorix_pictures(void **state) {
+  (void)state;
+  static const Picture pictures[] = {
+      {"dorix:size=3", "", 3, "a1 c1 b2 a3 c3", "", "",
+       "seat 1: in hand 15 | seat 2: in hand 15"},
+      {"dorix:players=3", "b1=132 d4=1 hand1=3 hand2=4 hand3=0", 4,
+       "a1 d1 b2 c2 b3 c3 a4 d4",
+       "b1 disc 3 of 1, b1 disc 3 of 3, b1 disc 3 of 2, d4 disc 3 of 1", "",
+       "seat 1: in hand 3 | seat 2: in hand 4 | seat 3: in hand 0"},
+  };
+  assert_pictures(pictures, COUNT(pictures));
+}
+
+#define WHOLE_BOARD                                                            \
+  "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2 a3 b3 c3 d3 e3 a4 b4 c4 d4 e4 a5 b5 c5 d5 e5"
+
+static void tictacdoh_pictures(void **state) {
+  (void)state;
+  static const Picture pictures[] = {
+      {"tictacdoh", "", 5, WHOLE_BOARD, "", "",
+       "stash: 5 small, 5 medium, 5 large"},
+      {"tictacdoh:fixed_grid=true", "", 5, "b2 c2 d2 b3 c3 d3 b4 c4 d4", "", "",
+       "stash: 5 small, 5 medium, 5 large"},
+      {"tictacdoh", "c3=LMS c4=SML d3=ML small=3 medium=2 large=1", 5,
+       "b2 c2 d2 e2 b3 c3 d3 e3 b4 c4 d4 e4 b5 c5 d5 e5",
+       "c3 disc 3 L, c3 disc 2 M, c3 disc 1 S, d3 disc 2 M, d3 ring 3 L, "
+       "c4 disc 1 S, c4 ring 2 M, c4 ring 3 L",
+       "", "stash: 3 small, 2 medium, 1 large"},
+      /* over: nothing more is laid, anywhere */
+      {"tictacdoh", "b2=S c3=S d4=S", 5, "",
+       "b2 disc 1 S, c3 disc 1 S, d4 disc 1 S", "",
+       "stash: 5 small, 5 medium, 5 large"},
+  };
+  assert_pictures(pictures, COUNT(pictures));
+}
+
+static void orbital_pictures(void **state) {
+  (void)state;
+  static const Picture pictures[] = {
+      {"orbital", "", 4, "", "", "",
+       "seat 1: towers 0; left: bases 6, thrusters 6, antennas 6 | "
+       "seat 2: towers 0; left: bases 6, thrusters 6, antennas 6"},
+      {"orbital:size=5",
+       "b2=A1T2nB1 c2=T1e d4=T2s e5=T1wB2 a3=A2 bases1=0 thrusters2=3", 5, "",
+       "b2 disc 3 of 1 B, b2 disc 2 of 2 ↑, b2 disc 1 of 1 A, "
+       "c2 disc 2 of 1 →, a3 disc 1 of 2 A, d4 disc 2 of 2 ↓, "
+       "e5 disc 3 of 2 B, e5 disc 2 of 1 ←",
+       "",
+       "seat 1: towers 1; left: bases 0, thrusters 6, antennas 6 | "
+       "seat 2: towers 0; left: bases 6, thrusters 3, antennas 6"},
+  };
+  assert_pictures(pictures, COUNT(pictures));
+}
+
+/* ---- against the accessors -----------------------------------------------*/
+
+/* Each argument of the accessor is the seat or the text, by its type. */
+static Answer ask(const Table *t, const char *name, int seat,
+                  const char *text) {
+  const Accessor *accessor = accessors_find(t->game->rules->accessors, name);
+  assert_non_null(accessor);
+  Arg args[ARGS_MAX];
+  for (int i = 0; i < ARGS_MAX; i++)
+    args[i] = (Arg){.seat = seat, .text = text};
+  Answer answer;
+  Error error = {""};
+  if (!accessor->ask(t->game, t->state, args, &answer, &error))
+    fail_msg("%s", error.message);
+  return answer;
+}
+
+static int ask_number(const Table *t, const char *name, int seat,
+                      const char *text) {
+  return ask(t, name, seat, text).number[0];
+}
+
+static int size_of(const Game *game) {
+  const Option *size = options_find(game->rules->options, "size");
+  return size ? game->value[size - game->rules->options] : 5;
+}
+
+/* The pieces on a cell from the bottom up; returns how many. */
+static int pieces_on(const Scene *scene, Cell at,
+                     const ScenePiece *on[SCENE_PIECES]) {
+  int n = 0;
+  for (int i = 0; i < scene->piece_count; i++)
+    if (scene->piece[i].at.column == at.column &&
+        scene->piece[i].at.row == at.row)
+      on[n++] = &scene->piece[i];
+  return n;
+}
+
+static bool is_shaded(const Scene *scene, const char *cell) {
+  char name[CELL_TEXT];
+  for (int i = 0; i < scene->shaded_count; i++)
+    if (strcmp(name_cell(scene->shaded[i], name), cell) == 0)
+      return true;
+  return false;
+}
+
+static bool has_wall(const Scene *scene, const char *wall) {
+  char name[CELL_TEXT + 1];
+  for (int i = 0; i < scene->wall_count; i++) {
+    write_wall(&scene->wall[i], name);
+    if (strcmp(name, wall) == 0)
+      return true;
+  }
+  return false;
+}
+
+static void assert_note(const Scene *scene, int index, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void assert_note(const Scene *scene, int index, const char *format,
+                        ...) {
+  char wanted[256];
+  va_list values;
+  va_start(values, format);
+  vsnprintf(wanted, sizeof wanted, format, values);
+  va_end(values);
+  assert_in_range(index, 0, scene->note_count - 1);
+  assert_string_equal(scene->note[index], wanted);
+}
+
+static void check_quoridor(const Table *t, const Scene *scene) {
+  char name[CELL_TEXT];
+  assert_int_equal(scene->piece_count, t->game->seats);
+  assert_int_equal(scene->note_count, t->game->seats);
+  for (int seat = 0; seat < t->game->seats; seat++) {
+    assert_int_equal(scene->piece[seat].seat, seat);
+    assert_string_equal(name_cell(scene->piece[seat].at, name),
+                        ask(t, "pawn", seat, NULL).text[0]);
+    assert_note(scene, seat, "seat %d: walls left %d", seat + 1,
+                ask_number(t, "walls_left", seat, NULL));
+  }
+  Answer walls = ask(t, "walls", 0, NULL);
+  assert_int_equal(scene->wall_count, walls.count);
+  for (int i = 0; i < walls.count; i++)
+    assert_true(has_wall(scene, walls.text[i]));
+}
+
+static void check_pile(const Table *t, const Scene *scene, Cell at) {
+  char name[CELL_TEXT];
+  const ScenePiece *on[SCENE_PIECES];
+  Answer pile = ask(t, "pile", 0, name_cell(at, name));
+  assert_int_equal(pieces_on(scene, at, on), pile.count);
+  for (int i = 0; i < pile.count; i++)
+    assert_int_equal(on[i]->seat, pile.number[i]);
+}
+
+static void check_dorix(const Table *t, const Scene *scene) {
+  static const char *const DIAGONALS[] = {"rising", "falling"};
+  int size = size_of(t->game);
+  for (int i = 0; i < size * size; i++)
+    check_pile(t, scene, (Cell){i % size, i / size});
+  for (size_t d = 0; d < COUNT(DIAGONALS); d++) {
+    Answer diagonal = ask(t, DIAGONALS[d], 0, NULL);
+    for (int i = 0; i < diagonal.count; i++)
+      assert_true(is_shaded(scene, diagonal.text[i]));
+  }
+  assert_int_equal(scene->shaded_count, 2 * size - size % 2);
+  assert_int_equal(scene->note_count, t->game->seats);
+  for (int seat = 0; seat < t->game->seats; seat++)
+    assert_note(scene, seat, "seat %d: in hand %d", seat + 1,
+                ask_number(t, "hand", seat, NULL));
+}
+
+static void check_square(const Table *t, const Scene *scene, Cell at) {
+  char name[CELL_TEXT];
+  const ScenePiece *on[SCENE_PIECES];
+  int n = pieces_on(scene, at, on);
+  name_cell(at, name);
+  Answer held = ask(t, "cell", 0, name);
+  bool nested = ask_number(t, "nested", 0, name);
+  assert_int_equal(n, strlen(held.text[0]));
+  for (int i = 0; i < n; i++) {
+    const char letter[] = {held.text[0][i], '\0'};
+    assert_string_equal(on[i]->label, letter);
+    assert_int_equal(on[i]->size, strchr(" SML", *letter) - " SML");
+    assert_int_equal(on[i]->shape, nested && i ? SCENE_RING : SCENE_DISC);
+    assert_int_equal(on[i]->seat, SCENE_NOBODY);
+  }
+}
+
+static void check_tictacdoh(const Table *t, const Scene *scene) {
+  for (int i = 0; i < 25; i++)
+    check_square(t, scene, (Cell){i % 5, i / 5});
+  bool playing = t->state->outcome == PLAYING;
+  Answer window = ask(t, "window", 0, NULL);
+  assert_int_equal(scene->shaded_count, playing ? window.count : 0);
+  for (int i = 0; i < scene->shaded_count; i++)
+    assert_true(is_shaded(scene, window.text[i]));
+  assert_int_equal(scene->note_count, 1);
+  assert_note(scene, 0, "stash: %d small, %d medium, %d large",
+              ask_number(t, "stash", 0, "S"), ask_number(t, "stash", 0, "M"),
+              ask_number(t, "stash", 0, "L"));
+}
+
+/* What tower() would say of such a piece: "B1", "T2n". */
+static int write_orbital_piece(const ScenePiece *piece, char *text) {
+  static const struct {
+    const char *label;
+    int size;
+    char letter;
+    const char *direction;
+  } LOOKS[] = {{"B", 3, 'B', ""},  {"↑", 2, 'T', "n"}, {"→", 2, 'T', "e"},
+               {"↓", 2, 'T', "s"}, {"←", 2, 'T', "w"}, {"A", 1, 'A', ""}};
+  size_t i = 0;
+  while (i < COUNT(LOOKS) && strcmp(LOOKS[i].label, piece->label) != 0)
+    i++;
+  assert_true(i < COUNT(LOOKS));
+  assert_int_equal(piece->size, LOOKS[i].size);
+  return sprintf(text, "%c%d%s", LOOKS[i].letter, piece->seat + 1,
+                 LOOKS[i].direction);
+}
+
+static void check_tower(const Table *t, const Scene *scene, Cell at) {
+  char name[CELL_TEXT], tower[64] = "";
+  const ScenePiece *on[SCENE_PIECES];
+  int n = pieces_on(scene, at, on), used = 0;
+  assert_in_range(n, 0, 3);
+  for (int i = 0; i < n; i++)
+    used += write_orbital_piece(on[i], tower + used);
+  assert_string_equal(tower, ask(t, "tower", 0, name_cell(at, name)).text[0]);
+}
+
+static void check_orbital(const Table *t, const Scene *scene) {
+  int size = size_of(t->game);
+  for (int i = 0; i < size * size; i++)
+    check_tower(t, scene, (Cell){i % size, i / size});
+  assert_int_equal(scene->note_count, 2);
+  for (int seat = 0; seat < 2; seat++)
+    assert_note(scene, seat,
+                "seat %d: towers %d; left: bases %d, thrusters %d, antennas %d",
+                seat + 1, ask_number(t, "towers_won", seat, NULL),
+                ask_number(t, "hand", seat, "B"),
+                ask_number(t, "hand", seat, "T"),
+                ask_number(t, "hand", seat, "A"));
+}
+
+/* ---- along random games --------------------------------------------------*/
+
+static void assert_on_grid(const Scene *scene, Cell at) {
+  assert_in_range(at.column, 0, scene->columns - 1);
+  assert_in_range(at.row, 0, scene->rows - 1);
+}
+
+/* What holds of every picture. A wall is two cells long, so it ends before the
+ * last column and row. */
+static void check_scene(const Table *t, const Scene *scene) {
+  assert_int_equal(scene->columns, size_of(t->game));
+  assert_int_equal(scene->rows, size_of(t->game));
+  assert_in_range(scene->shaded_count, 0, SCENE_CELLS);
+  assert_in_range(scene->piece_count, 0, SCENE_PIECES);
+  assert_in_range(scene->wall_count, 0, SCENE_WALLS);
+  assert_in_range(scene->note_count, 0, SCENE_NOTES);
+  for (int i = 0; i < scene->shaded_count; i++)
+    assert_on_grid(scene, scene->shaded[i]);
+  for (int i = 0; i < scene->piece_count; i++) {
+    const ScenePiece *piece = &scene->piece[i];
+    assert_on_grid(scene, piece->at);
+    assert_true(piece->seat >= SCENE_NOBODY && piece->seat < t->game->seats);
+    assert_in_range(piece->size, 1, 3);
+    assert_in_range(piece->shape, SCENE_DISC, SCENE_RING);
+    assert_non_null(memchr(piece->label, '\0', sizeof piece->label));
+  }
+  for (int i = 0; i < scene->wall_count; i++) {
+    Cell at = scene->wall[i].at;
+    assert_on_grid(scene, (Cell){at.column + 1, at.row + 1});
+  }
+  for (int i = 0; i < scene->note_count; i++) {
+    size_t length = strlen(scene->note[i]);
+    assert_in_range(length, 1, SCENE_TEXT - 2); /* none is cut off */
+    assert_null(strchr(scene->note[i], '\n'));
+  }
+}
+
+typedef void Check(const Table *t, const Scene *scene);
+
+/* Looks at each position of a random game, at the end too. */
+static void check_along(Game *game, Rng *rng, int plies, Check *check) {
+  Table table = {game, game_start(game)};
+  assert_non_null(table.state);
+  for (bool on = true; on && plies-- > 0;) {
+    Scene scene;
+    paint(&table, &scene);
+    check_scene(&table, &scene);
+    check(&table, &scene);
+    on = table.state->outcome == PLAYING;
+    if (on)
+      game_play(game, table.state, game_random_move(game, table.state, rng));
+  }
+  table_clear(&table);
+}
+
+static const struct {
+  const char *name, *greatest;
+  Check *check;
+} GAMES[] = {
+    {"quoridor", "quoridor:players=4,size=11,walls=30", check_quoridor},
+    {"dorix", "dorix:players=4,pawns=40,size=6", check_dorix},
+    {"tictacdoh", "tictacdoh:players=4,small=9,medium=9,large=9",
+     check_tictacdoh},
+    {"orbital",
+     "orbital:size=5,bases=12,thrusters=12,antennas=12,towers_to_win=12",
+     check_orbital},
+};
+
+enum { GAMES_EACH = 25, PLIES = 250 };
+
+static void pictures_agree_with_the_answers(void **state) {
+  (void)state;
+  for (size_t g = 0; g < COUNT(GAMES); g++)
+    for (int i = 0; i < GAMES_EACH; i++) {
+      Drawn drawn;
+      char spec[SPEC_TEXT];
+      Rng rng;
+      rng_seed(&rng, 12, (uint64_t)i);
+      draw_options(rules_named(GAMES[g].name)->options, 50, &rng, &drawn);
+      write_drawn(GAMES[g].name, &drawn, spec);
+      Game *game = game_open(spec, NULL); /* some options do not go together */
+      if (game)
+        check_along(game, &rng, PLIES, GAMES[g].check);
+    }
+}
+
+static void pictures_agree_under_the_greatest_options(void **state) {
+  (void)state;
+  for (size_t g = 0; g < COUNT(GAMES); g++)
+    for (int i = 0; i < 3; i++) {
+      Error error = {""};
+      Rng rng;
+      rng_seed(&rng, 13, (uint64_t)i);
+      Game *game = game_open(GAMES[g].greatest, &error);
+      if (!game)
+        fail_msg("%s", error.message);
+      check_along(game, &rng, 2 * PLIES, GAMES[g].check);
+    }
+}
+
+/* A game that is added needs no picture, but a built-in one has it. */
+static void every_built_in_game_is_checked(void **state) {
+  (void)state;
+  size_t games = 0;
+  for (const Rules *const *r = game_rules; *r; r++, games++)
+    assert_non_null((*r)->scene);
+  assert_int_equal(games, COUNT(GAMES));
+}
+
+/* ---- limits --------------------------------------------------------------*/
+
+static void all_pawns_of_the_largest_dorix_fit(void **state) {
+  (void)state;
+  Table table = table_set("dorix:players=4,pawns=40,size=6",
+                          "a1=1111111111111111111111111111111111111111 hand1=0 "
+                          "a2=2222222222222222222222222222222222222222 hand2=0 "
+                          "a3=3333333333333333333333333333333333333333 hand3=0 "
+                          "f6=4444444444444444444444444444444444444444 "
+                          "hand4=0");
+  Scene scene;
+  paint(&table, &scene);
+  assert_int_equal(scene.piece_count, 160);
+  check_scene(&table, &scene);
+  check_dorix(&table, &scene);
+  table_clear(&table);
+}
+
+/* Rows of walls end to end, open at the right and at the left in turn, leave
+ * one long way. */
+static void many_walls_fit(void **state) {
+  (void)state;
+  char settings[512] = "walls=";
+  for (int row = 1; row <= 10; row++)
+    for (int column = row % 2 ? 0 : 1; column < 10; column += 2)
+      sprintf(settings + strlen(settings), "%s%c%dh",
+              row > 1 || column ? "," : "", 'a' + column, row);
+  Table table = table_set("quoridor:size=11", settings);
+  Scene scene;
+  paint(&table, &scene);
+  assert_int_equal(scene.wall_count, 50);
+  check_scene(&table, &scene);
+  check_quoridor(&table, &scene);
+  table_clear(&table);
+}
+
+static void what_has_no_room_is_left_out(void **state) {
+  (void)state;
+  char line[2 * SCENE_TEXT];
+  memset(line, 'x', sizeof line);
+  line[sizeof line - 1] = '\0';
+  Scene scene;
+  memset(&scene, 0, sizeof scene);
+  for (int i = 0; i < 1000; i++) {
+    Cell at = {i, i};
+    scene_shade(&scene, at);
+    scene_add_piece(&scene, (ScenePiece){.at = at, .size = 1});
+    scene_add_wall(&scene, (SceneWall){.at = at});
+    scene_add_note(&scene, "%d %s", i, line);
+  }
+  assert_int_equal(scene.shaded_count, SCENE_CELLS);
+  assert_int_equal(scene.shaded[SCENE_CELLS - 1].column, SCENE_CELLS - 1);
+  assert_int_equal(scene.piece_count, SCENE_PIECES);
+  assert_int_equal(scene.piece[SCENE_PIECES - 1].at.row, SCENE_PIECES - 1);
+  assert_int_equal(scene.wall_count, SCENE_WALLS);
+  assert_int_equal(scene.note_count, SCENE_NOTES);
+  for (int i = 0; i < SCENE_NOTES; i++) {
+    assert_int_equal(strlen(scene.note[i]), SCENE_TEXT - 1);
+    assert_int_equal(atoi(scene.note[i]), i);
+  }
+}
+
+/* ---- other games ---------------------------------------------------------*/
+
+static void some_games_have_no_picture(void **state) {
+  (void)state;
+  Rules rules = *rules_named("orbital");
+  rules.scene = NULL;
+  Table table = {.game = open_as("orbital", &rules)};
+  table.state = game_start(table.game);
+  Scene scene, empty;
+  memset(&scene, 0xa5, sizeof scene);
+  memset(&empty, 0, sizeof empty);
+  assert_false(scene_paint(table.game, table.state, &scene));
+  assert_memory_equal(&scene, &empty, sizeof scene);
+  table_clear(&table);
+}
+
+/* As those from Lua files do, which have no picture of their own. */
+static void a_variant_has_the_picture_of_its_base(void **state) {
+  (void)state;
+  enum { ABOVE = 16, BETWEEN = 24 };
+  static const Rules RULES = {.name = "variant"};
+  Table table = table_set("dorix:players=3", "b1=132 hand1=3 hand2=4 hand3=0");
+  Game between = {.rules = &RULES, .base = table.game, .base_offset = BETWEEN};
+  Game above = {.rules = &RULES, .base = &between, .base_offset = ABOVE};
+  char *bytes = calloc(1, ABOVE + BETWEEN + table.game->state_size);
+  assert_non_null(bytes);
+  memcpy(bytes + ABOVE + BETWEEN, table.state, table.game->state_size);
+  Scene scene;
+  char text[PICTURE];
+  paint(&(Table){&above, (State *)bytes}, &scene);
+  check_scene(&table, &scene);
+  check_dorix(&table, &scene);
+  write_pieces(&scene, text);
+  assert_string_equal(text, "b1 disc 3 of 1, b1 disc 3 of 3, b1 disc 3 of 2");
+  free(bytes);
+  table_clear(&table);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(quoridor_pictures),
+      cmocka_unit_test(dorix_pictures),
+      cmocka_unit_test(tictacdoh_pictures),
+      cmocka_unit_test(orbital_pictures),
+      cmocka_unit_test(pictures_agree_with_the_answers),
+      cmocka_unit_test(pictures_agree_under_the_greatest_options),
+      cmocka_unit_test(every_built_in_game_is_checked),
+      cmocka_unit_test(all_pawns_of_the_largest_dorix_fit),
+      cmocka_unit_test(many_walls_fit),
+      cmocka_unit_test(what_has_no_room_is_left_out),
+      cmocka_unit_test(some_games_have_no_picture),
+      cmocka_unit_test(a_variant_has_the_picture_of_its_base),
+  };
+  return RUN_TESTS(tests);
+}

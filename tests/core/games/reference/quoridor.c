@@ -1,0 +1,303 @@
+/* Quoridor, told rule by rule. Columns and rows count from 1 as in the
+ * notation, so row and column 0 of the wall arrays stay empty and a neighbour
+ * can be looked up without a border case. Every wall is laid on a copy of the
+ * position and every pawn's way is then searched afresh. */
+#include "tests/core/games/reference/reference.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_SIZE = 11, MAX_PLAYERS = 4 };
+
+/* A list never holds more than every cell once and two walls per crossing. */
+enum { MAX_MOVES = 3 * MAX_SIZE * MAX_SIZE };
+
+/* Clockwise from the south, as the players sit. */
+enum { SOUTH, WEST, NORTH, EAST };
+
+typedef struct Cell {
+  int column, row;
+} Cell;
+
+typedef bool CellSet[MAX_SIZE + 1][MAX_SIZE + 1];
+
+typedef struct Position {
+  int players, size;
+  bool edge_jump, pawn_jump;
+  int seat; /* whose turn it is, from 1 */
+  Cell pawn[MAX_PLAYERS + 1];
+  int hand[MAX_PLAYERS + 1]; /* walls left */
+  /* Walls by the cell south-west of their centre. */
+  CellSet wall_h, wall_v;
+} Position;
+
+static const Cell directions[4] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
+
+/* ---- The start ---------------------------------------------------------- */
+
+/* The side on which a seat starts. */
+static int home_side(const Position *p, int seat) {
+  if (p->players == 2)
+    return seat == 1 ? SOUTH : NORTH;
+  return SOUTH + seat - 1;
+}
+
+/* "The middle of each side. On an even board the first-named seat of each
+ * facing pair takes the one with the lower letter or number, and the seat
+ * facing it the point-mirror of that cell." */
+static Cell home_cell(const Position *p, int seat) {
+  int low = (p->size + 1) / 2;
+  int mirrored = p->size + 1 - low;
+  switch (home_side(p, seat)) {
+  case SOUTH:
+    return (Cell){low, 1};
+  case WEST:
+    return (Cell){1, low};
+  case NORTH:
+    return (Cell){mirrored, p->size};
+  default:
+    return (Cell){p->size, mirrored};
+  }
+}
+
+/* "size*size/8 rounded down with 2 players, half of that rounded down with
+ * 4." */
+static int default_walls(const Position *p) {
+  int walls = p->size * p->size / 8;
+  return p->players == 2 ? walls : walls / 2;
+}
+
+static void *quoridor_start(const RefOptions *options) {
+  Position *p = calloc(1, sizeof *p);
+  if (p == NULL)
+    abort();
+  p->players = ref_option(options, "players", 2);
+  p->size = ref_option(options, "size", 9);
+  p->edge_jump = ref_option(options, "edge_jump", true);
+  p->pawn_jump = ref_option(options, "pawn_jump", false);
+  p->seat = 1;
+  for (int seat = 1; seat <= p->players; seat++) {
+    p->pawn[seat] = home_cell(p, seat);
+    p->hand[seat] = ref_option(options, "walls", default_walls(p));
+  }
+  return p;
+}
+
+static int quoridor_seat(const void *position) {
+  const Position *p = position;
+  return p->seat;
+}
+
+/* ---- The board ---------------------------------------------------------- */
+
+static Cell step(Cell from, Cell direction) {
+  return (Cell){from.column + direction.column, from.row + direction.row};
+}
+
+static bool on_board(const Position *p, Cell cell) {
+  return cell.column >= 1 && cell.column <= p->size && cell.row >= 1 &&
+         cell.row <= p->size;
+}
+
+static bool has_pawn(const Position *p, Cell cell) {
+  for (int seat = 1; seat <= p->players; seat++)
+    if (p->pawn[seat].column == cell.column && p->pawn[seat].row == cell.row)
+      return true;
+  return false;
+}
+
+/* Whether a wall stands between two neighbouring cells. "e3h lies over e3 and
+ * f3 (between rows 3 and 4), e3v lies right of e3 and e4 (between columns e
+ * and f)": each edge can be covered by two walls. */
+static bool wall_between(const Position *p, Cell a, Cell b) {
+  int column = a.column < b.column ? a.column : b.column;
+  int row = a.row < b.row ? a.row : b.row;
+  if (a.column == b.column)
+    return p->wall_h[column][row] || p->wall_h[column - 1][row];
+  return p->wall_v[column][row] || p->wall_v[column][row - 1];
+}
+
+/* Every goal line is the side across from home. */
+static bool on_goal(const Position *p, int seat, Cell cell) {
+  switch (home_side(p, seat)) {
+  case SOUTH:
+    return cell.row == p->size;
+  case WEST:
+    return cell.column == p->size;
+  case NORTH:
+    return cell.row == 1;
+  default:
+    return cell.column == 1;
+  }
+}
+
+/* "The first pawn on its goal line wins. No draws." */
+static bool quoridor_over(const void *position, unsigned *winners) {
+  const Position *p = position;
+  *winners = 0;
+  for (int seat = 1; seat <= p->players; seat++)
+    if (on_goal(p, seat, p->pawn[seat]))
+      *winners |= 1u << (seat - 1);
+  return *winners != 0;
+}
+
+/* ---- Pawn moves --------------------------------------------------------- */
+
+static bool can_step(const Position *p, Cell from, Cell to) {
+  return on_board(p, to) && !has_pawn(p, to) && !wall_between(p, from, to);
+}
+
+/* "If a wall stands directly behind the jumped pawn - or the board's edge -
+ * onto the cell left or right of the jumped pawn"; a third pawn behind opens
+ * the diagonal only under pawn_jump. */
+static bool diagonal_is_open(const Position *p, Cell jumped, Cell behind) {
+  if (!on_board(p, behind))
+    return p->edge_jump;
+  if (wall_between(p, jumped, behind))
+    return true;
+  return has_pawn(p, behind) && p->pawn_jump;
+}
+
+/* Marks the cells a pawn reaches by setting out in this direction. */
+static void mark_targets(const Position *p, Cell from, Cell direction,
+                         CellSet targets) {
+  Cell next = step(from, direction);
+  Cell behind = step(next, direction);
+  Cell left = step(next, (Cell){-direction.row, direction.column});
+  Cell right = step(next, (Cell){direction.row, -direction.column});
+  if (!on_board(p, next) || wall_between(p, from, next))
+    return;
+  /* "One orthogonal step onto a free cell with no wall between." */
+  if (!has_pawn(p, next)) {
+    targets[next.column][next.row] = true;
+    return;
+  }
+  /* "Onto the cell directly behind it, if that cell is on the board, free,
+   * and no wall stands between the jumped pawn and it." */
+  if (can_step(p, next, behind))
+    targets[behind.column][behind.row] = true;
+  if (!diagonal_is_open(p, next, behind))
+    return;
+  /* "If free and no wall stands between it and the jumped pawn." */
+  if (can_step(p, next, left))
+    targets[left.column][left.row] = true;
+  if (can_step(p, next, right))
+    targets[right.column][right.row] = true;
+}
+
+/* ---- Walls -------------------------------------------------------------- */
+
+/* A search, nearest cells first; "pawns do not block that way". */
+static bool has_way(const Position *p, int seat) {
+  Cell queue[MAX_SIZE * MAX_SIZE];
+  CellSet seen = {{false}};
+  int head = 0, tail = 0;
+  queue[tail++] = p->pawn[seat];
+  seen[p->pawn[seat].column][p->pawn[seat].row] = true;
+  while (head < tail) {
+    Cell from = queue[head++];
+    if (on_goal(p, seat, from))
+      return true;
+    for (int d = 0; d < 4; d++) {
+      Cell to = step(from, directions[d]);
+      if (!on_board(p, to) || seen[to.column][to.row] ||
+          wall_between(p, from, to))
+        continue;
+      seen[to.column][to.row] = true;
+      queue[tail++] = to;
+    }
+  }
+  return false;
+}
+
+/* "It may not overlap or cross a wall in place." Two walls in one line overlap
+ * when their centres are less than two cells apart; two walls cross when they
+ * share a centre. */
+static bool is_in_the_way(const Position *p, Cell at, char direction) {
+  int c = at.column, r = at.row;
+  if (p->wall_h[c][r] || p->wall_v[c][r])
+    return true;
+  if (direction == 'h')
+    return p->wall_h[c - 1][r] || p->wall_h[c + 1][r];
+  return p->wall_v[c][r - 1] || p->wall_v[c][r + 1];
+}
+
+static void lay_wall(Position *p, Cell at, char direction) {
+  if (direction == 'h')
+    p->wall_h[at.column][at.row] = true;
+  else
+    p->wall_v[at.column][at.row] = true;
+  p->hand[p->seat]--;
+}
+
+/* "After it every player's pawn must still have some way to its goal line." */
+static bool can_lay(const Position *p, Cell at, char direction) {
+  if (p->hand[p->seat] == 0 || is_in_the_way(p, at, direction))
+    return false;
+  Position after = *p;
+  lay_wall(&after, at, direction);
+  for (int seat = 1; seat <= p->players; seat++)
+    if (!has_way(&after, seat))
+      return false;
+  return true;
+}
+
+/* ---- Moves -------------------------------------------------------------- */
+
+/* "Two ways to reach the same cell are one move." */
+static size_t add_pawn_moves(const Position *p, char (*texts)[REF_TEXT]) {
+  CellSet targets = {{false}};
+  size_t count = 0;
+  for (int d = 0; d < 4; d++)
+    mark_targets(p, p->pawn[p->seat], directions[d], targets);
+  for (int c = 1; c <= p->size; c++)
+    for (int r = 1; r <= p->size; r++)
+      if (targets[c][r])
+        snprintf(texts[count++], REF_TEXT, "%c%d", 'a' + c - 1, r);
+  return count;
+}
+
+/* "Its centre on an inner crossing": "walls run from a1 to h8 on a 9x9
+ * board." */
+static size_t add_walls(const Position *p, char (*texts)[REF_TEXT]) {
+  size_t count = 0;
+  for (int c = 1; c < p->size; c++)
+    for (int r = 1; r < p->size; r++)
+      for (const char *way = "hv"; *way != '\0'; way++)
+        if (can_lay(p, (Cell){c, r}, *way))
+          snprintf(texts[count++], REF_TEXT, "%c%d%c", 'a' + c - 1, r, *way);
+  return count;
+}
+
+static size_t quoridor_moves(const void *position, char (**texts)[REF_TEXT]) {
+  const Position *p = position;
+  unsigned winners;
+  *texts = calloc(MAX_MOVES, sizeof **texts);
+  if (*texts == NULL)
+    abort();
+  if (quoridor_over(p, &winners))
+    return 0;
+  size_t count = add_pawn_moves(p, *texts);
+  count += add_walls(p, *texts + count);
+  if (count == 0) /* "With no legal move at all: pass." */
+    strcpy((*texts)[count++], "pass");
+  return count;
+}
+
+static void quoridor_play(void *position, const char *text) {
+  Position *p = position;
+  if (strcmp(text, "pass") != 0) {
+    char *rest;
+    Cell at = {text[0] - 'a' + 1, (int)strtol(text + 1, &rest, 10)};
+    if (*rest == '\0')
+      p->pawn[p->seat] = at;
+    else
+      lay_wall(p, at, *rest);
+  }
+  p->seat = p->seat == p->players ? 1 : p->seat + 1;
+}
+
+const Reference reference_quoridor = {
+    "quoridor",     quoridor_start, quoridor_seat,
+    quoridor_moves, quoridor_play,  quoridor_over,
+};

@@ -1,0 +1,743 @@
+/* The rules of Dorix, sentence by sentence, from hand-made positions. A pile
+ * is written from the bottom up: b2=112 is controlled by seat 2. */
+#include "core/game/perft.h"
+#include "tests/support/support.h"
+
+/* Two players with pawns to place, and seat 1 having placed one of them. */
+#define HANDS "hand1=5 hand2=5 "
+#define PLACED "seat=2 hand1=4 hand2=5 "
+/* Seat 1 with an empty hand, before and after its turn. */
+#define EMPTY "hand1=0 hand2=5 "
+#define MOVED "seat=2 hand1=0 hand2=5 "
+/* Three and four players with pawns to place. */
+#define ALL3 HANDS "hand3=5 "
+#define ALL4 HANDS "hand3=5 hand4=5 "
+/* Piles on all four sides of b2. */
+#define AROUND "b1=2 a2=2 c2=2 b3=2"
+#define RETURN "dorix:return_to_source=true"
+#define RECEIVE "dorix:empty_cells_receive=true"
+
+typedef struct Moves {
+  const char *spec, *settings, *onto, *moves;
+} Moves;
+
+/* The legal moves that begin with `onto` are these, in alphabetical order. */
+static void assert_moves_onto(const Moves *cases, size_t count) {
+  for (const Moves *c = cases; c < cases + count; c++) {
+    Table table = table_set(c->spec, c->settings);
+    char *listed = table_moves(&table), *rest = listed, *word;
+    char kept[1024] = "";
+    while ((word = strtok_r(rest, " ", &rest)))
+      if (strncmp(word, c->onto, strlen(c->onto)) == 0)
+        sprintf(kept + strlen(kept), "%s%s", *kept ? " " : "", word);
+    assert_string_equal(kept, c->moves);
+    free(listed);
+    table_clear(&table);
+  }
+}
+
+/* After one move from a position the game is won ("1", "2+4") or, with NULL,
+ * goes on. */
+typedef struct Check {
+  const char *spec, *settings, *move, *winners;
+} Check;
+
+static void assert_checks(const Check *cases, size_t count) {
+  for (const Check *c = cases; c < cases + count; c++) {
+    Table table = table_set(c->spec, c->settings);
+    table_play(&table, c->move);
+    if ((table.state->outcome == WIN) != (c->winners != NULL))
+      fail_msg("%s: %s then %s", c->spec, c->settings, c->move);
+    if (c->winners)
+      assert_won(&table, c->winners);
+    else
+      assert_int_equal(table.state->outcome, PLAYING);
+    table_clear(&table);
+  }
+}
+
+/* "4×4 board (a1…d4)." "size: board edge, 3…6." */
+static void every_cell_of_the_board_is_open_at_the_start(void **state) {
+  (void)state;
+  static const char *const specs[] = {"dorix:size=3", "dorix", "dorix:size=5",
+                                      "dorix:size=6"};
+  for (int size = 3; size <= 6; size++) {
+    char cells[256] = "";
+    for (int i = 0; i < size * size; i++)
+      sprintf(cells + strlen(cells), "%c%d ", 'a' + i % size, 1 + i / size);
+    Table table = table_set(specs[size - 3], "");
+    assert_moves(&table, cells);
+    table_clear(&table);
+  }
+}
+
+/* "Pawns in hand at the start: 2 players 15 each, 3 players 12, 4 players 10."
+ * "pawns: pawns in hand, 1…40." */
+static void hands_at_the_start(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {
+      {"dorix", "hand1=15 hand2=15"},
+      {"dorix:players=2", "hand1=15 hand2=15"},
+      {"dorix:players=3", "hand1=12 hand2=12 hand3=12"},
+      {"dorix:players=4", "hand1=10 hand2=10 hand3=10 hand4=10"},
+      {"dorix:players=4,teams=false", "hand1=10 hand2=10 hand3=10 hand4=10"},
+      {"dorix:pawns=1", "hand1=1 hand2=1"},
+      {"dorix:players=3,pawns=40", "hand1=40 hand2=40 hand3=40"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table start = table_set(cases[i][0], "");
+    Table wanted = table_set(cases[i][0], cases[i][1]);
+    assert_true(same_position(&start, &wanted));
+    table_clear(&wanted);
+    table_clear(&start);
+  }
+}
+
+/* "Seats are numbered from 1, in turn order. Seat 1 moves first." */
+static void seats_take_turns_in_order(void **state) {
+  (void)state;
+  static const char *const specs[] = {"dorix", "dorix:players=3",
+                                      "dorix:players=4"};
+  static const char *const cells[] = {"a1", "b1", "c1", "d1", "a2"};
+  for (int players = 2; players <= 4; players++) {
+    Table table = table_set(specs[players - 2], "");
+    for (int ply = 0; ply <= players; ply++) {
+      assert_turn(&table, ply % players + 1);
+      table_play(&table, cells[ply]);
+    }
+    table_clear(&table);
+  }
+}
+
+/* "With 4 players seats 1 and 3 are one team, seats 2 and 4 the other;
+ * otherwise each seat is its own side." "teams: true with 4 players; false:
+ * four players each for themselves." */
+static void sides(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec;
+    int sides, team_of_1, team_of_2; /* bit s for seat s + 1 */
+  } cases[] = {
+      {"dorix", 2, 1, 2},
+      {"dorix:players=3", 3, 1, 2},
+      {"dorix:players=4", 2, 1 | 4, 2 | 8},
+      {"dorix:players=4,teams=true", 2, 1 | 4, 2 | 8},
+      {"dorix:players=4,teams=false", 4, 1, 2},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(cases[i].spec, "");
+    assert_int_equal(table.game->sides, cases[i].sides);
+    assert_int_equal(game_team(table.game, 0), cases[i].team_of_1);
+    assert_int_equal(game_team(table.game, 1), cases[i].team_of_2);
+    table_clear(&table);
+  }
+}
+
+/* "With a pawn in hand: put one on an empty cell, or on a pile you control
+ * yourself." "The seat whose pawn is on top controls it." */
+static void place_on_an_empty_cell_or_an_own_pile(void **state) {
+  (void)state;
+  Table table = table_set("dorix", HANDS "a1=1 b1=2 c1=12 d1=21");
+  assert_moves(&table, "a1>b1 d1>c1 a2 b2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4");
+  assert_refused(&table, "b1", "neither empty nor controlled by seat 1");
+  assert_refused(&table, "c1", "neither empty nor controlled by seat 1");
+  assert_refused(&table, "a1-b2", "still has 5 pawns in hand");
+  table_clear(&table);
+  table = table_set("dorix", HANDS "seat=2 a1=1 b1=2 c1=12 d1=21");
+  assert_moves(&table, "b1>a1 c1>b1,d1 a2 b2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4");
+  table_clear(&table);
+  static const Turn turns[] = {
+      {"dorix", HANDS, "b2", PLACED "b2=1"},
+      {"dorix", HANDS "b2=21", "b2", PLACED "b2=211"},
+  };
+  assert_turns(turns, COUNT(turns));
+}
+
+/* "(never on your partner's)" */
+static void never_place_on_a_partners_pile(void **state) {
+  (void)state;
+  static const char *const specs[] = {"dorix:players=4",
+                                      "dorix:players=4,teams=false"};
+  for (size_t i = 0; i < COUNT(specs); i++) {
+    Table table = table_set(specs[i], "hand3=5 hand4=5 b2=3 c3=34");
+    assert_refused(&table, "b2", "neither empty nor controlled by seat 1");
+    assert_refused(&table, "c3", "neither empty nor controlled by seat 1");
+    table_clear(&table);
+    table = table_set(specs[i], "hand1=0 hand3=5 hand4=5 b2=3 c3=34 a1=1");
+    assert_refused(&table, "a1-b2", "neither empty nor controlled by seat 1");
+    assert_refused(&table, "b2-a2", "does not control b2");
+    table_clear(&table);
+  }
+}
+
+/* "With none in hand: take one of your pawns off the top of a pile you control
+ * (a single pawn counts, and leaves the cell empty) and put it on another cell
+ * that is empty or holds a pile you control." */
+static void an_empty_hand_takes_from_a_pile(void **state) {
+  (void)state;
+  Table table = table_set("dorix:size=3", EMPTY "a1=1 b1=21 c1=12");
+  assert_moves(&table, "a1-b1>c1 a1-a2 a1-b2 a1-c2 a1-a3 a1-b3 a1-c3 "
+                       "b1-a1>b1 b1-a2 b1-b2 b1-c2 b1-a3 b1-b3 b1-c3");
+  assert_refused(&table, "a2", "no pawn in hand");
+  assert_refused(&table, "c1-a2", "does not control c1");
+  assert_refused(&table, "a2-b2", "does not control a2");
+  assert_refused(&table, "a1-c1", "neither empty nor controlled by seat 1");
+  assert_refused(&table, "a1-a1", "another cell");
+  table_clear(&table);
+  static const Turn turns[] = {
+      {"dorix", EMPTY "a1=1", "a1-c1", MOVED "c1=1"},
+      {"dorix", EMPTY "a1=21", "a1-c1", MOVED "a1=2 c1=1"},
+      {"dorix", EMPTY "a1=1 c1=21", "a1-c1", MOVED "c1=211"},
+  };
+  assert_turns(turns, COUNT(turns));
+}
+
+/* "If neither is possible, pass. (The rulebook names one case, an empty hand
+ * and no pile controlled; the others follow it.)" "pass is legal only where a
+ * page says so, and then it is the only legal move." */
+static void pass_when_nothing_can_be_placed(void **state) {
+  (void)state;
+  static const Moves cases[] = {
+      {"dorix", EMPTY "b2=2 c2=12", "", "pass"},
+      {"dorix:players=4", "hand1=0 hand3=5 b2=3", "", "pass"},
+      /* A pawn in hand, but every pile is another's, or a partner's. */
+      {"dorix:players=3,size=3",
+       ALL3 "a1=3 b1=2 c1=3 a2=2 b2=2 c2=3 a3=3 b3=2 c3=2", "", "pass"},
+      {"dorix:players=4,size=3",
+       ALL4 "a1=3 b1=3 c1=4 a2=3 b2=2 c2=2 a3=3 b3=4 c3=4", "", "pass"},
+  };
+  assert_moves_onto(cases, COUNT(cases));
+}
+
+#define FULL "a1=2 b1=2 c1=2 a2=2 c2=2 a3=2 b3=2 c3=2 "
+
+/* "Put it on another cell": with a sole pile on a full board there is none. */
+static void pass_with_a_sole_pile_on_a_full_board(void **state) {
+  (void)state;
+  static const Moves cases[] = {
+      {"dorix:size=3", EMPTY FULL "b2=1", "", "pass"},
+      {"dorix:size=3", EMPTY FULL "b2=11", "", "pass"},
+      {"dorix:size=3", EMPTY FULL "b2=21", "", "pass"},
+      {"dorix:size=3", EMPTY FULL "b2=1 a2=1", "",
+       "a2-b2>b1,b3 a2-b2>b1,c2 a2-b2>c2,b3 b2-a2>a1,a3"},
+      {"dorix:size=3", EMPTY FULL "b2=1 a2=-", "", "b2-a2"},
+      {"dorix:size=3", "hand1=1 hand2=5 " FULL "b2=1", "",
+       "b2>a2,b3 b2>a2,c2 b2>b1,a2 b2>b1,b3 b2>b1,c2 b2>c2,b3"},
+  };
+  assert_moves_onto(cases, COUNT(cases));
+}
+
+/* "A ply is one seat's turn. A pass is a ply." */
+static void a_pass_gives_the_turn_to_the_next_seat(void **state) {
+  (void)state;
+  static const Turn turns[] = {
+      {"dorix", EMPTY "b2=2", "pass c3", "seat=1 hand1=0 hand2=4 b2=2 c3=2"}};
+  assert_turns(turns, COUNT(turns));
+  Table table = table_set("dorix", EMPTY "b2=2");
+  assert_refused(&table, "a1", "must pass");
+  table_play(&table, "pass");
+  assert_turn(&table, 2);
+  assert_refused(&table, "pass", "must play");
+  table_clear(&table);
+}
+
+/* "Let h be that pile's height now. The lower neighbours are the orthogonally
+ * adjacent piles of height < h, heights as they stand before the collapse." */
+static void collapse_onto_lower_piles_only(void **state) {
+  (void)state;
+  static const Turn turns[] = {
+      {"dorix", HANDS "b2=1 c2=2", "b2>c2", PLACED "b2=1 c2=21"},
+      {"dorix", HANDS "b2=1 c2=1", "b2>c2", PLACED "b2=1 c2=11"},
+      {"dorix", HANDS "b2=11 c2=12", "b2>c2", PLACED "b2=11 c2=121"},
+      {"dorix", HANDS "b2=1 c2=12", "b2", PLACED "b2=11 c2=12"},
+      {"dorix", HANDS "b2=1 c2=122 b1=2", "b2>b1", PLACED "b2=1 c2=122 b1=21"},
+      /* With one pawn gone b2 would be no higher than the other neighbour. */
+      {"dorix", HANDS "b2=1 a2=2 c2=2", "b2>a2,c2", PLACED "a2=21 c2=21"},
+      /* Neither diagonally, nor around the edge. */
+      {"dorix", HANDS "b2=1 c3=2", "b2", PLACED "b2=11 c3=2"},
+      {"dorix", HANDS "d2=1 a2=2 a3=2", "d2", PLACED "d2=11 a2=2 a3=2"},
+  };
+  assert_turns(turns, COUNT(turns));
+  Table table = table_set("dorix", HANDS "b2=1 c2=2");
+  assert_refused(&table, "b2", "b2 collapses");
+  table_clear(&table);
+}
+
+/* "Only if the pawn went onto an existing pile." */
+static void no_collapse_of_a_pawn_on_an_empty_cell(void **state) {
+  (void)state;
+  static const Turn turns[] = {
+      {"dorix", HANDS "a2=1 c2=2 b1=22 b3=1", "b2",
+       PLACED "a2=1 c2=2 b1=22 b3=1 b2=1"},
+      {RECEIVE, HANDS, "b2", PLACED "b2=1"},
+      {RECEIVE, EMPTY "a2=1 c2=2", "a2-b2", MOVED "b2=1 c2=2"},
+  };
+  assert_turns(turns, COUNT(turns));
+}
+
+/* "(in case 2, after the pawn was lifted)" */
+static void heights_count_after_the_pawn_was_lifted(void **state) {
+  (void)state;
+  static const Turn turns[] = {
+      {"dorix", EMPTY "a2=21 b2=21 c2=2", "a2-b2>a2,c2",
+       MOVED "a2=21 b2=2 c2=21"},
+      {"dorix", EMPTY "a2=1 b2=21 c2=2", "a2-b2>c2", MOVED "b2=21 c2=21"},
+  };
+  assert_turns(turns, COUNT(turns));
+}
+
+/* "With n ≥ 1 lower neighbours, k = min(h, n) pawns leave the pile, taken from
+ * the top downwards, each onto a different lower neighbour; which pawn goes to
+ * which neighbour, and when h < n which neighbours receive one, is the mover's
+ * choice." "Two moves that differ only in which of several identical pieces
+ * goes where are one move: the legal-move list […] names it by the first of the
+ * equivalent notations, cells compared in the order a1, b1, c1, …, a2, b2, …"
+ */
+static void choices_of_a_collapse(void **state) {
+  (void)state;
+  static const Moves cases[] = {
+      /* h = 2: two like pawns */
+      {"dorix", HANDS "b2=1 c2=2", "b2", "b2>c2"},
+      {"dorix", HANDS "b2=1 c2=2 a2=2", "b2", "b2>a2,c2"},
+      {"dorix", HANDS "b2=1 c2=2 a2=2 b1=2", "b2",
+       "b2>a2,c2 b2>b1,a2 b2>b1,c2"},
+      {"dorix", HANDS "b2=1 " AROUND, "b2",
+       "b2>a2,b3 b2>a2,c2 b2>b1,a2 b2>b1,b3 b2>b1,c2 b2>c2,b3"},
+      /* h = 3: three like pawns, then two above another's */
+      {"dorix", HANDS "b2=11 c2=2 a2=2 b1=2", "b2", "b2>b1,a2,c2"},
+      {"dorix", HANDS "b2=11 " AROUND, "b2",
+       "b2>a2,c2,b3 b2>b1,a2,b3 b2>b1,a2,c2 b2>b1,c2,b3"},
+      {"dorix", HANDS "b2=21 c2=2", "b2", "b2>c2"},
+      {"dorix", HANDS "b2=21 c2=2 a2=2", "b2", "b2>a2,c2"},
+      {"dorix", HANDS "b2=21 c2=2 a2=2 b1=2", "b2",
+       "b2>a2,c2,b1 b2>b1,a2,c2 b2>b1,c2,a2"},
+      {"dorix", HANDS "b2=21 " AROUND, "b2",
+       "b2>a2,b3,b1 b2>a2,b3,c2 b2>a2,c2,b1 b2>a2,c2,b3 b2>b1,a2,b3 "
+       "b2>b1,a2,c2 b2>b1,b3,a2 b2>b1,b3,c2 b2>b1,c2,a2 b2>b1,c2,b3 "
+       "b2>c2,b3,a2 b2>c2,b3,b1"},
+      /* h = 4 */
+      {"dorix", HANDS "b2=121 " AROUND, "b2",
+       "b2>a2,c2,b1,b3 b2>b1,a2,b3,c2 b2>b1,a2,c2,b3 b2>b1,c2,a2,b3"},
+      {"dorix", HANDS "b2=221 " AROUND, "b2",
+       "b2>a2,b3,b1,c2 b2>a2,c2,b1,b3 b2>b1,a2,c2,b3 b2>b1,b3,a2,c2 "
+       "b2>b1,c2,a2,b3 b2>c2,b3,b1,a2"},
+      {"dorix:players=3", ALL3 "b2=231 " AROUND, "b2",
+       "b2>a2,b3,b1,c2 b2>a2,b3,c2,b1 b2>a2,c2,b1,b3 b2>a2,c2,b3,b1 "
+       "b2>b1,a2,b3,c2 b2>b1,a2,c2,b3 b2>b1,b3,a2,c2 b2>b1,b3,c2,a2 "
+       "b2>b1,c2,a2,b3 b2>b1,c2,b3,a2 b2>c2,b3,a2,b1 b2>c2,b3,b1,a2"},
+      /* h = 5 */
+      {"dorix", HANDS "b2=2211 c2=2 a2=22", "b2", "b2>a2,c2"},
+      {"dorix", HANDS "b2=2211 " AROUND, "b2",
+       "b2>a2,c2,b3,b1 b2>b1,a2,b3,c2 b2>b1,a2,c2,b3 b2>b1,c2,b3,a2"},
+  };
+  assert_moves_onto(cases, COUNT(cases));
+}
+
+/* "b2>c2,b3 (top pawn to c2, next pawn to b3)" "What is left of the pile
+ * stays." */
+static void pawns_fall_from_the_top_and_the_rest_stays(void **state) {
+  (void)state;
+  static const Turn turns[] = {
+      {"dorix", HANDS "b2=1 " AROUND, "b2>c2,b3",
+       PLACED "b1=2 a2=2 c2=21 b3=21"},
+      {"dorix", HANDS "b2=21 b1=2 a2=2 c2=2", "b2>b1,c2,a2",
+       PLACED "b1=21 a2=22 c2=21"},
+      {"dorix", HANDS "b2=21 c2=2", "b2>c2", PLACED "b2=21 c2=21"},
+      {"dorix", HANDS "b2=2211 " AROUND, "b2>b1,a2,c2,b3",
+       PLACED "b2=2 b1=21 a2=21 c2=21 b3=22"},
+      {"dorix:players=3", ALL3 "b2=231 " AROUND, "b2>a2,b3,c2,b1",
+       PLACED "hand3=5 b1=22 a2=21 c2=23 b3=21"},
+  };
+  assert_turns(turns, COUNT(turns));
+}
+
+/* "There is no chain: no other pile collapses this turn." */
+static void no_chain(void **state) {
+  (void)state;
+  static const Turn turns[] = {
+      {"dorix", HANDS "b2=11 c2=22 d2=2", "b2>c2", PLACED "b2=11 c2=221 d2=2"},
+      {"dorix", HANDS "a4=111 b4=2", "d1", PLACED "a4=111 b4=2 d1=1"},
+  };
+  assert_turns(turns, COUNT(turns));
+}
+
+/* "A parser accepts every equivalent notation and yields that one move." Of
+ * the pile 1211 only the third pawn from the top tells notations apart. */
+static void every_equivalent_notation_is_one_move(void **state) {
+  (void)state;
+  static const char *const cells[] = {"b1", "a2", "c2", "b3"};
+  static const char *const listed[] = {"b2>a2,c2,b1,b3", "b2>b1,c2,a2,b3",
+                                       "b2>b1,a2,c2,b3", "b2>b1,a2,b3,c2"};
+  Table table = table_set("dorix", HANDS "b2=121 " AROUND);
+  int notations = 0;
+  for (int i = 0; i < 4 * 4 * 4; i++) {
+    int top = i / 16, second = i / 4 % 4, third = i % 4;
+    if (top == second || top == third || second == third)
+      continue;
+    int last = 0 + 1 + 2 + 3 - top - second - third;
+    char text[MOVE_TEXT];
+    snprintf(text, sizeof text, "b2>%s,%s,%s,%s", cells[top], cells[second],
+             cells[third], cells[last]);
+    assert_same_move(&table, text, listed[third]);
+    notations++;
+  }
+  assert_int_equal(notations, 24);
+  table_clear(&table);
+  table = table_set("dorix", EMPTY "a2=21 b2=21 c2=2");
+  assert_same_move(&table, "a2-b2>c2,a2", "a2-b2>a2,c2");
+  assert_lists_none(&table, "a2-b2>c2,a2");
+  table_clear(&table);
+}
+
+/* "Each reachable result once per (source, target)": two sources are two
+ * moves, even when both give the pawn back. */
+static void two_sources_are_two_moves(void **state) {
+  (void)state;
+  Table table = table_set("dorix", EMPTY "a2=11 b2=1 c2=11");
+  assert_lists(&table, "a2-b2>a2 c2-b2>c2");
+  table_clear(&table);
+}
+
+/* "A side controls a main diagonal (a1-b2-c3-d4 or a4-b3-c2-d1) when all four
+ * cells hold piles and each is controlled by that side." */
+static void any_last_cell_of_either_diagonal_wins(void **state) {
+  (void)state;
+  static const char *const diagonals[2][4] = {{"a1", "b2", "c3", "d4"},
+                                              {"a4", "b3", "c2", "d1"}};
+  for (int d = 0; d < 2; d++)
+    for (int last = 0; last < 4; last++) {
+      char settings[128] = HANDS;
+      for (int i = 0; i < 4; i++)
+        if (i != last)
+          sprintf(settings + strlen(settings), "%s=1 ", diagonals[d][i]);
+      Table table = table_set("dorix", settings);
+      table_play(&table, diagonals[d][last]);
+      assert_won(&table, "1");
+      assert_moves(&table, "");
+      assert_refused(&table, "a2", "the game is over");
+      table_clear(&table);
+    }
+}
+
+static void control_is_by_the_top_pawns_of_all_four(void **state) {
+  (void)state;
+  static const Check cases[] = {
+      {"dorix", HANDS "a1=21 b2=221 c3=1", "d4", "1"},
+      {"dorix", HANDS "seat=2 a1=2 b2=12 c3=2", "d4", "2"},
+      {"dorix", HANDS "a1=1 b2=1 c3=1 d4=2 d3=1", "d3>c3,d4", "1"},
+      {"dorix", HANDS "a1=1 b2=12 c3=1", "d4", NULL},
+      {"dorix", HANDS "a1=1 b2=1 c3=1", "c4", NULL},
+      {"dorix", HANDS "a1=1 b1=1 c1=1", "d1", NULL},
+      {"dorix", HANDS "a1=1 a2=1 a3=1", "a4", NULL},
+      {"dorix:players=3", ALL3 "a1=1 b2=3 c3=1", "d4", NULL},
+  };
+  assert_checks(cases, COUNT(cases));
+}
+
+/* "If exactly one side controls a diagonal, that side wins, whoever moved." */
+static void exactly_one_side_wins_whoever_moved(void **state) {
+  (void)state;
+  static const Check cases[] = {
+      {"dorix:size=3", HANDS "a1=1 c3=1 a3=1 c1=1", "b2", "1"},
+      {"dorix", HANDS "b2=21 a1=2 c3=2 d4=2 b1=2 a2=2", "b2>b1,a2", "2"},
+      {"dorix", EMPTY "b2=21 a1=2 c3=2 d4=2", "b2-a4", "2"},
+      {"dorix:players=3", ALL3 "hand1=0 b2=31 a1=3 c3=3 d4=3", "b2-a4", "3"},
+      {"dorix:players=4", ALL4 "hand1=0 b2=41 a1=2 c3=2 d4=4", "b2-a4", "2+4"},
+  };
+  assert_checks(cases, COUNT(cases));
+}
+
+/* "If two sides control one each, play goes on." */
+static void two_sides_with_a_diagonal_each_play_on(void **state) {
+  (void)state;
+  Table table = table_set("dorix", EMPTY "a1=1 b2=1 c3=1 a4=2 b3=2 d1=2 c2=21");
+  table_play(&table, "c2-d4");
+  assert_turn(&table, 2);
+  table_play(&table, "a2");
+  assert_turn(&table, 1);
+  table_play(&table, "d4-d3");
+  assert_won(&table, "2");
+  table_clear(&table);
+  static const Check cases[] = {
+      {"dorix:players=3", ALL3 "hand1=0 a1=1 b2=1 c3=1 a4=3 b3=3 d1=3 c2=31",
+       "c2-d4", NULL},
+      {"dorix:players=4", ALL4 "hand1=0 a1=1 b2=3 c3=3 a4=2 b3=2 d1=4 c2=41",
+       "c2-d4", NULL},
+      {"dorix:players=4,teams=false",
+       ALL4 "hand1=0 a1=1 b2=1 c3=1 a4=3 b3=3 d1=3 c2=31", "c2-d4", NULL},
+  };
+  assert_checks(cases, COUNT(cases));
+}
+
+/* "(in the team game by either partner, mixed freely)" "A side is what wins or
+ * loses: a seat, or a team of seats." */
+static void partners_share_a_diagonal_and_the_win(void **state) {
+  (void)state;
+  static const Check cases[] = {
+      {"dorix:players=4", ALL4 "a1=1 b2=3 c3=1 seat=3", "d4", "1+3"},
+      {"dorix:players=4", ALL4 "a1=1 b2=1 c3=1", "d4", "1+3"},
+      {"dorix:players=4", ALL4 "a4=2 b3=14 c2=2 seat=4", "d1", "2+4"},
+      {"dorix:players=4", ALL4 "a1=1 b2=2 c3=1 seat=3", "d4", NULL},
+      {"dorix:players=4,teams=false", ALL4 "a1=1 b2=3 c3=1 seat=3", "d4", NULL},
+      {"dorix:players=4,teams=false", ALL4 "a1=3 b2=3 c3=3 seat=3", "d4", "3"},
+  };
+  assert_checks(cases, COUNT(cases));
+}
+
+/* "If every seat passes in succession the position can no longer change:
+ * draw." */
+static void a_pass_of_every_seat_is_a_draw(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {
+      {"dorix", "hand1=0 hand2=0"},
+      {"dorix:players=3", "hand1=0 hand2=0 hand3=0 seat=2"},
+      {"dorix:players=4", "hand1=0 hand2=0 hand3=0 hand4=0"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(cases[i][0], cases[i][1]);
+    for (int pass = 0; pass < table.game->seats; pass++) {
+      assert_int_equal(table.state->outcome, PLAYING);
+      table_play(&table, "pass");
+    }
+    assert_drawn(&table);
+    assert_moves(&table, "");
+    table_clear(&table);
+  }
+}
+
+static void passes_not_in_succession_are_no_draw(void **state) {
+  (void)state;
+  Table table = table_set("dorix", EMPTY "b2=2");
+  table_play(&table, "pass a1 pass a2 pass");
+  assert_turn(&table, 2);
+  table_clear(&table);
+  table = table_set("dorix:players=3", "hand1=0 hand2=0 hand3=5 a1=3");
+  table_play(&table, "pass pass b1 pass pass");
+  assert_turn(&table, 3);
+  table_clear(&table);
+}
+
+/* "There is no other draw; games may cycle once the hands are empty, so
+ * simulations need a ply cap." A game stopped there "is neither" won nor
+ * drawn. */
+static void a_repeated_position_is_no_draw(void **state) {
+  (void)state;
+  Table table = table_set("dorix", "hand1=0 hand2=0 a1=1 d1=2");
+  Table first = table_set("dorix", "hand1=0 hand2=0 a1=1 d1=2");
+  for (int round = 0; round < 5; round++)
+    table_play(&table, "a1-a2 d1-d2 a2-a1 d2-d1");
+  assert_turn(&table, 1);
+  assert_true(same_position(&table, &first));
+  Rng rng;
+  rng_seed(&rng, 1, 0);
+  assert_int_equal(game_playout(table.game, table.state, &rng, 9), 9);
+  assert_int_equal(table.state->outcome, PLAYING);
+  table_clear(&first);
+  table_clear(&table);
+}
+
+/* "perft(n) counts the leaves of the legal-move tree at depth n." With one
+ * pawn each on nine cells: 9, then 8 beside it, then 7 for the lone pawns. */
+static void perft_of_two_lone_pawns(void **state) {
+  (void)state;
+  static const uint64_t wanted[] = {1, 9, 9 * 8, 9 * 8 * 7, 9 * 8 * 7 * 7};
+  Table table = table_set("dorix:size=3,pawns=1", "");
+  for (int depth = 0; depth < (int)COUNT(wanted); depth++) {
+    uint64_t leaves = 0;
+    Error error = {""};
+    assert_true(perft(table.game, table.state, depth, &leaves, &error));
+    assert_int_equal(leaves, wanted[depth]);
+  }
+  table_clear(&table);
+}
+
+/* The diagonals are as long as the board. */
+static void diagonals_of_other_sizes(void **state) {
+  (void)state;
+  static const Check cases[] = {
+      {"dorix:size=3", HANDS "a1=1 b2=1", "c3", "1"},
+      {"dorix:size=3", HANDS "a3=1 b2=1", "c1", "1"},
+      {"dorix:size=5", HANDS "a1=1 b2=1 c3=1", "d4", NULL},
+      {"dorix:size=5", HANDS "a1=1 b2=1 c3=1 d4=1", "e5", "1"},
+      {"dorix:size=6", HANDS "a1=1 b2=1 c3=1 d4=1 e5=1", "f6", "1"},
+      {"dorix:size=6", HANDS "a6=1 b5=1 c4=1 d3=1 f1=1", "e2", "1"},
+  };
+  assert_checks(cases, COUNT(cases));
+}
+
+/* "empty_cells_receive: true: empty cells count as neighbours of height 0 in a
+ * collapse." By default "an empty cell is not a pile". */
+static void empty_cells_receive(void **state) {
+  (void)state;
+  static const Moves cases[] = {
+      {"dorix", HANDS "b2=1", "b2", "b2"},
+      {RECEIVE, HANDS "b2=1", "b2",
+       "b2>a2,b3 b2>a2,c2 b2>b1,a2 b2>b1,b3 b2>b1,c2 b2>c2,b3"},
+      {"dorix", HANDS "a1=1", "a1", "a1"},
+      {RECEIVE, HANDS "a1=1", "a1", "a1>b1,a2"},
+      {"dorix", HANDS "b2=1 b1=22 a2=2", "b2", "b2>a2"},
+      {RECEIVE, HANDS "b2=1 b1=22 a2=2", "b2", "b2>a2,b3 b2>a2,c2 b2>c2,b3"},
+      {"dorix", EMPTY "a2=1 a1=1", "a2-a1", "a2-a1"},
+      {RECEIVE, EMPTY "a2=1 a1=1", "a2-a1", "a2-a1>b1,a2"},
+  };
+  assert_moves_onto(cases, COUNT(cases));
+  static const Turn turns[] = {
+      {RECEIVE, HANDS "a1=21", "a1>b1,a2", PLACED "a1=2 b1=1 a2=1"},
+  };
+  assert_turns(turns, COUNT(turns));
+}
+
+/* "return_to_source: true: in case 2 the pawn may go back where it came from
+ * (if that cell is then empty or still yours)." */
+static void return_to_source(void **state) {
+  (void)state;
+  static const Moves cases[] = {
+      {"dorix", EMPTY "a1=1", "a1-a1", ""},
+      {RETURN, EMPTY "a1=1", "a1-a1", "a1-a1"},
+      {RETURN, EMPTY "a1=1 b1=2", "a1-a1", "a1-a1"},
+      {RETURN, EMPTY "a1=21", "a1-a1", ""},
+      {"dorix", EMPTY "a1=11 b1=2", "a1-a1", ""},
+      {RETURN, EMPTY "a1=11 b1=2", "a1-a1", "a1-a1>b1"},
+      {RETURN, HANDS "a1=11 b1=2", "a1-", ""},
+      {RETURN ",empty_cells_receive=true", EMPTY "a1=1", "a1-a1", "a1-a1"},
+      {RETURN ",size=3", EMPTY FULL "b2=1", "", "b2-b2"},
+      {RETURN ",size=3", EMPTY FULL "b2=21", "", "pass"},
+  };
+  assert_moves_onto(cases, COUNT(cases));
+  static const Turn turns[] = {
+      {RETURN, EMPTY "a1=1", "a1-a1", MOVED "a1=1"},
+      {RETURN, EMPTY "a1=11 b1=2", "a1-a1>b1", MOVED "a1=1 b1=21"},
+  };
+  assert_turns(turns, COUNT(turns));
+}
+
+/* The range of every option ends where its table says. */
+static void options_out_of_range_are_refused(void **state) {
+  (void)state;
+  static const char *const specs[] = {"dorix:players=1",
+                                      "dorix:players=5",
+                                      "dorix:pawns=0",
+                                      "dorix:pawns=41",
+                                      "dorix:size=2",
+                                      "dorix:size=7",
+                                      "dorix:teams=2",
+                                      "dorix:return_to_source=2",
+                                      "dorix:empty_cells_receive=2"};
+  for (size_t i = 0; i < COUNT(specs); i++)
+    assert_null(game_open(specs[i], NULL));
+}
+
+static void a_wrong_move_is_told_why(void **state) {
+  (void)state;
+  static const char *const cases[][3] = {
+      {HANDS, "e1", "'e1' is not a move"},
+      {HANDS, "b5", "'b5' is not a move"},
+      {HANDS, "b2>", "'b2>' is not a move"},
+      {HANDS, "a1-a2-a3", "is not a move"},
+      {HANDS, "pass", "must play"},
+      {HANDS "b2=1", "b2>c2", "b2 does not collapse"},
+      {HANDS "b2=21 c2=2 a2=2", "b2", "name 2 of a2,c2, as in b2>a2,c2"},
+      {HANDS "b2=21 c2=2 a2=2", "b2>c2", "name 2"},
+      {HANDS "b2=21 c2=2 a2=2", "b2>a2,c2,b1", "name 2"},
+      {HANDS "b2=21 c2=2 a2=2", "b2>c2,c2", "c2 is named twice"},
+      {HANDS "b2=21 c2=2 a2=2", "b2>c2,b3", "b3 is not a lower neighbour"},
+      {HANDS "b2=21 c2=2 a2=222", "b2>a2", "a2 is not a lower neighbour"},
+      {EMPTY "a1=1 b1=2 c1=1", "a1-c1>b1,d1", "name 1"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set("dorix", cases[i][0]);
+    assert_refused(&table, cases[i][1], cases[i][2]);
+    table_clear(&table);
+  }
+}
+
+/* "Cells are a column letter and a row number, a1 bottom-left." */
+static void the_drawing_shows_piles_and_hands(void **state) {
+  (void)state;
+  Table table = table_set("dorix", "hand1=7 hand2=6 a1=12 c1=1 b4=2112");
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  game_draw(table.game, table.state, out);
+  fclose(out);
+  const char *top = strstr(text, "4:2112"), *left = strstr(text, "2:12");
+  const char *right = strstr(text, "1:1 ");
+  assert_true(top && left && right && top < left && left < right);
+  assert_non_null(strstr(text, "seat 1 7"));
+  assert_non_null(strstr(text, "seat 2 6"));
+  free(text);
+  table_clear(&table);
+}
+
+static void wrong_settings_leave_the_position_alone(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {
+      {"b2=3", "seats (1 to 2)"},
+      {"b2=", "is not a pile"},
+      {"b2=1x", "'1x'"},
+      {"e5=1", "e5"},
+      {"hand3=1", "hand3"},
+      {"hand1=-1", "0 to 15"},
+      {"hand1=16", "0 to 15"},
+      {"hand1=x", "'x'"},
+      {"hand1", "key=value"},
+      {"seat=0", "1 to 2"},
+      {"seat=3", "1 to 2"},
+      {"colour=1", "colour"},
+      {"a1=1111111111111111111111111111111", "a pile of 31"},
+      {"hand1=15 a1=1", "seat 1"},
+      {"hand2=0 a1=2222222222222222", "2"},
+  };
+  Table table = table_set("dorix", HANDS "b2=12");
+  Table before = table_set("dorix", HANDS "b2=12");
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    char settings[128];
+    snprintf(settings, sizeof settings, "c3=1 hand2=3 %s", cases[i][0]);
+    Error error = {""};
+    assert_false(game_edit(table.game, table.state, settings, &error));
+    assert_non_null(strstr(error.message, cases[i][1]));
+    assert_true(same_position(&table, &before));
+  }
+  table_clear(&before);
+  table_clear(&table);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_cell_of_the_board_is_open_at_the_start),
+      cmocka_unit_test(hands_at_the_start),
+      cmocka_unit_test(seats_take_turns_in_order),
+      cmocka_unit_test(sides),
+      cmocka_unit_test(place_on_an_empty_cell_or_an_own_pile),
+      cmocka_unit_test(never_place_on_a_partners_pile),
+      cmocka_unit_test(an_empty_hand_takes_from_a_pile),
+      cmocka_unit_test(pass_when_nothing_can_be_placed),
+      cmocka_unit_test(pass_with_a_sole_pile_on_a_full_board),
+      cmocka_unit_test(a_pass_gives_the_turn_to_the_next_seat),
+      cmocka_unit_test(collapse_onto_lower_piles_only),
+      cmocka_unit_test(no_collapse_of_a_pawn_on_an_empty_cell),
+      cmocka_unit_test(heights_count_after_the_pawn_was_lifted),
+      cmocka_unit_test(choices_of_a_collapse),
+      cmocka_unit_test(pawns_fall_from_the_top_and_the_rest_stays),
+      cmocka_unit_test(no_chain),
+      cmocka_unit_test(every_equivalent_notation_is_one_move),
+      cmocka_unit_test(two_sources_are_two_moves),
+      cmocka_unit_test(any_last_cell_of_either_diagonal_wins),
+      cmocka_unit_test(control_is_by_the_top_pawns_of_all_four),
+      cmocka_unit_test(exactly_one_side_wins_whoever_moved),
+      cmocka_unit_test(two_sides_with_a_diagonal_each_play_on),
+      cmocka_unit_test(partners_share_a_diagonal_and_the_win),
+      cmocka_unit_test(a_pass_of_every_seat_is_a_draw),
+      cmocka_unit_test(passes_not_in_succession_are_no_draw),
+      cmocka_unit_test(a_repeated_position_is_no_draw),
+      cmocka_unit_test(perft_of_two_lone_pawns),
+      cmocka_unit_test(diagonals_of_other_sizes),
+      cmocka_unit_test(empty_cells_receive),
+      cmocka_unit_test(return_to_source),
+      cmocka_unit_test(options_out_of_range_are_refused),
+      cmocka_unit_test(a_wrong_move_is_told_why),
+      cmocka_unit_test(the_drawing_shows_piles_and_hands),
+      cmocka_unit_test(wrong_settings_leave_the_position_alone),
+  };
+  return RUN_TESTS(tests);
+}

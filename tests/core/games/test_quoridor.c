@@ -1,0 +1,719 @@
+/* The rules of Quoridor, from positions made by hand. Above each test stands
+ * the sentence of the rules that it pins. Positions in which only the pawn
+ * matters are set in a game without walls in hand: then the list of legal
+ * moves is the list of pawn moves. */
+#include "core/game/perft.h"
+#include "tests/support/support.h"
+
+#define BARE "quoridor:walls=0"
+#define FOUR "quoridor:players=4"
+#define BARE4 FOUR ",walls=0"
+
+/* All legal moves of a position, sorted. */
+typedef struct MoveCase {
+  const char *spec, *settings, *moves;
+} MoveCase;
+
+static void check_moves(const MoveCase *cases, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    Table table = table_set(cases[i].spec, cases[i].settings);
+    char *listed = table_moves(&table);
+    if (strcmp(listed, cases[i].moves) != 0)
+      fail_msg("%s: listed %s, not %s", cases[i].settings, listed,
+               cases[i].moves);
+    free(listed);
+    table_clear(&table);
+  }
+}
+
+/* "2 players: seat 1 starts on e1 …, seat 2 on e9 …, 10 walls each. 4 players:
+ * … 5 walls each. (In general: the middle of each side. On an even board …)"
+ * and the option `walls`: "size·size/8 rounded down with 2 players, half of
+ * that rounded down with 4". */
+static void first_positions(void **state) {
+  (void)state;
+  static const char *const starts[][2] = {
+      {"quoridor", "pawn1=e1 pawn2=e9 hand1=10 hand2=10"},
+      {"quoridor:size=3", "pawn1=b1 pawn2=b3 hand1=1 hand2=1"},
+      {"quoridor:size=4", "pawn1=b1 pawn2=c4 hand1=2 hand2=2"},
+      {"quoridor:size=5", "pawn1=c1 pawn2=c5 hand1=3 hand2=3"},
+      {"quoridor:size=6", "pawn1=c1 pawn2=d6 hand1=4 hand2=4"},
+      {"quoridor:size=8", "pawn1=d1 pawn2=e8 hand1=8 hand2=8"},
+      {"quoridor:size=11", "pawn1=f1 pawn2=f11 hand1=15 hand2=15"},
+      {"quoridor:walls=0", "pawn1=e1 pawn2=e9 hand1=0 hand2=0"},
+      {"quoridor:walls=30", "pawn1=e1 pawn2=e9 hand1=30 hand2=30"},
+      {"quoridor:players=4", "pawn1=e1 pawn2=a5 pawn3=e9 pawn4=i5 "
+                             "hand1=5 hand2=5 hand3=5 hand4=5"},
+      {"quoridor:players=4,size=3", "pawn1=b1 pawn2=a2 pawn3=b3 pawn4=c2 "
+                                    "hand1=0 hand2=0 hand3=0 hand4=0"},
+      {"quoridor:players=4,size=4", "pawn1=b1 pawn2=a2 pawn3=c4 pawn4=d3 "
+                                    "hand1=1 hand2=1 hand3=1 hand4=1"},
+      {"quoridor:players=4,size=10", "pawn1=e1 pawn2=a5 pawn3=f10 pawn4=j6 "
+                                     "hand1=6 hand2=6 hand3=6 hand4=6"},
+      {"quoridor:players=4,size=11", "pawn1=f1 pawn2=a6 pawn3=f11 pawn4=k6 "
+                                     "hand1=7 hand2=7 hand3=7 hand4=7"},
+  };
+  for (size_t i = 0; i < COUNT(starts); i++) {
+    Table table = table_set(starts[i][0], NULL);
+    assert_turn(&table, 1); /* "Seat 1 moves first." */
+    assert_position(&table, starts[i][1]);
+    table_clear(&table);
+  }
+}
+
+/* "Seats are numbered from 1, in turn order", and each seat is a side. */
+static void seats_take_turns(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *line;
+    int seats;
+  } games[] = {
+      {"quoridor:players=2", "e2 e8 e3", 2},
+      {"quoridor:players=4", "e2 b5 e8 h5 e3", 4},
+  };
+  for (size_t i = 0; i < COUNT(games); i++) {
+    Table table = table_set(games[i].spec, NULL);
+    assert_int_equal(table.game->seats, games[i].seats);
+    assert_int_equal(table.game->sides, games[i].seats);
+    table_play(&table, games[i].line);
+    assert_turn(&table, 2);
+    table_clear(&table);
+  }
+}
+
+/* "A turn is one pawn move or one wall." */
+static void a_turn_is_one_step_or_one_wall(void **state) {
+  (void)state;
+  Table table = table_set("quoridor", NULL);
+  table_play(&table, "e2");
+  assert_position(&table, "pawn1=e2 seat=2");
+  table_play(&table, "e3h");
+  assert_position(&table, "pawn1=e2 walls=e3h hand2=9 seat=1");
+  table_clear(&table);
+}
+
+/* "One orthogonal step onto a free cell with no wall between." */
+static void steps(void **state) {
+  (void)state;
+  static const MoveCase cases[] = {
+      {BARE, "pawn1=e5", "d5 e4 e6 f5"},
+      {BARE, "pawn1=a1", "a2 b1"},
+      {BARE, "pawn1=i1", "h1 i2"},
+      {BARE, "pawn2=a9 seat=2", "a8 b9"},
+      {BARE, "pawn2=i5 seat=2", "h5 i4 i6"},
+      /* Both halves of a wall block, on each side of the pawn. */
+      {BARE, "pawn1=e5 walls=e5h", "d5 e4 f5"},
+      {BARE, "pawn1=e5 walls=d5h", "d5 e4 f5"},
+      {BARE, "pawn1=e5 walls=e4h", "d5 e6 f5"},
+      {BARE, "pawn1=e5 walls=d4h", "d5 e6 f5"},
+      {BARE, "pawn1=e5 walls=e5v", "d5 e4 e6"},
+      {BARE, "pawn1=e5 walls=e4v", "d5 e4 e6"},
+      {BARE, "pawn1=e5 walls=d5v", "e4 e6 f5"},
+      {BARE, "pawn1=e5 walls=d4v", "e4 e6 f5"},
+      {BARE, "pawn1=e5 walls=d5v,e4v,e5h", "e4"},
+      /* Walls that pass by do not. */
+      {BARE, "pawn1=e5 walls=c5h,f5h,f4h,c4h", "d5 e4 e6 f5"},
+      {BARE, "pawn1=e5 walls=d6v,e6v,d3v,e3v", "d5 e4 e6 f5"},
+  };
+  check_moves(cases, COUNT(cases));
+}
+
+/* "`e3h` lies over e3 and f3 (between rows 3 and 4), `e3v` lies right of e3
+ * and e4 (between columns e and f)." */
+static void where_a_wall_lies(void **state) {
+  (void)state;
+  static const MoveCase cases[] = {
+      {BARE, "walls=e3h pawn1=d3", "c3 d2 d4 e3"},
+      {BARE, "walls=e3h pawn1=e3", "d3 e2 f3"},
+      {BARE, "walls=e3h pawn1=f3", "e3 f2 g3"},
+      {BARE, "walls=e3h pawn1=g3", "f3 g2 g4 h3"},
+      {BARE, "walls=e3h pawn1=f4", "e4 f5 g4"},
+      {BARE, "walls=e3v pawn1=e2", "d2 e1 e3 f2"},
+      {BARE, "walls=e3v pawn1=e3", "d3 e2 e4"},
+      {BARE, "walls=e3v pawn1=e4", "d4 e3 e5"},
+      {BARE, "walls=e3v pawn1=e5", "d5 e4 e6 f5"},
+      {BARE, "walls=e3v pawn1=f4", "f3 f5 g4"},
+  };
+  check_moves(cases, COUNT(cases));
+}
+
+/* "Facing a pawn on an adjacent cell with no wall between: straight jump: onto
+ * the cell directly behind it, if that cell is on the board, free, and no wall
+ * stands between the jumped pawn and it." */
+static void straight_jump(void **state) {
+  (void)state;
+  static const MoveCase cases[] = {
+      {BARE, "pawn1=e5 pawn2=e6", "d5 e4 e7 f5"},
+      {BARE, "pawn1=e5 pawn2=e4", "d5 e3 e6 f5"},
+      {BARE, "pawn1=e5 pawn2=f5", "d5 e4 e6 g5"},
+      {BARE, "pawn1=e5 pawn2=d5", "c5 e4 e6 f5"},
+      {BARE, "pawn1=e5 pawn2=e6 seat=2", "d6 e4 e7 f6"},
+      /* A wall between the two pawns: no jump of any kind. */
+      {BARE, "pawn1=e5 pawn2=e6 walls=e5h", "d5 e4 f5"},
+      {BARE, "pawn1=e5 pawn2=e6 walls=d5h,d6h", "d5 e4 f5"},
+      {BARE, "pawn1=e5 pawn2=f5 walls=e5v", "d5 e4 e6"},
+      /* A wall beside the jumped pawn is not behind it. */
+      {BARE, "pawn1=e5 pawn2=e6 walls=e6v", "d5 e4 e7 f5"},
+      /* Diagonal neighbours do not face each other. */
+      {BARE, "pawn1=e5 pawn2=f6", "d5 e4 e6 f5"},
+      /* Two pawns to choose from. */
+      {BARE4, "pawn1=e5 pawn2=e6 pawn3=f5 pawn4=b2", "d5 e4 e7 g5"},
+  };
+  check_moves(cases, COUNT(cases));
+}
+
+/* "diagonal jump: if a wall stands directly behind the jumped pawn … onto the
+ * cell left or right of the jumped pawn, if free and no wall stands between it
+ * and the jumped pawn". */
+static void diagonal_jump_before_a_wall(void **state) {
+  (void)state;
+  static const MoveCase cases[] = {
+      {BARE, "pawn1=e5 pawn2=e6 walls=e6h", "d5 d6 e4 f5 f6"},
+      {BARE, "pawn1=e5 pawn2=e6 walls=d6h", "d5 d6 e4 f5 f6"},
+      {BARE, "pawn1=e5 pawn2=e4 walls=e3h", "d4 d5 e6 f4 f5"},
+      {BARE, "pawn1=e5 pawn2=f5 walls=f5v", "d5 e4 e6 f4 f6"},
+      {BARE, "pawn1=e5 pawn2=f5 walls=f4v", "d5 e4 e6 f4 f6"},
+      {BARE, "pawn1=e5 pawn2=d5 walls=c5v", "d4 d6 e4 e6 f5"},
+      /* A wall between that cell and the jumped pawn. */
+      {BARE, "pawn1=e5 pawn2=e6 walls=e6h,d6v", "d5 e4 f5 f6"},
+      {BARE, "pawn1=e5 pawn2=e6 walls=d6h,e6v", "d5 d6 e4 f5"},
+      {BARE, "pawn1=e5 pawn2=e6 walls=e6h,d6v,e5v", "d5 e4"},
+      /* A wall between that cell and the mover's side is no matter. */
+      {BARE, "pawn1=e5 pawn2=e6 walls=e6h,c5h,f5h", "d5 d6 e4 f5 f6"},
+      /* A pawn on that cell. */
+      {BARE4, "pawn1=e5 pawn2=e6 pawn3=d6 pawn4=h2 walls=e6h", "d5 e4 f5 f6"},
+      {BARE4, "pawn1=e5 pawn2=e6 pawn3=d6 pawn4=f6 walls=e6h", "d5 e4 f5"},
+  };
+  check_moves(cases, COUNT(cases));
+}
+
+/* "… or the board's edge (our reading, and the common one)", and the option
+ * `edge_jump`: "false: the board's edge does not open the diagonal jump". */
+static void diagonal_jump_at_the_edge(void **state) {
+  (void)state;
+#define NO_EDGE "quoridor:walls=0,edge_jump=false"
+  static const MoveCase cases[] = {
+      {BARE, "pawn1=e8 pawn2=e9", "d8 d9 e7 f8 f9"},
+      {BARE, "pawn1=h5 pawn2=i5", "g5 h4 h6 i4 i6"},
+      {BARE, "pawn1=b5 pawn2=a5", "a4 a6 b4 b6 c5"},
+      {BARE, "pawn1=e1 pawn2=e2 seat=2", "d1 d2 e3 f1 f2"},
+      {BARE ",edge_jump=true", "pawn1=h5 pawn2=i5", "g5 h4 h6 i4 i6"},
+      {BARE, "pawn1=i8 pawn2=i9", "h8 h9 i7"},
+      {BARE, "pawn1=h5 pawn2=i5 walls=h5h", "g5 h4 i4"},
+      {NO_EDGE, "pawn1=e8 pawn2=e9", "d8 e7 f8"},
+      {NO_EDGE, "pawn1=h5 pawn2=i5", "g5 h4 h6"},
+      {NO_EDGE, "pawn1=b5 pawn2=a5", "b4 b6 c5"},
+      {NO_EDGE, "pawn1=e1 pawn2=e2 seat=2", "d2 e3 f2"},
+      /* A wall still opens it, and the straight jump needs no opening. */
+      {NO_EDGE, "pawn1=e5 pawn2=e6 walls=e6h", "d5 d6 e4 f5 f6"},
+      {NO_EDGE, "pawn1=e5 pawn2=e6", "d5 e4 e7 f5"},
+  };
+  check_moves(cases, COUNT(cases));
+#undef NO_EDGE
+}
+
+/* "if a third pawn stands directly behind the jumped pawn (4 players) there is
+ * no jump over it at all", and the option `pawn_jump`: "true: a third pawn
+ * behind opens the diagonal jump like a wall". */
+static void a_third_pawn_behind(void **state) {
+  (void)state;
+#define OVER BARE4 ",pawn_jump=true"
+#define COLUMN "pawn1=e5 pawn2=e6 pawn3=e7 "
+  static const MoveCase cases[] = {
+      {BARE4, COLUMN "pawn4=b2", "d5 e4 f5"},
+      {BARE4 ",pawn_jump=false", COLUMN "pawn4=b2", "d5 e4 f5"},
+      {BARE4, "pawn1=e5 pawn2=f5 pawn3=g5 pawn4=b2", "d5 e4 e6"},
+      {BARE4, "pawn1=e5 pawn2=d5 pawn3=b8 pawn4=f5 seat=4", "f4 f6 g5"},
+      {OVER, COLUMN "pawn4=b2", "d5 d6 e4 f5 f6"},
+      {OVER, "pawn1=e5 pawn2=f5 pawn3=g5 pawn4=b2", "d5 e4 e6 f4 f6"},
+      {OVER, "pawn1=e5 pawn2=d5 pawn3=b8 pawn4=f5 seat=4", "e4 e6 f4 f6 g5"},
+      {OVER, COLUMN "pawn4=b2 walls=d6v", "d5 e4 f5 f6"},
+      {OVER, COLUMN "pawn4=d6", "d5 e4 f5 f6"},
+      {OVER, "pawn1=e5 pawn2=e6 pawn3=b7 pawn4=b2", "d5 e4 e7 f5"},
+      /* A wall between the two is a wall behind the jumped pawn. */
+      {BARE4, COLUMN "pawn4=b2 walls=e6h", "d5 d6 e4 f5 f6"},
+      {OVER, COLUMN "pawn4=b2 walls=e6h", "d5 d6 e4 f5 f6"},
+  };
+  check_moves(cases, COUNT(cases));
+#undef OVER
+#undef COLUMN
+}
+
+/* "Two ways to reach the same cell are one move." */
+static void two_ways_to_a_cell_are_one_move(void **state) {
+  (void)state;
+  static const MoveCase cases[] = {
+      /* f6 over e6 and over f5, which both have a wall behind them. */
+      {BARE4, "pawn1=e5 pawn2=e6 pawn3=f5 pawn4=b2 walls=d6h,f4v",
+       "d5 d6 e4 f4 f6"},
+      /* d4, likewise, in the other corner. */
+      {BARE4, "pawn1=e5 pawn2=e4 pawn3=d5 pawn4=h7 walls=e3h,c5v",
+       "d4 d6 e6 f4 f5"},
+  };
+  check_moves(cases, COUNT(cases));
+}
+
+/* "its centre on an inner crossing"; "So walls run from a1 to h8 on a 9×9
+ * board." */
+static void walls_lie_on_inner_crossings(void **state) {
+  (void)state;
+  Table table = table_set("quoridor", NULL);
+  assert_int_equal(game_count(table.game, table.state), 3 + 2 * 8 * 8);
+  assert_lists(&table, "a1h a1v h1h h1v a8h a8v h8h h8v");
+  assert_lists_none(&table, "i1h i1v a9h a9v i8h h9v i9h");
+  assert_refused(&table, "i3h", "walls run from a1 to h8");
+  assert_refused(&table, "c9v", "walls run from a1 to h8");
+  table_clear(&table);
+}
+
+/* "It may not overlap or cross a wall in place": it may touch one. */
+static void walls_neither_overlap_nor_cross(void **state) {
+  (void)state;
+  static const struct {
+    const char *walls, *barred, *free;
+  } cases[] = {
+      {"walls=e5h", "d5h e5h f5h e5v",
+       "c5h g5h e4h e6h d4h f6h d5v f5v e4v e6v d4v d6v f4v f6v"},
+      {"walls=e5v", "e4v e5v e6v e5h",
+       "e3v e7v d5v f5v d4v f6v d5h f5h e4h e6h d4h d6h f4h f6h"},
+      {"walls=c5h,f5h", "b5h c5h d5h e5h f5h g5h c5v f5v", "a5h h5h d5v e5v"},
+      {"walls=a1h", "a1h b1h a1v", "c1h a2h a2v b1v"},
+      {"walls=h8v", "h8v h7v h8h", "h6v g8v g8h h7h"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set("quoridor", cases[i].walls);
+    assert_lists_none(&table, cases[i].barred);
+    assert_lists(&table, cases[i].free);
+    table_clear(&table);
+  }
+}
+
+/* "after it every player's pawn must still have some way to its goal line": a
+ * last wall that shuts in the seats in `shut` (of 2 players, of 4) if their
+ * pawn stands on `cell`, and nobody else. */
+typedef struct Enclosure {
+  const char *walls, *last, *cell, *shut[2];
+} Enclosure;
+
+/* Nobody's way is closed here by any of the enclosures. */
+static const char *const outside[2] = {"pawn1=b7 pawn2=b3",
+                                       "pawn1=b7 pawn2=g8 pawn3=h3 pawn4=c3"};
+
+static void check_enclosure(const Enclosure *e, int players, int inside,
+                            int mover) {
+  int four = players == 4;
+  char spec[32], pawn[16] = "", settings[128], reason[64];
+  if (inside)
+    snprintf(pawn, sizeof pawn, "pawn%d=%s", inside, e->cell);
+  snprintf(spec, sizeof spec, "quoridor:players=%d", players);
+  snprintf(settings, sizeof settings, "%s %s walls=%s seat=%d", outside[four],
+           pawn, e->walls, mover);
+  snprintf(reason, sizeof reason, "it leaves seat %d no way", inside);
+  Table table = table_set(spec, settings);
+  bool shut = inside && strchr(e->shut[four], '0' + inside);
+  if (table_lists(&table, e->last) == shut)
+    fail_msg("%s is %s in %s", e->last, shut ? "legal" : "barred", settings);
+  if (shut)
+    assert_refused(&table, e->last, reason);
+  table_clear(&table);
+}
+
+static void check_enclosures(const Enclosure *enclosures, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    for (int players = 2; players <= 4; players += 2)
+      for (int inside = 0; inside <= players; inside++)
+        for (int mover = 1; mover <= players; mover++)
+          check_enclosure(&enclosures[i], players, inside, mover);
+}
+
+static void no_wall_closes_a_line_across(void **state) {
+  (void)state;
+  static const Enclosure lines[] = {
+      {"a5h,c5h,e5h,g5h,h6h", "h5v", "e2", {"1", "1"}},
+      {"a5h,c5h,e5h,g5h,h6h", "h5v", "e8", {"2", "3"}},
+      {"e1v,e3v,e5v,e7v,f8v", "e8h", "c6", {"", "2"}},
+      {"e1v,e3v,e5v,e7v,f8v", "e8h", "g6", {"", "4"}},
+  };
+  check_enclosures(lines, COUNT(lines));
+}
+
+static void no_wall_closes_a_ring_round_a_pawn(void **state) {
+  (void)state;
+  static const Enclosure rings[] = {
+      {"d5h,e5v,e4h", "d4v", "e5", {"12", "1234"}},
+      {"d5h,d3h,c4v", "e4v", "e5", {"12", "1234"}},
+      {"d5h,c4v,e4v", "d3h", "d4", {"12", "1234"}},
+  };
+  check_enclosures(rings, COUNT(rings));
+}
+
+/* A pocket at the border holds cells of a goal line: its owner may be shut in
+ * there, and the others may lose those cells as long as there are more. */
+static void no_wall_closes_a_pocket_away_from_the_goal(void **state) {
+  (void)state;
+  static const Enclosure pockets[] = {
+      {"d1v,e1v", "e2h", "e2", {"1", "124"}},
+      {"d8v,e8v", "e7h", "e8", {"2", "234"}},
+      {"a5h,a4h", "b5v", "b5", {"12", "123"}},
+      {"h5h,h4h", "g5v", "h5", {"12", "134"}},
+  };
+  check_enclosures(pockets, COUNT(pockets));
+}
+
+/* "(pawns do not block that way)" */
+static void pawns_do_not_block_the_way(void **state) {
+  (void)state;
+  /* The only way up is i5, i6, and pawns stand on both. */
+  Table table =
+      table_set("quoridor:players=4",
+                "pawn1=e2 pawn2=b3 pawn3=i6 pawn4=i5 walls=a5h,c5h,e5h,g5h");
+  assert_lists(&table, "h6h b2h h3v");
+  table_play(&table, "h6h");
+  assert_lists(&table, "b2h");
+  assert_lists_none(&table, "h5v");
+  table_clear(&table);
+}
+
+/* "Walls are never moved." */
+static void walls_stay(void **state) {
+  (void)state;
+  Table table = table_set("quoridor", NULL);
+  table_play(&table, "e3h d6v e2 e8");
+  assert_position(&table, "pawn1=e2 pawn2=e8 walls=e3h,d6v hand1=9 hand2=9");
+  assert_refused(&table, "e3h", "already there");
+  table_clear(&table);
+}
+
+/* "With no wall in hand a player must move the pawn." */
+static void no_wall_in_hand(void **state) {
+  (void)state;
+  Table table = table_set("quoridor", "hand1=0");
+  assert_moves(&table, "d1 e2 f1");
+  assert_refused(&table, "c4h", "seat 1 has no wall left");
+  table_play(&table, "e2");
+  assert_lists(&table, "e8 c4h");
+  table_clear(&table);
+  table = table_set("quoridor:walls=1", NULL);
+  table_play(&table, "e3h e6h");
+  assert_moves(&table, "d1 e2 f1");
+  table_clear(&table);
+}
+
+/* Pawn 1 is hemmed in. Its way out is a5, where pawn 2 stands with its back to
+ * the edge; or a2, and a3 behind it is taken. */
+#define CORNERED "pawn1=b5 pawn2=a5 walls=a4h,b4v,b5h "
+#define QUEUED "pawn1=a1 pawn2=a2 pawn3=a3 pawn4=h5 walls=a1v "
+
+/* "With no legal move at all: pass." "`pass` is legal only where a page says
+ * so, and then it is the only legal move." */
+static void pass_only_without_a_move(void **state) {
+  (void)state;
+  static const MoveCase cases[] = {
+      {"quoridor:edge_jump=false", CORNERED "hand1=0", "pass"},
+      {"quoridor", CORNERED "hand1=0", "a6"},
+      {"quoridor:players=4", QUEUED "hand1=0", "pass"},
+      {"quoridor:players=4,pawn_jump=true", QUEUED "hand1=0", "pass"},
+  };
+  check_moves(cases, COUNT(cases));
+  Table table = table_set("quoridor:edge_jump=false", CORNERED "hand1=1");
+  assert_lists(&table, "e7h");
+  assert_lists_none(&table, "pass a6");
+  assert_refused(&table, "pass", "seat 1 has other moves");
+  table_clear(&table);
+}
+
+/* "A pass is a ply." */
+static void a_pass_is_a_turn(void **state) {
+  (void)state;
+  Table table = table_set("quoridor:players=4", QUEUED "hand1=0");
+  assert_refused(&table, "a4", "must pass");
+  assert_refused(&table, "e5h", "must pass");
+  table_play(&table, "pass");
+  assert_position(&table, QUEUED "hand1=0 seat=2");
+  table_clear(&table);
+}
+
+/* "The first pawn on its goal line wins": "seat 1 … must reach row 9, seat 2 …
+ * row 1"; "4 players: seat 1 → row 9, seat 2 → column i, seat 3 → row 1, seat
+ * 4 → column a". */
+static void the_first_pawn_on_its_goal_line_wins(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *settings, *move, *winner;
+  } cases[] = {
+      {"quoridor", "pawn1=a8 pawn2=e4", "a9", "1"},
+      {"quoridor", "pawn1=i8 pawn2=e4", "i9", "1"},
+      {"quoridor", "pawn1=e4 pawn2=a2 seat=2", "a1", "2"},
+      {"quoridor", "pawn1=e4 pawn2=i2 seat=2", "i1", "2"},
+      {"quoridor", "pawn1=e7 pawn2=e8", "e9", "1"},
+      {"quoridor", "pawn1=e8 pawn2=e9", "d9", "1"},
+      /* Corners, which belong to two goal lines. */
+      {FOUR, "pawn1=i8", "i9", "1"},
+      {FOUR, "pawn2=h1 seat=2", "i1", "2"},
+      {FOUR, "pawn3=a2 seat=3", "a1", "3"},
+      {FOUR, "pawn4=b9 seat=4", "a9", "4"},
+      {FOUR, "pawn2=h3 seat=2", "i3", "2"},
+      {FOUR, "pawn4=b3 seat=4", "a3", "4"},
+      {FOUR ",size=4", "pawn1=b3", "b4", "1"},
+      {FOUR ",size=4", "pawn2=c1 seat=2", "d1", "2"},
+      {FOUR ",size=4", "pawn3=c2 seat=3", "c1", "3"},
+      {FOUR ",size=4", "pawn4=b3 seat=4", "a3", "4"},
+      {"quoridor:size=3", "pawn1=a2", "a3", "1"},
+      {"quoridor:size=11", "pawn1=k10", "k11", "1"},
+      {FOUR ",size=11", "pawn2=j11 seat=2", "k11", "2"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(cases[i].spec, cases[i].settings);
+    table_play(&table, cases[i].move);
+    assert_won(&table, cases[i].winner);
+    assert_moves(&table, "");
+    assert_refused(&table, "e5h", "the game is over");
+    table_clear(&table);
+  }
+}
+
+/* "on its goal line": another's is a line like any other. */
+static void another_goal_line_is_nothing(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *settings, *move;
+  } cases[] = {
+      {"quoridor", "pawn1=e2", "e1"},
+      {"quoridor", "pawn1=b4", "a4"},
+      {"quoridor", "pawn2=h4 seat=2", "i4"},
+      {"quoridor", "pawn2=c8 seat=2", "c9"},
+      {FOUR, "pawn1=b4", "a4"},
+      {FOUR, "pawn1=h4", "i4"},
+      {FOUR, "pawn1=b2", "b1"},
+      {FOUR, "pawn2=b4 seat=2", "a4"},
+      {FOUR, "pawn2=b8 seat=2", "b9"},
+      {FOUR, "pawn2=b2 seat=2", "b1"},
+      {FOUR, "pawn3=b4 seat=3", "a4"},
+      {FOUR, "pawn3=h4 seat=3", "i4"},
+      {FOUR, "pawn3=h8 seat=3", "h9"},
+      {FOUR, "pawn4=h4 seat=4", "i4"},
+      {FOUR, "pawn4=h8 seat=4", "h9"},
+      {FOUR, "pawn4=h2 seat=4", "h1"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(cases[i].spec, cases[i].settings);
+    int next = (table.state->seat + 1) % table.game->seats + 1;
+    table_play(&table, cases[i].move);
+    assert_turn(&table, next);
+    table_clear(&table);
+  }
+}
+
+/* "No draws; games can be endless, so simulations need a ply cap", and a game
+ * stopped there "is neither" a win nor a draw. */
+static void no_draws_but_endless_games(void **state) {
+  (void)state;
+  Table table = table_set("quoridor", NULL);
+  for (int round = 0; round < 50; round++)
+    table_play(&table, "e2 e8 e1 e9");
+  assert_position(&table, "seat=1");
+  Rng rng;
+  rng_seed(&rng, 1, 0);
+  assert_int_equal(game_playout(table.game, table.state, &rng, 5), 5);
+  assert_turn(&table, 2);
+  table_clear(&table);
+  for (uint64_t i = 0; i < 20; i++) {
+    table = table_set("quoridor:players=4,size=5", NULL);
+    rng_seed(&rng, 2, i);
+    game_playout(table.game, table.state, &rng, 10000);
+    assert_int_not_equal(table.state->outcome, DRAW);
+    table_clear(&table);
+  }
+}
+
+/* "`perft(n)` counts the leaves of the legal-move tree at depth n … a game that
+ * ended earlier adds nothing to deeper counts. A pass counts as a move." */
+static void perft_by_hand(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *settings;
+    uint64_t leaves[2];
+  } cases[] = {
+      /* a3 wins; after a1 and after b2 seat 2 has b3 and c2. */
+      {"quoridor:size=3,walls=0", "pawn1=a2 pawn2=c3", {3, 4}},
+      /* A pass, then a6 is all that pawn 2 can do. */
+      {BARE ",edge_jump=false", CORNERED, {1, 1}},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(cases[i].spec, cases[i].settings);
+    for (int depth = 1; depth <= 2; depth++) {
+      uint64_t leaves;
+      assert_true(perft(table.game, table.state, depth, &leaves, NULL));
+      assert_int_equal(leaves, cases[i].leaves[depth - 1]);
+    }
+    table_clear(&table);
+  }
+}
+
+/* `size`: "3…11". */
+static void the_smallest_and_the_largest_board(void **state) {
+  (void)state;
+  static const MoveCase cases[] = {
+      {"quoridor:size=3", "", "a1 a1h a1v a2h a2v b1h b1v b2 b2h b2v c1"},
+      {"quoridor:size=11,walls=0", "pawn2=k11 seat=2", "j11 k10"},
+      {"quoridor:size=11,walls=0", "pawn1=k10 pawn2=k11", "j10 j11 k9"},
+      {"quoridor:size=11,walls=0", "pawn1=j10 walls=j10v,i10h", "i10 j9"},
+  };
+  check_moves(cases, COUNT(cases));
+  Table table = table_set("quoridor:size=3,walls=5", "walls=a1h,b2h");
+  assert_refused(&table, "b1v", "it leaves seat 1 no way");
+  table_clear(&table);
+  table = table_set("quoridor:size=11", "pawn2=k11 walls=j10v");
+  assert_lists(&table, "j1h a10v i10h");
+  assert_lists_none(&table, "k1h k10v a11h j10h j9h");
+  assert_refused(&table, "k10h", "walls run from a1 to j10");
+  assert_refused(&table, "j9h", "it leaves seat 2 no way");
+  table_clear(&table);
+}
+
+static void refusals_list_all_that_is_wrong(void **state) {
+  (void)state;
+  static const char *const cases[][4] = {
+      {"hand1=0", "i9v", "seat 1 has no wall left", "walls run from a1 to h8"},
+      {"walls=e5h,g5h", "f5h", "e5h overlaps it", "g5h overlaps it"},
+      {"walls=e5h hand1=0", "e5v", "no wall left", "e5h crosses it"},
+      {"walls=a5h,c5h,e5h,g5h,h6h", "h5v", "it leaves seat 1 no way",
+       "it leaves seat 2 no way"},
+      {"pawn1=e5 pawn2=e6", "e6", "a pawn stands there", "e7"},
+      {"", "e5", "can only go to", "e2"},
+      {"", "e3x", "is not a move", "e3h"},
+      {"", "e10", "is not a move", "cells run from a1 to i9"},
+      {"", "wall", "is not a move", "e3v"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set("quoridor", cases[i][0]);
+    assert_refused(&table, cases[i][1], cases[i][2]);
+    assert_refused(&table, cases[i][1], cases[i][3]);
+    table_clear(&table);
+  }
+}
+
+static void refused_options(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {
+      {"quoridor:players=3", "2, 4"},
+      {"quoridor:size=2", "3..11"},
+      {"quoridor:size=12", "3..11"},
+      {"quoridor:walls=31", "0..30"},
+      {"quoridor:walls=-1", "0..30"},
+      {"quoridor:edge_jump=2", "edge_jump"},
+      {"quoridor:pawn_jump=x", "pawn_jump"},
+      {"quoridor:wals=3", "'walls'"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Error error = {""};
+    assert_null(game_open(cases[i][0], &error));
+    assert_non_null(strstr(error.message, cases[i][1]));
+  }
+}
+
+/* What cannot be set leaves the position as it was. */
+static void refused_settings(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {
+      {"pawn1=e5 pawn2=e5", "on one cell"},
+      {"hand1=3 pawn1=z5", "pawn1 takes a cell"},
+      {"pawn1=e10", "pawn1 takes a cell"},
+      {"pawn3=e5", "no 'pawn3'"},
+      {"hand2=31", "0 to 30"},
+      {"hand1=-1", "0 to 30"},
+      {"seat=3", "1 to 2"},
+      {"walls=e3h,e3v", "e3h crosses it"},
+      {"walls=e3h,f3h", "e3h overlaps it"},
+      {"walls=i3h", "i3h"},
+      {"walls=e3", "'e3'"},
+      {"pawn1=e9 pawn2=e1", "goal lines"},
+      {"pawn1=e4 walls=a5h,c5h,e5h,g5h,h6h,h5v", "seat 1 has no way"},
+      {"hand1=4 hand1", "key=value"},
+  };
+  Table table = table_set("quoridor", "pawn1=d4 walls=b2h hand1=7 seat=2");
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Error error = {""};
+    assert_false(game_edit(table.game, table.state, cases[i][0], &error));
+    if (!strstr(error.message, cases[i][1]))
+      fail_msg("%s: %s", cases[i][0], error.message);
+    assert_position(&table, "pawn1=d4 walls=b2h hand1=7 seat=2");
+  }
+  table_clear(&table);
+}
+
+/* The last cells of the largest board have numbers that no slot has. */
+static void no_wall_lies_beyond_the_largest_board(void **state) {
+  (void)state;
+  static const char *const walls[] = {"walls=i11h", "walls=k11v", "walls=k10h"};
+  Table table = table_set("quoridor:size=11", "");
+  for (size_t i = 0; i < COUNT(walls); i++) {
+    Error error = {""};
+    assert_false(game_edit(table.game, table.state, walls[i], &error));
+    assert_non_null(strstr(error.message, "does not lie on the board"));
+  }
+  table_clear(&table);
+}
+
+/* "Cells are a column letter and a row number, `a1` bottom-left". */
+static void the_drawing_shows_pawns_walls_and_hands(void **state) {
+  (void)state;
+  static const char *const duel[] = {
+      " 9  .   .",
+      "\n                   -------",
+      "\n 6  .   .   .   .   2   .",
+      "\n 5  .   .   .   .   1   .",
+      "\n 4  .   .   . | .   .",
+      "\n              |\n",
+      " 3  .   .   . | .   .",
+      "\n 1  .   .",
+      "\n    a   b   c   d   e   f   g   h   i",
+      "seat 1 on e5 goes up; walls left: 3",
+      "seat 2 on e6 goes down; walls left: 10",
+  };
+  assert_drawn_with("quoridor", "pawn1=e5 pawn2=e6 walls=e6h,c3v hand1=3", duel,
+                    COUNT(duel));
+  static const char *const four[] = {
+      " 4  .   .   3   .",      "\n 3  .   .   .   4",
+      "\n 2  2   .   .   .",    "\n 1  .   1   .   .",
+      "seat 1 on b1 goes up",   "seat 2 on a2 goes right",
+      "seat 3 on c4 goes down", "seat 4 on d3 goes left",
+  };
+  assert_drawn_with("quoridor:players=4,size=4", "", four, COUNT(four));
+}
+
+int main(void) {
+  static const struct CMUnitTest tests[] = {
+      cmocka_unit_test(first_positions),
+      cmocka_unit_test(seats_take_turns),
+      cmocka_unit_test(a_turn_is_one_step_or_one_wall),
+      cmocka_unit_test(steps),
+      cmocka_unit_test(where_a_wall_lies),
+      cmocka_unit_test(straight_jump),
+      cmocka_unit_test(diagonal_jump_before_a_wall),
+      cmocka_unit_test(diagonal_jump_at_the_edge),
+      cmocka_unit_test(a_third_pawn_behind),
+      cmocka_unit_test(two_ways_to_a_cell_are_one_move),
+      cmocka_unit_test(walls_lie_on_inner_crossings),
+      cmocka_unit_test(walls_neither_overlap_nor_cross),
+      cmocka_unit_test(no_wall_closes_a_line_across),
+      cmocka_unit_test(no_wall_closes_a_ring_round_a_pawn),
+      cmocka_unit_test(no_wall_closes_a_pocket_away_from_the_goal),
+      cmocka_unit_test(pawns_do_not_block_the_way),
+      cmocka_unit_test(walls_stay),
+      cmocka_unit_test(no_wall_in_hand),
+      cmocka_unit_test(pass_only_without_a_move),
+      cmocka_unit_test(a_pass_is_a_turn),
+      cmocka_unit_test(the_first_pawn_on_its_goal_line_wins),
+      cmocka_unit_test(another_goal_line_is_nothing),
+      cmocka_unit_test(no_draws_but_endless_games),
+      cmocka_unit_test(perft_by_hand),
+      cmocka_unit_test(the_smallest_and_the_largest_board),
+      cmocka_unit_test(refusals_list_all_that_is_wrong),
+      cmocka_unit_test(refused_options),
+      cmocka_unit_test(refused_settings),
+      cmocka_unit_test(no_wall_lies_beyond_the_largest_board),
+      cmocka_unit_test(the_drawing_shows_pawns_walls_and_hands),
+  };
+  return RUN_TESTS(tests);
+}

@@ -1,0 +1,315 @@
+/* Random games in lockstep with a second implementation that shares nothing
+ * with the first: the same seats, the same moves, the same ends.
+ *
+ * The argument names a game; without one all are played. Options are drawn from
+ * the game's own table, and only some are given, so that the defaults of both
+ * are held against each other, too. */
+#include "tests/core/games/reference/reference.h"
+#include "tests/support/support.h"
+
+enum { LINE_TEXT = 16384 };
+
+typedef struct Named {
+  char text[MOVE_TEXT];
+  Move move;
+} Named;
+
+/* One game, played by both. */
+typedef struct Match {
+  const Reference *reference;
+  Game *game;
+  State *state;
+  void *position;
+  Named *moves;
+  int count;
+  char (*texts)[REF_TEXT];
+  size_t texts_count;
+  int taste; /* see draw_move */
+  char spec[SPEC_TEXT];
+  char line[LINE_TEXT];
+} Match;
+
+/* What came up in all games, so that the drawing of options and moves cannot
+ * quietly stop short of it. */
+typedef struct Seen {
+  int opened, refused, plies, passes, wins, draws, cut;
+} Seen;
+
+/* ---- comparing -----------------------------------------------------------*/
+
+static int compare_named(const void *a, const void *b) {
+  return strcmp(((const Named *)a)->text, ((const Named *)b)->text);
+}
+
+static int compare_texts(const void *a, const void *b) {
+  return strcmp(a, b);
+}
+
+static void list_moves(Match *m) {
+  Move *list = calloc((size_t)m->game->max_moves, sizeof *list);
+  assert_non_null(list);
+  m->count = game_moves(m->game, m->state, list);
+  m->moves = calloc((size_t)m->count + 1, sizeof *m->moves);
+  assert_non_null(m->moves);
+  for (int i = 0; i < m->count; i++) {
+    m->moves[i].move = list[i];
+    game_format(m->game, m->state, list[i], m->moves[i].text);
+  }
+  free(list);
+  qsort(m->moves, (size_t)m->count, sizeof *m->moves, compare_named);
+  m->texts_count = m->reference->moves(m->position, &m->texts);
+  qsort(m->texts, m->texts_count, REF_TEXT, compare_texts);
+}
+
+static void free_moves(Match *m) {
+  free(m->moves);
+  free(m->texts);
+  m->moves = NULL;
+  m->texts = NULL;
+}
+
+/* Prints what only one of two sorted lists has; returns how much that is. */
+static int print_difference(const Match *m) {
+  size_t i = 0, j = 0, count = (size_t)m->count;
+  int differing = 0;
+  while (i < count || j < m->texts_count) {
+    int order = i == count            ? 1
+                : j == m->texts_count ? -1
+                                      : strcmp(m->moves[i].text, m->texts[j]);
+    if (order < 0)
+      print_error("  only in the game: %s\n", m->moves[i].text);
+    if (order > 0)
+      print_error("  only in the reference: %s\n", m->texts[j]);
+    differing += order != 0;
+    i += order <= 0;
+    j += order >= 0;
+  }
+  return differing;
+}
+
+static bool lists_agree(const Match *m) {
+  if ((size_t)m->count != m->texts_count)
+    return false;
+  for (int i = 0; i < m->count; i++)
+    if (strcmp(m->moves[i].text, m->texts[i]) != 0)
+      return false;
+  return true;
+}
+
+static bool ends_agree(const Match *m) {
+  unsigned winners = 0;
+  bool over = m->reference->over(m->position, &winners);
+  const State *s = m->state;
+  if (!over)
+    return s->outcome == PLAYING && s->winners == 0 &&
+           s->seat + 1 == m->reference->seat(m->position);
+  return s->outcome == (winners ? WIN : DRAW) && s->winners == winners;
+}
+
+static void check_agreement(const Match *m) {
+  bool ends = ends_agree(m), lists = lists_agree(m);
+  if (ends && lists)
+    return;
+  unsigned winners = 0;
+  bool over = m->reference->over(m->position, &winners);
+  print_error("%s after %s\n", m->spec, m->line[0] ? m->line : "the start");
+  print_error("  game: outcome %d, winners %x, turn of %d\n", m->state->outcome,
+              m->state->winners, m->state->seat + 1);
+  print_error("  reference: over %d, winners %x, turn of %d\n", over, winners,
+              m->reference->seat(m->position));
+  print_difference(m);
+  fail_msg("the two implementations of %s differ", m->reference->name);
+}
+
+/* ---- playing -------------------------------------------------------------*/
+
+static bool ends_the_game(const Match *m, Move move) {
+  State *next = game_copy(m->game, m->state);
+  assert_non_null(next);
+  game_play(m->game, next, move);
+  bool over = next->outcome != PLAYING;
+  free(next);
+  return over;
+}
+
+/* Plain random games are much alike, so each has a taste: none, for moves with
+ * long names (walls, collapses), for those with short names (steps, plain
+ * placements), for staying on few cells, and for not ending the game. */
+enum { PLAIN, LONG, SHORT, CROWD, ENDLESS, TASTES };
+
+static int dislike(const Match *m, int i) {
+  const char *text = m->moves[i].text;
+  switch (m->taste) {
+  case LONG:
+    return -(int)strlen(text);
+  case SHORT:
+    return (int)strlen(text);
+  case CROWD:
+    return text[0] >= 'A' && text[0] <= 'Z' ? text[1] + text[2]
+                                            : text[0] + text[1];
+  case ENDLESS:
+    return ends_the_game(m, m->moves[i].move);
+  default:
+    return 0;
+  }
+}
+
+/* Better liked moves are likelier, but any can come up. */
+static int draw_move(const Match *m, Rng *rng) {
+  int best = (int)rng_below(rng, (uint32_t)m->count);
+  for (int tries = m->taste == PLAIN ? 0 : 2; tries > 0; tries--) {
+    int other = (int)rng_below(rng, (uint32_t)m->count);
+    if (dislike(m, other) < dislike(m, best))
+      best = other;
+  }
+  return best;
+}
+
+static void play_both(Match *m, int choice) {
+  const Named *named = &m->moves[choice];
+  size_t used = strlen(m->line);
+  snprintf(m->line + used, sizeof m->line - used, "%s%s", used ? " " : "",
+           named->text);
+  game_play(m->game, m->state, named->move);
+  m->reference->play(m->position, named->text);
+}
+
+/* How long a game may get: the references are slow, and the slower the more
+ * moves there are. */
+typedef struct Limits {
+  int plies, listed;
+} Limits;
+
+static void play_match(Match *m, Rng *rng, Limits limits, Seen *seen) {
+  int listed = 0;
+  for (int ply = 0;; ply++) {
+    list_moves(m);
+    check_agreement(m);
+    listed += m->count;
+    bool over = m->count == 0;
+    if (over || ply == limits.plies || listed > limits.listed) {
+      seen->wins += m->state->outcome == WIN;
+      seen->draws += m->state->outcome == DRAW;
+      seen->cut += !over;
+      free_moves(m);
+      return;
+    }
+    int choice = draw_move(m, rng);
+    seen->plies++;
+    seen->passes += m->moves[choice].move == MOVE_PASS;
+    play_both(m, choice);
+    free_moves(m);
+  }
+}
+
+static RefOptions translate(const Drawn *drawn) {
+  RefOptions options = {.count = (size_t)drawn->count};
+  for (int i = 0; i < drawn->count; i++) {
+    options.given[i].name = drawn->given[i].option->name;
+    options.given[i].value = drawn->given[i].value;
+  }
+  return options;
+}
+
+/* Opens the game with these options on both sides. */
+static bool open_match(Match *m, const Drawn *drawn) {
+  Error error = {""};
+  write_drawn(m->reference->name, drawn, m->spec);
+  m->game = game_open(m->spec, &error);
+  if (!m->game) /* options that do not go together */
+    return false;
+  RefOptions options = translate(drawn);
+  m->state = game_start(m->game);
+  m->position = m->reference->start(&options);
+  assert_true(m->state && m->position);
+  return true;
+}
+
+static void close_match(Match *m) {
+  free(m->position);
+  free(m->state);
+  game_close(m->game);
+}
+
+static void play_drawn(const Reference *reference, const Drawn *drawn, Rng *rng,
+                       Limits limits, Seen *seen) {
+  Match *m = calloc(1, sizeof *m);
+  assert_non_null(m);
+  m->reference = reference;
+  m->taste = (int)rng_below(rng, TASTES);
+  if (open_match(m, drawn)) {
+    seen->opened++;
+    play_match(m, rng, limits, seen);
+    close_match(m);
+  } else {
+    seen->refused++;
+  }
+  free(m);
+}
+
+/* ---- the tests -----------------------------------------------------------*/
+
+/* How much of each game: about what a quarter of a minute allows. */
+typedef struct Plan {
+  const Reference *reference;
+  int plain_games, games;
+  Limits limits;
+  bool passes, draws; /* whether these come up at all */
+} Plan;
+
+static const Plan PLANS[] = {
+    {&reference_dorix, 40, 1500, {150, 2000}, .passes = true},
+    {&reference_tictacdoh, 1000, 20000, {30, 5000}, .draws = true},
+    {&reference_quoridor, 8, 1000, {200, 8000}, .passes = true},
+    {&reference_orbital, 200, 8000, {200, 8000}, .passes = true, .draws = true},
+};
+
+enum { PLAN_COUNT = sizeof PLANS / sizeof PLANS[0] };
+
+static void games_as_on_the_box_agree(void **state) {
+  const Plan *plan = *state;
+  Seen seen = {0};
+  for (int i = 0; i < plan->plain_games; i++) {
+    Rng rng;
+    rng_seed(&rng, 1, (uint64_t)i);
+    play_drawn(plan->reference, &(Drawn){0}, &rng, plan->limits, &seen);
+  }
+  assert_int_equal(seen.opened, plan->plain_games);
+}
+
+static void games_under_any_options_agree(void **state) {
+  const Plan *plan = *state;
+  const Option *options = rules_named(plan->reference->name)->options;
+  Seen seen = {0};
+  for (int i = 0; i < plan->games; i++) {
+    Rng rng;
+    Drawn drawn;
+    rng_seed(&rng, 2, (uint64_t)i);
+    draw_options(options, i % 2 ? 40 : 80, &rng, &drawn);
+    play_drawn(plan->reference, &drawn, &rng, plan->limits, &seen);
+  }
+  print_message("%s: %d games, %d plies, %d passes, %d wins, %d draws, %d cut "
+                "short\n",
+                plan->reference->name, seen.opened, seen.plies, seen.passes,
+                seen.wins, seen.draws, seen.cut);
+  assert_true(seen.opened > 2 * seen.refused);
+  assert_true(seen.wins > seen.opened / 4);
+  assert_int_equal(seen.passes > 0, plan->passes);
+  assert_int_equal(seen.draws > 0, plan->draws);
+}
+
+int main(int argc, char **argv) {
+  int failed = 0, found = 0;
+  for (int i = 0; i < PLAN_COUNT; i++) {
+    if (argc > 1 && strcmp(argv[1], PLANS[i].reference->name) != 0)
+      continue;
+    void *plan = (void *)&PLANS[i];
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(games_as_on_the_box_agree, plan),
+        cmocka_unit_test_prestate(games_under_any_options_agree, plan),
+    };
+    failed |= RUN_TESTS(tests);
+    found++;
+  }
+  return failed || !found;
+}

@@ -1,0 +1,604 @@
+/* The rules of Tic Tac Doh, from positions made by hand. Above each test stands
+ * the sentence of the rules that it pins. A square is written in the order
+ * laid: LM is a medium stacked on a large, ML a large nested over a medium. */
+#include "core/game/perft.h"
+#include "tests/support/support.h"
+
+#define FIXED "tictacdoh:fixed_grid=true"
+
+/* The legal moves are every size on each of these squares, and `more`. */
+static void assert_squares(const Table *table, const char *squares,
+                           const char *more) {
+  char moves[512];
+  size_t used = (size_t)snprintf(moves, sizeof moves, "%s", more);
+  for (const char *s = squares; *s; s += s[2] ? 3 : 2)
+    used += (size_t)snprintf(moves + used, sizeof moves - used,
+                             " S%.2s M%.2s L%.2s", s, s, s);
+  assert_moves(table, moves);
+}
+
+/* A move and how the game stands after it: "1" for a win of seat 1, "draw", or
+ * "on" when the next seat is to move. */
+typedef struct EndCase {
+  const char *spec, *settings, *move, *end;
+} EndCase;
+
+static void check_end(const EndCase *c) {
+  Outcome wanted = strcmp(c->end, "on") == 0     ? PLAYING
+                   : strcmp(c->end, "draw") == 0 ? DRAW
+                                                 : WIN;
+  Table table = table_set(c->spec, c->settings);
+  int next = (table.state->seat + 1) % table.game->seats + 1;
+  table_play(&table, c->move);
+  if (table.state->outcome != wanted)
+    fail_msg("%s: %s does not make it '%s'", c->settings, c->move, c->end);
+  if (wanted == PLAYING) {
+    assert_turn(&table, next);
+  } else {
+    if (wanted == WIN)
+      assert_won(&table, c->end);
+    assert_moves(&table, "");
+    assert_refused(&table, "Sc3", "the game is over");
+  }
+  table_clear(&table);
+}
+
+static void check_ends(const EndCase *ends, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    check_end(&ends[i]);
+}
+
+/* "One stash …, shared by all players: 5 small (S), 5 medium (M), 5 large (L)",
+ * and the options `small`, `medium`, `large`: "5, 5, 5; the stash, 0…9 each".
+ */
+static void the_stash_at_the_start(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {
+      {"tictacdoh", "small=5 medium=5 large=5"},
+      {"tictacdoh:small=0", "small=0 medium=5 large=5"},
+      {"tictacdoh:medium=9", "small=5 medium=9 large=5"},
+      {"tictacdoh:large=1", "small=5 medium=5 large=1"},
+      {"tictacdoh:small=1,medium=2,large=3", "small=1 medium=2 large=3"},
+      {"tictacdoh:players=4", "small=5 medium=5 large=5"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(cases[i][0], NULL);
+    assert_turn(&table, 1); /* "Seat 1 moves first." */
+    assert_position(&table, cases[i][1]);
+    table_clear(&table);
+  }
+}
+
+/* "Seats are numbered from 1, in turn order", and `players`: "2, 3, 4". */
+static void seats_take_turns(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *line;
+    int seats;
+  } games[] = {
+      {"tictacdoh", "Sc3 Ld3 Mc4", 2},
+      {"tictacdoh:players=2", "Sc3 Ld3 Mc4", 2},
+      {"tictacdoh:players=3", "Sc3 Ld3 Mc4 Lc2", 3},
+      {"tictacdoh:players=4", "Sc3 Ld3 Mc4 Lc2 Sb2", 4},
+  };
+  for (size_t i = 0; i < COUNT(games); i++) {
+    Table table = table_set(games[i].spec, NULL);
+    assert_int_equal(table.game->seats, games[i].seats);
+    assert_int_equal(table.game->sides, games[i].seats);
+    table_play(&table, games[i].line);
+    assert_turn(&table, 2);
+    table_clear(&table);
+  }
+}
+
+/* "A turn places one piece from the stash, never moved again". */
+static void a_turn_places_one_piece_for_good(void **state) {
+  (void)state;
+  Table table = table_set("tictacdoh", NULL);
+  table_play(&table, "Sc3");
+  assert_position(&table, "c3=S small=4 seat=2");
+  table_play(&table, "Ld3");
+  assert_position(&table, "c3=S d3=L small=4 large=4 seat=1");
+  table_play(&table, "Md3");
+  assert_position(&table, "c3=S d3=LM small=4 medium=4 large=4 seat=2");
+  table_play(&table, "Mc3");
+  assert_position(&table, "c3=SM d3=LM small=4 medium=3 large=4 seat=1");
+  table_clear(&table);
+}
+
+/* "one piece from the stash": what is not in it cannot be placed. */
+static void only_sizes_in_the_stash(void **state) {
+  (void)state;
+  Table table = table_set("tictacdoh:small=1", NULL);
+  assert_moves(&table, "Sc3 Mc3 Lc3");
+  table_play(&table, "Sc3");
+  assert_lists(&table, "Mc3 Md3 Ld3");
+  assert_lists_none(&table, "Sd3 Sb2");
+  assert_refused(&table, "Sd3", "no small piece is left");
+  table_clear(&table);
+  table = table_set("tictacdoh:medium=0,large=0", NULL);
+  assert_moves(&table, "Sc3");
+  table_clear(&table);
+}
+
+/* "The first piece goes anywhere (all places are the same place)"; "The first
+ * piece always stands at `c3` …"; "The initial position has exactly 3 moves."
+ */
+static void three_first_moves(void **state) {
+  (void)state;
+  static const char *const specs[] = {"tictacdoh", "tictacdoh:players=3",
+                                      "tictacdoh:players=4",
+                                      "tictacdoh:fixed_grid=false"};
+  for (size_t i = 0; i < COUNT(specs); i++) {
+    Table table = table_set(specs[i], NULL);
+    assert_moves(&table, "Sc3 Mc3 Lc3");
+    assert_refused(&table, "Sb3", "the first piece goes on c3");
+    table_clear(&table);
+  }
+}
+
+/* "on an empty square of an imaginary grid, adjacent (8 directions) to a piece
+ * in play. All pieces must fit in some 3×3 window: the grid's borders become
+ * known only as pieces are laid"; "the 3×3 window is whatever window of it
+ * still fits all pieces". */
+static void empty_squares_in_the_floating_window(void **state) {
+  (void)state;
+  static const struct {
+    const char *settings, *squares, *more;
+  } cases[] = {
+      {"c3=S", "b2 c2 d2 b3 d3 b4 c4 d4", "Mc3"},
+      {"c3=LMS d3=LMS", "b2 b3 b4 c2 c4 d2 d4 e2 e3 e4", ""},
+      {"c3=LMS c2=MS", "b1 b2 b3 b4 c1 c4 d1 d2 d3 d4", ""},
+      {"c3=LMS d4=MS", "b2 b3 b4 c2 c4 c5 d2 d3 d5 e3 e4 e5", ""},
+      {"c3=LMS b4=MS", "a3 a4 a5 b2 b3 b5 c4 c5 c2 d2 d3 d4", ""},
+      /* The columns are settled, the rows are not: c1 and c5 fit but touch
+       * nothing. */
+      {"c3=LMS d3=SML e3=MS", "c2 c4 d2 d4 e2 e4", ""},
+      {"c3=LMS b3=SML a3=MS", "a2 a4 b2 b4 c2 c4", ""},
+      {"c3=LMS c4=SML c5=MS", "b3 b4 b5 d3 d4 d5", ""},
+      {"c3=LMS d2=SML b3=MS", "b2 b4 c1 c2 c4 d1 d3 d4", ""},
+      /* Both are settled, in each corner of the drawing board and amid it. */
+      {"c3=LMS d4=SML e5=MS", "c4 c5 d3 d5 e3 e4", ""},
+      {"c3=LMS b2=SML a1=MS", "a2 a3 b1 b3 c1 c2", ""},
+      {"c3=LMS b4=SML a5=MS", "a3 a4 b3 b5 c4 c5", ""},
+      {"c3=LMS d2=SML e1=MS", "c1 c2 d1 d3 e2 e3", ""},
+      {"c3=LMS b2=SML d4=MS", "b3 b4 c2 c4 d2 d3", ""},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set("tictacdoh", cases[i].settings);
+    assert_squares(&table, cases[i].squares, cases[i].more);
+    table_clear(&table);
+  }
+}
+
+/* "or on a piece in play, one of two ways. Stack: onto a piece exactly one size
+ * larger (M on L, S on M). Nest: over a piece exactly one size smaller (M over
+ * S, L over M). A square never mixes the two." "S→S+M(nest)→S+M+L(nest);
+ * M→M+S(stack) or M+L(nest); L→L+M(stack)→L+M+S(stack)." */
+static void what_each_square_accepts(void **state) {
+  (void)state;
+  static const struct {
+    const char *holds, *accepts, *refuses;
+  } cases[] = {
+      {"c3=S", "Mc3", "Sc3 Lc3"},    {"c3=M", "Sc3 Lc3", "Mc3"},
+      {"c3=L", "Mc3", "Sc3 Lc3"},    {"c3=MS", "", "Sc3 Mc3 Lc3"},
+      {"c3=ML", "", "Sc3 Mc3 Lc3"},  {"c3=LM", "Sc3", "Mc3 Lc3"},
+      {"c3=SM", "Lc3", "Sc3 Mc3"},   {"c3=LMS", "", "Sc3 Mc3 Lc3"},
+      {"c3=SML", "", "Sc3 Mc3 Lc3"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set("tictacdoh", cases[i].holds);
+    assert_squares(&table, "b2 c2 d2 b3 d3 b4 c4 d4", cases[i].accepts);
+    assert_lists_none(&table, cases[i].refuses);
+    table_clear(&table);
+  }
+}
+
+/* "Nobody owns a piece": each seat may build on what any seat has laid. */
+static void nobody_owns_a_piece(void **state) {
+  (void)state;
+  for (int seat = 1; seat <= 3; seat++) {
+    char settings[32];
+    snprintf(settings, sizeof settings, "c3=M d3=L seat=%d", seat);
+    Table table = table_set("tictacdoh:players=3", settings);
+    assert_lists(&table, "Sc3 Lc3 Md3");
+    table_clear(&table);
+  }
+}
+
+/* "If the placement leaves three squares in a line (row, column or diagonal, of
+ * adjacent squares) that all count as one same size, the mover wins." */
+static void three_in_a_line_win(void **state) {
+  (void)state;
+  static const EndCase cases[] = {
+      /* Rows, columns and both diagonals, finished at an end or amid. */
+      {"tictacdoh", "c3=S d3=S", "Se3", "1"},
+      {"tictacdoh", "c3=S d3=S", "Sb3", "1"},
+      {"tictacdoh", "c3=S d4=M e3=S", "Sd3", "1"},
+      {"tictacdoh", "c3=L b2=M c2=M", "Md2", "1"},
+      {"tictacdoh", "c3=L c4=L", "Lc5", "1"},
+      {"tictacdoh", "c3=L c2=L", "Lc1", "1"},
+      {"tictacdoh", "c3=M d2=S d4=S", "Sd3", "1"},
+      {"tictacdoh", "c3=M b2=M", "Ma1", "1"},
+      {"tictacdoh", "b2=M c3=S d4=M", "Mc3", "1"},
+      {"tictacdoh", "c3=M d2=M", "Me1", "1"},
+      {"tictacdoh", "c3=L c5=S d4=S", "Se3", "1"},
+      {FIXED, "b4=L d2=L", "Lc3", "1"},
+      {FIXED, "b4=L d4=L", "Lc4", "1"},
+      /* "the mover": whoever that is. */
+      {"tictacdoh", "c3=S d3=S seat=2", "Se3", "2"},
+      {"tictacdoh:players=3", "c3=S d3=S seat=3", "Se3", "3"},
+      {"tictacdoh:players=4", "c3=S d3=S seat=2", "Se3", "2"},
+      {"tictacdoh:players=4", "c3=S d3=S seat=4", "Se3", "4"},
+      /* Not of one size, not in a line, not three. */
+      {"tictacdoh", "c3=S d3=S", "Me3", "on"},
+      {"tictacdoh", "c3=S d3=M", "Se3", "on"},
+      {"tictacdoh", "c3=S d3=S", "Se4", "on"},
+      {"tictacdoh", "c3=S d4=S", "Se4", "on"},
+      {"tictacdoh", "c3=S d3=S", "Sc4", "on"},
+      {FIXED, "b2=S d2=S d4=S", "Sb4", "on"},
+      {FIXED, "d2=S b3=S", "Sc3", "on"},
+      {FIXED, "c2=S d2=S", "Sb3", "on"},
+  };
+  check_ends(cases, COUNT(cases));
+}
+
+/* "A stack counts as every size in it; a nest counts only as its outermost
+ * (largest) piece." */
+static void what_stacks_and_nests_count_as(void **state) {
+  (void)state;
+  static const struct {
+    const char *holds, *sizes;
+  } cases[] = {
+      {"S", "S"},     {"M", "M"},  {"L", "L"},  {"MS", "MS"}, {"LM", "LM"},
+      {"LMS", "LMS"}, {"SM", "M"}, {"ML", "L"}, {"SML", "L"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++)
+    for (const char *size = "SML"; *size; size++) {
+      char settings[32], move[8];
+      snprintf(settings, sizeof settings, "b3=%c c3=%s", *size, cases[i].holds);
+      snprintf(move, sizeof move, "%cd3", *size);
+      bool counts = strchr(cases[i].sizes, *size);
+      check_end(&(EndCase){"tictacdoh", settings, move, counts ? "1" : "on"});
+    }
+}
+
+/* A line may be finished on a piece, by a stack or a nest. */
+static void building_up_makes_a_line(void **state) {
+  (void)state;
+  static const EndCase cases[] = {
+      {"tictacdoh", "b3=M c3=L d3=M", "Mc3", "1"},
+      {"tictacdoh", "b3=S c3=M d3=S", "Sc3", "1"},
+      {"tictacdoh", "b3=M c3=S d3=M", "Mc3", "1"},
+      {"tictacdoh", "b3=L c3=M d3=L", "Lc3", "1"},
+      {"tictacdoh", "b3=LM c3=SM d3=L", "Md3", "1"},
+      {"tictacdoh", "b3=S c3=SM d3=L", "Md3", "on"},
+  };
+  check_ends(cases, COUNT(cases));
+}
+
+/* A nest takes the size it covers out of a line, a stack does not. */
+static void nesting_spoils_a_line_and_stacking_does_not(void **state) {
+  (void)state;
+  static const struct {
+    const char *settings, *line;
+    bool won;
+  } cases[] = {
+      {"b3=S c3=S", "Mc3 Sd3", false},
+      {"b3=M c3=M", "Lc3 Md3", false},
+      {"b3=M c3=M", "Sc3 Md3", true},
+      {"b3=L c3=L", "Mc3 Ld3", true},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set("tictacdoh", cases[i].settings);
+    table_play(&table, cases[i].line);
+    if (cases[i].won)
+      assert_won(&table, "2");
+    else
+      assert_turn(&table, 1);
+    table_clear(&table);
+  }
+}
+
+/* A full window but for d3, where S leaves no line and L no place to go. */
+#define NEARLY_FULL "b4=S c4=L d4=S b3=S c3=L b2=L c2=S d2=L medium=0 "
+/* The same with d2=S: there S on d3 makes a column. */
+#define NEARLY_LINE "b4=S c4=L d4=S b3=S c3=L b2=L c2=S d2=S medium=0 "
+
+/* "Otherwise, if the stash is empty: draw." */
+static void an_empty_stash_is_a_draw(void **state) {
+  (void)state;
+  static const EndCase cases[] = {
+      {"tictacdoh", "c3=M small=1 medium=0 large=0", "Sd3", "draw"},
+      {"tictacdoh:players=3", "c3=M small=0 medium=0 large=1 seat=3", "Lc3",
+       "draw"},
+      {"tictacdoh", "c3=M small=1 medium=0 large=1", "Sd3", "on"},
+      {"tictacdoh:small=1,medium=0,large=0", "", "Sc3", "draw"},
+  };
+  check_ends(cases, COUNT(cases));
+}
+
+/* "Otherwise, if the next player has no legal placement, that player loses:
+ * with 2 players the other wins; with more, the player who moved last wins",
+ * and `blocked_loses`: "false: a player with no legal placement ends the game
+ * as a draw". */
+static void a_blocked_player_loses(void **state) {
+  (void)state;
+#define LARGE_LEFT NEARLY_FULL "small=1 large=1 "
+  static const EndCase cases[] = {
+      {"tictacdoh", LARGE_LEFT, "Sd3", "1"},
+      {"tictacdoh", LARGE_LEFT "seat=2", "Sd3", "2"},
+      {"tictacdoh:blocked_loses=true", LARGE_LEFT, "Sd3", "1"},
+      {"tictacdoh:players=3", LARGE_LEFT "seat=2", "Sd3", "2"},
+      {"tictacdoh:players=3", LARGE_LEFT "seat=3", "Sd3", "3"},
+      {"tictacdoh:players=4", LARGE_LEFT "seat=1", "Sd3", "1"},
+      {"tictacdoh:players=4", LARGE_LEFT "seat=4", "Sd3", "4"},
+      {FIXED, LARGE_LEFT, "Sd3", "1"},
+      {"tictacdoh:blocked_loses=false", LARGE_LEFT, "Sd3", "draw"},
+      {"tictacdoh:blocked_loses=false,players=3", LARGE_LEFT, "Sd3", "draw"},
+      /* One nest that L may still go over, one square still empty. */
+      {"tictacdoh", LARGE_LEFT "c2=SM", "Sd3", "on"},
+      {"tictacdoh", LARGE_LEFT "c2=-", "Sd3", "on"},
+  };
+  check_ends(cases, COUNT(cases));
+#undef LARGE_LEFT
+  Table table =
+      table_set("tictacdoh", NEARLY_FULL "d3=S c2=SM small=0 large=1");
+  assert_moves(&table, "Lc2");
+  table_clear(&table);
+}
+
+/* "The check is in that order": the line, the empty stash, the blocked seat. */
+static void the_order_of_the_checks(void **state) {
+  (void)state;
+  static const EndCase cases[] = {
+      {"tictacdoh", "c3=S d3=S small=1 medium=0 large=0", "Se3", "1"},
+      {"tictacdoh:blocked_loses=false", NEARLY_LINE "small=1 large=1", "Sd3",
+       "1"},
+      {"tictacdoh", NEARLY_LINE "small=1 large=0", "Sd3", "1"},
+      {"tictacdoh", NEARLY_FULL "small=1 large=0", "Sd3", "draw"},
+      {"tictacdoh:players=3", NEARLY_FULL "small=1 large=0", "Sd3", "draw"},
+  };
+  check_ends(cases, COUNT(cases));
+}
+
+/* "`pass` is legal only where a page says so": here it says so nowhere. */
+static void no_passing(void **state) {
+  (void)state;
+  Table table = table_set("tictacdoh", "c3=S");
+  assert_refused(&table, "pass", "has other moves");
+  table_clear(&table);
+}
+
+/* `fixed_grid`: "true: the window is b2…d4 from the start and the first piece
+ * may go on any of its 9 squares; no adjacency is then asked of any piece". */
+static void a_fixed_grid(void **state) {
+  (void)state;
+  static const struct {
+    const char *settings, *squares, *more;
+  } cases[] = {
+      {"", "b2 c2 d2 b3 c3 d3 b4 c4 d4", ""},
+      {"b2=LMS", "c2 d2 b3 c3 d3 b4 c4 d4", ""},
+      {"d4=S", "b2 c2 d2 b3 c3 d3 b4 c4", "Md4"},
+      {"c3=LMS d3=SML", "b2 c2 d2 b3 b4 c4 d4", ""},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(FIXED, cases[i].settings);
+    assert_squares(&table, cases[i].squares, cases[i].more);
+    assert_refused(&table, "Sa1", "window");
+    assert_refused(&table, "Le3", "window");
+    table_clear(&table);
+  }
+}
+
+static uint64_t hash_after(const char *spec, const char *line) {
+  Table table = table_set(spec, NULL);
+  table_play(&table, line);
+  uint64_t hash = game_hash(table.game, table.state);
+  table_clear(&table);
+  return hash;
+}
+
+/* "Positions that differ only by a shift are the same position (for hashing and
+ * solving)." On a fixed grid they are not: its borders are known. */
+static void shifted_positions_are_the_same(void **state) {
+  (void)state;
+  static const char *const pairs[][2] = {
+      {"Sc3 Md3", "Mc3 Sb3"},
+      {"Sc3 Md4", "Mc3 Sb2"},
+      {"Lc3 Lb4", "Lc3 Ld2"},
+      {"Sc3 Ld3 Md4 Mc3 Md3", "Mc3 Lc2 Sb2 Mb2 Mc2"},
+      {"Sc3 Md3 Le3 Sc2", "Lc3 Mb3 Sa3 Sa2"},
+  };
+  for (size_t i = 0; i < COUNT(pairs); i++)
+    assert_int_equal(hash_after("tictacdoh", pairs[i][0]),
+                     hash_after("tictacdoh", pairs[i][1]));
+  assert_int_not_equal(hash_after(FIXED, "Sc3 Md3"),
+                       hash_after(FIXED, "Mc3 Sb3"));
+  assert_int_not_equal(hash_after(FIXED, "Sb2"), hash_after(FIXED, "Sd4"));
+}
+
+/* "only by a shift": a mirror image, another size, another pile, another stash
+ * or another player to move is another position. */
+static void other_differences_are_differences(void **state) {
+  (void)state;
+  static const char *const lines[] = {
+      "Sc3 Md3",     "Sc3 Mb3",     "Sc3 Mc4",     "Sc3 Md4",
+      "Sc3 Ld3",     "Sc3 Mc3",     "Mc3 Sc3",     "Mc3 Lc3",
+      "Sc3 Md3 Lb3", "Sc3 Mc3 Lc3", "Lc3 Mc3 Sc3",
+  };
+  for (size_t i = 0; i < COUNT(lines); i++)
+    for (size_t j = 0; j < i; j++)
+      assert_int_not_equal(hash_after("tictacdoh", lines[i]),
+                           hash_after("tictacdoh", lines[j]));
+  static const char *const settings[] = {"c3=S", "c3=S seat=2", "c3=S large=4"};
+  uint64_t hashes[COUNT(settings)];
+  for (size_t i = 0; i < COUNT(settings); i++) {
+    Table table = table_set("tictacdoh", settings[i]);
+    hashes[i] = game_hash(table.game, table.state);
+    for (size_t j = 0; j < i; j++)
+      assert_int_not_equal(hashes[i], hashes[j]);
+    table_clear(&table);
+  }
+}
+
+/* "`perft(n)` counts the leaves of the legal-move tree at depth n …: a game
+ * that ended earlier adds nothing to deeper counts." */
+static void perft_by_hand(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *settings;
+    uint64_t leaves[2];
+  } cases[] = {
+      /* S and L accept one size, M two; 8 squares lie around. */
+      {"tictacdoh", "", {3, 3 * 24 + 1 + 2 + 1}},
+      {FIXED, "", {27, 9 * (3 * 24 + 1 + 2 + 1)}},
+      {"tictacdoh:small=1,medium=0,large=0", "", {1, 0}},
+      /* On d3 S blocks the other player; L leaves S, which no square takes. */
+      {"tictacdoh", NEARLY_FULL "small=1 large=1", {2, 0}},
+      /* Lc2 makes a line; Sc2, Sd3 and Ld3 leave one piece and one square. */
+      {"tictacdoh", NEARLY_FULL "c2=- small=1 large=1", {4, 3}},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(cases[i].spec, cases[i].settings);
+    for (int depth = 1; depth <= 2; depth++) {
+      uint64_t leaves;
+      assert_true(perft(table.game, table.state, depth, &leaves, NULL));
+      assert_int_equal(leaves, cases[i].leaves[depth - 1]);
+    }
+    table_clear(&table);
+  }
+}
+
+static void refusals_list_all_that_is_wrong(void **state) {
+  (void)state;
+  static const char *const cases[][4] = {
+      {"c3=S small=0", "Sa1", "no small piece is left", "a1 is not next to"},
+      {"c3=S small=0", "Sc3", "no small piece is left", "which holds S"},
+      {"c3=LM d4=S", "Sa1", "no 3x3 window", "a1 is not next to"},
+      {"c3=LM", "Mc3", "which holds LM", "never mixing the two"},
+      {"c3=S d3=M e3=S", "Lb3", "no 3x3 window", "b3"},
+      {"", "Sf6", "is not a move", "a1 to e5"},
+      {"", "Xc3", "is not a move", "S, M or L"},
+      {"", "c3", "is not a move", "such as Sc3"},
+      {"", "Sc3x", "is not a move", "such as Sc3"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set("tictacdoh", cases[i][0]);
+    assert_refused(&table, cases[i][1], cases[i][2]);
+    assert_refused(&table, cases[i][1], cases[i][3]);
+    table_clear(&table);
+  }
+}
+
+/* "the stash, 0…9 each, at least one piece in all". */
+static void refused_options(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {
+      {"tictacdoh:players=1", "2..4"},
+      {"tictacdoh:players=5", "2..4"},
+      {"tictacdoh:small=10", "0..9"},
+      {"tictacdoh:medium=-1", "0..9"},
+      {"tictacdoh:large=10", "0..9"},
+      {"tictacdoh:small=0,medium=0,large=0", "at least one"},
+      {"tictacdoh:fixed_grid=maybe", "fixed_grid"},
+      {"tictacdoh:blocked_loses=2", "blocked_loses"},
+      {"tictacdoh:smal=3", "'small'"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Error error = {""};
+    assert_null(game_open(cases[i][0], &error));
+    assert_non_null(strstr(error.message, cases[i][1]));
+  }
+}
+
+/* What cannot be set leaves the position as it was. */
+static void refused_settings(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {
+      {"c3=SL", "'SL'"},
+      {"c3=LSM", "'LSM'"},
+      {"c3=SMS", "'SMS'"},
+      {"c3=Q", "'Q'"},
+      {"c3=-", "c3"},
+      {"a1=M e5=M", "3x3 window"},
+      {"a3=M", "3x3 window"},
+      {"f6=M", "no 'f6'"},
+      {"tiny=1", "no 'tiny'"},
+      {"large=2 small=10", "0 to 9"},
+      {"small=-1", "0 to 9"},
+      {"seat=3", "1 to 2"},
+      {"large=2 c3", "key=value"},
+  };
+  static const char before[] = "c3=L d3=MS small=3 seat=2";
+  Table table = table_set("tictacdoh", before);
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Error error = {""};
+    assert_false(game_edit(table.game, table.state, cases[i][0], &error));
+    if (!strstr(error.message, cases[i][1]))
+      fail_msg("%s: %s", cases[i][0], error.message);
+    assert_position(&table, before);
+  }
+  table_clear(&table);
+  Error error = {""};
+  table = table_set(FIXED, "d4=S");
+  assert_false(game_edit(table.game, table.state, "a1=S", &error));
+  assert_position(&table, "d4=S");
+  table_clear(&table);
+}
+
+/* Squares that take a new piece, those the window may yet hold, and no others
+ * are marked; "Cells are a column letter and a row number, `a1` bottom-left".
+ */
+static void the_drawing_shows_piles_window_and_stash(void **state) {
+  (void)state;
+  static const char *const floating[] = {
+      " 5          .      +      +",
+      "\n 4          +      +     (SM)",
+      "\n 3         (ML)    LM     +",
+      "\n 2          +      +      +",
+      "\n 1\n",
+      "     a      b      c      d      e",
+      "3 small, 4 medium, 2 large",
+  };
+  assert_drawn_with("tictacdoh", "b3=ML c3=LM d4=SM small=3 medium=4 large=2",
+                    floating, COUNT(floating));
+  static const char *const fixed[] = {
+      " 5\n",
+      " 4          +      +      +",
+      "\n 3          +      +      +",
+      "\n 2         (SML)   +      +",
+      "\n 1\n",
+  };
+  assert_drawn_with(FIXED, "b2=SML", fixed, COUNT(fixed));
+}
+
+int main(void) {
+  static const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_stash_at_the_start),
+      cmocka_unit_test(seats_take_turns),
+      cmocka_unit_test(a_turn_places_one_piece_for_good),
+      cmocka_unit_test(only_sizes_in_the_stash),
+      cmocka_unit_test(three_first_moves),
+      cmocka_unit_test(empty_squares_in_the_floating_window),
+      cmocka_unit_test(what_each_square_accepts),
+      cmocka_unit_test(nobody_owns_a_piece),
+      cmocka_unit_test(three_in_a_line_win),
+      cmocka_unit_test(what_stacks_and_nests_count_as),
+      cmocka_unit_test(building_up_makes_a_line),
+      cmocka_unit_test(nesting_spoils_a_line_and_stacking_does_not),
+      cmocka_unit_test(an_empty_stash_is_a_draw),
+      cmocka_unit_test(a_blocked_player_loses),
+      cmocka_unit_test(the_order_of_the_checks),
+      cmocka_unit_test(no_passing),
+      cmocka_unit_test(a_fixed_grid),
+      cmocka_unit_test(shifted_positions_are_the_same),
+      cmocka_unit_test(other_differences_are_differences),
+      cmocka_unit_test(perft_by_hand),
+      cmocka_unit_test(refusals_list_all_that_is_wrong),
+      cmocka_unit_test(refused_options),
+      cmocka_unit_test(refused_settings),
+      cmocka_unit_test(the_drawing_shows_piles_window_and_stash),
+  };
+  return RUN_TESTS(tests);
+}

@@ -1,0 +1,1279 @@
+/* Runs: the same bytes in whatever way they are played, stopped, killed, gone
+ * on with or put together; and what is refused leaves every file as it was.
+ *
+ * All of it happens in a folder of its own below /tmp, which is also where the
+ * process is, so that messages have short names in them. */
+#define _GNU_SOURCE
+#include "tests/support/folders.h"
+#include "tests/support/setups.h"
+#include "tests/support/support.h"
+
+#include "analysis/experiments/experiment.h"
+#include "core/base/checked_file.h"
+#include "core/game/spec.h"
+#include "lua/host/host.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void die(void) {
+  kill(getpid(), SIGKILL);
+}
+
+/* ---- playing -------------------------------------------------------------*/
+
+/* Plays a plan, if it can be opened, until it is over or stopped. */
+static RunEnd play(const RunPlan *plan, Error *error) {
+  Run run;
+  const Audience audience = {.stop = &stop};
+  error->message[0] = '\0';
+  if (!experiment_open(&run, plan, error))
+    return RUN_FAILED;
+  RunEnd end = experiment_play(&run, &audience, error);
+  run_close(&run);
+  assert_int_equal(end == RUN_FAILED, error->message[0] != '\0');
+  return end;
+}
+
+static void must_play(const RunPlan *plan) {
+  Error error;
+  light(0, NULL);
+  atomic_store(&stop, false);
+  RunEnd end = play(plan, &error);
+  if (end != RUN_DONE)
+    fail_msg("%s: %d %s", plan->out, end, error.message);
+}
+
+/* Stops when fuse.bot has made so many moves. */
+static RunEnd play_a_while(const RunPlan *plan, int moves) {
+  Error error;
+  atomic_store(&stop, false);
+  light(moves, ask_to_stop);
+  RunEnd end = play(plan, &error);
+  if (end == RUN_FAILED)
+    fail_msg("%s", error.message);
+  atomic_store(&stop, false);
+  return end;
+}
+
+static void must_fail(const RunPlan *plan, const char *message) {
+  Error error;
+  RunEnd end = play(plan, &error);
+  if (end != RUN_FAILED)
+    fail_msg("a run was played that should fail: %s", message);
+  says(&error, message);
+}
+
+/* A new folder, played at once. */
+static void play_into(const Setup *setup, const char *out) {
+  RunPlan plan = plan_of(setup, out);
+  clear(out);
+  must_play(&plan);
+}
+
+static const Setup SETUPS[] = {
+    {"tictacdoh", {"random"}, 1, SEATING_FIXED, 700},
+    {"quoridor:size=5", {"random", "fuse.bot"}, 2, SEATING_ROTATED, 60},
+    {"tictacdoh:players=3",
+     {"random", "fuse.bot", "bots/random.lua", "bots/onestep.lua"},
+     4,
+     SEATING_EVERY,
+     48},
+    {"dorix:players=4,pawns=4", {"random", "fuse.bot"}, 2, SEATING_EVERY, 20},
+    {"tictacdoh",
+     {"bots/threats.lua", "bots/random.lua"},
+     2,
+     SEATING_ROTATED,
+     20},
+    {"games/nim.lua", {"bots/onestep.lua", "random"}, 2, SEATING_ROTATED, 30},
+    {"variants/quoridor_pie.lua:size=3",
+     {"bots/random.lua", "fuse.bot"},
+     2,
+     SEATING_FIXED,
+     15},
+};
+
+static void threads_make_no_difference(void **state) {
+  (void)state;
+  static const int JOBS[] = {2, 7};
+  for (size_t i = 0; i < COUNT(SETUPS); i++) {
+    RunPlan plan = plan_of(&SETUPS[i], "one");
+    plan.jobs = 1;
+    clear("one");
+    must_play(&plan);
+    assert_int_equal(count_lines("one/games.csv"), 1 + SETUPS[i].games);
+    for (size_t k = 0; k < COUNT(JOBS); k++) {
+      plan.jobs = JOBS[k];
+      plan.out = "many";
+      clear("many");
+      must_play(&plan);
+      assert_same_folders("one", "many");
+    }
+  }
+}
+
+/* Moves are left out unless asked for, and change nothing else. */
+static void a_run_without_moves_has_the_same_games(void **state) {
+  (void)state;
+  RunPlan plan = plan_of(&SETUPS[1], "one");
+  clear("one");
+  must_play(&plan);
+  plan.out = "two";
+  plan.moves = false;
+  clear("two");
+  must_play(&plan);
+  assert_same_files("one/games.csv", "two/games.csv");
+  assert_same_files("one/summary.csv", "two/summary.csv");
+  assert_int_equal(access("two/moves.csv", F_OK), -1);
+}
+
+static void a_run_without_a_folder_counts_the_same(void **state) {
+  (void)state;
+  RunPlan plan = plan_of(&SETUPS[1], NULL);
+  const Audience audience = {NULL};
+  Run with, without;
+  Error error;
+  plan.moves = false;
+  atomic_store(&stop, false);
+  light(0, NULL);
+  assert_true(experiment_open(&without, &plan, &error));
+  assert_int_equal(experiment_play(&without, &audience, &error), RUN_DONE);
+  plan.out = "one";
+  clear("one");
+  assert_true(experiment_open(&with, &plan, &error));
+  assert_int_equal(experiment_play(&with, &audience, &error), RUN_DONE);
+  assert_int_equal(with.tally.games, without.tally.games);
+  assert_int_equal(with.tally.plies, without.tally.plies);
+  assert_memory_equal(with.tally.ends, without.tally.ends,
+                      sizeof with.tally.ends);
+  run_close(&with);
+  run_close(&without);
+}
+
+/* ---- shards --------------------------------------------------------------*/
+
+enum { SHARDS = 40 };
+
+/* The folders part1, part2, …, the last first. */
+static char part_names[SHARDS][24];
+
+static void play_shards(const Setup *setup, int shards, const char *parts[]) {
+  for (int i = 0; i < shards; i++) {
+    RunPlan plan = plan_of(setup, part_names[i]);
+    snprintf(part_names[i], sizeof part_names[i], "part%d", i + 1);
+    plan.shard = i + 1;
+    plan.shards = shards;
+    plan.jobs = 1 + i % 3;
+    clear(part_names[i]);
+    must_play(&plan);
+    parts[shards - 1 - i] = part_names[i];
+  }
+}
+
+static void must_merge(const char *const parts[], int count, const char *out) {
+  Run run;
+  Error error = {""};
+  clear(out);
+  if (!experiment_merge(&run, parts, count, out, &error))
+    fail_msg("%s", error.message);
+  assert_true(run.complete);
+  assert_int_equal(run.tally.games, run.total);
+  run_close(&run);
+}
+
+static void shards_are_merged_to_the_same_bytes(void **state) {
+  (void)state;
+  static const struct {
+    int setup, shards;
+  } CASES[] = {{0, 1}, {0, 3}, {0, 16}, {1, 7}, {2, 5}, {3, 33}, {4, 3}};
+  const char *parts[SHARDS];
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    const Setup *setup = &SETUPS[CASES[i].setup];
+    play_into(setup, "whole");
+    play_shards(setup, CASES[i].shards, parts);
+    must_merge(parts, CASES[i].shards, "merged");
+    assert_same_folders("whole", "merged");
+    for (int k = 0; k < CASES[i].shards; k++)
+      clear(parts[k]);
+  }
+}
+
+/* As any other run. */
+static void a_merged_run_can_be_gone_on_with(void **state) {
+  (void)state;
+  const char *parts[SHARDS];
+  play_shards(&SETUPS[1], 3, parts);
+  must_merge(parts, 3, "merged");
+  Setup more = SETUPS[1];
+  more.games += 20;
+  RunPlan plan = plan_of(&more, "merged");
+  plan.resume = true;
+  must_play(&plan);
+  play_into(&more, "whole");
+  assert_same_folders("whole", "merged");
+}
+
+static void a_shard_is_resumed_like_a_run(void **state) {
+  (void)state;
+  const char *parts[SHARDS];
+  play_shards(&SETUPS[1], 3, parts);
+  RunPlan plan = plan_of(&SETUPS[1], "again");
+  plan.shard = 2;
+  plan.shards = 3;
+  plan.resume = true;
+  clear("again");
+  assert_int_equal(play_a_while(&plan, 40), RUN_STOPPED);
+  must_play(&plan);
+  assert_same_folders("part2", "again");
+}
+
+/* ---- stopping and going on -----------------------------------------------*/
+
+/* tictacdoh with a bot in Lua against one that does the deed. */
+static const Setup SHORT = {
+    "tictacdoh", {"plug/bot.lua", "fuse.bot"}, 2, SEATING_ROTATED, 40};
+
+static const char BOT[] = "return { choose = function(s)\n"
+                          "  return require('part').pick(s)\n"
+                          "end }\n";
+static const char PART[] = "return { pick = function(s)\n"
+                           "  return s:random_move()\n"
+                           "end }\n";
+static const char OTHER_PART[] = "return { pick = function(s)\n"
+                                 "  return s:moves()[1]\n"
+                                 "end }\n";
+
+static void write_plugin(void) {
+  mkdir("plug", 0777);
+  write_text("plug/bot.lua", BOT);
+  write_text("plug/part.lua", PART);
+}
+
+static void a_run_can_be_stopped_at_any_moment(void **state) {
+  (void)state;
+  Rng rng;
+  rng_seed(&rng, 5, 0);
+  write_plugin();
+  play_into(&SHORT, "whole");
+  int stops = 0;
+  for (int trial = 0; trial < 12; trial++) {
+    RunPlan plan = plan_of(&SHORT, "pieces");
+    plan.resume = true;
+    clear("pieces");
+    RunEnd end = RUN_STOPPED;
+    for (int turn = 0; turn < 200 && end == RUN_STOPPED; turn++) {
+      plan.jobs = 1 + (int)rng_below(&rng, 3);
+      end = play_a_while(&plan, 1 + (int)rng_below(&rng, 150));
+      stops += end == RUN_STOPPED;
+    }
+    assert_int_equal(end, RUN_DONE);
+    assert_same_folders("whole", "pieces");
+  }
+  assert_true(stops >= 12);
+}
+
+/* Before the first game, too. */
+static void a_run_that_is_stopped_at_once_has_no_games(void **state) {
+  (void)state;
+  write_plugin();
+  play_into(&SHORT, "whole");
+  RunPlan plan = plan_of(&SHORT, "pieces");
+  Error error;
+  clear("pieces");
+  atomic_store(&stop, true);
+  assert_int_equal(play(&plan, &error), RUN_STOPPED);
+  assert_int_equal(count_lines("pieces/games.csv"), 1);
+  plan.resume = true;
+  must_play(&plan);
+  assert_same_folders("whole", "pieces");
+}
+
+/* In another process, which dies at once at that move. */
+static void play_to_death(const RunPlan *plan, int moves) {
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) {
+    Error error;
+    light(moves, die);
+    play(plan, &error);
+    _exit(0);
+  }
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+}
+
+static void a_run_that_was_killed_is_gone_on_with(void **state) {
+  (void)state;
+  write_plugin();
+  play_into(&SHORT, "whole");
+  RunPlan plan = plan_of(&SHORT, "pieces");
+  plan.resume = true;
+  plan.jobs = 1;
+  clear("pieces");
+  atomic_store(&stop, false);
+  play_to_death(&plan, 40);
+  assert_int_equal(play_a_while(&plan, 40), RUN_STOPPED);
+  plan.jobs = 2;
+  play_to_death(&plan, 20);
+  must_play(&plan);
+  assert_same_folders("whole", "pieces");
+}
+
+/* What was written behind the last checkpoint is written again; there may be
+ * more of it than there is left to write. */
+static void what_is_behind_the_mark_is_cut_off(void **state) {
+  (void)state;
+  static const struct {
+    const char *games, *moves;
+    int times;
+  } TAILS[] = {
+      {"13,7,\"fuse", "", 1},
+      {"", "13,1,1,\"S", 1},
+      {"garbage\n\"\n", "\n\n\n", 1},
+      {"13,7,\"fuse.bot\",\"plug/bot.lua\",draw,,9,0,3.000,9,0,0,,\n", "", 900},
+      {"", "13,1,1,\"x\",1\n", 9000},
+  };
+  write_plugin();
+  play_into(&SHORT, "whole");
+  RunPlan plan = plan_of(&SHORT, "half");
+  clear("half");
+  assert_int_equal(play_a_while(&plan, 60), RUN_STOPPED);
+  plan.out = "pieces";
+  plan.resume = true;
+  for (size_t i = 0; i < COUNT(TAILS); i++) {
+    copy_folder("half", "pieces");
+    append("pieces/games.csv", TAILS[i].games, TAILS[i].times);
+    append("pieces/moves.csv", TAILS[i].moves, TAILS[i].times);
+    append("pieces/.boardlab-4711.new", "{\"board", 1);
+    must_play(&plan);
+    assert_same_folders("whole", "pieces");
+  }
+}
+
+/* The manifest is there before the files are. */
+static void
+a_run_that_was_killed_before_its_first_game_begins_anew(void **state) {
+  (void)state;
+  static const char *const FILES[] = {"games.csv", "moves.csv"};
+  write_plugin();
+  play_into(&SHORT, "whole");
+  RunPlan plan = plan_of(&SHORT, "pieces");
+  Error error;
+  for (int files = 0; files <= 2; files++) {
+    plan.resume = false;
+    clear("pieces");
+    atomic_store(&stop, true);
+    assert_int_equal(play(&plan, &error), RUN_STOPPED);
+    unlink("pieces/summary.csv");
+    for (int i = 0; i < 2; i++) {
+      char path[32], mark[32];
+      struct stat about;
+      snprintf(path, sizeof path, "pieces/%s", FILES[i]);
+      assert_int_equal(stat(path, &about), 0);
+      snprintf(mark, sizeof mark, "\"bytes\": %lld", (long long)about.st_size);
+      edit("pieces/run.json", mark, "\"bytes\": 0");
+      if (i >= files)
+        unlink(path);
+    }
+    plan.resume = true;
+    must_play(&plan);
+    assert_same_folders("whole", "pieces");
+  }
+}
+
+static void a_run_can_be_made_longer(void **state) {
+  (void)state;
+  static const struct {
+    int setup;
+    uint64_t first, more;
+  } CASES[] = {{0, 1, 700}, {0, 350, 351}, {1, 2, 60}, {2, 24, 72}, {4, 2, 8}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Setup setup = SETUPS[CASES[i].setup];
+    setup.games = CASES[i].first;
+    play_into(&setup, "longer");
+    setup.games = CASES[i].more;
+    RunPlan plan = plan_of(&setup, "longer");
+    plan.resume = true;
+    must_play(&plan);
+    play_into(&setup, "whole");
+    assert_same_folders("whole", "longer");
+    must_play(&plan); /* nothing is left to do */
+    assert_same_folders("whole", "longer");
+  }
+}
+
+static void games_can_be_counted_by_seating(void **state) {
+  (void)state;
+  Setup setup = SETUPS[2];
+  setup.games = 2;
+  RunPlan plan = plan_of(&setup, "each");
+  plan.each_seating = true;
+  clear("each");
+  must_play(&plan);
+  setup.games = 48;
+  play_into(&setup, "whole");
+  assert_same_folders("whole", "each");
+}
+
+/* ---- enough --------------------------------------------------------------*/
+
+static void assert_enough(const Setup *setup, const char *until,
+                          uint64_t stride) {
+  RunPlan plan = plan_of(setup, "one");
+  plan.until = until;
+  plan.jobs = 1;
+  clear("one");
+  must_play(&plan);
+  int games = count_lines("one/games.csv") - 1;
+  assert_in_range(games, 2 * stride, setup->games - 1);
+  assert_int_equal(games % (int)stride, 0);
+  for (int jobs = 2; jobs <= 7; jobs += 5) {
+    plan.out = "many";
+    plan.jobs = jobs;
+    plan.resume = false;
+    clear("many");
+    must_play(&plan);
+    assert_same_folders("one", "many");
+    clear("many");
+    plan.resume = true;
+    assert_int_equal(play_a_while(&plan, 500), RUN_STOPPED);
+    must_play(&plan);
+    assert_same_folders("one", "many");
+    must_play(&plan); /* and stays so */
+    assert_same_folders("one", "many");
+  }
+}
+
+static void a_run_has_enough_at_the_same_game_on_any_threads(void **state) {
+  (void)state;
+  static const Setup TWO = {
+      "tictacdoh", {"random", "fuse.bot"}, 2, SEATING_ROTATED, 4000};
+  static const Setup THREE = {"tictacdoh:players=3",
+                              {"random", "fuse.bot", "other.bot"},
+                              3,
+                              SEATING_EVERY,
+                              3000};
+  assert_enough(&TWO, "seat1=5%", 100);
+  assert_enough(&THREE, "seat2=5%", 102); /* six seatings */
+}
+
+/* Workers get far ahead of whoever takes their games, and then wait. */
+static bool take_your_time(void *context, const Tally *tally) {
+  uint64_t *asked = context;
+  ++*asked;
+  usleep(1000);
+  return tally->games == 8000;
+}
+
+static void a_slow_taker_gets_every_game_in_its_turn(void **state) {
+  (void)state;
+  static const Setup MANY = {"tictacdoh", {"random"}, 1, SEATING_FIXED, 9000};
+  uint64_t asked = 0;
+  const RunClient client = {.enough = take_your_time, .context = &asked};
+  RunPlan plan = plan_of(&MANY, "slow");
+  Run run;
+  Error error = {""};
+  plan.jobs = 4;
+  clear("slow");
+  assert_true(run_open(&run, &plan, &error));
+  assert_int_equal(run_play(&run, &client, &error), RUN_DONE);
+  assert_int_equal(run.tally.games, 8000);
+  assert_int_equal(asked, 80);
+  run_close(&run);
+  Setup fewer = MANY;
+  fewer.games = 8000;
+  play_into(&fewer, "whole");
+  assert_same_files("whole/games.csv", "slow/games.csv");
+  assert_same_files("whole/moves.csv", "slow/moves.csv");
+}
+
+/* ---- what is refused -----------------------------------------------------*/
+
+static const Setup PLAIN = {
+    "tictacdoh", {"random", "fuse.bot"}, 2, SEATING_ROTATED, 40};
+static const char *const SWAPPED[] = {"fuse.bot", "random"};
+static const char *const NONSENSE[] = {"random", "fuse\xff.bot"};
+
+static void afresh(RunPlan *plan) {
+  plan->resume = false;
+}
+static void other_seed(RunPlan *plan) {
+  plan->seed = 8;
+}
+static void other_game(RunPlan *plan) {
+  plan->game = "tictacdoh:small=1";
+}
+static void other_bots(RunPlan *plan) {
+  plan->bots = SWAPPED;
+}
+static void other_seating(RunPlan *plan) {
+  plan->seating = SEATING_FIXED;
+}
+static void other_limits(RunPlan *plan) {
+  plan->limits = "budget=2";
+}
+static void other_max_plies(RunPlan *plan) {
+  plan->max_plies = 99;
+}
+static void other_until(RunPlan *plan) {
+  plan->until = "draw=1%";
+}
+static void no_moves(RunPlan *plan) {
+  plan->moves = false;
+}
+static void fewer_games(RunPlan *plan) {
+  plan->games = 2;
+}
+static void odd_games(RunPlan *plan) {
+  plan->games = 41;
+}
+static void one_game(RunPlan *plan) {
+  plan->games = 1;
+}
+static void no_games(RunPlan *plan) {
+  plan->games = 0;
+}
+static void too_many_games(RunPlan *plan) {
+  plan->games = UINT64_MAX / 2 + 2;
+  plan->each_seating = true;
+}
+static void large_seed(RunPlan *plan) {
+  plan->seed = (uint64_t)INT64_MAX + 1;
+}
+static void a_shard(RunPlan *plan) {
+  plan->shard = 1;
+  plan->shards = 2;
+}
+static void a_shard_until(RunPlan *plan) {
+  a_shard(plan);
+  plan->until = "draw=1%";
+}
+static void bad_until(RunPlan *plan) {
+  plan->until = "seat3=1%";
+}
+static void bad_name(RunPlan *plan) {
+  plan->bots = NONSENSE;
+}
+static void edit_games(RunPlan *plan) {
+  (void)plan;
+  flip("try/games.csv", -20);
+}
+static void edit_header(RunPlan *plan) {
+  (void)plan;
+  flip("try/games.csv", 0);
+}
+static void edit_line_end(RunPlan *plan) {
+  (void)plan;
+  flip("try/games.csv", -1);
+}
+static void edit_moves(RunPlan *plan) {
+  (void)plan;
+  flip("try/moves.csv", 100);
+}
+static void cut_games(RunPlan *plan) {
+  (void)plan;
+  cut_off("try/games.csv", 1);
+}
+static void cut_moves(RunPlan *plan) {
+  (void)plan;
+  cut_off("try/moves.csv", 30);
+}
+static void no_games_csv(RunPlan *plan) {
+  (void)plan;
+  unlink("try/games.csv");
+}
+static void no_moves_csv(RunPlan *plan) {
+  (void)plan;
+  unlink("try/moves.csv");
+}
+static void no_manifest(RunPlan *plan) {
+  (void)plan;
+  unlink("try/run.json");
+}
+static void cut_manifest(RunPlan *plan) {
+  (void)plan;
+  cut_off("try/run.json", 3);
+}
+static void empty_manifest(RunPlan *plan) {
+  (void)plan;
+  write_text("try/run.json", "");
+}
+static void list_manifest(RunPlan *plan) {
+  (void)plan;
+  write_text("try/run.json", "[]\n");
+}
+static void other_version(RunPlan *plan) {
+  (void)plan;
+  edit("try/run.json", "\"boardlab\": \"", "\"boardlab\": \"9");
+}
+static void negative_count(RunPlan *plan) {
+  (void)plan;
+  edit("try/run.json", "\"played\": ", "\"played\": -");
+}
+static void twice_in_manifest(RunPlan *plan) {
+  (void)plan;
+  edit("try/run.json", "\"seed\": 7", "\"seed\": 7, \"seed\": 7");
+}
+static void no_marks(RunPlan *plan) {
+  (void)plan;
+  edit("try/run.json", "\"games.csv\"", "\"gamez.csv\"");
+}
+/* As if it had been killed before the first game: it has games, though. */
+static void no_bytes(RunPlan *plan) {
+  (void)plan;
+  edit("try/run.json", "\"bytes\": ", "\"bytes\": 0, \"was\": ");
+}
+
+static void what_does_not_fit_is_refused_and_nothing_changed(void **state) {
+  (void)state;
+  static const struct {
+    void (*change)(RunPlan *plan);
+    const char *message;
+  } CASES[] = {
+      {afresh, "try already holds a run, with "},
+      {afresh, " of 40 games: choose another folder, or go on with it"},
+      {other_seed, "try holds another run: its seed is 7, not 8"},
+      {other_game, "try holds another run: its game is \"tictacdoh:"},
+      {other_bots, "another run: its bots is [\"random\", \"fuse.bot\"], not"},
+      {other_seating, "its seating is \"rotated\", not \"fixed\""},
+      {other_limits, "its limits is \"budget=1\", not \"budget=2\""},
+      {other_max_plies, "its max_plies is "},
+      {other_until, "its until is \"\", not \"draw=1%\""},
+      {no_moves, "its moves is true, not false"},
+      {fewer_games, "its games is 40, not 2"},
+      {odd_games, "41 games cannot be shared out among 2 seatings: take 40 or "
+                  "42"},
+      {one_game, "1 games cannot be shared out among 2 seatings: take 2"},
+      {no_games, "0 games are none to play"},
+      {too_many_games, "games are too many"},
+      {large_seed, "the seed 9223372036854775808 is too large"},
+      {a_shard, "try holds shard 1/1, not 1/2"},
+      {a_shard_until, "a shard cannot know when the whole run has enough"},
+      {bad_until, "'seat3=1%' names no rate"},
+      {bad_name, "must be UTF-8"},
+      {edit_games,
+       "try/games.csv is not as it was written: it has been edited"},
+      {edit_header, "try/games.csv is not as it was written"},
+      {edit_line_end, "try/games.csv is not as it was written"},
+      {edit_moves, "try/moves.csv is not as it was written"},
+      {cut_games, "try/games.csv has been cut off: it has "},
+      {cut_moves, "try/moves.csv has been cut off: it has "},
+      {no_games_csv, "could not open try/games.csv: No such file"},
+      {no_moves_csv, "could not open try/moves.csv: No such file"},
+      {no_manifest, "the folder try is not empty: choose a new one"},
+      {cut_manifest, "try/run.json, line "},
+      {empty_manifest, "try/run.json, line "},
+      {list_manifest, "try/run.json is not the manifest of a run"},
+      {other_version, "its version of boardlab is \"9"},
+      {negative_count, "try/run.json is not the manifest of a run"},
+      {twice_in_manifest, "try/run.json, line "},
+      {no_marks, "try/run.json is not the manifest of a run"},
+      {no_bytes, "try/run.json is not the manifest of a run"},
+  };
+  RunPlan plan = plan_of(&PLAIN, "stopped");
+  clear("stopped");
+  assert_int_equal(play_a_while(&plan, 60), RUN_STOPPED);
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    copy_folder("stopped", "try");
+    plan = plan_of(&PLAIN, "try");
+    plan.resume = true;
+    CASES[i].change(&plan);
+    Snapshot before = snapshot("try");
+    must_fail(&plan, CASES[i].message);
+    assert_as_before("try", &before);
+  }
+}
+
+/* Whatever byte of the manifest is wrong: if that is noticed nothing has been
+ * changed, and if not it had no meaning. */
+static void a_manifest_with_any_byte_wrong_does_no_harm(void **state) {
+  (void)state;
+  RunPlan plan = plan_of(&PLAIN, "stopped");
+  size_t length;
+  int refused = 0;
+  play_into(&PLAIN, "whole");
+  clear("stopped");
+  assert_int_equal(play_a_while(&plan, 60), RUN_STOPPED);
+  char *manifest = read_file("stopped/run.json", &length);
+  plan.out = "try";
+  plan.resume = true;
+  plan.jobs = 1;
+  copy_folder("stopped", "try");
+  for (size_t i = 0; i < length; i++) {
+    Error error;
+    write_file("try/run.json", manifest, length);
+    flip("try/run.json", (long)i);
+    Snapshot before = snapshot("try");
+    if (play(&plan, &error) == RUN_FAILED) {
+      assert_as_before("try", &before);
+      refused++;
+      continue;
+    }
+    free(before.bytes);
+    assert_same_folders("whole", "try");
+    copy_folder("stopped", "try");
+  }
+  assert_true(refused > (int)length / 2);
+  free(manifest);
+}
+
+static void a_folder_that_cannot_be_written_is_refused(void **state) {
+  (void)state;
+  static const char *const CASES[][2] = {
+      {"file", "file is not a folder"},
+      {"file/below", "could not make the folder file/below"},
+      {"file/far/below", "could not make the folder file/far"},
+      {"", "the name of a folder is empty"},
+      {"full", "the folder full is not empty: choose a new one"},
+      {"/proc/nowhere", "could not make the folder /proc/nowhere"},
+  };
+  clear("full");
+  mkdir("full", 0777);
+  write_text("full/diary.txt", "mine");
+  write_text("file", "mine, too");
+  for (size_t i = 0; i < COUNT(CASES); i++)
+    for (int resume = 0; resume < 2; resume++) {
+      RunPlan plan = plan_of(&PLAIN, CASES[i][0]);
+      plan.resume = resume;
+      Snapshot here = snapshot("."), full = snapshot("full");
+      must_fail(&plan, CASES[i][1]);
+      assert_as_before(".", &here);
+      assert_as_before("full", &full);
+    }
+  unlink("file");
+}
+
+/* The superuser may write everywhere, so this is played as somebody else;
+ * where that is not allowed it is skipped. */
+static void a_folder_that_is_read_only_is_refused(void **state) {
+  (void)state;
+  enum { NOBODY = 65534 };
+  Error error;
+  RunPlan plan = plan_of(&PLAIN, "locked");
+  clear("locked");
+  mkdir("locked", 0555);
+  chmod(".", 0755);
+  bool root = geteuid() == 0;
+  if (root && setresuid(NOBODY, NOBODY, 0) != 0)
+    skip();
+  RunEnd end = play(&plan, &error);
+  if (root)
+    assert_int_equal(setresuid(0, 0, 0), 0);
+  assert_int_equal(end, RUN_FAILED);
+  says(&error, "could not write into the folder locked: Permission denied");
+  assert_int_equal(rmdir("locked"), 0);
+}
+
+static void folders_are_made_on_the_way(void **state) {
+  (void)state;
+  play_into(&PLAIN, "whole");
+  clear("far");
+  RunPlan plan = plan_of(&PLAIN, "far/off/here/");
+  must_play(&plan);
+  assert_same_folders("whole", "far/off/here");
+}
+
+/* From within: what another process would meet while this one plays. */
+static bool try_from_within(void *context, const Tally *tally) {
+  (void)tally;
+  Error *error = context, refused;
+  RunPlan plan = plan_of(&PLAIN, "busy");
+  Run run;
+  plan.games = 400;
+  plan.resume = true;
+  if (!run_open(&run, &plan, &refused))
+    return false;
+  if (run_play(&run, NULL, &refused) == RUN_FAILED)
+    *error = refused;
+  run_close(&run);
+  return false;
+}
+
+static void a_folder_in_use_is_refused(void **state) {
+  (void)state;
+  RunPlan plan = plan_of(&PLAIN, "busy");
+  Error refused = {""}, error;
+  const RunClient client = {.enough = try_from_within, .context = &refused};
+  Run run;
+  plan.games = 400;
+  clear("busy");
+  light(0, NULL);
+  assert_true(run_open(&run, &plan, &error));
+  assert_int_equal(run_play(&run, &client, &error), RUN_DONE);
+  run_close(&run);
+  says(&refused, "the folder busy is in use: another run is writing there");
+  Setup more = PLAIN;
+  more.games = 400;
+  play_into(&more, "whole");
+  assert_same_files("whole/games.csv", "busy/games.csv");
+}
+
+/* ---- what cannot be merged -----------------------------------------------*/
+
+static void make_shard(const Setup *setup, const char *out, int shard,
+                       int shards, uint64_t seed) {
+  RunPlan plan = plan_of(setup, out);
+  plan.shard = shard;
+  plan.shards = shards;
+  plan.seed = seed;
+  clear(out);
+  must_play(&plan);
+}
+
+/* Shards a, b, c of a run, and some that do not belong to them. */
+static void make_shards(void) {
+  Error error;
+  make_shard(&PLAIN, "a", 1, 3, 7);
+  make_shard(&PLAIN, "b", 2, 3, 7);
+  make_shard(&PLAIN, "c", 3, 3, 7);
+  make_shard(&PLAIN, "seed8", 3, 3, 8);
+  make_shard(&PLAIN, "of4", 3, 4, 7);
+  RunPlan plan = plan_of(&PLAIN, "unfinished");
+  plan.shard = plan.shards = 3;
+  clear("unfinished");
+  atomic_store(&stop, true);
+  assert_int_equal(play(&plan, &error), RUN_STOPPED);
+  atomic_store(&stop, false);
+  copy_folder("b", "edited");
+  flip("edited/games.csv", -30);
+  copy_folder("b", "moved");
+  flip("moved/moves.csv", -30);
+  copy_folder("b", "cut");
+  cut_off("cut/games.csv", 5);
+  copy_folder("b", "more");
+  append("more/games.csv", "1\n", 1);
+  copy_folder("b", "lost");
+  unlink("lost/games.csv");
+  copy_folder("b", "torn");
+  cut_off("torn/run.json", 20);
+  clear("empty");
+  mkdir("empty", 0777);
+  clear("full");
+  mkdir("full", 0777);
+  write_text("full/diary.txt", "mine");
+  write_text("file", "mine, too");
+}
+
+static void shards_that_do_not_go_together_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *parts[4];
+    int count;
+    const char *out, *message;
+  } CASES[] = {
+      {{"a", "c"}, 2, "out", "of 3 shards 1 is missing: 2"},
+      {{"b"}, 1, "out", "of 3 shards 2 are missing: 1, 3"},
+      {{"a", "b", "b", "c"}, 4, "out", "shard 2/3 is there twice: in b and b"},
+      {{"a", "b", "seed8"},
+       3,
+       "out",
+       "a and seed8 are not shards of the same run: of the second, its seed is "
+       "8, not 7"},
+      {{"a", "b", "of4"}, 3, "out", "a is one of 3 shards, and of4 one of 4"},
+      {{"a", "b", "unfinished"},
+       3,
+       "out",
+       "shard 3/3 in unfinished is not complete, with 0 of 13 games: finish it "
+       "with --resume first"},
+      {{"a", "full", "c"},
+       3,
+       "out",
+       "full is not the folder of a run: there is no run.json in it"},
+      {{"a", "nowhere", "c"}, 3, "out", "nowhere is not the folder of a run"},
+      {{"a", "file", "c"}, 3, "out", "file is not the folder of a run"},
+      {{"a", "edited", "c"}, 3, "out", "edited/games.csv is not as it was"},
+      {{"a", "moved", "c"}, 3, "out", "moved/moves.csv is not as it was"},
+      {{"a", "cut", "c"}, 3, "out", "cut/games.csv has been cut off"},
+      {{"a", "more", "c"},
+       3,
+       "out",
+       "more/games.csv is not as it was written: something has been added"},
+      {{"a", "edited", "c"}, 3, "empty", "edited/games.csv is not as it was"},
+      {{"a", "lost", "c"}, 3, "out", "could not open lost/games.csv"},
+      {{"a", "torn", "c"}, 3, "out", "torn/run.json, line "},
+      {{"a", "b", "c"}, 3, "a", "the folder a is not empty"},
+      {{"a", "b", "c"}, 3, "full", "the folder full is not empty"},
+      {{"a", "b", "c"}, 3, "file", "file is not a folder"},
+      {{"a", "b", "c"}, 3, "file/below", "could not make the folder"},
+  };
+  make_shards();
+  clear("out");
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Snapshot here = snapshot("."), out = snapshot(CASES[i].out);
+    Snapshot parts[4];
+    for (int k = 0; k < CASES[i].count; k++)
+      parts[k] = snapshot(CASES[i].parts[k]);
+    Run run;
+    Error error = {""};
+    assert_false(experiment_merge(&run, CASES[i].parts, CASES[i].count,
+                                  CASES[i].out, &error));
+    says(&error, CASES[i].message);
+    for (int k = 0; k < CASES[i].count; k++)
+      assert_as_before(CASES[i].parts[k], &parts[k]);
+    assert_as_before(CASES[i].out, &out);
+    assert_as_before(".", &here);
+  }
+  unlink("file");
+}
+
+/* Two shards that were played with different versions of a file are not of one
+ * run; what has become of the file since does not matter. */
+static void shards_were_played_with_the_same_files(void **state) {
+  (void)state;
+  static const char *const PARTS[] = {"a", "b"}, *const MIXED[] = {"a", "x"};
+  write_plugin();
+  play_into(&SHORT, "whole");
+  make_shard(&SHORT, "a", 1, 2, 7);
+  make_shard(&SHORT, "b", 2, 2, 7);
+  write_text("plug/part.lua", OTHER_PART);
+  make_shard(&SHORT, "x", 2, 2, 7);
+  must_merge(PARTS, 2, "merged");
+  assert_same_folders("whole", "merged");
+  Run run;
+  Error error = {""};
+  clear("out");
+  assert_false(experiment_merge(&run, MIXED, 2, "out", &error));
+  says(&error, "x was played with other versions of its Lua files");
+  assert_int_equal(access("out", F_OK), -1);
+}
+
+/* ---- files of plugins ----------------------------------------------------*/
+
+static void a_plugin_that_has_changed_since_is_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *path, *text, *back;
+  } CASES[] = {{"plug/bot.lua", "return { choose = function() end }\n", BOT},
+               {"plug/part.lua", OTHER_PART, PART}};
+  write_plugin();
+  play_into(&SHORT, "whole");
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    RunPlan plan = plan_of(&SHORT, "pieces");
+    char message[100];
+    clear("pieces");
+    assert_int_equal(play_a_while(&plan, 60), RUN_STOPPED);
+    Snapshot before = snapshot("pieces");
+    write_text(CASES[i].path, CASES[i].text);
+    snprintf(message, sizeof message,
+             "%s has changed since the run began: put it back as it was",
+             CASES[i].path);
+    plan.resume = true;
+    must_fail(&plan, message);
+    assert_as_before("pieces", &before);
+    write_text(CASES[i].path, CASES[i].back);
+    must_play(&plan);
+    assert_same_folders("whole", "pieces");
+  }
+}
+
+static void change_part(void) {
+  int out = open("plug/part.lua", O_WRONLY | O_TRUNC);
+  if (write(out, OTHER_PART, sizeof OTHER_PART - 1) < 0)
+    die();
+  close(out);
+}
+
+/* The games before that are kept, and no other is. */
+static void a_plugin_that_changes_while_it_plays_ends_the_run(void **state) {
+  (void)state;
+  for (int jobs = 1; jobs <= 3; jobs++) {
+    write_plugin();
+    play_into(&SHORT, "whole");
+    RunPlan plan = plan_of(&SHORT, "pieces");
+    plan.jobs = jobs;
+    clear("pieces");
+    atomic_store(&stop, false);
+    light(60, change_part);
+    must_fail(&plan, "plug/part.lua has changed since the run began");
+    plan.resume = true;
+    must_fail(&plan, "plug/part.lua has changed since the run began");
+    write_plugin();
+    must_play(&plan);
+    assert_same_folders("whole", "pieces");
+  }
+}
+
+/* ---- a disk that is full -------------------------------------------------*/
+
+/* No file can get longer than that. */
+static void limit_files(rlim_t bytes) {
+  struct rlimit limit;
+  getrlimit(RLIMIT_FSIZE, &limit);
+  limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+  setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+/* The manifest does not fit, nor moves.csv, nor games.csv. */
+static void a_full_disk_ends_the_run_and_loses_nothing(void **state) {
+  (void)state;
+  static const rlim_t CASES[] = {1, 100, 1200, 1600, 2000, 3000};
+  Setup setup = PLAIN;
+  setup.games = 100;
+  play_into(&setup, "whole");
+  signal(SIGXFSZ, SIG_IGN);
+  for (size_t i = 0; i < 2 * COUNT(CASES); i++) {
+    RunPlan plan = plan_of(&setup, "pieces");
+    Error error;
+    plan.resume = true;
+    plan.jobs = i < COUNT(CASES) ? 1 : 3;
+    clear("pieces");
+    light(0, NULL);
+    limit_files(CASES[i % COUNT(CASES)]);
+    RunEnd end = play(&plan, &error);
+    limit_files(RLIM_INFINITY);
+    assert_int_equal(end, RUN_FAILED);
+    says(&error, "could not write pieces/");
+    says(&error, strerror(EFBIG));
+    must_play(&plan);
+    assert_same_folders("whole", "pieces");
+  }
+}
+
+/* ---- bots and rules that fail --------------------------------------------*/
+
+static void a_bot_that_always_fails_costs_its_games(void **state) {
+  (void)state;
+  static const Setup WEAK[] = {
+      {"tictacdoh", {"random", "weak.bot"}, 2, SEATING_ROTATED, 30},
+      {"tictacdoh", {"random", "plug/nil.lua"}, 2, SEATING_ROTATED, 30},
+      {"quoridor:players=4", {"random", "weak.bot"}, 2, SEATING_EVERY, 28},
+  };
+  mkdir("plug", 0777);
+  write_text("plug/nil.lua", "return { choose = function() end }\n");
+  atomic_store(&stop, false);
+  for (size_t i = 0; i < COUNT(WEAK); i++) {
+    RunPlan plan = plan_of(&WEAK[i], "one");
+    Run run;
+    Error error;
+    const Audience audience = {NULL};
+    clear("one");
+    light(0, NULL);
+    assert_true(experiment_open(&run, &plan, &error));
+    assert_int_equal(experiment_play(&run, &audience, &error), RUN_DONE);
+    assert_int_equal(run.tally.games, WEAK[i].games);
+    assert_int_equal(run.tally.ends[MATCH_FORFEIT], WEAK[i].games);
+    assert_int_equal(tally_bot(&run.tally, 0).forfeits, 0);
+    assert_int_equal(tally_bot(&run.tally, 1).forfeits, WEAK[i].games);
+    assert_true(run.reason.message[0]);
+    Error reason = run.reason;
+    run_close(&run);
+    plan.resume = true; /* which is read back from games.csv */
+    assert_true(experiment_open(&run, &plan, &error));
+    assert_int_equal(experiment_play(&run, &audience, &error), RUN_DONE);
+    assert_int_equal(run.tally.ends[MATCH_FORFEIT], WEAK[i].games);
+    assert_string_equal(run.reason.message, reason.message);
+    run_close(&run);
+  }
+}
+
+/* Fails when every move of a game is a 3: one game in 243. */
+static const char FAULTY[] =
+    "return require 'boardlab'.rules {\n"
+    "  state = { ply = 1, sum = 1 },\n"
+    "  moves = function() return { 1, 2, 3 } end,\n"
+    "  play = function(s, m)\n"
+    "    s.ply, s.sum = s.ply + 1, s.sum + m\n"
+    "    if s.sum - s.ply == 10 then error 'all threes' end\n"
+    "  end,\n"
+    "  outcome = function(s, mover)\n"
+    "    if s.ply > 5 then return mover end\n"
+    "  end,\n"
+    "}\n";
+
+static void rules_that_fail_end_the_run_at_that_game(void **state) {
+  (void)state;
+  Setup setup = {"plug/faulty.lua", {"random"}, 1, SEATING_FIXED, 3000};
+  mkdir("plug", 0777);
+  write_text("plug/faulty.lua", FAULTY);
+  RunPlan plan = plan_of(&setup, "one");
+  Error first = {""}, error;
+  unsigned long long game = 0;
+  atomic_store(&stop, false);
+  for (int jobs = 1; jobs <= 7; jobs += 3) {
+    plan.jobs = jobs;
+    clear("one");
+    assert_int_equal(play(&plan, &error), RUN_FAILED);
+    says(&error, "all threes");
+    if (jobs == 1)
+      first = error;
+    assert_string_equal(error.message, first.message);
+    assert_int_equal(sscanf(error.message, "game %llu of seed 7: ", &game), 1);
+    assert_int_equal(count_lines("one/games.csv") - 1, game);
+    setup.games = game;
+    play_into(&setup, "whole"); /* up to there all is well */
+    assert_same_files("whole/games.csv", "one/games.csv");
+    assert_same_files("whole/moves.csv", "one/moves.csv");
+  }
+  Snapshot before = snapshot("one");
+  plan.resume = true;
+  must_fail(&plan, first.message);
+  assert_as_before("one", &before);
+}
+
+/* ---- files under way -----------------------------------------------------*/
+
+static void an_output_takes_back_what_was_written_last(void **state) {
+  (void)state;
+  Error error = {""};
+  unlink("output");
+  Output *o = output_create("output", &error);
+  assert_non_null(o);
+  assert_true(output_write(o, "one\n", 4, &error));
+  Mark one = output_mark(o);
+  assert_true(output_write(o, "two\n", 4, &error));
+  output_undo(o);
+  assert_int_equal(output_mark(o).bytes, one.bytes);
+  assert_int_equal(output_mark(o).hash, one.hash);
+  assert_true(output_write(o, "three\n", 6, &error));
+  Mark both = output_mark(o);
+  assert_true(output_close(o, &error));
+  size_t length;
+  char *bytes = read_file("output", &length);
+  assert_string_equal(bytes, "one\nthree\n");
+  free(bytes);
+  assert_true(output_read("output", both, true, NULL, NULL, &error));
+  assert_false(output_read("output", one, true, NULL, NULL, &error));
+  says(&error, "something has been added");
+  o = output_reopen("output", one, NULL, NULL, &error);
+  assert_true(output_trim(o, &error) && output_write(o, "2\n", 2, &error));
+  assert_true(output_close(o, &error));
+  bytes = read_file("output", &length);
+  assert_string_equal(bytes, "one\n2\n");
+  free(bytes);
+  assert_null(output_create("output", &error));
+  says(&error, "could not create output");
+}
+
+/* Of a piece that does not fit nothing stays. */
+static void an_output_adds_all_or_nothing(void **state) {
+  (void)state;
+  Error error = {""};
+  struct stat about;
+  unlink("output");
+  Output *o = output_create("output", &error);
+  assert_true(output_write(o, "one\n", 4, &error));
+  Mark one = output_mark(o);
+  signal(SIGXFSZ, SIG_IGN);
+  limit_files(6);
+  bool written = output_write(o, "two\nand more\n", 13, &error);
+  limit_files(RLIM_INFINITY);
+  assert_false(written);
+  says(&error, "could not write output: File too large");
+  assert_int_equal(stat("output", &about), 0);
+  assert_int_equal(about.st_size, 4);
+  assert_true(output_write(o, "2\n", 2, &error));
+  Mark both = output_mark(o);
+  assert_int_equal(both.bytes, one.bytes + 2);
+  assert_true(output_close(o, &error));
+  assert_true(output_read("output", both, true, NULL, NULL, &error));
+}
+
+static void a_file_is_replaced_as_a_whole_or_not_at_all(void **state) {
+  (void)state;
+  Error error = {""};
+  size_t length;
+  assert_true(output_replace("output", "old", 3, &error));
+  assert_true(output_replace("output", "new one", 7, &error));
+  char *bytes = read_file("output", &length);
+  assert_string_equal(bytes, "new one");
+  free(bytes);
+  assert_false(output_replace("nowhere/at/all", "x", 1, &error));
+  says(&error, "could not create nowhere/at/all: No such file");
+  clear("folder");
+  mkdir("folder", 0777);
+  assert_false(output_replace("folder", "x", 1, &error));
+  says(&error, "folder is not a file");
+  assert_false(output_replace("", "x", 1, &error));
+  says(&error, "the name of a file is empty");
+}
+
+/* What stands beside a file is not touched, whatever it is called; and nothing
+ * is left there. */
+static void only_the_file_itself_is_replaced(void **state) {
+  (void)state;
+  Error error = {""};
+  char draft[64];
+  clear("place");
+  mkdir("place", 0777);
+  snprintf(draft, sizeof draft, "place/.boardlab-%ld.new", (long)getpid());
+  write_text("place/mine", "mine");
+  write_text("place/file.new", "mine, too");
+  assert_int_equal(symlink("mine", draft), 0);
+  assert_int_equal(symlink("file", "place/link"), 0);
+  write_text("place/file", "old");
+  Snapshot before = snapshot("place");
+  assert_true(output_replaceable("place/link", &error));
+  assert_true(output_replace("place/link", "new", 3, &error));
+  write_text("place/file", "old");
+  assert_as_before("place", &before);
+  clear("lost");
+  assert_int_equal(symlink("nowhere", "lost"), 0);
+  assert_false(output_replaceable("lost", &error));
+  says(&error, "lost is a link that leads nowhere");
+  assert_false(output_replace("lost", "new", 3, &error));
+  assert_int_equal(access("nowhere", F_OK), -1);
+}
+
+static void drafts_are_told_by_their_names(void **state) {
+  (void)state;
+  assert_true(output_is_draft(".boardlab-1.new"));
+  assert_false(output_is_draft(".boardlab-.new"));
+  assert_false(output_is_draft(".boardlab-1a.new"));
+  assert_false(output_is_draft("run.json.new"));
+  clear("drafts");
+  mkdir("drafts", 0777);
+  write_text("drafts/.boardlab-12.new", "x");
+  write_text("drafts/run.json.new", "x");
+  output_clear_drafts("drafts");
+  assert_int_equal(access("drafts/.boardlab-12.new", F_OK), -1);
+  assert_int_equal(access("drafts/run.json.new", F_OK), 0);
+}
+
+int main(void) {
+  const char *home = enter_new_folder();
+  host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
+  loader_add(&FUSE_BOTS.loader);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(threads_make_no_difference),
+      cmocka_unit_test(a_run_without_moves_has_the_same_games),
+      cmocka_unit_test(a_run_without_a_folder_counts_the_same),
+      cmocka_unit_test(shards_are_merged_to_the_same_bytes),
+      cmocka_unit_test(a_merged_run_can_be_gone_on_with),
+      cmocka_unit_test(a_shard_is_resumed_like_a_run),
+      cmocka_unit_test(a_run_can_be_stopped_at_any_moment),
+      cmocka_unit_test(a_run_that_is_stopped_at_once_has_no_games),
+      cmocka_unit_test(a_run_that_was_killed_is_gone_on_with),
+      cmocka_unit_test(what_is_behind_the_mark_is_cut_off),
+      cmocka_unit_test(a_run_that_was_killed_before_its_first_game_begins_anew),
+      cmocka_unit_test(a_run_can_be_made_longer),
+      cmocka_unit_test(games_can_be_counted_by_seating),
+      cmocka_unit_test(a_run_has_enough_at_the_same_game_on_any_threads),
+      cmocka_unit_test(a_slow_taker_gets_every_game_in_its_turn),
+      cmocka_unit_test(what_does_not_fit_is_refused_and_nothing_changed),
+      cmocka_unit_test(a_manifest_with_any_byte_wrong_does_no_harm),
+      cmocka_unit_test(a_folder_that_cannot_be_written_is_refused),
+      cmocka_unit_test(a_folder_that_is_read_only_is_refused),
+      cmocka_unit_test(folders_are_made_on_the_way),
+      cmocka_unit_test(a_folder_in_use_is_refused),
+      cmocka_unit_test(shards_that_do_not_go_together_are_refused),
+      cmocka_unit_test(shards_were_played_with_the_same_files),
+      cmocka_unit_test(a_plugin_that_has_changed_since_is_refused),
+      cmocka_unit_test(a_plugin_that_changes_while_it_plays_ends_the_run),
+      cmocka_unit_test(a_full_disk_ends_the_run_and_loses_nothing),
+      cmocka_unit_test(a_bot_that_always_fails_costs_its_games),
+      cmocka_unit_test(rules_that_fail_end_the_run_at_that_game),
+      cmocka_unit_test(an_output_takes_back_what_was_written_last),
+      cmocka_unit_test(an_output_adds_all_or_nothing),
+      cmocka_unit_test(a_file_is_replaced_as_a_whole_or_not_at_all),
+      cmocka_unit_test(only_the_file_itself_is_replaced),
+      cmocka_unit_test(drafts_are_told_by_their_names),
+  };
+  int failed = RUN_TESTS(tests);
+  clear(home);
+  return failed;
+}

@@ -1,0 +1,509 @@
+/* Who sits where, and what is counted of the games. */
+#include "tests/support/support.h"
+
+#include "core/run/tally.h"
+#include "tests/support/named_bots.h"
+#include <math.h>
+
+enum { NAMES = BOTS_MAX + 1 };
+
+static char names[NAMES][24];
+static const char *specs[NAMES];
+
+/* b1.bot, b2.bot, … */
+static void name_bots(void) {
+  for (int i = 0; i < NAMES; i++) {
+    snprintf(names[i], sizeof names[i], "b%d.bot", i + 1);
+    specs[i] = names[i];
+  }
+}
+
+/* The bots of the seats in each seating, from 1, as "12 21". */
+static char *seatings_text(const Schedule *s) {
+  char *text = calloc(s->seatings + 1, (size_t)s->seats + 1), *at = text;
+  for (size_t i = 0; i < s->seatings; i++) {
+    for (int seat = 0; seat < s->seats; seat++)
+      *at++ = (char)('1' + schedule_bots(s, i)[seat]);
+    *at++ = ' ';
+  }
+  at[-1] = '\0';
+  return text;
+}
+
+/* ---- seatings ------------------------------------------------------------*/
+
+static void bots_are_seated(void **state) {
+  (void)state;
+  static const struct {
+    const char *game;
+    Seating seating;
+    int bots;
+    const char *seatings;
+  } CASES[] = {
+      {"quoridor", SEATING_FIXED, 1, "11"},
+      {"quoridor", SEATING_FIXED, 2, "12"},
+      {"quoridor", SEATING_ROTATED, 2, "12 21"},
+      {"quoridor", SEATING_ROTATED, 1, "11 11"},
+      {"quoridor", SEATING_EVERY, 2, "12 21"},
+      {"quoridor", SEATING_EVERY, 3, "12 13 21 23 31 32"},
+      {"tictacdoh:players=3", SEATING_FIXED, 3, "123"},
+      {"tictacdoh:players=3", SEATING_ROTATED, 3, "123 231 312"},
+      /* with fewer bots than sides everybody plays in each game */
+      {"tictacdoh:players=3", SEATING_EVERY, 2, "112 121 122 211 212 221"},
+      {"tictacdoh:players=3", SEATING_EVERY, 3, "123 132 213 231 312 321"},
+      {"quoridor:players=4", SEATING_FIXED, 1, "1111"},
+      {"quoridor:players=4", SEATING_ROTATED, 4, "1234 2341 3412 4123"},
+      {"quoridor:players=4", SEATING_EVERY, 2,
+       "1112 1121 1122 1211 1212 1221 1222 2111 2112 2121 2122 2211 2212 "
+       "2221"},
+      /* a tournament gives a team to one bot, a run does not */
+      {"dorix:players=4", SEATING_EVERY, 2, "1212 2121"},
+      {"dorix:players=4", SEATING_EVERY, 3, "1212 1313 2121 2323 3131 3232"},
+      {"dorix:players=4", SEATING_FIXED, 4, "1234"},
+      {"dorix:players=4", SEATING_ROTATED, 4, "1234 2341 3412 4123"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Game *game = open_game(CASES[i].game);
+    Schedule s;
+    Error error = {""};
+    if (!schedule_make(&s, game, CASES[i].seating, specs, CASES[i].bots,
+                       &error))
+      fail_msg("%s", error.message);
+    assert_int_equal(s.bots, CASES[i].bots);
+    char *text = seatings_text(&s);
+    assert_string_equal(text, CASES[i].seatings);
+    free(text);
+    schedule_free(&s);
+    game_close(game);
+  }
+}
+
+/* The number of ways to seat n bots at k sides: without repetition if there
+ * are enough of them, else with everybody there at least once. */
+static size_t count_ways(int bots, int sides) {
+  size_t ways = 0, all = 1;
+  for (int i = 0; i < sides; i++)
+    all *= (size_t)bots;
+  for (size_t code = 0; code < all; code++) {
+    int times[BOTS_MAX] = {0}, different = 0;
+    size_t rest = code;
+    for (int i = 0; i < sides; i++, rest /= (size_t)bots)
+      different += times[rest % (size_t)bots]++ == 0;
+    ways += different == (bots < sides ? bots : sides);
+  }
+  return ways;
+}
+
+static int compare_seatings(const void *a, const void *b) {
+  return memcmp(a, b, 4);
+}
+
+static void assert_all_different(const Schedule *s) {
+  uint8_t *rows = calloc(s->seatings, 4);
+  for (size_t i = 0; i < s->seatings; i++)
+    memcpy(rows + 4 * i, schedule_bots(s, i), (size_t)s->seats);
+  qsort(rows, s->seatings, 4, compare_seatings);
+  for (size_t i = 1; i < s->seatings; i++)
+    assert_true(compare_seatings(rows + 4 * i, rows + 4 * (i - 1)) != 0);
+  free(rows);
+}
+
+static void assert_balanced(const Schedule *s) {
+  for (int seat = 0; seat < s->seats; seat++) {
+    size_t times[BOTS_MAX] = {0};
+    for (size_t i = 0; i < s->seatings; i++)
+      times[schedule_bots(s, i)[seat]]++;
+    for (int bot = 0; bot < s->bots; bot++)
+      assert_int_equal(times[bot], s->seatings / (size_t)s->bots);
+  }
+}
+
+static void every_bot_sits_in_every_seat_equally_often(void **state) {
+  (void)state;
+  static const struct {
+    const char *game;
+    int sides;
+  } CASES[] = {{"quoridor", 2},
+               {"tictacdoh:players=3", 3},
+               {"quoridor:players=4", 4},
+               {"dorix:players=4,teams=false", 4},
+               {"dorix:players=4", 2}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Game *game = open_game(CASES[i].game);
+    for (int bots = 2; bots <= 9; bots++) {
+      Schedule s;
+      assert_true(schedule_make(&s, game, SEATING_EVERY, specs, bots, NULL));
+      assert_int_equal(s.seatings, count_ways(bots, CASES[i].sides));
+      assert_all_different(&s);
+      assert_balanced(&s);
+      schedule_free(&s);
+    }
+    game_close(game);
+  }
+}
+
+static void games_take_the_seatings_in_turn(void **state) {
+  (void)state;
+  Game *game = open_game("quoridor");
+  Schedule s;
+  assert_true(schedule_make(&s, game, SEATING_EVERY, specs, 3, NULL));
+  for (uint64_t index = 0; index < 20; index++)
+    assert_int_equal(schedule_seating(&s, index), index % 6);
+  assert_int_equal(schedule_seating(&s, UINT64_MAX), UINT64_MAX % 6);
+  schedule_free(&s);
+  game_close(game);
+}
+
+/* The same bot, however it is written, is one. */
+static void a_bot_that_is_named_twice_is_one(void **state) {
+  (void)state;
+  static const char *const SAME[] = {"a.bot", "a.bot:level=1"};
+  static const char *const OTHER[] = {"a.bot:level=2", "a.bot"};
+  Game *game = open_game("quoridor");
+  Schedule s;
+  assert_true(schedule_make(&s, game, SEATING_ROTATED, SAME, 2, NULL));
+  assert_int_equal(s.bots, 1);
+  assert_string_equal(s.bot[0].spec, "a.bot");
+  assert_string_equal(s.bot[0].full, "a.bot:level=1");
+  schedule_free(&s);
+  assert_true(schedule_make(&s, game, SEATING_FIXED, OTHER, 2, NULL));
+  assert_int_equal(s.bots, 2);
+  assert_string_equal(s.bot[0].spec, "a.bot:level=2");
+  assert_int_equal(s.longest, strlen("\"a.bot:level=2\""));
+  schedule_free(&s);
+  game_close(game);
+}
+
+static void what_cannot_be_scheduled_is_refused(void **state) {
+  (void)state;
+  static const char *const TWICE[] = {"a.bot", "b.bot", "a.bot:level=1"};
+  static const char *const UNKNOWN[] = {"a.bot", "randm"};
+  static const char *const OPTION[] = {"a.bot:level=10", "b.bot"};
+  static const struct {
+    const char *game;
+    Seating seating;
+    const char *const *bots;
+    int count;
+    const char *message;
+  } CASES[] = {
+      {"quoridor", SEATING_FIXED, specs, 0, "name a bot for each, or one"},
+      {"quoridor", SEATING_FIXED, specs, 3,
+       "quoridor has 2 seats: name a bot for each, or one for all; 3 were"},
+      {"quoridor:players=4", SEATING_ROTATED, specs, 2,
+       "quoridor:players=4 has 4 seats"},
+      {"quoridor", SEATING_EVERY, specs, 0, "at least two bots"},
+      {"quoridor", SEATING_EVERY, specs, 1, "at least two bots"},
+      {"quoridor", SEATING_EVERY, TWICE, 3, "the bot a.bot is given twice"},
+      {"quoridor", SEATING_EVERY, specs, BOTS_MAX + 1,
+       "65 bots are too many: 64 can play"},
+      {"quoridor:players=4", SEATING_EVERY, specs, BOTS_MAX,
+       "64 bots at 4 sides make more than 262144 seatings"},
+      {"quoridor", SEATING_FIXED, UNKNOWN, 2, "there is no bot 'randm'"},
+      {"quoridor", SEATING_EVERY, UNKNOWN, 2, "there is no bot 'randm'"},
+      {"quoridor", SEATING_FIXED, OPTION, 2, "level"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Game *game = open_game(CASES[i].game);
+    Schedule s;
+    Error error = {""};
+    assert_false(schedule_make(&s, game, CASES[i].seating, CASES[i].bots,
+                               CASES[i].count, &error));
+    says(&error, CASES[i].message);
+    schedule_free(&s); /* does no harm */
+    game_close(game);
+  }
+}
+
+static void as_many_bots_as_can_play_are_scheduled(void **state) {
+  (void)state;
+  Game *game = open_game("dorix:players=4");
+  Schedule s;
+  assert_true(schedule_make(&s, game, SEATING_EVERY, specs, BOTS_MAX, NULL));
+  assert_int_equal(s.seatings, BOTS_MAX * (BOTS_MAX - 1));
+  assert_balanced(&s);
+  schedule_free(&s);
+  game_close(game);
+}
+
+static void specs_are_spelled_out(void **state) {
+  (void)state;
+  static const char *const CASES[][2] = {
+      {"quoridor", "quoridor:players=2,size=9,walls=10,"},
+      {"quoridor:size=7", "quoridor:players=2,size=7,walls=6,"},
+      {"dorix:players=3", "dorix:players=3,pawns=12,size=4,teams=false,"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Game *game = open_game(CASES[i][0]);
+    char full[SPEC_TEXT];
+    assert_true(spec_write_full(game->spec, game->rules->options, game->value,
+                                full, NULL));
+    assert_memory_equal(full, CASES[i][1], strlen(CASES[i][1]));
+    Game *again = open_game(full);
+    assert_string_equal(again->spec, game->spec);
+    game_close(again);
+    game_close(game);
+  }
+}
+
+static void a_spec_that_is_too_long_spelled_out_is_refused(void **state) {
+  (void)state;
+  char name[SPEC_TEXT] = "";
+  char full[SPEC_TEXT];
+  int value = 1;
+  Error error = {""};
+  memset(name, 'x', SPEC_TEXT - 8);
+  memcpy(name + SPEC_TEXT - 8, ".bot", 5);
+  assert_false(
+      spec_write_full(name, RANDOM_BOTS.kind.options, &value, full, &error));
+  says(&error, "spelled out, the options are too long");
+}
+
+/* ---- tallies -------------------------------------------------------------*/
+
+enum { MATCHES = 3000, MAX_PLIES = 300 };
+
+typedef struct Played {
+  size_t seating;
+  Match match;
+} Played;
+
+/* A win is that of a whole side; with two sides a forfeit is won, too. */
+static Match draw_match(const Schedule *s, Rng *rng) {
+  Match m = {.end = (MatchEnd)rng_below(rng, MATCH_ENDS), .forfeiter = -1};
+  m.plies = (int)rng_below(rng, MAX_PLIES + 1);
+  m.passes = (int)rng_below(rng, (uint32_t)m.plies + 1);
+  m.choices = m.plies ? rng_below(rng, 1u << 24) : 0;
+  m.most_choices = (int)rng_below(rng, 1000);
+  unsigned sides = 1 + rng_below(rng, (1u << s->sides) - 1);
+  int loser = (int)rng_below(rng, (uint32_t)s->seats);
+  for (int seat = 0; seat < s->seats; seat++) {
+    m.nodes[seat] = rng_next(rng) >> 20;
+    bool other = s->side[seat] != s->side[loser];
+    if ((m.end == MATCH_WIN && sides >> s->side[seat] & 1) ||
+        (m.end == MATCH_FORFEIT && s->sides == 2 && other))
+      m.winners |= (uint16_t)(1 << seat);
+  }
+  if (m.end == MATCH_FORFEIT)
+    m.forfeiter = loser;
+  return m;
+}
+
+static Played *play_some(const Schedule *s, Tally *t) {
+  Played *played = calloc(MATCHES, sizeof *played);
+  Rng rng;
+  rng_seed(&rng, 1, (uint64_t)s->seats);
+  assert_true(tally_make(t, s, MAX_PLIES, NULL));
+  for (int i = 0; i < MATCHES; i++) {
+    played[i].seating = schedule_seating(s, (uint64_t)i);
+    played[i].match = draw_match(s, &rng);
+    tally_add(t, played[i].seating, &played[i].match);
+  }
+  return played;
+}
+
+/* The mean number of choices in thousandths, rounded to the nearest. */
+static uint64_t nearest_mean(const Match *m) {
+  uint64_t plies = (uint64_t)m->plies, sum = 1000 * m->choices, mean = 0;
+  if (plies == 0)
+    return 0;
+  mean = sum / plies;
+  return 2 * (sum - mean * plies) >= plies ? mean + 1 : mean;
+}
+
+static void recount_games(const Tally *t, const Played *played) {
+  uint64_t ends[MATCH_ENDS] = {0}, plies = 0, passes = 0, branching = 0;
+  int most = 0;
+  for (int i = 0; i < MATCHES; i++) {
+    const Match *m = &played[i].match;
+    ends[m->end]++;
+    plies += (uint64_t)m->plies;
+    passes += (uint64_t)m->passes;
+    most = m->most_choices > most ? m->most_choices : most;
+    branching += nearest_mean(m) * (uint64_t)m->plies;
+  }
+  assert_int_equal(t->games, MATCHES);
+  assert_memory_equal(t->ends, ends, sizeof ends);
+  assert_int_equal(t->plies, plies);
+  assert_int_equal(t->passes, passes);
+  assert_int_equal(t->most_choices, most);
+  assert_int_equal(t->branching, branching);
+}
+
+static void recount_seats(const Tally *t, const Played *played) {
+  for (int seat = 0; seat < t->schedule->seats; seat++) {
+    uint64_t won = 0;
+    for (int i = 0; i < MATCHES; i++)
+      won += played[i].match.end == MATCH_WIN &&
+             (played[i].match.winners >> seat & 1);
+    assert_int_equal(tally_won(t, seat), won);
+  }
+}
+
+static void count_seat(BotTally *sum, const Match *m, int seat) {
+  bool won = m->end == MATCH_WIN && (m->winners >> seat & 1);
+  sum->games++;
+  sum->won += won;
+  sum->lost += m->end == MATCH_WIN && !won;
+  sum->drawn += m->end == MATCH_DRAW;
+  sum->truncated += m->end == MATCH_TRUNCATED;
+}
+
+/* Whether an earlier seat of the same side has the same bot: partners count as
+ * one. */
+static bool is_partner(const Schedule *s, const uint8_t *bots, int seat) {
+  for (int other = 0; other < seat; other++)
+    if (bots[other] == bots[seat] && s->side[other] == s->side[seat])
+      return true;
+  return false;
+}
+
+static void recount_bots(const Tally *t, const Played *played) {
+  const Schedule *s = t->schedule;
+  for (int bot = 0; bot < s->bots; bot++) {
+    BotTally sum = {0}, counted = tally_bot(t, bot);
+    for (int i = 0; i < MATCHES; i++)
+      for (int seat = 0; seat < s->seats; seat++) {
+        const uint8_t *bots = schedule_bots(s, played[i].seating);
+        if (bots[seat] != bot)
+          continue;
+        sum.forfeits += played[i].match.forfeiter == seat;
+        sum.nodes += played[i].match.nodes[seat];
+        if (!is_partner(s, bots, seat))
+          count_seat(&sum, &played[i].match, seat);
+      }
+    assert_memory_equal(&sum, &counted, sizeof sum);
+  }
+}
+
+/* The points of a side in the games of a seating, in parts of a win. */
+static double points_of(const Schedule *s, const Match *m, int side) {
+  int scorers = 0;
+  bool scores = false;
+  for (int other = 0; other < s->sides; other++) {
+    bool has = m->end == MATCH_DRAW;
+    for (int seat = 0; seat < s->seats; seat++)
+      if (s->side[seat] == other && m->end == MATCH_WIN)
+        has = has || (m->winners >> seat & 1);
+    if (m->end == MATCH_FORFEIT)
+      has = s->side[m->forfeiter] != other;
+    scorers += has;
+    scores = scores || (has && other == side);
+  }
+  return scores ? 1.0 / scorers : 0;
+}
+
+static void recount_points(const Tally *t, const Played *played) {
+  const Schedule *s = t->schedule;
+  uint64_t sum = 0;
+  for (size_t seating = 0; seating < s->seatings; seating++)
+    for (int side = 0; side < s->seats; side++) {
+      double points = 0;
+      for (int i = 0; i < MATCHES && side < s->sides; i++)
+        if (played[i].seating == seating)
+          points += points_of(s, &played[i].match, side);
+      uint64_t counted =
+          t->seat[seating * (size_t)s->seats + (size_t)side].points;
+      assert_int_equal(counted, llround(points * POINTS));
+      sum += counted;
+    }
+  uint64_t decided = t->games - t->ends[MATCH_TRUNCATED];
+  assert_int_equal(sum, decided * POINTS);
+}
+
+static const struct {
+  const char *game;
+  Seating seating;
+  int bots;
+} RUNS[] = {
+    {"quoridor", SEATING_FIXED, 1},
+    {"quoridor", SEATING_EVERY, 3},
+    {"tictacdoh:players=3", SEATING_EVERY, 2},
+    {"tictacdoh:players=3", SEATING_ROTATED, 3},
+    {"quoridor:players=4", SEATING_EVERY, 3},
+    {"dorix:players=4", SEATING_EVERY, 3},
+    {"dorix:players=4", SEATING_ROTATED, 4},
+};
+
+static void a_tally_counts_what_a_slow_count_does(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(RUNS); i++) {
+    Game *game = open_game(RUNS[i].game);
+    Schedule s;
+    Tally t;
+    assert_true(
+        schedule_make(&s, game, RUNS[i].seating, specs, RUNS[i].bots, NULL));
+    Played *played = play_some(&s, &t);
+    recount_games(&t, played);
+    recount_seats(&t, played);
+    recount_bots(&t, played);
+    recount_points(&t, played);
+    free(played);
+    tally_free(&t);
+    schedule_free(&s);
+    game_close(game);
+  }
+}
+
+/* A win can be shared out among any number of sides. */
+static void points_can_be_divided(void **state) {
+  (void)state;
+  for (int sides = 1; sides <= SEATS_MAX; sides++)
+    assert_int_equal(POINTS % sides, 0);
+}
+
+/* The least length that at least `percent` in a hundred games do not exceed,
+ * in whole numbers. */
+static int slow_quantile(const int *plies, int games, int percent) {
+  for (int length = 0;; length++) {
+    int within = 0;
+    for (int i = 0; i < games; i++)
+      within += plies[i] <= length;
+    if (100 * within >= percent * games)
+      return length;
+  }
+}
+
+static void quantiles_are_those_of_a_slow_count(void **state) {
+  (void)state;
+  Game *game = open_game("quoridor");
+  Schedule s;
+  assert_true(schedule_make(&s, game, SEATING_FIXED, specs, 1, NULL));
+  Rng rng;
+  rng_seed(&rng, 4, 0);
+  for (int games = 1; games <= 300; games += games < 45 ? 1 : 17) {
+    Tally t;
+    int plies[300];
+    uint32_t spread = 1 + rng_below(&rng, 60);
+    assert_true(tally_make(&t, &s, 60, NULL));
+    for (int i = 0; i < games; i++) {
+      plies[i] = 60 - (int)rng_below(&rng, spread + 1);
+      Match m = {.end = MATCH_DRAW, .plies = plies[i], .forfeiter = -1};
+      tally_add(&t, 0, &m);
+    }
+    for (int percent = 5; percent <= 100; percent += 5)
+      assert_int_equal(tally_quantile(&t, percent / 100.0),
+                       slow_quantile(plies, games, percent));
+    tally_free(&t);
+  }
+  schedule_free(&s);
+  game_close(game);
+}
+
+int main(void) {
+  name_bots();
+  loader_add(&RANDOM_BOTS.loader);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bots_are_seated),
+      cmocka_unit_test(every_bot_sits_in_every_seat_equally_often),
+      cmocka_unit_test(games_take_the_seatings_in_turn),
+      cmocka_unit_test(a_bot_that_is_named_twice_is_one),
+      cmocka_unit_test(what_cannot_be_scheduled_is_refused),
+      cmocka_unit_test(as_many_bots_as_can_play_are_scheduled),
+      cmocka_unit_test(specs_are_spelled_out),
+      cmocka_unit_test(a_spec_that_is_too_long_spelled_out_is_refused),
+      cmocka_unit_test(a_tally_counts_what_a_slow_count_does),
+      cmocka_unit_test(points_can_be_divided),
+      cmocka_unit_test(quantiles_are_those_of_a_slow_count),
+  };
+  return RUN_TESTS(tests);
+}

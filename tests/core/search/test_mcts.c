@@ -1,0 +1,548 @@
+/* Tree search: what it proves is true, it finds what is there, and the same
+ * numbers give the same tree. */
+#include "tests/support/support.h"
+
+#include "core/game/bot.h"
+#include "core/game/match.h"
+#include "core/search/mcts.h"
+#include "core/search/mcts_tree.h"
+
+static const MctsPlan PLAN = {.iterations = 2000,
+                              .c = 0.7,
+                              .playouts = 1,
+                              .cut = -1,
+                              .reuse = true,
+                              .memory = (size_t)64 << 20};
+
+static Mcts *open_search(const Game *game, const MctsPlan *plan) {
+  Error error;
+  Mcts *mcts = mcts_new(game, plan, &error);
+  if (!mcts)
+    fail_msg("%s", error.message);
+  return mcts;
+}
+
+static void search(Mcts *mcts, const State *state, uint64_t seed) {
+  Rng rng;
+  Error error;
+  rng_seed(&rng, seed, 0);
+  if (!mcts_search(mcts, state, &rng, &error))
+    fail_msg("%s", error.message);
+}
+
+/* ---- what is proven ------------------------------------------------------*/
+
+/* The worth of a position to a side by looking at all there is, where each side
+ * takes what is best for it; with two sides that is its value. */
+static double brute_force(const Game *game, const State *state, int side) {
+  double worth[SEATS_MAX], best = -1;
+  if (state->outcome != PLAYING) {
+    worth_of_end(game, sides_that_won(game, state), worth);
+    return worth[side];
+  }
+  Move moves[game->max_moves];
+  int count = game_moves(game, state, moves);
+  bool own = game->side[state->seat] == side;
+  for (int i = 0; i < count; i++) {
+    State *next = game_copy(game, state);
+    game_play(game, next, moves[i]);
+    double value = brute_force(game, next, side);
+    free(next);
+    best = best < 0 ? value : own == (value > best) ? value : best;
+    if (best == (own ? 1 : 0))
+      break; /* nothing is better */
+  }
+  return best;
+}
+
+/* Positions near the end of random games, all moves of which are proven. */
+static void check_proofs(const char *spec, int keep, int positions,
+                         uint64_t iterations) {
+  int proven = 0;
+  MctsPlan plan = PLAN;
+  plan.iterations = iterations;
+  for (int i = 0; i < positions; i++) {
+    Table table = table_set(spec, NULL);
+    Rng rng;
+    rng_seed(&rng, 7, (uint64_t)i);
+    play_random(table.game, table.state, &rng, keep);
+    Mcts *mcts = open_search(table.game, &plan);
+    search(mcts, table.state, (uint64_t)i);
+    MctsMove list[256];
+    int count = mcts_moves(mcts, list, 256);
+    int side = table.game->side[table.state->seat];
+    for (int k = 0; k < count && k < 256; k++) {
+      if (!list[k].proven)
+        continue;
+      proven++;
+      State *next = game_copy(table.game, table.state);
+      game_play(table.game, next, list[k].move);
+      double value = brute_force(table.game, next, side);
+      if (value != list[k].worth)
+        fail_msg("%s, position %d: proven to be worth %g, not %g", spec, i,
+                 list[k].worth, value);
+      free(next);
+    }
+    mcts_free(mcts);
+    table_clear(&table);
+  }
+  if (2 * proven <= positions)
+    fail_msg("%s: only %d moves of %d positions are proven", spec, proven,
+             positions);
+}
+
+static void what_is_proven_is_true(void **state) {
+  (void)state;
+  check_proofs("tictacdoh", 11, 60, 2000);
+  check_proofs("tictacdoh:small=2,medium=2,large=2", 3, 10, 20000);
+  check_proofs("tictacdoh:blocked_loses=false,small=1,medium=2", 3, 10, 20000);
+}
+
+/* ---- what is found -------------------------------------------------------*/
+
+static void a_win_is_found_and_proven(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *line;
+  } CASES[] = {
+      {"quoridor:size=3,walls=0", "a1 c3 a2 c2"}, /* a step from the goal */
+      {"tictacdoh", "Lc3 Lb2"},                   /* at either end of a line */
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Table table = table_set(CASES[i].spec, NULL);
+    table_play(&table, CASES[i].line);
+    Mcts *mcts = open_search(table.game, &PLAN);
+    search(mcts, table.state, 1);
+    MctsMove best;
+    mcts_moves(mcts, &best, 1);
+    assert_int_equal(best.move, mcts_best(mcts));
+    assert_true(best.proven && best.worth == 1);
+    game_play(table.game, table.state, best.move);
+    assert_won(&table, "1");
+    mcts_free(mcts);
+    table_clear(&table);
+  }
+}
+
+static double play_match(const char *spec, const char *one, const char *other,
+                         int games) {
+  Error error;
+  Game *game = game_open(spec, &error);
+  Bot *bots[2][SEATS_MAX];
+  double points = 0;
+  State *state = game_start(game);
+  for (int seat = 0; seat < game->seats; seat++) {
+    bots[0][seat] = bot_open(one, game, &error);
+    bots[1][seat] = bot_open(other, game, &error);
+    assert_true(bots[0][seat] && bots[1][seat]);
+  }
+  for (int i = 0; i < games; i++) {
+    Bot *seated[SEATS_MAX];
+    Match match;
+    Rng rng;
+    int own = i % game->seats;
+    for (int seat = 0; seat < game->seats; seat++)
+      seated[seat] = bots[seat != own][seat];
+    rng_seed(&rng, 11, (uint64_t)i);
+    assert_true(match_play(game, seated, &rng, game->max_plies, state, NULL,
+                           &match, &error));
+    points += match.end == MATCH_WIN && match.winners >> own & 1;
+  }
+  for (int seat = 0; seat < game->seats; seat++) {
+    bot_close(bots[0][seat]);
+    bot_close(bots[1][seat]);
+  }
+  free(state);
+  game_close(game);
+  return points / games;
+}
+
+static void it_beats_random_play_for_two_and_for_more(void **state) {
+  (void)state;
+  assert_true(play_match("tictacdoh", "mcts:iterations=200", "random", 40) >
+              0.9);
+  assert_true(play_match("orbital", "mcts:iterations=100", "random", 20) > 0.8);
+  assert_true(play_match("dorix", "mcts:iterations=50", "random", 20) > 0.9);
+  assert_true(play_match("tictacdoh:players=3", "mcts:iterations=200", "random",
+                         42) > 0.6);
+  assert_true(
+      play_match("dorix:players=3", "mcts:iterations=50", "random", 21) > 0.6);
+}
+
+static void more_iterations_are_stronger(void **state) {
+  (void)state;
+  assert_true(play_match("tictacdoh", "mcts:iterations=400",
+                         "mcts:iterations=25", 60) > 0.65);
+}
+
+/* ---- the same again ------------------------------------------------------*/
+
+static void assert_same_moves(const Mcts *one, const Mcts *other) {
+  MctsMove a[256], b[256];
+  int count = mcts_moves(one, a, 256);
+  assert_int_equal(mcts_moves(other, b, 256), count);
+  for (int i = 0; i < count && i < 256; i++) {
+    assert_int_equal(a[i].move, b[i].move);
+    assert_int_equal(a[i].visits, b[i].visits);
+    assert_true(a[i].worth == b[i].worth);
+  }
+}
+
+static void the_same_stream_gives_the_same_tree(void **state) {
+  (void)state;
+  static const char *const SPECS[] = {"dorix", "quoridor", "orbital",
+                                      "tictacdoh:players=3"};
+  for (size_t i = 0; i < COUNT(SPECS); i++) {
+    Table table = table_set(SPECS[i], NULL);
+    Mcts *one = open_search(table.game, &PLAN);
+    Mcts *other = open_search(table.game, &PLAN);
+    search(other, table.state, 9); /* something else before */
+    mcts_forget(other);
+    search(one, table.state, 4);
+    search(other, table.state, 4);
+    assert_same_moves(one, other);
+    mcts_free(one);
+    mcts_free(other);
+    table_clear(&table);
+  }
+}
+
+static void iterations_are_the_budget(void **state) {
+  (void)state;
+  Table table = table_set("quoridor", NULL);
+  MctsPlan plan = PLAN;
+  plan.iterations = 777;
+  plan.playouts = 3;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  MctsMove list[256];
+  int count = mcts_moves(mcts, list, 256);
+  uint64_t visits = 0;
+  for (int i = 0; i < count; i++)
+    visits += list[i].visits;
+  assert_int_equal(visits, 777);
+  assert_int_equal(mcts_playouts(mcts), 3 * 777);
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
+/* A tree that may not grow is still searched. */
+static void a_full_tree_goes_on(void **state) {
+  (void)state;
+  Table table = table_set("quoridor", NULL);
+  MctsPlan plan = PLAN;
+  plan.memory = 8192;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  MctsMove best;
+  assert_int_equal(mcts_moves(mcts, &best, 1), 131);
+  assert_true(best.visits > 0);
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
+/* What is kept is what is below the position that came up. */
+static void what_was_found_is_kept(void **state) {
+  (void)state;
+  Table table = table_set("tictacdoh", NULL);
+  MctsPlan plan = PLAN;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  MctsMove first, reply, list[256];
+  mcts_moves(mcts, &first, 1);
+  game_play(table.game, table.state, first.move);
+  search(mcts, table.state, 2);
+  int count = mcts_moves(mcts, list, 256);
+  uint64_t visits = 0;
+  for (int i = 0; i < count; i++)
+    visits += list[i].visits;
+  /* the visits below the move but the one that made its node, and the new */
+  assert_int_equal(visits, first.visits - 1 + plan.iterations);
+  mcts_moves(mcts, &reply, 1);
+  plan.reuse = false;
+  Mcts *fresh = open_search(table.game, &plan);
+  search(fresh, table.state, 1);
+  search(fresh, table.state, 2);
+  mcts_moves(fresh, list, 256);
+  visits = 0;
+  for (int i = 0; i < count; i++)
+    visits += list[i].visits;
+  assert_int_equal(visits, plan.iterations);
+  mcts_free(mcts);
+  mcts_free(fresh);
+  table_clear(&table);
+}
+
+/* ---- choosing ------------------------------------------------------------*/
+
+/* How many different moves are chosen, of a hundred draws. */
+static int variety(const Mcts *mcts) {
+  MctsMove list[256];
+  Move chosen[100];
+  int count = mcts_moves(mcts, list, 256), kinds = 0;
+  Rng rng;
+  rng_seed(&rng, 5, 0);
+  for (int i = 0; i < 100; i++) {
+    Move move = mcts_choose(mcts, &rng);
+    int known = 0, at = 0;
+    while (known < kinds && chosen[known] != move)
+      known++;
+    if (known == kinds)
+      chosen[kinds++] = move;
+    while (at < count && list[at].move != move)
+      at++;
+    assert_true(list[at].worth >= list[0].worth - 0.05);
+    assert_true(10 * list[at].visits >= list[0].visits);
+  }
+  return kinds;
+}
+
+static void moves_about_as_good_are_all_chosen(void **state) {
+  (void)state;
+  Table table = table_set("orbital", NULL);
+  MctsPlan plan = mcts_plan(DOUBT_USUAL);
+  plan.vary = 0.05;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  assert_true(variety(mcts) > 1);
+  mcts_free(mcts);
+  plan.vary = 0;
+  mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  assert_int_equal(variety(mcts), 1);
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
+/* However little it is worth, what is certain to win is played. */
+static void a_certain_win_is_chosen(void **state) {
+  (void)state;
+  Table table = table_set("tictacdoh", NULL);
+  table_play(&table, "Lc3 Lb2");
+  MctsPlan plan = mcts_plan(DOUBT_USUAL);
+  plan.vary = 1;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  Rng rng;
+  rng_seed(&rng, 5, 0);
+  for (int i = 0; i < 20; i++)
+    assert_int_equal(mcts_choose(mcts, &rng), mcts_best(mcts));
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
+/* ---- the tree ------------------------------------------------------------*/
+
+/* Two moves of each seat in another order: the same position. One move more
+ * makes it another, even if its bytes were the same. */
+static void a_position_is_one_node_whatever_led_to_it(void **state) {
+  (void)state;
+  Table one = table_set("quoridor", NULL), other = table_set("quoridor", NULL);
+  table_play(&one, "a1h e8 c1h e7");
+  table_play(&other, "c1h e8 a1h e7");
+  Tree tree = {.state_size = one.game->state_size};
+  assert_int_equal(tree_find(&tree, one.state, 4), NONE);
+  uint32_t node = tree_add(&tree, one.state, 4, 3, SIZE_MAX);
+  assert_int_equal(node, ROOT);
+  assert_int_equal(tree_find(&tree, other.state, 4), node);
+  assert_int_equal(tree_find(&tree, other.state, 6), NONE);
+  table_play(&other, "e2");
+  assert_int_equal(tree_find(&tree, other.state, 4), NONE);
+  tree_free(&tree);
+  table_clear(&one);
+  table_clear(&other);
+}
+
+/* A diamond: 1 -> 2, 3 -> 4, and 5 that is not below 2. Whatever is grown, all
+ * is found again. */
+static void what_is_shared_is_copied_once(void **state) {
+  (void)state;
+  enum { MANY = 3000, LOW = 5 };
+  Table table = table_set("tictacdoh", NULL);
+  Tree tree = {.state_size = table.game->state_size}, copy = tree;
+  State *at = table.state;
+  for (uint16_t i = 1; i <= MANY; i++) /* as if they were 3000 positions */
+    assert_int_equal(tree_add(&tree, at, i, 2, SIZE_MAX), i);
+  for (uint16_t i = 1; i <= MANY; i++)
+    assert_int_equal(tree_find(&tree, at, i), i);
+  uint32_t *child = tree.edge.child;
+  child[tree.node[1].first] = 2;
+  child[tree.node[1].first + 1] = LOW;
+  child[tree.node[2].first] = 3;
+  child[tree.node[2].first + 1] = 4 | SETTLED;
+  child[tree.node[3].first] = 4;
+  tree.edge.visits[tree.node[3].first] = 7;
+  assert_true(tree_copy(&copy, &tree, 2));
+  assert_int_equal(copy.nodes, ROOT + 3); /* 2, 3 and 4 */
+  uint32_t two = tree_find(&copy, at, 2), three = tree_find(&copy, at, 3);
+  uint32_t four = tree_find(&copy, at, 4);
+  assert_int_equal(two, ROOT);
+  assert_int_equal(tree_find(&copy, at, LOW), NONE);
+  assert_int_equal(tree_child(&copy, copy.node[two].first), three);
+  assert_int_equal(copy.edge.child[copy.node[two].first + 1], four | SETTLED);
+  assert_int_equal(copy.edge.child[copy.node[three].first], four);
+  assert_int_equal(copy.edge.visits[copy.node[three].first], 7);
+  tree_free(&tree);
+  tree_free(&copy);
+  table_clear(&table);
+}
+
+/* ---- evaluations ---------------------------------------------------------*/
+
+/* Worth most to side 0 the further its pawn is to the right. */
+static bool to_the_right(void *context, const Game *game, const State *state,
+                         double worth[]) {
+  int *calls = context;
+  Arg arg = {.seat = 0};
+  Answer answer;
+  Error error;
+  const Accessor *pawn = accessors_find(game->rules->accessors, "pawn");
+  assert_true(pawn->ask(game, state, &arg, &answer, &error));
+  worth[0] = (answer.text[0][0] - 'a' + 1) / 10.0;
+  worth[1] = 1 - worth[0];
+  ++*calls;
+  return true;
+}
+
+static bool fails(void *context, const Game *game, const State *state,
+                  double worth[]) {
+  (void)context, (void)game, (void)state, (void)worth;
+  return false;
+}
+
+static void another_evaluation_takes_the_place_of_playouts(void **state) {
+  (void)state;
+  int calls = 0;
+  Table table = table_set("quoridor:walls=0", NULL);
+  MctsPlan plan = PLAN;
+  plan.cut = 0;
+  plan.iterations = 200;
+  plan.evaluate = to_the_right;
+  plan.context = &calls;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  char text[MOVE_TEXT];
+  game_format(table.game, table.state, mcts_best(mcts), text);
+  assert_string_equal(text, "f1");
+  assert_true(calls > 100);
+  mcts_free(mcts);
+  plan.evaluate = fails;
+  mcts = open_search(table.game, &plan);
+  Rng rng;
+  Error error;
+  rng_seed(&rng, 1, 0);
+  assert_false(mcts_search(mcts, table.state, &rng, &error));
+  assert_non_null(strstr(error.message, "evaluation"));
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
+static void a_bias_tries_what_seems_good_first(void **state) {
+  (void)state;
+  int calls = 0;
+  Table table = table_set("quoridor:walls=0", NULL);
+  MctsPlan plan = PLAN;
+  plan.iterations = 1;
+  plan.bias = 10;
+  plan.evaluate = to_the_right;
+  plan.context = &calls;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  MctsMove best;
+  char text[MOVE_TEXT];
+  mcts_moves(mcts, &best, 1);
+  game_format(table.game, table.state, best.move, text);
+  assert_int_equal(best.visits, 1);
+  assert_string_equal(text, "f1");
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
+/* ---- playouts by a policy, and watching ----------------------------------*/
+
+/* The first move of the list, so often. */
+static bool first_move(void *context, const Game *game, const State *state,
+                       Rng *rng, Move *move) {
+  int *left = context;
+  Move moves[game->max_moves];
+  (void)rng;
+  game_moves(game, state, moves);
+  *move = moves[0];
+  return (*left)-- > 0;
+}
+
+/* In Quoridor without walls the first move is a step up, if there is one: seat
+ * 1 runs to its goal, while seat 2 goes to and fro. */
+static void a_policy_plays_the_playouts(void **state) {
+  (void)state;
+  int left = INT32_MAX;
+  Table table = table_set("quoridor:size=5,walls=0", "pawn1=a1 pawn2=e5");
+  MctsPlan plan = PLAN;
+  plan.iterations = 3; /* one for each move */
+  plan.policy = first_move;
+  plan.context = &left;
+  Mcts *mcts = open_search(table.game, &plan);
+  search(mcts, table.state, 1);
+  MctsMove list[4];
+  assert_int_equal(mcts_moves(mcts, list, 4), 2);
+  assert_true(list[0].worth == 1 && list[1].worth == 1);
+  assert_int_equal(mcts_playouts(mcts), 3);
+  assert_true(INT32_MAX - left >= 3 * 5);
+  assert_true(mcts_positions(mcts) >= (uint64_t)(INT32_MAX - left));
+  mcts_free(mcts);
+  left = 5;
+  mcts = open_search(table.game, &plan);
+  Rng rng;
+  Error error;
+  rng_seed(&rng, 1, 0);
+  assert_false(mcts_search(mcts, table.state, &rng, &error));
+  assert_non_null(strstr(error.message, "playout"));
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
+static bool up_to(void *context, uint64_t positions) {
+  return positions <= *(uint64_t *)context;
+}
+
+static void who_watches_can_stop_it(void **state) {
+  (void)state;
+  uint64_t most = 5000;
+  Table table = table_set("quoridor", NULL);
+  MctsPlan plan = PLAN;
+  plan.watch = up_to;
+  plan.context = &most;
+  Mcts *mcts = open_search(table.game, &plan);
+  Rng rng;
+  Error error;
+  rng_seed(&rng, 1, 0);
+  assert_false(mcts_search(mcts, table.state, &rng, &error));
+  assert_non_null(strstr(error.message, "stopped"));
+  assert_true(mcts_positions(mcts) > most && mcts_positions(mcts) < 20 * most);
+  most = UINT64_MAX;
+  assert_true(mcts_search(mcts, table.state, &rng, &error));
+  mcts_free(mcts);
+  table_clear(&table);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_proven_is_true),
+      cmocka_unit_test(a_win_is_found_and_proven),
+      cmocka_unit_test(it_beats_random_play_for_two_and_for_more),
+      cmocka_unit_test(more_iterations_are_stronger),
+      cmocka_unit_test(the_same_stream_gives_the_same_tree),
+      cmocka_unit_test(iterations_are_the_budget),
+      cmocka_unit_test(a_full_tree_goes_on),
+      cmocka_unit_test(what_was_found_is_kept),
+      cmocka_unit_test(moves_about_as_good_are_all_chosen),
+      cmocka_unit_test(a_certain_win_is_chosen),
+      cmocka_unit_test(a_position_is_one_node_whatever_led_to_it),
+      cmocka_unit_test(what_is_shared_is_copied_once),
+      cmocka_unit_test(another_evaluation_takes_the_place_of_playouts),
+      cmocka_unit_test(a_bias_tries_what_seems_good_first),
+      cmocka_unit_test(a_policy_plays_the_playouts),
+      cmocka_unit_test(who_watches_can_stop_it),
+  };
+  return RUN_TESTS(tests);
+}

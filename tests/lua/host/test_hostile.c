@@ -1,0 +1,435 @@
+/* Plugins that mean harm. Each file of hostile/ tries one thing; its first
+ * comment says which, and what must come of it:
+ *
+ *   -- expect: fine             whole legal games
+ *   -- expect: forfeit: TEXT    the bot forfeits each game, for that reason
+ *   -- expect: open: TEXT       the bot cannot even be opened
+ *   -- expect: fault: TEXT      the rules fail, on opening or in a match
+ *   -- game: SPEC | this        what is played; `this` is the file itself
+ *
+ * Every message must name the file. A file is played several times, the last
+ * time under the stream of the first, which must give the same game: nothing
+ * may be carried from one game to the next.
+ *
+ *   test_hostile             all files, and the other tests
+ *   test_hostile FILE        one file, with what came of it
+ *   test_hostile --fingerprint   games of a bot that looks at the order of keys
+ */
+#include "core/game/match.h"
+#include "lua/host/host.h"
+#include "tests/support/support.h"
+#include <dirent.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+enum { GAMES = 4, FILES_MAX = 1024, SECONDS = 20 };
+
+static const Limits LIMITS = {1000000, 16 << 20};
+
+/* ---- matches -------------------------------------------------------------*/
+
+/* What came of some games: enough to tell whether two series were the same. */
+typedef struct Series {
+  char error[1100]; /* why it could not be played, or the rules failed */
+  bool opened;
+  Match match[GAMES];
+  Error reason[GAMES]; /* of forfeits */
+  uint64_t hash[GAMES];
+} Series;
+
+static void play_series(const Game *game, Bot *const bots[], Series *s) {
+  State *state = game_start(game);
+  assert_non_null(state);
+  for (int i = 0; i < GAMES && !s->error[0]; i++) {
+    Rng rng;
+    rng_seed(&rng, 7, (uint64_t)(i % (GAMES - 1)));
+    if (!match_play(game, bots, &rng, game->max_plies, state, NULL,
+                    &s->match[i], &s->reason[i]))
+      memcpy(s->error, s->reason[i].message, sizeof s->reason[i].message);
+    s->hash[i] = game_hash(game, state);
+  }
+  free(state);
+}
+
+/* Seat 1 is played by `first`, all others by `others`. */
+static Series run(const char *spec, const char *first, const char *others) {
+  Series s = {.opened = false};
+  Error why = {""};
+  Game *game = game_open(spec, &why);
+  Bot *bots[SEATS_MAX] = {NULL};
+  s.opened = game;
+  for (int i = 0; s.opened && i < game->seats; i++) {
+    bots[i] = bot_open(i ? others : first, game, &why);
+    s.opened = bots[i];
+  }
+  if (s.opened)
+    play_series(game, bots, &s);
+  else
+    snprintf(s.error, sizeof s.error, "%s", why.message);
+  for (int i = 0; i < SEATS_MAX; i++)
+    bot_close(bots[i]);
+  game_close(game);
+  return s;
+}
+
+/* Game i of a series, and game j of another. */
+static bool same_match(const Series *s, int i, const Series *t, int j) {
+  const Match *a = &s->match[i], *b = &t->match[j];
+  return a->end == b->end && a->winners == b->winners && a->plies == b->plies &&
+         a->forfeiter == b->forfeiter &&
+         strcmp(s->reason[i].message, t->reason[j].message) == 0;
+}
+
+static bool same_series(const Series *a, const Series *b) {
+  for (int i = 0; i < GAMES; i++)
+    if (a->hash[i] != b->hash[i] || !same_match(a, i, b, i))
+      return false;
+  return strcmp(a->error, b->error) == 0;
+}
+
+/* ---- files ---------------------------------------------------------------*/
+
+typedef struct Attack {
+  char path[1024], game[256], kind[16], text[256];
+} Attack;
+
+static void read_line(Attack *a, const char *line) {
+  if (sscanf(line, "-- game: %255s", a->game) == 1)
+    return;
+  sscanf(line, "-- expect: %15[a-z]: %255[^\n]", a->kind, a->text);
+}
+
+static Attack read_attack(const char *path) {
+  Attack a = {.game = "tictacdoh"};
+  char line[1024];
+  snprintf(a.path, sizeof a.path, "%s", path);
+  FILE *in = fopen(path, "r");
+  if (!in)
+    fail_msg("could not read %s", path);
+  while (fgets(line, sizeof line, in) && strncmp(line, "--", 2) == 0)
+    read_line(&a, line);
+  fclose(in);
+  if (!a.kind[0])
+    fail_msg("%s does not say what to expect", path);
+  return a;
+}
+
+/* The message has the text in it, and the name of the file. */
+static bool fits(const Attack *a, const char *message) {
+  return strstr(message, a->text) && strstr(message, strrchr(a->path, '/') + 1);
+}
+
+static bool all_forfeit(const Attack *a, const Series *s) {
+  for (int i = 0; i < GAMES; i++)
+    if (s->match[i].end != MATCH_FORFEIT || s->match[i].forfeiter != 0 ||
+        !fits(a, s->reason[i].message))
+      return false;
+  return !s->error[0];
+}
+
+static bool all_fine(const Series *s) {
+  for (int i = 0; i < GAMES; i++)
+    if (s->match[i].end == MATCH_FORFEIT)
+      return false;
+  return !s->error[0] && same_match(s, 0, s, GAMES - 1) &&
+         s->hash[0] == s->hash[GAMES - 1];
+}
+
+static bool as_expected(const Attack *a, const Series *s) {
+  if (strcmp(a->kind, "fine") == 0)
+    return s->opened && all_fine(s);
+  if (strcmp(a->kind, "forfeit") == 0)
+    return s->opened && all_forfeit(a, s);
+  if (strcmp(a->kind, "open") == 0)
+    return !s->opened && fits(a, s->error);
+  return strcmp(a->kind, "fault") == 0 && s->error[0] && fits(a, s->error);
+}
+
+static void tell(const Attack *a, const Series *s) {
+  print_error("%s: expected %s: %s\n", a->path, a->kind, a->text);
+  if (s->error[0] || !s->opened)
+    print_error("  but %s: %s\n", s->opened ? "it opened" : "it did not open",
+                s->error);
+  for (int i = 0; i < GAMES && s->opened && !s->error[0]; i++)
+    print_error("  game %d: %s after %d plies %s\n", i + 1,
+                match_end_names[s->match[i].end], s->match[i].plies,
+                s->reason[i].message);
+}
+
+static const char *running = "";
+
+static void on_timer(int number) {
+  (void)number;
+  static const char MESSAGE[] = " has hung\n";
+  (void)!write(2, running, strlen(running));
+  (void)!write(2, MESSAGE, sizeof MESSAGE - 1);
+  _exit(3);
+}
+
+/* Seconds of processor time that what is running may take; 0: any. Whatever
+ * else the machine is doing does not count. */
+static void allow(int seconds) {
+  struct itimerval timer = {.it_value.tv_sec = seconds};
+  setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+static bool survive(const char *path, bool tell_all) {
+  Attack a = read_attack(path);
+  bool is_game = strcmp(a.game, "this") == 0;
+  running = path;
+  allow(SECONDS);
+  Series s = run(is_game ? path : a.game, is_game ? "random" : path, "random");
+  allow(0);
+  bool good = as_expected(&a, &s);
+  if (!good || tell_all)
+    tell(&a, &s);
+  return good;
+}
+
+static int compare_paths(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static int list_files(char *paths[FILES_MAX]) {
+  DIR *folder = opendir(HOSTILE_DIR);
+  int count = 0;
+  assert_non_null(folder);
+  for (struct dirent *e; (e = readdir(folder));) {
+    size_t length = strlen(e->d_name);
+    if (length < 4 || strcmp(e->d_name + length - 4, ".lua") != 0)
+      continue;
+    assert_true(count < FILES_MAX);
+    char path[2048];
+    snprintf(path, sizeof path, "%s/%s", HOSTILE_DIR, e->d_name);
+    paths[count++] = strdup(path);
+  }
+  closedir(folder);
+  qsort(paths, (size_t)count, sizeof *paths, compare_paths);
+  return count;
+}
+
+static Series ordinary(void) {
+  return run("dorix:size=3", "bots/random.lua", "bots/random.lua");
+}
+
+static void every_attack_fails(void **unused) {
+  (void)unused;
+  char *paths[FILES_MAX];
+  int count = list_files(paths), failures = 0;
+  Series before = ordinary();
+  assert_true(before.opened && all_fine(&before));
+  for (int i = 0; i < count; i++) {
+    failures += !survive(paths[i], false);
+    Series after = ordinary();
+    if (!same_series(&before, &after)) {
+      print_error("%s: another match is not as it was before\n", paths[i]);
+      failures++;
+    }
+    free(paths[i]);
+  }
+  assert_true(count >= 60);
+  assert_int_equal(failures, 0);
+}
+
+static void write_file(const char *path, const char *text) {
+  FILE *out = fopen(path, "w");
+  assert_non_null(out);
+  fputs(text, out);
+  fclose(out);
+}
+
+static void an_empty_file_is_no_plugin(void **unused) {
+  (void)unused;
+  write_file("empty.lua", "");
+  Series bot = run("tictacdoh", "empty.lua", "random");
+  assert_false(bot.opened);
+  assert_non_null(strstr(bot.error, "empty.lua returns a nil"));
+  Series game = run("empty.lua", "random", "random");
+  assert_false(game.opened);
+  assert_non_null(strstr(game.error, "empty.lua returns a nil"));
+  unlink("empty.lua");
+}
+
+/* A long expression takes the parser quadratic time, where no hook is called.
+ */
+static void a_file_that_is_hard_to_read_does_not_hang(void **unused) {
+  (void)unused;
+  FILE *out = fopen("chain.lua", "w");
+  fputs("local a return ", out);
+  for (int i = 0; i < 200000; i++)
+    fputs("a or ", out);
+  fputs("a\n", out);
+  fclose(out);
+  running = "chain.lua";
+  allow(SECONDS);
+  Series bot = run("tictacdoh", "chain.lua", "random");
+  allow(0);
+  unlink("chain.lua");
+  assert_false(bot.opened);
+}
+
+static void nothing_is_written(void **unused) {
+  (void)unused;
+  DIR *folder = opendir(".");
+  int files = 0;
+  for (struct dirent *e; (e = readdir(folder));)
+    if (e->d_name[0] != '.') {
+      print_error("there is a file '%s' now\n", e->d_name);
+      files++;
+    }
+  closedir(folder);
+  assert_int_equal(files, 0);
+}
+
+/* ---- two seats, two processes, two threads -------------------------------*/
+
+static void bots_of_one_file_cannot_reach_each_other(void **unused) {
+  (void)unused;
+  static const char *const FILES[] = {
+      "count_games_in_global.lua", "count_games_in_upvalue.lua",
+      "count_games_in_module.lua", "count_games_in_env.lua",
+      "library_behind_pairs.lua"};
+  for (size_t i = 0; i < COUNT(FILES); i++) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", HOSTILE_DIR, FILES[i]);
+    Series s = run("tictacdoh", path, path);
+    if (!s.opened || !all_fine(&s))
+      fail_msg("%s: %s%s", FILES[i], s.error, s.reason[0].message);
+  }
+}
+
+/* Both seats are played by bots that decide by the order of keys, and the like.
+ */
+static uint64_t fingerprint(void) {
+  static const char *const FILES[] = {
+      "pairs_order.lua", "sort_by_the_clock.lua", "draw_at_load.lua"};
+  uint64_t hash = 0;
+  for (size_t i = 0; i < COUNT(FILES); i++) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", HOSTILE_DIR, FILES[i]);
+    Series s = run("dorix", path, path);
+    for (int g = 0; g < GAMES; g++)
+      hash = hash * 31 + s.hash[g] + (uint64_t)s.match[g].plies;
+  }
+  return hash;
+}
+
+static char program[1024];
+
+static void another_process_plays_the_same_games(void **unused) {
+  (void)unused;
+  char command[1100], line[64] = "", expected[64];
+  snprintf(expected, sizeof expected, "%016llx\n",
+           (unsigned long long)fingerprint());
+  snprintf(command, sizeof command, "'%s' --fingerprint", program);
+  for (int i = 0; i < 3; i++) {
+    FILE *in = popen(command, "r");
+    assert_non_null(in);
+    assert_non_null(fgets(line, sizeof line, in));
+    assert_int_equal(pclose(in), 0);
+    assert_string_equal(line, expected);
+  }
+}
+
+/* ---- memory that ends anywhere -------------------------------------------*/
+
+/* Whatever the limit, either all works or there is a message. */
+static bool clean(const Series *s) {
+  for (int i = 0; i < GAMES && s->opened && !s->error[0]; i++)
+    if (s->match[i].end == MATCH_FORFEIT && !s->reason[i].message[0])
+      return false;
+  return s->opened || s->error[0];
+}
+
+static void every_limit_of_memory(const char *game, const char *bot,
+                                  size_t from, size_t to, size_t step) {
+  int worked = 0, failed = 0;
+  for (size_t memory = from; memory < to; memory += step) {
+    host_start((Limits){100000, memory});
+    Series s = run(game, bot, bot);
+    if (!clean(&s))
+      fail_msg("%s, %s with %zu bytes: no message", game, bot, memory);
+    bool good = s.opened && all_fine(&s);
+    worked += good;
+    failed += !good;
+  }
+  host_start(LIMITS);
+  assert_true(worked > 0);
+  assert_true(failed > 0);
+}
+
+static void a_bot_without_memory(void **unused) {
+  (void)unused;
+  every_limit_of_memory("tictacdoh", "bots/random.lua", 20000, 60000, 48);
+}
+
+static void a_bot_that_runs_again_without_memory(void **unused) {
+  (void)unused;
+  every_limit_of_memory("tictacdoh", HOSTILE_DIR "/count_games_in_module.lua",
+                        20000, 80000, 80);
+}
+
+static void rules_without_memory(void **unused) {
+  (void)unused;
+  every_limit_of_memory("games/nim.lua", "random", 20000, 80000, 48);
+}
+
+static void a_variant_without_memory(void **unused) {
+  (void)unused;
+  every_limit_of_memory("variants/quoridor_pie.lua:size=3", "bots/random.lua",
+                        20000, 120000, 80);
+}
+
+static void without_memory_in_large_steps(void **unused) {
+  (void)unused;
+  every_limit_of_memory("games/mnk.lua:m=5,n=5,k=4", "bots/random.lua", 20000,
+                        400000, 1000);
+}
+
+/* ---- running them --------------------------------------------------------*/
+
+/* Everything happens in a new, empty folder. */
+static int in_empty_folder(int (*all)(void)) {
+  char folder[] = "/tmp/boardlab_hostile_XXXXXX";
+  if (!mkdtemp(folder) || chdir(folder) != 0)
+    return 1;
+  int code = all();
+  return chdir("/") != 0 || rmdir(folder) != 0 ? 1 : code;
+}
+
+static int run_all(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_attack_fails),
+      cmocka_unit_test(an_empty_file_is_no_plugin),
+      cmocka_unit_test(a_file_that_is_hard_to_read_does_not_hang),
+      cmocka_unit_test(bots_of_one_file_cannot_reach_each_other),
+      cmocka_unit_test(another_process_plays_the_same_games),
+      cmocka_unit_test(a_bot_without_memory),
+      cmocka_unit_test(a_bot_that_runs_again_without_memory),
+      cmocka_unit_test(rules_without_memory),
+      cmocka_unit_test(a_variant_without_memory),
+      cmocka_unit_test(without_memory_in_large_steps),
+      cmocka_unit_test(nothing_is_written),
+  };
+  return RUN_TESTS(tests);
+}
+
+static const char *only;
+
+static int run_one(void) {
+  return survive(only, true) ? 0 : 1;
+}
+
+int main(int count, char **arguments) {
+  host_start(LIMITS);
+  signal(SIGPROF, on_timer);
+  if (count > 1 && strcmp(arguments[1], "--fingerprint") == 0) {
+    printf("%016llx\n", (unsigned long long)fingerprint());
+    return 0;
+  }
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  program[length < 0 ? 0 : length] = '\0';
+  only = count > 1 ? arguments[1] : NULL;
+  return in_empty_folder(only ? run_one : run_all);
+}

@@ -1,0 +1,147 @@
+/* What a plugin can reach, said in Lua: each piece of code runs in a sandbox of
+ * its own and either gives `true` or fails with a message. */
+#include "lua/host/api/lab.h"
+#include "lua/host/sandbox/plugin.h"
+#include "lua/host/sandbox/sandbox.h"
+#include "tests/support/support.h"
+
+typedef struct Case {
+  const char *code, *message; /* NULL: it must return true */
+} Case;
+
+/* Argument: the code. */
+static int run_code(lua_State *L) {
+  const char *code = lua_touserdata(L, 1);
+  sandbox_open(L, lab_push);
+  if (luaL_loadbufferx(L, code, strlen(code), "=code", "t") != LUA_OK)
+    return lua_error(L);
+  sandbox_renew(L);
+  lua_call(L, 0, 1);
+  lua_pushboolean(L, lua_isboolean(L, -1) && lua_toboolean(L, -1));
+  return 1;
+}
+
+static bool holds(const Case *c) {
+  Error why = {""};
+  Plugin *plugin = plugin_new("code", (Limits){1000000, 16 << 20}, &why);
+  assert_non_null(plugin);
+  int top = lua_gettop(plugin->L);
+  bool ran =
+      plugin_protect(plugin, run_code, (void *)(uintptr_t)c->code, 1, &why);
+  bool good = c->message ? !ran && strstr(why.message, c->message)
+                         : ran && lua_toboolean(plugin->L, -1);
+  if (ran)
+    lua_pop(plugin->L, 1);
+  if (!good)
+    print_error("%s\n  gives '%s', not '%s'\n", c->code, why.message,
+                c->message ? c->message : "true");
+  good = good && lua_gettop(plugin->L) == top;
+  plugin_release(plugin);
+  return good;
+}
+
+static void assert_all(const Case *cases, size_t count) {
+  int failures = 0;
+  for (const Case *c = cases; c < cases + count; c++)
+    failures += !holds(c);
+  assert_int_equal(failures, 0);
+}
+
+static void the_library_answers_as_lua_does(void **unused) {
+  (void)unused;
+  const Case cases[] = {
+      {"return select('#', pcall(error)) == 2", NULL},
+      {"local a, b = pcall(error, 'x', 0) return a == false and b == 'x'",
+       NULL},
+      {"return select('#', xpcall(function() return 1, 2 end, print)) == 3",
+       NULL},
+      {"local a, b, c = xpcall(error, function(m) return m, 7 end, 'x') "
+       "return a == false and b == 'x' and c == 7",
+       NULL},
+      {"local co = coroutine.wrap(function(...) "
+       "return pcall(coroutine.yield, ...) end) "
+       "local a, b = co(1, 2) local ok, c = co(3) "
+       "return a == 1 and b == 2 and ok and c == 3",
+       NULL},
+      {"local co = coroutine.create(function() error {} end) "
+       "local good, e = coroutine.resume(co) "
+       "return not good and type(e) == 'table' and "
+       "coroutine.status(co) == 'dead'",
+       NULL},
+      {"local t = {} for k in pairs { b = 1, a = 2, 9, [3] = 1, [2.5] = 1, "
+       "[true] = 1, [false] = 1 } do t[#t + 1] = tostring(k) end "
+       "return table.concat(t, ' ') == '1 2.5 3 a b false true'",
+       NULL},
+      {"local t, n = { a = 1, b = 2, c = 3 }, 0 "
+       "for k in pairs(t) do t[k] = nil n = n + 1 end "
+       "return n == 3 and next(t) == nil",
+       NULL},
+      {"return next({}) == nil and next { 5 } == 1 and "
+       "next({ 5 }, 1) == nil",
+       NULL},
+      {"return tostring(1.5) == '1.5' and tostring(nil) == 'nil' and "
+       "tostring {} == 'table' and tostring(print) == 'function'",
+       NULL},
+      {"return ('%5.1f|%s|%d'):format(1.25, {}, 3) == '  1.2|table|3'", NULL},
+      {"return ('hello'):find('l') == 3 and ('a.b'):find('.', 1, true) == 2",
+       NULL},
+      {"return (('abc'):gsub('%w', '%0%0')) == 'aabbcc'", NULL},
+      {"local t = { 3, 1, 2 } table.sort(t, function(a, b) return a > b end) "
+       "return table.concat(t) == '321'",
+       NULL},
+      {"local t = { 1, 2, 3 } table.insert(t, 2, 9) table.remove(t, 1) "
+       "return table.concat(t) == '923' and table.unpack(t, 3) == 3",
+       NULL},
+      {"return load('return 1 + 1')() == 2 and "
+       "load('return x', 'c', 't', { x = 5 })() == 5",
+       NULL},
+      {"return tonumber('0x10') == 16 and tonumber('z', 36) == 35", NULL},
+      {"return utf8.len('äö') == 2 and utf8.codepoint('ä') == 228", NULL},
+  };
+  assert_all(cases, COUNT(cases));
+}
+
+static void what_leads_out_is_not_there(void **unused) {
+  (void)unused;
+  const Case cases[] = {
+      {"return not (io or os or debug or package or dofile or loadfile)", NULL},
+      {"return collectgarbage == nil and string.dump == nil", NULL},
+      {"return load('\\27Lua') == nil", NULL},
+      {"return getmetatable('') == false and getmetatable(_G) == false", NULL},
+      {"require 'os'", "there is no module 'os'"},
+      {"string.x = 1", "string cannot be changed"},
+      {"_G.x = 1", "_G cannot be changed"},
+      {"setmetatable({}, { __gc = print })", "__gc cannot be set"},
+      {"setmetatable({}, { __mode = 'k' })", "__mode cannot be set"},
+      {"return ('%p'):format({})", "no '%p' here"},
+      {"for k in pairs { [{}] = 1 } do end", "has no fixed order"},
+      {"math.randomseed(1)", "math.randomseed"},
+  };
+  assert_all(cases, COUNT(cases));
+}
+
+static void what_is_stopped_stays_stopped(void **unused) {
+  (void)unused;
+  const Case cases[] = {
+      {"while true do end", "code:1: out of its budget of 1000000"},
+      {"while true do pcall(function() while true do end end) end",
+       "out of its budget"},
+      {"pcall(string.rep, 'x', 1 << 30) return true",
+       "made a table, text or stack"},
+      {"coroutine.wrap(function() while true do end end)()",
+       "out of its budget"},
+      {"error {}", "code:1: an error that is a table"},
+      {"error('x\\ny')", "code:1: x"},
+      {"error()", "an error that is a nil"},
+  };
+  assert_all(cases, COUNT(cases));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_library_answers_as_lua_does),
+      cmocka_unit_test(what_leads_out_is_not_there),
+      cmocka_unit_test(what_is_stopped_stays_stopped),
+  };
+  return RUN_TESTS(tests);
+}

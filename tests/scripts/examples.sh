@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Runs the examples of the documentation, in a folder of their own.
+#
+# In a block that starts with ```console each line "$ boardlab …" is run; the
+# lines that follow it must be what it prints (a line "…" stands for any further
+# lines). One that nothing follows must succeed.
+#
+# A block that starts with ```lua is a file if its first line is a comment with
+# the name of one, such as "-- mybot.lua": it is there for the blocks behind it.
+# Any other is run as a script; what it prints must be what stands behind "-->"
+# on its lines.
+#
+# Called with the path of the command and the files to read.
+set -u
+boardlab=$(realpath "$1")
+shift
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/bin" "$folder/work"
+ln -s "$boardlab" "$folder/bin/boardlab"
+ln -s "$(realpath "$(dirname "$0")/../../scripts")" "$folder/work/scripts"
+PATH=$folder/bin:$PATH
+examples=0
+failures=0
+
+fail() {
+  echo "FAILED: $1: $2"
+  failures=$((failures + 1))
+}
+
+# check FILE LINE: runs a line of the shell; "$folder/wanted" has what to expect.
+check() {
+  local file=$1 line=$2
+  [ -n "$line" ] || return 0
+  examples=$((examples + 1))
+  if ! (cd "$folder/work" && bash -c "$line") >"$folder/got" 2>&1 </dev/null &&
+    [ ! -s "$folder/wanted" ]; then
+    cat "$folder/got"
+    fail "$file" "$line"
+    return 0
+  fi
+  [ -s "$folder/wanted" ] || return 0
+  # Compare up to the line "…", if there is one.
+  local lines
+  lines=$(grep -nx '…' "$folder/wanted" | head -n 1 | cut -d: -f1)
+  if [ -n "$lines" ]; then
+    head -n $((lines - 1)) "$folder/wanted" >"$folder/short" && mv "$folder/short" "$folder/wanted"
+    head -n $((lines - 1)) "$folder/got" >"$folder/short" && mv "$folder/short" "$folder/got"
+  fi
+  diff -u "$folder/wanted" "$folder/got" || fail "$file" "$line"
+}
+
+# check_lua FILE: keeps or runs the block in "$folder/block.lua".
+check_lua() {
+  local name
+  name=$(sed -n '1s/^-- \([A-Za-z0-9_]*\.lua\).*/\1/p' "$folder/block.lua")
+  examples=$((examples + 1))
+  if [ -n "$name" ]; then
+    cp "$folder/block.lua" "$folder/work/$name"
+    return 0
+  fi
+  sed -n 's/.*--> //p' "$folder/block.lua" >"$folder/wanted"
+  if ! (cd "$folder/work" && boardlab run "$folder/block.lua") >"$folder/got" 2>&1 </dev/null; then
+    cat "$folder/got"
+    fail "$1" "$(head -n 1 "$folder/block.lua")"
+  elif ! diff -u "$folder/wanted" "$folder/got"; then
+    fail "$1" "$(head -n 1 "$folder/block.lua")"
+  fi
+}
+
+for file in "$@"; do
+  inside=
+  line=
+  : >"$folder/wanted"
+  while IFS= read -r text; do
+    case $inside$text in
+    '```console') inside=console: ;;
+    '```lua') inside=lua: && : >"$folder/block.lua" ;;
+    'console:```')
+      check "$file" "$line"
+      inside= line=
+      : >"$folder/wanted"
+      ;;
+    'console:$ '*)
+      check "$file" "$line"
+      line=${text#'$ '}
+      : >"$folder/wanted"
+      ;;
+    console:*) printf '%s\n' "$text" >>"$folder/wanted" ;;
+    'lua:```')
+      check_lua "$file"
+      inside=
+      : >"$folder/wanted"
+      ;;
+    lua:*) printf '%s\n' "$text" >>"$folder/block.lua" ;;
+    esac
+  done <"$file"
+done
+
+echo "$examples examples, $failures failed"
+[ "$examples" -gt 0 ] && [ "$failures" -eq 0 ]

@@ -1,0 +1,32 @@
+#include "tests/support/named_bots.h"
+
+#include <stdlib.h>
+
+Bot *open_named(const Loader *loader, const char *path, const char *options,
+                const Game *game, Error *error) {
+  const BotKind *kind = &((const NamedBots *)loader)->kind;
+  Bot *bot = calloc(1, sizeof *bot);
+  bot->kind = kind;
+  bot->game = game;
+  if (options_read(kind->options, path, options, bot->value, error) &&
+      spec_write(path, kind->options, bot->value, bot->spec))
+    return bot;
+  free(bot);
+  return NULL;
+}
+
+static bool random_choose(Bot *bot, const State *state, Rng *rng, Move *move,
+                          Error *why) {
+  (void)why;
+  *move = game_random_move(bot->game, state, rng);
+  bot->nodes += (uint64_t)bot->value[0];
+  return true;
+}
+
+static const Option OPTIONS[] = {
+    {"level", OPTION_INT, .min = 1, .max = 9, .value = 1, .help = "nothing"},
+    {NULL},
+};
+
+const NamedBots RANDOM_BOTS = {{".bot", NULL, open_named},
+                               {.options = OPTIONS, .choose = random_choose}};
