@@ -26,15 +26,15 @@ static void print_help(FILE *out) {
 }
 
 static const Command *find_command(const char *name, Error *error) {
-  Nearest nearest = {.wanted = name};
+  Suggestion suggestion = {.wanted = name};
   for (const Command *const *c = COMMANDS; *c; c++) {
     if (strcmp((*c)->name, name) == 0)
       return *c;
-    nearest_offer(&nearest, (*c)->name);
+    suggestion_offer(&suggestion, (*c)->name);
   }
   error_set(error, "there is no command '%.60s'", name);
-  if (nearest.word)
-    error_add(error, "did you mean '%s'?", nearest.word);
+  if (suggestion.word)
+    error_add(error, "did you mean '%s'?", suggestion.word);
   error_add(error, "boardlab --help lists the commands");
   return NULL;
 }

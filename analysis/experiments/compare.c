@@ -13,7 +13,7 @@
 
 static bool keep(void *context, uint64_t index, const Match *match,
                  Error *error) {
-  Contestant *c = context;
+  ComparedRun *c = context;
   uint64_t at = index - c->run.first;
   if (at == c->room) {
     uint64_t room = c->room ? 2 * c->room : 1024;
@@ -27,21 +27,21 @@ static bool keep(void *context, uint64_t index, const Match *match,
   return true;
 }
 
-bool contestant_read(Contestant *c, const char *folder, Error *error) {
-  *c = (Contestant){.folder = folder};
-  if (!run_read(&c->run, folder, keep, c, error)) {
-    result_add_hint(folder, error);
+bool compared_run_read(ComparedRun *c, const char *dir, Error *error) {
+  *c = (ComparedRun){.dir = dir};
+  if (!run_read(&c->run, dir, keep, c, error)) {
+    result_add_hint(dir, error);
     free(c->played);
     c->played = NULL;
     return false;
   }
   if (c->run.tally.games)
     return true;
-  contestant_free(c);
-  return error_set(error, "%.600s has no games yet", folder);
+  compared_run_free(c);
+  return error_set(error, "%.600s has no games yet", dir);
 }
 
-void contestant_free(Contestant *c) {
+void compared_run_free(ComparedRun *c) {
   free(c->played);
   run_close(&c->run);
   c->played = NULL;
@@ -75,7 +75,7 @@ static int first_seat(const Schedule *s, int side) {
 
 /* The sides that have won most and least of the first games. If all are alike,
  * these are still two sides, whose difference varies. */
-static void find_gap(const Contestant *c, uint64_t games, int *best,
+static void find_gap(const ComparedRun *c, uint64_t games, int *best,
                      int *worst) {
   const Schedule *s = &c->run.schedule;
   uint64_t won[SEATS_MAX] = {0};
@@ -92,7 +92,7 @@ static void find_gap(const Contestant *c, uint64_t games, int *best,
     *worst = (*best + 1) % s->sides;
 }
 
-static Scale scale_for(const Contestant *c, uint64_t games, Compared what) {
+static Scale scale_for(const ComparedRun *c, uint64_t games, Compared what) {
   const Schedule *s = &c->run.schedule;
   Scale scale = {.ply = what.measure == MEASURE_PLIES};
   if (what.measure == MEASURE_SEAT)
@@ -139,7 +139,7 @@ typedef struct Both {
  * is not known to be. As Agresti and Caffo have it for rates, the interval is
  * made as if a game more had come to each end; for pairs, as Agresti and Min
  * have it, half a pair. */
-static void add_doubt(Both *both) {
+static void add_exploration_note(Both *both) {
   double low = both->ends.low, high = both->ends.high;
   Sums more = {2, low + high, low * low + high * high};
   both->one = sums_both(&both->one, &more);
@@ -168,8 +168,8 @@ static Estimate at_any_time(const Both *both, double alpha) {
   Sums pairs = sums_both(&both->pairs, &more);
   double n = (double)pairs.n, mean = pairs.sum / n;
   double spread = fmax(pairs.squares - pairs.sum * mean, 0);
-  Estimate e =
-      sequence_mean(mean, sqrt(spread / (n - 1)), both->pairs.n, alpha);
+  Estimate e = confidence_sequence_mean(mean, sqrt(spread / (n - 1)),
+                                        both->pairs.n, alpha);
   e.value = both->pairs.sum / (double)both->pairs.n;
   return e;
 }
@@ -208,7 +208,7 @@ static Both add_up(const Comparison *c, Compared what) {
  * fair seats, and more games of one run than of the other, an interval for one
  * pair called one of the runs fairer in 18% of cases. With two sides nothing is
  * chosen but a sign, and one is enough. */
-static int choices(const Comparison *c, Measure measure) {
+static int branching_sum(const Comparison *c, Measure measure) {
   int a = c->one->run.schedule.sides, b = c->other->run.schedule.sides;
   int most = a > b ? a : b;
   return measure == MEASURE_GAP && most > 2 ? most * (most - 1) / 2 : 1;
@@ -221,14 +221,14 @@ static Estimate stretch(Estimate e, double by) {
 
 static Difference difference(const Comparison *c, Compared what) {
   Both both = add_up(c, what);
-  int among = choices(c, what.measure);
+  int among = branching_sum(c, what.measure);
   bool rate = what.measure != MEASURE_PLIES;
   Difference d = {.what = what,
                   .one = sums_mean(&both.one).value,
                   .other = sums_mean(&both.other).value,
                   .anytime = at_any_time(&both, 0.05 / among)};
   if (rate)
-    add_doubt(&both);
+    add_exploration_note(&both);
   d.is =
       c->paired ? sums_mean(&both.pairs) : independent(&both.one, &both.other);
   d.is = stretch(d.is, z_for(among) / Z95);
@@ -247,19 +247,19 @@ static void add(Comparison *c, Measure measure, int which) {
 }
 
 /* Under whatever names. */
-static bool same_folder(const char *one, const char *other) {
+static bool same_dir(const char *one, const char *other) {
   struct stat a, b;
   return strcmp(one, other) == 0 ||
          (stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
           a.st_ino == b.st_ino);
 }
 
-bool compare(const Contestant *one, const Contestant *other, Comparison *to,
+bool compare(const ComparedRun *one, const ComparedRun *other, Comparison *to,
              Error *error) {
   const Run *a = &one->run, *b = &other->run;
   *to = (Comparison){.one = one, .other = other};
-  if (same_folder(one->folder, other->folder))
-    return error_set(error, "%.300s is compared with itself", one->folder);
+  if (same_dir(one->dir, other->dir))
+    return error_set(error, "%.300s is compared with itself", one->dir);
   uint64_t most =
       a->tally.games > b->tally.games ? a->tally.games : b->tally.games;
   to->games = a->tally.games < b->tally.games ? a->tally.games : b->tally.games;
@@ -345,7 +345,7 @@ static void judge_fairness(const Comparison *c, Sentences *to) {
     return;
   }
   snprintf(begin, sizeof begin, "%.200s is fairer",
-           one ? c->one->folder : c->other->folder);
+           one ? c->one->dir : c->other->dir);
   if (seat_tells(c, gap))
     say_seat(c, begin, one, to);
   else
@@ -362,7 +362,7 @@ static void judge_length(const Comparison *c, Sentences *to) {
     sentences_add(to,
                   "%.200s is %s: %.1f plies against %.1f, difference %.1f ± "
                   "%.1f.",
-                  c->other->folder, d->is.value > 0 ? "longer" : "shorter",
+                  c->other->dir, d->is.value > 0 ? "longer" : "shorter",
                   d->other, d->one, fabs(d->is.value), half_width(d->is));
   else
     sentences_add(to,
@@ -378,7 +378,7 @@ static void judge_end(const Comparison *c, MatchEnd end, const char *verb,
     sentences_add(to,
                   "%.200s is %s %s often: %.1f%% against %.1f%%, difference "
                   "%.1f ± %.1f points.",
-                  c->other->folder, verb, d->is.value > 0 ? "more" : "less",
+                  c->other->dir, verb, d->is.value > 0 ? "more" : "less",
                   100 * d->other, 100 * d->one, 100 * fabs(d->is.value),
                   half_points(d->is.low, d->is.high));
 }

@@ -46,18 +46,18 @@ typedef struct Played {
   uint8_t end;
 } Played;
 
-typedef struct Contestant {
-  const char *folder;
+typedef struct ComparedRun {
+  const char *dir;
   Run run;
   Played *played;
   uint64_t room;
-} Contestant;
+} ComparedRun;
 
-bool contestant_read(Contestant *contestant, const char *folder, Error *error);
-void contestant_free(Contestant *contestant);
+bool compared_run_read(ComparedRun *contestant, const char *dir, Error *error);
+void compared_run_free(ComparedRun *contestant);
 
 typedef struct Comparison {
-  const Contestant *one, *other;
+  const ComparedRun *one, *other;
   bool paired;
   uint64_t games; /* of each that were compared, if paired */
   int count;
@@ -65,7 +65,7 @@ typedef struct Comparison {
 } Comparison;
 
 /* Both must have games, and outlive it. */
-bool compare(const Contestant *one, const Contestant *other, Comparison *to,
+bool compare(const ComparedRun *one, const ComparedRun *other, Comparison *to,
              Error *error);
 
 const Difference *compare_find(const Comparison *comparison, Compared what);
@@ -93,9 +93,9 @@ Settled question_settled(const Question *question, const Difference *is);
  * question is settled, or both have `most`. `next` is told after each run (or
  * NULL). *comparison is that of the last look, and *settled what it said; the
  * contestants are read anew. */
-RunEnd compare_until(Contestant *one, Contestant *other,
+RunEnd compare_until(ComparedRun *one, ComparedRun *other,
                      const Question *question, uint64_t most, int jobs,
-                     const Audience *audience,
+                     const ExperimentCallbacks *callbacks,
                      void (*next)(void *context, const Run *run), void *context,
                      Comparison *comparison, Settled *settled, Error *error);
 

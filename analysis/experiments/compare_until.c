@@ -8,8 +8,8 @@
 /* ---- questions -----------------------------------------------------------*/
 
 static bool read_what(const char *name, int seats, Compared *what) {
-  NamedRate rate;
-  if (named_rate(name, seats, &rate)) {
+  RateName rate;
+  if (rate_name_read(name, seats, &rate)) {
     *what = rate.seat < 0 ? (Compared){MEASURE_END, (int)rate.end}
                           : (Compared){MEASURE_SEAT, rate.seat};
     return true;
@@ -21,7 +21,7 @@ static bool read_what(const char *name, int seats, Compared *what) {
 
 /* What is as good as no difference: a share, or plies. */
 static bool read_margin(const char *text, bool rate, double *margin) {
-  return named_number(text, rate, margin) && *margin > 0 &&
+  return rate_number_read(text, rate, margin) && *margin > 0 &&
          *margin <= (rate ? 0.5 : 1e6);
 }
 
@@ -57,9 +57,9 @@ Settled question_settled(const Question *q, const Difference *d) {
 
 /* Both runs and who hears of them. */
 typedef struct Rally {
-  Contestant *one, *other;
+  ComparedRun *one, *other;
   int jobs;
-  const Audience *audience;
+  const ExperimentCallbacks *callbacks;
   void (*next)(void *context, const Run *run);
   void *context;
 } Rally;
@@ -84,7 +84,7 @@ typedef struct Longer {
   Run run;
 } Longer;
 
-static bool open_longer(const Rally *r, const Contestant *c, uint64_t games,
+static bool open_longer(const Rally *r, const ComparedRun *c, uint64_t games,
                         Longer *longer, Error *error) {
   const char *bots[BOTS_MAX];
   RunPlan plan;
@@ -100,7 +100,7 @@ static bool open_longer(const Rally *r, const Contestant *c, uint64_t games,
     return error_set(error,
                      "%.600s is shard %d of %d, which cannot be made longer: "
                      "merge them, then compare the whole",
-                     c->folder, c->run.plan.shard, c->run.plan.shards);
+                     c->dir, c->run.plan.shard, c->run.plan.shards);
   longer->is_open = experiment_open(&longer->run, &plan, error);
   return longer->is_open;
 }
@@ -108,7 +108,7 @@ static bool open_longer(const Rally *r, const Contestant *c, uint64_t games,
 static RunEnd play_longer(const Rally *r, Longer *longer, Error *error) {
   if (!longer->is_open)
     return RUN_DONE;
-  RunEnd end = experiment_play(&longer->run, r->audience, error);
+  RunEnd end = experiment_play(&longer->run, r->callbacks, error);
   if (r->next)
     r->next(r->context, &longer->run);
   return end;
@@ -119,10 +119,10 @@ static void close_longer(Longer *longer) {
     run_close(&longer->run);
 }
 
-static bool read_again(Contestant *c, Error *error) {
-  const char *folder = c->folder;
-  contestant_free(c);
-  return contestant_read(c, folder, error);
+static bool read_again(ComparedRun *c, Error *error) {
+  const char *dir = c->dir;
+  compared_run_free(c);
+  return compared_run_read(c, dir, error);
 }
 
 /* Neither is touched before both are found fit to be gone on with. */
@@ -154,12 +154,12 @@ static uint64_t next_look(const Comparison *c, uint64_t most) {
   return games < most ? games : most;
 }
 
-RunEnd compare_until(Contestant *one, Contestant *other,
+RunEnd compare_until(ComparedRun *one, ComparedRun *other,
                      const Question *question, uint64_t most, int jobs,
-                     const Audience *audience,
+                     const ExperimentCallbacks *callbacks,
                      void (*next)(void *context, const Run *run), void *context,
                      Comparison *to, Settled *settled, Error *error) {
-  const Rally rally = {one, other, jobs, audience, next, context};
+  const Rally rally = {one, other, jobs, callbacks, next, context};
   for (;;) {
     if (!compare(one, other, to, error))
       return RUN_FAILED;

@@ -8,29 +8,29 @@
 
 /* What a run's client needs to know. */
 typedef struct Stage {
-  const Audience *audience;
-  Until until;
+  const ExperimentCallbacks *callbacks;
+  StoppingRule until;
 } Stage;
 
 bool experiment_open(Run *run, const RunPlan *plan, Error *error) {
-  Until until;
+  StoppingRule until;
   if (!run_open(run, plan, error))
     return false;
   if (!plan->until ||
-      until_read(plan->until, run->schedule.seats, &until, error))
+      stopping_rule_read(plan->until, run->schedule.seats, &until, error))
     return true;
   run_close(run);
   return false;
 }
 
 static bool enough(void *context, const Tally *tally) {
-  return until_met(&((Stage *)context)->until, tally);
+  return stopping_rule_met(&((Stage *)context)->until, tally);
 }
 
 static void tell(void *context, const Run *run) {
-  const Audience *audience = ((Stage *)context)->audience;
-  if (audience->progress)
-    audience->progress(audience->context, run);
+  const ExperimentCallbacks *callbacks = ((Stage *)context)->callbacks;
+  if (callbacks->progress)
+    callbacks->progress(callbacks->context, run);
 }
 
 static bool write_standings(const Run *run, Error *error) {
@@ -39,43 +39,44 @@ static bool write_standings(const Run *run, Error *error) {
          standings_write(&standings, run->plan.out, error);
 }
 
-static bool write_figures(const Run *run, Error *error) {
+static bool write_metrics(const Run *run, Error *error) {
   if (!run->plan.out)
     return true;
   return summary_write(&run->tally, run->plan.out, error) &&
          (run->plan.seating != SEATING_EVERY || write_standings(run, error));
 }
 
-RunEnd experiment_play(Run *run, const Audience *audience, Error *error) {
-  Stage stage = {.audience = audience};
+RunEnd experiment_play(Run *run, const ExperimentCallbacks *callbacks,
+                       Error *error) {
+  Stage stage = {.callbacks = callbacks};
   if (run->until[0] &&
-      !until_read(run->until, run->schedule.seats, &stage.until, error))
+      !stopping_rule_read(run->until, run->schedule.seats, &stage.until, error))
     return RUN_FAILED;
-  const RunClient client = {run->until[0] ? enough : NULL, tell, &stage,
-                            audience->stop};
-  RunEnd end = run_play(run, &client, error);
-  return end == RUN_FAILED || write_figures(run, error) ? end : RUN_FAILED;
+  const RunCallbacks run_callbacks = {run->until[0] ? enough : NULL, tell,
+                                      &stage, callbacks->stop};
+  RunEnd end = run_play(run, &run_callbacks, error);
+  return end == RUN_FAILED || write_metrics(run, error) ? end : RUN_FAILED;
 }
 
-bool experiment_merge(Run *run, const char *const folders[], int count,
+bool experiment_merge(Run *run, const char *const dirs[], int count,
                       const char *out, Error *error) {
-  if (!run_merge(run, folders, count, out, error))
+  if (!run_merge(run, dirs, count, out, error))
     return false;
-  if (write_figures(run, error))
+  if (write_metrics(run, error))
     return true;
-  folder_clear(out);
+  run_dir_clear(out);
   run_close(run);
   return false;
 }
 
 /* An interval gets narrower with the root of the number of games. */
 uint64_t experiment_games(const Run *run) {
-  Until until;
+  StoppingRule until;
   const Tally *t = &run->tally;
   if (!run->until[0] || t->games == 0 ||
-      !until_read(run->until, run->schedule.seats, &until, NULL))
+      !stopping_rule_read(run->until, run->schedule.seats, &until, NULL))
     return run->count;
-  double ratio = half_width(until_rate(&until, t)) / until.half;
+  double ratio = half_width(stopping_rule_rate(&until, t)) / until.half;
   double games = (double)t->games * (ratio > 1 ? ratio * ratio : 1);
   return games < (double)run->count ? (uint64_t)games : run->count;
 }

@@ -10,17 +10,18 @@
 bool experiment_open(Run *run, const RunPlan *plan, Error *error);
 
 /* Who hears of it: RunClient without `enough`. */
-typedef struct Audience {
+typedef struct ExperimentCallbacks {
   void (*progress)(void *context, const Run *run);
   void *context;
   const atomic_bool *stop;
-} Audience;
+} ExperimentCallbacks;
 
 /* Plays it. When it is done or was stopped, its figures are written. */
-RunEnd experiment_play(Run *run, const Audience *audience, Error *error);
+RunEnd experiment_play(Run *run, const ExperimentCallbacks *callbacks,
+                       Error *error);
 
 /* Merges shards, and writes the figures of the whole. */
-bool experiment_merge(Run *run, const char *const folders[], int count,
+bool experiment_merge(Run *run, const char *const dirs[], int count,
                       const char *out, Error *error);
 
 /* How many games it will probably be. */

@@ -17,11 +17,11 @@ typedef struct Figured {
 } Figured;
 
 static Estimate seat_rate(const Tally *t, int seat, double alpha) {
-  return sequence_rate(tally_won(t, seat), t->games, alpha);
+  return confidence_sequence_rate(tally_won(t, seat), t->games, alpha);
 }
 
 static Estimate end_rate(const Tally *t, int end, double alpha) {
-  return sequence_rate(t->ends[end], t->games, alpha);
+  return confidence_sequence_rate(t->ends[end], t->games, alpha);
 }
 
 /* The gap between two sides is at least and at most what their rates allow, all
@@ -31,7 +31,8 @@ static Estimate balance(const Tally *t, int which, double alpha) {
   int sides = t->schedule->sides;
   Estimate side[SEATS_MAX], gap = {balance_gap(t).value, 0, 0, t->games};
   for (int i = 0; i < sides; i++)
-    side[i] = sequence_rate(t->side[i].together[i], t->games, alpha / sides);
+    side[i] = confidence_sequence_rate(t->side[i].together[i], t->games,
+                                       alpha / sides);
   for (int i = 0; i < sides; i++)
     for (int j = 0; j < sides; j++)
       if (i != j) {
@@ -49,8 +50,8 @@ static Estimate plies(const Tally *t, int which, double alpha) {
     all.sum += t->plies_by_end[end].sum;
     all.squares += t->plies_by_end[end].squares;
   }
-  return sequence_mean((double)all.sum / (double)all.count,
-                       moments_deviation(&all), all.count, alpha);
+  return confidence_sequence_mean((double)all.sum / (double)all.count,
+                                  moments_deviation(&all), all.count, alpha);
 }
 
 /* Its interval has the standard error of a ratio. */
@@ -58,10 +59,11 @@ static Estimate branching(const Tally *t, int which, double alpha) {
   (void)which;
   Estimate e = summary_branching(t);
   double error = has_interval(e) ? half_width(e) / Z95 : 0;
-  return sequence_mean(e.value, error * sqrt((double)e.n), e.n, alpha);
+  return confidence_sequence_mean(e.value, error * sqrt((double)e.n), e.n,
+                                  alpha);
 }
 
-static const Figured FIGURES[] = {
+static const Figured METRICS[] = {
     {"seat", true, seat_rate, 0},
     {"draw", true, end_rate, MATCH_DRAW},
     {"truncated", true, end_rate, MATCH_TRUNCATED},
@@ -70,18 +72,18 @@ static const Figured FIGURES[] = {
     {"plies", false, plies, 0},
     {"branching", false, branching, 0},
 };
-enum { FIGURES_COUNT = sizeof FIGURES / sizeof *FIGURES };
+enum { METRICS_COUNT = sizeof METRICS / sizeof *METRICS };
 
 /* The figure of that name; *seat is which, of seatK, from 1. */
 static const Figured *find(const char *name, int64_t *seat) {
-  NamedRate rate;
-  bool known = named_rate(name, SEATS_MAX, &rate);
+  RateName rate;
+  bool known = rate_name_read(name, SEATS_MAX, &rate);
   *seat = known && rate.seat >= 0 ? rate.seat + 1 : 0;
   if (*seat)
-    return &FIGURES[0];
-  for (int i = 1; i < FIGURES_COUNT; i++)
-    if (strcmp(FIGURES[i].name, name) == 0)
-      return &FIGURES[i];
+    return &METRICS[0];
+  for (int i = 1; i < METRICS_COUNT; i++)
+    if (strcmp(METRICS[i].name, name) == 0)
+      return &METRICS[i];
   return NULL;
 }
 
@@ -149,16 +151,16 @@ bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
   size_t length = strcspn(text, "=");
   snprintf(goal->name, sizeof goal->name, "%.*s",
            length < sizeof goal->name ? (int)length : 0, text);
-  const Figured *figure = find(goal->name, &seat);
-  if (!figure || seat > schedule->seats)
+  const Figured *metric = find(goal->name, &seat);
+  if (!metric || seat > schedule->seats)
     return refuse_name(text, schedule->seats, error);
   if (seat) /* not seat01 */
     snprintf(goal->name, sizeof goal->name, "seat%d", (int)seat);
-  if (figure->value == balance && schedule->sides < 2)
+  if (metric->value == balance && schedule->sides < 2)
     return error_set(error, "--goal '%.60s': there is but one side", text);
-  if (text[length] && read_range(text + length + 1, figure->rate, goal))
+  if (text[length] && read_range(text + length + 1, metric->rate, goal))
     return true;
-  return figure->rate
+  return metric->rate
              ? error_set(error,
                          "--goal '%.60s' names no rate: write %s=50%%, "
                          "%s=0.5 or %s=49..51%%; from 0 to 100%%",
@@ -184,10 +186,10 @@ void goal_format(const Goal *goal, char text[GOAL_TEXT]) {
 
 Estimate goal_value(const Goal *goal, const Tally *tally, double alpha) {
   int64_t seat;
-  const Figured *figure = find(goal->name, &seat);
+  const Figured *metric = find(goal->name, &seat);
   Estimate e =
-      figure->value(tally, seat ? (int)seat - 1 : figure->which, alpha);
-  return estimate_clamp(e, 0, figure->rate ? 1 : INFINITY);
+      metric->value(tally, seat ? (int)seat - 1 : metric->which, alpha);
+  return estimate_clamp(e, 0, metric->rate ? 1 : INFINITY);
 }
 
 static double off(const Goal *goal, double value) {

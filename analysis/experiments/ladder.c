@@ -218,7 +218,7 @@ bool ladder_open(Ladder *l, const LadderPlan *plan, Error *error) {
   if (!check_levels(l, error) || !read_doubled(l, error) ||
       !look_at_game(l, error) || !name_bots(l, error))
     return false;
-  l->plan.run.sources = sources_new(); /* the same files in all runs */
+  l->plan.run.sources = source_hashes_new(); /* the same files in all runs */
   if (!l->plan.run.sources)
     return error_set(error, "no memory for a ladder");
   if (try_runs(l, error))
@@ -228,7 +228,7 @@ bool ladder_open(Ladder *l, const LadderPlan *plan, Error *error) {
 }
 
 void ladder_close(Ladder *l) {
-  sources_free(l->plan.run.sources);
+  source_hashes_free(l->plan.run.sources);
   *l = (Ladder){.levels = 0};
 }
 
@@ -362,7 +362,7 @@ static bool write_index(const Ladder *l, Error *error) {
     if (good)
       add_row(&text, l, i);
   }
-  good = good ? output_replace(path, text.bytes, text.length, error)
+  good = good ? checked_file_replace(path, text.bytes, text.length, error)
               : error_set(error, "no memory to write %.600s", path);
   free(text.bytes);
   return good;
@@ -390,7 +390,7 @@ static bool take_name(Ladder *l, const char *name, Error *error) {
   return true;
 }
 
-static bool take_level(void *context, const Row *row, Error *error) {
+static bool take_level(void *context, const CsvRow *row, Error *error) {
   Ladder *l = context;
   const char *const *field = row->field;
   if (row->number == 0)
@@ -410,12 +410,11 @@ static bool take_level(void *context, const Row *row, Error *error) {
 
 static bool read_run(Ladder *l, int i, Error *error) {
   Run run;
-  char name[RUN_NAME], folder[PATH_MAX];
+  char name[RUN_NAME], dir[PATH_MAX];
   name_run(l, i, name);
-  if (!path_join(folder, l->plan.run.out, name) ||
-      result_kind(folder) != RESULT_RUN)
+  if (!path_join(dir, l->plan.run.out, name) || result_kind(dir) != RESULT_RUN)
     return true; /* not played yet */
-  if (!run_read(&run, folder, NULL, NULL, error))
+  if (!run_read(&run, dir, NULL, NULL, error))
     return false;
   fill(l, i, &run);
   l->games += run.count;
@@ -423,11 +422,11 @@ static bool read_run(Ladder *l, int i, Error *error) {
   return true;
 }
 
-bool ladder_read(Ladder *l, const char *folder, Error *error) {
+bool ladder_read(Ladder *l, const char *dir, Error *error) {
   char path[PATH_MAX];
-  *l = (Ladder){.plan = {.run = {.out = folder}}};
-  path_join(path, folder, LADDER_INDEX);
-  if (!rows_read(path, take_level, l, error))
+  *l = (Ladder){.plan = {.run = {.out = dir}}};
+  path_join(path, dir, LADDER_INDEX);
+  if (!csv_read(path, take_level, l, error))
     return false;
   if (l->levels == 0)
     return error_set(error, "%.600s names no levels", path);
@@ -441,7 +440,7 @@ bool ladder_read(Ladder *l, const char *folder, Error *error) {
 
 /* Takes over what a ladder that is resumed has, so that the index never knows
  * less than before. */
-static bool recall(Ladder *l, Error *error) {
+static bool restore(Ladder *l, Error *error) {
   Ladder old;
   const char *out = l->plan.run.out;
   if (!ladder_read(&old, out, error))
@@ -476,23 +475,23 @@ static bool prepare(Ladder *l, Error *error) {
                      "%.600s holds a %s, not a ladder: choose another folder",
                      out, kind == RESULT_SWEEP ? "sweep" : "run");
   if (kind != RESULT_LADDER)
-    return folder_make(out, error) && write_index(l, error);
+    return run_dir_make(out, error) && write_index(l, error);
   return l->plan.run.resume
-             ? recall(l, error)
+             ? restore(l, error)
              : error_set(error,
                          "%.600s already holds a ladder: choose another "
                          "folder, or go on with it with --resume",
                          out);
 }
 
-static RunEnd play_run(Ladder *l, int i, const Audience *audience,
+static RunEnd play_run(Ladder *l, int i, const ExperimentCallbacks *callbacks,
                        void (*next)(void *, const Run *), void *context,
                        Error *error) {
   Run run;
   Room room;
   if (!open_run(l, i, &room, &run, error))
     return RUN_FAILED;
-  RunEnd end = experiment_play(&run, audience, error);
+  RunEnd end = experiment_play(&run, callbacks, error);
   if (end != RUN_FAILED) {
     fill(l, i, &run);
     if (!write_index(l, error))
@@ -504,11 +503,11 @@ static RunEnd play_run(Ladder *l, int i, const Audience *audience,
   return end;
 }
 
-RunEnd ladder_play(Ladder *l, const Audience *audience,
+RunEnd ladder_play(Ladder *l, const ExperimentCallbacks *callbacks,
                    void (*next)(void *, const Run *), void *context,
                    Error *error) {
   RunEnd end = prepare(l, error) ? RUN_DONE : RUN_FAILED;
   for (int i = 0; end == RUN_DONE && i < count_runs(l); i++)
-    end = play_run(l, i, audience, next, context, error);
+    end = play_run(l, i, callbacks, next, context, error);
   return end;
 }

@@ -59,13 +59,13 @@ void ladder_close(Ladder *ladder);
 /* Plays all runs, level by level. After each, `next` is told (or NULL), and the
  * index is written anew. When it is resumed, runs go on where they were; there
  * may be more levels and more games than before. */
-RunEnd ladder_play(Ladder *ladder, const Audience *audience,
+RunEnd ladder_play(Ladder *ladder, const ExperimentCallbacks *callbacks,
                    void (*next)(void *context, const Run *run), void *context,
                    Error *error);
 
 /* Reads a ladder from its runs: nothing is opened, and there is nothing to
  * close. The folder's name must outlive it. */
-bool ladder_read(Ladder *ladder, const char *folder, Error *error);
+bool ladder_read(Ladder *ladder, const char *dir, Error *error);
 
 /* ---- what it says --------------------------------------------------------*/
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static void tell_gain(const Ladder *l, Sentences *to) {
+static void say_gain(const Ladder *l, Sentences *to) {
   Estimate gain = ladder_gain(l);
   double equal = 1.0 / l->sides;
   if (gain.n == 0)
@@ -33,7 +33,7 @@ static int moved_most(const Ladder *l, int top) {
   return most;
 }
 
-static void tell_change(const Ladder *l, Sentences *to) {
+static void say_change(const Ladder *l, Sentences *to) {
   int top = ladder_top(l);
   if (top < 1)
     return;
@@ -53,7 +53,7 @@ static void tell_change(const Ladder *l, Sentences *to) {
 }
 
 /* A bot that thinks longer than it may forfeits: that is not its strength. */
-static void tell_forfeits(const Ladder *l, Sentences *to) {
+static void say_forfeits(const Ladder *l, Sentences *to) {
   for (int i = 0; i < l->levels; i++)
     if (l->level[i].games && l->level[i].forfeits.value > 0) {
       sentences_add(
@@ -66,7 +66,7 @@ static void tell_forfeits(const Ladder *l, Sentences *to) {
 }
 
 /* Whether it is fair on each level: the levels on which it surely is not. */
-static void tell_unfair(const Ladder *l, Sentences *to) {
+static void say_unfair(const Ladder *l, Sentences *to) {
   for (int i = 0; i < l->levels; i++) {
     const Level *level = &l->level[i];
     int best = 0, worst = 0;
@@ -86,8 +86,8 @@ static void tell_unfair(const Ladder *l, Sentences *to) {
 }
 
 void ladder_verdict(const Ladder *l, Sentences *to) {
-  tell_gain(l, to);
-  tell_change(l, to);
-  tell_forfeits(l, to);
-  tell_unfair(l, to);
+  say_gain(l, to);
+  say_change(l, to);
+  say_forfeits(l, to);
+  say_unfair(l, to);
 }

@@ -224,7 +224,7 @@ static bool lay_out(Sweep *s, const char *const vary[], int count,
       return error_set(error, "these are more than %d runs", SWEEP_RUNS_MAX);
   }
   s->row = calloc((size_t)s->runs, sizeof *s->row);
-  s->plan.sources = sources_new(); /* the same files in all runs */
+  s->plan.sources = source_hashes_new(); /* the same files in all runs */
   return s->row && s->plan.sources ? try_runs(s, error)
                                    : error_set(error, "no memory for a sweep");
 }
@@ -242,21 +242,21 @@ void sweep_close(Sweep *s) {
   for (int i = 0; i < s->axes; i++)
     free(s->axis[i].values);
   free(s->row);
-  sources_free(s->plan.sources);
+  source_hashes_free(s->plan.sources);
   game_close(s->game);
   *s = (Sweep){.row = NULL};
 }
 
 /* ---- playing -------------------------------------------------------------*/
 
-static RunEnd play_run(Sweep *s, int i, const Audience *audience,
+static RunEnd play_run(Sweep *s, int i, const ExperimentCallbacks *callbacks,
                        void (*next)(void *, const Run *), void *context,
                        Error *error) {
   Run run;
   char out[PATH_MAX];
   if (!sweep_open_run(s, i, out, &run, error))
     return RUN_FAILED;
-  RunEnd end = experiment_play(&run, audience, error);
+  RunEnd end = experiment_play(&run, callbacks, error);
   sweep_fill_row(&s->row[i], &run);
   s->played = i + 1;
   if (next)
@@ -289,9 +289,9 @@ static bool prepare(const Sweep *s, Error *error) {
                      "folder",
                      out);
   if (s->plan.resume)
-    return result_kind(out) == RESULT_SWEEP || folder_make(out, error);
+    return result_kind(out) == RESULT_SWEEP || run_dir_make(out, error);
   return result_kind(out) != RESULT_SWEEP
-             ? folder_make(out, error)
+             ? run_dir_make(out, error)
              : error_set(error,
                          "%.600s already holds a sweep: choose "
                          "another folder, or go on with it with "
@@ -299,7 +299,7 @@ static bool prepare(const Sweep *s, Error *error) {
                          out);
 }
 
-RunEnd sweep_play(Sweep *s, const Audience *audience,
+RunEnd sweep_play(Sweep *s, const ExperimentCallbacks *callbacks,
                   void (*next)(void *, const Run *), void *context,
                   Error *error) {
   RunEnd end = RUN_DONE;
@@ -307,7 +307,7 @@ RunEnd sweep_play(Sweep *s, const Audience *audience,
   if (!prepare(s, error) || !update_index(s, &last, true, error))
     return RUN_FAILED;
   for (int i = 0; end == RUN_DONE && i < s->runs; i++) {
-    end = play_run(s, i, audience, next, context, error);
+    end = play_run(s, i, callbacks, next, context, error);
     if (end == RUN_DONE && !update_index(s, &last, false, error))
       end = RUN_FAILED;
   }

@@ -57,17 +57,17 @@ bool sweep_open_run(const Sweep *sweep, int run, char out[PATH_MAX],
 
 /* Plays all runs. After each, `next` is told (or NULL), and the index is
  * written anew. */
-RunEnd sweep_play(Sweep *sweep, const Audience *audience,
+RunEnd sweep_play(Sweep *sweep, const ExperimentCallbacks *callbacks,
                   void (*next)(void *context, const Run *run), void *context,
                   Error *error);
 
 /* The runs of a sweep as their folders have them; *rows is a row for each; the
  * caller frees it. */
-bool sweep_read(const char *folder, SweepRow **rows, int *runs, Error *error);
+bool sweep_read(const char *dir, SweepRow **rows, int *runs, Error *error);
 
 /* Merges the shards of a sweep: those of each run, into folders below `out`,
  * and the index. *rows is a row for each run; the caller frees it. */
-bool sweep_merge(const char *const folders[], int count, const char *out,
+bool sweep_merge(const char *const dirs[], int count, const char *out,
                  SweepRow **rows, int *runs, Error *error);
 
 /* The name of axis `axis` in the name of a run, and its value; false if there

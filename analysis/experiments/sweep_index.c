@@ -135,7 +135,8 @@ bool sweep_write_index(const SweepRow *row, int count, const char *out,
     if (good)
       add_row(&index, &row[i]);
   }
-  good = good ? output_replace(path, index.text.bytes, index.text.length, error)
+  good = good ? checked_file_replace(path, index.text.bytes, index.text.length,
+                                     error)
               : error_set(error, "no memory to write %.600s", path);
   free(index.text.bytes);
   return good;
@@ -149,7 +150,7 @@ typedef struct Names {
   int count;
 } Names;
 
-static bool take_name(void *context, const Row *row, Error *error) {
+static bool take_name(void *context, const CsvRow *row, Error *error) {
   Names *names = context;
   if (row->number == 0)
     return strcmp(row->field[0], "run") == 0 ||
@@ -164,7 +165,7 @@ static bool take_name(void *context, const Row *row, Error *error) {
 }
 
 /* Merges the shards of one run. */
-static bool merge_run(const char *const folders[], int count, const char *out,
+static bool merge_run(const char *const dirs[], int count, const char *out,
                       SweepRow *row, Error *error) {
   char(*paths)[PATH_MAX] = malloc((size_t)(count + 1) * sizeof *paths);
   const char **shards = malloc((size_t)count * sizeof *shards);
@@ -172,7 +173,7 @@ static bool merge_run(const char *const folders[], int count, const char *out,
   if (!good)
     error_set(error, "no memory to merge a sweep");
   for (int i = 0; good && i < count; i++) {
-    path_join(paths[i], folders[i], row->name);
+    path_join(paths[i], dirs[i], row->name);
     shards[i] = paths[i];
   }
   Run run;
@@ -190,18 +191,18 @@ static bool merge_run(const char *const folders[], int count, const char *out,
 }
 
 /* Reads the names in an index, and compares them with those of the first. */
-static bool read_names(const char *folder, Names *names, Error *error) {
+static bool read_names(const char *dir, Names *names, Error *error) {
   char path[PATH_MAX];
-  path_join(path, folder, SWEEP_INDEX);
+  path_join(path, dir, SWEEP_INDEX);
   names->count = 0;
-  return rows_read(path, take_name, names, error) &&
+  return csv_read(path, take_name, names, error) &&
          (names->count > 0 || error_set(error, "%.600s names no runs", path));
 }
 
-static bool check_names(const char *const folders[], int count,
-                        const Names *names, Names *others, Error *error) {
+static bool check_names(const char *const dirs[], int count, const Names *names,
+                        Names *others, Error *error) {
   for (int i = 1; i < count; i++) {
-    if (!read_names(folders[i], others, error))
+    if (!read_names(dirs[i], others, error))
       return false;
     bool same = others->count == names->count;
     for (int j = 0; same && j < names->count; j++)
@@ -210,7 +211,7 @@ static bool check_names(const char *const folders[], int count,
       return error_set(error,
                        "%.300s and %.300s are not shards of the same sweep: "
                        "they vary different values",
-                       folders[0], folders[i]);
+                       dirs[0], dirs[i]);
   }
   return true;
 }
@@ -220,7 +221,7 @@ static void clear_draft(const Names *names, const char *draft) {
   char path[PATH_MAX];
   for (int i = 0; i < names->count; i++) {
     if (path_join(path, draft, names->row[i].name))
-      folder_clear(path);
+      run_dir_clear(path);
   }
   if (path_join(path, draft, SWEEP_INDEX))
     unlink(path);
@@ -228,19 +229,19 @@ static void clear_draft(const Names *names, const char *draft) {
 }
 
 /* Into a folder that only gets its name when it is whole. */
-static bool merge_runs(const char *const folders[], int count, const char *out,
+static bool merge_runs(const char *const dirs[], int count, const char *out,
                        const Names *names, Error *error) {
   char draft[PATH_MAX];
   if (snprintf(draft, sizeof draft, "%s.merging", out) >= PATH_MAX ||
-      !folder_is_free(out, error))
+      !run_dir_is_free(out, error))
     return error->message[0] ? false : error_set(error, "--out is too long");
   if (result_kind(draft) == RESULT_SWEEP)
     return error_set(
         error, "the folder %.600s is in the way: move it, or remove it", draft);
   clear_draft(names, draft); /* of one that was killed */
-  bool good = folder_make(draft, error);
+  bool good = run_dir_make(draft, error);
   for (int i = 0; good && i < names->count; i++)
-    good = merge_run(folders, count, draft, &names->row[i], error);
+    good = merge_run(dirs, count, draft, &names->row[i], error);
   good = good && sweep_write_index(names->row, names->count, draft, error);
   if (good && rename(draft, out) != 0)
     good = error_set(error, "could not rename %.400s to %.400s: %s", draft, out,
@@ -250,16 +251,16 @@ static bool merge_runs(const char *const folders[], int count, const char *out,
   return good;
 }
 
-bool sweep_merge(const char *const folders[], int count, const char *out,
+bool sweep_merge(const char *const dirs[], int count, const char *out,
                  SweepRow **rows, int *runs, Error *error) {
   Names names = {calloc(SWEEP_RUNS_MAX, sizeof *names.row), 0};
   Names others = {calloc(SWEEP_RUNS_MAX, sizeof *others.row), 0};
   bool good = names.row && others.row;
   if (!good)
     error_set(error, "no memory to merge a sweep");
-  good = good && read_names(folders[0], &names, error) &&
-         check_names(folders, count, &names, &others, error) &&
-         merge_runs(folders, count, out, &names, error);
+  good = good && read_names(dirs[0], &names, error) &&
+         check_names(dirs, count, &names, &others, error) &&
+         merge_runs(dirs, count, out, &names, error);
   free(others.row);
   if (!good)
     free(names.row);
@@ -271,12 +272,12 @@ bool sweep_merge(const char *const folders[], int count, const char *out,
 /* ---- reading -------------------------------------------------------------*/
 
 /* A run that was not begun has no games. */
-static bool read_row(const char *folder, SweepRow *row, Error *error) {
+static bool read_row(const char *dir, SweepRow *row, Error *error) {
   char path[PATH_MAX], manifest[PATH_MAX];
   Run run;
-  if (!path_join(path, folder, row->name) ||
+  if (!path_join(path, dir, row->name) ||
       !path_join(manifest, path, "run.json"))
-    return error_set(error, "the folder's name is too long: %.100s…", folder);
+    return error_set(error, "the folder's name is too long: %.100s…", dir);
   if (access(manifest, F_OK) != 0)
     return true;
   if (!run_read(&run, path, NULL, NULL, error))
@@ -286,12 +287,12 @@ static bool read_row(const char *folder, SweepRow *row, Error *error) {
   return true;
 }
 
-bool sweep_read(const char *folder, SweepRow **rows, int *runs, Error *error) {
+bool sweep_read(const char *dir, SweepRow **rows, int *runs, Error *error) {
   Names names = {calloc(SWEEP_RUNS_MAX, sizeof *names.row), 0};
   bool good = names.row || error_set(error, "no memory to read a sweep");
-  good = good && read_names(folder, &names, error);
+  good = good && read_names(dir, &names, error);
   for (int i = 0; good && i < names.count; i++)
-    good = read_row(folder, &names.row[i], error);
+    good = read_row(dir, &names.row[i], error);
   if (!good)
     free(names.row);
   *rows = names.row;

@@ -344,7 +344,7 @@ static bool is_decided(const Tune *t) {
 }
 
 typedef struct Turns {
-  RunClient client;
+  RunCallbacks callbacks;
   void (*next)(void *context, const Run *run);
   void *context;
 } Turns;
@@ -353,9 +353,9 @@ static RunEnd play_turn(Tune *t, Racer *r, const Turns *turns, Error *error) {
   Error why = {""};
   uint64_t before = r->run.tally.games;
   r->run.count = even(r, t->target);
-  RunEnd end = run_play(&r->run, &turns->client, &why);
-  if (turns->client.progress) /* a short turn has not told anything */
-    turns->client.progress(turns->client.context, &r->run);
+  RunEnd end = run_play(&r->run, &turns->callbacks, &why);
+  if (turns->callbacks.progress) /* a short turn has not told anything */
+    turns->callbacks.progress(turns->callbacks.context, &r->run);
   t->games += r->run.tally.games - before;
   measure(t, r);
   if (turns->next)
@@ -378,15 +378,15 @@ static RunEnd play_round(Tune *t, const Turns *turns, Error *error) {
   return end == RUN_FAILED || report(t, error) ? end : RUN_FAILED;
 }
 
-RunEnd tune_play(Tune *t, const Audience *audience,
+RunEnd tune_play(Tune *t, const ExperimentCallbacks *callbacks,
                  void (*next)(void *, const Run *), void *context,
                  Error *error) {
   const Turns turns = {
-      {NULL, audience->progress, audience->context, audience->stop},
+      {NULL, callbacks->progress, callbacks->context, callbacks->stop},
       next,
       context};
   RunEnd end = RUN_DONE;
-  if (t->plan.run.out && !folder_make(t->plan.run.out, error))
+  if (t->plan.run.out && !run_dir_make(t->plan.run.out, error))
     return RUN_FAILED;
   while (end == RUN_DONE && !is_decided(t))
     end = play_round(t, &turns, error);

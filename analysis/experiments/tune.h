@@ -50,7 +50,7 @@ void tune_close(Tune *tune);
  * candidate's turn, and after that `next` (or NULL): the run has had run->found
  * games before it. After each round tune.csv is written, if there is a folder.
  */
-RunEnd tune_play(Tune *tune, const Audience *audience,
+RunEnd tune_play(Tune *tune, const ExperimentCallbacks *callbacks,
                  void (*next)(void *context, const Run *run), void *context,
                  Error *error);
 
@@ -75,9 +75,9 @@ typedef struct TuneTable {
   Candidate *candidate;
 } TuneTable;
 
-bool tune_write(const TuneTable *table, const char *folder, Error *error);
+bool tune_write(const TuneTable *table, const char *dir, Error *error);
 /* Numbers come back with the six decimal places they have there. */
-bool tune_read(TuneTable *table, const char *folder, Error *error);
+bool tune_read(TuneTable *table, const char *dir, Error *error);
 void tune_table_free(TuneTable *table);
 
 /* What it comes to: the candidate that is nearest to the goals and, if it was

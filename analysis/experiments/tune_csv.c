@@ -15,8 +15,8 @@ static const char *const PARTS[] = {"",          "_low",   "_high",
                                     "_distance", "_least", "_most"};
 enum { PARTS_COUNT = sizeof PARTS / sizeof *PARTS };
 
-static bool path_in(const char *folder, char path[PATH_MAX]) {
-  bool fits = snprintf(path, PATH_MAX, "%s/%s", folder, TUNE_INDEX) < PATH_MAX;
+static bool path_in(const char *dir, char path[PATH_MAX]) {
+  bool fits = snprintf(path, PATH_MAX, "%s/%s", dir, TUNE_INDEX) < PATH_MAX;
   if (!fits)
     path[0] = '\0';
   return fits;
@@ -79,10 +79,10 @@ static void add_row(Text *text, const TuneTable *table, const Candidate *c) {
 
 enum { ROW_ROOM = 6 * SPEC_TEXT + REAL_ROOM * PARTS_COUNT * GOALS_MAX };
 
-bool tune_write(const TuneTable *table, const char *folder, Error *error) {
+bool tune_write(const TuneTable *table, const char *dir, Error *error) {
   Text text = {NULL};
   char path[PATH_MAX];
-  path_in(folder, path);
+  path_in(dir, path);
   bool good = text_reserve(&text, ROW_ROOM);
   if (good)
     add_header(&text, table);
@@ -91,7 +91,7 @@ bool tune_write(const TuneTable *table, const char *folder, Error *error) {
     if (good)
       add_row(&text, table, &table->candidate[i]);
   }
-  good = good ? output_replace(path, text.bytes, text.length, error)
+  good = good ? checked_file_replace(path, text.bytes, text.length, error)
               : error_set(error, "no memory to write %.600s", path);
   free(text.bytes);
   return good;
@@ -104,7 +104,7 @@ typedef struct Reading {
   int games; /* the column; front, dropped and the goals follow */
 } Reading;
 
-static bool is_goal(const Row *row, int at) {
+static bool is_goal(const CsvRow *row, int at) {
   char wanted[64];
   const char *name = row->field[at];
   bool good = goal_is_known(name);
@@ -117,7 +117,7 @@ static bool is_goal(const Row *row, int at) {
 
 /* An option may be called as one of our columns is, so these are looked for
  * from behind: first the goals. */
-static bool read_header(Reading *r, const Row *row, Error *error) {
+static bool read_header(Reading *r, const CsvRow *row, Error *error) {
   static const char *const FIXED[] = {"games", "front", "dropped"};
   int at = row->count;
   TuneTable *t = r->table;
@@ -144,7 +144,7 @@ static bool read_real(const char *text, double otherwise, double *number) {
   return !*text || (!*end && isfinite(*number));
 }
 
-static bool read_goal(const Row *row, int at, Goal *goal, Estimate *value,
+static bool read_goal(const CsvRow *row, int at, Goal *goal, Estimate *value,
                       Estimate *distance) {
   const char *const *field = row->field + at;
   bool good = *field[4] && *field[5] && read_real(field[0], 0, &value->value) &&
@@ -156,7 +156,7 @@ static bool read_goal(const Row *row, int at, Goal *goal, Estimate *value,
   return good;
 }
 
-static bool read_counts(const Reading *r, const Row *row, Candidate *c) {
+static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c) {
   const char *const *field = row->field + r->games;
   int64_t games, dropped = 0;
   if (!number_in(field[0], 0, GAMES_IN_RUN_MAX, &games) ||
@@ -168,7 +168,7 @@ static bool read_counts(const Reading *r, const Row *row, Candidate *c) {
   return c->front || strcmp(field[1], "false") == 0;
 }
 
-static bool read_row(void *context, const Row *row, Error *error) {
+static bool read_row(void *context, const CsvRow *row, Error *error) {
   Reading *r = context;
   TuneTable *t = r->table;
   if (row->number == 0)
@@ -192,15 +192,15 @@ static bool read_row(void *context, const Row *row, Error *error) {
                            row->field[0]);
 }
 
-bool tune_read(TuneTable *table, const char *folder, Error *error) {
+bool tune_read(TuneTable *table, const char *dir, Error *error) {
   char path[PATH_MAX];
   Reading reading = {table, 0};
   *table = (TuneTable){.candidate =
                            calloc(CANDIDATES_MAX, sizeof *table->candidate)};
   if (!table->candidate)
     return error_set(error, "no memory to read a tuning");
-  path_in(folder, path);
-  if (rows_read(path, read_row, &reading, error) &&
+  path_in(dir, path);
+  if (csv_read(path, read_row, &reading, error) &&
       (table->count > 0 || error_set(error, "%.600s is empty", path)))
     return true;
   tune_table_free(table);

@@ -20,7 +20,7 @@ static int write_part(const Goal *goal, Estimate e, char *to, size_t room) {
   return snprintf(to, room, "seat %s wins %s", goal->name + 4, text);
 }
 
-static void tell_nearest(const TuneTable *t, Sentences *to) {
+static void say_nearest(const TuneTable *t, Sentences *to) {
   char parts[SENTENCE] = "";
   size_t length = 0;
   for (int i = 0; i < t->goals && length + 2 < sizeof parts; i++) {
@@ -42,7 +42,7 @@ static bool surely_meets(const TuneTable *t, const Candidate *c) {
 }
 
 /* What is sure, and what is not. */
-static void tell_doubt(const TuneTable *t, Sentences *to) {
+static void say_exploration(const TuneTable *t, Sentences *to) {
   int left = 0, met = 0;
   uint64_t games = 0;
   for (int i = 0; i < t->count; i++) {
@@ -72,7 +72,7 @@ static void tell_doubt(const TuneTable *t, Sentences *to) {
 void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
   if (t->count == 0 || t->candidate[0].games == 0)
     return;
-  tell_nearest(t, to);
+  say_nearest(t, to);
   if (decided)
-    tell_doubt(t, to);
+    say_exploration(t, to);
 }

@@ -183,7 +183,7 @@ static Points points_of(const Tally *t, int side) {
 /* Points vary less where games are drawn, so that they say as much as more
  * games that are won or lost: as many as would have this variance. One game
  * more that is won and one that is lost keep that finite if all are drawn. */
-static double worth(Points points, double games) {
+static double value(Points points, double games) {
   double n = games + 2, sum = points.sum + 1;
   double off = points.squares + 1 - sum * sum / n;
   return games * (sum * (n - sum) / n) / off;
@@ -197,7 +197,7 @@ Estimate balance_elo(const Tally *t, int side) {
     return (Estimate){0, -INFINITY, INFINITY, 0};
   double games = (double)n;
   Points points = points_of(t, side);
-  Estimate share = share_within(points.sum / games, worth(points, games), Z95);
+  Estimate share = share_within(points.sum / games, value(points, games), Z95);
   return (Estimate){elo(points.sum, games, others), elo(share.low, 1, others),
                     elo(share.high, 1, others), n};
 }

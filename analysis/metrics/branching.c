@@ -15,7 +15,7 @@ static uint64_t *place_of(uint64_t *table, size_t room, uint64_t hash) {
   return &table[at];
 }
 
-static bool grow_seen(Choice *c) {
+static bool grow_seen(Branching *c) {
   size_t room = c->seen_room ? 2 * c->seen_room : SEEN_FIRST;
   uint64_t *table = calloc(room, sizeof *table);
   if (!table)
@@ -29,7 +29,7 @@ static bool grow_seen(Choice *c) {
   return true;
 }
 
-static void see(Choice *c, uint64_t hash) {
+static void see(Branching *c, uint64_t hash) {
   if (2 * c->seen_count >= c->seen_room && c->seen_count < SEEN_MOST)
     c->failed = c->failed || !grow_seen(c);
   if (c->failed)
@@ -43,7 +43,7 @@ static void see(Choice *c, uint64_t hash) {
   }
 }
 
-static uint64_t seen_times(const Choice *c, unsigned times) {
+static uint64_t seen_times(const Branching *c, unsigned times) {
   uint64_t count = 0;
   for (size_t i = 0; i < c->seen_room; i++)
     count += c->seen[i] && (c->seen[i] & 3) == times;
@@ -59,7 +59,7 @@ double chao_bound(uint64_t seen, uint64_t once, uint64_t twice) {
 
 /* ---- hearing -------------------------------------------------------------*/
 
-static bool make_ready(Choice *c, const Game *game) {
+static bool make_ready(Branching *c, const Game *game) {
   if (c->legal)
     return true;
   c->max_moves = game->max_moves;
@@ -68,13 +68,13 @@ static bool make_ready(Choice *c, const Game *game) {
   return c->legal;
 }
 
-void choice_begin(Choice *c, const Game *game) {
+void branching_begin(Branching *c, const Game *game) {
   c->failed = c->failed || !make_ready(c, game);
   c->game_moves = c->game_plies = c->game_legal = c->game_real = 0;
   c->game_tree = 0;
 }
 
-static bool make_ply(Choice *c) {
+static bool make_ply(Branching *c) {
   if (c->game_plies < c->ply_room)
     return true;
   size_t room = c->ply_room ? 2 * c->ply_room : 256;
@@ -87,12 +87,12 @@ static bool make_ply(Choice *c) {
   return true;
 }
 
-static uint64_t *legal_of(const Choice *c, uint64_t group) {
+static uint64_t *legal_of(const Branching *c, uint64_t group) {
   return c->legal + group * ((size_t)c->max_moves + 1);
 }
 
-void choice_turn(Choice *c, const Game *game, const State *state, Move move,
-                 int legal) {
+void branching_turn(Branching *c, const Game *game, const State *state,
+                    Move move, int legal) {
   c->failed = c->failed || !make_ply(c);
   if (c->failed)
     return;
@@ -107,7 +107,7 @@ void choice_turn(Choice *c, const Game *game, const State *state, Move move,
   c->most = legal > c->most ? legal : c->most;
 }
 
-static bool keep_game(Choice *c) {
+static bool keep_game(Branching *c) {
   if (c->games == c->game_room) {
     size_t room = c->game_room ? 2 * c->game_room : 1024;
     uint64_t *games = realloc(c->games_played, room * sizeof *games);
@@ -120,7 +120,7 @@ static bool keep_game(Choice *c) {
   return true;
 }
 
-void choice_end(Choice *c, const Game *game, const State *last) {
+void branching_end(Branching *c, const Game *game, const State *last) {
   c->failed = c->failed || !keep_game(c);
   if (c->failed)
     return;
@@ -132,18 +132,18 @@ void choice_end(Choice *c, const Game *game, const State *last) {
   sums_add(&c->tree, c->game_tree);
 }
 
-void choice_free(Choice *c) {
+void branching_free(Branching *c) {
   free(c->by_ply);
   free(c->legal);
   free(c->seen);
   free(c->games_played);
-  *c = (Choice){.games = 0};
+  *c = (Branching){.games = 0};
 }
 
 /* ---- figures -------------------------------------------------------------*/
 
 /* The least number of legal moves that this share of plies does not exceed. */
-static int legal_quantile(const Choice *c, double share) {
+static int legal_quantile(const Branching *c, double share) {
   uint64_t sum = 0;
   for (int legal = 0; legal < c->max_moves; legal++) {
     for (uint64_t group = 0; group < CHOICE_GROUPS; group++)
@@ -156,7 +156,7 @@ static int legal_quantile(const Choice *c, double share) {
 
 /* How surely half the plies have so many legal moves or fewer: from how that
  * share differs between groups of games, since plies of a game are alike. */
-static double half_of_share(const Choice *c, int median) {
+static double half_of_share(const Branching *c, int median) {
   Pairs groups = {0};
   for (uint64_t group = 0; group < CHOICE_GROUPS; group++) {
     double below = 0, all = 0;
@@ -171,7 +171,7 @@ static double half_of_share(const Choice *c, int median) {
 }
 
 /* Woodruff's interval: that of the share, turned into legal moves. */
-static Estimate median_of(const Choice *c) {
+static Estimate median_of(const Branching *c) {
   int median = legal_quantile(c, 0.5);
   double half = half_of_share(c, median);
   if (isnan(half))
@@ -185,7 +185,7 @@ static int by_hash(const void *one, const void *other) {
   return (a > b) - (a < b);
 }
 
-uint64_t choice_different(const Choice *c) {
+uint64_t branching_distinct(const Branching *c) {
   uint64_t different = 0;
   if (c->games == 0 || c->failed)
     return 0;
@@ -195,34 +195,34 @@ uint64_t choice_different(const Choice *c) {
   return different;
 }
 
-static void add_positions(const Choice *c, Figures *f) {
-  figures_add(f, "choice", "", "positions_seen",
+static void add_positions(const Branching *c, Metrics *f) {
+  metrics_add(f, "choice", "", "positions_seen",
               plain_of((double)c->seen_count, c->games));
   if (c->seen_count == SEEN_MOST)
     return; /* not all were counted */
   double bound = chao_bound(c->seen_count, seen_times(c, 1), seen_times(c, 2));
-  figures_add(f, "choice", "", "positions_log10",
+  metrics_add(f, "choice", "", "positions_log10",
               plain_of(log10(bound), c->games));
 }
 
-void choice_figures(const Choice *c, Figures *f) {
+void branching_metrics(const Branching *c, Metrics *f) {
   f->failed = f->failed || c->failed;
   if (c->failed || c->plies == 0)
     return;
-  figures_add(f, "choice", "", "games_different",
-              plain_of((double)choice_different(c), c->games));
-  figures_add(f, "choice", "", "plies", plain_of((double)c->plies, c->games));
-  figures_add(f, "choice", "", "branching_mean", ratio_of(&c->branching));
-  figures_add(f, "choice", "", "branching_median", median_of(c));
-  figures_add(f, "choice", "", "branching_max", plain_of(c->most, c->games));
-  figures_add(f, "choice", "", "real_choice_rate",
+  metrics_add(f, "choice", "", "games_different",
+              plain_of((double)branching_distinct(c), c->games));
+  metrics_add(f, "choice", "", "plies", plain_of((double)c->plies, c->games));
+  metrics_add(f, "choice", "", "branching_mean", ratio_of(&c->branching));
+  metrics_add(f, "choice", "", "branching_median", median_of(c));
+  metrics_add(f, "choice", "", "branching_max", plain_of(c->most, c->games));
+  metrics_add(f, "choice", "", "real_choice_rate",
               estimate_clamp(ratio_of(&c->real), 0, 1));
-  figures_add(f, "choice", "", "tree_log10",
+  metrics_add(f, "choice", "", "tree_log10",
               estimate_clamp(sums_mean(&c->tree), 0, INFINITY));
   add_positions(c, f);
   for (size_t ply = 0; ply < c->ply_room && c->by_ply[ply].count; ply++) {
     char key[24];
     snprintf(key, sizeof key, "%zu", ply + 1);
-    figures_add(f, "ply", key, "branching_mean", moments_mean(&c->by_ply[ply]));
+    metrics_add(f, "ply", key, "branching_mean", moments_mean(&c->by_ply[ply]));
   }
 }

@@ -12,7 +12,7 @@
 
 enum { CHOICE_GROUPS = 100 };
 
-typedef struct Choice {
+typedef struct Branching {
   uint64_t games, plies;
   Moments *by_ply; /* legal moves at each ply */
   size_t ply_room;
@@ -35,19 +35,19 @@ typedef struct Choice {
   double game_tree;
 
   bool failed; /* for want of memory */
-} Choice;
+} Branching;
 
 /* All zero is one that has heard nothing. */
-void choice_begin(Choice *choice, const Game *game);
-void choice_turn(Choice *choice, const Game *game, const State *state,
-                 Move move, int legal);
-void choice_end(Choice *choice, const Game *game, const State *last);
-void choice_free(Choice *choice);
+void branching_begin(Branching *choice, const Game *game);
+void branching_turn(Branching *choice, const Game *game, const State *state,
+                    Move move, int legal);
+void branching_end(Branching *choice, const Game *game, const State *last);
+void branching_free(Branching *choice);
 
-void choice_figures(const Choice *choice, Figures *figures);
+void branching_metrics(const Branching *choice, Metrics *metrics);
 
 /* How many different games there were. */
-uint64_t choice_different(const Choice *choice);
+uint64_t branching_distinct(const Branching *choice);
 
 /* How many kinds there must be when `once` of those seen were seen once and
  * `twice` of them twice: Chao's lower bound. */

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool make_room(Figures *f) {
+static bool make_room(Metrics *f) {
   if (f->count < f->room)
     return true;
   size_t room = f->room ? 2 * f->room : 64;
-  Figure *list = realloc(f->list, room * sizeof *list);
+  Metric *list = realloc(f->list, room * sizeof *list);
   if (!list)
     return false;
   f->list = list;
@@ -16,7 +16,7 @@ static bool make_room(Figures *f) {
   return true;
 }
 
-void figures_add(Figures *f, const char *scope, const char *key,
+void metrics_add(Metrics *f, const char *scope, const char *key,
                  const char *metric, Estimate is) {
   char *copy = strdup(key);
   if (!copy || !make_room(f)) {
@@ -25,17 +25,17 @@ void figures_add(Figures *f, const char *scope, const char *key,
     return;
   }
   f->list[f->count++] =
-      (Figure){.scope = scope, .metric = metric, .key = copy, .is = is};
+      (Metric){.scope = scope, .metric = metric, .key = copy, .is = is};
 }
 
-void figures_free(Figures *f) {
+void metrics_free(Metrics *f) {
   for (size_t i = 0; i < f->count; i++)
     free(f->list[i].key);
   free(f->list);
-  *f = (Figures){.list = NULL};
+  *f = (Metrics){.list = NULL};
 }
 
-const Figure *figures_find(const Figures *f, const char *scope, const char *key,
+const Metric *metrics_find(const Metrics *f, const char *scope, const char *key,
                            const char *metric) {
   for (size_t i = 0; i < f->count; i++)
     if (strcmp(f->list[i].metric, metric) == 0 &&
@@ -58,22 +58,22 @@ static void add_real(Text *text, double number) {
     text_real(text, number, -6);
 }
 
-static void add_row(Text *text, const Figure *figure) {
-  text_word(text, figure->scope);
+static void add_row(Text *text, const Metric *metric) {
+  text_word(text, metric->scope);
   text_char(text, ',');
-  if (figure->key[0])
-    text_quoted(text, figure->key);
+  if (metric->key[0])
+    text_quoted(text, metric->key);
   text_char(text, ',');
-  text_word(text, figure->metric);
-  add_real(text, figure->is.value);
-  add_real(text, figure->is.low);
-  add_real(text, figure->is.high);
+  text_word(text, metric->metric);
+  add_real(text, metric->is.value);
+  add_real(text, metric->is.low);
+  add_real(text, metric->is.high);
   text_char(text, ',');
-  text_number(text, figure->is.n);
+  text_number(text, metric->is.n);
   text_char(text, '\n');
 }
 
-bool figures_text(const Figures *f, Text *text, Error *error) {
+bool metrics_csv(const Metrics *f, Text *text, Error *error) {
   bool good = !f->failed && text_reserve(text, 64);
   if (good)
     text_word(text, "scope,key,metric,value,low,high,n\n");
@@ -86,10 +86,10 @@ bool figures_text(const Figures *f, Text *text, Error *error) {
   return good || error_set(error, "no memory for the figures");
 }
 
-bool figures_write(const Figures *f, const char *path, Error *error) {
+bool metrics_write(const Metrics *f, const char *path, Error *error) {
   Text text = {NULL};
-  bool good = figures_text(f, &text, error) &&
-              output_replace(path, text.bytes, text.length, error);
+  bool good = metrics_csv(f, &text, error) &&
+              checked_file_replace(path, text.bytes, text.length, error);
   free(text.bytes);
   return good;
 }

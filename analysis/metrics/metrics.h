@@ -11,31 +11,31 @@
 #include "analysis/stats/estimate.h"
 #include "core/base/csv.h"
 
-typedef struct Figure {
+typedef struct Metric {
   const char *scope, *metric;
   char *key;
   Estimate is;
-} Figure;
+} Metric;
 
 /* All zero is an empty one. */
-typedef struct Figures {
-  Figure *list;
+typedef struct Metrics {
+  Metric *list;
   size_t count, room;
   bool failed; /* for want of memory: some are missing */
-} Figures;
+} Metrics;
 
-void figures_add(Figures *figures, const char *scope, const char *key,
+void metrics_add(Metrics *metrics, const char *scope, const char *key,
                  const char *metric, Estimate is);
-void figures_free(Figures *figures);
+void metrics_free(Metrics *metrics);
 
 /* The figure of that name, or NULL. */
-const Figure *figures_find(const Figures *figures, const char *scope,
+const Metric *metrics_find(const Metrics *metrics, const char *scope,
                            const char *key, const char *metric);
 
 /* As rows of CSV: scope,key,metric,value,low,high,n. */
-bool figures_text(const Figures *figures, Text *text, Error *error);
+bool metrics_csv(const Metrics *metrics, Text *text, Error *error);
 
 /* The same in a file. */
-bool figures_write(const Figures *figures, const char *path, Error *error);
+bool metrics_write(const Metrics *metrics, const char *path, Error *error);
 
 #endif

@@ -5,14 +5,14 @@
 
 /* ---- places by name ------------------------------------------------------*/
 
-static size_t slot_of(const Census *c, const char *name) {
+static size_t slot_of(const MoveCounts *c, const char *name) {
   size_t at = (size_t)game_hash_bytes(name, strlen(name)) & (c->table_room - 1);
   while (c->table[at] && strcmp(c->place[c->table[at] - 1].name, name) != 0)
     at = (at + 1) & (c->table_room - 1);
   return at;
 }
 
-static bool grow(Census *c) {
+static bool grow(MoveCounts *c) {
   int room = c->room ? 2 * c->room : 64;
   size_t table_room = 4 * (size_t)room;
   Place *place = realloc(c->place, (size_t)room * sizeof *place);
@@ -34,7 +34,7 @@ static bool grow(Census *c) {
 
 /* The place of that name, a new one if need be; NULL when there is no memory.
  */
-static Place *find(Census *c, const char *name) {
+static Place *find(MoveCounts *c, const char *name) {
   if (c->count == c->room && !grow(c))
     return NULL;
   int *slot = &c->table[slot_of(c, name)];
@@ -105,14 +105,15 @@ static void name_move(const Game *game, const State *state, Move move,
 
 /* ---- hearing -------------------------------------------------------------*/
 
-void places_begin(Places *p, const Match *match) {
+void move_stats_begin(MoveStats *p, const Match *match) {
   p->won = match->end == MATCH_WIN;
   p->winners = p->won ? match->winners : 0;
   p->drawn = match->end == MATCH_DRAW;
   p->first = true;
 }
 
-static void count_move(Places *p, Census *c, const char *name, int seat) {
+static void count_move(MoveStats *p, MoveCounts *c, const char *name,
+                       int seat) {
   Place *place = name[0] ? find(c, name) : NULL;
   p->failed = p->failed || (name[0] && !place);
   if (!place)
@@ -122,7 +123,7 @@ static void count_move(Places *p, Census *c, const char *name, int seat) {
   place->by_winner += p->winners >> seat & 1;
 }
 
-static void count_opening(Places *p, const char *name, int seat) {
+static void count_opening(MoveStats *p, const char *name, int seat) {
   Place *place = find(&p->openings, name);
   p->failed = p->failed || !place;
   if (!place)
@@ -132,7 +133,8 @@ static void count_opening(Places *p, const char *name, int seat) {
   place->drawn += p->drawn;
 }
 
-void places_turn(Places *p, const Game *game, const State *state, Move move) {
+void move_stats_turn(MoveStats *p, const Game *game, const State *state,
+                     Move move) {
   Named named;
   name_move(game, state, move, &named);
   count_move(p, &p->cells, named.cell, state->seat);
@@ -144,7 +146,7 @@ void places_turn(Places *p, const Game *game, const State *state, Move move) {
 }
 
 /* Adds up a game. Most places have nothing to add but zeros. */
-static void settle(Census *c, bool won) {
+static void settle(MoveCounts *c, bool won) {
   for (int i = 0; i < c->count; i++) {
     Place *place = &c->place[i];
     if (place->here == 0)
@@ -161,29 +163,30 @@ static void settle(Census *c, bool won) {
   c->here = 0;
 }
 
-void places_end(Places *p) {
+void move_stats_end(MoveStats *p) {
   settle(&p->cells, p->won);
   settle(&p->walls, p->won);
   settle(&p->kinds, p->won);
   p->games++;
 }
 
-static void free_census(Census *c) {
+static void free_counts(MoveCounts *c) {
   free(c->place);
   free(c->table);
 }
 
-void places_free(Places *p) {
-  free_census(&p->cells);
-  free_census(&p->walls);
-  free_census(&p->kinds);
-  free_census(&p->openings);
-  *p = (Places){.games = 0};
+void move_stats_free(MoveStats *p) {
+  free_counts(&p->cells);
+  free_counts(&p->walls);
+  free_counts(&p->kinds);
+  free_counts(&p->openings);
+  *p = (MoveStats){.games = 0};
 }
 
 /* ---- figures -------------------------------------------------------------*/
 
-static Estimate share_of(const Places *p, const Census *c, const Place *place) {
+static Estimate share_of(const MoveStats *p, const MoveCounts *c,
+                         const Place *place) {
   Pairs pairs = {p->games,       place->moves,   c->all,
                  place->squares, place->product, c->all_squares};
   return estimate_clamp(ratio_of(&pairs), 0, 1);
@@ -208,7 +211,7 @@ static int by_moves(const void *one, const void *other) {
 }
 
 /* A copy in some order; the table of names is not for it. */
-static Place *sorted(const Census *c,
+static Place *sorted(const MoveCounts *c,
                      int (*order)(const void *one, const void *other)) {
   Place *list = malloc((size_t)(c->count ? c->count : 1) * sizeof *list);
   if (list && c->count)
@@ -218,42 +221,42 @@ static Place *sorted(const Census *c,
   return list;
 }
 
-static void add_cells(const Places *p, const Census *c, const char *scope,
-                      Figures *f) {
+static void add_cells(const MoveStats *p, const MoveCounts *c,
+                      const char *scope, Metrics *f) {
   Place *list = sorted(c, by_name);
   f->failed = f->failed || !list;
   for (int i = 0; list && i < c->count; i++) {
-    figures_add(f, scope, list[i].name, "rate", share_of(p, c, &list[i]));
+    metrics_add(f, scope, list[i].name, "rate", share_of(p, c, &list[i]));
     if (list[i].winner.n)
-      figures_add(f, scope, list[i].name, "winner_rate",
+      metrics_add(f, scope, list[i].name, "winner_rate",
                   estimate_clamp(ratio_of(&list[i].winner), 0, 1));
   }
   free(list);
 }
 
-static void add_kinds(const Places *p, Figures *f) {
+static void add_kinds(const MoveStats *p, Metrics *f) {
   Place *list = sorted(&p->kinds, by_moves);
   f->failed = f->failed || !list;
   for (int i = 0; list && i < p->kinds.count; i++)
-    figures_add(f, "kind", list[i].name, "rate",
+    metrics_add(f, "kind", list[i].name, "rate",
                 share_of(p, &p->kinds, &list[i]));
   free(list);
 }
 
-static void add_openings(const Places *p, Figures *f) {
+static void add_openings(const MoveStats *p, Metrics *f) {
   Place *list = sorted(&p->openings, by_games);
   f->failed = f->failed || !list;
   for (int i = 0; list && i < p->openings.count; i++) {
     const Place *o = &list[i];
-    figures_add(f, "opening", o->name, "rate", rate_of(o->games, p->games));
-    figures_add(f, "opening", o->name, "win_rate", rate_of(o->won, o->games));
-    figures_add(f, "opening", o->name, "draw_rate",
+    metrics_add(f, "opening", o->name, "rate", rate_of(o->games, p->games));
+    metrics_add(f, "opening", o->name, "win_rate", rate_of(o->won, o->games));
+    metrics_add(f, "opening", o->name, "draw_rate",
                 rate_of(o->drawn, o->games));
   }
   free(list);
 }
 
-void places_figures(const Places *p, Figures *f) {
+void move_stats_metrics(const MoveStats *p, Metrics *f) {
   f->failed = f->failed || p->failed;
   add_cells(p, &p->cells, "cell", f);
   add_cells(p, &p->walls, "wall", f);
@@ -261,7 +264,7 @@ void places_figures(const Places *p, Figures *f) {
   add_openings(p, f);
 }
 
-bool places_board(const Places *p, int *columns, int *rows) {
+bool move_stats_board(const MoveStats *p, int *columns, int *rows) {
   *columns = *rows = 0;
   for (int i = 0; i < p->cells.count; i++) {
     const char *name = p->cells.place[i].name;

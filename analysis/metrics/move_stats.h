@@ -22,33 +22,33 @@ typedef struct Place {
 } Place;
 
 /* Places by their names. All zero is an empty one. */
-typedef struct Census {
+typedef struct MoveCounts {
   Place *place;
   int count, room;
   int *table; /* hashed by name: numbers of places, from 1 */
   size_t table_room;
   double all, all_squares; /* moves of games that could be at a place */
   double here;             /* of the game under way */
-} Census;
+} MoveCounts;
 
-typedef struct Places {
-  Census cells, walls, kinds, openings;
+typedef struct MoveStats {
+  MoveCounts cells, walls, kinds, openings;
   uint64_t games;
   int won; /* whether the game under way was: then the winners count */
   unsigned winners;
   bool drawn, first; /* the game under way; whether its first move is next */
   bool failed;       /* for want of memory */
-} Places;
+} MoveStats;
 
-void places_begin(Places *places, const Match *match);
-void places_turn(Places *places, const Game *game, const State *state,
-                 Move move);
-void places_end(Places *places);
-void places_free(Places *places);
+void move_stats_begin(MoveStats *places, const Match *match);
+void move_stats_turn(MoveStats *places, const Game *game, const State *state,
+                     Move move);
+void move_stats_end(MoveStats *places);
+void move_stats_free(MoveStats *places);
 
-void places_figures(const Places *places, Figures *figures);
+void move_stats_metrics(const MoveStats *places, Metrics *metrics);
 
 /* The size of the board that the cells lie on; false if there are none. */
-bool places_board(const Places *places, int *columns, int *rows);
+bool move_stats_board(const MoveStats *places, int *columns, int *rows);
 
 #endif

@@ -3,9 +3,9 @@
 #include "core/base/number.h"
 #include <stdlib.h>
 
-bool named_rate(const char *name, int seats, NamedRate *rate) {
+bool rate_name_read(const char *name, int seats, RateName *rate) {
   int64_t seat;
-  *rate = (NamedRate){.seat = -1};
+  *rate = (RateName){.seat = -1};
   for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
     if (strcmp(name, match_end_names[end]) == 0) {
       rate->end = (MatchEnd)end;
@@ -17,7 +17,7 @@ bool named_rate(const char *name, int seats, NamedRate *rate) {
   return true;
 }
 
-bool named_number(const char *text, bool share, double *number) {
+bool rate_number_read(const char *text, bool share, double *number) {
   char *end;
   if (text[strspn(text, "0123456789.eE-+%")])
     return false;

@@ -6,16 +6,16 @@
 #include "core/game/match.h"
 
 /* The rate at which a seat wins, or games end in some way. */
-typedef struct NamedRate {
+typedef struct RateName {
   int seat;     /* -1: none */
   MatchEnd end; /* then this one, which is not a win */
-} NamedRate;
+} RateName;
 
 /* Reads seatK, for as many seats as there are, or draw, truncated, forfeit. */
-bool named_rate(const char *name, int seats, NamedRate *rate);
+bool rate_name_read(const char *name, int seats, RateName *rate);
 
 /* Reads "1%" or "0.01", and nothing else that C takes for a number; of what is
  * no share, only "2". */
-bool named_number(const char *text, bool share, double *number);
+bool rate_number_read(const char *text, bool share, double *number);
 
 #endif

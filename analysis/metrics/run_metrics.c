@@ -8,14 +8,14 @@
 
 /* A run being read, and then its sample being told. */
 typedef struct Study {
-  const FindingsPlan *plan;
-  Findings *to;
+  const RunMetricsPlan *plan;
+  RunMetrics *to;
   Match *matches; /* of the sample */
   uint64_t room, kept;
   uint64_t seen, next; /* games; when the rate is noted next */
   uint64_t won;        /* by seat 1 */
-  Choice choice;
-  Places places;
+  Branching choice;
+  MoveStats places;
   Tension tension;
   uint64_t told;
   int ply;
@@ -26,7 +26,7 @@ typedef struct Study {
 /* ---- reading -------------------------------------------------------------*/
 
 static void note_rate(Study *s) {
-  Findings *f = s->to;
+  RunMetrics *f = s->to;
   if (f->points < CONVERGENCE_MAX)
     f->point[f->points++] = rate_of(s->won, s->seen);
   s->next = s->seen + 1 + s->seen / 8;
@@ -56,7 +56,7 @@ static bool take_match(void *context, uint64_t index, const Match *match,
 
 /* ---- games to look at ----------------------------------------------------*/
 
-static bool is_chosen(const Findings *f, uint64_t index) {
+static bool is_chosen(const RunMetrics *f, uint64_t index) {
   for (int i = 0; i < f->replays; i++)
     if (f->replay[i].index == index)
       return true;
@@ -64,7 +64,7 @@ static bool is_chosen(const Findings *f, uint64_t index) {
 }
 
 static void choose(Study *s, uint64_t game) {
-  Findings *f = s->to;
+  RunMetrics *f = s->to;
   uint64_t index = f->run.first + game;
   int most = s->plan->replays < REPLAYS_MAX ? s->plan->replays : REPLAYS_MAX;
   if (f->replays < most && !is_chosen(f, index))
@@ -105,7 +105,7 @@ static void choose_replays(Study *s) {
 
 static void keep_start(Study *s, const Game *game, const State *first,
                        uint64_t index) {
-  Findings *f = s->to;
+  RunMetrics *f = s->to;
   s->replay = NULL;
   for (int i = 0; i < f->replays; i++)
     if (f->replay[i].index == index)
@@ -121,8 +121,8 @@ static void on_begin(void *context, const Game *game, const State *first,
                      uint64_t index, const Match *match) {
   Study *s = context;
   s->ply = 0;
-  choice_begin(&s->choice, game);
-  places_begin(&s->places, match);
+  branching_begin(&s->choice, game);
+  move_stats_begin(&s->places, match);
   tension_begin(&s->tension, game, index, match);
   keep_start(s, game, first, index);
 }
@@ -130,8 +130,8 @@ static void on_begin(void *context, const Game *game, const State *first,
 static void on_turn(void *context, const Game *game, const State *state,
                     Move move, int legal) {
   Study *s = context;
-  choice_turn(&s->choice, game, state, move, legal);
-  places_turn(&s->places, game, state, move);
+  branching_turn(&s->choice, game, state, move, legal);
+  move_stats_turn(&s->places, game, state, move);
   tension_position(&s->tension, game, state);
   if (s->replay && !s->failed && s->ply < s->replay->match.plies)
     s->replay->moves[s->ply] = move;
@@ -140,8 +140,8 @@ static void on_turn(void *context, const Game *game, const State *state,
 
 static void on_end(void *context, const Game *game, const State *last) {
   Study *s = context;
-  choice_end(&s->choice, game, last);
-  places_end(&s->places);
+  branching_end(&s->choice, game, last);
+  move_stats_end(&s->places);
   tension_end(&s->tension, game, last);
 }
 
@@ -152,15 +152,15 @@ static void on_progress(void *context, uint64_t games) {
 }
 
 static bool look_into(Study *s, Error *error) {
-  Findings *f = s->to;
-  const Retelling what = {&f->run, s->kept, s->matches, s->plan->jobs,
-                          s->plan->stop};
-  const Listener listener = {on_begin, on_turn, on_end, on_progress, s};
+  RunMetrics *f = s->to;
+  const ReplayPlan what = {&f->run, s->kept, s->matches, s->plan->jobs,
+                           s->plan->stop};
+  const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, on_progress, s};
   Error why;
   s->tension.playouts = s->plan->playouts;
   s->tension.seed = f->run.plan.seed;
   choose_replays(s);
-  if (!retell(&what, &listener, &why))
+  if (!replay_games(&what, &callbacks, &why))
     return error_set(error,
                      "%.200s: could not look into its games: %.600s; --sample "
                      "0 does without that",
@@ -168,12 +168,12 @@ static bool look_into(Study *s, Error *error) {
   if (s->failed)
     return error_set(error, "no memory to look into games");
   f->sample = s->kept;
-  f->different = choice_different(&s->choice);
-  if (!places_board(&s->places, &f->columns, &f->rows))
+  f->different = branching_distinct(&s->choice);
+  if (!move_stats_board(&s->places, &f->columns, &f->rows))
     f->columns = f->rows = 0;
-  choice_figures(&s->choice, &f->figures);
-  places_figures(&s->places, &f->figures);
-  tension_figures(&s->tension, &f->figures);
+  branching_metrics(&s->choice, &f->metrics);
+  move_stats_metrics(&s->places, &f->metrics);
+  tension_metrics(&s->tension, &f->metrics);
   return true;
 }
 
@@ -186,11 +186,11 @@ static bool is_lost(const Run *run) {
 }
 
 static bool study(Study *s, Error *error) {
-  Findings *f = s->to;
+  RunMetrics *f = s->to;
   if (s->seen && s->seen != f->point[f->points - 1].n)
     note_rate(s);
-  summary_figures(&f->run.tally, &f->figures);
-  summary_histogram(&f->run.tally, &f->figures);
+  summary_metrics(&f->run.tally, &f->metrics);
+  summary_histogram(&f->run.tally, &f->metrics);
   if (is_lost(&f->run) && s->plan->playouts)
     return error_set(error,
                      "%.200s: its bots play by the clock, so that its games "
@@ -199,37 +199,37 @@ static bool study(Study *s, Error *error) {
                      f->run.plan.out);
   if (s->kept && !is_lost(&f->run) && !look_into(s, error))
     return false;
-  return !f->figures.failed || error_set(error, "no memory for the figures");
+  return !f->metrics.failed || error_set(error, "no memory for the figures");
 }
 
-bool findings_make(Findings *f, const char *folder, const FindingsPlan *plan,
-                   Error *error) {
+bool run_metrics_make(RunMetrics *f, const char *dir,
+                      const RunMetricsPlan *plan, Error *error) {
   Study s = {.plan = plan, .to = f};
-  *f = (Findings){.points = 0};
-  bool read = run_read(&f->run, folder, take_match, &s, error);
+  *f = (RunMetrics){.points = 0};
+  bool read = run_read(&f->run, dir, take_match, &s, error);
   bool good = read && study(&s, error);
   free(s.matches);
-  choice_free(&s.choice);
-  places_free(&s.places);
+  branching_free(&s.choice);
+  move_stats_free(&s.places);
   tension_free(&s.tension);
   if (read && !good)
-    findings_free(f);
+    run_metrics_free(f);
   if (!read)
-    result_add_hint(folder, error);
+    result_add_hint(dir, error);
   return good;
 }
 
-void findings_free(Findings *f) {
+void run_metrics_free(RunMetrics *f) {
   for (int i = 0; i < f->replays; i++) {
     free(f->replay[i].first);
     free(f->replay[i].moves);
   }
-  figures_free(&f->figures);
+  metrics_free(&f->metrics);
   run_close(&f->run);
-  *f = (Findings){.points = 0};
+  *f = (RunMetrics){.points = 0};
 }
 
-void findings_notes(const Findings *f, Sentences *notes) {
+void run_metrics_notes(const RunMetrics *f, Sentences *notes) {
   verdict_notes(&f->run, notes);
   if (is_lost(&f->run))
     sentences_add(notes, "Nor could its games be looked into: that takes a run "

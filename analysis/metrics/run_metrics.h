@@ -13,7 +13,7 @@
 
 enum { CONVERGENCE_MAX = 256, REPLAYS_MAX = 32, SAMPLE_DEFAULT = 1000 };
 
-typedef struct FindingsPlan {
+typedef struct RunMetricsPlan {
   uint64_t sample; /* games to look into; 0 for none */
   int playouts;    /* for tension, at each position; 0: leave it out */
   int replays;     /* games to keep, at most REPLAYS_MAX */
@@ -22,7 +22,7 @@ typedef struct FindingsPlan {
   void (*progress)(void *context, uint64_t done, uint64_t games);
   void *context;
   const atomic_bool *stop; /* or NULL */
-} FindingsPlan;
+} RunMetricsPlan;
 
 /* A game to look at, from its first position. */
 typedef struct Replay {
@@ -32,9 +32,9 @@ typedef struct Replay {
   Move *moves; /* match.plies of them */
 } Replay;
 
-typedef struct Findings {
+typedef struct RunMetrics {
   Run run; /* as run_read has it */
-  Figures figures;
+  Metrics metrics;
   uint64_t sample;    /* games that were looked into */
   uint64_t different; /* of these */
   int columns, rows;  /* of the board that is played on; 0 if unknown */
@@ -42,15 +42,15 @@ typedef struct Findings {
   Estimate point[CONVERGENCE_MAX];
   int replays;
   Replay replay[REPLAYS_MAX];
-} Findings;
+} RunMetrics;
 
 /* What to keep in mind about them, beside verdict_notes: games that are much
  * the same, or could not be looked into. */
-void findings_notes(const Findings *findings, Sentences *notes);
+void run_metrics_notes(const RunMetrics *run_metrics, Sentences *notes);
 
 /* The folder's name must outlive it. */
-bool findings_make(Findings *findings, const char *folder,
-                   const FindingsPlan *plan, Error *error);
-void findings_free(Findings *findings);
+bool run_metrics_make(RunMetrics *run_metrics, const char *dir,
+                      const RunMetricsPlan *plan, Error *error);
+void run_metrics_free(RunMetrics *run_metrics);
 
 #endif

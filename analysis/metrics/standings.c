@@ -250,20 +250,19 @@ static bool list_crosses(const Standings *st, Text *text) {
   return true;
 }
 
-static bool write_list(const Standings *st, const char *folder,
-                       const char *name,
+static bool write_list(const Standings *st, const char *dir, const char *name,
                        bool (*list)(const Standings *, Text *), Error *error) {
   Text text = {NULL};
   char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
+  snprintf(path, sizeof path, "%s/%s", dir, name);
   bool good = list(st, &text)
-                  ? output_replace(path, text.bytes, text.length, error)
+                  ? checked_file_replace(path, text.bytes, text.length, error)
                   : error_set(error, "no memory to write %.600s", path);
   free(text.bytes);
   return good;
 }
 
-bool standings_write(const Standings *st, const char *folder, Error *error) {
-  return write_list(st, folder, "ratings.csv", list_ratings, error) &&
-         write_list(st, folder, "crosstable.csv", list_crosses, error);
+bool standings_write(const Standings *st, const char *dir, Error *error) {
+  return write_list(st, dir, "ratings.csv", list_ratings, error) &&
+         write_list(st, dir, "crosstable.csv", list_crosses, error);
 }

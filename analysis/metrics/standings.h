@@ -42,7 +42,6 @@ Score standings_cross(const Standings *standings, int bot, int side,
                       int opponent);
 
 /* Writes folder/ratings.csv and folder/crosstable.csv. */
-bool standings_write(const Standings *standings, const char *folder,
-                     Error *error);
+bool standings_write(const Standings *standings, const char *dir, Error *error);
 
 #endif

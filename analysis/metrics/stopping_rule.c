@@ -2,18 +2,19 @@
 
 #include "analysis/stats/estimate.h"
 
-bool until_read(const char *text, int seats, Until *until, Error *error) {
+bool stopping_rule_read(const char *text, int seats, StoppingRule *until,
+                        Error *error) {
   char name[16];
   size_t length = strcspn(text, "=");
   snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : 0,
            text);
-  if (!named_rate(name, seats, &until->rate))
+  if (!rate_name_read(name, seats, &until->rate))
     return error_set(error,
                      "'%.60s' names no rate: write seat1=1%% (seats are 1 to "
                      "%d), draw=1%%, truncated=1%% or forfeit=1%%",
                      text, seats);
   return (text[length] && strlen(text) < 40 &&
-          named_number(text + length + 1, true, &until->half) &&
+          rate_number_read(text + length + 1, true, &until->half) &&
           until->half >= 1e-6 && until->half <= 0.5) ||
          error_set(error,
                    "'%.60s' names no width: write %s=1%%; from 0.0001%% to "
@@ -21,12 +22,12 @@ bool until_read(const char *text, int seats, Until *until, Error *error) {
                    text, name);
 }
 
-bool until_met(const Until *until, const Tally *tally) {
-  return half_width(until_rate(until, tally)) <= until->half;
+bool stopping_rule_met(const StoppingRule *until, const Tally *tally) {
+  return half_width(stopping_rule_rate(until, tally)) <= until->half;
 }
 
-Estimate until_rate(const Until *until, const Tally *t) {
-  const NamedRate *rate = &until->rate;
+Estimate stopping_rule_rate(const StoppingRule *until, const Tally *t) {
+  const RateName *rate = &until->rate;
   return rate_of(rate->seat < 0 ? t->ends[rate->end] : tally_won(t, rate->seat),
                  t->games);
 }

@@ -6,17 +6,18 @@
 #include "analysis/metrics/rate_name.h"
 #include "analysis/stats/estimate.h"
 
-typedef struct Until {
-  NamedRate rate;
+typedef struct StoppingRule {
+  RateName rate;
   double half; /* the half-width wanted */
-} Until;
+} StoppingRule;
 
 /* Reads seatK=X% or draw=X%, truncated=X%, forfeit=X%. */
-bool until_read(const char *text, int seats, Until *until, Error *error);
+bool stopping_rule_read(const char *text, int seats, StoppingRule *until,
+                        Error *error);
 
-bool until_met(const Until *until, const Tally *tally);
+bool stopping_rule_met(const StoppingRule *until, const Tally *tally);
 
 /* The rate as it is. */
-Estimate until_rate(const Until *until, const Tally *tally);
+Estimate stopping_rule_rate(const StoppingRule *until, const Tally *tally);
 
 #endif

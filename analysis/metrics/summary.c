@@ -112,87 +112,87 @@ Estimate summary_bot(const Tally *t, int bot) {
 
 /* ---- as figures ----------------------------------------------------------*/
 
-static void add_balance(Figures *f, const Tally *t) {
+static void add_balance(Metrics *f, const Tally *t) {
   if (t->schedule->sides < 2)
     return;
   ChiSquare test = balance_test(t);
-  figures_add(f, "run", "", "advantage", balance_advantage(t, 0));
-  figures_add(f, "run", "", "elo", balance_elo(t, 0));
-  figures_add(f, "run", "", "balance", balance_of(t));
-  figures_add(f, "run", "", "entropy", balance_entropy(t));
-  figures_add(f, "run", "", "chi_square", plain_of(test.value, test.n));
-  figures_add(f, "run", "", "p_value", plain_of(test.p, test.n));
+  metrics_add(f, "run", "", "advantage", balance_advantage(t, 0));
+  metrics_add(f, "run", "", "elo", balance_elo(t, 0));
+  metrics_add(f, "run", "", "balance", balance_of(t));
+  metrics_add(f, "run", "", "entropy", balance_entropy(t));
+  metrics_add(f, "run", "", "chi_square", plain_of(test.value, test.n));
+  metrics_add(f, "run", "", "p_value", plain_of(test.p, test.n));
 }
 
-static void add_lengths(Figures *f, const Tally *t) {
+static void add_lengths(Metrics *f, const Tally *t) {
   Lengths l = summary_lengths(t);
-  figures_add(f, "run", "", "plies_mean", l.mean);
-  figures_add(f, "run", "", "plies_sd", l.deviation);
-  figures_add(f, "run", "", "plies_min", plain_of(l.min, t->games));
-  figures_add(f, "run", "", "plies_p5", l.p5);
-  figures_add(f, "run", "", "plies_median", l.median);
-  figures_add(f, "run", "", "plies_p95", l.p95);
-  figures_add(f, "run", "", "plies_max", plain_of(l.max, t->games));
+  metrics_add(f, "run", "", "plies_mean", l.mean);
+  metrics_add(f, "run", "", "plies_sd", l.deviation);
+  metrics_add(f, "run", "", "plies_min", plain_of(l.min, t->games));
+  metrics_add(f, "run", "", "plies_p5", l.p5);
+  metrics_add(f, "run", "", "plies_median", l.median);
+  metrics_add(f, "run", "", "plies_p95", l.p95);
+  metrics_add(f, "run", "", "plies_max", plain_of(l.max, t->games));
 }
 
-static void add_run(Figures *f, const Tally *t) {
-  figures_add(f, "run", "", "games", plain_of((double)t->games, t->games));
-  figures_add(f, "run", "", "draw_rate", summary_end(t, MATCH_DRAW));
-  figures_add(f, "run", "", "truncated_rate", summary_end(t, MATCH_TRUNCATED));
-  figures_add(f, "run", "", "forfeit_rate", summary_end(t, MATCH_FORFEIT));
+static void add_run(Metrics *f, const Tally *t) {
+  metrics_add(f, "run", "", "games", plain_of((double)t->games, t->games));
+  metrics_add(f, "run", "", "draw_rate", summary_end(t, MATCH_DRAW));
+  metrics_add(f, "run", "", "truncated_rate", summary_end(t, MATCH_TRUNCATED));
+  metrics_add(f, "run", "", "forfeit_rate", summary_end(t, MATCH_FORFEIT));
   if (t->games == 0)
     return;
   add_balance(f, t);
   add_lengths(f, t);
-  figures_add(f, "run", "", "passes_mean",
+  metrics_add(f, "run", "", "passes_mean",
               plain_of((double)t->passes / (double)t->games, t->games));
-  figures_add(f, "run", "", "branching_mean", summary_branching(t));
-  figures_add(f, "run", "", "branching_max",
-              plain_of(t->most_choices, t->games));
+  metrics_add(f, "run", "", "branching_mean", summary_branching(t));
+  metrics_add(f, "run", "", "branching_max",
+              plain_of(t->branching_max, t->games));
 }
 
-static void add_seats(Figures *f, const Tally *t) {
+static void add_seats(Metrics *f, const Tally *t) {
   for (int seat = 0; seat < t->schedule->seats; seat++) {
     char key[16];
     const Moments *plies = &t->side[t->schedule->side[seat]].plies;
     snprintf(key, sizeof key, "%d", seat + 1);
-    figures_add(f, "seat", key, "win_rate", summary_seat(t, seat));
+    metrics_add(f, "seat", key, "win_rate", summary_seat(t, seat));
     if (plies->count)
-      figures_add(f, "seat", key, "plies_mean", moments_mean(plies));
+      metrics_add(f, "seat", key, "plies_mean", moments_mean(plies));
   }
 }
 
-static void add_sides(Figures *f, const Tally *t) {
+static void add_sides(Metrics *f, const Tally *t) {
   char name[SIDE_TEXT];
   if (t->schedule->sides == t->schedule->seats)
     return;
   for (int side = 0; side < t->schedule->sides; side++) {
     schedule_side_name(t->schedule, side, name);
-    figures_add(f, "side", name, "win_rate", balance_side(t, side));
+    metrics_add(f, "side", name, "win_rate", balance_side(t, side));
   }
 }
 
-static void add_ends(Figures *f, const Tally *t) {
+static void add_ends(Metrics *f, const Tally *t) {
   for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
     if (t->ends[end])
-      figures_add(f, "end", match_end_names[end], "plies_mean",
+      metrics_add(f, "end", match_end_names[end], "plies_mean",
                   moments_mean(&t->plies_by_end[end]));
 }
 
-static void add_bots(Figures *f, const Tally *t) {
+static void add_bots(Metrics *f, const Tally *t) {
   for (int bot = 0; bot < t->schedule->bots; bot++) {
     const char *key = t->schedule->bot[bot].spec;
     BotTally sum = tally_bot(t, bot);
-    figures_add(f, "bot", key, "win_rate", rate_of(sum.won, sum.games));
-    figures_add(f, "bot", key, "forfeit_rate",
+    metrics_add(f, "bot", key, "win_rate", rate_of(sum.won, sum.games));
+    metrics_add(f, "bot", key, "forfeit_rate",
                 rate_of(sum.forfeits, sum.games));
-    figures_add(f, "bot", key, "nodes_mean",
+    metrics_add(f, "bot", key, "nodes_mean",
                 plain_of(sum.games ? (double)sum.nodes / (double)sum.games : 0,
                          sum.games));
   }
 }
 
-void summary_figures(const Tally *t, Figures *f) {
+void summary_metrics(const Tally *t, Metrics *f) {
   add_run(f, t);
   add_seats(f, t);
   add_sides(f, t);
@@ -200,22 +200,22 @@ void summary_figures(const Tally *t, Figures *f) {
   add_bots(f, t);
 }
 
-void summary_histogram(const Tally *t, Figures *f) {
+void summary_histogram(const Tally *t, Metrics *f) {
   for (int plies = 0; plies <= t->max_plies; plies++) {
     char key[16];
     snprintf(key, sizeof key, "%d", plies);
     if (t->lengths[plies])
-      figures_add(f, "length", key, "rate",
+      metrics_add(f, "length", key, "rate",
                   rate_of(t->lengths[plies], t->games));
   }
 }
 
-bool summary_write(const Tally *t, const char *folder, Error *error) {
-  Figures figures = {NULL};
+bool summary_write(const Tally *t, const char *dir, Error *error) {
+  Metrics metrics = {NULL};
   char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/summary.csv", folder);
-  summary_figures(t, &figures);
-  bool good = figures_write(&figures, path, error);
-  figures_free(&figures);
+  snprintf(path, sizeof path, "%s/summary.csv", dir);
+  summary_metrics(t, &metrics);
+  bool good = metrics_write(&metrics, path, error);
+  metrics_free(&metrics);
   return good;
 }

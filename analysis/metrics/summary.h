@@ -26,12 +26,12 @@ Estimate summary_end(const Tally *tally, MatchEnd end);
 Estimate summary_bot(const Tally *tally, int bot);
 
 /* All of it. */
-void summary_figures(const Tally *tally, Figures *figures);
+void summary_metrics(const Tally *tally, Metrics *metrics);
 
 /* How many games had so many plies, as figures: too many for summary.csv. */
-void summary_histogram(const Tally *tally, Figures *figures);
+void summary_histogram(const Tally *tally, Metrics *metrics);
 
 /* Writes folder/summary.csv. */
-bool summary_write(const Tally *tally, const char *folder, Error *error);
+bool summary_write(const Tally *tally, const char *dir, Error *error);
 
 #endif

@@ -8,35 +8,35 @@ static const double SETTLED = 0.9;
 
 /* ---- the course of a game ------------------------------------------------*/
 
-static int best_of(const double worth[], int sides) {
+static int best_of(const double value[], int sides) {
   int best = 0;
   for (int i = 1; i < sides; i++)
-    best = worth[i] > worth[best] ? i : best;
+    best = value[i] > value[best] ? i : best;
   return best;
 }
 
-static bool is_level(const double worth[], int sides, int best) {
+static bool is_level(const double value[], int sides, int best) {
   for (int i = 0; i < sides; i++)
-    if (i != best && worth[i] == worth[best])
+    if (i != best && value[i] == value[best])
       return true;
   return false;
 }
 
-void course_add(Course *c, const double worth[]) {
-  int best = best_of(worth, c->sides);
+void lead_history_add(LeadHistory *c, const double value[]) {
+  int best = best_of(value, c->sides);
   /* Who is level with the best keeps the lead; before that, nobody has it. */
-  if (c->leader < 0 ? !is_level(worth, c->sides, best)
-                    : worth[best] > worth[c->leader]) {
+  if (c->leader < 0 ? !is_level(value, c->sides, best)
+                    : value[best] > value[c->leader]) {
     c->changes += c->leader >= 0;
     c->leader = best;
   }
-  double shortfall = worth[best] - worth[c->winner];
+  double shortfall = value[best] - value[c->winner];
   c->positions++;
   c->behind += shortfall > 0;
   c->shortfall += shortfall;
-  if (worth[c->winner] < SETTLED)
+  if (value[c->winner] < SETTLED)
     c->unsettled = c->positions;
-  c->came_back = c->came_back || worth[c->winner] < 0.5 / c->sides;
+  c->came_back = c->came_back || value[c->winner] < 0.5 / c->sides;
 }
 
 /* ---- hearing -------------------------------------------------------------*/
@@ -65,7 +65,8 @@ void tension_begin(Tension *t, const Game *game, uint64_t index,
   t->failed = t->failed || !t->room;
   /* Not the numbers that the game itself was played with. */
   rng_seed(&t->rng, t->seed ^ UINT64_C(0x74656e73696f6e), index);
-  t->course = (Course){.sides = game->sides, .winner = winner, .leader = -1};
+  t->history =
+      (LeadHistory){.sides = game->sides, .winner = winner, .leader = -1};
 }
 
 /* In points, which are whole: sides that are level must come out level. */
@@ -85,11 +86,11 @@ static void add_result(const Game *game, const State *end, uint64_t points[]) {
 }
 
 /* What a position is worth, from the points of so many games. */
-static void add_worth(Course *c, const uint64_t points[], int games) {
-  double worth[SEATS_MAX];
+static void add_value(LeadHistory *c, const uint64_t points[], int games) {
+  double value[SEATS_MAX];
   for (int side = 0; side < c->sides; side++)
-    worth[side] = (double)points[side] / ((double)POINTS * games);
-  course_add(c, worth);
+    value[side] = (double)points[side] / ((double)POINTS * games);
+  lead_history_add(c, value);
 }
 
 void tension_position(Tension *t, const Game *game, const State *state) {
@@ -101,18 +102,18 @@ void tension_position(Tension *t, const Game *game, const State *state) {
     game_playout(game, t->room, &t->rng, game->max_plies);
     add_result(game, t->room, points);
   }
-  add_worth(&t->course, points, t->playouts);
+  add_value(&t->history, points, t->playouts);
 }
 
 /* In the last position there is nothing left to play out. */
 void tension_end(Tension *t, const Game *game, const State *last) {
-  Course *c = &t->course;
+  LeadHistory *c = &t->history;
   uint64_t points[SEATS_MAX] = {0};
   if (!t->heard || t->failed)
     return;
   int moves = c->positions;
   add_result(game, last, points);
-  add_worth(c, points, 1);
+  add_value(c, points, 1);
   t->games++;
   t->comebacks += c->came_back;
   sums_add(&t->changes, c->changes);
@@ -127,17 +128,17 @@ void tension_free(Tension *t) {
 
 /* ---- figures -------------------------------------------------------------*/
 
-void tension_figures(const Tension *t, Figures *f) {
+void tension_metrics(const Tension *t, Metrics *f) {
   f->failed = f->failed || t->failed;
   if (t->games == 0)
     return;
-  figures_add(f, "tension", "", "playouts", plain_of(t->playouts, t->games));
-  figures_add(f, "tension", "", "lead_changes",
+  metrics_add(f, "tension", "", "playouts", plain_of(t->playouts, t->games));
+  metrics_add(f, "tension", "", "lead_changes",
               estimate_clamp(sums_mean(&t->changes), 0, INFINITY));
-  figures_add(f, "tension", "", "drama",
+  metrics_add(f, "tension", "", "drama",
               estimate_clamp(sums_mean(&t->drama), 0, 1));
-  figures_add(f, "tension", "", "decisiveness",
+  metrics_add(f, "tension", "", "decisiveness",
               estimate_clamp(sums_mean(&t->decided), 0, 1));
-  figures_add(f, "tension", "", "comeback_rate",
+  metrics_add(f, "tension", "", "comeback_rate",
               rate_of(t->comebacks, t->games));
 }

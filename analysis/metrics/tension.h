@@ -14,7 +14,7 @@
 enum { TENSION_PLAYOUTS_MAX = 100000 };
 
 /* What the positions of one game were worth. */
-typedef struct Course {
+typedef struct LeadHistory {
   int sides, winner;
   int leader;  /* -1 while nobody has led */
   int changes; /* of the lead */
@@ -23,10 +23,10 @@ typedef struct Course {
   int unsettled;    /* positions up to the last in which the winner was not yet
                        sure */
   bool came_back;
-} Course;
+} LeadHistory;
 
 /* All zero but sides and winner, and leader -1. */
-void course_add(Course *course, const double worth[]);
+void lead_history_add(LeadHistory *history, const double value[]);
 
 typedef struct Tension {
   int playouts; /* for each position; 0: nothing is done */
@@ -34,7 +34,7 @@ typedef struct Tension {
   State *room; /* for a position; made when first needed */
   Rng rng;
   bool heard; /* whether the game under way counts */
-  Course course;
+  LeadHistory history;
   uint64_t games, comebacks;
   Sums changes, drama, decided;
   bool failed; /* for want of memory */
@@ -46,6 +46,6 @@ void tension_position(Tension *tension, const Game *game, const State *state);
 void tension_end(Tension *tension, const Game *game, const State *last);
 void tension_free(Tension *tension);
 
-void tension_figures(const Tension *tension, Figures *figures);
+void tension_metrics(const Tension *tension, Metrics *metrics);
 
 #endif

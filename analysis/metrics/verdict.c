@@ -32,7 +32,7 @@ static const char *seat_word(const Schedule *s) {
   return s->seats == s->sides ? "seat" : "team";
 }
 
-static void tell_better(const Tally *t, Sentences *to) {
+static void say_better(const Tally *t, Sentences *to) {
   int best = balance_best(t), worst = balance_worst(t);
   Estimate gap = balance_difference(t, best, worst);
   char one[SIDE_TEXT], other[SIDE_TEXT];
@@ -48,7 +48,7 @@ static void tell_better(const Tally *t, Sentences *to) {
                 half_points(gap.low, gap.high));
 }
 
-static void tell_equal(const Tally *t, Estimate gap, Sentences *to) {
+static void say_equal(const Tally *t, Estimate gap, Sentences *to) {
   const char *word = seat_word(t->schedule);
   if (gap.high <= EQUAL) {
     sentences_add(to,
@@ -71,21 +71,21 @@ static void tell_equal(const Tally *t, Estimate gap, Sentences *to) {
                 100 * wanted);
 }
 
-static void tell_fairness(const Tally *t, Sentences *to) {
+static void say_fairness(const Tally *t, Sentences *to) {
   Estimate gap = balance_gap(t);
   if (t->schedule->sides < 2)
     return;
   if (t->ends[MATCH_WIN] == 0)
     sentences_add(to, "No game was won.");
   else if (gap.low > 0)
-    tell_better(t, to);
+    say_better(t, to);
   else
-    tell_equal(t, gap, to);
+    say_equal(t, gap, to);
 }
 
 /* ---- the rest ------------------------------------------------------------*/
 
-static void tell_length(const Tally *t, Sentences *to) {
+static void say_length(const Tally *t, Sentences *to) {
   Lengths l = summary_lengths(t);
   if (l.min == l.max)
     sentences_add(to, "Every game takes %d pl%s.", l.min,
@@ -102,7 +102,7 @@ static void tell_length(const Tally *t, Sentences *to) {
 }
 
 /* Who of a tournament is the strongest. */
-static void tell_strongest(const Tally *t, Sentences *to) {
+static void say_strongest(const Tally *t, Sentences *to) {
   Standings st;
   if (!standings_make(&st, t, NULL))
     return;
@@ -131,9 +131,9 @@ void verdict_run(const Run *run, Sentences *to) {
     return;
   }
   if (run->plan.seating == SEATING_EVERY)
-    tell_strongest(t, to);
-  tell_fairness(t, to);
-  tell_length(t, to);
+    say_strongest(t, to);
+  say_fairness(t, to);
+  say_length(t, to);
 }
 
 static bool only_random(const Schedule *s) {

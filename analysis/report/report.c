@@ -11,31 +11,31 @@
 
 /* ---- entries -------------------------------------------------------------*/
 
-static json_t *run_json(const char *folder, const FindingsPlan *plan,
+static json_t *run_json(const char *dir, const RunMetricsPlan *plan,
                         Error *error) {
-  Findings findings;
-  if (!findings_make(&findings, folder, plan, error))
+  RunMetrics run_metrics;
+  if (!run_metrics_make(&run_metrics, dir, plan, error))
     return NULL;
   Error why = {""};
-  json_t *json = report_run(&findings, &why);
+  json_t *json = report_run(&run_metrics, &why);
   if (!json)
-    error_set(error, "%.300s: %.600s", folder,
+    error_set(error, "%.300s: %.600s", dir,
               why.message[0] ? why.message : "no memory for a report");
-  findings_free(&findings);
+  run_metrics_free(&run_metrics);
   return json;
 }
 
-static json_t *entry_json(const char *folder, const FindingsPlan *plan,
+static json_t *entry_json(const char *dir, const RunMetricsPlan *plan,
                           Error *error) {
-  switch (result_kind(folder)) {
+  switch (result_kind(dir)) {
   case RESULT_SWEEP:
-    return report_sweep(folder, error);
+    return report_sweep(dir, error);
   case RESULT_LADDER:
-    return report_ladder(folder, error);
+    return report_ladder(dir, error);
   case RESULT_TUNE:
-    return report_tune(folder, error);
+    return report_tune(dir, error);
   default:
-    return run_json(folder, plan, error);
+    return run_json(dir, plan, error);
   }
 }
 
@@ -47,15 +47,15 @@ static json_t *title_of(json_t *entries) {
                 : json_incref(game);
 }
 
-static json_t *data_json(const char *const folders[], int count,
-                         const FindingsPlan *plan, Error *error) {
+static json_t *data_json(const char *const dirs[], int count,
+                         const RunMetricsPlan *plan, Error *error) {
   json_t *entries = json_array();
   for (int i = 0; i < count; i++) {
     error->message[0] = '\0';
-    json_t *entry = entry_json(folders[i], plan, error);
+    json_t *entry = entry_json(dirs[i], plan, error);
     if (!entry) {
       if (!error->message[0])
-        error_set(error, "%.600s: no memory for a report", folders[i]);
+        error_set(error, "%.600s: no memory for a report", dirs[i]);
       json_decref(entries);
       return NULL;
     }
@@ -115,20 +115,20 @@ static bool is_data(const char *path) {
   return false;
 }
 
-bool report_write(const char *const folders[], int count,
-                  const FindingsPlan *plan, const char *path, Error *error) {
+bool report_write(const char *const dirs[], int count,
+                  const RunMetricsPlan *plan, const char *path, Error *error) {
   Text page = {NULL};
   if (is_data(path))
     return error_set(error,
                      "%.600s is a file of a run, not of a report: call it "
                      "report.html",
                      path);
-  json_t *data = data_json(folders, count, plan, error);
+  json_t *data = data_json(dirs, count, plan, error);
   if (!data)
     return false;
   bool good =
       add_page(&page, data) || error_set(error, "no memory for the report");
-  good = good && output_replace(path, page.bytes, page.length, error);
+  good = good && checked_file_replace(path, page.bytes, page.length, error);
   free(page.bytes);
   json_decref(data);
   return good;

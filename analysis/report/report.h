@@ -16,7 +16,7 @@
 #include "analysis/metrics/run_metrics.h"
 
 /* Writes the page about these folders. */
-bool report_write(const char *const folders[], int count,
-                  const FindingsPlan *plan, const char *path, Error *error);
+bool report_write(const char *const dirs[], int count,
+                  const RunMetricsPlan *plan, const char *path, Error *error);
 
 #endif

@@ -15,15 +15,16 @@ json_t *json_sentences(const Sentences *sentences);
 json_t *json_text(const char *text);
 
 /* A run with all its figures. */
-json_t *report_run(const Findings *findings, Error *error);
+json_t *report_run(const RunMetrics *run_metrics, Error *error);
 
 /* The games to look at, with what the board looks like after each move; *board
  * is its size, or null. The game is opened for that. */
-json_t *report_replays(const Findings *findings, json_t **board, Error *error);
+json_t *report_replays(const RunMetrics *run_metrics, json_t **board,
+                       Error *error);
 
 /* A sweep, a ladder, a tuning. */
-json_t *report_sweep(const char *folder, Error *error);
-json_t *report_ladder(const char *folder, Error *error);
-json_t *report_tune(const char *folder, Error *error);
+json_t *report_sweep(const char *dir, Error *error);
+json_t *report_ladder(const char *dir, Error *error);
+json_t *report_tune(const char *dir, Error *error);
 
 #endif

@@ -127,7 +127,7 @@ static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
 
 /* ---- all of them ---------------------------------------------------------*/
 
-static json_t *board_json(const Findings *f, const Game *game,
+static json_t *board_json(const RunMetrics *f, const Game *game,
                           const State *state) {
   Scene scene;
   if (scene_paint(game, state, &scene))
@@ -138,7 +138,7 @@ static json_t *board_json(const Findings *f, const Game *game,
   return json_null();
 }
 
-static json_t *replays_json(const Findings *f, const Game *game, State *state,
+static json_t *replays_json(const RunMetrics *f, const Game *game, State *state,
                             json_t **board, Error *error) {
   json_t *list = json_array();
   *board = board_json(f, game, state);
@@ -154,13 +154,14 @@ static json_t *replays_json(const Findings *f, const Game *game, State *state,
   return NULL;
 }
 
-json_t *report_replays(const Findings *f, json_t **board, Error *error) {
+json_t *report_replays(const RunMetrics *f, json_t **board, Error *error) {
   *board = json_null();
   if (!f->sample)
     return json_array();
-  sources_use(f->run.sources); /* the rules must still be what they were */
+  source_hashes_use(
+      f->run.sources); /* the rules must still be what they were */
   Game *game = game_open(f->run.full, error);
-  sources_use(NULL);
+  source_hashes_use(NULL);
   State *state = game ? game_start(game) : NULL;
   if (game && !state)
     error_set(error, "no memory for a position");

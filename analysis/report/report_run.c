@@ -20,10 +20,10 @@ json_t *json_text(const char *text) {
   return json ? json : json_string("?");
 }
 
-static json_t *figures_json(const Figures *figures) {
+static json_t *metrics_json(const Metrics *metrics) {
   json_t *list = json_array();
-  for (size_t i = 0; i < figures->count; i++) {
-    const Figure *f = &figures->list[i];
+  for (size_t i = 0; i < metrics->count; i++) {
+    const Metric *f = &metrics->list[i];
     json_array_append_new(
         list,
         json_pack("[s, o, s, o, o, o, I]", f->scope, json_text(f->key),
@@ -33,7 +33,7 @@ static json_t *figures_json(const Figures *figures) {
   return list;
 }
 
-static json_t *convergence_json(const Findings *f) {
+static json_t *convergence_json(const RunMetrics *f) {
   json_t *list = json_array();
   for (int i = 0; i < f->points; i++) {
     Estimate e = f->point[i];
@@ -135,7 +135,7 @@ static json_t *tournament_json(const Run *run, Error *error) {
 
 /* ---- all of it -----------------------------------------------------------*/
 
-static json_t *sample_json(const Findings *f) {
+static json_t *sample_json(const RunMetrics *f) {
   if (!f->sample)
     return json_null();
   return json_pack("{s:I, s:s}", "games", (json_int_t)f->sample, "source",
@@ -154,7 +154,7 @@ static json_t *head_json(const Run *run) {
       run->plan.max_plies);
 }
 
-json_t *report_run(const Findings *f, Error *error) {
+json_t *report_run(const RunMetrics *f, Error *error) {
   Sentences sentences = {0}, notes = {0};
   json_t *board;
   json_t *tournament = tournament_json(&f->run, error);
@@ -164,13 +164,13 @@ json_t *report_run(const Findings *f, Error *error) {
     return NULL;
   }
   verdict_run(&f->run, &sentences);
-  findings_notes(f, &notes);
+  run_metrics_notes(f, &notes);
   json_t *json = head_json(&f->run);
   json_object_update_new(
       json,
       json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "sentences",
                 json_sentences(&sentences), "notes", json_sentences(&notes),
-                "figures", figures_json(&f->figures), "convergence",
+                "figures", metrics_json(&f->metrics), "convergence",
                 convergence_json(f), "sample", sample_json(f), "board", board,
                 "replays", replays, "tournament", tournament));
   return json;

@@ -55,11 +55,11 @@ static json_t *bare_game_json(const char *run, const char *game) {
   return json_text(name);
 }
 
-json_t *report_sweep(const char *folder, Error *error) {
+json_t *report_sweep(const char *dir, Error *error) {
   SweepRow *rows;
   int runs;
   AxisText axis;
-  if (!sweep_read(folder, &rows, &runs, error))
+  if (!sweep_read(dir, &rows, &runs, error))
     return NULL;
   json_t *axes = json_array(), *list = json_array();
   for (int i = 0; sweep_axis(rows, i, &axis); i++)
@@ -67,7 +67,7 @@ json_t *report_sweep(const char *folder, Error *error) {
   for (int i = 0; i < runs; i++)
     json_array_append_new(list, sweep_row_json(&rows[i]));
   json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o}", "kind", "sweep", "name",
-                           json_text(folder), "game",
+                           json_text(dir), "game",
                            bare_game_json(rows[0].name, rows[0].game), "axes",
                            axes, "rows", list);
   free(rows);
@@ -109,14 +109,14 @@ static json_t *ladder_bot_json(const Ladder *l) {
   return json_text(bot);
 }
 
-json_t *report_ladder(const char *folder, Error *error) {
+json_t *report_ladder(const char *dir, Error *error) {
   Ladder *l = malloc(sizeof *l);
   if (!l) {
     error_set(error, "no memory to read a ladder");
     return NULL;
   }
   json_t *json = NULL, *levels = json_array();
-  if (ladder_read(l, folder, error)) {
+  if (ladder_read(l, dir, error)) {
     for (int i = 0; i < l->levels; i++)
       if (l->level[i].games)
         json_array_append_new(levels, level_json(l, i));
@@ -124,7 +124,7 @@ json_t *report_ladder(const char *folder, Error *error) {
     ladder_verdict(l, &verdict);
     json = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:O}", "kind",
                      "ladder", "sentences", json_sentences(&verdict), "name",
-                     json_text(folder), "game", json_text(l->game), "bot",
+                     json_text(dir), "game", json_text(l->game), "bot",
                      ladder_bot_json(l), "option", json_text(l->option),
                      "sides", l->sides, "levels", levels);
   }
@@ -162,10 +162,10 @@ static json_t *candidate_json(const TuneTable *t, const Candidate *c) {
                    c->front, "dropped", c->dropped, "goals", goals);
 }
 
-json_t *report_tune(const char *folder, Error *error) {
+json_t *report_tune(const char *dir, Error *error) {
   TuneTable t;
   AxisText axis;
-  if (!tune_read(&t, folder, error))
+  if (!tune_read(&t, dir, error))
     return NULL;
   json_t *axes = json_array(), *rows = json_array();
   Sentences verdict = {0}, notes = {0};
@@ -177,11 +177,10 @@ json_t *report_tune(const char *folder, Error *error) {
     json_array_append_new(axes, json_text(axis.name));
   for (int i = 0; i < t.count; i++)
     json_array_append_new(rows, candidate_json(&t, &t.candidate[i]));
-  json_t *json =
-      json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "kind", "tune", "name",
-                json_text(folder), "game",
-                bare_game_json(t.candidate[0].name, t.candidate[0].game),
-                "axes", axes, "goals", goals_json(&t), "rows", rows);
+  json_t *json = json_pack(
+      "{s:s, s:o, s:o, s:o, s:o, s:o}", "kind", "tune", "name", json_text(dir),
+      "game", bare_game_json(t.candidate[0].name, t.candidate[0].game), "axes",
+      axes, "goals", goals_json(&t), "rows", rows);
   tune_table_free(&t);
   return json;
 }

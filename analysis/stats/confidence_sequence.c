@@ -9,17 +9,17 @@ static const double NARROWEST = 10000;
 
 /* sqrt((1 + 1/(n r)) (log(1 + n r) − 2 log alpha)) with r chosen so that this
  * is least near NARROWEST. */
-double sequence_z(uint64_t n, double alpha) {
+double confidence_sequence_z(uint64_t n, double alpha) {
   double a = -2 * log(alpha);
   double r = (a + log(a + 1)) / NARROWEST, nr = (double)n * r;
   return sqrt((1 + 1 / nr) * (log(1 + nr) + a));
 }
 
-Estimate sequence_mean(double mean, double deviation, uint64_t n,
-                       double alpha) {
+Estimate confidence_sequence_mean(double mean, double deviation, uint64_t n,
+                                  double alpha) {
   if (n < SEQUENCE_FIRST)
     return (Estimate){mean, -INFINITY, INFINITY, n};
-  double half = sequence_z(n, alpha) * deviation / sqrt((double)n);
+  double half = confidence_sequence_z(n, alpha) * deviation / sqrt((double)n);
   return (Estimate){mean, mean - half, mean + half, n};
 }
 
@@ -58,7 +58,7 @@ static double find_end(const Counted *c, double inside, double outside,
   return outside;
 }
 
-Estimate sequence_rate(uint64_t count, uint64_t n, double alpha) {
+Estimate confidence_sequence_rate(uint64_t count, uint64_t n, double alpha) {
   if (n == 0)
     return (Estimate){0, 0, 1, 0};
   Counted c = {(double)count, (double)(n - count), 0};

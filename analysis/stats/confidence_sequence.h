@@ -15,12 +15,13 @@ enum { SEQUENCE_FIRST = 100 }; /* before so many there is no interval */
 
 /* How many standard errors such an interval reaches after n numbers. `alpha`
  * is how often it may miss: 0.05. */
-double sequence_z(uint64_t n, double alpha);
+double confidence_sequence_z(uint64_t n, double alpha);
 
 /* The mean of n numbers with this standard deviation, with such an interval. */
-Estimate sequence_mean(double mean, double deviation, uint64_t n, double alpha);
+Estimate confidence_sequence_mean(double mean, double deviation, uint64_t n,
+                                  double alpha);
 
 /* The share of `count` of n. */
-Estimate sequence_rate(uint64_t count, uint64_t n, double alpha);
+Estimate confidence_sequence_rate(uint64_t count, uint64_t n, double alpha);
 
 #endif

@@ -16,12 +16,12 @@ static const Flag *find_flag(const Command *command, const char *name) {
 
 static bool unknown_flag(const Command *command, const char *text,
                          Error *error) {
-  Nearest nearest = {.wanted = text + strspn(text, "-")};
+  Suggestion suggestion = {.wanted = text + strspn(text, "-")};
   for (const Flag *f = command->flags; f->name; f++)
-    nearest_offer(&nearest, f->name);
+    suggestion_offer(&suggestion, f->name);
   error_set(error, "there is no flag '%.60s'", text);
-  if (nearest.word)
-    error_add(error, "did you mean --%s?", nearest.word);
+  if (suggestion.word)
+    error_add(error, "did you mean --%s?", suggestion.word);
   return error_add(error, "boardlab %s --help lists the flags", command->name);
 }
 

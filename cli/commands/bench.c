@@ -129,10 +129,10 @@ static void look_at_clock(void *context, const Run *run) {
 
 static bool play_run(Subject *s, int mode, int round, Run *run, Timed *timed,
                      Error *error) {
-  const RunClient client = {
+  const RunCallbacks callbacks = {
       .progress = look_at_clock, .context = timed, .stop = &timed->stop};
   timed->began = clock_seconds();
-  if (run_play(run, &client, error) == RUN_FAILED)
+  if (run_play(run, &callbacks, error) == RUN_FAILED)
     return false;
   timed->took = clock_seconds() - timed->began;
   s->games[mode] += run->tally.games;
@@ -143,19 +143,19 @@ static bool play_run(Subject *s, int mode, int round, Run *run, Timed *timed,
 }
 
 /* Reading a run and making its figures. */
-static bool read_run(Subject *s, int round, const char *folder, Error *error) {
+static bool read_run(Subject *s, int round, const char *dir, Error *error) {
   Run run;
-  Figures figures = {NULL};
+  Metrics metrics = {NULL};
   double began = clock_seconds();
-  if (!run_read(&run, folder, NULL, NULL, error))
+  if (!run_read(&run, dir, NULL, NULL, error))
     return false;
-  summary_figures(&run.tally, &figures);
+  summary_metrics(&run.tally, &metrics);
   double took = clock_seconds() - began;
   s->games[READ] += run.tally.games;
   s->plies[READ] += run.tally.plies;
   s->truncated[READ] += run.tally.ends[MATCH_TRUNCATED];
   s->rate[READ][round] = (double)run.tally.games / took;
-  figures_free(&figures);
+  metrics_free(&metrics);
   run_close(&run);
   return true;
 }
@@ -163,14 +163,14 @@ static bool read_run(Subject *s, int round, const char *folder, Error *error) {
 /* Into a folder of its own, as `boardlab simulate` does it. */
 static bool measure_run(Subject *s, int mode, int round, double seconds,
                         Error *error) {
-  char folder[PATH_MAX];
+  char dir[PATH_MAX];
   const char *place = getenv("TMPDIR"), *bot = "random";
-  snprintf(folder, sizeof folder, "%s/boardlab-bench-XXXXXX",
+  snprintf(dir, sizeof dir, "%s/boardlab-bench-XXXXXX",
            place && *place ? place : "/tmp");
   if (!args_limits(s->args, error)) /* the mode before had its own */
     return false;
-  if (!mkdtemp(folder))
-    return error_set(error, "could not make the folder %s: %s", folder,
+  if (!mkdtemp(dir))
+    return error_set(error, "could not make the folder %s: %s", dir,
                      strerror(errno));
   Run run;
   Timed timed = {.seconds = seconds};
@@ -180,15 +180,15 @@ static bool measure_run(Subject *s, int mode, int round, double seconds,
                   .seed = (uint64_t)round,
                   .games = GAMES_IN_RUN_MAX,
                   .jobs = mode == RUN ? 1 : 0,
-                  .out = folder};
+                  .out = dir};
   bool good = run_open(&run, &plan, error);
   if (good) {
     good = play_run(s, mode, round, &run, &timed, error);
     run_close(&run);
   }
   if (good && mode == RUN_ALL_CORES)
-    good = read_run(s, round, folder, error);
-  folder_clear(folder);
+    good = read_run(s, round, dir, error);
+  run_dir_clear(dir);
   return good;
 }
 

@@ -36,8 +36,8 @@ static void print_row(const Difference *d) {
   printf("\n");
 }
 
-static void print_side(const char *letter, const Contestant *c) {
-  printf("%s  %s: %s, %s games, seed %llu%s\n", letter, c->folder, c->run.spec,
+static void print_side(const char *letter, const ComparedRun *c) {
+  printf("%s  %s: %s, %s games, seed %llu%s\n", letter, c->dir, c->run.spec,
          grouped(c->run.tally.games), (unsigned long long)c->run.plan.seed,
          c->run.complete ? "" : ", not complete");
 }
@@ -75,11 +75,11 @@ static void print_number(double number) {
     printf("%.6f", number);
 }
 
-static bool print_folder(const char *folder) {
+static bool print_dir(const char *dir) {
   Text text = {NULL};
-  bool good = text_reserve(&text, quoted_room(strlen(folder)));
+  bool good = text_reserve(&text, quoted_room(strlen(dir)));
   if (good)
-    text_quoted(&text, folder);
+    text_quoted(&text, dir);
   fwrite(text.bytes, 1, text.length, stdout);
   free(text.bytes);
   return good;
@@ -90,9 +90,9 @@ static void print_csv(const Comparison *c) {
     const Difference *d = &c->list[i];
     char name[COMPARED_TEXT];
     compared_name(d->what, name);
-    print_folder(c->one->folder);
+    print_dir(c->one->dir);
     printf(",");
-    print_folder(c->other->folder);
+    print_dir(c->other->dir);
     printf(",%s", name);
     print_number(d->one);
     print_number(d->other);
@@ -153,17 +153,17 @@ static void on_next(void *context, const Run *run) {
 
 /* Bots and rules are held to the limits of this command: a run is not gone on
  * with under others than its manifest names. */
-static bool same_limits(const Contestant *c, Error *error) {
+static bool same_limits(const ComparedRun *c, Error *error) {
   char limits[RUN_TEXT];
   limits_write(limits, sizeof limits);
   return strcmp(limits, c->run.limits) == 0 ||
          error_set(error,
                    "%.400s was played with %s, and this would be %s: give the "
                    "same --budget and --memory",
-                   c->folder, c->run.limits, limits);
+                   c->dir, c->run.limits, limits);
 }
 
-static int play(const Args *args, Contestant *one, Contestant *other,
+static int play(const Args *args, ComparedRun *one, ComparedRun *other,
                 const Question *question, Error *error) {
   int64_t most = 1000000, jobs = 0;
   if (!args_int(args, "games", 1, GAMES_IN_RUN_MAX, &most, error) ||
@@ -177,8 +177,8 @@ static int play(const Args *args, Contestant *one, Contestant *other,
   Comparison c;
   Settled settled = OPEN;
   RunEnd end = compare_until(one, other, question, (uint64_t)most, (int)jobs,
-                             progress_audience(progress), on_next, progress, &c,
-                             &settled, error);
+                             progress_callbacks(progress), on_next, progress,
+                             &c, &settled, error);
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
@@ -191,40 +191,40 @@ static int play(const Args *args, Contestant *one, Contestant *other,
 }
 
 static int run_until(const Args *args, const char *text, Error *error) {
-  Contestant one, other;
+  ComparedRun one, other;
   Question question;
   if (args->word_count != 2) {
     error_set(error, "--until compares two runs, not %d", args->word_count);
     return EXIT_USAGE;
   }
-  if (!contestant_read(&one, args->word[0], error))
+  if (!compared_run_read(&one, args->word[0], error))
     return EXIT_FAILED;
   int code = EXIT_FAILED;
-  if (contestant_read(&other, args->word[1], error)) {
+  if (compared_run_read(&other, args->word[1], error)) {
     int seats = one.run.schedule.seats < other.run.schedule.seats
                     ? one.run.schedule.seats
                     : other.run.schedule.seats;
     code = question_read(text, seats, &question, error)
                ? play(args, &one, &other, &question, error)
                : EXIT_USAGE;
-    contestant_free(&other);
+    compared_run_free(&other);
   }
-  contestant_free(&one);
+  compared_run_free(&one);
   return code;
 }
 
 /* ---- the command ---------------------------------------------------------*/
 
-static bool compare_with(const Args *args, const Contestant *one, int i,
+static bool compare_with(const Args *args, const ComparedRun *one, int i,
                          Error *error) {
-  Contestant other;
+  ComparedRun other;
   Comparison c;
-  if (!contestant_read(&other, args->word[i], error))
+  if (!compared_run_read(&other, args->word[i], error))
     return false;
   bool good = compare(one, &other, &c, error);
   if (good)
     print(args, &c, i == 1);
-  contestant_free(&other);
+  compared_run_free(&other);
   return good;
 }
 
@@ -236,13 +236,13 @@ static int run(const Args *args, Error *error) {
     error_set(error, "--games goes with --until: what there is, is compared");
     return EXIT_USAGE;
   }
-  Contestant one;
-  if (!contestant_read(&one, args->word[0], error))
+  ComparedRun one;
+  if (!compared_run_read(&one, args->word[0], error))
     return EXIT_FAILED;
   bool good = true;
   for (int i = 1; good && i < args->word_count; i++)
     good = compare_with(args, &one, i, error);
-  contestant_free(&one);
+  compared_run_free(&one);
   return good ? EXIT_DONE : EXIT_FAILED;
 }
 

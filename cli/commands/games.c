@@ -39,10 +39,10 @@ static int is_lua(const struct dirent *entry) {
 
 /* The Lua files of a folder of the library, each with what it says of itself.
  */
-static void list_files(const char *folder, const char *what) {
+static void list_files(const char *dir, const char *what) {
   char path[1024];
   struct dirent **entries;
-  snprintf(path, sizeof path, "%s/%s", host_library(), folder);
+  snprintf(path, sizeof path, "%s/%s", host_library(), dir);
   int count = scandir(path, &entries, is_lua, by_name);
   if (count <= 0)
     return;
@@ -51,7 +51,7 @@ static void list_files(const char *folder, const char *what) {
     char spec[512];
     HostAbout about;
     Error error = {""};
-    snprintf(spec, sizeof spec, "%s/%s", folder, entries[i]->d_name);
+    snprintf(spec, sizeof spec, "%s/%s", dir, entries[i]->d_name);
     bool good = host_about(spec, &about, &error);
     printf("%-33s %s\n", spec, good ? about.summary : error.message);
     free(entries[i]);
@@ -135,7 +135,7 @@ static void suggest(const Game *game) {
     printf("--random 5 --moves\n");
 }
 
-static void describe_worth(const Game *game) {
+static void describe_value(const Game *game) {
   printf(
       game->rules->evaluate
           ? "\nIt has an evaluation: greedy, mcts and alphabeta play by what "
@@ -157,7 +157,7 @@ static void describe_game(const Game *game) {
   printf("\nA position can be set up with --set \"KEY=VALUE …\":\n"
          "  seat (whose turn it is), %s\n",
          rules->keys);
-  describe_worth(game);
+  describe_value(game);
   describe_accessors(game);
   describe_fields(game);
   suggest(game);

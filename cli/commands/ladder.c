@@ -106,7 +106,7 @@ static int play(const Args *args, Ladder *l, Error *error) {
   if (!progress)
     return EXIT_FAILED;
   RunEnd end =
-      ladder_play(l, progress_audience(progress), on_next, progress, error);
+      ladder_play(l, progress_callbacks(progress), on_next, progress, error);
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;

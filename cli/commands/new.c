@@ -16,15 +16,15 @@ static const struct Template {
                  {NULL, NULL}};
 
 static const struct Template *find_template(const char *kind, Error *error) {
-  Nearest nearest = {.wanted = kind};
+  Suggestion suggestion = {.wanted = kind};
   for (const struct Template *t = TEMPLATES; t->kind; t++) {
     if (strcmp(t->kind, kind) == 0)
       return t;
-    nearest_offer(&nearest, t->kind);
+    suggestion_offer(&suggestion, t->kind);
   }
   error_set(error, "there is no '%.60s' to make", kind);
-  if (nearest.word)
-    error_add(error, "did you mean '%s'?", nearest.word);
+  if (suggestion.word)
+    error_add(error, "did you mean '%s'?", suggestion.word);
   error_add(error, "it makes a bot, a variant, a game or a script");
   return NULL;
 }

@@ -40,11 +40,11 @@ static bool show_position(Play *p) {
   printf("\n");
   bool drawn =
       board_draw(s->file.game, s->state, s->file.count ? s->before : NULL,
-                 s->file.quitter >= 0, p->colour, stdout);
+                 s->file.gave_up >= 0, p->colour, stdout);
   ending_write(&s->file, ending);
   printf("%s", ending);
-  if (s->file.forfeited && s->file.quitter >= 0 && s->reason.message[0])
-    printf("%s failed: %s\n", s->file.seat[s->file.quitter], s->reason.message);
+  if (s->file.forfeited && s->file.gave_up >= 0 && s->reason.message[0])
+    printf("%s failed: %s\n", s->file.seat[s->file.gave_up], s->reason.message);
   return drawn;
 }
 
@@ -98,7 +98,7 @@ static bool redo(Play *p, const char *argument, Error *error) {
 
 /* How many were looked into: none behind a certain win, or if not tried. */
 static int count_hints(const MctsMove list[], int count) {
-  if (count > 0 && list[0].proven && list[0].worth == 1)
+  if (count > 0 && list[0].proven && list[0].value == 1)
     return 1;
   int known = 0;
   while (known < count && (list[known].visits || list[known].proven))
@@ -110,7 +110,7 @@ static void show_hints(const Play *p, const MctsMove list[], int count) {
   const Session *s = &p->session;
   int width = (int)strlen("move");
   count = count_hints(list, count);
-  if (count > 0 && list[0].proven && list[0].worth == 0)
+  if (count > 0 && list[0].proven && list[0].value == 0)
     printf(s->file.game->sides > 1
                ? "every move loses, if the others find the way\n"
                : "no move leads to a win any more\n");
@@ -122,7 +122,7 @@ static void show_hints(const Play *p, const MctsMove list[], int count) {
   printf("%-*s    wins   tried\n", width, "move");
   for (int i = 0; i < count; i++) {
     board_format(s->file.game, s->state, list[i].move, text);
-    printf("%-*s  %5.1f%%  %6llu%s\n", width, text, 100 * list[i].worth,
+    printf("%-*s  %5.1f%%  %6llu%s\n", width, text, 100 * list[i].value,
            (unsigned long long)list[i].visits,
            list[i].proven ? "  for certain" : "");
   }
@@ -252,12 +252,12 @@ static const Order *find_order(const char *word) {
 /* Neither a move nor a command: why not, and what would be. */
 static bool refuse(const Play *p, const char *word, const Error *why,
                    Error *error) {
-  Nearest nearest = {.wanted = word};
+  Suggestion suggestion = {.wanted = word};
   for (const Order *o = ORDERS; o->name; o++)
-    nearest_offer(&nearest, o->name);
+    suggestion_offer(&suggestion, o->name);
   error_set(error, "%s", why->message);
-  if (nearest.word)
-    error_add(error, "did you mean '%s'?", nearest.word);
+  if (suggestion.word)
+    error_add(error, "did you mean '%s'?", suggestion.word);
   return error_add(error, session_over(&p->session)
                               ? "type undo, new, save, load, quit or help"
                               : "moves lists the legal moves, help what else "
@@ -284,9 +284,9 @@ static bool take_line(Play *p, char *line, Error *error) {
   Error why = {""};
   Move move;
   const Order *order = find_order(word);
-  bool legal = s->file.quitter < 0 &&
+  bool legal = s->file.gave_up < 0 &&
                game_parse(s->file.game, s->state, word, &move, &why);
-  if (!legal && s->file.quitter >= 0)
+  if (!legal && s->file.gave_up >= 0)
     error_set(&why, "'%.60s': the game is over", word);
   if (!legal && order)
     return obey(p, order, rest, error);

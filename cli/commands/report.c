@@ -10,30 +10,31 @@ enum { REPLAYS_DEFAULT = 8 };
 /* Beside what it is about; a page about several goes where one is. */
 static bool choose_path(const Args *args, char path[PATH_MAX], Error *error) {
   const char *out = args_value(args, "out");
-  const char *folder = args->word[0];
-  size_t length = strlen(folder);
-  while (length > 1 && folder[length - 1] == '/')
+  const char *dir = args->word[0];
+  size_t length = strlen(dir);
+  while (length > 1 && dir[length - 1] == '/')
     length--;
   int wanted =
       out ? snprintf(path, PATH_MAX, "%s", out)
       : args->word_count > 1
           ? snprintf(path, PATH_MAX, "report.html")
-          : snprintf(path, PATH_MAX, "%.*s/report.html", (int)length, folder);
+          : snprintf(path, PATH_MAX, "%.*s/report.html", (int)length, dir);
   return (wanted > 0 && wanted < PATH_MAX - 8) ||
          error_set(error, "the name of the report is %s",
                    wanted > 0 ? "too long" : "empty");
 }
 
 static int run(const Args *args, Error *error) {
-  FindingsPlan plan;
+  RunMetricsPlan plan;
   char path[PATH_MAX];
   int64_t replays = REPLAYS_DEFAULT;
-  if (!looking_plan(args, &plan, error) || !choose_path(args, path, error) ||
+  if (!sample_flags_read(args, &plan, error) ||
+      !choose_path(args, path, error) ||
       !args_int(args, "replays", 0, REPLAYS_MAX, &replays, error))
     return EXIT_USAGE;
   plan.replays = (int)replays;
   bool good = report_write(args->word, args->word_count, &plan, path, error);
-  looking_done(&plan);
+  sample_flags_done(&plan);
   if (!good)
     return EXIT_FAILED;
   printf("%s\n", path);
@@ -53,7 +54,7 @@ const Command report_command = {
              "in the current folder)"},
             {"replays", "N",
              "how many games of each run to show, at most 32 (default 8)"},
-            LOOKING_FLAGS,
+            SAMPLE_FLAGS,
             {NULL}},
     .details =
         "A DIR is the folder of a run, a tournament, a sweep, a ladder or a "

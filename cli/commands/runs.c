@@ -71,7 +71,7 @@ static int play(const Args *args, Run *run, Error *error) {
       progress_begin(run->count, args_value(args, "quiet"), error);
   if (!progress)
     return EXIT_FAILED;
-  RunEnd end = experiment_play(run, progress_audience(progress), error);
+  RunEnd end = experiment_play(run, progress_callbacks(progress), error);
   progress_next(progress, run);
   int code = progress_end(progress);
   if (end == RUN_FAILED || !run_tables_print(run, error))

@@ -9,7 +9,7 @@ static void tell(void *context, uint64_t done, uint64_t games) {
           (unsigned long long)done, (unsigned long long)games);
 }
 
-bool looking_plan(const Args *args, FindingsPlan *plan, Error *error) {
+bool sample_flags_read(const Args *args, RunMetricsPlan *plan, Error *error) {
   int64_t sample = SAMPLE_DEFAULT, playouts = 0, jobs = 0;
   if (!args_int(args, "sample", 0, GAMES_IN_RUN_MAX, &sample, error) ||
       !args_int(args, "tension", 1, TENSION_PLAYOUTS_MAX, &playouts, error) ||
@@ -19,14 +19,14 @@ bool looking_plan(const Args *args, FindingsPlan *plan, Error *error) {
   if (playouts && !sample)
     return error_set(error, "--tension needs games to look into: --sample N");
   bool bar = !args_value(args, "quiet") && isatty(STDERR_FILENO);
-  *plan = (FindingsPlan){.sample = (uint64_t)sample,
-                         .playouts = (int)playouts,
-                         .jobs = (int)jobs,
-                         .progress = bar ? tell : NULL};
+  *plan = (RunMetricsPlan){.sample = (uint64_t)sample,
+                           .playouts = (int)playouts,
+                           .jobs = (int)jobs,
+                           .progress = bar ? tell : NULL};
   return true;
 }
 
-void looking_done(const FindingsPlan *plan) {
+void sample_flags_done(const RunMetricsPlan *plan) {
   if (plan->progress)
     fprintf(stderr, "\r\033[K");
 }

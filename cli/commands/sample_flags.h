@@ -6,7 +6,7 @@
 #include "analysis/metrics/run_metrics.h"
 #include "cli/commands/command.h"
 
-#define LOOKING_FLAGS                                                          \
+#define SAMPLE_FLAGS                                                           \
   {"sample", "N",                                                              \
    "look into the first N games move by move (default 1000;\n"                 \
    "0 for none)"},                                                             \
@@ -17,9 +17,9 @@
       {"quiet", NULL, "no progress line"}, LIMIT_FLAGS
 
 /* Fills a plan in from these flags. */
-bool looking_plan(const Args *args, FindingsPlan *plan, Error *error);
+bool sample_flags_read(const Args *args, RunMetricsPlan *plan, Error *error);
 
 /* Takes the progress line away. */
-void looking_done(const FindingsPlan *plan);
+void sample_flags_done(const RunMetricsPlan *plan);
 
 #endif

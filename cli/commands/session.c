@@ -44,7 +44,7 @@ static bool seat_all(Session *s, const char *const seats[], int count,
 }
 
 static void give_up(Session *s, int seat, bool forfeited) {
-  s->file.quitter = seat;
+  s->file.gave_up = seat;
   s->file.forfeited = forfeited;
 }
 
@@ -110,7 +110,7 @@ void session_close(Session *s) {
 /* ---- playing -------------------------------------------------------------*/
 
 bool session_over(const Session *s) {
-  return s->file.quitter >= 0 || s->state->outcome != PLAYING;
+  return s->file.gave_up >= 0 || s->state->outcome != PLAYING;
 }
 
 bool session_has_human(const Session *s) {
@@ -190,18 +190,18 @@ static int last_human(const Session *s, int ply) {
 }
 
 bool session_undo(Session *s, Error *error) {
-  bool resigned = s->file.quitter >= 0 && !s->file.forfeited;
+  bool resigned = s->file.gave_up >= 0 && !s->file.forfeited;
   int ply = resigned ? s->file.count : last_human(s, s->file.count);
   if (ply < 0)
     return error_set(error, "there is nothing to undo: no human has moved yet");
-  s->file.quitter = -1;
+  s->file.gave_up = -1;
   go_to(s, ply);
   begin_bots(s);
   return true;
 }
 
 bool session_redo(Session *s, Error *error) {
-  if (s->file.quitter >= 0 || s->file.count == s->known)
+  if (s->file.gave_up >= 0 || s->file.count == s->known)
     return error_set(error, "there is nothing to redo: no move was taken back");
   do
     go_to(s, s->file.count + 1);
@@ -213,11 +213,11 @@ bool session_redo(Session *s, Error *error) {
 
 static bool goes_on(void *context, uint64_t positions) {
   (void)context, (void)positions;
-  return !stopping_signal();
+  return !signals_caught();
 }
 
 int session_hint(Session *s, MctsMove list[], int room, Error *error) {
-  MctsPlan plan = mcts_plan(evaluation_doubt(s->file.game));
+  MctsPlan plan = mcts_plan(eval_exploration(s->file.game));
   plan.iterations = HINT_ITERATIONS;
   plan.watch = goes_on;
   Mcts *mcts = mcts_new(s->file.game, &plan, error);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void tell_progress(void *context, uint64_t positions, size_t bytes) {
+static void report_progress(void *context, uint64_t positions, size_t bytes) {
   double *began = context, took = clock_seconds() - *began;
   fprintf(stderr, "\r%s positions, %s a second, %s MB\033[K",
           grouped(positions), grouped((uint64_t)((double)positions / took)),
@@ -35,11 +35,11 @@ static void print_winners(const Game *game, int side, bool theirs) {
 
 static void print_solved(const Game *game, int side, Solved solved,
                          bool quick) {
-  if (solved.fate == FATE_DRAW) {
+  if (solved.value == VALUE_DRAW) {
     printf("a draw");
     return;
   }
-  print_winners(game, side, solved.fate == FATE_LOSS);
+  print_winners(game, side, solved.value == VALUE_LOSS);
   printf(" in %s%d %s", quick ? "at most " : "", solved.plies,
          solved.plies == 1 ? "ply" : "plies");
 }
@@ -64,13 +64,13 @@ static void print_each(const Position *position, const SolvedMove list[],
 }
 
 /* A row for each fate. */
-static void print_fates(const Position *position, const SolvedMove list[],
-                        int count) {
+static void print_values(const Position *position, const SolvedMove list[],
+                         int count) {
   static const char *const NAMES[] = {
-      [FATE_WIN] = "wins", [FATE_DRAW] = "draws", [FATE_LOSS] = "loses"};
+      [VALUE_WIN] = "wins", [VALUE_DRAW] = "draws", [VALUE_LOSS] = "loses"};
   for (int i = 0; i < count; i++) {
-    if (i == 0 || list[i].solved.fate != list[i - 1].solved.fate)
-      printf("%s%-9s", i ? "\n" : "", NAMES[list[i].solved.fate]);
+    if (i == 0 || list[i].solved.value != list[i - 1].solved.value)
+      printf("%s%-9s", i ? "\n" : "", NAMES[list[i].solved.value]);
     print_move(position, list[i].move, 0);
   }
   printf("\n");
@@ -87,7 +87,7 @@ static bool print_moves(const Args *args, Solve *solve,
   if (done && args_value(args, "moves"))
     print_each(position, list, count, args_value(args, "quick"));
   else if (done)
-    print_fates(position, list, count);
+    print_values(position, list, count);
   free(list);
   return done;
 }
@@ -151,11 +151,11 @@ static bool print_within(const Position *position, int plies,
   const Game *game = position->game;
   Solved solved;
   Move line[WITHIN_MAX];
-  if (solve_within(game, position->state, plies, plan, &solved, line, positions,
-                   error) != SOLVE_DONE)
+  if (forced_win(game, position->state, plies, plan, &solved, line, positions,
+                 error) != SOLVE_DONE)
     return false;
   printf("%s: ", game->spec);
-  if (solved.fate == FATE_DRAW)
+  if (solved.value == VALUE_DRAW)
     printf("%s can force a win within %d plies\n",
            game->sides > 1 ? "neither side" : "nobody", plies);
   else {
@@ -189,14 +189,14 @@ static int solve_table(const Args *args, const Position *position,
                               "wins, --within N only a win that is near",
                     .plain = args_value(args, "plain"),
                     .quick = args_value(args, "quick"),
-                    .stop = stopping_flag(),
-                    .progress = bar ? tell_progress : NULL,
+                    .stop = signals_stop_flag(),
+                    .progress = bar ? report_progress : NULL,
                     .context = &began};
   uint64_t positions = 0;
-  stopping_begin(NULL, true);
+  signals_begin(NULL, true);
   bool done = solve_and_print(args, position, within, &plan, &positions, error);
-  int stopped = stopping_signal();
-  stopping_end();
+  int stopped = signals_caught();
+  signals_end();
   if (bar)
     fprintf(stderr, "\r\033[K");
   if (done && !quiet)

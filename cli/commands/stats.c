@@ -5,11 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void print_key(const Figure *f) {
+static void print_key(const Metric *f) {
   printf("%-8s %-14s %-18s", f->scope, f->key, f->metric);
 }
 
-static void print_figure(const Figure *f) {
+static void print_metric(const Metric *f) {
   bool whole = f->is.value == floor(f->is.value) && fabs(f->is.value) < 1e14;
   print_key(f);
   printf(whole ? " %14.0f" : " %14.6g", f->is.value);
@@ -20,14 +20,14 @@ static void print_figure(const Figure *f) {
   printf(" %12s\n", grouped(f->is.n));
 }
 
-static void print_table(const Findings *findings) {
-  const Figures *figures = &findings->figures;
+static void print_table(const RunMetrics *run_metrics) {
+  const Metrics *metrics = &run_metrics->metrics;
   Sentences notes = {0};
   printf("%-8s %-14s %-18s %14s %28s %12s\n", "scope", "key", "metric", "value",
          "95%            ", "n");
-  for (size_t i = 0; i < figures->count; i++)
-    print_figure(&figures->list[i]);
-  findings_notes(findings, &notes);
+  for (size_t i = 0; i < metrics->count; i++)
+    print_metric(&metrics->list[i]);
+  run_metrics_notes(run_metrics, &notes);
   for (int i = 0; i < notes.count; i++)
     printf("%s%s\n", i ? "" : "\n", notes.text[i]);
 }
@@ -42,16 +42,16 @@ static bool is_wanted(const char *scope, const char *const *scopes, int count) {
 }
 
 /* Leaves only the figures of these scopes, if any are named. */
-static bool keep_scopes(const Args *args, Figures *figures, Error *error) {
+static bool keep_scopes(const Args *args, Metrics *metrics, Error *error) {
   const char *scopes[GIVEN_MAX];
   int count = args_values(args, "scope", scopes);
   size_t kept = 0;
-  for (size_t i = 0; i < figures->count; i++)
-    if (is_wanted(figures->list[i].scope, scopes, count))
-      figures->list[kept++] = figures->list[i];
+  for (size_t i = 0; i < metrics->count; i++)
+    if (is_wanted(metrics->list[i].scope, scopes, count))
+      metrics->list[kept++] = metrics->list[i];
     else
-      free(figures->list[i].key);
-  figures->count = kept;
+      free(metrics->list[i].key);
+  metrics->count = kept;
   return kept || error_set(error,
                            "there are no figures of --scope %s; scopes are "
                            "run, seat, side, end, bot, length, choice, ply, "
@@ -59,9 +59,9 @@ static bool keep_scopes(const Args *args, Figures *figures, Error *error) {
                            scopes[0]);
 }
 
-static bool print_csv(const Figures *figures, Error *error) {
+static bool print_csv(const Metrics *metrics, Error *error) {
   Text text = {NULL};
-  bool good = figures_text(figures, &text, error);
+  bool good = metrics_csv(metrics, &text, error);
   if (good)
     fwrite(text.bytes, 1, text.length, stdout);
   free(text.bytes);
@@ -69,20 +69,20 @@ static bool print_csv(const Figures *figures, Error *error) {
 }
 
 static int run(const Args *args, Error *error) {
-  FindingsPlan plan;
-  Findings findings;
-  if (!looking_plan(args, &plan, error))
+  RunMetricsPlan plan;
+  RunMetrics run_metrics;
+  if (!sample_flags_read(args, &plan, error))
     return EXIT_USAGE;
-  bool good = findings_make(&findings, args->word[0], &plan, error);
-  looking_done(&plan);
+  bool good = run_metrics_make(&run_metrics, args->word[0], &plan, error);
+  sample_flags_done(&plan);
   if (!good)
     return EXIT_FAILED;
-  good = keep_scopes(args, &findings.figures, error);
+  good = keep_scopes(args, &run_metrics.metrics, error);
   if (good && args_value(args, "csv"))
-    good = print_csv(&findings.figures, error);
+    good = print_csv(&run_metrics.metrics, error);
   else if (good)
-    print_table(&findings);
-  findings_free(&findings);
+    print_table(&run_metrics);
+  run_metrics_free(&run_metrics);
   return good ? EXIT_DONE : EXIT_FAILED;
 }
 
@@ -98,7 +98,7 @@ const Command stats_command = {
              "only figures of this scope: run, seat, choice, ply,\n"
              "cell, opening, …",
              true},
-            LOOKING_FLAGS,
+            SAMPLE_FLAGS,
             {"csv", NULL, "as CSV: scope,key,metric,value,low,high,n"},
             {NULL}},
     .details = "Beside what the table after a run says: how games' lengths are "

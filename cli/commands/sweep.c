@@ -75,7 +75,7 @@ static int play(const Args *args, Sweep *s, Error *error) {
   if (!progress)
     return EXIT_FAILED;
   RunEnd end =
-      sweep_play(s, progress_audience(progress), on_next, progress, error);
+      sweep_play(s, progress_callbacks(progress), on_next, progress, error);
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;

@@ -148,7 +148,7 @@ static int play(const Args *args, Tune *tune, const RunPlan *plan,
     return EXIT_FAILED;
   progress_turns(progress);
   RunEnd end =
-      tune_play(tune, progress_audience(progress), on_next, progress, error);
+      tune_play(tune, progress_callbacks(progress), on_next, progress, error);
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;

@@ -24,17 +24,17 @@ static void write_winners(unsigned winners, char *text, size_t size) {
 void ending_write(const GameFile *file, char text[ENDING_TEXT]) {
   char winners[ENDING_TEXT - 32];
   text[0] = '\0';
-  if (file->quitter < 0)
+  if (file->gave_up < 0)
     return;
-  write_winners(gamefile_heirs(file), winners, sizeof winners);
-  snprintf(text, ENDING_TEXT, "seat %d %s: %s\n", file->quitter + 1,
+  write_winners(gamefile_winners(file), winners, sizeof winners);
+  snprintf(text, ENDING_TEXT, "seat %d %s: %s\n", file->gave_up + 1,
            file->forfeited ? "forfeited" : "resigned", winners);
 }
 
 bool ending_is_open(const GameFile *file, const char *path, Error *error) {
-  return file->quitter < 0 ||
+  return file->gave_up < 0 ||
          error_set(error, "in %.600s seat %d has %s: there is no more to play",
-                   path, file->quitter + 1,
+                   path, file->gave_up + 1,
                    file->forfeited ? "forfeited" : "resigned");
 }
 

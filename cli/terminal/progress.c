@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 struct Progress {
-  Audience audience;
+  ExperimentCallbacks callbacks;
   bool bar, quiet;
   bool turns;            /* a run may come again */
   uint64_t games;        /* of all runs */
@@ -88,7 +88,7 @@ static void print_bar(double share, int width, const char *text) {
 
 static void draw(void *context, const Run *run) {
   Progress *s = context;
-  if (!s->bar || stopping_signal())
+  if (!s->bar || signals_caught())
     return;
   uint64_t games = s->games > run->count ? s->games : experiment_games(run);
   char text[256];
@@ -105,20 +105,20 @@ Progress *progress_begin(uint64_t games, bool quiet, Error *error) {
     error_set(error, "no memory");
     return NULL;
   }
-  s->audience = (Audience){draw, s, stopping_flag()};
+  s->callbacks = (ExperimentCallbacks){draw, s, signals_stop_flag()};
   s->quiet = quiet;
   s->bar = !s->quiet && isatty(STDERR_FILENO);
   s->games = games;
   s->began = clock_seconds();
-  stopping_begin(
-      s->bar ? "\nfinishing the games under way; again to quit at once\n"
-             : NULL,
-      true);
+  signals_begin(s->bar
+                    ? "\nfinishing the games under way; again to quit at once\n"
+                    : NULL,
+                true);
   return s;
 }
 
-const Audience *progress_audience(Progress *s) {
-  return &s->audience;
+const ExperimentCallbacks *progress_callbacks(Progress *s) {
+  return &s->callbacks;
 }
 
 void progress_next(Progress *s, const Run *run) {
@@ -132,12 +132,12 @@ void progress_turns(Progress *s) {
 
 int progress_end(Progress *s) {
   double took = clock_seconds() - s->began;
-  stopping_end();
+  signals_end();
   if (s->bar)
     fprintf(stderr, "\r\033[K");
   if (!s->quiet && s->played)
     fprintf(stderr, "%s games in %.1f s, %s a second\n", grouped(s->played),
             took, grouped((uint64_t)((double)s->played / took)));
   free(s);
-  return stopping_signal() ? 128 + stopping_signal() : 0;
+  return signals_caught() ? 128 + signals_caught() : 0;
 }

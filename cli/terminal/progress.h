@@ -10,7 +10,7 @@ typedef struct Progress Progress;
 /* Shows a bar if stderr is a terminal, unless `quiet`. From here to
  * progress_end Ctrl-C stops the run under way instead of the command. */
 Progress *progress_begin(uint64_t games, bool quiet, Error *error);
-const Audience *progress_audience(Progress *show);
+const ExperimentCallbacks *progress_callbacks(Progress *show);
 /* A run of several is over. */
 void progress_next(Progress *show, const Run *run);
 /* Runs take turns: what one has when its turn begins has been shown. */

@@ -46,7 +46,7 @@ static void catch_signals(Prompt *p) {
   struct sigaction action = {.sa_handler = on_continue};
   sigemptyset(&action.sa_mask);
   sigaction(SIGCONT, &action, &p->before);
-  stopping_begin(
+  signals_begin(
       isatty(STDERR_FILENO)
           ? "\nstopping when the search under way is done; again to quit "
             "at once\n"
@@ -55,7 +55,7 @@ static void catch_signals(Prompt *p) {
 }
 
 int prompt_stopped(void) {
-  return stopping_signal();
+  return signals_caught();
 }
 
 /* ---- words ---------------------------------------------------------------*/
@@ -137,11 +137,11 @@ static unsigned char choose_word(EditLine *edit, const Words *words) {
   if (words->count == 0)
     return CC_REFRESH_BEEP;
   size_t length = common_length(words);
-  bool folder = length > 0 && words->word[0][length - 1] == '/';
+  bool dir = length > 0 && words->word[0][length - 1] == '/';
   char added[length - words->length + 2];
   snprintf(added, sizeof added, "%.*s%s", (int)(length - words->length),
            words->word[0] + words->length,
-           words->count == 1 && !folder ? " " : "");
+           words->count == 1 && !dir ? " " : "");
   if (added[0] && el_insertstr(edit, added) == 0)
     return CC_REFRESH;
   list_words(words);
@@ -149,10 +149,10 @@ static unsigned char choose_word(EditLine *edit, const Words *words) {
 }
 
 /* Offers what is in a folder; behind the name of a folder stands a slash. */
-static void offer_entry(Words *words, const char *folder, const char *name) {
+static void offer_entry(Words *words, const char *dir, const char *name) {
   char path[PATH_MAX];
   struct stat about;
-  if (snprintf(path, sizeof path, "%s%s", folder, name) >= PATH_MAX - 1)
+  if (snprintf(path, sizeof path, "%s%s", dir, name) >= PATH_MAX - 1)
     return;
   if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
     strcat(path, "/");
@@ -165,14 +165,14 @@ static void offer_files(Words *words) {
   const char *slash = strrchr(words->begun, '/');
   const char *begun = slash ? slash + 1 : words->begun;
   struct dirent **entries;
-  char folder[PATH_MAX];
-  if (snprintf(folder, sizeof folder, "%.*s", (int)(begun - words->begun),
+  char dir[PATH_MAX];
+  if (snprintf(dir, sizeof dir, "%.*s", (int)(begun - words->begun),
                words->begun) >= PATH_MAX)
     return;
-  int count = scandir(*folder ? folder : ".", &entries, NULL, alphasort);
+  int count = scandir(*dir ? dir : ".", &entries, NULL, alphasort);
   for (int i = 0; i < count; i++) {
     if (entries[i]->d_name[0] != '.' || *begun == '.')
-      offer_entry(words, folder, entries[i]->d_name);
+      offer_entry(words, dir, entries[i]->d_name);
     free(entries[i]);
   }
   if (count >= 0)
@@ -336,7 +336,7 @@ Prompt *prompt_open(Completer *completer, void *context, Error *error) {
 void prompt_close(Prompt *p) {
   if (!p)
     return;
-  stopping_end();
+  signals_end();
   sigaction(SIGCONT, &p->before, NULL);
   if (p->edit)
     el_end(p->edit);
@@ -390,9 +390,9 @@ char *prompt_read(Prompt *p, const char *question) {
     return NULL;
   fflush(stdout);
   p->question = question;
-  stopping_say(false); /* no move is under way */
+  signals_say(false); /* no move is under way */
   char *line = p->edit ? keep_line(p, edit_line(p)) : plain_line(p);
-  stopping_say(true);
+  signals_say(true);
   if (!line)
     return NULL;
   line[strcspn(line, "\r\n")] = '\0';

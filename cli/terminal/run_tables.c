@@ -67,7 +67,7 @@ static void print_lengths(const Tally *t) {
   printf("; median %.0f, 90%% of games %.0f to %.0f, all %d to %d\n",
          l.median.value, l.p5.value, l.p95.value, l.min, l.max);
   printf("%.1f legal moves on average, at most %d\n",
-         summary_branching(t).value, t->most_choices);
+         summary_branching(t).value, t->branching_max);
 }
 
 /* How the sides compare; between one and itself there is nothing to say. */
@@ -114,13 +114,13 @@ static void print_rates(const Tally *t) {
 }
 
 /* Whether it stopped because enough was known. */
-static void print_until(const Run *run) {
-  Until until;
+static void print_stopping_rule(const Run *run) {
+  StoppingRule until;
   if (!run->until[0] || !run->complete ||
-      !until_read(run->until, run->schedule.seats, &until, NULL))
+      !stopping_rule_read(run->until, run->schedule.seats, &until, NULL))
     return;
   printf("%s was %s\n", run->until,
-         until_met(&until, &run->tally)
+         stopping_rule_met(&until, &run->tally)
              ? "reached"
              : "not reached: --games with a larger number allows more games");
 }
@@ -154,7 +154,7 @@ bool run_tables_print(const Run *run, Error *error) {
     print_lengths(&run->tally);
     if (run->plan.seating != SEATING_EVERY)
       print_balance(&run->tally);
-    print_until(run);
+    print_stopping_rule(run);
     if (run->timed)
       printf("bots played by the clock: the same command will play other "
              "games\n");

@@ -34,7 +34,7 @@ static void on_signal(int number) {
 
 /* Scripts start what runs in the background with Ctrl-C ignored; we heed it all
  * the same, as nothing is lost. But who says nohup means it. */
-void stopping_begin(const char *hint, bool restart) {
+void signals_begin(const char *hint, bool restart) {
   struct sigaction action = {.sa_handler = on_signal,
                              .sa_flags = restart ? SA_RESTART : 0};
   sigemptyset(&action.sa_mask);
@@ -49,19 +49,19 @@ void stopping_begin(const char *hint, bool restart) {
   }
 }
 
-void stopping_end(void) {
+void signals_end(void) {
   for (int i = 0; i < SIGNALS; i++)
     sigaction(CAUGHT[i], &before[i], NULL);
 }
 
-void stopping_say(bool on) {
+void signals_say(bool on) {
   talks = on;
 }
 
-const atomic_bool *stopping_flag(void) {
+const atomic_bool *signals_stop_flag(void) {
   return &stop;
 }
 
-int stopping_signal(void) {
+int signals_caught(void) {
   return stopped_by;
 }

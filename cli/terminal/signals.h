@@ -10,14 +10,14 @@
 /* From here to stopping_end they are caught. The hint is said on stderr when
  * one comes, if it is not NULL. With `restart` a read that waits goes on, else
  * it ends. */
-void stopping_begin(const char *hint, bool restart);
-void stopping_end(void);
+void signals_begin(const char *hint, bool restart);
+void signals_end(void);
 
 /* Whether the hint is to be said from now on. */
-void stopping_say(bool on);
+void signals_say(bool on);
 
 /* Becomes true when one has come; and which, 0 if none has. */
-const atomic_bool *stopping_flag(void);
-int stopping_signal(void);
+const atomic_bool *signals_stop_flag(void);
+int signals_caught(void);
 
 #endif

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-struct Output {
+struct CheckedFile {
   int file;
   uint64_t bytes;
   XXH64_state_t *hash;
@@ -24,7 +24,7 @@ static bool could_not(const char *what, const char *path, Error *error) {
                    strerror(errno));
 }
 
-static void free_output(Output *o) {
+static void free_file(CheckedFile *o) {
   if (!o)
     return;
   if (o->file >= 0)
@@ -34,8 +34,9 @@ static void free_output(Output *o) {
   free(o);
 }
 
-static Output *open_output(const char *path, int flags, Error *error) {
-  Output *o = calloc(1, sizeof *o);
+static CheckedFile *open_checked_file(const char *path, int flags,
+                                      Error *error) {
+  CheckedFile *o = calloc(1, sizeof *o);
   if (!o) {
     error_set(error, "no memory to open %.600s", path);
     return NULL;
@@ -50,24 +51,24 @@ static Output *open_output(const char *path, int flags, Error *error) {
     return o;
   }
   could_not(flags & O_CREAT ? "create" : "open", path, error);
-  free_output(o);
+  free_file(o);
   return NULL;
 }
 
-Output *output_create(const char *path, Error *error) {
-  return open_output(path, O_WRONLY | O_CREAT | O_EXCL, error);
+CheckedFile *checked_file_create(const char *path, Error *error) {
+  return open_checked_file(path, O_WRONLY | O_CREAT | O_EXCL, error);
 }
 
-Mark output_mark(const Output *o) {
-  return (Mark){o->bytes, XXH64_digest(o->hash)};
+Checkpoint checked_file_checkpoint(const CheckedFile *o) {
+  return (Checkpoint){o->bytes, XXH64_digest(o->hash)};
 }
 
 /* ---- reading -------------------------------------------------------------*/
 
 /* Reads up to the mark. What is read may be damaged in a way that `take` does
  * not like; that it was changed is then the better message. */
-static bool read_to(Output *o, uint64_t end, OutputTaker *take, void *context,
-                    Error *error) {
+static bool read_to(CheckedFile *o, uint64_t end, FileCallback *take,
+                    void *context, Error *error) {
   char bytes[1 << 16];
   bool good = true;
   while (o->bytes < end) {
@@ -89,8 +90,8 @@ static bool read_to(Output *o, uint64_t end, OutputTaker *take, void *context,
   return good;
 }
 
-static bool check_read(Output *o, Mark mark, OutputTaker *take, void *context,
-                       Error *error) {
+static bool check_read(CheckedFile *o, Checkpoint mark, FileCallback *take,
+                       void *context, Error *error) {
   Error why = {""};
   bool good = read_to(o, mark.bytes, take, context, &why);
   if (o->bytes == mark.bytes && XXH64_digest(o->hash) != mark.hash) {
@@ -103,7 +104,7 @@ static bool check_read(Output *o, Mark mark, OutputTaker *take, void *context,
   return good || error_set(error, "%s", why.message);
 }
 
-static bool size_of(const Output *o, uint64_t *size, Error *error) {
+static bool size_of(const CheckedFile *o, uint64_t *size, Error *error) {
   struct stat about;
   if (fstat(o->file, &about) != 0)
     return could_not("read", o->path, error);
@@ -112,26 +113,27 @@ static bool size_of(const Output *o, uint64_t *size, Error *error) {
          error_set(error, "%.600s is not a file", o->path);
 }
 
-Output *output_reopen(const char *path, Mark mark, OutputTaker *take,
-                      void *context, Error *error) {
+CheckedFile *checked_file_reopen(const char *path, Checkpoint mark,
+                                 FileCallback *take, void *context,
+                                 Error *error) {
   uint64_t size;
-  Output *o = open_output(path, O_RDWR, error);
+  CheckedFile *o = open_checked_file(path, O_RDWR, error);
   if (o && size_of(o, &size, error) &&
       check_read(o, mark, take, context, error))
     return o;
-  free_output(o);
+  free_file(o);
   return NULL;
 }
 
-bool output_trim(Output *o, Error *error) {
+bool checked_file_truncate(CheckedFile *o, Error *error) {
   return ftruncate(o->file, (off_t)o->bytes) == 0 ||
          could_not("shorten", o->path, error);
 }
 
-bool output_read(const char *path, Mark mark, bool whole, OutputTaker *take,
-                 void *context, Error *error) {
+bool checked_file_read(const char *path, Checkpoint mark, bool whole,
+                       FileCallback *take, void *context, Error *error) {
   uint64_t size;
-  Output *o = open_output(path, O_RDONLY, error);
+  CheckedFile *o = open_checked_file(path, O_RDONLY, error);
   bool good = o && size_of(o, &size, error) &&
               check_read(o, mark, take, context, error) &&
               (!whole || size == mark.bytes ||
@@ -139,7 +141,7 @@ bool output_read(const char *path, Mark mark, bool whole, OutputTaker *take,
                          "%.600s is not as it was written: something has been "
                          "added to it",
                          path));
-  free_output(o);
+  free_file(o);
   return good;
 }
 
@@ -159,12 +161,13 @@ static bool write_all(int file, const char *bytes, size_t length) {
 }
 
 /* A piece of which only a part could be written goes away again. */
-static void cut(const Output *o) {
+static void cut(const CheckedFile *o) {
   if (ftruncate(o->file, (off_t)o->bytes) == 0)
     lseek(o->file, (off_t)o->bytes, SEEK_SET);
 }
 
-bool output_write(Output *o, const char *bytes, size_t length, Error *error) {
+bool checked_file_write(CheckedFile *o, const char *bytes, size_t length,
+                        Error *error) {
   o->bytes_before = o->bytes;
   XXH64_copyState(o->hash_before, o->hash);
   if (!write_all(o->file, bytes, length)) {
@@ -177,7 +180,7 @@ bool output_write(Output *o, const char *bytes, size_t length, Error *error) {
   return true;
 }
 
-bool output_in_place(const Output *o, Error *error) {
+bool checked_file_in_place(const CheckedFile *o, Error *error) {
   struct stat ours, there;
   if (fstat(o->file, &ours) != 0 || stat(o->path, &there) != 0)
     return could_not("find", o->path, error);
@@ -189,18 +192,18 @@ bool output_in_place(const Output *o, Error *error) {
                    o->path);
 }
 
-void output_undo(Output *o) {
+void checked_file_undo(CheckedFile *o) {
   o->bytes = o->bytes_before;
   XXH64_copyState(o->hash, o->hash_before);
   cut(o);
 }
 
-bool output_close(Output *o, Error *error) {
+bool checked_file_close(CheckedFile *o, Error *error) {
   if (!o)
     return true;
   bool good = close(o->file) == 0 || could_not("write", o->path, error);
   o->file = -1;
-  free_output(o);
+  free_file(o);
   return good;
 }
 
@@ -209,7 +212,7 @@ bool output_close(Output *o, Error *error) {
 #define DRAFT_BEGIN ".boardlab-"
 #define DRAFT_END ".new"
 
-bool output_is_draft(const char *name) {
+bool checked_file_is_draft(const char *name) {
   size_t length = strlen(name), begin = strlen(DRAFT_BEGIN);
   size_t end = strlen(DRAFT_END);
   return length > begin + end && strncmp(name, DRAFT_BEGIN, begin) == 0 &&
@@ -217,12 +220,12 @@ bool output_is_draft(const char *name) {
          strspn(name + begin, "0123456789") == length - begin - end;
 }
 
-void output_clear_drafts(const char *folder) {
-  DIR *entries = opendir(folder);
+void checked_file_clear_drafts(const char *dir) {
+  DIR *entries = opendir(dir);
   if (!entries)
     return;
   for (struct dirent *entry; (entry = readdir(entries));)
-    if (output_is_draft(entry->d_name))
+    if (checked_file_is_draft(entry->d_name))
       unlinkat(dirfd(entries), entry->d_name, 0);
   closedir(entries);
 }
@@ -249,19 +252,19 @@ static bool find_place(const char *path, char place[PATH_MAX], Error *error) {
 }
 
 /* How much of a path is its folder, with the slash. */
-static int folder_length(const char *path) {
+static int dir_length(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? (int)(slash + 1 - path) : 0;
 }
 
-bool output_replaceable(const char *path, Error *error) {
-  char place[PATH_MAX], folder[PATH_MAX + 1];
+bool checked_file_replaceable(const char *path, Error *error) {
+  char place[PATH_MAX], dir[PATH_MAX + 1];
   if (!find_place(path, place, error))
     return false;
-  snprintf(folder, sizeof folder, "%.*s.", folder_length(place), place);
-  if (place[folder_length(place)] == '\0')
+  snprintf(dir, sizeof dir, "%.*s.", dir_length(place), place);
+  if (place[dir_length(place)] == '\0')
     return error_set(error, "%.600s names a folder, not a file", path);
-  return access(folder, W_OK | X_OK) == 0 || could_not("create", path, error);
+  return access(dir, W_OK | X_OK) == 0 || could_not("create", path, error);
 }
 
 /* Opens a file beside another under a name that is free: one that is there,
@@ -270,8 +273,8 @@ static int open_draft(const char *place, char draft[], size_t size) {
   enum { TRIES = 1000 };
   int file = -1;
   for (long try = 0; file < 0 && try < TRIES; try++) {
-    snprintf(draft, size, "%.*s" DRAFT_BEGIN "%ld" DRAFT_END,
-             folder_length(place), place, (long)getpid() + try);
+    snprintf(draft, size, "%.*s" DRAFT_BEGIN "%ld" DRAFT_END, dir_length(place),
+             place, (long)getpid() + try);
     file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 && errno != EEXIST)
       break;
@@ -279,8 +282,8 @@ static int open_draft(const char *place, char draft[], size_t size) {
   return file;
 }
 
-bool output_replace(const char *path, const char *bytes, size_t length,
-                    Error *error) {
+bool checked_file_replace(const char *path, const char *bytes, size_t length,
+                          Error *error) {
   char place[PATH_MAX], draft[PATH_MAX + 48];
   if (!find_place(path, place, error))
     return false;

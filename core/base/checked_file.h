@@ -12,59 +12,60 @@
 #include <stdint.h>
 #include <stdio.h>
 
-typedef struct Mark {
+typedef struct Checkpoint {
   uint64_t bytes, hash;
-} Mark;
+} Checkpoint;
 
-typedef struct Output Output;
+typedef struct CheckedFile CheckedFile;
 
 /* A new file, which must not be there yet. */
-Output *output_create(const char *path, Error *error);
+CheckedFile *checked_file_create(const char *path, Error *error);
 
 /* Takes what was read; false with a message stops the reading. */
-typedef bool OutputTaker(void *context, const char *bytes, size_t length,
-                         Error *error);
+typedef bool FileCallback(void *context, const char *bytes, size_t length,
+                          Error *error);
 
 /* A file that is there: reads it up to the mark and shows that to `take` (or
  * NULL). Fails if the file does not fit the mark. */
-Output *output_reopen(const char *path, Mark mark, OutputTaker *take,
-                      void *context, Error *error);
+CheckedFile *checked_file_reopen(const char *path, Checkpoint mark,
+                                 FileCallback *take, void *context,
+                                 Error *error);
 
 /* Cuts off what is beyond the mark: call it before writing. */
-bool output_trim(Output *output, Error *error);
+bool checked_file_truncate(CheckedFile *output, Error *error);
 
 /* Reads a file up to its mark, and does not change it. It should end there, if
  * it is `whole`. */
-bool output_read(const char *path, Mark mark, bool whole, OutputTaker *take,
-                 void *context, Error *error);
+bool checked_file_read(const char *path, Checkpoint mark, bool whole,
+                       FileCallback *take, void *context, Error *error);
 
 /* Adds all of it or, with a message, nothing. */
-bool output_write(Output *output, const char *bytes, size_t length,
-                  Error *error);
+bool checked_file_write(CheckedFile *output, const char *bytes, size_t length,
+                        Error *error);
 
-Mark output_mark(const Output *output);
+Checkpoint checked_file_checkpoint(const CheckedFile *output);
 
 /* Whether it is still where it was made, and nobody else has written to it. */
-bool output_in_place(const Output *output, Error *error);
+bool checked_file_in_place(const CheckedFile *output, Error *error);
 
 /* Takes back what was written last. */
-void output_undo(Output *output);
+void checked_file_undo(CheckedFile *output);
 
 /* False if what was written turns out not to have been. */
-bool output_close(Output *output, Error *error);
+bool checked_file_close(CheckedFile *output, Error *error);
 
 /* Puts a text into a file, in place of what is there: all of it or, with a
  * message, nothing. It is written beside it first, under a name that nothing
  * else has. */
-bool output_replace(const char *path, const char *bytes, size_t length,
-                    Error *error);
+bool checked_file_replace(const char *path, const char *bytes, size_t length,
+                          Error *error);
 
 /* Whether that can be done, as far as it can be told without doing it. */
-bool output_replaceable(const char *path, Error *error);
+bool checked_file_replaceable(const char *path, Error *error);
 
 /* Whether a file has a name of those that are written first; and removes all of
  * them from a folder, where whoever was killed has left them. */
-bool output_is_draft(const char *name);
-void output_clear_drafts(const char *folder);
+bool checked_file_is_draft(const char *name);
+void checked_file_clear_drafts(const char *dir);
 
 #endif

@@ -68,7 +68,7 @@ void text_real(Text *text, double number, int places) {
 
 /* ---- reading -------------------------------------------------------------*/
 
-bool row_check_header(const Row *row, const char *columns, Error *error) {
+bool csv_check_header(const CsvRow *row, const char *columns, Error *error) {
   int at = 0;
   for (const char *name = columns; name; at++) {
     int length = (int)strcspn(name, ",");
@@ -89,10 +89,10 @@ bool row_check_header(const Row *row, const char *columns, Error *error) {
 
 enum { FIELDS_MAX = 256 };
 
-struct RowReader {
+struct CsvReader {
   struct csv_parser parser;
   const char *name;
-  RowTaker *take;
+  CsvRowCallback *take;
   void *context;
   Text fields;               /* of the row being read, each ended by a 0 */
   size_t offset[FIELDS_MAX]; /* of each in `fields` */
@@ -108,14 +108,14 @@ struct RowReader {
   Error error;
 };
 
-static void fail(RowReader *r, const char *what) {
+static void fail(CsvReader *r, const char *what) {
   if (!r->failed)
     error_set(&r->error, "%.400s, line %zu: %.600s", r->name, r->line, what);
   r->failed = true;
 }
 
 static void take_field(void *bytes, size_t length, void *context) {
-  RowReader *r = context;
+  CsvReader *r = context;
   if (r->failed)
     return;
   if (r->count == FIELDS_MAX)
@@ -131,7 +131,7 @@ static void take_field(void *bytes, size_t length, void *context) {
   text_char(&r->fields, '\0');
 }
 
-static void check_columns(RowReader *r) {
+static void check_columns(CsvReader *r) {
   char what[100];
   if (!r->columns)
     r->columns = r->count;
@@ -142,7 +142,7 @@ static void check_columns(RowReader *r) {
 }
 
 static void take_row(int end, void *context) {
-  RowReader *r = context;
+  CsvReader *r = context;
   (void)end;
   if (r->failed || r->done)
     return;
@@ -150,7 +150,7 @@ static void take_row(int end, void *context) {
   const char *field[FIELDS_MAX];
   for (int i = 0; i < r->count; i++)
     field[i] = r->fields.bytes + r->offset[i];
-  Row row = {r->number++, r->line, r->count, field};
+  CsvRow row = {r->number++, r->line, r->count, field};
   Error why = {""};
   if (!r->failed && !r->take(r->context, &row, &why)) {
     r->done = !why.message[0];
@@ -162,9 +162,9 @@ static void take_row(int end, void *context) {
   r->count = 0;
 }
 
-RowReader *rows_begin(const char *name, RowTaker *take, void *context,
-                      Error *error) {
-  RowReader *r = calloc(1, sizeof *r);
+CsvReader *csv_reader_new(const char *name, CsvRowCallback *take, void *context,
+                          Error *error) {
+  CsvReader *r = calloc(1, sizeof *r);
   if (!r || csv_init(&r->parser,
                      CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0) {
     error_set(error, "no memory to read %.400s", name);
@@ -187,7 +187,7 @@ static size_t next_piece(const char *bytes, size_t length) {
   return carriage ? (size_t)(carriage - bytes) + 1 : line;
 }
 
-static void feed_piece(RowReader *r, const char *bytes, size_t length) {
+static void feed_piece(CsvReader *r, const char *bytes, size_t length) {
   char last = bytes[length - 1];
   if (length > 1 || (last != '\n' && last != '\r')) {
     r->blank = false;
@@ -207,7 +207,8 @@ static void feed_piece(RowReader *r, const char *bytes, size_t length) {
 
 /* Piece by piece, so that a message can say which line it is about: a quoted
  * field may have line ends of its own, which count as lines as well. */
-bool rows_feed(RowReader *r, const char *bytes, size_t length, Error *error) {
+bool csv_reader_feed(CsvReader *r, const char *bytes, size_t length,
+                     Error *error) {
   while (length > 0 && !r->failed && !r->done) {
     size_t piece = next_piece(bytes, length);
     feed_piece(r, bytes, piece);
@@ -217,7 +218,7 @@ bool rows_feed(RowReader *r, const char *bytes, size_t length, Error *error) {
   return !r->failed || error_set(error, "%s", r->error.message);
 }
 
-bool rows_end(RowReader *r, Error *error) {
+bool csv_reader_finish(CsvReader *r, Error *error) {
   char what[100];
   snprintf(what, sizeof what,
            "the last line has no end: the file was cut off in column %d",
@@ -230,11 +231,11 @@ bool rows_end(RowReader *r, Error *error) {
   return !r->failed || error_set(error, "%s", r->error.message);
 }
 
-size_t rows_line(const RowReader *r) {
+size_t csv_reader_line(const CsvReader *r) {
   return r->line;
 }
 
-void rows_free(RowReader *r) {
+void csv_reader_free(CsvReader *r) {
   if (!r)
     return;
   csv_free(&r->parser);
@@ -242,11 +243,11 @@ void rows_free(RowReader *r) {
   free(r);
 }
 
-static bool feed_file(RowReader *r, FILE *in, Error *error) {
+static bool feed_file(CsvReader *r, FILE *in, Error *error) {
   char bytes[1 << 16];
   size_t length;
   while (!r->done && (length = fread(bytes, 1, sizeof bytes, in)) > 0)
-    if (!rows_feed(r, bytes, length, error))
+    if (!csv_reader_feed(r, bytes, length, error))
       return false;
   return !ferror(in) || error_set(error, "could not read %.400s: %s", r->name,
                                   strerror(errno));
@@ -265,13 +266,14 @@ static FILE *open_file(const char *path, Error *error) {
   return in;
 }
 
-bool rows_read(const char *path, RowTaker *take, void *context, Error *error) {
+bool csv_read(const char *path, CsvRowCallback *take, void *context,
+              Error *error) {
   FILE *in = open_file(path, error);
   if (!in)
     return false;
-  RowReader *r = rows_begin(path, take, context, error);
-  bool good = r && feed_file(r, in, error) && rows_end(r, error);
-  rows_free(r);
+  CsvReader *r = csv_reader_new(path, take, context, error);
+  bool good = r && feed_file(r, in, error) && csv_reader_finish(r, error);
+  csv_reader_free(r);
   fclose(in);
   return good;
 }

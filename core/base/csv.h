@@ -55,39 +55,40 @@ enum { REAL_ROOM = 340 };
 void text_real(Text *text, double number, int places);
 
 /* One row as it was read; the texts are only lent. */
-typedef struct Row {
+typedef struct CsvRow {
   size_t number; /* 0 is the first row, the names of the columns */
   size_t line;   /* in the file, from 1; a row may take several */
   int count;
   const char *const *field;
-} Row;
+} CsvRow;
 
 /* Whether a row has the names of these columns, "index,ply,seat". The message
  * names the first that is missing, another, or one too many. */
-bool row_check_header(const Row *row, const char *columns, Error *error);
+bool csv_check_header(const CsvRow *row, const char *columns, Error *error);
 
 /* Takes a row. False with a message fails the reading: the name of the file and
  * the line are put before the message. False without one ends it early. */
-typedef bool RowTaker(void *context, const Row *row, Error *error);
+typedef bool CsvRowCallback(void *context, const CsvRow *row, Error *error);
 
-typedef struct RowReader RowReader;
+typedef struct CsvReader CsvReader;
 
 /* Reads rows from bytes that come in pieces, in constant memory. Strict: stray
  * quotes, a quote that is never closed, a zero byte, an empty line, a row with
  * another number of fields than the first are errors, with the name of the file
  * and the line. Blanks around a field that is not quoted are no part of it.
  * `name` is for those messages and must outlive the reader. */
-RowReader *rows_begin(const char *name, RowTaker *take, void *context,
-                      Error *error);
-bool rows_feed(RowReader *reader, const char *bytes, size_t length,
-               Error *error);
+CsvReader *csv_reader_new(const char *name, CsvRowCallback *take, void *context,
+                          Error *error);
+bool csv_reader_feed(CsvReader *reader, const char *bytes, size_t length,
+                     Error *error);
 /* The end of the file. A last line without its end is an error, too. */
-bool rows_end(RowReader *reader, Error *error);
+bool csv_reader_finish(CsvReader *reader, Error *error);
 /* The line that comes next, or is being read. */
-size_t rows_line(const RowReader *reader);
-void rows_free(RowReader *reader);
+size_t csv_reader_line(const CsvReader *reader);
+void csv_reader_free(CsvReader *reader);
 
 /* All of that for a file. */
-bool rows_read(const char *path, RowTaker *take, void *context, Error *error);
+bool csv_read(const char *path, CsvRowCallback *take, void *context,
+              Error *error);
 
 #endif

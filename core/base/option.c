@@ -133,20 +133,21 @@ static bool read_real(const Option *option, const char *owner, const char *text,
 
 static bool read_word(const Option *option, const char *owner, const char *text,
                       int *value, Error *error) {
-  Nearest nearest = {.wanted = text};
+  Suggestion suggestion = {.wanted = text};
   for (int i = 0; words_of(option)[i]; i++) {
     if (strcmp(text, words_of(option)[i]) == 0) {
       *value = i;
       return true;
     }
-    nearest_offer(&nearest, words_of(option)[i]);
+    suggestion_offer(&suggestion, words_of(option)[i]);
   }
   char range[OPTION_TEXT];
   option_range(option, range);
   error_set(error, "%s: %s takes %s%s, not '%.60s'", owner, option->name,
             option->type == OPTION_FLAG ? "" : "one of ", range, text);
-  return nearest.word ? error_add(error, "did you mean '%s'?", nearest.word)
-                      : false;
+  return suggestion.word
+             ? error_add(error, "did you mean '%s'?", suggestion.word)
+             : false;
 }
 
 static bool unknown_option(const Option table[], const char *owner,
@@ -154,17 +155,17 @@ static bool unknown_option(const Option table[], const char *owner,
   if (!table[0].name)
     return error_set(error, "%s has no options, so not '%.60s' either", owner,
                      name);
-  Nearest nearest = {.wanted = name};
+  Suggestion suggestion = {.wanted = name};
   char known[512];
   size_t used = 0;
   for (const Option *o = table; o->name && used < sizeof known; o++) {
-    nearest_offer(&nearest, o->name);
+    suggestion_offer(&suggestion, o->name);
     used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
                              used ? ", " : "", o->name);
   }
   error_set(error, "%s has no option '%.60s'", owner, name);
-  if (nearest.word)
-    error_add(error, "did you mean '%s'?", nearest.word);
+  if (suggestion.word)
+    error_add(error, "did you mean '%s'?", suggestion.word);
   return error_add(error, "its options are %s", known);
 }
 

@@ -5,24 +5,24 @@
 #include <string.h>
 #include <xxhash.h>
 
-struct Sources {
+struct SourceHashes {
   pthread_mutex_t lock;
-  Source *list; /* sorted by name */
+  SourceHash *list; /* sorted by name */
   size_t count, room;
   bool changed;
   Error change;
 };
 
-static _Thread_local Sources *in_use;
+static _Thread_local SourceHashes *in_use;
 
-Sources *sources_new(void) {
-  Sources *s = calloc(1, sizeof *s);
+SourceHashes *source_hashes_new(void) {
+  SourceHashes *s = calloc(1, sizeof *s);
   if (s)
     pthread_mutex_init(&s->lock, NULL);
   return s;
 }
 
-void sources_free(Sources *s) {
+void source_hashes_free(SourceHashes *s) {
   if (!s)
     return;
   for (size_t i = 0; i < s->count; i++)
@@ -32,22 +32,23 @@ void sources_free(Sources *s) {
   free(s);
 }
 
-void sources_use(Sources *sources) {
+void source_hashes_use(SourceHashes *sources) {
   in_use = sources;
 }
 
 /* Where a name is, or belongs. */
-static size_t place_of(const Sources *s, const char *name) {
+static size_t place_of(const SourceHashes *s, const char *name) {
   size_t at = 0;
   while (at < s->count && strcmp(s->list[at].name, name) < 0)
     at++;
   return at;
 }
 
-static bool insert(Sources *s, size_t at, const char *name, uint64_t hash) {
+static bool insert(SourceHashes *s, size_t at, const char *name,
+                   uint64_t hash) {
   if (s->count == s->room) {
     size_t room = s->room ? 2 * s->room : 8;
-    Source *list = realloc(s->list, room * sizeof *list);
+    SourceHash *list = realloc(s->list, room * sizeof *list);
     if (!list)
       return false;
     s->list = list;
@@ -57,13 +58,14 @@ static bool insert(Sources *s, size_t at, const char *name, uint64_t hash) {
   if (!copy)
     return false;
   memmove(s->list + at + 1, s->list + at, (s->count - at) * sizeof *s->list);
-  s->list[at] = (Source){copy, hash};
+  s->list[at] = (SourceHash){copy, hash};
   s->count++;
   return true;
 }
 
 /* With the lock held. */
-static bool agree(Sources *s, const char *name, uint64_t hash, Error *error) {
+static bool agree(SourceHashes *s, const char *name, uint64_t hash,
+                  Error *error) {
   size_t at = place_of(s, name);
   if (at == s->count || strcmp(s->list[at].name, name) != 0)
     return insert(s, at, name, hash) ||
@@ -78,19 +80,21 @@ static bool agree(Sources *s, const char *name, uint64_t hash, Error *error) {
   return error_set(error, "%s", s->change.message);
 }
 
-bool sources_expect(Sources *s, const char *name, uint64_t hash, Error *error) {
+bool source_hashes_expect(SourceHashes *s, const char *name, uint64_t hash,
+                          Error *error) {
   pthread_mutex_lock(&s->lock);
   bool good = agree(s, name, hash, error);
   pthread_mutex_unlock(&s->lock);
   return good;
 }
 
-bool source_note(const char *name, const void *bytes, size_t size,
-                 Error *error) {
-  return !in_use || sources_expect(in_use, name, XXH64(bytes, size, 0), error);
+bool source_hashes_note(const char *name, const void *bytes, size_t size,
+                        Error *error) {
+  return !in_use ||
+         source_hashes_expect(in_use, name, XXH64(bytes, size, 0), error);
 }
 
-bool sources_changed(Sources *s, Error *error) {
+bool source_hashes_changed(SourceHashes *s, Error *error) {
   pthread_mutex_lock(&s->lock);
   bool changed = s->changed;
   if (changed)
@@ -99,8 +103,9 @@ bool sources_changed(Sources *s, Error *error) {
   return changed;
 }
 
-void sources_each(Sources *s, void (*visit)(void *, const Source *),
-                  void *context) {
+void source_hashes_each(SourceHashes *s,
+                        void (*visit)(void *, const SourceHash *),
+                        void *context) {
   pthread_mutex_lock(&s->lock);
   for (size_t i = 0; i < s->count; i++)
     visit(context, &s->list[i]);

@@ -13,36 +13,36 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct Sources Sources;
+typedef struct SourceHashes SourceHashes;
 
 /* One file: its path as a manifest names it, and the xxh64 of what is in it. */
-typedef struct Source {
+typedef struct SourceHash {
   char *name;
   uint64_t hash;
-} Source;
+} SourceHash;
 
-Sources *sources_new(void); /* NULL when there is no memory */
-void sources_free(Sources *sources);
+SourceHashes *source_hashes_new(void); /* NULL when there is no memory */
+void source_hashes_free(SourceHashes *sources);
 
 /* Puts it in use on this thread, until another (or NULL) is. */
-void sources_use(Sources *sources);
+void source_hashes_use(SourceHashes *sources);
 
 /* For loaders: a file has been read, and this is in it. False if it should be
  * something else. */
-bool source_note(const char *name, const void *bytes, size_t size,
-                 Error *error);
+bool source_hashes_note(const char *name, const void *bytes, size_t size,
+                        Error *error);
 
 /* What a file ought to be: for runs that are resumed. */
-bool sources_expect(Sources *sources, const char *name, uint64_t hash,
-                    Error *error);
+bool source_hashes_expect(SourceHashes *sources, const char *name,
+                          uint64_t hash, Error *error);
 
 /* The first file that was not what it should be, as a message; false if there
  * was none. */
-bool sources_changed(Sources *sources, Error *error);
+bool source_hashes_changed(SourceHashes *sources, Error *error);
 
 /* Shows each file so far, in the order of their names. */
-void sources_each(Sources *sources,
-                  void (*visit)(void *context, const Source *source),
-                  void *context);
+void source_hashes_each(SourceHashes *sources,
+                        void (*visit)(void *context, const SourceHash *source),
+                        void *context);
 
 #endif

@@ -29,16 +29,16 @@ static size_t edit_distance(const char *a, const char *b) {
   return row[length];
 }
 
-void nearest_offer(Nearest *nearest, const char *word) {
+void suggestion_offer(Suggestion *suggestion, const char *word) {
   size_t length = strlen(word);
-  if (length > WORD_MAX || strlen(nearest->wanted) > WORD_MAX)
+  if (length > WORD_MAX || strlen(suggestion->wanted) > WORD_MAX)
     return;
-  size_t distance = edit_distance(nearest->wanted, word);
+  size_t distance = edit_distance(suggestion->wanted, word);
   size_t close_enough = length < 4 ? 1 : length < 6 ? 2 : length / 2;
   if (distance > close_enough || distance >= length)
     return;
-  if (!nearest->word || distance < nearest->distance) {
-    nearest->word = word;
-    nearest->distance = distance;
+  if (!suggestion->word || distance < suggestion->distance) {
+    suggestion->word = word;
+    suggestion->distance = distance;
   }
 }

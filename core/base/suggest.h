@@ -7,12 +7,12 @@
 /* Keeps the best match among the words it is offered. Start with
  * `{.wanted = text}`; read `word` at the end: it stays NULL when nothing was
  * close enough for a suggestion to help. */
-typedef struct Nearest {
+typedef struct Suggestion {
   const char *wanted;
   const char *word;
   size_t distance;
-} Nearest;
+} Suggestion;
 
-void nearest_offer(Nearest *nearest, const char *word);
+void suggestion_offer(Suggestion *suggestion, const char *word);
 
 #endif

@@ -20,15 +20,15 @@ const BotKind random_kind = {
 };
 
 static const BotKind *find_kind(const char *name, Error *error) {
-  Nearest nearest = {.wanted = name};
+  Suggestion suggestion = {.wanted = name};
   for (const BotKind *const *k = bot_kinds; *k; k++) {
     if (strcmp((*k)->name, name) == 0)
       return *k;
-    nearest_offer(&nearest, (*k)->name);
+    suggestion_offer(&suggestion, (*k)->name);
   }
   error_set(error, "there is no bot '%.200s'", name);
-  if (nearest.word)
-    error_add(error, "did you mean '%s'?", nearest.word);
+  if (suggestion.word)
+    error_add(error, "did you mean '%s'?", suggestion.word);
   spec_guess(name, error);
   error_add(error, "the bots are random, greedy, mcts, alphabeta, perfect, and "
                    "files such as "

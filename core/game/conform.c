@@ -150,18 +150,18 @@ static bool check_draw(Trial *t) {
 }
 
 /* What the evaluation says must be chances that are 1 together. */
-static bool check_worth(Trial *t) {
-  double worth[SEATS_MAX], sum = 0;
+static bool check_value(Trial *t) {
+  double value[SEATS_MAX], sum = 0;
   if (!t->game->rules->evaluate || t->state->outcome != PLAYING)
     return true;
-  t->game->rules->evaluate(t->game, t->state, worth);
+  t->game->rules->evaluate(t->game, t->state, value);
   if (game_fault(t->game))
     return false;
   for (int side = 0; side < t->game->sides; side++) {
-    if (!(worth[side] >= 0 && worth[side] <= 1))
+    if (!(value[side] >= 0 && value[side] <= 1))
       FAIL(t, "the position is worth %g to side %d, which is no chance",
-           worth[side], side + 1);
-    sum += worth[side];
+           value[side], side + 1);
+    sum += value[side];
   }
   if (t->game->sides > 1 && !(sum > 1 - 1e-6 && sum < 1 + 1e-6))
     FAIL(t, "what the position is worth to all sides adds up to %g, not 1",
@@ -197,7 +197,7 @@ static bool check_game(Trial *t, int max_plies) {
   t->line[0] = '\0';
   for (int ply = 0;; ply++) {
     if (!check_head(t) || !check_list(t) || !check_legal(t) ||
-        !check_texts(t) || !check_draw(t) || !check_worth(t))
+        !check_texts(t) || !check_draw(t) || !check_value(t))
       return false;
     if (game_fault(t->game))
       return false;

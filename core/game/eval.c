@@ -11,45 +11,47 @@ unsigned sides_that_won(const Game *game, const State *state) {
   return sides;
 }
 
-void worth_of_unknown(const Game *game, double worth[]) {
+void unknown_values(const Game *game, double value[]) {
   for (int side = 0; side < game->sides; side++)
-    worth[side] = game->sides > 1 ? 1.0 / game->sides : 0.5;
+    value[side] = game->sides > 1 ? 1.0 / game->sides : 0.5;
 }
 
-bool position_worth(const Game *game, const State *state, Evaluator *evaluate,
-                    void *context, double worth[]) {
+bool position_values(const Game *game, const State *state, Evaluator *evaluate,
+                     void *context, double value[]) {
   if (state->outcome != PLAYING) {
-    worth_of_end(game, sides_that_won(game, state), worth);
+    end_values(game, sides_that_won(game, state), value);
     return true;
   }
   if (evaluate)
-    return evaluate(context, game, state, worth);
+    return evaluate(context, game, state, value);
   if (game->rules->evaluate)
-    game->rules->evaluate(game, state, worth);
+    game->rules->evaluate(game, state, value);
   else
-    worth_of_unknown(game, worth);
+    unknown_values(game, value);
   return true;
 }
 
-double evaluation_doubt(const Game *game) {
+double eval_exploration(const Game *game) {
   if (!game->rules->evaluate)
     return 0;
   while (game->base)
     game = game->base;
-  return game->rules->doubt > 0 ? game->rules->doubt : DOUBT_USUAL;
+  return game->rules->exploration > 0 ? game->rules->exploration
+                                      : EXPLORATION_DEFAULT;
 }
 
-void worth_of_scores(const Game *game, const double score[], double worth[]) {
+void values_from_scores(const Game *game, const double score[],
+                        double value[]) {
   if (game->sides == 2) {
-    worth[0] = 1 / (1 + exp(score[1] - score[0]));
-    worth[1] = 1 - worth[0];
+    value[0] = 1 / (1 + exp(score[1] - score[0]));
+    value[1] = 1 - value[0];
     return;
   }
   double most = score[0], sum = 0;
   for (int side = 1; side < game->sides; side++)
     most = score[side] > most ? score[side] : most;
   for (int side = 0; side < game->sides; side++)
-    sum += worth[side] = exp(score[side] - most);
+    sum += value[side] = exp(score[side] - most);
   for (int side = 0; side < game->sides; side++)
-    worth[side] /= sum;
+    value[side] /= sum;
 }

@@ -13,39 +13,39 @@
 /* Another evaluation, for positions in which the game is on. False if it has
  * failed. */
 typedef bool Evaluator(void *context, const Game *game, const State *state,
-                       double worth[]);
+                       double value[]);
 
 /* Told now and then by a search how many positions it has looked at, over all
  * its searches. False to stop it. */
-typedef bool Watch(void *context, uint64_t positions);
+typedef bool SearchCallback(void *context, uint64_t positions);
 
 /* `evaluate` may be NULL: then the game's own is asked. */
-bool position_worth(const Game *game, const State *state, Evaluator *evaluate,
-                    void *context, double worth[]);
+bool position_values(const Game *game, const State *state, Evaluator *evaluate,
+                     void *context, double value[]);
 
 /* The worth of a position of which nothing is known. */
-void worth_of_unknown(const Game *game, double worth[]);
+void unknown_values(const Game *game, double value[]);
 
 /* How much a search should doubt the evaluation of a game: how far a move may
  * seem to be behind and still be tried (MctsPlan.c). 0 if it has none. */
-#define DOUBT_USUAL 0.2
-double evaluation_doubt(const Game *game);
+#define EXPLORATION_DEFAULT 0.2
+double eval_exploration(const Game *game);
 
 /* Chances from a score for each side: with a point more, a side's chance is e
  * times as large beside that of any other. For evaluations. */
-void worth_of_scores(const Game *game, const double score[], double worth[]);
+void values_from_scores(const Game *game, const double score[], double value[]);
 
 /* The sides that have won, as bits; none if it is on, or drawn. */
 unsigned sides_that_won(const Game *game, const State *state);
 
 /* The worth of an end: `winners` is none for a draw. */
-static inline void worth_of_end(const Game *game, unsigned winners,
-                                double worth[]) {
+static inline void end_values(const Game *game, unsigned winners,
+                              double value[]) {
   double share = 1.0 / (winners ? __builtin_popcount(winners) : game->sides);
   if (!winners && game->sides == 1)
     share = 0;
   for (int side = 0; side < game->sides; side++)
-    worth[side] = !winners || winners >> side & 1 ? share : 0;
+    value[side] = !winners || winners >> side & 1 ? share : 0;
 }
 
 #endif

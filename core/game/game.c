@@ -6,19 +6,19 @@
 #include <stdlib.h>
 
 static const Rules *find_rules(const char *name, Error *error) {
-  Nearest nearest = {.wanted = name};
+  Suggestion suggestion = {.wanted = name};
   char known[256];
   size_t used = 0;
   for (const Rules *const *r = game_rules; *r && used < sizeof known; r++) {
     if (strcmp((*r)->name, name) == 0)
       return *r;
-    nearest_offer(&nearest, (*r)->name);
+    suggestion_offer(&suggestion, (*r)->name);
     used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
                              used ? ", " : "", (*r)->name);
   }
   error_set(error, "there is no game '%.200s'", name);
-  if (nearest.word)
-    error_add(error, "did you mean '%s'?", nearest.word);
+  if (suggestion.word)
+    error_add(error, "did you mean '%s'?", suggestion.word);
   spec_guess(name, error);
   error_add(error, "the games are %s", known);
   return NULL;
@@ -62,8 +62,8 @@ bool game_finish(Game *game, Error *error) {
   game->state_size = (game->state_size + 7) / 8 * 8;
   if (!check_game(game, error))
     return false;
-  State *first = game->lots ? NULL : game_start(game);
-  if (!game->lots && !first)
+  State *first = game->random_start ? NULL : game_start(game);
+  if (!game->random_start && !first)
     return error_set(error, "no memory to open %s", game->spec);
   game->first = first;
   const char *fault = game_fault(game);

@@ -134,8 +134,8 @@ typedef struct Rules {
 
   /* Optional. What a position in which the game is on seems to be worth to each
    * side: its chance to win, from 0 to 1, all together 1. */
-  void (*evaluate)(const Game *game, const State *state, double worth[]);
-  double doubt; /* of that, for search (evaluate.h); 0: the usual */
+  void (*evaluate)(const Game *game, const State *state, double value[]);
+  double exploration; /* of that, for search (evaluate.h); 0: the usual */
 } Rules;
 
 struct Game {
@@ -153,7 +153,7 @@ struct Game {
   int max_moves;   /* no position has more legal moves */
   int max_plies;   /* where to give up on a game; longer than nearly all, except
                       with options under which games hardly ever end */
-  bool lots;       /* the first position is drawn by lot */
+  bool random_start; /* the first position is drawn by lot */
 
   /* Of rules that come from a file. */
   const Game *base; /* the game these rules change, whose state begins at

@@ -47,7 +47,7 @@ bool gamefile_set(GameFile *file, const char *settings, Error *error) {
 
 bool gamefile_open(GameFile *file, const char *spec, uint64_t seed,
                    uint64_t index, const char *settings, Error *error) {
-  *file = (GameFile){.seed = seed, .index = index, .quitter = -1};
+  *file = (GameFile){.seed = seed, .index = index, .gave_up = -1};
   file->game = game_open(spec, error);
   if (file->game && (!settings || gamefile_set(file, settings, error)) &&
       gamefile_begin(file, error))
@@ -62,7 +62,7 @@ bool gamefile_again(GameFile *file, uint64_t index, Error *error) {
                      (long long)GAMEFILE_NUMBER_MAX);
   file->index = index;
   file->count = 0;
-  file->quitter = -1;
+  file->gave_up = -1;
   return gamefile_begin(file, error);
 }
 
@@ -92,10 +92,10 @@ void gamefile_at(const GameFile *file, int ply, State *state) {
     game_play(file->game, state, file->moves[i]);
 }
 
-uint16_t gamefile_heirs(const GameFile *file) {
+uint16_t gamefile_winners(const GameFile *file) {
   unsigned all = (1u << file->game->seats) - 1;
   return file->game->sides == 2
-             ? (uint16_t)(all & ~game_team(file->game, file->quitter))
+             ? (uint16_t)(all & ~game_team(file->game, file->gave_up))
              : 0;
 }
 
@@ -160,8 +160,8 @@ static bool write_header(const GameFile *file, FILE *out, Error *error) {
   if (!write_seats(file, out, error) ||
       (file->settings && !write_settings(file->settings, out, error)))
     return false;
-  if (file->quitter >= 0)
-    fprintf(out, "ended: seat %d %s\n", file->quitter + 1,
+  if (file->gave_up >= 0)
+    fprintf(out, "ended: seat %d %s\n", file->gave_up + 1,
             file->forfeited ? "forfeited" : "resigned");
   return true;
 }
@@ -213,7 +213,7 @@ char *gamefile_text(const GameFile *file, Error *error) {
 /* A slip in a file's name should not cost somebody a file. */
 bool gamefile_writable(const char *path, Error *error) {
   char text[sizeof GAMEFILE_MARK + sizeof GAMEFILE_FIRST] = "";
-  if (!output_replaceable(path, error))
+  if (!checked_file_replaceable(path, error))
     return false; /* a pipe would keep us waiting */
   FILE *there = fopen(path, "r");
   if (!there)
@@ -233,7 +233,7 @@ bool gamefile_write(const GameFile *file, const char *path, Error *error) {
   if (!gamefile_writable(path, error))
     return false;
   char *text = gamefile_text(file, error);
-  bool good = text && output_replace(path, text, strlen(text), error);
+  bool good = text && checked_file_replace(path, text, strlen(text), error);
   free(text);
   return good;
 }

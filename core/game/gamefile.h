@@ -37,7 +37,7 @@ typedef struct GameFile {
   uint64_t seed, index;
   char *settings;                  /* as for game_edit; or NULL */
   char seat[SEATS_MAX][SPEC_TEXT]; /* "human", a bot; "" where it is not told */
-  int quitter;    /* the seat that ended the game before its end; or -1 */
+  int gave_up;    /* the seat that ended the game before its end; or -1 */
   bool forfeited; /* as a bot does; else it resigned */
   int count;      /* moves */
   int room;
@@ -64,7 +64,7 @@ void gamefile_at(const GameFile *file, int ply, State *state);
 
 /* Who wins when `quitter` gives up: the other side if there are two, else
  * nobody. */
-uint16_t gamefile_heirs(const GameFile *file);
+uint16_t gamefile_winners(const GameFile *file);
 
 /* Whether a text names such a file: by its ending. */
 bool gamefile_named(const char *text);

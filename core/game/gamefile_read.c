@@ -72,16 +72,16 @@ static char *next_line(Reader *r) {
 static const char *look_beside(const Reader *r, const char *value,
                                char spec[SPEC_TEXT]) {
   const char *slash = strrchr(r->name, '/');
-  int folder = slash ? (int)(slash + 1 - r->name) : 0;
+  int dir = slash ? (int)(slash + 1 - r->name) : 0;
   char path[SPEC_TEXT];
   Spec read;
-  if (!folder || !spec_read(&read, value, "game", NULL) || !read.loader ||
+  if (!dir || !spec_read(&read, value, "game", NULL) || !read.loader ||
       read.name[0] == '/' || access(read.name, F_OK) == 0)
     return value;
-  int length = snprintf(path, SPEC_TEXT, "%.*s%s", folder, r->name, read.name);
+  int length = snprintf(path, SPEC_TEXT, "%.*s%s", dir, r->name, read.name);
   if (length >= SPEC_TEXT || access(path, F_OK) != 0)
     return value;
-  length = snprintf(spec, SPEC_TEXT, "%.*s%s", folder, r->name, value);
+  length = snprintf(spec, SPEC_TEXT, "%.*s%s", dir, r->name, value);
   return length < SPEC_TEXT ? spec : value;
 }
 
@@ -142,7 +142,7 @@ static bool read_ended(Reader *r, const char *value) {
                     "ended takes 'seat N resigned' or 'seat N forfeited', not "
                     "'%.60s'",
                     value);
-  if (!read_number_of_seat(r, value, number, &r->file->quitter))
+  if (!read_number_of_seat(r, value, number, &r->file->gave_up))
     return false;
   r->file->forfeited = verb[0] == 'f';
   return true;
@@ -174,12 +174,12 @@ static bool read_seat(Reader *r, const char *key, const char *number,
 
 static bool no_such_key(const Reader *r, const char *key) {
   Error why = {""};
-  Nearest nearest = {.wanted = key};
+  Suggestion suggestion = {.wanted = key};
   for (int i = 0; i < KEYS; i++)
-    nearest_offer(&nearest, KEY[i].name);
+    suggestion_offer(&suggestion, KEY[i].name);
   error_set(&why, "there is no '%.60s'", key);
-  if (nearest.word)
-    error_add(&why, "did you mean '%s'?", nearest.word);
+  if (suggestion.word)
+    error_add(&why, "did you mean '%s'?", suggestion.word);
   error_add(&why,
             "before the moves stand game, seed, index, seat 1, set and ended");
   return complain(r, key, "%s", why.message);
@@ -260,7 +260,7 @@ static bool read_header(Reader *r) {
 
 static bool begin(Reader *r) {
   Error why = {""};
-  if (r->file->game->lots && !r->value[SEED])
+  if (r->file->game->random_start && !r->value[SEED])
     return complain(r, r->value[MOVES],
                     "%.200s draws its first position by lot, so a line 'seed: "
                     "N' has to say from which seed",
@@ -302,7 +302,7 @@ static bool read_moves(Reader *r, State *state) {
   for (char *line = (char *)r->value[MOVES]; line; line = next_line(r))
     if (!play_line(r, state, line))
       return false;
-  return r->file->quitter < 0 || state->outcome == PLAYING ||
+  return r->file->gave_up < 0 || state->outcome == PLAYING ||
          complain(r, r->value[ENDED],
                   "the game is over by its moves, so nobody can give it up");
 }
@@ -321,7 +321,7 @@ static bool read_all(Reader *r) {
 
 bool gamefile_parse(GameFile *file, const char *name, const char *text,
                     Error *error) {
-  *file = (GameFile){.seed = 1, .quitter = -1};
+  *file = (GameFile){.seed = 1, .gave_up = -1};
   Error own;
   text = gamefile_skip_mark(text);
   Reader r = {.file = file,
@@ -368,10 +368,10 @@ bool gamefile_read(GameFile *file, const char *path, Error *error) {
   struct stat about;
   if (!in)
     return error_set(error, "could not open %.600s: %s", path, strerror(errno));
-  bool folder = fstat(fileno(in), &about) == 0 && S_ISDIR(about.st_mode);
-  if (folder)
+  bool dir = fstat(fileno(in), &about) == 0 && S_ISDIR(about.st_mode);
+  if (dir)
     error_set(error, "%.600s is a folder, not a game", path);
-  char *text = folder ? NULL : read_text(in, path, error);
+  char *text = dir ? NULL : read_text(in, path, error);
   fclose(in);
   bool good = text && gamefile_parse(file, path, text, error);
   free(text);

@@ -13,24 +13,25 @@ static void forfeit(const Game *game, int seat, Match *match) {
       match->winners |= (uint16_t)(1 << s);
 }
 
-static void watch(const Watcher *watcher, const Game *game, const State *state,
-                  Move move, Match *match) {
+static void watch(const MatchCallbacks *callbacks, const Game *game,
+                  const State *state, Move move, Match *match) {
   int legal = game_count(game, state);
-  match->choices += (uint64_t)legal;
-  if (legal > match->most_choices)
-    match->most_choices = legal;
-  if (watcher->turn)
-    watcher->turn(watcher->context, game, state, move, legal);
+  match->branching_sum += (uint64_t)legal;
+  if (legal > match->branching_max)
+    match->branching_max = legal;
+  if (callbacks->turn)
+    callbacks->turn(callbacks->context, game, state, move, legal);
 }
 
 /* One turn; false if the bot has forfeited. */
 ALWAYS_INLINE bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
-                             const Watcher *watcher, Match *match, Error *why) {
+                             const MatchCallbacks *callbacks, Match *match,
+                             Error *why) {
   Move move;
   if (!bot_choose(bot, state, rng, &move, why))
     return false;
-  if (watcher)
-    watch(watcher, game, state, move, match);
+  if (callbacks)
+    watch(callbacks, game, state, move, match);
   game_play(game, state, move);
   match->plies++;
   match->passes += move == MOVE_PASS;
@@ -38,11 +39,12 @@ ALWAYS_INLINE bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
 }
 
 ALWAYS_INLINE void play_on(const Game *game, Bot *const bots[], Rng *rng,
-                           int max_plies, State *state, const Watcher *watcher,
-                           Match *match, Error *why) {
+                           int max_plies, State *state,
+                           const MatchCallbacks *callbacks, Match *match,
+                           Error *why) {
   while (state->outcome == PLAYING && match->plies < max_plies) {
     int seat = state->seat;
-    if (!take_turn(game, bots[seat], rng, state, watcher, match, why)) {
+    if (!take_turn(game, bots[seat], rng, state, callbacks, match, why)) {
       forfeit(game, seat, match);
       return;
     }
@@ -55,32 +57,33 @@ ALWAYS_INLINE void play_on(const Game *game, Bot *const bots[], Rng *rng,
 
 /* Playing is written once and compiled twice: nobody watching costs nothing. */
 static void play_watched(const Game *game, Bot *const bots[], Rng *rng,
-                         int max_plies, State *state, const Watcher *watcher,
-                         Match *match, Error *why) {
+                         int max_plies, State *state,
+                         const MatchCallbacks *callbacks, Match *match,
+                         Error *why) {
   for (int seat = 0; seat < game->seats; seat++)
     match->nodes[seat] = bots[seat]->nodes;
-  play_on(game, bots, rng, max_plies, state, watcher, match, why);
+  play_on(game, bots, rng, max_plies, state, callbacks, match, why);
   for (int seat = 0; seat < game->seats; seat++)
     match->nodes[seat] = bots[seat]->nodes - match->nodes[seat];
 }
 
 bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
-                State *state, const Watcher *watcher, Match *match,
+                State *state, const MatchCallbacks *callbacks, Match *match,
                 Error *error) {
-  match->plies = match->passes = match->most_choices = 0;
-  match->choices = 0;
+  match->plies = match->passes = match->branching_max = 0;
+  match->branching_sum = 0;
   match->forfeiter = -1;
   error->message[0] = '\0';
   game_begin(game, state, rng);
   int seat = 0;
   while (seat < game->seats && bot_begin(bots[seat], seat, rng, error))
     seat++;
-  for (int i = 0; watcher && i < game->seats; i++)
+  for (int i = 0; callbacks && i < game->seats; i++)
     match->nodes[i] = 0; /* the others are never looked at */
   if (seat < game->seats)
     forfeit(game, seat, match);
-  else if (watcher)
-    play_watched(game, bots, rng, max_plies, state, watcher, match, error);
+  else if (callbacks)
+    play_watched(game, bots, rng, max_plies, state, callbacks, match, error);
   else
     play_on(game, bots, rng, max_plies, state, NULL, match, error);
   const char *fault = game_fault(game);

@@ -24,7 +24,7 @@ typedef struct Slot {
 /* What the threads share, under the lock. */
 typedef struct Batch {
   const BatchPlan *plan;
-  const BatchClient *client;
+  const BatchCallbacks *callbacks;
   pthread_mutex_t lock;
   pthread_cond_t room, ready; /* for workers; for the caller's thread */
   uint64_t next;              /* game to be played */
@@ -40,8 +40,8 @@ typedef struct Batch {
 /* ---- workers -------------------------------------------------------------*/
 
 static bool stop_asked(const Batch *b) {
-  return b->client->stop &&
-         atomic_load_explicit(b->client->stop, memory_order_relaxed);
+  return b->callbacks->stop &&
+         atomic_load_explicit(b->callbacks->stop, memory_order_relaxed);
 }
 
 static bool is_over(const Batch *b) {
@@ -114,7 +114,7 @@ static void play_chunks(Batch *b, Worker *worker) {
   Slot *slot;
   while ((slot = claim(b, size))) {
     int64_t began = nanoseconds();
-    worker_play(worker, slot->wanted, b->client->stop, &slot->work);
+    worker_play(worker, slot->wanted, b->callbacks->stop, &slot->work);
     size = next_size(size, nanoseconds() - began);
     publish(b, slot);
   }
@@ -129,7 +129,7 @@ static void count_active(Batch *b, int more) {
 
 static void *work(void *context) {
   Batch *b = context;
-  sources_use(b->plan->sources);
+  source_hashes_use(b->plan->sources);
   Worker worker;
   worker_open(&worker, b->plan);
   play_chunks(b, &worker);
@@ -149,10 +149,10 @@ static void wait_a_tick(Batch *b) {
   pthread_cond_timedwait(&b->ready, &b->lock, &until);
 }
 
-static void call_idle(const BatchClient *client, int64_t *last) {
+static void call_idle(const BatchCallbacks *callbacks, int64_t *last) {
   int64_t now = nanoseconds();
-  if (client->idle && now - *last >= TICK) {
-    client->idle(client->context);
+  if (callbacks->idle && now - *last >= TICK) {
+    callbacks->idle(callbacks->context);
     *last = now;
   }
 }
@@ -168,7 +168,7 @@ static Slot *await(Batch *b, int64_t *last_idle) {
   while (!next_ready(b) && (b->taken < b->claimed || b->active)) {
     wait_a_tick(b);
     pthread_mutex_unlock(&b->lock);
-    call_idle(b->client, last_idle);
+    call_idle(b->callbacks, last_idle);
     pthread_mutex_lock(&b->lock);
   }
   Slot *slot = next_ready(b);
@@ -190,11 +190,11 @@ static void release(Batch *b, Slot *slot) {
 static bool hand_over(Batch *b, const Slot *slot, BatchEnd *end, Error *error) {
   const ChunkWork *work = &slot->work;
   *end = BATCH_FAILED;
-  if (b->plan->sources && sources_changed(b->plan->sources, error))
+  if (b->plan->sources && source_hashes_changed(b->plan->sources, error))
     return false;
   error->message[0] = '\0';
   if (work->chunk.count > 0 &&
-      !b->client->take(b->client->context, &work->chunk, error)) {
+      !b->callbacks->take(b->callbacks->context, &work->chunk, error)) {
     *end = error->message[0] ? BATCH_FAILED : BATCH_DONE;
     return false;
   }
@@ -212,7 +212,7 @@ static BatchEnd take_chunks(Batch *b, Error *error) {
     if (!hand_over(b, slot, &end, error))
       return end;
     release(b, slot);
-    call_idle(b->client, &last_idle);
+    call_idle(b->callbacks, &last_idle);
   }
   return b->next < b->plan->first + b->plan->count ? BATCH_STOPPED : BATCH_DONE;
 }
@@ -224,12 +224,13 @@ static void halt(Batch *b) {
   pthread_mutex_unlock(&b->lock);
 }
 
-static Batch *new_batch(const BatchPlan *plan, const BatchClient *client) {
+static Batch *new_batch(const BatchPlan *plan,
+                        const BatchCallbacks *callbacks) {
   Batch *b = calloc(1, sizeof *b);
   if (!b)
     return NULL;
   b->plan = plan;
-  b->client = client;
+  b->callbacks = callbacks;
   b->next = plan->first;
   for (int i = SLOTS - 1; i >= 0; i--) {
     b->slots[i].next = b->free;
@@ -288,11 +289,11 @@ static BatchEnd run_threads(Batch *b, Error *error) {
   return end;
 }
 
-BatchEnd batch_play(const BatchPlan *plan, const BatchClient *client,
+BatchEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,
                     Error *error) {
   if (plan->count == 0)
     return BATCH_DONE;
-  Batch *b = new_batch(plan, client);
+  Batch *b = new_batch(plan, callbacks);
   if (!b) {
     error_set(error, "no memory for a batch");
     return BATCH_FAILED;

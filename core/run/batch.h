@@ -21,10 +21,10 @@ typedef struct BatchPlan {
   uint64_t seed, first,
       count; /* games first … first + count - 1 of that seed */
   int max_plies;
-  bool games, moves; /* whether rows are written: one a game, one a move */
-  int jobs;          /* threads, at least 1 */
-  uint64_t stride;   /* no chunk goes beyond a multiple of it; 0 for any */
-  Sources *sources;  /* what the workers read is noted in it; or NULL */
+  bool games, moves;     /* whether rows are written: one a game, one a move */
+  int jobs;              /* threads, at least 1 */
+  uint64_t stride;       /* no chunk goes beyond a multiple of it; 0 for any */
+  SourceHashes *sources; /* what the workers read is noted in it; or NULL */
 } BatchPlan;
 
 /* Games that have been played, one after the other. */
@@ -37,7 +37,7 @@ typedef struct Chunk {
 } Chunk;
 
 /* What the caller wants to hear, all on its own thread. */
-typedef struct BatchClient {
+typedef struct BatchCallbacks {
   /* Takes a chunk; they come in order. False stops the batch: with a message it
    * has failed, without it is done. */
   bool (*take)(void *context, const Chunk *chunk, Error *error);
@@ -47,13 +47,13 @@ typedef struct BatchClient {
   /* Becomes true when the batch should end early: games under way are played
    * to their end. May be NULL. */
   const atomic_bool *stop;
-} BatchClient;
+} BatchCallbacks;
 
 typedef enum BatchEnd { BATCH_DONE, BATCH_STOPPED, BATCH_FAILED } BatchEnd;
 
 /* A batch fails where its rules do: all games before that one have been taken
  * by then. */
-BatchEnd batch_play(const BatchPlan *plan, const BatchClient *client,
+BatchEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,
                     Error *error);
 
 #endif

@@ -27,13 +27,13 @@ static json_t *bots_json(const Run *run, bool full) {
   return list;
 }
 
-static void add_file(void *context, const Source *source) {
+static void add_file(void *context, const SourceHash *source) {
   char hash[20];
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)source->hash);
   json_object_set_new(context, source->name, json_string(hash));
 }
 
-static json_t *mark_json(Mark mark) {
+static json_t *mark_json(Checkpoint mark) {
   char hash[20];
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)mark.hash);
   return json_pack("{s:I, s:s}", "bytes", (json_int_t)mark.bytes, "xxh64",
@@ -77,7 +77,7 @@ static json_t *manifest_json(const Run *run, const Progress *p) {
   json_t *json = run_json(run), *files = json_object();
   if (!json || !files)
     return NULL;
-  sources_each(run->sources, add_file, files);
+  source_hashes_each(run->sources, add_file, files);
   json_object_set_new(json, "files", files);
   json_object_set_new(json, "shard",
                       json_pack("{s:i, s:i, s:I, s:I}", "part", run->plan.shard,
@@ -91,16 +91,16 @@ static json_t *manifest_json(const Run *run, const Progress *p) {
   return json;
 }
 
-bool manifest_write(const Run *run, const char *folder, const Progress *p,
+bool manifest_write(const Run *run, const char *dir, const Progress *p,
                     Error *error) {
   char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/run.json", folder);
+  snprintf(path, sizeof path, "%s/run.json", dir);
   json_t *json = manifest_json(run, p);
   char *text = json ? json_dumps(json, JSON_INDENT(2)) : NULL;
   size_t length = text ? strlen(text) : 0;
   if (text)
     text[length++] = '\n'; /* in place of the 0 */
-  bool good = text ? output_replace(path, text, length, error)
+  bool good = text ? checked_file_replace(path, text, length, error)
                    : error_set(error, "no memory to write %.600s", path);
   free(text);
   json_decref(json);
@@ -109,12 +109,12 @@ bool manifest_write(const Run *run, const char *folder, const Progress *p,
 
 /* ---- reading -------------------------------------------------------------*/
 
-static bool read_mark(json_t *csv, const char *name, Mark *mark) {
+static bool read_mark(json_t *csv, const char *name, Checkpoint *mark) {
   json_t *file = json_object_get(csv, name);
   const char *hash = json_string_value(json_object_get(file, "xxh64"));
   json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
   char *end = NULL;
-  *mark = (Mark){(uint64_t)bytes, hash ? strtoull(hash, &end, 16) : 0};
+  *mark = (Checkpoint){(uint64_t)bytes, hash ? strtoull(hash, &end, 16) : 0};
   return bytes >= 0 && hash && strlen(hash) == 16 && !*end;
 }
 
@@ -146,16 +146,16 @@ static bool read_progress(Manifest *m) {
          (played == 0 || m->progress.games.bytes > 0);
 }
 
-bool manifest_read(Manifest *m, const char *folder, Error *error) {
+bool manifest_read(Manifest *m, const char *dir, Error *error) {
   char path[PATH_MAX];
   json_error_t why;
-  snprintf(path, sizeof path, "%s/run.json", folder);
+  snprintf(path, sizeof path, "%s/run.json", dir);
   *m = (Manifest){.json = NULL};
   struct stat about;
   if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
     return error_set(error, "%.600s is not a file", path);
   if (access(path, R_OK) != 0)
-    return error_set(error, "%.600s is not the folder of a run: %s", folder,
+    return error_set(error, "%.600s is not the folder of a run: %s", dir,
                      errno == ENOENT ? "there is no run.json in it"
                                      : strerror(errno));
   m->json = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
@@ -211,13 +211,14 @@ bool manifest_fits(const Manifest *m, const Run *run, bool longer,
   return good;
 }
 
-bool manifest_expect_files(const Manifest *m, Sources *sources, Error *error) {
+bool manifest_expect_files(const Manifest *m, SourceHashes *sources,
+                           Error *error) {
   const char *name;
   json_t *value;
   json_object_foreach(json_object_get(m->json, "files"), name, value) {
     const char *text = json_string_value(value);
-    if (!sources_expect(sources, name, text ? strtoull(text, NULL, 16) : 0,
-                        error))
+    if (!source_hashes_expect(sources, name,
+                              text ? strtoull(text, NULL, 16) : 0, error))
       return false;
   }
   return true;

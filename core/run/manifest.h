@@ -9,7 +9,7 @@
 typedef struct Progress {
   uint64_t played;
   bool complete;
-  Mark games, moves;
+  Checkpoint games, moves;
 } Progress;
 
 /* A manifest that was read. */
@@ -21,12 +21,12 @@ typedef struct Manifest {
   Progress progress;
 } Manifest;
 
-bool manifest_read(Manifest *manifest, const char *folder, Error *error);
+bool manifest_read(Manifest *manifest, const char *dir, Error *error);
 void manifest_free(Manifest *manifest);
 
 /* Writes that of a run into its folder. */
-bool manifest_write(const Run *run, const char *folder,
-                    const Progress *progress, Error *error);
+bool manifest_write(const Run *run, const char *dir, const Progress *progress,
+                    Error *error);
 
 /* Whether a manifest is that of a run, whichever part of it; the message says
  * what differs. With `longer` it may have fewer games. */
@@ -34,11 +34,11 @@ bool manifest_fits(const Manifest *manifest, const Run *run, bool longer,
                    Error *error);
 
 /* From now on the files of a run must be as a manifest says. */
-bool manifest_expect_files(const Manifest *manifest, Sources *sources,
+bool manifest_expect_files(const Manifest *manifest, SourceHashes *sources,
                            Error *error);
 
 /* The run that a manifest tells of, as it was opened then, but without its game
  * and with nothing counted yet. The caller closes it. */
-bool manifest_recall(const Manifest *manifest, Run *run, Error *error);
+bool manifest_restore(const Manifest *manifest, Run *run, Error *error);
 
 #endif

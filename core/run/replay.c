@@ -8,50 +8,50 @@
 #include <stdlib.h>
 
 /* A game on its way, as the rows of moves.csv tell it. */
-typedef struct Teller {
-  const Retelling *what;
-  const Listener *listener;
+typedef struct Replayer {
+  const ReplayPlan *what;
+  const ReplayCallbacks *callbacks;
   Game *game;
   State *state;
   uint64_t told;  /* games that are over */
   bool under_way; /* the next one has begun */
   int plies;      /* of it */
   uint64_t legal; /* and legal moves at them, all together */
-  RowReader *rows;
-} Teller;
+  CsvReader *rows;
+} Replayer;
 
-static uint64_t index_of(const Teller *t) {
+static uint64_t index_of(const Replayer *t) {
   return t->what->run->first + t->told;
 }
 
-static const Match *match_of(const Teller *t) {
+static const Match *match_of(const Replayer *t) {
   return &t->what->matches[t->told];
 }
 
 /* ---- games ---------------------------------------------------------------*/
 
-static void begin_game(Teller *t) {
+static void begin_game(Replayer *t) {
   Rng rng;
   rng_seed(&rng, t->what->run->plan.seed, index_of(t));
   game_begin(t->game, t->state, &rng);
   t->under_way = true;
   t->plies = 0;
   t->legal = 0;
-  t->listener->begin(t->listener->context, t->game, t->state, index_of(t),
-                     match_of(t));
+  t->callbacks->begin(t->callbacks->context, t->game, t->state, index_of(t),
+                      match_of(t));
 }
 
-static bool same_end(const Teller *t) {
+static bool same_end(const Replayer *t) {
   const Match *m = match_of(t);
   const State *s = t->state;
-  const Match told = {.plies = t->plies, .choices = t->legal};
+  const Match told = {.plies = t->plies, .branching_sum = t->legal};
   return t->plies == m->plies && match_branching(&told) == match_branching(m) &&
          (s->outcome == WIN) == (m->end == MATCH_WIN) &&
          (s->outcome == DRAW) == (m->end == MATCH_DRAW) &&
          (m->end != MATCH_WIN || s->winners == m->winners);
 }
 
-static bool end_game(Teller *t, Error *error) {
+static bool end_game(Replayer *t, Error *error) {
   if (!t->under_way)
     begin_game(t);
   const char *fault = game_fault(t->game);
@@ -65,16 +65,16 @@ static bool end_game(Teller *t, Error *error) {
                      (unsigned long long)index_of(t),
                      match_end_names[match_of(t)->end], match_of(t)->plies,
                      t->what->run->limits);
-  t->listener->end(t->listener->context, t->game, t->state);
+  t->callbacks->end(t->callbacks->context, t->game, t->state);
   t->under_way = false;
   t->told++;
-  if (t->listener->progress && t->told % 16 == 0)
-    t->listener->progress(t->listener->context, t->told);
+  if (t->callbacks->progress && t->told % 16 == 0)
+    t->callbacks->progress(t->callbacks->context, t->told);
   return true;
 }
 
 /* Ends games until the one with this index is next. */
-static bool end_games(Teller *t, uint64_t index, Error *error) {
+static bool end_games(Replayer *t, uint64_t index, Error *error) {
   while (index_of(t) < index)
     if (!end_game(t, error))
       return false;
@@ -86,13 +86,13 @@ static bool end_games(Teller *t, uint64_t index, Error *error) {
 enum { INDEX, PLY, SEAT, MOVE, LEGAL };
 static const char *const COLUMNS[] = {"index", "ply", "seat", "move", "legal"};
 
-static bool refuse(const Row *row, int column, const char *wanted,
+static bool refuse(const CsvRow *row, int column, const char *wanted,
                    Error *error) {
   return error_set(error, "column %d, %s: '%.60s' where %s should be",
                    column + 1, COLUMNS[column], row->field[column], wanted);
 }
 
-static bool read_number(const Row *row, int column, int64_t min, int64_t max,
+static bool read_number(const CsvRow *row, int column, int64_t min, int64_t max,
                         int64_t *number, Error *error) {
   char wanted[80];
   snprintf(wanted, sizeof wanted,
@@ -102,7 +102,7 @@ static bool read_number(const Row *row, int column, int64_t min, int64_t max,
          refuse(row, column, wanted, error);
 }
 
-static bool tell_move(Teller *t, const Row *row, Error *error) {
+static bool tell_move(Replayer *t, const CsvRow *row, Error *error) {
   int64_t ply, seat, legal;
   Move move;
   Error why;
@@ -118,20 +118,21 @@ static bool tell_move(Teller *t, const Row *row, Error *error) {
     return false;
   if (!game_parse(t->game, t->state, row->field[MOVE], &move, &why))
     return error_set(error, "column %d, move: %s", MOVE + 1, why.message);
-  t->listener->turn(t->listener->context, t->game, t->state, move, (int)legal);
+  t->callbacks->turn(t->callbacks->context, t->game, t->state, move,
+                     (int)legal);
   game_play(t->game, t->state, move);
   t->plies++;
   t->legal += (uint64_t)legal;
   return true;
 }
 
-static bool is_told(const Teller *t) {
+static bool is_told(const Replayer *t) {
   return t->told == t->what->games;
 }
 
 /* Whether all moves have been read from a file. What comes behind them is of no
  * concern: it may be a line that another process is about to write. */
-static bool has_moves(const Teller *t) {
+static bool has_moves(const Replayer *t) {
   if (t->rows)
     return false; /* they are played again */
   for (uint64_t i = t->told; i < t->what->games; i++)
@@ -142,12 +143,12 @@ static bool has_moves(const Teller *t) {
 }
 
 /* False without a message ends the reading. */
-static bool take_row(void *context, const Row *row, Error *error) {
-  Teller *t = context;
+static bool take_row(void *context, const CsvRow *row, Error *error) {
+  Replayer *t = context;
   uint64_t first = t->what->run->first;
   int64_t index;
   if (row->number == 0)
-    return row_check_header(row, "index,ply,seat,move,legal", error) &&
+    return csv_check_header(row, "index,ply,seat,move,legal", error) &&
            !has_moves(t);
   if (!read_number(row, INDEX, (int64_t)index_of(t),
                    (int64_t)(first + t->what->run->count) - 1, &index, error))
@@ -160,24 +161,25 @@ static bool take_row(void *context, const Row *row, Error *error) {
 
 /* ---- where they come from ------------------------------------------------*/
 
-static bool read_moves(Teller *t, Error *error) {
+static bool read_moves(Replayer *t, Error *error) {
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/moves.csv", t->what->run->plan.out);
-  return rows_read(path, take_row, t, error);
+  return csv_read(path, take_row, t, error);
 }
 
 static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
-  Teller *t = context;
-  return rows_feed(t->rows, chunk->moves.bytes, chunk->moves.length, error);
+  Replayer *t = context;
+  return csv_reader_feed(t->rows, chunk->moves.bytes, chunk->moves.length,
+                         error);
 }
 
 static void keep_idle(void *context) {
-  const Teller *t = context;
-  if (t->listener->progress)
-    t->listener->progress(t->listener->context, t->told);
+  const Replayer *t = context;
+  if (t->callbacks->progress)
+    t->callbacks->progress(t->callbacks->context, t->told);
 }
 
-static bool play_batch(Teller *t, Error *error) {
+static bool play_batch(Replayer *t, Error *error) {
   const Run *run = t->what->run;
   const BatchPlan plan = {.game = run->full,
                           .schedule = &run->schedule,
@@ -188,8 +190,8 @@ static bool play_batch(Teller *t, Error *error) {
                           .moves = true,
                           .jobs = t->what->jobs ? t->what->jobs : run_cores(),
                           .sources = run->sources};
-  const BatchClient client = {take_chunk, keep_idle, t, t->what->stop};
-  switch (batch_play(&plan, &client, error)) {
+  const BatchCallbacks callbacks = {take_chunk, keep_idle, t, t->what->stop};
+  switch (batch_play(&plan, &callbacks, error)) {
   case BATCH_DONE:
     return true;
   case BATCH_STOPPED:
@@ -199,27 +201,29 @@ static bool play_batch(Teller *t, Error *error) {
   }
 }
 
-static bool play_again(Teller *t, Error *error) {
+static bool play_again(Replayer *t, Error *error) {
   if (t->what->run->timed)
     return error_set(error, "its bots play by the clock, so its games cannot "
                             "be played again: it takes a run with --moves");
   Text games = {NULL}, moves = {NULL};
-  bool good = record_headers(&t->what->run->schedule, &games, &moves) ||
+  bool good = run_csv_add_headers(&t->what->run->schedule, &games, &moves) ||
               error_set(error, "no memory to play games again");
-  t->rows = good ? rows_begin("moves played again", take_row, t, error) : NULL;
-  good = t->rows && rows_feed(t->rows, moves.bytes, moves.length, error) &&
+  t->rows =
+      good ? csv_reader_new("moves played again", take_row, t, error) : NULL;
+  good = t->rows &&
+         csv_reader_feed(t->rows, moves.bytes, moves.length, error) &&
          play_batch(t, error);
-  rows_free(t->rows);
+  csv_reader_free(t->rows);
   free(games.bytes);
   free(moves.bytes);
   return good;
 }
 
-static bool tell(Teller *t, Error *error) {
-  const Retelling *what = t->what;
-  sources_use(what->run->sources);
+static bool tell(Replayer *t, Error *error) {
+  const ReplayPlan *what = t->what;
+  source_hashes_use(what->run->sources);
   t->game = game_open(what->run->full, error);
-  sources_use(NULL);
+  source_hashes_use(NULL);
   t->state = t->game ? game_start(t->game) : NULL;
   if (t->game && !t->state)
     return error_set(error, "no memory for a position");
@@ -229,8 +233,9 @@ static bool tell(Teller *t, Error *error) {
          end_games(t, what->run->first + what->games, error);
 }
 
-bool retell(const Retelling *what, const Listener *listener, Error *error) {
-  Teller t = {.what = what, .listener = listener};
+bool replay_games(const ReplayPlan *what, const ReplayCallbacks *callbacks,
+                  Error *error) {
+  Replayer t = {.what = what, .callbacks = callbacks};
   bool good = tell(&t, error);
   free(t.state);
   game_close(t.game);

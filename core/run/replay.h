@@ -11,7 +11,7 @@
 
 #include "core/run/run.h"
 
-typedef struct Listener {
+typedef struct ReplayCallbacks {
   /* A game begins; how it will end is known. */
   void (*begin)(void *context, const Game *game, const State *first,
                 uint64_t index, const Match *match);
@@ -22,18 +22,19 @@ typedef struct Listener {
   /* Is called now and then, with how many games have been told; or NULL. */
   void (*progress)(void *context, uint64_t games);
   void *context;
-} Listener;
+} ReplayCallbacks;
 
-typedef struct Retelling {
+typedef struct ReplayPlan {
   Run *run;             /* that run_read has read */
   uint64_t games;       /* how many of its games, from its first on */
   const Match *matches; /* how they ended */
   int jobs;             /* threads; 0: one for each core */
   const atomic_bool *stop;
-} Retelling;
+} ReplayPlan;
 
 /* False with a message if it cannot be done, if a game does not come out as it
  * did, or if it was stopped. */
-bool retell(const Retelling *retelling, const Listener *listener, Error *error);
+bool replay_games(const ReplayPlan *plan, const ReplayCallbacks *callbacks,
+                  Error *error);
 
 #endif

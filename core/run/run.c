@@ -114,15 +114,15 @@ static bool open_parts(Run *run, Error *error) {
 
 /* The files that are opened now are those of the run. */
 static bool open_noting(Run *run, Error *error) {
-  run->sources = run->plan.sources ? run->plan.sources : sources_new();
+  run->sources = run->plan.sources ? run->plan.sources : source_hashes_new();
   if (!run->sources)
     return error_set(error, "no memory for a run");
   if (run->plan.out && run->plan.resume &&
-      !folder_expect_files(run->plan.out, run->sources, error))
+      !run_dir_expect_files(run->plan.out, run->sources, error))
     return false;
-  sources_use(run->sources);
+  source_hashes_use(run->sources);
   bool good = open_parts(run, error);
-  sources_use(NULL);
+  source_hashes_use(NULL);
   return good;
 }
 
@@ -144,7 +144,7 @@ void run_close(Run *run) {
   tally_free(&run->tally);
   schedule_free(&run->schedule);
   if (run->sources != run->plan.sources)
-    sources_free(run->sources);
+    source_hashes_free(run->sources);
   game_close(run->game);
   *run = (Run){.game = NULL};
 }
@@ -153,8 +153,8 @@ void run_close(Run *run) {
 
 typedef struct Playing {
   Run *run;
-  const RunClient *client;
-  Folder *folder; /* or NULL */
+  const RunCallbacks *callbacks;
+  RunDir *dir; /* or NULL */
   uint64_t stride;
 } Playing;
 
@@ -163,15 +163,15 @@ static bool is_complete(const Playing *p) {
   const Tally *tally = &p->run->tally;
   if (tally->games == p->run->count)
     return true;
-  return p->client->enough && tally->games > 0 &&
+  return p->callbacks->enough && tally->games > 0 &&
          tally->games % p->stride == 0 &&
-         p->client->enough(p->client->context, tally);
+         p->callbacks->enough(p->callbacks->context, tally);
 }
 
 static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
   Playing *p = context;
   Run *run = p->run;
-  if (p->folder && !folder_add(p->folder, chunk, error))
+  if (p->dir && !run_dir_add(p->dir, chunk, error))
     return false;
   for (int i = 0; i < chunk->count; i++)
     tally_add(&run->tally,
@@ -180,15 +180,15 @@ static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
   if (!run->reason.message[0])
     run->reason = chunk->reason;
   run->complete = is_complete(p);
-  if (p->folder && !folder_checkpoint(p->folder, false, error))
+  if (p->dir && !run_dir_checkpoint(p->dir, false, error))
     return false;
   return !run->complete;
 }
 
-static void tell_progress(void *context) {
+static void report_progress(void *context) {
   Playing *p = context;
-  if (p->client->progress)
-    p->client->progress(p->client->context, p->run);
+  if (p->callbacks->progress)
+    p->callbacks->progress(p->callbacks->context, p->run);
 }
 
 static RunEnd play_games(Playing *p, Error *error) {
@@ -201,14 +201,15 @@ static RunEnd play_games(Playing *p, Error *error) {
       .first = run->first + played,
       .count = run->count - played,
       .max_plies = run->plan.max_plies,
-      .games = p->folder,
-      .moves = p->folder && run->plan.moves,
+      .games = p->dir,
+      .moves = p->dir && run->plan.moves,
       .jobs = run->plan.jobs,
-      .stride = p->client->enough ? p->stride : 0,
+      .stride = p->callbacks->enough ? p->stride : 0,
       .sources = run->sources,
   };
-  const BatchClient client = {take_chunk, tell_progress, p, p->client->stop};
-  switch (batch_play(&plan, &client, error)) {
+  const BatchCallbacks callbacks = {take_chunk, report_progress, p,
+                                    p->callbacks->stop};
+  switch (batch_play(&plan, &callbacks, error)) {
   case BATCH_DONE:
     return RUN_DONE;
   case BATCH_STOPPED:
@@ -224,18 +225,18 @@ static RunEnd play_rest(Playing *p, Error *error) {
   return p->run->complete ? RUN_DONE : play_games(p, error);
 }
 
-RunEnd run_play(Run *run, const RunClient *client, Error *error) {
-  static const RunClient NOBODY = {NULL};
+RunEnd run_play(Run *run, const RunCallbacks *callbacks, Error *error) {
+  static const RunCallbacks NOBODY = {NULL};
   uint64_t seatings = run->schedule.seatings;
-  Playing p = {.run = run, .client = client ? client : &NOBODY};
+  Playing p = {.run = run, .callbacks = callbacks ? callbacks : &NOBODY};
   p.stride = (STRIDE + seatings - 1) / seatings * seatings;
   if (!run->plan.out)
     return play_rest(&p, error);
-  p.folder = folder_open(run, error);
-  if (!p.folder)
+  p.dir = run_dir_open(run, error);
+  if (!p.dir)
     return RUN_FAILED;
   RunEnd end = play_rest(&p, error);
-  if (!folder_close(p.folder, end == RUN_FAILED ? NULL : error))
+  if (!run_dir_close(p.dir, end == RUN_FAILED ? NULL : error))
     end = RUN_FAILED;
   return end;
 }

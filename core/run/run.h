@@ -40,15 +40,15 @@ typedef struct RunPlan {
   uint64_t seed;
   uint64_t games; /* in all, or for each seating */
   bool each_seating;
-  int max_plies;      /* where games are cut off; 0: where the game says */
-  bool moves;         /* write moves.csv, too */
-  const char *until;  /* what `enough` is about, for the manifest; or NULL */
-  const char *limits; /* what bots and rules may use, for the manifest */
-  int shard, shards;  /* part 1 of 1, 2 of 16, …; 0 of 0 is 1 of 1 */
-  int jobs;           /* threads; 0: one for each core */
-  const char *out;    /* the folder; or NULL, and nothing is written */
-  Sources *sources;   /* to note files in, lent; NULL: the run's own */
-  bool resume;        /* go on with what is in the folder, if anything is */
+  int max_plies;         /* where games are cut off; 0: where the game says */
+  bool moves;            /* write moves.csv, too */
+  const char *until;     /* what `enough` is about, for the manifest; or NULL */
+  const char *limits;    /* what bots and rules may use, for the manifest */
+  int shard, shards;     /* part 1 of 1, 2 of 16, …; 0 of 0 is 1 of 1 */
+  int jobs;              /* threads; 0: one for each core */
+  const char *out;       /* the folder; or NULL, and nothing is written */
+  SourceHashes *sources; /* to note files in, lent; NULL: the run's own */
+  bool resume;           /* go on with what is in the folder, if anything is */
 } RunPlan;
 
 typedef struct Run {
@@ -58,7 +58,7 @@ typedef struct Run {
   char full[SPEC_TEXT]; /* and that with all options spelled out */
   char until[RUN_TEXT], limits[RUN_TEXT]; /* from the plan; or "" */
   Schedule schedule;
-  Sources *sources;
+  SourceHashes *sources;
   Tally tally;
   uint64_t total;        /* games of the whole run */
   uint64_t first, count; /* games of this shard of it */
@@ -69,7 +69,7 @@ typedef struct Run {
 } Run;
 
 /* Who wants to hear of a run under way; everything may be NULL. */
-typedef struct RunClient {
+typedef struct RunCallbacks {
   /* Whether it can stop here. Is asked after every so many games, always the
    * same ones. */
   bool (*enough)(void *context, const Tally *tally);
@@ -77,7 +77,7 @@ typedef struct RunClient {
   void (*progress)(void *context, const Run *run);
   void *context;
   const atomic_bool *stop; /* becomes true when it should end early */
-} RunClient;
+} RunCallbacks;
 
 typedef enum RunEnd { RUN_DONE, RUN_STOPPED, RUN_FAILED } RunEnd;
 
@@ -92,21 +92,21 @@ int run_cores(void);
 bool run_open(Run *run, const RunPlan *plan, Error *error);
 void run_close(Run *run);
 
-RunEnd run_play(Run *run, const RunClient *client, Error *error);
+RunEnd run_play(Run *run, const RunCallbacks *callbacks, Error *error);
 
 /* Reads the shards in these folders, which must be all of one run and complete,
  * into the folder `out`, as if it had been played there. The run is opened from
  * their manifests; the caller closes it. */
-bool run_merge(Run *run, const char *const folders[], int count,
-               const char *out, Error *error);
+bool run_merge(Run *run, const char *const dirs[], int count, const char *out,
+               Error *error);
 
 /* A run as it stands in its folder: nothing is played or opened. Each game is
  * shown to `take` (or NULL), in their order; false with a message stops the
  * reading. A run that is being played by another process is read up to its last
  * checkpoint. The folder's name must outlive it. */
-typedef bool RunTaker(void *context, uint64_t index, const Match *match,
-                      Error *error);
-bool run_read(Run *run, const char *folder, RunTaker *take, void *context,
+typedef bool RunGameCallback(void *context, uint64_t index, const Match *match,
+                             Error *error);
+bool run_read(Run *run, const char *dir, RunGameCallback *take, void *context,
               Error *error);
 
 #endif

@@ -14,7 +14,7 @@ static void add_numbered(Text *text, const char *name, int count) {
   }
 }
 
-bool record_headers(const Schedule *s, Text *games, Text *moves) {
+bool run_csv_add_headers(const Schedule *s, Text *games, Text *moves) {
   if (!text_reserve(games, 256 + (size_t)s->seats * 4 * NUMBER_ROOM) ||
       !text_reserve(moves, 64))
     return false;
@@ -56,8 +56,8 @@ static size_t game_room(const Schedule *s, const char *reason) {
          quoted_room(strlen(reason));
 }
 
-bool record_game(Text *row, const Schedule *s, uint64_t seed, uint64_t index,
-                 const Match *m, const char *reason) {
+bool run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
+                      uint64_t index, const Match *m, const char *reason) {
   if (!text_reserve(row, game_room(s, reason)))
     return false;
   text_number(row, index);
@@ -71,7 +71,7 @@ bool record_game(Text *row, const Schedule *s, uint64_t seed, uint64_t index,
   text_char(row, ',');
   if (m->plies)
     text_thousandths(row, match_branching(m));
-  add_number(row, (uint64_t)m->most_choices);
+  add_number(row, (uint64_t)m->branching_max);
   for (int seat = 0; seat < s->seats; seat++)
     add_number(row, m->nodes[seat]);
   add_seats(row, m->forfeiter < 0 ? 0 : 1u << m->forfeiter);
@@ -82,8 +82,8 @@ bool record_game(Text *row, const Schedule *s, uint64_t seed, uint64_t index,
   return true;
 }
 
-void record_move(Text *row, uint64_t index, uint64_t ply, int seat,
-                 const char *move, int legal) {
+void run_csv_add_move(Text *row, uint64_t index, uint64_t ply, int seat,
+                      const char *move, int legal) {
   text_number(row, index);
   add_number(row, ply);
   add_number(row, (uint64_t)seat + 1);
@@ -97,7 +97,7 @@ void record_move(Text *row, uint64_t index, uint64_t ply, int seat,
 
 /* Fields are taken one after the other; the first that is wrong is told. */
 typedef struct Cursor {
-  const Row *row;
+  const CsvRow *row;
   int at;
   Error *error;
   bool good;
@@ -213,19 +213,19 @@ static uint64_t next_choices(Cursor *c, uint64_t plies) {
   return 0;
 }
 
-bool record_check_header(const Row *row, const Schedule *s, Error *error) {
+bool run_csv_check_header(const CsvRow *row, const Schedule *s, Error *error) {
   Text games = {NULL}, moves = {NULL};
-  if (!record_headers(s, &games, &moves))
+  if (!run_csv_add_headers(s, &games, &moves))
     return error_set(error, "no memory for a header");
   games.bytes[games.length - 1] = '\0'; /* in place of the line's end */
-  bool good = row_check_header(row, games.bytes, error);
+  bool good = csv_check_header(row, games.bytes, error);
   free(games.bytes);
   free(moves.bytes);
   return good;
 }
 
-bool record_read(const Row *row, const Schedule *s, uint64_t seed,
-                 uint64_t index, int max_plies, Match *m, Error *error) {
+bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,
+                       uint64_t index, int max_plies, Match *m, Error *error) {
   Cursor c = {row, 0, error, true};
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, index));
   next_is_number(&c, "index", index);
@@ -236,8 +236,8 @@ bool record_read(const Row *row, const Schedule *s, uint64_t seed,
   next_winners(&c, m, s->seats);
   m->plies = (int)next_number(&c, "plies", max_plies);
   m->passes = (int)next_number(&c, "passes", m->plies);
-  m->choices = next_choices(&c, (uint64_t)m->plies);
-  m->most_choices = (int)next_number(&c, "branching_max", MOVES_MAX);
+  m->branching_sum = next_choices(&c, (uint64_t)m->plies);
+  m->branching_max = (int)next_number(&c, "branching_max", MOVES_MAX);
   for (int seat = 0; seat < s->seats; seat++)
     m->nodes[seat] = (uint64_t)next_number(&c, "nodes", INT64_MAX);
   next_forfeiter(&c, m, s->seats);

@@ -14,24 +14,25 @@
 #include "core/run/schedule.h"
 
 /* The first lines; false when there is no memory. */
-bool record_headers(const Schedule *schedule, Text *games, Text *moves);
+bool run_csv_add_headers(const Schedule *schedule, Text *games, Text *moves);
 
 /* The row of a game; false when there is no memory. */
-bool record_game(Text *rows, const Schedule *schedule, uint64_t seed,
-                 uint64_t index, const Match *match, const char *reason);
+bool run_csv_add_game(Text *rows, const Schedule *schedule, uint64_t seed,
+                      uint64_t index, const Match *match, const char *reason);
 
 /* The row of a move, for which the caller has made room. */
-enum { RECORD_MOVE_ROOM = 6 * NUMBER_ROOM + 2 * MOVE_TEXT };
-void record_move(Text *rows, uint64_t index, uint64_t ply, int seat,
-                 const char *move, int legal);
+enum { RUN_CSV_MOVE_ROOM = 6 * NUMBER_ROOM + 2 * MOVE_TEXT };
+void run_csv_add_move(Text *rows, uint64_t index, uint64_t ply, int seat,
+                      const char *move, int legal);
 
 /* Whether a row is the first line of games.csv. */
-bool record_check_header(const Row *row, const Schedule *schedule,
-                         Error *error);
+bool run_csv_check_header(const CsvRow *row, const Schedule *schedule,
+                          Error *error);
 
 /* Reads the row of game `index` of a seed back. The message says which column
  * is wrong and what should be there. */
-bool record_read(const Row *row, const Schedule *schedule, uint64_t seed,
-                 uint64_t index, int max_plies, Match *match, Error *error);
+bool run_csv_read_game(const CsvRow *row, const Schedule *schedule,
+                       uint64_t seed, uint64_t index, int max_plies,
+                       Match *match, Error *error);
 
 #endif

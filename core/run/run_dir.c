@@ -11,23 +11,23 @@
 #include <time.h>
 #include <unistd.h>
 
-struct Folder {
+struct RunDir {
   Run *run;
   int lock; /* the folder itself */
-  Output *games, *moves;
+  CheckedFile *games, *moves;
   int64_t checkpoint; /* when the last was, in seconds */
 };
 
 /* ---- folders -------------------------------------------------------------*/
 
-bool path_join(char path[PATH_MAX], const char *folder, const char *name) {
-  bool fits = snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
+bool path_join(char path[PATH_MAX], const char *dir, const char *name) {
+  bool fits = snprintf(path, PATH_MAX, "%s/%s", dir, name) < PATH_MAX;
   if (!fits)
     path[0] = '\0';
   return fits;
 }
 
-static bool make_folders(const char *path, Error *error) {
+static bool make_dirs(const char *path, Error *error) {
   char part[PATH_MAX];
   if (strlen(path) + 32 >= sizeof part)
     return error_set(error, "the folder's name is too long: %.100s…", path);
@@ -46,42 +46,42 @@ static bool make_folders(const char *path, Error *error) {
 /* What may be in a folder all the same: whoever was killed while writing a file
  * of ours leaves the draft of it. */
 static bool is_nothing(const char *name) {
-  return output_is_draft(name) || strcmp(name, ".") == 0 ||
+  return checked_file_is_draft(name) || strcmp(name, ".") == 0 ||
          strcmp(name, "..") == 0;
 }
 
 static bool is_empty(const char *path) {
-  DIR *folder = opendir(path);
-  if (!folder)
+  DIR *dir = opendir(path);
+  if (!dir)
     return errno == ENOENT;
   struct dirent *entry;
   bool empty = true;
-  while (empty && (entry = readdir(folder)))
+  while (empty && (entry = readdir(dir)))
     empty = is_nothing(entry->d_name);
-  closedir(folder);
+  closedir(dir);
   return empty;
 }
 
-static bool is_folder(const char *path) {
+static bool is_dir(const char *path) {
   struct stat about;
   return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-bool folder_is_free(const char *path, Error *error) {
+bool run_dir_is_free(const char *path, Error *error) {
   struct stat about;
   if (!*path)
     return error_set(error, "the name of a folder is empty");
   if (stat(path, &about) != 0)
     return true;
-  if (!is_folder(path))
+  if (!is_dir(path))
     return error_set(error, "%.600s is not a folder", path);
   return is_empty(path) ||
          error_set(error, "the folder %.600s is not empty: choose a new one",
                    path);
 }
 
-bool folder_make(const char *path, Error *error) {
-  if (!folder_is_free(path, error) || !make_folders(path, error))
+bool run_dir_make(const char *path, Error *error) {
+  if (!run_dir_is_free(path, error) || !make_dirs(path, error))
     return false;
   return access(path, W_OK | X_OK) == 0 ||
          error_set(error, "could not write into the folder %.600s: %s", path,
@@ -93,14 +93,14 @@ static void clear_files(const char *path) {
                                       "run.json",    "summary.csv",
                                       "ratings.csv", "crosstable.csv"};
   char file[PATH_MAX];
-  output_clear_drafts(path);
+  checked_file_clear_drafts(path);
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
     snprintf(file, sizeof file, "%s/%s", path, NAMES[i]);
     unlink(file);
   }
 }
 
-void folder_clear(const char *path) {
+void run_dir_clear(const char *path) {
   clear_files(path);
   rmdir(path);
 }
@@ -111,7 +111,7 @@ static bool has_run(const char *path) {
   return access(manifest, F_OK) == 0;
 }
 
-bool folder_clear_draft(const char *path, Error *error) {
+bool run_dir_clear_draft(const char *path, Error *error) {
   Manifest m;
   if (has_run(path) && manifest_read(&m, path, NULL)) {
     bool complete = m.progress.complete;
@@ -121,11 +121,12 @@ bool folder_clear_draft(const char *path, Error *error) {
                        "the folder %.600s is in the way: move it, or remove it",
                        path);
   }
-  folder_clear(path);
+  run_dir_clear(path);
   return true;
 }
 
-bool folder_expect_files(const char *path, Sources *sources, Error *error) {
+bool run_dir_expect_files(const char *path, SourceHashes *sources,
+                          Error *error) {
   Manifest m;
   if (!has_run(path))
     return true;
@@ -138,7 +139,7 @@ bool folder_expect_files(const char *path, Sources *sources, Error *error) {
 
 /* Two processes must not write the same files. Where files cannot be locked, as
  * on some network drives, that is up to the user. */
-static bool lock_folder(Folder *f, Error *error) {
+static bool lock_dir(RunDir *f, Error *error) {
   const char *path = f->run->plan.out;
   f->lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (f->lock < 0)
@@ -153,24 +154,25 @@ static bool lock_folder(Folder *f, Error *error) {
 
 /* ---- a new run -----------------------------------------------------------*/
 
-static void path_of(const Folder *f, const char *name, char path[PATH_MAX]) {
+static void path_of(const RunDir *f, const char *name, char path[PATH_MAX]) {
   snprintf(path, PATH_MAX, "%s/%s", f->run->plan.out, name);
 }
 
-static Output *create(const Folder *f, const char *name, const Text *header,
-                      Error *error) {
+static CheckedFile *create(const RunDir *f, const char *name,
+                           const Text *header, Error *error) {
   char path[PATH_MAX];
   path_of(f, name, path);
-  Output *output = output_create(path, error);
-  if (output && output_write(output, header->bytes, header->length, error))
+  CheckedFile *output = checked_file_create(path, error);
+  if (output &&
+      checked_file_write(output, header->bytes, header->length, error))
     return output;
-  output_close(output, NULL);
+  checked_file_close(output, NULL);
   return NULL;
 }
 
-static bool create_files(Folder *f, Error *error) {
+static bool create_files(RunDir *f, Error *error) {
   Text games = {NULL}, moves = {NULL};
-  bool good = record_headers(&f->run->schedule, &games, &moves) ||
+  bool good = run_csv_add_headers(&f->run->schedule, &games, &moves) ||
               error_set(error, "no memory for a run");
   good = good && (f->games = create(f, "games.csv", &games, error)) &&
          (!f->run->plan.moves ||
@@ -182,10 +184,10 @@ static bool create_files(Folder *f, Error *error) {
 
 /* The manifest comes first, so that whatever happens the folder is that of a
  * run. */
-static bool begin(Folder *f, Error *error) {
+static bool begin(RunDir *f, Error *error) {
   static const Progress NONE = {0};
   if (manifest_write(f->run, f->run->plan.out, &NONE, error) &&
-      create_files(f, error) && folder_checkpoint(f, true, error))
+      create_files(f, error) && run_dir_checkpoint(f, true, error))
     return true;
   clear_files(f->run->plan.out);
   return false;
@@ -193,12 +195,12 @@ static bool begin(Folder *f, Error *error) {
 
 /* ---- a run that is taken up ----------------------------------------------*/
 
-bool folder_read_row(Run *run, const Row *row, Match *match, Error *error) {
+bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error) {
   if (row->number == 0)
-    return record_check_header(row, &run->schedule, error);
+    return run_csv_check_header(row, &run->schedule, error);
   uint64_t index = run->first + run->tally.games;
-  if (!record_read(row, &run->schedule, run->plan.seed, index,
-                   run->plan.max_plies, match, error))
+  if (!run_csv_read_game(row, &run->schedule, run->plan.seed, index,
+                         run->plan.max_plies, match, error))
     return false;
   tally_add(&run->tally, schedule_seating(&run->schedule, index), match);
   if (match->end == MATCH_FORFEIT && !run->reason.message[0])
@@ -206,44 +208,44 @@ bool folder_read_row(Run *run, const Row *row, Match *match, Error *error) {
   return true;
 }
 
-bool folder_count_row(void *run, const Row *row, Error *error) {
+bool run_dir_count_row(void *run, const CsvRow *row, Error *error) {
   Match match;
-  return folder_read_row(run, row, &match, error);
+  return run_dir_read_row(run, row, &match, error);
 }
 
 static bool count_bytes(void *context, const char *bytes, size_t length,
                         Error *error) {
-  return rows_feed(context, bytes, length, error);
+  return csv_reader_feed(context, bytes, length, error);
 }
 
-static bool reopen_games(Folder *f, const Progress *p, Error *error) {
+static bool reopen_games(RunDir *f, const Progress *p, Error *error) {
   char path[PATH_MAX];
   path_of(f, "games.csv", path);
-  RowReader *rows = rows_begin(path, folder_count_row, f->run, error);
+  CsvReader *rows = csv_reader_new(path, run_dir_count_row, f->run, error);
   if (!rows)
     return false;
-  f->games = output_reopen(path, p->games, count_bytes, rows, error);
-  bool good = f->games && rows_end(rows, error) &&
+  f->games = checked_file_reopen(path, p->games, count_bytes, rows, error);
+  bool good = f->games && csv_reader_finish(rows, error) &&
               (f->run->tally.games == p->played ||
                error_set(error, "%.600s has %llu games and should have %llu",
                          path, (unsigned long long)f->run->tally.games,
                          (unsigned long long)p->played));
-  rows_free(rows);
+  csv_reader_free(rows);
   return good;
 }
 
-static bool reopen_moves(Folder *f, const Progress *p, Error *error) {
+static bool reopen_moves(RunDir *f, const Progress *p, Error *error) {
   char path[PATH_MAX];
   if (!f->run->plan.moves)
     return true;
   path_of(f, "moves.csv", path);
-  f->moves = output_reopen(path, p->moves, NULL, NULL, error);
+  f->moves = checked_file_reopen(path, p->moves, NULL, NULL, error);
   return f->moves;
 }
 
 /* A run that was killed before its first checkpoint has nothing worth keeping.
  */
-static bool begin_again(Folder *f, Error *error) {
+static bool begin_again(RunDir *f, Error *error) {
   char path[PATH_MAX];
   path_of(f, "games.csv", path);
   unlink(path);
@@ -253,7 +255,7 @@ static bool begin_again(Folder *f, Error *error) {
 }
 
 /* Nothing is changed before all has been found to be as it should. */
-static bool take_up(Folder *f, const Manifest *m, Error *error) {
+static bool take_up(RunDir *f, const Manifest *m, Error *error) {
   const Progress *p = &m->progress;
   bool shard = m->shards > 1 || f->run->plan.shards > 1;
   Error why;
@@ -271,11 +273,11 @@ static bool take_up(Folder *f, const Manifest *m, Error *error) {
   if (p->games.bytes == 0)
     return begin_again(f, error);
   return reopen_games(f, p, error) && reopen_moves(f, p, error) &&
-         output_trim(f->games, error) &&
-         (!f->moves || output_trim(f->moves, error));
+         checked_file_truncate(f->games, error) &&
+         (!f->moves || checked_file_truncate(f->moves, error));
 }
 
-static bool resume(Folder *f, Error *error) {
+static bool resume(RunDir *f, Error *error) {
   Manifest m;
   if (!manifest_read(&m, f->run->plan.out, error))
     return false;
@@ -284,7 +286,7 @@ static bool resume(Folder *f, Error *error) {
   return good;
 }
 
-static bool refuse_used(const Folder *f, Error *error) {
+static bool refuse_used(const RunDir *f, Error *error) {
   Manifest m;
   if (!manifest_read(&m, f->run->plan.out, error))
     return false;
@@ -297,52 +299,53 @@ static bool refuse_used(const Folder *f, Error *error) {
   return false;
 }
 
-static bool is_refused(Folder *f, Error *error) {
+static bool is_refused(RunDir *f, Error *error) {
   const RunPlan *plan = &f->run->plan;
   return has_run(plan->out) ? !plan->resume && !refuse_used(f, error)
-                            : !folder_make(plan->out, error);
+                            : !run_dir_make(plan->out, error);
 }
 
 /* It is looked at once more when others are kept out: one may have been at work
  * there in between. */
-static bool open_folder(Folder *f, Error *error) {
-  if (is_refused(f, error) || !lock_folder(f, error) || is_refused(f, error))
+static bool open_run_dir(RunDir *f, Error *error) {
+  if (is_refused(f, error) || !lock_dir(f, error) || is_refused(f, error))
     return false;
-  output_clear_drafts(f->run->plan.out);
+  checked_file_clear_drafts(f->run->plan.out);
   return has_run(f->run->plan.out) ? resume(f, error) : begin(f, error);
 }
 
-static void free_folder(Folder *f) {
-  output_close(f->games, NULL);
-  output_close(f->moves, NULL);
+static void free_run_dir(RunDir *f) {
+  checked_file_close(f->games, NULL);
+  checked_file_close(f->moves, NULL);
   if (f->lock >= 0)
     close(f->lock);
   free(f);
 }
 
-Folder *folder_open(Run *run, Error *error) {
-  Folder *f = calloc(1, sizeof *f);
+RunDir *run_dir_open(Run *run, Error *error) {
+  RunDir *f = calloc(1, sizeof *f);
   if (!f) {
     error_set(error, "no memory for a run");
     return NULL;
   }
   f->run = run;
   f->lock = -1;
-  if (open_folder(f, error))
+  if (open_run_dir(f, error))
     return f;
-  free_folder(f);
+  free_run_dir(f);
   return NULL;
 }
 
 /* ---- writing -------------------------------------------------------------*/
 
-bool folder_add(Folder *f, const Chunk *chunk, Error *error) {
-  if (!output_write(f->games, chunk->games.bytes, chunk->games.length, error))
+bool run_dir_add(RunDir *f, const Chunk *chunk, Error *error) {
+  if (!checked_file_write(f->games, chunk->games.bytes, chunk->games.length,
+                          error))
     return false;
-  if (!f->moves ||
-      output_write(f->moves, chunk->moves.bytes, chunk->moves.length, error))
+  if (!f->moves || checked_file_write(f->moves, chunk->moves.bytes,
+                                      chunk->moves.length, error))
     return true;
-  output_undo(f->games);
+  checked_file_undo(f->games);
   return false;
 }
 
@@ -352,26 +355,26 @@ static int64_t seconds(void) {
   return now.tv_sec;
 }
 
-bool folder_checkpoint(Folder *f, bool now, Error *error) {
+bool run_dir_checkpoint(RunDir *f, bool now, Error *error) {
   if (!now && seconds() == f->checkpoint)
     return true;
-  if (!output_in_place(f->games, error) ||
-      (f->moves && !output_in_place(f->moves, error)))
+  if (!checked_file_in_place(f->games, error) ||
+      (f->moves && !checked_file_in_place(f->moves, error)))
     return false;
   Progress p = {.played = f->run->tally.games,
                 .complete = f->run->complete,
-                .games = output_mark(f->games)};
+                .games = checked_file_checkpoint(f->games)};
   if (f->moves)
-    p.moves = output_mark(f->moves);
+    p.moves = checked_file_checkpoint(f->moves);
   f->checkpoint = seconds();
   return manifest_write(f->run, f->run->plan.out, &p, error);
 }
 
-bool folder_close(Folder *f, Error *error) {
-  bool good = folder_checkpoint(f, true, error);
-  good = output_close(f->games, good ? error : NULL) && good;
-  good = output_close(f->moves, good ? error : NULL) && good;
+bool run_dir_close(RunDir *f, Error *error) {
+  bool good = run_dir_checkpoint(f, true, error);
+  good = checked_file_close(f->games, good ? error : NULL) && good;
+  good = checked_file_close(f->moves, good ? error : NULL) && good;
   f->games = f->moves = NULL;
-  free_folder(f);
+  free_run_dir(f);
   return good;
 }

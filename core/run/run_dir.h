@@ -9,47 +9,48 @@
 #include "core/run/run.h"
 #include <limits.h>
 
-typedef struct Folder Folder;
+typedef struct RunDir RunDir;
 
 /* Before a run that may be resumed is opened: its files must be those that the
  * manifest names, if there is one. */
-bool folder_expect_files(const char *path, Sources *sources, Error *error);
+bool run_dir_expect_files(const char *path, SourceHashes *sources,
+                          Error *error);
 
 /* Lays out the folder run->plan.out, or takes up the run in it, whose games are
  * then counted into run->tally. */
-Folder *folder_open(Run *run, Error *error);
+RunDir *run_dir_open(Run *run, Error *error);
 
 /* Adds the rows of a chunk: all or, with a message, none. */
-bool folder_add(Folder *folder, const Chunk *chunk, Error *error);
+bool run_dir_add(RunDir *dir, const Chunk *chunk, Error *error);
 
 /* Writes the manifest, unless it was written a moment ago and need not be
  * `now`. */
-bool folder_checkpoint(Folder *folder, bool now, Error *error);
+bool run_dir_checkpoint(RunDir *dir, bool now, Error *error);
 
 /* A last checkpoint. */
-bool folder_close(Folder *folder, Error *error);
+bool run_dir_close(RunDir *dir, Error *error);
 
 /* Reads a row of games.csv, which must be the header or that of the next game,
  * and counts it into the tally of the run; or just that, for rows_begin. */
-bool folder_read_row(Run *run, const Row *row, Match *match, Error *error);
-bool folder_count_row(void *run, const Row *row, Error *error);
+bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error);
+bool run_dir_count_row(void *run, const CsvRow *row, Error *error);
 
 /* A folder for something new: made if it is not there, refused if there is
  * something in it. */
-bool folder_make(const char *path, Error *error);
+bool run_dir_make(const char *path, Error *error);
 /* Whether it could be. */
-bool folder_is_free(const char *path, Error *error);
+bool run_dir_is_free(const char *path, Error *error);
 
 /* Removes what a merge that was killed has left; refuses what is a whole run.
  */
-bool folder_clear_draft(const char *path, Error *error);
+bool run_dir_clear_draft(const char *path, Error *error);
 
 /* Removes a run that was merged in vain: its files, and the folder if there is
  * nothing else in it. */
-void folder_clear(const char *path);
+void run_dir_clear(const char *path);
 
 /* The path of something in a folder. One that is too long names nothing that is
  * there: false, and "". */
-bool path_join(char path[PATH_MAX], const char *folder, const char *name);
+bool path_join(char path[PATH_MAX], const char *dir, const char *name);
 
 #endif

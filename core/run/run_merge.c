@@ -9,7 +9,7 @@
 /* The folders, and their manifests in the order of the shards. */
 typedef struct Shards {
   int count;
-  const char *const *folder;
+  const char *const *dir;
   Manifest *manifest;
   int *order; /* part k is in folder order[k - 1]; -1 if it is not there */
 } Shards;
@@ -18,7 +18,7 @@ typedef struct Shards {
 
 static bool read_manifests(Shards *s, Error *error) {
   for (int i = 0; i < s->count; i++)
-    if (!manifest_read(&s->manifest[i], s->folder[i], error))
+    if (!manifest_read(&s->manifest[i], s->dir[i], error))
       return false;
   return true;
 }
@@ -30,18 +30,17 @@ static bool check_shard(const Shards *s, int i, const Run *run, Error *error) {
     return error_set(error,
                      "%.200s and %.200s are not shards of the same run: of "
                      "the second, %.500s",
-                     s->folder[0], s->folder[i], why.message);
+                     s->dir[0], s->dir[i], why.message);
   if (m->shards != s->manifest[0].shards)
     return error_set(error,
                      "%.300s is one of %d shards, and %.300s one of %d: they "
                      "do not go together",
-                     s->folder[0], s->manifest[0].shards, s->folder[i],
-                     m->shards);
+                     s->dir[0], s->manifest[0].shards, s->dir[i], m->shards);
   return m->progress.complete ||
          error_set(error,
                    "shard %d/%d in %.600s is not complete, with %llu of %llu "
                    "games: finish it with --resume first",
-                   m->shard, m->shards, s->folder[i],
+                   m->shard, m->shards, s->dir[i],
                    (unsigned long long)m->progress.played,
                    (unsigned long long)m->count);
 }
@@ -77,9 +76,9 @@ static bool find_order(Shards *s, Error *error) {
   for (int i = 0; i < s->count; i++) {
     int *place = &s->order[s->manifest[i].shard - 1];
     if (*place >= 0)
-      return error_set(
-          error, "shard %d/%d is there twice: in %.300s and %.300s",
-          s->manifest[i].shard, parts, s->folder[*place], s->folder[i]);
+      return error_set(error,
+                       "shard %d/%d is there twice: in %.300s and %.300s",
+                       s->manifest[i].shard, parts, s->dir[*place], s->dir[i]);
     *place = i;
   }
   return check_missing(s, parts, error);
@@ -89,7 +88,7 @@ static bool find_order(Shards *s, Error *error) {
  * were played with, whatever has become of them since. */
 static bool open_run(const Shards *s, Run *run, const char *out, Error *error) {
   bool good = true;
-  if (!manifest_recall(&s->manifest[0], run, error))
+  if (!manifest_restore(&s->manifest[0], run, error))
     return false;
   run->plan.out = out;
   run->plan.shard = run->plan.shards = 1;
@@ -102,7 +101,7 @@ static bool open_run(const Shards *s, Run *run, const char *out, Error *error) {
             error_set(error,
                       "%.300s was played with other versions of its Lua files "
                       "than the shards before it",
-                      s->folder[i]));
+                      s->dir[i]));
   if (!good)
     run_close(run);
   return good;
@@ -113,50 +112,49 @@ static bool open_run(const Shards *s, Run *run, const char *out, Error *error) {
 /* A file of a shard on its way into that of the run. */
 typedef struct Copy {
   Run *run;
-  Folder *folder;
+  RunDir *dir;
   size_t header; /* bytes of it that are still to come, and to be left out */
   bool moves;
-  RowReader *rows; /* of games; or NULL */
+  CsvReader *rows; /* of games; or NULL */
 } Copy;
 
 static bool copy_bytes(void *context, const char *bytes, size_t length,
                        Error *error) {
   Copy *c = context;
-  if (c->rows && !rows_feed(c->rows, bytes, length, error))
+  if (c->rows && !csv_reader_feed(c->rows, bytes, length, error))
     return false;
   size_t skip = length < c->header ? length : c->header;
   c->header -= skip;
   Text text = {(char *)bytes + skip, length - skip, 0};
   Chunk chunk = {.count = 0};
   *(c->moves ? &chunk.moves : &chunk.games) = text;
-  return folder_add(c->folder, &chunk, error);
+  return run_dir_add(c->dir, &chunk, error);
 }
 
-static bool copy_file(Copy *c, const char *folder, const char *name, Mark mark,
-                      Error *error) {
+static bool copy_file(Copy *c, const char *dir, const char *name,
+                      Checkpoint mark, Error *error) {
   char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
+  snprintf(path, sizeof path, "%s/%s", dir, name);
   if (!c->moves &&
-      !(c->rows = rows_begin(path, folder_count_row, c->run, error)))
+      !(c->rows = csv_reader_new(path, run_dir_count_row, c->run, error)))
     return false;
-  bool good = output_read(path, mark, true, copy_bytes, c, error) &&
-              (!c->rows || rows_end(c->rows, error));
-  rows_free(c->rows);
+  bool good = checked_file_read(path, mark, true, copy_bytes, c, error) &&
+              (!c->rows || csv_reader_finish(c->rows, error));
+  csv_reader_free(c->rows);
   c->rows = NULL;
   return good;
 }
 
-static bool copy_shards(const Shards *s, Run *run, Folder *folder,
-                        Error *error) {
+static bool copy_shards(const Shards *s, Run *run, RunDir *dir, Error *error) {
   Text games = {NULL}, moves = {NULL};
-  bool good = record_headers(&run->schedule, &games, &moves) ||
+  bool good = run_csv_add_headers(&run->schedule, &games, &moves) ||
               error_set(error, "no memory to merge shards");
   for (int part = 0; good && part < s->count; part++) {
     const Progress *p = &s->manifest[s->order[part]].progress;
-    const char *from = s->folder[s->order[part]];
-    Copy c = {.run = run, .folder = folder, .header = games.length};
+    const char *from = s->dir[s->order[part]];
+    Copy c = {.run = run, .dir = dir, .header = games.length};
     good = copy_file(&c, from, "games.csv", p->games, error);
-    c = (Copy){run, folder, moves.length, true, NULL};
+    c = (Copy){run, dir, moves.length, true, NULL};
     good = good && (!run->plan.moves ||
                     copy_file(&c, from, "moves.csv", p->moves, error));
   }
@@ -173,22 +171,22 @@ static bool copy_shards(const Shards *s, Run *run, Folder *folder,
 static bool copy_into(const Shards *s, Run *run, Error *error) {
   const char *out = run->plan.out;
   char draft[PATH_MAX];
-  if (!folder_is_free(out, error))
+  if (!run_dir_is_free(out, error))
     return false;
   snprintf(draft, sizeof draft, "%s.merging", out);
-  if (!folder_clear_draft(draft, error))
+  if (!run_dir_clear_draft(draft, error))
     return false;
   run->plan.out = draft;
-  Folder *folder = folder_open(run, error);
-  bool good = folder && copy_shards(s, run, folder, error);
+  RunDir *dir = run_dir_open(run, error);
+  bool good = dir && copy_shards(s, run, dir, error);
   run->complete = good;
-  good = folder && folder_close(folder, good ? error : NULL) && good;
+  good = dir && run_dir_close(dir, good ? error : NULL) && good;
   if (good && rename(draft, out) != 0)
     good = error_set(error, "could not rename %.400s to %.400s: %s", draft, out,
                      strerror(errno));
   run->plan.out = out;
   if (!good)
-    folder_clear(draft);
+    run_dir_clear(draft);
   return good;
 }
 
@@ -201,9 +199,9 @@ static bool merge(Shards *s, Run *run, const char *out, Error *error) {
   return false;
 }
 
-bool run_merge(Run *run, const char *const folders[], int count,
-               const char *out, Error *error) {
-  Shards s = {.count = count, .folder = folders};
+bool run_merge(Run *run, const char *const dirs[], int count, const char *out,
+               Error *error) {
+  Shards s = {.count = count, .dir = dirs};
   s.manifest = calloc((size_t)count, sizeof *s.manifest);
   bool good = s.manifest ? merge(&s, run, out, error)
                          : error_set(error, "no memory to merge shards");

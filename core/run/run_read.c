@@ -15,7 +15,7 @@ static int find_seating(const char *name) {
 }
 
 /* Which seat is on which side: both from 1, and no side without a seat. */
-static bool recall_sides(json_t *list, Schedule *s) {
+static bool restore_sides(json_t *list, Schedule *s) {
   size_t seats = json_array_size(list);
   unsigned seen = 0;
   if (seats < 1 || seats > SEATS_MAX)
@@ -32,7 +32,7 @@ static bool recall_sides(json_t *list, Schedule *s) {
   return (seen & (seen + 1)) == 0;
 }
 
-static int recall_texts(json_t *list, const char *texts[]) {
+static int restore_texts(json_t *list, const char *texts[]) {
   size_t count = json_array_size(list);
   for (size_t i = 0; count <= BOTS_MAX && i < count; i++)
     if (!(texts[i] = json_string_value(json_array_get(list, i))))
@@ -40,13 +40,13 @@ static int recall_texts(json_t *list, const char *texts[]) {
   return count <= BOTS_MAX ? (int)count : 0;
 }
 
-static bool recall_text(const char *from, char *to, size_t room) {
+static bool restore_text(const char *from, char *to, size_t room) {
   snprintf(to, room, "%s", from);
   return strlen(from) < room;
 }
 
-static bool recall_numbers(const Manifest *m, Run *run, json_int_t seed,
-                           json_int_t max_plies) {
+static bool restore_numbers(const Manifest *m, Run *run, json_int_t seed,
+                            json_int_t max_plies) {
   RunPlan *p = &run->plan;
   p->seed = (uint64_t)seed;
   p->games = run->total = m->games;
@@ -61,17 +61,17 @@ static bool recall_numbers(const Manifest *m, Run *run, json_int_t seed,
          m->count <= m->games - m->first;
 }
 
-static bool recall_schedule(Run *run, json_t *sides, json_t *full,
-                            json_t *short_names, Error *error) {
+static bool restore_schedule(Run *run, json_t *sides, json_t *full,
+                             json_t *short_names, Error *error) {
   const char *fulls[BOTS_MAX], *specs[BOTS_MAX];
-  int count = recall_texts(full, fulls);
-  return recall_sides(sides, &run->schedule) && count > 0 &&
-         recall_texts(short_names, specs) == count &&
-         schedule_recall(&run->schedule, run->plan.seating, specs, fulls, count,
-                         error);
+  int count = restore_texts(full, fulls);
+  return restore_sides(sides, &run->schedule) && count > 0 &&
+         restore_texts(short_names, specs) == count &&
+         schedule_restore(&run->schedule, run->plan.seating, specs, fulls,
+                          count, error);
 }
 
-static bool recall(const Manifest *m, Run *run, Error *error) {
+static bool restore(const Manifest *m, Run *run, Error *error) {
   const char *game, *name, *seating, *until, *limits;
   json_int_t seed, max_plies;
   int moves;
@@ -90,21 +90,21 @@ static bool recall(const Manifest *m, Run *run, Error *error) {
                         .moves = moves,
                         .until = until[0] ? run->until : NULL,
                         .limits = run->limits};
-  return recall_numbers(m, run, seed, max_plies) &&
-         recall_text(game, run->full, sizeof run->full) &&
-         recall_text(name, run->spec, sizeof run->spec) &&
-         recall_text(until, run->until, sizeof run->until) &&
-         recall_text(limits, run->limits, sizeof run->limits) &&
-         recall_schedule(run, sides, bots, names, error);
+  return restore_numbers(m, run, seed, max_plies) &&
+         restore_text(game, run->full, sizeof run->full) &&
+         restore_text(name, run->spec, sizeof run->spec) &&
+         restore_text(until, run->until, sizeof run->until) &&
+         restore_text(limits, run->limits, sizeof run->limits) &&
+         restore_schedule(run, sides, bots, names, error);
 }
 
-bool manifest_recall(const Manifest *m, Run *run, Error *error) {
+bool manifest_restore(const Manifest *m, Run *run, Error *error) {
   Error why = {""};
   *run = (Run){.game = NULL};
-  run->sources = sources_new();
+  run->sources = source_hashes_new();
   if (!run->sources)
     return error_set(error, "no memory for a run");
-  if (recall(m, run, &why) &&
+  if (restore(m, run, &why) &&
       tally_make(&run->tally, &run->schedule, run->plan.max_plies, &why))
     return true;
   run_close(run);
@@ -117,23 +117,23 @@ bool manifest_recall(const Manifest *m, Run *run, Error *error) {
 /* A games.csv on its way into a tally. */
 typedef struct Reading {
   Run *run;
-  RunTaker *take;
+  RunGameCallback *take;
   void *context;
-  RowReader *rows;
+  CsvReader *rows;
 } Reading;
 
-static bool take_row(void *context, const Row *row, Error *error) {
+static bool take_row(void *context, const CsvRow *row, Error *error) {
   Reading *r = context;
   uint64_t index = r->run->first + r->run->tally.games;
   Match match;
-  return folder_read_row(r->run, row, &match, error) &&
+  return run_dir_read_row(r->run, row, &match, error) &&
          (row->number == 0 || !r->take ||
           r->take(r->context, index, &match, error));
 }
 
 static bool take_bytes(void *context, const char *bytes, size_t length,
                        Error *error) {
-  return rows_feed(((Reading *)context)->rows, bytes, length, error);
+  return csv_reader_feed(((Reading *)context)->rows, bytes, length, error);
 }
 
 /* A complete file ends where the manifest says. One that is being written, or
@@ -141,52 +141,53 @@ static bool take_bytes(void *context, const char *bytes, size_t length,
 static bool read_rows(Reading *r, const char *path, const Progress *p,
                       Error *error) {
   Error end;
-  bool good = output_read(path, p->games, p->complete, take_bytes, r, error);
+  bool good =
+      checked_file_read(path, p->games, p->complete, take_bytes, r, error);
   if (good)
-    return rows_end(r->rows, error);
-  if (rows_end(r->rows, &end))
+    return csv_reader_finish(r->rows, error);
+  if (csv_reader_finish(r->rows, &end))
     error_add(error, "the last line that was read is %zu",
-              rows_line(r->rows) - 1);
+              csv_reader_line(r->rows) - 1);
   else if (!strstr(error->message, end.message))
     error_add(error, "%s", end.message); /* knows the line */
   return false;
 }
 
-static bool read_games(Reading *r, const char *folder, const Progress *p,
+static bool read_games(Reading *r, const char *dir, const Progress *p,
                        Error *error) {
   char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/games.csv", folder);
+  snprintf(path, sizeof path, "%s/games.csv", dir);
   if (p->games.bytes == 0)
     return true; /* it was killed before it had any */
-  r->rows = rows_begin(path, take_row, r, error);
+  r->rows = csv_reader_new(path, take_row, r, error);
   bool good = r->rows && read_rows(r, path, p, error);
-  rows_free(r->rows);
+  csv_reader_free(r->rows);
   return good && (r->run->tally.games == p->played ||
                   error_set(error, "%.600s has %llu games and should have %llu",
                             path, (unsigned long long)r->run->tally.games,
                             (unsigned long long)p->played));
 }
 
-static bool read_run(const Manifest *m, Reading *r, const char *folder,
+static bool read_run(const Manifest *m, Reading *r, const char *dir,
                      Error *error) {
   Error why;
-  if (!manifest_recall(m, r->run, &why))
-    return error_set(error, "%.400s/%.600s", folder, why.message);
-  r->run->plan.out = folder;
-  if (read_games(r, folder, &m->progress, error) &&
+  if (!manifest_restore(m, r->run, &why))
+    return error_set(error, "%.400s/%.600s", dir, why.message);
+  r->run->plan.out = dir;
+  if (read_games(r, dir, &m->progress, error) &&
       manifest_expect_files(m, r->run->sources, error))
     return true;
   run_close(r->run);
   return false;
 }
 
-bool run_read(Run *run, const char *folder, RunTaker *take, void *context,
+bool run_read(Run *run, const char *dir, RunGameCallback *take, void *context,
               Error *error) {
   Manifest m;
   Reading reading = {.run = run, .take = take, .context = context};
-  if (!manifest_read(&m, folder, error))
+  if (!manifest_read(&m, dir, error))
     return false;
-  bool good = read_run(&m, &reading, folder, error);
+  bool good = read_run(&m, &reading, dir, error);
   manifest_free(&m);
   return good;
 }

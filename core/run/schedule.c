@@ -29,8 +29,8 @@ static bool open_entrant(const Game *game, const char *spec, Entrant *entrant,
   return good;
 }
 
-static bool recall_entrant(const char *spec, const char *full, Entrant *entrant,
-                           Error *error) {
+static bool restore_entrant(const char *spec, const char *full,
+                            Entrant *entrant, Error *error) {
   if (strlen(spec) >= SPEC_TEXT || strlen(full) >= SPEC_TEXT)
     return error_set(error, "the name of a bot is too long: %.60s…", spec);
   snprintf(entrant->spec, sizeof entrant->spec, "%s", spec);
@@ -44,7 +44,7 @@ static bool add_bot(Schedule *s, const Invited *who, int i, int *bot,
   Entrant entrant = {.quoted = {NULL}};
   if (!(who->opened
             ? open_entrant(who->opened, who->specs[i], &entrant, error)
-            : recall_entrant(who->specs[i], who->full[i], &entrant, error)))
+            : restore_entrant(who->specs[i], who->full[i], &entrant, error)))
     return false;
   for (*bot = 0; *bot < s->bots; ++*bot)
     if (strcmp(s->bot[*bot].full, entrant.full) == 0)
@@ -171,8 +171,8 @@ bool schedule_make(Schedule *s, const Game *game, Seating seating,
   return make(s, &who, seating, error);
 }
 
-bool schedule_recall(Schedule *s, Seating seating, const char *const specs[],
-                     const char *const full[], int count, Error *error) {
+bool schedule_restore(Schedule *s, Seating seating, const char *const specs[],
+                      const char *const full[], int count, Error *error) {
   const Invited who = {
       .game = "the game", .specs = specs, .full = full, .count = count};
   return make(s, &who, seating, error);

@@ -46,9 +46,9 @@ bool schedule_make(Schedule *schedule, const Game *game, Seating seating,
 /* The same for bots of which only the specs are known, the shortest and the
  * full ones: nothing is opened. The schedule comes with seats, sides and which
  * seat is on which. */
-bool schedule_recall(Schedule *schedule, Seating seating,
-                     const char *const specs[], const char *const full[],
-                     int count, Error *error);
+bool schedule_restore(Schedule *schedule, Seating seating,
+                      const char *const specs[], const char *const full[],
+                      int count, Error *error);
 void schedule_free(Schedule *schedule);
 
 /* The seating of a game, and the bot of each seat in it. */

@@ -89,8 +89,8 @@ void tally_add(Tally *t, size_t seating, const Match *match) {
   add_branching(t, match);
   moments_add(&t->plies_by_end[match->end], (uint64_t)match->plies);
   add_sides(t, match);
-  if (match->most_choices > t->most_choices)
-    t->most_choices = match->most_choices;
+  if (match->branching_max > t->branching_max)
+    t->branching_max = match->branching_max;
   t->lengths[match->plies]++;
   t->seating[seating].ends[match->end]++;
   SeatTally *seat = &t->seat[seating * (size_t)s->seats];

@@ -53,7 +53,7 @@ typedef struct Tally {
   uint64_t branching;
   Wide branching_squares, branching_plies; /* of the sum of each game: its
                                               square, and times its plies */
-  int most_choices;
+  int branching_max;
   int max_plies;
   uint64_t *lengths;     /* games by their plies, 0 … max_plies */
   SeatingTally *seating; /* by seating */
@@ -70,7 +70,7 @@ void tally_free(Tally *tally);
 /* The mean number of legal moves in a match, in thousandths. */
 static inline uint64_t match_branching(const Match *match) {
   uint64_t plies = (uint64_t)match->plies;
-  return plies ? (match->choices * 1000 + plies / 2) / plies : 0;
+  return plies ? (match->branching_sum * 1000 + plies / 2) / plies : 0;
 }
 
 /* Adds a match that was played under a seating. */

@@ -16,11 +16,11 @@ static void log_move(void *context, const Game *game, const State *state,
                      Move move, int legal) {
   MoveLog *log = context;
   char text[MOVE_TEXT];
-  log->failed = log->failed || !text_reserve(log->rows, RECORD_MOVE_ROOM);
+  log->failed = log->failed || !text_reserve(log->rows, RUN_CSV_MOVE_ROOM);
   if (log->failed)
     return;
   game_format(game, state, move, text);
-  record_move(log->rows, log->index, ++log->ply, state->seat, text, legal);
+  run_csv_add_move(log->rows, log->index, ++log->ply, state->seat, text, legal);
 }
 
 /* ---- opening -------------------------------------------------------------*/
@@ -76,13 +76,13 @@ static bool play_game(Worker *w, uint64_t index, ChunkWork *work,
   rng_seed(&rng, plan->seed, index);
   Match *match = &work->matches[chunk->count];
   MoveLog log = {.rows = &chunk->moves, .index = index};
-  Watcher watcher = {plan->moves ? log_move : NULL, &log};
-  if (!match_play(w->game, seated, &rng, plan->max_plies, w->state, &watcher,
+  MatchCallbacks callbacks = {plan->moves ? log_move : NULL, &log};
+  if (!match_play(w->game, seated, &rng, plan->max_plies, w->state, &callbacks,
                   match, error))
     return false;
   Text *rows = plan->games ? &chunk->games : NULL;
-  if (log.failed || (rows && !record_game(rows, plan->schedule, plan->seed,
-                                          index, match, error->message)))
+  if (log.failed || (rows && !run_csv_add_game(rows, plan->schedule, plan->seed,
+                                               index, match, error->message)))
     return error_set(error, "no memory for its rows");
   return true;
 }

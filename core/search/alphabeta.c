@@ -130,25 +130,26 @@ static double seen_from(double score, int plies) {
 
 static double end_score(const Alphabeta *a, const State *state, int side,
                         int ply) {
-  double worth[SEATS_MAX];
+  double value[SEATS_MAX];
   unsigned winners = sides_that_won(a->game, state);
-  worth_of_end(a->game, winners, worth);
+  end_values(a->game, winners, value);
   if (winners == 1u << side)
     return MATE - ply;
-  return winners && !(winners >> side & 1) ? ply - MATE : worth[side];
+  return winners && !(winners >> side & 1) ? ply - MATE : value[side];
 }
 
 /* Whatever an evaluation says, it is not a certain end. */
-static double clamp(double worth) {
-  if (worth > 1)
+static double clamp(double value) {
+  if (value > 1)
     return 1;
-  return worth >= 0 ? worth : 0;
+  return value >= 0 ? value : 0;
 }
 
 /* What all sides get in a position that is not searched further. */
 static void evaluate(Alphabeta *a, const State *state, double score[]) {
   a->horizon++;
-  if (!position_worth(a->game, state, a->plan.evaluate, a->plan.context, score))
+  if (!position_values(a->game, state, a->plan.evaluate, a->plan.context,
+                       score))
     a->halt = FAILED;
 }
 
@@ -267,7 +268,7 @@ static void fade(Alphabeta *a) {
 /* Whether a search to this depth would have found the same. One that went less
  * deep knows less, one that went deeper knows more. */
 static bool is_same(const Entry *e, int depth) {
-  return e->bound != NO_WORTH &&
+  return e->bound != NO_VALUE &&
          (e->depth == depth || (e->settled && e->depth < depth));
 }
 
@@ -289,13 +290,13 @@ static bool answers(int bound, double score, Window w) {
          (bound == AT_MOST && score <= w.low);
 }
 
-static bool recall(Alphabeta *a, uint64_t key, int ply, int depth, Window w,
-                   Move *hint, double *score) {
+static bool restore(Alphabeta *a, uint64_t key, int ply, int depth, Window w,
+                    Move *hint, double *score) {
   const Entry *e = transpositions_find(&a->table, key);
   if (!e)
     return false;
   *hint = e->move;
-  *score = seen_from(e->worth[0], -ply);
+  *score = seen_from(e->value[0], -ply);
   if (!is_same(e, depth) || !answers(e->bound, *score, w))
     return false;
   heed(a, e);
@@ -313,7 +314,7 @@ static bool is_proof(Bound bound, double score) {
 static void remember(Alphabeta *a, uint64_t key, int ply, int depth, Window w,
                      uint64_t before, Move move, double score) {
   Bound bound = score <= w.low ? AT_MOST : score >= w.high ? AT_LEAST : EXACT;
-  double worth = seen_from(score, ply);
+  double value = seen_from(score, ply);
   bool proof = is_proof(bound, score);
   if (proof)
     a->horizon = before;
@@ -321,10 +322,10 @@ static void remember(Alphabeta *a, uint64_t key, int ply, int depth, Window w,
   if (!e)
     return;
   e->move = move;
-  e->depth = (proof ? mate_plies(worth) : depth) & ENTRY_DEPTH_MAX;
+  e->depth = (proof ? mate_plies(value) : depth) & ENTRY_DEPTH_MAX;
   e->bound = bound;
   e->settled = a->horizon == before;
-  e->worth[0] = worth;
+  e->value[0] = value;
 }
 
 /* Whether even an end with the next move would be outside of the window. */
@@ -378,7 +379,7 @@ static double search(Alphabeta *a, int ply, int depth, Window w) {
   Move hint = MOVE_PASS, move = MOVE_PASS;
   uint64_t key = key_at(a, ply), before = a->horizon;
   if (is_hopeless(ply, w, &score) ||
-      recall(a, key, ply, depth, w, &hint, &score))
+      restore(a, key, ply, depth, w, &hint, &score))
     return score;
   score = search_moves(a, ply, depth, w, hint, &move);
   if (!a->halt)
@@ -426,8 +427,8 @@ static void copy_scores(const Alphabeta *a, double *to, const double *from) {
   memcpy(to, from, (size_t)a->game->sides * sizeof *to);
 }
 
-static bool recall_each(Alphabeta *a, uint64_t key, int ply, int depth,
-                        Move *hint, double score[]) {
+static bool restore_each(Alphabeta *a, uint64_t key, int ply, int depth,
+                         Move *hint, double score[]) {
   const Entry *e = transpositions_find(&a->table, key);
   if (!e)
     return false;
@@ -435,7 +436,7 @@ static bool recall_each(Alphabeta *a, uint64_t key, int ply, int depth,
   if (!is_same(e, depth))
     return false;
   for (int s = 0; s < a->game->sides; s++)
-    score[s] = seen_from(e->worth[s], -ply);
+    score[s] = seen_from(e->value[s], -ply);
   heed(a, e);
   return true;
 }
@@ -447,10 +448,10 @@ static void remember_each(Alphabeta *a, uint64_t key, int ply, int depth,
     return;
   e->move = move;
   e->depth = depth & ENTRY_DEPTH_MAX;
-  e->bound = score ? EXACT : NO_WORTH;
+  e->bound = score ? EXACT : NO_VALUE;
   e->settled = a->horizon == before;
   for (int s = 0; score && s < a->game->sides; s++)
-    e->worth[s] = seen_from(score[s], ply);
+    e->value[s] = seen_from(score[s], ply);
 }
 
 static bool search_each(Alphabeta *a, int ply, int depth, Rival rival,
@@ -504,7 +505,7 @@ static bool search_each(Alphabeta *a, int ply, int depth, Rival rival,
   }
   Move hint = MOVE_PASS, move = MOVE_PASS;
   uint64_t key = key_at(a, ply), before = a->horizon;
-  if (recall_each(a, key, ply, depth, &hint, score))
+  if (restore_each(a, key, ply, depth, &hint, score))
     return true;
   bool matters = search_moves_each(a, ply, depth, rival, hint, &move, score);
   if (!a->halt)
@@ -636,7 +637,7 @@ static AlphabetaMove describe(const RootMove *r) {
   AlphabetaMove move = {.move = r->move, .depth = f->depth, .best = r->best};
   if (f->depth == 0)
     return move;
-  move.worth = clamp(f->score);
+  move.value = clamp(f->score);
   move.plies = is_mate(f->score) ? mate_plies(f->score) : 0;
   move.exact = f->exact;
   move.proven = f->exact && f->settled;

@@ -38,15 +38,15 @@ typedef struct AlphabetaPlan {
   size_t table;     /* bytes for what is found of positions; 0: none */
   bool paranoid;    /* with more than two sides: all others against the mover */
   bool all;         /* the exact worth of every move, not only of the best */
-  Evaluator *evaluate; /* instead of the game's own; or NULL */
-  Watch *watch;        /* or NULL */
-  void *context;       /* for these two */
+  Evaluator *evaluate;   /* instead of the game's own; or NULL */
+  SearchCallback *watch; /* or NULL */
+  void *context;         /* for these two */
 } AlphabetaPlan;
 
 /* A move of the position that was searched. */
 typedef struct AlphabetaMove {
   Move move;
-  double worth; /* to the seat to move */
+  double value; /* to the seat to move */
   int depth;    /* plies it was searched to; 0 if there were no nodes left */
   int plies;   /* to a win (worth 1) or loss (worth 0) the search has seen; 0 if
                   it has seen neither */

@@ -73,7 +73,7 @@ static bool check_real(const Bot *bot, int option, Error *error) {
 
 static bool open_mcts(Bot *bot, Error *error) {
   const int *value = bot->value;
-  MctsPlan plan = mcts_plan(evaluation_doubt(bot->game));
+  MctsPlan plan = mcts_plan(eval_exploration(bot->game));
   if (!check_real(bot, CURIOSITY, error) || !check_real(bot, BIAS, error))
     return false;
   plan.iterations = value[MILLISECONDS] ? 0 : (uint64_t)value[ITERATIONS];
@@ -153,18 +153,18 @@ static bool choose_greedy(Bot *bot, const State *state, Rng *rng, Move *move,
   GreedyBot *g = (GreedyBot *)bot;
   const Game *game = bot->game;
   int side = game->side[state->seat], count = game_moves(game, state, g->moves);
-  double most = -1, worth[SEATS_MAX];
+  double most = -1, value[SEATS_MAX];
   uint32_t equals = 0;
   (void)why;
   for (int i = 0; i < count; i++) {
     game_assign(game, g->state, state);
     game_play(game, g->state, g->moves[i]);
-    position_worth(game, g->state, NULL, NULL, worth);
-    if (worth[side] > most) {
-      most = worth[side];
+    position_values(game, g->state, NULL, NULL, value);
+    if (value[side] > most) {
+      most = value[side];
       equals = 0;
     }
-    if (worth[side] == most && rng_below(rng, ++equals) == 0)
+    if (value[side] == most && rng_below(rng, ++equals) == 0)
       *move = g->moves[i];
   }
   bot->nodes += (uint64_t)count;

@@ -22,7 +22,7 @@ typedef struct Within {
   const Game *game;
   const SolvePlan *plan;
   bool keyed;
-  Purse purse;
+  MemoryBudget budget;
   SolveTable table[QUESTIONS];
   Level levels[WITHIN_MAX + 2];
   char *key;
@@ -124,7 +124,7 @@ static bool look(Within *w, Question question, int level, int plies) {
 static bool holds(Within *w, Question question, int level, int plies) {
   if (w->end == SOLVE_DONE)
     w->end = solve_watch(&w->watch, w->plan, w->game, remembered(w),
-                         w->purse.taken, w->error);
+                         w->budget.taken, w->error);
   uint32_t number = w->end == SOLVE_DONE
                         ? place(w, question, w->levels[level].state)
                         : TABLE_NONE;
@@ -178,12 +178,12 @@ static Within *open_within(const Game *game, int plies, const SolvePlan *plan,
   w->game = game;
   w->plan = plan;
   w->error = error;
-  w->purse.limit = plan->memory;
+  w->budget.limit = plan->memory;
   w->keyed = game->rules->key && game->key_size && !plan->plain;
   size_t key_size = w->keyed ? game->key_size : game->state_size;
   w->key = malloc(key_size);
   for (int i = 0; i < QUESTIONS; i++)
-    table_start(&w->table[i], key_size, &w->purse);
+    table_start(&w->table[i], key_size, &w->budget);
   if (w->key && open_levels(w, plies))
     return w;
   close_within(w);
@@ -193,11 +193,11 @@ static Within *open_within(const Game *game, int plies, const SolvePlan *plan,
 static Solved deepen(Within *w, int plies) {
   for (int d = 1; d <= plies && w->end == SOLVE_DONE; d++) {
     if (holds(w, WINS, 0, d))
-      return (Solved){FATE_WIN, d};
+      return (Solved){VALUE_WIN, d};
     if (holds(w, LOSES, 0, d))
-      return (Solved){FATE_LOSS, d};
+      return (Solved){VALUE_LOSS, d};
   }
-  return (Solved){FATE_DRAW, 0};
+  return (Solved){VALUE_DRAW, 0};
 }
 
 /* ---- the line ------------------------------------------------------------*/
@@ -231,7 +231,7 @@ static bool play_best(Within *w, Question question, int level, int plies,
 }
 
 static void find_line(Within *w, Solved solved, Move line[]) {
-  Question question = solved.fate == FATE_WIN ? WINS : LOSES;
+  Question question = solved.value == VALUE_WIN ? WINS : LOSES;
   for (int level = 0; level < solved.plies; level++) {
     int side = w->game->side[w->levels[level].state->seat];
     if (!play_best(w, question, level, solved.plies - level, &line[level]))
@@ -241,9 +241,9 @@ static void find_line(Within *w, Solved solved, Move line[]) {
   }
 }
 
-SolveEnd solve_within(const Game *game, const State *state, int plies,
-                      const SolvePlan *plan, Solved *solved, Move line[],
-                      uint64_t *positions, Error *error) {
+SolveEnd forced_win(const Game *game, const State *state, int plies,
+                    const SolvePlan *plan, Solved *solved, Move line[],
+                    uint64_t *positions, Error *error) {
   *positions = 0;
   if (game->sides > 2) {
     error_set(error, "%s has %d sides: only games of one or two can be solved",
@@ -261,7 +261,7 @@ SolveEnd solve_within(const Game *game, const State *state, int plies,
   }
   game_assign(game, w->levels[0].state, state);
   *solved = deepen(w, plies);
-  if (w->end == SOLVE_DONE && solved->fate != FATE_DRAW)
+  if (w->end == SOLVE_DONE && solved->value != VALUE_DRAW)
     find_line(w, *solved, line);
   *positions = remembered(w);
   SolveEnd end = w->end == SOLVE_DONE ? solve_check(game, error) : w->end;

@@ -16,8 +16,8 @@ enum { WITHIN_MAX = 127 };
  * else `line`, with room for so many, has best moves for solved->plies. `plan`
  * as for solve_new; quick is of no meaning. *positions tells how many are
  * remembered, also if it fails. */
-SolveEnd solve_within(const Game *game, const State *state, int plies,
-                      const SolvePlan *plan, Solved *solved, Move line[],
-                      uint64_t *positions, Error *error);
+SolveEnd forced_win(const Game *game, const State *state, int plies,
+                    const SolvePlan *plan, Solved *solved, Move line[],
+                    uint64_t *positions, Error *error);
 
 #endif

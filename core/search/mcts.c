@@ -40,10 +40,10 @@ struct Mcts {
 static const double BIAS_MIN = 0.001;
 
 /* What won tournaments between such settings in all four games. */
-MctsPlan mcts_plan(double doubt) {
-  bool evaluated = doubt > 0;
+MctsPlan mcts_plan(double exploration) {
+  bool evaluated = exploration > 0;
   return (MctsPlan){.iterations = 1000,
-                    .c = evaluated ? doubt : 0.7,
+                    .c = evaluated ? exploration : 0.7,
                     .playouts = 1,
                     .cut = evaluated ? 0 : -1,
                     .bias = evaluated ? 10 : 0,
@@ -113,7 +113,7 @@ static void note_seen(Mcts *m, uint64_t hash) {
 
 /* The points of each side when these have won; all share a draw. */
 static void points_of(const Mcts *m, unsigned winners, double points[]) {
-  worth_of_end(m->game, winners, points);
+  end_values(m->game, winners, points);
 }
 
 static bool fail(Mcts *m, const char *why) {
@@ -130,9 +130,10 @@ static bool may_go_on(Mcts *m) {
          fail(m, "the search was stopped");
 }
 
-static bool value_of(Mcts *m, const State *state, double worth[]) {
+static bool value_of(Mcts *m, const State *state, double value[]) {
   m->positions++;
-  if (!position_worth(m->game, state, m->plan.evaluate, m->plan.context, worth))
+  if (!position_values(m->game, state, m->plan.evaluate, m->plan.context,
+                       value))
     return fail(m, "the evaluation has failed");
   return may_go_on(m);
 }
@@ -197,8 +198,8 @@ static bool play_out(Mcts *m, Rng *rng, double points[]) {
 
 /* How much a worth may be off for two to be about the same: the less, the more
  * certain it is. 1 if it is even. */
-static double blur(double worth) {
-  return 4 * worth * (1 - worth);
+static double blur(double value) {
+  return 4 * value * (1 - value);
 }
 
 /* What the evaluation says of every move, and a little by lot: without it, a
@@ -209,14 +210,14 @@ static bool set_priors(Mcts *m, const Node *node, const State *state,
                        Rng *rng) {
   enum { LOTS = 1024 };
   static const double LOT = 0.01 / LOTS;
-  double worth[SEATS_MAX];
+  double value[SEATS_MAX];
   for (uint32_t i = 0; i < node->count; i++) {
     uint32_t edge = node->first + i;
     game_assign(m->game, m->look, state);
     game_play(m->game, m->look, m->tree.edge.move[edge]);
-    if (!value_of(m, m->look, worth))
+    if (!value_of(m, m->look, value))
       return false;
-    double own = worth[node->side];
+    double own = value[node->side];
     m->tree.edge.prior[edge] =
         (float)(own + LOT * blur(own) * rng_below(rng, LOTS));
   }
@@ -518,10 +519,10 @@ static MctsMove describe(const Mcts *m, const Node *node, uint32_t edge) {
   MctsMove move = {.move = e->move[edge], .visits = e->visits[edge]};
   if (tree_child(&m->tree, edge) != NONE && child->proven) {
     points_of(m, child->winners, points);
-    move.worth = points[node->side];
+    move.value = points[node->side];
     move.proven = true;
   } else if (e->visits[edge]) {
-    move.worth = e->sum[edge] / e->visits[edge];
+    move.value = e->sum[edge] / e->visits[edge];
   }
   return move;
 }
@@ -530,14 +531,14 @@ static MctsMove describe(const Mcts *m, const Node *node, uint32_t edge) {
  * what was tried most. */
 static int by_rank(const void *one, const void *other) {
   const MctsMove *a = one, *b = other;
-  int rank_a = a->proven ? (a->worth == 1) - (a->worth == 0) : 0;
-  int rank_b = b->proven ? (b->worth == 1) - (b->worth == 0) : 0;
+  int rank_a = a->proven ? (a->value == 1) - (a->value == 0) : 0;
+  int rank_b = b->proven ? (b->value == 1) - (b->value == 0) : 0;
   if (rank_a != rank_b)
     return rank_b - rank_a;
   if (a->visits != b->visits)
     return a->visits < b->visits ? 1 : -1;
-  if (a->worth != b->worth)
-    return a->worth < b->worth ? 1 : -1;
+  if (a->value != b->value)
+    return a->value < b->value ? 1 : -1;
   return (a->move > b->move) - (a->move < b->move);
 }
 
@@ -573,7 +574,7 @@ Move mcts_best(const Mcts *m) {
 static bool is_near(const Mcts *m, const MctsMove *move, const MctsMove *best) {
   enum { TENTH = 10 };
   return TENTH * move->visits >= best->visits && !move->proven &&
-         move->worth >= best->worth - m->plan.vary * blur(best->worth);
+         move->value >= best->value - m->plan.vary * blur(best->value);
 }
 
 Move mcts_choose(const Mcts *m, Rng *rng) {

@@ -39,22 +39,22 @@ typedef struct MctsPlan {
                   mcts_choose, in an even position */
   bool reuse;  /* keep what was found from move to move */
   size_t memory; /* bytes for the tree; when it is full, it stops growing */
-  Evaluator *evaluate; /* instead of the game's own; or NULL */
-  Policy *policy;      /* of playouts; or NULL */
-  Watch *watch;        /* or NULL */
-  void *context;       /* for these three */
+  Evaluator *evaluate;   /* instead of the game's own; or NULL */
+  Policy *policy;        /* of playouts; or NULL */
+  SearchCallback *watch; /* or NULL */
+  void *context;         /* for these three */
 } MctsPlan;
 
 /* The plan that does best with an evaluation that one doubts so much, in which
  * playouts are cut at once and what seems good is tried first; or without one
  * (0), where they are played to the end. 1000 iterations. */
-MctsPlan mcts_plan(double doubt);
+MctsPlan mcts_plan(double exploration);
 
 /* A move of the position that was searched. */
 typedef struct MctsMove {
   Move move;
   uint64_t visits;
-  double worth; /* points of the seat to move, on average */
+  double value; /* points of the seat to move, on average */
   bool proven;  /* `worth` is certain */
 } MctsMove;
 

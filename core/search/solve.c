@@ -14,7 +14,7 @@
 
 /* A value in the table: a fate above the plies; 0 while the position is open.
  */
-enum { FATE_SHIFT = 14, OPEN = 0 };
+enum { VALUE_SHIFT = 14, OPEN = 0 };
 
 /* A position on the line that is walked; its state lies in `states`. */
 typedef struct Frame {
@@ -29,16 +29,16 @@ struct Solve {
   const Game *game;
   SolvePlan plan;
   bool keyed; /* by the rules, not by the state itself */
-  Purse purse;
+  MemoryBudget budget;
   SolveTable table;
   Frame *frames;
-  Open *open;
+  OpenPosition *open;
   Link *links;
   Move *moves;
   char *states;
   size_t frame_count, frame_room, open_count, open_room, link_count, link_room,
       move_count, move_room, state_room;
-  KnotRoom *knot;
+  SccWorkspace *scc;
   State *scratch; /* a position to look at: none is live across a step */
   char *key;
   SolveWatch watch;
@@ -49,11 +49,11 @@ struct Solve {
 /* ---- values --------------------------------------------------------------*/
 
 static uint16_t pack(Solved solved) {
-  return (uint16_t)(solved.fate << FATE_SHIFT | solved.plies);
+  return (uint16_t)(solved.value << VALUE_SHIFT | solved.plies);
 }
 
 static Solved unpack(uint16_t value) {
-  return (Solved){value >> FATE_SHIFT, value & SOLVED_PLIES_MAX};
+  return (Solved){value >> VALUE_SHIFT, value & SOLVED_PLIES_MAX};
 }
 
 /* What the end of a game is to a side: lost, drawn or won, in no plies. */
@@ -64,15 +64,15 @@ static Solved solved_end(const Game *game, const State *state, int side) {
       ours = ours || game->side[s] == side;
       theirs = theirs || game->side[s] != side;
     }
-  Fate fate = ours == theirs ? FATE_DRAW : ours ? FATE_WIN : FATE_LOSS;
-  return (Solved){fate, 0};
+  GameValue value = ours == theirs ? VALUE_DRAW : ours ? VALUE_WIN : VALUE_LOSS;
+  return (Solved){value, 0};
 }
 
 int solved_compare(Solved one, Solved other) {
-  if (one.fate != other.fate)
-    return (int)other.fate - (int)one.fate;
-  return one.fate == FATE_WIN ? one.plies - other.plies
-                              : other.plies - one.plies;
+  if (one.value != other.value)
+    return (int)other.value - (int)one.value;
+  return one.value == VALUE_WIN ? one.plies - other.plies
+                                : other.plies - one.plies;
 }
 
 static int side_of(const Solve *s, const State *state) {
@@ -111,13 +111,13 @@ Solve *solve_new(const Game *game, const SolvePlan *plan, Error *error) {
     *s = (Solve){.game = game,
                  .plan = *plan,
                  .keyed = keyed,
-                 .purse = {plan->memory, 0}};
-    table_start(&s->table, key_size, &s->purse);
-    s->knot = calloc(1, sizeof *s->knot);
+                 .budget = {plan->memory, 0}};
+    table_start(&s->table, key_size, &s->budget);
+    s->scc = calloc(1, sizeof *s->scc);
     s->scratch = malloc(game->state_size);
     s->key = malloc(key_size);
   }
-  if (s && s->knot && s->scratch && s->key)
+  if (s && s->scc && s->scratch && s->key)
     return s;
   solve_free(s);
   error_set(error, "no memory to solve %s", game->spec);
@@ -128,9 +128,9 @@ void solve_free(Solve *s) {
   if (!s)
     return;
   table_free(&s->table);
-  if (s->knot)
-    free(s->knot->events);
-  free(s->knot);
+  if (s->scc)
+    free(s->scc->events);
+  free(s->scc);
   free(s->frames);
   free(s->open);
   free(s->links);
@@ -149,14 +149,16 @@ void solve_mark(Solve *s) {
 /* With all memory that has been taken for it: whether something fits must not
  * hang on what else was solved. */
 void solve_return(Solve *s) {
-  Purse *purse = &s->purse;
-  purse_return(purse, (void **)&s->frames, sizeof *s->frames, &s->frame_room);
-  purse_return(purse, (void **)&s->states, s->game->state_size, &s->state_room);
-  purse_return(purse, (void **)&s->open, sizeof *s->open, &s->open_room);
-  purse_return(purse, (void **)&s->links, sizeof *s->links, &s->link_room);
-  purse_return(purse, (void **)&s->moves, sizeof *s->moves, &s->move_room);
-  purse_return(purse, (void **)&s->knot->events, sizeof *s->knot->events,
-               &s->knot->event_room);
+  MemoryBudget *budget = &s->budget;
+  budget_release(budget, (void **)&s->frames, sizeof *s->frames,
+                 &s->frame_room);
+  budget_release(budget, (void **)&s->states, s->game->state_size,
+                 &s->state_room);
+  budget_release(budget, (void **)&s->open, sizeof *s->open, &s->open_room);
+  budget_release(budget, (void **)&s->links, sizeof *s->links, &s->link_room);
+  budget_release(budget, (void **)&s->moves, sizeof *s->moves, &s->move_room);
+  budget_release(budget, (void **)&s->scc->events, sizeof *s->scc->events,
+                 &s->scc->event_room);
   s->frame_count = s->open_count = s->link_count = s->move_count = 0;
   table_cut(&s->table, s->marked);
   s->end = SOLVE_DONE;
@@ -167,7 +169,7 @@ uint64_t solve_positions(const Solve *s) {
 }
 
 size_t solve_bytes(const Solve *s) {
-  return s->purse.taken;
+  return s->budget.taken;
 }
 
 static bool fail_full(Solve *s, Error *error) {
@@ -183,7 +185,7 @@ static bool fail_long(Solve *s, Error *error) {
 
 static bool go_on(Solve *s, Error *error) {
   s->end = solve_watch(&s->watch, &s->plan, s->game, s->table.count,
-                       s->purse.taken, error);
+                       s->budget.taken, error);
   return s->end == SOLVE_DONE;
 }
 
@@ -192,14 +194,14 @@ static bool go_on(Solve *s, Error *error) {
 /* Room for one more position on the line, with all its moves. */
 static bool make_room(Solve *s) {
   const Game *game = s->game;
-  return purse_grow(&s->purse, (void **)&s->frames, sizeof *s->frames,
-                    &s->frame_room, s->frame_count + 1) &&
-         purse_grow(&s->purse, (void **)&s->states, game->state_size,
-                    &s->state_room, s->frame_count + 1) &&
-         purse_grow(&s->purse, (void **)&s->open, sizeof *s->open,
-                    &s->open_room, s->open_count + 1) &&
-         purse_grow(&s->purse, (void **)&s->moves, sizeof *s->moves,
-                    &s->move_room, s->move_count + (size_t)game->max_moves);
+  return budget_grow(&s->budget, (void **)&s->frames, sizeof *s->frames,
+                     &s->frame_room, s->frame_count + 1) &&
+         budget_grow(&s->budget, (void **)&s->states, game->state_size,
+                     &s->state_room, s->frame_count + 1) &&
+         budget_grow(&s->budget, (void **)&s->open, sizeof *s->open,
+                     &s->open_room, s->open_count + 1) &&
+         budget_grow(&s->budget, (void **)&s->moves, sizeof *s->moves,
+                     &s->move_room, s->move_count + (size_t)game->max_moves);
 }
 
 /* For a walk that stops at a win: the moves that leave the fewest replies come
@@ -218,7 +220,7 @@ static void insert_move(Move *moves, int *replies, int count, Move move,
 /* Goes through the moves and keeps those after which the game is on. The state
  * is that of the new frame. */
 static void look_at_ends(Solve *s, const State *state, Frame *frame,
-                         Open *open) {
+                         OpenPosition *open) {
   const Game *game = s->game;
   Move *moves = s->moves + frame->first;
   int count = game_moves(game, state, moves), kept = 0;
@@ -252,11 +254,11 @@ static bool enter(Solve *s, uint32_t number, const State *state, bool same,
                  .first = s->move_count,
                  .next = s->move_count,
                  .same = same};
-  Open open = {.number = number};
+  OpenPosition open = {.number = number};
   look_at_ends(s, own, &frame, &open);
   *entered = open.win == 0;
   if (!*entered) {
-    *table_value(&s->table, number) = pack((Solved){FATE_WIN, open.win});
+    *table_value(&s->table, number) = pack((Solved){VALUE_WIN, open.win});
     return true;
   }
   s->frames[s->frame_count++] = frame;
@@ -283,8 +285,8 @@ static bool add_link(Solve *s, uint32_t to, uint32_t low, bool same,
                      Error *error) {
   Frame *frame = &s->frames[s->frame_count - 1];
   if (s->open_count >= (uint32_t)1 << 31 || s->link_count >= UINT32_MAX - 1 ||
-      !purse_grow(&s->purse, (void **)&s->links, sizeof *s->links,
-                  &s->link_room, s->link_count + 1))
+      !budget_grow(&s->budget, (void **)&s->links, sizeof *s->links,
+                   &s->link_room, s->link_count + 1))
     return fail_full(s, error);
   s->links[s->link_count++] =
       (Link){.from = frame->open & INT32_MAX, .same = same, .to = to};
@@ -320,34 +322,33 @@ static bool step(Solve *s, Error *error) {
 
 /* Writes down what has been found of the open positions from `base` on, and
  * forgets them. */
-static void close_knot(Solve *s, uint32_t base) {
+static void close_scc(Solve *s, uint32_t base) {
   for (size_t i = base; i < s->open_count; i++) {
-    const Open *o = &s->open[i];
+    const OpenPosition *o = &s->open[i];
     *table_value(&s->table, o->number) = pack((Solved){o->done, o->plies});
   }
   s->open_count = base;
 }
 
 /* A position by itself, the commonest knot by far. */
-static void solve_single(Open *o) {
-  o->done = o->win ? FATE_WIN : o->draw ? FATE_DRAW : FATE_LOSS;
+static void solve_single(OpenPosition *o) {
+  o->done = o->win ? VALUE_WIN : o->draw ? VALUE_DRAW : VALUE_LOSS;
   o->plies = o->win ? o->win : o->draw ? 0 : o->loss;
 }
 
-static bool solve_knot(Solve *s, const Frame *frame, Error *error) {
+static bool solve_scc(Solve *s, const Frame *frame, Error *error) {
   size_t count = s->open_count;
   if (count == frame->open + 1 && s->link_count == frame->links) {
     solve_single(&s->open[frame->open]);
     if (s->open[frame->open].plies >= SOLVED_PLIES_MAX)
       return fail_long(s, error);
   } else {
-    KnotEnd end =
-        knot_solve(s->open, frame->open, count, s->links + frame->links,
-                   s->link_count - frame->links, s->knot, &s->purse);
-    if (end != KNOT_SOLVED)
-      return end == KNOT_FULL ? fail_full(s, error) : fail_long(s, error);
+    SccEnd end = scc_solve(s->open, frame->open, count, s->links + frame->links,
+                           s->link_count - frame->links, s->scc, &s->budget);
+    if (end != SCC_SOLVED)
+      return end == SCC_FULL ? fail_full(s, error) : fail_long(s, error);
   }
-  close_knot(s, frame->open);
+  close_scc(s, frame->open);
   s->link_count = frame->links;
   return true;
 }
@@ -356,13 +357,13 @@ static bool solve_knot(Solve *s, const Frame *frame, Error *error) {
  * the one before it, or else a link to it. */
 static bool leave(Solve *s, Error *error) {
   Frame frame = s->frames[s->frame_count - 1];
-  Open *open = &s->open[frame.open];
+  OpenPosition *open = &s->open[frame.open];
   uint32_t number = open->number;
   if (open->win >= SOLVED_PLIES_MAX)
     return fail_long(s, error);
   if (open->win && s->plan.quick) /* known already, in a knot or not */
-    *table_value(&s->table, number) = pack((Solved){FATE_WIN, open->win});
-  if (frame.low == frame.open && !solve_knot(s, &frame, error))
+    *table_value(&s->table, number) = pack((Solved){VALUE_WIN, open->win});
+  if (frame.low == frame.open && !solve_scc(s, &frame, error))
     return false;
   s->frame_count--;
   s->move_count = frame.first;
@@ -437,9 +438,9 @@ static SolveEnd solve_move(Solve *s, const State *state, State *next,
     if (end != SOLVE_DONE)
       return end;
     if (side_of(s, next) != side)
-      m->solved.fate = FATE_WIN + FATE_LOSS - m->solved.fate;
+      m->solved.value = VALUE_WIN + VALUE_LOSS - m->solved.value;
   }
-  m->solved.plies += m->solved.fate != FATE_DRAW;
+  m->solved.plies += m->solved.value != VALUE_DRAW;
   return SOLVE_DONE;
 }
 

@@ -23,10 +23,10 @@
 #include <stdatomic.h>
 
 /* What the side to move comes to. */
-typedef enum Fate { FATE_LOSS = 1, FATE_DRAW, FATE_WIN } Fate;
+typedef enum GameValue { VALUE_LOSS = 1, VALUE_DRAW, VALUE_WIN } GameValue;
 
 typedef struct Solved {
-  Fate fate;
+  GameValue value;
   int plies; /* to the end, if won or lost; 0 for a draw */
 } Solved;
 

@@ -14,7 +14,7 @@ enum { SOLVED_PLIES_MAX = (1 << 14) - 1 };
 
 /* A position under way: what the moves whose value is known come to for its
  * side to move, and how many others there are, which have links. */
-typedef struct Open {
+typedef struct OpenPosition {
   uint32_t number;  /* in the table */
   uint32_t pending; /* links from here */
   uint16_t win;     /* plies of the quickest win, or 0 */
@@ -23,7 +23,7 @@ typedef struct Open {
   uint8_t done;     /* a Fate, when known; `plies` belongs to it */
   uint16_t plies;
   uint32_t links; /* for the knot: the first that leads here, plus 1 */
-} Open;
+} OpenPosition;
 
 /* A move from one open position to another. */
 typedef struct Link {
@@ -34,23 +34,23 @@ typedef struct Link {
 } Link;
 
 /* Working memory that is kept from knot to knot. */
-typedef struct KnotRoom {
+typedef struct SccWorkspace {
   struct Event {
     uint32_t open, next;
   } * events;
   size_t event_room, event_count;
   uint32_t first[SOLVED_PLIES_MAX + 1]; /* event of that many plies, plus 1 */
   int last;                             /* plies of any event */
-} KnotRoom;
+} SccWorkspace;
 
-typedef enum KnotEnd { KNOT_SOLVED, KNOT_FULL, KNOT_TOO_LONG } KnotEnd;
+typedef enum SccEnd { SCC_SOLVED, SCC_FULL, SCC_TOO_LONG } SccEnd;
 
 /* Notes what one more move comes to: the value of the position it leads to. */
-void open_fold(Open *open, Solved there, bool same);
+void open_fold(OpenPosition *open, Solved there, bool same);
 
 /* Solves the positions open[base] … open[count - 1], which the links refer to
  * by their place in `open`: `done` and `plies` are then filled in. */
-KnotEnd knot_solve(Open *open, size_t base, size_t count, Link *links,
-                   size_t link_count, KnotRoom *room, Purse *purse);
+SccEnd scc_solve(OpenPosition *open, size_t base, size_t count, Link *links,
+                 size_t link_count, SccWorkspace *room, MemoryBudget *budget);
 
 #endif

@@ -5,28 +5,28 @@
 
 /* ---- memory --------------------------------------------------------------*/
 
-static bool purse_take(Purse *purse, size_t bytes) {
-  if (bytes > purse->limit - purse->taken)
+static bool budget_take(MemoryBudget *budget, size_t bytes) {
+  if (bytes > budget->limit - budget->taken)
     return false;
-  purse->taken += bytes;
+  budget->taken += bytes;
   return true;
 }
 
-bool purse_grow(Purse *purse, void **array, size_t size, size_t *room,
-                size_t wanted) {
+bool budget_grow(MemoryBudget *budget, void **array, size_t size, size_t *room,
+                 size_t wanted) {
   if (wanted <= *room)
     return true;
   size_t larger = *room + *room / 2 + 16;
   if (larger < wanted)
     larger = wanted;
-  if ((larger - *room) * size > purse->limit - purse->taken)
+  if ((larger - *room) * size > budget->limit - budget->taken)
     larger = wanted;
   size_t more = (larger - *room) * size;
-  if (!purse_take(purse, more))
+  if (!budget_take(budget, more))
     return false;
   void *grown = realloc(*array, larger * size);
   if (!grown) {
-    purse->taken -= more;
+    budget->taken -= more;
     return false;
   }
   *array = grown;
@@ -34,8 +34,9 @@ bool purse_grow(Purse *purse, void **array, size_t size, size_t *room,
   return true;
 }
 
-void purse_return(Purse *purse, void **array, size_t size, size_t *room) {
-  purse->taken -= *room * size;
+void budget_release(MemoryBudget *budget, void **array, size_t size,
+                    size_t *room) {
+  budget->taken -= *room * size;
   free(*array);
   *array = NULL;
   *room = 0;
@@ -43,8 +44,8 @@ void purse_return(Purse *purse, void **array, size_t size, size_t *room) {
 
 /* ---- the table -----------------------------------------------------------*/
 
-void table_start(SolveTable *table, size_t key_size, Purse *purse) {
-  *table = (SolveTable){.purse = purse, .key_size = key_size};
+void table_start(SolveTable *table, size_t key_size, MemoryBudget *budget) {
+  *table = (SolveTable){.budget = budget, .key_size = key_size};
 }
 
 void table_free(SolveTable *table) {
@@ -69,15 +70,15 @@ static size_t seek(const SolveTable *table, const void *key) {
 static bool rebuild(SolveTable *table, size_t size) {
   size_t before = table->index ? table->mask + 1 : 0;
   if (size > before && (size - before) * sizeof *table->index >
-                           table->purse->limit - table->purse->taken)
+                           table->budget->limit - table->budget->taken)
     return false;
   free(table->index);
-  table->purse->taken -= before * sizeof *table->index;
+  table->budget->taken -= before * sizeof *table->index;
   table->index = calloc(size, sizeof *table->index);
   table->mask = size - 1;
   if (!table->index)
     return false;
-  purse_take(table->purse, size * sizeof *table->index);
+  budget_take(table->budget, size * sizeof *table->index);
   for (uint32_t i = 0; i < table->count; i++)
     table->index[seek(table, table_key(table, i))] = i + 1;
   return true;
@@ -89,13 +90,14 @@ static size_t block_bytes(const SolveTable *table) {
 
 static bool add_block(SolveTable *table) {
   size_t bytes = block_bytes(table);
-  if (!purse_grow(table->purse, (void **)&table->blocks, sizeof *table->blocks,
-                  &table->block_room, table->block_count + 1) ||
-      !purse_take(table->purse, bytes))
+  if (!budget_grow(table->budget, (void **)&table->blocks,
+                   sizeof *table->blocks, &table->block_room,
+                   table->block_count + 1) ||
+      !budget_take(table->budget, bytes))
     return false;
   char *block = malloc(bytes);
   if (!block) {
-    table->purse->taken -= bytes;
+    table->budget->taken -= bytes;
     return false;
   }
   table->blocks[table->block_count++] = block;
@@ -111,7 +113,7 @@ void table_cut(SolveTable *table, uint32_t count) {
   while (table->block_count &&
          (table->block_count - 1) << BLOCK_BITS >= count) {
     free(table->blocks[--table->block_count]);
-    table->purse->taken -= block_bytes(table);
+    table->budget->taken -= block_bytes(table);
   }
   size_t size = SMALLEST;
   while (size <= table->mask && count > size / 4 * 3)

@@ -13,23 +13,24 @@
 #include <stdint.h>
 
 /* Bytes that may be taken, and those that have been. */
-typedef struct Purse {
+typedef struct MemoryBudget {
   size_t limit, taken;
-} Purse;
+} MemoryBudget;
 
 /* An array of `size` bytes an entry made larger, to at least `wanted` entries:
  * half as many again, if the purse has it. False, and all as it was, if not. */
-bool purse_grow(Purse *purse, void **array, size_t size, size_t *room,
-                size_t wanted);
+bool budget_grow(MemoryBudget *budget, void **array, size_t size, size_t *room,
+                 size_t wanted);
 
 /* Gives such an array back. */
-void purse_return(Purse *purse, void **array, size_t size, size_t *room);
+void budget_release(MemoryBudget *budget, void **array, size_t size,
+                    size_t *room);
 
 #define TABLE_NONE UINT32_MAX
 #define TABLE_POSITIONS_MAX (UINT32_MAX - 1)
 
 typedef struct SolveTable {
-  Purse *purse;
+  MemoryBudget *budget;
   size_t key_size;
   uint32_t count;
   uint32_t *index; /* number + 1 of a position, or 0 */
@@ -38,7 +39,7 @@ typedef struct SolveTable {
   size_t block_count, block_room;
 } SolveTable;
 
-void table_start(SolveTable *table, size_t key_size, Purse *purse);
+void table_start(SolveTable *table, size_t key_size, MemoryBudget *budget);
 void table_free(SolveTable *table);
 
 /* The number of a key, or TABLE_NONE. */

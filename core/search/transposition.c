@@ -4,9 +4,9 @@
 
 enum { FIRST_PART = 4096, AGES = 64 }; /* FIRST_PART: entries to start with */
 
-bool transpositions_open(Transpositions *t, size_t bytes, int worths) {
+bool transpositions_open(Transpositions *t, size_t bytes, int values) {
   *t = (Transpositions){.game = 0};
-  t->stride = sizeof(Entry) + (size_t)worths * sizeof(double);
+  t->stride = sizeof(Entry) + (size_t)values * sizeof(double);
   if (bytes < t->stride)
     return true;
   t->count = 1;

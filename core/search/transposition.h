@@ -19,7 +19,7 @@
 
 /* What the worth of an entry says of the true one. NO_WORTH: nothing, only
  * `move` is of use. */
-typedef enum Bound { NO_WORTH, AT_LEAST, AT_MOST, EXACT } Bound;
+typedef enum Bound { NO_VALUE, AT_LEAST, AT_MOST, EXACT } Bound;
 
 enum { ENTRY_DEPTH_MAX = 127 };
 
@@ -31,7 +31,7 @@ typedef struct Entry {
   uint16_t depth : 7;   /* how far it was searched */
   uint16_t bound : 2;   /* a Bound */
   uint16_t settled : 1; /* deeper searches give the same */
-  double worth[];       /* as many as the table was made for */
+  double value[];       /* as many as the table was made for */
 } Entry;
 
 typedef struct Transpositions {
@@ -44,7 +44,7 @@ typedef struct Transpositions {
 
 /* As many entries as fit into so many bytes, but a power of two; with none,
  * nothing is ever found. False for want of memory. */
-bool transpositions_open(Transpositions *t, size_t bytes, int worths);
+bool transpositions_open(Transpositions *t, size_t bytes, int values);
 void transpositions_close(Transpositions *t);
 
 /* A new game begins: nothing is kept. */

@@ -138,10 +138,9 @@ static Bot *open_bot(const Loader *loader, const char *name,
 
 /* A file of that name here, or in one of the library's folders. */
 static bool guess(const char *name, char path[SPEC_TEXT]) {
-  static const char *const FOLDERS[] = {"", "games/", "variants/", "bots/",
-                                        NULL};
+  static const char *const DIRS[] = {"", "games/", "variants/", "bots/", NULL};
   char found[PATH_TEXT];
-  for (const char *const *f = FOLDERS; *f; f++) {
+  for (const char *const *f = DIRS; *f; f++) {
     int n = snprintf(path, SPEC_TEXT, "%s%s.lua", *f, name);
     if (n < SPEC_TEXT && file_locate(path, found, NULL))
       return true;

@@ -16,13 +16,13 @@ typedef struct Reading {
   Error error;
 } Reading;
 
-static bool take(void *context, const Row *row, Error *error) {
+static bool take(void *context, const CsvRow *row, Error *error) {
   Reading *r = context;
   Match match;
   uint64_t index = r->tally.games;
   if (row->number == 0)
     return true;
-  if (!record_read(row, r->schedule, 1, index, MAX_PLIES, &match, error))
+  if (!run_csv_read_game(row, r->schedule, 1, index, MAX_PLIES, &match, error))
     return false;
   tally_add(&r->tally, schedule_seating(r->schedule, index), &match);
   return true;
@@ -30,14 +30,14 @@ static bool take(void *context, const Row *row, Error *error) {
 
 static void read_all(Reading *r, const uint8_t *data, size_t size,
                      size_t piece) {
-  RowReader *rows = rows_begin("noise.csv", take, r, &r->error);
+  CsvReader *rows = csv_reader_new("noise.csv", take, r, &r->error);
   demand(rows != NULL, "there is memory");
   r->good = true;
   for (size_t at = 0; r->good && at < size; at += piece)
-    r->good = rows_feed(rows, (const char *)data + at,
-                        size - at < piece ? size - at : piece, &r->error);
-  r->good = r->good && rows_end(rows, &r->error);
-  rows_free(rows);
+    r->good = csv_reader_feed(rows, (const char *)data + at,
+                              size - at < piece ? size - at : piece, &r->error);
+  r->good = r->good && csv_reader_finish(rows, &r->error);
+  csv_reader_free(rows);
   if (!r->good)
     check_message(&r->error);
 }

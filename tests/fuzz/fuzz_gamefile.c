@@ -35,7 +35,7 @@ static void check_same_end(const GameFile *one, const GameFile *other) {
   gamefile_at(other, other->count, other_end);
   demand(memcmp(end, other_end, one->game->state_size) == 0,
          "the last position comes back");
-  demand(one->quitter < 0 || end->outcome == PLAYING,
+  demand(one->gave_up < 0 || end->outcome == PLAYING,
          "only a game that is on is given up");
   free(end);
   free(other_end);
@@ -48,7 +48,7 @@ static void check_same(const GameFile *one, const GameFile *other) {
          "the first position comes back");
   demand(one->seed == other->seed && one->index == other->index,
          "the stream comes back");
-  demand(one->quitter == other->quitter && one->forfeited == other->forfeited,
+  demand(one->gave_up == other->gave_up && one->forfeited == other->forfeited,
          "who gave up comes back");
   for (int seat = 0; seat < game->seats; seat++)
     demand(strcmp(one->seat[seat], other->seat[seat]) == 0,

@@ -76,11 +76,11 @@ void copy_folder(const char *from, const char *to) {
   free(entries);
 }
 
-static void add_entry(FILE *out, const char *folder, const char *name) {
+static void add_entry(FILE *out, const char *dir, const char *name) {
   char path[600];
   struct stat about;
   size_t length;
-  snprintf(path, sizeof path, "%s/%s", folder, name);
+  snprintf(path, sizeof path, "%s/%s", dir, name);
   assert_int_equal(stat(path, &about), 0);
   if (S_ISDIR(about.st_mode)) {
     Snapshot inner = snapshot(path);
@@ -99,16 +99,16 @@ static void add_entry(FILE *out, const char *folder, const char *name) {
   free(bytes);
 }
 
-Snapshot snapshot(const char *folder) {
+Snapshot snapshot(const char *dir) {
   Snapshot s;
   struct dirent **entries;
   FILE *out = open_memstream(&s.bytes, &s.length);
-  int count = scandir(folder, &entries, NULL, alphasort);
+  int count = scandir(dir, &entries, NULL, alphasort);
   if (count < 0)
     fprintf(out, "there is none\n");
   for (int i = 0; i < count; i++) {
     if (is_entry(entries[i]->d_name))
-      add_entry(out, folder, entries[i]->d_name);
+      add_entry(out, dir, entries[i]->d_name);
     free(entries[i]);
   }
   if (count >= 0)
@@ -121,10 +121,10 @@ bool same_snapshots(const Snapshot *a, const Snapshot *b) {
   return a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
 }
 
-void assert_as_before(const char *folder, Snapshot *before) {
-  Snapshot now = snapshot(folder);
+void assert_as_before(const char *dir, Snapshot *before) {
+  Snapshot now = snapshot(dir);
   if (!same_snapshots(before, &now))
-    fail_msg("%s has changed from\n%.3000s\nto\n%.3000s", folder, before->bytes,
+    fail_msg("%s has changed from\n%.3000s\nto\n%.3000s", dir, before->bytes,
              now.bytes);
   free(before->bytes);
   free(now.bytes);

@@ -28,11 +28,11 @@ typedef struct Snapshot {
   size_t length;
 } Snapshot;
 
-Snapshot snapshot(const char *folder);
+Snapshot snapshot(const char *dir);
 bool same_snapshots(const Snapshot *a, const Snapshot *b);
 
 /* Nothing in a folder has changed since; frees the snapshot. */
-void assert_as_before(const char *folder, Snapshot *before);
+void assert_as_before(const char *dir, Snapshot *before);
 void assert_same_folders(const char *one, const char *other);
 void assert_same_files(const char *one, const char *other);
 

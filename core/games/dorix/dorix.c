@@ -522,5 +522,5 @@ const Rules dorix_rules = {
     .random_move = random_move,
     .playout = playout,
     .evaluate = dorix_evaluate,
-    .doubt = 0.1,
+    .exploration = 0.1,
 };

@@ -187,6 +187,6 @@ void dorix_describe(const Game *game, const State *state, Move move,
 
 /* ---- dorix_worth.c -------------------------------------------------------*/
 
-void dorix_evaluate(const Game *game, const State *state, double worth[]);
+void dorix_evaluate(const Game *game, const State *state, double value[]);
 
 #endif

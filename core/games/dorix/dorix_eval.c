@@ -93,7 +93,7 @@ static double score_side(const Dorix *d, const Position *p, int side) {
   return score;
 }
 
-void dorix_evaluate(const Game *game, const State *state, double worth[]) {
+void dorix_evaluate(const Game *game, const State *state, double value[]) {
   const Dorix *d = dorix_of(game);
   const Position *p = (const Position *)state;
   double score[PLAYERS_MAX];
@@ -101,5 +101,5 @@ void dorix_evaluate(const Game *game, const State *state, double worth[]) {
     score[side] = score_side(d, p, side);
   for (int seat = 0; seat < game->seats; seat++)
     score[game->side[seat]] += score_seat(d, p, seat);
-  worth_of_scores(game, score, worth);
+  values_from_scores(game, score, value);
 }

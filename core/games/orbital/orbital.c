@@ -339,5 +339,5 @@ const Rules orbital_rules = {
     .random_move = random_move,
     .playout = playout,
     .evaluate = orbital_evaluate,
-    .doubt = 0.4,
+    .exploration = 0.4,
 };

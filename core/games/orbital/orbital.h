@@ -184,6 +184,6 @@ void orbital_describe(const Game *game, const State *state, Move move,
 
 /* ---- orbital_worth.c -----------------------------------------------------*/
 
-void orbital_evaluate(const Game *game, const State *state, double worth[]);
+void orbital_evaluate(const Game *game, const State *state, double value[]);
 
 #endif

@@ -100,7 +100,7 @@ static double score_seat(const Game *game, const Position *p, const Towers *t,
          WEIGHT.kind * (!!left[BASE] + !!left[ANTENNA] + !!left[THRUSTER]);
 }
 
-void orbital_evaluate(const Game *game, const State *state, double worth[]) {
+void orbital_evaluate(const Game *game, const State *state, double value[]) {
   const Position *p = (const Position *)state;
   Towers towers;
   double score[2];
@@ -108,5 +108,5 @@ void orbital_evaluate(const Game *game, const State *state, double worth[]) {
   for (int seat = 0; seat < 2; seat++)
     score[seat] = score_seat(game, p, &towers, seat);
   score[state->seat] += score_turn(game, p, &towers);
-  worth_of_scores(game, score, worth);
+  values_from_scores(game, score, value);
 }

@@ -594,6 +594,6 @@ const Rules quoridor_rules = {
     .random_move = quoridor_random_move,
     .playout = quoridor_playout,
     .evaluate = quoridor_evaluate,
-    .doubt = 0.1,
+    .exploration = 0.1,
     .key = quoridor_key,
 };

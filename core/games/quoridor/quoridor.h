@@ -191,6 +191,6 @@ void quoridor_fill_leave(Quoridor *q);
  * as there are cells if there is no way. */
 void quoridor_distances(const Quoridor *q, const Position *p, int distance[]);
 
-void quoridor_evaluate(const Game *game, const State *state, double worth[]);
+void quoridor_evaluate(const Game *game, const State *state, double value[]);
 
 #endif

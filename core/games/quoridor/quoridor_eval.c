@@ -106,7 +106,7 @@ static void draw_near(double score[], int seats) {
   }
 }
 
-void quoridor_evaluate(const Game *game, const State *state, double worth[]) {
+void quoridor_evaluate(const Game *game, const State *state, double value[]) {
   const Quoridor *q = quoridor_of(game);
   const Position *p = (const Position *)state;
   int distance[PLAYERS_MAX], seats = game->seats, walls = 0;
@@ -124,5 +124,5 @@ void quoridor_evaluate(const Game *game, const State *state, double worth[]) {
                   weight->close / (1 + distance[seat]);
   }
   draw_near(score, seats);
-  worth_of_scores(game, score, worth);
+  values_from_scores(game, score, value);
 }

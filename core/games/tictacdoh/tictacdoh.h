@@ -179,6 +179,6 @@ void tictacdoh_key(const Game *game, const State *state, void *key);
 
 /* ---- tictacdoh_worth.c ---------------------------------------------------*/
 
-void tictacdoh_evaluate(const Game *game, const State *state, double worth[]);
+void tictacdoh_evaluate(const Game *game, const State *state, double value[]);
 
 #endif

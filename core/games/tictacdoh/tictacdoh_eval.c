@@ -53,7 +53,7 @@ static Prospect prospect(const Game *game, const Position *p) {
   return best;
 }
 
-void tictacdoh_evaluate(const Game *game, const State *state, double worth[]) {
+void tictacdoh_evaluate(const Game *game, const State *state, double value[]) {
   const Position *p = (const Position *)state;
   int left = p->stash[SMALL] + p->stash[MEDIUM] + p->stash[LARGE];
   double score[SEATS_MAX] = {0};
@@ -67,5 +67,5 @@ void tictacdoh_evaluate(const Game *game, const State *state, double worth[]) {
   case OPEN:
     score[(state->seat + left - 1) % game->seats] = WEIGHT.last;
   }
-  worth_of_scores(game, score, worth);
+  values_from_scores(game, score, value);
 }

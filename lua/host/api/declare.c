@@ -69,12 +69,12 @@ void declare_known(lua_State *L, int index, const char *what,
     if (!is_known(key, known) && (!unknown || strcmp(key, unknown) < 0))
       unknown = key;
   }
-  Nearest nearest = {.wanted = unknown};
+  Suggestion suggestion = {.wanted = unknown};
   for (const char *const *k = known; unknown && *k; k++)
-    nearest_offer(&nearest, *k);
-  if (unknown && nearest.word)
+    suggestion_offer(&suggestion, *k);
+  if (unknown && suggestion.word)
     luaL_error(L, "%s has no '%s'; did you mean '%s'?", what, unknown,
-               nearest.word);
+               suggestion.word);
   if (unknown)
     refuse_key(L, what, unknown, known);
 }

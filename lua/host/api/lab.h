@@ -135,13 +135,13 @@ void *lab_push_closed(lua_State *L, size_t size, lua_CFunction clear);
 /* Reads what a function said a position in which that seat is to move is worth:
  * its chance, or a list with one for each seat. False if it is neither, and
  * then what to tell of it. */
-bool lab_read_worth(lua_State *L, int index, const Game *game, int seat,
-                    double worth[]);
-void lab_tell_worth(lua_State *L, int index, const Game *game, char *text,
-                    size_t size);
+bool lab_read_value(lua_State *L, int index, const Game *game, int seat,
+                    double value[]);
+void lab_describe_value(lua_State *L, int index, const Game *game, char *text,
+                        size_t size);
 
 /* Pushes it as such a list. */
-void lab_push_worth(lua_State *L, const Game *game, const double worth[]);
+void lab_push_value(lua_State *L, const Game *game, const double value[]);
 
 /* ---- further functions ---------------------------------------------------*/
 

@@ -10,18 +10,18 @@ static bool is_chance(double number) {
 
 /* The chance of one side; the others share what is left. */
 static void share_out(const Game *game, int side, double chance,
-                      double worth[]) {
+                      double value[]) {
   for (int s = 0; s < game->sides; s++)
-    worth[s] = s == side ? chance : (1 - chance) / (game->sides - 1);
+    value[s] = s == side ? chance : (1 - chance) / (game->sides - 1);
 }
 
 /* A list with a chance for each seat; partners have the same, or else their
  * side has what they have on average. */
 static bool read_list(lua_State *L, int index, const Game *game,
-                      double worth[]) {
+                      double value[]) {
   double sum = 0;
   for (int s = 0; s < game->sides; s++)
-    worth[s] = 0;
+    value[s] = 0;
   if (lua_rawlen(L, index) != (lua_Unsigned)game->seats)
     return false;
   for (int seat = 0; seat < game->seats; seat++) {
@@ -31,36 +31,36 @@ static bool read_list(lua_State *L, int index, const Game *game,
     if (!is_chance(chance))
       return false;
     double part = chance / bits_count(game_team(game, seat));
-    worth[game->side[seat]] += part;
+    value[game->side[seat]] += part;
     sum += part;
   }
   for (int s = 0; s < game->sides && game->sides > 1 && sum > 0; s++)
-    worth[s] /= sum;
+    value[s] /= sum;
   if (game->sides > 1 && sum <= 0)
-    worth_of_unknown(game, worth);
+    unknown_values(game, value);
   return true;
 }
 
-bool lab_read_worth(lua_State *L, int index, const Game *game, int seat,
-                    double worth[]) {
+bool lab_read_value(lua_State *L, int index, const Game *game, int seat,
+                    double value[]) {
   if (lua_type(L, index) == LUA_TTABLE)
-    return read_list(L, lua_absindex(L, index), game, worth);
+    return read_list(L, lua_absindex(L, index), game, value);
   double chance =
       lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : -1;
-  share_out(game, game->side[seat], chance, worth);
+  share_out(game, game->side[seat], chance, value);
   return is_chance(chance);
 }
 
-void lab_push_worth(lua_State *L, const Game *game, const double worth[]) {
+void lab_push_value(lua_State *L, const Game *game, const double value[]) {
   lua_createtable(L, game->seats, 0);
   for (int seat = 0; seat < game->seats; seat++) {
-    lua_pushnumber(L, worth[game->side[seat]]);
+    lua_pushnumber(L, value[game->side[seat]]);
     lua_rawseti(L, -2, seat + 1);
   }
 }
 
-void lab_tell_worth(lua_State *L, int index, const Game *game, char *text,
-                    size_t size) {
+void lab_describe_value(lua_State *L, int index, const Game *game, char *text,
+                        size_t size) {
   char got[64] = "";
   if (lua_type(L, index) == LUA_TNUMBER)
     snprintf(got, sizeof got, "%.14g", lua_tonumber(L, index));

@@ -8,7 +8,7 @@ static const char *const LADDER_KEYS[] = {
     "jobs", "moves", "out",    "resume", "progress", NULL};
 
 /* A table { name = …, low = …, high = … } under a key. */
-static void set_figure(lua_State *L, const char *key, const char *name,
+static void set_metric(lua_State *L, const char *key, const char *name,
                        Estimate e) {
   lua_createtable(L, 0, 3);
   lab_set_estimate(L, name, e);
@@ -28,9 +28,9 @@ static void push_against(lua_State *L, const Level *level) {
   lua_createtable(L, 0, 5);
   lab_set_count(L, "below", (uint64_t)level[-1].value);
   lab_set_count(L, "games", level->against);
-  set_figure(L, "won", "rate", level->won);
-  set_figure(L, "drawn", "rate", level->drawn);
-  set_figure(L, "score", "value", level->score);
+  set_metric(L, "won", "rate", level->won);
+  set_metric(L, "drawn", "rate", level->drawn);
+  set_metric(L, "score", "value", level->score);
 }
 
 static void push_level(lua_State *L, const Ladder *l, int i) {
@@ -43,11 +43,11 @@ static void push_level(lua_State *L, const Ladder *l, int i) {
                level->complete && (i == 0 || level->against_complete));
   push_seats(L, level, l->seats);
   lua_setfield(L, -2, "seats");
-  set_figure(L, "draws", "rate", level->draws);
-  set_figure(L, "truncated", "rate", level->truncated);
-  set_figure(L, "forfeits", "rate", level->forfeits);
-  set_figure(L, "balance", "value", level->balance);
-  set_figure(L, "plies", "mean", level->plies);
+  set_metric(L, "draws", "rate", level->draws);
+  set_metric(L, "truncated", "rate", level->truncated);
+  set_metric(L, "forfeits", "rate", level->forfeits);
+  set_metric(L, "balance", "value", level->balance);
+  set_metric(L, "plies", "mean", level->plies);
   if (level->against) {
     push_against(L, level);
     lua_setfield(L, -2, "against");
@@ -89,9 +89,9 @@ int lab_ladder(lua_State *L) {
   if (!box->ladder_is_open)
     luaL_error(L, "%s", why.message);
   box->all = box->ladder.games;
-  const Audience audience = lab_run_audience(box);
+  const ExperimentCallbacks callbacks = lab_run_callbacks(box);
   box->playing = true;
-  RunEnd end = ladder_play(&box->ladder, &audience, take_run, box, &why);
+  RunEnd end = ladder_play(&box->ladder, &callbacks, take_run, box, &why);
   box->playing = false;
   lab_run_check_end(box, end, &why);
   push_levels(L, &box->ladder);

@@ -269,7 +269,7 @@ static void push_run(lua_State *L, const Run *run) {
                  t->games ? (double)t->passes / (double)t->games : 0);
   lua_createtable(L, 0, 2);
   lab_set_number(L, "mean", summary_branching(t).value);
-  lab_set_count(L, "max", (uint64_t)t->most_choices);
+  lab_set_count(L, "max", (uint64_t)t->branching_max);
   lua_setfield(L, -2, "branching");
   if (run->reason.message[0])
     lab_set_text(L, "reason", run->reason.message);
@@ -350,7 +350,7 @@ static void call(RunBox *box, int arguments, int results) {
   }
 }
 
-void lab_run_tell(RunBox *box, uint64_t done, uint64_t games) {
+void lab_run_report(RunBox *box, uint64_t done, uint64_t games) {
   lua_State *L = box->L;
   if (box->raised || lua_isnil(L, PROGRESS) || !lua_checkstack(L, 4))
     return;
@@ -365,14 +365,14 @@ void lab_run_tell(RunBox *box, uint64_t done, uint64_t games) {
   lua_pop(L, 1);
 }
 
-static void tell_progress(void *context, const Run *run) {
+static void report_progress(void *context, const Run *run) {
   RunBox *box = context;
-  lab_run_tell(box, box->before + run->tally.games,
-               box->all ? box->all : experiment_games(run));
+  lab_run_report(box, box->before + run->tally.games,
+                 box->all ? box->all : experiment_games(run));
 }
 
-Audience lab_run_audience(RunBox *box) {
-  return (Audience){tell_progress, box, &box->stop};
+ExperimentCallbacks lab_run_callbacks(RunBox *box) {
+  return (ExperimentCallbacks){report_progress, box, &box->stop};
 }
 
 void lab_run_check_end(RunBox *box, RunEnd end, const Error *why) {
@@ -384,12 +384,12 @@ void lab_run_check_end(RunBox *box, RunEnd end, const Error *why) {
 
 static void play(lua_State *L, RunBox *box) {
   Error why = {""};
-  const Audience audience = lab_run_audience(box);
+  const ExperimentCallbacks callbacks = lab_run_callbacks(box);
   box->run_is_open = experiment_open(&box->run, &box->plan, &why);
   if (!box->run_is_open)
     luaL_error(L, "%s", why.message);
   box->playing = true;
-  RunEnd end = experiment_play(&box->run, &audience, &why);
+  RunEnd end = experiment_play(&box->run, &callbacks, &why);
   box->playing = false;
   lab_run_check_end(box, end, &why);
   push_run(L, &box->run);
@@ -468,9 +468,9 @@ static int sweep(lua_State *L) {
     luaL_error(L, "%s", why.message);
   box->all = box->sweep.games;
   lua_newtable(L);
-  const Audience audience = lab_run_audience(box);
+  const ExperimentCallbacks callbacks = lab_run_callbacks(box);
   box->playing = true;
-  RunEnd end = sweep_play(&box->sweep, &audience, take_run, box, &why);
+  RunEnd end = sweep_play(&box->sweep, &callbacks, take_run, box, &why);
   box->playing = false;
   lab_run_check_end(box, end, &why);
   return 1;

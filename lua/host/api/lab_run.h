@@ -52,8 +52,8 @@ int64_t lab_run_number(lua_State *L, const char *key, int64_t min, int64_t max,
 
 /* Tells the script's function of progress while it is played; and raises, when
  * it is over, what went wrong. */
-Audience lab_run_audience(RunBox *box);
-void lab_run_tell(RunBox *box, uint64_t done, uint64_t games);
+ExperimentCallbacks lab_run_callbacks(RunBox *box);
+void lab_run_report(RunBox *box, uint64_t done, uint64_t games);
 void lab_run_check_end(RunBox *box, RunEnd end, const Error *why);
 
 /* Set a field of the table on top of the stack; an estimate also sets `low` and

@@ -69,15 +69,15 @@ refuse(Search *s, const char *format, ...) {
 }
 
 static bool ask_evaluate(void *context, const Game *game, const State *state,
-                         double worth[]) {
+                         double value[]) {
   Search *s = context;
   begin_call(s, EVALUATE, state);
   lua_pushinteger(s->L, state->seat + 1);
   if (!end_call(s))
     return false;
   char text[200];
-  if (!lab_read_worth(s->L, -1, game, state->seat, worth)) {
-    lab_tell_worth(s->L, -1, game, text, sizeof text);
+  if (!lab_read_value(s->L, -1, game, state->seat, value)) {
+    lab_describe_value(s->L, -1, game, text, sizeof text);
     return refuse(s, "'evaluate' %s", text);
   }
   lua_pop(s->L, 1);
@@ -310,7 +310,7 @@ static void push_mcts_moves(lua_State *L, const Search *s) {
     lua_pushinteger(L, (lua_Integer)list[i].visits);
     lua_setfield(L, -2, "visits");
     if (list[i].visits || list[i].proven) {
-      lua_pushnumber(L, list[i].worth);
+      lua_pushnumber(L, list[i].value);
       lua_setfield(L, -2, "worth");
     }
     set_flag(L, "proven", list[i].proven);
@@ -329,7 +329,7 @@ static void push_alphabeta_moves(lua_State *L, const Search *s) {
     lua_createtable(L, 0, 7);
     lua_pushinteger(L, list[i].move);
     lua_setfield(L, -2, "move");
-    lua_pushnumber(L, list[i].worth);
+    lua_pushnumber(L, list[i].value);
     lua_setfield(L, -2, "worth");
     lua_pushinteger(L, list[i].depth);
     lua_setfield(L, -2, "depth");
@@ -355,9 +355,9 @@ static MctsPlan read_mcts(Search *s) {
   enum { MOST = 10000000 };
   lua_State *L = s->L;
   bool evaluated = !lua_isnil(L, EVALUATE), led = !lua_isnil(L, POLICY);
-  MctsPlan plan = mcts_plan(evaluated ? DOUBT_USUAL
+  MctsPlan plan = mcts_plan(evaluated ? EXPLORATION_DEFAULT
                             : led     ? 0
-                                      : evaluation_doubt(s->of->game));
+                                      : eval_exploration(s->of->game));
   plan.milliseconds = read_milliseconds(s, "iterations");
   plan.iterations = (uint64_t)declare_number(L, OPTIONS, "iterations", 1, MOST,
                                              (int)plan.iterations);

@@ -9,8 +9,8 @@
 
 static const char *const SOLVE_KEYS[] = {"memory", "quick", "within", "plain",
                                          "play",   "set",   NULL};
-static const char *const FATES[] = {
-    [FATE_LOSS] = "loss", [FATE_DRAW] = "draw", [FATE_WIN] = "win"};
+static const char *const VALUES[] = {
+    [VALUE_LOSS] = "loss", [VALUE_DRAW] = "draw", [VALUE_WIN] = "win"};
 
 /* What stands on the stack: the game, the options. */
 enum { GAME = 1, OPTIONS };
@@ -87,8 +87,8 @@ static void read_position(lua_State *L, const Game *game, SolveBox *box) {
 /* ---- results -------------------------------------------------------------*/
 
 /* The first seat of the side that wins. */
-static int winner(const Game *game, const State *state, Fate fate) {
-  bool ours = fate == FATE_WIN;
+static int winner(const Game *game, const State *state, GameValue value) {
+  bool ours = value == VALUE_WIN;
   for (int s = 0; s < game->seats; s++)
     if ((game->side[s] == game->side[state->seat]) == ours)
       return s + 1;
@@ -96,8 +96,8 @@ static int winner(const Game *game, const State *state, Fate fate) {
 }
 
 static void set_solved(lua_State *L, Solved solved) {
-  lab_set_text(L, "value", FATES[solved.fate]);
-  if (solved.fate != FATE_DRAW)
+  lab_set_text(L, "value", VALUES[solved.value]);
+  if (solved.value != VALUE_DRAW)
     lab_set_count(L, "plies", (uint64_t)solved.plies);
 }
 
@@ -153,8 +153,9 @@ static void push_value(lua_State *L, const Game *game, const SolveBox *box,
                        Solved solved, uint64_t positions) {
   lua_createtable(L, 0, 7);
   set_solved(L, solved);
-  if (solved.fate != FATE_DRAW)
-    lab_set_count(L, "winner", (uint64_t)winner(game, box->state, solved.fate));
+  if (solved.value != VALUE_DRAW)
+    lab_set_count(L, "winner",
+                  (uint64_t)winner(game, box->state, solved.value));
   lab_set_count(L, "positions", positions);
 }
 
@@ -176,11 +177,11 @@ static bool push_within(lua_State *L, const Game *game, const SolvePlan *plan,
   box->line = malloc(WITHIN_MAX * sizeof *box->line);
   if (!box->line)
     return error_set(why, "no memory for a line");
-  if (solve_within(game, box->state, within, plan, &solved, box->line,
-                   &positions, why) != SOLVE_DONE)
+  if (forced_win(game, box->state, within, plan, &solved, box->line, &positions,
+                 why) != SOLVE_DONE)
     return false;
   push_value(L, game, box, solved, positions);
-  if (solved.fate == FATE_DRAW) {
+  if (solved.value == VALUE_DRAW) {
     lab_set_text(L, "value", "open");
     return true;
   }

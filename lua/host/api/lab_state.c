@@ -361,12 +361,12 @@ static int key(lua_State *L) {
 static int evaluate(lua_State *L) {
   const StateBox *s = lab_check_state(L, 1);
   int64_t before = lab_work_of_rules(s);
-  double worth[SEATS_MAX];
+  double value[SEATS_MAX];
   if (s->state->outcome == PLAYING && !s->game->rules->evaluate)
     return lua_pushnil(L), 1;
-  position_worth(s->game, s->state, NULL, NULL, worth);
+  position_values(s->game, s->state, NULL, NULL, value);
   finish(L, s, before, COST_ASK);
-  lab_push_worth(L, s->game, worth);
+  lab_push_value(L, s->game, value);
   return 1;
 }
 

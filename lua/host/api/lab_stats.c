@@ -11,9 +11,9 @@
 
 /* What must be given back whatever happens. */
 typedef struct StatsBox {
-  Findings findings;
-  Contestant one, other;
-  bool has_findings, has_one, has_other;
+  RunMetrics run_metrics;
+  ComparedRun one, other;
+  bool has_run_metrics, has_one, has_other;
   Texts texts;
 } StatsBox;
 
@@ -22,12 +22,12 @@ static int clear_box(lua_State *L) {
   *place = NULL;
   if (!box)
     return 0;
-  if (box->has_findings)
-    findings_free(&box->findings);
+  if (box->has_run_metrics)
+    run_metrics_free(&box->run_metrics);
   if (box->has_one)
-    contestant_free(&box->one);
+    compared_run_free(&box->one);
   if (box->has_other)
-    contestant_free(&box->other);
+    compared_run_free(&box->other);
   texts_free(&box->texts);
   free(box);
   return 0;
@@ -44,35 +44,35 @@ static StatsBox *push_box(lua_State *L) {
 /* ---- arguments -----------------------------------------------------------*/
 
 /* A folder: its name, or the result of lab.simulate that went there. */
-static const char *check_folder(lua_State *L, int at, const char *what,
-                                StatsBox *box) {
-  const char *folder = NULL;
+static const char *check_dir(lua_State *L, int at, const char *what,
+                             StatsBox *box) {
+  const char *dir = NULL;
   if (lua_type(L, at) == LUA_TSTRING) {
-    folder = texts_keep(L, &box->texts, lua_tostring(L, at));
+    dir = texts_keep(L, &box->texts, lua_tostring(L, at));
   } else if (lua_istable(L, at)) {
     lua_getfield(L, at, "out");
     if (lua_type(L, -1) == LUA_TSTRING)
-      folder = texts_keep(L, &box->texts, lua_tostring(L, -1));
+      dir = texts_keep(L, &box->texts, lua_tostring(L, -1));
     lua_pop(L, 1);
   }
-  if (!folder)
+  if (!dir)
     luaL_error(L,
                "%s must be the folder of a run, or a result that was written "
                "to one ('out'), not a %s",
                what, luaL_typename(L, at));
-  return folder;
+  return dir;
 }
 
 /* The table of options at `at`, which may be left out. */
-static FindingsPlan read_plan(lua_State *L, int at, const char *what,
-                              const char *const *keys) {
+static RunMetricsPlan read_plan(lua_State *L, int at, const char *what,
+                                const char *const *keys) {
   if (lua_isnil(L, at)) {
     lua_newtable(L);
     lua_replace(L, at);
   }
   luaL_checktype(L, at, LUA_TTABLE);
   declare_known(L, at, what, keys);
-  return (FindingsPlan){
+  return (RunMetricsPlan){
       .sample = (uint64_t)declare_number(L, at, "sample", 0, INT32_MAX,
                                          SAMPLE_DEFAULT),
       .playouts = declare_number(L, at, "tension", 0, TENSION_PLAYOUTS_MAX, 0),
@@ -117,10 +117,10 @@ static void push_key(lua_State *L, const char *key) {
     lua_pushstring(L, key);
 }
 
-static void push_figures(lua_State *L, const Figures *figures) {
+static void push_metrics(lua_State *L, const Metrics *metrics) {
   lua_newtable(L);
-  for (size_t i = 0; i < figures->count; i++) {
-    const Figure *f = &figures->list[i];
+  for (size_t i = 0; i < metrics->count; i++) {
+    const Metric *f = &metrics->list[i];
     lua_pushstring(L, f->scope);
     push_inner(L);
     if (f->key[0]) {
@@ -137,32 +137,32 @@ static int stats(lua_State *L) {
   static const char *const KEYS[] = {"sample", "tension", "jobs", NULL};
   Error why;
   lua_settop(L, 2);
-  FindingsPlan plan = read_plan(L, 2, "lab.stats", KEYS);
+  RunMetricsPlan plan = read_plan(L, 2, "lab.stats", KEYS);
   StatsBox *box = push_box(L);
-  const char *folder = check_folder(L, 1, "argument 1", box);
-  box->has_findings = findings_make(&box->findings, folder, &plan, &why);
-  if (!box->has_findings)
+  const char *dir = check_dir(L, 1, "argument 1", box);
+  box->has_run_metrics = run_metrics_make(&box->run_metrics, dir, &plan, &why);
+  if (!box->has_run_metrics)
     luaL_error(L, "%s", why.message);
-  push_figures(L, &box->findings.figures);
+  push_metrics(L, &box->run_metrics.metrics);
   return 1;
 }
 
 /* ---- reports -------------------------------------------------------------*/
 
-enum { FOLDERS_MAX = 1024, REPLAYS_DEFAULT = 8 };
+enum { DIRS_MAX = 1024, REPLAYS_DEFAULT = 8 };
 
 /* One folder, or a list of them. */
-static int check_folders(lua_State *L, StatsBox *box, const char *folders[]) {
+static int check_dirs(lua_State *L, StatsBox *box, const char *dirs[]) {
   lua_Integer count = lua_istable(L, 1) ? luaL_len(L, 1) : 0;
   if (count == 0) {
-    folders[0] = check_folder(L, 1, "argument 1", box);
+    dirs[0] = check_dir(L, 1, "argument 1", box);
     return 1;
   }
-  if (count < 0 || count > FOLDERS_MAX)
-    luaL_error(L, "lab.report takes 1 to %d folders", FOLDERS_MAX);
+  if (count < 0 || count > DIRS_MAX)
+    luaL_error(L, "lab.report takes 1 to %d folders", DIRS_MAX);
   for (int i = 0; i < count; i++) {
     lua_geti(L, 1, i + 1);
-    folders[i] = check_folder(L, lua_gettop(L), "each folder", box);
+    dirs[i] = check_dir(L, lua_gettop(L), "each folder", box);
     lua_pop(L, 1);
   }
   return (int)count;
@@ -171,18 +171,18 @@ static int check_folders(lua_State *L, StatsBox *box, const char *folders[]) {
 static int report(lua_State *L) {
   static const char *const KEYS[] = {"out",  "sample",  "tension",
                                      "jobs", "replays", NULL};
-  const char *folders[FOLDERS_MAX];
+  const char *dirs[DIRS_MAX];
   Error why;
   lua_settop(L, 2);
-  FindingsPlan plan = read_plan(L, 2, "lab.report", KEYS);
+  RunMetricsPlan plan = read_plan(L, 2, "lab.report", KEYS);
   plan.replays =
       declare_number(L, 2, "replays", 0, REPLAYS_MAX, REPLAYS_DEFAULT);
   StatsBox *box = push_box(L);
-  int count = check_folders(L, box, folders);
+  int count = check_dirs(L, box, dirs);
   const char *path = declare_text(L, 2, "out", NULL, &box->texts);
   if (!path && count == 1)
-    path = lua_pushfstring(L, "%s/report.html", folders[0]);
-  if (!report_write(folders, count, &plan, path ? path : "report.html", &why))
+    path = lua_pushfstring(L, "%s/report.html", dirs[0]);
+  if (!report_write(dirs, count, &plan, path ? path : "report.html", &why))
     luaL_error(L, "%s", why.message);
   lua_pushstring(L, path ? path : "report.html");
   return 1;
@@ -223,12 +223,12 @@ static int compare_runs(lua_State *L) {
   Error why;
   lua_settop(L, 2);
   StatsBox *box = push_box(L);
-  const char *one = check_folder(L, 1, "argument 1", box);
-  const char *other = check_folder(L, 2, "argument 2", box);
-  box->has_one = contestant_read(&box->one, one, &why);
+  const char *one = check_dir(L, 1, "argument 1", box);
+  const char *other = check_dir(L, 2, "argument 2", box);
+  box->has_one = compared_run_read(&box->one, one, &why);
   if (!box->has_one)
     luaL_error(L, "%s", why.message);
-  box->has_other = contestant_read(&box->other, other, &why);
+  box->has_other = compared_run_read(&box->other, other, &why);
   if (!box->has_other || !compare(&box->one, &box->other, &comparison, &why))
     luaL_error(L, "%s", why.message);
   push_comparison(L, &comparison);
@@ -249,7 +249,7 @@ typedef struct CsvReading {
 
 /* Arguments: those of the stack above, and the row. */
 static int add_row(lua_State *L) {
-  const Row *row = lua_touserdata(L, LIST + 1);
+  const CsvRow *row = lua_touserdata(L, LIST + 1);
   const CsvReading *reading = lua_touserdata(L, LIST + 2);
   bool named = reading->named;
   if (named)
@@ -287,7 +287,7 @@ static int error_text(lua_State *L) {
 
 /* An error of Lua must not leap over the reader: it is caught, and its value
  * stays on the stack. A row function that returns false wants no more. */
-static bool take_row(void *context, const Row *row, Error *error) {
+static bool take_row(void *context, const CsvRow *row, Error *error) {
   CsvReading *reading = context;
   lua_State *L = reading->L;
   reading->rows += reading->named;
@@ -318,7 +318,7 @@ static int read_csv(lua_State *L) {
   lua_newtable(L);
   lua_newtable(L);
   luaL_checkstack(L, 24, "too many rows within rows");
-  if (!rows_read(path, take_row, &reading, &why))
+  if (!csv_read(path, take_row, &reading, &why))
     return luaL_error(L, "%s", why.message);
   lua_settop(L, LIST);
   if (lua_isnil(L, EACH))

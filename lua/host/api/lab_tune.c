@@ -70,10 +70,10 @@ static void push_outcome(lua_State *L, const RunBox *box, RunEnd end) {
 /* ---- playing -------------------------------------------------------------*/
 
 /* What the run had before its turn has been counted. */
-static void tell_progress(void *context, const Run *run) {
+static void report_progress(void *context, const Run *run) {
   RunBox *box = context;
-  lab_run_tell(box, tune_games(box->tune) + run->tally.games - run->found,
-               tune_most(box->tune));
+  lab_run_report(box, tune_games(box->tune) + run->tally.games - run->found,
+                 tune_most(box->tune));
 }
 
 static void open_tune(lua_State *L, RunBox *box) {
@@ -96,9 +96,9 @@ int lab_tune(lua_State *L) {
   Error why = {""};
   lab_run_seat_random(box);
   open_tune(L, box);
-  const Audience audience = {tell_progress, box, &box->stop};
+  const ExperimentCallbacks callbacks = {report_progress, box, &box->stop};
   box->playing = true;
-  RunEnd end = tune_play(box->tune, &audience, NULL, NULL, &why);
+  RunEnd end = tune_play(box->tune, &callbacks, NULL, NULL, &why);
   box->playing = false;
   lab_run_check_end(box, end, &why);
   push_outcome(L, box, end);

@@ -568,14 +568,14 @@ uint64_t luagame_hash(const Game *game, const State *state) {
 
 /* ---- worth ---------------------------------------------------------------*/
 
-bool luagame_has_worth(const LuaGame *g) {
+bool luagame_has_eval(const LuaGame *g) {
   const Game *base = g->lua.game.base;
   return has(g, EVALUATE) ||
          (base && base->rules->evaluate && !has(g, OUTCOME));
 }
 
 /* What the hook says, by the sides of the position that hooks see. */
-static bool ask_evaluate(LuaGame *g, const State *state, double worth[]) {
+static bool ask_evaluate(LuaGame *g, const State *state, double value[]) {
   const Game *game = g->lua.game.base ? g->lua.game.base : &g->lua.game;
   int seat = seen(g, state)->seat;
   char text[200];
@@ -584,9 +584,9 @@ static bool ask_evaluate(LuaGame *g, const State *state, double worth[]) {
   push_seat(g, seat);
   if (!luagame_end_call(g, 1))
     return false;
-  bool good = lab_read_worth(g->lua.plugin->L, -1, game, seat, worth);
+  bool good = lab_read_value(g->lua.plugin->L, -1, game, seat, value);
   if (!good) {
-    lab_tell_worth(g->lua.plugin->L, -1, game, text, sizeof text);
+    lab_describe_value(g->lua.plugin->L, -1, game, text, sizeof text);
     luagame_break(g, "%s: 'evaluate' %s", g->lua.plugin->path, text);
   }
   pop(g, 1);
@@ -596,25 +596,25 @@ static bool ask_evaluate(LuaGame *g, const State *state, double worth[]) {
 /* Players who have swapped seats take the worth of those with them; where that
  * tears teams apart, each takes a share. */
 static void follow_players(const Game *game, const State *state,
-                           const double inside[], double worth[]) {
+                           const double inside[], double value[]) {
   const Game *base = game->base;
   for (int side = 0; side < game->sides; side++)
-    worth[side] = 0;
+    value[side] = 0;
   for (int seat = 0; seat < base->seats; seat++)
-    worth[game->side[head(state)->holder[seat]]] +=
+    value[game->side[head(state)->holder[seat]]] +=
         inside[base->side[seat]] / bits_count(game_team(base, seat));
 }
 
 /* A hook that fails leaves all sides even, and its message to who asks. */
-void luagame_evaluate(const Game *game, const State *state, double worth[]) {
+void luagame_evaluate(const Game *game, const State *state, double value[]) {
   LuaGame *g = self(game);
   double inside[SEATS_MAX];
   if (!has(g, EVALUATE))
-    position_worth(game->base, inner(game, state), NULL, NULL, inside);
+    position_values(game->base, inner(game, state), NULL, NULL, inside);
   else if (!ask_evaluate(g, state, inside))
-    worth_of_unknown(game, inside);
+    unknown_values(game, inside);
   if (game->base)
-    follow_players(game, state, inside, worth);
+    follow_players(game, state, inside, value);
   else
-    memcpy(worth, inside, (size_t)game->sides * sizeof *worth);
+    memcpy(value, inside, (size_t)game->sides * sizeof *value);
 }

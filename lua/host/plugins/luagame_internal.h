@@ -115,11 +115,11 @@ Move luagame_random_move(const Game *game, const State *state, Rng *rng);
 void luagame_play(const Game *game, State *state, Move move);
 int luagame_playout(const Game *game, State *state, Rng *rng, int max_plies);
 uint64_t luagame_hash(const Game *game, const State *state);
-void luagame_evaluate(const Game *game, const State *state, double worth[]);
+void luagame_evaluate(const Game *game, const State *state, double value[]);
 
 /* Whether its positions can be evaluated: by itself, or as those of the base
  * are, unless it has its own say in who wins. */
-bool luagame_has_worth(const LuaGame *g);
+bool luagame_has_eval(const LuaGame *g);
 void luagame_format(const Game *game, const State *state, Move move,
                     char text[MOVE_TEXT]);
 bool luagame_parse(const Game *game, const State *state, const char *text,

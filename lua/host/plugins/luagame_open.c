@@ -351,7 +351,7 @@ static LuaGame *new_game(Plugin *plugin, Error *error) {
 }
 
 /* Whether the first position is drawn by lot: whether making it draws. */
-static void find_lots(LuaGame *g) {
+static void find_random_start(LuaGame *g) {
   State *state = calloc(1, g->lua.game.state_size + 8);
   if (!state)
     return;
@@ -359,8 +359,9 @@ static void find_lots(LuaGame *g) {
   rng_seed(&rng, 1, 0);
   before = rng;
   luagame_start(&g->lua.game, state, &rng);
-  g->lua.game.lots = memcmp(&rng, &before, sizeof rng) != 0 ||
-                     (g->lua.game.base && g->lua.game.base->lots);
+  g->lua.game.random_start =
+      memcmp(&rng, &before, sizeof rng) != 0 ||
+      (g->lua.game.base && g->lua.game.base->random_start);
   free(state);
 }
 
@@ -381,7 +382,7 @@ static int open_marked(lua_State *L) {
   g->lua.game.fault = &g->fault;
   if (variant)
     g->rules.legal = luagame_legal;
-  if (luagame_has_worth(g))
+  if (luagame_has_eval(g))
     g->rules.evaluate = luagame_evaluate;
   if (variant)
     g->rules.count = luagame_count;
@@ -406,7 +407,7 @@ static Game *unwrap(LuaGame *g) {
 static Game *finish(LuaGame *g, Error *error) {
   if (g->lua.game.base && changes_nothing(g))
     return unwrap(g);
-  find_lots(g);
+  find_random_start(g);
   if (game_finish(&g->lua.game, error))
     return &g->lua.game;
   game_close(&g->lua.game);

@@ -25,9 +25,9 @@ const char *file_library(void) {
              : BOARDLAB_LUA_DIR;
 }
 
-static bool join(const char *folder, int length, const char *name,
+static bool join(const char *dir, int length, const char *name,
                  char path[PATH_TEXT]) {
-  int n = length ? snprintf(path, PATH_TEXT, "%.*s/%s", length, folder, name)
+  int n = length ? snprintf(path, PATH_TEXT, "%.*s/%s", length, dir, name)
                  : snprintf(path, PATH_TEXT, "%s", name);
   return n > 0 && n < PATH_TEXT && exists(path);
 }
@@ -130,7 +130,7 @@ bool file_load(lua_State *L, const char *path, Error *error) {
   char *text = read_text(path, &size, error);
   if (!text)
     return false;
-  if (!source_note(name_of(path), text, size, error)) {
+  if (!source_hashes_note(name_of(path), text, size, error)) {
     free(text);
     return false;
   }

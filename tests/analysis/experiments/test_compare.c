@@ -41,8 +41,8 @@ typedef struct Block {
 enum { BLOCKS = 12 };
 #define WON MATCH_WIN
 
-static Contestant made(const char *folder, uint64_t seed, int seats) {
-  Contestant c = {.folder = folder};
+static ComparedRun made(const char *dir, uint64_t seed, int seats) {
+  ComparedRun c = {.dir = dir};
   Schedule *s = &c.run.schedule;
   c.run.plan.seed = seed;
   s->seats = s->sides = seats;
@@ -53,7 +53,7 @@ static Contestant made(const char *folder, uint64_t seed, int seats) {
 }
 
 /* Where it stays: the tally points to the schedule. */
-static void add_game(Contestant *c, Played game) {
+static void add_game(ComparedRun *c, Played game) {
   Tally *t = &c->run.tally;
   const Schedule *s = &c->run.schedule;
   if (t->games == c->room) {
@@ -72,14 +72,14 @@ static void add_game(Contestant *c, Played game) {
   c->played[t->games++] = game;
 }
 
-static void add_blocks(Contestant *c, const Block blocks[BLOCKS]) {
+static void add_blocks(ComparedRun *c, const Block blocks[BLOCKS]) {
   for (int i = 0; i < BLOCKS; i++)
     for (int k = 0; k < blocks[i].games; k++)
       add_game(c, (Played){blocks[i].plies, (uint16_t)blocks[i].winners,
                            (uint8_t)blocks[i].end});
 }
 
-static void let_go(Contestant *c) {
+static void let_go(ComparedRun *c) {
   free(c->played);
 }
 
@@ -89,7 +89,8 @@ static Difference find(const Comparison *c, Measure measure, int which) {
   return *d;
 }
 
-static Comparison must_compare(const Contestant *one, const Contestant *other) {
+static Comparison must_compare(const ComparedRun *one,
+                               const ComparedRun *other) {
   Comparison c;
   Error error;
   if (!compare(one, other, &c, &error))
@@ -100,7 +101,7 @@ static Comparison must_compare(const Contestant *one, const Contestant *other) {
 /* Two runs with two seats: compared, and gone. */
 static Comparison compare_blocks(uint64_t seed, const Block one[BLOCKS],
                                  const Block other[BLOCKS]) {
-  Contestant a = made("A", 1, 2), b = made("B", seed, 2);
+  ComparedRun a = made("A", 1, 2), b = made("B", seed, 2);
   add_blocks(&a, one);
   add_blocks(&b, other);
   Comparison c = must_compare(&a, &b);
@@ -188,7 +189,7 @@ static void lengths_have_normal_intervals(void **state) {
   static const int A[] = {8, 9, 12, 20}, B[] = {9, 9, 15, 19};
   static const int END[] = {8, 30, 12, 25};
   for (uint64_t seed = 1; seed <= 2; seed++) {
-    Contestant a = made("A", 1, 2), b = made("B", seed, 2);
+    ComparedRun a = made("A", 1, 2), b = made("B", seed, 2);
     for (int i = 0; i < 40; i++) {
       add_game(&a, (Played){A[i % 4], 1, WON});
       add_game(&b, (Played){i < 36 ? B[i % 4] : END[i - 36], 1, WON});
@@ -226,7 +227,7 @@ static void gaps_have_the_intervals_of_their_two_sides(void **state) {
 /* As above, with qnorm(1 - .025 / 3) for the three pairs of three seats. */
 static void more_sides_make_the_interval_of_the_gap_wider(void **state) {
   (void)state;
-  Contestant a = made("A", 1, 3), b = made("B", 2, 2);
+  ComparedRun a = made("A", 1, 3), b = made("B", 2, 2);
   add_blocks(&a,
              (Block[BLOCKS]){{20, WON, 1, 9}, {12, WON, 2, 9}, {8, WON, 4, 9}});
   add_blocks(&b, TWENTY_SIX);
@@ -244,7 +245,7 @@ static void more_sides_make_the_interval_of_the_gap_wider(void **state) {
 /* Four seats in two teams are two sides. */
 static void teams_are_sides(void **state) {
   (void)state;
-  Contestant a = made("A", 1, 4), b = made("B", 2, 2);
+  ComparedRun a = made("A", 1, 4), b = made("B", 2, 2);
   a.run.schedule.sides = 2;
   for (int seat = 0; seat < 4; seat++)
     a.run.schedule.side[seat] = seat & 1;
@@ -318,7 +319,7 @@ static void pairs_of_unequal_runs_are_those_that_both_have(void **state) {
 /* Other parts of a run with the same seed have nothing in common. */
 static void shards_are_pairs_only_from_the_same_game_on(void **state) {
   (void)state;
-  Contestant a = made("A", 1, 2), b = made("B", 1, 2);
+  ComparedRun a = made("A", 1, 2), b = made("B", 1, 2);
   add_blocks(&a, TWENTY);
   add_blocks(&b, TWENTY_SIX);
   a.run.first = b.run.first = 40;
@@ -337,12 +338,15 @@ static void shards_are_pairs_only_from_the_same_game_on(void **state) {
  *   2) * dnorm(t, 0, sqrt(r)), -Inf, Inf)$value) - log(20), c(1, 20)) */
 static void sequences_reach_as_far_as_in_r(void **state) {
   (void)state;
-  assert_near("100", sequence_z(100, 0.05), 9.08437943731058);
-  assert_near("1000", sequence_z(1000, 0.05), 3.85505463353031);
-  assert_near("10000", sequence_z(10000, 0.05), 3.03520899037625);
-  assert_near("1000000", sequence_z(1000000, 0.05), 3.56164104091890);
-  assert_true(isinf(sequence_mean(0, 1, SEQUENCE_FIRST - 1, 0.05).high));
-  assert_true(isfinite(sequence_mean(0, 1, SEQUENCE_FIRST, 0.05).high));
+  assert_near("100", confidence_sequence_z(100, 0.05), 9.08437943731058);
+  assert_near("1000", confidence_sequence_z(1000, 0.05), 3.85505463353031);
+  assert_near("10000", confidence_sequence_z(10000, 0.05), 3.03520899037625);
+  assert_near("1000000", confidence_sequence_z(1000000, 0.05),
+              3.56164104091890);
+  assert_true(
+      isinf(confidence_sequence_mean(0, 1, SEQUENCE_FIRST - 1, 0.05).high));
+  assert_true(
+      isfinite(confidence_sequence_mean(0, 1, SEQUENCE_FIRST, 0.05).high));
 }
 
 /* N <- n + 2; m <- sum(d) / N; s <- sqrt((sum(d^2) + 2 * reach^2 - N * m^2) /
@@ -364,7 +368,7 @@ static void intervals_for_who_looks_often_are_those_of_r(void **state) {
     assert_between("plies", find(&c, MEASURE_PLIES, 0).anytime, -0.136228666348,
                    0.136228666348);
   }
-  Contestant a = made("A", 1, 3), b = made("B", 1, 3);
+  ComparedRun a = made("A", 1, 3), b = made("B", 1, 3);
   static const Block LOST[BLOCKS] = {{30, WON, 2, 5}, {970, WON, 1, 5}};
   static const Block MORE[BLOCKS] = {
       {30, WON, 1, 5}, {90, WON, 2, 5}, {880, WON, 1, 5}};
@@ -375,7 +379,7 @@ static void intervals_for_who_looks_often_are_those_of_r(void **state) {
   Difference d = find(&c, MEASURE_GAP, 0);
   double n = 1000, m = 60 / 1002.0;
   double s = sqrt((120 + 2 * 4 - 1002 * m * m) / 1001);
-  double half = sequence_z(1000, 0.05 / 3) * s / sqrt(n);
+  double half = confidence_sequence_z(1000, 0.05 / 3) * s / sqrt(n);
   assert_between("gap", d.anytime, m - half, m + half);
   let_go(&a);
   let_go(&b);
@@ -409,7 +413,7 @@ static void count_errors(Measure measure, uint32_t wins, uint64_t seed,
   const Question question = {.what = {measure, 0}};
   *wrong = *naive = 0;
   for (uint64_t repeat = 0; repeat < REPEATS; repeat++) {
-    Contestant a = made("A", 1, 2), b = made("B", 1, 2);
+    ComparedRun a = made("A", 1, 2), b = made("B", 1, 2);
     Rng rng;
     bool differ = false, seems = false;
     rng_seed(&rng, seed, repeat);
@@ -450,12 +454,12 @@ static void looking_often_is_seldom_wrong(void **state) {
 static void fair_games_are_seldom_called_less_fair(void **state) {
   (void)state;
   for (int seats = 2; seats <= 4; seats++) {
-    Contestant b = made("B", 2, seats);
+    ComparedRun b = made("B", 2, seats);
     for (int i = 0; i < 1000 * seats; i++)
       add_game(&b, (Played){9, (uint16_t)(1 << i % seats), WON});
     int sure = 0;
     for (uint64_t repeat = 0; repeat < REPEATS; repeat++) {
-      Contestant a = made("A", 1, seats);
+      ComparedRun a = made("A", 1, seats);
       Rng rng;
       rng_seed(&rng, (uint64_t)seats, repeat);
       for (int i = 0; i < 150; i++)
@@ -483,7 +487,7 @@ typedef struct Case {
 } Case;
 
 /* The sentences end with NULL, or are five. */
-static void assert_verdict(const Contestant *one, const Contestant *other,
+static void assert_verdict(const ComparedRun *one, const ComparedRun *other,
                            const char *const says[]) {
   Sentences is = {0};
   Comparison c = must_compare(one, other);
@@ -590,7 +594,7 @@ static const Case VERDICTS[] = {
 static void verdicts_say_what_the_intervals_allow(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(VERDICTS); i++) {
-    Contestant a = made("A", 1, 2), b = made("B", VERDICTS[i].seed, 2);
+    ComparedRun a = made("A", 1, 2), b = made("B", VERDICTS[i].seed, 2);
     add_blocks(&a, VERDICTS[i].one);
     add_blocks(&b, VERDICTS[i].other);
     assert_verdict(&a, &b, VERDICTS[i].says);
@@ -602,7 +606,7 @@ static void verdicts_say_what_the_intervals_allow(void **state) {
 /* Of three seats, seat 1 alone says little. */
 static void verdicts_on_more_sides_tell_the_gap(void **state) {
   (void)state;
-  Contestant a = made("A", 1, 3), b = made("B", 2, 3);
+  ComparedRun a = made("A", 1, 3), b = made("B", 2, 3);
   add_blocks(&a, (Block[BLOCKS]){
                      {500, WON, 1, 9}, {300, WON, 2, 9}, {200, WON, 4, 9}});
   add_blocks(&b, (Block[BLOCKS]){
@@ -613,7 +617,7 @@ static void verdicts_on_more_sides_tell_the_gap(void **state) {
                      "against 30.0, difference 29.0 ± 8.6 points.",
                      EQUALLY_LONG, NULL});
   /* Nor where it comes nearer to half. */
-  Contestant e = made("E", 1, 3);
+  ComparedRun e = made("E", 1, 3);
   add_blocks(
       &e, (Block[BLOCKS]){{50, WON, 1, 9}, {475, WON, 2, 9}, {475, WON, 4, 9}});
   assert_verdict(&e, &b,
@@ -623,7 +627,7 @@ static void verdicts_on_more_sides_tell_the_gap(void **state) {
                      EQUALLY_LONG, NULL});
   let_go(&e);
   /* Seat 1 is surely not the same here, but that is not the question. */
-  Contestant d = made("D", 2, 3);
+  ComparedRun d = made("D", 2, 3);
   add_blocks(&d, (Block[BLOCKS]){
                      {200, WON, 1, 9}, {500, WON, 2, 9}, {300, WON, 4, 9}});
   assert_verdict(&a, &d,
@@ -753,7 +757,7 @@ static void a_question_is_settled_by_its_interval(void **state) {
 
 /* ---- played runs ---------------------------------------------------------*/
 
-static const Audience AUDIENCE = {.stop = &stop};
+static const ExperimentCallbacks AUDIENCE = {.stop = &stop};
 
 /* Stops after so many moves of fuse.bot; 0: never. */
 enum { AT_ONCE = -1 };
@@ -786,9 +790,9 @@ static void play(const RunPlan *what, const char *out, uint64_t games) {
 }
 
 /* Where it stays: a run points into itself. */
-static void must_read(Contestant *c, const char *folder) {
+static void must_read(ComparedRun *c, const char *dir) {
   Error error;
-  if (!contestant_read(c, folder, &error))
+  if (!compared_run_read(c, dir, &error))
     fail_msg("%s", error.message);
 }
 
@@ -812,10 +816,10 @@ typedef struct Line {
   double seat1, draw, plies;
 } Line;
 
-static int read_lines(const char *folder, Line lines[], int most) {
+static int read_lines(const char *dir, Line lines[], int most) {
   char path[256], text[1024], outcome[32];
   int count = 0, plies;
-  snprintf(path, sizeof path, "%s/games.csv", folder);
+  snprintf(path, sizeof path, "%s/games.csv", dir);
   FILE *file = fopen(path, "r");
   assert_non_null(file);
   assert_non_null(fgets(text, sizeof text, file));
@@ -836,8 +840,8 @@ static int read_lines(const char *folder, Line lines[], int most) {
 }
 
 /* The plain sums of the formulas above. */
-static Estimate by_pairs(const double d[], int n, double doubt) {
-  double sum = 0, squares = doubt, more = doubt > 0 ? 2 : 0;
+static Estimate by_pairs(const double d[], int n, double exploration) {
+  double sum = 0, squares = exploration, more = exploration > 0 ? 2 : 0;
   for (int i = 0; i < n; i++) {
     sum += d[i];
     squares += d[i] * d[i];
@@ -862,7 +866,7 @@ static void played_runs_with_a_seed_are_compared_game_by_game(void **state) {
     draws[i] = b[i].draw - a[i].draw;
     plies[i] = b[i].plies - a[i].plies;
   }
-  Contestant one, other;
+  ComparedRun one, other;
   must_read(&one, "a");
   must_read(&other, "b");
   Comparison c = must_compare(&one, &other);
@@ -879,20 +883,20 @@ static void played_runs_with_a_seed_are_compared_game_by_game(void **state) {
     assert_near("value", d.is.value, CASES[i].is.value);
     assert_between("played", d.is, CASES[i].is.low, CASES[i].is.high);
   }
-  contestant_free(&one);
-  contestant_free(&other);
+  compared_run_free(&one);
+  compared_run_free(&other);
 }
 
 static void other_seeds_are_independent(void **state) {
   (void)state;
   play(&PLAIN, "a", 100);
   play(&ORBITAL, "b", 100);
-  Contestant one, other;
+  ComparedRun one, other;
   must_read(&one, "a");
   must_read(&other, "b");
   assert_false(must_compare(&one, &other).paired);
-  contestant_free(&one);
-  contestant_free(&other);
+  compared_run_free(&one);
+  compared_run_free(&other);
 }
 
 static void a_run_is_not_compared_with_itself(void **state) {
@@ -902,30 +906,30 @@ static void a_run_is_not_compared_with_itself(void **state) {
   assert_int_equal(symlink("a", "link"), 0);
   static const char *const NAMES[] = {"a", "a/", "./a", "link"};
   for (size_t i = 0; i < COUNT(NAMES); i++) {
-    Contestant one, other;
+    ComparedRun one, other;
     must_read(&one, "a");
     must_read(&other, NAMES[i]);
     Comparison c;
     Error error;
     assert_false(compare(&one, &other, &c, &error));
     says(&error, "a is compared with itself");
-    contestant_free(&one);
-    contestant_free(&other);
+    compared_run_free(&one);
+    compared_run_free(&other);
   }
 }
 
 static void what_is_no_run_cannot_be_read(void **state) {
   (void)state;
-  Contestant c;
+  ComparedRun c;
   Error error;
-  assert_false(contestant_read(&c, "nowhere", &error));
+  assert_false(compared_run_read(&c, "nowhere", &error));
   says(&error, "nowhere is not the folder of a run");
   assert_int_equal(play_for(&PLAIN, "none", 100, AT_ONCE, 0), RUN_STOPPED);
-  assert_false(contestant_read(&c, "none", &error));
+  assert_false(compared_run_read(&c, "none", &error));
   says(&error, "none has no games yet");
   play(&PLAIN, "broken", 50);
   flip("broken/games.csv", -5);
-  assert_false(contestant_read(&c, "broken", &error));
+  assert_false(compared_run_read(&c, "broken", &error));
   says(&error, "broken/games.csv");
 }
 
@@ -935,7 +939,7 @@ static void what_is_no_run_cannot_be_read(void **state) {
 static RunEnd until(const char *one, const char *other, const char *text,
                     uint64_t most, int jobs, Settled *settled,
                     uint64_t *games) {
-  Contestant a, b;
+  ComparedRun a, b;
   must_read(&a, one);
   must_read(&b, other);
   Question question;
@@ -952,21 +956,21 @@ static RunEnd until(const char *one, const char *other, const char *text,
   assert_non_null(d);
   assert_int_equal(*settled, question_settled(&question, d));
   *games = c.games;
-  contestant_free(&a);
-  contestant_free(&b);
+  compared_run_free(&a);
+  compared_run_free(&b);
   return end;
 }
 
-static uint64_t games_in(const char *folder) {
+static uint64_t games_in(const char *dir) {
   char path[256];
-  snprintf(path, sizeof path, "%s/games.csv", folder);
+  snprintf(path, sizeof path, "%s/games.csv", dir);
   return (uint64_t)count_lines(path) - 1;
 }
 
 /* The folder is that of a run which was played at once. */
-static void assert_at_once(const RunPlan *what, const char *folder) {
-  play(what, "once", games_in(folder));
-  assert_same_folders("once", folder);
+static void assert_at_once(const RunPlan *what, const char *dir) {
+  play(what, "once", games_in(dir));
+  assert_same_folders("once", dir);
 }
 
 static void until_plays_both_to_the_same_bytes_as_at_once(void **state) {
@@ -1108,7 +1112,7 @@ static void until_refuses_shards(void **state) {
   (void)state;
   play_for(&PLAIN, "a", 300, 0, 2);
   play(&ORBITAL, "b", 100);
-  Contestant a, b;
+  ComparedRun a, b;
   must_read(&a, "a");
   must_read(&b, "b");
   Question question;
@@ -1124,8 +1128,8 @@ static void until_refuses_shards(void **state) {
                "then compare the whole");
   assert_as_before("a", &before);
   assert_as_before("b", &other);
-  contestant_free(&a);
-  contestant_free(&b);
+  compared_run_free(&a);
+  compared_run_free(&b);
 }
 
 int main(void) {

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <sys/stat.h>
 
-static const Audience NOBODY = {NULL};
+static const ExperimentCallbacks NOBODY = {NULL};
 
 static void assert_near(double is, double should) {
   if (!(fabs(is - should) <= 5e-9))
@@ -424,10 +424,10 @@ static void a_ladder_that_was_stopped_ends_with_the_same_bytes(void **state) {
   plan.run.resume = true;
   for (int runs = 1; runs < 5; runs++) {
     Stopper stopper = {.left = runs};
-    const Audience audience = {NULL, NULL, &stopper.stop};
+    const ExperimentCallbacks callbacks = {NULL, NULL, &stopper.stop};
     Error error = {""};
     assert_true(ladder_open(&l, &plan, &error));
-    assert_int_equal(ladder_play(&l, &audience, count_down, &stopper, &error),
+    assert_int_equal(ladder_play(&l, &callbacks, count_down, &stopper, &error),
                      RUN_STOPPED);
     ladder_close(&l);
     assert_int_equal(count_lines("stopped/ladder.csv"), 4);
@@ -449,13 +449,14 @@ static void the_index_never_knows_less(void **state) {
   static Ladder l;
   Error error = {""};
   Stopper stopper = {.left = 0, .stop = true};
-  const Audience audience = {NULL, NULL, &stopper.stop};
+  const ExperimentCallbacks callbacks = {NULL, NULL, &stopper.stop};
   LadderPlan plan = plan_for("a.bot", "level=1", 3, "kept");
   play_ladder(&plan, &l);
   plan.run.resume = true;
   plan.run.games = 5000;
   assert_true(ladder_open(&l, &plan, &error));
-  assert_int_equal(ladder_play(&l, &audience, NULL, NULL, &error), RUN_STOPPED);
+  assert_int_equal(ladder_play(&l, &callbacks, NULL, NULL, &error),
+                   RUN_STOPPED);
   assert_int_equal(l.level[2].against, 10);
   ladder_close(&l);
   size_t length;

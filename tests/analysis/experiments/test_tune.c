@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 static const char *const RANDOM[] = {"random"};
-static const Audience NOBODY = {NULL};
+static const ExperimentCallbacks NOBODY = {NULL};
 
 /* ---- goals ---------------------------------------------------------------*/
 
@@ -228,7 +228,7 @@ static void values_are_those_of_a_run(void **state) {
 enum { WALLS = 4 };
 
 /* The number of walls whose games are nearest to a goal. */
-static int nearest(const Run runs[WALLS], const char *text) {
+static int suggestion(const Run runs[WALLS], const char *text) {
   Goal goal;
   int best = 0;
   double off[WALLS];
@@ -256,7 +256,7 @@ static void the_nearest_is_that_of_a_whole_sweep(void **state) {
     const Setup setup = {"quoridor:size=3", {"walls=0..3"}, {GOALS[i]}};
     char best[32];
     const Candidate *c;
-    snprintf(best, sizeof best, "walls=%d", nearest(runs, GOALS[i]));
+    snprintf(best, sizeof best, "walls=%d", suggestion(runs, GOALS[i]));
     Tune *tune = play(&setup, NULL);
     assert_int_equal(tune_candidates(tune, &c), WALLS);
     assert_string_equal(c[0].name, best);
@@ -438,13 +438,13 @@ static void one_that_is_stopped_tells_what_there_is(void **state) {
   (void)state;
   const Setup setup = {"quoridor:size=3", {"walls=0..3"}, {"plies=16"}};
   Stopper stopper = {false, 0, 0};
-  const Audience audience = {NULL, NULL, &stopper.stop};
+  const ExperimentCallbacks callbacks = {NULL, NULL, &stopper.stop};
   const Candidate *c;
   Error error = {""};
   TuneTable table;
   Tune *tune = open_tune(&setup, "stopped", &error);
   assert_non_null(tune);
-  assert_int_equal(tune_play(tune, &audience, on_turn, &stopper, &error),
+  assert_int_equal(tune_play(tune, &callbacks, on_turn, &stopper, &error),
                    RUN_STOPPED);
   assert_int_equal(tune_games(tune), stopper.games);
   assert_int_equal(tune_candidates(tune, &c), 4);

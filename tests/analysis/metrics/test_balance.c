@@ -893,7 +893,7 @@ static void branching_is_the_ratio_of_moves_to_plies(void **state) {
   (void)state;
   static const struct {
     int n;
-    uint64_t choices[6];
+    uint64_t branching_sum[6];
     int plies[6];
     Wanted wanted;
   } CASES[] = {
@@ -908,7 +908,7 @@ static void branching_is_the_ratio_of_moves_to_plies(void **state) {
     for (int k = 0; k < CASES[i].n; k++) {
       Match match = {.end = MATCH_DRAW,
                      .plies = CASES[i].plies[k],
-                     .choices = CASES[i].choices[k],
+                     .branching_sum = CASES[i].branching_sum[k],
                      .forfeiter = -1};
       tally_add(&c->tally, 0, &match);
     }

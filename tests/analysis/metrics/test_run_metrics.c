@@ -38,15 +38,15 @@ static void assert_same(const char *what, Estimate is, Estimate should) {
              (unsigned long long)should.n);
 }
 
-static Estimate figure(const Figures *f, const char *scope, const char *key,
+static Estimate metric(const Metrics *f, const char *scope, const char *key,
                        const char *metric) {
-  const Figure *found = figures_find(f, scope, key, metric);
+  const Metric *found = metrics_find(f, scope, key, metric);
   if (!found)
     fail_msg("there is no figure %s %s %s", scope, key, metric);
   return found->is;
 }
 
-static int count_figures(const Figures *f, const char *scope,
+static int count_figures(const Metrics *f, const char *scope,
                          const char *metric) {
   int count = 0;
   for (size_t i = 0; i < f->count; i++)
@@ -89,12 +89,12 @@ static void the_bound_on_positions_is_chaos(void **state) {
 /* ---- choice: by hand and by R --------------------------------------------*/
 
 /* A game of which only the numbers of legal moves matter, ended by 0. */
-static void hear_choices(Choice *c, const Game *game, const State *first,
+static void hear_choices(Branching *c, const Game *game, const State *first,
                          const int legal[]) {
-  choice_begin(c, game);
+  branching_begin(c, game);
   for (; *legal; legal++)
-    choice_turn(c, game, first, (Move)*legal, *legal);
-  choice_end(c, game, first);
+    branching_turn(c, game, first, (Move)*legal, *legal);
+  branching_end(c, game, first);
 }
 
 /* Two games of 4, 2, 1 and 3, 5 legal moves: a ratio of 15 to 5, and from it
@@ -104,28 +104,28 @@ static void a_tiny_case_by_hand(void **state) {
   (void)state;
   static const int GAMES[][4] = {{4, 2, 1, 0}, {3, 5, 0, 0}};
   Table table = table_set("tictacdoh", NULL);
-  Choice c = {0};
-  Figures f = {NULL};
+  Branching c = {0};
+  Metrics f = {NULL};
   for (int i = 0; i < 2; i++)
     hear_choices(&c, table.game, table.state, GAMES[i]);
-  choice_figures(&c, &f);
+  branching_metrics(&c, &f);
   double half = Z95 * 2 / 2.5;
-  assert_near("plies", figure(&f, "choice", "", "plies").value, 5);
-  assert_estimate("mean", figure(&f, "choice", "", "branching_mean"), 3,
+  assert_near("plies", metric(&f, "choice", "", "plies").value, 5);
+  assert_estimate("mean", metric(&f, "choice", "", "branching_mean"), 3,
                   3 - half, 3 + half);
-  assert_near("median", figure(&f, "choice", "", "branching_median").value, 3);
-  assert_near("max", figure(&f, "choice", "", "branching_max").value, 5);
-  assert_near("real", figure(&f, "choice", "", "real_choice_rate").value, 0.8);
-  assert_near("tree", figure(&f, "choice", "", "tree_log10").value,
+  assert_near("median", metric(&f, "choice", "", "branching_median").value, 3);
+  assert_near("max", metric(&f, "choice", "", "branching_max").value, 5);
+  assert_near("real", metric(&f, "choice", "", "real_choice_rate").value, 0.8);
+  assert_near("tree", metric(&f, "choice", "", "tree_log10").value,
               (log10(8) + log10(15)) / 2);
-  assert_near("seen", figure(&f, "choice", "", "positions_seen").value, 1);
-  assert_near("seen", figure(&f, "choice", "", "positions_log10").value, 0);
-  assert_near("ply", figure(&f, "ply", "1", "branching_mean").value, 3.5);
-  assert_near("ply", figure(&f, "ply", "2", "branching_mean").value, 3.5);
-  assert_estimate("ply", figure(&f, "ply", "3", "branching_mean"), 1, NAN, NAN);
-  assert_null(figures_find(&f, "ply", "4", "branching_mean"));
-  figures_free(&f);
-  choice_free(&c);
+  assert_near("seen", metric(&f, "choice", "", "positions_seen").value, 1);
+  assert_near("seen", metric(&f, "choice", "", "positions_log10").value, 0);
+  assert_near("ply", metric(&f, "ply", "1", "branching_mean").value, 3.5);
+  assert_near("ply", metric(&f, "ply", "2", "branching_mean").value, 3.5);
+  assert_estimate("ply", metric(&f, "ply", "3", "branching_mean"), 1, NAN, NAN);
+  assert_null(metrics_find(&f, "ply", "4", "branching_mean"));
+  metrics_free(&f);
+  branching_free(&c);
   table_clear(&table);
 }
 
@@ -144,27 +144,27 @@ static void choices_are_those_of_r(void **state) {
       {8.5, 7.52001800772997, 9.47998199227003},
       {1, NAN, NAN}};
   Table table = table_set("tictacdoh", NULL);
-  Choice c = {0};
-  Figures f = {NULL};
+  Branching c = {0};
+  Metrics f = {NULL};
   for (size_t i = 0; i < COUNT(GAMES); i++)
     hear_choices(&c, table.game, table.state, GAMES[i]);
-  choice_figures(&c, &f);
-  assert_estimate("mean", figure(&f, "choice", "", "branching_mean"),
+  branching_metrics(&c, &f);
+  assert_estimate("mean", metric(&f, "choice", "", "branching_mean"),
                   4.38095238095238, 3.08438009273407, 5.67752466917069);
-  assert_estimate("real", figure(&f, "choice", "", "real_choice_rate"),
+  assert_estimate("real", metric(&f, "choice", "", "real_choice_rate"),
                   0.80952380952381, 0.676905930708819, 0.9421416883388);
-  assert_estimate("tree", figure(&f, "choice", "", "tree_log10"),
+  assert_estimate("tree", metric(&f, "choice", "", "tree_log10"),
                   1.85325434429226, 0.866212029254886, 2.84029665932964);
-  assert_estimate("median", figure(&f, "choice", "", "branching_median"), 4, 2,
+  assert_estimate("median", metric(&f, "choice", "", "branching_median"), 4, 2,
                   7);
   for (int ply = 0; ply < 6; ply++) {
     char key[16];
     snprintf(key, sizeof key, "%d", ply + 1);
-    assert_estimate("ply", figure(&f, "ply", key, "branching_mean"),
+    assert_estimate("ply", metric(&f, "ply", key, "branching_mean"),
                     BY_PLY[ply][0], BY_PLY[ply][1], BY_PLY[ply][2]);
   }
-  figures_free(&f);
-  choice_free(&c);
+  metrics_free(&f);
+  branching_free(&c);
   table_clear(&table);
 }
 
@@ -172,25 +172,25 @@ static void nothing_heard_is_nothing_said(void **state) {
   (void)state;
   static const int NONE[] = {0}, ONE[] = {6, 0};
   Table table = table_set("tictacdoh", NULL);
-  Choice c = {0};
-  Figures f = {NULL};
-  choice_figures(&c, &f);
+  Branching c = {0};
+  Metrics f = {NULL};
+  branching_metrics(&c, &f);
   hear_choices(&c, table.game, table.state, NONE);
-  choice_figures(&c, &f);
+  branching_metrics(&c, &f);
   assert_int_equal(f.count, 0);
   assert_false(f.failed);
   /* one game has no interval */
-  choice_free(&c);
+  branching_free(&c);
   hear_choices(&c, table.game, table.state, ONE);
-  choice_figures(&c, &f);
-  assert_estimate("mean", figure(&f, "choice", "", "branching_mean"), 6, NAN,
+  branching_metrics(&c, &f);
+  assert_estimate("mean", metric(&f, "choice", "", "branching_mean"), 6, NAN,
                   NAN);
-  assert_estimate("median", figure(&f, "choice", "", "branching_median"), 6,
+  assert_estimate("median", metric(&f, "choice", "", "branching_median"), 6,
                   NAN, NAN);
-  assert_estimate("tree", figure(&f, "choice", "", "tree_log10"), log10(6), NAN,
+  assert_estimate("tree", metric(&f, "choice", "", "tree_log10"), log10(6), NAN,
                   NAN);
-  figures_free(&f);
-  choice_free(&c);
+  metrics_free(&f);
+  branching_free(&c);
   table_clear(&table);
 }
 
@@ -213,7 +213,7 @@ typedef struct Rows {
 
 static Rows rows;
 
-static bool take_game(void *context, const Row *row, Error *error) {
+static bool take_game(void *context, const CsvRow *row, Error *error) {
   int seats = *(const int *)context;
   (void)error;
   if (row->number == 0)
@@ -227,7 +227,7 @@ static bool take_game(void *context, const Row *row, Error *error) {
   return true;
 }
 
-static bool take_move(void *context, const Row *row, Error *error) {
+static bool take_move(void *context, const CsvRow *row, Error *error) {
   Ply *ply = &rows.ply[rows.plies];
   (void)context, (void)error;
   if (row->number == 0)
@@ -252,12 +252,12 @@ static void play(const char *game, const char *const bots[], int count,
                         .max_plies = max_plies,
                         .jobs = 2,
                         .out = out};
-  const RunClient client = {NULL};
+  const RunCallbacks callbacks = {NULL};
   Run run;
   Error error = {""};
   clear(out);
   if (!run_open(&run, &plan, &error) ||
-      run_play(&run, &client, &error) != RUN_DONE)
+      run_play(&run, &callbacks, &error) != RUN_DONE)
     fail_msg("%s: %s", game, error.message);
   run_close(&run);
 }
@@ -269,16 +269,16 @@ static void play_rows(const char *game, int seats) {
   Error error = {""};
   play(game, RANDOM, 1, GAMES, true, 0, "one");
   rows.games = rows.plies = 0;
-  if (!rows_read("one/games.csv", take_game, &seats, &error) ||
-      !rows_read("one/moves.csv", take_move, NULL, &error))
+  if (!csv_read("one/games.csv", take_game, &seats, &error) ||
+      !csv_read("one/moves.csv", take_move, NULL, &error))
     fail_msg("%s", error.message);
   assert_int_equal(rows.games, GAMES);
 }
 
-static void find_out(Findings *f, const char *folder,
-                     const FindingsPlan *plan) {
+static void find_out(RunMetrics *f, const char *dir,
+                     const RunMetricsPlan *plan) {
   Error error = {""};
-  if (!findings_make(f, folder, plan, &error))
+  if (!run_metrics_make(f, dir, plan, &error))
     fail_msg("%s", error.message);
 }
 
@@ -334,7 +334,7 @@ static double slow_quantile(const uint64_t sorted[], int n, double share) {
   return (double)sorted[n - 1];
 }
 
-static void check_sums(const Figures *f) {
+static void check_sums(const Metrics *f) {
   double legal[GAMES] = {0}, plies[GAMES] = {0}, real[GAMES] = {0};
   double tree[GAMES] = {0}, most = 0;
   for (int i = 0; i < rows.plies; i++) {
@@ -345,17 +345,17 @@ static void check_sums(const Figures *f) {
     tree[p->game] += log10(p->legal);
     most = fmax(most, p->legal);
   }
-  assert_same("mean", figure(f, "choice", "", "branching_mean"),
+  assert_same("mean", metric(f, "choice", "", "branching_mean"),
               slow_ratio(legal, plies, GAMES, false));
-  assert_same("real", figure(f, "choice", "", "real_choice_rate"),
+  assert_same("real", metric(f, "choice", "", "real_choice_rate"),
               within(slow_ratio(real, plies, GAMES, false), 0, 1));
-  assert_same("tree", figure(f, "choice", "", "tree_log10"),
+  assert_same("tree", metric(f, "choice", "", "tree_log10"),
               slow_mean(tree, GAMES));
-  assert_near("max", figure(f, "choice", "", "branching_max").value, most);
-  assert_near("plies", figure(f, "choice", "", "plies").value, rows.plies);
+  assert_near("max", metric(f, "choice", "", "branching_max").value, most);
+  assert_near("plies", metric(f, "choice", "", "plies").value, rows.plies);
 }
 
-static void check_median(const Figures *f) {
+static void check_median(const Metrics *f) {
   static uint64_t sorted[PLIES_ROOM];
   double below[CHOICE_GROUPS] = {0}, all[CHOICE_GROUPS] = {0};
   for (int i = 0; i < rows.plies; i++)
@@ -368,12 +368,12 @@ static void check_median(const Figures *f) {
   }
   Estimate share = slow_ratio(below, all, CHOICE_GROUPS, true);
   double half = (share.high - share.low) / 2;
-  assert_estimate("median", figure(f, "choice", "", "branching_median"), median,
+  assert_estimate("median", metric(f, "choice", "", "branching_median"), median,
                   slow_quantile(sorted, rows.plies, 0.5 - half),
                   slow_quantile(sorted, rows.plies, 0.5 + half));
 }
 
-static void check_by_ply(const Figures *f) {
+static void check_by_ply(const Metrics *f) {
   static double legal[GAMES];
   int longest = 0, before = -1, ply = 0;
   for (int i = 0; i < rows.plies; i++) {
@@ -393,13 +393,13 @@ static void check_by_ply(const Figures *f) {
         legal[n++] = rows.ply[i].legal;
     }
     snprintf(key, sizeof key, "%d", wanted);
-    assert_same("ply", figure(f, "ply", key, "branching_mean"),
+    assert_same("ply", metric(f, "ply", key, "branching_mean"),
                 within(slow_mean(legal, n), 0, INFINITY));
   }
 }
 
 /* Plays the texts and keeps the hash of every position. */
-static void check_positions(const char *spec, const Figures *f) {
+static void check_positions(const char *spec, const Metrics *f) {
   static uint64_t seen[PLIES_ROOM + GAMES];
   Error error = {""};
   Game *game = game_open(spec, &error);
@@ -427,8 +427,8 @@ static void check_positions(const char *spec, const Figures *f) {
     twice += next - i == 2;
   }
   double bound = chao_bound((uint64_t)kinds, (uint64_t)once, (uint64_t)twice);
-  assert_near("seen", figure(f, "choice", "", "positions_seen").value, kinds);
-  assert_near("log10", figure(f, "choice", "", "positions_log10").value,
+  assert_near("seen", metric(f, "choice", "", "positions_seen").value, kinds);
+  assert_near("log10", metric(f, "choice", "", "positions_log10").value,
               log10(bound));
   free(state);
   game_close(game);
@@ -481,7 +481,7 @@ static void of_lua(const char *move, char *cell, char *kind) {
 }
 
 /* Moves with a cell, or kind, of each game; in all, of one, and by winners. */
-static void check_place(const Figures *f, const char *scope, const char *name,
+static void check_place(const Metrics *f, const char *scope, const char *name,
                         Dissect *dissect, bool whole) {
   double here[GAMES] = {0}, all[GAMES] = {0}, by_winner[GAMES] = {0};
   double won_here[GAMES] = {0};
@@ -501,10 +501,10 @@ static void check_place(const Figures *f, const char *scope, const char *name,
     }
   }
   if (whole)
-    assert_same(name, figure(f, scope, name, "rate"),
+    assert_same(name, metric(f, scope, name, "rate"),
                 within(slow_ratio(here, all, GAMES, false), 0, 1));
   if (scope[0] == 'c')
-    assert_same(name, figure(f, scope, name, "winner_rate"),
+    assert_same(name, metric(f, scope, name, "winner_rate"),
                 within(slow_ratio(by_winner, won_here, GAMES, true), 0, 1));
   double rate = 0; /* of kinds that begin with this: all of them together */
   for (size_t i = 0; !whole && i < f->count; i++)
@@ -524,7 +524,7 @@ static int note_name(char names[][MOVE_TEXT], int count, const char *name) {
   return count + 1;
 }
 
-static void check_places(const Figures *f, Dissect *dissect) {
+static void check_places(const Metrics *f, Dissect *dissect) {
   static char cells[CELLS][MOVE_TEXT], kinds[CELLS][MOVE_TEXT];
   int cell_count = 0, kind_count = 0;
   for (int i = 0; i < rows.plies; i++) {
@@ -545,7 +545,7 @@ static void check_places(const Figures *f, Dissect *dissect) {
     check_place(f, "kind", kinds[i], dissect, whole);
 }
 
-static void check_openings(const Figures *f) {
+static void check_openings(const Metrics *f) {
   int different = 0;
   for (int i = 0; i < rows.plies; i++) {
     const Ply *p = &rows.ply[i];
@@ -564,11 +564,11 @@ static void check_openings(const Figures *f) {
       drawn += rows.end[q->game] == 'd';
     }
     different += !earlier;
-    assert_same(p->move, figure(f, "opening", p->move, "rate"),
+    assert_same(p->move, metric(f, "opening", p->move, "rate"),
                 rate_of(games, GAMES));
-    assert_same(p->move, figure(f, "opening", p->move, "win_rate"),
+    assert_same(p->move, metric(f, "opening", p->move, "win_rate"),
                 rate_of(won, games));
-    assert_same(p->move, figure(f, "opening", p->move, "draw_rate"),
+    assert_same(p->move, metric(f, "opening", p->move, "draw_rate"),
                 rate_of(drawn, games));
   }
   assert_int_equal(count_figures(f, "opening", "rate"), different);
@@ -590,40 +590,40 @@ static void a_run_is_what_its_rows_say(void **state) {
       {"games/mnk.lua:m=5,n=2,k=3,players=3", 3, of_lua, 5, 2},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    const FindingsPlan plan = {.sample = 1000, .jobs = 1};
-    Findings f;
+    const RunMetricsPlan plan = {.sample = 1000, .jobs = 1};
+    RunMetrics f;
     play_rows(CASES[i].game, CASES[i].seats);
     find_out(&f, "one", &plan);
     assert_int_equal(f.sample, GAMES);
-    check_sums(&f.figures);
-    check_median(&f.figures);
-    check_by_ply(&f.figures);
-    check_positions(CASES[i].game, &f.figures);
-    check_places(&f.figures, CASES[i].dissect);
-    check_openings(&f.figures);
+    check_sums(&f.metrics);
+    check_median(&f.metrics);
+    check_by_ply(&f.metrics);
+    check_positions(CASES[i].game, &f.metrics);
+    check_places(&f.metrics, CASES[i].dissect);
+    check_openings(&f.metrics);
     assert_int_equal(f.columns, CASES[i].columns);
     assert_int_equal(f.rows, CASES[i].rows);
-    findings_free(&f);
+    run_metrics_free(&f);
   }
 }
 
 /* ---- places: by hand -----------------------------------------------------*/
 
-static void hear_line(Places *p, Table *table, const char *line,
+static void hear_line(MoveStats *p, Table *table, const char *line,
                       const Match *match) {
   char *copy = strdup(line), *rest = NULL;
   Error error = {""};
   game_assign(table->game, table->state, table->game->first);
-  places_begin(p, match);
+  move_stats_begin(p, match);
   for (char *text = strtok_r(copy, " ", &rest); text;
        text = strtok_r(NULL, " ", &rest)) {
     Move move;
     if (!game_parse(table->game, table->state, text, &move, &error))
       fail_msg("%s", error.message);
-    places_turn(p, table->game, table->state, move);
+    move_stats_turn(p, table->game, table->state, move);
     game_play(table->game, table->state, move);
   }
-  places_end(p);
+  move_stats_end(p);
   free(copy);
 }
 
@@ -636,38 +636,38 @@ static void places_by_hand(void **state) {
               two = {.end = MATCH_WIN, .winners = 2},
               drawn = {.end = MATCH_DRAW};
   Table table = table_set("quoridor", NULL);
-  Places p = {.games = 0};
-  Figures f = {NULL};
+  MoveStats p = {.games = 0};
+  Metrics f = {NULL};
   int columns, rows_there;
-  assert_false(places_board(&p, &columns, &rows_there));
+  assert_false(move_stats_board(&p, &columns, &rows_there));
   hear_line(&p, &table, "e2 e8 e3", &one);
   hear_line(&p, &table, "e2 d5h e3", &two);
   hear_line(&p, &table, "e2", &drawn);
-  places_figures(&p, &f);
+  move_stats_metrics(&p, &f);
   assert_same(
-      "e2", figure(&f, "cell", "e2", "rate"),
+      "e2", metric(&f, "cell", "e2", "rate"),
       (Estimate){0.5, 0.5 - Z95 / 4 / sqrt(3), 0.5 + Z95 / 4 / sqrt(3), 3});
   /* in the two won games, once by who won */
-  assert_same("e2", figure(&f, "cell", "e2", "winner_rate"),
+  assert_same("e2", metric(&f, "cell", "e2", "winner_rate"),
               (Estimate){0.5, 0, 1, 2});
-  assert_same("e3", figure(&f, "cell", "e3", "winner_rate"),
+  assert_same("e3", metric(&f, "cell", "e3", "winner_rate"),
               (Estimate){0.5, 0, 1, 2});
-  assert_same("e8", figure(&f, "cell", "e8", "winner_rate"),
+  assert_same("e8", metric(&f, "cell", "e8", "winner_rate"),
               (Estimate){0, NAN, NAN, 1});
-  assert_same("d5", figure(&f, "wall", "d5", "winner_rate"),
+  assert_same("d5", metric(&f, "wall", "d5", "winner_rate"),
               (Estimate){1, NAN, NAN, 1});
-  assert_near("pawn", figure(&f, "kind", "pawn", "rate").value, 6.0 / 7);
-  assert_near("wall", figure(&f, "kind", "wall h", "rate").value, 1.0 / 7);
-  assert_same("opening", figure(&f, "opening", "e2", "rate"), rate_of(3, 3));
-  assert_same("opening", figure(&f, "opening", "e2", "win_rate"),
+  assert_near("pawn", metric(&f, "kind", "pawn", "rate").value, 6.0 / 7);
+  assert_near("wall", metric(&f, "kind", "wall h", "rate").value, 1.0 / 7);
+  assert_same("opening", metric(&f, "opening", "e2", "rate"), rate_of(3, 3));
+  assert_same("opening", metric(&f, "opening", "e2", "win_rate"),
               rate_of(1, 3));
-  assert_same("opening", figure(&f, "opening", "e2", "draw_rate"),
+  assert_same("opening", metric(&f, "opening", "e2", "draw_rate"),
               rate_of(1, 3));
-  assert_true(places_board(&p, &columns, &rows_there));
+  assert_true(move_stats_board(&p, &columns, &rows_there));
   assert_int_equal(columns, 5);
   assert_int_equal(rows_there, 8);
-  figures_free(&f);
-  places_free(&p);
+  metrics_free(&f);
+  move_stats_free(&p);
   table_clear(&table);
 }
 
@@ -676,19 +676,19 @@ static void only_games_that_were_won_have_winners(void **state) {
   (void)state;
   static const MatchEnd ENDS[] = {MATCH_DRAW, MATCH_TRUNCATED, MATCH_FORFEIT};
   Table table = table_set("quoridor", NULL);
-  Places p = {.games = 0};
-  Figures f = {NULL};
+  MoveStats p = {.games = 0};
+  Metrics f = {NULL};
   for (int i = 0; i < 3; i++) {
     const Match match = {.end = ENDS[i], .winners = 1, .forfeiter = 1};
     hear_line(&p, &table, "e2 e8", &match);
   }
-  places_figures(&p, &f);
+  move_stats_metrics(&p, &f);
   assert_int_equal(count_figures(&f, "cell", "rate"), 2);
   assert_int_equal(count_figures(&f, "cell", "winner_rate"), 0);
-  assert_same("opening", figure(&f, "opening", "e2", "win_rate"),
+  assert_same("opening", metric(&f, "opening", "e2", "win_rate"),
               rate_of(0, 3));
-  figures_free(&f);
-  places_free(&p);
+  metrics_free(&f);
+  move_stats_free(&p);
   table_clear(&table);
 }
 
@@ -696,17 +696,17 @@ static void a_pass_is_a_kind_and_at_no_cell(void **state) {
   (void)state;
   const Match match = {.end = MATCH_WIN, .winners = 1};
   Table table = table_set("orbital", NULL);
-  Places p = {.games = 0};
-  Figures f = {NULL};
-  places_begin(&p, &match);
-  places_turn(&p, table.game, table.state, MOVE_PASS);
-  places_end(&p);
-  places_figures(&p, &f);
-  assert_near("pass", figure(&f, "kind", "pass", "rate").value, 1);
-  assert_near("pass", figure(&f, "opening", "pass", "win_rate").value, 1);
+  MoveStats p = {.games = 0};
+  Metrics f = {NULL};
+  move_stats_begin(&p, &match);
+  move_stats_turn(&p, table.game, table.state, MOVE_PASS);
+  move_stats_end(&p);
+  move_stats_metrics(&p, &f);
+  assert_near("pass", metric(&f, "kind", "pass", "rate").value, 1);
+  assert_near("pass", metric(&f, "opening", "pass", "win_rate").value, 1);
   assert_int_equal(count_figures(&f, "cell", NULL), 0);
-  figures_free(&f);
-  places_free(&p);
+  metrics_free(&f);
+  move_stats_free(&p);
   table_clear(&table);
 }
 
@@ -728,17 +728,17 @@ static void kinds_have_names(void **state) {
       {"games/nim.lua", {"move"}},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    const FindingsPlan plan = {.sample = 60, .jobs = 2};
-    Findings f;
+    const RunMetricsPlan plan = {.sample = 60, .jobs = 2};
+    RunMetrics f;
     int count = 0;
     play(CASES[i].game, RANDOM, 1, 60, false, 0, "one");
     find_out(&f, "one", &plan);
     for (; CASES[i].kinds[count]; count++)
       assert_true(
-          figure(&f.figures, "kind", CASES[i].kinds[count], "rate").value > 0);
-    count += figures_find(&f.figures, "kind", "pass", "rate") != NULL;
-    assert_int_equal(count_figures(&f.figures, "kind", "rate"), count);
-    findings_free(&f);
+          metric(&f.metrics, "kind", CASES[i].kinds[count], "rate").value > 0);
+    count += metrics_find(&f.metrics, "kind", "pass", "rate") != NULL;
+    assert_int_equal(count_figures(&f.metrics, "kind", "rate"), count);
+    run_metrics_free(&f);
   }
 }
 
@@ -756,31 +756,31 @@ static void only_cells_make_a_board(void **state) {
                {"2-4", 0, 0, false}};
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Place place = {.moves = 1};
-    Places p = {.cells = {.place = &place, .count = 1}};
+    MoveStats p = {.cells = {.place = &place, .count = 1}};
     int columns, rows_there;
     snprintf(place.name, sizeof place.name, "%s", CASES[i].name);
-    assert_int_equal(places_board(&p, &columns, &rows_there), CASES[i].is);
+    assert_int_equal(move_stats_board(&p, &columns, &rows_there), CASES[i].is);
     if (CASES[i].is)
       assert_true(columns == CASES[i].columns && rows_there == CASES[i].rows);
   }
-  const FindingsPlan plan = {.sample = 10};
-  Findings f;
+  const RunMetricsPlan plan = {.sample = 10};
+  RunMetrics f;
   play("games/nim.lua", RANDOM, 1, 10, true, 0, "one");
   find_out(&f, "one", &plan);
-  assert_int_equal(count_figures(&f.figures, "cell", NULL), 0);
+  assert_int_equal(count_figures(&f.metrics, "cell", NULL), 0);
   assert_true(f.columns == 0 && f.rows == 0);
-  findings_free(&f);
+  run_metrics_free(&f);
 }
 
 static void figures_of_cells_are_in_order(void **state) {
   (void)state;
-  const FindingsPlan plan = {.sample = 300};
+  const RunMetricsPlan plan = {.sample = 300};
   char last[MOVE_TEXT] = "a0";
-  Findings f;
+  RunMetrics f;
   play("games/mnk.lua:m=2,n=12,k=3", RANDOM, 1, 60, true, 0, "one");
   find_out(&f, "one", &plan);
-  for (size_t i = 0; i < f.figures.count; i++) {
-    const Figure *g = &f.figures.list[i];
+  for (size_t i = 0; i < f.metrics.count; i++) {
+    const Metric *g = &f.metrics.list[i];
     if (strcmp(g->scope, "cell") != 0 || strcmp(g->metric, "rate") != 0)
       continue;
     assert_true(g->key[0] > last[0] ||
@@ -788,7 +788,7 @@ static void figures_of_cells_are_in_order(void **state) {
     snprintf(last, sizeof last, "%s", g->key);
   }
   assert_string_equal(last, "b12");
-  findings_free(&f);
+  run_metrics_free(&f);
 }
 
 /* ---- tension -------------------------------------------------------------*/
@@ -798,7 +798,7 @@ static void courses_by_hand(void **state) {
   static const struct {
     const char *what;
     int sides, winner, count;
-    double worth[8][3];
+    double value[8][3];
     int changes, behind;
     double shortfall;
     int unsettled;
@@ -909,10 +909,10 @@ static void courses_by_hand(void **state) {
        false},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Course c = {
+    LeadHistory c = {
         .sides = CASES[i].sides, .winner = CASES[i].winner, .leader = -1};
     for (int k = 0; k < CASES[i].count; k++)
-      course_add(&c, CASES[i].worth[k]);
+      lead_history_add(&c, CASES[i].value[k]);
     if (c.changes != CASES[i].changes || c.behind != CASES[i].behind ||
         c.unsettled != CASES[i].unsettled ||
         c.came_back != CASES[i].came_back || c.positions != CASES[i].count)
@@ -960,7 +960,7 @@ static void slow_position(SlowGame *g, int *leader, const int points[],
   g->came_back |= 2 * sides * points[winner] < all;
 }
 
-static void check_tension(const char *spec, int playouts, const Figures *f) {
+static void check_tension(const char *spec, int playouts, const Metrics *f) {
   static double changes[GAMES], drama[GAMES], decided[GAMES];
   Error error = {""};
   Game *game = game_open(spec, &error);
@@ -1003,13 +1003,13 @@ static void check_tension(const char *spec, int playouts, const Figures *f) {
     comebacks += g.came_back;
     games++;
   }
-  assert_same("lead", figure(f, "tension", "", "lead_changes"),
+  assert_same("lead", metric(f, "tension", "", "lead_changes"),
               within(slow_mean(changes, (int)games), 0, INFINITY));
-  assert_same("drama", figure(f, "tension", "", "drama"),
+  assert_same("drama", metric(f, "tension", "", "drama"),
               within(slow_mean(drama, (int)games), 0, 1));
-  assert_same("decided", figure(f, "tension", "", "decisiveness"),
+  assert_same("decided", metric(f, "tension", "", "decisiveness"),
               within(slow_mean(decided, (int)games), 0, 1));
-  assert_same("comebacks", figure(f, "tension", "", "comeback_rate"),
+  assert_same("comebacks", metric(f, "tension", "", "comeback_rate"),
               rate_of(comebacks, games));
   free(now);
   free(other);
@@ -1027,51 +1027,51 @@ static void tension_is_what_the_slow_way_finds(void **state) {
                {"games/mnk.lua:m=3,n=3,k=3,players=3", 3},
                {"dorix:players=4,pawns=4", 4}};
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    const FindingsPlan plan = {.sample = GAMES, .playouts = 10, .jobs = 2};
-    Findings f;
+    const RunMetricsPlan plan = {.sample = GAMES, .playouts = 10, .jobs = 2};
+    RunMetrics f;
     play_rows(CASES[i].game, CASES[i].seats);
     find_out(&f, "one", &plan);
-    check_tension(CASES[i].game, 10, &f.figures);
-    findings_free(&f);
+    check_tension(CASES[i].game, 10, &f.metrics);
+    run_metrics_free(&f);
   }
 }
 
 /* Who is to take the one token of one heap wins, whoever plays. */
 static void a_game_that_is_decided_has_no_tension(void **state) {
   (void)state;
-  const FindingsPlan plan = {.sample = 5, .playouts = 3};
-  Findings f;
+  const RunMetricsPlan plan = {.sample = 5, .playouts = 3};
+  RunMetrics f;
   play("games/nim.lua:heaps=1,tokens=1", RANDOM, 1, 5, true, 0, "one");
   find_out(&f, "one", &plan);
-  assert_same("lead", figure(&f.figures, "tension", "", "lead_changes"),
+  assert_same("lead", metric(&f.metrics, "tension", "", "lead_changes"),
               (Estimate){0, 0, 0, 5});
-  assert_same("drama", figure(&f.figures, "tension", "", "drama"),
+  assert_same("drama", metric(&f.metrics, "tension", "", "drama"),
               (Estimate){0, 0, 0, 5});
-  assert_same("decided", figure(&f.figures, "tension", "", "decisiveness"),
+  assert_same("decided", metric(&f.metrics, "tension", "", "decisiveness"),
               (Estimate){1, 1, 1, 5});
-  assert_same("back", figure(&f.figures, "tension", "", "comeback_rate"),
+  assert_same("back", metric(&f.metrics, "tension", "", "comeback_rate"),
               rate_of(0, 5));
-  findings_free(&f);
+  run_metrics_free(&f);
 }
 
 /* Draws, games cut off, and those that several sides won, do not count. */
 static void only_games_won_by_one_side_are_tense(void **state) {
   (void)state;
-  const FindingsPlan plan = {.sample = GAMES, .playouts = 2};
+  const RunMetricsPlan plan = {.sample = GAMES, .playouts = 2};
   uint64_t won;
-  Findings f;
+  RunMetrics f;
   play("quoridor:size=5", RANDOM, 1, 60, true, 30, "one");
   find_out(&f, "one", &plan);
   won = f.run.tally.ends[MATCH_WIN];
   assert_in_range(won, 1, 59);
-  assert_int_equal(figure(&f.figures, "tension", "", "lead_changes").n, won);
-  findings_free(&f);
+  assert_int_equal(metric(&f.metrics, "tension", "", "lead_changes").n, won);
+  run_metrics_free(&f);
   play("games/mnk.lua", RANDOM, 1, 60, true, 0, "one");
   find_out(&f, "one", &plan);
   won = f.run.tally.ends[MATCH_WIN];
   assert_in_range(won, 1, 59);
-  assert_int_equal(figure(&f.figures, "tension", "", "comeback_rate").n, won);
-  findings_free(&f);
+  assert_int_equal(metric(&f.metrics, "tension", "", "comeback_rate").n, won);
+  run_metrics_free(&f);
   /* a variant in which both of two win; and a game for one */
   write_text("both.lua", "return require(\"boardlab\").variant { base = "
                          "\"tictacdoh\", outcome = function(s) if s:outcome() "
@@ -1079,20 +1079,20 @@ static void only_games_won_by_one_side_are_tense(void **state) {
   play("both.lua", RANDOM, 1, 10, true, 0, "one");
   find_out(&f, "one", &plan);
   assert_int_equal(f.run.tally.ends[MATCH_WIN], 10);
-  assert_int_equal(count_figures(&f.figures, "tension", NULL), 0);
-  findings_free(&f);
+  assert_int_equal(count_figures(&f.metrics, "tension", NULL), 0);
+  run_metrics_free(&f);
   play("games/mnk.lua:players=1", RANDOM, 1, 10, true, 0, "one");
   find_out(&f, "one", &plan);
   assert_true(f.run.tally.ends[MATCH_WIN] > 0);
-  assert_int_equal(count_figures(&f.figures, "tension", NULL), 0);
-  findings_free(&f);
+  assert_int_equal(count_figures(&f.metrics, "tension", NULL), 0);
+  run_metrics_free(&f);
 }
 
 /* ---- all findings --------------------------------------------------------*/
 
-static char *text_of(const Figures *figures) {
+static char *text_of(const Metrics *metrics) {
   Text text = {NULL};
-  assert_true(figures_text(figures, &text, NULL) && text_reserve(&text, 1));
+  assert_true(metrics_csv(metrics, &text, NULL) && text_reserve(&text, 1));
   text_char(&text, '\0');
   return text.bytes;
 }
@@ -1106,18 +1106,18 @@ static void figures_do_not_hang_on_threads_or_on_moves_csv(void **state) {
     play(GAMES_PLAYED[i], RANDOM, 1, 60, true, 0, "one");
     play(GAMES_PLAYED[i], RANDOM, 1, 60, false, 0, "two");
     for (int k = 0; k < 4; k++) {
-      const FindingsPlan plan = {
+      const RunMetricsPlan plan = {
           .sample = 50, .playouts = 3, .jobs = 1 + k, .replays = k};
-      Findings f;
+      RunMetrics f;
       find_out(&f, k == 0 ? "one" : "two", &plan);
       assert_int_equal(f.sample, 50);
-      char *text = text_of(&f.figures);
+      char *text = text_of(&f.metrics);
       if (first)
         assert_string_equal(text, first);
       else
         first = strdup(text);
       free(text);
-      findings_free(&f);
+      run_metrics_free(&f);
     }
     free(first);
   }
@@ -1125,8 +1125,8 @@ static void figures_do_not_hang_on_threads_or_on_moves_csv(void **state) {
 
 static void without_a_sample_the_game_need_not_be_there(void **state) {
   (void)state;
-  FindingsPlan plan = {.sample = 0};
-  Findings f;
+  RunMetricsPlan plan = {.sample = 0};
+  RunMetrics f;
   Error error = {""};
   write_text("here.lua", "return require(\"boardlab\").variant { base = "
                          "\"tictacdoh\" }\n");
@@ -1135,24 +1135,24 @@ static void without_a_sample_the_game_need_not_be_there(void **state) {
   find_out(&f, "one", &plan);
   assert_int_equal(f.sample, 0);
   assert_int_equal(f.replays, 0);
-  assert_int_equal(count_figures(&f.figures, "choice", NULL), 0);
-  assert_near("games", figure(&f.figures, "run", "", "games").value, 20);
-  assert_true(count_figures(&f.figures, "length", "rate") > 0);
-  findings_free(&f);
+  assert_int_equal(count_figures(&f.metrics, "choice", NULL), 0);
+  assert_near("games", metric(&f.metrics, "run", "", "games").value, 20);
+  assert_true(count_figures(&f.metrics, "length", "rate") > 0);
+  run_metrics_free(&f);
   plan.sample = 5;
-  assert_false(findings_make(&f, "one", &plan, &error));
+  assert_false(run_metrics_make(&f, "one", &plan, &error));
   if (!strstr(error.message, "one: could not look into its games: ") ||
       !strstr(error.message, "here.lua") ||
       !strstr(error.message, "--sample 0 does without that"))
     fail_msg("%s", error.message);
-  assert_false(findings_make(&f, "nowhere", &plan, &error));
+  assert_false(run_metrics_make(&f, "nowhere", &plan, &error));
 }
 
 /* The rate of seat 1 after so many games: from one to all of them. */
 static void the_rate_settles_down(void **state) {
   (void)state;
-  const FindingsPlan plan = {.sample = 0};
-  Findings f;
+  const RunMetricsPlan plan = {.sample = 0};
+  RunMetrics f;
   play_rows("tictacdoh", 2);
   find_out(&f, "one", &plan);
   assert_in_range(f.points, 20, 60);
@@ -1165,14 +1165,14 @@ static void the_rate_settles_down(void **state) {
     assert_same("rate", f.point[i], rate_of(won, f.point[i].n));
     assert_true(i == 0 || f.point[i].n > f.point[i - 1].n);
   }
-  findings_free(&f);
+  run_metrics_free(&f);
 }
 
 /* Each can be played through and ends as it should; none is there twice. */
 static void games_to_look_at_can_be_played_through(void **state) {
   (void)state;
-  const FindingsPlan plan = {.sample = 150, .replays = 6, .jobs = 2};
-  Findings f;
+  const RunMetricsPlan plan = {.sample = 150, .replays = 6, .jobs = 2};
+  RunMetrics f;
   Error error = {""};
   play("quoridor:size=5", RANDOM, 1, 200, false, 40, "one");
   find_out(&f, "one", &plan);
@@ -1198,7 +1198,7 @@ static void games_to_look_at_can_be_played_through(void **state) {
   assert_int_equal(ends, 1u << MATCH_WIN | 1u << MATCH_TRUNCATED);
   assert_int_equal(winners, 3);
   game_close(game);
-  findings_free(&f);
+  run_metrics_free(&f);
 }
 
 /* ---- what is said --------------------------------------------------------*/
@@ -1228,7 +1228,7 @@ static void make_story(Run *run, int seats, int sides, const char *bot,
   for (int seat = 0; seat < seats; seat++)
     run->schedule.side[seat] = (uint8_t)(seat % sides);
   assert_true(
-      schedule_recall(&run->schedule, SEATING_FIXED, specs, specs, 1, &error));
+      schedule_restore(&run->schedule, SEATING_FIXED, specs, specs, 1, &error));
   assert_true(tally_make(&run->tally, &run->schedule, 40, &error));
   for (int i = 0; i < 4; i++)
     for (uint64_t k = 0; k < games[i].count; k++) {

@@ -139,9 +139,9 @@ static void what_to_play_until_is_read(void **state) {
       {"forfeit=0.5", 2, -1, MATCH_FORFEIT, 0.5},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Until until;
+    StoppingRule until;
     Error error = {""};
-    if (!until_read(CASES[i].text, CASES[i].seats, &until, &error))
+    if (!stopping_rule_read(CASES[i].text, CASES[i].seats, &until, &error))
       fail_msg("%s", error.message);
     assert_int_equal(until.rate.seat, CASES[i].seat);
     if (until.rate.seat < 0)
@@ -183,9 +183,9 @@ static void what_cannot_be_played_until_is_refused(void **state) {
       {"draw=1,5%", "names no width"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Until until;
+    StoppingRule until;
     Error error = {""};
-    if (until_read(CASES[i][0], 2, &until, &error))
+    if (stopping_rule_read(CASES[i][0], 2, &until, &error))
       fail_msg("'%s' was read", CASES[i][0]);
     says(&error, CASES[i][1]);
   }
@@ -243,9 +243,9 @@ static void it_is_enough_when_the_interval_is_narrow(void **state) {
     tally_add(&c->tally, 0, &m);
   }
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Until until;
-    assert_true(until_read(CASES[i].until, 2, &until, NULL));
-    if (until_met(&until, &c->tally) != CASES[i].met)
+    StoppingRule until;
+    assert_true(stopping_rule_read(CASES[i].until, 2, &until, NULL));
+    if (stopping_rule_met(&until, &c->tally) != CASES[i].met)
       fail_msg("%s should be %d", CASES[i].until, CASES[i].met);
   }
   end_counting(c);
@@ -259,8 +259,8 @@ static Match draw_match(Rng *rng, int seats) {
   Match m = {.end = (MatchEnd)rng_below(rng, MATCH_ENDS), .forfeiter = -1};
   m.plies = 7 + (int)rng_below(rng, MAX_PLIES - 9);
   m.passes = (int)rng_below(rng, 3);
-  m.choices = (uint64_t)m.plies * (1 + rng_below(rng, 30));
-  m.most_choices = (int)rng_below(rng, 200);
+  m.branching_sum = (uint64_t)m.plies * (1 + rng_below(rng, 30));
+  m.branching_max = (int)rng_below(rng, 200);
   int seat = (int)rng_below(rng, (uint32_t)seats);
   if (m.end == MATCH_WIN)
     m.winners = (uint16_t)(1 << seat);
@@ -306,10 +306,10 @@ static void check_rates(const Counting *c, const Match *matches) {
   const Schedule *s = &c->schedule;
   uint64_t seat_won[SEATS_MAX] = {0}, bot_won[BOTS_MAX] = {0};
   uint64_t bot_games[BOTS_MAX] = {0}, ends[MATCH_ENDS] = {0};
-  double choices = 0, plies = 0;
+  double branching_sum = 0, plies = 0;
   for (int i = 0; i < GAMES; i++) {
     ends[matches[i].end]++;
-    choices += (double)matches[i].choices;
+    branching_sum += (double)matches[i].branching_sum;
     plies += matches[i].plies;
     for (int seat = 0; seat < s->seats; seat++) {
       int bot = schedule_bots(s, (size_t)i % s->seatings)[seat];
@@ -325,7 +325,7 @@ static void check_rates(const Counting *c, const Match *matches) {
     assert_rate(summary_seat(&c->tally, seat), seat_won[seat], GAMES);
   for (int bot = 0; bot < s->bots; bot++)
     assert_rate(summary_bot(&c->tally, bot), bot_won[bot], bot_games[bot]);
-  assert_near(summary_branching(&c->tally).value, choices / plies);
+  assert_near(summary_branching(&c->tally).value, branching_sum / plies);
 }
 
 static void figures_are_those_of_a_slow_count(void **state) {
@@ -351,10 +351,10 @@ static void figures_are_those_of_a_slow_count(void **state) {
 
 /* ---- lists of figures ----------------------------------------------------*/
 
-static void assert_text(const Figures *figures, const char *wanted) {
+static void assert_text(const Metrics *metrics, const char *wanted) {
   Text text = {NULL};
   Error error = {""};
-  if (!figures_text(figures, &text, &error))
+  if (!metrics_csv(metrics, &text, &error))
     fail_msg("%s", error.message);
   assert_true(text_reserve(&text, 1));
   text_char(&text, '\0');
@@ -364,53 +364,53 @@ static void assert_text(const Figures *figures, const char *wanted) {
 
 static void figures_are_found_by_scope_key_and_metric(void **state) {
   (void)state;
-  Figures f = {NULL};
+  Metrics f = {NULL};
   char key[16] = "1";
-  assert_null(figures_find(&f, "seat", "1", "rate"));
-  figures_add(&f, "seat", key, "rate", plain_of(1, 0));
+  assert_null(metrics_find(&f, "seat", "1", "rate"));
+  metrics_add(&f, "seat", key, "rate", plain_of(1, 0));
   key[0] = '2'; /* the list has its own */
-  figures_add(&f, "seat", key, "rate", plain_of(2, 0));
-  figures_add(&f, "side", "1", "rate", plain_of(3, 0));
-  figures_add(&f, "seat", "1", "plies", plain_of(4, 0));
-  figures_add(&f, "run", "", "rate", plain_of(5, 0));
-  assert_true(figures_find(&f, "seat", "1", "rate")->is.value == 1);
-  assert_true(figures_find(&f, "seat", "2", "rate")->is.value == 2);
-  assert_true(figures_find(&f, "side", "1", "rate")->is.value == 3);
-  assert_true(figures_find(&f, "seat", "1", "plies")->is.value == 4);
-  assert_true(figures_find(&f, "run", "", "rate")->is.value == 5);
-  assert_null(figures_find(&f, "seat", "", "rate"));
-  assert_null(figures_find(&f, "seat", "3", "rate"));
-  assert_null(figures_find(&f, "run", "1", "rate"));
-  figures_free(&f);
+  metrics_add(&f, "seat", key, "rate", plain_of(2, 0));
+  metrics_add(&f, "side", "1", "rate", plain_of(3, 0));
+  metrics_add(&f, "seat", "1", "plies", plain_of(4, 0));
+  metrics_add(&f, "run", "", "rate", plain_of(5, 0));
+  assert_true(metrics_find(&f, "seat", "1", "rate")->is.value == 1);
+  assert_true(metrics_find(&f, "seat", "2", "rate")->is.value == 2);
+  assert_true(metrics_find(&f, "side", "1", "rate")->is.value == 3);
+  assert_true(metrics_find(&f, "seat", "1", "plies")->is.value == 4);
+  assert_true(metrics_find(&f, "run", "", "rate")->is.value == 5);
+  assert_null(metrics_find(&f, "seat", "", "rate"));
+  assert_null(metrics_find(&f, "seat", "3", "rate"));
+  assert_null(metrics_find(&f, "run", "1", "rate"));
+  metrics_free(&f);
   assert_true(f.list == NULL && f.count == 0);
 }
 
 static void lists_of_figures_grow(void **state) {
   (void)state;
-  Figures f = {NULL};
+  Metrics f = {NULL};
   for (int i = 0; i < 1000; i++) {
     char key[16];
     snprintf(key, sizeof key, "%d", i);
-    figures_add(&f, "ply", key, "rate", plain_of(i, (uint64_t)i));
+    metrics_add(&f, "ply", key, "rate", plain_of(i, (uint64_t)i));
   }
   assert_int_equal(f.count, 1000);
   assert_false(f.failed);
-  assert_true(figures_find(&f, "ply", "999", "rate")->is.n == 999);
-  assert_true(figures_find(&f, "ply", "0", "rate")->is.n == 0);
-  figures_free(&f);
+  assert_true(metrics_find(&f, "ply", "999", "rate")->is.n == 999);
+  assert_true(metrics_find(&f, "ply", "0", "rate")->is.n == 0);
+  metrics_free(&f);
 }
 
 static void figures_are_rows_of_csv(void **state) {
   (void)state;
-  Figures f = {NULL};
+  Metrics f = {NULL};
   assert_text(&f, "scope,key,metric,value,low,high,n\n");
-  figures_add(&f, "run", "", "whole", (Estimate){3, -2, 0, 1});
-  figures_add(&f, "run", "", "broken", (Estimate){1 / 3.0, -0.5, 1e-9, 2});
-  figures_add(&f, "run", "", "unknown", plain_of(0.25, 3));
-  figures_add(&f, "run", "", "nothing", plain_of(NAN, 0));
-  figures_add(&f, "run", "", "elo",
+  metrics_add(&f, "run", "", "whole", (Estimate){3, -2, 0, 1});
+  metrics_add(&f, "run", "", "broken", (Estimate){1 / 3.0, -0.5, 1e-9, 2});
+  metrics_add(&f, "run", "", "unknown", plain_of(0.25, 3));
+  metrics_add(&f, "run", "", "nothing", plain_of(NAN, 0));
+  metrics_add(&f, "run", "", "elo",
               (Estimate){INFINITY, -INFINITY, INFINITY, 4});
-  figures_add(&f, "bot", "say \"a, b\"", "rate",
+  metrics_add(&f, "bot", "say \"a, b\"", "rate",
               (Estimate){1, 1, 1, 18446744073709551615u});
   assert_text(&f, "scope,key,metric,value,low,high,n\n"
                   "run,,whole,3,-2,0,1\n"
@@ -420,28 +420,28 @@ static void figures_are_rows_of_csv(void **state) {
                   "run,,elo,inf,-inf,inf,4\n"
                   "bot,\"say \"\"a, b\"\"\",rate,1,1,1,"
                   "18446744073709551615\n");
-  figures_free(&f);
+  metrics_free(&f);
 }
 
 static void a_list_that_lacks_figures_is_not_written(void **state) {
   (void)state;
-  Figures f = {.failed = true};
+  Metrics f = {.failed = true};
   Text text = {NULL};
   Error error = {""};
-  assert_false(figures_text(&f, &text, &error));
+  assert_false(metrics_csv(&f, &text, &error));
   says(&error, "no memory");
-  assert_false(figures_write(&f, "/tmp/boardlab_not_written", NULL));
+  assert_false(metrics_write(&f, "/tmp/boardlab_not_written", NULL));
   assert_int_equal(access("/tmp/boardlab_not_written", F_OK), -1);
   free(text.bytes);
 }
 
 /* ---- summary.csv ---------------------------------------------------------*/
 
-static char folder[] = "/tmp/boardlab_analysis_XXXXXX";
+static char dir[] = "/tmp/boardlab_analysis_XXXXXX";
 
 static void assert_summary(const char *wanted) {
   char path[64], text[4096];
-  snprintf(path, sizeof path, "%s/summary.csv", folder);
+  snprintf(path, sizeof path, "%s/summary.csv", dir);
   FILE *in = fopen(path, "r");
   assert_non_null(in);
   text[fread(text, 1, sizeof text - 1, in)] = '\0';
@@ -465,7 +465,7 @@ static void a_tiny_run_has_this_summary(void **state) {
   Error error = {""};
   for (size_t i = 0; i < COUNT(MATCHES); i++)
     tally_add(&c->tally, i % 2, &MATCHES[i]);
-  assert_true(summary_write(&c->tally, folder, &error));
+  assert_true(summary_write(&c->tally, dir, &error));
   assert_summary(
       "scope,key,metric,value,low,high,n\n"
       "run,,games,4,,,4\n"
@@ -515,7 +515,7 @@ static const Match TEAM_MATCHES[] = {
 };
 
 /* Fills the list of such a run, as the function given does. */
-static void fill_for_teams(void (*fill)(const Tally *, Figures *), Figures *f) {
+static void fill_for_teams(void (*fill)(const Tally *, Metrics *), Metrics *f) {
   Entrant bots[2] = {{.spec = "one"}, {.spec = "the other"}};
   uint8_t table[] = {0, 1, 0, 1};
   Schedule schedule = {.seats = 4,
@@ -536,8 +536,8 @@ static void fill_for_teams(void (*fill)(const Tally *, Figures *), Figures *f) {
 
 static void a_run_of_teams_has_these_figures(void **state) {
   (void)state;
-  Figures f = {NULL};
-  fill_for_teams(summary_figures, &f);
+  Metrics f = {NULL};
+  fill_for_teams(summary_metrics, &f);
   assert_text(&f, "scope,key,metric,value,low,high,n\n"
                   "run,,games,6,,,6\n"
                   "run,,draw_rate,0.166667,0.030053,0.563503,6\n"
@@ -577,12 +577,12 @@ static void a_run_of_teams_has_these_figures(void **state) {
                   "bot,\"the other\",win_rate,0.166667,0.030053,0.563503,6\n"
                   "bot,\"the other\",forfeit_rate,0,0,0.390334,6\n"
                   "bot,\"the other\",nodes_mean,6,,,6\n");
-  figures_free(&f);
+  metrics_free(&f);
 }
 
 static void the_histogram_has_the_lengths_that_there_were(void **state) {
   (void)state;
-  Figures f = {NULL};
+  Metrics f = {NULL};
   fill_for_teams(summary_histogram, &f);
   assert_text(&f, "scope,key,metric,value,low,high,n\n"
                   "length,\"4\",rate,0.166667,0.030053,0.563503,6\n"
@@ -591,7 +591,7 @@ static void the_histogram_has_the_lengths_that_there_were(void **state) {
                   "length,\"8\",rate,0.166667,0.030053,0.563503,6\n"
                   "length,\"9\",rate,0.166667,0.030053,0.563503,6\n"
                   "length,\"10\",rate,0.166667,0.030053,0.563503,6\n");
-  figures_free(&f);
+  metrics_free(&f);
 }
 
 /* A side alone has nobody to be compared with. */
@@ -607,15 +607,15 @@ static void a_game_for_one_has_no_balance(void **state) {
                        .table = table};
   Tally tally;
   Error error = {""};
-  Figures f = {NULL};
+  Metrics f = {NULL};
   assert_true(tally_make(&tally, &schedule, 12, &error));
   tally_add(&tally, 0, &(Match){MATCH_WIN, 1, 3, 0, -1, 6, 3, {0}});
-  summary_figures(&tally, &f);
-  assert_null(figures_find(&f, "run", "", "advantage"));
-  assert_null(figures_find(&f, "run", "", "p_value"));
-  assert_non_null(figures_find(&f, "run", "", "plies_mean"));
-  assert_true(figures_find(&f, "seat", "1", "win_rate")->is.value == 1);
-  figures_free(&f);
+  summary_metrics(&tally, &f);
+  assert_null(metrics_find(&f, "run", "", "advantage"));
+  assert_null(metrics_find(&f, "run", "", "p_value"));
+  assert_non_null(metrics_find(&f, "run", "", "plies_mean"));
+  assert_true(metrics_find(&f, "seat", "1", "win_rate")->is.value == 1);
+  metrics_free(&f);
   tally_free(&tally);
 }
 
@@ -623,7 +623,7 @@ static void a_run_without_games_has_a_summary_too(void **state) {
   (void)state;
   Counting *c = count_for("quoridor", SEATING_FIXED, 1, 9);
   Error error = {""};
-  assert_true(summary_write(&c->tally, folder, &error));
+  assert_true(summary_write(&c->tally, dir, &error));
   assert_summary("scope,key,metric,value,low,high,n\n"
                  "run,,games,0,,,0\n"
                  "run,,draw_rate,0,0,1,0\n"
@@ -652,7 +652,7 @@ static void an_experiment_guesses_how_many_games_it_takes(void **state) {
                   .seed = 1};
   Run run;
   Error error = {""};
-  const Audience nobody = {NULL};
+  const ExperimentCallbacks nobody = {NULL};
   assert_true(experiment_open(&run, &plan, &error));
   assert_int_equal(experiment_games(&run), 100000);
   assert_int_equal(experiment_play(&run, &nobody, &error), RUN_DONE);
@@ -665,7 +665,7 @@ static void an_experiment_guesses_how_many_games_it_takes(void **state) {
 }
 
 int main(void) {
-  if (!mkdtemp(folder))
+  if (!mkdtemp(dir))
     return 1;
   loader_add(&RANDOM_BOTS.loader);
   const struct CMUnitTest tests[] = {
@@ -692,6 +692,6 @@ int main(void) {
       cmocka_unit_test(an_experiment_guesses_how_many_games_it_takes),
   };
   int failed = RUN_TESTS(tests);
-  rmdir(folder);
+  rmdir(dir);
   return failed;
 }

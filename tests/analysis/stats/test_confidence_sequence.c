@@ -29,15 +29,15 @@ static void means_reach_as_far_as_the_mixture_says(void **state) {
       {1000000, 0.05, 3.561641041}, {1000000, 0.001, 4.608489923},
   };
   for (size_t i = 0; i < COUNT(CASES); i++)
-    assert_near(sequence_z(CASES[i].n, CASES[i].alpha), CASES[i].z);
-  Estimate e = sequence_mean(5, 2, 10000, 0.05);
+    assert_near(confidence_sequence_z(CASES[i].n, CASES[i].alpha), CASES[i].z);
+  Estimate e = confidence_sequence_mean(5, 2, 10000, 0.05);
   assert_near(e.low, 5 - 3.035208990 * 2 / 100);
   assert_near(e.high, 5 + 3.035208990 * 2 / 100);
 }
 
 static void a_few_numbers_have_no_interval(void **state) {
   (void)state;
-  Estimate e = sequence_mean(5, 2, SEQUENCE_FIRST - 1, 0.05);
+  Estimate e = confidence_sequence_mean(5, 2, SEQUENCE_FIRST - 1, 0.05);
   assert_true(e.value == 5 && isinf(e.low) && isinf(e.high));
   assert_true(e.low < 0 && e.high > 0);
 }
@@ -61,12 +61,13 @@ static void rates_have_exact_intervals(void **state) {
       {500, 1000, 0.05, 0.444385330, 0.555614670},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Estimate e = sequence_rate(CASES[i].count, CASES[i].n, CASES[i].alpha);
+    Estimate e =
+        confidence_sequence_rate(CASES[i].count, CASES[i].n, CASES[i].alpha);
     assert_near(e.value, (double)CASES[i].count / (double)CASES[i].n);
     assert_near(e.low, CASES[i].low);
     assert_near(e.high, CASES[i].high);
   }
-  Estimate none = sequence_rate(0, 0, 0.05);
+  Estimate none = confidence_sequence_rate(0, 0, 0.05);
   assert_true(none.low == 0 && none.high == 1 && none.n == 0);
 }
 
@@ -118,7 +119,7 @@ static Misses watch(const Stream *stream, uint64_t index) {
     if (n % LOOK)
       continue;
     double mean = sum / n, deviation = sqrt((squares - sum * mean) / (n - 1));
-    Estimate e = sequence_mean(mean, deviation, (uint64_t)n, 0.05);
+    Estimate e = confidence_sequence_mean(mean, deviation, (uint64_t)n, 0.05);
     misses.sequence = misses.sequence || !holds(e, stream->mean);
     e = mean_of(mean, deviation, (uint64_t)n);
     misses.naive = misses.naive || !holds(e, stream->mean);
@@ -167,8 +168,9 @@ static void rates_are_rarely_ever_missed(void **state) {
       rng_seed(&rng, 12, j);
       for (uint64_t n = 1; n <= LAST; n++) {
         count += uniform(&rng) < RATES[i];
-        out = out || (n % LOOK == 0 &&
-                      !holds(sequence_rate(count, n, 0.05), RATES[i]));
+        out =
+            out || (n % LOOK == 0 &&
+                    !holds(confidence_sequence_rate(count, n, 0.05), RATES[i]));
       }
       missed += out;
     }

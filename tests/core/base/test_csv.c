@@ -112,7 +112,7 @@ typedef struct Seen {
   int rows, refuse; /* the row that is not taken; 0 for none */
 } Seen;
 
-static bool see(void *context, const Row *row, Error *error) {
+static bool see(void *context, const CsvRow *row, Error *error) {
   Seen *seen = context;
   size_t used = strlen(seen->text);
   if (++seen->rows == seen->refuse)
@@ -127,18 +127,18 @@ static bool see(void *context, const Row *row, Error *error) {
 
 static bool read_pieces(const char *bytes, size_t length, size_t piece,
                         Seen *seen, Error *error) {
-  RowReader *reader = rows_begin("f.csv", see, seen, error);
+  CsvReader *reader = csv_reader_new("f.csv", see, seen, error);
   assert_non_null(reader);
   bool good = true;
   for (size_t at = 0; good && at < length; at += piece) {
     size_t size = length - at < piece ? length - at : piece;
     char *copy = malloc(size); /* so that reading beyond it is seen */
     memcpy(copy, bytes + at, size);
-    good = rows_feed(reader, copy, size, error);
+    good = csv_reader_feed(reader, copy, size, error);
     free(copy);
   }
-  good = rows_end(reader, error) && good;
-  rows_free(reader);
+  good = csv_reader_finish(reader, error) && good;
+  csv_reader_free(reader);
   return good;
 }
 
@@ -235,20 +235,20 @@ static void the_taker_can_end_the_reading(void **state) {
   (void)state;
   Seen seen = {.refuse = 2};
   Error error = {""};
-  RowReader *reader = rows_begin("f.csv", see, &seen, NULL);
-  assert_false(rows_feed(reader, "a\nb\nc\nd\n", 8, &error));
+  CsvReader *reader = csv_reader_new("f.csv", see, &seen, NULL);
+  assert_false(csv_reader_feed(reader, "a\nb\nc\nd\n", 8, &error));
   assert_string_equal(error.message, "f.csv, line 2: row 2 is not liked");
-  assert_false(rows_feed(reader, "e\n", 2, &error));
-  assert_false(rows_end(reader, &error));
+  assert_false(csv_reader_feed(reader, "e\n", 2, &error));
+  assert_false(csv_reader_finish(reader, &error));
   assert_string_equal(error.message, "f.csv, line 2: row 2 is not liked");
   assert_string_equal(seen.text, "1[a]");
   assert_int_equal(seen.rows, 2);
-  rows_free(reader);
-  rows_free(NULL);
+  csv_reader_free(reader);
+  csv_reader_free(NULL);
 }
 
 /* A file far longer than what is read at a time, quotes everywhere. */
-static bool count_row(void *context, const Row *row, Error *error) {
+static bool count_row(void *context, const CsvRow *row, Error *error) {
   size_t *rows = context;
   char wanted[64];
   snprintf(wanted, sizeof wanted, "row \"%zu\",\nand on", *rows);
@@ -269,20 +269,20 @@ static void a_file_is_read(void **state) {
   fclose(out);
   size_t rows = 0;
   Error error = {""};
-  if (!rows_read(path, count_row, &rows, &error))
+  if (!csv_read(path, count_row, &rows, &error))
     fail_msg("%s", error.message);
   assert_int_equal(rows, ROWS);
   assert_int_equal(truncate(path, 100003), 0);
   rows = 0;
-  assert_false(rows_read(path, count_row, &rows, &error));
+  assert_false(csv_read(path, count_row, &rows, &error));
   says(&error, path);
   says(&error, "cut off");
   assert_true(rows > 3000);
   unlink(path);
-  assert_false(rows_read(path, count_row, &rows, &error));
+  assert_false(csv_read(path, count_row, &rows, &error));
   says(&error, "could not read /tmp/boardlab_rows_");
   says(&error, strerror(ENOENT));
-  assert_false(rows_read("/tmp", count_row, &rows, &error));
+  assert_false(csv_read("/tmp", count_row, &rows, &error));
   says(&error, "/tmp is not a file");
 }
 
@@ -322,7 +322,7 @@ static void headers_name_every_column(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Schedule s = schedule_of(CASES[i][0], SEATING_FIXED, 1);
     Text games = {NULL}, moves = {NULL};
-    assert_true(record_headers(&s, &games, &moves));
+    assert_true(run_csv_add_headers(&s, &games, &moves));
     assert_text(&games, CASES[i][1]);
     assert_text(&moves, "index,ply,seat,move,legal\n");
     free(games.bytes);
@@ -370,8 +370,8 @@ static void a_game_is_one_row(void **state) {
   Schedule s = schedule_of("quoridor", SEATING_ROTATED, 2);
   Text text = {NULL};
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    assert_true(record_game(&text, &s, CASES[i].seed, CASES[i].index,
-                            &CASES[i].match, CASES[i].reason));
+    assert_true(run_csv_add_game(&text, &s, CASES[i].seed, CASES[i].index,
+                                 &CASES[i].match, CASES[i].reason));
     assert_text(&text, CASES[i].row);
   }
   free(text.bytes);
@@ -384,11 +384,12 @@ static void a_move_is_one_row(void **state) {
   memset(longest, '"', sizeof longest - 1);
   longest[sizeof longest - 1] = '\0';
   Text text = {NULL};
-  assert_true(text_reserve(&text, RECORD_MOVE_ROOM));
-  record_move(&text, 12, 3, 0, "b2>c2,b3", 17);
+  assert_true(text_reserve(&text, RUN_CSV_MOVE_ROOM));
+  run_csv_add_move(&text, 12, 3, 0, "b2>c2,b3", 17);
   assert_text(&text, "12,3,1,\"b2>c2,b3\",17\n");
-  record_move(&text, UINT64_MAX, UINT64_MAX, SEATS_MAX - 1, longest, MOVES_MAX);
-  assert_true(text.length < RECORD_MOVE_ROOM);
+  run_csv_add_move(&text, UINT64_MAX, UINT64_MAX, SEATS_MAX - 1, longest,
+                   MOVES_MAX);
+  assert_true(text.length < RUN_CSV_MOVE_ROOM);
   free(text.bytes);
 }
 
@@ -407,7 +408,7 @@ typedef struct Reading {
 
 enum { COLUMNS_MAX = 64 };
 
-static bool read_back(void *context, const Row *row, Error *error) {
+static bool read_back(void *context, const CsvRow *row, Error *error) {
   Reading *r = context;
   const char *field[COLUMNS_MAX];
   assert_true(row->count <= COLUMNS_MAX);
@@ -416,17 +417,17 @@ static bool read_back(void *context, const Row *row, Error *error) {
     assert_true(r->column < row->count);
     field[r->column] = r->with;
   }
-  Row copy = {row->number, row->line, row->count, field};
+  CsvRow copy = {row->number, row->line, row->count, field};
   r->rows++;
-  return record_read(&copy, r->schedule, r->seed, r->index, r->max_plies,
-                     &r->match, error);
+  return run_csv_read_game(&copy, r->schedule, r->seed, r->index, r->max_plies,
+                           &r->match, error);
 }
 
 static bool read_record(const Text *row, Reading *r, Error *error) {
-  RowReader *reader = rows_begin("games.csv", read_back, r, error);
-  bool good = rows_feed(reader, row->bytes, row->length, error) &&
-              rows_end(reader, error);
-  rows_free(reader);
+  CsvReader *reader = csv_reader_new("games.csv", read_back, r, error);
+  bool good = csv_reader_feed(reader, row->bytes, row->length, error) &&
+              csv_reader_finish(reader, error);
+  csv_reader_free(reader);
   assert_int_equal(r->rows, 1);
   return good;
 }
@@ -450,9 +451,9 @@ static Match draw_match(const Schedule *s, Rng *rng) {
   Match m = {.end = (MatchEnd)rng_below(rng, MATCH_ENDS), .forfeiter = -1};
   m.plies = draw_plies(rng);
   m.passes = (int)rng_below(rng, (uint32_t)m.plies + 1);
-  m.most_choices = (int)rng_below(rng, MOVES_MAX + 1);
+  m.branching_max = (int)rng_below(rng, MOVES_MAX + 1);
   uint64_t most = (uint64_t)m.plies * MOVES_MAX;
-  m.choices = most ? rng_next(rng) % (most + 1) : 0;
+  m.branching_sum = most ? rng_next(rng) % (most + 1) : 0;
   for (int i = 0; i < s->seats; i++)
     m.nodes[i] = rng_next(rng) >> (1 + rng_below(rng, 63));
   if (m.end == MATCH_WIN || (m.end == MATCH_FORFEIT && rng_below(rng, 2)))
@@ -469,12 +470,12 @@ static void assert_same_match(const Schedule *s, const Match *a,
   assert_int_equal(a->plies, b->plies);
   assert_int_equal(a->passes, b->passes);
   assert_int_equal(a->forfeiter, b->forfeiter);
-  assert_int_equal(a->most_choices, b->most_choices);
+  assert_int_equal(a->branching_max, b->branching_max);
   for (int i = 0; i < s->seats; i++)
     assert_int_equal(a->nodes[i], b->nodes[i]);
   assert_int_equal(match_branching(a), match_branching(b));
   if (a->plies <= 1000)
-    assert_int_equal(a->choices, b->choices);
+    assert_int_equal(a->branching_sum, b->branching_sum);
 }
 
 static void round_trip(const Schedule *s, uint64_t index, Rng *rng) {
@@ -483,11 +484,11 @@ static void round_trip(const Schedule *s, uint64_t index, Rng *rng) {
   const char *reason = match.end == MATCH_FORFEIT ? "\"tired\",\n" : "";
   Text row = {NULL}, again = {NULL};
   Error error = {""};
-  assert_true(record_game(&row, s, r.seed, index, &match, reason));
+  assert_true(run_csv_add_game(&row, s, r.seed, index, &match, reason));
   if (!read_record(&row, &r, &error))
     fail_msg("%.*s: %s", (int)row.length, row.bytes, error.message);
   assert_same_match(s, &match, &r.match);
-  assert_true(record_game(&again, s, r.seed, index, &r.match, reason));
+  assert_true(run_csv_add_game(&again, s, r.seed, index, &r.match, reason));
   assert_int_equal(row.length, again.length);
   assert_memory_equal(row.bytes, again.bytes, row.length);
   free(row.bytes);
@@ -579,7 +580,7 @@ static void every_wrong_column_is_told(void **state) {
   Schedule s = schedule_of("quoridor", SEATING_ROTATED, 2);
   const Match match = {MATCH_FORFEIT, 1, 4, 0, 1, 10, 5, {3, 4}};
   Text row = {NULL};
-  assert_true(record_game(&row, &s, 7, 3, &match, "tired"));
+  assert_true(run_csv_add_game(&row, &s, 7, 3, &match, "tired"));
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Reading r = {&s, 7, 3, 500, .column = CASES[i].column};
     r.with = CASES[i].with;
@@ -623,7 +624,7 @@ static void columns_that_contradict_each_other_are_told(void **state) {
     Reading r = {&s, 7, 3, 500, .column = CASES[i].column};
     r.with = CASES[i].with;
     Error error = {""};
-    assert_true(record_game(&row, &s, 7, 3, &CASES[i].match, ""));
+    assert_true(run_csv_add_game(&row, &s, 7, 3, &CASES[i].match, ""));
     assert_false(read_record(&row, &r, &error));
     says(&error, CASES[i].message);
     free(row.bytes);

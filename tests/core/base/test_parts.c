@@ -353,7 +353,7 @@ static void the_nearest_word_is_the_one_with_fewest_changes(void **state) {
   static const char *const WORDS[] = {"size", "players", "pawn_jump", "walls",
                                       "wells"};
   static const struct {
-    const char *wanted, *nearest;
+    const char *wanted, *suggestion;
   } CASES[] = {
       {"size", "size"},
       {"sise", "size"},
@@ -373,13 +373,13 @@ static void the_nearest_word_is_the_one_with_fewest_changes(void **state) {
       {"colour", NULL},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Nearest nearest = {.wanted = CASES[i].wanted};
+    Suggestion suggestion = {.wanted = CASES[i].wanted};
     for (size_t w = 0; w < COUNT(WORDS); w++)
-      nearest_offer(&nearest, WORDS[w]);
-    if (!CASES[i].nearest)
-      assert_null(nearest.word);
+      suggestion_offer(&suggestion, WORDS[w]);
+    if (!CASES[i].suggestion)
+      assert_null(suggestion.word);
     else
-      assert_string_equal(nearest.word, CASES[i].nearest);
+      assert_string_equal(suggestion.word, CASES[i].suggestion);
   }
 }
 
@@ -388,13 +388,13 @@ static void long_words_are_nobodys_neighbours(void **state) {
   char wanted[2000];
   memset(wanted, 'a', sizeof wanted - 1);
   wanted[sizeof wanted - 1] = '\0';
-  Nearest nearest = {.wanted = wanted};
-  nearest_offer(&nearest, "aaaa");
-  nearest_offer(&nearest, wanted);
-  assert_null(nearest.word);
-  nearest = (Nearest){.wanted = "aaaa"};
-  nearest_offer(&nearest, wanted);
-  assert_null(nearest.word);
+  Suggestion suggestion = {.wanted = wanted};
+  suggestion_offer(&suggestion, "aaaa");
+  suggestion_offer(&suggestion, wanted);
+  assert_null(suggestion.word);
+  suggestion = (Suggestion){.wanted = "aaaa"};
+  suggestion_offer(&suggestion, wanted);
+  assert_null(suggestion.word);
 }
 
 /* ---- messages ------------------------------------------------------------*/

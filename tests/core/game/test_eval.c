@@ -60,38 +60,38 @@ static void pair_play(Pair *pair, Rng *rng) {
             pair->turned ? turned(game, move) : move);
 }
 
-static void worth_of(const Table *t, double worth[SEATS_MAX]) {
+static void worth_of(const Table *t, double value[SEATS_MAX]) {
   for (int i = 0; i < SEATS_MAX; i++)
-    worth[i] = NAN; /* nothing may rely on what was there */
-  assert_true(position_worth(t->game, t->state, NULL, NULL, worth));
+    value[i] = NAN; /* nothing may rely on what was there */
+  assert_true(position_values(t->game, t->state, NULL, NULL, value));
 }
 
-static void check_range(const Game *game, const double worth[]) {
+static void check_range(const Game *game, const double value[]) {
   double sum = 0;
   for (int side = 0; side < game->sides; side++) {
-    assert_true(worth[side] >= 0 && worth[side] <= 1);
-    sum += worth[side];
+    assert_true(value[side] >= 0 && value[side] <= 1);
+    sum += value[side];
   }
   assert_true(fabs(sum - 1) < 1e-9);
 }
 
-static void check_exchanged(const Pair *pair, const double worth[]) {
+static void check_exchanged(const Pair *pair, const double value[]) {
   int sides = pair->one.game->sides;
   double exchanged[SEATS_MAX];
   worth_of(&pair->other, exchanged);
   for (int side = 0; side < sides; side++)
-    if (fabs(worth[side] - exchanged[(side + pair->shift) % sides]) > 1e-12)
+    if (fabs(value[side] - exchanged[(side + pair->shift) % sides]) > 1e-12)
       fail_msg("%s: side %d has %g here, %g there", pair->one.game->spec,
-               side + 1, worth[side], exchanged[(side + pair->shift) % sides]);
+               side + 1, value[side], exchanged[(side + pair->shift) % sides]);
 }
 
 /* The same bytes elsewhere, asked of the same game opened anew. */
-static void check_repeated(const Table *t, const double worth[]) {
+static void check_repeated(const Table *t, const double value[]) {
   Table again = table_set(t->game->spec, NULL);
   game_assign(t->game, again.state, t->state);
   double repeated[SEATS_MAX];
   worth_of(&again, repeated);
-  assert_memory_equal(worth, repeated, (size_t)t->game->sides * sizeof *worth);
+  assert_memory_equal(value, repeated, (size_t)t->game->sides * sizeof *value);
   table_clear(&again);
 }
 
@@ -99,12 +99,12 @@ static void check_along(const char *spec, Rng *rng) {
   enum { PLIES = 120 };
   Pair pair = pair_open(spec);
   for (int ply = 0; ply < PLIES; ply++) {
-    double worth[SEATS_MAX];
-    worth_of(&pair.one, worth);
-    check_range(pair.one.game, worth);
-    check_exchanged(&pair, worth);
+    double value[SEATS_MAX];
+    worth_of(&pair.one, value);
+    check_range(pair.one.game, value);
+    check_exchanged(&pair, value);
     if (ply % 16 == 0)
-      check_repeated(&pair.one, worth);
+      check_repeated(&pair.one, value);
     if (pair.one.state->outcome != PLAYING)
       break;
     pair_play(&pair, rng);
@@ -175,10 +175,10 @@ static void quoridor_distances_are_exact(void **state) {
 
 static double worth_to(const char *spec, const char *settings, int seat) {
   Table t = table_set(spec, settings);
-  double worth[SEATS_MAX];
+  double value[SEATS_MAX];
   assert_int_equal(t.state->outcome, PLAYING);
-  worth_of(&t, worth);
-  double found = worth[t.game->side[seat - 1]];
+  worth_of(&t, value);
+  double found = value[t.game->side[seat - 1]];
   table_clear(&t);
   return found;
 }
@@ -262,9 +262,9 @@ static const struct {
 static void what_is_all_but_won_is_worth_nearly_1(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(WON); i++) {
-    double worth = worth_to(WON[i].spec, WON[i].settings, WON[i].seat);
-    if (worth < WON[i].least)
-      fail_msg("%s: %s is worth %g", WON[i].spec, WON[i].settings, worth);
+    double value = worth_to(WON[i].spec, WON[i].settings, WON[i].seat);
+    if (value < WON[i].least)
+      fail_msg("%s: %s is worth %g", WON[i].spec, WON[i].settings, value);
   }
 }
 
@@ -276,11 +276,11 @@ static void an_open_position_is_worth_about_the_same_to_all(void **state) {
       "dorix",     "dorix:players=4",     "orbital",  "dorix:players=3"};
   for (size_t i = 0; i < COUNT(SPECS); i++) {
     Table t = table_set(SPECS[i], NULL);
-    double worth[SEATS_MAX];
-    worth_of(&t, worth);
+    double value[SEATS_MAX];
+    worth_of(&t, value);
     for (int side = 0; side < t.game->sides; side++)
-      if (fabs(worth[side] - 1.0 / t.game->sides) > 0.1)
-        fail_msg("%s begins with %g for side %d", SPECS[i], worth[side],
+      if (fabs(value[side] - 1.0 / t.game->sides) > 0.1)
+        fail_msg("%s begins with %g for side %d", SPECS[i], value[side],
                  side + 1);
     table_clear(&t);
   }
@@ -292,12 +292,12 @@ static void check_same_worth(const char *spec, const char *line,
                              const char *base, const char *settings,
                              bool swapped) {
   Table t = table_set(spec, NULL), wanted = table_set(base, settings);
-  double worth[SEATS_MAX], of_base[SEATS_MAX];
+  double value[SEATS_MAX], of_base[SEATS_MAX];
   table_play(&t, line);
-  worth_of(&t, worth);
+  worth_of(&t, value);
   worth_of(&wanted, of_base);
   for (int side = 0; side < 2; side++)
-    assert_true(worth[side] == of_base[swapped ? !side : side]);
+    assert_true(value[side] == of_base[swapped ? !side : side]);
   table_clear(&wanted);
   table_clear(&t);
 }
@@ -318,11 +318,11 @@ static void a_variant_is_worth_what_its_base_is(void **state) {
 static void a_variant_with_its_own_end_has_no_evaluation(void **state) {
   (void)state;
   Table t = table_set("variants/orbital_misere.lua", NULL);
-  double worth[SEATS_MAX];
+  double value[SEATS_MAX];
   assert_null(t.game->rules->evaluate);
   table_play(&t, t.game->base->rules->example);
-  worth_of(&t, worth);
-  assert_true(worth[0] == 0.5 && worth[1] == 0.5);
+  worth_of(&t, value);
+  assert_true(value[0] == 0.5 && value[1] == 0.5);
   table_clear(&t);
 }
 

@@ -43,7 +43,7 @@ static void assert_same_file(const GameFile *one, const GameFile *other) {
   if (one->count)
     assert_memory_equal(one->moves, other->moves,
                         (size_t)one->count * sizeof *one->moves);
-  assert_int_equal(one->quitter, other->quitter);
+  assert_int_equal(one->gave_up, other->gave_up);
   assert_int_equal(one->forfeited, other->forfeited);
   for (int seat = 0; seat < one->game->seats; seat++)
     assert_string_equal(one->seat[seat], other->seat[seat]);
@@ -112,15 +112,15 @@ static void who_gave_up_comes_back(void **state) {
   GameFile file;
   open_or_fail(&file, "dorix:players=4,teams=true", 9, NULL);
   for (int seat = 0; seat < 4; seat++) {
-    file.quitter = seat;
+    file.gave_up = seat;
     file.forfeited = seat % 2;
     assert_comes_back(&file);
-    assert_int_equal(gamefile_heirs(&file), seat % 2 ? 5 : 10);
+    assert_int_equal(gamefile_winners(&file), seat % 2 ? 5 : 10);
   }
   gamefile_close(&file);
   open_or_fail(&file, "dorix:players=3", 9, NULL);
-  file.quitter = 1;
-  assert_int_equal(gamefile_heirs(&file), 0);
+  file.gave_up = 1;
+  assert_int_equal(gamefile_winners(&file), 0);
   gamefile_close(&file);
 }
 
@@ -144,7 +144,7 @@ static void lots_are_drawn_from_seed_and_index(void **state) {
     free(file.game->first);
     file.game->first = NULL;
     file.game->rules = &rules;
-    file.game->lots = true;
+    file.game->random_start = true;
     Rng rng;
     rng_seed(&rng, 7, index);
     assert_true(gamefile_again(&file, index, NULL));
@@ -309,23 +309,23 @@ static void only_games_are_replaced(void **state) {
 
 static void what_is_no_file_is_not_waited_for(void **state) {
   (void)state;
-  char folder[] = "/tmp/boardlab_gamefile_XXXXXX", path[64];
-  assert_non_null(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/pipe", folder);
+  char dir[] = "/tmp/boardlab_gamefile_XXXXXX", path[64];
+  assert_non_null(mkdtemp(dir));
+  snprintf(path, sizeof path, "%s/pipe", dir);
   assert_int_equal(mkfifo(path, 0600), 0);
   GameFile file;
   Error error = {""};
   open_or_fail(&file, "dorix", 1, NULL);
   assert_false(gamefile_write(&file, path, &error));
   assert_non_null(strstr(error.message, "is not a file"));
-  assert_false(gamefile_writable(folder, &error));
+  assert_false(gamefile_writable(dir, &error));
   assert_false(gamefile_writable("/no/such/folder.game", &error));
   assert_non_null(strstr(error.message, "could not create /no/such/folder"));
   assert_false(gamefile_writable("", &error));
   unlink(path);
-  snprintf(path, sizeof path, "%s/", folder);
+  snprintf(path, sizeof path, "%s/", dir);
   assert_false(gamefile_writable(path, &error));
-  assert_int_equal(rmdir(folder), 0);
+  assert_int_equal(rmdir(dir), 0);
   gamefile_close(&file);
 }
 

@@ -29,11 +29,11 @@ static void die(void) {
 /* Plays a plan, if it can be opened, until it is over or stopped. */
 static RunEnd play(const RunPlan *plan, Error *error) {
   Run run;
-  const Audience audience = {.stop = &stop};
+  const ExperimentCallbacks callbacks = {.stop = &stop};
   error->message[0] = '\0';
   if (!experiment_open(&run, plan, error))
     return RUN_FAILED;
-  RunEnd end = experiment_play(&run, &audience, error);
+  RunEnd end = experiment_play(&run, &callbacks, error);
   run_close(&run);
   assert_int_equal(end == RUN_FAILED, error->message[0] != '\0');
   return end;
@@ -134,18 +134,18 @@ static void a_run_without_moves_has_the_same_games(void **state) {
 static void a_run_without_a_folder_counts_the_same(void **state) {
   (void)state;
   RunPlan plan = plan_of(&SETUPS[1], NULL);
-  const Audience audience = {NULL};
+  const ExperimentCallbacks callbacks = {NULL};
   Run with, without;
   Error error;
   plan.moves = false;
   atomic_store(&stop, false);
   light(0, NULL);
   assert_true(experiment_open(&without, &plan, &error));
-  assert_int_equal(experiment_play(&without, &audience, &error), RUN_DONE);
+  assert_int_equal(experiment_play(&without, &callbacks, &error), RUN_DONE);
   plan.out = "one";
   clear("one");
   assert_true(experiment_open(&with, &plan, &error));
-  assert_int_equal(experiment_play(&with, &audience, &error), RUN_DONE);
+  assert_int_equal(experiment_play(&with, &callbacks, &error), RUN_DONE);
   assert_int_equal(with.tally.games, without.tally.games);
   assert_int_equal(with.tally.plies, without.tally.plies);
   assert_memory_equal(with.tally.ends, without.tally.ends,
@@ -474,14 +474,14 @@ static void a_slow_taker_gets_every_game_in_its_turn(void **state) {
   (void)state;
   static const Setup MANY = {"tictacdoh", {"random"}, 1, SEATING_FIXED, 9000};
   uint64_t asked = 0;
-  const RunClient client = {.enough = take_your_time, .context = &asked};
+  const RunCallbacks callbacks = {.enough = take_your_time, .context = &asked};
   RunPlan plan = plan_of(&MANY, "slow");
   Run run;
   Error error = {""};
   plan.jobs = 4;
   clear("slow");
   assert_true(run_open(&run, &plan, &error));
-  assert_int_equal(run_play(&run, &client, &error), RUN_DONE);
+  assert_int_equal(run_play(&run, &callbacks, &error), RUN_DONE);
   assert_int_equal(run.tally.games, 8000);
   assert_int_equal(asked, 80);
   run_close(&run);
@@ -798,13 +798,14 @@ static void a_folder_in_use_is_refused(void **state) {
   (void)state;
   RunPlan plan = plan_of(&PLAIN, "busy");
   Error refused = {""}, error;
-  const RunClient client = {.enough = try_from_within, .context = &refused};
+  const RunCallbacks callbacks = {.enough = try_from_within,
+                                  .context = &refused};
   Run run;
   plan.games = 400;
   clear("busy");
   light(0, NULL);
   assert_true(run_open(&run, &plan, &error));
-  assert_int_equal(run_play(&run, &client, &error), RUN_DONE);
+  assert_int_equal(run_play(&run, &callbacks, &error), RUN_DONE);
   run_close(&run);
   says(&refused, "the folder busy is in use: another run is writing there");
   Setup more = PLAIN;
@@ -1050,11 +1051,11 @@ static void a_bot_that_always_fails_costs_its_games(void **state) {
     RunPlan plan = plan_of(&WEAK[i], "one");
     Run run;
     Error error;
-    const Audience audience = {NULL};
+    const ExperimentCallbacks callbacks = {NULL};
     clear("one");
     light(0, NULL);
     assert_true(experiment_open(&run, &plan, &error));
-    assert_int_equal(experiment_play(&run, &audience, &error), RUN_DONE);
+    assert_int_equal(experiment_play(&run, &callbacks, &error), RUN_DONE);
     assert_int_equal(run.tally.games, WEAK[i].games);
     assert_int_equal(run.tally.ends[MATCH_FORFEIT], WEAK[i].games);
     assert_int_equal(tally_bot(&run.tally, 0).forfeits, 0);
@@ -1064,7 +1065,7 @@ static void a_bot_that_always_fails_costs_its_games(void **state) {
     run_close(&run);
     plan.resume = true; /* which is read back from games.csv */
     assert_true(experiment_open(&run, &plan, &error));
-    assert_int_equal(experiment_play(&run, &audience, &error), RUN_DONE);
+    assert_int_equal(experiment_play(&run, &callbacks, &error), RUN_DONE);
     assert_int_equal(run.tally.ends[MATCH_FORFEIT], WEAK[i].games);
     assert_string_equal(run.reason.message, reason.message);
     run_close(&run);
@@ -1121,31 +1122,32 @@ static void an_output_takes_back_what_was_written_last(void **state) {
   (void)state;
   Error error = {""};
   unlink("output");
-  Output *o = output_create("output", &error);
+  CheckedFile *o = checked_file_create("output", &error);
   assert_non_null(o);
-  assert_true(output_write(o, "one\n", 4, &error));
-  Mark one = output_mark(o);
-  assert_true(output_write(o, "two\n", 4, &error));
-  output_undo(o);
-  assert_int_equal(output_mark(o).bytes, one.bytes);
-  assert_int_equal(output_mark(o).hash, one.hash);
-  assert_true(output_write(o, "three\n", 6, &error));
-  Mark both = output_mark(o);
-  assert_true(output_close(o, &error));
+  assert_true(checked_file_write(o, "one\n", 4, &error));
+  Checkpoint one = checked_file_checkpoint(o);
+  assert_true(checked_file_write(o, "two\n", 4, &error));
+  checked_file_undo(o);
+  assert_int_equal(checked_file_checkpoint(o).bytes, one.bytes);
+  assert_int_equal(checked_file_checkpoint(o).hash, one.hash);
+  assert_true(checked_file_write(o, "three\n", 6, &error));
+  Checkpoint both = checked_file_checkpoint(o);
+  assert_true(checked_file_close(o, &error));
   size_t length;
   char *bytes = read_file("output", &length);
   assert_string_equal(bytes, "one\nthree\n");
   free(bytes);
-  assert_true(output_read("output", both, true, NULL, NULL, &error));
-  assert_false(output_read("output", one, true, NULL, NULL, &error));
+  assert_true(checked_file_read("output", both, true, NULL, NULL, &error));
+  assert_false(checked_file_read("output", one, true, NULL, NULL, &error));
   says(&error, "something has been added");
-  o = output_reopen("output", one, NULL, NULL, &error);
-  assert_true(output_trim(o, &error) && output_write(o, "2\n", 2, &error));
-  assert_true(output_close(o, &error));
+  o = checked_file_reopen("output", one, NULL, NULL, &error);
+  assert_true(checked_file_truncate(o, &error) &&
+              checked_file_write(o, "2\n", 2, &error));
+  assert_true(checked_file_close(o, &error));
   bytes = read_file("output", &length);
   assert_string_equal(bytes, "one\n2\n");
   free(bytes);
-  assert_null(output_create("output", &error));
+  assert_null(checked_file_create("output", &error));
   says(&error, "could not create output");
 }
 
@@ -1155,40 +1157,40 @@ static void an_output_adds_all_or_nothing(void **state) {
   Error error = {""};
   struct stat about;
   unlink("output");
-  Output *o = output_create("output", &error);
-  assert_true(output_write(o, "one\n", 4, &error));
-  Mark one = output_mark(o);
+  CheckedFile *o = checked_file_create("output", &error);
+  assert_true(checked_file_write(o, "one\n", 4, &error));
+  Checkpoint one = checked_file_checkpoint(o);
   signal(SIGXFSZ, SIG_IGN);
   limit_files(6);
-  bool written = output_write(o, "two\nand more\n", 13, &error);
+  bool written = checked_file_write(o, "two\nand more\n", 13, &error);
   limit_files(RLIM_INFINITY);
   assert_false(written);
   says(&error, "could not write output: File too large");
   assert_int_equal(stat("output", &about), 0);
   assert_int_equal(about.st_size, 4);
-  assert_true(output_write(o, "2\n", 2, &error));
-  Mark both = output_mark(o);
+  assert_true(checked_file_write(o, "2\n", 2, &error));
+  Checkpoint both = checked_file_checkpoint(o);
   assert_int_equal(both.bytes, one.bytes + 2);
-  assert_true(output_close(o, &error));
-  assert_true(output_read("output", both, true, NULL, NULL, &error));
+  assert_true(checked_file_close(o, &error));
+  assert_true(checked_file_read("output", both, true, NULL, NULL, &error));
 }
 
 static void a_file_is_replaced_as_a_whole_or_not_at_all(void **state) {
   (void)state;
   Error error = {""};
   size_t length;
-  assert_true(output_replace("output", "old", 3, &error));
-  assert_true(output_replace("output", "new one", 7, &error));
+  assert_true(checked_file_replace("output", "old", 3, &error));
+  assert_true(checked_file_replace("output", "new one", 7, &error));
   char *bytes = read_file("output", &length);
   assert_string_equal(bytes, "new one");
   free(bytes);
-  assert_false(output_replace("nowhere/at/all", "x", 1, &error));
+  assert_false(checked_file_replace("nowhere/at/all", "x", 1, &error));
   says(&error, "could not create nowhere/at/all: No such file");
   clear("folder");
   mkdir("folder", 0777);
-  assert_false(output_replace("folder", "x", 1, &error));
+  assert_false(checked_file_replace("folder", "x", 1, &error));
   says(&error, "folder is not a file");
-  assert_false(output_replace("", "x", 1, &error));
+  assert_false(checked_file_replace("", "x", 1, &error));
   says(&error, "the name of a file is empty");
 }
 
@@ -1207,29 +1209,29 @@ static void only_the_file_itself_is_replaced(void **state) {
   assert_int_equal(symlink("file", "place/link"), 0);
   write_text("place/file", "old");
   Snapshot before = snapshot("place");
-  assert_true(output_replaceable("place/link", &error));
-  assert_true(output_replace("place/link", "new", 3, &error));
+  assert_true(checked_file_replaceable("place/link", &error));
+  assert_true(checked_file_replace("place/link", "new", 3, &error));
   write_text("place/file", "old");
   assert_as_before("place", &before);
   clear("lost");
   assert_int_equal(symlink("nowhere", "lost"), 0);
-  assert_false(output_replaceable("lost", &error));
+  assert_false(checked_file_replaceable("lost", &error));
   says(&error, "lost is a link that leads nowhere");
-  assert_false(output_replace("lost", "new", 3, &error));
+  assert_false(checked_file_replace("lost", "new", 3, &error));
   assert_int_equal(access("nowhere", F_OK), -1);
 }
 
 static void drafts_are_told_by_their_names(void **state) {
   (void)state;
-  assert_true(output_is_draft(".boardlab-1.new"));
-  assert_false(output_is_draft(".boardlab-.new"));
-  assert_false(output_is_draft(".boardlab-1a.new"));
-  assert_false(output_is_draft("run.json.new"));
+  assert_true(checked_file_is_draft(".boardlab-1.new"));
+  assert_false(checked_file_is_draft(".boardlab-.new"));
+  assert_false(checked_file_is_draft(".boardlab-1a.new"));
+  assert_false(checked_file_is_draft("run.json.new"));
   clear("drafts");
   mkdir("drafts", 0777);
   write_text("drafts/.boardlab-12.new", "x");
   write_text("drafts/run.json.new", "x");
-  output_clear_drafts("drafts");
+  checked_file_clear_drafts("drafts");
   assert_int_equal(access("drafts/.boardlab-12.new", F_OK), -1);
   assert_int_equal(access("drafts/run.json.new", F_OK), 0);
 }

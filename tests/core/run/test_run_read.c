@@ -45,14 +45,14 @@ static const NamedBots BOTS = {
 /* Plays into a new folder; the caller closes the run. */
 static RunEnd play(Run *run, RunPlan plan) {
   Error error = {""};
-  const RunClient client = {.stop = &stop};
+  const RunCallbacks callbacks = {.stop = &stop};
   clear(plan.out);
   plan.until = plan.shards ? NULL : "seat1=1%";
   atomic_store(&stop, false);
   light(501, ask_to_stop);
   if (!run_open(run, &plan, &error))
     fail_msg("%s", error.message);
-  RunEnd end = run_play(run, &client, &error);
+  RunEnd end = run_play(run, &callbacks, &error);
   if (end == RUN_FAILED)
     fail_msg("%s", error.message);
   return end;
@@ -94,16 +94,16 @@ static const Setup SETUPS[] = {
 /* ---- reading -------------------------------------------------------------*/
 
 static char *figures_of(const Tally *tally) {
-  Figures figures = {NULL};
+  Metrics metrics = {NULL};
   Text text = {NULL};
   if (tally->games) {
-    summary_figures(tally, &figures);
-    summary_histogram(tally, &figures);
+    summary_metrics(tally, &metrics);
+    summary_histogram(tally, &metrics);
   }
-  assert_true(figures_text(&figures, &text, NULL));
+  assert_true(metrics_csv(&metrics, &text, NULL));
   assert_true(text_reserve(&text, 1));
   text_char(&text, '\0');
-  figures_free(&figures);
+  metrics_free(&metrics);
   return text.bytes;
 }
 
@@ -177,17 +177,17 @@ static bool hear(void *context, uint64_t index, const Match *match,
   return true;
 }
 
-static void must_read(Run *run, const char *folder, Heard *heard) {
+static void must_read(Run *run, const char *dir, Heard *heard) {
   Error error = {""};
-  if (!run_read(run, folder, heard ? hear : NULL, heard, &error))
+  if (!run_read(run, dir, heard ? hear : NULL, heard, &error))
     fail_msg("%s", error.message);
 }
 
-static void must_not_read(const char *folder, const char *message) {
+static void must_not_read(const char *dir, const char *message) {
   Run run;
   Error error = {""};
-  if (run_read(&run, folder, NULL, NULL, &error))
-    fail_msg("%s was read; should say: %s", folder, message);
+  if (run_read(&run, dir, NULL, NULL, &error))
+    fail_msg("%s was read; should say: %s", dir, message);
   says(&error, message);
 }
 
@@ -251,28 +251,28 @@ static void neither_game_nor_bots_need_be_there(void **state) {
 /* ---- forging -------------------------------------------------------------*/
 
 /* What the manifest would say of the first bytes of a file. */
-static Mark mark_of(const char *bytes, size_t length) {
+static Checkpoint mark_of(const char *bytes, size_t length) {
   Error error;
   unlink("marked");
-  Output *o = output_create("marked", &error);
+  CheckedFile *o = checked_file_create("marked", &error);
   assert_non_null(o);
-  assert_true(output_write(o, bytes, length, &error));
-  Mark mark = output_mark(o);
-  assert_true(output_close(o, &error));
+  assert_true(checked_file_write(o, bytes, length, &error));
+  Checkpoint mark = checked_file_checkpoint(o);
+  assert_true(checked_file_close(o, &error));
   return mark;
 }
 
 /* Puts the mark of the first `lines` lines (0: of all) into the manifest. */
-static void remark(const char *folder, const char *name, int lines) {
+static void remark(const char *dir, const char *name, int lines) {
   char path[64], *json, *edited;
   size_t length, size;
-  snprintf(path, sizeof path, "%s/%s", folder, name);
+  snprintf(path, sizeof path, "%s/%s", dir, name);
   char *bytes = read_file(path, &length);
   const char *end = bytes;
   for (int i = 0; i < lines; i++)
     end = strchr(end, '\n') + 1;
-  Mark mark = mark_of(bytes, lines ? (size_t)(end - bytes) : length);
-  snprintf(path, sizeof path, "%s/run.json", folder);
+  Checkpoint mark = mark_of(bytes, lines ? (size_t)(end - bytes) : length);
+  snprintf(path, sizeof path, "%s/run.json", dir);
   json = read_file(path, &size);
   char *at = strstr(strstr(json, "\"csv\""), name);
   at = strstr(at, "\"bytes\"");
@@ -286,9 +286,9 @@ static void remark(const char *folder, const char *name, int lines) {
   free(bytes);
 }
 
-static void set_played(const char *folder, int from, int to) {
+static void set_played(const char *dir, int from, int to) {
   char path[64], old[64], new[64];
-  snprintf(path, sizeof path, "%s/run.json", folder);
+  snprintf(path, sizeof path, "%s/run.json", dir);
   snprintf(old, sizeof old, "\"played\": %d", from);
   snprintf(new, sizeof new, "\"played\": %d", to);
   edit(path, old, new);
@@ -369,14 +369,14 @@ static void a_run_that_was_stopped_is_read(void **state) {
 }
 
 /* A complete run made into one that is under way, with some games done. */
-static void go_back(const char *folder, int games, int to, int to_moves) {
+static void go_back(const char *dir, int games, int to, int to_moves) {
   char path[64];
-  set_played(folder, games, to);
-  snprintf(path, sizeof path, "%s/run.json", folder);
+  set_played(dir, games, to);
+  snprintf(path, sizeof path, "%s/run.json", dir);
   edit(path, "\"complete\": true", "\"complete\": false");
-  remark(folder, "games.csv", to + 1);
+  remark(dir, "games.csv", to + 1);
   if (to_moves)
-    remark(folder, "moves.csv", to_moves + 1);
+    remark(dir, "moves.csv", to_moves + 1);
 }
 
 static void a_run_is_read_up_to_its_checkpoint(void **state) {
@@ -781,7 +781,7 @@ static void note_begin(Told *told, const Game *game, const State *first,
   fprintf(told->out, "begin %llu %016llx: %s %x plies %d passes %d %llu %d\n",
           (unsigned long long)index, (unsigned long long)game_hash(game, first),
           match_end_names[m->end], (unsigned)m->winners, m->plies, m->passes,
-          (unsigned long long)match_branching(m), m->most_choices);
+          (unsigned long long)match_branching(m), m->branching_max);
 }
 
 static void on_begin(void *context, const Game *game, const State *first,
@@ -811,16 +811,17 @@ static void on_progress(void *context, uint64_t games) {
 }
 
 /* Tells so many games (0: all) of a folder; "" or why it could not. */
-static Error tell(const char *folder, uint64_t games, int jobs, Told *told) {
+static Error tell(const char *dir, uint64_t games, int jobs, Told *told) {
   Error error = {""};
   Heard heard = {NULL};
   Run run;
-  must_read(&run, folder, &heard);
-  const Retelling what = {&run, games ? games : heard.count, heard.list, jobs,
-                          NULL};
-  const Listener listener = {on_begin, on_turn, on_end, on_progress, told};
+  must_read(&run, dir, &heard);
+  const ReplayPlan what = {&run, games ? games : heard.count, heard.list, jobs,
+                           NULL};
+  const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, on_progress,
+                                     told};
   told_open(told);
-  bool good = retell(&what, &listener, &error);
+  bool good = replay_games(&what, &callbacks, &error);
   assert_int_equal(good, !error.message[0]);
   told_close(told);
   free(heard.list);
@@ -828,18 +829,17 @@ static Error tell(const char *folder, uint64_t games, int jobs, Told *told) {
   return error;
 }
 
-static void must_tell(const char *folder, uint64_t games, int jobs,
-                      Told *told) {
-  Error error = tell(folder, games, jobs, told);
+static void must_tell(const char *dir, uint64_t games, int jobs, Told *told) {
+  Error error = tell(dir, games, jobs, told);
   if (error.message[0])
-    fail_msg("%s: %s", folder, error.message);
+    fail_msg("%s: %s", dir, error.message);
 }
 
-static void must_not_tell(const char *folder, const char *message) {
+static void must_not_tell(const char *dir, const char *message) {
   Told told;
-  Error error = tell(folder, 0, 2, &told);
+  Error error = tell(dir, 0, 2, &told);
   if (!error.message[0])
-    fail_msg("%s was told; should say: %s", folder, message);
+    fail_msg("%s was told; should say: %s", dir, message);
   says(&error, message);
   free(told.text);
 }
@@ -865,13 +865,13 @@ static void watch(const RunPlan *plan, uint64_t first, uint64_t count,
       assert_non_null(bots[seat] =
                           bot_open(s.bot[seated[seat]].spec, game, &error));
     told_open(&turns);
-    const Watcher watcher = {on_turn, &turns};
+    const MatchCallbacks callbacks = {on_turn, &turns};
     rng_seed(&rng, plan->seed, index);
     game_begin(game, begun, &rng);
     rng_seed(&rng, plan->seed, index);
     assert_true(match_play(game, bots, &rng,
                            plan->max_plies ? plan->max_plies : game->max_plies,
-                           state, &watcher, &match, &error));
+                           state, &callbacks, &match, &error));
     told_close(&turns);
     note_begin(told, game, begun, index, &match);
     fwrite(turns.text, 1, turns.size, told->out);
@@ -1113,10 +1113,10 @@ static void playing_again_can_be_stopped(void **state) {
   play_into(&SETUPS[0], false, "one");
   must_read(&run, "one", &heard);
   atomic_store(&stop, true);
-  const Retelling what = {&run, heard.count, heard.list, 2, &stop};
-  const Listener listener = {on_begin, on_turn, on_end, NULL, &told};
+  const ReplayPlan what = {&run, heard.count, heard.list, 2, &stop};
+  const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, NULL, &told};
   told_open(&told);
-  assert_false(retell(&what, &listener, &error));
+  assert_false(replay_games(&what, &callbacks, &error));
   assert_string_equal(error.message, "stopped");
   told_close(&told);
   free(told.text);

@@ -272,8 +272,8 @@ static Match draw_match(const Schedule *s, Rng *rng) {
   Match m = {.end = (MatchEnd)rng_below(rng, MATCH_ENDS), .forfeiter = -1};
   m.plies = (int)rng_below(rng, MAX_PLIES + 1);
   m.passes = (int)rng_below(rng, (uint32_t)m.plies + 1);
-  m.choices = m.plies ? rng_below(rng, 1u << 24) : 0;
-  m.most_choices = (int)rng_below(rng, 1000);
+  m.branching_sum = m.plies ? rng_below(rng, 1u << 24) : 0;
+  m.branching_max = (int)rng_below(rng, 1000);
   unsigned sides = 1 + rng_below(rng, (1u << s->sides) - 1);
   int loser = (int)rng_below(rng, (uint32_t)s->seats);
   for (int seat = 0; seat < s->seats; seat++) {
@@ -303,7 +303,7 @@ static Played *play_some(const Schedule *s, Tally *t) {
 
 /* The mean number of choices in thousandths, rounded to the nearest. */
 static uint64_t nearest_mean(const Match *m) {
-  uint64_t plies = (uint64_t)m->plies, sum = 1000 * m->choices, mean = 0;
+  uint64_t plies = (uint64_t)m->plies, sum = 1000 * m->branching_sum, mean = 0;
   if (plies == 0)
     return 0;
   mean = sum / plies;
@@ -318,14 +318,14 @@ static void recount_games(const Tally *t, const Played *played) {
     ends[m->end]++;
     plies += (uint64_t)m->plies;
     passes += (uint64_t)m->passes;
-    most = m->most_choices > most ? m->most_choices : most;
+    most = m->branching_max > most ? m->branching_max : most;
     branching += nearest_mean(m) * (uint64_t)m->plies;
   }
   assert_int_equal(t->games, MATCHES);
   assert_memory_equal(t->ends, ends, sizeof ends);
   assert_int_equal(t->plies, plies);
   assert_int_equal(t->passes, passes);
-  assert_int_equal(t->most_choices, most);
+  assert_int_equal(t->branching_max, most);
   assert_int_equal(t->branching, branching);
 }
 

@@ -14,27 +14,27 @@
  * game's. */
 typedef enum Eye { OWN, FINE, COARSE, MOBILITY, EYES } Eye;
 
-static void share_out(int sides, double worth[]) {
+static void share_out(int sides, double value[]) {
   double sum = 0;
   for (int s = 0; s < sides; s++)
-    sum += worth[s];
+    sum += value[s];
   for (int s = 0; s < sides; s++)
-    worth[s] /= sum;
+    value[s] /= sum;
 }
 
 static bool look(void *context, const Game *game, const State *state,
-                 double worth[]) {
+                 double value[]) {
   Eye eye = *(const Eye *)context;
   uint64_t hash = game_hash_bytes(state, game->state_size);
   for (int s = 0; s < game->sides; s++) {
     uint64_t bits = rng_mix(hash + (uint64_t)s);
-    worth[s] = eye == FINE     ? (double)(bits >> 40) + 1
+    value[s] = eye == FINE     ? (double)(bits >> 40) + 1
                : eye == COARSE ? (double)(bits % 3) + 0.5
                                : 10;
   }
   if (eye == MOBILITY)
-    worth[game->side[state->seat]] += game_count(game, state);
-  share_out(game->sides, worth);
+    value[game->side[state->seat]] += game_count(game, state);
+  share_out(game->sides, value);
   return true;
 }
 
@@ -43,7 +43,7 @@ static bool look(void *context, const Game *game, const State *state,
 typedef struct Value {
   int end;      /* 1: a win, -1: a loss, 0: neither */
   int plies;    /* to that */
-  double worth; /* otherwise */
+  double value; /* otherwise */
 } Value;
 
 /* Above 0 if the first is better. */
@@ -52,7 +52,7 @@ static int compare(Value a, Value b) {
     return a.end - b.end;
   if (a.end)
     return a.end > 0 ? b.plies - a.plies : a.plies - b.plies;
-  return (a.worth > b.worth) - (a.worth < b.worth);
+  return (a.value > b.value) - (a.value < b.value);
 }
 
 typedef struct Plain {
@@ -64,12 +64,12 @@ typedef struct Plain {
 
 static void leaf(const Plain *p, const State *state, Value value[]) {
   const Game *game = p->game;
-  double worth[SEATS_MAX];
+  double estimate[SEATS_MAX];
   unsigned won = sides_that_won(game, state);
-  assert_true(position_worth(game, state, p->eye == OWN ? NULL : look,
-                             (void *)&p->eye, worth));
+  assert_true(position_values(game, state, p->eye == OWN ? NULL : look,
+                              (void *)&p->eye, estimate));
   for (int s = 0; s < game->sides; s++) {
-    value[s] = (Value){.worth = worth[s]};
+    value[s] = (Value){.value = estimate[s]};
     if (won == 1u << s)
       value[s].end = 1;
     else if (won && !(won >> s & 1))
@@ -155,8 +155,8 @@ static void truth_clear(Truth *t) {
 
 static Value value_of(const AlphabetaMove *m) {
   if (m->plies)
-    return (Value){.end = m->worth == 1 ? 1 : -1, .plies = m->plies};
-  return (Value){.worth = m->worth};
+    return (Value){.end = m->value == 1 ? 1 : -1, .plies = m->plies};
+  return (Value){.value = m->value};
 }
 
 static const Value *true_value(const Truth *t, Move move) {
@@ -183,8 +183,8 @@ static void assert_true_to(const Truth *t, const Alphabeta *a, int depth,
         ((best || all) && !list[i].exact) ||
         (!early && (compared > 0 || (list[i].exact && compared))))
       fail_msg("%s: move %u is worth %d in %d, %g, not %g in %d%s%s", spec,
-               list[i].move, value->end, value->plies, value->worth,
-               list[i].worth, list[i].plies, list[i].exact ? ", exact" : "",
+               list[i].move, value->end, value->plies, value->value,
+               list[i].value, list[i].plies, list[i].exact ? ", exact" : "",
                list[i].best ? ", best" : "");
     if (i > 0)
       assert_true(list[i - 1].best || !list[i].best);
@@ -271,8 +271,8 @@ static const struct {
   bool all;
 } WAYS[] = {{0, false}, {0, true}, {1, false}, {100, true}, {1 << 14, false}};
 
-static size_t bytes_for(size_t entries, int worths) {
-  return entries * (sizeof(Entry) + (size_t)worths * sizeof(double));
+static size_t bytes_for(size_t entries, int values) {
+  return entries * (sizeof(Entry) + (size_t)values * sizeof(double));
 }
 
 /* One search for each depth and way, each with a memory of its own, which is
@@ -433,7 +433,7 @@ static void a_table_changes_nothing_at_any_depth(void **state) {
       assert_int_equal(alphabeta_moves(wise, other, 4), count);
       for (int i = 0; i < count && one[i].best; i++) {
         assert_true(other[i].best && other[i].move == one[i].move);
-        assert_true(one[i].worth == other[i].worth);
+        assert_true(one[i].value == other[i].value);
         assert_int_equal(one[i].plies, other[i].plies);
       }
       if (play_random(&game, s, &rng, 2) == 0)
@@ -475,7 +475,7 @@ static void what_is_proven_stays(void **state) {
       AlphabetaMove again = first_of(a, t.state);
       assert_int_equal(again.plies, plan.depth < found.plies ? 0 : found.plies);
       if (again.plies)
-        assert_true(again.worth == found.worth);
+        assert_true(again.value == found.value);
       alphabeta_free(a);
     }
   }
@@ -499,9 +499,9 @@ static char *best_texts(const Table *t, const Alphabeta *a, char *text) {
 
 /* Nothing is known of a position but whether the game is over. */
 static bool even(void *context, const Game *game, const State *state,
-                 double worth[]) {
+                 double value[]) {
   (void)context, (void)state;
-  worth_of_end(game, 0, worth);
+  end_values(game, 0, value);
   return true;
 }
 
@@ -510,7 +510,7 @@ static void certain_ends_are_found(void **state) {
   static const struct {
     const char *spec, *settings;
     int depth, plies;
-    double worth;
+    double value;
     const char *best;
   } CASES[] = {
       /* A race without walls: one step, three, and too late by one. */
@@ -544,7 +544,7 @@ static void certain_ends_are_found(void **state) {
     char text[4096];
     assert_string_equal(best_texts(&t, a, text), CASES[i].best);
     assert_int_equal(best.plies, CASES[i].plies);
-    assert_true(best.worth == CASES[i].worth);
+    assert_true(best.value == CASES[i].value);
     assert_int_equal(best.proven, best.plies > 0);
     alphabeta_free(a);
     table_clear(&t);
@@ -645,7 +645,7 @@ static void assert_same_findings(const Alphabeta *a, const Alphabeta *b) {
   assert_int_equal(alphabeta_moves(b, other, 4), count);
   for (int i = 0; i < count; i++) {
     assert_int_equal(one[i].move, other[i].move);
-    assert_true(one[i].worth == other[i].worth);
+    assert_true(one[i].value == other[i].value);
     assert_int_equal(one[i].depth, other[i].depth);
     assert_int_equal(one[i].exact, other[i].exact);
     assert_int_equal(one[i].proven, other[i].proven);
@@ -723,10 +723,10 @@ static void there_is_no_end_to_games(void **state) {
 /* ---- evaluations that go wrong -------------------------------------------*/
 
 static bool fail_at_last(void *context, const Game *game, const State *state,
-                         double worth[]) {
+                         double value[]) {
   int *left = context;
   Eye eye = FINE;
-  return (*left)-- > 0 && look(&eye, game, state, worth);
+  return (*left)-- > 0 && look(&eye, game, state, value);
 }
 
 static void a_failed_evaluation_is_told(void **state) {
@@ -786,7 +786,7 @@ static void who_watches_can_stop_it(void **state) {
   assert_int_equal(alphabeta_moves(a, other, 8), count);
   for (int i = 0; i < count; i++)
     assert_true(one[i].move == other[i].move &&
-                one[i].worth == other[i].worth &&
+                one[i].value == other[i].value &&
                 one[i].plies == other[i].plies && one[i].best == other[i].best);
   assert_int_equal(alphabeta_nodes(a), 5000);
   assert_true(w.calls > 50);
@@ -802,12 +802,12 @@ static void who_watches_can_stop_it(void **state) {
 
 /* Worths that are none are never taken for a certain end. */
 static bool exaggerate(void *context, const Game *game, const State *state,
-                       double worth[]) {
+                       double value[]) {
   static const double WORTHS[] = {-5000, 5000, NAN, INFINITY, -INFINITY, 0.5};
   (void)context;
   uint64_t hash = game_hash_bytes(state, game->state_size);
   for (int s = 0; s < game->sides; s++)
-    worth[s] = WORTHS[(hash + (uint64_t)s) % COUNT(WORTHS)];
+    value[s] = WORTHS[(hash + (uint64_t)s) % COUNT(WORTHS)];
   return true;
 }
 
@@ -822,7 +822,7 @@ static void no_evaluation_is_certain(void **state) {
   assert_true(alphabeta_search(a, t.state, NULL));
   int count = alphabeta_moves(a, list, 64);
   for (int i = 0; i < count; i++) {
-    assert_true(list[i].worth >= 0 && list[i].worth <= 1);
+    assert_true(list[i].value >= 0 && list[i].value <= 1);
     assert_true(list[i].plies == 0 && !list[i].proven);
   }
   alphabeta_free(a);

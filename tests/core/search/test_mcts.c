@@ -35,10 +35,10 @@ static void search(Mcts *mcts, const State *state, uint64_t seed) {
 /* The worth of a position to a side by looking at all there is, where each side
  * takes what is best for it; with two sides that is its value. */
 static double brute_force(const Game *game, const State *state, int side) {
-  double worth[SEATS_MAX], best = -1;
+  double value[SEATS_MAX], best = -1;
   if (state->outcome != PLAYING) {
-    worth_of_end(game, sides_that_won(game, state), worth);
-    return worth[side];
+    end_values(game, sides_that_won(game, state), value);
+    return value[side];
   }
   Move moves[game->max_moves];
   int count = game_moves(game, state, moves);
@@ -46,9 +46,9 @@ static double brute_force(const Game *game, const State *state, int side) {
   for (int i = 0; i < count; i++) {
     State *next = game_copy(game, state);
     game_play(game, next, moves[i]);
-    double value = brute_force(game, next, side);
+    double reply = brute_force(game, next, side);
     free(next);
-    best = best < 0 ? value : own == (value > best) ? value : best;
+    best = best < 0 ? reply : own == (reply > best) ? reply : best;
     if (best == (own ? 1 : 0))
       break; /* nothing is better */
   }
@@ -78,9 +78,9 @@ static void check_proofs(const char *spec, int keep, int positions,
       State *next = game_copy(table.game, table.state);
       game_play(table.game, next, list[k].move);
       double value = brute_force(table.game, next, side);
-      if (value != list[k].worth)
+      if (value != list[k].value)
         fail_msg("%s, position %d: proven to be worth %g, not %g", spec, i,
-                 list[k].worth, value);
+                 list[k].value, value);
       free(next);
     }
     mcts_free(mcts);
@@ -116,7 +116,7 @@ static void a_win_is_found_and_proven(void **state) {
     MctsMove best;
     mcts_moves(mcts, &best, 1);
     assert_int_equal(best.move, mcts_best(mcts));
-    assert_true(best.proven && best.worth == 1);
+    assert_true(best.proven && best.value == 1);
     game_play(table.game, table.state, best.move);
     assert_won(&table, "1");
     mcts_free(mcts);
@@ -184,7 +184,7 @@ static void assert_same_moves(const Mcts *one, const Mcts *other) {
   for (int i = 0; i < count && i < 256; i++) {
     assert_int_equal(a[i].move, b[i].move);
     assert_int_equal(a[i].visits, b[i].visits);
-    assert_true(a[i].worth == b[i].worth);
+    assert_true(a[i].value == b[i].value);
   }
 }
 
@@ -291,7 +291,7 @@ static int variety(const Mcts *mcts) {
       chosen[kinds++] = move;
     while (at < count && list[at].move != move)
       at++;
-    assert_true(list[at].worth >= list[0].worth - 0.05);
+    assert_true(list[at].value >= list[0].value - 0.05);
     assert_true(10 * list[at].visits >= list[0].visits);
   }
   return kinds;
@@ -300,7 +300,7 @@ static int variety(const Mcts *mcts) {
 static void moves_about_as_good_are_all_chosen(void **state) {
   (void)state;
   Table table = table_set("orbital", NULL);
-  MctsPlan plan = mcts_plan(DOUBT_USUAL);
+  MctsPlan plan = mcts_plan(EXPLORATION_DEFAULT);
   plan.vary = 0.05;
   Mcts *mcts = open_search(table.game, &plan);
   search(mcts, table.state, 1);
@@ -319,7 +319,7 @@ static void a_certain_win_is_chosen(void **state) {
   (void)state;
   Table table = table_set("tictacdoh", NULL);
   table_play(&table, "Lc3 Lb2");
-  MctsPlan plan = mcts_plan(DOUBT_USUAL);
+  MctsPlan plan = mcts_plan(EXPLORATION_DEFAULT);
   plan.vary = 1;
   Mcts *mcts = open_search(table.game, &plan);
   search(mcts, table.state, 1);
@@ -391,22 +391,22 @@ static void what_is_shared_is_copied_once(void **state) {
 
 /* Worth most to side 0 the further its pawn is to the right. */
 static bool to_the_right(void *context, const Game *game, const State *state,
-                         double worth[]) {
+                         double value[]) {
   int *calls = context;
   Arg arg = {.seat = 0};
   Answer answer;
   Error error;
   const Accessor *pawn = accessors_find(game->rules->accessors, "pawn");
   assert_true(pawn->ask(game, state, &arg, &answer, &error));
-  worth[0] = (answer.text[0][0] - 'a' + 1) / 10.0;
-  worth[1] = 1 - worth[0];
+  value[0] = (answer.text[0][0] - 'a' + 1) / 10.0;
+  value[1] = 1 - value[0];
   ++*calls;
   return true;
 }
 
 static bool fails(void *context, const Game *game, const State *state,
-                  double worth[]) {
-  (void)context, (void)game, (void)state, (void)worth;
+                  double value[]) {
+  (void)context, (void)game, (void)state, (void)value;
   return false;
 }
 
@@ -485,7 +485,7 @@ static void a_policy_plays_the_playouts(void **state) {
   search(mcts, table.state, 1);
   MctsMove list[4];
   assert_int_equal(mcts_moves(mcts, list, 4), 2);
-  assert_true(list[0].worth == 1 && list[1].worth == 1);
+  assert_true(list[0].value == 1 && list[1].value == 1);
   assert_int_equal(mcts_playouts(mcts), 3);
   assert_true(INT32_MAX - left >= 3 * 5);
   assert_true(mcts_positions(mcts) >= (uint64_t)(INT32_MAX - left));

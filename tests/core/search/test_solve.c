@@ -225,13 +225,14 @@ static void compare_all(const Slow *slow, SolvePlan plan) {
     if (state->outcome != PLAYING)
       continue;
     Solved solved = solve_one(solve, state);
-    Fate fate = slow->winner[i] < 0                                ? FATE_DRAW
-                : slow->winner[i] == slow->game->side[state->seat] ? FATE_WIN
-                                                                   : FATE_LOSS;
-    if (solved.fate != fate || (plan.quick ? solved.plies < slow->plies[i]
-                                           : solved.plies != slow->plies[i]))
+    GameValue value = slow->winner[i] < 0 ? VALUE_DRAW
+                      : slow->winner[i] == slow->game->side[state->seat]
+                          ? VALUE_WIN
+                          : VALUE_LOSS;
+    if (solved.value != value || (plan.quick ? solved.plies < slow->plies[i]
+                                             : solved.plies != slow->plies[i]))
       fail_msg("%s, position %d: %d in %d, not %d in %d", slow->game->spec, i,
-               (int)solved.fate, solved.plies, (int)fate, slow->plies[i]);
+               (int)solved.value, solved.plies, (int)value, slow->plies[i]);
   }
   solve_free(solve);
 }
@@ -264,7 +265,7 @@ static void assert_line_wins(const Game *game, const State *from,
   assert_int_equal(state->outcome, WIN);
   for (int seat = 0; seat < game->seats; seat++)
     if (state->winners >> seat & 1)
-      assert_int_equal(game->side[seat] == side, solved.fate == FATE_WIN);
+      assert_int_equal(game->side[seat] == side, solved.value == VALUE_WIN);
   free(state);
 }
 
@@ -277,20 +278,21 @@ static void compare_within(const Slow *slow, int within, bool plain) {
     if (state->outcome != PLAYING)
       continue;
     bool found = slow->winner[i] >= 0 && slow->plies[i] <= within;
-    Fate fate = !found                                             ? FATE_DRAW
-                : slow->winner[i] == slow->game->side[state->seat] ? FATE_WIN
-                                                                   : FATE_LOSS;
+    GameValue value = !found ? VALUE_DRAW
+                      : slow->winner[i] == slow->game->side[state->seat]
+                          ? VALUE_WIN
+                          : VALUE_LOSS;
     Solved solved;
     Move line[WITHIN_MAX];
     uint64_t positions;
     Error error = {""};
-    assert_int_equal(solve_within(slow->game, state, within, &plan, &solved,
-                                  line, &positions, &error),
+    assert_int_equal(forced_win(slow->game, state, within, &plan, &solved, line,
+                                &positions, &error),
                      SOLVE_DONE);
-    if (solved.fate != fate || solved.plies != (found ? slow->plies[i] : 0))
+    if (solved.value != value || solved.plies != (found ? slow->plies[i] : 0))
       fail_msg("%s, position %d, within %d: %d in %d, not %d in %d",
-               slow->game->spec, i, within, (int)solved.fate, solved.plies,
-               (int)fate, slow->plies[i]);
+               slow->game->spec, i, within, (int)solved.value, solved.plies,
+               (int)value, slow->plies[i]);
     if (found)
       assert_line_wins(slow->game, state, line, solved);
   }
@@ -525,7 +527,7 @@ static void symmetry_changes_no_value(void **state) {
     assert_int_equal(count, other_count);
     for (int m = 0; m < count; m++) {
       assert_int_equal(one[m].move, other[m].move);
-      assert_int_equal(one[m].solved.fate, other[m].solved.fate);
+      assert_int_equal(one[m].solved.value, other[m].solved.value);
       assert_int_equal(one[m].solved.plies, other[m].solved.plies);
     }
     assert_true(solve_positions(keyed) < solve_positions(plain));
@@ -546,10 +548,10 @@ static int play_all(Solve *solve, const Game *game, const State *state,
   Error error = {""};
   if (state->outcome != PLAYING) {
     int winner = won_by(game, state);
-    assert_int_equal(winner < 0       ? FATE_DRAW
-                     : winner == side ? FATE_WIN
-                                      : FATE_LOSS,
-                     promised.fate);
+    assert_int_equal(winner < 0       ? VALUE_DRAW
+                     : winner == side ? VALUE_WIN
+                                      : VALUE_LOSS,
+                     promised.value);
     return 0;
   }
   if (depth == 0)
@@ -562,18 +564,18 @@ static int play_all(Solve *solve, const Game *game, const State *state,
     State *next = game_copy(game, state);
     game_play(game, next, list[i].move);
     Solved here = list[i].solved;
-    here.fate = ours ? here.fate : FATE_WIN + FATE_LOSS - here.fate;
-    assert_true(promised.fate != FATE_WIN || here.fate == FATE_WIN);
-    assert_true(promised.fate != FATE_DRAW || here.fate != FATE_LOSS);
+    here.value = ours ? here.value : VALUE_WIN + VALUE_LOSS - here.value;
+    assert_true(promised.value != VALUE_WIN || here.value == VALUE_WIN);
+    assert_true(promised.value != VALUE_DRAW || here.value != VALUE_LOSS);
     int plies = 1 + play_all(solve, game, next, side,
-                             (Solved){here.fate, here.plies - 1}, depth - 1);
-    if (here.fate == FATE_WIN)
+                             (Solved){here.value, here.plies - 1}, depth - 1);
+    if (here.value == VALUE_WIN)
       assert_true(plies <= here.plies);
-    if (here.fate == promised.fate && plies > longest)
+    if (here.value == promised.value && plies > longest)
       longest = plies;
     free(next);
   }
-  if (promised.fate == FATE_WIN)
+  if (promised.value == VALUE_WIN)
     assert_int_equal(longest, promised.plies);
   return longest;
 }
@@ -599,13 +601,13 @@ static void best_moves_keep_the_promise_against_every_reply(void **state) {
     Solve *solve = open_solve(game, (SolvePlan){.plain = false});
     Solved solved = solve_one(solve, game->first);
     int winner = game->side[game->first->seat];
-    if (solved.fate == FATE_LOSS) {
+    if (solved.value == VALUE_LOSS) {
       winner = !winner;
-      solved.fate = FATE_WIN;
+      solved.value = VALUE_WIN;
     }
     play_all(solve, game, game->first, winner, solved,
-             solved.fate == FATE_WIN ? DEEP : DRAWN);
-    if (solved.fate == FATE_DRAW)
+             solved.value == VALUE_WIN ? DEEP : DRAWN);
+    if (solved.value == VALUE_DRAW)
       play_all(solve, game, game->first, !winner, solved, DRAWN);
     solve_free(solve);
     game_close(game);
@@ -618,23 +620,23 @@ static void games_with_a_known_value_have_it(void **state) {
   (void)state;
   static const struct {
     const char *spec;
-    Fate fate;
+    GameValue value;
     int plies;
   } KNOWN[] = {
-      {"games/mnk.lua", FATE_DRAW, 0},                  /* tic-tac-toe */
-      {"games/nim.lua:heaps=3,tokens=1", FATE_LOSS, 6}, /* 1, 2, 3 */
-      {"games/nim.lua:heaps=1,tokens=5", FATE_WIN, 1},
-      {"quoridor:size=3,walls=0", FATE_LOSS, 4},
-      {"tictacdoh:small=0,medium=0,large=3", FATE_WIN,
+      {"games/mnk.lua", VALUE_DRAW, 0},                  /* tic-tac-toe */
+      {"games/nim.lua:heaps=3,tokens=1", VALUE_LOSS, 6}, /* 1, 2, 3 */
+      {"games/nim.lua:heaps=1,tokens=5", VALUE_WIN, 1},
+      {"quoridor:size=3,walls=0", VALUE_LOSS, 4},
+      {"tictacdoh:small=0,medium=0,large=3", VALUE_WIN,
        3}, /* all that is left */
-      {"tictacdoh:small=1,medium=0,large=0", FATE_DRAW, 0},
+      {"tictacdoh:small=1,medium=0,large=0", VALUE_DRAW, 0},
   };
   for (size_t i = 0; i < COUNT(KNOWN); i++) {
     Game *game = open_game(KNOWN[i].spec);
     Solve *solve = open_solve(game, (SolvePlan){.plain = false});
     Solved solved = solve_one(solve, game->first);
-    if (solved.fate != KNOWN[i].fate || solved.plies != KNOWN[i].plies)
-      fail_msg("%s: %d in %d", KNOWN[i].spec, (int)solved.fate, solved.plies);
+    if (solved.value != KNOWN[i].value || solved.plies != KNOWN[i].plies)
+      fail_msg("%s: %d in %d", KNOWN[i].spec, (int)solved.value, solved.plies);
     solve_free(solve);
     game_close(game);
   }
@@ -659,7 +661,7 @@ static void check_line(const char *spec, LineEnd wanted) {
     game_play(game, state, line[i]);
   }
   assert_int_equal(state->outcome == PLAYING, wanted == LINE_ENDLESS);
-  if (solved.fate != FATE_DRAW)
+  if (solved.value != VALUE_DRAW)
     assert_int_equal(count, solved.plies);
   free(line);
   free(state);
@@ -725,7 +727,7 @@ static void large_games_that_are_soon_over_are_solved(void **state) {
   (void)state;
   Game *game = open_game("orbital:size=3");
   Solve *solve = open_solve(game, (SolvePlan){.quick = true});
-  assert_int_equal(solve_one(solve, game->first).fate, FATE_WIN);
+  assert_int_equal(solve_one(solve, game->first).value, VALUE_WIN);
   solve_free(solve);
   game_close(game);
   game = open_game("dorix:size=3");
@@ -734,15 +736,15 @@ static void large_games_that_are_soon_over_are_solved(void **state) {
   Move line[WITHIN_MAX];
   uint64_t positions;
   Error error = {""};
-  assert_int_equal(solve_within(game, game->first, 13, &plan, &solved, line,
-                                &positions, &error),
+  assert_int_equal(forced_win(game, game->first, 13, &plan, &solved, line,
+                              &positions, &error),
                    SOLVE_DONE);
-  assert_int_equal(solved.fate, FATE_WIN);
+  assert_int_equal(solved.value, VALUE_WIN);
   assert_int_equal(solved.plies, 13);
   assert_line_wins(game, game->first, line, solved);
   plan.memory = MEGABYTE / 2;
-  assert_int_equal(solve_within(game, game->first, 13, &plan, &solved, line,
-                                &positions, &error),
+  assert_int_equal(forced_win(game, game->first, 13, &plan, &solved, line,
+                              &positions, &error),
                    SOLVE_FAILED);
   assert_non_null(strstr(error.message, "does not fit into 0 MB"));
   game_close(game);

@@ -192,10 +192,10 @@ static int compare_paths(const void *a, const void *b) {
 }
 
 static int list_files(char *paths[FILES_MAX]) {
-  DIR *folder = opendir(HOSTILE_DIR);
+  DIR *dir = opendir(HOSTILE_DIR);
   int count = 0;
-  assert_non_null(folder);
-  for (struct dirent *e; (e = readdir(folder));) {
+  assert_non_null(dir);
+  for (struct dirent *e; (e = readdir(dir));) {
     size_t length = strlen(e->d_name);
     if (length < 4 || strcmp(e->d_name + length - 4, ".lua") != 0)
       continue;
@@ -204,7 +204,7 @@ static int list_files(char *paths[FILES_MAX]) {
     snprintf(path, sizeof path, "%s/%s", HOSTILE_DIR, e->d_name);
     paths[count++] = strdup(path);
   }
-  closedir(folder);
+  closedir(dir);
   qsort(paths, (size_t)count, sizeof *paths, compare_paths);
   return count;
 }
@@ -271,14 +271,14 @@ static void a_file_that_is_hard_to_read_does_not_hang(void **unused) {
 
 static void nothing_is_written(void **unused) {
   (void)unused;
-  DIR *folder = opendir(".");
+  DIR *dir = opendir(".");
   int files = 0;
-  for (struct dirent *e; (e = readdir(folder));)
+  for (struct dirent *e; (e = readdir(dir));)
     if (e->d_name[0] != '.') {
       print_error("there is a file '%s' now\n", e->d_name);
       files++;
     }
-  closedir(folder);
+  closedir(dir);
   assert_int_equal(files, 0);
 }
 
@@ -391,11 +391,11 @@ static void without_memory_in_large_steps(void **unused) {
 
 /* Everything happens in a new, empty folder. */
 static int in_empty_folder(int (*all)(void)) {
-  char folder[] = "/tmp/boardlab_hostile_XXXXXX";
-  if (!mkdtemp(folder) || chdir(folder) != 0)
+  char dir[] = "/tmp/boardlab_hostile_XXXXXX";
+  if (!mkdtemp(dir) || chdir(dir) != 0)
     return 1;
   int code = all();
-  return chdir("/") != 0 || rmdir(folder) != 0 ? 1 : code;
+  return chdir("/") != 0 || rmdir(dir) != 0 ? 1 : code;
 }
 
 static int run_all(void) {
