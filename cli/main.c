@@ -1,4 +1,5 @@
-/* The boardlab command: finds the subcommand, reads its arguments, runs it. */
+/* The boardlab command: finds the subcommand, parses its arguments, runs it,
+ * and prints its error message if it fails. */
 #include "cli/commands/command.h"
 
 #include "core/base/suggest.h"
@@ -6,23 +7,40 @@
 #include <signal.h>
 #include <string.h>
 
+/* In the order of boardlab --help, which prints them group by group. */
 static const Command *const COMMANDS[] = {
-    &games_command, &show_command,   &play_command,     &replay_command,
-    &perft_command, &solve_command,  &simulate_command, &tournament_command,
-    &sweep_command, &ladder_command, &tune_command,     &merge_command,
-    &stats_command, &report_command, &compare_command,  &run_command,
-    &new_command,   &check_command,  &bench_command,    NULL};
+    &games_command,  &show_command,    &perft_command,    &solve_command,
+    &play_command,   &replay_command,  &simulate_command, &tournament_command,
+    &sweep_command,  &tune_command,    &ladder_command,   &stats_command,
+    &report_command, &compare_command, &merge_command,    &run_command,
+    &new_command,    &check_command,   &bench_command,    NULL};
+
+static const char *const HEADINGS[GROUP_COUNT] = {[GROUP_GAMES] = "Games",
+                                                  [GROUP_PLAY] = "Play",
+                                                  [GROUP_EXPERIMENTS] =
+                                                      "Experiments",
+                                                  [GROUP_RESULTS] = "Results",
+                                                  [GROUP_LUA] = "Lua",
+                                                  [GROUP_TOOLS] = "Tools"};
+
+static void print_group(int group, FILE *out) {
+  fprintf(out, "\n%s:\n", HEADINGS[group]);
+  for (const Command *const *c = COMMANDS; *c; c++)
+    if ((int)(*c)->group == group)
+      fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
+}
 
 static void print_help(FILE *out) {
   fprintf(out, "boardlab: a laboratory for abstract board games\n\n"
-               "Usage: boardlab COMMAND [arguments]\n\nCommands:\n");
-  for (const Command *const *c = COMMANDS; *c; c++)
-    fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
+               "Usage: boardlab COMMAND [arguments]\n");
+  for (int group = 0; group < GROUP_COUNT; group++)
+    print_group(group, out);
   fprintf(out,
-          "\nA GAME is a name or a Lua file, with options where they differ "
-          "from the defaults:\n"
+          "\nA GAME is the name of a game or a Lua file, followed by any "
+          "options that differ\n"
+          "from their defaults:\n"
           "  quoridor   dorix:players=3   variants/tictacdoh3.lua:small=4\n"
-          "\nboardlab COMMAND --help tells more about a command.\n");
+          "\nboardlab COMMAND --help describes a command and its flags.\n");
 }
 
 static const Command *find_command(const char *name, Error *error) {
@@ -39,14 +57,14 @@ static const Command *find_command(const char *name, Error *error) {
   return NULL;
 }
 
-static bool asks_for_help(int count, char *const *texts) {
+static bool wants_help(int count, char *const *texts) {
   for (int i = 0; i < count; i++)
     if (strcmp(texts[i], "--help") == 0 || strcmp(texts[i], "-h") == 0)
       return true;
   return false;
 }
 
-static int describe_command(const char *name, Error *error) {
+static int help_on(const char *name, Error *error) {
   const Command *command = find_command(name, error);
   if (!command)
     return EXIT_USAGE;
@@ -54,15 +72,15 @@ static int describe_command(const char *name, Error *error) {
   return EXIT_DONE;
 }
 
-static int run(int count, char *const *texts, Error *error) {
+static int run_command_line(int count, char *const *texts, Error *error) {
   if (count == 0) {
     print_help(stderr);
     return EXIT_USAGE;
   }
   bool help = strcmp(texts[0], "help") == 0;
   if (help && count > 1)
-    return describe_command(texts[1], error);
-  if (help || asks_for_help(1, texts)) {
+    return help_on(texts[1], error);
+  if (help || wants_help(1, texts)) {
     print_help(stdout);
     return EXIT_DONE;
   }
@@ -73,8 +91,10 @@ static int run(int count, char *const *texts, Error *error) {
   const Command *command = find_command(texts[0], error);
   if (!command)
     return EXIT_USAGE;
-  if (asks_for_help(command->passes_on && count > 1 ? 1 : count - 1, texts + 1))
-    return describe_command(texts[0], error);
+  /* A --help that is passed through belongs to the script. */
+  int own = command->passthrough && count > 1 ? 1 : count - 1;
+  if (wants_help(own, texts + 1))
+    return help_on(texts[0], error);
   Args args;
   if (!args_read(&args, command, count - 1, texts + 1, error) ||
       !args_limits(&args, error))
@@ -84,8 +104,9 @@ static int run(int count, char *const *texts, Error *error) {
 
 int main(int argc, char **argv) {
   Error error = {""};
-  signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error to tell */
-  int code = run(argc - 1, argv + 1, &error);
+  signal(SIGXFSZ, SIG_IGN); /* so that exceeding a file size limit is reported
+                               as a write error */
+  int code = run_command_line(argc - 1, argv + 1, &error);
   errno = 0;
   if ((fflush(stdout) != 0 || ferror(stdout)) && !error.message[0]) {
     error_set(&error, "could not write the output%s%s", errno ? ": " : "",

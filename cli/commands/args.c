@@ -25,16 +25,18 @@ static bool unknown_flag(const Command *command, const char *text,
   return error_add(error, "boardlab %s --help lists the flags", command->name);
 }
 
-static bool give(Args *args, const Flag *flag, const char *value,
-                 Error *error) {
-  if (args->given_count == GIVEN_MAX)
-    return error_set(error, "more than %d flags are given", GIVEN_MAX);
-  args->given[args->given_count].flag = flag;
-  args->given[args->given_count++].value = value;
+static bool add_flag(Args *args, const Flag *flag, const char *value,
+                     Error *error) {
+  if (args->flag_count == FLAGS_MAX)
+    return error_set(error, "too many flags: at most %d are allowed",
+                     FLAGS_MAX);
+  args->flag[args->flag_count].flag = flag;
+  args->flag[args->flag_count++].value = value;
   return true;
 }
 
-/* Reads "--name VALUE", "--name=VALUE" or "--switch" at texts[*at]. */
+/* Parses "--name VALUE", "--name=VALUE" or "--switch" at texts[*at], and leaves
+ * *at on the last text it used. */
 static bool read_flag(Args *args, int count, char *const *texts, int *at,
                       Error *error) {
   const Command *command = args->command;
@@ -49,16 +51,17 @@ static bool read_flag(Args *args, int count, char *const *texts, int *at,
   const Flag *flag = find_flag(command, name);
   if (!flag)
     return unknown_flag(command, text, error);
-  if (!flag->many && args_value(args, name))
+  if (!flag->repeatable && args_value(args, name))
     return error_set(error, "--%s is given twice", name);
   if (!flag->value && inline_value)
     return error_set(error, "--%s takes no value", name);
   if (!flag->value)
-    return give(args, flag, "", error);
+    return add_flag(args, flag, "", error);
   if (!inline_value && *at + 1 >= count)
     return error_set(error, "--%s needs a value: --%s %s", name, name,
                      flag->value);
-  return give(args, flag, inline_value ? inline_value : texts[++*at], error);
+  return add_flag(args, flag, inline_value ? inline_value : texts[++*at],
+                  error);
 }
 
 bool args_read(Args *args, const Command *command, int count,
@@ -68,37 +71,36 @@ bool args_read(Args *args, const Command *command, int count,
     if (texts[at][0] == '-' && texts[at][1]) {
       if (!read_flag(args, count, texts, &at, error))
         return false;
-    } else if (args->word_count == command->max_words) {
-      return error_set(error,
-                       "'%.60s' is one argument too many: boardlab %s %s",
-                       texts[at], command->name, command->words);
+    } else if (args->positional_count == command->max_positional) {
+      return error_set(error, "unexpected argument '%.60s': boardlab %s %s",
+                       texts[at], command->name, command->positional);
     } else {
-      args->word[args->word_count++] = texts[at];
-      if (command->passes_on) {
-        args->rest_count = count - at - 1;
-        args->rest = texts + at + 1;
+      args->positional[args->positional_count++] = texts[at];
+      if (command->passthrough) {
+        args->passed_count = count - at - 1;
+        args->passed = texts + at + 1;
         break;
       }
     }
   }
-  if (args->word_count < command->min_words)
-    return error_set(error, "an argument is missing: boardlab %s %s",
-                     command->name, command->words);
+  if (args->positional_count < command->min_positional)
+    return error_set(error, "missing argument: boardlab %s %s", command->name,
+                     command->positional);
   return true;
 }
 
 const char *args_value(const Args *args, const char *flag) {
-  for (int i = 0; i < args->given_count; i++)
-    if (strcmp(args->given[i].flag->name, flag) == 0)
-      return args->given[i].value;
+  for (int i = 0; i < args->flag_count; i++)
+    if (strcmp(args->flag[i].flag->name, flag) == 0)
+      return args->flag[i].value;
   return NULL;
 }
 
 int args_values(const Args *args, const char *flag, const char *values[]) {
   int count = 0;
-  for (int i = 0; i < args->given_count; i++)
-    if (strcmp(args->given[i].flag->name, flag) == 0)
-      values[count++] = args->given[i].value;
+  for (int i = 0; i < args->flag_count; i++)
+    if (strcmp(args->flag[i].flag->name, flag) == 0)
+      values[count++] = args->flag[i].value;
   return count;
 }
 
@@ -136,7 +138,7 @@ bool args_limits(const Args *args, Error *error) {
   return true;
 }
 
-/* A flag's help, its further lines below the first. */
+/* Prints a flag and its help, with continuation lines aligned. */
 static void print_flag(const Flag *flag, FILE *out) {
   char left[40];
   snprintf(left, sizeof left, "--%s%s%s", flag->name, flag->value ? " " : "",
@@ -150,8 +152,9 @@ static void print_flag(const Flag *flag, FILE *out) {
 void command_help(const Command *command, FILE *out) {
   const char *flags = command->flags[0].name ? " [flags]" : "";
   fprintf(out, "boardlab %s%s%s%s%s\n  %s\n", command->name,
-          command->passes_on ? flags : "", command->words[0] ? " " : "",
-          command->words, command->passes_on ? "" : flags, command->summary);
+          command->passthrough ? flags : "", command->positional[0] ? " " : "",
+          command->positional, command->passthrough ? "" : flags,
+          command->summary);
   if (command->flags[0].name)
     fprintf(out, "\nFlags:\n");
   for (const Flag *f = command->flags; f->name; f++)

@@ -403,10 +403,10 @@ static int run_subjects(const Args *args, Subject *subjects, int *count,
   if (!args_int(args, "rounds", 1, ROUNDS_MAX, &rounds, error) ||
       !args_real(args, "seconds", 0.001, 3600, &seconds, error))
     return EXIT_USAGE;
-  for (int i = 0; i < args->word_count; i++)
-    if (!add_subject(subjects, count, args->word[i], ALL_MODES, error))
+  for (int i = 0; i < args->positional_count; i++)
+    if (!add_subject(subjects, count, args->positional[i], ALL_MODES, error))
       return EXIT_USAGE;
-  if (args->word_count == 0 && !add_all(subjects, count, error))
+  if (args->positional_count == 0 && !add_all(subjects, count, error))
     return EXIT_FAILED;
   for (int i = 0; i < *count; i++)
     subjects[i].args = args;
@@ -435,9 +435,10 @@ static int run(const Args *args, Error *error) {
 
 const Command bench_command = {
     .name = "bench",
+    .group = GROUP_TOOLS,
     .summary = "measure how fast the games are played",
-    .words = "[GAME …]",
-    .max_words = SUBJECTS_MAX,
+    .positional = "[GAME …]",
+    .max_positional = SUBJECTS_MAX,
     .flags = (const Flag[]){{"rounds", "N", "rounds to run (default 5)"},
                             {"seconds", "S",
                              "seconds a row and round (default 0.2)"},

@@ -395,7 +395,7 @@ static int run(const Args *args, Error *error) {
       !args_int(args, "seed", 0, INT64_MAX, &seed, error))
     return EXIT_USAGE;
   const char *against = args_value(args, "against");
-  Check check = {args->word[0], against ? against : "random", (int)games,
+  Check check = {args->positional[0], against ? against : "random", (int)games,
                  (uint64_t)seed, 0};
   Spec spec;
   if (!spec_read(&spec, check.spec, "game", error))
@@ -407,10 +407,11 @@ static int run(const Args *args, Error *error) {
 
 const Command check_command = {
     .name = "check",
+    .group = GROUP_LUA,
     .summary = "try a game, a variant or a bot under full checking",
-    .words = "GAME|FILE.lua",
-    .min_words = 1,
-    .max_words = 1,
+    .positional = "GAME|FILE.lua",
+    .min_positional = 1,
+    .max_positional = 1,
     .flags = (const Flag[]){{"games", "N", "games to play (default 200)"},
                             {"seed", "S", "seed of the games (default 1)"},
                             {"game", "GAME",

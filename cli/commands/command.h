@@ -1,10 +1,13 @@
-/* The shape of a subcommand, and its arguments.
+/* A subcommand of boardlab, and the arguments it was called with.
  *
- * A command is a table entry: what it is called, what it says about itself,
- * which flags it takes, and a function. Reading arguments, --help and the
- * messages about wrong usage are made from the entry. A function prints results
- * on stdout and returns the exit code; when it fails it fills in the error,
- * which main prints. */
+ * Each subcommand is a constant `Command`: its name, its help texts, the flags
+ * and positional arguments it accepts, and the function that runs it. args.c
+ * parses arguments and prints --help from that description, so commands only
+ * look values up.
+ *
+ * A command's function prints its results on stdout and returns the exit code.
+ * If it fails it also fills in the error, which main prints on stderr. Commands
+ * run on the main thread; Args and its strings live as long as main. */
 #ifndef BOARDLAB_CLI_COMMANDS_COMMAND_H
 #define BOARDLAB_CLI_COMMANDS_COMMAND_H
 
@@ -14,73 +17,90 @@
 #include <stdint.h>
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
-enum { GIVEN_MAX = 128, WORDS_MAX = 4096 };
 
-/* A flag that takes a value names it; a flag without `value` is a switch. */
+/* The most flags and positional arguments one call may have. */
+enum { FLAGS_MAX = 128, POSITIONAL_MAX = 4096 };
+
+/* The headings under which boardlab --help lists the commands, in order. */
+typedef enum CommandGroup {
+  GROUP_GAMES,
+  GROUP_PLAY,
+  GROUP_EXPERIMENTS,
+  GROUP_RESULTS,
+  GROUP_LUA,
+  GROUP_TOOLS,
+  GROUP_COUNT
+} CommandGroup;
+
 typedef struct Flag {
   const char *name;  /* without the dashes */
-  const char *value; /* "N", "LINE" */
-  const char *help;
-  bool many; /* may be given more than once */
+  const char *value; /* placeholder such as "N"; NULL for a switch */
+  const char *help;  /* a newline continues it on the next line */
+  bool repeatable;   /* may be given more than once */
 } Flag;
 
 typedef struct Args Args;
 
 typedef struct Command {
   const char *name;
-  const char *summary;
-  const char *words; /* what stands beside the flags: "GAME" */
-  int min_words, max_words;
-  bool passes_on;    /* all behind the first word is not for us, but for what it
-                        names */
-  const Flag *flags; /* ended by an entry without a name */
-  const char *details; /* for --help, or NULL */
+  CommandGroup group;
+  const char *summary;    /* one line */
+  const char *positional; /* as shown in the usage line: "GAME" */
+  int min_positional, max_positional;
+  bool passthrough;    /* everything after the first positional argument is
+                          passed through unparsed, in Args.passed */
+  const Flag *flags;   /* ends with an entry whose name is NULL */
+  const char *details; /* paragraph for --help, or NULL */
   const char *example;
   int (*run)(const Args *args, Error *error);
 } Command;
 
-/* Arguments as given; the texts belong to main. */
+/* Parsed arguments. The strings are borrowed from argv. */
 struct Args {
   const Command *command;
-  int word_count;
-  const char *word[WORDS_MAX];
-  int given_count; /* flags, in the order given */
+  int positional_count;
+  const char *positional[POSITIONAL_MAX];
+  int flag_count;
   struct {
     const Flag *flag;
     const char *value;
-  } given[GIVEN_MAX];
-  int rest_count; /* what is passed on */
-  char *const *rest;
+  } flag[FLAGS_MAX]; /* in the order given */
+  int passed_count;
+  char *const *passed; /* for a command with `passthrough` */
 };
 
+/* Parses the arguments after the command's name; false with an error if they do
+ * not fit the command. */
 bool args_read(Args *args, const Command *command, int count,
                char *const *texts, Error *error);
 
-/* The value of a flag, or NULL; a switch that is on has the value "". */
+/* Returns the value of a flag: "" for a switch, NULL if it was not given. */
 const char *args_value(const Args *args, const char *flag);
 
-/* All values of a flag that may be given more than once; returns how many there
- * are of them, at most GIVEN_MAX. */
+/* Fills in all values of a repeatable flag and returns their number, at most
+ * FLAGS_MAX. */
 int args_values(const Args *args, const char *flag, const char *values[]);
 
-/* A flag's value as a number in a range; *value stays if it is not given. */
+/* Parse a flag's value as a number from min to max. *value keeps its default if
+ * the flag was not given. */
 bool args_int(const Args *args, const char *flag, int64_t min, int64_t max,
               int64_t *value, Error *error);
 bool args_real(const Args *args, const char *flag, double min, double max,
                double *value, Error *error);
 
-/* The flags --budget and --memory, as every command has them that runs Lua. */
+/* The flags --budget and --memory of every command that runs Lua. */
 #define LIMIT_FLAGS                                                            \
   {"budget", "N",                                                              \
-   "instructions a Lua file may spend on a move or a rule\n"                   \
-   "(default 10000000; 0 for no limit)"},                                      \
+   "Lua instructions allowed for each move of a bot or call of a\n"            \
+   "rule (default 10000000; 0 for no limit)"},                                 \
   {                                                                            \
-    "memory", "MB", "megabytes a Lua file may use (default 64)"                \
+    "memory", "MB", "memory limit of each Lua file (default 64)"               \
   }
 
-/* Starts the Lua host with those limits, or the usual ones. */
+/* Starts the Lua host with the limits of these flags, or the defaults. */
 bool args_limits(const Args *args, Error *error);
 
+/* Prints a command's --help page. */
 void command_help(const Command *command, FILE *out);
 
 extern const Command bench_command, check_command, compare_command,

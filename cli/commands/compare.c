@@ -193,14 +193,15 @@ static int play(const Args *args, ComparedRun *one, ComparedRun *other,
 static int run_until(const Args *args, const char *text, Error *error) {
   ComparedRun one, other;
   Question question;
-  if (args->word_count != 2) {
-    error_set(error, "--until compares two runs, not %d", args->word_count);
+  if (args->positional_count != 2) {
+    error_set(error, "--until compares two runs, not %d",
+              args->positional_count);
     return EXIT_USAGE;
   }
-  if (!compared_run_read(&one, args->word[0], error))
+  if (!compared_run_read(&one, args->positional[0], error))
     return EXIT_FAILED;
   int code = EXIT_FAILED;
-  if (compared_run_read(&other, args->word[1], error)) {
+  if (compared_run_read(&other, args->positional[1], error)) {
     int seats = one.run.schedule.seats < other.run.schedule.seats
                     ? one.run.schedule.seats
                     : other.run.schedule.seats;
@@ -219,7 +220,7 @@ static bool compare_with(const Args *args, const ComparedRun *one, int i,
                          Error *error) {
   ComparedRun other;
   Comparison c;
-  if (!compared_run_read(&other, args->word[i], error))
+  if (!compared_run_read(&other, args->positional[i], error))
     return false;
   bool good = compare(one, &other, &c, error);
   if (good)
@@ -237,10 +238,10 @@ static int run(const Args *args, Error *error) {
     return EXIT_USAGE;
   }
   ComparedRun one;
-  if (!compared_run_read(&one, args->word[0], error))
+  if (!compared_run_read(&one, args->positional[0], error))
     return EXIT_FAILED;
   bool good = true;
-  for (int i = 1; good && i < args->word_count; i++)
+  for (int i = 1; good && i < args->positional_count; i++)
     good = compare_with(args, &one, i, error);
   compared_run_free(&one);
   return good ? EXIT_DONE : EXIT_FAILED;
@@ -248,10 +249,11 @@ static int run(const Args *args, Error *error) {
 
 const Command compare_command = {
     .name = "compare",
+    .group = GROUP_RESULTS,
     .summary = "what differs between runs, and whether it is more than chance",
-    .words = "DIR DIR …",
-    .min_words = 2,
-    .max_words = WORDS_MAX,
+    .positional = "DIR DIR …",
+    .min_positional = 2,
+    .max_positional = POSITIONAL_MAX,
     .flags =
         (const Flag[]){
             {"until", "WHAT",

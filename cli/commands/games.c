@@ -204,23 +204,23 @@ static const BotKind *find_bot(const char *name) {
 static int run(const Args *args, Error *error) {
   Spec spec;
   HostAbout about;
-  if (args->word_count == 0) {
+  if (args->positional_count == 0) {
     list_all();
     return EXIT_DONE;
   }
-  bool read = spec_read(&spec, args->word[0], "game", NULL);
+  bool read = spec_read(&spec, args->positional[0], "game", NULL);
   const BotKind *kind = read ? find_bot(spec.name) : NULL;
   if (kind)
-    return describe_bot((AboutBot){args->word[0], kind->summary, "",
+    return describe_bot((AboutBot){args->positional[0], kind->summary, "",
                                    kind->example ? kind->example : "quoridor"},
                         error);
   if (read && spec.loader && host_about(spec.name, &about, NULL) &&
       about.kind == HOST_BOT)
     return describe_bot(
-        (AboutBot){args->word[0], about.summary, about.game,
+        (AboutBot){args->positional[0], about.summary, about.game,
                    about.game[0] ? about.game : game_rules[0]->name},
         error);
-  Game *game = game_open(args->word[0], error);
+  Game *game = game_open(args->positional[0], error);
   if (!game)
     return EXIT_USAGE;
   describe_game(game);
@@ -230,9 +230,10 @@ static int run(const Args *args, Error *error) {
 
 const Command games_command = {
     .name = "games",
+    .group = GROUP_GAMES,
     .summary = "list games and bots, or tell all about one of them",
-    .words = "[GAME|BOT]",
-    .max_words = 1,
+    .positional = "[GAME|BOT]",
+    .max_positional = 1,
     .flags = (const Flag[]){{NULL}},
     .details =
         "A GAME or BOT may have options; the list then shows those values. Lua "

@@ -146,10 +146,11 @@ static int run(const Args *args, Error *error) {
 
 const Command ladder_command = {
     .name = "ladder",
+    .group = GROUP_EXPERIMENTS,
     .summary = "a bot at doubling budgets: is there much to learn, is it fair",
-    .words = "GAME",
-    .min_words = 1,
-    .max_words = 1,
+    .positional = "GAME",
+    .min_positional = 1,
+    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"bot", "BOT", "who plays, without the option that is doubled"},

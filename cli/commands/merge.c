@@ -9,7 +9,8 @@
 static int merge_sweep(const Args *args, const char *out, Error *error) {
   SweepRow *rows;
   int count;
-  if (!sweep_merge(args->word, args->word_count, out, &rows, &count, error))
+  if (!sweep_merge(args->positional, args->positional_count, out, &rows, &count,
+                   error))
     return EXIT_FAILED;
   printf("%d runs\n", count);
   sweep_print(rows, count, out);
@@ -19,7 +20,8 @@ static int merge_sweep(const Args *args, const char *out, Error *error) {
 
 static int merge_run(const Args *args, const char *out, Error *error) {
   Run run;
-  if (!experiment_merge(&run, args->word, args->word_count, out, error))
+  if (!experiment_merge(&run, args->positional, args->positional_count, out,
+                        error))
     return EXIT_FAILED;
   int code = run_tables_print(&run, error) ? EXIT_DONE : EXIT_FAILED;
   run_close(&run);
@@ -29,7 +31,7 @@ static int merge_run(const Args *args, const char *out, Error *error) {
 static int run(const Args *args, Error *error) {
   const char *out = args_value(args, "out");
   if (out)
-    return result_kind(args->word[0]) == RESULT_SWEEP
+    return result_kind(args->positional[0]) == RESULT_SWEEP
                ? merge_sweep(args, out, error)
                : merge_run(args, out, error);
   error_set(error, "--out DIR is missing: the folder for the whole run");
@@ -38,10 +40,11 @@ static int run(const Args *args, Error *error) {
 
 const Command merge_command = {
     .name = "merge",
+    .group = GROUP_RESULTS,
     .summary = "put the shards of a run, a tournament or a sweep together",
-    .words = "DIR …",
-    .min_words = 1,
-    .max_words = WORDS_MAX,
+    .positional = "DIR …",
+    .min_positional = 1,
+    .max_positional = POSITIONAL_MAX,
     .flags = (const Flag[]){{"out", "DIR", "a new folder for the whole run"},
                             LIMIT_FLAGS,
                             {NULL}},

@@ -80,10 +80,10 @@ static bool write_file(const char *kind, const char *path, Error *error) {
 }
 
 static int run(const Args *args, Error *error) {
-  const struct Template *template = find_template(args->word[0], error);
+  const struct Template *template = find_template(args->positional[0], error);
   if (!template)
     return EXIT_USAGE;
-  const char *name = args->word[1];
+  const char *name = args->positional[1];
   size_t length = strlen(name);
   char path[1024];
   bool has_ending = length > 4 && strcmp(name + length - 4, ".lua") == 0;
@@ -102,10 +102,11 @@ static int run(const Args *args, Error *error) {
 
 const Command new_command = {
     .name = "new",
+    .group = GROUP_LUA,
     .summary = "make a Lua file to start from",
-    .words = "bot|variant|game|script NAME",
-    .min_words = 2,
-    .max_words = 2,
+    .positional = "bot|variant|game|script NAME",
+    .min_positional = 2,
+    .max_positional = 2,
     .flags = (const Flag[]){{NULL}},
     .details =
         "Writes NAME.lua, with comments, which runs as it is. A file that "

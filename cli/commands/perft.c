@@ -56,7 +56,7 @@ static int run(const Args *args, Error *error) {
   int64_t depth = 3;
   Position position;
   if (!args_int(args, "depth", 1, 1000, &depth, error) ||
-      !position_open(&position, args->word[0], args_value(args, "set"),
+      !position_open(&position, args->positional[0], args_value(args, "set"),
                      args_value(args, "play"), NULL, error))
     return EXIT_USAGE;
   bool done = args_value(args, "divide")
@@ -69,10 +69,11 @@ static int run(const Args *args, Error *error) {
 
 const Command perft_command = {
     .name = "perft",
+    .group = GROUP_GAMES,
     .summary = "count the leaves of the legal-move tree, depth by depth",
-    .words = "GAME",
-    .min_words = 1,
-    .max_words = 1,
+    .positional = "GAME",
+    .min_positional = 1,
+    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"depth", "N", "how deep to go (default 3)"},

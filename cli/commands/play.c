@@ -17,7 +17,7 @@ typedef struct Play {
   Session session;
   Prompt *prompt;
   int seat_count; /* that flags have named */
-  const char *seats[GIVEN_MAX];
+  const char *seats[FLAGS_MAX];
   bool colour;
   bool stale; /* the position has not been shown yet */
   bool quits;
@@ -407,7 +407,7 @@ static int64_t any_seed(void) {
 
 static bool open_file(const Args *args, GameFile *file, const char **path,
                       Error *error) {
-  const char *game = args->word_count ? args->word[0] : NULL;
+  const char *game = args->positional_count ? args->positional[0] : NULL;
   const char *load_from = args_value(args, "load");
   const char *settings = args_value(args, "set");
   int64_t seed = any_seed();
@@ -481,10 +481,11 @@ static int run(const Args *args, Error *error) {
 
 const Command play_command = {
     .name = "play",
+    .group = GROUP_PLAY,
     .summary = "play a game, against bots or one another",
-    .words = "[GAME|FILE.game]",
-    .min_words = 0,
-    .max_words = 1,
+    .positional = "[GAME|FILE.game]",
+    .min_positional = 0,
+    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"seat", "WHO",

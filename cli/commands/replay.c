@@ -170,7 +170,7 @@ static int replay(Replay *r, const Args *args, Error *error) {
 
 static int run(const Args *args, Error *error) {
   Replay r = {.ply = 0};
-  if (!gamefile_read(&r.file, args->word[0], error))
+  if (!gamefile_read(&r.file, args->positional[0], error))
     return EXIT_USAGE;
   r.state = game_copy(r.file.game, r.file.first);
   r.before = game_copy(r.file.game, r.file.first);
@@ -185,10 +185,11 @@ static int run(const Args *args, Error *error) {
 
 const Command replay_command = {
     .name = "replay",
+    .group = GROUP_PLAY,
     .summary = "step through a game that was saved",
-    .words = "FILE",
-    .min_words = 1,
-    .max_words = 1,
+    .positional = "FILE",
+    .min_positional = 1,
+    .max_positional = 1,
     .flags =
         (const Flag[]){{"ply", "N", "show the position after N moves only"},
                        {"plain", NULL,

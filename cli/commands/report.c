@@ -10,13 +10,13 @@ enum { REPLAYS_DEFAULT = 8 };
 /* Beside what it is about; a page about several goes where one is. */
 static bool choose_path(const Args *args, char path[PATH_MAX], Error *error) {
   const char *out = args_value(args, "out");
-  const char *dir = args->word[0];
+  const char *dir = args->positional[0];
   size_t length = strlen(dir);
   while (length > 1 && dir[length - 1] == '/')
     length--;
   int wanted =
       out ? snprintf(path, PATH_MAX, "%s", out)
-      : args->word_count > 1
+      : args->positional_count > 1
           ? snprintf(path, PATH_MAX, "report.html")
           : snprintf(path, PATH_MAX, "%.*s/report.html", (int)length, dir);
   return (wanted > 0 && wanted < PATH_MAX - 8) ||
@@ -33,7 +33,8 @@ static int run(const Args *args, Error *error) {
       !args_int(args, "replays", 0, REPLAYS_MAX, &replays, error))
     return EXIT_USAGE;
   plan.replays = (int)replays;
-  bool good = report_write(args->word, args->word_count, &plan, path, error);
+  bool good = report_write(args->positional, args->positional_count, &plan,
+                           path, error);
   sample_flags_done(&plan);
   if (!good)
     return EXIT_FAILED;
@@ -43,10 +44,11 @@ static int run(const Args *args, Error *error) {
 
 const Command report_command = {
     .name = "report",
+    .group = GROUP_RESULTS,
     .summary = "one page of charts, tables and games to step through",
-    .words = "DIR …",
-    .min_words = 1,
-    .max_words = WORDS_MAX,
+    .positional = "DIR …",
+    .min_positional = 1,
+    .max_positional = POSITIONAL_MAX,
     .flags =
         (const Flag[]){
             {"out", "FILE",

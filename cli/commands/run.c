@@ -6,8 +6,8 @@
 
 static int run(const Args *args, Error *error) {
   char *trace;
-  int code =
-      host_run(args->word[0], args->rest_count, args->rest, &trace, error);
+  int code = host_run(args->positional[0], args->passed_count, args->passed,
+                      &trace, error);
   if (trace) {
     fprintf(stderr, "boardlab: %s\n%s\n", error->message, trace);
     error->message[0] = '\0';
@@ -18,11 +18,12 @@ static int run(const Args *args, Error *error) {
 
 const Command run_command = {
     .name = "run",
+    .group = GROUP_LUA,
     .summary = "run a Lua script, with boardlab at hand",
-    .words = "FILE.lua [ARGUMENT …]",
-    .min_words = 1,
-    .max_words = 1,
-    .passes_on = true,
+    .positional = "FILE.lua [ARGUMENT …]",
+    .min_positional = 1,
+    .max_positional = 1,
+    .passthrough = true,
     .flags = (const Flag[]){LIMIT_FLAGS, {NULL}},
     .details =
         "The script has the whole of Lua and `require \"boardlab\"`; `arg` "

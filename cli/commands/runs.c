@@ -27,7 +27,7 @@ bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
   while (length > 1 && out[length - 1] == '/')
     length--;
   snprintf(texts->out, sizeof texts->out, "%.*s", (int)length, out ? out : "");
-  *plan = (RunPlan){.game = args->word[0],
+  *plan = (RunPlan){.game = args->positional[0],
                     .bots = texts->bots,
                     .bot_count = args_values(args, bots, texts->bots),
                     .moves = args_value(args, "moves"),

@@ -54,7 +54,7 @@
 
 /* Room for what a plan points to. */
 typedef struct PlanTexts {
-  const char *bots[GIVEN_MAX];
+  const char *bots[FLAGS_MAX];
   char limits[RUN_TEXT];
   char out[PATH_MAX];
 } PlanTexts;

@@ -23,7 +23,7 @@ static void play_random(Position *position, const char *line, int64_t plies,
 /* Opens what the word names: a game, or a file with one. */
 static bool open_table(const Args *args, Position *position, Rng *rng,
                        bool more, char ending[ENDING_TEXT], Error *error) {
-  const char *what = args->word[0], *settings = args_value(args, "set");
+  const char *what = args->positional[0], *settings = args_value(args, "set");
   const char *line = args_value(args, "play");
   ending[0] = '\0';
   if (!gamefile_named(what))
@@ -69,10 +69,11 @@ static int run(const Args *args, Error *error) {
 
 const Command show_command = {
     .name = "show",
+    .group = GROUP_GAMES,
     .summary = "draw a position, and list its legal moves",
-    .words = "GAME|FILE.game",
-    .min_words = 1,
-    .max_words = 1,
+    .positional = "GAME|FILE.game",
+    .min_positional = 1,
+    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"set", "SETTINGS", "edit the first position: \"KEY=VALUE …\""},

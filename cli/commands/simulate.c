@@ -11,10 +11,11 @@ static int run(const Args *args, Error *error) {
 
 const Command simulate_command = {
     .name = "simulate",
+    .group = GROUP_EXPERIMENTS,
     .summary = "play many games between bots, to CSV and a table",
-    .words = "GAME",
-    .min_words = 1,
-    .max_words = 1,
+    .positional = "GAME",
+    .min_positional = 1,
+    .max_positional = 1,
     .flags = (const Flag[]){SEAT_FLAGS, RUN_FLAGS, SHARD_FLAG, {NULL}},
     .details =
         "The same game, bots, seed and number of games give the same bytes in "

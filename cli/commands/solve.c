@@ -225,7 +225,7 @@ static int run(const Args *args, Error *error) {
       !check_flags(args, within, error))
     return EXIT_USAGE;
   rng_seed(&rng, (uint64_t)seed, 0);
-  if (!position_open(&position, args->word[0], args_value(args, "set"),
+  if (!position_open(&position, args->positional[0], args_value(args, "set"),
                      args_value(args, "play"), &rng, error))
     return EXIT_USAGE;
   int code =
@@ -236,10 +236,11 @@ static int run(const Args *args, Error *error) {
 
 const Command solve_command = {
     .name = "solve",
+    .group = GROUP_GAMES,
     .summary = "find the exact value of a game under perfect play",
-    .words = "GAME",
-    .min_words = 1,
-    .max_words = 1,
+    .positional = "GAME",
+    .min_positional = 1,
+    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"moves", NULL, "tell in how many plies each move wins or loses"},

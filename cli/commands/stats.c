@@ -43,7 +43,7 @@ static bool is_wanted(const char *scope, const char *const *scopes, int count) {
 
 /* Leaves only the figures of these scopes, if any are named. */
 static bool keep_scopes(const Args *args, Metrics *metrics, Error *error) {
-  const char *scopes[GIVEN_MAX];
+  const char *scopes[FLAGS_MAX];
   int count = args_values(args, "scope", scopes);
   size_t kept = 0;
   for (size_t i = 0; i < metrics->count; i++)
@@ -73,7 +73,7 @@ static int run(const Args *args, Error *error) {
   RunMetrics run_metrics;
   if (!sample_flags_read(args, &plan, error))
     return EXIT_USAGE;
-  bool good = run_metrics_make(&run_metrics, args->word[0], &plan, error);
+  bool good = run_metrics_make(&run_metrics, args->positional[0], &plan, error);
   sample_flags_done(&plan);
   if (!good)
     return EXIT_FAILED;
@@ -88,10 +88,11 @@ static int run(const Args *args, Error *error) {
 
 const Command stats_command = {
     .name = "stats",
+    .group = GROUP_RESULTS,
     .summary = "every figure of a run, with its 95% interval",
-    .words = "DIR",
-    .min_words = 1,
-    .max_words = 1,
+    .positional = "DIR",
+    .min_positional = 1,
+    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"scope", "NAME",

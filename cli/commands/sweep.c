@@ -91,7 +91,7 @@ static int run(const Args *args, Error *error) {
   RunPlan plan;
   PlanTexts texts;
   Sweep sweep;
-  const char *vary[GIVEN_MAX];
+  const char *vary[FLAGS_MAX];
   int count = args_values(args, "vary", vary);
   if (!runs_plan_seats(args, &plan, &texts, error) ||
       !sweep_open(&sweep, &plan, vary, count, error))
@@ -103,10 +103,11 @@ static int run(const Args *args, Error *error) {
 
 const Command sweep_command = {
     .name = "sweep",
+    .group = GROUP_EXPERIMENTS,
     .summary = "a run for each combination of option values",
-    .words = "GAME",
-    .min_words = 1,
-    .max_words = 1,
+    .positional = "GAME",
+    .min_positional = 1,
+    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"vary", "OPTION=VALUES",

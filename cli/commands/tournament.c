@@ -13,10 +13,11 @@ static int run(const Args *args, Error *error) {
 
 const Command tournament_command = {
     .name = "tournament",
+    .group = GROUP_EXPERIMENTS,
     .summary = "every bot against every other in every seat, with ratings",
-    .words = "GAME",
-    .min_words = 1,
-    .max_words = 1,
+    .positional = "GAME",
+    .min_positional = 1,
+    .max_positional = 1,
     .flags = (const Flag[]){{"bot", "BOT", "who plays: two or more", true},
                             {"games", "N",
                              "for each way to seat the bots (default 100)"},

@@ -171,7 +171,7 @@ static bool read_plan(const Args *args, TunePlan *plan, PlanTexts *texts,
 static int run(const Args *args, Error *error) {
   TunePlan plan;
   PlanTexts texts;
-  const char *vary[GIVEN_MAX], *goals[GIVEN_MAX];
+  const char *vary[FLAGS_MAX], *goals[FLAGS_MAX];
   int axes = args_values(args, "vary", vary);
   int count = args_values(args, "goal", goals);
   if (!read_plan(args, &plan, &texts, error))
@@ -186,10 +186,11 @@ static int run(const Args *args, Error *error) {
 
 const Command tune_command = {
     .name = "tune",
+    .group = GROUP_EXPERIMENTS,
     .summary = "find the option values that come nearest to what is wanted",
-    .words = "GAME",
-    .min_words = 1,
-    .max_words = 1,
+    .positional = "GAME",
+    .min_positional = 1,
+    .max_positional = 1,
     .flags =
         (const Flag[]){
             {"vary", "OPTION=VALUES",

@@ -12,15 +12,28 @@ run 0 help show; out "boardlab show GAME"
 run 2 help shwo; err "did you mean 'show'?"
 run 2; err "Usage"; no_out
 run 0 --version; out "boardlab "
-for name in games show play replay perft solve simulate tournament sweep ladder tune merge stats report compare run new check bench; do
-  run 0 $name --help; out "boardlab $name"; out "Example:"; no_err
-  run 0 $name -h; out "Example:"
-done
+
+# The list of commands is grouped under headings.
+commands_under() { awk -v heading="$1:" '!NF { here = 0 } here { print $1 } $0 == heading { here = 1 }' "$folder/out" | xargs; }
+group() {
+  run 0 --help
+  [ "$(commands_under "$1")" = "$2" ] || fail "under $1: $(commands_under "$1"), not $2"
+  for name in $2; do
+    run 0 "$name" --help; out "boardlab $name"; out "Example:"; no_err
+    run 0 "$name" -h; out "Example:"
+  done
+}
+group Games "games show perft solve"
+group Play "play replay"
+group Experiments "simulate tournament sweep tune ladder"
+group Results "stats report compare merge"
+group Lua "run new check"
+group Tools "bench"
 
 # Wrong usage names the offender and what was probably meant.
 run 2 shwo; err "no command 'shwo'"; err "did you mean 'show'?"; no_out
-run 2 show; err "an argument is missing: boardlab show GAME|FILE.game"
-run 2 show dorix quoridor; err "'quoridor' is one argument too many"
+run 2 show; err "missing argument: boardlab show GAME|FILE.game"
+run 2 show dorix quoridor; err "unexpected argument 'quoridor'"
 run 2 show dorix --mvoes; err "no flag '--mvoes'"; err "did you mean --moves?"
 run 2 show dorix --play; err "--play needs a value: --play LINE"
 run 2 show dorix --moves=yes; err "--moves takes no value"

@@ -97,8 +97,8 @@ test_refusals() {
   local text
   mkdir -p empty
   echo x >file
-  refuse 2 "an argument is missing" compare
-  refuse 2 "an argument is missing" compare a
+  refuse 2 "missing argument" compare
+  refuse 2 "missing argument" compare a
   refuse 1 "a is compared with itself" compare a a
   refuse 1 "is compared with itself" compare a ./a/
   refuse 1 "is compared with itself" compare a "$PWD/a" --until seat1 --quiet

@@ -410,7 +410,7 @@ test_merges() {
   err ", 20, 21, …"
   refuse 1 "there is no run.json in it" merge part1 no_part --out merged
   refuse 2 "--out DIR is missing" merge part1 part2 part3
-  refuse 2 "an argument is missing" merge --out merged
+  refuse 2 "missing argument" merge --out merged
   refuse 1 "part1 is not empty" merge part1 part2 part3 --out part1
   refuse 1 "foreign is not empty" merge part1 part2 part3 --out foreign
   refuse 1 "the name of a folder is empty" merge part1 part2 part3 --out ''

@@ -123,9 +123,9 @@ test_unfinished() {
 # ---- refusals --------------------------------------------------------------
 
 test_usage() {
-  refuse 2 "an argument is missing" stats
-  refuse 2 "an argument is missing" report
-  refuse 2 "is one argument too many" stats one plain
+  refuse 2 "missing argument" stats
+  refuse 2 "missing argument" report
+  refuse 2 "unexpected argument" stats one plain
   refuse 2 "--sample" stats one --sample -1
   refuse 2 "--sample" stats one --sample many
   refuse 2 "--tension" stats one --tension 0

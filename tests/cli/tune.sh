@@ -34,7 +34,7 @@ run 0 tune tictacdoh --vary blocked_loses=true,false --goal plies=9 --goal balan
 out "2 candidates are left after 400 games"
 
 # Wrong usage.
-run 2 tune; err "an argument is missing: boardlab tune GAME"
+run 2 tune; err "missing argument: boardlab tune GAME"
 run 2 tune quoridor --goal seat1=50%; err "nothing is varied"
 run 2 tune quoridor --vary walls=1..3; err "there is no goal: --goal seat1=50%"
 run 2 tune quoridor --vary walls=1..3 --goal seat1=50; err "write seat1=50%"; no_out
