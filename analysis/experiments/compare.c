@@ -142,18 +142,18 @@ typedef struct Both {
 static void add_exploration_note(Both *both) {
   double low = both->ends.low, high = both->ends.high;
   Sums more = {2, low + high, low * low + high * high};
-  both->one = sums_both(&both->one, &more);
-  both->other = sums_both(&both->other, &more);
+  both->one = sums_merge(&both->one, &more);
+  both->other = sums_merge(&both->other, &more);
   more = (Sums){2, 0, (high - low) * (high - low)};
-  both->pairs = sums_both(&both->pairs, &more);
+  both->pairs = sums_merge(&both->pairs, &more);
 }
 
 /* The difference of two means, the other less the one. */
 static Estimate independent(const Sums *one, const Sums *other) {
   Estimate a = sums_mean(one), b = sums_mean(other);
-  if (!has_interval(a) || !has_interval(b))
-    return plain_of(b.value - a.value, 0);
-  double half = hypot(half_width(a), half_width(b));
+  if (!estimate_has_interval(a) || !estimate_has_interval(b))
+    return estimate_plain(b.value - a.value, 0);
+  double half = hypot(estimate_half_width(a), estimate_half_width(b));
   double value = b.value - a.value;
   return (Estimate){value, value - half, value + half, 0};
 }
@@ -165,7 +165,7 @@ static Estimate independent(const Sums *one, const Sums *other) {
 static Estimate at_any_time(const Both *both, double alpha) {
   double reach = both->ends.high - both->ends.low;
   const Sums more = {2, 0, 2 * reach * reach};
-  Sums pairs = sums_both(&both->pairs, &more);
+  Sums pairs = sums_merge(&both->pairs, &more);
   double n = (double)pairs.n, mean = pairs.sum / n;
   double spread = fmax(pairs.squares - pairs.sum * mean, 0);
   Estimate e = confidence_sequence_mean(mean, sqrt(spread / (n - 1)),
@@ -215,7 +215,7 @@ static int branching_sum(const Comparison *c, Measure measure) {
 }
 
 static Estimate stretch(Estimate e, double by) {
-  double middle = (e.low + e.high) / 2, half = by * half_width(e);
+  double middle = (e.low + e.high) / 2, half = by * estimate_half_width(e);
   return (Estimate){e.value, middle - half, middle + half, e.n};
 }
 
@@ -231,7 +231,7 @@ static Difference difference(const Comparison *c, Compared what) {
     add_exploration_note(&both);
   d.is =
       c->paired ? sums_mean(&both.pairs) : independent(&both.one, &both.other);
-  d.is = stretch(d.is, z_for(among) / Z95);
+  d.is = stretch(d.is, bonferroni_z(among) / Z95);
   d.is.value = d.other - d.one;
   d.is.n = d.anytime.n = c->games;
   if (rate) {
@@ -363,12 +363,14 @@ static void judge_length(const Comparison *c, Sentences *to) {
                   "%.200s is %s: %.1f plies against %.1f, difference %.1f ± "
                   "%.1f.",
                   c->other->dir, d->is.value > 0 ? "longer" : "shorter",
-                  d->other, d->one, fabs(d->is.value), half_width(d->is));
+                  d->other, d->one, fabs(d->is.value),
+                  estimate_half_width(d->is));
   else
     sentences_add(to,
                   "Neither is shown to be longer: %.1f plies against %.1f, "
                   "difference %.1f ± %.1f.",
-                  d->other, d->one, fabs(d->is.value), half_width(d->is));
+                  d->other, d->one, fabs(d->is.value),
+                  estimate_half_width(d->is));
 }
 
 static void judge_end(const Comparison *c, MatchEnd end, const char *verb,

@@ -76,7 +76,8 @@ uint64_t experiment_games(const Run *run) {
   if (!run->until[0] || t->games == 0 ||
       !stopping_rule_read(run->until, run->schedule.seats, &until, NULL))
     return run->count;
-  double ratio = half_width(stopping_rule_rate(&until, t)) / until.half;
+  double ratio =
+      estimate_half_width(stopping_rule_rate(&until, t)) / until.half;
   double games = (double)t->games * (ratio > 1 ? ratio * ratio : 1);
   return games < (double)run->count ? (uint64_t)games : run->count;
 }

@@ -51,14 +51,14 @@ static Estimate plies(const Tally *t, int which, double alpha) {
     all.squares += t->plies_by_end[end].squares;
   }
   return confidence_sequence_mean((double)all.sum / (double)all.count,
-                                  moments_deviation(&all), all.count, alpha);
+                                  moments_sd(&all), all.count, alpha);
 }
 
 /* Its interval has the standard error of a ratio. */
 static Estimate branching(const Tally *t, int which, double alpha) {
   (void)which;
   Estimate e = summary_branching(t);
-  double error = has_interval(e) ? half_width(e) / Z95 : 0;
+  double error = estimate_has_interval(e) ? estimate_half_width(e) / Z95 : 0;
   return confidence_sequence_mean(e.value, error * sqrt((double)e.n), e.n,
                                   alpha);
 }

@@ -242,7 +242,7 @@ static void fill_equals(Level *level, const Run *run) {
   level->draws = summary_end(t, MATCH_DRAW);
   level->truncated = summary_end(t, MATCH_TRUNCATED);
   level->forfeits = summary_end(t, MATCH_FORFEIT);
-  level->balance = balance_of(t);
+  level->balance = balance_index(t);
   if (t->games)
     level->plies = summary_lengths(t).mean;
   level->complete = run->complete;
@@ -287,16 +287,13 @@ static void add_header(Text *text, int seats) {
             "score,score_low,score_high\n");
 }
 
-/* Of no games there are no figures. */
-static void add_real(Text *text, uint64_t games, double number) {
-  text_char(text, ',');
-  text_real(text, games ? number : NAN, 6);
+/* The fields are empty if there are no games. */
+static void add_value(Text *text, uint64_t games, double value) {
+  text_real_field(text, games ? value : NAN, 6);
 }
 
 static void add_estimate(Text *text, uint64_t games, Estimate e) {
-  add_real(text, games, e.value);
-  add_real(text, games, e.low);
-  add_real(text, games, e.high);
+  estimate_csv(text, games ? e : (Estimate){NAN, NAN, NAN, 0}, 6);
 }
 
 static void add_count(Text *text, uint64_t count) {
@@ -308,9 +305,9 @@ static void add_equals(Text *text, const Level *level, int seats) {
   uint64_t games = level->games;
   for (int seat = 0; seat < seats; seat++)
     add_estimate(text, games, level->seat[seat]);
-  add_real(text, games, level->draws.value);
-  add_real(text, games, level->truncated.value);
-  add_real(text, games, level->forfeits.value);
+  add_value(text, games, level->draws.value);
+  add_value(text, games, level->truncated.value);
+  add_value(text, games, level->forfeits.value);
   add_estimate(text, games, level->balance);
   add_estimate(text, games, level->plies);
 }
@@ -320,7 +317,7 @@ static void add_against(Text *text, const Level *level) {
   add_count(text, (uint64_t)level[-1].value);
   add_count(text, games);
   add_estimate(text, games, level->won);
-  add_real(text, games, level->drawn.value);
+  add_value(text, games, level->drawn.value);
   add_estimate(text, games, level->score);
 }
 

@@ -39,7 +39,7 @@ Estimate ladder_score(const Tally *t, int bot) {
   double squares =
       drawn / sides + given / (sides - 1) + (points - drawn - given);
   double variance = fmax(squares / (double)n - mean * mean, 0);
-  Estimate e = mean_within(mean, variance, (double)n, Z95);
+  Estimate e = estimate_bounded_mean_z(mean, variance, (double)n, Z95);
   e.n = n;
   return estimate_clamp(e, 0, 1);
 }

@@ -64,17 +64,6 @@ static int most_seats(const SweepRow *row, int count) {
   return most;
 }
 
-static void add_real(Text *text, double number) {
-  text_char(text, ',');
-  text_real(text, number, 6);
-}
-
-static void add_estimate(Text *text, Estimate e) {
-  add_real(text, e.value);
-  add_real(text, e.low);
-  add_real(text, e.high);
-}
-
 static void add_header(Index *index) {
   Text *text = &index->text;
   AxisText axis;
@@ -109,14 +98,14 @@ static void add_row(Index *index, const SweepRow *row) {
   text_word(text, row->complete ? ",true" : ",false");
   for (int seat = 0; seat < index->seats; seat++)
     if (seat < row->seats)
-      add_estimate(text, row->seat[seat]);
+      estimate_csv(text, row->seat[seat], 6);
     else
       text_word(text, ",,,");
-  add_real(text, row->draws.value);
-  add_real(text, row->truncated.value);
-  add_real(text, row->forfeits.value);
-  add_estimate(text, row->plies);
-  add_real(text, row->branching);
+  text_real_field(text, row->draws.value, 6);
+  text_real_field(text, row->truncated.value, 6);
+  text_real_field(text, row->forfeits.value, 6);
+  estimate_csv(text, row->plies, 6);
+  text_real_field(text, row->branching, 6);
   text_char(text, '\n');
 }
 

@@ -92,15 +92,15 @@ static bool read_goals(Tune *t, const char *const goals[], int count,
   return true;
 }
 
-/* Before SEQUENCE_FIRST games means have no intervals. */
+/* Before CONFIDENCE_SEQUENCE_MIN games means have no intervals. */
 static bool check_limits(const Tune *t, Error *error) {
   const TunePlan *p = &t->plan;
-  uint64_t least = (uint64_t)t->racers * SEQUENCE_FIRST;
-  if (p->first < SEQUENCE_FIRST)
+  uint64_t least = (uint64_t)t->racers * CONFIDENCE_SEQUENCE_MIN;
+  if (p->first < CONFIDENCE_SEQUENCE_MIN)
     return error_set(error,
                      "%llu games say too little: the first round needs at "
                      "least %d for each candidate",
-                     (unsigned long long)p->first, SEQUENCE_FIRST);
+                     (unsigned long long)p->first, CONFIDENCE_SEQUENCE_MIN);
   if (p->each < p->first)
     return error_set(error,
                      "at most %llu games for each candidate are fewer than "
@@ -111,7 +111,7 @@ static bool check_limits(const Tune *t, Error *error) {
                      "%llu games are too few for %d candidates: take %llu or "
                      "more, %d for each",
                      (unsigned long long)p->run.games, t->racers,
-                     (unsigned long long)least, SEQUENCE_FIRST);
+                     (unsigned long long)least, CONFIDENCE_SEQUENCE_MIN);
   return true;
 }
 

@@ -24,10 +24,9 @@ static bool path_in(const char *dir, char path[PATH_MAX]) {
 
 /* ---- writing -------------------------------------------------------------*/
 
-/* What is not known is empty. */
-static void add_real(Text *text, double number) {
-  text_char(text, ',');
-  text_real(text, isfinite(number) ? number : NAN, 6);
+/* Empty if the number is not known. */
+static void add_finite(Text *text, double number) {
+  text_real_field(text, isfinite(number) ? number : NAN, 6);
 }
 
 static void add_header(Text *text, const TuneTable *table) {
@@ -50,12 +49,12 @@ static void add_header(Text *text, const TuneTable *table) {
 
 static void add_goal(Text *text, const Goal *goal, const Candidate *c, int i) {
   double known = c->games ? 1 : NAN;
-  add_real(text, known * c->value[i].value);
-  add_real(text, known * c->value[i].low);
-  add_real(text, known * c->value[i].high);
-  add_real(text, known * c->distance[i].value);
-  add_real(text, goal->least);
-  add_real(text, goal->most);
+  add_finite(text, known * c->value[i].value);
+  add_finite(text, known * c->value[i].low);
+  add_finite(text, known * c->value[i].high);
+  add_finite(text, known * c->distance[i].value);
+  add_finite(text, goal->least);
+  add_finite(text, goal->most);
 }
 
 static void add_row(Text *text, const TuneTable *table, const Candidate *c) {

@@ -8,7 +8,7 @@ static uint64_t won(const Tally *t, int side) {
 }
 
 Estimate balance_side(const Tally *t, int side) {
-  return rate_of(won(t, side), t->games);
+  return estimate_rate(won(t, side), t->games);
 }
 
 /* ---- differences ---------------------------------------------------------*/
@@ -69,7 +69,7 @@ int balance_worst(const Tally *t) {
  * hold at once. */
 Estimate balance_gap(const Tally *t) {
   int sides = t->schedule->sides;
-  double z = z_for(sides * (sides - 1) / 2);
+  double z = bonferroni_z(sides * (sides - 1) / 2);
   Estimate gap = {0, 0, 0, t->games};
   for (int i = 0; i < sides; i++)
     for (int j = 0; j < sides; j++) {
@@ -83,7 +83,7 @@ Estimate balance_gap(const Tally *t) {
   return gap;
 }
 
-Estimate balance_of(const Tally *t) {
+Estimate balance_index(const Tally *t) {
   Estimate gap = balance_gap(t);
   return (Estimate){1 - gap.value, 1 - gap.high, 1 - gap.low, gap.n};
 }
@@ -145,12 +145,12 @@ static double most_uneven(const Estimate bounds[], int sides) {
 Estimate balance_entropy(const Tally *t) {
   int sides = t->schedule->sides;
   uint64_t n = won_alone(t);
-  double share[SEATS_MAX], z = z_for(sides > 2 ? sides : 1);
+  double share[SEATS_MAX], z = bonferroni_z(sides > 2 ? sides : 1);
   Estimate bounds[SEATS_MAX];
   if (sides < 2 || n == 0)
     return (Estimate){0, 0, 1, n};
   for (int i = 0; i < sides; i++) {
-    bounds[i] = rate_within(t->side[i].among[0], n, z);
+    bounds[i] = estimate_rate_z(t->side[i].among[0], n, z);
     share[i] = bounds[i].value;
   }
   return (Estimate){entropy(share, sides), most_uneven(bounds, sides),
@@ -197,7 +197,8 @@ Estimate balance_elo(const Tally *t, int side) {
     return (Estimate){0, -INFINITY, INFINITY, 0};
   double games = (double)n;
   Points points = points_of(t, side);
-  Estimate share = share_within(points.sum / games, value(points, games), Z95);
+  Estimate share =
+      estimate_share_z(points.sum / games, value(points, games), Z95);
   return (Estimate){elo(points.sum, games, others), elo(share.low, 1, others),
                     elo(share.high, 1, others), n};
 }

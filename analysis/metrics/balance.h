@@ -17,7 +17,7 @@ Estimate balance_advantage(const Tally *tally, int side);
 
 /* The largest difference between two sides; and balance, 1 less that. */
 Estimate balance_gap(const Tally *tally);
-Estimate balance_of(const Tally *tally);
+Estimate balance_index(const Tally *tally);
 
 /* How even the wins are shared: 1 if all sides win equally often, 0 if one wins
  * always. Over games that one side won alone. */

@@ -167,7 +167,7 @@ static double half_of_share(const Branching *c, int median) {
     if (all > 0)
       pairs_add(&groups, below, all);
   }
-  return half_width(ratio_of(&groups));
+  return estimate_half_width(estimate_ratio(&groups));
 }
 
 /* Woodruff's interval: that of the share, turned into legal moves. */
@@ -175,7 +175,7 @@ static Estimate median_of(const Branching *c) {
   int median = legal_quantile(c, 0.5);
   double half = half_of_share(c, median);
   if (isnan(half))
-    return plain_of(median, c->games);
+    return estimate_plain(median, c->games);
   return (Estimate){median, legal_quantile(c, fmax(0.5 - half, 0)),
                     legal_quantile(c, fmin(0.5 + half, 1)), c->games};
 }
@@ -197,12 +197,12 @@ uint64_t branching_distinct(const Branching *c) {
 
 static void add_positions(const Branching *c, Metrics *f) {
   metrics_add(f, "choice", "", "positions_seen",
-              plain_of((double)c->seen_count, c->games));
+              estimate_plain((double)c->seen_count, c->games));
   if (c->seen_count == SEEN_MOST)
     return; /* not all were counted */
   double bound = chao_bound(c->seen_count, seen_times(c, 1), seen_times(c, 2));
   metrics_add(f, "choice", "", "positions_log10",
-              plain_of(log10(bound), c->games));
+              estimate_plain(log10(bound), c->games));
 }
 
 void branching_metrics(const Branching *c, Metrics *f) {
@@ -210,13 +210,15 @@ void branching_metrics(const Branching *c, Metrics *f) {
   if (c->failed || c->plies == 0)
     return;
   metrics_add(f, "choice", "", "games_different",
-              plain_of((double)branching_distinct(c), c->games));
-  metrics_add(f, "choice", "", "plies", plain_of((double)c->plies, c->games));
-  metrics_add(f, "choice", "", "branching_mean", ratio_of(&c->branching));
+              estimate_plain((double)branching_distinct(c), c->games));
+  metrics_add(f, "choice", "", "plies",
+              estimate_plain((double)c->plies, c->games));
+  metrics_add(f, "choice", "", "branching_mean", estimate_ratio(&c->branching));
   metrics_add(f, "choice", "", "branching_median", median_of(c));
-  metrics_add(f, "choice", "", "branching_max", plain_of(c->most, c->games));
+  metrics_add(f, "choice", "", "branching_max",
+              estimate_plain(c->most, c->games));
   metrics_add(f, "choice", "", "real_choice_rate",
-              estimate_clamp(ratio_of(&c->real), 0, 1));
+              estimate_clamp(estimate_ratio(&c->real), 0, 1));
   metrics_add(f, "choice", "", "tree_log10",
               estimate_clamp(sums_mean(&c->tree), 0, INFINITY));
   add_positions(c, f);

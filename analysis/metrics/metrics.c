@@ -4,51 +4,52 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool make_room(Metrics *f) {
-  if (f->count < f->room)
+static bool ensure_capacity(Metrics *m) {
+  if (m->count < m->capacity)
     return true;
-  size_t room = f->room ? 2 * f->room : 64;
-  Metric *list = realloc(f->list, room * sizeof *list);
+  size_t capacity = m->capacity ? 2 * m->capacity : 64;
+  Metric *list = realloc(m->list, capacity * sizeof *list);
   if (!list)
     return false;
-  f->list = list;
-  f->room = room;
+  m->list = list;
+  m->capacity = capacity;
   return true;
 }
 
-void metrics_add(Metrics *f, const char *scope, const char *key,
-                 const char *metric, Estimate is) {
+void metrics_add(Metrics *m, const char *scope, const char *key,
+                 const char *name, Estimate estimate) {
   char *copy = strdup(key);
-  if (!copy || !make_room(f)) {
+  if (!copy || !ensure_capacity(m)) {
     free(copy);
-    f->failed = true;
+    m->failed = true;
     return;
   }
-  f->list[f->count++] =
-      (Metric){.scope = scope, .metric = metric, .key = copy, .is = is};
+  m->list[m->count++] =
+      (Metric){.scope = scope, .name = name, .key = copy, .estimate = estimate};
 }
 
-void metrics_free(Metrics *f) {
-  for (size_t i = 0; i < f->count; i++)
-    free(f->list[i].key);
-  free(f->list);
-  *f = (Metrics){.list = NULL};
+void metrics_free(Metrics *m) {
+  for (size_t i = 0; i < m->count; i++)
+    free(m->list[i].key);
+  free(m->list);
+  *m = (Metrics){.list = NULL};
 }
 
-const Metric *metrics_find(const Metrics *f, const char *scope, const char *key,
-                           const char *metric) {
-  for (size_t i = 0; i < f->count; i++)
-    if (strcmp(f->list[i].metric, metric) == 0 &&
-        strcmp(f->list[i].scope, scope) == 0 &&
-        strcmp(f->list[i].key, key) == 0)
-      return &f->list[i];
+const Metric *metrics_find(const Metrics *m, const char *scope, const char *key,
+                           const char *name) {
+  for (size_t i = 0; i < m->count; i++)
+    if (strcmp(m->list[i].name, name) == 0 &&
+        strcmp(m->list[i].scope, scope) == 0 &&
+        strcmp(m->list[i].key, key) == 0)
+      return &m->list[i];
   return NULL;
 }
 
 /* ---- CSV -----------------------------------------------------------------*/
 
-/* A small probability should not be rounded to nothing. */
-static void add_real(Text *text, double number) {
+/* Six decimals, but scientific notation for small numbers: a small p-value must
+ * not be rounded to 0. */
+static void add_precise(Text *text, double number) {
   char digits[32];
   text_char(text, ',');
   snprintf(digits, sizeof digits, "%.5e", number);
@@ -64,31 +65,37 @@ static void add_row(Text *text, const Metric *metric) {
   if (metric->key[0])
     text_quoted(text, metric->key);
   text_char(text, ',');
-  text_word(text, metric->metric);
-  add_real(text, metric->is.value);
-  add_real(text, metric->is.low);
-  add_real(text, metric->is.high);
+  text_word(text, metric->name);
+  add_precise(text, metric->estimate.value);
+  add_precise(text, metric->estimate.low);
+  add_precise(text, metric->estimate.high);
   text_char(text, ',');
-  text_number(text, metric->is.n);
+  text_number(text, metric->estimate.n);
   text_char(text, '\n');
 }
 
-bool metrics_csv(const Metrics *f, Text *text, Error *error) {
-  bool good = !f->failed && text_reserve(text, 64);
-  if (good)
-    text_word(text, "scope,key,metric,value,low,high,n\n");
-  for (size_t i = 0; good && i < f->count; i++) {
-    size_t room = quoted_room(strlen(f->list[i].key)) + 3 * REAL_ROOM + 128;
-    good = text_reserve(text, room);
-    if (good)
-      add_row(text, &f->list[i]);
-  }
-  return good || error_set(error, "no memory for the figures");
+void estimate_csv(Text *text, Estimate e, int decimals) {
+  text_real_field(text, e.value, decimals);
+  text_real_field(text, e.low, decimals);
+  text_real_field(text, e.high, decimals);
 }
 
-bool metrics_write(const Metrics *f, const char *path, Error *error) {
+bool metrics_csv(const Metrics *m, Text *text, Error *error) {
+  bool good = !m->failed && text_reserve(text, 64);
+  if (good)
+    text_word(text, "scope,key,metric,value,low,high,n\n");
+  for (size_t i = 0; good && i < m->count; i++) {
+    size_t room = quoted_room(strlen(m->list[i].key)) + 3 * REAL_ROOM + 128;
+    good = text_reserve(text, room);
+    if (good)
+      add_row(text, &m->list[i]);
+  }
+  return good || error_set(error, "out of memory (metrics)");
+}
+
+bool metrics_write(const Metrics *m, const char *path, Error *error) {
   Text text = {NULL};
-  bool good = metrics_csv(f, &text, error) &&
+  bool good = metrics_csv(m, &text, error) &&
               checked_file_replace(path, text.bytes, text.length, error);
   free(text.bytes);
   return good;

@@ -1,10 +1,12 @@
-/* Figures: all that is found out about a run, in one plain list.
+/* Metrics: everything measured of a run, as one flat list.
  *
- * A figure has a scope (the run, a seat, a ply), a key in it ("2", "b2"), a
- * metric ("win_rate") and an estimate. The list is what the CSV files hold,
- * what Lua gets and what the report draws, so a new figure is in all of them
- * once it is added here. The list owns its keys; scopes and metrics are
- * constants. */
+ * A metric has a scope ("run", "seat", "ply" ...), a key within the scope (a
+ * seat's number, a cell's name; "" for the run), a name ("win_rate") and an
+ * estimate. summary.csv, `boardlab stats`, Lua and the report all read this
+ * list, so a metric added to it appears in all of them.
+ *
+ * The list owns the keys; scopes and names must be string literals. A list
+ * belongs to one thread at a time. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_METRICS_H
 #define BOARDLAB_ANALYSIS_METRICS_METRICS_H
 
@@ -12,30 +14,36 @@
 #include "core/base/csv.h"
 
 typedef struct Metric {
-  const char *scope, *metric;
+  const char *scope, *name;
   char *key;
-  Estimate is;
+  Estimate estimate;
 } Metric;
 
-/* All zero is an empty one. */
+/* Zero-initialize for an empty list. */
 typedef struct Metrics {
   Metric *list;
-  size_t count, room;
-  bool failed; /* for want of memory: some are missing */
+  size_t count, capacity;
+  bool failed; /* out of memory: some metrics are missing */
 } Metrics;
 
+/* Appends a metric. If memory runs out it sets `failed`, which metrics_csv and
+ * metrics_write report. */
 void metrics_add(Metrics *metrics, const char *scope, const char *key,
-                 const char *metric, Estimate is);
+                 const char *name, Estimate estimate);
 void metrics_free(Metrics *metrics);
 
-/* The figure of that name, or NULL. */
+/* Returns the metric, or NULL if the list does not have it. */
 const Metric *metrics_find(const Metrics *metrics, const char *scope,
-                           const char *key, const char *metric);
+                           const char *key, const char *name);
 
-/* As rows of CSV: scope,key,metric,value,low,high,n. */
+/* Appends the list as CSV, header first: scope,key,metric,value,low,high,n. */
 bool metrics_csv(const Metrics *metrics, Text *text, Error *error);
 
-/* The same in a file. */
+/* Writes that CSV to a file, replacing it atomically. */
 bool metrics_write(const Metrics *metrics, const char *path, Error *error);
+
+/* Appends ",value,low,high" to a CSV row in which the caller has reserved
+ * 3 * REAL_ROOM bytes. NaN becomes an empty field. */
+void estimate_csv(Text *text, Estimate estimate, int decimals);
 
 #endif

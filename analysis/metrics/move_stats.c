@@ -189,7 +189,7 @@ static Estimate share_of(const MoveStats *p, const MoveCounts *c,
                          const Place *place) {
   Pairs pairs = {p->games,       place->moves,   c->all,
                  place->squares, place->product, c->all_squares};
-  return estimate_clamp(ratio_of(&pairs), 0, 1);
+  return estimate_clamp(estimate_ratio(&pairs), 0, 1);
 }
 
 /* By column, then row; other names as texts. */
@@ -229,7 +229,7 @@ static void add_cells(const MoveStats *p, const MoveCounts *c,
     metrics_add(f, scope, list[i].name, "rate", share_of(p, c, &list[i]));
     if (list[i].winner.n)
       metrics_add(f, scope, list[i].name, "winner_rate",
-                  estimate_clamp(ratio_of(&list[i].winner), 0, 1));
+                  estimate_clamp(estimate_ratio(&list[i].winner), 0, 1));
   }
   free(list);
 }
@@ -248,10 +248,12 @@ static void add_openings(const MoveStats *p, Metrics *f) {
   f->failed = f->failed || !list;
   for (int i = 0; list && i < p->openings.count; i++) {
     const Place *o = &list[i];
-    metrics_add(f, "opening", o->name, "rate", rate_of(o->games, p->games));
-    metrics_add(f, "opening", o->name, "win_rate", rate_of(o->won, o->games));
+    metrics_add(f, "opening", o->name, "rate",
+                estimate_rate(o->games, p->games));
+    metrics_add(f, "opening", o->name, "win_rate",
+                estimate_rate(o->won, o->games));
     metrics_add(f, "opening", o->name, "draw_rate",
-                rate_of(o->drawn, o->games));
+                estimate_rate(o->drawn, o->games));
   }
   free(list);
 }

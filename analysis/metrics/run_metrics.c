@@ -28,7 +28,7 @@ typedef struct Study {
 static void note_rate(Study *s) {
   RunMetrics *f = s->to;
   if (f->points < CONVERGENCE_MAX)
-    f->point[f->points++] = rate_of(s->won, s->seen);
+    f->point[f->points++] = estimate_rate(s->won, s->seen);
   s->next = s->seen + 1 + s->seen / 8;
 }
 
@@ -199,7 +199,7 @@ static bool study(Study *s, Error *error) {
                      f->run.plan.out);
   if (s->kept && !is_lost(&f->run) && !look_into(s, error))
     return false;
-  return !f->metrics.failed || error_set(error, "no memory for the figures");
+  return !f->metrics.failed || error_set(error, "out of memory (metrics)");
 }
 
 bool run_metrics_make(RunMetrics *f, const char *dir,

@@ -171,20 +171,15 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
 
 enum { ROW_ROOM = 512 + 4 * SPEC_TEXT + 5 * REAL_ROOM };
 
-static void add_real(Text *row, double number) {
-  text_char(row, ',');
-  text_real(row, number, 3);
-}
-
 static void add_counts(Text *row, const Score *s) {
   const uint64_t counts[] = {s->games,     s->won,      s->lost,     s->drawn,
                              s->truncated, s->forfeits, s->walkovers};
-  add_real(row, score_share(s));
+  text_real_field(row, score_share(s), 3);
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
     text_char(row, ',');
     text_number(row, counts[i]);
   }
-  add_real(row, s->games ? (double)s->nodes / (double)s->games : 0);
+  text_real_field(row, s->games ? (double)s->nodes / (double)s->games : 0, 3);
   text_char(row, '\n');
 }
 
@@ -195,9 +190,9 @@ static bool add_rated(Text *text, const char *kind, const char *key, Rating r,
   text_word(text, kind);
   text_char(text, ',');
   text_quoted(text, key);
-  add_real(text, r.value);
-  add_real(text, r.low);
-  add_real(text, r.high);
+  text_real_field(text, r.value, 3);
+  text_real_field(text, r.low, 3);
+  text_real_field(text, r.high, 3);
   add_counts(text, score);
   return true;
 }

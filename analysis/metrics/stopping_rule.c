@@ -23,11 +23,11 @@ bool stopping_rule_read(const char *text, int seats, StoppingRule *until,
 }
 
 bool stopping_rule_met(const StoppingRule *until, const Tally *tally) {
-  return half_width(stopping_rule_rate(until, tally)) <= until->half;
+  return estimate_half_width(stopping_rule_rate(until, tally)) <= until->half;
 }
 
 Estimate stopping_rule_rate(const StoppingRule *until, const Tally *t) {
   const RateName *rate = &until->rate;
-  return rate_of(rate->seat < 0 ? t->ends[rate->end] : tally_won(t, rate->seat),
-                 t->games);
+  return estimate_rate(
+      rate->seat < 0 ? t->ends[rate->end] : tally_won(t, rate->seat), t->games);
 }

@@ -23,7 +23,7 @@ static double moment(const Tally *t, double mean, int power) {
 static Estimate deviation_of(const Tally *t, double mean) {
   double n = (double)t->games, second = moment(t, mean, 2);
   if (t->games < 2 || second == 0)
-    return plain_of(0, t->games);
+    return estimate_plain(0, t->games);
   double variance = second * n / (n - 1), deviation = sqrt(variance);
   double spread = moment(t, mean, 4) - second * second * (n - 3) / (n - 1);
   double factor = exp(Z95 * sqrt(fmax(spread, 0) / n) / (2 * variance));
@@ -71,8 +71,8 @@ Lengths summary_lengths(const Tally *t) {
   Estimate deviation = deviation_of(t, mean);
   return (Lengths){
       /* no game is shorter than nothing */
-      .mean =
-          estimate_clamp(mean_of(mean, deviation.value, t->games), 0, INFINITY),
+      .mean = estimate_clamp(estimate_mean(mean, deviation.value, t->games), 0,
+                             INFINITY),
       .deviation = deviation,
       .p5 = quantile(t, 0.05),
       .median = quantile(t, 0.5),
@@ -93,21 +93,21 @@ Estimate summary_branching(const Tally *t) {
                  .xy = (double)t->branching_plies};
   for (int plies = 0; plies <= t->max_plies; plies++)
     pairs.yy += (double)t->lengths[plies] * plies * plies;
-  Estimate e = estimate_clamp(ratio_of(&pairs), 0, INFINITY);
+  Estimate e = estimate_clamp(estimate_ratio(&pairs), 0, INFINITY);
   return (Estimate){e.value / 1000, e.low / 1000, e.high / 1000, e.n};
 }
 
 Estimate summary_seat(const Tally *t, int seat) {
-  return rate_of(tally_won(t, seat), t->games);
+  return estimate_rate(tally_won(t, seat), t->games);
 }
 
 Estimate summary_end(const Tally *t, MatchEnd end) {
-  return rate_of(t->ends[end], t->games);
+  return estimate_rate(t->ends[end], t->games);
 }
 
 Estimate summary_bot(const Tally *t, int bot) {
   BotTally sum = tally_bot(t, bot);
-  return rate_of(sum.won, sum.games);
+  return estimate_rate(sum.won, sum.games);
 }
 
 /* ---- as figures ----------------------------------------------------------*/
@@ -118,25 +118,26 @@ static void add_balance(Metrics *f, const Tally *t) {
   ChiSquare test = balance_test(t);
   metrics_add(f, "run", "", "advantage", balance_advantage(t, 0));
   metrics_add(f, "run", "", "elo", balance_elo(t, 0));
-  metrics_add(f, "run", "", "balance", balance_of(t));
+  metrics_add(f, "run", "", "balance", balance_index(t));
   metrics_add(f, "run", "", "entropy", balance_entropy(t));
-  metrics_add(f, "run", "", "chi_square", plain_of(test.value, test.n));
-  metrics_add(f, "run", "", "p_value", plain_of(test.p, test.n));
+  metrics_add(f, "run", "", "chi_square", estimate_plain(test.value, test.n));
+  metrics_add(f, "run", "", "p_value", estimate_plain(test.p, test.n));
 }
 
 static void add_lengths(Metrics *f, const Tally *t) {
   Lengths l = summary_lengths(t);
   metrics_add(f, "run", "", "plies_mean", l.mean);
   metrics_add(f, "run", "", "plies_sd", l.deviation);
-  metrics_add(f, "run", "", "plies_min", plain_of(l.min, t->games));
+  metrics_add(f, "run", "", "plies_min", estimate_plain(l.min, t->games));
   metrics_add(f, "run", "", "plies_p5", l.p5);
   metrics_add(f, "run", "", "plies_median", l.median);
   metrics_add(f, "run", "", "plies_p95", l.p95);
-  metrics_add(f, "run", "", "plies_max", plain_of(l.max, t->games));
+  metrics_add(f, "run", "", "plies_max", estimate_plain(l.max, t->games));
 }
 
 static void add_run(Metrics *f, const Tally *t) {
-  metrics_add(f, "run", "", "games", plain_of((double)t->games, t->games));
+  metrics_add(f, "run", "", "games",
+              estimate_plain((double)t->games, t->games));
   metrics_add(f, "run", "", "draw_rate", summary_end(t, MATCH_DRAW));
   metrics_add(f, "run", "", "truncated_rate", summary_end(t, MATCH_TRUNCATED));
   metrics_add(f, "run", "", "forfeit_rate", summary_end(t, MATCH_FORFEIT));
@@ -145,10 +146,10 @@ static void add_run(Metrics *f, const Tally *t) {
   add_balance(f, t);
   add_lengths(f, t);
   metrics_add(f, "run", "", "passes_mean",
-              plain_of((double)t->passes / (double)t->games, t->games));
+              estimate_plain((double)t->passes / (double)t->games, t->games));
   metrics_add(f, "run", "", "branching_mean", summary_branching(t));
   metrics_add(f, "run", "", "branching_max",
-              plain_of(t->branching_max, t->games));
+              estimate_plain(t->branching_max, t->games));
 }
 
 static void add_seats(Metrics *f, const Tally *t) {
@@ -183,12 +184,13 @@ static void add_bots(Metrics *f, const Tally *t) {
   for (int bot = 0; bot < t->schedule->bots; bot++) {
     const char *key = t->schedule->bot[bot].spec;
     BotTally sum = tally_bot(t, bot);
-    metrics_add(f, "bot", key, "win_rate", rate_of(sum.won, sum.games));
+    metrics_add(f, "bot", key, "win_rate", estimate_rate(sum.won, sum.games));
     metrics_add(f, "bot", key, "forfeit_rate",
-                rate_of(sum.forfeits, sum.games));
-    metrics_add(f, "bot", key, "nodes_mean",
-                plain_of(sum.games ? (double)sum.nodes / (double)sum.games : 0,
-                         sum.games));
+                estimate_rate(sum.forfeits, sum.games));
+    metrics_add(
+        f, "bot", key, "nodes_mean",
+        estimate_plain(sum.games ? (double)sum.nodes / (double)sum.games : 0,
+                       sum.games));
   }
 }
 
@@ -206,7 +208,7 @@ void summary_histogram(const Tally *t, Metrics *f) {
     snprintf(key, sizeof key, "%d", plies);
     if (t->lengths[plies])
       metrics_add(f, "length", key, "rate",
-                  rate_of(t->lengths[plies], t->games));
+                  estimate_rate(t->lengths[plies], t->games));
   }
 }
 

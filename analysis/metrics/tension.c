@@ -132,7 +132,8 @@ void tension_metrics(const Tension *t, Metrics *f) {
   f->failed = f->failed || t->failed;
   if (t->games == 0)
     return;
-  metrics_add(f, "tension", "", "playouts", plain_of(t->playouts, t->games));
+  metrics_add(f, "tension", "", "playouts",
+              estimate_plain(t->playouts, t->games));
   metrics_add(f, "tension", "", "lead_changes",
               estimate_clamp(sums_mean(&t->changes), 0, INFINITY));
   metrics_add(f, "tension", "", "drama",
@@ -140,5 +141,5 @@ void tension_metrics(const Tension *t, Metrics *f) {
   metrics_add(f, "tension", "", "decisiveness",
               estimate_clamp(sums_mean(&t->decided), 0, 1));
   metrics_add(f, "tension", "", "comeback_rate",
-              rate_of(t->comebacks, t->games));
+              estimate_rate(t->comebacks, t->games));
 }

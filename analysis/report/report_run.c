@@ -26,9 +26,9 @@ static json_t *metrics_json(const Metrics *metrics) {
     const Metric *f = &metrics->list[i];
     json_array_append_new(
         list,
-        json_pack("[s, o, s, o, o, o, I]", f->scope, json_text(f->key),
-                  f->metric, json_number(f->is.value), json_number(f->is.low),
-                  json_number(f->is.high), (json_int_t)f->is.n));
+        json_pack("[s, o, s, o, o, o, I]", f->scope, json_text(f->key), f->name,
+                  json_number(f->estimate.value), json_number(f->estimate.low),
+                  json_number(f->estimate.high), (json_int_t)f->estimate.n));
   }
   return list;
 }

@@ -17,7 +17,7 @@ double confidence_sequence_z(uint64_t n, double alpha) {
 
 Estimate confidence_sequence_mean(double mean, double deviation, uint64_t n,
                                   double alpha) {
-  if (n < SEQUENCE_FIRST)
+  if (n < CONFIDENCE_SEQUENCE_MIN)
     return (Estimate){mean, -INFINITY, INFINITY, n};
   double half = confidence_sequence_z(n, alpha) * deviation / sqrt((double)n);
   return (Estimate){mean, mean - half, mean + half, n};

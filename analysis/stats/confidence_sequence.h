@@ -11,7 +11,9 @@
 
 #include "analysis/stats/estimate.h"
 
-enum { SEQUENCE_FIRST = 100 }; /* before so many there is no interval */
+enum {
+  CONFIDENCE_SEQUENCE_MIN = 100
+}; /* before so many there is no interval */
 
 /* How many standard errors such an interval reaches after n numbers. `alpha`
  * is how often it may miss: 0.05. */

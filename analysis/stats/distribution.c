@@ -17,7 +17,7 @@ double normal_quantile(double p) {
   return high;
 }
 
-double z_for(int intervals) {
+double bonferroni_z(int intervals) {
   return intervals > 1 ? -normal_quantile(0.025 / intervals) : Z95;
 }
 

@@ -8,7 +8,7 @@ double normal_quantile(double p);
 
 /* How far from the middle so many intervals must reach, in standard deviations,
  * so that all of them hold with 95% (Bonferroni). For one it is Z95. */
-double z_for(int intervals);
+double bonferroni_z(int intervals);
 
 /* The probability that chi-square with so many degrees of freedom, at least 1,
  * is x or more. */

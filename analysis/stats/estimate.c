@@ -3,7 +3,8 @@
 #include <math.h>
 
 /* Wilson's score interval in closed form. */
-Estimate mean_within(double mean, double variance, double games, double z) {
+Estimate estimate_bounded_mean_z(double mean, double variance, double games,
+                                 double z) {
   double spread = z * z / games;
   double middle = (mean + spread / 2) / (1 + spread);
   double half =
@@ -11,32 +12,32 @@ Estimate mean_within(double mean, double variance, double games, double z) {
   return (Estimate){mean, middle - half, middle + half, 0};
 }
 
-Estimate share_within(double share, double games, double z) {
-  Estimate e = mean_within(share, share * (1 - share), games, z);
+Estimate estimate_share_z(double share, double games, double z) {
+  Estimate e = estimate_bounded_mean_z(share, share * (1 - share), games, z);
   return (Estimate){share, share <= 0 ? 0 : e.low, share >= 1 ? 1 : e.high, 0};
 }
 
-Estimate rate_within(uint64_t count, uint64_t n, double z) {
+Estimate estimate_rate_z(uint64_t count, uint64_t n, double z) {
   if (n == 0)
     return (Estimate){0, 0, 1, 0};
-  Estimate e = share_within((double)count / (double)n, (double)n, z);
+  Estimate e = estimate_share_z((double)count / (double)n, (double)n, z);
   e.n = n;
   return e;
 }
 
-Estimate rate_of(uint64_t count, uint64_t n) {
-  return rate_within(count, n, Z95);
+Estimate estimate_rate(uint64_t count, uint64_t n) {
+  return estimate_rate_z(count, n, Z95);
 }
 
-Estimate mean_of(double mean, double deviation, uint64_t n) {
+Estimate estimate_mean(double mean, double deviation, uint64_t n) {
   if (n < 2)
-    return plain_of(mean, n);
+    return estimate_plain(mean, n);
   double half = Z95 * deviation / sqrt((double)n);
   return (Estimate){mean, mean - half, mean + half, n};
 }
 
 /* n Σx² − (Σx)² is whole: nothing is lost by subtracting. */
-double moments_deviation(const Moments *m) {
+double moments_sd(const Moments *m) {
   if (m->count < 2)
     return 0;
   double n = (double)m->count;
@@ -46,7 +47,7 @@ double moments_deviation(const Moments *m) {
 
 Estimate moments_mean(const Moments *m) {
   double mean = m->count ? (double)m->sum / (double)m->count : 0;
-  return estimate_clamp(mean_of(mean, moments_deviation(m), m->count), 0,
+  return estimate_clamp(estimate_mean(mean, moments_sd(m), m->count), 0,
                         INFINITY);
 }
 
@@ -56,16 +57,16 @@ void sums_add(Sums *s, double number) {
   s->squares += number * number;
 }
 
-Sums sums_both(const Sums *a, const Sums *b) {
+Sums sums_merge(const Sums *a, const Sums *b) {
   return (Sums){a->n + b->n, a->sum + b->sum, a->squares + b->squares};
 }
 
 Estimate sums_mean(const Sums *s) {
   if (s->n == 0)
-    return plain_of(0, 0);
+    return estimate_plain(0, 0);
   double n = (double)s->n, mean = s->sum / n;
   double spread = fmax(s->squares - s->sum * mean, 0);
-  return mean_of(mean, sqrt(spread / (n - 1)), s->n);
+  return estimate_mean(mean, sqrt(spread / (n - 1)), s->n);
 }
 
 void pairs_add(Pairs *p, double x, double y) {
@@ -79,22 +80,22 @@ void pairs_add(Pairs *p, double x, double y) {
 
 /* The ratio r of two means has the variance of the mean of x − r y, over the
  * mean of y squared. */
-Estimate ratio_of(const Pairs *p) {
+Estimate estimate_ratio(const Pairs *p) {
   double n = (double)p->n;
   if (p->y == 0)
-    return plain_of(0, p->n);
+    return estimate_plain(0, p->n);
   double ratio = p->x / p->y;
   double squares = p->xx - 2 * ratio * p->xy + ratio * ratio * p->yy;
   if (squares < 0)
     squares = 0; /* rounding */
-  return mean_of(ratio, sqrt(squares / (n - 1)) * n / fabs(p->y), p->n);
+  return estimate_mean(ratio, sqrt(squares / (n - 1)) * n / fabs(p->y), p->n);
 }
 
-Estimate plain_of(double value, uint64_t n) {
+Estimate estimate_plain(double value, uint64_t n) {
   return (Estimate){value, NAN, NAN, n};
 }
 
-bool has_interval(Estimate e) {
+bool estimate_has_interval(Estimate e) {
   return !isnan(e.low);
 }
 
@@ -104,6 +105,6 @@ Estimate estimate_clamp(Estimate e, double least, double most) {
   return e;
 }
 
-double half_width(Estimate estimate) {
+double estimate_half_width(Estimate estimate) {
   return (estimate.high - estimate.low) / 2;
 }

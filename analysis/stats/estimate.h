@@ -19,26 +19,27 @@ typedef struct Estimate {
 
 /* `count` of `n`, with Wilson's interval. Of nothing nothing is known: 0, from
  * 0 to 1. */
-Estimate rate_of(uint64_t count, uint64_t n);
+Estimate estimate_rate(uint64_t count, uint64_t n);
 
 /* The same with intervals that reach z standard deviations. */
-Estimate rate_within(uint64_t count, uint64_t n, double z);
+Estimate estimate_rate_z(uint64_t count, uint64_t n, double z);
 
 /* The same for a share that is known as well as from so many games, more than
  * 0, which need not be whole and are not the `n` of it: that is left at 0. */
-Estimate share_within(double share, double games, double z);
+Estimate estimate_share_z(double share, double games, double z);
 
 /* The same for a mean of numbers from 0 to 1 with this variance: it has a width
  * even if all are the same. */
-Estimate mean_within(double mean, double variance, double games, double z);
+Estimate estimate_bounded_mean_z(double mean, double variance, double games,
+                                 double z);
 
 /* A mean of n numbers with this standard deviation, with the normal interval.
  * A single number says nothing about that. */
-Estimate mean_of(double mean, double deviation, uint64_t n);
+Estimate estimate_mean(double mean, double deviation, uint64_t n);
 
 /* The mean of numbers that are not negative; and their standard deviation. */
 Estimate moments_mean(const Moments *moments);
-double moments_deviation(const Moments *moments);
+double moments_sd(const Moments *moments);
 
 /* The same for any numbers, not necessarily whole. */
 typedef struct Sums {
@@ -47,7 +48,7 @@ typedef struct Sums {
 } Sums;
 
 void sums_add(Sums *sums, double number);
-Sums sums_both(const Sums *one, const Sums *other);
+Sums sums_merge(const Sums *one, const Sums *other);
 Estimate sums_mean(const Sums *sums);
 
 /* Sums over games of two numbers of each, x and y, from which the ratio of the
@@ -59,16 +60,16 @@ typedef struct Pairs {
 } Pairs;
 
 void pairs_add(Pairs *pairs, double x, double y);
-Estimate ratio_of(const Pairs *pairs);
+Estimate estimate_ratio(const Pairs *pairs);
 
 /* A number without an interval. */
-Estimate plain_of(double value, uint64_t n);
-bool has_interval(Estimate estimate);
+Estimate estimate_plain(double value, uint64_t n);
+bool estimate_has_interval(Estimate estimate);
 
 /* The same estimate within bounds: a share lies between 0 and 1. */
 Estimate estimate_clamp(Estimate estimate, double least, double most);
 
 /* Half the width of an interval. */
-double half_width(Estimate estimate);
+double estimate_half_width(Estimate estimate);
 
 #endif

@@ -29,8 +29,8 @@ static void print_row(const Difference *d) {
   const char *mark = rate ? "%" : "";
   printf("%-14s %9.1f%-1s %9.1f%-1s   %+9.1f", title_of(d->what), unit * d->one,
          mark, unit * d->other, mark, unit * d->is.value);
-  int places = unit * half_width(d->is) < 0.1 ? 2 : 1;
-  if (has_interval(d->is))
+  int places = unit * estimate_half_width(d->is) < 0.1 ? 2 : 1;
+  if (estimate_has_interval(d->is))
     printf("   %+8.*f to %+.*f", places, unit * d->is.low, places,
            unit * d->is.high);
   printf("\n");

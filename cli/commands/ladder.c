@@ -26,7 +26,7 @@ static void print_equals(const Level *level, Layout at) {
   printf("%*d %11s", at.width, level->value, grouped(level->games));
   for (int seat = 0; seat < at.seats; seat++)
     printf("   %5.1f ±%4.1f%%", 100 * level->seat[seat].value,
-           100 * half_width(level->seat[seat]));
+           100 * estimate_half_width(level->seat[seat]));
   printf(" %7.1f%% %7.1f%% %9.1f%%   %5.3f (%5.3f to %5.3f) %8.1f%s\n",
          100 * level->draws.value, 100 * level->truncated.value,
          100 * level->forfeits.value, level->balance.value, level->balance.low,
@@ -48,7 +48,7 @@ static void print_against(const Ladder *l, int i, Layout at) {
   printf("%*d %*d %11s   %5.1f ±%4.1f%% %7.1f%%   %5.1f%% (%4.1f to %5.1f%%)",
          at.width, level->value, at.width + 2, level[-1].value,
          grouped(level->against), 100 * level->won.value,
-         100 * half_width(level->won), 100 * level->drawn.value,
+         100 * estimate_half_width(level->won), 100 * level->drawn.value,
          100 * level->score.value, 100 * level->score.low,
          100 * level->score.high);
   print_elo(l, level->score.value);

@@ -6,18 +6,19 @@
 #include <stdlib.h>
 
 static void print_key(const Metric *f) {
-  printf("%-8s %-14s %-18s", f->scope, f->key, f->metric);
+  printf("%-8s %-14s %-18s", f->scope, f->key, f->name);
 }
 
 static void print_metric(const Metric *f) {
-  bool whole = f->is.value == floor(f->is.value) && fabs(f->is.value) < 1e14;
+  bool whole = f->estimate.value == floor(f->estimate.value) &&
+               fabs(f->estimate.value) < 1e14;
   print_key(f);
-  printf(whole ? " %14.0f" : " %14.6g", f->is.value);
-  if (has_interval(f->is))
-    printf(" %12.6g to %-12.6g", f->is.low, f->is.high);
+  printf(whole ? " %14.0f" : " %14.6g", f->estimate.value);
+  if (estimate_has_interval(f->estimate))
+    printf(" %12.6g to %-12.6g", f->estimate.low, f->estimate.high);
   else
     printf(" %28s", "");
-  printf(" %12s\n", grouped(f->is.n));
+  printf(" %12s\n", grouped(f->estimate.n));
 }
 
 static void print_table(const RunMetrics *run_metrics) {

@@ -33,7 +33,7 @@ static void print_row(const SweepRow *row, const int widths[], int seats) {
   for (int seat = 0; seat < seats; seat++)
     if (seat < row->seats)
       printf("   %5.1f ±%4.1f%%", 100 * row->seat[seat].value,
-             100 * half_width(row->seat[seat]));
+             100 * estimate_half_width(row->seat[seat]));
     else
       printf("%15s", "");
   printf(" %7.1f%% %7.1f%% %9.1f%% %8.1f %9.1f%s\n", 100 * row->draws.value,

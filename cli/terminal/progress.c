@@ -66,7 +66,7 @@ static int describe(const Progress *s, const Run *run, uint64_t games,
   return snprintf(
       text, size, " %3.0f%% %s games %s/s %s left, seat 1 %.1f±%.1f%%",
       100 * share_of(done, games), grouped(done), grouped((uint64_t)rate), left,
-      100 * first.value, 100 * half_width(first));
+      100 * first.value, 100 * estimate_half_width(first));
 }
 
 /* All in one piece, so that nothing else gets in between. */

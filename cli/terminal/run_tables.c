@@ -44,7 +44,7 @@ static void print_bots(const Tally *t) {
   for (int bot = 0; bot < s->bots; bot++) {
     BotTally sum = tally_bot(t, bot);
     printf("%-*s   %9s", width, s->bot[bot].spec, grouped(sum.games));
-    print_rate(rate_of(sum.won, sum.games));
+    print_rate(estimate_rate(sum.won, sum.games));
     printf("   %9s\n", grouped(sum.forfeits));
   }
 }
@@ -62,7 +62,7 @@ static void print_ends(const Run *run) {
 static void print_lengths(const Tally *t) {
   Lengths l = summary_lengths(t);
   printf("%.1f plies on average", l.mean.value);
-  if (has_interval(l.mean))
+  if (estimate_has_interval(l.mean))
     printf(" (%.1f to %.1f)", l.mean.low, l.mean.high);
   printf("; median %.0f, 90%% of games %.0f to %.0f, all %d to %d\n",
          l.median.value, l.p5.value, l.p95.value, l.min, l.max);
@@ -75,7 +75,7 @@ static void print_balance(const Tally *t) {
   if (t->schedule->sides < 2)
     return;
   Estimate advantage = balance_advantage(t, 0), elo = balance_elo(t, 0);
-  Estimate balance = balance_of(t);
+  Estimate balance = balance_index(t);
   ChiSquare test = balance_test(t);
   char first[SIDE_TEXT];
   schedule_side_name(t->schedule, 0, first);

@@ -54,6 +54,12 @@ void text_thousandths(Text *text, uint64_t thousandths);
 enum { REAL_ROOM = 340 };
 void text_real(Text *text, double number, int places);
 
+/* A further field of a row: a comma, then text_real. */
+static inline void text_real_field(Text *text, double number, int places) {
+  text_char(text, ',');
+  text_real(text, number, places);
+}
+
 /* One row as it was read; the texts are only lent. */
 typedef struct CsvRow {
   size_t number; /* 0 is the first row, the names of the columns */

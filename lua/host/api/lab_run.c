@@ -191,7 +191,7 @@ void lab_set_text(lua_State *L, const char *key, const char *text) {
 
 void lab_set_estimate(lua_State *L, const char *key, Estimate e) {
   lab_set_number(L, key, e.value);
-  if (!has_interval(e))
+  if (!estimate_has_interval(e))
     return;
   lab_set_number(L, "low", e.low);
   lab_set_number(L, "high", e.high);
@@ -229,7 +229,7 @@ static void push_bots(lua_State *L, const Tally *t) {
     lab_set_count(L, "forfeits", sum.forfeits);
     lab_set_number(L, "nodes",
                    sum.games ? (double)sum.nodes / (double)sum.games : 0);
-    lab_set_estimate(L, "rate", rate_of(sum.won, sum.games));
+    lab_set_estimate(L, "rate", estimate_rate(sum.won, sum.games));
     lua_rawseti(L, -2, bot + 1);
   }
 }

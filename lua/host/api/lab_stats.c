@@ -85,7 +85,7 @@ static void push_estimate(lua_State *L, Estimate e) {
   lua_createtable(L, 0, 4);
   lua_pushnumber(L, e.value);
   lua_setfield(L, -2, "value");
-  if (has_interval(e)) {
+  if (estimate_has_interval(e)) {
     lua_pushnumber(L, e.low);
     lua_setfield(L, -2, "low");
     lua_pushnumber(L, e.high);
@@ -127,8 +127,8 @@ static void push_metrics(lua_State *L, const Metrics *metrics) {
       push_key(L, f->key);
       push_inner(L);
     }
-    push_estimate(L, f->is);
-    lua_setfield(L, -2, f->metric);
+    push_estimate(L, f->estimate);
+    lua_setfield(L, -2, f->name);
     lua_pop(L, f->key[0] ? 2 : 1);
   }
 }

@@ -343,10 +343,10 @@ static void sequences_reach_as_far_as_in_r(void **state) {
   assert_near("10000", confidence_sequence_z(10000, 0.05), 3.03520899037625);
   assert_near("1000000", confidence_sequence_z(1000000, 0.05),
               3.56164104091890);
-  assert_true(
-      isinf(confidence_sequence_mean(0, 1, SEQUENCE_FIRST - 1, 0.05).high));
-  assert_true(
-      isfinite(confidence_sequence_mean(0, 1, SEQUENCE_FIRST, 0.05).high));
+  assert_true(isinf(
+      confidence_sequence_mean(0, 1, CONFIDENCE_SEQUENCE_MIN - 1, 0.05).high));
+  assert_true(isfinite(
+      confidence_sequence_mean(0, 1, CONFIDENCE_SEQUENCE_MIN, 0.05).high));
 }
 
 /* N <- n + 2; m <- sum(d) / N; s <- sqrt((sum(d^2) + 2 * reach^2 - N * m^2) /

@@ -92,7 +92,7 @@ static void scores_are_shares_of_the_points(void **state) {
     assert_near(e.low, CASES[i].low);
     assert_near(e.high, CASES[i].high);
     if (CASES[i].drawn == 0 && CASES[i].seats == 2 && e.n) {
-      Estimate rate = rate_of(5, 11); /* without draws it is Wilson's */
+      Estimate rate = estimate_rate(5, 11); /* without draws it is Wilson's */
       assert_near(e.low, rate.low);
       assert_near(e.high, rate.high);
     }
@@ -158,7 +158,7 @@ static void play_ladder(const LadderPlan *plan, Ladder *l) {
 static void assert_estimate(Estimate is, Estimate should) {
   assert_int_equal(is.n, should.n);
   assert_near(is.value, should.value);
-  if (has_interval(should)) {
+  if (estimate_has_interval(should)) {
     assert_near(is.low, should.low);
     assert_near(is.high, should.high);
   }
@@ -176,14 +176,14 @@ static void forfeits_are_lost_but_nobody_s_wins(void **state) {
   assert_string_equal(l.level[0].bot, "novice.quit:level=1,taste=0.25");
   assert_string_equal(l.level[2].bot, "novice.quit:taste=0.25");
   assert_int_equal(l.games, 50);
-  assert_estimate(l.level[0].forfeits, rate_of(10, 10));
-  assert_estimate(l.level[0].seat[1], rate_of(0, 10));
-  assert_estimate(l.level[0].draws, rate_of(0, 10));
+  assert_estimate(l.level[0].forfeits, estimate_rate(10, 10));
+  assert_estimate(l.level[0].seat[1], estimate_rate(0, 10));
+  assert_estimate(l.level[0].draws, estimate_rate(0, 10));
   assert_near(l.level[0].balance.value, 1);
   assert_int_equal(l.level[0].against, 0);
-  assert_estimate(l.level[1].forfeits, rate_of(0, 10));
-  assert_estimate(l.level[1].won, rate_of(0, 10));
-  assert_estimate(l.level[1].score, rate_of(10, 10));
+  assert_estimate(l.level[1].forfeits, estimate_rate(0, 10));
+  assert_estimate(l.level[1].won, estimate_rate(0, 10));
+  assert_estimate(l.level[1].score, estimate_rate(10, 10));
   assert_true(l.level[2].won.value > 0 && l.level[2].score.value < 1);
   assert_true(l.level[2].complete && l.level[2].against_complete);
 }
@@ -194,10 +194,10 @@ static void games_cut_off_have_no_points(void **state) {
   LadderPlan plan = plan_for("a.bot", "level=1", 2, NULL);
   plan.run.max_plies = 1;
   play_ladder(&plan, &l);
-  assert_estimate(l.level[1].truncated, rate_of(10, 10));
-  assert_estimate(l.level[1].draws, rate_of(0, 10));
-  assert_estimate(l.level[1].won, rate_of(0, 10));
-  assert_estimate(l.level[1].drawn, rate_of(0, 10));
+  assert_estimate(l.level[1].truncated, estimate_rate(10, 10));
+  assert_estimate(l.level[1].draws, estimate_rate(0, 10));
+  assert_estimate(l.level[1].won, estimate_rate(0, 10));
+  assert_estimate(l.level[1].drawn, estimate_rate(0, 10));
   assert_int_equal(l.level[1].score.n, 0);
   assert_int_equal(ladder_gain(&l).n, 0);
 }

@@ -209,14 +209,14 @@ static void values_are_those_of_a_run(void **state) {
                             summary_end(t, MATCH_FORFEIT),
                             summary_lengths(t).mean,
                             summary_branching(t),
-                            balance_of(t)};
+                            balance_index(t)};
   for (size_t i = 0; i < COUNT(GOALS); i++) {
     Goal goal;
     assert_true(goal_read(GOALS[i], &run.schedule, &goal, NULL));
     Estimate value = goal_value(&goal, t, 0.05);
     assert_true(fabs(value.value - plain[i].value) < 1e-9);
     assert_int_equal(value.n, 3000);
-    double ratio = half_width(value) / half_width(plain[i]);
+    double ratio = estimate_half_width(value) / estimate_half_width(plain[i]);
     if (i != 2 && i != 3) /* wider, but not by much: z is 3.3, or exact */
       assert_true(ratio > 1.5 && ratio < 3);
     assert_true(value.low <= value.value && value.value <= value.high);

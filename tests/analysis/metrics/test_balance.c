@@ -31,7 +31,7 @@ static void assert_same(const char *what, Estimate is, Estimate should) {
 }
 
 static void assert_no_interval(Estimate e) {
-  assert_true(isnan(e.low) && isnan(e.high) && !has_interval(e));
+  assert_true(isnan(e.low) && isnan(e.high) && !estimate_has_interval(e));
 }
 
 /* ---- distributions -------------------------------------------------------*/
@@ -159,7 +159,7 @@ static void more_intervals_reach_further(void **state) {
       {16, 2.955166847497838}, {120, 3.5292960888347764},
   };
   for (size_t i = 0; i < COUNT(CASES); i++)
-    assert_near("z", z_for(CASES[i].intervals), CASES[i].z, 1e-13);
+    assert_near("z", bonferroni_z(CASES[i].intervals), CASES[i].z, 1e-13);
 }
 
 /* ---- tallies by hand -----------------------------------------------------*/
@@ -476,7 +476,7 @@ static void balance_is_what_is_left_by_the_gap(void **state) {
   for (size_t i = 0; i < COUNT(FAIR); i++) {
     Counting *c = count_fair(&FAIR[i]);
     Wanted gap = FAIR[i].gap;
-    assert_estimate(FAIR[i].name, balance_of(&c->tally),
+    assert_estimate(FAIR[i].name, balance_index(&c->tally),
                     (Wanted){1 - gap.value, 1 - gap.high, 1 - gap.low});
     end_counting(c);
   }
@@ -512,7 +512,7 @@ static void sides_are_compared_with_each_other(void **state) {
   const Tally *t = &c->tally;
   assert_int_equal(balance_best(t), 1);
   assert_int_equal(balance_worst(t), 2);
-  assert_same("side", balance_side(t, 3), rate_of(15, 71));
+  assert_same("side", balance_side(t, 3), estimate_rate(15, 71));
   assert_near("difference", balance_difference(t, 1, 3).value, 21.0 / 71,
               1e-15);
   Estimate one = balance_difference(t, 1, 3),
@@ -541,7 +541,7 @@ static void without_games_nothing_is_known(void **state) {
   assert_estimate("advantage", balance_advantage(t, 0), (Wanted){0, -1, 1});
   assert_estimate("elo", balance_elo(t, 0), (Wanted){0, -INFINITY, INFINITY});
   assert_estimate("gap", balance_gap(t), (Wanted){0, 0, 1});
-  assert_estimate("balance", balance_of(t), (Wanted){1, 0, 1});
+  assert_estimate("balance", balance_index(t), (Wanted){1, 0, 1});
   assert_estimate("entropy", balance_entropy(t), (Wanted){0, 0, 1});
   assert_true(balance_test(t).p == 1 && balance_test(t).n == 0);
   end_counting(c);
@@ -559,11 +559,11 @@ static void a_million_millions_of_games_lose_no_digits(void **state) {
   t->side[1].among[0] = t->side[1].together[1] = HALF - MORE;
   Estimate e = balance_advantage(t, 0);
   assert_near("value", e.value, 2e-6, 1e-18);
-  assert_near("width", half_width(e), 1.959963984540054e-6, 1e-14);
+  assert_near("width", estimate_half_width(e), 1.959963984540054e-6, 1e-14);
   /* 400 log10 of odds near 1 is 400 / ln 10 of what they are off. */
   e = balance_elo(t, 0);
   assert_near("elo", e.value, 4 * 173.71779276130073e-6, 1e-9);
-  assert_near("elo", half_width(e),
+  assert_near("elo", estimate_half_width(e),
               2 * 1.959963984540054 * 173.71779276130073e-6, 1e-9);
   assert_near("p", balance_test(t).p, 0.04550026389635842, 1e-12);
   assert_near("entropy", balance_entropy(t).value, 1, 1e-11);
@@ -580,7 +580,7 @@ static void a_million_millions_of_games_lose_no_digits(void **state) {
   t->ends[MATCH_DRAW] = 2 * HALF;
   t->side[0] = t->side[1] = (SideTally){{0}, {0}, {0}};
   e = balance_elo(t, 0);
-  assert_true(e.low < 0 && e.high > 0 && half_width(e) < 1e-8);
+  assert_true(e.low < 0 && e.high > 0 && estimate_half_width(e) < 1e-8);
   end_counting(c);
 }
 
@@ -604,9 +604,11 @@ static void ways_to_end_are_never_pooled(void **state) {
     for (int other = MATCH_DRAW; other < MATCH_ENDS; other++) {
       uint64_t count = (other == MATCH_DRAW ? 3u : 0u) + (other == end);
       assert_same(match_end_names[other],
-                  summary_end(&c->tally, (MatchEnd)other), rate_of(count, 20));
+                  summary_end(&c->tally, (MatchEnd)other),
+                  estimate_rate(count, 20));
     }
-    assert_same("win", summary_end(&c->tally, MATCH_WIN), rate_of(16, 20));
+    assert_same("win", summary_end(&c->tally, MATCH_WIN),
+                estimate_rate(16, 20));
     end_counting(c);
   }
 }
@@ -618,14 +620,14 @@ static void what_is_not_won_is_nobodys_win(void **state) {
   for (int end = MATCH_TRUNCATED; end < MATCH_ENDS; end++) {
     Counting *c = count_end((MatchEnd)end);
     const char *name = match_end_names[end];
-    assert_same(name, balance_side(&c->tally, 0), rate_of(10, 20));
-    assert_same(name, balance_side(&c->tally, 1), rate_of(6, 20));
-    assert_same(name, balance_of(&c->tally), balance_of(&drawn->tally));
+    assert_same(name, balance_side(&c->tally, 0), estimate_rate(10, 20));
+    assert_same(name, balance_side(&c->tally, 1), estimate_rate(6, 20));
+    assert_same(name, balance_index(&c->tally), balance_index(&drawn->tally));
     assert_same(name, balance_advantage(&c->tally, 0),
                 balance_advantage(&drawn->tally, 0));
     assert_same(name, balance_entropy(&c->tally),
                 balance_entropy(&drawn->tally));
-    assert_int_equal(balance_of(&c->tally).n, 20);
+    assert_int_equal(balance_index(&c->tally).n, 20);
     assert_int_equal(balance_test(&c->tally).n, 16);
     end_counting(c);
   }
@@ -817,10 +819,10 @@ static void moments_have_the_mean_and_deviation_of_their_numbers(void **state) {
   assert_true(moments_mean(&m).value == 0 && moments_mean(&m).n == 0);
   moments_add(&m, 3);
   assert_no_interval(moments_mean(&m));
-  assert_true(moments_mean(&m).value == 3 && moments_deviation(&m) == 0);
+  assert_true(moments_mean(&m).value == 3 && moments_sd(&m) == 0);
   for (size_t i = 1; i < COUNT(NUMBERS); i++)
     moments_add(&m, NUMBERS[i]);
-  assert_near("deviation", moments_deviation(&m), 3.1091263510296, 1e-12);
+  assert_near("deviation", moments_sd(&m), 3.1091263510296, 1e-12);
   assert_estimate("mean", moments_mean(&m),
                   (Wanted){4.5, 1.45311216429877, 7.54688783570123});
   assert_int_equal(moments_mean(&m).n, 4);
@@ -843,7 +845,7 @@ static void moments_of_large_numbers_lose_nothing(void **state) {
   const uint64_t EACH = 500000000, LOW = 1000000000, HIGH = LOW + 2;
   Moments m = {2 * EACH, EACH * (LOW + HIGH),
                (Wide)EACH * ((Wide)LOW * LOW + (Wide)HIGH * HIGH)};
-  assert_near("deviation", moments_deviation(&m), 1 + 0.5e-9, 1e-15);
+  assert_near("deviation", moments_sd(&m), 1 + 0.5e-9, 1e-15);
   assert_near("mean", moments_mean(&m).value, 1e9 + 1, 0);
 }
 
@@ -872,19 +874,19 @@ static void ratios_have_the_interval_of_what_is_left_over(void **state) {
     Pairs pairs = {0};
     for (int k = 0; k < CASES[i].n; k++)
       pairs_add(&pairs, CASES[i].x[k], CASES[i].y[k]);
-    assert_estimate("ratio", ratio_of(&pairs), CASES[i].wanted);
-    assert_int_equal(ratio_of(&pairs).n, CASES[i].n);
+    assert_estimate("ratio", estimate_ratio(&pairs), CASES[i].wanted);
+    assert_int_equal(estimate_ratio(&pairs).n, CASES[i].n);
   }
 }
 
 static void ratios_of_one_pair_or_of_nothing_have_no_interval(void **state) {
   (void)state;
   Pairs pairs = {0};
-  assert_no_interval(ratio_of(&pairs));
-  assert_true(ratio_of(&pairs).value == 0);
+  assert_no_interval(estimate_ratio(&pairs));
+  assert_true(estimate_ratio(&pairs).value == 0);
   pairs_add(&pairs, 6, 4);
-  assert_no_interval(ratio_of(&pairs));
-  assert_true(ratio_of(&pairs).value == 1.5);
+  assert_no_interval(estimate_ratio(&pairs));
+  assert_true(estimate_ratio(&pairs).value == 1.5);
 }
 
 /* The first and the third case of the above, of games: but no game has fewer

@@ -43,7 +43,7 @@ static Estimate metric(const Metrics *f, const char *scope, const char *key,
   const Metric *found = metrics_find(f, scope, key, metric);
   if (!found)
     fail_msg("there is no figure %s %s %s", scope, key, metric);
-  return found->is;
+  return found->estimate;
 }
 
 static int count_figures(const Metrics *f, const char *scope,
@@ -51,7 +51,7 @@ static int count_figures(const Metrics *f, const char *scope,
   int count = 0;
   for (size_t i = 0; i < f->count; i++)
     count += strcmp(f->list[i].scope, scope) == 0 &&
-             (!metric || strcmp(f->list[i].metric, metric) == 0);
+             (!metric || strcmp(f->list[i].name, metric) == 0);
   return count;
 }
 
@@ -510,7 +510,7 @@ static void check_place(const Metrics *f, const char *scope, const char *name,
   for (size_t i = 0; !whole && i < f->count; i++)
     if (strcmp(f->list[i].scope, scope) == 0 &&
         strncmp(f->list[i].key, name, strlen(name)) == 0)
-      rate += f->list[i].is.value;
+      rate += f->list[i].estimate.value;
   if (!whole)
     assert_near(name, rate, slow_ratio(here, all, GAMES, false).value);
 }
@@ -565,11 +565,11 @@ static void check_openings(const Metrics *f) {
     }
     different += !earlier;
     assert_same(p->move, metric(f, "opening", p->move, "rate"),
-                rate_of(games, GAMES));
+                estimate_rate(games, GAMES));
     assert_same(p->move, metric(f, "opening", p->move, "win_rate"),
-                rate_of(won, games));
+                estimate_rate(won, games));
     assert_same(p->move, metric(f, "opening", p->move, "draw_rate"),
-                rate_of(drawn, games));
+                estimate_rate(drawn, games));
   }
   assert_int_equal(count_figures(f, "opening", "rate"), different);
 }
@@ -658,11 +658,12 @@ static void places_by_hand(void **state) {
               (Estimate){1, NAN, NAN, 1});
   assert_near("pawn", metric(&f, "kind", "pawn", "rate").value, 6.0 / 7);
   assert_near("wall", metric(&f, "kind", "wall h", "rate").value, 1.0 / 7);
-  assert_same("opening", metric(&f, "opening", "e2", "rate"), rate_of(3, 3));
+  assert_same("opening", metric(&f, "opening", "e2", "rate"),
+              estimate_rate(3, 3));
   assert_same("opening", metric(&f, "opening", "e2", "win_rate"),
-              rate_of(1, 3));
+              estimate_rate(1, 3));
   assert_same("opening", metric(&f, "opening", "e2", "draw_rate"),
-              rate_of(1, 3));
+              estimate_rate(1, 3));
   assert_true(move_stats_board(&p, &columns, &rows_there));
   assert_int_equal(columns, 5);
   assert_int_equal(rows_there, 8);
@@ -686,7 +687,7 @@ static void only_games_that_were_won_have_winners(void **state) {
   assert_int_equal(count_figures(&f, "cell", "rate"), 2);
   assert_int_equal(count_figures(&f, "cell", "winner_rate"), 0);
   assert_same("opening", metric(&f, "opening", "e2", "win_rate"),
-              rate_of(0, 3));
+              estimate_rate(0, 3));
   metrics_free(&f);
   move_stats_free(&p);
   table_clear(&table);
@@ -781,7 +782,7 @@ static void figures_of_cells_are_in_order(void **state) {
   find_out(&f, "one", &plan);
   for (size_t i = 0; i < f.metrics.count; i++) {
     const Metric *g = &f.metrics.list[i];
-    if (strcmp(g->scope, "cell") != 0 || strcmp(g->metric, "rate") != 0)
+    if (strcmp(g->scope, "cell") != 0 || strcmp(g->name, "rate") != 0)
       continue;
     assert_true(g->key[0] > last[0] ||
                 (g->key[0] == last[0] && atoi(g->key + 1) > atoi(last + 1)));
@@ -1010,7 +1011,7 @@ static void check_tension(const char *spec, int playouts, const Metrics *f) {
   assert_same("decided", metric(f, "tension", "", "decisiveness"),
               within(slow_mean(decided, (int)games), 0, 1));
   assert_same("comebacks", metric(f, "tension", "", "comeback_rate"),
-              rate_of(comebacks, games));
+              estimate_rate(comebacks, games));
   free(now);
   free(other);
   game_close(game);
@@ -1050,7 +1051,7 @@ static void a_game_that_is_decided_has_no_tension(void **state) {
   assert_same("decided", metric(&f.metrics, "tension", "", "decisiveness"),
               (Estimate){1, 1, 1, 5});
   assert_same("back", metric(&f.metrics, "tension", "", "comeback_rate"),
-              rate_of(0, 5));
+              estimate_rate(0, 5));
   run_metrics_free(&f);
 }
 
@@ -1162,7 +1163,7 @@ static void the_rate_settles_down(void **state) {
     uint64_t won = 0;
     for (uint64_t k = 0; k < f.point[i].n; k++)
       won += rows.end[k] == 'w' && rows.won[k] & 1;
-    assert_same("rate", f.point[i], rate_of(won, f.point[i].n));
+    assert_same("rate", f.point[i], estimate_rate(won, f.point[i].n));
     assert_true(i == 0 || f.point[i].n > f.point[i - 1].n);
   }
   run_metrics_free(&f);

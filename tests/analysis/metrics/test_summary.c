@@ -41,18 +41,18 @@ static void rates_have_wilsons_interval(void **state) {
       {999999, 1000000, 0.999994335, 0.999999823},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Estimate e = rate_of(CASES[i].count, CASES[i].n);
+    Estimate e = estimate_rate(CASES[i].count, CASES[i].n);
     assert_near(e.value, (double)CASES[i].count / (double)CASES[i].n);
     assert_near(e.low, CASES[i].low);
     assert_near(e.high, CASES[i].high);
-    assert_near(half_width(e), (CASES[i].high - CASES[i].low) / 2);
+    assert_near(estimate_half_width(e), (CASES[i].high - CASES[i].low) / 2);
     assert_int_equal(e.n, CASES[i].n);
   }
 }
 
 static void of_nothing_nothing_is_known(void **state) {
   (void)state;
-  Estimate e = rate_of(0, 0);
+  Estimate e = estimate_rate(0, 0);
   assert_true(e.value == 0 && e.low == 0 && e.high == 1 && e.n == 0);
 }
 
@@ -61,7 +61,8 @@ static void intervals_solve_their_equation(void **state) {
   (void)state;
   for (uint64_t n = 1; n < 200; n += 3)
     for (uint64_t count = 0; count <= n; count++) {
-      Estimate e = rate_of(count, n), mirror = rate_of(n - count, n);
+      Estimate e = estimate_rate(count, n),
+               mirror = estimate_rate(n - count, n);
       double ends[] = {e.low, e.high};
       for (int i = 0; i < 2; i++) {
         double off = ends[i] - e.value;
@@ -75,25 +76,26 @@ static void intervals_solve_their_equation(void **state) {
 
 static void means_have_the_normal_interval(void **state) {
   (void)state;
-  Estimate e = mean_of(10, 2, 100);
+  Estimate e = estimate_mean(10, 2, 100);
   assert_near(e.value, 10);
   assert_near(e.low, 10 - 0.3919927969080108);
   assert_near(e.high, 10 + 0.3919927969080108);
   assert_int_equal(e.n, 100);
-  e = mean_of(3, 0, 2);
+  e = estimate_mean(3, 0, 2);
   assert_true(e.low == 3 && e.high == 3);
 }
 
 static void a_single_number_has_no_interval(void **state) {
   (void)state;
-  Estimate list[] = {mean_of(3, 0, 1), mean_of(3, 2, 1), plain_of(3, 7)};
+  Estimate list[] = {estimate_mean(3, 0, 1), estimate_mean(3, 2, 1),
+                     estimate_plain(3, 7)};
   for (size_t i = 0; i < COUNT(list); i++) {
-    assert_true(list[i].value == 3 && !has_interval(list[i]));
+    assert_true(list[i].value == 3 && !estimate_has_interval(list[i]));
     assert_true(isnan(list[i].low) && isnan(list[i].high));
     list[i] = estimate_clamp(list[i], 0, 1);
-    assert_true(list[i].value == 3 && !has_interval(list[i]));
+    assert_true(list[i].value == 3 && !estimate_has_interval(list[i]));
   }
-  assert_true(has_interval(rate_of(1, 1)));
+  assert_true(estimate_has_interval(estimate_rate(1, 1)));
 }
 
 static void intervals_are_kept_within_bounds(void **state) {
@@ -107,14 +109,14 @@ static void intervals_are_kept_within_bounds(void **state) {
 /* Known as well as from twice the games, it is what twice of both would be. */
 static void shares_may_be_known_as_from_other_numbers_of_games(void **state) {
   (void)state;
-  Estimate e = share_within(0.3, 200, Z95), wanted = rate_of(60, 200);
+  Estimate e = estimate_share_z(0.3, 200, Z95), wanted = estimate_rate(60, 200);
   assert_near(e.low, wanted.low);
   assert_near(e.high, wanted.high);
-  assert_true(share_within(0, 7.5, Z95).low == 0);
-  assert_true(share_within(1, 7.5, Z95).high == 1);
-  assert_near(share_within(1, 7.5, Z95).low, 7.5 / (7.5 + Z95 * Z95));
+  assert_true(estimate_share_z(0, 7.5, Z95).low == 0);
+  assert_true(estimate_share_z(1, 7.5, Z95).high == 1);
+  assert_near(estimate_share_z(1, 7.5, Z95).low, 7.5 / (7.5 + Z95 * Z95));
   assert_near(
-      rate_within(50, 100, 2 * Z95).high,
+      estimate_rate_z(50, 100, 2 * Z95).high,
       (0.5 + 2 * Z95 * Z95 / 100 + Z95 * sqrt(0.01 + 4 * Z95 * Z95 / 1e4)) /
           (1 + 4 * Z95 * Z95 / 100));
 }
@@ -298,7 +300,7 @@ static void check_lengths(const Tally *t, const Match *matches) {
 
 static void assert_rate(Estimate e, uint64_t count, uint64_t n) {
   assert_near(e.value, (double)count / (double)n);
-  assert_near(e.low, rate_of(count, n).low);
+  assert_near(e.low, estimate_rate(count, n).low);
   assert_int_equal(e.n, n);
 }
 
@@ -367,17 +369,17 @@ static void figures_are_found_by_scope_key_and_metric(void **state) {
   Metrics f = {NULL};
   char key[16] = "1";
   assert_null(metrics_find(&f, "seat", "1", "rate"));
-  metrics_add(&f, "seat", key, "rate", plain_of(1, 0));
+  metrics_add(&f, "seat", key, "rate", estimate_plain(1, 0));
   key[0] = '2'; /* the list has its own */
-  metrics_add(&f, "seat", key, "rate", plain_of(2, 0));
-  metrics_add(&f, "side", "1", "rate", plain_of(3, 0));
-  metrics_add(&f, "seat", "1", "plies", plain_of(4, 0));
-  metrics_add(&f, "run", "", "rate", plain_of(5, 0));
-  assert_true(metrics_find(&f, "seat", "1", "rate")->is.value == 1);
-  assert_true(metrics_find(&f, "seat", "2", "rate")->is.value == 2);
-  assert_true(metrics_find(&f, "side", "1", "rate")->is.value == 3);
-  assert_true(metrics_find(&f, "seat", "1", "plies")->is.value == 4);
-  assert_true(metrics_find(&f, "run", "", "rate")->is.value == 5);
+  metrics_add(&f, "seat", key, "rate", estimate_plain(2, 0));
+  metrics_add(&f, "side", "1", "rate", estimate_plain(3, 0));
+  metrics_add(&f, "seat", "1", "plies", estimate_plain(4, 0));
+  metrics_add(&f, "run", "", "rate", estimate_plain(5, 0));
+  assert_true(metrics_find(&f, "seat", "1", "rate")->estimate.value == 1);
+  assert_true(metrics_find(&f, "seat", "2", "rate")->estimate.value == 2);
+  assert_true(metrics_find(&f, "side", "1", "rate")->estimate.value == 3);
+  assert_true(metrics_find(&f, "seat", "1", "plies")->estimate.value == 4);
+  assert_true(metrics_find(&f, "run", "", "rate")->estimate.value == 5);
   assert_null(metrics_find(&f, "seat", "", "rate"));
   assert_null(metrics_find(&f, "seat", "3", "rate"));
   assert_null(metrics_find(&f, "run", "1", "rate"));
@@ -391,12 +393,12 @@ static void lists_of_figures_grow(void **state) {
   for (int i = 0; i < 1000; i++) {
     char key[16];
     snprintf(key, sizeof key, "%d", i);
-    metrics_add(&f, "ply", key, "rate", plain_of(i, (uint64_t)i));
+    metrics_add(&f, "ply", key, "rate", estimate_plain(i, (uint64_t)i));
   }
   assert_int_equal(f.count, 1000);
   assert_false(f.failed);
-  assert_true(metrics_find(&f, "ply", "999", "rate")->is.n == 999);
-  assert_true(metrics_find(&f, "ply", "0", "rate")->is.n == 0);
+  assert_true(metrics_find(&f, "ply", "999", "rate")->estimate.n == 999);
+  assert_true(metrics_find(&f, "ply", "0", "rate")->estimate.n == 0);
   metrics_free(&f);
 }
 
@@ -406,8 +408,8 @@ static void figures_are_rows_of_csv(void **state) {
   assert_text(&f, "scope,key,metric,value,low,high,n\n");
   metrics_add(&f, "run", "", "whole", (Estimate){3, -2, 0, 1});
   metrics_add(&f, "run", "", "broken", (Estimate){1 / 3.0, -0.5, 1e-9, 2});
-  metrics_add(&f, "run", "", "unknown", plain_of(0.25, 3));
-  metrics_add(&f, "run", "", "nothing", plain_of(NAN, 0));
+  metrics_add(&f, "run", "", "unknown", estimate_plain(0.25, 3));
+  metrics_add(&f, "run", "", "nothing", estimate_plain(NAN, 0));
   metrics_add(&f, "run", "", "elo",
               (Estimate){INFINITY, -INFINITY, INFINITY, 4});
   metrics_add(&f, "bot", "say \"a, b\"", "rate",
@@ -429,7 +431,7 @@ static void a_list_that_lacks_figures_is_not_written(void **state) {
   Text text = {NULL};
   Error error = {""};
   assert_false(metrics_csv(&f, &text, &error));
-  says(&error, "no memory");
+  says(&error, "out of memory");
   assert_false(metrics_write(&f, "/tmp/boardlab_not_written", NULL));
   assert_int_equal(access("/tmp/boardlab_not_written", F_OK), -1);
   free(text.bytes);
@@ -614,7 +616,7 @@ static void a_game_for_one_has_no_balance(void **state) {
   assert_null(metrics_find(&f, "run", "", "advantage"));
   assert_null(metrics_find(&f, "run", "", "p_value"));
   assert_non_null(metrics_find(&f, "run", "", "plies_mean"));
-  assert_true(metrics_find(&f, "seat", "1", "win_rate")->is.value == 1);
+  assert_true(metrics_find(&f, "seat", "1", "win_rate")->estimate.value == 1);
   metrics_free(&f);
   tally_free(&tally);
 }

@@ -37,7 +37,8 @@ static void means_reach_as_far_as_the_mixture_says(void **state) {
 
 static void a_few_numbers_have_no_interval(void **state) {
   (void)state;
-  Estimate e = confidence_sequence_mean(5, 2, SEQUENCE_FIRST - 1, 0.05);
+  Estimate e =
+      confidence_sequence_mean(5, 2, CONFIDENCE_SEQUENCE_MIN - 1, 0.05);
   assert_true(e.value == 5 && isinf(e.low) && isinf(e.high));
   assert_true(e.low < 0 && e.high > 0);
 }
@@ -121,7 +122,7 @@ static Misses watch(const Stream *stream, uint64_t index) {
     double mean = sum / n, deviation = sqrt((squares - sum * mean) / (n - 1));
     Estimate e = confidence_sequence_mean(mean, deviation, (uint64_t)n, 0.05);
     misses.sequence = misses.sequence || !holds(e, stream->mean);
-    e = mean_of(mean, deviation, (uint64_t)n);
+    e = estimate_mean(mean, deviation, (uint64_t)n);
     misses.naive = misses.naive || !holds(e, stream->mean);
   }
   return misses;
