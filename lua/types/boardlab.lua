@@ -655,7 +655,7 @@ function State:swap(a, b) end
 ---@class QuoridorState: State
 local QuoridorState = {}
 
----Where the pawn of a seat stands.
+---The cell of a seat's pawn.
 ---@param seat Seat
 ---@return Cell
 function QuoridorState:pawn(seat) end
@@ -665,29 +665,29 @@ function QuoridorState:pawn(seat) end
 ---@return Cell[]
 function QuoridorState:goal(seat) end
 
----How many walls a seat has in hand.
+---The number of walls a seat has in hand.
 ---@param seat Seat
 ---@return integer
 function QuoridorState:walls_left(seat) end
 
----The least number of steps from a seat's pawn to its goal line, pawns ignored.
+---The least number of steps from a seat's pawn to its goal line, ignoring pawns.
 ---@param seat Seat
----@return integer?
+---@return integer? steps nil if walls block every path
 function QuoridorState:distance(seat) end
 
----The same from any cell.
+---The least number of steps from a cell to a seat's goal line, ignoring pawns.
 ---@param seat Seat
 ---@param cell Cell
----@return integer? steps nil if walls shut the cell off
+---@return integer? steps nil if walls block every path
 function QuoridorState:distance_from(seat, cell) end
 
----The cells of a shortest way to the goal line, first step first; where several are
----as short, north before east, south and west.
+---The cells of a shortest path from a seat's pawn to its goal line; of equally short
+---ones, north before east, south and west.
 ---@param seat Seat
 ---@return Cell[]?
 function QuoridorState:path(seat) end
 
----Whether this wall lies on the board.
+---Whether this wall is on the board.
 ---@param wall string such as "e3h"
 ---@return boolean
 function QuoridorState:wall_at(wall) end
@@ -696,12 +696,12 @@ function QuoridorState:wall_at(wall) end
 ---@return string[]
 function QuoridorState:walls() end
 
----The cells beside a cell with no wall between: north, east, south, west.
+---The adjacent cells that no wall separates from a cell: north, east, south, west.
 ---@param cell Cell
 ---@return Cell[]
 function QuoridorState:neighbours(cell) end
 
----Where the pawn of the seat to move may go now, by step or jump.
+---The cells that the pawn of the seat to move can go to, by step or jump.
 ---@return Cell[]
 function QuoridorState:steps() end
 

@@ -1,16 +1,21 @@
-/* What the files of Quoridor share: the board and the position.
+/* Quoridor: the board, the position and the functions that its files share.
  *
- *   quoridor.c          the rules, notation, drawing, editing
- *   quoridor_walls.c    which walls may be laid
+ *   quoridor.c          rules: legal moves, playing, opening a game
+ *   quoridor_walls.c    which walls are legal
+ *   quoridor_paths.c    shortest paths to the goal lines
  *   quoridor_playout.c  random moves and playouts
- *   quoridor_ask.c      what can be asked of a position, and its picture
- *   quoridor_worth.c    what a position is worth
- *   quoridor_key.c      which positions are as good as the same
+ *   quoridor_text.c     notation, drawing, scene, editing
+ *   quoridor_queries.c  accessors and the parts of a move
+ *   quoridor_eval.c     evaluation
+ *   quoridor_key.c      solver keys
  *
- * Cells are numbered row * ROW + column. A crossing has the number of the cell
- * south-west of it, a wall slot the number of the crossing at its centre. Rows
- * of twelve leave a gap between rows even on the largest board, so nothing that
- * is shifted by a step runs over the edge. */
+ * Cells are numbered row * ROW + column. A crossing (an inner corner of cells)
+ * has the number of the cell south-west of it, and a wall slot the number of
+ * the crossing at its centre. Rows of twelve leave a gap after each row even on
+ * the largest board, so bits that are shifted by one step never wrap into the
+ * next row.
+ *
+ * A Quoridor is read-only after opening; threads may share it. */
 #ifndef BOARDLAB_CORE_GAMES_QUORIDOR_QUORIDOR_H
 #define BOARDLAB_CORE_GAMES_QUORIDOR_QUORIDOR_H
 
@@ -19,47 +24,49 @@
 #include "core/game/game.h"
 
 enum { SIDE_MAX = 11, ROW = 12, CELLS = SIDE_MAX * ROW, PLAYERS_MAX = 4 };
-enum { PLAYERS, SIZE, WALLS, EDGE_JUMP, PAWN_JUMP };
+enum { WALLS_MAX = 30 };
+enum { PLAYERS, SIZE, WALLS, EDGE_JUMP, PAWN_JUMP }; /* option numbers */
 enum { NORTH, EAST, SOUTH, WEST, DIRECTIONS };
-enum { HORIZONTAL, VERTICAL, WAYS };
+enum { HORIZONTAL, VERTICAL, WAYS }; /* how a wall lies */
 enum { NO_CELL = 255 };
 
 static const int STEP[DIRECTIONS] = {ROW, 1, -ROW, -1};
 
 typedef struct Position {
   State base;
-  uint8_t pawn[PLAYERS_MAX]; /* cells; NO_CELL for a seat that is not there */
-  uint8_t hand[PLAYERS_MAX]; /* walls */
+  uint8_t pawn[PLAYERS_MAX]; /* cells; NO_CELL for seats that do not play */
+  uint8_t hand[PLAYERS_MAX]; /* walls in hand */
   uint8_t unused[4];
   Bits128 walls[WAYS];
-  uint8_t open[CELLS]; /* the directions a cell can be left in; follows from
-                          the walls */
+  uint8_t open[CELLS]; /* bit d: the cell can be left in direction d; derived
+                          from the walls */
   uint8_t unused_too[4];
 } Position;
 
-/* The corners of cells, border included: a crossing is the point that is
- * FIRST_CROSSING further on. */
+/* The corners of cells, border included. Crossing c is point
+ * c + FIRST_CROSSING. */
 enum { POINTS = (SIDE_MAX + 1) * ROW, FIRST_CROSSING = ROW + 1 };
 
-/* A wandering pawn is given one of twelve draws for a step: twelve divides by
- * one, two, three and four ways to go. */
-enum { DRAWS = 12, DRAW_ROOM = 16 };
+/* One random step of a pawn uses a number below twelve, which is divisible by
+ * one, two, three and four open directions. Tables have sixteen columns so that
+ * a row starts at a multiple of sixteen bytes. */
+enum { STEP_DRAWS = 12, STEP_COLUMNS = 16 };
 
 typedef struct Quoridor {
   Game base;
   int size;
-  uint8_t start_open[CELLS];
-  uint8_t goal[CELLS]; /* bit s: seat s wins here */
+  uint8_t start_open[CELLS]; /* Position.open without walls */
+  uint8_t goal[CELLS];       /* bit s: on the goal line of seat s */
   uint8_t goal_direction[PLAYERS_MAX];
-  uint8_t border[POINTS]; /* bit s: seat s cannot get out here */
-  uint8_t drift[1 << DIRECTIONS][DRAW_ROOM]; /* see quoridor_playout.c */
-  int most_steps;                            /* a pawn can have a choice of */
+  uint8_t border[POINTS]; /* bit s: a border point not on seat s's goal side */
+  uint8_t random_step[1 << DIRECTIONS][STEP_COLUMNS]; /* quoridor_playout.c */
+  int steps_bound; /* no pawn ever has more steps to choose from */
   int wall_count;
   uint8_t wall[WAYS * (SIDE_MAX - 1) * (SIDE_MAX - 1)]; /* slot + 128 * way */
-  Bits128 slots;                 /* where walls can be at all */
-  Bits128 at_border[DIRECTIONS]; /* the crossings next to a side */
-  int packed_row;                /* see quoridor_worth.c */
-  Bits128 leave[DIRECTIONS];
+  Bits128 slots;                 /* all wall slots of the board */
+  Bits128 at_border[DIRECTIONS]; /* the crossings next to each side */
+  int packed_row;                /* quoridor_paths.c */
+  Bits128 exits[DIRECTIONS];     /* quoridor_paths.c */
 } Quoridor;
 
 static inline const Quoridor *quoridor_of(const Game *game) {
@@ -74,7 +81,7 @@ static inline Cell cell_at(int number) {
   return (Cell){number % ROW, number / ROW};
 }
 
-/* A move is a cell to go to, or a slot and how the wall lies in it. */
+/* A move is the cell a pawn goes to, or a slot and how the wall lies in it. */
 static inline Move pawn_move(int cell) {
   return (Move)cell;
 }
@@ -100,37 +107,35 @@ static inline bool pawn_on(const Position *p, int cell) {
          (p->pawn[3] == cell);
 }
 
-/* Whether a cell has a crossing at its north-east, where a wall can be. On the
- * largest board the last cells have higher numbers than `slots` has. */
+/* Whether there is a wall slot to the north-east of a cell. The last cells of
+ * the largest board have numbers beyond the 128 bits of `slots`. */
 static inline bool has_slot(const Quoridor *q, int cell) {
   return cell < 128 && bits128_has(&q->slots, cell);
 }
 
-/* By the difference of two cells: 1 << the direction from the second to the
- * first if they touch, else 0. A look-up, because a comparison that is hard to
- * predict costs more. */
-extern const uint8_t quoridor_touching[256];
+/* ---- quoridor.c ----------------------------------------------------------*/
+
+/* Indexed by the difference of two cells as a byte: 1 << the direction from the
+ * second to the first if they are adjacent, otherwise 0. A table, because a
+ * comparison here would be a branch that is hard to predict. */
+extern const uint8_t quoridor_adjacent[256];
 
 enum { STEPS_MAX = 8 };
 
-/* Lists where the pawn of the seat to move can go, each cell once. */
+/* Lists the cells that the pawn of the seat to move can go to, each once. */
 int quoridor_steps(const Quoridor *q, const Position *p, Move *list);
 
 void quoridor_play(const Game *game, State *state, Move move);
 
-enum { WALL_TEXT = CELL_TEXT + 1 };
+/* Puts a wall on the board and updates Position.open. Takes none from a hand.
+ */
+void quoridor_add_wall(Position *p, int slot, int way);
 
-/* Reads "e2", or "e3h" with *way set; *way is WAYS for a cell. */
-bool quoridor_read_place(const Quoridor *q, const char *text, int *number,
-                         int *way);
+/* ---- quoridor_walls.c ----------------------------------------------------*/
 
-/* Writes a wall, as in "e3h"; returns the length. */
-int quoridor_write_wall(int slot, int way, char text[WALL_TEXT]);
-
-/* ---- quoridor_walls.c: which walls may be laid ---------------------------*/
-
-/* The slots that no wall overlaps or crosses. A wall in one of `risky` might
- * shut a pawn in or out; in any other it cannot. */
+/* `open` are the slots whose wall would neither overlap nor cross another. A
+ * wall in one of `risky` could cut a pawn off; in any other open slot it
+ * cannot. */
 typedef struct Slots {
   Bits128 open[WAYS];
   Bits128 risky[WAYS];
@@ -138,59 +143,95 @@ typedef struct Slots {
 
 void quoridor_slots(const Quoridor *q, const Position *p, Slots *slots);
 
-/* How the walls hang together, and on which side of them the pawns are: enough
- * to tell of any further wall whom it would cut off. */
+/* The connected components of the walls, with the parities that decide whether
+ * another wall would cut a pawn off. quoridor_walls.c explains the method. */
 typedef struct Barriers {
-  Bits128 walls[WAYS]; /* those that are in it */
-  uint8_t part[POINTS];
-  uint8_t turn[POINTS];
+  Bits128 walls[WAYS]; /* the walls included so far */
+  uint8_t component[POINTS];
+  uint8_t parity[POINTS];
   uint8_t size[POINTS];
-  uint8_t touch[POINTS];
-  uint8_t outer[POINTS];
-  uint8_t cross[WAYS][POINTS];
+  uint8_t touches[POINTS];
+  uint8_t border_parity[POINTS];
+  uint8_t crossed[WAYS][POINTS];
 } Barriers;
 
 void quoridor_barriers(const Quoridor *q, const Position *p, Barriers *b);
 
-/* Brings it up to date with walls laid since, if no pawn has moved. */
-void quoridor_barriers_grow(const Position *p, Barriers *b);
+/* Adds the walls laid since. Valid only if no pawn has moved in between. */
+void quoridor_barriers_update(const Position *p, Barriers *b);
 
 /* Bit s for each seat s that a wall in this open slot would cut off from its
  * goal line. */
 unsigned quoridor_cuts_off(const Barriers *b, int slot, int way);
 
-/* Removes from slots->open whatever would cut anyone off. */
+/* Fills in slots->open with the legal slots only. */
 void quoridor_legal_slots(const Quoridor *q, const Position *p, Slots *slots);
 
-/* Whether a wall in any slot from 0 to 127 would be legal, if in hand. */
-bool quoridor_may_lay(const Quoridor *q, const Position *p, int slot, int way);
+/* Whether a wall in any slot from 0 to 127 is legal, apart from having one in
+ * hand. */
+bool quoridor_wall_is_legal(const Quoridor *q, const Position *p, int slot,
+                            int way);
+
+/* ---- quoridor_paths.c ----------------------------------------------------*/
+
+/* The cells that can be left in each direction, as packed sets. */
+typedef struct Passages {
+  Bits128 open[DIRECTIONS];
+} Passages;
+
+enum { NO_PATH = -1 };
+
+/* Fills in packed_row and exits. */
+void quoridor_prepare_paths(Quoridor *q);
+
+void quoridor_passages(const Quoridor *q, const Position *p, Passages *open);
+
+/* The least number of steps from a cell to a seat's goal line, with pawns
+ * ignored; NO_PATH if walls shut the cell off. */
+int quoridor_distance(const Quoridor *q, const Passages *open, int cell,
+                      int seat);
 
 /* ---- quoridor_playout.c --------------------------------------------------*/
 
+/* Fills in random_step. */
+void quoridor_prepare_playouts(Quoridor *q);
+
 Move quoridor_random_move(const Game *game, const State *state, Rng *rng);
 int quoridor_playout(const Game *game, State *state, Rng *rng, int max_plies);
+
+/* ---- quoridor_text.c -----------------------------------------------------*/
+
+enum { WALL_TEXT = CELL_TEXT + 1 };
+
+/* Reads a cell such as "e2" (*way is WAYS then) or a wall such as "e3h". */
+bool quoridor_read_place(const Quoridor *q, const char *text, int *number,
+                         int *way);
+
+/* Writes a wall such as "e3h"; returns the length. */
+int quoridor_write_wall(int slot, int way, char text[WALL_TEXT]);
+
+void quoridor_format(const Game *game, const State *state, Move move,
+                     char text[MOVE_TEXT]);
+bool quoridor_parse(const Game *game, const State *state, const char *text,
+                    Move *move, Error *error);
+void quoridor_draw(const Game *game, const State *state, FILE *out);
+void quoridor_scene(const Game *game, const State *state, Scene *scene);
+bool quoridor_set(const Game *game, State *state, const char *key,
+                  const char *value, Error *error);
+
+/* ---- quoridor_queries.c --------------------------------------------------*/
+
+extern const Accessor quoridor_accessors[];
+void quoridor_describe(const Game *game, const State *state, Move move,
+                       Parts *parts);
+
+/* ---- quoridor_eval.c -----------------------------------------------------*/
+
+void quoridor_evaluate(const Game *game, const State *state, double value[]);
 
 /* ---- quoridor_key.c ------------------------------------------------------*/
 
 size_t quoridor_key_size(const Quoridor *q);
 void quoridor_key(const Game *game, const State *state, void *key);
-
-/* ---- quoridor_ask.c ------------------------------------------------------*/
-
-extern const Accessor quoridor_accessors[];
-void quoridor_describe(const Game *game, const State *state, Move move,
-                       Parts *parts);
-void quoridor_scene(const Game *game, const State *state, Scene *scene);
-
-/* ---- quoridor_worth.c ----------------------------------------------------*/
-
-/* Fills in what distances are found with. */
-void quoridor_fill_leave(Quoridor *q);
-
-/* Steps from a seat's pawn to its goal line with no pawns in the way; as many
- * as there are cells if there is no way. */
-void quoridor_distances(const Quoridor *q, const Position *p, int distance[]);
-
-void quoridor_evaluate(const Game *game, const State *state, double value[]);
 
 #endif

@@ -1,5 +1,8 @@
-/* Keys of positions: seat to move first, as it sees the board, and that board
- * or its mirror image. */
+/* Solver keys of Quoridor positions, for two players.
+ *
+ * The two seats differ only in which side they start from, and the board is
+ * symmetric left to right. So a key shows the position from the seat to move,
+ * and of the board and its mirror image the one with the smaller key. */
 #include "quoridor.h"
 
 #include "core/base/pack.h"
@@ -11,38 +14,36 @@ size_t quoridor_key_size(const Quoridor *q) {
   return q->base.seats == 2 ? 4 + (size_t)(slots + 7) / 8 : 0;
 }
 
-/* A place on a square of this size, row by row, after it has been turned round
- * (for seat 2) and mirrored. */
-static int seen(int size, int place, bool round, bool mirror) {
+/* The number, row by row on a square of `size`, of a cell or crossing after the
+ * board has been rotated by half a turn (for seat 2) and mirrored. */
+static int transformed(int size, int place, bool rotated, bool mirrored) {
   int column = place % ROW, row = place / ROW;
-  column = round != mirror ? size - 1 - column : column;
-  row = round ? size - 1 - row : row;
+  column = rotated != mirrored ? size - 1 - column : column;
+  row = rotated ? size - 1 - row : row;
   return row * size + column;
 }
 
-static void write_seen(const Quoridor *q, const Position *p, bool mirror,
-                       uint8_t *key) {
+static void write_key(const Quoridor *q, const Position *p, bool mirrored,
+                      uint8_t *key) {
   int me = p->base.seat, crossings = q->size - 1;
   for (int i = 0; i < 2; i++) {
-    key[i] = (uint8_t)seen(q->size, p->pawn[me ^ i], me, mirror);
+    key[i] = (uint8_t)transformed(q->size, p->pawn[me ^ i], me, mirrored);
     key[2 + i] = p->hand[me ^ i];
   }
   for (int way = 0; way < WAYS; way++)
     for (int half = 0; half < 2; half++)
       for (uint64_t left = p->walls[way].word[half]; left;) {
         int slot = bits_take(&left) + 64 * half;
-        int at =
-            seen(crossings, slot, me, mirror) + way * crossings * crossings;
+        int at = transformed(crossings, slot, me, mirrored) +
+                 way * crossings * crossings;
         key[4 + at / 8] |= (uint8_t)(1 << at % 8);
       }
 }
 
-/* The two seats differ only in where they come from, and the board is the same
- * left and right. */
 void quoridor_key(const Game *game, const State *state, void *key) {
   uint8_t mirrored[KEY_MAX] = {0};
   memset(key, 0, game->key_size);
-  write_seen(quoridor_of(game), (const Position *)state, false, key);
-  write_seen(quoridor_of(game), (const Position *)state, true, mirrored);
+  write_key(quoridor_of(game), (const Position *)state, false, key);
+  write_key(quoridor_of(game), (const Position *)state, true, mirrored);
   pack_keep_least(key, mirrored, game->key_size);
 }

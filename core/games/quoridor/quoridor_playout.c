@@ -1,47 +1,61 @@
 /* Random moves and playouts of Quoridor.
  *
- * While there are walls, a move is drawn from all slots and steps at once and
- * drawn again if it is not legal, so only the wall drawn is looked into. Most
- * of a random game comes after that: pawns wandering about among walls that no
- * longer change. Then a table tells for each cell and a draw of one in twelve
- * where the pawn goes. */
+ * While the mover has walls, a move is found by rejection sampling: pick one of
+ * all slots and steps uniformly at random and try again if it is not legal. So
+ * only the walls picked need to be checked. Most of a random game comes after
+ * the last wall, when pawns walk at random between walls that no longer change.
+ * For that phase a table gives, for each cell and each random number below
+ * twelve, the next cell of the pawn. */
 #include "quoridor.h"
+
+/* Sets, for each set of open directions and each random number, the number to
+ * add to the pawn's cell. */
+void quoridor_prepare_playouts(Quoridor *q) {
+  for (int open = 0; open < 1 << DIRECTIONS; open++) {
+    int n = 0, step[DIRECTIONS];
+    for (int d = 0; d < DIRECTIONS; d++)
+      if (open >> d & 1)
+        step[n++] = STEP[d];
+    for (int draw = 0; n > 0 && draw < STEP_DRAWS; draw++)
+      q->random_step[open][draw] = (uint8_t)step[draw % n];
+  }
+}
 
 /* ---- with walls ----------------------------------------------------------*/
 
-/* Barriers are built when the first risky wall comes up, and grown for the next
- * one unless a pawn has moved. */
-typedef struct Survey {
-  bool holds;
+/* The barriers are computed for the first risky wall that is picked, and then
+ * updated for each later one until a pawn moves. */
+typedef struct BarrierCache {
+  bool valid;
   Barriers barriers;
-} Survey;
+} BarrierCache;
 
-static bool cuts_off(const Quoridor *q, const Position *p, Survey *survey,
+static bool cuts_off(const Quoridor *q, const Position *p, BarrierCache *cache,
                      int slot, int way) {
-  if (survey->holds)
-    quoridor_barriers_grow(p, &survey->barriers);
+  if (cache->valid)
+    quoridor_barriers_update(p, &cache->barriers);
   else
-    quoridor_barriers(q, p, &survey->barriers);
-  survey->holds = true;
-  return quoridor_cuts_off(&survey->barriers, slot, way);
+    quoridor_barriers(q, p, &cache->barriers);
+  cache->valid = true;
+  return quoridor_cuts_off(&cache->barriers, slot, way);
 }
 
-/* One of the legal moves by listing them all. */
-static Move draw_listed(const Quoridor *q, const Position *p, Rng *rng) {
+/* Picks one of the legal moves by listing them all. */
+static Move pick_from_list(const Quoridor *q, const Position *p, Rng *rng) {
   Move list[q->base.max_moves];
   int n = game_moves(&q->base, &p->base, list);
   return list[rng_below(rng, (uint32_t)n)];
 }
 
-/* Draws among all slots and as many steps as there could be until a legal move
- * comes up; where hardly any is left, it lists them in the end. */
-static Move draw_with_walls(const Quoridor *q, const Position *p,
-                            Survey *survey, Rng *rng) {
+/* Picks among all slots and steps_bound steps until the move is legal. After
+ * TRIES failures few moves can be legal, and listing them is faster. */
+static Move pick_with_walls(const Quoridor *q, const Position *p,
+                            BarrierCache *cache, Rng *rng) {
   enum { TRIES = 12 };
   Slots slots;
   quoridor_slots(q, p, &slots);
   for (int i = 0; i < TRIES; i++) {
-    int draw = (int)rng_below(rng, (uint32_t)(q->wall_count + q->most_steps));
+    int draw = (int)rng_below(rng, (uint32_t)(q->wall_count + q->steps_bound));
     if (draw >= q->wall_count) {
       Move steps[STEPS_MAX];
       int step = draw - q->wall_count;
@@ -52,121 +66,129 @@ static Move draw_with_walls(const Quoridor *q, const Position *p,
     int way = q->wall[draw] >> 7, slot = q->wall[draw] & 127;
     if (bits128_has(&slots.open[way], slot) &&
         !(bits128_has(&slots.risky[way], slot) &&
-          cuts_off(q, p, survey, slot, way)))
+          cuts_off(q, p, cache, slot, way)))
       return wall_move(slot, way);
   }
-  return draw_listed(q, p, rng);
+  return pick_from_list(q, p, rng);
 }
 
-static Move draw_move(const Quoridor *q, const Position *p, Survey *survey,
+static Move pick_move(const Quoridor *q, const Position *p, BarrierCache *cache,
                       Rng *rng) {
   if (p->hand[p->base.seat])
-    return draw_with_walls(q, p, survey, rng);
+    return pick_with_walls(q, p, cache, rng);
   Move steps[STEPS_MAX];
   int n = quoridor_steps(q, p, steps);
   return n ? steps[rng_below(rng, (uint32_t)n)] : MOVE_PASS;
 }
 
 Move quoridor_random_move(const Game *game, const State *state, Rng *rng) {
-  Survey survey;
-  survey.holds = false;
-  return draw_move(quoridor_of(game), (const Position *)state, &survey, rng);
+  BarrierCache cache;
+  cache.valid = false;
+  return pick_move(quoridor_of(game), (const Position *)state, &cache, rng);
 }
 
-static bool walls_are_gone(const Position *p) {
+static bool all_hands_empty(const Position *p) {
   return !(p->hand[0] | p->hand[1] | p->hand[2] | p->hand[3]);
 }
 
-/* Plays until the walls are gone, or the game is over, or max_plies. */
+/* Plays until no seat has a wall left, the game is over, or max_plies are
+ * played. */
 static int play_with_walls(const Quoridor *q, Position *p, Rng *rng,
                            int max_plies) {
   const Game *game = &q->base;
-  Survey survey;
-  survey.holds = false;
+  BarrierCache cache;
+  cache.valid = false;
   int plies = 0;
-  for (; plies < max_plies && p->base.outcome == PLAYING && !walls_are_gone(p);
+  for (; plies < max_plies && p->base.outcome == PLAYING && !all_hands_empty(p);
        plies++) {
-    Move move = draw_move(q, p, &survey, rng);
+    Move move = pick_move(q, p, &cache, rng);
     quoridor_play(game, &p->base, move);
     if (!move_is_wall(move))
-      survey.holds = false;
+      cache.valid = false;
   }
   return plies;
 }
 
 /* ---- without walls -------------------------------------------------------*/
 
-/* Where a pawn with no pawn beside it goes from each cell on each draw. */
-typedef struct Wander {
-  uint8_t to[CELLS][DRAW_ROOM];
-} Wander;
+/* The next cell of a pawn without adjacent pawns, for each cell and each random
+ * number below STEP_DRAWS. */
+typedef struct StepTable {
+  uint8_t to[CELLS][STEP_COLUMNS];
+} StepTable;
 
-static void fill_wander(const Quoridor *q, const Position *p, Wander *w) {
+static void fill_step_table(const Quoridor *q, const Position *p,
+                            StepTable *t) {
   for (int row = 0; row < q->size; row++)
     for (int cell = row * ROW; cell < row * ROW + q->size; cell++)
-      for (int draw = 0; draw < DRAW_ROOM; draw++)
-        w->to[cell][draw] = (uint8_t)(cell + q->drift[p->open[cell]][draw]);
+      for (int draw = 0; draw < STEP_COLUMNS; draw++)
+        t->to[cell][draw] =
+            (uint8_t)(cell + q->random_step[p->open[cell]][draw]);
 }
 
-/* Sixteen draws in one number: the first digits, to the base of twelve, of a
- * fraction with 60 binary places. As in rng_below, the few fractions are drawn
- * again that would make some digits likelier than others. */
-enum { DRAWS_AT_ONCE = 16, PLACES = 60 };
+/* One 64-bit random number gives sixteen random numbers below twelve: the first
+ * sixteen base-12 digits of a fraction of 60 bits. As in rng_below (Lemire
+ * 2019), the few fractions that would make some digits more likely than others
+ * are rejected. */
+enum { DRAWS_AT_ONCE = 16, FRACTION_BITS = 60 };
 
-static const uint64_t WHOLE = (uint64_t)1 << PLACES;
+static const uint64_t ONE = (uint64_t)1 << FRACTION_BITS;
 
 static inline uint64_t draw_many(Rng *rng) {
-  const uint64_t ways = 184884258895036416u; /* 12 to the 16th */
+  const uint64_t outcomes = 184884258895036416u; /* 12 to the 16th */
   uint64_t fraction;
   do
-    fraction = rng_next(rng) % WHOLE;
-  while (fraction * ways % WHOLE < WHOLE % ways);
+    fraction = rng_next(rng) % ONE;
+  while (fraction * outcomes % ONE < ONE % outcomes);
   return fraction;
 }
 
 static inline int next_draw(uint64_t *fraction) {
-  uint64_t product = *fraction * DRAWS;
-  *fraction = product % WHOLE;
-  return (int)(product >> PLACES);
+  uint64_t product = *fraction * STEP_DRAWS;
+  *fraction = product % ONE;
+  return (int)(product >> FRACTION_BITS);
 }
 
-/* The game in between: pawns in the order of their turns, from `first` on. */
+/* A random walk of all pawns. Pawns are in turn order, starting with seat
+ * `first`. */
 typedef struct Walk {
   const Quoridor *q;
   Position *p;
-  const Wander *table;
+  const StepTable *table;
   Rng *rng;
   int first;
 } Walk;
 
-static inline bool crowded(const int *pawn, int turn, int seats) {
+/* Whether another pawn is adjacent to the pawn whose turn it is. */
+static inline bool has_adjacent_pawn(const int *pawn, int turn, int seats) {
   unsigned any = 0;
   for (int i = 0; i < seats; i++)
     if (i != turn)
-      any |= quoridor_touching[(uint8_t)(pawn[i] - pawn[turn])];
+      any |= quoridor_adjacent[(uint8_t)(pawn[i] - pawn[turn])];
   return any;
 }
 
-static inline void put_pawns(Walk *w, const int *pawn, int turn, int seats) {
+/* Writes the pawns and the turn back to the position. */
+static inline void store_pawns(Walk *w, const int *pawn, int turn, int seats) {
   for (int i = 0; i < seats; i++)
     w->p->pawn[(w->first + i) & (seats - 1)] = (uint8_t)pawn[i];
   w->p->base.seat = (uint8_t)((w->first + turn) & (seats - 1));
 }
 
-/* The next cell of a pawn that has another beside it, by the general rule; its
- * own for a pass. */
-static int step_in_crowd(Walk *w) {
+/* The next cell of a pawn with an adjacent pawn, by the general rule; its own
+ * cell for a pass. */
+static int general_step(Walk *w) {
   Position *p = w->p;
   Move steps[STEPS_MAX];
   int n = quoridor_steps(w->q, p, steps);
   return n ? (int)steps[rng_below(w->rng, (uint32_t)n)] : p->pawn[p->base.seat];
 }
 
-/* Plays whole rounds of turns while max_plies allows, until somebody wins.
- * Inlined for two and for four seats, so that turns are constants and pawns
- * stay in registers. */
-ALWAYS_INLINE int wander(Walk *w, int seats, int max_plies) {
-  const Wander *table = w->table;
+/* Plays full rounds while max_plies allows, until a pawn wins. Inlined once for
+ * two and once for four seats, so that turns are constants and pawns stay in
+ * registers. */
+ALWAYS_INLINE int random_walk(Walk *w, int seats, int max_plies) {
+  const StepTable *table = w->table;
   const uint8_t *goal = w->q->goal;
   int pawn[PLAYERS_MAX], plies = 0;
   for (int i = 0; i < seats; i++)
@@ -177,31 +199,31 @@ ALWAYS_INLINE int wander(Walk *w, int seats, int max_plies) {
       UNROLL_4
       for (int turn = 0; turn < seats; turn++) {
         int to = table->to[pawn[turn]][next_draw(&draws)];
-        if (crowded(pawn, turn, seats)) {
-          put_pawns(w, pawn, turn, seats);
-          to = step_in_crowd(w);
+        if (has_adjacent_pawn(pawn, turn, seats)) {
+          store_pawns(w, pawn, turn, seats);
+          to = general_step(w);
         }
         pawn[turn] = to;
         plies++;
         int seat = (w->first + turn) & (seats - 1);
         if (goal[to] >> seat & 1) {
-          put_pawns(w, pawn, turn + 1, seats);
+          store_pawns(w, pawn, turn + 1, seats);
           state_win(&w->p->base, (uint16_t)(1 << seat));
           return plies;
         }
       }
     }
   }
-  put_pawns(w, pawn, 0, seats);
+  store_pawns(w, pawn, 0, seats);
   return plies;
 }
 
-static int wander_two(Walk *w, int max_plies) {
-  return wander(w, 2, max_plies);
+static int walk_two(Walk *w, int max_plies) {
+  return random_walk(w, 2, max_plies);
 }
 
-static int wander_four(Walk *w, int max_plies) {
-  return wander(w, 4, max_plies);
+static int walk_four(Walk *w, int max_plies) {
+  return random_walk(w, 4, max_plies);
 }
 
 int quoridor_playout(const Game *game, State *state, Rng *rng, int max_plies) {
@@ -209,11 +231,11 @@ int quoridor_playout(const Game *game, State *state, Rng *rng, int max_plies) {
   Position *p = (Position *)state;
   int plies = play_with_walls(q, p, rng, max_plies);
   if (plies < max_plies && state->outcome == PLAYING) {
-    Wander table;
-    fill_wander(q, p, &table);
+    StepTable table;
+    fill_step_table(q, p, &table);
     Walk walk = {q, p, &table, rng, state->seat};
-    plies += game->seats == 2 ? wander_two(&walk, max_plies - plies)
-                              : wander_four(&walk, max_plies - plies);
+    plies += game->seats == 2 ? walk_two(&walk, max_plies - plies)
+                              : walk_four(&walk, max_plies - plies);
   }
   for (; plies < max_plies && state->outcome == PLAYING; plies++)
     game_play(game, state, quoridor_random_move(game, state, rng));

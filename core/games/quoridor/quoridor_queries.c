@@ -1,9 +1,6 @@
-/* Quoridor: what can be asked of a position, what a move consists of, and the
- * picture. Ways are searched for anew for each question: it is for bots and
- * variants, not for playouts. */
+/* Quoridor: accessors and the parts of a move. Each query searches for paths
+ * anew, which is fast enough for bots and variants. */
 #include "quoridor.h"
-
-#include "core/game/scene.h"
 
 static bool arg_cell(const Game *game, const Arg *arg, int *number,
                      Error *error) {
@@ -40,7 +37,7 @@ static void add_cell(Answer *answer, int cell) {
   answer_add_text(answer, name);
 }
 
-/* Answers with those cells of the board that are marked, in their order. */
+/* Answers with the marked cells in the order a1, b1, …, a2, b2, … */
 static bool answer_marked(const Quoridor *q, const bool marked[CELLS],
                           Answer *answer) {
   answer_list(answer, ANSWER_WORD);
@@ -75,40 +72,16 @@ static bool ask_walls_left(const Game *game, const State *state,
   return answer_number(answer, ((const Position *)state)->hand[args[0].seat]);
 }
 
-/* ---- ways ----------------------------------------------------------------*/
-
-enum { NO_WAY = -1 };
-
-/* How many steps each cell is from the goal line of a seat, with no pawns in
- * the way: a wave that starts there and runs back. */
-static void fill_distances(const Quoridor *q, const Position *p, int seat,
-                           int distance[CELLS]) {
-  uint8_t queue[CELLS];
-  int read = 0, written = 0;
-  for (int cell = 0; cell < CELLS; cell++) {
-    bool goal = q->goal[cell] >> seat & 1;
-    distance[cell] = goal ? 0 : NO_WAY;
-    if (goal)
-      queue[written++] = (uint8_t)cell;
-  }
-  while (read < written) {
-    int cell = queue[read++];
-    for (int d = 0; d < DIRECTIONS; d++) {
-      int next = cell + STEP[d];
-      if (p->open[cell] >> d & 1 && distance[next] == NO_WAY) {
-        distance[next] = distance[cell] + 1;
-        queue[written++] = (uint8_t)next;
-      }
-    }
-  }
-}
+/* ---- paths ---------------------------------------------------------------*/
 
 static bool answer_distance(const Game *game, const State *state, int seat,
                             int cell, Answer *answer) {
-  int distance[CELLS];
-  fill_distances(quoridor_of(game), (const Position *)state, seat, distance);
-  return distance[cell] == NO_WAY ? answer_none(answer)
-                                  : answer_number(answer, distance[cell]);
+  const Quoridor *q = quoridor_of(game);
+  Passages passages;
+  quoridor_passages(q, (const Position *)state, &passages);
+  int distance = quoridor_distance(q, &passages, cell, seat);
+  return distance == NO_PATH ? answer_none(answer)
+                             : answer_number(answer, distance);
 }
 
 static bool ask_distance(const Game *game, const State *state, const Arg args[],
@@ -126,11 +99,14 @@ static bool ask_distance_from(const Game *game, const State *state,
          answer_distance(game, state, args[0].seat, cell, answer);
 }
 
-/* The first direction that leads a step closer; there must be one. */
-static int step_closer(const Position *p, const int distance[CELLS], int cell) {
+/* The first neighbour of a cell that is `distance` steps from the goal line;
+ * there must be one. */
+static int step_closer(const Quoridor *q, const Position *p,
+                       const Passages *passages, int cell, int seat,
+                       int distance) {
   int d = 0;
   while (!(p->open[cell] >> d & 1) ||
-         distance[cell + STEP[d]] != distance[cell] - 1)
+         quoridor_distance(q, passages, cell + STEP[d], seat) != distance)
     d++;
   return cell + STEP[d];
 }
@@ -138,14 +114,17 @@ static int step_closer(const Position *p, const int distance[CELLS], int cell) {
 static bool ask_path(const Game *game, const State *state, const Arg args[],
                      Answer *answer, Error *error) {
   (void)error;
+  const Quoridor *q = quoridor_of(game);
   const Position *p = (const Position *)state;
-  int distance[CELLS], cell = p->pawn[args[0].seat];
-  fill_distances(quoridor_of(game), p, args[0].seat, distance);
-  if (distance[cell] == NO_WAY)
+  int seat = args[0].seat, cell = p->pawn[seat];
+  Passages passages;
+  quoridor_passages(q, p, &passages);
+  int distance = quoridor_distance(q, &passages, cell, seat);
+  if (distance == NO_PATH)
     return answer_none(answer);
   answer_list(answer, ANSWER_WORD);
-  while (distance[cell] > 0) {
-    cell = step_closer(p, distance, cell);
+  while (distance-- > 0) {
+    cell = step_closer(q, p, &passages, cell, seat, distance);
     add_cell(answer, cell);
   }
   return true;
@@ -207,40 +186,43 @@ static bool ask_walls(const Game *game, const State *state, const Arg args[],
 
 const Accessor quoridor_accessors[] = {
     {"pawn", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "cell",
-     .help = "where the pawn of a seat stands", .ask = ask_pawn},
+     .help = "the cell of a seat's pawn", .ask = ask_pawn},
     {"goal", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "list of cells", .help = "the goal line of a seat",
      .ask = ask_goal},
     {"walls_left", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "number",
-     .help = "how many walls a seat has in hand", .ask = ask_walls_left},
+     .help = "the number of walls a seat has in hand", .ask = ask_walls_left},
     {"distance", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "number, or nil",
      .help = "the least number of steps from a seat's pawn to its goal line, "
-             "pawns ignored",
+             "ignoring pawns; nil if walls block every path",
      .ask = ask_distance},
     {"distance_from", .args = {ARG_SEAT, ARG_CELL}, .arg_names = "seat, cell",
      .returns = "number, or nil",
-     .help = "the same from any cell; nil if walls shut it off",
+     .help = "the least number of steps from a cell to a seat's goal line, "
+             "ignoring pawns; nil if walls block every path",
      .ask = ask_distance_from},
     {"path", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "list of cells, or nil",
-     .help = "the cells of a shortest way there, first step first; where "
-             "several are as short, north before east, south and west",
+     .help =
+         "the cells of a shortest path from a seat's pawn to its goal line; "
+         "of equally short ones, north before east, south and west",
      .ask = ask_path},
     {"wall_at", .args = {ARG_WORD}, .arg_names = "wall",
      .returns = "true or false",
-     .help = "whether this wall, such as e3h, lies on the board",
+     .help = "whether this wall, such as e3h, is on the board",
      .ask = ask_wall_at},
     {"walls", .arg_names = "", .returns = "list of walls",
      .help = "the walls on the board, such as e3h, in the order of their cells",
      .ask = ask_walls},
     {"neighbours", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "list of cells",
-     .help = "the cells beside a cell with no wall between: north, east, "
-             "south, west",
+     .help = "the adjacent cells that no wall separates from a cell: north, "
+             "east, south, west",
      .ask = ask_neighbours},
     {"steps", .arg_names = "", .returns = "list of cells",
-     .help = "where the pawn of the seat to move may go now, by step or jump",
+     .help = "the cells that the pawn of the seat to move can go to, by step "
+             "or jump",
      .ask = ask_steps},
     {NULL},
 };
@@ -255,29 +237,4 @@ void quoridor_describe(const Game *game, const State *state, Move move,
   parts_add(parts, wall ? "at" : "to", name);
   if (wall)
     parts_add(parts, "way", move_way(move) == HORIZONTAL ? "h" : "v");
-}
-
-/* ---- the picture ---------------------------------------------------------*/
-
-/* Walls do not cross, so there is at most one to a crossing. */
-_Static_assert(SCENE_WALLS >= (SIDE_MAX - 1) * (SIDE_MAX - 1),
-               "the walls fit in a scene");
-
-static void paint_walls(const Position *p, int way, Scene *scene) {
-  for (Bits128 left = p->walls[way]; !bits128_empty(left);)
-    scene_add_wall(scene, (SceneWall){.at = cell_at(bits128_take(&left)),
-                                      .vertical = way == VERTICAL});
-}
-
-void quoridor_scene(const Game *game, const State *state, Scene *scene) {
-  const Position *p = (const Position *)state;
-  scene->columns = scene->rows = quoridor_of(game)->size;
-  for (int seat = 0; seat < game->seats; seat++) {
-    scene_add_piece(scene, (ScenePiece){.at = cell_at(p->pawn[seat]),
-                                        .seat = (int8_t)seat,
-                                        .size = 3});
-    scene_add_note(scene, "seat %d: walls left %d", seat + 1, p->hand[seat]);
-  }
-  for (int way = 0; way < WAYS; way++)
-    paint_walls(p, way, scene);
 }

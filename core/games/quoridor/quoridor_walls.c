@@ -1,24 +1,25 @@
-/* Which walls leave everyone a way to the goal line, without searching for one.
+/* Which walls are legal, without searching for paths.
  *
- * Walls are drawn as lines between points, the corners of cells. A pawn is cut
- * off exactly when some closed line runs around it (the board's border counts
- * as a line, except the goal side, which is a way out). To see that coming,
- * imagine a thread from the pawn to its goal side: a closed line separates the
- * two exactly when it crosses the thread an odd number of times. So every point
- * gets a label: which connected part of the walls it belongs to, and whether
- * the way there along the walls crosses the thread an even or odd number of
- * times. A new wall joins three points, and is illegal exactly when two of them
- * are in one part already and the crossings do not add up to an even number.
+ * Think of walls as lines between points, the corners of cells. A pawn is cut
+ * off exactly when a closed line separates it from its goal side. (For this
+ * purpose the border is a line as well, except the goal side itself.) Draw a
+ * thread from the pawn to its goal side: a closed line separates the two
+ * exactly when it crosses the thread an odd number of times. So this file keeps
+ * a union-find structure with parities: each point is labelled with its
+ * connected component of the walls, and with the parity of the number of times
+ * the line along the walls to that point crosses the thread. A new wall joins
+ * three points. It is illegal exactly when two of them already belong to one
+ * component and the closed line has an odd parity.
  *
- * All seats are answered for at once: a label keeps one bit for each thread.
- * Only the border depends on the seat, since each has another way out: a part
- * notes for whom it touches the border, and for those, two parts that touch it
- * are one. */
+ * All seats are handled at once, with one parity bit for each seat's thread.
+ * Only the border depends on the seat, because each has its own goal side: a
+ * component records for which seats it touches the border, and for such a seat
+ * two components that touch the border count as one. */
 #include "quoridor.h"
 
 static const int ALONG[WAYS] = {1, ROW};
 
-/* "It may not overlap or cross a wall in place." */
+/* "It may not overlap or cross another wall" */
 static Bits128 open_slots(const Quoridor *q, const Position *p, int way) {
   int along = ALONG[way];
   Bits128 same = p->walls[way];
@@ -40,8 +41,8 @@ static Bits128 touched_crossings(const Position *p) {
   return touched;
 }
 
-/* A wall can close a line only if it touches walls or border at two or more of
- * its three points. */
+/* A wall can close a line only if at least two of its three points touch walls
+ * or the border. */
 void quoridor_slots(const Quoridor *q, const Position *p, Slots *slots) {
   static const int LOWER_SIDE[WAYS] = {WEST, SOUTH};
   static const int UPPER_SIDE[WAYS] = {EAST, NORTH};
@@ -58,75 +59,77 @@ void quoridor_slots(const Quoridor *q, const Position *p, Slots *slots) {
   }
 }
 
-/* Gives all points of a part to another. In bytes throughout, so that the
- * compiler does many at once. */
-static void rename_part(Barriers *b, uint8_t from, uint8_t to, uint8_t shift) {
+/* Moves all points of one component to another. Works on bytes throughout, so
+ * that the compiler vectorises it. */
+static void rename_component(Barriers *b, uint8_t from, uint8_t to,
+                             uint8_t shift) {
   for (int i = 0; i < POINTS; i++) {
-    uint8_t mine = b->part[i] == from ? 255 : 0;
-    b->part[i] = (uint8_t)((b->part[i] & ~mine) | (to & mine));
-    b->turn[i] ^= (uint8_t)(shift & mine);
+    uint8_t mine = b->component[i] == from ? 255 : 0;
+    b->component[i] = (uint8_t)((b->component[i] & ~mine) | (to & mine));
+    b->parity[i] ^= (uint8_t)(shift & mine);
   }
 }
 
-/* Makes two points one part, given which threads the line between them crosses.
- * The smaller part takes the larger one's name. */
+/* Joins the components of two points, given which threads the line between them
+ * crosses. The smaller component takes the name of the larger. */
 static void join(Barriers *b, int x, int y, unsigned crossed) {
-  uint8_t px = b->part[x], py = b->part[y];
+  uint8_t px = b->component[x], py = b->component[y];
   if (px == py)
     return;
   bool larger = b->size[px] >= b->size[py];
   uint8_t keep = larger ? px : py, lose = larger ? py : px;
-  uint8_t shift = (uint8_t)(b->turn[x] ^ b->turn[y] ^ crossed);
+  uint8_t shift = (uint8_t)(b->parity[x] ^ b->parity[y] ^ crossed);
   if (b->size[lose] == 1) {
-    b->part[lose] = keep; /* a part of one bears its own number */
-    b->turn[lose] ^= shift;
+    b->component[lose] = keep; /* a component of one has its own number */
+    b->parity[lose] ^= shift;
   } else {
-    rename_part(b, lose, keep, shift);
+    rename_component(b, lose, keep, shift);
   }
-  unsigned gained = b->touch[lose] & ~(unsigned)b->touch[keep];
-  b->outer[keep] |= (uint8_t)((b->outer[lose] ^ shift) & gained);
-  b->touch[keep] |= b->touch[lose];
+  unsigned gained = b->touches[lose] & ~(unsigned)b->touches[keep];
+  b->border_parity[keep] |=
+      (uint8_t)((b->border_parity[lose] ^ shift) & gained);
+  b->touches[keep] |= b->touches[lose];
   b->size[keep] = (uint8_t)(b->size[keep] + b->size[lose]);
 }
 
 static void join_wall(Barriers *b, int slot, int way) {
   int middle = slot + FIRST_CROSSING;
   int lower = middle - ALONG[way], upper = middle + ALONG[way];
-  join(b, lower, middle, b->cross[way][lower]);
-  join(b, middle, upper, b->cross[way][middle]);
+  join(b, lower, middle, b->crossed[way][lower]);
+  join(b, middle, upper, b->crossed[way][middle]);
 }
 
-/* A thread runs straight from the pawn to the goal side. `cross` notes at the
- * lower end of each line between two points which threads cross it: the line
- * above a cell starts at the cell's upper left corner, the line on its right at
- * its lower right corner. */
-static void lay_thread(const Quoridor *q, Barriers *b, int seat, int cell) {
+/* Draws the thread of a seat, straight from its pawn to its goal side. For each
+ * line between two neighbouring points, `crossed` records at the lower point
+ * which threads cross it. The line above a cell starts at the cell's upper left
+ * corner, the line to its right at its lower right corner. */
+static void draw_thread(const Quoridor *q, Barriers *b, int seat, int cell) {
   int direction = q->goal_direction[seat];
-  bool upright = direction == NORTH || direction == SOUTH;
-  uint8_t *cross = b->cross[upright ? HORIZONTAL : VERTICAL];
-  int corner = upright ? ROW : 1;
+  bool vertical = direction == NORTH || direction == SOUTH;
+  uint8_t *crossed = b->crossed[vertical ? HORIZONTAL : VERTICAL];
+  int corner = vertical ? ROW : 1;
   while (!(q->goal[cell] >> seat & 1)) {
     int next = cell + STEP[direction];
-    cross[(cell < next ? cell : next) + corner] |= (uint8_t)(1 << seat);
+    crossed[(cell < next ? cell : next) + corner] |= (uint8_t)(1 << seat);
     cell = next;
   }
 }
 
 void quoridor_barriers(const Quoridor *q, const Position *p, Barriers *b) {
   for (int i = 0; i < POINTS; i++)
-    b->part[i] = (uint8_t)i;
-  memset(b->turn, 0, sizeof b->turn);
+    b->component[i] = (uint8_t)i;
+  memset(b->parity, 0, sizeof b->parity);
   memset(b->size, 1, sizeof b->size);
-  memcpy(b->touch, q->border, sizeof b->touch);
-  memset(b->outer, 0, sizeof b->outer);
-  memset(b->cross, 0, sizeof b->cross);
+  memcpy(b->touches, q->border, sizeof b->touches);
+  memset(b->border_parity, 0, sizeof b->border_parity);
+  memset(b->crossed, 0, sizeof b->crossed);
   memset(b->walls, 0, sizeof b->walls);
   for (int seat = 0; seat < q->base.seats; seat++)
-    lay_thread(q, b, seat, p->pawn[seat]);
-  quoridor_barriers_grow(p, b);
+    draw_thread(q, b, seat, p->pawn[seat]);
+  quoridor_barriers_update(p, b);
 }
 
-void quoridor_barriers_grow(const Position *p, Barriers *b) {
+void quoridor_barriers_update(const Position *p, Barriers *b) {
   for (int way = 0; way < WAYS; way++) {
     Bits128 left = bits128_minus(p->walls[way], b->walls[way]);
     while (!bits128_empty(left))
@@ -135,22 +138,25 @@ void quoridor_barriers_grow(const Position *p, Barriers *b) {
   }
 }
 
-/* Whose threads a line between two points would cross an odd number of times
- * on the way round, if it closes a line at all. */
-static unsigned odd(const Barriers *b, int x, int y, unsigned crossed) {
-  int px = b->part[x], py = b->part[y];
-  unsigned sum = b->turn[x] ^ b->turn[y] ^ crossed;
+/* The seats whose thread would be crossed an odd number of times by the closed
+ * line that joining two points makes; 0 if it makes none. */
+static unsigned odd_crossings(const Barriers *b, int x, int y,
+                              unsigned crossed) {
+  int px = b->component[x], py = b->component[y];
+  unsigned sum = b->parity[x] ^ b->parity[y] ^ crossed;
   if (px == py)
     return sum;
-  return (sum ^ b->outer[px] ^ b->outer[py]) & b->touch[px] & b->touch[py];
+  return (sum ^ b->border_parity[px] ^ b->border_parity[py]) & b->touches[px] &
+         b->touches[py];
 }
 
 unsigned quoridor_cuts_off(const Barriers *b, int slot, int way) {
   int middle = slot + FIRST_CROSSING;
   int lower = middle - ALONG[way], upper = middle + ALONG[way];
-  unsigned first = b->cross[way][lower], second = b->cross[way][middle];
-  return odd(b, lower, middle, first) | odd(b, middle, upper, second) |
-         odd(b, lower, upper, first ^ second);
+  unsigned first = b->crossed[way][lower], second = b->crossed[way][middle];
+  return odd_crossings(b, lower, middle, first) |
+         odd_crossings(b, middle, upper, second) |
+         odd_crossings(b, lower, upper, first ^ second);
 }
 
 void quoridor_legal_slots(const Quoridor *q, const Position *p, Slots *slots) {
@@ -167,7 +173,8 @@ void quoridor_legal_slots(const Quoridor *q, const Position *p, Slots *slots) {
     }
 }
 
-bool quoridor_may_lay(const Quoridor *q, const Position *p, int slot, int way) {
+bool quoridor_wall_is_legal(const Quoridor *q, const Position *p, int slot,
+                            int way) {
   Slots slots;
   quoridor_slots(q, p, &slots);
   if (!bits128_has(&slots.open[way], slot))

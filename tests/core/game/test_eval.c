@@ -3,10 +3,10 @@
  * nothing else. */
 #include "tests/support/support.h"
 
+#include "core/base/cell.h"
 #include "core/game/eval.h"
 #include "core/game/match.h"
 #include "lua/host/host.h"
-#include "quoridor.h"
 #include <math.h>
 
 /* ---- along random games --------------------------------------------------*/
@@ -38,26 +38,37 @@ static void pair_close(Pair *pair) {
   table_clear(&pair->other);
 }
 
-/* A wall is named by the cell south-west of its centre. */
-static Move turned(const Game *game, Move move) {
-  int last = quoridor_of(game)->size - 1;
+/* A Quoridor move on the board rotated by half a turn. A wall is named by the
+ * cell south-west of its centre, so it moves one cell less than a pawn. */
+static Move rotated(const Pair *pair, Move move) {
   if (move == MOVE_PASS)
     return move;
-  if (!move_is_wall(move)) {
-    Cell cell = cell_at((int)move);
-    return pawn_move(cell_number((Cell){last - cell.column, last - cell.row}));
-  }
-  Cell cell = cell_at(move_slot(move));
-  int slot = cell_number((Cell){last - 1 - cell.column, last - 1 - cell.row});
-  return wall_move(slot, move_way(move));
+  char text[MOVE_TEXT], mirrored[MOVE_TEXT];
+  Answer goal;
+  Error error = {""};
+  const Game *game = pair->one.game;
+  const Accessor *ask = accessors_find(game->rules->accessors, "goal");
+  assert_true(
+      ask->ask(game, pair->one.state, (Arg[]){{.seat = 0}}, &goal, &error));
+  int size = goal.count;
+  game_format(game, pair->one.state, move, text);
+  const char *rest = text;
+  Cell cell;
+  assert_true(cell_read(&rest, size, &cell));
+  int last = *rest ? size - 2 : size - 1;
+  int used = cell_write((Cell){last - cell.column, last - cell.row}, mirrored);
+  snprintf(mirrored + used, sizeof mirrored - (size_t)used, "%s", rest);
+  if (!game_parse(game, pair->other.state, mirrored, &move, &error))
+    fail_msg("%s", error.message);
+  return move;
 }
 
 static void pair_play(Pair *pair, Rng *rng) {
   const Game *game = pair->one.game;
   Move move = game_random_move(game, pair->one.state, rng);
+  Move other = pair->turned ? rotated(pair, move) : move;
   game_play(game, pair->one.state, move);
-  game_play(pair->other.game, pair->other.state,
-            pair->turned ? turned(game, move) : move);
+  game_play(pair->other.game, pair->other.state, other);
 }
 
 static void worth_of(const Table *t, double value[SEATS_MAX]) {
@@ -135,40 +146,6 @@ static void every_built_in_game_has_an_evaluation(void **state) {
   (void)state;
   for (const Rules *const *r = game_rules; *r; r++)
     assert_non_null((*r)->evaluate);
-}
-
-/* The distances it goes by, against those that can be asked for. */
-static void check_distances(const Table *t) {
-  const Accessor *distance =
-      accessors_find(t->game->rules->accessors, "distance");
-  int found[PLAYERS_MAX];
-  quoridor_distances(quoridor_of(t->game), (const Position *)t->state, found);
-  for (int seat = 0; seat < t->game->seats; seat++) {
-    Arg args[ARGS_MAX] = {{.seat = seat}};
-    Answer answer;
-    Error error = {""};
-    assert_true(distance->ask(t->game, t->state, args, &answer, &error));
-    assert_int_equal(found[seat], answer.number[0]);
-  }
-}
-
-static void quoridor_distances_are_exact(void **state) {
-  (void)state;
-  enum { GAMES = 12, PLIES = 70 };
-  Rng rng;
-  rng_seed(&rng, 42, 0);
-  for (int size = 3; size <= SIDE_MAX; size++)
-    for (int i = 0; i < GAMES; i++) {
-      char spec[SPEC_TEXT];
-      snprintf(spec, sizeof spec, "quoridor:size=%d,players=%d,walls=30", size,
-               i % 2 ? 2 : 4);
-      Table t = table_set(spec, NULL);
-      for (int ply = 0; ply < PLIES && t.state->outcome == PLAYING; ply++) {
-        check_distances(&t);
-        game_play(t.game, t.state, game_random_move(t.game, t.state, &rng));
-      }
-      table_clear(&t);
-    }
 }
 
 /* ---- positions made by hand ----------------------------------------------*/
@@ -427,7 +404,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(worth_has_its_properties_under_any_options),
       cmocka_unit_test(every_built_in_game_has_an_evaluation),
-      cmocka_unit_test(quoridor_distances_are_exact),
       cmocka_unit_test(better_positions_are_worth_more),
       cmocka_unit_test(what_is_all_but_won_is_worth_nearly_1),
       cmocka_unit_test(an_open_position_is_worth_about_the_same_to_all),

@@ -2,6 +2,7 @@
  * the sentence of the rules that it pins. Positions in which only the pawn
  * matters are set in a game without walls in hand: then the list of legal
  * moves is the list of pawn moves. */
+#include "core/base/cell.h"
 #include "core/game/perft.h"
 #include "tests/support/support.h"
 
@@ -308,7 +309,7 @@ static void check_enclosure(const Enclosure *e, int players, int inside,
   snprintf(spec, sizeof spec, "quoridor:players=%d", players);
   snprintf(settings, sizeof settings, "%s %s walls=%s seat=%d", outside[four],
            pawn, e->walls, mover);
-  snprintf(reason, sizeof reason, "it leaves seat %d no way", inside);
+  snprintf(reason, sizeof reason, "it leaves seat %d no path", inside);
   Table table = table_set(spec, settings);
   bool shut = inside && strchr(e->shut[four], '0' + inside);
   if (table_lists(&table, e->last) == shut)
@@ -550,6 +551,98 @@ static void perft_by_hand(void **state) {
   }
 }
 
+/* ---- distances -----------------------------------------------------------*/
+
+enum { SIZE_MAX_OF_BOARD = 11, CELLS_MAX = 11 * 11 };
+
+static Answer ask(const Table *t, const char *name, int seat,
+                  const char *cell) {
+  const Accessor *accessor = accessors_find(t->game->rules->accessors, name);
+  Arg args[ARGS_MAX] = {{.seat = seat, .text = cell}};
+  Answer answer;
+  Error error = {""};
+  assert_non_null(accessor);
+  if (!accessor->ask(t->game, t->state, args, &answer, &error))
+    fail_msg("%s: %s", name, error.message);
+  return answer;
+}
+
+static int number_of(const char *text) {
+  Cell cell;
+  assert_true(cell_read(&text, SIZE_MAX_OF_BOARD, &cell));
+  return cell.row * SIZE_MAX_OF_BOARD + cell.column;
+}
+
+/* A breadth-first search with a queue of cell names, over `neighbours`. */
+static int distance_by_queue(const Table *t, int seat) {
+  char queue[CELLS_MAX][ANSWER_TEXT];
+  int steps[CELLS_MAX], read = 0, written = 0;
+  bool seen[CELLS_MAX] = {false}, goal[CELLS_MAX] = {false};
+  Answer line = ask(t, "goal", seat, NULL), start = ask(t, "pawn", seat, NULL);
+  for (int i = 0; i < line.count; i++)
+    goal[number_of(line.text[i])] = true;
+  memcpy(queue[0], start.text[0], ANSWER_TEXT);
+  steps[written++] = 0;
+  seen[number_of(start.text[0])] = true;
+  for (; read < written; read++) {
+    if (goal[number_of(queue[read])])
+      return steps[read];
+    Answer next = ask(t, "neighbours", 0, queue[read]);
+    for (int i = 0; i < next.count; i++) {
+      int cell = number_of(next.text[i]);
+      if (seen[cell])
+        continue;
+      seen[cell] = true;
+      memcpy(queue[written], next.text[i], ANSWER_TEXT);
+      steps[written++] = steps[read] + 1;
+    }
+  }
+  fail_msg("seat %d has no path", seat + 1);
+  return 0;
+}
+
+/* A path starts beside the pawn, each cell is a neighbour of the one before,
+ * and it ends on the goal line after `steps` of them. */
+static void check_path(const Table *t, int seat, int steps) {
+  Answer path = ask(t, "path", seat, NULL), at = ask(t, "pawn", seat, NULL);
+  Answer goal = ask(t, "goal", seat, NULL);
+  bool arrived = false;
+  assert_int_equal(path.count, steps);
+  for (int i = 0; i < path.count; i++) {
+    Answer next = ask(t, "neighbours", 0, i ? path.text[i - 1] : at.text[0]);
+    bool adjacent = false;
+    for (int j = 0; j < next.count; j++)
+      adjacent = adjacent || strcmp(next.text[j], path.text[i]) == 0;
+    assert_true(adjacent);
+  }
+  const char *last = steps ? path.text[steps - 1] : at.text[0];
+  for (int i = 0; i < goal.count; i++)
+    arrived = arrived || strcmp(goal.text[i], last) == 0;
+  assert_true(arrived);
+}
+
+static void distances_and_paths_agree_with_a_plain_search(void **state) {
+  (void)state;
+  enum { GAMES = 12, PLIES = 70 };
+  Rng rng;
+  rng_seed(&rng, 42, 0);
+  for (int size = 3; size <= SIZE_MAX_OF_BOARD; size++)
+    for (int i = 0; i < GAMES; i++) {
+      char spec[SPEC_TEXT];
+      snprintf(spec, sizeof spec, "quoridor:size=%d,players=%d,walls=30", size,
+               i % 2 ? 2 : 4);
+      Table t = table_set(spec, NULL);
+      for (int ply = 0; ply < PLIES && t.state->outcome == PLAYING; ply++) {
+        int seat = (int)rng_below(&rng, (uint32_t)t.game->seats);
+        int steps = distance_by_queue(&t, seat);
+        assert_int_equal(ask(&t, "distance", seat, NULL).number[0], steps);
+        check_path(&t, seat, steps);
+        game_play(t.game, t.state, game_random_move(t.game, t.state, &rng));
+      }
+      table_clear(&t);
+    }
+}
+
 /* `size`: "3…11". */
 static void the_smallest_and_the_largest_board(void **state) {
   (void)state;
@@ -561,13 +654,13 @@ static void the_smallest_and_the_largest_board(void **state) {
   };
   check_moves(cases, COUNT(cases));
   Table table = table_set("quoridor:size=3,walls=5", "walls=a1h,b2h");
-  assert_refused(&table, "b1v", "it leaves seat 1 no way");
+  assert_refused(&table, "b1v", "it leaves seat 1 no path");
   table_clear(&table);
   table = table_set("quoridor:size=11", "pawn2=k11 walls=j10v");
   assert_lists(&table, "j1h a10v i10h");
   assert_lists_none(&table, "k1h k10v a11h j10h j9h");
   assert_refused(&table, "k10h", "walls run from a1 to j10");
-  assert_refused(&table, "j9h", "it leaves seat 2 no way");
+  assert_refused(&table, "j9h", "it leaves seat 2 no path");
   table_clear(&table);
 }
 
@@ -577,8 +670,8 @@ static void refusals_list_all_that_is_wrong(void **state) {
       {"hand1=0", "i9v", "seat 1 has no wall left", "walls run from a1 to h8"},
       {"walls=e5h,g5h", "f5h", "e5h overlaps it", "g5h overlaps it"},
       {"walls=e5h hand1=0", "e5v", "no wall left", "e5h crosses it"},
-      {"walls=a5h,c5h,e5h,g5h,h6h", "h5v", "it leaves seat 1 no way",
-       "it leaves seat 2 no way"},
+      {"walls=a5h,c5h,e5h,g5h,h6h", "h5v", "it leaves seat 1 no path",
+       "it leaves seat 2 no path"},
       {"pawn1=e5 pawn2=e6", "e6", "a pawn stands there", "e7"},
       {"", "e5", "can only go to", "e2"},
       {"", "e3x", "is not a move", "e3h"},
@@ -616,7 +709,7 @@ static void refused_options(void **state) {
 static void refused_settings(void **state) {
   (void)state;
   static const char *const cases[][2] = {
-      {"pawn1=e5 pawn2=e5", "on one cell"},
+      {"pawn1=e5 pawn2=e5", "on the same cell"},
       {"hand1=3 pawn1=z5", "pawn1 takes a cell"},
       {"pawn1=e10", "pawn1 takes a cell"},
       {"pawn3=e5", "no 'pawn3'"},
@@ -628,7 +721,7 @@ static void refused_settings(void **state) {
       {"walls=i3h", "i3h"},
       {"walls=e3", "'e3'"},
       {"pawn1=e9 pawn2=e1", "goal lines"},
-      {"pawn1=e4 walls=a5h,c5h,e5h,g5h,h6h,h5v", "seat 1 has no way"},
+      {"pawn1=e4 walls=a5h,c5h,e5h,g5h,h6h,h5v", "seat 1 has no path"},
       {"hand1=4 hand1", "key=value"},
   };
   Table table = table_set("quoridor", "pawn1=d4 walls=b2h hand1=7 seat=2");
@@ -708,6 +801,7 @@ int main(void) {
       cmocka_unit_test(another_goal_line_is_nothing),
       cmocka_unit_test(no_draws_but_endless_games),
       cmocka_unit_test(perft_by_hand),
+      cmocka_unit_test(distances_and_paths_agree_with_a_plain_search),
       cmocka_unit_test(the_smallest_and_the_largest_board),
       cmocka_unit_test(refusals_list_all_that_is_wrong),
       cmocka_unit_test(refused_options),

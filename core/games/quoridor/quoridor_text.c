@@ -1,0 +1,276 @@
+/* Quoridor: notation, drawing, scene and editing. */
+#include "quoridor.h"
+
+#include "core/game/scene.h"
+
+/* ---- notation ------------------------------------------------------------*/
+
+int quoridor_write_wall(int slot, int way, char text[WALL_TEXT]) {
+  int n = cell_write(cell_at(slot), text);
+  text[n++] = way == HORIZONTAL ? 'h' : 'v';
+  text[n] = '\0';
+  return n;
+}
+
+void quoridor_format(const Game *game, const State *state, Move move,
+                     char text[MOVE_TEXT]) {
+  (void)game, (void)state;
+  if (move_is_wall(move))
+    quoridor_write_wall(move_slot(move), move_way(move), text);
+  else
+    cell_write(cell_at((int)move), text);
+}
+
+bool quoridor_read_place(const Quoridor *q, const char *text, int *number,
+                         int *way) {
+  Cell cell;
+  if (!cell_read(&text, q->size, &cell))
+    return false;
+  *number = cell_number(cell);
+  *way = *text == 'h' ? HORIZONTAL : *text == 'v' ? VERTICAL : WAYS;
+  return *way == WAYS ? !*text : !text[1];
+}
+
+/* Sorts cells in the order a1, b1, …, a2, b2, … and writes them, each with a
+ * blank in front. */
+static void list_cells(Move *cells, int n, char *text) {
+  *text = '\0';
+  for (int i = 0; i < n; i++) {
+    for (int j = i + 1; j < n; j++)
+      if (cells[j] < cells[i]) {
+        Move swapped = cells[i];
+        cells[i] = cells[j];
+        cells[j] = swapped;
+      }
+    *text++ = ' ';
+    text += cell_write(cell_at((int)cells[i]), text);
+  }
+}
+
+static void why_not_step(const Quoridor *q, const Position *p, int cell,
+                         Error *why) {
+  Move cells[STEPS_MAX];
+  int n = quoridor_steps(q, p, cells), from = p->pawn[p->base.seat];
+  for (int i = 0; i < n; i++)
+    if (cells[i] == pawn_move(cell))
+      return;
+  char known[STEPS_MAX * CELL_TEXT], name[CELL_TEXT];
+  unsigned direction = quoridor_adjacent[(uint8_t)(cell - from)];
+  cell_write(cell_at(from), name);
+  list_cells(cells, n, known);
+  if (cell == from)
+    error_add(why, "the pawn is there already");
+  else if (direction && !(p->open[from] & direction))
+    error_add(why, "a wall is in the way");
+  else if (pawn_on(p, cell))
+    error_add(why, "a pawn stands there");
+  error_add(why, "the pawn of seat %d on %s can only go to%s", p->base.seat + 1,
+            name, n ? known : " no cell");
+}
+
+/* Adds the walls on the board that a new wall would overlap or cross. */
+static void why_not_fit(const Position *p, int slot, int way, Error *why) {
+  int along = way == HORIZONTAL ? 1 : ROW;
+  const struct {
+    int slot, way;
+    const char *verb;
+  } others[] = {{slot, way, "is already there"},
+                {slot - along, way, "overlaps it"},
+                {slot + along, way, "overlaps it"},
+                {slot, !way, "crosses it"}};
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    int other = others[i].slot;
+    if (other < 0 || other > 127 ||
+        !bits128_has(&p->walls[others[i].way], other))
+      continue;
+    char name[WALL_TEXT];
+    quoridor_write_wall(other, others[i].way, name);
+    error_add(why, "%s %s", name, others[i].verb);
+  }
+}
+
+static void why_not_wall(const Quoridor *q, const Position *p, int slot,
+                         int way, Error *why) {
+  int last = q->size - 1;
+  Cell cell = cell_at(slot);
+  if (!p->hand[p->base.seat])
+    error_add(why, "seat %d has no wall left", p->base.seat + 1);
+  if (cell.column == last || cell.row == last) {
+    char name[CELL_TEXT];
+    cell_write((Cell){last - 1, last - 1}, name);
+    error_add(why, "walls run from a1 to %s", name);
+    return;
+  }
+  Error unfit = {""};
+  why_not_fit(p, slot, way, &unfit);
+  if (unfit.message[0]) {
+    error_add(why, "%s", unfit.message);
+    return;
+  }
+  Barriers barriers;
+  quoridor_barriers(q, p, &barriers);
+  unsigned cut_off = quoridor_cuts_off(&barriers, slot, way);
+  for (int seat = 0; seat < q->base.seats; seat++)
+    if (cut_off >> seat & 1)
+      error_add(why, "it leaves seat %d no path to its goal line", seat + 1);
+}
+
+bool quoridor_parse(const Game *game, const State *state, const char *text,
+                    Move *move, Error *error) {
+  const Quoridor *q = quoridor_of(game);
+  const Position *p = (const Position *)state;
+  int number, way;
+  if (!quoridor_read_place(q, text, &number, &way))
+    return error_set(error,
+                     "'%.60s' is not a move: write a cell such as e2 for the "
+                     "pawn, or a wall such as e3h or e3v; cells run from a1 to "
+                     "%c%d",
+                     text, 'a' + q->size - 1, q->size);
+  Error why = {""};
+  if (way == WAYS)
+    why_not_step(q, p, number, &why);
+  else
+    why_not_wall(q, p, number, way, &why);
+  *move = way == WAYS ? pawn_move(number) : wall_move(number, way);
+  return game_verdict(text, &why, error);
+}
+
+static char cell_mark(const Quoridor *q, const Position *p, int cell) {
+  for (int seat = 0; seat < q->base.seats; seat++)
+    if (p->pawn[seat] == cell)
+      return (char)('1' + seat);
+  return '.';
+}
+
+static bool wall_at(const Position *p, int way, int slot) {
+  return slot >= 0 && slot < 128 && bits128_has(&p->walls[way], slot);
+}
+
+/* Draws a row of cells and the vertical walls between them. */
+static void draw_cells(const Quoridor *q, const Position *p, int row,
+                       FILE *out) {
+  fprintf(out, "%2d ", row + 1);
+  for (int column = 0; column < q->size; column++) {
+    int cell = cell_number((Cell){column, row});
+    bool wall = wall_at(p, VERTICAL, cell) || wall_at(p, VERTICAL, cell - ROW);
+    fprintf(out, " %c %c", cell_mark(q, p, cell), wall ? '|' : ' ');
+  }
+  fprintf(out, "\n");
+}
+
+/* Draws the horizontal walls above a row of cells. */
+static void draw_walls(const Quoridor *q, const Position *p, int row,
+                       FILE *out) {
+  fprintf(out, "   ");
+  for (int column = 0; column < q->size; column++) {
+    int cell = cell_number((Cell){column, row});
+    bool starts = wall_at(p, HORIZONTAL, cell);
+    bool ends = column > 0 && wall_at(p, HORIZONTAL, cell - 1);
+    bool upright = wall_at(p, VERTICAL, cell);
+    fprintf(out, "%s%c", starts || ends ? "---" : "   ",
+            starts    ? '-'
+            : upright ? '|'
+                      : ' ');
+  }
+  fprintf(out, "\n");
+}
+
+void quoridor_draw(const Game *game, const State *state, FILE *out) {
+  static const char *const GOALS[] = {"up", "right", "down", "left"};
+  const Quoridor *q = quoridor_of(game);
+  const Position *p = (const Position *)state;
+  for (int row = q->size - 1; row >= 0; row--) {
+    draw_cells(q, p, row, out);
+    if (row > 0)
+      draw_walls(q, p, row - 1, out);
+  }
+  fprintf(out, "   ");
+  for (int column = 0; column < q->size; column++)
+    fprintf(out, " %c  ", 'a' + column);
+  fprintf(out, "\n");
+  for (int seat = 0; seat < game->seats; seat++) {
+    char name[CELL_TEXT];
+    cell_write(cell_at(p->pawn[seat]), name);
+    fprintf(out, "seat %d on %s goes %s; walls left: %d\n", seat + 1, name,
+            GOALS[q->goal_direction[seat]], p->hand[seat]);
+  }
+}
+
+/* Walls do not cross, so a crossing has at most one. */
+_Static_assert(SCENE_WALLS >= (SIDE_MAX - 1) * (SIDE_MAX - 1),
+               "the walls fit in a scene");
+
+static void add_walls(const Position *p, int way, Scene *scene) {
+  for (Bits128 left = p->walls[way]; !bits128_empty(left);)
+    scene_add_wall(scene, (SceneWall){.at = cell_at(bits128_take(&left)),
+                                      .vertical = way == VERTICAL});
+}
+
+void quoridor_scene(const Game *game, const State *state, Scene *scene) {
+  const Position *p = (const Position *)state;
+  scene->columns = scene->rows = quoridor_of(game)->size;
+  for (int seat = 0; seat < game->seats; seat++) {
+    scene_add_piece(scene, (ScenePiece){.at = cell_at(p->pawn[seat]),
+                                        .seat = (int8_t)seat,
+                                        .size = 3});
+    scene_add_note(scene, "seat %d: walls left %d", seat + 1, p->hand[seat]);
+  }
+  for (int way = 0; way < WAYS; way++)
+    add_walls(p, way, scene);
+}
+
+/* ---- editing -------------------------------------------------------------*/
+
+static bool set_pawn(const Quoridor *q, Position *p, int seat,
+                     const char *value, Error *error) {
+  int number, way;
+  if (!quoridor_read_place(q, value, &number, &way) || way != WAYS)
+    return error_set(error, "pawn%d takes a cell of the board, not '%s'",
+                     seat + 1, value);
+  p->pawn[seat] = (uint8_t)number;
+  return true;
+}
+
+/* Replaces all walls by the comma-separated list in `value`. */
+static bool set_walls(const Quoridor *q, Position *p, const char *value,
+                      Error *error) {
+  memset(p->walls, 0, sizeof p->walls);
+  memcpy(p->open, q->start_open, sizeof p->open);
+  if (strcmp(value, "-") == 0)
+    return true;
+  for (bool more = true; more;) {
+    char name[16] = "";
+    size_t length = strcspn(value, ",");
+    memcpy(name, value, length < sizeof name ? length : sizeof name - 1);
+    int slot, way;
+    Error why = {""};
+    if (!quoridor_read_place(q, name, &slot, &way) || way == WAYS)
+      return error_set(error, "walls takes walls such as e3h,d5v, not '%s'",
+                       name);
+    if (!has_slot(q, slot))
+      return error_set(error, "%s does not lie on the board", name);
+    why_not_fit(p, slot, way, &why);
+    if (why.message[0])
+      return error_set(error, "the wall %s does not fit: %s", name,
+                       why.message);
+    quoridor_add_wall(p, slot, way);
+    more = value[length] == ',';
+    value += length + more;
+  }
+  return true;
+}
+
+bool quoridor_set(const Game *game, State *state, const char *key,
+                  const char *value, Error *error) {
+  const Quoridor *q = quoridor_of(game);
+  Position *p = (Position *)state;
+  if (strcmp(key, "walls") == 0)
+    return set_walls(q, p, value, error);
+  bool pawn = strncmp(key, "pawn", 4) == 0, hand = strncmp(key, "hand", 4) == 0;
+  int seat = pawn || hand ? key[4] - '1' : -1;
+  if (seat < 0 || seat >= game->seats || key[5])
+    return error_set(error, "quoridor has no '%s' to set: seat, %s", key,
+                     game->rules->keys);
+  return pawn ? set_pawn(q, p, seat, value, error)
+              : game_set_count(key, value, WALLS_MAX, &p->hand[seat], error);
+}
