@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 static void print_key(const Metric *f) {
-  printf("%-8s %-14s %-18s", f->scope, f->key, f->name);
+  printf("%-10s %-14s %-22s", f->scope, f->key, f->name);
 }
 
 static void print_metric(const Metric *f) {
@@ -24,8 +24,8 @@ static void print_metric(const Metric *f) {
 static void print_table(const RunMetrics *run_metrics) {
   const Metrics *metrics = &run_metrics->metrics;
   Sentences notes = {0};
-  printf("%-8s %-14s %-18s %14s %28s %12s\n", "scope", "key", "metric", "value",
-         "95%            ", "n");
+  printf("%-10s %-14s %-22s %14s %28s %12s\n", "scope", "key", "metric",
+         "value", "95%            ", "n");
   for (size_t i = 0; i < metrics->count; i++)
     print_metric(&metrics->list[i]);
   run_metrics_notes(run_metrics, &notes);
@@ -53,11 +53,12 @@ static bool keep_scopes(const Args *args, Metrics *metrics, Error *error) {
     else
       free(metrics->list[i].key);
   metrics->count = kept;
-  return kept || error_set(error,
-                           "there are no figures of --scope %s; scopes are "
-                           "run, seat, side, end, bot, length, choice, ply, "
-                           "cell, wall, kind, opening and tension",
-                           scopes[0]);
+  return kept ||
+         error_set(error,
+                   "there are no figures of --scope %s; scopes are "
+                   "run, seat, side, end, bot, length, complexity, ply, "
+                   "cell, wall, kind, opening and tension",
+                   scopes[0]);
 }
 
 static bool print_csv(const Metrics *metrics, Error *error) {
@@ -97,7 +98,7 @@ const Command stats_command = {
     .flags =
         (const Flag[]){
             {"scope", "NAME",
-             "only figures of this scope: run, seat, choice, ply,\n"
+             "only figures of this scope: run, seat, complexity, ply,\n"
              "cell, opening, …",
              true},
             SAMPLE_FLAGS,

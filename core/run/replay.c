@@ -84,7 +84,8 @@ static bool end_games(Replayer *t, uint64_t index, Error *error) {
 /* ---- rows ----------------------------------------------------------------*/
 
 enum { INDEX, PLY, SEAT, MOVE, LEGAL };
-static const char *const COLUMNS[] = {"index", "ply", "seat", "move", "legal"};
+static const char *const COLUMNS[] = {"index", "ply", "seat", "move",
+                                      "legal_moves"};
 
 static bool refuse(const CsvRow *row, int column, const char *wanted,
                    Error *error) {
@@ -148,7 +149,7 @@ static bool take_row(void *context, const CsvRow *row, Error *error) {
   uint64_t first = t->what->run->first;
   int64_t index;
   if (row->number == 0)
-    return csv_check_header(row, "index,ply,seat,move,legal", error) &&
+    return csv_check_header(row, "index,ply,seat,move,legal_moves", error) &&
            !has_moves(t);
   if (!read_number(row, INDEX, (int64_t)index_of(t),
                    (int64_t)(first + t->what->run->count) - 1, &index, error))

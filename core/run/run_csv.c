@@ -23,7 +23,7 @@ bool run_csv_add_headers(const Schedule *s, Text *games, Text *moves) {
   text_word(games, ",outcome,winner,plies,passes,branching_mean,branching_max");
   add_numbered(games, "nodes", s->seats);
   text_word(games, ",forfeiter,reason\n");
-  text_word(moves, "index,ply,seat,move,legal\n");
+  text_word(moves, "index,ply,seat,move,legal_moves\n");
   return true;
 }
 

@@ -4,7 +4,7 @@
  *   index,seed,seat1…seatN,outcome,winner,plies,passes,branching_mean,
  *   branching_max,nodes1…nodesN,forfeiter,reason
  * and moves.csv one a move:
- *   index,ply,seat,move,legal
+ *   index,ply,seat,move,legal_moves
  * analysis/README.md says what each column means. */
 #ifndef BOARDLAB_CORE_RUN_RUN_CSV_H
 #define BOARDLAB_CORE_RUN_RUN_CSV_H

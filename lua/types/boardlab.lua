@@ -202,14 +202,14 @@ function lab.read_csv(path, each) end
 ---@field high number?
 ---@field n integer the games behind it
 
----Figures by scope, key and metric; run, choice and tension have no keys.
+---Figures by scope, key and metric; run, complexity and tension have no keys.
 ---@class Stats
 ---@field run table<string, Figure>
 ---@field seat table<Seat, table<string, Figure>>
 ---@field side table<string, table<string, Figure>>? of games with teams
 ---@field bot table<string, table<string, Figure>>
 ---@field length table<integer, table<string, Figure>> by plies
----@field choice table<string, Figure>?
+---@field complexity table<string, Figure>?
 ---@field ply table<integer, table<string, Figure>>?
 ---@field cell table<string, table<string, Figure>>?
 ---@field kind table<string, table<string, Figure>>?

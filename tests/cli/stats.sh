@@ -37,7 +37,7 @@ test_table() {
   has_line '^scope +key +metric +value +95% +n$'
   has_line '^run +games +200 +200$'
   has_line '^seat +1 +win_rate +0\.[0-9]+ +0\.[0-9]+ to 0\.[0-9]+ +200$'
-  has_line '^choice +branching_mean '
+  has_line '^complexity +branching_mean '
   has_line '^ply +1 +branching_mean '
   has_line '^cell +c3 +rate '
   has_line '^kind +lay L empty +rate '
@@ -51,12 +51,12 @@ test_table() {
   run 0 stats one --sample 0
   no_err
   has_line '^run +games +200 '
-  lacks_line '^(choice|ply|cell|kind|opening|tension)'
+  lacks_line '^(complexity|ply|cell|kind|opening|tension)'
   run 0 stats one --sample 3
-  has_line '^choice +plies +[0-9]+ +3$'
+  has_line '^complexity +plies +[0-9]+ +3$'
   has_line '^run +games +200 '
   run 0 stats one/ --sample 1000000000000 --quiet
-  has_line '^choice +plies +[0-9]+ +200$'
+  has_line '^complexity +plies +[0-9]+ +200$'
 }
 
 test_tension() {
@@ -111,7 +111,7 @@ test_unfinished() {
   printf '20,1,1,"L' >>part/moves.csv
   run 0 stats part
   has_line '^run +games +20 '
-  has_line '^choice +plies +[0-9]+ +20$'
+  has_line '^complexity +plies +[0-9]+ +20$'
   run 0 report part
   page part/report.html 'run.complete + " " + run.games + " of " + run.planned' 'false 20 of 50'
   page part/report.html 'run.notes[0]' 'The run is not complete: 20 of 50 games.'

@@ -254,7 +254,7 @@ test("a tournament's folder has ratings and a cross-table", function()
   local out = new_folder()
   lab.tournament { game = "dorix:players=3", bots = { "random", "bots/onestep.lua" }, games = 2,
     out = out }
-  check.ok(read(out .. "/ratings.csv"):find('^kind,key,rating,low,high,score,games,won,lost,' ..
+  check.ok(read(out .. "/ratings.csv"):find('^scope,key,rating,low,high,score,games,won,lost,' ..
     'drawn,truncated,forfeits,walkovers,nodes_mean\nbot,"bots/onestep.lua",'))
   check.ok(read(out .. "/crosstable.csv"):find '^bot,seat,opponent,score,games,won,lost,')
 end)

@@ -78,15 +78,15 @@ test("what is found in a sample is what stands in moves.csv", function()
   local stats = lab.stats(RUN)
   local legal, plies, cells, openings, most = 0, 0, {}, {}, 0
   lab.read_csv(RUN.out .. "/moves.csv", function(row)
-    legal, plies, most = legal + row.legal, plies + 1, math.max(most, row.legal)
+    legal, plies, most = legal + row.legal_moves, plies + 1, math.max(most, row.legal_moves)
     local cell = row.move:match "%l%d"
     cells[cell] = (cells[cell] or 0) + 1
     if row.ply == 1 then openings[row.move] = (openings[row.move] or 0) + 1 end
   end)
-  eq(stats.choice.plies.value, plies + 0.0)
-  near(stats.choice.branching_mean.value, legal / plies)
-  eq(stats.choice.branching_max.value, most + 0.0)
-  eq(stats.choice.branching_mean.n, 120)
+  eq(stats.complexity.plies.value, plies + 0.0)
+  near(stats.complexity.branching_mean.value, legal / plies)
+  eq(stats.complexity.branching_max.value, most + 0.0)
+  eq(stats.complexity.branching_mean.n, 120)
   for cell, count in pairs(cells) do near(stats.cell[cell].rate.value, count / plies, cell) end
   for cell in pairs(stats.cell) do check.ok(cells[cell], cell) end
   for move, count in pairs(openings) do
@@ -104,10 +104,10 @@ end)
 
 test("a sample of some games, or of none", function()
   local stats = lab.stats(RUN.out, { sample = 7 })
-  eq(stats.choice.branching_mean.n, 7)
+  eq(stats.complexity.branching_mean.n, 7)
   eq(stats.run.games.n, 120)
   stats = lab.stats(RUN.out, { sample = 0 })
-  eq(stats.choice, nil)
+  eq(stats.complexity, nil)
   eq(stats.ply, nil)
   eq(stats.cell, nil)
   eq(stats.run.games.n, 120)

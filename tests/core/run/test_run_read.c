@@ -978,9 +978,12 @@ static void a_wrong_move_is_told_by_line_and_column(void **state) {
       {3, 3, "3", "line 3: column 3, seat: '3' where 2 should be"},
       {3, 4, "\"Lz9\"", "line 3: column 4, move: "},
       {3, 4, "\"\"", "line 3: column 4, move: "},
-      {3, 5, "0", "line 3: column 5, legal: '0' where a number from 1 to"},
-      {3, 5, "many", "line 3: column 5, legal: 'many' where a number from 1"},
-      {3, 5, "32769", "line 3: column 5, legal: '32769' where a number from"},
+      {3, 5, "0",
+       "line 3: column 5, legal_moves: '0' where a number from 1 to"},
+      {3, 5, "many",
+       "line 3: column 5, legal_moves: 'many' where a number from 1"},
+      {3, 5, "32769",
+       "line 3: column 5, legal_moves: '32769' where a number from"},
       {3, 5, "1", "game 0 does not come out as games.csv says"},
       {3, 4, "\"Lc3\",5", "line 3: 6 fields where the first line has 5"},
   };
@@ -1019,7 +1022,8 @@ static void moves_must_be_those_of_the_run(void **state) {
   char *second = strstr(rows, "\n1,1,") + 1;
   char *edited;
   /* the first game is missing; the file ends behind it; and in it */
-  assert_true(asprintf(&edited, "index,ply,seat,move,legal\n%s", second) > 0);
+  assert_true(asprintf(&edited, "index,ply,seat,move,legal_moves\n%s", second) >
+              0);
   write_text("one/moves.csv", edited);
   free(edited);
   must_not_tell("one", "game 0 does not come out as games.csv says (win after");
@@ -1035,12 +1039,14 @@ static void a_game_that_is_over_has_no_further_move(void **state) {
   static const Setup NIM = {
       "games/nim.lua:heaps=1,tokens=1", {"random"}, 1, SEATING_FIXED, 2};
   play_into(&NIM, true, "one");
-  write_text("one/moves.csv", "index,ply,seat,move,legal\n0,1,1,\"1-1\",1\n"
-                              "0,2,2,\"1-1\",1\n1,1,1,\"1-1\",1\n");
+  write_text("one/moves.csv",
+             "index,ply,seat,move,legal_moves\n0,1,1,\"1-1\",1\n"
+             "0,2,2,\"1-1\",1\n1,1,1,\"1-1\",1\n");
   must_not_tell("one", "one/moves.csv, line 3: column 2, ply: '2' where no "
                        "further move of a game that is over should be");
-  write_text("one/moves.csv", "index,ply,seat,move,legal\n0,1,1,\"1-1\",1\n"
-                              "1,1,1,\"1-1\",1\n");
+  write_text("one/moves.csv",
+             "index,ply,seat,move,legal_moves\n0,1,1,\"1-1\",1\n"
+             "1,1,1,\"1-1\",1\n");
   Told told;
   must_tell("one", 0, 1, &told);
   free(told.text);
@@ -1053,7 +1059,7 @@ static void moves_that_cannot_be_read_are_refused(void **state) {
   must_not_tell("one", "line 1: column 6, 'more', is one too many");
   change_columns("one/moves.csv", false);
   change_columns("one/moves.csv", false);
-  must_not_tell("one", "line 1: column 5, legal, is missing");
+  must_not_tell("one", "line 1: column 5, legal_moves, is missing");
   write_text("one/moves.csv", "");
   must_not_tell("one", "game 0 does not come out as games.csv says");
   unlink("one/moves.csv");
