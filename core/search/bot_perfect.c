@@ -94,8 +94,7 @@ static bool choose_perfect(Bot *bot, const State *state, Rng *rng, Move *move,
 
 const BotKind perfect_kind = {
     .name = "perfect",
-    .summary = "small games: solved first, as boardlab solve does it, then "
-               "played perfectly",
+    .summary = "small games: solves the game, then plays it perfectly",
     .options = PERFECT_OPTIONS,
     .example = "tictacdoh:small=2,medium=2,large=2",
     .bot_size = sizeof(PerfectBot),

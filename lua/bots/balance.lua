@@ -25,7 +25,7 @@ end
 
 return {
   name = "balance",
-  summary = "Quoridor: the move that leaves the best race, one move ahead",
+  summary = "Quoridor: the move that leaves the best race, one ply ahead",
   games = { "quoridor" },
   options = {
     style = { words = { "even", "rush", "siege" }, help = "which way counts more, if any" },

@@ -20,7 +20,7 @@ end
 
 return {
   name = "diagonal",
-  summary = "Dorix: as many piles on the main diagonals as it can get",
+  summary = "Dorix: owns as many piles on the main diagonals as possible",
   games = { "dorix" },
   choose = function(state, me)
     local mine = {}

@@ -3,7 +3,7 @@
 
 return {
   name = "drawn",
-  summary = "any legal move, drawn by the engine",
+  summary = "a random legal move, chosen by the engine without listing them",
   choose = function(state)
     return state:random_move()
   end,

@@ -25,7 +25,7 @@ end
 
 return {
   name = "guard",
-  summary = "Dorix: gives the next player no winning reply, and goes for the diagonals",
+  summary = "Dorix: leaves the next player no winning reply, then takes diagonals",
   games = { "dorix" },
   options = {
     replies = { default = 100, min = 1, max = 10000, help = "replies to a move it looks at" },

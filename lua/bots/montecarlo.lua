@@ -11,7 +11,7 @@ end
 
 return {
   name = "montecarlo",
-  summary = "any game: random games after each candidate move, and the one that won most",
+  summary = "any game: the candidate move that wins the most random playouts",
   options = {
     playouts = { default = 20, min = 1, max = 10000, help = "games for each candidate" },
     candidates = { default = 40, min = 1, max = 1024, help = "moves tried, drawn by lot" },

@@ -12,7 +12,7 @@ end
 
 return {
   name = "odds",
-  summary = "Orbital: the best lead in towers on average over all replies",
+  summary = "Orbital: the best average lead in towers over all replies",
   games = { "orbital" },
   choose = function(state, me)
     local best, most = nil, -math.huge

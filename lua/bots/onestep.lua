@@ -13,7 +13,7 @@ end
 
 return {
   name = "onestep",
-  summary = "any game: wins at once or lets nobody else win at once, else random",
+  summary = "any game: wins or prevents a win in one move, otherwise random",
   choose = function(state, me)
     local game, mine, others = state:game(), {}, {}
     for seat = 1, game:seats() do others[seat] = true end

@@ -19,7 +19,7 @@ end
 
 return {
   name = "planner",
-  summary = "Quoridor: the engine's alpha-beta search, with an evaluation in Lua",
+  summary = "Quoridor: the engine's alpha-beta search with an evaluation in Lua",
   games = { "quoridor" },
   options = {
     depth = { default = 2, min = 1, max = 8, help = "plies to look ahead" },

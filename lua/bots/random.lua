@@ -3,7 +3,7 @@
 
 return {
   name = "random",
-  summary = "any legal move, by listing them all",
+  summary = "a random legal move, chosen from the list of all legal moves",
   choose = function(state, me)
     local moves = state:moves()
     return moves[me.rng(#moves)]

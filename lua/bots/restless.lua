@@ -8,7 +8,7 @@ local seen = {}
 
 return {
   name = "restless",
-  summary = "any game: goes where it has been least, else random",
+  summary = "any game: moves to the position it has seen least often in this game",
   choose = function(state, me)
     local try, best, least, made = state:copy(), nil, math.huge, nil
     for _, move in ipairs(me.rng:shuffle(state:moves())) do

@@ -5,7 +5,7 @@
 
 return {
   name = "runner",
-  summary = "Quoridor: follows its shortest way and lays no walls",
+  summary = "Quoridor: follows its shortest path and never places walls",
   games = { "quoridor" },
   choose = function(state, me)
     local best, least = nil, math.huge

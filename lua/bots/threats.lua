@@ -26,7 +26,7 @@ end
 
 return {
   name = "threats",
-  summary = "Tic Tac Doh: wins if it can, and never helps another player win",
+  summary = "Tic Tac Doh: wins if it can, and never sets up another player's win",
   games = { "tictacdoh" },
   options = {
     depth = { default = 2, min = 1, max = 3, help = "plies it looks beyond its own move" },

@@ -23,7 +23,7 @@ end
 
 return {
   name = "towers",
-  summary = "Orbital: counts towers after its move and the best reply",
+  summary = "Orbital: compares towers after its move and the best reply",
   games = { "orbital" },
   choose = function(state, me)
     local cells, size = {}, state:game():option "size"

@@ -51,7 +51,7 @@ end
 
 return {
   name = "uct",
-  summary = "any game: a search tree grown by random games, kept from move to move",
+  summary = "any game: UCT with random playouts; keeps its tree between moves",
   options = {
     rounds = { default = 300, min = 1, max = 100000, help = "random games for a move" },
     curiosity = { default = 0.7, min = 0.0, max = 10.0, help = "bonus for what was tried little" },

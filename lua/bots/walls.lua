@@ -25,7 +25,7 @@ end
 
 return {
   name = "walls",
-  summary = "Quoridor: lays walls in the way of the rival ahead, else runs",
+  summary = "Quoridor: places walls in front of the leading rival, otherwise runs",
   games = { "quoridor" },
   options = {
     gain = { default = 1, min = 1, max = 20, help = "steps a wall must gain to be laid" },

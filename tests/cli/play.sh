@@ -36,8 +36,8 @@ run 0 replay won.game --ply 2; out "2 of 3: seat 2 plays a3"; times 1 " of 3: "
 run 2 replay won.game --ply 4; err "--ply takes a whole number from 0 to 3, not '4'"
 run 0 show won.game --moves; out "0 legal moves"
 run 2 show won.game --play b2; err "move 1, 'b2': the game is over"
-run 2 show won.game --seed 3; err "--seed draws moves, with --random"
-run 2 show won.game --set pawn1=a1; err "has gone on from there"
+run 2 show won.game --seed 3; err "--seed needs --random here"
+run 2 show won.game --set pawn1=a1; err "won.game is a saved game"
 run 2 show no.game; err "could not open no.game: No such file"
 run 2 replay no.game; err "could not open no.game"
 run 2 replay .; err "is a folder"
@@ -375,7 +375,7 @@ cat >in <<'END'
 < over: seat 1 wins
 < 3/3> 
 > 7\n
-< '7' leads nowhere
+< '7' is not a command
 < 3/3> 
 > 0\n
 < 0 of 3

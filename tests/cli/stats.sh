@@ -130,7 +130,7 @@ test_usage() {
   refuse 2 "--sample" stats one --sample many
   refuse 2 "--tension" stats one --tension 0
   refuse 2 "--tension" stats one --tension 100001
-  refuse 2 "--tension needs games to look into" stats one --tension 5 --sample 0
+  refuse 2 "--tension needs a sample of games" stats one --tension 5 --sample 0
   refuse 2 "--jobs" stats one --jobs 0
   refuse 2 "--replays" report one --replays 33
   refuse 2 "did you mean --sample" stats one --sampel 5
@@ -390,7 +390,7 @@ test_scopes() {
   has_line '^seat,"1",win_rate,'
   has_line '^kind,'
   lacks_line '^run,'
-  refuse 1 "there are no figures of --scope tension" stats one --scope tension
+  refuse 1 "this run has no metrics of --scope tension, only of run, " stats one --scope tension
 }
 
 play one tictacdoh --games 200 --seed 5 --moves
