@@ -1,5 +1,5 @@
--- The same as random.lua, but the engine draws the move itself: it can do that
--- without listing all moves, which is a good deal faster.
+-- Plays like random.lua, but lets the engine choose the move, which is much faster because
+-- the engine need not list all moves.
 
 return {
   name = "drawn",

@@ -1,5 +1,5 @@
--- Any legal move, each as likely: the list, and one of it.
--- The yardstick for every other bot, and the shortest one there is.
+-- Plays uniformly at random: lists the legal moves and picks one. The baseline for all other
+-- bots, and the shortest possible one.
 
 return {
   name = "random",

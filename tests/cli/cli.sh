@@ -378,7 +378,7 @@ run 2 ladder tictacdoh; err "a ladder needs --bot BOT"
 run 2 ladder tictacdoh --bot bots/uct.lua; err "a ladder needs --double OPTION=FIRST"
 run 2 ladder tictacdoh --bot bots/uct.lua --double rounds; err "'rounds' does not say what to double"
 run 2 ladder tictacdoh --bot bots/uct.lua --double round=10; err "did you mean 'rounds'?"
-run 2 ladder tictacdoh --bot bots/uct.lua --double curiosity=1; err "is not a whole number"
+run 2 ladder tictacdoh --bot bots/uct.lua --double exploration=1; err "is not a whole number"
 run 2 ladder tictacdoh --bot bots/uct.lua --double rounds=10 --levels 1; err "--levels takes a whole number from 2 to 24"
 run 2 ladder tictacdoh --bot bots/uct.lua --double rounds=10 --levels 20
 err "rounds takes 1..100000, and 20 levels from 10 go up to 5242880; take 14 levels"; no_out
