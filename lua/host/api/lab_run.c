@@ -40,15 +40,15 @@ static RunBox *push_box(lua_State *L) {
 /* ---- the plan ------------------------------------------------------------*/
 
 static const char *const SIMULATE_KEYS[] = {
-    "game", "bots",  "rotate", "games", "stop_when",  "seed",     "max_plies",
-    "jobs", "moves", "out",    "shard", "resume", "progress", NULL};
+    "game", "bots",  "rotate", "games", "stop_when", "seed",     "max_plies",
+    "jobs", "moves", "out",    "shard", "resume",    "progress", NULL};
 static const char *const TOURNAMENT_KEYS[] = {
     "game",  "bots", "games", "seed",   "max_plies", "jobs",
     "moves", "out",  "shard", "resume", "progress",  NULL};
 static const char *const SWEEP_KEYS[] = {
-    "game",  "vary",  "bots",      "rotate",   "games",
+    "game",      "vary",  "bots",      "rotate",   "games",
     "stop_when", "seed",  "max_plies", "jobs",     "moves",
-    "out",   "shard", "resume",    "progress", NULL};
+    "out",       "shard", "resume",    "progress", NULL};
 
 const char *lab_run_text(lua_State *L, RunBox *box, const char *key) {
   return declare_text(L, DEFINITION, key, NULL, &box->texts);
