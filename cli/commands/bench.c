@@ -65,12 +65,13 @@ typedef struct Subject {
 
 /* Plays a game by listing every legal move at every ply, as a bot does. */
 static int play_listing(const Game *game, State *state, Rng *rng) {
-  Move moves[game->max_moves];
+  Move *moves = game_borrow_list(game);
   int plies = 0;
   for (; plies < game->max_plies && state->outcome == PLAYING; plies++) {
     int count = game_moves(game, state, moves);
     game_play(game, state, moves[rng_below(rng, (uint32_t)count)]);
   }
+  game_return_list(game);
   return plies;
 }
 

@@ -31,26 +31,26 @@ static bool count_depths(const Position *position, int depth, Error *error) {
  * disagree. */
 static bool divide(const Position *position, int depth, Error *error) {
   const Game *game = position->game;
-  Move moves[game->max_moves];
+  Move *moves = game_borrow_list(game);
   int count = game_moves(game, position->state, moves);
-  uint64_t total = 0;
-  for (int i = 0; i < count; i++) {
-    State *next = game_copy(game, position->state);
-    if (!next)
-      return error_set(error, "out of memory (a position)");
+  uint64_t total = 0, leaves = 0;
+  State *next = game_start(game);
+  bool counted = next || error_set(error, "out of memory (a position)");
+  for (int i = 0; i < count && counted; i++) {
     char text[MOVE_TEXT];
     board_format(game, position->state, moves[i], text);
+    game_assign(game, next, position->state);
     game_play(game, next, moves[i]);
-    uint64_t leaves;
-    bool counted = perft(game, next, depth - 1, &leaves, error);
-    free(next);
-    if (!counted)
-      return false;
-    printf("%-20s %llu\n", text, (unsigned long long)leaves);
+    counted = perft(game, next, depth - 1, &leaves, error);
+    if (counted)
+      printf("%-20s %llu\n", text, (unsigned long long)leaves);
     total += leaves;
   }
-  printf("%-20s %llu\n", "total", (unsigned long long)total);
-  return true;
+  free(next);
+  game_return_list(game);
+  if (counted)
+    printf("%-20s %llu\n", "total", (unsigned long long)total);
+  return counted;
 }
 
 static int run(const Args *args, Error *error) {

@@ -304,13 +304,14 @@ static bool complete(void *context, const char *before, Words *words) {
   char order[8] = "";
   if (sscanf(before, "%7s", order) == 1)
     return strcmp(order, "save") != 0 && strcmp(order, "load") != 0;
-  Move moves[game->max_moves];
+  Move *moves = game_borrow_list(game);
   int count = session_over(s) ? 0 : game_moves(game, s->state, moves);
   for (int i = 0; i < count; i++) {
     char text[MOVE_TEXT];
     game_format(game, s->state, moves[i], text);
     words_offer(words, text);
   }
+  game_return_list(game);
   for (const Order *o = ORDERS; o->name; o++)
     words_offer(words, o->name);
   return true;

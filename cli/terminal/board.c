@@ -236,7 +236,7 @@ static void mark_open(const Game *game, const State *state, Board *b) {
   const Scene *scene = b->scene;
   if (!game->rules->describe)
     return;
-  Move moves[game->max_moves];
+  Move *moves = game_borrow_list(game);
   int count = game_moves(game, state, moves);
   for (int i = 0; i < count; i++) {
     Parts parts = {0};
@@ -251,6 +251,7 @@ static void mark_open(const Game *game, const State *state, Board *b) {
         b->open[index_of(scene, at)] = true;
     }
   }
+  game_return_list(game);
 }
 
 static void lay_out(Board *b) {
@@ -426,7 +427,7 @@ void board_format(const Game *game, const State *state, Move move,
 
 int board_list_moves(const Game *game, const State *state, FILE *out) {
   enum { WIDTH = 78 };
-  Move moves[game->max_moves];
+  Move *moves = game_borrow_list(game);
   int count = game_moves(game, state, moves);
   size_t column = 0;
   fprintf(out, "%d legal move%s\n", count, count == 1 ? "" : "s");
@@ -440,5 +441,6 @@ int board_list_moves(const Game *game, const State *state, FILE *out) {
     column += (size_t)fprintf(out, "%s%s", column ? " " : "", text);
   }
   fprintf(out, "%s", count ? "\n" : "");
+  game_return_list(game);
   return count;
 }

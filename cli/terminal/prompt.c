@@ -138,7 +138,7 @@ static unsigned char choose_word(EditLine *edit, const Words *words) {
     return CC_REFRESH_BEEP;
   size_t length = common_length(words);
   bool dir = length > 0 && words->word[0][length - 1] == '/';
-  char added[length - words->length + 2];
+  char added[PATH_MAX + 1]; /* moves and paths are shorter */
   snprintf(added, sizeof added, "%.*s%s", (int)(length - words->length),
            words->word[0] + words->length,
            words->count == 1 && !dir ? " " : "");

@@ -266,9 +266,8 @@ static Move random_move(const Game *game, const State *state, Rng *rng) {
     return draw_from_hand(d, p, rng);
   if (!game->value[RETURN_TO_SOURCE])
     return draw_from_board(d, p, rng);
-  Move list[game->max_moves]; /* the pile gone back to is not what it was */
-  int n = moves(game, state, list);
-  return list[rng_below(rng, (uint32_t)n)];
+  /* the pile gone back to is not what it was */
+  return game_random_move_by_list(game, state, rng);
 }
 
 /* The further ways in which a pile can collapse under a pawn from any own pile
@@ -313,10 +312,8 @@ static int count(const Game *game, const State *state) {
     count_chances(d, p, 0, &c);
     return c.total ? c.total : 1;
   }
-  if (!game->value[RETURN_TO_SOURCE])
-    return count_from_board(d, p);
-  Move list[game->max_moves];
-  return moves(game, state, list);
+  return game->value[RETURN_TO_SOURCE] ? game_count_by_list(game, state)
+                                       : count_from_board(d, p);
 }
 
 static int playout(const Game *game, State *state, Rng *rng, int max_plies) {

@@ -540,6 +540,25 @@ static void a_pass_is_legal_only_alone(void **state) {
   table_clear(&t);
 }
 
+static void borrowed_lists_do_not_overlap(void **state) {
+  (void)state;
+  Table t = table_set("tictacdoh", NULL);
+  Move *lists[GAME_LISTS];
+  for (int i = 0; i < GAME_LISTS; i++) {
+    lists[i] = game_borrow_list(t.game);
+    for (int k = 0; k < t.game->max_moves; k++)
+      lists[i][k] = (Move)i;
+  }
+  for (int i = GAME_LISTS - 1; i >= 0; i--) {
+    for (int k = 0; k < t.game->max_moves; k++)
+      assert_int_equal(lists[i][k], i);
+    game_return_list(t.game);
+  }
+  assert_ptr_equal(game_borrow_list(t.game), lists[0]);
+  game_return_list(t.game);
+  table_clear(&t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_game_says_what_it_is),
@@ -560,6 +579,7 @@ int main(void) {
       cmocka_unit_test(a_playout_with_nothing_to_play_changes_nothing),
       cmocka_unit_test(the_same_stream_plays_the_same_game),
       cmocka_unit_test(a_pass_is_legal_only_alone),
+      cmocka_unit_test(borrowed_lists_do_not_overlap),
   };
   return RUN_TESTS(tests);
 }

@@ -2,6 +2,7 @@
  * playing what was solved against every reply, and its limits. */
 #include "core/game/bot.h"
 #include "core/game/match.h"
+#include "core/game/spec.h"
 #include "core/search/forced_win.h"
 #include "core/search/solve.h"
 #include "lua/host/host.h"
@@ -365,6 +366,7 @@ static void maze_draw(Maze *maze, MazePosition *first, uint64_t seed) {
                           .max_plies = NODES}};
   *first = (MazePosition){.node = 0};
   maze->base.first = &first->base;
+  assert_true(game_open_lists(&maze->base, NULL));
   for (int i = 0; i < NODES; i++) {
     maze->seat[i] = (uint8_t)rng_below(&rng, 2);
     maze->end[i] =
@@ -388,6 +390,7 @@ static void mazes_have_the_values_that_the_slow_solver_finds(void **state) {
     compare_all(&slow, (SolvePlan){.quick = true});
     compare_within(&slow, (int)(1 + seed % 12), true);
     slow_close(&slow);
+    free(maze.base.lists);
   }
 }
 
