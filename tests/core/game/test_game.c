@@ -109,7 +109,7 @@ static void an_edit_is_made_in_full_or_not_at_all(void **state) {
       {"quoridor", "e2", "pawn1=d4 seat=1x", "seat"},
       {"quoridor", "e2", "pawn1=d4 seat=99999999999999999999", "seat"},
       {"quoridor", "e2", "seat=1 walls=a1h,a1v", "a1"},
-      {"quoridor", "e2", "seat=1 pawn1=e9 pawn2=e9", "on one cell"},
+      {"quoridor", "e2", "seat=1 pawn1=e9 pawn2=e9", "on the same cell"},
       {"quoridor", "e2", "walls=a1h,a1v pawn1=d4", "a1"},
       {"dorix", "a1", "b1=12 hand1=9 hand2=9 x9=1", "'x9'"},
       {"dorix", "a1", "b1=12", "set hand1 too"},
