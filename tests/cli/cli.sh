@@ -325,7 +325,7 @@ for part in 1 2; do
 done
 run 0 merge "$folder/sweep2" "$folder/sweep1" --out "$folder/merged"; out "6 runs"; no_err
 same "$folder/merged" "$folder/sweep"
-run 1 merge "$folder/sweep2" --out "$folder/half"; err "of 2 shards 1 is missing: 1"
+run 1 merge "$folder/sweep2" --out "$folder/half"; err "1 of 2 shards is missing: 1"
 run 0 sweep quoridor --vary walls=2..3 --vary size=3,5 --games 10 --quiet --shard 1/2 --out "$folder/other"
 run 1 merge "$folder/sweep2" "$folder/other" --out "$folder/half"; err "are not shards of the same sweep"
 [ ! -e "$folder/half" ] || fail "a merge that failed left its folder"

@@ -92,7 +92,7 @@ test("a run can be stopped by its progress, and resumed", function()
   plan.progress, plan.resume = nil, true
   -- With fewer games than there are is refused; a few more are played.
   plan.games = run.games // 2
-  if run.games > 1 then raises("holds another run", lab.simulate, plan) end
+  if run.games > 1 then raises("holds a different run", lab.simulate, plan) end
   plan.games = run.games + 10
   eq(lab.simulate(plan).games, run.games + 10)
   local whole = { game = "quoridor", games = run.games + 10, out = new_folder() }
@@ -129,7 +129,7 @@ end)
 test("a run that stopped when it knew enough can be made longer", function()
   local out, whole = new_folder(), new_folder()
   local short = lab.simulate { game = "tictacdoh", stop_when = "seat1=5%", out = out }
-  raises("its until is", lab.simulate,
+  raises("its 'until' is", lab.simulate,
     { game = "tictacdoh", stop_when = "seat1=4%", out = out, resume = true })
   local games = short.games + 77
   eq(lab.simulate({ game = "tictacdoh", games = games, out = out, resume = true }).games, games)
@@ -339,12 +339,12 @@ test("wrong definitions", function()
   raises("'bots' must be a list of texts", lab.simulate, { game = "quoridor", bots = { 1, {} } })
   raises("name a bot for each, or one for all", lab.simulate,
     { game = "quoridor", bots = { "random", "random", "random" } })
-  raises("take 2 or 4", lab.simulate, { game = "quoridor", games = 3, rotate = true })
+  raises("use 2 or 4", lab.simulate, { game = "quoridor", games = 3, rotate = true })
   raises("'rotate' must be true or false", lab.simulate, { game = "quoridor", rotate = "no" })
   raises("'progress'", lab.simulate, { game = "quoridor", progress = 1 })
   raises("'moves' needs 'out'", lab.simulate, { game = "quoridor", moves = true })
   raises("names no rate", lab.simulate, { game = "quoridor", stop_when = "seat3=1%" })
-  raises("a shard is a part", lab.simulate, { game = "quoridor", shard = "3/2", out = "x" })
+  raises("a shard is written", lab.simulate, { game = "quoridor", shard = "3/2", out = "x" })
   raises("at least two bots", lab.tournament, { game = "quoridor", bots = { "random" } })
   raises("the bot random is given twice", lab.tournament,
     { game = "quoridor", bots = { "random", "random" } })

@@ -484,8 +484,9 @@ static void what_does_not_fit_is_refused_and_left_alone(void **state) {
        "holds another ladder: a.bot on tictacdoh, level doubled from 1"},
       {"tictacdoh", "b.bot", "level=1", 3, 10, 5, true, "holds another ladder"},
       {"orbital", "a.bot", "level=1", 3, 10, 5, true, "holds another ladder"},
-      {"tictacdoh", "a.bot", "level=1", 3, 10, 6, true, "holds another run"},
-      {"tictacdoh", "a.bot", "level=1", 3, 8, 5, true, "holds another run"},
+      {"tictacdoh", "a.bot", "level=1", 3, 10, 6, true,
+       "holds a different run"},
+      {"tictacdoh", "a.bot", "level=1", 3, 8, 5, true, "holds a different run"},
   };
   static Ladder l;
   LadderPlan plan = plan_for("a.bot", "level=1", 3, "there");
