@@ -116,17 +116,18 @@ static bool follow(const Replay *r, const char *line, int *ply) {
   return true;
 }
 
-static bool offer_keys(void *context, const char *before, Words *words) {
+static bool complete_keys(void *context, const char *before,
+                          Completions *list) {
   (void)context;
   for (const struct Key *k = KEYS; !*before && k->name; k++)
-    words_offer(words, k->name);
+    completions_add(list, k->name);
   return true;
 }
 
 static int step_through(Replay *r, Error *error) {
-  Prompt *prompt = prompt_open(offer_keys, r, error);
+  Prompt *prompt = prompt_open(complete_keys, r, error);
   bool shown = prompt != NULL;
-  char *line = NULL, question[48];
+  char *line = NULL, prompt_text[48];
   if (shown) {
     show_seats(r);
     printf("Enter or n: next move; p: previous move; a number: go to that ply; "
@@ -135,8 +136,8 @@ static int step_through(Replay *r, Error *error) {
   }
   while (shown) {
     int ply = r->ply;
-    snprintf(question, sizeof question, "%d/%d> ", r->ply, r->file.count);
-    line = prompt_read(prompt, question);
+    snprintf(prompt_text, sizeof prompt_text, "%d/%d> ", r->ply, r->file.count);
+    line = prompt_read(prompt, prompt_text);
     if (!line || !follow(r, line, &ply))
       break;
     if (ply != r->ply) {
