@@ -160,15 +160,15 @@ err "stopped after "; no_out
 # Bench.
 run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
-rows 21; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",drawn,'
-out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_drawn_budget,'
+rows 21; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",sampled,'
+out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_sampled_budget,'
 run 0 bench --rounds 1 --seconds 0.001 --csv
 for spec in dorix dorix:players=3 dorix:players=4 tictacdoh tictacdoh:players=3 \
   tictacdoh:players=4 quoridor quoridor:players=4 orbital; do
-  out "\"$spec\",drawn,"; out "\"$spec\",listed,"
+  out "\"$spec\",sampled,"; out "\"$spec\",listed,"
 done
 for spec in dorix tictacdoh quoridor orbital; do out "\"$spec\",lua_listed,"; done
-out '"games/mnk.lua",drawn,'; out '"variants/tictacdoh_no_repeat.lua",listed,'
+out '"games/mnk.lua",sampled,'; out '"variants/tictacdoh_no_repeat.lua",listed,'
 
 # Check.
 run 0 check tictacdoh --games 3; out "tictacdoh: a game of the engine for 2"; out "nothing wrong"; no_err
