@@ -34,7 +34,7 @@ static void print_winners(const Game *game, int side, bool other) {
   printf(count > 1 ? " win" : " wins");
 }
 
-static void print_solved(const Game *game, int side, Solved solved,
+static void print_solved(const Game *game, int side, SolvedValue solved,
                          bool quick) {
   if (solved.value == VALUE_DRAW) {
     printf("a draw");
@@ -77,7 +77,7 @@ static void print_values(const Position *position, const SolvedMove list[],
   printf("\n");
 }
 
-static bool print_moves(const Args *args, Solve *solve,
+static bool print_moves(const Args *args, Solver *solve,
                         const Position *position, Error *error) {
   SolvedMove *list = malloc((size_t)position->game->max_moves * sizeof *list);
   int count = 0;
@@ -103,11 +103,11 @@ static void print_line(const Position *position, const Move *line, int count,
     game_play(position->game, state, line[i]);
     printf(" %s", text);
   }
-  printf(how == LINE_ENDLESS ? ", then repeats forever\n" : "\n");
+  printf(how == LINE_REPEATS ? ", then repeats forever\n" : "\n");
   free(state);
 }
 
-static bool print_best_line(Solve *solve, const Position *position,
+static bool print_best_line(Solver *solve, const Position *position,
                             Error *error) {
   Move *line;
   int count;
@@ -127,11 +127,11 @@ static void print_positions(uint64_t count) {
 
 /* ---- the command ---------------------------------------------------------*/
 
-static bool print_all(const Args *args, Solve *solve, const Position *position,
+static bool print_all(const Args *args, Solver *solve, const Position *position,
                       Error *error) {
   bool quick = args_value(args, "quick");
   bool whole = !quick || args_value(args, "moves");
-  Solved solved;
+  SolvedValue solved;
   if (solve_position(solve, position->state, &solved, error) != SOLVE_DONE)
     return false;
   printf("%s: ", position->game->spec);
@@ -141,7 +141,7 @@ static bool print_all(const Args *args, Solve *solve, const Position *position,
   if (whole && (!print_moves(args, solve, position, error) ||
                 !print_best_line(solve, position, error)))
     return false;
-  print_positions(solve_positions(solve));
+  print_positions(solver_positions(solve));
   return game_check(position->game, error);
 }
 
@@ -150,8 +150,8 @@ static bool print_within(const Position *position, int plies,
                          const SolvePlan *plan, uint64_t *positions,
                          Error *error) {
   const Game *game = position->game;
-  Solved solved;
-  Move line[WITHIN_MAX];
+  SolvedValue solved;
+  Move line[FORCED_WIN_PLIES_MAX];
   if (forced_win(game, position->state, plies, plan, &solved, line, positions,
                  error) != SOLVE_DONE)
     return false;
@@ -174,10 +174,10 @@ static bool solve_and_print(const Args *args, const Position *position,
                             uint64_t *positions, Error *error) {
   if (within)
     return print_within(position, within, plan, positions, error);
-  Solve *solve = solve_new(position->game, plan, error);
+  Solver *solve = solver_new(position->game, plan, error);
   bool done = solve && print_all(args, solve, position, error);
-  *positions = solve ? solve_positions(solve) : 0;
-  solve_free(solve);
+  *positions = solve ? solver_positions(solve) : 0;
+  solver_free(solve);
   return done;
 }
 
@@ -222,7 +222,7 @@ static int run(const Args *args, Error *error) {
   Rng rng;
   if (!args_int(args, "memory", 1, 1 << 20, &megabytes, error) ||
       !args_int(args, "seed", 0, INT64_MAX, &seed, error) ||
-      !args_int(args, "within", 1, WITHIN_MAX, &within, error) ||
+      !args_int(args, "within", 1, FORCED_WIN_PLIES_MAX, &within, error) ||
       !check_flags(args, within, error))
     return EXIT_USAGE;
   rng_seed(&rng, (uint64_t)seed, 0);
