@@ -1,70 +1,28 @@
 #include "analysis/experiments/compare.h"
 
-#include "analysis/metrics/result_dir.h"
-#include "analysis/metrics/run_metrics.h"
-#include "analysis/metrics/summary.h"
 #include "analysis/stats/confidence_sequence.h"
 #include "analysis/stats/distribution.h"
 #include <math.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
-/* ---- reading -------------------------------------------------------------*/
+/* ---- metrics of a game ---------------------------------------------------*/
 
-static bool keep(void *context, uint64_t index, const Match *match,
-                 Error *error) {
-  ComparedRun *c = context;
-  uint64_t at = index - c->run.first;
-  if (at == c->room) {
-    uint64_t room = c->room ? 2 * c->room : 1024;
-    Played *played = realloc(c->played, room * sizeof *played);
-    if (!played)
-      return error_set(error, "no memory to compare so many games");
-    c->played = played;
-    c->room = room;
-  }
-  c->played[at] = (Played){match->plies, match->winners, (uint8_t)match->end};
-  return true;
-}
-
-bool compared_run_read(ComparedRun *c, const char *dir, Error *error) {
-  *c = (ComparedRun){.dir = dir};
-  if (!run_read(&c->run, dir, keep, c, error)) {
-    result_add_hint(dir, error);
-    free(c->played);
-    c->played = NULL;
-    return false;
-  }
-  if (c->run.tally.games)
-    return true;
-  compared_run_free(c);
-  return error_set(error, "%.600s has no games yet", dir);
-}
-
-void compared_run_free(ComparedRun *c) {
-  free(c->played);
-  run_close(&c->run);
-  c->played = NULL;
-}
-
-/* ---- measuring -----------------------------------------------------------*/
-
-void compared_name(Compared what, char name[COMPARED_TEXT]) {
-  if (what.measure == MEASURE_SEAT)
-    snprintf(name, COMPARED_TEXT, "seat%d", what.which + 1);
+void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]) {
+  if (metric.kind == COMPARE_SEAT)
+    snprintf(name, COMPARED_NAME, "seat%d", metric.which + 1);
   else
-    snprintf(name, COMPARED_TEXT, "%s",
-             what.measure == MEASURE_GAP   ? "gap"
-             : what.measure == MEASURE_END ? match_end_names[what.which]
-                                           : "plies");
+    snprintf(name, COMPARED_NAME, "%s",
+             metric.kind == COMPARE_GAP   ? "gap"
+             : metric.kind == COMPARE_END ? match_end_names[metric.which]
+                                          : "plies");
 }
 
-/* How a run's games are measured: by weights for the seats that win, for the
- * ends, and for plies. The gap is that between the sides which were found to
- * win most and least. */
-typedef struct Scale {
+/* A metric as a number per game, whose mean is the metric of the run: a weight
+ * for each winning seat, one for the way the game ends, one per ply. The gap is
+ * that between the sides that won most and least. */
+typedef struct Weights {
   double seat[SEATS_MAX], end[MATCH_ENDS], ply;
-} Scale;
+} Weights;
 
 static int first_seat(const Schedule *s, int side) {
   int seat = 0;
@@ -73,16 +31,17 @@ static int first_seat(const Schedule *s, int side) {
   return seat;
 }
 
-/* The sides that have won most and least of the first games. If all are alike,
- * these are still two sides, whose difference varies. */
-static void find_gap(const ComparedRun *c, uint64_t games, int *best,
+/* The sides that won most and least often in the first `games` games. If all
+ * won equally often these are still two different sides, so that the variance
+ * of their difference is not 0. */
+static void find_gap(const ComparedRun *r, uint64_t games, int *best,
                      int *worst) {
-  const Schedule *s = &c->run.schedule;
+  const Schedule *s = &r->run.schedule;
   uint64_t won[SEATS_MAX] = {0};
   for (uint64_t i = 0; i < games; i++)
     for (int side = 0; side < s->sides; side++)
-      won[side] += c->played[i].end == MATCH_WIN &&
-                   c->played[i].winners >> first_seat(s, side) & 1;
+      won[side] += r->outcome[i].end == MATCH_WIN &&
+                   r->outcome[i].winners >> first_seat(s, side) & 1;
   *best = *worst = 0;
   for (int side = 1; side < s->sides; side++) {
     *best = won[side] > won[*best] ? side : *best;
@@ -92,65 +51,98 @@ static void find_gap(const ComparedRun *c, uint64_t games, int *best,
     *worst = (*best + 1) % s->sides;
 }
 
-static Scale scale_for(const ComparedRun *c, uint64_t games, Compared what) {
-  const Schedule *s = &c->run.schedule;
-  Scale scale = {.ply = what.measure == MEASURE_PLIES};
-  if (what.measure == MEASURE_SEAT)
-    scale.seat[what.which] = 1;
-  if (what.measure == MEASURE_END)
-    scale.end[what.which] = 1;
-  if (what.measure == MEASURE_GAP) {
+static Weights weights_of(const ComparedRun *r, uint64_t games,
+                          ComparedMetric metric) {
+  const Schedule *s = &r->run.schedule;
+  Weights weights = {.ply = metric.kind == COMPARE_PLIES};
+  if (metric.kind == COMPARE_SEAT)
+    weights.seat[metric.which] = 1;
+  if (metric.kind == COMPARE_END)
+    weights.end[metric.which] = 1;
+  if (metric.kind == COMPARE_GAP) {
     int best, worst;
-    find_gap(c, games, &best, &worst);
-    scale.seat[first_seat(s, best)] += 1;
-    scale.seat[first_seat(s, worst)] -= 1;
+    find_gap(r, games, &best, &worst);
+    weights.seat[first_seat(s, best)] += 1;
+    weights.seat[first_seat(s, worst)] -= 1;
   }
-  return scale;
+  return weights;
 }
 
-static double weigh(const Scale *scale, const Played *game) {
-  double sum = scale->end[game->end] + scale->ply * game->plies;
+static double measure(const Weights *weights, const GameOutcome *game) {
+  double sum = weights->end[game->end] + weights->ply * game->plies;
   for (unsigned won = game->end == MATCH_WIN ? game->winners : 0; won;
        won &= won - 1)
-    sum += scale->seat[__builtin_ctz(won)];
+    sum += weights->seat[__builtin_ctz(won)];
   return sum;
 }
 
-/* ---- comparing -----------------------------------------------------------*/
+/* ---- sums ----------------------------------------------------------------*/
 
-/* The least and the most a game can measure; of plies, that has been seen. */
-typedef struct Ends {
+/* The smallest and largest value a game can have; for plies, that was seen. */
+typedef struct Range {
   double low, high;
-} Ends;
+} Range;
 
-static Ends ends_of(Measure measure) {
-  return measure == MEASURE_PLIES ? (Ends){INFINITY, -INFINITY}
-         : measure == MEASURE_GAP ? (Ends){-1, 1}
-                                  : (Ends){0, 1};
+static Range range_of(CompareKind kind) {
+  return kind == COMPARE_PLIES ? (Range){INFINITY, -INFINITY}
+         : kind == COMPARE_GAP ? (Range){-1, 1}
+                               : (Range){0, 1};
 }
 
-/* Both runs' sums, and those of the differences of their pairs. */
-typedef struct Both {
-  Sums one, other, pairs;
-  Ends ends;
-} Both;
+static void range_include(Range *range, double number) {
+  range->low = fmin(range->low, number);
+  range->high = fmax(range->high, number);
+}
 
-/* Where something never came up, the variance is found to be nothing, though it
- * is not known to be. As Agresti and Caffo have it for rates, the interval is
- * made as if a game more had come to each end; for pairs, as Agresti and Min
- * have it, half a pair. */
-static void add_exploration_note(Both *both) {
-  double low = both->ends.low, high = both->ends.high;
+/* Sums over the games of both runs, and over the differences b - a of pairs of
+ * games. */
+typedef struct RunSums {
+  Sums a, b, pairs;
+  Range range;
+} RunSums;
+
+static RunSums sum_games(const Comparison *c, ComparedMetric metric) {
+  uint64_t a_games = c->a->run.tally.games, b_games = c->b->run.tally.games;
+  RunSums sums = {.range = range_of(metric.kind)};
+  if (c->paired) /* only games that both runs have */
+    a_games = b_games = c->games;
+  Weights a_weights = weights_of(c->a, a_games, metric);
+  Weights b_weights = weights_of(c->b, b_games, metric);
+  for (uint64_t i = 0; i < a_games || i < b_games; i++) {
+    double a = i < a_games ? measure(&a_weights, &c->a->outcome[i]) : 0;
+    double b = i < b_games ? measure(&b_weights, &c->b->outcome[i]) : 0;
+    if (i < a_games) {
+      sums_add(&sums.a, a);
+      range_include(&sums.range, a);
+    }
+    if (i < b_games) {
+      sums_add(&sums.b, b);
+      range_include(&sums.range, b);
+    }
+    if (i < a_games && i < b_games)
+      sums_add(&sums.pairs, b - a);
+  }
+  return sums;
+}
+
+/* Where an event never happened the sample variance is 0, and the interval
+ * would have no width. Adds pseudo-observations instead: one game at each end
+ * of the range for independent samples (Agresti & Caffo 2000), half a pair at
+ * each end for pairs (Agresti & Min 2005). */
+static void add_pseudo_games(RunSums *sums) {
+  double low = sums->range.low, high = sums->range.high;
   Sums more = {2, low + high, low * low + high * high};
-  both->one = sums_merge(&both->one, &more);
-  both->other = sums_merge(&both->other, &more);
+  sums->a = sums_merge(&sums->a, &more);
+  sums->b = sums_merge(&sums->b, &more);
   more = (Sums){2, 0, (high - low) * (high - low)};
-  both->pairs = sums_merge(&both->pairs, &more);
+  sums->pairs = sums_merge(&sums->pairs, &more);
 }
 
-/* The difference of two means, the other less the one. */
-static Estimate independent(const Sums *one, const Sums *other) {
-  Estimate a = sums_mean(one), b = sums_mean(other);
+/* ---- intervals -----------------------------------------------------------*/
+
+/* The difference b - a between the means of two independent samples. */
+static Estimate independent_difference(const Sums *a_sums, const Sums *b_sums) {
+  Estimate a = sums_mean(a_sums), b = sums_mean(b_sums);
   if (!estimate_has_interval(a) || !estimate_has_interval(b))
     return estimate_plain(b.value - a.value, 0);
   double half = hypot(estimate_half_width(a), estimate_half_width(b));
@@ -158,241 +150,104 @@ static Estimate independent(const Sums *one, const Sums *other) {
   return (Estimate){value, value - half, value + half, 0};
 }
 
-/* Half a pair at each end is not enough for who looks often: where one game
- * never ends in some way and the other seldom does, intervals missed in 6.5% of
- * runs. With a whole one it is less than 4%. Plies need that, too: two
- * games that are rarely different would seem to be surely the same. */
-static Estimate at_any_time(const Both *both, double alpha) {
-  double reach = both->ends.high - both->ends.low;
-  const Sums more = {2, 0, 2 * reach * reach};
-  Sums pairs = sums_merge(&both->pairs, &more);
+/* Half a pseudo-pair at each end is not enough for an anytime-valid interval:
+ * where one game never ends in some way and the other seldom does, 6.5% of
+ * runs missed the true difference at some time. With a whole pair it is less
+ * than 4%. Plies need the pseudo-pairs, too: two games that rarely differ would
+ * otherwise seem certain to be the same. */
+static Estimate anytime_difference(const RunSums *sums, double alpha) {
+  double width = sums->range.high - sums->range.low;
+  const Sums more = {2, 0, 2 * width * width};
+  Sums pairs = sums_merge(&sums->pairs, &more);
   double n = (double)pairs.n, mean = pairs.sum / n;
   double spread = fmax(pairs.squares - pairs.sum * mean, 0);
   Estimate e = confidence_sequence_mean(mean, sqrt(spread / (n - 1)),
-                                        both->pairs.n, alpha);
-  e.value = both->pairs.sum / (double)both->pairs.n;
+                                        sums->pairs.n, alpha);
+  e.value = sums->pairs.sum / (double)sums->pairs.n;
   return e;
 }
 
-static void widen(Ends *ends, double number) {
-  ends->low = fmin(ends->low, number);
-  ends->high = fmax(ends->high, number);
+/* The sides that win most and least are picked after the fact from this many
+ * pairs of sides, so they differ by more than a pair named beforehand would;
+ * intervals of the gap are Bonferroni-corrected for it. With four fair seats
+ * and more games in one run than in the other, uncorrected intervals called
+ * one of the runs fairer in 18% of cases. With two sides only a sign is picked,
+ * and no correction is needed. */
+static int pairs_of_sides(const Comparison *c, CompareKind kind) {
+  int a = c->a->run.schedule.sides, b = c->b->run.schedule.sides;
+  int sides = a > b ? a : b;
+  return kind == COMPARE_GAP && sides > 2 ? sides * (sides - 1) / 2 : 1;
 }
 
-static Both add_up(const Comparison *c, Compared what) {
-  uint64_t ones = c->one->run.tally.games, others = c->other->run.tally.games;
-  Both both = {.ends = ends_of(what.measure)};
-  if (c->paired) /* the same games of both */
-    ones = others = c->games;
-  Scale one = scale_for(c->one, ones, what);
-  Scale other = scale_for(c->other, others, what);
-  for (uint64_t i = 0; i < ones || i < others; i++) {
-    double a = i < ones ? weigh(&one, &c->one->played[i]) : 0;
-    double b = i < others ? weigh(&other, &c->other->played[i]) : 0;
-    if (i < ones) {
-      sums_add(&both.one, a);
-      widen(&both.ends, a);
-    }
-    if (i < others) {
-      sums_add(&both.other, b);
-      widen(&both.ends, b);
-    }
-    if (i < ones && i < others)
-      sums_add(&both.pairs, b - a);
-  }
-  return both;
-}
-
-/* The sides which are found to win most and least are chosen after the fact,
- * from so many pairs of them, and differ more than any two would. With four
- * fair seats, and more games of one run than of the other, an interval for one
- * pair called one of the runs fairer in 18% of cases. With two sides nothing is
- * chosen but a sign, and one is enough. */
-static int branching_sum(const Comparison *c, Measure measure) {
-  int a = c->one->run.schedule.sides, b = c->other->run.schedule.sides;
-  int most = a > b ? a : b;
-  return measure == MEASURE_GAP && most > 2 ? most * (most - 1) / 2 : 1;
-}
-
-static Estimate stretch(Estimate e, double by) {
-  double middle = (e.low + e.high) / 2, half = by * estimate_half_width(e);
+static Estimate stretch(Estimate e, double factor) {
+  double middle = (e.low + e.high) / 2, half = factor * estimate_half_width(e);
   return (Estimate){e.value, middle - half, middle + half, e.n};
 }
 
-static Difference difference(const Comparison *c, Compared what) {
-  Both both = add_up(c, what);
-  int among = branching_sum(c, what.measure);
-  bool rate = what.measure != MEASURE_PLIES;
-  Difference d = {.what = what,
-                  .one = sums_mean(&both.one).value,
-                  .other = sums_mean(&both.other).value,
-                  .anytime = at_any_time(&both, 0.05 / among)};
+static Difference difference(const Comparison *c, ComparedMetric metric) {
+  RunSums sums = sum_games(c, metric);
+  int hypotheses = pairs_of_sides(c, metric.kind);
+  bool rate = metric.kind != COMPARE_PLIES;
+  Difference d = {.metric = metric,
+                  .a = sums_mean(&sums.a).value,
+                  .b = sums_mean(&sums.b).value,
+                  .anytime = anytime_difference(&sums, 0.05 / hypotheses)};
   if (rate)
-    add_exploration_note(&both);
-  d.is =
-      c->paired ? sums_mean(&both.pairs) : independent(&both.one, &both.other);
-  d.is = stretch(d.is, bonferroni_z(among) / Z95);
-  d.is.value = d.other - d.one;
-  d.is.n = d.anytime.n = c->games;
+    add_pseudo_games(&sums);
+  d.difference = c->paired ? sums_mean(&sums.pairs)
+                           : independent_difference(&sums.a, &sums.b);
+  d.difference = stretch(d.difference, bonferroni_z(hypotheses) / Z95);
+  d.difference.value = d.b - d.a;
+  d.difference.n = d.anytime.n = c->games;
   if (rate) {
-    d.is = estimate_clamp(d.is, -1, 1);
-    if (isfinite(d.anytime.low)) /* too few games: none, not all there can be */
+    d.difference = estimate_clamp(d.difference, -1, 1);
+    if (isfinite(d.anytime.low)) /* with too few games there is no interval */
       d.anytime = estimate_clamp(d.anytime, -1, 1);
   }
   return d;
 }
 
-static void add(Comparison *c, Measure measure, int which) {
-  c->list[c->count++] = difference(c, (Compared){measure, which});
+/* ---- comparing -----------------------------------------------------------*/
+
+static void add(Comparison *c, CompareKind kind, int which) {
+  c->list[c->count++] = difference(c, (ComparedMetric){kind, which});
 }
 
-/* Under whatever names. */
-static bool same_dir(const char *one, const char *other) {
-  struct stat a, b;
-  return strcmp(one, other) == 0 ||
-         (stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
-          a.st_ino == b.st_ino);
+/* Whether two paths name the same folder. */
+static bool same_dir(const char *a, const char *b) {
+  struct stat a_stat, b_stat;
+  return strcmp(a, b) == 0 ||
+         (stat(a, &a_stat) == 0 && stat(b, &b_stat) == 0 &&
+          a_stat.st_dev == b_stat.st_dev && a_stat.st_ino == b_stat.st_ino);
 }
 
-bool compare(const ComparedRun *one, const ComparedRun *other, Comparison *to,
+bool compare(const ComparedRun *a, const ComparedRun *b, Comparison *c,
              Error *error) {
-  const Run *a = &one->run, *b = &other->run;
-  *to = (Comparison){.one = one, .other = other};
-  if (same_dir(one->dir, other->dir))
-    return error_set(error, "%.300s is compared with itself", one->dir);
-  uint64_t most =
-      a->tally.games > b->tally.games ? a->tally.games : b->tally.games;
-  to->games = a->tally.games < b->tally.games ? a->tally.games : b->tally.games;
-  /* Where one has far more games, leaving them out would lose more than pairing
-   * gains. What the pairs have in common then makes intervals too wide, if
-   * anything. */
-  to->paired = a->plan.seed == b->plan.seed && a->first == b->first &&
-               2 * to->games >= most;
-  int seats = a->schedule.seats < b->schedule.seats ? a->schedule.seats
-                                                    : b->schedule.seats;
-  for (int seat = 0; seat < seats; seat++)
-    add(to, MEASURE_SEAT, seat);
-  add(to, MEASURE_GAP, 0);
+  uint64_t a_games = a->run.tally.games, b_games = b->run.tally.games;
+  uint64_t longer = a_games > b_games ? a_games : b_games;
+  *c = (Comparison){.a = a, .b = b};
+  if (same_dir(a->dir, b->dir))
+    return error_set(error, "%.300s cannot be compared with itself", a->dir);
+  c->games = a_games < b_games ? a_games : b_games;
+  /* If one run has far more games, dropping them would lose more than pairing
+   * gains. The correlation between the runs then makes the intervals too wide,
+   * if anything. */
+  c->paired = a->run.plan.seed == b->run.plan.seed &&
+              a->run.first == b->run.first && 2 * c->games >= longer;
+  int a_seats = a->run.schedule.seats, b_seats = b->run.schedule.seats;
+  for (int seat = 0; seat < a_seats && seat < b_seats; seat++)
+    add(c, COMPARE_SEAT, seat);
+  add(c, COMPARE_GAP, 0);
   for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
-    add(to, MEASURE_END, end);
-  add(to, MEASURE_PLIES, 0);
+    add(c, COMPARE_END, end);
+  add(c, COMPARE_PLIES, 0);
   return true;
 }
 
-const Difference *compare_find(const Comparison *c, Compared what) {
+const Difference *compare_find(const Comparison *c, ComparedMetric metric) {
   for (int i = 0; i < c->count; i++)
-    if (c->list[i].what.measure == what.measure &&
-        c->list[i].what.which == what.which)
+    if (c->list[i].metric.kind == metric.kind &&
+        c->list[i].metric.which == metric.which)
       return &c->list[i];
   return NULL;
-}
-
-/* ---- verdicts ------------------------------------------------------------*/
-
-static bool is_sure(const Difference *d) {
-  return d->is.low > 0 || d->is.high < 0;
-}
-
-static bool two_sides(const Comparison *c) {
-  return c->one->run.schedule.sides == 2 && c->other->run.schedule.sides == 2;
-}
-
-/* "seat 1 wins 51.2% against 56.9%, difference 5.7 ± 1.4 points": the second
- * folder's first. */
-static void say_seat(const Comparison *c, const char *begin, bool turned,
-                     Sentences *to) {
-  const Difference *d = compare_find(c, (Compared){MEASURE_SEAT, 0});
-  sentences_add(to,
-                "%s: seat 1 wins %.1f%% against %.1f%%, difference %.1f ± %.1f "
-                "points.",
-                begin, 100 * (turned ? d->one : d->other),
-                100 * (turned ? d->other : d->one), 100 * fabs(d->is.value),
-                half_points(d->is.low, d->is.high));
-}
-
-static void say_gap(const Difference *d, const char *begin, const char *whose,
-                    bool turned, Sentences *to) {
-  sentences_add(to,
-                "%s: %s seats' win rates differ by %.1f points against %.1f, "
-                "difference %.1f ± %.1f points.",
-                begin, whose, 100 * (turned ? d->one : d->other),
-                100 * (turned ? d->other : d->one), 100 * fabs(d->is.value),
-                half_points(d->is.low, d->is.high));
-}
-
-/* With two sides, few games without a winner and the same side ahead in both,
- * how often seat 1 wins says it all: nearer to half is fairer. Where many are
- * drawn it can be the other way round, as in 30% and 30% of games against 50%
- * and 40%. */
-static bool seat_tells(const Comparison *c, const Difference *gap) {
-  const Difference *seat = compare_find(c, (Compared){MEASURE_SEAT, 0});
-  double one = seat->one - 0.5, other = seat->other - 0.5;
-  return two_sides(c) && is_sure(seat) && one * other >= 0 &&
-         (gap->is.value > 0 ? fabs(one) < fabs(other)
-                            : fabs(other) < fabs(one));
-}
-
-static void judge_fairness(const Comparison *c, Sentences *to) {
-  const Difference *gap = compare_find(c, (Compared){MEASURE_GAP, 0});
-  char begin[SENTENCE / 2];
-  bool one = gap->is.value > 0; /* the first is the fairer one */
-  if (!is_sure(gap)) {
-    static const char NEITHER[] = "Neither is shown to be fairer";
-    if (two_sides(c) && !is_sure(compare_find(c, (Compared){MEASURE_SEAT, 0})))
-      say_seat(c, NEITHER, false, to);
-    else
-      say_gap(gap, NEITHER, "their", false, to);
-    return;
-  }
-  snprintf(begin, sizeof begin, "%.200s is fairer",
-           one ? c->one->dir : c->other->dir);
-  if (seat_tells(c, gap))
-    say_seat(c, begin, one, to);
-  else
-    say_gap(gap, begin, "its", one, to);
-}
-
-/* A normal interval of a mean is far too narrow for a handful of numbers: of
- * ten it misses in 8% of cases, of two in 30%. */
-enum { ENOUGH_FOR_MEANS = 30 };
-
-static void judge_length(const Comparison *c, Sentences *to) {
-  const Difference *d = compare_find(c, (Compared){MEASURE_PLIES, 0});
-  if (is_sure(d) && c->games >= ENOUGH_FOR_MEANS)
-    sentences_add(to,
-                  "%.200s is %s: %.1f plies against %.1f, difference %.1f ± "
-                  "%.1f.",
-                  c->other->dir, d->is.value > 0 ? "longer" : "shorter",
-                  d->other, d->one, fabs(d->is.value),
-                  estimate_half_width(d->is));
-  else
-    sentences_add(to,
-                  "Neither is shown to be longer: %.1f plies against %.1f, "
-                  "difference %.1f ± %.1f.",
-                  d->other, d->one, fabs(d->is.value),
-                  estimate_half_width(d->is));
-}
-
-static void judge_end(const Comparison *c, MatchEnd end, const char *verb,
-                      Sentences *to) {
-  const Difference *d = compare_find(c, (Compared){MEASURE_END, (int)end});
-  if (is_sure(d))
-    sentences_add(to,
-                  "%.200s is %s %s often: %.1f%% against %.1f%%, difference "
-                  "%.1f ± %.1f points.",
-                  c->other->dir, verb, d->is.value > 0 ? "more" : "less",
-                  100 * d->other, 100 * d->one, 100 * fabs(d->is.value),
-                  half_points(d->is.low, d->is.high));
-}
-
-void compare_verdict(const Comparison *c, Sentences *to) {
-  if (c->games < 2) {
-    sentences_add(to, "A single game each says nothing: play more.");
-    return;
-  }
-  judge_fairness(c, to);
-  judge_length(c, to);
-  judge_end(c, MATCH_DRAW, "drawn", to);
-  judge_end(c, MATCH_TRUNCATED, "cut off", to);
-  judge_end(c, MATCH_FORFEIT, "forfeited", to);
 }

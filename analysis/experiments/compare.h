@@ -1,12 +1,16 @@
-/* Comparing runs: which of two games is fairer, longer, more often drawn?
+/* Comparing two runs, A and B: which is fairer, longer, more often drawn?
  *
- * Where two runs have the same seed, their games are compared pair by pair: the
- * same random numbers make them alike, and a difference shows sooner. Otherwise
- * they are taken as independent. For each measure there are two intervals of
- * the difference: the usual one, for who looks once, and one that may be looked
- * at again and again while games are added (sequence.h).
+ * Runs with the same seed are compared game by game: game i of both was played
+ * with the same random numbers, so the differences of the pairs vary less than
+ * the games do. Runs with different seeds are compared as independent samples.
+ * Each metric gets two 95% intervals of the difference B - A: a fixed-sample
+ * interval, valid for a single look at the data, and an anytime-valid one from
+ * a confidence sequence (confidence_sequence.h), which stays valid when games
+ * are added and the comparison is repeated.
  *
- * Reading keeps eight bytes a game. */
+ * A ComparedRun owns what it points to except the folder's name, and keeps
+ * eight bytes per game. A Comparison borrows its two runs. Nothing here is
+ * shared between threads; compare_play uses threads of its own. */
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_COMPARE_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_COMPARE_H
 
@@ -14,89 +18,98 @@
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/estimate.h"
 
-typedef enum Measure {
-  MEASURE_SEAT, /* a seat's wins */
-  MEASURE_GAP,  /* the largest difference between two sides' wins */
-  MEASURE_END,  /* games that end in some way */
-  MEASURE_PLIES
-} Measure;
+/* ---- runs ----------------------------------------------------------------*/
 
-/* What is compared. */
-typedef struct Compared {
-  Measure measure;
-  int which; /* the seat, or the MatchEnd */
-} Compared;
-
-enum { COMPARED_TEXT = 32, DIFFERENCES_MAX = SEATS_MAX + 5 };
-
-/* seat1, gap, draw, truncated, forfeit, plies. */
-void compared_name(Compared what, char name[COMPARED_TEXT]);
-
-typedef struct Difference {
-  Compared what;
-  double one, other;
-  Estimate is;      /* the other less the one */
-  Estimate anytime; /* the same, for who looks often */
-} Difference;
-
-/* A run, and what its games were, shortly. */
-typedef struct Played {
+/* What a comparison needs to know about a game. */
+typedef struct GameOutcome {
   int32_t plies;
-  uint16_t winners;
-  uint8_t end;
-} Played;
+  uint16_t winners; /* a bit per seat */
+  uint8_t end;      /* a MatchEnd */
+} GameOutcome;
 
 typedef struct ComparedRun {
-  const char *dir;
+  const char *dir; /* borrowed */
   Run run;
-  Played *played;
-  uint64_t room;
+  GameOutcome *outcome; /* run.tally.games of them */
+  uint64_t capacity;
 } ComparedRun;
 
-bool compared_run_read(ComparedRun *contestant, const char *dir, Error *error);
-void compared_run_free(ComparedRun *contestant);
+/* Reads a run from its folder, whose name must outlive it. Fails if it has no
+ * games; then there is nothing to free. */
+bool compared_run_read(ComparedRun *run, const char *dir, Error *error);
+void compared_run_free(ComparedRun *run);
+
+/* ---- comparing -----------------------------------------------------------*/
+
+typedef enum CompareKind {
+  COMPARE_SEAT, /* win rate of a seat */
+  COMPARE_GAP,  /* largest difference between the win rates of two sides */
+  COMPARE_END,  /* rate of games that end in a given way */
+  COMPARE_PLIES /* mean length */
+} CompareKind;
+
+typedef struct ComparedMetric {
+  CompareKind kind;
+  int which; /* the seat of COMPARE_SEAT, the MatchEnd of COMPARE_END */
+} ComparedMetric;
+
+enum { COMPARED_NAME = 32, DIFFERENCES_MAX = SEATS_MAX + 5 };
+
+/* The metric's name in CSV files and flags: seat1, gap, draw, truncated,
+ * forfeit, plies. */
+void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]);
+
+typedef struct Difference {
+  ComparedMetric metric;
+  double a, b;         /* the values of both runs */
+  Estimate difference; /* b - a with its fixed-sample interval */
+  Estimate anytime;    /* b - a with its anytime-valid interval */
+} Difference;
 
 typedef struct Comparison {
-  const ComparedRun *one, *other;
+  const ComparedRun *a, *b; /* borrowed */
   bool paired;
-  uint64_t games; /* of each that were compared, if paired */
+  uint64_t games; /* of the shorter run; if paired, the number of pairs */
   int count;
   Difference list[DIFFERENCES_MAX];
 } Comparison;
 
-/* Both must have games, and outlive it. */
-bool compare(const ComparedRun *one, const ComparedRun *other, Comparison *to,
+/* Both runs must have games, and outlive the comparison. */
+bool compare(const ComparedRun *a, const ComparedRun *b, Comparison *comparison,
              Error *error);
 
-const Difference *compare_find(const Comparison *comparison, Compared what);
+/* The difference in this metric, or NULL if it was not compared. */
+const Difference *compare_find(const Comparison *comparison,
+                               ComparedMetric metric);
 
-/* What it comes to: fairness, length, draws. */
+/* States in sentences which run is fairer, longer, more often drawn, truncated
+ * or forfeited, as far as the 95% intervals in `difference` show it. */
 void compare_verdict(const Comparison *comparison, Sentences *sentences);
 
-/* ---- until it is settled -------------------------------------------------*/
+/* ---- sequential tests ----------------------------------------------------*/
 
-/* A question such as "seat1", or "seat1=1%": do they differ; and when are they
- * as good as equal? */
-typedef struct Question {
-  Compared what;
-  double margin; /* 0: only a difference settles it */
-} Question;
+/* A sequential test, as given with --until: "seat1" asks whether the runs
+ * differ; "seat1=1%" also asks whether they differ by less than the margin. */
+typedef struct SequentialTest {
+  ComparedMetric metric;
+  double margin; /* 0: only a difference ends the test */
+} SequentialTest;
 
-bool question_read(const char *text, int seats, Question *question,
-                   Error *error);
+typedef enum Decision { UNDECIDED, DIFFERENT, EQUIVALENT } Decision;
 
-typedef enum Settled { OPEN, DIFFERENT, EQUAL } Settled;
+bool sequential_test_read(const char *text, int seats, SequentialTest *test,
+                          Error *error);
 
-Settled question_settled(const Question *question, const Difference *is);
+/* The decision that the anytime-valid interval allows. */
+Decision sequential_test_decide(const SequentialTest *test,
+                                const Difference *difference);
 
-/* Plays both runs on in their folders, up to so many games each, until the
- * question is settled, or both have `most`. `next` is told after each run (or
- * NULL). *comparison is that of the last look, and *settled what it said; the
- * contestants are read anew. */
-RunEnd compare_until(ComparedRun *one, ComparedRun *other,
-                     const Question *question, uint64_t most, int jobs,
-                     const ExperimentCallbacks *callbacks,
-                     void (*next)(void *context, const Run *run), void *context,
-                     Comparison *comparison, Settled *settled, Error *error);
+/* Extends both runs in their folders, in growing steps, until the test is
+ * decided or both have max_games. Both runs are read again after each step.
+ * *comparison and *decision are those of the last step. */
+RunEnd compare_play(ComparedRun *a, ComparedRun *b, const SequentialTest *test,
+                    uint64_t max_games, int jobs,
+                    const ExperimentCallbacks *callbacks,
+                    Comparison *comparison, Decision *decision, Error *error);
 
 #endif

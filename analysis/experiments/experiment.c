@@ -6,11 +6,11 @@
 #include "analysis/stats/estimate.h"
 #include "core/run/run_dir.h"
 
-/* What a run's client needs to know. */
-typedef struct Stage {
+/* The context of a run's callbacks. */
+typedef struct Playing {
   const ExperimentCallbacks *callbacks;
   StoppingRule until;
-} Stage;
+} Playing;
 
 bool experiment_open(Run *run, const RunPlan *plan, Error *error) {
   StoppingRule until;
@@ -23,12 +23,12 @@ bool experiment_open(Run *run, const RunPlan *plan, Error *error) {
   return false;
 }
 
-static bool enough(void *context, const Tally *tally) {
-  return stopping_rule_met(&((Stage *)context)->until, tally);
+static bool rule_is_met(void *context, const Tally *tally) {
+  return stopping_rule_met(&((Playing *)context)->until, tally);
 }
 
-static void tell(void *context, const Run *run) {
-  const ExperimentCallbacks *callbacks = ((Stage *)context)->callbacks;
+static void report_progress(void *context, const Run *run) {
+  const ExperimentCallbacks *callbacks = ((Playing *)context)->callbacks;
   if (callbacks->progress)
     callbacks->progress(callbacks->context, run);
 }
@@ -48,12 +48,15 @@ static bool write_metrics(const Run *run, Error *error) {
 
 RunEnd experiment_play(Run *run, const ExperimentCallbacks *callbacks,
                        Error *error) {
-  Stage stage = {.callbacks = callbacks};
-  if (run->until[0] &&
-      !stopping_rule_read(run->until, run->schedule.seats, &stage.until, error))
+  Playing playing = {.callbacks = callbacks};
+  if (run->until[0] && !stopping_rule_read(run->until, run->schedule.seats,
+                                           &playing.until, error))
     return RUN_FAILED;
-  const RunCallbacks run_callbacks = {run->until[0] ? enough : NULL, tell,
-                                      &stage, callbacks->stop};
+  const RunCallbacks run_callbacks = {.enough =
+                                          run->until[0] ? rule_is_met : NULL,
+                                      .progress = report_progress,
+                                      .context = &playing,
+                                      .stop = callbacks->stop};
   RunEnd end = run_play(run, &run_callbacks, error);
   return end == RUN_FAILED || write_metrics(run, error) ? end : RUN_FAILED;
 }
@@ -69,7 +72,8 @@ bool experiment_merge(Run *run, const char *const dirs[], int count,
   return false;
 }
 
-/* An interval gets narrower with the root of the number of games. */
+/* The width of an interval shrinks with the square root of the number of
+ * games. */
 uint64_t experiment_games(const Run *run) {
   StoppingRule until;
   const Tally *t = &run->tally;

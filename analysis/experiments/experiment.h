@@ -1,30 +1,39 @@
-/* A run from beginning to end, as the command and Lua scripts have it: played
- * until it has enough games, and its figures written beside its rows. */
+/* One experiment run from start to finish, as the commands and Lua scripts play
+ * it: core's run plus the stopping rule it names (--until) and the metrics that
+ * are written beside its games. */
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_EXPERIMENT_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_EXPERIMENT_H
 
 #include "core/run/run.h"
 
-/* Opens a run, and sees whether what it says on when to stop makes sense. The
- * caller closes it with run_close. */
-bool experiment_open(Run *run, const RunPlan *plan, Error *error);
-
-/* Who hears of it: RunClient without `enough`. */
+/* Callbacks of an experiment under way, all called on the thread that plays it.
+ * Any of them may be NULL. They are RunCallbacks without `enough`, which the
+ * experiment provides itself, and with `run_finished`. */
 typedef struct ExperimentCallbacks {
+  /* Called about ten times a second with the run being played. */
   void (*progress)(void *context, const Run *run);
+  /* Called after each run of an experiment that has several (sweep, ladder,
+   * tune, compare), also if it was stopped; the run is still open. */
+  void (*run_finished)(void *context, const Run *run);
   void *context;
-  const atomic_bool *stop;
+  const atomic_bool *stop; /* set to true to stop early */
 } ExperimentCallbacks;
 
-/* Plays it. When it is done or was stopped, its figures are written. */
+/* Opens a run and checks the stopping rule in plan->until. On success the
+ * caller closes the run with run_close. */
+bool experiment_open(Run *run, const RunPlan *plan, Error *error);
+
+/* Plays the run. Once it is complete or was stopped, writes its metrics to its
+ * folder, if it has one. */
 RunEnd experiment_play(Run *run, const ExperimentCallbacks *callbacks,
                        Error *error);
 
-/* Merges shards, and writes the figures of the whole. */
+/* Merges shards as run_merge does and writes the metrics of the merged run. */
 bool experiment_merge(Run *run, const char *const dirs[], int count,
                       const char *out, Error *error);
 
-/* How many games it will probably be. */
+/* Estimates how many games the run will have in the end: all of them, or fewer
+ * if its stopping rule is likely to be met before. */
 uint64_t experiment_games(const Run *run);
 
 #endif

@@ -7,14 +7,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- figures -------------------------------------------------------------*/
+/* ---- metrics -------------------------------------------------------------*/
 
-typedef struct Figured {
+typedef struct GoalMetric {
   const char *name;
   bool rate;
   Estimate (*value)(const Tally *tally, int which, double alpha);
-  int which; /* the end; a seat is in the name */
-} Figured;
+  int which; /* the MatchEnd; the seat comes from the name */
+} GoalMetric;
 
 static Estimate seat_rate(const Tally *t, int seat, double alpha) {
   return confidence_sequence_rate(tally_won(t, seat), t->games, alpha);
@@ -24,8 +24,9 @@ static Estimate end_rate(const Tally *t, int end, double alpha) {
   return confidence_sequence_rate(t->ends[end], t->games, alpha);
 }
 
-/* The gap between two sides is at least and at most what their rates allow, all
- * of which must hold at once. */
+/* The balance is 1 minus the largest gap between two sides. The intervals of
+ * all sides' win rates hold at once with probability 1 - alpha, and bound the
+ * gap of every pair. */
 static Estimate balance(const Tally *t, int which, double alpha) {
   (void)which;
   int sides = t->schedule->sides;
@@ -54,16 +55,18 @@ static Estimate plies(const Tally *t, int which, double alpha) {
                                   moments_sd(&all), all.count, alpha);
 }
 
-/* Its interval has the standard error of a ratio. */
+/* The branching factor is a ratio of totals; its standard error is that of the
+ * ratio estimator. */
 static Estimate branching(const Tally *t, int which, double alpha) {
   (void)which;
   Estimate e = summary_branching(t);
-  double error = estimate_has_interval(e) ? estimate_half_width(e) / Z95 : 0;
-  return confidence_sequence_mean(e.value, error * sqrt((double)e.n), e.n,
-                                  alpha);
+  double standard_error =
+      estimate_has_interval(e) ? estimate_half_width(e) / Z95 : 0;
+  return confidence_sequence_mean(e.value, standard_error * sqrt((double)e.n),
+                                  e.n, alpha);
 }
 
-static const Figured METRICS[] = {
+static const GoalMetric METRICS[] = {
     {"seat", true, seat_rate, 0},
     {"draw", true, end_rate, MATCH_DRAW},
     {"truncated", true, end_rate, MATCH_TRUNCATED},
@@ -74,8 +77,9 @@ static const Figured METRICS[] = {
 };
 enum { METRICS_COUNT = sizeof METRICS / sizeof *METRICS };
 
-/* The figure of that name; *seat is which, of seatK, from 1. */
-static const Figured *find(const char *name, int64_t *seat) {
+/* Finds a metric by name, or returns NULL. *seat is K for seatK, 0 otherwise.
+ */
+static const GoalMetric *find_metric(const char *name, int64_t *seat) {
   RateName rate;
   bool known = rate_name_read(name, SEATS_MAX, &rate);
   *seat = known && rate.seat >= 0 ? rate.seat + 1 : 0;
@@ -89,17 +93,18 @@ static const Figured *find(const char *name, int64_t *seat) {
 
 bool goal_is_known(const char *name) {
   int64_t seat;
-  return find(name, &seat);
+  return find_metric(name, &seat);
 }
 
 bool goal_is_rate(const Goal *goal) {
   int64_t seat;
-  return find(goal->name, &seat)->rate;
+  return find_metric(goal->name, &seat)->rate;
 }
 
 /* ---- reading -------------------------------------------------------------*/
 
-/* A number and what is behind it; nothing else that C takes for a number. */
+/* Reads a decimal number with an optional % sign, and moves *text behind it.
+ * Rejects other forms that strtod would accept. */
 static bool read_number(const char **text, double *number, bool *percent) {
   char digits[32], *end;
   size_t length = strspn(*text, "0123456789.");
@@ -119,29 +124,30 @@ static bool read_number(const char **text, double *number, bool *percent) {
 
 /* "50%", "0.5", "49..51%", "35..45". */
 static bool read_range(const char *text, bool rate, Goal *goal) {
-  bool percent, of_most;
-  if (!read_number(&text, &goal->least, &percent))
+  bool min_percent, max_percent;
+  if (!read_number(&text, &goal->min, &min_percent))
     return false;
-  goal->most = goal->least;
-  of_most = percent;
+  goal->max = goal->min;
+  max_percent = min_percent;
   if (strncmp(text, "..", 2) == 0) {
     text += 2;
-    if (!read_number(&text, &goal->most, &of_most) || (percent && !of_most))
+    if (!read_number(&text, &goal->max, &max_percent) ||
+        (min_percent && !max_percent))
       return false;
   }
-  if (of_most) {
-    goal->least /= 100;
-    goal->most /= 100;
+  if (max_percent) {
+    goal->min /= 100;
+    goal->max /= 100;
   }
-  return !*text && goal->least <= goal->most && (rate || !of_most) &&
-         goal->most <= (rate ? 1 : 1e9);
+  return !*text && goal->min <= goal->max && (rate || !max_percent) &&
+         goal->max <= (rate ? 1 : 1e9);
 }
 
 static bool refuse_name(const char *text, int seats, Error *error) {
   return error_set(error,
-                   "--goal '%.60s' names no figure: write seat1=50%% (seats "
-                   "are 1 to %d), draw=, truncated=, forfeit=, balance=, "
-                   "plies= or branching=",
+                   "--goal '%.60s' does not name a metric: write seat1=50%% "
+                   "(seats are 1 to %d), draw=, truncated=, forfeit=, "
+                   "balance=, plies= or branching=",
                    text, seats);
 }
 
@@ -151,22 +157,22 @@ bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
   size_t length = strcspn(text, "=");
   snprintf(goal->name, sizeof goal->name, "%.*s",
            length < sizeof goal->name ? (int)length : 0, text);
-  const Figured *metric = find(goal->name, &seat);
+  const GoalMetric *metric = find_metric(goal->name, &seat);
   if (!metric || seat > schedule->seats)
     return refuse_name(text, schedule->seats, error);
-  if (seat) /* not seat01 */
+  if (seat) /* seat01 becomes seat1 */
     snprintf(goal->name, sizeof goal->name, "seat%d", (int)seat);
   if (metric->value == balance && schedule->sides < 2)
-    return error_set(error, "--goal '%.60s': there is but one side", text);
+    return error_set(error, "--goal '%.60s': the game has only one side", text);
   if (text[length] && read_range(text + length + 1, metric->rate, goal))
     return true;
   return metric->rate
              ? error_set(error,
-                         "--goal '%.60s' names no rate: write %s=50%%, "
-                         "%s=0.5 or %s=49..51%%; from 0 to 100%%",
+                         "--goal '%.60s' is not a rate from 0 to 100%%: write "
+                         "%s=50%%, %s=0.5 or %s=49..51%%",
                          text, goal->name, goal->name, goal->name)
              : error_set(error,
-                         "--goal '%.60s' names no number: write %s=40 or "
+                         "--goal '%.60s' is not a number: write %s=40 or "
                          "%s=35..45",
                          text, goal->name, goal->name);
 }
@@ -175,10 +181,10 @@ void goal_format(const Goal *goal, char text[GOAL_TEXT]) {
   bool rate = goal_is_rate(goal);
   double scale = rate ? 100 : 1;
   int used =
-      snprintf(text, GOAL_TEXT, "%s=%.10g", goal->name, scale * goal->least);
-  if (goal->most > goal->least)
+      snprintf(text, GOAL_TEXT, "%s=%.10g", goal->name, scale * goal->min);
+  if (goal->max > goal->min)
     used += snprintf(text + used, (size_t)(GOAL_TEXT - used), "..%.10g",
-                     scale * goal->most);
+                     scale * goal->max);
   snprintf(text + used, (size_t)(GOAL_TEXT - used), "%s", rate ? "%" : "");
 }
 
@@ -186,22 +192,22 @@ void goal_format(const Goal *goal, char text[GOAL_TEXT]) {
 
 Estimate goal_value(const Goal *goal, const Tally *tally, double alpha) {
   int64_t seat;
-  const Figured *metric = find(goal->name, &seat);
+  const GoalMetric *metric = find_metric(goal->name, &seat);
   Estimate e =
       metric->value(tally, seat ? (int)seat - 1 : metric->which, alpha);
   return estimate_clamp(e, 0, metric->rate ? 1 : INFINITY);
 }
 
-static double off(const Goal *goal, double value) {
-  return fmax(fmax(goal->least - value, value - goal->most), 0);
+static double distance(const Goal *goal, double value) {
+  return fmax(fmax(goal->min - value, value - goal->max), 0);
 }
 
-/* The nearest value of the interval may lie between its ends; the farthest is
- * one of them. */
+/* The value nearest to the goal may lie inside the interval; the farthest is
+ * one of its ends. */
 Estimate goal_distance(const Goal *goal, Estimate value) {
-  double low = off(goal, value.low), high = off(goal, value.high);
-  bool across = value.low <= goal->most && value.high >= goal->least;
-  return (Estimate){off(goal, value.value), across ? 0 : fmin(low, high),
+  double low = distance(goal, value.low), high = distance(goal, value.high);
+  bool overlaps = value.low <= goal->max && value.high >= goal->min;
+  return (Estimate){distance(goal, value.value), overlaps ? 0 : fmin(low, high),
                     fmax(low, high), value.n};
 }
 

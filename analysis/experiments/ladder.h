@@ -1,16 +1,19 @@
-/* A ladder: the same bot at doubling budgets, to see how much there is to learn
- * in a game, and whether it is fair between players of every strength.
+/* A ladder: the same bot at doubling budgets. It measures how much there is to
+ * learn in a game, and whether the game is fair between players of every
+ * strength.
  *
- * On each level the bot plays itself, all seats alike: how fair the game is
- * between equals. From the second level on it also plays the level below, each
- * from every seat equally often: how often the stronger wins. With more than
- * two sides the stronger has one of them and the weaker all others; where seats
- * play in teams, it has a whole team.
+ * On each level the bot plays itself in all seats: how fair the game is between
+ * equals. From the second level on it also plays the level below, each bot from
+ * every seat equally often: how often the stronger one wins. With more than two
+ * sides the stronger bot plays one side and the weaker one all others; in team
+ * games it plays a whole team.
  *
- * Each of these is a run like any other, all with the same seed; with a folder
- * they are below it, named "rounds=20" and "rounds=20-10", beside an index,
- * ladder.csv. A ladder owns what it points to, except what is in the plan. It
- * takes some 50 KB. */
+ * Each of these is an ordinary run, all with the same seed. With an output
+ * folder the runs are subfolders, named "rounds=20" and "rounds=20-10", beside
+ * an index, ladder.csv.
+ *
+ * A Ladder owns what it points to except what the plan points to, takes about
+ * 50 KB, and belongs to one thread; ladder_play uses threads of its own. */
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_LADDER_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_LADDER_H
 
@@ -21,29 +24,29 @@
 enum { LEVELS_MIN = 2, LEVELS_MAX = 24 };
 
 typedef struct LadderPlan {
-  RunPlan run;         /* of all runs, without bots and seating. `games` is for
-                          each run; against the level below they are rounded up
-                          to a multiple of the seats */
-  const char *bot;     /* its spec, without the option */
+  RunPlan run;     /* for all runs; bots and seating are ignored. `games` is per
+                      run; against the level below it is rounded up to a multiple
+                      of the number of seats */
+  const char *bot; /* its spec, without the doubled option */
   const char *doubled; /* the option and its first value: "rounds=10" */
   int levels;
 } LadderPlan;
 
-/* What came of a level. */
+/* One level and its results. */
 typedef struct Level {
-  int value; /* of the option */
+  int value; /* of the doubled option */
   char bot[SPEC_TEXT];
-  uint64_t games;           /* between equals; 0 if there are none yet */
+  uint64_t games;           /* between equals; 0 if none was played yet */
   Estimate seat[SEATS_MAX]; /* win rates between equals */
-  Estimate draws, truncated, forfeits, balance, plies;
-  uint64_t against;    /* games against the level below; 0 for the first */
-  Estimate won, drawn; /* by the stronger; rates over all those games */
-  Estimate score;      /* of the stronger, as ladder_score has it */
+  Estimate draws, truncated, forfeits, balance, plies; /* between equals */
+  uint64_t against;    /* games against the level below; 0 on the first level */
+  Estimate won, drawn; /* rates over all those games; won by the stronger bot */
+  Estimate score;      /* ladder_score of the stronger bot */
   bool complete, against_complete;
 } Level;
 
 typedef struct Ladder {
-  LadderPlan plan; /* of a ladder that was read, only run.out */
+  LadderPlan plan; /* only run.out in a ladder that was read */
   char game[SPEC_TEXT], option[OPTION_TEXT];
   int seats, sides;
   int levels;
@@ -51,43 +54,42 @@ typedef struct Ladder {
   Level level[LEVELS_MAX];
 } Ladder;
 
-/* Sees that the game and the bot on every level can be opened; writes nothing.
- * If it fails there is nothing to close. */
+/* Checks that the game and the bot of every level can be opened; writes
+ * nothing. If it fails there is nothing to close. */
 bool ladder_open(Ladder *ladder, const LadderPlan *plan, Error *error);
 void ladder_close(Ladder *ladder);
 
-/* Plays all runs, level by level. After each, `next` is told (or NULL), and the
- * index is written anew. When it is resumed, runs go on where they were; there
- * may be more levels and more games than before. */
+/* Plays all runs, level by level, and rewrites the index after each. A resumed
+ * ladder continues every run where it stopped, and may have more levels and
+ * games than before. */
 RunEnd ladder_play(Ladder *ladder, const ExperimentCallbacks *callbacks,
-                   void (*next)(void *context, const Run *run), void *context,
                    Error *error);
 
-/* Reads a ladder from its runs: nothing is opened, and there is nothing to
- * close. The folder's name must outlive it. */
+/* Reads a ladder from the runs in its folder. It must not be closed. `dir` must
+ * outlive it. */
 bool ladder_read(Ladder *ladder, const char *dir, Error *error);
 
-/* ---- what it says --------------------------------------------------------*/
+/* ---- results -------------------------------------------------------------*/
 
-/* A bot's part of the points of all games that were not cut off: a draw or a
- * shared win is shared out among the sides, a forfeit is lost, and won by the
- * others. The bot plays one side in each game. Wilson's interval, with the
- * variance that the points have. */
+/* A bot's share of the points of all games that were not truncated. A draw or a
+ * shared win is divided equally among the sides; a forfeit gives the points to
+ * the other sides. The bot must play exactly one side in each game. Wilson's
+ * interval (1927), with the sample variance of the points. */
 Estimate ladder_score(const Tally *tally, int bot);
 
-/* The score that a level has against the level below, on average; equals would
- * have 1 / sides. Without any games its n is 0. */
+/* The mean score of a level against the level below; equal players would score
+ * 1 / sides. n is 0 if there are no such games. */
 Estimate ladder_gain(const Ladder *ladder);
 
-/* How much the balance between equals changes from the first level to the last
- * that has been played. */
+/* The change in balance between equals from the first level to the last one
+ * played. */
 Estimate ladder_change(const Ladder *ladder);
 
-/* What it comes to: whether a larger budget helps, whether the balance changes,
- * and on which levels the game is not fair. */
+/* States in sentences whether a larger budget helps, whether the balance
+ * changes with strength, and on which levels the game is not fair. */
 void ladder_verdict(const Ladder *ladder, Sentences *sentences);
 
-/* The last level that has games between equals; -1 if none has. */
+/* The last level with games between equals, or -1. */
 int ladder_top(const Ladder *ladder);
 
 #endif

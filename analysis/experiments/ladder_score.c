@@ -1,9 +1,10 @@
-/* What a ladder says: scores, what they come to, how the balance changes. */
+/* The numbers of a ladder: scores, the mean gain per level, and how the balance
+ * changes. */
 #include "analysis/experiments/ladder.h"
 
 #include <math.h>
 
-/* The sides that a bot has in a seating. */
+/* The sides that a bot plays in a seating, a bit per side. */
 static unsigned sides_of(const Schedule *s, size_t seating, int bot) {
   unsigned sides = 0;
   for (int seat = 0; seat < s->seats; seat++)
@@ -12,7 +13,7 @@ static unsigned sides_of(const Schedule *s, size_t seating, int bot) {
   return sides;
 }
 
-/* The points of a bot, in games. */
+/* The points of a bot over all games; a game has one point. */
 static double points_of(const Tally *t, int bot) {
   const Schedule *s = t->schedule;
   uint64_t points = 0;
@@ -25,19 +26,21 @@ static double points_of(const Tally *t, int bot) {
   return (double)points / POINTS;
 }
 
-/* Among how many sides each win was shared is not known by bot: their squares
- * are taken for as much as they can be, which is exact if none was. */
+/* The tally does not record per bot among how many sides each win was shared,
+ * so the sum of squares takes every win as a whole point. That overestimates
+ * the variance, and is exact if no win was shared. */
 Estimate ladder_score(const Tally *t, int bot) {
   int sides = t->schedule->sides;
   uint64_t n = t->games - t->ends[MATCH_TRUNCATED];
   double drawn = (double)t->ends[MATCH_DRAW] / sides;
-  double given = (double)(t->ends[MATCH_FORFEIT] - tally_bot(t, bot).forfeits) /
-                 (sides - 1);
+  double from_forfeits =
+      (double)(t->ends[MATCH_FORFEIT] - tally_bot(t, bot).forfeits) /
+      (sides - 1);
   if (n == 0)
     return (Estimate){1.0 / sides, 0, 1, 0};
   double points = points_of(t, bot), mean = points / (double)n;
-  double squares =
-      drawn / sides + given / (sides - 1) + (points - drawn - given);
+  double squares = drawn / sides + from_forfeits / (sides - 1) +
+                   (points - drawn - from_forfeits);
   double variance = fmax(squares / (double)n - mean * mean, 0);
   Estimate e = estimate_bounded_mean_z(mean, variance, (double)n, Z95);
   e.n = n;
@@ -65,7 +68,8 @@ Estimate ladder_gain(const Ladder *l) {
                     mean + sqrt(above) / count, n};
 }
 
-/* The interval of a difference from those of both (Newcombe). */
+/* The interval of a difference from the intervals of both values (Newcombe
+ * 1998). */
 Estimate ladder_change(const Ladder *l) {
   int top = ladder_top(l);
   if (top < 1)

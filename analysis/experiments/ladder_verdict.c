@@ -1,4 +1,4 @@
-/* What a ladder says, in sentences. */
+/* What a ladder shows, in sentences. */
 #include "analysis/experiments/ladder.h"
 
 #include <math.h>
@@ -10,23 +10,23 @@ static void say_gain(const Ladder *l, Sentences *to) {
     return;
   sentences_add(
       to,
-      "Twice the %s scores %.1f%% (%.1f to %.1f%%) of the points on average "
-      "over the ladder, where equals would score %.1f%%: %s.",
+      "Doubling %s scores %.1f%% of the points on average (95%% interval %.1f "
+      "to %.1f%%), where equal players would score %.1f%%: %s.",
       l->option, 100 * gain.value, 100 * gain.low, 100 * gain.high, 100 * equal,
       gain.low > equal    ? "it makes the bot stronger"
       : gain.high < equal ? "it makes the bot weaker"
                           : "these games do not show that it helps");
 }
 
-/* The seat whose wins differ most between two levels. */
-static int moved_most(const Ladder *l, int top) {
+/* The seat whose win rate differs most between the first level and the top. */
+static int most_changed_seat(const Ladder *l, int top) {
   int most = 0;
-  double by = -1;
+  double largest = -1;
   for (int seat = 0; seat < l->seats; seat++) {
-    double d =
+    double change =
         fabs(l->level[top].seat[seat].value - l->level[0].seat[seat].value);
-    if (d > by + 1e-9) { /* the first of several that are rounded */
-      by = d;
+    if (change > largest + 1e-9) { /* of equal changes, the first */
+      largest = change;
       most = seat;
     }
   }
@@ -39,7 +39,7 @@ static void say_change(const Ladder *l, Sentences *to) {
     return;
   const Level *weak = &l->level[0], *strong = &l->level[top];
   Estimate change = ladder_change(l);
-  int seat = moved_most(l, top);
+  int seat = most_changed_seat(l, top);
   sentences_add(
       to,
       "Between equals the balance is %.3f at %s=%d and %.3f at %s=%d (seat "
@@ -52,20 +52,21 @@ static void say_change(const Ladder *l, Sentences *to) {
                         : "these games do not show that it changes");
 }
 
-/* A bot that thinks longer than it may forfeits: that is not its strength. */
+/* A bot that exceeds its budget forfeits, which says nothing about its
+ * strength. */
 static void say_forfeits(const Ladder *l, Sentences *to) {
   for (int i = 0; i < l->levels; i++)
     if (l->level[i].games && l->level[i].forfeits.value > 0) {
       sentences_add(
           to,
-          "At %s=%d %.1f%% of games between equals were forfeited; if the "
-          "bot thinks too long, --budget N allows more.",
+          "At %s=%d %.1f%% of the games between equals were forfeited; if the "
+          "bot runs out of its budget, raise it with --budget N.",
           l->option, l->level[i].value, 100 * l->level[i].forfeits.value);
       return;
     }
 }
 
-/* Whether it is fair on each level: the levels on which it surely is not. */
+/* Names the levels on which the interval of the balance excludes 1. */
 static void say_unfair(const Ladder *l, Sentences *to) {
   for (int i = 0; i < l->levels; i++) {
     const Level *level = &l->level[i];
@@ -77,8 +78,8 @@ static void say_unfair(const Ladder *l, Sentences *to) {
       worst = level->seat[seat].value < level->seat[worst].value ? seat : worst;
     }
     sentences_add(to,
-                  "At %s=%d seat %d has the better of it: it wins %.1f%% and "
-                  "seat %d %.1f%%.",
+                  "At %s=%d seat %d has an advantage: it wins %.1f%%, seat %d "
+                  "%.1f%%.",
                   l->option, level->value, best + 1,
                   100 * level->seat[best].value, worst + 1,
                   100 * level->seat[worst].value);

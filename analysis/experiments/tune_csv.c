@@ -1,8 +1,7 @@
-/* tune.csv: writing it, and reading it back. */
+/* tune.csv, the results of a tuning: writing it, and reading it back. */
 #include "analysis/experiments/tune.h"
 
 #include "analysis/metrics/result_dir.h"
-
 #include "core/base/checked_file.h"
 #include "core/base/csv.h"
 #include "core/base/number.h"
@@ -10,10 +9,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The columns of a goal, behind its name. */
-static const char *const PARTS[] = {"",          "_low",   "_high",
-                                    "_distance", "_least", "_most"};
-enum { PARTS_COUNT = sizeof PARTS / sizeof *PARTS };
+/* The suffixes of the columns that each goal has. */
+static const char *const SUFFIXES[] = {"",          "_low",      "_high",
+                                       "_distance", "_goal_min", "_goal_max"};
+enum { SUFFIX_COUNT = sizeof SUFFIXES / sizeof *SUFFIXES };
 
 static bool path_in(const char *dir, char path[PATH_MAX]) {
   bool fits = snprintf(path, PATH_MAX, "%s/%s", dir, TUNE_INDEX) < PATH_MAX;
@@ -24,7 +23,7 @@ static bool path_in(const char *dir, char path[PATH_MAX]) {
 
 /* ---- writing -------------------------------------------------------------*/
 
-/* Empty if the number is not known. */
+/* The field is empty if the number is not known. */
 static void add_finite(Text *text, double number) {
   text_real_field(text, isfinite(number) ? number : NAN, 6);
 }
@@ -39,10 +38,10 @@ static void add_header(Text *text, const TuneTable *table) {
   }
   text_word(text, ",games,front,dropped");
   for (int i = 0; i < table->goals; i++)
-    for (int part = 0; part < PARTS_COUNT; part++) {
+    for (int suffix = 0; suffix < SUFFIX_COUNT; suffix++) {
       text_char(text, ',');
       text_word(text, table->goal[i].name);
-      text_word(text, PARTS[part]);
+      text_word(text, SUFFIXES[suffix]);
     }
   text_char(text, '\n');
 }
@@ -53,8 +52,8 @@ static void add_goal(Text *text, const Goal *goal, const Candidate *c, int i) {
   add_finite(text, known * c->value[i].low);
   add_finite(text, known * c->value[i].high);
   add_finite(text, known * c->distance[i].value);
-  add_finite(text, goal->least);
-  add_finite(text, goal->most);
+  add_finite(text, goal->min);
+  add_finite(text, goal->max);
 }
 
 static void add_row(Text *text, const TuneTable *table, const Candidate *c) {
@@ -76,22 +75,22 @@ static void add_row(Text *text, const TuneTable *table, const Candidate *c) {
   text_char(text, '\n');
 }
 
-enum { ROW_ROOM = 6 * SPEC_TEXT + REAL_ROOM * PARTS_COUNT * GOALS_MAX };
+enum { ROW_SIZE = 6 * SPEC_TEXT + REAL_ROOM * SUFFIX_COUNT * GOALS_MAX };
 
 bool tune_write(const TuneTable *table, const char *dir, Error *error) {
   Text text = {NULL};
   char path[PATH_MAX];
   path_in(dir, path);
-  bool good = text_reserve(&text, ROW_ROOM);
+  bool good = text_reserve(&text, ROW_SIZE);
   if (good)
     add_header(&text, table);
   for (int i = 0; good && i < table->count; i++) {
-    good = text_reserve(&text, ROW_ROOM);
+    good = text_reserve(&text, ROW_SIZE);
     if (good)
       add_row(&text, table, &table->candidate[i]);
   }
   good = good ? checked_file_replace(path, text.bytes, text.length, error)
-              : error_set(error, "no memory to write %.600s", path);
+              : error_set(error, "out of memory (%.600s)", path);
   free(text.bytes);
   return good;
 }
@@ -100,29 +99,29 @@ bool tune_write(const TuneTable *table, const char *dir, Error *error) {
 
 typedef struct Reading {
   TuneTable *table;
-  int games; /* the column; front, dropped and the goals follow */
+  int games; /* column of the games; front, dropped and the goals follow */
 } Reading;
 
 static bool is_goal(const CsvRow *row, int at) {
   char wanted[64];
   const char *name = row->field[at];
   bool good = goal_is_known(name);
-  for (int part = 1; good && part < PARTS_COUNT; part++) {
-    snprintf(wanted, sizeof wanted, "%.40s%s", name, PARTS[part]);
-    good = strcmp(row->field[at + part], wanted) == 0;
+  for (int suffix = 1; good && suffix < SUFFIX_COUNT; suffix++) {
+    snprintf(wanted, sizeof wanted, "%.40s%s", name, SUFFIXES[suffix]);
+    good = strcmp(row->field[at + suffix], wanted) == 0;
   }
   return good;
 }
 
-/* An option may be called as one of our columns is, so these are looked for
- * from behind: first the goals. */
+/* An option may have the name of one of the other columns, so these are looked
+ * for from the right, the goals first. */
 static bool read_header(Reading *r, const CsvRow *row, Error *error) {
   static const char *const FIXED[] = {"games", "front", "dropped"};
   int at = row->count;
   TuneTable *t = r->table;
-  while (t->goals < GOALS_MAX && at >= PARTS_COUNT &&
-         is_goal(row, at - PARTS_COUNT)) {
-    at -= PARTS_COUNT;
+  while (t->goals < GOALS_MAX && at >= SUFFIX_COUNT &&
+         is_goal(row, at - SUFFIX_COUNT)) {
+    at -= SUFFIX_COUNT;
     t->goals++;
   }
   r->games = at - 3;
@@ -132,11 +131,11 @@ static bool read_header(Reading *r, const CsvRow *row, Error *error) {
     good = strcmp(row->field[r->games + i], FIXED[i]) == 0;
   for (int i = 0; good && i < t->goals; i++)
     snprintf(t->goal[i].name, sizeof t->goal[i].name, "%s",
-             row->field[at + i * PARTS_COUNT]);
-  return good || error_set(error, "this is not the table of a tuning");
+             row->field[at + i * SUFFIX_COUNT]);
+  return good || error_set(error, "this is not the tune.csv of a tuning");
 }
 
-/* Empty is unknown: `otherwise`. */
+/* Reads a number; an empty field is unknown, and gives `otherwise`. */
 static bool read_real(const char *text, double otherwise, double *number) {
   char *end;
   *number = *text ? strtod(text, &end) : otherwise;
@@ -149,8 +148,8 @@ static bool read_goal(const CsvRow *row, int at, Goal *goal, Estimate *value,
   bool good = *field[4] && *field[5] && read_real(field[0], 0, &value->value) &&
               read_real(field[1], -INFINITY, &value->low) &&
               read_real(field[2], INFINITY, &value->high) &&
-              read_real(field[4], 0, &goal->least) &&
-              read_real(field[5], 0, &goal->most);
+              read_real(field[4], 0, &goal->min) &&
+              read_real(field[5], 0, &goal->max);
   *distance = goal_distance(goal, *value);
   return good;
 }
@@ -173,7 +172,7 @@ static bool read_row(void *context, const CsvRow *row, Error *error) {
   if (row->number == 0)
     return read_header(r, row, error);
   if (t->count == CANDIDATES_MAX)
-    return error_set(error, "these are more than %d candidates",
+    return error_set(error, "a tuning has at most %d candidates",
                      CANDIDATES_MAX);
   Candidate *c = &t->candidate[t->count++];
   snprintf(c->name, sizeof c->name, "%s", row->field[0]);
@@ -182,12 +181,12 @@ static bool read_row(void *context, const CsvRow *row, Error *error) {
               strlen(row->field[1]) < sizeof c->game && read_counts(r, row, c);
   for (int i = 0; good && i < t->goals; i++) {
     c->value[i].n = c->games;
-    good = read_goal(row, r->games + 3 + i * PARTS_COUNT, &t->goal[i],
+    good = read_goal(row, r->games + 3 + i * SUFFIX_COUNT, &t->goal[i],
                      &c->value[i], &c->distance[i]);
   }
   return good || error_set(error,
-                           "'%.60s' is not a candidate as boardlab "
-                           "tune writes it",
+                           "the row of '%.60s' is not one that "
+                           "boardlab tune wrote",
                            row->field[0]);
 }
 
@@ -197,7 +196,7 @@ bool tune_read(TuneTable *table, const char *dir, Error *error) {
   *table = (TuneTable){.candidate =
                            calloc(CANDIDATES_MAX, sizeof *table->candidate)};
   if (!table->candidate)
-    return error_set(error, "no memory to read a tuning");
+    return error_set(error, "out of memory (tuning)");
   path_in(dir, path);
   if (csv_read(path, read_row, &reading, error) &&
       (table->count > 0 || error_set(error, "%.600s is empty", path)))

@@ -1,12 +1,12 @@
-/* What a tuning says, in sentences. */
+/* What a tuning shows, in sentences. */
 #include "analysis/experiments/tune.h"
 
-/* A value as part of a sentence. */
-static int write_part(const Goal *goal, Estimate e, char *to, size_t room) {
+/* Writes a value as part of a sentence: "seat 1 wins 50.2% (48.9 to 51.5)". */
+static int write_value(const Goal *goal, Estimate e, char *to, size_t size) {
   static const struct {
-    const char *name, *before, *behind;
+    const char *name, *before, *after;
   } WORDS[] = {
-      {"draw", "drawn ", ""},        {"truncated", "cut off ", ""},
+      {"draw", "drawn ", ""},        {"truncated", "truncated ", ""},
       {"forfeit", "forfeited ", ""}, {"balance", "balance ", ""},
       {"plies", "", " plies"},       {"branching", "", " legal moves"},
   };
@@ -15,41 +15,41 @@ static int write_part(const Goal *goal, Estimate e, char *to, size_t room) {
   int number = (int)strcspn(text, " ");
   for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
     if (strcmp(WORDS[i].name, goal->name) == 0)
-      return snprintf(to, room, "%s%.*s%s%s", WORDS[i].before, number, text,
-                      WORDS[i].behind, text + number);
-  return snprintf(to, room, "seat %s wins %s", goal->name + 4, text);
+      return snprintf(to, size, "%s%.*s%s%s", WORDS[i].before, number, text,
+                      WORDS[i].after, text + number);
+  return snprintf(to, size, "seat %s wins %s", goal->name + 4, text);
 }
 
 static void say_nearest(const TuneTable *t, Sentences *to) {
-  char parts[SENTENCE] = "";
+  char values[SENTENCE] = "";
   size_t length = 0;
-  for (int i = 0; i < t->goals && length + 2 < sizeof parts; i++) {
+  for (int i = 0; i < t->goals && length + 2 < sizeof values; i++) {
     if (i)
-      length += (size_t)snprintf(parts + length, sizeof parts - length, ", ");
-    length += (size_t)write_part(&t->goal[i], t->candidate[0].value[i],
-                                 parts + length, sizeof parts - length);
+      length += (size_t)snprintf(values + length, sizeof values - length, ", ");
+    length += (size_t)write_value(&t->goal[i], t->candidate[0].value[i],
+                                  values + length, sizeof values - length);
   }
   sentences_add(to, "Nearest to %s: %.200s: %s.",
                 t->goals > 1 ? "all goals" : "the goal", t->candidate[0].game,
-                parts);
+                values);
 }
 
-static bool surely_meets(const TuneTable *t, const Candidate *c) {
+static bool surely_meets_goals(const TuneTable *t, const Candidate *c) {
   for (int i = 0; i < t->goals; i++)
     if (c->distance[i].high > 0)
       return false;
   return true;
 }
 
-/* What is sure, and what is not. */
-static void say_exploration(const TuneTable *t, Sentences *to) {
+/* States how many candidates are left, and how many surely meet the goals. */
+static void say_certainty(const TuneTable *t, Sentences *to) {
   int left = 0, met = 0;
   uint64_t games = 0;
   for (int i = 0; i < t->count; i++) {
     const Candidate *c = &t->candidate[i];
     games += c->games;
     left += c->games && !c->dropped;
-    met += c->games && !c->dropped && surely_meets(t, c);
+    met += c->games && !c->dropped && surely_meets_goals(t, c);
   }
   const char *goals = t->goals > 1 ? "all goals" : "the goal";
   if (left == 1)
@@ -57,7 +57,8 @@ static void say_exploration(const TuneTable *t, Sentences *to) {
   else if (met == left)
     sentences_add(to, "%d candidates surely meet %s.", met, goals);
   else if (t->goals == 1)
-    sentences_add(to, "%d candidates could not be told apart with %llu games.",
+    sentences_add(to,
+                  "%d candidates could not be distinguished with %llu games.",
                   left, (unsigned long long)games);
   else
     sentences_add(to,
@@ -74,5 +75,5 @@ void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
     return;
   say_nearest(t, to);
   if (decided)
-    say_exploration(t, to);
+    say_certainty(t, to);
 }

@@ -1,4 +1,5 @@
-/* The report's page without its data, built in from report/. */
+/* The report's page without its data, compiled in from analysis/report by
+ * embed.cmake. */
 #ifndef BOARDLAB_ANALYSIS_REPORT_PAGE_H
 #define BOARDLAB_ANALYSIS_REPORT_PAGE_H
 
@@ -8,7 +9,7 @@
 typedef struct PagePiece {
   const unsigned char *bytes; /* NULL ends the list */
   size_t size;
-  bool data_next; /* the data stand behind this piece */
+  bool data_next; /* the data follow this piece */
 } PagePiece;
 
 extern const PagePiece page_pieces[];

@@ -5,7 +5,7 @@
 #include "analysis/experiments/tune.h"
 #include "analysis/metrics/result_dir.h"
 #include "analysis/report/page.h"
-#include "analysis/report/report_json.h"
+#include "analysis/report/report_entries.h"
 #include "core/base/checked_file.h"
 #include <stdlib.h>
 
@@ -20,7 +20,7 @@ static json_t *run_json(const char *dir, const RunMetricsPlan *plan,
   json_t *json = report_run(&run_metrics, &why);
   if (!json)
     error_set(error, "%.300s: %.600s", dir,
-              why.message[0] ? why.message : "no memory for a report");
+              why.message[0] ? why.message : "out of memory (report)");
   run_metrics_free(&run_metrics);
   return json;
 }
@@ -55,7 +55,7 @@ static json_t *data_json(const char *const dirs[], int count,
     json_t *entry = entry_json(dirs[i], plan, error);
     if (!entry) {
       if (!error->message[0])
-        error_set(error, "%.600s: no memory for a report", dirs[i]);
+        error_set(error, "%.600s: out of memory (report)", dirs[i]);
       json_decref(entries);
       return NULL;
     }
@@ -67,8 +67,8 @@ static json_t *data_json(const char *const dirs[], int count,
 
 /* ---- the page ------------------------------------------------------------*/
 
-/* "<" is written as an escape, so that no text can end the script element that
- * the data stand in. It only comes up inside of strings. */
+/* Writes "<" as an escape, so that no text can end the script element that
+ * holds the data. In JSON it only occurs inside strings. */
 static bool add_escaped(Text *page, const char *json) {
   for (const char *at = json; *at;) {
     size_t length = strcspn(at, "<");
@@ -91,7 +91,7 @@ static bool add_data(Text *page, json_t *data) {
   return good;
 }
 
-/* The pieces of the page, in order; the data go in between. */
+/* Writes the pieces of the page in order, with the data between them. */
 static bool add_page(Text *page, json_t *data) {
   for (const PagePiece *piece = page_pieces; piece->bytes; piece++) {
     if (!text_reserve(page, piece->size))
@@ -103,8 +103,8 @@ static bool add_page(Text *page, json_t *data) {
   return true;
 }
 
-/* Whether a page would take the place of what it is about. */
-static bool is_data(const char *path) {
+/* Whether a page of that name would overwrite a file of a run or experiment. */
+static bool is_result_file(const char *path) {
   static const char *const NAMES[] = {
       "run.json",       "games.csv", "moves.csv",  "summary.csv", "ratings.csv",
       "crosstable.csv", SWEEP_INDEX, LADDER_INDEX, TUNE_INDEX};
@@ -118,16 +118,16 @@ static bool is_data(const char *path) {
 bool report_write(const char *const dirs[], int count,
                   const RunMetricsPlan *plan, const char *path, Error *error) {
   Text page = {NULL};
-  if (is_data(path))
+  if (is_result_file(path))
     return error_set(error,
-                     "%.600s is a file of a run, not of a report: call it "
-                     "report.html",
+                     "%.600s is a file of a run: name the report something "
+                     "else, such as report.html",
                      path);
   json_t *data = data_json(dirs, count, plan, error);
   if (!data)
     return false;
   bool good =
-      add_page(&page, data) || error_set(error, "no memory for the report");
+      add_page(&page, data) || error_set(error, "out of memory (report)");
   good = good && checked_file_replace(path, page.bytes, page.length, error);
   free(page.bytes);
   json_decref(data);

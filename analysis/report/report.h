@@ -1,21 +1,21 @@
-/* The report: one page of HTML that holds all it needs, about one or more runs,
- * tournaments, sweeps and ladders.
+/* The report: one self-contained HTML page about one or more runs, tournaments,
+ * sweeps, ladders and tunings.
  *
- * The page itself is in report/: markup, style and scripts, which are built
- * into the program together with Chart.js. What is made here is the data it
- * shows, as JSON:
+ * The page itself (markup, style, scripts and Chart.js) is compiled into the
+ * program. The C code here only writes the data that the page shows, as JSON:
  *
  *   {"boardlab": version, "title": …, "entries": [entry, …]}
  *
- * where an entry has a "kind" (run, sweep, ladder, tune) and a "name". Those of
- * runs have their figures as a list of [scope, key, metric, value, low, high,
- * n], so that the page knows every figure there is. */
+ * Each entry has a "kind" (run, sweep, ladder, tune) and a "name". The entry of
+ * a run has its "metrics" as a list of [scope, key, metric, value, low, high,
+ * n], the columns of summary.csv, so that the page has every metric there is.
+ */
 #ifndef BOARDLAB_ANALYSIS_REPORT_REPORT_H
 #define BOARDLAB_ANALYSIS_REPORT_REPORT_H
 
 #include "analysis/metrics/run_metrics.h"
 
-/* Writes the page about these folders. */
+/* Writes a page about these folders to `path`, replacing what is there. */
 bool report_write(const char *const dirs[], int count,
                   const RunMetricsPlan *plan, const char *path, Error *error);
 

@@ -1,30 +1,23 @@
-/* The parts of a report's data. */
+/* JSON values of the kinds that a report's data consists of. Each function
+ * returns a new reference, which the caller owns, or NULL if memory runs out.
+ */
 #ifndef BOARDLAB_ANALYSIS_REPORT_REPORT_JSON_H
 #define BOARDLAB_ANALYSIS_REPORT_REPORT_JSON_H
 
-#include "analysis/metrics/run_metrics.h"
+#include "analysis/metrics/verdict.h"
+#include "analysis/stats/estimate.h"
 #include <jansson.h>
 
-/* A number; null if it is none, or infinite. */
+/* A number, or null if it is not finite. */
 json_t *json_number(double number);
-/* [value, low, high] */
-json_t *json_estimate(Estimate estimate);
-/* A list of texts. */
-json_t *json_sentences(const Sentences *sentences);
-/* A text, whatever bytes it has. */
+
+/* A string, or "?" if the text is not valid UTF-8. */
 json_t *json_text(const char *text);
 
-/* A run with all its figures. */
-json_t *report_run(const RunMetrics *run_metrics, Error *error);
+/* [value, low, high] */
+json_t *json_estimate(Estimate estimate);
 
-/* The games to look at, with what the board looks like after each move; *board
- * is its size, or null. The game is opened for that. */
-json_t *report_replays(const RunMetrics *run_metrics, json_t **board,
-                       Error *error);
-
-/* A sweep, a ladder, a tuning. */
-json_t *report_sweep(const char *dir, Error *error);
-json_t *report_ladder(const char *dir, Error *error);
-json_t *report_tune(const char *dir, Error *error);
+/* A list of strings. */
+json_t *json_sentences(const Sentences *sentences);
 
 #endif

@@ -1,6 +1,7 @@
-/* Games to look at: their moves, and the board after each. */
-#include "analysis/report/report_json.h"
+/* The games of a run to replay: their moves, and the position after each. */
+#include "analysis/report/report_entries.h"
 
+#include "analysis/report/report_json.h"
 #include "core/game/scene.h"
 #include <stdlib.h>
 
@@ -42,7 +43,7 @@ static json_t *notes_json(const Scene *s) {
   return list;
 }
 
-/* What `boardlab show` draws, for games without a picture. */
+/* The text drawing of `boardlab show`, for games without a scene. */
 static json_t *drawing_json(const Game *game, const State *state) {
   char *text = NULL;
   size_t size;
@@ -67,7 +68,7 @@ static json_t *frame_json(const Game *game, const State *state) {
 
 /* ---- one game ------------------------------------------------------------*/
 
-/* Room for all of them: "1 and 2 and … and 16". */
+/* Long enough for "1 and 2 and … and 16". */
 enum { WINNERS_TEXT = 8 * SEATS_MAX };
 
 static void name_seats(unsigned seats, char text[WINNERS_TEXT]) {
@@ -92,7 +93,7 @@ static json_t *label_json(const Replay *r) {
              m->forfeiter + 1, m->plies);
   else
     snprintf(how, sizeof how, "%s after %d plies",
-             m->end == MATCH_DRAW ? "drawn" : "cut off", m->plies);
+             m->end == MATCH_DRAW ? "drawn" : "truncated", m->plies);
   snprintf(text, sizeof text, "game %llu: %s", (unsigned long long)r->index,
            how);
   return json_string(text);
@@ -125,26 +126,26 @@ static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
                    frames);
 }
 
-/* ---- all of them ---------------------------------------------------------*/
+/* ---- all games -----------------------------------------------------------*/
 
-static json_t *board_json(const RunMetrics *f, const Game *game,
+static json_t *board_json(const RunMetrics *m, const Game *game,
                           const State *state) {
   Scene scene;
   if (scene_paint(game, state, &scene))
     return json_pack("{s:i, s:i}", "columns", scene.columns, "rows",
                      scene.rows);
-  if (f->columns)
-    return json_pack("{s:i, s:i}", "columns", f->columns, "rows", f->rows);
+  if (m->columns)
+    return json_pack("{s:i, s:i}", "columns", m->columns, "rows", m->rows);
   return json_null();
 }
 
-static json_t *replays_json(const RunMetrics *f, const Game *game, State *state,
+static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,
                             json_t **board, Error *error) {
   json_t *list = json_array();
-  *board = board_json(f, game, state);
-  for (int i = 0; i < f->replays; i++)
+  *board = board_json(m, game, state);
+  for (int i = 0; i < m->replays; i++)
     json_array_append_new(list,
-                          replay_json(&f->run, game, &f->replay[i], state));
+                          replay_json(&m->run, game, &m->replay[i], state));
   const char *fault = game_fault(game);
   if (!fault)
     return list;
@@ -154,18 +155,18 @@ static json_t *replays_json(const RunMetrics *f, const Game *game, State *state,
   return NULL;
 }
 
-json_t *report_replays(const RunMetrics *f, json_t **board, Error *error) {
+json_t *report_replays(const RunMetrics *m, json_t **board, Error *error) {
   *board = json_null();
-  if (!f->sample)
+  if (!m->sample)
     return json_array();
-  source_hashes_use(
-      f->run.sources); /* the rules must still be what they were */
-  Game *game = game_open(f->run.full, error);
+  /* Fails if the rules are no longer those the run was played with. */
+  source_hashes_use(m->run.sources);
+  Game *game = game_open(m->run.full, error);
   source_hashes_use(NULL);
   State *state = game ? game_start(game) : NULL;
   if (game && !state)
-    error_set(error, "no memory for a position");
-  json_t *list = state ? replays_json(f, game, state, board, error) : NULL;
+    error_set(error, "out of memory (position)");
+  json_t *list = state ? replays_json(m, game, state, board, error) : NULL;
   free(state);
   game_close(game);
   return list;

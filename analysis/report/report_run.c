@@ -1,52 +1,30 @@
-/* A run as the report shows it. */
-#include "analysis/report/report_json.h"
+/* The entry of a run or tournament in a report's data. */
+#include "analysis/report/report_entries.h"
 
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
-#include <math.h>
-
-json_t *json_number(double number) {
-  return isfinite(number) ? json_real(number) : json_null();
-}
-
-json_t *json_estimate(Estimate e) {
-  return json_pack("[o, o, o]", json_number(e.value), json_number(e.low),
-                   json_number(e.high));
-}
-
-/* Texts of ours are UTF-8; one that is not, whatever it is, is told as such. */
-json_t *json_text(const char *text) {
-  json_t *json = json_string(text);
-  return json ? json : json_string("?");
-}
+#include "analysis/report/report_json.h"
 
 static json_t *metrics_json(const Metrics *metrics) {
   json_t *list = json_array();
   for (size_t i = 0; i < metrics->count; i++) {
-    const Metric *f = &metrics->list[i];
+    const Metric *m = &metrics->list[i];
     json_array_append_new(
         list,
-        json_pack("[s, o, s, o, o, o, I]", f->scope, json_text(f->key), f->name,
-                  json_number(f->estimate.value), json_number(f->estimate.low),
-                  json_number(f->estimate.high), (json_int_t)f->estimate.n));
+        json_pack("[s, o, s, o, o, o, I]", m->scope, json_text(m->key), m->name,
+                  json_number(m->estimate.value), json_number(m->estimate.low),
+                  json_number(m->estimate.high), (json_int_t)m->estimate.n));
   }
   return list;
 }
 
-static json_t *convergence_json(const RunMetrics *f) {
+static json_t *convergence_json(const RunMetrics *m) {
   json_t *list = json_array();
-  for (int i = 0; i < f->points; i++) {
-    Estimate e = f->point[i];
+  for (int i = 0; i < m->points; i++) {
+    Estimate e = m->point[i];
     json_array_append_new(list, json_pack("[I, f, f, f]", (json_int_t)e.n,
                                           e.value, e.low, e.high));
   }
-  return list;
-}
-
-json_t *json_sentences(const Sentences *sentences) {
-  json_t *list = json_array();
-  for (int i = 0; i < sentences->count; i++)
-    json_array_append_new(list, json_text(sentences->text[i]));
   return list;
 }
 
@@ -60,7 +38,7 @@ static json_t *sides_json(const Schedule *s) {
   return list;
 }
 
-/* By seat where everybody keeps theirs, else who took part. */
+/* The bot of each seat if seats are fixed, otherwise all bots. */
 static json_t *bots_json(const Run *run) {
   const Schedule *s = &run->schedule;
   bool fixed = run->plan.seating == SEATING_FIXED;
@@ -85,7 +63,7 @@ static json_t *rating_json(const Standings *st, int bot) {
       (json_int_t)s->walkovers);
 }
 
-/* Of one bot against another, over all seats. */
+/* The score of one bot against another, over all seats. */
 static Score cross_score(const Standings *st, int bot, int other) {
   Score sum = {0};
   for (int side = 0; side < st->sides; side++) {
@@ -133,13 +111,13 @@ static json_t *tournament_json(const Run *run, Error *error) {
                    "cross", crosses_json(&st));
 }
 
-/* ---- all of it -----------------------------------------------------------*/
+/* ---- the entry -----------------------------------------------------------*/
 
-static json_t *sample_json(const RunMetrics *f) {
-  if (!f->sample)
+static json_t *sample_json(const RunMetrics *m) {
+  if (!m->sample)
     return json_null();
-  return json_pack("{s:I, s:s}", "games", (json_int_t)f->sample, "source",
-                   f->run.plan.moves ? "moves.csv" : "played again");
+  return json_pack("{s:I, s:s}", "games", (json_int_t)m->sample, "source",
+                   m->run.plan.moves ? "moves.csv" : "replayed");
 }
 
 static json_t *head_json(const Run *run) {
@@ -154,24 +132,24 @@ static json_t *head_json(const Run *run) {
       run->plan.max_plies);
 }
 
-json_t *report_run(const RunMetrics *f, Error *error) {
+json_t *report_run(const RunMetrics *m, Error *error) {
   Sentences sentences = {0}, notes = {0};
   json_t *board;
-  json_t *tournament = tournament_json(&f->run, error);
-  json_t *replays = tournament ? report_replays(f, &board, error) : NULL;
+  json_t *tournament = tournament_json(&m->run, error);
+  json_t *replays = tournament ? report_replays(m, &board, error) : NULL;
   if (!replays) {
     json_decref(tournament);
     return NULL;
   }
-  verdict_run(&f->run, &sentences);
-  run_metrics_notes(f, &notes);
-  json_t *json = head_json(&f->run);
+  verdict_run(&m->run, &sentences);
+  run_metrics_notes(m, &notes);
+  json_t *json = head_json(&m->run);
   json_object_update_new(
       json,
       json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "sentences",
                 json_sentences(&sentences), "notes", json_sentences(&notes),
-                "figures", metrics_json(&f->metrics), "convergence",
-                convergence_json(f), "sample", sample_json(f), "board", board,
+                "metrics", metrics_json(&m->metrics), "convergence",
+                convergence_json(m), "sample", sample_json(m), "board", board,
                 "replays", replays, "tournament", tournament));
   return json;
 }

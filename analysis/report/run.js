@@ -34,7 +34,7 @@
 
   function sampleNote(run, id) {
     if (!FROM_SAMPLE.has(id) || !run.sample || run.sample.games >= run.games) return null;
-    const again = run.sample.source === 'played again' ? ', played again for it' : '';
+    const again = run.sample.source === 'replayed' ? ', replayed for it' : '';
     return make(
       'p',
       { class: 'muted' },
@@ -44,7 +44,7 @@
 
   // [{ id, title, make() }]
   function sections(run) {
-    const figures = new Figures(run.figures);
+    const figures = new Figures(run.metrics);
     return SECTIONS.map(([id, title, build]) => ({
       id,
       title,
@@ -57,7 +57,7 @@
 
   // One line of the table that compares runs.
   function overview(run) {
-    const figures = new Figures(run.figures);
+    const figures = new Figures(run.metrics);
     const value = (metric) => figures.value('run', '', metric);
     const seat = figures.get('seat', '1', 'win_rate');
     return [

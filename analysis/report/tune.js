@@ -15,9 +15,9 @@
   // "50.0%", or "35.0 to 45.0" for a range.
   function wanted(goal) {
     const write = writer(goal);
-    return goal.least === goal.most
-      ? write(goal.least)
-      : `${write(goal.least)} to ${write(goal.most)}`;
+    return goal.min === goal.max
+      ? write(goal.min)
+      : `${write(goal.min)} to ${write(goal.max)}`;
   }
 
   function distanceTitle(goal) {

@@ -1,4 +1,4 @@
-/* boardlab compare: what two runs say about each other. */
+/* boardlab compare: differences between runs, with intervals. */
 #include "analysis/experiments/compare.h"
 
 #include "cli/commands/runs.h"
@@ -8,57 +8,62 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char *title_of(Compared what) {
-  static char title[32];
-  if (what.measure == MEASURE_SEAT) {
-    snprintf(title, sizeof title, "seat %d wins", what.which + 1);
-    return title;
-  }
-  return what.measure == MEASURE_GAP     ? "largest gap"
-         : what.measure == MEASURE_PLIES ? "plies"
-         : what.which == MATCH_DRAW      ? "drawn"
-         : what.which == MATCH_TRUNCATED ? "cut off"
-                                         : "forfeited";
+enum { TITLE_TEXT = 32 };
+
+static void format_title(ComparedMetric metric, char title[TITLE_TEXT]) {
+  if (metric.kind == COMPARE_SEAT)
+    snprintf(title, TITLE_TEXT, "seat %d wins", metric.which + 1);
+  else
+    snprintf(title, TITLE_TEXT, "%s",
+             metric.kind == COMPARE_GAP        ? "largest gap"
+             : metric.kind == COMPARE_PLIES    ? "plies"
+             : metric.which == MATCH_DRAW      ? "drawn"
+             : metric.which == MATCH_TRUNCATED ? "truncated"
+                                               : "forfeited");
 }
 
 /* ---- the table -----------------------------------------------------------*/
 
 static void print_row(const Difference *d) {
-  bool rate = d->what.measure != MEASURE_PLIES;
+  bool rate = d->metric.kind != COMPARE_PLIES;
   double unit = rate ? 100 : 1;
-  const char *mark = rate ? "%" : "";
-  printf("%-14s %9.1f%-1s %9.1f%-1s   %+9.1f", title_of(d->what), unit * d->one,
-         mark, unit * d->other, mark, unit * d->is.value);
-  int places = unit * estimate_half_width(d->is) < 0.1 ? 2 : 1;
-  if (estimate_has_interval(d->is))
-    printf("   %+8.*f to %+.*f", places, unit * d->is.low, places,
-           unit * d->is.high);
+  const char *percent = rate ? "%" : "";
+  Estimate e = d->difference;
+  char title[TITLE_TEXT];
+  format_title(d->metric, title);
+  printf("%-14s %9.1f%-1s %9.1f%-1s   %+9.1f", title, unit * d->a, percent,
+         unit * d->b, percent, unit * e.value);
+  int decimals = unit * estimate_half_width(e) < 0.1 ? 2 : 1;
+  if (estimate_has_interval(e))
+    printf("   %+8.*f to %+.*f", decimals, unit * e.low, decimals,
+           unit * e.high);
   printf("\n");
 }
 
-static void print_side(const char *letter, const ComparedRun *c) {
-  printf("%s  %s: %s, %s games, seed %llu%s\n", letter, c->dir, c->run.spec,
-         grouped(c->run.tally.games), (unsigned long long)c->run.plan.seed,
-         c->run.complete ? "" : ", not complete");
+static void print_run(const char *letter, const ComparedRun *r) {
+  printf("%s  %s: %s, %s games, seed %llu%s\n", letter, r->dir, r->run.spec,
+         grouped(r->run.tally.games), (unsigned long long)r->run.plan.seed,
+         r->run.complete ? "" : ", not complete");
 }
 
 static const char *why_not_paired(const Comparison *c) {
-  const Run *a = &c->one->run, *b = &c->other->run;
+  const Run *a = &c->a->run, *b = &c->b->run;
   return a->plan.seed != b->plan.seed ? "their seeds differ"
-         : a->first != b->first       ? "they are other parts of a run"
+         : a->first != b->first       ? "they are different parts of a run"
                                       : "one has far more games";
 }
 
 static void print_comparison(const Comparison *c) {
   Sentences verdict = {0};
-  print_side("A", c->one);
-  print_side("B", c->other);
+  print_run("A", c->a);
+  print_run("B", c->b);
   if (c->paired)
-    printf("compared game by game, as they have the same seed: %s of each\n\n",
-           grouped(c->games));
+    printf(
+        "compared game by game, since the seeds are equal: %s games each\n\n",
+        grouped(c->games));
   else
-    printf("compared as independent, as %s\n\n", why_not_paired(c));
-  printf("%-14s %10s %10s   %9s   %s\n", "", "A", "B", "B less A", "     95%");
+    printf("compared as independent samples, since %s\n\n", why_not_paired(c));
+  printf("%-14s %10s %10s   %9s   %s\n", "", "A", "B", "B - A", "95% interval");
   for (int i = 0; i < c->count; i++)
     print_row(&c->list[i]);
   compare_verdict(c, &verdict);
@@ -88,20 +93,20 @@ static bool print_dir(const char *dir) {
 static void print_csv(const Comparison *c) {
   for (int i = 0; i < c->count; i++) {
     const Difference *d = &c->list[i];
-    char name[COMPARED_TEXT];
-    compared_name(d->what, name);
-    print_dir(c->one->dir);
+    char name[COMPARED_NAME];
+    compared_metric_name(d->metric, name);
+    print_dir(c->a->dir);
     printf(",");
-    print_dir(c->other->dir);
+    print_dir(c->b->dir);
     printf(",%s", name);
-    print_number(d->one);
-    print_number(d->other);
-    print_number(d->is.value);
-    print_number(d->is.low);
-    print_number(d->is.high);
+    print_number(d->a);
+    print_number(d->b);
+    print_number(d->difference.value);
+    print_number(d->difference.low);
+    print_number(d->difference.high);
     print_number(d->anytime.low);
     print_number(d->anytime.high);
-    printf(",%llu,%s\n", (unsigned long long)d->is.n,
+    printf(",%llu,%s\n", (unsigned long long)d->difference.n,
            c->paired ? "true" : "false");
   }
 }
@@ -109,7 +114,7 @@ static void print_csv(const Comparison *c) {
 static void print(const Args *args, const Comparison *c, bool first) {
   if (args_value(args, "csv")) {
     if (first)
-      printf("one,other,metric,value_one,value_other,difference,low,high,"
+      printf("a,b,metric,value_a,value_b,difference,low,high,"
              "anytime_low,anytime_high,n,paired\n");
     print_csv(c);
   } else {
@@ -118,114 +123,112 @@ static void print(const Args *args, const Comparison *c, bool first) {
   }
 }
 
-/* ---- until it is settled -------------------------------------------------*/
+/* ---- --until -------------------------------------------------------------*/
 
-static void print_settled(const Comparison *c, const Question *q,
-                          Settled settled) {
-  const Difference *d = compare_find(c, q->what);
-  double unit = q->what.measure == MEASURE_PLIES ? 1 : 100;
-  const char *points = q->what.measure == MEASURE_PLIES ? "" : " points";
+static void print_decision(const Comparison *c, const SequentialTest *test,
+                           Decision decision) {
+  const Difference *d = compare_find(c, test->metric);
+  bool rate = test->metric.kind != COMPARE_PLIES;
+  double unit = rate ? 100 : 1;
+  const char *points = rate ? " points" : "";
+  char title[TITLE_TEXT];
+  format_title(test->metric, title);
   printf("\n");
-  if (settled == DIFFERENT)
-    printf("Settled: they differ");
-  else if (settled == EQUAL)
-    printf("Settled: they differ by less than %g%s", unit * q->margin, points);
+  if (decision == DIFFERENT)
+    printf("Decided: A and B differ");
+  else if (decision == EQUIVALENT)
+    printf("Decided: A and B differ by less than %g%s", unit * test->margin,
+           points);
   else
-    printf("Not settled with %s games each", grouped(c->games));
-  printf(". %s: B less A is %+.1f%s", title_of(q->what),
-         unit * d->anytime.value, points);
+    printf("Undecided after %s games each", grouped(c->games));
+  printf(". %s: B - A = %+.1f%s", title, unit * d->anytime.value, points);
   if (isfinite(d->anytime.low))
-    printf(", with 95%% between %+.1f and %+.1f, however often one looks",
+    printf(", 95%% anytime-valid interval %+.1f to %+.1f",
            unit * d->anytime.low, unit * d->anytime.high);
   printf(".\n");
 }
 
-/* Whoever has looked often must go by the intervals that bear it. */
-static void look_often(Comparison *c) {
+/* After repeated looks at the data only the anytime-valid intervals hold. */
+static void use_anytime_intervals(Comparison *c) {
   for (int i = 0; i < c->count; i++)
     if (isfinite(c->list[i].anytime.low))
-      c->list[i].is = c->list[i].anytime;
+      c->list[i].difference = c->list[i].anytime;
 }
 
-static void on_next(void *context, const Run *run) {
-  progress_next(context, run);
-}
-
-/* Bots and rules are held to the limits of this command: a run is not gone on
- * with under others than its manifest names. */
-static bool same_limits(const ComparedRun *c, Error *error) {
+/* Bots and rules run under the limits of this command, so a run can only be
+ * extended under the limits in its manifest. */
+static bool check_limits(const ComparedRun *r, Error *error) {
   char limits[RUN_TEXT];
   limits_write(limits, sizeof limits);
-  return strcmp(limits, c->run.limits) == 0 ||
+  return strcmp(limits, r->run.limits) == 0 ||
          error_set(error,
-                   "%.400s was played with %s, and this would be %s: give the "
-                   "same --budget and --memory",
-                   c->dir, c->run.limits, limits);
+                   "%.400s was played with %s, but the limits are now %s: give "
+                   "the same --budget and --memory",
+                   r->dir, r->run.limits, limits);
 }
 
-static int play(const Args *args, ComparedRun *one, ComparedRun *other,
-                const Question *question, Error *error) {
-  int64_t most = 1000000, jobs = 0;
-  if (!args_int(args, "games", 1, GAMES_IN_RUN_MAX, &most, error) ||
+static int play(const Args *args, ComparedRun *a, ComparedRun *b,
+                const SequentialTest *test, Error *error) {
+  int64_t max_games = 1000000, jobs = 0;
+  if (!args_int(args, "games", 1, GAMES_IN_RUN_MAX, &max_games, error) ||
       !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error) ||
-      !same_limits(one, error) || !same_limits(other, error))
+      !check_limits(a, error) || !check_limits(b, error))
     return EXIT_USAGE;
   Progress *progress =
-      progress_begin(2 * (uint64_t)most, args_value(args, "quiet"), error);
+      progress_begin(2 * (uint64_t)max_games, args_value(args, "quiet"), error);
   if (!progress)
     return EXIT_FAILED;
   Comparison c;
-  Settled settled = OPEN;
-  RunEnd end = compare_until(one, other, question, (uint64_t)most, (int)jobs,
-                             progress_callbacks(progress), on_next, progress,
-                             &c, &settled, error);
+  Decision decision = UNDECIDED;
+  RunEnd end = compare_play(a, b, test, (uint64_t)max_games, (int)jobs,
+                            progress_callbacks(progress), &c, &decision, error);
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
   if (!args_value(args, "csv"))
-    look_often(&c);
+    use_anytime_intervals(&c);
   print(args, &c, true);
   if (!args_value(args, "csv"))
-    print_settled(&c, question, settled);
+    print_decision(&c, test, decision);
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
 static int run_until(const Args *args, const char *text, Error *error) {
-  ComparedRun one, other;
-  Question question;
+  ComparedRun a, b;
+  SequentialTest test;
   if (args->positional_count != 2) {
     error_set(error, "--until compares two runs, not %d",
               args->positional_count);
     return EXIT_USAGE;
   }
-  if (!compared_run_read(&one, args->positional[0], error))
+  if (!compared_run_read(&a, args->positional[0], error))
     return EXIT_FAILED;
   int code = EXIT_FAILED;
-  if (compared_run_read(&other, args->positional[1], error)) {
-    int seats = one.run.schedule.seats < other.run.schedule.seats
-                    ? one.run.schedule.seats
-                    : other.run.schedule.seats;
-    code = question_read(text, seats, &question, error)
-               ? play(args, &one, &other, &question, error)
+  if (compared_run_read(&b, args->positional[1], error)) {
+    int seats = a.run.schedule.seats < b.run.schedule.seats
+                    ? a.run.schedule.seats
+                    : b.run.schedule.seats;
+    code = sequential_test_read(text, seats, &test, error)
+               ? play(args, &a, &b, &test, error)
                : EXIT_USAGE;
-    compared_run_free(&other);
+    compared_run_free(&b);
   }
-  compared_run_free(&one);
+  compared_run_free(&a);
   return code;
 }
 
 /* ---- the command ---------------------------------------------------------*/
 
-static bool compare_with(const Args *args, const ComparedRun *one, int i,
+static bool compare_with(const Args *args, const ComparedRun *a, int i,
                          Error *error) {
-  ComparedRun other;
+  ComparedRun b;
   Comparison c;
-  if (!compared_run_read(&other, args->positional[i], error))
+  if (!compared_run_read(&b, args->positional[i], error))
     return false;
-  bool good = compare(one, &other, &c, error);
+  bool good = compare(a, &b, &c, error);
   if (good)
     print(args, &c, i == 1);
-  compared_run_free(&other);
+  compared_run_free(&b);
   return good;
 }
 
@@ -234,48 +237,50 @@ static int run(const Args *args, Error *error) {
   if (until)
     return run_until(args, until, error);
   if (args_value(args, "games")) {
-    error_set(error, "--games goes with --until: what there is, is compared");
+    error_set(error, "--games needs --until: without it no games are played");
     return EXIT_USAGE;
   }
-  ComparedRun one;
-  if (!compared_run_read(&one, args->positional[0], error))
+  ComparedRun a;
+  if (!compared_run_read(&a, args->positional[0], error))
     return EXIT_FAILED;
   bool good = true;
   for (int i = 1; good && i < args->positional_count; i++)
-    good = compare_with(args, &one, i, error);
-  compared_run_free(&one);
+    good = compare_with(args, &a, i, error);
+  compared_run_free(&a);
   return good ? EXIT_DONE : EXIT_FAILED;
 }
 
 const Command compare_command = {
     .name = "compare",
     .group = GROUP_RESULTS,
-    .summary = "what differs between runs, and whether it is more than chance",
+    .summary = "show the differences between runs, with 95% intervals",
     .positional = "DIR DIR …",
     .min_positional = 2,
     .max_positional = POSITIONAL_MAX,
     .flags =
         (const Flag[]){
-            {"until", "WHAT",
-             "play both runs on, in their folders, until it is settled\n"
+            {"until", "METRIC",
+             "extend both runs in their folders until it is decided\n"
              "whether they differ in seat1, seat2, …, gap, draw, truncated,\n"
              "forfeit or plies; with a margin, as in seat1=1%, also until\n"
-             "it is settled that they differ by less"},
+             "it is decided that they differ by less"},
             {"games", "N",
-             "with --until: the most games of each (default 1000000)"},
-            {"csv", NULL, "the differences as CSV"},
-            {"jobs", "N", "threads to play on (default: one for each core)"},
+             "with --until: limit for each run (default 1000000)"},
+            {"csv", NULL, "print the differences as CSV"},
+            {"jobs", "N", "number of threads (default: one per core)"},
             {"quiet", NULL, "no progress bar"},
             LIMIT_FLAGS,
             {NULL}},
     .details =
-        "The first run is compared with each of the others: A with B. Runs "
-        "with the same\n"
-        "seed are compared game by game, which shows differences sooner. With "
-        "--until,\n"
-        "intervals are used that may be looked at again and again: the chance "
-        "of ever\n"
-        "seeing a difference where there is none stays below 5%.",
+        "The first run, A, is compared with each of the others, B. Runs with "
+        "the same seed\n"
+        "are compared game by game, which detects differences with fewer "
+        "games. --until\n"
+        "uses anytime-valid intervals (a confidence sequence): however often "
+        "the runs are\n"
+        "compared, the chance of ever reporting a difference where there is "
+        "none stays\n"
+        "below 5%.",
     .example = "boardlab compare runs/six_walls runs/eight_walls",
     .run = run,
 };

@@ -1,17 +1,13 @@
-/* boardlab games: lists the games and bots, or describes one of them. */
+/* boardlab games: which games there are, and what there is to know of one. */
 #include "cli/commands/command.h"
 
-#include "cli/terminal/format.h"
-#include "cli/terminal/rules_text.h"
 #include "core/game/bot.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"
 #include <dirent.h>
 #include <stdlib.h>
 
-/* ---- the list ------------------------------------------------------------*/
-
-/* The range of the option `players`, or the number of seats. */
+/* How many can play: the range of the option `players`, if there is one. */
 static void write_players(const Rules *rules, char text[OPTION_TEXT]) {
   const Option *players = options_find(rules->options, "players");
   if (players) {
@@ -24,7 +20,7 @@ static void write_players(const Rules *rules, char text[OPTION_TEXT]) {
 }
 
 static void list_games(void) {
-  printf("%-11s %-9s %s\n", "game", "players", "summary");
+  printf("%-11s %-9s %s\n", "game", "players", "what it is about");
   for (const Rules *const *r = game_rules; *r; r++) {
     char players[OPTION_TEXT];
     write_players(*r, players);
@@ -41,15 +37,16 @@ static int is_lua(const struct dirent *entry) {
   return length > 4 && strcmp(entry->d_name + length - 4, ".lua") == 0;
 }
 
-/* Lists the Lua files in a folder of the library with their summaries. */
-static void list_files(const char *dir, const char *heading) {
+/* The Lua files of a folder of the library, each with what it says of itself.
+ */
+static void list_files(const char *dir, const char *what) {
   char path[1024];
   struct dirent **entries;
   snprintf(path, sizeof path, "%s/%s", host_library(), dir);
   int count = scandir(path, &entries, is_lua, by_name);
   if (count <= 0)
     return;
-  printf("\n%s\n", heading);
+  printf("\n%s\n", what);
   for (int i = 0; i < count; i++) {
     char spec[512];
     HostAbout about;
@@ -63,55 +60,45 @@ static void list_files(const char *dir, const char *heading) {
 }
 
 static void list_bots(void) {
-  printf("\nBots:\n");
+  printf("\nbots\n");
   for (const BotKind *const *k = bot_kinds; *k; k++)
     printf("%-33s %s\n", (*k)->name, (*k)->summary);
 }
 
 static void list_all(void) {
   list_games();
-  list_files("games", "Games in Lua:");
-  list_files("variants", "Variants in Lua:");
+  list_files("games", "games in Lua");
+  list_files("variants", "variants in Lua");
   list_bots();
-  list_files("bots", "Bots in Lua:");
-  printf("\nboardlab games NAME describes a game (rules, moves, options) or a "
-         "bot (options).\n");
+  list_files("bots", "bots in Lua");
+  printf("\nboardlab games NAME tells a game's rules, moves and options, or a "
+         "bot's options.\n");
 }
 
-/* ---- one game ------------------------------------------------------------*/
-
-enum { NAME_WIDTH = 20, CALL_WIDTH = 24 };
-
 static void describe_option(const Option *o, const int values[], int value) {
-  char range[OPTION_TEXT], usual[OPTION_TEXT], current[OPTION_TEXT];
+  char range[OPTION_TEXT], usual[OPTION_TEXT], here[OPTION_TEXT];
   option_range(o, range);
   option_format(o, option_default(o, values), usual);
-  option_format(o, value, current);
-  printf("  %-*s ", NAME_WIDTH, o->name);
-  print_wrapped(o->help, NAME_WIDTH + 3);
-  printf("  %-*s   %s; default %s", NAME_WIDTH, "", range,
+  option_format(o, value, here);
+  printf("  %-20s %s\n  %-20s   %s; default %s", o->name, o->help, "", range,
          o->derived ? o->derived : usual);
-  if (o->derived || strcmp(usual, current) != 0)
-    printf("; here %s", current);
+  if (o->derived || strcmp(usual, here) != 0)
+    printf("; here %s", here);
   printf("\n");
 }
 
-/* The methods that the game adds to positions in Lua. */
+/* What Lua can ask of a position: s:name(arguments). */
 static void describe_accessors(const Game *game) {
   while (game->base)
     game = game->base;
   const Accessor *a = game->rules->accessors;
   if (a)
-    printf("\nMethods of a position s in Lua:\n");
+    printf("\nIn Lua, a position s answers:\n");
   for (; a && a->name; a++) {
     char call[64];
     snprintf(call, sizeof call, "s:%s(%s)", a->name,
              a->arg_names ? a->arg_names : "");
-    if (strlen(call) > CALL_WIDTH)
-      printf("  %s\n%*s", call, CALL_WIDTH + 3, "");
-    else
-      printf("  %-*s ", CALL_WIDTH, call);
-    print_wrapped(a->help, CALL_WIDTH + 3);
+    printf("  %-24s %s\n", call, a->help);
   }
 }
 
@@ -120,13 +107,21 @@ static void describe_fields(const Game *game) {
   for (; game; game = game->base)
     for (const Field *f = game->fields; f && f->name; f++) {
       if (first)
-        printf("\nFields of a position s in Lua:\n");
+        printf("\nIn Lua, a position s has:\n");
       printf("  s.%s%s\n", f->name, f->count ? "[i]" : "");
       first = false;
     }
 }
 
-/* Suggests the game's own example, if it is legal with these options. */
+/* A variant first says what differs, then what it differs from. */
+static void describe_rules(const Game *game) {
+  printf("%s\n", game->rules->text);
+  for (const Game *base = game->base; base; base = base->base)
+    printf("\nA variant of %s. What is not said above is as there:\n\n%s\n",
+           base->spec, base->rules->text);
+}
+
+/* A line to try: the game's own example, if these options allow it. */
 static void suggest(const Game *game) {
   const Rules *rules = game->rules;
   State *state = game_start(game);
@@ -140,46 +135,39 @@ static void suggest(const Game *game) {
     printf("--random 5 --moves\n");
 }
 
-static void describe_evaluation(const Game *game) {
-  printf(game->rules->evaluate
-             ? "\nIt has an evaluation, which the bots greedy, mcts and "
-               "alphabeta use.\n"
-             : "\nIt has no evaluation: greedy and alphabeta recognise only "
-               "finished games, and\nmcts uses random playouts.\n");
+static void describe_value(const Game *game) {
+  printf(
+      game->rules->evaluate
+          ? "\nIt has an evaluation: greedy, mcts and alphabeta play by what "
+            "positions seem to\nbe worth.\n"
+          : "\nIt has no evaluation: greedy and alphabeta see only the end of "
+            "the game, and mcts\nplays random games to it.\n");
 }
 
 static void describe_game(const Game *game) {
   const Rules *rules = game->rules;
-  printf("%s\n", rules->title);
-  if (strcmp(rules->summary, rules->text) != 0)
-    printf("%s\n", rules->summary);
-  printf("\n");
-  rules_text_print(game, stdout);
+  printf("%s\n%s\n\n", rules->title, rules->summary);
+  describe_rules(game);
   Spec spec;
   bool named = spec_read(&spec, game->spec, "game", NULL);
-  if (rules->options[0].name)
-    printf("\nOptions, as in %s:name=value,name=value\n",
-           named ? spec.name : rules->name);
+  printf("\nOptions, as in %s:name=value,name=value\n",
+         named ? spec.name : rules->name);
   for (int i = 0; rules->options[i].name; i++)
     describe_option(&rules->options[i], game->value, game->value[i]);
-  printf("\nKeys for --set \"KEY=VALUE …\", which edits the first position:\n"
-         "  seat (the seat to move)\n");
-  if (rules->keys[0]) {
-    printf("  ");
-    print_wrapped(rules->keys, 2);
-  }
-  describe_evaluation(game);
+  printf("\nA position can be set up with --set \"KEY=VALUE …\":\n"
+         "  seat (whose turn it is), %s\n",
+         rules->keys);
+  describe_value(game);
   describe_accessors(game);
   describe_fields(game);
   suggest(game);
 }
 
-/* ---- one bot -------------------------------------------------------------*/
-
+/* What is told of a bot, and what it is opened for to learn of its options. */
 typedef struct AboutBot {
   const char *spec, *summary;
-  const char *plays; /* the only game it plays, or "" */
-  const char *game;  /* a game to open it for */
+  const char *plays; /* the only game it does; or "" */
+  const char *game;
 } AboutBot;
 
 static int describe_bot(AboutBot about, Error *error) {
@@ -190,7 +178,7 @@ static int describe_bot(AboutBot about, Error *error) {
     const Option *options = bot->kind->options;
     printf("%s, a bot\n%s\n", about.spec, about.summary);
     if (about.plays[0])
-      printf("It plays only %s.\n", about.plays);
+      printf("It plays %s.\n", about.plays);
     if (options[0].name)
       printf("\nOptions, as in %.*s:name=value,name=value\n",
              (int)strcspn(about.spec, ":"), about.spec);
@@ -205,7 +193,7 @@ static int describe_bot(AboutBot about, Error *error) {
   return code;
 }
 
-/* The native bot of that name, or NULL. */
+/* A bot of the engine; NULL if it is none. */
 static const BotKind *find_bot(const char *name) {
   const BotKind *const *k = bot_kinds;
   while (*k && strcmp((*k)->name, name) != 0)
@@ -243,14 +231,15 @@ static int run(const Args *args, Error *error) {
 const Command games_command = {
     .name = "games",
     .group = GROUP_GAMES,
-    .summary = "list the games and bots, or describe one of them",
+    .summary = "list games and bots, or tell all about one of them",
     .positional = "[GAME|BOT]",
     .max_positional = 1,
     .flags = (const Flag[]){{NULL}},
-    .details = "A GAME or BOT may have options; their values are then shown. "
-               "The Lua files\n"
-               "of the library (variants/…, games/…, bots/…) are found from "
-               "any folder.",
+    .details =
+        "A GAME or BOT may have options; the list then shows those values. Lua "
+        "files of the\n"
+        "library (variants/…, games/…, bots/…) can be named from any "
+        "folder.",
     .example = "boardlab games quoridor:players=4",
     .run = run,
 };

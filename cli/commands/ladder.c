@@ -1,5 +1,5 @@
-/* boardlab ladder: a bot at doubling budgets, against itself and the level
- * below. */
+/* boardlab ladder: plays a bot at doubling budgets, against itself and against
+ * the level below. */
 #include "analysis/experiments/ladder.h"
 
 #include "cli/commands/runs.h"
@@ -9,8 +9,8 @@
 
 /* ---- the tables ----------------------------------------------------------*/
 
-/* What is printed of a ladder: how wide its values are, and of how many seats;
- * the others are in ladder.csv. */
+/* The width of the values, and the number of seats shown; the others are only
+ * in ladder.csv. */
 typedef struct Layout {
   int width, seats;
 } Layout;
@@ -27,14 +27,15 @@ static void print_equals(const Level *level, Layout at) {
   for (int seat = 0; seat < at.seats; seat++)
     printf("   %5.1f ±%4.1f%%", 100 * level->seat[seat].value,
            100 * estimate_half_width(level->seat[seat]));
-  printf(" %7.1f%% %7.1f%% %9.1f%%   %5.3f (%5.3f to %5.3f) %8.1f%s\n",
+  printf(" %7.1f%% %9.1f%% %9.1f%%   %5.3f (%5.3f to %5.3f) %8.1f%s\n",
          100 * level->draws.value, 100 * level->truncated.value,
          100 * level->forfeits.value, level->balance.value, level->balance.low,
          level->balance.high, level->plies.value,
          level->complete ? "" : "  stopped early");
 }
 
-/* A lead of 400 is odds of ten to one against the average of the others. */
+/* A rating difference of 400 means odds of ten to one against the average
+ * opponent. */
 static void print_elo(const Ladder *l, double score) {
   if (score <= 0 || score >= 1)
     printf("      %s", score > 0 ? "+∞" : "-∞");
@@ -60,7 +61,7 @@ static void print_tables(const Ladder *l) {
   printf("\nBetween equals:\n\n%*s %11s", at.width, l->option, "games");
   for (int seat = 0; seat < at.seats; seat++)
     printf("    seat %d wins", seat + 1);
-  printf("    drawn  cut off  forfeited   balance                   plies\n");
+  printf("    drawn  truncated  forfeited   balance                   plies\n");
   for (int i = 0; i < l->levels; i++)
     if (l->level[i].games)
       print_equals(&l->level[i], at);
@@ -87,32 +88,28 @@ static void print_ladder(const Ladder *l) {
       printf("%s\n", verdict.text[i]);
   }
   if (l->plan.run.out)
-    printf("\n%s/ladder.csv    a row a level; each run is in a folder beside "
+    printf("\n%s/ladder.csv    one row per level; each run has a folder beside "
            "it\n",
            l->plan.run.out);
   else
-    printf("\nNothing else was kept: --out DIR writes a row a game.\n");
+    printf(
+        "\nOnly this table remains; --out DIR also writes one row per game.\n");
 }
 
 /* ---- the command ---------------------------------------------------------*/
-
-static void on_next(void *context, const Run *run) {
-  progress_next(context, run);
-}
 
 static int play(const Args *args, Ladder *l, Error *error) {
   Progress *progress =
       progress_begin(l->games, args_value(args, "quiet"), error);
   if (!progress)
     return EXIT_FAILED;
-  RunEnd end =
-      ladder_play(l, progress_callbacks(progress), on_next, progress, error);
+  RunEnd end = ladder_play(l, progress_callbacks(progress), error);
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
   print_ladder(l);
   if (end == RUN_STOPPED && l->plan.run.out)
-    printf("\nThe same command with --resume goes on with it.\n");
+    printf("\nThe same command with --resume continues it.\n");
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
@@ -147,38 +144,38 @@ static int run(const Args *args, Error *error) {
 const Command ladder_command = {
     .name = "ladder",
     .group = GROUP_EXPERIMENTS,
-    .summary = "a bot at doubling budgets: is there much to learn, is it fair",
+    .summary = "play a bot at doubling budgets: how deep is the game, how fair",
     .positional = "GAME",
     .min_positional = 1,
     .max_positional = 1,
     .flags =
         (const Flag[]){
-            {"bot", "BOT", "who plays, without the option that is doubled"},
+            {"bot", "BOT", "bot to play, without the option that is doubled"},
             {"double", "OPTION=FIRST",
-             "the option that makes it stronger, and where it begins:\n"
-             "rounds=10 is then 10, 20, 40, …"},
-            {"levels", "N", "how many (default 5; 2 to 24)"},
+             "the option that makes it stronger and its first value:\n"
+             "rounds=10 stands for 10, 20, 40, …"},
+            {"levels", "N", "number of levels, 2 to 24 (default 5)"},
             {"games", "N",
-             "how many to play in a run (default 200); there are two\n"
-             "runs a level, and one on the first"},
+             "games per run (default 200); each level has two runs, the\n"
+             "first level one"},
             RUN_FLAGS,
             {NULL}},
     .details =
-        "On each level the bot plays itself, which tells how fair the game is "
+        "On each level the bot plays itself, which shows how fair the game is "
         "between\n"
-        "players of that strength; and it plays the level below from every "
+        "players of that strength, and it plays the level below from every "
         "seat equally\n"
-        "often, which tells how much better one can get. With more than two "
-        "sides the\n"
-        "stronger has one and the weaker all others; in team games it has a "
-        "whole team.\n"
-        "The score is its part of the points: draws are shared, a forfeit is "
-        "lost, games\n"
-        "that were cut off do not count. All runs have the same seed. Each is "
-        "a run as\n"
-        "`boardlab simulate` makes it, in a folder of its own; DIR/ladder.csv "
-        "has a row a\n"
-        "level. With --resume there may be more levels and games than before.",
+        "often, which shows how much stronger a player can become. With more "
+        "than two sides\n"
+        "the stronger bot plays one side and the weaker one all others; in "
+        "team games it\n"
+        "plays a whole team. The score is its share of the points: draws are "
+        "shared, a\n"
+        "forfeit loses, truncated games do not count. All runs have the same "
+        "seed. Each is a\n"
+        "run as `boardlab simulate` writes it, in a folder of its own; "
+        "DIR/ladder.csv has\n"
+        "one row per level. --resume may add levels and games.",
     .example = "boardlab ladder tictacdoh --bot bots/uct.lua --double "
                "rounds=5 --levels 4 --games 100 --out runs/ladder",
     .run = run,

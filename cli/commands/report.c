@@ -1,4 +1,4 @@
-/* boardlab report: a page to look at. */
+/* boardlab report: writes one HTML page about runs and experiments. */
 #include "analysis/report/report.h"
 
 #include "cli/commands/sample_flags.h"
@@ -7,7 +7,8 @@
 
 enum { REPLAYS_DEFAULT = 8 };
 
-/* Beside what it is about; a page about several goes where one is. */
+/* By default the page goes into the folder it is about, or into the current
+ * folder if it is about several. */
 static bool choose_path(const Args *args, char path[PATH_MAX], Error *error) {
   const char *out = args_value(args, "out");
   const char *dir = args->positional[0];
@@ -20,7 +21,7 @@ static bool choose_path(const Args *args, char path[PATH_MAX], Error *error) {
           ? snprintf(path, PATH_MAX, "report.html")
           : snprintf(path, PATH_MAX, "%.*s/report.html", (int)length, dir);
   return (wanted > 0 && wanted < PATH_MAX - 8) ||
-         error_set(error, "the name of the report is %s",
+         error_set(error, "the report's file name is %s",
                    wanted > 0 ? "too long" : "empty");
 }
 
@@ -45,28 +46,25 @@ static int run(const Args *args, Error *error) {
 const Command report_command = {
     .name = "report",
     .group = GROUP_RESULTS,
-    .summary = "one page of charts, tables and games to step through",
+    .summary = "write an HTML page of charts, tables and games to replay",
     .positional = "DIR …",
     .min_positional = 1,
     .max_positional = POSITIONAL_MAX,
     .flags =
         (const Flag[]){
             {"out", "FILE",
-             "the page to write (default: report.html in DIR; of several,\n"
-             "in the current folder)"},
+             "file to write (default: report.html in DIR, or in the current\n"
+             "folder if there are several)"},
             {"replays", "N",
-             "how many games of each run to show, at most 32 (default 8)"},
+             "games of each run to replay, at most 32 (default 8)"},
             SAMPLE_FLAGS,
             {NULL}},
     .details =
-        "A DIR is the folder of a run, a tournament, a sweep, a ladder or a "
-        "tuning. The\n"
-        "page is a single file that needs nothing else: open it in any "
-        "browser, "
-        "send it,\n"
-        "print it. Arrow keys step through its games. The figures in it are "
-        "those "
-        "of\n"
+        "DIR is the folder of a run, a tournament, a sweep, a ladder or a "
+        "tuning. The page\n"
+        "is a single self-contained file: open it in any browser, send it, "
+        "print it. The\n"
+        "arrow keys step through its games. Its metrics are those of "
         "`boardlab stats`.",
     .example = "boardlab report runs/walls",
     .run = run,

@@ -1,5 +1,5 @@
-/* Flags and progress line of the commands that replay a sample of a run's games
- * (stats, report, compare). */
+/* What the commands share that look into the games of runs: their flags, and a
+ * line that says how far they have come. */
 #ifndef BOARDLAB_CLI_COMMANDS_SAMPLE_FLAGS_H
 #define BOARDLAB_CLI_COMMANDS_SAMPLE_FLAGS_H
 
@@ -8,20 +8,18 @@
 
 #define SAMPLE_FLAGS                                                           \
   {"sample", "N",                                                              \
-   "replay the first N games for metrics that need every move\n"               \
-   "(default 1000; 0 for none)"},                                              \
+   "look into the first N games move by move (default 1000;\n"                 \
+   "0 for none)"},                                                             \
       {"tension", "N",                                                         \
-       "estimate who leads in each position of the sample by N\n"              \
-       "random playouts, for lead changes, drama and comebacks\n"              \
-       "(default: no playouts)"},                                              \
-      {"jobs", "N", "worker threads (default: one per core)"},                 \
+       "play N random games from each position of the sample, to see\n"        \
+       "who leads: lead changes, drama, comebacks (default: not done)"},       \
+      {"jobs", "N", "threads to play on (default: one for each core)"},        \
       {"quiet", NULL, "no progress line"}, LIMIT_FLAGS
 
-/* Fills in a plan from these flags; progress is shown on a terminal unless
- * --quiet is given. */
+/* Fills a plan in from these flags. */
 bool sample_flags_read(const Args *args, RunMetricsPlan *plan, Error *error);
 
-/* Erases the progress line. */
+/* Takes the progress line away. */
 void sample_flags_done(const RunMetricsPlan *plan);
 
 #endif

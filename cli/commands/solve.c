@@ -14,19 +14,18 @@
 
 static void report_progress(void *context, uint64_t positions, size_t bytes) {
   double *began = context, took = clock_seconds() - *began;
-  fprintf(stderr, "\r%s positions, %s positions/s, %s MB\033[K",
+  fprintf(stderr, "\r%s positions, %s a second, %s MB\033[K",
           grouped(positions), grouped((uint64_t)((double)positions / took)),
           grouped(bytes >> 20));
 }
 
-/* ---- printing -------------------------------------------------------------*/
+/* ---- telling -------------------------------------------------------------*/
 
-/* Prints "seat 1 wins" or "seats 2 and 4 win": the seats of that side, or of
- * the other side. */
-static void print_winners(const Game *game, int side, bool other) {
+/* "seat 1 wins", "seats 2 and 4 win": whoever is on that side, or is not. */
+static void print_winners(const Game *game, int side, bool theirs) {
   int seats[SEATS_MAX], count = 0;
   for (int s = 0; s < game->seats; s++)
-    if ((game->side[s] == side) != other)
+    if ((game->side[s] == side) != theirs)
       seats[count++] = s + 1;
   printf(count > 1 ? "seats " : "seat ");
   for (int i = 0; i < count; i++)
@@ -34,7 +33,7 @@ static void print_winners(const Game *game, int side, bool other) {
   printf(count > 1 ? " win" : " wins");
 }
 
-static void print_solved(const Game *game, int side, SolvedValue solved,
+static void print_solved(const Game *game, int side, Solved solved,
                          bool quick) {
   if (solved.value == VALUE_DRAW) {
     printf("a draw");
@@ -51,7 +50,7 @@ static void print_move(const Position *position, Move move, int width) {
   printf(" %-*s", width, text);
 }
 
-/* One line per move, with its value and distance. */
+/* Each with what it comes to. */
 static void print_each(const Position *position, const SolvedMove list[],
                        int count, bool quick) {
   for (int i = 0; i < count; i++) {
@@ -64,7 +63,7 @@ static void print_each(const Position *position, const SolvedMove list[],
   }
 }
 
-/* One line per value, with the moves that lead to it. */
+/* A row for each fate. */
 static void print_values(const Position *position, const SolvedMove list[],
                          int count) {
   static const char *const NAMES[] = {
@@ -77,12 +76,12 @@ static void print_values(const Position *position, const SolvedMove list[],
   printf("\n");
 }
 
-static bool print_moves(const Args *args, Solver *solve,
+static bool print_moves(const Args *args, Solve *solve,
                         const Position *position, Error *error) {
   SolvedMove *list = malloc((size_t)position->game->max_moves * sizeof *list);
   int count = 0;
   if (!list)
-    return error_set(error, "out of memory (the list of moves)");
+    return error_set(error, "no memory for the moves");
   bool done =
       solve_moves(solve, position->state, list, &count, error) == SOLVE_DONE;
   if (done && args_value(args, "moves"))
@@ -103,11 +102,11 @@ static void print_line(const Position *position, const Move *line, int count,
     game_play(position->game, state, line[i]);
     printf(" %s", text);
   }
-  printf(how == LINE_REPEATS ? ", then repeats forever\n" : "\n");
+  printf(how == LINE_ENDLESS ? ", and round again without end\n" : "\n");
   free(state);
 }
 
-static bool print_best_line(Solver *solve, const Position *position,
+static bool print_best_line(Solve *solve, const Position *position,
                             Error *error) {
   Move *line;
   int count;
@@ -127,11 +126,11 @@ static void print_positions(uint64_t count) {
 
 /* ---- the command ---------------------------------------------------------*/
 
-static bool print_all(const Args *args, Solver *solve, const Position *position,
+static bool print_all(const Args *args, Solve *solve, const Position *position,
                       Error *error) {
   bool quick = args_value(args, "quick");
   bool whole = !quick || args_value(args, "moves");
-  SolvedValue solved;
+  Solved solved;
   if (solve_position(solve, position->state, &solved, error) != SOLVE_DONE)
     return false;
   printf("%s: ", position->game->spec);
@@ -141,17 +140,17 @@ static bool print_all(const Args *args, Solver *solve, const Position *position,
   if (whole && (!print_moves(args, solve, position, error) ||
                 !print_best_line(solve, position, error)))
     return false;
-  print_positions(solver_positions(solve));
+  print_positions(solve_positions(solve));
   return game_check(position->game, error);
 }
 
-/* Prints the value and a line if a win can be forced within `plies`. */
+/* The value and a line, if it is decided within so many plies. */
 static bool print_within(const Position *position, int plies,
                          const SolvePlan *plan, uint64_t *positions,
                          Error *error) {
   const Game *game = position->game;
-  SolvedValue solved;
-  Move line[FORCED_WIN_PLIES_MAX];
+  Solved solved;
+  Move line[WITHIN_MAX];
   if (forced_win(game, position->state, plies, plan, &solved, line, positions,
                  error) != SOLVE_DONE)
     return false;
@@ -168,16 +167,16 @@ static bool print_within(const Position *position, int plies,
   return true;
 }
 
-/* *positions receives the number of positions solved, also on failure. */
+/* Solves, prints, and counts. */
 static bool solve_and_print(const Args *args, const Position *position,
                             int within, const SolvePlan *plan,
                             uint64_t *positions, Error *error) {
   if (within)
     return print_within(position, within, plan, positions, error);
-  Solver *solve = solver_new(position->game, plan, error);
+  Solve *solve = solve_new(position->game, plan, error);
   bool done = solve && print_all(args, solve, position, error);
-  *positions = solve ? solver_positions(solve) : 0;
-  solver_free(solve);
+  *positions = solve ? solve_positions(solve) : 0;
+  solve_free(solve);
   return done;
 }
 
@@ -186,8 +185,8 @@ static int solve_table(const Args *args, const Position *position,
   double began = clock_seconds();
   bool quiet = args_value(args, "quiet"), bar = !quiet && isatty(STDERR_FILENO);
   SolvePlan plan = {.memory = memory,
-                    .advice = "--memory MB allows more, --quick finds only the "
-                              "winner, --within N only short wins",
+                    .advice = "--memory gives it more, --quick only finds who "
+                              "wins, --within N only a win that is near",
                     .plain = args_value(args, "plain"),
                     .quick = args_value(args, "quick"),
                     .stop = signals_stop_flag(),
@@ -210,8 +209,8 @@ static bool check_flags(const Args *args, int64_t within, Error *error) {
   for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
     if (within && args_value(args, ALONE[i]))
       return error_set(error,
-                       "--within reports the winner and one line, not every "
-                       "move: leave out --%s",
+                       "--within tells who wins and a line, not each move: "
+                       "leave out --%s",
                        ALONE[i]);
   return true;
 }
@@ -222,7 +221,7 @@ static int run(const Args *args, Error *error) {
   Rng rng;
   if (!args_int(args, "memory", 1, 1 << 20, &megabytes, error) ||
       !args_int(args, "seed", 0, INT64_MAX, &seed, error) ||
-      !args_int(args, "within", 1, FORCED_WIN_PLIES_MAX, &within, error) ||
+      !args_int(args, "within", 1, WITHIN_MAX, &within, error) ||
       !check_flags(args, within, error))
     return EXIT_USAGE;
   rng_seed(&rng, (uint64_t)seed, 0);
@@ -244,39 +243,34 @@ const Command solve_command = {
     .max_positional = 1,
     .flags =
         (const Flag[]){
-            {"moves", NULL,
-             "print the value of each move and its plies to the end"},
+            {"moves", NULL, "tell in how many plies each move wins or loses"},
             {"quick", NULL,
-             "find only the winner, not the shortest win: visits fewer\n"
-             "positions; prints moves and a line only with --moves"},
+             "only find who wins, not how soon: looks at fewer\npositions, and "
+             "tells moves and a line only with --moves"},
             {"within", "N",
-             "only search for a win that can be forced within N plies;\n"
-             "works for large games with short forced wins"},
-            {"plain", NULL, "do not merge symmetric positions"},
+             "only look for a win that can be forced in N plies: goes\n"
+             "for large games that are over soon if played well"},
+            {"plain", NULL,
+             "take positions that mirror each other for different ones"},
             {"set", "SETTINGS", "start from an edited position"},
             {"play", "LINE", "start after these moves"},
-            {"seed", "S", "seed of a random start (default 1)"},
-            {"quiet", NULL, "no progress line, no time"},
+            {"seed", "S", "of a first position drawn by lot (default 1)"},
+            {"quiet", NULL, "no progress, no time"},
             {"memory", "MB",
-             "memory limit of the table (default 1024), and of each Lua\n"
-             "file (default 64)"},
+             "megabytes for the table (default 1024); a Lua file may\nthen use "
+             "as many (else 64)"},
             {"budget", "N",
-             "Lua instructions allowed per call of a rule\n"
+             "instructions a Lua file may spend on a move or a rule\n"
              "(default 10000000; 0 for no limit)"},
             {NULL}},
-    .details = "Visits every position that can be reached, except beyond moves "
-               "that win\n"
-               "at once. The winner is assumed to win as soon as possible and "
-               "the loser\n"
-               "to delay as long as possible. A game that neither side can win "
-               "and that\n"
-               "need not end is a draw.\n"
-               "\n"
-               "Prints the value of the position, the moves of the seat to "
-               "move by their\n"
-               "value, and one line of best play. Games with more than two "
-               "sides cannot be\n"
-               "solved.",
+    .details =
+        "Every position that play can lead to is looked at, except beyond "
+        "those that can\nbe won at once. The winner wins as soon as possible, "
+        "the loser loses as late.\nA draw is also what can go on for ever, if "
+        "neither side can win. Below who wins\nstand the moves of the seat to "
+        "move by what they come to for it, and a line of\nbest moves. Games of "
+        "more than two sides are refused. What does not fit into\nmemory ends "
+        "with a message.",
     .example = "boardlab solve tictacdoh:small=2,medium=2,large=2",
     .run = run,
 };

@@ -1,4 +1,4 @@
-/* boardlab sweep: one run for each combination of option values. */
+/* boardlab sweep: plays one run for each combination of option values. */
 #include "analysis/experiments/sweep.h"
 
 #include "cli/commands/runs.h"
@@ -18,11 +18,11 @@ static int width_of(const SweepRow *rows, int count, int axis) {
   return width;
 }
 
-static int most_seats(const SweepRow *rows, int count) {
+static int seats_shown(const SweepRow *rows, int count) {
   int most = 1;
   for (int i = 0; i < count; i++)
     most = rows[i].seats > most ? rows[i].seats : most;
-  return most < 4 ? most : 4; /* the others are in sweep.csv */
+  return most < 4 ? most : 4; /* the others are only in sweep.csv */
 }
 
 static void print_row(const SweepRow *row, const int widths[], int seats) {
@@ -36,7 +36,7 @@ static void print_row(const SweepRow *row, const int widths[], int seats) {
              100 * estimate_half_width(row->seat[seat]));
     else
       printf("%15s", "");
-  printf(" %7.1f%% %7.1f%% %9.1f%% %8.1f %9.1f%s\n", 100 * row->draws.value,
+  printf(" %7.1f%% %9.1f%% %9.1f%% %8.1f %13.1f%s\n", 100 * row->draws.value,
          100 * row->truncated.value, 100 * row->forfeits.value,
          row->plies.value, row->branching,
          row->complete ? "" : "  stopped early");
@@ -44,7 +44,7 @@ static void print_row(const SweepRow *row, const int widths[], int seats) {
 
 void sweep_print(const SweepRow *rows, int count, const char *out) {
   AxisText text;
-  int widths[AXES_MAX], seats = most_seats(rows, count);
+  int widths[AXES_MAX], seats = seats_shown(rows, count);
   printf("\n");
   for (int axis = 0; axis < AXES_MAX && count && sweep_axis(rows, axis, &text);
        axis++) {
@@ -54,28 +54,25 @@ void sweep_print(const SweepRow *rows, int count, const char *out) {
   printf("%11s", "games");
   for (int seat = 0; seat < seats; seat++)
     printf("    seat %d wins", seat + 1);
-  printf("    drawn  cut off  forfeited    plies   choices\n");
+  printf("    drawn  truncated  forfeited    plies   legal moves\n");
   for (int i = 0; i < count; i++)
     print_row(&rows[i], widths, seats);
   if (out)
-    printf("\n%s/sweep.csv    a row a run, in the folder it names\n", out);
+    printf("\n%s/sweep.csv    one row per run; each has the folder it names\n",
+           out);
   else
-    printf("\nNothing else was kept: --out DIR writes a row a game.\n");
+    printf(
+        "\nOnly this table remains; --out DIR also writes one row per game.\n");
 }
 
 /* ---- the command ---------------------------------------------------------*/
-
-static void on_next(void *context, const Run *run) {
-  progress_next(context, run);
-}
 
 static int play(const Args *args, Sweep *s, Error *error) {
   Progress *progress =
       progress_begin(s->games, args_value(args, "quiet"), error);
   if (!progress)
     return EXIT_FAILED;
-  RunEnd end =
-      sweep_play(s, progress_callbacks(progress), on_next, progress, error);
+  RunEnd end = sweep_play(s, progress_callbacks(progress), error);
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
@@ -83,7 +80,7 @@ static int play(const Args *args, Sweep *s, Error *error) {
          (unsigned long long)s->plan.seed);
   sweep_print(s->row, s->played, s->plan.out);
   if (end == RUN_STOPPED && s->plan.out)
-    printf("\nThe same command with --resume goes on with it.\n");
+    printf("\nThe same command with --resume continues it.\n");
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
@@ -104,26 +101,26 @@ static int run(const Args *args, Error *error) {
 const Command sweep_command = {
     .name = "sweep",
     .group = GROUP_EXPERIMENTS,
-    .summary = "a run for each combination of option values",
+    .summary = "play one run for each combination of option values",
     .positional = "GAME",
     .min_positional = 1,
     .max_positional = 1,
     .flags =
         (const Flag[]){
             {"vary", "OPTION=VALUES",
-             "walls=4..12, walls=4..12/2 for every second, size=5,7,9;\n"
-             "again for further options: all combinations are played",
+             "walls=4..12, walls=4..12/2 (in steps of 2) or size=5,7,9;\n"
+             "repeat it to vary several options in all combinations",
              true},
             SEAT_FLAGS,
             RUN_FLAGS,
             SHARD_FLAG,
             {NULL}},
     .details =
-        "All runs have the same seed, so that they differ by the option and "
-        "less by chance.\n"
-        "Each is a run as `boardlab simulate` makes it, in a folder named "
+        "All runs have the same seed, so differences between them are less "
+        "due to chance.\n"
+        "Each is a run as `boardlab simulate` writes it, in a folder named "
         "after its values;\n"
-        "DIR/sweep.csv has a row for each.",
+        "DIR/sweep.csv has one row per run.",
     .example = "boardlab sweep quoridor --vary walls=4..12/4 --vary size=5,7,9 "
                "--games 200 --out runs/walls",
     .run = run,

@@ -1,4 +1,4 @@
-/* boardlab tune: which option values make the game that is wanted. */
+/* boardlab tune: finds the option values that come nearest to the goals. */
 #include "analysis/experiments/tune.h"
 
 #include "cli/commands/runs.h"
@@ -6,16 +6,18 @@
 #include "cli/terminal/progress.h"
 #include <math.h>
 
-enum { WORST_SHOWN = 10 };
+/* Of candidates that are not on the Pareto front, at most this many are shown.
+ */
+enum { OTHERS_SHOWN = 10 };
 
-/* What a tuning came to, as it is printed. */
-typedef struct Shown {
+/* The results of a tuning and the layout of their table. */
+typedef struct Results {
   int count, goals;
   const Candidate *candidate; /* the best first */
   const Goal *goal;
-  int name; /* columns of the widest spec */
-  int cell; /* and of the widest value */
-} Shown;
+  int game_width;  /* of the longest spec */
+  int value_width; /* of the longest value */
+} Results;
 
 /* ---- the table -----------------------------------------------------------*/
 
@@ -24,53 +26,53 @@ static int wider(int width, const char *text) {
   return length > width ? length : width;
 }
 
-static void measure_columns(Shown *o) {
+static void measure_columns(Results *r) {
   char text[GOAL_VALUE_TEXT];
-  for (int i = 0; i < o->count; i++) {
-    o->name = wider(o->name, o->candidate[i].game);
-    for (int j = 0; j < o->goals; j++) {
-      goal_format_value(&o->goal[j], o->candidate[i].value[j], text);
-      o->cell = wider(o->cell, text);
+  for (int i = 0; i < r->count; i++) {
+    r->game_width = wider(r->game_width, r->candidate[i].game);
+    for (int j = 0; j < r->goals; j++) {
+      goal_format_value(&r->goal[j], r->candidate[i].value[j], text);
+      r->value_width = wider(r->value_width, text);
     }
   }
 }
 
-static void print_header(const Shown *o, const char *title) {
+static void print_header(const Results *r, const char *title) {
   char text[GOAL_TEXT];
-  printf("\n%-*s  %9s", o->name, title, "games");
-  for (int i = 0; i < o->goals; i++) {
-    goal_format(&o->goal[i], text);
-    printf("   %-*s  %7s", o->cell, text, "off");
+  printf("\n%-*s  %9s", r->game_width, title, "games");
+  for (int i = 0; i < r->goals; i++) {
+    goal_format(&r->goal[i], text);
+    printf("   %-*s  %8s", r->value_width, text, "distance");
   }
   printf("\n");
 }
 
-static void print_row(const Shown *o, const Candidate *c) {
-  char text[GOAL_VALUE_TEXT], off[32];
-  printf("%-*s  %9s", o->name, c->game, grouped(c->games));
-  for (int i = 0; i < o->goals; i++) {
-    bool rate = goal_is_rate(&o->goal[i]);
-    goal_format_value(&o->goal[i], c->value[i], text);
-    snprintf(off, sizeof off, "%.1f%s", (rate ? 100 : 1) * c->distance[i].value,
-             rate ? "%" : "");
-    printf("   %-*s  %7s", o->cell, text, off);
+static void print_row(const Results *r, const Candidate *c) {
+  char text[GOAL_VALUE_TEXT], distance[32];
+  printf("%-*s  %9s", r->game_width, c->game, grouped(c->games));
+  for (int i = 0; i < r->goals; i++) {
+    bool rate = goal_is_rate(&r->goal[i]);
+    goal_format_value(&r->goal[i], c->value[i], text);
+    snprintf(distance, sizeof distance, "%.1f%s",
+             (rate ? 100 : 1) * c->distance[i].value, rate ? "%" : "");
+    printf("   %-*s  %8s", r->value_width, text, distance);
   }
   if (c->dropped)
     printf("   after round %d", c->dropped);
   printf("\n");
 }
 
-/* Candidates of a kind, at most so many of them. */
-static void print_some(const Shown *o, const char *title,
-                       bool (*is)(const Candidate *), int most) {
+/* Prints the candidates of a group, at most `limit` of them. */
+static void print_group(const Results *r, const char *title,
+                        bool (*belongs)(const Candidate *), int limit) {
   int shown = 0, all = 0;
-  for (int i = 0; i < o->count; i++) {
-    if (!is(&o->candidate[i]))
+  for (int i = 0; i < r->count; i++) {
+    if (!belongs(&r->candidate[i]))
       continue;
     if (all++ == 0)
-      print_header(o, title);
-    if (shown < most && ++shown)
-      print_row(o, &o->candidate[i]);
+      print_header(r, title);
+    if (shown < limit && ++shown)
+      print_row(r, &r->candidate[i]);
   }
   if (all > shown)
     printf("and %d more\n", all - shown);
@@ -88,22 +90,23 @@ static bool is_dropped(const Candidate *c) {
   return c->dropped;
 }
 
-static void print_verdict(const Shown *o, bool decided) {
-  TuneTable table = {.goals = o->goals,
-                     .count = o->count,
-                     .candidate = (Candidate *)o->candidate};
+static void print_verdict(const Results *r, bool decided) {
+  TuneTable table = {.goals = r->goals,
+                     .count = r->count,
+                     .candidate = (Candidate *)r->candidate};
   Sentences verdict = {0};
-  memcpy(table.goal, o->goal, (size_t)o->goals * sizeof *o->goal);
+  memcpy(table.goal, r->goal, (size_t)r->goals * sizeof *r->goal);
   tune_verdict(&table, decided, &verdict);
   printf("\n");
   for (int i = 0; i < verdict.count; i++)
     printf("%s\n", verdict.text[i]);
 }
 
-/* How to look closer at one: by other games, since it was chosen by these. */
+/* Suggests a run with another seed: a candidate chosen by these games looks
+ * better in them than it is. */
 static void print_advice(const Candidate *c, const RunPlan *plan) {
   bool random = plan->bot_count == 1 && strcmp(plan->bots[0], "random") == 0;
-  printf("To look closer, by other games: boardlab simulate '%s'", c->game);
+  printf("To check it with new games: boardlab simulate '%s'", c->game);
   for (int i = 0; !random && i < plan->bot_count; i++)
     printf(" --seat '%s'", plan->bots[i]);
   if (plan->seating == SEATING_ROTATED)
@@ -114,45 +117,41 @@ static void print_advice(const Candidate *c, const RunPlan *plan) {
          (unsigned long long)plan->seed + 1);
 }
 
-static void print_all(const Tune *tune, const RunPlan *plan, bool stopped) {
-  Shown o = {.name = 12};
-  o.count = tune_candidates(tune, &o.candidate);
-  o.goals = tune_goals(tune, &o.goal);
-  printf("%s: %d candidates, %d rounds, %s games, seed %llu%s\n",
-         tune_sweep(tune)->game->spec, o.count, tune_rounds(tune),
+static void print_results(const Tune *tune, const RunPlan *plan, bool stopped) {
+  Results r = {.game_width = 12};
+  r.count = tune_candidates(tune, &r.candidate);
+  r.goals = tune_goals(tune, &r.goal);
+  int rounds = tune_rounds(tune);
+  printf("%s: %d candidates, %d round%s, %s games, seed %llu%s\n",
+         tune_sweep(tune)->game->spec, r.count, rounds, rounds == 1 ? "" : "s",
          grouped(tune_games(tune)), (unsigned long long)plan->seed,
          stopped ? ", stopped early" : "");
-  if (!o.candidate[0].games)
+  if (!r.candidate[0].games)
     return;
-  measure_columns(&o);
-  print_some(&o, "the front", is_front, o.count);
-  print_some(&o, "not surely beaten", is_left, WORST_SHOWN);
-  print_some(&o, "dropped", is_dropped, WORST_SHOWN);
-  print_verdict(&o, !stopped);
-  print_advice(&o.candidate[0], plan);
+  measure_columns(&r);
+  print_group(&r, "Pareto front", is_front, r.count);
+  print_group(&r, "others left", is_left, OTHERS_SHOWN);
+  print_group(&r, "dropped", is_dropped, OTHERS_SHOWN);
+  print_verdict(&r, !stopped);
+  print_advice(&r.candidate[0], plan);
   if (plan->out)
-    printf("\n%s/tune.csv    a row a candidate\n", plan->out);
+    printf("\n%s/tune.csv    one row per candidate\n", plan->out);
 }
 
 /* ---- the command ---------------------------------------------------------*/
 
-static void on_next(void *context, const Run *run) {
-  progress_next(context, run);
-}
-
 static int play(const Args *args, Tune *tune, const RunPlan *plan,
                 Error *error) {
   Progress *progress =
-      progress_begin(tune_most(tune), args_value(args, "quiet"), error);
+      progress_begin(tune_max_games(tune), args_value(args, "quiet"), error);
   if (!progress)
     return EXIT_FAILED;
   progress_turns(progress);
-  RunEnd end =
-      tune_play(tune, progress_callbacks(progress), on_next, progress, error);
+  RunEnd end = tune_play(tune, progress_callbacks(progress), error);
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
-  print_all(tune, plan, end == RUN_STOPPED);
+  print_results(tune, plan, end == RUN_STOPPED);
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
@@ -187,48 +186,51 @@ static int run(const Args *args, Error *error) {
 const Command tune_command = {
     .name = "tune",
     .group = GROUP_EXPERIMENTS,
-    .summary = "find the option values that come nearest to what is wanted",
+    .summary = "find the option values that come nearest to your goals",
     .positional = "GAME",
     .min_positional = 1,
     .max_positional = 1,
     .flags =
         (const Flag[]){
             {"vary", "OPTION=VALUES",
-             "walls=4..12, walls=4..12/2 for every second, size=5,7,9;\n"
-             "again for further options: all combinations are tried",
+             "walls=4..12, walls=4..12/2 (in steps of 2) or size=5,7,9;\n"
+             "repeat it to vary several options in all combinations",
              true},
-            {"goal", "FIGURE=X",
-             "what is wanted: seat1=50%, draw=0..5%, truncated=,\n"
+            {"goal", "METRIC=X",
+             "what you want: seat1=50%, draw=0..5%, truncated=,\n"
              "forfeit=, balance=100%, plies=40, plies=35..45 or\n"
-             "branching=; again for further goals",
+             "branching=; repeat it for several goals",
              true},
             BOT_FLAGS,
             {"games", "N",
-             "the most to play for all candidates together (default\n"
-             "1000000)"},
+             "limit for all candidates together (default 1000000)"},
             {"first", "N",
              "games of each candidate in the first round (default 200)"},
-            {"each", "N", "the most for one candidate (default 50000)"},
+            {"each", "N", "limit for each candidate (default 50000)"},
             PLAY_FLAGS,
             {"out", "DIR", "a new folder for tune.csv"},
             {"quiet", NULL, "no progress bar"},
             LIMIT_FLAGS,
             {NULL}},
     .details =
-        "Every combination is a candidate. After each round those that another "
-        "one surely\n"
-        "beats, no farther from any goal and nearer to one, are dropped; the "
-        "others play\n"
-        "on, twice as many games in all. So most games go to those that are "
-        "hard to tell\n"
-        "apart. It ends when one is left, when all that are left surely meet "
-        "all goals, or\n"
-        "at the limits. A goal with a range, such as plies=35..45, is met by "
-        "all within it;\n"
-        "with several goals ranges decide much sooner than single numbers.\n"
-        "Intervals are wider than those of `simulate`: with 95% all of them "
-        "hold, after\n"
-        "every round, for all candidates at once.",
+        "Every combination of values is a candidate. After each round, "
+        "candidates that\n"
+        "another one surely beats (no farther from any goal, nearer to one) "
+        "are dropped;\n"
+        "the others go on to twice as many games, so most games go to "
+        "candidates that are\n"
+        "hard to distinguish. The tuning ends when one candidate is left, when "
+        "all that are\n"
+        "left surely meet all goals, or at the limits. What is left and not "
+        "beaten in these\n"
+        "games is the Pareto front. Every value within the range of a goal "
+        "such as\n"
+        "plies=35..45 meets it; with several goals, ranges decide much sooner "
+        "than single\n"
+        "numbers. The intervals are anytime-valid, and wider than those of "
+        "`simulate`: with\n"
+        "probability 95% all of them hold, for all candidates, after every "
+        "round.",
     .example = "boardlab tune quoridor:size=5 --vary walls=0..8 --goal "
                "seat1=48..52% --goal plies=60..75",
     .run = run,

@@ -99,13 +99,20 @@ static void draw(void *context, const Run *run) {
             text); /* ± counts twice */
 }
 
+static void run_finished(void *context, const Run *run) {
+  progress_next(context, run);
+}
+
 Progress *progress_begin(uint64_t games, bool quiet, Error *error) {
   Progress *s = calloc(1, sizeof *s);
   if (!s) {
     error_set(error, "no memory");
     return NULL;
   }
-  s->callbacks = (ExperimentCallbacks){draw, s, signals_stop_flag()};
+  s->callbacks = (ExperimentCallbacks){.progress = draw,
+                                       .run_finished = run_finished,
+                                       .context = s,
+                                       .stop = signals_stop_flag()};
   s->quiet = quiet;
   s->bar = !s->quiet && isatty(STDERR_FILENO);
   s->games = games;

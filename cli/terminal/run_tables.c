@@ -128,7 +128,8 @@ static void print_stopping_rule(const Run *run) {
 static void print_files(const Run *run) {
   const char *out = run->plan.out;
   if (!out) {
-    printf("\nNothing else was kept: --out DIR writes a row a game.\n");
+    printf(
+        "\nOnly this table remains; --out DIR also writes one row per game.\n");
     return;
   }
   printf("\n%s/games.csv       a row a game\n", out);
@@ -140,7 +141,7 @@ static void print_files(const Run *run) {
     printf("%s/crosstable.csv  who did how well against whom\n", out);
   }
   if (!run->complete)
-    printf("\nThe same command with --resume goes on with it.\n");
+    printf("\nThe same command with --resume continues it.\n");
 }
 
 bool run_tables_print(const Run *run, Error *error) {

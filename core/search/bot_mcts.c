@@ -112,8 +112,9 @@ static void close_mcts(Bot *bot) {
 
 const BotKind mcts_kind = {
     .name = "mcts",
-    .summary = "any game: Monte Carlo tree search (UCT) with the game's "
-               "evaluation or random playouts",
+    .summary =
+        "any game: a tree grown where it pays, by the game's evaluation or "
+        "by random games",
     .options = MCTS_OPTIONS,
     .bot_size = sizeof(MctsBot),
     .open = open_mcts,
@@ -172,7 +173,7 @@ static bool choose_greedy(Bot *bot, const State *state, Rng *rng, Move *move,
 
 const BotKind greedy_kind = {
     .name = "greedy",
-    .summary = "any game: the move with the best evaluation, one ply ahead",
+    .summary = "any game: the move after which the position seems best",
     .options = (const Option[]){{NULL}},
     .bot_size = sizeof(GreedyBot),
     .open = open_greedy,

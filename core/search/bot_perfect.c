@@ -1,5 +1,4 @@
-/* The bot "perfect": solves the game when it is opened, then plays perfectly.
- */
+/* The bot that plays from a solved table. */
 #include "core/search/bots.h"
 
 #include "core/search/solve.h"
@@ -7,81 +6,79 @@
 
 enum { MEMORY, QUICK };
 
-static const Option OPTIONS[] = {
+static const Option PERFECT_OPTIONS[] = {
     {"memory", OPTION_INT, .min = 1, .max = 1 << 20, .value = 1024,
-     .help = "megabytes for the table of positions; a game that needs more is "
-             "refused"},
+     .help = "megabytes for the table; a game that takes more is refused"},
     {"quick", OPTION_FLAG,
-     .help = "win or draw wherever possible, but not in the fewest plies: "
-             "larger games can be solved"},
+     .help = "win and hold draws, but not as soon or as long as possible: "
+             "solves more games"},
     {NULL},
 };
 
 typedef struct PerfectBot {
   Bot base;
-  Solver *solver;
+  Solve *solve;
   SolvedMove *moves;
 } PerfectBot;
 
-static void close(Bot *bot) {
+static void close_perfect(Bot *bot) {
   PerfectBot *p = (PerfectBot *)bot;
-  solver_free(p->solver);
+  solve_free(p->solve);
   free(p->moves);
 }
 
-/* Solves the first position. With a random start there is nothing to solve
- * before the game begins. */
+/* Where the first position is drawn by lot there is nothing to solve yet. */
 static bool solve_first(PerfectBot *p, Error *error) {
   const State *first = p->base.game->first;
-  SolvedValue value;
+  Solved solved;
   return !first || first->outcome != PLAYING ||
-         solve_position(p->solver, first, &value, error) == SOLVE_DONE;
+         solve_position(p->solve, first, &solved, error) == SOLVE_DONE;
 }
 
-static bool open(Bot *bot, Error *error) {
+static bool open_perfect(Bot *bot, Error *error) {
   PerfectBot *p = (PerfectBot *)bot;
   const Game *game = bot->game;
   SolvePlan plan = {.memory = (size_t)bot->value[MEMORY] << 20,
                     .advice = bot->value[QUICK]
-                                  ? "raise the bot's option memory"
-                                  : "raise the bot's option memory, or set "
-                                    "quick=true, which needs less",
+                                  ? "its option memory gives it more"
+                                  : "its option memory gives it more, and with "
+                                    "quick=true it needs less",
                     .quick = bot->value[QUICK]};
-  p->solver = solver_new(game, &plan, error);
+  p->solve = solve_new(game, &plan, error);
   p->moves = malloc((size_t)game->max_moves * sizeof *p->moves);
-  if (p->solver && !p->moves)
-    error_set(error, "out of memory (the bot perfect)");
-  if (p->solver && p->moves && solve_first(p, error)) {
-    solver_mark(p->solver);
+  if (p->solve && !p->moves)
+    error_set(error, "no memory for the bot perfect");
+  if (p->solve && p->moves && solve_first(p, error)) {
+    solve_mark(p->solve);
     return true;
   }
-  close(bot);
+  close_perfect(bot);
   return false;
 }
 
-/* In quick mode the plies found depend on what was solved before. Every game
- * starts from the same table, so that it does not depend on earlier games. */
-static bool begin(Bot *bot, int seat, Rng *rng, Error *why) {
+/* In quick mode plies hang on what was solved before: so that a game does not
+ * hang on those before it, each begins with the same table. */
+static bool begin_perfect(Bot *bot, int seat, Rng *rng, Error *why) {
   (void)seat, (void)rng, (void)why;
   if (bot->value[QUICK])
-    solver_reset(((PerfectBot *)bot)->solver);
+    solve_return(((PerfectBot *)bot)->solve);
   return true;
 }
 
-/* Solves the moves of a position. If that reaches the memory limit, it tries
- * again without what earlier games have added to the table. */
-static SolveStatus solve_here(PerfectBot *p, const State *state, int *count,
-                              Error *why) {
-  SolveStatus status = solve_moves(p->solver, state, p->moves, count, why);
-  if (status == SOLVE_DONE)
-    return status;
-  solver_reset(p->solver);
-  return solve_moves(p->solver, state, p->moves, count, why);
+/* If it does not fit into memory, then perhaps without what earlier games have
+ * left there. */
+static SolveEnd solve_here(PerfectBot *p, const State *state, int *count,
+                           Error *why) {
+  SolveEnd end = solve_moves(p->solve, state, p->moves, count, why);
+  if (end == SOLVE_DONE)
+    return end;
+  solve_return(p->solve);
+  return solve_moves(p->solve, state, p->moves, count, why);
 }
 
-/* Picks one of the best moves, which come first, uniformly at random. */
-static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
-                   Error *why) {
+/* One of the best, by lot. They come first. */
+static bool choose_perfect(Bot *bot, const State *state, Rng *rng, Move *move,
+                           Error *why) {
   PerfectBot *p = (PerfectBot *)bot;
   int count, best = 1;
   if (solve_here(p, state, &count, why) != SOLVE_DONE)
@@ -90,21 +87,20 @@ static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
          solved_compare(p->moves[0].solved, p->moves[best].solved) == 0)
     best++;
   *move = p->moves[rng_below(rng, (uint32_t)best)].move;
-  /* The positions of the table are not counted: the next game has them
-   * already. */
+  /* Not those of the table, which is there already in the next game. */
   bot->nodes += (uint64_t)count;
   return true;
 }
 
 const BotKind perfect_kind = {
     .name = "perfect",
-    .summary = "small games only: solves the game first, as boardlab solve "
-               "does, then plays perfectly",
-    .options = OPTIONS,
+    .summary = "small games: solved first, as boardlab solve does it, then "
+               "played perfectly",
+    .options = PERFECT_OPTIONS,
     .example = "tictacdoh:small=2,medium=2,large=2",
     .bot_size = sizeof(PerfectBot),
-    .open = open,
-    .begin = begin,
-    .choose = choose,
-    .close = close,
+    .open = open_perfect,
+    .begin = begin_perfect,
+    .choose = choose_perfect,
+    .close = close_perfect,
 };

@@ -1,9 +1,9 @@
--- Plays uniformly at random: lists the legal moves and picks one. The baseline for all other
--- bots, and the shortest possible one.
+-- Any legal move, each as likely: the list, and one of it.
+-- The yardstick for every other bot, and the shortest one there is.
 
 return {
   name = "random",
-  summary = "a random legal move, chosen from the list of all legal moves",
+  summary = "any legal move, by listing them all",
   choose = function(state, me)
     local moves = state:moves()
     return moves[me.rng(#moves)]

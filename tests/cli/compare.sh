@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Tests of boardlab compare as a user meets it: what it prints, what it refuses,
-# and --until, which plays on in folders that must never be harmed.
+# Tests of boardlab compare on the command line: its output, its error messages,
+# and --until, which extends runs in their folders and must never damage them.
 #
-# Called with the path of the command. Leaves out what needs Miller where there
-# is none, and says so.
+# Takes the path of the command. Skips the checks that need Miller if it is not
+# installed, and says so.
 #
-# Tests are called by their names; `then` and what stands in quotes is Miller's.
+# The test functions are called by name; `then` and the quoted programs are
+# Miller's.
 # shellcheck disable=SC2317,SC1010,SC2016
 . "$(dirname "$0")/../support/expect.sh"
 
@@ -17,7 +18,7 @@ play b orbital --games 500
 play c orbital --games 400 --seed 2
 play d tictacdoh:players=3 --games 300
 
-# ---- what is there ---------------------------------------------------------
+# ---- tables ----------------------------------------------------------------
 
 test_tables() {
   local before
@@ -26,29 +27,29 @@ test_tables() {
   no_err
   out "A  a: tictacdoh, 300 games, seed 1"
   out "B  b: orbital, 500 games, seed 1"
-  out "compared game by game, as they have the same seed: 300 of each"
+  out "compared game by game, since the seeds are equal: 300 games each"
   out "b is longer: "
   run 0 compare a c
-  out "compared as independent, as their seeds differ"
-  # A seat that only one of them has is not compared.
+  out "compared as independent samples, since their seeds differ"
+  # A seat that only one run has is not compared.
   run 0 compare a d
   grep -q "^seat 2 wins " out || fail "seat 2 is missing"
-  grep -q "^seat 3 wins " out && fail "seat 3 is compared with none"
+  grep -q "^seat 3 wins " out && fail "seat 3 is compared, but only one run has it"
   out "their seats' win rates differ by"
-  # One with each of the others.
+  # The first run is compared with each of the others.
   run 0 compare a b c d
   [ "$(grep -c '^A  a: ' out)" -eq 3 ] || fail "not three comparisons"
   out "B  d: "
-  [ "$before" = "$(state_of .)" ] || fail "comparing has changed files"
+  [ "$before" = "$(state_of .)" ] || fail "compare changed files"
 }
 
-# Other parts of a run have no game in common.
+# Different shards of a run have no game in common.
 test_shards() {
   play part1 tictacdoh --games 200 --shard 1/2
   play part2 tictacdoh --games 200 --shard 2/2
   run 0 compare part1 part2
-  out "compared as independent, as they are other parts of a run"
-  refuse 1 "part1 is shard 1 of 2, which cannot be made longer: merge them, then compare the whole" \
+  out "compared as independent samples, since they are different parts of a run"
+  refuse 1 "part1 is shard 1 of 2, and a shard cannot be extended: merge the shards, then compare the whole run" \
     compare part1 c --until forfeit --quiet
   refuse 1 "part2 is shard 2 of 2" compare part2 c --until forfeit --quiet
 }
@@ -56,34 +57,34 @@ test_shards() {
 # ---- CSV -------------------------------------------------------------------
 
 test_csv() {
-  local header=one,other,metric,value_one,value_other,difference,low,high,anytime_low,anytime_high,n,paired
+  local header=a,b,metric,value_a,value_b,difference,low,high,anytime_low,anytime_high,n,paired
   local odd=$'odd "x", y\nz'
   run 0 compare a b --csv
   no_err
-  [ "$(head -n 1 out)" = "$header" ] || fail "the header is another"
+  [ "$(head -n 1 out)" = "$header" ] || fail "wrong header: $(head -n 1 out)"
   [ "$(cut -d , -f 3 out | tail -n +2 | tr '\n' ' ')" = "seat1 seat2 gap draw truncated forfeit plies " ] ||
-    fail "the metrics are others"
+    fail "wrong metrics"
   cp out ab.csv
   cp -r c "$odd"
   run 0 compare a b "$odd" --csv
-  [ "$(grep -c ^one, out)" -eq 1 ] || fail "not one header"
+  [ "$(grep -c ^a,b, out)" -eq 1 ] || fail "not one header"
   cp out abc.csv
   if ! command -v mlr >/dev/null; then
-    echo "left out: Miller, which is not installed"
+    echo "skipped: Miller is not installed"
     return
   fi
   mlr_is 14 --icsv --onidx count abc.csv
-  mlr_is "$odd" --icsv --onidx --ofs '|' tail -n 1 then cut -f other abc.csv
+  mlr_is "$odd" --icsv --onidx --ofs '|' tail -n 1 then cut -f b abc.csv
   mlr_is "true 7
 false 7" --icsv --onidx count -g paired abc.csv
   # The values are those of games.csv.
   mlr_is "$(mlr --icsv --onidx --ofmt %.6f head -n 300 then stats1 -a mean -f plies b/games.csv)" \
-    --icsv --onidx filter '$metric == "plies"' then cut -f value_other ab.csv
+    --icsv --onidx filter '$metric == "plies"' then cut -f value_b ab.csv
   mlr_is "$(mlr --icsv --onidx put -q 'begin { @n = 0 } $outcome == "win" && $winner == 1 { @n += 1 } end { print fmtnum(@n / NR, "%.6f") }' a/games.csv)" \
-    --icsv --onidx filter '$metric == "seat1"' then cut -f value_one ab.csv
+    --icsv --onidx filter '$metric == "seat1"' then cut -f value_a ab.csv
   mlr_is 7 --icsv --onidx filter \
     '$low <= $difference && $difference <= $high && $anytime_low < $low && $high < $anytime_high && $n == 300' then count ab.csv
-  # Before a hundred games there are no intervals for who looks often.
+  # With fewer than a hundred games there are no anytime-valid intervals.
   play few tictacdoh --games 50
   run 0 compare few a --csv
   cp out few.csv
@@ -91,64 +92,63 @@ false 7" --icsv --onidx count -g paired abc.csv
   rm -rf "$odd" few
 }
 
-# ---- refusals --------------------------------------------------------------
+# ---- errors ----------------------------------------------------------------
 
-test_refusals() {
+test_errors() {
   local text
   mkdir -p empty
   echo x >file
   refuse 2 "missing argument" compare
   refuse 2 "missing argument" compare a
-  refuse 1 "a is compared with itself" compare a a
-  refuse 1 "is compared with itself" compare a ./a/
-  refuse 1 "is compared with itself" compare a "$PWD/a" --until seat1 --quiet
+  refuse 1 "a cannot be compared with itself" compare a a
+  refuse 1 "cannot be compared with itself" compare a ./a/
+  refuse 1 "cannot be compared with itself" compare a "$PWD/a" --until seat1 --quiet
   refuse 1 "nowhere is not the folder of a run" compare a nowhere
   refuse 1 "nowhere is not the folder of a run" compare nowhere a
   refuse 1 "empty is not the folder of a run: there is no run.json in it" compare a empty
   refuse 1 "file is not the folder of a run" compare a file
-  # A run of which nothing has been played.
+  # A run without games.
   cp -r a none
   sed -i 's/"played": 300/"played": 0/; s/"bytes": [0-9]*/"bytes": 0/; s/"complete": true/"complete": false/' none/run.json
   refuse 1 "none has no games yet" compare a none
   refuse 1 "none has no games yet" compare none a --until seat1
-  cp -r a spoilt
-  sed -i '50s/random/rendom/' spoilt/games.csv
-  refuse 1 "spoilt/games.csv" compare a spoilt
-  refuse 2 "--games goes with --until" compare a b --games 100
+  cp -r a damaged
+  sed -i '50s/random/rendom/' damaged/games.csv
+  refuse 1 "damaged/games.csv" compare a damaged
+  refuse 2 "--games needs --until" compare a b --games 100
   refuse 2 "--until compares two runs, not 3" compare a b c --until seat1
   for text in '' seat0 seat3 win =1%; do
-    refuse 2 "'$text' is nothing to compare: write seat1 (seats are 1 to 2), gap, draw, truncated, forfeit or plies" \
+    refuse 2 "'$text' cannot be compared: write seat1 (seats are 1 to 2), gap, draw, truncated, forfeit or plies" \
       compare a d --until "$text"
   done
   for text in seat1= seat1=0 seat1=-1% seat1=nan seat1=1e99 gap=200% plies=1%; do
-    refuse 2 "'$text' names no margin: write" compare a b --until "$text"
+    refuse 2 "'$text' has no valid margin: write" compare a b --until "$text"
   done
   refuse 2 "--games takes a whole number" compare a b --until seat1 --games 0
   refuse 2 "--jobs takes a whole number" compare a b --until seat1 --jobs 0
-  refuse 2 "a was played with budget=10000000,memory=64, and this would be budget=5000,memory=64: give the same" \
+  refuse 2 "a was played with budget=10000000,memory=64, but the limits are now budget=5000,memory=64: give the same" \
     compare a b --until seat1 --budget 5000
-  rm -rf empty file none spoilt
+  rm -rf empty file none damaged
 }
 
-# ---- until -----------------------------------------------------------------
+# ---- --until ---------------------------------------------------------------
 
 test_until() {
   local jobs
   cp -r a left; cp -r c right
   run 0 compare left right --until plies --quiet
   no_err
-  # There were enough games.
-  out "Settled: they differ. plies: B less A is +"
-  out ", with 95% between +"
+  # The games already played decide it.
+  out "Decided: A and B differ. plies: B - A = +"
+  out ", 95% anytime-valid interval +"
   same left a
   same right c
   for jobs in 1 3; do
     rm -rf left right
     cp -r a left; cp -r c right
     run 0 compare left right --until truncated=0.8% --games 5000 --jobs "$jobs" --quiet
-    out "Settled: they differ by less than 0.8 points. cut off: B less A is "
-    out "however often one looks."
-    [ "$(games_in left)" -eq 1000 ] || fail "has played $(games_in left) games, not 1000"
+    out "Decided: A and B differ by less than 0.8 points. truncated: B - A = "
+    [ "$(games_in left)" -eq 1000 ] || fail "played $(games_in left) games, not 1000"
     play whole tictacdoh --games 1000
     same whole left
     rm -rf whole
@@ -156,24 +156,24 @@ test_until() {
     same whole right
     rm -rf whole
   done
-  # Up to as many as it may.
+  # It stops at the limit.
   run 0 compare left right --until forfeit --games 1234 --quiet
-  out "Not settled with 1,234 games each."
-  [ "$(games_in left) $(games_in right)" = "1234 1234" ] || fail "has not stopped at 1234 games"
+  out "Undecided after 1,234 games each."
+  [ "$(games_in left) $(games_in right)" = "1234 1234" ] || fail "did not stop at 1234 games"
   run 0 compare left right --until forfeit --games 1234 --csv --quiet
   [ "$(wc -l <out)" -eq 8 ] || fail "not a header and seven rows"
-  grep -q settled out && fail "CSV has a sentence"
+  grep -qi decided out && fail "CSV has a sentence"
   rm -rf left right
-  # Too few for an interval: none is made up.
+  # There are too few games for an interval.
   play left tictacdoh --games 20
   play right orbital --games 20
   run 0 compare left right --until seat1 --games 50 --quiet
-  out "Not settled with 50 games each."
-  grep -qi "inf\|nan" out && fail "prints what is no number"
+  out "Undecided after 50 games each."
+  grep -qi "inf\|nan" out && fail "prints a number that is not finite"
   rm -rf left right
 }
 
-# Ctrl-C ends it with what there is, and both folders can be gone on with.
+# Ctrl-C prints the results so far, and both runs can still be extended.
 test_interrupted() {
   local games left right
   cp -r a left; cp -r c right
@@ -182,12 +182,12 @@ test_interrupted() {
   kill -INT "$running"
   finish 130
   out "A  left: tictacdoh, "
-  out "Not settled with "
+  out "Undecided after "
   left=$(games_in left)
   right=$(games_in right)
   games=$(((left > right ? left : right) + 100))
   run 0 compare left right --until forfeit --games "$games" --quiet
-  [ "$(games_in left) $(games_in right)" = "$games $games" ] || fail "has not played both to $games"
+  [ "$(games_in left) $(games_in right)" = "$games $games" ] || fail "did not extend both to $games games"
   play whole tictacdoh --games "$games"
   same whole left
   rm -rf whole
@@ -196,5 +196,5 @@ test_interrupted() {
   rm -rf left right whole
 }
 
-run_parts tables shards csv refusals until interrupted
+run_parts tables shards csv errors until interrupted
 conclude

@@ -37,7 +37,7 @@ test_table() {
   has_line '^scope +key +metric +value +95% +n$'
   has_line '^run +games +200 +200$'
   has_line '^seat +1 +win_rate +0\.[0-9]+ +0\.[0-9]+ to 0\.[0-9]+ +200$'
-  has_line '^complexity +branching_mean '
+  has_line '^choice +branching_mean '
   has_line '^ply +1 +branching_mean '
   has_line '^cell +c3 +rate '
   has_line '^kind +lay L empty +rate '
@@ -51,12 +51,12 @@ test_table() {
   run 0 stats one --sample 0
   no_err
   has_line '^run +games +200 '
-  lacks_line '^(complexity|ply|cell|kind|opening|tension)'
+  lacks_line '^(choice|ply|cell|kind|opening|tension)'
   run 0 stats one --sample 3
-  has_line '^complexity +plies +[0-9]+ +3$'
+  has_line '^choice +plies +[0-9]+ +3$'
   has_line '^run +games +200 '
   run 0 stats one/ --sample 1000000000000 --quiet
-  has_line '^complexity +plies +[0-9]+ +200$'
+  has_line '^choice +plies +[0-9]+ +200$'
 }
 
 test_tension() {
@@ -111,7 +111,7 @@ test_unfinished() {
   printf '20,1,1,"L' >>part/moves.csv
   run 0 stats part
   has_line '^run +games +20 '
-  has_line '^complexity +plies +[0-9]+ +20$'
+  has_line '^choice +plies +[0-9]+ +20$'
   run 0 report part
   page part/report.html 'run.complete + " " + run.games + " of " + run.planned' 'false 20 of 50'
   page part/report.html 'run.notes[0]' 'The run is not complete: 20 of 50 games.'
@@ -130,12 +130,12 @@ test_usage() {
   refuse 2 "--sample" stats one --sample many
   refuse 2 "--tension" stats one --tension 0
   refuse 2 "--tension" stats one --tension 100001
-  refuse 2 "--tension needs a sample of games" stats one --tension 5 --sample 0
+  refuse 2 "--tension needs games to look into" stats one --tension 5 --sample 0
   refuse 2 "--jobs" stats one --jobs 0
   refuse 2 "--replays" report one --replays 33
   refuse 2 "did you mean --sample" stats one --sampel 5
-  refuse 2 "name of the report is empty" report one --out ''
-  refuse 2 "name of the report is too long" report one --out "$(printf 'a%.0s' {1..5000})"
+  refuse 2 "the report's file name is empty" report one --out ''
+  refuse 2 "the report's file name is too long" report one --out "$(printf 'a%.0s' {1..5000})"
 }
 
 # spoil FOLDER COMMAND: a copy of the run with something done to it.
@@ -228,17 +228,17 @@ test_report() {
   page one/report.html 'run.board.columns + "x" + run.board.rows' 5x5
   page one/report.html 'run.convergence[run.convergence.length - 1][0]' 200
   page one/report.html 'run.notes.length' 1
-  # Its figures are those of boardlab stats.
+  # Its metrics are those of boardlab stats.
   run 0 stats one --csv
   cp out stats.csv
-  shows one/report.html 'run.figures.map(f => f.slice(0, 3).join(" ")).join("\n")' >named
+  shows one/report.html 'run.metrics.map(f => f.slice(0, 3).join(" ")).join("\n")' >named
   mlr --icsv --onidx cut -o -f scope,key,metric stats.csv | tr -s ' ' >wanted
-  diff -q <(tr -s ' ' <named) wanted >/dev/null || fail "other figures than those of stats"
+  diff -q <(tr -s ' ' <named) wanted >/dev/null || fail "metrics differ from those of stats"
   cp one/report.html first.html
   run 0 report one --jobs 1 --out again.html
   cmp -s first.html again.html || fail "a report is not the same twice"
   run 0 report plain --jobs 2 --replays 0 --sample 5
-  page plain/report.html 'run.replays.length + run.sample.source' '0played again'
+  page plain/report.html 'run.replays.length + run.sample.source' '0replayed'
   run 0 report plain/ --sample 0
   page plain/report.html 'run.sample + " " + run.replays.length' 'null 0'
   # Of several: where one is.
@@ -294,7 +294,7 @@ test_names() {
     fail "a name ends a script"
   page 'é </run/report.html' 'run.bots[0]' "$bot"
   page 'é </run/report.html' 'run.name' 'é </run'
-  page 'é </run/report.html' 'run.figures.filter(f => f[0] === "bot").length > 0' true
+  page 'é </run/report.html' 'run.metrics.filter(f => f[0] === "bot").length > 0' true
   run 0 stats 'é </run' --csv
   cp out stats.csv
   [ "$(mlr --icsv --ojson cut -f key stats.csv | grep -cF '\"q\" & </script>')" -eq 3 ] || fail "mlr does not find the bot"
@@ -390,7 +390,7 @@ test_scopes() {
   has_line '^seat,"1",win_rate,'
   has_line '^kind,'
   lacks_line '^run,'
-  refuse 1 "this run has no metrics of --scope tension, only of run, " stats one --scope tension
+  refuse 1 "there are no figures of --scope tension" stats one --scope tension
 }
 
 play one tictacdoh --games 200 --seed 5 --moves

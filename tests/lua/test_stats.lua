@@ -78,15 +78,15 @@ test("what is found in a sample is what stands in moves.csv", function()
   local stats = lab.stats(RUN)
   local legal, plies, cells, openings, most = 0, 0, {}, {}, 0
   lab.read_csv(RUN.out .. "/moves.csv", function(row)
-    legal, plies, most = legal + row.legal_moves, plies + 1, math.max(most, row.legal_moves)
+    legal, plies, most = legal + row.legal, plies + 1, math.max(most, row.legal)
     local cell = row.move:match "%l%d"
     cells[cell] = (cells[cell] or 0) + 1
     if row.ply == 1 then openings[row.move] = (openings[row.move] or 0) + 1 end
   end)
-  eq(stats.complexity.plies.value, plies + 0.0)
-  near(stats.complexity.branching_mean.value, legal / plies)
-  eq(stats.complexity.branching_max.value, most + 0.0)
-  eq(stats.complexity.branching_mean.n, 120)
+  eq(stats.choice.plies.value, plies + 0.0)
+  near(stats.choice.branching_mean.value, legal / plies)
+  eq(stats.choice.branching_max.value, most + 0.0)
+  eq(stats.choice.branching_mean.n, 120)
   for cell, count in pairs(cells) do near(stats.cell[cell].rate.value, count / plies, cell) end
   for cell in pairs(stats.cell) do check.ok(cells[cell], cell) end
   for move, count in pairs(openings) do
@@ -104,10 +104,10 @@ end)
 
 test("a sample of some games, or of none", function()
   local stats = lab.stats(RUN.out, { sample = 7 })
-  eq(stats.complexity.branching_mean.n, 7)
+  eq(stats.choice.branching_mean.n, 7)
   eq(stats.run.games.n, 120)
   stats = lab.stats(RUN.out, { sample = 0 })
-  eq(stats.complexity, nil)
+  eq(stats.choice, nil)
   eq(stats.ply, nil)
   eq(stats.cell, nil)
   eq(stats.run.games.n, 120)
@@ -215,12 +215,12 @@ end)
 test("two runs are compared", function()
   local c = lab.compare(RUN, THREE.out)
   near(c.plies.value, THREE.plies.mean - RUN.plies.mean)
-  near(c.plies.first, RUN.plies.mean)
-  near(c.plies.second, THREE.plies.mean)
+  near(c.plies.one, RUN.plies.mean)
+  near(c.plies.other, THREE.plies.mean)
   near(c.seat1.value, THREE.seat[1].rate - RUN.seat[1].rate)
   check.ok(c.seat2.low <= c.seat2.value and c.seat2.value <= c.seat2.high)
   eq(c.paired, true)
-  eq(c.draw.second, THREE.draws.rate)
+  eq(c.draw.other, THREE.draws.rate)
   eq(c.forfeit.value, 0.0)
   check.ok(#c.verdict > 0 and type(c.verdict[1]) == "string")
   -- another seed: not game by game
@@ -237,7 +237,7 @@ test("wrong arguments to lab.compare are told", function()
   raises("argument 2 must be the folder of a run", lab.compare, RUN, 5)
   raises("there is no run.json", lab.compare, RUN, "/nowhere")
   raises("there is no run.json", lab.compare, "/nowhere", RUN)
-  raises("is compared with itself", lab.compare, RUN, RUN.out)
+  raises("cannot be compared with itself", lab.compare, RUN, RUN.out)
 end)
 
 -- ---- CSV -------------------------------------------------------------------

@@ -1,4 +1,4 @@
-/* Orbital: notation, drawing, scene and editing. */
+/* Orbital: notation, drawing and editing. */
 #include "orbital.h"
 
 #include "core/game/scene.h"
@@ -25,7 +25,7 @@ static int letter_index(const char *letters, char letter) {
   return at ? (int)(at - letters) : -1;
 }
 
-/* Reads a piece and its cell, such as "Ba1" or "Tb2n". */
+/* Reads "Ba1" or "Tb2n". */
 static bool read_piece(const Game *game, const char *text, int *lay, int *at) {
   int kind = letter_index(KIND_LETTERS, text[0]);
   const char *rest = kind < 0 ? text : text + 1;
@@ -53,7 +53,7 @@ static void list_cells(int size, Board cells, char *text, size_t room) {
   }
 }
 
-/* The cells that the seat to move may play on. */
+/* The cells where the seat to move may lay something. */
 static Board legal_cells(const Game *game, const Position *p) {
   MoveSet t = orbital_targets(game, p);
   uint64_t both = t.word[0] | t.word[1] | t.word[2];
@@ -159,15 +159,14 @@ void orbital_draw(const Game *game, const State *state, FILE *out) {
     write_seat(p, seat, text);
     fprintf(out, "%s\n", text);
   }
-  fprintf(out,
-          "* marks cells to play on, !2 a tower of seat 2; T2n is seat 2's "
-          "thruster pointing n\n");
+  fprintf(out, "* may be played on, !2 is a tower of seat 2; T2n is its "
+               "thruster pointing n\n");
 }
 
 _Static_assert(SCENE_PIECES >= KINDS * CELLS_MAX, "all towers fit in a scene");
 
-/* The pieces of a tower may be laid in any order. The scene has the largest
- * first, so that all of them stay visible. */
+/* A tower's pieces may be laid in any order; painted from the largest up, all
+ * of them are seen. */
 static const struct Look {
   int lay;
   ScenePiece piece;
@@ -180,7 +179,7 @@ static const struct Look {
     {ANTENNA, {.size = 1, .label = "A"}},
 };
 
-static void add_tower(const Position *p, int at, Cell cell, Scene *scene) {
+static void paint_tower(const Position *p, int at, Cell cell, Scene *scene) {
   for (const struct Look *look = LOOKS; look < LOOKS + LAYS; look++) {
     Move move = make_move(look->lay, at);
     if (!moveset_has(&p->laid, move))
@@ -197,7 +196,7 @@ void orbital_scene(const Game *game, const State *state, Scene *scene) {
   int size = game->value[SIZE];
   scene->columns = scene->rows = size;
   for (int at = 0; at < size * size; at++)
-    add_tower(p, at, cell_at(size, at), scene);
+    paint_tower(p, at, cell_at(size, at), scene);
   for (int seat = 0; seat < game->seats; seat++) {
     char text[SCENE_TEXT];
     write_seat(p, seat, text);
@@ -254,7 +253,7 @@ static bool set_constraint(const Game *game, Position *p, const char *value,
                      value);
   if (!moveset_has(&p->laid, make_move(lay, at)))
     return error_set(error,
-                     "after=%s: that piece is not on the board; set its "
+                     "after=%s: no such piece stands there; set the "
                      "cell first",
                      value);
   p->constraint = orbital_of(game)->sends[make_move(lay, at)];

@@ -42,7 +42,7 @@ static void push_level(lua_State *L, const Ladder *l, int i) {
   lab_set_flag(L, "complete",
                level->complete && (i == 0 || level->against_complete));
   push_seats(L, level, l->seats);
-  lua_setfield(L, -2, "seat");
+  lua_setfield(L, -2, "seats");
   set_metric(L, "draws", "rate", level->draws);
   set_metric(L, "truncated", "rate", level->truncated);
   set_metric(L, "forfeits", "rate", level->forfeits);
@@ -89,9 +89,10 @@ int lab_ladder(lua_State *L) {
   if (!box->ladder_is_open)
     luaL_error(L, "%s", why.message);
   box->all = box->ladder.games;
-  const ExperimentCallbacks callbacks = lab_run_callbacks(box);
+  ExperimentCallbacks callbacks = lab_run_callbacks(box);
+  callbacks.run_finished = take_run;
   box->playing = true;
-  RunEnd end = ladder_play(&box->ladder, &callbacks, take_run, box, &why);
+  RunEnd end = ladder_play(&box->ladder, &callbacks, &why);
   box->playing = false;
   lab_run_check_end(box, end, &why);
   push_levels(L, &box->ladder);

@@ -191,19 +191,19 @@ static int report(lua_State *L) {
 /* ---- comparing -----------------------------------------------------------*/
 
 static void push_difference(lua_State *L, const Difference *d) {
-  push_estimate(L, d->is);
-  lua_pushnumber(L, d->one);
-  lua_setfield(L, -2, "first");
-  lua_pushnumber(L, d->other);
-  lua_setfield(L, -2, "second");
+  push_estimate(L, d->difference);
+  lua_pushnumber(L, d->a);
+  lua_setfield(L, -2, "one");
+  lua_pushnumber(L, d->b);
+  lua_setfield(L, -2, "other");
 }
 
 static void push_comparison(lua_State *L, const Comparison *c) {
   Sentences verdict = {0};
-  char name[COMPARED_TEXT];
+  char name[COMPARED_NAME];
   lua_createtable(L, 0, c->count + 2);
   for (int i = 0; i < c->count; i++) {
-    compared_name(c->list[i].what, name);
+    compared_metric_name(c->list[i].metric, name);
     push_difference(L, &c->list[i]);
     lua_setfield(L, -2, name);
   }

@@ -28,7 +28,7 @@ static void push_candidate(lua_State *L, const Tune *tune, const Candidate *c) {
   lab_set_text(L, "game", c->game);
   lab_set_values(L, tune_sweep(tune), c->name);
   lab_set_count(L, "games", c->games);
-  lab_set_flag(L, "pareto", c->front);
+  lab_set_flag(L, "front", c->front);
   if (c->dropped)
     lab_set_count(L, "dropped", (uint64_t)c->dropped);
   lua_createtable(L, 0, goals);
@@ -54,7 +54,7 @@ static void push_candidates(lua_State *L, const Tune *tune) {
     }
     lua_rawseti(L, -3, i + 1);
   }
-  lua_setfield(L, -3, "pareto_front");
+  lua_setfield(L, -3, "front");
   lua_setfield(L, -2, "candidates");
 }
 
@@ -73,7 +73,7 @@ static void push_outcome(lua_State *L, const RunBox *box, RunEnd end) {
 static void report_progress(void *context, const Run *run) {
   RunBox *box = context;
   lab_run_report(box, tune_games(box->tune) + run->tally.games - run->found,
-                 tune_most(box->tune));
+                 tune_max_games(box->tune));
 }
 
 static void open_tune(lua_State *L, RunBox *box) {
@@ -96,9 +96,10 @@ int lab_tune(lua_State *L) {
   Error why = {""};
   lab_run_seat_random(box);
   open_tune(L, box);
-  const ExperimentCallbacks callbacks = {report_progress, box, &box->stop};
+  const ExperimentCallbacks callbacks = {
+      .progress = report_progress, .context = box, .stop = &box->stop};
   box->playing = true;
-  RunEnd end = tune_play(box->tune, &callbacks, NULL, NULL, &why);
+  RunEnd end = tune_play(box->tune, &callbacks, &why);
   box->playing = false;
   lab_run_check_end(box, end, &why);
   push_outcome(L, box, end);

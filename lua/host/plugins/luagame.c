@@ -384,7 +384,8 @@ int luagame_count(const Game *game, const State *state) {
   const LuaGame *g = self(game);
   if (keeps_moves(g, state))
     return game_count(game->base, inner(game, state));
-  return game_count_by_list(game, state);
+  Move list[game->max_moves];
+  return luagame_moves(game, state, list);
 }
 
 bool luagame_legal(const Game *game, const State *state, Move move) {
@@ -415,7 +416,9 @@ Move luagame_random_move(const Game *game, const State *state, Rng *rng) {
     if (allows(g, state, move))
       return move;
   }
-  return game_random_move_by_list(game, state, rng);
+  Move list[game->max_moves];
+  int n = luagame_moves(game, state, list);
+  return list[rng_below(rng, (uint32_t)n)];
 }
 
 /* ---- playing -------------------------------------------------------------*/
@@ -460,12 +463,10 @@ static void play_rules(LuaGame *g, State *state, Move move) {
 
 /* A pass that the base game has itself is its own affair. */
 static bool base_passes(const LuaGame *g, const State *state) {
-  const Game *base = g->lua.game.base;
-  if (!base)
+  if (!g->lua.game.base)
     return false;
-  Move *list = game_borrow_list(base);
-  int n = game_moves(base, inner(&g->lua.game, state), list);
-  game_return_list(base);
+  Move list[g->lua.game.base->max_moves];
+  int n = game_moves(g->lua.game.base, inner(&g->lua.game, state), list);
   return n == 1 && list[0] == MOVE_PASS;
 }
 
@@ -482,7 +483,8 @@ static void play_base(LuaGame *g, State *state, Move move, bool passes) {
 /* The same, and then what the variant does about it. */
 static void play_and_ask(LuaGame *g, State *state, Move move, bool passes) {
   const Game *base = g->lua.game.base;
-  State *before = (State *)(g->before + (size_t)g->depth * base->state_size);
+  _Alignas(8) unsigned char bytes[base->state_size];
+  State *before = (State *)bytes;
   game_assign(base, before, inner(&g->lua.game, state));
   play_base(g, state, move, passes);
   ask_after(g, state, before->seat, move, before);

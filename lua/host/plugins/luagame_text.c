@@ -47,24 +47,23 @@ void luagame_format(const Game *game, const State *state, Move move,
 /* By comparing with the text of every move: no author has to write a parser. */
 static bool find_by_text(const Game *game, const State *state, const char *text,
                          Move *move, char known[], size_t size) {
-  Move *list = game_borrow_list(game);
+  Move list[game->max_moves];
   int n = luagame_moves(game, state, list);
   size_t used = 0;
-  bool found = false;
   known[0] = '\0';
-  for (int i = 0; i < n && !found; i++) {
+  for (int i = 0; i < n; i++) {
     char name[MOVE_TEXT];
     game_format(game, state, list[i], name);
-    found = strcmp(name, text) == 0;
-    if (found)
+    if (strcmp(name, text) == 0) {
       *move = list[i];
-    else if (used + strlen(name) + 8 < size)
+      return true;
+    }
+    if (used + strlen(name) + 8 < size)
       used += (size_t)snprintf(known + used, size - used, " %s", name);
     else if (used + 8 < size)
       used += (size_t)snprintf(known + used, size - used, " …"), size = used;
   }
-  game_return_list(game);
-  return found;
+  return false;
 }
 
 static bool parse_extra(const Game *game, const State *state, const char *text,

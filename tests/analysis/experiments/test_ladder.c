@@ -1,5 +1,4 @@
-/* Ladders: a bot at doubling budgets. What its games come to, its index, going
- * on with one, and what is refused. */
+/* Ladders: their results, the index, resuming, and what is refused. */
 #include "tests/support/support.h"
 
 #include "analysis/experiments/ladder.h"
@@ -9,16 +8,17 @@
 #include <math.h>
 #include <sys/stat.h>
 
-static const ExperimentCallbacks NOBODY = {NULL};
+static const ExperimentCallbacks NO_CALLBACKS = {NULL};
 
-static void assert_near(double is, double should) {
-  if (!(fabs(is - should) <= 5e-9))
-    fail_msg("%.12f is not %.12f", is, should);
+static void assert_near(double actual, double expected) {
+  if (!(fabs(actual - expected) <= 5e-9))
+    fail_msg("%.12f is not %.12f", actual, expected);
 }
 
-/* ---- a bot that is known -------------------------------------------------*/
+/* ---- a bot that forfeits -------------------------------------------------*/
 
-/* "novice.quit": forfeits at its first move below level 2, is random above. */
+/* "novice.quit" forfeits at its first move on level 1 and plays at random on
+ * higher levels. */
 static bool quit_choose(Bot *bot, const State *state, Rng *rng, Move *move,
                         Error *why) {
   *move = game_random_move(bot->game, state, rng);
@@ -38,7 +38,7 @@ static const NamedBots QUITTERS = {
 
 /* ---- scores --------------------------------------------------------------*/
 
-/* Games of the first bot, and what they are worth; worked out elsewhere. */
+/* Counts of the first bot's games, and its score computed independently. */
 static void scores_are_shares_of_the_points(void **state) {
   (void)state;
   static const char *const BOTS[] = {"a.bot", "b.bot", "b.bot"};
@@ -92,7 +92,8 @@ static void scores_are_shares_of_the_points(void **state) {
     assert_near(e.low, CASES[i].low);
     assert_near(e.high, CASES[i].high);
     if (CASES[i].drawn == 0 && CASES[i].seats == 2 && e.n) {
-      Estimate rate = estimate_rate(5, 11); /* without draws it is Wilson's */
+      Estimate rate =
+          estimate_rate(5, 11); /* without draws, Wilson's interval */
       assert_near(e.low, rate.low);
       assert_near(e.high, rate.high);
     }
@@ -102,7 +103,8 @@ static void scores_are_shares_of_the_points(void **state) {
   }
 }
 
-static void levels_are_averaged_and_compared(void **state) {
+static void
+the_gain_is_the_mean_score_and_the_change_is_first_to_last(void **state) {
   (void)state;
   static Ladder l = {.levels = 4, .sides = 2};
   assert_int_equal(ladder_gain(&l).n, 0);
@@ -142,10 +144,10 @@ static LadderPlan plan_for(const char *bot, const char *doubled, int levels,
 static RunEnd try_ladder(const LadderPlan *plan, Ladder *l, Error *error) {
   if (!ladder_open(l, plan, error))
     return RUN_FAILED;
-  RunEnd end = ladder_play(l, &NOBODY, NULL, NULL, error);
+  RunEnd end = ladder_play(l, &NO_CALLBACKS, error);
   Ladder played = *l;
   ladder_close(l);
-  *l = played; /* its figures are values */
+  *l = played; /* the results do not point anywhere */
   return end;
 }
 
@@ -155,18 +157,19 @@ static void play_ladder(const LadderPlan *plan, Ladder *l) {
     fail_msg("%s", error.message);
 }
 
-static void assert_estimate(Estimate is, Estimate should) {
-  assert_int_equal(is.n, should.n);
-  assert_near(is.value, should.value);
-  if (estimate_has_interval(should)) {
-    assert_near(is.low, should.low);
-    assert_near(is.high, should.high);
+static void assert_estimate(Estimate actual, Estimate expected) {
+  assert_int_equal(actual.n, expected.n);
+  assert_near(actual.value, expected.value);
+  if (estimate_has_interval(expected)) {
+    assert_near(actual.low, expected.low);
+    assert_near(actual.high, expected.high);
   }
 }
 
-/* Who begins between novices forfeits; they lose all to the next level, by
- * forfeits, which are no wins; above that all are alike. */
-static void forfeits_are_lost_but_nobody_s_wins(void **state) {
+/* On level 1 the bot that moves first forfeits. Level 2 gets all points against
+ * level 1, by forfeits, which are not wins. Higher levels are equally strong.
+ */
+static void a_forfeit_scores_for_the_opponent_but_is_not_a_win(void **state) {
   (void)state;
   static Ladder l;
   LadderPlan plan = plan_for("novice.quit:taste=0.25", "level=1", 3, NULL);
@@ -188,7 +191,7 @@ static void forfeits_are_lost_but_nobody_s_wins(void **state) {
   assert_true(l.level[2].complete && l.level[2].against_complete);
 }
 
-static void games_cut_off_have_no_points(void **state) {
+static void truncated_games_have_no_points(void **state) {
   (void)state;
   static Ladder l;
   LadderPlan plan = plan_for("a.bot", "level=1", 2, NULL);
@@ -202,8 +205,7 @@ static void games_cut_off_have_no_points(void **state) {
   assert_int_equal(ladder_gain(&l).n, 0);
 }
 
-/* Each run is the run it would be alone. */
-static void runs_are_what_they_would_be_alone(void **state) {
+static void each_run_is_the_same_as_one_played_alone(void **state) {
   (void)state;
   static const char *const BOTS[] = {"a.bot:level=4", "a.bot:level=2"};
   static Ladder l;
@@ -219,7 +221,7 @@ static void runs_are_what_they_would_be_alone(void **state) {
     run_plan.seating = bots == 1 ? SEATING_FIXED : SEATING_ROTATED;
     run_plan.out = alone;
     if (!experiment_open(&run, &run_plan, &error) ||
-        experiment_play(&run, &NOBODY, &error) != RUN_DONE)
+        experiment_play(&run, &NO_CALLBACKS, &error) != RUN_DONE)
       fail_msg("%s", error.message);
     run_close(&run);
     assert_same_folders(bots == 1 ? "runs/level=4" : "runs/level=4-2", alone);
@@ -228,13 +230,13 @@ static void runs_are_what_they_would_be_alone(void **state) {
   clear(plan.run.out);
 }
 
-/* The stronger has one side, in each place; games are rounded up. */
-static void the_stronger_has_one_side_in_every_place(void **state) {
+/* The number of games is rounded up to a multiple of the seats. */
+static void the_stronger_bot_plays_one_side_from_every_seat(void **state) {
   (void)state;
   static const struct {
     const char *game;
     int games;
-    const char *seatings; /* 0: the stronger */
+    const char *seatings; /* 0 is the stronger bot */
   } CASES[] = {
       {"quoridor:size=3", 10, "01 10"},
       {"tictacdoh:players=3", 12, "011 110 101"},
@@ -268,11 +270,11 @@ static void the_stronger_has_one_side_in_every_place(void **state) {
 
 /* ---- the index -----------------------------------------------------------*/
 
-static void the_index_has_a_row_a_level(void **state) {
+static void the_index_has_one_row_per_level(void **state) {
   (void)state;
   static Ladder l;
   LadderPlan plan = plan_for("novice.quit", "level=1", 2, "index");
-  plan.run.max_plies = 1; /* level 2 gets no further */
+  plan.run.max_plies = 1; /* level 2 is truncated there */
   play_ladder(&plan, &l);
   size_t length;
   char *text = read_file("index/ladder.csv", &length);
@@ -296,7 +298,7 @@ static void the_index_has_a_row_a_level(void **state) {
   clear(plan.run.out);
 }
 
-static void a_ladder_is_read_as_it_was_played(void **state) {
+static void a_ladder_reads_back_as_it_was_played(void **state) {
   (void)state;
   static Ladder l, read;
   Error error = {""};
@@ -328,8 +330,8 @@ static void a_ladder_is_read_as_it_was_played(void **state) {
   clear(plan.run.out);
 }
 
-/* Before its runs are there, only its names are known. */
-static void a_ladder_that_has_hardly_begun_is_read(void **state) {
+/* Levels without runs have only their names. */
+static void a_ladder_with_missing_runs_can_be_read(void **state) {
   (void)state;
   static Ladder l;
   Error error = {""};
@@ -345,12 +347,12 @@ static void a_ladder_that_has_hardly_begun_is_read(void **state) {
   clear(plan.run.out);
 }
 
-static void what_is_no_index_is_refused(void **state) {
+static void an_invalid_index_is_refused(void **state) {
   (void)state;
   static const char HEADER[] = "run,level,value,game,bot,games\n";
   static const char *const CASES[][2] = {
       {"run,game\n", "this is not the index of a ladder"},
-      {"run,level,value,game,bot,games\n", "names no levels"},
+      {"run,level,value,game,bot,games\n", "has no levels"},
       {"=1,1,1,g,b,0\n", "is not the name of a level"},
       {"../x=1,1,1,g,b,0\n", "is not the name of a level"},
       {"x/y=1,1,1,g,b,0\n", "is not the name of a level"},
@@ -377,9 +379,9 @@ static void what_is_no_index_is_refused(void **state) {
   clear("odd");
 }
 
-/* ---- going on ------------------------------------------------------------*/
+/* ---- resuming ------------------------------------------------------------*/
 
-static void a_ladder_can_be_made_longer(void **state) {
+static void a_resumed_ladder_can_have_more_levels_and_games(void **state) {
   (void)state;
   static Ladder l;
   LadderPlan plan = plan_for("a.bot", "level=1", 4, "whole");
@@ -396,13 +398,13 @@ static void a_ladder_can_be_made_longer(void **state) {
   play_ladder(&plan, &l);
   assert_same_folders("whole", "longer");
   Snapshot before = snapshot("longer");
-  play_ladder(&plan, &l); /* nothing is left to play */
+  play_ladder(&plan, &l); /* there is nothing left to play */
   assert_as_before("longer", &before);
   clear("longer");
   clear("whole");
 }
 
-/* Stops after so many runs. */
+/* Stops a ladder after a number of runs. */
 typedef struct Stopper {
   int left;
   atomic_bool stop;
@@ -415,7 +417,8 @@ static void count_down(void *context, const Run *run) {
     atomic_store(&stopper->stop, true);
 }
 
-static void a_ladder_that_was_stopped_ends_with_the_same_bytes(void **state) {
+static void
+a_stopped_and_resumed_ladder_ends_with_the_same_bytes(void **state) {
   (void)state;
   static Ladder l;
   LadderPlan plan = plan_for("a.bot", "level=1", 3, "whole");
@@ -424,11 +427,11 @@ static void a_ladder_that_was_stopped_ends_with_the_same_bytes(void **state) {
   plan.run.resume = true;
   for (int runs = 1; runs < 5; runs++) {
     Stopper stopper = {.left = runs};
-    const ExperimentCallbacks callbacks = {NULL, NULL, &stopper.stop};
+    const ExperimentCallbacks callbacks = {
+        .run_finished = count_down, .context = &stopper, .stop = &stopper.stop};
     Error error = {""};
     assert_true(ladder_open(&l, &plan, &error));
-    assert_int_equal(ladder_play(&l, &callbacks, count_down, &stopper, &error),
-                     RUN_STOPPED);
+    assert_int_equal(ladder_play(&l, &callbacks, &error), RUN_STOPPED);
     ladder_close(&l);
     assert_int_equal(count_lines("stopped/ladder.csv"), 4);
     if (!ladder_read(&l, plan.run.out, &error))
@@ -442,21 +445,20 @@ static void a_ladder_that_was_stopped_ends_with_the_same_bytes(void **state) {
   clear("whole");
 }
 
-/* One that was resumed and stopped at once still has all it had in its index.
+/* A ladder that is resumed and stopped at once keeps all results in its index.
  */
-static void the_index_never_knows_less(void **state) {
+static void the_index_never_loses_results(void **state) {
   (void)state;
   static Ladder l;
   Error error = {""};
   Stopper stopper = {.left = 0, .stop = true};
-  const ExperimentCallbacks callbacks = {NULL, NULL, &stopper.stop};
+  const ExperimentCallbacks callbacks = {.stop = &stopper.stop};
   LadderPlan plan = plan_for("a.bot", "level=1", 3, "kept");
   play_ladder(&plan, &l);
   plan.run.resume = true;
   plan.run.games = 5000;
   assert_true(ladder_open(&l, &plan, &error));
-  assert_int_equal(ladder_play(&l, &callbacks, NULL, NULL, &error),
-                   RUN_STOPPED);
+  assert_int_equal(ladder_play(&l, &callbacks, &error), RUN_STOPPED);
   assert_int_equal(l.level[2].against, 10);
   ladder_close(&l);
   size_t length;
@@ -467,7 +469,9 @@ static void the_index_never_knows_less(void **state) {
   clear(plan.run.out);
 }
 
-static void what_does_not_fit_is_refused_and_left_alone(void **state) {
+static void
+a_plan_that_does_not_match_the_folder_is_refused_and_changes_nothing(
+    void **state) {
   (void)state;
   static const struct {
     const char *game, *bot, *doubled;
@@ -479,14 +483,13 @@ static void what_does_not_fit_is_refused_and_left_alone(void **state) {
       {"tictacdoh", "a.bot", "level=1", 3, 10, 5, false,
        "already holds a ladder"},
       {"tictacdoh", "a.bot", "level=1", 2, 10, 5, true,
-       "holds a ladder of 3 levels: take as many or more"},
+       "holds a ladder of 3 levels: use at least as many"},
       {"tictacdoh", "a.bot", "level=2", 3, 10, 5, true,
-       "holds another ladder: a.bot on tictacdoh, level doubled from 1"},
+       "holds another ladder: a.bot on tictacdoh, doubling level from 1"},
       {"tictacdoh", "b.bot", "level=1", 3, 10, 5, true, "holds another ladder"},
       {"orbital", "a.bot", "level=1", 3, 10, 5, true, "holds another ladder"},
-      {"tictacdoh", "a.bot", "level=1", 3, 10, 6, true,
-       "holds a different run"},
-      {"tictacdoh", "a.bot", "level=1", 3, 8, 5, true, "holds a different run"},
+      {"tictacdoh", "a.bot", "level=1", 3, 10, 6, true, "holds another run"},
+      {"tictacdoh", "a.bot", "level=1", 3, 8, 5, true, "holds another run"},
   };
   static Ladder l;
   LadderPlan plan = plan_for("a.bot", "level=1", 3, "there");
@@ -512,7 +515,7 @@ static void what_does_not_fit_is_refused_and_left_alone(void **state) {
 
 /* ---- errors --------------------------------------------------------------*/
 
-static void wrong_plans_say_what_would_be_right(void **state) {
+static void an_invalid_plan_gets_a_message_that_says_what_to_do(void **state) {
   (void)state;
   static const struct {
     const char *bot, *doubled;
@@ -532,14 +535,14 @@ static void wrong_plans_say_what_would_be_right(void **state) {
       {"a.bot", "level=1", 1, "a ladder has 2 to 24 levels, not 1"},
       {"a.bot", "level=1", 25, "not 25"},
       {"a.bot", "level=1", 5,
-       "level takes 1..9, and 5 levels from 1 go up to 16; take 4 levels"},
+       "level takes 1..9, but 5 levels from 1 go up to 16; use 4 levels"},
       {"n.quit", "level=10", 5,
-       "level takes 1..100, and 5 levels from 10 go up to 160; take 4 levels; "
-       "or begin with 1 to 6"},
-      {"n.quit", "level=60", 2, "go up to 120; begin with 1 to 50"},
-      {"n.quit", "level=2", 24, "go up to 16777216; take 6 levels"},
+       "level takes 1..100, but 5 levels from 10 go up to 160; use 4 levels; "
+       "or start with 1 to 6"},
+      {"n.quit", "level=60", 2, "go up to 120; start with 1 to 50"},
+      {"n.quit", "level=2", 24, "go up to 16777216; use 6 levels"},
       {"n.quit", "even=1", 2, "even takes 2, 4,"},
-      {"n.quit", "taste=1", 2, "taste is not a whole number"},
+      {"n.quit", "taste=1", 2, "taste is not an integer option"},
       {"n.quit", "levle=1", 2, "did you mean 'level'?"},
       {"n.quit:level=3", "level=1", 2,
        "with level=1: n.quit: level is given "
@@ -565,20 +568,22 @@ int main(void) {
   loader_add(&QUITTERS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(scores_are_shares_of_the_points),
-      cmocka_unit_test(levels_are_averaged_and_compared),
-      cmocka_unit_test(forfeits_are_lost_but_nobody_s_wins),
-      cmocka_unit_test(games_cut_off_have_no_points),
-      cmocka_unit_test(runs_are_what_they_would_be_alone),
-      cmocka_unit_test(the_stronger_has_one_side_in_every_place),
-      cmocka_unit_test(the_index_has_a_row_a_level),
-      cmocka_unit_test(a_ladder_is_read_as_it_was_played),
-      cmocka_unit_test(a_ladder_that_has_hardly_begun_is_read),
-      cmocka_unit_test(what_is_no_index_is_refused),
-      cmocka_unit_test(a_ladder_can_be_made_longer),
-      cmocka_unit_test(a_ladder_that_was_stopped_ends_with_the_same_bytes),
-      cmocka_unit_test(the_index_never_knows_less),
-      cmocka_unit_test(what_does_not_fit_is_refused_and_left_alone),
-      cmocka_unit_test(wrong_plans_say_what_would_be_right),
+      cmocka_unit_test(
+          the_gain_is_the_mean_score_and_the_change_is_first_to_last),
+      cmocka_unit_test(a_forfeit_scores_for_the_opponent_but_is_not_a_win),
+      cmocka_unit_test(truncated_games_have_no_points),
+      cmocka_unit_test(each_run_is_the_same_as_one_played_alone),
+      cmocka_unit_test(the_stronger_bot_plays_one_side_from_every_seat),
+      cmocka_unit_test(the_index_has_one_row_per_level),
+      cmocka_unit_test(a_ladder_reads_back_as_it_was_played),
+      cmocka_unit_test(a_ladder_with_missing_runs_can_be_read),
+      cmocka_unit_test(an_invalid_index_is_refused),
+      cmocka_unit_test(a_resumed_ladder_can_have_more_levels_and_games),
+      cmocka_unit_test(a_stopped_and_resumed_ladder_ends_with_the_same_bytes),
+      cmocka_unit_test(the_index_never_loses_results),
+      cmocka_unit_test(
+          a_plan_that_does_not_match_the_folder_is_refused_and_changes_nothing),
+      cmocka_unit_test(an_invalid_plan_gets_a_message_that_says_what_to_do),
   };
   int failed = RUN_TESTS(tests);
   clear(home);

@@ -1,4 +1,4 @@
-/* Goals, and finding the candidates that come nearest to them. */
+/* Tuning: goals, the race between candidates, its limits, and tune.csv. */
 #include "tests/support/support.h"
 
 #include "analysis/experiments/tune.h"
@@ -11,18 +11,18 @@
 #include <unistd.h>
 
 static const char *const RANDOM[] = {"random"};
-static const ExperimentCallbacks NOBODY = {NULL};
+static const ExperimentCallbacks NO_CALLBACKS = {NULL};
 
 /* ---- goals ---------------------------------------------------------------*/
 
 static const Schedule TWO = {.seats = 2, .sides = 2};
 
-static void goals_are_read(void **state) {
+static void a_goal_is_read_and_formatted(void **state) {
   (void)state;
   static const struct {
     const char *text, *name;
-    double least, most;
-    const char *again;
+    double min, max;
+    const char *formatted;
   } CASES[] = {
       {"seat1=50%", "seat1", 0.5, 0.5, "seat1=50%"},
       {"seat2=0.475", "seat2", 0.475, 0.475, "seat2=47.5%"},
@@ -44,48 +44,49 @@ static void goals_are_read(void **state) {
     if (!goal_read(CASES[i].text, &TWO, &goal, &error))
       fail_msg("%s", error.message);
     assert_string_equal(goal.name, CASES[i].name);
-    assert_true(fabs(goal.least - CASES[i].least) < 1e-12);
-    assert_true(fabs(goal.most - CASES[i].most) < 1e-12);
+    assert_true(fabs(goal.min - CASES[i].min) < 1e-12);
+    assert_true(fabs(goal.max - CASES[i].max) < 1e-12);
     goal_format(&goal, text);
-    assert_string_equal(text, CASES[i].again);
+    assert_string_equal(text, CASES[i].formatted);
   }
 }
 
-static void what_is_no_goal_is_refused(void **state) {
+static void an_invalid_goal_is_refused(void **state) {
   (void)state;
   static const char *const CASES[][2] = {
-      {"", "names no figure"},
-      {"=50%", "names no figure"},
-      {"win=50%", "names no figure"},
-      {"seat=50%", "names no figure"},
-      {"seat0=50%", "names no figure"},
+      {"", "does not name a metric"},
+      {"=50%", "does not name a metric"},
+      {"win=50%", "does not name a metric"},
+      {"seat=50%", "does not name a metric"},
+      {"seat0=50%", "does not name a metric"},
       {"seat3=50%",
-       "--goal 'seat3=50%' names no figure: write seat1=50% (seats are 1 to "
+       "--goal 'seat3=50%' does not name a metric: write seat1=50% (seats are "
+       "1 to "
        "2), draw=, truncated=, forfeit=, balance=, plies= or branching="},
-      {"seat17=50%", "names no figure"},
-      {"a figure with a very long name=1", "names no figure"},
-      {"seat1", "--goal 'seat1' names no rate: write seat1=50%, seat1=0.5 or "
-                "seat1=49..51%; from 0 to 100%"},
-      {"seat1=", "names no rate"},
-      {"seat1=50", "names no rate"},
-      {"seat1=101%", "names no rate"},
-      {"seat1=-1%", "names no rate"},
-      {"seat1=1e-1", "names no rate"},
-      {"seat1=nan", "names no rate"},
-      {"seat1=51..49%", "names no rate"},
-      {"seat1=49%..51", "names no rate"},
-      {"seat1=49..", "names no rate"},
-      {"seat1=..51%", "names no rate"},
-      {"seat1=49..50..51%", "names no rate"},
-      {"seat1=0.5.1", "names no rate"},
-      {"seat1=.", "names no rate"},
-      {"plies=40%", "--goal 'plies=40%' names no number: write plies=40 or "
+      {"seat17=50%", "does not name a metric"},
+      {"a metric with a very long name=1", "does not name a metric"},
+      {"seat1", "--goal 'seat1' is not a rate from 0 to 100%: write seat1=50%, "
+                "seat1=0.5 or seat1=49..51%"},
+      {"seat1=", "is not a rate"},
+      {"seat1=50", "is not a rate"},
+      {"seat1=101%", "is not a rate"},
+      {"seat1=-1%", "is not a rate"},
+      {"seat1=1e-1", "is not a rate"},
+      {"seat1=nan", "is not a rate"},
+      {"seat1=51..49%", "is not a rate"},
+      {"seat1=49%..51", "is not a rate"},
+      {"seat1=49..", "is not a rate"},
+      {"seat1=..51%", "is not a rate"},
+      {"seat1=49..50..51%", "is not a rate"},
+      {"seat1=0.5.1", "is not a rate"},
+      {"seat1=.", "is not a rate"},
+      {"plies=40%", "--goal 'plies=40%' is not a number: write plies=40 or "
                     "plies=35..45"},
-      {"plies=", "names no number"},
-      {"plies=-3", "names no number"},
-      {"plies=inf", "names no number"},
-      {"plies=99999999999", "names no number"},
-      {"plies=000000000000000000000000000000000000001", "names no number"},
+      {"plies=", "is not a number"},
+      {"plies=-3", "is not a number"},
+      {"plies=inf", "is not a number"},
+      {"plies=99999999999", "is not a number"},
+      {"plies=000000000000000000000000000000000000001", "is not a number"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Goal goal;
@@ -101,7 +102,7 @@ static void what_is_no_goal_is_refused(void **state) {
   says(&error, "one side");
 }
 
-static void distances_follow_from_intervals(void **state) {
+static void the_distance_has_the_bounds_of_the_interval(void **state) {
   (void)state;
   static const struct {
     Goal goal;
@@ -117,14 +118,14 @@ static void distances_follow_from_intervals(void **state) {
       {{"plies", 35, 45}, {50, 48, 52, 9}, {5, 3, 7, 9}},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Estimate is = goal_distance(&CASES[i].goal, CASES[i].value);
-    Estimate should = CASES[i].distance;
-    assert_true(is.value == should.value && is.low == should.low &&
-                is.high == should.high && is.n == should.n);
+    Estimate actual = goal_distance(&CASES[i].goal, CASES[i].value);
+    Estimate expected = CASES[i].distance;
+    assert_true(actual.value == expected.value && actual.low == expected.low &&
+                actual.high == expected.high && actual.n == expected.n);
   }
   Estimate unknown = {5, -INFINITY, INFINITY, 1};
-  Estimate is = goal_distance(&CASES[0].goal, unknown);
-  assert_true(is.value == 35 && is.low == 0 && isinf(is.high));
+  Estimate actual = goal_distance(&CASES[0].goal, unknown);
+  assert_true(actual.value == 35 && actual.low == 0 && isinf(actual.high));
 }
 
 /* ---- racing --------------------------------------------------------------*/
@@ -133,7 +134,7 @@ enum { LIST_MAX = 4 };
 
 typedef struct Setup {
   const char *game;
-  const char *vary[LIST_MAX + 1], *goals[LIST_MAX + 1]; /* ended by NULL */
+  const char *vary[LIST_MAX + 1], *goals[LIST_MAX + 1]; /* end with NULL */
   const char *const *bots;
   int bot_count;
   bool rotate;
@@ -167,7 +168,7 @@ static Tune *open_tune(const Setup *s, const char *out, Error *error) {
 static Tune *play(const Setup *s, const char *out) {
   Error error = {""};
   Tune *tune = open_tune(s, out, &error);
-  if (!tune || tune_play(tune, &NOBODY, NULL, NULL, &error) != RUN_DONE)
+  if (!tune || tune_play(tune, &NO_CALLBACKS, &error) != RUN_DONE)
     fail_msg("%s", error.message);
   return tune;
 }
@@ -182,7 +183,7 @@ static const Candidate *find(const Tune *tune, const char *name) {
   return NULL;
 }
 
-/* A run of one candidate alone. */
+/* Plays one candidate as an ordinary run. */
 static void play_alone(Run *run, const char *game, uint64_t games) {
   const RunPlan plan = {.game = game,
                         .bots = RANDOM,
@@ -195,7 +196,8 @@ static void play_alone(Run *run, const char *game, uint64_t games) {
     fail_msg("%s", error.message);
 }
 
-static void values_are_those_of_a_run(void **state) {
+static void
+values_are_the_metrics_of_the_run_with_wider_intervals(void **state) {
   (void)state;
   static const char *const GOALS[] = {"seat1=50%",   "draw=5%",  "truncated=0",
                                       "forfeit=0",   "plies=20", "branching=9",
@@ -217,7 +219,7 @@ static void values_are_those_of_a_run(void **state) {
     assert_true(fabs(value.value - plain[i].value) < 1e-9);
     assert_int_equal(value.n, 3000);
     double ratio = estimate_half_width(value) / estimate_half_width(plain[i]);
-    if (i != 2 && i != 3) /* wider, but not by much: z is 3.3, or exact */
+    if (i != 2 && i != 3) /* z is 3.3 instead of 1.96, or the interval exact */
       assert_true(ratio > 1.5 && ratio < 3);
     assert_true(value.low <= value.value && value.value <= value.high);
     assert_true(value.low < value.high);
@@ -228,20 +230,20 @@ static void values_are_those_of_a_run(void **state) {
 enum { WALLS = 4 };
 
 /* The number of walls whose games are nearest to a goal. */
-static int suggestion(const Run runs[WALLS], const char *text) {
+static int nearest_walls(const Run runs[WALLS], const char *text) {
   Goal goal;
   int best = 0;
-  double off[WALLS];
+  double distance[WALLS];
   assert_true(goal_read(text, &runs[0].schedule, &goal, NULL));
   for (int i = 0; i < WALLS; i++) {
     Estimate value = goal_value(&goal, &runs[i].tally, 0.05);
-    off[i] = goal_distance(&goal, value).value;
-    best = off[i] < off[best] ? i : best;
+    distance[i] = goal_distance(&goal, value).value;
+    best = distance[i] < distance[best] ? i : best;
   }
   return best;
 }
 
-static void the_nearest_is_that_of_a_whole_sweep(void **state) {
+static void the_nearest_candidate_is_the_nearest_of_a_full_sweep(void **state) {
   (void)state;
   static const char *const GOALS[] = {"plies=7",       "plies=16",
                                       "seat1=40%",     "seat1=0%",
@@ -256,7 +258,7 @@ static void the_nearest_is_that_of_a_whole_sweep(void **state) {
     const Setup setup = {"quoridor:size=3", {"walls=0..3"}, {GOALS[i]}};
     char best[32];
     const Candidate *c;
-    snprintf(best, sizeof best, "walls=%d", suggestion(runs, GOALS[i]));
+    snprintf(best, sizeof best, "walls=%d", nearest_walls(runs, GOALS[i]));
     Tune *tune = play(&setup, NULL);
     assert_int_equal(tune_candidates(tune, &c), WALLS);
     assert_string_equal(c[0].name, best);
@@ -267,9 +269,10 @@ static void the_nearest_is_that_of_a_whole_sweep(void **state) {
     run_close(&runs[i]);
 }
 
-/* With no walls games of size 3 are half as long as with any: it alone is left,
- * and soon. Values stay those of the games that were played. */
-static void who_is_surely_beaten_is_dropped(void **state) {
+/* On size 3, games without walls are half as long as with any, so that
+ * candidate is soon the only one left. Dropped candidates keep the values of
+ * the games they played. */
+static void surely_dominated_candidates_are_dropped(void **state) {
   (void)state;
   const Setup setup = {"quoridor:size=3", {"walls=0..3"}, {"plies=7"}};
   const Candidate *c;
@@ -294,8 +297,8 @@ static void who_is_surely_beaten_is_dropped(void **state) {
   tune_close(tune);
 }
 
-/* In one goal the one is better, in the other the other. */
-static void who_trades_one_goal_for_another_stays(void **state) {
+/* Each candidate is nearer to one goal and farther from the other. */
+static void candidates_that_trade_one_goal_for_another_stay(void **state) {
   (void)state;
   const Setup setup = {"quoridor:size=3",
                        {"walls=0..2"},
@@ -305,14 +308,15 @@ static void who_trades_one_goal_for_another_stays(void **state) {
   const Candidate *none = find(tune, "walls=0"), *one = find(tune, "walls=1"),
                   *two = find(tune, "walls=2");
   assert_true(none->front && two->front);
-  assert_true(!one->front && one->dropped); /* longer than 2, less fair */
+  assert_true(!one->front &&
+              one->dropped); /* longer than with 2 walls, and less fair */
   assert_int_equal(none->games, 12800);
   assert_int_equal(two->games, 12800);
   tune_close(tune);
 }
 
-/* Nothing is left to decide between those that surely meet all goals. */
-static void it_ends_when_all_that_are_left_meet_the_goals(void **state) {
+static void
+the_race_ends_when_all_candidates_left_meet_the_goals(void **state) {
   (void)state;
   const Setup setup = {"quoridor:size=3",
                        {"walls=0..3"},
@@ -331,7 +335,7 @@ static void it_ends_when_all_that_are_left_meet_the_goals(void **state) {
   tune_close(tune);
 }
 
-static void threads_make_no_difference(void **state) {
+static void results_do_not_depend_on_the_number_of_threads(void **state) {
   (void)state;
   Setup setup = {"quoridor:size=3",
                  {"walls=0..2", "edge_jump=true,false"},
@@ -346,15 +350,15 @@ static void threads_make_no_difference(void **state) {
 
 /* ---- limits --------------------------------------------------------------*/
 
-/* Two candidates that are alike, so that neither is ever dropped. Seatings come
- * out even. */
-static void no_more_games_are_played_than_allowed(void **state) {
+/* Two candidates that play alike, so that neither is ever dropped. All seatings
+ * have the same number of games. */
+static void limits_are_kept(void **state) {
   (void)state;
   static const char *const BOTS[] = {"a.bot", "b.bot"};
   static const struct {
     uint64_t games, first, each;
     bool rotate;
-    uint64_t wanted, rounds;
+    uint64_t expected, rounds;
   } CASES[] = {
       {1000000, 100, 100, false, 100, 1}, {1000000, 100, 450, false, 450, 4},
       {1000000, 101, 205, true, 204, 3},  {800, 100, 10000, false, 400, 3},
@@ -375,41 +379,41 @@ static void no_more_games_are_played_than_allowed(void **state) {
     const Candidate *c;
     Tune *tune = play(&setup, NULL);
     assert_int_equal(tune_candidates(tune, &c), 2);
-    assert_int_equal(c[0].games, CASES[i].wanted);
-    assert_int_equal(c[1].games, CASES[i].wanted);
-    assert_int_equal(tune_games(tune), 2 * CASES[i].wanted);
+    assert_int_equal(c[0].games, CASES[i].expected);
+    assert_int_equal(c[1].games, CASES[i].expected);
+    assert_int_equal(tune_games(tune), 2 * CASES[i].expected);
     assert_int_equal(tune_rounds(tune), CASES[i].rounds);
-    assert_true(tune_games(tune) <= tune_most(tune));
+    assert_true(tune_games(tune) <= tune_max_games(tune));
     tune_close(tune);
   }
 }
 
-static void what_cannot_be_tuned_is_refused(void **state) {
+static void an_invalid_tuning_is_refused(void **state) {
   (void)state;
   static const struct {
     Setup setup;
     const char *why;
   } CASES[] = {
-      {{"quoridor", {NULL}, {"seat1=50%"}}, "nothing is varied"},
+      {{"quoridor", {NULL}, {"seat1=50%"}}, "there is nothing to vary"},
       {{"quoridor", {"walls=1..3"}, {NULL}},
-       "there is no goal: --goal seat1=50%"},
+       "there is no goal: add --goal seat1=50%"},
       {{"quoridor", {"wals=1..3"}, {"seat1=50%"}}, "did you mean 'walls'?"},
       {{"quoridor", {"walls=1..3"}, {"seat1=50%", "seat01=40%"}},
        "--goal seat1 is given twice"},
       {{"quoridor", {"players=2,4"}, {"seat3=25%"}},
-       "with players=2: --goal 'seat3=25%' names no figure"},
+       "with players=2: --goal 'seat3=25%' does not name a metric"},
       {{"dorix", {"teams=false,true"}, {"draw=0"}},
        "with teams=true: dorix: teams=true needs players=4"},
       {{"quoridor", {"walls=1..3"}, {"draw=0"}, .first = 99},
-       "99 games say too little: the first round needs at least 100"},
+       "99 games are too few: the first round needs at least 100"},
       {{"quoridor", {"walls=1..3"}, {"draw=0"}, .each = 150},
-       "at most 150 games for each candidate are fewer than the 200"},
+       "a limit of 150 games for each candidate is less than the 200"},
       {{"quoridor", {"walls=1..3"}, {"draw=0"}, .games = 299},
-       "299 games are too few for 3 candidates: take 300 or more"},
+       "299 games are too few for 3 candidates: allow 300 or more"},
       {{"tictacdoh",
         {"small=1..9", "medium=1..9", "large=1..9", "players=2..4"},
         {"draw=0"}},
-       "these are 2187 candidates, more than 2000"},
+       "2187 candidates are more than 2000"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Error error = {""};
@@ -427,30 +431,30 @@ typedef struct Stopper {
   uint64_t games;
 } Stopper;
 
-static void on_turn(void *context, const Run *run) {
+static void count_turn(void *context, const Run *run) {
   Stopper *stopper = context;
   stopper->games += run->tally.games - run->found;
   if (++stopper->turns == 2)
     atomic_store(&stopper->stop, true);
 }
 
-static void one_that_is_stopped_tells_what_there_is(void **state) {
+static void a_stopped_tuning_keeps_its_results(void **state) {
   (void)state;
   const Setup setup = {"quoridor:size=3", {"walls=0..3"}, {"plies=16"}};
   Stopper stopper = {false, 0, 0};
-  const ExperimentCallbacks callbacks = {NULL, NULL, &stopper.stop};
+  const ExperimentCallbacks callbacks = {
+      .run_finished = count_turn, .context = &stopper, .stop = &stopper.stop};
   const Candidate *c;
   Error error = {""};
   TuneTable table;
   Tune *tune = open_tune(&setup, "stopped", &error);
   assert_non_null(tune);
-  assert_int_equal(tune_play(tune, &callbacks, on_turn, &stopper, &error),
-                   RUN_STOPPED);
+  assert_int_equal(tune_play(tune, &callbacks, &error), RUN_STOPPED);
   assert_int_equal(tune_games(tune), stopper.games);
   assert_int_equal(tune_candidates(tune, &c), 4);
   assert_string_equal(c[0].name, "walls=1");
   assert_true(c[0].front && c[0].games == 200 && c[1].games == 200);
-  assert_true(!c[1].front && !c[1].dropped); /* it was not judged */
+  assert_true(!c[1].front && !c[1].dropped); /* not after an unfinished round */
   assert_true(c[2].games == 0 && !c[2].front && c[3].games == 0);
   assert_true(tune_read(&table, "stopped", &error));
   assert_int_equal(table.count, 4);
@@ -461,19 +465,19 @@ static void one_that_is_stopped_tells_what_there_is(void **state) {
 
 /* ---- tune.csv ------------------------------------------------------------*/
 
-static void near(double is, double should) {
-  if (!(fabs(is - should) <= 1e-6))
-    fail_msg("%f is not %f", is, should);
+static void assert_near(double actual, double expected) {
+  if (!(fabs(actual - expected) <= 1e-6))
+    fail_msg("%f is not %f", actual, expected);
 }
 
-static void same_estimates(Estimate is, Estimate should) {
-  near(is.value, should.value);
-  near(is.low, should.low);
-  near(is.high, should.high);
-  assert_int_equal(is.n, should.n);
+static void assert_same_estimate(Estimate actual, Estimate expected) {
+  assert_near(actual.value, expected.value);
+  assert_near(actual.low, expected.low);
+  assert_near(actual.high, expected.high);
+  assert_int_equal(actual.n, expected.n);
 }
 
-static void the_table_is_read_back(void **state) {
+static void tune_csv_reads_back_as_it_was_written(void **state) {
   (void)state;
   const Setup setup = {"quoridor:size=3",
                        {"walls=0..2", "edge_jump=true,false"},
@@ -492,8 +496,8 @@ static void the_table_is_read_back(void **state) {
   assert_int_equal(table.count, tune_candidates(tune, &c));
   for (int i = 0; i < table.goals; i++) {
     assert_string_equal(table.goal[i].name, goal[i].name);
-    near(table.goal[i].least, goal[i].least);
-    near(table.goal[i].most, goal[i].most);
+    assert_near(table.goal[i].min, goal[i].min);
+    assert_near(table.goal[i].max, goal[i].max);
   }
   for (int i = 0; i < table.count; i++) {
     const Candidate *read = &table.candidate[i];
@@ -503,15 +507,15 @@ static void the_table_is_read_back(void **state) {
     assert_int_equal(read->dropped, c[i].dropped);
     assert_int_equal(read->front, c[i].front);
     for (int j = 0; j < table.goals; j++) {
-      same_estimates(read->value[j], c[i].value[j]);
-      same_estimates(read->distance[j], c[i].distance[j]);
+      assert_same_estimate(read->value[j], c[i].value[j]);
+      assert_same_estimate(read->distance[j], c[i].distance[j]);
     }
   }
   tune_table_free(&table);
   tune_close(tune);
 }
 
-static void a_folder_that_is_used_is_refused(void **state) {
+static void a_folder_that_is_not_empty_is_refused(void **state) {
   (void)state;
   const Setup setup = {"quoridor:size=3", {"walls=0..1"}, {"plies=14"}};
   Error error = {""};
@@ -519,7 +523,7 @@ static void a_folder_that_is_used_is_refused(void **state) {
   Snapshot before = snapshot("used");
   Tune *tune = open_tune(&setup, "used", &error);
   assert_non_null(tune);
-  assert_int_equal(tune_play(tune, &NOBODY, NULL, NULL, &error), RUN_FAILED);
+  assert_int_equal(tune_play(tune, &NO_CALLBACKS, &error), RUN_FAILED);
   assert_true(error.message[0]);
   assert_int_equal(tune_games(tune), 0);
   assert_as_before("used", &before);
@@ -527,23 +531,28 @@ static void a_folder_that_is_used_is_refused(void **state) {
 }
 
 #define HEAD "run,game,\"walls\",games,front,dropped,"
-#define PLIES "plies,plies_low,plies_high,plies_distance,plies_least,plies_most"
+#define PLIES                                                                  \
+  "plies,plies_low,plies_high,plies_distance,plies_goal_min,plies_goal_max"
 #define ROW "\"walls=1\",\"quoridor:walls=1\",1,200,true,,"
 
-static void a_spoilt_table_is_refused(void **state) {
+static void an_invalid_tune_csv_is_refused(void **state) {
   (void)state;
   static const char *const CASES[][2] = {
       {"", "is empty"},
-      {"run,game\n", "not the table of a tuning"},
-      {HEAD "plies\n", "not the table of a tuning"},
-      {"a,b,c,d,e,f," PLIES "\n", "not the table of a tuning"},
-      {HEAD "elan,elan_low,elan_high,elan_distance,elan_least,elan_most\n",
-       "not the table of a tuning"},
+      {"run,game\n", "not the tune.csv of a tuning"},
+      {HEAD "plies\n", "not the tune.csv of a tuning"},
+      {"a,b,c,d,e,f," PLIES "\n", "not the tune.csv of a tuning"},
+      {HEAD
+       "elan,elan_low,elan_high,elan_distance,elan_goal_min,elan_goal_max\n",
+       "not the tune.csv of a tuning"},
       {HEAD PLIES "\n", "is empty"},
       {HEAD PLIES "\n" ROW "1,1,1,1,1\n", "fields where the first line has"},
-      {HEAD PLIES "\n" ROW "x,1,2,1,1,1\n", "is not a candidate"},
-      {HEAD PLIES "\n" ROW "1,1,2,1,,1\n", "line 2: 'walls=1' is not a"},
-      {HEAD PLIES "\n" ROW "nan,1,2,1,1,1\n", "is not a candidate"},
+      {HEAD PLIES "\n" ROW "x,1,2,1,1,1\n",
+       "is not one that boardlab tune wrote"},
+      {HEAD PLIES "\n" ROW "1,1,2,1,,1\n",
+       "line 2: the row of 'walls=1' is not"},
+      {HEAD PLIES "\n" ROW "nan,1,2,1,1,1\n",
+       "is not one that boardlab tune wrote"},
       {HEAD PLIES "\n\"w=1\",\"q\",1,-1,true,,1,1,2,1,1,1\n", "'w=1' is not"},
       {HEAD PLIES "\n\"w=1\",\"q\",1,20,yes,,1,1,2,1,1,1\n", "'w=1' is not"},
       {HEAD PLIES "\n\"w=1\",\"q\",1,20,true,0,1,1,2,1,1,1\n", "'w=1' is not"},
@@ -568,21 +577,21 @@ int main(void) {
   const char *home = enter_new_folder();
   loader_add(&RANDOM_BOTS.loader);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(goals_are_read),
-      cmocka_unit_test(what_is_no_goal_is_refused),
-      cmocka_unit_test(distances_follow_from_intervals),
-      cmocka_unit_test(values_are_those_of_a_run),
-      cmocka_unit_test(the_nearest_is_that_of_a_whole_sweep),
-      cmocka_unit_test(who_is_surely_beaten_is_dropped),
-      cmocka_unit_test(who_trades_one_goal_for_another_stays),
-      cmocka_unit_test(it_ends_when_all_that_are_left_meet_the_goals),
-      cmocka_unit_test(threads_make_no_difference),
-      cmocka_unit_test(no_more_games_are_played_than_allowed),
-      cmocka_unit_test(what_cannot_be_tuned_is_refused),
-      cmocka_unit_test(one_that_is_stopped_tells_what_there_is),
-      cmocka_unit_test(the_table_is_read_back),
-      cmocka_unit_test(a_folder_that_is_used_is_refused),
-      cmocka_unit_test(a_spoilt_table_is_refused),
+      cmocka_unit_test(a_goal_is_read_and_formatted),
+      cmocka_unit_test(an_invalid_goal_is_refused),
+      cmocka_unit_test(the_distance_has_the_bounds_of_the_interval),
+      cmocka_unit_test(values_are_the_metrics_of_the_run_with_wider_intervals),
+      cmocka_unit_test(the_nearest_candidate_is_the_nearest_of_a_full_sweep),
+      cmocka_unit_test(surely_dominated_candidates_are_dropped),
+      cmocka_unit_test(candidates_that_trade_one_goal_for_another_stay),
+      cmocka_unit_test(the_race_ends_when_all_candidates_left_meet_the_goals),
+      cmocka_unit_test(results_do_not_depend_on_the_number_of_threads),
+      cmocka_unit_test(limits_are_kept),
+      cmocka_unit_test(an_invalid_tuning_is_refused),
+      cmocka_unit_test(a_stopped_tuning_keeps_its_results),
+      cmocka_unit_test(tune_csv_reads_back_as_it_was_written),
+      cmocka_unit_test(a_folder_that_is_not_empty_is_refused),
+      cmocka_unit_test(an_invalid_tune_csv_is_refused),
   };
   int code = RUN_TESTS(tests);
   clear(home);

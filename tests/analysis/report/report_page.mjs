@@ -59,7 +59,7 @@ function watch(page) {
 // --- What must be there, from the data
 
 function listed(run, scope, metric) {
-  return run.figures
+  return run.metrics
     .filter((row) => row[0] === scope && row[2] === metric && row[3] !== null)
     .map((row) => row[1]);
 }

@@ -1,12 +1,11 @@
-/* Runs that belong together, as the report shows them: sweeps, ladders,
- * tunings.
- */
+/* The entries of sweeps, ladders and tunings in a report's data. */
 #define _DEFAULT_SOURCE /* strsep */
-#include "analysis/report/report_json.h"
+#include "analysis/report/report_entries.h"
 
 #include "analysis/experiments/ladder.h"
 #include "analysis/experiments/sweep.h"
 #include "analysis/experiments/tune.h"
+#include "analysis/report/report_json.h"
 #include <stdlib.h>
 
 /* ---- sweeps --------------------------------------------------------------*/
@@ -37,7 +36,7 @@ static bool is_axis(const char *run, const char *option) {
   return false;
 }
 
-/* The game without the values that are varied. */
+/* The spec of the game without the options that are varied. */
 static json_t *bare_game_json(const char *run, const char *game) {
   char spec[SPEC_TEXT], name[SPEC_TEXT];
   snprintf(spec, sizeof spec, "%s", game);
@@ -45,12 +44,12 @@ static json_t *bare_game_json(const char *run, const char *game) {
   if (rest)
     *rest++ = '\0';
   int length = snprintf(name, sizeof name, "%s", spec);
-  char mark = ':';
+  char separator = ':';
   for (char *option; (option = strsep(&rest, ","));)
     if (!is_axis(run, option)) {
       length += snprintf(name + length, sizeof name - (size_t)length, "%c%s",
-                         mark, option);
-      mark = ',';
+                         separator, option);
+      separator = ',';
     }
   return json_text(name);
 }
@@ -101,7 +100,7 @@ static json_t *level_json(const Ladder *l, int i) {
                    against_json(level, i ? &l->level[i - 1] : level));
 }
 
-/* The bot's name without its options. */
+/* The bot's spec without its options. */
 static json_t *ladder_bot_json(const Ladder *l) {
   char bot[SPEC_TEXT];
   snprintf(bot, sizeof bot, "%s", l->level[0].bot);
@@ -112,7 +111,7 @@ static json_t *ladder_bot_json(const Ladder *l) {
 json_t *report_ladder(const char *dir, Error *error) {
   Ladder *l = malloc(sizeof *l);
   if (!l) {
-    error_set(error, "no memory to read a ladder");
+    error_set(error, "out of memory (ladder)");
     return NULL;
   }
   json_t *json = NULL, *levels = json_array();
@@ -140,9 +139,9 @@ static json_t *goals_json(const TuneTable *t) {
   for (int i = 0; i < t->goals; i++)
     json_array_append_new(list, json_pack("{s:s, s:b, s:o, s:o}", "name",
                                           t->goal[i].name, "rate",
-                                          goal_is_rate(&t->goal[i]), "least",
-                                          json_number(t->goal[i].least), "most",
-                                          json_number(t->goal[i].most)));
+                                          goal_is_rate(&t->goal[i]), "min",
+                                          json_number(t->goal[i].min), "max",
+                                          json_number(t->goal[i].max)));
   return list;
 }
 
@@ -169,18 +168,21 @@ json_t *report_tune(const char *dir, Error *error) {
     return NULL;
   json_t *axes = json_array(), *rows = json_array();
   Sentences verdict = {0}, notes = {0};
-  tune_verdict(&t, true, &verdict);
+  tune_verdict(&t, false, &verdict); /* tune.csv does not say if it ended */
   sentences_add(&notes,
-                "The intervals of a tuning hold all at once, with 95%%, "
-                "however often one looks: they are wider than others.");
+                "The intervals of a tuning are anytime-valid and hold for all "
+                "candidates at once with probability 95%%, so they are wider "
+                "than other intervals.");
   for (int i = 0; axis_text(t.candidate[0].name, i, &axis); i++)
     json_array_append_new(axes, json_text(axis.name));
   for (int i = 0; i < t.count; i++)
     json_array_append_new(rows, candidate_json(&t, &t.candidate[i]));
   json_t *json = json_pack(
-      "{s:s, s:o, s:o, s:o, s:o, s:o}", "kind", "tune", "name", json_text(dir),
-      "game", bare_game_json(t.candidate[0].name, t.candidate[0].game), "axes",
-      axes, "goals", goals_json(&t), "rows", rows);
+      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kind", "tune", "name",
+      json_text(dir), "game",
+      bare_game_json(t.candidate[0].name, t.candidate[0].game), "sentences",
+      json_sentences(&verdict), "notes", json_sentences(&notes), "axes", axes,
+      "goals", goals_json(&t), "rows", rows);
   tune_table_free(&t);
   return json;
 }

@@ -1,0 +1,172 @@
+/* Extending two runs until a sequential test of their difference is decided. */
+#include "analysis/experiments/compare.h"
+
+#include "analysis/metrics/rate_name.h"
+
+/* ---- tests ---------------------------------------------------------------*/
+
+static bool read_metric(const char *name, int seats, ComparedMetric *metric) {
+  RateName rate;
+  if (rate_name_read(name, seats, &rate)) {
+    *metric = rate.seat < 0 ? (ComparedMetric){COMPARE_END, (int)rate.end}
+                            : (ComparedMetric){COMPARE_SEAT, rate.seat};
+    return true;
+  }
+  bool gap = strcmp(name, "gap") == 0;
+  *metric = (ComparedMetric){gap ? COMPARE_GAP : COMPARE_PLIES, 0};
+  return gap || strcmp(name, "plies") == 0;
+}
+
+/* A share of games, or a number of plies. */
+static bool read_margin(const char *text, bool rate, double *margin) {
+  return rate_number_read(text, rate, margin) && *margin > 0 &&
+         *margin <= (rate ? 0.5 : 1e6);
+}
+
+bool sequential_test_read(const char *text, int seats, SequentialTest *test,
+                          Error *error) {
+  char name[COMPARED_NAME];
+  size_t length = strcspn(text, "=");
+  *test = (SequentialTest){.margin = 0};
+  snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : 0,
+           text);
+  if (!read_metric(name, seats, &test->metric))
+    return error_set(error,
+                     "'%.60s' cannot be compared: write seat1 (seats are 1 to "
+                     "%d), gap, draw, truncated, forfeit or plies",
+                     text, seats);
+  bool rate = test->metric.kind != COMPARE_PLIES;
+  return !text[length] || read_margin(text + length + 1, rate, &test->margin) ||
+         error_set(error,
+                   "'%.60s' has no valid margin: write %s=%s, the largest "
+                   "difference that does not matter",
+                   text, name, rate ? "1%" : "2");
+}
+
+Decision sequential_test_decide(const SequentialTest *test,
+                                const Difference *d) {
+  if (d->anytime.low > 0 || d->anytime.high < 0)
+    return DIFFERENT;
+  return d->anytime.low >= -test->margin && d->anytime.high <= test->margin &&
+                 test->margin > 0
+             ? EQUIVALENT
+             : UNDECIDED;
+}
+
+/* ---- extending the runs --------------------------------------------------*/
+
+typedef struct Experiment {
+  ComparedRun *a, *b;
+  int jobs;
+  const ExperimentCallbacks *callbacks;
+} Experiment;
+
+/* The plan that resumes a run which was read from its folder. *plan borrows
+ * from the run and from `bots`. */
+static void resume_plan(const Run *run, const char *bots[], RunPlan *plan) {
+  const Schedule *s = &run->schedule;
+  bool every = run->plan.seating == SEATING_EVERY;
+  *plan = run->plan;
+  plan->bots = bots;
+  plan->bot_count = every ? s->bots : s->seats;
+  for (int i = 0; i < plan->bot_count; i++)
+    bots[i] = s->bot[every ? i : schedule_bots(s, 0)[i]].full;
+  plan->until = NULL; /* the run is extended beyond its stopping rule */
+  plan->resume = true;
+}
+
+/* A run to be extended. */
+typedef struct Extension {
+  bool is_open; /* false if the run already has that many games */
+  Run run;
+} Extension;
+
+static bool open_extension(const Experiment *x, const ComparedRun *r,
+                           uint64_t games, Extension *extension, Error *error) {
+  const char *bots[BOTS_MAX];
+  RunPlan plan;
+  uint64_t seatings = r->run.schedule.seatings;
+  resume_plan(&r->run, bots, &plan);
+  plan.games = (games + seatings - 1) / seatings * seatings;
+  plan.jobs = x->jobs;
+  extension->is_open = false;
+  if (plan.games < r->run.tally.games ||
+      (plan.games == r->run.tally.games && r->run.complete))
+    return true;
+  if (r->run.plan.shards > 1)
+    return error_set(error,
+                     "%.600s is shard %d of %d, and a shard cannot be "
+                     "extended: merge the shards, then compare the whole run",
+                     r->dir, r->run.plan.shard, r->run.plan.shards);
+  extension->is_open = experiment_open(&extension->run, &plan, error);
+  return extension->is_open;
+}
+
+static RunEnd play_extension(const Experiment *x, Extension *extension,
+                             Error *error) {
+  if (!extension->is_open)
+    return RUN_DONE;
+  RunEnd end = experiment_play(&extension->run, x->callbacks, error);
+  if (x->callbacks->run_finished)
+    x->callbacks->run_finished(x->callbacks->context, &extension->run);
+  return end;
+}
+
+static void close_extension(Extension *extension) {
+  if (extension->is_open)
+    run_close(&extension->run);
+}
+
+static bool read_again(ComparedRun *r, Error *error) {
+  const char *dir = r->dir;
+  compared_run_free(r);
+  return compared_run_read(r, dir, error);
+}
+
+/* Opens both runs before it plays either: if one cannot be extended, neither
+ * is changed. */
+static RunEnd play_both(const Experiment *x, uint64_t games, Error *error) {
+  Extension a = {false}, b = {false};
+  RunEnd end = RUN_FAILED;
+  if (open_extension(x, x->a, games, &a, error) &&
+      open_extension(x, x->b, games, &b, error)) {
+    end = play_extension(x, &a, error);
+    if (end == RUN_DONE)
+      end = play_extension(x, &b, error);
+  }
+  close_extension(&a);
+  close_extension(&b);
+  return end;
+}
+
+static RunEnd extend(const Experiment *x, uint64_t games, Error *error) {
+  RunEnd end = play_both(x, games, error);
+  if (end == RUN_FAILED)
+    return end;
+  return read_again(x->a, error) && read_again(x->b, error) ? end : RUN_FAILED;
+}
+
+/* Each step has half as many games again as the one before. */
+static uint64_t next_step(const Comparison *c, uint64_t max_games) {
+  uint64_t games = c->games < 1000 ? 1000 : c->games + c->games / 2;
+  return games < max_games ? games : max_games;
+}
+
+RunEnd compare_play(ComparedRun *a, ComparedRun *b, const SequentialTest *test,
+                    uint64_t max_games, int jobs,
+                    const ExperimentCallbacks *callbacks, Comparison *c,
+                    Decision *decision, Error *error) {
+  const Experiment experiment = {a, b, jobs, callbacks};
+  for (;;) {
+    if (!compare(a, b, c, error))
+      return RUN_FAILED;
+    *decision = sequential_test_decide(test, compare_find(c, test->metric));
+    if (*decision != UNDECIDED || c->games >= max_games)
+      return RUN_DONE;
+    RunEnd end = extend(&experiment, next_step(c, max_games), error);
+    if (end == RUN_FAILED)
+      return end;
+    if (end == RUN_STOPPED)
+      return compare(a, b, c, error) ? end : RUN_FAILED;
+  }
+}

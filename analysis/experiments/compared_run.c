@@ -1,0 +1,43 @@
+/* Reading the outcomes of a run's games from its folder. */
+#include "analysis/experiments/compare.h"
+
+#include "analysis/metrics/result_dir.h"
+#include <stdlib.h>
+
+static bool add_outcome(void *context, uint64_t index, const Match *match,
+                        Error *error) {
+  ComparedRun *r = context;
+  uint64_t at = index - r->run.first;
+  if (at == r->capacity) {
+    uint64_t capacity = r->capacity ? 2 * r->capacity : 1024;
+    GameOutcome *outcome = realloc(r->outcome, capacity * sizeof *outcome);
+    if (!outcome)
+      return error_set(error, "out of memory (%llu games to compare)",
+                       (unsigned long long)at);
+    r->outcome = outcome;
+    r->capacity = capacity;
+  }
+  r->outcome[at] =
+      (GameOutcome){match->plies, match->winners, (uint8_t)match->end};
+  return true;
+}
+
+bool compared_run_read(ComparedRun *r, const char *dir, Error *error) {
+  *r = (ComparedRun){.dir = dir};
+  if (!run_read(&r->run, dir, add_outcome, r, error)) {
+    result_add_hint(dir, error);
+    free(r->outcome);
+    r->outcome = NULL;
+    return false;
+  }
+  if (r->run.tally.games)
+    return true;
+  compared_run_free(r);
+  return error_set(error, "%.600s has no games yet", dir);
+}
+
+void compared_run_free(ComparedRun *r) {
+  free(r->outcome);
+  run_close(&r->run);
+  r->outcome = NULL;
+}

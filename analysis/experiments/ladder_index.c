@@ -1,0 +1,186 @@
+/* ladder.csv, the index of a ladder: writing it, and reading it with the runs
+ * that it names. */
+#include "analysis/experiments/ladder_internal.h"
+
+#include "analysis/metrics/metrics.h"
+#include "analysis/metrics/result_dir.h"
+#include "core/base/checked_file.h"
+#include "core/base/csv.h"
+#include "core/base/number.h"
+#include "core/run/run_dir.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- writing -------------------------------------------------------------*/
+
+/* The first columns, which are all that reading needs. */
+enum {
+  COLUMN_RUN,
+  COLUMN_LEVEL,
+  COLUMN_VALUE,
+  COLUMN_GAME,
+  COLUMN_BOT,
+  COLUMNS_MIN
+};
+
+static void add_header(Text *text, int seats) {
+  text_word(text, "run,level,value,game,bot,games,complete");
+  for (int seat = 1; seat <= seats; seat++) {
+    char columns[96];
+    snprintf(columns, sizeof columns, ",seat%d_rate,seat%d_low,seat%d_high",
+             seat, seat, seat);
+    text_word(text, columns);
+  }
+  text_word(text,
+            ",draw_rate,truncated_rate,forfeit_rate,"
+            "balance,balance_low,balance_high,plies_mean,plies_low,plies_high,"
+            "below,against_games,won_rate,won_low,won_high,drawn_rate,"
+            "score,score_low,score_high\n");
+}
+
+/* The fields are empty if there are no games. */
+static void add_value(Text *text, uint64_t games, double value) {
+  text_real_field(text, games ? value : NAN, 6);
+}
+
+static void add_estimate(Text *text, uint64_t games, Estimate e) {
+  estimate_csv(text, games ? e : (Estimate){NAN, NAN, NAN, 0}, 6);
+}
+
+static void add_count(Text *text, uint64_t count) {
+  text_char(text, ',');
+  text_number(text, count);
+}
+
+static void add_equals(Text *text, const Level *level, int seats) {
+  uint64_t games = level->games;
+  for (int seat = 0; seat < seats; seat++)
+    add_estimate(text, games, level->seat[seat]);
+  add_value(text, games, level->draws.value);
+  add_value(text, games, level->truncated.value);
+  add_value(text, games, level->forfeits.value);
+  add_estimate(text, games, level->balance);
+  add_estimate(text, games, level->plies);
+}
+
+static void add_against(Text *text, const Level *level) {
+  uint64_t games = level->against;
+  add_count(text, (uint64_t)level[-1].value);
+  add_count(text, games);
+  add_estimate(text, games, level->won);
+  add_value(text, games, level->drawn.value);
+  add_estimate(text, games, level->score);
+}
+
+static void add_row(Text *text, const Ladder *l, int i) {
+  const Level *level = &l->level[i];
+  char name[LADDER_RUN_NAME];
+  ladder_run_name(l, ladder_equals_run(i), name);
+  text_quoted(text, name);
+  add_count(text, (uint64_t)i + 1);
+  add_count(text, (uint64_t)level->value);
+  text_char(text, ',');
+  text_quoted(text, l->game);
+  text_char(text, ',');
+  text_quoted(text, level->bot);
+  add_count(text, level->games);
+  bool complete = level->complete && (i == 0 || level->against_complete);
+  text_word(text, complete ? ",true" : ",false");
+  add_equals(text, level, l->seats);
+  if (i > 0)
+    add_against(text, level);
+  else
+    text_word(text, ",,,,,,,,,");
+  text_char(text, '\n');
+}
+
+enum { ROW_SIZE = 6 * SPEC_TEXT + REAL_ROOM * (3 * SEATS_MAX + 20) };
+
+bool ladder_write_index(const Ladder *l, Error *error) {
+  Text text = {NULL};
+  char path[PATH_MAX];
+  if (!l->plan.run.out)
+    return true;
+  path_join(path, l->plan.run.out, LADDER_INDEX);
+  bool good = text_reserve(&text, ROW_SIZE);
+  if (good)
+    add_header(&text, l->seats);
+  for (int i = 0; good && i < l->levels; i++) {
+    good = text_reserve(&text, ROW_SIZE);
+    if (good)
+      add_row(&text, l, i);
+  }
+  good = good ? checked_file_replace(path, text.bytes, text.length, error)
+              : error_set(error, "out of memory (%.600s)", path);
+  free(text.bytes);
+  return good;
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+/* Reads the option and its value from the name of a run. The name is that of a
+ * folder, so it must not lead anywhere else. */
+static bool read_name(Ladder *l, const char *name, Error *error) {
+  Level *level = &l->level[l->levels];
+  size_t length = strcspn(name, "=");
+  int64_t value;
+  if (!name[length] || length == 0 || length >= sizeof l->option ||
+      name[0] == '.' || memchr(name, '/', length) ||
+      !number_in(name + length + 1, 1, INT_MAX, &value))
+    return error_set(
+        error, "'%.60s' is not the name of a level, such as rounds=10", name);
+  if (l->levels == 0)
+    snprintf(l->option, sizeof l->option, "%.*s", (int)length, name);
+  if (strlen(l->option) != length || memcmp(l->option, name, length) != 0 ||
+      (l->levels > 0 && value != 2 * (int64_t)level[-1].value))
+    return error_set(error, "'%.60s' is not twice the level before", name);
+  level->value = (int)value;
+  return true;
+}
+
+static bool read_level(void *context, const CsvRow *row, Error *error) {
+  Ladder *l = context;
+  const char *const *field = row->field;
+  if (row->number == 0)
+    return (row->count > COLUMNS_MIN && strcmp(field[COLUMN_RUN], "run") == 0 &&
+            strcmp(field[COLUMN_LEVEL], "level") == 0) ||
+           error_set(error, "this is not the index of a ladder");
+  if (l->levels == LEVELS_MAX)
+    return error_set(error, "a ladder has at most %d levels", LEVELS_MAX);
+  if (strlen(field[COLUMN_GAME]) >= SPEC_TEXT ||
+      strlen(field[COLUMN_BOT]) >= SPEC_TEXT)
+    return error_set(error, "the spec of a game or bot is too long");
+  if (!read_name(l, field[COLUMN_RUN], error))
+    return false;
+  strcpy(l->game, field[COLUMN_GAME]);
+  strcpy(l->level[l->levels++].bot, field[COLUMN_BOT]);
+  return true;
+}
+
+static bool read_run(Ladder *l, int i, Error *error) {
+  Run run;
+  char name[LADDER_RUN_NAME], dir[PATH_MAX];
+  ladder_run_name(l, i, name);
+  if (!path_join(dir, l->plan.run.out, name) || result_kind(dir) != RESULT_RUN)
+    return true; /* not played yet */
+  if (!run_read(&run, dir, NULL, NULL, error))
+    return false;
+  ladder_add_results(l, i, &run);
+  l->games += run.count;
+  run_close(&run);
+  return true;
+}
+
+bool ladder_read(Ladder *l, const char *dir, Error *error) {
+  char path[PATH_MAX];
+  *l = (Ladder){.plan = {.run = {.out = dir}}};
+  path_join(path, dir, LADDER_INDEX);
+  if (!csv_read(path, read_level, l, error))
+    return false;
+  if (l->levels == 0)
+    return error_set(error, "%.600s has no levels", path);
+  for (int i = 0; i < ladder_runs(l); i++)
+    if (!read_run(l, i, error))
+      return false;
+  return true;
+}

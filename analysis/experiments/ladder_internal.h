@@ -1,0 +1,48 @@
+/* What the files of the ladder share: how its runs are numbered and named.
+ *
+ * Runs are numbered from 0: the run between equals of the first level, then for
+ * each further level the run between equals and the run against the level
+ * below. */
+#ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_LADDER_INTERNAL_H
+#define BOARDLAB_ANALYSIS_EXPERIMENTS_LADDER_INTERNAL_H
+
+#include "analysis/experiments/ladder.h"
+#include <limits.h>
+
+static inline int ladder_runs(const Ladder *l) {
+  return 2 * l->levels - 1;
+}
+
+static inline int ladder_run_level(int run) {
+  return (run + 1) / 2;
+}
+
+/* Whether a run is played against the level below. */
+static inline bool ladder_run_is_against(int run) {
+  return run > 0 && run % 2 == 0;
+}
+
+/* The run between equals of a level. */
+static inline int ladder_equals_run(int level) {
+  return level ? 2 * level - 1 : 0;
+}
+
+/* The name of a run and of its folder: "rounds=20", "rounds=20-10". */
+enum { LADDER_RUN_NAME = OPTION_TEXT + 32 };
+void ladder_run_name(const Ladder *l, int run, char name[LADDER_RUN_NAME]);
+
+/* Opens a run for playing. *opened borrows from *texts. */
+typedef struct LadderRunTexts {
+  char out[PATH_MAX];
+  const char *bots[SEATS_MAX];
+} LadderRunTexts;
+bool ladder_open_run(const Ladder *l, int run, LadderRunTexts *texts,
+                     Run *opened, Error *error);
+
+/* Stores the results of a run in its level. */
+void ladder_add_results(Ladder *l, int run, const Run *played);
+
+/* Writes ladder.csv, if the ladder has an output folder. */
+bool ladder_write_index(const Ladder *l, Error *error);
+
+#endif

@@ -1,0 +1,201 @@
+/* Opening a ladder: the option to double, the bots of all levels, and their
+ * runs. */
+#include "analysis/experiments/ladder_internal.h"
+
+#include "core/base/number.h"
+#include "core/game/spec.h"
+#include "core/run/run_dir.h"
+
+/* ---- the doubled option --------------------------------------------------*/
+
+static bool read_doubled(Ladder *l, Error *error) {
+  const char *text = l->plan.doubled;
+  size_t length = strcspn(text, "=");
+  int64_t first;
+  if (length == 0 || length >= sizeof l->option || !text[length] ||
+      !number_in(text + length + 1, 1, INT_MAX, &first))
+    return error_set(error,
+                     "'%.60s' does not say what to double: write an option "
+                     "and its first value, 1 or more, such as rounds=10",
+                     text);
+  snprintf(l->option, sizeof l->option, "%.*s", (int)length, text);
+  l->level[0].value = (int)first;
+  return true;
+}
+
+static bool check_levels(const Ladder *l, Error *error) {
+  return (l->levels >= LEVELS_MIN && l->levels <= LEVELS_MAX) ||
+         error_set(error, "a ladder has %d to %d levels, not %d", LEVELS_MIN,
+                   LEVELS_MAX, l->levels);
+}
+
+/* Suggests fewer levels or a lower first value, where that would fit. */
+static bool refuse_range(const Ladder *l, const Option *o, int64_t last,
+                         Error *error) {
+  char range[OPTION_TEXT];
+  int64_t first = l->level[0].value, lowest = o->min > 1 ? o->min : 1;
+  int64_t highest = o->max >> (l->levels - 1);
+  int fit = 0;
+  option_range(o, range);
+  while (first >= o->min && first << fit <= o->max)
+    fit++;
+  error_set(error, "%s takes %s, but %d levels from %lld go up to %lld",
+            o->name, range, l->levels, (long long)first, (long long)last);
+  if (fit >= LEVELS_MIN)
+    error_add(error, "use %d levels", fit);
+  if (highest > lowest)
+    error_add(error, "%sstart with %lld to %lld",
+              fit >= LEVELS_MIN ? "or " : "", (long long)lowest,
+              (long long)highest);
+  else if (highest == lowest)
+    error_add(error, "%sstart with %lld", fit >= LEVELS_MIN ? "or " : "",
+              (long long)lowest);
+  return false;
+}
+
+static bool check_option(const Ladder *l, const Bot *bot, Error *error) {
+  const Option *o = options_find(bot->kind->options, l->option);
+  int values[OPTIONS_MAX];
+  char setting[OPTION_TEXT + 16];
+  if (!o) { /* options_read writes the error message */
+    snprintf(setting, sizeof setting, "%s=1", l->option);
+    return options_read(bot->kind->options, bot->spec, setting, values, error);
+  }
+  if (o->type != OPTION_INT)
+    return error_set(error,
+                     "%s is not an integer option and cannot be doubled: name "
+                     "an option that sets how long the bot thinks",
+                     o->name);
+  int64_t last = (int64_t)l->level[0].value << (l->levels - 1);
+  return (l->level[0].value >= o->min && last <= o->max) ||
+         refuse_range(l, o, last, error);
+}
+
+/* Writes the bot's spec of each level. */
+static bool set_bots(Ladder *l, Error *error) {
+  Spec spec;
+  if (!spec_read(&spec, l->plan.bot, "bot", error))
+    return false;
+  for (int i = 0; i < l->levels; i++) {
+    Level *level = &l->level[i];
+    level->value = l->level[0].value << i;
+    int n = snprintf(level->bot, sizeof level->bot, "%s%s%s=%d", l->plan.bot,
+                     spec.options ? "," : ":", l->option, level->value);
+    if (n >= (int)sizeof level->bot)
+      return error_set(error, "the bot's spec is too long: %.60s…",
+                       l->plan.bot);
+  }
+  return true;
+}
+
+/* ---- the game ------------------------------------------------------------*/
+
+/* Rotating the seats gives each bot every seat. In a team game that only gives
+ * each bot a whole team if the teams alternate around the table. */
+static bool check_sides(const Game *game, Error *error) {
+  if (game->sides < 2)
+    return error_set(error, "%s has only one side: a ladder needs two or more",
+                     game->spec);
+  for (int seat = 0; seat < game->seats; seat++)
+    if (game->side[seat] != seat % game->sides)
+      return error_set(error,
+                       "the teams of %s do not alternate around the table, so "
+                       "a ladder cannot give each team every seat",
+                       game->spec);
+  return true;
+}
+
+static bool check_game(Ladder *l, Error *error) {
+  Game *game = game_open(l->plan.run.game, error);
+  if (!game)
+    return false;
+  memcpy(l->game, game->spec, sizeof l->game);
+  l->seats = game->seats;
+  l->sides = game->sides;
+  Bot *bot =
+      check_sides(game, error) ? bot_open(l->plan.bot, game, error) : NULL;
+  bool good = bot && check_option(l, bot, error);
+  if (bot)
+    bot_close(bot);
+  game_close(game);
+  return good;
+}
+
+/* ---- runs ----------------------------------------------------------------*/
+
+void ladder_run_name(const Ladder *l, int run, char name[LADDER_RUN_NAME]) {
+  const Level *level = &l->level[ladder_run_level(run)];
+  int n = snprintf(name, LADDER_RUN_NAME, "%.*s=%d", OPTION_TEXT, l->option,
+                   level->value);
+  if (ladder_run_is_against(run))
+    snprintf(name + n, (size_t)(LADDER_RUN_NAME - n), "-%d", level[-1].value);
+}
+
+static void seat_bots(const Ladder *l, int run, RunPlan *plan,
+                      LadderRunTexts *texts) {
+  const Level *level = &l->level[ladder_run_level(run)];
+  uint64_t seats = (uint64_t)l->seats;
+  plan->bots = texts->bots;
+  plan->bot_count = 1;
+  plan->seating = SEATING_FIXED;
+  texts->bots[0] = level->bot;
+  if (!ladder_run_is_against(run))
+    return;
+  plan->bot_count = l->seats;
+  plan->seating = SEATING_ROTATED;
+  plan->games = (plan->games + seats - 1) / seats * seats;
+  for (int seat = 0; seat < l->seats; seat++)
+    texts->bots[seat] = seat % l->sides ? level[-1].bot : level->bot;
+}
+
+bool ladder_open_run(const Ladder *l, int run, LadderRunTexts *texts,
+                     Run *opened, Error *error) {
+  RunPlan plan = l->plan.run;
+  char name[LADDER_RUN_NAME];
+  seat_bots(l, run, &plan, texts);
+  if (plan.out) {
+    ladder_run_name(l, run, name);
+    if (!path_join(texts->out, plan.out, name))
+      return error_set(error, "the folder's name is too long: %.100s…",
+                       plan.out);
+    plan.out = texts->out;
+  }
+  return experiment_open(opened, &plan, error);
+}
+
+/* Opens every run once to check that it can be played, and counts the games. */
+static bool try_runs(Ladder *l, Error *error) {
+  for (int i = 0; i < ladder_runs(l); i++) {
+    Run run;
+    LadderRunTexts texts;
+    Error why;
+    char name[LADDER_RUN_NAME];
+    ladder_run_name(l, i, name);
+    if (!ladder_open_run(l, i, &texts, &run, &why))
+      return error_set(error, "with %s: %.800s", name, why.message);
+    memcpy(l->level[ladder_run_level(i)].bot, run.schedule.bot[0].spec,
+           SPEC_TEXT);
+    l->games += run.count;
+    run_close(&run);
+  }
+  return true;
+}
+
+bool ladder_open(Ladder *l, const LadderPlan *plan, Error *error) {
+  *l = (Ladder){.plan = *plan, .levels = plan->levels};
+  if (!check_levels(l, error) || !read_doubled(l, error) ||
+      !check_game(l, error) || !set_bots(l, error))
+    return false;
+  l->plan.run.sources = source_hashes_new(); /* shared by all runs */
+  if (!l->plan.run.sources)
+    return error_set(error, "out of memory (ladder)");
+  if (try_runs(l, error))
+    return true;
+  ladder_close(l);
+  return false;
+}
+
+void ladder_close(Ladder *l) {
+  source_hashes_free(l->plan.run.sources);
+  *l = (Ladder){.levels = 0};
+}

@@ -1,0 +1,106 @@
+/* Merging the shards of a sweep. */
+#include "analysis/experiments/sweep_internal.h"
+
+#include "analysis/metrics/result_dir.h"
+#include "core/run/run_dir.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Merges the shards of one run. */
+static bool merge_run(const char *const dirs[], int count, const char *out,
+                      SweepRow *row, Error *error) {
+  char(*paths)[PATH_MAX] = malloc((size_t)(count + 1) * sizeof *paths);
+  const char **shards = malloc((size_t)count * sizeof *shards);
+  bool good = paths && shards;
+  if (!good)
+    error_set(error, "out of memory (merging a sweep)");
+  for (int i = 0; good && i < count; i++) {
+    path_join(paths[i], dirs[i], row->name);
+    shards[i] = paths[i];
+  }
+  Run run;
+  if (good) {
+    path_join(paths[count], out, row->name);
+    good = experiment_merge(&run, shards, count, paths[count], error);
+  }
+  if (good) {
+    sweep_row_fill(row, &run);
+    run_close(&run);
+  }
+  free(shards);
+  free(paths);
+  return good;
+}
+
+/* Checks that all folders name the same runs as the first. */
+static bool check_names(const char *const dirs[], int count,
+                        const SweepNames *names, SweepNames *others,
+                        Error *error) {
+  for (int i = 1; i < count; i++) {
+    if (!sweep_read_names(dirs[i], others, error))
+      return false;
+    bool same = others->count == names->count;
+    for (int j = 0; same && j < names->count; j++)
+      same = strcmp(names->row[j].name, others->row[j].name) == 0;
+    if (!same)
+      return error_set(error,
+                       "%.300s and %.300s are not shards of the same sweep: "
+                       "they vary different values",
+                       dirs[0], dirs[i]);
+  }
+  return true;
+}
+
+/* Removes the runs and the index of an unfinished merge. */
+static void clear_draft(const SweepNames *names, const char *draft) {
+  char path[PATH_MAX];
+  for (int i = 0; i < names->count; i++) {
+    if (path_join(path, draft, names->row[i].name))
+      run_dir_clear(path);
+  }
+  if (path_join(path, draft, SWEEP_INDEX))
+    unlink(path);
+  rmdir(draft);
+}
+
+/* Merges into a draft folder, which is renamed to `out` once it is complete. */
+static bool merge_runs(const char *const dirs[], int count, const char *out,
+                       const SweepNames *names, Error *error) {
+  char draft[PATH_MAX];
+  if (snprintf(draft, sizeof draft, "%s.merging", out) >= PATH_MAX ||
+      !run_dir_is_free(out, error))
+    return error->message[0] ? false : error_set(error, "--out is too long");
+  if (result_kind(draft) == RESULT_SWEEP)
+    return error_set(
+        error, "the folder %.600s is in the way: move or remove it", draft);
+  clear_draft(names, draft); /* left by a merge that was killed */
+  bool good = run_dir_make(draft, error);
+  for (int i = 0; good && i < names->count; i++)
+    good = merge_run(dirs, count, draft, &names->row[i], error);
+  good = good && sweep_write_index(names->row, names->count, draft, error);
+  if (good && rename(draft, out) != 0)
+    good = error_set(error, "could not rename %.400s to %.400s: %s", draft, out,
+                     strerror(errno));
+  if (!good)
+    clear_draft(names, draft);
+  return good;
+}
+
+bool sweep_merge(const char *const dirs[], int count, const char *out,
+                 SweepRow **rows, int *runs, Error *error) {
+  SweepNames names = {calloc(SWEEP_RUNS_MAX, sizeof *names.row), 0};
+  SweepNames others = {calloc(SWEEP_RUNS_MAX, sizeof *others.row), 0};
+  bool good = names.row && others.row;
+  if (!good)
+    error_set(error, "out of memory (merging a sweep)");
+  good = good && sweep_read_names(dirs[0], &names, error) &&
+         check_names(dirs, count, &names, &others, error) &&
+         merge_runs(dirs, count, out, &names, error);
+  free(others.row);
+  if (!good)
+    free(names.row);
+  *rows = names.row;
+  *runs = names.count;
+  return good;
+}

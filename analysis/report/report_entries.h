@@ -1,0 +1,22 @@
+/* The entries of a report's data, one per folder. Each function returns a new
+ * reference, which the caller owns, or NULL with a message. */
+#ifndef BOARDLAB_ANALYSIS_REPORT_REPORT_ENTRIES_H
+#define BOARDLAB_ANALYSIS_REPORT_REPORT_ENTRIES_H
+
+#include "analysis/metrics/run_metrics.h"
+#include <jansson.h>
+
+/* A run or tournament with all its metrics. */
+json_t *report_run(const RunMetrics *run_metrics, Error *error);
+
+/* The games of a run to replay, with the position after each move; *board is
+ * the size of the board, or null. Opens the game to play the moves. */
+json_t *report_replays(const RunMetrics *run_metrics, json_t **board,
+                       Error *error);
+
+/* A sweep, a ladder or a tuning, read from its folder. */
+json_t *report_sweep(const char *dir, Error *error);
+json_t *report_ladder(const char *dir, Error *error);
+json_t *report_tune(const char *dir, Error *error);
+
+#endif
