@@ -1,22 +1,22 @@
--- Boards of rows and columns for games in Lua: the names of their cells, and a
--- drawing. Cells count from 1 at a1, along the rows: a1, b1, …, a2, b2, …
+-- Helpers for Lua games on a rectangular grid: cell names and drawing. Cells are numbered from
+-- 1 at a1, row by row: a1, b1, …, a2, b2, …
 --
 --   local grid = require "grid"
 
 local grid = {}
 
---- The name of a cell, such as "b2".
+--- Returns the name of a cell, such as "b2".
 ---@param cell integer
----@param columns integer how many there are
+---@param columns integer number of columns
 ---@return string
 function grid.name(cell, columns)
   return string.char(97 + (cell - 1) % columns) .. (cell - 1) // columns + 1
 end
 
---- Draws a board, row by row, with the names of rows and columns beside it.
----@param board integer[] what is on each cell, 0 for nothing: an array of a state
+--- Returns a drawing of a board with row and column names.
+---@param board integer[] the content of each cell, 0 for empty: an array field of a state
 ---@param columns integer
----@param marks string a character for 0, 1, 2, …
+---@param marks string the characters for 0, 1, 2, …
 ---@return string
 function grid.draw(board, columns, marks)
   local lines, letters = {}, "   "

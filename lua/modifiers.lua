@@ -1,5 +1,5 @@
--- Changes that go with any game. Each takes a base, a spec such as "quoridor" or
--- what lab.variant gave, and returns a variant:
+-- Rule changes for any game. Each function takes a base, which is a spec such as "quoridor" or
+-- the result of lab.variant or lab.rules, and returns a variant:
 --
 --   return require "modifiers".pie "quoridor:size=7"
 --   return modifiers.pie(modifiers.two_moves "dorix")
@@ -14,32 +14,32 @@ local function name_of(base)
 end
 
 --- The pie rule: after the first move, seat 2 may swap sides instead of moving.
---- A first move that is too good is then taken away, so it evens out the start.
+--- Seat 2 takes over a first move that is too strong, so seat 1 plays a balanced one.
 function modifiers.pie(base)
   return lab.variant {
     name = name_of(base) .. "_pie",
     summary = "after the first move, seat 2 may swap sides",
     base = base,
     vars = { ply = 0 },
-    after = function(s) s.ply = math.min(s.ply + 1, 2) end, -- then nothing hangs on it
+    after = function(s) s.ply = math.min(s.ply + 1, 2) end, -- 2 means "later"
     extra = function(s)
       if s.ply == 1 and s:seat() == 2 then return { "swap" } end
     end,
     play = function(s)
-      s.ply = 2 -- `after` is for the base's own moves: this one counts here
+      s.ply = 2 -- `after` only runs for the base game's moves
       local first, second = s:game():team(1), s:game():team(2)
-      for i = 1, #first do s:swap(first[i], second[i]) end -- partners, too
-      return 2 -- the side that was to move still is, with another player
+      for i = 1, #first do s:swap(first[i], second[i]) end -- and their partners
+      return 2 -- the same side is to move, now played by seat 1
     end,
   }
 end
 
---- Two moves a turn, but only one in the very first: 1-2-2-2. Nobody is ever
+--- Two moves per turn, but only one in the first turn of the game: 1-2-2-2. Nobody is ever
 --- more than one move ahead. A pass ends a turn.
 function modifiers.two_moves(base)
   return lab.variant {
     name = name_of(base) .. "_two_moves",
-    summary = "two moves a turn after the first",
+    summary = "two moves per turn after the first",
     base = base,
     vars = { left = 1 },
     next_seat = function(s, seat, move)
@@ -50,8 +50,8 @@ function modifiers.two_moves(base)
   }
 end
 
--- What a seat of each game starts with, and how a position is told that it has
--- less: pairs of what to ask and what to set.
+-- The pieces that a seat of each game starts with: the accessor that counts them, the key
+-- that sets them, and the accessor's second argument.
 local supplies = {
   quoridor = { { "walls_left", "hand%d" } },
   dorix = { { "hand", "hand%d" } },
@@ -61,12 +61,12 @@ local supplies = {
 
 local function supply_of(s)
   local game = s:game():native()
-  return supplies[game] or error("a handicap needs a game in which seats have pieces "
-    .. "of their own, quoridor, dorix or orbital; " .. game .. " is none", 0)
+  return supplies[game] or error("a handicap needs a game in which each seat has its own "
+    .. "pieces: quoridor, dorix or orbital, not " .. game, 0)
 end
 
---- A handicap: a seat starts with `fewer` walls, pawns or pieces of each kind
---- less than the others. Both can be set, as in quoridor_handicap.lua:fewer=2.
+--- A handicap: a seat starts with fewer walls, pawns or pieces of each kind than the others.
+--- Both values are options of the variant, as in quoridor_handicap.lua:fewer=2.
 function modifiers.handicap(base, seat, fewer)
   return lab.variant {
     name = name_of(base) .. "_handicap",
@@ -74,7 +74,7 @@ function modifiers.handicap(base, seat, fewer)
     base = base,
     options = {
       handicapped = { default = seat, min = 1, max = 16, help = "the seat with fewer pieces" },
-      fewer = { default = fewer, min = 0, max = 40, help = "how many fewer" },
+      fewer = { default = fewer, min = 0, max = 40, help = "number of missing pieces" },
     },
     setup = function(s, _, options)
       local weak = options.handicapped
@@ -87,15 +87,15 @@ function modifiers.handicap(base, seat, fewer)
   }
 end
 
---- The first plies are random: every game starts from another position, so
---- that bots that always play the same meet more than one game.
+--- A random start: the first plies are played at random, so that deterministic bots play
+--- different games.
 function modifiers.random_opening(base, plies)
   return lab.variant {
     name = name_of(base) .. "_opening",
     summary = ("starts after %d random plies"):format(plies),
     base = base,
     options = {
-      plies = { default = plies, min = 0, max = 1000, help = "random plies before the first" },
+      plies = { default = plies, min = 0, max = 1000, help = "random plies before the game" },
     },
     setup = function(s, rng, options)
       for _ = 1, options.plies do

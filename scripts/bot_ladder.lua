@@ -2,10 +2,10 @@
 --
 --   boardlab run scripts/bot_ladder.lua [GAMES [GAME BOT BOT ...]]
 --
--- A tournament: every bot against every other in every seat, GAMES games each (50 if
--- not told). Prints the bots from the strongest down, with ratings in Elo, and how
--- likely each is to beat the next one below, with nobody moving first. The default is
--- the bots for Quoridor that come along.
+-- Plays a tournament: every bot meets every other in every seat, GAMES games per seating
+-- (default 50). Prints the bots from strongest to weakest with their Elo ratings and the
+-- probability that each beats the next one in the list if neither has the advantage of the
+-- first move. Default bots: the included bots for Quoridor.
 
 local lab = require "boardlab"
 
@@ -27,7 +27,7 @@ for rank, entry in ipairs(result.ratings) do
     entry.bot, entry.rating, ("%+.0f to %+.0f"):format(entry.low, entry.high),
     100 * entry.score, entry.forfeits, chance and ("%.1f%%"):format(100 * chance) or ""))
 end
-for _, seat in ipairs(result.worth) do
-  print(("seat %s is worth %+.0f Elo (%+.0f to %+.0f)"):format(
+for _, seat in ipairs(result.seat_ratings) do
+  print(("advantage of seat %s: %+.0f Elo (%+.0f to %+.0f)"):format(
     seat.seat, seat.rating, seat.low, seat.high))
 end

@@ -1,12 +1,11 @@
--- How well the bots in lua/bots do against random play.
+-- How well do the bots in lua/bots play against random play?
 --
 --   boardlab run scripts/bots_vs_random.lua [GAMES [BOT]]
 --
--- Plays GAMES games (200 if not told) of each bot at each game in the table below,
--- the bot in each seat in turn and the engine's `random` in all others, and prints
--- how many it won, with the range that is compatible with that 19 times out of 20. BOT
--- is one bot's name, to see that one only. Numbers are the same every time for the same
--- GAMES.
+-- Plays GAMES games (default 200) of each bot in each of its games in the table below, with the
+-- bot in each seat in turn and the native bot `random` in all others. Prints its win rate with
+-- the 95% interval. BOT is the name of a single bot to test. The same GAMES give the same
+-- results.
 
 local lab = require "boardlab"
 
@@ -16,7 +15,7 @@ local TICTACDOH = { "tictacdoh", "tictacdoh:players=3", "tictacdoh:players=4" }
 local ORBITAL = { "orbital" }
 local EACH = { "quoridor", "dorix", "tictacdoh", "orbital" }
 
-local TABLE = { -- a bot's file in lua/bots, what it plays, and how much slower it is
+local TABLE = { -- a bot's file in lua/bots, and the games it plays
   { "runner", QUORIDOR },
   { "walls", QUORIDOR },
   { "balance", QUORIDOR },
@@ -32,7 +31,7 @@ local TABLE = { -- a bot's file in lua/bots, what it plays, and how much slower 
   { "uct", EACH },
 }
 
--- Plays the games of a bot at a game: in each seat in turn, random in all others.
+-- Plays a bot's games: the bot in each seat in turn, random in all others.
 local function measure(bot, spec, games)
   local seats = lab.game(spec):seats()
   local bots = { bot }
@@ -48,10 +47,10 @@ local function measure(bot, spec, games)
 end
 
 local games = math.tointeger(tonumber(arg[1] or 200))
-if not games or games < 1 then error("GAMES must be a whole number from 1 up", 0) end
+if not games or games < 1 then error("GAMES must be a positive integer", 0) end
 
 print(("%-12s%-22s%7s%8s   %-15s%10s%10s"):format(
-  "bot", "game", "games", "won %", "95 %", "undecided", "forfeits"))
+  "bot", "game", "games", "won %", "95% interval", "undecided", "forfeits"))
 for _, row in ipairs(TABLE) do
   local bot, specs = table.unpack(row)
   for _, spec in ipairs((not arg[2] or arg[2] == bot) and specs or {}) do

@@ -1,11 +1,10 @@
--- Is a variant fairer or shorter than the game it changes?
+-- Is a variant fairer or shorter than its base game?
 --
 --   boardlab run scripts/compare_variants.lua DIR [GAMES [GAME VARIANT ...]]
 --
--- Plays GAMES games (2000 if not told) of a game and of its variants, by bots that
--- look one move ahead, all with the same seed, into folders below DIR, which must not
--- be in use yet. Prints what differs from the game itself, and what that comes to, and
--- writes a report about all of them.
+-- Plays GAMES games (default 2000) of a game and of each variant between bots that look one
+-- move ahead, all with the same seed. Writes each run to a folder in DIR, which must be new,
+-- prints how each variant differs from the game, and writes a report about all runs.
 
 local lab = require "boardlab"
 
@@ -25,14 +24,14 @@ for i, spec in ipairs(specs) do
   runs[i] = lab.simulate { game = spec, bots = { BOT }, games = games, out = folder }
 end
 
--- The same seed makes games alike, so that differences show sooner than between
--- independent runs.
+-- Runs with the same seed are compared game by game, which makes the intervals narrower
+-- than those of independent runs.
 local function row(name, difference, unit)
   local half = unit * (difference.high - difference.low) / 2
   return ("%s%+9.1f ±%4.1f"):format(name, unit * difference.value, half)
 end
 
-print(("between %s, %d games each"):format(BOT, games))
+print(("played by %s, %d games each"):format(BOT, games))
 for i, run in ipairs(runs) do
   print(("\n%s: seat 1 wins %.1f%%, %.1f plies"):format(run.game, 100 * run.seat[1].rate,
     run.plies.mean))

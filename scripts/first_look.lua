@@ -1,10 +1,10 @@
--- A first look: how fair and how long the games are, between random players.
+-- How fair and how long are the games, between random players?
 --
 --   boardlab run scripts/first_look.lua DIR [GAMES]
 --
--- Plays GAMES games (3000 if not told) of each of the four games and of a variant in
--- Lua, writes each run into a folder below DIR, prints what they came to, and writes a
--- report about them. DIR must not be in use yet.
+-- Plays GAMES games (default 3000) of each of the four native games and of a variant in Lua.
+-- Writes each run to a folder in DIR, which must be new, prints the results, and writes a
+-- report.
 
 local lab = require "boardlab"
 
@@ -19,14 +19,14 @@ local RUNS = { -- the folder, and the game
   { "tictacdoh3", "variants/tictacdoh3.lua" },
 }
 
--- A text in so many columns; ± is one, though it takes two bytes.
+-- Pads a string to a width in characters: ± is one character, but two bytes.
 local function pad(text, columns)
   return text .. (" "):rep(columns - utf8.len(text))
 end
 
 local folders = {}
 print(("%-26s%7s   %-36s%8s%8s%9s"):format(
-  "game", "games", "won by seat 1, 2, 3 in %", "drawn %", "plies", "choices"))
+  "game", "games", "win rate of seat 1, 2, 3 in %", "drawn %", "plies", "moves"))
 for _, entry in ipairs(RUNS) do
   local folder, spec = table.unpack(entry)
   local run = lab.simulate { game = spec, games = games, out = dir .. "/" .. folder }
@@ -40,6 +40,7 @@ for _, entry in ipairs(RUNS) do
   folders[#folders + 1] = run.out
 end
 
-print(("\nEach run is a folder with games.csv (a row a game), summary.csv and run.json:"))
+print("plies: mean length; moves: mean number of legal moves")
+print("\nEach run is a folder with games.csv (one row per game), summary.csv and run.json:")
 for _, folder in ipairs(folders) do print("  " .. folder) end
-print("A report to look at: " .. lab.report(folders, { out = dir .. "/report.html" }))
+print("Report: " .. lab.report(folders, { out = dir .. "/report.html" }))

@@ -1,12 +1,11 @@
--- How much is it worth to move first, and does that hang on how well one plays?
+-- How large is the first-player advantage, and does it depend on the players' strength?
 --
 --   boardlab run scripts/first_move_advantage.lua [GAMES [GAME ...]]
 --
--- Plays GAMES games (2000 if not told) of each game (the four of them, if none is
--- named) between bots that move at random, and again between bots that look one move
--- ahead. Prints how often each seat wins, with the range that is compatible with that
--- 19 times out of 20. A * marks a seat whose range leaves out its fair share of the
--- decided games.
+-- Plays GAMES games (default 2000) of each GAME (default: the four native games) between random
+-- players, and again between bots that look one move ahead. Prints the win rate of each seat
+-- with its 95% interval. A * marks a seat whose interval excludes an equal share of the decided
+-- games.
 
 local lab = require "boardlab"
 
@@ -28,7 +27,7 @@ local function describe(run)
   return table.concat(parts, "  ")
 end
 
-print(("%-22s%-18s%8s   %s"):format("game", "played by", "drawn %", "won by seat 1, 2, ... in %"))
+print(("%-22s%-18s%8s   %s"):format("game", "played by", "drawn %", "win rate of each seat in %"))
 for _, spec in ipairs(specs) do
   for _, bot in ipairs(PLAYERS) do
     local run = lab.simulate { game = spec, bots = { bot }, games = games }

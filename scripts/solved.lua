@@ -1,14 +1,14 @@
--- Who wins under perfect play, and how does that hang on an option? Exact values, not
+-- Who wins under perfect play, and how does that depend on an option? Exact values, not
 -- estimates.
 --
 --   boardlab run scripts/solved.lua [GAME OPTION=FROM..TO|A,B,… [MEGABYTES]]
 --
--- Solves the game for each value of the option; several options that go together are
--- written small+medium+large=1..9, those that are not numbers edge_jump=true,false. Without
--- arguments: how the stash changes Tic Tac Doh, on the floating and on the fixed grid.
--- Prints who wins and in how many plies, how many first moves keep that, one of them, and
--- how many positions were solved. What takes more than MEGABYTES (1024 if not told), and
--- values that the game does not have, are left open.
+-- Solves the game for each value of the option. Write several options with the same value as
+-- small+medium+large=1..9, and values that are not numbers as edge_jump=true,false. Default: how
+-- the stash changes Tic Tac Doh, on the floating and on the fixed grid.
+-- Prints the winner and the length of the game in plies, how many first moves keep that result,
+-- one of them, and the number of positions solved. Values that need more than MEGABYTES (default
+-- 1024) or that the game does not have are reported as not solved.
 
 local lab = require "boardlab"
 
@@ -20,7 +20,7 @@ if arg[1] and not arg[2] or not megabytes or megabytes < 1 then
 end
 if arg[1] then experiments = { { arg[1], arg[2] } } end
 
--- The values of "1..9" or "true,false".
+-- Returns the values of "1..9" or "true,false".
 local function read_values(text)
   local from, to = text:match "^(%d+)%.%.(%d+)$"
   from, to = math.tointeger(from), math.tointeger(to)
@@ -33,7 +33,7 @@ local function read_values(text)
   return list
 end
 
--- "small+large=1..9" as names and values.
+-- Splits "small+large=1..9" into names and values.
 local function read_axis(text)
   local names, values = text:match "^([%w_+]+)=(.+)$"
   local list = {}
@@ -46,12 +46,12 @@ local function read_axis(text)
 end
 
 local function describe(result)
-  if result.value == "draw" then return result.endless and "a draw, without end" or "a draw" end
+  if result.value == "draw" then return result.endless and "a draw by repetition" or "a draw" end
   return ("seat %d wins in %d %s"):format(result.winner, result.plies,
     result.plies == 1 and "ply" or "plies")
 end
 
--- The moves that come to the same as the best one, by whoever wins.
+-- Counts the first moves with the same result as the best one.
 local function holding(result)
   local count = 0
   for _, move in ipairs(result.moves) do
@@ -84,7 +84,7 @@ for i, experiment in ipairs(experiments) do
   local spec, axis = table.unpack(experiment)
   local names, values = read_axis(axis)
   print(spec)
-  print(("%-20s%5s   %-24s%-10s%-8s%12s"):format("option", "", "result", "hold it", "best",
+  print(("%-20s%5s   %-24s%-10s%-8s%12s"):format("option", "", "result", "keep it", "best",
     "positions"))
   for _, value in ipairs(values) do
     row(table.concat(names, "+"), value, solve(spec, names, value))

@@ -1,14 +1,13 @@
--- Are the bots that search worth it?
+-- How strong are the searching bots?
 --
 --   boardlab run scripts/strength.lua [GAMES [GAME ...]]
 --
--- A tournament in each GAME (the four games, if none is named): random, greedy, and
--- alpha-beta and tree search at growing budgets, and perfect in Tic Tac Doh, which can be
--- solved; every bot against every other in every seat, GAMES games each (50 if not told).
--- Prints a table in Markdown for each: ratings in Elo above random's with their 95%
--- intervals, and what each bot scored against each other one, draws as half. Games are cut
--- off at 400 plies and then count for nobody. The same GAMES give the same tables, on any
--- machine.
+-- Plays a tournament in each GAME (default: the four native games) between random, greedy,
+-- alpha-beta and MCTS at increasing budgets, and perfect in Tic Tac Doh, which can be solved.
+-- Every bot meets every other in every seat, GAMES games per seating (default 50). Prints a
+-- Markdown table for each game: Elo ratings relative to random with their 95% intervals, and
+-- each bot's score against each other bot, a draw counting half. Games are truncated at 400
+-- plies and then score for nobody. The same GAMES give the same tables on any machine.
 
 local lab = require "boardlab"
 
@@ -20,10 +19,10 @@ local games = math.tointeger(tonumber(arg[1] or 50)) or error("GAMES must be a n
 local specs = { table.unpack(arg, 2) }
 if #specs == 0 then specs = { "quoridor", "dorix", "tictacdoh", "orbital" } end
 
--- Specs come back without options that are as by default.
+-- Results have the shortest spec, without options that have their default values.
 local function short(bot) return bot == "mcts:iterations=1000" and "mcts" or bot end
 
--- What one scored against the other, over all seats.
+-- A bot's score against another, over all seats.
 local function score(result, bot, opponent)
   local points, count = 0, 0
   for _, entry in ipairs(result.crosstable) do
@@ -59,6 +58,6 @@ for _, spec in ipairs(specs) do
       table.concat(row, " | ")))
   end
   local plies = result.plies
-  print(("\n%d games of %.1f plies on average (median %d, 95%% at most %d); %d cut off.\n")
+  print(("\n%d games of %.1f plies on average (median %d, 95%% at most %d); %d truncated.\n")
     :format(result.games, plies.mean, plies.median, plies.p95, result.truncated.count))
 end

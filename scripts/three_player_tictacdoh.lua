@@ -1,13 +1,12 @@
--- Tic Tac Doh for three: who is served best, and what should happen to whoever cannot
--- move?
+-- Tic Tac Doh for three players: which seat is best, and what should happen to a player who
+-- cannot move?
 --
 --   boardlab run scripts/three_player_tictacdoh.lua [GAMES [BOT]]
 --
--- With three players there are two ways to read "a player who cannot move loses": only
--- whoever moved last wins, which is the engine's rule, or both others do, as in
--- variants/tictacdoh3.lua. Plays GAMES games (3000 if not told) of both with BOT
--- (random if not told) in all seats and prints each seat's share; then varies how many
--- small pieces there are.
+-- With three players, "a player who cannot move loses" can be read in two ways: only the last
+-- mover wins, which is the native rule, or both others do, as in variants/tictacdoh3.lua. Plays
+-- GAMES games (default 3000) of both with BOT (default random) in all seats and prints each
+-- seat's win rate; then varies the number of small pieces.
 
 local lab = require "boardlab"
 

@@ -196,12 +196,12 @@ uint64_t branching_distinct(const Branching *c) {
 }
 
 static void add_positions(const Branching *c, Metrics *f) {
-  metrics_add(f, "choice", "", "positions_seen",
+  metrics_add(f, "complexity", "", "positions_seen",
               estimate_plain((double)c->seen_count, c->games));
   if (c->seen_count == SEEN_MOST)
     return; /* not all were counted */
   double bound = chao_bound(c->seen_count, seen_times(c, 1), seen_times(c, 2));
-  metrics_add(f, "choice", "", "positions_log10",
+  metrics_add(f, "complexity", "", "positions_min_log10",
               estimate_plain(log10(bound), c->games));
 }
 
@@ -209,17 +209,18 @@ void branching_metrics(const Branching *c, Metrics *f) {
   f->failed = f->failed || c->failed;
   if (c->failed || c->plies == 0)
     return;
-  metrics_add(f, "choice", "", "games_different",
+  metrics_add(f, "complexity", "", "distinct_games",
               estimate_plain((double)branching_distinct(c), c->games));
-  metrics_add(f, "choice", "", "plies",
+  metrics_add(f, "complexity", "", "plies",
               estimate_plain((double)c->plies, c->games));
-  metrics_add(f, "choice", "", "branching_mean", estimate_ratio(&c->branching));
-  metrics_add(f, "choice", "", "branching_median", median_of(c));
-  metrics_add(f, "choice", "", "branching_max",
+  metrics_add(f, "complexity", "", "branching_mean",
+              estimate_ratio(&c->branching));
+  metrics_add(f, "complexity", "", "branching_median", median_of(c));
+  metrics_add(f, "complexity", "", "branching_max",
               estimate_plain(c->most, c->games));
-  metrics_add(f, "choice", "", "real_choice_rate",
+  metrics_add(f, "complexity", "", "decision_rate",
               estimate_clamp(estimate_ratio(&c->real), 0, 1));
-  metrics_add(f, "choice", "", "tree_log10",
+  metrics_add(f, "complexity", "", "game_tree_log10",
               estimate_clamp(sums_mean(&c->tree), 0, INFINITY));
   add_positions(c, f);
   for (size_t ply = 0; ply < c->ply_room && c->by_ply[ply].count; ply++) {

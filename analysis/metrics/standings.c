@@ -200,7 +200,7 @@ static bool add_rated(Text *text, const char *kind, const char *key, Rating r,
 static bool list_ratings(const Standings *st, Text *text) {
   if (!text_reserve(text, ROW_ROOM))
     return false;
-  text_word(text, "kind,key,rating,low,high,score,games,won,lost,drawn,"
+  text_word(text, "scope,key,rating,low,high,score,games,won,lost,drawn,"
                   "truncated,forfeits,walkovers,nodes_mean\n");
   for (int i = 0; i < st->bots; i++) {
     int bot = st->order[i];

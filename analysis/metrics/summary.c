@@ -116,8 +116,8 @@ static void add_balance(Metrics *f, const Tally *t) {
   if (t->schedule->sides < 2)
     return;
   ChiSquare test = balance_test(t);
-  metrics_add(f, "run", "", "advantage", balance_advantage(t, 0));
-  metrics_add(f, "run", "", "elo", balance_elo(t, 0));
+  metrics_add(f, "run", "", "first_player_advantage", balance_advantage(t, 0));
+  metrics_add(f, "run", "", "first_player_elo", balance_elo(t, 0));
   metrics_add(f, "run", "", "balance", balance_index(t));
   metrics_add(f, "run", "", "entropy", balance_entropy(t));
   metrics_add(f, "run", "", "chi_square", estimate_plain(test.value, test.n));

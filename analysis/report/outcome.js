@@ -207,14 +207,14 @@
     return facts([
       card(
         'Advantage of seat 1',
-        'advantage',
+        'first_player_advantage',
         (value) => `${points(value)} points`,
         (low, high) => interval(low, high, points),
         'Its win rate less that of the others, on average, in percentage points. 0 is fair.',
       ),
       card(
         'In Elo',
-        'elo',
+        'first_player_elo',
         elo,
         (low, high) => interval(low, high, elo),
         'The lead in rating that would do as much for a player as moving first.',

@@ -18,7 +18,7 @@
   }
 
   function choiceFacts(figures) {
-    const get = (metric) => figures.get('choice', '', metric);
+    const get = (metric) => figures.get('complexity', '', metric);
     const mean = get('branching_mean') || figures.get('run', '', 'branching_mean');
     const most = get('branching_max') || figures.get('run', '', 'branching_max');
     const one = (value) => fixed(value, 1);
@@ -41,16 +41,16 @@
         value: count(most.value),
         says: 'The most legal moves that were met at a ply.',
       },
-      get('real_choice_rate') && {
+      get('decision_rate') && {
         title: 'Real choice',
-        value: percent(get('real_choice_rate').value),
-        interval: percentInterval(get('real_choice_rate').low, get('real_choice_rate').high),
+        value: percent(get('decision_rate').value),
+        interval: percentInterval(get('decision_rate').low, get('decision_rate').high),
         says: 'Plies with more than one legal move.',
       },
-      get('tree_log10') && {
+      get('game_tree_log10') && {
         title: 'Game tree',
-        value: powerOfTen(get('tree_log10').value),
-        interval: bounds('tree_log10', powerOfTen),
+        value: powerOfTen(get('game_tree_log10').value),
+        interval: bounds('game_tree_log10', powerOfTen),
         says: 'Legal moves multiplied along a typical game. There are more games than that.',
       },
       get('positions_seen') && {
@@ -58,9 +58,9 @@
         value: count(get('positions_seen').value),
         says: 'Different positions in the sampled games.',
       },
-      get('positions_log10') && {
+      get('positions_min_log10') && {
         title: 'State space',
-        value: `≥ ${powerOfTen(get('positions_log10').value)}`,
+        value: `≥ ${powerOfTen(get('positions_min_log10').value)}`,
         says: 'So many positions at least. It grows with the sample.',
       },
     ]);

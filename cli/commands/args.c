@@ -151,10 +151,9 @@ static void print_flag(const Flag *flag, FILE *out) {
 
 void command_help(const Command *command, FILE *out) {
   const char *flags = command->flags[0].name ? " [flags]" : "";
-  fprintf(out, "boardlab %s%s%s%s%s\n  %s\n", command->name,
-          command->passthrough ? flags : "", command->positional[0] ? " " : "",
-          command->positional, command->passthrough ? "" : flags,
-          command->summary);
+  fprintf(out, "boardlab %s: %s\n\nUsage: boardlab %s%s %s%s\n", command->name,
+          command->summary, command->name, command->passthrough ? flags : "",
+          command->positional, command->passthrough ? "" : flags);
   if (command->flags[0].name)
     fprintf(out, "\nFlags:\n");
   for (const Flag *f = command->flags; f->name; f++)

@@ -91,8 +91,8 @@ bool args_real(const Args *args, const char *flag, double min, double max,
 /* The flags --budget and --memory of every command that runs Lua. */
 #define LIMIT_FLAGS                                                            \
   {"budget", "N",                                                              \
-   "Lua instructions allowed for each move of a bot or call of a\n"            \
-   "rule (default 10000000; 0 for no limit)"},                                 \
+   "Lua instructions allowed per bot move or call of a rule\n"                 \
+   "(default 10000000; 0 for no limit)"},                                      \
   {                                                                            \
     "memory", "MB", "memory limit of each Lua file (default 64)"               \
   }

@@ -1,13 +1,17 @@
-/* boardlab games: which games there are, and what there is to know of one. */
+/* boardlab games: lists the games and bots, or describes one of them. */
 #include "cli/commands/command.h"
 
+#include "cli/terminal/format.h"
+#include "cli/terminal/rules_text.h"
 #include "core/game/bot.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"
 #include <dirent.h>
 #include <stdlib.h>
 
-/* How many can play: the range of the option `players`, if there is one. */
+/* ---- the list ------------------------------------------------------------*/
+
+/* The range of the option `players`, or the number of seats. */
 static void write_players(const Rules *rules, char text[OPTION_TEXT]) {
   const Option *players = options_find(rules->options, "players");
   if (players) {
@@ -20,7 +24,7 @@ static void write_players(const Rules *rules, char text[OPTION_TEXT]) {
 }
 
 static void list_games(void) {
-  printf("%-11s %-9s %s\n", "game", "players", "what it is about");
+  printf("%-11s %-9s %s\n", "game", "players", "summary");
   for (const Rules *const *r = game_rules; *r; r++) {
     char players[OPTION_TEXT];
     write_players(*r, players);
@@ -37,16 +41,15 @@ static int is_lua(const struct dirent *entry) {
   return length > 4 && strcmp(entry->d_name + length - 4, ".lua") == 0;
 }
 
-/* The Lua files of a folder of the library, each with what it says of itself.
- */
-static void list_files(const char *dir, const char *what) {
+/* Lists the Lua files in a folder of the library with their summaries. */
+static void list_files(const char *dir, const char *heading) {
   char path[1024];
   struct dirent **entries;
   snprintf(path, sizeof path, "%s/%s", host_library(), dir);
   int count = scandir(path, &entries, is_lua, by_name);
   if (count <= 0)
     return;
-  printf("\n%s\n", what);
+  printf("\n%s\n", heading);
   for (int i = 0; i < count; i++) {
     char spec[512];
     HostAbout about;
@@ -60,45 +63,55 @@ static void list_files(const char *dir, const char *what) {
 }
 
 static void list_bots(void) {
-  printf("\nbots\n");
+  printf("\nBots:\n");
   for (const BotKind *const *k = bot_kinds; *k; k++)
     printf("%-33s %s\n", (*k)->name, (*k)->summary);
 }
 
 static void list_all(void) {
   list_games();
-  list_files("games", "games in Lua");
-  list_files("variants", "variants in Lua");
+  list_files("games", "Games in Lua:");
+  list_files("variants", "Variants in Lua:");
   list_bots();
-  list_files("bots", "bots in Lua");
-  printf("\nboardlab games NAME tells a game's rules, moves and options, or a "
-         "bot's options.\n");
+  list_files("bots", "Bots in Lua:");
+  printf("\nboardlab games NAME describes a game (rules, moves, options) or a "
+         "bot (options).\n");
 }
 
+/* ---- one game ------------------------------------------------------------*/
+
+enum { NAME_WIDTH = 20, CALL_WIDTH = 24 };
+
 static void describe_option(const Option *o, const int values[], int value) {
-  char range[OPTION_TEXT], usual[OPTION_TEXT], here[OPTION_TEXT];
+  char range[OPTION_TEXT], usual[OPTION_TEXT], current[OPTION_TEXT];
   option_range(o, range);
   option_format(o, option_default(o, values), usual);
-  option_format(o, value, here);
-  printf("  %-20s %s\n  %-20s   %s; default %s", o->name, o->help, "", range,
+  option_format(o, value, current);
+  printf("  %-*s ", NAME_WIDTH, o->name);
+  print_wrapped(o->help, NAME_WIDTH + 3);
+  printf("  %-*s   %s; default %s", NAME_WIDTH, "", range,
          o->derived ? o->derived : usual);
-  if (o->derived || strcmp(usual, here) != 0)
-    printf("; here %s", here);
+  if (o->derived || strcmp(usual, current) != 0)
+    printf("; here %s", current);
   printf("\n");
 }
 
-/* What Lua can ask of a position: s:name(arguments). */
+/* The methods that the game adds to positions in Lua. */
 static void describe_accessors(const Game *game) {
   while (game->base)
     game = game->base;
   const Accessor *a = game->rules->accessors;
   if (a)
-    printf("\nIn Lua, a position s answers:\n");
+    printf("\nMethods of a position s in Lua:\n");
   for (; a && a->name; a++) {
     char call[64];
     snprintf(call, sizeof call, "s:%s(%s)", a->name,
              a->arg_names ? a->arg_names : "");
-    printf("  %-24s %s\n", call, a->help);
+    if (strlen(call) > CALL_WIDTH)
+      printf("  %s\n%*s", call, CALL_WIDTH + 3, "");
+    else
+      printf("  %-*s ", CALL_WIDTH, call);
+    print_wrapped(a->help, CALL_WIDTH + 3);
   }
 }
 
@@ -107,21 +120,13 @@ static void describe_fields(const Game *game) {
   for (; game; game = game->base)
     for (const Field *f = game->fields; f && f->name; f++) {
       if (first)
-        printf("\nIn Lua, a position s has:\n");
+        printf("\nFields of a position s in Lua:\n");
       printf("  s.%s%s\n", f->name, f->count ? "[i]" : "");
       first = false;
     }
 }
 
-/* A variant first says what differs, then what it differs from. */
-static void describe_rules(const Game *game) {
-  printf("%s\n", game->rules->text);
-  for (const Game *base = game->base; base; base = base->base)
-    printf("\nA variant of %s. What is not said above is as there:\n\n%s\n",
-           base->spec, base->rules->text);
-}
-
-/* A line to try: the game's own example, if these options allow it. */
+/* Suggests the game's own example, if it is legal with these options. */
 static void suggest(const Game *game) {
   const Rules *rules = game->rules;
   State *state = game_start(game);
@@ -135,39 +140,46 @@ static void suggest(const Game *game) {
     printf("--random 5 --moves\n");
 }
 
-static void describe_value(const Game *game) {
-  printf(
-      game->rules->evaluate
-          ? "\nIt has an evaluation: greedy, mcts and alphabeta play by what "
-            "positions seem to\nbe worth.\n"
-          : "\nIt has no evaluation: greedy and alphabeta see only the end of "
-            "the game, and mcts\nplays random games to it.\n");
+static void describe_evaluation(const Game *game) {
+  printf(game->rules->evaluate
+             ? "\nIt has an evaluation, which the bots greedy, mcts and "
+               "alphabeta use.\n"
+             : "\nIt has no evaluation: greedy and alphabeta recognise only "
+               "finished games, and\nmcts uses random playouts.\n");
 }
 
 static void describe_game(const Game *game) {
   const Rules *rules = game->rules;
-  printf("%s\n%s\n\n", rules->title, rules->summary);
-  describe_rules(game);
+  printf("%s\n", rules->title);
+  if (strcmp(rules->summary, rules->text) != 0)
+    printf("%s\n", rules->summary);
+  printf("\n");
+  rules_text_print(game, stdout);
   Spec spec;
   bool named = spec_read(&spec, game->spec, "game", NULL);
-  printf("\nOptions, as in %s:name=value,name=value\n",
-         named ? spec.name : rules->name);
+  if (rules->options[0].name)
+    printf("\nOptions, as in %s:name=value,name=value\n",
+           named ? spec.name : rules->name);
   for (int i = 0; rules->options[i].name; i++)
     describe_option(&rules->options[i], game->value, game->value[i]);
-  printf("\nA position can be set up with --set \"KEY=VALUE …\":\n"
-         "  seat (whose turn it is), %s\n",
-         rules->keys);
-  describe_value(game);
+  printf("\nKeys for --set \"KEY=VALUE …\", which edits the first position:\n"
+         "  seat (the seat to move)\n");
+  if (rules->keys[0]) {
+    printf("  ");
+    print_wrapped(rules->keys, 2);
+  }
+  describe_evaluation(game);
   describe_accessors(game);
   describe_fields(game);
   suggest(game);
 }
 
-/* What is told of a bot, and what it is opened for to learn of its options. */
+/* ---- one bot -------------------------------------------------------------*/
+
 typedef struct AboutBot {
   const char *spec, *summary;
-  const char *plays; /* the only game it does; or "" */
-  const char *game;
+  const char *plays; /* the only game it plays, or "" */
+  const char *game;  /* a game to open it for */
 } AboutBot;
 
 static int describe_bot(AboutBot about, Error *error) {
@@ -178,7 +190,7 @@ static int describe_bot(AboutBot about, Error *error) {
     const Option *options = bot->kind->options;
     printf("%s, a bot\n%s\n", about.spec, about.summary);
     if (about.plays[0])
-      printf("It plays %s.\n", about.plays);
+      printf("It plays only %s.\n", about.plays);
     if (options[0].name)
       printf("\nOptions, as in %.*s:name=value,name=value\n",
              (int)strcspn(about.spec, ":"), about.spec);
@@ -193,7 +205,7 @@ static int describe_bot(AboutBot about, Error *error) {
   return code;
 }
 
-/* A bot of the engine; NULL if it is none. */
+/* The native bot of that name, or NULL. */
 static const BotKind *find_bot(const char *name) {
   const BotKind *const *k = bot_kinds;
   while (*k && strcmp((*k)->name, name) != 0)
@@ -231,15 +243,14 @@ static int run(const Args *args, Error *error) {
 const Command games_command = {
     .name = "games",
     .group = GROUP_GAMES,
-    .summary = "list games and bots, or tell all about one of them",
+    .summary = "list the games and bots, or describe one of them",
     .positional = "[GAME|BOT]",
     .max_positional = 1,
     .flags = (const Flag[]){{NULL}},
-    .details =
-        "A GAME or BOT may have options; the list then shows those values. Lua "
-        "files of the\n"
-        "library (variants/…, games/…, bots/…) can be named from any "
-        "folder.",
+    .details = "A GAME or BOT may have options; their values are then shown. "
+               "The Lua files\n"
+               "of the library (variants/…, games/…, bots/…) are found from "
+               "any folder.",
     .example = "boardlab games quoridor:players=4",
     .run = run,
 };

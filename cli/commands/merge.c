@@ -1,4 +1,4 @@
-/* boardlab merge: puts the shards of a run together. */
+/* boardlab merge: combines the shards of a run, a tournament or a sweep. */
 #include "analysis/metrics/result_dir.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
@@ -34,26 +34,26 @@ static int run(const Args *args, Error *error) {
     return result_kind(args->positional[0]) == RESULT_SWEEP
                ? merge_sweep(args, out, error)
                : merge_run(args, out, error);
-  error_set(error, "--out DIR is missing: the folder for the whole run");
+  error_set(error,
+            "--out DIR is missing: name a new folder for the merged run");
   return EXIT_USAGE;
 }
 
 const Command merge_command = {
     .name = "merge",
     .group = GROUP_RESULTS,
-    .summary = "put the shards of a run, a tournament or a sweep together",
+    .summary = "combine the shards of a run, a tournament or a sweep",
     .positional = "DIR …",
     .min_positional = 1,
     .max_positional = POSITIONAL_MAX,
-    .flags = (const Flag[]){{"out", "DIR", "a new folder for the whole run"},
+    .flags = (const Flag[]){{"out", "DIR", "new folder for the merged run"},
                             LIMIT_FLAGS,
                             {NULL}},
     .details =
-        "Checks that the shards are parts of one and the same run, that all "
-        "of them are\n"
-        "there, complete, and as they were written. The result has the same "
-        "bytes as a\n"
-        "run in one piece. The shards stay.",
+        "Verifies that the shards belong to the same run, that none is missing "
+        "or\n"
+        "incomplete, and that their files are unchanged. The result is\n"
+        "byte-identical to a run played in one piece. The shards are kept.",
     .example = "boardlab merge runs/big/shard1 runs/big/shard2 --out "
                "runs/big/whole",
     .run = run,

@@ -1,4 +1,4 @@
-/* boardlab new: writes a file to start from. */
+/* boardlab new: creates a Lua file from a template. */
 #include "cli/commands/command.h"
 
 #include "core/base/suggest.h"
@@ -8,7 +8,8 @@
 #include <string.h>
 
 static const struct Template {
-  const char *kind, *next; /* what to do with it, with %s for the file */
+  const char *kind;
+  const char *next; /* command to try next; %s is the file */
 } TEMPLATES[] = {{"bot", "boardlab check %s"},
                  {"variant", "boardlab check %s"},
                  {"game", "boardlab check %s"},
@@ -22,21 +23,21 @@ static const struct Template *find_template(const char *kind, Error *error) {
       return t;
     suggestion_offer(&suggestion, t->kind);
   }
-  error_set(error, "there is no '%.60s' to make", kind);
+  error_set(error, "there is no template '%.60s'", kind);
   if (suggestion.word)
     error_add(error, "did you mean '%s'?", suggestion.word);
-  error_add(error, "it makes a bot, a variant, a game or a script");
+  error_add(error, "the templates are bot, variant, game and script");
   return NULL;
 }
 
-/* The name inside the file: without folders and ending. */
+/* The name used inside the file: its path without folders and extension. */
 static void write_stem(const char *path, char stem[64]) {
   const char *slash = strrchr(path, '/');
   const char *name = slash ? slash + 1 : path;
   snprintf(stem, 64, "%.*s", (int)strcspn(name, "."), name);
 }
 
-/* Copies the template, with NAME and FILE as they are here. */
+/* Copies the template, replacing @NAME@ and @FILE@. */
 static void fill_in(FILE *from, const char *path, FILE *to) {
   char line[512], stem[64];
   write_stem(path, stem);
@@ -59,14 +60,13 @@ static bool write_file(const char *kind, const char *path, Error *error) {
   snprintf(source, sizeof source, "%s/templates/%s.lua", host_library(), kind);
   FILE *from = fopen(source, "r");
   if (!from)
-    return error_set(
-        error,
-        "could not read '%s': %s; BOARDLAB_LUA can name the folder "
-        "that has templates/",
-        source, strerror(errno));
-  FILE *to = fopen(path, "wx"); /* never over a file that is there */
+    return error_set(error,
+                     "could not read '%s': %s; set BOARDLAB_LUA to the folder "
+                     "that contains templates/",
+                     source, strerror(errno));
+  FILE *to = fopen(path, "wx"); /* x: never overwrite a file */
   if (!to) {
-    error_set(error, "could not make '%s': %s", path, strerror(errno));
+    error_set(error, "could not create '%s': %s", path, strerror(errno));
     fclose(from);
     return false;
   }
@@ -86,15 +86,15 @@ static int run(const Args *args, Error *error) {
   const char *name = args->positional[1];
   size_t length = strlen(name);
   char path[1024];
-  bool has_ending = length > 4 && strcmp(name + length - 4, ".lua") == 0;
+  bool has_extension = length > 4 && strcmp(name + length - 4, ".lua") == 0;
   if (length == 0 || length > 1000 || name[length - 1] == '/') {
-    error_set(error, "'%.60s' is not a name for a file", name);
+    error_set(error, "'%.60s' is not a file name", name);
     return EXIT_USAGE;
   }
-  snprintf(path, sizeof path, "%s%s", name, has_ending ? "" : ".lua");
+  snprintf(path, sizeof path, "%s%s", name, has_extension ? "" : ".lua");
   if (!write_file(template->kind, path, error))
     return EXIT_FAILED;
-  printf("Wrote %s. Try\n  ", path);
+  printf("Wrote %s. Next, try\n  ", path);
   printf(template->next, path);
   printf("\n");
   return EXIT_DONE;
@@ -103,14 +103,14 @@ static int run(const Args *args, Error *error) {
 const Command new_command = {
     .name = "new",
     .group = GROUP_LUA,
-    .summary = "make a Lua file to start from",
+    .summary = "create a bot, variant, game or script from a template",
     .positional = "bot|variant|game|script NAME",
     .min_positional = 2,
     .max_positional = 2,
     .flags = (const Flag[]){{NULL}},
-    .details =
-        "Writes NAME.lua, with comments, which runs as it is. A file that "
-        "is there\nalready stays as it is.",
+    .details = "Writes NAME.lua, a commented file that works as it is. "
+               "Existing files are\n"
+               "never overwritten.",
     .example = "boardlab new bot mybot && boardlab check mybot.lua",
     .run = run,
 };

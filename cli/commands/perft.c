@@ -1,4 +1,4 @@
-/* boardlab perft: counts the leaves of the move tree. */
+/* boardlab perft: counts the leaves of the game tree. */
 #include "core/game/perft.h"
 
 #include "cli/commands/command.h"
@@ -17,7 +17,7 @@ static bool count_depths(const Position *position, int depth, Error *error) {
       return false;
     double took = clock_seconds() - began;
     printf("%5d %16llu %10.3f", d, (unsigned long long)leaves, took);
-    if (took >= 0.001) /* else it says more about the clock */
+    if (took >= 0.001) /* a shorter time is mostly noise */
       printf(" %14.0f", (double)leaves / took);
     printf("\n");
     if (fflush(stdout) != 0)
@@ -27,29 +27,30 @@ static bool count_depths(const Position *position, int depth, Error *error) {
   return true;
 }
 
-/* The leaves under each first move, to find where two programs differ. */
+/* Prints the leaves below each first move, to find where two programs
+ * disagree. */
 static bool divide(const Position *position, int depth, Error *error) {
   const Game *game = position->game;
-  Move moves[game->max_moves];
+  Move *moves = game_borrow_list(game);
   int count = game_moves(game, position->state, moves);
-  uint64_t total = 0;
-  for (int i = 0; i < count; i++) {
-    State *next = game_copy(game, position->state);
-    if (!next)
-      return error_set(error, "no memory for a position");
+  uint64_t total = 0, leaves = 0;
+  State *next = game_start(game);
+  bool counted = next || error_set(error, "out of memory (a position)");
+  for (int i = 0; i < count && counted; i++) {
     char text[MOVE_TEXT];
     board_format(game, position->state, moves[i], text);
+    game_assign(game, next, position->state);
     game_play(game, next, moves[i]);
-    uint64_t leaves;
-    bool counted = perft(game, next, depth - 1, &leaves, error);
-    free(next);
-    if (!counted)
-      return false;
-    printf("%-20s %llu\n", text, (unsigned long long)leaves);
+    counted = perft(game, next, depth - 1, &leaves, error);
+    if (counted)
+      printf("%-20s %llu\n", text, (unsigned long long)leaves);
     total += leaves;
   }
-  printf("%-20s %llu\n", "total", (unsigned long long)total);
-  return true;
+  free(next);
+  game_return_list(game);
+  if (counted)
+    printf("%-20s %llu\n", "total", (unsigned long long)total);
+  return counted;
 }
 
 static int run(const Args *args, Error *error) {
@@ -70,20 +71,21 @@ static int run(const Args *args, Error *error) {
 const Command perft_command = {
     .name = "perft",
     .group = GROUP_GAMES,
-    .summary = "count the leaves of the legal-move tree, depth by depth",
+    .summary = "count the leaves of the game tree, depth by depth",
     .positional = "GAME",
     .min_positional = 1,
     .max_positional = 1,
     .flags =
         (const Flag[]){
-            {"depth", "N", "how deep to go (default 3)"},
-            {"divide", NULL, "tell the leaves under each first move instead"},
+            {"depth", "N", "depth in plies (default 3)"},
+            {"divide", NULL, "print the leaves below each first move instead"},
             {"set", "SETTINGS", "start from an edited position"},
             {"play", "LINE", "start after these moves"},
             LIMIT_FLAGS,
             {NULL}},
-    .details = "A game that ended earlier adds nothing to deeper counts; a "
-               "pass counts as a move.",
+    .details = "A game that ends earlier adds nothing to the deeper counts; a "
+               "pass counts\n"
+               "as a move.",
     .example = "boardlab perft tictacdoh --depth 4",
     .run = run,
 };

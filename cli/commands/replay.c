@@ -1,4 +1,4 @@
-/* boardlab replay: a game that was saved, move by move. */
+/* boardlab replay: steps through a saved game. */
 #include "cli/commands/command.h"
 #include "cli/terminal/position.h"
 
@@ -10,8 +10,9 @@
 
 typedef struct Replay {
   GameFile file;
-  State *state, *before;
-  int ply; /* moves that have been played */
+  State *state;  /* after `ply` moves */
+  State *before; /* one move earlier, if ply > 0 */
+  int ply;
   bool colour;
 } Replay;
 
@@ -33,9 +34,9 @@ static void go_to(Replay *r, int ply) {
     step(r);
 }
 
-/* ---- what is shown -------------------------------------------------------*/
+/* ---- display -------------------------------------------------------*/
 
-static void show_table(const Replay *r) {
+static void show_seats(const Replay *r) {
   printf("%s\n", r->file.game->spec);
   for (int seat = 0; seat < r->file.game->seats; seat++)
     if (r->file.seat[seat][0])
@@ -56,13 +57,13 @@ static bool show_position(const Replay *r, Error *error) {
     ending_write(&r->file, ending);
   if (!board_draw(r->file.game, r->state, r->ply ? r->before : NULL,
                   ending[0] != '\0', r->colour, stdout))
-    return error_set(error, "no memory to draw the board");
+    return error_set(error, "out of memory (drawing the board)");
   printf("%s", ending);
   return game_check(r->file.game, error);
 }
 
 static bool show_all(Replay *r, Error *error) {
-  show_table(r);
+  show_seats(r);
   bool shown = show_position(r, error);
   while (shown && r->ply < r->file.count) {
     step(r);
@@ -73,14 +74,14 @@ static bool show_all(Replay *r, Error *error) {
 
 /* ---- stepping ------------------------------------------------------------*/
 
-/* Where each key leads. */
+/* What can be typed besides Enter and the number of a ply. */
 static const struct Key {
-  const char *name, *letter, *help;
-  int steps; /* 0: elsewhere */
+  const char *name, *letter;
+  int steps; /* plies to go forward; 0 to quit */
 } KEYS[] = {
-    {"next", "n", "the next move; so does Enter alone", 1},
-    {"previous", "p", "back by one", -1},
-    {"quit", "q", "leave", 0},
+    {"next", "n", 1},
+    {"previous", "p", -1},
+    {"quit", "q", 0},
     {NULL},
 };
 
@@ -94,12 +95,12 @@ static const struct Key *find_key(const char *word) {
 static void complain(const Replay *r, const char *word) {
   fflush(stdout);
   fprintf(stderr,
-          "'%.60s' leads nowhere: Enter or n for the next move, p for the one "
-          "before, 0 to %d for that ply, q to leave\n",
+          "'%.60s' is not a command: press Enter or n for the next move, p for "
+          "the previous one, 0 to %d to go to that ply, q to quit\n",
           word, r->file.count);
 }
 
-/* Where a line leads to; false for the end. */
+/* Sets *ply to where a typed line leads; false to quit. */
 static bool follow(const Replay *r, const char *line, int *ply) {
   const struct Key *key = find_key(*line ? line : "next");
   int64_t number;
@@ -115,27 +116,28 @@ static bool follow(const Replay *r, const char *line, int *ply) {
   return true;
 }
 
-static bool offer_keys(void *context, const char *before, Words *words) {
+static bool complete_keys(void *context, const char *before,
+                          Completions *list) {
   (void)context;
   for (const struct Key *k = KEYS; !*before && k->name; k++)
-    words_offer(words, k->name);
+    completions_add(list, k->name);
   return true;
 }
 
 static int step_through(Replay *r, Error *error) {
-  Prompt *prompt = prompt_open(offer_keys, r, error);
+  Prompt *prompt = prompt_open(complete_keys, r, error);
   bool shown = prompt != NULL;
-  char *line = NULL, question[48];
+  char *line = NULL, prompt_text[48];
   if (shown) {
-    show_table(r);
-    printf("Enter or n for the next move, p for the one before, a number to "
-           "jump, q to leave.\n");
+    show_seats(r);
+    printf("Enter or n: next move; p: previous move; a number: go to that ply; "
+           "q: quit\n");
     shown = show_position(r, error);
   }
   while (shown) {
     int ply = r->ply;
-    snprintf(question, sizeof question, "%d/%d> ", r->ply, r->file.count);
-    line = prompt_read(prompt, question);
+    snprintf(prompt_text, sizeof prompt_text, "%d/%d> ", r->ply, r->file.count);
+    line = prompt_read(prompt, prompt_text);
     if (!line || !follow(r, line, &ply))
       break;
     if (ply != r->ply) {
@@ -154,13 +156,13 @@ static int replay(Replay *r, const Args *args, Error *error) {
   bool typed = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
   int64_t ply = -1;
   if (!args_int(args, "ply", 0, r->file.count, &ply, error)) {
-    error_add(error, "the game has so many moves");
+    error_add(error, "the game has %d moves", r->file.count);
     return EXIT_USAGE;
   }
   r->colour = board_in_colour(stdout) && !args_value(args, "plain");
   if (ply >= 0) {
     go_to(r, (int)ply);
-    show_table(r);
+    show_seats(r);
     return show_position(r, error) ? EXIT_DONE : EXIT_FAILED;
   }
   if (typed && !args_value(args, "plain"))
@@ -178,7 +180,7 @@ static int run(const Args *args, Error *error) {
   if (r.state && r.before)
     code = replay(&r, args, error);
   else
-    error_set(error, "no memory for a replay");
+    error_set(error, "out of memory (replaying a game)");
   close_replay(&r);
   return code;
 }
@@ -186,23 +188,22 @@ static int run(const Args *args, Error *error) {
 const Command replay_command = {
     .name = "replay",
     .group = GROUP_PLAY,
-    .summary = "step through a game that was saved",
+    .summary = "step through a saved game",
     .positional = "FILE",
     .min_positional = 1,
     .max_positional = 1,
     .flags =
-        (const Flag[]){{"ply", "N", "show the position after N moves only"},
-                       {"plain", NULL,
-                        "show all positions without asking, and without "
-                        "colour"},
-                       LIMIT_FLAGS,
-                       {NULL}},
-    .details = "On a terminal Enter or n shows the next move, p the one "
-               "before, a number that\n"
-               "ply, and q leaves. Elsewhere all positions are printed, one "
-               "after the other.\n"
-               "boardlab play saves games; core/gamefile.h tells what stands "
-               "in the files.",
+        (const Flag[]){
+            {"ply", "N", "show only the position after N moves"},
+            {"plain", NULL, "print all positions, without prompt and colour"},
+            LIMIT_FLAGS,
+            {NULL}},
+    .details =
+        "On a terminal, Enter or n shows the next move, p the previous one, a\n"
+        "number goes to that ply, and q quits. Otherwise all positions are "
+        "printed\n"
+        "one after the other. boardlab play saves games; core/game/gamefile.h\n"
+        "describes the file format.",
     .example = "boardlab replay my.game --ply 3",
     .run = run,
 };

@@ -19,22 +19,21 @@ static int run(const Args *args, Error *error) {
 const Command run_command = {
     .name = "run",
     .group = GROUP_LUA,
-    .summary = "run a Lua script, with boardlab at hand",
+    .summary = "run a Lua script that uses boardlab",
     .positional = "FILE.lua [ARGUMENT …]",
     .min_positional = 1,
     .max_positional = 1,
     .passthrough = true,
     .flags = (const Flag[]){LIMIT_FLAGS, {NULL}},
-    .details =
-        "The script has the whole of Lua and `require \"boardlab\"`; `arg` "
-        "holds "
-        "its\n"
-        "arguments. It is trusted with everything: run what you have read. The "
-        "exit\n"
-        "code is what it returns or gives to os.exit. Flags stand before the "
-        "file and\n"
-        "limit the bots and games it opens; what stands behind it is the "
-        "script's.",
+    .details = "The script has the whole of Lua and require \"boardlab\"; "
+               "`arg` holds its\n"
+               "arguments. It is not sandboxed: run only scripts you trust. "
+               "The exit code\n"
+               "is the script's return value or the argument of os.exit. Flags "
+               "before the\n"
+               "file limit the bots and games that the script opens; "
+               "everything after it\n"
+               "goes to the script.",
     .example = "boardlab run experiment.lua 1000",
     .run = run,
 };

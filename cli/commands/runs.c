@@ -1,4 +1,4 @@
-/* A run from the command line: its plan from the flags, then playing it. */
+/* Runs from the command line: makes the plan from the flags, then plays it. */
 #include "cli/commands/runs.h"
 
 #include "cli/terminal/progress.h"
@@ -40,7 +40,7 @@ bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
       (shard && !run_read_shard(shard, plan, error)))
     return false;
   if (!plan->out && (plan->resume || plan->moves || shard))
-    return error_set(error, "--%s needs --out DIR, a folder to write to",
+    return error_set(error, "--%s needs --out DIR, the folder of the run",
                      plan->resume  ? "resume"
                      : plan->moves ? "moves"
                                    : "shard");

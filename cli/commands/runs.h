@@ -1,5 +1,6 @@
-/* What the commands share that play runs: their flags, the progress bar,
- * stopping, and the tables at the end. */
+/* What the commands that play runs share: their flags, the RunPlan made from
+ * these, and playing a run with a progress bar, Ctrl-C and the tables at the
+ * end. */
 #ifndef BOARDLAB_CLI_COMMANDS_RUNS_H
 #define BOARDLAB_CLI_COMMANDS_RUNS_H
 
@@ -8,59 +9,61 @@
 #include "cli/commands/command.h"
 #include <limits.h>
 
-/* How games are played. */
+/* How each game is played. */
 #define PLAY_FLAGS                                                             \
-  {"seed", "S", "of the run: the same seed, the same games (default 1)"},      \
+  {"seed", "S", "seed of the run: the same seed, the same games (default 1)"}, \
       {"max-plies", "N",                                                       \
-       "cut games off after so many moves (default: the game's own\n"          \
-       "limit, longer than nearly all games)"},                                \
+       "ply limit: longer games are truncated (default: the game's\n"          \
+       "own limit, longer than nearly all games)"},                            \
   {                                                                            \
-    "jobs", "N", "threads to play on (default: one for each core)"             \
+    "jobs", "N", "worker threads (default: one per core)"                      \
   }
 
-/* The flags of all that write runs. */
+/* The flags of every command that writes runs. */
 #define RUN_FLAGS                                                              \
-  PLAY_FLAGS, {"moves", NULL, "also write every move, into moves.csv"},        \
+  PLAY_FLAGS, {"moves", NULL, "also write every move to moves.csv"},           \
       {"out", "DIR",                                                           \
-       "a new folder for the CSV files; without it only the\n"                 \
-       "table remains"},                                                       \
+       "new folder for the CSV files; without it only the table is\n"          \
+       "printed"},                                                             \
       {"resume", NULL,                                                         \
-       "go on with the run in DIR, which was stopped in whatever way;\n"       \
-       "start it if there is none; with more games, play those"},              \
+       "continue the run in DIR, however it was interrupted, or\n"             \
+       "extend it to more games; start it if DIR does not exist"},             \
       {"quiet", NULL, "no progress bar"}, LIMIT_FLAGS
 
-/* The flags of those in which each seat has its bot; the first are also there
- * without the others. */
+/* The flags of commands that seat bots by hand. */
 #define BOT_FLAGS                                                              \
   {"seat", "BOT",                                                              \
-   "who plays: once for all seats, or once for each in turn\n"                 \
+   "bot to play: given once for all seats, or once per seat\n"                 \
    "(default random)",                                                         \
    true},                                                                      \
   {                                                                            \
-    "rotate", NULL, "give every bot every seat equally often"                  \
+    "rotate", NULL, "rotate the bots through the seats, equally often"         \
   }
 #define SEAT_FLAGS                                                             \
-  BOT_FLAGS, {"games", "N", "how many to play in a run (default 1000)"}, {     \
+  BOT_FLAGS, {"games", "N", "games per run (default 1000)"}, {                 \
     "until", "RATE=X%",                                                        \
-        "stop when the 95% interval of a rate is that narrow to\n"             \
-        "either side: of the wins of seat1, seat2, …, of draw,\n"            \
-        "truncated or forfeit; --games is then the most to play\n"             \
-        "(default 1000000)"                                                    \
+        "stop once the 95% interval of a rate is within X points of\n"         \
+        "it on either side; RATE is seat1, seat2, … (wins of a\n"            \
+        "seat), draw, truncated or forfeit; --games is then the\n"             \
+        "upper limit (default 1000000)"                                        \
   }
 
-/* The flag --shard, of those that can be spread over machines. */
+/* The flag of commands whose work can be spread over machines. */
 #define SHARD_FLAG                                                             \
-  { "shard", "K/N", "play only part K of N, to be merged with the others" }
+  { "shard", "K/N", "play only part K of N, to be merged later" }
 
-/* Room for what a plan points to. */
+/* Storage for the strings a plan points to; must live as long as the plan. */
 typedef struct PlanTexts {
   const char *bots[FLAGS_MAX];
   char limits[RUN_TEXT];
   char out[PATH_MAX];
 } PlanTexts;
 
-/* Fills a plan in from RUN_FLAGS, --games (with this default) and the bots of
- * the flag `bots`; or those of BOT_FLAGS; or from RUN_FLAGS and SEAT_FLAGS. */
+/* Each fills in a plan from the command line:
+ *   runs_plan        RUN_FLAGS, --games with the default `games`, and as bots
+ *                    the values of the flag `bots`
+ *   runs_plan_bots   the same with the bots of BOT_FLAGS
+ *   runs_plan_seats  the same with SEAT_FLAGS, so also --until */
 bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
                PlanTexts *texts, Error *error);
 bool runs_plan_bots(const Args *args, int64_t games, RunPlan *plan,
@@ -68,10 +71,12 @@ bool runs_plan_bots(const Args *args, int64_t games, RunPlan *plan,
 bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
                      Error *error);
 
-/* The table of a sweep. */
+/* Prints the table of a sweep, and the path of its CSV file if `out` is not
+ * NULL. */
 void sweep_print(const SweepRow *rows, int count, const char *out);
 
-/* Opens a run, plays it with all of that, and returns the exit code. */
+/* Opens a run, plays it with a progress bar, prints its tables, and returns the
+ * exit code. */
 int runs_play(const Args *args, const RunPlan *plan, Error *error);
 
 #endif

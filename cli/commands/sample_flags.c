@@ -3,9 +3,9 @@
 #include "core/run/run.h"
 #include <unistd.h>
 
-static void tell(void *context, uint64_t done, uint64_t games) {
+static void show_progress(void *context, uint64_t done, uint64_t games) {
   (void)context;
-  fprintf(stderr, "\rlooking into games: %llu of %llu\033[K",
+  fprintf(stderr, "\rreplaying games: %llu of %llu\033[K",
           (unsigned long long)done, (unsigned long long)games);
 }
 
@@ -17,12 +17,12 @@ bool sample_flags_read(const Args *args, RunMetricsPlan *plan, Error *error) {
       !args_limits(args, error))
     return false;
   if (playouts && !sample)
-    return error_set(error, "--tension needs games to look into: --sample N");
+    return error_set(error, "--tension needs a sample of games: --sample N");
   bool bar = !args_value(args, "quiet") && isatty(STDERR_FILENO);
   *plan = (RunMetricsPlan){.sample = (uint64_t)sample,
                            .playouts = (int)playouts,
                            .jobs = (int)jobs,
-                           .progress = bar ? tell : NULL};
+                           .progress = bar ? show_progress : NULL};
   return true;
 }
 

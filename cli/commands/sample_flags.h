@@ -1,5 +1,5 @@
-/* What the commands share that look into the games of runs: their flags, and a
- * line that says how far they have come. */
+/* Flags and progress line of the commands that replay a sample of a run's games
+ * (stats, report, compare). */
 #ifndef BOARDLAB_CLI_COMMANDS_SAMPLE_FLAGS_H
 #define BOARDLAB_CLI_COMMANDS_SAMPLE_FLAGS_H
 
@@ -8,18 +8,20 @@
 
 #define SAMPLE_FLAGS                                                           \
   {"sample", "N",                                                              \
-   "look into the first N games move by move (default 1000;\n"                 \
-   "0 for none)"},                                                             \
+   "replay the first N games for metrics that need every move\n"               \
+   "(default 1000; 0 for none)"},                                              \
       {"tension", "N",                                                         \
-       "play N random games from each position of the sample, to see\n"        \
-       "who leads: lead changes, drama, comebacks (default: not done)"},       \
-      {"jobs", "N", "threads to play on (default: one for each core)"},        \
+       "estimate who leads in each position of the sample by N\n"              \
+       "random playouts, for lead changes, drama and comebacks\n"              \
+       "(default: no playouts)"},                                              \
+      {"jobs", "N", "worker threads (default: one per core)"},                 \
       {"quiet", NULL, "no progress line"}, LIMIT_FLAGS
 
-/* Fills a plan in from these flags. */
+/* Fills in a plan from these flags; progress is shown on a terminal unless
+ * --quiet is given. */
 bool sample_flags_read(const Args *args, RunMetricsPlan *plan, Error *error);
 
-/* Takes the progress line away. */
+/* Erases the progress line. */
 void sample_flags_done(const RunMetricsPlan *plan);
 
 #endif

@@ -3,10 +3,11 @@
 #include "cli/terminal/signals.h"
 #include <stdlib.h>
 
-/* ---- sitting down --------------------------------------------------------*/
+/* ---- seats --------------------------------------------------------*/
 
-static const char *who_sits(const Session *s, const char *const seats[],
-                            int count, int seat) {
+/* Who was asked for in a seat, or NULL. */
+static const char *requested(const Session *s, const char *const seats[],
+                             int count, int seat) {
   if (seat < count)
     return seats[seat];
   return s->file.seat[seat][0] ? s->file.seat[seat] : NULL;
@@ -14,7 +15,7 @@ static const char *who_sits(const Session *s, const char *const seats[],
 
 static bool any_human(const Session *s, const char *const seats[], int count) {
   for (int seat = 0; seat < s->file.game->seats; seat++) {
-    const char *who = who_sits(s, seats, count, seat);
+    const char *who = requested(s, seats, count, seat);
     if (who && strcmp(who, SEAT_HUMAN) == 0)
       return true;
   }
@@ -25,7 +26,7 @@ static bool seat_all(Session *s, const char *const seats[], int count,
                      Error *error) {
   bool human = any_human(s, seats, count);
   for (int seat = 0; seat < s->file.game->seats; seat++) {
-    const char *who = who_sits(s, seats, count, seat);
+    const char *who = requested(s, seats, count, seat);
     if (!who)
       who = human ? "mcts" : SEAT_HUMAN;
     human = human || strcmp(who, SEAT_HUMAN) == 0;
@@ -48,24 +49,25 @@ static void give_up(Session *s, int seat, bool forfeited) {
   s->file.forfeited = forfeited;
 }
 
-/* Tells the bots that a game begins; after a move was taken back, too, as they
- * may remember it. The first that fails has forfeited. */
+/* Starts a new game for all bots. Also needed after an undo, since bots may
+ * remember the moves taken back. The first bot that fails forfeits. */
 static void begin_bots(Session *s) {
   for (int seat = 0; seat < s->file.game->seats; seat++)
-    if (s->bot[seat] && !bot_begin(s->bot[seat], seat, &s->rng, &s->reason)) {
+    if (s->bot[seat] && !bot_begin(s->bot[seat], seat, &s->rng, &s->failure)) {
       give_up(s, seat, true);
       return;
     }
 }
 
-/* As match_play does: the first position draws, then the bots. */
+/* Uses the random stream in the same order as match_play: first the start
+ * position, then the bots. */
 static void begin(Session *s) {
   rng_seed(&s->rng, s->file.seed, s->file.index);
   game_begin(s->file.game, s->scratch, &s->rng);
   begin_bots(s);
 }
 
-/* Puts the position after `count` moves on the table. */
+/* Sets the position to the one after `count` moves. */
 static void go_to(Session *s, int count) {
   s->file.count = count;
   if (count > 0) {
@@ -79,19 +81,19 @@ static void go_to(Session *s, int count) {
 
 bool session_open(Session *s, GameFile *file, const char *const seats[],
                   int count, Error *error) {
-  *s = (Session){.file = *file, .known = file->count};
+  *s = (Session){.file = *file, .total = file->count};
   s->state = game_copy(file->game, file->first);
   s->before = game_copy(file->game, file->first);
   s->scratch = game_copy(file->game, file->first);
   bool good = s->state && s->before && s->scratch;
   if (!good)
-    error_set(error, "no memory for a game");
+    error_set(error, "out of memory (a game)");
   else if (count > file->game->seats)
-    good = error_set(error, "%s has %d seats, and --seat is given %d times",
+    good = error_set(error, "%s has %d seats, but --seat is given %d times",
                      file->game->spec, file->game->seats, count);
   if (good && seat_all(s, seats, count, error)) {
     begin(s);
-    go_to(s, s->known);
+    go_to(s, s->total);
     return true;
   }
   session_close(s);
@@ -129,7 +131,7 @@ bool session_play(Session *s, Move move, Error *error) {
     return error_set(error, "%s", fault);
   if (!gamefile_add(&s->file, move, error))
     return false;
-  s->known = s->file.count;
+  s->total = s->file.count;
   State *oldest = s->before;
   s->before = s->state;
   s->state = s->scratch;
@@ -140,7 +142,7 @@ bool session_play(Session *s, Move move, Error *error) {
 bool session_play_line(Session *s, const char *line, Error *error) {
   char *words = strdup(line), *rest = words, *word;
   if (!words)
-    return error_set(error, "no memory to read the moves");
+    return error_set(error, "out of memory (reading moves)");
   bool good = true;
   for (int ply = 1; good && (word = strtok_r(rest, " \t\r\n", &rest)); ply++) {
     Error why = {""};
@@ -153,11 +155,11 @@ bool session_play_line(Session *s, const char *line, Error *error) {
   return good;
 }
 
-bool session_ask_bot(Session *s, Move *move) {
+bool session_bot_move(Session *s, Move *move) {
   int seat = s->state->seat;
-  if (bot_choose(s->bot[seat], s->state, &s->rng, move, &s->reason))
+  if (bot_choose(s->bot[seat], s->state, &s->rng, move, &s->failure))
     return true;
-  if (!game_fault(s->file.game)) /* that is not the bot's */
+  if (!game_fault(s->file.game)) /* a failing rule is not the bot's fault */
     give_up(s, seat, true);
   return false;
 }
@@ -166,16 +168,16 @@ void session_resign(Session *s) {
   give_up(s, s->state->seat, false);
 }
 
-bool session_again(Session *s, Error *error) {
+bool session_next_game(Session *s, Error *error) {
   if (!gamefile_again(&s->file, s->file.index + 1, error))
     return false;
-  s->known = 0;
+  s->total = 0;
   begin(s);
   go_to(s, 0);
   return true;
 }
 
-/* ---- back and forth ------------------------------------------------------*/
+/* ---- undo and redo ------------------------------------------------------*/
 
 /* The last ply before `ply` at which a human was to move; -1 if none was. */
 static int last_human(const Session *s, int ply) {
@@ -193,7 +195,7 @@ bool session_undo(Session *s, Error *error) {
   bool resigned = s->file.gave_up >= 0 && !s->file.forfeited;
   int ply = resigned ? s->file.count : last_human(s, s->file.count);
   if (ply < 0)
-    return error_set(error, "there is nothing to undo: no human has moved yet");
+    return error_set(error, "nothing to undo: no human has moved yet");
   s->file.gave_up = -1;
   go_to(s, ply);
   begin_bots(s);
@@ -201,30 +203,30 @@ bool session_undo(Session *s, Error *error) {
 }
 
 bool session_redo(Session *s, Error *error) {
-  if (s->file.gave_up >= 0 || s->file.count == s->known)
-    return error_set(error, "there is nothing to redo: no move was taken back");
+  if (s->file.gave_up >= 0 || s->file.count == s->total)
+    return error_set(error, "nothing to redo: no move was taken back");
   do
     go_to(s, s->file.count + 1);
-  while (s->file.count < s->known && s->bot[s->state->seat]);
+  while (s->file.count < s->total && s->bot[s->state->seat]);
   return true;
 }
 
 /* ---- hints ---------------------------------------------------------------*/
 
-static bool goes_on(void *context, uint64_t positions) {
+static bool not_interrupted(void *context, uint64_t positions) {
   (void)context, (void)positions;
   return !signals_caught();
 }
 
-int session_hint(Session *s, MctsMove list[], int room, Error *error) {
+int session_hint(Session *s, MctsMove list[], int capacity, Error *error) {
   MctsPlan plan = mcts_plan(eval_exploration(s->file.game));
   plan.iterations = HINT_ITERATIONS;
-  plan.watch = goes_on;
+  plan.watch = not_interrupted;
   Mcts *mcts = mcts_new(s->file.game, &plan, error);
-  Rng rng; /* its own, so that asking changes nothing in the game */
+  Rng rng; /* separate, so that a hint does not change the game */
   rng_seed(&rng, s->file.seed, (uint64_t)s->file.count);
   int count = mcts && mcts_search(mcts, s->state, &rng, error)
-                  ? mcts_moves(mcts, list, room)
+                  ? mcts_moves(mcts, list, capacity)
                   : -1;
   mcts_free(mcts);
   const char *fault = game_fault(s->file.game);

@@ -1,9 +1,10 @@
-/* A game being played at the terminal: who sits where, what was played, and
- * what was taken back.
+/* A game being played at the terminal: its seats, its moves, and the moves that
+ * were taken back.
  *
- * It prints nothing. Bots draw from the stream (seed, index) of the game as in
- * a run, so that bots alone play the game that `boardlab simulate` plays with
- * the same seed. */
+ * A session prints nothing. Bots use the random stream (seed, index) of the
+ * game as in a run, so a game between bots alone is the one that `boardlab
+ * simulate` plays with the same seed. A session owns its game file, states and
+ * bots, and is used by one thread. */
 #ifndef BOARDLAB_CLI_COMMANDS_SESSION_H
 #define BOARDLAB_CLI_COMMANDS_SESSION_H
 
@@ -13,56 +14,56 @@
 
 typedef struct Session {
   GameFile file;
-  int known;           /* moves, with those that were taken back */
-  State *state;        /* after all of file.moves */
-  State *before;       /* the one before it, if there is a move */
-  State *scratch;      /* for looking elsewhere */
-  Bot *bot[SEATS_MAX]; /* NULL: a human */
+  int total;           /* moves including those taken back */
+  State *state;        /* after file.count moves */
+  State *before;       /* one move earlier, if there is one */
+  State *scratch;      /* for computing other positions */
+  Bot *bot[SEATS_MAX]; /* NULL for a human */
   Rng rng;
-  Error reason; /* why a bot has forfeited */
+  Error failure; /* why a bot forfeited */
 } Session;
 
 #define SEAT_HUMAN "human"
 
-/* Sits down at a game, which becomes the session's, also when it fails. The
- * first `count` seats are given by name; of the others those that the file
- * names are as it says. Else mcts plays, but the first of them is human if
- * nobody is. */
+/* Opens a session on a game file, which it takes over even if it fails. The
+ * first `count` seats are named by `seats`, further seats by the file. Of the
+ * seats named by neither, the first is human if no other is, and mcts plays the
+ * rest. */
 bool session_open(Session *s, GameFile *file, const char *const seats[],
                   int count, Error *error);
 void session_close(Session *s);
 
-/* Whether the game is over, by its rules or because somebody gave up. */
+/* Whether the game is over, by its rules, a resignation or a forfeit. */
 bool session_over(const Session *s);
 bool session_has_human(const Session *s);
 
-/* Plays a legal move; fails when the rules do, and then it has not been played.
- */
+/* Plays a legal move. Fails if the rules fail; the move is then not played. */
 bool session_play(Session *s, Move move, Error *error);
 
 /* Plays moves separated by blanks. */
 bool session_play_line(Session *s, const char *line, Error *error);
 
-/* Lets the bot whose turn it is choose. On failure it has forfeited, unless it
- * was the rules that failed. */
-bool session_ask_bot(Session *s, Move *move);
+/* Lets the bot to move choose a move, without playing it. If the bot fails it
+ * forfeits and the result is false; false without a forfeit if the rules
+ * failed. */
+bool session_bot_move(Session *s, Move *move);
 
-/* The human to move gives up. */
+/* The human to move resigns. */
 void session_resign(Session *s);
 
-/* Takes back all moves since the last human turn, or what was taken back last
- * is played again; false with a message if there is none. If somebody resigned,
- * only that is taken back; a bot that has forfeited would do so again. */
+/* session_undo goes back to the last turn of a human; if the last thing to
+ * happen was a resignation, only that is undone. session_redo goes forward to
+ * the next such turn. Both fail with a message if there is nothing to do. */
 bool session_undo(Session *s, Error *error);
 bool session_redo(Session *s, Error *error);
 
-/* The next game, from the next stream. */
-bool session_again(Session *s, Error *error);
+/* Starts the next game, with the next random stream. */
+bool session_next_game(Session *s, Error *error);
 
-/* Searches the position. Returns how many legal moves there are, of which
- * `room` at most are filled in, the best first; -1 with a message if it fails,
- * or if Ctrl-C stops it. */
+/* Searches the position with HINT_ITERATIONS of MCTS. Returns the number of
+ * legal moves and fills in at most `capacity` of them, best first; -1 with a
+ * message if the search fails or is interrupted by Ctrl-C. */
 enum { HINT_ITERATIONS = 10000 };
-int session_hint(Session *s, MctsMove list[], int room, Error *error);
+int session_hint(Session *s, MctsMove list[], int capacity, Error *error);
 
 #endif

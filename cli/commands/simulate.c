@@ -1,4 +1,4 @@
-/* boardlab simulate: many games between bots. */
+/* boardlab simulate: plays a run of games between bots. */
 #include "cli/commands/runs.h"
 
 static int run(const Args *args, Error *error) {
@@ -12,19 +12,20 @@ static int run(const Args *args, Error *error) {
 const Command simulate_command = {
     .name = "simulate",
     .group = GROUP_EXPERIMENTS,
-    .summary = "play many games between bots, to CSV and a table",
+    .summary = "play many games between bots, with a table and CSV files",
     .positional = "GAME",
     .min_positional = 1,
     .max_positional = 1,
     .flags = (const Flag[]){SEAT_FLAGS, RUN_FLAGS, SHARD_FLAG, {NULL}},
-    .details =
-        "The same game, bots, seed and number of games give the same bytes in "
-        "every\n"
-        "CSV, on any number of threads and machines, however often it was "
-        "stopped and\n"
-        "resumed. Ctrl-C finishes the games under way and prints the table of "
-        "what\n"
-        "there is. The columns are explained in analysis/README.md.",
+    .details = "The CSV files depend only on the game, the bots, the seed and "
+               "the number\n"
+               "of games: they are byte-identical on any number of threads and "
+               "machines,\n"
+               "however often the run was stopped and resumed. Ctrl-C finishes "
+               "the games\n"
+               "in progress and prints the table so far. analysis/README.md "
+               "explains the\n"
+               "columns.",
     .example = "boardlab simulate quoridor --seat bots/walls.lua --seat random "
                "--rotate --games 2000 --out runs/walls",
     .run = run,

@@ -14,18 +14,19 @@
 
 static void report_progress(void *context, uint64_t positions, size_t bytes) {
   double *began = context, took = clock_seconds() - *began;
-  fprintf(stderr, "\r%s positions, %s a second, %s MB\033[K",
+  fprintf(stderr, "\r%s positions, %s positions/s, %s MB\033[K",
           grouped(positions), grouped((uint64_t)((double)positions / took)),
           grouped(bytes >> 20));
 }
 
-/* ---- telling -------------------------------------------------------------*/
+/* ---- printing -------------------------------------------------------------*/
 
-/* "seat 1 wins", "seats 2 and 4 win": whoever is on that side, or is not. */
-static void print_winners(const Game *game, int side, bool theirs) {
+/* Prints "seat 1 wins" or "seats 2 and 4 win": the seats of that side, or of
+ * the other side. */
+static void print_winners(const Game *game, int side, bool other) {
   int seats[SEATS_MAX], count = 0;
   for (int s = 0; s < game->seats; s++)
-    if ((game->side[s] == side) != theirs)
+    if ((game->side[s] == side) != other)
       seats[count++] = s + 1;
   printf(count > 1 ? "seats " : "seat ");
   for (int i = 0; i < count; i++)
@@ -33,7 +34,7 @@ static void print_winners(const Game *game, int side, bool theirs) {
   printf(count > 1 ? " win" : " wins");
 }
 
-static void print_solved(const Game *game, int side, Solved solved,
+static void print_solved(const Game *game, int side, SolvedValue solved,
                          bool quick) {
   if (solved.value == VALUE_DRAW) {
     printf("a draw");
@@ -50,7 +51,7 @@ static void print_move(const Position *position, Move move, int width) {
   printf(" %-*s", width, text);
 }
 
-/* Each with what it comes to. */
+/* One line per move, with its value and distance. */
 static void print_each(const Position *position, const SolvedMove list[],
                        int count, bool quick) {
   for (int i = 0; i < count; i++) {
@@ -63,7 +64,7 @@ static void print_each(const Position *position, const SolvedMove list[],
   }
 }
 
-/* A row for each fate. */
+/* One line per value, with the moves that lead to it. */
 static void print_values(const Position *position, const SolvedMove list[],
                          int count) {
   static const char *const NAMES[] = {
@@ -76,12 +77,12 @@ static void print_values(const Position *position, const SolvedMove list[],
   printf("\n");
 }
 
-static bool print_moves(const Args *args, Solve *solve,
+static bool print_moves(const Args *args, Solver *solve,
                         const Position *position, Error *error) {
   SolvedMove *list = malloc((size_t)position->game->max_moves * sizeof *list);
   int count = 0;
   if (!list)
-    return error_set(error, "no memory for the moves");
+    return error_set(error, "out of memory (the list of moves)");
   bool done =
       solve_moves(solve, position->state, list, &count, error) == SOLVE_DONE;
   if (done && args_value(args, "moves"))
@@ -102,11 +103,11 @@ static void print_line(const Position *position, const Move *line, int count,
     game_play(position->game, state, line[i]);
     printf(" %s", text);
   }
-  printf(how == LINE_ENDLESS ? ", and round again without end\n" : "\n");
+  printf(how == LINE_REPEATS ? ", then repeats forever\n" : "\n");
   free(state);
 }
 
-static bool print_best_line(Solve *solve, const Position *position,
+static bool print_best_line(Solver *solve, const Position *position,
                             Error *error) {
   Move *line;
   int count;
@@ -126,11 +127,11 @@ static void print_positions(uint64_t count) {
 
 /* ---- the command ---------------------------------------------------------*/
 
-static bool print_all(const Args *args, Solve *solve, const Position *position,
+static bool print_all(const Args *args, Solver *solve, const Position *position,
                       Error *error) {
   bool quick = args_value(args, "quick");
   bool whole = !quick || args_value(args, "moves");
-  Solved solved;
+  SolvedValue solved;
   if (solve_position(solve, position->state, &solved, error) != SOLVE_DONE)
     return false;
   printf("%s: ", position->game->spec);
@@ -140,17 +141,17 @@ static bool print_all(const Args *args, Solve *solve, const Position *position,
   if (whole && (!print_moves(args, solve, position, error) ||
                 !print_best_line(solve, position, error)))
     return false;
-  print_positions(solve_positions(solve));
+  print_positions(solver_positions(solve));
   return game_check(position->game, error);
 }
 
-/* The value and a line, if it is decided within so many plies. */
+/* Prints the value and a line if a win can be forced within `plies`. */
 static bool print_within(const Position *position, int plies,
                          const SolvePlan *plan, uint64_t *positions,
                          Error *error) {
   const Game *game = position->game;
-  Solved solved;
-  Move line[WITHIN_MAX];
+  SolvedValue solved;
+  Move line[FORCED_WIN_PLIES_MAX];
   if (forced_win(game, position->state, plies, plan, &solved, line, positions,
                  error) != SOLVE_DONE)
     return false;
@@ -167,16 +168,16 @@ static bool print_within(const Position *position, int plies,
   return true;
 }
 
-/* Solves, prints, and counts. */
+/* *positions receives the number of positions solved, also on failure. */
 static bool solve_and_print(const Args *args, const Position *position,
                             int within, const SolvePlan *plan,
                             uint64_t *positions, Error *error) {
   if (within)
     return print_within(position, within, plan, positions, error);
-  Solve *solve = solve_new(position->game, plan, error);
+  Solver *solve = solver_new(position->game, plan, error);
   bool done = solve && print_all(args, solve, position, error);
-  *positions = solve ? solve_positions(solve) : 0;
-  solve_free(solve);
+  *positions = solve ? solver_positions(solve) : 0;
+  solver_free(solve);
   return done;
 }
 
@@ -185,8 +186,8 @@ static int solve_table(const Args *args, const Position *position,
   double began = clock_seconds();
   bool quiet = args_value(args, "quiet"), bar = !quiet && isatty(STDERR_FILENO);
   SolvePlan plan = {.memory = memory,
-                    .advice = "--memory gives it more, --quick only finds who "
-                              "wins, --within N only a win that is near",
+                    .advice = "--memory MB allows more, --quick finds only the "
+                              "winner, --within N only short wins",
                     .plain = args_value(args, "plain"),
                     .quick = args_value(args, "quick"),
                     .stop = signals_stop_flag(),
@@ -209,8 +210,8 @@ static bool check_flags(const Args *args, int64_t within, Error *error) {
   for (size_t i = 0; i < sizeof ALONE / sizeof *ALONE; i++)
     if (within && args_value(args, ALONE[i]))
       return error_set(error,
-                       "--within tells who wins and a line, not each move: "
-                       "leave out --%s",
+                       "--within reports the winner and one line, not every "
+                       "move: leave out --%s",
                        ALONE[i]);
   return true;
 }
@@ -221,7 +222,7 @@ static int run(const Args *args, Error *error) {
   Rng rng;
   if (!args_int(args, "memory", 1, 1 << 20, &megabytes, error) ||
       !args_int(args, "seed", 0, INT64_MAX, &seed, error) ||
-      !args_int(args, "within", 1, WITHIN_MAX, &within, error) ||
+      !args_int(args, "within", 1, FORCED_WIN_PLIES_MAX, &within, error) ||
       !check_flags(args, within, error))
     return EXIT_USAGE;
   rng_seed(&rng, (uint64_t)seed, 0);
@@ -243,34 +244,39 @@ const Command solve_command = {
     .max_positional = 1,
     .flags =
         (const Flag[]){
-            {"moves", NULL, "tell in how many plies each move wins or loses"},
+            {"moves", NULL,
+             "print the value of each move and its plies to the end"},
             {"quick", NULL,
-             "only find who wins, not how soon: looks at fewer\npositions, and "
-             "tells moves and a line only with --moves"},
+             "find only the winner, not the shortest win: visits fewer\n"
+             "positions; prints moves and a line only with --moves"},
             {"within", "N",
-             "only look for a win that can be forced in N plies: goes\n"
-             "for large games that are over soon if played well"},
-            {"plain", NULL,
-             "take positions that mirror each other for different ones"},
+             "only search for a win that can be forced within N plies;\n"
+             "works for large games with short forced wins"},
+            {"plain", NULL, "do not merge symmetric positions"},
             {"set", "SETTINGS", "start from an edited position"},
             {"play", "LINE", "start after these moves"},
-            {"seed", "S", "of a first position drawn by lot (default 1)"},
-            {"quiet", NULL, "no progress, no time"},
+            {"seed", "S", "seed of a random start (default 1)"},
+            {"quiet", NULL, "no progress line, no time"},
             {"memory", "MB",
-             "megabytes for the table (default 1024); a Lua file may\nthen use "
-             "as many (else 64)"},
+             "memory limit of the table (default 1024), and of each Lua\n"
+             "file (default 64)"},
             {"budget", "N",
-             "instructions a Lua file may spend on a move or a rule\n"
+             "Lua instructions allowed per call of a rule\n"
              "(default 10000000; 0 for no limit)"},
             {NULL}},
-    .details =
-        "Every position that play can lead to is looked at, except beyond "
-        "those that can\nbe won at once. The winner wins as soon as possible, "
-        "the loser loses as late.\nA draw is also what can go on for ever, if "
-        "neither side can win. Below who wins\nstand the moves of the seat to "
-        "move by what they come to for it, and a line of\nbest moves. Games of "
-        "more than two sides are refused. What does not fit into\nmemory ends "
-        "with a message.",
+    .details = "Visits every position that can be reached, except beyond moves "
+               "that win\n"
+               "at once. The winner is assumed to win as soon as possible and "
+               "the loser\n"
+               "to delay as long as possible. A game that neither side can win "
+               "and that\n"
+               "need not end is a draw.\n"
+               "\n"
+               "Prints the value of the position, the moves of the seat to "
+               "move by their\n"
+               "value, and one line of best play. Games with more than two "
+               "sides cannot be\n"
+               "solved.",
     .example = "boardlab solve tictacdoh:small=2,medium=2,large=2",
     .run = run,
 };

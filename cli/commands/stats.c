@@ -1,4 +1,4 @@
-/* boardlab stats: every figure of a run. */
+/* boardlab stats: prints every metric of a run. */
 #include "cli/commands/runs.h"
 #include "cli/commands/sample_flags.h"
 #include "cli/terminal/format.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 static void print_key(const Metric *f) {
-  printf("%-8s %-14s %-18s", f->scope, f->key, f->name);
+  printf("%-10s %-14s %-22s", f->scope, f->key, f->name);
 }
 
 static void print_metric(const Metric *f) {
@@ -24,8 +24,8 @@ static void print_metric(const Metric *f) {
 static void print_table(const RunMetrics *run_metrics) {
   const Metrics *metrics = &run_metrics->metrics;
   Sentences notes = {0};
-  printf("%-8s %-14s %-18s %14s %28s %12s\n", "scope", "key", "metric", "value",
-         "95%            ", "n");
+  printf("%-10s %-14s %-22s %14s %28s %12s\n", "scope", "key", "metric",
+         "value", "95%            ", "n");
   for (size_t i = 0; i < metrics->count; i++)
     print_metric(&metrics->list[i]);
   run_metrics_notes(run_metrics, &notes);
@@ -33,7 +33,7 @@ static void print_table(const RunMetrics *run_metrics) {
     printf("%s%s\n", i ? "" : "\n", notes.text[i]);
 }
 
-/* ---- which ---------------------------------------------------------------*/
+/* ---- scopes --------------------------------------------------------------*/
 
 static bool is_wanted(const char *scope, const char *const *scopes, int count) {
   for (int i = 0; i < count; i++)
@@ -42,22 +42,41 @@ static bool is_wanted(const char *scope, const char *const *scopes, int count) {
   return count == 0;
 }
 
-/* Leaves only the figures of these scopes, if any are named. */
+/* Metrics of one scope follow each other, so each scope is listed once. */
+static bool no_such_scope(const Metrics *metrics, const char *scope,
+                          Error *error) {
+  char list[256] = "";
+  size_t used = 0;
+  const char *last = "";
+  for (size_t i = 0; i < metrics->count && used < sizeof list; i++) {
+    const char *next = metrics->list[i].scope;
+    if (strcmp(next, last) != 0)
+      used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                               *last ? ", " : "", next);
+    last = next;
+  }
+  return error_set(error,
+                   "this run has no metrics of --scope %.60s, only of %s",
+                   scope, list);
+}
+
+/* Removes the metrics of all other scopes, if any scope was asked for. */
 static bool keep_scopes(const Args *args, Metrics *metrics, Error *error) {
   const char *scopes[FLAGS_MAX];
   int count = args_values(args, "scope", scopes);
   size_t kept = 0;
+  for (size_t i = 0; i < metrics->count; i++)
+    kept += is_wanted(metrics->list[i].scope, scopes, count);
+  if (kept == 0)
+    return no_such_scope(metrics, scopes[0], error);
+  kept = 0;
   for (size_t i = 0; i < metrics->count; i++)
     if (is_wanted(metrics->list[i].scope, scopes, count))
       metrics->list[kept++] = metrics->list[i];
     else
       free(metrics->list[i].key);
   metrics->count = kept;
-  return kept || error_set(error,
-                           "there are no figures of --scope %s; scopes are "
-                           "run, seat, side, end, bot, length, choice, ply, "
-                           "cell, wall, kind, opening and tension",
-                           scopes[0]);
+  return true;
 }
 
 static bool print_csv(const Metrics *metrics, Error *error) {
@@ -90,33 +109,29 @@ static int run(const Args *args, Error *error) {
 const Command stats_command = {
     .name = "stats",
     .group = GROUP_RESULTS,
-    .summary = "every figure of a run, with its 95% interval",
+    .summary = "every metric of a run with its 95% interval",
     .positional = "DIR",
     .min_positional = 1,
     .max_positional = 1,
     .flags =
         (const Flag[]){
             {"scope", "NAME",
-             "only figures of this scope: run, seat, choice, ply,\n"
+             "only metrics of this scope: run, seat, complexity, ply,\n"
              "cell, opening, …",
              true},
             SAMPLE_FLAGS,
             {"csv", NULL, "as CSV: scope,key,metric,value,low,high,n"},
             {NULL}},
-    .details = "Beside what the table after a run says: how games' lengths are "
-               "spread, "
-               "legal\n"
-               "moves by ply, the size of the game tree, which cells and kinds "
-               "of moves "
-               "are\n"
-               "used, what first moves lead to. These come from a sample of "
-               "the games, "
-               "the\n"
-               "first of the run; their moves are read from moves.csv, or the "
-               "games are "
-               "played\n"
-               "again if there is none. Every figure is defined in "
-               "analysis/README.md.",
+    .details = "In addition to the table printed after a run: the distribution "
+               "of game\n"
+               "lengths, legal moves by ply, the size of the game tree, the "
+               "cells and\n"
+               "kinds of moves used, and the results of first moves. These "
+               "come from a\n"
+               "sample, the first games of the run; their moves are read from "
+               "moves.csv,\n"
+               "or the games are replayed from the seed if it does not exist.\n"
+               "analysis/README.md defines every metric.",
     .example = "boardlab stats runs/walls --csv",
     .run = run,
 };

@@ -1,4 +1,4 @@
-/* boardlab tournament: every bot against every other, in every seat. */
+/* boardlab tournament: plays every bot against every other in every seat. */
 #include "cli/commands/runs.h"
 
 static int run(const Args *args, Error *error) {
@@ -14,31 +14,35 @@ static int run(const Args *args, Error *error) {
 const Command tournament_command = {
     .name = "tournament",
     .group = GROUP_EXPERIMENTS,
-    .summary = "every bot against every other in every seat, with ratings",
+    .summary = "play every bot against every other in every seat, with ratings",
     .positional = "GAME",
     .min_positional = 1,
     .max_positional = 1,
-    .flags = (const Flag[]){{"bot", "BOT", "who plays: two or more", true},
-                            {"games", "N",
-                             "for each way to seat the bots (default 100)"},
+    .flags = (const Flag[]){{"bot", "BOT", "a bot to enter: two or more", true},
+                            {"games", "N", "games per seating (default 100)"},
                             RUN_FLAGS,
                             SHARD_FLAG,
                             {NULL}},
     .details =
-        "Every choice of bots plays in every order of seats, the same number "
-        "of games\n"
-        "each. With fewer bots than seats, each plays in every game, some "
-        "more than once;\n"
-        "in team games a bot plays a whole team. Ratings are in Elo and add up "
-        "to zero: a\n"
-        "lead of 400 points wins ten times as often as it loses. What a seat "
-        "is worth is\n"
-        "estimated beside them, so that moving first is not taken for "
-        "strength. Draws\n"
-        "are shared, a forfeit is won by the others, games that were cut off "
-        "do not\n"
-        "count. Beside games.csv and summary.csv, --out gets ratings.csv and\n"
-        "crosstable.csv.",
+        "Every combination of bots plays in every order of seats, the same "
+        "number\n"
+        "of games each. With fewer bots than seats every bot plays in every "
+        "game,\n"
+        "some in more than one seat; in team games a bot plays for a whole "
+        "team.\n"
+        "\n"
+        "Ratings are on the Elo scale and sum to zero: a bot 400 points ahead "
+        "wins\n"
+        "ten times as often as it loses. The model (Bradley-Terry) also "
+        "estimates\n"
+        "the advantage of each seat, so that moving first is not mistaken for\n"
+        "strength. A draw counts half for each side, a forfeit counts as a win "
+        "for\n"
+        "the others, and truncated games do not count.\n"
+        "\n"
+        "With --out, ratings.csv and crosstable.csv are written beside "
+        "games.csv\n"
+        "and summary.csv.",
     .example =
         "boardlab tournament quoridor --bot random --bot bots/runner.lua "
         "--bot bots/walls.lua --games 50",

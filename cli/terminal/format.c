@@ -1,6 +1,7 @@
 #include "cli/terminal/format.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *grouped(uint64_t number) {
@@ -27,4 +28,32 @@ int bots_width(const Schedule *s) {
     if ((int)strlen(s->bot[bot].spec) > width)
       width = (int)strlen(s->bot[bot].spec);
   return width;
+}
+
+/* Columns that `length` bytes of UTF-8 take, one per character. */
+static int columns(const char *text, size_t length) {
+  int count = 0;
+  for (size_t i = 0; i < length; i++)
+    count += (text[i] & 0xC0) != 0x80;
+  return count;
+}
+
+void print_wrapped(const char *text, int indent) {
+  enum { WIDTH = 80 };
+  int column = indent;
+  for (bool first = true; *text; first = false) {
+    size_t length = strcspn(text, " ");
+    int width = columns(text, length);
+    if (!first && column + 1 + width > WIDTH) {
+      printf("\n%*s", indent, "");
+      column = indent;
+    } else if (!first) {
+      printf(" ");
+      column++;
+    }
+    printf("%.*s", (int)length, text);
+    column += width;
+    text += length + strspn(text + length, " ");
+  }
+  printf("\n");
 }

@@ -1,16 +1,22 @@
-/* Numbers and names as people read them in tables. */
+/* Numbers and text as people read them in tables. */
 #ifndef BOARDLAB_CLI_TERMINAL_FORMAT_H
 #define BOARDLAB_CLI_TERMINAL_FORMAT_H
 
 #include "core/run/schedule.h"
 
-/* 1,234,567. The text stays until three more have been made. */
+/* Formats a number with thousands separators: 1,234,567. The string lies in one
+ * of four static buffers, so it is overwritten by the fourth call after this
+ * one. For the main thread only. */
 const char *grouped(uint64_t number);
 
-/* To the nearest whole number; what rounds to zero has no sign. */
+/* Rounds to a whole number; never returns -0. */
 double rounded(double number);
 
-/* How many columns the names of a run's bots take. */
+/* The width of the longest bot spec of a run, at least 3. */
 int bots_width(const Schedule *schedule);
+
+/* Prints a text and a newline on stdout, wrapped at 80 columns. The text starts
+ * at column `indent`, where its further lines are aligned. */
+void print_wrapped(const char *text, int indent);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* "nobody wins", "seat 2 wins", "seats 2 and 4 win". */
+/* Writes "nobody wins", "seat 2 wins" or "seats 2 and 4 win". */
 static void write_winners(unsigned winners, char *text, size_t size) {
   bool many = winners & (winners - 1);
   const char *link = many ? "seats " : "seat ";
@@ -33,8 +33,8 @@ void ending_write(const GameFile *file, char text[ENDING_TEXT]) {
 
 bool ending_is_open(const GameFile *file, const char *path, Error *error) {
   return file->gave_up < 0 ||
-         error_set(error, "in %.600s seat %d has %s: there is no more to play",
-                   path, file->gave_up + 1,
+         error_set(error, "the game in %.600s is over: seat %d %s", path,
+                   file->gave_up + 1,
                    file->forfeited ? "forfeited" : "resigned");
 }
 
@@ -47,7 +47,7 @@ bool position_open(Position *position, const char *spec, const char *settings,
   if (position->state && rng)
     game_begin(position->game, position->state, rng);
   if (!position->state)
-    error_set(error, "no memory for a position of %s", spec);
+    error_set(error, "out of memory (a position of %s)", spec);
   else if ((!settings ||
             game_edit(position->game, position->state, settings, error)) &&
            (!line ||
@@ -64,7 +64,7 @@ bool position_load(Position *position, const char *path, const char *line,
   if (!gamefile_read(&file, path, error))
     return false;
   State *state = game_copy(file.game, file.first);
-  bool good = state || error_set(error, "no memory for a position");
+  bool good = state || error_set(error, "out of memory (a position)");
   if (good && (line || more))
     good = ending_is_open(&file, path, error);
   if (good) {

@@ -1,7 +1,6 @@
 #include "cli/terminal/prompt.h"
 
 #include "cli/terminal/signals.h"
-#include <dirent.h>
 #include <errno.h>
 #include <histedit.h>
 #include <limits.h>
@@ -11,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -20,20 +18,20 @@ enum { CTRL_D = 4 };
 struct Prompt {
   Completer *complete;
   void *context;
-  bool typed;     /* somebody sits there */
-  EditLine *edit; /* if there is a terminal that can do it; or NULL */
+  bool interactive;
+  EditLine *edit; /* NULL if lines are read without editing */
   History *history;
-  const char *question;
-  char *line; /* the last one */
-  size_t room;
-  bool switched;           /* the terminal to reading by character, just now */
-  int early;               /* bytes to come that were typed before that */
-  struct sigaction before; /* what was done on SIGCONT */
+  const char *text; /* the prompt itself */
+  char *line;       /* the last line, and its allocated size */
+  size_t size;
+  bool switched;           /* the terminal has just been put into raw mode */
+  int early;               /* unread bytes that were typed before that */
+  struct sigaction before; /* the previous handler of SIGCONT */
 };
 
 /* ---- signals -------------------------------------------------------------*/
 
-/* Signals have nowhere else to put what they say. */
+/* Set by the handler of SIGCONT. */
 static volatile sig_atomic_t continued;
 
 static void on_continue(int number) {
@@ -41,83 +39,21 @@ static void on_continue(int number) {
   continued = 1;
 }
 
-/* So that waiting for a line ends, and Ctrl-Z is noticed. */
+/* SIGINT and its like end a blocking read; SIGCONT is noticed after Ctrl-Z. */
 static void catch_signals(Prompt *p) {
   struct sigaction action = {.sa_handler = on_continue};
   sigemptyset(&action.sa_mask);
   sigaction(SIGCONT, &action, &p->before);
   signals_begin(
       isatty(STDERR_FILENO)
-          ? "\nstopping when the search under way is done; again to quit "
-            "at once\n"
+          ? "\nstopping after the search in progress; press Ctrl-C again to "
+            "quit at once\n"
           : NULL,
       false);
 }
 
 int prompt_stopped(void) {
   return signals_caught();
-}
-
-/* ---- words ---------------------------------------------------------------*/
-
-static bool can_be_typed(const char *word) {
-  for (; *word; word++)
-    if (is_control(*word))
-      return false;
-  return true;
-}
-
-void words_offer(Words *words, const char *word) {
-  if (strncmp(word, words->begun, words->length) != 0 || !can_be_typed(word))
-    return;
-  if (words->count == words->room) {
-    int room = words->room ? 2 * words->room : 64;
-    char **more = realloc(words->word, (size_t)room * sizeof *more);
-    if (!more)
-      return;
-    words->word = more;
-    words->room = room;
-  }
-  char *copy = strdup(word);
-  if (copy)
-    words->word[words->count++] = copy;
-}
-
-static void free_words(Words *words) {
-  for (int i = 0; i < words->count; i++)
-    free(words->word[i]);
-  free(words->word);
-}
-
-/* How many bytes all of them begin with alike. */
-static size_t common_length(const Words *words) {
-  const char *first = words->word[0];
-  size_t length = strlen(first);
-  for (int i = 1; i < words->count; i++) {
-    size_t same = 0;
-    while (same < length && words->word[i][same] == first[same])
-      same++;
-    length = same;
-  }
-  while (length > words->length &&
-         ((unsigned char)first[length] & 0xC0) == 0x80)
-    length--; /* they part within a character */
-  return length;
-}
-
-static void list_words(const Words *words) {
-  enum { WIDTH = 78 };
-  size_t widest = 0;
-  for (int i = 0; i < words->count; i++) {
-    size_t length = strlen(words->word[i]);
-    widest = length > widest ? length : widest;
-  }
-  int columns = (int)(WIDTH / (widest + 2));
-  for (int i = 0; i < words->count; i++)
-    printf("%s%-*s", i % (columns ? columns : 1) ? "" : "\n", (int)widest + 2,
-           words->word[i]);
-  printf("\n");
-  fflush(stdout);
 }
 
 /* ---- libedit -------------------------------------------------------------*/
@@ -128,85 +64,54 @@ static Prompt *prompt_of(EditLine *edit) {
   return p;
 }
 
-static char *ask(EditLine *edit) {
-  return (char *)prompt_of(edit)->question;
+static char *prompt_text(EditLine *edit) {
+  return (char *)prompt_of(edit)->text;
 }
 
-/* Adds what the words have in common, or shows them if that is nothing new. */
-static unsigned char choose_word(EditLine *edit, const Words *words) {
-  if (words->count == 0)
+/* Inserts what all candidates have in common, or lists them if that adds
+ * nothing. */
+static unsigned char insert_common(EditLine *edit, const Completions *list) {
+  if (list->count == 0)
     return CC_REFRESH_BEEP;
-  size_t length = common_length(words);
-  bool dir = length > 0 && words->word[0][length - 1] == '/';
-  char added[length - words->length + 2];
-  snprintf(added, sizeof added, "%.*s%s", (int)(length - words->length),
-           words->word[0] + words->length,
-           words->count == 1 && !dir ? " " : "");
+  size_t length = completions_common_length(list);
+  bool dir = length > 0 && list->word[0][length - 1] == '/';
+  char added[PATH_MAX + 1]; /* moves and paths are shorter */
+  snprintf(added, sizeof added, "%.*s%s", (int)(length - list->length),
+           list->word[0] + list->length, list->count == 1 && !dir ? " " : "");
   if (added[0] && el_insertstr(edit, added) == 0)
     return CC_REFRESH;
-  list_words(words);
+  completions_print(list);
   return CC_REDISPLAY;
-}
-
-/* Offers what is in a folder; behind the name of a folder stands a slash. */
-static void offer_entry(Words *words, const char *dir, const char *name) {
-  char path[PATH_MAX];
-  struct stat about;
-  if (snprintf(path, sizeof path, "%s%s", dir, name) >= PATH_MAX - 1)
-    return;
-  if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
-    strcat(path, "/");
-  words_offer(words, path);
-}
-
-/* Offers files. libedit's own completion would mask blanks as for a shell.
- * Names with a point before them are to be begun so. */
-static void offer_files(Words *words) {
-  const char *slash = strrchr(words->begun, '/');
-  const char *begun = slash ? slash + 1 : words->begun;
-  struct dirent **entries;
-  char dir[PATH_MAX];
-  if (snprintf(dir, sizeof dir, "%.*s", (int)(begun - words->begun),
-               words->begun) >= PATH_MAX)
-    return;
-  int count = scandir(*dir ? dir : ".", &entries, NULL, alphasort);
-  for (int i = 0; i < count; i++) {
-    if (entries[i]->d_name[0] != '.' || *begun == '.')
-      offer_entry(words, dir, entries[i]->d_name);
-    free(entries[i]);
-  }
-  if (count >= 0)
-    free(entries);
 }
 
 static size_t skip_blanks(const char *line) {
   return strspn(line, " \t");
 }
 
-/* Where the second word of a line begins. */
+/* The offset of the second word of a line. */
 static size_t second_word(const char *line) {
   size_t at = skip_blanks(line);
   at += strcspn(line + at, " \t");
   return at + skip_blanks(line + at);
 }
 
-/* Completes what stands before the cursor, in a copy of that. */
+/* Completes a copy of what is left of the cursor. */
 static unsigned char complete_line(EditLine *edit, char *line, size_t length) {
   Prompt *p = prompt_of(edit);
-  size_t begun = length;
-  while (begun > 0 && line[begun - 1] != ' ')
-    begun--;
-  char *before = strndup(line, begun);
+  size_t start = length; /* of the word to complete */
+  while (start > 0 && line[start - 1] != ' ')
+    start--;
+  char *before = strndup(line, start);
   if (!before)
     return CC_ERROR;
-  Words words = {.begun = line + begun, .length = length - begun};
-  if (!p->complete(p->context, before, &words)) {
-    words.begun = line + second_word(line);
-    words.length = strlen(words.begun);
-    offer_files(&words);
+  Completions list = {.prefix = line + start, .length = length - start};
+  if (!p->complete(p->context, before, &list)) {
+    list.prefix = line + second_word(line);
+    list.length = strlen(list.prefix);
+    completions_add_files(&list);
   }
-  unsigned char result = choose_word(edit, &words);
-  free_words(&words);
+  unsigned char result = insert_common(edit, &list);
+  completions_free(&list);
   free(before);
   return result;
 }
@@ -223,17 +128,17 @@ static unsigned char complete(EditLine *edit, int key) {
   return result;
 }
 
-/* Back from Ctrl-Z the terminal has to be made ready anew. */
-static void take_up(EditLine *edit) {
+/* Puts the terminal back into raw mode after Ctrl-Z. */
+static void resume(EditLine *edit) {
   continued = 0;
   prompt_of(edit)->switched = true;
   el_set(edit, EL_PREP_TERM, 1);
   el_set(edit, EL_REFRESH);
 }
 
-/* An end of the input that was typed before the terminal was switched to
- * reading by character comes as a NUL; any other NUL means nothing. */
-static bool is_meant(Prompt *p, char *byte) {
+/* A Ctrl-D that was typed before the switch to raw mode arrives as a NUL. Other
+ * NULs (Ctrl-Space) are ignored. */
+static bool accept_byte(Prompt *p, char *byte) {
   bool early = p->early > 0;
   p->early -= early;
   if (*byte == '\0' && early)
@@ -241,7 +146,7 @@ static bool is_meant(Prompt *p, char *byte) {
   return *byte != '\0';
 }
 
-/* What is there when the first character is read was typed before the switch.
+/* Bytes waiting when the first character is read were typed before the switch.
  */
 static void count_early(Prompt *p) {
   if (p->switched && ioctl(STDIN_FILENO, FIONREAD, &p->early) != 0)
@@ -249,7 +154,7 @@ static void count_early(Prompt *p) {
   p->switched = false;
 }
 
-/* libedit's own would wait on after a signal. */
+/* Replaces libedit's reader, which would keep waiting after a signal. */
 static int read_character(EditLine *edit, wchar_t *character) {
   mbstate_t state = {0};
   for (;;) {
@@ -258,22 +163,22 @@ static int read_character(EditLine *edit, wchar_t *character) {
     ssize_t got = prompt_stopped() ? -1 : read(STDIN_FILENO, &byte, 1);
     if (got < 0 && errno == EINTR && !prompt_stopped()) {
       if (continued)
-        take_up(edit);
+        resume(edit);
       continue;
     }
     if (got <= 0)
       return (int)got;
-    if (!is_meant(prompt_of(edit), &byte))
+    if (!accept_byte(prompt_of(edit), &byte))
       continue;
     size_t used = mbrtowc(character, &byte, 1, &state);
     if (used == (size_t)-1)
-      memset(&state, 0, sizeof state); /* not a character: left out */
+      memset(&state, 0, sizeof state); /* invalid UTF-8: skip it */
     else if (used != (size_t)-2)
       return 1;
   }
 }
 
-/* Not where the cursor cannot be moved, as in a window of Emacs. */
+/* Editing needs a cursor that can be moved, unlike in an Emacs shell buffer. */
 static bool can_edit(void) {
   const char *terminal = getenv("TERM");
   return terminal && *terminal && strcmp(terminal, "dumb") != 0;
@@ -289,11 +194,11 @@ static bool start_editing(Prompt *p) {
   history(p->history, &event, H_SETSIZE, 1000);
   history(p->history, &event, H_SETUNIQUE, 1);
   el_set(p->edit, EL_CLIENTDATA, p);
-  el_set(p->edit, EL_PROMPT, ask);
+  el_set(p->edit, EL_PROMPT, prompt_text);
   el_set(p->edit, EL_EDITOR, "emacs");
   el_set(p->edit, EL_HIST, history, p->history);
   el_set(p->edit, EL_GETCFN, read_character);
-  /* Its narrow sister makes copies that it never frees. */
+  /* el_set would leak copies of these strings. */
   el_wset(p->edit, EL_ADDFN, L"complete-word", L"complete the word", complete);
   el_set(p->edit, EL_BIND, "^I", "complete-word", NULL);
   el_source(p->edit, NULL);
@@ -307,7 +212,7 @@ static const char *edit_line(Prompt *p) {
   el_resize(p->edit);
   const char *line = el_gets(p->edit, &length);
   if (!line || length <= 0)
-    printf("\n"); /* what comes next is not to stand behind the question */
+    printf("\n"); /* end the line of the prompt */
   else if (strspn(line, " \n") < (size_t)length)
     history(p->history, &event, H_ENTER, line);
   return length > 0 ? line : NULL;
@@ -317,14 +222,15 @@ static const char *edit_line(Prompt *p) {
 
 Prompt *prompt_open(Completer *completer, void *context, Error *error) {
   Prompt *p = calloc(1, sizeof *p);
-  bool typed = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+  bool interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
   if (p)
-    *p = (Prompt){.complete = completer, .context = context, .typed = typed};
-  if (p && (!typed || !can_edit() || start_editing(p))) {
+    *p = (Prompt){
+        .complete = completer, .context = context, .interactive = interactive};
+  if (p && (!interactive || !can_edit() || start_editing(p))) {
     catch_signals(p);
     return p;
   }
-  error_set(error, "no memory for a prompt");
+  error_set(error, "out of memory (the prompt)");
   if (p && p->edit)
     el_end(p->edit);
   if (p && p->history)
@@ -346,8 +252,8 @@ void prompt_close(Prompt *p) {
   free(p);
 }
 
-bool prompt_is_typed(const Prompt *p) {
-  return p->typed;
+bool prompt_is_interactive(const Prompt *p) {
+  return p->interactive;
 }
 
 static char *keep_line(Prompt *p, const char *line) {
@@ -356,43 +262,43 @@ static char *keep_line(Prompt *p, const char *line) {
   return p->line;
 }
 
-/* The length of the next line, or -1. getline goes on by itself after a
- * SIGCONT, but not after what stops us. */
+/* Returns the length of the next line, or -1 at the end or after a signal that
+ * stops the program. SIGCONT does not interrupt it. */
 static ssize_t get_line(Prompt *p) {
   ssize_t length;
   do {
     clearerr(stdin);
     errno = 0;
-    length = getline(&p->line, &p->room, stdin);
+    length = getline(&p->line, &p->size, stdin);
   } while (length < 0 && errno == EINTR && !prompt_stopped());
   return length;
 }
 
 static char *plain_line(Prompt *p) {
   for (;;) {
-    if (p->typed) {
-      printf("%s", p->question);
+    if (p->interactive) {
+      printf("%s", p->text);
       fflush(stdout);
     }
     ssize_t length = get_line(p);
-    if (length < 0 && p->typed)
+    if (length < 0 && p->interactive)
       printf("\n");
     if (length < 0)
       return NULL;
     if (strlen(p->line) == (size_t)length)
       return p->line;
-    fprintf(stderr, "a line with a NUL in it is left out: '%.60s…'\n", p->line);
+    fprintf(stderr, "skipped a line that contains a NUL: '%.60s…'\n", p->line);
   }
 }
 
-char *prompt_read(Prompt *p, const char *question) {
+char *prompt_read(Prompt *p, const char *text) {
   if (prompt_stopped())
     return NULL;
   fflush(stdout);
-  p->question = question;
-  signals_say(false); /* no move is under way */
+  p->text = text;
+  signals_show_hint(false); /* no search is in progress */
   char *line = p->edit ? keep_line(p, edit_line(p)) : plain_line(p);
-  signals_say(true);
+  signals_show_hint(true);
   if (!line)
     return NULL;
   line[strcspn(line, "\r\n")] = '\0';

@@ -1,47 +1,33 @@
-/* Lines that somebody types, or that a script pipes in.
+/* A prompt that reads lines, typed by a user or piped in by a script.
  *
- * On a terminal lines are edited with libedit, which has a history and
- * completes words at the tab key; its settings are read from ~/.editrc.
- * Otherwise they are read as they come, and nothing is asked. While a prompt is
- * open Ctrl-C, SIGTERM and SIGHUP end the reading instead of the command, which
- * can then put its things in order; the second one ends the command at once.
- * There can be one prompt at a time. */
+ * On a terminal, lines are edited with libedit: history, Tab completion, and
+ * the settings in ~/.editrc. Otherwise lines are read as they come and no
+ * prompt is printed.
+ *
+ * While a prompt is open, the first Ctrl-C, SIGTERM or SIGHUP makes prompt_read
+ * return NULL instead of ending the program, so that the caller can save its
+ * work; a second one ends the program. There can be one prompt at a time. */
 #ifndef BOARDLAB_CLI_TERMINAL_PROMPT_H
 #define BOARDLAB_CLI_TERMINAL_PROMPT_H
 
+#include "cli/terminal/completion.h"
 #include "core/base/error.h"
-#include <stddef.h>
-
-/* The words that begin like the one that is being completed. */
-typedef struct Words {
-  const char *begun;
-  size_t length; /* of `begun` */
-  int count, room;
-  char **word;
-} Words;
-
-/* Takes a copy of a word, if it fits and has no control characters. */
-void words_offer(Words *words, const char *word);
-
-/* Offers what can stand behind `before`, the words of the line so far; false if
- * that is the name of a file, which may have blanks in it and goes from the
- * second word to the end of the line. */
-typedef bool Completer(void *context, const char *before, Words *words);
 
 typedef struct Prompt Prompt;
 
+/* `complete` and its context must outlive the prompt. */
 Prompt *prompt_open(Completer *complete, void *context, Error *error);
 void prompt_close(Prompt *prompt);
 
-/* Whether somebody sits there. */
-bool prompt_is_typed(const Prompt *prompt);
+/* Whether a user is typing: stdin and stdout are terminals. */
+bool prompt_is_interactive(const Prompt *prompt);
 
-/* The next line without its end and the blanks around it, lent until the next
- * call; NULL when there are no more or a signal came. One with a NUL in it,
- * which nobody can have meant, is told on stderr and left out. */
-char *prompt_read(Prompt *prompt, const char *question);
+/* Returns the next line without its newline and surrounding blanks, valid until
+ * the next call; NULL at the end of the input or after a signal. A line that
+ * contains a NUL is reported on stderr and skipped. */
+char *prompt_read(Prompt *prompt, const char *text);
 
-/* The signal that came, or 0. */
+/* The signal that was caught while the prompt was open, or 0. */
 int prompt_stopped(void);
 
 #endif

@@ -8,14 +8,15 @@
 static const int CAUGHT[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof CAUGHT / sizeof *CAUGHT };
 
-/* Signals have nowhere else to put what they say. */
+/* Written by the signal handler, hence static. */
 static atomic_bool stop;
-static volatile sig_atomic_t stopped_by, talks;
-static const char *said;
+static volatile sig_atomic_t stopped_by; /* 0: none yet */
+static volatile sig_atomic_t hint_shown;
+static const char *hint_text;
 static struct sigaction before[SIGNALS];
 
-/* A second signal ends the command at once, unless it comes so soon that it is
- * the same one: `timeout` sends two. */
+/* A second signal ends the program at once, except within half a second: it is
+ * then taken for the same one, as `timeout` sends two. */
 static void on_signal(int number) {
   static double first;
   if (stopped_by && clock_seconds() - first > 0.5) {
@@ -28,18 +29,20 @@ static void on_signal(int number) {
   first = clock_seconds();
   stopped_by = number;
   atomic_store(&stop, true);
-  if (talks && said && write(STDERR_FILENO, said, strlen(said)) < 0)
-    talks = 0;
+  if (hint_shown && hint_text &&
+      write(STDERR_FILENO, hint_text, strlen(hint_text)) < 0)
+    hint_shown = 0;
 }
 
-/* Scripts start what runs in the background with Ctrl-C ignored; we heed it all
- * the same, as nothing is lost. But who says nohup means it. */
+/* Shells start background jobs of scripts with SIGINT ignored. It is caught
+ * anyway, as stopping in order loses nothing. An ignored SIGHUP stays ignored,
+ * for nohup. */
 void signals_begin(const char *hint, bool restart) {
   struct sigaction action = {.sa_handler = on_signal,
                              .sa_flags = restart ? SA_RESTART : 0};
   sigemptyset(&action.sa_mask);
-  said = hint;
-  talks = hint != NULL;
+  hint_text = hint;
+  hint_shown = hint != NULL;
   stopped_by = 0;
   atomic_store(&stop, false);
   for (int i = 0; i < SIGNALS; i++) {
@@ -54,8 +57,8 @@ void signals_end(void) {
     sigaction(CAUGHT[i], &before[i], NULL);
 }
 
-void signals_say(bool on) {
-  talks = on;
+void signals_show_hint(bool on) {
+  hint_shown = on;
 }
 
 const atomic_bool *signals_stop_flag(void) {

@@ -1,23 +1,26 @@
-/* Ctrl-C, SIGTERM and SIGHUP, which comes when the terminal is closed, while
- * something is under way: the first asks it to end in order, a second one ends
- * the command at once. One thing at a time. */
+/* Stopping in order: the first SIGINT (Ctrl-C), SIGTERM or SIGHUP (the terminal
+ * was closed) sets a flag that long computations poll; a second one ends the
+ * program at once. The state is global, so one user at a time. The stop flag
+ * may be read by any thread. */
 #ifndef BOARDLAB_CLI_TERMINAL_SIGNALS_H
 #define BOARDLAB_CLI_TERMINAL_SIGNALS_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* From here to stopping_end they are caught. The hint is said on stderr when
- * one comes, if it is not NULL. With `restart` a read that waits goes on, else
- * it ends. */
+/* Catches these signals until signals_end. When the first one arrives, `hint`
+ * is written to stderr unless it is NULL; it must stay valid. With `restart`
+ * blocking reads continue after a signal, otherwise they fail with EINTR. */
 void signals_begin(const char *hint, bool restart);
 void signals_end(void);
 
-/* Whether the hint is to be said from now on. */
-void signals_say(bool on);
+/* Turns the hint off or on again. */
+void signals_show_hint(bool on);
 
-/* Becomes true when one has come; and which, 0 if none has. */
+/* The flag that becomes true when a signal arrives. */
 const atomic_bool *signals_stop_flag(void);
+
+/* The signal that arrived, or 0. */
 int signals_caught(void);
 
 #endif

@@ -13,7 +13,7 @@ static bool choose_random(Bot *bot, const State *state, Rng *rng, Move *move,
 
 const BotKind random_kind = {
     .name = "random",
-    .summary = "any legal move, each as likely",
+    .summary = "a legal move chosen uniformly at random",
     .options = (const Option[]){{NULL}},
     .bot_size = sizeof(Bot),
     .choose = choose_random,

@@ -3,6 +3,7 @@
 #include "core/base/number.h"
 #include "core/base/suggest.h"
 #include "core/game/spec.h"
+#include <assert.h>
 #include <stdlib.h>
 
 static const Rules *find_rules(const char *name, Error *error) {
@@ -60,7 +61,7 @@ bool game_finish(Game *game, Error *error) {
   if (game->sides == 0)
     game->sides = game->seats;
   game->state_size = (game->state_size + 7) / 8 * 8;
-  if (!check_game(game, error))
+  if (!check_game(game, error) || !game_open_lists(game, error))
     return false;
   State *first = game->random_start ? NULL : game_start(game);
   if (!game->random_start && !first)
@@ -113,6 +114,7 @@ void game_close(Game *game) {
   if (game->rules && game->rules->close)
     game->rules->close(game);
   free(game->first);
+  free(game->lists);
   free(game);
 }
 
@@ -156,13 +158,58 @@ const Field *game_field(const Game *game, const char *name, size_t *offset) {
   return NULL;
 }
 
+/* ---- lists of moves ------------------------------------------------------*/
+
+struct MoveLists {
+  int borrowed;
+  Move moves[]; /* GAME_LISTS times max_moves */
+};
+
+bool game_open_lists(Game *game, Error *error) {
+  size_t moves = (size_t)game->max_moves * GAME_LISTS;
+  if (!game->lists)
+    game->lists = malloc(sizeof *game->lists + moves * sizeof(Move));
+  if (!game->lists)
+    return error_set(error, "out of memory (opening %s)", game->spec);
+  game->lists->borrowed = 0;
+  return true;
+}
+
+Move *game_borrow_list(const Game *game) {
+  MoveLists *lists = game->lists;
+  assert(lists->borrowed < GAME_LISTS);
+  return lists->moves + (size_t)lists->borrowed++ * (size_t)game->max_moves;
+}
+
+void game_return_list(const Game *game) {
+  assert(game->lists->borrowed > 0);
+  game->lists->borrowed--;
+}
+
+/* Lists the legal moves in a list that has been returned already. */
+static int list_moves(const Game *game, const State *state, Move **moves) {
+  *moves = game_borrow_list(game);
+  int count = game->rules->moves(game, state, *moves);
+  game_return_list(game);
+  return count;
+}
+
+int game_count_by_list(const Game *game, const State *state) {
+  Move *moves;
+  return list_moves(game, state, &moves);
+}
+
+Move game_random_move_by_list(const Game *game, const State *state, Rng *rng) {
+  Move *moves;
+  int count = list_moves(game, state, &moves);
+  return moves[rng_below(rng, (uint32_t)count)];
+}
+
 int game_count(const Game *game, const State *state) {
   if (state->outcome != PLAYING)
     return 0;
-  if (game->rules->count)
-    return game->rules->count(game, state);
-  Move moves[game->max_moves];
-  return game->rules->moves(game, state, moves);
+  return game->rules->count ? game->rules->count(game, state)
+                            : game_count_by_list(game, state);
 }
 
 bool game_legal(const Game *game, const State *state, Move move) {
@@ -170,8 +217,8 @@ bool game_legal(const Game *game, const State *state, Move move) {
     return false;
   if (game->rules->legal && move != MOVE_PASS)
     return game->rules->legal(game, state, move);
-  Move moves[game->max_moves];
-  int count = game->rules->moves(game, state, moves);
+  Move *moves;
+  int count = list_moves(game, state, &moves);
   for (int i = 0; i < count; i++)
     if (moves[i] == move)
       return true;
@@ -179,11 +226,8 @@ bool game_legal(const Game *game, const State *state, Move move) {
 }
 
 Move game_random_move(const Game *game, const State *state, Rng *rng) {
-  if (game->rules->random_move)
-    return game->rules->random_move(game, state, rng);
-  Move moves[game->max_moves];
-  int count = game->rules->moves(game, state, moves);
-  return moves[rng_below(rng, (uint32_t)count)];
+  return game->rules->random_move ? game->rules->random_move(game, state, rng)
+                                  : game_random_move_by_list(game, state, rng);
 }
 
 int game_playout_by_moves(const Game *game, State *state, Rng *rng,
@@ -228,8 +272,8 @@ bool game_parse(const Game *game, const State *state, const char *text,
                 Move *move, Error *error) {
   if (state->outcome != PLAYING)
     return error_set(error, "'%.60s': the game is over", text);
-  Move moves[game->max_moves];
-  int count = game->rules->moves(game, state, moves);
+  Move *moves;
+  int count = list_moves(game, state, &moves);
   bool must_pass = count == 1 && moves[0] == MOVE_PASS;
   bool passes = strcmp(text, "pass") == 0;
   if (must_pass && !passes)

@@ -15,13 +15,14 @@
  *
  *   Game *game = game_open("dorix:players=3", &error);
  *   State *state = game_start(game);
- *   Move moves[game->max_moves];
+ *   Move *moves = malloc((size_t)game->max_moves * sizeof *moves);
  *   Rng rng;
  *   rng_seed(&rng, 1, 0);
  *   while (state->outcome == PLAYING) {
  *     int n = game_moves(game, state, moves);
  *     game_play(game, state, moves[rng_below(&rng, n)]);
  *   }
+ *   free(moves);
  *   free(state);
  *   game_close(game);
  *
@@ -41,13 +42,14 @@
 
 enum {
   SEATS_MAX = 16,
-  MOVES_MAX = 1 << 15, /* a list of moves always fits on the stack */
+  MOVES_MAX = 1 << 15, /* the upper limit of Game.max_moves */
   MOVE_TEXT = 64,
   SPEC_TEXT = 1024,
 };
 
 typedef uint32_t Move;
 typedef struct Scene Scene; /* scene.h */
+typedef struct MoveLists MoveLists;
 
 /* The pass of every game that has one. It is legal only when nothing else is:
  * then it is the whole list. */
@@ -163,6 +165,7 @@ struct Game {
   Error *fault; /* where a rule that failed leaves its message; or NULL */
 
   State *first; /* the first position, unless drawn by lot: made on opening */
+  MoveLists *lists; /* see game_borrow_list */
 };
 
 /* The games there are, ended by NULL. */
@@ -223,7 +226,23 @@ static inline void game_play(const Game *game, State *state, Move move) {
   game->rules->play(game, state, move);
 }
 
+/* Working memory for a list of game->max_moves moves. The game allocates it on
+ * opening, so that neither the stack nor the heap has to hold a list whose size
+ * comes from a file. Lists are returned in the reverse order of borrowing. At
+ * most GAME_LISTS may be borrowed at a time, which rules that call each other
+ * stay below. The contents of a returned list remain valid until the next call
+ * of a game_ function that may borrow. */
+enum { GAME_LISTS = 16 };
+Move *game_borrow_list(const Game *game);
+void game_return_list(const Game *game);
+
 int game_count(const Game *game, const State *state);
+
+/* The number of legal moves, and one of them uniformly at random, by listing
+ * them all. The game must be in progress. For rules, where there is no faster
+ * way. */
+int game_count_by_list(const Game *game, const State *state);
+Move game_random_move_by_list(const Game *game, const State *state, Rng *rng);
 
 /* Whether a number, whatever it is, is a legal move. */
 bool game_legal(const Game *game, const State *state, Move move);

@@ -43,6 +43,11 @@ bool spec_read(Spec *spec, const char *text, const char *what, Error *error);
 Game *game_new(size_t size, Error *error);
 bool game_finish(Game *game, Error *error);
 
+/* Allocates the lists of game_borrow_list, unless they are there already:
+ * game_finish does so, too. For a loader whose rules are called before that,
+ * once max_moves is known. */
+bool game_open_lists(Game *game, Error *error);
+
 /* Adds to a message about a name that nobody knows which file was meant. */
 void spec_guess(const char *name, Error *error);
 

@@ -6,31 +6,31 @@
 #include <time.h>
 
 enum {
-  SLOTS = 1024,            /* chunks under way or waiting for their turn */
-  BUFFERED_MAX = 32 << 20, /* bytes of rows that wait, before workers do */
-  STACK_SIZE = 8 << 20,    /* lists of moves live there */
+  SLOTS = 1024,            /* chunks being played or waiting for delivery */
+  BUFFERED_MAX = 32 << 20, /* bytes of undelivered rows at which workers wait */
+  STACK_SIZE = 8 << 20,    /* move lists live on the stack */
   TICK = 100000000         /* nanoseconds between calls of idle */
 };
 
-/* Room for a chunk. The one that was given back last is used next: it is still
- * in the cache, and most are never touched. */
+/* Holds one chunk. Free slots form a stack: the slot released last is reused
+ * first because it is still in the cache, and most slots are never touched. */
 typedef struct Slot {
-  struct Slot *next; /* that is free */
+  struct Slot *next; /* free slot */
   bool ready;
   int wanted; /* games */
   ChunkWork work;
 } Slot;
 
-/* What the threads share, under the lock. */
+/* Shared by all threads and protected by the lock. */
 typedef struct Batch {
   const BatchPlan *plan;
   const BatchCallbacks *callbacks;
   pthread_mutex_t lock;
-  pthread_cond_t room, ready; /* for workers; for the caller's thread */
-  uint64_t next;              /* game to be played */
-  uint64_t claimed, taken;    /* chunks so far */
-  size_t buffered;            /* bytes of rows that are ready */
-  int active;                 /* workers */
+  pthread_cond_t space, ready; /* wake workers; wake the caller's thread */
+  uint64_t next;               /* game to play */
+  uint64_t claimed, taken;     /* chunks so far */
+  size_t buffered;             /* bytes of rows in finished chunks */
+  int active;                  /* workers */
   bool halt;
   Slot *free;
   Slot *turn[SLOTS]; /* chunk c is in turn[c % SLOTS] */
@@ -39,17 +39,19 @@ typedef struct Batch {
 
 /* ---- workers -------------------------------------------------------------*/
 
-static bool stop_asked(const Batch *b) {
+static bool stop_requested(const Batch *b) {
   return b->callbacks->stop &&
          atomic_load_explicit(b->callbacks->stop, memory_order_relaxed);
 }
 
 static bool is_over(const Batch *b) {
-  return b->halt || stop_asked(b) || b->next == b->plan->first + b->plan->count;
+  return b->halt || stop_requested(b) ||
+         b->next == b->plan->first + b->plan->count;
 }
 
-/* The chunk whose turn is next must always be able to come. */
-static bool has_room(const Batch *b) {
+/* The chunk to be delivered next is never held up, whatever is buffered;
+ * otherwise all threads could wait for each other. */
+static bool has_space(const Batch *b) {
   return b->claimed - b->taken < SLOTS &&
          (b->buffered < BUFFERED_MAX || b->claimed == b->taken);
 }
@@ -62,12 +64,12 @@ static int chunk_size(const Batch *b, int wanted) {
   return (int)(size < left ? size : left);
 }
 
-/* The next games to play; NULL when there are none. */
+/* Claims the next games to play; NULL when none are left. */
 static Slot *claim(Batch *b, int wanted) {
   Slot *slot = NULL;
   pthread_mutex_lock(&b->lock);
-  while (!is_over(b) && !has_room(b))
-    pthread_cond_wait(&b->room, &b->lock);
+  while (!is_over(b) && !has_space(b))
+    pthread_cond_wait(&b->space, &b->lock);
   if (!is_over(b)) {
     slot = b->free;
     b->free = slot->next;
@@ -100,8 +102,8 @@ static int64_t nanoseconds(void) {
   return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
-/* Chunks should take some milliseconds: long beside the locking, short beside
- * what a person waits for. */
+/* Aims at chunks of a few milliseconds: long compared with locking, short
+ * enough for prompt progress and stopping. */
 static int next_size(int size, int64_t took) {
   enum { SHORT = 2000000, LONG = 8000000 };
   if (took < SHORT && size < CHUNK_MAX)
@@ -162,8 +164,8 @@ static Slot *next_ready(const Batch *b) {
   return slot && slot->ready ? slot : NULL;
 }
 
-/* The chunk whose turn it is; NULL when there will be none any more. */
-static Slot *await(Batch *b, int64_t *last_idle) {
+/* Waits for the next chunk in order; NULL when there are no more. */
+static Slot *wait_for_chunk(Batch *b, int64_t *last_idle) {
   pthread_mutex_lock(&b->lock);
   while (!next_ready(b) && (b->taken < b->claimed || b->active)) {
     wait_a_tick(b);
@@ -182,12 +184,12 @@ static void release(Batch *b, Slot *slot) {
   slot->next = b->free;
   b->free = slot;
   b->taken++;
-  pthread_cond_broadcast(&b->room);
+  pthread_cond_broadcast(&b->space);
   pthread_mutex_unlock(&b->lock);
 }
 
-/* Hands a chunk over; whether to go on. */
-static bool hand_over(Batch *b, const Slot *slot, BatchEnd *end, Error *error) {
+/* Delivers a chunk to the caller. Returns whether to continue. */
+static bool deliver(Batch *b, const Slot *slot, BatchEnd *end, Error *error) {
   const ChunkWork *work = &slot->work;
   *end = BATCH_FAILED;
   if (b->plan->sources && source_hashes_changed(b->plan->sources, error))
@@ -208,8 +210,8 @@ static BatchEnd take_chunks(Batch *b, Error *error) {
   BatchEnd end = BATCH_DONE;
   int64_t last_idle = nanoseconds();
   Slot *slot;
-  while ((slot = await(b, &last_idle))) {
-    if (!hand_over(b, slot, &end, error))
+  while ((slot = wait_for_chunk(b, &last_idle))) {
+    if (!deliver(b, slot, &end, error))
       return end;
     release(b, slot);
     call_idle(b->callbacks, &last_idle);
@@ -220,7 +222,7 @@ static BatchEnd take_chunks(Batch *b, Error *error) {
 static void halt(Batch *b) {
   pthread_mutex_lock(&b->lock);
   b->halt = true;
-  pthread_cond_broadcast(&b->room);
+  pthread_cond_broadcast(&b->space);
   pthread_mutex_unlock(&b->lock);
 }
 
@@ -240,7 +242,7 @@ static Batch *new_batch(const BatchPlan *plan,
   pthread_condattr_init(&monotonic);
   pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
   pthread_mutex_init(&b->lock, NULL);
-  pthread_cond_init(&b->room, NULL);
+  pthread_cond_init(&b->space, NULL);
   pthread_cond_init(&b->ready, &monotonic);
   pthread_condattr_destroy(&monotonic);
   return b;
@@ -250,12 +252,12 @@ static void free_batch(Batch *b) {
   for (int i = 0; i < SLOTS; i++)
     chunk_work_free(&b->slots[i].work);
   pthread_cond_destroy(&b->ready);
-  pthread_cond_destroy(&b->room);
+  pthread_cond_destroy(&b->space);
   pthread_mutex_destroy(&b->lock);
   free(b);
 }
 
-/* As many as can be started: one is enough. */
+/* Starts as many threads as possible and returns their number; one suffices. */
 static int start_threads(Batch *b, pthread_t *threads, int count) {
   int started = 0;
   pthread_attr_t attributes;
@@ -281,7 +283,7 @@ static BatchEnd run_threads(Batch *b, Error *error) {
   if (started)
     end = take_chunks(b, error);
   else
-    error_set(error, "could not start a thread: no memory");
+    error_set(error, "could not start a thread: out of memory");
   halt(b);
   for (int i = 0; i < started; i++)
     pthread_join(threads[i], NULL);
@@ -295,7 +297,7 @@ BatchEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,
     return BATCH_DONE;
   Batch *b = new_batch(plan, callbacks);
   if (!b) {
-    error_set(error, "no memory for a batch");
+    error_set(error, "out of memory (batch)");
     return BATCH_FAILED;
   }
   BatchEnd end = run_threads(b, error);

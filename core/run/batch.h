@@ -1,11 +1,11 @@
-/* A batch: games of a run, played on several threads, in the order of their
- * numbers.
+/* A batch: consecutive games of a run, played on several threads and delivered
+ * in order.
  *
- * Each worker has a game, bots and room of its own and plays a few games at a
- * time, a chunk, for which it also writes the rows of CSV. The caller's thread
- * gets the chunks in order, so what it makes of them does not hang on how many
- * workers there are. Only so many chunks wait for their turn, so memory does
- * not grow with the number of games. */
+ * Each worker thread has its own game, bots and buffers and plays a chunk of
+ * games at a time, for which it also formats the CSV rows. The caller's thread
+ * receives the chunks in the order of the games, so the result does not depend
+ * on the number of workers. The number of finished chunks that wait for their
+ * turn is bounded, so memory does not grow with the number of games. */
 #ifndef BOARDLAB_CORE_RUN_BATCH_H
 #define BOARDLAB_CORE_RUN_BATCH_H
 
@@ -16,43 +16,43 @@
 #include <stdatomic.h>
 
 typedef struct BatchPlan {
-  const char *game; /* its spec */
+  const char *game; /* spec */
   const Schedule *schedule;
-  uint64_t seed, first,
-      count; /* games first … first + count - 1 of that seed */
-  int max_plies;
-  bool games, moves;     /* whether rows are written: one a game, one a move */
+  uint64_t seed;
+  uint64_t first, count; /* games first … first + count - 1 of that seed */
+  int max_plies;         /* ply limit */
+  bool games, moves;     /* which rows to format: one per game, one per move */
   int jobs;              /* threads, at least 1 */
-  uint64_t stride;       /* no chunk goes beyond a multiple of it; 0 for any */
-  SourceHashes *sources; /* what the workers read is noted in it; or NULL */
+  uint64_t stride;       /* chunks do not cross its multiples; 0: no stride */
+  SourceHashes *sources; /* records the files that workers read; or NULL */
 } BatchPlan;
 
-/* Games that have been played, one after the other. */
+/* Consecutive games that have been played. Valid until the callback returns. */
 typedef struct Chunk {
   uint64_t first;
   int count;
   const Match *matches;
-  Text games, moves; /* their rows */
-  Error reason;      /* of the first that was forfeited */
+  Text games, moves; /* CSV rows */
+  Error reason;      /* of the first forfeit among them */
 } Chunk;
 
-/* What the caller wants to hear, all on its own thread. */
+/* Callbacks of a batch under way, all on the caller's thread. */
 typedef struct BatchCallbacks {
-  /* Takes a chunk; they come in order. False stops the batch: with a message it
-   * has failed, without it is done. */
+  /* Receives the next chunk. Returning false ends the batch: with a message as
+   * failed, without one as done. */
   bool (*take)(void *context, const Chunk *chunk, Error *error);
-  /* Is called some ten times a second, whatever happens; or NULL. */
+  /* Is called about ten times a second; or NULL. */
   void (*idle)(void *context);
   void *context;
-  /* Becomes true when the batch should end early: games under way are played
-   * to their end. May be NULL. */
+  /* Set it to true to end the batch early; games under way are finished. May be
+   * NULL. */
   const atomic_bool *stop;
 } BatchCallbacks;
 
 typedef enum BatchEnd { BATCH_DONE, BATCH_STOPPED, BATCH_FAILED } BatchEnd;
 
-/* A batch fails where its rules do: all games before that one have been taken
- * by then. */
+/* Plays the games. If the rules fail in some game, the batch fails there, after
+ * all games before it have been delivered. */
 BatchEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,
                     Error *error);
 

@@ -6,15 +6,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What makes two runs the same; the rest is which part of it was played, and
- * how far. */
-static const char *const SAME[] = {"boardlab", "game",   "sides",     "bots",
-                                   "seating",  "seed",   "max_plies", "moves",
-                                   "until",    "limits", "games",     NULL};
+/* The keys that identify a run. The others say which shard was played, and how
+ * far. */
+static const char *const IDENTITY[] = {
+    "boardlab",  "game",  "sides", "bots",   "seating", "seed",
+    "max_plies", "moves", "until", "limits", "games",   NULL};
 
 /* ---- writing -------------------------------------------------------------*/
 
-/* As they sit in the first seating; of a tournament, all of them. */
+/* The bots in the order of the first seating; all bots of a tournament. */
 static json_t *bots_json(const Run *run, bool full) {
   const Schedule *s = &run->schedule;
   json_t *list = json_array();
@@ -33,22 +33,22 @@ static void add_file(void *context, const SourceHash *source) {
   json_object_set_new(context, source->name, json_string(hash));
 }
 
-static json_t *mark_json(Checkpoint mark) {
+static json_t *checkpoint_json(Checkpoint checkpoint) {
   char hash[20];
-  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)mark.hash);
-  return json_pack("{s:I, s:s}", "bytes", (json_int_t)mark.bytes, "xxh64",
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)checkpoint.hash);
+  return json_pack("{s:I, s:s}", "bytes", (json_int_t)checkpoint.bytes, "xxh64",
                    hash);
 }
 
-static json_t *csv_json(const Run *run, const Progress *p) {
+static json_t *csv_json(const Run *run, const RunProgress *p) {
   json_t *csv = json_object();
-  json_object_set_new(csv, "games.csv", mark_json(p->games));
+  json_object_set_new(csv, "games.csv", checkpoint_json(p->games));
   if (run->plan.moves)
-    json_object_set_new(csv, "moves.csv", mark_json(p->moves));
+    json_object_set_new(csv, "moves.csv", checkpoint_json(p->moves));
   return csv;
 }
 
-/* As the CSV files have them: without what they are by default. */
+/* The shortest specs, as in the CSV files. */
 static json_t *names_json(const Run *run) {
   return json_pack("{s:s, s:o}", "game", run->spec, "bots",
                    bots_json(run, false));
@@ -73,7 +73,7 @@ static json_t *run_json(const Run *run) {
                    "until", run->until, "limits", run->limits);
 }
 
-static json_t *manifest_json(const Run *run, const Progress *p) {
+static json_t *manifest_json(const Run *run, const RunProgress *p) {
   json_t *json = run_json(run), *files = json_object();
   if (!json || !files)
     return NULL;
@@ -91,7 +91,7 @@ static json_t *manifest_json(const Run *run, const Progress *p) {
   return json;
 }
 
-bool manifest_write(const Run *run, const char *dir, const Progress *p,
+bool manifest_write(const Run *run, const char *dir, const RunProgress *p,
                     Error *error) {
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/run.json", dir);
@@ -99,9 +99,9 @@ bool manifest_write(const Run *run, const char *dir, const Progress *p,
   char *text = json ? json_dumps(json, JSON_INDENT(2)) : NULL;
   size_t length = text ? strlen(text) : 0;
   if (text)
-    text[length++] = '\n'; /* in place of the 0 */
+    text[length++] = '\n'; /* replaces the terminating 0 */
   bool good = text ? checked_file_replace(path, text, length, error)
-                   : error_set(error, "no memory to write %.600s", path);
+                   : error_set(error, "out of memory (%.600s)", path);
   free(text);
   json_decref(json);
   return good;
@@ -109,12 +109,14 @@ bool manifest_write(const Run *run, const char *dir, const Progress *p,
 
 /* ---- reading -------------------------------------------------------------*/
 
-static bool read_mark(json_t *csv, const char *name, Checkpoint *mark) {
+static bool read_checkpoint(json_t *csv, const char *name,
+                            Checkpoint *checkpoint) {
   json_t *file = json_object_get(csv, name);
   const char *hash = json_string_value(json_object_get(file, "xxh64"));
   json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
   char *end = NULL;
-  *mark = (Checkpoint){(uint64_t)bytes, hash ? strtoull(hash, &end, 16) : 0};
+  *checkpoint =
+      (Checkpoint){(uint64_t)bytes, hash ? strtoull(hash, &end, 16) : 0};
   return bytes >= 0 && hash && strlen(hash) == 16 && !*end;
 }
 
@@ -141,8 +143,8 @@ static bool read_progress(Manifest *m) {
   m->count = (uint64_t)count;
   m->progress.played = (uint64_t)played;
   m->progress.complete = complete;
-  return read_mark(csv, "games.csv", &m->progress.games) &&
-         (!moves || read_mark(csv, "moves.csv", &m->progress.moves)) &&
+  return read_checkpoint(csv, "games.csv", &m->progress.games) &&
+         (!moves || read_checkpoint(csv, "moves.csv", &m->progress.moves)) &&
          (played == 0 || m->progress.games.bytes > 0);
 }
 
@@ -160,7 +162,7 @@ bool manifest_read(Manifest *m, const char *dir, Error *error) {
                                      : strerror(errno));
   m->json = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
   if (!m->json)
-    return error_set(error, "%.600s, line %d: %s: it has been damaged", path,
+    return error_set(error, "%.600s, line %d: %s: the file is damaged", path,
                      why.line, why.text);
   if (read_progress(m))
     return true;
@@ -177,18 +179,19 @@ void manifest_free(Manifest *m) {
 
 static bool report_difference(const char *key, json_t *there, json_t *wanted,
                               Error *error) {
-  char *is = json_dumps(there, JSON_ENCODE_ANY);
-  char *should = json_dumps(wanted, JSON_ENCODE_ANY);
-  error_set(error, "its %s is %.300s, not %.300s",
-            strcmp(key, "boardlab") == 0 ? "version of boardlab" : key,
-            is ? is : "not there", should ? should : "not there");
-  free(is);
-  free(should);
+  char *found = json_dumps(there, JSON_ENCODE_ANY);
+  char *expected = json_dumps(wanted, JSON_ENCODE_ANY);
+  bool version = strcmp(key, "boardlab") == 0;
+  error_set(error,
+            version ? "its version of %s is %.300s, not %.300s"
+                    : "its '%s' is %.300s, not %.300s",
+            key, found ? found : "missing", expected ? expected : "missing");
+  free(found);
+  free(expected);
   return false;
 }
 
-/* A run can be made longer: more games, and no more asking whether that is
- * enough. */
+/* A run may be extended: by more games, and by dropping its stopping rule. */
 static bool may_differ(const Manifest *m, const Run *run, const char *key) {
   if (m->progress.played > run->total)
     return false;
@@ -199,13 +202,13 @@ static bool may_differ(const Manifest *m, const Run *run, const char *key) {
 bool manifest_fits(const Manifest *m, const Run *run, bool longer,
                    Error *error) {
   json_t *wanted = run_json(run);
-  bool good = wanted || error_set(error, "no memory to compare runs");
-  for (const char *const *key = SAME; good && *key; key++) {
-    json_t *is = json_object_get(m->json, *key);
-    json_t *should = json_object_get(wanted, *key);
-    if (json_equal(is, should) || (longer && may_differ(m, run, *key)))
+  bool good = wanted || error_set(error, "out of memory (manifest)");
+  for (const char *const *key = IDENTITY; good && *key; key++) {
+    json_t *found = json_object_get(m->json, *key);
+    json_t *expected = json_object_get(wanted, *key);
+    if (json_equal(found, expected) || (longer && may_differ(m, run, *key)))
       continue;
-    good = report_difference(*key, is, should, error);
+    good = report_difference(*key, found, expected, error);
   }
   json_decref(wanted);
   return good;

@@ -1,44 +1,49 @@
-/* The manifest of a run, run.json: what the run is, and how far it has come. */
+/* The manifest of a run, run.json: what the run is and how far it has come.
+ *
+ * It holds everything needed to identify, resume, merge and replay the run: the
+ * full specs, the seed, the limits, the hashes of the source files, and the
+ * checkpoint of each CSV file. */
 #ifndef BOARDLAB_CORE_RUN_MANIFEST_H
 #define BOARDLAB_CORE_RUN_MANIFEST_H
 
 #include "core/base/checked_file.h"
 #include "core/run/run.h"
 
-/* How far a run has come: its files up to these marks hold so many games. */
-typedef struct Progress {
+/* How far a run has come: up to these checkpoints its files hold `played`
+ * games. */
+typedef struct RunProgress {
   uint64_t played;
   bool complete;
   Checkpoint games, moves;
-} Progress;
+} RunProgress;
 
-/* A manifest that was read. */
+/* A manifest as read from a file. Owns the JSON. */
 typedef struct Manifest {
   struct json_t *json;
   int shard, shards;
   uint64_t games;        /* of the whole run */
   uint64_t first, count; /* of this shard */
-  Progress progress;
+  RunProgress progress;
 } Manifest;
 
 bool manifest_read(Manifest *manifest, const char *dir, Error *error);
 void manifest_free(Manifest *manifest);
 
-/* Writes that of a run into its folder. */
-bool manifest_write(const Run *run, const char *dir, const Progress *progress,
-                    Error *error);
+/* Writes the manifest of a run into its folder, atomically. */
+bool manifest_write(const Run *run, const char *dir,
+                    const RunProgress *progress, Error *error);
 
-/* Whether a manifest is that of a run, whichever part of it; the message says
- * what differs. With `longer` it may have fewer games. */
+/* Checks that a manifest belongs to a run, whatever the shard; the message says
+ * what differs. With `longer` the run may have more games than the manifest. */
 bool manifest_fits(const Manifest *manifest, const Run *run, bool longer,
                    Error *error);
 
-/* From now on the files of a run must be as a manifest says. */
+/* Requires from now on that the source files be those in the manifest. */
 bool manifest_expect_files(const Manifest *manifest, SourceHashes *sources,
                            Error *error);
 
-/* The run that a manifest tells of, as it was opened then, but without its game
- * and with nothing counted yet. The caller closes it. */
+/* Restores the run a manifest describes, without its game and with an empty
+ * tally. The caller closes it. */
 bool manifest_restore(const Manifest *manifest, Run *run, Error *error);
 
 #endif

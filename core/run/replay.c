@@ -7,34 +7,34 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* A game on its way, as the rows of moves.csv tell it. */
+/* Replays games from the rows of moves.csv. */
 typedef struct Replayer {
-  const ReplayPlan *what;
+  const ReplayPlan *plan;
   const ReplayCallbacks *callbacks;
   Game *game;
   State *state;
-  uint64_t told;  /* games that are over */
-  bool under_way; /* the next one has begun */
-  int plies;      /* of it */
-  uint64_t legal; /* and legal moves at them, all together */
-  CsvReader *rows;
+  uint64_t done;   /* games replayed */
+  bool in_game;    /* the next one has begun */
+  int plies;       /* of it so far */
+  uint64_t legal;  /* the sum of its legal moves so far */
+  CsvReader *rows; /* of games that are played again; or NULL */
 } Replayer;
 
 static uint64_t index_of(const Replayer *t) {
-  return t->what->run->first + t->told;
+  return t->plan->run->first + t->done;
 }
 
 static const Match *match_of(const Replayer *t) {
-  return &t->what->matches[t->told];
+  return &t->plan->matches[t->done];
 }
 
 /* ---- games ---------------------------------------------------------------*/
 
 static void begin_game(Replayer *t) {
   Rng rng;
-  rng_seed(&rng, t->what->run->plan.seed, index_of(t));
+  rng_seed(&rng, t->plan->run->plan.seed, index_of(t));
   game_begin(t->game, t->state, &rng);
-  t->under_way = true;
+  t->in_game = true;
   t->plies = 0;
   t->legal = 0;
   t->callbacks->begin(t->callbacks->context, t->game, t->state, index_of(t),
@@ -44,36 +44,37 @@ static void begin_game(Replayer *t) {
 static bool same_end(const Replayer *t) {
   const Match *m = match_of(t);
   const State *s = t->state;
-  const Match told = {.plies = t->plies, .branching_sum = t->legal};
-  return t->plies == m->plies && match_branching(&told) == match_branching(m) &&
+  const Match replayed = {.plies = t->plies, .branching_sum = t->legal};
+  return t->plies == m->plies &&
+         match_branching(&replayed) == match_branching(m) &&
          (s->outcome == WIN) == (m->end == MATCH_WIN) &&
          (s->outcome == DRAW) == (m->end == MATCH_DRAW) &&
          (m->end != MATCH_WIN || s->winners == m->winners);
 }
 
 static bool end_game(Replayer *t, Error *error) {
-  if (!t->under_way)
+  if (!t->in_game)
     begin_game(t);
   const char *fault = game_fault(t->game);
   if (fault)
     return error_set(error, "%s", fault);
   if (!same_end(t))
     return error_set(error,
-                     "game %llu does not come out as games.csv says (%s after "
-                     "%d plies): its moves are not those of this run, or the "
-                     "rules, the bots or their limits (%s) have changed",
+                     "game %llu does not end as games.csv says (%s after %d "
+                     "plies): its moves belong to another run, or the rules, "
+                     "the bots or their limits (%s) have changed",
                      (unsigned long long)index_of(t),
                      match_end_names[match_of(t)->end], match_of(t)->plies,
-                     t->what->run->limits);
+                     t->plan->run->limits);
   t->callbacks->end(t->callbacks->context, t->game, t->state);
-  t->under_way = false;
-  t->told++;
-  if (t->callbacks->progress && t->told % 16 == 0)
-    t->callbacks->progress(t->callbacks->context, t->told);
+  t->in_game = false;
+  t->done++;
+  if (t->callbacks->progress && t->done % 16 == 0)
+    t->callbacks->progress(t->callbacks->context, t->done);
   return true;
 }
 
-/* Ends games until the one with this index is next. */
+/* Ends games until the game with this index is next. */
 static bool end_games(Replayer *t, uint64_t index, Error *error) {
   while (index_of(t) < index)
     if (!end_game(t, error))
@@ -84,7 +85,8 @@ static bool end_games(Replayer *t, uint64_t index, Error *error) {
 /* ---- rows ----------------------------------------------------------------*/
 
 enum { INDEX, PLY, SEAT, MOVE, LEGAL };
-static const char *const COLUMNS[] = {"index", "ply", "seat", "move", "legal"};
+static const char *const COLUMNS[] = {"index", "ply", "seat", "move",
+                                      "legal_moves"};
 
 static bool refuse(const CsvRow *row, int column, const char *wanted,
                    Error *error) {
@@ -102,16 +104,16 @@ static bool read_number(const CsvRow *row, int column, int64_t min, int64_t max,
          refuse(row, column, wanted, error);
 }
 
-static bool tell_move(Replayer *t, const CsvRow *row, Error *error) {
+static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
   int64_t ply, seat, legal;
   Move move;
   Error why;
-  if (!t->under_way)
+  if (!t->in_game)
     begin_game(t);
   if (!read_number(row, PLY, t->plies + 1, t->plies + 1, &ply, error))
     return false;
   if (t->state->outcome != PLAYING)
-    return refuse(row, PLY, "no further move of a game that is over", error);
+    return refuse(row, PLY, "no further move of a finished game", error);
   if (!read_number(row, SEAT, t->state->seat + 1, t->state->seat + 1, &seat,
                    error) ||
       !read_number(row, LEGAL, 1, MOVES_MAX, &legal, error))
@@ -126,44 +128,43 @@ static bool tell_move(Replayer *t, const CsvRow *row, Error *error) {
   return true;
 }
 
-static bool is_told(const Replayer *t) {
-  return t->told == t->what->games;
+static bool is_done(const Replayer *t) {
+  return t->done == t->plan->games;
 }
 
-/* Whether all moves have been read from a file. What comes behind them is of no
- * concern: it may be a line that another process is about to write. */
+/* Whether all moves have been read from the file. Whatever follows is ignored:
+ * another process may be writing it. */
 static bool has_moves(const Replayer *t) {
   if (t->rows)
-    return false; /* they are played again */
-  for (uint64_t i = t->told; i < t->what->games; i++)
-    if (t->what->matches[i].plies !=
-        (i == t->told && t->under_way ? t->plies : 0))
+    return false; /* played again, not read from a file */
+  for (uint64_t i = t->done; i < t->plan->games; i++)
+    if (t->plan->matches[i].plies !=
+        (i == t->done && t->in_game ? t->plies : 0))
       return false;
   return true;
 }
 
-/* False without a message ends the reading. */
+/* Returning false without a message ends the reading. */
 static bool take_row(void *context, const CsvRow *row, Error *error) {
   Replayer *t = context;
-  uint64_t first = t->what->run->first;
+  uint64_t first = t->plan->run->first;
   int64_t index;
   if (row->number == 0)
-    return csv_check_header(row, "index,ply,seat,move,legal", error) &&
-           !has_moves(t);
+    return csv_check_header(row, RUN_CSV_MOVES_HEADER, error) && !has_moves(t);
   if (!read_number(row, INDEX, (int64_t)index_of(t),
-                   (int64_t)(first + t->what->run->count) - 1, &index, error))
+                   (int64_t)(first + t->plan->run->count) - 1, &index, error))
     return false;
-  uint64_t last = first + t->what->games;
+  uint64_t last = first + t->plan->games;
   if (!end_games(t, (uint64_t)index < last ? (uint64_t)index : last, error))
     return false;
-  return !is_told(t) && tell_move(t, row, error) && !has_moves(t);
+  return !is_done(t) && replay_move(t, row, error) && !has_moves(t);
 }
 
-/* ---- where they come from ------------------------------------------------*/
+/* ---- from a file, or by playing again ------------------------------------*/
 
 static bool read_moves(Replayer *t, Error *error) {
   char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/moves.csv", t->what->run->plan.out);
+  snprintf(path, sizeof path, "%s/moves.csv", t->plan->run->plan.out);
   return csv_read(path, take_row, t, error);
 }
 
@@ -173,24 +174,25 @@ static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
                          error);
 }
 
-static void keep_idle(void *context) {
+static void report_progress(void *context) {
   const Replayer *t = context;
   if (t->callbacks->progress)
-    t->callbacks->progress(t->callbacks->context, t->told);
+    t->callbacks->progress(t->callbacks->context, t->done);
 }
 
 static bool play_batch(Replayer *t, Error *error) {
-  const Run *run = t->what->run;
+  const Run *run = t->plan->run;
   const BatchPlan plan = {.game = run->full,
                           .schedule = &run->schedule,
                           .seed = run->plan.seed,
                           .first = run->first,
-                          .count = t->what->games,
+                          .count = t->plan->games,
                           .max_plies = run->plan.max_plies,
                           .moves = true,
-                          .jobs = t->what->jobs ? t->what->jobs : run_cores(),
+                          .jobs = t->plan->jobs ? t->plan->jobs : run_cores(),
                           .sources = run->sources};
-  const BatchCallbacks callbacks = {take_chunk, keep_idle, t, t->what->stop};
+  const BatchCallbacks callbacks = {take_chunk, report_progress, t,
+                                    t->plan->stop};
   switch (batch_play(&plan, &callbacks, error)) {
   case BATCH_DONE:
     return true;
@@ -202,12 +204,13 @@ static bool play_batch(Replayer *t, Error *error) {
 }
 
 static bool play_again(Replayer *t, Error *error) {
-  if (t->what->run->timed)
-    return error_set(error, "its bots play by the clock, so its games cannot "
-                            "be played again: it takes a run with --moves");
+  if (t->plan->run->timed)
+    return error_set(error,
+                     "its bots play by the clock, so its games cannot be "
+                     "played again: replaying takes a run with --moves");
   Text games = {NULL}, moves = {NULL};
-  bool good = run_csv_add_headers(&t->what->run->schedule, &games, &moves) ||
-              error_set(error, "no memory to play games again");
+  bool good = run_csv_add_headers(&t->plan->run->schedule, &games, &moves) ||
+              error_set(error, "out of memory (replay)");
   t->rows =
       good ? csv_reader_new("moves played again", take_row, t, error) : NULL;
   good = t->rows &&
@@ -219,24 +222,24 @@ static bool play_again(Replayer *t, Error *error) {
   return good;
 }
 
-static bool tell(Replayer *t, Error *error) {
-  const ReplayPlan *what = t->what;
-  source_hashes_use(what->run->sources);
-  t->game = game_open(what->run->full, error);
+static bool replay_all(Replayer *t, Error *error) {
+  const ReplayPlan *plan = t->plan;
+  source_hashes_use(plan->run->sources);
+  t->game = game_open(plan->run->full, error);
   source_hashes_use(NULL);
   t->state = t->game ? game_start(t->game) : NULL;
   if (t->game && !t->state)
-    return error_set(error, "no memory for a position");
+    return error_set(error, "out of memory (position)");
   return t->state &&
-         (what->run->plan.moves ? read_moves(t, error)
+         (plan->run->plan.moves ? read_moves(t, error)
                                 : play_again(t, error)) &&
-         end_games(t, what->run->first + what->games, error);
+         end_games(t, plan->run->first + plan->games, error);
 }
 
-bool replay_games(const ReplayPlan *what, const ReplayCallbacks *callbacks,
+bool replay_games(const ReplayPlan *plan, const ReplayCallbacks *callbacks,
                   Error *error) {
-  Replayer t = {.what = what, .callbacks = callbacks};
-  bool good = tell(&t, error);
+  Replayer t = {.plan = plan, .callbacks = callbacks};
+  bool good = replay_all(&t, error);
   free(t.state);
   game_close(t.game);
   return good;

@@ -7,8 +7,8 @@
 #include "core/run/run_dir.h"
 #include <sched.h>
 
-/* Whether a run can stop is asked after so many games, or a little more if that
- * is not a multiple of the seatings. */
+/* `enough` is called after every so many games, rounded up to a multiple of the
+ * number of seatings. */
 enum { STRIDE = 100 };
 
 /* ---- opening -------------------------------------------------------------*/
@@ -21,10 +21,11 @@ bool run_read_shard(const char *text, RunPlan *plan, Error *error) {
            text);
   if (!text[length] || !number_in(first, 1, SHARDS_MAX, &part) ||
       !number_in(text + length + 1, part, SHARDS_MAX, &of))
-    return error_set(error,
-                     "a shard is a part and their number, such as 3/16, up to "
-                     "%d, not '%.60s'",
-                     SHARDS_MAX, text);
+    return error_set(
+        error,
+        "a shard is written PART/PARTS, such as 3/16, up to %d, not "
+        "'%.60s'",
+        SHARDS_MAX, text);
   plan->shard = (int)part;
   plan->shards = (int)of;
   return true;
@@ -36,7 +37,7 @@ int run_cores(void) {
   return count < JOBS_MAX ? count : JOBS_MAX;
 }
 
-static void fill_in(Run *run) {
+static void apply_defaults(Run *run) {
   RunPlan *p = &run->plan;
   if (p->shards == 0)
     p->shard = p->shards = 1;
@@ -50,9 +51,9 @@ static void fill_in(Run *run) {
   snprintf(run->limits, sizeof run->limits, "%s", p->limits ? p->limits : "");
 }
 
-/* The games of each shard follow each other; the first ones have one more if
- * they cannot be shared out evenly. */
-static void cut_shard(Run *run) {
+/* Each shard gets consecutive games. If the games do not divide evenly, the
+ * first shards get one more each. */
+static void set_shard_range(Run *run) {
   uint64_t part = (uint64_t)run->plan.shard - 1;
   uint64_t share = run->total / (uint64_t)run->plan.shards;
   uint64_t extra = run->total % (uint64_t)run->plan.shards;
@@ -62,38 +63,40 @@ static void cut_shard(Run *run) {
 
 static bool refuse_uneven(uint64_t games, uint64_t seatings, Error *error) {
   uint64_t fewer = games / seatings * seatings;
-  char choice[NUMBER_ROOM + 8] = "";
+  char lower[NUMBER_ROOM + 8] = "";
   if (fewer)
-    snprintf(choice, sizeof choice, "%llu or ", (unsigned long long)fewer);
+    snprintf(lower, sizeof lower, "%llu or ", (unsigned long long)fewer);
   return error_set(error,
-                   "%llu games cannot be shared out among %llu seatings: take "
-                   "%s%llu",
+                   "%llu games cannot be divided evenly among %llu seatings: "
+                   "use %s%llu",
                    (unsigned long long)games, (unsigned long long)seatings,
-                   choice, (unsigned long long)(fewer + seatings));
+                   lower, (unsigned long long)(fewer + seatings));
 }
 
-static bool settle_games(Run *run, Error *error) {
+static bool set_game_count(Run *run, Error *error) {
   const RunPlan *p = &run->plan;
   uint64_t seatings = run->schedule.seatings;
   uint64_t each = p->each_seating ? seatings : 1;
-  if (p->seed > INT64_MAX) /* of JSON's integers */
+  if (p->seed > INT64_MAX) /* the largest integer of jansson's JSON */
     return error_set(error, "the seed %llu is too large",
                      (unsigned long long)p->seed);
   if (p->games < 1 || p->games > GAMES_IN_RUN_MAX / each)
-    return error_set(error, "%llu games are %s", (unsigned long long)p->games,
-                     p->games ? "too many" : "none to play");
+    return error_set(error,
+                     p->games ? "%llu games are too many"
+                              : "%llu games: nothing to play",
+                     (unsigned long long)p->games);
   run->total = p->games * each;
   if (run->total % seatings)
     return refuse_uneven(run->total, seatings, error);
   if (p->until && p->shards > 1)
-    return error_set(error, "a shard cannot know when the whole run has "
-                            "enough games: give their number instead");
-  cut_shard(run);
+    return error_set(error, "a shard cannot tell when the whole run has enough "
+                            "games: give the number of games instead");
+  set_shard_range(run);
   return true;
 }
 
-/* Manifests are UTF-8. */
-static bool check_texts(const RunPlan *p, Error *error) {
+/* The manifest is JSON, and JSON is UTF-8. */
+static bool check_utf8(const RunPlan *p, Error *error) {
   bool good = text_is_utf8(p->game);
   for (int i = 0; i < p->bot_count; i++)
     good = good && text_is_utf8(p->bots[i]);
@@ -112,11 +115,11 @@ static bool open_parts(Run *run, Error *error) {
                        p->bot_count, error);
 }
 
-/* The files that are opened now are those of the run. */
-static bool open_noting(Run *run, Error *error) {
+/* Opens the game and the bots, recording the hashes of the files they read. */
+static bool open_recording(Run *run, Error *error) {
   run->sources = run->plan.sources ? run->plan.sources : source_hashes_new();
   if (!run->sources)
-    return error_set(error, "no memory for a run");
+    return error_set(error, "out of memory (run)");
   if (run->plan.out && run->plan.resume &&
       !run_dir_expect_files(run->plan.out, run->sources, error))
     return false;
@@ -128,12 +131,12 @@ static bool open_noting(Run *run, Error *error) {
 
 bool run_open(Run *run, const RunPlan *plan, Error *error) {
   *run = (Run){.plan = *plan};
-  if (!check_texts(plan, error) || !open_noting(run, error)) {
+  if (!check_utf8(plan, error) || !open_recording(run, error)) {
     run_close(run);
     return false;
   }
-  fill_in(run);
-  if (settle_games(run, error) &&
+  apply_defaults(run);
+  if (set_game_count(run, error) &&
       tally_make(&run->tally, &run->schedule, run->plan.max_plies, error))
     return true;
   run_close(run);
@@ -154,11 +157,11 @@ void run_close(Run *run) {
 typedef struct Playing {
   Run *run;
   const RunCallbacks *callbacks;
-  RunDir *dir; /* or NULL */
+  RunDir *dir; /* NULL if nothing is written */
   uint64_t stride;
 } Playing;
 
-/* Whether there is nothing left to play. */
+/* Whether all games are played, or the stopping rule says there are enough. */
 static bool is_complete(const Playing *p) {
   const Tally *tally = &p->run->tally;
   if (tally->games == p->run->count)
@@ -226,9 +229,9 @@ static RunEnd play_rest(Playing *p, Error *error) {
 }
 
 RunEnd run_play(Run *run, const RunCallbacks *callbacks, Error *error) {
-  static const RunCallbacks NOBODY = {NULL};
+  static const RunCallbacks NO_CALLBACKS = {NULL};
   uint64_t seatings = run->schedule.seatings;
-  Playing p = {.run = run, .callbacks = callbacks ? callbacks : &NOBODY};
+  Playing p = {.run = run, .callbacks = callbacks ? callbacks : &NO_CALLBACKS};
   p.stride = (STRIDE + seatings - 1) / seatings * seatings;
   if (!run->plan.out)
     return play_rest(&p, error);

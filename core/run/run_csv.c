@@ -23,7 +23,7 @@ bool run_csv_add_headers(const Schedule *s, Text *games, Text *moves) {
   text_word(games, ",outcome,winner,plies,passes,branching_mean,branching_max");
   add_numbered(games, "nodes", s->seats);
   text_word(games, ",forfeiter,reason\n");
-  text_word(moves, "index,ply,seat,move,legal\n");
+  text_word(moves, RUN_CSV_MOVES_HEADER "\n");
   return true;
 }
 
@@ -32,7 +32,7 @@ static void add_number(Text *row, uint64_t number) {
   text_number(row, number);
 }
 
-/* The seats of a set as "1+3". */
+/* Adds a set of seats as "1+3". */
 static void add_seats(Text *row, unsigned seats) {
   text_char(row, ',');
   for (bool first = true; seats; seats &= seats - 1, first = false) {
@@ -95,7 +95,7 @@ void run_csv_add_move(Text *row, uint64_t index, uint64_t ply, int seat,
 
 /* ---- reading -------------------------------------------------------------*/
 
-/* Fields are taken one after the other; the first that is wrong is told. */
+/* Reads the fields of a row in order; the error reports the first wrong one. */
 typedef struct Cursor {
   const CsvRow *row;
   int at;
@@ -103,7 +103,7 @@ typedef struct Cursor {
   bool good;
 } Cursor;
 
-/* The column read last, by its number and name. */
+/* Reports the column read last as wrong, by its number and name. */
 static void refuse(Cursor *c, const char *column, const char *text,
                    const char *wanted) {
   if (c->good)
@@ -132,7 +132,7 @@ static int64_t next_number(Cursor *c, const char *column, int64_t max) {
   return number;
 }
 
-static void next_is(Cursor *c, const char *column, const char *wanted) {
+static void expect(Cursor *c, const char *column, const char *wanted) {
   const char *text = next(c);
   char quoted[SPEC_TEXT + 2];
   snprintf(quoted, sizeof quoted, "'%s'", wanted);
@@ -140,10 +140,10 @@ static void next_is(Cursor *c, const char *column, const char *wanted) {
     refuse(c, column, text, quoted);
 }
 
-static void next_is_number(Cursor *c, const char *column, uint64_t wanted) {
+static void expect_number(Cursor *c, const char *column, uint64_t wanted) {
   char text[NUMBER_ROOM];
   snprintf(text, sizeof text, "%llu", (unsigned long long)wanted);
-  next_is(c, column, text);
+  expect(c, column, text);
 }
 
 static MatchEnd next_end(Cursor *c) {
@@ -155,7 +155,7 @@ static MatchEnd next_end(Cursor *c) {
   return MATCH_DRAW;
 }
 
-/* Reads "1+3", or nothing at all. */
+/* Parses a set of seats, "1+3"; an empty field is the empty set. */
 static unsigned next_seats(Cursor *c, const char *column, int seats) {
   const char *text = next(c);
   unsigned set = 0;
@@ -174,7 +174,7 @@ static unsigned next_seats(Cursor *c, const char *column, int seats) {
   return set;
 }
 
-/* Who won and who forfeited must be such as the end allows. */
+/* The winners and the forfeiter must agree with the outcome. */
 static void next_winners(Cursor *c, Match *m, int seats) {
   const char *text = peek(c);
   m->winners = (uint16_t)next_seats(c, "winner", seats);
@@ -195,8 +195,9 @@ static void next_forfeiter(Cursor *c, Match *m, int seats) {
     refuse(c, "forfeiter", text, "nothing");
 }
 
-/* The mean again as a sum: the one whose mean is written so. */
-static uint64_t next_choices(Cursor *c, uint64_t plies) {
+/* Recovers a sum of legal moves from the mean: one whose rounded mean is the
+ * text. */
+static uint64_t next_branching(Cursor *c, uint64_t plies) {
   const char *text = next(c);
   char digits[32];
   size_t length = strlen(text);
@@ -216,8 +217,8 @@ static uint64_t next_choices(Cursor *c, uint64_t plies) {
 bool run_csv_check_header(const CsvRow *row, const Schedule *s, Error *error) {
   Text games = {NULL}, moves = {NULL};
   if (!run_csv_add_headers(s, &games, &moves))
-    return error_set(error, "no memory for a header");
-  games.bytes[games.length - 1] = '\0'; /* in place of the line's end */
+    return error_set(error, "out of memory (header)");
+  games.bytes[games.length - 1] = '\0'; /* replaces the newline */
   bool good = csv_check_header(row, games.bytes, error);
   free(games.bytes);
   free(moves.bytes);
@@ -228,15 +229,15 @@ bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,
                        uint64_t index, int max_plies, Match *m, Error *error) {
   Cursor c = {row, 0, error, true};
   const uint8_t *bots = schedule_bots(s, schedule_seating(s, index));
-  next_is_number(&c, "index", index);
-  next_is_number(&c, "seed", seed);
+  expect_number(&c, "index", index);
+  expect_number(&c, "seed", seed);
   for (int seat = 0; seat < s->seats; seat++)
-    next_is(&c, "seat", s->bot[bots[seat]].spec);
+    expect(&c, "seat", s->bot[bots[seat]].spec);
   m->end = next_end(&c);
   next_winners(&c, m, s->seats);
   m->plies = (int)next_number(&c, "plies", max_plies);
   m->passes = (int)next_number(&c, "passes", m->plies);
-  m->branching_sum = next_choices(&c, (uint64_t)m->plies);
+  m->branching_sum = next_branching(&c, (uint64_t)m->plies);
   m->branching_max = (int)next_number(&c, "branching_max", MOVES_MAX);
   for (int seat = 0; seat < s->seats; seat++)
     m->nodes[seat] = (uint64_t)next_number(&c, "nodes", INT64_MAX);

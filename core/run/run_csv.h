@@ -1,11 +1,11 @@
-/* The rows of games.csv and moves.csv: what stands in them, written and read.
+/* The rows of games.csv and moves.csv: formatting and parsing.
  *
- * games.csv has a row a game:
+ * games.csv has one row per game:
  *   index,seed,seat1…seatN,outcome,winner,plies,passes,branching_mean,
  *   branching_max,nodes1…nodesN,forfeiter,reason
- * and moves.csv one a move:
- *   index,ply,seat,move,legal
- * analysis/README.md says what each column means. */
+ * moves.csv has one row per move:
+ *   index,ply,seat,move,legal_moves
+ * analysis/README.md defines the columns. Pure functions of their arguments. */
 #ifndef BOARDLAB_CORE_RUN_RUN_CSV_H
 #define BOARDLAB_CORE_RUN_RUN_CSV_H
 
@@ -13,24 +13,27 @@
 #include "core/game/match.h"
 #include "core/run/schedule.h"
 
-/* The first lines; false when there is no memory. */
+#define RUN_CSV_MOVES_HEADER "index,ply,seat,move,legal_moves"
+
+/* Appends the header lines; false if out of memory. */
 bool run_csv_add_headers(const Schedule *schedule, Text *games, Text *moves);
 
-/* The row of a game; false when there is no memory. */
+/* Appends the row of a game; false if out of memory. */
 bool run_csv_add_game(Text *rows, const Schedule *schedule, uint64_t seed,
                       uint64_t index, const Match *match, const char *reason);
 
-/* The row of a move, for which the caller has made room. */
+/* Appends the row of a move. The caller has reserved RUN_CSV_MOVE_ROOM bytes.
+ */
 enum { RUN_CSV_MOVE_ROOM = 6 * NUMBER_ROOM + 2 * MOVE_TEXT };
 void run_csv_add_move(Text *rows, uint64_t index, uint64_t ply, int seat,
                       const char *move, int legal);
 
-/* Whether a row is the first line of games.csv. */
+/* Checks that a row is the header of games.csv. */
 bool run_csv_check_header(const CsvRow *row, const Schedule *schedule,
                           Error *error);
 
-/* Reads the row of game `index` of a seed back. The message says which column
- * is wrong and what should be there. */
+/* Parses the row of game `index` of a seed. The message names the column that
+ * is wrong and what it should hold. */
 bool run_csv_read_game(const CsvRow *row, const Schedule *schedule,
                        uint64_t seed, uint64_t index, int max_plies,
                        Match *match, Error *error);

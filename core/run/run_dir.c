@@ -13,9 +13,9 @@
 
 struct RunDir {
   Run *run;
-  int lock; /* the folder itself */
+  int lock; /* descriptor of the folder, for flock */
   CheckedFile *games, *moves;
-  int64_t checkpoint; /* when the last was, in seconds */
+  int64_t checkpoint; /* time of the last one, in seconds */
 };
 
 /* ---- folders -------------------------------------------------------------*/
@@ -30,22 +30,22 @@ bool path_join(char path[PATH_MAX], const char *dir, const char *name) {
 static bool make_dirs(const char *path, Error *error) {
   char part[PATH_MAX];
   if (strlen(path) + 32 >= sizeof part)
-    return error_set(error, "the folder's name is too long: %.100s…", path);
+    return error_set(error, "the folder name is too long: %.100s…", path);
   for (const char *slash = path; slash;) {
     slash = strchr(slash + 1, '/');
     size_t length = slash ? (size_t)(slash - path) : strlen(path);
     memcpy(part, path, length);
     part[length] = '\0';
     if (mkdir(part, 0777) != 0 && errno != EEXIST)
-      return error_set(error, "could not make the folder %.600s: %s", part,
+      return error_set(error, "could not create the folder %.600s: %s", part,
                        strerror(errno));
   }
   return true;
 }
 
-/* What may be in a folder all the same: whoever was killed while writing a file
- * of ours leaves the draft of it. */
-static bool is_nothing(const char *name) {
+/* Entries that an empty folder may have: a process killed while replacing a
+ * file leaves its draft behind. */
+static bool is_ignorable(const char *name) {
   return checked_file_is_draft(name) || strcmp(name, ".") == 0 ||
          strcmp(name, "..") == 0;
 }
@@ -57,7 +57,7 @@ static bool is_empty(const char *path) {
   struct dirent *entry;
   bool empty = true;
   while (empty && (entry = readdir(dir)))
-    empty = is_nothing(entry->d_name);
+    empty = is_ignorable(entry->d_name);
   closedir(dir);
   return empty;
 }
@@ -70,7 +70,7 @@ static bool is_dir(const char *path) {
 bool run_dir_is_free(const char *path, Error *error) {
   struct stat about;
   if (!*path)
-    return error_set(error, "the name of a folder is empty");
+    return error_set(error, "the folder name is empty");
   if (stat(path, &about) != 0)
     return true;
   if (!is_dir(path))
@@ -117,9 +117,8 @@ bool run_dir_clear_draft(const char *path, Error *error) {
     bool complete = m.progress.complete;
     manifest_free(&m);
     if (complete)
-      return error_set(error,
-                       "the folder %.600s is in the way: move it, or remove it",
-                       path);
+      return error_set(
+          error, "the folder %.600s is in the way: move or remove it", path);
   }
   run_dir_clear(path);
   return true;
@@ -137,8 +136,8 @@ bool run_dir_expect_files(const char *path, SourceHashes *sources,
   return good;
 }
 
-/* Two processes must not write the same files. Where files cannot be locked, as
- * on some network drives, that is up to the user. */
+/* Keeps two processes from writing the same files. On file systems without
+ * locks, such as some network drives, the user has to see to that. */
 static bool lock_dir(RunDir *f, Error *error) {
   const char *path = f->run->plan.out;
   f->lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -173,7 +172,7 @@ static CheckedFile *create(const RunDir *f, const char *name,
 static bool create_files(RunDir *f, Error *error) {
   Text games = {NULL}, moves = {NULL};
   bool good = run_csv_add_headers(&f->run->schedule, &games, &moves) ||
-              error_set(error, "no memory for a run");
+              error_set(error, "out of memory (run)");
   good = good && (f->games = create(f, "games.csv", &games, error)) &&
          (!f->run->plan.moves ||
           (f->moves = create(f, "moves.csv", &moves, error)));
@@ -182,10 +181,10 @@ static bool create_files(RunDir *f, Error *error) {
   return good;
 }
 
-/* The manifest comes first, so that whatever happens the folder is that of a
- * run. */
+/* Writes the manifest first, so that the folder is recognizable as a run
+ * whatever happens next. */
 static bool begin(RunDir *f, Error *error) {
-  static const Progress NONE = {0};
+  static const RunProgress NONE = {0};
   if (manifest_write(f->run, f->run->plan.out, &NONE, error) &&
       create_files(f, error) && run_dir_checkpoint(f, true, error))
     return true;
@@ -193,7 +192,7 @@ static bool begin(RunDir *f, Error *error) {
   return false;
 }
 
-/* ---- a run that is taken up ----------------------------------------------*/
+/* ---- resuming ------------------------------------------------------------*/
 
 bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error) {
   if (row->number == 0)
@@ -218,7 +217,7 @@ static bool count_bytes(void *context, const char *bytes, size_t length,
   return csv_reader_feed(context, bytes, length, error);
 }
 
-static bool reopen_games(RunDir *f, const Progress *p, Error *error) {
+static bool reopen_games(RunDir *f, const RunProgress *p, Error *error) {
   char path[PATH_MAX];
   path_of(f, "games.csv", path);
   CsvReader *rows = csv_reader_new(path, run_dir_count_row, f->run, error);
@@ -234,7 +233,7 @@ static bool reopen_games(RunDir *f, const Progress *p, Error *error) {
   return good;
 }
 
-static bool reopen_moves(RunDir *f, const Progress *p, Error *error) {
+static bool reopen_moves(RunDir *f, const RunProgress *p, Error *error) {
   char path[PATH_MAX];
   if (!f->run->plan.moves)
     return true;
@@ -243,9 +242,8 @@ static bool reopen_moves(RunDir *f, const Progress *p, Error *error) {
   return f->moves;
 }
 
-/* A run that was killed before its first checkpoint has nothing worth keeping.
- */
-static bool begin_again(RunDir *f, Error *error) {
+/* A run that was killed before its first checkpoint has nothing to keep. */
+static bool restart(RunDir *f, Error *error) {
   char path[PATH_MAX];
   path_of(f, "games.csv", path);
   unlink(path);
@@ -254,16 +252,16 @@ static bool begin_again(RunDir *f, Error *error) {
   return create_files(f, error);
 }
 
-/* Nothing is changed before all has been found to be as it should. */
-static bool take_up(RunDir *f, const Manifest *m, Error *error) {
-  const Progress *p = &m->progress;
+/* Changes nothing on disk until everything has been verified. */
+static bool resume_from(RunDir *f, const Manifest *m, Error *error) {
+  const RunProgress *p = &m->progress;
   bool shard = m->shards > 1 || f->run->plan.shards > 1;
   Error why;
   if (!manifest_fits(m, f->run, !shard, &why)) {
-    error_set(error, "%.300s holds another run: %.600s", f->run->plan.out,
+    error_set(error, "%.300s holds a different run: %.600s", f->run->plan.out,
               why.message);
-    return shard ? error_add(error, "a shard cannot be made longer: merge "
-                                    "them, then resume the whole")
+    return shard ? error_add(error, "a shard cannot be extended: merge the "
+                                    "shards, then resume the whole run")
                  : false;
   }
   if (m->shard != f->run->plan.shard || m->shards != f->run->plan.shards)
@@ -271,7 +269,7 @@ static bool take_up(RunDir *f, const Manifest *m, Error *error) {
                      f->run->plan.out, m->shard, m->shards, f->run->plan.shard,
                      f->run->plan.shards);
   if (p->games.bytes == 0)
-    return begin_again(f, error);
+    return restart(f, error);
   return reopen_games(f, p, error) && reopen_moves(f, p, error) &&
          checked_file_truncate(f->games, error) &&
          (!f->moves || checked_file_truncate(f->moves, error));
@@ -281,7 +279,7 @@ static bool resume(RunDir *f, Error *error) {
   Manifest m;
   if (!manifest_read(&m, f->run->plan.out, error))
     return false;
-  bool good = take_up(f, &m, error);
+  bool good = resume_from(f, &m, error);
   manifest_free(&m);
   return good;
 }
@@ -292,7 +290,7 @@ static bool refuse_used(const RunDir *f, Error *error) {
     return false;
   error_set(error,
             "%.600s already holds a run, with %llu of %llu games: choose "
-            "another folder, or go on with it with --resume",
+            "another folder, or continue it with --resume",
             f->run->plan.out, (unsigned long long)m.progress.played,
             (unsigned long long)m.count);
   manifest_free(&m);
@@ -305,8 +303,8 @@ static bool is_refused(RunDir *f, Error *error) {
                             : !run_dir_make(plan->out, error);
 }
 
-/* It is looked at once more when others are kept out: one may have been at work
- * there in between. */
+/* Checks again after locking: another process may have used the folder in
+ * between. */
 static bool open_run_dir(RunDir *f, Error *error) {
   if (is_refused(f, error) || !lock_dir(f, error) || is_refused(f, error))
     return false;
@@ -325,7 +323,7 @@ static void free_run_dir(RunDir *f) {
 RunDir *run_dir_open(Run *run, Error *error) {
   RunDir *f = calloc(1, sizeof *f);
   if (!f) {
-    error_set(error, "no memory for a run");
+    error_set(error, "out of memory (run)");
     return NULL;
   }
   f->run = run;
@@ -361,9 +359,9 @@ bool run_dir_checkpoint(RunDir *f, bool now, Error *error) {
   if (!checked_file_in_place(f->games, error) ||
       (f->moves && !checked_file_in_place(f->moves, error)))
     return false;
-  Progress p = {.played = f->run->tally.games,
-                .complete = f->run->complete,
-                .games = checked_file_checkpoint(f->games)};
+  RunProgress p = {.played = f->run->tally.games,
+                   .complete = f->run->complete,
+                   .games = checked_file_checkpoint(f->games)};
   if (f->moves)
     p.moves = checked_file_checkpoint(f->moves);
   f->checkpoint = seconds();

@@ -1,7 +1,9 @@
-/* The folder of a run that is being played: its files, and keeping others out.
+/* The folder of a run being played: its files, its checkpoints, its lock.
  *
- * A checkpoint writes into the manifest how far the files have got; a run that
- * is killed goes on from its last one. */
+ * A checkpoint records in the manifest how many bytes of each file are valid
+ * and their hash; a run that was killed resumes from its last checkpoint. The
+ * folder is locked while it is open, so that two processes cannot write the
+ * same run. A RunDir belongs to one thread. */
 #ifndef BOARDLAB_CORE_RUN_RUN_DIR_H
 #define BOARDLAB_CORE_RUN_RUN_DIR_H
 
@@ -11,46 +13,44 @@
 
 typedef struct RunDir RunDir;
 
-/* Before a run that may be resumed is opened: its files must be those that the
- * manifest names, if there is one. */
+/* If the folder has a manifest, requires that the source files be those it
+ * lists. Called before a run that may be resumed is opened. */
 bool run_dir_expect_files(const char *path, SourceHashes *sources,
                           Error *error);
 
-/* Lays out the folder run->plan.out, or takes up the run in it, whose games are
- * then counted into run->tally. */
+/* Creates the folder run->plan.out, or resumes the run in it, counting its
+ * games into run->tally. The run must outlive the RunDir. */
 RunDir *run_dir_open(Run *run, Error *error);
 
-/* Adds the rows of a chunk: all or, with a message, none. */
+/* Appends the rows of a chunk: all of them or, on error, none. */
 bool run_dir_add(RunDir *dir, const Chunk *chunk, Error *error);
 
-/* Writes the manifest, unless it was written a moment ago and need not be
- * `now`. */
+/* Writes a checkpoint. Unless `now` is set, does so at most once a second. */
 bool run_dir_checkpoint(RunDir *dir, bool now, Error *error);
 
-/* A last checkpoint. */
+/* Writes a last checkpoint, closes the files and frees `dir`. */
 bool run_dir_close(RunDir *dir, Error *error);
 
-/* Reads a row of games.csv, which must be the header or that of the next game,
- * and counts it into the tally of the run; or just that, for rows_begin. */
+/* Parses a row of games.csv, which must be the header or the row of the next
+ * game, and counts the game into run->tally. run_dir_count_row does the same as
+ * a CsvRowCallback whose context is the Run. */
 bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error);
 bool run_dir_count_row(void *run, const CsvRow *row, Error *error);
 
-/* A folder for something new: made if it is not there, refused if there is
- * something in it. */
+/* Makes a folder for new results. It may exist if it is empty. */
 bool run_dir_make(const char *path, Error *error);
-/* Whether it could be. */
+/* Checks that run_dir_make could use the path, without making it. */
 bool run_dir_is_free(const char *path, Error *error);
 
-/* Removes what a merge that was killed has left; refuses what is a whole run.
- */
+/* Removes the leftovers of a merge that was killed. Refuses to remove a
+ * complete run. */
 bool run_dir_clear_draft(const char *path, Error *error);
 
-/* Removes a run that was merged in vain: its files, and the folder if there is
- * nothing else in it. */
+/* Removes the files of a failed merge, and the folder if it is then empty. */
 void run_dir_clear(const char *path);
 
-/* The path of something in a folder. One that is too long names nothing that is
- * there: false, and "". */
+/* Joins a folder and a name. If the path is too long, returns false and sets it
+ * to "". */
 bool path_join(char path[PATH_MAX], const char *dir, const char *name);
 
 #endif

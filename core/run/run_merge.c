@@ -1,4 +1,4 @@
-/* Putting the shards of a run together. */
+/* Merging the shards of a run. */
 #include "core/run/manifest.h"
 #include "core/run/run_csv.h"
 #include "core/run/run_dir.h"
@@ -11,7 +11,7 @@ typedef struct Shards {
   int count;
   const char *const *dir;
   Manifest *manifest;
-  int *order; /* part k is in folder order[k - 1]; -1 if it is not there */
+  int *order; /* shard k is in folder order[k - 1]; -1 if it is missing */
 } Shards;
 
 /* ---- checking ------------------------------------------------------------*/
@@ -28,13 +28,12 @@ static bool check_shard(const Shards *s, int i, const Run *run, Error *error) {
   Error why;
   if (!manifest_fits(m, run, false, &why))
     return error_set(error,
-                     "%.200s and %.200s are not shards of the same run: of "
+                     "%.200s and %.200s are not shards of the same run: in "
                      "the second, %.500s",
                      s->dir[0], s->dir[i], why.message);
   if (m->shards != s->manifest[0].shards)
     return error_set(error,
-                     "%.300s is one of %d shards, and %.300s one of %d: they "
-                     "do not go together",
+                     "%.300s is one of %d shards, but %.300s is one of %d",
                      s->dir[0], s->manifest[0].shards, s->dir[i], m->shards);
   return m->progress.complete ||
          error_set(error,
@@ -45,24 +44,24 @@ static bool check_shard(const Shards *s, int i, const Run *run, Error *error) {
                    (unsigned long long)m->count);
 }
 
-/* Names the first ones. */
+/* Reports missing shards, listing the first of them. */
 static bool check_missing(const Shards *s, int parts, Error *error) {
-  enum { NAMED = 20 };
-  char list[NAMED * 8 + 8] = "";
+  enum { LISTED = 20 };
+  char list[LISTED * 8 + 8] = "";
   int missing = 0;
   for (int part = 0; part < parts; part++) {
     size_t used = strlen(list);
     if (s->order[part] >= 0)
       continue;
-    if (missing < NAMED)
+    if (missing < LISTED)
       snprintf(list + used, sizeof list - used, "%s%d", missing ? ", " : "",
                part + 1);
-    else if (missing == NAMED)
+    else if (missing == LISTED)
       snprintf(list + used, sizeof list - used, ", …");
     missing++;
   }
   return missing == 0 ||
-         error_set(error, "of %d shards %d %s missing: %s", parts, missing,
+         error_set(error, "%d of %d shards %s missing: %s", missing, parts,
                    missing == 1 ? "is" : "are", list);
 }
 
@@ -70,22 +69,22 @@ static bool find_order(Shards *s, Error *error) {
   int parts = s->manifest[0].shards;
   s->order = malloc((size_t)parts * sizeof *s->order);
   if (!s->order)
-    return error_set(error, "no memory to merge shards");
+    return error_set(error, "out of memory (merge)");
   for (int part = 0; part < parts; part++)
     s->order[part] = -1;
   for (int i = 0; i < s->count; i++) {
-    int *place = &s->order[s->manifest[i].shard - 1];
-    if (*place >= 0)
+    int *slot = &s->order[s->manifest[i].shard - 1];
+    if (*slot >= 0)
       return error_set(error,
-                       "shard %d/%d is there twice: in %.300s and %.300s",
-                       s->manifest[i].shard, parts, s->dir[*place], s->dir[i]);
-    *place = i;
+                       "shard %d/%d is given twice: in %.300s and %.300s",
+                       s->manifest[i].shard, parts, s->dir[*slot], s->dir[i]);
+    *slot = i;
   }
   return check_missing(s, parts, error);
 }
 
-/* The run that the shards are parts of, in one piece. Its files are those they
- * were played with, whatever has become of them since. */
+/* Opens the whole run that the shards are parts of. Its source files are those
+ * the shards were played with, even if they have changed since. */
 static bool open_run(const Shards *s, Run *run, const char *out, Error *error) {
   bool good = true;
   if (!manifest_restore(&s->manifest[0], run, error))
@@ -99,8 +98,8 @@ static bool open_run(const Shards *s, Run *run, const char *out, Error *error) {
     good = check_shard(s, i, run, error) &&
            (manifest_expect_files(&s->manifest[i], run->sources, NULL) ||
             error_set(error,
-                      "%.300s was played with other versions of its Lua files "
-                      "than the shards before it",
+                      "%.300s was played with different versions of its Lua "
+                      "files than the shards before it",
                       s->dir[i]));
   if (!good)
     run_close(run);
@@ -109,13 +108,13 @@ static bool open_run(const Shards *s, Run *run, const char *out, Error *error) {
 
 /* ---- copying -------------------------------------------------------------*/
 
-/* A file of a shard on its way into that of the run. */
+/* Copies a file of a shard into that of the run. */
 typedef struct Copy {
   Run *run;
   RunDir *dir;
-  size_t header; /* bytes of it that are still to come, and to be left out */
+  size_t header; /* bytes of the header still to be skipped */
   bool moves;
-  CsvReader *rows; /* of games; or NULL */
+  CsvReader *rows; /* of games.csv; or NULL */
 } Copy;
 
 static bool copy_bytes(void *context, const char *bytes, size_t length,
@@ -132,13 +131,13 @@ static bool copy_bytes(void *context, const char *bytes, size_t length,
 }
 
 static bool copy_file(Copy *c, const char *dir, const char *name,
-                      Checkpoint mark, Error *error) {
+                      Checkpoint checkpoint, Error *error) {
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/%s", dir, name);
   if (!c->moves &&
       !(c->rows = csv_reader_new(path, run_dir_count_row, c->run, error)))
     return false;
-  bool good = checked_file_read(path, mark, true, copy_bytes, c, error) &&
+  bool good = checked_file_read(path, checkpoint, true, copy_bytes, c, error) &&
               (!c->rows || csv_reader_finish(c->rows, error));
   csv_reader_free(c->rows);
   c->rows = NULL;
@@ -148,9 +147,9 @@ static bool copy_file(Copy *c, const char *dir, const char *name,
 static bool copy_shards(const Shards *s, Run *run, RunDir *dir, Error *error) {
   Text games = {NULL}, moves = {NULL};
   bool good = run_csv_add_headers(&run->schedule, &games, &moves) ||
-              error_set(error, "no memory to merge shards");
+              error_set(error, "out of memory (merge)");
   for (int part = 0; good && part < s->count; part++) {
-    const Progress *p = &s->manifest[s->order[part]].progress;
+    const RunProgress *p = &s->manifest[s->order[part]].progress;
     const char *from = s->dir[s->order[part]];
     Copy c = {.run = run, .dir = dir, .header = games.length};
     good = copy_file(&c, from, "games.csv", p->games, error);
@@ -166,9 +165,9 @@ static bool copy_shards(const Shards *s, Run *run, RunDir *dir, Error *error) {
                             (unsigned long long)run->total));
 }
 
-/* Copies into a folder that only gets its name when it is whole; what could not
- * be finished is not left behind. */
-static bool copy_into(const Shards *s, Run *run, Error *error) {
+/* Copies into a draft folder that is renamed when complete, and removed on
+ * failure. */
+static bool copy_to_draft(const Shards *s, Run *run, Error *error) {
   const char *out = run->plan.out;
   char draft[PATH_MAX];
   if (!run_dir_is_free(out, error))
@@ -193,7 +192,7 @@ static bool copy_into(const Shards *s, Run *run, Error *error) {
 static bool merge(Shards *s, Run *run, const char *out, Error *error) {
   if (!read_manifests(s, error) || !open_run(s, run, out, error))
     return false;
-  if (find_order(s, error) && copy_into(s, run, error))
+  if (find_order(s, error) && copy_to_draft(s, run, error))
     return true;
   run_close(run);
   return false;
@@ -204,7 +203,7 @@ bool run_merge(Run *run, const char *const dirs[], int count, const char *out,
   Shards s = {.count = count, .dir = dirs};
   s.manifest = calloc((size_t)count, sizeof *s.manifest);
   bool good = s.manifest ? merge(&s, run, out, error)
-                         : error_set(error, "no memory to merge shards");
+                         : error_set(error, "out of memory (merge)");
   for (int i = 0; s.manifest && i < count; i++)
     manifest_free(&s.manifest[i]);
   free(s.manifest);

@@ -1,5 +1,6 @@
-/* A run from its folder: what its manifest says, and its games counted. Nothing
- * is opened, so neither the game nor its bots need be there any more. */
+/* Reading a run from its folder: restores it from the manifest and counts its
+ * games. Neither the game nor the bots are opened, so their files need not
+ * exist any more. */
 #include "core/run/manifest.h"
 #include "core/run/run_csv.h"
 #include "core/run/run_dir.h"
@@ -14,7 +15,7 @@ static int find_seating(const char *name) {
   return -1;
 }
 
-/* Which seat is on which side: both from 1, and no side without a seat. */
+/* Restores the side of each seat. Sides are numbered from 1 without gaps. */
 static bool restore_sides(json_t *list, Schedule *s) {
   size_t seats = json_array_size(list);
   unsigned seen = 0;
@@ -40,9 +41,9 @@ static int restore_texts(json_t *list, const char *texts[]) {
   return count <= BOTS_MAX ? (int)count : 0;
 }
 
-static bool restore_text(const char *from, char *to, size_t room) {
-  snprintf(to, room, "%s", from);
-  return strlen(from) < room;
+static bool restore_text(const char *from, char *to, size_t size) {
+  snprintf(to, size, "%s", from);
+  return strlen(from) < size;
 }
 
 static bool restore_numbers(const Manifest *m, Run *run, json_int_t seed,
@@ -63,11 +64,11 @@ static bool restore_numbers(const Manifest *m, Run *run, json_int_t seed,
 
 static bool restore_schedule(Run *run, json_t *sides, json_t *full,
                              json_t *short_names, Error *error) {
-  const char *fulls[BOTS_MAX], *specs[BOTS_MAX];
-  int count = restore_texts(full, fulls);
+  const char *full_specs[BOTS_MAX], *specs[BOTS_MAX];
+  int count = restore_texts(full, full_specs);
   return restore_sides(sides, &run->schedule) && count > 0 &&
          restore_texts(short_names, specs) == count &&
-         schedule_restore(&run->schedule, run->plan.seating, specs, fulls,
+         schedule_restore(&run->schedule, run->plan.seating, specs, full_specs,
                           count, error);
 }
 
@@ -103,7 +104,7 @@ bool manifest_restore(const Manifest *m, Run *run, Error *error) {
   *run = (Run){.game = NULL};
   run->sources = source_hashes_new();
   if (!run->sources)
-    return error_set(error, "no memory for a run");
+    return error_set(error, "out of memory (run)");
   if (restore(m, run, &why) &&
       tally_make(&run->tally, &run->schedule, run->plan.max_plies, &why))
     return true;
@@ -114,7 +115,7 @@ bool manifest_restore(const Manifest *m, Run *run, Error *error) {
 
 /* ---- from the rows -------------------------------------------------------*/
 
-/* A games.csv on its way into a tally. */
+/* Reads games.csv into a tally. */
 typedef struct Reading {
   Run *run;
   RunGameCallback *take;
@@ -136,9 +137,9 @@ static bool take_bytes(void *context, const char *bytes, size_t length,
   return csv_reader_feed(((Reading *)context)->rows, bytes, length, error);
 }
 
-/* A complete file ends where the manifest says. One that is being written, or
- * was when the process was killed, goes on behind that. */
-static bool read_rows(Reading *r, const char *path, const Progress *p,
+/* The file of a complete run ends where the manifest says. A file that is still
+ * being written, or was when the process was killed, continues beyond that. */
+static bool read_rows(Reading *r, const char *path, const RunProgress *p,
                       Error *error) {
   Error end;
   bool good =
@@ -153,12 +154,12 @@ static bool read_rows(Reading *r, const char *path, const Progress *p,
   return false;
 }
 
-static bool read_games(Reading *r, const char *dir, const Progress *p,
+static bool read_games(Reading *r, const char *dir, const RunProgress *p,
                        Error *error) {
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/games.csv", dir);
   if (p->games.bytes == 0)
-    return true; /* it was killed before it had any */
+    return true; /* killed before its first checkpoint */
   r->rows = csv_reader_new(path, take_row, r, error);
   bool good = r->rows && read_rows(r, path, p, error);
   csv_reader_free(r->rows);

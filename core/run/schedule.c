@@ -7,14 +7,14 @@ const char *const seating_names[] = {"fixed", "rotated", "every"};
 
 /* ---- bots ----------------------------------------------------------------*/
 
-/* Who plays: specs to open for a game, or bots that were opened once. */
-typedef struct Invited {
-  const char *game; /* its name, for messages */
-  const Game *opened;
+/* The bots to schedule: specs to open for a game, or specs to restore. */
+typedef struct Lineup {
+  const char *game_name; /* for messages */
+  const Game *game;      /* NULL to restore */
   const char *const *specs;
-  const char *const *full; /* if it is not opened */
+  const char *const *full; /* if restoring */
   int count;
-} Invited;
+} Lineup;
 
 static bool open_entrant(const Game *game, const char *spec, Entrant *entrant,
                          Error *error) {
@@ -38,19 +38,20 @@ static bool restore_entrant(const char *spec, const char *full,
   return true;
 }
 
-/* The number of a bot, which is added if it is new. */
-static bool add_bot(Schedule *s, const Invited *who, int i, int *bot,
+/* Finds the index of bot i of the lineup, adding it if it is new. */
+static bool add_bot(Schedule *s, const Lineup *lineup, int i, int *bot,
                     Error *error) {
   Entrant entrant = {.quoted = {NULL}};
-  if (!(who->opened
-            ? open_entrant(who->opened, who->specs[i], &entrant, error)
-            : restore_entrant(who->specs[i], who->full[i], &entrant, error)))
+  if (!(lineup->game
+            ? open_entrant(lineup->game, lineup->specs[i], &entrant, error)
+            : restore_entrant(lineup->specs[i], lineup->full[i], &entrant,
+                              error)))
     return false;
   for (*bot = 0; *bot < s->bots; ++*bot)
     if (strcmp(s->bot[*bot].full, entrant.full) == 0)
       return true;
   if (!text_reserve(&entrant.quoted, quoted_room(strlen(entrant.spec))))
-    return error_set(error, "no memory for the schedule");
+    return error_set(error, "out of memory (schedule)");
   text_quoted(&entrant.quoted, entrant.spec);
   s->bot[s->bots++] = entrant;
   if (entrant.quoted.length > s->longest)
@@ -63,15 +64,16 @@ static bool add_bot(Schedule *s, const Invited *who, int i, int *bot,
 static bool add_seating(Schedule *s, const int by_seat[], Error *error) {
   size_t size = s->seatings * (size_t)s->seats;
   if (s->seatings == SEATINGS_MAX)
-    return error_set(error,
-                     "%d bots at %d sides make more than %d seatings: take "
-                     "fewer bots",
-                     s->bots, s->sides, SEATINGS_MAX);
-  if ((s->seatings & (s->seatings - 1)) == 0) { /* full: room for twice that */
-    size_t room = s->seatings ? 2 * size : (size_t)s->seats;
-    uint8_t *table = realloc(s->table, room);
+    return error_set(
+        error,
+        "%d bots on %d sides make more than %d seatings: use fewer "
+        "bots",
+        s->bots, s->sides, SEATINGS_MAX);
+  if ((s->seatings & (s->seatings - 1)) == 0) { /* full: double it */
+    size_t capacity = s->seatings ? 2 * size : (size_t)s->seats;
+    uint8_t *table = realloc(s->table, capacity);
     if (!table)
-      return error_set(error, "no memory for the schedule");
+      return error_set(error, "out of memory (schedule)");
     s->table = table;
   }
   for (int seat = 0; seat < s->seats; seat++)
@@ -80,19 +82,20 @@ static bool add_seating(Schedule *s, const int by_seat[], Error *error) {
   return true;
 }
 
-static bool seat_teams(Schedule *s, const int by_side[], Error *error) {
+static bool add_team_seating(Schedule *s, const int by_side[], Error *error) {
   int by_seat[SEATS_MAX];
   for (int seat = 0; seat < s->seats; seat++)
     by_seat[seat] = by_side[s->side[seat]];
   return add_seating(s, by_seat, error);
 }
 
-/* Every way to give the sides from `side` on to bots. With more bots than sides
- * nobody plays twice in a game; with fewer everybody plays in each. */
-static bool seat_every(Schedule *s, int side, int by_side[], int times[],
-                       int idle, Error *error) {
+/* Enumerates every assignment of bots to the sides from `side` on. With at
+ * least as many bots as sides, no bot plays twice in a game; with fewer, every
+ * bot plays in every game. */
+static bool add_all_seatings(Schedule *s, int side, int by_side[], int times[],
+                             int idle, Error *error) {
   if (side == s->sides)
-    return seat_teams(s, by_side, error);
+    return add_team_seating(s, by_side, error);
   for (int bot = 0; bot < s->bots; bot++) {
     bool first = times[bot] == 0;
     bool fits = s->bots >= s->sides ? first : idle - first < s->sides - side;
@@ -100,42 +103,42 @@ static bool seat_every(Schedule *s, int side, int by_side[], int times[],
       continue;
     by_side[side] = bot;
     times[bot]++;
-    if (!seat_every(s, side + 1, by_side, times, idle - first, error))
+    if (!add_all_seatings(s, side + 1, by_side, times, idle - first, error))
       return false;
     times[bot]--;
   }
   return true;
 }
 
-static bool make_tournament(Schedule *s, const Invited *who, Error *error) {
+static bool make_tournament(Schedule *s, const Lineup *lineup, Error *error) {
   int by_side[SEATS_MAX], times[BOTS_MAX] = {0};
   if (s->sides < 2)
     return error_set(error,
-                     "%s is played by one side alone: a tournament "
-                     "takes two or more",
-                     who->game);
-  if (who->count < 2)
-    return error_set(error, "a tournament takes at least two bots");
-  for (int i = 0; i < who->count; i++) {
+                     "%s has only one side: a tournament needs two or more",
+                     lineup->game_name);
+  if (lineup->count < 2)
+    return error_set(error, "a tournament needs at least two bots");
+  for (int i = 0; i < lineup->count; i++) {
     int bot;
-    if (!add_bot(s, who, i, &bot, error))
+    if (!add_bot(s, lineup, i, &bot, error))
       return false;
     if (bot != i)
       return error_set(error, "the bot %s is given twice", s->bot[bot].spec);
   }
-  return seat_every(s, 0, by_side, times, s->bots, error);
+  return add_all_seatings(s, 0, by_side, times, s->bots, error);
 }
 
-static bool make_run(Schedule *s, const Invited *who, Seating seating,
+static bool make_run(Schedule *s, const Lineup *lineup, Seating seating,
                      Error *error) {
-  int bots[SEATS_MAX] = {0}, turned[SEATS_MAX] = {0}, count = who->count;
+  int bots[SEATS_MAX] = {0}, turned[SEATS_MAX] = {0}, count = lineup->count;
   if (count != 1 && count != s->seats)
     return error_set(error,
                      "%s has %d seat%s: name a bot for each, or one for all; "
                      "%d were named",
-                     who->game, s->seats, s->seats == 1 ? "" : "s", count);
+                     lineup->game_name, s->seats, s->seats == 1 ? "" : "s",
+                     count);
   for (int seat = 0; seat < s->seats; seat++)
-    if (!add_bot(s, who, count == 1 ? 0 : seat, &bots[seat], error))
+    if (!add_bot(s, lineup, count == 1 ? 0 : seat, &bots[seat], error))
       return false;
   for (int turn = 0; turn < (seating == SEATING_ROTATED ? s->seats : 1);
        turn++) {
@@ -147,16 +150,17 @@ static bool make_run(Schedule *s, const Invited *who, Seating seating,
   return true;
 }
 
-static bool make(Schedule *s, const Invited *who, Seating seating,
+static bool make(Schedule *s, const Lineup *lineup, Seating seating,
                  Error *error) {
-  if (who->count > BOTS_MAX)
-    return error_set(error, "%d bots are too many: %d can play", who->count,
-                     BOTS_MAX);
-  s->bot = calloc((size_t)(who->count > 0 ? who->count : 1), sizeof *s->bot);
+  if (lineup->count > BOTS_MAX)
+    return error_set(error, "%d bots are too many: at most %d can play",
+                     lineup->count, BOTS_MAX);
+  s->bot =
+      calloc((size_t)(lineup->count > 0 ? lineup->count : 1), sizeof *s->bot);
   if (!s->bot)
-    return error_set(error, "no memory for the schedule");
-  bool good = seating == SEATING_EVERY ? make_tournament(s, who, error)
-                                       : make_run(s, who, seating, error);
+    return error_set(error, "out of memory (schedule)");
+  bool good = seating == SEATING_EVERY ? make_tournament(s, lineup, error)
+                                       : make_run(s, lineup, seating, error);
   if (!good)
     schedule_free(s);
   return good;
@@ -164,18 +168,18 @@ static bool make(Schedule *s, const Invited *who, Seating seating,
 
 bool schedule_make(Schedule *s, const Game *game, Seating seating,
                    const char *const specs[], int count, Error *error) {
-  const Invited who = {
-      .game = game->spec, .opened = game, .specs = specs, .count = count};
+  const Lineup lineup = {
+      .game_name = game->spec, .game = game, .specs = specs, .count = count};
   *s = (Schedule){.seats = game->seats, .sides = game->sides};
   memcpy(s->side, game->side, sizeof s->side);
-  return make(s, &who, seating, error);
+  return make(s, &lineup, seating, error);
 }
 
 bool schedule_restore(Schedule *s, Seating seating, const char *const specs[],
                       const char *const full[], int count, Error *error) {
-  const Invited who = {
-      .game = "the game", .specs = specs, .full = full, .count = count};
-  return make(s, &who, seating, error);
+  const Lineup lineup = {
+      .game_name = "the game", .specs = specs, .full = full, .count = count};
+  return make(s, &lineup, seating, error);
 }
 
 void schedule_free(Schedule *s) {

@@ -13,7 +13,7 @@ bool tally_make(Tally *t, const Schedule *schedule, int max_plies,
   if (t->lengths && t->seating && t->seat)
     return true;
   tally_free(t);
-  return error_set(error, "no memory to count games");
+  return error_set(error, "out of memory (tally)");
 }
 
 void tally_free(Tally *t) {
@@ -31,7 +31,7 @@ static unsigned sides_of(const Schedule *s, unsigned seats) {
   return sides;
 }
 
-/* The sides that share the point of a game; none if it was cut off. */
+/* The sides that share the points of a game; none if it was truncated. */
 static unsigned scorers(const Schedule *s, const Match *match) {
   unsigned all = (1u << s->sides) - 1;
   switch (match->end) {
@@ -122,7 +122,7 @@ static void add_side(BotTally *sum, const SeatingTally *seating,
   sum->truncated += seating->ends[MATCH_TRUNCATED];
 }
 
-/* Partners win and lose together: they are one. */
+/* Seats of one side win and lose together, so they count as one. */
 static void add_seating(BotTally *sum, const Tally *t, size_t seating,
                         int bot) {
   const Schedule *s = t->schedule;

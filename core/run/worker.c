@@ -3,9 +3,9 @@
 #include "core/run/run_csv.h"
 #include <stdlib.h>
 
-/* ---- the log of moves ----------------------------------------------------*/
+/* ---- moves.csv -----------------------------------------------------------*/
 
-/* The rows of a game's moves, as they are played. */
+/* Writes the rows of a game's moves while it is played. */
 typedef struct MoveLog {
   Text *rows;
   uint64_t index, ply;
@@ -34,7 +34,7 @@ void worker_open(Worker *w, const BatchPlan *plan) {
   w->state = game_start(w->game);
   w->bots = calloc((size_t)(s->seats * s->bots), sizeof(Bot *));
   if (!w->state || !w->bots)
-    error_set(&w->error, "no memory for a worker");
+    error_set(&w->error, "out of memory (worker)");
 }
 
 void worker_close(Worker *w) {
@@ -46,7 +46,7 @@ void worker_close(Worker *w) {
   game_close(w->game);
 }
 
-/* The bots of a seating. A bot that sits in two seats is two. */
+/* Seats the bots of a seating. A bot in two seats is two Bot objects. */
 static bool seat_bots(Worker *w, const uint8_t *bots, Bot *seated[],
                       Error *error) {
   const Schedule *s = w->plan->schedule;
@@ -83,39 +83,39 @@ static bool play_game(Worker *w, uint64_t index, ChunkWork *work,
   Text *rows = plan->games ? &chunk->games : NULL;
   if (log.failed || (rows && !run_csv_add_game(rows, plan->schedule, plan->seed,
                                                index, match, error->message)))
-    return error_set(error, "no memory for its rows");
+    return error_set(error, "out of memory (CSV rows)");
   return true;
 }
 
-static bool make_room(ChunkWork *work, int wanted) {
-  if (work->room >= wanted)
+static bool ensure_capacity(ChunkWork *work, int wanted) {
+  if (work->capacity >= wanted)
     return true;
   Match *matches =
       realloc(work->matches, (size_t)wanted * sizeof *work->matches);
   if (!matches)
     return false;
   work->matches = matches;
-  work->room = wanted;
+  work->capacity = wanted;
   return true;
 }
 
-static bool get_ready(const Worker *w, ChunkWork *work, int wanted) {
-  bool room = make_room(work, wanted);
+static bool begin_chunk(const Worker *w, ChunkWork *work, int wanted) {
+  bool fits = ensure_capacity(work, wanted);
   work->chunk.count = 0;
   work->chunk.reason.message[0] = '\0';
   work->chunk.games.length = work->chunk.moves.length = 0;
   work->chunk.matches = work->matches;
-  work->failed = w->error.message[0] || !room;
+  work->failed = w->error.message[0] || !fits;
   if (work->failed)
     error_set(&work->error, "%s",
-              room ? w->error.message : "no memory for a worker");
+              fits ? w->error.message : "out of memory (worker)");
   return !work->failed;
 }
 
 void worker_play(Worker *w, int wanted, const atomic_bool *stop,
                  ChunkWork *work) {
   Chunk *chunk = &work->chunk;
-  if (!get_ready(w, work, wanted))
+  if (!begin_chunk(w, work, wanted))
     return;
   while (chunk->count < wanted) {
     if (stop && atomic_load_explicit(stop, memory_order_relaxed))

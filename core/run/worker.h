@@ -1,8 +1,8 @@
-/* One thread's part of a batch: it plays games, and writes their rows.
+/* The worker of one batch thread: plays games and formats their rows.
  *
- * A worker has a game and bots of its own, opened when they are first needed,
- * and belongs to one thread. What it makes of a few games is a ChunkWork, which
- * is used again and again. */
+ * A worker owns its game and bots, opens each bot when a seating first needs
+ * it, and belongs to one thread. It writes its results into a ChunkWork, whose
+ * buffers are reused from chunk to chunk. */
 #ifndef BOARDLAB_CORE_RUN_WORKER_H
 #define BOARDLAB_CORE_RUN_WORKER_H
 
@@ -10,12 +10,12 @@
 
 enum { CHUNK_MAX = 2048 };
 
-/* All zero to begin with. */
+/* Zero-initialize before first use. */
 typedef struct ChunkWork {
-  Chunk chunk;    /* `count` are done, fewer than wanted if it was stopped */
-  Match *matches; /* room for those of the chunk */
-  int room;
-  bool failed; /* the game after those, for this reason */
+  Chunk chunk;    /* with `count` games done, fewer than wanted if stopped */
+  Match *matches; /* of the chunk */
+  int capacity;   /* of `matches` */
+  bool failed;    /* the game after those failed, with this error */
   Error error;
 } ChunkWork;
 
@@ -25,16 +25,16 @@ typedef struct Worker {
   const BatchPlan *plan;
   Game *game;
   State *state;
-  Bot **bots;  /* by seat, then bot; NULL if not needed yet */
+  Bot **bots;  /* by seat, then bot; NULL until needed */
   Error error; /* why it could not be opened; or "" */
 } Worker;
 
-/* A worker that could not be opened fails as soon as it should play. */
+/* Always succeeds; if the game cannot be opened, worker_play fails. */
 void worker_open(Worker *worker, const BatchPlan *plan);
 void worker_close(Worker *worker);
 
-/* Plays games work->chunk.first and on, as many as wanted, unless stop becomes
- * true on the way; stop may be NULL. */
+/* Plays `wanted` games starting with work->chunk.first, or fewer if `stop` (may
+ * be NULL) becomes true. */
 void worker_play(Worker *worker, int wanted, const atomic_bool *stop,
                  ChunkWork *work);
 

@@ -63,7 +63,7 @@ static void close(Bot *bot) {
 
 const BotKind alphabeta_kind = {
     .name = "alphabeta",
-    .summary = "any game: the best of all lines of play, so many plies deep",
+    .summary = "any game: iterative-deepening alpha-beta to a fixed depth",
     .options = OPTIONS,
     .bot_size = sizeof(AlphabetaBot),
     .open = open,

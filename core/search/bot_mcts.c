@@ -112,9 +112,8 @@ static void close_mcts(Bot *bot) {
 
 const BotKind mcts_kind = {
     .name = "mcts",
-    .summary =
-        "any game: a tree grown where it pays, by the game's evaluation or "
-        "by random games",
+    .summary = "any game: Monte Carlo tree search (UCT) with the game's "
+               "evaluation or random playouts",
     .options = MCTS_OPTIONS,
     .bot_size = sizeof(MctsBot),
     .open = open_mcts,
@@ -173,7 +172,7 @@ static bool choose_greedy(Bot *bot, const State *state, Rng *rng, Move *move,
 
 const BotKind greedy_kind = {
     .name = "greedy",
-    .summary = "any game: the move after which the position seems best",
+    .summary = "any game: the move with the best evaluation, one ply ahead",
     .options = (const Option[]){{NULL}},
     .bot_size = sizeof(GreedyBot),
     .open = open_greedy,

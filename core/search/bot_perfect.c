@@ -1,4 +1,5 @@
-/* The bot that plays from a solved table. */
+/* The bot "perfect": solves the game when it is opened, then plays perfectly.
+ */
 #include "core/search/bots.h"
 
 #include "core/search/solve.h"
@@ -6,79 +7,81 @@
 
 enum { MEMORY, QUICK };
 
-static const Option PERFECT_OPTIONS[] = {
+static const Option OPTIONS[] = {
     {"memory", OPTION_INT, .min = 1, .max = 1 << 20, .value = 1024,
-     .help = "megabytes for the table; a game that takes more is refused"},
+     .help = "megabytes for the table of positions; a game that needs more is "
+             "refused"},
     {"quick", OPTION_FLAG,
-     .help = "win and hold draws, but not as soon or as long as possible: "
-             "solves more games"},
+     .help = "win or draw wherever possible, but not in the fewest plies: "
+             "larger games can be solved"},
     {NULL},
 };
 
 typedef struct PerfectBot {
   Bot base;
-  Solve *solve;
+  Solver *solver;
   SolvedMove *moves;
 } PerfectBot;
 
-static void close_perfect(Bot *bot) {
+static void close(Bot *bot) {
   PerfectBot *p = (PerfectBot *)bot;
-  solve_free(p->solve);
+  solver_free(p->solver);
   free(p->moves);
 }
 
-/* Where the first position is drawn by lot there is nothing to solve yet. */
+/* Solves the first position. With a random start there is nothing to solve
+ * before the game begins. */
 static bool solve_first(PerfectBot *p, Error *error) {
   const State *first = p->base.game->first;
-  Solved solved;
+  SolvedValue value;
   return !first || first->outcome != PLAYING ||
-         solve_position(p->solve, first, &solved, error) == SOLVE_DONE;
+         solve_position(p->solver, first, &value, error) == SOLVE_DONE;
 }
 
-static bool open_perfect(Bot *bot, Error *error) {
+static bool open(Bot *bot, Error *error) {
   PerfectBot *p = (PerfectBot *)bot;
   const Game *game = bot->game;
   SolvePlan plan = {.memory = (size_t)bot->value[MEMORY] << 20,
                     .advice = bot->value[QUICK]
-                                  ? "its option memory gives it more"
-                                  : "its option memory gives it more, and with "
-                                    "quick=true it needs less",
+                                  ? "raise the bot's option memory"
+                                  : "raise the bot's option memory, or set "
+                                    "quick=true, which needs less",
                     .quick = bot->value[QUICK]};
-  p->solve = solve_new(game, &plan, error);
+  p->solver = solver_new(game, &plan, error);
   p->moves = malloc((size_t)game->max_moves * sizeof *p->moves);
-  if (p->solve && !p->moves)
-    error_set(error, "no memory for the bot perfect");
-  if (p->solve && p->moves && solve_first(p, error)) {
-    solve_mark(p->solve);
+  if (p->solver && !p->moves)
+    error_set(error, "out of memory (the bot perfect)");
+  if (p->solver && p->moves && solve_first(p, error)) {
+    solver_mark(p->solver);
     return true;
   }
-  close_perfect(bot);
+  close(bot);
   return false;
 }
 
-/* In quick mode plies hang on what was solved before: so that a game does not
- * hang on those before it, each begins with the same table. */
-static bool begin_perfect(Bot *bot, int seat, Rng *rng, Error *why) {
+/* In quick mode the plies found depend on what was solved before. Every game
+ * starts from the same table, so that it does not depend on earlier games. */
+static bool begin(Bot *bot, int seat, Rng *rng, Error *why) {
   (void)seat, (void)rng, (void)why;
   if (bot->value[QUICK])
-    solve_return(((PerfectBot *)bot)->solve);
+    solver_reset(((PerfectBot *)bot)->solver);
   return true;
 }
 
-/* If it does not fit into memory, then perhaps without what earlier games have
- * left there. */
-static SolveEnd solve_here(PerfectBot *p, const State *state, int *count,
-                           Error *why) {
-  SolveEnd end = solve_moves(p->solve, state, p->moves, count, why);
-  if (end == SOLVE_DONE)
-    return end;
-  solve_return(p->solve);
-  return solve_moves(p->solve, state, p->moves, count, why);
+/* Solves the moves of a position. If that reaches the memory limit, it tries
+ * again without what earlier games have added to the table. */
+static SolveStatus solve_here(PerfectBot *p, const State *state, int *count,
+                              Error *why) {
+  SolveStatus status = solve_moves(p->solver, state, p->moves, count, why);
+  if (status == SOLVE_DONE)
+    return status;
+  solver_reset(p->solver);
+  return solve_moves(p->solver, state, p->moves, count, why);
 }
 
-/* One of the best, by lot. They come first. */
-static bool choose_perfect(Bot *bot, const State *state, Rng *rng, Move *move,
-                           Error *why) {
+/* Picks one of the best moves, which come first, uniformly at random. */
+static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
+                   Error *why) {
   PerfectBot *p = (PerfectBot *)bot;
   int count, best = 1;
   if (solve_here(p, state, &count, why) != SOLVE_DONE)
@@ -87,20 +90,21 @@ static bool choose_perfect(Bot *bot, const State *state, Rng *rng, Move *move,
          solved_compare(p->moves[0].solved, p->moves[best].solved) == 0)
     best++;
   *move = p->moves[rng_below(rng, (uint32_t)best)].move;
-  /* Not those of the table, which is there already in the next game. */
+  /* The positions of the table are not counted: the next game has them
+   * already. */
   bot->nodes += (uint64_t)count;
   return true;
 }
 
 const BotKind perfect_kind = {
     .name = "perfect",
-    .summary = "small games: solved first, as boardlab solve does it, then "
-               "played perfectly",
-    .options = PERFECT_OPTIONS,
+    .summary = "small games only: solves the game first, as boardlab solve "
+               "does, then plays perfectly",
+    .options = OPTIONS,
     .example = "tictacdoh:small=2,medium=2,large=2",
     .bot_size = sizeof(PerfectBot),
-    .open = open_perfect,
-    .begin = begin_perfect,
-    .choose = choose_perfect,
-    .close = close_perfect,
+    .open = open,
+    .begin = begin,
+    .choose = choose,
+    .close = close,
 };

@@ -1,23 +1,27 @@
-/* Whether a side can force a win within so many plies, and in how few.
+/* Whether a side can force a win within a number of plies, and in how few.
  *
- * For games too large to solve that are over soon if played well, also those
- * that can go in circles: it looks one ply deeper at a time, and remembers of
- * every position in how many plies it is won or lost, or in how many it is not.
- * A win found is exact, in fate and plies; that there is none within a number
- * of plies is all that is known of the rest. Keys are as in solve.h. */
+ * For games too large to solve whose best lines are short, including games with
+ * repetition. An AND/OR search by iterative deepening (depth-first, one ply
+ * deeper at a time: Korf 1985) proves or disproves "the side to move wins
+ * within n plies" and "… loses within n plies", and remembers for every
+ * position the plies in which each is proven or disproven. A win found is exact
+ * in value and plies. Otherwise all that is known is that neither side can
+ * force a win within that many plies. Keys are as in solve.h. */
 #ifndef BOARDLAB_CORE_SEARCH_FORCED_WIN_H
 #define BOARDLAB_CORE_SEARCH_FORCED_WIN_H
 
 #include "core/search/solve.h"
 
-enum { WITHIN_MAX = 127 };
+enum { FORCED_WIN_PLIES_MAX = 127 };
 
-/* FATE_DRAW in *solved: neither side wins within `plies`, from 1 to WITHIN_MAX;
- * else `line`, with room for so many, has best moves for solved->plies. `plan`
- * as for solve_new; quick is of no meaning. *positions tells how many are
- * remembered, also if it fails. */
-SolveEnd forced_win(const Game *game, const State *state, int plies,
-                    const SolvePlan *plan, Solved *solved, Move line[],
-                    uint64_t *positions, Error *error);
+/* Sets *value to the win or loss that can be forced within `plies`, from 1 to
+ * FORCED_WIN_PLIES_MAX, and `line`, which must hold that many moves, to a line
+ * of best play of value->plies moves. VALUE_DRAW means that neither side can
+ * force a win within `plies`. The plan is that of solver_new, except that
+ * `quick` is ignored. *positions is the number of table entries, also on
+ * failure. */
+SolveStatus forced_win(const Game *game, const State *state, int plies,
+                       const SolvePlan *plan, SolvedValue *value, Move line[],
+                       uint64_t *positions, Error *error);
 
 #endif

@@ -1,96 +1,104 @@
-/* Solving: the exact value of positions under perfect play.
+/* Exact solving: the value of positions under perfect play.
  *
- * A walk from a position visits all that play can lead to, each once, and finds
- * for each whether the side to move wins, loses or neither, and in how many
- * plies: the winner as soon, the loser as late as possible. Where play can come
- * back to a position, the ones that lead to each other are solved together,
- * backwards from those whose value is known; what then is neither won nor lost
- * is a draw by endless play. Nothing is estimated and nothing rests on a hash
- * alone: whole keys are compared, and rules promise of theirs that only
- * positions with equal values share one (Rules.key; otherwise the key is the
- * state itself).
+ * A depth-first search visits every position that can be reached, each once,
+ * and determines whether its side to move wins, loses or draws, and in how many
+ * plies: the winner wins as soon as possible, the loser loses as late as
+ * possible. Where play can return to a position, the positions that can reach
+ * each other form a strongly connected component (Tarjan 1972) and are solved
+ * together by retrograde analysis (solve_scc.h); what neither side can win
+ * there is a draw by endless play. Nothing is estimated, and no two positions
+ * are identified by hash alone: whole keys are compared. Rules promise that
+ * only positions of equal value share a key (Rules.key; without it, the key is
+ * the state itself).
  *
- * Positions in which the side to move can win at once are not looked beyond.
- * Should play go on from one all the same, solve_position solves what it meets
- * there, on top of all that is known.
+ * The search does not look beyond a position in which the side to move can win
+ * at once. When solve_position is asked about a position beyond one of these,
+ * it solves that as well and adds it to the table.
  *
- * Games of one or two sides only. Won by both sides together counts as a draw.
- * A Solve belongs to one thread, as its game does, which must outlive it. */
+ * Only games of one or two sides can be solved. A win shared by both sides
+ * counts as a draw. A Solver belongs to one thread, as its game does, and the
+ * game must outlive it. */
 #ifndef BOARDLAB_CORE_SEARCH_SOLVE_H
 #define BOARDLAB_CORE_SEARCH_SOLVE_H
 
 #include "core/game/game.h"
 #include <stdatomic.h>
 
-/* What the side to move comes to. */
+/* The result for the side to move. */
 typedef enum GameValue { VALUE_LOSS = 1, VALUE_DRAW, VALUE_WIN } GameValue;
 
-typedef struct Solved {
+typedef struct SolvedValue {
   GameValue value;
-  int plies; /* to the end, if won or lost; 0 for a draw */
-} Solved;
+  int plies; /* until the win or loss; 0 for a draw */
+} SolvedValue;
 
 typedef struct SolvePlan {
-  size_t memory;      /* bytes, for all of it */
-  const char *advice; /* what to do if it does not fit; or NULL */
-  bool plain; /* take every position for itself, in spite of Rules.key */
-  bool quick; /* leave a position at the first win found: fates are exact, but
-                 plies only those that are enough to win */
-  const atomic_bool *stop; /* set by anyone to end the walk; or NULL */
-  /* Told now and then how far the walk is; or NULL. */
+  size_t memory;      /* limit in bytes for everything */
+  const char *advice; /* for the message when the limit is reached; or NULL */
+  bool plain;         /* ignore Rules.key: do not merge symmetric positions */
+  bool quick; /* leave a position at the first win found: values are exact, but
+                 plies are only an upper bound for the winner */
+  const atomic_bool *stop; /* any thread may set it to stop; or NULL */
+  /* Called about ten times per second while solving; or NULL. */
   void (*progress)(void *context, uint64_t positions, size_t bytes);
   void *context;
 } SolvePlan;
 
-typedef enum SolveEnd { SOLVE_DONE, SOLVE_STOPPED, SOLVE_FAILED } SolveEnd;
+typedef enum SolveStatus {
+  SOLVE_DONE,
+  SOLVE_STOPPED,
+  SOLVE_FAILED
+} SolveStatus;
 
-typedef struct Solve Solve;
+typedef struct Solver Solver;
 
-/* Gets ready, with nothing solved yet; NULL with a message if the game is not
- * of a kind that can be. */
-Solve *solve_new(const Game *game, const SolvePlan *plan, Error *error);
-void solve_free(Solve *solve);
+/* Opens a solver with nothing solved yet. Returns NULL with a message if the
+ * game cannot be solved or memory runs out. The caller frees it with
+ * solver_free; the plan is copied. */
+Solver *solver_new(const Game *game, const SolvePlan *plan, Error *error);
+void solver_free(Solver *solver);
 
-/* Solves a position in which the game is on, if it is not known already. The
- * message tells how far it came if it was stopped or did not fit into memory;
- * from then on it only answers what is known. */
-SolveEnd solve_position(Solve *solve, const State *state, Solved *solved,
-                        Error *error);
+/* Finds the value of a position in which the game is in progress, solving it if
+ * needed. If solving was stopped or reached the memory limit, the message says
+ * how far it got, and from then on only positions already solved are answered.
+ */
+SolveStatus solve_position(Solver *solver, const State *state,
+                           SolvedValue *value, Error *error);
 
-/* Notes what is known, when nothing is left open; and forgets what was found
- * out since, also that it did not fit into memory: what comes then is as if it
- * came the first time. */
-void solve_mark(Solve *solve);
-void solve_return(Solve *solve);
+/* solver_mark remembers what is solved so far; solver_reset returns to that
+ * state. It forgets everything solved since, and also that the memory limit was
+ * reached: later results do not depend on what was forgotten. */
+void solver_mark(Solver *solver);
+void solver_reset(Solver *solver);
 
-/* Positions known, and bytes taken for them. */
-uint64_t solve_positions(const Solve *solve);
-size_t solve_bytes(const Solve *solve);
+/* The positions in the table, and the bytes taken from the limit. */
+uint64_t solver_positions(const Solver *solver);
+size_t solver_bytes(const Solver *solver);
 
-/* A move, and what it is worth to the side that makes it; plies count from
- * before it. */
+/* A legal move and its value for the side that makes it. Plies include the move
+ * itself. */
 typedef struct SolvedMove {
   Move move;
-  Solved solved;
+  SolvedValue solved;
 } SolvedMove;
 
-/* Fills in all legal moves, game->max_moves at most, the best first and equals
- * in the order of the game's list. Solves on where that is needed. */
-SolveEnd solve_moves(Solve *solve, const State *state, SolvedMove list[],
-                     int *count, Error *error);
+/* Fills list[], which must hold game->max_moves entries, with all legal moves:
+ * the best first, equals in the order of the game's own list. Solves what is
+ * not solved yet. */
+SolveStatus solve_moves(Solver *solver, const State *state, SolvedMove list[],
+                        int *count, Error *error);
 
-/* Less than 0 if the first is better for the side to move, 0 if as good. */
-int solved_compare(Solved one, Solved other);
+/* Negative if `one` is better for the side to move, 0 if they are equal. */
+int solved_compare(SolvedValue one, SolvedValue other);
 
-/* How a line ended. */
 typedef enum LineEnd {
-  LINE_OVER,   /* with the game */
-  LINE_ENDLESS /* back in a position that it had been in */
+  LINE_OVER,   /* the line ends with the game */
+  LINE_REPEATS /* the line comes back to a position it has been in */
 } LineEnd;
 
-/* The line of first-listed best moves from a position. The caller frees
- * *line. */
-SolveEnd solve_line(Solve *solve, const State *state, Move **line, int *count,
-                    LineEnd *how, Error *error);
+/* A line of best play from a position: in each, the first of the best moves.
+ * The caller frees *line. */
+SolveStatus solve_line(Solver *solver, const State *state, Move **line,
+                       int *count, LineEnd *end, Error *error);
 
 #endif

@@ -1,10 +1,10 @@
 #include "core/search/solve_scc.h"
 
-void open_fold(OpenPosition *open, Solved there, bool same) {
-  uint16_t plies = (uint16_t)(there.plies + 1);
-  if (there.value == VALUE_DRAW) {
+void open_position_add(OpenPosition *open, SolvedValue value, bool same_side) {
+  uint16_t plies = (uint16_t)(value.plies + 1);
+  if (value.value == VALUE_DRAW) {
     open->draw = true;
-  } else if ((there.value == VALUE_WIN) == same) {
+  } else if ((value.value == VALUE_WIN) == same_side) {
     if (!open->win || plies < open->win)
       open->win = plies;
   } else if (plies > open->loss) {
@@ -12,99 +12,100 @@ void open_fold(OpenPosition *open, Solved there, bool same) {
   }
 }
 
-/* A position may turn out to be over in so many plies. */
-static bool add_event(SccWorkspace *room, MemoryBudget *budget, uint32_t open,
-                      int plies) {
-  if (!budget_grow(budget, (void **)&room->events, sizeof *room->events,
-                   &room->event_room, room->event_count + 1))
-    return false;
-  room->events[room->event_count++] = (struct Event){open, room->first[plies]};
-  room->first[plies] = (uint32_t)room->event_count;
-  if (plies > room->last)
-    room->last = plies;
-  return true;
-}
-
-/* All moves are known, and all lose. */
+/* All moves are solved, and all lose. */
 static bool is_lost(const OpenPosition *o) {
   return !o->win && !o->draw && o->pending == 0;
 }
 
-/* An event for a position whose win or loss has just become known. */
-static bool announce(OpenPosition *open, uint32_t at, SccWorkspace *room,
-                     MemoryBudget *budget) {
+/* Adds an event for a position that has just become won or lost. */
+static bool schedule(const OpenPosition *open, uint32_t at,
+                     SccWorkspace *workspace, MemoryBudget *budget) {
   const OpenPosition *o = &open[at];
-  if (o->win || is_lost(o))
-    return add_event(room, budget, at, o->win ? o->win : o->loss);
+  bool good = true;
+  if (!o->win && !is_lost(o))
+    return true;
+  workspace->events = budget_grow(
+      budget, workspace->events, sizeof *workspace->events,
+      &workspace->event_capacity, workspace->event_count + 1, &good);
+  if (!good)
+    return false;
+  int plies = o->win ? o->win : o->loss;
+  workspace->events[workspace->event_count++] =
+      (SccEvent){at, workspace->first[plies]};
+  workspace->first[plies] = (uint32_t)workspace->event_count;
+  if (plies > workspace->last)
+    workspace->last = plies;
   return true;
 }
 
 static void chain_links(OpenPosition *open, Link *links, size_t count) {
   for (size_t i = 0; i < count; i++) {
     OpenPosition *to = &open[links[i].to];
-    links[i].next = to->links;
-    to->links = (uint32_t)i + 1;
+    links[i].next_in = to->links_in;
+    to->links_in = (uint32_t)i + 1;
   }
 }
 
-/* Tells a position before this one what the move here comes to. */
-static bool tell(OpenPosition *open, const Link *link, SccWorkspace *room,
-                 MemoryBudget *budget) {
+/* Passes the value of a solved position back to one that leads to it. */
+static bool pass_back(OpenPosition *open, const Link *link,
+                      SccWorkspace *workspace, MemoryBudget *budget) {
   OpenPosition *from = &open[link->from];
   const OpenPosition *to = &open[link->to];
-  if (from->done)
+  if (from->value)
     return true;
   uint16_t before = from->win;
   from->pending--;
-  open_fold(from, (Solved){to->done, to->plies}, link->same);
+  open_position_add(from, (SolvedValue){to->value, to->plies}, link->same_side);
   bool changed = from->win != before || is_lost(from);
-  return !changed || announce(open, link->from, room, budget);
+  return !changed || schedule(open, link->from, workspace, budget);
 }
 
-static bool settle(OpenPosition *open, Link *links, uint32_t at, int plies,
-                   SccWorkspace *room, MemoryBudget *budget) {
+/* Handles an event: the position is solved, unless a quicker win was found
+ * after the event was scheduled. */
+static bool resolve(OpenPosition *open, const Link *links, uint32_t at,
+                    int plies, SccWorkspace *workspace, MemoryBudget *budget) {
   OpenPosition *o = &open[at];
-  int wanted = o->win ? o->win : o->loss;
-  if (o->done || plies != wanted) /* a quicker win was found since */
+  if (o->value || plies != (o->win ? o->win : o->loss))
     return true;
-  o->done = o->win ? VALUE_WIN : VALUE_LOSS;
+  o->value = o->win ? VALUE_WIN : VALUE_LOSS;
   o->plies = (uint16_t)plies;
-  for (uint32_t next = o->links; next; next = links[next - 1].next)
-    if (!tell(open, &links[next - 1], room, budget))
+  for (uint32_t next = o->links_in; next; next = links[next - 1].next_in)
+    if (!pass_back(open, &links[next - 1], workspace, budget))
       return false;
   return true;
 }
 
-static SccEnd settle_all(OpenPosition *open, Link *links, SccWorkspace *room,
-                         MemoryBudget *budget) {
-  for (int plies = 1; plies <= room->last; plies++) {
+static SccStatus resolve_all(OpenPosition *open, const Link *links,
+                             SccWorkspace *workspace, MemoryBudget *budget) {
+  for (int plies = 1; plies <= workspace->last; plies++) {
     if (plies == SOLVED_PLIES_MAX)
       return SCC_TOO_LONG;
-    /* What follows from these takes more plies, so the list stays. */
-    uint32_t next = room->first[plies];
-    for (room->first[plies] = 0; next;) {
-      struct Event event = room->events[next - 1];
+    /* New events take more plies, so this list does not change meanwhile. */
+    uint32_t next = workspace->first[plies];
+    for (workspace->first[plies] = 0; next;) {
+      SccEvent event = workspace->events[next - 1];
       next = event.next;
-      if (!settle(open, links, event.open, plies, room, budget))
+      if (!resolve(open, links, event.open, plies, workspace, budget))
         return SCC_FULL;
     }
   }
   return SCC_SOLVED;
 }
 
-SccEnd scc_solve(OpenPosition *open, size_t base, size_t count, Link *links,
-                 size_t link_count, SccWorkspace *room, MemoryBudget *budget) {
-  room->event_count = 0;
-  room->last = 0;
+SccStatus scc_solve(OpenPosition *open, size_t base, size_t count, Link *links,
+                    size_t link_count, SccWorkspace *workspace,
+                    MemoryBudget *budget) {
+  workspace->event_count = 0;
+  workspace->last = 0;
   chain_links(open, links, link_count);
   for (size_t i = base; i < count; i++)
-    if (!announce(open, (uint32_t)i, room, budget))
+    if (!schedule(open, (uint32_t)i, workspace, budget))
       return SCC_FULL;
-  SccEnd end = settle_all(open, links, room, budget);
-  for (size_t i = base; i < count && end == SCC_SOLVED; i++)
-    if (!open[i].done) {
-      open[i].done = VALUE_DRAW;
+  SccStatus status = resolve_all(open, links, workspace, budget);
+  for (size_t i = base; i < count && status == SCC_SOLVED; i++)
+    if (!open[i].value) {
+      open[i].value = VALUE_DRAW;
       open[i].plies = 0;
     }
-  return end;
+  return status;
 }

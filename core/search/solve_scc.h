@@ -1,56 +1,64 @@
-/* A knot: positions that lead to each other, solved together.
+/* Retrograde analysis of a strongly connected component: positions that can
+ * reach each other, solved together.
  *
- * Everything else they lead to is known already. From what that decides, values
- * are passed back along the links, in the order of their plies: so each
- * position gets the quickest win or the slowest loss. What nothing reaches can
- * go round for ever, and is a draw. */
+ * All other positions that they lead to are solved already. Starting from those
+ * values, results are passed backwards along the moves in order of their plies
+ * (Ströhlein 1970, Thompson 1986), so each position gets its quickest win or
+ * slowest loss. A position that no result reaches is a draw by endless play. */
 #ifndef BOARDLAB_CORE_SEARCH_SOLVE_SCC_H
 #define BOARDLAB_CORE_SEARCH_SOLVE_SCC_H
 
+#include "core/search/memory_budget.h"
 #include "core/search/solve.h"
-#include "core/search/solve_table.h"
 
+/* Plies are stored in 14 bits; a win must take fewer than this many. */
 enum { SOLVED_PLIES_MAX = (1 << 14) - 1 };
 
-/* A position under way: what the moves whose value is known come to for its
- * side to move, and how many others there are, which have links. */
+/* A position that is not solved yet: the best its solved moves achieve for the
+ * side to move, and the number of other moves, each of which has a link. */
 typedef struct OpenPosition {
   uint32_t number;  /* in the table */
-  uint32_t pending; /* links from here */
+  uint32_t pending; /* links from here whose target is not solved */
   uint16_t win;     /* plies of the quickest win, or 0 */
   uint16_t loss;    /* plies of the slowest loss, or 0 */
-  uint8_t draw;     /* whether there is one */
-  uint8_t done;     /* a Fate, when known; `plies` belongs to it */
+  uint8_t draw;     /* whether a move draws */
+  uint8_t value;    /* a GameValue once solved, in `plies` plies; else 0 */
   uint16_t plies;
-  uint32_t links; /* for the knot: the first that leads here, plus 1 */
+  uint32_t links_in; /* 1 + the first link that leads here; 0 for none */
 } OpenPosition;
 
 /* A move from one open position to another. */
 typedef struct Link {
   uint32_t from : 31;
-  uint32_t same : 1; /* the same side is to move again */
+  uint32_t same_side : 1; /* the same side is to move again */
   uint32_t to;
-  uint32_t next; /* for the knot: of those with the same `to`, plus 1 */
+  uint32_t next_in; /* 1 + the next link with the same `to`; 0 for none */
 } Link;
 
-/* Working memory that is kept from knot to knot. */
+/* An open position that may turn out to be won or lost after some plies. */
+typedef struct SccEvent {
+  uint32_t open; /* its index */
+  uint32_t next; /* 1 + the next event of as many plies; 0 for none */
+} SccEvent;
+
+/* Working memory, kept from one component to the next. */
 typedef struct SccWorkspace {
-  struct Event {
-    uint32_t open, next;
-  } * events;
-  size_t event_room, event_count;
-  uint32_t first[SOLVED_PLIES_MAX + 1]; /* event of that many plies, plus 1 */
-  int last;                             /* plies of any event */
+  SccEvent *events;
+  size_t event_count, event_capacity;
+  uint32_t first[SOLVED_PLIES_MAX + 1]; /* by plies: 1 + the first event */
+  int last;                             /* the most plies of any event */
 } SccWorkspace;
 
-typedef enum SccEnd { SCC_SOLVED, SCC_FULL, SCC_TOO_LONG } SccEnd;
+typedef enum SccStatus { SCC_SOLVED, SCC_FULL, SCC_TOO_LONG } SccStatus;
 
-/* Notes what one more move comes to: the value of the position it leads to. */
-void open_fold(OpenPosition *open, Solved there, bool same);
+/* Takes one more solved move into account: `value` is that of the position it
+ * leads to, where `same_side` tells whether the same side is to move again. */
+void open_position_add(OpenPosition *open, SolvedValue value, bool same_side);
 
 /* Solves the positions open[base] … open[count - 1], which the links refer to
- * by their place in `open`: `done` and `plies` are then filled in. */
-SccEnd scc_solve(OpenPosition *open, size_t base, size_t count, Link *links,
-                 size_t link_count, SccWorkspace *room, MemoryBudget *budget);
+ * by their index in `open`, and sets their `value` and `plies`. */
+SccStatus scc_solve(OpenPosition *open, size_t base, size_t count, Link *links,
+                    size_t link_count, SccWorkspace *workspace,
+                    MemoryBudget *budget);
 
 #endif

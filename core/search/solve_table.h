@@ -1,68 +1,56 @@
-/* The table of a solver: a number for every position met, from 0 on in the
- * order they are added, found by its key; and a value of 16 bits for each.
+/* The table of a solver: maps the key of a position to a number and to a 16-bit
+ * value. Positions are numbered from 0 in the order in which they are added.
  *
- * Keys and values lie in blocks that never move, so that nothing is copied as
- * the table grows; only the index over them is made anew, when it gets full.
- * Keys are compared byte by byte. All memory is taken from a purse, shared with
- * whatever else must fit into the same limit. */
+ * It is a hash table with open addressing whose index holds numbers only. Keys
+ * and values lie in blocks that never move, so growing copies nothing but the
+ * index. Whole keys are compared, so two positions are never mixed up because
+ * of equal hashes. All memory is taken from a budget that other structures may
+ * share; the budget must outlive the table. */
 #ifndef BOARDLAB_CORE_SEARCH_SOLVE_TABLE_H
 #define BOARDLAB_CORE_SEARCH_SOLVE_TABLE_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "core/search/memory_budget.h"
 #include <stdint.h>
 
-/* Bytes that may be taken, and those that have been. */
-typedef struct MemoryBudget {
-  size_t limit, taken;
-} MemoryBudget;
-
-/* An array of `size` bytes an entry made larger, to at least `wanted` entries:
- * half as many again, if the purse has it. False, and all as it was, if not. */
-bool budget_grow(MemoryBudget *budget, void **array, size_t size, size_t *room,
-                 size_t wanted);
-
-/* Gives such an array back. */
-void budget_release(MemoryBudget *budget, void **array, size_t size,
-                    size_t *room);
-
-#define TABLE_NONE UINT32_MAX
-#define TABLE_POSITIONS_MAX (UINT32_MAX - 1)
+#define SOLVE_TABLE_NONE UINT32_MAX
 
 typedef struct SolveTable {
   MemoryBudget *budget;
   size_t key_size;
   uint32_t count;
-  uint32_t *index; /* number + 1 of a position, or 0 */
-  size_t mask;     /* entries of the index, less one */
+  uint32_t *index; /* 1 + the number of a position; 0 for an empty slot */
+  size_t mask;     /* slots of the index, minus one */
   char **blocks;
-  size_t block_count, block_room;
+  size_t block_count, block_capacity;
 } SolveTable;
 
-void table_start(SolveTable *table, size_t key_size, MemoryBudget *budget);
-void table_free(SolveTable *table);
+/* An empty table, which allocates nothing yet. */
+void solve_table_open(SolveTable *table, size_t key_size, MemoryBudget *budget);
+void solve_table_close(SolveTable *table);
 
-/* The number of a key, or TABLE_NONE. */
-uint32_t table_find(const SolveTable *table, const void *key);
+/* The number of a key, or SOLVE_TABLE_NONE. */
+uint32_t solve_table_find(const SolveTable *table, const void *key);
 
-/* The same, but a key that is not there is added, with the value 0. TABLE_NONE
- * if there is no memory. */
-uint32_t table_place(SolveTable *table, const void *key, bool *added);
+/* The number of a key, which is added with the value 0 if it is new. Returns
+ * SOLVE_TABLE_NONE if it is new and does not fit into the budget. */
+uint32_t solve_table_add(SolveTable *table, const void *key, bool *added);
 
-/* Forgets all positions from that number on, and gives their memory back. */
-void table_cut(SolveTable *table, uint32_t count);
+/* Removes all positions from number `count` on and frees their memory. */
+void solve_table_truncate(SolveTable *table, uint32_t count);
 
-enum { BLOCK_BITS = 14, BLOCK = 1 << BLOCK_BITS };
+enum { SOLVE_BLOCK_BITS = 14, SOLVE_BLOCK = 1 << SOLVE_BLOCK_BITS };
 
-/* A block is its values and then its keys. */
-static inline uint16_t *table_value(const SolveTable *table, uint32_t number) {
-  return (uint16_t *)(void *)table->blocks[number >> BLOCK_BITS] +
-         (number & (BLOCK - 1));
+/* A block holds the values of its positions, then their keys. */
+static inline uint16_t *solve_table_value(const SolveTable *table,
+                                          uint32_t number) {
+  return (uint16_t *)(void *)table->blocks[number >> SOLVE_BLOCK_BITS] +
+         (number & (SOLVE_BLOCK - 1));
 }
 
-static inline char *table_key(const SolveTable *table, uint32_t number) {
-  return table->blocks[number >> BLOCK_BITS] + BLOCK * sizeof(uint16_t) +
-         (number & (BLOCK - 1)) * table->key_size;
+static inline char *solve_table_key(const SolveTable *table, uint32_t number) {
+  return table->blocks[number >> SOLVE_BLOCK_BITS] +
+         SOLVE_BLOCK * sizeof(uint16_t) +
+         (number & (SOLVE_BLOCK - 1)) * table->key_size;
 }
 
 #endif

@@ -1,9 +1,9 @@
--- The same as random.lua, but the engine draws the move itself: it can do that
--- without listing all moves, which is a good deal faster.
+-- Plays like random.lua, but lets the engine choose the move, which is much faster because
+-- the engine need not list all moves.
 
 return {
   name = "drawn",
-  summary = "any legal move, drawn by the engine",
+  summary = "a random legal move, chosen by the engine without listing them",
   choose = function(state)
     return state:random_move()
   end,

@@ -1,9 +1,9 @@
--- Takes the opponent for a gambler: a move is worth the lead in towers it leaves on
--- average, over all replies, as if one of them were drawn by lot. So it sends the
--- opponent where most pieces do it no good, even if one of them would.
--- Shows: s:after, which gives a new position and leaves the old one as it is.
+-- Assumes that the opponent replies at random: the value of a move is the average lead in
+-- towers over all replies. So it sends the opponent to cells where most replies are bad, even
+-- if one of them is good.
+-- Demonstrates: s:after, which returns a new position and leaves the old one unchanged.
 
--- How many towers ahead a seat is; a win counts as many.
+-- A seat's lead in towers; a win counts as 100.
 local function lead(s, seat)
   local winner = (s:winners() or {})[1]
   if winner then return winner == seat and 100 or -100 end
@@ -12,7 +12,7 @@ end
 
 return {
   name = "odds",
-  summary = "Orbital: the best lead in towers on average over all replies",
+  summary = "Orbital: the best average lead in towers over all replies",
   games = { "orbital" },
   choose = function(state, me)
     local best, most = nil, -math.huge
@@ -21,8 +21,8 @@ return {
       local replies = there:seat() and there:moves() or {}
       local sum = 0
       for _, reply in ipairs(replies) do sum = sum + lead(there:after(reply), me.seat) end
-      local worth = #replies > 0 and sum / #replies or lead(there, me.seat)
-      if worth > most then best, most = move, worth end
+      local value = #replies > 0 and sum / #replies or lead(there, me.seat)
+      if value > most then best, most = move, value end
     end
     return best
   end,

@@ -1,9 +1,9 @@
--- Plays any game, one step deep: it wins if it can, and else plays the first move it
--- comes upon, in random order, that lets nobody else win with the next one.
--- Shows: a bot that knows no game at all. A game says who moves (a variant may give
--- the same seat two moves), whose partner is whose, and who has won.
+-- Looks one step ahead in any game: it wins if it can, and otherwise plays the first move,
+-- in random order, after which nobody else can win immediately.
+-- Demonstrates: a bot without knowledge of any game. The game object says who moves next (a
+-- variant may give a seat two moves in a row), who is on which side, and who has won.
 
--- A move by which one of the seats in `side` wins, or nil.
+-- Returns a move with which a seat of `side` wins, or nil.
 local function finish(s, try, side, moves)
   for _, move in ipairs(moves) do
     local winners = try:assign(s):play(move):winners()
@@ -13,7 +13,7 @@ end
 
 return {
   name = "onestep",
-  summary = "any game: wins at once or lets nobody else win at once, else random",
+  summary = "any game: wins or prevents a win in one move, otherwise random",
   choose = function(state, me)
     local game, mine, others = state:game(), {}, {}
     for seat = 1, game:seats() do others[seat] = true end
@@ -25,7 +25,7 @@ return {
     if winning then return winning end
     for _, move in ipairs(moves) do
       there:assign(state):play(move)
-      local lost = (there:winners() or {})[1] -- somebody else has won by our own move
+      local lost = (there:winners() or {})[1] -- our own move lets somebody else win
       local next_seat = there:seat()
       if not lost and not (others[next_seat] and finish(there, try, others, there:moves())) then
         return move

@@ -1,9 +1,9 @@
--- Any legal move, each as likely: the list, and one of it.
--- The yardstick for every other bot, and the shortest one there is.
+-- Plays uniformly at random: lists the legal moves and picks one. The baseline for all other
+-- bots, and the shortest possible one.
 
 return {
   name = "random",
-  summary = "any legal move, by listing them all",
+  summary = "a random legal move, chosen from the list of all legal moves",
   choose = function(state, me)
     local moves = state:moves()
     return moves[me.rng(#moves)]

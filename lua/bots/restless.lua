@@ -1,22 +1,22 @@
--- Does not like to be where it has been. It remembers how often each position came
--- up in this game and plays to one it has seen least, any of them; so it does not walk
--- to and fro, which is what makes random games of Quoridor and Dorix so long.
--- Shows: a memory in a local of the file, which is run afresh for every game, and
--- key, a number that is the same for the same position.
+-- Avoids positions it has visited. It counts how often each position occurred in this game
+-- and moves to one of those visited least often. So it does not walk back and forth, which
+-- is what makes random games of Quoridor and Dorix so long.
+-- Demonstrates: memory in a local variable of the file (the file is run again for every
+-- game), and key, a hash that is the same for equal positions.
 
-local seen = {}
+local visits = {}
 
 return {
   name = "restless",
-  summary = "any game: goes where it has been least, else random",
+  summary = "any game: moves to the position it has seen least often in this game",
   choose = function(state, me)
     local try, best, least, made = state:copy(), nil, math.huge, nil
     for _, move in ipairs(me.rng:shuffle(state:moves())) do
       local key = try:assign(state):play(move):key()
-      if (seen[key] or 0) < least then best, least, made = move, seen[key] or 0, key end
+      if (visits[key] or 0) < least then best, least, made = move, visits[key] or 0, key end
       if least == 0 then break end
     end
-    seen[made] = least + 1
+    visits[made] = least + 1
     return best
   end,
 }

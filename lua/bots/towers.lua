@@ -1,18 +1,20 @@
--- Counts towers: those each player has, and those of two pieces, which are as good as
--- given if both are of one colour. It looks at the best reply as well, so it does not
--- finish a tower for the opponent, nor send it where one waits for its third piece.
--- Shows: accessors (towers_won, tower, which is a text to take apart) and a search of
--- two plies, cut short as soon as a reply is bad enough.
+-- Counts towers: the finished ones of each player, and cells with two pieces of one colour,
+-- which almost certainly become towers of that colour. It considers the opponent's best
+-- reply, so it neither finishes a tower for the opponent nor sends it to a cell where one can
+-- be finished.
+-- Demonstrates: accessors (towers_won; tower, a string to match) and a two-ply search that
+-- stops as soon as a reply is bad enough.
 
-local function worth_of(s, seat)
+local function tower_lead(s, seat)
   local other = 3 - seat
   local winners = s:winners()
   if winners and #winners > 0 then return winners[1] == seat and 10000 or -10000 end
   return 100 * (s:towers_won(seat) - s:towers_won(other))
 end
 
--- Two pieces of one colour on a cell: a tower that waits for its owner's opponent.
-local function hopes(s, seat, cells)
+-- The seat's lead in cells with two pieces of one colour: any third piece completes a
+-- tower for that colour.
+local function prospects(s, seat, cells)
   local sum = 0
   for _, cell in ipairs(cells) do
     local first, second = s:tower(cell):match "^%a(%d)%l?%a(%d)%l?$"
@@ -23,7 +25,7 @@ end
 
 return {
   name = "towers",
-  summary = "Orbital: counts towers after its move and the best reply",
+  summary = "Orbital: compares towers after its move and the best reply",
   games = { "orbital" },
   choose = function(state, me)
     local cells, size = {}, state:game():option "size"
@@ -33,13 +35,13 @@ return {
     local try, reply, best, most = state:copy(), state:copy(), nil, -math.huge
     for _, move in ipairs(me.rng:shuffle(state:moves())) do
       try:assign(state):play(move)
-      local hope = hopes(try, me.seat, cells)
-      local worth = worth_of(try, me.seat) + hope
+      local prospect = prospects(try, me.seat, cells)
+      local value = tower_lead(try, me.seat) + prospect
       for _, answer in ipairs(try:seat() and try:moves() or {}) do
-        worth = math.min(worth, worth_of(reply:assign(try):play(answer), me.seat) + hope)
-        if worth <= most then break end
+        value = math.min(value, tower_lead(reply:assign(try):play(answer), me.seat) + prospect)
+        if value <= most then break end
       end
-      if worth > most then best, most = move, worth end
+      if value > most then best, most = move, value end
     end
     return best
   end,

@@ -1,21 +1,21 @@
--- A tree search for any game (UCT). Each round walks down from the position by the
--- moves that did best so far, with a bonus for those tried little, adds a position
--- where it leaves what it knows, plays a random game from there, and credits every
--- position on the way to the seats that won.
--- Shows: a memory. Positions are known by their key in a table that is kept from
--- move to move, so nothing learned is lost; the next game starts with an empty one.
+-- UCT (Kocsis and Szepesvári, 2006) for any game. Each round descends the tree by the moves
+-- with the best upper confidence bound, adds one position, plays a playout from it, and
+-- updates every position on the path with the result.
+-- Demonstrates: memory. Statistics are stored by position key in a table that is kept from
+-- move to move, so nothing learned is lost; every game starts with an empty table.
 
-local known = {} -- what is known of a position, by its key: visits, and wins of each seat
+local known = {} -- statistics by position key: visits, and wins of each seat
 
--- Positions with the same key share what is known of them. They need not have the
--- same moves: in Tic Tac Doh the key is the same wherever the window ends up.
+-- Positions with the same key share their statistics. They need not have the same moves:
+-- in Tic Tac Doh, positions that differ by a shift have the same key.
 local function node_of(s)
   local key = s:key()
   known[key] = known[key] or { visits = 0, won = {} }
   return { known = known[key], after = {}, tried = 0 }
 end
 
--- The move to walk on by: an untried one, else the best bet for the seat to move.
+-- Returns an untried move, or the one with the best upper confidence bound for the seat to
+-- move.
 local function select_move(s, node, me)
   node.moves = node.moves or me.rng:shuffle(s:moves())
   if node.tried < #node.moves then
@@ -25,25 +25,25 @@ local function select_move(s, node, me)
   local best, most, seat, log = nil, -1, s:seat(), math.log(node.known.visits)
   for _, move in ipairs(node.moves) do
     local k = node.after[move].known
-    local bonus = me.options.curiosity * math.sqrt(log / k.visits)
-    local worth = (k.won[seat] or 0) / k.visits + bonus
-    if worth > most then best, most = move, worth end
+    local bonus = me.options.exploration * math.sqrt(log / k.visits)
+    local value = (k.won[seat] or 0) / k.visits + bonus
+    if value > most then best, most = move, value end
   end
   return best
 end
 
 local function round(s, root, me)
-  local node, way, new = root, { root.known }, false
+  local node, path, new = root, { root.known }, false
   while s:seat() and not new do
     local move = select_move(s, node, me)
     s:play(move)
     new = not node.after[move]
     node.after[move] = node.after[move] or node_of(s)
     node = node.after[move]
-    way[#way + 1] = node.known
+    path[#path + 1] = node.known
   end
   local winners = s:playout(me.rng):winners() or {}
-  for _, k in ipairs(way) do
+  for _, k in ipairs(path) do
     k.visits = k.visits + 1
     for _, seat in ipairs(winners) do k.won[seat] = (k.won[seat] or 0) + 1 end
   end
@@ -51,10 +51,10 @@ end
 
 return {
   name = "uct",
-  summary = "any game: a search tree grown by random games, kept from move to move",
+  summary = "any game: UCT with random playouts; keeps its tree between moves",
   options = {
-    rounds = { default = 300, min = 1, max = 100000, help = "random games for a move" },
-    curiosity = { default = 0.7, min = 0.0, max = 10.0, help = "bonus for what was tried little" },
+    rounds = { default = 300, min = 1, max = 100000, help = "playouts per move" },
+    exploration = { default = 0.7, min = 0.0, max = 10.0, help = "exploration constant" },
   },
   choose = function(state, me)
     local try, root = state:copy(), node_of(state)

@@ -1,12 +1,12 @@
--- The m,n,k game: k in a row on a board of m columns and n rows, for any number
--- of players. 3,3,3 is tic-tac-toe; 15,15,5 is gomoku.
+-- The m,n,k-game: k in a row on a board of m columns and n rows, for any number of players.
+-- 3,3,3 is tic-tac-toe; 15,15,5 is gomoku.
 
 local lab = require "boardlab"
 local grid = require "grid"
 
 local DIRECTIONS = { { 1, 0 }, { 0, 1 }, { 1, 1 }, { 1, -1 } }
 
--- Whether k in a row of a seat begin at a cell.
+-- Returns whether k cells of a seat in a row start at a cell.
 local function starts_line(board, from, seat, o)
   local column, row = (from - 1) % o.m, (from - 1) // o.m
   for _, d in ipairs(DIRECTIONS) do
@@ -19,8 +19,8 @@ local function starts_line(board, from, seat, o)
   return false
 end
 
--- Whose cells the k in a row are that begin at a cell: the seat (0 for nobody) and
--- how many; nil if two have a part in them, or they do not fit.
+-- Returns the only seat with cells on the line of k cells that starts at a cell (0 if the
+-- line is empty) and the number of its cells; nil if the line is contested or leaves the board.
 local function owner_of(board, from, d, o)
   local column, row = (from - 1) % o.m, (from - 1) // o.m
   local last_column, last_row = column + (o.k - 1) * d[1], row + (o.k - 1) * d[2]
@@ -38,12 +38,12 @@ return lab.rules {
   name = "mnk",
   title = "m,n,k",
   summary = "k in a row on any board, for any number of players",
-  about = "A turn claims a free cell. Who first has k in a row, in any direction, wins.\n"
+  about = "A turn claims a free cell. The first player with k in a row in any direction wins.\n"
     .. "A full board is a draw. Moves: a cell, as in b2.",
   options = {
     m = { default = 3, min = 1, max = 26, help = "columns" },
     n = { default = 3, min = 1, max = 26, help = "rows" },
-    k = { default = 3, min = 1, max = 26, help = "how many in a row win" },
+    k = { default = 3, min = 1, max = 26, help = "cells in a row that win" },
     players = { default = 2, min = 1, max = 8, help = "players" },
   },
   example = "b2 a1 c1",
@@ -71,7 +71,7 @@ return lab.rules {
     return full and "draw" or nil
   end,
 
-  -- A row that only one player has cells in is worth four times as much with each.
+  -- An uncontested line scores four times as much for each further cell.
   evaluate = function(s, _, o)
     local chances, sum = {}, o.players
     for seat = 1, o.players do chances[seat] = 1 end

@@ -1,20 +1,20 @@
--- Nim: heaps of tokens; a turn takes any number from one heap. Who takes the
--- last token wins.
+-- Nim: players take turns removing any number of tokens from one heap. The player who takes
+-- the last token wins.
 
 local lab = require "boardlab"
 
-local MOST = 1 << 20 -- more than a heap can have: a move is heap * MOST + number
+local MOST = 1 << 20 -- larger than any heap; a move is heap * MOST + number
 
 return lab.rules {
   name = "nim",
   title = "Nim",
-  summary = "take from one heap; who takes the last token wins",
-  about = "A turn takes one or more tokens from one heap. Who takes the last wins.\n"
-    .. "Moves: the heap and how many, as in 2-5. Heap 1 has one token times the\n"
-    .. "option `tokens`, heap 2 two times, and so on.",
+  summary = "take tokens from one heap; the player who takes the last token wins",
+  about = "A turn takes one or more tokens from one heap. The player who takes the last\n"
+    .. "token wins. Moves: the heap and the number of tokens, as in 2-5. Heap 1 has\n"
+    .. "`tokens` tokens, heap 2 twice as many, heap 3 three times as many, and so on.",
   options = {
-    heaps = { default = 3, min = 1, max = 9, help = "how many heaps" },
-    tokens = { default = 2, min = 1, max = 10, help = "tokens of the first heap" },
+    heaps = { default = 3, min = 1, max = 9, help = "number of heaps" },
+    tokens = { default = 2, min = 1, max = 10, help = "tokens in the first heap" },
   },
   example = "3-1 1-2",
   max_moves = 9 * 90,

@@ -1,26 +1,25 @@
 -- A bot: a table with a function that chooses a move.
 --
---   boardlab check @FILE@                   play it against random
---   boardlab check @FILE@ --game quoridor   on another game
---   boardlab games quoridor                 what a position can be asked
+--   boardlab check @FILE@                   test it against random play
+--   boardlab check @FILE@ --game quoridor   in another game
+--   boardlab games quoridor                 list the accessors of a game's positions
 --
--- The file is run afresh for every game, so locals out here are a memory for one
--- game and no longer.
+-- The file is run again for every game, so local variables out here last for one game.
 
 return {
   name = "@NAME@",
-  summary = "wins if it can, else plays at random",
+  summary = "wins if it can, otherwise plays at random",
 
-  -- The games it can play; without this line, any.
+  -- The games it can play; default: any game.
   -- games = { "tictacdoh" },
 
-  -- What can be set in a spec, as in @FILE@:tries=20
+  -- Options that a spec can set, as in @FILE@:tries=20
   options = {
-    tries = { default = 50, min = 1, max = 1000, help = "moves to look at" },
+    tries = { default = 50, min = 1, max = 1000, help = "number of moves to try" },
   },
 
-  -- state: the position, a copy that may be played on. me: seat, rng, options.
-  -- Returns a move: one of state:moves(), or its text such as "e2".
+  -- state: a copy of the position, which may be changed. me: seat, rng, options.
+  -- Returns a move: one of state:moves(), or its notation, such as "e2".
   choose = function(state, me)
     local moves = me.rng:shuffle(state:moves())
     for i = 1, math.min(#moves, me.options.tries) do

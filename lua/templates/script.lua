@@ -1,14 +1,15 @@
--- A script: an experiment of your own, with the whole of Lua at hand.
+-- A script: an experiment with the full Lua library.
 --
 --   boardlab run @FILE@          100 games
---   boardlab run @FILE@ 1000     more of them
+--   boardlab run @FILE@ 1000     1000 games
 
 local lab = require "boardlab"
 
 local count = tonumber(arg[1]) or 100
 
--- A bot for each seat, or one for all: names, or files such as "bots/threats.lua".
--- With out = "some/folder" every game becomes a row of a CSV file there.
+-- `bots` has one bot for each seat, or one for all seats: names, or files such as
+-- "bots/threats.lua". With out = "some/folder" the run also writes CSV files there, with
+-- one row per game.
 local run = lab.simulate {
   game = "tictacdoh",
   bots = { "random" },
@@ -22,7 +23,7 @@ for number, seat in ipairs(run.seat) do
 end
 print(("drawn %5.1f%%"):format(100 * run.draws.rate))
 
--- What did not end as it should is told apart.
-print(("cut off at the limit of plies: %d; forfeited: %d"):format(
+-- Games without a regular end.
+print(("truncated at the ply limit: %d; forfeited: %d"):format(
   run.truncated.count, run.forfeits.count))
-if run.reason then print("the first forfeit: " .. run.reason) end
+if run.reason then print("first forfeit: " .. run.reason) end

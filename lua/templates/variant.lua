@@ -1,47 +1,47 @@
--- A variant: a game, and what differs from it.
+-- A variant: a base game and what differs from it.
 --
---   boardlab check @FILE@               play it at random under full checking
---   boardlab show @FILE@ --random 10    look at a position
---   boardlab games quoridor             what the base game can be asked and set
+--   boardlab check @FILE@               test it with random games
+--   boardlab show @FILE@ --random 10    show a position
+--   boardlab games quoridor             list the base game's accessors, options and keys
 --
--- Every hook may be left out, and costs nothing then. In a hook, s is the
--- position as the base game sees it, with the vars of this file as s.name.
+-- Every hook may be left out and then costs nothing. In a hook, s is the position as the
+-- base game sees it, with the vars of this file as s.name.
 
 local lab = require "boardlab"
 
 return lab.variant {
   name = "@NAME@",
-  summary = "Quoridor on a small board, and walls only from the third ply on",
-  base = "quoridor:size=5,walls=4", -- these can still be set: @FILE@:size=7
+  summary = "Quoridor on a small board, without walls in the first two plies",
+  base = "quoridor:size=5,walls=4", -- new defaults; a spec can still set them: @FILE@:size=7
 
-  -- Integers of your own in the position, with what they are at the start. Count
-  -- no further than it matters: a position that comes again is then the same.
+  -- Additional integers in the position, with their initial values. Stop counting when the
+  -- count no longer matters, so that repeated positions are recognised as equal.
   vars = { ply = 0 },
 
-  -- Whether a legal move is allowed. Who has none left passes.
+  -- Returns whether a legal move is allowed. A seat without a move passes.
   allow = function(s, move)
     return s.ply >= 2 or s:describe(move).kind == "pawn"
   end,
 
-  -- After each move; `before` is the position it was played in.
+  -- Runs after each move; `before` is the position in which it was played.
   after = function(s, move, seat, before)
     s.ply = math.min(s.ply + 1, 2)
   end,
 
-  -- The other hooks, to take the dashes off:
+  -- The other hooks; uncomment what you need:
 
-  -- Edits the first position. rng draws by lot, if you want that.
+  -- Edits the first position. May use rng for a random start.
   -- setup = function(s, rng, options) s:set("walls", "b2h,c3v") end,
 
-  -- Who has won, if it is not what the base game says: nil for no change,
-  -- "draw", a seat, a list of seats, or false for playing on.
+  -- Decides the result: nil keeps the base game's, "draw", a seat or a list of seats ends
+  -- the game, false continues it.
   -- outcome = function(s, mover) if s:walls_left(mover) == 0 then return "draw" end end,
 
-  -- Who is next, if not the next in order.
+  -- Returns the seat to move, if it is not the next in order.
   -- next_seat = function(s, seat, move) return seat end,
 
-  -- Moves that the base does not have, as a list of texts; and playing one. It
-  -- returns who is next, or nil for the next in order.
+  -- extra returns additional moves as a list of strings; play plays one of them and returns
+  -- the seat to move, or nil for the next in order.
   -- extra = function(s, seat) return { "skip" } end,
   -- play = function(s, text, seat) s.ply = math.min(s.ply + 1, 2) end,
 }

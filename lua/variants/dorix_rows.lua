@@ -1,13 +1,13 @@
--- Dorix in which any full row wins, too.
+-- Dorix in which a full row wins as well.
 --
--- What changes: a side that controls every cell of a row wins, as on a main
--- diagonal. If two sides hold a line each, play goes on, as in the plain game.
--- Why try it: only two lines win in Dorix, and both run through the middle.
--- With the rows the edges matter, and the game is shorter.
+-- Change: a side that controls every cell of a row wins, as on a main diagonal. If two sides
+-- control a line each, play continues, as in the original game.
+-- Why try it: in Dorix only two lines win, and both run through the centre. With rows the
+-- edges matter, and the game is shorter.
 
 local lab = require "boardlab"
 
--- The seat whose side controls all of these cells, or nil.
+-- Returns the first seat of the side that controls all of these cells, or nil.
 local function holder(s, cells)
   local game, first = s:game(), s:owner(cells[1])
   if not first then return nil end
@@ -21,7 +21,7 @@ end
 
 return lab.variant {
   name = "dorix_rows",
-  summary = "Dorix: a full row wins, as a diagonal does",
+  summary = "Dorix: a full row wins, like a main diagonal",
   base = "dorix",
   outcome = function(s, _, options)
     local lines = { s:rising(), s:falling() }

@@ -1,9 +1,8 @@
--- Orbital turned around: whoever is given the towers loses.
+-- Misère Orbital: the player who gets the towers loses.
 --
--- What changes: the player who would win loses instead. Draws stay draws. Why
--- try it: a piece sends the opponent somewhere and a majority makes a tower
--- yours. When towers are a burden, the same moves are about making the other
--- player finish them.
+-- Change: the winner of the original game loses instead. Draws stay draws.
+-- Why try it: a piece sends the opponent to certain cells, and a majority of pieces wins a
+-- tower. If towers are bad, the same moves serve to make the opponent finish them.
 
 local lab = require "boardlab"
 

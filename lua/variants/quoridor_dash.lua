@@ -1,9 +1,9 @@
--- Quoridor in which a wall in hand can be spent to move the pawn twice.
+-- Quoridor in which a player may spend a wall to move the pawn twice.
 --
--- What changes: a player with a wall left may write a move such as e2+e3: the
--- pawn goes to e2 and on to e3, and a wall goes out of the game. Why try it: in
--- the plain game walls are all defence. Here each is worth a step as well, and
--- hoarding them for a sprint at the end becomes a plan.
+-- Change: a player with a wall in hand may play a move such as e2+e3: the pawn goes to e2 and
+-- on to e3, and one wall leaves the game.
+-- Why try it: in the original game walls only defend. Here each wall can also become a step,
+-- and saving them for a final sprint becomes a plan.
 
 local lab = require "boardlab"
 
@@ -15,10 +15,10 @@ return lab.variant {
   extra = function(s, seat)
     if s:walls_left(seat) == 0 then return nil end
     local dashes = {}
-    local reached = { [s:pawn(seat)] = true } -- two ways to a cell are one move
+    local reached = { [s:pawn(seat)] = true } -- one dash per cell, even if there are two ways
     for _, first in ipairs(s:steps()) do
       local there = s:after(first)
-      if there:seat() then -- a step that wins needs no second
+      if there:seat() then -- after a winning step there is no second
         there:set("seat", seat)
         for _, second in ipairs(there:steps()) do
           if not reached[second] then dashes[#dashes + 1] = first .. "+" .. second end

@@ -1,6 +1,6 @@
 -- Quoridor in which seat 1 starts with three walls fewer.
 --
--- What changes: the walls of seat 1. Why try it: to see what the first move is
--- worth, in walls.
+-- Change: the walls of seat 1.
+-- Why try it: to measure the first-player advantage in walls.
 
 return require "modifiers".handicap("quoridor", 1, 3)

@@ -1,6 +1,6 @@
--- Quoridor from a random position: four random plies come before the first.
+-- Quoridor with a random start: four random plies precede the game.
 --
--- What changes: the first position, which is drawn by lot for every game. Why
--- try it: bots that play without chance would play the same game every time.
+-- Change: the first position, which is random in every game.
+-- Why try it: deterministic bots would otherwise play the same game every time.
 
 return require "modifiers".random_opening("quoridor", 4)

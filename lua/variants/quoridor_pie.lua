@@ -1,6 +1,7 @@
 -- Quoridor with the pie rule: after the first move, seat 2 may swap sides.
 --
--- What changes: one extra move, `swap`, once. Why try it: it is the oldest cure
--- for a first move that is worth too much, and a one-liner for any game.
+-- Change: one extra move, `swap`, available once.
+-- Why try it: it is the oldest remedy for a large first-player advantage, and one line for
+-- any game.
 
 return require "modifiers".pie "quoridor"

@@ -1,10 +1,9 @@
--- Tic Tac Doh for three, with a rule of its own for a blocked player.
+-- Tic Tac Doh for three players, with a different rule for a blocked player.
 --
--- What changes: three players; and when the next player has nowhere to lay a
--- piece, the *other two* share the win. (The engine's rule for three gives it
--- to the player who moved last alone.) Why try it: the designer left three
--- players untested. If only the last mover wins, blocking is a race; if both
--- others win, it is something two players do to a third.
+-- Change: three players; and when the next player cannot lay a piece, the other two share
+-- the win. (The native rule for three players lets only the last mover win.)
+-- Why try it: the designer has not tested the game with three players. If only the last mover
+-- wins, blocking is a race; if both others win, two players block the third together.
 
 local lab = require "boardlab"
 

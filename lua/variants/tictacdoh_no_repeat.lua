@@ -1,9 +1,9 @@
--- Tic Tac Doh in which nobody may lay the size that was laid just before.
+-- Tic Tac Doh in which a piece must differ in size from the one laid just before.
 --
--- What changes: a move of the same size as the move before it is not allowed. A
--- player who then has no move passes, which lifts the ban; if all pass, it is a
--- draw. Why try it: in the plain game a threat of one size is answered by
--- blocking it with that size. Here it cannot be, so threats bite.
+-- Change: a move of the same size as the previous move is illegal. A player without a move
+-- passes, which lifts the restriction; if all pass, the game is a draw.
+-- Why try it: in the original game a threat of one size is answered by a piece of that size.
+-- Here it cannot be, so threats are stronger.
 
 local lab = require "boardlab"
 
@@ -14,9 +14,9 @@ end
 
 return lab.variant {
   name = "tictacdoh_no_repeat",
-  summary = "Tic Tac Doh: never the size that was laid just before",
+  summary = "Tic Tac Doh: never the same size twice in a row",
   base = "tictacdoh",
-  vars = { last = 0 }, -- the size laid last; 0 for none
+  vars = { last = 0 }, -- the size of the previous move; 0 for none
   allow = function(s, move) return size(s, move) ~= s.last end,
   after = function(s, move, _, before)
     s.last = move == lab.pass and 0 or size(before, move)

@@ -1,8 +1,8 @@
--- Tic Tac Doh with a smaller stash: four of each size instead of five.
+-- Tic Tac Doh with a smaller stash: four pieces of each size instead of five.
 --
--- What changes: options, nothing else, so it plays at the full speed of the
--- engine. Why try it: the stash is the clock of the game, and blocked players
--- and draws come of it. How much does one piece of each size matter?
+-- Change: only options, so the variant runs at the full speed of the engine.
+-- Why try it: the stash limits the length of the game and causes draws and blocked players.
+-- How much does one piece of each size matter?
 
 local lab = require "boardlab"
 

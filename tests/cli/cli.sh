@@ -61,7 +61,7 @@ done
 run 0 games quoridor:size=7; out "size*size/8"; out "here 6"
 run 0 games mcts:c=0.5; out "mcts:c=0.5, a bot"; out "Options, as in mcts:name"; out "iterations"; out "here 0.5"
 run 0 games perfect; out "perfect, a bot"; out "Try"
-run 0 games bots/balance.lua; out "It plays quoridor."; out "style"
+run 0 games bots/balance.lua; out "It plays only quoridor."; out "style"
 run 2 games mcts:iteration=5; err "did you mean 'iterations'?"
 run 2 games mcts:bias=-0.5; err "mcts: bias must be 0 or more, or -1 for the default"
 run 2 games chess; err "the games are dorix, tictacdoh, quoridor, orbital"
@@ -105,7 +105,7 @@ out "  c1           seat 2 wins in 4 plies"; out "  b2           seat 2 wins in 
 out "line      c1 b2 c2 b1"; rows 6; no_err
 run 0 solve quoridor:size=3,walls=0 --play "c1 b2" --quiet; out "seat 2 wins in 2 plies"
 run 0 solve quoridor:size=3,walls=0 --set "pawn1=a2 pawn2=c2" --quiet; out "seat 1 wins in 1 ply under"
-run 0 solve dorix:size=3,pawns=2 --quiet; out "a draw under"; out ", and round again without end"
+run 0 solve dorix:size=3,pawns=2 --quiet; out "a draw under"; out ", then repeats forever"
 run 0 solve dorix:size=3,pawns=1,players=4 --quiet; out "a draw under"
 run 0 solve tictacdoh --quiet; out "draws     Sc3 Lc3"; out "loses     Mc3"; rows 5
 # Rules that fail on the way: nothing is told that hangs on it.
@@ -145,7 +145,7 @@ run 0 solve tictacdoh:small=1,medium=1,large=1 --plain --quiet; out "a draw"; ou
 run 0 solve games/nim.lua:heaps=3,tokens=1 --quiet; out "seat 2 wins in 6 plies"
 run 0 solve dorix:size=3 --within 13 --quiet; out "dorix:size=3: seat 1 wins in 13 plies"; out "line      b2 a1 b2"; rows 3
 run 0 solve quoridor:size=3 --within 7 --quiet; out "neither side can force a win within 7 plies"
-run 2 solve quoridor:size=3 --within 7 --moves; err "--within tells who wins and a line, not each move: leave out --moves"
+run 2 solve quoridor:size=3 --within 7 --moves; err "--within reports the winner and one line, not every move: leave out --moves"
 run 2 solve quoridor:size=3 --within 0; err "--within takes a whole number from 1"
 run 1 solve quoridor --memory 2; err "quoridor does not fit into 2 MB: "; err "positions so far"; no_out
 run 1 solve tictacdoh:players=3; err "has 3 sides: only games of one or two"; no_out
@@ -160,15 +160,15 @@ err "stopped after "; no_out
 # Bench.
 run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
-rows 21; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",drawn,'
-out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_drawn_budget,'
+rows 21; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",sampled,'
+out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_sampled_budget,'
 run 0 bench --rounds 1 --seconds 0.001 --csv
 for spec in dorix dorix:players=3 dorix:players=4 tictacdoh tictacdoh:players=3 \
   tictacdoh:players=4 quoridor quoridor:players=4 orbital; do
-  out "\"$spec\",drawn,"; out "\"$spec\",listed,"
+  out "\"$spec\",sampled,"; out "\"$spec\",listed,"
 done
 for spec in dorix tictacdoh quoridor orbital; do out "\"$spec\",lua_listed,"; done
-out '"games/mnk.lua",drawn,'; out '"variants/tictacdoh_no_repeat.lua",listed,'
+out '"games/mnk.lua",sampled,'; out '"variants/tictacdoh_no_repeat.lua",listed,'
 
 # Check.
 run 0 check tictacdoh --games 3; out "tictacdoh: a game of the engine for 2"; out "nothing wrong"; no_err
@@ -237,7 +237,7 @@ run 2 check "$folder/plain.lua" --games 3; err "a variant is lab.variant{…} of
 run 1 run "$folder/plain.lua"; err "try boardlab check"
 run 2 show quoridor_pie; err "did you mean variants/quoridor_pie.lua?"
 run 0 games bots/montecarlo.lua; out "playouts"; out "--seat bots/montecarlo.lua"
-run 0 games variants/quoridor_dash.lua; out "A variant of quoridor. What is not said above is as there:"
+run 0 games variants/quoridor_dash.lua; out "A variant of quoridor; the other rules are unchanged:"
 run 0 show variants/quoridor_opening.lua --seed 1; cp "$folder/out" "$folder/first"
 run 0 show variants/quoridor_opening.lua --seed 2
 cmp -s "$folder/out" "$folder/first" && fail "another seed draws the same start"
@@ -283,7 +283,7 @@ for kind in bot variant game; do run 0 check "$folder/my$kind.lua" --games 20; d
 run 0 run "$folder/myscript.lua" 10; out "10 games of tictacdoh"
 run 2 new bott x; err "did you mean 'bot'?"
 run 1 new bot "$folder/no/folder"; err "No such file or directory"
-run 2 new bot ''; err "is not a name for a file"
+run 2 new bot ''; err "'' is not a file name"
 
 # Tournaments and sweeps; runs.sh has the rest about runs.
 run 0 tournament tictacdoh --bot random --bot bots/onestep.lua --games 5 --quiet
@@ -325,7 +325,7 @@ for part in 1 2; do
 done
 run 0 merge "$folder/sweep2" "$folder/sweep1" --out "$folder/merged"; out "6 runs"; no_err
 same "$folder/merged" "$folder/sweep"
-run 1 merge "$folder/sweep2" --out "$folder/half"; err "of 2 shards 1 is missing: 1"
+run 1 merge "$folder/sweep2" --out "$folder/half"; err "1 of 2 shards is missing: 1"
 run 0 sweep quoridor --vary walls=2..3 --vary size=3,5 --games 10 --quiet --shard 1/2 --out "$folder/other"
 run 1 merge "$folder/sweep2" "$folder/other" --out "$folder/half"; err "are not shards of the same sweep"
 [ ! -e "$folder/half" ] || fail "a merge that failed left its folder"
@@ -378,7 +378,7 @@ run 2 ladder tictacdoh; err "a ladder needs --bot BOT"
 run 2 ladder tictacdoh --bot bots/uct.lua; err "a ladder needs --double OPTION=FIRST"
 run 2 ladder tictacdoh --bot bots/uct.lua --double rounds; err "'rounds' does not say what to double"
 run 2 ladder tictacdoh --bot bots/uct.lua --double round=10; err "did you mean 'rounds'?"
-run 2 ladder tictacdoh --bot bots/uct.lua --double curiosity=1; err "is not an integer option"
+run 2 ladder tictacdoh --bot bots/uct.lua --double exploration=1; err "is not an integer option"
 run 2 ladder tictacdoh --bot bots/uct.lua --double rounds=10 --levels 1; err "--levels takes a whole number from 2 to 24"
 run 2 ladder tictacdoh --bot bots/uct.lua --double rounds=10 --levels 20
 err "rounds takes 1..100000, but 20 levels from 10 go up to 5242880; use 14 levels"; no_out

@@ -1,29 +1,29 @@
 #!/usr/bin/env bash
-# Tests of playing and replaying as a user meets them: piped, and at a terminal.
-# Called with the paths of the command and of the typist.
+# Tests of boardlab play, replay and show with saved games: with piped input and on
+# a pseudo-terminal. Arguments: the paths of boardlab and of typist.
 typist=$(realpath "$2")
 . "$(dirname "$0")/../support/expect.sh"
 input=in
 export TERM=xterm HOME=$folder LC_ALL=C.UTF-8
 unset NO_COLOR
 
-# lines TEXT…: what the command reads.
+# lines TEXT…: sets the input of the next command.
 lines() { printf '%s\n' "$@" >in; }
 
-# type_at CODE ARGUMENT…: like run, but at a terminal; "in" is for the typist.
+# type_at CODE ARGUMENT…: like run, but on a terminal; "in" is the script of typist.
 type_at() { program=$typist run "$1" "$boardlab" "${@:2}"; }
 
-times() { [ "$(grep -cF -- "$2" out)" -eq "$1" ] || fail "stdout has not $1 times: $2"; }
+times() { [ "$(grep -cF -- "$2" out)" -eq "$1" ] || fail "stdout does not have $1 times: $2"; }
 has() { grep -qxF -- "$2" "$1" || fail "$1 lacks: $2"; }
 
-# A whole game by script, between two humans; what is saved is what was played.
+# A scripted game between two humans is saved as it was played.
 lines b2 a3 b3 "save won.game" quit
 run 0 play quoridor:size=3 --seat human --seat human --seed 4
 out "quoridor:size=3, seed 4"; out "seat 2: human"; out "over: seat 1 wins"; out "saved in won.game"; no_err
 has won.game "boardlab game"; has won.game "seed: 4"; has won.game "seat 2: human"; has won.game "b2 a3 b3"
 grep -q '^game: quoridor:players=2,size=3,' won.game || fail "the options are not spelled out"
 
-# Show and replay agree with it, and with the moves played by hand.
+# show and replay of the saved game agree with show --play of its moves.
 : >in
 run 0 show won.game; cp out last; no_err
 run 0 show quoridor:size=3 --play "b2 a3 b3"; cmp -s out last || fail "show draws another position"
@@ -36,35 +36,35 @@ run 0 replay won.game --ply 2; out "2 of 3: seat 2 plays a3"; times 1 " of 3: "
 run 2 replay won.game --ply 4; err "--ply takes a whole number from 0 to 3, not '4'"
 run 0 show won.game --moves; out "0 legal moves"
 run 2 show won.game --play b2; err "move 1, 'b2': the game is over"
-run 2 show won.game --seed 3; err "--seed draws moves, with --random"
-run 2 show won.game --set pawn1=a1; err "has gone on from there"
+run 2 show won.game --seed 3; err "--seed needs --random here"
+run 2 show won.game --set pawn1=a1; err "won.game is a saved game"
 run 2 show no.game; err "could not open no.game: No such file"
 run 2 replay no.game; err "could not open no.game"
 run 2 replay .; err "is a folder"
 
-# Without a picture in colour: exactly what show draws.
+# Without colour, play draws the board exactly as show does.
 lines "save a.game"
 run 0 play quoridor --play "e2 e8 e3h" --seat human --seat human --seed 1; sed '1,/^$/d' out | grep -v saved >first
 : >in
-run 0 show quoridor --play "e2 e8 e3h"; sed '1,/^$/d' out | cmp -s - first || fail "another drawing than show's"
+run 0 show quoridor --play "e2 e8 e3h"; sed '1,/^$/d' out | cmp -s - first || fail "play and show draw differently"
 
-# Undo goes back to the human's last turn, redo forth again.
+# undo goes back to the last turn of a human, redo forward again.
 lines Sc3 undo redo board undo Lc3 redo quit
 run 0 play tictacdoh --seat human --seat random --seed 5
-err "there is nothing to redo: no move was taken back"; times 2 "(random) plays"
+err "nothing to redo: no move was taken back"; times 2 "(random) plays"
 lines a1 b1 undo c1 undo undo undo
 run 0 play dorix --seat human --seat human --seed 1
-err "there is nothing to undo: no human has moved yet"
+err "nothing to undo: no human has moved yet"
 lines undo "save u.game"
 run 0 play tictacdoh --seat random --seat human --seed 1
-err "there is nothing to undo"; times 1 "(random) plays"
+err "nothing to undo"; times 1 "(random) plays"
 lines a1 b1 undo c1 "save u.game"
 run 0 play dorix --seat human --seat human --seed 1; has u.game "a1 c1"
 lines a1 b1 c1 "undo 2" d1 "undo 0" "save u.game" "undo 9" "undo"
 run 0 play dorix --seat human --seat human --seed 1; has u.game "a1 d1"
-err "undo takes a number from 1 up, not '0'"; err "there is nothing to undo"
+err "undo takes a number of turns from 1, not '0'"; err "nothing to undo"
 
-# Rules and bots in files are found where the game lies.
+# Lua files named in a saved game are found relative to that game.
 mkdir apart
 echo 'return require("boardlab").variant { base = "tictacdoh:small=2" }' >apart/rules.lua
 echo 'return { choose = function(s) return s:moves()[1] end }' >apart/first.lua
@@ -74,27 +74,29 @@ run 0 show apart/x.game; out "apart/rules.lua"
 run 0 replay apart/x.game --ply 2; out "2 of 2: seat 2 plays"
 lines "save y.game"; run 0 play apart/x.game; out "seat 2: apart/first.lua"; has y.game "seat 2: apart/first.lua"
 
-# Hints: moves with their rates; asking changes nothing in the game.
+# hint lists moves with value and visits, and does not change the game.
 lines "hint 3" hint "hint 0" "hint x" Mc3 "save hinted.game"
 run 0 play tictacdoh --seat human --seat mcts:iterations=30 --seed 2
-out "move    wins   tried"; grep -Eq '^[SML]c3 +[0-9.]+% +[0-9]+' out || fail "no rates"
+out "move   value  visits"; grep -Eq '^[SML]c3 +[0-9.]+% +[0-9]+' out || fail "no values"
 err "hint takes a number from 1 to 100, not '0'"; err "not 'x'"
 lines Mc3 "save plain.game"
 run 0 play tictacdoh --seat human --seat mcts:iterations=30 --seed 2
-cmp -s hinted.game plain.game || fail "a hint has changed the game"
+cmp -s hinted.game plain.game || fail "hint changed the game"
 lines hint; run 0 play quoridor:size=3 --play "b2 a3" --seat human --seed 1
-out "for certain"; out "100.0%"
+out "proven"; out "100.0%"
 
-# What is neither a move nor a command is told why, and the game goes on.
+# A line that is neither a legal move nor a command is explained, and the game continues.
 lines e5 undp "moves x" "e2 e3" save load "load nothing.game" "  help  " "" e2 quit
 run 0 play quoridor --seat human --seat random --seed 1
-err "'e5' is not legal: "; err "moves lists the legal moves, help what else can be typed"
-err "did you mean 'undo'?"; err "moves takes nothing behind it, so not 'x'"
-err "one move at a time: 'e3' is too many"; err "save needs the name of a file"; err "load needs the name"
+err "'e5' is not legal: "; err "type moves for the legal moves, or help"
+err "did you mean 'undo'?"; err "moves takes no argument, but was given 'x'"
+err "type one move at a time, without 'e3'"; err "save needs a file name"; err "load needs a file name"
 err "could not open nothing.game"; out "hint [N]"; out "(random) plays"
+lines rules quit; run 0 play variants/quoridor_dash.lua --seat human --seed 1
+out "spend a wall to move the pawn twice"; out "A variant of quoridor; the other rules are unchanged:"; out "Moves: "; no_err
 lines resign b1 moves hint resign undo a1 "save r.game"
 run 0 play dorix --seat human --seat human --seed 1
-out "seat 1 resigned: seat 2 wins"; err "'b1': the game is over; type undo, new"; err "the game is over: undo, new or quit"
+out "seat 1 resigned: seat 2 wins"; err "'b1': the game is over; type undo, new"; err "the game is over; type undo, new or quit"
 has r.game a1; times 2 "seat 1 to move"
 lines a1 resign "save r.game" new "save s.game"
 run 0 play dorix:players=3 --seat human --seat human --seat human --seed 1
@@ -103,22 +105,22 @@ out "seat 2 resigned: nobody wins"; has r.game "ended: seat 2 resigned"; has s.g
 run 0 show r.game; out "seat 2 resigned: nobody wins"; lacks "to move"
 run 0 replay r.game; times 1 "seat 2 resigned"; times 1 "to move"
 type_at 0 show r.game; out $'\033[38;5;'; out "seat 2 resigned"; lacks "to move"
-run 2 show r.game --play b1; err "seat 2 has resigned: there is no more to play"
-run 2 show r.game --random 2; err "seat 2 has resigned: there is no more to play"
-run 2 play r.game --play b1 --save s.game; err "seat 2 has resigned: there is no more to play"
+run 2 show r.game --play b1; err "the game in r.game is over: seat 2 resigned"
+run 2 show r.game --random 2; err "the game in r.game is over: seat 2 resigned"
+run 2 play r.game --play b1 --save s.game; err "the game in r.game is over: seat 2 resigned"
 
-# A bare save goes where the game was saved or loaded; a new one has no place yet.
+# save without a file name writes to the file last saved or loaded; a new game has none.
 lines a1 "save t.game" b1 save new c1 save
 run 0 play dorix --seat human --seat human --seed 1
-has t.game "a1 b1"; times 2 "saved in t.game"; err "save needs the name of a file"
+has t.game "a1 b1"; times 2 "saved in t.game"; err "save needs a file name"
 
-# A file that is no game is not written over.
+# A file that is not a saved game is not overwritten.
 echo "my only poem" >poem
 lines "save poem" "save no/folder.game" "save r.game"
 run 0 play dorix --seed 1; err "poem is there and is not a game"; err "could not create no/folder.game: No such file"; out "saved in r.game"
 has poem "my only poem"
 
-# Where the game is to be saved is looked at before it begins; nothing is made.
+# The path of --save is checked before the game begins, and nothing is created.
 mkdir place; mkfifo place/pipe; ln -s nowhere place/lost
 lines a1
 for path in "poem:poem is there and is not a game" "no/folder.game:could not create no/folder.game" \
@@ -131,12 +133,12 @@ run 0 play dorix --seed 1; err "place/pipe is not a file"; err "place/lost is a 
 echo "my own" >r.game.new
 lines "save r.game"; run 0 play dorix --seed 1; has r.game.new "my own"
 
-# Seats: of those not named the first is human if nobody is, mcts has the others.
+# Of the seats not named, the first is human if no other is, and mcts plays the rest.
 : >in
 run 0 play dorix:players=3 --seed 1; out "seat 1: human"; out "seat 2: mcts"; out "seat 3: mcts"
 run 0 play dorix:players=3 --seat random --seat greedy --seed 1; out "seat 3: human"
 run 0 play dorix:players=3 --seat human --seat random --seed 1; out "seat 3: mcts"
-run 2 play dorix --seat human --seat human --seat human; err "dorix has 2 seats, and --seat is given 3 times"
+run 2 play dorix --seat human --seat human --seat human; err "dorix has 2 seats, but --seat is given 3 times"
 run 2 play dorix --seat humna; err "there is no bot 'humna'"; err "or human"
 run 2 play; err "boardlab play GAME, or --load FILE"
 run 2 play dorix --load a.game; err "leave out either 'dorix' or --load"
@@ -144,25 +146,25 @@ run 2 play --load a.game --set seat=2; err "--set is for a new game"
 run 2 play a.game --seed 3; err "--seed is for a new game"
 run 2 play quoridor --play "e2 e5"; err "move 2, 'e5' is not legal"
 
-# Bots alone play the game that simulate plays.
+# Bots alone play the same game as simulate.
 run 0 play dorix --seat random --seat greedy --seed 3 --save bots.game; out "over: "; out "saved in bots.game"
 "$boardlab" simulate dorix --seat random --seat greedy --seed 3 --games 1 --moves --quiet --out sim >/dev/null
 sed '1,/^moves:/d' bots.game | tr ' ' '\n' >played
 grep -o '"[^"]*"' sim/moves.csv | tr -d '"' >simulated
-cmp -s played simulated || fail "simulate plays another game"
-run 0 play variants/quoridor_opening.lua:size=5 --seat random --seat random --seed 8 --save lots.game; tail -n 10 out >wanted
-run 0 show lots.game; grep -qxF "$(grep over: wanted)" out || fail "another end"
-run 0 play quoridor:walls=0,size=11 --seat bots/random.lua --seat random --seed 1 --save cut.game
+cmp -s played simulated || fail "simulate plays a different game"
+run 0 play variants/quoridor_opening.lua:size=5 --seat random --seat random --seed 8 --save start.game; tail -n 10 out >wanted
+run 0 show start.game; grep -qxF "$(grep over: wanted)" out || fail "the saved game ends differently"
+run 0 play quoridor:walls=0,size=11 --seat bots/random.lua --seat random --seed 1 --save long.game
 
-# A game whose start is drawn by lot needs its seed.
-sed '/^seed/d' lots.game >seedless.game
+# A saved game with a random start needs its seed.
+sed '/^seed/d' start.game >seedless.game
 run 2 replay seedless.game; err "seedless.game:"; err "draws its first position by lot"
 sed 's/^moves:/moves: z9/' won.game >bad.game
 run 2 replay bad.game; err "bad.game:6:8: move 1, 'z9'"
 run 2 show bad.game; err "bad.game:6:8: move 1, 'z9'"
 run 2 play bad.game; err "bad.game:6:8: move 1, 'z9'"
 
-# Loading goes on where it was, with who sat there; settings are kept.
+# load continues at the same position with the same players; settings are kept.
 lines "save c.game"
 run 0 play quoridor:size=5 --set "pawn1=c3" --play "c4 d5" --seat human --seat greedy --seed 6
 has c.game "set: pawn1=c3"; has c.game "c4 d5"
@@ -170,14 +172,14 @@ lines c5 quit; run 0 play --load c.game; out "seat 2: greedy"; out "seed 6"; out
 lines undo undo c2 "save c.game" "load won.game" b1 "load c.game" quit
 run 0 play c.game --seat human --seat human; out "over: seat 1 wins"; has c.game c2; times 2 "quoridor:size=5, seed 6"
 
-# A bot that fails forfeits, and says why.
+# A bot that fails forfeits, and the reason is shown.
 echo 'return { choose = function(s) return s:no_such_thing() end }' >bad.lua
 lines Sc3 "save f.game" undo Lc3 "save g.game" undo "save h.game"
 run 0 play tictacdoh --seat human --seat bad.lua --seed 1; no_err
 out "seat 2 forfeited: seat 1 wins"; out "bad.lua failed: bad.lua:1: attempt to call"; times 2 "seat 2 forfeited"
-has f.game "ended: seat 2 forfeited"; has g.game Lc3; ! grep -q Lc3 h.game || fail "the move was not taken back"
+has f.game "ended: seat 2 forfeited"; has g.game Lc3; ! grep -q Lc3 h.game || fail "undo left the move in the file"
 lines undo; run 0 play tictacdoh --seat bad.lua --seat human --seed 1
-err "there is nothing to undo: no human has moved yet"; times 1 "seat 1 forfeited"
+err "nothing to undo: no human has moved yet"; times 1 "seat 1 forfeited"
 cat >rules.lua <<'END'
 local lab = require "boardlab"
 return lab.rules {
@@ -188,11 +190,11 @@ return lab.rules {
 }
 END
 lines 1 1 1; run 1 play rules.lua --seat human --seat human --save rules.game; err "rules.lua:6: attempt to index"
-[ "$(wc -l <err)" -eq 1 ] || fail "told twice"
+[ "$(wc -l <err)" -eq 1 ] || fail "the error is reported twice"
 : >in; run 0 replay rules.game; out "2 of 2: seat 2 plays 1"
 run 1 play rules.lua --seat random --seat random --save rules.game; err "rules.lua:6: attempt to index"
 run 0 replay rules.game; lacks forfeited; out "2 of 2"
-cat >worth.lua <<'END'
+cat >value.lua <<'END'
 local lab = require "boardlab"
 return lab.rules {
   state = { n = 1 },
@@ -202,10 +204,10 @@ return lab.rules {
   evaluate = function(s) return nothing.at_all end,
 }
 END
-lines 1 hint; run 1 play worth.lua --seat human --seat human --save worth.game; err "worth.lua:7: attempt to index"; lacks tried
-has worth.game 1
+lines 1 hint; run 1 play value.lua --seat human --seat human --save value.game; err "value.lua:7: attempt to index"; lacks visits
+has value.game 1
 
-# A move goes before a command of the same name.
+# A move takes precedence over a command of the same name.
 cat >words.lua <<'END'
 local lab = require "boardlab"
 return lab.rules {
@@ -218,9 +220,9 @@ return lab.rules {
 END
 lines quit quit "save w.game" "#2" "save v.game"
 run 0 play words.lua --seat human --seat human; has w.game "quit quit"
-err "move 3 is '#2', which a file would take for a remark"; [ ! -e v.game ] || fail "it was written"
+err "move 3 is '#2', which a file would take for a remark"; [ ! -e v.game ] || fail "v.game was written"
 
-# What rules from a file write does not drive the terminal.
+# Control characters from a Lua file do not reach the terminal.
 cat >escape.lua <<'END'
 local lab = require "boardlab"
 return lab.rules {
@@ -240,11 +242,11 @@ run 0 show e.game --moves; lacks $'\033'
 run 0 show escape.lua --random 9; lacks $'\033'
 run 0 perft escape.lua --depth 1 --divide; lacks $'\033'
 
-# The end of the input ends it; so does a signal, and the game is saved.
+# The end of the input and signals end the game, which is saved.
 printf Sc3 >in; run 0 play tictacdoh --seat human --seat human --seed 1 --save eof.game; has eof.game Sc3
 for signal in INT:130 TERM:143 HUP:129; do
   mkfifo pipe
-  # Jobs in the background start with Ctrl-C ignored; it is heeded all the same.
+  # Background jobs start with SIGINT ignored; play catches it nevertheless.
   input=pipe start play tictacdoh --seat human --seat human --seed 1 --save "$signal.game"
   exec 3>pipe
   echo Mc3 >&3
@@ -256,7 +258,7 @@ for signal in INT:130 TERM:143 HUP:129; do
   has "$signal.game" Mc3
 done
 
-# A hint does not hold it up, however slow the rules are.
+# Ctrl-C interrupts a hint, however slow the rules are.
 cat >slow.lua <<'END'
 local lab = require "boardlab"
 return lab.rules {
@@ -275,9 +277,9 @@ sleep 0.2
 kill -INT "$running"
 finish 130
 exec 3>&-
-has slow.game 2; lacks tried; no_err
+has slow.game 2; lacks visits; no_err
 
-# So does a pipe that is read no more.
+# If the reader of stdout goes away, play ends and saves the game.
 lines Sc3 Lc3 board quit
 command="play … | (exec <&-)"
 (until [ -e closed ]; do sleep 0.05; done; cat in) |
@@ -286,13 +288,13 @@ command="play … | (exec <&-)"
 [ "$(cat code)" -eq 1 ] || fail "exit code $(cat code), not 1"
 err "could not write the output"; grep -q '^Sc3' pipe.game || fail "the game is lost"
 
-# A line with a NUL in it is not half a line.
+# A line that contains a NUL is skipped as a whole.
 printf 'b2\0a3\nb1\n' >in
 run 0 play quoridor:size=3 --seat human --seat human --seed 1 --save nul.game
-err "a line with a NUL in it is left out: 'b2…'"; ! grep -q b2 nul.game || fail "half of it was played"
+err "skipped a line that contains a NUL: 'b2…'"; ! grep -q b2 nul.game || fail "part of the line was played"
 
-# At a terminal: tab completes moves, commands and files, the arrow brings back
-# what was typed, the board is in colour.
+# On a terminal, Tab completes moves, commands and files, the arrow keys recall
+# earlier lines, and the board is in colour.
 cat >in <<'END'
 < seat 1> 
 > Sc\t
@@ -319,12 +321,12 @@ cat >in <<'END'
 END
 cp won.game seen.game
 type_at 0 play tictacdoh --seat human --seat random --seed 1
-out $'\033[38;5;'; has seen.game "seat 2: random"; grep -q '^Sc3 ' seen.game || fail "tab has not completed the move"
+out $'\033[38;5;'; has seen.game "seat 2: random"; grep -q '^Sc3 ' seen.game || fail "Tab did not complete the move"
 
-# The same without colour; Ctrl-D and Ctrl-C leave, and the game is saved.
+# NO_COLOR and dumb terminals; Ctrl-D and Ctrl-C end the game, which is saved.
 printf '%s\n' '< seat 1> ' '> Sc3\n' '< seat 2> ' '> \x04' >in
 NO_COLOR=1 type_at 0 play tictacdoh --seat human --seat human --seed 1 --save d.game; lacks $'\033[38;5;'; has d.game Sc3
-printf '%s\n' '< seat 1> ' '> Sc3\n' '< thinks' '> \x04' >in
+printf '%s\n' '< seat 1> ' '> Sc3\n' '< is thinking' '> \x04' >in
 type_at 0 play tictacdoh --seat human --seat mcts:iterations=2000 --seed 1 --save d.game; grep -q ^Sc3 d.game || fail "the game is lost"
 printf '%s\n' '< seat 1> ' '> Sc3\n' '< seat 2> ' '> \x04' >in
 TERM=dumb type_at 0 play tictacdoh --seat human --seat human --seed 1; lacks $'\033[38;5;'
@@ -337,7 +339,7 @@ for spec in dorix quoridor orbital tictacdoh variants/quoridor_pie.lua; do
 done
 type_at 0 show games/mnk.lua; lacks $'\033'; out "    a b c"
 
-# Names of files may have blanks in them; Ctrl-Space means nothing.
+# File names may contain blanks; Ctrl-Space is ignored.
 mkdir "my games"; cp won.game "my games/old one.game"; cp won.game "my games/old two.game"
 cat >in <<'END'
 < seat 1> 
@@ -359,7 +361,7 @@ cat >in <<'END'
 END
 type_at 0 play tictacdoh --seat human --seat human --seed 1
 
-# Stepping through a game.
+# Stepping through a saved game.
 cat >in <<'END'
 < 0/3> 
 > ne\t\n
@@ -375,7 +377,7 @@ cat >in <<'END'
 < over: seat 1 wins
 < 3/3> 
 > 7\n
-< '7' leads nowhere
+< '7' is not a command
 < 3/3> 
 > 0\n
 < 0 of 3
@@ -386,7 +388,7 @@ type_at 0 replay won.game; out $'\033[38;5;'
 : >in
 type_at 0 replay won.game --plain; lacks $'\033'; out "3 of 3"
 
-# The examples of the help.
+# The examples in the help of play and replay work.
 sed -n '/^Example:/{n;p;}' <("$boardlab" play --help) | grep -q 'boardlab play' || fail "no example"
 lines Sc3; run 0 play tictacdoh --seat human --seat mcts:iterations=50 --seed 1 --save my.game
 : >in; run 0 replay my.game --ply 2; out "2 of 2: seat 2 plays"

@@ -309,20 +309,20 @@ test_other_runs() {
   local again="simulate tictacdoh --games 100 --moves --out used"
   refuse 1 "used already holds a run, with 100 of 100 games" $again
   err "--resume"
-  refuse 1 "its seed is 1, not 2" $again --resume --seed 2
-  refuse 1 "its bots is" $again --resume --seat bots/random.lua
-  refuse 1 'its seating is "fixed", not "rotated"' $again --resume --rotate
-  refuse 1 "its max_plies is 27, not 20" $again --resume --max-plies 20
-  refuse 1 'its until is "", not "draw=50%"' $again --resume --until draw=50%
-  refuse 1 "its limits is" $again --resume --budget 5
-  refuse 1 "its moves is true, not false" simulate tictacdoh --games 100 --out used --resume
-  refuse 1 "its games is 100, not 50" simulate tictacdoh --games 50 --moves --out used --resume
-  refuse 1 "its game is" simulate tictacdoh:players=3 --games 100 --moves --out used --resume
+  refuse 1 "its 'seed' is 1, not 2" $again --resume --seed 2
+  refuse 1 "its 'bots' is" $again --resume --seat bots/random.lua
+  refuse 1 "its 'seating' is \"fixed\", not \"rotated\"" $again --resume --rotate
+  refuse 1 "its 'max_plies' is 27, not 20" $again --resume --max-plies 20
+  refuse 1 "its 'until' is \"\", not \"draw=50%\"" $again --resume --until draw=50%
+  refuse 1 "its 'limits' is" $again --resume --budget 5
+  refuse 1 "its 'moves' is true, not false" simulate tictacdoh --games 100 --out used --resume
+  refuse 1 "its 'games' is 100, not 50" simulate tictacdoh --games 50 --moves --out used --resume
+  refuse 1 "its 'game' is" simulate tictacdoh:players=3 --games 100 --moves --out used --resume
   refuse 1 "holds shard 1/1, not 1/3" $again --resume --shard 1/3
   play used_shard tictacdoh --games 100 --moves --shard 2/3
   kept=(used_shard)
   refuse 1 "holds shard 2/3, not 1/3" simulate tictacdoh --games 100 --moves --out used_shard --resume --shard 1/3
-  refuse 1 "its games is 100, not 200" simulate tictacdoh --games 200 --moves --out used_shard --resume --shard 2/3
+  refuse 1 "its 'games' is 100, not 200" simulate tictacdoh --games 200 --moves --out used_shard --resume --shard 2/3
 }
 
 test_other_folders() {
@@ -332,8 +332,8 @@ test_other_folders() {
   refuse 1 "foreign is not empty" simulate tictacdoh --out foreign
   refuse 1 "foreign is not empty" simulate tictacdoh --out foreign --resume
   refuse 1 "used/games.csv is not a folder" simulate tictacdoh --out used/games.csv
-  refuse 1 "could not make the folder used/games.csv/x" simulate tictacdoh --out used/games.csv/x
-  refuse 1 "the name of a folder is empty" simulate tictacdoh --out ''
+  refuse 1 "could not create the folder used/games.csv/x" simulate tictacdoh --out used/games.csv/x
+  refuse 1 "the folder name is empty" simulate tictacdoh --out ''
   refuse 1 "name is too long" simulate tictacdoh --out "$(printf 'a%.0s' {1..5000})"
   [ "$(id -u)" -eq 0 ] && return # whom no folder is closed to
   mkdir -m 555 closed
@@ -400,20 +400,20 @@ test_merges() {
   done
   play part4 tictacdoh --games 100 --moves --shard 2/4
   kept=(part1 part2 part3)
-  refuse 1 "part1 and seed2 are not shards of the same run: of the second, its seed is 2, not 1" merge part1 seed2 part3 --out merged
-  refuse 1 "part1 is one of 3 shards, and part4 one of 4" merge part1 part4 part3 --out merged
-  refuse 1 "of 3 shards 1 is missing: 2" merge part3 part1 --out merged
-  refuse 1 "of 3 shards 2 are missing: 1, 3" merge part2 --out merged
-  refuse 1 "shard 2/3 is there twice: in part2 and part2" merge part1 part2 part3 part2 --out merged
+  refuse 1 "part1 and seed2 are not shards of the same run: in the second, its 'seed' is 2, not 1" merge part1 seed2 part3 --out merged
+  refuse 1 "part1 is one of 3 shards, but part4 is one of 4" merge part1 part4 part3 --out merged
+  refuse 1 "1 of 3 shards is missing: 2" merge part3 part1 --out merged
+  refuse 1 "2 of 3 shards are missing: 1, 3" merge part2 --out merged
+  refuse 1 "shard 2/3 is given twice: in part2 and part2" merge part1 part2 part3 part2 --out merged
   play lone tictacdoh --games 100 --moves --shard 1/100
-  refuse 1 "of 100 shards 99 are missing: 2, 3, " merge lone --out merged
+  refuse 1 "99 of 100 shards are missing: 2, 3, " merge lone --out merged
   err ", 20, 21, …"
   refuse 1 "there is no run.json in it" merge part1 no_part --out merged
   refuse 2 "--out DIR is missing" merge part1 part2 part3
   refuse 2 "missing argument" merge --out merged
   refuse 1 "part1 is not empty" merge part1 part2 part3 --out part1
   refuse 1 "foreign is not empty" merge part1 part2 part3 --out foreign
-  refuse 1 "the name of a folder is empty" merge part1 part2 part3 --out ''
+  refuse 1 "the folder name is empty" merge part1 part2 part3 --out ''
   [ -e merged ] && fail "a merge that was refused has left something"
   damage_shards
   run 0 merge part3 part1 part2 --out merged
@@ -445,7 +445,7 @@ test_merged_bots() {
   echo "-- changed" >>thebots/first.lua
   play of2 tictacdoh --seat thebots/first.lua --games 20 --shard 2/2
   kept=(of1 of2)
-  refuse 1 "was played with other versions of its Lua files" merge of1 of2 --out of
+  refuse 1 "was played with different versions of its Lua files" merge of1 of2 --out of
 }
 
 # Two at the same folder: the second is told, the first does not notice.
@@ -632,14 +632,14 @@ test_usage() {
   refuse 2 "it is not a file" simulate tictacdoh --seat folder.lua
   refuse 2 "must be UTF-8" simulate $'tictac\xff'
   refuse 2 "must be UTF-8" simulate tictacdoh --seat $'\xfe.lua'
-  refuse 2 "take 2 or 4" simulate tictacdoh --rotate --games 3
-  refuse 2 "seatings: take 2" simulate tictacdoh --rotate --games 1
+  refuse 2 "use 2 or 4" simulate tictacdoh --rotate --games 3
+  refuse 2 "seatings: use 2" simulate tictacdoh --rotate --games 1
   grep -q "take 0" err && fail "advises none"
-  refuse 2 "take 9 or 12" simulate tictacdoh:players=3 --rotate --games 10
+  refuse 2 "use 9 or 12" simulate tictacdoh:players=3 --rotate --games 10
   refuse 2 "--moves needs --out DIR" simulate tictacdoh --moves
   refuse 2 "--resume needs --out DIR" simulate tictacdoh --resume
   refuse 2 "--shard needs --out DIR" simulate tictacdoh --shard 1/2
-  refuse 2 "give their number instead" simulate tictacdoh --until draw=1% --shard 1/2 --out none
+  refuse 2 "give the number of games instead" simulate tictacdoh --until draw=1% --shard 1/2 --out none
   [ -e none ] && fail "what was refused has left a folder"
 }
 

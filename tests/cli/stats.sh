@@ -37,7 +37,7 @@ test_table() {
   has_line '^scope +key +metric +value +95% +n$'
   has_line '^run +games +200 +200$'
   has_line '^seat +1 +win_rate +0\.[0-9]+ +0\.[0-9]+ to 0\.[0-9]+ +200$'
-  has_line '^choice +branching_mean '
+  has_line '^complexity +branching_mean '
   has_line '^ply +1 +branching_mean '
   has_line '^cell +c3 +rate '
   has_line '^kind +lay L empty +rate '
@@ -51,12 +51,12 @@ test_table() {
   run 0 stats one --sample 0
   no_err
   has_line '^run +games +200 '
-  lacks_line '^(choice|ply|cell|kind|opening|tension)'
+  lacks_line '^(complexity|ply|cell|kind|opening|tension)'
   run 0 stats one --sample 3
-  has_line '^choice +plies +[0-9]+ +3$'
+  has_line '^complexity +plies +[0-9]+ +3$'
   has_line '^run +games +200 '
   run 0 stats one/ --sample 1000000000000 --quiet
-  has_line '^choice +plies +[0-9]+ +200$'
+  has_line '^complexity +plies +[0-9]+ +200$'
 }
 
 test_tension() {
@@ -111,7 +111,7 @@ test_unfinished() {
   printf '20,1,1,"L' >>part/moves.csv
   run 0 stats part
   has_line '^run +games +20 '
-  has_line '^choice +plies +[0-9]+ +20$'
+  has_line '^complexity +plies +[0-9]+ +20$'
   run 0 report part
   page part/report.html 'run.complete + " " + run.games + " of " + run.planned' 'false 20 of 50'
   page part/report.html 'run.notes[0]' 'The run is not complete: 20 of 50 games.'
@@ -130,7 +130,7 @@ test_usage() {
   refuse 2 "--sample" stats one --sample many
   refuse 2 "--tension" stats one --tension 0
   refuse 2 "--tension" stats one --tension 100001
-  refuse 2 "--tension needs games to look into" stats one --tension 5 --sample 0
+  refuse 2 "--tension needs a sample of games" stats one --tension 5 --sample 0
   refuse 2 "--jobs" stats one --jobs 0
   refuse 2 "--replays" report one --replays 33
   refuse 2 "did you mean --sample" stats one --sampel 5
@@ -390,7 +390,7 @@ test_scopes() {
   has_line '^seat,"1",win_rate,'
   has_line '^kind,'
   lacks_line '^run,'
-  refuse 1 "there are no figures of --scope tension" stats one --scope tension
+  refuse 1 "this run has no metrics of --scope tension, only of run, " stats one --scope tension
 }
 
 play one tictacdoh --games 200 --seed 5 --moves

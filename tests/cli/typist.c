@@ -1,12 +1,12 @@
-/* Types at a program that believes to sit at a terminal.
+/* Runs a program on a pseudo-terminal and types at it, as scripted on stdin.
  *
  *   typist COMMAND [ARGUMENT…] <SCRIPT
  *
- * A line of the script "< text" waits until the program has written that text,
- * behind what was waited for before; "> text" types a text. In both \t, \n, \e
- * and \xNN stand for what they do in C. What the program wrote goes to stdout;
- * the exit code is the program's, 128 + N if signal N ended it, or 99 if it did
- * not write in time what was waited for. */
+ * A script line "< text" waits until the program has written that text, after
+ * the text of the previous "<" line; "> text" types the text. Both understand
+ * \t, \n, \e and \xNN. The program's output is copied to stdout. The exit code
+ * is the program's, 128 + N if signal N ended it, or 99 if an expected text did
+ * not appear in time. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -19,42 +19,44 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE = 30000, SEEN_MAX = 1 << 20, LATE = 99 };
+enum { TIMEOUT_MS = 30000, OUTPUT_MAX = 1 << 20, EXIT_TIMEOUT = 99 };
 
 typedef struct Typist {
   int terminal;
-  char seen[SEEN_MAX];
-  size_t length, read_to; /* what has been waited for ends there */
+  char output[OUTPUT_MAX];
+  size_t length;
+  size_t matched; /* end of the last text that was waited for */
 } Typist;
 
-/* Takes what there is, after at most so many milliseconds; false at the end. */
-static bool listen_to(Typist *t, int milliseconds) {
-  struct pollfd there = {.fd = t->terminal, .events = POLLIN};
-  if (poll(&there, 1, milliseconds) <= 0)
+/* Reads some output; false at its end, or if none arrives in time. */
+static bool read_output(Typist *t, int milliseconds) {
+  struct pollfd poll_for = {.fd = t->terminal, .events = POLLIN};
+  if (poll(&poll_for, 1, milliseconds) <= 0)
     return false;
   ssize_t got =
-      read(t->terminal, t->seen + t->length, SEEN_MAX - 1 - t->length);
+      read(t->terminal, t->output + t->length, OUTPUT_MAX - 1 - t->length);
   if (got <= 0)
     return false;
-  fwrite(t->seen + t->length, 1, (size_t)got, stdout);
+  fwrite(t->output + t->length, 1, (size_t)got, stdout);
   t->length += (size_t)got;
   return true;
 }
 
 static bool wait_for(Typist *t, const char *text) {
   do {
-    char *found = memmem(t->seen + t->read_to, t->length - t->read_to, text,
+    char *found = memmem(t->output + t->matched, t->length - t->matched, text,
                          strlen(text));
     if (found) {
-      t->read_to = (size_t)(found - t->seen) + strlen(text);
+      t->matched = (size_t)(found - t->output) + strlen(text);
       return true;
     }
-  } while (listen_to(t, PATIENCE));
-  fprintf(stderr, "typist: waited in vain for '%s'\n", text);
+  } while (read_output(t, TIMEOUT_MS));
+  fprintf(stderr, "typist: the program did not write '%s'\n", text);
   return false;
 }
 
-/* Returns how long the text then is: \x00 is a part of it. */
+/* Replaces escapes in place. Returns the new length, as \x00 is a valid byte.
+ */
 static size_t unescape(char *text) {
   char *to = text;
   for (char *c = text; *c; c++) {
@@ -104,13 +106,13 @@ int main(int argc, char **argv) {
     _exit(127);
   }
   bool good = follow_script(&typist);
-  while (good && listen_to(&typist, PATIENCE))
+  while (good && read_output(&typist, TIMEOUT_MS))
     ;
-  alarm(PATIENCE / 1000); /* a program that does not end is not waited for */
+  alarm(TIMEOUT_MS / 1000); /* in case the program does not end */
   if (!good)
     kill(child, SIGKILL);
   waitpid(child, &status, 0);
   if (!good)
-    return LATE;
+    return EXIT_TIMEOUT;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

@@ -92,7 +92,7 @@ test("a run can be stopped by its progress, and resumed", function()
   plan.progress, plan.resume = nil, true
   -- With fewer games than there are is refused; a few more are played.
   plan.games = run.games // 2
-  if run.games > 1 then raises("holds another run", lab.simulate, plan) end
+  if run.games > 1 then raises("holds a different run", lab.simulate, plan) end
   plan.games = run.games + 10
   eq(lab.simulate(plan).games, run.games + 10)
   local whole = { game = "quoridor", games = run.games + 10, out = new_folder() }
@@ -119,18 +119,18 @@ test("an error in the progress function ends the run and is passed on", function
 end)
 
 test("until a rate is known well enough", function()
-  local run = lab.simulate { game = "tictacdoh", ["until"] = "seat1=3%" }
+  local run = lab.simulate { game = "tictacdoh", stop_when = "seat1=3%" }
   check.ok(run.complete and run.seat[1].high - run.seat[1].low <= 0.06)
   eq(run.games % 100, 0)
-  eq(lab.simulate({ game = "tictacdoh", ["until"] = "seat1=3%", jobs = 5 }).games, run.games)
-  eq(lab.simulate({ game = "tictacdoh", ["until"] = "seat1=0.1%", games = 300 }).games, 300)
+  eq(lab.simulate({ game = "tictacdoh", stop_when = "seat1=3%", jobs = 5 }).games, run.games)
+  eq(lab.simulate({ game = "tictacdoh", stop_when = "seat1=0.1%", games = 300 }).games, 300)
 end)
 
 test("a run that stopped when it knew enough can be made longer", function()
   local out, whole = new_folder(), new_folder()
-  local short = lab.simulate { game = "tictacdoh", ["until"] = "seat1=5%", out = out }
-  raises("its until is", lab.simulate,
-    { game = "tictacdoh", ["until"] = "seat1=4%", out = out, resume = true })
+  local short = lab.simulate { game = "tictacdoh", stop_when = "seat1=5%", out = out }
+  raises("its 'until' is", lab.simulate,
+    { game = "tictacdoh", stop_when = "seat1=4%", out = out, resume = true })
   local games = short.games + 77
   eq(lab.simulate({ game = "tictacdoh", games = games, out = out, resume = true }).games, games)
   lab.simulate { game = "tictacdoh", games = games, out = whole }
@@ -160,8 +160,8 @@ test("a tournament rates its bots", function()
     sum = sum + entry.rating
   end
   check.ok(math.abs(sum) < 1e-6, "ratings sum to zero")
-  eq(#result.worth, 2)
-  eq(result.worth[1].seat, "1")
+  eq(#result.seat_ratings, 2)
+  eq(result.seat_ratings[1].seat, "1")
   eq(#result.crosstable, 12)
   for _, cell in ipairs(result.crosstable) do eq(cell.games, 10) end
   check.ok(result.ratings[1].nodes > 0, "walls looks at positions")
@@ -254,7 +254,7 @@ test("a tournament's folder has ratings and a cross-table", function()
   local out = new_folder()
   lab.tournament { game = "dorix:players=3", bots = { "random", "bots/onestep.lua" }, games = 2,
     out = out }
-  check.ok(read(out .. "/ratings.csv"):find('^kind,key,rating,low,high,score,games,won,lost,' ..
+  check.ok(read(out .. "/ratings.csv"):find('^scope,key,rating,low,high,score,games,won,lost,' ..
     'drawn,truncated,forfeits,walkovers,nodes_mean\nbot,"bots/onestep.lua",'))
   check.ok(read(out .. "/crosstable.csv"):find '^bot,seat,opponent,score,games,won,lost,')
 end)
@@ -302,8 +302,8 @@ test("a ladder plays each level against itself and the one below", function()
   eq(levels[2].against.games, 22)
   eq(levels[2].complete, true)
   local equals = lab.simulate { game = "tictacdoh", bots = levels[2].bot, games = 21 }
-  eq(levels[2].seats[1].rate, equals.seat[1].rate)
-  eq(levels[2].seats[2].high, equals.seat[2].high)
+  eq(levels[2].seat[1].rate, equals.seat[1].rate)
+  eq(levels[2].seat[2].high, equals.seat[2].high)
   eq(levels[2].draws.rate, equals.draws.rate)
   eq(levels[2].plies.mean, equals.plies.mean)
   local against = lab.simulate { game = "tictacdoh", bots = { levels[2].bot, levels[1].bot },
@@ -339,12 +339,12 @@ test("wrong definitions", function()
   raises("'bots' must be a list of texts", lab.simulate, { game = "quoridor", bots = { 1, {} } })
   raises("name a bot for each, or one for all", lab.simulate,
     { game = "quoridor", bots = { "random", "random", "random" } })
-  raises("take 2 or 4", lab.simulate, { game = "quoridor", games = 3, rotate = true })
+  raises("use 2 or 4", lab.simulate, { game = "quoridor", games = 3, rotate = true })
   raises("'rotate' must be true or false", lab.simulate, { game = "quoridor", rotate = "no" })
   raises("'progress'", lab.simulate, { game = "quoridor", progress = 1 })
   raises("'moves' needs 'out'", lab.simulate, { game = "quoridor", moves = true })
-  raises("names no rate", lab.simulate, { game = "quoridor", ["until"] = "seat3=1%" })
-  raises("a shard is a part", lab.simulate, { game = "quoridor", shard = "3/2", out = "x" })
+  raises("names no rate", lab.simulate, { game = "quoridor", stop_when = "seat3=1%" })
+  raises("a shard is written", lab.simulate, { game = "quoridor", shard = "3/2", out = "x" })
   raises("at least two bots", lab.tournament, { game = "quoridor", bots = { "random" } })
   raises("the bot random is given twice", lab.tournament,
     { game = "quoridor", bots = { "random", "random" } })

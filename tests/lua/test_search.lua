@@ -27,7 +27,7 @@ test("tree search finds a win, and says so", function()
   local best, moves = lab.search.mcts(s, { iterations = 500 })
   ok(s:after(best):won(1))
   eq(#moves, s:count())
-  eq(moves[1], { move = best, visits = moves[1].visits, worth = 1.0, proven = true })
+  eq(moves[1], { move = best, visits = moves[1].visits, value = 1.0, proven = true })
 end)
 
 test("alpha-beta finds a win, and says so", function()
@@ -35,7 +35,7 @@ test("alpha-beta finds a win, and says so", function()
   local best, moves = lab.search.alphabeta(s, { depth = 2 })
   ok(s:after(best):won(1))
   eq(#moves, s:count())
-  eq(moves[1].worth, 1.0)
+  eq(moves[1].value, 1.0)
   eq(moves[1].plies, 1)
   ok(moves[1].best and moves[1].exact and moves[1].proven)
 end)
@@ -72,7 +72,7 @@ test("alpha-beta keeps to its nodes and its depth", function()
   _, moves = lab.search.alphabeta(s, { depth = 2, all = true, table = 0 })
   for _, entry in ipairs(moves) do ok(entry.exact) end
   _, moves = lab.search.alphabeta(start "dorix:size=3,players=3", { depth = 3, paranoid = true })
-  ok(moves[1].worth >= 0 and moves[1].worth <= 1)
+  ok(moves[1].value >= 0 and moves[1].value <= 1)
 end)
 
 -- ---- functions of Lua ------------------------------------------------------
@@ -104,16 +104,16 @@ test("an evaluation gets the seat to move, and no end", function()
 end)
 
 -- Whatever is played, after two plies it is as before; or else after four.
-test("going round in circles is worth a draw to tree search", function()
+test("going round in circles is value a draw to tree search", function()
   local circle = [[return require "boardlab".rules { state = { x = 1 },
     moves = function() return { 1 } end, play = function(s) s.x = (s.x + 1) %% %d end,
     evaluate = function(_, seat) return seat == 1 and 0.9 or 0.1 end }]]
   for _, plies in ipairs { 2, 4 } do
     local _, moves = lab.search.mcts(start(check.file(circle:format(plies))), { iterations = 500 })
-    ok(moves[1].worth > 0.5 and moves[1].worth < 0.51, moves[1].worth)
+    ok(moves[1].value > 0.5 and moves[1].value < 0.51, moves[1].value)
   end
   local _, moves = lab.search.mcts(start(check.file(circle:format(100000))), { iterations = 500 })
-  ok(moves[1].worth > 0.89, moves[1].worth)
+  ok(moves[1].value > 0.89, moves[1].value)
 end)
 
 test("a list speaks of every seat, and partners share", function()
@@ -124,13 +124,13 @@ test("a list speaks of every seat, and partners share", function()
     return { 0.6, 0.2, 0.6, 0.2 }
   end })
   ok(seen)
-  eq(("%.3f"):format(moves[1].worth), "0.750")
+  eq(("%.3f"):format(moves[1].value), "0.750")
   _, moves = lab.search.alphabeta(start "dorix:players=3", { depth = 1, all = true,
     evaluate = function() return { 0, 0, 0 } end })
-  eq(("%.3f"):format(moves[1].worth), "0.333")
+  eq(("%.3f"):format(moves[1].value), "0.333")
   _, moves = lab.search.alphabeta(start "dorix:players=3", { depth = 1, all = true,
     evaluate = function() return 0.5 end }) -- of seat 2, which moves then
-  eq(moves[1].worth, 0.25)
+  eq(moves[1].value, 0.25)
 end)
 
 test("a policy plays the playouts", function()
@@ -248,10 +248,10 @@ test("alpha-beta by time goes as deep as it gets", function()
   eq(moves[1].depth, 2)
 end)
 
-test("what was not tried has no worth", function()
+test("what was not tried has no value", function()
   local _, moves = lab.search.mcts(start "quoridor", { iterations = 20 })
-  for _, move in ipairs(moves) do eq(move.worth ~= nil, move.visits > 0 or move.proven) end
-  eq(moves[#moves].worth, nil)
+  for _, move in ipairs(moves) do eq(move.value ~= nil, move.visits > 0 or move.proven) end
+  eq(moves[#moves].value, nil)
 end)
 
 test("a small bias is none", function()
@@ -259,16 +259,16 @@ test("a small bias is none", function()
   s:set "c3=S c4=S"
   for _, bias in ipairs { 0, 1e-300, 1e-46, 1e-5 } do
     local _, moves = lab.search.mcts(s, { iterations = 200, bias = bias, rng = lab.rng(1) })
-    ok(moves[1].proven and moves[1].worth == 1, bias)
+    ok(moves[1].proven and moves[1].value == 1, bias)
   end
 end)
 
-test("many visits do not wear the worth off", function()
+test("many visits do not wear the value off", function()
   local function evaluate(_, seat) return seat == 1 and 0.6 or 0.4 end
   local _, moves = lab.search.mcts(start "quoridor:walls=0", { iterations = 300000, c = 0,
     bias = 0, cut = 0, evaluate = evaluate, memory = 1 })
   ok(moves[1].visits > 250000, moves[1].visits)
-  ok(math.abs(moves[1].worth - 0.6) < 1e-4, moves[1].worth)
+  ok(math.abs(moves[1].value - 0.6) < 1e-4, moves[1].value)
 end)
 
 -- Who wins alone, or does not: a climb of six steps, each up or down.
@@ -289,7 +289,7 @@ test("who plays alone wants to win", function()
   for _, search in ipairs { lab.search.mcts, lab.search.alphabeta } do
     local best, moves = search(s)
     eq(best, 1)
-    ok(moves[1].worth > (moves[2].worth or 0), moves[2].worth)
+    ok(moves[1].value > (moves[2].value or 0), moves[2].value)
     s:play(1)
     eq(s:evaluate(), { 1 / 6 })
     s = start(CLIMB)
@@ -302,7 +302,7 @@ test("who plays alone wants to win", function()
     local _, moves = lab.search.mcts(start(CLIMB), { iterations = 3, cut = -1, bias = 0,
       rng = lab.rng(seed) })
     for _, move in ipairs(moves) do
-      ok(not (move.proven and move.worth == 1 and move.move == 0), "a false proof")
+      ok(not (move.proven and move.value == 1 and move.move == 0), "a false proof")
     end
   end
 end)
@@ -325,9 +325,9 @@ return require "boardlab".rules {
 test("of moves that lose alike none is taken for granted", function()
   for seed = 1, 12 do
     local _, moves = lab.search.mcts(start(KING), { iterations = 2000, rng = lab.rng(seed) })
-    local worth = {}
-    for _, move in ipairs(moves) do worth[move.move] = move.worth end
-    ok(worth[1] > 0.1 and worth[1] < 0.4, worth[1])
+    local value = {}
+    for _, move in ipairs(moves) do value[move.move] = move.value end
+    ok(value[1] > 0.1 and value[1] < 0.4, value[1])
   end
 end)
 
@@ -381,12 +381,12 @@ end)
 
 -- ---- s:evaluate(), and rules that evaluate ---------------------------------
 
-test("a position is worth something to each seat", function()
+test("a position is value something to each seat", function()
   for _, spec in ipairs { "quoridor:players=4", "dorix:players=3", "tictacdoh", "orbital" } do
     local s = start(spec)
-    local worth, sum = s:evaluate(), 0
-    eq(#worth, s:game():seats())
-    for _, chance in ipairs(worth) do sum = sum + chance end
+    local value, sum = s:evaluate(), 0
+    eq(#value, s:game():seats())
+    for _, chance in ipairs(value) do sum = sum + chance end
     eq(("%.6f"):format(sum), "1.000000")
   end
   local over = start "tictacdoh":set "c3=S c4=S c5=S seat=2"
@@ -407,7 +407,7 @@ test("rules evaluate for every search", function()
   local path = rules "evaluate = function(s, seat) return s.left == 7 and 0 or 0.4 end"
   local s = start(path)
   eq(s:evaluate(), { 0.4, 0.3, 0.3 })
-  eq((lab.search.alphabeta(s, { depth = 1 })), 2) -- which leaves 7, worth 0 to the next
+  eq((lab.search.alphabeta(s, { depth = 1 })), 2) -- which leaves 7, value 0 to the next
   eq((lab.search.mcts(s, { iterations = 20 })), 2)
   local list = start(rules "evaluate = function(s, seat) return { seat / 10, 0.1, 0 } end")
   eq(("%.3f %.3f %.3f"):format(table.unpack(list:evaluate())), "0.500 0.500 0.000")
@@ -424,7 +424,7 @@ test("a variant evaluates for itself, or as its base", function()
   eq(start(check.file(head .. "outcome = function() end }")):evaluate(), nil)
 end)
 
-test("after players swap, each has the worth of the side it took", function()
+test("after players swap, each has the value of the side it took", function()
   local path = check.file [[return require "boardlab".variant { base = "quoridor:size=5",
     after = function(s) s:swap(1, 2) end,
     evaluate = function(_, seat) return seat == 1 and 0.9 or 0.2 end }]]

@@ -16,13 +16,13 @@ test("the nearest is found, and others are dropped", function()
   eq(result.complete, true)
   eq(result.out, nil)
   eq(#result.candidates, 3)
-  eq(#result.front, 1)
-  local best = result.front[1]
+  eq(#result.pareto_front, 1)
+  local best = result.pareto_front[1]
   check.ok(best == result.candidates[1], "the same table")
   eq(best.name, "walls=0")
   eq(best.game, "quoridor:size=3,walls=0")
   eq(best.values, { walls = 0 })
-  eq(best.front, true)
+  eq(best.pareto, true)
   eq(best.dropped, nil)
   local plies = best.goals.plies
   check.ok(plies.low < plies.value and plies.value < plies.high)
@@ -32,7 +32,7 @@ test("the nearest is found, and others are dropped", function()
     games = games + c.games
     if i > 1 then
       check.ok(c.dropped >= 1 and c.dropped <= result.rounds)
-      eq(c.front, false)
+      eq(c.pareto, false)
     end
   end
   eq(result.games, games)

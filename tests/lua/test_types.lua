@@ -161,8 +161,8 @@ test("fields of a level", function()
     double = "playouts=1", levels = 2, games = 2 }
   eq(names(levels[2]), names(fields.LadderLevel))
   eq(names(levels[2].against), names(fields.LadderAgainst))
-  eq(names(levels[2].balance), names(fields.Bounded))
-  eq(names(levels[2].seats[1]), names(fields.Rate))
+  eq(names(levels[2].balance), names(fields.Estimate))
+  eq(names(levels[2].seat[1]), names(fields.Rate))
 end)
 
 test("fields of a tuning", function()
@@ -172,7 +172,7 @@ test("fields of a tuning", function()
     out = out }
   eq(names(result), names(fields.TuneResult))
   eq(names(result.candidates[2]), names(fields.Candidate))
-  eq(names(result.candidates[2].goals.plies), names(fields.TunedValue))
+  eq(names(result.candidates[2].goals.plies), names(fields.GoalValue))
   os.execute("rm -r '" .. out .. "'")
 end)
 

@@ -453,9 +453,9 @@ test("handicap on each game", function()
 end)
 
 test("handicap where it makes no sense", function()
-  raises("a handicap needs a game in which seats have pieces of their own, quoridor, dorix "
-    .. "or orbital; tictacdoh is none", lab.game, variant 'return m.handicap("tictacdoh", 1, 1)')
-  raises("nim is none", lab.game, variant 'return m.handicap("games/nim.lua", 1, 1)')
+  raises("a handicap needs a game in which each seat has its own pieces: quoridor, dorix "
+    .. "or orbital, not tictacdoh", lab.game, variant 'return m.handicap("tictacdoh", 1, 1)')
+  raises("orbital, not nim", lab.game, variant 'return m.handicap("games/nim.lua", 1, 1)')
   raises("seats are 1 to", lab.game, variant 'return m.handicap("dorix", 3, 1)')
 end)
 

@@ -1,17 +1,19 @@
-/* What the files of Dorix share: the board, the position and its piles.
+/* Dorix: the board, the position and its piles.
  *
- *   dorix.c       the rules, random moves
- *   dorix_text.c  notation, drawing, editing
- *   dorix_ask.c   what can be asked of a position
- *   dorix_worth.c what a position is worth
- *   dorix_key.c   which positions are as good as the same
+ *   dorix.c          rules
+ *   dorix_random.c   random moves, counting moves, playouts
+ *   dorix_text.c     notation, drawing, scene, editing
+ *   dorix_queries.c  accessors and the parts of a move
+ *   dorix_eval.c     evaluation
+ *   dorix_key.c      solver keys
  *
- * A pile is a row of two-bit pawns, the top one in the lowest bits, in as many
- * words as all pawns of the game could need. Who controls what is kept as a set
- * of cells for each seat, and the heights beside it, so that most questions
- * never look into a pile. The ways a pile can collapse are a table: they depend
- * only on which neighbours are lower, the height, and which pawns look alike.
- */
+ * A pile is a sequence of two-bit pawns, the top one in the lowest bits, in as
+ * many words as all pawns of the game need. The cells that each seat controls
+ * are kept as sets, and the heights separately, so that most functions never
+ * look into a pile. The collapses of a pile come from a table: they depend only
+ * on which neighbours are lower, on the height, and on which pawns are alike.
+ *
+ * A Dorix is read-only after opening; threads may share it. */
 #ifndef BOARDLAB_CORE_GAMES_DORIX_DORIX_H
 #define BOARDLAB_CORE_GAMES_DORIX_DORIX_H
 
@@ -20,44 +22,46 @@
 
 enum { SIDE_MAX = 6, CELLS_MAX = SIDE_MAX * SIDE_MAX };
 enum { PLAYERS_MAX = 4, PAWNS_MAX = 40, WORD_PAWNS = 32 };
+/* option numbers */
 enum { PLAYERS, PAWNS, SIZE, TEAMS, EMPTY_CELLS_RECEIVE, RETURN_TO_SOURCE };
 
-/* In the order of the cells they lead to, which is the order of notations. */
+/* In the order of the cells they lead to, as notation compares cells. */
 enum { SOUTH, WEST, EAST, NORTH, DIRECTIONS };
 
-enum { WAYS_MAX = 12 };
+enum { COLLAPSES_MAX = 12 };
 
-/* The collapses with different results, each under its first notation: how many
- * pawns leave, and the directions of the first, second, …, two bits each from
- * the lowest. */
-typedef struct Ways {
-  uint8_t order[WAYS_MAX];
+/* The collapses of a pile that have different results, each once. `leaving`
+ * pawns leave; an `order` has the direction of the first in its lowest two
+ * bits, then that of the second, and so on. */
+typedef struct Collapses {
+  uint8_t order[COLLAPSES_MAX];
   uint8_t count, leaving, unused[2];
-} Ways;
+} Collapses;
 
-/* Which of the pawns that leave look alike. The top two are always the mover's;
- * the third is the mover's or not; the fourth is the mover's, like the third
- * (or the only other), or of a third colour. */
+/* Which of the leaving pawns are alike. The top two are always the mover's; the
+ * third is the mover's or not; the fourth is the mover's, like the third (or
+ * the only other one), or of a third colour. */
 enum { PATTERNS = 6 };
 
 typedef struct Dorix {
   Game base;
-  int cells, words;            /* words a pile takes */
-  int deepest;                 /* from the first word of a pile to its last */
-  int lowest;                  /* height from which a neighbour receives */
+  int cells, words;            /* words per pile */
+  int deepest;                 /* offset of a pile's last word */
+  int lowest;                  /* least height of a receiving neighbour */
   int step[DIRECTIONS];        /* from a cell to its neighbour */
-  uint8_t around[CELLS_MAX];   /* which directions stay on the board */
-  uint64_t beside[DIRECTIONS]; /* the same as sets of cells */
+  uint8_t around[CELLS_MAX];   /* directions that stay on the board */
+  uint64_t beside[DIRECTIONS]; /* cells with a neighbour that way */
   uint64_t all, diagonal[2];
-  uint8_t partner[PLAYERS_MAX];       /* the seat itself if it has none */
-  uint8_t count[256], member[256][8]; /* how many bits a byte has, and which */
-  uint8_t pattern[PLAYERS_MAX][16];   /* by mover, third and fourth pawn */
-  uint8_t turned[8][CELLS_MAX];       /* see dorix_key.c */
-  Ways ways[16][5][PATTERNS]; /* by lower neighbours and height up to 4 */
+  uint8_t partner[PLAYERS_MAX];         /* the seat itself if it has none */
+  uint8_t count[256], member[256][8];   /* the bits set in a byte */
+  uint8_t pattern[PLAYERS_MAX][16];     /* by mover, third and fourth pawn */
+  uint8_t transformed[8][CELLS_MAX];    /* dorix_key.c */
+  Collapses collapses[16][5][PATTERNS]; /* by lower neighbours and height, at
+                                           most 4 */
 } Dorix;
 
-/* Heights have a margin, so that looking off the board reads a number that
- * `around` then masks. */
+/* Heights have a margin, so that code may read beyond the edge and mask the
+ * result with `around`. */
 enum { MARGIN = SIDE_MAX, HEIGHTS = CELLS_MAX + 2 * MARGIN };
 
 typedef struct Position {
@@ -65,9 +69,9 @@ typedef struct Position {
   uint8_t hand[PLAYERS_MAX];
   uint64_t control[PLAYERS_MAX];
   uint8_t heights[HEIGHTS];
-  uint8_t passes; /* in succession */
+  uint8_t passes; /* in a row */
   uint8_t unused[7];
-  uint64_t pile[]; /* the top words of all cells, then the next words, … */
+  uint64_t pile[]; /* the first word of every cell, then the second, … */
 } Position;
 
 static inline const Dorix *dorix_of(const Game *game) {
@@ -88,7 +92,7 @@ static inline int height(const Position *p, int cell) {
 
 /* ---- piles ---------------------------------------------------------------*/
 
-/* The pawn `depth` below the top. */
+/* The seat of the pawn `depth` below the top. */
 static inline int pawn_at(const Dorix *d, const Position *p, int cell,
                           int depth) {
   uint64_t word = p->pile[depth / WORD_PAWNS * d->cells + cell];
@@ -97,7 +101,7 @@ static inline int pawn_at(const Dorix *d, const Position *p, int cell,
 
 ALWAYS_INLINE void push(const Dorix *d, Position *p, int cell, int seat) {
   uint64_t *top = p->pile + cell;
-  p->control[*top & 3] &= ~bit(cell); /* of an empty cell: nobody's */
+  p->control[*top & 3] &= ~bit(cell); /* an empty cell is in no set */
   p->control[seat] |= bit(cell);
   for (uint64_t *w = top + d->deepest; w > top; w -= d->cells)
     *w = *w << 2 | *(w - d->cells) >> 62;
@@ -105,7 +109,8 @@ ALWAYS_INLINE void push(const Dorix *d, Position *p, int cell, int seat) {
   p->heights[MARGIN + cell]++;
 }
 
-/* Takes up to four pawns off the top and returns them, the first lowest. */
+/* Takes at most four pawns off the top and returns them, the top one in the
+ * lowest bits. */
 static inline unsigned take(const Dorix *d, Position *p, int cell, int count) {
   if (count == 0)
     return 0;
@@ -145,22 +150,56 @@ static inline int move_direction(Move m, int pawn) {
   return (int)(m >> (16 + 2 * pawn) & 3);
 }
 
-/* "The lower neighbours are the orthogonally adjacent piles of height < h." One
- * comparison tells whether a height is at least `lowest` and below h. */
+/* "The lower neighbours are the orthogonally adjacent piles of height less than
+ * h". A single unsigned comparison checks lowest <= height < h. */
 static inline unsigned lower_neighbours(const Dorix *d, const uint8_t *heights,
                                         int cell, int h) {
   const uint8_t *at = heights + MARGIN + cell;
   int up = d->step[NORTH];
-  unsigned lowest = (unsigned)d->lowest, room = (unsigned)h - lowest;
-  unsigned lower = (unsigned)(at[-up] - lowest < room) << SOUTH |
-                   (unsigned)(at[-1] - lowest < room) << WEST |
-                   (unsigned)(at[1] - lowest < room) << EAST |
-                   (unsigned)(at[up] - lowest < room) << NORTH;
+  unsigned lowest = (unsigned)d->lowest, range = (unsigned)h - lowest;
+  unsigned lower = (unsigned)(at[-up] - lowest < range) << SOUTH |
+                   (unsigned)(at[-1] - lowest < range) << WEST |
+                   (unsigned)(at[1] - lowest < range) << EAST |
+                   (unsigned)(at[up] - lowest < range) << NORTH;
   return lower & d->around[cell];
 }
 
-/* Where the pawn taken off `source` may go. */
+/* ---- dorix.c -------------------------------------------------------------*/
+
+/* The cells that a pawn taken off `source` may go to. */
 uint64_t dorix_targets(const Dorix *d, const Position *p, int source);
+
+void dorix_play(const Game *game, State *state, Move move);
+
+/* The collapses of a pile of `level` pawns that the mover puts a pawn on.
+ * `word` is the first word of the pile before that. "With n ≥ 1 lower
+ * neighbours, k = min(h, n) pawns leave the pile" */
+static inline const Collapses *collapses_of(const Dorix *d, int mover,
+                                            uint64_t word, int level,
+                                            unsigned lower) {
+  int pattern = d->pattern[mover][word >> 2 & 15];
+  return &d->collapses[lower][level < 3 ? level + 1 : 4][pattern];
+}
+
+/* The results of putting a pawn from `source` on an own pile or an empty cell;
+ * `heights` are those after the pawn was taken off. */
+ALWAYS_INLINE const Collapses *collapses_at(const Dorix *d, const Position *p,
+                                            const uint8_t *heights, int source,
+                                            int target) {
+  int level = heights[MARGIN + target];
+  uint64_t word = p->pile[target] >> (target == source ? 2 : 0);
+  unsigned lower = level ? lower_neighbours(d, heights, target, level + 1) : 0u;
+  return collapses_of(d, p->base.seat, word, level, lower);
+}
+
+/* ---- dorix_random.c ------------------------------------------------------*/
+
+/* Fills in the table of bits in a byte. */
+void dorix_prepare_random(Dorix *d);
+
+Move dorix_random_move(const Game *game, const State *state, Rng *rng);
+int dorix_count(const Game *game, const State *state);
+int dorix_playout(const Game *game, State *state, Rng *rng, int max_plies);
 
 /* ---- dorix_text.c --------------------------------------------------------*/
 
@@ -173,20 +212,21 @@ void dorix_scene(const Game *game, const State *state, Scene *scene);
 bool dorix_set(const Game *game, State *state, const char *key,
                const char *value, Error *error);
 
-/* ---- dorix_key.c ---------------------------------------------------------*/
-
-size_t dorix_key_size(const Dorix *d);
-void dorix_fill_turned(Dorix *d);
-void dorix_key(const Game *game, const State *state, void *key);
-
-/* ---- dorix_ask.c ---------------------------------------------------------*/
+/* ---- dorix_queries.c -----------------------------------------------------*/
 
 extern const Accessor dorix_accessors[];
 void dorix_describe(const Game *game, const State *state, Move move,
                     Parts *parts);
 
-/* ---- dorix_worth.c -------------------------------------------------------*/
+/* ---- dorix_eval.c --------------------------------------------------------*/
 
 void dorix_evaluate(const Game *game, const State *state, double value[]);
+
+/* ---- dorix_key.c ---------------------------------------------------------*/
+
+size_t dorix_key_size(const Dorix *d);
+/* Fills in the table of symmetries. */
+void dorix_prepare_keys(Dorix *d);
+void dorix_key(const Game *game, const State *state, void *key);
 
 #endif

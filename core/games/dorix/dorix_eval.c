@@ -1,29 +1,29 @@
-/* Dorix: what a position is worth.
+/* Evaluation of Dorix positions.
  *
- * What counts is how much of a diagonal a side still misses, and whether one of
- * its seats can take all of that in one turn: by a pawn on the last empty cell,
- * or by a pile beside that collapses onto it. The two top pawns of such a pile
- * are the mover's own, so that a collapse can take two cells at once. */
+ * It counts how many cells of each diagonal a side still lacks, and whether one
+ * of its seats can take all of them in one turn: with a pawn on the last empty
+ * cell, or by a collapse of an adjacent pile onto it. The top two pawns of such
+ * a pile are the mover's own, so one collapse can take two cells. */
 #include "core/game/eval.h"
 #include "dorix.h"
 
-/* In points of a score, by regression of the results of 1,200 games between
- * mcts bots that play one move in twelve at random. */
+/* In points of a score, fitted by regression on the results of 1,200 games
+ * between mcts bots that play one move in twelve at random. */
 static const struct {
-  double missing[3]; /* a diagonal of which one, two, three cells are missing */
-  double wins[3];    /* a diagonal can be completed: now, next turn, later */
+  double missing[3]; /* a diagonal that lacks one, two, three cells */
+  double wins[3];    /* a seat can complete one: to move, next, later */
   double pile;       /* a pile controlled */
-  double grasp;      /* a diagonal cell that can be taken from others */
+  double capture;    /* a diagonal cell that a collapse can take */
   double pawn;       /* a pawn in hand */
 } WEIGHT = {{0.98, 1.07, 0.45}, {3.3, 0.81, 0.76}, 0.08, 0.44, 0.08};
 
 /* What a seat can do in one turn. */
 typedef struct Reach {
-  uint64_t cells; /* those that a collapse of one of its piles can take */
-  bool completes; /* a diagonal of its side */
+  uint64_t cells; /* cells that a collapse of one of its piles can take */
+  bool completes; /* can complete a diagonal for its side */
 } Reach;
 
-/* The cells beside a pile that it can take if a pawn is put on it. */
+/* The adjacent cells that a pile takes if a pawn is put on it. */
 static uint64_t taken_from(const Dorix *d, const Position *p, int cell) {
   unsigned lower = lower_neighbours(d, p->heights, cell, height(p, cell) + 1);
   uint64_t cells = 0;
@@ -32,8 +32,8 @@ static uint64_t taken_from(const Dorix *d, const Position *p, int cell) {
   return cells;
 }
 
-/* Where the pawn can come from without giving up a cell of the diagonal; with
- * one in hand from anywhere. */
+/* The cells that the pawn can come from without giving up a cell of the
+ * diagonal; all cells if the seat has a pawn in hand. */
 static uint64_t sources(const Dorix *d, const Position *p, int seat,
                         uint64_t diagonal) {
   if (p->hand[seat])
@@ -70,24 +70,24 @@ static Reach reach_of(const Dorix *d, const Position *p, int seat) {
   return reach;
 }
 
-/* Points of a seat for its side, except for what the side holds together. */
+/* What one seat contributes to the score of its side. */
 static double score_seat(const Dorix *d, const Position *p, int seat) {
   Reach reach = reach_of(d, p, seat);
   int seats = d->base.seats, waits = (seat - p->base.seat + seats) % seats;
   uint64_t side = p->control[seat] | p->control[d->partner[seat]];
-  uint64_t grasp = reach.cells & (d->diagonal[0] | d->diagonal[1]) & ~side;
+  uint64_t capture = reach.cells & (d->diagonal[0] | d->diagonal[1]) & ~side;
   return (reach.completes ? WEIGHT.wins[waits < 2 ? waits : 2] : 0) +
          WEIGHT.pile * bits_count(p->control[seat]) +
-         WEIGHT.grasp * bits_count(grasp) + WEIGHT.pawn * p->hand[seat];
+         WEIGHT.capture * bits_count(capture) + WEIGHT.pawn * p->hand[seat];
 }
 
-/* Sides have the number of their first seat. */
+/* What the side controls together. A side has the number of its first seat. */
 static double score_side(const Dorix *d, const Position *p, int side) {
   uint64_t own = p->control[side] | p->control[d->partner[side]];
   double score = 0;
   for (int i = 0; i < 2; i++) {
     int missing = bits_count(d->diagonal[i] & ~own);
-    missing = missing ? missing : 1; /* held, but so is the other */
+    missing = missing ? missing : 1; /* complete, but so is the opponent's */
     score += missing <= 3 ? WEIGHT.missing[missing - 1] : 0;
   }
   return score;

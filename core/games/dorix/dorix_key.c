@@ -1,6 +1,8 @@
-/* Keys of positions: seats counted from the one to move, and of the eight ways
- * to turn the board the one with the least key. The diagonals stay what they
- * are, and nothing else tells cells or seats apart. */
+/* Solver keys of Dorix positions.
+ *
+ * Seats are counted from the one to move, and of the eight symmetries of the
+ * board the smallest key is taken: every symmetry maps the pair of diagonals to
+ * itself, and the rules distinguish cells and seats in no other way. */
 #include "dorix.h"
 
 #include "core/base/pack.h"
@@ -11,8 +13,8 @@ static int seat_bits(const Dorix *d) {
   return d->base.seats == 2 ? 1 : 2;
 }
 
-/* A pile is written top down, each pawn as a 1 and its seat, and a 0 behind the
- * last. */
+/* A pile is written from the top down: a 1 and the seat for each pawn, then
+ * a 0. */
 static int pile_bits(const Dorix *d, int pawns) {
   return 1 + pawns * (1 + seat_bits(d));
 }
@@ -38,28 +40,28 @@ void dorix_key(const Game *game, const State *state, void *key) {
   const Dorix *d = dorix_of(game);
   const Position *p = (const Position *)state;
   uint64_t piles[CELLS_MAX];
-  uint8_t turned[CELLS_MAX + CODE_BITS];
+  uint8_t candidate[CELLS_MAX + CODE_BITS];
   for (int cell = 0; cell < d->cells; cell++)
     piles[cell] = write_pile(d, p, cell);
   for (int turn = 0; turn < TURNS; turn++) {
-    Pack pack = {memset(turned, 0, game->key_size), 0};
+    Pack pack = {memset(candidate, 0, game->key_size), 0};
     for (int s = 0; s < game->seats; s++)
       pack_add(&pack, p->hand[(state->seat + s) % game->seats], HAND_BITS);
     pack_add(&pack, p->passes, PASS_BITS);
     for (int cell = 0; cell < d->cells; cell++) {
-      int from = d->turned[turn][cell];
+      int from = d->transformed[turn][cell];
       pack_add(&pack, piles[from], pile_bits(d, height(p, from)));
     }
     if (turn == 0)
-      memcpy(key, turned, game->key_size);
+      memcpy(key, candidate, game->key_size);
     else
-      pack_keep_least(key, turned, game->key_size);
+      pack_keep_least(key, candidate, game->key_size);
   }
 }
 
-void dorix_fill_turned(Dorix *d) {
+void dorix_prepare_keys(Dorix *d) {
   for (int turn = 0; turn < TURNS; turn++)
     for (int cell = 0; cell < d->cells; cell++)
-      d->turned[turn][cell] =
+      d->transformed[turn][cell] =
           (uint8_t)turn_cell(turn, d->base.value[SIZE], cell);
 }

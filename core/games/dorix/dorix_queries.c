@@ -1,4 +1,4 @@
-/* Dorix: what can be asked of a position, and what a move consists of. */
+/* Dorix: accessors and the parts of a move. */
 #include "dorix.h"
 
 #include "core/base/cell.h"
@@ -30,7 +30,8 @@ static bool answer_cells(const Game *game, Answer *answer, uint64_t cells) {
   return true;
 }
 
-/* The cells beside a cell in these directions, in the order of cells. */
+/* Answers with the neighbours of a cell in these directions, in the order of
+ * cells. */
 static bool answer_beside(const Game *game, Answer *answer, int cell,
                           unsigned directions) {
   answer_list(answer, ANSWER_WORD);
@@ -107,7 +108,7 @@ static bool ask_falling(const Game *game, const State *state, const Arg args[],
   return true;
 }
 
-/* Heights alone decide, so the pile may be anybody's. */
+/* Only heights matter, so the pile may belong to any seat. */
 static bool ask_lower(const Game *game, const State *state, const Arg args[],
                       Answer *answer, Error *error) {
   const Position *p = (const Position *)state;
@@ -123,33 +124,35 @@ static bool ask_lower(const Game *game, const State *state, const Arg args[],
 
 const Accessor dorix_accessors[] = {
     {"height", .args = {ARG_CELL}, .arg_names = "cell", .returns = "number",
-     .help = "how many pawns are on a cell", .ask = ask_height},
+     .help = "the number of pawns on a cell", .ask = ask_height},
     {"owner", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "seat, or nil",
-     .help = "who controls the pile on a cell; nil if there is none",
+     .help =
+         "the seat that controls the pile on a cell; nil if the cell is empty",
      .ask = ask_owner},
     {"pile", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "list of seats",
-     .help = "whose pawns are on a cell, from the bottom up", .ask = ask_pile},
+     .help = "the seats of the pawns on a cell, from the bottom up",
+     .ask = ask_pile},
     {"hand", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "number",
-     .help = "how many pawns a seat has in hand", .ask = ask_hand},
+     .help = "the number of pawns a seat has in hand", .ask = ask_hand},
     {"controlled", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "list of cells",
-     .help = "the cells with piles that a seat controls",
-     .ask = ask_controlled},
+     .help = "the cells whose piles a seat controls", .ask = ask_controlled},
     {"neighbours", .args = {ARG_CELL}, .arg_names = "cell",
-     .returns = "list of cells",
-     .help = "the cells beside a cell, not diagonally", .ask = ask_neighbours},
+     .returns = "list of cells", .help = "the orthogonally adjacent cells",
+     .ask = ask_neighbours},
     {"rising", .arg_names = "", .returns = "list of cells",
-     .help = "the main diagonal from the lower left, a1, b2, …",
+     .help = "the main diagonal that rises from a1: a1, b2, …",
      .ask = ask_rising},
     {"falling", .arg_names = "", .returns = "list of cells",
-     .help = "the main diagonal from the upper left, on 4x4 a4, b3, …",
+     .help =
+         "the main diagonal that falls from the upper left: on 4x4 a4, b3, …",
      .ask = ask_falling},
     {"lower", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "list of cells",
-     .help = "the neighbours that can get a pawn if one from a hand is put on "
-             "this pile; none for an empty cell",
+     .help = "the neighbours that could receive a pawn if one from a hand is "
+             "put on this pile; none for an empty cell",
      .ask = ask_lower},
     {NULL},
 };

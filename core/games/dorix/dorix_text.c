@@ -1,4 +1,4 @@
-/* Dorix: notation, drawing and editing. */
+/* Dorix: notation, drawing, scene and editing. */
 #include "dorix.h"
 
 #include "core/base/cell.h"
@@ -27,9 +27,9 @@ void dorix_format(const Game *game, const State *state, Move move,
   }
 }
 
-/* A move as it was written, before asking whether it is legal. */
+/* A move as written, legal or not. */
 typedef struct Written {
-  int source, target; /* FROM_HAND if none was named */
+  int source, target; /* source is FROM_HAND if none is given */
   int leaving;
   int to[DIRECTIONS];
 } Written;
@@ -61,7 +61,7 @@ static bool read_move(const Game *game, const char *text, Written *w) {
   return !*text;
 }
 
-/* The two halves of "Place", as reasons against a move. */
+/* Adds what is wrong with the source and the target of a move. */
 static void why_not_place(const Dorix *d, const Position *p, const Written *w,
                           Error *why) {
   int me = p->base.seat;
@@ -84,7 +84,7 @@ static void why_not_place(const Dorix *d, const Position *p, const Written *w,
                       : dorix_targets(d, p, w->source);
   write_cell(&d->base, w->target, name);
   if (w->target == w->source && !(fits & bit(w->target)))
-    error_add(why, "a pawn taken off %s goes to another cell", name);
+    error_add(why, "a pawn taken off %s must go to another cell", name);
   else if (!(fits & bit(w->target)))
     error_add(why, "%s is neither empty nor controlled by seat %d", name,
               me + 1);
@@ -97,7 +97,7 @@ static int direction_to(const Dorix *d, int from, int to) {
   return -1;
 }
 
-/* Lists neighbours, as in " c2,b3": as many as `most` of them. */
+/* Writes at most `most` of the neighbours in `which`, as in " c2,b3". */
 static void list_neighbours(const Dorix *d, int cell, unsigned which, int most,
                             char text[5 * CELL_TEXT]) {
   size_t used = 0;
@@ -111,7 +111,8 @@ static void list_neighbours(const Dorix *d, int cell, unsigned which, int most,
     }
 }
 
-/* The receivers named must be as many as must leave, lower, and different. */
+/* Adds what is wrong with the receivers: they must be `leaving` different lower
+ * neighbours. */
 static void why_not_collapse(const Dorix *d, const Written *w, unsigned lower,
                              int leaving, Error *why) {
   char name[CELL_TEXT], all[5 * CELL_TEXT], some[5 * CELL_TEXT];
@@ -139,10 +140,10 @@ static void why_not_collapse(const Dorix *d, const Written *w, unsigned lower,
   }
 }
 
-/* The first notation of the same collapse: pawns of one colour go out in rising
- * order of their cells. */
+/* The first of all notations of the same collapse: pawns of one colour go to
+ * cells in ascending order. */
 static int first_order(const Dorix *d, const Position *p, const Written *w) {
-  int lifted = w->source == w->target; /* the top pawn went up and came back */
+  int lifted = w->source == w->target; /* the top pawn returns to its pile */
   int to[DIRECTIONS], colour[DIRECTIONS], order = 0;
   for (int i = 0; i < w->leaving; i++) {
     to[i] = direction_to(d, w->target, w->to[i]);
@@ -189,9 +190,10 @@ bool dorix_parse(const Game *game, const State *state, const char *text,
   return game_verdict(text, &why, error);
 }
 
-/* A pile as its height and its pawns' seats from the bottom up: "3:112". */
-static int describe_pile(const Dorix *d, const Position *p, int cell,
-                         char *text, size_t size) {
+/* Writes a pile as its height and the seats of its pawns from the bottom up, as
+ * in "3:112". */
+static int write_pile(const Dorix *d, const Position *p, int cell, char *text,
+                      size_t size) {
   int n = snprintf(text, size, "%d:", height(p, cell));
   for (int depth = height(p, cell) - 1; depth >= 0; depth--)
     n += snprintf(text + n, size - (size_t)n, "%d",
@@ -207,7 +209,7 @@ void dorix_draw(const Game *game, const State *state, FILE *out) {
   int size = game->value[SIZE], width = 6;
   char pile[PILE_TEXT];
   for (int cell = 0; cell < d->cells; cell++) {
-    int length = describe_pile(d, p, cell, pile, sizeof pile);
+    int length = write_pile(d, p, cell, pile, sizeof pile);
     width = length > width ? length : width;
   }
   for (int row = size - 1; row >= 0; row--) {
@@ -215,7 +217,7 @@ void dorix_draw(const Game *game, const State *state, FILE *out) {
     for (int column = 0; column < size; column++) {
       int cell = row * size + column;
       bool marked = (d->diagonal[0] | d->diagonal[1]) & bit(cell);
-      describe_pile(d, p, cell, pile, sizeof pile);
+      write_pile(d, p, cell, pile, sizeof pile);
       fprintf(out, " %-*s", width, height(p, cell) ? pile : marked ? "+" : ".");
     }
     fprintf(out, "\n");
@@ -234,8 +236,8 @@ void dorix_draw(const Game *game, const State *state, FILE *out) {
 _Static_assert(SCENE_PIECES >= PLAYERS_MAX * PAWNS_MAX,
                "all pawns fit in a scene");
 
-static void paint_pile(const Dorix *d, const Position *p, int cell, Cell at,
-                       Scene *scene) {
+static void add_pile(const Dorix *d, const Position *p, int cell, Cell at,
+                     Scene *scene) {
   for (int depth = height(p, cell) - 1; depth >= 0; depth--)
     scene_add_piece(scene,
                     (ScenePiece){.at = at,
@@ -252,7 +254,7 @@ void dorix_scene(const Game *game, const State *state, Scene *scene) {
     Cell at = {cell % size, cell / size};
     if ((d->diagonal[0] | d->diagonal[1]) & bit(cell))
       scene_shade(scene, at);
-    paint_pile(d, p, cell, at, scene);
+    add_pile(d, p, cell, at, scene);
   }
   for (int seat = 0; seat < game->seats; seat++)
     scene_add_note(scene, "seat %d: in hand %d", seat + 1, p->hand[seat]);
@@ -276,7 +278,7 @@ static bool set_pile(const Dorix *d, Position *p, int cell, const char *value,
   if (strcmp(value, "-") == 0)
     return true;
   if (strlen(value) > (size_t)(d->base.seats * d->base.value[PAWNS]))
-    return error_set(error, "a pile of %zu is more than all pawns there are",
+    return error_set(error, "a pile of %zu has more pawns than the game",
                      strlen(value));
   for (const char *c = value; *c || c == value; c++) {
     int seat = *c - '1';

@@ -1,12 +1,14 @@
-/* Orbital, by Mathias Daval: the rules, and random moves. orbital.h tells how
- * the board is laid out. */
+/* Orbital, by Mathias Daval: the rules and random moves. RULES.md states the
+ * rules; comments in quotation marks quote it. orbital.h describes the
+ * position.
+ */
 #include "orbital.h"
 
 #include <stdlib.h>
 
 static const uint8_t KIND_OPTIONS[] = {BASES, ANTENNAS, THRUSTERS};
 
-/* What this seat can lay on the cells of a region. */
+/* The moves of a seat on the cells of a region. */
 ALWAYS_INLINE MoveSet targets_in(const Position *p, int seat, Board region) {
   const uint8_t *left = p->left[seat];
   uint64_t cells = region | (uint64_t)region << 32;
@@ -18,8 +20,8 @@ ALWAYS_INLINE MoveSet targets_in(const Position *p, int seat, Board region) {
                     thrusters & ~barred[1], thrusters & ~barred[2]}};
 }
 
-/* "If you have no legal placement there, you may play on any cell instead":
- * any at all, or with fallback=empty any that has no piece. */
+/* "you may play on any cell instead": with fallback=empty, on any cell that has
+ * no piece. */
 static MoveSet fallback_targets(const Game *game, const Position *p) {
   Board region = orbital_of(game)->all;
   if (game->value[FALLBACK] == FALLBACK_EMPTY && p->constraint != region)
@@ -48,7 +50,7 @@ static int count(const Game *game, const State *state) {
   return n ? n : 1;
 }
 
-ALWAYS_INLINE Move draw_move(const MoveSet *targets, Rng *rng) {
+ALWAYS_INLINE Move pick_move(const MoveSet *targets, Rng *rng) {
   int first = bits_count(targets->word[0]);
   int second = first + bits_count(targets->word[1]);
   int total = second + bits_count(targets->word[2]);
@@ -64,7 +66,7 @@ ALWAYS_INLINE Move draw_move(const MoveSet *targets, Rng *rng) {
 
 static Move random_move(const Game *game, const State *state, Rng *rng) {
   MoveSet targets = legal_targets(game, (const Position *)state);
-  return draw_move(&targets, rng);
+  return pick_move(&targets, rng);
 }
 
 static bool legal(const Game *game, const State *state, Move move) {
@@ -78,8 +80,8 @@ MoveSet orbital_targets(const Game *game, const Position *p) {
   return legal_targets(game, p);
 }
 
-/* "When neither player could lay any piece on any cell even with no
- * constraint: most towers wins; equal is a draw." */
+/* "When neither player could lay any piece on any cell even without a
+ * constraint" */
 static void end_if_full(const Orbital *o, Position *p) {
   if (moveset_any(targets_in(p, 0, o->all)) ||
       moveset_any(targets_in(p, 1, o->all)))
@@ -90,13 +92,14 @@ static void end_if_full(const Orbital *o, Position *p) {
     state_win(&p->base, p->towers[0] > p->towers[1] ? 1 : 2);
 }
 
-/* Plays a move and returns what the next player can do. */
+/* Plays a move and returns the moves of the next player. */
 ALWAYS_INLINE MoveSet lay(const Game *game, State *state, Move move) {
   const Orbital *o = orbital_of(game);
   Position *p = (Position *)state;
   int seat = state->seat;
   state->seat = (uint8_t)!seat;
-  if (move == MOVE_PASS) { /* "the move after a pass [is] unconstrained" */
+  if (move == MOVE_PASS) { /* "The first move and the move after a pass are
+                              unconstrained." */
     p->constraint = o->all;
     return legal_targets(game, p);
   }
@@ -123,13 +126,13 @@ static int playout(const Game *game, State *state, Rng *rng, int max_plies) {
   MoveSet targets = legal_targets(game, (Position *)state);
   int plies = 0;
   for (; plies < max_plies && state->outcome == PLAYING; plies++)
-    targets = lay(game, state, draw_move(&targets, rng));
+    targets = lay(game, state, pick_move(&targets, rng));
   return plies;
 }
 
 /* ---- opening -------------------------------------------------------------*/
 
-/* Whether `to` lies ahead of a tip at `from`. */
+/* Whether `to` is ahead of the tip of a thruster at `from`. */
 static bool is_ahead(int direction, Cell from, Cell to) {
   switch (direction) {
   case NORTH:
@@ -143,22 +146,22 @@ static bool is_ahead(int direction, Cell from, Cell to) {
   }
 }
 
-/* "Not in the same direction as a thruster already standing in the same row or
- * the same column"; the option narrows that to one of the two. */
+/* "in the same direction as a thruster that already stands in the same row or
+ * the same column"; thruster_line can restrict that to one of the two. */
 static bool is_barred(int line, int direction, Cell from, Cell to) {
   bool row = from.row == to.row, column = from.column == to.column;
-  bool upright = direction == NORTH || direction == SOUTH;
+  bool vertical = direction == NORTH || direction == SOUTH;
   switch (line) {
   case LINE_ROW:
     return row;
   case LINE_AXIS:
-    return upright ? column : row;
+    return vertical ? column : row;
   default:
     return row || column;
   }
 }
 
-/* What a piece on the cell `at` has to do with the cell `to`. */
+/* Sets how pieces on cell `at` affect cell `to`. */
 static void fill_tables(Orbital *o, int at, int to) {
   const int *value = o->base.value;
   Cell from_cell = cell_at(value[SIZE], at), to_cell = cell_at(value[SIZE], to);
@@ -180,7 +183,7 @@ static void fill_tables(Orbital *o, int at, int to) {
   }
 }
 
-/* "At most one piece of each kind" on a cell. */
+/* "at most one piece of each kind" */
 static void fill_cell(Orbital *o, int at) {
   for (int lay = 0; lay < LAYS; lay++)
     for (int other = 0; other < LAYS; other++)
@@ -188,7 +191,7 @@ static void fill_cell(Orbital *o, int at) {
         moveset_add(&o->bars[make_move(lay, at)], make_move(other, at));
 }
 
-/* "Not straight at the board's outer edge." */
+/* "straight at the outer edge of the board" */
 static void fill_edge(Orbital *o, int at) {
   int last = o->base.value[SIZE] - 1;
   Cell cell = cell_at(last + 1, at);
@@ -213,9 +216,9 @@ static bool open(Game *game, Error *error) {
   game->seats = 2;
   game->state_size = sizeof(Position);
   game->max_moves = LAYS * cells;
-  /* Every second ply at least lays one of three pieces on one of the cells. */
+  /* At least every second ply lays one of the three kinds on a cell. */
   game->max_plies = 2 * KINDS * cells;
-  orbital_fill_turned(o);
+  orbital_prepare_keys(o);
   game->key_size = orbital_key_size(o);
   return true;
 }
@@ -232,7 +235,7 @@ static void start(const Game *game, State *state, Rng *rng) {
   end_if_full(o, p);
 }
 
-/* Whether the constraint is one that a piece of this seat makes, or none. */
+/* Whether a piece of this seat sets the constraint, or there is none. */
 static bool is_sent_by(const Orbital *o, const Position *p, int seat) {
   bool sent = p->constraint == o->all;
   for (Move move = 0; move < MOVES; move++)
@@ -253,7 +256,7 @@ static bool settle(const Game *game, State *state, Error *error) {
     p->towers[tower_owner(p, bits_take(&left))]++;
   if (!is_sent_by(o, p, !state->seat))
     return error_set(error,
-                     "no piece of seat %d sends seat %d there; set after",
+                     "no piece of seat %d sends seat %d there: set `after` too",
                      !state->seat + 1, state->seat + 1);
   int goal = game->value[TOWERS_TO_WIN];
   if (p->towers[0] >= goal && p->towers[1] >= goal)
@@ -271,7 +274,7 @@ static const char *const FALLBACK_WORDS[] = {"open", "empty", NULL};
 
 static const Option OPTIONS[] = {
     {"size", OPTION_INT, .min = 3, .max = SIDE_MAX, .value = 4,
-     .help = "edge of the board"},
+     .help = "length of the board's edge in cells"},
     {"bases", OPTION_INT, .min = 0, .max = 12, .value = 6,
      .help = "bases per player"},
     {"thrusters", OPTION_INT, .min = 0, .max = 12, .value = 6,
@@ -279,39 +282,41 @@ static const Option OPTIONS[] = {
     {"antennas", OPTION_INT, .min = 0, .max = 12, .value = 6,
      .help = "antennas per player"},
     {"towers_to_win", OPTION_INT, .min = 1, .max = 12, .value = 3,
-     .help = "towers that win at once"},
+     .help = "number of towers that wins at once"},
     {"thruster_line", OPTION_WORD, .words = LINE_WORDS,
-     .help = "where a thruster bars others of its direction: row and column, "
-             "row only, or only along the line it points down"},
+     .help = "where a thruster bars others of its direction: in its row and "
+             "column, its row only, or only along the line it points down"},
     {"thruster_reach", OPTION_WORD, .words = REACH_WORDS,
-     .help = "where a thruster sends the opponent: ahead of the tip, or the "
-             "whole line but its own cell"},
+     .help = "where a thruster sends the opponent: ahead of its tip, or to "
+             "the whole line except its own cell"},
     {"fallback", OPTION_WORD, .words = FALLBACK_WORDS,
-     .help = "where to play if the constraint leaves nothing: any open cell, "
-             "or only cells with no piece"},
+     .help = "where to play if the constraint allows no move: any cell, or "
+             "only cells without a piece"},
     {NULL},
 };
 
 const Rules orbital_rules = {
     .name = "orbital",
     .title = "Orbital (Mathias Daval)",
-    .summary = "build towers of three pieces; each piece tells the opponent "
-               "where to play next",
+    .summary = "build towers of three pieces; each piece decides where the "
+               "opponent plays next",
     .text =
         "A tower is what stands on a cell: at most one base (B), one thruster\n"
-        "(T) and one antenna (A), in any order, of either colour. A turn lays\n"
-        "one of your pieces on a cell that has none of that kind. A thruster\n"
-        "points n, e, s or w: not straight at the edge, and not the way a\n"
-        "thruster in the same row or column points already. The piece just\n"
-        "laid tells where the opponent must play: a base on a cell beside it,\n"
-        "a thruster on any cell ahead of its tip, whatever stands between, an\n"
-        "antenna on the same cell; with nothing legal there, on any cell; "
-        "with\n"
-        "nothing anywhere, pass. The third piece gives the tower to the "
-        "colour\n"
-        "with two or more of its pieces. Three towers (or as many as\n"
-        "towers_to_win says) win at once. When nothing more can be laid, most\n"
-        "towers win; equal is a draw.\n"
+        "(T) and one antenna (A), in any order, of either colour. On your "
+        "turn,\n"
+        "lay one of your pieces on a cell that has none of its kind. A "
+        "thruster\n"
+        "points n, e, s or w: not straight at the edge, and not in the\n"
+        "direction of another thruster in the same row or column. The piece\n"
+        "just laid decides where the opponent must play: after a base, on an\n"
+        "adjacent cell; after a thruster, on any cell ahead of its tip; after\n"
+        "an antenna, on the same cell. If no piece fits there, on any cell; "
+        "if\n"
+        "none fits anywhere, the opponent passes. The third piece gives the\n"
+        "tower to the colour with the majority of its pieces. Three towers "
+        "(or\n"
+        "towers_to_win) win at once. When no piece can be laid any more, the\n"
+        "player with more towers wins; equal numbers are a draw.\n"
         "Moves: Ba1, Ac3, Tb2n; pass.",
     .example = "Tb2n Bb3 Aa3",
     .options = OPTIONS,
@@ -326,9 +331,10 @@ const Rules orbital_rules = {
     .set = orbital_set,
     .keys =
         "a cell (a1=B1T2nA1, pieces with their seats; a1=- for empty), "
-        "bases1, thrusters1, antennas1, bases2, … (what is left), after "
-        "(the piece just laid, which must stand there, after=Tb2n; after=- for "
-        "none)",
+        "bases1, thrusters1, antennas1, bases2, … (pieces left), after (the "
+        "piece just laid, which must be on the board, as in after=Tb2n; "
+        "after=- "
+        "for none)",
     .settle = settle,
     .accessors = orbital_accessors,
     .describe = orbital_describe,

@@ -1,16 +1,18 @@
-/* What the files of Orbital share: moves, sets of moves, the position.
+/* Orbital: moves, sets of moves and the position.
  *
- *   orbital.c       the rules, random moves
- *   orbital_text.c  notation, drawing, editing
- *   orbital_ask.c   what can be asked of a position
- *   orbital_worth.c what a position is worth
- *   orbital_key.c   which positions are as good as the same
+ *   orbital.c          rules and random moves
+ *   orbital_text.c     notation, drawing, scene, editing
+ *   orbital_queries.c  accessors and the parts of a move
+ *   orbital_eval.c     evaluation
+ *   orbital_key.c      solver keys
  *
- * A move is a number: what is laid, and where. Sets of such numbers are all the
- * position needs: the pieces that lie, those of them that are seat 2's, and the
- * moves that are out for both players. What a piece rules out and where it
- * sends the opponent are tables made at opening, where the options have their
- * say; playing only looks things up. */
+ * A move is a number: what is laid, and where. A position consists mainly of
+ * sets of such numbers: the pieces on the board, those that belong to seat 2,
+ * and the moves that neither player may make any more. Tables filled at opening
+ * say which moves a piece rules out and where it sends the opponent. The
+ * options only affect these tables, so playing is just looking things up.
+ *
+ * An Orbital is read-only after opening; threads may share it. */
 #ifndef BOARDLAB_CORE_GAMES_ORBITAL_ORBITAL_H
 #define BOARDLAB_CORE_GAMES_ORBITAL_ORBITAL_H
 
@@ -35,8 +37,8 @@ enum { LINE_BOTH, LINE_ROW, LINE_AXIS };
 enum { REACH_AHEAD, REACH_LINE };
 enum { FALLBACK_OPEN, FALLBACK_EMPTY };
 
-/* What can be laid on a cell: a base, an antenna, a thruster each way; the
- * first thruster has the number of its kind. */
+/* What can be laid on a cell: a base, an antenna, or a thruster in one of four
+ * directions. The first thruster has the number of its kind. */
 enum { LAYS = THRUSTER + DIRECTIONS };
 
 /* A set of cells. */
@@ -58,8 +60,8 @@ static inline int kind_of(int lay) {
   return lay < THRUSTER ? lay : THRUSTER;
 }
 
-/* A set of moves, two boards to a word: bases and antennas, thrusters to the
- * north and east, thrusters to the south and west. */
+/* A set of moves, with two boards in each word: bases and antennas; thrusters
+ * to the north and east; thrusters to the south and west. */
 enum { MOVES = LAYS << 5, WORDS = MOVES / 64 };
 
 typedef struct MoveSet {
@@ -87,7 +89,7 @@ static inline bool moveset_any(MoveSet set) {
   return set.word[0] | set.word[1] | set.word[2];
 }
 
-/* The cells on which the set has something of a kind. */
+/* The cells on which the set has a move of this kind. */
 static inline Board cells_with(const MoveSet *set, int kind) {
   uint64_t thrusters = set->word[1] | set->word[2];
   uint64_t both = kind == THRUSTER ? thrusters | thrusters >> 32
@@ -102,22 +104,22 @@ static inline Board cells_with_any(const MoveSet *set) {
 
 typedef struct Position {
   State base;
-  Board constraint; /* where the last piece sends the next player */
+  Board constraint; /* the cells the last piece sends the next player to */
   MoveSet laid;
-  MoveSet second; /* those of the pieces that are seat 2's */
-  MoveSet barred; /* what neither may lay any more */
-  uint8_t left[2][KINDS];
+  MoveSet second;         /* the pieces of seat 2 among them */
+  MoveSet barred;         /* moves that neither player may make */
+  uint8_t left[2][KINDS]; /* pieces not yet laid */
   uint8_t towers[2];
 } Position;
 
 typedef struct Orbital {
   Game base;
   Board all;
-  MoveSet edge;        /* thrusters that would point straight at the edge */
-  Board sends[MOVES];  /* the constraint a piece makes */
-  MoveSet bars[MOVES]; /* what a piece rules out */
-  uint8_t turned[8][CELLS_MAX]; /* see orbital_key.c */
-  uint8_t turned_bars[8][1 << DIRECTIONS];
+  MoveSet edge;        /* thrusters that would point at the edge */
+  Board sends[MOVES];  /* the constraint that a piece sets */
+  MoveSet bars[MOVES]; /* the moves that a piece rules out */
+  uint8_t transformed[8][CELLS_MAX]; /* orbital_key.c */
+  uint8_t transformed_bars[8][1 << DIRECTIONS];
 } Orbital;
 
 static inline const Orbital *orbital_of(const Game *game) {
@@ -128,8 +130,7 @@ static inline Cell cell_at(int size, int at) {
   return (Cell){at % size, at / size};
 }
 
-/* "The piece that completes a tower gives it to the colour with the majority of
- * its pieces, whoever laid it." */
+/* "the tower goes to the colour that has the majority of its pieces" */
 static inline int tower_owner(const Position *p, int at) {
   unsigned seconds = (cells_with(&p->second, BASE) >> at & 1) +
                      (cells_with(&p->second, ANTENNA) >> at & 1) +
@@ -142,6 +143,7 @@ static inline Board finished_towers(const Position *p) {
          cells_with(&p->laid, THRUSTER);
 }
 
+/* Adds a piece to the board without taking it from those left. */
 static inline void put(const Orbital *o, Position *p, int seat, Move move) {
   uint64_t bit = (uint64_t)1 << (move & 63);
   p->laid.word[move >> 6] |= bit;
@@ -149,7 +151,7 @@ static inline void put(const Orbital *o, Position *p, int seat, Move move) {
   moveset_join(&p->barred, &o->bars[move]);
 }
 
-/* What the seat to move can lay; empty when it must pass. */
+/* The moves of the seat to move; empty if it must pass. */
 MoveSet orbital_targets(const Game *game, const Position *p);
 
 /* ---- orbital_text.c ------------------------------------------------------*/
@@ -165,25 +167,26 @@ bool orbital_set(const Game *game, State *state, const char *key,
 
 enum { TOWER_TEXT = 16 };
 
-/* A tower as letters and seats, "B1 T2n A1", with `between` between pieces, a
- * blank or nothing. */
+/* Writes a tower as letters and seats, as in "B1 T2n A1", with `between` (a
+ * blank or nothing) between the pieces. */
 void orbital_write_tower(const Position *p, int at, const char *between,
                          char text[TOWER_TEXT]);
 
-/* ---- orbital_key.c -------------------------------------------------------*/
-
-size_t orbital_key_size(const Orbital *o);
-void orbital_fill_turned(Orbital *o);
-void orbital_key(const Game *game, const State *state, void *key);
-
-/* ---- orbital_ask.c -------------------------------------------------------*/
+/* ---- orbital_queries.c ---------------------------------------------------*/
 
 extern const Accessor orbital_accessors[];
 void orbital_describe(const Game *game, const State *state, Move move,
                       Parts *parts);
 
-/* ---- orbital_worth.c -----------------------------------------------------*/
+/* ---- orbital_eval.c ------------------------------------------------------*/
 
 void orbital_evaluate(const Game *game, const State *state, double value[]);
+
+/* ---- orbital_key.c -------------------------------------------------------*/
+
+size_t orbital_key_size(const Orbital *o);
+/* Fills in the tables of symmetries. */
+void orbital_prepare_keys(Orbital *o);
+void orbital_key(const Game *game, const State *state, void *key);
 
 #endif

@@ -1,42 +1,41 @@
-/* Orbital: what a position is worth.
+/* Evaluation of Orbital positions.
  *
- * Towers that are won, and towers on the way: two pieces of one colour make a
- * tower that only its owner wants to finish, one of each a tower for whoever
- * lays the third. A tower whose last piece nobody can lay counts for nothing.
- */
+ * It counts the towers won and the towers under way. A tower with two pieces of
+ * one colour is one that only its owner wants to complete; a tower with one of
+ * each goes to whoever lays the third. A tower whose last piece nobody can lay
+ * counts for nothing. */
 #include "core/game/eval.h"
 #include "orbital.h"
 
-enum { CHOICES = 12 };
+enum { MOBILITY_MAX = 12 };
 
-/* In points of a score, by regression of the results of 3,000 games between
- * mcts bots that play one move in twelve at random. */
+/* In points of a score, fitted by regression on the results of 3,000 games
+ * between mcts bots that play one move in twelve at random. */
 static const struct {
-  double tower;  /* a tower */
-  double last;   /* lacking no more than one tower */
-  double pair;   /* two pieces in an unfinished tower */
-  double single; /* a piece alone in a tower */
-  double gain;   /* being on move and able to finish a tower for oneself */
-  double finish; /* if that wins */
-  double give;   /* being on move and able to finish one only for the other */
-  double choice; /* a move to choose from, up to CHOICES, for who is on
-                    move */
-  double kind;   /* a kind of pieces of which some are left */
+  double tower;    /* each tower won */
+  double last;     /* needing at most one more tower */
+  double pair;     /* two own pieces in an incomplete tower */
+  double single;   /* one own piece alone on a cell */
+  double gain;     /* to move, and able to complete a tower for oneself */
+  double finish;   /* the same, if that wins the game */
+  double give;     /* to move, and able to complete one only for the other */
+  double mobility; /* each legal move, at most MOBILITY_MAX, of the mover */
+  double kind;     /* each kind of which pieces are left */
 } WEIGHT = {0.97, 0.33, 0.2, 0.28, 0.37, 3.4, -1.3, 0.025, 0.15};
 
-/* Unfinished towers by their pieces. */
+/* The incomplete towers, by their pieces. */
 typedef struct Towers {
   Board pair[2];      /* two of one seat */
-  Board mixed;        /* one of each */
-  Board single[2];    /* one only */
-  Board lacks[KINDS]; /* those with two, by the kind of the third */
+  Board mixed;        /* one of each seat */
+  Board single[2];    /* one piece only */
+  Board lacks[KINDS]; /* two pieces, by the kind that is missing */
 } Towers;
 
 static Board at_least_two(Board a, Board b, Board c) {
   return (a & b) | (a & c) | (b & c);
 }
 
-/* The cells on which somebody could lay a piece of a kind. */
+/* The cells on which some player could lay a piece of a kind. */
 static Board can_take(const Orbital *o, const Position *p, int kind) {
   const uint64_t *barred = p->barred.word;
   uint64_t closed = kind == BASE      ? barred[0]
@@ -67,8 +66,8 @@ static void find_towers(const Orbital *o, const Position *p, Towers *t) {
   t->single[1] = any & ~two & seconds;
 }
 
-/* The towers that whoever is on move can finish. */
-static Board can_finish(const Towers *t, const MoveSet *targets) {
+/* The towers that the seat to move can complete. */
+static Board can_complete(const Towers *t, const MoveSet *targets) {
   Board cells = 0;
   for (int kind = 0; kind < KINDS; kind++)
     cells |= t->lacks[kind] & cells_with(targets, kind);
@@ -78,14 +77,15 @@ static Board can_finish(const Towers *t, const MoveSet *targets) {
 static double score_turn(const Game *game, const Position *p, const Towers *t) {
   int seat = p->base.seat;
   MoveSet targets = orbital_targets(game, p);
-  Board finish = can_finish(t, &targets);
-  int choice = bits_count(targets.word[0]) + bits_count(targets.word[1]) +
-               bits_count(targets.word[2]);
-  double score = WEIGHT.choice * (choice < CHOICES ? choice : CHOICES);
-  if (finish & (t->pair[seat] | t->mixed))
+  Board completed = can_complete(t, &targets);
+  int moves = bits_count(targets.word[0]) + bits_count(targets.word[1]) +
+              bits_count(targets.word[2]);
+  double score =
+      WEIGHT.mobility * (moves < MOBILITY_MAX ? moves : MOBILITY_MAX);
+  if (completed & (t->pair[seat] | t->mixed))
     score += p->towers[seat] + 1 == game->value[TOWERS_TO_WIN] ? WEIGHT.finish
                                                                : WEIGHT.gain;
-  else if (finish)
+  else if (completed)
     score += WEIGHT.give;
   return score;
 }

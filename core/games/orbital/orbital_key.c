@@ -1,17 +1,20 @@
-/* Keys of positions: what the rest of the game hangs on, as the seat to move
- * sees it, and of the ways to turn the board the one with the least key.
+/* Solver keys of Orbital positions.
  *
- * What the rest hangs on is less than the position. Where the last piece sends
- * the player matters only as far as something can be laid there. A thruster
- * bars others, which is kept, whatever barred them. Whose the pieces of a tower
- * are is over when it is finished, or never can be. And of pieces left, there
- * are no more than places. */
+ * A key contains what the rest of the game depends on, seen from the seat to
+ * move, and of the symmetries of the board the smallest is taken. That is less
+ * than the whole position:
+ *
+ *   - The constraint matters only as the set of cells that can be played on.
+ *   - Which thrusters are barred matters, not by which pieces.
+ *   - The owners of the pieces of a tower no longer matter once the tower is
+ *     complete, or can never be completed.
+ *   - A seat has no use for more pieces of a kind than there are free cells. */
 #include "orbital.h"
 
 #include "core/base/pack.h"
 
-/* Cells, each a byte; those to play on; pieces left, half a byte each; towers.
- */
+/* One byte per cell; one bit per cell that can be played on; pieces left, half
+ * a byte each; towers won. */
 enum { KEY_MAX = CELLS_MAX + (CELLS_MAX + 7) / 8 + KINDS + 1 };
 
 enum { BARS = 1 << DIRECTIONS, THRUSTERS_AND_BARS = BARS + 2, FINISHED = 255 };
@@ -21,12 +24,12 @@ size_t orbital_key_size(const Orbital *o) {
   return cells + (cells + 7) / 8 + KINDS + 1;
 }
 
-/* What a key is made of, before the board is turned. */
+/* The contents of a key, before any symmetry. */
 typedef struct Rest {
-  uint8_t owner[KINDS][CELLS_MAX]; /* 0 nobody, 1 who is to move, 2 the other */
+  uint8_t owner[KINDS][CELLS_MAX]; /* 0 none, 1 the seat to move, 2 the other */
   uint8_t bars[CELLS_MAX];         /* thrusters that cannot be laid */
   Board finished, targets;
-  uint8_t left[2][KINDS]; /* of who is to move, of the other */
+  uint8_t left[2][KINDS]; /* of the seat to move, of the other */
 } Rest;
 
 static bool any_left(const Rest *r, int kind) {
@@ -35,10 +38,10 @@ static bool any_left(const Rest *r, int kind) {
 
 static void find_left(const Orbital *o, const Position *p, Rest *r) {
   for (int kind = 0; kind < KINDS; kind++) {
-    int places = bits_count(o->all & ~cells_with(&p->laid, kind));
+    int cells = bits_count(o->all & ~cells_with(&p->laid, kind));
     for (int i = 0; i < 2; i++) {
       int left = p->left[p->base.seat ^ i][kind];
-      r->left[i][kind] = (uint8_t)(left < places ? left : places);
+      r->left[i][kind] = (uint8_t)(left < cells ? left : cells);
     }
   }
 }
@@ -50,7 +53,7 @@ static void find_bars(const Position *p, int at, Rest *r) {
   r->bars[at] = (uint8_t)bars;
 }
 
-/* Whether a tower there can still be finished. */
+/* Whether the tower on a cell can still be completed. */
 static bool is_alive(const Rest *r, int at) {
   for (int kind = 0; kind < KINDS; kind++)
     if (!r->owner[kind][at] && !any_left(r, kind))
@@ -69,31 +72,32 @@ static void find_cell(const Position *p, int at, Rest *r) {
     r->owner[kind][at] = r->owner[kind][at] != 0;
 }
 
-static int turn_direction(int turn, int direction) {
+static int transform_direction(int turn, int direction) {
   if (turn & TURN_SWAP)
     direction ^= 1; /* north and east, south and west */
-  bool upright = direction == NORTH || direction == SOUTH;
-  bool mirrored = turn & (upright ? TURN_ROWS : TURN_COLUMNS);
+  bool vertical = direction == NORTH || direction == SOUTH;
+  bool mirrored = turn & (vertical ? TURN_ROWS : TURN_COLUMNS);
   return mirrored ? (direction + 2) % DIRECTIONS : direction;
 }
 
-/* A cell's byte; `turn` says where each direction comes from. */
+/* The byte of a cell under a symmetry. */
 static uint8_t write_cell(const Orbital *o, const Rest *r, int at, int turn) {
   if (r->finished >> at & 1)
     return FINISHED;
   int owner = r->owner[THRUSTER][at];
-  int thruster = owner ? BARS + owner - 1 : o->turned_bars[turn][r->bars[at]];
+  int thruster =
+      owner ? BARS + owner - 1 : o->transformed_bars[turn][r->bars[at]];
   return (uint8_t)((r->owner[BASE][at] * 3 + r->owner[ANTENNA][at]) *
                        THRUSTERS_AND_BARS +
                    thruster);
 }
 
-static void write_turned(const Orbital *o, const Position *p, const Rest *r,
-                         int turn, uint8_t *key) {
+static void write_key(const Orbital *o, const Position *p, const Rest *r,
+                      int turn, uint8_t *key) {
   int cells = o->base.value[SIZE] * o->base.value[SIZE], me = p->base.seat;
   memset(key, 0, o->base.key_size);
   for (int to = 0; to < cells; to++) {
-    int from = o->turned[turn][to];
+    int from = o->transformed[turn][to];
     key[to] = write_cell(o, r, from, turn);
     key[cells + to / 8] |= (uint8_t)((r->targets >> from & 1) << to % 8);
   }
@@ -103,8 +107,9 @@ static void write_turned(const Orbital *o, const Position *p, const Rest *r,
   rest[KINDS] = (uint8_t)(p->towers[me] << 4 | p->towers[!me]);
 }
 
-/* Where only rows bar thrusters, they must stay rows. */
-static int turns_of(const Orbital *o) {
+/* With thruster_line=row, symmetries that swap rows and columns are excluded.
+ */
+static int symmetries_of(const Orbital *o) {
   return o->base.value[LINE] == LINE_ROW ? TURN_SWAP : TURNS;
 }
 
@@ -114,25 +119,25 @@ void orbital_key(const Game *game, const State *state, void *key) {
   MoveSet targets = orbital_targets(game, p);
   Rest rest = {.finished = finished_towers(p),
                .targets = cells_with_any(&targets)};
-  uint8_t turned[KEY_MAX];
+  uint8_t candidate[KEY_MAX];
   find_left(o, p, &rest);
   for (uint64_t left = o->all; left;)
     find_cell(p, bits_take(&left), &rest);
-  write_turned(o, p, &rest, 0, key);
-  for (int turn = 1; turn < turns_of(o); turn++) {
-    write_turned(o, p, &rest, turn, turned);
-    pack_keep_least(key, turned, game->key_size);
+  write_key(o, p, &rest, 0, key);
+  for (int turn = 1; turn < symmetries_of(o); turn++) {
+    write_key(o, p, &rest, turn, candidate);
+    pack_keep_least(key, candidate, game->key_size);
   }
 }
 
-void orbital_fill_turned(Orbital *o) {
+void orbital_prepare_keys(Orbital *o) {
   int size = o->base.value[SIZE];
   for (int turn = 0; turn < TURNS; turn++) {
     for (int at = 0; at < size * size; at++)
-      o->turned[turn][at] = (uint8_t)turn_cell(turn, size, at);
+      o->transformed[turn][at] = (uint8_t)turn_cell(turn, size, at);
     for (int bars = 0; bars < BARS; bars++)
       for (int d = 0; d < DIRECTIONS; d++)
-        o->turned_bars[turn][bars] |=
-            (uint8_t)((bars >> turn_direction(turn, d) & 1) << d);
+        o->transformed_bars[turn][bars] |=
+            (uint8_t)((bars >> transform_direction(turn, d) & 1) << d);
   }
 }

@@ -1,4 +1,4 @@
-/* Orbital: what can be asked of a position, and what a move consists of. */
+/* Orbital: accessors and the parts of a move. */
 #include "orbital.h"
 
 static const char *const KIND_NAMES[KINDS] = {"base", "antenna", "thruster"};
@@ -93,7 +93,7 @@ static bool ask_towers_won(const Game *game, const State *state,
   return answer_number(answer, ((const Position *)state)->towers[args[0].seat]);
 }
 
-/* Where the seat to move can lay something. */
+/* The cells that the seat to move can play on. */
 static Board open_cells(const Game *game, const State *state) {
   if (state->outcome != PLAYING)
     return 0;
@@ -101,8 +101,8 @@ static Board open_cells(const Game *game, const State *state) {
   return cells_with_any(&targets);
 }
 
-/* "If you have no legal placement there you may play on any cell instead": then
- * no open cell is among those that the last piece names. */
+/* The constraint does not bind if the seat to move can play on none of its
+ * cells: then "you may play on any cell instead". */
 static bool ask_constraint(const Game *game, const State *state,
                            const Arg args[], Answer *answer, Error *error) {
   (void)args, (void)error;
@@ -121,32 +121,35 @@ static bool ask_open_cells(const Game *game, const State *state,
 const Accessor orbital_accessors[] = {
     {"tower", .args = {ARG_CELL}, .arg_names = "cell", .returns = "text",
      .help =
-         "the pieces on a cell with their seats, as in B1T2nA1; \"\" for none",
+         "the pieces on a cell with their seats, as in B1T2nA1; \"\" if empty",
      .ask = ask_tower},
     {"piece", .args = {ARG_CELL, ARG_WORD}, .arg_names = "cell, kind",
      .returns = "seat, or nil",
-     .help = "whose piece of a kind (base, thruster, antenna or B, T, A) is on "
-             "a cell",
+     .help = "the seat whose piece of a kind (base, thruster, antenna or B, T, "
+             "A) is on a cell; nil if there is none",
      .ask = ask_piece},
     {"direction", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "n, e, s or w, or nil",
-     .help = "where the thruster on a cell points; nil if there is none",
+     .help = "the direction of the thruster on a cell; nil if there is none",
      .ask = ask_direction},
     {"tower_owner", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "seat, or nil",
-     .help = "whose the finished tower on a cell is; nil if none is finished",
+     .help =
+         "the seat that owns the complete tower on a cell; nil if it is not "
+         "complete",
      .ask = ask_tower_owner},
     {"hand", .args = {ARG_SEAT, ARG_WORD}, .arg_names = "seat, kind",
-     .returns = "number", .help = "how many pieces of a kind a seat has left",
-     .ask = ask_hand},
+     .returns = "number",
+     .help = "the number of pieces of a kind a seat has left", .ask = ask_hand},
     {"towers_won", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "number",
-     .help = "how many towers a seat has", .ask = ask_towers_won},
+     .help = "the number of towers a seat has won", .ask = ask_towers_won},
     {"constraint", .arg_names = "", .returns = "list of cells, or nil",
-     .help = "where the piece last laid sends the seat to move; nil if it is "
-             "free to play elsewhere",
+     .help =
+         "the cells that the piece just laid sends the seat to move to; nil "
+         "if it may play elsewhere",
      .ask = ask_constraint},
     {"open_cells", .arg_names = "", .returns = "list of cells",
-     .help = "the cells on which the seat to move can lay something now",
+     .help = "the cells that the seat to move can play on",
      .ask = ask_open_cells},
     {NULL},
 };

@@ -1,4 +1,4 @@
-/* Orbital: notation, drawing and editing. */
+/* Orbital: notation, drawing, scene and editing. */
 #include "orbital.h"
 
 #include "core/game/scene.h"
@@ -25,7 +25,7 @@ static int letter_index(const char *letters, char letter) {
   return at ? (int)(at - letters) : -1;
 }
 
-/* Reads "Ba1" or "Tb2n". */
+/* Reads a piece and its cell, such as "Ba1" or "Tb2n". */
 static bool read_piece(const Game *game, const char *text, int *lay, int *at) {
   int kind = letter_index(KIND_LETTERS, text[0]);
   const char *rest = kind < 0 ? text : text + 1;
@@ -53,7 +53,7 @@ static void list_cells(int size, Board cells, char *text, size_t room) {
   }
 }
 
-/* The cells where the seat to move may lay something. */
+/* The cells that the seat to move may play on. */
 static Board legal_cells(const Game *game, const Position *p) {
   MoveSet t = orbital_targets(game, p);
   uint64_t both = t.word[0] | t.word[1] | t.word[2];
@@ -159,14 +159,15 @@ void orbital_draw(const Game *game, const State *state, FILE *out) {
     write_seat(p, seat, text);
     fprintf(out, "%s\n", text);
   }
-  fprintf(out, "* may be played on, !2 is a tower of seat 2; T2n is its "
-               "thruster pointing n\n");
+  fprintf(out,
+          "* marks cells to play on, !2 a tower of seat 2; T2n is seat 2's "
+          "thruster pointing n\n");
 }
 
 _Static_assert(SCENE_PIECES >= KINDS * CELLS_MAX, "all towers fit in a scene");
 
-/* A tower's pieces may be laid in any order; painted from the largest up, all
- * of them are seen. */
+/* The pieces of a tower may be laid in any order. The scene has the largest
+ * first, so that all of them stay visible. */
 static const struct Look {
   int lay;
   ScenePiece piece;
@@ -179,7 +180,7 @@ static const struct Look {
     {ANTENNA, {.size = 1, .label = "A"}},
 };
 
-static void paint_tower(const Position *p, int at, Cell cell, Scene *scene) {
+static void add_tower(const Position *p, int at, Cell cell, Scene *scene) {
   for (const struct Look *look = LOOKS; look < LOOKS + LAYS; look++) {
     Move move = make_move(look->lay, at);
     if (!moveset_has(&p->laid, move))
@@ -196,7 +197,7 @@ void orbital_scene(const Game *game, const State *state, Scene *scene) {
   int size = game->value[SIZE];
   scene->columns = scene->rows = size;
   for (int at = 0; at < size * size; at++)
-    paint_tower(p, at, cell_at(size, at), scene);
+    add_tower(p, at, cell_at(size, at), scene);
   for (int seat = 0; seat < game->seats; seat++) {
     char text[SCENE_TEXT];
     write_seat(p, seat, text);
@@ -253,7 +254,7 @@ static bool set_constraint(const Game *game, Position *p, const char *value,
                      value);
   if (!moveset_has(&p->laid, make_move(lay, at)))
     return error_set(error,
-                     "after=%s: no such piece stands there; set the "
+                     "after=%s: that piece is not on the board; set its "
                      "cell first",
                      value);
   p->constraint = orbital_of(game)->sends[make_move(lay, at)];

@@ -40,13 +40,6 @@ static bool cuts_off(const Quoridor *q, const Position *p, BarrierCache *cache,
   return quoridor_cuts_off(&cache->barriers, slot, way);
 }
 
-/* Picks one of the legal moves by listing them all. */
-static Move pick_from_list(const Quoridor *q, const Position *p, Rng *rng) {
-  Move list[q->base.max_moves];
-  int n = game_moves(&q->base, &p->base, list);
-  return list[rng_below(rng, (uint32_t)n)];
-}
-
 /* Picks among all slots and steps_bound steps until the move is legal. After
  * TRIES failures few moves can be legal, and listing them is faster. */
 static Move pick_with_walls(const Quoridor *q, const Position *p,
@@ -69,7 +62,7 @@ static Move pick_with_walls(const Quoridor *q, const Position *p,
           cuts_off(q, p, cache, slot, way)))
       return wall_move(slot, way);
   }
-  return pick_from_list(q, p, rng);
+  return game_random_move_by_list(&q->base, &p->base, rng);
 }
 
 static Move pick_move(const Quoridor *q, const Position *p, BarrierCache *cache,

@@ -1,19 +1,21 @@
-/* What the files of Tic Tac Doh share: the board, the position, and how a piece
- * is laid.
+/* Tic Tac Doh: the board, the position, and how a piece is placed.
  *
- *   tictacdoh.c       the rules, random moves; notation, drawing, editing; what
- *                     can be asked of a position
- *   tictacdoh_worth.c what a position is worth
- *   tictacdoh_key.c   which positions are as good as the same
+ *   tictacdoh.c          rules and random moves
+ *   tictacdoh_text.c     notation, drawing, scene, editing
+ *   tictacdoh_queries.c  accessors and the parts of a move
+ *   tictacdoh_eval.c     evaluation
+ *   tictacdoh_key.c      solver keys
  *
- * The drawing board is 5 × 5; the first piece stands in its middle, so every
- * 3 × 3 window the pieces can end up in fits on it. Boards are bit sets with
- * rows of six, the sixth column always empty: it keeps shifted lines from
- * running over the edge. */
+ * The drawing board is 5 × 5. The first piece stands in its middle, so every
+ * 3 × 3 window that the pieces can end up in fits on it. Boards are bit sets
+ * with rows of six; the sixth column is always empty, so shifted lines never
+ * wrap into the next row. A Tictacdoh is read-only after opening; threads may
+ * share it. */
 #ifndef BOARDLAB_CORE_GAMES_TICTACDOH_TICTACDOH_H
 #define BOARDLAB_CORE_GAMES_TICTACDOH_TICTACDOH_H
 
 #include "core/base/bits.h"
+#include "core/base/cell.h"
 #include "core/game/game.h"
 
 enum { SIDE = 5, ROW = 6, SIZES = 3 };
@@ -23,15 +25,16 @@ enum { BOX = 3, CONTENTS = 16 };
 
 typedef uint32_t Board;
 
-/* A square's contents are the sizes in it, and whether they are a nest: S, M
- * and L alone, the stacks MS, LM, LMS, and the nests SM, ML, SML. Below SMALL
- * and beyond LARGE there are always no pieces, so every size has neighbours. */
+/* The contents of a square are the sizes in it and whether they are a nest: S,
+ * M and L alone, the stacks MS, LM, LMS, and the nests SM, ML, SML. The sets
+ * below SMALL and beyond LARGE are always empty, so that code can look at
+ * piece[size - 1] and piece[size + 1]. */
 typedef struct Position {
   State base;
   Board piece[BEYOND + 1];
   Board nested;
-  Board window; /* squares in some 3 × 3 window that holds all pieces */
-  Board near;   /* squares with a piece on them or next to them */
+  Board window; /* squares in some 3 × 3 window that contains all pieces */
+  Board near;   /* squares with a piece on or next to them */
   uint8_t stash[BEYOND];
 } Position;
 
@@ -39,29 +42,33 @@ typedef struct Tictacdoh {
   Game base;
   Board all, middle, grid;     /* the 25 squares, c3, and b2 … d4 */
   Board around[SIDE * ROW][3]; /* squares at most 0, 1, 2 steps away */
-  /* For keys: by the columns and rows that pieces stand in, less one, and the
-   * way the board is turned, the square that comes to each of the nine; and by
-   * the sizes left, which contents of a square are as good as the same. */
-  uint8_t turned[BOX][BOX][8][BOX * BOX];
-  uint8_t meaning[1 << SIZES][CONTENTS];
+  /* For keys (tictacdoh_key.c). transformed[columns - 1][rows - 1][turn][i] is
+   * the square that symmetry `turn` of a box of that size takes to square i.
+   * equivalent[sizes left][contents] is the smallest equivalent contents. */
+  uint8_t transformed[BOX][BOX][8][BOX * BOX];
+  uint8_t equivalent[1 << SIZES][CONTENTS];
 } Tictacdoh;
 
-static inline const Tictacdoh *rules_of(const Game *game) {
+static inline const Tictacdoh *tictacdoh_of(const Game *game) {
   return (const Tictacdoh *)game;
+}
+
+static inline Cell cell_at(int at) {
+  return (Cell){at % ROW, at / ROW};
 }
 
 static inline Board occupied(const Position *p) {
   return p->piece[SMALL] | p->piece[MEDIUM] | p->piece[LARGE];
 }
 
-/* "On an empty square of an imaginary grid, adjacent (8 directions) to a piece
- * in play. All pieces must fit in some 3×3 window." */
+/* "on an empty square of an imaginary grid, adjacent (in any of 8 directions)
+ * to a piece in play" */
 static inline Board free_squares(const Position *p) {
   return p->window & p->near & ~occupied(p);
 }
 
-/* "Stack: onto a piece exactly one size larger. Nest: over a piece exactly one
- * size smaller. A square never mixes the two." */
+/* "onto a piece exactly one size larger"; "over a piece exactly one size
+ * smaller"; "A square never mixes the two." */
 static inline Board squares_taking(const Position *p, int size) {
   const Board *piece = p->piece;
   switch (size) {
@@ -75,7 +82,7 @@ static inline Board squares_taking(const Position *p, int size) {
 }
 
 /* "A stack counts as every size in it; a nest counts only as its outermost
- * (largest) piece", so a piece in a nest is hidden by the next size. */
+ * (largest) piece." So in a nest each size is hidden by the next larger one. */
 static inline Board squares_counting_as(const Position *p, int size) {
   return p->piece[size] & ~(p->nested & p->piece[size + 1]);
 }
@@ -86,6 +93,7 @@ static inline bool has_line(Board b) {
          (b & b >> (ROW - 1) & b >> 2 * (ROW - 1));
 }
 
+/* Adds a piece to the board without taking it from the stash. */
 static inline void put(const Tictacdoh *t, Position *p, int size, int at) {
   Board bit = (Board)1 << at;
   for (int s = SMALL; s <= LARGE; s++) { /* without a branch on the size */
@@ -97,7 +105,7 @@ static inline void put(const Tictacdoh *t, Position *p, int size, int at) {
   p->near |= t->around[at][1];
 }
 
-/* How far the pieces can be pushed towards a1; 0 if there are none. */
+/* How far the pieces can be shifted towards a1; 0 if there are none. */
 static inline int corner_of(Board used) {
   Board columns =
       used | used >> ROW | used >> 2 * ROW | used >> 3 * ROW | used >> 4 * ROW;
@@ -106,8 +114,8 @@ static inline int corner_of(Board used) {
 
 /* ---- moves ---------------------------------------------------------------*/
 
-/* A move is its size and square in one number, and all legal moves are a set of
- * such numbers: small and medium pieces in one word, large ones in the other.
+/* A move is a number made of a size and a square. The legal moves are a set of
+ * such numbers: small and medium pieces in one word, large pieces in the other.
  */
 enum { SIZE_SHIFT = 5, WORD = 64 };
 
@@ -138,11 +146,9 @@ ALWAYS_INLINE Targets list_targets(const Position *p) {
                     targets_of(p, LARGE, empty)}};
 }
 
-/* "If the placement leaves three squares in a line that all count as one same
- * size, the mover wins." Only the size laid can have got a new line.
- * "Otherwise, if the stash is empty: draw. Otherwise, if the next player has no
- * legal placement, that player loses: with 2 players the other wins; with more,
- * the player who moved last wins." Returns what the next player can do. */
+/* Ends a turn after which there is a line or not, and returns the moves of the
+ * next player. "Otherwise, if the stash is empty, the game is a draw.
+ * Otherwise, if the next player has no legal placement, that player loses" */
 ALWAYS_INLINE Targets end_turn(const Game *game, State *state, bool line) {
   const Position *p = (const Position *)state;
   Targets targets = list_targets(p);
@@ -159,10 +165,12 @@ ALWAYS_INLINE Targets end_turn(const Game *game, State *state, bool line) {
   return targets;
 }
 
-ALWAYS_INLINE Targets lay(const Game *game, State *state, Move move) {
+/* Plays a move and returns the moves of the next player. Only the size that was
+ * placed can have a new line. */
+ALWAYS_INLINE Targets place(const Game *game, State *state, Move move) {
   Position *p = (Position *)state;
   int size = move_size(move);
-  put(rules_of(game), p, size, move_at(move));
+  put(tictacdoh_of(game), p, size, move_at(move));
   Board counting = 0;
   for (int s = SMALL; s <= LARGE; s++) {
     p->stash[s] -= s == size;
@@ -171,14 +179,39 @@ ALWAYS_INLINE Targets lay(const Game *game, State *state, Move move) {
   return end_turn(game, state, has_line(counting));
 }
 
+/* ---- tictacdoh_text.c ----------------------------------------------------*/
+
+/* Indexed by size. */
+extern const char TICTACDOH_LETTERS[];
+extern const char *const TICTACDOH_NAMES[];
+
+/* Writes the letters of the pieces on a square in the order laid. */
+void tictacdoh_write_square(const Position *p, int at, char text[SIZES + 1]);
+
+void tictacdoh_format(const Game *game, const State *state, Move move,
+                      char text[MOVE_TEXT]);
+bool tictacdoh_parse(const Game *game, const State *state, const char *text,
+                     Move *move, Error *error);
+void tictacdoh_draw(const Game *game, const State *state, FILE *out);
+void tictacdoh_scene(const Game *game, const State *state, Scene *scene);
+bool tictacdoh_set(const Game *game, State *state, const char *key,
+                   const char *value, Error *error);
+
+/* ---- tictacdoh_queries.c -------------------------------------------------*/
+
+extern const Accessor tictacdoh_accessors[];
+void tictacdoh_describe(const Game *game, const State *state, Move move,
+                        Parts *parts);
+
+/* ---- tictacdoh_eval.c ----------------------------------------------------*/
+
+void tictacdoh_evaluate(const Game *game, const State *state, double value[]);
+
 /* ---- tictacdoh_key.c -----------------------------------------------------*/
 
 size_t tictacdoh_key_size(const Tictacdoh *t);
-void tictacdoh_fill_keys(Tictacdoh *t);
+/* Fills in the tables for keys. */
+void tictacdoh_prepare_keys(Tictacdoh *t);
 void tictacdoh_key(const Game *game, const State *state, void *key);
-
-/* ---- tictacdoh_worth.c ---------------------------------------------------*/
-
-void tictacdoh_evaluate(const Game *game, const State *state, double value[]);
 
 #endif

@@ -1,25 +1,25 @@
-/* Tic Tac Doh: what a position is worth.
+/* Evaluation of Tic Tac Doh positions.
  *
- * Nobody owns a piece, so only what the moves lead to tells the players apart:
- * whether one of them wins, and whether there is one after which the next
- * player cannot complete a line. Beyond that, the one who would lay the last
- * piece of the stash has it a little better. */
+ * Nobody owns a piece, so a position favours a player only through the moves it
+ * allows. The evaluation checks whether the seat to move can win at once, and
+ * whether it has a move after which the next player cannot. Failing both, the
+ * player who would place the last piece of the stash is slightly better off. */
 #include "core/game/eval.h"
 #include "tictacdoh.h"
 
-/* In points of a score. The first two are all but certain; `last` is what the
- * results of games between mcts bots say, by regression. How many safe moves
- * there are was tried, too: mcts plays no better for it. */
+/* In points of a score. The first two make the result almost certain. `last`
+ * was fitted by regression on the results of games between mcts bots. Counting
+ * the safe moves as well did not make mcts stronger. */
 static const struct { double win, lost, last; } WEIGHT = {6, 5, 0.2};
 
-/* The squares beside or between two that would make three in a line. */
+/* The squares that would complete a line of three with two of `b`. */
 static Board completing(Board b) {
-  static const int WAYS[] = {1, ROW, ROW + 1, ROW - 1};
+  static const int STEPS[] = {1, ROW, ROW + 1, ROW - 1};
   Board squares = 0;
   for (int i = 0; i < 4; i++) {
-    int way = WAYS[i];
-    squares |= (b >> way & b >> 2 * way) | (b << way & b >> way) |
-               (b << way & b << 2 * way);
+    int step = STEPS[i];
+    squares |= (b >> step & b >> 2 * step) | (b << step & b >> step) |
+               (b << step & b << 2 * step);
   }
   return squares;
 }
@@ -35,7 +35,7 @@ static bool can_complete(const Position *p) {
 
 typedef enum Prospect { LOST, OPEN, WON } Prospect;
 
-/* What the seat to move can make of it in one move. */
+/* What the seat to move can achieve in one move. */
 static Prospect prospect(const Game *game, const Position *p) {
   Targets targets = list_targets(p);
   Prospect best = LOST;
@@ -44,7 +44,7 @@ static Prospect prospect(const Game *game, const Position *p) {
   for (int i = 0; i < 2; i++)
     while (targets.word[i]) {
       Position next = *p;
-      lay(game, &next.base, (Move)(i * WORD + bits_take(&targets.word[i])));
+      place(game, &next.base, (Move)(i * WORD + bits_take(&targets.word[i])));
       if (next.base.outcome == WIN) /* the next player cannot move */
         return WON;
       if (next.base.outcome == DRAW || !can_complete(&next))

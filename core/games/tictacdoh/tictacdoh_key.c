@@ -1,6 +1,9 @@
-/* Keys of positions: the pieces pushed into the corner, what no longer matters
- * left out, and of the eight ways to turn the board the one with the smallest
- * number. With two players nothing hangs on who is to move. */
+/* Solver keys of Tic Tac Doh positions, for two players.
+ *
+ * The pieces are shifted into the corner, contents of squares that no longer
+ * differ are made equal, and of the eight symmetries of the board the smallest
+ * number is taken. With two players, nothing depends on which seat is to move.
+ */
 #include "tictacdoh.h"
 
 #include "core/base/pack.h"
@@ -11,10 +14,9 @@ size_t tictacdoh_key_size(const Tictacdoh *t) {
   return t->base.value[PLAYERS] == 2 ? KEY_SIZE : 0;
 }
 
-/* Which of the nine squares of a box comes to (column, row) when it is turned.
- * None does, BOX * BOX, if that is outside the box of those columns and rows.
- */
-static int turned_from(int columns, int rows, int turn, int column, int row) {
+/* The square of a box of `columns` by `rows` that symmetry `turn` takes to
+ * (column, row); BOX * BOX if that is outside the box. */
+static int source_square(int columns, int rows, int turn, int column, int row) {
   int x = turn & TURN_SWAP ? row : column, y = turn & TURN_SWAP ? column : row;
   if (x >= columns || y >= rows)
     return BOX * BOX;
@@ -23,23 +25,24 @@ static int turned_from(int columns, int rows, int turn, int column, int row) {
   return y * BOX + x;
 }
 
-static void fill_turned(Tictacdoh *t, int columns, int rows) {
+static void fill_transformed(Tictacdoh *t, int columns, int rows) {
   for (int turn = 0; turn < TURNS; turn++)
     for (int to = 0; to < BOX * BOX; to++)
-      t->turned[columns - 1][rows - 1][turn][to] =
-          (uint8_t)turned_from(columns, rows, turn, to % BOX, to / BOX);
+      t->transformed[columns - 1][rows - 1][turn][to] =
+          (uint8_t)source_square(columns, rows, turn, to % BOX, to / BOX);
 }
 
-/* The contents of a square in four bits: the sizes in it, and whether they are
- * a nest. */
+/* The contents of a square in four bits: the sizes in it and whether they are a
+ * nest. */
 static unsigned contents(const Position *p, int at) {
   return (p->piece[SMALL] >> at & 1) | (p->piece[MEDIUM] >> at & 1) << 1 |
          (p->piece[LARGE] >> at & 1) << 2 | (p->nested >> at & 1) << 3;
 }
 
-/* All that a square does in the rest of the game, while there are pieces of
- * these sizes: what lines it can be in, and what it takes. A line is made by
- * laying its size, so one of a size that is used up comes too late. */
+/* Everything about a square that matters for the rest of the game, given the
+ * sizes left in the stash: which lines it can be part of and what can be placed
+ * on it. A line is completed by placing a piece of its size, so a size that is
+ * used up makes no more lines. */
 static unsigned role_of(unsigned content, unsigned sizes) {
   Position p = {.nested = content >> 3};
   unsigned role = 0;
@@ -52,21 +55,21 @@ static unsigned role_of(unsigned content, unsigned sizes) {
   return role | (content != 0);
 }
 
-void tictacdoh_fill_keys(Tictacdoh *t) {
+void tictacdoh_prepare_keys(Tictacdoh *t) {
   for (int columns = 1; columns <= BOX; columns++)
     for (int rows = 1; rows <= BOX; rows++)
-      fill_turned(t, columns, rows);
+      fill_transformed(t, columns, rows);
   for (unsigned sizes = 0; sizes < 1 << SIZES; sizes++)
     for (unsigned content = 0; content < CONTENTS; content++) {
       unsigned first = 0;
       while (role_of(first, sizes) != role_of(content, sizes))
         first++;
-      t->meaning[sizes][content] = (uint8_t)first;
+      t->equivalent[sizes][content] = (uint8_t)first;
     }
 }
 
-/* The nine squares in which the pieces are, pushed into the corner if the grid
- * is not fixed, and how many columns and rows of them are used. */
+/* Fills in the nine squares that contain the pieces, shifted into the corner if
+ * the grid is not fixed, and the number of columns and rows in use. */
 static void find_box(const Game *game, const Position *p, int *columns,
                      int *rows, uint8_t squares[]) {
   Board used = occupied(p);
@@ -77,13 +80,13 @@ static void find_box(const Game *game, const Position *p, int *columns,
   *rows = fixed ? BOX : box >> 2 * ROW ? 3 : box >> ROW ? 2 : 1;
   unsigned sizes = (p->stash[SMALL] != 0) | (p->stash[MEDIUM] != 0) << 1 |
                    (p->stash[LARGE] != 0) << 2;
-  const uint8_t *meaning = rules_of(game)->meaning[sizes];
+  const uint8_t *equivalent = tictacdoh_of(game)->equivalent[sizes];
   for (int i = 0; i < BOX * BOX; i++)
-    squares[i] = meaning[contents(p, corner + i / BOX * ROW + i % BOX)];
+    squares[i] = equivalent[contents(p, corner + i / BOX * ROW + i % BOX)];
   squares[BOX * BOX] = 0;
 }
 
-/* The squares as one number, four bits each, and the stash put in front. */
+/* The squares are one number, four bits each, with the stash above them. */
 void tictacdoh_key(const Game *game, const State *state, void *key) {
   const Position *p = (const Position *)state;
   uint8_t squares[BOX * BOX + 1];
@@ -91,7 +94,8 @@ void tictacdoh_key(const Game *game, const State *state, void *key) {
   find_box(game, p, &columns, &rows, squares);
   uint64_t least = UINT64_MAX;
   for (int turn = 0; turn < TURNS; turn++) {
-    const uint8_t *from = rules_of(game)->turned[columns - 1][rows - 1][turn];
+    const uint8_t *from =
+        tictacdoh_of(game)->transformed[columns - 1][rows - 1][turn];
     uint64_t number = 0;
     for (int i = 0; i < BOX * BOX; i++)
       number = number << 4 | squares[from[i]];

@@ -42,7 +42,7 @@ static void push_level(lua_State *L, const Ladder *l, int i) {
   lab_set_flag(L, "complete",
                level->complete && (i == 0 || level->against_complete));
   push_seats(L, level, l->seats);
-  lua_setfield(L, -2, "seats");
+  lua_setfield(L, -2, "seat");
   set_metric(L, "draws", "rate", level->draws);
   set_metric(L, "truncated", "rate", level->truncated);
   set_metric(L, "forfeits", "rate", level->forfeits);

@@ -40,15 +40,15 @@ static RunBox *push_box(lua_State *L) {
 /* ---- the plan ------------------------------------------------------------*/
 
 static const char *const SIMULATE_KEYS[] = {
-    "game", "bots",  "rotate", "games", "until",  "seed",     "max_plies",
-    "jobs", "moves", "out",    "shard", "resume", "progress", NULL};
+    "game", "bots",  "rotate", "games", "stop_when", "seed",     "max_plies",
+    "jobs", "moves", "out",    "shard", "resume",    "progress", NULL};
 static const char *const TOURNAMENT_KEYS[] = {
     "game",  "bots", "games", "seed",   "max_plies", "jobs",
     "moves", "out",  "shard", "resume", "progress",  NULL};
 static const char *const SWEEP_KEYS[] = {
-    "game",  "vary",  "bots",      "rotate",   "games",
-    "until", "seed",  "max_plies", "jobs",     "moves",
-    "out",   "shard", "resume",    "progress", NULL};
+    "game",      "vary",  "bots",      "rotate",   "games",
+    "stop_when", "seed",  "max_plies", "jobs",     "moves",
+    "out",       "shard", "resume",    "progress", NULL};
 
 const char *lab_run_text(lua_State *L, RunBox *box, const char *key) {
   return declare_text(L, DEFINITION, key, NULL, &box->texts);
@@ -135,7 +135,7 @@ static void read_plan(lua_State *L, RunBox *box, int64_t games) {
   p->game = read_game(L, box);
   p->bots = box->bots;
   p->bot_count = lab_run_list(L, box, "bots", BOTS_MAX, box->bots);
-  p->until = lab_run_text(L, box, "until");
+  p->until = lab_run_text(L, box, "stop_when");
   p->seating =
       declare_flag(L, DEFINITION, "rotate") ? SEATING_ROTATED : SEATING_FIXED;
   p->games = (uint64_t)lab_run_number(L, "games", 1, GAMES_IN_RUN_MAX,
@@ -335,7 +335,7 @@ static void add_standings(lua_State *L, const Run *run) {
     set_rating(L, st.ratings.side[side]);
     lua_rawseti(L, -2, side + 1);
   }
-  lua_setfield(L, -2, "worth");
+  lua_setfield(L, -2, "seat_ratings");
   push_crosses(L, &st);
   lua_setfield(L, -2, "crosstable");
 }

@@ -311,7 +311,7 @@ static void push_mcts_moves(lua_State *L, const Search *s) {
     lua_setfield(L, -2, "visits");
     if (list[i].visits || list[i].proven) {
       lua_pushnumber(L, list[i].value);
-      lua_setfield(L, -2, "worth");
+      lua_setfield(L, -2, "value");
     }
     set_flag(L, "proven", list[i].proven);
     lua_rawseti(L, -2, i + 1);
@@ -330,7 +330,7 @@ static void push_alphabeta_moves(lua_State *L, const Search *s) {
     lua_pushinteger(L, list[i].move);
     lua_setfield(L, -2, "move");
     lua_pushnumber(L, list[i].value);
-    lua_setfield(L, -2, "worth");
+    lua_setfield(L, -2, "value");
     lua_pushinteger(L, list[i].depth);
     lua_setfield(L, -2, "depth");
     if (list[i].plies) {

@@ -19,7 +19,7 @@ enum { GAME = 1, OPTIONS };
 typedef struct SolveBox {
   Texts texts;
   State *state;
-  Solve *solve;
+  Solver *solve;
   SolvedMove *moves;
   Move *line;
 } SolveBox;
@@ -28,7 +28,7 @@ static int clear_box(lua_State *L) {
   SolveBox *box = lua_touserdata(L, 1);
   texts_free(&box->texts);
   free(box->state);
-  solve_free(box->solve);
+  solver_free(box->solve);
   free(box->moves);
   free(box->line);
   *box = (SolveBox){.state = NULL};
@@ -64,7 +64,7 @@ static SolvePlan read_plan(lua_State *L) {
 
 /* In how many plies only; or 0. */
 static int read_within(lua_State *L, const SolvePlan *plan) {
-  int within = declare_number(L, OPTIONS, "within", 1, WITHIN_MAX, 0);
+  int within = declare_number(L, OPTIONS, "within", 1, FORCED_WIN_PLIES_MAX, 0);
   if (within && plan->quick)
     luaL_error(L, "'within' finds a win by itself: leave out 'quick'");
   return within;
@@ -95,7 +95,7 @@ static int winner(const Game *game, const State *state, GameValue value) {
   return 0;
 }
 
-static void set_solved(lua_State *L, Solved solved) {
+static void set_solved(lua_State *L, SolvedValue solved) {
   lab_set_text(L, "value", VALUES[solved.value]);
   if (solved.value != VALUE_DRAW)
     lab_set_count(L, "plies", (uint64_t)solved.plies);
@@ -129,14 +129,14 @@ static void push_line(lua_State *L, const Game *game, SolveBox *box,
 
 /* What is found, beside what the box holds. */
 typedef struct Found {
-  Solved solved;
+  SolvedValue solved;
   int moves, line;
   LineEnd how;
 } Found;
 
 static bool solve_all(const Game *game, const SolvePlan *plan, SolveBox *box,
                       Found *found, Error *why) {
-  box->solve = solve_new(game, plan, why);
+  box->solve = solver_new(game, plan, why);
   box->moves = malloc((size_t)game->max_moves * sizeof *box->moves);
   if (box->solve && !box->moves)
     return error_set(why, "no memory for the moves");
@@ -150,7 +150,7 @@ static bool solve_all(const Game *game, const SolvePlan *plan, SolveBox *box,
 }
 
 static void push_value(lua_State *L, const Game *game, const SolveBox *box,
-                       Solved solved, uint64_t positions) {
+                       SolvedValue solved, uint64_t positions) {
   lua_createtable(L, 0, 7);
   set_solved(L, solved);
   if (solved.value != VALUE_DRAW)
@@ -161,8 +161,8 @@ static void push_value(lua_State *L, const Game *game, const SolveBox *box,
 
 static void push_found(lua_State *L, const Game *game, SolveBox *box,
                        const Found *found) {
-  push_value(L, game, box, found->solved, solve_positions(box->solve));
-  lab_set_flag(L, "endless", found->how == LINE_ENDLESS);
+  push_value(L, game, box, found->solved, solver_positions(box->solve));
+  lab_set_flag(L, "endless", found->how == LINE_REPEATS);
   push_moves(L, game, box, found->moves);
   lua_setfield(L, -2, "moves");
   push_line(L, game, box, found->line);
@@ -172,9 +172,9 @@ static void push_found(lua_State *L, const Game *game, SolveBox *box,
 /* The value and a line; "open" if neither wins within so many plies. */
 static bool push_within(lua_State *L, const Game *game, const SolvePlan *plan,
                         SolveBox *box, int within, Error *why) {
-  Solved solved;
+  SolvedValue solved;
   uint64_t positions;
-  box->line = malloc(WITHIN_MAX * sizeof *box->line);
+  box->line = malloc(FORCED_WIN_PLIES_MAX * sizeof *box->line);
   if (!box->line)
     return error_set(why, "no memory for a line");
   if (forced_win(game, box->state, within, plan, &solved, box->line, &positions,

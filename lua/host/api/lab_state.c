@@ -128,11 +128,20 @@ static int seat(lua_State *L) {
   return 1;
 }
 
+/* The legal moves, in a list of the game's that has been returned already, so
+ * that an error raised later leaves nothing borrowed. */
+static int list_moves(const StateBox *s, Move **list) {
+  *list = game_borrow_list(s->game);
+  int count = game_moves(s->game, s->state, *list);
+  game_return_list(s->game);
+  return count;
+}
+
 static int moves(lua_State *L) {
   const StateBox *s = lab_check_state(L, 1);
   int64_t before = lab_work_of_rules(s);
-  Move list[s->game->max_moves];
-  int count = game_moves(s->game, s->state, list);
+  Move *list;
+  int count = list_moves(s, &list);
   finish(L, s, before, COST_CALL + count);
   lua_createtable(L, count, 0);
   for (int i = 0; i < count; i++) {
@@ -297,8 +306,8 @@ static Rng *opt_rng(lua_State *L, const StateBox *s) {
 /* A move where the engine cannot be asked to draw, because there may be none;
  * false if so. */
 static bool draw_beyond(const StateBox *s, Rng *rng, Move *move) {
-  Move list[s->game->max_moves];
-  int n = game_moves(s->game, s->state, list);
+  Move *list;
+  int n = list_moves(s, &list);
   if (n > 0)
     *move = list[rng_below(rng, (uint32_t)n)];
   return n > 0;

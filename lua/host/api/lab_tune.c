@@ -28,7 +28,7 @@ static void push_candidate(lua_State *L, const Tune *tune, const Candidate *c) {
   lab_set_text(L, "game", c->game);
   lab_set_values(L, tune_sweep(tune), c->name);
   lab_set_count(L, "games", c->games);
-  lab_set_flag(L, "front", c->front);
+  lab_set_flag(L, "pareto", c->front);
   if (c->dropped)
     lab_set_count(L, "dropped", (uint64_t)c->dropped);
   lua_createtable(L, 0, goals);
@@ -54,7 +54,7 @@ static void push_candidates(lua_State *L, const Tune *tune) {
     }
     lua_rawseti(L, -3, i + 1);
   }
-  lua_setfield(L, -3, "front");
+  lua_setfield(L, -3, "pareto_front");
   lua_setfield(L, -2, "candidates");
 }
 

@@ -384,8 +384,7 @@ int luagame_count(const Game *game, const State *state) {
   const LuaGame *g = self(game);
   if (keeps_moves(g, state))
     return game_count(game->base, inner(game, state));
-  Move list[game->max_moves];
-  return luagame_moves(game, state, list);
+  return game_count_by_list(game, state);
 }
 
 bool luagame_legal(const Game *game, const State *state, Move move) {
@@ -416,9 +415,7 @@ Move luagame_random_move(const Game *game, const State *state, Rng *rng) {
     if (allows(g, state, move))
       return move;
   }
-  Move list[game->max_moves];
-  int n = luagame_moves(game, state, list);
-  return list[rng_below(rng, (uint32_t)n)];
+  return game_random_move_by_list(game, state, rng);
 }
 
 /* ---- playing -------------------------------------------------------------*/
@@ -463,10 +460,12 @@ static void play_rules(LuaGame *g, State *state, Move move) {
 
 /* A pass that the base game has itself is its own affair. */
 static bool base_passes(const LuaGame *g, const State *state) {
-  if (!g->lua.game.base)
+  const Game *base = g->lua.game.base;
+  if (!base)
     return false;
-  Move list[g->lua.game.base->max_moves];
-  int n = game_moves(g->lua.game.base, inner(&g->lua.game, state), list);
+  Move *list = game_borrow_list(base);
+  int n = game_moves(base, inner(&g->lua.game, state), list);
+  game_return_list(base);
   return n == 1 && list[0] == MOVE_PASS;
 }
 
@@ -483,8 +482,7 @@ static void play_base(LuaGame *g, State *state, Move move, bool passes) {
 /* The same, and then what the variant does about it. */
 static void play_and_ask(LuaGame *g, State *state, Move move, bool passes) {
   const Game *base = g->lua.game.base;
-  _Alignas(8) unsigned char bytes[base->state_size];
-  State *before = (State *)bytes;
+  State *before = (State *)(g->before + (size_t)g->depth * base->state_size);
   game_assign(base, before, inner(&g->lua.game, state));
   play_base(g, state, move, passes);
   ask_after(g, state, before->seat, move, before);

@@ -31,6 +31,9 @@ enum { VIEWS = 8, EXTRAS_MAX = 256, VARS_MAX = 1024, RULE_MOVES_MAX = 1 << 30 };
 enum { MAX_MOVES_DEFAULT = 1024, MAX_PLIES_DEFAULT = 1000 };
 enum { PLIES_MAX = 100000, LAYERS_MAX = 8 };
 
+_Static_assert((int)VIEWS < (int)GAME_LISTS,
+               "a list of moves for each depth of hooks");
+
 typedef struct LuaGame {
   LuaRules lua;
   Rules rules;
@@ -43,7 +46,8 @@ typedef struct LuaGame {
   int values;      /* in the registry: the options by name */
   int view[2 * VIEWS]; /* of the position, then of that before the move */
   StateBox *view_box[2 * VIEWS];
-  int rng; /* in the registry: what setup draws from */
+  char *before; /* the base's position before a move, for each depth */
+  int rng;      /* in the registry: what setup draws from */
   RngBox *rng_box;
   int depth;        /* of hooks under way */
   Move first_extra; /* its extra moves have the numbers from here on */

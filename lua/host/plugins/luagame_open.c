@@ -314,6 +314,15 @@ static void make_extras(lua_State *L, LuaGame *g) {
     luaL_error(L, "no memory");
 }
 
+/* Working memory of hooks, which may be VIEWS deep. */
+static void make_memory(lua_State *L, LuaGame *g) {
+  const Game *base = g->lua.game.base;
+  if (base)
+    g->before = malloc((VIEWS + 1) * base->state_size);
+  if ((base && !g->before) || !game_open_lists(&g->lua.game, NULL))
+    luaL_error(L, "out of memory");
+}
+
 static void close_game(Game *game) {
   LuaGame *g = self(game);
   lua_State *L = g->lua.plugin->L;
@@ -324,6 +333,7 @@ static void close_game(Game *game) {
   luaL_unref(L, LUA_REGISTRYINDEX, g->extras);
   luaL_unref(L, LUA_REGISTRYINDEX, g->values);
   free(g->extras_of);
+  free(g->before);
   luaL_unref(L, LUA_REGISTRYINDEX, g->rng);
   plugin_release(g->lua.plugin);
   game_close((Game *)game->base);
@@ -391,6 +401,7 @@ static int open_marked(lua_State *L) {
   write_keys(L, g);
   make_views(L, g);
   make_extras(L, g);
+  make_memory(L, g);
   return 0;
 }
 

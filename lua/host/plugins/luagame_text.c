@@ -47,23 +47,24 @@ void luagame_format(const Game *game, const State *state, Move move,
 /* By comparing with the text of every move: no author has to write a parser. */
 static bool find_by_text(const Game *game, const State *state, const char *text,
                          Move *move, char known[], size_t size) {
-  Move list[game->max_moves];
+  Move *list = game_borrow_list(game);
   int n = luagame_moves(game, state, list);
   size_t used = 0;
+  bool found = false;
   known[0] = '\0';
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n && !found; i++) {
     char name[MOVE_TEXT];
     game_format(game, state, list[i], name);
-    if (strcmp(name, text) == 0) {
+    found = strcmp(name, text) == 0;
+    if (found)
       *move = list[i];
-      return true;
-    }
-    if (used + strlen(name) + 8 < size)
+    else if (used + strlen(name) + 8 < size)
       used += (size_t)snprintf(known + used, size - used, " %s", name);
     else if (used + 8 < size)
       used += (size_t)snprintf(known + used, size - used, " …"), size = used;
   }
-  return false;
+  game_return_list(game);
+  return found;
 }
 
 static bool parse_extra(const Game *game, const State *state, const char *text,

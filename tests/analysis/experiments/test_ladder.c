@@ -488,8 +488,9 @@ a_plan_that_does_not_match_the_folder_is_refused_and_changes_nothing(
        "holds another ladder: a.bot on tictacdoh, doubling level from 1"},
       {"tictacdoh", "b.bot", "level=1", 3, 10, 5, true, "holds another ladder"},
       {"orbital", "a.bot", "level=1", 3, 10, 5, true, "holds another ladder"},
-      {"tictacdoh", "a.bot", "level=1", 3, 10, 6, true, "holds another run"},
-      {"tictacdoh", "a.bot", "level=1", 3, 8, 5, true, "holds another run"},
+      {"tictacdoh", "a.bot", "level=1", 3, 10, 6, true,
+       "holds a different run"},
+      {"tictacdoh", "a.bot", "level=1", 3, 8, 5, true, "holds a different run"},
   };
   static Ladder l;
   LadderPlan plan = plan_for("a.bot", "level=1", 3, "there");

@@ -110,16 +110,18 @@ static void a_tiny_case_by_hand(void **state) {
     hear_choices(&c, table.game, table.state, GAMES[i]);
   branching_metrics(&c, &f);
   double half = Z95 * 2 / 2.5;
-  assert_near("plies", metric(&f, "choice", "", "plies").value, 5);
-  assert_estimate("mean", metric(&f, "choice", "", "branching_mean"), 3,
+  assert_near("plies", metric(&f, "complexity", "", "plies").value, 5);
+  assert_estimate("mean", metric(&f, "complexity", "", "branching_mean"), 3,
                   3 - half, 3 + half);
-  assert_near("median", metric(&f, "choice", "", "branching_median").value, 3);
-  assert_near("max", metric(&f, "choice", "", "branching_max").value, 5);
-  assert_near("real", metric(&f, "choice", "", "real_choice_rate").value, 0.8);
-  assert_near("tree", metric(&f, "choice", "", "tree_log10").value,
+  assert_near("median", metric(&f, "complexity", "", "branching_median").value,
+              3);
+  assert_near("max", metric(&f, "complexity", "", "branching_max").value, 5);
+  assert_near("real", metric(&f, "complexity", "", "decision_rate").value, 0.8);
+  assert_near("tree", metric(&f, "complexity", "", "game_tree_log10").value,
               (log10(8) + log10(15)) / 2);
-  assert_near("seen", metric(&f, "choice", "", "positions_seen").value, 1);
-  assert_near("seen", metric(&f, "choice", "", "positions_log10").value, 0);
+  assert_near("seen", metric(&f, "complexity", "", "positions_seen").value, 1);
+  assert_near("seen", metric(&f, "complexity", "", "positions_min_log10").value,
+              0);
   assert_near("ply", metric(&f, "ply", "1", "branching_mean").value, 3.5);
   assert_near("ply", metric(&f, "ply", "2", "branching_mean").value, 3.5);
   assert_estimate("ply", metric(&f, "ply", "3", "branching_mean"), 1, NAN, NAN);
@@ -149,14 +151,14 @@ static void choices_are_those_of_r(void **state) {
   for (size_t i = 0; i < COUNT(GAMES); i++)
     hear_choices(&c, table.game, table.state, GAMES[i]);
   branching_metrics(&c, &f);
-  assert_estimate("mean", metric(&f, "choice", "", "branching_mean"),
+  assert_estimate("mean", metric(&f, "complexity", "", "branching_mean"),
                   4.38095238095238, 3.08438009273407, 5.67752466917069);
-  assert_estimate("real", metric(&f, "choice", "", "real_choice_rate"),
+  assert_estimate("real", metric(&f, "complexity", "", "decision_rate"),
                   0.80952380952381, 0.676905930708819, 0.9421416883388);
-  assert_estimate("tree", metric(&f, "choice", "", "tree_log10"),
+  assert_estimate("tree", metric(&f, "complexity", "", "game_tree_log10"),
                   1.85325434429226, 0.866212029254886, 2.84029665932964);
-  assert_estimate("median", metric(&f, "choice", "", "branching_median"), 4, 2,
-                  7);
+  assert_estimate("median", metric(&f, "complexity", "", "branching_median"), 4,
+                  2, 7);
   for (int ply = 0; ply < 6; ply++) {
     char key[16];
     snprintf(key, sizeof key, "%d", ply + 1);
@@ -183,12 +185,12 @@ static void nothing_heard_is_nothing_said(void **state) {
   branching_free(&c);
   hear_choices(&c, table.game, table.state, ONE);
   branching_metrics(&c, &f);
-  assert_estimate("mean", metric(&f, "choice", "", "branching_mean"), 6, NAN,
-                  NAN);
-  assert_estimate("median", metric(&f, "choice", "", "branching_median"), 6,
+  assert_estimate("mean", metric(&f, "complexity", "", "branching_mean"), 6,
                   NAN, NAN);
-  assert_estimate("tree", metric(&f, "choice", "", "tree_log10"), log10(6), NAN,
-                  NAN);
+  assert_estimate("median", metric(&f, "complexity", "", "branching_median"), 6,
+                  NAN, NAN);
+  assert_estimate("tree", metric(&f, "complexity", "", "game_tree_log10"),
+                  log10(6), NAN, NAN);
   metrics_free(&f);
   branching_free(&c);
   table_clear(&table);
@@ -345,14 +347,14 @@ static void check_sums(const Metrics *f) {
     tree[p->game] += log10(p->legal);
     most = fmax(most, p->legal);
   }
-  assert_same("mean", metric(f, "choice", "", "branching_mean"),
+  assert_same("mean", metric(f, "complexity", "", "branching_mean"),
               slow_ratio(legal, plies, GAMES, false));
-  assert_same("real", metric(f, "choice", "", "real_choice_rate"),
+  assert_same("real", metric(f, "complexity", "", "decision_rate"),
               within(slow_ratio(real, plies, GAMES, false), 0, 1));
-  assert_same("tree", metric(f, "choice", "", "tree_log10"),
+  assert_same("tree", metric(f, "complexity", "", "game_tree_log10"),
               slow_mean(tree, GAMES));
-  assert_near("max", metric(f, "choice", "", "branching_max").value, most);
-  assert_near("plies", metric(f, "choice", "", "plies").value, rows.plies);
+  assert_near("max", metric(f, "complexity", "", "branching_max").value, most);
+  assert_near("plies", metric(f, "complexity", "", "plies").value, rows.plies);
 }
 
 static void check_median(const Metrics *f) {
@@ -368,8 +370,8 @@ static void check_median(const Metrics *f) {
   }
   Estimate share = slow_ratio(below, all, CHOICE_GROUPS, true);
   double half = (share.high - share.low) / 2;
-  assert_estimate("median", metric(f, "choice", "", "branching_median"), median,
-                  slow_quantile(sorted, rows.plies, 0.5 - half),
+  assert_estimate("median", metric(f, "complexity", "", "branching_median"),
+                  median, slow_quantile(sorted, rows.plies, 0.5 - half),
                   slow_quantile(sorted, rows.plies, 0.5 + half));
 }
 
@@ -427,8 +429,9 @@ static void check_positions(const char *spec, const Metrics *f) {
     twice += next - i == 2;
   }
   double bound = chao_bound((uint64_t)kinds, (uint64_t)once, (uint64_t)twice);
-  assert_near("seen", metric(f, "choice", "", "positions_seen").value, kinds);
-  assert_near("log10", metric(f, "choice", "", "positions_log10").value,
+  assert_near("seen", metric(f, "complexity", "", "positions_seen").value,
+              kinds);
+  assert_near("log10", metric(f, "complexity", "", "positions_min_log10").value,
               log10(bound));
   free(state);
   game_close(game);
@@ -1136,7 +1139,7 @@ static void without_a_sample_the_game_need_not_be_there(void **state) {
   find_out(&f, "one", &plan);
   assert_int_equal(f.sample, 0);
   assert_int_equal(f.replays, 0);
-  assert_int_equal(count_figures(&f.metrics, "choice", NULL), 0);
+  assert_int_equal(count_figures(&f.metrics, "complexity", NULL), 0);
   assert_near("games", metric(&f.metrics, "run", "", "games").value, 20);
   assert_true(count_figures(&f.metrics, "length", "rate") > 0);
   run_metrics_free(&f);

@@ -474,8 +474,8 @@ static void a_tiny_run_has_this_summary(void **state) {
       "run,,draw_rate,0.250000,0.045587,0.699358,4\n"
       "run,,truncated_rate,0.250000,0.045587,0.699358,4\n"
       "run,,forfeit_rate,0.250000,0.045587,0.699358,4\n"
-      "run,,advantage,0.250000,-0.435666,0.768999,4\n"
-      "run,,elo,190.848502,-198.511079,580.208082,2\n"
+      "run,,first_player_advantage,0.250000,-0.435666,0.768999,4\n"
+      "run,,first_player_elo,190.848502,-198.511079,580.208082,2\n"
       "run,,balance,0.750000,0.231001,1,4\n"
       "run,,entropy,0,0,1,1\n"
       "run,,chi_square,1,,,1\n"
@@ -545,8 +545,8 @@ static void a_run_of_teams_has_these_figures(void **state) {
                   "run,,draw_rate,0.166667,0.030053,0.563503,6\n"
                   "run,,truncated_rate,0.166667,0.030053,0.563503,6\n"
                   "run,,forfeit_rate,0,0,0.390334,6\n"
-                  "run,,advantage,0.333333,-0.364236,0.864236,6\n"
-                  "run,,elo,147.190714,-128.344680,422.726108,5\n"
+                  "run,,first_player_advantage,0.333333,-0.364236,0.864236,6\n"
+                  "run,,first_player_elo,147.190714,-128.344680,422.726108,5\n"
                   "run,,balance,0.666667,0.135764,1,6\n"
                   "run,,entropy,0.811278,0.267348,1,4\n"
                   "run,,chi_square,1,,,4\n"
@@ -613,7 +613,7 @@ static void a_game_for_one_has_no_balance(void **state) {
   assert_true(tally_make(&tally, &schedule, 12, &error));
   tally_add(&tally, 0, &(Match){MATCH_WIN, 1, 3, 0, -1, 6, 3, {0}});
   summary_metrics(&tally, &f);
-  assert_null(metrics_find(&f, "run", "", "advantage"));
+  assert_null(metrics_find(&f, "run", "", "first_player_advantage"));
   assert_null(metrics_find(&f, "run", "", "p_value"));
   assert_non_null(metrics_find(&f, "run", "", "plies_mean"));
   assert_true(metrics_find(&f, "seat", "1", "win_rate")->estimate.value == 1);

@@ -324,7 +324,7 @@ static void headers_name_every_column(void **state) {
     Text games = {NULL}, moves = {NULL};
     assert_true(run_csv_add_headers(&s, &games, &moves));
     assert_text(&games, CASES[i][1]);
-    assert_text(&moves, "index,ply,seat,move,legal\n");
+    assert_text(&moves, "index,ply,seat,move,legal_moves\n");
     free(games.bytes);
     free(moves.bytes);
     drop(&s);

@@ -109,7 +109,7 @@ static void an_edit_is_made_in_full_or_not_at_all(void **state) {
       {"quoridor", "e2", "pawn1=d4 seat=1x", "seat"},
       {"quoridor", "e2", "pawn1=d4 seat=99999999999999999999", "seat"},
       {"quoridor", "e2", "seat=1 walls=a1h,a1v", "a1"},
-      {"quoridor", "e2", "seat=1 pawn1=e9 pawn2=e9", "on one cell"},
+      {"quoridor", "e2", "seat=1 pawn1=e9 pawn2=e9", "on the same cell"},
       {"quoridor", "e2", "walls=a1h,a1v pawn1=d4", "a1"},
       {"dorix", "a1", "b1=12 hand1=9 hand2=9 x9=1", "'x9'"},
       {"dorix", "a1", "b1=12", "set hand1 too"},
@@ -540,6 +540,25 @@ static void a_pass_is_legal_only_alone(void **state) {
   table_clear(&t);
 }
 
+static void borrowed_lists_do_not_overlap(void **state) {
+  (void)state;
+  Table t = table_set("tictacdoh", NULL);
+  Move *lists[GAME_LISTS];
+  for (int i = 0; i < GAME_LISTS; i++) {
+    lists[i] = game_borrow_list(t.game);
+    for (int k = 0; k < t.game->max_moves; k++)
+      lists[i][k] = (Move)i;
+  }
+  for (int i = GAME_LISTS - 1; i >= 0; i--) {
+    for (int k = 0; k < t.game->max_moves; k++)
+      assert_int_equal(lists[i][k], i);
+    game_return_list(t.game);
+  }
+  assert_ptr_equal(game_borrow_list(t.game), lists[0]);
+  game_return_list(t.game);
+  table_clear(&t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_game_says_what_it_is),
@@ -560,6 +579,7 @@ int main(void) {
       cmocka_unit_test(a_playout_with_nothing_to_play_changes_nothing),
       cmocka_unit_test(the_same_stream_plays_the_same_game),
       cmocka_unit_test(a_pass_is_legal_only_alone),
+      cmocka_unit_test(borrowed_lists_do_not_overlap),
   };
   return RUN_TESTS(tests);
 }

@@ -636,24 +636,26 @@ static void what_does_not_fit_is_refused_and_nothing_changed(void **state) {
     const char *message;
   } CASES[] = {
       {afresh, "try already holds a run, with "},
-      {afresh, " of 40 games: choose another folder, or go on with it"},
-      {other_seed, "try holds another run: its seed is 7, not 8"},
-      {other_game, "try holds another run: its game is \"tictacdoh:"},
-      {other_bots, "another run: its bots is [\"random\", \"fuse.bot\"], not"},
-      {other_seating, "its seating is \"rotated\", not \"fixed\""},
-      {other_limits, "its limits is \"budget=1\", not \"budget=2\""},
-      {other_max_plies, "its max_plies is "},
-      {other_until, "its until is \"\", not \"draw=1%\""},
-      {no_moves, "its moves is true, not false"},
-      {fewer_games, "its games is 40, not 2"},
-      {odd_games, "41 games cannot be shared out among 2 seatings: take 40 or "
-                  "42"},
-      {one_game, "1 games cannot be shared out among 2 seatings: take 2"},
-      {no_games, "0 games are none to play"},
+      {afresh, " of 40 games: choose another folder, or continue it"},
+      {other_seed, "try holds a different run: its 'seed' is 7, not 8"},
+      {other_game, "try holds a different run: its 'game' is \"tictacdoh:"},
+      {other_bots,
+       "a different run: its 'bots' is [\"random\", \"fuse.bot\"], not"},
+      {other_seating, "its 'seating' is \"rotated\", not \"fixed\""},
+      {other_limits, "its 'limits' is \"budget=1\", not \"budget=2\""},
+      {other_max_plies, "its 'max_plies' is "},
+      {other_until, "its 'until' is \"\", not \"draw=1%\""},
+      {no_moves, "its 'moves' is true, not false"},
+      {fewer_games, "its 'games' is 40, not 2"},
+      {odd_games,
+       "41 games cannot be divided evenly among 2 seatings: use 40 or "
+       "42"},
+      {one_game, "1 games cannot be divided evenly among 2 seatings: use 2"},
+      {no_games, "0 games: nothing to play"},
       {too_many_games, "games are too many"},
       {large_seed, "the seed 9223372036854775808 is too large"},
       {a_shard, "try holds shard 1/1, not 1/2"},
-      {a_shard_until, "a shard cannot know when the whole run has enough"},
+      {a_shard_until, "a shard cannot tell when the whole run has enough"},
       {bad_until, "'seat3=1%' names no rate"},
       {bad_name, "must be UTF-8"},
       {edit_games,
@@ -726,11 +728,11 @@ static void a_folder_that_cannot_be_written_is_refused(void **state) {
   (void)state;
   static const char *const CASES[][2] = {
       {"file", "file is not a folder"},
-      {"file/below", "could not make the folder file/below"},
-      {"file/far/below", "could not make the folder file/far"},
-      {"", "the name of a folder is empty"},
+      {"file/below", "could not create the folder file/below"},
+      {"file/far/below", "could not create the folder file/far"},
+      {"", "the folder name is empty"},
       {"full", "the folder full is not empty: choose a new one"},
-      {"/proc/nowhere", "could not make the folder /proc/nowhere"},
+      {"/proc/nowhere", "could not create the folder /proc/nowhere"},
   };
   clear("full");
   mkdir("full", 0777);
@@ -867,15 +869,19 @@ static void shards_that_do_not_go_together_are_refused(void **state) {
     int count;
     const char *out, *message;
   } CASES[] = {
-      {{"a", "c"}, 2, "out", "of 3 shards 1 is missing: 2"},
-      {{"b"}, 1, "out", "of 3 shards 2 are missing: 1, 3"},
-      {{"a", "b", "b", "c"}, 4, "out", "shard 2/3 is there twice: in b and b"},
+      {{"a", "c"}, 2, "out", "1 of 3 shards is missing: 2"},
+      {{"b"}, 1, "out", "2 of 3 shards are missing: 1, 3"},
+      {{"a", "b", "b", "c"}, 4, "out", "shard 2/3 is given twice: in b and b"},
       {{"a", "b", "seed8"},
        3,
        "out",
-       "a and seed8 are not shards of the same run: of the second, its seed is "
+       "a and seed8 are not shards of the same run: in the second, its 'seed' "
+       "is "
        "8, not 7"},
-      {{"a", "b", "of4"}, 3, "out", "a is one of 3 shards, and of4 one of 4"},
+      {{"a", "b", "of4"},
+       3,
+       "out",
+       "a is one of 3 shards, but of4 is one of 4"},
       {{"a", "b", "unfinished"},
        3,
        "out",
@@ -900,7 +906,7 @@ static void shards_that_do_not_go_together_are_refused(void **state) {
       {{"a", "b", "c"}, 3, "a", "the folder a is not empty"},
       {{"a", "b", "c"}, 3, "full", "the folder full is not empty"},
       {{"a", "b", "c"}, 3, "file", "file is not a folder"},
-      {{"a", "b", "c"}, 3, "file/below", "could not make the folder"},
+      {{"a", "b", "c"}, 3, "file/below", "could not create the folder"},
   };
   make_shards();
   clear("out");
@@ -939,7 +945,7 @@ static void shards_were_played_with_the_same_files(void **state) {
   Error error = {""};
   clear("out");
   assert_false(experiment_merge(&run, MIXED, 2, "out", &error));
-  says(&error, "x was played with other versions of its Lua files");
+  says(&error, "x was played with different versions of its Lua files");
   assert_int_equal(access("out", F_OK), -1);
 }
 

@@ -716,7 +716,7 @@ static void a_manifest_must_make_sense(void **state) {
     must_not_read("one", CASES[i].message);
   }
   write_text("one/run.json", "");
-  must_not_read("one", "it has been damaged");
+  must_not_read("one", "the file is damaged");
   write_text("one/run.json", "[]\n");
   must_not_read("one", NOT);
 }
@@ -968,7 +968,7 @@ static void a_wrong_move_is_told_by_line_and_column(void **state) {
     const char *text, *message;
   } CASES[] = {
       {1, 4, "moves", "line 1: column 4 is named 'moves' where move should be"},
-      {2, 1, "1", "game 0 does not come out as games.csv says"},
+      {2, 1, "1", "game 0 does not end as games.csv says"},
       {2, 1, "x", "line 2: column 1, index: 'x' where a number from 0 to 9"},
       {3, 1, "10", "line 3: column 1, index: '10' where a number from 0 to 9"},
       {3, 1, "-1", "line 3: column 1, index: '-1'"},
@@ -978,10 +978,13 @@ static void a_wrong_move_is_told_by_line_and_column(void **state) {
       {3, 3, "3", "line 3: column 3, seat: '3' where 2 should be"},
       {3, 4, "\"Lz9\"", "line 3: column 4, move: "},
       {3, 4, "\"\"", "line 3: column 4, move: "},
-      {3, 5, "0", "line 3: column 5, legal: '0' where a number from 1 to"},
-      {3, 5, "many", "line 3: column 5, legal: 'many' where a number from 1"},
-      {3, 5, "32769", "line 3: column 5, legal: '32769' where a number from"},
-      {3, 5, "1", "game 0 does not come out as games.csv says"},
+      {3, 5, "0",
+       "line 3: column 5, legal_moves: '0' where a number from 1 to"},
+      {3, 5, "many",
+       "line 3: column 5, legal_moves: 'many' where a number from 1"},
+      {3, 5, "32769",
+       "line 3: column 5, legal_moves: '32769' where a number from"},
+      {3, 5, "1", "game 0 does not end as games.csv says"},
       {3, 4, "\"Lc3\",5", "line 3: 6 fields where the first line has 5"},
   };
   play_into(&HURT, true, "whole");
@@ -1019,12 +1022,13 @@ static void moves_must_be_those_of_the_run(void **state) {
   char *second = strstr(rows, "\n1,1,") + 1;
   char *edited;
   /* the first game is missing; the file ends behind it; and in it */
-  assert_true(asprintf(&edited, "index,ply,seat,move,legal\n%s", second) > 0);
+  assert_true(asprintf(&edited, "index,ply,seat,move,legal_moves\n%s", second) >
+              0);
   write_text("one/moves.csv", edited);
   free(edited);
-  must_not_tell("one", "game 0 does not come out as games.csv says (win after");
+  must_not_tell("one", "game 0 does not end as games.csv says (win after");
   write_file("one/moves.csv", rows, (size_t)(second - rows));
-  must_not_tell("one", "game 1 does not come out as games.csv says (win after");
+  must_not_tell("one", "game 1 does not end as games.csv says (win after");
   write_file("one/moves.csv", rows, (size_t)(second - rows) - 3);
   must_not_tell("one", "the last line has no end");
   free(rows);
@@ -1035,12 +1039,14 @@ static void a_game_that_is_over_has_no_further_move(void **state) {
   static const Setup NIM = {
       "games/nim.lua:heaps=1,tokens=1", {"random"}, 1, SEATING_FIXED, 2};
   play_into(&NIM, true, "one");
-  write_text("one/moves.csv", "index,ply,seat,move,legal\n0,1,1,\"1-1\",1\n"
-                              "0,2,2,\"1-1\",1\n1,1,1,\"1-1\",1\n");
+  write_text("one/moves.csv",
+             "index,ply,seat,move,legal_moves\n0,1,1,\"1-1\",1\n"
+             "0,2,2,\"1-1\",1\n1,1,1,\"1-1\",1\n");
   must_not_tell("one", "one/moves.csv, line 3: column 2, ply: '2' where no "
-                       "further move of a game that is over should be");
-  write_text("one/moves.csv", "index,ply,seat,move,legal\n0,1,1,\"1-1\",1\n"
-                              "1,1,1,\"1-1\",1\n");
+                       "further move of a finished game should be");
+  write_text("one/moves.csv",
+             "index,ply,seat,move,legal_moves\n0,1,1,\"1-1\",1\n"
+             "1,1,1,\"1-1\",1\n");
   Told told;
   must_tell("one", 0, 1, &told);
   free(told.text);
@@ -1053,9 +1059,9 @@ static void moves_that_cannot_be_read_are_refused(void **state) {
   must_not_tell("one", "line 1: column 6, 'more', is one too many");
   change_columns("one/moves.csv", false);
   change_columns("one/moves.csv", false);
-  must_not_tell("one", "line 1: column 5, legal, is missing");
+  must_not_tell("one", "line 1: column 5, legal_moves, is missing");
   write_text("one/moves.csv", "");
-  must_not_tell("one", "game 0 does not come out as games.csv says");
+  must_not_tell("one", "game 0 does not end as games.csv says");
   unlink("one/moves.csv");
   must_not_tell("one", "could not read one/moves.csv: No such file");
   mkdir("one/moves.csv", 0777);
@@ -1070,8 +1076,8 @@ static void games_that_come_out_otherwise_are_refused(void **state) {
   must_tell("one", 0, 1, &told);
   free(told.text);
   atomic_store(&cured, true);
-  must_not_tell("one", "game 0 does not come out as games.csv says (forfeit "
-                       "after 0 plies): its moves are not those of this run, "
+  must_not_tell("one", "game 0 does not end as games.csv says (forfeit "
+                       "after 0 plies): its moves belong to another run, "
                        "or the rules, the bots or their limits (budget=1) have "
                        "changed");
   atomic_store(&cured, false);

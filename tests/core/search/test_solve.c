@@ -1,27 +1,28 @@
-/* Solving: against a slow second solver that knows nothing of symmetry, by
- * playing what was solved against every reply, and its limits. */
+/* The solver: compared with a slow second solver that ignores symmetry, played
+ * against every reply, and tested at its limits. */
 #include "core/game/bot.h"
 #include "core/game/match.h"
+#include "core/game/spec.h"
 #include "core/search/forced_win.h"
 #include "core/search/solve.h"
 #include "lua/host/host.h"
 #include "tests/support/support.h"
 
-enum { MEGABYTE = 1 << 20, ROOM = 64 * MEGABYTE };
+enum { MEGABYTE = 1 << 20, MEMORY = 64 * MEGABYTE };
 
 /* ---- the slow solver -----------------------------------------------------*/
 
-/* All positions that play leads to, over or not, each under its own bytes, and
- * where each move leads. Values are found a ply at a time, by going over all
- * positions until nothing changes. */
+/* All reachable positions, ended ones included, identified by their bytes, and
+ * the position each move leads to. Values are found one ply at a time, by going
+ * over all positions until nothing changes. */
 typedef struct Slow {
   const Game *game;
   char *states;
   int count, room;
-  int *index, index_size; /* number + 1, by the bytes */
+  int *index, index_size; /* number + 1, hashed by the bytes */
   int *first, *to;        /* the moves of position i: to[first[i]] … */
   int edges, edge_room;
-  int *winner, *plies; /* a side, or -1 */
+  int *winner, *plies; /* the winning side, or -1 */
 } Slow;
 
 static State *slow_state(const Slow *s, int number) {
@@ -86,8 +87,8 @@ static int won_by(const Game *game, const State *state) {
   return -1;
 }
 
-/* Whether a position is decided in exactly so many plies, now that all shorter
- * ones are known. */
+/* Whether a position is won or lost in exactly `plies` plies, given all that is
+ * decided in fewer. */
 static bool slow_decide(Slow *s, int number, int plies) {
   int side = s->game->side[slow_state(s, number)->seat], lost_in = -1;
   bool lost = true;
@@ -147,7 +148,7 @@ static void slow_close(Slow *s) {
   free(s->plies);
 }
 
-/* ---- what they are compared on -------------------------------------------*/
+/* ---- comparing the solvers -----------------------------------------------*/
 
 static const char *const TINY[] = {
     "tictacdoh:small=1,medium=1,large=1",
@@ -182,7 +183,7 @@ static const char *const TINY[] = {
     "variants/dorix_two_moves.lua:pawns=2,size=3",
 };
 
-/* More for what keys promise, which is checked without solving. */
+/* More games for the test of keys, which does not solve them. */
 static const char *const KEYED[] = {
     "tictacdoh:small=2,medium=2,large=1",
     "tictacdoh:small=2,medium=1,large=2,fixed_grid=true",
@@ -199,32 +200,33 @@ static const char *const KEYED[] = {
     "orbital:size=3,bases=2,thrusters=1,antennas=0",
 };
 
-static Solve *open_solve(const Game *game, SolvePlan plan) {
+static Solver *open_solve(const Game *game, SolvePlan plan) {
   Error error = {""};
-  plan.memory = plan.memory ? plan.memory : ROOM;
-  Solve *solve = solve_new(game, &plan, &error);
-  if (!solve)
+  plan.memory = plan.memory ? plan.memory : MEMORY;
+  Solver *solver = solver_new(game, &plan, &error);
+  if (!solver)
     fail_msg("%s", error.message);
-  return solve;
+  return solver;
 }
 
-static Solved solve_one(Solve *solve, const State *state) {
-  Solved solved;
+static SolvedValue solve_one(Solver *solver, const State *state) {
+  SolvedValue solved;
   Error error = {""};
-  if (solve_position(solve, state, &solved, &error) != SOLVE_DONE)
+  if (solve_position(solver, state, &solved, &error) != SOLVE_DONE)
     fail_msg("%s", error.message);
   return solved;
 }
 
-/* Every position, the first one first: so most are in the table by then, and
- * the others, beyond a win at once, are solved on top of it. */
+/* Compares every position, starting with the first. Solving that one puts most
+ * of the others into the table; those beyond an immediate win are solved when
+ * they are asked for. */
 static void compare_all(const Slow *slow, SolvePlan plan) {
-  Solve *solve = open_solve(slow->game, plan);
+  Solver *solver = open_solve(slow->game, plan);
   for (int i = 0; i < slow->count; i++) {
     const State *state = slow_state(slow, i);
     if (state->outcome != PLAYING)
       continue;
-    Solved solved = solve_one(solve, state);
+    SolvedValue solved = solve_one(solver, state);
     GameValue value = slow->winner[i] < 0 ? VALUE_DRAW
                       : slow->winner[i] == slow->game->side[state->seat]
                           ? VALUE_WIN
@@ -234,7 +236,7 @@ static void compare_all(const Slow *slow, SolvePlan plan) {
       fail_msg("%s, position %d: %d in %d, not %d in %d", slow->game->spec, i,
                (int)solved.value, solved.plies, (int)value, slow->plies[i]);
   }
-  solve_free(solve);
+  solver_free(solver);
 }
 
 static void
@@ -252,9 +254,10 @@ every_position_has_the_value_that_a_slow_solver_finds(void **state) {
   }
 }
 
-/* The line is legal, and leads to the end that was promised, not before. */
+/* The line is legal and leads to the predicted end, in exactly as many plies.
+ */
 static void assert_line_wins(const Game *game, const State *from,
-                             const Move line[], Solved solved) {
+                             const Move line[], SolvedValue solved) {
   State *state = game_copy(game, from);
   int side = game->side[from->seat];
   for (int i = 0; i < solved.plies; i++) {
@@ -269,10 +272,11 @@ static void assert_line_wins(const Game *game, const State *from,
   free(state);
 }
 
-/* A win within the plies is found, in as many as it takes; nothing else is. */
+/* forced_win finds every win that takes at most `within` plies, in the right
+ * number of plies, and no other. */
 static void compare_within(const Slow *slow, int within, bool plain) {
   enum { POSITIONS = 150 };
-  SolvePlan plan = {.memory = ROOM, .plain = plain};
+  SolvePlan plan = {.memory = MEMORY, .plain = plain};
   for (int i = 0; i < slow->count && i < POSITIONS; i++) {
     const State *state = slow_state(slow, i);
     if (state->outcome != PLAYING)
@@ -282,8 +286,8 @@ static void compare_within(const Slow *slow, int within, bool plain) {
                       : slow->winner[i] == slow->game->side[state->seat]
                           ? VALUE_WIN
                           : VALUE_LOSS;
-    Solved solved;
-    Move line[WITHIN_MAX];
+    SolvedValue solved;
+    Move line[FORCED_WIN_PLIES_MAX];
     uint64_t positions;
     Error error = {""};
     assert_int_equal(forced_win(slow->game, state, within, &plan, &solved, line,
@@ -298,7 +302,7 @@ static void compare_within(const Slow *slow, int within, bool plain) {
   }
 }
 
-static void wins_within_some_plies_are_those_of_the_slow_solver(void **state) {
+static void forced_wins_are_those_of_the_slow_solver(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(TINY); i++) {
     Game *game = open_game(TINY[i]);
@@ -311,12 +315,14 @@ static void wins_within_some_plies_are_those_of_the_slow_solver(void **state) {
   }
 }
 
-/* ---- games drawn by lot --------------------------------------------------*/
+/* ---- random games --------------------------------------------------------*/
 
 enum { NODES = 40, WAYS_OUT = 4 };
 
-/* A piece walks along arrows. Each node says whose turn it is there, or how the
- * game has ended: with circles, turns in a row, and all there is. */
+/* A random directed graph that a piece walks along. Each node has the seat to
+ * move, or the end of the game: so there are cycles, and several turns in a
+ * row.
+ */
 typedef struct Maze {
   Game base;
   uint8_t seat[NODES], end[NODES], ways[NODES], to[NODES][WAYS_OUT];
@@ -352,7 +358,7 @@ static void maze_play(const Game *game, State *state, Move move) {
 static const Rules MAZE = {
     .name = "maze", .moves = maze_moves, .play = maze_play};
 
-static void maze_draw(Maze *maze, MazePosition *first, uint64_t seed) {
+static void maze_make_random(Maze *maze, MazePosition *first, uint64_t seed) {
   Rng rng;
   rng_seed(&rng, seed, 0);
   *maze = (Maze){.base = {.rules = &MAZE,
@@ -365,6 +371,7 @@ static void maze_draw(Maze *maze, MazePosition *first, uint64_t seed) {
                           .max_plies = NODES}};
   *first = (MazePosition){.node = 0};
   maze->base.first = &first->base;
+  assert_true(game_open_lists(&maze->base, NULL));
   for (int i = 0; i < NODES; i++) {
     maze->seat[i] = (uint8_t)rng_below(&rng, 2);
     maze->end[i] =
@@ -381,27 +388,28 @@ static void mazes_have_the_values_that_the_slow_solver_finds(void **state) {
   for (uint64_t seed = 0; seed < 400; seed++) {
     Maze maze;
     MazePosition first;
-    maze_draw(&maze, &first, seed);
+    maze_make_random(&maze, &first, seed);
     Slow slow = slow_open(&maze.base);
     slow_solve(&slow);
     compare_all(&slow, (SolvePlan){.plain = true});
     compare_all(&slow, (SolvePlan){.quick = true});
     compare_within(&slow, (int)(1 + seed % 12), true);
     slow_close(&slow);
+    free(maze.base.lists);
   }
 }
 
-/* ---- what keys promise ---------------------------------------------------*/
+/* ---- keys ----------------------------------------------------------------*/
 
-enum { KEY_ROOM = 64 };
+enum { KEY_BYTES = 64 };
 
 static int compare_numbers(const void *a, const void *b) {
   uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
   return one < other ? -1 : one > other;
 }
 
-/* Where one can go from a position, as keys and ends: a number for the set. */
-static uint64_t prospects(const Slow *s, int number) {
+/* A hash of the set of keys and ends that the moves of a position lead to. */
+static uint64_t successors(const Slow *s, int number) {
   const Game *game = s->game;
   int first = s->first[number], count = s->first[number + 1] - first, kept = 0;
   int side = game->side[slow_state(s, number)->seat];
@@ -409,7 +417,7 @@ static uint64_t prospects(const Slow *s, int number) {
   for (int i = 0; i < count; i++) {
     const State *next = slow_state(s, s->to[first + i]);
     int winner = won_by(game, next);
-    uint8_t key[KEY_ROOM] = {0};
+    uint8_t key[KEY_BYTES] = {0};
     if (next->outcome == PLAYING) {
       game->rules->key(game, next, key);
       list[i] = 2 * game_hash_bytes(key, sizeof key) +
@@ -428,19 +436,19 @@ static uint64_t prospects(const Slow *s, int number) {
 }
 
 typedef struct Keyed {
-  uint8_t key[KEY_ROOM];
-  uint64_t prospects;
+  uint8_t key[KEY_BYTES];
+  uint64_t successors;
 } Keyed;
 
 static int compare_keyed(const void *a, const void *b) {
   return memcmp(a, b, sizeof(Keyed));
 }
 
-/* Positions with one key lead to the same keys and the same ends: then, and
- * wherever one looks further, nothing can tell them apart. */
+/* Positions with the same key lead to the same keys and the same ends. By
+ * induction they then have the same value. */
 static void check_keys(const char *spec) {
   Game *game = open_game(spec);
-  assert_true(game->key_size > 0 && game->key_size <= KEY_ROOM);
+  assert_true(game->key_size > 0 && game->key_size <= KEY_BYTES);
   Slow s = slow_open(game);
   Keyed *list = calloc((size_t)s.count, sizeof *list);
   int count = 0, keys = 1;
@@ -448,13 +456,13 @@ static void check_keys(const char *spec) {
   for (int i = 0; i < s.count; i++)
     if (slow_state(&s, i)->outcome == PLAYING) {
       game->rules->key(game, slow_state(&s, i), list[count].key);
-      list[count++].prospects = prospects(&s, i);
+      list[count++].successors = successors(&s, i);
     }
   qsort(list, (size_t)count, sizeof *list, compare_keyed);
   for (int i = 1; i < count; i++) {
-    bool same = memcmp(list[i - 1].key, list[i].key, KEY_ROOM) == 0;
-    if (same && list[i - 1].prospects != list[i].prospects)
-      fail_msg("%s: two positions that differ have one key", spec);
+    bool same = memcmp(list[i - 1].key, list[i].key, KEY_BYTES) == 0;
+    if (same && list[i - 1].successors != list[i].successors)
+      fail_msg("%s: two positions that differ have the same key", spec);
     keys += !same;
   }
   assert_true(keys < count);
@@ -463,8 +471,8 @@ static void check_keys(const char *spec) {
   game_close(game);
 }
 
-/* Of the first moves, those that mirror each other are one. */
-static void symmetric_first_moves_have_one_key(void **state) {
+/* First moves that mirror each other lead to the same key. */
+static void symmetric_first_moves_lead_to_the_same_key(void **state) {
   (void)state;
   static const struct {
     const char *spec;
@@ -479,13 +487,13 @@ static void symmetric_first_moves_have_one_key(void **state) {
     Game *game = open_game(CASES[c].spec);
     Move moves[game->max_moves];
     int count = game_moves(game, game->first, moves), keys = 0;
-    uint8_t seen[64][KEY_ROOM] = {{0}};
+    uint8_t seen[64][KEY_BYTES] = {{0}};
     for (int i = 0; i < count; i++) {
       State *next = game_copy(game, game->first);
       game_play(game, next, moves[i]);
       game->rules->key(game, next, seen[keys]);
       int at = 0;
-      while (memcmp(seen[at], seen[keys], KEY_ROOM) != 0)
+      while (memcmp(seen[at], seen[keys], KEY_BYTES) != 0)
         at++;
       keys += at == keys;
       free(next);
@@ -496,14 +504,14 @@ static void symmetric_first_moves_have_one_key(void **state) {
   }
 }
 
-static void positions_with_one_key_cannot_be_told_apart(void **state) {
+static void positions_with_the_same_key_lead_to_the_same_keys(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(KEYED); i++)
     check_keys(KEYED[i]);
 }
 
-/* Larger ones, on their first position and its moves. */
-static void symmetry_changes_no_value(void **state) {
+/* For games too large for the slow solver: the moves of the first position. */
+static void merging_symmetric_positions_changes_no_value(void **state) {
   (void)state;
   static const char *const SPECS[] = {
       "tictacdoh:small=2,medium=2,large=2",
@@ -514,8 +522,8 @@ static void symmetry_changes_no_value(void **state) {
       "orbital:size=3,bases=2,thrusters=1,antennas=1,towers_to_win=1"};
   for (size_t i = 0; i < COUNT(SPECS); i++) {
     Game *game = open_game(SPECS[i]);
-    Solve *keyed = open_solve(game, (SolvePlan){.plain = false});
-    Solve *plain = open_solve(game, (SolvePlan){.plain = true});
+    Solver *keyed = open_solve(game, (SolvePlan){.plain = false});
+    Solver *plain = open_solve(game, (SolvePlan){.plain = true});
     SolvedMove one[game->max_moves], other[game->max_moves];
     int count, other_count;
     Error error = {""};
@@ -530,57 +538,60 @@ static void symmetry_changes_no_value(void **state) {
       assert_int_equal(one[m].solved.value, other[m].solved.value);
       assert_int_equal(one[m].solved.plies, other[m].solved.plies);
     }
-    assert_true(solve_positions(keyed) < solve_positions(plain));
-    solve_free(keyed);
-    solve_free(plain);
+    assert_true(solver_positions(keyed) < solver_positions(plain));
+    solver_free(keyed);
+    solver_free(plain);
     game_close(game);
   }
 }
 
-/* ---- playing what was solved ---------------------------------------------*/
+/* ---- playing by the solver -----------------------------------------------*/
 
-/* Plays best moves for a side and every reply of the other. What is promised
- * comes true: the win in so many plies at most, and in exactly as many against
- * the best reply; a lost game is not over sooner; a drawn one is never lost.
- * Returns the plies of the longest game. */
-static int play_all(Solve *solve, const Game *game, const State *state,
-                    int side, Solved promised, int depth) {
+/* Plays best moves for one side against every reply of the other, and checks
+ * the predictions: a win takes at most the predicted plies, and exactly as many
+ * against the best replies; a draw is never lost. Returns the plies of the
+ * longest game with the predicted value. */
+static int play_all(Solver *solver, const Game *game, const State *state,
+                    int side, SolvedValue predicted, int depth) {
   Error error = {""};
   if (state->outcome != PLAYING) {
     int winner = won_by(game, state);
     assert_int_equal(winner < 0       ? VALUE_DRAW
                      : winner == side ? VALUE_WIN
                                       : VALUE_LOSS,
-                     promised.value);
+                     predicted.value);
     return 0;
   }
   if (depth == 0)
     return 0;
   SolvedMove list[game->max_moves];
   int count, longest = 0;
-  assert_int_equal(solve_moves(solve, state, list, &count, &error), SOLVE_DONE);
+  assert_int_equal(solve_moves(solver, state, list, &count, &error),
+                   SOLVE_DONE);
   bool ours = game->side[state->seat] == side;
   for (int i = 0; i < (ours ? 1 : count); i++) {
     State *next = game_copy(game, state);
     game_play(game, next, list[i].move);
-    Solved here = list[i].solved;
+    SolvedValue here = list[i].solved;
     here.value = ours ? here.value : VALUE_WIN + VALUE_LOSS - here.value;
-    assert_true(promised.value != VALUE_WIN || here.value == VALUE_WIN);
-    assert_true(promised.value != VALUE_DRAW || here.value != VALUE_LOSS);
-    int plies = 1 + play_all(solve, game, next, side,
-                             (Solved){here.value, here.plies - 1}, depth - 1);
+    assert_true(predicted.value != VALUE_WIN || here.value == VALUE_WIN);
+    assert_true(predicted.value != VALUE_DRAW || here.value != VALUE_LOSS);
+    int plies =
+        1 + play_all(solver, game, next, side,
+                     (SolvedValue){here.value, here.plies - 1}, depth - 1);
     if (here.value == VALUE_WIN)
       assert_true(plies <= here.plies);
-    if (here.value == promised.value && plies > longest)
+    if (here.value == predicted.value && plies > longest)
       longest = plies;
     free(next);
   }
-  if (promised.value == VALUE_WIN)
-    assert_int_equal(longest, promised.plies);
+  if (predicted.value == VALUE_WIN)
+    assert_int_equal(longest, predicted.plies);
   return longest;
 }
 
-static void best_moves_keep_the_promise_against_every_reply(void **state) {
+static void
+best_moves_achieve_the_predicted_value_against_every_reply(void **state) {
   (void)state;
   enum { DEEP = 40, DRAWN = 6 };
   static const char *const SPECS[] = {
@@ -598,18 +609,18 @@ static void best_moves_keep_the_promise_against_every_reply(void **state) {
   };
   for (size_t i = 0; i < COUNT(SPECS); i++) {
     Game *game = open_game(SPECS[i]);
-    Solve *solve = open_solve(game, (SolvePlan){.plain = false});
-    Solved solved = solve_one(solve, game->first);
+    Solver *solver = open_solve(game, (SolvePlan){.plain = false});
+    SolvedValue solved = solve_one(solver, game->first);
     int winner = game->side[game->first->seat];
     if (solved.value == VALUE_LOSS) {
       winner = !winner;
       solved.value = VALUE_WIN;
     }
-    play_all(solve, game, game->first, winner, solved,
+    play_all(solver, game, game->first, winner, solved,
              solved.value == VALUE_WIN ? DEEP : DRAWN);
     if (solved.value == VALUE_DRAW)
-      play_all(solve, game, game->first, !winner, solved, DRAWN);
-    solve_free(solve);
+      play_all(solver, game, game->first, !winner, solved, DRAWN);
+    solver_free(solver);
     game_close(game);
   }
 }
@@ -628,16 +639,16 @@ static void games_with_a_known_value_have_it(void **state) {
       {"games/nim.lua:heaps=1,tokens=5", VALUE_WIN, 1},
       {"quoridor:size=3,walls=0", VALUE_LOSS, 4},
       {"tictacdoh:small=0,medium=0,large=3", VALUE_WIN,
-       3}, /* all that is left */
+       3}, /* a win by the third move */
       {"tictacdoh:small=1,medium=0,large=0", VALUE_DRAW, 0},
   };
   for (size_t i = 0; i < COUNT(KNOWN); i++) {
     Game *game = open_game(KNOWN[i].spec);
-    Solve *solve = open_solve(game, (SolvePlan){.plain = false});
-    Solved solved = solve_one(solve, game->first);
+    Solver *solver = open_solve(game, (SolvePlan){.plain = false});
+    SolvedValue solved = solve_one(solver, game->first);
     if (solved.value != KNOWN[i].value || solved.plies != KNOWN[i].plies)
       fail_msg("%s: %d in %d", KNOWN[i].spec, (int)solved.value, solved.plies);
-    solve_free(solve);
+    solver_free(solver);
     game_close(game);
   }
 }
@@ -646,62 +657,62 @@ static void games_with_a_known_value_have_it(void **state) {
 
 static void check_line(const char *spec, LineEnd wanted) {
   Game *game = open_game(spec);
-  Solve *solve = open_solve(game, (SolvePlan){.plain = false});
-  Solved solved = solve_one(solve, game->first);
+  Solver *solver = open_solve(game, (SolvePlan){.plain = false});
+  SolvedValue solved = solve_one(solver, game->first);
   State *state = game_start(game);
   Move *line;
   int count;
-  LineEnd how;
+  LineEnd end;
   Error error = {""};
-  assert_int_equal(solve_line(solve, state, &line, &count, &how, &error),
+  assert_int_equal(solve_line(solver, state, &line, &count, &end, &error),
                    SOLVE_DONE);
-  assert_int_equal(how, wanted);
+  assert_int_equal(end, wanted);
   for (int i = 0; i < count; i++) {
     assert_true(game_legal(game, state, line[i]));
     game_play(game, state, line[i]);
   }
-  assert_int_equal(state->outcome == PLAYING, wanted == LINE_ENDLESS);
+  assert_int_equal(state->outcome == PLAYING, wanted == LINE_REPEATS);
   if (solved.value != VALUE_DRAW)
     assert_int_equal(count, solved.plies);
   free(line);
   free(state);
-  solve_free(solve);
+  solver_free(solver);
   game_close(game);
 }
 
-static void a_line_goes_to_the_end_or_round(void **state) {
+static void a_line_ends_with_the_game_or_repeats_a_position(void **state) {
   (void)state;
   check_line("quoridor:size=3,walls=1", LINE_OVER);
   check_line("tictacdoh:small=2,medium=2,large=2", LINE_OVER);
   check_line("orbital:size=3,bases=1,thrusters=1,antennas=0", LINE_OVER);
-  check_line("dorix:size=3,pawns=2", LINE_ENDLESS);
+  check_line("dorix:size=3,pawns=2", LINE_REPEATS);
 }
 
 /* ---- limits --------------------------------------------------------------*/
 
-static void what_does_not_fit_is_told(void **state) {
+static void a_game_that_does_not_fit_into_memory_is_reported(void **state) {
   (void)state;
   Game *game = open_game("tictacdoh");
-  Solve *solve = open_solve(game, (SolvePlan){.memory = MEGABYTE});
-  Solved solved;
+  Solver *solver = open_solve(game, (SolvePlan){.memory = MEGABYTE});
+  SolvedValue solved;
   Error error = {""};
-  assert_int_equal(solve_position(solve, game->first, &solved, &error),
+  assert_int_equal(solve_position(solver, game->first, &solved, &error),
                    SOLVE_FAILED);
   says(&error, "tictacdoh does not fit into 1 MB: ");
   says(&error, " positions so far");
-  assert_true(solve_bytes(solve) <= MEGABYTE);
-  assert_true(solve_positions(solve) > 1000);
+  assert_true(solver_bytes(solver) <= MEGABYTE);
+  assert_true(solver_positions(solver) > 1000);
   error.message[0] = '\0';
-  assert_int_equal(solve_position(solve, game->first, &solved, &error),
-                   SOLVE_FAILED); /* and it stays so */
-  says(&error, "in part only");
-  solve_free(solve);
+  assert_int_equal(solve_position(solver, game->first, &solved, &error),
+                   SOLVE_FAILED); /* it does not try again */
+  says(&error, "only in part");
+  solver_free(solver);
   game_close(game);
 }
 
-/* Whatever the limit, it is kept to, and reached sooner or later: memory runs
- * out at every place where some is taken. */
-static void every_limit_is_kept_to(void **state) {
+/* With slowly growing limits, the limit is reached at every place that takes
+ * memory. */
+static void the_memory_limit_is_never_exceeded(void **state) {
   (void)state;
   static const char *const SPECS[] = {"dorix:size=3,pawns=2",
                                       "quoridor:size=4,walls=1"};
@@ -709,31 +720,31 @@ static void every_limit_is_kept_to(void **state) {
     Game *game = open_game(SPECS[i]);
     bool done = false;
     for (size_t memory = 64; !done; memory += memory / 16) {
-      Solve *solve = open_solve(game, (SolvePlan){.memory = memory});
-      Solved solved;
+      Solver *solver = open_solve(game, (SolvePlan){.memory = memory});
+      SolvedValue solved;
       Error error = {""};
-      done = solve_position(solve, game->first, &solved, &error) == SOLVE_DONE;
-      assert_true(solve_bytes(solve) <= memory);
+      done = solve_position(solver, game->first, &solved, &error) == SOLVE_DONE;
+      assert_true(solver_bytes(solver) <= memory);
       assert_true(done || error.message[0]);
-      solve_free(solve);
+      solver_free(solver);
     }
     game_close(game);
   }
 }
 
-/* Quickly solved though they are large: known from a walk over 47 million
- * positions, and from the exact values with fewer pawns. */
-static void large_games_that_are_soon_over_are_solved(void **state) {
+/* The expected values are known from solving 47 million positions, and from the
+ * exact values with fewer pawns. */
+static void large_games_with_short_wins_are_solved_quickly(void **state) {
   (void)state;
   Game *game = open_game("orbital:size=3");
-  Solve *solve = open_solve(game, (SolvePlan){.quick = true});
-  assert_int_equal(solve_one(solve, game->first).value, VALUE_WIN);
-  solve_free(solve);
+  Solver *solver = open_solve(game, (SolvePlan){.quick = true});
+  assert_int_equal(solve_one(solver, game->first).value, VALUE_WIN);
+  solver_free(solver);
   game_close(game);
   game = open_game("dorix:size=3");
-  SolvePlan plan = {.memory = ROOM};
-  Solved solved;
-  Move line[WITHIN_MAX];
+  SolvePlan plan = {.memory = MEMORY};
+  SolvedValue solved;
+  Move line[FORCED_WIN_PLIES_MAX];
   uint64_t positions;
   Error error = {""};
   assert_int_equal(forced_win(game, game->first, 13, &plan, &solved, line,
@@ -750,27 +761,29 @@ static void large_games_that_are_soon_over_are_solved(void **state) {
   game_close(game);
 }
 
-static void tell(void *context, uint64_t positions, size_t bytes) {
+static void stop_at_first_report(void *context, uint64_t positions,
+                                 size_t bytes) {
   assert_true(positions > 0 && bytes > 0);
   atomic_store((atomic_bool *)context, true);
 }
 
-static void it_tells_how_far_it_is_and_can_be_stopped(void **state) {
+static void it_reports_progress_and_can_be_stopped(void **state) {
   (void)state;
   Game *game = open_game("tictacdoh");
   atomic_bool stop = false;
-  SolvePlan plan = {.stop = &stop, .progress = tell, .context = &stop};
-  Solve *solve = open_solve(game, plan);
-  Solved solved;
+  SolvePlan plan = {
+      .stop = &stop, .progress = stop_at_first_report, .context = &stop};
+  Solver *solver = open_solve(game, plan);
+  SolvedValue solved;
   Error error = {""};
-  assert_int_equal(solve_position(solve, game->first, &solved, &error),
+  assert_int_equal(solve_position(solver, game->first, &solved, &error),
                    SOLVE_STOPPED);
   says(&error, "stopped after ");
-  solve_free(solve);
+  solver_free(solver);
   game_close(game);
 }
 
-static void what_cannot_be_solved_is_refused(void **state) {
+static void games_that_cannot_be_solved_are_refused(void **state) {
   (void)state;
   static const char *const SPECS[] = {"tictacdoh:players=3",
                                       "quoridor:players=4,size=3",
@@ -778,49 +791,50 @@ static void what_cannot_be_solved_is_refused(void **state) {
   for (size_t i = 0; i < COUNT(SPECS); i++) {
     Game *game = open_game(SPECS[i]);
     Error error = {""};
-    assert_null(solve_new(game, &(SolvePlan){.memory = ROOM}, &error));
+    assert_null(solver_new(game, &(SolvePlan){.memory = MEMORY}, &error));
     says(&error, "sides: only games of one or two");
     game_close(game);
   }
   Table t = table_set("tictacdoh", "c3=S c4=S c5=S");
-  Solve *solve = open_solve(t.game, (SolvePlan){.plain = false});
-  Solved solved;
+  Solver *solver = open_solve(t.game, (SolvePlan){.plain = false});
+  SolvedValue solved;
   Error error = {""};
-  assert_int_equal(solve_position(solve, t.state, &solved, &error),
+  assert_int_equal(solve_position(solver, t.state, &solved, &error),
                    SOLVE_FAILED);
   says(&error, "the game is over");
-  solve_free(solve);
+  solver_free(solver);
   table_clear(&t);
 }
 
 /* ---- the bot -------------------------------------------------------------*/
 
-/* Seat 2 wins Quoridor on 3x3, whatever seat 1 does; the bot loses as late as
- * possible against itself. */
-static void the_bot_plays_perfectly(void **state) {
+/* Seat 2 wins Quoridor on 3x3 against any play; against itself the bot delays
+ * the loss as long as possible. */
+static void the_bot_perfect_wins_won_games_and_delays_lost_ones(void **state) {
   (void)state;
   Game *game = open_game("quoridor:size=3,walls=1");
   Error error = {""};
   Bot *perfect = bot_open("perfect", game, &error);
   Bot *random = bot_open("random", game, &error);
   assert_non_null(perfect);
-  State *room = game_start(game);
+  State *scratch = game_start(game);
   for (uint64_t i = 0; i < 50; i++) {
     Bot *bots[] = {i % 2 ? random : perfect, perfect};
     Match match;
     Rng rng;
     rng_seed(&rng, 1, i);
-    assert_true(match_play(game, bots, &rng, 1000, room, NULL, &match, &error));
+    assert_true(
+        match_play(game, bots, &rng, 1000, scratch, NULL, &match, &error));
     assert_int_equal(match.winners, 2);
     assert_true(i % 2 ? match.plies <= 8 : match.plies == 8);
   }
-  free(room);
+  free(scratch);
   bot_close(random);
   bot_close(perfect);
   game_close(game);
 }
 
-static void the_bot_refuses_what_it_cannot_solve(void **state) {
+static void the_bot_perfect_refuses_games_it_cannot_solve(void **state) {
   (void)state;
   Error error = {""};
   Game *game = open_game("quoridor");
@@ -836,21 +850,22 @@ static void the_bot_refuses_what_it_cannot_solve(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_position_has_the_value_that_a_slow_solver_finds),
-      cmocka_unit_test(wins_within_some_plies_are_those_of_the_slow_solver),
+      cmocka_unit_test(forced_wins_are_those_of_the_slow_solver),
       cmocka_unit_test(mazes_have_the_values_that_the_slow_solver_finds),
-      cmocka_unit_test(symmetric_first_moves_have_one_key),
-      cmocka_unit_test(positions_with_one_key_cannot_be_told_apart),
-      cmocka_unit_test(symmetry_changes_no_value),
-      cmocka_unit_test(best_moves_keep_the_promise_against_every_reply),
+      cmocka_unit_test(symmetric_first_moves_lead_to_the_same_key),
+      cmocka_unit_test(positions_with_the_same_key_lead_to_the_same_keys),
+      cmocka_unit_test(merging_symmetric_positions_changes_no_value),
+      cmocka_unit_test(
+          best_moves_achieve_the_predicted_value_against_every_reply),
       cmocka_unit_test(games_with_a_known_value_have_it),
-      cmocka_unit_test(a_line_goes_to_the_end_or_round),
-      cmocka_unit_test(large_games_that_are_soon_over_are_solved),
-      cmocka_unit_test(what_does_not_fit_is_told),
-      cmocka_unit_test(every_limit_is_kept_to),
-      cmocka_unit_test(it_tells_how_far_it_is_and_can_be_stopped),
-      cmocka_unit_test(what_cannot_be_solved_is_refused),
-      cmocka_unit_test(the_bot_plays_perfectly),
-      cmocka_unit_test(the_bot_refuses_what_it_cannot_solve),
+      cmocka_unit_test(a_line_ends_with_the_game_or_repeats_a_position),
+      cmocka_unit_test(large_games_with_short_wins_are_solved_quickly),
+      cmocka_unit_test(a_game_that_does_not_fit_into_memory_is_reported),
+      cmocka_unit_test(the_memory_limit_is_never_exceeded),
+      cmocka_unit_test(it_reports_progress_and_can_be_stopped),
+      cmocka_unit_test(games_that_cannot_be_solved_are_refused),
+      cmocka_unit_test(the_bot_perfect_wins_won_games_and_delays_lost_ones),
+      cmocka_unit_test(the_bot_perfect_refuses_games_it_cannot_solve),
   };
   host_start((Limits){0, (size_t)64 << 20});
   return RUN_TESTS(tests);

@@ -1,0 +1,54 @@
+/* Measuring how fast games are played, through the interfaces that runs and
+ * bots use.
+ *
+ * Each game that is measured has a random stream of its own, as in a run, so
+ * seeding it and setting up the first position are part of the time. */
+#ifndef BOARDLAB_CLI_COMMANDS_BENCH_H
+#define BOARDLAB_CLI_COMMANDS_BENCH_H
+
+#include "cli/commands/command.h"
+
+enum { BENCH_ROUNDS_MAX = 99 };
+
+/* The ways of playing random games that are measured. The native modes come
+ * first; the others have a Lua bot in every seat. */
+enum {
+  BENCH_SAMPLED,
+  BENCH_LISTED,
+  BENCH_RUN,
+  BENCH_RUN_ALL_CORES,
+  BENCH_READ,
+  BENCH_MCTS,
+  BENCH_NATIVE_MODES,
+  BENCH_LUA_LISTED = BENCH_NATIVE_MODES,
+  BENCH_LUA_LISTED_BUDGET,
+  BENCH_LUA_SAMPLED,
+  BENCH_LUA_SAMPLED_BUDGET,
+  BENCH_MODES
+};
+
+typedef struct BenchMode {
+  const char *name;     /* in the table */
+  const char *csv_name; /* in the column `mode` */
+  const char *help;     /* what it measures */
+  const char *bot;      /* the Lua bot, or NULL */
+  bool budget;          /* with the instruction budget on */
+} BenchMode;
+
+extern const BenchMode bench_modes[BENCH_MODES];
+
+/* A game and its measurements. */
+typedef struct BenchGame {
+  const Args *args; /* of the command, for its limits */
+  Game *game;
+  int modes; /* how many modes are measured, from the first */
+  double rate[BENCH_MODES][BENCH_ROUNDS_MAX]; /* games per second */
+  uint64_t games[BENCH_MODES], plies[BENCH_MODES], truncated[BENCH_MODES];
+} BenchGame;
+
+/* Measures one mode for about so many seconds: adds to the counts, and sets the
+ * rate of the round. */
+bool bench_measure(BenchGame *b, int mode, int round, double seconds,
+                   Error *error);
+
+#endif

@@ -1,0 +1,237 @@
+#include "cli/commands/bench.h"
+
+#include "analysis/metrics/summary.h"
+#include "cli/terminal/position.h"
+#include "core/base/clock.h"
+#include "core/game/match.h"
+#include "core/run/run.h"
+#include "core/run/run_dir.h"
+#include "core/search/mcts.h"
+#include "lua/host/host.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { CHUNK = 64 }; /* games between looks at the clock */
+
+const BenchMode bench_modes[BENCH_MODES] = {
+    [BENCH_SAMPLED] = {"sampled", "sampled",
+                       "playouts: a random legal move is generated directly"},
+    [BENCH_LISTED] = {"listed", "listed",
+                      "all legal moves are listed at every ply, one is picked"},
+    [BENCH_RUN] = {"run", "run",
+                   "a run of random bots as by boardlab simulate, with CSV "
+                   "files"},
+    [BENCH_RUN_ALL_CORES] = {"run, cores", "run_all_cores",
+                             "the same on all cores"},
+    [BENCH_READ] = {"read", "read",
+                    "reading games.csv of that run and computing its metrics"},
+    [BENCH_MCTS] = {"mcts", "mcts",
+                    "playouts of a tree search of the first position"},
+    [BENCH_LUA_LISTED] = {"lua listed", "lua_listed",
+                          "a Lua bot in every seat that lists all legal moves",
+                          "bots/random.lua", false},
+    [BENCH_LUA_LISTED_BUDGET] = {"+ budget", "lua_listed_budget",
+                                 "the same with an instruction budget",
+                                 "bots/random.lua", true},
+    [BENCH_LUA_SAMPLED] = {"lua sampled", "lua_sampled",
+                           "a Lua bot in every seat that calls random_move",
+                           "bots/drawn.lua", false},
+    [BENCH_LUA_SAMPLED_BUDGET] = {"+ budget", "lua_sampled_budget",
+                                  "the same with an instruction budget",
+                                  "bots/drawn.lua", true}};
+
+/* Plays a random game by listing all legal moves at every ply, as a bot does.
+ */
+static int play_listing(const Game *game, State *state, Rng *rng) {
+  Move *moves = game_borrow_list(game);
+  int plies = 0;
+  for (; plies < game->max_plies && state->outcome == PLAYING; plies++) {
+    int count = game_moves(game, state, moves);
+    game_play(game, state, moves[rng_below(rng, (uint32_t)count)]);
+  }
+  game_return_list(game);
+  return plies;
+}
+
+static bool play_bots(const Game *game, Bot *const bots[], State *state,
+                      Rng *rng, int *plies, Error *error) {
+  Match match;
+  if (!match_play(game, bots, rng, game->max_plies, state, NULL, &match, error))
+    return false;
+  *plies = match.plies;
+  return match.end != MATCH_FORFEIT; /* the error says why */
+}
+
+static inline bool play_one(const Game *game, int mode, Bot *const bots[],
+                            State *state, Rng *rng, int *plies, Error *error) {
+  if (mode >= BENCH_NATIVE_MODES)
+    return play_bots(game, bots, state, rng, plies, error);
+  game_begin(game, state, rng);
+  *plies = mode == BENCH_SAMPLED
+               ? game_playout(game, state, rng, game->max_plies)
+               : play_listing(game, state, rng);
+  return true;
+}
+
+static bool measure_games(BenchGame *b, int mode, int round, double seconds,
+                          Bot *const bots[], State *state, Error *error) {
+  double began = clock_seconds(), took;
+  uint64_t games = 0;
+  do {
+    for (int i = 0; i < CHUNK; i++) {
+      Rng rng;
+      int plies;
+      rng_seed(&rng, (uint64_t)round, games++);
+      if (!play_one(b->game, mode, bots, state, &rng, &plies, error))
+        return false;
+      b->plies[mode] += (uint64_t)plies;
+      b->truncated[mode] += state->outcome == PLAYING;
+    }
+    took = clock_seconds() - began;
+  } while (took < seconds);
+  b->games[mode] += games;
+  b->rate[mode][round] = (double)games / took;
+  return game_check(b->game, error);
+}
+
+/* A run that is stopped when its time is up. */
+typedef struct Timed {
+  double began, seconds, took;
+  atomic_bool stop;
+} Timed;
+
+static void stop_when_over(void *context, const Run *run) {
+  Timed *timed = context;
+  (void)run;
+  if (clock_seconds() - timed->began >= timed->seconds)
+    atomic_store(&timed->stop, true);
+}
+
+static bool play_run(BenchGame *b, int mode, int round, Run *run, Timed *timed,
+                     Error *error) {
+  const RunCallbacks callbacks = {
+      .progress = stop_when_over, .context = timed, .stop = &timed->stop};
+  timed->began = clock_seconds();
+  if (run_play(run, &callbacks, error) == RUN_FAILED)
+    return false;
+  timed->took = clock_seconds() - timed->began;
+  b->games[mode] += run->tally.games;
+  b->plies[mode] += run->tally.plies;
+  b->truncated[mode] += run->tally.ends[MATCH_TRUNCATED];
+  b->rate[mode][round] = (double)run->tally.games / timed->took;
+  return true;
+}
+
+/* Reads the run in a folder and computes its metrics. */
+static bool read_run(BenchGame *b, int round, const char *dir, Error *error) {
+  Run run;
+  Metrics metrics = {NULL};
+  double began = clock_seconds();
+  if (!run_read(&run, dir, NULL, NULL, error))
+    return false;
+  summary_metrics(&run.tally, &metrics);
+  double took = clock_seconds() - began;
+  b->games[BENCH_READ] += run.tally.games;
+  b->plies[BENCH_READ] += run.tally.plies;
+  b->truncated[BENCH_READ] += run.tally.ends[MATCH_TRUNCATED];
+  b->rate[BENCH_READ][round] = (double)run.tally.games / took;
+  metrics_free(&metrics);
+  run_close(&run);
+  return true;
+}
+
+/* Plays a run as `boardlab simulate --out` does, in a temporary folder. */
+static bool measure_run(BenchGame *b, int mode, int round, double seconds,
+                        Error *error) {
+  char dir[PATH_MAX];
+  const char *parent = getenv("TMPDIR"), *bot = "random";
+  snprintf(dir, sizeof dir, "%s/boardlab-bench-XXXXXX",
+           parent && *parent ? parent : "/tmp");
+  if (!args_limits(b->args, error)) /* the previous mode changed them */
+    return false;
+  if (!mkdtemp(dir))
+    return error_set(error, "could not create the folder %s: %s", dir,
+                     strerror(errno));
+  Run run;
+  Timed timed = {.seconds = seconds};
+  RunPlan plan = {.game = b->game->spec,
+                  .bots = &bot,
+                  .bot_count = 1,
+                  .seed = (uint64_t)round,
+                  .games = GAMES_IN_RUN_MAX,
+                  .jobs = mode == BENCH_RUN ? 1 : 0,
+                  .out = dir};
+  bool good = run_open(&run, &plan, error);
+  if (good) {
+    good = play_run(b, mode, round, &run, &timed, error);
+    run_close(&run);
+  }
+  if (good && mode == BENCH_RUN_ALL_CORES)
+    good = read_run(b, round, dir, error);
+  run_dir_clear(dir);
+  return good;
+}
+
+/* Searches the first position with random playouts; each playout counts as a
+ * game. */
+static bool measure_search(BenchGame *b, int round, double seconds,
+                           Error *error) {
+  enum { ITERATIONS = 10000 };
+  const MctsPlan plan = {.iterations = ITERATIONS,
+                         .c = 0.7,
+                         .playouts = 1,
+                         .cut = -1,
+                         .memory = (size_t)1 << 30};
+  State *state = game_start(b->game);
+  Mcts *mcts = state ? mcts_new(b->game, &plan, error) : NULL;
+  double began = clock_seconds(), took = 0;
+  uint64_t searches = 0;
+  bool good = mcts;
+  while (good && took < seconds) {
+    Rng rng;
+    rng_seed(&rng, (uint64_t)round, searches++);
+    mcts_forget(mcts);
+    good = mcts_search(mcts, state, &rng, error);
+    took = clock_seconds() - began;
+  }
+  if (good) {
+    b->games[BENCH_MCTS] += mcts_playouts(mcts);
+    b->rate[BENCH_MCTS][round] = (double)mcts_playouts(mcts) / took;
+  }
+  mcts_free(mcts);
+  free(state);
+  return good && game_check(b->game, error);
+}
+
+static bool open_bots(const Game *game, int mode, Bot *bots[], Error *error) {
+  host_start(
+      (Limits){bench_modes[mode].budget ? WORK_DEFAULT : 0, MEMORY_DEFAULT});
+  for (int i = 0; bench_modes[mode].bot && i < game->seats; i++) {
+    bots[i] = bot_open(bench_modes[mode].bot, game, error);
+    if (!bots[i])
+      return false;
+  }
+  return true;
+}
+
+bool bench_measure(BenchGame *b, int mode, int round, double seconds,
+                   Error *error) {
+  Bot *bots[SEATS_MAX] = {NULL};
+  if (mode == BENCH_READ)
+    return true; /* measured together with BENCH_RUN_ALL_CORES */
+  if (mode == BENCH_MCTS)
+    return measure_search(b, round, seconds, error);
+  if (mode == BENCH_RUN || mode == BENCH_RUN_ALL_CORES)
+    return measure_run(b, mode, round, seconds, error);
+  State *state = game_start(b->game);
+  bool good =
+      state ? open_bots(b->game, mode, bots, error) &&
+                  measure_games(b, mode, round, seconds, bots, state, error)
+            : error_set(error, "out of memory (measuring %s)", b->game->spec);
+  for (int i = 0; i < b->game->seats; i++)
+    bot_close(bots[i]);
+  free(state);
+  return good;
+}

@@ -1,0 +1,284 @@
+/* What a human can type during a game: moves, and the commands in COMMANDS. */
+#include "cli/commands/play.h"
+
+#include "cli/terminal/board.h"
+#include "cli/terminal/rules_text.h"
+#include "core/base/number.h"
+#include "core/base/suggest.h"
+
+typedef struct PlayCommand {
+  const char *name, *letter; /* the letter is a short form, or NULL */
+  const char *usage;         /* shown behind the name: " [N]" */
+  const char *help;
+  bool takes_argument;
+  bool (*run)(Play *p, const char *argument, Error *error);
+} PlayCommand;
+
+static bool in_progress(const Play *p, Error *error) {
+  return !session_over(&p->session) ||
+         error_set(error, "the game is over; type undo, new or quit");
+}
+
+/* ---- looking -------------------------------------------------------------*/
+
+static bool list_moves(Play *p, const char *argument, Error *error) {
+  (void)argument;
+  if (!in_progress(p, error))
+    return false;
+  board_list_moves(p->session.file.game, p->session.state, stdout);
+  return true;
+}
+
+static bool show_board(Play *p, const char *argument, Error *error) {
+  (void)argument, (void)error;
+  p->redraw = true;
+  return true;
+}
+
+static bool show_rules(Play *p, const char *argument, Error *error) {
+  (void)argument, (void)error;
+  rules_text_print(p->session.file.game, stdout);
+  return true;
+}
+
+/* How many of the moves are worth showing: a proven win alone, otherwise those
+ * that the search visited or proved. */
+static int count_hints(const MctsMove list[], int count) {
+  if (count > 0 && list[0].proven && list[0].value == 1)
+    return 1;
+  int known = 0;
+  while (known < count && (list[known].visits || list[known].proven))
+    known++;
+  return known;
+}
+
+static void show_hints(const Play *p, const MctsMove list[], int count) {
+  const Session *s = &p->session;
+  int width = (int)strlen("move");
+  count = count_hints(list, count);
+  if (count > 0 && list[0].proven && list[0].value == 0)
+    printf(s->file.game->sides > 1 ? "every move loses against perfect play\n"
+                                   : "no move leads to a win\n");
+  char text[MOVE_TEXT];
+  for (int i = 0; i < count; i++) {
+    board_format(s->file.game, s->state, list[i].move, text);
+    width = (int)strlen(text) > width ? (int)strlen(text) : width;
+  }
+  printf("%-*s   value  visits\n", width, "move");
+  for (int i = 0; i < count; i++) {
+    board_format(s->file.game, s->state, list[i].move, text);
+    printf("%-*s  %5.1f%%  %6llu%s\n", width, text, 100 * list[i].value,
+           (unsigned long long)list[i].visits,
+           list[i].proven ? "  proven" : "");
+  }
+}
+
+static bool hint(Play *p, const char *argument, Error *error) {
+  enum { HINTS_MAX = 100 };
+  MctsMove list[HINTS_MAX];
+  int64_t wanted = 5;
+  if (*argument && !number_in(argument, 1, HINTS_MAX, &wanted))
+    return error_set(error, "hint takes a number from 1 to %d, not '%.60s'",
+                     HINTS_MAX, argument);
+  if (!in_progress(p, error))
+    return false;
+  int count = session_hint(&p->session, list, (int)wanted, error);
+  if (count >= 0)
+    show_hints(p, list, count < wanted ? count : (int)wanted);
+  return count >= 0;
+}
+
+/* ---- undo and redo -------------------------------------------------------*/
+
+static bool undo(Play *p, const char *argument, Error *error) {
+  int64_t turns = 1;
+  if (*argument && !number_in(argument, 1, INT_MAX, &turns))
+    return error_set(error, "undo takes a number of turns from 1, not '%.60s'",
+                     argument);
+  p->redraw = session_undo(&p->session, error);
+  for (Error none; p->redraw && turns > 1; turns--)
+    if (!session_undo(&p->session, &none))
+      break;
+  return p->redraw;
+}
+
+static bool redo(Play *p, const char *argument, Error *error) {
+  (void)argument;
+  p->redraw = session_redo(&p->session, error);
+  return p->redraw;
+}
+
+/* ---- files ---------------------------------------------------------------*/
+
+bool play_set_path(Play *p, const char *path, Error *error) {
+  if (strlen(path) >= sizeof p->path)
+    return error_set(error, "the file name '%.60s…' is too long", path);
+  if (path != p->path)
+    snprintf(p->path, sizeof p->path, "%s", path);
+  return true;
+}
+
+static bool save(Play *p, const char *argument, Error *error) {
+  const char *path = *argument ? argument : p->path;
+  if (!*path)
+    return error_set(error, "save needs a file name: save my.game");
+  if (!gamefile_write(&p->session.file, path, error) ||
+      !play_set_path(p, path, error))
+    return false;
+  printf("saved in %s\n", path);
+  return true;
+}
+
+/* Replaces the game by a saved one; if that fails the current game continues.
+ */
+static bool load(Play *p, const char *argument, Error *error) {
+  GameFile file;
+  Session session;
+  if (!*argument)
+    return error_set(error, "load needs a file name: load my.game");
+  if (!gamefile_read(&file, argument, error) ||
+      !session_open(&session, &file, p->seats, p->seat_count, error))
+    return false;
+  session_close(&p->session);
+  p->session = session;
+  p->redraw = true;
+  play_show_seats(p);
+  return play_set_path(p, argument, error);
+}
+
+/* ---- ending a game -------------------------------------------------------*/
+
+static bool resign(Play *p, const char *argument, Error *error) {
+  (void)argument;
+  if (!in_progress(p, error))
+    return false;
+  session_resign(&p->session);
+  p->redraw = true;
+  return true;
+}
+
+static bool new_game(Play *p, const char *argument, Error *error) {
+  (void)argument;
+  p->redraw = session_next_game(&p->session, error);
+  if (p->redraw)
+    p->path[0] = '\0'; /* that file holds the previous game */
+  return p->redraw;
+}
+
+static bool quit(Play *p, const char *argument, Error *error) {
+  (void)argument, (void)error;
+  p->quit = true;
+  return true;
+}
+
+/* ---- the table -----------------------------------------------------------*/
+
+static bool help(Play *p, const char *argument, Error *error);
+
+static const PlayCommand COMMANDS[] = {
+    {"moves", "m", "", "list the legal moves", false, list_moves},
+    {"hint", "h", " [N]", "search the position and show the N best moves (5)",
+     true, hint},
+    {"undo", "u", " [N]", "take back your last turn, or your last N turns",
+     true, undo},
+    {"redo", "r", "", "play a turn again that was taken back", false, redo},
+    {"board", "b", "", "draw the board again", false, show_board},
+    {"rules", NULL, "", "show the rules and how moves are written", false,
+     show_rules},
+    {"save", NULL, " [FILE]",
+     "save the game; without FILE, where it was last saved", true, save},
+    {"load", NULL, " FILE", "continue a saved game", true, load},
+    {"resign", NULL, "", "resign", false, resign},
+    {"new", NULL, "", "start another game", false, new_game},
+    {"quit", "q", "", "quit; so does Ctrl-D", false, quit},
+    {"help", "?", "", "show this list", false, help},
+    {NULL},
+};
+
+static bool help(Play *p, const char *argument, Error *error) {
+  (void)p, (void)argument, (void)error;
+  printf("Type a move as listed by `moves`, or a command:\n");
+  for (const PlayCommand *c = COMMANDS; c->name; c++) {
+    char left[32];
+    snprintf(left, sizeof left, "%s%s", c->name, c->usage);
+    printf("  %-11s %-2s %s\n", left, c->letter ? c->letter : "", c->help);
+  }
+  return true;
+}
+
+static const PlayCommand *find_command(const char *word) {
+  for (const PlayCommand *c = COMMANDS; c->name; c++)
+    if (strcmp(c->name, word) == 0 || (c->letter && !strcmp(c->letter, word)))
+      return c;
+  return NULL;
+}
+
+static bool execute(Play *p, const PlayCommand *command, const char *argument,
+                    Error *error) {
+  if (*argument && !command->takes_argument)
+    return error_set(error, "%s takes no argument, but was given '%.60s'",
+                     command->name, argument);
+  return command->run(p, argument, error);
+}
+
+/* ---- lines ---------------------------------------------------------------*/
+
+/* A word that is neither a legal move nor a command; `why` says why it is not a
+ * move. */
+static bool refuse(const Play *p, const char *word, const Error *why,
+                   Error *error) {
+  Suggestion suggestion = {.wanted = word};
+  for (const PlayCommand *c = COMMANDS; c->name; c++)
+    suggestion_offer(&suggestion, c->name);
+  error_set(error, "%s", why->message);
+  if (suggestion.word)
+    error_add(error, "did you mean '%s'?", suggestion.word);
+  return error_add(error, session_over(&p->session)
+                              ? "type undo, new, save, load, quit or help"
+                              : "type moves for the legal moves, or help");
+}
+
+/* A move takes precedence over a command of the same name, which could
+ * otherwise make the move unplayable. */
+bool play_line(Play *p, char *line, Error *error) {
+  Session *s = &p->session;
+  char *word = line, *end = word + strcspn(word, " \t");
+  char *rest = end + strspn(end, " \t");
+  *end = '\0';
+  if (!*word)
+    return true;
+  Error why = {""};
+  Move move;
+  const PlayCommand *command = find_command(word);
+  bool legal = s->file.gave_up < 0 &&
+               game_parse(s->file.game, s->state, word, &move, &why);
+  if (!legal && s->file.gave_up >= 0)
+    error_set(&why, "'%.60s': the game is over", word);
+  if (!legal && command)
+    return execute(p, command, rest, error);
+  if (!legal)
+    return refuse(p, word, &why, error);
+  if (*rest)
+    return error_set(error, "type one move at a time, without '%.60s'", rest);
+  p->redraw = true;
+  return session_play(s, move, error);
+}
+
+bool play_complete(void *context, const char *before, Completions *list) {
+  const Session *s = &((const Play *)context)->session;
+  const Game *game = s->file.game;
+  char command[8] = "";
+  if (sscanf(before, "%7s", command) == 1)
+    return strcmp(command, "save") != 0 && strcmp(command, "load") != 0;
+  Move *moves = game_borrow_list(game);
+  int count = session_over(s) ? 0 : game_moves(game, s->state, moves);
+  for (int i = 0; i < count; i++) {
+    char text[MOVE_TEXT];
+    game_format(game, s->state, moves[i], text);
+    completions_add(list, text);
+  }
+  game_return_list(game);
+  for (const PlayCommand *c = COMMANDS; c->name; c++)
+    completions_add(list, c->name);
+  return true;
+}

@@ -1,0 +1,98 @@
+#include "cli/terminal/completion.h"
+
+#include "core/base/error.h"
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool can_be_typed(const char *word) {
+  for (; *word; word++)
+    if (is_control(*word))
+      return false;
+  return true;
+}
+
+void completions_add(Completions *list, const char *word) {
+  if (strncmp(word, list->prefix, list->length) != 0 || !can_be_typed(word))
+    return;
+  if (list->count == list->capacity) {
+    int capacity = list->capacity ? 2 * list->capacity : 64;
+    char **more = realloc(list->word, (size_t)capacity * sizeof *more);
+    if (!more)
+      return;
+    list->word = more;
+    list->capacity = capacity;
+  }
+  char *copy = strdup(word);
+  if (copy)
+    list->word[list->count++] = copy;
+}
+
+void completions_free(Completions *list) {
+  for (int i = 0; i < list->count; i++)
+    free(list->word[i]);
+  free(list->word);
+}
+
+size_t completions_common_length(const Completions *list) {
+  const char *first = list->word[0];
+  size_t length = strlen(first);
+  for (int i = 1; i < list->count; i++) {
+    size_t same = 0;
+    while (same < length && list->word[i][same] == first[same])
+      same++;
+    length = same;
+  }
+  while (length > list->length && ((unsigned char)first[length] & 0xC0) == 0x80)
+    length--; /* back to the start of a character */
+  return length;
+}
+
+void completions_print(const Completions *list) {
+  enum { WIDTH = 78 };
+  size_t widest = 0;
+  for (int i = 0; i < list->count; i++) {
+    size_t length = strlen(list->word[i]);
+    widest = length > widest ? length : widest;
+  }
+  int columns = (int)(WIDTH / (widest + 2));
+  for (int i = 0; i < list->count; i++)
+    printf("%s%-*s", i % (columns ? columns : 1) ? "" : "\n", (int)widest + 2,
+           list->word[i]);
+  printf("\n");
+  fflush(stdout);
+}
+
+/* ---- files ---------------------------------------------------------------*/
+
+static void add_entry(Completions *list, const char *dir, const char *name) {
+  char path[PATH_MAX];
+  struct stat about;
+  if (snprintf(path, sizeof path, "%s%s", dir, name) >= PATH_MAX - 1)
+    return;
+  if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+    strcat(path, "/");
+  completions_add(list, path);
+}
+
+/* libedit's own file completion would escape blanks as for a shell. */
+void completions_add_files(Completions *list) {
+  const char *slash = strrchr(list->prefix, '/');
+  const char *name = slash ? slash + 1 : list->prefix;
+  struct dirent **entries;
+  char dir[PATH_MAX];
+  if (snprintf(dir, sizeof dir, "%.*s", (int)(name - list->prefix),
+               list->prefix) >= PATH_MAX)
+    return;
+  int count = scandir(*dir ? dir : ".", &entries, NULL, alphasort);
+  for (int i = 0; i < count; i++) {
+    if (entries[i]->d_name[0] != '.' || *name == '.')
+      add_entry(list, dir, entries[i]->d_name);
+    free(entries[i]);
+  }
+  if (count >= 0)
+    free(entries);
+}

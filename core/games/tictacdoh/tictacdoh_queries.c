@@ -1,0 +1,177 @@
+/* Tic Tac Doh: accessors and the parts of a move. */
+#include "tictacdoh.h"
+
+static bool arg_cell(const Arg *arg, int *at, Error *error) {
+  Cell cell;
+  if (!cell_named(arg->text, SIDE, &cell, error))
+    return false;
+  *at = cell.row * ROW + cell.column;
+  return true;
+}
+
+static bool arg_size(const Arg *arg, int *size, Error *error) {
+  for (*size = SMALL; *size <= LARGE; (*size)++) {
+    const char letter[] = {TICTACDOH_LETTERS[*size], '\0'};
+    if (strcmp(arg->text, TICTACDOH_NAMES[*size]) == 0 ||
+        strcmp(arg->text, letter) == 0)
+      return true;
+  }
+  return error_set(error, "'%.60s' is not a size: S, M or L", arg->text);
+}
+
+static void add_cell(Answer *answer, int at) {
+  char name[CELL_TEXT];
+  cell_write(cell_at(at), name);
+  answer_add_text(answer, name);
+}
+
+static bool ask_cell(const Game *game, const State *state, const Arg args[],
+                     Answer *answer, Error *error) {
+  (void)game;
+  int at;
+  char held[SIZES + 1];
+  if (!arg_cell(&args[0], &at, error))
+    return false;
+  tictacdoh_write_square((const Position *)state, at, held);
+  return answer_text(answer, held);
+}
+
+static bool ask_stash(const Game *game, const State *state, const Arg args[],
+                      Answer *answer, Error *error) {
+  (void)game;
+  int size;
+  return arg_size(&args[0], &size, error) &&
+         answer_number(answer, ((const Position *)state)->stash[size]);
+}
+
+/* Answers with the letters of the sizes whose set in `squares` contains `at`.
+ */
+static bool answer_sizes(Answer *answer, const Board squares[], int at) {
+  char letters[SIZES + 1];
+  int n = 0;
+  for (int size = SMALL; size <= LARGE; size++)
+    if (squares[size] >> at & 1)
+      letters[n++] = TICTACDOH_LETTERS[size];
+  letters[n] = '\0';
+  return answer_text(answer, letters);
+}
+
+static bool ask_counts_as(const Game *game, const State *state,
+                          const Arg args[], Answer *answer, Error *error) {
+  (void)game;
+  int at;
+  Board squares[BEYOND];
+  if (!arg_cell(&args[0], &at, error))
+    return false;
+  for (int size = SMALL; size <= LARGE; size++)
+    squares[size] = squares_counting_as((const Position *)state, size);
+  return answer_sizes(answer, squares, at);
+}
+
+static bool ask_takes(const Game *game, const State *state, const Arg args[],
+                      Answer *answer, Error *error) {
+  (void)game;
+  const Position *p = (const Position *)state;
+  bool playing = state->outcome == PLAYING;
+  int at;
+  Board squares[BEYOND];
+  if (!arg_cell(&args[0], &at, error))
+    return false;
+  for (int size = SMALL; size <= LARGE; size++)
+    squares[size] = playing ? targets_of(p, size, free_squares(p)) : 0;
+  return answer_sizes(answer, squares, at);
+}
+
+static bool ask_nested(const Game *game, const State *state, const Arg args[],
+                       Answer *answer, Error *error) {
+  (void)game;
+  int at;
+  return arg_cell(&args[0], &at, error) &&
+         answer_flag(answer, ((const Position *)state)->nested >> at & 1);
+}
+
+/* Finds a line of three squares. From its first square, in the order of
+ * squares, a line runs east, north-west, north or north-east. */
+static bool find_line(Board b, int *first, int *step) {
+  static const int STEPS[] = {1, ROW - 1, ROW, ROW + 1};
+  for (uint64_t left = b; left;) {
+    *first = bits_take(&left);
+    Board from_here = b >> *first;
+    for (int i = 0; i < 4; i++) {
+      *step = STEPS[i];
+      if (from_here >> *step & from_here >> 2 * *step & 1)
+        return true;
+    }
+  }
+  return false;
+}
+
+static bool ask_line(const Game *game, const State *state, const Arg args[],
+                     Answer *answer, Error *error) {
+  (void)game, (void)args, (void)error;
+  int first, step;
+  for (int size = SMALL; size <= LARGE; size++) {
+    Board counting = squares_counting_as((const Position *)state, size);
+    if (!find_line(counting, &first, &step))
+      continue;
+    answer_list(answer, ANSWER_WORD);
+    for (int i = 0; i < 3; i++)
+      add_cell(answer, first + i * step);
+    return true;
+  }
+  return answer_none(answer);
+}
+
+static bool ask_window(const Game *game, const State *state, const Arg args[],
+                       Answer *answer, Error *error) {
+  (void)game, (void)args, (void)error;
+  answer_list(answer, ANSWER_WORD);
+  for (uint64_t left = ((const Position *)state)->window; left;)
+    add_cell(answer, bits_take(&left));
+  return true;
+}
+
+const Accessor tictacdoh_accessors[] = {
+    {"cell", .args = {ARG_CELL}, .arg_names = "cell", .returns = "letters",
+     .help = "the pieces on a cell in the order laid, as in LM; \"\" if empty",
+     .ask = ask_cell},
+    {"stash", .args = {ARG_WORD}, .arg_names = "size", .returns = "number",
+     .help = "the number of pieces of a size (S, M, L or small, medium, large) "
+             "left in the stash",
+     .ask = ask_stash},
+    {"counts_as", .args = {ARG_CELL}, .arg_names = "cell", .returns = "letters",
+     .help = "the sizes a cell counts as in a line, smallest first; \"\" if "
+             "empty",
+     .ask = ask_counts_as},
+    {"nested", .args = {ARG_CELL}, .arg_names = "cell",
+     .returns = "true or false",
+     .help = "whether the pieces on a cell are a nest", .ask = ask_nested},
+    {"line", .arg_names = "", .returns = "list of cells, or nil",
+     .help = "the three cells of a winning line, of the smallest size that has "
+             "one; nil if there is none",
+     .ask = ask_line},
+    {"takes", .args = {ARG_CELL}, .arg_names = "cell", .returns = "letters",
+     .help = "the sizes that may be placed on a cell now, smallest first; "
+             "\"\" if none",
+     .ask = ask_takes},
+    {"window", .arg_names = "", .returns = "list of cells",
+     .help = "the cells that lie in some 3x3 window with all the pieces",
+     .ask = ask_window},
+    {NULL},
+};
+
+void tictacdoh_describe(const Game *game, const State *state, Move move,
+                        Parts *parts) {
+  (void)game;
+  const Position *p = (const Position *)state;
+  int size = move_size(move), at = move_at(move);
+  char name[CELL_TEXT];
+  cell_write(cell_at(at), name);
+  parts_add(parts, "kind", "lay");
+  parts_add(parts, "size", (const char[]){TICTACDOH_LETTERS[size], '\0'});
+  parts_add(parts, "to", name);
+  parts_add(parts, "how",
+            p->piece[size - 1] >> at & 1   ? "nest"
+            : p->piece[size + 1] >> at & 1 ? "stack"
+                                           : "empty");
+}

@@ -1,0 +1,57 @@
+#include "core/search/solve_common.h"
+
+#include <stdlib.h>
+
+bool solve_check_sides(const Game *game, Error *error) {
+  return game->sides <= 2 ||
+         error_set(error,
+                   "%s has %d sides: only games of one or two sides can be "
+                   "solved, because with more the value depends on whom a "
+                   "losing side helps",
+                   game->spec, game->sides);
+}
+
+bool solve_check_position(const State *state, Error *error) {
+  return state->outcome == PLAYING ||
+         error_set(error, "the game is over: there is nothing to solve");
+}
+
+bool position_key_open(PositionKey *key, const Game *game,
+                       const SolvePlan *plan) {
+  bool from_rules = game->rules->key && game->key_size && !plan->plain;
+  size_t size = from_rules ? game->key_size : game->state_size;
+  *key = (PositionKey){game, from_rules, size, malloc(size)};
+  return key->bytes;
+}
+
+void position_key_close(PositionKey *key) {
+  free(key->bytes);
+}
+
+void position_key_write(PositionKey *key, const State *state) {
+  if (key->from_rules)
+    key->game->rules->key(key->game, state, key->bytes);
+  else
+    memcpy(key->bytes, state, key->size);
+}
+
+GameValue solve_end_value(const Game *game, const State *state, int side) {
+  bool own = false, other = false;
+  for (int s = 0; s < game->seats; s++)
+    if (state->outcome == WIN && state->winners >> s & 1) {
+      own = own || game->side[s] == side;
+      other = other || game->side[s] != side;
+    }
+  return own == other ? VALUE_DRAW : own ? VALUE_WIN : VALUE_LOSS;
+}
+
+void insert_by_replies(Move *moves, int *replies, int count, Move move,
+                       int reply_count) {
+  int at = count;
+  for (; at > 0 && replies[at - 1] > reply_count; at--) {
+    moves[at] = moves[at - 1];
+    replies[at] = replies[at - 1];
+  }
+  moves[at] = move;
+  replies[at] = reply_count;
+}
