@@ -157,8 +157,8 @@ static void quoridor_with_four_seats(void **state) {
           {"path 4", "[h5 g5 f5 e5 d5 c5 b5 a5]"}, {"distance_from 4 c9", "2"});
 }
 
-/* "e3h lies over e3 and f3 (between rows 3 and 4), e3v lies right of e3 and e4
- * (between columns e and f)." */
+/* "above e3 and f3 (between rows 3 and 4)"; "to the right of e3 and e4 (between
+ * columns e and f)". */
 static void quoridor_walls(void **state) {
   (void)state;
   ANSWERS("quoridor", "walls=e3h,d5v,a1v", {"walls", "[a1v e3h d5v]"},
@@ -248,8 +248,9 @@ static void dorix_at_the_start(void **state) {
 
 #define PILES "b2=112 c2=2 a2=11 b3=1121 hand1=5 hand2=6"
 
-/* "The lower neighbours are the orthogonally adjacent piles of height < h",
- * where "h [is] that pile's height now". "An empty cell is not a pile." */
+/* "Let h be the height of that pile now. The lower neighbours are the
+ * orthogonally adjacent piles of height less than h"; "An empty cell is not a
+ * pile." */
 static void dorix_piles(void **state) {
   (void)state;
   ANSWERS("dorix", PILES, {"height b2", "3"}, {"height b3", "4"},
@@ -324,9 +325,8 @@ static void tictacdoh_at_the_start(void **state) {
           {"window", "[b2 c2 d2 b3 c3 d3 b4 c4 d4]"});
 }
 
-/* "A square's contents grow only along these ways: S→S+M(nest)→S+M+L(nest);
- * M→M+S(stack) or M+L(nest); L→L+M(stack)→L+M+S(stack). A stack counts as every
- * size in it; a nest counts only as its outermost (largest) piece." */
+/* "A stack counts as every size in it; a nest counts only as its outermost
+ * (largest) piece." */
 static void tictacdoh_squares(void **state) {
   (void)state;
   static const struct {
@@ -426,10 +426,9 @@ static void orbital_towers(void **state) {
           {"direction e1", "w"}, {"tower e5", "T1s"});
 }
 
-/* "base: on one of the cells orthogonally adjacent to it; thruster: on one of
- * the cells ahead of its tip, …, occupied or not; antenna: on that same cell."
- * "If you have no legal placement there … you may play on any cell instead. If
- * you have none anywhere, pass." */
+/* "on one of the cells orthogonally adjacent to it"; "on one of the cells ahead
+ * of its tip"; "on that same cell"; "you may play on any cell instead. If you
+ * have none anywhere, you pass." */
 static void orbital_constraint(void **state) {
   (void)state;
   ANSWERS("orbital", "b2=B1 seat=2 after=Bb2", {"constraint", "[b1 a2 c2 b3]"},

@@ -28,7 +28,8 @@ static void write_shaded(const Scene *scene, char text[PICTURE]) {
         sprintf(text, "%s%s", i ? " " : "", name_cell(scene->shaded[i], name));
 }
 
-/* "e1 disc 3 of 1, c3 ring 2 M": a piece of seat 1, one that is nobody's. */
+/* Writes the pieces as in `e1 disc 3 of 1, c3 ring 2 M`: a piece of seat 1 and
+ * one that belongs to nobody. */
 static void write_pieces(const Scene *scene, char text[PICTURE]) {
   char name[CELL_TEXT];
   *text = '\0';
@@ -91,8 +92,8 @@ static void assert_pictures(const Picture *pictures, size_t count) {
   }
 }
 
-/* "e3h lies over e3 and f3 (between rows 3 and 4), e3v lies right of e3 and e4
- * (between columns e and f)." */
+/* "above e3 and f3 (between rows 3 and 4)"; "to the right of e3 and e4 (between
+ * columns e and f)". */
 static void quoridor_pictures(void **state) {
   (void)state;
   static const Picture pictures[] = {

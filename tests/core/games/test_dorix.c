@@ -1,9 +1,10 @@
-/* The rules of Dorix, sentence by sentence, from hand-made positions. A pile
- * is written from the bottom up: b2=112 is controlled by seat 2. */
+/* The rules of Dorix, tested on hand-made positions. Comments in quotation
+ * marks quote core/games/dorix/RULES.md. A pile is written from the bottom up:
+ * b2=112 is controlled by seat 2. */
 #include "core/game/perft.h"
 #include "tests/support/support.h"
 
-/* Two players with pawns to place, and seat 1 having placed one of them. */
+/* Two players with pawns in hand, and the same after seat 1 has placed one. */
 #define HANDS "hand1=5 hand2=5 "
 #define PLACED "seat=2 hand1=4 hand2=5 "
 /* Seat 1 with an empty hand, before and after its turn. */
@@ -21,7 +22,8 @@ typedef struct Moves {
   const char *spec, *settings, *onto, *moves;
 } Moves;
 
-/* The legal moves that begin with `onto` are these, in alphabetical order. */
+/* Checks that the legal moves that begin with `onto` are these, in alphabetical
+ * order. */
 static void assert_moves_onto(const Moves *cases, size_t count) {
   for (const Moves *c = cases; c < cases + count; c++) {
     Table table = table_set(c->spec, c->settings);
@@ -36,8 +38,8 @@ static void assert_moves_onto(const Moves *cases, size_t count) {
   }
 }
 
-/* After one move from a position the game is won ("1", "2+4") or, with NULL,
- * goes on. */
+/* One move from a position after which the game is won ("1", "2+4") or, with
+ * NULL, continues. */
 typedef struct Check {
   const char *spec, *settings, *move, *winners;
 } Check;
@@ -56,7 +58,8 @@ static void assert_checks(const Check *cases, size_t count) {
   }
 }
 
-/* "4×4 board (a1…d4)." "size: board edge, 3…6." */
+/* "4×4 cells, a1 to d4"; the option `size`: "length of the board's edge, 3 to
+ * 6". */
 static void every_cell_of_the_board_is_open_at_the_start(void **state) {
   (void)state;
   static const char *const specs[] = {"dorix:size=3", "dorix", "dorix:size=5",
@@ -71,8 +74,8 @@ static void every_cell_of_the_board_is_open_at_the_start(void **state) {
   }
 }
 
-/* "Pawns in hand at the start: 2 players 15 each, 3 players 12, 4 players 10."
- * "pawns: pawns in hand, 1…40." */
+/* "Pawns in hand at the start: 15 each with 2 players, 12 with 3 players, 10
+ * with 4 players"; the option `pawns`: "pawns in hand, 1 to 40". */
 static void hands_at_the_start(void **state) {
   (void)state;
   static const char *const cases[][2] = {
@@ -109,9 +112,9 @@ static void seats_take_turns_in_order(void **state) {
   }
 }
 
-/* "With 4 players seats 1 and 3 are one team, seats 2 and 4 the other;
- * otherwise each seat is its own side." "teams: true with 4 players; false:
- * four players each for themselves." */
+/* "With 4 players, seats 1 and 3 are one team and seats 2 and 4 the other.
+ * Otherwise each seat is its own side."; the option `teams`: "false: four
+ * players each for themselves". */
 static void sides(void **state) {
   (void)state;
   static const struct {
@@ -134,8 +137,8 @@ static void sides(void **state) {
 }
 
 /* "With a pawn in hand: put one on an empty cell, or on a pile you control
- * yourself." "The seat whose pawn is on top controls it." */
-static void place_on_an_empty_cell_or_an_own_pile(void **state) {
+ * yourself"; "The seat whose pawn is on top controls it." */
+static void a_pawn_goes_on_an_empty_cell_or_an_own_pile(void **state) {
   (void)state;
   Table table = table_set("dorix", HANDS "a1=1 b1=2 c1=12 d1=21");
   assert_moves(&table, "a1>b1 d1>c1 a2 b2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4");
@@ -170,9 +173,9 @@ static void never_place_on_a_partners_pile(void **state) {
   }
 }
 
-/* "With none in hand: take one of your pawns off the top of a pile you control
- * (a single pawn counts, and leaves the cell empty) and put it on another cell
- * that is empty or holds a pile you control." */
+/* "With no pawn in hand: take one of your pawns off the top of a pile you
+ * control (a single pawn counts as a pile, and leaves the cell empty) and put
+ * it on another cell that is empty or holds a pile you control." */
 static void an_empty_hand_takes_from_a_pile(void **state) {
   (void)state;
   Table table = table_set("dorix:size=3", EMPTY "a1=1 b1=21 c1=12");
@@ -192,15 +195,14 @@ static void an_empty_hand_takes_from_a_pile(void **state) {
   assert_turns(turns, COUNT(turns));
 }
 
-/* "If neither is possible, pass. (The rulebook names one case, an empty hand
- * and no pile controlled; the others follow it.)" "pass is legal only where a
- * page says so, and then it is the only legal move." */
+/* "If neither is possible, you pass."; "pass is legal only where a page says
+ * so, and then it is the only legal move." */
 static void pass_when_nothing_can_be_placed(void **state) {
   (void)state;
   static const Moves cases[] = {
       {"dorix", EMPTY "b2=2 c2=12", "", "pass"},
       {"dorix:players=4", "hand1=0 hand3=5 b2=3", "", "pass"},
-      /* A pawn in hand, but every pile is another's, or a partner's. */
+      /* A pawn in hand, but another seat or the partner controls every pile. */
       {"dorix:players=3,size=3",
        ALL3 "a1=3 b1=2 c1=3 a2=2 b2=2 c2=3 a3=3 b3=2 c3=2", "", "pass"},
       {"dorix:players=4,size=3",
@@ -211,7 +213,7 @@ static void pass_when_nothing_can_be_placed(void **state) {
 
 #define FULL "a1=2 b1=2 c1=2 a2=2 c2=2 a3=2 b3=2 c3=2 "
 
-/* "Put it on another cell": with a sole pile on a full board there is none. */
+/* "on another cell": on a full board, a seat with a single pile has none. */
 static void pass_with_a_sole_pile_on_a_full_board(void **state) {
   (void)state;
   static const Moves cases[] = {
@@ -241,8 +243,9 @@ static void a_pass_gives_the_turn_to_the_next_seat(void **state) {
   table_clear(&table);
 }
 
-/* "Let h be that pile's height now. The lower neighbours are the orthogonally
- * adjacent piles of height < h, heights as they stand before the collapse." */
+/* "Let h be the height of that pile now. The lower neighbours are the
+ * orthogonally adjacent piles of height less than h, with heights as they are
+ * before the collapse". */
 static void collapse_onto_lower_piles_only(void **state) {
   (void)state;
   static const Turn turns[] = {
@@ -251,9 +254,9 @@ static void collapse_onto_lower_piles_only(void **state) {
       {"dorix", HANDS "b2=11 c2=12", "b2>c2", PLACED "b2=11 c2=121"},
       {"dorix", HANDS "b2=1 c2=12", "b2", PLACED "b2=11 c2=12"},
       {"dorix", HANDS "b2=1 c2=122 b1=2", "b2>b1", PLACED "b2=1 c2=122 b1=21"},
-      /* With one pawn gone b2 would be no higher than the other neighbour. */
+      /* After one pawn has left, b2 is no higher than the other neighbour. */
       {"dorix", HANDS "b2=1 a2=2 c2=2", "b2>a2,c2", PLACED "a2=21 c2=21"},
-      /* Neither diagonally, nor around the edge. */
+      /* Not diagonally, and not around the edge. */
       {"dorix", HANDS "b2=1 c3=2", "b2", PLACED "b2=11 c3=2"},
       {"dorix", HANDS "d2=1 a2=2 a3=2", "d2", PLACED "d2=11 a2=2 a3=2"},
   };
@@ -263,7 +266,7 @@ static void collapse_onto_lower_piles_only(void **state) {
   table_clear(&table);
 }
 
-/* "Only if the pawn went onto an existing pile." */
+/* "A pile can collapse only if the pawn went onto an existing pile." */
 static void no_collapse_of_a_pawn_on_an_empty_cell(void **state) {
   (void)state;
   static const Turn turns[] = {
@@ -287,23 +290,22 @@ static void heights_count_after_the_pawn_was_lifted(void **state) {
 }
 
 /* "With n ≥ 1 lower neighbours, k = min(h, n) pawns leave the pile, taken from
- * the top downwards, each onto a different lower neighbour; which pawn goes to
- * which neighbour, and when h < n which neighbours receive one, is the mover's
- * choice." "Two moves that differ only in which of several identical pieces
- * goes where are one move: the legal-move list […] names it by the first of the
- * equivalent notations, cells compared in the order a1, b1, c1, …, a2, b2, …"
- */
-static void choices_of_a_collapse(void **state) {
+ * the top downwards, each onto a different lower neighbour. The mover chooses
+ * which pawn goes to which neighbour and, if h < n, which neighbours receive
+ * one."; "Two moves that differ only in which of several identical pieces goes
+ * where are one move." */
+static void all_collapses_are_listed_once(void **state) {
   (void)state;
   static const Moves cases[] = {
-      /* h = 2: two like pawns */
+      /* h = 2: two pawns of one colour */
       {"dorix", HANDS "b2=1 c2=2", "b2", "b2>c2"},
       {"dorix", HANDS "b2=1 c2=2 a2=2", "b2", "b2>a2,c2"},
       {"dorix", HANDS "b2=1 c2=2 a2=2 b1=2", "b2",
        "b2>a2,c2 b2>b1,a2 b2>b1,c2"},
       {"dorix", HANDS "b2=1 " AROUND, "b2",
        "b2>a2,b3 b2>a2,c2 b2>b1,a2 b2>b1,b3 b2>b1,c2 b2>c2,b3"},
-      /* h = 3: three like pawns, then two above another's */
+      /* h = 3: three pawns of one colour, then two above one of another colour
+       */
       {"dorix", HANDS "b2=11 c2=2 a2=2 b1=2", "b2", "b2>b1,a2,c2"},
       {"dorix", HANDS "b2=11 " AROUND, "b2",
        "b2>a2,c2,b3 b2>b1,a2,b3 b2>b1,a2,c2 b2>b1,c2,b3"},
@@ -333,8 +335,8 @@ static void choices_of_a_collapse(void **state) {
   assert_moves_onto(cases, COUNT(cases));
 }
 
-/* "b2>c2,b3 (top pawn to c2, next pawn to b3)" "What is left of the pile
- * stays." */
+/* "the top pawn goes to c2, the next pawn to b3"; "The rest of the pile stays."
+ */
 static void pawns_fall_from_the_top_and_the_rest_stays(void **state) {
   (void)state;
   static const Turn turns[] = {
@@ -351,7 +353,7 @@ static void pawns_fall_from_the_top_and_the_rest_stays(void **state) {
   assert_turns(turns, COUNT(turns));
 }
 
-/* "There is no chain: no other pile collapses this turn." */
+/* "There is no chain reaction: no other pile collapses this turn." */
 static void no_chain(void **state) {
   (void)state;
   static const Turn turns[] = {
@@ -361,7 +363,7 @@ static void no_chain(void **state) {
   assert_turns(turns, COUNT(turns));
 }
 
-/* "A parser accepts every equivalent notation and yields that one move." Of
+/* "A parser accepts every equivalent notation." Of
  * the pile 1211 only the third pawn from the top tells notations apart. */
 static void every_equivalent_notation_is_one_move(void **state) {
   (void)state;
@@ -389,8 +391,8 @@ static void every_equivalent_notation_is_one_move(void **state) {
   table_clear(&table);
 }
 
-/* "Each reachable result once per (source, target)": two sources are two
- * moves, even when both give the pawn back. */
+/* "each reachable result once per source and target": two sources are two
+ * moves, even if both give the pawn back. */
 static void two_sources_are_two_moves(void **state) {
   (void)state;
   Table table = table_set("dorix", EMPTY "a2=11 b2=1 c2=11");
@@ -434,7 +436,8 @@ static void control_is_by_the_top_pawns_of_all_four(void **state) {
   assert_checks(cases, COUNT(cases));
 }
 
-/* "If exactly one side controls a diagonal, that side wins, whoever moved." */
+/* "If exactly one side controls a main diagonal, that side wins, whoever
+ * moved." */
 static void exactly_one_side_wins_whoever_moved(void **state) {
   (void)state;
   static const Check cases[] = {
@@ -447,7 +450,7 @@ static void exactly_one_side_wins_whoever_moved(void **state) {
   assert_checks(cases, COUNT(cases));
 }
 
-/* "If two sides control one each, play goes on." */
+/* "If two sides control one each, play continues." */
 static void two_sides_with_a_diagonal_each_play_on(void **state) {
   (void)state;
   Table table = table_set("dorix", EMPTY "a1=1 b2=1 c3=1 a4=2 b3=2 d1=2 c2=21");
@@ -469,7 +472,7 @@ static void two_sides_with_a_diagonal_each_play_on(void **state) {
   assert_checks(cases, COUNT(cases));
 }
 
-/* "(in the team game by either partner, mixed freely)" "A side is what wins or
+/* "(in the team game by either partner, mixed freely)"; "A side is what wins or
  * loses: a seat, or a team of seats." */
 static void partners_share_a_diagonal_and_the_win(void **state) {
   (void)state;
@@ -484,8 +487,7 @@ static void partners_share_a_diagonal_and_the_win(void **state) {
   assert_checks(cases, COUNT(cases));
 }
 
-/* "If every seat passes in succession the position can no longer change:
- * draw." */
+/* "If every seat passes in a row, the game is a draw" */
 static void a_pass_of_every_seat_is_a_draw(void **state) {
   (void)state;
   static const char *const cases[][2] = {
@@ -517,9 +519,9 @@ static void passes_not_in_succession_are_no_draw(void **state) {
   table_clear(&table);
 }
 
-/* "There is no other draw; games may cycle once the hands are empty, so
- * simulations need a ply cap." A game stopped there "is neither" won nor
- * drawn. */
+/* "There is no other draw. Positions may repeat once the hands are empty, so
+ * simulations need a ply limit." A truncated game "counts as neither a win nor
+ * a draw". */
 static void a_repeated_position_is_no_draw(void **state) {
   (void)state;
   Table table = table_set("dorix", "hand1=0 hand2=0 a1=1 d1=2");
@@ -536,8 +538,8 @@ static void a_repeated_position_is_no_draw(void **state) {
   table_clear(&table);
 }
 
-/* "perft(n) counts the leaves of the legal-move tree at depth n." With one
- * pawn each on nine cells: 9, then 8 beside it, then 7 for the lone pawns. */
+/* "perft(n) counts the leaves of the legal-move tree at depth n". With one pawn
+ * each on nine cells: 9, then 8, then 7 for each single pawn. */
 static void perft_of_two_lone_pawns(void **state) {
   (void)state;
   static const uint64_t wanted[] = {1, 9, 9 * 8, 9 * 8 * 7, 9 * 8 * 7 * 7};
@@ -565,8 +567,8 @@ static void diagonals_of_other_sizes(void **state) {
   assert_checks(cases, COUNT(cases));
 }
 
-/* "empty_cells_receive: true: empty cells count as neighbours of height 0 in a
- * collapse." By default "an empty cell is not a pile". */
+/* The option `empty_cells_receive`: "true: empty cells count as neighbours of
+ * height 0 in a collapse". By default, "An empty cell is not a pile." */
 static void empty_cells_receive(void **state) {
   (void)state;
   static const Moves cases[] = {
@@ -587,8 +589,8 @@ static void empty_cells_receive(void **state) {
   assert_turns(turns, COUNT(turns));
 }
 
-/* "return_to_source: true: in case 2 the pawn may go back where it came from
- * (if that cell is then empty or still yours)." */
+/* The option `return_to_source`: "true: in case 2 the pawn may go back to the
+ * cell it came from (if that cell is then empty or still yours)". */
 static void return_to_source(void **state) {
   (void)state;
   static const Moves cases[] = {
@@ -611,7 +613,7 @@ static void return_to_source(void **state) {
   assert_turns(turns, COUNT(turns));
 }
 
-/* The range of every option ends where its table says. */
+/* Values outside the range of an option are refused. */
 static void options_out_of_range_are_refused(void **state) {
   (void)state;
   static const char *const specs[] = {"dorix:players=1",
@@ -627,7 +629,7 @@ static void options_out_of_range_are_refused(void **state) {
     assert_null(game_open(specs[i], NULL));
 }
 
-static void a_wrong_move_is_told_why(void **state) {
+static void an_illegal_move_is_refused_with_its_reason(void **state) {
   (void)state;
   static const char *const cases[][3] = {
       {HANDS, "e1", "'e1' is not a move"},
@@ -651,7 +653,7 @@ static void a_wrong_move_is_told_why(void **state) {
   }
 }
 
-/* "Cells are a column letter and a row number, a1 bottom-left." */
+/* "Cells are a column letter and a row number, with a1 at the bottom left". */
 static void the_drawing_shows_piles_and_hands(void **state) {
   (void)state;
   Table table = table_set("dorix", "hand1=7 hand2=6 a1=12 c1=1 b4=2112");
@@ -708,7 +710,7 @@ int main(void) {
       cmocka_unit_test(hands_at_the_start),
       cmocka_unit_test(seats_take_turns_in_order),
       cmocka_unit_test(sides),
-      cmocka_unit_test(place_on_an_empty_cell_or_an_own_pile),
+      cmocka_unit_test(a_pawn_goes_on_an_empty_cell_or_an_own_pile),
       cmocka_unit_test(never_place_on_a_partners_pile),
       cmocka_unit_test(an_empty_hand_takes_from_a_pile),
       cmocka_unit_test(pass_when_nothing_can_be_placed),
@@ -717,7 +719,7 @@ int main(void) {
       cmocka_unit_test(collapse_onto_lower_piles_only),
       cmocka_unit_test(no_collapse_of_a_pawn_on_an_empty_cell),
       cmocka_unit_test(heights_count_after_the_pawn_was_lifted),
-      cmocka_unit_test(choices_of_a_collapse),
+      cmocka_unit_test(all_collapses_are_listed_once),
       cmocka_unit_test(pawns_fall_from_the_top_and_the_rest_stays),
       cmocka_unit_test(no_chain),
       cmocka_unit_test(every_equivalent_notation_is_one_move),
@@ -735,7 +737,7 @@ int main(void) {
       cmocka_unit_test(empty_cells_receive),
       cmocka_unit_test(return_to_source),
       cmocka_unit_test(options_out_of_range_are_refused),
-      cmocka_unit_test(a_wrong_move_is_told_why),
+      cmocka_unit_test(an_illegal_move_is_refused_with_its_reason),
       cmocka_unit_test(the_drawing_shows_piles_and_hands),
       cmocka_unit_test(wrong_settings_leave_the_position_alone),
   };

@@ -1,5 +1,6 @@
-/* The rules of Orbital, sentence by sentence, from hand-made positions. A
- * tower is written as its pieces with their seats: a1=B1T2nA1. */
+/* The rules of Orbital, tested on hand-made positions. Comments in quotation
+ * marks quote core/games/orbital/RULES.md. A tower is written as its pieces
+ * with their seats: a1=B1T2nA1. */
 #include "core/game/perft.h"
 #include "tests/support/support.h"
 
@@ -19,8 +20,8 @@ static void assert_fits(const Fits *cases, size_t count) {
   }
 }
 
-/* The cells on which some piece may be laid are these, in the order a1, b1, …,
- * a2, b2, … ; "" when there is nothing to do but pass. */
+/* Checks that these are the cells that can be played on, in the order a1, b1,
+ * …, a2, b2, …; "" if the only move is a pass. */
 static void assert_cells(const Table *table, const char *cells) {
   char *listed = table_moves(table), *rest = listed, *word;
   bool open['f']['6'] = {{false}};
@@ -49,8 +50,8 @@ static void assert_all_cells(const Cells *cases, size_t count) {
   }
 }
 
-/* After one move the game is won ("1", "2"), drawn ("draw"), or goes on ("").
- */
+/* One move after which the game is won ("1", "2"), drawn ("draw") or continues
+ * (""). */
 typedef struct Ending {
   const char *spec, *settings, *move, *result;
 } Ending;
@@ -74,8 +75,9 @@ static void assert_endings(const Ending *cases, size_t count) {
   }
 }
 
-/* "4×4 board (a1…d4)." "Each player has 18 pieces of their colour: 6 bases,
- * 6 thrusters, 6 antennas." "bases, thrusters, antennas: per player, 0…12." */
+/* "4×4 cells, a1 to d4"; "Each player has 18 pieces of their colour: 6 bases
+ * (B, square), 6 thrusters (T, triangle) and 6 antennas (A, round)."; the
+ * options `bases`, `thrusters`, `antennas`: "pieces per player, 0 to 12". */
 static void pieces_at_the_start(void **state) {
   (void)state;
   static const char *const cases[][2] = {
@@ -95,9 +97,9 @@ static void pieces_at_the_start(void **state) {
   }
 }
 
-/* "Thrusters point n, e, s or w. Two limits: not straight at the board's outer
- * edge (on row 4 not n, on column d not e, on row 1 not s, on column a not w)".
- * "The first move [is] unconstrained." "size: 3…5." */
+/* "Thrusters point n, e, s or w"; "straight at the outer edge of the board (not
+ * n on row 4, not e on column d, not s on row 1, not w on column a)"; "The
+ * first move and the move after a pass are unconstrained." */
 static void
 the_first_move_may_lay_anything_but_a_thruster_at_the_edge(void **state) {
   (void)state;
@@ -122,7 +124,7 @@ the_first_move_may_lay_anything_but_a_thruster_at_the_edge(void **state) {
   }
 }
 
-/* "A turn lays one of your remaining pieces on a cell." */
+/* "A turn lays one of your remaining pieces on a cell" */
 static void a_turn_lays_a_remaining_piece(void **state) {
   (void)state;
   static const Turn turns[] = {
@@ -142,8 +144,8 @@ static void a_turn_lays_a_remaining_piece(void **state) {
   assert_fits(cases, COUNT(cases));
 }
 
-/* "A tower is what stands on a cell: at most one piece of each kind, in any
- * order, of either colour." "[…] a cell that has no piece of that kind yet." */
+/* "at most one piece of each kind, in any order, of either colour"; "a cell
+ * that has no piece of that kind yet". */
 static void one_piece_of_each_kind_on_a_cell(void **state) {
   (void)state;
   static const Fits cases[] = {
@@ -159,8 +161,8 @@ static void one_piece_of_each_kind_on_a_cell(void **state) {
   assert_fits(cases, COUNT(cases));
 }
 
-/* "And not in the same direction as a thruster already standing in the same
- * row or the same column." */
+/* "in the same direction as a thruster that already stands in the same row or
+ * the same column". */
 static void no_two_thrusters_of_a_line_point_the_same_way(void **state) {
   (void)state;
   static const Fits cases[] = {
@@ -176,8 +178,8 @@ static void no_two_thrusters_of_a_line_point_the_same_way(void **state) {
   assert_fits(cases, COUNT(cases));
 }
 
-/* "thruster_line: both: row and column; row: same row only; axis: only along
- * the line it points down." */
+/* The option `thruster_line`: "both: in its row and its column; row: only in
+ * its row; axis: only along the line it points down". */
 static void thruster_line(void **state) {
   (void)state;
   static const Fits cases[] = {
@@ -192,8 +194,8 @@ static void thruster_line(void **state) {
   assert_fits(cases, COUNT(cases));
 }
 
-/* "The piece the opponent has just laid decides where you must play: base: on
- * one of the cells orthogonally adjacent to it". */
+/* "The piece the opponent has just laid decides where you must play"; "on one
+ * of the cells orthogonally adjacent to it". */
 static void a_base_sends_to_adjacent_cells(void **state) {
   (void)state;
   static const Cells cases[] = {
@@ -211,9 +213,10 @@ static void a_base_sends_to_adjacent_cells(void **state) {
   table_clear(&table);
 }
 
-/* "thruster: on one of the cells ahead of its tip, along the row or column it
- * points down, to the edge, occupied or not". "thruster_reach: ahead: the cells
- * in front of the tip; line: the whole row or column except its own cell." */
+/* "on one of the cells ahead of its tip, along the row or column it points
+ * down, to the edge, occupied or not"; the option `thruster_reach`: "ahead: the
+ * cells in front of its tip; line: the whole row or column except its own
+ * cell". */
 static void a_thruster_sends_ahead_of_its_tip(void **state) {
   (void)state;
 #define LINE "orbital:thruster_reach=line"
@@ -235,7 +238,7 @@ static void a_thruster_sends_ahead_of_its_tip(void **state) {
   assert_all_cells(cases, COUNT(cases));
 }
 
-/* "antenna: on that same cell." */
+/* "on that same cell" */
 static void an_antenna_sends_to_its_own_cell(void **state) {
   (void)state;
   Table table = table_set("orbital", "seat=2 c3=A1 after=Ac3");
@@ -246,8 +249,8 @@ static void an_antenna_sends_to_its_own_cell(void **state) {
   table_clear(&table);
 }
 
-/* "The piece the opponent has just laid": no earlier one, no piece of one's
- * own. */
+/* "The piece the opponent has just laid": not an earlier one, and not the
+ * mover's own. */
 static void only_the_last_piece_constrains(void **state) {
   (void)state;
   Table table = table_set("orbital", "");
@@ -262,13 +265,13 @@ static void only_the_last_piece_constrains(void **state) {
 
 #define NOT_B2 "a1 b1 c1 d1 a2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4"
 
-/* "If you have no legal placement there (by kinds left on the cells, your
- * remaining pieces and the thruster limits), you may play on any cell
- * instead." */
+/* "If you have no legal placement there (because of the kinds already on those
+ * cells, your remaining pieces and the limits on thrusters), you may play on
+ * any cell instead." */
 static void with_no_placement_there_any_cell_may_be_played(void **state) {
   (void)state;
   static const Cells cases[] = {
-      /* kinds left on the cells */
+      /* the kinds already on those cells */
       {"orbital", "seat=2 b2=B1T1nA1 after=Ab2", NOT_B2},
       {"orbital", "seat=2 a1=B1 b1=B1T1nA2 a2=B2T1eA2 after=Ba1",
        "a1 c1 d1 b2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4"},
@@ -277,7 +280,7 @@ static void with_no_placement_there_any_cell_may_be_played(void **state) {
       /* remaining pieces */
       {"orbital", "seat=2 b2=T1nA1 bases2=0 after=Ab2", NOT_B2},
       {"orbital", "seat=2 b2=T1nA1 bases2=1 after=Ab2", "b2"},
-      /* thruster limits */
+      /* limits on thrusters */
       {"orbital", "seat=2 b2=B2A1 a2=T1n c2=T1w b1=T1e b3=T1s after=Ab2",
        NOT_B2},
       {"orbital", "seat=2 b2=B2A1 a2=T1n c2=T1w b1=T1e after=Ab2", "b2"},
@@ -287,8 +290,8 @@ static void with_no_placement_there_any_cell_may_be_played(void **state) {
 
 #define BASES "b1=B1 c1=B2 a2=B2 b2=B2 c2=B1 a3=B1 b3=B1 "
 
-/* "fallback: open: any cell that can still take a piece; empty: only cells with
- * no piece at all (no such cell: pass)." */
+/* The option `fallback`: "open: any cell that can still take a piece; empty:
+ * only cells without any piece (if there is none, pass)". */
 static void fallback(void **state) {
   (void)state;
 #define EMPTY "orbital:fallback=empty"
@@ -296,15 +299,16 @@ static void fallback(void **state) {
       {"orbital", "seat=2 b2=B1T1nA1 a2=B1 after=Ab2", NOT_B2},
       {EMPTY, "seat=2 b2=B1T1nA1 a2=B1 after=Ab2",
        "a1 b1 c1 d1 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4"},
-      /* Not needed where the constraint or none at all leaves a placement. */
+      /* No fallback if there is a legal placement, with a constraint or
+       * without. */
       {EMPTY, "seat=2 b2=B1A1 after=Ab2", "b2"},
       {EMPTY, "seat=2 b2=B1 b3=B2A1 after=Bb2", "b1 a2 c2 b3"},
       {EMPTY ",size=3", "a1=B1", "a1 b1 c1 a2 b2 c2 a3 b3 c3"},
-      /* No such cell. */
+      /* No empty cell. */
       {"orbital:size=3", "seat=2 a1=B1T1nA1 " BASES "c3=B2 after=Aa1",
        "b1 c1 a2 b2 c2 a3 b3 c3"},
       {EMPTY ",size=3", "seat=2 a1=B1T1nA1 " BASES "c3=B2 after=Aa1", ""},
-      /* Such a cell, which takes none of the pieces left. */
+      /* An empty cell that takes none of the pieces left. */
       {EMPTY ",size=3", "seat=2 a1=B1T1nA1 " BASES "after=Aa1", "c3"},
       {EMPTY ",size=3",
        "seat=2 " NONE2 "thrusters2=2 a1=B1T1nA1 " BASES
@@ -321,8 +325,8 @@ static void fallback(void **state) {
   table_clear(&table);
 }
 
-/* "If you have none anywhere, pass." "The move after a pass [is]
- * unconstrained." "A pass is a ply." */
+/* "If you have none anywhere, you pass. The first move and the move after a
+ * pass are unconstrained."; "A pass is a ply." */
 static void pass_with_no_placement_anywhere(void **state) {
   (void)state;
   Table table = table_set("orbital", "seat=2 " NONE2 "b2=B1A1 after=Ab2");
@@ -342,8 +346,8 @@ static void pass_with_no_placement_anywhere(void **state) {
   table_clear(&table);
 }
 
-/* "The piece that completes a tower (all three kinds) gives it to the colour
- * with the majority of its pieces, whoever laid it." */
+/* "When a piece completes a tower (all three kinds), the tower goes to the
+ * colour that has the majority of its pieces, whoever laid the last one." */
 static void a_tower_goes_to_the_majority(void **state) {
   (void)state;
 #define ONE "orbital:towers_to_win=1"
@@ -361,7 +365,8 @@ static void a_tower_goes_to_the_majority(void **state) {
   assert_endings(cases, COUNT(cases));
 }
 
-/* "First to 3 towers wins at once." "towers_to_win: 1…12." */
+/* "The first player with 3 towers wins at once"; the option `towers_to_win`:
+ * "number of towers that wins at once, 1 to 12". */
 static void three_towers_win_at_once(void **state) {
   (void)state;
 #define TWO "a1=B1T1nA1 b2=B1T2eA1 "
@@ -379,8 +384,9 @@ static void three_towers_win_at_once(void **state) {
   assert_endings(cases, COUNT(cases));
 }
 
-/* "When neither player could lay any piece on any cell even with no constraint
- * (all laid, or nothing fits): most towers wins; equal is a draw." */
+/* "When neither player could lay any piece on any cell even without a
+ * constraint (all are laid, or none fits), the player with more towers wins.
+ * Equal numbers are a draw." */
 static void the_most_towers_win_when_nothing_can_be_laid(void **state) {
   (void)state;
   static const Ending cases[] = {
@@ -400,7 +406,7 @@ static void the_most_towers_win_when_nothing_can_be_laid(void **state) {
        NONE1 NONE2 "thrusters1=2 thrusters2=2 a1=T1n b1=T2e c1=T1w a2=T2e "
                    "c2=T1n a3=T2s b3=T1w",
        "Tb2s", "draw"},
-      /* one of the two still can */
+      /* one of the two still can lay a piece */
       {"orbital", NONE1 NONE2 "bases1=1 antennas2=1 a1=B1T1nA1", "Bc3", ""},
       {"orbital", NONE1 NONE2 "bases1=2 a1=B1T1nA1", "Bc3", ""},
       {"orbital:size=3", NONE1 NONE2 "bases1=3 thrusters2=1 a1=B2 " BASES,
@@ -435,7 +441,7 @@ static void perft_counts_passes_and_no_ended_games(void **state) {
   table_clear(&table);
 }
 
-/* The range of every option ends where its table says. */
+/* Values outside the range of an option are refused. */
 static void options_out_of_range_are_refused(void **state) {
   (void)state;
   static const char *const specs[] = {"orbital:size=2",
@@ -453,9 +459,8 @@ static void options_out_of_range_are_refused(void **state) {
     assert_null(game_open(specs[i], NULL));
 }
 
-/* "Notation. Ba1, Ac3, Tb2n; pass." "pass is legal only where a page says so."
- */
-static void a_wrong_move_is_told_why(void **state) {
+/* "pass is legal only where a page says so" */
+static void an_illegal_move_is_refused_with_its_reason(void **state) {
   (void)state;
   static const char *const cases[][3] = {
       {"", "Tb2", "'Tb2' is not a move"},
@@ -486,7 +491,7 @@ static void a_wrong_move_is_told_why(void **state) {
   }
 }
 
-/* "Cells are a column letter and a row number, a1 bottom-left." */
+/* "Cells are a column letter and a row number, with a1 at the bottom left". */
 static void the_drawing_shows_towers_and_what_is_left(void **state) {
   (void)state;
   Table table = table_set("orbital", "a1=B2T1nA2 c1=A1 b4=B1T2w "
@@ -543,9 +548,9 @@ static void wrong_settings_leave_the_position_alone(void **state) {
   table_clear(&table);
 }
 
-/* "The piece the opponent has just laid" stands on the board, and does not
- * point "straight at the board's outer edge". */
-static void after_names_a_piece_that_was_laid(void **state) {
+/* "The piece the opponent has just laid" is on the board, and does not point
+ * "straight at the outer edge of the board". */
+static void after_must_name_a_piece_on_the_board(void **state) {
   (void)state;
   static const char *const settings[] = {"after=Bb2", "b2=T2n after=Bb2",
                                          "b2=T2n after=Tb2s", "after=Td4n"};
@@ -582,10 +587,10 @@ int main(void) {
       cmocka_unit_test(the_most_towers_win_when_nothing_can_be_laid),
       cmocka_unit_test(perft_counts_passes_and_no_ended_games),
       cmocka_unit_test(options_out_of_range_are_refused),
-      cmocka_unit_test(a_wrong_move_is_told_why),
+      cmocka_unit_test(an_illegal_move_is_refused_with_its_reason),
       cmocka_unit_test(the_drawing_shows_towers_and_what_is_left),
       cmocka_unit_test(wrong_settings_leave_the_position_alone),
-      cmocka_unit_test(after_names_a_piece_that_was_laid),
+      cmocka_unit_test(after_must_name_a_piece_on_the_board),
   };
   return RUN_TESTS(tests);
 }

@@ -1,7 +1,7 @@
-/* The rules of Quoridor, from positions made by hand. Above each test stands
- * the sentence of the rules that it pins. Positions in which only the pawn
- * matters are set in a game without walls in hand: then the list of legal
- * moves is the list of pawn moves. */
+/* The rules of Quoridor, tested on hand-made positions. Comments in quotation
+ * marks quote core/games/quoridor/RULES.md. Positions that are only about the
+ * pawn are set up in a game without walls in hand, where the legal moves are
+ * the pawn moves. */
 #include "core/base/cell.h"
 #include "core/game/perft.h"
 #include "tests/support/support.h"
@@ -10,7 +10,7 @@
 #define FOUR "quoridor:players=4"
 #define BARE4 FOUR ",walls=0"
 
-/* All legal moves of a position, sorted. */
+/* The legal moves of a position, sorted. */
 typedef struct MoveCase {
   const char *spec, *settings, *moves;
 } MoveCase;
@@ -27,10 +27,9 @@ static void check_moves(const MoveCase *cases, size_t count) {
   }
 }
 
-/* "2 players: seat 1 starts on e1 …, seat 2 on e9 …, 10 walls each. 4 players:
- * … 5 walls each. (In general: the middle of each side. On an even board …)"
- * and the option `walls`: "size·size/8 rounded down with 2 players, half of
- * that rounded down with 4". */
+/* "Each pawn starts in the middle of its side. On a board of even size two
+ * cells are equally near the middle"; the option `walls`: "size·size/8 rounded
+ * down with 2 players, half of that rounded down with 4". */
 static void first_positions(void **state) {
   (void)state;
   static const char *const starts[][2] = {
@@ -62,7 +61,7 @@ static void first_positions(void **state) {
   }
 }
 
-/* "Seats are numbered from 1, in turn order", and each seat is a side. */
+/* "Seats are numbered from 1, in turn order." Each seat is its own side. */
 static void seats_take_turns(void **state) {
   (void)state;
   static const struct {
@@ -93,7 +92,8 @@ static void a_turn_is_one_step_or_one_wall(void **state) {
   table_clear(&table);
 }
 
-/* "One orthogonal step onto a free cell with no wall between." */
+/* "A pawn makes one orthogonal step onto a free cell with no wall in between."
+ */
 static void steps(void **state) {
   (void)state;
   static const MoveCase cases[] = {
@@ -102,7 +102,7 @@ static void steps(void **state) {
       {BARE, "pawn1=i1", "h1 i2"},
       {BARE, "pawn2=a9 seat=2", "a8 b9"},
       {BARE, "pawn2=i5 seat=2", "h5 i4 i6"},
-      /* Both halves of a wall block, on each side of the pawn. */
+      /* Both halves of a wall block a step, on every side of the pawn. */
       {BARE, "pawn1=e5 walls=e5h", "d5 e4 f5"},
       {BARE, "pawn1=e5 walls=d5h", "d5 e4 f5"},
       {BARE, "pawn1=e5 walls=e4h", "d5 e6 f5"},
@@ -112,15 +112,15 @@ static void steps(void **state) {
       {BARE, "pawn1=e5 walls=d5v", "e4 e6 f5"},
       {BARE, "pawn1=e5 walls=d4v", "e4 e6 f5"},
       {BARE, "pawn1=e5 walls=d5v,e4v,e5h", "e4"},
-      /* Walls that pass by do not. */
+      /* Walls elsewhere do not. */
       {BARE, "pawn1=e5 walls=c5h,f5h,f4h,c4h", "d5 e4 e6 f5"},
       {BARE, "pawn1=e5 walls=d6v,e6v,d3v,e3v", "d5 e4 e6 f5"},
   };
   check_moves(cases, COUNT(cases));
 }
 
-/* "`e3h` lies over e3 and f3 (between rows 3 and 4), `e3v` lies right of e3
- * and e4 (between columns e and f)." */
+/* "above e3 and f3 (between rows 3 and 4)"; "to the right of e3 and e4 (between
+ * columns e and f)". */
 static void where_a_wall_lies(void **state) {
   (void)state;
   static const MoveCase cases[] = {
@@ -138,9 +138,10 @@ static void where_a_wall_lies(void **state) {
   check_moves(cases, COUNT(cases));
 }
 
-/* "Facing a pawn on an adjacent cell with no wall between: straight jump: onto
- * the cell directly behind it, if that cell is on the board, free, and no wall
- * stands between the jumped pawn and it." */
+/* "If another pawn is on an adjacent cell with no wall in between, it can be
+ * jumped"; "onto the cell directly behind it, if that cell is on
+ * the board and free, and no wall stands between the jumped pawn and that
+ * cell." */
 static void straight_jump(void **state) {
   (void)state;
   static const MoveCase cases[] = {
@@ -157,14 +158,14 @@ static void straight_jump(void **state) {
       {BARE, "pawn1=e5 pawn2=e6 walls=e6v", "d5 e4 e7 f5"},
       /* Diagonal neighbours do not face each other. */
       {BARE, "pawn1=e5 pawn2=f6", "d5 e4 e6 f5"},
-      /* Two pawns to choose from. */
+      /* Two adjacent pawns. */
       {BARE4, "pawn1=e5 pawn2=e6 pawn3=f5 pawn4=b2", "d5 e4 e7 g5"},
   };
   check_moves(cases, COUNT(cases));
 }
 
-/* "diagonal jump: if a wall stands directly behind the jumped pawn … onto the
- * cell left or right of the jumped pawn, if free and no wall stands between it
+/* "if a wall … is directly behind the jumped pawn, onto the cell to the left or
+ * right of the jumped pawn, if that cell is free and no wall stands between it
  * and the jumped pawn". */
 static void diagonal_jump_before_a_wall(void **state) {
   (void)state;
@@ -179,7 +180,7 @@ static void diagonal_jump_before_a_wall(void **state) {
       {BARE, "pawn1=e5 pawn2=e6 walls=e6h,d6v", "d5 e4 f5 f6"},
       {BARE, "pawn1=e5 pawn2=e6 walls=d6h,e6v", "d5 d6 e4 f5"},
       {BARE, "pawn1=e5 pawn2=e6 walls=e6h,d6v,e5v", "d5 e4"},
-      /* A wall between that cell and the mover's side is no matter. */
+      /* A wall between that cell and the mover does not matter. */
       {BARE, "pawn1=e5 pawn2=e6 walls=e6h,c5h,f5h", "d5 d6 e4 f5 f6"},
       /* A pawn on that cell. */
       {BARE4, "pawn1=e5 pawn2=e6 pawn3=d6 pawn4=h2 walls=e6h", "d5 e4 f5 f6"},
@@ -188,8 +189,8 @@ static void diagonal_jump_before_a_wall(void **state) {
   check_moves(cases, COUNT(cases));
 }
 
-/* "… or the board's edge (our reading, and the common one)", and the option
- * `edge_jump`: "false: the board's edge does not open the diagonal jump". */
+/* "a wall or the board's edge"; the option `edge_jump`: "false: the board's
+ * edge does not allow the diagonal jump". */
 static void diagonal_jump_at_the_edge(void **state) {
   (void)state;
 #define NO_EDGE "quoridor:walls=0,edge_jump=false"
@@ -205,7 +206,7 @@ static void diagonal_jump_at_the_edge(void **state) {
       {NO_EDGE, "pawn1=h5 pawn2=i5", "g5 h4 h6"},
       {NO_EDGE, "pawn1=b5 pawn2=a5", "b4 b6 c5"},
       {NO_EDGE, "pawn1=e1 pawn2=e2 seat=2", "d2 e3 f2"},
-      /* A wall still opens it, and the straight jump needs no opening. */
+      /* A wall still allows it, and the straight jump does not depend on it. */
       {NO_EDGE, "pawn1=e5 pawn2=e6 walls=e6h", "d5 d6 e4 f5 f6"},
       {NO_EDGE, "pawn1=e5 pawn2=e6", "d5 e4 e7 f5"},
   };
@@ -213,9 +214,9 @@ static void diagonal_jump_at_the_edge(void **state) {
 #undef NO_EDGE
 }
 
-/* "if a third pawn stands directly behind the jumped pawn (4 players) there is
- * no jump over it at all", and the option `pawn_jump`: "true: a third pawn
- * behind opens the diagonal jump like a wall". */
+/* "If a third pawn stands directly behind the jumped pawn, there is no jump
+ * over it at all"; the option `pawn_jump`: "true: a third pawn behind allows
+ * the diagonal jump, as a wall does". */
 static void a_third_pawn_behind(void **state) {
   (void)state;
 #define OVER BARE4 ",pawn_jump=true"
@@ -231,7 +232,8 @@ static void a_third_pawn_behind(void **state) {
       {OVER, COLUMN "pawn4=b2 walls=d6v", "d5 e4 f5 f6"},
       {OVER, COLUMN "pawn4=d6", "d5 e4 f5 f6"},
       {OVER, "pawn1=e5 pawn2=e6 pawn3=b7 pawn4=b2", "d5 e4 e7 f5"},
-      /* A wall between the two is a wall behind the jumped pawn. */
+      /* A wall between the second and the third pawn is a wall behind the
+       * second. */
       {BARE4, COLUMN "pawn4=b2 walls=e6h", "d5 d6 e4 f5 f6"},
       {OVER, COLUMN "pawn4=b2 walls=e6h", "d5 d6 e4 f5 f6"},
   };
@@ -247,15 +249,15 @@ static void two_ways_to_a_cell_are_one_move(void **state) {
       /* f6 over e6 and over f5, which both have a wall behind them. */
       {BARE4, "pawn1=e5 pawn2=e6 pawn3=f5 pawn4=b2 walls=d6h,f4v",
        "d5 d6 e4 f4 f6"},
-      /* d4, likewise, in the other corner. */
+      /* d4 over e4 and over d5, in the opposite corner. */
       {BARE4, "pawn1=e5 pawn2=e4 pawn3=d5 pawn4=h7 walls=e3h,c5v",
        "d4 d6 e6 f4 f5"},
   };
   check_moves(cases, COUNT(cases));
 }
 
-/* "its centre on an inner crossing"; "So walls run from a1 to h8 on a 9×9
- * board." */
+/* "with its centre on an inner crossing"; "walls run from a1 to h8 on a 9×9
+ * board". */
 static void walls_lie_on_inner_crossings(void **state) {
   (void)state;
   Table table = table_set("quoridor", NULL);
@@ -267,7 +269,7 @@ static void walls_lie_on_inner_crossings(void **state) {
   table_clear(&table);
 }
 
-/* "It may not overlap or cross a wall in place": it may touch one. */
+/* "It may not overlap or cross another wall": touching one is legal. */
 static void walls_neither_overlap_nor_cross(void **state) {
   (void)state;
   static const struct {
@@ -289,14 +291,14 @@ static void walls_neither_overlap_nor_cross(void **state) {
   }
 }
 
-/* "after it every player's pawn must still have some way to its goal line": a
- * last wall that shuts in the seats in `shut` (of 2 players, of 4) if their
- * pawn stands on `cell`, and nobody else. */
+/* "After it, every pawn must still have some path to its goal line": a final
+ * wall that cuts off the seats in `shut` (with 2 and with 4 players) if their
+ * pawn is on `cell`, and nobody else. */
 typedef struct Enclosure {
   const char *walls, *last, *cell, *shut[2];
 } Enclosure;
 
-/* Nobody's way is closed here by any of the enclosures. */
+/* Cells from which none of the enclosures blocks any seat. */
 static const char *const outside[2] = {"pawn1=b7 pawn2=b3",
                                        "pawn1=b7 pawn2=g8 pawn3=h3 pawn4=c3"};
 
@@ -348,8 +350,9 @@ static void no_wall_closes_a_ring_round_a_pawn(void **state) {
   check_enclosures(rings, COUNT(rings));
 }
 
-/* A pocket at the border holds cells of a goal line: its owner may be shut in
- * there, and the others may lose those cells as long as there are more. */
+/* A pocket at the border contains cells of a goal line. The owner of that goal
+ * line may be enclosed there, and the owners of the others may lose those cells
+ * as long as some remain. */
 static void no_wall_closes_a_pocket_away_from_the_goal(void **state) {
   (void)state;
   static const Enclosure pockets[] = {
@@ -361,10 +364,10 @@ static void no_wall_closes_a_pocket_away_from_the_goal(void **state) {
   check_enclosures(pockets, COUNT(pockets));
 }
 
-/* "(pawns do not block that way)" */
+/* "(other pawns do not block a path)" */
 static void pawns_do_not_block_the_way(void **state) {
   (void)state;
-  /* The only way up is i5, i6, and pawns stand on both. */
+  /* The only path up is i5, i6, and both have pawns on them. */
   Table table =
       table_set("quoridor:players=4",
                 "pawn1=e2 pawn2=b3 pawn3=i6 pawn4=i5 walls=a5h,c5h,e5h,g5h");
@@ -405,8 +408,7 @@ static void no_wall_in_hand(void **state) {
 #define CORNERED "pawn1=b5 pawn2=a5 walls=a4h,b4v,b5h "
 #define QUEUED "pawn1=a1 pawn2=a2 pawn3=a3 pawn4=h5 walls=a1v "
 
-/* "With no legal move at all: pass." "`pass` is legal only where a page says
- * so, and then it is the only legal move." */
+/* "With no legal move at all, the player passes." */
 static void pass_only_without_a_move(void **state) {
   (void)state;
   static const MoveCase cases[] = {
@@ -434,9 +436,7 @@ static void a_pass_is_a_turn(void **state) {
   table_clear(&table);
 }
 
-/* "The first pawn on its goal line wins": "seat 1 … must reach row 9, seat 2 …
- * row 1"; "4 players: seat 1 → row 9, seat 2 → column i, seat 3 → row 1, seat
- * 4 → column a". */
+/* "The first pawn on its goal line wins." */
 static void the_first_pawn_on_its_goal_line_wins(void **state) {
   (void)state;
   static const struct {
@@ -473,7 +473,7 @@ static void the_first_pawn_on_its_goal_line_wins(void **state) {
   }
 }
 
-/* "on its goal line": another's is a line like any other. */
+/* The goal line of another seat is a line like any other. */
 static void another_goal_line_is_nothing(void **state) {
   (void)state;
   static const struct {
@@ -505,8 +505,8 @@ static void another_goal_line_is_nothing(void **state) {
   }
 }
 
-/* "No draws; games can be endless, so simulations need a ply cap", and a game
- * stopped there "is neither" a win nor a draw. */
+/* "There are no draws. Games can be endless, so simulations need a ply limit";
+ * a truncated game "counts as neither a win nor a draw". */
 static void no_draws_but_endless_games(void **state) {
   (void)state;
   Table table = table_set("quoridor", NULL);
@@ -527,7 +527,7 @@ static void no_draws_but_endless_games(void **state) {
   }
 }
 
-/* "`perft(n)` counts the leaves of the legal-move tree at depth n … a game that
+/* "perft(n) counts the leaves of the legal-move tree at depth n"; "A game that
  * ended earlier adds nothing to deeper counts. A pass counts as a move." */
 static void perft_by_hand(void **state) {
   (void)state;
@@ -643,7 +643,7 @@ static void distances_and_paths_agree_with_a_plain_search(void **state) {
     }
 }
 
-/* `size`: "3…11". */
+/* The option `size`: 3 to 11. */
 static void the_smallest_and_the_largest_board(void **state) {
   (void)state;
   static const MoveCase cases[] = {
@@ -705,7 +705,7 @@ static void refused_options(void **state) {
   }
 }
 
-/* What cannot be set leaves the position as it was. */
+/* An edit that is refused leaves the position unchanged. */
 static void refused_settings(void **state) {
   (void)state;
   static const char *const cases[][2] = {
@@ -735,7 +735,8 @@ static void refused_settings(void **state) {
   table_clear(&table);
 }
 
-/* The last cells of the largest board have numbers that no slot has. */
+/* The last cells of the largest board have higher numbers than any wall slot.
+ */
 static void no_wall_lies_beyond_the_largest_board(void **state) {
   (void)state;
   static const char *const walls[] = {"walls=i11h", "walls=k11v", "walls=k10h"};
@@ -748,7 +749,7 @@ static void no_wall_lies_beyond_the_largest_board(void **state) {
   table_clear(&table);
 }
 
-/* "Cells are a column letter and a row number, `a1` bottom-left". */
+/* "Cells are a column letter and a row number, with a1 at the bottom left". */
 static void the_drawing_shows_pawns_walls_and_hands(void **state) {
   (void)state;
   static const char *const duel[] = {

@@ -1,12 +1,14 @@
-/* The rules of Tic Tac Doh, from positions made by hand. Above each test stands
- * the sentence of the rules that it pins. A square is written in the order
- * laid: LM is a medium stacked on a large, ML a large nested over a medium. */
+/* The rules of Tic Tac Doh, tested on hand-made positions. Comments in
+ * quotation marks quote core/games/tictacdoh/RULES.md. A square is written in
+ * the order laid: LM is a medium stacked on a large, ML a large nested over a
+ * medium. */
 #include "core/game/perft.h"
 #include "tests/support/support.h"
 
 #define FIXED "tictacdoh:fixed_grid=true"
 
-/* The legal moves are every size on each of these squares, and `more`. */
+/* Checks that the legal moves are every size on each of these squares, and
+ * `more`. */
 static void assert_squares(const Table *table, const char *squares,
                            const char *more) {
   char moves[512];
@@ -17,8 +19,8 @@ static void assert_squares(const Table *table, const char *squares,
   assert_moves(table, moves);
 }
 
-/* A move and how the game stands after it: "1" for a win of seat 1, "draw", or
- * "on" when the next seat is to move. */
+/* A move and the result after it: "1" if seat 1 has won, "draw", or "on" if the
+ * next seat is to move. */
 typedef struct EndCase {
   const char *spec, *settings, *move, *end;
 } EndCase;
@@ -48,9 +50,9 @@ static void check_ends(const EndCase *ends, size_t count) {
     check_end(&ends[i]);
 }
 
-/* "One stash …, shared by all players: 5 small (S), 5 medium (M), 5 large (L)",
- * and the options `small`, `medium`, `large`: "5, 5, 5; the stash, 0…9 each".
- */
+/* "one stash, shared by all players: 5 small (S), 5 medium (M) and 5 large
+ * (L)"; the options `small`, `medium`, `large`: "pieces in the stash, 0 to 9
+ * each". */
 static void the_stash_at_the_start(void **state) {
   (void)state;
   static const char *const cases[][2] = {
@@ -69,7 +71,7 @@ static void the_stash_at_the_start(void **state) {
   }
 }
 
-/* "Seats are numbered from 1, in turn order", and `players`: "2, 3, 4". */
+/* "Seats are numbered from 1, in turn order"; the option `players`. */
 static void seats_take_turns(void **state) {
   (void)state;
   static const struct {
@@ -91,7 +93,7 @@ static void seats_take_turns(void **state) {
   }
 }
 
-/* "A turn places one piece from the stash, never moved again". */
+/* "A turn places one piece from the stash. It is never moved again." */
 static void a_turn_places_one_piece_for_good(void **state) {
   (void)state;
   Table table = table_set("tictacdoh", NULL);
@@ -106,7 +108,7 @@ static void a_turn_places_one_piece_for_good(void **state) {
   table_clear(&table);
 }
 
-/* "one piece from the stash": what is not in it cannot be placed. */
+/* "one piece from the stash": a size that is used up cannot be placed. */
 static void only_sizes_in_the_stash(void **state) {
   (void)state;
   Table table = table_set("tictacdoh:small=1", NULL);
@@ -121,9 +123,8 @@ static void only_sizes_in_the_stash(void **state) {
   table_clear(&table);
 }
 
-/* "The first piece goes anywhere (all places are the same place)"; "The first
- * piece always stands at `c3` …"; "The initial position has exactly 3 moves."
- */
+/* "The first piece goes anywhere, as all squares are alike"; "The first piece
+ * always stands on c3"; "The initial position has exactly 3 moves." */
 static void three_first_moves(void **state) {
   (void)state;
   static const char *const specs[] = {"tictacdoh", "tictacdoh:players=3",
@@ -137,10 +138,10 @@ static void three_first_moves(void **state) {
   }
 }
 
-/* "on an empty square of an imaginary grid, adjacent (8 directions) to a piece
- * in play. All pieces must fit in some 3×3 window: the grid's borders become
- * known only as pieces are laid"; "the 3×3 window is whatever window of it
- * still fits all pieces". */
+/* "on an empty square of an imaginary grid, adjacent (in any of 8 directions)
+ * to a piece in play. All pieces must fit in some 3×3 window; the borders of
+ * the grid emerge only as pieces are placed"; "The 3×3 window is any window of
+ * it that still fits all pieces." */
 static void empty_squares_in_the_floating_window(void **state) {
   (void)state;
   static const struct {
@@ -151,13 +152,14 @@ static void empty_squares_in_the_floating_window(void **state) {
       {"c3=LMS c2=MS", "b1 b2 b3 b4 c1 c4 d1 d2 d3 d4", ""},
       {"c3=LMS d4=MS", "b2 b3 b4 c2 c4 c5 d2 d3 d5 e3 e4 e5", ""},
       {"c3=LMS b4=MS", "a3 a4 a5 b2 b3 b5 c4 c5 c2 d2 d3 d4", ""},
-      /* The columns are settled, the rows are not: c1 and c5 fit but touch
-       * nothing. */
+      /* The columns are fixed, the rows are not: c1 and c5 fit but are not
+       * adjacent to a piece. */
       {"c3=LMS d3=SML e3=MS", "c2 c4 d2 d4 e2 e4", ""},
       {"c3=LMS b3=SML a3=MS", "a2 a4 b2 b4 c2 c4", ""},
       {"c3=LMS c4=SML c5=MS", "b3 b4 b5 d3 d4 d5", ""},
       {"c3=LMS d2=SML b3=MS", "b2 b4 c1 c2 c4 d1 d3 d4", ""},
-      /* Both are settled, in each corner of the drawing board and amid it. */
+      /* Both are fixed, in each corner of the drawing board and in its middle.
+       */
       {"c3=LMS d4=SML e5=MS", "c4 c5 d3 d5 e3 e4", ""},
       {"c3=LMS b2=SML a1=MS", "a2 a3 b1 b3 c1 c2", ""},
       {"c3=LMS b4=SML a5=MS", "a3 a4 b3 b5 c4 c5", ""},
@@ -171,10 +173,9 @@ static void empty_squares_in_the_floating_window(void **state) {
   }
 }
 
-/* "or on a piece in play, one of two ways. Stack: onto a piece exactly one size
- * larger (M on L, S on M). Nest: over a piece exactly one size smaller (M over
- * S, L over M). A square never mixes the two." "S→S+M(nest)→S+M+L(nest);
- * M→M+S(stack) or M+L(nest); L→L+M(stack)→L+M+S(stack)." */
+/* "on a piece in play, in one of two ways"; "onto a piece exactly one size
+ * larger (M on L, S on M)"; "over a piece exactly one size smaller (M over S, L
+ * over M)"; "A square never mixes the two." */
 static void what_each_square_accepts(void **state) {
   (void)state;
   static const struct {
@@ -194,7 +195,7 @@ static void what_each_square_accepts(void **state) {
   }
 }
 
-/* "Nobody owns a piece": each seat may build on what any seat has laid. */
+/* "Nobody owns a piece": any seat may build on any piece. */
 static void nobody_owns_a_piece(void **state) {
   (void)state;
   for (int seat = 1; seat <= 3; seat++) {
@@ -207,11 +208,12 @@ static void nobody_owns_a_piece(void **state) {
 }
 
 /* "If the placement leaves three squares in a line (row, column or diagonal, of
- * adjacent squares) that all count as one same size, the mover wins." */
+ * adjacent squares) that all count as the same size, the mover wins." */
 static void three_in_a_line_win(void **state) {
   (void)state;
   static const EndCase cases[] = {
-      /* Rows, columns and both diagonals, finished at an end or amid. */
+      /* Rows, columns and both diagonals, completed at an end or in the middle.
+       */
       {"tictacdoh", "c3=S d3=S", "Se3", "1"},
       {"tictacdoh", "c3=S d3=S", "Sb3", "1"},
       {"tictacdoh", "c3=S d4=M e3=S", "Sd3", "1"},
@@ -225,12 +227,12 @@ static void three_in_a_line_win(void **state) {
       {"tictacdoh", "c3=L c5=S d4=S", "Se3", "1"},
       {FIXED, "b4=L d2=L", "Lc3", "1"},
       {FIXED, "b4=L d4=L", "Lc4", "1"},
-      /* "the mover": whoever that is. */
+      /* The mover may be any seat. */
       {"tictacdoh", "c3=S d3=S seat=2", "Se3", "2"},
       {"tictacdoh:players=3", "c3=S d3=S seat=3", "Se3", "3"},
       {"tictacdoh:players=4", "c3=S d3=S seat=2", "Se3", "2"},
       {"tictacdoh:players=4", "c3=S d3=S seat=4", "Se3", "4"},
-      /* Not of one size, not in a line, not three. */
+      /* Not the same size, not a line, not three. */
       {"tictacdoh", "c3=S d3=S", "Me3", "on"},
       {"tictacdoh", "c3=S d3=M", "Se3", "on"},
       {"tictacdoh", "c3=S d3=S", "Se4", "on"},
@@ -263,7 +265,7 @@ static void what_stacks_and_nests_count_as(void **state) {
     }
 }
 
-/* A line may be finished on a piece, by a stack or a nest. */
+/* A stack or a nest can complete a line. */
 static void building_up_makes_a_line(void **state) {
   (void)state;
   static const EndCase cases[] = {
@@ -277,7 +279,7 @@ static void building_up_makes_a_line(void **state) {
   check_ends(cases, COUNT(cases));
 }
 
-/* A nest takes the size it covers out of a line, a stack does not. */
+/* A nest removes the size it covers from a line, a stack does not. */
 static void nesting_spoils_a_line_and_stacking_does_not(void **state) {
   (void)state;
   static const struct {
@@ -300,12 +302,13 @@ static void nesting_spoils_a_line_and_stacking_does_not(void **state) {
   }
 }
 
-/* A full window but for d3, where S leaves no line and L no place to go. */
+/* A window that is full except for d3, where S completes no line and leaves L
+ * no square. */
 #define NEARLY_FULL "b4=S c4=L d4=S b3=S c3=L b2=L c2=S d2=L medium=0 "
-/* The same with d2=S: there S on d3 makes a column. */
+/* The same with d2=S: S on d3 completes a column. */
 #define NEARLY_LINE "b4=S c4=L d4=S b3=S c3=L b2=L c2=S d2=S medium=0 "
 
-/* "Otherwise, if the stash is empty: draw." */
+/* "Otherwise, if the stash is empty, the game is a draw." */
 static void an_empty_stash_is_a_draw(void **state) {
   (void)state;
   static const EndCase cases[] = {
@@ -319,9 +322,9 @@ static void an_empty_stash_is_a_draw(void **state) {
 }
 
 /* "Otherwise, if the next player has no legal placement, that player loses:
- * with 2 players the other wins; with more, the player who moved last wins",
- * and `blocked_loses`: "false: a player with no legal placement ends the game
- * as a draw". */
+ * with 2 players the other wins; with more, the player who moved last wins.";
+ * the option `blocked_loses`: "false: a player with no legal placement ends the
+ * game as a draw". */
 static void a_blocked_player_loses(void **state) {
   (void)state;
 #define LARGE_LEFT NEARLY_FULL "small=1 large=1 "
@@ -336,7 +339,7 @@ static void a_blocked_player_loses(void **state) {
       {FIXED, LARGE_LEFT, "Sd3", "1"},
       {"tictacdoh:blocked_loses=false", LARGE_LEFT, "Sd3", "draw"},
       {"tictacdoh:blocked_loses=false,players=3", LARGE_LEFT, "Sd3", "draw"},
-      /* One nest that L may still go over, one square still empty. */
+      /* One nest that L still fits over, one square that is still empty. */
       {"tictacdoh", LARGE_LEFT "c2=SM", "Sd3", "on"},
       {"tictacdoh", LARGE_LEFT "c2=-", "Sd3", "on"},
   };
@@ -348,7 +351,7 @@ static void a_blocked_player_loses(void **state) {
   table_clear(&table);
 }
 
-/* "The check is in that order": the line, the empty stash, the blocked seat. */
+/* "The checks are made in that order": line, empty stash, blocked player. */
 static void the_order_of_the_checks(void **state) {
   (void)state;
   static const EndCase cases[] = {
@@ -362,7 +365,7 @@ static void the_order_of_the_checks(void **state) {
   check_ends(cases, COUNT(cases));
 }
 
-/* "`pass` is legal only where a page says so": here it says so nowhere. */
+/* "There is no passing." */
 static void no_passing(void **state) {
   (void)state;
   Table table = table_set("tictacdoh", "c3=S");
@@ -370,8 +373,9 @@ static void no_passing(void **state) {
   table_clear(&table);
 }
 
-/* `fixed_grid`: "true: the window is b2…d4 from the start and the first piece
- * may go on any of its 9 squares; no adjacency is then asked of any piece". */
+/* The option `fixed_grid`: "true: the window is b2 to d4 from the start, the
+ * first piece may go on any of its 9 squares, and no piece need be adjacent to
+ * another". */
 static void a_fixed_grid(void **state) {
   (void)state;
   static const struct {
@@ -399,8 +403,8 @@ static uint64_t hash_after(const char *spec, const char *line) {
   return hash;
 }
 
-/* "Positions that differ only by a shift are the same position (for hashing and
- * solving)." On a fixed grid they are not: its borders are known. */
+/* "Positions that differ only by a shift are the same position". On a fixed
+ * grid they are not, because its borders are known. */
 static void shifted_positions_are_the_same(void **state) {
   (void)state;
   static const char *const pairs[][2] = {
@@ -418,8 +422,8 @@ static void shifted_positions_are_the_same(void **state) {
   assert_int_not_equal(hash_after(FIXED, "Sb2"), hash_after(FIXED, "Sd4"));
 }
 
-/* "only by a shift": a mirror image, another size, another pile, another stash
- * or another player to move is another position. */
+/* Positions that differ by a reflection, a size, a square, the stash or the
+ * seat to move have different hashes. */
 static void other_differences_are_differences(void **state) {
   (void)state;
   static const char *const lines[] = {
@@ -442,21 +446,23 @@ static void other_differences_are_differences(void **state) {
   }
 }
 
-/* "`perft(n)` counts the leaves of the legal-move tree at depth n …: a game
- * that ended earlier adds nothing to deeper counts." */
+/* "perft(n) counts the leaves of the legal-move tree at depth n"; "A game that
+ * ended earlier adds nothing to deeper counts." */
 static void perft_by_hand(void **state) {
   (void)state;
   static const struct {
     const char *spec, *settings;
     uint64_t leaves[2];
   } cases[] = {
-      /* S and L accept one size, M two; 8 squares lie around. */
+      /* S and L accept one size, M two; 8 squares are around the first piece.
+       */
       {"tictacdoh", "", {3, 3 * 24 + 1 + 2 + 1}},
       {FIXED, "", {27, 9 * (3 * 24 + 1 + 2 + 1)}},
       {"tictacdoh:small=1,medium=0,large=0", "", {1, 0}},
-      /* On d3 S blocks the other player; L leaves S, which no square takes. */
+      /* S on d3 blocks the other player; L leaves S, which fits nowhere. */
       {"tictacdoh", NEARLY_FULL "small=1 large=1", {2, 0}},
-      /* Lc2 makes a line; Sc2, Sd3 and Ld3 leave one piece and one square. */
+      /* Lc2 completes a line; Sc2, Sd3 and Ld3 leave one piece and one square.
+       */
       {"tictacdoh", NEARLY_FULL "c2=- small=1 large=1", {4, 3}},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
@@ -491,7 +497,7 @@ static void refusals_list_all_that_is_wrong(void **state) {
   }
 }
 
-/* "the stash, 0…9 each, at least one piece in all". */
+/* "pieces in the stash, 0 to 9 each, at least one piece in all". */
 static void refused_options(void **state) {
   (void)state;
   static const char *const cases[][2] = {
@@ -512,7 +518,7 @@ static void refused_options(void **state) {
   }
 }
 
-/* What cannot be set leaves the position as it was. */
+/* An edit that is refused leaves the position unchanged. */
 static void refused_settings(void **state) {
   (void)state;
   static const char *const cases[][2] = {
@@ -547,9 +553,9 @@ static void refused_settings(void **state) {
   table_clear(&table);
 }
 
-/* Squares that take a new piece, those the window may yet hold, and no others
- * are marked; "Cells are a column letter and a row number, `a1` bottom-left".
- */
+/* The drawing marks the squares that can take a new piece and those that the
+ * window may still include. "Cells are a column letter and a row number, with
+ * a1 at the bottom left". */
 static void the_drawing_shows_piles_window_and_stash(void **state) {
   (void)state;
   static const char *const floating[] = {

@@ -1,5 +1,5 @@
-/* Dorix, written out from its rules page: every collapse is tried on a copy
- * of the board, and those that come out alike are one move. */
+/* Dorix, implemented directly from core/games/dorix/RULES.md: every collapse is
+ * tried on a copy of the board, and those with the same result are one move. */
 #include "tests/core/games/reference/reference.h"
 
 #include <assert.h>
@@ -8,8 +8,8 @@
 enum { CELLS = 6 * 6, SEATS = 4, PAWNS = 40 * SEATS, NEIGHBOURS = 4 };
 enum { NONE = -1 };
 
-/* Cells are counted a1, b1, c1, ..., a2, b2, ... A pawn is its seat's number;
- * a pile is listed from the bottom up. */
+/* Cells are numbered a1, b1, c1, ..., a2, b2, ... A pawn is the number of its
+ * seat; a pile is listed from the bottom up. */
 typedef struct Position {
   int size, players;
   bool teams, empty_cells_receive, return_to_source;
@@ -19,8 +19,8 @@ typedef struct Position {
   unsigned char pawn[CELLS][PAWNS];
 } Position;
 
-/* `from` is NONE when the pawn comes from the hand, `target` is NONE for a
- * pass. The pile's top pawn goes to drop[0], the next one to drop[1], ... */
+/* `from` is NONE if the pawn comes from the hand, `target` is NONE for a pass.
+ * The top pawn of the pile goes to drop[0], the next one to drop[1], ... */
 typedef struct Move {
   int from, target;
   int drops, drop[NEIGHBOURS];
@@ -31,8 +31,8 @@ typedef struct MoveList {
   Move *moves;
 } MoveList;
 
-/* "Pawns in hand at the start: 2 players 15 each, 3 players 12, 4 players
- * 10." */
+/* "Pawns in hand at the start: 15 each with 2 players, 12 with 3 players, 10
+ * with 4 players." */
 static int usual_pawns(int players) {
   return players == 2 ? 15 : players == 3 ? 12 : 10;
 }
@@ -56,8 +56,8 @@ static int dorix_seat(const void *position) {
   return p->seat;
 }
 
-/* The seat that controls the pile on a cell: "the seat whose pawn is on top
- * controls it"; 0 on an empty cell, which "is not a pile". */
+/* "The seat whose pawn is on top controls it": that seat, or 0 for an empty
+ * cell, which "is not a pile". */
 static int controller(const Position *p, int cell) {
   return p->height[cell] == 0 ? 0 : p->pawn[cell][p->height[cell] - 1];
 }
@@ -78,7 +78,7 @@ static void lift(Position *p, int from) {
     take_pawn(p, from);
 }
 
-/* The board after a move, before the turn is handed on. */
+/* The board after a move, before the turn passes to the next seat. */
 static Position board_after(const Position *p, const Move *move) {
   Position after = *p;
   if (move->target == NONE)
@@ -107,9 +107,9 @@ static void append(MoveList *list, const Move *move) {
   list->moves = more;
 }
 
-/* "The legal-move list holds each reachable result once per (source, target)
- * and names it by the first of the equivalent notations": the moves must come
- * in the order of their notations. */
+/* "each reachable result once per source and target, under the first of its
+ * equivalent notations": moves must be generated in the order of their
+ * notations. */
 static void append_if_new(const Position *p, MoveList *list, const Move *move) {
   Position after = board_after(p, move);
   for (size_t i = 0; i < list->count; i++) {
@@ -129,8 +129,8 @@ static bool adjacent(const Position *p, int a, int b) {
   return columns + rows == 1;
 }
 
-/* "The lower neighbours are the orthogonally adjacent piles of height < h,
- * heights as they stand before the collapse"; by option also "empty cells
+/* "The lower neighbours are the orthogonally adjacent piles of height less than
+ * h, with heights as they are before the collapse"; by option also "empty cells
  * count as neighbours of height 0". They are listed in the order of cells. */
 static int lower_neighbours(const Position *p, int target,
                             int lower[NEIGHBOURS]) {
@@ -149,9 +149,9 @@ static bool already_receives(const Move *move, int cell) {
   return false;
 }
 
-/* All ways to let `left` more pawns go, "each onto a different lower
- * neighbour; which pawn goes to which neighbour, and when h < n which
- * neighbours receive one, is the mover's choice". */
+/* Tries all ways to move `left` more pawns, "each onto a different lower
+ * neighbour. The mover chooses which pawn goes to which neighbour and, if h <
+ * n, which neighbours receive one." */
 static void add_collapses(const Position *p, MoveList *list, Move move,
                           const int *lower, int n, int left) {
   if (left == 0) {
@@ -167,8 +167,9 @@ static void add_collapses(const Position *p, MoveList *list, Move move,
   }
 }
 
-/* "Collapse. Only if the pawn went onto an existing pile. [...] k = min(h, n)
- * pawns leave the pile." Without lower neighbours k is 0 and nothing moves. */
+/* "A pile can collapse only if the pawn went onto an existing pile"; "min(h, n)
+ * pawns leave the pile". Without lower neighbours that is 0 and nothing moves.
+ */
 static void add_placement(const Position *p, MoveList *list, int from,
                           int target) {
   Move move = {.from = from, .target = target};
@@ -179,9 +180,9 @@ static void add_placement(const Position *p, MoveList *list, int from,
   add_collapses(p, list, move, lower, n, h < n ? h : n);
 }
 
-/* "Put one on an empty cell, or on a pile you control yourself (never on your
- * partner's)"; from the board "on another cell", unless the option lets "the
- * pawn go back where it came from (if that cell is then empty or still
+/* "put one on an empty cell, or on a pile you control yourself (never on your
+ * partner's)"; from the board "on another cell", unless by option "the pawn may
+ * go back to the cell it came from (if that cell is then empty or still
  * yours)". The cells are judged with the pawn lifted. */
 static void add_placements(const Position *p, MoveList *list, int from) {
   Position lifted = *p;
@@ -195,8 +196,8 @@ static void add_placements(const Position *p, MoveList *list, int from) {
   }
 }
 
-/* A side is a seat or, "with 4 players seats 1 and 3 are one team, seats 2 and
- * 4 the other", a team. */
+/* A side is a seat or a team: "seats 1 and 3 are one team and seats 2 and 4 the
+ * other". */
 static int side_of(const Position *p, int seat) {
   return p->teams ? (seat - 1) % 2 : seat - 1;
 }
@@ -220,9 +221,9 @@ static unsigned seats_of_side(const Position *p, int side) {
   return seats;
 }
 
-/* "If exactly one side controls a diagonal, that side wins, whoever moved. If
- * two sides control one each, play goes on." "If every seat passes in
- * succession the position can no longer change: draw." */
+/* "If exactly one side controls a main diagonal, that side wins, whoever moved.
+ * If two sides control one each, play continues."; "If every seat passes in a
+ * row, the game is a draw". */
 static bool dorix_over(const void *position, unsigned *winners) {
   const Position *p = position;
   int holders = 0, holder = NONE;
@@ -236,7 +237,7 @@ static bool dorix_over(const void *position, unsigned *winners) {
   return holders == 1 || p->passes == p->players;
 }
 
-/* The two cases of a placement, and "if neither is possible, pass". */
+/* The two cases of a placement, and "If neither is possible, you pass." */
 static MoveList legal_moves(const Position *p) {
   MoveList list = {0, NULL};
   unsigned winners;

@@ -1,5 +1,6 @@
-/* Orbital, written out from its rules page: every piece is tried on every
- * cell in every direction, and the rules strike out what may not be. */
+/* Orbital, implemented directly from core/games/orbital/RULES.md: every piece
+ * is tried on every cell in every direction, and the rules exclude what is
+ * illegal. */
 #include "tests/core/games/reference/reference.h"
 
 #include <assert.h>
@@ -17,10 +18,10 @@ static const struct {
   int columns, rows;
 } STEP[DIRECTIONS] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
 
-/* Cells are counted a1, b1, c1, ..., a2, b2, ... Arrays by seat leave index 0
- * unused. `laid` holds for each cell and kind the seat whose piece it is, or
- * 0. The last piece is the one the opponent has just laid; its cell is NONE on
- * the first move and after a pass. */
+/* Cells are numbered a1, b1, c1, ..., a2, b2, ... Arrays by seat leave index 0
+ * unused. `laid` has for each cell and kind the seat of the piece, or 0. The
+ * last piece is the one the opponent has just laid; its cell is NONE on the
+ * first move and after a pass. */
 typedef struct Position {
   int size, towers_to_win;
   int thruster_line, thruster_reach, fallback;
@@ -32,7 +33,7 @@ typedef struct Position {
   int last_cell, last_kind;
 } Position;
 
-/* `direction` counts for thrusters only; `cell` is NONE for a pass. */
+/* `direction` matters for thrusters only; `cell` is NONE for a pass. */
 typedef struct Move {
   int kind, cell, direction;
 } Move;
@@ -79,16 +80,16 @@ static int next_cell(const Position *p, int cell, int direction) {
   return row * p->size + column;
 }
 
-/* Whether two cells are on the row or column that a direction runs along. */
+/* Whether two cells are on the same row or column along a direction. */
 static bool on_axis(const Position *p, int a, int b, int direction) {
   if (direction == NORTH || direction == SOUTH)
     return column_of(p, a) == column_of(p, b);
   return row_of(p, a) == row_of(p, b);
 }
 
-/* Whether a thruster on one cell forbids its direction on the other.
- * "`both`: row and column; `row`: same row only; `axis`: only along the line
- * it points down". */
+/* Whether a thruster on one cell rules out its direction on the other. "both:
+ * in its row and its column; row: only in its row; axis: only along the line it
+ * points down". */
 static bool in_line(const Position *p, int a, int b, int direction) {
   bool same_row = row_of(p, a) == row_of(p, b);
   bool same_column = column_of(p, a) == column_of(p, b);
@@ -102,8 +103,8 @@ static bool in_line(const Position *p, int a, int b, int direction) {
   }
 }
 
-/* "Not straight at the board's outer edge; and not in the same direction as a
- * thruster already standing in the same row or the same column." */
+/* "straight at the outer edge of the board"; "in the same direction as a
+ * thruster that already stands in the same row or the same column." */
 static bool may_point(const Position *p, int cell, int direction) {
   if (next_cell(p, cell, direction) == NONE)
     return false;
@@ -128,7 +129,7 @@ static bool any_cell(const Position *p, int cell) {
   return true;
 }
 
-/* "Only cells with no piece at all." */
+/* "only cells without any piece" */
 static bool empty_cell(const Position *p, int cell) {
   for (int kind = 0; kind < KINDS; kind++)
     if (p->laid[cell][kind] != 0)
@@ -136,7 +137,7 @@ static bool empty_cell(const Position *p, int cell) {
   return true;
 }
 
-/* "Base: on one of the cells orthogonally adjacent to it." */
+/* "on one of the cells orthogonally adjacent to it" */
 static bool beside_last(const Position *p, int cell) {
   for (int direction = 0; direction < DIRECTIONS; direction++)
     if (next_cell(p, p->last_cell, direction) == cell)
@@ -144,9 +145,9 @@ static bool beside_last(const Position *p, int cell) {
   return false;
 }
 
-/* "Thruster: on one of the cells ahead of its tip, along the row or column it
- * points down, to the edge, occupied or not"; by option "the whole row or
- * column except its own cell". */
+/* "on one of the cells ahead of its tip, along the row or column it points
+ * down, to the edge, occupied or not"; by option "the whole row or column
+ * except its own cell". */
 static bool pointed_at_by_last(const Position *p, int cell) {
   int direction = p->direction[p->last_cell];
   if (p->thruster_reach == REACH_LINE)
@@ -157,13 +158,13 @@ static bool pointed_at_by_last(const Position *p, int cell) {
   return ahead == cell;
 }
 
-/* "Antenna: on that same cell." */
+/* "on that same cell" */
 static bool same_as_last(const Position *p, int cell) {
   return cell == p->last_cell;
 }
 
-/* "The piece the opponent has just laid decides where you must play." "The
- * first move, and the move after a pass, are unconstrained." */
+/* "The piece the opponent has just laid decides where you must play"; "The
+ * first move and the move after a pass are unconstrained." */
 static CellRule *constraint(const Position *p) {
   static CellRule *const BY_KIND[KINDS] = {
       [BASE] = beside_last,
@@ -173,7 +174,7 @@ static CellRule *constraint(const Position *p) {
   return p->last_cell == NONE ? any_cell : BY_KIND[p->last_kind];
 }
 
-/* All that a seat can lay on the cells that a rule allows. */
+/* Lists everything that a seat can lay on the cells that a rule allows. */
 static size_t placements(const Position *p, int seat, CellRule *allows,
                          Move moves[MAX_MOVES]) {
   size_t count = 0;
@@ -187,9 +188,10 @@ static size_t placements(const Position *p, int seat, CellRule *allows,
   return count;
 }
 
-/* "First to 3 towers wins at once." "When neither player could lay any piece
- * on any cell even with no constraint: most towers wins; equal is a draw." In
- * both cases the winner is ahead, as only one tower is finished at a time. */
+/* "The first player with 3 towers wins at once."; "When neither player could
+ * lay any piece on any cell even without a constraint"; "the player with more
+ * towers wins. Equal numbers are a draw." In both cases the winner has more
+ * towers, as only one tower is completed at a time. */
 static bool orbital_over(const void *position, unsigned *winners) {
   const Position *p = position;
   Move moves[MAX_MOVES];
@@ -202,8 +204,8 @@ static bool orbital_over(const void *position, unsigned *winners) {
   return true;
 }
 
-/* "If you have no legal placement there, you may play on any cell instead",
- * by option only on an empty one. "If you have none anywhere, pass." */
+/* "you may play on any cell instead", by option only on an empty one. "If you
+ * have none anywhere, you pass." */
 static size_t legal_moves(const Position *p, Move moves[MAX_MOVES]) {
   unsigned winners;
   if (orbital_over(p, &winners))
@@ -242,8 +244,8 @@ static size_t orbital_moves(const void *position, char (**texts)[REF_TEXT]) {
   return count;
 }
 
-/* "The piece that completes a tower (all three kinds) gives it to the colour
- * with the majority of its pieces, whoever laid it." */
+/* "the tower goes to the colour that has the majority of its pieces, whoever
+ * laid the last one." */
 static void award_tower(Position *p, int cell) {
   int pieces[3] = {0};
   for (int kind = 0; kind < KINDS; kind++)

@@ -1,7 +1,7 @@
-/* Quoridor, told rule by rule. Columns and rows count from 1 as in the
- * notation, so row and column 0 of the wall arrays stay empty and a neighbour
- * can be looked up without a border case. Every wall is laid on a copy of the
- * position and every pawn's way is then searched afresh. */
+/* Quoridor, implemented directly from core/games/quoridor/RULES.md. Columns and
+ * rows count from 1 as in the notation, so row and column 0 of the wall arrays
+ * stay empty and need no special case at the border. Every wall is tried on a
+ * copy of the position, and a path is searched for every pawn. */
 #include "tests/core/games/reference/reference.h"
 
 #include <stdio.h>
@@ -9,10 +9,10 @@
 
 enum { MAX_SIZE = 11, MAX_PLAYERS = 4 };
 
-/* A list never holds more than every cell once and two walls per crossing. */
+/* A list has at most every cell once and two walls per crossing. */
 enum { MAX_MOVES = 3 * MAX_SIZE * MAX_SIZE };
 
-/* Clockwise from the south, as the players sit. */
+/* Clockwise from the south, in turn order. */
 enum { SOUTH, WEST, NORTH, EAST };
 
 typedef struct Cell {
@@ -27,7 +27,7 @@ typedef struct Position {
   int seat; /* whose turn it is, from 1 */
   Cell pawn[MAX_PLAYERS + 1];
   int hand[MAX_PLAYERS + 1]; /* walls left */
-  /* Walls by the cell south-west of their centre. */
+  /* Walls, by the cell south-west of their centre. */
   CellSet wall_h, wall_v;
 } Position;
 
@@ -42,9 +42,10 @@ static int home_side(const Position *p, int seat) {
   return SOUTH + seat - 1;
 }
 
-/* "The middle of each side. On an even board the first-named seat of each
- * facing pair takes the one with the lower letter or number, and the seat
- * facing it the point-mirror of that cell." */
+/* "Each pawn starts in the middle of its side. On a board of even size two
+ * cells are equally near the middle: the first seat of each facing pair … takes
+ * the one with the lower letter or number, and the seat facing it the point
+ * reflection of that cell." */
 static Cell home_cell(const Position *p, int seat) {
   int low = (p->size + 1) / 2;
   int mirrored = p->size + 1 - low;
@@ -60,8 +61,8 @@ static Cell home_cell(const Position *p, int seat) {
   }
 }
 
-/* "size*size/8 rounded down with 2 players, half of that rounded down with
- * 4." */
+/* "size·size/8 rounded down with 2 players, half of that rounded down with 4"
+ */
 static int default_walls(const Position *p) {
   int walls = p->size * p->size / 8;
   return p->players == 2 ? walls : walls / 2;
@@ -106,9 +107,9 @@ static bool has_pawn(const Position *p, Cell cell) {
   return false;
 }
 
-/* Whether a wall stands between two neighbouring cells. "e3h lies over e3 and
- * f3 (between rows 3 and 4), e3v lies right of e3 and e4 (between columns e
- * and f)": each edge can be covered by two walls. */
+/* Whether a wall stands between two adjacent cells. "above e3 and f3 (between
+ * rows 3 and 4)"; "to the right of e3 and e4 (between columns e and f)": each
+ * edge can be covered by two walls. */
 static bool wall_between(const Position *p, Cell a, Cell b) {
   int column = a.column < b.column ? a.column : b.column;
   int row = a.row < b.row ? a.row : b.row;
@@ -117,7 +118,7 @@ static bool wall_between(const Position *p, Cell a, Cell b) {
   return p->wall_v[column][row] || p->wall_v[column][row - 1];
 }
 
-/* Every goal line is the side across from home. */
+/* The goal line is the side opposite the start. */
 static bool on_goal(const Position *p, int seat, Cell cell) {
   switch (home_side(p, seat)) {
   case SOUTH:
@@ -131,7 +132,7 @@ static bool on_goal(const Position *p, int seat, Cell cell) {
   }
 }
 
-/* "The first pawn on its goal line wins. No draws." */
+/* "The first pawn on its goal line wins. There are no draws." */
 static bool quoridor_over(const void *position, unsigned *winners) {
   const Position *p = position;
   *winners = 0;
@@ -147,9 +148,9 @@ static bool can_step(const Position *p, Cell from, Cell to) {
   return on_board(p, to) && !has_pawn(p, to) && !wall_between(p, from, to);
 }
 
-/* "If a wall stands directly behind the jumped pawn - or the board's edge -
- * onto the cell left or right of the jumped pawn"; a third pawn behind opens
- * the diagonal only under pawn_jump. */
+/* "if a wall or the board's edge is directly behind the jumped pawn, onto the
+ * cell to the left or right of the jumped pawn"; a third pawn behind allows the
+ * diagonal jump only with pawn_jump. */
 static bool diagonal_is_open(const Position *p, Cell jumped, Cell behind) {
   if (!on_board(p, behind))
     return p->edge_jump;
@@ -158,7 +159,7 @@ static bool diagonal_is_open(const Position *p, Cell jumped, Cell behind) {
   return has_pawn(p, behind) && p->pawn_jump;
 }
 
-/* Marks the cells a pawn reaches by setting out in this direction. */
+/* Marks the cells that a pawn can reach in this direction. */
 static void mark_targets(const Position *p, Cell from, Cell direction,
                          CellSet targets) {
   Cell next = step(from, direction);
@@ -167,18 +168,18 @@ static void mark_targets(const Position *p, Cell from, Cell direction,
   Cell right = step(next, (Cell){direction.row, -direction.column});
   if (!on_board(p, next) || wall_between(p, from, next))
     return;
-  /* "One orthogonal step onto a free cell with no wall between." */
+  /* "one orthogonal step onto a free cell with no wall in between" */
   if (!has_pawn(p, next)) {
     targets[next.column][next.row] = true;
     return;
   }
-  /* "Onto the cell directly behind it, if that cell is on the board, free,
-   * and no wall stands between the jumped pawn and it." */
+  /* "onto the cell directly behind it, if that cell is on the board and free,
+   * and no wall stands between the jumped pawn and that cell" */
   if (can_step(p, next, behind))
     targets[behind.column][behind.row] = true;
   if (!diagonal_is_open(p, next, behind))
     return;
-  /* "If free and no wall stands between it and the jumped pawn." */
+  /* "if that cell is free and no wall stands between it and the jumped pawn" */
   if (can_step(p, next, left))
     targets[left.column][left.row] = true;
   if (can_step(p, next, right))
@@ -187,7 +188,7 @@ static void mark_targets(const Position *p, Cell from, Cell direction,
 
 /* ---- Walls -------------------------------------------------------------- */
 
-/* A search, nearest cells first; "pawns do not block that way". */
+/* A breadth-first search; "other pawns do not block a path". */
 static bool has_way(const Position *p, int seat) {
   Cell queue[MAX_SIZE * MAX_SIZE];
   CellSet seen = {{false}};
@@ -210,9 +211,9 @@ static bool has_way(const Position *p, int seat) {
   return false;
 }
 
-/* "It may not overlap or cross a wall in place." Two walls in one line overlap
- * when their centres are less than two cells apart; two walls cross when they
- * share a centre. */
+/* "It may not overlap or cross another wall." Two walls in one line overlap if
+ * their centres are less than two cells apart; two walls cross if they have the
+ * same centre. */
 static bool is_in_the_way(const Position *p, Cell at, char direction) {
   int c = at.column, r = at.row;
   if (p->wall_h[c][r] || p->wall_v[c][r])
@@ -230,7 +231,7 @@ static void lay_wall(Position *p, Cell at, char direction) {
   p->hand[p->seat]--;
 }
 
-/* "After it every player's pawn must still have some way to its goal line." */
+/* "After it, every pawn must still have some path to its goal line" */
 static bool can_lay(const Position *p, Cell at, char direction) {
   if (p->hand[p->seat] == 0 || is_in_the_way(p, at, direction))
     return false;
@@ -257,8 +258,8 @@ static size_t add_pawn_moves(const Position *p, char (*texts)[REF_TEXT]) {
   return count;
 }
 
-/* "Its centre on an inner crossing": "walls run from a1 to h8 on a 9x9
- * board." */
+/* "with its centre on an inner crossing"; "walls run from a1 to h8 on a 9×9
+ * board". */
 static size_t add_walls(const Position *p, char (*texts)[REF_TEXT]) {
   size_t count = 0;
   for (int c = 1; c < p->size; c++)
@@ -279,7 +280,7 @@ static size_t quoridor_moves(const void *position, char (**texts)[REF_TEXT]) {
     return 0;
   size_t count = add_pawn_moves(p, *texts);
   count += add_walls(p, *texts + count);
-  if (count == 0) /* "With no legal move at all: pass." */
+  if (count == 0) /* "With no legal move at all, the player passes." */
     strcpy((*texts)[count++], "pass");
   return count;
 }

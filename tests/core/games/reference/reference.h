@@ -1,12 +1,10 @@
-/* A second implementation of every game, to hold the fast one against.
- *
- * These are slow and obvious on purpose: plain arrays, one rule after the
- * other, every move tried out. They share no code with core/, not even a
- * header: they were written from the rules alone, and talk in text, so that a
- * misreading on one side shows up as a different list of moves.
- *
- * A position is a heap block made by `start` and released with free().
- * Seats are numbered from 1 here, as in the rules. */
+/* A second implementation of every game, to compare the fast one with. These
+ * are slow and simple on purpose: plain arrays, one rule after the other, every
+ * move tried. They share no code with core/, not even a header. They were
+ * written from the rules alone and communicate in text, so that a misreading on
+ * either side shows up as a different list of moves. A position is a heap block
+ * that `start` allocates and the caller frees with free(). Seats are numbered
+ * from 1 here, as in the rules. */
 #ifndef BOARDLAB_TESTS_CORE_GAMES_REFERENCE_REFERENCE_H
 #define BOARDLAB_TESTS_CORE_GAMES_REFERENCE_REFERENCE_H
 
@@ -16,9 +14,9 @@
 
 enum { REF_TEXT = 32 };
 
-/* The options that were given, by name. Booleans are 0 and 1; a choice is the
- * index of its word in the order in which the rules list the words. An option
- * that is absent has its default, which each reference works out for itself. */
+/* The options given, by name. A flag is 0 or 1; a word is its index in the
+ * order in which the rules list the words. An option that is absent has its
+ * default, which each reference works out itself. */
 typedef struct RefOptions {
   size_t count;
   struct {
@@ -30,16 +28,16 @@ typedef struct RefOptions {
 typedef struct Reference {
   const char *name;
   void *(*start)(const RefOptions *options);
-  /* Whose turn it is, from 1. Meaningless once the game is over. */
+  /* The seat to move, from 1. Meaningless once the game is over. */
   int (*seat)(const void *position);
-  /* The texts of all legal moves in any order, each reachable result once and
-   * under its first notation; none when the game is over. The caller frees
+  /* Lists the texts of all legal moves in any order, each reachable result once
+   * and under its first notation; none if the game is over. The caller frees
    * *texts. */
   size_t (*moves)(const void *position, char (**texts)[REF_TEXT]);
   /* Plays a move named by a text from `moves`. */
   void (*play)(void *position, const char *text);
-  /* Whether the game is over; then *winners has bit s-1 set for every winning
-   * seat s, and is 0 for a draw. */
+  /* Whether the game is over. If so, *winners has bit s-1 set for every winning
+   * seat s; it is 0 for a draw. */
   bool (*over)(const void *position, unsigned *winners);
 } Reference;
 

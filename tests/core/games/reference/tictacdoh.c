@@ -1,6 +1,7 @@
-/* Tic Tac Doh, told rule by rule: the 5x5 drawing board is an array of piles,
- * and every piece of the stash is tried on every square. Nothing but the board
- * and the stash is remembered; whether the game is over is read off them. */
+/* Tic Tac Doh, implemented directly from core/games/tictacdoh/RULES.md: the 5x5
+ * drawing board is an array of piles, and every piece of the stash is tried on
+ * every square. A position is only the board and the stash; whether the game is
+ * over is computed from them. */
 #include "tests/core/games/reference/reference.h"
 
 #include <stdio.h>
@@ -8,12 +9,12 @@
 
 enum { BOARD = 5, WINDOW = 3, MIDDLE = 2 };
 
-/* The sizes are numbers so that "one size larger" is plus one. */
+/* Sizes are numbers, so that one size larger is plus one. */
 enum { SMALL = 1, MEDIUM = 2, LARGE = 3, SIZES = 3 };
 
 static const char size_letter[SIZES + 1] = {'?', 'S', 'M', 'L'};
 
-/* The pieces of one square in the order in which they were laid. */
+/* The pieces on one square in the order laid. */
 typedef struct Pile {
   int count;
   int size[SIZES];
@@ -57,9 +58,9 @@ static bool is_nest(const Pile *pile) {
   return pile->count >= 2 && pile->size[1] > pile->size[0];
 }
 
-/* "Stack: onto a piece exactly one size larger (M on L, S on M). Nest: over a
- * piece exactly one size smaller (M over S, L over M). A square never mixes
- * the two." The piece that is met is always the one laid last. */
+/* "onto a piece exactly one size larger (M on L, S on M)"; "over a piece
+ * exactly one size smaller (M over S, L over M)"; "A square never mixes the
+ * two." The new piece always meets the one laid last. */
 static bool can_go_on_pile(const Pile *pile, int size) {
   int met = pile->size[pile->count - 1];
   bool stacks = met == size + 1 && !is_nest(pile);
@@ -104,7 +105,7 @@ static bool window_holds_all_pieces(const Position *p, int left, int bottom) {
   return true;
 }
 
-/* "All pieces must fit in some 3x3 window." */
+/* "All pieces must fit in some 3×3 window" */
 static bool fits_some_window(const Position *p, int column, int row) {
   for (int left = 0; left + WINDOW <= BOARD; left++)
     for (int bottom = 0; bottom + WINDOW <= BOARD; bottom++)
@@ -114,7 +115,7 @@ static bool fits_some_window(const Position *p, int column, int row) {
   return false;
 }
 
-/* "Adjacent (8 directions) to a piece in play." */
+/* "adjacent (in any of 8 directions) to a piece in play" */
 static bool touches_a_piece(const Position *p, int column, int row) {
   for (int c = column - 1; c <= column + 1; c++)
     for (int r = row - 1; r <= row + 1; r++) {
@@ -127,11 +128,11 @@ static bool touches_a_piece(const Position *p, int column, int row) {
 }
 
 static bool can_go_on_empty(const Position *p, int column, int row) {
-  /* "The window is b2...d4 from the start and the first piece may go on any
-   * of its 9 squares; no adjacency is then asked of any piece." */
+  /* "the window is b2 to d4 from the start, the first piece may go on any of
+   * its 9 squares, and no piece need be adjacent to another" */
   if (p->fixed_grid)
     return in_window(1, 1, column, row);
-  /* "The first piece always stands at c3." */
+  /* "The first piece always stands on c3" */
   if (board_is_empty(p))
     return column == MIDDLE && row == MIDDLE;
   return touches_a_piece(p, column, row) && fits_some_window(p, column, row);
@@ -157,7 +158,7 @@ static bool some_placement(const Position *p) {
 
 /* ---- The end ------------------------------------------------------------ */
 
-/* Whether the three squares from here on, in steps of (dc, dr), all lie on the
+/* Whether the three squares from here on, in steps of (dc, dr), are all on the
  * board and count as this size. */
 static bool line_from(const Position *p, int size, int column, int row, int dc,
                       int dr) {
@@ -171,8 +172,8 @@ static bool line_from(const Position *p, int size, int column, int row, int dc,
   return true;
 }
 
-/* "Three squares in a line (row, column or diagonal, of adjacent squares) that
- * all count as one same size." */
+/* "three squares in a line (row, column or diagonal, of adjacent squares) that
+ * all count as the same size" */
 static bool some_line(const Position *p) {
   for (int size = SMALL; size <= LARGE; size++)
     for (int column = 0; column < BOARD; column++)
@@ -185,7 +186,7 @@ static bool some_line(const Position *p) {
   return false;
 }
 
-/* "The check is in that order": line, empty stash, no placement. */
+/* "The checks are made in that order": line, empty stash, no placement. */
 static bool tictacdoh_over(const void *position, unsigned *winners) {
   const Position *p = position;
   int mover = p->seat == 1 ? p->players : p->seat - 1;
@@ -195,7 +196,7 @@ static bool tictacdoh_over(const void *position, unsigned *winners) {
     *winners = 1u << (mover - 1);
     return true;
   }
-  if (stash_empty) /* "If the stash is empty: draw." */
+  if (stash_empty) /* "if the stash is empty, the game is a draw" */
     return true;
   if (some_placement(p))
     return false;
