@@ -6,6 +6,7 @@
 static bool answer_one(Answer *answer, AnswerType type) {
   answer->type = type;
   answer->list = false;
+  answer->overflow = false;
   answer->count = 1;
   return true;
 }
@@ -37,23 +38,28 @@ bool answer_text(Answer *answer, const char *text) {
 bool answer_list(Answer *answer, AnswerType type) {
   answer->type = type;
   answer->list = true;
+  answer->overflow = false;
   answer->count = 0;
   return true;
 }
 
 void answer_add_number(Answer *answer, int number) {
-  if (answer->count < ANSWERS_MAX)
+  answer->overflow |= answer->count == ANSWERS_MAX;
+  if (!answer->overflow)
     answer->number[answer->count++] = number;
 }
 
 void answer_add_text(Answer *answer, const char *text) {
-  if (answer->count < ANSWERS_MAX)
+  answer->overflow |= answer->count == ANSWERS_MAX;
+  if (!answer->overflow)
     snprintf(answer->text[answer->count++], ANSWER_TEXT, "%s", text);
 }
 
 void parts_add_list(Parts *parts, const char *key) {
-  if (parts->count == PARTS_MAX)
+  if (parts->count == PARTS_MAX) {
+    parts->overflow = true;
     return;
+  }
   Part *part = &parts->part[parts->count++];
   part->key = key;
   part->list = true;
@@ -62,6 +68,7 @@ void parts_add_list(Parts *parts, const char *key) {
 
 void parts_add_to_list(Parts *parts, const char *text) {
   Part *part = &parts->part[parts->count - 1];
+  parts->overflow |= part->count == PART_TEXTS || strlen(text) >= ANSWER_TEXT;
   if (part->count < PART_TEXTS)
     snprintf(part->text[part->count++], ANSWER_TEXT, "%s", text);
 }

@@ -35,6 +35,7 @@ typedef struct Answer {
   AnswerType type;
   bool list; /* `count` of them, perhaps none; else one */
   int count;
+  bool overflow; /* there were more than fit, and the rest was dropped */
   int number[ANSWERS_MAX]; /* numbers, flags and seats */
   char text[ANSWERS_MAX][ANSWER_TEXT];
 } Answer;
@@ -43,7 +44,12 @@ typedef struct Accessor {
   const char *name;
   ArgType args[ARGS_MAX];
   const char *arg_names; /* "cell, kind" */
-  const char *returns;   /* "the seat, or nil": for the help */
+  const char *words;     /* that an ARG_WORD takes on every board, separated by
+                            blanks: all of them or, if there are many, a few */
+  const char *returns;   /* the type, for the help and for conform: "number",
+                            "seat", "true or false", "cell", or another word
+                            for a text; "list of" several ("list of cells");
+                            with ", or nil" if there may be no answer */
   const char *help;      /* one line */
   /* Fails when an argument makes no sense, with a message that says which. */
   bool (*ask)(const Game *game, const State *state, const Arg args[],
@@ -62,6 +68,7 @@ typedef struct Part {
 
 typedef struct Parts {
   int count;
+  bool overflow; /* there was more than fits, and the rest was dropped */
   Part part[PARTS_MAX];
 } Parts;
 

@@ -1,52 +1,46 @@
-#include "core/game/conform.h"
+#include "core/game/conform_internal.h"
 
 #include <stdlib.h>
 
-enum { LINE_TEXT = 600, GUARD = 64 };
-
-/* One game being checked: the position, a second one to try moves on, and the
- * line that led here, of which only the end is kept. */
-typedef struct Trial {
-  const Game *game;
-  Rng rng;
-  State *state, *other;
-  Move *moves;
-  int count;
-  char line[LINE_TEXT];
-  Error *error;
-} Trial;
-
-#define FAIL(trial, ...)                                                       \
-  return error_set((trial)->error, __VA_ARGS__),                               \
-         error_add((trial)->error, "in %s after %s", (trial)->game->spec,      \
-                   (trial)->line[0] ? (trial)->line : "the start")
-
-static void note_move(Trial *t, const char *text) {
-  size_t used = strlen(t->line), more = strlen(text) + 2;
+void conform_add_move(char line[LINE_TEXT], const char *text) {
+  size_t used = strlen(line), more = strlen(text) + 2;
   if (used + more >= LINE_TEXT) {
-    memmove(t->line, t->line + LINE_TEXT / 2, used - LINE_TEXT / 2 + 1);
-    memcpy(t->line, "...", 3);
+    memmove(line, line + LINE_TEXT / 2, used - LINE_TEXT / 2 + 1);
+    memcpy(line, "...", 3);
     used -= LINE_TEXT / 2;
   }
-  snprintf(t->line + used, LINE_TEXT - used, "%s%s", used ? " " : "", text);
+  snprintf(line + used, LINE_TEXT - used, "%s%s", used ? " " : "", text);
+}
+
+void conform_set_guard(void *bytes, size_t size) {
+  memset((char *)bytes + size, GUARD_BYTE, GUARD);
+}
+
+bool conform_guard_holds(const void *bytes, size_t size) {
+  const unsigned char *guard = (const unsigned char *)bytes + size;
+  for (int i = 0; i < GUARD; i++)
+    if (guard[i] != GUARD_BYTE)
+      return false;
+  return true;
 }
 
 static bool check_head(Trial *t) {
   const Game *game = t->game;
   const State *s = t->state;
   if (s->outcome > DRAW)
-    FAIL(t, "there is no outcome %d", s->outcome);
+    CONFORM_FAIL(t, "outcome %d does not exist", s->outcome);
   if (s->seat >= game->seats)
-    FAIL(t, "it is the turn of seat %d, but there are %d", s->seat + 1,
-         game->seats);
+    CONFORM_FAIL(t, "it is the turn of seat %d, but there are only %d seats",
+                 s->seat + 1, game->seats);
   if (s->winners >> game->seats)
-    FAIL(t, "a seat has won that does not exist (winners %x)", s->winners);
+    CONFORM_FAIL(t, "a seat that does not exist has won (winners %x)",
+                 s->winners);
   if ((s->outcome == WIN) != (s->winners != 0))
-    FAIL(t, "winners are %x with outcome %d", s->winners, s->outcome);
+    CONFORM_FAIL(t, "winners are %x with outcome %d", s->winners, s->outcome);
   for (int seat = 0; s->outcome == WIN && seat < game->seats; seat++)
     if (s->winners >> seat & 1 &&
         (s->winners & game_team(game, seat)) != game_team(game, seat))
-      FAIL(t, "seat %d has won without its partners", seat + 1);
+      CONFORM_FAIL(t, "seat %d has won without its partners", seat + 1);
   return true;
 }
 
@@ -60,18 +54,20 @@ static bool check_list(Trial *t) {
   t->count = game_moves(game, t->state, t->moves);
   bool playing = t->state->outcome == PLAYING;
   if (playing != (t->count > 0))
-    FAIL(t, "there are %d moves with outcome %d", t->count, t->state->outcome);
+    CONFORM_FAIL(t, "%d legal moves are listed with outcome %d", t->count,
+                 t->state->outcome);
   if (t->count > game->max_moves)
-    FAIL(t, "%d moves are more than max_moves, %d", t->count, game->max_moves);
+    CONFORM_FAIL(t, "%d legal moves are more than max_moves, %d", t->count,
+                 game->max_moves);
   if (game_count(game, t->state) != t->count)
-    FAIL(t, "%d moves are listed but %d counted", t->count,
-         game_count(game, t->state));
+    CONFORM_FAIL(t, "`moves` lists %d moves, but `count` returns %d", t->count,
+                 game_count(game, t->state));
   qsort(t->moves, (size_t)t->count, sizeof(Move), compare_moves);
   for (int i = 1; i < t->count; i++)
     if (t->moves[i] == t->moves[i - 1])
-      FAIL(t, "move %u is listed twice", t->moves[i]);
+      CONFORM_FAIL(t, "move %u is listed twice", t->moves[i]);
   if (t->count > 1 && t->moves[t->count - 1] == MOVE_PASS)
-    FAIL(t, "a pass is listed beside other moves");
+    CONFORM_FAIL(t, "a pass is listed together with other moves");
   return true;
 }
 
@@ -82,18 +78,17 @@ static bool is_listed(const Trial *t, Move move) {
 static bool check_number(Trial *t, Move move) {
   bool listed = is_listed(t, move);
   if (game_legal(t->game, t->state, move) != listed)
-    FAIL(t, "move %u is %s but %s legal", move,
-         listed ? "listed" : "not listed",
-         listed ? "said not to be" : "called");
+    CONFORM_FAIL(t, "move %u is %s, but `legal` returns %s", move,
+                 listed ? "listed" : "not listed", listed ? "false" : "true");
   return true;
 }
 
-/* Any number may be asked about: those in the list, those that differ from one
- * of them by little, and those that mean nothing. The numbers are drawn from a
- * copy, so that what is played does not hang on this check. */
+/* `legal` must accept any number: tries the listed moves, numbers that differ
+ * from one of them in one bit, and random ones. They come from a copy of the
+ * generator, so that this check does not change which games are played. */
 static bool check_legal(Trial *t) {
   enum { RANDOM_NUMBERS = 8 };
-  if (!t->game->rules->legal) /* then game_legal goes by the list itself */
+  if (!t->game->rules->legal) /* then game_legal searches the list */
     return true;
   Rng rng = t->rng;
   for (int i = 0; i < t->count; i++)
@@ -123,14 +118,15 @@ static bool check_texts(Trial *t) {
     Error why = {""};
     game_format(t->game, t->state, t->moves[i], text);
     if (!text[0] || strpbrk(text, " \t\r\n"))
-      FAIL(t, "move %u has the text '%s'", t->moves[i], text);
+      CONFORM_FAIL(t, "move %u has the text '%s'", t->moves[i], text);
     if (!game_parse(t->game, t->state, text, &parsed, &why))
-      FAIL(t, "'%s' does not parse: %s", text, why.message);
+      CONFORM_FAIL(t, "'%s' does not parse: %s", text, why.message);
     if (parsed != t->moves[i] && has_text(t, parsed, text))
-      FAIL(t, "moves %u and %u are both written '%s'", t->moves[i], parsed,
-           text);
+      CONFORM_FAIL(t, "moves %u and %u are both written '%s'", t->moves[i],
+                   parsed, text);
     if (parsed != t->moves[i])
-      FAIL(t, "'%s' is move %u but parses as %u", text, t->moves[i], parsed);
+      CONFORM_FAIL(t, "'%s' is move %u but parses as %u", text, t->moves[i],
+                   parsed);
   }
   return true;
 }
@@ -140,66 +136,77 @@ static bool check_draw(Trial *t) {
   size_t size = 0;
   FILE *out = open_memstream(&board, &size);
   if (!out)
-    FAIL(t, "no memory to draw the board");
+    CONFORM_FAIL(t, "out of memory (drawing)");
   t->game->rules->draw(t->game, t->state, out);
   fclose(out);
   free(board);
   if (size == 0)
-    FAIL(t, "the board is drawn as nothing");
+    CONFORM_FAIL(t, "`draw` draws nothing");
   return true;
 }
 
-/* What the evaluation says must be chances that are 1 together. */
-static bool check_value(Trial *t) {
-  double value[SEATS_MAX], sum = 0;
-  if (!t->game->rules->evaluate || t->state->outcome != PLAYING)
-    return true;
-  t->game->rules->evaluate(t->game, t->state, value);
-  if (game_fault(t->game))
-    return false;
-  for (int side = 0; side < t->game->sides; side++) {
-    if (!(value[side] >= 0 && value[side] <= 1))
-      FAIL(t, "the position is worth %g to side %d, which is no chance",
-           value[side], side + 1);
-    sum += value[side];
-  }
-  if (t->game->sides > 1 && !(sum > 1 - 1e-6 && sum < 1 + 1e-6))
-    FAIL(t, "what the position is worth to all sides adds up to %g, not 1",
-         sum);
-  return true;
-}
-
-/* Plays one random move on two copies, the second behind a guard. */
+/* Plays one random move in the position and in a copy of it. */
 static bool check_play(Trial *t) {
   const Game *game = t->game;
   Move move = game_random_move(game, t->state, &t->rng);
   if (!is_listed(t, move))
-    FAIL(t, "the random move %u is not in the list", move);
+    CONFORM_FAIL(t, "the random move %u is not in the list", move);
   char text[MOVE_TEXT];
   game_format(game, t->state, move, text);
-  note_move(t, text); /* if it fails, it is this one */
+  conform_add_move(t->line, text); /* what fails from here on is this move */
   game_assign(game, t->other, t->state);
-  unsigned char *guard = (unsigned char *)t->other + game->state_size;
-  memset(guard, 0xa5, GUARD);
+  conform_set_guard(t->other, game->state_size);
   game_play(game, t->other, move);
-  for (int i = 0; i < GUARD; i++)
-    if (guard[i] != 0xa5)
-      FAIL(t, "'%s' writes beyond the state", text);
+  if (!conform_guard_holds(t->other, game->state_size))
+    CONFORM_FAIL(t, "playing '%s' writes beyond the state", text);
   game_play(game, t->state, move);
   if (memcmp(t->other, t->state, game->state_size) != 0)
-    FAIL(t, "a copy plays the last move to another position");
+    CONFORM_FAIL(t, "the last move leads to different bytes when it is played "
+                    "in a copy of the position");
   if (game_hash(game, t->other) != game_hash(game, t->state))
-    FAIL(t, "a copy has another hash");
+    CONFORM_FAIL(t, "a copy of the position has a different hash");
+  return true;
+}
+
+typedef struct Check {
+  const char *what;
+  bool (*check)(Trial *trial);
+  bool sampled; /* too slow for every position */
+} Check;
+
+static const Check CHECKS[] = {
+    {"listing the moves", check_list, false},
+    {"`legal`", check_legal, false},
+    {"`format` or `parse`", check_texts, false},
+    {"`draw`", check_draw, false},
+    {"`evaluate`", conform_evaluation, false},
+    {"`settings`", conform_settings, false},
+    {"`describe`", conform_describe, true},
+    {"an accessor", conform_accessors, true},
+    {"`scene`", conform_scene, true},
+};
+
+static bool check_position(Trial *t, int ply) {
+  bool sampled = t->state->outcome != PLAYING || (ply & (ply - 1)) == 0;
+  t->counts->positions++;
+  if (!check_head(t))
+    return false;
+  game_assign(t->game, t->copy, t->state);
+  for (size_t i = 0; i < sizeof CHECKS / sizeof *CHECKS; i++) {
+    if (CHECKS[i].sampled && !sampled)
+      continue;
+    if (!CHECKS[i].check(t) || game_fault(t->game))
+      return false;
+    if (memcmp(t->copy, t->state, t->game->state_size) != 0)
+      CONFORM_FAIL(t, "%s changes the position", CHECKS[i].what);
+  }
   return true;
 }
 
 static bool check_game(Trial *t, int max_plies) {
   t->line[0] = '\0';
   for (int ply = 0;; ply++) {
-    if (!check_head(t) || !check_list(t) || !check_legal(t) ||
-        !check_texts(t) || !check_draw(t) || !check_value(t))
-      return false;
-    if (game_fault(t->game))
+    if (!check_position(t, ply))
       return false;
     if (t->state->outcome != PLAYING || ply >= max_plies)
       return true;
@@ -208,45 +215,66 @@ static bool check_game(Trial *t, int max_plies) {
   }
 }
 
-/* The whole playout must end as the interface says, too. */
 static bool check_playout(Trial *t, int max_plies) {
   game_assign(t->game, t->other, t->state);
   t->line[0] = '\0';
   int plies = game_playout(t->game, t->state, &t->rng, max_plies);
   if (plies < 0 || plies > max_plies)
-    FAIL(t, "a playout of at most %d plies says it took %d", max_plies, plies);
+    CONFORM_FAIL(t, "a playout of at most %d plies returns %d", max_plies,
+                 plies);
   if (t->state->outcome == PLAYING && plies != max_plies)
-    FAIL(t, "a playout stops after %d plies with the game still on", plies);
+    CONFORM_FAIL(t, "a playout stops after %d plies with the game in progress",
+                 plies);
   if (t->other->outcome != PLAYING && plies != 0)
-    FAIL(t, "a playout goes on after the end");
-  return check_head(t);
+    CONFORM_FAIL(t, "a playout goes on after the end");
+  return check_head(t) && check_list(t) && check_legal(t);
 }
 
-bool conform(const Game *game, uint64_t seed, int games, int max_plies,
-             Error *error) {
+/* Checks one game that is played move by move, and one playout. */
+static bool check_both(Trial *t, int max_plies) {
+  game_begin(t->game, t->state, &t->rng);
+  if (!check_game(t, max_plies) || game_fault(t->game))
+    return false;
+  game_assign(t->game, t->elsewhere, t->state);
+  game_begin(t->game, t->state, &t->rng);
+  return check_playout(t, max_plies);
+}
+
+bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
+                   ConformCounts *counts, Error *error) {
   Trial t = {.game = game,
              .state = game_start(game),
+             .elsewhere = game_start(game),
+             .copy = calloc(1, game->state_size),
              .other = calloc(1, game->state_size + GUARD),
              .moves = calloc(2 * MOVES_MAX, sizeof(Move)),
+             .counts = counts,
              .error = error};
-  bool good = t.state && t.other && t.moves;
+  bool good = t.state && t.elsewhere && t.copy && t.other && t.moves;
   if (!good)
-    error_set(error, "no memory to check %s", game->spec);
+    error_set(error, "out of memory (checking %s)", game->spec);
   for (int i = 0; good && i < games; i++) {
     rng_seed(&t.rng, seed, (uint64_t)i);
-    game_begin(game, t.state, &t.rng);
-    good = check_game(&t, max_plies) && !game_fault(game);
-    if (!good)
-      break;
-    game_begin(game, t.state, &t.rng);
-    good = check_playout(&t, max_plies) && check_list(&t) && check_legal(&t);
+    good = check_both(&t, max_plies);
   }
-  if (game_fault(game)) { /* whatever else was wrong follows from it */
+  if (game_fault(game)) { /* anything else that was wrong follows from it */
     good = error_set(error, "%s", game_fault(game));
     error_add(error, "after %s", t.line[0] ? t.line : "the start");
   }
   free(t.state);
+  free(t.elsewhere);
+  free(t.copy);
   free(t.other);
   free(t.moves);
   return good;
+}
+
+bool conform(const Game *game, uint64_t seed, int games, int max_plies,
+             Error *error) {
+  enum { WORK_PER_POSITION = 10, WORK_MAX = 300000 };
+  ConformCounts counts = {0};
+  int64_t work = (int64_t)games * max_plies * WORK_PER_POSITION;
+  return conform_games(game, seed, games, max_plies, &counts, error) &&
+         conform_keys(game, seed, work < WORK_MAX ? work : WORK_MAX, &counts,
+                      error);
 }

@@ -1,21 +1,74 @@
-/* Conformance: what must hold of every game, checked along random games.
+/* Conformance: what every game must do, checked along random games.
  *
- * Everything above the game interface trusts these properties, so a new game is
- * ready when it passes. In each position: the game is on exactly as long as
- * there are moves; no move is listed twice, and a pass only alone; every move's
- * text parses back to it; counting agrees with listing; the moves in the list
- * are legal by themselves, and other numbers are not; a random move is a legal
- * one; copies play on to the same bytes and hash; a move writes nothing beyond
- * the state; seats and winners exist; the board can be drawn; and what it is
- * worth to each side, if the game says so, are chances that are 1 together. */
+ * Everything above the game interface relies on these properties; a new game is
+ * ready when it passes. In each position:
+ *
+ *   - outcome, seat to move and winners are valid, and partners win together
+ *   - there are legal moves exactly while the game is in progress; none is
+ *     listed twice, a pass is listed alone, and there are at most max_moves
+ *   - `count` and `legal` agree with the list; a random move is in the list
+ *   - the text of every move is one word and parses back to the same move
+ *   - a copy of the position plays on to the same bytes and the same hash; a
+ *     move writes nothing beyond the state
+ *   - the board can be drawn
+ *   - the evaluation gives one value between 0 and 1 per side, with sum 1
+ *   - the position's own settings turn other positions into this one, byte for
+ *     byte, wherever Rules.settings can express it. Without Rules.settings,
+ *     setting the seat to what it is changes nothing
+ *   - no query changes the position
+ *
+ * In the positions after 0, 1, 2, 4, 8, … plies and at the end of a game:
+ *
+ *   - `describe` gives every move at least one part, each key once, and never
+ *     the key "text"; cells among the parts occur in the text of the move; two
+ *     moves never have equal parts, unless "kind" is all there is
+ *   - every accessor answers for all seats, cells and words (Accessor.words),
+ *     with the declared type and with seats and cells that exist; it refuses
+ *     other arguments with a message
+ *   - the pieces, walls and shaded cells of the scene are on its board, seats
+ *     exist, and all of it fits
+ *   - asked again, these give the same answers
+ *
+ * A playout stops when it should, and ends in a valid position.
+ *
+ * Positions with the same Rules.key have the same value and length under
+ * perfect play, and the same legal moves up to names: see conform_keys.
+ *
+ * A game must belong to the calling thread, as always. */
 #ifndef BOARDLAB_CORE_GAME_CONFORM_H
 #define BOARDLAB_CORE_GAME_CONFORM_H
 
 #include "core/game/game.h"
 
-/* Plays `games` random games, each up to max_plies. The message names what is
- * wrong and the line of moves that shows it. */
+/* How much was checked. Each function adds to it; start with zeros. */
+typedef struct ConformCounts {
+  int64_t positions; /* met in random games */
+  int64_t settings;  /* positions restored from their own settings */
+  int64_t solved;    /* positions solved to compare them with others of the same
+                        key */
+  int64_t pairs;     /* pairs of different positions with the same key */
+} ConformCounts;
+
+/* Checks `games` random games, each up to max_plies, and the keys with work in
+ * proportion. The message says what is wrong and gives the line of moves that
+ * shows it. */
 bool conform(const Game *game, uint64_t seed, int games, int max_plies,
              Error *error);
+
+/* Checks the games alone. */
+bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
+                   ConformCounts *counts, Error *error);
+
+/* Checks the keys alone; true if the game has none. Looks at the positions near
+ * the start and near the ends of random games until about `work` moves have
+ * been played. Wherever it has seen all that a position can lead to, and there
+ * are at most two sides, it finds the exact value by retrograde analysis, with
+ * the state's bytes as identity: positions with equal keys must have the same
+ * value for the side to move, in the same number of plies. Beyond that, two
+ * positions with equal keys must have equally many legal moves, and these must
+ * lead to the same keys and outcomes: it plays symmetric games from such
+ * pairs, choosing corresponding moves in both. */
+bool conform_keys(const Game *game, uint64_t seed, int64_t work,
+                  ConformCounts *counts, Error *error);
 
 #endif

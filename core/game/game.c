@@ -437,3 +437,17 @@ bool game_edit(const Game *game, State *state, const char *settings,
   free(edited);
   return done;
 }
+
+char *game_settings(const Game *game, const State *state) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = game->rules->settings ? open_memstream(&text, &size) : NULL;
+  if (!out)
+    return NULL;
+  fprintf(out, "seat=%d", state->seat + 1);
+  bool written = game->rules->settings(game, state, out);
+  if (fclose(out) == 0 && written)
+    return text;
+  free(text);
+  return NULL;
+}

@@ -109,6 +109,11 @@ typedef struct Rules {
    * game is over, as if the seat before state->seat had just moved. Fails when
    * the position makes no sense; it need not be one that play leads to. */
   bool (*settle)(const Game *game, State *state, Error *error);
+  /* Optional. Writes a position the way `set` reads it: settings that begin
+   * with a blank each, such as " b2=112 hand1=3", and that turn any position of
+   * this game into this one, byte for byte, once its seat is set as well.
+   * Returns false for a position that settings cannot express. */
+  bool (*settings)(const Game *game, const State *state, FILE *out);
 
   /* Optional. What can be asked of a position, ended by an entry without a
    * name; what a move consists of; a picture of a position, to be added to an
@@ -123,12 +128,13 @@ typedef struct Rules {
    * is asked of any number but a pass, while the game is on. */
   bool (*legal)(const Game *game, const State *state, Move move);
   uint64_t (*hash)(const Game *game, const State *state);
-  /* Writes game->key_size bytes, the same for two positions in which the game
-   * is on only if the side to move gets equally far in both with perfect play,
-   * and in as many plies: they differ by a shift, a reflection, by who is who,
-   * or in what no longer matters. Positions that do differ in value must never
-   * share one: solve.h takes it for the position. Not asked if key_size is 0.
-   */
+  /* Writes game->key_size bytes that stand for a position while the game is in
+   * progress: solve.h takes positions with the same key for the same. Two
+   * positions may share a key only if perfect play has the same result for the
+   * side to move in both, in the same number of plies. They then have equally
+   * many legal moves, which lead to the same keys and outcomes: the positions
+   * differ by a shift, a reflection, by which seat is which, or in what no
+   * longer matters. Not called if key_size is 0. conform.h checks this. */
   void (*key)(const Game *game, const State *state, void *key);
   int (*count)(const Game *game, const State *state);
   Move (*random_move)(const Game *game, const State *state, Rng *rng);
@@ -288,6 +294,11 @@ bool game_draw(const Game *game, const State *state, FILE *out);
  * is as it was. */
 bool game_edit(const Game *game, State *state, const char *settings,
                Error *error);
+
+/* Returns the settings that turn any position of this game into this one, byte
+ * for byte, such as "seat=2 b2=112 hand1=3"; NULL if the rules cannot write
+ * this position that way, or if out of memory. The caller frees it. */
+char *game_settings(const Game *game, const State *state);
 
 /* For rules: the end of a game, the seats after and before the one to move,
  * the answer of a parser that has collected in `why` what is wrong with a move

@@ -40,6 +40,7 @@ typedef struct SceneWall {
 } SceneWall;
 
 struct Scene {
+  bool overflow;     /* there was more than fits, and the rest was dropped */
   int columns, rows; /* the first are at the lower left */
   int shaded_count;  /* cells in another tone */
   Cell shaded[SCENE_CELLS];

@@ -244,8 +244,9 @@ static bool settle(const Game *game, State *state, Error *error) {
                        "seat %d has %d pawns on the board and %d in hand, but "
                        "only %d in all; set hand%d too",
                        s + 1, pawns[s], p->hand[s], game->value[PAWNS], s + 1);
-  p->passes = 0;
   check_diagonals(d, p);
+  if (state->outcome == PLAYING && p->passes == game->seats)
+    state_draw(state);
   return true;
 }
 
@@ -314,8 +315,10 @@ const Rules dorix_rules = {
     .draw = dorix_draw,
     .set = dorix_set,
     .keys = "a cell (b2=112, seats from the bottom up; b2=- for empty), hand1, "
-            "hand2, … (pawns in hand)",
+            "hand2, … (pawns in hand), passes (how many seats in succession "
+            "have just passed; 0 after a cell is set)",
     .settle = settle,
+    .settings = dorix_settings,
     .accessors = dorix_accessors,
     .describe = dorix_describe,
     .scene = dorix_scene,

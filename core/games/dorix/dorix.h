@@ -211,6 +211,7 @@ void dorix_draw(const Game *game, const State *state, FILE *out);
 void dorix_scene(const Game *game, const State *state, Scene *scene);
 bool dorix_set(const Game *game, State *state, const char *key,
                const char *value, Error *error);
+bool dorix_settings(const Game *game, const State *state, FILE *out);
 
 /* ---- dorix_queries.c -----------------------------------------------------*/
 

@@ -292,11 +292,31 @@ static bool set_pile(const Dorix *d, Position *p, int cell, const char *value,
   return true;
 }
 
+/* Settings for all that a position consists of: piles, hands and passes. */
+bool dorix_settings(const Game *game, const State *state, FILE *out) {
+  const Dorix *d = dorix_of(game);
+  const Position *p = (const Position *)state;
+  for (int cell = 0; cell < d->cells; cell++) {
+    char name[CELL_TEXT];
+    write_cell(game, cell, name);
+    fprintf(out, " %s=%s", name, height(p, cell) ? "" : "-");
+    for (int depth = height(p, cell) - 1; depth >= 0; depth--)
+      fprintf(out, "%d", pawn_at(d, p, cell, depth) + 1);
+  }
+  for (int seat = 0; seat < game->seats; seat++)
+    fprintf(out, " hand%d=%d", seat + 1, p->hand[seat]);
+  fprintf(out, " passes=%d", p->passes);
+  return true;
+}
+
 bool dorix_set(const Game *game, State *state, const char *key,
                const char *value, Error *error) {
   Position *p = (Position *)state;
   if (strncmp(key, "hand", 4) == 0)
     return set_hand(game, p, key, value, error);
+  if (strcmp(key, "passes") == 0)
+    return game_set_count(key, value, game->seats, &p->passes, error);
+  p->passes = 0;
   int cell;
   const char *rest = key;
   if (!read_cell(game, &rest, &cell) || *rest)

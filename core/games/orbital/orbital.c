@@ -336,6 +336,7 @@ const Rules orbital_rules = {
         "after=- "
         "for none)",
     .settle = settle,
+    .settings = orbital_settings,
     .accessors = orbital_accessors,
     .describe = orbital_describe,
     .scene = orbital_scene,

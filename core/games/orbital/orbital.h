@@ -164,6 +164,7 @@ void orbital_draw(const Game *game, const State *state, FILE *out);
 void orbital_scene(const Game *game, const State *state, Scene *scene);
 bool orbital_set(const Game *game, State *state, const char *key,
                  const char *value, Error *error);
+bool orbital_settings(const Game *game, const State *state, FILE *out);
 
 enum { TOWER_TEXT = 16 };
 

@@ -124,7 +124,7 @@ const Accessor orbital_accessors[] = {
          "the pieces on a cell with their seats, as in B1T2nA1; \"\" if empty",
      .ask = ask_tower},
     {"piece", .args = {ARG_CELL, ARG_WORD}, .arg_names = "cell, kind",
-     .returns = "seat, or nil",
+     .words = "base thruster antenna B T A", .returns = "seat, or nil",
      .help = "the seat whose piece of a kind (base, thruster, antenna or B, T, "
              "A) is on a cell; nil if there is none",
      .ask = ask_piece},
@@ -139,7 +139,7 @@ const Accessor orbital_accessors[] = {
          "complete",
      .ask = ask_tower_owner},
     {"hand", .args = {ARG_SEAT, ARG_WORD}, .arg_names = "seat, kind",
-     .returns = "number",
+     .words = "base thruster antenna B T A", .returns = "number",
      .help = "the number of pieces of a kind a seat has left", .ask = ask_hand},
     {"towers_won", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "number",
      .help = "the number of towers a seat has won", .ask = ask_towers_won},

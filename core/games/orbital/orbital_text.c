@@ -261,6 +261,43 @@ static bool set_constraint(const Game *game, Position *p, const char *value,
   return true;
 }
 
+/* A piece of the seat that has just moved which sends the other seat where it
+ * must play now, or "-". Which one was laid last is not part of a position. */
+static void write_constraint(const Game *game, const Position *p,
+                             char text[MOVE_TEXT]) {
+  const Orbital *o = orbital_of(game);
+  snprintf(text, MOVE_TEXT, "-");
+  if (p->constraint == o->all)
+    return;
+  for (Move move = 0; move < MOVES; move++)
+    if (moveset_has(&p->laid, move) &&
+        moveset_has(&p->second, move) != p->base.seat &&
+        o->sends[move] == p->constraint) {
+      orbital_format(game, &p->base, move, text);
+      return;
+    }
+}
+
+/* Settings for all that a position consists of: towers, pieces left, and where
+ * the seat to move must play. */
+bool orbital_settings(const Game *game, const State *state, FILE *out) {
+  const Position *p = (const Position *)state;
+  int size = game->value[SIZE];
+  for (int at = 0; at < size * size; at++) {
+    char name[CELL_TEXT], tower[TOWER_TEXT];
+    cell_write(cell_at(size, at), name);
+    orbital_write_tower(p, at, "", tower);
+    fprintf(out, " %s=%s", name, tower[0] ? tower : "-");
+  }
+  for (int seat = 0; seat < game->seats; seat++)
+    for (int kind = 0; kind < KINDS; kind++)
+      fprintf(out, " %s%d=%d", KIND_NAMES[kind], seat + 1, p->left[seat][kind]);
+  char after[MOVE_TEXT];
+  write_constraint(game, p, after);
+  fprintf(out, " after=%s", after);
+  return true;
+}
+
 bool orbital_set(const Game *game, State *state, const char *key,
                  const char *value, Error *error) {
   Position *p = (Position *)state;

@@ -305,6 +305,7 @@ const Rules quoridor_rules = {
     .keys = "pawn1, pawn2, … (a cell), hand1, hand2, … (walls in hand), walls "
             "(all walls on the board, as in walls=e3h,d5v; walls=- for none)",
     .settle = settle,
+    .settings = quoridor_settings,
     .accessors = quoridor_accessors,
     .describe = quoridor_describe,
     .scene = quoridor_scene,

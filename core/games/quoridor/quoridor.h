@@ -218,6 +218,7 @@ void quoridor_draw(const Game *game, const State *state, FILE *out);
 void quoridor_scene(const Game *game, const State *state, Scene *scene);
 bool quoridor_set(const Game *game, State *state, const char *key,
                   const char *value, Error *error);
+bool quoridor_settings(const Game *game, const State *state, FILE *out);
 
 /* ---- quoridor_queries.c --------------------------------------------------*/
 

@@ -209,7 +209,7 @@ const Accessor quoridor_accessors[] = {
          "of equally short ones, north before east, south and west",
      .ask = ask_path},
     {"wall_at", .args = {ARG_WORD}, .arg_names = "wall",
-     .returns = "true or false",
+     .words = "a1h a1v b2h b2v", .returns = "true or false",
      .help = "whether this wall, such as e3h, is on the board",
      .ask = ask_wall_at},
     {"walls", .arg_names = "", .returns = "list of walls",

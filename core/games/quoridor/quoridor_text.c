@@ -274,3 +274,25 @@ bool quoridor_set(const Game *game, State *state, const char *key,
   return pawn ? set_pawn(q, p, seat, value, error)
               : game_set_count(key, value, WALLS_MAX, &p->hand[seat], error);
 }
+
+/* Settings for all that a position consists of: pawns, hands and walls. */
+bool quoridor_settings(const Game *game, const State *state, FILE *out) {
+  const Position *p = (const Position *)state;
+  for (int seat = 0; seat < game->seats; seat++) {
+    char name[CELL_TEXT];
+    cell_write(cell_at(p->pawn[seat]), name);
+    fprintf(out, " pawn%d=%s hand%d=%d", seat + 1, name, seat + 1,
+            p->hand[seat]);
+  }
+  const char *separator = " walls=";
+  for (int way = 0; way < WAYS; way++)
+    for (Bits128 left = p->walls[way]; !bits128_empty(left);) {
+      char name[WALL_TEXT];
+      quoridor_write_wall(bits128_take(&left), way, name);
+      fprintf(out, "%s%s", separator, name);
+      separator = ",";
+    }
+  if (separator[0] == ' ')
+    fprintf(out, " walls=-");
+  return true;
+}

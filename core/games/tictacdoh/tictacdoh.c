@@ -210,6 +210,7 @@ const Rules tictacdoh_rules = {
     .keys = "a square (c3=LM, in the order laid; c3=- for empty), small, "
             "medium, large (pieces left in the stash)",
     .settle = settle,
+    .settings = tictacdoh_settings,
     .accessors = tictacdoh_accessors,
     .describe = tictacdoh_describe,
     .scene = tictacdoh_scene,

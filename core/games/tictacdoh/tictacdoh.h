@@ -196,6 +196,7 @@ void tictacdoh_draw(const Game *game, const State *state, FILE *out);
 void tictacdoh_scene(const Game *game, const State *state, Scene *scene);
 bool tictacdoh_set(const Game *game, State *state, const char *key,
                    const char *value, Error *error);
+bool tictacdoh_settings(const Game *game, const State *state, FILE *out);
 
 /* ---- tictacdoh_queries.c -------------------------------------------------*/
 

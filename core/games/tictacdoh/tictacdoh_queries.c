@@ -135,7 +135,8 @@ const Accessor tictacdoh_accessors[] = {
     {"cell", .args = {ARG_CELL}, .arg_names = "cell", .returns = "letters",
      .help = "the pieces on a cell in the order laid, as in LM; \"\" if empty",
      .ask = ask_cell},
-    {"stash", .args = {ARG_WORD}, .arg_names = "size", .returns = "number",
+    {"stash", .args = {ARG_WORD}, .arg_names = "size",
+     .words = "S M L small medium large", .returns = "number",
      .help = "the number of pieces of a size (S, M, L or small, medium, large) "
              "left in the stash",
      .ask = ask_stash},

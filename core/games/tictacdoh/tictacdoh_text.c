@@ -182,3 +182,18 @@ bool tictacdoh_set(const Game *game, State *state, const char *key,
   return set_square(tictacdoh_of(game), p, cell.row * ROW + cell.column, value,
                     error);
 }
+
+/* Settings for all that a position consists of: squares and the stash. */
+bool tictacdoh_settings(const Game *game, const State *state, FILE *out) {
+  const Position *p = (const Position *)state;
+  for (uint64_t left = tictacdoh_of(game)->all; left;) {
+    int at = bits_take(&left);
+    char name[CELL_TEXT], held[SIZES + 1];
+    cell_write(cell_at(at), name);
+    tictacdoh_write_square(p, at, held);
+    fprintf(out, " %s=%s", name, held[0] ? held : "-");
+  }
+  for (int size = SMALL; size <= LARGE; size++)
+    fprintf(out, " %s=%d", TICTACDOH_NAMES[size], p->stash[size]);
+  return true;
+}

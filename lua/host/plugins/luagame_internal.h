@@ -133,6 +133,7 @@ void luagame_describe(const Game *game, const State *state, Move move,
 void luagame_draw(const Game *game, const State *state, FILE *out);
 bool luagame_set(const Game *game, State *state, const char *key,
                  const char *value, Error *error);
+bool luagame_settings(const Game *game, const State *state, FILE *out);
 bool luagame_settle(const Game *game, State *state, Error *error);
 
 #endif

@@ -13,6 +13,7 @@ static const Rules FUNCTIONS = {
     .draw = luagame_draw,
     .set = luagame_set,
     .settle = luagame_settle,
+    .settings = luagame_settings,
     .describe = luagame_describe,
     .hash = luagame_hash,
     .playout = luagame_playout,

@@ -191,6 +191,30 @@ bool luagame_set(const Game *game, State *state, const char *key,
                    key, game->rules->keys[0] ? ", " : "", game->rules->keys);
 }
 
+/* Settings cannot say who has swapped sides, who has passed, or that play went
+ * on after the base game's end. They leave it to `settle` who moved last, which
+ * is not known where turns do not simply alternate. */
+bool luagame_settings(const Game *game, const State *state, FILE *out) {
+  const LuaGame *g = self(game);
+  const Head *h = head(state);
+  bool alternating = !has(g, NEXT_SEAT) && !has(g, EXTRA);
+  if (h->passed || h->played_on || !(alternating || state->outcome == PLAYING))
+    return false;
+  for (int seat = 0; seat < game->seats; seat++)
+    if (h->holder[seat] != seat)
+      return false;
+  for (const Field *f = g->fields; f->name; f++) {
+    const int32_t *numbers = (const int32_t *)((const char *)state + f->offset);
+    fprintf(out, " %s=", f->name);
+    for (int i = 0; i < (f->count ? f->count : 1); i++)
+      fprintf(out, i ? ",%d" : "%d", numbers[i]);
+  }
+  if (!game->base)
+    return true;
+  return game->base->rules->settings &&
+         game->base->rules->settings(game->base, inner(game, state), out);
+}
+
 bool luagame_settle(const Game *game, State *state, Error *error) {
   LuaGame *g = self(game);
   State *in = seen(g, state);

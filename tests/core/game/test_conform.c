@@ -1,7 +1,10 @@
-/* Conformance: every game passes under every kind of options, and every kind of
- * broken game is found out. */
+/* Conformance: every game passes with all kinds of options, and the check finds
+ * every kind of defect. The defective games wrap a good one. */
 #include "core/game/conform.h"
+#include "core/game/scene.h"
 #include "tests/support/support.h"
+
+#include <math.h>
 
 static void assert_conforms(const char *spec, uint64_t seed, int games,
                             int max_plies) {
@@ -39,10 +42,10 @@ static void every_game_conforms(void **state) {
     assert_conforms(CASES[i].spec, 1, CASES[i].games, CASES[i].max_plies);
 }
 
-/* All that a table of options can say is tried, each time on a short game. */
+/* Options are chosen at random from their tables; the games are short. */
 static void every_game_conforms_under_any_options(void **state) {
   (void)state;
-  enum { TRIES = 200 };
+  enum { TRIES = 100 };
   for (const Rules *const *r = game_rules; *r; r++) {
     int opened = 0;
     for (uint64_t i = 0; i < TRIES; i++) {
@@ -54,7 +57,7 @@ static void every_game_conforms_under_any_options(void **state) {
       draw_options((*r)->options, 70, &rng, &drawn);
       write_drawn((*r)->name, &drawn, spec);
       Game *game = game_open(spec, &error);
-      if (!game) /* options that do not go together */
+      if (!game) /* these options exclude each other */
         continue;
       opened++;
       if (!conform(game, i, 2, 60, &error))
@@ -76,9 +79,10 @@ static void the_seed_decides_what_is_tried(void **state) {
     assert_conforms("tictacdoh:fixed_grid=true", seed, 5, 20);
 }
 
-/* ---- broken games --------------------------------------------------------*/
+/* ---- defective games
+ * --------------------------------------------------------*/
 
-/* What the game does by its own rules, for the broken ones to spoil. */
+/* The rules that a defective game wraps. */
 static const Rules *sound(const Game *game) {
   return rules_named(game->rules->name);
 }
@@ -132,7 +136,7 @@ static bool legal_but_the_last(const Game *game, const State *state,
   return false;
 }
 
-/* Whether the list has the move, as if the bits of the mask had no meaning. */
+/* Whether the list has the move, ignoring the bits of the mask. */
 static bool legal_without(const Game *game, const State *state, Move move,
                           Move mask) {
   Move moves[game->max_moves];
@@ -231,8 +235,8 @@ static void format_with_a_blank(const Game *game, const State *state, Move move,
   strcat(text, " !");
 }
 
-static void format_in_riddles(const Game *game, const State *state, Move move,
-                              char text[MOVE_TEXT]) {
+static void format_as_a_number(const Game *game, const State *state, Move move,
+                               char text[MOVE_TEXT]) {
   (void)game, (void)state;
   snprintf(text, MOVE_TEXT, "#%u", move);
 }
@@ -240,7 +244,7 @@ static void format_in_riddles(const Game *game, const State *state, Move move,
 static bool parse_nothing(const Game *game, const State *state,
                           const char *text, Move *move, Error *error) {
   (void)game, (void)state, (void)text, (void)move;
-  return error_set(error, "not today");
+  return error_set(error, "never legal");
 }
 
 static bool parse_as_the_last(const Game *game, const State *state,
@@ -260,8 +264,8 @@ static uint64_t hash_by_address(const Game *game, const State *state) {
                            : game_hash_bytes(&state, sizeof state);
 }
 
-static Move random_move_of_none(const Game *game, const State *state,
-                                Rng *rng) {
+static Move random_move_that_passes(const Game *game, const State *state,
+                                    Rng *rng) {
   (void)game, (void)state, (void)rng;
   return MOVE_PASS;
 }
@@ -272,7 +276,7 @@ static Move random_move_of_another_game(const Game *game, const State *state,
   return 0x40000000u + rng_below(rng, 100);
 }
 
-/* What the game itself would play, or what is played for it. */
+/* A correct playout of a game whose rules are wrapped. */
 static int sound_playout(const Game *game, State *state, Rng *rng,
                          int max_plies) {
   const Rules *rules = sound(game);
@@ -292,14 +296,14 @@ static int playout_that_stops(const Game *game, State *state, Rng *rng,
   return sound_playout(game, state, rng, max_plies - 1);
 }
 
-static int playout_of_nothing(const Game *game, State *state, Rng *rng,
-                              int max_plies) {
+static int playout_of_no_plies(const Game *game, State *state, Rng *rng,
+                               int max_plies) {
   (void)game, (void)state, (void)rng, (void)max_plies;
   return 0;
 }
 
-static int playout_of_less_than_nothing(const Game *game, State *state,
-                                        Rng *rng, int max_plies) {
+static int playout_of_negative_length(const Game *game, State *state, Rng *rng,
+                                      int max_plies) {
   sound_playout(game, state, rng, max_plies);
   return -1;
 }
@@ -330,85 +334,93 @@ static int playout_to_no_moves(const Game *game, State *state, Rng *rng,
   return plies;
 }
 
-/* The game of this spec, with these functions in place of its own (NULL keeps
- * its own), must be found out with a message that says so. */
-typedef struct Broken {
+/* A game with these functions in place of its own (NULL keeps its own) must
+ * fail the check with a message that contains this text. */
+typedef struct Defect {
   Rules with;
-  const char *says;
-} Broken;
+  const char *message;
+} Defect;
 
-static Rules spoil(const Rules *rules, const Rules *with) {
-  Rules spoilt = *rules;
-#define SPOIL(function)                                                        \
+static Rules with_defect(const Rules *rules, const Rules *with) {
+  Rules rules_with = *rules;
+#define REPLACE(function)                                                      \
   if (with->function)                                                          \
-  spoilt.function = with->function
-  SPOIL(moves);
-  SPOIL(play);
-  SPOIL(format);
-  SPOIL(parse);
-  SPOIL(draw);
-  SPOIL(hash);
-  SPOIL(count);
-  SPOIL(legal);
-  SPOIL(random_move);
-  SPOIL(playout);
-#undef SPOIL
-  return spoilt;
+  rules_with.function = with->function
+  REPLACE(moves);
+  REPLACE(play);
+  REPLACE(format);
+  REPLACE(parse);
+  REPLACE(draw);
+  REPLACE(hash);
+  REPLACE(count);
+  REPLACE(legal);
+  REPLACE(random_move);
+  REPLACE(playout);
+  REPLACE(set);
+  REPLACE(settle);
+  REPLACE(settings);
+  REPLACE(accessors);
+  REPLACE(describe);
+  REPLACE(scene);
+  REPLACE(evaluate);
+  REPLACE(key);
+#undef REPLACE
+  return rules_with;
 }
 
-static void assert_found_out(const char *spec, const Broken *broken) {
+static void assert_found(const char *spec, const Defect *defect) {
   Game *game = open_as(spec, NULL);
   char name[MOVE_TEXT] = "";
   memcpy(name, spec, strcspn(spec, ":"));
-  Rules rules = spoil(rules_named(name), &broken->with);
+  Rules rules = with_defect(rules_named(name), &defect->with);
   game->rules = &rules;
   Error error = {""};
   if (conform(game, 1, 20, 50, &error))
-    fail_msg("%s passed, though %s", spec, broken->says);
-  if (!strstr(error.message, broken->says))
-    fail_msg("'%s' does not say '%s'", error.message, broken->says);
+    fail_msg("%s passed, though %s", spec, defect->message);
+  if (!strstr(error.message, defect->message))
+    fail_msg("'%s' does not say '%s'", error.message, defect->message);
   if (!strstr(error.message, game->spec) || !strstr(error.message, " after "))
-    fail_msg("'%s' does not tell where", error.message);
+    fail_msg("'%s' does not say where", error.message);
   assert_false(conform(game, 1, 20, 50, NULL));
   game_close(game);
 }
 
-static void check_broken(const Broken *broken, size_t count) {
+static void check_defects(const Defect *defects, size_t count) {
   for (const Rules *const *r = game_rules; *r; r++)
     for (size_t i = 0; i < count; i++)
-      assert_found_out((*r)->name, &broken[i]);
+      assert_found((*r)->name, &defects[i]);
 }
 
-#define CHECK_BROKEN(broken)                                                   \
-  check_broken(broken, sizeof broken / sizeof broken[0])
+#define CHECK_DEFECTS(defects) check_defects(defects, COUNT(defects))
 
-static void a_wrong_list_is_found_out(void **state) {
+static void a_wrong_list_is_found(void **state) {
   (void)state;
-  static const Broken BROKEN[] = {
-      {{.moves = moves_none}, "there are 0 moves with outcome 0"},
+  static const Defect DEFECTS[] = {
+      {{.moves = moves_none}, "0 legal moves are listed with outcome 0"},
       {{.moves = moves_one_twice}, "is listed twice"},
-      {{.moves = moves_with_a_pass}, "a pass is listed beside other moves"},
-      {{.count = count_one_more}, "counted"},
-      {{.count = count_one_less}, "counted"},
+      {{.moves = moves_with_a_pass},
+       "a pass is listed together with other moves"},
+      {{.count = count_one_more}, "but `count` returns"},
+      {{.count = count_one_less}, "but `count` returns"},
   };
-  CHECK_BROKEN(BROKEN);
+  CHECK_DEFECTS(DEFECTS);
 }
 
-static void a_wrong_answer_whether_a_move_is_legal_is_found_out(void **state) {
+static void a_wrong_answer_whether_a_move_is_legal_is_found(void **state) {
   (void)state;
-  static const Broken BROKEN[] = {
-      {{.legal = legal_always}, "is not listed but called legal"},
-      {{.legal = legal_never}, "is listed but said not to be legal"},
-      {{.legal = legal_but_the_last}, "is listed but said not to be legal"},
+  static const Defect DEFECTS[] = {
+      {{.legal = legal_always}, "is not listed, but `legal` returns true"},
+      {{.legal = legal_never}, "is listed, but `legal` returns false"},
+      {{.legal = legal_but_the_last}, "is listed, but `legal` returns false"},
       {{.legal = legal_whatever_the_high_bits},
-       "is not listed but called legal"},
+       "is not listed, but `legal` returns true"},
       {{.legal = legal_whatever_the_lowest_bit},
-       "is not listed but called legal"},
+       "is not listed, but `legal` returns true"},
   };
-  CHECK_BROKEN(BROKEN);
+  CHECK_DEFECTS(DEFECTS);
 }
 
-static void a_list_beyond_max_moves_is_found_out(void **state) {
+static void a_list_beyond_max_moves_is_found(void **state) {
   (void)state;
   for (const Rules *const *r = game_rules; *r; r++) {
     Table t = table_set((*r)->name, NULL);
@@ -420,86 +432,90 @@ static void a_list_beyond_max_moves_is_found_out(void **state) {
   }
 }
 
-static void a_wrong_play_is_found_out(void **state) {
+static void a_wrong_play_is_found(void **state) {
   (void)state;
-  static const Broken BROKEN[] = {
+  static const Defect DEFECTS[] = {
       {{.play = play_beyond_the_state}, "writes beyond the state"},
       {{.play = play_far_beyond_the_state}, "writes beyond the state"},
-      {{.play = play_by_address}, "a copy plays the last move to another"},
+      {{.play = play_by_address}, "the last move leads to different bytes"},
       {{.play = play_to_no_seat}, "it is the turn of seat"},
-      {{.play = play_to_no_outcome}, "there is no outcome 7"},
+      {{.play = play_to_no_outcome}, "outcome 7 does not exist"},
       {{.play = play_to_a_win_of_nobody}, "winners are 0 with outcome 1"},
       {{.play = play_to_a_draw_with_a_winner}, "winners are 1 with outcome 2"},
       {{.play = play_to_winners_while_on}, "winners are 1 with outcome 0"},
       {{.play = play_to_a_win_of_no_seat},
-       "a seat has won that does not exist"},
+       "a seat that does not exist has won"},
   };
-  CHECK_BROKEN(BROKEN);
+  CHECK_DEFECTS(DEFECTS);
 }
 
-static void a_win_without_partners_is_found_out(void **state) {
+static void a_win_without_partners_is_found(void **state) {
   (void)state;
-  static const Broken BROKEN = {{.play = play_to_a_win_of_one},
-                                "seat 2 has won without its partners"};
-  assert_found_out("dorix:players=4", &BROKEN);
+  static const Defect DEFECTS = {{.play = play_to_a_win_of_one},
+                                 "seat 2 has won without its partners"};
+  assert_found("dorix:players=4", &DEFECTS);
 }
 
-static void wrong_texts_are_found_out(void **state) {
+static void wrong_texts_are_found(void **state) {
   (void)state;
-  static const Broken BROKEN[] = {
+  static const Defect DEFECTS[] = {
       {{.format = format_one_text}, "are both written"},
       {{.format = format_nothing}, "has the text ''"},
       {{.format = format_with_a_blank}, "has the text '"},
-      {{.format = format_in_riddles}, "does not parse"},
-      {{.parse = parse_nothing}, "does not parse: not today"},
+      {{.format = format_as_a_number}, "does not parse"},
+      {{.parse = parse_nothing}, "does not parse: never legal"},
       {{.parse = parse_as_the_last}, "but parses as"},
-      {{.draw = draw_nothing}, "drawn as nothing"},
+      {{.draw = draw_nothing}, "`draw` draws nothing"},
   };
-  CHECK_BROKEN(BROKEN);
+  CHECK_DEFECTS(DEFECTS);
 }
 
-static void a_wrong_hash_is_found_out(void **state) {
+static void a_wrong_hash_is_found(void **state) {
   (void)state;
-  static const Broken BROKEN[] = {
-      {{.hash = hash_by_address}, "a copy has another hash"},
+  static const Defect DEFECTS[] = {
+      {{.hash = hash_by_address},
+       "a copy of the position has a different hash"},
   };
-  CHECK_BROKEN(BROKEN);
+  CHECK_DEFECTS(DEFECTS);
 }
 
-static void a_wrong_random_move_is_found_out(void **state) {
+static void a_wrong_random_move_is_found(void **state) {
   (void)state;
-  static const Broken BROKEN[] = {
-      {{.random_move = random_move_of_none}, "4294967295 is not in the list"},
+  static const Defect DEFECTS[] = {
+      {{.random_move = random_move_that_passes},
+       "4294967295 is not in the list"},
       {{.random_move = random_move_of_another_game}, "is not in the list"},
   };
-  CHECK_BROKEN(BROKEN);
+  CHECK_DEFECTS(DEFECTS);
 }
 
-static void a_wrong_playout_is_found_out(void **state) {
+static void a_wrong_playout_is_found(void **state) {
   (void)state;
-  static const Broken BROKEN[] = {
-      {{.playout = playout_of_nothing}, "a playout stops after 0 plies"},
-      {{.playout = playout_of_less_than_nothing}, "says it took -1"},
-      {{.playout = playout_that_goes_on}, "a playout of at most 50 plies says"},
+  static const Defect DEFECTS[] = {
+      {{.playout = playout_of_no_plies}, "a playout stops after 0 plies"},
+      {{.playout = playout_of_negative_length}, "returns -1"},
+      {{.playout = playout_that_goes_on},
+       "a playout of at most 50 plies returns"},
       {{.playout = playout_to_a_win_of_nobody}, "winners are 0 with outcome 1"},
-      {{.playout = playout_to_no_moves}, "there is no outcome 9"},
+      {{.playout = playout_to_no_moves}, "outcome 9 does not exist"},
   };
-  CHECK_BROKEN(BROKEN);
+  CHECK_DEFECTS(DEFECTS);
 }
 
-/* Only a game longer than the plies asked for shows this. */
-static void a_playout_that_stops_early_is_found_out(void **state) {
+/* Only a game that is longer than the limit shows this. */
+static void a_playout_that_stops_early_is_found(void **state) {
   (void)state;
-  static const Broken BROKEN = {{.playout = playout_that_stops},
-                                "a playout stops after 49 plies"};
-  assert_found_out("quoridor", &BROKEN);
+  static const Defect DEFECTS = {
+      {.playout = playout_that_stops},
+      "a playout stops after 49 plies with the game in progress"};
+  assert_found("quoridor", &DEFECTS);
 }
 
-static void a_playout_after_the_end_is_found_out(void **state) {
+static void a_playout_after_the_end_is_found(void **state) {
   (void)state;
-  static const Broken BROKEN = {{.playout = playout_after_the_end},
-                                "a playout goes on after the end"};
-  assert_found_out("orbital:bases=0,thrusters=0,antennas=0", &BROKEN);
+  static const Defect DEFECTS = {{.playout = playout_after_the_end},
+                                 "a playout goes on after the end"};
+  assert_found("orbital:bases=0,thrusters=0,antennas=0", &DEFECTS);
 }
 
 static void play_to_no_outcome_at_last(const Game *game, State *state,
@@ -509,23 +525,577 @@ static void play_to_no_outcome_at_last(const Game *game, State *state,
     state->outcome = 7;
 }
 
-/* "The line of moves that shows it": of a long one, the end. */
-static void a_long_line_is_told_by_its_end(void **state) {
+/* A long line of moves is shown by its end. */
+static void a_long_line_of_moves_is_shown_by_its_end(void **state) {
   (void)state;
   Rules rules = *rules_named("quoridor");
   rules.play = play_to_no_outcome_at_last;
   rules.playout = NULL;
   Game *game = open_as("quoridor:size=11,walls=0", &rules);
-  bool told = false; /* some games go wrong early, and have a short line */
-  for (uint64_t seed = 1; seed <= 20 && !told; seed++) {
+  bool shown = false; /* some games go wrong early and have a short line */
+  for (uint64_t seed = 1; seed <= 20 && !shown; seed++) {
     Error error = {""};
     conform(game, seed, 1, 2000, &error);
-    told = strstr(error.message, "there is no outcome 7; in "
-                                 "quoridor:size=11,walls=0 after ...") &&
-           strlen(error.message) > 300;
+    shown = strstr(error.message, "outcome 7 does not exist; in "
+                                  "quoridor:size=11,walls=0 after ...") &&
+            strlen(error.message) > 300;
   }
-  assert_true(told);
+  assert_true(shown);
   game_close(game);
+}
+
+/* ---- defects in what a position shows ------------------------------------*/
+
+static void describe_no_parts(const Game *game, const State *state, Move move,
+                              Parts *parts) {
+  (void)game, (void)state, (void)move, (void)parts;
+}
+
+static void describe_all_alike(const Game *game, const State *state, Move move,
+                               Parts *parts) {
+  (void)game, (void)state, (void)move;
+  parts_add(parts, "kind", "lay");
+  parts_add(parts, "size", "large");
+}
+
+static void describe_a_key_twice(const Game *game, const State *state,
+                                 Move move, Parts *parts) {
+  sound(game)->describe(game, state, move, parts);
+  parts_add(parts, "kind", "again");
+}
+
+static void describe_the_text(const Game *game, const State *state, Move move,
+                              Parts *parts) {
+  sound(game)->describe(game, state, move, parts);
+  parts_add(parts, "text", "e2");
+}
+
+static void describe_another_cell(const Game *game, const State *state,
+                                  Move move, Parts *parts) {
+  sound(game)->describe(game, state, move, parts);
+  parts_add(parts, "via", "k11");
+}
+
+static void describe_an_empty_part(const Game *game, const State *state,
+                                   Move move, Parts *parts) {
+  sound(game)->describe(game, state, move, parts);
+  parts_add(parts, "via", "");
+}
+
+static void describe_too_much(const Game *game, const State *state, Move move,
+                              Parts *parts) {
+  sound(game)->describe(game, state, move, parts);
+  for (int i = 0; i <= PARTS_MAX; i++)
+    parts_add(parts, "more", "of it");
+}
+
+static void describe_something_else_each_time(const Game *game,
+                                              const State *state, Move move,
+                                              Parts *parts) {
+  static int calls;
+  sound(game)->describe(game, state, move, parts);
+  parts_add(parts, "calls", ++calls % 2 ? "odd" : "even");
+}
+
+static void describe_and_change(const Game *game, const State *state, Move move,
+                                Parts *parts) {
+  sound(game)->describe(game, state, move, parts);
+  ((unsigned char *)state)[game->state_size - 1]++;
+}
+
+static void wrong_parts_of_moves_are_found(void **state) {
+  (void)state;
+  static const Defect DEFECTS[] = {
+      {{.describe = describe_no_parts}, "no parts"},
+      {{.describe = describe_all_alike}, "have the same parts"},
+      {{.describe = describe_a_key_twice}, "has two parts called kind"},
+      {{.describe = describe_the_text}, "has a part called text"},
+      {{.describe = describe_another_cell},
+       "has the part via=k11, a cell that its text does not name"},
+      {{.describe = describe_an_empty_part}, "the part via of '"},
+      {{.describe = describe_too_much}, "do not fit"},
+      {{.describe = describe_something_else_each_time},
+       "other parts the second time"},
+      {{.describe = describe_and_change}, "`describe` changes the position"},
+  };
+  CHECK_DEFECTS(DEFECTS);
+}
+
+static bool ask_and_fail(const Game *game, const State *state, const Arg args[],
+                         Answer *answer, Error *error) {
+  (void)game, (void)state, (void)args, (void)answer;
+  return error_set(error, "out of order");
+}
+
+static bool ask_seven(const Game *game, const State *state, const Arg args[],
+                      Answer *answer, Error *error) {
+  (void)game, (void)state, (void)args, (void)error;
+  return answer_number(answer, 7);
+}
+
+static bool ask_no_seat(const Game *game, const State *state, const Arg args[],
+                        Answer *answer, Error *error) {
+  (void)state, (void)args, (void)error;
+  return answer_seat(answer, game->seats);
+}
+
+static bool ask_nothing(const Game *game, const State *state, const Arg args[],
+                        Answer *answer, Error *error) {
+  (void)game, (void)state, (void)args, (void)error;
+  return answer_none(answer);
+}
+
+static bool ask_cells_off_the_board(const Game *game, const State *state,
+                                    const Arg args[], Answer *answer,
+                                    Error *error) {
+  (void)game, (void)state, (void)args, (void)error;
+  answer_list(answer, ANSWER_WORD);
+  answer_add_text(answer, "a1");
+  answer_add_text(answer, "z26");
+  return true;
+}
+
+static bool ask_too_many(const Game *game, const State *state, const Arg args[],
+                         Answer *answer, Error *error) {
+  (void)game, (void)state, (void)args, (void)error;
+  answer_list(answer, ANSWER_NUMBER);
+  for (int i = 0; i <= ANSWERS_MAX; i++)
+    answer_add_number(answer, i);
+  return true;
+}
+
+static bool ask_and_fail_silently(const Game *game, const State *state,
+                                  const Arg args[], Answer *answer,
+                                  Error *error) {
+  (void)game, (void)state, (void)args, (void)answer, (void)error;
+  return false;
+}
+
+static bool ask_and_count_calls(const Game *game, const State *state,
+                                const Arg args[], Answer *answer,
+                                Error *error) {
+  static int calls;
+  (void)game, (void)state, (void)args, (void)error;
+  return answer_number(answer, ++calls);
+}
+
+static bool ask_and_change(const Game *game, const State *state,
+                           const Arg args[], Answer *answer, Error *error) {
+  (void)args, (void)error;
+  ((unsigned char *)state)[game->state_size - 1]++;
+  return answer_number(answer, 1);
+}
+
+#define ACCESSOR(asked, declared, argument)                                    \
+  ((const Accessor[]){{"value", .args = {argument}, .arg_names = "x",          \
+                       .words = "one two", .returns = declared, .help = "",    \
+                       .ask = asked},                                          \
+                      {NULL}})
+
+static void wrong_accessors_are_found(void **state) {
+  (void)state;
+  const Defect DEFECTS[] = {
+      {{.accessors = ACCESSOR(ask_and_fail, "number", ARG_SEAT)},
+       "accessor value(1) fails: out of order"},
+      {{.accessors = ACCESSOR(ask_and_fail, "number", ARG_CELL)},
+       "accessor value(a1) fails: out of order"},
+      {{.accessors = ACCESSOR(ask_and_fail, "number", ARG_WORD)},
+       "accessor value(one) fails: out of order"},
+      {{.accessors = ACCESSOR(ask_seven, "seat, or nil", ARG_NONE)},
+       "accessor value() does not return what it declares, seat, or nil"},
+      {{.accessors = ACCESSOR(ask_seven, "list of numbers", ARG_SEAT)},
+       "does not return what it declares, list of numbers"},
+      {{.accessors = ACCESSOR(ask_seven, "letters", ARG_SEAT)},
+       "does not return what it declares, letters"},
+      {{.accessors = ACCESSOR(ask_nothing, "number", ARG_SEAT)},
+       "does not return what it declares, number"},
+      {{.accessors = ACCESSOR(ask_no_seat, "seat", ARG_NONE)},
+       "which does not exist"},
+      {{.accessors =
+            ACCESSOR(ask_cells_off_the_board, "list of cells", ARG_NONE)},
+       "answers with 'z26', which is no cell of the board"},
+      {{.accessors = ACCESSOR(ask_too_many, "list of numbers", ARG_NONE)},
+       "answers with a list that does not fit"},
+      {{.accessors = ACCESSOR(ask_seven, "number", ARG_CELL)},
+       "answers, though '' makes no sense"},
+      {{.accessors = ACCESSOR(ask_seven, "number", ARG_WORD)},
+       "answers, though '' makes no sense"},
+      {{.accessors = ACCESSOR(ask_and_fail_silently, "number", ARG_CELL)},
+       "accessor value() fails without a message"},
+      {{.accessors = ACCESSOR(ask_and_count_calls, "number", ARG_SEAT)},
+       "accessor value(1) gives another answer the second time"},
+      {{.accessors = ACCESSOR(ask_and_change, "number", ARG_NONE)},
+       "an accessor changes the position"},
+  };
+  CHECK_DEFECTS(DEFECTS);
+}
+
+static void scene_without_a_board(const Game *game, const State *state,
+                                  Scene *scene) {
+  sound(game)->scene(game, state, scene);
+  scene->columns = 0;
+}
+
+static void scene_beside_the_board(const Game *game, const State *state,
+                                   Scene *scene) {
+  sound(game)->scene(game, state, scene);
+  scene_add_piece(scene, (ScenePiece){{scene->columns, 0}, 0, 1, 0, ""});
+}
+
+static void scene_of_no_seat(const Game *game, const State *state,
+                             Scene *scene) {
+  sound(game)->scene(game, state, scene);
+  scene_add_piece(scene, (ScenePiece){{0, 0}, (int8_t)game->seats, 1, 0, ""});
+}
+
+static void scene_of_no_size(const Game *game, const State *state,
+                             Scene *scene) {
+  sound(game)->scene(game, state, scene);
+  scene_add_piece(scene, (ScenePiece){{0, 0}, 0, 0, 0, ""});
+}
+
+static void scene_of_a_bad_label(const Game *game, const State *state,
+                                 Scene *scene) {
+  sound(game)->scene(game, state, scene);
+  scene_add_piece(scene, (ScenePiece){{0, 0}, 0, 1, 0, "\xff"});
+}
+
+static void scene_with_a_wall_outside(const Game *game, const State *state,
+                                      Scene *scene) {
+  sound(game)->scene(game, state, scene);
+  scene_add_wall(scene, (SceneWall){{scene->columns - 1, 0}, true});
+}
+
+static void scene_shaded_outside(const Game *game, const State *state,
+                                 Scene *scene) {
+  sound(game)->scene(game, state, scene);
+  scene_shade(scene, (Cell){0, -1});
+}
+
+static void scene_of_too_many(const Game *game, const State *state,
+                              Scene *scene) {
+  sound(game)->scene(game, state, scene);
+  for (int i = 0; i <= SCENE_NOTES; i++)
+    scene_add_note(scene, "note %d", i);
+}
+
+static void scene_that_varies(const Game *game, const State *state,
+                              Scene *scene) {
+  static int calls;
+  sound(game)->scene(game, state, scene);
+  scene_add_note(scene, "call %d", ++calls);
+}
+
+static void scene_that_changes_the_state(const Game *game, const State *state,
+                                         Scene *scene) {
+  sound(game)->scene(game, state, scene);
+  ((unsigned char *)state)[game->state_size - 1]++;
+}
+
+static void wrong_scenes_are_found(void **state) {
+  (void)state;
+  static const Defect DEFECTS[] = {
+      {{.scene = scene_without_a_board}, "the scene has 0 columns"},
+      {{.scene = scene_beside_the_board}, "has a piece outside its board"},
+      {{.scene = scene_of_no_seat}, "has a piece of seat"},
+      {{.scene = scene_of_no_size}, "has a piece of size 0"},
+      {{.scene = scene_of_a_bad_label}, "has a label that is no text"},
+      {{.scene = scene_with_a_wall_outside},
+       "has a wall that leaves its board"},
+      {{.scene = scene_shaded_outside}, "shades a cell outside its board"},
+      {{.scene = scene_of_too_many}, "the scene has more than fits"},
+      {{.scene = scene_that_varies}, "paints something else the second time"},
+      {{.scene = scene_that_changes_the_state}, "changes the position"},
+  };
+  CHECK_DEFECTS(DEFECTS);
+}
+
+static void evaluate_by(const Game *game, double first, double others,
+                        double value[]) {
+  for (int side = 0; side < game->sides; side++)
+    value[side] = side ? others : first;
+}
+
+static void evaluate_not_a_number(const Game *game, const State *state,
+                                  double value[]) {
+  (void)state;
+  evaluate_by(game, NAN, 0, value);
+}
+
+static void evaluate_infinite(const Game *game, const State *state,
+                              double value[]) {
+  (void)state;
+  evaluate_by(game, INFINITY, 0, value);
+}
+
+static void evaluate_below_zero(const Game *game, const State *state,
+                                double value[]) {
+  (void)state;
+  evaluate_by(game, 1.5, -0.5, value);
+}
+
+static void evaluate_too_much(const Game *game, const State *state,
+                              double value[]) {
+  (void)state;
+  evaluate_by(game, 0.75, 0.75, value);
+}
+
+static void evaluate_too_many_sides(const Game *game, const State *state,
+                                    double value[]) {
+  sound(game)->evaluate(game, state, value);
+  value[game->sides] = 0;
+}
+
+static void evaluate_and_change(const Game *game, const State *state,
+                                double value[]) {
+  sound(game)->evaluate(game, state, value);
+  ((unsigned char *)state)[game->state_size - 1]++;
+}
+
+static void wrong_evaluations_are_found(void **state) {
+  (void)state;
+  static const Defect DEFECTS[] = {
+      {{.evaluate = evaluate_not_a_number}, "gives side 1 the value"},
+      {{.evaluate = evaluate_infinite}, "gives side 1 the value inf"},
+      {{.evaluate = evaluate_below_zero}, "gives side 1 the value 1.5"},
+      {{.evaluate = evaluate_too_much}, "add up to 1.5, not to 1"},
+      {{.evaluate = evaluate_too_many_sides}, "more values than there are"},
+      {{.evaluate = evaluate_and_change}, "`evaluate` changes the position"},
+  };
+  CHECK_DEFECTS(DEFECTS);
+}
+
+static bool set_anything(const Game *game, State *state, const char *key,
+                         const char *value, Error *error) {
+  (void)game, (void)state, (void)key, (void)value, (void)error;
+  return true;
+}
+
+static bool set_and_refuse_silently(const Game *game, State *state,
+                                    const char *key, const char *value,
+                                    Error *error) {
+  return sound(game)->set(game, state, key, value, error) ||
+         error_set(error, "%s", "");
+}
+
+static bool set_only_what_is_unknown(const Game *game, State *state,
+                                     const char *key, const char *value,
+                                     Error *error) {
+  (void)game, (void)state, (void)value;
+  return error_set(error, "%s cannot be set", key);
+}
+
+static bool set_all_but_the_first_row(const Game *game, State *state,
+                                      const char *key, const char *value,
+                                      Error *error) {
+  return strchr(key, '1') || sound(game)->set(game, state, key, value, error);
+}
+
+static bool settle_to_a_draw(const Game *game, State *state, Error *error) {
+  (void)game, (void)error;
+  state_draw(state);
+  return true;
+}
+
+static bool settle_with_the_next_seat(const Game *game, State *state,
+                                      Error *error) {
+  state->seat = game_next_seat(game, state);
+  return sound(game)->settle(game, state, error);
+}
+
+static bool settings_of_nothing(const Game *game, const State *state,
+                                FILE *out) {
+  (void)game, (void)state, (void)out;
+  return true;
+}
+
+static bool settings_of_another_game(const Game *game, const State *state,
+                                     FILE *out) {
+  (void)game, (void)state;
+  fprintf(out, " moon=full");
+  return true;
+}
+
+static bool settings_that_change_the_state(const Game *game, const State *state,
+                                           FILE *out) {
+  bool written = sound(game)->settings(game, state, out);
+  ((State *)state)->seat ^= 1;
+  return written;
+}
+
+static void wrong_settings_are_found(void **state) {
+  (void)state;
+  static const Defect DEFECTS[] = {
+      {{.set = set_anything}, "`set` takes the unknown key 'no_such_key'"},
+      {{.set = set_and_refuse_silently}, "without a message"},
+      {{.set = set_only_what_is_unknown}, "own settings '"},
+      {{.set = set_all_but_the_first_row}, "own settings '"},
+      {{.settle = settle_to_a_draw}, "make another position"},
+      {{.settings = settings_of_nothing}, "make another position"},
+      {{.settings = settings_of_another_game},
+       "own settings 'seat=1 moon=full' are refused"},
+      {{.settings = settings_that_change_the_state}, "another position"},
+  };
+  CHECK_DEFECTS(DEFECTS);
+}
+
+/* Rules need not write settings; `settle` must hold all the same. */
+static void a_wrong_settle_is_found_without_settings(void **state) {
+  (void)state;
+  static bool (*const SETTLE[])(const Game *, State *, Error *) = {
+      settle_to_a_draw, settle_with_the_next_seat};
+  for (const Rules *const *r = game_rules; *r; r++)
+    for (size_t i = 0; i < COUNT(SETTLE); i++) {
+      Rules rules = **r;
+      rules.settings = NULL;
+      Game *game = open_as((*r)->name, &rules);
+      Error error = {""};
+      if (!conform(game, 1, 5, 50, &error))
+        fail_msg("%s", error.message);
+      rules.settle = SETTLE[i];
+      assert_false(conform(game, 1, 5, 50, &error));
+      says(&error, "setting seat=1, the seat it is, changes the position");
+      game_close(game);
+    }
+}
+
+/* ---- defective keys ------------------------------------------------------*/
+
+static void key_for_all(const Game *game, const State *state, void *key) {
+  (void)state;
+  memset(key, 0, game->key_size);
+}
+
+static void key_beyond_its_size(const Game *game, const State *state,
+                                void *key) {
+  sound(game)->key(game, state, key);
+  ((char *)key)[game->key_size] = 0;
+}
+
+static void key_without_its_last_byte(const Game *game, const State *state,
+                                      void *key) {
+  char *last = (char *)key + game->key_size - 1, before = *last;
+  sound(game)->key(game, state, key);
+  *last = before;
+}
+
+static void key_that_changes_the_state(const Game *game, const State *state,
+                                       void *key) {
+  sound(game)->key(game, state, key);
+  ((unsigned char *)state)[game->state_size - 1]++;
+}
+
+static void a_key_that_is_not_written_properly_is_found(void **state) {
+  (void)state;
+  static const Defect DEFECTS[] = {
+      {{.key = key_beyond_its_size}, "`key` writes more than key_size bytes"},
+      {{.key = key_without_its_last_byte},
+       "does not write all of its key_size bytes"},
+      {{.key = key_that_changes_the_state}, "`key` changes the position"},
+      {{.key = key_for_all}, "two positions with the same key have"},
+  };
+  CHECK_DEFECTS(DEFECTS);
+}
+
+/* Two pawns, two hands, the walls (quoridor_key.c). */
+static void key_without_hands(const Game *game, const State *state, void *key) {
+  sound(game)->key(game, state, key);
+  memset((char *)key + 2, 0, 2);
+}
+
+static void key_without_walls(const Game *game, const State *state, void *key) {
+  sound(game)->key(game, state, key);
+  memset((char *)key + 4, 0, game->key_size - 4);
+}
+
+static void key_without_the_other_pawn(const Game *game, const State *state,
+                                       void *key) {
+  sound(game)->key(game, state, key);
+  ((char *)key)[1] = 0;
+}
+
+/* The slow solver sees the whole of a small game. */
+static void a_key_that_leaves_out_what_matters_is_found_by_value(void **state) {
+  (void)state;
+  static void (*const KEYS[])(const Game *, const State *, void *) = {
+      key_without_hands, key_without_walls, key_without_the_other_pawn};
+  for (size_t i = 0; i < COUNT(KEYS); i++) {
+    Rules rules = *rules_named("quoridor");
+    rules.key = KEYS[i];
+    Game *game = open_as("quoridor:size=3,walls=1", &rules);
+    ConformCounts counts = {0};
+    Error error = {""};
+    assert_false(conform_keys(game, 1, 300000, &counts, &error));
+    says(&error, "two positions with the same key have different values");
+    says(&error, " plies");
+    game_close(game);
+  }
+}
+
+/* Nothing near the start of the full game can be solved. */
+static void a_key_that_leaves_out_what_matters_is_found_by_play(void **state) {
+  (void)state;
+  static const Defect DEFECTS[] = {
+      {{.key = key_for_all}, "legal moves; in quoridor after "},
+      {{.key = key_without_walls}, "two positions with the same key have"},
+      {{.key = key_without_the_other_pawn},
+       "two positions with the same key have"},
+  };
+  for (size_t i = 0; i < COUNT(DEFECTS); i++)
+    assert_found("quoridor", &DEFECTS[i]);
+}
+
+/* Reflects nothing any more once there are few legal moves. */
+static void key_that_stops_reflecting(const Game *game, const State *state,
+                                      void *key) {
+  sound(game)->key(game, state, key);
+  if (game_count(game, state) < 100)
+    ((char *)key)[0] ^= (char)(64 * (game_hash(game, state) & 1));
+}
+
+static void symmetric_play_finds_what_shows_only_later(void **state) {
+  (void)state;
+  Rules rules = *rules_named("quoridor");
+  rules.key = key_that_stops_reflecting;
+  Game *game = open_as("quoridor", &rules);
+  Error error = {""};
+  ConformCounts counts = {0};
+  assert_false(conform_keys(game, 1, 200000, &counts, &error));
+  says(&error, "have moves that lead to different keys or outcomes");
+  says(&error, "plies of symmetric play");
+  game_close(game);
+}
+
+static void keys_of_small_games_are_compared_with_solved_values(void **state) {
+  (void)state;
+  static const char *const SPECS[] = {
+      "quoridor:size=3,walls=1", "dorix:size=3,pawns=1",
+      "tictacdoh:small=2,medium=1,large=1", "orbital:size=3,towers_to_win=1"};
+  for (size_t i = 0; i < COUNT(SPECS); i++) {
+    Game *game = open_game(SPECS[i]);
+    ConformCounts counts = {0};
+    Error error = {""};
+    if (!conform_keys(game, 1, 100000, &counts, &error))
+      fail_msg("%s", error.message);
+    if (counts.solved < 100 || counts.pairs < 10)
+      fail_msg("%s: %d solved, %d pairs", SPECS[i], (int)counts.solved,
+               (int)counts.pairs);
+    game_close(game);
+  }
+}
+
+static void every_position_is_restored_from_its_settings(void **state) {
+  (void)state;
+  for (const Rules *const *r = game_rules; *r; r++) {
+    Game *game = open_game((*r)->name);
+    ConformCounts counts = {0};
+    Error error = {""};
+    if (!conform_games(game, 3, 5, 100, &counts, &error))
+      fail_msg("%s", error.message);
+    assert_true(counts.positions > 10);
+    assert_int_equal(counts.settings, counts.positions);
+    game_close(game);
+  }
 }
 
 int main(void) {
@@ -534,18 +1104,30 @@ int main(void) {
       cmocka_unit_test(every_game_conforms_under_any_options),
       cmocka_unit_test(a_game_may_be_over_from_the_start),
       cmocka_unit_test(the_seed_decides_what_is_tried),
-      cmocka_unit_test(a_wrong_list_is_found_out),
-      cmocka_unit_test(a_wrong_answer_whether_a_move_is_legal_is_found_out),
-      cmocka_unit_test(a_list_beyond_max_moves_is_found_out),
-      cmocka_unit_test(a_wrong_play_is_found_out),
-      cmocka_unit_test(a_win_without_partners_is_found_out),
-      cmocka_unit_test(wrong_texts_are_found_out),
-      cmocka_unit_test(a_wrong_hash_is_found_out),
-      cmocka_unit_test(a_wrong_random_move_is_found_out),
-      cmocka_unit_test(a_wrong_playout_is_found_out),
-      cmocka_unit_test(a_playout_that_stops_early_is_found_out),
-      cmocka_unit_test(a_playout_after_the_end_is_found_out),
-      cmocka_unit_test(a_long_line_is_told_by_its_end),
+      cmocka_unit_test(a_wrong_list_is_found),
+      cmocka_unit_test(a_wrong_answer_whether_a_move_is_legal_is_found),
+      cmocka_unit_test(a_list_beyond_max_moves_is_found),
+      cmocka_unit_test(a_wrong_play_is_found),
+      cmocka_unit_test(a_win_without_partners_is_found),
+      cmocka_unit_test(wrong_texts_are_found),
+      cmocka_unit_test(a_wrong_hash_is_found),
+      cmocka_unit_test(a_wrong_random_move_is_found),
+      cmocka_unit_test(a_wrong_playout_is_found),
+      cmocka_unit_test(a_playout_that_stops_early_is_found),
+      cmocka_unit_test(a_playout_after_the_end_is_found),
+      cmocka_unit_test(a_long_line_of_moves_is_shown_by_its_end),
+      cmocka_unit_test(wrong_parts_of_moves_are_found),
+      cmocka_unit_test(wrong_accessors_are_found),
+      cmocka_unit_test(wrong_scenes_are_found),
+      cmocka_unit_test(wrong_evaluations_are_found),
+      cmocka_unit_test(wrong_settings_are_found),
+      cmocka_unit_test(a_wrong_settle_is_found_without_settings),
+      cmocka_unit_test(every_position_is_restored_from_its_settings),
+      cmocka_unit_test(a_key_that_is_not_written_properly_is_found),
+      cmocka_unit_test(a_key_that_leaves_out_what_matters_is_found_by_value),
+      cmocka_unit_test(a_key_that_leaves_out_what_matters_is_found_by_play),
+      cmocka_unit_test(symmetric_play_finds_what_shows_only_later),
+      cmocka_unit_test(keys_of_small_games_are_compared_with_solved_values),
   };
   return RUN_TESTS(tests);
 }
