@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# Sourced by parallel.sh and slurm.sh: reading their arguments, which are the
-# same, and looking at what is there of a run.
+# Sourced by parallel.sh and slurm.sh: parses their common arguments and checks how
+# much of a run exists.
 #
-# The shards of a run in DIR are in DIR.shards/1, DIR.shards/2, …, each of them
-# the folder of a run. Beside them are
-#   command   what they are shards of, to tell another command from this one
-#   locks/    a file for each shard, locked while somebody plays it
-#   joblog    by GNU parallel: who played which shard, and how that ended
-#   logs/     by Slurm: what the tasks printed
+# The shards of a run in DIR are the folders DIR.shards/1, DIR.shards/2, … Next to
+# them are
+#   command   the command of the run, to refuse a different one
+#   locks/    one file per shard, locked while the shard is being played
+#   joblog    with GNU parallel: the host and exit code of each shard
+#   logs/     with Slurm: the output of the tasks
 
 say() {
   printf '%s\n' "$*" >&2
@@ -18,13 +18,14 @@ fail() {
   exit 1
 }
 
-# The comment at the head of the script.
+# Prints the comment at the top of the script.
 usage() {
   sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" >&2
   exit 2
 }
 
-# Without following links: machines share the path by which a folder is called.
+# Makes a path absolute without resolving links, as machines may mount the same
+# path differently.
 absolute() {
   case $1 in
   /*) printf '%s' "$1" ;;
@@ -32,13 +33,14 @@ absolute() {
   esac
 }
 
-# read_flags ARGUMENT…: sorts out what stands behind the subcommand. Threads do
-# not make it another run; merging has limits of its own on Lua files.
+# read_flags ARGUMENT…: sorts the arguments after the subcommand. --jobs is kept
+# apart, since it does not change the run; the limits on Lua files are also passed
+# to boardlab merge.
 read_flags() {
   while [ $# -gt 0 ]; do
     case $1 in
     --out | --out=* | --shard | --shard=* | --resume)
-      fail "${1%%=*} is given by this script: leave it out"
+      fail "leave out ${1%%=*}: this script sets it"
       ;;
     --jobs=*) jobs=${1#*=} ;;
     --jobs)
@@ -61,11 +63,12 @@ read_flags() {
 }
 
 # read_arguments SHARDS DIR SUBCOMMAND GAME [FLAG…]: sets
-#   shards         their number
+#   shards         the number of shards
 #   folder, parts  DIR and DIR.shards
-#   words          what boardlab is called with, apart from where to write
-#   jobs, limits   its threads, and the flags that `boardlab merge` takes, too
-#   boardlab       its path
+#   words          the arguments of boardlab, without those set by these scripts
+#   jobs           threads per shard
+#   limits         the flags that boardlab merge also takes
+#   boardlab       the path of the program
 read_arguments() {
   [ $# -ge 4 ] || usage
   shards=$1
@@ -74,13 +77,13 @@ read_arguments() {
   words=("$3")
   jobs=1
   limits=()
-  # As many words as `boardlab merge` takes.
+  # boardlab merge takes at most 4096 folders.
   if ! [[ $shards =~ ^[1-9][0-9]{0,3}$ ]] || [ "$shards" -gt 4096 ]; then
     fail "the number of shards must be 1 to 4096, not '$shards'"
   fi
   read_flags "${@:4}"
   [[ $jobs =~ ^[1-9][0-9]{0,3}$ ]] || fail "--jobs takes a number, not '$jobs'"
-  # shellcheck disable=SC2034 # for those who source this
+  # shellcheck disable=SC2034 # used by the sourcing scripts
   boardlab=$(find_boardlab)
 }
 
@@ -95,12 +98,12 @@ find_boardlab() {
   elif [ -x "$built" ]; then
     printf '%s' "$built"
   else
-    fail "there is no boardlab on the PATH, and no $built: build it" \
-      "(scripts/quickstart does), or say where it is with BOARDLAB=PATH"
+    fail "boardlab is neither on the PATH nor in $built: build it with" \
+      "scripts/quickstart, or set BOARDLAB to its path"
   fi
 }
 
-# is_complete FOLDER: whether it holds a run with all its games.
+# is_complete FOLDER: whether it holds a complete run.
 is_complete() {
   grep -qs '^ *"complete": true' "$1/run.json"
 }
@@ -115,21 +118,21 @@ count_complete() {
   echo "$count"
 }
 
-# Another command must not go on with the shards of this one. Whoever got the
-# first one wrong, so that no shard began, may try again.
+# Fails if the shards belong to a different command. A command of which no shard was
+# ever started, because it was wrong, may be replaced.
 check_command() {
   local mine=$1 there
   there=$(cat "$parts/command" 2>/dev/null) || return 0
   [ "$there" != "$mine" ] || return 0
   is_complete "$folder" || compgen -G "$parts/*/run.json" >/dev/null || return 0
-  say "$folder was begun by another command:"
+  say "$folder was started by a different command:"
   say "  its shards and arguments:    $there"
   say "  those given now:             $mine"
-  fail "go on with it by the same command, or choose another folder for another run"
+  fail "repeat the same command to resume it, or choose another folder"
 }
 
-# Stops if there is nothing to do, or if it cannot be done here; else notes what
-# is going to be done.
+# Exits if there is nothing to do or the folder is in use; otherwise records the
+# command.
 begin() {
   local mine
   mine=$(printf '%q ' "$shards" "${words[@]}")
@@ -139,7 +142,7 @@ begin() {
     exit 0
   fi
   [ ! -e "$folder" ] || rmdir "$folder" 2>/dev/null ||
-    fail "$folder is there, and is not the complete run of these shards: choose a new folder"
+    fail "$folder exists and is not the run of these shards: choose a new folder"
   mkdir -p "$parts/locks"
   printf '%s\n' "$mine" >"$parts/command"
 }

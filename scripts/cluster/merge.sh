@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Merges the shards of a run. Called by parallel.sh and slurm.sh when all are
-# complete. Stands alone, as Slurm runs a copy of it.
+# Merges the shards of a run. Called by parallel.sh and slurm.sh when all shards
+# are complete. Sources nothing, as Slurm runs a copy of it.
 #
 # merge.sh FOLDER SHARDS FROM BOARDLAB [FLAG…]
-#   FOLDER   the whole run's; that of the shards is FOLDER.shards
-#   FROM     where relative paths begin
+#   FOLDER   for the merged run; the shards are in FOLDER.shards
+#   FROM     the folder that relative paths refer to
 set -euo pipefail
 folder=$1 shards=$2 from=$3 boardlab=$4
 shift 4
@@ -22,7 +22,8 @@ for ((part = 1; part <= shards; part++)); do
   list+=("$parts/$part")
 done
 
-# The folder appears when it is whole: a merge that was killed left only this.
+# The merged run appears under its name only when it is complete; a merge that is
+# killed leaves this folder.
 new=$parts/merging
 rm -rf "$new"
 text=$("$boardlab" merge "${list[@]}" --out "$new" "$@")

@@ -1,22 +1,21 @@
 #!/usr/bin/env bash
-# Plays a run in shards under GNU parallel, and merges them.
+# Plays a run in shards with GNU parallel, then merges them.
 #
 # scripts/cluster/parallel.sh SHARDS DIR simulate GAME [FLAG…]
 #
-#   SHARDS      into how many parts to cut it; a few for each core
-#   DIR         the folder for the whole run; the shards will be in DIR.shards
-#   simulate …  as one would give it to boardlab, without --out, --shard, --resume
+#   SHARDS      the number of shards; a few per core is a good choice
+#   DIR         the folder for the merged run; the shards are in DIR.shards
+#   simulate …  the arguments of boardlab, without --out, --shard and --resume
 #
-# The same command again goes on with what was stopped in whatever way.
-# From the environment:
+# Repeat the same command to resume a run, however it was stopped.
+# Environment variables:
 #
 #   BOARDLAB        the program (default: on the PATH, or build/release/boardlab)
-#   BOARDLAB_HOSTS  play on these machines over ssh: node1,node2; `:` is this one
-#   BOARDLAB_SLOTS  shards at a time on each machine (default: its cores, divided
-#                   by --jobs, which is 1 if not given)
-#   BOARDLAB_TRIES  give up when a shard has failed so often (default 3, and one
-#                   more for each of the machines)
-#   PARALLEL_SSH    how to call ssh
+#   BOARDLAB_HOSTS  machines to play on over ssh: node1,node2; `:` is this machine
+#   BOARDLAB_SLOTS  shards at a time per machine (default: its cores divided by
+#                   --jobs, which defaults to 1)
+#   BOARDLAB_TRIES  tries per shard (default 3, plus one per machine)
+#   PARALLEL_SSH    the ssh command
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=common.sh
@@ -27,9 +26,8 @@ need_parallel() {
     fail "GNU parallel is missing: apt-get install parallel"
 }
 
-# One command line for each shard, ended by NUL. The arguments are quoted for
-# bash, and parallel takes the line as it is. The table about each shard is not
-# wanted.
+# Prints one command line per shard, each ended by NUL. The arguments are quoted
+# for bash, and parallel uses the line as it is. The table of each shard is dropped.
 command_lines() {
   local part
   for ((part = 1; part <= shards; part++)); do
@@ -39,8 +37,8 @@ command_lines() {
   done
 }
 
-# Which shards are done is not read from an old job log: boardlab looks at each
-# again, which takes no time, and finds out if its Lua files have changed since.
+# Complete shards are not skipped by an old job log: boardlab checks each of them,
+# which is quick, and notices if its Lua files have changed.
 set_options() {
   local hosts=()
   IFS=, read -ra hosts <<<"${BOARDLAB_HOSTS-}"
@@ -60,15 +58,15 @@ stop() {
   trap '' INT TERM HUP
   kill -TERM "$child" 2>/dev/null || true
   wait "$child" || true
-  say "stopped; the same command goes on with it"
+  say "stopped; repeat the same command to resume"
   exit 130
 }
 
-# In the background, so that signals are heeded at once.
+# Runs parallel in the background, so that signals are handled at once.
 play() {
   local options code=0
   set_options
-  # Nobody is there to type a password, and a machine may vanish without a word.
+  # Never ask for a password, and notice a machine that stops responding.
   export PARALLEL_SSH=${PARALLEL_SSH:-ssh -o BatchMode=yes -o ServerAliveInterval=15}
   export PARALLEL_SHELL=$BASH
   say "playing $shards shards in $parts${BOARDLAB_HOSTS:+ on $BOARDLAB_HOSTS}"
@@ -81,8 +79,8 @@ play() {
 }
 
 give_up() {
-  say "$(count_complete) of $shards shards are complete; $parts/joblog tells how each ended"
-  say "When the reason is out of the way, the same command goes on with the others."
+  say "$(count_complete) of $shards shards are complete; $parts/joblog has the exit codes"
+  say "Once the cause is fixed, repeat the same command to play the others."
   exit "$1"
 }
 

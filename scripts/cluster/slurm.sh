@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
-# Plays a run in shards as a Slurm job array, and merges them in a second job.
+# Plays a run in shards as a Slurm job array, then merges them in a second job.
 #
 # scripts/cluster/slurm.sh [--wait] SHARDS DIR simulate GAME [FLAG…]
 #
-#   --wait      return when all is done, with the table, or when it has failed
-#   SHARDS      into how many parts to cut it: tasks of the job array
-#   DIR         the folder for the whole run; the shards will be in DIR.shards
-#   simulate …  as one would give it to boardlab, without --out, --shard, --resume
+#   --wait      wait until the run is merged, and print its table, or until it fails
+#   SHARDS      the number of shards: tasks of the job array
+#   DIR         the folder for the merged run; the shards are in DIR.shards
+#   simulate …  the arguments of boardlab, without --out, --shard and --resume
 #
-# The same command again goes on with what was stopped in whatever way.
-# From the environment:
+# Repeat the same command to resume a run, however it was stopped.
+# Environment variables:
 #
 #   BOARDLAB        the program (default: on the PATH, or build/release/boardlab)
-#   BOARDLAB_TRIES  give up when a shard has failed so often (default 3)
-#   SBATCH_OPTIONS  for both jobs: "--partition=long --time=8:00:00"
+#   BOARDLAB_TRIES  tries per shard (default 3)
+#   SBATCH_OPTIONS  options of sbatch for both jobs: "--partition=long --time=8:00:00"
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=common.sh
 . "$here/common.sh"
 
-# submit OPTION… SCRIPT ARGUMENT…: prints the number of the job.
+# submit OPTION… SCRIPT ARGUMENT…: submits a job and prints its ID.
 submit() {
   local options=() job
   IFS=' ' read -ra options <<<"${SBATCH_OPTIONS-}"
@@ -32,8 +32,8 @@ submit_array() {
     --cpus-per-task="$jobs" --open-mode=append --output="$logs/%a.log" \
     "$here/shard.sh" "${BOARDLAB_TRIES:-3}" "$parts" array "$shards" "$PWD" \
     "$jobs" "$boardlab" "${words[@]}" ||
-    fail "the job array could not be submitted (scontrol show config tells" \
-      "MaxArraySize, which must be larger than the number of shards)"
+    fail "the job array could not be submitted (the number of shards must be" \
+      "less than MaxArraySize, which scontrol show config prints)"
 }
 
 submit_merge() {
@@ -43,9 +43,9 @@ submit_merge() {
     "$here/merge.sh" "$folder" "$shards" "$PWD" "$boardlab" "${limits[@]}"
 }
 
-# under_way: prints which of the jobs submitted last are still queued or running;
-# fails if Slurm does not answer.
-under_way() {
+# active_jobs: prints the IDs of the submitted jobs that are still queued or
+# running; fails if Slurm does not answer.
+active_jobs() {
   local list
   list=$(squeue --noheader --user="$(id -un)" --format=%F) || return
   grep -xFf "$parts/jobs" <<<"$list" | sort -nu | paste -sd ' ' || true
@@ -57,23 +57,23 @@ submit_both() {
   echo "$array" >"$parts/jobs"
   if ! merge=$(submit_merge); then
     scancel "$array"
-    fail "the job for merging could not be submitted; the job array is cancelled"
+    fail "the merge job could not be submitted; the job array was cancelled"
   fi
   echo "$merge" >>"$parts/jobs"
   say "submitted: job array $array plays $shards shards, job $merge merges them into $folder"
-  say "  squeue --jobs=$array,$merge     how they are doing"
-  say "  $parts/logs/    what they say"
-  say "  scancel $array      to stop; the same command goes on with it"
+  say "  squeue --jobs=$array,$merge     shows their state"
+  say "  $parts/logs/    has their output"
+  say "  scancel $array      stops them; repeat the same command to resume"
 }
 
 wait_for_end() {
   local left
-  while ! left=$(under_way) || [ "$left" ]; do
+  while ! left=$(active_jobs) || [ "$left" ]; do
     sleep "${BOARDLAB_POLL:-5}"
   done
 }
 
-# The last lines of a few that failed.
+# Prints the last lines of the logs of up to three shards that failed.
 show_failures() {
   local part shown=0
   for ((part = 1; part <= shards && shown < 3; part++)); do
@@ -93,7 +93,7 @@ report() {
   fi
   say "$(count_complete) of $shards shards are complete"
   show_failures
-  say "When the reason is out of the way, the same command goes on with the others."
+  say "Once the cause is fixed, repeat the same command to play the others."
   exit 1
 }
 
@@ -103,15 +103,15 @@ if [ "${1-}" = --wait ]; then
   shift
 fi
 read_arguments "$@"
-command -v sbatch >/dev/null || fail "sbatch is missing: is this a machine of a Slurm cluster?"
-[[ $parts != *\\* ]] || fail "Slurm writes no logs where a path has a backslash: $parts"
+command -v sbatch >/dev/null || fail "sbatch is missing: is this machine part of a Slurm cluster?"
+[[ $parts != *\\* ]] || fail "Slurm cannot write logs to a path with a backslash: $parts"
 begin
-logs=${parts//%/%%}/logs # as Slurm reads it
+logs=${parts//%/%%}/logs # Slurm expands % in paths
 mkdir -p "$parts/logs"
 touch "$parts/jobs"
-left=$(under_way) || fail "Slurm does not answer"
+left=$(active_jobs) || fail "Slurm does not answer"
 if [ "$left" ]; then
-  say "under way already: job $left"
+  say "already running: job $left"
 else
   submit_both
 fi

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Tests of the command as a user meets it: what it prints where, and with which
-# exit code. Called with the path of the command.
+# Tests of the command line: output, messages and exit codes of every command. Runs,
+# saved games, stats, compare and tune have their own files. Argument: the path of
+# boardlab.
 . "$(dirname "$0")/../support/expect.sh"
 
-rows() { [ "$(wc -l <out)" -eq "$1" ] || fail "stdout has not $1 lines"; }
+rows() { [ "$(wc -l <out)" -eq "$1" ] || fail "stdout does not have $1 lines"; }
 
-# Help goes to stdout when asked for, to stderr when it is a reminder.
+# Help goes to stdout if it was asked for, otherwise to stderr.
 run 0 --help; out "Usage: boardlab COMMAND"; out "bench"; no_err
 run 0 help; out "Usage"
 run 0 help show; out "boardlab show GAME"
@@ -30,7 +31,7 @@ group Results "stats report compare merge"
 group Lua "run new check"
 group Tools "bench"
 
-# Wrong usage names the offender and what was probably meant.
+# Messages about wrong usage name the offending argument and suggest a fix.
 run 2 shwo; err "no command 'shwo'"; err "did you mean 'show'?"; no_out
 run 2 show; err "missing argument: boardlab show GAME|FILE.game"
 run 2 show dorix quoridor; err "unexpected argument 'quoridor'"
@@ -53,7 +54,7 @@ run 2 bench dorix --seconds nan; err "--seconds takes a number"
 run 2 bench dorix --seconds inf; err "--seconds takes a number"
 run 2 bench dorix --rounds 0; err "--rounds"
 
-# Games.
+# games
 run 0 games; out "dorix"; out "tictacdoh"; out "quoridor"; out "orbital"; no_err
 for game in dorix tictacdoh quoridor orbital; do
   run 0 games $game; out "Options, as in $game:"; out "Moves:"; out "--set"; no_err
@@ -68,7 +69,7 @@ run 2 games chess; err "the games are dorix, tictacdoh, quoridor, orbital"
 run 0 games quoridor:size=5; out "default 9; here 5"; out "--random 5"
 run 0 games quoridor; out '--play "e2 e8 e3h d5v"'
 
-# Show.
+# show
 run 0 show quoridor --play "e2 e8 e3h" --moves
 out "seat 2 to move"; out "-------"; out "128 legal moves"; out "e4v"; lacks "e3v"
 run 0 show quoridor:size=3 --play "b2 a3 b3"; out "over: seat 1 wins"
@@ -77,12 +78,12 @@ run 0 show tictacdoh --play "Sc3 Md3" --random 3 --seed 7; out "played:"
 out "played: Sc3 Md3 "
 cp "$folder/out" "$folder/first"
 run 0 show tictacdoh --play "Sc3 Md3" --random 3 --seed 7
-cmp -s "$folder/out" "$folder/first" || fail "the same seed shows another game"
+cmp -s "$folder/out" "$folder/first" || fail "the same seed shows a different game"
 run 2 show quoridor --play "e2 e8 e5"; err "move 3, 'e5' is not legal"; no_out
 run 2 show quoridor --set "pawn1"; err "not of the form key=value"
 run 2 show orbital --set "z9=B1"; err "orbital has no 'z9' to set"
 
-# Settings of any length are read to their end.
+# Long settings are not truncated.
 walls=$(echo {a,c,e,g,i}{1..9}h {b,d,f,h}{1,3,5,7,9}v | tr ' ' ,)
 run 0 show quoridor:size=11 --set "pawn1=k1 pawn2=k11 walls=$walls"
 run 2 show quoridor:size=11 --set "pawn1=k1 pawn2=k11 walls=$walls,zzz"; err "not 'zzz'"
@@ -91,12 +92,12 @@ run 2 show orbital --set "a1=B1 after=Ba1 a1=- seat=2"; err "no piece of seat 1 
 run 2 show orbital --set "a1=B1 after=Ba1 seat=1"; err "no piece of seat 2 sends seat 1 there"
 run 2 show dorix --seed "$(printf '1%.0s' {1..5000})"; err "--seed takes a whole number"
 
-# Perft.
+# perft
 run 0 perft quoridor --depth 2; out "16677"; rows 3
 run 0 perft tictacdoh --depth 3 --play Sc3; out " 25 "; rows 4
 run 0 perft quoridor:size=3 --depth 3 --divide; out "total"; out "316"; rows 12
 
-# Solve: what stands on stdout is always the same, the time is on stderr.
+# solve: stdout is reproducible, the time is on stderr.
 run 0 solve quoridor:size=3,walls=1; out "quoridor:size=3: seat 2 wins in 8 plies under perfect play"
 out "loses     c1 a1 a2h b2h a1h b1h a2v b2v a1v b1v b2"; out "line      c1 b2 a1h a2h b1 c2 c1 b1"
 out "solved    430 positions"; rows 4; err "took "
@@ -108,7 +109,7 @@ run 0 solve quoridor:size=3,walls=0 --set "pawn1=a2 pawn2=c2" --quiet; out "seat
 run 0 solve dorix:size=3,pawns=2 --quiet; out "a draw under"; out ", then repeats forever"
 run 0 solve dorix:size=3,pawns=1,players=4 --quiet; out "a draw under"
 run 0 solve tictacdoh --quiet; out "draws     Sc3 Lc3"; out "loses     Mc3"; rows 5
-# Rules that fail on the way: nothing is told that hangs on it.
+# If the rules fail, no result that depends on them is printed.
 cat >"$folder/boom.lua" <<'EOF'
 return require("boardlab").rules {
   options = { at = { default = 9, min = 1, max = 99 }, text = false, soon = false }, state = { n = 1 },
@@ -124,7 +125,7 @@ for way in "" "--quick" "--quick --moves" "--within 50"; do
 done
 run 1 solve "$folder/boom.lua:at=2,soon=true" --quick --moves --quiet; err "boom"; lacks "a draw"
 run 1 solve "$folder/boom.lua:at=99,soon=true,text=true" --quick --moves --quiet; err "boom"
-# A win that is too long to be told, in a knot.
+# A forced win longer than the solver can represent, in a strongly connected component.
 cat >"$folder/chain.lua" <<'EOF'
 return require("boardlab").rules {
   players = 1, max_plies = 100000, state = { at = 1 }, options = { n = { default = 9, min = 1, max = 99999 } },
@@ -157,7 +158,7 @@ kill -TERM "$running"
 finish 143
 err "stopped after "; no_out
 
-# Bench.
+# bench
 run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
 rows 21; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",sampled,'
@@ -170,7 +171,7 @@ done
 for spec in dorix tictacdoh quoridor orbital; do out "\"$spec\",lua_listed,"; done
 out '"games/mnk.lua",sampled,'; out '"variants/tictacdoh_no_repeat.lua",listed,'
 
-# Check.
+# check
 run 0 check tictacdoh --games 3; out "tictacdoh: a game of the engine for 2"; out "nothing wrong"; no_err
 run 2 check chess; err "no game 'chess'"
 run 0 check variants/tictacdoh3.lua --games 3
@@ -240,11 +241,11 @@ run 0 games bots/montecarlo.lua; out "playouts"; out "--seat bots/montecarlo.lua
 run 0 games variants/quoridor_dash.lua; out "A variant of quoridor; the other rules are unchanged:"
 run 0 show variants/quoridor_opening.lua --seed 1; cp "$folder/out" "$folder/first"
 run 0 show variants/quoridor_opening.lua --seed 2
-cmp -s "$folder/out" "$folder/first" && fail "another seed draws the same start"
+cmp -s "$folder/out" "$folder/first" && fail "different seeds give the same random start"
 run 0 show variants/quoridor_opening.lua:plies=0; out "seat 1 on e1"
 run 0 show variants/quoridor_handicap.lua:fewer=7,handicapped=2; out "seat 2 on e9 goes down; walls left: 3"
 
-# Lua files wherever a game can stand.
+# Lua files can be used wherever a game is expected.
 run 0 show variants/quoridor_pie.lua:size=5 --play "c2 swap" --moves
 out "seat 2 has swapped: it plays the side of seat 1"; out "seat 1 to move"
 run 0 show games/mnk.lua:m=4,n=4,k=4,players=3 --play "a1 b1 c1"; out "X O A ."
@@ -254,7 +255,7 @@ run 0 perft games/mnk.lua --depth 4; out " 3024 "
 run 0 games variants/tictacdoh_no_repeat.lua; out "variants/tictacdoh_no_repeat.lua:name=value"; out "s:stash(size)"
 run 0 games; out "variants/tictacdoh3.lua"; out "bots/random.lua"; out "games/nim.lua"
 
-# Run.
+# run
 echo 'print(#arg, arg[0], arg[1], ...) return 7' >"$folder/script.lua"
 run 7 run "$folder/script.lua" --help -x; out "2	$folder/script.lua	--help	--help	-x"
 echo 'os.exit(5)' >"$folder/script.lua"
@@ -270,11 +271,11 @@ run 0 run --budget 5000 "$folder/script.lua" "$folder/loop.lua"; out "out of its
 run 0 run --budget 70000 "$folder/script.lua" "$folder/loop.lua"; out "out of its budget of 70000 instructions"
 run 2 run no_such.lua; err "there is no file 'no_such.lua'"
 
-# New.
+# new
 for kind in bot variant game script; do
   run 0 new $kind "$folder/my$kind"; out "Wrote $folder/my$kind.lua"
-  [ -s "$folder/my$kind.lua" ] || fail "there is no file"
-  grep -q '@' "$folder/my$kind.lua" && fail "a place was not filled in"
+  [ -s "$folder/my$kind.lua" ] || fail "no file was written"
+  grep -q '@' "$folder/my$kind.lua" && fail "a placeholder was not replaced"
   cp "$folder/my$kind.lua" "$folder/kept"
   run 1 new $kind "$folder/my$kind.lua"; err "File exists"
   cmp -s "$folder/kept" "$folder/my$kind.lua" || fail "a file was overwritten"
@@ -285,7 +286,7 @@ run 2 new bott x; err "did you mean 'bot'?"
 run 1 new bot "$folder/no/folder"; err "No such file or directory"
 run 2 new bot ''; err "'' is not a file name"
 
-# Tournaments and sweeps; runs.sh has the rest about runs.
+# tournament and sweep; runs.sh has more about runs.
 run 0 tournament tictacdoh --bot random --bot bots/onestep.lua --games 5 --quiet
 out "10 games between 2 bots in 2 seatings"; out "bots/onestep.lua"; out "worth"; no_err
 run 0 tournament dorix:players=3 --bot random --bot bots/onestep.lua --bot bots/guard.lua --games 1 --quiet
@@ -317,9 +318,9 @@ run 2 tournament quoridor --bot random --bot random; err "the bot random is give
 run 2 tournament quoridor --bot random --bot bots/towers.lua; err "plays orbital, not quoridor"
 run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --out "$folder/sweep"
 out "quoridor: 6 runs, seed 1"; rows 11; no_err
-[ "$(wc -l <"$folder/sweep/sweep.csv")" -eq 7 ] || fail "sweep.csv has not 7 lines"
+[ "$(wc -l <"$folder/sweep/sweep.csv")" -eq 7 ] || fail "sweep.csv does not have 7 lines"
 run 0 simulate quoridor:walls=3,size=5 --games 10 --quiet --out "$folder/alone"
-cmp -s "$folder/alone/games.csv" "$folder/sweep/walls=3,size=5/games.csv" || fail "not the same games as alone"
+cmp -s "$folder/alone/games.csv" "$folder/sweep/walls=3,size=5/games.csv" || fail "a run of a sweep differs from the same run alone"
 for part in 1 2; do
   run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --shard $part/2 --out "$folder/sweep$part"
 done
@@ -328,7 +329,7 @@ same "$folder/merged" "$folder/sweep"
 run 1 merge "$folder/sweep2" --out "$folder/half"; err "1 of 2 shards is missing: 1"
 run 0 sweep quoridor --vary walls=2..3 --vary size=3,5 --games 10 --quiet --shard 1/2 --out "$folder/other"
 run 1 merge "$folder/sweep2" "$folder/other" --out "$folder/half"; err "are not shards of the same sweep"
-[ ! -e "$folder/half" ] || fail "a merge that failed left its folder"
+[ ! -e "$folder/half" ] || fail "a failed merge left its folder"
 run 1 sweep quoridor --vary walls=2..4 --games 10 --out "$folder/sweep"; err "already holds a sweep"
 run 1 sweep quoridor --vary walls=2 --games 10 --out "$folder/alone" --resume; err "holds a run, not a sweep"
 run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --out "$folder/sweep" --resume
@@ -349,13 +350,13 @@ run 2 sweep quoridor:walls=3 --vary walls=2; err "with walls=2: quoridor: walls 
 run 2 sweep dorix --vary teams=true..false; err "list its values, separated by commas"
 run 2 sweep dorix --vary teams=true,false; err "with teams=true: dorix: teams=true needs players=4"
 
-# Ladders.
+# ladder
 steps="ladder tictacdoh --bot bots/montecarlo.lua:candidates=3 --double playouts=1 --games 20 --quiet"
 run 0 $steps --levels 3 --out "$folder/steps"
 out "tictacdoh: bots/montecarlo.lua:candidates=3 at 3 doubling levels of playouts, seed 1"; no_err
 out "Between equals:"; out "Against the level below:"; out "Doubling playouts scores "
 out "Between equals the balance is "; out "$folder/steps/ladder.csv"
-[ "$(wc -l <"$folder/steps/ladder.csv")" -eq 4 ] || fail "ladder.csv has not 4 lines"
+[ "$(wc -l <"$folder/steps/ladder.csv")" -eq 4 ] || fail "ladder.csv does not have 4 lines"
 for name in 1 2 2-1 4 4-2; do
   [ -s "$folder/steps/playouts=$name/games.csv" ] || fail "there is no run playouts=$name"
 done
@@ -385,16 +386,16 @@ err "rounds takes 1..100000, but 20 levels from 10 go up to 5242880; use 14 leve
 run 2 $steps --resume; err "--resume needs --out DIR"
 run 2 ladder tictacdoh --bot bots/towers.lua --double rounds=10; err "plays orbital, not tictacdoh"
 
-# A full disk is an error, not silence.
+# A full disk is reported.
 if [ -w /dev/full ]; then
   command="games >/dev/full"
   "$boardlab" games >/dev/full 2>"$folder/err"
-  [ $? -eq 1 ] || fail "a full disk does not fail"
+  [ $? -eq 1 ] || fail "a full disk is not reported"
   : >"$folder/out"
   err "could not write the output: No space left"
   command="perft >/dev/full"
   "$boardlab" perft tictacdoh >/dev/full 2>"$folder/err"
-  [ $? -eq 1 ] || fail "a full disk does not fail"
+  [ $? -eq 1 ] || fail "a full disk is not reported"
   err "could not write the output: No space left"
 fi
 

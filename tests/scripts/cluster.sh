@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# Tests of scripts/cluster/parallel.sh with GNU parallel itself: workers and
-# parallel are killed on the way, machines are reached by a made-up ssh, and in
-# the end the bytes are those of a run in one piece. Called with the path of the
-# command.
-# shellcheck disable=SC2317 # what is called by name
+# Tests scripts/cluster/parallel.sh with the real GNU parallel: workers and parallel
+# are killed on the way, machines are reached by a fake ssh, and the result must be
+# byte-identical to a run in one piece. Argument: the path of boardlab.
+# shellcheck disable=SC2317 # functions called by name
 script=$(realpath "$(dirname "$0")/../../scripts/cluster/parallel.sh")
 . "$(dirname "$0")/../support/expect.sh"
 program=$script
@@ -12,7 +11,7 @@ unset BOARDLAB_HOSTS BOARDLAB_TRIES PARALLEL_SSH PARALLEL
 
 # ---- processes ---------------------------------------------------------------
 
-# worker FOLDER: the boardlab that plays there.
+# worker FOLDER: prints the process ID of the boardlab that plays that shard.
 worker() {
   local process
   for process in /proc/[0-9]*; do
@@ -25,7 +24,7 @@ worker() {
   return 1
 }
 
-# waits_for FILE: whether somebody is waiting for that lock.
+# waits_for FILE: whether a process is waiting for that lock.
 waits_for() {
   local process
   for process in /proc/[0-9]*; do
@@ -38,7 +37,7 @@ waits_for() {
 ended() { ! grep -qs '^State:.[^Z]' "/proc/$1/status"; }
 gone() { ! worker "$1" >/dev/null; }
 
-# catch FOLDER: stops the worker there, on the way; its number is in $caught.
+# catch FOLDER: suspends the worker of that shard in mid-run; sets $caught.
 catch() {
   until_true played "$1"
   caught=$(worker "$1") || fail "no worker for $1"
@@ -57,7 +56,7 @@ trap clean EXIT
 
 # ---- a run that takes a while --------------------------------------------------
 
-# A bot in a folder that every shell and parallel itself could trip over.
+# The path of the bot has every character that shells and parallel might interpret.
 odd="it's {} {#} {= die =} \$HOME \"q\" a,b;c&\\d *"
 mkdir -p "$folder/work/$odd"
 cd "$folder/work" || exit 1
@@ -73,39 +72,39 @@ return {
 LUA
 game=(simulate tictacdoh --seat "$odd/a bot.lua" --seat random --rotate --seed 7)
 
-# So many games that each of three shards takes nearly two seconds of work: there
-# is a checkpoint every second.
+# Enough games that each of three shards takes nearly two seconds: there is a
+# checkpoint every second.
 TIMEFORMAT=%U
 { time "$boardlab" "${game[@]}" --games 2000 --jobs 1 >"$folder/out" 2>"$folder/err"; } 2>"$folder/time"
 games=$(awk '{ print int(2000 / ($1 + 0.001) * 5 / 2) * 2 }' "$folder/time")
 game+=(--games "$games")
 "$boardlab" "${game[@]}" --out one >"$folder/out" 2>"$folder/err" || fail "a run in one piece"
 
-# ---- what cannot be done -------------------------------------------------------
+# ---- errors -------------------------------------------------------
 
 run 2; err "parallel.sh SHARDS DIR simulate GAME"
 run 2 3 x simulate; err "parallel.sh SHARDS DIR"
 run 1 0 x simulate dorix; err "must be 1 to 4096, not '0'"
 run 1 many x simulate dorix; err "not 'many'"
-run 1 3 x simulate dorix --out y; err "--out is given by this script"
+run 1 3 x simulate dorix --out y; err "leave out --out: this script sets it"
 run 1 3 x simulate dorix --jobs some; err "--jobs takes a number, not 'some'"
 BOARDLAB=/nowhere run 1 3 x simulate dorix; err "BOARDLAB=/nowhere is not a program"
 mkdir full && touch full/file
 run 1 3 full simulate dorix; err "choose a new folder"
 
-# A hopeless error says what it is; the next try may be another command.
+# An error in the command is reported; the next try may use a different command.
 run 2 3 x simulate dorx; err "there is no game 'dorx'; did you mean 'dorix'?"
 err "0 of 3 shards are complete"
-[ ! -e x ] || fail "x was made"
+[ ! -e x ] || fail "x was created"
 run 0 3 x simulate dorix:size=3 --games=7 --jobs=2 --memory=32; out "7 games, seed 1"
 out "$PWD/x/games.csv"
 "$boardlab" simulate dorix:size=3 --games 7 --memory 32 --out x1 >"$folder/out" 2>"$folder/err"
 same x1 x
 
-# The same command again has nothing to do, another one is refused.
+# Repeating the same command does nothing; a different one is refused.
 run 0 3 x/ simulate dorix:size=3 --games=7 --memory=32; err "x is complete: nothing to do"
-run 1 3 x simulate dorix:size=3 --games=8; err "was begun by another command"
-run 1 4 x simulate dorix:size=3 --games=7 --memory=32; err "was begun by another command"
+run 1 3 x simulate dorix:size=3 --games=8; err "was started by a different command"
+run 1 4 x simulate dorix:size=3 --games=7 --memory=32; err "was started by a different command"
 rm -r x.shards
 run 0 3 x simulate dorix:size=3 --games=7 --memory=32; err "x is complete: nothing to do"
 
@@ -115,40 +114,40 @@ start 3 "$odd/whole" "${game[@]}"
 parts=$PWD/$odd/whole.shards
 catch "$parts/2"
 kill -KILL "$caught"
-mkdir "$parts/merging" && touch "$parts/merging/games.csv" # as if a merge had been, too
+mkdir "$parts/merging" && touch "$parts/merging/games.csv" # as if a merge had been killed, too
 finish 0
 out " games, seed 7"
 same one "$odd/whole"
 rest=$(sed -n 's/^shard 2:\t\([0-9,]*\) games in.*/\1/p' "$folder/err" | tr -d ,)
-[ "${rest:-$games}" -lt $((games / 3)) ] || fail "shard 2 was begun anew"
+[ "${rest:-$games}" -lt $((games / 3)) ] || fail "shard 2 was started from scratch"
 [ "$(awk 'NR > 1 && $7 == 0' "$parts/joblog" | wc -l)" -eq 3 ] || fail "joblog: $(cat "$parts/joblog")"
 run 0 3 "$odd/whole" "${game[@]}"; err "is complete: nothing to do"
 
-# ---- all is killed -------------------------------------------------------------
+# ---- parallel is killed -------------------------------------------------------------
 
-# Stopped politely, nobody is left.
+# SIGTERM leaves no workers behind.
 start 3 again "${game[@]}"
 parts=$PWD/again.shards
 until_true played "$parts/1"
 kill -TERM "$running"
-finish 130; err "the same command goes on with it"
+finish 130; err "repeat the same command to resume"
 until_true gone "$parts/1"
 until_true gone "$parts/2"
 complete "$parts/1" && fail "shard 1 was complete too early"
-run 1 3 again "${game[@]}" --moves; err "was begun by another command"
+run 1 3 again "${game[@]}" --moves; err "was started by a different command"
 
-# Not so politely, workers are left, and waited for by the next ones. Those come
-# by ssh, from another folder and without the environment; one machine is dead.
+# SIGKILL leaves workers behind, and the next ones wait for them. These are started
+# by ssh, in another folder and without the environment; one machine is dead.
 BOARDLAB_SLOTS=3 start 3 again "${game[@]}"
 until_true worker "$parts/3" >/dev/null
 caught=$(worker "$parts/3")
 children=$(pgrep -P "$running")
-disown "$running" # bash need not tell
+disown "$running" # keeps bash from reporting it
 kill -KILL "$running"
 running=
-# shellcheck disable=SC2086 # several
+# shellcheck disable=SC2086 # several words
 kill -KILL $children
-# Not before: a process that is stopped when it loses its parents is hung up.
+# Suspended before, the worker would get SIGHUP when it loses its parents.
 for child in $children; do
   until_true ended "$child"
 done
@@ -172,13 +171,13 @@ start 3 again "${game[@]}"
 until_true waits_for "$parts/locks/3"
 kill -CONT "$caught"
 finish 0
-err "shard 3 is being played by somebody else: waiting"
+err "shard 3 is being played by another process: waiting"
 same one again
 for host in dead one two; do
-  grep -qx $host "$folder/hosts" || fail "$host was not asked"
+  grep -qx $host "$folder/hosts" || fail "$host was not used"
 done
 
-# The bot's path goes through ssh in one piece, too.
+# The path of the bot survives ssh, too.
 run 0 2 "$odd/far" simulate tictacdoh --seat "$odd/a bot.lua" --games 20
 "$boardlab" simulate tictacdoh --seat "$odd/a bot.lua" --games 20 --out near >"$folder/out" 2>"$folder/err"
 same near "$odd/far"

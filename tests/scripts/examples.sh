@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
-# Runs the examples of the documentation, in a folder of their own.
+# Runs the examples in the documentation in a temporary folder.
 #
-# In a block that starts with ```console each line "$ boardlab …" is run; the
-# lines that follow it must be what it prints (a line "…" stands for any further
-# lines). One that nothing follows must succeed.
+# In a ```console block, each line "$ …" is run, and the lines after it must be its
+# output, up to a line "…" if there is one. A line without output after it must
+# succeed; its output is not checked.
 #
-# A block that starts with ```lua is a file if its first line is a comment with
-# the name of one, such as "-- mybot.lua": it is there for the blocks behind it.
-# Any other is run as a script; what it prints must be what stands behind "-->"
-# on its lines.
+# A ```lua block whose first line is a comment with a file name, such as
+# "-- mybot.lua", is saved under that name for the blocks after it. Any other is run
+# as a script, whose output must be the texts after "-->" on its lines.
 #
-# Called with the path of the command and the files to read.
+# Arguments: the path of boardlab, then the Markdown files.
 set -u
 boardlab=$(realpath "$1")
 shift
@@ -28,7 +27,7 @@ fail() {
   failures=$((failures + 1))
 }
 
-# check FILE LINE: runs a line of the shell; "$folder/wanted" has what to expect.
+# check FILE LINE: runs a shell command; "$folder/wanted" has the expected output.
 check() {
   local file=$1 line=$2
   [ -n "$line" ] || return 0
@@ -50,7 +49,7 @@ check() {
   diff -u "$folder/wanted" "$folder/got" || fail "$file" "$line"
 }
 
-# check_lua FILE: keeps or runs the block in "$folder/block.lua".
+# check_lua FILE: saves or runs the block in "$folder/block.lua".
 check_lua() {
   local name
   name=$(sed -n '1s/^-- \([A-Za-z0-9_]*\.lua\).*/\1/p' "$folder/block.lua")

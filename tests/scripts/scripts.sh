@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Runs every experiment in scripts/ on a small count, as its first lines say it is
-# to be run, and looks whether it prints a table. Called with the path of the
-# command and the scripts.
+# Runs every experiment in scripts/ with few games and checks that it prints a table
+# and documents its usage. Arguments: the path of boardlab, then the scripts.
 set -u
 boardlab=$(realpath "$1")
 shift
@@ -9,7 +8,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 failures=0
 
-# What each is given, and how many lines it prints.
+# The arguments of each script; a new script needs an entry here.
 arguments() {
   case $1 in
   bots_vs_random) echo "4 runner" ;;
@@ -24,32 +23,32 @@ arguments() {
   esac
 }
 
-# run NAME SCRIPT
-run() {
-  local given
-  given=$(arguments "$1")
-  if [ "$given" = none ]; then
-    echo "FAILED: tests/scripts.sh does not know how to run $1"
+# check NAME SCRIPT: runs a script.
+check() {
+  local arguments
+  arguments=$(arguments "$1")
+  if [ "$arguments" = none ]; then
+    echo "FAILED: tests/scripts/scripts.sh has no arguments for $1"
     return 1
   fi
-  # shellcheck disable=SC2086 # the arguments are words
-  if ! "$boardlab" run "$2" $given >"$folder/got" 2>"$folder/errors" || [ -s "$folder/errors" ]; then
+  # shellcheck disable=SC2086 # several words
+  if ! "$boardlab" run "$2" $arguments >"$folder/got" 2>"$folder/errors" || [ -s "$folder/errors" ]; then
     cat "$folder/got" "$folder/errors"
-    echo "FAILED: $1 $given"
+    echo "FAILED: $1 $arguments"
     return 1
   fi
   if ! grep -q "boardlab run scripts/$1.lua" "$2" || [ "$(wc -l <"$folder/got")" -lt 3 ]; then
     cat "$folder/got"
-    echo "FAILED: $1 does not tell its usage, or prints too little"
+    echo "FAILED: $1 does not document its usage, or prints too little"
     return 1
   fi
 }
 
 for script in "$@"; do
-  run "$(basename "$script" .lua)" "$script" || failures=$((failures + 1))
+  check "$(basename "$script" .lua)" "$script" || failures=$((failures + 1))
 done
 "$boardlab" run "$(dirname "$1")/first_look.lua" 2>&1 | grep -q "usage:" || {
-  echo "FAILED: first_look.lua without arguments does not tell its usage"
+  echo "FAILED: first_look.lua without arguments does not print its usage"
   failures=$((failures + 1))
 }
 

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# Tests scripts/cluster/slurm.sh with Slurm itself: a cluster of two nodes, both
-# of them this machine, as root and for the time of the test; nothing of it is
-# left, apart from the Debian packages it installs. Called with the path of the
-# command. Not among the tests of ./tests/run, as it takes root and those packages.
-# shellcheck disable=SC2317 # what is called by name
+# Tests scripts/cluster/slurm.sh with the real Slurm: a cluster of two nodes, both
+# on this machine, that exists only during the test. Installs the Debian packages of
+# Slurm and needs root, so it is not part of ./tests/run. Argument: the path of
+# boardlab.
+# shellcheck disable=SC2317 # functions called by name
 root=$(realpath "$(dirname "$0")/../..")
 script=$root/scripts/cluster/slurm.sh
 . "$(dirname "$0")/../support/expect.sh"
 program=$script
 daemons=()
 
-[ "$(id -u)" -eq 0 ] || { echo "this test takes root"; exit 1; }
+[ "$(id -u)" -eq 0 ] || { echo "this test needs root"; exit 1; }
 # shellcheck source=../../scripts/setup.sh
 (set -e; . "$root/scripts/setup.sh"; need slurmctld slurmd slurm-client munge) || exit 1
 PATH=$PATH:/usr/sbin
 
-chmod 755 "$folder" # munged insists
+chmod 755 "$folder" # munged requires it
 export BOARDLAB=$boardlab BOARDLAB_POLL=0.5 SLURM_CONF=$folder/slurm.conf
 unset BOARDLAB_TRIES SBATCH_OPTIONS
 
@@ -98,9 +98,9 @@ clean() {
   clean_up
 }
 
-# ---- what is going on there ----------------------------------------------------
+# ---- processes and jobs ----------------------------------------------------
 
-# worker FOLDER: those boardlabs that play in it or below.
+# worker FOLDER: prints the process IDs of boardlab that play in it or below.
 worker() {
   local process
   for process in /proc/[0-9]*; do
@@ -117,7 +117,7 @@ if ! start_cluster; then
   tail -n 20 "$folder"/*.log "$folder/munge/log"
   exit 1
 fi
-echo "a cluster of two nodes is up: $(sinfo --version)"
+echo "the cluster of two nodes is up: $(sinfo --version)"
 
 odd="it's {} \$HOME \"q\" a,b;c& *"
 mkdir -p "$folder/work/$odd"
@@ -138,15 +138,15 @@ games=$(awk '{ print int(2000 / ($1 + 0.001) * 9 / 2) * 2 }' "$folder/time")
 game+=(--games "$games")
 "$boardlab" "${game[@]}" --out one >"$folder/out" 2>"$folder/err" || fail "a run in one piece"
 
-# Wrong usage, and a hopeless error: nothing is left in the queue.
+# Wrong usage and errors in the command leave nothing in the queue.
 run 2; err "slurm.sh [--wait] SHARDS DIR simulate GAME"
-run 1 2 'x\y' simulate dorix; err "a path has a backslash"
+run 1 2 'x\y' simulate dorix; err "a path with a backslash"
 run 1 --wait 2 x simulate dorx; err "there is no game 'dorx'"; err "0 of 2 shards are complete"
 until_true queue_is_empty
 SBATCH_OPTIONS="--partition=none" run 1 2 x simulate dorix; err "could not be submitted"
-echo "wrong usage and hopeless errors are done after $SECONDS s"
+echo "wrong usage: done after $SECONDS s"
 
-# A process that is killed is started again by its task.
+# A task restarts a process that was killed.
 start --wait 4 "$odd/100%" "${game[@]}"
 parts="$PWD/$odd/100%.shards"
 until_true played "$parts/2"
@@ -157,25 +157,26 @@ kill -KILL "$killed"
 finish 0
 out " games, seed 7"
 err "submitted: job array"
-grep -q "exit code 137 at try 1 of 3" "$parts/logs/2.log" || fail "$(cat "$parts/logs/2.log")"
+grep -q "exit code 137 in try 1 of 3" "$parts/logs/2.log" || fail "$(cat "$parts/logs/2.log")"
 same one "$odd/100%"
 run 0 4 "$odd/100%" "${game[@]}"; err "is complete: nothing to do"
-echo "a killed process is done after $SECONDS s"
+echo "a killed process: done after $SECONDS s"
 
-# A job that is cancelled goes on when it is submitted again; not twice at a time.
+# A cancelled job resumes when it is submitted again; a running one is not
+# submitted twice.
 run 0 4 again "${game[@]}"; err "submitted: job array"
 until_true played "$PWD/again.shards/1"
-run 0 4 again "${game[@]}"; err "under way already: job $(paste -sd ' ' again.shards/jobs)"
+run 0 4 again "${game[@]}"; err "already running: job $(paste -sd ' ' again.shards/jobs)"
 scancel "$(head -n 1 again.shards/jobs)"
-until_true queue_is_empty # the merge goes with it
-[ ! -e again ] || fail "again was made"
+until_true queue_is_empty # the merge is cancelled with it
+[ ! -e again ] || fail "again was created"
 complete again.shards/1 && fail "shard 1 was complete too early"
 run 0 --wait 4 again "${game[@]}"
 same one again
-echo "a cancelled job is done after $SECONDS s"
+echo "a cancelled job: done after $SECONDS s"
 
-# When a node fails its task goes back to the queue, and on with the shard. Slurm
-# lets it rest for two minutes, which are skipped.
+# When a node fails its task is requeued and resumes the shard. Slurm would hold it
+# for two minutes; the test skips that.
 run 0 2 requeued "${game[@]}"
 task=$(head -n 1 requeued.shards/jobs)_1
 until_true played "$PWD/requeued.shards/1"
@@ -185,8 +186,8 @@ until_true is_pending "$task"
 complete requeued.shards/1 && fail "shard 1 was complete too early"
 scontrol update nodename="$node" state=resume
 scontrol update jobid="$task" starttime=now
-run 0 --wait 2 requeued "${game[@]}"; err "under way already"
+run 0 --wait 2 requeued "${game[@]}"; err "already running"
 same one requeued
-echo "a failed node is done after $SECONDS s"
+echo "a failed node: done after $SECONDS s"
 
 conclude
