@@ -180,9 +180,9 @@ static bool measure_search(BenchGame *b, int round, double seconds,
                            Error *error) {
   enum { ITERATIONS = 10000 };
   const MctsPlan plan = {.iterations = ITERATIONS,
-                         .c = 0.7,
+                         .exploration = 0.7,
                          .playouts = 1,
-                         .cut = -1,
+                         .playout_plies = -1,
                          .memory = (size_t)1 << 30};
   State *state = game_start(b->game);
   Mcts *mcts = state ? mcts_new(b->game, &plan, error) : NULL;

@@ -221,7 +221,7 @@ static bool not_interrupted(void *context, uint64_t positions) {
 int session_hint(Session *s, MctsMove list[], int capacity, Error *error) {
   MctsPlan plan = mcts_plan(eval_exploration(s->file.game));
   plan.iterations = HINT_ITERATIONS;
-  plan.watch = not_interrupted;
+  plan.progress = not_interrupted;
   Mcts *mcts = mcts_new(s->file.game, &plan, error);
   Rng rng; /* separate, so that a hint does not change the game */
   rng_seed(&rng, s->file.seed, (uint64_t)s->file.count);

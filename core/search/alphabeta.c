@@ -164,7 +164,7 @@ static int side_at(const Alphabeta *a, int ply) {
 }
 
 static void set_pause(Alphabeta *a) {
-  bool asks = a->plan.watch || a->plan.milliseconds;
+  bool asks = a->plan.progress || a->plan.milliseconds;
   bool whole = !asks || a->limit - a->nodes < ASK;
   a->pause = whole ? a->limit : a->nodes + ASK;
 }
@@ -173,7 +173,7 @@ static bool may_go_on(Alphabeta *a) {
   if (a->nodes == a->limit ||
       (a->plan.milliseconds && clock_seconds() >= a->deadline))
     a->halt = OUT_OF_NODES;
-  else if (a->plan.watch && !a->plan.watch(a->plan.context, a->nodes))
+  else if (a->plan.progress && !a->plan.progress(a->plan.context, a->nodes))
     a->halt = STOPPED;
   set_pause(a);
   return a->halt == GOING;

@@ -38,9 +38,9 @@ typedef struct AlphabetaPlan {
   size_t table;     /* bytes for what is found of positions; 0: none */
   bool paranoid;    /* with more than two sides: all others against the mover */
   bool all;         /* the exact worth of every move, not only of the best */
-  Evaluator *evaluate;   /* instead of the game's own; or NULL */
-  SearchCallback *watch; /* or NULL */
-  void *context;         /* for these two */
+  Evaluator *evaluate;      /* instead of the game's own; or NULL */
+  SearchCallback *progress; /* or NULL */
+  void *context;            /* for these two */
 } AlphabetaPlan;
 
 /* A move of the position that was searched. */

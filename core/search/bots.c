@@ -1,4 +1,4 @@
-/* The list of the built-in bots, in the order in which they are shown. */
+/* The list of built-in bots, in the order in which they are shown. */
 #include "core/search/bots.h"
 
 const BotKind *const bot_kinds[] = {&random_kind,    &greedy_kind,  &mcts_kind,

@@ -1,5 +1,5 @@
-/* The built-in bots, each in a file of its own: entries for the list in bots.c.
- * Everyone else finds them through bot_kinds (core/game/bot.h). */
+/* The built-in bots that need search or evaluation, one file each. bots.c lists
+ * them; everyone else finds bots through bot_kinds (core/game/bot.h). */
 #ifndef BOARDLAB_CORE_SEARCH_BOTS_H
 #define BOARDLAB_CORE_SEARCH_BOTS_H
 

@@ -1,86 +1,101 @@
-/* Monte Carlo tree search, for any game and any number of sides.
+/* Monte Carlo tree search (MCTS), for any game and any number of sides.
  *
- * A tree grows from a position, one iteration after the other. Each walks down
- * by the moves that did best for whoever is to move, with a bonus for those
- * tried little (UCT), plays a random game from where it leaves the tree, and
- * credits every move on the way with what its side got. Each node maximises the
- * points of its own side, so that two, many and teams are all the same. Wins
- * and losses that are certain are passed up the tree as such, and a position
- * whose value is known is not searched again; nor is one that other moves have
- * led to before, in as many plies. What was found under the move that was
- * played is kept for the next. A position that was searched before in the same
- * game is worth no more than a draw when it comes up again, so that who is
- * ahead does not go round in circles.
+ * The search grows a tree from a position by UCT (Kocsis & Szepesvári 2006). In
+ * each iteration it walks down the tree, in every node by the move with the
+ * highest upper confidence bound for the side to move, plays a random game
+ * (playout) from where it leaves the tree, and credits each move on the way
+ * with the result of the side that made it. Every side maximises its own
+ * result, as in max^n (Sturtevant 2008), so games of two sides, of many and of
+ * teams are all the same. On top of that:
  *
- * Points of a game: 1 for a win, shared out among sides that win together; a
- * draw, or a playout that does not end, is shared by all sides.
+ *   MCTS-Solver        proven wins, losses and draws are passed up the tree and
+ *                      not searched again (Winands et al. 2008)
+ *   progressive bias   the evaluation of a move counts as that many visits to
+ *                      begin with (Chaslot et al. 2008, Gelly & Silver 2007)
+ *   truncated playouts a playout may end early and be evaluated
+ *   transpositions     positions that are equal after equally many moves share
+ *                      a node (Childs et al. 2008)
+ *   tree reuse         the part of the tree below the moves that were played is
+ *                      kept for the next search
+ *   repetition         a position that was searched recently in the same game
+ *                      counts as a draw when it occurs again, so that the side
+ *                      that is ahead makes progress
  *
- * Nodes and edges live in arrays that grow now and then and are kept from
- * search to search: nothing is allocated for a node. The same position, tree
- * and stream give the same result. A search belongs to one thread, as its game
- * does, which must outlive it. */
+ * The result of a game is 1 for the side that wins, shared by sides that win
+ * together. A draw and a playout without an end are shared by all sides.
+ *
+ * Nodes and edges lie in arrays that are enlarged now and then and kept from
+ * search to search; no node is allocated by itself. The same position, tree and
+ * random stream give the same result, unless the search is limited by time. A
+ * search belongs to one thread, as its game does, and the game must outlive it.
+ */
 #ifndef BOARDLAB_CORE_SEARCH_MCTS_H
 #define BOARDLAB_CORE_SEARCH_MCTS_H
 
 #include "core/game/eval.h"
 
-/* Chooses a move of a playout, instead of the lot. False if it has failed. */
-typedef bool Policy(void *context, const Game *game, const State *state,
-                    Rng *rng, Move *move);
+/* A rollout policy: chooses a legal move of a playout, which is otherwise
+ * chosen uniformly at random. Returns false if it has failed. */
+typedef bool RolloutPolicy(void *context, const Game *game, const State *state,
+                           Rng *rng, Move *move);
 
 typedef struct MctsPlan {
-  uint64_t iterations; /* for a move; or 0 */
-  int milliseconds;    /* for a move, if there are no iterations */
-  double c;            /* how much what was tried little is worth trying */
-  int playouts;        /* random games for a new position */
-  int cut;     /* plies after which they are cut off and evaluated; -1: never */
-  double bias; /* how much the evaluation of a move counts at first */
-  double vary; /* how much less than the best a move may be worth for
-                  mcts_choose, in an even position */
-  bool reuse;  /* keep what was found from move to move */
-  size_t memory; /* bytes for the tree; when it is full, it stops growing */
-  Evaluator *evaluate;   /* instead of the game's own; or NULL */
-  Policy *policy;        /* of playouts; or NULL */
-  SearchCallback *watch; /* or NULL */
-  void *context;         /* for these three */
+  uint64_t iterations; /* per search; 0: as many as the time allows */
+  int milliseconds;    /* per search, if iterations is 0 */
+  double exploration;  /* UCT's constant c */
+  int playouts;        /* per new position */
+  int playout_plies;   /* playouts are truncated after that many plies and then
+                          evaluated; -1: played to the end */
+  double bias;    /* visits that the evaluation of a move counts for; 0: none */
+  double variety; /* mcts_choose takes any move whose value is at most this much
+                     below the best, in an even position */
+  bool reuse;     /* keep the tree from move to move */
+  size_t memory;  /* limit in bytes for the tree; when full, it stops growing */
+  Evaluator *evaluate;      /* replaces the game's evaluation; or NULL */
+  RolloutPolicy *policy;    /* of playouts; or NULL */
+  SearchCallback *progress; /* or NULL */
+  void *context;            /* passed to these three */
 } MctsPlan;
 
-/* The plan that does best with an evaluation that one doubts so much, in which
- * playouts are cut at once and what seems good is tried first; or without one
- * (0), where they are played to the end. 1000 iterations. */
+/* The default plan, of 1000 iterations. With an evaluation and its exploration
+ * constant (eval_exploration), positions are evaluated without a playout and
+ * the evaluation biases the choice of moves; without one (0), playouts go to
+ * the end. */
 MctsPlan mcts_plan(double exploration);
 
-/* A move of the position that was searched. */
+/* A legal move of the position that was searched. */
 typedef struct MctsMove {
   Move move;
   uint64_t visits;
-  double value; /* points of the seat to move, on average */
-  bool proven;  /* `worth` is certain */
+  double value; /* the mean result of the side to move */
+  bool proven;  /* `value` is exact */
 } MctsMove;
 
 typedef struct Mcts Mcts;
 
+/* Returns NULL with a message if memory runs out. The caller frees it with
+ * mcts_free; the plan is copied. */
 Mcts *mcts_new(const Game *game, const MctsPlan *plan, Error *error);
 void mcts_free(Mcts *mcts);
 
-/* Forgets everything: a new game begins. */
+/* Forgets the tree and the recent positions: a new game begins. */
 void mcts_forget(Mcts *mcts);
 
-/* Searches a position in which the game is on. False with a message for want of
- * memory, or if evaluator or policy failed, or it was stopped; then all is
- * forgotten. */
+/* Searches a position in which the game is in progress. Returns false with a
+ * message if memory ran out, the evaluator or policy failed, or the progress
+ * callback stopped it; then the tree is forgotten. */
 bool mcts_search(Mcts *mcts, const State *state, Rng *rng, Error *error);
 
-/* The moves of that position, the best first; returns how many there are, of
- * which `room` at most are filled in. */
-int mcts_moves(const Mcts *mcts, MctsMove list[], int room);
+/* Fills list[] with the moves of that position, the best first, but at most
+ * `capacity` of them. Returns how many moves there are. */
+int mcts_moves(const Mcts *mcts, MctsMove list[], int capacity);
 
-/* The best of them; and one by lot of those that seem to be about as good, so
- * that games differ. */
+/* The best move; and one chosen at random among those about as good
+ * (MctsPlan.variety), so that games differ. */
 Move mcts_best(const Mcts *mcts);
 Move mcts_choose(const Mcts *mcts, Rng *rng);
 
-/* Playouts so far, and positions looked at, over all searches. */
+/* The playouts, and the positions visited, of all searches so far. */
 uint64_t mcts_playouts(const Mcts *mcts);
 uint64_t mcts_positions(const Mcts *mcts);
 

@@ -2,19 +2,26 @@
 
 #include <stdlib.h>
 
-enum { FIRST_ROOM = 1024, EDGE_BYTES = 24 };
+enum { CAPACITY_MIN = 1024 };
+
+/* Of one edge, in all arrays of Edges. */
+enum {
+  EDGE_BYTES =
+      sizeof(Move) + sizeof(double) + sizeof(float) + 2 * sizeof(uint32_t)
+};
 
 /* ---- growing -------------------------------------------------------------*/
 
-static bool grow(void **array, size_t count, size_t size) {
-  void *bigger = realloc(*array, count * size);
-  if (bigger)
-    *array = bigger;
-  return bigger;
+/* Returns an array enlarged to `count` entries, which may have moved. If memory
+ * runs out, returns it unchanged and sets *good to false. */
+static void *grow(void *array, size_t count, size_t size, bool *good) {
+  void *larger = realloc(array, count * size);
+  *good = *good && larger;
+  return larger ? larger : array;
 }
 
-/* Puts a node where its position will be looked for. */
-static void enter(Slot *slot, uint32_t slots, Slot entry) {
+/* Adds an entry to the hash table. */
+static void insert_slot(Slot *slot, uint32_t slots, Slot entry) {
   uint32_t at = entry.hash & (slots - 1);
   while (slot[at].node != NONE)
     at = (at + 1) & (slots - 1);
@@ -22,39 +29,44 @@ static void enter(Slot *slot, uint32_t slots, Slot entry) {
 }
 
 static uint32_t slots_of(const Tree *t) {
-  return 2 * t->node_room;
+  return 2 * t->node_capacity;
 }
 
 static bool grow_nodes(Tree *t) {
-  uint32_t room = t->node_room ? 2 * t->node_room : FIRST_ROOM;
-  if (room >= SETTLED / 2 || !grow((void **)&t->node, room, sizeof *t->node) ||
-      !grow((void **)&t->state, room, t->state_size))
+  uint32_t capacity = t->node_capacity ? 2 * t->node_capacity : CAPACITY_MIN;
+  bool good = true;
+  if (capacity >= PROOF_COUNTED / 2)
     return false;
-  Slot *slot = calloc(2 * (size_t)room, sizeof *slot);
+  t->node = grow(t->node, capacity, sizeof *t->node, &good);
+  t->state = grow(t->state, capacity, t->state_size, &good);
+  Slot *slot = good ? calloc(2 * (size_t)capacity, sizeof *slot) : NULL;
   if (!slot)
     return false;
   for (uint32_t i = 0; i < slots_of(t); i++)
     if (t->slot[i].node != NONE)
-      enter(slot, 2 * room, t->slot[i]);
+      insert_slot(slot, 2 * capacity, t->slot[i]);
   free(t->slot);
   t->slot = slot;
-  t->node_room = room;
+  t->node_capacity = capacity;
   return true;
 }
 
 static bool grow_edges(Tree *t, uint32_t wanted) {
   Edges *e = &t->edge;
-  uint64_t room = t->edge_room ? t->edge_room : FIRST_ROOM;
-  while (room < wanted)
-    room *= 2;
-  if (room > UINT32_MAX || !grow((void **)&e->move, room, sizeof *e->move) ||
-      !grow((void **)&e->visits, room, sizeof *e->visits) ||
-      !grow((void **)&e->sum, room, sizeof *e->sum) ||
-      !grow((void **)&e->prior, room, sizeof *e->prior) ||
-      !grow((void **)&e->child, room, sizeof *e->child))
+  uint64_t capacity = t->edge_capacity ? t->edge_capacity : CAPACITY_MIN;
+  bool good = true;
+  while (capacity < wanted)
+    capacity *= 2;
+  if (capacity > UINT32_MAX)
     return false;
-  t->edge_room = (uint32_t)room;
-  return true;
+  e->move = grow(e->move, capacity, sizeof *e->move, &good);
+  e->visits = grow(e->visits, capacity, sizeof *e->visits, &good);
+  e->sum = grow(e->sum, capacity, sizeof *e->sum, &good);
+  e->prior = grow(e->prior, capacity, sizeof *e->prior, &good);
+  e->child = grow(e->child, capacity, sizeof *e->child, &good);
+  if (good)
+    t->edge_capacity = (uint32_t)capacity;
+  return good;
 }
 
 void tree_clear(Tree *t) {
@@ -102,9 +114,9 @@ uint32_t tree_add(Tree *t, const State *state, uint16_t ply, uint32_t edges,
                   size_t memory) {
   if (bytes_of(t, edges) > memory)
     return NONE;
-  if (t->nodes + 2 > t->node_room && !grow_nodes(t))
+  if (t->nodes + 2 > t->node_capacity && !grow_nodes(t))
     return NONE;
-  if (t->edges + edges > t->edge_room && !grow_edges(t, t->edges + edges))
+  if (t->edges + edges > t->edge_capacity && !grow_edges(t, t->edges + edges))
     return NONE;
   if (t->nodes == 0)
     t->nodes = ROOT;
@@ -113,7 +125,7 @@ uint32_t tree_add(Tree *t, const State *state, uint16_t ply, uint32_t edges,
       (Node){.first = t->edges, .count = (uint16_t)edges, .ply = ply};
   if (edges) {
     memcpy(state_of(t, node), state, t->state_size);
-    enter(t->slot, slots_of(t), (Slot){hash_of(t, state, ply), node});
+    insert_slot(t->slot, slots_of(t), (Slot){hash_of(t, state, ply), node});
     clear_edges(&t->edge, t->edges, edges);
   }
   t->edges += edges;
@@ -136,15 +148,15 @@ uint32_t tree_find(const Tree *t, const State *state, uint16_t ply) {
 
 /* ---- copying -------------------------------------------------------------*/
 
-/* Which node of one tree has become which of another. */
-typedef struct Moves {
-  uint32_t *to, *from;
-} Moves;
+/* The numbers of the copied nodes: new ones by old, and old ones by new. */
+typedef struct Copies {
+  uint32_t *new_of, *old_of;
+} Copies;
 
-/* The head of a node; its edges lead nowhere yet. */
-static uint32_t copy_node(Tree *to, const Tree *from, uint32_t old, Moves *m) {
-  if (m->to[old] != NONE)
-    return m->to[old];
+/* Copies a node without its edges, unless it has been copied. */
+static uint32_t copy_node(Tree *to, const Tree *from, uint32_t old, Copies *c) {
+  if (c->new_of[old] != NONE)
+    return c->new_of[old];
   const Node *node = &from->node[old];
   uint32_t copy = tree_add(to, (const State *)state_of(from, old), node->ply,
                            node->count, SIZE_MAX);
@@ -153,14 +165,14 @@ static uint32_t copy_node(Tree *to, const Tree *from, uint32_t old, Moves *m) {
   uint32_t first = to->node[copy].first;
   to->node[copy] = *node;
   to->node[copy].first = first;
-  m->to[old] = copy;
-  m->from[copy] = old;
+  c->new_of[old] = copy;
+  c->old_of[copy] = old;
   return copy;
 }
 
-/* The edges of a node whose head has been, and the heads of its children. */
-static bool copy_edges(Tree *to, const Tree *from, uint32_t at, Moves *m) {
-  const Node *old = &from->node[m->from[at]];
+/* Copies the edges of a node, and its children without theirs. */
+static bool copy_edges(Tree *to, const Tree *from, uint32_t at, Copies *c) {
+  const Node *old = &from->node[c->old_of[at]];
   uint32_t first = to->node[at].first;
   size_t count = old->count;
   memcpy(to->edge.move + first, from->edge.move + old->first,
@@ -175,24 +187,24 @@ static bool copy_edges(Tree *to, const Tree *from, uint32_t at, Moves *m) {
     uint32_t child = tree_child(from, old->first + i);
     if (child == NONE)
       continue;
-    uint32_t copy = copy_node(to, from, child, m);
+    uint32_t copy = copy_node(to, from, child, c);
     if (copy == NONE)
       return false;
     to->edge.child[first + i] =
-        copy | (from->edge.child[old->first + i] & SETTLED);
+        copy | (from->edge.child[old->first + i] & PROOF_COUNTED);
   }
   return true;
 }
 
 bool tree_copy(Tree *to, const Tree *from, uint32_t root) {
-  Moves moves = {calloc(from->nodes, sizeof(uint32_t)),
-                 calloc(from->nodes, sizeof(uint32_t))};
+  Copies copies = {calloc(from->nodes, sizeof(uint32_t)),
+                   calloc(from->nodes, sizeof(uint32_t))};
   tree_clear(to);
-  bool good =
-      moves.to && moves.from && copy_node(to, from, root, &moves) != NONE;
+  bool good = copies.new_of && copies.old_of &&
+              copy_node(to, from, root, &copies) != NONE;
   for (uint32_t at = ROOT; good && at < to->nodes; at++)
-    good = copy_edges(to, from, at, &moves);
-  free(moves.to);
-  free(moves.from);
+    good = copy_edges(to, from, at, &copies);
+  free(copies.new_of);
+  free(copies.old_of);
   return good;
 }

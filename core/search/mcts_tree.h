@@ -1,38 +1,37 @@
-/* The tree of mcts.h: nodes and edges in arrays that grow now and then, so that
- * nothing is allocated for a node.
+/* The tree of mcts.h: nodes and edges in arrays that are enlarged now and then,
+ * so that no node is allocated by itself.
  *
- * Positions that are the same after as many moves are one node, however they
- * came about: what is found out about it by one way is known by all. So the
- * tree is none, strictly; but as every edge leads one ply further down, nobody
- * can walk in a circle. */
+ * Equal positions after equally many moves share a node, whatever moves led to
+ * them. Strictly speaking the tree is therefore a directed graph; it has no
+ * cycles, because every edge leads one ply further down. */
 #ifndef BOARDLAB_CORE_SEARCH_MCTS_TREE_H
 #define BOARDLAB_CORE_SEARCH_MCTS_TREE_H
 
 #include "core/game/game.h"
 
-/* The moves of all nodes, each in the same place of several arrays: choosing
- * one looks at all visits and sums of a node, and at nothing else. */
+/* The moves of all nodes, as parallel arrays: selection reads the visits, sums
+ * and priors of a node's edges and nothing else. */
 typedef struct Edges {
   Move *move;
   uint32_t *visits;
-  double *sum;     /* points of the side that moves */
-  float *prior;    /* what the evaluation says of it, if that counts */
-  uint32_t *child; /* the node it leads to; NONE if there is none yet. With
-                      SETTLED: that its value is certain was heeded */
+  double *sum;     /* of the results of the side that moves */
+  float *prior;    /* the evaluation of the move, with MctsPlan.bias */
+  uint32_t *child; /* the node it leads to, or NONE; with PROOF_COUNTED once
+                      the node above has counted that the child is proven */
 } Edges;
 
 enum { NONE = 0, ROOT = 1 };
-#define SETTLED ((uint32_t)1 << 31)
+#define PROOF_COUNTED ((uint32_t)1 << 31)
 
 typedef struct Node {
-  uint32_t first; /* its edges */
+  uint32_t first; /* of its edges */
   uint32_t visits;
-  uint16_t count, tried; /* edges; those tried come first */
-  uint16_t settled;      /* edges whose value is certain */
-  uint16_t winners; /* if its own is: the sides that win; none for a draw */
-  uint16_t ply;     /* of its position, in the game; or so much of it */
-  uint8_t side;     /* that moves */
-  bool proven;
+  uint16_t count, tried; /* edges; the tried ones come first */
+  uint16_t proven_edges; /* edges with PROOF_COUNTED */
+  uint16_t winners;      /* if proven: the sides that win; none for a draw */
+  uint16_t ply;          /* of its position in the game, modulo 2^16 */
+  uint8_t side;          /* to move */
+  bool proven;           /* its value is exact */
 } Node;
 
 typedef struct Slot {
@@ -41,31 +40,32 @@ typedef struct Slot {
 
 typedef struct Tree {
   size_t state_size;
-  Node *node;           /* by number; 0 is none */
-  unsigned char *state; /* the position of each */
-  Slot *slot;           /* where to find a position: twice node_room */
+  Node *node;           /* by number, from ROOT on */
+  unsigned char *state; /* the position of each node */
+  Slot *slot;           /* hash table of positions: 2 * node_capacity slots */
   Edges edge;
-  uint32_t nodes, edges, node_room, edge_room;
+  uint32_t nodes, edges, node_capacity, edge_capacity;
 } Tree;
 
-/* Begins again with nothing. A tree that is all zero but for state_size is
- * ready to be used. */
+/* Empties the tree but keeps its memory. A Tree that is zero except for
+ * state_size is an empty tree. */
 void tree_clear(Tree *tree);
 void tree_free(Tree *tree);
 
-/* A node for a position with that many edges, all zero; NONE if that would take
- * more than so many bytes, or there is no memory. An end is not found again. */
+/* Adds a node for a position with that many edges, all zero. Returns NONE if
+ * the tree would exceed `memory` bytes or memory runs out. A node without edges
+ * is not found by tree_find. */
 uint32_t tree_add(Tree *tree, const State *state, uint16_t ply, uint32_t edges,
                   size_t memory);
 
-/* The node of a position with edges; NONE if there is none. */
+/* The node of a position that has edges, or NONE. */
 uint32_t tree_find(const Tree *tree, const State *state, uint16_t ply);
 
-/* Makes `to` a copy of what is below a node; false for want of memory. */
+/* Makes `to` a copy of everything below a node; false if memory runs out. */
 bool tree_copy(Tree *to, const Tree *from, uint32_t root);
 
 static inline uint32_t tree_child(const Tree *tree, uint32_t edge) {
-  return tree->edge.child[edge] & ~SETTLED;
+  return tree->edge.child[edge] & ~PROOF_COUNTED;
 }
 
 #endif

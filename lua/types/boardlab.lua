@@ -80,7 +80,7 @@ function search.alphabeta(state, options) end
 ---@field ms? integer time limit in milliseconds, instead of iterations; scripts only
 ---@field c? number exploration constant of UCT
 ---@field playouts? integer playouts from each new position; default 1
----@field cut? integer stop playouts after this many plies and evaluate the position; -1: never
+---@field playout_plies? integer truncate playouts after this many plies and evaluate the position; -1: never
 ---@field bias? number weight of the evaluation in move selection (progressive bias), in visits
 ---@field memory? integer memory limit of the tree in MB; default 64
 ---@field evaluate? fun(s: State, seat: Seat): Value replaces the game's own evaluation

@@ -44,7 +44,8 @@ test("iterations are the budget, and all moves are told", function()
   local s = start "dorix"
   local _, moves = lab.search.mcts(s, { iterations = 77 })
   eq(total(moves, "visits"), 77)
-  _, moves = lab.search.mcts(s, { iterations = 7, playouts = 3, cut = -1, bias = 0, c = 1 })
+  _, moves = lab.search.mcts(s, { iterations = 7, playouts = 3, playout_plies = -1, bias = 0,
+    c = 1 })
   eq(total(moves, "visits"), 7)
   _, moves = lab.search.mcts(s, { ms = 1 })
   ok(total(moves, "visits") > 0)
@@ -54,7 +55,7 @@ test("the same generator gives the same, and the position stays", function()
   local s = start "orbital"
   local before = s:key()
   local function look(seed)
-    local options = { iterations = 300, cut = -1, bias = 0, rng = lab.rng(seed) }
+    local options = { iterations = 300, playout_plies = -1, bias = 0, rng = lab.rng(seed) }
     local best, moves = lab.search.mcts(s, options)
     return { best, moves }
   end
@@ -145,7 +146,7 @@ test("a policy plays the playouts", function()
   ok(calls > 50 * 4, calls)
   eq(select(2, lab.search.mcts(s, { iterations = 50, policy = forward, rng = lab.rng(3) })), moves)
   calls = 0
-  lab.search.mcts(s, { iterations = 50, policy = forward, evaluate = race, cut = 2 })
+  lab.search.mcts(s, { iterations = 50, policy = forward, evaluate = race, playout_plies = 2 })
   ok(calls <= 100)
 end)
 
@@ -266,7 +267,7 @@ end)
 test("many visits do not wear the value off", function()
   local function evaluate(_, seat) return seat == 1 and 0.6 or 0.4 end
   local _, moves = lab.search.mcts(start "quoridor:walls=0", { iterations = 300000, c = 0,
-    bias = 0, cut = 0, evaluate = evaluate, memory = 1 })
+    bias = 0, playout_plies = 0, evaluate = evaluate, memory = 1 })
   ok(moves[1].visits > 250000, moves[1].visits)
   ok(math.abs(moves[1].value - 0.6) < 1e-4, moves[1].value)
 end)
@@ -294,12 +295,14 @@ test("who plays alone wants to win", function()
     eq(s:evaluate(), { 1 / 6 })
     s = start(CLIMB)
   end
-  for _, bot in ipairs { "mcts", "mcts:cut=-1,bias=0", "alphabeta", "greedy", "perfect" } do
+  for _, bot in ipairs {
+    "mcts", "mcts:playout_plies=-1,bias=0", "alphabeta", "greedy", "perfect"
+  } do
     local results = lab.match(CLIMB, { bot }, 1, 5)
     for _, result in ipairs(results) do eq(result.outcome, "win") end
   end
   for seed = 1, 20 do -- without an evaluation
-    local _, moves = lab.search.mcts(start(CLIMB), { iterations = 3, cut = -1, bias = 0,
+    local _, moves = lab.search.mcts(start(CLIMB), { iterations = 3, playout_plies = -1, bias = 0,
       rng = lab.rng(seed) })
     for _, move in ipairs(moves) do
       ok(not (move.proven and move.value == 1 and move.move == 0), "a false proof")
@@ -467,7 +470,7 @@ test("a bot pays for what it searches", function()
   local big = "quoridor"
   for choose, game in pairs {
     ["return (lab.search.mcts(s, { iterations = 10000000 }))"] = big,
-    ["return (lab.search.mcts(s, { iterations = 10000000, cut = -1, bias = 0 }))"] = big,
+    ["return (lab.search.mcts(s, { iterations = 10000000, playout_plies = -1, bias = 0 }))"] = big,
     ["return (lab.search.alphabeta(s, { depth = 20 }))"] = big,
     ["return (lab.search.alphabeta(s, { depth = 21 }))"] = "games/mnk.lua:m=9,n=9",
     ["pcall(lab.search.alphabeta, s, { depth = 20 }) return s:moves()[1]"] = big,

@@ -348,8 +348,9 @@ static void push_alphabeta_moves(lua_State *L, const Search *s) {
 /* ---- the functions -------------------------------------------------------*/
 
 static const char *const MCTS_KEYS[] = {
-    "iterations", "ms",       "c",      "playouts", "cut", "bias",
-    "memory",     "evaluate", "policy", "rng",      NULL};
+    "iterations",    "ms",   "c",      "playouts",
+    "playout_plies", "bias", "memory", "evaluate",
+    "policy",        "rng",  NULL};
 
 static MctsPlan read_mcts(Search *s) {
   enum { MOST = 10000000 };
@@ -363,15 +364,16 @@ static MctsPlan read_mcts(Search *s) {
                                              (int)plan.iterations);
   if (plan.milliseconds)
     plan.iterations = 0;
-  plan.c = read_real(L, "c", 0, 10, plan.c);
+  plan.exploration = read_real(L, "c", 0, 10, plan.exploration);
   plan.playouts = declare_number(L, OPTIONS, "playouts", 1, 10000, 1);
-  plan.cut = declare_number(L, OPTIONS, "cut", -1, 10000, led ? -1 : plan.cut);
+  plan.playout_plies = declare_number(L, OPTIONS, "playout_plies", -1, 10000,
+                                      led ? -1 : plan.playout_plies);
   plan.bias = read_real(L, "bias", 0, 1000, plan.bias);
   plan.memory = read_memory(L, s->of, "memory", 1);
   plan.reuse = false;
   plan.evaluate = evaluated ? ask_evaluate : NULL;
   plan.policy = led ? ask_policy : NULL;
-  plan.watch = pay;
+  plan.progress = pay;
   plan.context = s;
   return plan;
 }
@@ -412,7 +414,7 @@ static AlphabetaPlan read_alphabeta(Search *s) {
       .paranoid = declare_flag(L, OPTIONS, "paranoid"),
       .all = declare_flag(L, OPTIONS, "all"),
       .evaluate = lua_isnil(L, EVALUATE) ? NULL : ask_evaluate,
-      .watch = pay,
+      .progress = pay,
       .context = s,
   };
   return plan;

@@ -366,8 +366,9 @@ static void mcts_with_an_evaluation_beats_greedy(void **state) {
   static const char *const SPECS[] = {"quoridor:size=5", "dorix", "tictacdoh",
                                       "orbital"};
   for (size_t i = 0; i < COUNT(SPECS); i++) {
-    int wins = wins_of(SPECS[i], "mcts:iterations=200,c=0.2,cut=0,bias=10",
-                       "greedy", 20);
+    int wins =
+        wins_of(SPECS[i], "mcts:iterations=200,c=0.2,playout_plies=0,bias=10",
+                "greedy", 20);
     if (wins < 12)
       fail_msg("%s: mcts wins %d of 20", SPECS[i], wins);
   }
@@ -378,10 +379,10 @@ static void mcts_does_not_play_the_same_game_twice(void **state) {
   enum { GAMES = 4 };
   Table t = table_set("orbital", NULL);
   Error error = {""};
-  Bot *bot =
-      bot_open("mcts:iterations=300,c=0.2,cut=0,bias=10", t.game, &error);
-  Bot *other =
-      bot_open("mcts:iterations=300,c=0.2,cut=0,bias=10", t.game, &error);
+  Bot *bot = bot_open("mcts:iterations=300,c=0.2,playout_plies=0,bias=10",
+                      t.game, &error);
+  Bot *other = bot_open("mcts:iterations=300,c=0.2,playout_plies=0,bias=10",
+                        t.game, &error);
   assert_true(bot && other);
   uint64_t hash[GAMES];
   for (int i = 0; i < GAMES; i++) {

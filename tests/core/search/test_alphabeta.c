@@ -214,6 +214,8 @@ static void graph_start(const Game *game, State *state, Rng *rng) {
   ((Node *)state)->at = 0;
 }
 
+enum { GRAPH_MOVES = 4 };
+
 static int graph_moves(const Game *game, const State *state, Move *list) {
   uint32_t at = ((const Node *)state)->at;
   int count = 1 + (int)(graph_mix(game, at) % 4);
@@ -242,10 +244,16 @@ static void graph_play(const Game *game, State *state, Move move) {
   }
 }
 
+static int graph_count(const Game *game, const State *state) {
+  Move moves[GRAPH_MOVES];
+  return graph_moves(game, state, moves);
+}
+
 static const Rules GRAPH_RULES = {.name = "graph",
                                   .start = graph_start,
                                   .moves = graph_moves,
-                                  .play = graph_play};
+                                  .play = graph_play,
+                                  .count = graph_count};
 
 static Game graph_game(int number, int seats, int sides, int nodes) {
   Game game = {.rules = &GRAPH_RULES,
@@ -254,7 +262,7 @@ static Game graph_game(int number, int seats, int sides, int nodes) {
                .seats = seats,
                .sides = sides,
                .state_size = (sizeof(Node) + 7) / 8 * 8,
-               .max_moves = 4,
+               .max_moves = GRAPH_MOVES,
                .max_plies = 100};
   for (int s = 0; s < seats; s++)
     game.side[s] = (uint8_t)(s % sides);
@@ -776,7 +784,7 @@ static void who_watches_can_stop_it(void **state) {
   Guard w = {.most = UINT64_MAX};
   AlphabetaPlan plan = {.depth = 9, .nodes = 5000, .table = 1 << 20};
   Alphabeta *alone = open_plan(t.game, plan);
-  plan.watch = watch;
+  plan.progress = watch;
   plan.context = &w;
   Alphabeta *a = open_plan(t.game, plan);
   assert_true(alphabeta_search(alone, t.state, &error));

@@ -8,9 +8,9 @@
 #include "core/search/mcts_tree.h"
 
 static const MctsPlan PLAN = {.iterations = 2000,
-                              .c = 0.7,
+                              .exploration = 0.7,
                               .playouts = 1,
-                              .cut = -1,
+                              .playout_plies = -1,
                               .reuse = true,
                               .memory = (size_t)64 << 20};
 
@@ -301,12 +301,12 @@ static void moves_about_as_good_are_all_chosen(void **state) {
   (void)state;
   Table table = table_set("orbital", NULL);
   MctsPlan plan = mcts_plan(EXPLORATION_DEFAULT);
-  plan.vary = 0.05;
+  plan.variety = 0.05;
   Mcts *mcts = open_search(table.game, &plan);
   search(mcts, table.state, 1);
   assert_true(variety(mcts) > 1);
   mcts_free(mcts);
-  plan.vary = 0;
+  plan.variety = 0;
   mcts = open_search(table.game, &plan);
   search(mcts, table.state, 1);
   assert_int_equal(variety(mcts), 1);
@@ -320,7 +320,7 @@ static void a_certain_win_is_chosen(void **state) {
   Table table = table_set("tictacdoh", NULL);
   table_play(&table, "Lc3 Lb2");
   MctsPlan plan = mcts_plan(EXPLORATION_DEFAULT);
-  plan.vary = 1;
+  plan.variety = 1;
   Mcts *mcts = open_search(table.game, &plan);
   search(mcts, table.state, 1);
   Rng rng;
@@ -369,7 +369,7 @@ static void what_is_shared_is_copied_once(void **state) {
   child[tree.node[1].first] = 2;
   child[tree.node[1].first + 1] = LOW;
   child[tree.node[2].first] = 3;
-  child[tree.node[2].first + 1] = 4 | SETTLED;
+  child[tree.node[2].first + 1] = 4 | PROOF_COUNTED;
   child[tree.node[3].first] = 4;
   tree.edge.visits[tree.node[3].first] = 7;
   assert_true(tree_copy(&copy, &tree, 2));
@@ -379,7 +379,8 @@ static void what_is_shared_is_copied_once(void **state) {
   assert_int_equal(two, ROOT);
   assert_int_equal(tree_find(&copy, at, LOW), NONE);
   assert_int_equal(tree_child(&copy, copy.node[two].first), three);
-  assert_int_equal(copy.edge.child[copy.node[two].first + 1], four | SETTLED);
+  assert_int_equal(copy.edge.child[copy.node[two].first + 1],
+                   four | PROOF_COUNTED);
   assert_int_equal(copy.edge.child[copy.node[three].first], four);
   assert_int_equal(copy.edge.visits[copy.node[three].first], 7);
   tree_free(&tree);
@@ -415,7 +416,7 @@ static void another_evaluation_takes_the_place_of_playouts(void **state) {
   int calls = 0;
   Table table = table_set("quoridor:walls=0", NULL);
   MctsPlan plan = PLAN;
-  plan.cut = 0;
+  plan.playout_plies = 0;
   plan.iterations = 200;
   plan.evaluate = to_the_right;
   plan.context = &calls;
@@ -496,7 +497,7 @@ static void a_policy_plays_the_playouts(void **state) {
   Error error;
   rng_seed(&rng, 1, 0);
   assert_false(mcts_search(mcts, table.state, &rng, &error));
-  assert_non_null(strstr(error.message, "playout"));
+  assert_non_null(strstr(error.message, "rollout policy"));
   mcts_free(mcts);
   table_clear(&table);
 }
@@ -510,7 +511,7 @@ static void who_watches_can_stop_it(void **state) {
   uint64_t most = 5000;
   Table table = table_set("quoridor", NULL);
   MctsPlan plan = PLAN;
-  plan.watch = up_to;
+  plan.progress = up_to;
   plan.context = &most;
   Mcts *mcts = open_search(table.game, &plan);
   Rng rng;

@@ -1,0 +1,80 @@
+/* What the files of the tree search share:
+ *
+ *   mcts.c          selection, expansion and the search itself
+ *   mcts_playout.c  evaluation and playouts
+ *   mcts_solver.c   proven values (MCTS-Solver)
+ *   mcts_moves.c    the moves found, and choosing one
+ *   mcts_tree.c     the tree in memory */
+#ifndef BOARDLAB_CORE_SEARCH_MCTS_INTERNAL_H
+#define BOARDLAB_CORE_SEARCH_MCTS_INTERNAL_H
+
+#include "core/search/mcts.h"
+#include "core/search/mcts_tree.h"
+
+enum { MCTS_DEPTH_MAX = 4096 };
+
+/* Positions between two calls of the progress callback. */
+enum { MCTS_PROGRESS_INTERVAL = 100 };
+
+/* The number of recent positions remembered to detect repetition. If there were
+ * many more, a side that has been everywhere could not go anywhere. */
+enum { MCTS_RECENT = 8 };
+
+/* One step on the way down the tree. */
+typedef struct Step {
+  uint32_t node, edge;
+} Step;
+
+struct Mcts {
+  const Game *game;
+  MctsPlan plan;
+  Tree tree, spare; /* spare: where the part to be kept is copied */
+  State *root;      /* the position of node ROOT */
+  uint16_t ply;     /* of the root, in the game */
+  State *state;     /* the position of the current iteration */
+  State *scratch;   /* for a playout, or a position to evaluate */
+  Move *moves;      /* max_moves, as are the next two */
+  float *scores;
+  MctsMove *ranked;
+  uint64_t recent[MCTS_RECENT]; /* hashes of the positions searched last */
+  int recent_count;             /* searches in this game */
+  uint64_t playouts, positions;
+  uint64_t reported, timed; /* `positions` at the last callback, and when the
+                               clock was last read */
+  const char *failure;      /* why the search cannot go on */
+  Step path[MCTS_DEPTH_MAX];
+  int depth; /* of the path */
+};
+
+static inline bool mcts_fail(Mcts *m, const char *why) {
+  m->failure = why;
+  return false;
+}
+
+/* Calls the progress callback when it is due; false if it stops the search. */
+static inline bool mcts_may_continue(Mcts *m) {
+  if (!m->plan.progress || m->positions - m->reported < MCTS_PROGRESS_INTERVAL)
+    return true;
+  m->reported = m->positions;
+  return m->plan.progress(m->plan.context, m->positions) ||
+         mcts_fail(m, "the search was stopped");
+}
+
+/* How uncertain a value is: 1 in an even position, 0 where it is decided. Two
+ * values are considered about the same by a margin times this. */
+static inline double mcts_uncertainty(double value) {
+  return 4 * value * (1 - value);
+}
+
+/* Evaluates a position; false if the search must end. */
+bool mcts_evaluate(Mcts *m, const State *state, double value[]);
+
+/* The mean result of the plan's playouts from m->state, which they may change;
+ * false if the search must end. */
+bool mcts_simulate(Mcts *m, Rng *rng, double value[]);
+
+/* The position at the end of the path is proven to be won by `winners` (a draw
+ * if 0): passes that up the path as far as it proves something. */
+void mcts_prove(Mcts *m, unsigned winners);
+
+#endif

@@ -1,0 +1,85 @@
+/* The moves that a search has found, and choosing one of them. */
+#include "core/search/mcts_internal.h"
+#include <stdlib.h>
+
+static MctsMove describe(const Mcts *m, const Node *node, uint32_t edge) {
+  const Edges *e = &m->tree.edge;
+  uint32_t child = tree_child(&m->tree, edge);
+  MctsMove move = {.move = e->move[edge], .visits = e->visits[edge]};
+  if (child != NONE && m->tree.node[child].proven) {
+    double value[SEATS_MAX];
+    end_values(m->game, m->tree.node[child].winners, value);
+    move.value = value[node->side];
+    move.proven = true;
+  } else if (e->visits[edge]) {
+    move.value = e->sum[edge] / e->visits[edge];
+  }
+  return move;
+}
+
+/* Proven wins come first, proven losses last, and the others in order of their
+ * visits. */
+static int compare_moves(const void *one, const void *other) {
+  const MctsMove *a = one, *b = other;
+  int rank_a = a->proven ? (a->value == 1) - (a->value == 0) : 0;
+  int rank_b = b->proven ? (b->value == 1) - (b->value == 0) : 0;
+  if (rank_a != rank_b)
+    return rank_b - rank_a;
+  if (a->visits != b->visits)
+    return a->visits < b->visits ? 1 : -1;
+  if (a->value != b->value)
+    return a->value < b->value ? 1 : -1;
+  return (a->move > b->move) - (a->move < b->move);
+}
+
+int mcts_moves(const Mcts *m, MctsMove list[], int capacity) {
+  const Node *node = &m->tree.node[ROOT];
+  if (capacity == 0)
+    return node->count;
+  for (uint32_t i = 0; i < node->count; i++)
+    m->ranked[i] = describe(m, node, node->first + i);
+  qsort(m->ranked, node->count, sizeof *m->ranked, compare_moves);
+  int filled = node->count < capacity ? node->count : capacity;
+  memcpy(list, m->ranked, (size_t)filled * sizeof *list);
+  return node->count;
+}
+
+static MctsMove find_best(const Mcts *m) {
+  const Node *node = &m->tree.node[ROOT];
+  MctsMove best = describe(m, node, node->first);
+  for (uint32_t i = 1; i < node->count; i++) {
+    MctsMove move = describe(m, node, node->first + i);
+    if (compare_moves(&move, &best) < 0)
+      best = move;
+  }
+  return best;
+}
+
+Move mcts_best(const Mcts *m) {
+  return find_best(m).move;
+}
+
+/* Whether a move is about as good as the best. One with less than a tenth of
+ * its visits is not known well enough. */
+static bool is_about_as_good(const Mcts *m, const MctsMove *move,
+                             const MctsMove *best) {
+  return 10 * move->visits >= best->visits && !move->proven &&
+         move->value >=
+             best->value - m->plan.variety * mcts_uncertainty(best->value);
+}
+
+/* Reservoir sampling over the moves that are about as good as the best. */
+Move mcts_choose(const Mcts *m, Rng *rng) {
+  const Node *node = &m->tree.node[ROOT];
+  MctsMove best = find_best(m);
+  Move chosen = best.move;
+  uint32_t candidates = 0;
+  if (best.proven || m->plan.variety <= 0)
+    return chosen;
+  for (uint32_t i = 0; i < node->count; i++) {
+    MctsMove move = describe(m, node, node->first + i);
+    if (is_about_as_good(m, &move, &best) && rng_below(rng, ++candidates) == 0)
+      chosen = move.move;
+  }
+  return chosen;
+}
