@@ -57,9 +57,9 @@ static const Command *find_command(const char *name, Error *error) {
   return NULL;
 }
 
-static bool wants_help(int count, char *const *texts) {
-  for (int i = 0; i < count; i++)
-    if (strcmp(texts[i], "--help") == 0 || strcmp(texts[i], "-h") == 0)
+static bool wants_help(int argc, char *const *argv) {
+  for (int i = 0; i < argc; i++)
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
       return true;
   return false;
 }
@@ -72,31 +72,31 @@ static int help_on(const char *name, Error *error) {
   return EXIT_DONE;
 }
 
-static int run_command_line(int count, char *const *texts, Error *error) {
-  if (count == 0) {
+static int run_command_line(int argc, char *const *argv, Error *error) {
+  if (argc == 0) {
     print_help(stderr);
     return EXIT_USAGE;
   }
-  bool help = strcmp(texts[0], "help") == 0;
-  if (help && count > 1)
-    return help_on(texts[1], error);
-  if (help || wants_help(1, texts)) {
+  bool help = strcmp(argv[0], "help") == 0;
+  if (help && argc > 1)
+    return help_on(argv[1], error);
+  if (help || wants_help(1, argv)) {
     print_help(stdout);
     return EXIT_DONE;
   }
-  if (strcmp(texts[0], "--version") == 0) {
+  if (strcmp(argv[0], "--version") == 0) {
     printf("boardlab %s\n", BOARDLAB_VERSION);
     return EXIT_DONE;
   }
-  const Command *command = find_command(texts[0], error);
+  const Command *command = find_command(argv[0], error);
   if (!command)
     return EXIT_USAGE;
   /* A --help that is passed through belongs to the script. */
-  int own = command->passthrough && count > 1 ? 1 : count - 1;
-  if (wants_help(own, texts + 1))
-    return help_on(texts[0], error);
+  int own = command->passthrough && argc > 1 ? 1 : argc - 1;
+  if (wants_help(own, argv + 1))
+    return help_on(argv[0], error);
   Args args;
-  if (!args_read(&args, command, count - 1, texts + 1, error) ||
+  if (!args_read(&args, command, argc - 1, argv + 1, error) ||
       !args_limits(&args, error))
     return EXIT_USAGE;
   return command->run(&args, error);

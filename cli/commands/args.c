@@ -35,12 +35,12 @@ static bool add_flag(Args *args, const Flag *flag, const char *value,
   return true;
 }
 
-/* Parses "--name VALUE", "--name=VALUE" or "--switch" at texts[*at], and leaves
+/* Parses "--name VALUE", "--name=VALUE" or "--switch" at argv[*at], and leaves
  * *at on the last text it used. */
-static bool read_flag(Args *args, int count, char *const *texts, int *at,
+static bool read_flag(Args *args, int argc, char *const *argv, int *at,
                       Error *error) {
   const Command *command = args->command;
-  const char *text = texts[*at];
+  const char *text = argv[*at];
   char name[32];
   size_t length = strcspn(text + 2, "=");
   if (strncmp(text, "--", 2) != 0 || length >= sizeof name)
@@ -57,28 +57,27 @@ static bool read_flag(Args *args, int count, char *const *texts, int *at,
     return error_set(error, "--%s takes no value", name);
   if (!flag->value)
     return add_flag(args, flag, "", error);
-  if (!inline_value && *at + 1 >= count)
+  if (!inline_value && *at + 1 >= argc)
     return error_set(error, "--%s needs a value: --%s %s", name, name,
                      flag->value);
-  return add_flag(args, flag, inline_value ? inline_value : texts[++*at],
-                  error);
+  return add_flag(args, flag, inline_value ? inline_value : argv[++*at], error);
 }
 
-bool args_read(Args *args, const Command *command, int count,
-               char *const *texts, Error *error) {
+bool args_read(Args *args, const Command *command, int argc, char *const *argv,
+               Error *error) {
   *args = (Args){.command = command};
-  for (int at = 0; at < count; at++) {
-    if (texts[at][0] == '-' && texts[at][1]) {
-      if (!read_flag(args, count, texts, &at, error))
+  for (int at = 0; at < argc; at++) {
+    if (argv[at][0] == '-' && argv[at][1]) {
+      if (!read_flag(args, argc, argv, &at, error))
         return false;
     } else if (args->positional_count == command->max_positional) {
       return error_set(error, "unexpected argument '%.60s': boardlab %s %s",
-                       texts[at], command->name, command->positional);
+                       argv[at], command->name, command->positional);
     } else {
-      args->positional[args->positional_count++] = texts[at];
+      args->positional[args->positional_count++] = argv[at];
       if (command->passthrough) {
-        args->passed_count = count - at - 1;
-        args->passed = texts + at + 1;
+        args->passed_count = argc - at - 1;
+        args->passed = argv + at + 1;
         break;
       }
     }

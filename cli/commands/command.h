@@ -71,8 +71,8 @@ struct Args {
 
 /* Parses the arguments after the command's name; false with an error if they do
  * not fit the command. */
-bool args_read(Args *args, const Command *command, int count,
-               char *const *texts, Error *error);
+bool args_read(Args *args, const Command *command, int argc, char *const *argv,
+               Error *error);
 
 /* Returns the value of a flag: "" for a switch, NULL if it was not given. */
 const char *args_value(const Args *args, const char *flag);

@@ -8,7 +8,7 @@
 
 typedef struct PlayCommand {
   const char *name, *letter; /* the letter is a short form, or NULL */
-  const char *usage;         /* shown behind the name: " [N]" */
+  const char *usage;         /* shown after the name: " [N]" */
   const char *help;
   bool takes_argument;
   bool (*run)(Play *p, const char *argument, Error *error);
@@ -19,7 +19,7 @@ static bool in_progress(const Play *p, Error *error) {
          error_set(error, "the game is over; type undo, new or quit");
 }
 
-/* ---- looking -------------------------------------------------------------*/
+/* ---- display -------------------------------------------------------------*/
 
 static bool list_moves(Play *p, const char *argument, Error *error) {
   (void)argument;
@@ -41,8 +41,8 @@ static bool show_rules(Play *p, const char *argument, Error *error) {
   return true;
 }
 
-/* How many of the moves are worth showing: a proven win alone, otherwise those
- * that the search visited or proved. */
+/* How many of the moves to show: only the first if it is a proven win,
+ * otherwise those that the search visited or proved. */
 static int count_hints(const MctsMove list[], int count) {
   if (count > 0 && list[0].proven && list[0].value == 1)
     return 1;

@@ -77,14 +77,14 @@ static void print_values(const Position *position, const SolvedMove list[],
   printf("\n");
 }
 
-static bool print_moves(const Args *args, Solver *solve,
+static bool print_moves(const Args *args, Solver *solver,
                         const Position *position, Error *error) {
   SolvedMove *list = malloc((size_t)position->game->max_moves * sizeof *list);
   int count = 0;
   if (!list)
     return error_set(error, "out of memory (the list of moves)");
   bool done =
-      solve_moves(solve, position->state, list, &count, error) == SOLVE_DONE;
+      solve_moves(solver, position->state, list, &count, error) == SOLVE_DONE;
   if (done && args_value(args, "moves"))
     print_each(position, list, count, args_value(args, "quick"));
   else if (done)
@@ -107,12 +107,12 @@ static void print_line(const Position *position, const Move *line, int count,
   free(state);
 }
 
-static bool print_best_line(Solver *solve, const Position *position,
+static bool print_best_line(Solver *solver, const Position *position,
                             Error *error) {
   Move *line;
   int count;
   LineEnd how;
-  if (solve_line(solve, position->state, &line, &count, &how, error) !=
+  if (solve_line(solver, position->state, &line, &count, &how, error) !=
       SOLVE_DONE)
     return false;
   print_line(position, line, count, how);
@@ -127,21 +127,21 @@ static void print_positions(uint64_t count) {
 
 /* ---- the command ---------------------------------------------------------*/
 
-static bool print_all(const Args *args, Solver *solve, const Position *position,
-                      Error *error) {
+static bool print_all(const Args *args, Solver *solver,
+                      const Position *position, Error *error) {
   bool quick = args_value(args, "quick");
   bool whole = !quick || args_value(args, "moves");
   SolvedValue solved;
-  if (solve_position(solve, position->state, &solved, error) != SOLVE_DONE)
+  if (solve_position(solver, position->state, &solved, error) != SOLVE_DONE)
     return false;
   printf("%s: ", position->game->spec);
   print_solved(position->game, position->game->side[position->state->seat],
                solved, quick);
   printf(" under perfect play\n");
-  if (whole && (!print_moves(args, solve, position, error) ||
-                !print_best_line(solve, position, error)))
+  if (whole && (!print_moves(args, solver, position, error) ||
+                !print_best_line(solver, position, error)))
     return false;
-  print_positions(solver_positions(solve));
+  print_positions(solver_positions(solver));
   return game_check(position->game, error);
 }
 
@@ -174,10 +174,10 @@ static bool solve_and_print(const Args *args, const Position *position,
                             uint64_t *positions, Error *error) {
   if (within)
     return print_within(position, within, plan, positions, error);
-  Solver *solve = solver_new(position->game, plan, error);
-  bool done = solve && print_all(args, solve, position, error);
-  *positions = solve ? solver_positions(solve) : 0;
-  solver_free(solve);
+  Solver *solver = solver_new(position->game, plan, error);
+  bool done = solver && print_all(args, solver, position, error);
+  *positions = solver ? solver_positions(solver) : 0;
+  solver_free(solver);
   return done;
 }
 
