@@ -1,4 +1,4 @@
-// Axes: where they begin and end, and what stands at their ticks.
+// Ranges and ticks of axes.
 (function (Report) {
   'use strict';
 
@@ -10,37 +10,38 @@
 
   const SHARE_TICKS = { callback: (value) => `${Number((100 * value).toFixed(2))}%` };
 
-  // The part of the axis that holds all values, with air around it, and never so narrow
-  // that chance looks like a mountain.
-  function range(values, least, floor, ceiling) {
-    const there = values.filter(known);
-    if (there.length === 0) return {};
-    let low = Math.min(...there);
-    let high = Math.max(...there);
-    const air = Math.max((least - (high - low)) / 2, 0.06 * (high - low));
-    const step = roundStep((high - low + 2 * air) / 5);
-    low = step * Math.floor((low - air) / step);
-    high = step * Math.ceil((high + air) / step);
+  // A range that contains all values with a margin around them. It is at least minWidth
+  // wide, so that random noise does not fill the chart.
+  function range(values, minWidth, floor, ceiling) {
+    const present = values.filter(known);
+    if (present.length === 0) return {};
+    let low = Math.min(...present);
+    let high = Math.max(...present);
+    const margin = Math.max((minWidth - (high - low)) / 2, 0.06 * (high - low));
+    const step = roundStep((high - low + 2 * margin) / 5);
+    low = step * Math.floor((low - margin) / step);
+    high = step * Math.ceil((high + margin) / step);
     return {
       min: known(floor) ? Math.max(floor, low) : low,
       max: known(ceiling) ? Math.min(ceiling, high) : high,
     };
   }
 
-  // 1, 2 or 5 times a power of ten: the axis ends on a tick.
+  // 1, 2 or 5 times a power of ten, so that the axis ends on a tick.
   function roundStep(rough) {
     const unit = 10 ** Math.floor(Math.log10(rough));
     return unit * ([1, 2, 5, 10].find((times) => times * unit >= rough * 0.999) || 10);
   }
 
-  // The same for shares.
+  // The range of an axis of shares, within 0 and 1.
   function shareRange(values) {
     const { min, max } = range(values, 0.1, 0, 1);
     if (!known(min)) return { min: 0, max: 1 };
     return { min, max };
   }
 
-  // 1, 2 or 5 and then zeros: on a logarithmic axis the others crowd.
+  // Only 1, 2 and 5 times a power of ten get a tick on a logarithmic axis; more would
+  // overlap.
   function isRound(value) {
     const lead = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
     return [1, 2, 5].some((round) => Math.abs(lead - round) < 1e-6);

@@ -1,13 +1,13 @@
 // Boards as SVG: the grid that heat maps and replays share, and the pieces and walls on it.
-// A cell is 100 units wide; row 0 is at the bottom, so y is turned over here and only here.
+// A cell is 100 units wide. Row 0 is at the bottom; only this file converts rows to y.
 (function (Report) {
   'use strict';
 
-  const { count, countTo, cellName } = Report.text;
+  const { count, indices, cellName } = Report.text;
   const { svg } = Report.dom;
-  const { seatColour } = Report.marks;
+  const { seatColour } = Report.chartPlugins;
   const CELL = 100;
-  const EDGE = 34; // room for the names of columns and rows
+  const EDGE = 34; // width of the margin for the names of columns and rows
 
   function left(column) {
     return EDGE + column * CELL;
@@ -26,20 +26,20 @@
       role: 'img',
       'aria-label': label,
     });
-    // Small boards are not blown up to the width of the column, large ones fill it.
+    // Only large boards fill the width of the column.
     node.style.maxWidth = `${Math.min(560, 60 + size.columns * (size.columns > 6 ? 56 : 84))}px`;
     return node;
   }
 
   function coordinates(size) {
-    const columns = countTo(size.columns).map((column) =>
+    const columns = indices(size.columns).map((column) =>
       svg(
         'text',
         { x: left(column) + CELL / 2, y: size.rows * CELL + EDGE - 6, class: 'coordinate' },
         cellName(column, 0).replace(/\d+$/, ''),
       ),
     );
-    const rows = countTo(size.rows).map((row) =>
+    const rows = indices(size.rows).map((row) =>
       svg(
         'text',
         { x: EDGE / 2 - 4, y: top(size, row) + CELL / 2 + 8, class: 'coordinate' },
@@ -67,13 +67,13 @@
   }
 
   function everyCell(size, draw) {
-    return countTo(size.rows).flatMap((row) =>
-      countTo(size.columns).map((column) => draw(column, row)),
+    return indices(size.rows).flatMap((row) =>
+      indices(size.columns).map((column) => draw(column, row)),
     );
   }
 
-  // How a run's pieces are best seen. Nests are looked at from above; piles from the
-  // side, so that all of a tower shows; where nothing ever stands on anything, plain discs.
+  // How to draw the pieces of a run: nested pieces from above, stacks from the side so that
+  // every piece shows, and plain discs if pieces are never stacked.
   function viewOf(replays) {
     const frames = replays
       .flatMap((replay) => replay.frames || [])
@@ -81,30 +81,30 @@
     if (frames.some((frame) => frame.pieces.some((piece) => piece[5] === 'ring')))
       return 'above';
     return frames.some((frame) =>
-      [...byCell(frame.pieces).values()].some((pile) => pile.length > 1),
+      [...byCell(frame.pieces).values()].some((stack) => stack.length > 1),
     )
       ? 'side'
       : 'flat';
   }
 
   function byCell(pieces) {
-    const piles = new Map();
+    const stacks = new Map();
     for (const piece of pieces) {
       const name = cellName(piece[0], piece[1]);
-      if (!piles.has(name)) piles.set(name, []);
-      piles.get(name).push(piece);
+      if (!stacks.has(name)) stacks.set(name, []);
+      stacks.get(name).push(piece);
     }
-    return piles;
+    return stacks;
   }
 
-  // Pieces that are nobody's differ in tone by size instead.
+  // Neutral pieces differ in tone by size.
   function colourOf(piece) {
     const [, , seat, size] = piece;
     const colour = seat > 0 ? seatColour(seat) : `--nobody-${Math.min(3, Math.max(1, size))}`;
     return `--piece: var(${colour})`;
   }
 
-  // Colour alone would leave some readers guessing: a piece without a label bears its seat.
+  // A piece without a label shows its seat, for readers who cannot distinguish the colours.
   function labelOf(piece) {
     return piece[4] || (piece[2] > 0 ? String(piece[2]) : '');
   }
@@ -145,10 +145,11 @@
     );
   }
 
-  // From above: one around or on the other. Only the label in the middle hides nothing.
-  function fromAbove(x, y, pile) {
-    const middle = pile.map((piece) => piece[5]).lastIndexOf('disc');
-    return pile.map((piece, i) => disc(x, y, piece, i !== middle));
+  // From above: pieces around or on each other. Only the label in the middle is drawn, since
+  // others would hide something.
+  function fromAbove(x, y, stack) {
+    const middle = stack.map((piece) => piece[5]).lastIndexOf('disc');
+    return stack.map((piece, i) => disc(x, y, piece, i !== middle));
   }
 
   function corner(x, y, text) {
@@ -157,23 +158,23 @@
 
   const SLAB = 24;
 
-  // From the side: slabs that stand on the bottom of the cell, thinner as the pile grows.
-  function fromSide(x, y, pile) {
-    const tall = Math.min(SLAB, 76 / pile.length);
+  // From the side: slabs from the bottom of the cell upwards, thinner in taller stacks.
+  function fromSide(x, y, stack) {
+    const height = Math.min(SLAB, 76 / stack.length);
     const ground = y + CELL / 2 - 11;
-    const drawn = pile.map((piece, i) => slab(x, ground - (i + 1) * tall, tall, piece));
-    return pile.length > 3 ? drawn.concat(corner(x, y, String(pile.length))) : drawn;
+    const drawn = stack.map((piece, i) => slab(x, ground - (i + 1) * height, height, piece));
+    return stack.length > 3 ? drawn.concat(corner(x, y, String(stack.length))) : drawn;
   }
 
-  function slab(x, y, tall, piece) {
+  function slab(x, y, height, piece) {
     const half = RADIUS[piece[3]] || RADIUS[2];
-    const gap = tall > 5 ? 2 : 0;
+    const gap = height > 5 ? 2 : 0;
     const shape = svg('rect', {
       x: x - half,
       y,
       width: 2 * half,
-      height: tall - gap,
-      rx: Math.min(6, tall / 3),
+      height: height - gap,
+      rx: Math.min(6, height / 3),
       class: 'slab',
       style: colourOf(piece),
     });
@@ -181,16 +182,16 @@
       'g',
       null,
       shape,
-      tall >= 15 ? writing(x, y + (tall - gap) / 2, tall - 3, labelOf(piece)) : null,
+      height >= 15 ? writing(x, y + (height - gap) / 2, height - 3, labelOf(piece)) : null,
     );
   }
 
   const DRAW = { above: fromAbove, side: fromSide, flat: fromAbove };
 
   function wallOf(size, wall, attributes) {
-    const [column, row, upright] = wall;
+    const [column, row, vertical] = wall;
     const thick = 13;
-    const place = upright
+    const place = vertical
       ? {
           x: left(column + 1) - thick / 2,
           y: top(size, row + 1) + 6,
@@ -206,12 +207,13 @@
     return svg('rect', Object.assign(place, { rx: 5, class: 'wall' }, attributes));
   }
 
-  // What differs from the frame before is what the move did, whatever the game.
+  // The cells and walls that the last move changed: those that differ from the frame
+  // before.
   function changes(frame, before) {
     if (!before || !before.pieces) return { to: new Set(), from: new Set(), walls: new Set() };
     const now = byCell(frame.pieces);
     const then = byCell(before.pieces);
-    const height = (piles, cell) => (piles.get(cell) || []).length;
+    const height = (stacks, cell) => (stacks.get(cell) || []).length;
     const differ = [...new Set([...now.keys(), ...then.keys()])].filter(
       (cell) => JSON.stringify(now.get(cell)) !== JSON.stringify(then.get(cell)),
     );
@@ -224,10 +226,10 @@
     };
   }
 
-  // The position for those who hear it.
+  // The position as text, for screen readers.
   function describe(frame) {
     const cells = [...byCell(frame.pieces)].map(
-      ([cell, pile]) => `${cell} ${pile.map(labelOf).join(' ')}`,
+      ([cell, stack]) => `${cell} ${stack.map(labelOf).join(' ')}`,
     );
     const walls = (frame.walls || []).length;
     return `Board: ${cells.join('; ') || 'empty'}${walls ? `; ${count(walls)} walls` : ''}`;
@@ -259,9 +261,9 @@
       ),
     );
     node.append(coordinates(size));
-    for (const pile of byCell(frame.pieces).values()) {
+    for (const stack of byCell(frame.pieces).values()) {
       node.append(
-        ...DRAW[view](left(pile[0][0]) + CELL / 2, top(size, pile[0][1]) + CELL / 2, pile),
+        ...DRAW[view](left(stack[0][0]) + CELL / 2, top(size, stack[0][1]) + CELL / 2, stack),
       );
     }
     for (const wall of frame.walls || []) {

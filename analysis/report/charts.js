@@ -1,16 +1,15 @@
-// Charts: the few kinds the report uses. A chart is kept with the function that makes it,
-// so that it can be made again when the theme changes or the page is printed.
+// The kinds of charts that the report uses. Each chart is kept with the function that makes
+// its configuration, so that it can be redrawn when the theme changes or the page is printed.
 (function (Report) {
   'use strict';
 
   const { known, percent, percentInterval } = Report.text;
   const { make } = Report.dom;
-  const { seatColour, readTheme, faint, whiskers, marks } = Report.marks;
+  const { seatColour, readTheme, faint, whiskers, reference } = Report.chartPlugins;
   const { axis, SHARE_TICKS } = Report.axes;
   const charts = [];
 
-  // What a reader hears instead of the picture, and what is drawn in it: make(theme) gives
-  // a Chart.js configuration.
+  // label: the text for screen readers; makeConfig(theme) returns a Chart.js configuration.
   function chart(label, height, makeConfig) {
     const canvas = make('canvas', { role: 'img', 'aria-label': label });
     const plot = make('div', { class: 'plot' }, canvas);
@@ -36,11 +35,11 @@
     options.animation = false;
     options.responsive = true;
     options.maintainAspectRatio = false;
-    const marked = (axisName) =>
-      ((options.plugins.marks || {}).lines || []).some(
+    const hasLabel = (axisName) =>
+      ((options.plugins.reference || {}).lines || []).some(
         (line) => line.axis === axisName && line.label,
       );
-    options.layout = { padding: { top: marked('x') ? 20 : 8, right: marked('y') ? 42 : 12 } };
+    options.layout = { padding: { top: hasLabel('x') ? 20 : 8, right: hasLabel('y') ? 42 : 12 } };
     options.plugins = Object.assign(
       { legend: { display: false }, tooltip: {} },
       options.plugins,
@@ -53,24 +52,25 @@
       padding: 8,
       cornerRadius: 4,
     });
-    config.plugins = [whiskers, marks];
+    config.plugins = [whiskers, reference];
     return config;
   }
 
-  // Long names would push the chart off a phone. What tells bots apart is often at the end.
-  function shortened(text, most) {
+  // Long names would push the chart off a phone screen. The middle is cut, since bots often
+  // differ only at the end of their names.
+  function shortened(text, maxLength) {
     const letters = Array.from(text);
-    if (letters.length <= most) return text;
-    const start = Math.floor(most / 3);
-    return letters.slice(0, start).join('') + '…' + letters.slice(start + 1 - most).join('');
+    if (letters.length <= maxLength) return text;
+    const start = Math.floor(maxLength / 3);
+    return letters.slice(0, start).join('') + '…' + letters.slice(start + 1 - maxLength).join('');
   }
 
-  // Curves that are not of seats: told apart by colour, by point, and then by dashes.
+  // Curves of groups other than seats differ in colour and point style, then in dashes.
   const GROUPS = ['--group-1', '--group-2', '--group-3', '--group-4', '--group-5', '--group-6'];
   const STYLES = ['circle', 'rect', 'triangle', 'rectRot', 'star', 'crossRot'];
   const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 
-  function looks(i) {
+  function groupStyle(i) {
     return {
       colour: GROUPS[i % GROUPS.length],
       style: STYLES[i % STYLES.length],
@@ -78,7 +78,7 @@
     };
   }
 
-  // rows: [{ name, colour, value, low, high }], one under the other, with whiskers.
+  // rows: [{ name, colour, value, low, high }], one below the other, with their intervals.
   function dots(label, rows, options) {
     const write = options.write || percent;
     const makeConfig = (theme) => {
@@ -128,7 +128,7 @@
             },
           },
           plugins: {
-            marks: { lines: options.lines || [] },
+            reference: { lines: options.lines || [] },
             tooltip: {
               callbacks: { label: (item) => withInterval(write, rows[item.dataIndex]) },
             },
@@ -148,8 +148,8 @@
     return `${write(row.value)} (${bounds})`;
   }
 
-  // lines: [{ name, colour, points: [{ x, y, low, high }], style }], each with a band if it
-  // has bounds.
+  // lines: [{ name, colour, points: [{ x, y, low, high }], style }]; points with bounds get a
+  // band.
   function curves(label, lines, options) {
     const makeConfig = (theme) => ({
       type: 'line',
@@ -171,7 +171,7 @@
               filter: (item) => Boolean(item.text),
             },
           },
-          marks: { lines: options.lines || [] },
+          reference: { lines: options.lines || [] },
           tooltip: {
             filter: (item) => Boolean(item.dataset.label),
             callbacks: {
@@ -190,8 +190,8 @@
     return lines.length > 1 ? `${item.dataset.label}: ${text}` : text;
   }
 
-  // The band is two lines without a stroke, filled between; they have no label, which is
-  // how legend and tooltips know to leave them out.
+  // The band is the area between two invisible lines. They have no label, so the legend and
+  // the tooltips leave them out.
   function curve(line, theme, options) {
     const colour = theme.colour(line.colour);
     const at = (key) =>
@@ -223,7 +223,7 @@
     ];
   }
 
-  // bars: [{ name, value }]; marks and bands stand at places on the axis, counted in bars.
+  // rows: [{ name, value }]; reference lines and bands are positioned in units of bars.
   function bars(label, rows, options) {
     const makeConfig = (theme) => ({
       type: 'bar',
@@ -249,7 +249,7 @@
           y: axis(options.yTitle, { beginAtZero: true, ticks: options.ticks || SHARE_TICKS }),
         },
         plugins: {
-          marks: { lines: options.lines || [], bands: options.bands || [] },
+          reference: { lines: options.lines || [], bands: options.bands || [] },
           tooltip: {
             callbacks: {
               title: (items) => options.writeX(rows[items[0].dataIndex]),
@@ -307,5 +307,5 @@
     return chart(label, 360, makeConfig);
   }
 
-  Report.charts = { STYLES, DASHES, looks, seatColour, drawAll, dots, curves, bars, scatter };
+  Report.charts = { STYLES, DASHES, groupStyle, seatColour, drawAll, dots, curves, bars, scatter };
 })(window.Report);

@@ -1,5 +1,5 @@
-// Elements, tables and cards. Texts of the data reach the page through here, as text
-// nodes and attributes only: whatever a bot is called, it cannot become markup.
+// Elements, tables and cards. Texts of the data enter the page only through here, as text
+// nodes and attributes, so that the name of a bot can never become markup.
 (function (Report) {
   'use strict';
 
@@ -28,7 +28,7 @@
     return fill(document.createElementNS(SVG, tag), attributes, children);
   }
 
-  // A name that comes from outside may run from right to left: it keeps that to itself.
+  // Isolates a name from the data, which may be written from right to left.
   function name(text, attributes) {
     return make('bdi', attributes, String(text));
   }
@@ -38,11 +38,12 @@
     return `${stem}-${lastId}`;
   }
 
-  // Columns of a table: numbers stand to the right.
+  // Columns of a table; numbers are aligned to the right.
   const NUMBER = (title) => ({ title, number: true });
   const WORD = (title) => ({ title });
 
-  // columns: [{ title, number }]; rows: arrays of texts or nodes, the first heads its row.
+  // columns: [{ title, number }]; rows: arrays of texts or nodes, the first of which is the
+  // header of its row.
   function table(caption, columns, rows) {
     const head = columns.map((column) =>
       make('th', { scope: 'col', class: column.number && 'number' }, column.title),
@@ -57,8 +58,7 @@
     return scrolled(caption, head, make('tbody', null, body));
   }
 
-  // A table that scrolls by itself where it is wider than the page. head: the cells of its
-  // first row.
+  // A table that scrolls on its own if it is wider than the page. head: its header cells.
   function scrolled(caption, head, body) {
     return make(
       'div',
@@ -73,7 +73,7 @@
     );
   }
 
-  const LONG = 24; // letters; longer names are broken anywhere, shorter ones stay whole
+  const LONG = 24; // characters; only longer names may be broken anywhere
 
   function cell(column, value, heads) {
     const content = typeof value === 'string' ? name(value) : value;
@@ -82,7 +82,7 @@
     return make(heads ? 'th' : 'td', attributes, content);
   }
 
-  // Long tables fold away; page.js opens them for print.
+  // Long tables are collapsed; page.js opens them for printing.
   function folded(tableNode, rows) {
     const caption = tableNode.getAttribute('aria-label');
     return make(
@@ -91,7 +91,7 @@
       make(
         'summary',
         null,
-        'The numbers: ' + lowerFirst(caption),
+        'Table: ' + lowerFirst(caption),
         make('span', { class: 'muted' }, ` (${count(rows)} rows)`),
       ),
       tableNode,
@@ -112,9 +112,9 @@
   const WIDE = 5;
   const LONG_NAME = 14;
 
-  // A figure: what is drawn on one side, its numbers on the other; below if they are wide.
-  function figure(kind, drawn, ...beside) {
-    const numbersNode = make('div', { class: 'numbers' }, beside);
+  // A figure: the chart with its tables beside it, or below it if they are wide.
+  function figure(kind, chart, ...tables) {
+    const numbersNode = make('div', { class: 'numbers' }, tables);
     const long = [...numbersNode.querySelectorAll('tbody th')].some(
       (cell) => cell.textContent.length > LONG_NAME,
     );
@@ -124,26 +124,26 @@
     return make(
       'figure',
       { class: wide ? 'figure wide' : 'figure', 'data-chart': kind },
-      make('div', { class: 'drawn' }, drawn),
+      make('div', { class: 'drawn' }, chart),
       numbersNode,
     );
   }
 
-  // cards: [{ title, value, interval, says }]; those without a value are left out.
+  // cards: [{ title, value, interval, meaning }]; cards without a value are left out.
   function facts(cards) {
-    const there = cards.filter((card) => card && card.value);
-    if (there.length === 0) return null;
+    const shown = cards.filter((card) => card && card.value);
+    if (shown.length === 0) return null;
     return make(
       'dl',
       { class: 'facts' },
-      there.map((card) =>
+      shown.map((card) =>
         make(
           'div',
           null,
           make('dt', null, card.title),
           make('dd', { class: 'value' }, card.value),
           card.interval ? make('dd', { class: 'interval' }, card.interval) : null,
-          make('dd', { class: 'says' }, card.says),
+          make('dd', { class: 'meaning' }, card.meaning),
         ),
       ),
     );

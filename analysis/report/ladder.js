@@ -1,14 +1,14 @@
-// A ladder: the same search at doubling budgets, against the level below and between equals.
+// A ladder: the same bot at doubling budgets, against the level below and between equals.
 (function (Report) {
   'use strict';
 
-  const { count, countTo, fixed, percent, percentInterval, interval } = Report.text;
+  const { count, indices, fixed, percent, percentInterval, interval } = Report.text;
   const { NUMBER, WORD, make, numbers, figure } = Report.dom;
   const { STYLES, DASHES, seatColour, curves } = Report.charts;
   const { SHARE_TICKS, integerTicks, range, shareRange } = Report.axes;
   const one = (value) => fixed(value, 1);
 
-  // Budgets double, so each level is a step of the same width.
+  // A logarithmic axis with one tick per level.
   function doubling(ladder) {
     const values = ladder.levels.map((level) => level.value).filter((value) => value > 0);
     const places = values.map(Math.log2);
@@ -38,7 +38,7 @@
       lines,
       Object.assign(
         {
-          xTitle: `${ladder.option} (each step twice as many)`,
+          xTitle: `${ladder.option} (logarithmic scale)`,
           x: doubling(ladder),
           y,
           write: percent,
@@ -53,7 +53,7 @@
     const levels = ladder.levels.filter((level) => level.against);
     if (levels.length === 0) return null;
     const curvesOf = [
-      ['score', 'part of the points', '--group-1'],
+      ['score', 'score', '--group-1'],
       ['won', 'won', '--group-2'],
       ['drawn', 'drawn', '--draw'],
     ].map(([key, label, colour], i) => ({
@@ -65,11 +65,11 @@
     }));
     const drawn = ladderCurves(
       ladder,
-      'How often the stronger search wins, by level',
+      'Score of the stronger bot against the level below, by level',
       curvesOf,
       { min: 0, max: 1, ticks: SHARE_TICKS },
       {
-        yTitle: 'of games against the level below',
+        yTitle: 'share of games',
         lines: [{ axis: 'y', value: 0.5, label: 'even' }],
       },
     );
@@ -77,12 +77,12 @@
       'ladder-score',
       drawn,
       numbers(
-        `${ladder.option} against the level below`,
+        'Score against the level below',
         [
           WORD('Level'),
-          NUMBER('Against'),
-          NUMBER('Points'),
-          NUMBER('95%'),
+          NUMBER('Level below'),
+          NUMBER('Score'),
+          NUMBER('95% interval'),
           NUMBER('Won'),
           NUMBER('Drawn'),
           NUMBER('Games'),
@@ -112,7 +112,7 @@
     const levels = ladder.levels.filter((level) => level.seats && level.seats.length);
     if (levels.length === 0) return null;
     const seats = levels[0].seats.length;
-    const lines = countTo(seats).map((seat) => ({
+    const lines = indices(seats).map((seat) => ({
       name: `seat ${seat + 1}`,
       colour: seatColour(seat + 1),
       style: STYLES[seat % STYLES.length],
@@ -135,13 +135,13 @@
       'Win rate of each seat between equals, by level',
       lines,
       Object.assign({ ticks: SHARE_TICKS }, shareRange(values)),
-      { yTitle: 'of games between equals' },
+      { yTitle: 'share of games' },
     );
     const heads = [
       WORD('Level'),
-      ...countTo(seats).flatMap((seat) => [NUMBER(`Seat ${seat + 1}`), NUMBER('95%')]),
+      ...indices(seats).flatMap((seat) => [NUMBER(`Seat ${seat + 1}`), NUMBER('95% interval')]),
       NUMBER('Drawn'),
-      NUMBER('Cut off'),
+      NUMBER('Truncated'),
       NUMBER('Forfeited'),
       NUMBER('Games'),
     ];
@@ -149,11 +149,11 @@
       'ladder-seats',
       drawn,
       numbers(
-        'Between equals of each level',
+        'Between equals on each level',
         heads,
         levels.map((level) => [
           count(level.value),
-          ...countTo(seats).flatMap((seat) => [
+          ...indices(seats).flatMap((seat) => [
             share(level.seats[seat]),
             bounds(level.seats[seat]),
           ]),
@@ -185,7 +185,7 @@
       drawn,
       numbers(
         'Balance between equals',
-        [WORD('Level'), NUMBER('Balance'), NUMBER('95%')],
+        [WORD('Level'), NUMBER('Balance'), NUMBER('95% interval')],
         levels.map((level) => [
           count(level.value),
           share(level.balance),
@@ -195,7 +195,7 @@
       make(
         'p',
         { class: 'muted' },
-        '100% less the largest difference between two sides. 100% is fair.',
+        '100% minus the largest difference between the win rates of two sides. 100% is fair.',
       ),
     );
   }
@@ -216,14 +216,14 @@
           0,
         ),
       ),
-      { yTitle: 'plies on average', write: one, height: 240 },
+      { yTitle: 'mean number of plies', write: one, height: 240 },
     );
     return figure(
       'ladder-length',
       drawn,
       numbers(
         'Length between equals',
-        [WORD('Level'), NUMBER('Plies'), NUMBER('95%')],
+        [WORD('Level'), NUMBER('Plies'), NUMBER('95% interval')],
         levels.map((level) => [
           count(level.value),
           one(level.plies[0]),
@@ -237,22 +237,22 @@
     return [
       {
         id: 'stronger',
-        title: 'How often the stronger search wins',
+        title: 'Score against the level below',
         make: () => stronger(ladder),
       },
       {
         id: 'equals',
-        title: 'How often each seat wins between equals',
+        title: 'Win rates between equals',
         make: () => equals(ladder),
       },
       {
         id: 'balance',
-        title: 'How balanced the game is for stronger players',
+        title: 'Balance between equals',
         make: () => ladderBalance(ladder),
       },
       {
         id: 'length',
-        title: 'How long games last for stronger players',
+        title: 'Game length between equals',
         make: () => ladderLength(ladder),
       },
     ];

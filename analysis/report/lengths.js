@@ -1,4 +1,4 @@
-// How long games last: a histogram, and the mean by how they ended.
+// Game length: a histogram, and the mean by how games end.
 (function (Report) {
   'use strict';
 
@@ -6,17 +6,17 @@
   const { NUMBER, WORD, make, table, numbers, figure } = Report.dom;
   const { seatColour, dots, bars } = Report.charts;
   const { integerTicks, range } = Report.axes;
-  const { binWidth } = Report.figures;
+  const { binWidth } = Report.metrics;
 
-  const MOST_BARS = 64;
+  const MAX_BARS = 64;
 
   function binned(lengths) {
     const plies = lengths.map((row) => Number(row.key));
-    const least = Math.min(...plies);
-    const most = Math.max(...plies);
-    const width = binWidth((wide) => (most - least) / wide < MOST_BARS);
-    const start = Math.floor(least / width) * width;
-    const bins = Array.from({ length: Math.floor((most - start) / width) + 1 }, (_, i) => ({
+    const shortest = Math.min(...plies);
+    const longest = Math.max(...plies);
+    const width = binWidth((wide) => (longest - shortest) / wide < MAX_BARS);
+    const start = Math.floor(shortest / width) * width;
+    const bins = Array.from({ length: Math.floor((longest - start) / width) + 1 }, (_, i) => ({
       from: start + i * width,
       value: 0,
     }));
@@ -28,21 +28,21 @@
     return { bins, width, start };
   }
 
-  function lengths(run, figures) {
-    const rows = figures
+  function lengths(run, metrics) {
+    const rows = metrics
       .list('length', 'rate')
       .filter((row) => Number.isInteger(Number(row.key)));
-    if (rows.length === 0) return lengthTable(figures);
-    return make('div', null, histogram(figures, rows), lengthByWinner(run, figures));
+    if (rows.length === 0) return lengthTable(metrics);
+    return make('div', null, histogram(metrics, rows), lengthByWinner(run, metrics));
   }
 
-  function histogram(figures, rows) {
+  function histogram(metrics, rows) {
     const { bins, width, start } = binned(rows);
     const at = (plies) => (plies - start + 0.5) / width - 0.5;
-    const get = (metric) => figures.value('run', '', metric);
+    const get = (metric) => metrics.value('run', '', metric);
     const median = get('plies_median');
     const [p5, p95] = [get('plies_p5'), get('plies_p95')];
-    const drawn = bars('Histogram of the length of games', bins, {
+    const drawn = bars('Histogram of game lengths', bins, {
       xTitle: 'plies',
       yTitle: 'games',
       writeX: (bin) => `${bin.name} plies`,
@@ -58,9 +58,9 @@
     return figure(
       'lengths',
       drawn,
-      lengthTable(figures),
+      lengthTable(metrics),
       known(p5)
-        ? make('p', { class: 'muted' }, 'The shaded part holds 90% of the games.')
+        ? make('p', { class: 'muted' }, 'The shaded range contains 90% of the games.')
         : null,
       numbers(
         'Share of games by length',
@@ -70,8 +70,8 @@
     );
   }
 
-  function lengthTable(figures) {
-    const get = (metric) => figures.get('run', '', metric);
+  function lengthTable(metrics) {
+    const get = (metric) => metrics.get('run', '', metric);
     const whole = (metric) => (get(metric) ? count(get(metric).value) : null);
     const bounds = (metric, write) =>
       get(metric) ? interval(get(metric).low, get(metric).high, write) : '';
@@ -82,12 +82,12 @@
     const rows = [
       ['mean', mean && one(mean.value), bounds('plies_mean', one)],
       ['median', whole('plies_median'), bounds('plies_median', count)],
-      ['5% are at most', whole('plies_p5'), bounds('plies_p5', count)],
-      ['95% are at most', whole('plies_p95'), bounds('plies_p95', count)],
-      ['all games', between('plies_min', 'plies_max'), ''],
+      ['5th percentile', whole('plies_p5'), bounds('plies_p5', count)],
+      ['95th percentile', whole('plies_p95'), bounds('plies_p95', count)],
+      ['range', between('plies_min', 'plies_max'), ''],
       ['standard deviation', get('plies_sd') && one(get('plies_sd').value), bounds('plies_sd', one)],
       [
-        'passes a game',
+        'passes per game',
         get('passes_mean') &&
           get('passes_mean').value > 0 &&
           fixed(get('passes_mean').value, 2),
@@ -95,12 +95,12 @@
       ],
     ].filter((row) => row[1]);
     return rows.length
-      ? table('Length in plies', [WORD('Figure'), NUMBER('Plies'), NUMBER('95%')], rows)
+      ? table('Length in plies', [WORD('Statistic'), NUMBER('Plies'), NUMBER('95% interval')], rows)
       : null;
   }
 
-  function lengthByWinner(run, figures) {
-    const seats = figures
+  function lengthByWinner(run, metrics) {
+    const seats = metrics
       .list('seat', 'plies_mean')
       .map((row) =>
         Object.assign(
@@ -108,7 +108,7 @@
           row,
         ),
       );
-    const ends = figures.list('end', 'plies_mean').map((row) =>
+    const ends = metrics.list('end', 'plies_mean').map((row) =>
       Object.assign(
         {
           name: ENDS[row.key] || row.key,
@@ -128,18 +128,18 @@
     return make(
       'div',
       null,
-      make('h4', null, 'How long, by how they end'),
+      make('h4', null, 'Length by how games end'),
       figure(
         'length-by-end',
-        dots('Mean length of games by how they ended', rows, {
-          title: 'plies on average',
+        dots('Mean length of games by how they end', rows, {
+          title: 'mean number of plies',
           write,
           ticks: integerTicks,
           range: span,
         }),
         numbers(
-          'Mean length by how games ended',
-          [WORD('Games'), NUMBER('Plies'), NUMBER('95%'), NUMBER('Games')],
+          'Mean length by how games end',
+          [WORD('Games'), NUMBER('Plies'), NUMBER('95% interval'), NUMBER('Games')],
           rows.map((row) => [
             row.name,
             write(row.value),

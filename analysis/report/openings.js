@@ -1,32 +1,32 @@
-// The table of first moves, which sorts by its headers.
+// The table of first moves, sortable by its headers.
 (function (Report) {
   'use strict';
 
   const { known, count, percent, percentInterval } = Report.text;
   const { make, name, scrolled } = Report.dom;
   const { shareRange } = Report.axes;
-  const { fairRate } = Report.figures;
+  const { fairRate } = Report.metrics;
 
   const TOP = 20;
 
-  function openings(run, figures) {
-    const rows = figures
+  function openings(run, metrics) {
+    const rows = metrics
       .keys('opening')
       .map((move) => ({
         move,
-        rate: figures.get('opening', move, 'rate'),
-        win: figures.get('opening', move, 'win_rate'),
-        draw: figures.get('opening', move, 'draw_rate'),
+        rate: metrics.get('opening', move, 'rate'),
+        win: metrics.get('opening', move, 'win_rate'),
+        draw: metrics.get('opening', move, 'draw_rate'),
       }))
       .filter((row) => row.rate);
     if (rows.length === 0) return null;
-    const fair = fairRate(run, figures);
+    const fair = fairRate(run, metrics);
     const span = shareRange(
       rows
         .flatMap((row) => (row.win ? [row.win.low, row.win.high, row.win.value] : []))
         .concat(fair),
     );
-    const value = (figure) => (figure ? figure.value : -1);
+    const value = (estimate) => (estimate ? estimate.value : -1);
     const columns = [
       {
         title: 'First move',
@@ -48,12 +48,12 @@
         show: (row) => percent(row.win && row.win.value),
       },
       {
-        title: make('span', { class: 'hidden' }, 'Drawn as a bar'),
+        title: make('span', { class: 'hidden' }, 'Seat 1 wins, as a bar'),
         wide: true,
         show: (row) => (row.win ? rangeBar(row.win, span, fair) : ''),
       },
       {
-        title: '95%',
+        title: '95% interval',
         number: true,
         by: (a, b) => (a.win ? a.win.low : -1) - (b.win ? b.win.low : -1),
         down: true,
@@ -68,15 +68,15 @@
       },
     ];
     if (!rows.some((row) => row.draw && row.draw.value > 0)) columns.pop();
-    return sortable('First moves, and how seat 1 does after them', columns, rows, 1);
+    return sortable('First moves and the win rate of seat 1 after them', columns, rows, 1);
   }
 
   function clamped(rate, span) {
     return Math.max(span.min, Math.min(span.max, rate));
   }
 
-  // The interval as a bar on the common range of all rows, the fair share as a tick.
-  function rangeBar(figure, span, fair) {
+  // The interval as a bar on the common scale of all rows, the fair rate as a tick.
+  function rangeBar(estimate, span, fair) {
     const node = make('span', { class: 'range', 'aria-hidden': 'true' });
     const at = (rate) => `${(100 * (clamped(rate, span) - span.min)) / (span.max - span.min)}%`;
     const put = (kind, from, to) => {
@@ -86,12 +86,12 @@
       node.append(part);
     };
     if (known(fair)) put('fair', fair);
-    if (known(figure.low) && known(figure.high)) put('between', figure.low, figure.high);
-    put('point', figure.value);
+    if (known(estimate.low) && known(estimate.high)) put('between', estimate.low, estimate.high);
+    put('point', estimate.value);
     return node;
   }
 
-  // Headers are buttons: pressing one sorts by it, pressing it again turns the order round.
+  // Headers are buttons: pressing one sorts by it, pressing it again reverses the order.
   function sortable(caption, columns, rows, first) {
     const state = {
       column: first,

@@ -1,5 +1,5 @@
-// The page itself: reads the data, puts entries under their headings, and keeps charts in
-// step with theme and printer.
+// The page: reads the data, builds the entries, and redraws the charts when the theme changes
+// or the page is printed.
 (function (Report) {
   'use strict';
 
@@ -13,14 +13,14 @@
     tune: Report.tune,
   };
 
-  // "random in every seat", "walls.lua, runner.lua", or that they took turns.
+  // The bots and their seats: "random in every seat", "walls.lua in seat 1, …".
   function playersOf(run) {
     const bots = [...new Set(run.bots)];
     const list = bots.flatMap((bot, i) => [i ? ', ' : '', name(bot)]);
     if (run.seating === 'every')
-      return [`${plural(bots.length, 'bot')}, each against each in every seat: `, ...list];
+      return [`${plural(bots.length, 'bot')}, each against each other in every seat: `, ...list];
     if (bots.length === 1) return [name(bots[0]), run.seats > 1 ? ' in every seat' : ''];
-    if (run.seating === 'rotated') return [...list, ', each in every seat equally often'];
+    if (run.seating === 'rotated') return [...list, ', rotating through all seats'];
     return run.bots.flatMap((bot, i) => [i ? ', ' : '', name(bot), ` in seat ${i + 1}`]);
   }
 
@@ -36,18 +36,18 @@
       line: [...playersOf(run), ` · ${gamesOf(run)} · seed ${run.seed}`],
     }),
     sweep: (sweep) => ({
-      title: `${sweep.game}: ${sweep.axes.join(' and ')} varied`,
+      title: `${sweep.game}: sweep of ${sweep.axes.join(' and ')}`,
       line: [plural(sweep.rows.length, 'run')],
     }),
     ladder: (ladder) => ({
-      title: `${ladder.game}: a ladder of ${ladder.option}`,
-      line: [name(ladder.bot), ` at ${plural(ladder.levels.length, 'level')}`],
+      title: `${ladder.game}: ladder of ${ladder.option}`,
+      line: [name(ladder.bot), ` on ${plural(ladder.levels.length, 'level')}`],
     }),
     tune: (tune) => ({
-      title: `${tune.game}: tuned by ${tune.axes.join(' and ')}`,
+      title: `${tune.game}: tuning of ${tune.axes.join(' and ')}`,
       line: [
         'Goals: ',
-        tune.goals.map((goal) => `${goal.name} ${Report.wantedGoal(goal)}`).join(', '),
+        tune.goals.map((goal) => `${goal.name} ${Report.goalText(goal)}`).join(', '),
       ],
     }),
   };
@@ -58,7 +58,7 @@
       make('p', { class: i === 0 ? 'verdict first' : 'verdict' }, name(sentence)),
     );
     const notes = (entry.notes || []).map((note) =>
-      make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note '), name(note)),
+      make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note: '), name(note)),
     );
     return make(
       'header',
@@ -72,14 +72,14 @@
     );
   }
 
-  // A section that fails says so in its place; the others still stand.
+  // If a section fails, a note takes its place and the others are still shown.
   function buildSection(section, id, level) {
     let content = null;
     try {
       content = section.make();
     } catch (error) {
       console.error(`${section.id}: ${error.stack || error}`);
-      content = make('p', { class: 'note' }, 'This part could not be drawn.');
+      content = make('p', { class: 'note' }, 'This section could not be drawn.');
     }
     if (!content) return null;
     const heading = `${id}-${section.id}`;
@@ -100,7 +100,7 @@
         make(
           'p',
           { class: 'note' },
-          'This report does not know the kind ',
+          'This report cannot show entries of kind ',
           name(entry.kind),
           '.',
         ),
@@ -164,9 +164,9 @@
     return make(
       'section',
       { class: 'overview', 'aria-labelledby': 'overview' },
-      make('h2', { id: 'overview' }, 'The runs side by side'),
+      make('h2', { id: 'overview' }, 'Overview'),
       table(
-        'Figures of each run',
+        'Metrics of each run',
         columns,
         runs.map(({ entry, i }) => [
           link(entry, i),
@@ -201,15 +201,15 @@
       make(
         'p',
         null,
-        `Made by boardlab ${data.boardlab}. ` +
-          'Intervals are 95%: of a hundred such, about five miss the true value, unless a note says otherwise. ' +
-          'Rates are over all games, so wins, draws, games cut off and forfeits never mix. ' +
-          'A ply is one move of one seat.',
+        `Written by boardlab ${data.boardlab}. ` +
+          'Intervals are 95% intervals: about five in a hundred miss the true value, unless a note says otherwise. ' +
+          'Rates are shares of all games; wins, draws, truncated games and forfeits are counted separately. ' +
+          'A ply is one move by one seat.',
       ),
     );
   }
 
-  // --- Theme and printer
+  // --- Theme and printing
 
   let opened = [];
 
@@ -217,9 +217,10 @@
     if (document.documentElement.classList.contains('printing')) return;
     opened = [...document.querySelectorAll('details:not([open])')];
     for (const details of opened) details.open = true;
-    // The class brings light colours and the width of paper; charts are drawn anew in both.
+    // The class sets light colours and the width of the paper; the charts are redrawn with
+    // both.
     document.documentElement.classList.add('printing');
-    Report.replay.toPaper();
+    Report.replay.beforePrint();
     Report.charts.drawAll();
   }
 
@@ -228,7 +229,7 @@
     for (const details of opened) details.open = false;
     opened = [];
     document.documentElement.classList.remove('printing');
-    Report.replay.fromPaper();
+    Report.replay.afterPrint();
     Report.charts.drawAll();
   }
 
@@ -245,7 +246,7 @@
       .addEventListener('change', Report.charts.drawAll);
   }
 
-  // What scrolls must be reached by keyboard; what does not would only be one more stop.
+  // Elements that scroll must be reachable by keyboard; others need no tab stop.
   function markScrolling() {
     for (const node of document.querySelectorAll('.scroll')) {
       const scrolls =
@@ -265,7 +266,7 @@
     } catch (error) {
       console.error(error.stack || error);
       page.append(
-        make('p', { class: 'note' }, `This report could not be read: ${error.message}`),
+        make('p', { class: 'note' }, `The data of this report could not be read: ${error.message}`),
       );
     }
   }

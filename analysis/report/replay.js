@@ -1,12 +1,12 @@
-// The replay: one game at a time, a step at a time, by buttons, slider, keys or the list
-// of moves. Only the frame in view is in the document, however long the game is.
+// The replay of recorded games: one game at a time, stepped through with buttons, slider,
+// keys or the list of moves. Only the frame in view is in the document.
 (function (Report) {
   'use strict';
 
   const { count, plural } = Report.text;
   const { make, name, newId, swatch } = Report.dom;
   const { seatColour } = Report.charts;
-  const PACE = 700; // milliseconds a frame when it plays by itself
+  const FRAME_TIME = 700; // milliseconds per frame while playing
 
   class Replay {
     constructor(run) {
@@ -21,7 +21,7 @@
       this.board = make('div', { class: 'replay-board' });
       this.notes = make('ul', { class: 'replay-notes' });
       this.moves = make('ol', { class: 'moves', 'aria-label': 'Moves' });
-      this.said = make('p', { class: 'said', 'aria-live': 'polite' });
+      this.status = make('p', { class: 'status', 'aria-live': 'polite' });
       this.players = make('p', { class: 'players' });
       this.slider = make('input', { type: 'range', min: '0', step: '1', 'aria-label': 'Move' });
       this.slider.addEventListener('input', () => this.go(Number(this.slider.value)));
@@ -32,7 +32,7 @@
           role: 'group',
           tabindex: '0',
           'aria-label':
-            'Replay. Arrow keys step, Home and End go to the first and last position.',
+            'Replay. The arrow keys step through the game, Home and End go to its start and end.',
         },
         make(
           'div',
@@ -40,7 +40,7 @@
           this.chooser(),
           this.players,
           this.board,
-          this.said,
+          this.status,
           this.slider,
           this.controls(),
           this.notes,
@@ -62,30 +62,30 @@
     }
 
     controls() {
-      const button = (label, sign, act) => {
+      const button = (label, symbol, action) => {
         const node = make(
           'button',
           { type: 'button', 'aria-label': label, title: label },
-          sign,
+          symbol,
         );
-        node.addEventListener('click', act);
+        node.addEventListener('click', action);
         return node;
       };
       this.playButton = button('Play', 'Play', () => this.toggle());
       this.back = [
-        button('First', '«', () => this.go(0)),
-        button('Previous', '‹', () => this.go(this.at - 1)),
+        button('First position', '«', () => this.go(0)),
+        button('Previous move', '‹', () => this.go(this.at - 1)),
       ];
-      this.on = [
-        button('Next', '›', () => this.go(this.at + 1)),
-        button('Last', '»', () => this.go(this.last())),
+      this.forward = [
+        button('Next move', '›', () => this.go(this.at + 1)),
+        button('Last position', '»', () => this.go(this.last())),
       ];
-      return make('div', { class: 'controls' }, this.back, this.playButton, this.on);
+      return make('div', { class: 'controls' }, this.back, this.playButton, this.forward);
     }
 
     listen() {
       this.node.addEventListener('keydown', (event) => this.key(event));
-      // Hovering is enough while nothing else has the keys.
+      // While no element has the focus, the replay under the pointer takes the keys.
       document.addEventListener('keydown', (event) => {
         if (document.activeElement === document.body && this.node.matches(':hover'))
           this.key(event);
@@ -93,7 +93,7 @@
     }
 
     key(event) {
-      // The slider and the choice of games have arrow keys of their own.
+      // The slider and the list of games use the arrow keys themselves.
       if (
         /^(SELECT|INPUT)$/.test(event.target.tagName) ||
         event.altKey ||
@@ -101,16 +101,16 @@
         event.metaKey
       )
         return;
-      const place = {
+      const target = {
         ArrowLeft: this.at - 1,
         ArrowRight: this.at + 1,
         Home: 0,
         End: this.last(),
       }[event.key];
-      if (place === undefined) return;
+      if (target === undefined) return;
       event.preventDefault();
       const inList = this.moves.contains(document.activeElement);
-      this.go(place);
+      this.go(target);
       if (inList && this.current) this.current.focus();
     }
 
@@ -151,23 +151,23 @@
       return button;
     }
 
-    go(place) {
-      this.at = Math.max(0, Math.min(this.last(), place));
+    go(ply) {
+      this.at = Math.max(0, Math.min(this.last(), ply));
       this.slider.value = this.at;
       this.draw();
       this.mark();
       const text = this.sentence();
-      this.said.replaceChildren(...text);
-      this.slider.setAttribute('aria-valuetext', this.said.textContent);
-      // Not the attribute disabled: that would swallow the keys while the button has focus.
+      this.status.replaceChildren(...text);
+      this.slider.setAttribute('aria-valuetext', this.status.textContent);
+      // A disabled button that has the focus would swallow the keys, so aria-disabled.
       for (const button of this.back) button.setAttribute('aria-disabled', this.at === 0);
-      for (const button of this.on)
+      for (const button of this.forward)
         button.setAttribute('aria-disabled', this.at === this.last());
       if (this.at === this.last()) this.stop();
     }
 
     sentence() {
-      if (this.at === 0) return [`Before the first of ${plural(this.last(), 'move')}`];
+      if (this.at === 0) return [`Start of the game: ${plural(this.last(), 'move')}`];
       const [seat, move] = this.replay.moves[this.at - 1];
       return [
         `Move ${count(this.at)} of ${count(this.last())}: seat ${seat} plays `,
@@ -207,7 +207,7 @@
         return;
       }
       this.current.setAttribute('aria-current', 'true');
-      // Not scrollIntoView: that would move the page as well.
+      // scrollIntoView would scroll the page as well.
       const item = this.current.parentNode;
       this.moves.scrollTop = item.offsetTop - this.moves.clientHeight / 2;
     }
@@ -218,42 +218,42 @@
         return;
       }
       if (this.at === this.last()) this.go(0);
-      this.timer = setInterval(() => this.go(this.at + 1), PACE);
-      this.playing(true);
+      this.timer = setInterval(() => this.go(this.at + 1), FRAME_TIME);
+      this.showPlaying(true);
     }
 
     stop() {
       clearInterval(this.timer);
       this.timer = null;
-      this.playing(false);
+      this.showPlaying(false);
     }
 
-    playing(on) {
+    showPlaying(on) {
       this.playButton.textContent = on ? 'Pause' : 'Play';
       this.playButton.setAttribute('aria-label', on ? 'Pause' : 'Play');
       this.playButton.title = on ? 'Pause' : 'Play';
     }
   }
 
-  const all = [];
+  const replays = [];
 
   function replay(run) {
-    all.push(new Replay(run));
-    return all[all.length - 1].node;
+    replays.push(new Replay(run));
+    return replays[replays.length - 1].node;
   }
 
-  // Paper cannot be stepped through: it gets the last position, and the screen its place back.
-  function toPaper() {
-    for (const each of all) {
+  // On paper the replay shows the last position.
+  function beforePrint() {
+    for (const each of replays) {
       each.stop();
-      each.place = each.at;
+      each.atBeforePrint = each.at;
       each.go(each.last());
     }
   }
 
-  function fromPaper() {
-    for (const each of all) each.go(each.place);
+  function afterPrint() {
+    for (const each of replays) each.go(each.atBeforePrint);
   }
 
-  Report.replay = { replay, toPaper, fromPaper };
+  Report.replay = { replay, beforePrint, afterPrint };
 })(window.Report);

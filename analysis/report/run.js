@@ -1,65 +1,66 @@
-// A run: its sections in their order, and its line in the table that compares runs.
+// A run: its sections in order, and its row in the overview table.
+//
+// A section takes the run and its metrics and returns a node, or null if there is nothing to
+// show: any metric may be missing.
 (function (Report) {
   'use strict';
 
   const { count, fixed, percent, percentInterval, plural } = Report.text;
   const { NUMBER, make } = Report.dom;
-  const { winning, balance, convergence } = Report.outcome;
-  const { choice, board, tension } = Report.play;
-  const { Figures } = Report.figures;
+  const { Metrics } = Report.metrics;
 
   function replays(run) {
-    const there = (run.replays || []).filter(
+    const playable = (run.replays || []).filter(
       (replay) => replay.frames && replay.frames.length > 0,
     );
-    return there.length
-      ? Report.replay.replay(Object.assign({}, run, { replays: there }))
+    return playable.length
+      ? Report.replay.replay(Object.assign({}, run, { replays: playable }))
       : null;
   }
 
   const SECTIONS = [
-    ['tournament', 'How strong each bot is', Report.tournament],
-    ['winning', 'How often each seat wins', winning],
-    ['balance', 'How balanced it is', balance],
-    ['lengths', 'How long games last', Report.lengths],
-    ['choice', 'How much there is to choose', choice],
-    ['board', 'Where on the board', board],
-    ['openings', 'How games begin', Report.openings],
-    ['tension', 'How tense it is', tension],
-    ['replays', 'Games to look at', replays],
-    ['convergence', 'Whether these are enough games', convergence],
+    ['tournament', 'Ratings', Report.tournament],
+    ['win-rates', 'Win rates', Report.winRates],
+    ['balance', 'Balance', Report.balance],
+    ['lengths', 'Game length', Report.lengths],
+    ['branching', 'Legal moves', Report.branching],
+    ['cells', 'Moves on the board', Report.cells],
+    ['openings', 'First moves', Report.openings],
+    ['tension', 'Tension', Report.tension],
+    ['replays', 'Replays', replays],
+    ['convergence', 'Convergence', Report.convergence],
   ];
 
-  const FROM_SAMPLE = new Set(['choice', 'board', 'openings', 'tension']);
+  const FROM_SAMPLE = new Set(['branching', 'cells', 'openings', 'tension']);
 
   function sampleNote(run, id) {
     if (!FROM_SAMPLE.has(id) || !run.sample || run.sample.games >= run.games) return null;
-    const again = run.sample.source === 'replayed' ? ', replayed for it' : '';
+    const how = run.sample.source === 'replayed' ? ', replayed from their seeds' : '';
     return make(
       'p',
       { class: 'muted' },
-      `From ${plural(run.sample.games, 'game')} of ${count(run.games)}${again}.`,
+      `From a sample of ${count(run.sample.games)} of ${plural(run.games, 'game')}${how}.`,
     );
   }
 
   // [{ id, title, make() }]
   function sections(run) {
-    const figures = new Figures(run.metrics);
+    const metrics = new Metrics(run.metrics);
     return SECTIONS.map(([id, title, build]) => ({
       id,
       title,
       make() {
-        const node = build(run, figures);
+        const node = build(run, metrics);
         return node && make('div', null, sampleNote(run, id), node);
       },
     }));
   }
 
-  // One line of the table that compares runs.
+  // The run's row in the overview table.
   function overview(run) {
-    const figures = new Figures(run.metrics);
-    const value = (metric) => figures.value('run', '', metric);
-    const seat = figures.get('seat', '1', 'win_rate');
+    const metrics = new Metrics(run.metrics);
+    const value = (metric) => metrics.value('run', '', metric);
+    const seat = metrics.get('seat', '1', 'win_rate');
     return [
       percent(seat && seat.value),
       seat ? percentInterval(seat.low, seat.high) : '',
@@ -71,7 +72,7 @@
     ];
   }
 
-  const OVERVIEW = ['Seat 1 wins', '95%', 'Drawn', 'Cut off', 'Plies', 'Balance', 'Games'].map(
+  const OVERVIEW = ['Seat 1 wins', '95% interval', 'Drawn', 'Truncated', 'Plies', 'Balance', 'Games'].map(
     NUMBER,
   );
 

@@ -1,14 +1,14 @@
-// A sweep: how the figures change with the options that were varied.
+// A sweep: how the metrics depend on the options that were varied.
 (function (Report) {
   'use strict';
 
-  const { ENDS, countTo, known, fixed, percent, percentInterval, interval } = Report.text;
+  const { ENDS, indices, known, fixed, percent, percentInterval, interval } = Report.text;
   const { NUMBER, WORD, make, numbers, figure } = Report.dom;
-  const { STYLES, DASHES, looks, seatColour, curves } = Report.charts;
+  const { STYLES, DASHES, groupStyle, seatColour, curves } = Report.charts;
   const { SHARE_TICKS, integerTicks, shareRange } = Report.axes;
   const one = (value) => fixed(value, 1);
 
-  // The x axis: numbers if all values are, else the values as words in their order.
+  // The x axis: numeric if all values are numbers, otherwise the values in their order.
   function scaleOf(sweep) {
     const values = [...new Set(sweep.rows.map((row) => row.values[0]))];
     const numeric = values.every((value) => value !== '' && Number.isFinite(Number(value)));
@@ -20,23 +20,23 @@
     return { labels: values, place, axis: { type: 'category', offset: true } };
   }
 
-  const MOST_TICKS = 16;
+  const MAX_TICKS = 16;
 
-  // With some air at both ends, so that no point is cut in half.
+  // A margin at both ends keeps the outer points whole.
   function numberScale(places) {
     const [first, last] = [places[0], places[places.length - 1]];
-    const air = 0.03 * (last - first) || 0.5;
+    const margin = 0.03 * (last - first) || 0.5;
     const afterBuildTicks = (axis) => {
       axis.ticks =
-        places.length > MOST_TICKS
+        places.length > MAX_TICKS
           ? axis.ticks.filter((tick) => tick.value >= first && tick.value <= last)
           : places.map((value) => ({ value }));
     };
-    const axis = { type: 'linear', min: first - air, max: last + air, afterBuildTicks };
+    const axis = { type: 'linear', min: first - margin, max: last + margin, afterBuildTicks };
     return { place: (row) => Number(row.values[0]), axis };
   }
 
-  // Rows of the same values on all axes but the first.
+  // Groups the rows by their values on all axes but the first.
   function groupsOf(sweep) {
     const groups = new Map();
     for (const row of sweep.rows.filter((candidate) => candidate.games > 0)) {
@@ -61,14 +61,15 @@
     );
   }
 
-  // What each seat would win if all did alike: the mean of their rates, with teams as well.
-  function fairShare(row) {
+  // The win rate of each seat if all were equal: the mean of their rates, also with teams.
+  function fairRate(row) {
     return row.seats.reduce((sum, seat) => sum + seat[0], 0) / row.seats.length;
   }
 
-  // A line where it is much the same in all runs, and none where undecided games move it.
+  // A reference line if the fair rate is nearly the same in all runs; it varies with the share
+  // of games without a winner.
   function fairLines(rows) {
-    const shares = rows.map(fairShare);
+    const shares = rows.map(fairRate);
     const even = Math.max(...shares) - Math.min(...shares) < 0.02;
     const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
     return rows[0].seats.length > 1 && even ? [{ axis: 'y', value: mean, label: 'fair' }] : [];
@@ -112,7 +113,7 @@
 
   function seatRates(sweep) {
     const groups = groupsOf(sweep);
-    const seats = countTo(groups[0][1][0].seats.length);
+    const seats = indices(groups[0][1][0].seats.length);
     if (groups.length === 1) return allSeats(sweep, groups[0][1], seats);
     return make(
       'div',
@@ -124,7 +125,7 @@
   function seatTable(sweep, seat) {
     const cells = ([rate, low, high]) => [percent(rate), percentInterval(low, high)];
     const caption = `Win rate of seat ${seat + 1}`;
-    return sweepTable(sweep, caption, ['Won', '95%'], (row) =>
+    return sweepTable(sweep, caption, ['Won', '95% interval'], (row) =>
       cells((row.seats || [])[seat] || []),
     );
   }
@@ -135,7 +136,7 @@
     return sweepCurves(sweep, label, linesOf, y, { yTitle: 'games won', lines });
   }
 
-  // One axis: all seats in one chart, and what would be fair if that is not one line.
+  // One axis: all seats in one chart, with a curve for the fair rate if it is not a line.
   function allSeats(sweep, rows, seats) {
     const ofSeat = (scale, seat) => ({
       name: `seat ${seat + 1}`,
@@ -148,7 +149,7 @@
       colour: '--muted',
       style: 'line',
       dash: DASHES[1],
-      points: pointsOf(sweep, scale, rows, (row) => [fairShare(row)]),
+      points: pointsOf(sweep, scale, rows, (row) => [fairRate(row)]),
     });
     const moves = seats.length > 1 && fairLines(rows).length === 0;
     const linesOf = (scale) => [
@@ -163,7 +164,8 @@
     );
   }
 
-  // More axes: a chart for each seat, a curve for each combination of the other values.
+  // Several axes: a chart for each seat, with a curve for each combination of the other
+  // values.
   function oneSeat(sweep, groups, seat) {
     const label = `Win rate of seat ${seat + 1} by ${sweep.axes.join(' and ')}`;
     const read = (row) => row.seats[seat] || [];
@@ -171,7 +173,7 @@
       groups.map(([name, rows], i) => ({
         name,
         points: pointsOf(sweep, scale, rows, read),
-        ...looks(i),
+        ...groupStyle(i),
       }));
     const drawn = seatCurves(sweep, label, linesOf);
     return make(
@@ -182,7 +184,7 @@
     );
   }
 
-  // Games that nobody won. Draws, games cut off and forfeits stay apart: a curve each.
+  // Games without a winner: draws, truncated games and forfeits, in a chart each.
   function undecided(sweep) {
     const groups = groupsOf(sweep);
     const kinds = Object.keys(ENDS).filter((end) =>
@@ -191,12 +193,12 @@
     const row = (each) => Object.keys(ENDS).map((end) => percent(each[`${end}_rate`]));
     const all = sweepTable(
       sweep,
-      'Games that nobody won',
-      ['Drawn', 'Cut off', 'Forfeited'],
+      'Games without a winner',
+      ['Drawn', 'Truncated', 'Forfeited'],
       row,
     );
     if (kinds.length === 0)
-      return make('div', null, make('p', null, 'Every game was won by somebody.'));
+      return make('div', null, make('p', null, 'Every game had a winner.'));
     return make(
       'div',
       null,
@@ -213,7 +215,7 @@
                     name: label || ENDS[end],
                     points: pointsOf(sweep, scale, rows, (each) => [each[`${end}_rate`]]),
                   },
-                  looks(i),
+                  groupStyle(i),
                 ),
               ),
             { beginAtZero: true, suggestedMax: 0.05, ticks: SHARE_TICKS },
@@ -230,23 +232,23 @@
   }
 
   function sweepLength(sweep) {
-    return measure(
+    return metricCurves(
       sweep,
       'sweep-length',
       'Length of games',
-      'plies on average',
+      'mean number of plies',
       (row) => row.plies || [],
     );
   }
 
-  function sweepChoice(sweep) {
+  function sweepBranching(sweep) {
     if (!sweep.rows.some((row) => known(row.branching_mean))) return null;
-    return measure(sweep, 'sweep-choice', 'Legal moves', 'legal moves on average', (row) => [
+    return metricCurves(sweep, 'sweep-branching', 'Legal moves', 'mean number of legal moves', (row) => [
       row.branching_mean,
     ]);
   }
 
-  function measure(sweep, kind, title, yTitle, read) {
+  function metricCurves(sweep, kind, title, yTitle, read) {
     const groups = groupsOf(sweep);
     const drawn = sweepCurves(
       sweep,
@@ -258,7 +260,7 @@
               name: label || title.toLowerCase(),
               points: pointsOf(sweep, scale, rows, read),
             },
-            looks(i),
+            groupStyle(i),
           ),
         ),
       { beginAtZero: true, ticks: integerTicks },
@@ -268,7 +270,7 @@
     return figure(
       kind,
       drawn,
-      sweepTable(sweep, title, bounded ? ['Mean', '95%'] : ['Mean'], (row) =>
+      sweepTable(sweep, title, bounded ? ['Mean', '95% interval'] : ['Mean'], (row) =>
         bounded
           ? [one(read(row)[0]), interval(read(row)[1], read(row)[2], one)]
           : [one(read(row)[0])],
@@ -281,12 +283,12 @@
     return [
       {
         id: 'seats',
-        title: `How often each seat wins, by ${sweep.axes.join(' and ')}`,
+        title: `Win rates by ${sweep.axes.join(' and ')}`,
         make: () => seatRates(sweep),
       },
-      { id: 'ends', title: 'How many games nobody wins', make: () => undecided(sweep) },
-      { id: 'length', title: 'How long games last', make: () => sweepLength(sweep) },
-      { id: 'choice', title: 'How much there is to choose', make: () => sweepChoice(sweep) },
+      { id: 'ends', title: 'Games without a winner', make: () => undecided(sweep) },
+      { id: 'length', title: 'Game length', make: () => sweepLength(sweep) },
+      { id: 'branching', title: 'Legal moves', make: () => sweepBranching(sweep) },
     ];
   }
 

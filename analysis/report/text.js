@@ -1,4 +1,4 @@
-// Numbers and names as the page writes them. Nothing here touches the document.
+// Formatting of numbers and names. Nothing here touches the document.
 window.Report = {};
 
 (function (Report) {
@@ -12,8 +12,8 @@ window.Report = {};
     return fixed(value, 0);
   }
 
-  // Rounds as C's printf does, so that the page agrees with the tables of the command:
-  // like toFixed, but what lies exactly between two goes to the even one.
+  // Rounds as C's printf does, so that the page agrees with the command's tables: like
+  // toFixed, but ties go to the even neighbour.
   function round(value, digits) {
     const scaled = Math.abs(value) * 10 ** digits;
     const down = Math.floor(scaled);
@@ -29,7 +29,7 @@ window.Report = {};
     return part === undefined ? grouped : `${grouped}.${part}`;
   }
 
-  // A share that is not quite none or not quite all must not be rounded into either.
+  // Never rounds a rate to 0% or 100% unless it is exactly that.
   function percent(rate) {
     if (!known(rate)) return MISSING;
     if (rate > 0 && rate < 0.0005) return '<0.1%';
@@ -52,12 +52,13 @@ window.Report = {};
     return known(low) && known(high) ? `${write(low)} to ${write(high)}` : '';
   }
 
-  function probability(value) {
-    if (!known(value)) return MISSING;
-    return value < 0.001 ? '<0.001' : fixed(value, 3);
+  // "p = 0.032", "p < 0.0001".
+  function pValue(value) {
+    if (!known(value)) return '';
+    return value < 0.0001 ? 'p < 0.0001' : `p = ${fixed(value, value < 0.001 ? 4 : 3)}`;
   }
 
-  // 10^x, with the figure itself where it is small enough to say something.
+  // 10^x; below a million as an ordinary number.
   function powerOfTen(exponent) {
     if (!known(exponent)) return MISSING;
     return exponent < 6
@@ -86,7 +87,7 @@ window.Report = {};
     return `${count(number)} ${number === 1 ? one : many || one + 's'}`;
   }
 
-  // a, b, …, z, aa, ab, … as the games name columns; rows count from 1.
+  // Columns are named a, b, …, z, aa, ab, … as in the games; rows are numbered from 1.
   function cellName(column, row) {
     const letter = String.fromCharCode(97 + (column % 26));
     return (
@@ -95,7 +96,7 @@ window.Report = {};
     );
   }
 
-  function cellPlace(name) {
+  function parseCell(name) {
     const parts = /^([a-z]{1,2})(\d{1,3})$/.exec(name);
     if (!parts) return null;
     const column =
@@ -103,15 +104,15 @@ window.Report = {};
     return { column, row: Number(parts[2]) - 1 };
   }
 
-  function countTo(number) {
+  function indices(number) {
     return Array.from({ length: number }, (_, i) => i);
   }
 
-  const ENDS = { draw: 'drawn', truncated: 'cut off', forfeit: 'forfeited' };
+  const ENDS = { draw: 'drawn', truncated: 'truncated', forfeit: 'forfeited' };
 
   Report.text = {
     ENDS,
-    countTo,
+    indices,
     known,
     count,
     fixed,
@@ -119,10 +120,10 @@ window.Report = {};
     percentInterval,
     signed,
     interval,
-    probability,
+    pValue,
     powerOfTen,
     plural,
     cellName,
-    cellPlace,
+    parseCell,
   };
 })(window.Report);

@@ -1,4 +1,4 @@
-// A tournament: ratings, what a seat is worth, and each bot against each.
+// A tournament: ratings, the advantage of each seat, and the crosstable.
 (function (Report) {
   'use strict';
 
@@ -10,7 +10,7 @@
   function tournament(run) {
     const data = run.tournament;
     if (!data || !data.ratings || data.ratings.length === 0) return null;
-    return make('div', null, ratings(data), seatWorth(data), crossTable(data));
+    return make('div', null, ratings(data), seatAdvantage(data), crossTable(data));
   }
 
   function ratings(data) {
@@ -33,7 +33,7 @@
       range: span,
       lines: [{ axis: 'x', value: 0, label: '' }],
     });
-    const titles = ['Games', 'Won', 'Lost', 'Drawn', 'Cut off', 'Forfeits', 'Walkovers'];
+    const titles = ['Games', 'Won', 'Lost', 'Drawn', 'Truncated', 'Forfeits', 'Walkovers'];
     const used = titles.map((_, i) => i < 4 || data.ratings.some((row) => row[5 + i] > 0));
     const keep = (_, i) => used[i];
     return make(
@@ -44,7 +44,7 @@
         drawn,
         numbers(
           'Ratings in Elo',
-          [WORD('Bot'), NUMBER('Rating'), NUMBER('95%'), NUMBER('Score')],
+          [WORD('Bot'), NUMBER('Rating'), NUMBER('95% interval'), NUMBER('Score')],
           data.ratings.map(([bot, value, low, high, score]) => [
             bot,
             elo(value),
@@ -61,16 +61,16 @@
     );
   }
 
-  function seatWorth(data) {
+  function seatAdvantage(data) {
     if (!data.seats || data.seats.length === 0) return null;
     const elo = (value) => signed(value, 0);
     return make(
       'div',
       null,
-      make('h4', null, 'What a seat is worth'),
+      make('h4', null, 'Advantage of each seat'),
       table(
-        'Worth of each seat in Elo',
-        [WORD('Seat'), NUMBER('Worth'), NUMBER('95%')],
+        'Advantage of each seat in Elo',
+        [WORD('Seat'), NUMBER('Advantage'), NUMBER('95% interval')],
         data.seats.map(([seat, value, low, high]) => [
           `seat ${seat}`,
           elo(value),
@@ -99,8 +99,8 @@
     return make(
       'div',
       { class: 'cross' },
-      make('h4', null, 'Each against each'),
-      table("The row's part of the points against the column", columns, rows),
+      make('h4', null, 'Crosstable'),
+      table("Score of the bot in the row against the bot in the column", columns, rows),
     );
   }
 

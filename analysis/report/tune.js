@@ -1,4 +1,4 @@
-// A tuning: how near each candidate comes to the goals.
+// A tuning: the distance of each candidate from the goals.
 (function (Report) {
   'use strict';
 
@@ -7,46 +7,46 @@
   const { bars, scatter } = Report.charts;
   const { SHARE_TICKS, integerTicks } = Report.axes;
 
-  // Rates are aimed at as shares, the rest as plain numbers.
-  function writer(goal) {
+  // Formats the values of a goal: percentages for rates, plain numbers for means.
+  function formatter(goal) {
     return goal.rate ? percent : (value) => fixed(value, 1);
   }
 
   // "50.0%", or "35.0 to 45.0" for a range.
-  function wanted(goal) {
-    const write = writer(goal);
+  function goalText(goal) {
+    const write = formatter(goal);
     return goal.min === goal.max
       ? write(goal.min)
       : `${write(goal.min)} to ${write(goal.max)}`;
   }
 
   function distanceTitle(goal) {
-    return `${goal.name}: distance from ${wanted(goal)}`;
+    return `${goal.name}: distance from ${goalText(goal)}`;
   }
 
-  // The candidates' figures for some of the goals.
+  // The table of candidates, with the columns of some of the goals.
   function candidates(tune, goals) {
     const columns = [
       ...tune.axes.map(WORD),
-      ...goals.flatMap((goal) => [NUMBER(goal.name), NUMBER('95%'), NUMBER('Distance')]),
+      ...goals.flatMap((goal) => [NUMBER(goal.name), NUMBER('95% interval'), NUMBER('Distance')]),
       NUMBER('Games'),
-      WORD('Standing'),
+      WORD('Status'),
     ];
     return table(
-      'Candidates, and how near they come to the goals',
+      'Candidates and their distances from the goals',
       columns,
       tune.rows.map((row) => [
         ...row.values,
         ...goals.flatMap((goal) => goalCells(goal, row.goals[tune.goals.indexOf(goal)])),
         count(row.games),
-        standing(row),
+        statusOf(row),
       ]),
     );
   }
 
   function goalCells(goal, cell) {
     if (!cell) return ['–', '', '–'];
-    const write = writer(goal);
+    const write = formatter(goal);
     return [
       write(cell[0]),
       write === percent ? percentInterval(cell[1], cell[2]) : interval(cell[1], cell[2], write),
@@ -54,36 +54,36 @@
     ];
   }
 
-  function standing(row) {
-    if (row.front) return make('strong', null, 'front');
-    return row.dropped ? `dropped in round ${row.dropped}` : 'kept';
+  function statusOf(row) {
+    if (row.front) return make('strong', null, 'Pareto front');
+    return row.dropped ? `dropped after round ${row.dropped}` : 'not dropped';
   }
 
   function front(tune) {
     const [a, b] = tune.goals;
     const reached = (row) =>
-      tune.goals.map((goal, i) => `${goal.name} ${writer(goal)(row.goals[i][0])}`);
+      tune.goals.map((goal, i) => `${goal.name} ${formatter(goal)(row.goals[i][0])}`);
     const point = (row) => ({
       x: row.goals[0][3],
       y: row.goals[1][3],
       text: `${row.run}: ${reached(row).join(', ')}`,
     });
-    const there = tune.rows.filter((row) => row.goals[0] && row.goals[1]);
+    const played = tune.rows.filter((row) => row.goals[0] && row.goals[1]);
     const pick = (test) =>
-      there
+      played
         .filter(test)
         .map(point)
         .sort((p, q) => p.x - q.x || p.y - q.y);
     const groups = [
       {
-        name: 'front: no other is nearer to both goals',
+        name: 'Pareto front: no other candidate is nearer to both goals',
         colour: '--group-1',
         style: 'circle',
         joined: true,
         points: pick((row) => row.front),
       },
       {
-        name: 'kept to the end',
+        name: 'not dropped',
         colour: '--group-2',
         style: 'rect',
         hollow: true,
@@ -125,7 +125,7 @@
         xTitle: tune.axes.join(', '),
         yTitle: distanceTitle(goal),
         ticks: goal.rate ? SHARE_TICKS : integerTicks,
-        write: writer(goal),
+        write: formatter(goal),
         writeX: (row) => row.run,
       }),
       candidates(tune, [goal]),
@@ -141,9 +141,9 @@
             null,
             tune.goals.map((_, i) => distances(tune, i)),
           );
-    return [{ id: 'goals', title: 'How near each candidate comes', make: made }];
+    return [{ id: 'goals', title: 'Distance from the goals', make: made }];
   }
 
   Report.tune = sections;
-  Report.wantedGoal = wanted;
+  Report.goalText = goalText;
 })(window.Report);

@@ -1,7 +1,7 @@
-// A headless Chromium spoken to over a pipe: the DevTools protocol on file descriptors 3
-// and 4, a JSON message at a time, each ended by a zero byte. No package is needed, only
-// chromium and node 18. The browser has a profile of its own in a temporary folder, and
-// both are gone when close() returns, whatever happened before.
+// Controls a headless Chromium through a pipe: the DevTools protocol on file descriptors 3 and
+// 4, as JSON messages that end with a zero byte. Needs chromium and node 18, and no packages.
+// The browser has its own profile in a temporary folder; close() ends the browser and removes
+// the folder, whatever happened before.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ export class Browser {
     this.waiting = new Map();
     this.listeners = [];
     this.lastId = 0;
-    // A group of its own: Chromium is many processes, and all of them must go.
+    // A process group of its own, since Chromium has many processes to end.
     this.process = spawn(
       process.env.CHROMIUM || 'chromium',
       [...FLAGS, `--user-data-dir=${this.profile}`, 'about:blank'],
@@ -92,7 +92,7 @@ export class Browser {
     try {
       process.kill(-this.process.pid, 'SIGKILL');
     } catch {
-      // It has gone by itself.
+      // It has already exited.
     }
     await this.exited;
     rmSync(this.profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
@@ -115,7 +115,7 @@ export class Page {
     });
   }
 
-  // Runs a function in the page and gives what it returns.
+  // Runs a function in the page and returns its result.
   async call(body, ...values) {
     const { result, exceptionDetails } = await this.send('Runtime.evaluate', {
       returnByValue: true,
@@ -130,7 +130,7 @@ export class Page {
     return result.value;
   }
 
-  // Two frames on: what an event changed has been laid out and painted.
+  // Waits two frames, until the effects of an event are laid out and painted.
   settle() {
     return this.call(
       () =>
@@ -198,7 +198,7 @@ export class Page {
     await this.settle();
   }
 
-  // The whole page as a PNG, or as much of it as a picture may hold.
+  // The page as a PNG, up to the maximum size of a screenshot.
   async screenshot() {
     const { cssContentSize } = await this.send('Page.getLayoutMetrics');
     const clip = {

@@ -1,13 +1,13 @@
-// Looks at a report as a reader would:
+// Tests a report in a browser:
 //
 //     node tests/analysis/report/report_page.mjs REPORT.html [--shots DIR] [FEATURE …]
 //
-// Opens the file in a headless Chromium and holds what is on the page against the data in
-// it: charts are drawn and have their numbers beside them, replays step by key and by
-// button, tables sort by keyboard, nothing is fetched, nothing overflows a phone, dark
-// and print differ as they should. A FEATURE is a kind of chart (seats, lengths, cells,
-// openings, ratings, sweep-seats, ladder-score, tune, …) or "replay" that must be there.
-// With --shots it leaves pictures in DIR. Needs chromium and node 18, and no package.
+// Opens the file in a headless Chromium and compares the page with the data in it: charts are
+// drawn and have tables beside them, replays step by key and by button, tables sort by
+// keyboard, nothing is fetched, nothing overflows a phone screen, dark mode and print change
+// what they should. A FEATURE is a kind of chart (seats, lengths, cells, openings, ratings,
+// sweep-seats, ladder-score, tune, …) or "replay" that must be on the page. --shots writes
+// screenshots to DIR. Needs chromium and node 18, and no packages.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,17 +25,17 @@ function check(holds, message) {
   return Boolean(holds);
 }
 
-function readArguments(words) {
+function readArguments(args) {
   const options = { file: null, shots: null, features: [] };
-  for (let i = 0; i < words.length; i += 1) {
-    if (words[i] === '--shots') options.shots = words[(i += 1)];
-    else if (!options.file) options.file = words[i];
-    else options.features.push(words[i]);
+  for (let i = 0; i < args.length; i += 1) {
+    if (args[i] === '--shots') options.shots = args[(i += 1)];
+    else if (!options.file) options.file = args[i];
+    else options.features.push(args[i]);
   }
   return options;
 }
 
-// What the page says to the console and asks of the network, from its first byte on.
+// Records console messages and network requests of the page from the start.
 function watch(page) {
   const seen = { messages: [], requests: [] };
   page.on((method, params) => {
@@ -56,7 +56,7 @@ function watch(page) {
   return seen;
 }
 
-// --- What must be there, from the data
+// --- What the data requires
 
 function listed(run, scope, metric) {
   return run.metrics
@@ -73,8 +73,8 @@ function onBoard(run, cell) {
   );
 }
 
-// Of each kind of chart that an entry should have: how its table's caption begins, and how
-// many rows it has, or the fewest and the most where lengths or plies are put together.
+// For each kind of chart that an entry must have: the start of its table's caption, and the
+// number of its rows, or [min, max] where lengths or plies are binned.
 const EXPECTED = {
   run(run) {
     const seats = listed(run, 'seat', 'win_rate').length;
@@ -140,7 +140,7 @@ function readEntries() {
           /^(col|row)$/.test(head.scope),
         ),
         headed: [...table.tBodies[0].rows].every((row) => row.querySelector('th[scope=row]')),
-        // What stands in the second column, as numbers: shares of everything must add up.
+        // The sum of the second column: shares of all games must add up to 100%.
         sum: [...table.tBodies[0].rows].reduce(
           (sum, row) => sum + (parseFloat(row.cells[1].textContent) || 0),
           0,
@@ -150,8 +150,8 @@ function readEntries() {
         ),
       })),
       canvases: node.querySelectorAll('canvas').length,
-      // Of a heat map, the cells that bear a number.
-      hot: [...node.querySelectorAll('.heat:first-child .share')].filter(
+      // The cells of a heat map that show a number.
+      cells: [...node.querySelectorAll('.heatmap:first-child .share')].filter(
         (text) => text.textContent,
       ).length,
     })),
@@ -174,25 +174,25 @@ function checkEntries(data, entries, features) {
       .concat(entries.some((entry) => entry.replay) ? ['replay'] : []),
   );
   for (const feature of features)
-    check(kinds.has(feature), `there is no ${feature} on the page`);
+    check(kinds.has(feature), `the page has no ${feature}`);
 }
 
 function checkEntry(entry, shown, where) {
   check(
     shown.verdicts.join('\n') === (entry.sentences || []).join('\n'),
-    `${where}: the verdicts are not those of the data`,
+    `${where}: the verdicts differ from the data`,
   );
   check(shown.notes === (entry.notes || []).length, `${where}: ${shown.notes} notes shown`);
   for (const [kind, caption, rows] of EXPECTED[entry.kind](entry).filter(Boolean)) {
     const charts = shown.charts.filter((chart) => chart.kind === kind);
     if (!check(charts.length > 0, `${where}: there is no ${kind}`)) continue;
-    const [least, most] = Array.isArray(rows) ? rows : [rows, rows];
+    const [min, max] = Array.isArray(rows) ? rows : [rows, rows];
     for (const chart of charts) {
       const table = chart.tables.find((each) => each.caption.startsWith(caption));
       if (!check(table, `${where}: ${kind} has no table "${caption}"`)) continue;
       check(
-        table.rows >= least && table.rows <= most,
-        `${where}: the table of ${kind} has ${table.rows} rows, not ${[...new Set([least, most])].join(' to ')}`,
+        table.rows >= min && table.rows <= max,
+        `${where}: the table of ${kind} has ${table.rows} rows, not ${[...new Set([min, max])].join(' to ')}`,
       );
       if (kind === 'lengths')
         check(
@@ -200,7 +200,7 @@ function checkEntry(entry, shown, where) {
           `${where}: the lengths are ${table.sum}% of the games`,
         );
       if (kind === 'cells')
-        check(chart.hot === rows, `${where}: ${chart.hot} cells bear a number, not ${rows}`);
+        check(chart.cells === rows, `${where}: ${chart.cells} cells show a number, not ${rows}`);
     }
   }
   for (const chart of shown.charts) checkTables(chart, where);
@@ -218,10 +218,10 @@ function checkTables(chart, where) {
   }
 }
 
-// Not only must something be drawn: the points of every chart must lie within it.
+// The canvas must not be blank, and the points of the chart must lie within its area.
 function readCanvases() {
   return [...document.querySelectorAll('canvas')].map((canvas) => {
-    // Read from a copy: reading the canvas itself would make Chromium complain about the test.
+    // Reads from a copy: Chromium logs a warning if the canvas itself is read.
     const copy = Object.assign(document.createElement('canvas'), {
       width: canvas.width || 1,
       height: canvas.height || 1,
@@ -237,7 +237,7 @@ function readCanvases() {
     const area = chart && chart.chartArea;
     const within = ({ x, y }) =>
       x >= area.left - 1 && x <= area.right + 1 && y >= area.top - 1 && y <= area.bottom + 1;
-    // A point that has no value is placed somewhere all the same, so values are asked for.
+    // Points without a value have a position, too, so this checks the values.
     const valued = (meta, i) =>
       Object.values(meta.controller.getParsed(i)).every((value) => Number.isFinite(value));
     const points = (meta) => meta.data.filter((point, i) => valued(meta, i) && within(point));
@@ -257,10 +257,10 @@ function readCanvases() {
 
 function checkCanvases(canvases) {
   for (const canvas of canvases) {
-    const which = `chart "${canvas.label}"`;
-    check(canvas.colours >= 3, `${which}: the canvas is blank`);
-    check(canvas.inside > 0, `${which}: no point lies within it`);
-    check(canvas.role === 'img' && canvas.label, `${which}: no role or label`);
+    const where = `chart "${canvas.label}"`;
+    check(canvas.colours >= 3, `${where}: the canvas is blank`);
+    check(canvas.inside > 0, `${where}: no point lies within it`);
+    check(canvas.role === 'img' && canvas.label, `${where}: no role or label`);
   }
 }
 
@@ -275,7 +275,7 @@ function readReplay(i) {
     pieces: node.querySelectorAll('.piece, .ring, .slab').length,
     walls: node.querySelectorAll('.wall').length,
     text: (node.querySelector('.replay-board pre') || {}).textContent,
-    said: node.querySelector('[aria-live]').textContent,
+    status: node.querySelector('[aria-live]').textContent,
     at: Number(node.querySelector('input[type=range]').value),
     last: Number(node.querySelector('input[type=range]').max),
     current:
@@ -317,7 +317,7 @@ async function checkReplay(page, i, replay) {
     );
     check(
       isDrawn(state, replay.frames[place]),
-      `${where}: after ${how} another position is drawn`,
+      `${where}: after ${how} the wrong position is drawn`,
     );
   };
   const start = await look();
@@ -332,17 +332,17 @@ async function checkReplay(page, i, replay) {
   await page.key('ArrowRight', KEYS.ArrowRight);
   const one = await look();
   expect(one, 1, 'the right arrow');
-  check(one.drawing !== start.drawing, `${where}: the board stays as it was after a move`);
+  check(one.drawing !== start.drawing, `${where}: the board does not change after a move`);
   check(
-    one.said.includes(replay.moves[0][1]),
-    `${where}: says "${one.said}", not the move ${replay.moves[0][1]}`,
+    one.status.includes(replay.moves[0][1]),
+    `${where}: shows "${one.status}", not the move ${replay.moves[0][1]}`,
   );
   await page.key('ArrowLeft', KEYS.ArrowLeft);
   const back = await look();
   expect(back, 0, 'the left arrow');
   check(
     back.drawing === start.drawing,
-    `${where}: going back does not give the first position again`,
+    `${where}: going back does not restore the first position`,
   );
   await page.key('End', KEYS.End);
   const end = await look();
@@ -351,26 +351,26 @@ async function checkReplay(page, i, replay) {
   expect(await look(), 0, 'Home');
 
   for (const [label, place] of [
-    ['Next', 1],
-    ['Last', moves],
-    ['Previous', moves - 1],
-    ['First', 0],
+    ['Next move', 1],
+    ['Last position', moves],
+    ['Previous move', moves - 1],
+    ['First position', 0],
   ]) {
-    await page.click(...(await middleOf(page, '.replay', i, `button[aria-label=${label}]`)));
+    await page.click(...(await middleOf(page, '.replay', i, `button[aria-label="${label}"]`)));
     expect(await look(), place, `the button ${label}`);
   }
   await page.click(...(await middleOf(page, '.replay', i, '.moves li:nth-child(2) button')));
   expect(await look(), 2, 'the second move in the list');
 
-  // At the end the button Last has the focus and nothing more to do: keys must still work.
-  await page.click(...(await middleOf(page, '.replay', i, 'button[aria-label=Last]')));
+  // Keys must still work while the button for the last position has the focus at the end.
+  await page.click(...(await middleOf(page, '.replay', i, 'button[aria-label="Last position"]')));
   await page.mouse('mouseMoved', 1, 1);
   await page.settle();
   await page.key('ArrowLeft', KEYS.ArrowLeft);
   expect(await look(), moves - 1, 'the left arrow on the button Last');
   await page.click(...(await middleOf(page, '.replay', i, '.moves li:nth-child(2) button')));
 
-  // Nothing has the focus, the mouse is over the board: keys work all the same.
+  // Keys also work while nothing has the focus and the mouse is over the board.
   await page.call(() => document.activeElement.blur());
   await page.mouse('mouseMoved', ...(await middleOf(page, '.replay', i, '.replay-board')));
   await page.settle();
@@ -381,7 +381,7 @@ async function checkReplay(page, i, replay) {
     (index) =>
       document
         .querySelectorAll('.replay')
-        [index].querySelector('button[aria-label=First]')
+        [index].querySelector('button[aria-label="First position"]')
         .click(),
     i,
   );
@@ -402,25 +402,25 @@ async function checkReplays(page, data) {
 // --- Heat maps
 
 async function checkHeatMaps(page) {
-  const maps = await page.call(() => document.querySelectorAll('.heat').length);
+  const maps = await page.call(() => document.querySelectorAll('.heatmap').length);
   for (let i = 0; i < maps; i += 1) {
     const read = () =>
       page.call(
-        (at) => document.querySelectorAll('.heat')[at].querySelector('.readout').textContent,
+        (at) => document.querySelectorAll('.heatmap')[at].querySelector('.readout').textContent,
         i,
       );
     await page.call(
-      (at) => document.querySelectorAll('.heat')[at].querySelector('.hot').focus(),
+      (at) => document.querySelectorAll('.heatmap')[at].querySelector('.heatmap-cell').focus(),
       i,
     );
     check(
       (await read()).startsWith('a1:'),
-      `heat map ${i + 1}: a1 has the focus and is not read`,
+      `heat map ${i + 1}: focusing a1 does not show it`,
     );
     await page.key('ArrowRight', KEYS.ArrowRight);
     check(
       (await read()).startsWith('b1:'),
-      `heat map ${i + 1}: the right arrow does not read b1`,
+      `heat map ${i + 1}: the right arrow does not move to b1`,
     );
   }
 }
@@ -441,13 +441,13 @@ function readOpenings(i) {
 
 function inOrder(cells, order) {
   const numbers = cells.map((text) => parseFloat(text.replace(/[<>,]/g, '')));
-  const turn = order === 'ascending' ? 1 : -1;
+  const sign = order === 'ascending' ? 1 : -1;
   return numbers.every(
     (number, i) =>
       i === 0 ||
       Number.isNaN(number) ||
       Number.isNaN(numbers[i - 1]) ||
-      turn * (number - numbers[i - 1]) >= 0,
+      sign * (number - numbers[i - 1]) >= 0,
   );
 }
 
@@ -461,7 +461,7 @@ async function checkSorting(page, data) {
     const first = await look();
     check(
       first.order === 'descending' && inOrder(first.cells, first.order),
-      `openings ${i + 1}: not sorted by games at first`,
+      `openings ${i + 1}: not sorted by games initially`,
     );
     await page.call(
       (index) =>
@@ -510,11 +510,11 @@ async function checkDark(page, light) {
   checkCanvases(canvases);
   check(
     canvases.every((canvas, i) => canvas.sum !== light[i].sum),
-    'dark mode does not draw the charts anew',
+    'dark mode does not redraw the charts',
   );
 }
 
-// What sticks out, unless something around it scrolls by itself.
+// Elements that overflow the page, unless an ancestor scrolls.
 function readOverflow() {
   const width = document.documentElement.clientWidth;
   const scrolls = (node) =>
@@ -548,7 +548,7 @@ async function checkPhone(page) {
   );
 }
 
-function readFolded() {
+function readCollapsed() {
   const details = [...document.querySelectorAll('details')];
   const shown = (node) =>
     node.checkVisibility ? node.checkVisibility() : node.getClientRects().length > 0;
@@ -565,27 +565,27 @@ function readFolded() {
 }
 
 async function checkPrint(page) {
-  const before = await page.call(readFolded);
+  const before = await page.call(readCollapsed);
   await page.media('print', 'dark');
-  const paper = await page.call(readFolded);
+  const paper = await page.call(readCollapsed);
   check(
     before.all === 0 || before.shown < before.all,
-    'all tables are open before printing: that they open then says nothing',
+    'all tables are open before printing, so this test cannot show that they open',
   );
   check(
     paper.shown === paper.all,
-    `in print ${paper.all - paper.shown} of ${paper.all} folded tables stay folded`,
+    `in print ${paper.all - paper.shown} of ${paper.all} collapsed tables stay collapsed`,
   );
   check(paper.controls === 0, `in print ${paper.controls} controls are shown`);
   const theme = await page.call(readTheme);
   check(theme.paper === 'rgb(255, 255, 255)', `in print the paper is ${theme.paper}`);
   checkCanvases(await page.call(readCanvases));
   await page.media('', 'light');
-  const after = await page.call(readFolded);
-  check(after.shown === before.shown, 'after printing tables stay open');
+  const after = await page.call(readCollapsed);
+  check(after.shown === before.shown, 'tables stay open after printing');
 }
 
-// --- The whole
+// --- All checks
 
 async function look(page, options) {
   const url = pathToFileURL(resolve(options.file)).href;
@@ -598,15 +598,15 @@ async function look(page, options) {
   try {
     return await checkAll(page, options);
   } finally {
-    // Said even if the page is beyond checking: then it is the reason.
+    // Reported even if the checks threw an error: these messages may explain it.
     for (const message of seen.messages) check(false, message);
     const others = seen.requests.filter((request) => request.split('#')[0] !== url);
-    check(seen.requests.length > 0, 'not even the request for the file was seen');
+    check(seen.requests.length > 0, 'the request for the file itself was not recorded');
     check(others.length === 0, `requests besides the file: ${others.join(', ')}`);
   }
 }
 
-// A game under way makes a better picture than an empty board.
+// Screenshots show games in progress rather than empty boards.
 function openMiddles() {
   for (const slider of document.querySelectorAll('input[type=range]')) {
     slider.value = Math.floor(slider.max / 2);
@@ -615,7 +615,7 @@ function openMiddles() {
 }
 
 async function checkAll(page, options) {
-  const keep = async (name, picture) => {
+  const saveShot = async (name, picture) => {
     if (options.shots) writeFileSync(join(options.shots, name), await picture());
   };
   const data = await page.call(() => JSON.parse(document.getElementById('data').textContent));
@@ -627,14 +627,14 @@ async function checkAll(page, options) {
   await checkSorting(page, data);
   await checkDark(page, light);
   await page.call(openMiddles);
-  await keep('dark.png', () => page.screenshot());
+  await saveShot('dark.png', () => page.screenshot());
   await page.media('', 'light');
-  await keep('light.png', () => page.screenshot());
+  await saveShot('light.png', () => page.screenshot());
   await checkPhone(page);
-  await keep('phone.png', () => page.screenshot());
+  await saveShot('phone.png', () => page.screenshot());
   await page.size(...DESKTOP);
   await checkPrint(page);
-  await keep('print.pdf', () => page.pdf());
+  await saveShot('print.pdf', () => page.pdf());
   return light.length;
 }
 
@@ -647,7 +647,7 @@ async function main() {
   let alarm;
   const late = new Promise((_, reject) => {
     alarm = setTimeout(
-      () => reject(new Error(`not done after ${TIME_LIMIT / 1000} s`)),
+      () => reject(new Error(`timed out after ${TIME_LIMIT / 1000} s`)),
       TIME_LIMIT,
     );
   });
@@ -660,7 +660,7 @@ async function main() {
       late,
     ]);
     if (failures.length === 0)
-      console.log(`${options.file}: ${charts} charts, all as they should be`);
+      console.log(`${options.file}: ${charts} charts, all checks passed`);
   } finally {
     clearTimeout(alarm);
     await browser.close();

@@ -1,10 +1,10 @@
-// The figures of a run, and what several sections make of them.
+// The metrics of a run, looked up by scope, key and name, and values derived from them.
 (function (Report) {
   'use strict';
 
   const { known, percent } = Report.text;
 
-  class Figures {
+  class Metrics {
     constructor(rows) {
       this.scopes = new Map();
       for (const [scope, key, metric, value, low, high, n] of rows || []) {
@@ -30,7 +30,7 @@
       return [...(this.scopes.get(scope) || new Map()).keys()];
     }
 
-    // [{ key, value, low, high, n }] of one metric, in the order of the file.
+    // [{ key, value, low, high, n }] of one metric for all keys, in the order of the data.
     list(scope, metric) {
       return this.keys(scope)
         .map((key) => Object.assign({ key }, this.get(scope, key, metric)))
@@ -42,35 +42,35 @@
     return Math.max(1, (run.sides || []).length || run.seats);
   }
 
-  function undecided(figures) {
+  function undecided(metrics) {
     return ['draw', 'truncated', 'forfeit'].reduce(
-      (sum, end) => sum + (figures.value('run', '', end + '_rate') || 0),
+      (sum, end) => sum + (metrics.value('run', '', end + '_rate') || 0),
       0,
     );
   }
 
-  // What every side would win if it made no difference which one it is.
-  function fairRate(run, figures) {
-    return sideCount(run) > 1 ? (1 - undecided(figures)) / sideCount(run) : null;
+  // The win rate of every side if all were equal.
+  function fairRate(run, metrics) {
+    return sideCount(run) > 1 ? (1 - undecided(metrics)) / sideCount(run) : null;
   }
 
-  function fairLine(run, figures, axis) {
-    const fair = fairRate(run, figures);
+  function fairLine(run, metrics, axis) {
+    const fair = fairRate(run, metrics);
     return known(fair)
       ? [{ axis, value: fair, label: axis === 'x' ? `fair ${percent(fair)}` : 'fair' }]
       : [];
   }
 
-  // Even widths only: a bin of five holds now two, now three odd lengths, and in a game
-  // that always ends on odd plies that would draw teeth where there are none.
+  // Even widths only: a bin of width five holds two or three odd lengths in turn, so the
+  // histogram of a game that always ends on odd plies would show spurious teeth.
   const BIN_WIDTHS = [
     1, 2, 4, 10, 20, 40, 100, 200, 400, 1000, 2000, 4000, 10000, 20000, 100000, 1000000,
   ];
 
-  // The narrowest width that will do.
-  function binWidth(willDo) {
-    return BIN_WIDTHS.find(willDo) || BIN_WIDTHS[BIN_WIDTHS.length - 1];
+  // The smallest width that satisfies the predicate.
+  function binWidth(fits) {
+    return BIN_WIDTHS.find(fits) || BIN_WIDTHS[BIN_WIDTHS.length - 1];
   }
 
-  Report.figures = { Figures, sideCount, fairRate, fairLine, binWidth };
+  Report.metrics = { Metrics, sideCount, fairRate, fairLine, binWidth };
 })(window.Report);

@@ -1,4 +1,4 @@
-// What Chart.js lacks: whiskers and marked lines, as plugins of it; and the theme's colours.
+// Plugins for Chart.js that draw intervals and reference lines, and the theme's colours.
 (function (Report) {
   'use strict';
 
@@ -9,7 +9,7 @@
     return seat > 0 ? `--seat-${((seat - 1) % SEAT_COLOURS) + 1}` : '--nobody';
   }
 
-  // The style sheet is the one place that knows colours.
+  // All colours are defined in the style sheet.
   function readTheme() {
     const style = getComputedStyle(document.documentElement);
     const colour = (variable) => style.getPropertyValue(variable).trim();
@@ -38,7 +38,7 @@
     context.stroke();
   }
 
-  // dataset.whiskers: for each point its [low, high], or null.
+  // dataset.whiskers: [low, high] or null for each point.
   const whiskers = {
     id: 'whiskers',
     afterDatasetsDraw(chart) {
@@ -50,8 +50,8 @@
   };
 
   function drawWhiskers(chart, dataset, meta) {
-    const across = chart.options.indexAxis === 'y';
-    const scale = across ? chart.scales.x : chart.scales.y;
+    const horizontal = chart.options.indexAxis === 'y';
+    const scale = horizontal ? chart.scales.x : chart.scales.y;
     const context = chart.ctx;
     context.save();
     context.lineWidth = 2;
@@ -62,32 +62,32 @@
       context.strokeStyle = Array.isArray(dataset.borderColor)
         ? dataset.borderColor[i]
         : dataset.borderColor;
-      drawWhisker(context, across, across ? point.y : point.x, ends);
+      drawWhisker(context, horizontal, horizontal ? point.y : point.x, ends);
     });
     context.restore();
   }
 
-  function drawWhisker(context, across, middle, [low, high]) {
+  function drawWhisker(context, horizontal, middle, [low, high]) {
     const cap = 5;
     const line = (a, b, c, d) =>
-      across ? strokeLine(context, b, a, d, c) : strokeLine(context, a, b, c, d);
+      horizontal ? strokeLine(context, b, a, d, c) : strokeLine(context, a, b, c, d);
     line(middle, low, middle, high);
     line(middle - cap, low, middle + cap, low);
     line(middle - cap, high, middle + cap, high);
   }
 
-  // In options.plugins.marks: lines [{ axis, value, label, over }], where over is in front of
-  // bars, and bands [{ from, to }] on the x axis.
-  const marks = {
-    id: 'marks',
+  // options.plugins.reference: lines [{ axis, value, label, over }], where `over` draws the
+  // line in front of the bars, and bands [{ from, to }] on the x axis.
+  const reference = {
+    id: 'reference',
     beforeDatasetsDraw(chart, _args, options) {
       for (const band of options.bands || []) shadeBand(chart, band);
-      for (const line of options.lines || []) if (!line.over) drawMark(chart, line);
+      for (const line of options.lines || []) if (!line.over) drawLine(chart, line);
     },
     afterDatasetsDraw(chart, _args, options) {
       for (const line of options.lines || []) {
-        if (line.over) drawMark(chart, line);
-        labelMark(chart, line);
+        if (line.over) drawLine(chart, line);
+        labelLine(chart, line);
       }
     },
   };
@@ -104,7 +104,7 @@
     chart.ctx.restore();
   }
 
-  function drawMark(chart, line) {
+  function drawLine(chart, line) {
     const { left, right, top, bottom } = chart.chartArea;
     const at = chart.scales[line.axis].getPixelForValue(line.value);
     const context = chart.ctx;
@@ -117,22 +117,22 @@
     context.restore();
   }
 
-  function labelMark(chart, line) {
+  function labelLine(chart, line) {
     if (!line.label) return;
-    // Beside the chart, where no line can cross the word.
+    // Outside the chart area, where no curve can cross the text.
     const { right, top } = chart.chartArea;
     const at = chart.scales[line.axis].getPixelForValue(line.value);
-    const upright = line.axis === 'x';
+    const vertical = line.axis === 'x';
     const context = chart.ctx;
     context.save();
     context.font = `12px ${Chart.defaults.font.family}`;
     const width = context.measureText(line.label).width;
-    const x = upright ? Math.min(at + 5, right - width) : right + 6;
-    const y = upright ? top - 6 : at + 4;
+    const x = vertical ? Math.min(at + 5, right - width) : right + 6;
+    const y = vertical ? top - 6 : at + 4;
     context.fillStyle = readTheme().muted;
     context.fillText(line.label, x, y);
     context.restore();
   }
 
-  Report.marks = { seatColour, readTheme, faint, whiskers, marks };
+  Report.chartPlugins = { seatColour, readTheme, faint, whiskers, reference };
 })(window.Report);

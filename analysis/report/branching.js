@@ -1,0 +1,137 @@
+// The branching factor: legal moves per ply, and the size of the game tree.
+(function (Report) {
+  'use strict';
+
+  const { count, fixed, percent, percentInterval, interval, powerOfTen } = Report.text;
+  const { NUMBER, WORD, make, numbers, figure, facts } = Report.dom;
+  const { curves } = Report.charts;
+  const { integerTicks, logarithmic } = Report.axes;
+  const { binWidth } = Report.metrics;
+
+  function branching(run, metrics) {
+    const plies = byPly(metrics);
+    const cards = branchingFacts(metrics);
+    return plies || cards ? make('div', null, cards, plies) : null;
+  }
+
+  function branchingFacts(metrics) {
+    const get = (metric) => metrics.get('complexity', '', metric);
+    const mean = get('branching_mean') || metrics.get('run', '', 'branching_mean');
+    const max = get('branching_max') || metrics.get('run', '', 'branching_max');
+    const one = (value) => fixed(value, 1);
+    const bounds = (metric, write) => interval(get(metric).low, get(metric).high, write);
+    return facts([
+      mean && {
+        title: 'Branching factor',
+        value: one(mean.value),
+        interval: interval(mean.low, mean.high, one),
+        meaning: 'Mean number of legal moves over all plies.',
+      },
+      get('branching_median') && {
+        title: 'Median',
+        value: count(get('branching_median').value),
+        interval: bounds('branching_median', count),
+        meaning: 'Half of the plies have at most this many legal moves.',
+      },
+      max && {
+        title: 'Maximum',
+        value: count(max.value),
+        meaning: 'The largest number of legal moves at any ply.',
+      },
+      get('decision_rate') && {
+        title: 'Decisions',
+        value: percent(get('decision_rate').value),
+        interval: percentInterval(get('decision_rate').low, get('decision_rate').high),
+        meaning: 'Plies with more than one legal move.',
+      },
+      get('game_tree_log10') && {
+        title: 'Game-tree complexity',
+        value: powerOfTen(get('game_tree_log10').value),
+        interval: bounds('game_tree_log10', powerOfTen),
+        meaning: 'Product of the numbers of legal moves along a typical game. The full tree is larger.',
+      },
+      get('positions_seen') && {
+        title: 'Positions seen',
+        value: count(get('positions_seen').value),
+        meaning: 'Different positions in the sampled games.',
+      },
+      get('positions_min_log10') && {
+        title: 'State-space complexity',
+        value: `≥ ${powerOfTen(get('positions_min_log10').value)}`,
+        meaning: 'Lower bound on the number of positions. It grows with the sample.',
+      },
+    ]);
+  }
+
+  const MAX_ROWS = 120;
+
+  function byPly(metrics) {
+    const all = metrics
+      .list('ply', 'branching_mean')
+      .map((row) => Object.assign({ x: Number(row.key), y: row.value }, row));
+    if (all.length < 2) return null;
+    // Plies that only a few long games reach would be noise at the end of the chart.
+    const started = Math.max(...all.map((row) => row.n || 0));
+    const points = all.filter(
+      (row) => (row.n || 0) >= Math.min(started, Math.max(2, started / 100)),
+    );
+    if (points.length < 2) return null;
+    const write = (value) => fixed(value, 1);
+    const x = plyAxis(points);
+    const drawn = curves(
+      'Legal moves by ply with their 95% interval',
+      [{ name: 'legal moves', colour: '--accent', points }],
+      {
+        xTitle: x.type === 'logarithmic' ? 'ply (logarithmic scale)' : 'ply',
+        yTitle: 'mean number of legal moves',
+        x,
+        y: { beginAtZero: true },
+        write,
+        writeX: (item) => `ply ${count(item.parsed.x)}`,
+      },
+    );
+    const end = count(points[points.length - 1].x);
+    const limit = `Up to ply ${end}: fewer than 1% of the games are longer.`;
+    return make(
+      'div',
+      null,
+      make('h4', null, 'Legal moves by ply'),
+      figure(
+        'branching',
+        drawn,
+        points.length < all.length ? make('p', { class: 'muted' }, limit) : null,
+        plyTable(points, write),
+      ),
+    );
+  }
+
+  const FIRST_PLIES = 20;
+
+  // In long games the table has the first plies and then every second, tenth, … one.
+  function plyTable(points, write) {
+    const step = binWidth((width) => points.length / width <= MAX_ROWS);
+    const listed = points.filter(({ x }) => x <= FIRST_PLIES || x % step === 0);
+    return numbers(
+      step > 1
+        ? `Legal moves by ply: the first ${FIRST_PLIES}, then every ${step}th`
+        : 'Legal moves by ply',
+      [WORD('Ply'), NUMBER('Legal moves'), NUMBER('95% interval'), NUMBER('Games')],
+      listed.map((row) => [
+        row.key,
+        write(row.value),
+        interval(row.low, row.high, write),
+        count(row.n),
+      ]),
+    );
+  }
+
+  // In long games most changes happen early, so the axis is logarithmic.
+  function plyAxis(points) {
+    const ends = { min: points[0].x, max: points[points.length - 1].x };
+    return points.length > 200
+      ? logarithmic(ends)
+      : Object.assign({ type: 'linear', ticks: integerTicks }, ends);
+  }
+
+  Report.branching = branching;
+})(window.Report);

@@ -1,0 +1,56 @@
+// Tension: lead changes, drama, decisiveness and comebacks, as a row of cards.
+(function (Report) {
+  'use strict';
+
+  const { count, fixed, percent, percentInterval, interval } = Report.text;
+  const { facts } = Report.dom;
+
+  function tension(run, metrics) {
+    const get = (metric) => metrics.get('tension', '', metric);
+    const card = (title, metric, write, meaning) =>
+      get(metric) && {
+        title,
+        value: write(get(metric).value),
+        meaning,
+        interval:
+          write === percent
+            ? percentInterval(get(metric).low, get(metric).high)
+            : interval(get(metric).low, get(metric).high, write),
+      };
+    const two = (value) => fixed(value, 2);
+    return facts([
+      get('playouts') && {
+        title: 'Playouts',
+        value: count(get('playouts').value),
+        meaning:
+          'Random games from each position, to estimate who leads. With few playouts the lead seems to change too often.',
+      },
+      card(
+        'Lead changes',
+        'lead_changes',
+        two,
+        'How often another side takes the lead, per game.',
+      ),
+      card(
+        'Drama',
+        'drama',
+        two,
+        'How far behind the leader the winner was, while it was behind, from 0 to 1.',
+      ),
+      card(
+        'Decisiveness',
+        'decisiveness',
+        percent,
+        'Share of the game that remains once the winner is clear.',
+      ),
+      card(
+        'Comebacks',
+        'comeback_rate',
+        percent,
+        'Games whose winner at some point had less than half of an even chance.',
+      ),
+    ]);
+  }
+
+  Report.tension = tension;
+})(window.Report);
