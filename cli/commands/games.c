@@ -216,17 +216,23 @@ static const BotKind *find_bot(const char *name) {
 static int run(const Args *args, Error *error) {
   Spec spec;
   HostAbout about;
-  if (args->positional_count == 0) {
+  bool rules = args_value(args, "rules");
+  if (args->positional_count == 0 && !rules) {
     list_all();
     return EXIT_DONE;
   }
+  if (args->positional_count == 0) {
+    error_set(error, "--rules needs a game, as in boardlab games quoridor "
+                     "--rules");
+    return EXIT_USAGE;
+  }
   bool read = spec_read(&spec, args->positional[0], "game", NULL);
-  const BotKind *kind = read ? find_bot(spec.name) : NULL;
+  const BotKind *kind = read && !rules ? find_bot(spec.name) : NULL;
   if (kind)
     return describe_bot((AboutBot){args->positional[0], kind->summary, "",
                                    kind->example ? kind->example : "quoridor"},
                         error);
-  if (read && spec.loader && host_about(spec.name, &about, NULL) &&
+  if (read && !rules && spec.loader && host_about(spec.name, &about, NULL) &&
       about.kind == HOST_BOT)
     return describe_bot(
         (AboutBot){args->positional[0], about.summary, about.game,
@@ -235,7 +241,10 @@ static int run(const Args *args, Error *error) {
   Game *game = game_open(args->positional[0], error);
   if (!game)
     return EXIT_USAGE;
-  describe_game(game);
+  if (rules)
+    rules_page_print(game, stdout);
+  else
+    describe_game(game);
   game_close(game);
   return EXIT_DONE;
 }
@@ -246,7 +255,9 @@ const Command games_command = {
     .summary = "list the games and bots, or describe one of them",
     .positional = "[GAME|BOT]",
     .max_positional = 1,
-    .flags = (const Flag[]){{NULL}},
+    .flags = (const Flag[]){{"rules", .help = "print the complete rules of the "
+                                              "game instead"},
+                            {NULL}},
     .details = "A GAME or BOT may have options; their values are then shown. "
                "The Lua files\n"
                "of the library (variants/…, games/…, bots/…) are found from "

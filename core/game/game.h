@@ -73,11 +73,12 @@ typedef struct Field {
 } Field;
 
 typedef struct Rules {
-  const char *name;    /* as in a spec */
-  const char *title;   /* as on the box */
-  const char *summary; /* one line */
-  const char *text;    /* rules and notation for a player, in a few lines */
-  const char *example; /* a line of moves from the start */
+  const char *name;       /* as in a spec */
+  const char *title;      /* as on the box */
+  const char *summary;    /* one line */
+  const char *text;       /* rules and notation for a player, in a few lines */
+  const char *rules_page; /* the complete rules, RULES.md; or NULL */
+  const char *example;    /* a line of moves from the start */
   const Option *options;
   size_t game_size; /* of the game's own struct, which begins with a Game */
 

@@ -58,14 +58,20 @@ run 2 bench dorix --rounds 0; err "--rounds"
 run 0 games; out "dorix"; out "tictacdoh"; out "quoridor"; out "orbital"; no_err
 for game in dorix tictacdoh quoridor orbital; do
   run 0 games $game; out "Options, as in $game:"; out "Moves:"; out "--set"; no_err
+  out "The complete rules: boardlab games $game --rules"
+  run 0 games $game --rules; out "In boardlab:"; out "What the options settle:"; no_err
 done
+run 0 games variants/quoridor_pie.lua --rules
+out "seat 2 may swap sides"; out "A variant of quoridor; the other rules are unchanged:"; out "# Quoridor"; no_err
+run 0 games games/nim.lua --rules; out "one heap"; no_err
+run 2 games --rules; err "--rules needs a game"
 run 0 games quoridor:size=7; out "size*size/8"; out "here 6"
 run 0 games mcts:c=0.5; out "mcts:c=0.5, a bot"; out "Options, as in mcts:name"; out "iterations"; out "here 0.5"
 run 0 games perfect; out "perfect, a bot"; out "Try"
 run 0 games bots/balance.lua; out "It plays only quoridor."; out "style"
 run 2 games mcts:iteration=5; err "did you mean 'iterations'?"
 run 2 games mcts:bias=-0.5; err "mcts: bias must be 0 or more, or -1 for the default"
-run 2 games chess; err "the games are dorix, tictacdoh, quoridor, orbital"
+run 2 games chess; err "the games are dorix, orbital, quoridor, tictacdoh"
 run 0 games quoridor:size=5; out "default 9; here 5"; out "--random 5"
 run 0 games quoridor; out '--play "e2 e8 e3h d5v"'
 

@@ -94,6 +94,7 @@ err "type one move at a time, without 'e3'"; err "save needs a file name"; err "
 err "could not open nothing.game"; out "hint [N]"; out "(random) plays"
 lines rules quit; run 0 play variants/quoridor_dash.lua --seat human --seed 1
 out "spend a wall to move the pawn twice"; out "A variant of quoridor; the other rules are unchanged:"; out "Moves: "; no_err
+out "The complete rules: boardlab games quoridor --rules"
 lines resign b1 moves hint resign undo a1 "save r.game"
 run 0 play dorix --seat human --seat human --seed 1
 out "seat 1 resigned: seat 2 wins"; err "'b1': the game is over; type undo, new"; err "the game is over; type undo, new or quit"

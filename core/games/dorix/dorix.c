@@ -303,6 +303,7 @@ const Rules dorix_rules = {
         "the game is a draw; otherwise a game can go on for ever.\n"
         "Moves: b2; with a collapse b2>c2,b3 (top pawn to c2, next to b3);\n"
         "with an empty hand a1-b2 or a1-b2>c2,b3; pass.",
+    .rules_page = dorix_rules_page,
     .example = "b2 c3 b3 d4 b2>b3",
     .options = OPTIONS,
     .game_size = sizeof(Dorix),

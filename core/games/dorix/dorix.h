@@ -230,4 +230,8 @@ size_t dorix_key_size(const Dorix *d);
 void dorix_prepare_keys(Dorix *d);
 void dorix_key(const Game *game, const State *state, void *key);
 
+/* ---- RULES.md ------------------------------------------------------------*/
+
+extern const char dorix_rules_page[]; /* written by the build */
+
 #endif

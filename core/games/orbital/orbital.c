@@ -298,8 +298,8 @@ static const Option OPTIONS[] = {
 const Rules orbital_rules = {
     .name = "orbital",
     .title = "Orbital (Mathias Daval)",
-    .summary = "build towers of three pieces; each piece decides where the "
-               "opponent plays next",
+    .summary = "build towers; each piece decides where the opponent plays "
+               "next",
     .text =
         "A tower is what stands on a cell: at most one base (B), one thruster\n"
         "(T) and one antenna (A), in any order, of either colour. On your "
@@ -318,6 +318,7 @@ const Rules orbital_rules = {
         "towers_to_win) win at once. When no piece can be laid any more, the\n"
         "player with more towers wins; equal numbers are a draw.\n"
         "Moves: Ba1, Ac3, Tb2n; pass.",
+    .rules_page = orbital_rules_page,
     .example = "Tb2n Bb3 Aa3",
     .options = OPTIONS,
     .game_size = sizeof(Orbital),

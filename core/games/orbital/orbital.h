@@ -190,4 +190,8 @@ size_t orbital_key_size(const Orbital *o);
 void orbital_prepare_keys(Orbital *o);
 void orbital_key(const Game *game, const State *state, void *key);
 
+/* ---- RULES.md ------------------------------------------------------------*/
+
+extern const char orbital_rules_page[]; /* written by the build */
+
 #endif

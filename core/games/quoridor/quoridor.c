@@ -291,6 +291,7 @@ const Rules quoridor_rules = {
         "Moves: the cell the pawn goes to, e2; or the cell south-west of a\n"
         "wall's centre and its direction: e3h lies above e3 and f3, e3v lies\n"
         "right of e3 and e4.",
+    .rules_page = quoridor_rules_page,
     .example = "e2 e8 e3h d5v",
     .options = OPTIONS,
     .game_size = sizeof(Quoridor),

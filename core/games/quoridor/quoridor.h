@@ -235,4 +235,8 @@ void quoridor_evaluate(const Game *game, const State *state, double value[]);
 size_t quoridor_key_size(const Quoridor *q);
 void quoridor_key(const Game *game, const State *state, void *key);
 
+/* ---- RULES.md ------------------------------------------------------------*/
+
+extern const char quoridor_rules_page[]; /* written by the build */
+
 #endif

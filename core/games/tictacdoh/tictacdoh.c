@@ -179,8 +179,8 @@ static const Option OPTIONS[] = {
 const Rules tictacdoh_rules = {
     .name = "tictacdoh",
     .title = "Tic Tac Doh (Brian Schultze)",
-    .summary = "three in a row of one size, with stacks and nests, on a grid "
-               "that takes shape as you play",
+    .summary = "three in a row of one size, with stacks and nests on a "
+               "floating grid",
     .text =
         "All players share one stash of small, medium and large pyramids. On\n"
         "your turn, place one piece, which never moves again: on an empty\n"
@@ -196,6 +196,7 @@ const Rules tictacdoh_rules = {
         "wins.\n"
         "Moves: the size and the square, as in Sc3, Mb2, Ld4. On the floating\n"
         "grid the first piece goes on c3.",
+    .rules_page = tictacdoh_rules_page,
     .example = "Lc3 Mc3 Sb2",
     .options = OPTIONS,
     .game_size = sizeof(Tictacdoh),

@@ -215,4 +215,8 @@ size_t tictacdoh_key_size(const Tictacdoh *t);
 void tictacdoh_prepare_keys(Tictacdoh *t);
 void tictacdoh_key(const Game *game, const State *state, void *key);
 
+/* ---- RULES.md ------------------------------------------------------------*/
+
+extern const char tictacdoh_rules_page[]; /* written by the build */
+
 #endif
