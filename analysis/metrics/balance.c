@@ -13,11 +13,10 @@ Estimate balance_side(const Tally *t, int side) {
 
 /* ---- differences ---------------------------------------------------------*/
 
-/* The mean over all games of the sum of the weights of the sides that won: a
- * difference of rates, with the variance it has. The interval is the normal one
- * with two more games, one at each end of what can be (Bonett and Price, 2012):
- * or it would have no width where all games end alike, and hold far too seldom
- * where nearly all do. */
+/* The mean over all games of the summed weights of the winning sides: a
+ * difference of rates. The interval is the normal one with two games added, one
+ * at each extreme (Bonett and Price 2012). Without them it would have no width
+ * if all games end alike, and too low a coverage if nearly all do. */
 static Estimate contrast(const Tally *t, const double weight[], double z) {
   double n = (double)t->games + 2, sum = 0, squares = 1 + 1;
   for (int i = 0; i < t->schedule->sides; i++) {
@@ -64,9 +63,9 @@ int balance_worst(const Tally *t) {
   return worst;
 }
 
-/* The true gap is that of some two sides: it lies above the lower end for every
- * pair, and below the upper end for the pair it belongs to. All intervals must
- * hold at once. */
+/* The true gap is the difference of some pair of sides: it is at least the
+ * lower end of every pair's interval, and at most the upper end of that pair's.
+ * All intervals must hold at once, hence Bonferroni. */
 Estimate balance_gap(const Tally *t) {
   int sides = t->schedule->sides;
   double z = bonferroni_z(sides * (sides - 1) / 2);
@@ -101,30 +100,30 @@ static double entropy(const double share[], int sides) {
   double sum = 0;
   for (int i = 0; i < sides; i++)
     sum -= share[i] > 0 ? share[i] * log(share[i]) : 0;
-  return fmin(sum / log(sides), 1); /* but for rounding */
+  return fmin(sum / log(sides), 1); /* rounding may exceed 1 */
 }
 
-static double within(double share, Estimate bounds) {
+static double clip(double share, Estimate bounds) {
   return share < bounds.low    ? bounds.low
          : share > bounds.high ? bounds.high
                                : share;
 }
 
-/* The most even shares within the bounds: all the same, as far as they may. */
-static double most_even(const Estimate bounds[], int sides) {
+/* The largest entropy clip the bounds: all shares as equal as possible. */
+static double max_entropy(const Estimate bounds[], int sides) {
   double low = 0, high = 1, share[SEATS_MAX];
   for (int step = 0; step < 60; step++) {
     double level = (low + high) / 2, sum = 0;
     for (int i = 0; i < sides; i++)
-      sum += share[i] = within(level, bounds[i]);
+      sum += share[i] = clip(level, bounds[i]);
     *(sum < 1 ? &low : &high) = level;
   }
   return entropy(share, sides);
 }
 
-/* The most uneven ones: as much as may be for the largest, then for the next.
- * The bounds of a larger share are larger, too. */
-static double most_uneven(const Estimate bounds[], int sides) {
+/* The smallest entropy clip the bounds: as much as possible for the largest
+ * share, then for the next. Larger shares have larger bounds. */
+static double min_entropy(const Estimate bounds[], int sides) {
   double share[SEATS_MAX], left = 1;
   bool done[SEATS_MAX] = {false};
   for (int i = 0; i < sides; i++)
@@ -153,8 +152,8 @@ Estimate balance_entropy(const Tally *t) {
     bounds[i] = estimate_rate_z(t->side[i].among[0], n, z);
     share[i] = bounds[i].value;
   }
-  return (Estimate){entropy(share, sides), most_uneven(bounds, sides),
-                    most_even(bounds, sides), n};
+  return (Estimate){entropy(share, sides), min_entropy(bounds, sides),
+                    max_entropy(bounds, sides), n};
 }
 
 /* ---- Elo -----------------------------------------------------------------*/
@@ -163,7 +162,7 @@ static double elo(double points, double all, int others) {
   return 400 * log10(points * others / (all - points));
 }
 
-/* A side's points in games that were won or drawn, and their squares. */
+/* Sums of a side's points, and of their squares, over games won or drawn. */
 typedef struct Points {
   double sum, squares;
 } Points;
@@ -180,16 +179,17 @@ static Points points_of(const Tally *t, int side) {
   return points;
 }
 
-/* Points vary less where games are drawn, so that they say as much as more
- * games that are won or lost: as many as would have this variance. One game
- * more that is won and one that is lost keep that finite if all are drawn. */
-static double value(Points points, double games) {
+/* The effective sample size: the number of games without draws that would give
+ * the same variance. Draws reduce the variance, so it exceeds the number of
+ * games. One win and one loss are added to keep it finite if all are drawn. */
+static double effective_games(Points points, double games) {
   double n = games + 2, sum = points.sum + 1;
-  double off = points.squares + 1 - sum * sum / n;
-  return games * (sum * (n - sum) / n) / off;
+  double spread = points.squares + 1 - sum * sum / n;
+  return games * (sum * (n - sum) / n) / spread;
 }
 
-/* Wilson's interval is finite unless the side has won all or none. */
+/* The Elo of both ends of Wilson's interval, which is finite unless the side
+ * won all or none. */
 Estimate balance_elo(const Tally *t, int side) {
   int others = t->schedule->sides - 1;
   uint64_t n = t->ends[MATCH_WIN] + t->ends[MATCH_DRAW];
@@ -198,7 +198,7 @@ Estimate balance_elo(const Tally *t, int side) {
   double games = (double)n;
   Points points = points_of(t, side);
   Estimate share =
-      estimate_share_z(points.sum / games, value(points, games), Z95);
+      estimate_share_z(points.sum / games, effective_games(points, games), Z95);
   return (Estimate){elo(points.sum, games, others), elo(share.low, 1, others),
                     elo(share.high, 1, others), n};
 }
@@ -210,8 +210,8 @@ ChiSquare balance_test(const Tally *t) {
   ChiSquare test = {0, 1, sides - 1, won_alone(t)};
   double expected = (double)test.n / sides;
   for (int i = 0; test.n && i < sides; i++) {
-    double off = (double)t->side[i].among[0] - expected;
-    test.value += off * off / expected;
+    double excess = (double)t->side[i].among[0] - expected;
+    test.value += excess * excess / expected;
   }
   if (test.n && test.freedom)
     test.p = chi_square_tail(test.value, test.freedom);

@@ -1,37 +1,41 @@
-/* How fair a game is: what the sides' wins say, and how surely.
+/* Balance: how evenly the sides win, with intervals and a test.
  *
- * A side is a seat, or a team of seats. Draws, games cut off and forfeits are
- * nobody's wins; they are never added to each other. analysis/README.md has the
- * formulas. Pure functions of the counts. */
+ * A side is a seat, or a team of seats. Draws, truncated games and forfeits are
+ * three different outcomes, and none of them is a win. analysis/README.md has
+ * the formulas. Pure functions of the counts. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_BALANCE_H
 #define BOARDLAB_ANALYSIS_METRICS_BALANCE_H
 
 #include "analysis/stats/estimate.h"
 
-/* The share of games that a side has won. */
+/* The share of games won by a side. */
 Estimate balance_side(const Tally *tally, int side);
 
-/* How much more often one side wins than another, or than others on average. */
+/* A side's win rate minus that of another side. */
 Estimate balance_difference(const Tally *tally, int side, int other);
+
+/* A side's win rate minus the mean win rate of the other sides. For side 0 this
+ * is the first-player advantage. */
 Estimate balance_advantage(const Tally *tally, int side);
 
-/* The largest difference between two sides; and balance, 1 less that. */
+/* The gap: the largest difference between the win rates of two sides. */
 Estimate balance_gap(const Tally *tally);
+
+/* Balance: 1 minus the gap. */
 Estimate balance_index(const Tally *tally);
 
-/* How even the wins are shared: 1 if all sides win equally often, 0 if one wins
- * always. Over games that one side won alone. */
+/* The normalized entropy of the wins: 1 if all sides win equally often, 0 if
+ * one side wins always. Over games won by a single side. */
 Estimate balance_entropy(const Tally *tally);
 
-/* What it is worth to be a side, in Elo: 400 points are odds of ten to one
- * against the average of the others. Over games that were won or drawn, of
- * which shared ones are shared out. Infinite if it won all or none; so is one
- * end of its interval then. */
+/* The advantage of a side in Elo, where 400 points are odds of ten to one
+ * against the average of the others. Over games won or drawn; sides that draw
+ * or share a win split the point. Infinite, like one end of its interval, if
+ * the side won all or none. */
 Estimate balance_elo(const Tally *tally, int side);
 
-/* Whether sides that are equal could well have won so unequally: chi-square
- * over games that one side won alone, and the probability of that much or more.
- */
+/* Pearson's chi-square test of the hypothesis that all sides win equally often,
+ * over games won by a single side. */
 typedef struct ChiSquare {
   double value, p;
   int freedom;

@@ -3,166 +3,169 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SEEN_FIRST = 1 << 12, SEEN_MOST = 1 << 23 };
+enum { SEEN_INITIAL = 1 << 12, SEEN_MAX = 1 << 23 };
 
 /* ---- positions -----------------------------------------------------------*/
 
-/* The place of a hash: where it is, or a free one. */
-static uint64_t *place_of(uint64_t *table, size_t room, uint64_t hash) {
-  size_t at = (size_t)(hash >> 2) & (room - 1);
+/* Finds the slot of a hash, or the empty slot where it belongs. */
+static uint64_t *find_slot(uint64_t *table, size_t capacity, uint64_t hash) {
+  size_t at = (size_t)(hash >> 2) & (capacity - 1);
   while (table[at] && (table[at] ^ hash) > 3)
-    at = (at + 1) & (room - 1);
+    at = (at + 1) & (capacity - 1);
   return &table[at];
 }
 
-static bool grow_seen(Branching *c) {
-  size_t room = c->seen_room ? 2 * c->seen_room : SEEN_FIRST;
-  uint64_t *table = calloc(room, sizeof *table);
+static bool grow_seen(Branching *b) {
+  size_t capacity = b->seen_capacity ? 2 * b->seen_capacity : SEEN_INITIAL;
+  uint64_t *table = calloc(capacity, sizeof *table);
   if (!table)
     return false;
-  for (size_t i = 0; i < c->seen_room; i++)
-    if (c->seen[i])
-      *place_of(table, room, c->seen[i]) = c->seen[i];
-  free(c->seen);
-  c->seen = table;
-  c->seen_room = room;
+  for (size_t i = 0; i < b->seen_capacity; i++)
+    if (b->seen[i])
+      *find_slot(table, capacity, b->seen[i]) = b->seen[i];
+  free(b->seen);
+  b->seen = table;
+  b->seen_capacity = capacity;
   return true;
 }
 
-static void see(Branching *c, uint64_t hash) {
-  if (2 * c->seen_count >= c->seen_room && c->seen_count < SEEN_MOST)
-    c->failed = c->failed || !grow_seen(c);
-  if (c->failed)
+static void count_position(Branching *b, uint64_t hash) {
+  if (2 * b->seen_count >= b->seen_capacity && b->seen_count < SEEN_MAX)
+    b->failed = b->failed || !grow_seen(b);
+  if (b->failed)
     return;
-  uint64_t *place = place_of(c->seen, c->seen_room, hash);
-  if (*place) {
-    *place += (*place & 3) < 3;
-  } else if (c->seen_count < SEEN_MOST) {
-    *place = (hash & ~UINT64_C(3)) | 1;
-    c->seen_count++;
+  uint64_t *slot = find_slot(b->seen, b->seen_capacity, hash);
+  if (*slot) {
+    *slot += (*slot & 3) < 3;
+  } else if (b->seen_count < SEEN_MAX) {
+    *slot = (hash & ~UINT64_C(3)) | 1;
+    b->seen_count++;
   }
 }
 
-static uint64_t seen_times(const Branching *c, unsigned times) {
+static uint64_t seen_times(const Branching *b, unsigned times) {
   uint64_t count = 0;
-  for (size_t i = 0; i < c->seen_room; i++)
-    count += c->seen[i] && (c->seen[i] & 3) == times;
+  for (size_t i = 0; i < b->seen_capacity; i++)
+    count += b->seen[i] && (b->seen[i] & 3) == times;
   return count;
 }
 
-/* The bias-corrected form. There is an interval for kinds that are drawn one by
- * one, but the positions of a game are not. */
+/* The bias-corrected form. Its known interval assumes independent draws, which
+ * the positions of a game are not, so none is given. */
 double chao_bound(uint64_t seen, uint64_t once, uint64_t twice) {
   double one = (double)once;
   return (double)seen + one * (one - 1) / (2 * ((double)twice + 1));
 }
 
-/* ---- hearing -------------------------------------------------------------*/
+/* ---- replaying -----------------------------------------------------------*/
 
-static bool make_ready(Branching *c, const Game *game) {
-  if (c->legal)
+static bool allocate_counts(Branching *b, const Game *game) {
+  if (b->legal)
     return true;
-  c->max_moves = game->max_moves;
-  c->legal =
-      calloc(CHOICE_GROUPS * ((size_t)c->max_moves + 1), sizeof *c->legal);
-  return c->legal;
+  b->max_moves = game->max_moves;
+  b->legal =
+      calloc(BRANCHING_GROUPS * ((size_t)b->max_moves + 1), sizeof *b->legal);
+  return b->legal;
 }
 
-void branching_begin(Branching *c, const Game *game) {
-  c->failed = c->failed || !make_ready(c, game);
-  c->game_moves = c->game_plies = c->game_legal = c->game_real = 0;
-  c->game_tree = 0;
+void branching_begin(Branching *b, const Game *game) {
+  b->failed = b->failed || !allocate_counts(b, game);
+  b->game_moves = b->game_plies = b->game_legal = b->game_decisions = 0;
+  b->game_tree = 0;
 }
 
-static bool make_ply(Branching *c) {
-  if (c->game_plies < c->ply_room)
+static bool ensure_ply(Branching *b) {
+  if (b->game_plies < b->ply_capacity)
     return true;
-  size_t room = c->ply_room ? 2 * c->ply_room : 256;
-  Moments *by_ply = realloc(c->by_ply, room * sizeof *by_ply);
+  size_t capacity = b->ply_capacity ? 2 * b->ply_capacity : 256;
+  Moments *by_ply = realloc(b->by_ply, capacity * sizeof *by_ply);
   if (!by_ply)
     return false;
-  memset(by_ply + c->ply_room, 0, (room - c->ply_room) * sizeof *by_ply);
-  c->by_ply = by_ply;
-  c->ply_room = room;
+  memset(by_ply + b->ply_capacity, 0,
+         (capacity - b->ply_capacity) * sizeof *by_ply);
+  b->by_ply = by_ply;
+  b->ply_capacity = capacity;
   return true;
 }
 
-static uint64_t *legal_of(const Branching *c, uint64_t group) {
-  return c->legal + group * ((size_t)c->max_moves + 1);
+static uint64_t *legal_of(const Branching *b, uint64_t group) {
+  return b->legal + group * ((size_t)b->max_moves + 1);
 }
 
-void branching_turn(Branching *c, const Game *game, const State *state,
+void branching_turn(Branching *b, const Game *game, const State *state,
                     Move move, int legal) {
-  c->failed = c->failed || !make_ply(c);
-  if (c->failed)
+  b->failed = b->failed || !ensure_ply(b);
+  if (b->failed)
     return;
-  see(c, game_hash(game, state));
-  c->game_moves = rng_mix(c->game_moves + move + 1);
-  moments_add(&c->by_ply[c->game_plies++], (uint64_t)legal);
-  int counted = legal <= c->max_moves ? legal : c->max_moves;
-  legal_of(c, c->games % CHOICE_GROUPS)[counted]++;
-  c->game_legal += (uint64_t)legal;
-  c->game_real += legal > 1;
-  c->game_tree += log10(legal);
-  c->most = legal > c->most ? legal : c->most;
+  count_position(b, game_hash(game, state));
+  b->game_moves = rng_mix(b->game_moves + move + 1);
+  moments_add(&b->by_ply[b->game_plies++], (uint64_t)legal);
+  int counted = legal <= b->max_moves ? legal : b->max_moves;
+  legal_of(b, b->games % BRANCHING_GROUPS)[counted]++;
+  b->game_legal += (uint64_t)legal;
+  b->game_decisions += legal > 1;
+  b->game_tree += log10(legal);
+  b->most = legal > b->most ? legal : b->most;
 }
 
-static bool keep_game(Branching *c) {
-  if (c->games == c->game_room) {
-    size_t room = c->game_room ? 2 * c->game_room : 1024;
-    uint64_t *games = realloc(c->games_played, room * sizeof *games);
+static bool record_game(Branching *b) {
+  if (b->games == b->game_capacity) {
+    size_t capacity = b->game_capacity ? 2 * b->game_capacity : 1024;
+    uint64_t *games = realloc(b->games_played, capacity * sizeof *games);
     if (!games)
       return false;
-    c->games_played = games;
-    c->game_room = room;
+    b->games_played = games;
+    b->game_capacity = capacity;
   }
-  c->games_played[c->games] = c->game_moves;
+  b->games_played[b->games] = b->game_moves;
   return true;
 }
 
-void branching_end(Branching *c, const Game *game, const State *last) {
-  c->failed = c->failed || !keep_game(c);
-  if (c->failed)
+void branching_end(Branching *b, const Game *game, const State *last) {
+  b->failed = b->failed || !record_game(b);
+  if (b->failed)
     return;
-  see(c, game_hash(game, last));
-  c->games++;
-  c->plies += c->game_plies;
-  pairs_add(&c->branching, (double)c->game_legal, (double)c->game_plies);
-  pairs_add(&c->real, (double)c->game_real, (double)c->game_plies);
-  sums_add(&c->tree, c->game_tree);
+  count_position(b, game_hash(game, last));
+  b->games++;
+  b->plies += b->game_plies;
+  pairs_add(&b->branching, (double)b->game_legal, (double)b->game_plies);
+  pairs_add(&b->decisions, (double)b->game_decisions, (double)b->game_plies);
+  sums_add(&b->tree, b->game_tree);
 }
 
-void branching_free(Branching *c) {
-  free(c->by_ply);
-  free(c->legal);
-  free(c->seen);
-  free(c->games_played);
-  *c = (Branching){.games = 0};
+void branching_free(Branching *b) {
+  free(b->by_ply);
+  free(b->legal);
+  free(b->seen);
+  free(b->games_played);
+  *b = (Branching){.games = 0};
 }
 
-/* ---- figures -------------------------------------------------------------*/
+/* ---- metrics -------------------------------------------------------------*/
 
-/* The least number of legal moves that this share of plies does not exceed. */
-static int legal_quantile(const Branching *c, double share) {
+/* The smallest number of legal moves that this share of plies does not exceed.
+ */
+static int legal_quantile(const Branching *b, double share) {
   uint64_t sum = 0;
-  for (int legal = 0; legal < c->max_moves; legal++) {
-    for (uint64_t group = 0; group < CHOICE_GROUPS; group++)
-      sum += legal_of(c, group)[legal];
-    if ((double)sum >= share * (double)c->plies && sum)
+  for (int legal = 0; legal < b->max_moves; legal++) {
+    for (uint64_t group = 0; group < BRANCHING_GROUPS; group++)
+      sum += legal_of(b, group)[legal];
+    if ((double)sum >= share * (double)b->plies && sum)
       return legal;
   }
-  return c->max_moves;
+  return b->max_moves;
 }
 
-/* How surely half the plies have so many legal moves or fewer: from how that
- * share differs between groups of games, since plies of a game are alike. */
-static double half_of_share(const Branching *c, int median) {
+/* The half-width of the interval of the share of plies with at most `median`
+ * legal moves. It comes from the variation between groups of games, because the
+ * plies of a game are not independent. */
+static double share_half_width(const Branching *b, int median) {
   Pairs groups = {0};
-  for (uint64_t group = 0; group < CHOICE_GROUPS; group++) {
+  for (uint64_t group = 0; group < BRANCHING_GROUPS; group++) {
     double below = 0, all = 0;
-    for (int legal = 0; legal <= c->max_moves; legal++) {
-      all += (double)legal_of(c, group)[legal];
-      below += legal <= median ? (double)legal_of(c, group)[legal] : 0;
+    for (int legal = 0; legal <= b->max_moves; legal++) {
+      all += (double)legal_of(b, group)[legal];
+      below += legal <= median ? (double)legal_of(b, group)[legal] : 0;
     }
     if (all > 0)
       pairs_add(&groups, below, all);
@@ -170,62 +173,62 @@ static double half_of_share(const Branching *c, int median) {
   return estimate_half_width(estimate_ratio(&groups));
 }
 
-/* Woodruff's interval: that of the share, turned into legal moves. */
-static Estimate median_of(const Branching *c) {
-  int median = legal_quantile(c, 0.5);
-  double half = half_of_share(c, median);
+/* Woodruff's interval (1952): inverts the interval of the share. */
+static Estimate estimate_median(const Branching *b) {
+  int median = legal_quantile(b, 0.5);
+  double half = share_half_width(b, median);
   if (isnan(half))
-    return estimate_plain(median, c->games);
-  return (Estimate){median, legal_quantile(c, fmax(0.5 - half, 0)),
-                    legal_quantile(c, fmin(0.5 + half, 1)), c->games};
+    return estimate_plain(median, b->games);
+  return (Estimate){median, legal_quantile(b, fmax(0.5 - half, 0)),
+                    legal_quantile(b, fmin(0.5 + half, 1)), b->games};
 }
 
-static int by_hash(const void *one, const void *other) {
+static int compare_hashes(const void *one, const void *other) {
   uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
   return (a > b) - (a < b);
 }
 
-uint64_t branching_distinct(const Branching *c) {
-  uint64_t different = 0;
-  if (c->games == 0 || c->failed)
+uint64_t branching_distinct(const Branching *b) {
+  uint64_t distinct = 0;
+  if (b->games == 0 || b->failed)
     return 0;
-  qsort(c->games_played, c->games, sizeof *c->games_played, by_hash);
-  for (uint64_t i = 0; i < c->games; i++)
-    different += i == 0 || c->games_played[i] != c->games_played[i - 1];
-  return different;
+  qsort(b->games_played, b->games, sizeof *b->games_played, compare_hashes);
+  for (uint64_t i = 0; i < b->games; i++)
+    distinct += i == 0 || b->games_played[i] != b->games_played[i - 1];
+  return distinct;
 }
 
-static void add_positions(const Branching *c, Metrics *f) {
-  metrics_add(f, "complexity", "", "positions_seen",
-              estimate_plain((double)c->seen_count, c->games));
-  if (c->seen_count == SEEN_MOST)
-    return; /* not all were counted */
-  double bound = chao_bound(c->seen_count, seen_times(c, 1), seen_times(c, 2));
-  metrics_add(f, "complexity", "", "positions_min_log10",
-              estimate_plain(log10(bound), c->games));
+static void add_positions(const Branching *b, Metrics *m) {
+  metrics_add(m, "complexity", "", "positions_seen",
+              estimate_plain((double)b->seen_count, b->games));
+  if (b->seen_count == SEEN_MAX)
+    return; /* the table is full: not all positions were counted */
+  double bound = chao_bound(b->seen_count, seen_times(b, 1), seen_times(b, 2));
+  metrics_add(m, "complexity", "", "positions_min_log10",
+              estimate_plain(log10(bound), b->games));
 }
 
-void branching_metrics(const Branching *c, Metrics *f) {
-  f->failed = f->failed || c->failed;
-  if (c->failed || c->plies == 0)
+void branching_metrics(const Branching *b, Metrics *m) {
+  m->failed = m->failed || b->failed;
+  if (b->failed || b->plies == 0)
     return;
-  metrics_add(f, "complexity", "", "distinct_games",
-              estimate_plain((double)branching_distinct(c), c->games));
-  metrics_add(f, "complexity", "", "plies",
-              estimate_plain((double)c->plies, c->games));
-  metrics_add(f, "complexity", "", "branching_mean",
-              estimate_ratio(&c->branching));
-  metrics_add(f, "complexity", "", "branching_median", median_of(c));
-  metrics_add(f, "complexity", "", "branching_max",
-              estimate_plain(c->most, c->games));
-  metrics_add(f, "complexity", "", "decision_rate",
-              estimate_clamp(estimate_ratio(&c->real), 0, 1));
-  metrics_add(f, "complexity", "", "game_tree_log10",
-              estimate_clamp(sums_mean(&c->tree), 0, INFINITY));
-  add_positions(c, f);
-  for (size_t ply = 0; ply < c->ply_room && c->by_ply[ply].count; ply++) {
+  metrics_add(m, "complexity", "", "distinct_games",
+              estimate_plain((double)branching_distinct(b), b->games));
+  metrics_add(m, "complexity", "", "plies",
+              estimate_plain((double)b->plies, b->games));
+  metrics_add(m, "complexity", "", "branching_mean",
+              estimate_ratio(&b->branching));
+  metrics_add(m, "complexity", "", "branching_median", estimate_median(b));
+  metrics_add(m, "complexity", "", "branching_max",
+              estimate_plain(b->most, b->games));
+  metrics_add(m, "complexity", "", "decision_rate",
+              estimate_clamp(estimate_ratio(&b->decisions), 0, 1));
+  metrics_add(m, "complexity", "", "game_tree_log10",
+              estimate_clamp(sums_mean(&b->tree), 0, INFINITY));
+  add_positions(b, m);
+  for (size_t ply = 0; ply < b->ply_capacity && b->by_ply[ply].count; ply++) {
     char key[24];
     snprintf(key, sizeof key, "%zu", ply + 1);
-    metrics_add(f, "ply", key, "branching_mean", moments_mean(&c->by_ply[ply]));
+    metrics_add(m, "ply", key, "branching_mean", moments_mean(&b->by_ply[ply]));
   }
 }

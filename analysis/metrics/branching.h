@@ -1,56 +1,63 @@
-/* What there is to decide: how many legal moves there are, how large the game
- * tree and the space of positions must be.
+/* Branching factor and complexity: how many legal moves there are, and how
+ * large the game tree and the set of positions are at least.
  *
- * Hears games move by move. Its memory grows with the longest game and the
- * number of different positions, of which it stops counting new ones at some
- * millions. */
+ * Game-tree complexity is the product of the legal moves along a typical game,
+ * in the sense of Allis (1994). The number of positions is bounded from below
+ * by Chao's estimator (Chao 1984) from how often positions of the sample occur.
+ *
+ * Call begin, turn and end for each game replayed. Memory grows with the
+ * longest game and the number of distinct positions, of which at most a few
+ * million are stored. A Branching belongs to one thread and owns its tables. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_BRANCHING_H
 #define BOARDLAB_ANALYSIS_METRICS_BRANCHING_H
 
 #include "analysis/metrics/metrics.h"
 #include "core/game/game.h"
 
-enum { CHOICE_GROUPS = 100 };
+/* Games are divided into this many groups to estimate the variance of the
+ * median. */
+enum { BRANCHING_GROUPS = 100 };
 
+/* Zero-initialize. */
 typedef struct Branching {
   uint64_t games, plies;
   Moments *by_ply; /* legal moves at each ply */
-  size_t ply_room;
-  Pairs branching; /* of each game: all legal moves, plies */
-  Pairs real;      /* plies with more than one, plies */
-  Sums tree;       /* the sum of log10 of legal moves */
+  size_t ply_capacity;
+  Pairs branching; /* per game: sum of legal moves, plies */
+  Pairs decisions; /* per game: plies with more than one legal move, plies */
+  Sums tree;       /* per game: sum of log10 of the legal moves */
   int most, max_moves;
-  uint64_t *legal; /* plies by group of games and legal moves */
+  uint64_t *legal; /* number of plies, by group of games and legal moves */
 
-  /* Positions seen, as a table of hashes whose last two bits are replaced by
-   * how often: once, twice, more. 0 is a free place. */
+  /* Positions seen: a hash table of position hashes whose two lowest bits are
+   * replaced by a count of 1, 2, or 3 for more. 0 is an empty slot. */
   uint64_t *seen;
-  size_t seen_room, seen_count;
+  size_t seen_capacity, seen_count;
 
-  uint64_t *games_played; /* hashes of all their moves */
-  size_t game_room;
+  uint64_t *games_played; /* for each game, a hash of its moves */
+  size_t game_capacity;
 
-  /* Of the game under way. */
-  uint64_t game_moves, game_plies, game_legal, game_real;
+  /* The game under way. */
+  uint64_t game_moves, game_plies, game_legal, game_decisions;
   double game_tree;
 
-  bool failed; /* for want of memory */
+  bool failed; /* out of memory */
 } Branching;
 
-/* All zero is one that has heard nothing. */
-void branching_begin(Branching *choice, const Game *game);
-void branching_turn(Branching *choice, const Game *game, const State *state,
+void branching_begin(Branching *branching, const Game *game);
+void branching_turn(Branching *branching, const Game *game, const State *state,
                     Move move, int legal);
-void branching_end(Branching *choice, const Game *game, const State *last);
-void branching_free(Branching *choice);
+void branching_end(Branching *branching, const Game *game, const State *last);
+void branching_free(Branching *branching);
 
-void branching_metrics(const Branching *choice, Metrics *metrics);
+/* Adds the metrics of the scopes `complexity` and `ply`. */
+void branching_metrics(const Branching *branching, Metrics *metrics);
 
-/* How many different games there were. */
-uint64_t branching_distinct(const Branching *choice);
+/* The number of distinct games. */
+uint64_t branching_distinct(const Branching *branching);
 
-/* How many kinds there must be when `once` of those seen were seen once and
- * `twice` of them twice: Chao's lower bound. */
+/* Chao's lower bound on the number of kinds, if `seen` kinds occurred, `once`
+ * of them once and `twice` of them twice. */
 double chao_bound(uint64_t seen, uint64_t once, uint64_t twice);
 
 #endif

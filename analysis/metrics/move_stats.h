@@ -1,54 +1,60 @@
-/* Where and how people play: how often each cell and each kind of move is used,
- * where winners play, and what first moves lead to.
+/* Move statistics: how often each cell and each kind of move is played, how
+ * often winners play it, and the results of each first move.
  *
- * Hears games move by move. What a move consists of is asked of the game; for
- * one that does not say, the cell is looked for in the move's text. */
+ * Call begin, turn and end for each game replayed. The game's `describe` says
+ * what a move consists of; without it, a move whose text is the name of a cell
+ * counts for that cell. A MoveStats belongs to one thread and owns its tables.
+ */
 #ifndef BOARDLAB_ANALYSIS_METRICS_MOVE_STATS_H
 #define BOARDLAB_ANALYSIS_METRICS_MOVE_STATS_H
 
 #include "analysis/metrics/metrics.h"
 #include "core/game/game.h"
 
-/* Something that moves are counted by: a cell, a kind, a first move. */
-typedef struct Place {
+/* The counts of one cell, one kind of move, or one first move. */
+typedef struct MoveCount {
   char name[MOVE_TEXT];
-  /* Over games, of the moves there: how many; squared; times all moves that
-   * could have been there. */
+  /* Sums over games of the moves counted here, m, and of all moves of the
+   * table, a: of m, m², and m a. */
   double moves, squares, product;
-  Pairs winner;        /* in won games: moves of winners there, moves there */
-  uint64_t games;      /* first moves: games */
-  uint64_t won, drawn; /* of which the seat that moved first has won */
-  double here, by_winner; /* of the game under way */
-} Place;
+  Pairs winner;        /* per won game: moves by winners here, moves here */
+  uint64_t games;      /* first moves: games that began with it */
+  uint64_t won, drawn; /* of these, won by the seat that moved first; drawn */
+  double here, by_winner; /* in the game under way */
+} MoveCount;
 
-/* Places by their names. All zero is an empty one. */
+/* A table of counts by name. Zero-initialize. */
 typedef struct MoveCounts {
-  Place *place;
-  int count, room;
-  int *table; /* hashed by name: numbers of places, from 1 */
-  size_t table_room;
-  double all, all_squares; /* moves of games that could be at a place */
-  double here;             /* of the game under way */
+  MoveCount *list;
+  int count, capacity;
+  int *table; /* hash table by name: index into the list, plus 1 */
+  size_t table_size;
+  double all, all_squares; /* sums over games of all moves, and squared */
+  double here;             /* moves in the game under way */
 } MoveCounts;
 
+/* Zero-initialize. */
 typedef struct MoveStats {
   MoveCounts cells, walls, kinds, openings;
   uint64_t games;
-  int won; /* whether the game under way was: then the winners count */
+  bool won; /* the game under way was won */
   unsigned winners;
-  bool drawn, first; /* the game under way; whether its first move is next */
-  bool failed;       /* for want of memory */
+  bool drawn;
+  bool first;  /* the next move is the first of its game */
+  bool failed; /* out of memory */
 } MoveStats;
 
-void move_stats_begin(MoveStats *places, const Match *match);
-void move_stats_turn(MoveStats *places, const Game *game, const State *state,
+void move_stats_begin(MoveStats *stats, const Match *match);
+void move_stats_turn(MoveStats *stats, const Game *game, const State *state,
                      Move move);
-void move_stats_end(MoveStats *places);
-void move_stats_free(MoveStats *places);
+void move_stats_end(MoveStats *stats);
+void move_stats_free(MoveStats *stats);
 
-void move_stats_metrics(const MoveStats *places, Metrics *metrics);
+/* Adds the metrics of the scopes `cell`, `wall`, `kind` and `opening`. */
+void move_stats_metrics(const MoveStats *stats, Metrics *metrics);
 
-/* The size of the board that the cells lie on; false if there are none. */
-bool move_stats_board(const MoveStats *places, int *columns, int *rows);
+/* The size of the smallest board that has all cells played; false if the cells
+ * are not those of a board. */
+bool move_stats_board(const MoveStats *stats, int *columns, int *rows);
 
 #endif

@@ -30,5 +30,5 @@ ResultKind result_kind(const char *dir) {
 void result_add_hint(const char *dir, Error *error) {
   const char *hint = KINDS[result_kind(dir)].hint;
   if (hint)
-    error_add(error, "it is that of %s", hint);
+    error_add(error, "it is the folder of %s", hint);
 }

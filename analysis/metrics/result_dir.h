@@ -1,5 +1,5 @@
-/* What a folder of results holds: a run, a sweep, a ladder or a tuning. Each is
- * recognised by its index, the one file that all of its kind have. */
+/* What a folder of results holds: a run, a sweep, a ladder or a tuning. Each
+ * kind is recognized by its index file. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_RESULT_DIR_H
 #define BOARDLAB_ANALYSIS_METRICS_RESULT_DIR_H
 
@@ -19,7 +19,7 @@ typedef enum ResultKind {
 
 ResultKind result_kind(const char *dir);
 
-/* Adds to a message about a folder that is not a run's what it is instead. */
+/* Appends to the message that a folder is not a run what it is instead. */
 void result_add_hint(const char *dir, Error *error);
 
 #endif

@@ -6,47 +6,47 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A run being read, and then its sample being told. */
-typedef struct Study {
+/* Reads a run, then replays its sample. */
+typedef struct Measurement {
   const RunMetricsPlan *plan;
   RunMetrics *to;
   Match *matches; /* of the sample */
-  uint64_t room, kept;
-  uint64_t seen, next; /* games; when the rate is noted next */
-  uint64_t won;        /* by seat 1 */
-  Branching choice;
-  MoveStats places;
+  uint64_t capacity, kept;
+  uint64_t seen; /* games read */
+  uint64_t next; /* number of games at the next convergence point */
+  uint64_t won;  /* by seat 1 */
+  Branching branching;
+  MoveStats move_stats;
   Tension tension;
-  uint64_t told;
   int ply;
   Replay *replay; /* of the game under way; or NULL */
-  bool failed;    /* for want of memory */
-} Study;
+  bool failed;    /* out of memory */
+} Measurement;
 
 /* ---- reading -------------------------------------------------------------*/
 
-static void note_rate(Study *s) {
-  RunMetrics *f = s->to;
-  if (f->points < CONVERGENCE_MAX)
-    f->point[f->points++] = estimate_rate(s->won, s->seen);
+static void add_convergence_point(Measurement *s) {
+  RunMetrics *m = s->to;
+  if (m->points < CONVERGENCE_MAX)
+    m->point[m->points++] = estimate_rate(s->won, s->seen);
   s->next = s->seen + 1 + s->seen / 8;
 }
 
 static bool take_match(void *context, uint64_t index, const Match *match,
                        Error *error) {
-  Study *s = context;
+  Measurement *s = context;
   (void)index;
   s->seen++;
   s->won += match->end == MATCH_WIN && match->winners & 1;
   if (s->seen >= s->next)
-    note_rate(s);
+    add_convergence_point(s);
   if (s->kept == s->plan->sample)
     return true;
-  if (s->kept == s->room) {
-    s->room = s->room ? 2 * s->room : 1024;
-    Match *matches = realloc(s->matches, s->room * sizeof *matches);
+  if (s->kept == s->capacity) {
+    s->capacity = s->capacity ? 2 * s->capacity : 1024;
+    Match *matches = realloc(s->matches, s->capacity * sizeof *matches);
     if (!matches)
-      return error_set(error, "no memory for a sample of %llu games",
+      return error_set(error, "out of memory (a sample of %llu games)",
                        (unsigned long long)s->plan->sample);
     s->matches = matches;
   }
@@ -54,36 +54,36 @@ static bool take_match(void *context, uint64_t index, const Match *match,
   return true;
 }
 
-/* ---- games to look at ----------------------------------------------------*/
+/* ---- games to show -------------------------------------------------------*/
 
-static bool is_chosen(const RunMetrics *f, uint64_t index) {
-  for (int i = 0; i < f->replays; i++)
-    if (f->replay[i].index == index)
+static bool is_chosen(const RunMetrics *m, uint64_t index) {
+  for (int i = 0; i < m->replays; i++)
+    if (m->replay[i].index == index)
       return true;
   return false;
 }
 
-static void choose(Study *s, uint64_t game) {
-  RunMetrics *f = s->to;
-  uint64_t index = f->run.first + game;
+static void choose_game(Measurement *s, uint64_t game) {
+  RunMetrics *m = s->to;
+  uint64_t index = m->run.first + game;
   int most = s->plan->replays < REPLAYS_MAX ? s->plan->replays : REPLAYS_MAX;
-  if (f->replays < most && !is_chosen(f, index))
-    f->replay[f->replays++] =
+  if (m->replays < most && !is_chosen(m, index))
+    m->replay[m->replays++] =
         (Replay){.index = index, .match = s->matches[game]};
 }
 
-static void choose_first(Study *s, MatchEnd end, unsigned winners) {
+static void choose_first(Measurement *s, MatchEnd end, unsigned winners) {
   for (uint64_t i = 0; i < s->kept; i++)
     if (s->matches[i].end == end && s->matches[i].plies > 0 &&
         (!winners || s->matches[i].winners & winners)) {
-      choose(s, i);
+      choose_game(s, i);
       return;
     }
 }
 
-/* The first game that each seat won, the first of each other end, the shortest,
- * the longest, then further ones: some of everything. */
-static void choose_replays(Study *s) {
+/* Some of everything: the first game won by each seat, the first with each
+ * other outcome, the shortest and the longest. */
+static void choose_replays(Measurement *s) {
   uint64_t shortest = 0, longest = 0;
   if (s->kept == 0)
     return;
@@ -97,19 +97,19 @@ static void choose_replays(Study *s) {
     if (s->matches[i].plies > s->matches[longest].plies)
       longest = i;
   }
-  choose(s, shortest);
-  choose(s, longest);
+  choose_game(s, shortest);
+  choose_game(s, longest);
 }
 
-/* ---- listening -----------------------------------------------------------*/
+/* ---- replaying -----------------------------------------------------------*/
 
-static void keep_start(Study *s, const Game *game, const State *first,
+static void keep_start(Measurement *s, const Game *game, const State *first,
                        uint64_t index) {
-  RunMetrics *f = s->to;
+  RunMetrics *m = s->to;
   s->replay = NULL;
-  for (int i = 0; i < f->replays; i++)
-    if (f->replay[i].index == index)
-      s->replay = &f->replay[i];
+  for (int i = 0; i < m->replays; i++)
+    if (m->replay[i].index == index)
+      s->replay = &m->replay[i];
   if (!s->replay)
     return;
   s->replay->first = game_copy(game, first);
@@ -119,19 +119,19 @@ static void keep_start(Study *s, const Game *game, const State *first,
 
 static void on_begin(void *context, const Game *game, const State *first,
                      uint64_t index, const Match *match) {
-  Study *s = context;
+  Measurement *s = context;
   s->ply = 0;
-  branching_begin(&s->choice, game);
-  move_stats_begin(&s->places, match);
+  branching_begin(&s->branching, game);
+  move_stats_begin(&s->move_stats, match);
   tension_begin(&s->tension, game, index, match);
   keep_start(s, game, first, index);
 }
 
 static void on_turn(void *context, const Game *game, const State *state,
                     Move move, int legal) {
-  Study *s = context;
-  branching_turn(&s->choice, game, state, move, legal);
-  move_stats_turn(&s->places, game, state, move);
+  Measurement *s = context;
+  branching_turn(&s->branching, game, state, move, legal);
+  move_stats_turn(&s->move_stats, game, state, move);
   tension_position(&s->tension, game, state);
   if (s->replay && !s->failed && s->ply < s->replay->match.plies)
     s->replay->moves[s->ply] = move;
@@ -139,108 +139,107 @@ static void on_turn(void *context, const Game *game, const State *state,
 }
 
 static void on_end(void *context, const Game *game, const State *last) {
-  Study *s = context;
-  branching_end(&s->choice, game, last);
-  move_stats_end(&s->places);
+  Measurement *s = context;
+  branching_end(&s->branching, game, last);
+  move_stats_end(&s->move_stats);
   tension_end(&s->tension, game, last);
 }
 
 static void on_progress(void *context, uint64_t games) {
-  const Study *s = context;
+  const Measurement *s = context;
   if (s->plan->progress)
     s->plan->progress(s->plan->context, games, s->kept);
 }
 
-static bool look_into(Study *s, Error *error) {
-  RunMetrics *f = s->to;
-  const ReplayPlan what = {&f->run, s->kept, s->matches, s->plan->jobs,
+static bool replay_sample(Measurement *s, Error *error) {
+  RunMetrics *m = s->to;
+  const ReplayPlan plan = {&m->run, s->kept, s->matches, s->plan->jobs,
                            s->plan->stop};
   const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, on_progress, s};
   Error why;
   s->tension.playouts = s->plan->playouts;
-  s->tension.seed = f->run.plan.seed;
+  s->tension.seed = m->run.plan.seed;
   choose_replays(s);
-  if (!replay_games(&what, &callbacks, &why))
+  if (!replay_games(&plan, &callbacks, &why))
     return error_set(error,
-                     "%.200s: could not look into its games: %.600s; --sample "
-                     "0 does without that",
-                     f->run.plan.out, why.message);
+                     "%.200s: could not replay its games: %.600s; --sample 0 "
+                     "skips that",
+                     m->run.plan.out, why.message);
   if (s->failed)
-    return error_set(error, "no memory to look into games");
-  f->sample = s->kept;
-  f->different = branching_distinct(&s->choice);
-  if (!move_stats_board(&s->places, &f->columns, &f->rows))
-    f->columns = f->rows = 0;
-  branching_metrics(&s->choice, &f->metrics);
-  move_stats_metrics(&s->places, &f->metrics);
-  tension_metrics(&s->tension, &f->metrics);
+    return error_set(error, "out of memory (replays)");
+  m->sample = s->kept;
+  m->distinct = branching_distinct(&s->branching);
+  if (!move_stats_board(&s->move_stats, &m->columns, &m->rows))
+    m->columns = m->rows = 0;
+  branching_metrics(&s->branching, &m->metrics);
+  move_stats_metrics(&s->move_stats, &m->metrics);
+  tension_metrics(&s->tension, &m->metrics);
   return true;
 }
 
 /* ---- all of it -----------------------------------------------------------*/
 
-/* Games by the clock do not come out again: without their moves they are lost.
- */
-static bool is_lost(const Run *run) {
+/* Games played by the clock cannot be played again, so without recorded moves
+ * they cannot be replayed. */
+static bool cannot_replay(const Run *run) {
   return run->timed && !run->plan.moves;
 }
 
-static bool study(Study *s, Error *error) {
-  RunMetrics *f = s->to;
-  if (s->seen && s->seen != f->point[f->points - 1].n)
-    note_rate(s);
-  summary_metrics(&f->run.tally, &f->metrics);
-  summary_histogram(&f->run.tally, &f->metrics);
-  if (is_lost(&f->run) && s->plan->playouts)
+static bool measure(Measurement *s, Error *error) {
+  RunMetrics *m = s->to;
+  if (s->seen && s->seen != m->point[m->points - 1].n)
+    add_convergence_point(s);
+  summary_metrics(&m->run.tally, &m->metrics);
+  summary_histogram(&m->run.tally, &m->metrics);
+  if (cannot_replay(&m->run) && s->plan->playouts)
     return error_set(error,
-                     "%.200s: its bots play by the clock, so that its games "
-                     "cannot be played again for --tension: it takes a run "
-                     "with --moves",
-                     f->run.plan.out);
-  if (s->kept && !is_lost(&f->run) && !look_into(s, error))
+                     "%.200s: its bots play by the clock, so its games cannot "
+                     "be played again for --tension: that needs a run with "
+                     "--moves",
+                     m->run.plan.out);
+  if (s->kept && !cannot_replay(&m->run) && !replay_sample(s, error))
     return false;
-  return !f->metrics.failed || error_set(error, "out of memory (metrics)");
+  return !m->metrics.failed || error_set(error, "out of memory (metrics)");
 }
 
-bool run_metrics_make(RunMetrics *f, const char *dir,
+bool run_metrics_make(RunMetrics *m, const char *dir,
                       const RunMetricsPlan *plan, Error *error) {
-  Study s = {.plan = plan, .to = f};
-  *f = (RunMetrics){.points = 0};
-  bool read = run_read(&f->run, dir, take_match, &s, error);
-  bool good = read && study(&s, error);
+  Measurement s = {.plan = plan, .to = m};
+  *m = (RunMetrics){.points = 0};
+  bool read = run_read(&m->run, dir, take_match, &s, error);
+  bool good = read && measure(&s, error);
   free(s.matches);
-  branching_free(&s.choice);
-  move_stats_free(&s.places);
+  branching_free(&s.branching);
+  move_stats_free(&s.move_stats);
   tension_free(&s.tension);
   if (read && !good)
-    run_metrics_free(f);
+    run_metrics_free(m);
   if (!read)
     result_add_hint(dir, error);
   return good;
 }
 
-void run_metrics_free(RunMetrics *f) {
-  for (int i = 0; i < f->replays; i++) {
-    free(f->replay[i].first);
-    free(f->replay[i].moves);
+void run_metrics_free(RunMetrics *m) {
+  for (int i = 0; i < m->replays; i++) {
+    free(m->replay[i].first);
+    free(m->replay[i].moves);
   }
-  metrics_free(&f->metrics);
-  run_close(&f->run);
-  *f = (RunMetrics){.points = 0};
+  metrics_free(&m->metrics);
+  run_close(&m->run);
+  *m = (RunMetrics){.points = 0};
 }
 
-void run_metrics_notes(const RunMetrics *f, Sentences *notes) {
-  verdict_notes(&f->run, notes);
-  if (is_lost(&f->run))
-    sentences_add(notes, "Nor could its games be looked into: that takes a run "
-                         "with --moves.");
-  if (f->sample >= 20 && 10 * f->different <= f->sample)
+void run_metrics_notes(const RunMetrics *m, Sentences *notes) {
+  verdict_notes(&m->run, notes);
+  if (cannot_replay(&m->run))
+    sentences_add(notes, "Its games could not be replayed either: that needs a "
+                         "run with --moves.");
+  if (m->sample >= 20 && 10 * m->distinct <= m->sample)
     sentences_add(
         notes,
-        "Only %llu of the %llu games that were looked into are "
-        "different: these bots leave little to chance. Intervals take "
-        "games for independent, and say too much here. A variant that "
-        "begins with moves by lot, such as "
-        "variants/quoridor_opening.lua, makes them so.",
-        (unsigned long long)f->different, (unsigned long long)f->sample);
+        "Only %llu of the %llu games that were replayed are distinct: these "
+        "bots leave little to chance. Intervals assume independent games and "
+        "claim too much here. A variant with a random start, such as "
+        "variants/quoridor_opening.lua, makes games independent.",
+        (unsigned long long)m->distinct, (unsigned long long)m->sample);
 }

@@ -1,7 +1,9 @@
-/* All that can be found out about a run from its folder: the figures of its
- * tally, how the rate of seat 1 settled down, and, from a sample of its games
- * told move by move, what there is to decide, where people play, how tense it
- * is, and a few games to look at. */
+/* All metrics of a run in its folder: those of its tally, the convergence of
+ * seat 1's win rate and, from replaying a sample of its games, branching, move
+ * statistics, tension, and a few games to show.
+ *
+ * A RunMetrics owns everything in it. run_metrics_make may start threads to
+ * play games again; its callbacks run on the caller's thread. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_RUN_METRICS_H
 #define BOARDLAB_ANALYSIS_METRICS_RUN_METRICS_H
 
@@ -14,17 +16,17 @@
 enum { CONVERGENCE_MAX = 256, REPLAYS_MAX = 32, SAMPLE_DEFAULT = 1000 };
 
 typedef struct RunMetricsPlan {
-  uint64_t sample; /* games to look into; 0 for none */
-  int playouts;    /* for tension, at each position; 0: leave it out */
+  uint64_t sample; /* games to replay; 0: none */
+  int playouts;    /* per position, for tension; 0: no tension */
   int replays;     /* games to keep, at most REPLAYS_MAX */
-  int jobs;        /* threads; 0: one for each core */
-  /* Is told how many games of the sample are done; or NULL. */
+  int jobs;        /* threads; 0: one per core */
+  /* Is called with the number of games of the sample replayed; or NULL. */
   void (*progress)(void *context, uint64_t done, uint64_t games);
   void *context;
   const atomic_bool *stop; /* or NULL */
 } RunMetricsPlan;
 
-/* A game to look at, from its first position. */
+/* A game to show, from its first position. */
 typedef struct Replay {
   uint64_t index;
   Match match;
@@ -33,24 +35,25 @@ typedef struct Replay {
 } Replay;
 
 typedef struct RunMetrics {
-  Run run; /* as run_read has it */
+  Run run; /* from run_read */
   Metrics metrics;
-  uint64_t sample;    /* games that were looked into */
-  uint64_t different; /* of these */
-  int columns, rows;  /* of the board that is played on; 0 if unknown */
-  int points; /* seat 1's rate after so many games, which is in each one's n */
+  uint64_t sample;   /* games replayed */
+  uint64_t distinct; /* distinct games among them */
+  int columns, rows; /* of the board; 0 if unknown */
+  int points;        /* of convergence: seat 1's win rate after n games */
   Estimate point[CONVERGENCE_MAX];
   int replays;
   Replay replay[REPLAYS_MAX];
 } RunMetrics;
 
-/* What to keep in mind about them, beside verdict_notes: games that are much
- * the same, or could not be looked into. */
-void run_metrics_notes(const RunMetrics *run_metrics, Sentences *notes);
-
-/* The folder's name must outlive it. */
+/* Reads a run and computes its metrics. `dir` must outlive the result, which
+ * the caller frees. */
 bool run_metrics_make(RunMetrics *run_metrics, const char *dir,
                       const RunMetricsPlan *plan, Error *error);
 void run_metrics_free(RunMetrics *run_metrics);
+
+/* Adds the notes of verdict_notes, and whether games could not be replayed or
+ * are mostly identical. */
+void run_metrics_notes(const RunMetrics *run_metrics, Sentences *notes);
 
 #endif

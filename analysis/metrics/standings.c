@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Beside the games themselves: enough that a bot which won all of them still
- * has a rating, too little to matter otherwise. */
+/* The prior, in drawn games: large enough for a bot that won every game to have
+ * a finite rating, too small to matter otherwise. */
 static double prior_for(const Tally *t) {
   return 1 + 1e-5 * (double)t->games;
 }
@@ -42,7 +42,7 @@ static uint64_t forfeits_of(const Tally *t, size_t seating, int side) {
   return sum;
 }
 
-/* What does not hang on whom it played against. */
+/* Adds the counts that do not depend on the opponent. */
 static void add_own(const Tally *t, size_t seating, int side, Score *sum) {
   const Schedule *s = t->schedule;
   const SeatTally *seats = seats_of(t, seating);
@@ -59,7 +59,7 @@ static void add_own(const Tally *t, size_t seating, int side, Score *sum) {
     sum->nodes += s->side[seat] == side ? seats[seat].nodes : 0;
 }
 
-/* How a side did in the games of a seating, against all others. */
+/* Adds the results of a side in the games of a seating, against all others. */
 static void add_score(const Tally *t, size_t seating, int side, Score *sum) {
   const SeatTally *seats = seats_of(t, seating);
   const uint64_t *ends = t->seating[seating].ends;
@@ -70,7 +70,7 @@ static void add_score(const Tally *t, size_t seating, int side, Score *sum) {
     sum->against += other == side ? 0 : seats[other].points;
 }
 
-/* The same against one other side. */
+/* Adds the results of a side in the games of a seating, against one other. */
 static void add_pair(const Tally *t, size_t seating, int side, int other,
                      Score *sum) {
   const SeatTally *seats = seats_of(t, seating);
@@ -133,18 +133,19 @@ static bool rate(Standings *st, Error *error) {
   int *player = malloc(size * sizeof *player);
   double *points = malloc(size * sizeof *points);
   bool good = player && points ? fit(st, player, points, error)
-                               : error_set(error, "no memory for ratings");
+                               : error_set(error, "out of memory (ratings)");
   free(player);
   free(points);
   return good;
 }
 
-/* As it is written, so that rounding errors do not decide. */
+/* The rating rounded as in ratings.csv, so that rounding errors do not decide
+ * the order. */
 static long long shown_rating(const Standings *st, int bot) {
   return llround(1000 * st->ratings.player[bot].value);
 }
 
-/* The best first; of equals, who was named first. */
+/* Sorts the best first; equals in the order they were named. */
 static void sort(Standings *st) {
   for (int i = 0; i < st->bots; i++) {
     int at = i;
@@ -183,8 +184,8 @@ static void add_counts(Text *row, const Score *s) {
   text_char(row, '\n');
 }
 
-static bool add_rated(Text *text, const char *kind, const char *key, Rating r,
-                      const Score *score) {
+static bool add_rating_row(Text *text, const char *kind, const char *key,
+                           Rating r, const Score *score) {
   if (!text_reserve(text, ROW_ROOM))
     return false;
   text_word(text, kind);
@@ -204,19 +205,19 @@ static bool list_ratings(const Standings *st, Text *text) {
                   "truncated,forfeits,walkovers,nodes_mean\n");
   for (int i = 0; i < st->bots; i++) {
     int bot = st->order[i];
-    if (!add_rated(text, "bot", st->tally->schedule->bot[bot].spec,
-                   st->ratings.player[bot], &st->bot[bot]))
+    if (!add_rating_row(text, "bot", st->tally->schedule->bot[bot].spec,
+                        st->ratings.player[bot], &st->bot[bot]))
       return false;
   }
   for (int side = 0; side < st->sides; side++)
-    if (!add_rated(text, "seat", st->seats[side], st->ratings.side[side],
-                   &st->side[side]))
+    if (!add_rating_row(text, "seat", st->seats[side], st->ratings.side[side],
+                        &st->side[side]))
       return false;
   return true;
 }
 
-static bool add_cross(const Standings *st, int bot, int side, int opponent,
-                      Text *text) {
+static bool add_cross_row(const Standings *st, int bot, int side, int opponent,
+                          Text *text) {
   Score score = standings_cross(st, bot, side, opponent);
   const Schedule *s = st->tally->schedule;
   if (score.games == 0)
@@ -232,7 +233,7 @@ static bool add_cross(const Standings *st, int bot, int side, int opponent,
   return true;
 }
 
-static bool list_crosses(const Standings *st, Text *text) {
+static bool list_crosstable(const Standings *st, Text *text) {
   if (!text_reserve(text, ROW_ROOM))
     return false;
   text_word(text, "bot,seat,opponent,score,games,won,lost,drawn,truncated,"
@@ -240,7 +241,7 @@ static bool list_crosses(const Standings *st, Text *text) {
   for (int i = 0; i < st->bots; i++)
     for (int side = 0; side < st->sides; side++)
       for (int j = 0; j < st->bots; j++)
-        if (!add_cross(st, st->order[i], side, st->order[j], text))
+        if (!add_cross_row(st, st->order[i], side, st->order[j], text))
           return false;
   return true;
 }
@@ -252,12 +253,12 @@ static bool write_list(const Standings *st, const char *dir, const char *name,
   snprintf(path, sizeof path, "%s/%s", dir, name);
   bool good = list(st, &text)
                   ? checked_file_replace(path, text.bytes, text.length, error)
-                  : error_set(error, "no memory to write %.600s", path);
+                  : error_set(error, "out of memory (%.600s)", path);
   free(text.bytes);
   return good;
 }
 
 bool standings_write(const Standings *st, const char *dir, Error *error) {
   return write_list(st, dir, "ratings.csv", list_ratings, error) &&
-         write_list(st, dir, "crosstable.csv", list_crosses, error);
+         write_list(st, dir, "crosstable.csv", list_crosstable, error);
 }

@@ -1,5 +1,5 @@
-/* When a run has enough games: "seat1=1%" stops it as soon as the 95% interval
- * of the rate at which seat 1 wins is no wider than 1 point to either side. */
+/* Stopping rules: "seat1=1%" stops a run as soon as the 95% interval of seat
+ * 1's win rate reaches at most 1 percentage point to either side. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_STOPPING_RULE_H
 #define BOARDLAB_ANALYSIS_METRICS_STOPPING_RULE_H
 
@@ -11,13 +11,13 @@ typedef struct StoppingRule {
   double half; /* the half-width wanted */
 } StoppingRule;
 
-/* Reads seatK=X% or draw=X%, truncated=X%, forfeit=X%. */
-bool stopping_rule_read(const char *text, int seats, StoppingRule *until,
+/* Parses seatK=X%, draw=X%, truncated=X% or forfeit=X%. */
+bool stopping_rule_read(const char *text, int seats, StoppingRule *rule,
                         Error *error);
 
-bool stopping_rule_met(const StoppingRule *until, const Tally *tally);
+bool stopping_rule_met(const StoppingRule *rule, const Tally *tally);
 
-/* The rate as it is. */
-Estimate stopping_rule_rate(const StoppingRule *until, const Tally *tally);
+/* The current estimate of the rule's rate. */
+Estimate stopping_rule_rate(const StoppingRule *rule, const Tally *tally);
 
 #endif

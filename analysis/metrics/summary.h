@@ -1,37 +1,40 @@
-/* What a run comes to: its figures with their intervals.
+/* The metrics that follow from the tally of a run alone: rates, balance, game
+ * length, branching factor.
  *
- * They follow from the tally alone, and are what summary.csv holds, what the
- * table after a run is made of, and part of what Lua and the report get. */
+ * They make up summary.csv and the table after a run, and are part of what Lua
+ * and the report get. Pure functions except summary_write. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_SUMMARY_H
 #define BOARDLAB_ANALYSIS_METRICS_SUMMARY_H
 
 #include "analysis/metrics/metrics.h"
 
-/* How long games are, in plies. */
+/* Game length in plies. */
 typedef struct Lengths {
-  Estimate mean, deviation, p5, median, p95;
+  Estimate mean, sd, p5, median, p95;
   int min, max;
 } Lengths;
 
-/* There must be games. */
+/* The tally must have games. */
 Lengths summary_lengths(const Tally *tally);
 
-/* The mean number of legal moves, over all plies of all games. */
+/* The mean branching factor: legal moves per ply over all plies of all games.
+ */
 Estimate summary_branching(const Tally *tally);
 
-/* Rates over all games: a seat's wins, games that ended in some way; and a
- * bot's wins over the games it played. */
+/* The share of games won by a seat, and of games with an outcome. */
 Estimate summary_seat(const Tally *tally, int seat);
 Estimate summary_end(const Tally *tally, MatchEnd end);
+
+/* The share of a bot's games that it won. */
 Estimate summary_bot(const Tally *tally, int bot);
 
-/* All of it. */
+/* Adds all metrics of summary.csv. */
 void summary_metrics(const Tally *tally, Metrics *metrics);
 
-/* How many games had so many plies, as figures: too many for summary.csv. */
+/* Adds the share of games of each length; too many rows for summary.csv. */
 void summary_histogram(const Tally *tally, Metrics *metrics);
 
-/* Writes folder/summary.csv. */
+/* Writes dir/summary.csv. */
 bool summary_write(const Tally *tally, const char *dir, Error *error);
 
 #endif

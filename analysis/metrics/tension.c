@@ -3,12 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A side that wins so large a part of the random games is sure to win. */
+/* From this value on the winner counts as settled. */
 static const double SETTLED = 0.9;
 
-/* ---- the course of a game ------------------------------------------------*/
+/* ---- lead history --------------------------------------------------------*/
 
-static int best_of(const double value[], int sides) {
+static int find_best(const double value[], int sides) {
   int best = 0;
   for (int i = 1; i < sides; i++)
     best = value[i] > value[best] ? i : best;
@@ -22,27 +22,28 @@ static bool is_level(const double value[], int sides, int best) {
   return false;
 }
 
-void lead_history_add(LeadHistory *c, const double value[]) {
-  int best = best_of(value, c->sides);
-  /* Who is level with the best keeps the lead; before that, nobody has it. */
-  if (c->leader < 0 ? !is_level(value, c->sides, best)
-                    : value[best] > value[c->leader]) {
-    c->changes += c->leader >= 0;
-    c->leader = best;
+void lead_history_add(LeadHistory *h, const double value[]) {
+  int best = find_best(value, h->sides);
+  /* A leader who is level with the best keeps the lead. At first nobody leads,
+   * until one side is ahead of all others. */
+  if (h->leader < 0 ? !is_level(value, h->sides, best)
+                    : value[best] > value[h->leader]) {
+    h->changes += h->leader >= 0;
+    h->leader = best;
   }
-  double shortfall = value[best] - value[c->winner];
-  c->positions++;
-  c->behind += shortfall > 0;
-  c->shortfall += shortfall;
-  if (value[c->winner] < SETTLED)
-    c->unsettled = c->positions;
-  c->came_back = c->came_back || value[c->winner] < 0.5 / c->sides;
+  double shortfall = value[best] - value[h->winner];
+  h->positions++;
+  h->behind += shortfall > 0;
+  h->shortfall += shortfall;
+  if (value[h->winner] < SETTLED)
+    h->unsettled = h->positions;
+  h->came_back = h->came_back || value[h->winner] < 0.5 / h->sides;
 }
 
-/* ---- hearing -------------------------------------------------------------*/
+/* ---- replaying -----------------------------------------------------------*/
 
-/* The only side that won; -1 if there is none such. */
-static int only_winner(const Game *game, const Match *match) {
+/* The side that won alone, or -1. */
+static int sole_winner(const Game *game, const Match *match) {
   int winner = -1;
   for (int seat = 0; match->end == MATCH_WIN && seat < game->seats; seat++) {
     if (!(match->winners >> seat & 1))
@@ -56,21 +57,21 @@ static int only_winner(const Game *game, const Match *match) {
 
 void tension_begin(Tension *t, const Game *game, uint64_t index,
                    const Match *match) {
-  int winner = only_winner(game, match);
-  t->heard = t->playouts > 0 && game->sides > 1 && winner >= 0;
-  if (!t->heard)
+  int winner = sole_winner(game, match);
+  t->measured = t->playouts > 0 && game->sides > 1 && winner >= 0;
+  if (!t->measured)
     return;
-  if (!t->room)
-    t->room = game_start(game);
-  t->failed = t->failed || !t->room;
-  /* Not the numbers that the game itself was played with. */
+  if (!t->scratch)
+    t->scratch = game_start(game);
+  t->failed = t->failed || !t->scratch;
+  /* A stream of its own, not the one the game was played with. */
   rng_seed(&t->rng, t->seed ^ UINT64_C(0x74656e73696f6e), index);
   t->history =
       (LeadHistory){.sides = game->sides, .winner = winner, .leader = -1};
 }
 
-/* In points, which are whole: sides that are level must come out level. */
-static void add_result(const Game *game, const State *end, uint64_t points[]) {
+/* Adds up integer points, so that equal sides get exactly equal values. */
+static void add_points(const Game *game, const State *end, uint64_t points[]) {
   bool won[SEATS_MAX] = {false};
   int winners = 0;
   for (int seat = 0; seat < game->seats; seat++)
@@ -85,61 +86,62 @@ static void add_result(const Game *game, const State *end, uint64_t points[]) {
                                 : 0;
 }
 
-/* What a position is worth, from the points of so many games. */
-static void add_value(LeadHistory *c, const uint64_t points[], int games) {
+/* Adds the value of a position, from the points of its playouts. */
+static void add_value(LeadHistory *h, const uint64_t points[], int games) {
   double value[SEATS_MAX];
-  for (int side = 0; side < c->sides; side++)
+  for (int side = 0; side < h->sides; side++)
     value[side] = (double)points[side] / ((double)POINTS * games);
-  lead_history_add(c, value);
+  lead_history_add(h, value);
 }
 
 void tension_position(Tension *t, const Game *game, const State *state) {
   uint64_t points[SEATS_MAX] = {0};
-  if (!t->heard || t->failed)
+  if (!t->measured || t->failed)
     return;
   for (int i = 0; i < t->playouts; i++) {
-    game_assign(game, t->room, state);
-    game_playout(game, t->room, &t->rng, game->max_plies);
-    add_result(game, t->room, points);
+    game_assign(game, t->scratch, state);
+    game_playout(game, t->scratch, &t->rng, game->max_plies);
+    add_points(game, t->scratch, points);
   }
   add_value(&t->history, points, t->playouts);
 }
 
-/* In the last position there is nothing left to play out. */
+/* The value of the last position is the result itself. */
 void tension_end(Tension *t, const Game *game, const State *last) {
-  LeadHistory *c = &t->history;
+  LeadHistory *h = &t->history;
   uint64_t points[SEATS_MAX] = {0};
-  if (!t->heard || t->failed)
+  if (!t->measured || t->failed)
     return;
-  int moves = c->positions;
-  add_result(game, last, points);
-  add_value(c, points, 1);
+  int moves = h->positions;
+  add_points(game, last, points);
+  add_value(h, points, 1);
   t->games++;
-  t->comebacks += c->came_back;
-  sums_add(&t->changes, c->changes);
-  sums_add(&t->drama, c->behind ? c->shortfall / c->behind : 0);
-  sums_add(&t->decided, moves ? (double)(moves - c->unsettled) / moves : 0);
+  t->comebacks += h->came_back;
+  sums_add(&t->changes, h->changes);
+  sums_add(&t->drama, h->behind ? h->shortfall / h->behind : 0);
+  sums_add(&t->decisiveness,
+           moves ? (double)(moves - h->unsettled) / moves : 0);
 }
 
 void tension_free(Tension *t) {
-  free(t->room);
+  free(t->scratch);
   *t = (Tension){.playouts = 0};
 }
 
-/* ---- figures -------------------------------------------------------------*/
+/* ---- metrics -------------------------------------------------------------*/
 
-void tension_metrics(const Tension *t, Metrics *f) {
-  f->failed = f->failed || t->failed;
+void tension_metrics(const Tension *t, Metrics *m) {
+  m->failed = m->failed || t->failed;
   if (t->games == 0)
     return;
-  metrics_add(f, "tension", "", "playouts",
+  metrics_add(m, "tension", "", "playouts",
               estimate_plain(t->playouts, t->games));
-  metrics_add(f, "tension", "", "lead_changes",
+  metrics_add(m, "tension", "", "lead_changes",
               estimate_clamp(sums_mean(&t->changes), 0, INFINITY));
-  metrics_add(f, "tension", "", "drama",
+  metrics_add(m, "tension", "", "drama",
               estimate_clamp(sums_mean(&t->drama), 0, 1));
-  metrics_add(f, "tension", "", "decisiveness",
-              estimate_clamp(sums_mean(&t->decided), 0, 1));
-  metrics_add(f, "tension", "", "comeback_rate",
+  metrics_add(m, "tension", "", "decisiveness",
+              estimate_clamp(sums_mean(&t->decisiveness), 0, 1));
+  metrics_add(m, "tension", "", "comeback_rate",
               estimate_rate(t->comebacks, t->games));
 }

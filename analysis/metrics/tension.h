@@ -1,10 +1,13 @@
-/* How exciting games are: who leads, how often that changes, how long it is
- * open who wins.
+/* Tension: lead changes, drama and decisiveness, after Browne (2008).
  *
- * What a position is worth to a side is found by random games from it: the
- * share of them that the side wins, where draws and games that do not end are
- * shared out. Only games that one side won alone are looked at. Their random
- * numbers follow from the run's seed and the game's number. */
+ * The value of a position for a side is the share of random playouts from it
+ * that the side wins; draws and unfinished playouts are split evenly. Only
+ * games won by a single side are measured. The playouts draw from streams of
+ * their own that depend on the run's seed and the game's index, so the metrics
+ * are reproducible.
+ *
+ * Call begin, position and end for each game replayed. A Tension belongs to one
+ * thread. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_TENSION_H
 #define BOARDLAB_ANALYSIS_METRICS_TENSION_H
 
@@ -13,31 +16,34 @@
 
 enum { TENSION_PLAYOUTS_MAX = 100000 };
 
-/* What the positions of one game were worth. */
+/* The values of the positions of one game so far. Initialize to zero except
+ * sides, winner, and leader = -1. */
 typedef struct LeadHistory {
   int sides, winner;
   int leader;  /* -1 while nobody has led */
   int changes; /* of the lead */
-  int positions, behind;
-  double shortfall; /* of the winner behind the leader, summed up */
-  int unsettled;    /* positions up to the last in which the winner was not yet
-                       sure */
-  bool came_back;
+  int positions;
+  int behind;       /* positions in which the winner was behind */
+  double shortfall; /* sum over positions of leader's value less winner's */
+  int unsettled;    /* positions up to the last one in which the winner's value
+                       was below 0.9 */
+  bool came_back;   /* the winner was once below half an even share */
 } LeadHistory;
 
-/* All zero but sides and winner, and leader -1. */
+/* Adds the values of the next position, one per side. */
 void lead_history_add(LeadHistory *history, const double value[]);
 
+/* Initialize to zero except playouts and seed. */
 typedef struct Tension {
-  int playouts; /* for each position; 0: nothing is done */
+  int playouts; /* per position; 0: measure nothing */
   uint64_t seed;
-  State *room; /* for a position; made when first needed */
+  State *scratch; /* for playouts; allocated on first use */
   Rng rng;
-  bool heard; /* whether the game under way counts */
+  bool measured; /* the game under way counts */
   LeadHistory history;
   uint64_t games, comebacks;
-  Sums changes, drama, decided;
-  bool failed; /* for want of memory */
+  Sums changes, drama, decisiveness;
+  bool failed; /* out of memory */
 } Tension;
 
 void tension_begin(Tension *tension, const Game *game, uint64_t index,
@@ -46,6 +52,7 @@ void tension_position(Tension *tension, const Game *game, const State *state);
 void tension_end(Tension *tension, const Game *game, const State *last);
 void tension_free(Tension *tension);
 
+/* Adds the metrics of the scope `tension`. */
 void tension_metrics(const Tension *tension, Metrics *metrics);
 
 #endif

@@ -6,11 +6,11 @@
 #include <math.h>
 #include <stdarg.h>
 
-/* How many times as many games it takes for four chances in five: the square of
+/* The factor by which games must grow for a power of 80%: the square of
  * (1.96 + 0.84) / 1.96. */
 static const double POWER = 2.04;
 
-/* Sides that differ by less than this, for sure, are as good as equal. */
+/* Sides whose win rates differ by at most this are practically equal. */
 static const double EQUAL = 0.02;
 
 void sentences_add(Sentences *s, const char *format, ...) {
@@ -32,7 +32,7 @@ static const char *seat_word(const Schedule *s) {
   return s->seats == s->sides ? "seat" : "team";
 }
 
-static void say_better(const Tally *t, Sentences *to) {
+static void add_advantage(const Tally *t, Sentences *to) {
   int best = balance_best(t), worst = balance_worst(t);
   Estimate gap = balance_difference(t, best, worst);
   char one[SIDE_TEXT], other[SIDE_TEXT];
@@ -40,52 +40,52 @@ static void say_better(const Tally *t, Sentences *to) {
   schedule_side_name(t->schedule, best, one);
   schedule_side_name(t->schedule, worst, other);
   sentences_add(to,
-                "%c%s %s has the better of it: it wins %.1f%% of games and %s "
-                "%s %.1f%%, a difference of %.1f ± %.1f points.",
+                "%c%s %s has an advantage: it wins %.1f%% of games and %s %s "
+                "%.1f%%, a difference of %.1f ± %.1f points.",
                 word[0] - 'a' + 'A', word + 1, one,
                 100 * balance_side(t, best).value, word, other,
                 100 * balance_side(t, worst).value, 100 * gap.value,
                 half_points(gap.low, gap.high));
 }
 
-static void say_equal(const Tally *t, Estimate gap, Sentences *to) {
+static void add_no_advantage(const Tally *t, Estimate gap, Sentences *to) {
   const char *word = seat_word(t->schedule);
   if (gap.high <= EQUAL) {
     sentences_add(to,
-                  "The %ss are as good as equal: their win rates differ by at "
+                  "The %ss are practically equal: their win rates differ by at "
                   "most %.1f points.",
                   word, 100 * gap.high);
     return;
   }
-  /* An interval gets narrower with the root of the number of games. One as wide
-   * as the difference would show it every other time. */
+  /* The width of an interval shrinks with the square root of the number of
+   * games. If its half-width equals the difference, the power is only 50%. */
   double wanted = fmax(gap.value, EQUAL);
-  double off = fmax(gap.high - gap.value, gap.value - gap.low) / wanted;
-  sentences_add(to,
-                "No %s is shown to have the better of it: win rates differ by "
-                "%.1f points, as they may by chance in %llu game%s. Some %.0f "
-                "games would most likely show a difference of %.1f points.",
-                word, 100 * gap.value, (unsigned long long)t->games,
-                t->games == 1 ? "" : "s",
-                ceil((double)t->games * off * off * POWER / 100) * 100,
-                100 * wanted);
+  double ratio = fmax(gap.high - gap.value, gap.value - gap.low) / wanted;
+  sentences_add(
+      to,
+      "No %s is shown to have an advantage: win rates differ by %.1f "
+      "points, as they may by chance in %llu game%s. About %.0f games "
+      "would most likely show a difference of %.1f points.",
+      word, 100 * gap.value, (unsigned long long)t->games,
+      t->games == 1 ? "" : "s",
+      ceil((double)t->games * ratio * ratio * POWER / 100) * 100, 100 * wanted);
 }
 
-static void say_fairness(const Tally *t, Sentences *to) {
+static void add_fairness(const Tally *t, Sentences *to) {
   Estimate gap = balance_gap(t);
   if (t->schedule->sides < 2)
     return;
   if (t->ends[MATCH_WIN] == 0)
     sentences_add(to, "No game was won.");
   else if (gap.low > 0)
-    say_better(t, to);
+    add_advantage(t, to);
   else
-    say_equal(t, gap, to);
+    add_no_advantage(t, gap, to);
 }
 
 /* ---- the rest ------------------------------------------------------------*/
 
-static void say_length(const Tally *t, Sentences *to) {
+static void add_length(const Tally *t, Sentences *to) {
   Lengths l = summary_lengths(t);
   if (l.min == l.max)
     sentences_add(to, "Every game takes %d pl%s.", l.min,
@@ -101,8 +101,8 @@ static void say_length(const Tally *t, Sentences *to) {
                   100 * summary_end(t, MATCH_DRAW).value);
 }
 
-/* Who of a tournament is the strongest. */
-static void say_strongest(const Tally *t, Sentences *to) {
+/* Adds which bot of a tournament is the strongest. */
+static void add_strongest(const Tally *t, Sentences *to) {
   Standings st;
   if (!standings_make(&st, t, NULL))
     return;
@@ -131,9 +131,9 @@ void verdict_run(const Run *run, Sentences *to) {
     return;
   }
   if (run->plan.seating == SEATING_EVERY)
-    say_strongest(t, to);
-  say_fairness(t, to);
-  say_length(t, to);
+    add_strongest(t, to);
+  add_fairness(t, to);
+  add_length(t, to);
 }
 
 static bool only_random(const Schedule *s) {
@@ -143,7 +143,8 @@ static bool only_random(const Schedule *s) {
 void verdict_notes(const Run *run, Sentences *to) {
   const Tally *t = &run->tally;
   Error reason;
-  error_set(&reason, "%.250s", run->reason.message); /* cut, but still a text */
+  error_set(&reason, "%.250s",
+            run->reason.message); /* shortened between characters */
   if (!run->complete)
     sentences_add(to, "The run is not complete: %llu of %llu games.",
                   (unsigned long long)t->games, (unsigned long long)run->count);
@@ -153,18 +154,18 @@ void verdict_notes(const Run *run, Sentences *to) {
   if (t->ends[MATCH_TRUNCATED])
     sentences_add(
         to,
-        "%.1f%% of games were cut off at %d plies, with no result. "
-        "They are neither wins nor draws; --max-plies sets the limit.",
+        "%.1f%% of games were truncated at %d plies, with no result. "
+        "They count neither as wins nor as draws; --max-plies sets the limit.",
         100 * summary_end(t, MATCH_TRUNCATED).value, run->plan.max_plies);
   if (t->ends[MATCH_FORFEIT])
     sentences_add(to,
-                  "%.1f%% of games were forfeited. They are nobody's wins. The "
-                  "first reason: %.250s",
+                  "%.1f%% of games were forfeited. They count as nobody's "
+                  "wins. The first reason: %.250s",
                   100 * summary_end(t, MATCH_FORFEIT).value, reason.message);
   if (run->timed)
-    sentences_add(to, "Bots play by the clock here: the run will not come out "
-                      "the same again.");
+    sentences_add(to, "Bots play by the clock in this run: playing it again "
+                      "will give other games.");
   if (only_random(&run->schedule))
-    sentences_add(to, "Only random players have played. Between players who "
-                      "think, a game may be balanced quite differently.");
+    sentences_add(to, "All bots are random. Between players who think, a game "
+                      "may be balanced quite differently.");
 }

@@ -1,5 +1,5 @@
-/* What a run says about its game, in plain sentences. They claim no more than
- * the intervals allow. */
+/* The verdict on a run: its results in plain sentences, which claim no more
+ * than the intervals allow. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_VERDICT_H
 #define BOARDLAB_ANALYSIS_METRICS_VERDICT_H
 
@@ -7,22 +7,24 @@
 
 enum { SENTENCE = 512, SENTENCES_MAX = 8 };
 
+/* Zero-initialize. */
 typedef struct Sentences {
   int count;
   char text[SENTENCES_MAX][SENTENCE];
 } Sentences;
 
+/* Appends a sentence; drops it if there are SENTENCES_MAX already. */
 __attribute__((format(printf, 2, 3))) void
 sentences_add(Sentences *sentences, const char *format, ...);
 
-/* What the games say: who has the better of it, how long they are. */
+/* Adds the results: which seat has an advantage, and how long games are. */
 void verdict_run(const Run *run, Sentences *sentences);
 
-/* What to keep in mind about them: games cut off or forfeited, players that are
- * only random, a run that is not over. */
+/* Adds the caveats: an incomplete run, truncated and forfeited games, bots that
+ * play by the clock, random bots only. */
 void verdict_notes(const Run *run, Sentences *sentences);
 
-/* A half-width in points, for "5.7 ± 1.4". */
+/* The half-width of an interval of a rate, in percentage points. */
 double half_points(double low, double high);
 
 #endif

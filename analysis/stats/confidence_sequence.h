@@ -1,29 +1,33 @@
-/* Intervals that may be looked at as often as one likes.
+/* Confidence sequences: intervals that are valid at all times at once.
  *
- * A 95% interval made after every hundred games misses the truth at some time
- * far more often than one time in twenty. These do not: with 95% they hold the
- * true mean at all times at once, so that one may stop whenever they are good
- * enough. Those of means are normal-mixture confidence sequences (Robbins),
- * with the variance estimated as one goes, and so need some numbers to begin
- * with. Those of rates are exact, after any number of games. */
+ * A run that is checked after every hundred games and stopped when a 95%
+ * interval looks good misses the truth far more often than one time in twenty.
+ * A confidence sequence does not: with probability 95% it contains the true
+ * value at every time simultaneously, so one may look as often as one likes and
+ * stop at any time (anytime-valid intervals).
+ *
+ * Means have Robbins' normal-mixture sequence (Robbins 1970; Howard, Ramdas,
+ * McAuliffe and Sekhon 2021) with an estimated variance, which is asymptotic
+ * and therefore starts after CONFIDENCE_SEQUENCE_MIN numbers. Rates have the
+ * beta-binomial mixture with a uniform prior, which is exact for any number of
+ * games. Pure functions; any thread may call them. */
 #ifndef BOARDLAB_ANALYSIS_STATS_CONFIDENCE_SEQUENCE_H
 #define BOARDLAB_ANALYSIS_STATS_CONFIDENCE_SEQUENCE_H
 
 #include "analysis/stats/estimate.h"
 
-enum {
-  CONFIDENCE_SEQUENCE_MIN = 100
-}; /* before so many there is no interval */
+/* With fewer numbers the interval of a mean is unbounded. */
+enum { CONFIDENCE_SEQUENCE_MIN = 100 };
 
-/* How many standard errors such an interval reaches after n numbers. `alpha`
- * is how often it may miss: 0.05. */
+/* The half-width of the sequence of a mean after n numbers, in standard errors.
+ * `alpha` is the probability of ever missing the mean, such as 0.05. */
 double confidence_sequence_z(uint64_t n, double alpha);
 
-/* The mean of n numbers with this standard deviation, with such an interval. */
-Estimate confidence_sequence_mean(double mean, double deviation, uint64_t n,
+/* The mean of n numbers with standard deviation `sd`. */
+Estimate confidence_sequence_mean(double mean, double sd, uint64_t n,
                                   double alpha);
 
-/* The share of `count` of n. */
+/* The rate count / n. */
 Estimate confidence_sequence_rate(uint64_t count, uint64_t n, double alpha);
 
 #endif

@@ -4,8 +4,8 @@
 #include "analysis/stats/estimate.h"
 #include <math.h>
 
-/* Halving finds it to the last digit, and works in the tails as well: erfc does
- * not lose them. */
+/* Bisection is accurate to the last digit, also in the tails, where erfc keeps
+ * its relative precision. */
 double normal_quantile(double p) {
   if (p > 0.5)
     return -normal_quantile(1 - p);
@@ -21,8 +21,8 @@ double bonferroni_z(int intervals) {
   return intervals > 1 ? -normal_quantile(0.025 / intervals) : Z95;
 }
 
-/* The part of the gamma distribution of shape a below x, by its power series:
- * for x that is not far beyond a. */
+/* The lower regularized incomplete gamma function P(a, x) by its power series,
+ * for x < a + 1. */
 static double gamma_below(double a, double x, double scale) {
   double term = 1 / a, sum = term;
   for (double n = a + 1; term > sum * 1e-17; n++) {
@@ -32,8 +32,8 @@ static double gamma_below(double a, double x, double scale) {
   return sum * scale;
 }
 
-/* The part above x, by its continued fraction (evaluated as Lentz has it), for
- * all other x. */
+/* The upper function Q(a, x) by its continued fraction, evaluated with Lentz's
+ * algorithm, for x >= a + 1. */
 static double gamma_above(double a, double x, double scale) {
   double b = x + 1 - a, c = 1e300, d = 1 / b, product = d;
   for (int i = 1; i < 100000; i++) {

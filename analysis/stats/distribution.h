@@ -1,17 +1,16 @@
-/* Distributions that intervals and tests are made from. Pure functions. */
+/* Distributions behind the intervals and tests. Pure functions. */
 #ifndef BOARDLAB_ANALYSIS_STATS_DISTRIBUTION_H
 #define BOARDLAB_ANALYSIS_STATS_DISTRIBUTION_H
 
-/* The point below which a standard normal number stays with probability p,
- * which is between 0 and 1. */
+/* The quantile of the standard normal distribution for 0 < p < 1. */
 double normal_quantile(double p);
 
-/* How far from the middle so many intervals must reach, in standard deviations,
- * so that all of them hold with 95% (Bonferroni). For one it is Z95. */
+/* The half-width, in standard deviations, at which this many intervals all hold
+ * at once with 95% (Bonferroni). For one interval it is Z95. */
 double bonferroni_z(int intervals);
 
-/* The probability that chi-square with so many degrees of freedom, at least 1,
- * is x or more. */
+/* The probability that a chi-square variable with `freedom` >= 1 degrees of
+ * freedom is x or more: the p-value of a chi-square test. */
 double chi_square_tail(double x, int freedom);
 
 #endif

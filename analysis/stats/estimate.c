@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Wilson's score interval in closed form. */
+/* Wilson's score interval in closed form, for any variance. */
 Estimate estimate_bounded_mean_z(double mean, double variance, double games,
                                  double z) {
   double spread = z * z / games;
@@ -29,14 +29,14 @@ Estimate estimate_rate(uint64_t count, uint64_t n) {
   return estimate_rate_z(count, n, Z95);
 }
 
-Estimate estimate_mean(double mean, double deviation, uint64_t n) {
+Estimate estimate_mean(double mean, double sd, uint64_t n) {
   if (n < 2)
     return estimate_plain(mean, n);
-  double half = Z95 * deviation / sqrt((double)n);
+  double half = Z95 * sd / sqrt((double)n);
   return (Estimate){mean, mean - half, mean + half, n};
 }
 
-/* n Σx² − (Σx)² is whole: nothing is lost by subtracting. */
+/* n Σx² − (Σx)² is an integer, so the subtraction is exact. */
 double moments_sd(const Moments *m) {
   if (m->count < 2)
     return 0;
@@ -78,8 +78,8 @@ void pairs_add(Pairs *p, double x, double y) {
   p->yy += y * y;
 }
 
-/* The ratio r of two means has the variance of the mean of x − r y, over the
- * mean of y squared. */
+/* The variance of the ratio r of two means is that of the mean of x − r y,
+ * divided by the squared mean of y. */
 Estimate estimate_ratio(const Pairs *p) {
   double n = (double)p->n;
   if (p->y == 0)
@@ -99,9 +99,9 @@ bool estimate_has_interval(Estimate e) {
   return !isnan(e.low);
 }
 
-Estimate estimate_clamp(Estimate e, double least, double most) {
-  e.low = e.low < least ? least : e.low;
-  e.high = e.high > most ? most : e.high;
+Estimate estimate_clamp(Estimate e, double min, double max) {
+  e.low = e.low < min ? min : e.low;
+  e.high = e.high > max ? max : e.high;
   return e;
 }
 

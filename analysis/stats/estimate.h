@@ -1,59 +1,68 @@
-/* Estimates: a share, a mean, a ratio of what was counted, and what it may
- * really be. */
+/* Estimates with 95% intervals: rates, means, and ratios of totals.
+ *
+ * Rates have Wilson's score interval (Wilson 1927), means the normal interval,
+ * ratios of totals the normal interval of the ratio estimator (Cochran 1977,
+ * chapter 6). Pure functions; any thread may call them. */
 #ifndef BOARDLAB_ANALYSIS_STATS_ESTIMATE_H
 #define BOARDLAB_ANALYSIS_STATS_ESTIMATE_H
 
 #include "core/run/tally.h"
 #include <stdint.h>
 
-/* The 97.5% point of the normal distribution: 95% lie within so many standard
- * deviations. */
+/* The 97.5% quantile of the standard normal distribution: 95% of it lies within
+ * this many standard deviations. */
 #define Z95 1.959963984540054
 
-/* An estimate with its 95% interval, and how many games it rests on. Where
- * there is no interval, its ends are NaN. */
+/* An estimate, its 95% interval and the number of games behind it. Without an
+ * interval, low and high are NaN. */
 typedef struct Estimate {
   double value, low, high;
   uint64_t n;
 } Estimate;
 
-/* `count` of `n`, with Wilson's interval. Of nothing nothing is known: 0, from
- * 0 to 1. */
+/* ---- rates: Wilson's interval --------------------------------------------*/
+
+/* The rate count / n. If n is 0 the rate is 0, from 0 to 1. */
 Estimate estimate_rate(uint64_t count, uint64_t n);
 
-/* The same with intervals that reach z standard deviations. */
+/* The same, with an interval of z standard deviations. */
 Estimate estimate_rate_z(uint64_t count, uint64_t n, double z);
 
-/* The same for a share that is known as well as from so many games, more than
- * 0, which need not be whole and are not the `n` of it: that is left at 0. */
+/* A rate `share` based on an effective sample size `games` > 0, which need not
+ * be whole. The result's n is 0; the caller sets it. */
 Estimate estimate_share_z(double share, double games, double z);
 
-/* The same for a mean of numbers from 0 to 1 with this variance: it has a width
- * even if all are the same. */
+/* The mean of numbers between 0 and 1 with this variance: Wilson's interval
+ * with the variance in place of p (1 − p). Unlike the normal interval it has a
+ * width even if all numbers are equal. The result's n is 0. */
 Estimate estimate_bounded_mean_z(double mean, double variance, double games,
                                  double z);
 
-/* A mean of n numbers with this standard deviation, with the normal interval.
- * A single number says nothing about that. */
-Estimate estimate_mean(double mean, double deviation, uint64_t n);
+/* ---- means: the normal interval ------------------------------------------*/
 
-/* The mean of numbers that are not negative; and their standard deviation. */
+/* A mean of n numbers with standard deviation `sd`. No interval if n < 2. */
+Estimate estimate_mean(double mean, double sd, uint64_t n);
+
+/* The mean and the standard deviation of nonnegative integers. */
 Estimate moments_mean(const Moments *moments);
 double moments_sd(const Moments *moments);
 
-/* The same for any numbers, not necessarily whole. */
+/* Sums of real numbers, for their mean. Zero-initialize. */
 typedef struct Sums {
   uint64_t n;
   double sum, squares;
 } Sums;
 
 void sums_add(Sums *sums, double number);
-Sums sums_merge(const Sums *one, const Sums *other);
+/* The sums over both sets of numbers. */
+Sums sums_merge(const Sums *a, const Sums *b);
 Estimate sums_mean(const Sums *sums);
 
-/* Sums over games of two numbers of each, x and y, from which the ratio of the
- * two totals is estimated. What belongs to one game is not independent, so its
- * parts must not be taken for so many observations. */
+/* ---- ratios of totals ----------------------------------------------------*/
+
+/* Sums over games of two numbers per game, x and y, for the ratio of their
+ * totals. A game is one observation: its plies are not independent, so a rate
+ * per ply must not treat them as so many observations. Zero-initialize. */
 typedef struct Pairs {
   uint64_t n;
   double x, y, xx, xy, yy;
@@ -62,14 +71,15 @@ typedef struct Pairs {
 void pairs_add(Pairs *pairs, double x, double y);
 Estimate estimate_ratio(const Pairs *pairs);
 
+/* ---- any estimate --------------------------------------------------------*/
+
 /* A number without an interval. */
 Estimate estimate_plain(double value, uint64_t n);
 bool estimate_has_interval(Estimate estimate);
 
-/* The same estimate within bounds: a share lies between 0 and 1. */
-Estimate estimate_clamp(Estimate estimate, double least, double most);
+/* Clips the interval to the possible range: a rate lies between 0 and 1. */
+Estimate estimate_clamp(Estimate estimate, double min, double max);
 
-/* Half the width of an interval. */
 double estimate_half_width(Estimate estimate);
 
 #endif

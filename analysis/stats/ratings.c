@@ -5,34 +5,35 @@
 #include <stddef.h>
 #include <string.h>
 
-static const double ELO = 173.71779276130073; /* 400 / ln 10, in one logit */
+static const double ELO = 173.71779276130073; /* Elo per logit: 400 / ln 10 */
 
-/* Newton's method squares a small error at each step, so that a step below
- * SMALL that fails to halve the one before has met the limits of rounding. */
+/* Newton's method converges quadratically, so a step below SMALL that is not
+ * even half the step before has reached the limits of rounding. */
 static const double PRECISE = 1e-11, SMALL = 1e-4;
 
-/* The longest step, in logits. Where there is hardly any information a free one
- * would go far beyond all sense, and could not find its way back. */
+/* The longest step, in logits. With hardly any information an unbounded step
+ * would overshoot so far that the iteration could not recover. */
 static const double STRIDE = 6;
 
 enum { STEPS_MAX = 100, HALVINGS_MAX = 40 };
 
-/* What rounding may do to a likelihood, and leaves of a pivot that is zero. */
+/* The relative rounding error of a likelihood, and of a pivot that should be
+ * zero. */
 static const double ROUNDING = 1e-12, SINGULAR = 1e-12;
 
-/* The unknowns, in logits: the players' strengths, then the sides' advantages.
- * A table of them is symmetric or a lower triangle. */
+/* The parameters, in logits: the players' strengths, then the sides'
+ * advantages. A Square of them is symmetric or lower triangular. */
 enum { TERMS_MAX = RATED_MAX + SEATS_MAX };
 typedef double Terms[TERMS_MAX];
 typedef Terms Square[TERMS_MAX];
 
-/* The logarithm of the likelihood at some point, its first derivatives, and its
- * second ones with the sign changed. */
-typedef struct Survey {
+/* The log-likelihood at a point, its gradient, and the observed information:
+ * its negated second derivatives. */
+typedef struct Likelihood {
   double value;
   Terms slope;
   Square information;
-} Survey;
+} Likelihood;
 
 typedef struct Contest {
   const int *player;
@@ -52,7 +53,7 @@ static Contest contest_at(const RatingData *data, int index) {
   return contest;
 }
 
-/* ---- what makes no sense, and what cannot be rated -----------------------*/
+/* ---- checks --------------------------------------------------------------*/
 
 static bool check_contest(const RatingData *data, int index, Error *error) {
   Contest contest = contest_at(data, index);
@@ -85,59 +86,59 @@ static bool check(const RatingData *data, Error *error) {
   return true;
 }
 
-/* The player who stands for all whom `player` has met. */
-static int circle_of(const int circle[], int player) {
-  while (circle[player] != player)
-    player = circle[player];
+/* The representative of all players connected to `player` (union-find). */
+static int group_of(const int group[], int player) {
+  while (group[player] != player)
+    player = group[player];
   return player;
 }
 
-static void find_circles(const RatingData *data, int circle[]) {
+static void find_groups(const RatingData *data, int group[]) {
   for (int p = 0; p < data->players; p++)
-    circle[p] = p;
+    group[p] = p;
   for (int c = 0; c < data->contests; c++) {
     Contest contest = contest_at(data, c);
     for (int s = 1; contest.games > 0 && s < data->sides; s++)
-      circle[circle_of(circle, contest.player[s])] =
-          circle_of(circle, contest.player[0]);
+      group[group_of(group, contest.player[s])] =
+          group_of(group, contest.player[0]);
   }
 }
 
 static bool check_connected(const RatingData *data, Error *error) {
-  int circle[RATED_MAX];
-  find_circles(data, circle);
+  int group[RATED_MAX];
+  find_groups(data, group);
   for (int p = 1; p < data->players; p++)
-    if (circle_of(circle, p) != circle_of(circle, 0))
+    if (group_of(group, p) != group_of(group, 0))
       return error_set(error,
                        "players 1 and %d cannot be compared: they have not "
-                       "met, not even through others; let them play, or give "
-                       "a prior above 0",
+                       "met, not even through others; let them play, or use a "
+                       "prior above 0",
                        p + 1);
   return true;
 }
 
 static bool refuse_confounded(const RatingData *data, Error *error) {
   return error_set(error,
-                   "the games do not tell how much is due to the players and "
-                   "how much to their sides; let them change sides, or give a "
-                   "prior above %g",
+                   "the games do not separate the strength of the players "
+                   "from the advantage of their sides; let them change "
+                   "sides, or use a prior above %g",
                    data->prior);
 }
 
 static bool refuse_unbounded(const RatingData *data, Error *error) {
   return error_set(error,
                    "the games set no bound to the ratings, as when somebody "
-                   "wins or loses them all; play more, or give a prior above "
+                   "wins or loses them all; play more, or use a prior above "
                    "%g",
                    data->prior);
 }
 
 /* ---- the likelihood ------------------------------------------------------*/
 
-/* The logarithms of the sides' chances. The favourite's is a small number that
- * log1p keeps exact, however sure the win. */
-static void log_chances(const RatingData *data, const Contest *contest,
-                        const Terms at, double logs[]) {
+/* The log-probabilities that each side wins. That of the favourite is close to
+ * 0; log1p keeps it accurate. */
+static void log_probabilities(const RatingData *data, const Contest *contest,
+                              const Terms at, double logs[]) {
   int top = 0;
   for (int s = 0; s < data->sides; s++) {
     logs[s] = at[contest->player[s]] + at[data->players + s];
@@ -153,59 +154,63 @@ static void log_chances(const RatingData *data, const Contest *contest,
     logs[s] -= log1p(others);
 }
 
-/* A contest of many sides has the derivatives of one between each two of them.
- * This way nothing cancels out: chances near 1 are never taken from 1. */
+/* The derivatives of a contest are sums over pairs of its sides. This form
+ * avoids cancellation: it never computes 1 − p for p near 1. */
 static void add_pair(const RatingData *data, const Contest *contest, int s,
-                     int t, const double chance[], Survey *survey) {
+                     int t, const double probability[],
+                     Likelihood *likelihood) {
   const int terms[4] = {contest->player[s], contest->player[t],
                         data->players + s, data->players + t};
   static const double signs[4] = {1, -1, 1, -1};
   double slope =
-      contest->points[s] * chance[t] - contest->points[t] * chance[s];
-  double weight = contest->games * chance[s] * chance[t];
-  int first = terms[0] == terms[1] ? 2 : 0; /* playing oneself tells of sides */
+      contest->points[s] * probability[t] - contest->points[t] * probability[s];
+  double weight = contest->games * probability[s] * probability[t];
+  int first = terms[0] == terms[1] ? 2 : 0; /* self-play: only the sides */
   for (int i = first; i < 4; i++) {
-    survey->slope[terms[i]] += signs[i] * slope;
+    likelihood->slope[terms[i]] += signs[i] * slope;
     for (int j = first; j < 4; j++)
-      survey->information[terms[i]][terms[j]] += signs[i] * signs[j] * weight;
+      likelihood->information[terms[i]][terms[j]] +=
+          signs[i] * signs[j] * weight;
   }
 }
 
 static void add_contest(const RatingData *data, const Contest *contest,
-                        const Terms at, Survey *survey) {
-  double logs[SEATS_MAX], chance[SEATS_MAX];
-  log_chances(data, contest, at, logs);
+                        const Terms at, Likelihood *likelihood) {
+  double logs[SEATS_MAX], probability[SEATS_MAX];
+  log_probabilities(data, contest, at, logs);
   for (int s = 0; s < data->sides; s++) {
-    survey->value += contest->points[s] * logs[s];
-    chance[s] = exp(logs[s]);
+    likelihood->value += contest->points[s] * logs[s];
+    probability[s] = exp(logs[s]);
   }
   for (int s = 0; s < data->sides; s++)
     for (int t = s + 1; t < data->sides; t++)
-      add_pair(data, contest, s, t, chance, survey);
+      add_pair(data, contest, s, t, probability, likelihood);
 }
 
-/* Games drawn with an opponent at 0, whom a term x beats with the chance
+/* Drawn games against an opponent at 0, whom a term x beats with probability
  * 1 / (1 + exp(-x)) = (1 + tanh(x / 2)) / 2. */
-static void add_prior(const RatingData *data, const Terms at, Survey *survey) {
+static void add_prior(const RatingData *data, const Terms at,
+                      Likelihood *likelihood) {
   for (int k = 0; k < term_count(data); k++) {
     double x = fabs(at[k]), spread = 2 * cosh(x / 2);
-    survey->value -= data->prior * (x / 2 + log1p(exp(-x)));
-    survey->slope[k] -= data->prior * tanh(at[k] / 2) / 2;
-    survey->information[k][k] += data->prior / (spread * spread);
+    likelihood->value -= data->prior * (x / 2 + log1p(exp(-x)));
+    likelihood->slope[k] -= data->prior * tanh(at[k] / 2) / 2;
+    likelihood->information[k][k] += data->prior / (spread * spread);
   }
 }
 
-static void look(const RatingData *data, const Terms at, Survey *survey) {
-  memset(survey, 0, sizeof *survey);
+static void evaluate(const RatingData *data, const Terms at,
+                     Likelihood *likelihood) {
+  memset(likelihood, 0, sizeof *likelihood);
   for (int c = 0; c < data->contests; c++) {
     Contest contest = contest_at(data, c);
     if (contest.games > 0)
-      add_contest(data, &contest, at, survey);
+      add_contest(data, &contest, at, likelihood);
   }
-  add_prior(data, at, survey);
+  add_prior(data, at, likelihood);
 }
 
-/* ---- sums of zero --------------------------------------------------------*/
+/* ---- centring ------------------------------------------------------------*/
 
 static void centre_part(double part[], int count) {
   double sum = 0;
@@ -215,8 +220,8 @@ static void centre_part(double part[], int count) {
     part[i] -= sum / count;
 }
 
-/* Moves the terms to the nearest ones that sum to zero over the players and
- * over the sides. */
+/* Projects the terms onto those that sum to zero over the players and over the
+ * sides. */
 static void centre(const RatingData *data, Terms terms) {
   centre_part(terms, data->players);
   centre_part(terms + data->players, data->sides);
@@ -239,10 +244,10 @@ static void add_to_part(Square square, int start, int count, double stiffness) {
       square[i][j] += stiffness / count;
 }
 
-/* Makes the information that of centred terms. It then knows nothing of a shift
- * of all players or of all sides, and could not be inverted; so these two
- * directions get some stiffness. Solving for a centred right side does not feel
- * it, and gives the centred solution. */
+/* Projects the information onto centred terms. It is then singular in two
+ * directions, a shift of all players and a shift of all sides, so these get
+ * some stiffness. It does not affect the solution for a centred right-hand
+ * side, which is centred. */
 static void constrain(const RatingData *data, Square information) {
   centre_rows_then_transpose(data, information);
   centre_rows_then_transpose(data, information);
@@ -263,8 +268,8 @@ static double dot(const double a[], const double b[], int count) {
   return sum;
 }
 
-/* Cholesky's method: leaves the factor in the lower triangle. False if the
- * square cannot be inverted, also when it is full of NaN. */
+/* Cholesky decomposition; leaves the factor in the lower triangle. False if the
+ * matrix is singular or contains NaN. */
 static bool factorize(Square square, int count) {
   for (int j = 0; j < count; j++) {
     double pivot = square[j][j] - dot(square[j], square[j], j);
@@ -297,65 +302,67 @@ static double longest(const Terms step, int count) {
   return most;
 }
 
-/* Newton's step, to the top of the parabola that fits here, from the factor of
- * the information. Returns its length. */
-static double find_step(const RatingData *data, Survey *survey, Terms step) {
-  memcpy(step, survey->slope, sizeof survey->slope);
+/* Computes Newton's step from the factor of the information. Returns its
+ * length. */
+static double find_step(const RatingData *data, Likelihood *likelihood,
+                        Terms step) {
+  memcpy(step, likelihood->slope, sizeof likelihood->slope);
   centre(data, step);
-  solve(survey->information, term_count(data), step);
+  solve(likelihood->information, term_count(data), step);
   return longest(step, term_count(data));
 }
 
-/* Takes the step, or as many halves of it as keep the likelihood from falling,
- * and looks around there. */
+/* Takes the step, halved until the likelihood does not fall, and evaluates the
+ * likelihood there. */
 static void advance(const RatingData *data, const Terms step, Terms at,
-                    Survey *survey) {
+                    Likelihood *likelihood) {
   Terms from;
   memcpy(from, at, sizeof from);
-  double least = survey->value - ROUNDING * fabs(survey->value);
+  double least = likelihood->value - ROUNDING * fabs(likelihood->value);
   double part = fmin(1, STRIDE / longest(step, term_count(data)));
   for (int h = 0; h < HALVINGS_MAX; h++, part /= 2) {
     for (int k = 0; k < term_count(data); k++)
       at[k] = from[k] + part * step[k];
     centre(data, at);
-    look(data, at, survey);
-    if (survey->value >= least)
+    evaluate(data, at, likelihood);
+    if (likelihood->value >= least)
       return;
   }
 }
 
-/* Finds the maximum from all terms equal, and leaves the factor of the
- * information in the survey. Whether the games tell the terms apart does not
- * depend on the terms, and shows at the start. Information that is lost later,
- * or steps that never end, are of a likelihood that rises for ever. */
-static bool climb(const RatingData *data, Terms at, Survey *survey,
-                  Error *error) {
+/* Finds the maximum, starting with all terms equal, and leaves the factor of
+ * the information in it. Whether the games identify the terms does not
+ * depend on the terms, so it shows in the first iteration. If the information
+ * becomes singular later, or the steps do not converge, the likelihood has no
+ * maximum. */
+static bool maximize(const RatingData *data, Terms at, Likelihood *likelihood,
+                     Error *error) {
   double before = INFINITY;
   memset(at, 0, sizeof(Terms));
-  look(data, at, survey);
+  evaluate(data, at, likelihood);
   for (int i = 0; i < STEPS_MAX; i++) {
-    constrain(data, survey->information);
-    if (!factorize(survey->information, term_count(data)))
+    constrain(data, likelihood->information);
+    if (!factorize(likelihood->information, term_count(data)))
       return i == 0 ? refuse_confounded(data, error)
                     : refuse_unbounded(data, error);
     Terms step;
-    double length = find_step(data, survey, step);
+    double length = find_step(data, likelihood, step);
     if (length < PRECISE || (length < SMALL && length > before / 2))
       return true;
-    advance(data, step, at, survey);
+    advance(data, step, at, likelihood);
     before = length;
   }
   return refuse_unbounded(data, error);
 }
 
-/* The variance of a term is the answer of the covariance to the centred unit
- * vector of that term. */
-static Rating rate(const RatingData *data, Survey *survey, const Terms at,
-                   int term) {
+/* The variance of a term: its entry in the covariance matrix of centred
+ * terms. */
+static Rating rate(const RatingData *data, Likelihood *likelihood,
+                   const Terms at, int term) {
   Terms unit = {0};
   unit[term] = 1;
   centre(data, unit);
-  solve(survey->information, term_count(data), unit);
+  solve(likelihood->information, term_count(data), unit);
   double value = ELO * at[term];
   double margin = ELO * Z95 * sqrt(fmax(unit[term], 0));
   return (Rating){value, value - margin, value + margin};
@@ -363,14 +370,14 @@ static Rating rate(const RatingData *data, Survey *survey, const Terms at,
 
 bool ratings_fit(const RatingData *data, Ratings *ratings, Error *error) {
   Terms at;
-  Survey survey;
+  Likelihood likelihood;
   if (!check(data, error) ||
       (data->prior == 0 && !check_connected(data, error)) ||
-      !climb(data, at, &survey, error))
+      !maximize(data, at, &likelihood, error))
     return false;
   for (int p = 0; p < data->players; p++)
-    ratings->player[p] = rate(data, &survey, at, p);
+    ratings->player[p] = rate(data, &likelihood, at, p);
   for (int s = 0; s < data->sides; s++)
-    ratings->side[s] = rate(data, &survey, at, data->players + s);
+    ratings->side[s] = rate(data, &likelihood, at, data->players + s);
   return true;
 }

@@ -92,8 +92,7 @@ static void print_ladder(const Ladder *l) {
            "it\n",
            l->plan.run.out);
   else
-    printf(
-        "\nOnly this table remains; --out DIR also writes one row per game.\n");
+    printf("\nNothing was saved: --out DIR saves one row per game.\n");
 }
 
 /* ---- the command ---------------------------------------------------------*/

@@ -61,8 +61,7 @@ void sweep_print(const SweepRow *rows, int count, const char *out) {
     printf("\n%s/sweep.csv    one row per run; each has the folder it names\n",
            out);
   else
-    printf(
-        "\nOnly this table remains; --out DIR also writes one row per game.\n");
+    printf("\nNothing was saved: --out DIR saves one row per game.\n");
 }
 
 /* ---- the command ---------------------------------------------------------*/

@@ -1,4 +1,4 @@
-/* How a run is going: the progress bar, and stopping by Ctrl-C. */
+/* The progress bar, and stopping with Ctrl-C. */
 #include "cli/terminal/progress.h"
 
 #include "analysis/metrics/summary.h"
@@ -12,15 +12,15 @@
 struct Progress {
   ExperimentCallbacks callbacks;
   bool bar, quiet;
-  bool turns;            /* a run may come again */
+  bool turns;            /* runs take turns */
   uint64_t games;        /* of all runs */
-  uint64_t before_games; /* of the runs before */
+  uint64_t before_games; /* of earlier runs */
   uint64_t played;       /* by this command */
   double began;
 };
 
-/* With room for the ^C that the terminal adds when it is typed: a line that
- * goes beyond the edge could not be taken back. */
+/* The columns of the terminal, less a few for the ^C it echoes: a line that
+ * wraps cannot be overwritten. */
 static int columns(void) {
   struct winsize size;
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
@@ -28,7 +28,7 @@ static int columns(void) {
   return size.ws_col > 3 ? size.ws_col - 3 : 1;
 }
 
-/* Cuts a text off, between its characters. */
+/* Truncates UTF-8 text at a character boundary. */
 static void shorten(char *text, int bytes) {
   while (bytes > 0 && (text[bytes] & 0xC0) == 0x80)
     bytes--;
@@ -51,8 +51,8 @@ static uint64_t games_done(const Progress *s, const Run *run) {
   return s->before_games + run->tally.games - (s->turns ? run->found : 0);
 }
 
-/* Everything but the bar itself. Games that were there already tell nothing of
- * how fast it goes. */
+/* Writes the text beside the bar. Games found on resuming do not count towards
+ * the speed. */
 static int describe(const Progress *s, const Run *run, uint64_t games,
                     char *text, size_t size) {
   double took = clock_seconds() - s->began;
@@ -69,13 +69,13 @@ static int describe(const Progress *s, const Run *run, uint64_t games,
       100 * first.value, 100 * estimate_half_width(first));
 }
 
-/* All in one piece, so that nothing else gets in between. */
+/* Writes the line in one piece, so that no other output gets in between. */
 static void print_bar(double share, int width, const char *text) {
   char line[1024] = "\r";
   size_t used = 1;
   if (width > 600)
     width = 600;
-  if (width >= 3) { /* else there is no room for a bar */
+  if (width >= 3) { /* otherwise the bar does not fit */
     line[used++] = '[';
     for (int i = 0; i < width; i++)
       line[used++] = i < share * width ? '#' : '.';
@@ -92,11 +92,11 @@ static void draw(void *context, const Run *run) {
     return;
   uint64_t games = s->games > run->count ? s->games : experiment_games(run);
   char text[256];
-  int room = columns(), length = describe(s, run, games, text, sizeof text);
-  if (length > room)
-    shorten(text, room);
-  print_bar(share_of(games_done(s, run), games), room - length - 1,
-            text); /* ± counts twice */
+  int width = columns(), length = describe(s, run, games, text, sizeof text);
+  if (length > width)
+    shorten(text, width);
+  print_bar(share_of(games_done(s, run), games), width - length - 1,
+            text); /* ± has two bytes */
 }
 
 static void run_finished(void *context, const Run *run) {
@@ -106,7 +106,7 @@ static void run_finished(void *context, const Run *run) {
 Progress *progress_begin(uint64_t games, bool quiet, Error *error) {
   Progress *s = calloc(1, sizeof *s);
   if (!s) {
-    error_set(error, "no memory");
+    error_set(error, "out of memory (progress)");
     return NULL;
   }
   s->callbacks = (ExperimentCallbacks){.progress = draw,
@@ -117,9 +117,9 @@ Progress *progress_begin(uint64_t games, bool quiet, Error *error) {
   s->bar = !s->quiet && isatty(STDERR_FILENO);
   s->games = games;
   s->began = clock_seconds();
-  signals_begin(s->bar
-                    ? "\nfinishing the games under way; again to quit at once\n"
-                    : NULL,
+  signals_begin(s->bar ? "\nfinishing the games under way; press Ctrl-C again "
+                         "to quit at once\n"
+                       : NULL,
                 true);
   return s;
 }

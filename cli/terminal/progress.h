@@ -1,22 +1,24 @@
-/* The progress bar of runs under way, and stopping them by Ctrl-C. */
+/* The progress bar of runs under way, and stopping them with Ctrl-C. */
 #ifndef BOARDLAB_CLI_TERMINAL_PROGRESS_H
 #define BOARDLAB_CLI_TERMINAL_PROGRESS_H
 
 #include "analysis/experiments/experiment.h"
 
-/* How one or several runs, played one after the other, are going. */
+/* The progress of one run, or of several played one after the other. */
 typedef struct Progress Progress;
 
 /* Shows a bar if stderr is a terminal, unless `quiet`. From here to
- * progress_end Ctrl-C stops the run under way instead of the command. */
+ * progress_end Ctrl-C stops the run under way instead of the command. NULL if
+ * out of memory. */
 Progress *progress_begin(uint64_t games, bool quiet, Error *error);
-const ExperimentCallbacks *progress_callbacks(Progress *show);
-/* A run of several is over. */
-void progress_next(Progress *show, const Run *run);
-/* Runs take turns: what one has when its turn begins has been shown. */
-void progress_turns(Progress *show);
-/* Takes the bar away and says how long it took; returns the exit code if it was
- * stopped, else 0. */
-int progress_end(Progress *show);
+const ExperimentCallbacks *progress_callbacks(Progress *progress);
+/* Tells the bar that one of several runs is over. */
+void progress_next(Progress *progress, const Run *run);
+/* Says that runs take turns: the games a run has when its turn begins have been
+ * counted already. */
+void progress_turns(Progress *progress);
+/* Removes the bar, prints how long it took, and frees it. Returns the exit
+ * code if the command was stopped, otherwise 0. */
+int progress_end(Progress *progress);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a run has come to, for people. */
+/* The tables after a run. */
 #include "cli/terminal/run_tables.h"
 
 #include "analysis/metrics/balance.h"
@@ -8,13 +8,11 @@
 #include "cli/terminal/standings_table.h"
 #include <math.h>
 
-/* A probability, for a sentence. */
-static const char *p_text(double p) {
-  static char text[32];
+static void print_p(double p) {
   if (p < 0.0001)
-    return "less than 0.01%";
-  snprintf(text, sizeof text, "%.*f%%", p < 0.01 ? 2 : 1, 100 * p);
-  return text;
+    printf("p < 0.0001");
+  else
+    printf("p = %.*f", p < 0.01 ? 4 : 3, p);
 }
 
 static void print_rate(Estimate e) {
@@ -22,7 +20,8 @@ static void print_rate(Estimate e) {
          100 * e.high);
 }
 
-/* The seats; with who sat there, if it was always the same. */
+/* Prints the win rate of each seat, with its bot if that was always the same.
+ */
 static void print_seats(const Tally *t) {
   const Schedule *s = t->schedule;
   bool fixed = s->seatings == 1 || s->bots == 1;
@@ -51,7 +50,7 @@ static void print_bots(const Tally *t) {
 
 static void print_ends(const Run *run) {
   const Tally *t = &run->tally;
-  printf("\ndrawn %.1f%%, cut off at %d plies %.1f%%, forfeited %.1f%%\n",
+  printf("\ndrawn %.1f%%, truncated at %d plies %.1f%%, forfeited %.1f%%\n",
          100 * summary_end(t, MATCH_DRAW).value, run->plan.max_plies,
          100 * summary_end(t, MATCH_TRUNCATED).value,
          100 * summary_end(t, MATCH_FORFEIT).value);
@@ -70,7 +69,7 @@ static void print_lengths(const Tally *t) {
          summary_branching(t).value, t->branching_max);
 }
 
-/* How the sides compare; between one and itself there is nothing to say. */
+/* Prints how the sides compare; a single side has nothing to compare with. */
 static void print_balance(const Tally *t) {
   if (t->schedule->sides < 2)
     return;
@@ -79,17 +78,25 @@ static void print_balance(const Tally *t) {
   ChiSquare test = balance_test(t);
   char first[SIDE_TEXT];
   schedule_side_name(t->schedule, 0, first);
-  printf("\nto be seat %s is worth %+.1f points (%+.1f to %+.1f)", first,
-         100 * advantage.value, 100 * advantage.low, 100 * advantage.high);
+  if (t->schedule->sides == t->schedule->seats)
+    printf("\nfirst-player advantage:");
+  else
+    printf("\nadvantage of team %s:", first);
+  printf(" %+.1f points (95%% interval %+.1f to %+.1f)", 100 * advantage.value,
+         100 * advantage.low, 100 * advantage.high);
   if (isfinite(elo.value))
     printf(", %+.0f Elo (%+.0f to %+.0f)", rounded(elo.value), rounded(elo.low),
            rounded(elo.high));
-  printf("\nbalance %.3f (%.3f to %.3f); ", balance.value, balance.low,
-         balance.high);
-  if (test.n)
-    printf("equal seats would differ so much in %s of runs\n", p_text(test.p));
-  else
+  printf("\nbalance %.3f (95%% interval %.3f to %.3f); ", balance.value,
+         balance.low, balance.high);
+  if (test.n) {
+    printf("chi-square test of equal %ss: ",
+           t->schedule->sides == t->schedule->seats ? "seat" : "team");
+    print_p(test.p);
+    printf("\n");
+  } else {
     printf("no game was won\n");
+  }
 }
 
 static void print_title(const Run *run) {
@@ -102,7 +109,7 @@ static void print_title(const Run *run) {
   if (run->plan.shards > 1)
     printf(", shard %d/%d", run->plan.shard, run->plan.shards);
   if (!run->complete)
-    printf("; stopped early, of %s", grouped(run->count));
+    printf("; stopped early, %s planned", grouped(run->count));
   printf("\n");
 }
 
@@ -113,32 +120,31 @@ static void print_rates(const Tally *t) {
     print_bots(t);
 }
 
-/* Whether it stopped because enough was known. */
+/* Prints whether the run ended by its stopping rule. */
 static void print_stopping_rule(const Run *run) {
-  StoppingRule until;
+  StoppingRule rule;
   if (!run->until[0] || !run->complete ||
-      !stopping_rule_read(run->until, run->schedule.seats, &until, NULL))
+      !stopping_rule_read(run->until, run->schedule.seats, &rule, NULL))
     return;
   printf("%s was %s\n", run->until,
-         stopping_rule_met(&until, &run->tally)
+         stopping_rule_met(&rule, &run->tally)
              ? "reached"
-             : "not reached: --games with a larger number allows more games");
+             : "not reached: a larger --games allows more games");
 }
 
 static void print_files(const Run *run) {
   const char *out = run->plan.out;
   if (!out) {
-    printf(
-        "\nOnly this table remains; --out DIR also writes one row per game.\n");
+    printf("\nNothing was saved: --out DIR saves one row per game.\n");
     return;
   }
-  printf("\n%s/games.csv       a row a game\n", out);
+  printf("\n%s/games.csv       one row per game\n", out);
   if (run->plan.moves)
-    printf("%s/moves.csv       a row a move\n", out);
-  printf("%s/summary.csv     these figures\n", out);
+    printf("%s/moves.csv       one row per move\n", out);
+  printf("%s/summary.csv     these metrics\n", out);
   if (run->plan.seating == SEATING_EVERY) {
     printf("%s/ratings.csv     the ratings\n", out);
-    printf("%s/crosstable.csv  who did how well against whom\n", out);
+    printf("%s/crosstable.csv  scores by bot, seat and opponent\n", out);
   }
   if (!run->complete)
     printf("\nThe same command with --resume continues it.\n");

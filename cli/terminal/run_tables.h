@@ -1,4 +1,4 @@
-/* The tables that are printed after a run, and where its files are. */
+/* Prints the tables after a run, and where its files are. */
 #ifndef BOARDLAB_CLI_TERMINAL_RUN_TABLES_H
 #define BOARDLAB_CLI_TERMINAL_RUN_TABLES_H
 

@@ -1,4 +1,4 @@
-/* What a tournament has come to, for people. */
+/* The tables of a tournament. */
 #include "cli/terminal/standings_table.h"
 
 #include "analysis/metrics/standings.h"
@@ -17,23 +17,23 @@ static void print_rating(Rating r) {
 static void print_ratings(const Standings *st) {
   int width = bots_width(st->tally->schedule);
   printf("\n   #  %-*s   rating         95%%          score       games  "
-         "cut off  forfeits  nodes/game\n",
+         "truncated  forfeits  nodes/game\n",
          width, "bot");
   for (int i = 0; i < st->bots; i++) {
     int bot = st->order[i];
     const Score *s = &st->bot[bot];
     printf("%4d  %-*s  ", i + 1, width, name_of(st, bot));
     print_rating(st->ratings.player[bot]);
-    printf("   %6.1f%% %11s %8s %9s %11.1f\n", 100 * score_share(s),
+    printf("   %6.1f%% %11s %10s %9s %11.1f\n", 100 * score_share(s),
            grouped(s->games), grouped(s->truncated), grouped(s->forfeits),
            s->games ? (double)s->nodes / (double)s->games : 0);
   }
 }
 
 static void print_seats(const Standings *st) {
-  printf("\nseat    worth         95%%          score\n");
+  printf("\nseat  advantage        95%%          score\n");
   for (int side = 0; side < st->sides; side++) {
-    printf("%-5s  ", st->seats[side]);
+    printf("%-5s   ", st->seats[side]);
     print_rating(st->ratings.side[side]);
     printf("   %6.1f%%\n", 100 * score_share(&st->side[side]));
   }
@@ -46,9 +46,9 @@ static void print_cell(Score score) {
     printf(" %6s", "-");
 }
 
-/* With two sides, one against the other: the rows move first. */
+/* Prints the crosstable of a game of two sides; the rows move first. */
 static void print_pairs(const Standings *st) {
-  printf("\nWhat the row scores in seat %s against the column in seat %s, in "
+  printf("\nScore of the row in seat %s against the column in seat %s, in "
          "%%:\n%6s",
          st->seats[0], st->seats[1], "#");
   for (int i = 0; i < st->bots; i++)
@@ -63,7 +63,7 @@ static void print_pairs(const Standings *st) {
 }
 
 static void print_by_seat(const Standings *st) {
-  printf("\nWhat each scores by seat, in %%:\n%6s", "#");
+  printf("\nScore of each bot by seat, in %%:\n%6s", "#");
   for (int side = 0; side < st->sides; side++)
     printf(" %6s", st->seats[side]);
   printf("\n");

@@ -1,4 +1,4 @@
-/* The tables of a tournament: ratings, seats, who scored what against whom. */
+/* Prints the tables of a tournament: ratings, seats, and the crosstable. */
 #ifndef BOARDLAB_CLI_TERMINAL_STANDINGS_TABLE_H
 #define BOARDLAB_CLI_TERMINAL_STANDINGS_TABLE_H
 

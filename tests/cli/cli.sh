@@ -294,9 +294,9 @@ run 2 new bot ''; err "'' is not a file name"
 
 # tournament and sweep; runs.sh has more about runs.
 run 0 tournament tictacdoh --bot random --bot bots/onestep.lua --games 5 --quiet
-out "10 games between 2 bots in 2 seatings"; out "bots/onestep.lua"; out "worth"; no_err
+out "10 games between 2 bots in 2 seatings"; out "bots/onestep.lua"; out "advantage"; no_err
 run 0 tournament dorix:players=3 --bot random --bot bots/onestep.lua --bot bots/guard.lua --games 1 --quiet
-out "in 6 seatings"; out "What each scores by seat"; no_err
+out "in 6 seatings"; out "Score of each bot by seat"; no_err
 run 0 tournament dorix:players=4 --bot random --bot bots/diagonal.lua --games 2 --quiet
 out "in 2 seatings"; out "1+3"; out "2+4"; no_err
 run 0 tournament quoridor:players=4,size=5 --bot random --bot bots/runner.lua --games 1 --quiet
@@ -372,7 +372,7 @@ same "$folder/step" "$folder/steps/playouts=4-2"
 run 0 $steps --levels 2 --out "$folder/short"
 run 0 $steps --levels 3 --out "$folder/short" --resume; out "at 3 doubling levels"
 same "$folder/steps" "$folder/short"
-run 0 $steps; out "at 5 doubling levels"; out "Only this table remains"
+run 0 $steps; out "at 5 doubling levels"; out "Nothing was saved"
 run 0 ladder dorix:players=4 --bot bots/montecarlo.lua --double playouts=1 --levels 2 --games 3 --quiet
 out "seat 4 wins"; no_err
 run 0 ladder tictacdoh --bot bots/montecarlo.lua --double playouts=64 --levels 2 --games 4 --quiet --budget 5000

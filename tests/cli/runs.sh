@@ -140,7 +140,7 @@ stop() {
   sleep "$(random_time 0.4)"
   kill "-$signal" "$running"
   finish "$wanted"
-  out "stopped early, of 1,000,000,000"
+  out "stopped early, 1,000,000,000 planned"
   out "The same command with --resume continues it."
   grep -q "boardlab:" err && fail "stderr has an error"
   played=$(sed -n 's/^ *"played": \([0-9]*\),/\1/p' "$name.stopped/run.json")
@@ -618,10 +618,10 @@ test_usage() {
     refuse 2 "such as 3/16, up to 4096, not '$text'" simulate tictacdoh --out none --shard "$text"
   done
   for text in nonsense seat0=1% seat3=1% win=1% '' =1%; do
-    refuse 2 "'$text' names no rate: write seat1=1% (seats are 1 to 2)" simulate tictacdoh --until "$text"
+    refuse 2 "'$text' is not a rate: write seat1=1% (seats are 1 to 2)" simulate tictacdoh --until "$text"
   done
   for text in seat1 seat1= seat1=0% seat1=60% seat1=x% seat1=nan seat1=1%% seat1=0.4000000000000000000000000000000000000%; do
-    refuse 2 "'$text' names no width: write seat1=1%" simulate tictacdoh --until "$text"
+    refuse 2 "'$text' has no width: write seat1=1%" simulate tictacdoh --until "$text"
   done
   refuse 2 "tictacdoh has 2 seats: name a bot for each, or one for all; 3 were named" \
     simulate tictacdoh --seat random --seat random --seat random

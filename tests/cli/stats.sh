@@ -174,8 +174,8 @@ test_bad_folders() {
     spoil one 'tail -n 1 games.csv >>games.csv'
     refuse 1 "something has been added" "$name" bad
     spoil one 'rm moves.csv'
-    refuse 1 "bad: could not look into its games: could not read bad/moves.csv" "$name" bad
-    err "--sample 0 does without that"
+    refuse 1 "bad: could not replay its games: could not read bad/moves.csv" "$name" bad
+    err "--sample 0 skips that"
     spoil one 'sed -i "3s/\"[A-Z]/\"Q/" moves.csv'
     refuse 1 "bad/moves.csv, line 3: column 4, move: " "$name" bad
     run 0 "$name" bad --sample 0
@@ -364,7 +364,7 @@ test_no_tables() {
     rm "odd_$name/$name.csv" && mkfifo "odd_$name/$name.csv"
     refuse 1 "is not a file" report "odd_$name"
   done
-  refuse 1 "it is that of a sweep" stats odd_sweep
+  refuse 1 "it is the folder of a sweep" stats odd_sweep
 }
 
 # Games by the clock do not come out again: they are looked into if their moves were kept.
@@ -377,11 +377,11 @@ test_by_the_clock() {
   play kept tictacdoh $by_clock --moves
   run 0 stats timed
   has_line '^run +games +6 '
-  has_line 'Nor could its games be looked into'
+  has_line 'Its games could not be replayed either'
   run 0 report timed
   refuse 1 "cannot be played again for --tension" stats timed --tension 5
   run 0 stats kept --tension 5
-  lacks_line 'looked into'
+  lacks_line 'could not be replayed'
 }
 
 # Only some figures.

@@ -343,7 +343,7 @@ test("wrong definitions", function()
   raises("'rotate' must be true or false", lab.simulate, { game = "quoridor", rotate = "no" })
   raises("'progress'", lab.simulate, { game = "quoridor", progress = 1 })
   raises("'moves' needs 'out'", lab.simulate, { game = "quoridor", moves = true })
-  raises("names no rate", lab.simulate, { game = "quoridor", stop_when = "seat3=1%" })
+  raises("is not a rate", lab.simulate, { game = "quoridor", stop_when = "seat3=1%" })
   raises("a shard is written", lab.simulate, { game = "quoridor", shard = "3/2", out = "x" })
   raises("at least two bots", lab.tournament, { game = "quoridor", bots = { "random" } })
   raises("the bot random is given twice", lab.tournament,

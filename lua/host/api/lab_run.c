@@ -240,7 +240,7 @@ static void push_lengths(lua_State *L, const Tally *t) {
     return;
   Lengths l = summary_lengths(t);
   lab_set_estimate(L, "mean", l.mean);
-  lab_set_number(L, "sd", l.deviation.value);
+  lab_set_number(L, "sd", l.sd.value);
   lab_set_count(L, "min", (uint64_t)l.min);
   lab_set_count(L, "p5", (uint64_t)l.p5.value);
   lab_set_count(L, "median", (uint64_t)l.median.value);

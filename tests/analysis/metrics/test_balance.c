@@ -685,7 +685,7 @@ static Counting *count_lengths(const int plies[], int n) {
 static void assert_lengths(const Tally *t, const LengthCase *wanted) {
   Lengths l = summary_lengths(t);
   assert_estimate("mean", l.mean, wanted->mean);
-  assert_estimate("deviation", l.deviation, wanted->deviation);
+  assert_estimate("deviation", l.sd, wanted->deviation);
   assert_estimate("p5", l.p5, wanted->p5);
   assert_estimate("median", l.median, wanted->median);
   assert_estimate("p95", l.p95, wanted->p95);
@@ -755,9 +755,9 @@ static void a_single_length_has_no_mean_or_deviation_to_speak_of(void **state) {
   (void)state;
   Counting *c = count_lengths((const int[]){4}, 1);
   Lengths l = summary_lengths(&c->tally);
-  assert_true(l.mean.value == 4 && l.deviation.value == 0);
+  assert_true(l.mean.value == 4 && l.sd.value == 0);
   assert_no_interval(l.mean);
-  assert_no_interval(l.deviation);
+  assert_no_interval(l.sd);
   assert_estimate("median", l.median, (Wanted){4, 0, MAX_PLIES});
   assert_true(l.min == 4 && l.max == 4);
   end_counting(c);
@@ -768,8 +768,8 @@ static void lengths_that_are_all_the_same_do_not_deviate(void **state) {
   Counting *c = count_lengths((const int[]){7, 7, 7, 7, 7, 7}, 6);
   Lengths l = summary_lengths(&c->tally);
   assert_estimate("mean", l.mean, (Wanted){7, 7, 7});
-  assert_true(l.deviation.value == 0);
-  assert_no_interval(l.deviation);
+  assert_true(l.sd.value == 0);
+  assert_no_interval(l.sd);
   end_counting(c);
 }
 

@@ -359,16 +359,16 @@ static void check_sums(const Metrics *f) {
 
 static void check_median(const Metrics *f) {
   static uint64_t sorted[PLIES_ROOM];
-  double below[CHOICE_GROUPS] = {0}, all[CHOICE_GROUPS] = {0};
+  double below[BRANCHING_GROUPS] = {0}, all[BRANCHING_GROUPS] = {0};
   for (int i = 0; i < rows.plies; i++)
     sorted[i] = (uint64_t)rows.ply[i].legal;
   qsort(sorted, (size_t)rows.plies, sizeof *sorted, by_size);
   double median = slow_quantile(sorted, rows.plies, 0.5);
   for (int i = 0; i < rows.plies; i++) {
-    all[rows.ply[i].game % CHOICE_GROUPS]++;
-    below[rows.ply[i].game % CHOICE_GROUPS] += rows.ply[i].legal <= median;
+    all[rows.ply[i].game % BRANCHING_GROUPS]++;
+    below[rows.ply[i].game % BRANCHING_GROUPS] += rows.ply[i].legal <= median;
   }
-  Estimate share = slow_ratio(below, all, CHOICE_GROUPS, true);
+  Estimate share = slow_ratio(below, all, BRANCHING_GROUPS, true);
   double half = (share.high - share.low) / 2;
   assert_estimate("median", metric(f, "complexity", "", "branching_median"),
                   median, slow_quantile(sorted, rows.plies, 0.5 - half),
@@ -759,8 +759,8 @@ static void only_cells_make_a_board(void **state) {
                {"aa3", 0, 0, false},
                {"2-4", 0, 0, false}};
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Place place = {.moves = 1};
-    MoveStats p = {.cells = {.place = &place, .count = 1}};
+    MoveCount place = {.moves = 1};
+    MoveStats p = {.cells = {.list = &place, .count = 1}};
     int columns, rows_there;
     snprintf(place.name, sizeof place.name, "%s", CASES[i].name);
     assert_int_equal(move_stats_board(&p, &columns, &rows_there), CASES[i].is);
@@ -1145,9 +1145,9 @@ static void without_a_sample_the_game_need_not_be_there(void **state) {
   run_metrics_free(&f);
   plan.sample = 5;
   assert_false(run_metrics_make(&f, "one", &plan, &error));
-  if (!strstr(error.message, "one: could not look into its games: ") ||
+  if (!strstr(error.message, "one: could not replay its games: ") ||
       !strstr(error.message, "here.lua") ||
-      !strstr(error.message, "--sample 0 does without that"))
+      !strstr(error.message, "--sample 0 skips that"))
     fail_msg("%s", error.message);
   assert_false(run_metrics_make(&f, "nowhere", &plan, &error));
 }
@@ -1269,7 +1269,7 @@ static void a_run_is_told_in_sentences(void **state) {
        2,
        2,
        {{600, MATCH_WIN, 1, 10}, {400, MATCH_WIN, 2, 10}},
-       {"Seat 1 has the better of it: it wins 60.0% of games and seat 2 40.0%, "
+       {"Seat 1 has an advantage: it wins 60.0% of games and seat 2 40.0%, "
         "a difference of 20.0 ± 6.1 points.",
         "Every game takes 10 plies."}},
       {"seat 2 is better, and some are drawn",
@@ -1278,7 +1278,7 @@ static void a_run_is_told_in_sentences(void **state) {
        {{100, MATCH_WIN, 1, 10},
         {800, MATCH_WIN, 2, 20},
         {100, MATCH_DRAW, 0, 30}},
-       {"Seat 2 has the better of it: it wins 80.0% of games and seat 1 10.0%, "
+       {"Seat 2 has an advantage: it wins 80.0% of games and seat 1 10.0%, "
         "a difference of 70.0 ± 4.0 points.",
         "A game takes 20.0 plies on average; nine out of ten take 10 to 30.",
         "10.0% of games are drawn."}},
@@ -1286,15 +1286,17 @@ static void a_run_is_told_in_sentences(void **state) {
        2,
        2,
        {{50000, MATCH_WIN, 1, 9}, {50000, MATCH_WIN, 2, 9}},
-       {"The seats are as good as equal: their win rates differ by at most 0.6 "
+       {"The seats are practically equal: their win rates differ by at most "
+        "0.6 "
         "points.",
         "Every game takes 9 plies."}},
       {"unsettled",
        2,
        2,
        {{55, MATCH_WIN, 1, 9}, {45, MATCH_WIN, 2, 9}},
-       {"No seat is shown to have the better of it: win rates differ by 10.0 "
-        "points, as they may by chance in 100 games. Some 800 games would most "
+       {"No seat is shown to have an advantage: win rates differ by 10.0 "
+        "points, as they may by chance in 100 games. About 800 games would "
+        "most "
         "likely show "
         "a difference of 10.0 points.",
         "Every game takes 9 plies."}},
@@ -1302,8 +1304,8 @@ static void a_run_is_told_in_sentences(void **state) {
        2,
        2,
        {{501, MATCH_WIN, 1, 9}, {499, MATCH_WIN, 2, 9}},
-       {"No seat is shown to have the better of it: win rates differ by 0.2 "
-        "points, as they may by chance in 1000 games. Some 19600 games would "
+       {"No seat is shown to have an advantage: win rates differ by 0.2 "
+        "points, as they may by chance in 1000 games. About 19600 games would "
         "most likely "
         "show a difference of 2.0 points.",
         "Every game takes 9 plies."}},
@@ -1311,8 +1313,8 @@ static void a_run_is_told_in_sentences(void **state) {
        2,
        2,
        {{1, MATCH_WIN, 2, 1}},
-       {"No seat is shown to have the better of it: win rates differ by 100.0 "
-        "points, as they may by chance in 1 game. Some 100 games would most "
+       {"No seat is shown to have an advantage: win rates differ by 100.0 "
+        "points, as they may by chance in 1 game. About 100 games would most "
         "likely show a "
         "difference of 100.0 points.",
         "Every game takes 1 ply."}},
@@ -1337,21 +1339,22 @@ static void a_run_is_told_in_sentences(void **state) {
        4,
        2,
        {{300, MATCH_WIN, 5, 8}, {700, MATCH_WIN, 10, 8}},
-       {"Team 2+4 has the better of it: it wins 70.0% of games and team 1+3 "
+       {"Team 2+4 has an advantage: it wins 70.0% of games and team 1+3 "
         "30.0%, a difference of 40.0 ± 5.7 points.",
         "Every game takes 8 plies."}},
       {"three seats",
        3,
        3,
        {{200, MATCH_WIN, 1, 8}, {500, MATCH_WIN, 2, 8}, {300, MATCH_WIN, 4, 8}},
-       {"Seat 2 has the better of it: it wins 50.0% of games and seat 1 20.0%, "
+       {"Seat 2 has an advantage: it wins 50.0% of games and seat 1 20.0%, "
         "a difference of 30.0 ± 4.8 points.",
         "Every game takes 8 plies."}},
       {"they always win together",
        2,
        2,
        {{1000, MATCH_WIN, 3, 8}},
-       {"The seats are as good as equal: their win rates differ by at most 0.3 "
+       {"The seats are practically equal: their win rates differ by at most "
+        "0.3 "
         "points.",
         "Every game takes 8 plies."}},
   };
@@ -1384,13 +1387,14 @@ static void what_to_keep_in_mind_is_noted(void **state) {
       "The run is not complete: 100 of 250 games.",
       "This is shard 2 of 16, not the whole run.", NULL};
   static const char *const ENDS[] = {
-      "24.0% of games were cut off at 40 plies, with no result. They are "
-      "neither wins nor draws; --max-plies sets the limit.",
-      "1.0% of games were forfeited. They are nobody's wins. The first reason: "
+      "24.0% of games were truncated at 40 plies, with no result. They count "
+      "neither as wins nor as draws; --max-plies sets the limit.",
+      "1.0% of games were forfeited. They count as nobody's wins. The first "
+      "reason: "
       "it was tired",
       NULL};
   static const char *const ONLY_RANDOM[] = {
-      "Only random players have played. Between players who think, a game may "
+      "All bots are random. Between players who think, a game may "
       "be balanced quite differently.",
       NULL};
   Run run;

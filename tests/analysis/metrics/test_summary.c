@@ -155,34 +155,34 @@ static void what_to_play_until_is_read(void **state) {
 static void what_cannot_be_played_until_is_refused(void **state) {
   (void)state;
   static const char *const CASES[][2] = {
-      {"", "names no rate"},
-      {"=1%", "names no rate"},
-      {"win=1%", "names no rate"},
-      {"seat=1%", "names no rate"},
-      {"seat0=1%", "names no rate"},
-      {"seat3=1%", "'seat3=1%' names no rate: write seat1=1% (seats are 1 to "
+      {"", "is not a rate"},
+      {"=1%", "is not a rate"},
+      {"win=1%", "is not a rate"},
+      {"seat=1%", "is not a rate"},
+      {"seat0=1%", "is not a rate"},
+      {"seat3=1%", "'seat3=1%' is not a rate: write seat1=1% (seats are 1 to "
                    "2), draw=1%, truncated=1% or forfeit=1%"},
-      {"seat-1=1%", "names no rate"},
-      {"seat1x=1%", "names no rate"},
-      {"Draw=1%", "names no rate"},
-      {"draws=1%", "names no rate"},
-      {"a rate with a very long name=1%", "names no rate"},
-      {"draw", "'draw' names no width: write draw=1%; from 0.0001% to 50%"},
-      {"draw=", "names no width"},
-      {"draw=%", "names no width"},
-      {"draw=x", "names no width"},
-      {"draw=1%%", "names no width"},
-      {"draw=1% ", "names no width"},
-      {"draw=1", "names no width"},
-      {"draw=51%", "names no width"},
-      {"draw=0", "names no width"},
-      {"draw=0%", "names no width"},
-      {"draw=-1%", "names no width"},
-      {"draw=0.00009%", "names no width"},
-      {"draw=nan", "names no width"},
-      {"draw=inf%", "names no width"},
-      {"draw=1e999", "names no width"},
-      {"draw=1,5%", "names no width"},
+      {"seat-1=1%", "is not a rate"},
+      {"seat1x=1%", "is not a rate"},
+      {"Draw=1%", "is not a rate"},
+      {"draws=1%", "is not a rate"},
+      {"a rate with a very long name=1%", "is not a rate"},
+      {"draw", "'draw' has no width: write draw=1%; from 0.0001% to 50%"},
+      {"draw=", "has no width"},
+      {"draw=%", "has no width"},
+      {"draw=x", "has no width"},
+      {"draw=1%%", "has no width"},
+      {"draw=1% ", "has no width"},
+      {"draw=1", "has no width"},
+      {"draw=51%", "has no width"},
+      {"draw=0", "has no width"},
+      {"draw=0%", "has no width"},
+      {"draw=-1%", "has no width"},
+      {"draw=0.00009%", "has no width"},
+      {"draw=nan", "has no width"},
+      {"draw=inf%", "has no width"},
+      {"draw=1e999", "has no width"},
+      {"draw=1,5%", "has no width"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     StoppingRule until;
@@ -288,7 +288,7 @@ static void check_lengths(const Tally *t, const Match *matches) {
   double deviation = sqrt(squares / (GAMES - 1));
   Lengths l = summary_lengths(t);
   assert_near(l.mean.value, sum / GAMES);
-  assert_near(l.deviation.value, deviation);
+  assert_near(l.sd.value, deviation);
   assert_near(l.mean.high - l.mean.value, Z95 * deviation / sqrt(GAMES));
   assert_near(l.mean.value - l.mean.low, Z95 * deviation / sqrt(GAMES));
   assert_int_equal(l.min, sorted[0]);

@@ -305,7 +305,7 @@ static void players_who_never_met_cannot_be_compared(void **state) {
   static const double WON[] = {3, 4, 5, 6, 3, 4, 5, 6, 0, 0};
   RatingData data = {4, 2, 5, WHO, WON, 0};
   assert_unfit(data, "players 1 and 2 cannot be compared");
-  assert_unfit(data, "give a prior above 0");
+  assert_unfit(data, "use a prior above 0");
   data.prior = 1e-3;
   Ratings ratings = fit(data);
   assert_true(ratings.player[0].high > 1000);

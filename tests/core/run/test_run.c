@@ -656,7 +656,7 @@ static void what_does_not_fit_is_refused_and_nothing_changed(void **state) {
       {large_seed, "the seed 9223372036854775808 is too large"},
       {a_shard, "try holds shard 1/1, not 1/2"},
       {a_shard_until, "a shard cannot tell when the whole run has enough"},
-      {bad_until, "'seat3=1%' names no rate"},
+      {bad_until, "'seat3=1%' is not a rate"},
       {bad_name, "must be UTF-8"},
       {edit_games,
        "try/games.csv is not as it was written: it has been edited"},
