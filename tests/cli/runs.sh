@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Tests of runs as a user meets them: boardlab simulate and merge. Whatever
-# happens to a run on its way, it must end with the bytes of one to which nothing
-# happened, or say clearly what is wrong and leave everything as it was.
+# Tests of runs from the command line: boardlab simulate and merge. Whatever happens
+# to a run, it must end with the bytes of an undisturbed one, or report clearly what
+# is wrong and leave everything as it was.
 #
-# Called with the path of the command. Leaves out what needs a small disk where
+# Called with the path of the command. Skips the tests that need a small disk where
 # none can be mounted, and says so.
 #
-# `then` is Miller's, and the names of parts are words.
+# `then` is Miller's, and the names of parts are single words.
 # shellcheck disable=SC1010,SC2207
 golden=$(realpath "$(dirname "$0")")/golden
 . "$(dirname "$0")/../support/expect.sh"
@@ -14,11 +14,11 @@ disk=$folder/disk
 mkdir "$disk"
 trap 'umount "$disk" 2>/dev/null; clean_up' EXIT
 
-# Waits until the run in a folder has its files: from then on it is resumed where
-# it was, and signals are caught.
+# Waits until the run in a folder has its files: from then on it can be resumed,
+# and signals are caught.
 await() { until_true grep -qs '"bytes": [1-9]' "$1/run.json"; }
 
-# A part of a second between 0 and about 1, times $1.
+# A random number between 0 and $1.
 random_time() { awk -v r=$RANDOM -v t="$1" 'BEGIN { print t * r / 32768 }'; }
 
 # ---- bytes -----------------------------------------------------------------
@@ -39,7 +39,7 @@ compare() {
       play "$name.$part-$count" "$@" --shard $part/$count --jobs 2
       parts+=("$name.$part-$count")
     done
-    # In an odd order: every other one from behind, then those between.
+    # In an unusual order: every other shard from the last, then the others.
     parts=($(printf '%s\n' "${parts[@]}" | tac | awk 'NR % 2 { print; next } { rest = rest "\n" $0 } END { print rest }'))
     before=$(state_of "${parts[@]}")
     run 0 merge "${parts[@]}" --out "$name.merged$count"
@@ -58,21 +58,21 @@ test_bytes() {
   # Bots that keep trees and tables from move to move, and from game to game.
   compare searched tictacdoh:small=2,medium=2,large=2 --seat mcts:iterations=50 --seat perfect --rotate \
     --moves --games 42
-  # Its plies hang on what was solved before, in other games, too.
+  # Its moves depend on positions solved before, also in other games.
   compare quick quoridor:size=4,walls=1 --seat random --seat perfect:quick=true --moves --games 300 --seed 5
   echo 'return require("modifiers").random_opening("tictacdoh:small=2,medium=2,large=2", 1)' >opening.lua
   compare opened opening.lua --seat perfect:memory=2 --seat random --moves --games 40
   compare refused opening.lua --seat perfect:memory=1 --seat random --games 8
   compare deep orbital:size=3 --seat alphabeta:depth=2 --seat greedy --rotate --moves --games 42
   compare planned quoridor:size=5 --seat bots/planner.lua --moves --games 9
-  # More shards than games: some have none.
+  # More shards than games: some shards are empty.
   compare few dorix --moves --games 5
-  # Without rows the table is the same.
+  # The table is the same if nothing is saved.
   run 0 simulate tictacdoh --games 3001 --seed 5 --quiet
   head -n 8 out >table
   play table_too tictacdoh --games 3001 --seed 5
   head -n 8 out | diff -q - table >/dev/null || fail "the table hangs on --out"
-  # Resuming what is complete changes nothing; with more games those are played.
+  # Resuming a complete run changes nothing; with more games, only those are played.
   before=$(state_of native)
   run 0 simulate tictacdoh --moves --games 3001 --seed 5 --out native --resume
   [ "$before" = "$(state_of native)" ] || fail "a complete run has been changed"
@@ -83,8 +83,8 @@ test_bytes() {
 
 # ---- interruptions ---------------------------------------------------------
 
-# kill_and_resume NAME ARGUMENT…: killed at random moments, resumed until it is
-# complete.
+# kill_and_resume NAME ARGUMENT…: kills the run at random moments and resumes it until
+# it is complete.
 kill_and_resume() {
   local name=$1 began took hits=0 i
   shift
@@ -107,12 +107,12 @@ kill_and_resume() {
   done
   run 0 simulate "$@" --quiet --out "$name.killed" --resume
   same "$name" "$name.killed"
-  echo "$name: was hit $hits times on its way"
-  [ $hits -gt 0 ] || fail "was never killed on its way"
+  echo "$name: was killed $hits times while running"
+  [ $hits -gt 0 ] || fail "was never killed while running"
 }
 
-# What a kill leaves behind that has hardly begun: an empty folder, a draft of
-# the manifest, a manifest without files, files without a first checkpoint.
+# What an early kill leaves behind: an empty folder, a draft of the manifest, a
+# manifest without files, files before the first checkpoint.
 resume_beginnings() {
   local stage
   play young tictacdoh --moves --games 50
@@ -130,8 +130,8 @@ resume_beginnings() {
   done
 }
 
-# stop SIGNAL CODE NAME ARGUMENT…: a run too long to end is asked to stop, and
-# then resumed as one that ends a little later.
+# stop SIGNAL CODE NAME ARGUMENT…: stops a run that is too long to end, then resumes
+# it as one that ends a little later.
 stop() {
   local signal=$1 wanted=$2 name=$3 played games
   shift 3
@@ -164,7 +164,7 @@ test_interruptions() {
   rm -rf hit* int* term*
 }
 
-# A ladder that is stopped, and killed, on its way ends like one that was not.
+# A ladder that was stopped and killed ends like one that was not.
 test_ladder() {
   local steps="ladder tictacdoh --bot bots/uct.lua --double rounds=1 --levels 3 --games 600 --quiet"
   run 0 $steps --out ladder
@@ -191,14 +191,14 @@ test_ladder() {
 
 # ---- full disks ------------------------------------------------------------
 
-# No file may grow beyond so many blocks of 1 KB: files end in the middle of a
-# row, of the manifest, or cannot be begun.
+# Limits the size of files, in blocks of 1 KB: they end within a row, within the
+# manifest, or cannot be started.
 test_file_limits() {
   local limit
   play whole tictacdoh --moves --games 2000
   for limit in 0 1 16 64 200; do
     command="simulate with files of at most $limit KB"
-    # Through a pipe, as files that take the messages would be limited as well.
+    # Through a pipe, because files for the messages would be limited as well.
     (
       trap '' XFSZ
       ulimit -f $limit
@@ -213,13 +213,13 @@ test_file_limits() {
   done
 }
 
-# on_disk KB: a disk of that size. Fails where it cannot be mounted.
+# on_disk KB: mounts a disk of that size; fails where that is not possible.
 on_disk() {
   umount "$disk" 2>/dev/null
   mount -t tmpfs -o "size=$1k" tmpfs "$disk" 2>/dev/null
 }
 
-# Once there is room the run goes on.
+# The run resumes once there is space.
 fill_disk() {
   on_disk "$1"
   run 1 simulate tictacdoh --moves --games 2000 --quiet --out disk/run
@@ -230,8 +230,8 @@ fill_disk() {
   same whole disk/run
 }
 
-# A merge that finds no room leaves nothing, so that the same command does it
-# once there is.
+# A merge without enough space leaves nothing behind, so that the same command works
+# once there is space.
 fill_by_merge() {
   on_disk "$1"
   run 1 merge whole1 whole2 --out disk/whole
@@ -250,7 +250,7 @@ test_small_disks() {
     echo "left out: small disks, as none can be mounted here"
     return
   fi
-  # From no room for the manifest on: a file takes pages of 4 KB.
+  # Starts with too little space for the manifest: a file takes pages of 4 KB.
   for size in 4 8 12 16 24 64 256; do
     fill_disk $size
     fill_by_merge $size
@@ -262,7 +262,7 @@ test_small_disks() {
   umount "$disk"
 }
 
-# Room for everything but the summary, which is the longest file of a short run.
+# Space for everything but the summary, which is the longest file of a short run.
 test_no_summary() {
   local limited="prlimit --fsize=900" runs="tictacdoh --games 4" k
   play short $runs
@@ -281,7 +281,7 @@ test_no_summary() {
   same short unmerged_short
 }
 
-# Where the results cannot be printed the rows are there all the same.
+# If the results cannot be printed, the rows are saved all the same.
 test_full_stdout() {
   [ -w /dev/full ] || return
   command="simulate >/dev/full"
@@ -302,7 +302,7 @@ spoil() {
 }
 mend() { cp -p "$folder/spare" "$spoiled"; }
 
-# What is asked for must be what is in the folder.
+# The plan must be that of the run in the folder.
 test_other_runs() {
   play used tictacdoh --games 100 --moves
   kept=(used)
@@ -341,7 +341,7 @@ test_other_folders() {
   refuse 1 "Permission denied" simulate tictacdoh --out closed/x
 }
 
-# Files that are not as they were written, of a run that has games to go.
+# Damaged files of a run that is not complete.
 test_damage() {
   play hurt tictacdoh --games 100 --moves
   kept=(hurt)
@@ -369,7 +369,7 @@ test_damage() {
   refuse 2 "hurt/run.json is not the manifest of a run" $more; mend
   spoil hurt/run.json 'sed -i "s/\"played\": 100/\"played\": 99/" "$1"'
   refuse 1 "hurt/games.csv has 100 games and should have 99" $more; mend
-  # Mended it goes on; what a kill has left behind the last checkpoint is dropped.
+  # Repaired, it resumes; bytes after the last checkpoint are dropped.
   printf '100,1,"rand' >>hurt/games.csv
   printf '100,1,1,"Mc3",3\n' >>hurt/moves.csv
   run 0 $more
@@ -448,7 +448,7 @@ test_merged_bots() {
   refuse 1 "was played with different versions of its Lua files" merge of1 of2 --out of
 }
 
-# Two at the same folder: the second is told, the first does not notice.
+# Two processes in one folder: the second is refused, the first is not affected.
 test_two_at_once() {
   start simulate tictacdoh --games 1000000000 --quiet --out both
   await both
@@ -461,14 +461,17 @@ test_two_at_once() {
   finish 130
 }
 
-# A run does not write into a folder that has come in place of its own, and does
-# not say that files are there which are not.
+# A run does not write into a folder that replaced its own, and does not list files
+# that do not exist.
 test_moved() {
   play newcomer.whole tictacdoh --games 100 --seed 9
   start simulate tictacdoh --games 1000000000 --quiet --out moved
   await moved
+  # Stopped meanwhile, lest a checkpoint falls between the move and the new folder.
+  kill -STOP "$running"
   mv moved elsewhere
   "$boardlab" simulate tictacdoh --games 100 --seed 9 --quiet --out moved >/dev/null 2>&1
+  kill -CONT "$running"
   kill -INT "$running"
   finish 1
   err "moved/games.csv has been moved"; no_out
@@ -495,7 +498,7 @@ write_bad_bots() {
   echo 'return { choose = function() error("a \"quote\", a comma, \u{20ac} and \\") end }' >wordy.lua
 }
 
-# They lose all their games, and the run takes its course.
+# They forfeit all their games, and the run completes.
 test_bad_bots() {
   local bot
   write_bad_bots
@@ -511,13 +514,13 @@ test_bad_bots() {
   done
 }
 
-# ---- until -----------------------------------------------------------------
+# ---- stopping rules --------------------------------------------------------
 
 test_until() {
   local jobs until="tictacdoh --until seat1=5% --moves" rows
   play until $until --jobs 1
   rows=$(($(wc -l <until/games.csv) - 1))
-  # With a rate near a half it takes some 380 games; it is looked at every 100.
+  # A rate near a half takes some 380 games, and is checked every 100.
   [ $rows -eq 400 ] || fail "has played $rows games, not 400"
   for jobs in 2 7; do
     play until$jobs $until --jobs $jobs
@@ -528,7 +531,7 @@ test_until() {
   [ "$(wc -l <capped/games.csv)" -eq 251 ] || fail "has not stopped at 250 games"
   run 0 simulate $until --out capped --resume
   same until capped
-  # Interrupted it stops where it would have.
+  # If interrupted, it stops at the same game.
   play until_long tictacdoh --until seat1=0.4%
   start simulate tictacdoh --until seat1=0.4% --out until_killed
   await until_killed
@@ -539,10 +542,10 @@ test_until() {
   same until_long until_killed
 }
 
-# ---- another reader --------------------------------------------------------
+# ---- other tools -----------------------------------------------------------
 
-# A figure of summary.csv.
-figure() { awk -F, -v m="$2" '$1 == "run" && $3 == m { print $4 }' "$1/summary.csv"; }
+# A metric of summary.csv.
+metric() { awk -F, -v m="$2" '$1 == "run" && $3 == m { print $4 }' "$1/summary.csv"; }
 
 test_miller() {
   if ! command -v mlr >/dev/null; then
@@ -552,22 +555,21 @@ test_miller() {
   write_bad_bots
   play read tictacdoh --seat bots/onestep.lua --seat bots/random.lua --rotate --games 500 --moves --max-plies 9
   mlr_is 500 --icsv --onidx count read/games.csv
-  mlr_is "$(figure read games)" --icsv --onidx count read/games.csv
-  mlr_is "$(figure read plies_mean)" --icsv --onidx --ofmt %.6f stats1 -a mean -f plies read/games.csv
-  mlr_is "$(figure read plies_max)" --icsv --onidx stats1 -a max -f plies read/games.csv
-  mlr_is "$(figure read truncated_rate)" --icsv --onidx --ofmt %.6f put -q \
+  mlr_is "$(metric read games)" --icsv --onidx count read/games.csv
+  mlr_is "$(metric read plies_mean)" --icsv --onidx --ofmt %.6f stats1 -a mean -f plies read/games.csv
+  mlr_is "$(metric read plies_max)" --icsv --onidx stats1 -a max -f plies read/games.csv
+  mlr_is "$(metric read truncated_rate)" --icsv --onidx --ofmt %.6f put -q \
     'begin { @n = 0 } $outcome == "truncated" { @n += 1 } end { print fmtnum(@n / NR, "%.6f") }' read/games.csv
-  # Every ply of every game is a row of moves.csv, whatever the outcome.
+  # moves.csv has one row per ply of every game, whatever the outcome.
   mlr --icsv --ojson stats1 -a sum -f plies -g outcome read/games.csv >by_outcome
   mlr --icsv --ojson join -j index -f read/games.csv then count -g outcome -o plies_sum read/moves.csv >by_moves
   mlr --ijson --ojson sort -f outcome by_outcome >sorted1
   mlr --ijson --ojson sort -f outcome by_moves >sorted2
   diff sorted1 sorted2 || fail "moves.csv has other plies than games.csv"
-  mlr_is "$(awk -v m="$(figure read plies_mean)" 'BEGIN { printf "%.0f", 500 * m }')" --ijson --onidx stats1 -a sum -f plies_sum by_outcome
+  mlr_is "$(awk -v m="$(metric read plies_mean)" 'BEGIN { printf "%.0f", 500 * m }')" --ijson --onidx stats1 -a sum -f plies_sum by_outcome
   mlr_is 1 --icsv --onidx filter '$scope == "run" && $metric == "games"' then cut -f value then put '$value = $value == 500 ? 1 : 0' read/summary.csv
   mlr_is "$(printf 'bots/onestep.lua\nbots/random.lua')" --icsv --onidx filter '$metric == "win_rate" && $scope == "bot"' then cut -f key read/summary.csv
-  # Of a message only the first line is kept; line ends get in by the names of
-  # folders.
+  # Only the first line of a message is kept; names of folders may contain line ends.
   local bot=$'a \n"b",c/wordy.lua'
   mkdir "${bot%/*}" && cp wordy.lua "$bot"
   play words tictacdoh --seat wordy.lua --seat "$bot" --rotate --games 4
@@ -581,7 +583,7 @@ test_miller() {
 
 # ---- golden files ----------------------------------------------------------
 
-# To make them anew: remove tests/cli/golden/NAME, run this with GOLDEN=write.
+# To regenerate them: remove tests/cli/golden/NAME and run this with GOLDEN=write.
 pin() {
   local name=$1 file
   shift
@@ -590,7 +592,7 @@ pin() {
     mkdir -p "$golden/$name" && cp "golden_$name"/*.csv "$golden/$name"
   fi
   for file in games.csv moves.csv summary.csv; do
-    diff -u "$golden/$name/$file" "golden_$name/$file" || fail "$file is not as it used to be"
+    diff -u "$golden/$name/$file" "golden_$name/$file" || fail "$file has changed"
   done
 }
 
@@ -643,7 +645,7 @@ test_usage() {
   [ -e none ] && fail "what was refused has left a folder"
 }
 
-# Results go to stdout, how it is going to stderr.
+# Results go to stdout, progress to stderr.
 test_streams() {
   run 0 simulate tictacdoh --games 100
   out "tictacdoh: 100 games, seed 1"; out "seat  bot"; err "100 games in"

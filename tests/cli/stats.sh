@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Tests of boardlab stats and boardlab report as a user meets them: the figures of a
-# run, the page about it, and what is said about folders that are none. The page is
-# not opened here; that its data can be read is.
+# Tests of boardlab stats and boardlab report from the command line: the metrics of a
+# run, its report, and the messages about folders that are not runs. The page is not
+# opened here, but its data are read.
 #
 # Called with the path of the command.
 #
-# Tests are called by their names.
+# Tests are called by name.
 # shellcheck disable=SC2317
 . "$(dirname "$0")/../support/expect.sh"
 
-# Lines of a table, as patterns.
+# Check the lines of a table by patterns.
 has_line() { grep -qE -- "$1" out || fail "stdout lacks: $1"; }
 lacks_line() { ! grep -qE -- "$1" out || fail "stdout has: $1"; }
 
-# shows PAGE EXPRESSION: what an expression in JavaScript makes of the data in a page,
-# which stand in an element of their own.
+# shows PAGE EXPRESSION: evaluates a JavaScript expression on the data of a page, which
+# are in an element of their own.
 shows() {
   node -e 'const page = require("fs").readFileSync(process.argv[1], "utf8");
     const data = JSON.parse(page.match(/<script type="application\/json" id="data">([^<]*)<\/script>/)[1]);
@@ -44,7 +44,7 @@ test_table() {
   has_line '^opening +Lc3 +win_rate '
   has_line '^length +[0-9]+ +rate '
   lacks_line '^tension'
-  # The same where the moves have to be played again.
+  # The same if the games have to be played again.
   cp out table
   run 0 stats plain --jobs 2
   diff -q out table >/dev/null || fail "moves.csv makes a difference"
@@ -71,15 +71,15 @@ test_tension() {
   diff -q out table >/dev/null || fail "threads make a difference"
 }
 
-# picked CONDITION VERB…: what mlr makes of those rows of stats.csv.
+# picked CONDITION VERB…: runs mlr on those rows of stats.csv.
 picked() {
   local condition=$1
   shift
   mlr --icsv --onidx filter "$condition" 'then' "$@" stats.csv
 }
 
-# What another program makes of it.
-# shellcheck disable=SC2016 # mlr has dollars of its own
+# Another program reads the CSV.
+# shellcheck disable=SC2016 # the dollars are mlr's
 test_csv() {
   local seat is should line
   run 0 stats one --csv --tension 2 --sample 20
@@ -89,14 +89,14 @@ test_csv() {
   command="stats one --csv, read by mlr"
   mlr --icsv --ojson cat stats.csv >mlr.json 2>err || fail "mlr cannot read it"
   [ "$(picked '$scope == "run" && $metric == "games"' cut -f value)" = 200 ] || fail "other games"
-  # Wins are those of games.csv, as mlr counts them.
+  # The wins are those mlr counts in games.csv.
   for seat in 1 2; do
     is=$(picked "\$scope == \"seat\" && \$key == $seat && \$metric == \"win_rate\"" put -q 'print fmtnum(200 * $value, "%.0f")')
     should=$(mlr --icsv --onidx filter "\$outcome == \"win\" && \$winner == $seat" 'then' count one/games.csv)
     [ "$is" = "$should" ] || fail "seat $seat wins $is games, not $should"
   done
   [ "$(picked '$low != "" && ($low > $value || $value > $high)' count)" -eq 0 ] || fail "a value lies outside of its interval"
-  # All that summary.csv says is in it, in the same words.
+  # It contains all rows of summary.csv.
   while IFS= read -r line; do
     grep -qxF -- "$line" stats.csv || fail "lacks: $line"
   done <one/summary.csv
@@ -104,7 +104,7 @@ test_csv() {
 
 test_unfinished() {
   # As a kill may leave it: a run of 50 games with a checkpoint after 20, and half a
-  # line behind what was written then.
+  # line after it.
   play part tictacdoh --games 20 --moves
   sed -i -e 's/"games": 20/"games": 50/' -e 's/"complete": true/"complete": false/' part/run.json
   printf '20,1,"ran' >>part/games.csv
@@ -138,7 +138,7 @@ test_usage() {
   refuse 2 "the report's file name is too long" report one --out "$(printf 'a%.0s' {1..5000})"
 }
 
-# spoil FOLDER COMMAND: a copy of the run with something done to it.
+# spoil FOLDER COMMAND: makes a copy of the run and damages it.
 spoil() {
   rm -rf bad
   cp -r "$1" bad
@@ -183,7 +183,7 @@ test_bad_folders() {
   rm -rf bad
 }
 
-# The game has changed or is gone: only figures that do not need it are told.
+# The game has changed or is gone: only metrics that do not need it are shown.
 test_changed_game() {
   cat >mine.lua <<'EOF'
 return require("boardlab").variant { base = "tictacdoh" }
@@ -201,7 +201,7 @@ EOF
   page mine/report.html 'run.game' mine.lua
 }
 
-# Bots play again within the limits that they had, or not at all.
+# Bots play again under the limits they had, or not at all.
 test_other_limits() {
   cat >slow.lua <<'EOF'
 return { choose = function(state)
@@ -241,7 +241,7 @@ test_report() {
   page plain/report.html 'run.replays.length + run.sample.source' '0replayed'
   run 0 report plain/ --sample 0
   page plain/report.html 'run.sample + " " + run.replays.length' 'null 0'
-  # Of several: where one is.
+  # Several runs: the page goes where one of them is.
   run 0 report one plain three --sample 5
   [ "$(cat out)" = report.html ] || fail "another path"
   page report.html 'data.title + ": " + data.entries.map(e => e.name)' 'tictacdoh and 2 more: one,plain,three'
@@ -262,7 +262,7 @@ test_tournaments_and_sweeps() {
   page many/report.html 'run.kind + " " + run.axes + " " + run.rows.map(r => r.values)' 'sweep walls 0,1,2'
 }
 
-# Twelve and more who win together had no room once.
+# Twelve or more joint winners once did not fit.
 test_many_winners() {
   cat >sixteen.lua <<'EOF'
 local everybody = {}
@@ -281,7 +281,7 @@ EOF
   page sixteen/report.html 'run.replays[0].label.slice(-28)' 'and 15 and 16 win in 3 plies'
 }
 
-# Names are data, whatever is in them.
+# Names are data, whatever they contain.
 test_names() {
   local bot='é "q" & </script><b>.lua' forfeits
   mkdir 'é <'
@@ -298,7 +298,7 @@ test_names() {
   run 0 stats 'é </run' --csv
   cp out stats.csv
   [ "$(mlr --icsv --ojson cut -f key stats.csv | grep -cF '\"q\" & </script>')" -eq 3 ] || fail "mlr does not find the bot"
-  # A reason longer than the room for it ends in the middle of a letter.
+  # A reason that is too long ends between characters.
   echo 'return { choose = function() error(("é</script>…"):rep(40)) end }' >wordy.lua
   play wordy tictacdoh --seat wordy.lua --games 3
   run 0 report wordy
@@ -309,7 +309,7 @@ test_names() {
 
 no_drafts() { [ -z "$(find . -name '.boardlab-*')" ] || fail "a draft is left"; }
 
-# A page is written as a whole or not at all.
+# A page is written completely or not at all.
 test_unwritable() {
   echo old >kept.html
   refuse 1 "could not create no/where.html" report one --out no/where.html
@@ -339,7 +339,7 @@ test_unwritable() {
   refuse 1 "Permission denied" report one --out closed/report.html
 }
 
-# A page takes no other thing's place: neither a pipe nor what it is about.
+# A page replaces neither a pipe nor the results it is about.
 test_in_the_way() {
   mkfifo pipe
   refuse 1 "pipe is not a file" report one --out pipe
@@ -352,7 +352,7 @@ test_in_the_way() {
   if [ ! -L link.html ] || ! grep -q boardlab elsewhere.html; then fail "a link is not followed"; fi
 }
 
-# Files that are none, and tables whose first row is no row of names.
+# Things that are not files, and tables whose first row is not a header.
 test_no_tables() {
   local name
   cp -r one piped && rm piped/moves.csv && mkfifo piped/moves.csv
@@ -367,7 +367,8 @@ test_no_tables() {
   refuse 1 "it is the folder of a sweep" stats odd_sweep
 }
 
-# Games by the clock do not come out again: they are looked into if their moves were kept.
+# Games played by the clock cannot be played again: they are replayed if their moves were
+# recorded.
 test_by_the_clock() {
   local by_clock="--seat mcts:ms=1 --seat random --games 6"
   # shellcheck disable=SC2086
@@ -384,7 +385,7 @@ test_by_the_clock() {
   lacks_line 'could not be replayed'
 }
 
-# Only some figures.
+# Selected scopes only.
 test_scopes() {
   run 0 stats one --scope seat --scope kind --csv
   has_line '^seat,"1",win_rate,'

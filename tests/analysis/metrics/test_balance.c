@@ -1,5 +1,5 @@
-/* Distributions, how fair a game is, and the intervals of lengths and ratios:
- * against R, and against answers on paper. */
+/* Distributions, balance, and the intervals of lengths and ratios: against R
+ * and against calculations by hand. */
 #include "tests/support/support.h"
 
 #include "analysis/metrics/balance.h"
@@ -7,14 +7,14 @@
 #include "analysis/stats/distribution.h"
 #include <math.h>
 
-/* Infinity is near itself and nothing else. */
+/* Infinity is near only itself. */
 static void assert_near(const char *what, double is, double should,
                         double tolerance) {
   if (is != should && !(fabs(is - should) <= tolerance))
     fail_msg("%s: %.15g is not %.15g", what, is, should);
 }
 
-/* What R says, to the digits that are noted. */
+/* R's result, to the digits given. */
 typedef struct Wanted {
   double value, low, high;
 } Wanted;
@@ -37,7 +37,7 @@ static void assert_no_interval(Estimate e) {
 /* ---- distributions -------------------------------------------------------*/
 
 /* pchisq(x, freedom, lower.tail = FALSE) */
-static void chi_square_is_that_of_r_far_into_the_tail(void **state) {
+static void the_chi_square_tail_agrees_with_r(void **state) {
   (void)state;
   static const struct {
     double x;
@@ -112,14 +112,14 @@ static void chi_square_is_that_of_r_far_into_the_tail(void **state) {
                 CASES[i].p, 1e-12 * CASES[i].p);
 }
 
-static void chi_square_of_nothing_is_certain(void **state) {
+static void the_tail_from_zero_is_one(void **state) {
   (void)state;
   assert_true(chi_square_tail(0, 1) == 1);
   assert_true(chi_square_tail(-1e-9, 4) == 1);
 }
 
 /* qnorm(p) */
-static void normal_quantiles_are_those_of_r(void **state) {
+static void normal_quantiles_agree_with_r(void **state) {
   (void)state;
   static const double CASES[][2] = {
       {1e-300, -37.0470962993612},
@@ -147,7 +147,7 @@ static void normal_quantiles_are_those_of_r(void **state) {
 }
 
 /* qnorm(0.025 / intervals, lower.tail = FALSE) */
-static void more_intervals_reach_further(void **state) {
+static void bonferroni_widens_with_the_number_of_intervals(void **state) {
   (void)state;
   static const struct {
     int intervals;
@@ -166,7 +166,7 @@ static void more_intervals_reach_further(void **state) {
 
 enum { MAX_PLIES = 200 };
 
-/* One seating, one bot in all seats; seats take turns in belonging to sides. */
+/* One seating, one bot in all seats; the seats belong to the sides in turn. */
 typedef struct Counting {
   Entrant bot;
   uint8_t table[SEATS_MAX];
@@ -196,8 +196,8 @@ static void end_counting(Counting *c) {
   free(c);
 }
 
-/* So many games that ended in the same way. Of a forfeit it is the first seat's
- * bot that failed. */
+/* Adds games with the same outcome. A forfeit is by the bot of the first seat.
+ */
 typedef struct Group {
   MatchEnd end;
   unsigned winners; /* seats, as bits */
@@ -377,7 +377,7 @@ static const Fair FAIR[] = {
      50,
      50,
      0},
-    {"all are cut off",
+    {"all are truncated",
      2,
      2,
      {{MATCH_TRUNCATED, 0, 20}},
@@ -438,7 +438,7 @@ static Counting *count_fair(const Fair *fair) {
   return c;
 }
 
-static void fairness_is_that_of_r(void **state) {
+static void balance_agrees_with_r(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(FAIR); i++) {
     const Fair *fair = &FAIR[i];
@@ -456,7 +456,7 @@ static void fairness_is_that_of_r(void **state) {
   }
 }
 
-static void the_test_of_equal_sides_is_that_of_r(void **state) {
+static void the_test_of_equal_sides_agrees_with_r(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(FAIR); i++) {
     const Fair *fair = &FAIR[i];
@@ -471,7 +471,7 @@ static void the_test_of_equal_sides_is_that_of_r(void **state) {
   }
 }
 
-static void balance_is_what_is_left_by_the_gap(void **state) {
+static void balance_is_one_minus_the_gap(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(FAIR); i++) {
     Counting *c = count_fair(&FAIR[i]);
@@ -482,8 +482,8 @@ static void balance_is_what_is_left_by_the_gap(void **state) {
   }
 }
 
-/* What is estimated lies in its interval, however few the games. */
-static void values_lie_in_their_intervals(void **state) {
+/* The estimate lies in its interval, however few the games. */
+static void estimates_lie_in_their_intervals(void **state) {
   (void)state;
   for (int n = 1; n < 40; n++)
     for (int wins = 0; wins <= n; wins++)
@@ -499,14 +499,14 @@ static void values_lie_in_their_intervals(void **state) {
         for (size_t i = 0; i < COUNT(list); i++)
           if (!(list[i].low <= list[i].value && list[i].value <= list[i].high &&
                 list[i].low < list[i].high))
-            fail_msg("figure %zu of %d+%d of %d: %g is not in %g to %g", i,
+            fail_msg("estimate %zu of %d+%d of %d: %g is not in %g to %g", i,
                      wins, draws, n, list[i].value, list[i].low, list[i].high);
         end_counting(c);
       }
 }
 
-/* Of the four-sided case: 12, 30 + 6, 7 and 9 + 6 of 71. */
-static void sides_are_compared_with_each_other(void **state) {
+/* The four-sided case: 12, 30 + 6, 7 and 9 + 6 of 71. */
+static void differences_compare_two_sides(void **state) {
   (void)state;
   Counting *c = count_fair(&FAIR[2]);
   const Tally *t = &c->tally;
@@ -524,7 +524,7 @@ static void sides_are_compared_with_each_other(void **state) {
   end_counting(c);
 }
 
-static void elo_of_two_sides_mirrors(void **state) {
+static void elo_of_two_sides_is_antisymmetric(void **state) {
   (void)state;
   Counting *c = count_fair(&FAIR[0]);
   Estimate one = balance_elo(&c->tally, 0), other = balance_elo(&c->tally, 1);
@@ -534,7 +534,7 @@ static void elo_of_two_sides_mirrors(void **state) {
   end_counting(c);
 }
 
-static void without_games_nothing_is_known(void **state) {
+static void without_games_intervals_span_everything(void **state) {
   (void)state;
   Counting *c = count_for(3, 3);
   const Tally *t = &c->tally;
@@ -547,9 +547,9 @@ static void without_games_nothing_is_known(void **state) {
   end_counting(c);
 }
 
-/* Of 1e12 games, 1e6 more for one side are two standard deviations off.
- * Put into the tally as they are, since playing them would take a while. */
-static void a_million_millions_of_games_lose_no_digits(void **state) {
+/* In 1e12 games, 1e6 more wins for one side are two standard deviations. The
+ * counts are put into the tally directly, since playing would take a while. */
+static void a_trillion_games_lose_no_precision(void **state) {
   (void)state;
   const uint64_t HALF = 500000000000, MORE = 1000000;
   Counting *c = count_for(2, 2);
@@ -560,7 +560,7 @@ static void a_million_millions_of_games_lose_no_digits(void **state) {
   Estimate e = balance_advantage(t, 0);
   assert_near("value", e.value, 2e-6, 1e-18);
   assert_near("width", estimate_half_width(e), 1.959963984540054e-6, 1e-14);
-  /* 400 log10 of odds near 1 is 400 / ln 10 of what they are off. */
+  /* 400 log10 of odds near 1 is 400 / ln 10 times their excess over 1. */
   e = balance_elo(t, 0);
   assert_near("elo", e.value, 4 * 173.71779276130073e-6, 1e-9);
   assert_near("elo", estimate_half_width(e),
@@ -572,7 +572,7 @@ static void a_million_millions_of_games_lose_no_digits(void **state) {
   t->side[1].among[0] = t->side[1].together[1] = 0;
   e = balance_elo(t, 0);
   assert_true(isinf(e.value) && isinf(e.high) && isfinite(e.low));
-  /* odds of 1e12 to z squared */
+  /* odds of 1e12 to z² */
   assert_near("all won", e.low, 400 * log10(1e12 / 3.841458820694124), 0.1);
   assert_true(balance_gap(t).low > 1 - 1e-11);
 
@@ -584,20 +584,20 @@ static void a_million_millions_of_games_lose_no_digits(void **state) {
   end_counting(c);
 }
 
-/* ---- ways to end ---------------------------------------------------------*/
+/* ---- outcomes -------------------------------------------------------------*/
 
-/* 10 and 6 wins, 3 draws and a game that ends in this way. */
+/* 10 and 6 wins, 3 draws and one game with this outcome. */
 static Counting *count_end(MatchEnd end) {
   Counting *c = count_for(2, 2);
   add_group(c, (Group){MATCH_WIN, 1, 10});
   add_group(c, (Group){MATCH_WIN, 2, 6});
   add_group(c, (Group){MATCH_DRAW, 0, 3});
-  /* a forfeit has a winner, which must not count */
+  /* a forfeit names a winner, which must not count */
   add_group(c, (Group){end, end == MATCH_FORFEIT ? 2 : 0, 1});
   return c;
 }
 
-static void ways_to_end_are_never_pooled(void **state) {
+static void draws_truncations_and_forfeits_are_never_pooled(void **state) {
   (void)state;
   for (int end = MATCH_DRAW; end < MATCH_ENDS; end++) {
     Counting *c = count_end((MatchEnd)end);
@@ -613,8 +613,8 @@ static void ways_to_end_are_never_pooled(void **state) {
   }
 }
 
-/* In rates over all games they are nobody's win, each in the same way. */
-static void what_is_not_won_is_nobodys_win(void **state) {
+/* They count in the rates over all games, but as nobody's win. */
+static void other_outcomes_are_nobodys_win(void **state) {
   (void)state;
   Counting *drawn = count_end(MATCH_DRAW);
   for (int end = MATCH_TRUNCATED; end < MATCH_ENDS; end++) {
@@ -635,7 +635,7 @@ static void what_is_not_won_is_nobodys_win(void **state) {
 }
 
 static void
-elo_knows_draws_but_not_what_was_cut_off_or_forfeited(void **state) {
+elo_counts_draws_but_not_truncated_or_forfeited_games(void **state) {
   (void)state;
   Counting *without = count_for(2, 2), *drawn = count_end(MATCH_DRAW);
   add_group(without, (Group){MATCH_WIN, 1, 10});
@@ -692,7 +692,7 @@ static void assert_lengths(const Tally *t, const LengthCase *wanted) {
   assert_int_equal(l.p95.n, t->games);
 }
 
-static void lengths_and_their_intervals_are_those_of_r(void **state) {
+static void lengths_agree_with_r(void **state) {
   (void)state;
   static const LengthCase CASES[] = {
       {25,
@@ -732,8 +732,8 @@ static void lengths_and_their_intervals_are_those_of_r(void **state) {
   }
 }
 
-/* x <- (1:100)^2 %% 97 + 1: enough games for most ends to be games. */
-static void a_hundred_lengths_are_those_of_r(void **state) {
+/* x <- (1:100)^2 %% 97 + 1: enough games for most bounds to be games. */
+static void a_hundred_lengths_agree_with_r(void **state) {
   (void)state;
   int plies[100];
   for (int i = 0; i < 100; i++)
@@ -751,7 +751,7 @@ static void a_hundred_lengths_are_those_of_r(void **state) {
   end_counting(c);
 }
 
-static void a_single_length_has_no_mean_or_deviation_to_speak_of(void **state) {
+static void a_single_length_has_no_intervals(void **state) {
   (void)state;
   Counting *c = count_lengths((const int[]){4}, 1);
   Lengths l = summary_lengths(&c->tally);
@@ -763,7 +763,7 @@ static void a_single_length_has_no_mean_or_deviation_to_speak_of(void **state) {
   end_counting(c);
 }
 
-static void lengths_that_are_all_the_same_do_not_deviate(void **state) {
+static void equal_lengths_have_no_deviation(void **state) {
   (void)state;
   Counting *c = count_lengths((const int[]){7, 7, 7, 7, 7, 7}, 6);
   Lengths l = summary_lengths(&c->tally);
@@ -773,9 +773,9 @@ static void lengths_that_are_all_the_same_do_not_deviate(void **state) {
   end_counting(c);
 }
 
-/* The chance that the quantile of a continuous length lies between the games of
- * these ranks is binomial, and never less than 95%. The lengths are the ranks,
- * so that the ends tell which they are. */
+/* The probability that the quantile of a continuous length lies between the
+ * games of these ranks is binomial, and never below 95%. The lengths are the
+ * ranks, so that the bounds show which ranks were chosen. */
 static double binomial_up_to(int most, int n, double p) {
   double sum = 0;
   for (int i = 0; i <= most; i++)
@@ -784,7 +784,7 @@ static double binomial_up_to(int most, int n, double p) {
   return sum;
 }
 
-static void intervals_of_quantiles_hold_as_often_as_they_should(void **state) {
+static void intervals_of_quantiles_have_their_coverage(void **state) {
   (void)state;
   int plies[MAX_PLIES - 1];
   for (int i = 0; i < MAX_PLIES - 1; i++)
@@ -811,7 +811,7 @@ static void intervals_of_quantiles_hold_as_often_as_they_should(void **state) {
 /* ---- means and ratios ----------------------------------------------------*/
 
 /* x <- c(3, 2, 4, 9); mean(x) + c(0, -1, 1) * qnorm(.975) * sd(x) / 2 */
-static void moments_have_the_mean_and_deviation_of_their_numbers(void **state) {
+static void moments_agree_with_r(void **state) {
   (void)state;
   static const uint64_t NUMBERS[] = {3, 2, 4, 9};
   Moments m = {0};
@@ -828,7 +828,7 @@ static void moments_have_the_mean_and_deviation_of_their_numbers(void **state) {
   assert_int_equal(moments_mean(&m).n, 4);
 }
 
-static void a_mean_is_not_less_than_nothing(void **state) {
+static void the_interval_of_a_mean_is_not_negative(void **state) {
   (void)state;
   Moments m = {0};
   moments_add(&m, 0);
@@ -838,9 +838,9 @@ static void a_mean_is_not_less_than_nothing(void **state) {
   assert_near("high", e.high, 5 + 1.959963984540054 * 5, 1e-12);
 }
 
-/* The numbers are 1e9 and 1e9 + 2, 5e8 times each: doubles would have lost the
+/* The numbers are 1e9 and 1e9 + 2, 5e8 times each: doubles would lose the
  * difference of their squares. */
-static void moments_of_large_numbers_lose_nothing(void **state) {
+static void moments_of_large_numbers_are_exact(void **state) {
   (void)state;
   const uint64_t EACH = 500000000, LOW = 1000000000, HIGH = LOW + 2;
   Moments m = {2 * EACH, EACH * (LOW + HIGH),
@@ -851,7 +851,7 @@ static void moments_of_large_numbers_lose_nothing(void **state) {
 
 /* r <- sum(x) / sum(y), also coef(lm(x ~ 0 + y, weights = 1 / y))
  * r + c(0, -1, 1) * qnorm(.975) * sd(x - r * y) / sqrt(n) / mean(y) */
-static void ratios_have_the_interval_of_what_is_left_over(void **state) {
+static void ratios_agree_with_r(void **state) {
   (void)state;
   static const struct {
     int n;
@@ -868,7 +868,7 @@ static void ratios_have_the_interval_of_what_is_left_over(void **state) {
        {-3, 5, 8, -1},
        {2, 4, 4, 1},
        {0.818181818181818, -0.638562362916657, 2.27492599928029}},
-      {3, {4, 6, 10}, {2, 3, 5}, {2, 2, 2}}, /* the same in all */
+      {3, {4, 6, 10}, {2, 3, 5}, {2, 2, 2}}, /* equal in all */
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Pairs pairs = {0};
@@ -879,7 +879,7 @@ static void ratios_have_the_interval_of_what_is_left_over(void **state) {
   }
 }
 
-static void ratios_of_one_pair_or_of_nothing_have_no_interval(void **state) {
+static void ratios_of_one_pair_or_none_have_no_interval(void **state) {
   (void)state;
   Pairs pairs = {0};
   assert_no_interval(estimate_ratio(&pairs));
@@ -889,8 +889,7 @@ static void ratios_of_one_pair_or_of_nothing_have_no_interval(void **state) {
   assert_true(estimate_ratio(&pairs).value == 1.5);
 }
 
-/* The first and the third case of the above, of games: but no game has fewer
- * moves than none. */
+/* The first and the third case above as games; the bound is clamped at 0. */
 static void branching_is_the_ratio_of_moves_to_plies(void **state) {
   (void)state;
   static const struct {
@@ -921,31 +920,31 @@ static void branching_is_the_ratio_of_moves_to_plies(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(chi_square_is_that_of_r_far_into_the_tail),
-      cmocka_unit_test(chi_square_of_nothing_is_certain),
-      cmocka_unit_test(normal_quantiles_are_those_of_r),
-      cmocka_unit_test(more_intervals_reach_further),
-      cmocka_unit_test(fairness_is_that_of_r),
-      cmocka_unit_test(the_test_of_equal_sides_is_that_of_r),
-      cmocka_unit_test(balance_is_what_is_left_by_the_gap),
-      cmocka_unit_test(values_lie_in_their_intervals),
-      cmocka_unit_test(sides_are_compared_with_each_other),
-      cmocka_unit_test(elo_of_two_sides_mirrors),
-      cmocka_unit_test(without_games_nothing_is_known),
-      cmocka_unit_test(a_million_millions_of_games_lose_no_digits),
-      cmocka_unit_test(ways_to_end_are_never_pooled),
-      cmocka_unit_test(what_is_not_won_is_nobodys_win),
-      cmocka_unit_test(elo_knows_draws_but_not_what_was_cut_off_or_forfeited),
-      cmocka_unit_test(lengths_and_their_intervals_are_those_of_r),
-      cmocka_unit_test(a_hundred_lengths_are_those_of_r),
-      cmocka_unit_test(a_single_length_has_no_mean_or_deviation_to_speak_of),
-      cmocka_unit_test(lengths_that_are_all_the_same_do_not_deviate),
-      cmocka_unit_test(intervals_of_quantiles_hold_as_often_as_they_should),
-      cmocka_unit_test(moments_have_the_mean_and_deviation_of_their_numbers),
-      cmocka_unit_test(a_mean_is_not_less_than_nothing),
-      cmocka_unit_test(moments_of_large_numbers_lose_nothing),
-      cmocka_unit_test(ratios_have_the_interval_of_what_is_left_over),
-      cmocka_unit_test(ratios_of_one_pair_or_of_nothing_have_no_interval),
+      cmocka_unit_test(the_chi_square_tail_agrees_with_r),
+      cmocka_unit_test(the_tail_from_zero_is_one),
+      cmocka_unit_test(normal_quantiles_agree_with_r),
+      cmocka_unit_test(bonferroni_widens_with_the_number_of_intervals),
+      cmocka_unit_test(balance_agrees_with_r),
+      cmocka_unit_test(the_test_of_equal_sides_agrees_with_r),
+      cmocka_unit_test(balance_is_one_minus_the_gap),
+      cmocka_unit_test(estimates_lie_in_their_intervals),
+      cmocka_unit_test(differences_compare_two_sides),
+      cmocka_unit_test(elo_of_two_sides_is_antisymmetric),
+      cmocka_unit_test(without_games_intervals_span_everything),
+      cmocka_unit_test(a_trillion_games_lose_no_precision),
+      cmocka_unit_test(draws_truncations_and_forfeits_are_never_pooled),
+      cmocka_unit_test(other_outcomes_are_nobodys_win),
+      cmocka_unit_test(elo_counts_draws_but_not_truncated_or_forfeited_games),
+      cmocka_unit_test(lengths_agree_with_r),
+      cmocka_unit_test(a_hundred_lengths_agree_with_r),
+      cmocka_unit_test(a_single_length_has_no_intervals),
+      cmocka_unit_test(equal_lengths_have_no_deviation),
+      cmocka_unit_test(intervals_of_quantiles_have_their_coverage),
+      cmocka_unit_test(moments_agree_with_r),
+      cmocka_unit_test(the_interval_of_a_mean_is_not_negative),
+      cmocka_unit_test(moments_of_large_numbers_are_exact),
+      cmocka_unit_test(ratios_agree_with_r),
+      cmocka_unit_test(ratios_of_one_pair_or_none_have_no_interval),
       cmocka_unit_test(branching_is_the_ratio_of_moves_to_plies),
   };
   return RUN_TESTS(tests);

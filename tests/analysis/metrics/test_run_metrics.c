@@ -1,10 +1,9 @@
-/* What is found out about a run: what there is to decide, where people play,
- * how tense it is, and what is said about it. Against R, against answers on
- * paper, and against a slow computation from the rows of the CSV files that
- * shares nothing with the fast one.
+/* The metrics of a run from its moves: branching, move statistics, tension;
+ * and its verdict. Against R, against calculations by hand, and against a slow
+ * computation from the CSV rows that shares no code with the fast one.
  *
- * Happens in a folder of its own below /tmp, which is also where the process
- * is. */
+ * Everything happens in a folder of its own below /tmp, which is also the
+ * working directory. */
 #define _GNU_SOURCE
 #include "tests/support/folders.h"
 #include "tests/support/support.h"
@@ -17,7 +16,7 @@
 #include <math.h>
 #include <unistd.h>
 
-/* NaN is near itself, and so is infinity. */
+/* NaN is near itself, and infinity too. */
 static void assert_near(const char *what, double is, double should) {
   bool same = is == should || (isnan(is) && isnan(should));
   if (!same && !(fabs(is - should) <= 1e-9 * fmax(1, fabs(should))))
@@ -42,11 +41,11 @@ static Estimate metric(const Metrics *f, const char *scope, const char *key,
                        const char *metric) {
   const Metric *found = metrics_find(f, scope, key, metric);
   if (!found)
-    fail_msg("there is no figure %s %s %s", scope, key, metric);
+    fail_msg("there is no metric %s %s %s", scope, key, metric);
   return found->estimate;
 }
 
-static int count_figures(const Metrics *f, const char *scope,
+static int count_metrics(const Metrics *f, const char *scope,
                          const char *metric) {
   int count = 0;
   for (size_t i = 0; i < f->count; i++)
@@ -59,7 +58,7 @@ static int count_figures(const Metrics *f, const char *scope,
 
 /* The formulas of EstimateS and vegan's estimateR (bias-corrected), in R; see
  * also Colwell (2013), eq. 3. */
-static void the_bound_on_positions_is_chaos(void **state) {
+static void the_bound_on_positions_is_that_of_chao(void **state) {
   (void)state;
   static const struct {
     uint64_t seen, once, twice;
@@ -74,7 +73,7 @@ static void the_bound_on_positions_is_chaos(void **state) {
       {20, 5, 0, 30},
       {3, 3, 0, 6},
       {2, 2, 0, 3},
-      /* none, or but one, seen once: these are all there are */
+      /* none or only one seen once: there are no others */
       {17, 0, 0, 17},
       {17, 0, 5, 17},
       {17, 1, 5, 17},
@@ -86,28 +85,28 @@ static void the_bound_on_positions_is_chaos(void **state) {
                 CASES[i].value);
 }
 
-/* ---- choice: by hand and by R --------------------------------------------*/
+/* ---- branching: by hand and by R ------------------------------------------*/
 
-/* A game of which only the numbers of legal moves matter, ended by 0. */
-static void hear_choices(Branching *c, const Game *game, const State *first,
-                         const int legal[]) {
+/* A game given by its numbers of legal moves, terminated by 0. */
+static void replay_legal_moves(Branching *c, const Game *game,
+                               const State *first, const int legal[]) {
   branching_begin(c, game);
   for (; *legal; legal++)
     branching_turn(c, game, first, (Move)*legal, *legal);
   branching_end(c, game, first);
 }
 
-/* Two games of 4, 2, 1 and 3, 5 legal moves: a ratio of 15 to 5, and from it
- * the games are off by 7 − 9 and 8 − 6, so its standard error is
- * √((4 + 4) / 1 / 2) / 2.5. */
-static void a_tiny_case_by_hand(void **state) {
+/* Two games of 4, 2, 1 and 3, 5 legal moves: a ratio of 15 to 5. The games
+ * deviate from it by 7 − 9 and 8 − 6, so its standard error is √((4 + 4) / 1 /
+ * 2) / 2.5. */
+static void two_games_agree_with_a_calculation_by_hand(void **state) {
   (void)state;
   static const int GAMES[][4] = {{4, 2, 1, 0}, {3, 5, 0, 0}};
   Table table = table_set("tictacdoh", NULL);
   Branching c = {0};
   Metrics f = {NULL};
   for (int i = 0; i < 2; i++)
-    hear_choices(&c, table.game, table.state, GAMES[i]);
+    replay_legal_moves(&c, table.game, table.state, GAMES[i]);
   branching_metrics(&c, &f);
   double half = Z95 * 2 / 2.5;
   assert_near("plies", metric(&f, "complexity", "", "plies").value, 5);
@@ -131,9 +130,9 @@ static void a_tiny_case_by_hand(void **state) {
   table_clear(&table);
 }
 
-/* R: ratios by linearization, the median by quantile(type = 1) at a half plus
- * and minus the half-width of the share up to it. */
-static void choices_are_those_of_r(void **state) {
+/* R: ratios by linearization, the median by quantile(type = 1) at 0.5 plus and
+ * minus the half-width of the share up to it. */
+static void branching_agrees_with_r(void **state) {
   (void)state;
   static const int GAMES[][7] = {{4, 2, 1, 6, 0},    {3, 5, 0},
                                  {9, 1, 1, 2, 8, 0}, {7, 0},
@@ -149,7 +148,7 @@ static void choices_are_those_of_r(void **state) {
   Branching c = {0};
   Metrics f = {NULL};
   for (size_t i = 0; i < COUNT(GAMES); i++)
-    hear_choices(&c, table.game, table.state, GAMES[i]);
+    replay_legal_moves(&c, table.game, table.state, GAMES[i]);
   branching_metrics(&c, &f);
   assert_estimate("mean", metric(&f, "complexity", "", "branching_mean"),
                   4.38095238095238, 3.08438009273407, 5.67752466917069);
@@ -170,20 +169,20 @@ static void choices_are_those_of_r(void **state) {
   table_clear(&table);
 }
 
-static void nothing_heard_is_nothing_said(void **state) {
+static void without_games_there_are_no_branching_metrics(void **state) {
   (void)state;
   static const int NONE[] = {0}, ONE[] = {6, 0};
   Table table = table_set("tictacdoh", NULL);
   Branching c = {0};
   Metrics f = {NULL};
   branching_metrics(&c, &f);
-  hear_choices(&c, table.game, table.state, NONE);
+  replay_legal_moves(&c, table.game, table.state, NONE);
   branching_metrics(&c, &f);
   assert_int_equal(f.count, 0);
   assert_false(f.failed);
-  /* one game has no interval */
+  /* a single game has no interval */
   branching_free(&c);
-  hear_choices(&c, table.game, table.state, ONE);
+  replay_legal_moves(&c, table.game, table.state, ONE);
   branching_metrics(&c, &f);
   assert_estimate("mean", metric(&f, "complexity", "", "branching_mean"), 6,
                   NAN, NAN);
@@ -205,7 +204,7 @@ typedef struct Ply {
   char move[MOVE_TEXT];
 } Ply;
 
-/* All that the CSV files of a run say. */
+/* The contents of a run's CSV files. */
 typedef struct Rows {
   int games, plies;
   char end[GAMES];     /* w, d, t, f */
@@ -266,7 +265,7 @@ static void play(const char *game, const char *const bots[], int count,
 
 static const char *const RANDOM[] = {"random"};
 
-/* A run of random players and its rows. */
+/* Plays a run of random bots and reads its rows. */
 static void play_rows(const char *game, int seats) {
   Error error = {""};
   play(game, RANDOM, 1, GAMES, true, 0, "one");
@@ -277,16 +276,16 @@ static void play_rows(const char *game, int seats) {
   assert_int_equal(rows.games, GAMES);
 }
 
-static void find_out(RunMetrics *f, const char *dir,
-                     const RunMetricsPlan *plan) {
+static void measure(RunMetrics *f, const char *dir,
+                    const RunMetricsPlan *plan) {
   Error error = {""};
   if (!run_metrics_make(f, dir, plan, &error))
     fail_msg("%s", error.message);
 }
 
-/* ---- choice: the slow way ------------------------------------------------*/
+/* ---- branching: slow computation ------------------------------------------*/
 
-/* Of numbers x and y of each game, those of y above 0 or all. */
+/* The ratio of x and y over games, over those with y above 0 or over all. */
 static Estimate slow_ratio(const double x[], const double y[], int n,
                            bool used) {
   double all_x = 0, all_y = 0, squares = 0;
@@ -327,8 +326,8 @@ static int by_size(const void *a, const void *b) {
   return (one > other) - (one < other);
 }
 
-/* The least number that at least this share of a sorted list does not exceed.
- */
+/* The smallest number that at least this share of a sorted list does not
+ * exceed. */
 static double slow_quantile(const uint64_t sorted[], int n, double share) {
   for (int i = 0; i < n; i++)
     if (i + 1 >= share * n)
@@ -383,7 +382,7 @@ static void check_by_ply(const Metrics *f) {
     before = rows.ply[i].game;
     longest = ply > longest ? ply : longest;
   }
-  assert_int_equal(count_figures(f, "ply", NULL), longest);
+  assert_int_equal(count_metrics(f, "ply", NULL), longest);
   for (int wanted = 1; wanted <= longest; wanted += 1 + wanted / 8) {
     char key[16];
     int n = 0;
@@ -400,7 +399,7 @@ static void check_by_ply(const Metrics *f) {
   }
 }
 
-/* Plays the texts and keeps the hash of every position. */
+/* Plays the recorded moves and keeps the hash of every position. */
 static void check_positions(const char *spec, const Metrics *f) {
   static uint64_t seen[PLIES_ROOM + GAMES];
   Error error = {""};
@@ -437,7 +436,7 @@ static void check_positions(const char *spec, const Metrics *f) {
   game_close(game);
 }
 
-/* ---- places: the slow way ------------------------------------------------*/
+/* ---- move statistics: slow computation ------------------------------------*/
 
 /* The cell where a piece goes and the kind of move, from the move's text. */
 typedef void Dissect(const char *move, char *cell, char *kind);
@@ -449,7 +448,7 @@ static void copy_cell(const char *from, char *cell) {
   cell[length] = '\0';
 }
 
-/* A wall goes to no cell. */
+/* A wall has no cell. */
 static void of_quoridor(const char *move, char *cell, char *kind) {
   char last = move[strlen(move) - 1];
   if (last != 'h' && last != 'v')
@@ -472,7 +471,7 @@ static void of_orbital(const char *move, char *cell, char *kind) {
     strcpy(kind, move[0] == 'B' ? "lay base" : "lay antenna");
 }
 
-/* How a piece is laid cannot be told from the text: see below. */
+/* The text does not say how a piece is laid: see below. */
 static void of_tictacdoh(const char *move, char *cell, char *kind) {
   copy_cell(move + 1, cell);
   sprintf(kind, "lay %c", move[0]);
@@ -483,9 +482,10 @@ static void of_lua(const char *move, char *cell, char *kind) {
   strcpy(kind, "move");
 }
 
-/* Moves with a cell, or kind, of each game; in all, of one, and by winners. */
-static void check_place(const Metrics *f, const char *scope, const char *name,
-                        Dissect *dissect, bool whole) {
+/* Per game: moves with a cell or kind in total, with this one, and by winners.
+ */
+static void check_move_count(const Metrics *f, const char *scope,
+                             const char *name, Dissect *dissect, bool whole) {
   double here[GAMES] = {0}, all[GAMES] = {0}, by_winner[GAMES] = {0};
   double won_here[GAMES] = {0};
   for (int i = 0; i < rows.plies; i++) {
@@ -509,7 +509,7 @@ static void check_place(const Metrics *f, const char *scope, const char *name,
   if (scope[0] == 'c')
     assert_same(name, metric(f, scope, name, "winner_rate"),
                 within(slow_ratio(by_winner, won_here, GAMES, true), 0, 1));
-  double rate = 0; /* of kinds that begin with this: all of them together */
+  double rate = 0; /* all kinds that begin with this, together */
   for (size_t i = 0; !whole && i < f->count; i++)
     if (strcmp(f->list[i].scope, scope) == 0 &&
         strncmp(f->list[i].key, name, strlen(name)) == 0)
@@ -527,7 +527,7 @@ static int note_name(char names[][MOVE_TEXT], int count, const char *name) {
   return count + 1;
 }
 
-static void check_places(const Metrics *f, Dissect *dissect) {
+static void check_move_stats(const Metrics *f, Dissect *dissect) {
   static char cells[CELLS][MOVE_TEXT], kinds[CELLS][MOVE_TEXT];
   int cell_count = 0, kind_count = 0;
   for (int i = 0; i < rows.plies; i++) {
@@ -538,14 +538,14 @@ static void check_places(const Metrics *f, Dissect *dissect) {
       cell_count = note_name(cells, cell_count, cell);
     kind_count = note_name(kinds, kind_count, kind);
   }
-  assert_int_equal(count_figures(f, "cell", "rate"), cell_count);
+  assert_int_equal(count_metrics(f, "cell", "rate"), cell_count);
   for (int i = 0; i < cell_count; i++)
-    check_place(f, "cell", cells[i], dissect, true);
+    check_move_count(f, "cell", cells[i], dissect, true);
   bool whole = dissect != of_tictacdoh;
   if (whole)
-    assert_int_equal(count_figures(f, "kind", "rate"), kind_count);
+    assert_int_equal(count_metrics(f, "kind", "rate"), kind_count);
   for (int i = 0; i < kind_count; i++)
-    check_place(f, "kind", kinds[i], dissect, whole);
+    check_move_count(f, "kind", kinds[i], dissect, whole);
 }
 
 static void check_openings(const Metrics *f) {
@@ -574,10 +574,10 @@ static void check_openings(const Metrics *f) {
     assert_same(p->move, metric(f, "opening", p->move, "draw_rate"),
                 estimate_rate(drawn, games));
   }
-  assert_int_equal(count_figures(f, "opening", "rate"), different);
+  assert_int_equal(count_metrics(f, "opening", "rate"), different);
 }
 
-static void a_run_is_what_its_rows_say(void **state) {
+static void metrics_agree_with_a_slow_computation_from_the_rows(void **state) {
   (void)state;
   static const struct {
     const char *game;
@@ -596,13 +596,13 @@ static void a_run_is_what_its_rows_say(void **state) {
     const RunMetricsPlan plan = {.sample = 1000, .jobs = 1};
     RunMetrics f;
     play_rows(CASES[i].game, CASES[i].seats);
-    find_out(&f, "one", &plan);
+    measure(&f, "one", &plan);
     assert_int_equal(f.sample, GAMES);
     check_sums(&f.metrics);
     check_median(&f.metrics);
     check_by_ply(&f.metrics);
     check_positions(CASES[i].game, &f.metrics);
-    check_places(&f.metrics, CASES[i].dissect);
+    check_move_stats(&f.metrics, CASES[i].dissect);
     check_openings(&f.metrics);
     assert_int_equal(f.columns, CASES[i].columns);
     assert_int_equal(f.rows, CASES[i].rows);
@@ -610,10 +610,10 @@ static void a_run_is_what_its_rows_say(void **state) {
   }
 }
 
-/* ---- places: by hand -----------------------------------------------------*/
+/* ---- move statistics: by hand ---------------------------------------------*/
 
-static void hear_line(MoveStats *p, Table *table, const char *line,
-                      const Match *match) {
+static void replay_line(MoveStats *p, Table *table, const char *line,
+                        const Match *match) {
   char *copy = strdup(line), *rest = NULL;
   Error error = {""};
   game_assign(table->game, table->state, table->game->first);
@@ -630,10 +630,10 @@ static void hear_line(MoveStats *p, Table *table, const char *line,
   free(copy);
 }
 
-/* Six moves of pawns, of which three to e2, one in each game of 3, 2 and 1 of
- * them: off by −1/2, 0 and 1/2 from a half, so the standard error is
- * √(1/2 / 2 / 3) / 2 = 1 / 4√3. The wall goes to no cell. */
-static void places_by_hand(void **state) {
+/* Six pawn moves, three of them to e2: one in each game of 3, 2 and 1 moves.
+ * They deviate by −1/2, 0 and 1/2 from a half, so the standard error is √(1/2
+ * / 2 / 3) / 2 = 1 / 4√3. The wall has no cell. */
+static void move_statistics_agree_with_a_calculation_by_hand(void **state) {
   (void)state;
   const Match one = {.end = MATCH_WIN, .winners = 1},
               two = {.end = MATCH_WIN, .winners = 2},
@@ -643,14 +643,14 @@ static void places_by_hand(void **state) {
   Metrics f = {NULL};
   int columns, rows_there;
   assert_false(move_stats_board(&p, &columns, &rows_there));
-  hear_line(&p, &table, "e2 e8 e3", &one);
-  hear_line(&p, &table, "e2 d5h e3", &two);
-  hear_line(&p, &table, "e2", &drawn);
+  replay_line(&p, &table, "e2 e8 e3", &one);
+  replay_line(&p, &table, "e2 d5h e3", &two);
+  replay_line(&p, &table, "e2", &drawn);
   move_stats_metrics(&p, &f);
   assert_same(
       "e2", metric(&f, "cell", "e2", "rate"),
       (Estimate){0.5, 0.5 - Z95 / 4 / sqrt(3), 0.5 + Z95 / 4 / sqrt(3), 3});
-  /* in the two won games, once by who won */
+  /* in the two won games, once by the winner */
   assert_same("e2", metric(&f, "cell", "e2", "winner_rate"),
               (Estimate){0.5, 0, 1, 2});
   assert_same("e3", metric(&f, "cell", "e3", "winner_rate"),
@@ -675,8 +675,8 @@ static void places_by_hand(void **state) {
   table_clear(&table);
 }
 
-/* Games that nobody won, or that were forfeited, have no winners' cells. */
-static void only_games_that_were_won_have_winners(void **state) {
+/* Games that nobody won or that were forfeited have no winner rates. */
+static void only_won_games_have_winner_rates(void **state) {
   (void)state;
   static const MatchEnd ENDS[] = {MATCH_DRAW, MATCH_TRUNCATED, MATCH_FORFEIT};
   Table table = table_set("quoridor", NULL);
@@ -684,11 +684,11 @@ static void only_games_that_were_won_have_winners(void **state) {
   Metrics f = {NULL};
   for (int i = 0; i < 3; i++) {
     const Match match = {.end = ENDS[i], .winners = 1, .forfeiter = 1};
-    hear_line(&p, &table, "e2 e8", &match);
+    replay_line(&p, &table, "e2 e8", &match);
   }
   move_stats_metrics(&p, &f);
-  assert_int_equal(count_figures(&f, "cell", "rate"), 2);
-  assert_int_equal(count_figures(&f, "cell", "winner_rate"), 0);
+  assert_int_equal(count_metrics(&f, "cell", "rate"), 2);
+  assert_int_equal(count_metrics(&f, "cell", "winner_rate"), 0);
   assert_same("opening", metric(&f, "opening", "e2", "win_rate"),
               estimate_rate(0, 3));
   metrics_free(&f);
@@ -696,7 +696,7 @@ static void only_games_that_were_won_have_winners(void **state) {
   table_clear(&table);
 }
 
-static void a_pass_is_a_kind_and_at_no_cell(void **state) {
+static void a_pass_is_a_kind_without_a_cell(void **state) {
   (void)state;
   const Match match = {.end = MATCH_WIN, .winners = 1};
   Table table = table_set("orbital", NULL);
@@ -708,13 +708,13 @@ static void a_pass_is_a_kind_and_at_no_cell(void **state) {
   move_stats_metrics(&p, &f);
   assert_near("pass", metric(&f, "kind", "pass", "rate").value, 1);
   assert_near("pass", metric(&f, "opening", "pass", "win_rate").value, 1);
-  assert_int_equal(count_figures(&f, "cell", NULL), 0);
+  assert_int_equal(count_metrics(&f, "cell", NULL), 0);
   metrics_free(&f);
   move_stats_free(&p);
   table_clear(&table);
 }
 
-static void kinds_have_names(void **state) {
+static void kinds_of_moves_have_names(void **state) {
   (void)state;
   static const struct {
     const char *game;
@@ -736,17 +736,18 @@ static void kinds_have_names(void **state) {
     RunMetrics f;
     int count = 0;
     play(CASES[i].game, RANDOM, 1, 60, false, 0, "one");
-    find_out(&f, "one", &plan);
+    measure(&f, "one", &plan);
     for (; CASES[i].kinds[count]; count++)
       assert_true(
           metric(&f.metrics, "kind", CASES[i].kinds[count], "rate").value > 0);
     count += metrics_find(&f.metrics, "kind", "pass", "rate") != NULL;
-    assert_int_equal(count_figures(&f.metrics, "kind", "rate"), count);
+    assert_int_equal(count_metrics(&f.metrics, "kind", "rate"), count);
     run_metrics_free(&f);
   }
 }
 
-/* Cells beyond z lie on no board that is drawn; without cells there is none. */
+/* Boards with cells beyond column z are not drawn; without cells there is no
+ * board. */
 static void only_cells_make_a_board(void **state) {
   (void)state;
   static const struct {
@@ -770,19 +771,19 @@ static void only_cells_make_a_board(void **state) {
   const RunMetricsPlan plan = {.sample = 10};
   RunMetrics f;
   play("games/nim.lua", RANDOM, 1, 10, true, 0, "one");
-  find_out(&f, "one", &plan);
-  assert_int_equal(count_figures(&f.metrics, "cell", NULL), 0);
+  measure(&f, "one", &plan);
+  assert_int_equal(count_metrics(&f.metrics, "cell", NULL), 0);
   assert_true(f.columns == 0 && f.rows == 0);
   run_metrics_free(&f);
 }
 
-static void figures_of_cells_are_in_order(void **state) {
+static void metrics_of_cells_are_sorted(void **state) {
   (void)state;
   const RunMetricsPlan plan = {.sample = 300};
   char last[MOVE_TEXT] = "a0";
   RunMetrics f;
   play("games/mnk.lua:m=2,n=12,k=3", RANDOM, 1, 60, true, 0, "one");
-  find_out(&f, "one", &plan);
+  measure(&f, "one", &plan);
   for (size_t i = 0; i < f.metrics.count; i++) {
     const Metric *g = &f.metrics.list[i];
     if (strcmp(g->scope, "cell") != 0 || strcmp(g->name, "rate") != 0)
@@ -797,7 +798,7 @@ static void figures_of_cells_are_in_order(void **state) {
 
 /* ---- tension -------------------------------------------------------------*/
 
-static void courses_by_hand(void **state) {
+static void lead_histories_agree_with_calculations_by_hand(void **state) {
   (void)state;
   static const struct {
     const char *what;
@@ -839,7 +840,7 @@ static void courses_by_hand(void **state) {
        0.5,
        2,
        false},
-      /* who is level keeps the lead */
+      /* a leader who is level keeps the lead */
       {"level",
        2,
        1,
@@ -860,7 +861,7 @@ static void courses_by_hand(void **state) {
        0.2,
        3,
        false},
-      /* nobody leads before somebody is ahead, whichever seat it is */
+      /* nobody leads until some seat is ahead */
       {"level at first, 1",
        2,
        0,
@@ -926,7 +927,7 @@ static void courses_by_hand(void **state) {
   }
 }
 
-/* The same again in whole numbers: points[side] of so many random games. */
+/* Evaluates a position in integers: points[side] of this many playouts. */
 typedef struct SlowGame {
   int changes, behind, unsettled, moves;
   bool came_back;
@@ -1020,8 +1021,8 @@ static void check_tension(const char *spec, int playouts, const Metrics *f) {
   game_close(game);
 }
 
-/* With three sides and shared draws, sums of thirds must come out level. */
-static void tension_is_what_the_slow_way_finds(void **state) {
+/* With three sides and draws, sums of thirds must compare equal. */
+static void tension_agrees_with_a_slow_computation(void **state) {
   (void)state;
   static const struct {
     const char *game;
@@ -1034,19 +1035,20 @@ static void tension_is_what_the_slow_way_finds(void **state) {
     const RunMetricsPlan plan = {.sample = GAMES, .playouts = 10, .jobs = 2};
     RunMetrics f;
     play_rows(CASES[i].game, CASES[i].seats);
-    find_out(&f, "one", &plan);
+    measure(&f, "one", &plan);
     check_tension(CASES[i].game, 10, &f.metrics);
     run_metrics_free(&f);
   }
 }
 
-/* Who is to take the one token of one heap wins, whoever plays. */
-static void a_game_that_is_decided_has_no_tension(void **state) {
+/* Whoever takes the only token of the only heap wins, however the game is
+ * played. */
+static void a_decided_game_has_no_tension(void **state) {
   (void)state;
   const RunMetricsPlan plan = {.sample = 5, .playouts = 3};
   RunMetrics f;
   play("games/nim.lua:heaps=1,tokens=1", RANDOM, 1, 5, true, 0, "one");
-  find_out(&f, "one", &plan);
+  measure(&f, "one", &plan);
   assert_same("lead", metric(&f.metrics, "tension", "", "lead_changes"),
               (Estimate){0, 0, 0, 5});
   assert_same("drama", metric(&f.metrics, "tension", "", "drama"),
@@ -1058,41 +1060,41 @@ static void a_game_that_is_decided_has_no_tension(void **state) {
   run_metrics_free(&f);
 }
 
-/* Draws, games cut off, and those that several sides won, do not count. */
-static void only_games_won_by_one_side_are_tense(void **state) {
+/* Draws, truncated games and games won by several sides do not count. */
+static void tension_is_measured_only_of_games_won_by_one_side(void **state) {
   (void)state;
   const RunMetricsPlan plan = {.sample = GAMES, .playouts = 2};
   uint64_t won;
   RunMetrics f;
   play("quoridor:size=5", RANDOM, 1, 60, true, 30, "one");
-  find_out(&f, "one", &plan);
+  measure(&f, "one", &plan);
   won = f.run.tally.ends[MATCH_WIN];
   assert_in_range(won, 1, 59);
   assert_int_equal(metric(&f.metrics, "tension", "", "lead_changes").n, won);
   run_metrics_free(&f);
   play("games/mnk.lua", RANDOM, 1, 60, true, 0, "one");
-  find_out(&f, "one", &plan);
+  measure(&f, "one", &plan);
   won = f.run.tally.ends[MATCH_WIN];
   assert_in_range(won, 1, 59);
   assert_int_equal(metric(&f.metrics, "tension", "", "comeback_rate").n, won);
   run_metrics_free(&f);
-  /* a variant in which both of two win; and a game for one */
+  /* a variant in which both sides win; and a game with one side */
   write_text("both.lua", "return require(\"boardlab\").variant { base = "
                          "\"tictacdoh\", outcome = function(s) if s:outcome() "
                          "== \"win\" then return { 1, 2 } end end }\n");
   play("both.lua", RANDOM, 1, 10, true, 0, "one");
-  find_out(&f, "one", &plan);
+  measure(&f, "one", &plan);
   assert_int_equal(f.run.tally.ends[MATCH_WIN], 10);
-  assert_int_equal(count_figures(&f.metrics, "tension", NULL), 0);
+  assert_int_equal(count_metrics(&f.metrics, "tension", NULL), 0);
   run_metrics_free(&f);
   play("games/mnk.lua:players=1", RANDOM, 1, 10, true, 0, "one");
-  find_out(&f, "one", &plan);
+  measure(&f, "one", &plan);
   assert_true(f.run.tally.ends[MATCH_WIN] > 0);
-  assert_int_equal(count_figures(&f.metrics, "tension", NULL), 0);
+  assert_int_equal(count_metrics(&f.metrics, "tension", NULL), 0);
   run_metrics_free(&f);
 }
 
-/* ---- all findings --------------------------------------------------------*/
+/* ---- all metrics of a run -------------------------------------------------*/
 
 static char *text_of(const Metrics *metrics) {
   Text text = {NULL};
@@ -1101,7 +1103,7 @@ static char *text_of(const Metrics *metrics) {
   return text.bytes;
 }
 
-static void figures_do_not_hang_on_threads_or_on_moves_csv(void **state) {
+static void metrics_do_not_depend_on_threads_or_moves_csv(void **state) {
   (void)state;
   static const char *const GAMES_PLAYED[] = {
       "tictacdoh:players=3", "quoridor:size=5", "games/mnk.lua"};
@@ -1113,7 +1115,7 @@ static void figures_do_not_hang_on_threads_or_on_moves_csv(void **state) {
       const RunMetricsPlan plan = {
           .sample = 50, .playouts = 3, .jobs = 1 + k, .replays = k};
       RunMetrics f;
-      find_out(&f, k == 0 ? "one" : "two", &plan);
+      measure(&f, k == 0 ? "one" : "two", &plan);
       assert_int_equal(f.sample, 50);
       char *text = text_of(&f.metrics);
       if (first)
@@ -1127,7 +1129,7 @@ static void figures_do_not_hang_on_threads_or_on_moves_csv(void **state) {
   }
 }
 
-static void without_a_sample_the_game_need_not_be_there(void **state) {
+static void without_a_sample_the_game_is_not_needed(void **state) {
   (void)state;
   RunMetricsPlan plan = {.sample = 0};
   RunMetrics f;
@@ -1136,12 +1138,12 @@ static void without_a_sample_the_game_need_not_be_there(void **state) {
                          "\"tictacdoh\" }\n");
   play("here.lua", RANDOM, 1, 20, true, 0, "one");
   unlink("here.lua");
-  find_out(&f, "one", &plan);
+  measure(&f, "one", &plan);
   assert_int_equal(f.sample, 0);
   assert_int_equal(f.replays, 0);
-  assert_int_equal(count_figures(&f.metrics, "complexity", NULL), 0);
+  assert_int_equal(count_metrics(&f.metrics, "complexity", NULL), 0);
   assert_near("games", metric(&f.metrics, "run", "", "games").value, 20);
-  assert_true(count_figures(&f.metrics, "length", "rate") > 0);
+  assert_true(count_metrics(&f.metrics, "length", "rate") > 0);
   run_metrics_free(&f);
   plan.sample = 5;
   assert_false(run_metrics_make(&f, "one", &plan, &error));
@@ -1152,13 +1154,13 @@ static void without_a_sample_the_game_need_not_be_there(void **state) {
   assert_false(run_metrics_make(&f, "nowhere", &plan, &error));
 }
 
-/* The rate of seat 1 after so many games: from one to all of them. */
-static void the_rate_settles_down(void **state) {
+/* The win rate of seat 1 after n games, from one game to all. */
+static void convergence_goes_from_one_game_to_all(void **state) {
   (void)state;
   const RunMetricsPlan plan = {.sample = 0};
   RunMetrics f;
   play_rows("tictacdoh", 2);
-  find_out(&f, "one", &plan);
+  measure(&f, "one", &plan);
   assert_in_range(f.points, 20, 60);
   assert_int_equal(f.point[0].n, 1);
   assert_int_equal(f.point[f.points - 1].n, GAMES);
@@ -1172,14 +1174,14 @@ static void the_rate_settles_down(void **state) {
   run_metrics_free(&f);
 }
 
-/* Each can be played through and ends as it should; none is there twice. */
-static void games_to_look_at_can_be_played_through(void **state) {
+/* Each replay can be played and ends as recorded; none occurs twice. */
+static void replays_can_be_played_to_their_end(void **state) {
   (void)state;
   const RunMetricsPlan plan = {.sample = 150, .replays = 6, .jobs = 2};
   RunMetrics f;
   Error error = {""};
   play("quoridor:size=5", RANDOM, 1, 200, false, 40, "one");
-  find_out(&f, "one", &plan);
+  measure(&f, "one", &plan);
   Game *game = game_open("quoridor:size=5", &error);
   assert_in_range(f.replays, 3, 6);
   unsigned ends = 0, winners = 0;
@@ -1205,9 +1207,9 @@ static void games_to_look_at_can_be_played_through(void **state) {
   run_metrics_free(&f);
 }
 
-/* ---- what is said --------------------------------------------------------*/
+/* ---- verdicts -------------------------------------------------------------*/
 
-/* Games that all ended alike. */
+/* Games with the same outcome. */
 typedef struct Ended {
   uint64_t count;
   MatchEnd end;
@@ -1261,7 +1263,7 @@ static void assert_sentences(const char *what, const Sentences *is,
     fail_msg("%s: there is more: '%s'", what, is->text[count]);
 }
 
-static void a_run_is_told_in_sentences(void **state) {
+static void a_verdict_says_what_the_intervals_allow(void **state) {
   (void)state;
   static const Story STORIES[] = {
       {"nothing", 2, 2, {{0}}, {"No game has been played yet."}},
@@ -1377,7 +1379,7 @@ static void assert_notes(const char *what, const Run *run,
   assert_sentences(what, &notes, wanted, most);
 }
 
-static void what_to_keep_in_mind_is_noted(void **state) {
+static void caveats_are_noted(void **state) {
   (void)state;
   static const Ended CUT[4] = {{75, MATCH_WIN, 1, 10},
                                {24, MATCH_TRUNCATED, 0, 40},
@@ -1415,8 +1417,8 @@ static void what_to_keep_in_mind_is_noted(void **state) {
   free_story(&run);
 }
 
-/* A long reason is cut, but not in the middle of a letter. */
-static void a_long_reason_stays_a_text(void **state) {
+/* A long reason is shortened, but not within a character. */
+static void a_long_reason_is_shortened_between_characters(void **state) {
   (void)state;
   static const Ended LOST[4] = {{1, MATCH_FORFEIT, 2, 3}};
   for (int shift = 0; shift < 3; shift++) {
@@ -1434,7 +1436,7 @@ static void a_long_reason_stays_a_text(void **state) {
   }
 }
 
-static void there_is_room_for_so_many_sentences(void **state) {
+static void sentences_beyond_the_limit_are_dropped(void **state) {
   (void)state;
   Sentences s = {0};
   for (int i = 0; i < SENTENCES_MAX + 3; i++)
@@ -1449,29 +1451,29 @@ int main(void) {
   const char *home = enter_new_folder();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_bound_on_positions_is_chaos),
-      cmocka_unit_test(a_tiny_case_by_hand),
-      cmocka_unit_test(choices_are_those_of_r),
-      cmocka_unit_test(nothing_heard_is_nothing_said),
-      cmocka_unit_test(a_run_is_what_its_rows_say),
-      cmocka_unit_test(places_by_hand),
-      cmocka_unit_test(only_games_that_were_won_have_winners),
-      cmocka_unit_test(a_pass_is_a_kind_and_at_no_cell),
-      cmocka_unit_test(kinds_have_names),
+      cmocka_unit_test(the_bound_on_positions_is_that_of_chao),
+      cmocka_unit_test(two_games_agree_with_a_calculation_by_hand),
+      cmocka_unit_test(branching_agrees_with_r),
+      cmocka_unit_test(without_games_there_are_no_branching_metrics),
+      cmocka_unit_test(metrics_agree_with_a_slow_computation_from_the_rows),
+      cmocka_unit_test(move_statistics_agree_with_a_calculation_by_hand),
+      cmocka_unit_test(only_won_games_have_winner_rates),
+      cmocka_unit_test(a_pass_is_a_kind_without_a_cell),
+      cmocka_unit_test(kinds_of_moves_have_names),
       cmocka_unit_test(only_cells_make_a_board),
-      cmocka_unit_test(figures_of_cells_are_in_order),
-      cmocka_unit_test(courses_by_hand),
-      cmocka_unit_test(tension_is_what_the_slow_way_finds),
-      cmocka_unit_test(a_game_that_is_decided_has_no_tension),
-      cmocka_unit_test(only_games_won_by_one_side_are_tense),
-      cmocka_unit_test(figures_do_not_hang_on_threads_or_on_moves_csv),
-      cmocka_unit_test(without_a_sample_the_game_need_not_be_there),
-      cmocka_unit_test(the_rate_settles_down),
-      cmocka_unit_test(games_to_look_at_can_be_played_through),
-      cmocka_unit_test(a_run_is_told_in_sentences),
-      cmocka_unit_test(what_to_keep_in_mind_is_noted),
-      cmocka_unit_test(a_long_reason_stays_a_text),
-      cmocka_unit_test(there_is_room_for_so_many_sentences),
+      cmocka_unit_test(metrics_of_cells_are_sorted),
+      cmocka_unit_test(lead_histories_agree_with_calculations_by_hand),
+      cmocka_unit_test(tension_agrees_with_a_slow_computation),
+      cmocka_unit_test(a_decided_game_has_no_tension),
+      cmocka_unit_test(tension_is_measured_only_of_games_won_by_one_side),
+      cmocka_unit_test(metrics_do_not_depend_on_threads_or_moves_csv),
+      cmocka_unit_test(without_a_sample_the_game_is_not_needed),
+      cmocka_unit_test(convergence_goes_from_one_game_to_all),
+      cmocka_unit_test(replays_can_be_played_to_their_end),
+      cmocka_unit_test(a_verdict_says_what_the_intervals_allow),
+      cmocka_unit_test(caveats_are_noted),
+      cmocka_unit_test(a_long_reason_is_shortened_between_characters),
+      cmocka_unit_test(sentences_beyond_the_limit_are_dropped),
   };
   int failed = RUN_TESTS(tests);
   clear(home);

@@ -1,5 +1,4 @@
-/* Rates and their intervals, when there are enough games, and the figures of a
- * run. */
+/* Rates and their intervals, stopping rules, and the summary of a run. */
 #include "tests/support/support.h"
 
 #include "analysis/experiments/experiment.h"
@@ -18,7 +17,7 @@ static void assert_near(double is, double should) {
 
 /* ---- rates ---------------------------------------------------------------*/
 
-/* The roots of (p - count/n)² = z² p (1 - p) / n, worked out elsewhere; those
+/* The roots of (p - count/n)² = z² p (1 - p) / n, computed elsewhere; those
  * for 81 of 263 and 15 of 148 are also in Newcombe (1998), as 0.2553 to 0.3662
  * and 0.0624 to 0.1605. */
 static void rates_have_wilsons_interval(void **state) {
@@ -50,14 +49,14 @@ static void rates_have_wilsons_interval(void **state) {
   }
 }
 
-static void of_nothing_nothing_is_known(void **state) {
+static void a_rate_of_no_games_spans_everything(void **state) {
   (void)state;
   Estimate e = estimate_rate(0, 0);
   assert_true(e.value == 0 && e.low == 0 && e.high == 1 && e.n == 0);
 }
 
-/* Both ends solve the equation that defines them, and mirror each other. */
-static void intervals_solve_their_equation(void **state) {
+/* Both bounds solve the equation that defines them, and mirror each other. */
+static void wilson_bounds_solve_their_equation(void **state) {
   (void)state;
   for (uint64_t n = 1; n < 200; n += 3)
     for (uint64_t count = 0; count <= n; count++) {
@@ -98,7 +97,7 @@ static void a_single_number_has_no_interval(void **state) {
   assert_true(estimate_has_interval(estimate_rate(1, 1)));
 }
 
-static void intervals_are_kept_within_bounds(void **state) {
+static void intervals_are_clamped(void **state) {
   (void)state;
   Estimate wide = {0.5, -1, 2, 9}, e = estimate_clamp(wide, 0, 1);
   assert_true(e.value == 0.5 && e.low == 0 && e.high == 1 && e.n == 9);
@@ -106,8 +105,9 @@ static void intervals_are_kept_within_bounds(void **state) {
   assert_true(e.low == -1 && e.high == 2);
 }
 
-/* Known as well as from twice the games, it is what twice of both would be. */
-static void shares_may_be_known_as_from_other_numbers_of_games(void **state) {
+/* With twice the effective sample size, it is what twice both counts would
+ * give. */
+static void the_effective_sample_size_need_not_be_n(void **state) {
   (void)state;
   Estimate e = estimate_share_z(0.3, 200, Z95), wanted = estimate_rate(60, 200);
   assert_near(e.low, wanted.low);
@@ -121,9 +121,9 @@ static void shares_may_be_known_as_from_other_numbers_of_games(void **state) {
           (1 + 4 * Z95 * Z95 / 100));
 }
 
-/* ---- until ---------------------------------------------------------------*/
+/* ---- stopping rules -------------------------------------------------------*/
 
-static void what_to_play_until_is_read(void **state) {
+static void stopping_rules_are_parsed(void **state) {
   (void)state;
   static const struct {
     const char *text;
@@ -152,7 +152,7 @@ static void what_to_play_until_is_read(void **state) {
   }
 }
 
-static void what_cannot_be_played_until_is_refused(void **state) {
+static void invalid_stopping_rules_are_refused(void **state) {
   (void)state;
   static const char *const CASES[][2] = {
       {"", "is not a rate"},
@@ -220,9 +220,9 @@ static void end_counting(Counting *c) {
   free(c);
 }
 
-/* Of 100 games, 50 are 9.61685 points to either side, 1 is 2.63594, 30 are
- * 8.84498, 12 are 6.40635 and 7 are 5.15879. */
-static void it_is_enough_when_the_interval_is_narrow(void **state) {
+/* The half-widths for counts of 100 games, in points: 9.61685 for 50, 2.63594
+ * for 1, 8.84498 for 30, 6.40635 for 12 and 5.15879 for 7. */
+static void a_stopping_rule_is_met_when_the_interval_is_narrow(void **state) {
   (void)state;
   static const struct {
     const char *until;
@@ -253,7 +253,7 @@ static void it_is_enough_when_the_interval_is_narrow(void **state) {
   end_counting(c);
 }
 
-/* ---- figures -------------------------------------------------------------*/
+/* ---- the summary ----------------------------------------------------------*/
 
 enum { GAMES = 500, MAX_PLIES = 80 };
 
@@ -330,7 +330,7 @@ static void check_rates(const Counting *c, const Match *matches) {
   assert_near(summary_branching(&c->tally).value, branching_sum / plies);
 }
 
-static void figures_are_those_of_a_slow_count(void **state) {
+static void the_summary_agrees_with_a_slow_count(void **state) {
   (void)state;
   static const struct {
     const char *game;
@@ -351,7 +351,7 @@ static void figures_are_those_of_a_slow_count(void **state) {
   }
 }
 
-/* ---- lists of figures ----------------------------------------------------*/
+/* ---- lists of metrics -----------------------------------------------------*/
 
 static void assert_text(const Metrics *metrics, const char *wanted) {
   Text text = {NULL};
@@ -364,13 +364,13 @@ static void assert_text(const Metrics *metrics, const char *wanted) {
   free(text.bytes);
 }
 
-static void figures_are_found_by_scope_key_and_metric(void **state) {
+static void metrics_are_found_by_scope_key_and_name(void **state) {
   (void)state;
   Metrics f = {NULL};
   char key[16] = "1";
   assert_null(metrics_find(&f, "seat", "1", "rate"));
   metrics_add(&f, "seat", key, "rate", estimate_plain(1, 0));
-  key[0] = '2'; /* the list has its own */
+  key[0] = '2'; /* the list has its own copy */
   metrics_add(&f, "seat", key, "rate", estimate_plain(2, 0));
   metrics_add(&f, "side", "1", "rate", estimate_plain(3, 0));
   metrics_add(&f, "seat", "1", "plies", estimate_plain(4, 0));
@@ -387,7 +387,7 @@ static void figures_are_found_by_scope_key_and_metric(void **state) {
   assert_true(f.list == NULL && f.count == 0);
 }
 
-static void lists_of_figures_grow(void **state) {
+static void lists_of_metrics_grow(void **state) {
   (void)state;
   Metrics f = {NULL};
   for (int i = 0; i < 1000; i++) {
@@ -402,7 +402,7 @@ static void lists_of_figures_grow(void **state) {
   metrics_free(&f);
 }
 
-static void figures_are_rows_of_csv(void **state) {
+static void metrics_are_written_as_csv(void **state) {
   (void)state;
   Metrics f = {NULL};
   assert_text(&f, "scope,key,metric,value,low,high,n\n");
@@ -425,7 +425,7 @@ static void figures_are_rows_of_csv(void **state) {
   metrics_free(&f);
 }
 
-static void a_list_that_lacks_figures_is_not_written(void **state) {
+static void an_incomplete_list_is_not_written(void **state) {
   (void)state;
   Metrics f = {.failed = true};
   Text text = {NULL};
@@ -452,9 +452,9 @@ static void assert_summary(const char *wanted) {
   assert_string_equal(text, wanted);
 }
 
-/* Four games by hand: the first bot wins as seat 1, is given a game as seat 2,
- * draws as seat 1, and is cut off as seat 2. test_balance.c has the formulas in
- * R. */
+/* Four games by hand: the first bot wins as seat 1, gets a game by forfeit as
+ * seat 2, draws as seat 1, and has a truncated game as seat 2. test_balance.c
+ * has the formulas in R. */
 static void a_tiny_run_has_this_summary(void **state) {
   (void)state;
   static const Match MATCHES[] = {
@@ -506,7 +506,7 @@ static void a_tiny_run_has_this_summary(void **state) {
 }
 
 /* Six games of two teams: won in 4, 6 and 8 plies by seats 1 and 3, in 10 by
- * the others; drawn in 5, cut off after 9. */
+ * the others; drawn in 5, truncated after 9. */
 static const Match TEAM_MATCHES[] = {
     {MATCH_WIN, 5, 4, 0, -1, 12, 4, {1, 2, 3, 4}},
     {MATCH_WIN, 5, 6, 1, -1, 12, 3, {1, 2, 3, 4}},
@@ -516,7 +516,7 @@ static const Match TEAM_MATCHES[] = {
     {MATCH_TRUNCATED, 0, 9, 0, -1, 27, 3, {1, 2, 3, 4}},
 };
 
-/* Fills the list of such a run, as the function given does. */
+/* Fills the metrics of such a run with the given function. */
 static void fill_for_teams(void (*fill)(const Tally *, Metrics *), Metrics *f) {
   Entrant bots[2] = {{.spec = "one"}, {.spec = "the other"}};
   uint8_t table[] = {0, 1, 0, 1};
@@ -536,7 +536,7 @@ static void fill_for_teams(void (*fill)(const Tally *, Metrics *), Metrics *f) {
   tally_free(&tally);
 }
 
-static void a_run_of_teams_has_these_figures(void **state) {
+static void a_run_of_teams_has_these_metrics(void **state) {
   (void)state;
   Metrics f = {NULL};
   fill_for_teams(summary_metrics, &f);
@@ -582,7 +582,7 @@ static void a_run_of_teams_has_these_figures(void **state) {
   metrics_free(&f);
 }
 
-static void the_histogram_has_the_lengths_that_there_were(void **state) {
+static void the_histogram_has_the_observed_lengths(void **state) {
   (void)state;
   Metrics f = {NULL};
   fill_for_teams(summary_histogram, &f);
@@ -596,8 +596,8 @@ static void the_histogram_has_the_lengths_that_there_were(void **state) {
   metrics_free(&f);
 }
 
-/* A side alone has nobody to be compared with. */
-static void a_game_for_one_has_no_balance(void **state) {
+/* A single side has nothing to compare with. */
+static void a_game_with_one_side_has_no_balance(void **state) {
   (void)state;
   Entrant bot = {.spec = "one"};
   uint8_t table[] = {0};
@@ -621,7 +621,7 @@ static void a_game_for_one_has_no_balance(void **state) {
   tally_free(&tally);
 }
 
-static void a_run_without_games_has_a_summary_too(void **state) {
+static void a_run_without_games_has_a_summary(void **state) {
   (void)state;
   Counting *c = count_for("quoridor", SEATING_FIXED, 1, 9);
   Error error = {""};
@@ -643,7 +643,7 @@ static void a_run_without_games_has_a_summary_too(void **state) {
 
 /* ---- experiments ---------------------------------------------------------*/
 
-static void an_experiment_guesses_how_many_games_it_takes(void **state) {
+static void an_experiment_estimates_the_games_it_needs(void **state) {
   (void)state;
   static const char *const BOTS[] = {"random"};
   RunPlan plan = {.game = "tictacdoh",
@@ -672,26 +672,26 @@ int main(void) {
   loader_add(&RANDOM_BOTS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rates_have_wilsons_interval),
-      cmocka_unit_test(of_nothing_nothing_is_known),
-      cmocka_unit_test(intervals_solve_their_equation),
+      cmocka_unit_test(a_rate_of_no_games_spans_everything),
+      cmocka_unit_test(wilson_bounds_solve_their_equation),
       cmocka_unit_test(means_have_the_normal_interval),
       cmocka_unit_test(a_single_number_has_no_interval),
-      cmocka_unit_test(intervals_are_kept_within_bounds),
-      cmocka_unit_test(shares_may_be_known_as_from_other_numbers_of_games),
-      cmocka_unit_test(what_to_play_until_is_read),
-      cmocka_unit_test(what_cannot_be_played_until_is_refused),
-      cmocka_unit_test(it_is_enough_when_the_interval_is_narrow),
-      cmocka_unit_test(figures_are_those_of_a_slow_count),
-      cmocka_unit_test(figures_are_found_by_scope_key_and_metric),
-      cmocka_unit_test(lists_of_figures_grow),
-      cmocka_unit_test(figures_are_rows_of_csv),
-      cmocka_unit_test(a_list_that_lacks_figures_is_not_written),
+      cmocka_unit_test(intervals_are_clamped),
+      cmocka_unit_test(the_effective_sample_size_need_not_be_n),
+      cmocka_unit_test(stopping_rules_are_parsed),
+      cmocka_unit_test(invalid_stopping_rules_are_refused),
+      cmocka_unit_test(a_stopping_rule_is_met_when_the_interval_is_narrow),
+      cmocka_unit_test(the_summary_agrees_with_a_slow_count),
+      cmocka_unit_test(metrics_are_found_by_scope_key_and_name),
+      cmocka_unit_test(lists_of_metrics_grow),
+      cmocka_unit_test(metrics_are_written_as_csv),
+      cmocka_unit_test(an_incomplete_list_is_not_written),
       cmocka_unit_test(a_tiny_run_has_this_summary),
-      cmocka_unit_test(a_run_of_teams_has_these_figures),
-      cmocka_unit_test(the_histogram_has_the_lengths_that_there_were),
-      cmocka_unit_test(a_game_for_one_has_no_balance),
-      cmocka_unit_test(a_run_without_games_has_a_summary_too),
-      cmocka_unit_test(an_experiment_guesses_how_many_games_it_takes),
+      cmocka_unit_test(a_run_of_teams_has_these_metrics),
+      cmocka_unit_test(the_histogram_has_the_observed_lengths),
+      cmocka_unit_test(a_game_with_one_side_has_no_balance),
+      cmocka_unit_test(a_run_without_games_has_a_summary),
+      cmocka_unit_test(an_experiment_estimates_the_games_it_needs),
   };
   int failed = RUN_TESTS(tests);
   rmdir(dir);

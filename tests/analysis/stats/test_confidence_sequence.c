@@ -1,5 +1,5 @@
-/* Intervals that may be looked at at any time: known answers, how often they
- * ever miss, and that ordinary ones would miss far more often. */
+/* Confidence sequences: known answers, how often they ever miss, and that
+ * ordinary intervals would miss far more often. */
 #include "tests/support/support.h"
 
 #include "analysis/stats/confidence_sequence.h"
@@ -14,9 +14,9 @@ static void assert_near(double is, double should) {
 
 /* ---- known answers -------------------------------------------------------*/
 
-/* Where the integral over λ, normal with variance r, of exp(λS − λ²n/2) is
- * 1/alpha: added up numerically elsewhere, and solved for S/√n. */
-static void means_reach_as_far_as_the_mixture_says(void **state) {
+/* The S/√n at which the integral of exp(λS − λ²n/2) over λ, normal with
+ * variance r, is 1/alpha; integrated and solved numerically elsewhere. */
+static void the_half_width_of_a_mean_solves_the_mixture(void **state) {
   (void)state;
   static const struct {
     uint64_t n;
@@ -35,7 +35,7 @@ static void means_reach_as_far_as_the_mixture_says(void **state) {
   assert_near(e.high, 5 + 3.035208990 * 2 / 100);
 }
 
-static void a_few_numbers_have_no_interval(void **state) {
+static void too_few_numbers_have_no_interval(void **state) {
   (void)state;
   Estimate e =
       confidence_sequence_mean(5, 2, CONFIDENCE_SEQUENCE_MIN - 1, 0.05);
@@ -72,7 +72,7 @@ static void rates_have_exact_intervals(void **state) {
   assert_true(none.low == 0 && none.high == 1 && none.n == 0);
 }
 
-/* ---- looking again and again ---------------------------------------------*/
+/* ---- repeated looks -------------------------------------------------------*/
 
 enum { LOOK = 100, LAST = 20000 };
 
@@ -99,7 +99,7 @@ static double unfair_difference(Rng *rng) {
   return uniform(rng) < 0.53 ? 1 : -1;
 }
 
-/* Which intervals ever left the truth out. */
+/* Which intervals ever missed the truth. */
 typedef struct Misses {
   bool sequence, naive;
 } Misses;
@@ -128,7 +128,7 @@ static Misses watch(const Stream *stream, uint64_t index) {
   return misses;
 }
 
-static void means_are_rarely_ever_missed(void **state) {
+static void the_sequence_of_a_mean_rarely_ever_misses(void **state) {
   (void)state;
   enum { STREAMS = 2000 };
   static const Stream CASES[] = {{"differences", fair_difference, 0},
@@ -143,20 +143,20 @@ static void means_are_rarely_ever_missed(void **state) {
     print_message("%s: %d of %d ever missed, by ordinary intervals %d\n",
                   CASES[i].name, sequence, STREAMS, naive);
     assert_true(sequence <= STREAMS / 20);
-    assert_true(sequence > 0); /* and are no wider than they need be */
+    assert_true(sequence > 0); /* and are no wider than necessary */
     assert_true(naive > STREAMS / 4);
   }
 }
 
-static void a_real_difference_is_found(void **state) {
+static void a_true_difference_is_detected(void **state) {
   (void)state;
   static const Stream UNFAIR = {"unfair", unfair_difference, 0};
   for (uint64_t j = 0; j < 100; j++)
     assert_true(watch(&UNFAIR, j).sequence);
 }
 
-/* Also of rare events, where a normal interval has no use. */
-static void rates_are_rarely_ever_missed(void **state) {
+/* Also for rare events, where a normal interval is useless. */
+static void the_sequence_of_a_rate_rarely_ever_misses(void **state) {
   (void)state;
   enum { STREAMS = 400 };
   static const double RATES[] = {0.5, 0.01, 0.0005};
@@ -182,12 +182,12 @@ static void rates_are_rarely_ever_missed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(means_reach_as_far_as_the_mixture_says),
-      cmocka_unit_test(a_few_numbers_have_no_interval),
+      cmocka_unit_test(the_half_width_of_a_mean_solves_the_mixture),
+      cmocka_unit_test(too_few_numbers_have_no_interval),
       cmocka_unit_test(rates_have_exact_intervals),
-      cmocka_unit_test(means_are_rarely_ever_missed),
-      cmocka_unit_test(a_real_difference_is_found),
-      cmocka_unit_test(rates_are_rarely_ever_missed),
+      cmocka_unit_test(the_sequence_of_a_mean_rarely_ever_misses),
+      cmocka_unit_test(a_true_difference_is_detected),
+      cmocka_unit_test(the_sequence_of_a_rate_rarely_ever_misses),
   };
   return RUN_TESTS(tests);
 }

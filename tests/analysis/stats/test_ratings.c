@@ -1,10 +1,11 @@
-/* Ratings: against R, against answers on paper, and when there is none. */
+/* Ratings: against R, against calculations by hand, and when there is no
+ * answer. */
 #include "analysis/stats/ratings.h"
 #include "tests/support/support.h"
 #include <math.h>
 
 static const double LOGIT = 173.71779276130073; /* in Elo */
-static const double MARGIN = 1.959963984540054; /* of 95%, in sd */
+static const double MARGIN = 1.959963984540054; /* of a 95% interval, in sd */
 
 static void assert_near(double value, double wanted, double tolerance) {
   if (!(fabs(value - wanted) <= tolerance))
@@ -111,8 +112,8 @@ static const Oracle ORACLES[] = {
       {-34.01789247359199, -72.11042527991368, 4.07464033272970}}},
 };
 
-/* R's covariance is that of its last step but one, good to some 1e-9. */
-static void ratings_and_intervals_are_those_of_r(void **state) {
+/* R's covariance is that of its second-to-last step, accurate to about 1e-9. */
+static void ratings_and_intervals_agree_with_r(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(ORACLES); i++) {
     const Oracle *oracle = &ORACLES[i];
@@ -125,12 +126,12 @@ static void ratings_and_intervals_are_those_of_r(void **state) {
   }
 }
 
-/* ---- on paper ------------------------------------------------------------*/
+/* ---- by hand --------------------------------------------------------------*/
 
 /* Two equals, and the first side wins 60 of 100 games whoever plays it. Over
  * the 200 games a difference of players or of sides has the information
  * 200 * 0.6 * 0.4 = 48, and each term is half of one. */
-static void equals_leave_the_advantage_to_the_side(void **state) {
+static void equal_players_show_the_advantage_of_a_side(void **state) {
   (void)state;
   static const int WHO[] = {0, 1, 1, 0};
   static const double WON[] = {60, 40, 60, 40};
@@ -144,8 +145,8 @@ static void equals_leave_the_advantage_to_the_side(void **state) {
   assert_rating(ratings.player[1], rating_of(0, deviation), 1e-9);
 }
 
-/* The same turned about: 60% whichever side is played. */
-static void fair_sides_leave_the_wins_to_the_player(void **state) {
+/* The reverse: one player wins 60% on either side. */
+static void fair_sides_show_the_strength_of_a_player(void **state) {
   (void)state;
   static const int WHO[] = {0, 1, 1, 0};
   static const double WON[] = {60, 40, 40, 60};
@@ -156,9 +157,9 @@ static void fair_sides_leave_the_wins_to_the_player(void **state) {
   assert_rating(ratings.side[0], rating_of(0, deviation), 1e-9);
 }
 
-/* Against oneself there is but the side. The chances 0.5, 0.3 and 0.2 are what
- * was counted. */
-static void one_player_alone_shows_the_sides(void **state) {
+/* In self-play only the side matters. The probabilities 0.5, 0.3 and 0.2 are
+ * the observed shares. */
+static void self_play_shows_the_sides(void **state) {
   (void)state;
   static const int WHO[] = {0, 0, 0};
   static const double WON[] = {50, 30, 20};
@@ -171,7 +172,7 @@ static void one_player_alone_shows_the_sides(void **state) {
   }
 }
 
-static void one_player_on_one_side_is_average(void **state) {
+static void a_single_player_on_a_single_side_is_average(void **state) {
   (void)state;
   static const int WHO[] = {0};
   static const double WON[] = {7};
@@ -182,7 +183,7 @@ static void one_player_on_one_side_is_average(void **state) {
   }
 }
 
-static void one_side_tells_nothing_of_its_players(void **state) {
+static void a_single_side_says_nothing_about_its_players(void **state) {
   (void)state;
   static const int WHO[] = {0, 1};
   static const double WON[] = {7, 9};
@@ -196,7 +197,7 @@ static void one_side_tells_nothing_of_its_players(void **state) {
 
 /* A drawn game has the information 1/4, and centring n terms leaves 1 - 1/n of
  * the variance of each. */
-static void without_games_there_is_the_prior(void **state) {
+static void without_games_only_the_prior_remains(void **state) {
   (void)state;
   static const int WHO[] = {0, 1};
   static const double WON[] = {0, 0};
@@ -211,9 +212,9 @@ static void without_games_there_is_the_prior(void **state) {
 
 /* ---- winning everything --------------------------------------------------*/
 
-/* With both at x and -x the likelihood of n wins on each side is level where
- * 4 n / (1 + exp(2 x)) = prior * tanh(x / 2). */
-static void winning_everything_is_bounded_by_the_prior(void **state) {
+/* With the players at x and -x and n wins on each side, the likelihood is
+ * stationary where 4 n / (1 + exp(2 x)) = prior * tanh(x / 2). */
+static void the_prior_bounds_a_player_who_wins_everything(void **state) {
   (void)state;
   static const int WHO[] = {0, 1, 1, 0};
   static const double GAMES[] = {1, 10, 1000, 1e6, 1e9};
@@ -230,8 +231,8 @@ static void winning_everything_is_bounded_by_the_prior(void **state) {
   }
 }
 
-/* Each beats all that come after it, on either side. */
-static void a_strict_order_is_kept(void **state) {
+/* Each player beats all later ones on either side. */
+static void a_strict_order_is_preserved(void **state) {
   (void)state;
   enum { PLAYERS = 8, CONTESTS = PLAYERS * (PLAYERS - 1) };
   int who[2 * CONTESTS], contests = 0;
@@ -256,7 +257,7 @@ static void a_strict_order_is_kept(void **state) {
   assert_true(isfinite(ratings.player[0].high));
 }
 
-static void a_side_that_always_wins_is_bounded_by_the_prior(void **state) {
+static void the_prior_bounds_a_side_that_always_wins(void **state) {
   (void)state;
   static const int WHO[] = {0, 1, 2, 1, 2, 0, 2, 0, 1};
   static const double WON[] = {0, 500, 0, 0, 500, 0, 0, 500, 0};
@@ -271,8 +272,9 @@ static void a_side_that_always_wins_is_bounded_by_the_prior(void **state) {
   assert_true(isfinite(ratings.side[1].high));
 }
 
-/* Only one of several has no bound, and the others have much information. */
-static void one_without_a_bound_is_enough_to_fail(void **state) {
+/* Only one of several ratings is unbounded, and the others have much
+ * information. */
+static void one_unbounded_rating_makes_the_fit_fail(void **state) {
   (void)state;
   static const int WHO[] = {0, 1, 1, 0, 2, 0, 1, 2};
   static const double WON[] = {5e5, 4e5, 5e5, 5e5, 0, 3, 2, 0};
@@ -284,9 +286,9 @@ static void one_without_a_bound_is_enough_to_fail(void **state) {
   assert_true(isfinite(ratings.player[2].low));
 }
 
-/* Steps as long as Newton's method would have them leave these results for
- * ratings of thousands of logits, and do not come back. */
-static void a_long_step_does_not_go_astray(void **state) {
+/* Full Newton steps would take these results to ratings of thousands of logits
+ * and not come back. */
+static void long_newton_steps_do_not_diverge(void **state) {
   (void)state;
   static const int WHO[] = {3, 2, 3, 3, 2, 4, 4, 3};
   static const double WON[] = {1000, 0, 1000, 0, 0, 1000, 0, 1};
@@ -297,7 +299,7 @@ static void a_long_step_does_not_go_astray(void **state) {
   assert_rating(ratings.player[0], ratings.player[5], 1e-6);
 }
 
-/* ---- what cannot be rated ------------------------------------------------*/
+/* ---- refusals -------------------------------------------------------------*/
 
 static void players_who_never_met_cannot_be_compared(void **state) {
   (void)state;
@@ -318,7 +320,8 @@ static void players_who_meet_through_others_are_compared(void **state) {
   fit((RatingData){4, 2, 4, WHO, WON, 0});
 }
 
-static void players_who_keep_their_sides_are_not_told_from_them(void **state) {
+static void
+players_who_never_change_sides_are_confounded_with_them(void **state) {
   (void)state;
   static const int WHO[] = {0, 1, 2, 0, 1, 2};
   static const double WON[] = {3, 4, 5, 6, 3, 4};
@@ -330,7 +333,7 @@ static void players_who_keep_their_sides_are_not_told_from_them(void **state) {
     assert_near(ratings.player[p].value, ratings.side[p].value, 1e-6);
 }
 
-static void data_without_sense_are_refused(void **state) {
+static void invalid_data_are_refused(void **state) {
   (void)state;
   static const int WHO[] = {0, 1}, BEYOND[] = {0, 2}, BELOW[] = {-1, 1};
   static const double WON[] = {3, 4}, LOST[] = {-3, 4}, NOTHING[] = {3, NAN},
@@ -358,7 +361,7 @@ static void data_without_sense_are_refused(void **state) {
     assert_unfit(CASES[i].data, CASES[i].reason);
 }
 
-/* ---- what holds of all data ----------------------------------------------*/
+/* ---- properties -----------------------------------------------------------*/
 
 enum { SIDES = 4, PLAYERS = 20, CONTESTS = 500 };
 
@@ -368,7 +371,7 @@ typedef struct Drawing {
   RatingData data;
 } Drawing;
 
-/* Some random results; in each contest all sides have won something. */
+/* Random results in which every side wins something in each contest. */
 static void draw_results(Drawing *drawing, double prior) {
   Rng rng;
   rng_seed(&rng, 4, 2);
@@ -412,7 +415,7 @@ static void ratings_sum_to_zero(void **state) {
   }
 }
 
-static void other_names_give_the_same_ratings(void **state) {
+static void renumbering_players_permutes_the_ratings(void **state) {
   (void)state;
   static Drawing drawing;
   draw_results(&drawing, 2);
@@ -425,7 +428,7 @@ static void other_names_give_the_same_ratings(void **state) {
   assert_same(&renamed, &wanted);
 }
 
-static void a_contest_may_be_split(void **state) {
+static void splitting_a_contest_changes_nothing(void **state) {
   (void)state;
   static Drawing drawing;
   draw_results(&drawing, 2);
@@ -441,7 +444,7 @@ static void a_contest_may_be_split(void **state) {
   assert_same(&split, &whole);
 }
 
-static void a_contest_without_points_counts_for_nothing(void **state) {
+static void a_contest_without_points_changes_nothing(void **state) {
   (void)state;
   static Drawing drawing;
   draw_results(&drawing, 0);
@@ -453,7 +456,7 @@ static void a_contest_without_points_counts_for_nothing(void **state) {
   assert_same(&all, &some);
 }
 
-/* The sides' chances by the formula in the header. */
+/* The probabilities of the sides by the formula in the header. */
 static void expect(const int who[], const Ratings *ratings, double chance[]) {
   double sum = 0;
   for (int s = 0; s < SIDES; s++) {
@@ -464,9 +467,9 @@ static void expect(const int who[], const Ratings *ratings, double chance[]) {
     chance[s] /= sum;
 }
 
-/* What makes a maximum without a prior: each player and each side won as many
- * games as they were to be expected to. */
-static void wins_are_as_many_as_expected(void **state) {
+/* The condition of a maximum without a prior: each player and each side won as
+ * many games as expected. */
+static void fitted_wins_equal_observed_wins(void **state) {
   (void)state;
   static Drawing drawing;
   draw_results(&drawing, 0);
@@ -488,9 +491,9 @@ static void wins_are_as_many_as_expected(void **state) {
     assert_near(side[s], 0, 1e-8);
 }
 
-/* A long tournament in which everything goes as expected, of players far
- * apart. */
-static void results_give_back_the_ratings_behind_them(void **state) {
+/* A long tournament of players far apart in which every result is the expected
+ * one. */
+static void expected_results_recover_the_ratings(void **state) {
   (void)state;
   enum { MANY = 100000 };
   Ratings truth;
@@ -515,7 +518,7 @@ static void results_give_back_the_ratings_behind_them(void **state) {
   free(won);
 }
 
-static void as_many_as_fit_are_rated(void **state) {
+static void the_largest_number_of_players_can_be_rated(void **state) {
   (void)state;
   static int who[RATED_MAX * SEATS_MAX];
   static double won[RATED_MAX * SEATS_MAX];
@@ -533,30 +536,30 @@ static void as_many_as_fit_are_rated(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ratings_and_intervals_are_those_of_r),
-      cmocka_unit_test(equals_leave_the_advantage_to_the_side),
-      cmocka_unit_test(fair_sides_leave_the_wins_to_the_player),
-      cmocka_unit_test(one_player_alone_shows_the_sides),
-      cmocka_unit_test(one_player_on_one_side_is_average),
-      cmocka_unit_test(one_side_tells_nothing_of_its_players),
-      cmocka_unit_test(without_games_there_is_the_prior),
-      cmocka_unit_test(winning_everything_is_bounded_by_the_prior),
-      cmocka_unit_test(a_strict_order_is_kept),
-      cmocka_unit_test(a_side_that_always_wins_is_bounded_by_the_prior),
-      cmocka_unit_test(one_without_a_bound_is_enough_to_fail),
-      cmocka_unit_test(a_long_step_does_not_go_astray),
+      cmocka_unit_test(ratings_and_intervals_agree_with_r),
+      cmocka_unit_test(equal_players_show_the_advantage_of_a_side),
+      cmocka_unit_test(fair_sides_show_the_strength_of_a_player),
+      cmocka_unit_test(self_play_shows_the_sides),
+      cmocka_unit_test(a_single_player_on_a_single_side_is_average),
+      cmocka_unit_test(a_single_side_says_nothing_about_its_players),
+      cmocka_unit_test(without_games_only_the_prior_remains),
+      cmocka_unit_test(the_prior_bounds_a_player_who_wins_everything),
+      cmocka_unit_test(a_strict_order_is_preserved),
+      cmocka_unit_test(the_prior_bounds_a_side_that_always_wins),
+      cmocka_unit_test(one_unbounded_rating_makes_the_fit_fail),
+      cmocka_unit_test(long_newton_steps_do_not_diverge),
       cmocka_unit_test(players_who_never_met_cannot_be_compared),
       cmocka_unit_test(players_who_meet_through_others_are_compared),
-      cmocka_unit_test(players_who_keep_their_sides_are_not_told_from_them),
-      cmocka_unit_test(data_without_sense_are_refused),
+      cmocka_unit_test(players_who_never_change_sides_are_confounded_with_them),
+      cmocka_unit_test(invalid_data_are_refused),
       cmocka_unit_test(the_same_data_give_the_same_bits),
       cmocka_unit_test(ratings_sum_to_zero),
-      cmocka_unit_test(other_names_give_the_same_ratings),
-      cmocka_unit_test(a_contest_may_be_split),
-      cmocka_unit_test(a_contest_without_points_counts_for_nothing),
-      cmocka_unit_test(wins_are_as_many_as_expected),
-      cmocka_unit_test(results_give_back_the_ratings_behind_them),
-      cmocka_unit_test(as_many_as_fit_are_rated),
+      cmocka_unit_test(renumbering_players_permutes_the_ratings),
+      cmocka_unit_test(splitting_a_contest_changes_nothing),
+      cmocka_unit_test(a_contest_without_points_changes_nothing),
+      cmocka_unit_test(fitted_wins_equal_observed_wins),
+      cmocka_unit_test(expected_results_recover_the_ratings),
+      cmocka_unit_test(the_largest_number_of_players_can_be_rated),
   };
   return RUN_TESTS(tests);
 }

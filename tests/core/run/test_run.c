@@ -1,8 +1,8 @@
-/* Runs: the same bytes in whatever way they are played, stopped, killed, gone
- * on with or put together; and what is refused leaves every file as it was.
+/* Runs: the bytes are the same however a run is played, stopped, killed,
+ * resumed or merged, and a refused run leaves every file unchanged.
  *
- * All of it happens in a folder of its own below /tmp, which is also where the
- * process is, so that messages have short names in them. */
+ * Everything happens in a folder of its own below /tmp, which is also the
+ * working directory, so that messages contain short names. */
 #define _GNU_SOURCE
 #include "tests/support/folders.h"
 #include "tests/support/setups.h"
@@ -26,7 +26,7 @@ static void die(void) {
 
 /* ---- playing -------------------------------------------------------------*/
 
-/* Plays a plan, if it can be opened, until it is over or stopped. */
+/* Plays a plan, if it can be opened, until it is done or stopped. */
 static RunEnd play(const RunPlan *plan, Error *error) {
   Run run;
   const ExperimentCallbacks callbacks = {.stop = &stop};
@@ -48,7 +48,7 @@ static void must_play(const RunPlan *plan) {
     fail_msg("%s: %d %s", plan->out, end, error.message);
 }
 
-/* Stops when fuse.bot has made so many moves. */
+/* Stops when fuse.bot has made this many moves. */
 static RunEnd play_a_while(const RunPlan *plan, int moves) {
   Error error;
   atomic_store(&stop, false);
@@ -68,7 +68,7 @@ static void must_fail(const RunPlan *plan, const char *message) {
   says(&error, message);
 }
 
-/* A new folder, played at once. */
+/* Plays a run without interruption into a new folder. */
 static void play_into(const Setup *setup, const char *out) {
   RunPlan plan = plan_of(setup, out);
   clear(out);
@@ -97,7 +97,7 @@ static const Setup SETUPS[] = {
      15},
 };
 
-static void threads_make_no_difference(void **state) {
+static void the_bytes_do_not_depend_on_the_number_of_threads(void **state) {
   (void)state;
   static const int JOBS[] = {2, 7};
   for (size_t i = 0; i < COUNT(SETUPS); i++) {
@@ -116,7 +116,7 @@ static void threads_make_no_difference(void **state) {
   }
 }
 
-/* Moves are left out unless asked for, and change nothing else. */
+/* moves.csv is written only on request and changes nothing else. */
 static void a_run_without_moves_has_the_same_games(void **state) {
   (void)state;
   RunPlan plan = plan_of(&SETUPS[1], "one");
@@ -158,7 +158,7 @@ static void a_run_without_a_folder_counts_the_same(void **state) {
 
 enum { SHARDS = 40 };
 
-/* The folders part1, part2, …, the last first. */
+/* The folders part1, part2, …, last first. */
 static char part_names[SHARDS][24];
 
 static void play_shards(const Setup *setup, int shards, const char *parts[]) {
@@ -185,7 +185,7 @@ static void must_merge(const char *const parts[], int count, const char *out) {
   run_close(&run);
 }
 
-static void shards_are_merged_to_the_same_bytes(void **state) {
+static void merging_shards_gives_the_same_bytes(void **state) {
   (void)state;
   static const struct {
     int setup, shards;
@@ -202,8 +202,8 @@ static void shards_are_merged_to_the_same_bytes(void **state) {
   }
 }
 
-/* As any other run. */
-static void a_merged_run_can_be_gone_on_with(void **state) {
+/* It is a run like any other. */
+static void a_merged_run_can_be_resumed(void **state) {
   (void)state;
   const char *parts[SHARDS];
   play_shards(&SETUPS[1], 3, parts);
@@ -231,9 +231,9 @@ static void a_shard_is_resumed_like_a_run(void **state) {
   assert_same_folders("part2", "again");
 }
 
-/* ---- stopping and going on -----------------------------------------------*/
+/* ---- stopping and resuming ------------------------------------------------*/
 
-/* tictacdoh with a bot in Lua against one that does the deed. */
+/* tictacdoh with a Lua bot against one that stops or kills the process. */
 static const Setup SHORT = {
     "tictacdoh", {"plug/bot.lua", "fuse.bot"}, 2, SEATING_ROTATED, 40};
 
@@ -276,7 +276,7 @@ static void a_run_can_be_stopped_at_any_moment(void **state) {
   assert_true(stops >= 12);
 }
 
-/* Before the first game, too. */
+/* Even before the first game. */
 static void a_run_that_is_stopped_at_once_has_no_games(void **state) {
   (void)state;
   write_plugin();
@@ -292,8 +292,8 @@ static void a_run_that_is_stopped_at_once_has_no_games(void **state) {
   assert_same_folders("whole", "pieces");
 }
 
-/* In another process, which dies at once at that move. */
-static void play_to_death(const RunPlan *plan, int moves) {
+/* The run is played in another process, which is killed at that move. */
+static void play_until_killed(const RunPlan *plan, int moves) {
   fflush(NULL);
   pid_t child = fork();
   if (child == 0) {
@@ -307,7 +307,7 @@ static void play_to_death(const RunPlan *plan, int moves) {
   assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
 
-static void a_run_that_was_killed_is_gone_on_with(void **state) {
+static void a_run_that_was_killed_resumes(void **state) {
   (void)state;
   write_plugin();
   play_into(&SHORT, "whole");
@@ -316,17 +316,17 @@ static void a_run_that_was_killed_is_gone_on_with(void **state) {
   plan.jobs = 1;
   clear("pieces");
   atomic_store(&stop, false);
-  play_to_death(&plan, 40);
+  play_until_killed(&plan, 40);
   assert_int_equal(play_a_while(&plan, 40), RUN_STOPPED);
   plan.jobs = 2;
-  play_to_death(&plan, 20);
+  play_until_killed(&plan, 20);
   must_play(&plan);
   assert_same_folders("whole", "pieces");
 }
 
-/* What was written behind the last checkpoint is written again; there may be
- * more of it than there is left to write. */
-static void what_is_behind_the_mark_is_cut_off(void **state) {
+/* Bytes written after the last checkpoint are written again; there may be more
+ * of them than remain to be written. */
+static void bytes_after_the_checkpoint_are_discarded(void **state) {
   (void)state;
   static const struct {
     const char *games, *moves;
@@ -355,9 +355,8 @@ static void what_is_behind_the_mark_is_cut_off(void **state) {
   }
 }
 
-/* The manifest is there before the files are. */
-static void
-a_run_that_was_killed_before_its_first_game_begins_anew(void **state) {
+/* The manifest is written before the files. */
+static void a_run_that_was_killed_before_its_first_game_restarts(void **state) {
   (void)state;
   static const char *const FILES[] = {"games.csv", "moves.csv"};
   write_plugin();
@@ -386,7 +385,7 @@ a_run_that_was_killed_before_its_first_game_begins_anew(void **state) {
   }
 }
 
-static void a_run_can_be_made_longer(void **state) {
+static void a_run_can_be_extended(void **state) {
   (void)state;
   static const struct {
     int setup;
@@ -402,12 +401,12 @@ static void a_run_can_be_made_longer(void **state) {
     must_play(&plan);
     play_into(&setup, "whole");
     assert_same_folders("whole", "longer");
-    must_play(&plan); /* nothing is left to do */
+    must_play(&plan); /* nothing left to play */
     assert_same_folders("whole", "longer");
   }
 }
 
-static void games_can_be_counted_by_seating(void **state) {
+static void the_number_of_games_can_be_per_seating(void **state) {
   (void)state;
   Setup setup = SETUPS[2];
   setup.games = 2;
@@ -420,7 +419,7 @@ static void games_can_be_counted_by_seating(void **state) {
   assert_same_folders("whole", "each");
 }
 
-/* ---- enough --------------------------------------------------------------*/
+/* ---- stopping rules -------------------------------------------------------*/
 
 static void assert_enough(const Setup *setup, const char *until,
                           uint64_t stride) {
@@ -444,12 +443,12 @@ static void assert_enough(const Setup *setup, const char *until,
     assert_int_equal(play_a_while(&plan, 500), RUN_STOPPED);
     must_play(&plan);
     assert_same_folders("one", "many");
-    must_play(&plan); /* and stays so */
+    must_play(&plan); /* and remains so */
     assert_same_folders("one", "many");
   }
 }
 
-static void a_run_has_enough_at_the_same_game_on_any_threads(void **state) {
+static void a_stopping_rule_ends_at_the_same_game_on_any_threads(void **state) {
   (void)state;
   static const Setup TWO = {
       "tictacdoh", {"random", "fuse.bot"}, 2, SEATING_ROTATED, 4000};
@@ -462,19 +461,19 @@ static void a_run_has_enough_at_the_same_game_on_any_threads(void **state) {
   assert_enough(&THREE, "seat2=5%", 102); /* six seatings */
 }
 
-/* Workers get far ahead of whoever takes their games, and then wait. */
-static bool take_your_time(void *context, const Tally *tally) {
+/* Workers get far ahead of the consumer, and then wait. */
+static bool consume_slowly(void *context, const Tally *tally) {
   uint64_t *asked = context;
   ++*asked;
   usleep(1000);
   return tally->games == 8000;
 }
 
-static void a_slow_taker_gets_every_game_in_its_turn(void **state) {
+static void a_slow_consumer_gets_every_game_in_order(void **state) {
   (void)state;
   static const Setup MANY = {"tictacdoh", {"random"}, 1, SEATING_FIXED, 9000};
   uint64_t asked = 0;
-  const RunCallbacks callbacks = {.enough = take_your_time, .context = &asked};
+  const RunCallbacks callbacks = {.enough = consume_slowly, .context = &asked};
   RunPlan plan = plan_of(&MANY, "slow");
   Run run;
   Error error = {""};
@@ -492,7 +491,7 @@ static void a_slow_taker_gets_every_game_in_its_turn(void **state) {
   assert_same_files("whole/moves.csv", "slow/moves.csv");
 }
 
-/* ---- what is refused -----------------------------------------------------*/
+/* ---- refusals -------------------------------------------------------------*/
 
 static const Setup PLAIN = {
     "tictacdoh", {"random", "fuse.bot"}, 2, SEATING_ROTATED, 40};
@@ -619,17 +618,17 @@ static void twice_in_manifest(RunPlan *plan) {
   (void)plan;
   edit("try/run.json", "\"seed\": 7", "\"seed\": 7, \"seed\": 7");
 }
-static void no_marks(RunPlan *plan) {
+static void no_checkpoints(RunPlan *plan) {
   (void)plan;
   edit("try/run.json", "\"games.csv\"", "\"gamez.csv\"");
 }
-/* As if it had been killed before the first game: it has games, though. */
+/* As if it had been killed before the first game, although it has games. */
 static void no_bytes(RunPlan *plan) {
   (void)plan;
   edit("try/run.json", "\"bytes\": ", "\"bytes\": 0, \"was\": ");
 }
 
-static void what_does_not_fit_is_refused_and_nothing_changed(void **state) {
+static void a_mismatch_is_refused_and_changes_nothing(void **state) {
   (void)state;
   static const struct {
     void (*change)(RunPlan *plan);
@@ -674,7 +673,7 @@ static void what_does_not_fit_is_refused_and_nothing_changed(void **state) {
       {other_version, "its version of boardlab is \"9"},
       {negative_count, "try/run.json is not the manifest of a run"},
       {twice_in_manifest, "try/run.json, line "},
-      {no_marks, "try/run.json is not the manifest of a run"},
+      {no_checkpoints, "try/run.json is not the manifest of a run"},
       {no_bytes, "try/run.json is not the manifest of a run"},
   };
   RunPlan plan = plan_of(&PLAIN, "stopped");
@@ -691,9 +690,9 @@ static void what_does_not_fit_is_refused_and_nothing_changed(void **state) {
   }
 }
 
-/* Whatever byte of the manifest is wrong: if that is noticed nothing has been
- * changed, and if not it had no meaning. */
-static void a_manifest_with_any_byte_wrong_does_no_harm(void **state) {
+/* If a wrong byte in the manifest is noticed, nothing has been changed; if
+ * not, the byte had no meaning. */
+static void a_wrong_byte_in_the_manifest_does_no_harm(void **state) {
   (void)state;
   RunPlan plan = plan_of(&PLAIN, "stopped");
   size_t length;
@@ -750,9 +749,9 @@ static void a_folder_that_cannot_be_written_is_refused(void **state) {
   unlink("file");
 }
 
-/* The superuser may write everywhere, so this is played as somebody else;
- * where that is not allowed it is skipped. */
-static void a_folder_that_is_read_only_is_refused(void **state) {
+/* Root may write anywhere, so this is played as another user; where that is
+ * not possible it is skipped. */
+static void a_read_only_folder_is_refused(void **state) {
   (void)state;
   enum { NOBODY = 65534 };
   Error error;
@@ -771,7 +770,7 @@ static void a_folder_that_is_read_only_is_refused(void **state) {
   assert_int_equal(rmdir("locked"), 0);
 }
 
-static void folders_are_made_on_the_way(void **state) {
+static void missing_parent_folders_are_created(void **state) {
   (void)state;
   play_into(&PLAIN, "whole");
   clear("far");
@@ -780,7 +779,8 @@ static void folders_are_made_on_the_way(void **state) {
   assert_same_folders("whole", "far/off/here");
 }
 
-/* From within: what another process would meet while this one plays. */
+/* Opens the folder again while the run is being played, as another process
+ * would. */
 static bool try_from_within(void *context, const Tally *tally) {
   (void)tally;
   Error *error = context, refused;
@@ -816,7 +816,7 @@ static void a_folder_in_use_is_refused(void **state) {
   assert_same_files("whole/games.csv", "busy/games.csv");
 }
 
-/* ---- what cannot be merged -----------------------------------------------*/
+/* ---- refused merges -------------------------------------------------------*/
 
 static void make_shard(const Setup *setup, const char *out, int shard,
                        int shards, uint64_t seed) {
@@ -828,7 +828,7 @@ static void make_shard(const Setup *setup, const char *out, int shard,
   must_play(&plan);
 }
 
-/* Shards a, b, c of a run, and some that do not belong to them. */
+/* Shards a, b, c of a run, and some that do not belong to it. */
 static void make_shards(void) {
   Error error;
   make_shard(&PLAIN, "a", 1, 3, 7);
@@ -862,7 +862,7 @@ static void make_shards(void) {
   write_text("file", "mine, too");
 }
 
-static void shards_that_do_not_go_together_are_refused(void **state) {
+static void shards_of_different_runs_are_refused(void **state) {
   (void)state;
   static const struct {
     const char *parts[4];
@@ -928,9 +928,9 @@ static void shards_that_do_not_go_together_are_refused(void **state) {
   unlink("file");
 }
 
-/* Two shards that were played with different versions of a file are not of one
- * run; what has become of the file since does not matter. */
-static void shards_were_played_with_the_same_files(void **state) {
+/* Shards played with different versions of a file are not parts of one run;
+ * later changes to the file do not matter. */
+static void shards_with_different_source_files_are_refused(void **state) {
   (void)state;
   static const char *const PARTS[] = {"a", "b"}, *const MIXED[] = {"a", "x"};
   write_plugin();
@@ -951,7 +951,7 @@ static void shards_were_played_with_the_same_files(void **state) {
 
 /* ---- files of plugins ----------------------------------------------------*/
 
-static void a_plugin_that_has_changed_since_is_refused(void **state) {
+static void a_changed_plugin_is_refused(void **state) {
   (void)state;
   static const struct {
     const char *path, *text, *back;
@@ -985,8 +985,8 @@ static void change_part(void) {
   close(out);
 }
 
-/* The games before that are kept, and no other is. */
-static void a_plugin_that_changes_while_it_plays_ends_the_run(void **state) {
+/* The games before the change are kept, and no others. */
+static void a_plugin_that_changes_during_the_run_ends_it(void **state) {
   (void)state;
   for (int jobs = 1; jobs <= 3; jobs++) {
     write_plugin();
@@ -1005,9 +1005,9 @@ static void a_plugin_that_changes_while_it_plays_ends_the_run(void **state) {
   }
 }
 
-/* ---- a disk that is full -------------------------------------------------*/
+/* ---- full disk ------------------------------------------------------------*/
 
-/* No file can get longer than that. */
+/* No file may grow beyond this size. */
 static void limit_files(rlim_t bytes) {
   struct rlimit limit;
   getrlimit(RLIMIT_FSIZE, &limit);
@@ -1015,7 +1015,7 @@ static void limit_files(rlim_t bytes) {
   setrlimit(RLIMIT_FSIZE, &limit);
 }
 
-/* The manifest does not fit, nor moves.csv, nor games.csv. */
+/* In turn the manifest, moves.csv and games.csv do not fit. */
 static void a_full_disk_ends_the_run_and_loses_nothing(void **state) {
   (void)state;
   static const rlim_t CASES[] = {1, 100, 1200, 1600, 2000, 3000};
@@ -1043,7 +1043,7 @@ static void a_full_disk_ends_the_run_and_loses_nothing(void **state) {
 
 /* ---- bots and rules that fail --------------------------------------------*/
 
-static void a_bot_that_always_fails_costs_its_games(void **state) {
+static void a_bot_that_always_fails_forfeits_its_games(void **state) {
   (void)state;
   static const Setup WEAK[] = {
       {"tictacdoh", {"random", "weak.bot"}, 2, SEATING_ROTATED, 30},
@@ -1069,7 +1069,7 @@ static void a_bot_that_always_fails_costs_its_games(void **state) {
     assert_true(run.reason.message[0]);
     Error reason = run.reason;
     run_close(&run);
-    plan.resume = true; /* which is read back from games.csv */
+    plan.resume = true; /* as read back from games.csv */
     assert_true(experiment_open(&run, &plan, &error));
     assert_int_equal(experiment_play(&run, &callbacks, &error), RUN_DONE);
     assert_int_equal(run.tally.ends[MATCH_FORFEIT], WEAK[i].games);
@@ -1078,7 +1078,7 @@ static void a_bot_that_always_fails_costs_its_games(void **state) {
   }
 }
 
-/* Fails when every move of a game is a 3: one game in 243. */
+/* Fails when all moves of a game are 3: one game in 243. */
 static const char FAULTY[] =
     "return require 'boardlab'.rules {\n"
     "  state = { ply = 1, sum = 1 },\n"
@@ -1112,7 +1112,7 @@ static void rules_that_fail_end_the_run_at_that_game(void **state) {
     assert_int_equal(sscanf(error.message, "game %llu of seed 7: ", &game), 1);
     assert_int_equal(count_lines("one/games.csv") - 1, game);
     setup.games = game;
-    play_into(&setup, "whole"); /* up to there all is well */
+    play_into(&setup, "whole"); /* the games before are fine */
     assert_same_files("whole/games.csv", "one/games.csv");
     assert_same_files("whole/moves.csv", "one/moves.csv");
   }
@@ -1122,9 +1122,9 @@ static void rules_that_fail_end_the_run_at_that_game(void **state) {
   assert_as_before("one", &before);
 }
 
-/* ---- files under way -----------------------------------------------------*/
+/* ---- checked files --------------------------------------------------------*/
 
-static void an_output_takes_back_what_was_written_last(void **state) {
+static void a_checked_file_undoes_its_last_write(void **state) {
   (void)state;
   Error error = {""};
   unlink("output");
@@ -1157,8 +1157,8 @@ static void an_output_takes_back_what_was_written_last(void **state) {
   says(&error, "could not create output");
 }
 
-/* Of a piece that does not fit nothing stays. */
-static void an_output_adds_all_or_nothing(void **state) {
+/* Nothing is left of a piece that does not fit. */
+static void a_checked_file_writes_all_or_nothing(void **state) {
   (void)state;
   Error error = {""};
   struct stat about;
@@ -1200,9 +1200,9 @@ static void a_file_is_replaced_as_a_whole_or_not_at_all(void **state) {
   says(&error, "the name of a file is empty");
 }
 
-/* What stands beside a file is not touched, whatever it is called; and nothing
- * is left there. */
-static void only_the_file_itself_is_replaced(void **state) {
+/* Files beside it are not touched, whatever their names, and nothing is left
+ * behind. */
+static void replacing_a_file_touches_no_other(void **state) {
   (void)state;
   Error error = {""};
   char draft[64];
@@ -1227,7 +1227,7 @@ static void only_the_file_itself_is_replaced(void **state) {
   assert_int_equal(access("nowhere", F_OK), -1);
 }
 
-static void drafts_are_told_by_their_names(void **state) {
+static void drafts_are_recognized_by_their_names(void **state) {
   (void)state;
   assert_true(checked_file_is_draft(".boardlab-1.new"));
   assert_false(checked_file_is_draft(".boardlab-.new"));
@@ -1247,39 +1247,39 @@ int main(void) {
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
   loader_add(&FUSE_BOTS.loader);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(threads_make_no_difference),
+      cmocka_unit_test(the_bytes_do_not_depend_on_the_number_of_threads),
       cmocka_unit_test(a_run_without_moves_has_the_same_games),
       cmocka_unit_test(a_run_without_a_folder_counts_the_same),
-      cmocka_unit_test(shards_are_merged_to_the_same_bytes),
-      cmocka_unit_test(a_merged_run_can_be_gone_on_with),
+      cmocka_unit_test(merging_shards_gives_the_same_bytes),
+      cmocka_unit_test(a_merged_run_can_be_resumed),
       cmocka_unit_test(a_shard_is_resumed_like_a_run),
       cmocka_unit_test(a_run_can_be_stopped_at_any_moment),
       cmocka_unit_test(a_run_that_is_stopped_at_once_has_no_games),
-      cmocka_unit_test(a_run_that_was_killed_is_gone_on_with),
-      cmocka_unit_test(what_is_behind_the_mark_is_cut_off),
-      cmocka_unit_test(a_run_that_was_killed_before_its_first_game_begins_anew),
-      cmocka_unit_test(a_run_can_be_made_longer),
-      cmocka_unit_test(games_can_be_counted_by_seating),
-      cmocka_unit_test(a_run_has_enough_at_the_same_game_on_any_threads),
-      cmocka_unit_test(a_slow_taker_gets_every_game_in_its_turn),
-      cmocka_unit_test(what_does_not_fit_is_refused_and_nothing_changed),
-      cmocka_unit_test(a_manifest_with_any_byte_wrong_does_no_harm),
+      cmocka_unit_test(a_run_that_was_killed_resumes),
+      cmocka_unit_test(bytes_after_the_checkpoint_are_discarded),
+      cmocka_unit_test(a_run_that_was_killed_before_its_first_game_restarts),
+      cmocka_unit_test(a_run_can_be_extended),
+      cmocka_unit_test(the_number_of_games_can_be_per_seating),
+      cmocka_unit_test(a_stopping_rule_ends_at_the_same_game_on_any_threads),
+      cmocka_unit_test(a_slow_consumer_gets_every_game_in_order),
+      cmocka_unit_test(a_mismatch_is_refused_and_changes_nothing),
+      cmocka_unit_test(a_wrong_byte_in_the_manifest_does_no_harm),
       cmocka_unit_test(a_folder_that_cannot_be_written_is_refused),
-      cmocka_unit_test(a_folder_that_is_read_only_is_refused),
-      cmocka_unit_test(folders_are_made_on_the_way),
+      cmocka_unit_test(a_read_only_folder_is_refused),
+      cmocka_unit_test(missing_parent_folders_are_created),
       cmocka_unit_test(a_folder_in_use_is_refused),
-      cmocka_unit_test(shards_that_do_not_go_together_are_refused),
-      cmocka_unit_test(shards_were_played_with_the_same_files),
-      cmocka_unit_test(a_plugin_that_has_changed_since_is_refused),
-      cmocka_unit_test(a_plugin_that_changes_while_it_plays_ends_the_run),
+      cmocka_unit_test(shards_of_different_runs_are_refused),
+      cmocka_unit_test(shards_with_different_source_files_are_refused),
+      cmocka_unit_test(a_changed_plugin_is_refused),
+      cmocka_unit_test(a_plugin_that_changes_during_the_run_ends_it),
       cmocka_unit_test(a_full_disk_ends_the_run_and_loses_nothing),
-      cmocka_unit_test(a_bot_that_always_fails_costs_its_games),
+      cmocka_unit_test(a_bot_that_always_fails_forfeits_its_games),
       cmocka_unit_test(rules_that_fail_end_the_run_at_that_game),
-      cmocka_unit_test(an_output_takes_back_what_was_written_last),
-      cmocka_unit_test(an_output_adds_all_or_nothing),
+      cmocka_unit_test(a_checked_file_undoes_its_last_write),
+      cmocka_unit_test(a_checked_file_writes_all_or_nothing),
       cmocka_unit_test(a_file_is_replaced_as_a_whole_or_not_at_all),
-      cmocka_unit_test(only_the_file_itself_is_replaced),
-      cmocka_unit_test(drafts_are_told_by_their_names),
+      cmocka_unit_test(replacing_a_file_touches_no_other),
+      cmocka_unit_test(drafts_are_recognized_by_their_names),
   };
   int failed = RUN_TESTS(tests);
   clear(home);

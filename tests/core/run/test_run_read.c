@@ -1,9 +1,9 @@
-/* Runs read back from their folders, and their games told once more: the same
- * as when they were played; and what is damaged is told by file, line and
+/* Reading runs from their folders and replaying their games: the results are
+ * those of the original games, and damage is reported by file, line and
  * column.
  *
- * All of it happens in a folder of its own below /tmp, which is also where the
- * process is, so that messages have short names in them. */
+ * Everything happens in a folder of its own below /tmp, which is also the
+ * working directory, so that messages contain short names. */
 #define _GNU_SOURCE
 #include "tests/support/folders.h"
 #include "tests/support/setups.h"
@@ -19,8 +19,8 @@
 
 /* ---- bots made for the tests ---------------------------------------------*/
 
-/* All play at random. stop.bot asks the run to stop after its 500th move,
- * weak.bot fails at once, and shaky.bot at every tenth move. */
+/* All play at random. stop.bot stops the run after its 500th move, weak.bot
+ * fails at once, and shaky.bot fails at every tenth move. */
 static atomic_bool cured; /* weak.bot no longer fails */
 
 static bool test_choose(Bot *bot, const State *state, Rng *rng, Move *move,
@@ -83,7 +83,7 @@ static const Setup SETUPS[] = {
      18},
     {"orbital", {"random", "b.bot"}, 2, SEATING_ROTATED, 30, 2, 3, 0},
     {"tictacdoh", {"random"}, 1, SEATING_FIXED, 3, 4, 4, 0},  /* has no games */
-    {"quoridor", {"random"}, 1, SEATING_FIXED, 20, 0, 0, 30}, /* cut off */
+    {"quoridor", {"random"}, 1, SEATING_FIXED, 20, 0, 0, 30}, /* truncated */
     {"tictacdoh", {"shaky.bot", "random"}, 2, SEATING_ROTATED, 40},
     {"tictacdoh:players=3", {"weak.bot"}, 1, SEATING_FIXED, 5},
     {"games/nim.lua", {"random", "a.bot"}, 2, SEATING_ROTATED, 30},
@@ -93,7 +93,7 @@ static const Setup SETUPS[] = {
 
 /* ---- reading -------------------------------------------------------------*/
 
-static char *figures_of(const Tally *tally) {
+static char *metrics_of(const Tally *tally) {
   Metrics metrics = {NULL};
   Text text = {NULL};
   if (tally->games) {
@@ -108,7 +108,7 @@ static char *figures_of(const Tally *tally) {
 }
 
 static void assert_same_tally(const Tally *a, const Tally *b) {
-  char *one = figures_of(a), *other = figures_of(b);
+  char *one = metrics_of(a), *other = metrics_of(b);
   assert_int_equal(a->games, b->games);
   assert_memory_equal(a->ends, b->ends, sizeof a->ends);
   assert_memory_equal(a->side, b->side, sizeof a->side);
@@ -159,15 +159,15 @@ static void assert_same_run(const Run *read, const Run *played) {
   assert_same_tally(&read->tally, &played->tally);
 }
 
-/* Matches as they are read. */
-typedef struct Heard {
+/* The matches read. */
+typedef struct Matches {
   Match *list;
   uint64_t first, count;
-} Heard;
+} Matches;
 
-static bool hear(void *context, uint64_t index, const Match *match,
-                 Error *error) {
-  Heard *h = context;
+static bool replay(void *context, uint64_t index, const Match *match,
+                   Error *error) {
+  Matches *h = context;
   (void)error;
   if (h->count == 0)
     h->first = index;
@@ -177,9 +177,9 @@ static bool hear(void *context, uint64_t index, const Match *match,
   return true;
 }
 
-static void must_read(Run *run, const char *dir, Heard *heard) {
+static void must_read(Run *run, const char *dir, Matches *matches) {
   Error error = {""};
-  if (!run_read(run, dir, heard ? hear : NULL, heard, &error))
+  if (!run_read(run, dir, matches ? replay : NULL, matches, &error))
     fail_msg("%s", error.message);
 }
 
@@ -195,20 +195,20 @@ static void a_run_is_read_as_it_was_played(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(SETUPS); i++) {
     RunPlan plan = plan_of(&SETUPS[i], "one");
-    Heard heard = {NULL};
+    Matches matches = {NULL};
     Run played, read;
     assert_int_equal(play(&played, plan), RUN_DONE);
     Snapshot before = snapshot("one");
-    must_read(&read, "one", &heard);
+    must_read(&read, "one", &matches);
     assert_as_before("one", &before);
     assert_same_run(&read, &played);
-    assert_int_equal(heard.count, read.tally.games);
-    assert_int_equal(heard.first, heard.count ? read.first : 0);
+    assert_int_equal(matches.count, read.tally.games);
+    assert_int_equal(matches.first, matches.count ? read.first : 0);
     uint64_t plies = 0;
-    for (uint64_t k = 0; k < heard.count; k++)
-      plies += (uint64_t)heard.list[k].plies;
+    for (uint64_t k = 0; k < matches.count; k++)
+      plies += (uint64_t)matches.list[k].plies;
     assert_int_equal(plies, read.tally.plies);
-    free(heard.list);
+    free(matches.list);
     run_close(&read);
     run_close(&played);
   }
@@ -229,7 +229,7 @@ static void reading_can_be_stopped(void **state) {
   says(&error, "one/games.csv, line 5: three are enough");
 }
 
-static void neither_game_nor_bots_need_be_there(void **state) {
+static void reading_needs_neither_game_nor_bots(void **state) {
   (void)state;
   static const Setup LOCAL = {
       "here.lua", {"mine.lua", "random"}, 2, SEATING_ROTATED, 10};
@@ -248,10 +248,10 @@ static void neither_game_nor_bots_need_be_there(void **state) {
   run_close(&played);
 }
 
-/* ---- forging -------------------------------------------------------------*/
+/* ---- tampering with files -------------------------------------------------*/
 
-/* What the manifest would say of the first bytes of a file. */
-static Checkpoint mark_of(const char *bytes, size_t length) {
+/* The checkpoint of the first bytes of a file, as the manifest has it. */
+static Checkpoint checkpoint_of(const char *bytes, size_t length) {
   Error error;
   unlink("marked");
   CheckedFile *o = checked_file_create("marked", &error);
@@ -262,8 +262,9 @@ static Checkpoint mark_of(const char *bytes, size_t length) {
   return mark;
 }
 
-/* Puts the mark of the first `lines` lines (0: of all) into the manifest. */
-static void remark(const char *dir, const char *name, int lines) {
+/* Puts the checkpoint of the first `lines` lines (0: of all) into the
+ * manifest. */
+static void update_checkpoint(const char *dir, const char *name, int lines) {
   char path[64], *json, *edited;
   size_t length, size;
   snprintf(path, sizeof path, "%s/%s", dir, name);
@@ -271,7 +272,8 @@ static void remark(const char *dir, const char *name, int lines) {
   const char *end = bytes;
   for (int i = 0; i < lines; i++)
     end = strchr(end, '\n') + 1;
-  Checkpoint mark = mark_of(bytes, lines ? (size_t)(end - bytes) : length);
+  Checkpoint mark =
+      checkpoint_of(bytes, lines ? (size_t)(end - bytes) : length);
   snprintf(path, sizeof path, "%s/run.json", dir);
   json = read_file(path, &size);
   char *at = strstr(strstr(json, "\"csv\""), name);
@@ -294,7 +296,7 @@ static void set_played(const char *dir, int from, int to) {
   edit(path, old, new);
 }
 
-/* Where a line or, in it, a field begins; both count from 1. */
+/* Finds the beginning of a line, or of a field in it; both count from 1. */
 static char *line_at(char *bytes, int line) {
   while (--line > 0)
     bytes = strchr(bytes, '\n') + 1;
@@ -330,7 +332,7 @@ static void remove_line(const char *path, int line) {
   free(bytes);
 }
 
-/* Ends each line with a further field, or without its last one. */
+/* Adds a field to each line, or removes its last one. */
 static void change_columns(const char *path, bool more) {
   size_t length;
   char *bytes = read_file(path, &length);
@@ -359,8 +361,7 @@ static void a_run_that_was_stopped_is_read(void **state) {
   assert_false(read.complete);
   assert_same_run(&read, &played);
   run_close(&read);
-  /* What was written since the last checkpoint does not count, whatever it is.
-   */
+  /* Whatever was written after the last checkpoint does not count. */
   append("one/games.csv", "1,2,\"half a l", 1);
   must_read(&read, "one", NULL);
   assert_same_run(&read, &played);
@@ -368,30 +369,30 @@ static void a_run_that_was_stopped_is_read(void **state) {
   run_close(&played);
 }
 
-/* A complete run made into one that is under way, with some games done. */
+/* Turns a complete run into one under way, with some games done. */
 static void go_back(const char *dir, int games, int to, int to_moves) {
   char path[64];
   set_played(dir, games, to);
   snprintf(path, sizeof path, "%s/run.json", dir);
   edit(path, "\"complete\": true", "\"complete\": false");
-  remark(dir, "games.csv", to + 1);
+  update_checkpoint(dir, "games.csv", to + 1);
   if (to_moves)
-    remark(dir, "moves.csv", to_moves + 1);
+    update_checkpoint(dir, "moves.csv", to_moves + 1);
 }
 
 static void a_run_is_read_up_to_its_checkpoint(void **state) {
   (void)state;
   Run run;
-  Heard heard = {NULL};
+  Matches matches = {NULL};
   play_into(&SETUPS[1], true, "one");
   go_back("one", 50, 20, 0);
-  must_read(&run, "one", &heard);
+  must_read(&run, "one", &matches);
   assert_int_equal(run.tally.games, 20);
-  assert_int_equal(heard.count, 20);
+  assert_int_equal(matches.count, 20);
   assert_int_equal(run.count, 50);
   assert_false(run.complete);
   run_close(&run);
-  free(heard.list);
+  free(matches.list);
 }
 
 static void a_run_without_a_checkpoint_has_no_games(void **state) {
@@ -401,7 +402,7 @@ static void a_run_without_a_checkpoint_has_no_games(void **state) {
   set_played("one", 50, 0);
   edit("one/run.json", "\"complete\": true", "\"complete\": false");
   write_text("one/games.csv", "");
-  remark("one", "games.csv", 0);
+  update_checkpoint("one", "games.csv", 0);
   must_read(&run, "one", NULL);
   assert_int_equal(run.tally.games, 0);
   run_close(&run);
@@ -416,8 +417,9 @@ static void a_run_without_a_checkpoint_has_no_games(void **state) {
 static const Setup HURT = {
     "tictacdoh", {"a.bot", "random"}, 2, SEATING_FIXED, 10};
 
-/* Each in a file whose mark is right, so that it takes reading the rows. */
-static void a_wrong_field_is_told_by_line_and_column(void **state) {
+/* The checkpoint of each file is correct, so that only reading the rows finds
+ * the error. */
+static void a_wrong_field_is_reported_by_line_and_column(void **state) {
   (void)state;
   static const struct {
     int line, column;
@@ -468,13 +470,13 @@ static void a_wrong_field_is_told_by_line_and_column(void **state) {
     copy_folder("whole", "one");
     set_field("one/games.csv", CASES[i].line, CASES[i].column, CASES[i].text);
     must_not_read("one", "one/games.csv");
-    remark("one", "games.csv", 0);
+    update_checkpoint("one", "games.csv", 0);
     snprintf(message, sizeof message, "one/games.csv, %s", CASES[i].message);
     must_not_read("one", message);
   }
 }
 
-static void a_row_must_make_sense(void **state) {
+static void a_contradictory_row_is_refused(void **state) {
   (void)state;
   static const struct {
     const char *outcome, *winner, *forfeiter, *message;
@@ -492,59 +494,59 @@ static void a_row_must_make_sense(void **state) {
     set_field("one/games.csv", 2, 5, CASES[i].outcome);
     set_field("one/games.csv", 2, 6, CASES[i].winner);
     set_field("one/games.csv", 2, 13, CASES[i].forfeiter);
-    remark("one", "games.csv", 0);
+    update_checkpoint("one", "games.csv", 0);
     must_not_read("one", CASES[i].message);
   }
 }
 
-static void a_column_too_few_or_many_is_named(void **state) {
+static void a_missing_or_extra_column_is_named(void **state) {
   (void)state;
   play_into(&HURT, false, "whole");
   copy_folder("whole", (clear("one"), "one"));
   change_columns("one/games.csv", false);
   must_not_read("one", "one/games.csv");
-  remark("one", "games.csv", 0);
+  update_checkpoint("one", "games.csv", 0);
   must_not_read("one", "one/games.csv, line 1: column 14, reason, is missing");
   clear("one");
   copy_folder("whole", "one");
   change_columns("one/games.csv", true);
-  remark("one", "games.csv", 0);
+  update_checkpoint("one", "games.csv", 0);
   must_not_read("one",
                 "one/games.csv, line 1: column 15, 'more', is one too many");
 }
 
-static void a_file_that_was_cut_off_is_refused(void **state) {
+static void a_truncated_file_is_refused(void **state) {
   (void)state;
   struct stat about;
   play_into(&HURT, false, "one");
   stat("one/games.csv", &about);
-  /* in the middle of a line */
+  /* within a line */
   cut_off("one/games.csv", 9);
   must_not_read("one", "one/games.csv has been cut off");
   must_not_read("one", "line 11: the last line has no end: the file was cut "
                        "off in column");
-  remark("one", "games.csv", 0);
+  update_checkpoint("one", "games.csv", 0);
   must_not_read("one", "one/games.csv, line 11: the last line has no end");
-  /* at the end of one */
+  /* at the end of a line */
   play_into(&HURT, false, "one");
   remove_line("one/games.csv", 11);
   must_not_read("one", "one/games.csv has been cut off: it has");
-  remark("one", "games.csv", 0);
+  update_checkpoint("one", "games.csv", 0);
   must_not_read("one", "one/games.csv has 9 games and should have 10");
-  /* everywhere */
+  /* at every byte */
   play_into(&HURT, false, "one");
   for (off_t size = about.st_size - 1; size >= 0; size -= 7) {
     assert_int_equal(truncate("one/games.csv", size), 0);
     must_not_read("one", "one/games.csv has been cut off");
-    remark("one", "games.csv", 0);
+    update_checkpoint("one", "games.csv", 0);
     must_not_read("one", size ? "one/games.csv" : "one/run.json");
     clear("one");
     play_into(&HURT, false, "one");
   }
 }
 
-/* Rows of a run with another seed, of other bots, of the same. */
-static void rows_of_another_run_are_found_out(void **state) {
+/* Rows of a run with another seed, of other bots, of the same run. */
+static void rows_of_another_run_are_detected(void **state) {
   (void)state;
   RunPlan other = plan_of(&HURT, "other");
   size_t length;
@@ -557,28 +559,28 @@ static void rows_of_another_run_are_found_out(void **state) {
   append("one/games.csv", line_at(rows, 2), 1);
   must_not_read("one", "one/games.csv is not as it was written: something has "
                        "been added to it");
-  remark("one", "games.csv", 0);
+  update_checkpoint("one", "games.csv", 0);
   must_not_read("one", "one/games.csv, line 12: column 1, index: '0' where "
                        "'10' should be");
   write_file("one/games.csv", rows, length);
   must_not_read("one", "one/games.csv");
-  remark("one", "games.csv", 0);
+  update_checkpoint("one", "games.csv", 0);
   must_not_read("one", "one/games.csv, line 2: column 2, seed: '8' where '7'");
   free(rows);
-  /* twice the same row, in its place and behind the last */
+  /* the same row twice, in its place and after the last */
   play_into(&HURT, true, "one");
   rows = read_file("one/games.csv", &length);
   append("one/games.csv", line_at(rows, 11), 1);
-  remark("one", "games.csv", 0);
+  update_checkpoint("one", "games.csv", 0);
   must_not_read("one", "line 12: column 1, index: '9' where '10' should be");
   free(rows);
-  /* more games than there should be, each as it should be */
+  /* more games than there should be, each one valid */
   play_into(&HURT, true, "one");
   set_played("one", 10, 9);
   must_not_read("one", "one/games.csv has 10 games and should have 9");
 }
 
-static void a_changed_digit_is_found_out(void **state) {
+static void a_changed_digit_is_detected(void **state) {
   (void)state;
   play_into(&HURT, false, "one");
   set_field("one/games.csv", 6, 12, "1"); /* was 0 */
@@ -586,7 +588,7 @@ static void a_changed_digit_is_found_out(void **state) {
                        "edited");
 }
 
-static void what_is_no_file_is_refused(void **state) {
+static void anything_but_a_regular_file_is_refused(void **state) {
   (void)state;
   play_into(&HURT, false, "one");
   write_text("one/games.csv", "");
@@ -607,8 +609,8 @@ static void what_is_no_file_is_refused(void **state) {
   must_not_read("", "is not the folder of a run");
 }
 
-/* Nothing that is read can do harm: any byte of either file changed. */
-static void any_byte_may_be_wrong(void **state) {
+/* Changing any byte of either file does no harm. */
+static void any_wrong_byte_is_handled(void **state) {
   (void)state;
   static const char *const NAMES[] = {"one/run.json", "one/games.csv"};
   play_into(&HURT, true, "one");
@@ -621,7 +623,8 @@ static void any_byte_may_be_wrong(void **state) {
       Error error = {""};
       flip(NAMES[i], at);
       if (run_read(&run, "one", NULL, NULL, &error)) {
-        assert_int_equal(i, 0); /* a name, a version, the mark of the moves */
+        assert_int_equal(
+            i, 0); /* a name, a version, the checkpoint of the moves */
         run_close(&run);
         read++;
       } else {
@@ -653,7 +656,7 @@ static void a_manifest_must_have_its_keys(void **state) {
   }
 }
 
-static void a_manifest_must_make_sense(void **state) {
+static void a_contradictory_manifest_is_refused(void **state) {
   (void)state;
   static const char NOT[] = "one/run.json is not the manifest of a run";
   static const struct {
@@ -679,7 +682,7 @@ static void a_manifest_must_make_sense(void **state) {
       {"\"seed\": 7", "\"seed\": \"7\"", NOT},
       {"\"seed\": 7", "\"seed\": 99999999999999999999", "one/run.json, line"},
       {"\"games\": 10", "\"games\": -1", NOT},
-      {"\"games\": 10", "\"games\": 9", NOT}, /* fewer than the shard has */
+      {"\"games\": 10", "\"games\": 9", NOT}, /* fewer than in the shard */
       {"\"games\": 10", "\"games\": 1000000000001", NOT},
       {"\"first\": 0", "\"first\": 1", NOT},
       {"\"first\": 0", "\"first\": -1", NOT},
@@ -721,7 +724,7 @@ static void a_manifest_must_make_sense(void **state) {
   must_not_read("one", NOT);
 }
 
-/* A text of so many letters in place of another. */
+/* Replaces a text by one of this many letters. */
 static void lengthen(const char *old, int letters) {
   char *text = calloc((size_t)letters + 1, 1);
   memset(text, 'x', (size_t)letters);
@@ -729,7 +732,7 @@ static void lengthen(const char *old, int letters) {
   free(text);
 }
 
-static void names_must_have_room(void **state) {
+static void names_that_are_too_long_are_refused(void **state) {
   (void)state;
   static const struct {
     const char *old, *message;
@@ -755,30 +758,30 @@ static void names_must_have_room(void **state) {
   }
 }
 
-/* ---- telling -------------------------------------------------------------*/
+/* ---- replaying ------------------------------------------------------------*/
 
-/* What a listener hears, as lines of text. */
-typedef struct Told {
+/* Records the callbacks of a replay as lines of text. */
+typedef struct Trace {
   char *text;
   size_t size;
   FILE *out;
   uint64_t games, progress;
   int turns;
-} Told;
+} Trace;
 
-static void told_open(Told *told) {
-  *told = (Told){.text = NULL};
-  told->out = open_memstream(&told->text, &told->size);
+static void trace_open(Trace *trace) {
+  *trace = (Trace){.text = NULL};
+  trace->out = open_memstream(&trace->text, &trace->size);
 }
 
-static void told_close(Told *told) {
-  fclose(told->out);
+static void trace_close(Trace *trace) {
+  fclose(trace->out);
 }
 
-static void note_begin(Told *told, const Game *game, const State *first,
+static void note_begin(Trace *trace, const Game *game, const State *first,
                        uint64_t index, const Match *m) {
-  told->turns = 0;
-  fprintf(told->out, "begin %llu %016llx: %s %x plies %d passes %d %llu %d\n",
+  trace->turns = 0;
+  fprintf(trace->out, "begin %llu %016llx: %s %x plies %d passes %d %llu %d\n",
           (unsigned long long)index, (unsigned long long)game_hash(game, first),
           match_end_names[m->end], (unsigned)m->winners, m->plies, m->passes,
           (unsigned long long)match_branching(m), m->branching_max);
@@ -791,62 +794,64 @@ static void on_begin(void *context, const Game *game, const State *first,
 
 static void on_turn(void *context, const Game *game, const State *state,
                     Move move, int legal) {
-  Told *told = context;
-  fprintf(told->out, "turn %016llx seat %d move %u legal %d\n",
+  Trace *trace = context;
+  fprintf(trace->out, "turn %016llx seat %d move %u legal %d\n",
           (unsigned long long)game_hash(game, state), state->seat, move, legal);
-  told->turns++;
+  trace->turns++;
 }
 
 static void on_end(void *context, const Game *game, const State *last) {
-  Told *told = context;
-  fprintf(told->out, "end %016llx after %d\n",
-          (unsigned long long)game_hash(game, last), told->turns);
-  told->games++;
+  Trace *trace = context;
+  fprintf(trace->out, "end %016llx after %d\n",
+          (unsigned long long)game_hash(game, last), trace->turns);
+  trace->games++;
 }
 
 static void on_progress(void *context, uint64_t games) {
-  Told *told = context;
-  assert_true(games >= told->progress);
-  told->progress = games;
+  Trace *trace = context;
+  assert_true(games >= trace->progress);
+  trace->progress = games;
 }
 
-/* Tells so many games (0: all) of a folder; "" or why it could not. */
-static Error tell(const char *dir, uint64_t games, int jobs, Told *told) {
+/* Replays this many games (0: all) of a folder; returns "" or why it failed. */
+static Error replay_dir(const char *dir, uint64_t games, int jobs,
+                        Trace *trace) {
   Error error = {""};
-  Heard heard = {NULL};
+  Matches matches = {NULL};
   Run run;
-  must_read(&run, dir, &heard);
-  const ReplayPlan what = {&run, games ? games : heard.count, heard.list, jobs,
-                           NULL};
+  must_read(&run, dir, &matches);
+  const ReplayPlan plan = {&run, games ? games : matches.count, matches.list,
+                           jobs, NULL};
   const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, on_progress,
-                                     told};
-  told_open(told);
-  bool good = replay_games(&what, &callbacks, &error);
+                                     trace};
+  trace_open(trace);
+  bool good = replay_games(&plan, &callbacks, &error);
   assert_int_equal(good, !error.message[0]);
-  told_close(told);
-  free(heard.list);
+  trace_close(trace);
+  free(matches.list);
   run_close(&run);
   return error;
 }
 
-static void must_tell(const char *dir, uint64_t games, int jobs, Told *told) {
-  Error error = tell(dir, games, jobs, told);
+static void must_replay(const char *dir, uint64_t games, int jobs,
+                        Trace *trace) {
+  Error error = replay_dir(dir, games, jobs, trace);
   if (error.message[0])
     fail_msg("%s: %s", dir, error.message);
 }
 
-static void must_not_tell(const char *dir, const char *message) {
-  Told told;
-  Error error = tell(dir, 0, 2, &told);
+static void must_not_replay(const char *dir, const char *message) {
+  Trace trace;
+  Error error = replay_dir(dir, 0, 2, &trace);
   if (!error.message[0])
-    fail_msg("%s was told; should say: %s", dir, message);
+    fail_msg("%s was replayed; should say: %s", dir, message);
   says(&error, message);
-  free(told.text);
+  free(trace.text);
 }
 
-/* The games of a plan played one by one and watched: the direct way. */
+/* Plays the games of a plan one by one and records them directly. */
 static void watch(const RunPlan *plan, uint64_t first, uint64_t count,
-                  Told *told) {
+                  Trace *trace) {
   Error error = {""};
   Game *game = game_open(plan->game, &error);
   assert_non_null(game);
@@ -855,16 +860,16 @@ static void watch(const RunPlan *plan, uint64_t first, uint64_t count,
   assert_true(schedule_make(&s, game, plan->seating, plan->bots,
                             plan->bot_count, &error));
   Bot *bots[SEATS_MAX];
-  told_open(told);
+  trace_open(trace);
   for (uint64_t index = first; index < first + count; index++) {
-    Told turns;
+    Trace turns;
     Match match;
     Rng rng;
     const uint8_t *seated = schedule_bots(&s, schedule_seating(&s, index));
     for (int seat = 0; seat < game->seats; seat++)
       assert_non_null(bots[seat] =
                           bot_open(s.bot[seated[seat]].spec, game, &error));
-    told_open(&turns);
+    trace_open(&turns);
     const MatchCallbacks callbacks = {on_turn, &turns};
     rng_seed(&rng, plan->seed, index);
     game_begin(game, begun, &rng);
@@ -872,27 +877,27 @@ static void watch(const RunPlan *plan, uint64_t first, uint64_t count,
     assert_true(match_play(game, bots, &rng,
                            plan->max_plies ? plan->max_plies : game->max_plies,
                            state, &callbacks, &match, &error));
-    told_close(&turns);
-    note_begin(told, game, begun, index, &match);
-    fwrite(turns.text, 1, turns.size, told->out);
-    told->turns = turns.turns;
-    on_end(told, game, state);
+    trace_close(&turns);
+    note_begin(trace, game, begun, index, &match);
+    fwrite(turns.text, 1, turns.size, trace->out);
+    trace->turns = turns.turns;
+    on_end(trace, game, state);
     free(turns.text);
     for (int seat = 0; seat < game->seats; seat++)
       bot_close(bots[seat]);
   }
-  told_close(told);
+  trace_close(trace);
   schedule_free(&s);
   free(begun);
   free(state);
   game_close(game);
 }
 
-static void games_are_told_as_they_were_played(void **state) {
+static void a_replay_is_what_was_played(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(SETUPS); i++) {
     RunPlan plan = plan_of(&SETUPS[i], "one");
-    Told read, again, threads, watched, few;
+    Trace read, again, threads, watched, few;
     Run run;
     play(&run, plan);
     uint64_t first = run.first, count = run.count;
@@ -900,21 +905,21 @@ static void games_are_told_as_they_were_played(void **state) {
     if (count == 0)
       continue;
     play_into(&SETUPS[i], false, "two");
-    must_tell("one", 0, 1, &read);
-    must_tell("two", 0, 1, &again);
-    must_tell("two", 0, 3, &threads);
+    must_replay("one", 0, 1, &read);
+    must_replay("two", 0, 1, &again);
+    must_replay("two", 0, 3, &threads);
     watch(&plan, first, count, &watched);
     assert_int_equal(read.games, count);
     assert_string_equal(read.text, watched.text);
     assert_string_equal(again.text, watched.text);
     assert_string_equal(threads.text, watched.text);
     assert_true(again.progress <= count);
-    /* some of them, from the first on */
-    must_tell("one", (count + 1) / 2, 1, &few);
+    /* only the first ones */
+    must_replay("one", (count + 1) / 2, 1, &few);
     assert_int_equal(few.games, (count + 1) / 2);
     assert_memory_equal(few.text, read.text, few.size);
     free(few.text);
-    must_tell("two", (count + 1) / 2, 2, &few);
+    must_replay("two", (count + 1) / 2, 2, &few);
     assert_int_equal(few.games, (count + 1) / 2);
     assert_memory_equal(few.text, read.text, few.size);
     free(few.text);
@@ -925,22 +930,22 @@ static void games_are_told_as_they_were_played(void **state) {
   }
 }
 
-/* Of a run that is being played, the last line may be written only in part. */
-static void an_unfinished_run_is_told(void **state) {
+/* While a run is being played, its last line may be incomplete. */
+static void an_unfinished_run_can_be_replayed(void **state) {
   (void)state;
-  Told whole, part;
+  Trace whole, part;
   size_t length;
   play_into(&SETUPS[1], true, "one");
-  must_tell("one", 20, 1, &whole);
+  must_replay("one", 20, 1, &whole);
   char *rows = read_file("one/moves.csv", &length);
   char *next = strstr(rows, "\n20,1,") + 1;
   go_back("one", 50, 20, 0);
-  must_tell("one", 0, 1, &part); /* longer than its checkpoint */
+  must_replay("one", 0, 1, &part); /* longer than its checkpoint */
   assert_string_equal(part.text, whole.text);
   free(part.text);
   for (int more = 0; more <= 8; more++) {
     write_file("one/moves.csv", rows, (size_t)(next - rows) + (size_t)more);
-    must_tell("one", 0, 1, &part);
+    must_replay("one", 0, 1, &part);
     assert_string_equal(part.text, whole.text);
     free(part.text);
   }
@@ -948,20 +953,20 @@ static void an_unfinished_run_is_told(void **state) {
   free(rows);
 }
 
-/* The same where the last games have no moves at all. */
-static void games_without_moves_are_told(void **state) {
+/* Here the last games have no moves at all. */
+static void games_without_moves_can_be_replayed(void **state) {
   (void)state;
   static const Setup WEAK = {"tictacdoh", {"weak.bot"}, 1, SEATING_FIXED, 4};
-  Told told;
+  Trace trace;
   play_into(&WEAK, true, "one");
   append("one/moves.csv", "4,1,", 1);
-  must_tell("one", 0, 1, &told);
-  assert_int_equal(told.games, 4);
-  assert_null(strstr(told.text, "turn"));
-  free(told.text);
+  must_replay("one", 0, 1, &trace);
+  assert_int_equal(trace.games, 4);
+  assert_null(strstr(trace.text, "turn"));
+  free(trace.text);
 }
 
-static void a_wrong_move_is_told_by_line_and_column(void **state) {
+static void a_wrong_move_is_reported_by_line_and_column(void **state) {
   (void)state;
   static const struct {
     int line, column;
@@ -992,12 +997,12 @@ static void a_wrong_move_is_told_by_line_and_column(void **state) {
     clear("one");
     copy_folder("whole", "one");
     set_field("one/moves.csv", CASES[i].line, CASES[i].column, CASES[i].text);
-    must_not_tell("one", CASES[i].message);
-    must_not_tell("one", "one/moves.csv, line ");
+    must_not_replay("one", CASES[i].message);
+    must_not_replay("one", "one/moves.csv, line ");
   }
 }
 
-static void moves_must_be_those_of_the_run(void **state) {
+static void moves_of_another_run_are_refused(void **state) {
   (void)state;
   RunPlan other = plan_of(&HURT, "other");
   size_t length;
@@ -1008,33 +1013,33 @@ static void moves_must_be_those_of_the_run(void **state) {
   play_into(&HURT, true, "whole");
   copy_folder("whole", (clear("one"), "one"));
   remove_line("one/moves.csv", 4); /* a ply */
-  must_not_tell("one", "one/moves.csv, line 4: column 2, ply: '4' where 3 "
-                       "should be");
+  must_not_replay("one", "one/moves.csv, line 4: column 2, ply: '4' where 3 "
+                         "should be");
   clear("one");
   copy_folder("whole", "one");
   char *rows = read_file("other/moves.csv", &length);
   write_file("one/moves.csv", rows, length);
-  must_not_tell("one", "one/moves.csv, line ");
+  must_not_replay("one", "one/moves.csv, line ");
   free(rows);
   clear("one");
   copy_folder("whole", "one");
   rows = read_file("one/moves.csv", &length);
   char *second = strstr(rows, "\n1,1,") + 1;
   char *edited;
-  /* the first game is missing; the file ends behind it; and in it */
+  /* the first game is missing; the file ends after it; and within it */
   assert_true(asprintf(&edited, "index,ply,seat,move,legal_moves\n%s", second) >
               0);
   write_text("one/moves.csv", edited);
   free(edited);
-  must_not_tell("one", "game 0 does not end as games.csv says (win after");
+  must_not_replay("one", "game 0 does not end as games.csv says (win after");
   write_file("one/moves.csv", rows, (size_t)(second - rows));
-  must_not_tell("one", "game 1 does not end as games.csv says (win after");
+  must_not_replay("one", "game 1 does not end as games.csv says (win after");
   write_file("one/moves.csv", rows, (size_t)(second - rows) - 3);
-  must_not_tell("one", "the last line has no end");
+  must_not_replay("one", "the last line has no end");
   free(rows);
 }
 
-static void a_game_that_is_over_has_no_further_move(void **state) {
+static void a_move_after_the_end_is_refused(void **state) {
   (void)state;
   static const Setup NIM = {
       "games/nim.lua:heaps=1,tokens=1", {"random"}, 1, SEATING_FIXED, 2};
@@ -1042,48 +1047,49 @@ static void a_game_that_is_over_has_no_further_move(void **state) {
   write_text("one/moves.csv",
              "index,ply,seat,move,legal_moves\n0,1,1,\"1-1\",1\n"
              "0,2,2,\"1-1\",1\n1,1,1,\"1-1\",1\n");
-  must_not_tell("one", "one/moves.csv, line 3: column 2, ply: '2' where no "
-                       "further move of a finished game should be");
+  must_not_replay("one", "one/moves.csv, line 3: column 2, ply: '2' where no "
+                         "further move of a finished game should be");
   write_text("one/moves.csv",
              "index,ply,seat,move,legal_moves\n0,1,1,\"1-1\",1\n"
              "1,1,1,\"1-1\",1\n");
-  Told told;
-  must_tell("one", 0, 1, &told);
-  free(told.text);
+  Trace trace;
+  must_replay("one", 0, 1, &trace);
+  free(trace.text);
 }
 
-static void moves_that_cannot_be_read_are_refused(void **state) {
+static void unreadable_moves_are_refused(void **state) {
   (void)state;
   play_into(&HURT, true, "one");
   change_columns("one/moves.csv", true);
-  must_not_tell("one", "line 1: column 6, 'more', is one too many");
+  must_not_replay("one", "line 1: column 6, 'more', is one too many");
   change_columns("one/moves.csv", false);
   change_columns("one/moves.csv", false);
-  must_not_tell("one", "line 1: column 5, legal_moves, is missing");
+  must_not_replay("one", "line 1: column 5, legal_moves, is missing");
   write_text("one/moves.csv", "");
-  must_not_tell("one", "game 0 does not end as games.csv says");
+  must_not_replay("one", "game 0 does not end as games.csv says");
   unlink("one/moves.csv");
-  must_not_tell("one", "could not read one/moves.csv: No such file");
+  must_not_replay("one", "could not read one/moves.csv: No such file");
   mkdir("one/moves.csv", 0777);
-  must_not_tell("one", "one/moves.csv is not a file");
+  must_not_replay("one", "one/moves.csv is not a file");
 }
 
-/* A bot that may think longer now, say, plays other moves. */
-static void games_that_come_out_otherwise_are_refused(void **state) {
+/* A bot with a larger budget, for example, plays other moves. */
+static void games_that_end_differently_are_refused(void **state) {
   (void)state;
   play_into(&SETUPS[10], false, "one");
-  Told told;
-  must_tell("one", 0, 1, &told);
-  free(told.text);
+  Trace trace;
+  must_replay("one", 0, 1, &trace);
+  free(trace.text);
   atomic_store(&cured, true);
-  must_not_tell("one", "game 0 does not end as games.csv says (forfeit "
-                       "after 0 plies): its moves belong to another run, "
-                       "or the rules, the bots or their limits (budget=1) have "
-                       "changed");
+  must_not_replay("one",
+                  "game 0 does not end as games.csv says (forfeit "
+                  "after 0 plies): its moves belong to another run, "
+                  "or the rules, the bots or their limits (budget=1) have "
+                  "changed");
   atomic_store(&cured, false);
 }
 
-static void files_that_have_changed_are_refused(void **state) {
+static void changed_source_files_are_refused(void **state) {
   (void)state;
   static const Setup LOCAL = {
       "here.lua", {"mine.lua", "random"}, 2, SEATING_ROTATED, 10};
@@ -1091,42 +1097,42 @@ static void files_that_have_changed_are_refused(void **state) {
                              "\"tictacdoh\" }\n";
   static const char BOT[] = "return { name = \"mine\", choose = function(s) "
                             "return s:moves()[1] end }\n";
-  Told told;
+  Trace trace;
   write_text("here.lua", GAME);
   write_text("mine.lua", BOT);
   play_into(&LOCAL, true, "one");
   play_into(&LOCAL, false, "two");
   append("mine.lua", "-- changed\n", 1);
-  must_tell("one", 0, 1, &told); /* its bots are not asked again */
-  free(told.text);
-  must_not_tell("two", "mine.lua has changed since the run began");
+  must_replay("one", 0, 1, &trace); /* its bots are not opened again */
+  free(trace.text);
+  must_not_replay("two", "mine.lua has changed since the run began");
   unlink("mine.lua");
-  must_not_tell("two", "mine.lua");
+  must_not_replay("two", "mine.lua");
   write_text("mine.lua", BOT);
   append("here.lua", "-- changed\n", 1);
-  must_not_tell("one", "here.lua has changed since the run began");
-  must_not_tell("two", "here.lua has changed since the run began");
+  must_not_replay("one", "here.lua has changed since the run began");
+  must_not_replay("two", "here.lua has changed since the run began");
   unlink("here.lua");
-  must_not_tell("one", "here.lua");
+  must_not_replay("one", "here.lua");
 }
 
 static void playing_again_can_be_stopped(void **state) {
   (void)state;
   Error error = {""};
-  Heard heard = {NULL};
+  Matches matches = {NULL};
   Run run;
-  Told told;
+  Trace trace;
   play_into(&SETUPS[0], false, "one");
-  must_read(&run, "one", &heard);
+  must_read(&run, "one", &matches);
   atomic_store(&stop, true);
-  const ReplayPlan what = {&run, heard.count, heard.list, 2, &stop};
-  const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, NULL, &told};
-  told_open(&told);
-  assert_false(replay_games(&what, &callbacks, &error));
+  const ReplayPlan plan = {&run, matches.count, matches.list, 2, &stop};
+  const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, NULL, &trace};
+  trace_open(&trace);
+  assert_false(replay_games(&plan, &callbacks, &error));
   assert_string_equal(error.message, "stopped");
-  told_close(&told);
-  free(told.text);
-  free(heard.list);
+  trace_close(&trace);
+  free(trace.text);
+  free(matches.list);
   run_close(&run);
 }
 
@@ -1137,30 +1143,30 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_run_is_read_as_it_was_played),
       cmocka_unit_test(reading_can_be_stopped),
-      cmocka_unit_test(neither_game_nor_bots_need_be_there),
+      cmocka_unit_test(reading_needs_neither_game_nor_bots),
       cmocka_unit_test(a_run_that_was_stopped_is_read),
       cmocka_unit_test(a_run_is_read_up_to_its_checkpoint),
       cmocka_unit_test(a_run_without_a_checkpoint_has_no_games),
-      cmocka_unit_test(a_wrong_field_is_told_by_line_and_column),
-      cmocka_unit_test(a_row_must_make_sense),
-      cmocka_unit_test(a_column_too_few_or_many_is_named),
-      cmocka_unit_test(a_file_that_was_cut_off_is_refused),
-      cmocka_unit_test(rows_of_another_run_are_found_out),
-      cmocka_unit_test(a_changed_digit_is_found_out),
-      cmocka_unit_test(what_is_no_file_is_refused),
-      cmocka_unit_test(any_byte_may_be_wrong),
+      cmocka_unit_test(a_wrong_field_is_reported_by_line_and_column),
+      cmocka_unit_test(a_contradictory_row_is_refused),
+      cmocka_unit_test(a_missing_or_extra_column_is_named),
+      cmocka_unit_test(a_truncated_file_is_refused),
+      cmocka_unit_test(rows_of_another_run_are_detected),
+      cmocka_unit_test(a_changed_digit_is_detected),
+      cmocka_unit_test(anything_but_a_regular_file_is_refused),
+      cmocka_unit_test(any_wrong_byte_is_handled),
       cmocka_unit_test(a_manifest_must_have_its_keys),
-      cmocka_unit_test(a_manifest_must_make_sense),
-      cmocka_unit_test(names_must_have_room),
-      cmocka_unit_test(games_are_told_as_they_were_played),
-      cmocka_unit_test(an_unfinished_run_is_told),
-      cmocka_unit_test(games_without_moves_are_told),
-      cmocka_unit_test(a_wrong_move_is_told_by_line_and_column),
-      cmocka_unit_test(moves_must_be_those_of_the_run),
-      cmocka_unit_test(a_game_that_is_over_has_no_further_move),
-      cmocka_unit_test(moves_that_cannot_be_read_are_refused),
-      cmocka_unit_test(games_that_come_out_otherwise_are_refused),
-      cmocka_unit_test(files_that_have_changed_are_refused),
+      cmocka_unit_test(a_contradictory_manifest_is_refused),
+      cmocka_unit_test(names_that_are_too_long_are_refused),
+      cmocka_unit_test(a_replay_is_what_was_played),
+      cmocka_unit_test(an_unfinished_run_can_be_replayed),
+      cmocka_unit_test(games_without_moves_can_be_replayed),
+      cmocka_unit_test(a_wrong_move_is_reported_by_line_and_column),
+      cmocka_unit_test(moves_of_another_run_are_refused),
+      cmocka_unit_test(a_move_after_the_end_is_refused),
+      cmocka_unit_test(unreadable_moves_are_refused),
+      cmocka_unit_test(games_that_end_differently_are_refused),
+      cmocka_unit_test(changed_source_files_are_refused),
       cmocka_unit_test(playing_again_can_be_stopped),
   };
   int failed = RUN_TESTS(tests);

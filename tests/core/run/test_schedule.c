@@ -1,4 +1,4 @@
-/* Who sits where, and what is counted of the games. */
+/* Schedules and tallies. */
 #include "tests/support/support.h"
 
 #include "core/run/tally.h"
@@ -18,7 +18,7 @@ static void name_bots(void) {
   }
 }
 
-/* The bots of the seats in each seating, from 1, as "12 21". */
+/* The bots of the seats in each seating, numbered from 1, as "12 21". */
 static char *seatings_text(const Schedule *s) {
   char *text = calloc(s->seatings + 1, (size_t)s->seats + 1), *at = text;
   for (size_t i = 0; i < s->seatings; i++) {
@@ -32,7 +32,7 @@ static char *seatings_text(const Schedule *s) {
 
 /* ---- seatings ------------------------------------------------------------*/
 
-static void bots_are_seated(void **state) {
+static void each_seating_assigns_bots_to_seats(void **state) {
   (void)state;
   static const struct {
     const char *game;
@@ -48,7 +48,7 @@ static void bots_are_seated(void **state) {
       {"quoridor", SEATING_EVERY, 3, "12 13 21 23 31 32"},
       {"tictacdoh:players=3", SEATING_FIXED, 3, "123"},
       {"tictacdoh:players=3", SEATING_ROTATED, 3, "123 231 312"},
-      /* with fewer bots than sides everybody plays in each game */
+      /* with fewer bots than sides every bot plays in each game */
       {"tictacdoh:players=3", SEATING_EVERY, 2, "112 121 122 211 212 221"},
       {"tictacdoh:players=3", SEATING_EVERY, 3, "123 132 213 231 312 321"},
       {"quoridor:players=4", SEATING_FIXED, 1, "1111"},
@@ -56,7 +56,7 @@ static void bots_are_seated(void **state) {
       {"quoridor:players=4", SEATING_EVERY, 2,
        "1112 1121 1122 1211 1212 1221 1222 2111 2112 2121 2122 2211 2212 "
        "2221"},
-      /* a tournament gives a team to one bot, a run does not */
+      /* in a tournament one bot plays a whole team, in a run not */
       {"dorix:players=4", SEATING_EVERY, 2, "1212 2121"},
       {"dorix:players=4", SEATING_EVERY, 3, "1212 1313 2121 2323 3131 3232"},
       {"dorix:players=4", SEATING_FIXED, 4, "1234"},
@@ -78,8 +78,8 @@ static void bots_are_seated(void **state) {
   }
 }
 
-/* The number of ways to seat n bots at k sides: without repetition if there
- * are enough of them, else with everybody there at least once. */
+/* The number of ways to seat n bots on k sides: without repetition if there
+ * are enough of them, otherwise with every bot at least once. */
 static size_t count_ways(int bots, int sides) {
   size_t ways = 0, all = 1;
   for (int i = 0; i < sides; i++)
@@ -118,7 +118,7 @@ static void assert_balanced(const Schedule *s) {
   }
 }
 
-static void every_bot_sits_in_every_seat_equally_often(void **state) {
+static void every_bot_plays_every_seat_equally_often(void **state) {
   (void)state;
   static const struct {
     const char *game;
@@ -142,7 +142,7 @@ static void every_bot_sits_in_every_seat_equally_often(void **state) {
   }
 }
 
-static void games_take_the_seatings_in_turn(void **state) {
+static void games_cycle_through_the_seatings(void **state) {
   (void)state;
   Game *game = open_game("quoridor");
   Schedule s;
@@ -154,8 +154,8 @@ static void games_take_the_seatings_in_turn(void **state) {
   game_close(game);
 }
 
-/* The same bot, however it is written, is one. */
-static void a_bot_that_is_named_twice_is_one(void **state) {
+/* Different specs of the same bot are one bot. */
+static void a_bot_named_twice_is_one_bot(void **state) {
   (void)state;
   static const char *const SAME[] = {"a.bot", "a.bot:level=1"};
   static const char *const OTHER[] = {"a.bot:level=2", "a.bot"};
@@ -174,7 +174,7 @@ static void a_bot_that_is_named_twice_is_one(void **state) {
   game_close(game);
 }
 
-static void what_cannot_be_scheduled_is_refused(void **state) {
+static void invalid_schedules_are_refused(void **state) {
   (void)state;
   static const char *const TWICE[] = {"a.bot", "b.bot", "a.bot:level=1"};
   static const char *const UNKNOWN[] = {"a.bot", "randm"};
@@ -214,7 +214,7 @@ static void what_cannot_be_scheduled_is_refused(void **state) {
   }
 }
 
-static void as_many_bots_as_can_play_are_scheduled(void **state) {
+static void the_largest_number_of_bots_can_be_scheduled(void **state) {
   (void)state;
   Game *game = open_game("dorix:players=4");
   Schedule s;
@@ -267,7 +267,7 @@ typedef struct Played {
   Match match;
 } Played;
 
-/* A win is that of a whole side; with two sides a forfeit is won, too. */
+/* A win is that of a whole side; with two sides a forfeit has a winner, too. */
 static Match draw_match(const Schedule *s, Rng *rng) {
   Match m = {.end = (MatchEnd)rng_below(rng, MATCH_ENDS), .forfeiter = -1};
   m.plies = (int)rng_below(rng, MAX_PLIES + 1);
@@ -301,7 +301,7 @@ static Played *play_some(const Schedule *s, Tally *t) {
   return played;
 }
 
-/* The mean number of choices in thousandths, rounded to the nearest. */
+/* The mean number of legal moves in thousandths, rounded to the nearest. */
 static uint64_t nearest_mean(const Match *m) {
   uint64_t plies = (uint64_t)m->plies, sum = 1000 * m->branching_sum, mean = 0;
   if (plies == 0)
@@ -348,8 +348,8 @@ static void count_seat(BotTally *sum, const Match *m, int seat) {
   sum->truncated += m->end == MATCH_TRUNCATED;
 }
 
-/* Whether an earlier seat of the same side has the same bot: partners count as
- * one. */
+/* Whether an earlier seat of the same side has the same bot: partners count
+ * once. */
 static bool is_partner(const Schedule *s, const uint8_t *bots, int seat) {
   for (int other = 0; other < seat; other++)
     if (bots[other] == bots[seat] && s->side[other] == s->side[seat])
@@ -375,7 +375,7 @@ static void recount_bots(const Tally *t, const Played *played) {
   }
 }
 
-/* The points of a side in the games of a seating, in parts of a win. */
+/* The points of a side in the games of a seating, as fractions of a win. */
 static double points_of(const Schedule *s, const Match *m, int side) {
   int scorers = 0;
   bool scores = false;
@@ -424,7 +424,7 @@ static const struct {
     {"dorix:players=4", SEATING_ROTATED, 4},
 };
 
-static void a_tally_counts_what_a_slow_count_does(void **state) {
+static void a_tally_agrees_with_a_slow_count(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(RUNS); i++) {
     Game *game = open_game(RUNS[i].game);
@@ -444,15 +444,15 @@ static void a_tally_counts_what_a_slow_count_does(void **state) {
   }
 }
 
-/* A win can be shared out among any number of sides. */
-static void points_can_be_divided(void **state) {
+/* The points of a win can be split among any number of sides. */
+static void points_divide_evenly_among_any_number_of_sides(void **state) {
   (void)state;
   for (int sides = 1; sides <= SEATS_MAX; sides++)
     assert_int_equal(POINTS % sides, 0);
 }
 
-/* The least length that at least `percent` in a hundred games do not exceed,
- * in whole numbers. */
+/* The smallest length that at least `percent` of games do not exceed, in
+ * integer arithmetic. */
 static int slow_quantile(const int *plies, int games, int percent) {
   for (int length = 0;; length++) {
     int within = 0;
@@ -463,7 +463,7 @@ static int slow_quantile(const int *plies, int games, int percent) {
   }
 }
 
-static void quantiles_are_those_of_a_slow_count(void **state) {
+static void quantiles_agree_with_a_slow_count(void **state) {
   (void)state;
   Game *game = open_game("quoridor");
   Schedule s;
@@ -493,17 +493,17 @@ int main(void) {
   name_bots();
   loader_add(&RANDOM_BOTS.loader);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bots_are_seated),
-      cmocka_unit_test(every_bot_sits_in_every_seat_equally_often),
-      cmocka_unit_test(games_take_the_seatings_in_turn),
-      cmocka_unit_test(a_bot_that_is_named_twice_is_one),
-      cmocka_unit_test(what_cannot_be_scheduled_is_refused),
-      cmocka_unit_test(as_many_bots_as_can_play_are_scheduled),
+      cmocka_unit_test(each_seating_assigns_bots_to_seats),
+      cmocka_unit_test(every_bot_plays_every_seat_equally_often),
+      cmocka_unit_test(games_cycle_through_the_seatings),
+      cmocka_unit_test(a_bot_named_twice_is_one_bot),
+      cmocka_unit_test(invalid_schedules_are_refused),
+      cmocka_unit_test(the_largest_number_of_bots_can_be_scheduled),
       cmocka_unit_test(specs_are_spelled_out),
       cmocka_unit_test(a_spec_that_is_too_long_spelled_out_is_refused),
-      cmocka_unit_test(a_tally_counts_what_a_slow_count_does),
-      cmocka_unit_test(points_can_be_divided),
-      cmocka_unit_test(quantiles_are_those_of_a_slow_count),
+      cmocka_unit_test(a_tally_agrees_with_a_slow_count),
+      cmocka_unit_test(points_divide_evenly_among_any_number_of_sides),
+      cmocka_unit_test(quantiles_agree_with_a_slow_count),
   };
   return RUN_TESTS(tests);
 }

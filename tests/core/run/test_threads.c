@@ -1,5 +1,5 @@
-/* Threads that share nothing: each opens its own games and bots, in Lua and
- * not, and all of them play the same games. Meant for the thread sanitizer. */
+/* Threads that share nothing: each opens its own games and bots, some of them
+ * in Lua, and all play the same games. Meant for the thread sanitizer. */
 #include "tests/support/support.h"
 
 #include "core/game/match.h"
@@ -20,7 +20,7 @@ static const struct Pairing {
 
 enum { PAIRS = sizeof PAIRINGS / sizeof *PAIRINGS };
 
-/* What came of all games; a thread fills in its own. */
+/* The results of all games of one thread. */
 typedef struct Work {
   uint64_t hash[PAIRS][GAMES];
   int plies[PAIRS][GAMES];
@@ -61,7 +61,7 @@ static bool play_pairing(Work *work, size_t pair) {
   return good;
 }
 
-/* No asserts here: they work only in the main thread. */
+/* No asserts here: cmocka's work only in the main thread. */
 static void *play_all(void *context) {
   Work *work = context;
   for (size_t pair = 0; pair < PAIRS; pair++)
