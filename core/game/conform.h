@@ -46,7 +46,8 @@ typedef struct ConformCounts {
   int64_t settings;  /* positions restored from their own settings */
   int64_t solved;    /* positions solved to compare them with others of the same
                         key */
-  int64_t pairs;     /* pairs of different positions with the same key */
+  int64_t pairs;     /* pairs of different positions with the same key whose
+                        moves were compared */
 } ConformCounts;
 
 /* Checks `games` random games, each up to max_plies, and the keys with work in

@@ -154,7 +154,6 @@ static int find_node(Graph *g, int parent, Move move) {
     int *same =
         find_entry(g, g->by_key, g->key, key_of(g, node), g->game->key_size);
     g->node[node].same_key = *same;
-    g->counts->pairs += *same != NONE;
     *same = node;
   }
   *entry = node;
@@ -256,14 +255,14 @@ static bool explore_start(Graph *g) {
 /* Goes back from the end of a random game as long as everything that comes
  * after can be seen. */
 static void explore_ending(Graph *g) {
-  enum { EXPANDED_MAX = 1000 };
+  enum { EXPANDED_MAX = 250 };
   int node = play_game(g);
   while (node != NONE && g->work > 0 && explore(g, node, EXPANDED_MAX))
     node = g->node[node].parent;
 }
 
 static void fill(Graph *g) {
-  enum { GAMES = 30 };
+  enum { GAMES = 100 };
   if (explore_start(g))
     return;
   for (int i = 0; i < GAMES && g->work > 0 && !g->error->message[0]; i++)
@@ -466,6 +465,7 @@ static bool play_pairs(Graph *g, Pair *p) {
       continue;
     for (int j = 0; j < 2; j++)
       game_assign(g->game, p->state[j], state_of(g, p->node[j]));
+    g->counts->pairs += first;
     if (!play_pair(g, p, first ? 1 : g->game->max_plies))
       return false;
   }

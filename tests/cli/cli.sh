@@ -178,14 +178,15 @@ for spec in dorix tictacdoh quoridor orbital; do out "\"$spec\",lua_listed,"; do
 out '"games/mnk.lua",sampled,'; out '"variants/tictacdoh_no_repeat.lua",listed,'
 
 # check
-run 0 check tictacdoh --games 3; out "tictacdoh: a game of the engine for 2"; out "nothing wrong"; no_err
+run 0 check tictacdoh --games 3; out "tictacdoh: a built-in game for 2 players"
+out "of them restored from their settings; compared "; out "no problems"; no_err
 run 2 check chess; err "no game 'chess'"
 run 0 check variants/tictacdoh3.lua --games 3
 out "a variant of tictacdoh:players=3 for 3"; out "3 random games"; out "rules: at most"
-run 0 check variants/tictacdoh_small.lua --games 3; out "by options alone a variant of tictacdoh"
+run 0 check variants/tictacdoh_small.lua --games 3; out "a variant of tictacdoh that only sets options for 2"
 run 0 check games/nim.lua:heaps=4 --games 3; out "games/nim.lua:heaps=4: a game in Lua for 2"
 run 0 check bots/random.lua --games 4 --game quoridor:size=5
-out "bots/random.lua: a bot, here for quoridor:size=5"; out "4 games against random"; out "bot: at most"
+out "bots/random.lua: a bot, playing quoridor:size=5"; out "4 games against random"; out "bot: at most"
 run 0 check bots/random.lua --games 2 --budget 0 --memory 1; out "of 1 MB"
 run 2 check bots/random.lua --budget -1; err "--budget takes a whole number"
 run 2 check bots/random.lua --memory 0; err "--memory takes a whole number"
@@ -234,10 +235,25 @@ run 2 show bots/random.lua; err "is a bot, not a game"
 run 0 check bots/runner.lua --against bots/random.lua --game quoridor:players=4 --games 4
 out "4 games against bots/random.lua"
 echo 'return require("boardlab").variant { base = "tictacdoh", allow = function() end }' >"$folder/none.lua"
-run 1 check "$folder/none.lua" --games 3; out "nobody ever has a move"
+run 1 check "$folder/none.lua" --games 3; out "no seat ever has a move: all plies are passes"
 echo 'return require("boardlab").variant { base = "tictacdoh", max_plies = 3, example = "Ld4" }' >"$folder/three.lua"
 run 1 check "$folder/three.lua" --games 3; out "no random game ended within 3 plies"
 echo 'return require("boardlab").variant { base = "tictacdoh", vars = { a = 1 }, example = "Ld4" }' >"$folder/example.lua"
+echo 'return require("boardlab").variant { base = "quoridor:size=5" }' >"$folder/five.lua"
+run 0 check "$folder/five.lua" --games 3; out "no problems"
+run 1 check orbital:bases=0,thrusters=0,antennas=0 --games 3
+out "problem: the game is over before the first move"; out "1 problem"
+cat >"$folder/endless.lua" <<'END'
+return require("boardlab").rules {
+  state = { kind = 1 },
+  moves = function() return { 1, 2 } end,
+  play = function(s, move) if s.kind == 0 then s.kind = move end end,
+  outcome = function(s) if s.kind == 1 then return "draw" end end,
+  max_plies = 40,
+}
+END
+run 0 check "$folder/endless.lua" --games 100
+out "warning: 46% of random games (46 of 100) did not end within 40 plies"; out "no problems, 1 warning"
 run 1 check "$folder/example.lua" --games 3; out "its example cannot be played: move 1, 'Ld4' is not legal"
 echo 'return { base = "dorix", setup = print }' >"$folder/plain.lua"
 run 2 check "$folder/plain.lua" --games 3; err "a variant is lab.variant{…} of it"

@@ -1,15 +1,20 @@
 #!/usr/bin/env bash
-# Checks games, variants and bots in Lua, as a user would. Called with the path
-# of the command and the files.
+# Runs `boardlab check` on games, variants and bots in Lua. The arguments are the
+# path of the command and the files.
 set -u
 boardlab=$1
 shift
 failures=0
+fail() {
+  echo "FAILED: boardlab check $1 --games 5"
+  echo "$2"
+  failures=$((failures + 1))
+}
 for file in "$@"; do
   if ! output=$("$boardlab" check "$file" --games 5 2>&1); then
-    echo "FAILED: boardlab check $file --games 5"
-    echo "$output"
-    failures=$((failures + 1))
+    fail "$file" "$output"
+  elif grep -q ", 0 of them restored" <<<"$output"; then
+    fail "$file" "no position can be written as settings"
   fi
 done
 echo "$# files, $failures failed"

@@ -1,0 +1,48 @@
+/* What `boardlab check` found: shared by its checks of games and of bots.
+ *
+ * Problems and warnings are printed as they come; check_finish prints the
+ * result and returns the exit code. A problem is a defect in the file, which
+ * fails the check. A warning is something that its author should know. */
+#ifndef BOARDLAB_CLI_COMMANDS_CHECK_H
+#define BOARDLAB_CLI_COMMANDS_CHECK_H
+
+#include "core/base/error.h"
+#include "lua/host/host.h"
+#include <stdint.h>
+
+/* What to check, and how much was found. */
+typedef struct Check {
+  const char *spec;
+  const char *against; /* the bot in the other seats, when checking a bot */
+  int games;
+  uint64_t seed;
+  int problems, warnings;
+} Check;
+
+void check_problem(Check *check, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void check_warn(Check *check, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+int check_finish(const Check *check);
+
+/* How much of its limits a Lua file has used. */
+void check_print_use(const char *what, const HostUse *use);
+
+/* Different messages, and how often each came up. */
+enum { MESSAGES_MAX = 8, MESSAGE_TEXT = sizeof((Error *)0)->message };
+
+typedef struct Messages {
+  int count;
+  char text[MESSAGES_MAX][MESSAGE_TEXT];
+  int times[MESSAGES_MAX];
+} Messages;
+
+/* Counts a message. Two are the same if their first `length` characters are:
+ * the rest says in which position it came up. */
+void check_count_message(Messages *messages, const char *text, size_t length);
+
+/* Check a game or a bot, print the result, and return the exit code. */
+int check_game(Check *check, Error *error);
+int check_bot(Check *check, const char *game, Error *error);
+
+#endif

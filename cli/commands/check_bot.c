@@ -1,0 +1,122 @@
+/* boardlab check, for bots. */
+#include "cli/commands/check.h"
+
+#include "cli/commands/command.h"
+#include "core/game/match.h"
+#include <stdlib.h>
+
+/* The bot in one seat, and a bot of Check.against in each of the others. */
+typedef struct Trial {
+  Game *game;
+  State *state;
+  Bot *bot, *others[SEATS_MAX]; /* others by seat; one of them is idle */
+  int won, drawn, truncated, forfeited;
+  Messages reasons; /* for forfeits */
+} Trial;
+
+static bool open_trial(Trial *t, const char *game, const char *bot,
+                       const char *against, Error *error) {
+  t->game = game_open(game, error);
+  if (!t->game)
+    return false;
+  t->state = game_start(t->game);
+  if (!t->state)
+    return error_set(error, "out of memory (a position of %s)", game);
+  for (int seat = 0; seat < t->game->seats; seat++) {
+    t->others[seat] = bot_open(against, t->game, error);
+    if (!t->others[seat])
+      return false;
+  }
+  t->bot = bot_open(bot, t->game, error);
+  return t->bot;
+}
+
+static void close_trial(Trial *t) {
+  bot_close(t->bot);
+  for (int seat = 0; seat < SEATS_MAX; seat++)
+    bot_close(t->others[seat]);
+  free(t->state);
+  game_close(t->game);
+}
+
+static void count_match(Trial *t, const Match *match, int seat,
+                        const Error *why) {
+  t->won += match->winners >> seat & 1;
+  t->drawn += match->end == MATCH_DRAW;
+  t->truncated += match->end == MATCH_TRUNCATED;
+  if (match->end == MATCH_FORFEIT) {
+    t->forfeited++;
+    check_count_message(&t->reasons, why->message, MESSAGE_TEXT);
+  }
+}
+
+/* The bot takes the next seat in every game. */
+static bool play_match(Trial *t, const Check *check, int index, Match *match,
+                       Error *error) {
+  Bot *bots[SEATS_MAX];
+  int seat = index % t->game->seats;
+  for (int i = 0; i < t->game->seats; i++)
+    bots[i] = i == seat ? t->bot : t->others[i];
+  Rng rng;
+  rng_seed(&rng, check->seed, (uint64_t)index);
+  if (!match_play(t->game, bots, &rng, t->game->max_plies, t->state, NULL,
+                  match, error))
+    return false;
+  count_match(t, match, seat, error);
+  return true;
+}
+
+/* Plays all games twice, with bots that were opened separately: they must play
+ * the same moves from the same random stream. */
+static void play_matches(Check *check, Trial t[2]) {
+  const Game *game = t[0].game;
+  for (int i = 0; i < check->games; i++) {
+    Match match[2];
+    Error why = {""};
+    for (int twin = 0; twin < 2; twin++)
+      if (!play_match(&t[twin], check, i, &match[twin], &why)) {
+        check_problem(check, "%s", why.message);
+        return;
+      }
+    if (match[0].plies != match[1].plies ||
+        memcmp(t[0].state, t[1].state, game->state_size) != 0) {
+      check_problem(check,
+                    "game %d with seed %llu is played differently when the bot "
+                    "is opened again",
+                    i, (unsigned long long)check->seed);
+      return;
+    }
+  }
+}
+
+static void print_results(Check *check, const Trial *t) {
+  HostUse use;
+  int games = check->games;
+  printf("%d games against %s, in each seat in turn: won %.1f%%, drawn %.1f%%",
+         games, check->against, 100.0 * t->won / games,
+         100.0 * t->drawn / games);
+  if (t->truncated)
+    printf(", truncated %.1f%%", 100.0 * t->truncated / games);
+  printf("\n");
+  for (int i = 0; i < t->reasons.count; i++)
+    check_problem(check, "forfeited %d game%s: %s", t->reasons.times[i],
+                  t->reasons.times[i] == 1 ? "" : "s", t->reasons.text[i]);
+  if (host_bot_use(t->bot, &use))
+    check_print_use("bot", &use);
+}
+
+int check_bot(Check *check, const char *game, Error *error) {
+  Trial trials[2] = {{NULL}};
+  bool opened =
+      open_trial(&trials[0], game, check->spec, check->against, error) &&
+      open_trial(&trials[1], game, check->spec, check->against, error);
+  if (opened) {
+    printf("%s: a bot, playing %s\n", trials[0].bot->spec,
+           trials[0].game->spec);
+    play_matches(check, trials);
+    print_results(check, &trials[0]);
+  }
+  close_trial(&trials[0]);
+  close_trial(&trials[1]);
+  return opened ? check_finish(check) : EXIT_USAGE;
+}

@@ -1,0 +1,263 @@
+/* boardlab check, for games and variants. */
+#include "cli/commands/check.h"
+
+#include "cli/commands/command.h"
+#include "core/game/conform.h"
+#include "core/game/match.h"
+#include <stdlib.h>
+
+/* ---- positions -----------------------------------------------------------*/
+
+static void add_use(HostUse *most, const Game *game) {
+  HostUse use;
+  if (!host_game_use(game, &use))
+    return;
+  most->limits = use.limits;
+  most->work = use.work > most->work ? use.work : most->work;
+  most->memory = use.memory > most->memory ? use.memory : most->memory;
+}
+
+/* Counts what conform has found, without the position behind the first "; ". */
+static void count_failure(Messages *messages, const Error *why) {
+  const char *where = strstr(why->message, "; ");
+  check_count_message(messages, why->message,
+                      where ? (size_t)(where - why->message)
+                            : strlen(why->message));
+}
+
+/* Checks each random game with rules that are opened afresh: Lua rules that
+ * have failed once fail in every further call and would hide other problems. */
+static bool check_positions(Check *check, ConformCounts *counts, HostUse *use,
+                            Error *error) {
+  Messages messages = {0};
+  for (int i = 0; i < check->games; i++) {
+    Error why = {""};
+    Game *game = game_open(check->spec, error);
+    if (!game)
+      return false;
+    if (!conform_games(game, check->seed + (uint64_t)i, 1, game->max_plies,
+                       counts, &why))
+      count_failure(&messages, &why);
+    add_use(use, game);
+    game_close(game);
+  }
+  for (int i = 0; i < messages.count; i++)
+    check_problem(check, "%s (in %d of %d games)", messages.text[i],
+                  messages.times[i], check->games);
+  return true;
+}
+
+static void check_keys(Check *check, const Game *game, ConformCounts *counts) {
+  enum { MOVES_PER_GAME = 2000, MOVES_ENOUGH = 400000 };
+  Error why = {""};
+  int64_t work = (int64_t)check->games * MOVES_PER_GAME;
+  if (!conform_keys(game, check->seed,
+                    work < MOVES_ENOUGH ? work : MOVES_ENOUGH, counts, &why))
+    check_problem(check, "%s", why.message);
+}
+
+/* ---- the example ---------------------------------------------------------*/
+
+static bool has_default_options(const Game *game) {
+  const Option *options = game->rules->options;
+  for (int i = 0; options[i].name; i++)
+    if (game->value[i] != option_default(&options[i], game->value))
+      return false;
+  return true;
+}
+
+/* The example of the rules is a line of moves for the default options. A
+ * variant that only sets options has the rules of its base, and so an example
+ * that need not fit them. */
+static void check_example(Check *check, const Game *game) {
+  const char *line = game->rules->example;
+  State *state = line[0] && has_default_options(game) ? game_start(game) : NULL;
+  Error why = {""};
+  if (state && !game_play_line(game, state, line, &why))
+    check_problem(check, "its example cannot be played: %s", why.message);
+  free(state);
+}
+
+/* ---- random games --------------------------------------------------------*/
+
+/* Two games that were opened separately must play the same game from the same
+ * random stream. */
+typedef struct Twins {
+  Game *game[2];
+  State *state[2];
+  Bot *bot[2]; /* plays at random, in all seats */
+  uint64_t plies, passes;
+  int over_at_start, truncated, draws;
+  int won[SEATS_MAX];
+} Twins;
+
+static bool open_twins(Twins *t, const char *spec, Error *error) {
+  for (int i = 0; i < 2; i++) {
+    t->game[i] = game_open(spec, error);
+    if (!t->game[i])
+      return false;
+    t->state[i] = game_start(t->game[i]);
+    if (!t->state[i])
+      return error_set(error, "out of memory (a position of %s)", spec);
+    t->bot[i] = bot_open("random", t->game[i], error);
+    if (!t->bot[i])
+      return false;
+  }
+  return true;
+}
+
+static void close_twins(Twins *t) {
+  for (int i = 0; i < 2; i++) {
+    bot_close(t->bot[i]);
+    free(t->state[i]);
+    game_close(t->game[i]);
+  }
+}
+
+static void count_game(Twins *t, const Match *match) {
+  const State *s = t->state[0];
+  t->plies += (uint64_t)match->plies;
+  t->passes += (uint64_t)match->passes;
+  t->over_at_start += match->plies == 0;
+  t->truncated += s->outcome == PLAYING;
+  t->draws += s->outcome == DRAW;
+  for (int seat = 0; s->outcome == WIN && seat < t->game[0]->seats; seat++)
+    t->won[seat] += s->winners >> seat & 1;
+}
+
+/* Plays a random game with one of the twins; false if its rules fail. */
+static bool play_twin(Twins *t, int twin, const Check *check, int index,
+                      Match *match, Error *error) {
+  const Game *game = t->game[twin];
+  Bot *bots[SEATS_MAX];
+  for (int seat = 0; seat < game->seats; seat++)
+    bots[seat] = t->bot[twin];
+  Rng rng;
+  rng_seed(&rng, check->seed, (uint64_t)index);
+  return match_play(game, bots, &rng, game->max_plies, t->state[twin], NULL,
+                    match, error);
+}
+
+/* Returns whether all games could be played. */
+static bool play_twins(Twins *t, Check *check) {
+  for (int i = 0; i < check->games; i++) {
+    Match match[2];
+    Error why = {""};
+    for (int twin = 0; twin < 2; twin++)
+      if (!play_twin(t, twin, check, i, &match[twin], &why)) {
+        check_problem(check, "%s", why.message);
+        return false;
+      }
+    if (match[0].plies != match[1].plies ||
+        memcmp(t->state[0], t->state[1], t->game[0]->state_size) != 0) {
+      check_problem(check,
+                    "random game %d with seed %llu is played differently when "
+                    "the game is opened again: the rules depend on more than "
+                    "the position",
+                    i, (unsigned long long)check->seed);
+      return false;
+    }
+    count_game(t, &match[0]);
+  }
+  return true;
+}
+
+static void print_games(const Twins *t, const Check *check) {
+  printf("%d random games: %.1f plies on average;", check->games,
+         (double)t->plies / check->games);
+  for (int seat = 0; seat < t->game[0]->seats; seat++)
+    printf("%s seat %d won %.1f%%", seat ? "," : "", seat + 1,
+           100.0 * t->won[seat] / check->games);
+  printf(", drawn %.1f%%", 100.0 * t->draws / check->games);
+  if (t->passes)
+    printf("; %.1f%% of plies are passes",
+           100.0 * (double)t->passes / (double)t->plies);
+  printf("\n");
+}
+
+/* Reports games that are no games: over at once, nothing but passes, or without
+ * an end. */
+static void check_lengths(const Twins *t, Check *check) {
+  int games = check->games, limit = t->game[0]->max_plies;
+  if (t->over_at_start == games)
+    check_problem(check, "the game is over before the first move; look at the "
+                         "first position and at what ends the game");
+  else if (t->over_at_start)
+    check_warn(check,
+               "%.3g%% of random games (%d of %d) are over before the first "
+               "move",
+               100.0 * t->over_at_start / games, t->over_at_start, games);
+  if (t->passes == t->plies && t->plies > 0)
+    check_problem(check, "no seat ever has a move: all plies are passes");
+  if (t->truncated == games)
+    check_problem(check,
+                  "no random game ended within %d plies (max_plies); add a "
+                  "rule that ends the game, or raise max_plies",
+                  limit);
+  else if (t->truncated)
+    check_warn(check,
+               "%.3g%% of random games (%d of %d) did not end within %d plies "
+               "(max_plies) and count as truncated; unless that is intended, "
+               "add a rule that ends the game, or raise max_plies",
+               100.0 * t->truncated / games, t->truncated, games, limit);
+}
+
+/* ---- all of it -----------------------------------------------------------*/
+
+/* "variants/x.lua: a variant of tictacdoh:players=3 for 3 players, with an
+ * evaluation" */
+static void print_kind(const Game *game) {
+  HostUse use;
+  bool lua = host_game_use(game, &use);
+  printf("%s: ", game->spec);
+  if (lua && game->base)
+    printf("a variant of %s", game->base->spec);
+  else if (lua)
+    printf("a game in Lua");
+  else if (strstr(game->spec, ".lua"))
+    printf("a variant of %s that only sets options", game->rules->name);
+  else
+    printf("a built-in game");
+  printf(" for %d player%s, %s an evaluation\n", game->seats,
+         game->seats == 1 ? "" : "s",
+         game->rules->evaluate ? "with" : "without");
+}
+
+static void print_counts(const ConformCounts *c) {
+  printf("checked %lld positions, %lld of them restored from their settings",
+         (long long)c->positions, (long long)c->settings);
+  if (c->pairs)
+    printf("; compared %lld pairs of positions with equal keys, solved %lld "
+           "positions",
+           (long long)c->pairs, (long long)c->solved);
+  printf("\n");
+}
+
+static bool check_opened(Check *check, Twins *t, Error *error) {
+  HostUse use = {0};
+  ConformCounts counts = {0};
+  print_kind(t->game[0]);
+  if (!check_positions(check, &counts, &use, error))
+    return false;
+  if (check->problems == 0)
+    check_keys(check, t->game[0], &counts);
+  if (check->problems == 0)
+    check_example(check, t->game[0]);
+  if (check->problems == 0 && play_twins(t, check)) {
+    print_games(t, check);
+    check_lengths(t, check);
+  }
+  print_counts(&counts);
+  add_use(&use, t->game[0]);
+  if (use.limits.memory)
+    check_print_use("rules", &use);
+  return true;
+}
+
+int check_game(Check *check, Error *error) {
+  Twins twins = {{NULL}};
+  bool opened = open_twins(&twins, check->spec, error) &&
+                check_opened(check, &twins, error);
+  close_twins(&twins);
+  return opened ? check_finish(check) : EXIT_USAGE;
+}
