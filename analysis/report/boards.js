@@ -191,7 +191,7 @@
   function wallOf(size, wall, attributes) {
     const [column, row, vertical] = wall;
     const thick = 13;
-    const place = vertical
+    const box = vertical
       ? {
           x: left(column + 1) - thick / 2,
           y: top(size, row + 1) + 6,
@@ -204,7 +204,7 @@
           width: 2 * CELL - 12,
           height: thick,
         };
-    return svg('rect', Object.assign(place, { rx: 5, class: 'wall' }, attributes));
+    return svg('rect', Object.assign(box, { rx: 5, class: 'wall' }, attributes));
   }
 
   // The cells and walls that the last move changed: those that differ from the frame

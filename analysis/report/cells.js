@@ -8,8 +8,8 @@
 
   function cellsOf(run, metrics, metric) {
     const inside = (row) => {
-      const place = parseCell(row.key);
-      return place && place.column < run.board.columns && place.row < run.board.rows;
+      const cell = parseCell(row.key);
+      return cell && cell.column < run.board.columns && cell.row < run.board.rows;
     };
     return new Map(
       metrics

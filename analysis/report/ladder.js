@@ -11,14 +11,14 @@
   // A logarithmic axis with one tick per level.
   function doubling(ladder) {
     const values = ladder.levels.map((level) => level.value).filter((value) => value > 0);
-    const places = values.map(Math.log2);
+    const positions = values.map(Math.log2);
     return {
       type: 'linear',
-      min: Math.min(...places) - 0.25,
-      max: Math.max(...places) + 0.25,
+      min: Math.min(...positions) - 0.25,
+      max: Math.max(...positions) + 0.25,
       ticks: { callback: (value) => count(Math.round(2 ** value)) },
       afterBuildTicks: (axis) => {
-        axis.ticks = places.map((value) => ({ value }));
+        axis.ticks = positions.map((value) => ({ value }));
       },
     };
   }

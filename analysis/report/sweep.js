@@ -16,24 +16,24 @@
   }
 
   function wordScale(values) {
-    const place = (row) => values.indexOf(row.values[0]);
-    return { labels: values, place, axis: { type: 'category', offset: true } };
+    const position = (row) => values.indexOf(row.values[0]);
+    return { labels: values, position, axis: { type: 'category', offset: true } };
   }
 
   const MAX_TICKS = 16;
 
   // A margin at both ends keeps the outer points whole.
-  function numberScale(places) {
-    const [first, last] = [places[0], places[places.length - 1]];
+  function numberScale(values) {
+    const [first, last] = [values[0], values[values.length - 1]];
     const margin = 0.03 * (last - first) || 0.5;
     const afterBuildTicks = (axis) => {
       axis.ticks =
-        places.length > MAX_TICKS
+        values.length > MAX_TICKS
           ? axis.ticks.filter((tick) => tick.value >= first && tick.value <= last)
-          : places.map((value) => ({ value }));
+          : values.map((value) => ({ value }));
     };
     const axis = { type: 'linear', min: first - margin, max: last + margin, afterBuildTicks };
-    return { place: (row) => Number(row.values[0]), axis };
+    return { position: (row) => Number(row.values[0]), axis };
   }
 
   // Groups the rows by their values on all axes but the first.
@@ -53,7 +53,7 @@
   function pointsOf(sweep, scale, rows, read) {
     const points = rows.map((row) => {
       const [value, low, high] = read(row);
-      return { x: scale.place(row), y: value, value, low, high };
+      return { x: scale.position(row), y: value, value, low, high };
     });
     if (!scale.labels) return points.sort((a, b) => a.x - b.x);
     return scale.labels.map(

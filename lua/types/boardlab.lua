@@ -220,8 +220,8 @@ function lab.read_csv(path, each) end
 ---@field tension table<string, Metric>?
 
 ---@class Difference: Metric
----@field first number the first run's value
----@field second number the second run's value
+---@field a number the first run's value
+---@field b number the second run's value
 
 ---@class Comparison
 ---@field seat1 Difference seat1, seat2, … for all seats that both runs have

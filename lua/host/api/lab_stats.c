@@ -193,9 +193,9 @@ static int report(lua_State *L) {
 static void push_difference(lua_State *L, const Difference *d) {
   push_estimate(L, d->difference);
   lua_pushnumber(L, d->a);
-  lua_setfield(L, -2, "first");
+  lua_setfield(L, -2, "a");
   lua_pushnumber(L, d->b);
-  lua_setfield(L, -2, "second");
+  lua_setfield(L, -2, "b");
 }
 
 static void push_comparison(lua_State *L, const Comparison *c) {
