@@ -1,29 +1,33 @@
-/* Alpha-beta search by iterative deepening, for any game and any number of
+/* Alpha-beta search with iterative deepening, for any game and any number of
  * sides.
  *
- * All lines of play are followed to a depth, where the evaluation tells what
- * the position is worth; then to one more, and so on. Two sides want the
- * opposite, so that most lines need not be looked at. With more than two, each
- * side takes what is best for itself (max^n), and little can be left out; of
- * moves that are the same to it, the one that is worst for the side searched
- * for is expected. Or else, `paranoid`, all others play together against that
- * side, which is alpha-beta again. Seats on one team are one side.
+ * The search follows all lines of play to a depth and evaluates the positions
+ * there, then goes one ply deeper, and so on. How it treats opponents depends
+ * on the number of sides; seats of a team are one side.
  *
- * Ends that are reached are certain, and come before or after anything that is
- * only evaluated: a quick win is better than a late one, a late loss better
- * than a quick one; where a win is shared it is its worth that counts. Games
- * that can go on for ever are no matter, as depth is bounded.
+ *   one or two sides  minimax with alpha-beta pruning (Knuth & Moore 1975)
+ *   more              max^n (Luckhardt & Irani 1986): each side maximises its
+ *                     own value; of moves that are equal to it, the one that is
+ *                     worst for the side searched for is expected. Only shallow
+ *                     pruning is sound (Korf 1991), so little is pruned
+ *   more, `paranoid`  all others play together against the side searched for,
+ *                     which makes it a game of two sides (Sturtevant & Korf
+ *                     2000)
  *
- * The worth of a position and its best moves are exactly those of a search
- * that leaves nothing out and remembers nothing. The table of positions, and
- * the order in which moves are tried, change only how many positions are
- * looked at; and thereby what a search with a limit on these, or on time, gets
- * to. (Under max^n this holds if worths add up to 1, as they should; otherwise
- * only the worth to the side searched for is looked at.)
+ * Ends of the game within reach are exact and rank above or below every
+ * evaluation: a quick win is better than a late one, a late loss better than a
+ * quick one; a shared win counts by its value. Games that can go on for ever
+ * need no special treatment, as the depth is bounded.
  *
- * The same searches in the same order give the same results, unless the clock
- * ends them. All memory is taken on opening. A search belongs to one thread, as
- * its game does, which must outlive it. */
+ * Pruning, the transposition table and the order of moves never change the
+ * value of a position or the set of its best moves, only the number of
+ * positions visited, and thereby how far a search gets that is limited by nodes
+ * or time. (Under max^n this requires values that sum to 1; otherwise only the
+ * values of the side searched for are used.)
+ *
+ * The same searches in the same order give the same results, unless limited by
+ * time. All memory is allocated on opening. A search belongs to one thread, as
+ * its game does, and the game must outlive it. */
 #ifndef BOARDLAB_CORE_SEARCH_ALPHABETA_H
 #define BOARDLAB_CORE_SEARCH_ALPHABETA_H
 
@@ -32,53 +36,56 @@
 enum { ALPHABETA_DEPTH_MAX = 100 };
 
 typedef struct AlphabetaPlan {
-  int depth;      /* plies to look ahead, from 1 to ALPHABETA_DEPTH_MAX */
-  uint64_t nodes; /* positions to look at for a move, at most; 0: any number */
-  int milliseconds; /* for a move, at most; 0: any number */
-  size_t table;     /* bytes for what is found of positions; 0: none */
+  int depth;        /* plies to search, from 1 to ALPHABETA_DEPTH_MAX */
+  uint64_t nodes;   /* limit of positions per search; 0: none */
+  int milliseconds; /* limit of time per search; 0: none */
+  size_t table;     /* bytes for the transposition table; 0: no table */
   bool paranoid;    /* with more than two sides: all others against the mover */
-  bool all;         /* the exact worth of every move, not only of the best */
-  Evaluator *evaluate;      /* instead of the game's own; or NULL */
+  bool all;         /* find the exact value of every move, not only the best */
+  Evaluator *evaluate;      /* replaces the game's evaluation; or NULL */
   SearchCallback *progress; /* or NULL */
-  void *context;            /* for these two */
+  void *context;            /* passed to these two */
 } AlphabetaPlan;
 
-/* A move of the position that was searched. */
+/* A legal move of the position that was searched. */
 typedef struct AlphabetaMove {
   Move move;
-  double value; /* to the seat to move */
-  int depth;    /* plies it was searched to; 0 if there were no nodes left */
-  int plies;   /* to a win (worth 1) or loss (worth 0) the search has seen; 0 if
-                  it has seen neither */
-  bool exact;  /* else it is worth that at most, and less than the best */
-  bool proven; /* no deeper search can find otherwise */
-  bool best;   /* none is better */
+  double value; /* for the side to move */
+  int depth;    /* to which it was searched; 0 if a limit was reached before */
+  int plies;    /* to the win (value 1) or loss (value 0) that was found; 0 if
+                   neither was */
+  bool exact;   /* otherwise `value` is an upper bound, below the best */
+  bool proven;  /* no deeper search can change the value */
+  bool best;    /* no other move is better */
 } AlphabetaMove;
 
 typedef struct Alphabeta Alphabeta;
 
-/* NULL with a message if the depth is out of range, or for want of memory. */
+/* Returns NULL with a message if the depth is out of range or memory runs out.
+ * The caller frees it with alphabeta_free; the plan is copied. */
 Alphabeta *alphabeta_new(const Game *game, const AlphabetaPlan *plan,
                          Error *error);
 void alphabeta_free(Alphabeta *alphabeta);
 
-/* Forgets everything: a new game begins. It is then as if newly opened, but for
- * the count of nodes. */
+/* Forgets everything but the count of nodes: a new game begins. Later searches
+ * are the same as after opening. */
 void alphabeta_forget(Alphabeta *alphabeta);
 
-/* Searches a position in which the game is on. False with a message if the
- * evaluator failed or it was stopped; nothing was found then. */
+/* Searches a position in which the game is in progress. Returns false with a
+ * message if the evaluator failed or the progress callback stopped it; then no
+ * moves are known. */
 bool alphabeta_search(Alphabeta *alphabeta, const State *state, Error *error);
 
-/* The moves of that position, the best first; returns how many there are, of
- * which `room` at most are filled in. */
-int alphabeta_moves(const Alphabeta *alphabeta, AlphabetaMove list[], int room);
+/* Fills list[] with the moves of that position, the best first, but at most
+ * `capacity` of them. Returns how many moves there are. */
+int alphabeta_moves(const Alphabeta *alphabeta, AlphabetaMove list[],
+                    int capacity);
 
-/* One of the best, by lot; the first of them if rng is NULL. A search must have
- * gone well before. */
+/* One of the best moves, chosen uniformly at random; the first of them if rng
+ * is NULL. Only after a successful search. */
 Move alphabeta_best(const Alphabeta *alphabeta, Rng *rng);
 
-/* Positions looked at so far, over all searches. */
+/* The positions visited by all searches so far. */
 uint64_t alphabeta_nodes(const Alphabeta *alphabeta);
 
 #endif

@@ -1,4 +1,4 @@
-/* The bot that follows all lines of play to a depth. */
+/* The bot "alphabeta": alpha-beta search with iterative deepening. */
 #include "core/search/bots.h"
 
 #include "core/search/alphabeta.h"
@@ -7,17 +7,17 @@ enum { DEPTH, NODES, MILLISECONDS, TABLE, PARANOID };
 
 static const Option OPTIONS[] = {
     {"depth", OPTION_INT, .min = 1, .max = ALPHABETA_DEPTH_MAX, .value = 4,
-     .help = "plies to look ahead"},
+     .help = "plies to search"},
     {"nodes", OPTION_INT, .min = 0, .max = 1000000000,
-     .help = "positions to look at for a move, at most; 0: any number"},
+     .help = "limit of positions per move; 0: no limit"},
     {"ms", OPTION_INT, .min = 0, .max = 86400000,
-     .help = "milliseconds for a move, instead of a depth; such games cannot "
-             "be played again"},
+     .help = "milliseconds per move, instead of a depth; such games cannot be "
+             "reproduced"},
     {"table", OPTION_INT, .min = 0, .max = 1 << 16, .value = 64,
-     .help = "megabytes for remembering positions"},
+     .help = "megabytes for the transposition table"},
     {"paranoid", OPTION_FLAG,
-     .help = "with more than two sides: expect all others to play together, "
-             "instead of each for itself"},
+     .help = "with more than two sides: expect all others to play together "
+             "against this one, instead of each for itself (max^n)"},
     {NULL},
 };
 
@@ -46,7 +46,6 @@ static bool begin(Bot *bot, int seat, Rng *rng, Error *why) {
   return true;
 }
 
-/* Of moves that are equally good, one by lot. */
 static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
                    Error *why) {
   Alphabeta *search = ((AlphabetaBot *)bot)->search;
@@ -63,7 +62,8 @@ static void close(Bot *bot) {
 
 const BotKind alphabeta_kind = {
     .name = "alphabeta",
-    .summary = "any game: iterative-deepening alpha-beta to a fixed depth",
+    .summary = "any game: alpha-beta search to a depth, guided by the game's "
+               "evaluation",
     .options = OPTIONS,
     .bot_size = sizeof(AlphabetaBot),
     .open = open,

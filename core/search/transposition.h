@@ -1,62 +1,66 @@
-/* What a search has found out about positions, by their keys: a table of
- * bounded size, in which something new takes the place of something old.
+/* The transposition table of the alpha-beta search: what it has found out about
+ * positions, by their 64-bit keys, in bounded memory.
  *
- * A key has two places it can be in, and takes the one where less is lost: one
- * from an earlier search, or else the one that was searched less deep. How
- * entries come to be replaced changes how long a search takes, never what it
- * finds, as long as its user takes from an entry only what a search of its own
- * would give.
+ * Replacement: a key has two places. A new entry takes the place of an entry
+ * from an earlier search if there is one, otherwise that of the entry searched
+ * less deep (two-entry buckets, depth and age preferred: Breuker et al. 1994).
+ * Replacement changes how long a search takes, never what it finds, provided
+ * that the search only uses entries equal to what it would find itself.
  *
- * All memory is taken at the beginning, but a table starts in a small part of
- * it and spreads as it fills: short searches touch little memory. Forgetting
- * costs nothing: every entry bears the number of its game, and those of earlier
- * games are as if they were not there. A table that has forgotten does in all
- * things as a new one does. It belongs to one thread. */
+ * All memory is allocated on opening, but a table uses a small part of it at
+ * first and spreads as it fills, so that short searches touch little memory.
+ * Forgetting costs nothing: every entry carries the number of its game, and
+ * those of earlier games count as empty. A table that has forgotten behaves
+ * exactly as a new one. It belongs to one thread. */
 #ifndef BOARDLAB_CORE_SEARCH_TRANSPOSITION_H
 #define BOARDLAB_CORE_SEARCH_TRANSPOSITION_H
 
 #include "core/game/game.h"
 
-/* What the worth of an entry says of the true one. NO_WORTH: nothing, only
- * `move` is of use. */
-typedef enum Bound { NO_VALUE, AT_LEAST, AT_MOST, EXACT } Bound;
+/* How the stored score relates to the true one. With NO_VALUE only the move is
+ * of use. */
+typedef enum Bound { NO_VALUE, LOWER_BOUND, UPPER_BOUND, EXACT } Bound;
 
-enum { ENTRY_DEPTH_MAX = 127 };
+enum { TRANSPOSITION_DEPTH_MAX = 127 };
 
-typedef struct Entry {
+typedef struct TranspositionEntry {
   uint64_t key;
-  Move move; /* the best, or what refuted the position */
+  Move move; /* the best, or the one that refuted the position */
   uint16_t game;
-  uint16_t age : 6;     /* the number of its search, or so much of it */
-  uint16_t depth : 7;   /* how far it was searched */
-  uint16_t bound : 2;   /* a Bound */
-  uint16_t settled : 1; /* deeper searches give the same */
-  double value[];       /* as many as the table was made for */
-} Entry;
+  uint16_t age : 6;   /* the number of its search, modulo 64 */
+  uint16_t depth : 7; /* to which the position was searched */
+  uint16_t bound : 2; /* a Bound */
+  uint16_t final : 1; /* deeper searches give the same */
+  double score[];     /* as many as the table was opened for */
+} TranspositionEntry;
 
-typedef struct Transpositions {
+typedef struct TranspositionTable {
   unsigned char *entries;
   size_t stride;
-  uint64_t count, used; /* entries there is room for, and of the part in use */
-  uint64_t filled;      /* of the latter */
+  uint64_t capacity; /* entries allocated */
+  uint64_t used;     /* entries of the part in use */
+  uint64_t filled;   /* of these, entries that are not empty */
   uint16_t game, age;
-} Transpositions;
+} TranspositionTable;
 
-/* As many entries as fit into so many bytes, but a power of two; with none,
- * nothing is ever found. False for want of memory. */
-bool transpositions_open(Transpositions *t, size_t bytes, int values);
-void transpositions_close(Transpositions *t);
+/* Opens a table with the largest power of two of entries that fits into `bytes`
+ * bytes, for `scores` scores per entry. A table without entries never finds
+ * anything. False if memory runs out. */
+bool transposition_open(TranspositionTable *t, size_t bytes, int scores);
+void transposition_close(TranspositionTable *t);
 
-/* A new game begins: nothing is kept. */
-void transpositions_forget(Transpositions *t);
+/* A new game begins: empties the table. */
+void transposition_forget(TranspositionTable *t);
 
-/* A new search begins: what is there is kept, but gives way first. */
-void transpositions_begin(Transpositions *t);
+/* A new search begins: entries are kept, but are replaced first. */
+void transposition_begin(TranspositionTable *t);
 
 /* The entry of a key, or NULL. */
-const Entry *transpositions_find(const Transpositions *t, uint64_t key);
+const TranspositionEntry *transposition_find(const TranspositionTable *t,
+                                             uint64_t key);
 
-/* Where to write what was found of a key, which is set; or NULL. */
-Entry *transpositions_place(Transpositions *t, uint64_t key);
+/* The entry to be written for a key, with the key set; NULL if the table has no
+ * entries. */
+TranspositionEntry *transposition_place(TranspositionTable *t, uint64_t key);
 
 #endif

@@ -1,5 +1,5 @@
-/* Alpha-beta and max^n against a search that leaves nothing out; limits,
- * certain wins and losses, and the bot. */
+/* Alpha-beta and max^n compared with an exhaustive search; limits, forced wins
+ * and losses, and the bot. */
 #include "tests/support/support.h"
 
 #include "core/game/match.h"
@@ -9,12 +9,12 @@
 
 /* ---- evaluations ---------------------------------------------------------*/
 
-/* Numbers that hang on every byte of the position; FINE ones are hardly ever
- * equal, COARSE ones often are. MOBILITY likes having many moves. OWN is the
- * game's. */
-typedef enum Eye { OWN, FINE, COARSE, MOBILITY, EYES } Eye;
+/* OWN is the game's evaluation. FINE and COARSE are hashes of the position:
+ * FINE values are hardly ever equal, COARSE ones often are. MOBILITY prefers
+ * having many moves. */
+typedef enum Eval { OWN, FINE, COARSE, MOBILITY, EVALS } Eval;
 
-static void share_out(int sides, double value[]) {
+static void normalise(int sides, double value[]) {
   double sum = 0;
   for (int s = 0; s < sides; s++)
     sum += value[s];
@@ -22,31 +22,31 @@ static void share_out(int sides, double value[]) {
     value[s] /= sum;
 }
 
-static bool look(void *context, const Game *game, const State *state,
-                 double value[]) {
-  Eye eye = *(const Eye *)context;
+static bool test_evaluate(void *context, const Game *game, const State *state,
+                          double value[]) {
+  Eval eval = *(const Eval *)context;
   uint64_t hash = game_hash_bytes(state, game->state_size);
   for (int s = 0; s < game->sides; s++) {
     uint64_t bits = rng_mix(hash + (uint64_t)s);
-    value[s] = eye == FINE     ? (double)(bits >> 40) + 1
-               : eye == COARSE ? (double)(bits % 3) + 0.5
-                               : 10;
+    value[s] = eval == FINE     ? (double)(bits >> 40) + 1
+               : eval == COARSE ? (double)(bits % 3) + 0.5
+                                : 10;
   }
-  if (eye == MOBILITY)
+  if (eval == MOBILITY)
     value[game->side[state->seat]] += game_count(game, state);
-  share_out(game->sides, value);
+  normalise(game->sides, value);
   return true;
 }
 
-/* ---- a search that leaves nothing out ------------------------------------*/
+/* ---- an exhaustive search ------------------------------------------------*/
 
 typedef struct Value {
   int end;      /* 1: a win, -1: a loss, 0: neither */
-  int plies;    /* to that */
-  double value; /* otherwise */
+  int plies;    /* to the win or loss */
+  double value; /* if it is neither */
 } Value;
 
-/* Above 0 if the first is better. */
+/* Positive if the first is better. */
 static int compare(Value a, Value b) {
   if (a.end != b.end)
     return a.end - b.end;
@@ -57,8 +57,8 @@ static int compare(Value a, Value b) {
 
 typedef struct Plain {
   const Game *game;
-  Eye eye;
-  int hero;
+  Eval eval;
+  int root_side;
   bool each; /* max^n */
 } Plain;
 
@@ -66,8 +66,9 @@ static void leaf(const Plain *p, const State *state, Value value[]) {
   const Game *game = p->game;
   double estimate[SEATS_MAX];
   unsigned won = sides_that_won(game, state);
-  assert_true(position_values(game, state, p->eye == OWN ? NULL : look,
-                              (void *)&p->eye, estimate));
+  assert_true(position_values(game, state,
+                              p->eval == OWN ? NULL : test_evaluate,
+                              (void *)&p->eval, estimate));
   for (int s = 0; s < game->sides; s++) {
     value[s] = (Value){.value = estimate[s]};
     if (won == 1u << s)
@@ -77,17 +78,17 @@ static void leaf(const Plain *p, const State *state, Value value[]) {
   }
 }
 
-/* Whether the side to move likes `one` better. Under max^n it looks at its own
- * worth, then at what is worst for the hero, then takes the smallest; otherwise
- * all are for or against the hero. */
-static bool likes(const Plain *p, int side, const Value *one,
-                  const Value *other) {
-  int hero = compare(one[p->hero], other[p->hero]);
+/* Whether the side to move prefers `one`. Under max^n it compares its own
+ * value, then takes what is worse for the root side, then the smaller values;
+ * otherwise every side is for or against the root side. */
+static bool prefers(const Plain *p, int side, const Value *one,
+                    const Value *other) {
+  int root_side = compare(one[p->root_side], other[p->root_side]);
   if (!p->each)
-    return side == p->hero ? hero > 0 : hero < 0;
+    return side == p->root_side ? root_side > 0 : root_side < 0;
   int own = compare(one[side], other[side]);
-  if (own || hero)
-    return own ? own > 0 : hero < 0;
+  if (own || root_side)
+    return own ? own > 0 : root_side < 0;
   for (int s = 0; s < p->game->sides; s++)
     if (compare(one[s], other[s]))
       return compare(one[s], other[s]) < 0;
@@ -111,7 +112,7 @@ static void plain(const Plain *p, const State *state, int depth,
     plain(p, next, depth - 1, found);
     for (int s = 0; s < game->sides; s++)
       found[s].plies += found[s].end != 0;
-    if (i == 0 || likes(p, game->side[state->seat], found, value))
+    if (i == 0 || prefers(p, game->side[state->seat], found, value))
       memcpy(value, found, sizeof found);
   }
   free(next);
@@ -119,7 +120,7 @@ static void plain(const Plain *p, const State *state, int depth,
 
 /* ---- comparing -----------------------------------------------------------*/
 
-/* What each move is worth to the side that moves. */
+/* The value of each move for the side that moves. */
 typedef struct Truth {
   int count;
   Move *moves;
@@ -139,7 +140,7 @@ static Truth truth_of(const Plain *p, const State *state, int depth) {
     game_assign(game, next, state);
     game_play(game, next, t.moves[i]);
     plain(p, next, depth - 1, found);
-    t.values[i] = found[p->hero];
+    t.values[i] = found[p->root_side];
     t.values[i].plies += t.values[i].end != 0;
     if (i == 0 || compare(t.values[i], t.best) > 0)
       t.best = t.values[i];
@@ -167,9 +168,9 @@ static const Value *true_value(const Truth *t, Move move) {
   return NULL;
 }
 
-/* The best moves are the best, what is exact is exact, and what is not is no
- * more than was said and less than the best. A search that is sure of the best
- * ends early: then it need not be right about the others. */
+/* The best moves are the true ones, exact values are exact, and all others are
+ * upper bounds below the best. A search that has proven its best moves ends
+ * early and may be wrong about the others. */
 static void assert_true_to(const Truth *t, const Alphabeta *a, int depth,
                            bool all, const char *spec) {
   AlphabetaMove list[t->count];
@@ -182,7 +183,7 @@ static void assert_true_to(const Truth *t, const Alphabeta *a, int depth,
     if (list[i].best != best || list[i].depth < 1 ||
         ((best || all) && !list[i].exact) ||
         (!early && (compared > 0 || (list[i].exact && compared))))
-      fail_msg("%s: move %u is worth %d in %d, %g, not %g in %d%s%s", spec,
+      fail_msg("%s: move %u has the value %d in %d, %g, not %g in %d%s%s", spec,
                list[i].move, value->end, value->plies, value->value,
                list[i].value, list[i].plies, list[i].exact ? ", exact" : "",
                list[i].best ? ", best" : "");
@@ -194,9 +195,9 @@ static void assert_true_to(const Truth *t, const Alphabeta *a, int depth,
 
 /* ---- a game that is a random graph ---------------------------------------*/
 
-/* Positions are numbers, each with up to four moves to others: one and the same
- * is come to by ways of any length, lines go round in circles, a seat may move
- * twice in a row, and sides win together. */
+/* Positions are numbers, each with up to four moves to others: there are
+ * transpositions after any number of plies, cycles, turns in a row of the same
+ * seat, and shared wins. */
 typedef struct Node {
   State base;
   uint32_t at;
@@ -269,29 +270,30 @@ static Game graph_game(int number, int seats, int sides, int nodes) {
   return game;
 }
 
-/* ---- the same as without leaving anything out ----------------------------*/
+/* ---- the same results as the exhaustive search ---------------------------*/
 
 enum { DEPTHS = 4 };
 
-/* How large the table is, and whether every move is to be exact. */
+/* The size of the table, and whether every move is to be exact. */
 static const struct {
   size_t entries;
   bool all;
 } WAYS[] = {{0, false}, {0, true}, {1, false}, {100, true}, {1 << 14, false}};
 
 static size_t bytes_for(size_t entries, int values) {
-  return entries * (sizeof(Entry) + (size_t)values * sizeof(double));
+  return entries *
+         (sizeof(TranspositionEntry) + (size_t)values * sizeof(double));
 }
 
-/* One search for each depth and way, each with a memory of its own, which is
+/* One search for each depth and variation, each with its own table, which is
  * kept from position to position. */
 typedef struct Bench {
   Plain plain;
   Alphabeta *search[DEPTHS][COUNT(WAYS)];
 } Bench;
 
-static void bench_open(Bench *b, const Game *game, Eye eye, bool paranoid) {
-  b->plain = (Plain){game, eye, .each = game->sides > 2 && !paranoid};
+static void bench_open(Bench *b, const Game *game, Eval eval, bool paranoid) {
+  b->plain = (Plain){game, eval, .each = game->sides > 2 && !paranoid};
   for (int d = 0; d < DEPTHS; d++)
     for (size_t w = 0; w < COUNT(WAYS); w++) {
       AlphabetaPlan plan = {
@@ -299,8 +301,8 @@ static void bench_open(Bench *b, const Game *game, Eye eye, bool paranoid) {
           .table = bytes_for(WAYS[w].entries, b->plain.each ? game->sides : 1),
           .all = WAYS[w].all,
           .paranoid = paranoid,
-          .evaluate = eye == OWN ? NULL : look,
-          .context = &b->plain.eye};
+          .evaluate = eval == OWN ? NULL : test_evaluate,
+          .context = &b->plain.eval};
       b->search[d][w] = alphabeta_new(game, &plan, NULL);
       assert_non_null(b->search[d][w]);
     }
@@ -313,7 +315,7 @@ static void bench_close(Bench *b) {
 }
 
 static void bench_try(Bench *b, const State *state, int depth) {
-  b->plain.hero = b->plain.game->side[state->seat];
+  b->plain.root_side = b->plain.game->side[state->seat];
   Truth truth = truth_of(&b->plain, state, depth);
   for (size_t w = 0; w < COUNT(WAYS); w++) {
     Alphabeta *a = b->search[depth - 1][w];
@@ -323,7 +325,7 @@ static void bench_try(Bench *b, const State *state, int depth) {
   truth_clear(&truth);
 }
 
-/* A depth that leaves the plain search some thousands of positions. */
+/* A depth at which the exhaustive search visits some thousands of positions. */
 static int draw_depth(const Game *game, const State *state, Rng *rng) {
   int depth = 1 + (int)rng_below(rng, DEPTHS);
   while (depth > 1 && pow(game_count(game, state), depth) > 12000)
@@ -367,15 +369,16 @@ static const char *const SPECS[] = {
     "orbital:size=3,towers_to_win=1",
 };
 
-static void the_games_are_searched_as_without_pruning(void **state) {
+static void
+built_in_games_give_the_results_of_the_exhaustive_search(void **state) {
   (void)state;
   int tried = 0;
   for (size_t i = 0; i < COUNT(SPECS); i++) {
     Table t = table_set(SPECS[i], NULL);
-    for (int eye = 0; eye < EYES; eye++)
+    for (int eval = 0; eval < EVALS; eval++)
       for (int paranoid = 0; paranoid <= (t.game->sides > 2); paranoid++) {
         Bench b;
-        bench_open(&b, t.game, (Eye)eye, paranoid);
+        bench_open(&b, t.game, (Eval)eval, paranoid);
         tried += bench_games(&b, 12, i);
         bench_close(&b);
       }
@@ -384,7 +387,8 @@ static void the_games_are_searched_as_without_pruning(void **state) {
   assert_true(tried > 2000);
 }
 
-static void graphs_are_searched_as_without_pruning(void **state) {
+static void
+random_graphs_give_the_results_of_the_exhaustive_search(void **state) {
   (void)state;
   static const struct {
     int seats, sides;
@@ -394,13 +398,13 @@ static void graphs_are_searched_as_without_pruning(void **state) {
       Game game = graph_game(number, CASES[i].seats, CASES[i].sides,
                              number % 2 ? 40 : 400);
       Bench b;
-      bench_open(&b, &game, (Eye)(number % EYES), number / 4 % 2);
+      bench_open(&b, &game, (Eval)(number % EVALS), number / 4 % 2);
       bench_games(&b, 10, (uint64_t)number);
       bench_close(&b);
     }
 }
 
-/* ---- deeper than can be compared -----------------------------------------*/
+/* ---- deeper searches -----------------------------------------------------*/
 
 static Alphabeta *open_plan(const Game *game, AlphabetaPlan plan) {
   Error error = {""};
@@ -417,16 +421,17 @@ static AlphabetaMove first_of(Alphabeta *a, const State *state) {
   return best;
 }
 
-/* With many plies, positions are come to with any number of plies left, and
- * what was proved with few is used with more. */
-static void a_table_changes_nothing_at_any_depth(void **state) {
+/* In deep searches positions are reached with any number of plies left, and
+ * what was proven with few plies left is used with more. */
+static void the_transposition_table_does_not_change_the_result(void **state) {
   (void)state;
-  static Eye eye = COARSE;
+  static Eval eval = COARSE;
   uint64_t with = 0, without = 0;
   for (int number = 0; number < 200; number++) {
     int seats = 2 + number % 3;
     Game game = graph_game(number, seats, 1 + number / 3 % seats, 60);
-    AlphabetaPlan plan = {.depth = 9, .evaluate = look, .context = &eye};
+    AlphabetaPlan plan = {
+        .depth = 9, .evaluate = test_evaluate, .context = &eval};
     Alphabeta *bare = open_plan(&game, plan);
     plan.table = 1 << 16;
     Alphabeta *wise = open_plan(&game, plan);
@@ -456,20 +461,22 @@ static void a_table_changes_nothing_at_any_depth(void **state) {
   assert_true(with < without);
 }
 
-/* What is called proven stays so: a win in n is there at every depth from n on,
- * and not before. */
-static void what_is_proven_stays(void **state) {
+/* A proven value stays the same at every greater depth: a win in n plies is
+ * found at every depth from n on, and not before. */
+static void deeper_searches_confirm_proven_values(void **state) {
   (void)state;
   Table t = table_set("quoridor:size=3", NULL);
-  static Eye eye = FINE;
+  static Eval eval = FINE;
   int mates = 0;
   Rng rng;
   for (uint64_t i = 0; i < 100; i++) {
     rng_seed(&rng, 3, i);
     game_begin(t.game, t.state, &rng);
     play_random(t.game, t.state, &rng, (int)(i % 5));
-    AlphabetaPlan plan = {
-        .depth = 14, .table = 1 << 20, .evaluate = look, .context = &eye};
+    AlphabetaPlan plan = {.depth = 14,
+                          .table = 1 << 20,
+                          .evaluate = test_evaluate,
+                          .context = &eval};
     Alphabeta *deep = open_plan(t.game, plan);
     AlphabetaMove found = first_of(deep, t.state);
     alphabeta_free(deep);
@@ -505,7 +512,7 @@ static char *best_texts(const Table *t, const Alphabeta *a, char *text) {
   return text;
 }
 
-/* Nothing is known of a position but whether the game is over. */
+/* An evaluation that knows nothing: all sides are even. */
 static bool even(void *context, const Game *game, const State *state,
                  double value[]) {
   (void)context, (void)state;
@@ -513,7 +520,7 @@ static bool even(void *context, const Game *game, const State *state,
   return true;
 }
 
-static void certain_ends_are_found(void **state) {
+static void forced_wins_and_losses_are_found(void **state) {
   (void)state;
   static const struct {
     const char *spec, *settings;
@@ -521,25 +528,25 @@ static void certain_ends_are_found(void **state) {
     double value;
     const char *best;
   } CASES[] = {
-      /* A race without walls: one step, three, and too late by one. */
+      /* A race without walls: won in one step, in three, and lost by one. */
       {"quoridor:size=5,walls=0", "pawn1=a4 pawn2=e4", 6, 1, 1, "a5"},
       {"quoridor:size=5,walls=0", "pawn1=a3 pawn2=e4", 6, 3, 1, "a4"},
       {"quoridor:size=5,walls=0", "pawn1=a3 pawn2=e4", 2, 0, 0.5, "a4 b3 a2"},
       {"quoridor:size=5,walls=0", "pawn1=a2 pawn2=e4", 6, 5, 1, "a3"},
       {"quoridor:size=5,walls=0", "pawn1=a2 pawn2=e3", 6, 4, 0, "a3 b2 a1"},
-      /* The pawn in front is jumped over. */
+      /* A jump over the pawn in front. */
       {"quoridor:size=5,walls=0", "pawn1=c3 pawn2=c4", 6, 1, 1, "c5"},
-      /* The last wall makes the other's way longer by two, at once or later. */
+      /* The last wall lengthens the opponent's path by two, now or later. */
       {"quoridor:size=5", "pawn1=a2 pawn2=e3 hand1=1 hand2=0", 8, 7, 1,
        "a3 d1h d2h"},
-      /* A diagonal is completed, or kept from it. */
+      /* A diagonal is completed, or blocked. */
       {"dorix:size=3", "a1=1 b2=1 hand1=5 hand2=5", 3, 1, 1, "c3"},
       {"dorix:size=3", "a1=1 b2=1 hand1=5 hand2=5 seat=2", 2, 0, 0.5, "c3"},
-      /* Both diagonals at once cannot be held. */
+      /* Two diagonals cannot both be blocked. */
       {"dorix:size=3", "a1=1 b2=1 a3=1 hand1=5 hand2=5 seat=2", 4, 2, 0,
        "b1 c1 a2 c2 b3 c3"},
       {"dorix:size=3", "a1=1 a3=1 hand1=5 hand2=5", 4, 3, 1, "b2"},
-      /* With partners: seat 3 completes what seat 1 began. */
+      /* Teams: seat 3 completes what seat 1 began. */
       {"dorix:size=3,players=4", "a1=1 b2=1 hand1=5 seat=3", 4, 1, 1, "c3"},
       {"tictacdoh", "c3=S d3=S", 2, 1, 1, "Sb3 Se3"},
   };
@@ -559,16 +566,17 @@ static void certain_ends_are_found(void **state) {
   }
 }
 
-/* With more than two sides, those that are against each other do not hold up a
- * third as those do that play together. */
-static void being_paranoid_makes_a_difference(void **state) {
+/* With more than two sides, opponents that also play against each other leave a
+ * side at least as much as opponents that play together. */
+static void paranoid_values_are_never_higher_than_those_of_maxn(void **state) {
   (void)state;
   int differ = 0;
-  static Eye eye = FINE;
+  static Eval eval = FINE;
   for (int number = 0; number < 50; number++) {
     Game game = graph_game(number, 3, 3, 300);
     State *s = game_start(&game);
-    AlphabetaPlan plan = {.depth = 5, .evaluate = look, .context = &eye};
+    AlphabetaPlan plan = {
+        .depth = 5, .evaluate = test_evaluate, .context = &eval};
     Alphabeta *each = open_plan(&game, plan);
     plan.paranoid = true;
     Alphabeta *paranoid = open_plan(&game, plan);
@@ -584,10 +592,10 @@ static void being_paranoid_makes_a_difference(void **state) {
 
 /* ---- limits --------------------------------------------------------------*/
 
-static void no_more_nodes_are_used_than_there_are(void **state) {
+static void the_node_limit_is_never_exceeded(void **state) {
   (void)state;
   static const uint64_t LIMITS[] = {1, 2, 3, 10, 100, 1000, 20000};
-  static Eye eye = FINE;
+  static Eval eval = FINE;
   for (size_t i = 0; i < COUNT(SPECS); i++)
     for (size_t k = 0; k < COUNT(LIMITS); k++) {
       Table t = table_set(SPECS[i], NULL);
@@ -595,8 +603,8 @@ static void no_more_nodes_are_used_than_there_are(void **state) {
           open_plan(t.game, (AlphabetaPlan){.depth = ALPHABETA_DEPTH_MAX,
                                             .nodes = LIMITS[k],
                                             .table = 1 << 16,
-                                            .evaluate = look,
-                                            .context = &eye});
+                                            .evaluate = test_evaluate,
+                                            .context = &eval});
       Rng rng;
       rng_seed(&rng, 5, i);
       for (int ply = 0; ply < 10; ply++) {
@@ -614,8 +622,8 @@ static void no_more_nodes_are_used_than_there_are(void **state) {
     }
 }
 
-/* All moves are equally good: a search that gets stuck in its second iteration
- * must not favour those it got to. */
+/* All moves are equally good: a search that is stopped in its second iteration
+ * must not prefer the moves it has completed. */
 static void an_unfinished_iteration_breaks_no_ties(void **state) {
   (void)state;
   Table t = table_set("dorix", NULL);
@@ -640,14 +648,14 @@ static void a_depth_out_of_range_is_refused(void **state) {
     Error error = {""};
     AlphabetaPlan plan = {.depth = DEPTH[i]};
     assert_null(alphabeta_new(t.game, &plan, &error));
-    assert_non_null(strstr(error.message, "is not from 1 to 100"));
+    assert_non_null(strstr(error.message, "must be from 1 to 100"));
   }
   table_clear(&t);
 }
 
-/* ---- the same again ------------------------------------------------------*/
+/* ---- reproducibility -----------------------------------------------------*/
 
-static void assert_same_findings(const Alphabeta *a, const Alphabeta *b) {
+static void assert_same_results(const Alphabeta *a, const Alphabeta *b) {
   AlphabetaMove one[4], other[4];
   int count = alphabeta_moves(a, one, 4);
   assert_int_equal(alphabeta_moves(b, other, 4), count);
@@ -660,10 +668,8 @@ static void assert_same_findings(const Alphabeta *a, const Alphabeta *b) {
   }
 }
 
-/* Even where there is a limit on nodes, so that every one counts: what was
- * forgotten leaves no trace, in a table that is too small or one that has
- * spread.
- */
+/* With a limit on nodes, so that any difference would show: forgetting leaves
+ * no trace, in a table that is too small or one that has spread. */
 static void forget_and_compare(const Game *game, const AlphabetaPlan *plan) {
   Alphabeta *old = open_plan(game, *plan);
   State *s = game_start(game);
@@ -677,7 +683,7 @@ static void forget_and_compare(const Game *game, const AlphabetaPlan *plan) {
     for (int k = 0; k < 8 && play_random(game, s, &rng, 1); k++) {
       assert_true(alphabeta_search(old, s, NULL));
       assert_true(alphabeta_search(new, s, NULL));
-      assert_same_findings(old, new);
+      assert_same_results(old, new);
       assert_int_equal(alphabeta_nodes(old) - before, alphabeta_nodes(new));
     }
     alphabeta_free(new);
@@ -686,9 +692,9 @@ static void forget_and_compare(const Game *game, const AlphabetaPlan *plan) {
   alphabeta_free(old);
 }
 
-static void a_search_that_forgot_is_like_a_new_one(void **state) {
+static void a_search_that_has_forgotten_behaves_as_a_new_one(void **state) {
   (void)state;
-  static Eye eye = FINE;
+  static Eval eval = FINE;
   Game game = graph_game(7, 3, 3, 5000);
   static const size_t TABLES[] = {20000, 1 << 20};
   for (int paranoid = 0; paranoid < 2; paranoid++)
@@ -697,22 +703,22 @@ static void a_search_that_forgot_is_like_a_new_one(void **state) {
                             .nodes = 20000,
                             .table = TABLES[i],
                             .paranoid = paranoid,
-                            .evaluate = look,
-                            .context = &eye};
+                            .evaluate = test_evaluate,
+                            .context = &eval};
       forget_and_compare(&game, &plan);
     }
 }
 
-/* Entries bear the number of their game, of which there are 65535: what is left
- * from the first must not be taken for the next that has its number. */
-static void there_is_no_end_to_games(void **state) {
+/* Table entries carry the number of their game, which wraps around after 65535:
+ * old entries must not be taken for those of a later game with their number. */
+static void entries_do_not_survive_when_game_numbers_wrap_around(void **state) {
   (void)state;
-  static Eye eye = FINE;
+  static Eval eval = FINE;
   Game game = graph_game(3, 2, 2, 5000);
   Alphabeta *a = open_plan(&game, (AlphabetaPlan){.depth = 6,
                                                   .table = 1 << 16,
-                                                  .evaluate = look,
-                                                  .context = &eye});
+                                                  .evaluate = test_evaluate,
+                                                  .context = &eval});
   State *s = game_start(&game);
   uint64_t first = 0;
   for (int round = 0; round < 3; round++) {
@@ -728,16 +734,16 @@ static void there_is_no_end_to_games(void **state) {
   alphabeta_free(a);
 }
 
-/* ---- evaluations that go wrong -------------------------------------------*/
+/* ---- faulty evaluations --------------------------------------------------*/
 
 static bool fail_at_last(void *context, const Game *game, const State *state,
                          double value[]) {
   int *left = context;
-  Eye eye = FINE;
-  return (*left)-- > 0 && look(&eye, game, state, value);
+  Eval eval = FINE;
+  return (*left)-- > 0 && test_evaluate(&eval, game, state, value);
 }
 
-static void a_failed_evaluation_is_told(void **state) {
+static void a_failed_evaluation_is_reported(void **state) {
   (void)state;
   Table t = table_set("dorix:size=3,players=3", NULL);
   for (int paranoid = 0; paranoid < 2; paranoid++)
@@ -761,30 +767,31 @@ static void a_failed_evaluation_is_told(void **state) {
   table_clear(&t);
 }
 
-/* ---- watching ------------------------------------------------------------*/
+/* ---- progress ------------------------------------------------------------*/
 
 typedef struct Guard {
-  uint64_t most, told;
+  uint64_t most, reported;
   int calls;
 } Guard;
 
-static bool watch(void *context, uint64_t nodes) {
+static bool limit_nodes(void *context, uint64_t nodes) {
   Guard *w = context;
-  assert_true(nodes > w->told);
-  w->told = nodes;
+  assert_true(nodes > w->reported);
+  w->reported = nodes;
   w->calls++;
   return nodes < w->most;
 }
 
-/* Being watched changes nothing; who watches can end it at any time. */
-static void who_watches_can_stop_it(void **state) {
+/* The callback does not change the result, and can stop the search at any time.
+ */
+static void the_progress_callback_can_stop_the_search(void **state) {
   (void)state;
   Table t = table_set("tictacdoh", NULL);
   Error error = {""};
   Guard w = {.most = UINT64_MAX};
   AlphabetaPlan plan = {.depth = 9, .nodes = 5000, .table = 1 << 20};
   Alphabeta *alone = open_plan(t.game, plan);
-  plan.progress = watch;
+  plan.progress = limit_nodes;
   plan.context = &w;
   Alphabeta *a = open_plan(t.game, plan);
   assert_true(alphabeta_search(alone, t.state, &error));
@@ -808,7 +815,7 @@ static void who_watches_can_stop_it(void **state) {
   table_clear(&t);
 }
 
-/* Worths that are none are never taken for a certain end. */
+/* Values outside of 0 to 1 are never taken for a forced win or loss. */
 static bool exaggerate(void *context, const Game *game, const State *state,
                        double value[]) {
   static const double WORTHS[] = {-5000, 5000, NAN, INFINITY, -INFINITY, 0.5};
@@ -819,7 +826,7 @@ static bool exaggerate(void *context, const Game *game, const State *state,
   return true;
 }
 
-static void no_evaluation_is_certain(void **state) {
+static void an_evaluation_never_counts_as_a_forced_win_or_loss(void **state) {
   (void)state;
   Table t = table_set("orbital:size=3", NULL);
   Alphabeta *a = open_plan(t.game, (AlphabetaPlan){.depth = 3,
@@ -839,7 +846,7 @@ static void no_evaluation_is_certain(void **state) {
 
 /* ---- the bot -------------------------------------------------------------*/
 
-static void the_bot_has_its_options(void **state) {
+static void the_bot_alphabeta_follows_its_options(void **state) {
   (void)state;
   Table t = table_set("dorix", NULL);
   static const char *const CASES[][2] = {
@@ -859,10 +866,10 @@ static void the_bot_has_its_options(void **state) {
   table_clear(&t);
 }
 
-static void equal_moves_are_drawn_by_lot(void **state) {
+static void equal_moves_are_chosen_at_random(void **state) {
   (void)state;
   Rules rules = *rules_named("dorix");
-  rules.evaluate = NULL; /* all moves are alike */
+  rules.evaluate = NULL; /* all moves are equal */
   Table t = {.game = open_as("dorix", &rules)};
   t.state = game_start(t.game);
   Bot *bot = bot_open("alphabeta:depth=1,table=1", t.game, NULL);
@@ -885,7 +892,9 @@ static void equal_moves_are_drawn_by_lot(void **state) {
   table_clear(&t);
 }
 
-/* Points of the first of two bots in games from either seat. */
+/* The points of the first of two bots, playing half of the games from each
+ * seat.
+ */
 static double play_games(const char *spec, const char *one, const char *other,
                          int games) {
   Table t = table_set(spec, NULL);
@@ -911,9 +920,9 @@ static double play_games(const char *spec, const char *one, const char *other,
   return points / games;
 }
 
-/* Even with nothing to go by but the ends it sees. The third figure is well
- * below what it gets. */
-static void the_bot_beats_those_that_look_less_far(void **state) {
+/* Even without an evaluation, by the ends it sees. The third number is well
+ * below the points it usually scores. */
+static void the_bot_alphabeta_beats_bots_that_search_less_deep(void **state) {
   (void)state;
   static const struct {
     const char *game, *other;
@@ -940,23 +949,24 @@ static void the_bot_beats_those_that_look_less_far(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_games_are_searched_as_without_pruning),
-      cmocka_unit_test(graphs_are_searched_as_without_pruning),
-      cmocka_unit_test(a_table_changes_nothing_at_any_depth),
-      cmocka_unit_test(what_is_proven_stays),
-      cmocka_unit_test(certain_ends_are_found),
-      cmocka_unit_test(being_paranoid_makes_a_difference),
-      cmocka_unit_test(no_more_nodes_are_used_than_there_are),
+      cmocka_unit_test(
+          built_in_games_give_the_results_of_the_exhaustive_search),
+      cmocka_unit_test(random_graphs_give_the_results_of_the_exhaustive_search),
+      cmocka_unit_test(the_transposition_table_does_not_change_the_result),
+      cmocka_unit_test(deeper_searches_confirm_proven_values),
+      cmocka_unit_test(forced_wins_and_losses_are_found),
+      cmocka_unit_test(paranoid_values_are_never_higher_than_those_of_maxn),
+      cmocka_unit_test(the_node_limit_is_never_exceeded),
       cmocka_unit_test(an_unfinished_iteration_breaks_no_ties),
       cmocka_unit_test(a_depth_out_of_range_is_refused),
-      cmocka_unit_test(a_search_that_forgot_is_like_a_new_one),
-      cmocka_unit_test(there_is_no_end_to_games),
-      cmocka_unit_test(a_failed_evaluation_is_told),
-      cmocka_unit_test(who_watches_can_stop_it),
-      cmocka_unit_test(no_evaluation_is_certain),
-      cmocka_unit_test(the_bot_has_its_options),
-      cmocka_unit_test(equal_moves_are_drawn_by_lot),
-      cmocka_unit_test(the_bot_beats_those_that_look_less_far),
+      cmocka_unit_test(a_search_that_has_forgotten_behaves_as_a_new_one),
+      cmocka_unit_test(entries_do_not_survive_when_game_numbers_wrap_around),
+      cmocka_unit_test(a_failed_evaluation_is_reported),
+      cmocka_unit_test(the_progress_callback_can_stop_the_search),
+      cmocka_unit_test(an_evaluation_never_counts_as_a_forced_win_or_loss),
+      cmocka_unit_test(the_bot_alphabeta_follows_its_options),
+      cmocka_unit_test(equal_moves_are_chosen_at_random),
+      cmocka_unit_test(the_bot_alphabeta_beats_bots_that_search_less_deep),
   };
   return RUN_TESTS(tests);
 }

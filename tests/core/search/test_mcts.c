@@ -1,5 +1,5 @@
-/* Tree search: what it proves is true, it finds what is there, and the same
- * numbers give the same tree. */
+/* Monte Carlo tree search: proven values are true, wins are found, and the same
+ * random stream gives the same tree. */
 #include "tests/support/support.h"
 
 #include "core/game/bot.h"
@@ -30,10 +30,10 @@ static void search(Mcts *mcts, const State *state, uint64_t seed) {
     fail_msg("%s", error.message);
 }
 
-/* ---- what is proven ------------------------------------------------------*/
+/* ---- proven values -------------------------------------------------------*/
 
-/* The worth of a position to a side by looking at all there is, where each side
- * takes what is best for it; with two sides that is its value. */
+/* The value of a position for a side by exhaustive search, where each side
+ * maximises its own value; with two sides this is the game-theoretic value. */
 static double brute_force(const Game *game, const State *state, int side) {
   double value[SEATS_MAX], best = -1;
   if (state->outcome != PLAYING) {
@@ -50,12 +50,13 @@ static double brute_force(const Game *game, const State *state, int side) {
     free(next);
     best = best < 0 ? reply : own == (reply > best) ? reply : best;
     if (best == (own ? 1 : 0))
-      break; /* nothing is better */
+      break; /* no move is better */
   }
   return best;
 }
 
-/* Positions near the end of random games, all moves of which are proven. */
+/* Checks positions near the end of random games, all of whose moves are proven.
+ */
 static void check_proofs(const char *spec, int keep, int positions,
                          uint64_t iterations) {
   int proven = 0;
@@ -79,8 +80,8 @@ static void check_proofs(const char *spec, int keep, int positions,
       game_play(table.game, next, list[k].move);
       double value = brute_force(table.game, next, side);
       if (value != list[k].value)
-        fail_msg("%s, position %d: proven to be worth %g, not %g", spec, i,
-                 list[k].value, value);
+        fail_msg("%s, position %d: proven to have the value %g, not %g", spec,
+                 i, list[k].value, value);
       free(next);
     }
     mcts_free(mcts);
@@ -91,14 +92,14 @@ static void check_proofs(const char *spec, int keep, int positions,
              positions);
 }
 
-static void what_is_proven_is_true(void **state) {
+static void proven_values_are_true(void **state) {
   (void)state;
   check_proofs("tictacdoh", 11, 60, 2000);
   check_proofs("tictacdoh:small=2,medium=2,large=2", 3, 10, 20000);
   check_proofs("tictacdoh:blocked_loses=false,small=1,medium=2", 3, 10, 20000);
 }
 
-/* ---- what is found -------------------------------------------------------*/
+/* ---- strength ------------------------------------------------------------*/
 
 static void a_win_is_found_and_proven(void **state) {
   (void)state;
@@ -157,7 +158,7 @@ static double play_match(const char *spec, const char *one, const char *other,
   return points / games;
 }
 
-static void it_beats_random_play_for_two_and_for_more(void **state) {
+static void it_beats_random_play_with_two_and_more_sides(void **state) {
   (void)state;
   assert_true(play_match("tictacdoh", "mcts:iterations=200", "random", 40) >
               0.9);
@@ -175,7 +176,7 @@ static void more_iterations_are_stronger(void **state) {
                          "mcts:iterations=25", 60) > 0.65);
 }
 
-/* ---- the same again ------------------------------------------------------*/
+/* ---- reproducibility -----------------------------------------------------*/
 
 static void assert_same_moves(const Mcts *one, const Mcts *other) {
   MctsMove a[256], b[256];
@@ -196,7 +197,7 @@ static void the_same_stream_gives_the_same_tree(void **state) {
     Table table = table_set(SPECS[i], NULL);
     Mcts *one = open_search(table.game, &PLAN);
     Mcts *other = open_search(table.game, &PLAN);
-    search(other, table.state, 9); /* something else before */
+    search(other, table.state, 9); /* another search before */
     mcts_forget(other);
     search(one, table.state, 4);
     search(other, table.state, 4);
@@ -207,7 +208,7 @@ static void the_same_stream_gives_the_same_tree(void **state) {
   }
 }
 
-static void iterations_are_the_budget(void **state) {
+static void a_search_makes_exactly_its_iterations(void **state) {
   (void)state;
   Table table = table_set("quoridor", NULL);
   MctsPlan plan = PLAN;
@@ -226,8 +227,8 @@ static void iterations_are_the_budget(void **state) {
   table_clear(&table);
 }
 
-/* A tree that may not grow is still searched. */
-static void a_full_tree_goes_on(void **state) {
+/* A tree that cannot grow any more is still searched. */
+static void a_full_tree_is_still_searched(void **state) {
   (void)state;
   Table table = table_set("quoridor", NULL);
   MctsPlan plan = PLAN;
@@ -241,8 +242,8 @@ static void a_full_tree_goes_on(void **state) {
   table_clear(&table);
 }
 
-/* What is kept is what is below the position that came up. */
-static void what_was_found_is_kept(void **state) {
+/* The part of the tree below the position that was reached is kept. */
+static void the_tree_is_kept_for_the_next_move(void **state) {
   (void)state;
   Table table = table_set("tictacdoh", NULL);
   MctsPlan plan = PLAN;
@@ -256,7 +257,8 @@ static void what_was_found_is_kept(void **state) {
   uint64_t visits = 0;
   for (int i = 0; i < count; i++)
     visits += list[i].visits;
-  /* the visits below the move but the one that made its node, and the new */
+  /* the visits of the move except the first, which made no node, and the new
+     ones */
   assert_int_equal(visits, first.visits - 1 + plan.iterations);
   mcts_moves(mcts, &reply, 1);
   plan.reuse = false;
@@ -275,7 +277,7 @@ static void what_was_found_is_kept(void **state) {
 
 /* ---- choosing ------------------------------------------------------------*/
 
-/* How many different moves are chosen, of a hundred draws. */
+/* The number of different moves among a hundred choices. */
 static int variety(const Mcts *mcts) {
   MctsMove list[256];
   Move chosen[100];
@@ -297,7 +299,7 @@ static int variety(const Mcts *mcts) {
   return kinds;
 }
 
-static void moves_about_as_good_are_all_chosen(void **state) {
+static void all_moves_about_as_good_as_the_best_are_chosen(void **state) {
   (void)state;
   Table table = table_set("orbital", NULL);
   MctsPlan plan = mcts_plan(EXPLORATION_DEFAULT);
@@ -314,8 +316,8 @@ static void moves_about_as_good_are_all_chosen(void **state) {
   table_clear(&table);
 }
 
-/* However little it is worth, what is certain to win is played. */
-static void a_certain_win_is_chosen(void **state) {
+/* However large the variety, a proven win is played. */
+static void a_proven_win_is_always_chosen(void **state) {
   (void)state;
   Table table = table_set("tictacdoh", NULL);
   table_play(&table, "Lc3 Lb2");
@@ -333,9 +335,9 @@ static void a_certain_win_is_chosen(void **state) {
 
 /* ---- the tree ------------------------------------------------------------*/
 
-/* Two moves of each seat in another order: the same position. One move more
- * makes it another, even if its bytes were the same. */
-static void a_position_is_one_node_whatever_led_to_it(void **state) {
+/* Two moves of each seat in another order lead to the same position. At another
+ * ply it is another node, even if its bytes are the same. */
+static void transpositions_share_a_node(void **state) {
   (void)state;
   Table one = table_set("quoridor", NULL), other = table_set("quoridor", NULL);
   table_play(&one, "a1h e8 c1h e7");
@@ -353,15 +355,15 @@ static void a_position_is_one_node_whatever_led_to_it(void **state) {
   table_clear(&other);
 }
 
-/* A diamond: 1 -> 2, 3 -> 4, and 5 that is not below 2. Whatever is grown, all
- * is found again. */
-static void what_is_shared_is_copied_once(void **state) {
+/* A diamond, 1 -> 2, 3 -> 4, and 5, which is not below 2. All nodes are found
+ * again after the arrays have grown. */
+static void a_shared_node_is_copied_once(void **state) {
   (void)state;
   enum { MANY = 3000, LOW = 5 };
   Table table = table_set("tictacdoh", NULL);
   Tree tree = {.state_size = table.game->state_size}, copy = tree;
   State *at = table.state;
-  for (uint16_t i = 1; i <= MANY; i++) /* as if they were 3000 positions */
+  for (uint16_t i = 1; i <= MANY; i++) /* these stand for 3000 positions */
     assert_int_equal(tree_add(&tree, at, i, 2, SIZE_MAX), i);
   for (uint16_t i = 1; i <= MANY; i++)
     assert_int_equal(tree_find(&tree, at, i), i);
@@ -390,7 +392,7 @@ static void what_is_shared_is_copied_once(void **state) {
 
 /* ---- evaluations ---------------------------------------------------------*/
 
-/* Worth most to side 0 the further its pawn is to the right. */
+/* The further to the right its pawn is, the better for side 0. */
 static bool to_the_right(void *context, const Game *game, const State *state,
                          double value[]) {
   int *calls = context;
@@ -411,7 +413,7 @@ static bool fails(void *context, const Game *game, const State *state,
   return false;
 }
 
-static void another_evaluation_takes_the_place_of_playouts(void **state) {
+static void an_evaluator_replaces_playouts(void **state) {
   (void)state;
   int calls = 0;
   Table table = table_set("quoridor:walls=0", NULL);
@@ -438,7 +440,7 @@ static void another_evaluation_takes_the_place_of_playouts(void **state) {
   table_clear(&table);
 }
 
-static void a_bias_tries_what_seems_good_first(void **state) {
+static void a_bias_tries_well_evaluated_moves_first(void **state) {
   (void)state;
   int calls = 0;
   Table table = table_set("quoridor:walls=0", NULL);
@@ -459,9 +461,9 @@ static void a_bias_tries_what_seems_good_first(void **state) {
   table_clear(&table);
 }
 
-/* ---- playouts by a policy, and watching ----------------------------------*/
+/* ---- rollout policy and progress -----------------------------------------*/
 
-/* The first move of the list, so often. */
+/* Plays the first move of the list, a limited number of times. */
 static bool first_move(void *context, const Game *game, const State *state,
                        Rng *rng, Move *move) {
   int *left = context;
@@ -473,7 +475,7 @@ static bool first_move(void *context, const Game *game, const State *state,
 }
 
 /* In Quoridor without walls the first move is a step up, if there is one: seat
- * 1 runs to its goal, while seat 2 goes to and fro. */
+ * 1 runs to its goal while seat 2 steps back and forth. */
 static void a_policy_plays_the_playouts(void **state) {
   (void)state;
   int left = INT32_MAX;
@@ -506,7 +508,7 @@ static bool up_to(void *context, uint64_t positions) {
   return positions <= *(uint64_t *)context;
 }
 
-static void who_watches_can_stop_it(void **state) {
+static void the_progress_callback_can_stop_the_search(void **state) {
   (void)state;
   uint64_t most = 5000;
   Table table = table_set("quoridor", NULL);
@@ -528,22 +530,22 @@ static void who_watches_can_stop_it(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_proven_is_true),
+      cmocka_unit_test(proven_values_are_true),
       cmocka_unit_test(a_win_is_found_and_proven),
-      cmocka_unit_test(it_beats_random_play_for_two_and_for_more),
+      cmocka_unit_test(it_beats_random_play_with_two_and_more_sides),
       cmocka_unit_test(more_iterations_are_stronger),
       cmocka_unit_test(the_same_stream_gives_the_same_tree),
-      cmocka_unit_test(iterations_are_the_budget),
-      cmocka_unit_test(a_full_tree_goes_on),
-      cmocka_unit_test(what_was_found_is_kept),
-      cmocka_unit_test(moves_about_as_good_are_all_chosen),
-      cmocka_unit_test(a_certain_win_is_chosen),
-      cmocka_unit_test(a_position_is_one_node_whatever_led_to_it),
-      cmocka_unit_test(what_is_shared_is_copied_once),
-      cmocka_unit_test(another_evaluation_takes_the_place_of_playouts),
-      cmocka_unit_test(a_bias_tries_what_seems_good_first),
+      cmocka_unit_test(a_search_makes_exactly_its_iterations),
+      cmocka_unit_test(a_full_tree_is_still_searched),
+      cmocka_unit_test(the_tree_is_kept_for_the_next_move),
+      cmocka_unit_test(all_moves_about_as_good_as_the_best_are_chosen),
+      cmocka_unit_test(a_proven_win_is_always_chosen),
+      cmocka_unit_test(transpositions_share_a_node),
+      cmocka_unit_test(a_shared_node_is_copied_once),
+      cmocka_unit_test(an_evaluator_replaces_playouts),
+      cmocka_unit_test(a_bias_tries_well_evaluated_moves_first),
       cmocka_unit_test(a_policy_plays_the_playouts),
-      cmocka_unit_test(who_watches_can_stop_it),
+      cmocka_unit_test(the_progress_callback_can_stop_the_search),
   };
   return RUN_TESTS(tests);
 }

@@ -18,10 +18,10 @@ enum { MEGABYTE = 1 << 20, MEMORY = 64 * MEGABYTE };
 typedef struct Slow {
   const Game *game;
   char *states;
-  int count, room;
+  int count, capacity;
   int *index, index_size; /* number + 1, hashed by the bytes */
   int *first, *to;        /* the moves of position i: to[first[i]] … */
-  int edges, edge_room;
+  int edges, edge_capacity;
   int *winner, *plies; /* the winning side, or -1 */
 } Slow;
 
@@ -40,8 +40,8 @@ static int *slow_seek(const Slow *s, const State *state) {
   return &s->index[at];
 }
 
-static void *grown(void *array, int room, size_t size) {
-  void *larger = realloc(array, (size_t)room * size);
+static void *grown(void *array, int capacity, size_t size) {
+  void *larger = realloc(array, (size_t)capacity * size);
   assert_non_null(larger);
   return larger;
 }
@@ -51,10 +51,10 @@ static int slow_add(Slow *s, const State *state) {
   if (*at)
     return *at - 1;
   assert_true(s->count < s->index_size / 2);
-  if (s->count == s->room) {
-    s->room = 2 * s->room + 256;
-    s->states = grown(s->states, s->room, s->game->state_size);
-    s->first = grown(s->first, s->room + 1, sizeof *s->first);
+  if (s->count == s->capacity) {
+    s->capacity = 2 * s->capacity + 256;
+    s->states = grown(s->states, s->capacity, s->game->state_size);
+    s->first = grown(s->first, s->capacity + 1, sizeof *s->first);
   }
   memcpy(slow_state(s, s->count), state, s->game->state_size);
   *at = ++s->count;
@@ -70,9 +70,9 @@ static void slow_expand(Slow *s, int number) {
   for (int i = 0; i < count; i++) {
     game_assign(game, next, slow_state(s, number));
     game_play(game, next, moves[i]);
-    if (s->edges == s->edge_room) {
-      s->edge_room = 2 * s->edge_room + 1024;
-      s->to = grown(s->to, s->edge_room, sizeof *s->to);
+    if (s->edges == s->edge_capacity) {
+      s->edge_capacity = 2 * s->edge_capacity + 1024;
+      s->to = grown(s->to, s->edge_capacity, sizeof *s->to);
     }
     s->to[s->edges++] = slow_add(s, next);
   }
