@@ -89,11 +89,13 @@ static void describe_option(const Option *o, const int values[], int value) {
   option_format(o, value, current);
   printf("  %-*s ", NAME_WIDTH, o->name);
   print_wrapped(o->help, NAME_WIDTH + 3);
-  printf("  %-*s   %s; default %s", NAME_WIDTH, "", range,
-         o->derived ? o->derived : usual);
-  if (o->derived || strcmp(usual, current) != 0)
-    printf("; here %s", current);
-  printf("\n");
+  bool differs = o->derived || strcmp(usual, current) != 0;
+  char allowed[256];
+  snprintf(allowed, sizeof allowed, "%s; default %s%s%s", range,
+           o->derived ? o->derived : usual, differs ? "; here " : "",
+           differs ? current : "");
+  printf("%*s", NAME_WIDTH + 5, "");
+  print_wrapped(allowed, NAME_WIDTH + 5);
 }
 
 /* The methods that the game adds to positions in Lua. */
@@ -152,7 +154,7 @@ static void describe_game(const Game *game) {
   const Rules *rules = game->rules;
   printf("%s\n", rules->title);
   if (strcmp(rules->summary, rules->text) != 0)
-    printf("%s\n", rules->summary);
+    print_wrapped(rules->summary, 0);
   printf("\n");
   rules_text_print(game, stdout);
   Spec spec;
@@ -188,7 +190,8 @@ static int describe_bot(AboutBot about, Error *error) {
   int code = bot ? EXIT_DONE : EXIT_USAGE;
   if (bot) {
     const Option *options = bot->kind->options;
-    printf("%s, a bot\n%s\n", about.spec, about.summary);
+    printf("%s, a bot\n", about.spec);
+    print_wrapped(about.summary, 0);
     if (about.plays[0])
       printf("It plays only %s.\n", about.plays);
     if (options[0].name)

@@ -34,7 +34,7 @@ static void go_to(Replay *r, int ply) {
     step(r);
 }
 
-/* ---- display -------------------------------------------------------*/
+/* ---- display -------------------------------------------------------------*/
 
 static void show_seats(const Replay *r) {
   printf("%s\n", r->file.game->spec);

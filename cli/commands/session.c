@@ -3,7 +3,7 @@
 #include "cli/terminal/signals.h"
 #include <stdlib.h>
 
-/* ---- seats --------------------------------------------------------*/
+/* ---- seats ---------------------------------------------------------------*/
 
 /* Who was asked for in a seat, or NULL. */
 static const char *requested(const Session *s, const char *const seats[],
@@ -177,7 +177,7 @@ bool session_next_game(Session *s, Error *error) {
   return true;
 }
 
-/* ---- undo and redo ------------------------------------------------------*/
+/* ---- undo and redo -------------------------------------------------------*/
 
 /* The last ply before `ply` at which a human was to move; -1 if none was. */
 static int last_human(const Session *s, int ply) {

@@ -19,7 +19,7 @@ static void report_progress(void *context, uint64_t positions, size_t bytes) {
           grouped(bytes >> 20));
 }
 
-/* ---- printing -------------------------------------------------------------*/
+/* ---- printing ------------------------------------------------------------*/
 
 /* Prints "seat 1 wins" or "seats 2 and 4 win": the seats of that side, or of
  * the other side. */

@@ -14,7 +14,7 @@ static int run(const Args *args, Error *error) {
 const Command tournament_command = {
     .name = "tournament",
     .group = GROUP_EXPERIMENTS,
-    .summary = "rate bots: each against every other, in every seat",
+    .summary = "play every bot against every other, and rate them",
     .positional = "GAME",
     .min_positional = 1,
     .max_positional = 1,

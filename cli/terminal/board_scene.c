@@ -32,7 +32,7 @@ static int seat_tone(int seat) {
   return seat == SCENE_NOBODY ? NEUTRAL : SEAT_TONES[seat % SEAT_TONE_COUNT];
 }
 
-/* ---- cells ---------------------------------------------------*/
+/* ---- cells ---------------------------------------------------------------*/
 
 enum { CELL_WIDTH_MAX = 24 };
 

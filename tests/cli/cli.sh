@@ -65,6 +65,10 @@ run 0 games variants/quoridor_pie.lua --rules
 out "seat 2 may swap sides"; out "A variant of quoridor; the other rules are unchanged:"; out "# Quoridor"; no_err
 run 0 games games/nim.lua --rules; out "one heap"; no_err
 run 2 games --rules; err "--rules needs a game"
+for name in dorix tictacdoh quoridor:size=7 orbital mcts alphabeta perfect bots/montecarlo.lua; do
+  run 0 games $name
+  LC_ALL=C.UTF-8 grep -v '^  boardlab' "$folder/out" | grep -qE '^.{81}' && fail "a line is longer than 80 columns"
+done
 run 0 games quoridor:size=7; out "size*size/8"; out "here 6"
 run 0 games mcts:c=0.5; out "mcts:c=0.5, a bot"; out "Options, as in mcts:name"; out "iterations"; out "here 0.5"
 run 0 games perfect; out "perfect, a bot"; out "Try"

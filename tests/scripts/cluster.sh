@@ -54,7 +54,7 @@ clean() {
 }
 trap clean EXIT
 
-# ---- a run that takes a while --------------------------------------------------
+# ---- a run that takes a while ------------------------------------------------
 
 # The path of the bot has every character that shells and parallel might interpret.
 odd="it's {} {#} {= die =} \$HOME \"q\" a,b;c&\\d *"
@@ -80,7 +80,7 @@ games=$(awk '{ print int(2000 / ($1 + 0.001) * 5 / 2) * 2 }' "$folder/time")
 game+=(--games "$games")
 "$boardlab" "${game[@]}" --out one >"$folder/out" 2>"$folder/err" || fail "a run in one piece"
 
-# ---- errors -------------------------------------------------------
+# ---- errors ------------------------------------------------------------------
 
 run 2; err "parallel.sh SHARDS DIR simulate GAME"
 run 2 3 x simulate; err "parallel.sh SHARDS DIR"
@@ -108,7 +108,7 @@ run 1 4 x simulate dorix:size=3 --games=7 --memory=32; err "was started by a dif
 rm -r x.shards
 run 0 3 x simulate dorix:size=3 --games=7 --memory=32; err "x is complete: nothing to do"
 
-# ---- a worker is killed --------------------------------------------------------
+# ---- a worker is killed ------------------------------------------------------
 
 start 3 "$odd/whole" "${game[@]}"
 parts=$PWD/$odd/whole.shards
@@ -123,7 +123,7 @@ rest=$(sed -n 's/^shard 2:\t\([0-9,]*\) games in.*/\1/p' "$folder/err" | tr -d ,
 [ "$(awk 'NR > 1 && $7 == 0' "$parts/joblog" | wc -l)" -eq 3 ] || fail "joblog: $(cat "$parts/joblog")"
 run 0 3 "$odd/whole" "${game[@]}"; err "is complete: nothing to do"
 
-# ---- parallel is killed -------------------------------------------------------------
+# ---- parallel is killed ------------------------------------------------------
 
 # SIGTERM leaves no workers behind.
 start 3 again "${game[@]}"

@@ -98,7 +98,7 @@ clean() {
   clean_up
 }
 
-# ---- processes and jobs ----------------------------------------------------
+# ---- processes and jobs ------------------------------------------------------
 
 # worker FOLDER: prints the process IDs of boardlab that play in it or below.
 worker() {
