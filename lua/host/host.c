@@ -1,41 +1,40 @@
 #include "lua/host/host.h"
 
 #include "core/game/spec.h"
-#include "lua/host/api/lab.h"
+#include "lua/host/api/lab_definition.h"
+#include "lua/host/api/lab_module.h"
 #include "lua/host/api/lua_rules.h"
+#include "lua/host/host_internal.h"
 #include "lua/host/plugins/luabot.h"
 #include "lua/host/plugins/luagame.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/sandbox.h"
 #include <lauxlib.h>
-#include <lualib.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 
-/* ---- loading plugins -----------------------------------------------------*/
-
-/* Files whose rules stand on other files: how many deep we are. */
+/* The depth of files that are the base of each other. */
 static _Thread_local int nesting;
 enum { NESTING_MAX = 8 };
+
+/* ---- loading a file ------------------------------------------------------*/
 
 /* Argument: a path. Result: the file's chunk. */
 static int load_file(lua_State *L) {
   const char *path = lua_touserdata(L, 1);
   Error error = {""};
-  sandbox_open(L, lab_push);
+  sandbox_open(L, lab_push_module);
   if (!file_load(L, path, &error))
     return luaL_error(L, "%s", error.message);
   return 1;
 }
 
-/* A plugin for a file. */
 static Plugin *new_plugin(const char *name, Limits limits, Error *error) {
   char path[PATH_TEXT];
   return file_locate(name, path, error) ? plugin_new(path, limits, error)
                                         : NULL;
 }
 
-/* Leaves the file's chunk on its stack. */
+/* Leaves the file's chunk on the plugin's stack. */
 static bool load_plugin(Plugin *plugin, Error *error) {
   return plugin_protect(plugin, load_file, plugin->path, 1, error);
 }
@@ -48,7 +47,7 @@ static Plugin *open_plugin(const char *name, Error *error) {
   return NULL;
 }
 
-/* Runs the chunk on top of the stack; its result takes its place. */
+/* Runs the chunk on top of the stack with fresh globals. */
 static int run_chunk(lua_State *L) {
   lua_settop(L, 1);
   sandbox_renew(L);
@@ -56,18 +55,18 @@ static int run_chunk(lua_State *L) {
   return 1;
 }
 
-static bool run_rules(Plugin *plugin, Error *error) {
+static bool run_plugin(Plugin *plugin, Error *error) {
   lua_pushcfunction(plugin->L, run_chunk);
   lua_insert(plugin->L, -2);
   return plugin_call(plugin, 1, 1, error);
 }
 
-/* What a chunk gave, on top of the stack. */
+/* Finds out what the result of a chunk, on top of the stack, defines. */
 static bool find_kind(Plugin *plugin, HostKind *kind, Error *error) {
   lua_State *L = plugin->L;
-  Marked marked = lab_marked(L, -1);
-  if (marked != MARKED_NOT) {
-    *kind = marked == MARKED_RULES ? HOST_GAME : HOST_VARIANT;
+  DefinitionKind marked = lab_definition_kind(L, -1);
+  if (marked != DEFINITION_NONE) {
+    *kind = marked == DEFINITION_RULES ? HOST_GAME : HOST_VARIANT;
     return true;
   }
   *kind = HOST_BOT;
@@ -79,26 +78,30 @@ static bool find_kind(Plugin *plugin, HostKind *kind, Error *error) {
                    plugin->path, luaL_typename(L, -1));
 }
 
+/* ---- the loader ----------------------------------------------------------*/
+
 static Game *open_rules(Plugin *plugin, const char *name, const char *options,
                         Error *error) {
   HostKind kind;
-  if (!run_rules(plugin, error) || !find_kind(plugin, &kind, error))
+  if (!run_plugin(plugin, error) || !find_kind(plugin, &kind, error))
     return NULL;
   if (kind != HOST_BOT)
     return luagame_open(plugin, name, options, error);
   error_set(error,
-            "%s is a bot, not a game: give it a seat, or `boardlab check` it",
+            "%s is a bot, not a game: give it a seat, or test it with "
+            "`boardlab check`",
             name);
   return NULL;
 }
 
-/* Opens it within what whoever pays for it has left, and takes that off. */
-static Game *open_paid(const char *name, const char *options, Limits limits,
-                       Error *error) {
-  Plugin *payer = plugin_payer();
+/* Opens a game. If another plugin is opening it, limits its work to the budget
+ * that the other has left, and charges the other. */
+static Game *open_within_budget(const char *name, const char *options,
+                                Limits limits, Error *error) {
+  Plugin *opener = plugin_opener();
   Limits now = limits;
-  if (payer && payer->limits.work && payer->left < now.work)
-    now.work = payer->left > 0 ? payer->left : 1;
+  if (opener && opener->limits.work && opener->budget_left < now.work)
+    now.work = opener->budget_left > 0 ? opener->budget_left : 1;
   Plugin *plugin = new_plugin(name, now, error);
   if (!plugin)
     return NULL;
@@ -106,10 +109,10 @@ static Game *open_paid(const char *name, const char *options, Limits limits,
   Game *game = load_plugin(plugin, error)
                    ? open_rules(plugin, name, options, error)
                    : NULL;
-  if (payer)
-    payer->left -= plugin->total_work;
+  if (opener)
+    opener->budget_left -= plugin->total_work;
   plugin->limits = limits;
-  plugin_release(plugin); /* the game is a user of its own */
+  plugin_release(plugin); /* the game is a user itself */
   return game;
 }
 
@@ -118,13 +121,13 @@ static Game *open_game(const Loader *loader, const char *name,
   (void)loader;
   if (nesting == NESTING_MAX) {
     error_set(error,
-              "%s: more than %d files stand on each other: is one its "
+              "%s: more than %d files are based on each other: is one its "
               "own base?",
               name, NESTING_MAX);
     return NULL;
   }
   nesting++;
-  Game *game = open_paid(name, options, limits_get(), error);
+  Game *game = open_within_budget(name, options, limits_get(), error);
   nesting--;
   return game;
 }
@@ -136,7 +139,7 @@ static Bot *open_bot(const Loader *loader, const char *name,
   return plugin ? luabot_open(plugin, name, options, game, error) : NULL;
 }
 
-/* A file of that name here, or in one of the library's folders. */
+/* Finds a file for a name without folder and extension. */
 static bool guess(const char *name, char path[SPEC_TEXT]) {
   static const char *const DIRS[] = {"", "games/", "variants/", "bots/", NULL};
   char found[PATH_TEXT];
@@ -157,7 +160,15 @@ void host_start(Limits limits) {
   loader_add(&LOADER);
 }
 
-/* Arguments: what the chunk gave, a HostAbout. */
+int luaopen_boardlab(lua_State *L) {
+  if (!started)
+    host_start(limits_get());
+  return lab_push_module(L);
+}
+
+/* ---- descriptions --------------------------------------------------------*/
+
+/* Arguments: the result of the chunk, a HostAbout. */
 static int read_about(lua_State *L) {
   HostAbout *about = lua_touserdata(L, 2);
   if (lua_getfield(L, 1, "summary") == LUA_TSTRING)
@@ -168,9 +179,9 @@ static int read_about(lua_State *L) {
   return 0;
 }
 
-static bool ask_about(Plugin *plugin, HostAbout *about, Error *error) {
+static bool read_definition(Plugin *plugin, HostAbout *about, Error *error) {
   *about = (HostAbout){.summary = ""};
-  if (!run_rules(plugin, error) || !find_kind(plugin, &about->kind, error))
+  if (!run_plugin(plugin, error) || !find_kind(plugin, &about->kind, error))
     return false;
   lua_pushcfunction(plugin->L, read_about);
   lua_insert(plugin->L, -2);
@@ -180,7 +191,7 @@ static bool ask_about(Plugin *plugin, HostAbout *about, Error *error) {
 
 bool host_about(const char *path, HostAbout *about, Error *error) {
   Plugin *plugin = open_plugin(path, error);
-  bool good = plugin && ask_about(plugin, about, error);
+  bool good = plugin && read_definition(plugin, about, error);
   plugin_release(plugin);
   return good;
 }
@@ -201,126 +212,4 @@ bool host_bot_use(const Bot *bot, HostUse *use) {
 
 const char *host_library(void) {
   return file_library();
-}
-
-/* ---- scripts -------------------------------------------------------------*/
-
-/* In the command's scripts, the command has set the limits. */
-int luaopen_boardlab(lua_State *L) {
-  if (!started)
-    host_start(limits_get());
-  return lab_push(L);
-}
-
-typedef struct Script {
-  const char *path;
-  int count;
-  char *const *arguments;
-  int code;
-} Script;
-
-/* Whether a message begins with a file and a line, as in file.lua:3: what. */
-static bool tells_place(const char *message) {
-  for (const char *at = strchr(message, ':'); at; at = strchr(at + 1, ':')) {
-    size_t digits = strspn(at + 1, "0123456789");
-    if (digits && at[1 + digits] == ':')
-      return true;
-  }
-  return false;
-}
-
-/* Of use for errors in a program. What a script raises by error(message, 0)
- * tells no place: it is meant for whoever runs it. */
-static int add_traceback(lua_State *L) {
-  const char *message = lua_tostring(L, 1);
-  if (!message && luaL_callmeta(L, 1, "__tostring"))
-    message = lua_tostring(L, -1);
-  if (message && !tells_place(message)) {
-    lua_pushstring(L, message);
-    return 1;
-  }
-  luaL_traceback(L, L, message ? message : "(an error that is no text)", 1);
-  return 1;
-}
-
-static void set_arguments(lua_State *L, const Script *s) {
-  lua_createtable(L, s->count, 1);
-  lua_pushstring(L, s->path);
-  lua_rawseti(L, -2, 0);
-  for (int i = 0; i < s->count; i++) {
-    lua_pushstring(L, s->arguments[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setglobal(L, "arg");
-}
-
-/* `require` also finds the modules that come along. */
-static void add_library(lua_State *L) {
-  lua_getglobal(L, "package");
-  lua_getfield(L, -1, "path");
-  lua_pushfstring(L, "%s;%s/?.lua", lua_tostring(L, -1), file_library());
-  lua_setfield(L, -3, "path");
-  lua_pop(L, 2);
-}
-
-/* Argument: a Script. */
-static int run_script(lua_State *L) {
-  Script *s = lua_touserdata(L, 1);
-  Error error = {""};
-  luaL_openlibs(L);
-  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
-  lua_pushcfunction(L, luaopen_boardlab);
-  lua_setfield(L, -2, "boardlab");
-  add_library(L);
-  set_arguments(L, s);
-  lua_settop(L, 0);
-  if (!file_load(L, s->path, &error))
-    return luaL_error(L, "%s", error.message);
-  luaL_checkstack(L, s->count, "too many arguments");
-  for (int i = 0; i < s->count; i++)
-    lua_pushstring(L, s->arguments[i]);
-  lua_call(L, s->count, 1);
-  if (lua_isinteger(L, -1))
-    s->code = (int)lua_tointeger(L, -1);
-  else if (lua_isboolean(L, -1))
-    s->code = !lua_toboolean(L, -1);
-  else if (lua_istable(L, -1))
-    return luaL_error(L,
-                      "%s returns a table, as a bot or a game does: try "
-                      "boardlab check %s",
-                      s->path, s->path);
-  return 0;
-}
-
-/* A message with a traceback behind it, taken apart. */
-static void take_message(const char *message, char **trace, Error *error) {
-  size_t length = message ? strcspn(message, "\n") : 0;
-  error_set(error, "%.*s", (int)length, message ? message : "");
-  if (!message)
-    error_set(error, "no memory");
-  else if (message[length])
-    *trace = strdup(message + length + 1);
-}
-
-int host_run(const char *name, int count, char *const *arguments, char **trace,
-             Error *error) {
-  char path[PATH_TEXT];
-  *trace = NULL;
-  if (!file_locate(name, path, error))
-    return 2;
-  lua_State *L = luaL_newstate();
-  Script script = {path, count, arguments, 0};
-  if (!L) {
-    error_set(error, "no memory for a Lua state");
-    return 1;
-  }
-  lua_pushcfunction(L, add_traceback);
-  lua_pushcfunction(L, run_script);
-  lua_pushlightuserdata(L, &script);
-  if (lua_pcall(L, 1, 0, 1) != LUA_OK) {
-    take_message(lua_tostring(L, -1), trace, error);
-    script.code = 1;
-  }
-  lua_close(L);
-  return script.code;
 }

@@ -44,7 +44,7 @@ test("nim: heaps and moves", function()
   s:play "3-1 1-2"
   eq({ s.heap[1], s.heap[2], s.heap[3], s:seat() }, { 0, 4, 5, 1 })
   eq(texts(s), { "2-1", "2-2", "2-3", "2-4", "3-1", "3-2", "3-3", "3-4", "3-5" })
-  raises("'1-1' is not a legal move; legal are 2-1 2-2", s.play, s, "1-1")
+  raises("'1-1' is not a legal move; the legal moves are 2-1 2-2", s.play, s, "1-1")
   raises("'3-6' is not a legal move", s.play, s, "3-6")
   eq(s:describe "2-1", { text = "2-1", kind = "move" })
   has(s:draw(), "heap: 0 4 5")
@@ -154,7 +154,7 @@ test("mnk: texts and drawing", function()
   local s = start(MNK, "b2 a1 c1")
   eq(texts(s), { "a2", "a3", "b1", "b3", "c2", "c3" })
   eq(s:draw(), " 3  . . .\n 2  . X .\n 1  O . X\n    a b c\nseat 2 to move")
-  raises("'b2' is not a legal move; legal are b1", s.play, s, "b2")
+  raises("'b2' is not a legal move; the legal moves are b1", s.play, s, "b2")
   local large = start(MNK .. ":m=26,n=26")
   eq(large:count(), 676)
   round_trip(large)
@@ -270,9 +270,9 @@ test("rules that are wrong are refused, or fail where they are asked", function(
     [LEAST .. ", players = 17"] = "'players' must be a number from 1 to 16",
     [LEAST .. ", players = 0"] = "'players' must be a number from 1 to 16",
     [LEAST .. ", state = 3"] = "'state' must be a table",
-    [LEAST .. ", state = { x = 0 }"] = "is declared by how many integers",
+    [LEAST .. ", state = { x = 0 }"] = "give the number of integers",
     [LEAST .. ", state = { key = 1 }"] = "a field cannot be called 'key'",
-    [LEAST .. ", name = 3"] = "'name' must be a text, not a number",
+    [LEAST .. ", name = 3"] = "'name' must be a string, not a number",
     [LEAST .. ", options = { a = {} }"] = "option 'a'",
     [LEAST .. ", options = { a = { default = 3, max = 2 } }"] = "default is outside min and max",
     [LEAST .. ", max_moves = 0"] = "'max_moves' must be from 1 to",
@@ -281,10 +281,10 @@ test("rules that are wrong are refused, or fail where they are asked", function(
   end
   for fields, message in pairs {
     ["moves = function() return 3 end, play = print"] = "'moves' must return a list",
-    ["moves = function() return { -1 } end, play = print"] = "whole numbers from 0 to 1073741823",
+    ["moves = function() return { -1 } end, play = print"] = "integers from 0 to 1073741823",
     ["moves = function() return { 1, 2, 3 } end, play = print, max_moves = 2"] = "max_moves is 2",
-    [LEAST .. ", text = function() return 'a b' end"] = "'text' must return a text without blanks",
-    [LEAST .. ", draw = function() end"] = "'draw' must return a text",
+    [LEAST .. ", text = function() return 'a b' end"] = "must return a string without spaces",
+    [LEAST .. ", draw = function() end"] = "'draw' must return a string",
     ["moves = function() return { 1 } end, play = function() error 'oh' end"] = ".lua:1: oh",
   } do
     raises(message, function()

@@ -205,10 +205,10 @@ test("play complains, and changes nothing", function()
   raises("1048575 is not a legal move of seat 1", s.play, s, 1048575)
   raises("-1 is not a legal move of seat 1", s.play, s, -1)
   raises("4294967295 is not a legal move", s.play, s, lab.pass)
-  raises("move (an integer or a text) expected, got no value", s.play, s)
-  raises("move (an integer or a text) expected, got nil", s.play, s, nil)
-  raises("move (an integer or a text) expected, got table", s.play, s, {})
-  raises("move (an integer or a text) expected", s.play, s, 1.5)
+  raises("move (an integer or a string) expected, got no value", s.play, s)
+  raises("move (an integer or a string) expected, got nil", s.play, s, nil)
+  raises("move (an integer or a string) expected, got table", s.play, s, {})
+  raises("move (an integer or a string) expected", s.play, s, 1.5)
   raises("state expected, got no value", s.play)
   raises("state expected, got table", s.play, {}, "e2")
   eq(s:key(), key)
@@ -391,7 +391,7 @@ end)
 
 test("swap is for hooks of variants", function()
   local s = start "quoridor"
-  raises("players swap sides only in a hook of a variant", s.swap, s, 1, 2)
+  raises("players can swap sides only in a hook of a variant", s.swap, s, 1, 2)
   raises("seats are 1 to", s.swap, s, 1, 3)
   raises("seats are 1 to", s.swap, s, 0, 1)
 end)
@@ -566,10 +566,10 @@ test("a forfeit is reported with its reason", function()
   local lost = { outcome = "forfeit", winners = { 1 }, passes = 0, forfeiter = 2, plies = 1 }
   for body, reason in pairs {
     ["return nil"] = "choose returned no move",
-    ["return 'Xa1'"] = "choose returned a text that is no move here: 'Xa1' is not a move",
+    ["return 'Xa1'"] = "choose returned a string that is not a legal move: 'Xa1' is not a move",
     ["return 12345"] = "choose returned 12345, which is not a legal move",
-    ["return 1.5"] = "choose returned 1.5; a move is a whole number",
-    ["return {}"] = "choose returned a table; a move is an integer or a text",
+    ["return 1.5"] = "choose returned 1.5; a move is an integer",
+    ["return {}"] = "choose returned a table; a move is an integer or a string",
     ["error 'I give up'"] = ":1: I give up",
     ["return s.x.y"] = ":1: attempt to index a nil value (field 'x')",
     ["while true do end"] = "10000000",
@@ -611,10 +611,10 @@ test("lab.match complains", function()
   raises("there is no game 'tictactoe'", lab.match, "tictactoe", { "random" })
   raises("game expected, got nil", lab.match, nil, { "random" })
   raises("table expected, got string", lab.match, game, "random")
-  raises("has 2 seats: name a bot for each, or one for all", lab.match, game, {})
+  raises("has 2 seats: name one bot for each, or one for all", lab.match, game, {})
   raises("has 2 seats", lab.match, game, { "random", "random", "random" })
   raises("did you mean 'random'?", lab.match, game, { "randm" })
-  raises("bots are specs such as \"random\", not a table", lab.match, game, { {} })
+  raises("bots must be specs such as \"random\", not a table", lab.match, game, { {} })
   raises("at least one game", lab.match, game, { "random" }, 1, 0)
   raises("there is no file 'bots/none.lua'", lab.match, game, { "bots/none.lua" })
   raises("plays", lab.match, game, { "bots/runner.lua" })
@@ -683,7 +683,7 @@ test("accessors of dorix", function()
   raises("height: 'e1' is not a cell of the board (a1 to d4)", s.height, s, "e1")
   raises("string expected, got no value", s.owner, s)
   raises("seats are 1 to", s.hand, s, 3)
-  raises("dorix has no 'pawn'", start "quoridor".pawn, s, 1)
+  raises("dorix has no accessor 'pawn'", start "quoridor".pawn, s, 1)
 end)
 
 test("accessors of tictacdoh", function()

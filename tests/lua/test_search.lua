@@ -154,13 +154,13 @@ test("what functions are lent is only for the call", function()
   local s = start "quoridor"
   local kept, drawn
   lab.search.mcts(s, { iterations = 2, evaluate = function(p) kept = p return 0.5 end })
-  raises("lent for one call", kept.seat, kept)
+  raises("only valid during the call", kept.seat, kept)
   lab.search.mcts(s, { iterations = 1, policy = function(p, rng)
     drawn = rng
     return p:random_move(rng)
   end })
-  raises("this generator was lent for a call that is over", drawn, 6)
-  raises("not changed", lab.search.mcts, s, { evaluate = function(p) p:play(p:moves()[1]) end })
+  raises("this generator was only valid during the call", drawn, 6)
+  raises("read-only", lab.search.mcts, s, { evaluate = function(p) p:play(p:moves()[1]) end })
 end)
 
 -- ---- what goes wrong -------------------------------------------------------
@@ -212,7 +212,7 @@ test("rules search with a generator of their own", function()
     return lab.variant { base = "tictacdoh", allow = function(s, move)
       return move == lab.search.mcts(s, { iterations = 3%s })
     end }]]
-  raises("give one as in rng = lab.rng(1)", function()
+  raises("give one, as in rng = lab.rng(1)", function()
     return start(check.file(text:format "")):moves()
   end)
   eq(#start(check.file(text:format ", rng = lab.rng(1)")):moves(), 1)
@@ -340,7 +340,7 @@ test("what is no chance is refused", function()
   local lists = { {}, { 1 }, { 1, "0" }, { 1, 2 }, { 0, 0, 0 } }
   for _, bad in ipairs(table.move(lists, 1, #lists, #numbers + 1, numbers)) do
     local function evaluate() return bad end
-    raises("'evaluate' must return a chance", lab.search.mcts, s, { evaluate = evaluate })
+    raises("'evaluate' must return the winning chance", lab.search.mcts, s, { evaluate = evaluate })
   end
   raises("not a nil", lab.search.alphabeta, s, { evaluate = function() end })
   local function evaluate() return 17 end
@@ -354,7 +354,7 @@ test("what is no move is refused", function()
     raises("'policy' must return a legal move", lab.search.mcts, s, { policy = policy })
   end
   raises("legal move, not 1.5", lab.search.mcts, s, { policy = function() return 1.5 end })
-  raises("no move here", lab.search.mcts, s, { policy = function() return "Sz9" end })
+  raises("not a legal move", lab.search.mcts, s, { policy = function() return "Sz9" end })
 end)
 
 test("wrong arguments raise", function()
@@ -365,9 +365,9 @@ test("wrong arguments raise", function()
   raises("'iterations' must be from 1", lab.search.mcts, s, { iterations = 0 })
   raises("'c' must be from 0.0 to 10.0, not ", lab.search.mcts, s, { c = 0 / 0 })
   raises("'c' must be a number, not a string", lab.search.mcts, s, { c = "1" })
-  raises("'iterations' must be a whole number, not a string", lab.search.mcts, s,
+  raises("'iterations' must be an integer, not a string", lab.search.mcts, s,
     { iterations = "1" })
-  raises("'iterations' must be a whole number, not inf", lab.search.mcts, s,
+  raises("'iterations' must be an integer, not inf", lab.search.mcts, s,
     { iterations = math.huge })
   raises("'memory' must be from 1", lab.search.mcts, s, { memory = 0 })
   raises("'bias' must be", lab.search.mcts, s, { bias = -1 })
@@ -375,7 +375,7 @@ test("wrong arguments raise", function()
   raises("depth", lab.search.alphabeta, s, { depth = 101 })
   raises("'all' must be true or false", lab.search.alphabeta, s, { all = 1 })
   raises("policy", lab.search.alphabeta, s, { policy = print })
-  raises("'rng' must be a generator, as lab.rng makes them, not a number", lab.search.mcts, s,
+  raises("'rng' must be a generator from lab.rng, not a number", lab.search.mcts, s,
     { rng = 5 })
   s:set "c3=S c4=S c5=S"
   raises("the game is over", lab.search.mcts, s)
@@ -439,7 +439,7 @@ end)
 
 test("rules whose evaluation fails are broken", function()
   local s = start(rules "evaluate = function() return 7 end")
-  raises("'evaluate' must return a chance", s.evaluate, s)
+  raises("'evaluate' must return the winning chance", s.evaluate, s)
   s = start(rules "evaluate = function() error 'no idea' end")
   raises("no idea", lab.search.mcts, s)
   raises("must be a function", lab.game, rules "evaluate = 1")
@@ -476,14 +476,14 @@ test("a bot pays for what it searches", function()
     ["pcall(lab.search.alphabeta, s, { depth = 20 }) return s:moves()[1]"] = big,
     ["lab.search.mcts(s, { evaluate = function() while true do end end })"] = "tictacdoh",
   } do
-    has(reason_of(game, choose), "out of its budget", choose)
+    has(reason_of(game, choose), "exceeded its budget", choose)
   end
 end)
 
 test("a bot cannot search by time, or change what there is", function()
   has(reason_of("tictacdoh", "return (lab.search.mcts(s, { ms = 5 }))"), "only scripts")
-  has(reason_of("tictacdoh", "return (lab.search.alphabeta(s, { ms = 5 }))"), "give 'depth'")
-  has(reason_of("tictacdoh", "lab.search.mcts = nil"), "cannot be changed")
+  has(reason_of("tictacdoh", "return (lab.search.alphabeta(s, { ms = 5 }))"), "use 'depth'")
+  has(reason_of("tictacdoh", "lab.search.mcts = nil"), "read-only")
   has(reason_of("tictacdoh", "return coroutine.wrap(function() return (lab.search.mcts(s, "
     .. "{ evaluate = function() coroutine.yield(1) end })) end)()"), "yield")
 end)

@@ -103,7 +103,7 @@ test("wrong definitions", function()
   raises("there is no goal", lab.tune, { game = "quoridor", vary = "walls=1..3" })
   raises("without names", lab.tune, plan { goals = { plies = 7 } })
   raises("does not name a metric", lab.tune, plan { goals = "seat3=50%" })
-  raises("'first' must be a whole number", lab.tune, plan { first = 0.5 })
+  raises("'first' must be an integer", lab.tune, plan { first = 0.5 })
   raises("at least 100", lab.tune, plan { first = 50 })
 end)
 

@@ -257,7 +257,7 @@ test("keys of definitions that the host knows are declared", function()
     RulesDefinition = { "plugins/luagame_open.c", "RULES_KEYS" },
     VariantDefinition = { "plugins/luagame_open.c", "VARIANT_KEYS" },
     BotDefinition = { "plugins/luabot.c", "KEYS" },
-    OptionDefinition = { "api/declare.c", "OPTION_KEYS" },
+    OptionDefinition = { "api/declare_options.c", "OPTION_KEYS" },
     LadderPlan = { "api/lab_ladder.c", "LADDER_KEYS" },
     TunePlan = { "api/lab_tune.c", "TUNE_KEYS" },
   } do

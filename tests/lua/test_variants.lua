@@ -490,21 +490,21 @@ test("vars are part of the position", function()
   eq({ t.n, t.list[1], t.list[2] }, { -3, 8, 9 })
   has(t:draw(), "n: -3")
   has(t:draw(), "list: 8 9")
-  has(t:game():about().keys, "list (2 numbers with commas), n, ")
+  has(t:game():about().keys, "list (2 numbers, separated by commas), n, ")
   eq(t:set("pawn1", "a1"):pawn(1), "a1", "what the base game can set, too")
 end)
 
 test("vars complain", function()
   local s = start(variant(VARS))
-  raises("n takes whole numbers", function() s.n = 1.5 end)
+  raises("n takes integers", function() s.n = 1.5 end)
   raises("n takes ", function() s.n = 1 << 31 end)
   raises("n takes ", function() s.n = "x" end)
   raises("has no field 'm'", function() s.m = 1 end)
-  raises("list is an array: set its places, as in s.list[1] = 0", function() s.list = 3 end)
-  raises("list has places 1 to 2, not 3", function() s.list[3] = 3 end)
-  raises("list takes whole numbers", function() s.list[1] = {} end)
-  raises("n takes 1 whole number, not 'x'", s.set, s, "n=x")
-  raises("list takes 2 whole numbers with commas between, not '1'", s.set, s, "list=1")
+  raises("list is an array: set its elements, as in s.list[1] = 0", function() s.list = 3 end)
+  raises("list has elements 1 to 2, not 3", function() s.list[3] = 3 end)
+  raises("list takes integers", function() s.list[1] = {} end)
+  raises("n takes 1 integer, not 'x'", s.set, s, "n=x")
+  raises("list takes 2 integers, separated by commas, not '1'", s.set, s, "list=1")
   raises("to set", s.set, s, "m=1")
   eq(s.m, nil)
 end)
@@ -585,7 +585,7 @@ test("outcome: nil, draw, a seat, a list, false", function()
   eq(play "{ 4, 2 }":winners(), { 2, 4 })
   eq(play "false":outcome(), nil)
   for _, wrong in ipairs { "true", "5", "0", "{}", "{ 9 }", '"win"' } do
-    raises("'outcome' must return nil (as the base says)", play, wrong)
+    raises("'outcome' must return nil (keep the base game's result)", play, wrong)
   end
   local on = start(variant [[return lab.variant { base = "quoridor:size=3,walls=0",
     outcome = function() return false end }]])
@@ -628,9 +628,9 @@ end)
 
 test("what hooks may not do", function()
   local locked = 'return lab.variant { base = "dorix", allow = function(s, m) s:play(m) end }'
-  raises("this position may be looked at but not changed here",
+  raises("this position is read-only here",
     function() start(variant(locked)):moves() end)
-  raises("rules draw random numbers only in setup or start", start, variant
+  raises("rules may use random numbers only in setup or start", start, variant
     'return lab.variant { base = "dorix", after = function() return math.random() end }', "a1")
   raises("attempt to call a nil value (field 'match')", start, variant
     'return lab.variant { base = "dorix", after = function() lab.match() end }', "a1")
@@ -645,8 +645,8 @@ test("a definition that is wrong is refused", function()
     ["base = {}, setup = print"] = "'base' must be a spec",
     ["vars = { hand = 1 }"] = "a field cannot be called 'hand'",
     ["vars = { seat = 1 }"] = "a field cannot be called 'seat'",
-    ["vars = { x = 'a' }"] = "field 'x' is declared by a number or a list",
-    ["options = { size = 3 }"] = "the base game has one of that name",
+    ["vars = { x = 'a' }"] = "field 'x': give a number or a list",
+    ["options = { size = 3 }"] = "the base game has an option of that name",
     ["extra = function() end"] = "both or neither",
   } do
     raises(message, lab.game, variant("return lab.variant { base = 'dorix', " .. fields .. " }"))

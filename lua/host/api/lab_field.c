@@ -1,66 +1,66 @@
-/* The integers that rule files keep in positions, for Lua: s.last, s.board[3].
+/* The integers that rules and variants keep in positions: s.last, s.board[3].
  */
-#include "lua/host/api/lab.h"
-
-#include <lauxlib.h>
+#include "lua/host/api/lab_state_internal.h"
 
 static const char ARRAY_TAG = 0;
 
-/* An array in a position. The position is its user value. */
-typedef struct ArrayBox {
+/* An array field of a position, which is its user value. */
+typedef struct ArrayObject {
   const void *tag;
-  StateBox *of;
+  StateObject *state;
   size_t offset;
   int count;
   const char *name;
-} ArrayBox;
+} ArrayObject;
 
-static int32_t *number_at(const StateBox *s, size_t offset) {
-  return (int32_t *)((char *)s->whole_state + offset);
+static int32_t *number_at(const StateObject *s, size_t offset) {
+  return (int32_t *)((char *)s->full_state + offset);
 }
 
 static int32_t check_number(lua_State *L, int index, const char *name) {
   int is_integer;
   lua_Integer number = lua_tointegerx(L, index, &is_integer);
   if (!is_integer)
-    luaL_error(L, "%s takes whole numbers, not a %s", name,
-               lua_type(L, index) == LUA_TNUMBER ? "fraction"
+    luaL_error(L, "%s takes integers, not a %s", name,
+               lua_type(L, index) == LUA_TNUMBER ? "fractional number"
                                                  : luaL_typename(L, index));
   if (number < INT32_MIN || number > INT32_MAX)
-    luaL_error(L, "%s takes whole numbers of 32 bits, not %I", name,
+    luaL_error(L, "%s takes 32-bit integers, not %I", name,
                (LUAI_UACINT)number);
   return (int32_t)number;
 }
 
-static ArrayBox *check_array(lua_State *L) {
-  if (!lab_is_box(L, 1, &ARRAY_TAG, sizeof(ArrayBox)))
+static ArrayObject *check_array(lua_State *L) {
+  if (!lab_is_object(L, 1, &ARRAY_TAG, sizeof(ArrayObject)))
     luaL_typeerror(L, 1, "array of a state");
-  ArrayBox *array = lua_touserdata(L, 1);
-  if (!array->of->state || !array->of->owner->game)
-    luaL_error(L, "this position was lent for one call only; keep s:copy()");
+  ArrayObject *array = lua_touserdata(L, 1);
+  if (!array->state->state || !array->state->owner->game)
+    luaL_error(L,
+               "this position was only valid during the call; keep s:copy()");
   return array;
 }
 
 static int array_get(lua_State *L) {
-  const ArrayBox *array = check_array(L);
+  const ArrayObject *array = check_array(L);
   int is_integer;
   lua_Integer i = lua_tointegerx(L, 2, &is_integer);
   if (is_integer && i >= 1 && i <= array->count)
-    lua_pushinteger(L, number_at(array->of, array->offset)[i - 1]);
+    lua_pushinteger(L, number_at(array->state, array->offset)[i - 1]);
   else
     lua_pushnil(L);
   return 1;
 }
 
 static int array_set(lua_State *L) {
-  const ArrayBox *array = check_array(L);
+  const ArrayObject *array = check_array(L);
   lua_Integer i = luaL_checkinteger(L, 2);
   lua_getiuservalue(L, 1, 1);
   lab_check_editable(L, -1);
   if (i < 1 || i > array->count)
-    return luaL_error(L, "%s has places 1 to %d, not %I", array->name,
+    return luaL_error(L, "%s has elements 1 to %d, not %I", array->name,
                       array->count, (LUAI_UACINT)i);
-  number_at(array->of, array->offset)[i - 1] = check_number(L, 3, array->name);
+  number_at(array->state, array->offset)[i - 1] =
+      check_number(L, 3, array->name);
   return 0;
 }
 
@@ -84,8 +84,8 @@ static void push_array_metatable(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &ARRAY_TAG);
 }
 
-/* Pushes the array of a field: always the same for a position. */
-static void push_array(lua_State *L, StateBox *s, const Field *field,
+/* Pushes the array object of a field. A position has only one for each. */
+static void push_array(lua_State *L, StateObject *s, const Field *field,
                        size_t offset) {
   if (lua_getiuservalue(L, 1, ARRAYS_SLOT) == LUA_TNIL) {
     lua_pop(L, 1);
@@ -96,8 +96,8 @@ static void push_array(lua_State *L, StateBox *s, const Field *field,
   if (lua_getfield(L, -1, field->name) != LUA_TNIL)
     return;
   lua_pop(L, 1);
-  ArrayBox *array = lua_newuserdatauv(L, sizeof *array, 1);
-  *array = (ArrayBox){&ARRAY_TAG, s, offset, field->count, field->name};
+  ArrayObject *array = lua_newuserdatauv(L, sizeof *array, 1);
+  *array = (ArrayObject){&ARRAY_TAG, s, offset, field->count, field->name};
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
   push_array_metatable(L);
@@ -106,15 +106,14 @@ static void push_array(lua_State *L, StateBox *s, const Field *field,
   lua_setfield(L, -3, field->name);
 }
 
-/* Upvalue: the methods. */
 int lab_get_field(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL)
     return 1;
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
-  StateBox *s = lab_check_state(L, 1);
+  StateObject *s = lab_check_state(L, 1);
   size_t offset;
-  const Field *field = game_field(s->whole, name, &offset);
+  const Field *field = game_field(s->full_game, name, &offset);
   if (!field)
     return 1; /* nil */
   if (field->count)
@@ -125,15 +124,15 @@ int lab_get_field(lua_State *L) {
 }
 
 int lab_set_field(lua_State *L) {
-  StateBox *s = lab_check_editable(L, 1);
+  StateObject *s = lab_check_editable(L, 1);
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
   size_t offset;
-  const Field *field = game_field(s->whole, name, &offset);
+  const Field *field = game_field(s->full_game, name, &offset);
   if (!field)
-    return luaL_error(L, "a position of %s has no field '%s'", s->whole->spec,
-                      name);
+    return luaL_error(L, "a position of %s has no field '%s'",
+                      s->full_game->spec, name);
   if (field->count)
-    return luaL_error(L, "%s is an array: set its places, as in s.%s[1] = 0",
+    return luaL_error(L, "%s is an array: set its elements, as in s.%s[1] = 0",
                       name, name);
   *number_at(s, offset) = check_number(L, 3, name);
   return 0;

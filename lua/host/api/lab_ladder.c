@@ -1,13 +1,14 @@
-/* lab.ladder: a bot at doubling budgets, from a script. */
+/* lab.ladder: doubles the budget of a bot level by level. */
+#include "lua/host/api/lab_functions.h"
+#include "lua/host/api/lab_result.h"
 #include "lua/host/api/lab_run.h"
-
 #include <lauxlib.h>
 
 static const char *const LADDER_KEYS[] = {
     "game", "bot",   "double", "levels", "games",    "seed", "max_plies",
     "jobs", "moves", "out",    "resume", "progress", NULL};
 
-/* A table { name = …, low = …, high = … } under a key. */
+/* Sets a field to a table { name = …, low = …, high = … }. */
 static void set_metric(lua_State *L, const char *key, const char *name,
                        Estimate e) {
   lua_createtable(L, 0, 3);
@@ -54,7 +55,7 @@ static void push_level(lua_State *L, const Ladder *l, int i) {
   }
 }
 
-/* Levels that have been played. */
+/* Pushes the levels that have been played. */
 static void push_levels(lua_State *L, const Ladder *l) {
   lua_createtable(L, l->levels, 0);
   for (int i = 0; i <= ladder_top(l); i++) {
@@ -63,15 +64,15 @@ static void push_levels(lua_State *L, const Ladder *l) {
   }
 }
 
-static void take_run(void *context, const Run *run) {
-  RunBox *box = context;
-  box->before += run->tally.games;
+static void count_run(void *context, const Run *run) {
+  RunContext *c = context;
+  c->games_before += run->tally.games;
 }
 
-static LadderPlan read_plan(lua_State *L, RunBox *box) {
-  LadderPlan plan = {.run = box->plan,
-                     .bot = lab_run_text(L, box, "bot"),
-                     .doubled = lab_run_text(L, box, "double")};
+static LadderPlan read_plan(lua_State *L, RunContext *c) {
+  LadderPlan plan = {.run = c->plan,
+                     .bot = lab_run_text(L, c, "bot"),
+                     .doubled = lab_run_text(L, c, "double")};
   plan.levels = (int)lab_run_number(L, "levels", LEVELS_MIN, LEVELS_MAX, 5);
   if (!plan.bot)
     luaL_error(L, "'bot' is missing: a spec such as \"bots/uct.lua\"");
@@ -82,19 +83,19 @@ static LadderPlan read_plan(lua_State *L, RunBox *box) {
 }
 
 int lab_ladder(lua_State *L) {
-  RunBox *box = lab_run_begin(L, "lab.ladder", LADDER_KEYS, 200);
-  LadderPlan plan = read_plan(L, box);
+  RunContext *c = lab_run_begin(L, "lab.ladder", LADDER_KEYS, 200);
+  LadderPlan plan = read_plan(L, c);
   Error why = {""};
-  box->ladder_is_open = ladder_open(&box->ladder, &plan, &why);
-  if (!box->ladder_is_open)
+  c->ladder_is_open = ladder_open(&c->ladder, &plan, &why);
+  if (!c->ladder_is_open)
     luaL_error(L, "%s", why.message);
-  box->all = box->ladder.games;
-  ExperimentCallbacks callbacks = lab_run_callbacks(box);
-  callbacks.run_finished = take_run;
-  box->playing = true;
-  RunEnd end = ladder_play(&box->ladder, &callbacks, &why);
-  box->playing = false;
-  lab_run_check_end(box, end, &why);
-  push_levels(L, &box->ladder);
+  c->games_total = c->ladder.games;
+  ExperimentCallbacks callbacks = lab_run_callbacks(c);
+  callbacks.run_finished = count_run;
+  c->playing = true;
+  RunEnd end = ladder_play(&c->ladder, &callbacks, &why);
+  c->playing = false;
+  lab_run_check_end(c, end, &why);
+  push_levels(L, &c->ladder);
   return 1;
 }

@@ -1,25 +1,26 @@
-/* Random numbers for Lua: generators that are called like math.random. */
-#include "lua/host/api/lab.h"
+#include "lua/host/api/lab_rng.h"
+
+#include "lua/host/api/lab_functions.h"
+#include "lua/host/api/lab_object.h"
 #include "lua/host/sandbox/plugin.h"
 #include "lua/host/sandbox/random.h"
-
 #include <lauxlib.h>
 
+/* The tag, which is also the registry key of a script's own stream. */
 static const char TAG = 0;
 static const char METHODS_KEY = 0;
 
 bool lab_is_rng(lua_State *L, int index) {
-  return lab_is_box(L, index, &TAG, sizeof(RngBox));
+  return lab_is_object(L, index, &TAG, sizeof(RngObject));
 }
 
-/* The generator at an index, which may have been lent. */
 static Rng *check_rng(lua_State *L, int index) {
   if (!lab_is_rng(L, index))
     luaL_typeerror(L, index, "rng");
-  const RngBox *box = lua_touserdata(L, index);
-  if (!box->rng)
-    luaL_error(L, "this generator was lent for a call that is over");
-  return box->rng;
+  const RngObject *object = lua_touserdata(L, index);
+  if (!object->rng)
+    luaL_error(L, "this generator was only valid during the call");
+  return object->rng;
 }
 
 Rng *lab_opt_rng(lua_State *L, int index) {
@@ -28,18 +29,18 @@ Rng *lab_opt_rng(lua_State *L, int index) {
   Plugin *plugin = plugin_of(L);
   if (plugin)
     return random_check(L, plugin->rng);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &TAG); /* a script's own stream */
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &TAG);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
-    RngBox *box = lab_push_rng(L, NULL);
-    rng_seed(&box->own, 1, 0);
-    box->rng = &box->own;
+    RngObject *object = lab_push_rng(L, NULL);
+    rng_seed(&object->own, 1, 0);
+    object->rng = &object->own;
     lua_pushvalue(L, -1);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &TAG);
   }
-  RngBox *box = lua_touserdata(L, -1);
+  RngObject *object = lua_touserdata(L, -1);
   lua_pop(L, 1);
-  return box->rng;
+  return object->rng;
 }
 
 static int call(lua_State *L) {
@@ -91,11 +92,20 @@ static void push_metatable(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &METHODS_KEY);
 }
 
-RngBox *lab_push_rng(lua_State *L, Rng *rng) {
-  RngBox *box = lua_newuserdatauv(L, sizeof *box, 0);
-  box->tag = &TAG;
-  box->rng = rng;
+RngObject *lab_push_rng(lua_State *L, Rng *rng) {
+  RngObject *object = lua_newuserdatauv(L, sizeof *object, 0);
+  object->tag = &TAG;
+  object->rng = rng;
   push_metatable(L);
   lua_setmetatable(L, -2);
-  return box;
+  return object;
+}
+
+/* lab.rng(seed [, index]) */
+int lab_rng(lua_State *L) {
+  lua_Integer seed = luaL_checkinteger(L, 1), index = luaL_optinteger(L, 2, 0);
+  RngObject *object = lab_push_rng(L, NULL);
+  rng_seed(&object->own, (uint64_t)seed, (uint64_t)index);
+  object->rng = &object->own;
+  return 1;
 }

@@ -1,55 +1,57 @@
-/* lab.search: the engine's searches, lent to Lua.
+/* lab.search.mcts and lab.search.alphabeta: the engine's searches for Lua.
  *
- * A search is over when the function returns. While it goes on it may call
- * functions of Lua for what positions are worth, and for the moves of playouts;
- * what these raise ends it. A plugin pays as it goes, for the engine's work and
- * for that of rules in Lua. */
-#include "lua/host/api/lab.h"
-
+ * A search runs until the function returns. It may call Lua functions for the
+ * evaluation of positions and for the moves of playouts; an error in one of
+ * them ends the search. A plugin is charged as the search proceeds, for the
+ * engine's work and for that of Lua rules. */
 #include "core/search/alphabeta.h"
 #include "core/search/mcts.h"
 #include "lua/host/api/declare.h"
+#include "lua/host/api/lab_eval.h"
+#include "lua/host/api/lab_functions.h"
+#include "lua/host/api/lab_rng.h"
+#include "lua/host/api/lab_state.h"
 #include "lua/host/api/lua_rules.h"
-#include "lua/host/sandbox/plugin.h"
 #include <stdarg.h>
 #include <stdio.h>
 
-/* What stands on the stack. */
+/* Stack indices. */
 enum { POSITION = 1, OPTIONS, EVALUATE, POLICY, VIEW, RNG, SEARCH };
 
 enum { COST_POSITION = 8, COST_NODE = 20, MEGABYTES = 64 };
 
-static const char SEARCHING = 0; /* key of the registry */
+static const char SEARCHING = 0; /* registry key: a search is running */
 
-/* All that a search needs. */
+/* A search in progress. */
 typedef struct Search {
   lua_State *L;
-  const StateBox *of;
-  StateBox *view; /* what functions are lent */
-  RngBox *lent;   /* the same, if it is ours and not the caller's; or NULL */
+  const StateObject *of;
+  StateObject *view;       /* the argument of Lua functions */
+  RngObject *borrowed_rng; /* the object of the game's stream, which is only
+                              valid during the search; or NULL */
   Rng *rng;
-  MctsPlan mcts_plan; /* one or the other */
+  MctsPlan mcts_plan; /* for one or the other search */
   AlphabetaPlan alphabeta_plan;
   Mcts *mcts;
   Alphabeta *alphabeta;
-  int64_t cost;   /* of a position */
-  uint64_t paid;  /* positions */
-  int64_t worked; /* work of rules in Lua that was paid */
-  bool raised;    /* a function did; its error is on the stack */
-  Error why;      /* it failed otherwise */
+  int64_t cost;               /* of a position */
+  uint64_t charged_positions; /* so far */
+  int64_t charged_rules_work; /* so far */
+  bool raised; /* a Lua function raised an error, which is on the stack */
+  Error why;   /* another failure */
 } Search;
 
-/* ---- functions of Lua ----------------------------------------------------*/
+/* ---- Lua functions -------------------------------------------------------*/
 
-/* Pushes one of them, and the position it is asked about. */
+/* Pushes a function and the position as its first argument. */
 static void begin_call(Search *s, int function, const State *state) {
-  s->view->state = s->view->whole_state = (State *)state;
-  s->view->drawn = NOT_DRAWN;
+  s->view->state = s->view->full_state = (State *)state;
+  s->view->drawn_move = NO_DRAWN_MOVE;
   lua_pushvalue(s->L, function);
   lua_pushvalue(s->L, VIEW);
 }
 
-/* Leaves one result, or what was raised. */
+/* Calls it; leaves one result, or the error value. */
 static bool end_call(Search *s) {
   s->raised = lua_pcall(s->L, 2, 1, 0) != LUA_OK;
   s->view->state = NULL;
@@ -68,8 +70,8 @@ refuse(Search *s, const char *format, ...) {
   return false;
 }
 
-static bool ask_evaluate(void *context, const Game *game, const State *state,
-                         double value[]) {
+static bool call_evaluate(void *context, const Game *game, const State *state,
+                          double value[]) {
   Search *s = context;
   begin_call(s, EVALUATE, state);
   lua_pushinteger(s->L, state->seat + 1);
@@ -77,21 +79,21 @@ static bool ask_evaluate(void *context, const Game *game, const State *state,
     return false;
   char text[200];
   if (!lab_read_value(s->L, -1, game, state->seat, value)) {
-    lab_describe_value(s->L, -1, game, text, sizeof text);
+    lab_explain_value(s->L, -1, game, text, sizeof text);
     return refuse(s, "'evaluate' %s", text);
   }
   lua_pop(s->L, 1);
   return true;
 }
 
-/* What the policy returned is on top of the stack. */
+/* Reads the policy's result on top of the stack. */
 static bool read_move(Search *s, const Game *game, const State *state,
                       Move *move) {
   lua_State *L = s->L;
   Error why = {""};
   if (lua_type(L, -1) == LUA_TSTRING)
     return game_parse(game, state, lua_tostring(L, -1), move, &why) ||
-           refuse(s, "'policy' returned a text that is no move here: %s",
+           refuse(s, "'policy' returned a string that is not a legal move: %s",
                   why.message);
   int is_integer;
   lua_Integer number = lua_tointegerx(L, -1, &is_integer);
@@ -104,10 +106,10 @@ static bool read_move(Search *s, const Game *game, const State *state,
                 lua_tonumber(L, -1));
 }
 
-static bool ask_policy(void *context, const Game *game, const State *state,
-                       Rng *rng, Move *move) {
+static bool call_policy(void *context, const Game *game, const State *state,
+                        Rng *rng, Move *move) {
   Search *s = context;
-  (void)rng; /* the one that Lua has draws from the same */
+  (void)rng; /* the Lua object uses the same stream */
   begin_call(s, POLICY, state);
   lua_pushvalue(s->L, RNG);
   if (!end_call(s) || !read_move(s, game, state, move))
@@ -116,48 +118,49 @@ static bool ask_policy(void *context, const Game *game, const State *state,
   return true;
 }
 
-/* ---- paying --------------------------------------------------------------*/
+/* ---- charging ------------------------------------------------------------*/
 
-/* Takes it off the budget; false if that is overdrawn. */
-static bool pay(void *context, uint64_t positions) {
+/* Charges what has been done since the last time. Returns false if the search
+ * must end. */
+static bool charge(void *context, uint64_t positions) {
   Search *s = context;
   Plugin *plugin = s->of->plugin;
-  int64_t worked = lab_work_of_rules(s->of);
-  int64_t cost = (int64_t)(positions - s->paid) * s->cost +
-                 (worked - s->worked) / COST_OF_RULES;
-  s->paid = positions;
-  s->worked = worked;
+  int64_t work = lab_rules_work(s->of);
+  int64_t cost = (int64_t)(positions - s->charged_positions) * s->cost +
+                 (work - s->charged_rules_work) / COST_OF_RULES;
+  s->charged_positions = positions;
+  s->charged_rules_work = work;
   if (plugin)
-    plugin->left -= cost;
-  return !game_fault(s->of->game) && plugin_may_go_on(plugin);
+    plugin->budget_left -= cost;
+  return !game_fault(s->of->game) && plugin_within_limits(plugin);
 }
 
-/* ---- from beginning to end -----------------------------------------------*/
+/* ---- running -------------------------------------------------------------*/
 
 static void set_searching(lua_State *L, bool on) {
   lua_pushboolean(L, on);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &SEARCHING);
 }
 
-/* Pays what is left to pay, and raises whatever went wrong. */
+/* Charges the rest and raises an error if anything has failed. */
 static void settle(Search *s, uint64_t positions) {
   lua_State *L = s->L;
-  pay(s, positions);
+  charge(s, positions);
   const char *fault = game_fault(s->of->game);
   if (fault)
     luaL_error(L, "%s", fault);
-  plugin_check(L, s->of->plugin);
+  plugin_check_limits(L, s->of->plugin);
   if (s->of->plugin)
     s->of->plugin->nodes += positions;
   if (s->why.message[0])
     luaL_error(L, "%s", s->why.message);
 }
 
-/* Calls `body`, which searches and leaves the best move and the list of all.
- * What it holds is given back in whatever way it ends: errors stop here first,
- * as those that end a coroutine close nothing on their way. It gets copies of
- * the stack: nobody else may hold the position and its game. */
-static int conduct(Search *s, lua_CFunction body) {
+/* Calls `body`, which searches and pushes the best move and the list of all
+ * moves. Frees the search in any case: `body` runs in a protected call, because
+ * an error that ends a coroutine would close nothing. `body` gets copies of the
+ * stack values, so that nobody else owns the position and its game. */
+static int run_search(Search *s, lua_CFunction body) {
   lua_State *L = s->L;
   set_searching(L, true);
   lua_pushcfunction(L, body);
@@ -172,19 +175,20 @@ static int conduct(Search *s, lua_CFunction body) {
     positions = alphabeta_nodes(s->alphabeta);
   mcts_free(s->mcts);
   alphabeta_free(s->alphabeta);
-  if (s->lent)
-    s->lent->rng = NULL;
+  if (s->borrowed_rng)
+    s->borrowed_rng->rng = NULL;
   set_searching(L, false);
   if (status != LUA_OK) {
-    plugin_check(L, s->of->plugin); /* else it could be caught */
+    plugin_check_limits(L,
+                        s->of->plugin); /* otherwise a pcall could catch it */
     return lua_error(L);
   }
   settle(s, positions);
   return 2;
 }
 
-/* In `body`: whether the search went well. */
-static bool is_good(lua_State *L, const Search *s, bool good) {
+/* Raises the error of a Lua function, or returns `good`. */
+static bool check_raised(lua_State *L, const Search *s, bool good) {
   if (s->raised)
     lua_error(L);
   return good;
@@ -207,8 +211,8 @@ static double read_real(lua_State *L, const char *key, double min, double max,
   return number;
 }
 
-/* Bytes for a tree or a table; a plugin has no more than for all else. */
-static size_t read_memory(lua_State *L, const StateBox *of, const char *key,
+/* Returns a memory limit in bytes; a plugin gets at most its own limit. */
+static size_t read_memory(lua_State *L, const StateObject *of, const char *key,
                           int min) {
   size_t bytes =
       (size_t)declare_number(L, OPTIONS, key, min, 1 << 20, MEGABYTES) << 20;
@@ -221,46 +225,47 @@ static int read_milliseconds(const Search *s, const char *instead) {
   enum { DAY = 86400000 };
   int number = declare_number(s->L, OPTIONS, "ms", 0, DAY, 0);
   if (number && s->of->plugin)
-    luaL_error(s->L,
-               "only scripts search by time ('ms'): bots and rules must do the "
-               "same every time; give '%s'",
-               instead);
+    luaL_error(
+        s->L,
+        "only scripts may use a time limit ('ms'): bots and rules must be "
+        "deterministic; use '%s'",
+        instead);
   return number;
 }
 
-static void check_position(lua_State *L, const StateBox *of) {
+static void check_position(lua_State *L, const StateObject *of) {
   if (of->state->outcome != PLAYING)
     luaL_error(L, "the game is over: there is nothing to search");
-  if (of->beyond)
-    luaL_error(L, "the base takes this position for the end: it cannot be "
+  if (of->past_end)
+    luaL_error(L, "the base game is over in this position: it cannot be "
                   "searched");
   lua_rawgetp(L, LUA_REGISTRYINDEX, &SEARCHING);
   if (lua_toboolean(L, -1))
-    luaL_error(L, "a search cannot be started while another asks");
+    luaL_error(L, "a function called by a search cannot start another search");
   lua_pop(L, 1);
 }
 
-/* Pushes what is to be drawn from: what the options name, or what a plugin or
- * script draws from otherwise. */
+/* Pushes the generator to use: the option `rng`, or the default stream. */
 static void push_rng(lua_State *L, Search *s) {
   const Plugin *plugin = s->of->plugin;
   if (lua_getfield(L, OPTIONS, "rng") == LUA_TNIL) {
     lua_pop(L, 1);
     if (plugin && !plugin->rng)
-      luaL_error(L, "rules that search draw from a generator of their own: "
-                    "give one as in rng = lab.rng(1)");
+      luaL_error(L,
+                 "rules that search need a generator of their own: give one, "
+                 "as in rng = lab.rng(1)");
     s->rng = lab_opt_rng(L, RNG);
-    s->lent = lab_push_rng(L, s->rng);
+    s->borrowed_rng = lab_push_rng(L, s->rng);
     return;
   }
   if (!lab_is_rng(L, RNG))
-    luaL_error(L, "'rng' must be a generator, as lab.rng makes them, not a %s",
+    luaL_error(L, "'rng' must be a generator from lab.rng, not a %s",
                luaL_typename(L, RNG));
   s->rng = lab_opt_rng(L, RNG);
 }
 
-/* Lays out the stack. From here on no code in Lua runs until the search asks:
- * what was checked stays as it is. */
+/* Checks the arguments and sets up the stack. From here on no Lua code runs
+ * until the search calls a function, so what was checked stays valid. */
 static Search begin(lua_State *L, const char *what, const char *const *keys) {
   Search s = {.L = L, .of = lab_check_state(L, POSITION)};
   lua_settop(L, OPTIONS);
@@ -272,15 +277,15 @@ static Search begin(lua_State *L, const char *what, const char *const *keys) {
   declare_plain(L, OPTIONS);
   declare_known(L, OPTIONS, what, keys);
   check_position(L, s.of);
-  luaL_checkstack(L, 24, "no room to search");
+  luaL_checkstack(L, 24, "stack overflow (search)");
   declare_function(L, OPTIONS, "evaluate");
   declare_function(L, OPTIONS, "policy");
   lua_getiuservalue(L, POSITION, GAME_SLOT);
   s.view = lab_push_view(L, -1, NULL);
-  s.view->locked = true;
+  s.view->read_only = true;
   lua_remove(L, VIEW);
   push_rng(L, &s);
-  s.worked = lab_work_of_rules(s.of);
+  s.charged_rules_work = lab_rules_work(s.of);
   return s;
 }
 
@@ -291,10 +296,10 @@ static void set_flag(lua_State *L, const char *key, bool on) {
   lua_setfield(L, -2, key);
 }
 
-/* They are paid for when all is over. */
+/* Does not raise: `settle` checks the budget. */
 static void charge_list(const Search *s, int count) {
   if (s->of->plugin)
-    s->of->plugin->left -= (int64_t)count * COST_NODE;
+    s->of->plugin->budget_left -= (int64_t)count * COST_NODE;
 }
 
 static void push_mcts_moves(lua_State *L, const Search *s) {
@@ -355,10 +360,11 @@ static const char *const MCTS_KEYS[] = {
 static MctsPlan read_mcts(Search *s) {
   enum { MOST = 10000000 };
   lua_State *L = s->L;
-  bool evaluated = !lua_isnil(L, EVALUATE), led = !lua_isnil(L, POLICY);
-  MctsPlan plan = mcts_plan(evaluated ? EXPLORATION_DEFAULT
-                            : led     ? 0
-                                      : eval_exploration(s->of->game));
+  bool has_evaluate = !lua_isnil(L, EVALUATE);
+  bool has_policy = !lua_isnil(L, POLICY);
+  MctsPlan plan = mcts_plan(has_evaluate ? EXPLORATION_DEFAULT
+                            : has_policy ? 0
+                                         : eval_exploration(s->of->game));
   plan.milliseconds = read_milliseconds(s, "iterations");
   plan.iterations = (uint64_t)declare_number(L, OPTIONS, "iterations", 1, MOST,
                                              (int)plan.iterations);
@@ -367,13 +373,13 @@ static MctsPlan read_mcts(Search *s) {
   plan.exploration = read_real(L, "c", 0, 10, plan.exploration);
   plan.playouts = declare_number(L, OPTIONS, "playouts", 1, 10000, 1);
   plan.playout_plies = declare_number(L, OPTIONS, "playout_plies", -1, 10000,
-                                      led ? -1 : plan.playout_plies);
+                                      has_policy ? -1 : plan.playout_plies);
   plan.bias = read_real(L, "bias", 0, 1000, plan.bias);
   plan.memory = read_memory(L, s->of, "memory", 1);
   plan.reuse = false;
-  plan.evaluate = evaluated ? ask_evaluate : NULL;
-  plan.policy = led ? ask_policy : NULL;
-  plan.progress = pay;
+  plan.evaluate = has_evaluate ? call_evaluate : NULL;
+  plan.policy = has_policy ? call_policy : NULL;
+  plan.progress = charge;
   plan.context = s;
   return plan;
 }
@@ -382,19 +388,19 @@ static int run_mcts(lua_State *L) {
   Search *s = lua_touserdata(L, SEARCH);
   s->mcts = mcts_new(s->of->game, &s->mcts_plan, &s->why);
   if (!s->mcts ||
-      !is_good(L, s, mcts_search(s->mcts, s->of->state, s->rng, &s->why)))
+      !check_raised(L, s, mcts_search(s->mcts, s->of->state, s->rng, &s->why)))
     return 0;
   lua_pushinteger(L, mcts_best(s->mcts));
   push_mcts_moves(L, s);
   return 2;
 }
 
-/* lab.search.mcts(position [, options]): the best move, and all of them. */
-static int search_mcts(lua_State *L) {
+/* lab.search.mcts(position [, options]) */
+int lab_mcts(lua_State *L) {
   Search s = begin(L, "lab.search.mcts", MCTS_KEYS);
   s.mcts_plan = read_mcts(&s);
   s.cost = COST_POSITION;
-  return conduct(&s, run_mcts);
+  return run_search(&s, run_mcts);
 }
 
 static const char *const ALPHABETA_KEYS[] = {"depth",    "nodes",    "ms",
@@ -413,8 +419,8 @@ static AlphabetaPlan read_alphabeta(Search *s) {
       .table = read_memory(L, s->of, "table", 0),
       .paranoid = declare_flag(L, OPTIONS, "paranoid"),
       .all = declare_flag(L, OPTIONS, "all"),
-      .evaluate = lua_isnil(L, EVALUATE) ? NULL : ask_evaluate,
-      .progress = pay,
+      .evaluate = lua_isnil(L, EVALUATE) ? NULL : call_evaluate,
+      .progress = charge,
       .context = s,
   };
   return plan;
@@ -424,20 +430,18 @@ static int run_alphabeta(lua_State *L) {
   Search *s = lua_touserdata(L, SEARCH);
   s->alphabeta = alphabeta_new(s->of->game, &s->alphabeta_plan, &s->why);
   if (!s->alphabeta ||
-      !is_good(L, s, alphabeta_search(s->alphabeta, s->of->state, &s->why)))
+      !check_raised(L, s,
+                    alphabeta_search(s->alphabeta, s->of->state, &s->why)))
     return 0;
   lua_pushinteger(L, alphabeta_best(s->alphabeta, s->rng));
   push_alphabeta_moves(L, s);
   return 2;
 }
 
-/* lab.search.alphabeta(position [, options]): the same. */
-static int search_alphabeta(lua_State *L) {
+/* lab.search.alphabeta(position [, options]) */
+int lab_alphabeta(lua_State *L) {
   Search s = begin(L, "lab.search.alphabeta", ALPHABETA_KEYS);
   s.alphabeta_plan = read_alphabeta(&s);
   s.cost = COST_NODE;
-  return conduct(&s, run_alphabeta);
+  return run_search(&s, run_alphabeta);
 }
-
-const luaL_Reg lab_search_functions[] = {
-    {"mcts", search_mcts}, {"alphabeta", search_alphabeta}, {NULL, NULL}};

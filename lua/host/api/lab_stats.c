@@ -1,85 +1,86 @@
-/* lab.stats, lab.report, lab.compare and lab.read_csv: what runs say, in a
- * script. */
+/* lab.stats, lab.report and lab.compare: metrics of runs on disk. */
 #include "analysis/experiments/compare.h"
 #include "analysis/metrics/run_metrics.h"
 #include "analysis/report/report.h"
-#include "core/base/csv.h"
 #include "lua/host/api/declare.h"
-#include "lua/host/api/lab.h"
-#include <lauxlib.h>
+#include "lua/host/api/lab_functions.h"
+#include "lua/host/api/lab_object.h"
 #include <stdlib.h>
+#include <string.h>
 
-/* What must be given back whatever happens. */
-typedef struct StatsBox {
+/* What a call owns. */
+typedef struct StatsContext {
   RunMetrics run_metrics;
   ComparedRun one, other;
   bool has_run_metrics, has_one, has_other;
   Texts texts;
-} StatsBox;
+} StatsContext;
 
-static int clear_box(lua_State *L) {
-  StatsBox **place = lua_touserdata(L, 1), *box = *place;
-  *place = NULL;
-  if (!box)
+static int clear_context(lua_State *L) {
+  StatsContext **slot = lua_touserdata(L, 1), *c = *slot;
+  *slot = NULL;
+  if (!c)
     return 0;
-  if (box->has_run_metrics)
-    run_metrics_free(&box->run_metrics);
-  if (box->has_one)
-    compared_run_free(&box->one);
-  if (box->has_other)
-    compared_run_free(&box->other);
-  texts_free(&box->texts);
-  free(box);
+  if (c->has_run_metrics)
+    run_metrics_free(&c->run_metrics);
+  if (c->has_one)
+    compared_run_free(&c->one);
+  if (c->has_other)
+    compared_run_free(&c->other);
+  texts_free(&c->texts);
+  free(c);
   return 0;
 }
 
-static StatsBox *push_box(lua_State *L) {
-  StatsBox **place = lab_push_closed(L, sizeof *place, clear_box);
-  *place = calloc(1, sizeof **place);
-  if (!*place)
-    luaL_error(L, "no memory for statistics");
-  return *place;
+static StatsContext *push_context(lua_State *L) {
+  StatsContext **slot = lab_push_closable(L, sizeof *slot, clear_context);
+  *slot = calloc(1, sizeof **slot);
+  if (!*slot)
+    luaL_error(L, "out of memory (statistics)");
+  return *slot;
 }
 
 /* ---- arguments -----------------------------------------------------------*/
 
-/* A folder: its name, or the result of lab.simulate that went there. */
-static const char *check_dir(lua_State *L, int at, const char *what,
-                             StatsBox *box) {
+/* Returns the folder at a stack index: its name, or the result of a run that
+ * was written to it. */
+static const char *check_dir(lua_State *L, int index, const char *what,
+                             StatsContext *c) {
   const char *dir = NULL;
-  if (lua_type(L, at) == LUA_TSTRING) {
-    dir = texts_keep(L, &box->texts, lua_tostring(L, at));
-  } else if (lua_istable(L, at)) {
-    lua_getfield(L, at, "out");
+  if (lua_type(L, index) == LUA_TSTRING) {
+    dir = texts_keep(L, &c->texts, lua_tostring(L, index));
+  } else if (lua_istable(L, index)) {
+    lua_getfield(L, index, "out");
     if (lua_type(L, -1) == LUA_TSTRING)
-      dir = texts_keep(L, &box->texts, lua_tostring(L, -1));
+      dir = texts_keep(L, &c->texts, lua_tostring(L, -1));
     lua_pop(L, 1);
   }
   if (!dir)
     luaL_error(L,
                "%s must be the folder of a run, or a result that was written "
                "to one ('out'), not a %s",
-               what, luaL_typename(L, at));
+               what, luaL_typename(L, index));
   return dir;
 }
 
-/* The table of options at `at`, which may be left out. */
-static RunMetricsPlan read_plan(lua_State *L, int at, const char *what,
+/* Reads the table of options at a stack index, which may be nil. */
+static RunMetricsPlan read_plan(lua_State *L, int index, const char *what,
                                 const char *const *keys) {
-  if (lua_isnil(L, at)) {
+  if (lua_isnil(L, index)) {
     lua_newtable(L);
-    lua_replace(L, at);
+    lua_replace(L, index);
   }
-  luaL_checktype(L, at, LUA_TTABLE);
-  declare_known(L, at, what, keys);
+  luaL_checktype(L, index, LUA_TTABLE);
+  declare_known(L, index, what, keys);
   return (RunMetricsPlan){
-      .sample = (uint64_t)declare_number(L, at, "sample", 0, INT32_MAX,
+      .sample = (uint64_t)declare_number(L, index, "sample", 0, INT32_MAX,
                                          SAMPLE_DEFAULT),
-      .playouts = declare_number(L, at, "tension", 0, TENSION_PLAYOUTS_MAX, 0),
-      .jobs = declare_number(L, at, "jobs", 0, JOBS_MAX, 0)};
+      .playouts =
+          declare_number(L, index, "tension", 0, TENSION_PLAYOUTS_MAX, 0),
+      .jobs = declare_number(L, index, "jobs", 0, JOBS_MAX, 0)};
 }
 
-/* ---- figures -------------------------------------------------------------*/
+/* ---- metrics -------------------------------------------------------------*/
 
 static void push_estimate(lua_State *L, Estimate e) {
   lua_createtable(L, 0, 4);
@@ -95,9 +96,9 @@ static void push_estimate(lua_State *L, Estimate e) {
   lua_setfield(L, -2, "n");
 }
 
-/* The table under a key of the one on top of the stack, made if it is not
- * there. The key is on top of it, and is popped. */
-static void push_inner(lua_State *L) {
+/* Pops a key and pushes the table under that key of the table below, which it
+ * creates if necessary. */
+static void push_subtable(lua_State *L) {
   lua_pushvalue(L, -1);
   if (lua_rawget(L, -3) == LUA_TTABLE) {
     lua_remove(L, -2);
@@ -111,7 +112,7 @@ static void push_inner(lua_State *L) {
   lua_remove(L, -2);
 }
 
-/* Seats, plies and lengths are numbers. */
+/* Seats, plies and lengths become integers. */
 static void push_key(lua_State *L, const char *key) {
   if (key[strspn(key, "0123456789")] || !lua_stringtonumber(L, key))
     lua_pushstring(L, key);
@@ -122,10 +123,10 @@ static void push_metrics(lua_State *L, const Metrics *metrics) {
   for (size_t i = 0; i < metrics->count; i++) {
     const Metric *f = &metrics->list[i];
     lua_pushstring(L, f->scope);
-    push_inner(L);
+    push_subtable(L);
     if (f->key[0]) {
       push_key(L, f->key);
-      push_inner(L);
+      push_subtable(L);
     }
     push_estimate(L, f->estimate);
     lua_setfield(L, -2, f->name);
@@ -133,17 +134,17 @@ static void push_metrics(lua_State *L, const Metrics *metrics) {
   }
 }
 
-static int stats(lua_State *L) {
+int lab_stats(lua_State *L) {
   static const char *const KEYS[] = {"sample", "tension", "jobs", NULL};
   Error why;
   lua_settop(L, 2);
   RunMetricsPlan plan = read_plan(L, 2, "lab.stats", KEYS);
-  StatsBox *box = push_box(L);
-  const char *dir = check_dir(L, 1, "argument 1", box);
-  box->has_run_metrics = run_metrics_make(&box->run_metrics, dir, &plan, &why);
-  if (!box->has_run_metrics)
+  StatsContext *c = push_context(L);
+  const char *dir = check_dir(L, 1, "argument 1", c);
+  c->has_run_metrics = run_metrics_make(&c->run_metrics, dir, &plan, &why);
+  if (!c->has_run_metrics)
     luaL_error(L, "%s", why.message);
-  push_metrics(L, &box->run_metrics.metrics);
+  push_metrics(L, &c->run_metrics.metrics);
   return 1;
 }
 
@@ -151,24 +152,24 @@ static int stats(lua_State *L) {
 
 enum { DIRS_MAX = 1024, REPLAYS_DEFAULT = 8 };
 
-/* One folder, or a list of them. */
-static int check_dirs(lua_State *L, StatsBox *box, const char *dirs[]) {
+/* Reads one folder or a list of folders at index 1; returns their number. */
+static int check_dirs(lua_State *L, StatsContext *c, const char *dirs[]) {
   lua_Integer count = lua_istable(L, 1) ? luaL_len(L, 1) : 0;
   if (count == 0) {
-    dirs[0] = check_dir(L, 1, "argument 1", box);
+    dirs[0] = check_dir(L, 1, "argument 1", c);
     return 1;
   }
   if (count < 0 || count > DIRS_MAX)
     luaL_error(L, "lab.report takes 1 to %d folders", DIRS_MAX);
   for (int i = 0; i < count; i++) {
     lua_geti(L, 1, i + 1);
-    dirs[i] = check_dir(L, lua_gettop(L), "each folder", box);
+    dirs[i] = check_dir(L, lua_gettop(L), "each folder", c);
     lua_pop(L, 1);
   }
   return (int)count;
 }
 
-static int report(lua_State *L) {
+int lab_report(lua_State *L) {
   static const char *const KEYS[] = {"out",  "sample",  "tension",
                                      "jobs", "replays", NULL};
   const char *dirs[DIRS_MAX];
@@ -177,9 +178,9 @@ static int report(lua_State *L) {
   RunMetricsPlan plan = read_plan(L, 2, "lab.report", KEYS);
   plan.replays =
       declare_number(L, 2, "replays", 0, REPLAYS_MAX, REPLAYS_DEFAULT);
-  StatsBox *box = push_box(L);
-  int count = check_dirs(L, box, dirs);
-  const char *path = declare_text(L, 2, "out", NULL, &box->texts);
+  StatsContext *c = push_context(L);
+  int count = check_dirs(L, c, dirs);
+  const char *path = declare_text(L, 2, "out", NULL, &c->texts);
   if (!path && count == 1)
     path = lua_pushfstring(L, "%s/report.html", dirs[0]);
   if (!report_write(dirs, count, &plan, path ? path : "report.html", &why))
@@ -188,7 +189,7 @@ static int report(lua_State *L) {
   return 1;
 }
 
-/* ---- comparing -----------------------------------------------------------*/
+/* ---- comparison ----------------------------------------------------------*/
 
 static void push_difference(lua_State *L, const Difference *d) {
   push_estimate(L, d->difference);
@@ -218,117 +219,19 @@ static void push_comparison(lua_State *L, const Comparison *c) {
   lua_setfield(L, -2, "verdict");
 }
 
-static int compare_runs(lua_State *L) {
+int lab_compare(lua_State *L) {
   Comparison comparison;
   Error why;
   lua_settop(L, 2);
-  StatsBox *box = push_box(L);
-  const char *one = check_dir(L, 1, "argument 1", box);
-  const char *other = check_dir(L, 2, "argument 2", box);
-  box->has_one = compared_run_read(&box->one, one, &why);
-  if (!box->has_one)
+  StatsContext *c = push_context(L);
+  const char *one = check_dir(L, 1, "argument 1", c);
+  const char *other = check_dir(L, 2, "argument 2", c);
+  c->has_one = compared_run_read(&c->one, one, &why);
+  if (!c->has_one)
     luaL_error(L, "%s", why.message);
-  box->has_other = compared_run_read(&box->other, other, &why);
-  if (!box->has_other || !compare(&box->one, &box->other, &comparison, &why))
+  c->has_other = compared_run_read(&c->other, other, &why);
+  if (!c->has_other || !compare(&c->one, &c->other, &comparison, &why))
     luaL_error(L, "%s", why.message);
   push_comparison(L, &comparison);
   return 1;
 }
-
-/* ---- CSV -----------------------------------------------------------------*/
-
-/* What stands on the stack: the path, a function or nil, the names of the
- * columns, the list of rows. */
-enum { PATH = 1, EACH, NAMES, LIST };
-
-typedef struct CsvReading {
-  lua_State *L;
-  bool named;       /* the first row has been read, which names the columns */
-  lua_Integer rows; /* those behind it */
-} CsvReading;
-
-/* Arguments: those of the stack above, and the row. */
-static int add_row(lua_State *L) {
-  const CsvRow *row = lua_touserdata(L, LIST + 1);
-  const CsvReading *reading = lua_touserdata(L, LIST + 2);
-  bool named = reading->named;
-  if (named)
-    lua_createtable(L, 0, row->count);
-  for (int i = 0; i < row->count; i++) {
-    if (!named) {
-      lua_pushstring(L, row->field[i]);
-      lua_rawseti(L, NAMES, i + 1);
-    } else if (row->field[i][0]) {
-      lua_rawgeti(L, NAMES, i + 1);
-      if (!lua_stringtonumber(L, row->field[i]))
-        lua_pushstring(L, row->field[i]);
-      lua_rawset(L, -3);
-    }
-  }
-  if (!named)
-    return 0;
-  if (lua_isnil(L, EACH)) {
-    lua_rawseti(L, LIST, reading->rows);
-    return 0;
-  }
-  lua_pushvalue(L, EACH);
-  lua_insert(L, -2);
-  lua_call(L, 1, 1);
-  return 1;
-}
-
-/* A value that was raised, as text: which may raise another. */
-static int error_text(lua_State *L) {
-  const char *text = luaL_tolstring(L, 1, NULL);
-  if (!text[0])
-    lua_pushliteral(L, "an error without a message");
-  return 1;
-}
-
-/* An error of Lua must not leap over the reader: it is caught, and its value
- * stays on the stack. A row function that returns false wants no more. */
-static bool take_row(void *context, const CsvRow *row, Error *error) {
-  CsvReading *reading = context;
-  lua_State *L = reading->L;
-  reading->rows += reading->named;
-  lua_settop(L, LIST);
-  lua_pushcfunction(L, add_row);
-  for (int i = PATH; i <= LIST; i++)
-    lua_pushvalue(L, i);
-  lua_pushlightuserdata(L, (void *)row);
-  lua_pushlightuserdata(L, reading);
-  bool good = lua_pcall(L, LIST + 2, 1, 0) == LUA_OK;
-  reading->named = true;
-  if (!good) {
-    lua_pushcfunction(L, error_text);
-    lua_insert(L, -2);
-    good = lua_pcall(L, 1, 1, 0) == LUA_OK || lua_isstring(L, -1);
-    return error_set(error, "%s", good ? lua_tostring(L, -1) : "an error");
-  }
-  return !lua_isboolean(L, -1) || lua_toboolean(L, -1);
-}
-
-static int read_csv(lua_State *L) {
-  CsvReading reading = {.L = L};
-  Error why;
-  const char *path = luaL_checkstring(L, PATH);
-  lua_settop(L, EACH);
-  if (!lua_isnil(L, EACH))
-    luaL_checktype(L, EACH, LUA_TFUNCTION);
-  lua_newtable(L);
-  lua_newtable(L);
-  luaL_checkstack(L, 24, "too many rows within rows");
-  if (!csv_read(path, take_row, &reading, &why))
-    return luaL_error(L, "%s", why.message);
-  lua_settop(L, LIST);
-  if (lua_isnil(L, EACH))
-    return 1;
-  lua_pushinteger(L, reading.rows);
-  return 1;
-}
-
-const luaL_Reg lab_stats_functions[] = {{"compare", compare_runs},
-                                        {"read_csv", read_csv},
-                                        {"report", report},
-                                        {"stats", stats},
-                                        {NULL, NULL}};

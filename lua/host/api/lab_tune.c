@@ -1,6 +1,7 @@
-/* lab.tune: the option values that come nearest to what is wanted. */
+/* lab.tune: searches for the option values that come closest to the goals. */
+#include "lua/host/api/lab_functions.h"
+#include "lua/host/api/lab_result.h"
 #include "lua/host/api/lab_run.h"
-
 #include <lauxlib.h>
 #include <math.h>
 
@@ -39,8 +40,8 @@ static void push_candidate(lua_State *L, const Tune *tune, const Candidate *c) {
   lua_setfield(L, -2, "goals");
 }
 
-/* The candidates, and those of the front, which are the same tables and come
- * first. */
+/* Sets `candidates` and `pareto_front`, which share their tables. The
+ * candidates of the front come first. */
 static void push_candidates(lua_State *L, const Tune *tune) {
   const Candidate *candidate;
   int count = tune_candidates(tune, &candidate);
@@ -58,50 +59,50 @@ static void push_candidates(lua_State *L, const Tune *tune) {
   lua_setfield(L, -2, "candidates");
 }
 
-static void push_outcome(lua_State *L, const RunBox *box, RunEnd end) {
+static void push_result(lua_State *L, const RunContext *c, RunEnd end) {
   lua_createtable(L, 0, 6);
-  lab_set_count(L, "rounds", (uint64_t)tune_rounds(box->tune));
-  lab_set_count(L, "games", tune_games(box->tune));
+  lab_set_count(L, "rounds", (uint64_t)tune_rounds(c->tune));
+  lab_set_count(L, "games", tune_games(c->tune));
   lab_set_flag(L, "complete", end == RUN_DONE);
-  lab_set_text(L, "out", box->plan.out);
-  push_candidates(L, box->tune);
+  lab_set_text(L, "out", c->plan.out);
+  push_candidates(L, c->tune);
 }
 
 /* ---- playing -------------------------------------------------------------*/
 
-/* What the run had before its turn has been counted. */
+/* tune_games has already counted the games that the run had found. */
 static void report_progress(void *context, const Run *run) {
-  RunBox *box = context;
-  lab_run_report(box, tune_games(box->tune) + run->tally.games - run->found,
-                 tune_max_games(box->tune));
+  RunContext *c = context;
+  lab_run_report(c, tune_games(c->tune) + run->tally.games - run->found,
+                 tune_max_games(c->tune));
 }
 
-static void open_tune(lua_State *L, RunBox *box) {
+static void open_tune(lua_State *L, RunContext *c) {
   const char *vary[AXES_MAX], *goals[GOALS_MAX];
   Error why = {""};
-  TunePlan plan = {.run = box->plan};
+  TunePlan plan = {.run = c->plan};
   plan.first =
       (uint64_t)lab_run_number(L, "first", 1, GAMES_IN_RUN_MAX, TUNE_FIRST);
   plan.each =
       (uint64_t)lab_run_number(L, "each", 1, GAMES_IN_RUN_MAX, TUNE_EACH);
-  int axes = lab_run_list(L, box, "vary", AXES_MAX, vary);
-  int count = lab_run_list(L, box, "goals", GOALS_MAX, goals);
-  box->tune = tune_open(&plan, vary, axes, goals, count, &why);
-  if (!box->tune)
+  int axes = lab_run_list(L, c, "vary", AXES_MAX, vary);
+  int count = lab_run_list(L, c, "goals", GOALS_MAX, goals);
+  c->tune = tune_open(&plan, vary, axes, goals, count, &why);
+  if (!c->tune)
     luaL_error(L, "%s", why.message);
 }
 
 int lab_tune(lua_State *L) {
-  RunBox *box = lab_run_begin(L, "lab.tune", TUNE_KEYS, TUNE_GAMES);
+  RunContext *c = lab_run_begin(L, "lab.tune", TUNE_KEYS, TUNE_GAMES);
   Error why = {""};
-  lab_run_seat_random(box);
-  open_tune(L, box);
+  lab_run_default_bot(c);
+  open_tune(L, c);
   const ExperimentCallbacks callbacks = {
-      .progress = report_progress, .context = box, .stop = &box->stop};
-  box->playing = true;
-  RunEnd end = tune_play(box->tune, &callbacks, &why);
-  box->playing = false;
-  lab_run_check_end(box, end, &why);
-  push_outcome(L, box, end);
+      .progress = report_progress, .context = c, .stop = &c->stop};
+  c->playing = true;
+  RunEnd end = tune_play(c->tune, &callbacks, &why);
+  c->playing = false;
+  lab_run_check_end(c, end, &why);
+  push_result(L, c, end);
   return 1;
 }

@@ -12,9 +12,10 @@ int64_t lua_rules_work(const Game *game) {
 }
 
 int lua_rules_seat_inside(const Game *game, const State *state, int seat) {
-  for (; game->base; state = inner(game, state), game = game->base) {
+  for (; game->base; state = lua_base_state(game, state), game = game->base) {
     int inside = 0;
-    while (inside < game->seats - 1 && head(state)->holder[inside] != seat)
+    while (inside < game->seats - 1 &&
+           lua_state_head(state)->holder[inside] != seat)
       inside++;
     seat = inside;
   }
@@ -24,14 +25,14 @@ int lua_rules_seat_inside(const Game *game, const State *state, int seat) {
 int lua_rules_seat_outside(const Game *game, const State *state, int seat) {
   if (!game->base)
     return seat;
-  return head(state)
-      ->holder[lua_rules_seat_outside(game->base, inner(game, state), seat)];
+  return lua_state_head(state)->holder[lua_rules_seat_outside(
+      game->base, lua_base_state(game, state), seat)];
 }
 
 bool lua_rules_swap(const Game *game, State *state, int a, int b) {
   if (!game->base)
     return false;
-  uint8_t *holder = head(state)->holder, swapped = holder[a];
+  uint8_t *holder = lua_state_head(state)->holder, swapped = holder[a];
   holder[a] = holder[b];
   holder[b] = swapped;
   return true;

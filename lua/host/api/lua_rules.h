@@ -1,52 +1,54 @@
-/* What the module has to know about games whose rules are Lua: how their states
- * begin, which plugin they run in, and how seats map where players have swapped
- * sides. The games themselves are made in lua/host/plugins. */
+/* What the API has to know about games whose rules are written in Lua: how
+ * their states start, which plugin they run in, and how seats correspond after
+ * players have swapped sides. lua/host/plugins implements such games. */
 #ifndef BOARDLAB_LUA_HOST_API_LUA_RULES_H
 #define BOARDLAB_LUA_HOST_API_LUA_RULES_H
 
 #include "core/game/game.h"
 #include "lua/host/sandbox/plugin.h"
 
-/* What a state begins with. A seat of the base game is played by `holder`: the
- * seat of the same number, until players swap sides. */
-typedef struct Head {
+/* The start of every state. `holder` maps the seats of the base game to the
+ * players who hold them: the identity until players swap sides. */
+typedef struct LuaStateHead {
   State base;
-  uint16_t passed;   /* bit s for each seat s of the base that has passed for
-                        want of moves since the last move */
-  uint8_t played_on; /* beyond what the base game takes for its end */
+  uint16_t passed;   /* bit s: seat s of the base game has passed for lack of
+                        moves since the last move */
+  uint8_t played_on; /* a variant continues after the base game's end */
   uint8_t unused;
   uint8_t holder[SEATS_MAX];
-} Head;
+} LuaStateHead;
 
-static inline Head *head(const State *state) {
-  return (Head *)state;
+static inline LuaStateHead *lua_state_head(const State *state) {
+  return (LuaStateHead *)state;
 }
 
-/* What a game begins with; its field game.base is the game that a variant
- * changes, or NULL. */
+/* The start of every game with Lua rules. For a variant, game.base is the game
+ * it changes; otherwise NULL. */
 typedef struct LuaRules {
   Game game;
   Plugin *plugin;
 } LuaRules;
 
-/* The position of the base game, in that of a variant. */
-static inline State *inner(const Game *game, const State *state) {
+/* Returns the base game's state inside the state of a variant. */
+static inline State *lua_base_state(const Game *game, const State *state) {
   return (State *)((char *)state + game->base_offset);
 }
 
-/* The plugin that the rules of a game run in, or NULL if they are not Lua. */
+/* Returns the plugin that contains a game's rules, or NULL if they are native.
+ */
 const Plugin *lua_rules_plugin(const Game *game);
 
-/* The work that the rules of a game have done so far, all layers together. What
- * a plugin lets other rules do is charged to it. */
+/* Returns the work that a game's rules have done so far, in all layers of
+ * variants. Callers charge the difference to the plugin that caused it. */
 int64_t lua_rules_work(const Game *game);
 
-/* A seat as the game at the bottom of a pile of variants knows it, and back:
- * they differ where players have swapped sides. */
+/* Converts a seat to the seat of the native game below all layers of variants,
+ * and back. They differ after players have swapped sides. */
 int lua_rules_seat_inside(const Game *game, const State *state, int seat);
 int lua_rules_seat_outside(const Game *game, const State *state, int seat);
 
-/* For hooks: exchanges who plays two seats of the base game. */
+/* Swaps the players of two seats of the base game. Returns false if the game is
+ * not a variant. */
 bool lua_rules_swap(const Game *game, State *state, int a, int b);
 
 #endif

@@ -2,15 +2,27 @@
 
 #include "core/game/spec.h"
 #include "lua/host/api/declare.h"
-#include "lua/host/api/lab.h"
+#include "lua/host/api/lab_definition.h"
+#include "lua/host/api/lab_game.h"
+#include "lua/host/api/lab_rng.h"
+#include "lua/host/api/lab_settings.h"
+#include "lua/host/api/lab_state.h"
 #include "lua/host/sandbox/sandbox.h"
 #include <lauxlib.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* What stands at the bottom of the plugin's stack while the bot is open. */
+/* Indices of the plugin's stack while the bot is open. */
 enum { CHOOSE = PLUGIN_HANDLER + 1, POSITION, ME };
 
-static const char CHUNK = 0, ME_CONTENTS = 0; /* keys of the registry */
+static const char CHUNK = 0, ME_CONTENTS = 0; /* registry keys */
+
+/* What `choose` can reach in addition to its arguments. */
+typedef enum Reach {
+  REACHES_MORE,    /* run the file again for every game */
+  REACHES_GLOBALS, /* run it again only if globals have been created */
+  REACHES_NOTHING  /* never run it again */
+} Reach;
 
 typedef struct LuaBot {
   Bot base;
@@ -18,26 +30,21 @@ typedef struct LuaBot {
   Plugin *plugin;
   Option options[OPTIONS_MAX + 1];
   Texts texts;
-  StateBox *position; /* what choose is given, to play on as it likes */
-  RngBox *rng;
+  StateObject *position; /* the argument of choose, which may change it */
+  RngObject *rng;
   int seat;
-  enum {
-    REACHES_MORE,    /* run the file again for every game */
-    REACHES_GLOBALS, /* only if there are any by now */
-    REACHES_NOTHING  /* running it again would change nothing */
-  } reach;           /* of choose, beyond its arguments */
+  Reach reach;
 } LuaBot;
 
-static LuaBot *self(const Bot *bot) {
+static LuaBot *luabot_of(const Bot *bot) {
   return (LuaBot *)bot;
 }
 
 /* ---- running the file ----------------------------------------------------*/
 
-/* What the function on top of the stack can reach beside its arguments, which
- * cannot be changed for good. */
-static int find_reach(lua_State *L) {
-  int reach = lua_iscfunction(L, -1) ? REACHES_MORE : REACHES_NOTHING;
+/* Returns what the function on top of the stack can reach. */
+static Reach find_reach(lua_State *L) {
+  Reach reach = lua_iscfunction(L, -1) ? REACHES_MORE : REACHES_NOTHING;
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
   lua_insert(L, -2);
   for (int i = 1; lua_getupvalue(L, -1, i); i++) {
@@ -49,30 +56,31 @@ static int find_reach(lua_State *L) {
   return reach;
 }
 
-/* Whether the table on top of the stack has a key. */
+/* Returns whether the table on top of the stack has a key. */
 static bool has_key(lua_State *L, const char *key) {
   bool there = lua_getfield(L, -1, key) != LUA_TNIL;
   lua_pop(L, 1);
   return there;
 }
 
-/* Runs the file with fresh globals; pushes the table it returns, and `choose`.
- */
+/* Runs the file with fresh globals; pushes the table that it returns and
+ * `choose`. */
 static void run_file(lua_State *L, LuaBot *bot) {
   const char *path = bot->plugin->path;
   Rng before = *bot->plugin->rng;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &CHUNK);
   sandbox_renew(L);
   lua_call(L, 0, 1);
-  if (lab_marked(L, -1) != MARKED_NOT)
+  if (lab_definition_kind(L, -1) != DEFINITION_NONE)
     luaL_error(L, "%s is a game, not a bot", path);
   if (!lua_istable(L, -1))
-    luaL_error(L, "%s returns a %s; a bot is a table with a function 'choose'",
-               path, luaL_typename(L, -1));
+    luaL_error(
+        L, "%s returns a %s; a bot returns a table with a function 'choose'",
+        path, luaL_typename(L, -1));
   if (!has_key(L, "choose") && (has_key(L, "base") || has_key(L, "moves")))
     luaL_error(L,
-               "%s returns a table without 'choose'; a variant is "
-               "lab.variant{…} of it, a game lab.rules{…}",
+               "%s returns a table without 'choose'; pass it to lab.variant "
+               "for a variant or to lab.rules for a game",
                path);
   lua_getfield(L, -1, "choose");
   if (!lua_isfunction(L, -1))
@@ -94,8 +102,7 @@ static int run_again(lua_State *L) {
 static const char *const KEYS[] = {"games",   "name",   "summary",
                                    "options", "choose", NULL};
 
-/* Whether a name in the bot's list of games is this game's, or that of a game
- * it is based on. */
+/* Returns whether a name is that of the game or of one of its base games. */
 static bool plays(const Game *game, const char *name) {
   for (; game; game = game->base)
     if (strcmp(game->rules->name, name) == 0)
@@ -103,7 +110,7 @@ static bool plays(const Game *game, const char *name) {
   return false;
 }
 
-/* The table is at `index`. */
+/* Raises if the list `games` of the table at `index` excludes the game. */
 static void check_games(lua_State *L, int index, const LuaBot *bot) {
   int type = lua_getfield(L, index, "games");
   if (type == LUA_TNIL)
@@ -144,7 +151,8 @@ static void read_options(lua_State *L, const Opening *o) {
     luaL_error(L, "%s: the options are too long", o->name);
 }
 
-/* `me`, which a bot cannot change: it would be a memory of other games. */
+/* Pushes `me`. It is read-only, because otherwise a bot could store data of
+ * other games in it. */
 static void push_me(lua_State *L, LuaBot *bot) {
   lua_createtable(L, 0, 4);
   lua_pushinteger(L, 1);
@@ -182,7 +190,7 @@ static int run_first(lua_State *L) {
 /* ---- playing -------------------------------------------------------------*/
 
 static bool begin(Bot *base, int seat, Rng *rng, Error *why) {
-  LuaBot *bot = self(base);
+  LuaBot *bot = luabot_of(base);
   lua_State *L = bot->plugin->L;
   bot->plugin->rng = bot->rng->rng = rng;
   if (seat != bot->seat) {
@@ -195,7 +203,7 @@ static bool begin(Bot *base, int seat, Rng *rng, Error *why) {
   if (bot->reach == REACHES_NOTHING ||
       (bot->reach == REACHES_GLOBALS && !sandbox_touched(L)))
     return true;
-  bot->reach = REACHES_MORE; /* if this fails, try again next time */
+  bot->reach = REACHES_MORE; /* run it again next time if this fails */
   if (!plugin_protect(bot->plugin, run_again, bot, 1, why))
     return false;
   lua_replace(L, CHOOSE);
@@ -209,7 +217,7 @@ static bool check_number(LuaBot *bot, const State *state, lua_Integer number,
                    bot->plugin->path, (long long)number);
 }
 
-/* What choose returned is on top of the stack. */
+/* Reads the result of choose on top of the stack. */
 static bool read_move(LuaBot *bot, const State *state, Move *move, Error *why) {
   lua_State *L = bot->plugin->L;
   const char *path = bot->plugin->path;
@@ -220,30 +228,31 @@ static bool read_move(LuaBot *bot, const State *state, Move *move, Error *why) {
     *move = (Move)number;
     if (is_integer)
       return check_number(bot, state, number, why);
-    return error_set(why, "%s: choose returned %g; a move is a whole number",
-                     path, lua_tonumber(L, -1));
+    return error_set(why, "%s: choose returned %g; a move is an integer", path,
+                     lua_tonumber(L, -1));
   }
   if (type == LUA_TSTRING) {
     Error reason = {""};
     return game_parse(bot->base.game, state, lua_tostring(L, -1), move,
                       &reason) ||
-           error_set(why, "%s: choose returned a text that is no move here: %s",
-                     path, reason.message);
+           error_set(
+               why, "%s: choose returned a string that is not a legal move: %s",
+               path, reason.message);
   }
   if (type == LUA_TNIL)
     return error_set(why, "%s: choose returned no move", path);
   return error_set(why,
-                   "%s: choose returned a %s; a move is an integer or a text",
+                   "%s: choose returned a %s; a move is an integer or a string",
                    path, lua_typename(L, type));
 }
 
 static bool choose(Bot *base, const State *state, Rng *rng, Move *move,
                    Error *why) {
-  LuaBot *bot = self(base);
+  LuaBot *bot = luabot_of(base);
   lua_State *L = bot->plugin->L;
-  (void)rng; /* begin has told Lua where to draw from */
+  (void)rng; /* begin has set the stream */
   game_assign(base->game, bot->position->state, state);
-  bot->position->drawn = NOT_DRAWN;
+  bot->position->drawn_move = NO_DRAWN_MOVE;
   lua_pushvalue(L, CHOOSE);
   lua_pushvalue(L, POSITION);
   lua_pushvalue(L, ME);
@@ -257,7 +266,7 @@ static bool choose(Bot *base, const State *state, Rng *rng, Move *move,
 }
 
 static void close_bot(Bot *base) {
-  LuaBot *bot = self(base);
+  LuaBot *bot = luabot_of(base);
   plugin_release(bot->plugin);
   texts_free(&bot->texts);
 }
@@ -266,7 +275,7 @@ Bot *luabot_open(Plugin *plugin, const char *name, const char *options,
                  const Game *game, Error *error) {
   LuaBot *bot = calloc(1, sizeof *bot);
   if (!bot) {
-    error_set(error, "no memory to open the bot %s", name);
+    error_set(error, "out of memory (bot %s)", name);
     plugin_release(plugin);
     return NULL;
   }
@@ -289,5 +298,5 @@ Bot *luabot_open(Plugin *plugin, const char *name, const char *options,
 }
 
 const Plugin *luabot_plugin(const Bot *bot) {
-  return bot->kind->close == close_bot ? self(bot)->plugin : NULL;
+  return bot->kind->close == close_bot ? luabot_of(bot)->plugin : NULL;
 }

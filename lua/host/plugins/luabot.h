@@ -1,8 +1,8 @@
-/* Bots written in Lua, behind core's interface.
+/* Bots written in Lua, behind core's Bot interface.
  *
- * The file is run afresh for every game, so that nothing leaks from one to the
- * next. Running it can be skipped where that makes no difference: where what it
- * returned can reach nothing that changes. */
+ * The file is run again for every game, so that nothing carries over from one
+ * game to the next. This is skipped where it makes no difference: where
+ * `choose` can reach nothing that changes. */
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUABOT_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUABOT_H
 
@@ -10,12 +10,12 @@
 #include "lua/host/sandbox/plugin.h"
 
 /* Opens the bot whose chunk is on top of the plugin's stack, and pops it.
- * `name` is how the spec wrote the file. The plugin is the bot's from here on.
- */
+ * `name` is the file name as in the spec. Takes over the caller's use of the
+ * plugin, also on failure. */
 Bot *luabot_open(Plugin *plugin, const char *name, const char *options,
                  const Game *game, Error *error);
 
-/* The plugin behind a bot, or NULL if there is none. */
+/* Returns the plugin of a bot, or NULL if it is not written in Lua. */
 const Plugin *luabot_plugin(const Bot *bot);
 
 #endif

@@ -1,8 +1,8 @@
-/* Games whose rules are Lua: whole ones, and variants of other games.
+/* Games with Lua rules: complete games, and variants of other games.
  *
- * To everything above the game interface they are games like any other. A state
- * begins with a Head; behind it come, in a variant, the bytes of the base
- * game's state, and then the fields that the file declares. */
+ * Behind core's Game interface they are like any other game. A state consists
+ * of a LuaStateHead, the state of the base game (in a variant), and the fields
+ * that the file declares. */
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_H
 
@@ -10,8 +10,8 @@
 #include "lua/host/sandbox/plugin.h"
 
 /* Opens the game that the marked table on top of the plugin's stack defines,
- * and pops it. `name` is how the spec wrote the file. The game becomes a user
- * of the plugin. */
+ * and pops it. `name` is the file name as in the spec, or NULL for a base that
+ * is defined in another game's file. The game becomes a user of the plugin. */
 Game *luagame_open(Plugin *plugin, const char *name, const char *options,
                    Error *error);
 

@@ -1,16 +1,22 @@
-/* What the three files of Lua games share: the state, the game, its hooks.
+/* Shared by the files of games with Lua rules.
  *
- *   luagame.c       calling hooks, moves, playing
- *   luagame_text.c  notation, drawing, editing
- *   luagame_open.c  from a table of Lua to a game, and the end of it */
+ *   luagame_open.c   creating a game from its definition
+ *   luagame_base.c   the base game of a variant
+ *   luagame_hooks.c  calling hooks
+ *   luagame_moves.c  legal moves
+ *   luagame.c        starting and playing
+ *   luagame_eval.c   evaluation
+ *   luagame_text.c   notation, drawing, editing */
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 
 #include "lua/host/api/declare.h"
-#include "lua/host/api/lab.h"
+#include "lua/host/api/lab_rng.h"
+#include "lua/host/api/lab_state.h"
 #include "lua/host/api/lua_rules.h"
 #include "lua/host/plugins/luagame.h"
 #include <lauxlib.h>
+#include <string.h>
 
 typedef enum Hook {
   SETUP,
@@ -32,85 +38,131 @@ enum { MAX_MOVES_DEFAULT = 1024, MAX_PLIES_DEFAULT = 1000 };
 enum { PLIES_MAX = 100000, LAYERS_MAX = 8 };
 
 _Static_assert((int)VIEWS < (int)GAME_LISTS,
-               "a list of moves for each depth of hooks");
+               "one list of moves for each depth of hooks");
 
+/* Members that are int and not counts are references to the registry, or
+ * LUA_NOREF. */
 typedef struct LuaGame {
   LuaRules lua;
   Rules rules;
   Option options[OPTIONS_MAX + 1];
   Field fields[FIELDS_MAX + 1];
   Texts texts;
-  int32_t initial[VARS_MAX]; /* what the fields of a variant are at the start */
+  int32_t initial[VARS_MAX]; /* initial values of a variant's fields */
   size_t fields_offset, fields_size;
-  int hook[HOOKS]; /* in the registry; LUA_NOREF for those that are absent */
-  int values;      /* in the registry: the options by name */
-  int view[2 * VIEWS]; /* of the position, then of that before the move */
-  StateBox *view_box[2 * VIEWS];
-  char *before; /* the base's position before a move, for each depth */
-  int rng;      /* in the registry: what setup draws from */
-  RngBox *rng_box;
-  int depth;        /* of hooks under way */
-  Move first_extra; /* its extra moves have the numbers from here on */
-  State *extras_of; /* the position that the list was last made for */
-  int extras, extras_count;
-  int64_t extras_cost; /* what making the list took: asking again costs that,
-                          too, whoever asked first */
+  int hook[HOOKS];
+  int values;          /* the option values by name */
+  int view[2 * VIEWS]; /* views of the position by depth of calls, then of the
+                          position before the move */
+  StateObject *view_object[2 * VIEWS];
+  char *before; /* the base game's states before a move, by depth */
+  int rng;      /* the generator that setup gets */
+  RngObject *rng_object;
+  int depth;        /* of nested hooks */
+  Move first_extra; /* the number of the first extra move */
+  /* The last list of extra moves, the position it is for, and its length or -1.
+   */
+  int extras;
+  State *extras_state;
+  int extras_count;
+  int64_t extras_cost; /* the work of listing them; charged again when the list
+                          is reused, so that work is deterministic */
   Error fault;
 } LuaGame;
 
-static inline LuaGame *self(const Game *game) {
-  return (LuaGame *)game; /* the bytes of a game do not change, but what its
-                             Lua state does is not among them */
+/* The bytes of a Game are constant for its users, but not its Lua state. */
+static inline LuaGame *luagame_of(const Game *game) {
+  return (LuaGame *)game;
 }
 
-static inline bool has(const LuaGame *g, Hook hook) {
+static inline bool luagame_has(const LuaGame *g, Hook hook) {
   return g->hook[hook] != LUA_NOREF;
 }
 
-/* The position as a hook sees it: the base game's, if there is one. */
-static inline State *seen(const LuaGame *g, const State *state) {
-  return g->lua.game.base ? inner(&g->lua.game, state) : (State *)state;
+/* Returns the position that hooks see: the base game's, if there is one. */
+static inline State *luagame_visible(const LuaGame *g, const State *state) {
+  return g->lua.game.base ? lua_base_state(&g->lua.game, state)
+                          : (State *)state;
 }
 
-static inline bool broken(const LuaGame *g) {
+static inline bool luagame_is_broken(const LuaGame *g) {
   return g->fault.message[0];
 }
 
-static inline void push_seat(LuaGame *g, int seat) {
+static inline void luagame_push_seat(LuaGame *g, int seat) {
   lua_pushinteger(g->lua.plugin->L, seat + 1);
 }
 
-static inline void pop(LuaGame *g, int count) {
+static inline void luagame_pop(LuaGame *g, int count) {
   lua_pop(g->lua.plugin->L, count);
 }
 
-static inline bool is_extra(const LuaGame *g, Move move) {
+static inline bool luagame_is_extra(const LuaGame *g, Move move) {
   return move >= g->first_extra && move < g->first_extra + EXTRAS_MAX;
 }
 
-/* Marks the rules as broken, with a message; the first one stays. False. */
+/* ---- luagame_hooks.c -----------------------------------------------------*/
+
+/* Marks the rules as broken with a message, unless they already are. Returns
+ * false. */
 __attribute__((format(printf, 2, 3))) bool
 luagame_break(LuaGame *g, const char *format, ...);
 
-/* Pushes a hook and the position it is asked about; `locked` if it may only be
- * looked at. */
-bool luagame_begin_call(LuaGame *g, Hook hook, const State *state, bool locked);
+/* Pushes a hook and its first argument, a view of the position. */
+bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
+                        bool read_only);
 
-/* Calls it with the `args` arguments pushed since, the options behind them.
- * Leaves one result on the stack, unless it fails. */
+/* Calls the hook with the `args` further arguments pushed since, followed by
+ * the options. Leaves one result on the stack, or nothing if it fails. */
 bool luagame_end_call(LuaGame *g, int args);
 
-/* Brings the head up to date with what the base game says. */
+/* Copies seat and outcome from the base game's state to the state's head. */
 void luagame_follow_base(const LuaGame *g, State *state);
 
-/* Lets `outcome` have its say after a move of that seat. */
-bool luagame_ask_outcome(LuaGame *g, State *state, int mover);
+/* Gives the turn to a seat of the position that hooks see. */
+void luagame_give_turn(const LuaGame *g, State *state, int seat);
 
-/* Leaves the list of extra moves on the stack, a text each; returns how many,
- * or -1 and nothing. */
+/* Returns the seat at a stack index, from 0, or -1. */
+int luagame_result_seat(const LuaGame *g, int index);
+
+/* Call the hooks of that name, if there are any, after a move by seat `mover`.
+ * `before` is the base game's state before the move. Return false if the rules
+ * fail. */
+bool luagame_call_outcome(LuaGame *g, State *state, int mover);
+bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move);
+bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
+                        const State *before);
+bool luagame_call_setup(LuaGame *g, State *state, Rng *rng);
+
+/* ---- luagame_moves.c -----------------------------------------------------*/
+
+/* Pushes the list of extra moves, which are strings. Returns their number, or
+ * -1 if the rules fail, and then pushes nothing. */
 int luagame_list_extras(LuaGame *g, const State *state);
 
-/* The functions of Rules. */
+/* Returns whether the legal moves are exactly those of the base game. */
+bool luagame_keeps_moves(const LuaGame *g, const State *state);
+
+/* ---- luagame_base.c ------------------------------------------------------*/
+
+/* Copies the options of the base game. Values that its spec sets become the
+ * defaults of the variant. Returns their number. */
+int luagame_take_options(LuaGame *g, const Game *base);
+
+/* Opens the base of the definition at index 1: a spec, or a definition in the
+ * same file. `options` replaces the options of the spec, unless NULL. */
+Game *luagame_open_base(lua_State *L, const char *options, Error *why);
+
+/* Opens the base again if the variant's options differ from it. Returns the
+ * base to use, or NULL with a message; either way the caller no longer owns
+ * `base`. */
+Game *luagame_reopen_base(lua_State *L, LuaGame *g, Game *base, Error *why);
+
+/* Derives seats, sides and the layout of the state from the base. */
+void luagame_set_base(lua_State *L, LuaGame *g, const Game *base);
+
+/* ---- the functions of Rules ----------------------------------------------*/
+
 void luagame_start(const Game *game, State *state, Rng *rng);
 int luagame_moves(const Game *game, const State *state, Move *list);
 int luagame_count(const Game *game, const State *state);
@@ -120,10 +172,6 @@ void luagame_play(const Game *game, State *state, Move move);
 int luagame_playout(const Game *game, State *state, Rng *rng, int max_plies);
 uint64_t luagame_hash(const Game *game, const State *state);
 void luagame_evaluate(const Game *game, const State *state, double value[]);
-
-/* Whether its positions can be evaluated: by itself, or as those of the base
- * are, unless it has its own say in who wins. */
-bool luagame_has_eval(const LuaGame *g);
 void luagame_format(const Game *game, const State *state, Move move,
                     char text[MOVE_TEXT]);
 bool luagame_parse(const Game *game, const State *state, const char *text,
@@ -135,5 +183,9 @@ bool luagame_set(const Game *game, State *state, const char *key,
                  const char *value, Error *error);
 bool luagame_settings(const Game *game, const State *state, FILE *out);
 bool luagame_settle(const Game *game, State *state, Error *error);
+
+/* Returns whether positions have an evaluation: the file's own, or the base
+ * game's if the file does not decide who wins. */
+bool luagame_has_eval(const LuaGame *g);
 
 #endif

@@ -1,7 +1,10 @@
-/* Rules in Lua: from the table that a file returns to a game. */
+/* Lua rules: creating a game from its definition. */
 #include "lua/host/plugins/luagame_internal.h"
 
 #include "core/game/spec.h"
+#include "lua/host/api/lab_definition.h"
+#include "lua/host/api/lab_game.h"
+#include "lua/host/api/lab_settings.h"
 #include <stdlib.h>
 
 static const Rules FUNCTIONS = {
@@ -20,11 +23,10 @@ static const Rules FUNCTIONS = {
     .random_move = luagame_random_move,
 };
 
-/* What is being opened, for the function that may raise. */
+/* The arguments of open_definition. */
 typedef struct Opening {
   LuaGame *g;
   const char *name, *options;
-  Game *replaced; /* by a game that needs no Lua at all */
   Error error;
 } Opening;
 
@@ -38,8 +40,9 @@ static const char *const VARIANT_KEYS[] = {
     "vars",    "setup",     "allow",    "after",     "extra",   "play",
     "outcome", "next_seat", "evaluate", "max_plies", "example", NULL};
 
+/* The key of each hook in lab.rules and in lab.variant. */
 static const struct {
-  const char *rules, *variant; /* its key in lab.rules, and in lab.variant */
+  const char *rules, *variant;
 } HOOK_KEYS[HOOKS] = {[SETUP] = {"start", "setup"},
                       [MOVES] = {"moves", NULL},
                       [ALLOW] = {NULL, "allow"},
@@ -51,6 +54,8 @@ static const struct {
                       [EVALUATE] = {"evaluate", "evaluate"},
                       [TEXT] = {"text", NULL},
                       [DRAW_BOARD] = {"draw", NULL}};
+
+/* ---- reading the definition at index 1 -----------------------------------*/
 
 static const char *hook_key(Hook hook, bool variant) {
   return variant ? HOOK_KEYS[hook].variant : HOOK_KEYS[hook].rules;
@@ -71,14 +76,14 @@ static void read_hooks(lua_State *L, LuaGame *g, bool variant) {
   for (const char *const *key = REQUIRED; !variant && *key; key++)
     if (lua_getfield(L, 1, *key) == LUA_TNIL)
       luaL_error(L, "lab.rules needs '%s', a function", *key);
-  if (variant && has(g, EXTRA) != has(g, PLAY))
-    luaL_error(L, "'extra' lists moves and 'play' plays them: a variant has "
-                  "both or neither");
+  if (variant && luagame_has(g, EXTRA) != luagame_has(g, PLAY))
+    luaL_error(L, "'extra' and 'play' belong together: define both or "
+                  "neither");
   lua_settop(L, 1);
 }
 
 static void read_texts(lua_State *L, LuaGame *g, const char *file) {
-  if (!file) /* made within another's file */
+  if (!file) /* defined in another game's file */
     file = "variant";
   const char *slash = strrchr(file, '/');
   const char *stem = slash ? slash + 1 : file;
@@ -92,7 +97,7 @@ static void read_texts(lua_State *L, LuaGame *g, const char *file) {
   r->example = declare_text(L, 1, "example", "", &g->texts);
 }
 
-/* Names what --set can change. */
+/* Lists the keys that State:set and --set take. */
 static void write_keys(lua_State *L, LuaGame *g) {
   luaL_Buffer keys;
   luaL_buffinit(L, &keys);
@@ -100,7 +105,7 @@ static void write_keys(lua_State *L, LuaGame *g) {
     luaL_addstring(&keys, f == g->fields ? "" : ", ");
     luaL_addstring(&keys, f->name);
     if (f->count) {
-      lua_pushfstring(L, " (%d numbers with commas)", f->count);
+      lua_pushfstring(L, " (%d numbers, separated by commas)", f->count);
       luaL_addvalue(&keys);
     }
   }
@@ -122,7 +127,8 @@ static void check_field_names(lua_State *L, LuaGame *g) {
                  "that name",
                  f->name);
     if (g->lua.game.base && game_field(g->lua.game.base, f->name, &offset))
-      luaL_error(L, "a field cannot be called '%s': the base has one", f->name);
+      luaL_error(L, "a field cannot be called '%s': the base game has one",
+                 f->name);
   }
 }
 
@@ -139,7 +145,8 @@ static void read_options(lua_State *L, Opening *o) {
   g->values = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-/* Calls a function on top of the stack with the options, if it is one. */
+/* If there is a function on top of the stack, replaces it by its result for the
+ * options. */
 static void resolve(lua_State *L, const LuaGame *g) {
   if (!lua_isfunction(L, -1))
     return;
@@ -161,7 +168,7 @@ static int read_players(lua_State *L, LuaGame *g) {
   if (players < 1 || players > SEATS_MAX)
     luaL_error(L,
                "'players' must be a number from 1 to %d, or a function of "
-               "the options that gives one",
+               "the options that returns one",
                SEATS_MAX);
   return players;
 }
@@ -172,7 +179,7 @@ static void open_rules(lua_State *L, Opening *o) {
   declare_options(L, 1, g->options, 0, &g->texts);
   read_options(L, o);
   g->lua.game.seats = read_players(L, g);
-  g->fields_offset = sizeof(Head);
+  g->fields_offset = sizeof(LuaStateHead);
   lua_getfield(L, 1, "state");
   resolve(L, g);
   if (lua_isnil(L, -1))
@@ -180,7 +187,7 @@ static void open_rules(lua_State *L, Opening *o) {
   else if (!lua_istable(L, -1))
     luaL_error(L,
                "'state' must be a table such as { board = 81, last = 1 }, or "
-               "a function of the options that gives one");
+               "a function of the options that returns one");
   else
     g->fields_size =
         declare_fields(L, g->fields, g->fields_offset, NULL, 0, &g->texts);
@@ -191,131 +198,61 @@ static void open_rules(lua_State *L, Opening *o) {
       declare_number(L, 1, "max_plies", 1, PLIES_MAX, MAX_PLIES_DEFAULT);
 }
 
-/* The base's options are the variant's: what the base's spec sets are the new
- * defaults. A default that follows from others still does, unless it was set.
- */
-static int take_options(LuaGame *g, const Game *base) {
-  int n = 0;
-  for (; base->rules->options[n].name; n++) {
-    Option *o = &g->options[n];
-    *o = base->rules->options[n];
-    if (base->value[n] != option_default(o, base->value)) {
-      o->derive = NULL;
-      o->derived = NULL;
-    }
-    if (!o->derive)
-      o->value = base->value[n];
-  }
-  g->options[n] = (Option){.name = NULL};
-  return n;
-}
-
-static bool same_options(const LuaGame *g, const Game *base) {
-  int n = 0;
-  while (base->rules->options[n].name && base->value[n] == g->lua.game.value[n])
-    n++;
-  return !base->rules->options[n].name;
-}
-
-/* Opens the base that the definition at index 1 names: a spec, or another
- * variant made in the same file. `options`, if any, are for it. */
-static Game *open_base(lua_State *L, const char *options, Error *why);
-
-/* The base once more, under the options that were given for the variant. */
-static Game *reopen_base(lua_State *L, LuaGame *g, Game *base, Error *why) {
-  char options[SPEC_TEXT];
-  if (same_options(g, base))
-    return base;
-  bool fits = options_write(base->rules->options, g->lua.game.value, false,
-                            options, sizeof options);
-  game_close(base);
-  g->lua.game.base = NULL;
-  if (fits)
-    return open_base(L, options, why);
-  error_set(why, "the options are too long");
-  return NULL;
-}
-
-/* Seats, sides and the layout of the state follow from the base. */
-static void stand_on(lua_State *L, LuaGame *g, const Game *base) {
-  g->lua.game.base = base;
-  g->lua.game.seats = base->seats;
-  g->lua.game.sides = base->sides;
-  memcpy(g->lua.game.side, base->side, sizeof base->side);
-  g->lua.game.base_offset = (sizeof(Head) + 7) / 8 * 8;
-  g->fields_offset = g->lua.game.base_offset + base->state_size;
-  g->lua.game.state_size = g->fields_offset + g->fields_size;
-  g->lua.game.max_moves = base->max_moves + (has(g, EXTRA) ? EXTRAS_MAX : 0);
-  int layers = 0;
-  for (const Game *b = base; b; b = b->base)
-    layers++;
-  if (layers > LAYERS_MAX)
-    luaL_error(L, "more than %d variants stand on each other", LAYERS_MAX);
-  if (g->lua.game.max_moves > MOVES_MAX)
-    luaL_error(L, "the base's max_moves of %d leaves no room for extra moves",
-               base->max_moves);
-  g->first_extra = 0x80000000u + (Move)layers * 0x01000000u;
-}
-
-static bool changes_nothing(const LuaGame *g) {
-  for (Hook h = 0; h < HOOKS; h++)
-    if (has(g, h))
-      return false;
-  return !g->fields[0].name;
-}
-
 static void open_variant(lua_State *L, Opening *o) {
   LuaGame *g = o->g;
   declare_known(L, 1, "lab.variant", VARIANT_KEYS);
-  Game *base = open_base(L, NULL, &o->error);
+  Game *base = luagame_open_base(L, NULL, &o->error);
   if (!base)
     luaL_error(L, "%s", o->error.message);
   g->lua.game.base = base;
-  declare_options(L, 1, g->options, take_options(g, base), &g->texts);
+  declare_options(L, 1, g->options, luagame_take_options(g, base), &g->texts);
   read_options(L, o);
-  base = reopen_base(L, g, base, &o->error);
+  base = luagame_reopen_base(L, g, base, &o->error);
   if (!base)
     luaL_error(L, "%s", o->error.message);
   g->lua.game.base = base;
   int type = lua_getfield(L, 1, "vars");
   if (type != LUA_TNIL && type != LUA_TTABLE)
     luaL_error(L, "'vars' must be a table such as { captured = 0 }");
-  size_t offset = (sizeof(Head) + 7) / 8 * 8 + base->state_size;
+  size_t offset = (sizeof(LuaStateHead) + 7) / 8 * 8 + base->state_size;
   if (type == LUA_TTABLE)
     g->fields_size =
         declare_fields(L, g->fields, offset, g->initial, VARS_MAX, &g->texts);
   else
     lua_pop(L, 1);
-  stand_on(L, g, base);
+  luagame_set_base(L, g, base);
   g->lua.game.max_plies =
       declare_number(L, 1, "max_plies", 1, PLIES_MAX, base->max_plies);
 }
 
+/* ---- the objects that hooks get ------------------------------------------*/
+
 static void make_views(lua_State *L, LuaGame *g) {
-  const Game *seen_as = g->lua.game.base ? g->lua.game.base : &g->lua.game;
-  lab_push_game(L, seen_as);
+  const Game *visible = g->lua.game.base ? g->lua.game.base : &g->lua.game;
+  lab_push_game(L, visible);
   for (int i = 0; i < 2 * VIEWS; i++) {
-    g->view_box[i] = lab_push_view(L, -1, i < VIEWS ? &g->lua.game : seen_as);
-    g->view_box[i]->locked = true;
+    g->view_object[i] =
+        lab_push_view(L, -1, i < VIEWS ? &g->lua.game : visible);
+    g->view_object[i]->read_only = true;
     g->view[i] = luaL_ref(L, LUA_REGISTRYINDEX);
   }
-  g->rng_box = lab_push_rng(L, NULL);
+  g->rng_object = lab_push_rng(L, NULL);
   g->rng = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_pop(L, 1);
 }
 
 static void make_extras(lua_State *L, LuaGame *g) {
-  if (!has(g, EXTRA))
+  if (!luagame_has(g, EXTRA))
     return;
   lua_newtable(L);
   g->extras = luaL_ref(L, LUA_REGISTRYINDEX);
-  g->extras_of =
-      malloc(g->lua.game.state_size + 8); /* it may yet be rounded up */
-  if (!g->extras_of)
-    luaL_error(L, "no memory");
+  g->extras_state =
+      malloc(g->lua.game.state_size + 8); /* game_finish rounds the size up */
+  if (!g->extras_state)
+    luaL_error(L, "out of memory");
 }
 
-/* Working memory of hooks, which may be VIEWS deep. */
+/* Allocates the working memory of hooks, which may be VIEWS deep. */
 static void make_memory(lua_State *L, LuaGame *g) {
   const Game *base = g->lua.game.base;
   if (base)
@@ -324,8 +261,10 @@ static void make_memory(lua_State *L, LuaGame *g) {
     luaL_error(L, "out of memory");
 }
 
+/* ---- life cycle ----------------------------------------------------------*/
+
 static void close_game(Game *game) {
-  LuaGame *g = self(game);
+  LuaGame *g = luagame_of(game);
   lua_State *L = g->lua.plugin->L;
   for (Hook h = 0; h < HOOKS; h++)
     luaL_unref(L, LUA_REGISTRYINDEX, g->hook[h]);
@@ -333,7 +272,7 @@ static void close_game(Game *game) {
     luaL_unref(L, LUA_REGISTRYINDEX, g->view[i]);
   luaL_unref(L, LUA_REGISTRYINDEX, g->extras);
   luaL_unref(L, LUA_REGISTRYINDEX, g->values);
-  free(g->extras_of);
+  free(g->extras_state);
   free(g->before);
   luaL_unref(L, LUA_REGISTRYINDEX, g->rng);
   plugin_release(g->lua.plugin);
@@ -361,7 +300,8 @@ static LuaGame *new_game(Plugin *plugin, Error *error) {
   return g;
 }
 
-/* Whether the first position is drawn by lot: whether making it draws. */
+/* A game has a random start if making the first position uses random numbers.
+ */
 static void find_random_start(LuaGame *g) {
   State *state = calloc(1, g->lua.game.state_size + 8);
   if (!state)
@@ -377,10 +317,10 @@ static void find_random_start(LuaGame *g) {
 }
 
 /* Arguments: the definition, an Opening. */
-static int open_marked(lua_State *L) {
+static int open_definition(lua_State *L) {
   Opening *o = lua_touserdata(L, 2);
   LuaGame *g = o->g;
-  bool variant = lab_marked(L, 1) == MARKED_VARIANT;
+  bool variant = lab_definition_kind(L, 1) == DEFINITION_VARIANT;
   lua_settop(L, 1);
   read_texts(L, g, o->name);
   read_hooks(L, g, variant);
@@ -406,7 +346,14 @@ static int open_marked(lua_State *L) {
   return 0;
 }
 
-/* A variant that changes nothing but options is the base game itself. */
+static bool changes_nothing(const LuaGame *g) {
+  for (Hook h = 0; h < HOOKS; h++)
+    if (luagame_has(g, h))
+      return false;
+  return !g->fields[0].name;
+}
+
+/* A variant that changes only options is its base game under another name. */
 static Game *unwrap(LuaGame *g) {
   Game *base = (Game *)g->lua.game.base;
   memcpy(base->spec, g->lua.game.spec, sizeof base->spec);
@@ -437,7 +384,7 @@ Game *luagame_open(Plugin *plugin, const char *name, const char *options,
   Opening opening = {.g = g, .name = name, .options = options};
   Rng *rng = plugin->rng;
   plugin->rng = NULL;
-  lua_pushcfunction(L, open_marked);
+  lua_pushcfunction(L, open_definition);
   lua_insert(L, -2);
   lua_pushlightuserdata(L, &opening);
   Error why = {""};
@@ -448,38 +395,4 @@ Game *luagame_open(Plugin *plugin, const char *name, const char *options,
   error_set(error, "%s", why.message);
   game_close(&g->lua.game);
   return NULL;
-}
-
-/* A spec with other options than it came with. */
-static Game *open_named(lua_State *L, const char *text, const char *options,
-                        Error *why) {
-  Spec spec;
-  char full[SPEC_TEXT];
-  if (!options)
-    return lab_open_game(L, text, why);
-  if (!spec_read(&spec, text, "game", why))
-    return NULL;
-  int n = snprintf(full, sizeof full, "%s%s%s", spec.name, *options ? ":" : "",
-                   options);
-  if (n < (int)sizeof full)
-    return lab_open_game(L, full, why);
-  error_set(why, "the options are too long");
-  return NULL;
-}
-
-static Game *open_base(lua_State *L, const char *options, Error *why) {
-  int type = lua_getfield(L, 1, "base");
-  Game *base = NULL;
-  if (type == LUA_TSTRING) {
-    base = open_named(L, lua_tostring(L, -1), options, why);
-    lua_pop(L, 1);
-  } else if (lab_marked(L, -1) != MARKED_NOT) {
-    base = luagame_open(plugin_of(L), NULL, options, why);
-  } else {
-    luaL_error(L,
-               "'base' must be a spec such as \"quoridor:size=7\", or what "
-               "lab.variant or lab.rules gave, not a %s",
-               lua_typename(L, type));
-  }
-  return base;
 }

@@ -1,50 +1,52 @@
-/* Rules in Lua: notation, drawing, editing. */
+/* Lua rules: notation, drawing, editing. */
 #include "lua/host/plugins/luagame_internal.h"
 
 #include <stdlib.h>
 
-/* ---- text ----------------------------------------------------------------*/
+/* ---- notation ------------------------------------------------------------*/
 
-/* Copies a text on top of the stack that an author's function gave. */
+/* Copies the string on top of the stack, the result of hook `what`, and pops
+ * it. */
 static bool take_text(LuaGame *g, const char *what, char text[MOVE_TEXT]) {
   lua_State *L = g->lua.plugin->L;
   const char *given = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
   bool good = *given && strlen(given) < MOVE_TEXT &&
               strlen(given) == lua_rawlen(L, -1) && !strpbrk(given, " \t\r\n");
   snprintf(text, MOVE_TEXT, "%s", good ? given : "?");
-  pop(g, 1);
+  luagame_pop(g, 1);
   return good || luagame_break(g,
-                               "%s: '%s' must return a text without blanks, "
+                               "%s: '%s' must return a string without spaces, "
                                "shorter than %d characters",
                                g->lua.plugin->path, what, MOVE_TEXT);
 }
 
 void luagame_format(const Game *game, const State *state, Move move,
                     char text[MOVE_TEXT]) {
-  LuaGame *g = self(game);
+  LuaGame *g = luagame_of(game);
   lua_State *L = g->lua.plugin->L;
   snprintf(text, MOVE_TEXT, "%u", move);
-  if (broken(g))
+  if (luagame_is_broken(g))
     return;
-  if (is_extra(g, move) && has(g, EXTRA)) {
+  if (luagame_is_extra(g, move) && luagame_has(g, EXTRA)) {
     if (luagame_list_extras(g, state) < 0)
       return;
     lua_rawgeti(L, -1, (lua_Integer)(move - g->first_extra) + 1);
     if (lua_type(L, -1) == LUA_TSTRING)
       take_text(g, "extra", text);
     else
-      pop(g, 1);
-    pop(g, 1);
+      luagame_pop(g, 1);
+    luagame_pop(g, 1);
   } else if (game->base) {
-    game_format(game->base, inner(game, state), move, text);
-  } else if (has(g, TEXT) && luagame_begin_call(g, TEXT, state, true)) {
+    game_format(game->base, lua_base_state(game, state), move, text);
+  } else if (luagame_has(g, TEXT) && luagame_begin_call(g, TEXT, state, true)) {
     lua_pushinteger(L, move);
     if (luagame_end_call(g, 1))
       take_text(g, "text", text);
   }
 }
 
-/* By comparing with the text of every move: no author has to write a parser. */
+/* Compares with the notation of every move, so that authors need not write a
+ * parser. `known` receives the notations, for a message. */
 static bool find_by_text(const Game *game, const State *state, const char *text,
                          Move *move, char known[], size_t size) {
   Move *list = game_borrow_list(game);
@@ -69,35 +71,38 @@ static bool find_by_text(const Game *game, const State *state, const char *text,
 
 static bool parse_extra(const Game *game, const State *state, const char *text,
                         Move *move) {
-  LuaGame *g = self(game);
+  LuaGame *g = luagame_of(game);
   lua_State *L = g->lua.plugin->L;
-  int extras = has(g, EXTRA) ? luagame_list_extras(g, state) : -1, found = -1;
+  int extras = luagame_has(g, EXTRA) ? luagame_list_extras(g, state) : -1,
+      found = -1;
   for (int i = 0; i < extras && found < 0; i++) {
     if (lua_rawgeti(L, -1, i + 1) == LUA_TSTRING &&
         strcmp(lua_tostring(L, -1), text) == 0)
       found = i;
-    pop(g, 1);
+    luagame_pop(g, 1);
   }
   if (extras >= 0)
-    pop(g, 1);
+    luagame_pop(g, 1);
   *move = g->first_extra + (Move)found;
   return found >= 0;
 }
 
 bool luagame_parse(const Game *game, const State *state, const char *text,
                    Move *move, Error *error) {
-  LuaGame *g = self(game);
+  LuaGame *g = luagame_of(game);
   char known[300];
-  bool good =
-      game->base
-          ? parse_extra(game, state, text, move) ||
-                game_parse(game->base, inner(game, state), text, move, error)
-          : find_by_text(game, state, text, move, known, sizeof known);
-  if (broken(g))
+  bool good = game->base
+                  ? parse_extra(game, state, text, move) ||
+                        game_parse(game->base, lua_base_state(game, state),
+                                   text, move, error)
+                  : find_by_text(game, state, text, move, known, sizeof known);
+  if (luagame_is_broken(g))
     return error_set(error, "%s", g->fault.message);
   if (!game->base)
-    return good || error_set(error, "'%.60s' is not a legal move; legal are%s",
-                             text, known);
+    return good ||
+           error_set(error,
+                     "'%.60s' is not a legal move; the legal moves are%s", text,
+                     known);
   if (!good || game_legal(game, state, *move))
     return good;
   return error_set(error, "'%.60s' is not legal: %s does not allow it", text,
@@ -106,14 +111,17 @@ bool luagame_parse(const Game *game, const State *state, const char *text,
 
 void luagame_describe(const Game *game, const State *state, Move move,
                       Parts *parts) {
-  const LuaGame *g = self(game);
-  if (is_extra(g, move) && has(g, EXTRA))
+  const LuaGame *g = luagame_of(game);
+  if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
     parts_add(parts, "kind", "extra");
   else if (game->base && game->base->rules->describe)
-    game->base->rules->describe(game->base, inner(game, state), move, parts);
+    game->base->rules->describe(game->base, lua_base_state(game, state), move,
+                                parts);
   else
     parts_add(parts, "kind", "move");
 }
+
+/* ---- drawing -------------------------------------------------------------*/
 
 static void draw_field(const State *state, const Field *f, FILE *out) {
   const int32_t *numbers = (const int32_t *)((const char *)state + f->offset);
@@ -124,7 +132,7 @@ static void draw_field(const State *state, const Field *f, FILE *out) {
 }
 
 static void draw_swaps(const Game *game, const State *state, FILE *out) {
-  const uint8_t *holder = head(state)->holder;
+  const uint8_t *holder = lua_state_head(state)->holder;
   for (int s = 0; s < game->seats; s++)
     if (holder[s] != s)
       fprintf(out, "seat %d has swapped: it plays the side of seat %d\n",
@@ -132,10 +140,10 @@ static void draw_swaps(const Game *game, const State *state, FILE *out) {
 }
 
 void luagame_draw(const Game *game, const State *state, FILE *out) {
-  LuaGame *g = self(game);
+  LuaGame *g = luagame_of(game);
   if (game->base)
-    game->base->rules->draw(game->base, inner(game, state), out);
-  if (has(g, DRAW_BOARD) && !broken(g) &&
+    game->base->rules->draw(game->base, lua_base_state(game, state), out);
+  if (luagame_has(g, DRAW_BOARD) && !luagame_is_broken(g) &&
       luagame_begin_call(g, DRAW_BOARD, state, true)) {
     if (!luagame_end_call(g, 0))
       return;
@@ -146,8 +154,8 @@ void luagame_draw(const Game *game, const State *state, FILE *out) {
       fprintf(out, "%s%s", board,
               *board && board[strlen(board) - 1] == '\n' ? "" : "\n");
     else
-      luagame_break(g, "%s: 'draw' must return a text", g->lua.plugin->path);
-    pop(g, 1);
+      luagame_break(g, "%s: 'draw' must return a string", g->lua.plugin->path);
+    luagame_pop(g, 1);
   } else {
     for (const Field *f = g->fields; f->name; f++)
       draw_field(state, f, out);
@@ -157,21 +165,21 @@ void luagame_draw(const Game *game, const State *state, FILE *out) {
 
 /* ---- editing -------------------------------------------------------------*/
 
-/* One number, or for an array all of them with commas between. */
+/* Sets a field from one number, or an array from numbers with commas. */
 static bool set_field(State *state, const Field *f, const char *value,
                       Error *error) {
   int32_t *numbers = (int32_t *)((char *)state + f->offset);
-  int places = f->count ? f->count : 1;
+  int count = f->count ? f->count : 1;
   const char *rest = value;
-  for (int i = 0; i < places; i++) {
+  for (int i = 0; i < count; i++) {
     char *end;
     long long number = strtoll(rest, &end, 10);
-    char wanted = i + 1 < places ? ',' : '\0';
+    char wanted = i + 1 < count ? ',' : '\0';
     if (end == rest || *end != wanted || number < INT32_MIN ||
         number > INT32_MAX)
-      return error_set(error, "%s takes %d whole number%s%s, not '%.60s'",
-                       f->name, places, places > 1 ? "s" : "",
-                       places > 1 ? " with commas between" : "", value);
+      return error_set(error, "%s takes %d integer%s%s, not '%.60s'", f->name,
+                       count, count > 1 ? "s" : "",
+                       count > 1 ? ", separated by commas" : "", value);
     numbers[i] = (int32_t)number;
     rest = end + 1;
   }
@@ -180,24 +188,24 @@ static bool set_field(State *state, const Field *f, const char *value,
 
 bool luagame_set(const Game *game, State *state, const char *key,
                  const char *value, Error *error) {
-  const LuaGame *g = self(game);
+  const LuaGame *g = luagame_of(game);
   for (const Field *f = g->fields; f->name; f++)
     if (strcmp(f->name, key) == 0)
       return set_field(state, f, value, error);
   if (game->base)
-    return game->base->rules->set(game->base, inner(game, state), key, value,
-                                  error);
+    return game->base->rules->set(game->base, lua_base_state(game, state), key,
+                                  value, error);
   return error_set(error, "%s has no '%s' to set: seat%s%s", game->rules->name,
                    key, game->rules->keys[0] ? ", " : "", game->rules->keys);
 }
 
-/* Settings cannot say who has swapped sides, who has passed, or that play went
- * on after the base game's end. They leave it to `settle` who moved last, which
- * is not known where turns do not simply alternate. */
+/* Settings cannot express who has swapped sides, who has passed, or that play
+ * continued after the base game's end. `settle` has to find out who moved last,
+ * which is impossible if turns do not simply alternate. */
 bool luagame_settings(const Game *game, const State *state, FILE *out) {
-  const LuaGame *g = self(game);
-  const Head *h = head(state);
-  bool alternating = !has(g, NEXT_SEAT) && !has(g, EXTRA);
+  const LuaGame *g = luagame_of(game);
+  const LuaStateHead *h = lua_state_head(state);
+  bool alternating = !luagame_has(g, NEXT_SEAT) && !luagame_has(g, EXTRA);
   if (h->passed || h->played_on || !(alternating || state->outcome == PLAYING))
     return false;
   for (int seat = 0; seat < game->seats; seat++)
@@ -212,16 +220,18 @@ bool luagame_settings(const Game *game, const State *state, FILE *out) {
   if (!game->base)
     return true;
   return game->base->rules->settings &&
-         game->base->rules->settings(game->base, inner(game, state), out);
+         game->base->rules->settings(game->base, lua_base_state(game, state),
+                                     out);
 }
 
 bool luagame_settle(const Game *game, State *state, Error *error) {
-  LuaGame *g = self(game);
-  State *in = seen(g, state);
-  head(state)->passed = head(state)->played_on = 0;
+  LuaGame *g = luagame_of(game);
+  State *in = luagame_visible(g, state);
+  lua_state_head(state)->passed = lua_state_head(state)->played_on = 0;
   if (game->base) {
     int seat = 0;
-    while (seat < game->seats - 1 && head(state)->holder[seat] != state->seat)
+    while (seat < game->seats - 1 &&
+           lua_state_head(state)->holder[seat] != state->seat)
       seat++;
     in->seat = (uint8_t)seat;
     in->outcome = PLAYING;
@@ -230,7 +240,7 @@ bool luagame_settle(const Game *game, State *state, Error *error) {
       return false;
   }
   int last = game_last_seat(game, in);
-  if (!luagame_ask_outcome(g, state, last) || game_fault(game))
+  if (!luagame_call_outcome(g, state, last) || game_fault(game))
     return error_set(error, "%s", game_fault(game));
   luagame_follow_base(g, state);
   return true;

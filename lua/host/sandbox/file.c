@@ -40,13 +40,14 @@ static bool in_library(const char *name, char path[PATH_TEXT]) {
 bool file_locate(const char *name, char path[PATH_TEXT], Error *error) {
   if (join("", 0, name, path) || (name[0] != '/' && in_library(name, path)))
     return true;
-  return error_set(error,
-                   "there is no file '%.400s', neither from here nor in the "
-                   "library %.400s",
-                   name, file_library());
+  return error_set(
+      error,
+      "there is no file '%.400s', neither in the current folder nor "
+      "in the library %.400s",
+      name, file_library());
 }
 
-/* Whether a path stays in the folder it starts from. */
+/* Returns whether a relative path stays inside the folder it starts from. */
 static bool stays_inside(const char *name) {
   if (name[0] == '/')
     return false;
@@ -68,8 +69,8 @@ bool file_find(const char *name, const char *plugin, char path[PATH_TEXT]) {
 
 static char *read_text(const char *path, size_t *size, Error *error) {
   struct stat about;
-  int handle =
-      open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* or a pipe waits */
+  int handle = open(path, O_RDONLY | O_NONBLOCK |
+                              O_CLOEXEC); /* do not wait for a pipe */
   FILE *in = handle < 0 ? NULL : fdopen(handle, "rb");
   if (!in || fstat(fileno(in), &about) != 0 || !S_ISREG(about.st_mode)) {
     error_set(error, "could not read '%.400s': %s", path,
@@ -85,14 +86,14 @@ static char *read_text(const char *path, size_t *size, Error *error) {
   if (whole)
     return text;
   error_set(error, "could not read '%.400s': %s", path,
-            !text              ? "no memory"
-            : *size < FILE_MAX ? "an error on the way"
+            !text              ? "out of memory"
+            : *size < FILE_MAX ? "read error"
                                : "it is too large");
   free(text);
   return NULL;
 }
 
-/* A first line that begins with # is for the shell. */
+/* Skips a first line that starts with #, as a script for the shell has it. */
 static const char *skip_shebang(const char *text, size_t *size) {
   if (*size == 0 || text[0] != '#')
     return text;
@@ -102,21 +103,24 @@ static const char *skip_shebang(const char *text, size_t *size) {
   return text + line;
 }
 
-/* Reading a chain such as `a or a or …` takes the square of its length. */
+/* Quadratic, because Lua compiles a chain such as `a or a or …` in quadratic
+ * time. */
 int64_t file_cost(size_t size) {
   return (int64_t)(size + size * size / 8192);
 }
 
-/* Takes the price off, if there is enough. */
-static bool can_pay(lua_State *L, int64_t cost) {
+/* Charges the plugin of L, if there is one; returns false if that exceeds its
+ * budget. */
+static bool charge_plugin(lua_State *L, int64_t cost) {
   Plugin *p = plugin_of(L);
   if (!p || !p->limits.work)
     return true;
-  p->left -= cost;
-  return p->left >= 0;
+  p->budget_left -= cost;
+  return p->budget_left >= 0;
 }
 
-/* A file of the library is called the same wherever the library is. */
+/* Returns the name of a file for the manifest: files of the library have the
+ * same name wherever the library is. */
 static const char *name_of(const char *path) {
   const char *library = file_library();
   size_t length = strlen(library);
@@ -134,9 +138,10 @@ bool file_load(lua_State *L, const char *path, Error *error) {
     free(text);
     return false;
   }
-  if (!can_pay(L, file_cost(size))) {
+  if (!charge_plugin(L, file_cost(size))) {
     free(text);
-    return error_set(error, "%.400s is too large for the budget", path);
+    return error_set(
+        error, "%.400s is too large for the budget (--budget sets it)", path);
   }
   char name[PATH_TEXT + 1];
   snprintf(name, sizeof name, "@%s", path);
@@ -146,7 +151,7 @@ bool file_load(lua_State *L, const char *path, Error *error) {
   if (status == LUA_OK)
     return true;
   const char *message = lua_tostring(L, -1);
-  error_set(error, "%.900s", message ? message : "no memory to load it");
+  error_set(error, "%.900s", message ? message : "out of memory (loading it)");
   lua_pop(L, 1);
   return false;
 }

@@ -1,16 +1,17 @@
-/* A plugin: a Lua state of its own for one file that is not trusted.
+/* A plugin: one untrusted Lua file in its own Lua state, with limits.
  *
- * It has a cap on memory and a budget of work for each call into it. One unit
- * of work is an instruction of Lua; what C does on a plugin's behalf (making
- * strings, listing moves, running another plugin's rules) is charged in the
- * same units, so that a budget bounds the time a call can take and is the same
- * on every machine. A plugin that runs out of either is stopped for good: no
- * pcall, coroutine or metamethod of its own can catch that. Behind the budget
- * stands a limit on processor time, a hundred times what the budget should
- * take, for whoever finds instructions that do more than they are charged for.
+ * Each call into a plugin has a budget of work, and the plugin has a cap on its
+ * memory. One unit of work is one Lua instruction. What C code does on behalf
+ * of a plugin (creating strings, listing moves, running the rules of another
+ * plugin) is charged in the same units, so the budget bounds the time of a call
+ * and is the same on every machine. A plugin that exceeds a limit is stopped:
+ * its own pcall, coroutines and metamethods cannot catch that error. As a
+ * second line of defence there is a limit on processor time, a hundred times
+ * what the budget should take, for plugins that find operations which cost more
+ * than they are charged.
  *
- * A plugin belongs to one thread. It is shared by the games and bots made from
- * it, which count themselves in plugin->users; the last one out closes it. */
+ * A plugin belongs to one thread. The games and bots made from it share it and
+ * count themselves in `users`; releasing the last use closes the Lua state. */
 #ifndef BOARDLAB_LUA_HOST_SANDBOX_PLUGIN_H
 #define BOARDLAB_LUA_HOST_SANDBOX_PLUGIN_H
 
@@ -24,85 +25,93 @@
 enum { STRING_MAX = 64 << 10, BLOCK_MAX = 2 << 20 }; /* bytes */
 enum { GAMES_MAX = 16, PATH_TEXT = 1024 };
 
+/* Why a call was stopped. */
 typedef enum Stop { STOP_NONE, STOP_WORK, STOP_TIME, STOP_MEMORY } Stop;
 
 typedef struct Plugin {
   lua_State *L;
   Limits limits;
-  int64_t left;        /* of the budget, in the call under way */
+  int64_t budget_left; /* of the current call; negative if exceeded */
   int64_t total_work;  /* of all calls so far */
-  int64_t most_work;   /* of any of them */
-  int64_t began;       /* the call under way: nanoseconds; 0: not asked yet */
-  Rng *rng;            /* the stream of the game being played */
-  int depth;           /* of calls under way */
-  Stop stop;           /* why the call under way must end */
-  bool long_string;    /* memory was refused for the length of a string */
-  bool large_block;    /* or of a table, buffer or stack */
+  int64_t most_work;   /* of any single call */
+  int64_t started_ns;  /* start of the current call; 0: not measured yet */
+  Rng *rng;            /* the stream of the game being played, or NULL */
+  int depth;           /* of nested calls */
+  Stop stop;           /* why the current call must end */
+  bool long_string;    /* an allocation was refused: a string too long, */
+  bool large_block;    /* or a table, buffer or stack too large */
   bool loaded_modules; /* since sandbox_renew */
-  bool has_metatables; /* the same */
-  bool is_rules;       /* and may edit positions of rules in Lua */
-  int games;           /* it has opened itself and not yet closed */
+  bool has_metatables; /* since sandbox_renew */
+  bool is_rules;       /* may edit positions of games with Lua rules */
+  int games;           /* open games that the plugin has opened itself */
   int users;
-  unsigned charges;  /* how often something was charged */
-  int refusals;      /* of memory, in the call under way */
-  size_t used, peak; /* bytes */
-  int64_t began_processor;
-  uint64_t nodes; /* moves and playouts it has tried out so far */
-  bool (*is_spoilt)(lua_State *L); /* asked after a call if it has metatables */
-  Rng own_rng;                     /* for when there is no game */
-  char path[PATH_TEXT];            /* as messages name it */
+  unsigned charges;       /* number of calls of plugin_charge */
+  int refusals;           /* refused allocations in the current call */
+  size_t used, peak;      /* bytes */
+  int64_t started_cpu_ns; /* processor time at started_ns */
+  uint64_t nodes;         /* moves and playouts tried so far */
+  /* Called after each call if has_metatables. */
+  bool (*has_weak_tables)(lua_State *L);
+  Rng own_rng;          /* for use outside games */
+  char path[PATH_TEXT]; /* as in messages */
 } Plugin;
 
-/* A state with nothing in it; NULL with a message when there is no memory. */
+/* Creates a plugin with an empty Lua state and one user. Returns NULL with a
+ * message if out of memory. */
 Plugin *plugin_new(const char *path, Limits limits, Error *error);
 
-/* Gives up one use of it. The last one closes the Lua state. */
+/* Releases one use; the last one closes the Lua state. NULL is allowed. */
 void plugin_release(Plugin *plugin);
 
-/* The plugin a Lua state belongs to, or NULL if it is one of ours no more than
- * in name: a script's, or a plain Lua's. */
+/* Returns the plugin that a Lua state belongs to, or NULL if it is the state of
+ * a script or of a plain Lua. */
 Plugin *plugin_of(lua_State *L);
 
-/* What stands at the bottom of a plugin's stack, for plugin_call. */
+/* The stack index of the message handler that plugin_call uses. */
 enum { PLUGIN_HANDLER = 1 };
 
-/* Calls the function that stands below `args` arguments on the stack, within
- * the limits. On success `results` values replace them. On failure nothing
- * does, and `why` says what went wrong and where. Nothing is left on the stack
- * but results. */
+/* Calls the function below `args` arguments on the stack, within the limits.
+ * On success, `results` values replace function and arguments. On failure,
+ * nothing does, and `why` has a message that names the file and line. */
 bool plugin_call(Plugin *plugin, int args, int results, Error *why);
 
-/* Calls a C function, which may do all that can raise, with one argument. */
+/* Calls a C function that may raise errors, with one light userdata. */
 bool plugin_protect(Plugin *plugin, lua_CFunction function, void *argument,
                     int results, Error *why);
 
-/* Charges work to a plugin (NULL for what is not one), which L is in. Raises if
- * it cannot pay: charge before doing what may take long. */
-void plugin_overdrawn(lua_State *L, Plugin *plugin);
+/* Raises the error for an exceeded budget. */
+void plugin_stop_over_budget(lua_State *L, Plugin *plugin);
 
-static inline void plugin_pay(lua_State *L, Plugin *plugin, int64_t work) {
-  if (plugin && (plugin->left -= work) < 0 && plugin->limits.work)
-    plugin_overdrawn(L, plugin);
+/* Charges work to `plugin`, which may be NULL, and raises an error if that
+ * exceeds its budget. Charge before doing what may take long. */
+static inline void plugin_charge_to(lua_State *L, Plugin *plugin,
+                                    int64_t work) {
+  if (plugin && (plugin->budget_left -= work) < 0 && plugin->limits.work)
+    plugin_stop_over_budget(L, plugin);
 }
 
-/* The same for the plugin that L belongs to, if it does to one. */
+/* Charges work to the plugin that L belongs to, if any, and sometimes checks
+ * the time limit. */
 void plugin_charge(lua_State *L, int64_t work);
 
-/* Whether the call under way may go on, by its budget and by the clock; and
- * raises if it may not. For what takes long without a step of Lua. */
-bool plugin_may_go_on(Plugin *plugin);
-void plugin_check(lua_State *L, Plugin *plugin);
+/* Returns whether the current call is within its budget and time limit. For
+ * long operations that execute no Lua instructions. NULL is allowed. */
+bool plugin_within_limits(Plugin *plugin);
 
-/* The plugin on whose behalf files are being opened on this thread, if any: it
- * pays for what they do then, and they may do no more than it can pay for. */
-Plugin *plugin_set_payer(Plugin *payer); /* returns the one before */
-Plugin *plugin_payer(void);
+/* Raises an error if it is not. */
+void plugin_check_limits(lua_State *L, Plugin *plugin);
 
-/* Raises again what must not be caught. For functions that catch errors:
- * `status` is what they caught, `from` the Lua state it came from. */
+/* The plugin that is opening other files on this thread, or NULL. It is charged
+ * for their work while they are opened, and its remaining budget limits them.
+ * Setting returns the previous one. */
+Plugin *plugin_set_opener(Plugin *plugin);
+Plugin *plugin_opener(void);
+
+/* For functions that catch errors: raises the error again if the plugin has
+ * been stopped. `status` is the status of the protected call. */
 void plugin_check_stop(lua_State *L, int status);
 
-/* Where the running Lua function is, as "file:line: ", is pushed. */
+/* Pushes the location of the running Lua function as "file:line: ", or "". */
 void plugin_push_where(lua_State *L);
 
 #endif

@@ -4,21 +4,21 @@
 
 Rng *random_check(lua_State *L, Rng *rng) {
   if (!rng)
-    luaL_error(L, "rules draw random numbers only in setup or start: "
-                  "everything else must follow from the position");
+    luaL_error(L, "rules may use random numbers only in setup or start: "
+                  "everything else must depend on the position alone");
   return rng;
 }
 
-uint64_t random_up_to(Rng *rng, uint64_t span) {
-  if (span < UINT32_MAX)
-    return rng_below(rng, (uint32_t)span + 1);
-  uint64_t mask = span;
+uint64_t random_up_to(Rng *rng, uint64_t max) {
+  if (max < UINT32_MAX)
+    return rng_below(rng, (uint32_t)max + 1);
+  uint64_t mask = max;
   for (int shift = 1; shift < 64; shift *= 2)
     mask |= mask >> shift;
   uint64_t draw;
   do
     draw = rng_next(rng) & mask;
-  while (draw > span);
+  while (draw > max);
   return draw;
 }
 

@@ -1,18 +1,18 @@
-/* Drawing from a stream as math.random does. */
+/* Random numbers as math.random returns them, from an Rng. */
 #ifndef BOARDLAB_LUA_HOST_SANDBOX_RANDOM_H
 #define BOARDLAB_LUA_HOST_SANDBOX_RANDOM_H
 
 #include "core/base/rng.h"
 #include <lua.h>
 
-/* Returns rng; raises if it is NULL, which means that nothing may be drawn now.
- */
+/* Returns rng. Raises an error if it is NULL, which means that random numbers
+ * are not allowed now. */
 Rng *random_check(lua_State *L, Rng *rng);
 
-/* Uniform in 0 … span, also where that is more than 32 bits. */
-uint64_t random_up_to(Rng *rng, uint64_t span);
+/* Returns a uniformly distributed integer from 0 to `max`. */
+uint64_t random_up_to(Rng *rng, uint64_t max);
 
-/* Pushes what math.random returns, with the arguments from `first` on. */
+/* Pushes the result of math.random for the arguments from index `first` on. */
 int random_push(lua_State *L, Rng *rng, int first);
 
 #endif

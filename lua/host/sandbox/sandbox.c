@@ -1,20 +1,21 @@
 #include "lua/host/sandbox/sandbox.h"
 
 #include "lua/host/sandbox/file.h"
+#include "lua/host/sandbox/sandbox_internal.h"
 #include <lualib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys of the registry. */
+/* Registry keys. */
 static const char LIBRARY = 0, MODULES = 0, METATABLES = 0, OPEN_MODULE = 0;
 
-/* ---- tables that cannot be changed ---------------------------------------*/
+/* ---- read-only tables ----------------------------------------------------*/
 
 static int refuse_change(lua_State *L) {
   const char *key =
       lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : luaL_typename(L, 2);
-  return luaL_error(L, "%s cannot be changed (it has no room for '%s')",
+  return luaL_error(L, "%s is read-only (attempt to set '%s')",
                     lua_tostring(L, lua_upvalueindex(1)), key);
 }
 
@@ -52,7 +53,8 @@ bool sandbox_push_frozen(lua_State *L, int index) {
 
 /* ---- modules -------------------------------------------------------------*/
 
-/* Names such as "helpers" or "lib.boards": nothing that leads elsewhere. */
+/* Accepts names such as "helpers" or "lib.boards", which stay inside a folder.
+ */
 static bool is_module_name(const char *name) {
   for (const char *c = name; *c; c++) {
     bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
@@ -64,7 +66,7 @@ static bool is_module_name(const char *name) {
   return *name;
 }
 
-/* Loads a module's file, found beside the plugin or in the library. */
+/* Pushes the chunk of a module. */
 static void load_module(lua_State *L, const char *name) {
   char relative[PATH_TEXT], path[PATH_TEXT];
   if (!is_module_name(name) || strlen(name) + 5 > sizeof relative)
@@ -75,15 +77,15 @@ static void load_module(lua_State *L, const char *name) {
       *c = '/';
   if (!file_find(relative, plugin_of(L)->path, path))
     luaL_error(L,
-               "require: there is no module '%s': no %s beside %s or in the "
-               "library",
+               "require: there is no module '%s': no file %s next to %s or in "
+               "the library",
                name, relative, plugin_of(L)->path);
   Error error = {""};
   if (!file_load(L, path, &error))
     luaL_error(L, "%s", error.message);
 }
 
-/* Loads each module once a game. */
+/* require: loads each module once per game. */
 static int require(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   lua_settop(L, 1);
@@ -111,7 +113,7 @@ static int require(lua_State *L) {
 
 /* ---- metatables ----------------------------------------------------------*/
 
-/* The list does not keep them: its keys are weak. */
+/* The list has weak keys, so it does not keep the metatables alive. */
 static void forget_metatables(lua_State *L) {
   lua_newtable(L);
   lua_createtable(L, 0, 1);
@@ -133,7 +135,8 @@ void sandbox_note_metatable(lua_State *L, int index) {
   plugin_of(L)->has_metatables = true;
 }
 
-/* After each call: whether one has become what setmetatable refuses. */
+/* Returns whether a metatable has a __mode. setmetatable refuses one that
+ * has it already, so this finds those that got it later. */
 static bool has_weak_tables(lua_State *L) {
   bool weak = false;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &METATABLES);
@@ -148,7 +151,7 @@ static bool has_weak_tables(lua_State *L) {
 
 /* ---- the library ---------------------------------------------------------*/
 
-/* What is taken over as it is. */
+/* Functions and constants that plugins may use unchanged. */
 static const char *const BASE[] = {
     "assert", "error",  "getmetatable", "ipairs",   "select", "rawequal",
     "rawget", "rawlen", "type",         "_VERSION", NULL};
@@ -184,7 +187,8 @@ static void take(lua_State *L, const char *const *names) {
   }
 }
 
-/* Functions that stand in for one of Lua's get it as their upvalue. */
+/* Adds replacements to the table on top; each gets the original, from the table
+ * below, as its upvalue. */
 static void add(lua_State *L, const luaL_Reg *functions) {
   for (; functions->name; functions++) {
     lua_getfield(L, -2, functions->name);
@@ -202,7 +206,8 @@ static void open_library(lua_State *L, const struct Library *library) {
   lua_remove(L, -2);
 }
 
-/* ("").rep finds its methods in the table that getmetatable must not show. */
+/* Makes the methods of strings, as in ("x"):rep(3), those of the sandbox, and
+ * hides the metatable of strings. */
 static void guard_strings(lua_State *L) {
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);
@@ -216,7 +221,7 @@ static void guard_strings(lua_State *L) {
 void sandbox_open(lua_State *L, lua_CFunction open_module) {
   lua_pushcfunction(L, open_module);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &OPEN_MODULE);
-  plugin_of(L)->is_spoilt = has_weak_tables;
+  plugin_of(L)->has_weak_tables = has_weak_tables;
   forget_metatables(L);
   lua_pushcfunction(L, luaopen_base);
   lua_call(L, 0, 1);
@@ -250,7 +255,7 @@ void sandbox_renew(lua_State *L) {
   lua_newtable(L);
   lua_createtable(L, 0, 2);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &LIBRARY);
-  sandbox_push_frozen(L, -1); /* one step less to every global */
+  sandbox_push_frozen(L, -1); /* saves one lookup per global */
   lua_setfield(L, -3, "__index");
   lua_pop(L, 1);
   lua_pushboolean(L, 0);

@@ -1,18 +1,18 @@
-/* Strings and lists as plugins see them: the same results as Lua's own, but
- * charged for what they do, and capped where they could run away. */
-#include "lua/host/sandbox/sandbox.h"
+/* String, utf8 and table functions for plugins: the same results as Lua's own,
+ * but charged for their work, and capped where they could run for too long. */
+#include "lua/host/sandbox/sandbox_internal.h"
 
 #include <string.h>
 
-/* How many values a function may return: they are copied at every call that
- * passes them on. */
+/* The number of values a function may return. Each call that passes them on
+ * copies them. */
 enum { VALUES_MAX = 1000 };
 
 /* ---- strings -------------------------------------------------------------*/
 
-/* The most steps a match can take: each place to start from, times what every
- * repetition can try (matching backtracks, so they multiply), times what it
- * takes to look a character up in the longest set. */
+/* Returns an upper bound of the steps of a pattern match: the number of start
+ * positions, times the tries of every repetition (matching backtracks, so they
+ * multiply), times the length of the longest character set. */
 static double match_steps(const char *pattern, size_t size, size_t length,
                           bool anchored) {
   double steps = anchored && *pattern == '^' ? 1 : (double)length + 1;
@@ -29,12 +29,13 @@ static double match_steps(const char *pattern, size_t size, size_t length,
     else if (pattern[i] == '?')
       steps *= 2;
   }
-  size_t singles = size < length ? size : length; /* from one place to start */
+  size_t singles = size < length ? size : length; /* from one start position */
   return steps * (double)(memchr(pattern, '[', size) ? longest : 1) *
              (double)(singles > 8 ? singles / 8 : 1) +
          (double)size;
 }
 
+/* Charges for a match, or refuses it. `anchored`: a leading ^ anchors it. */
 static int match_within(lua_State *L, bool anchored) {
   size_t length, size;
   luaL_checklstring(L, 1, &length);
@@ -43,23 +44,23 @@ static int match_within(lua_State *L, bool anchored) {
   double steps = match_steps(pattern, size, length, anchored);
   if (p->limits.work && steps > (double)p->limits.work / 10)
     return luaL_error(L,
-                      "the pattern '%s' could take too long on a text of %d "
-                      "characters; use fewer repetitions, or begin it with ^",
+                      "the pattern '%s' could take too long on a string of %d "
+                      "characters; use fewer repetitions, or start it with ^",
                       size < 60 ? pattern : "…", (int)length);
   plugin_charge(L, (int64_t)(steps < 1e15 ? steps : 1e15));
-  return sandbox_pass_on(L);
+  return sandbox_call_original(L);
 }
 
 static int match(lua_State *L) {
   return match_within(L, true);
 }
 
-/* It looks further after every match, anchored or not. */
+/* Continues after every match, so ^ does not anchor it. */
 static int gmatch(lua_State *L) {
   return match_within(L, false);
 }
 
-/* rep, which counts to any number where nothing is to be repeated. */
+/* Lua's own string.rep loops even if there is nothing to repeat. */
 static int rep(lua_State *L) {
   if (lua_rawlen(L, 1) == 0 && lua_isstring(L, 1) &&
       (lua_isnoneornil(L, 3) ||
@@ -68,10 +69,10 @@ static int rep(lua_State *L) {
     lua_pushliteral(L, "");
     return 1;
   }
-  return sandbox_pass_on(L);
+  return sandbox_call_original(L);
 }
 
-/* find without patterns looks at each place once. */
+/* A plain find needs no backtracking. */
 static int find(lua_State *L) {
   if (!lua_toboolean(L, 4))
     return match(L);
@@ -79,10 +80,11 @@ static int find(lua_State *L) {
   luaL_checklstring(L, 1, &length);
   luaL_checklstring(L, 2, &size);
   plugin_charge(L, (int64_t)(length * (size < 16 ? size + 1 : 16)));
-  return sandbox_pass_on(L);
+  return sandbox_call_original(L);
 }
 
-/* format, with values as tostring writes them. */
+/* Converts arguments with the sandbox's tostring and refuses %p, which would
+ * show addresses. */
 static int format(lua_State *L) {
   size_t size;
   const char *text = luaL_checklstring(L, 1, &size);
@@ -91,7 +93,7 @@ static int format(lua_State *L) {
       for (i++; i < size && strchr("-+ #0123456789.", text[i]);)
         i++;
       if (i < size && text[i] == 'p')
-        return luaL_error(L, "format: there is no '%%p' here");
+        return luaL_error(L, "format: '%%p' is not available");
     }
   for (int i = 2; i <= lua_gettop(L); i++) {
     int type = lua_type(L, i);
@@ -103,11 +105,11 @@ static int format(lua_State *L) {
     lua_call(L, 1, 1);
     lua_replace(L, i);
   }
-  return sandbox_pass_on(L);
+  return sandbox_call_original(L);
 }
 
-/* byte and utf8.codepoint: as many values as characters asked for. */
-static int few_values(lua_State *L) {
+/* string.byte and utf8.codepoint return one value per character. */
+static int limit_values(lua_State *L) {
   lua_Integer first = luaL_optinteger(L, 2, 1);
   lua_Integer last = luaL_optinteger(L, 3, first);
   size_t length;
@@ -117,45 +119,45 @@ static int few_values(lua_State *L) {
   last = last > (lua_Integer)length ? (lua_Integer)length : last;
   if (last >= VALUES_MAX && first < last - VALUES_MAX)
     return luaL_error(L, "more than %d values at once", VALUES_MAX);
-  return sandbox_pass_on(L);
+  return sandbox_call_original(L);
 }
 
-const luaL_Reg sandbox_string[] = {{"byte", few_values}, {"find", find},
-                                   {"format", format},   {"gmatch", gmatch},
-                                   {"gsub", match},      {"match", match},
-                                   {"rep", rep},         {NULL, NULL}};
+const luaL_Reg sandbox_string[] = {{"byte", limit_values}, {"find", find},
+                                   {"format", format},     {"gmatch", gmatch},
+                                   {"gsub", match},        {"match", match},
+                                   {"rep", rep},           {NULL, NULL}};
 
-/* Charges what it takes to go once over a text. */
-static int go_over(lua_State *L) {
+/* For functions that read a string once. */
+static int charge_length(lua_State *L) {
   size_t length;
   luaL_checklstring(L, 1, &length);
   plugin_charge(L, (int64_t)length);
-  return sandbox_pass_on(L);
+  return sandbox_call_original(L);
 }
 
-const luaL_Reg sandbox_utf8[] = {{"codepoint", few_values},
-                                 {"codes", go_over},
-                                 {"len", go_over},
-                                 {"offset", go_over},
+const luaL_Reg sandbox_utf8[] = {{"codepoint", limit_values},
+                                 {"codes", charge_length},
+                                 {"len", charge_length},
+                                 {"offset", charge_length},
                                  {NULL, NULL}};
 
 /* ---- tables --------------------------------------------------------------*/
 
-/* The length of a list. A __len of its own could answer anything, and another
- * thing the next time. */
+/* Returns the length of a list. A __len metamethod could return anything, and
+ * something else the next time, so it is refused. */
 static lua_Integer list_length(lua_State *L, int index) {
   luaL_checktype(L, index, LUA_TTABLE);
   if (luaL_getmetafield(L, index, "__len") != LUA_TNIL)
-    luaL_error(L, "a list with __len cannot be used here");
+    luaL_error(L, "a list with a __len metamethod is not allowed");
   return (lua_Integer)lua_rawlen(L, index);
 }
 
-/* insert and remove: what stands behind the place moves up or down. */
+/* insert and remove: charges for the elements that move. */
 static int shift(lua_State *L, int arguments) {
   lua_Integer length = list_length(L, 1);
   lua_Integer at = lua_gettop(L) < arguments ? length : luaL_checkinteger(L, 2);
   plugin_charge(L, at > 0 && at < length ? length - at : 1);
-  return sandbox_pass_on(L);
+  return sandbox_call_original(L);
 }
 
 static int insert(lua_State *L) {
@@ -166,9 +168,9 @@ static int remove_one(lua_State *L) {
   return shift(L, 2);
 }
 
-/* Whether the value on top of the stack comes before the one below it: by the
- * function at index 2, if there is one. Leaves both. */
-static bool comes_first(lua_State *L) {
+/* Returns whether the value on top of the stack is less than the one below it,
+ * by the function at index 2 if there is one. Leaves both. */
+static bool is_less(lua_State *L) {
   plugin_charge(L, 2);
   if (lua_isnil(L, 2))
     return lua_compare(L, -1, -2, LUA_OPLT);
@@ -181,7 +183,7 @@ static bool comes_first(lua_State *L) {
   return first;
 }
 
-/* Merges two runs of `from` that follow each other into `to`. */
+/* Merges two adjacent runs of `from` into `to`. */
 static void merge(lua_State *L, int from, int to, lua_Integer low,
                   lua_Integer middle, lua_Integer high) {
   lua_Integer left = low, right = middle;
@@ -190,7 +192,7 @@ static void merge(lua_State *L, int from, int to, lua_Integer low,
     if (left < middle && right < high) {
       lua_rawgeti(L, from, left);
       lua_rawgeti(L, from, right);
-      take_right = comes_first(L);
+      take_right = is_less(L);
       lua_pop(L, 2);
     }
     lua_rawgeti(L, from, take_right ? right++ : left++);
@@ -205,8 +207,8 @@ static void copy_list(lua_State *L, int from, int to, lua_Integer length) {
   }
 }
 
-/* sort, by merging. Lua's own takes its pivots from the clock, so that equal
- * elements come out in another order every time; this one keeps theirs. */
+/* A merge sort, which is stable. Lua's own sort seeds its pivot selection from
+ * the clock, so the order of equal elements would differ between runs. */
 static int sort(lua_State *L) {
   lua_Integer length = list_length(L, 1), rounds = 1;
   for (lua_Integer n = length; n > 1; n /= 2)
@@ -233,7 +235,7 @@ static int sort(lua_State *L) {
   return 0;
 }
 
-/* The last index a function goes to, when not given: the list's length. */
+/* Returns the last index of a range: an argument, or the list's length. */
 static lua_Integer range_end(lua_State *L, int index) {
   return lua_isnoneornil(L, index) ? list_length(L, 1)
                                    : luaL_checkinteger(L, index);
@@ -243,29 +245,29 @@ static int unpack(lua_State *L) {
   lua_Integer first = luaL_optinteger(L, 2, 1), last = range_end(L, 3);
   if (last >= first && (lua_Unsigned)last - (lua_Unsigned)first >= VALUES_MAX)
     return luaL_error(L, "unpack: more than %d values at once", VALUES_MAX);
-  return sandbox_pass_on(L);
+  return sandbox_call_original(L);
 }
 
-/* Charges for a range, as far as the budget can pay for it. */
+/* Charges for a range of indices. */
 static void charge_range(lua_State *L, lua_Integer first, lua_Integer last) {
   lua_Unsigned span =
       last >= first ? (lua_Unsigned)last - (lua_Unsigned)first : 0;
   const Plugin *p = plugin_of(L);
   if (p->limits.work && span > (lua_Unsigned)p->limits.work)
-    luaL_error(L, "a range of that length is more than the budget allows");
+    luaL_error(L, "the range is longer than the budget allows");
   plugin_charge(L, (int64_t)(span >> 1));
 }
 
 static int concat(lua_State *L) {
   list_length(L, 1);
   charge_range(L, luaL_optinteger(L, 3, 1), range_end(L, 4));
-  return sandbox_pass_on(L);
+  return sandbox_call_original(L);
 }
 
 static int move(lua_State *L) {
   list_length(L, 1);
   charge_range(L, luaL_checkinteger(L, 2), luaL_checkinteger(L, 3));
-  return sandbox_pass_on(L);
+  return sandbox_call_original(L);
 }
 
 const luaL_Reg sandbox_table[] = {{"concat", concat}, {"insert", insert},

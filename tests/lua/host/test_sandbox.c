@@ -1,6 +1,6 @@
 /* What a plugin can reach, said in Lua: each piece of code runs in a sandbox of
  * its own and either gives `true` or fails with a message. */
-#include "lua/host/api/lab.h"
+#include "lua/host/api/lab_module.h"
 #include "lua/host/sandbox/plugin.h"
 #include "lua/host/sandbox/sandbox.h"
 #include "tests/support/support.h"
@@ -12,7 +12,7 @@ typedef struct Case {
 /* Argument: the code. */
 static int run_code(lua_State *L) {
   const char *code = lua_touserdata(L, 1);
-  sandbox_open(L, lab_push);
+  sandbox_open(L, lab_push_module);
   if (luaL_loadbufferx(L, code, strlen(code), "=code", "t") != LUA_OK)
     return lua_error(L);
   sandbox_renew(L);
@@ -109,11 +109,11 @@ static void what_leads_out_is_not_there(void **unused) {
       {"return load('\\27Lua') == nil", NULL},
       {"return getmetatable('') == false and getmetatable(_G) == false", NULL},
       {"require 'os'", "there is no module 'os'"},
-      {"string.x = 1", "string cannot be changed"},
-      {"_G.x = 1", "_G cannot be changed"},
-      {"setmetatable({}, { __gc = print })", "__gc cannot be set"},
-      {"setmetatable({}, { __mode = 'k' })", "__mode cannot be set"},
-      {"return ('%p'):format({})", "no '%p' here"},
+      {"string.x = 1", "string is read-only"},
+      {"_G.x = 1", "_G is read-only"},
+      {"setmetatable({}, { __gc = print })", "__gc is not allowed"},
+      {"setmetatable({}, { __mode = 'k' })", "__mode is not allowed"},
+      {"return ('%p'):format({})", "'%p' is not available"},
       {"for k in pairs { [{}] = 1 } do end", "has no fixed order"},
       {"math.randomseed(1)", "math.randomseed"},
   };
@@ -123,16 +123,16 @@ static void what_leads_out_is_not_there(void **unused) {
 static void what_is_stopped_stays_stopped(void **unused) {
   (void)unused;
   const Case cases[] = {
-      {"while true do end", "code:1: out of its budget of 1000000"},
+      {"while true do end", "code:1: exceeded its budget of 1000000"},
       {"while true do pcall(function() while true do end end) end",
-       "out of its budget"},
+       "exceeded its budget"},
       {"pcall(string.rep, 'x', 1 << 30) return true",
-       "made a table, text or stack"},
+       "created a table, string or stack"},
       {"coroutine.wrap(function() while true do end end)()",
-       "out of its budget"},
-      {"error {}", "code:1: an error that is a table"},
+       "exceeded its budget"},
+      {"error {}", "code:1: (error object is a table value)"},
       {"error('x\\ny')", "code:1: x"},
-      {"error()", "an error that is a nil"},
+      {"error()", "(error object is a nil value)"},
   };
   assert_all(cases, COUNT(cases));
 }

@@ -1,3 +1,3 @@
 -- Leaves itself a note.
--- expect: forfeit: change_me.lua:3: me cannot be changed
+-- expect: forfeit: change_me.lua:3: me is read-only
 return { choose = function(_, me) me.note = 1 end }

@@ -1,5 +1,5 @@
 -- A pile of variables to be closed, each of which loops.
--- expect: forfeit: out of its budget
+-- expect: forfeit: exceeded its budget
 return { choose = function()
   local function loop() while true do end end
   local function pile(n)

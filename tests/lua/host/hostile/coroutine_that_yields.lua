@@ -1,5 +1,5 @@
 -- Yields before the hook of the coroutine comes.
--- expect: forfeit: out of its budget
+-- expect: forfeit: exceeded its budget
 return { choose = function()
   local co = coroutine.wrap(function() while true do coroutine.yield() end end)
   while true do co() end

@@ -1,3 +1,3 @@
 -- Raises nothing.
--- expect: forfeit: error_with_nil.lua:3: an error that is a nil
+-- expect: forfeit: error_with_nil.lua:3: (error object is a nil value)
 return { choose = function() error(nil) end }

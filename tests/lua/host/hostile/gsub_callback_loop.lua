@@ -1,5 +1,5 @@
 -- Loops in the function that gsub calls.
--- expect: forfeit: out of its budget
+-- expect: forfeit: exceeded its budget
 return { choose = function()
   return ("abc"):gsub(".", function() while true do end end)
 end }

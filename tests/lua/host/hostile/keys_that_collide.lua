@@ -1,6 +1,6 @@
 -- Integers that all have the same hash, so that going from key to key takes as
 -- long as there are keys.
--- expect: forfeit: keys_that_collide.lua:7: out of
+-- expect: forfeit: keys_that_collide.lua:7: exceeded its
 return { choose = function(s)
   local t = {}
   for i = 1, 12000 do t[i * 16383] = true end

@@ -1,5 +1,5 @@
 -- Strings that are long and the same but for the end, compared again and again.
--- expect: forfeit: long_string_compare.lua:5: out of
+-- expect: forfeit: long_string_compare.lua:5: exceeded its
 return { choose = function()
   local a, b = ("x"):rep(60000) .. "a", ("x"):rep(60000) .. "b"
   while true do local _ = a < b or a == b end

@@ -1,5 +1,5 @@
 -- Never returns.
--- expect: forfeit: loop_forever.lua:4: out of its budget
+-- expect: forfeit: loop_forever.lua:4: exceeded its budget
 return { choose = function()
   while true do end
 end }

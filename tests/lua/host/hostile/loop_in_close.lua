@@ -1,5 +1,5 @@
 -- Loops in a __close that runs when the budget is over.
--- expect: forfeit: out of its budget
+-- expect: forfeit: exceeded its budget
 return { choose = function()
   local _ <close> = setmetatable({}, { __close = function() while true do end end })
   while true do end

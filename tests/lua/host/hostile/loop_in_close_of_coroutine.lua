@@ -1,6 +1,6 @@
--- Lets a coroutine run out of its budget and closes it in a __close: the loop in
+-- Lets a coroutine run exceeded its budget and closes it in a __close: the loop in
 -- the coroutine's own __close then runs where no hook is called.
--- expect: forfeit: out of its budget
+-- expect: forfeit: exceeded its budget
 return { choose = function()
   local function closing(f) return setmetatable({}, { __close = f }) end
   local co = coroutine.create(function()

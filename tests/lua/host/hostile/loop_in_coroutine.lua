@@ -1,5 +1,5 @@
 -- Loops in a coroutine, which has a hook of its own.
--- expect: forfeit: out of its budget
+-- expect: forfeit: exceeded its budget
 return { choose = function()
   local co = coroutine.create(function() while true do end end)
   coroutine.resume(co)

@@ -1,5 +1,5 @@
 -- Loops in a wrapped coroutine, catches, begins the next.
--- expect: forfeit: out of its budget
+-- expect: forfeit: exceeded its budget
 return { choose = function()
   while true do
     pcall(coroutine.wrap(function() while true do end end))

@@ -1,5 +1,5 @@
 -- Many coroutines that each do less than what a hook would see.
--- expect: forfeit: out of its budget
+-- expect: forfeit: exceeded its budget
 return { choose = function()
   while true do
     coroutine.wrap(function() for _ = 1, 300 do end end)()

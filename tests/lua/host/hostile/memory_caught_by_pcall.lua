@@ -1,5 +1,5 @@
 -- Catches the end of its memory and goes on.
--- expect: forfeit: memory_caught_by_pcall.lua:4: made a table, text or stack of more than
+-- expect: forfeit: memory_caught_by_pcall.lua:4: created a table, string or stack of more than
 return { choose = function(s)
   pcall(function()
     local t = {}

@@ -1,5 +1,5 @@
 -- The same in a coroutine, whose resume catches.
--- expect: forfeit: memory_in_coroutine.lua:4: made a table, text or stack of more than
+-- expect: forfeit: memory_in_coroutine.lua:4: created a table, string or stack of more than
 return { choose = function(s)
   coroutine.resume(coroutine.create(function()
     local t = {}

@@ -1,5 +1,5 @@
 -- The same in xpcall.
--- expect: forfeit: memory_in_xpcall.lua:5: made a table, text or stack of more than
+-- expect: forfeit: memory_in_xpcall.lua:5: created a table, string or stack of more than
 return { choose = function(s)
   xpcall(function() return ("x"):rep(1 << 40) end, function() end)
   xpcall(function() return ("x"):rep(1 << 30) end, function() end)

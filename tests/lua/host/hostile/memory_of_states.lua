@@ -1,5 +1,5 @@
 -- Positions without end.
--- expect: forfeit: out of its
+-- expect: forfeit: exceeded its
 return { choose = function(s)
   local t = {}
   while true do t[#t + 1] = s:copy() end

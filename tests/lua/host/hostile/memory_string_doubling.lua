@@ -1,5 +1,5 @@
 -- A string that doubles.
--- expect: forfeit: memory_string_doubling.lua: made a string of more than
+-- expect: forfeit: memory_string_doubling.lua: created a string of more than
 return { choose = function()
   local s = "x"
   while true do s = s .. s end

@@ -1,5 +1,5 @@
 -- More memory than there is.
--- expect: forfeit: memory_table.lua: made a table, text or stack of more than
+-- expect: forfeit: memory_table.lua: created a table, string or stack of more than
 return { choose = function()
   local t = {}
   for i = 1, 1 << 22 do t[i] = { i } end

@@ -1,5 +1,5 @@
 -- Opens games and keeps them.
--- expect: forfeit: open_many_games.lua:6: a plugin can have 16 games open
+-- expect: forfeit: open_many_games.lua:6: a plugin can have at most 16 games open
 local lab = require "boardlab"
 return { choose = function()
   local kept = {}

@@ -1,5 +1,5 @@
 -- Plays random games without end.
--- expect: forfeit: out of its budget
+-- expect: forfeit: exceeded its budget
 return { choose = function(s)
   while true do s:copy():playout() end
 end }

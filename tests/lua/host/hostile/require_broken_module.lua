@@ -1,5 +1,5 @@
 -- Loads a module again and again that fails each time: reading it takes time.
--- expect: forfeit: out of its budget
+-- expect: forfeit: exceeded its budget
 return { choose = function()
   while true do pcall(require, "parts.broken") end
 end }

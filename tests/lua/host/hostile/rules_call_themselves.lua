@@ -1,6 +1,6 @@
 -- Asks itself what it was asked.
 -- game: this
--- expect: fault: rules_call_themselves.lua: the rules call each other too deeply
+-- expect: fault: rules_call_themselves.lua: too many nested calls of the rules
 return require "boardlab".rules {
   max_moves = 32768,
   moves = function(s) return s:moves() end,

@@ -1,6 +1,6 @@
 -- The same for an array.
 -- game: this
--- expect: fault: rules_change_kept_array.lua:7: this position may be looked at
+-- expect: fault: rules_change_kept_array.lua:7: this position is read-only here
 local kept
 return require "boardlab".rules {
   state = { list = 4 }, start = function(s) kept = s.list end,

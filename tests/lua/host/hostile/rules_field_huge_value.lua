@@ -1,6 +1,6 @@
 -- A number that does not fit.
 -- game: this
--- expect: fault: rules_field_huge_value.lua:6: n takes whole numbers of 32 bits
+-- expect: fault: rules_field_huge_value.lua:6: n takes 32-bit integers
 return require "boardlab".rules {
   state = { n = 1 }, moves = function() return { 1 } end,
   play = function(s) s.n = 1 << 31 end,

@@ -1,6 +1,6 @@
 -- Rules that never return.
 -- game: this
--- expect: fault: rules_loop.lua:5: out of its budget
+-- expect: fault: rules_loop.lua:5: exceeded its budget
 return require "boardlab".rules {
   moves = function() while true do end end,
   play = function() end,

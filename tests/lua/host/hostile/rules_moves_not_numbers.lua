@@ -1,6 +1,6 @@
 -- Moves that are texts.
 -- game: this
--- expect: fault: rules_moves_not_numbers.lua: 'moves' must return whole numbers
+-- expect: fault: rules_moves_not_numbers.lua: 'moves' must return integers
 return require "boardlab".rules {
   moves = function() return { "a", "b" } end,
   play = function() end,

@@ -1,7 +1,7 @@
 -- Rules that open themselves in a hook, and ask what they open, and so on: each
 -- is another plugin, and takes its part of the C stack.
 -- game: this
--- expect: fault: more than 10 files call each other
+-- expect: fault: more than 10 plugins call each other
 local lab = require "boardlab"
 return lab.rules {
   max_moves = 32768,

@@ -1,6 +1,6 @@
 -- Chance where there must be none.
 -- game: this
--- expect: fault: rules_random_in_play.lua:6: rules draw random numbers only in setup
+-- expect: fault: rules_random_in_play.lua:6: rules may use random numbers only in setup
 return require "boardlab".rules {
   moves = function() return { 1 } end,
   play = function() math.random(6) end,

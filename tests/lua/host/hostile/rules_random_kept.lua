@@ -1,6 +1,6 @@
 -- Keeps the generator of setup.
 -- game: this
--- expect: fault: rules_random_kept.lua:7: this generator was lent for a call that is over
+-- expect: fault: rules_random_kept.lua:7: this generator was only valid during the call
 local kept
 return require "boardlab".rules {
   start = function(_, rng) kept = rng end,

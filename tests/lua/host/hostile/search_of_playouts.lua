@@ -1,7 +1,7 @@
 -- A search whose single steps are ten thousand games each.
 -- game: dorix
--- expect: forfeit: search_of_playouts.lua:6: out of
+-- expect: forfeit: search_of_playouts.lua:6: exceeded its
 local lab = require "boardlab"
 return { choose = function(s)
-  return (lab.search.mcts(s, { iterations = 16, playouts = 10000, cut = -1, bias = 0 }))
+  return (lab.search.mcts(s, { iterations = 16, playouts = 10000, playout_plies = -1, bias = 0 }))
 end }

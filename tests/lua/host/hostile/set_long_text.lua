@@ -1,6 +1,6 @@
 -- One call that sets thousands of things, again and again.
 -- game: quoridor
--- expect: forfeit: out of its budget
+-- expect: forfeit: exceeded its budget
 return { choose = function(s)
   local settings = ("seat=1 "):rep(9000)
   while true do s:set(settings) end

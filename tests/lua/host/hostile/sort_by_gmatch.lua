@@ -1,6 +1,6 @@
 -- An iterator of gmatch that has come to its end searches all of its text again
 -- at each call; here the calls come from a sort.
--- expect: forfeit: sort_by_gmatch.lua:7: out of
+-- expect: forfeit: sort_by_gmatch.lua:7: exceeded its
 return { choose = function(s)
   local iterator, list = ("a"):rep(300):gmatch "a-b", {}
   for i = 1, 30000 do list[i] = i end

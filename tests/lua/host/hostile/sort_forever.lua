@@ -1,5 +1,5 @@
 -- Sorts a long list again and again: much is done between two looks at the budget.
--- expect: forfeit: sort_forever.lua: made a table, text or stack of more than
+-- expect: forfeit: sort_forever.lua: created a table, string or stack of more than
 return { choose = function()
   local t = { 1 }
   for _ = 1, 19 do table.move(t, 1, #t, #t + 1) end

@@ -1,3 +1,3 @@
 -- One call that makes a string of a gigabyte.
--- expect: forfeit: made a table, text or stack of more than
+-- expect: forfeit: created a table, string or stack of more than
 return { choose = function() return ("x"):rep(1 << 30) end }

@@ -1,5 +1,5 @@
 -- A list that is longer than it is.
--- expect: forfeit: table_concat_len_lie.lua:4: a list with __len
+-- expect: forfeit: table_concat_len_lie.lua:4: a list with a __len
 return { choose = function()
   table.concat(setmetatable({}, { __len = function() return math.maxinteger end }))
 end }

@@ -1,5 +1,5 @@
 -- The same for insert, which would move all of it.
--- expect: forfeit: table_insert_len_lie.lua:4: a list with __len
+-- expect: forfeit: table_insert_len_lie.lua:4: a list with a __len
 return { choose = function()
   table.insert(setmetatable({}, { __len = function() return 1 << 60 end }), 1, 1)
 end }

@@ -1,5 +1,5 @@
 -- Ranges that the budget can pay for, again and again.
--- expect: forfeit: out of its budget
+-- expect: forfeit: exceeded its budget
 return { choose = function()
   while true do table.move({}, 1, 999999, 1) end
 end }

@@ -1,5 +1,5 @@
 -- Memory all but full, and then garbage: every allocation collects it all.
--- expect: forfeit: thrash_at_the_cap.lua:6: out of its budget
+-- expect: forfeit: thrash_at_the_cap.lua:6: exceeded its budget
 return { choose = function(s)
   local kept = {}
   for i = 1, 60000 do kept[i] = { i } end

@@ -1,5 +1,5 @@
 -- An error whose text is a function that never returns.
--- expect: forfeit: tostring_error_object.lua:5: an error that is a table
+-- expect: forfeit: tostring_error_object.lua:5: (error object is a table value)
 return { choose = function()
   local loop = function() while true do end end
   error(setmetatable({}, { __tostring = loop, __name = loop, __concat = loop }))

@@ -1,4 +1,4 @@
 -- Stands on a file elsewhere.
 -- game: this
--- expect: fault: there is no file '/etc/x.lua' beside
+-- expect: fault: there is no file '/etc/x.lua' next to
 return require "boardlab".variant { base = "/etc/x.lua", after = function() end }

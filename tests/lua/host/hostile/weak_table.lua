@@ -1,5 +1,5 @@
 -- A weak table shows when garbage is collected, which is not the same in each game.
--- expect: forfeit: weak_table.lua:4: a metatable with __mode cannot be set
+-- expect: forfeit: weak_table.lua:4: setmetatable: a metatable with __mode is not allowed
 return { choose = function()
   setmetatable({}, { __mode = "k" })
 end }

@@ -1,6 +1,6 @@
 -- The same, by a __mode that comes after the metatable has been set. To see
 -- garbage go would be to see what other games have left behind.
--- expect: forfeit: weak_table_later.lua: weak tables (__mode) cannot be had here
+-- expect: forfeit: weak_table_later.lua: weak tables (__mode) are not allowed
 return { choose = function(s)
   local meta = {}
   local seen = setmetatable({}, meta)

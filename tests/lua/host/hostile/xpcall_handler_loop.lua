@@ -1,5 +1,5 @@
 -- The message handler of xpcall runs without hooks in plain Lua.
--- expect: forfeit: out of its budget
+-- expect: forfeit: exceeded its budget
 return { choose = function()
   xpcall(error, function() while true do end end)
 end }

@@ -1,0 +1,74 @@
+/* The fields of positions, as rules and variants declare them. */
+#include "lua/host/api/declare.h"
+
+#include <lauxlib.h>
+
+/* Returns the number of integers that the declaration on top of the stack asks
+ * for; 0 for a single number that is not an array. */
+static int field_count(lua_State *L, const char *name, bool has_values) {
+  if (!has_values && lua_isinteger(L, -1) && lua_tointeger(L, -1) < 1)
+    luaL_error(L,
+               "field '%s': give the number of integers it has, at least 1; "
+               "all of them are 0 at first",
+               name);
+  if (lua_type(L, -1) == LUA_TNUMBER) {
+    int number =
+        declare_check_integer(L, -1, name, has_values ? INT32_MIN : 1,
+                              has_values ? INT32_MAX : FIELD_NUMBERS_MAX);
+    return has_values || number == 1 ? 0 : number;
+  }
+  if (lua_type(L, -1) != LUA_TTABLE)
+    luaL_error(L, "field '%s': give a %s, not a %s", name,
+               has_values ? "number or a list of numbers" : "count",
+               luaL_typename(L, -1));
+  int length = (int)lua_rawlen(L, -1);
+  if (has_values)
+    return length > 0 && length <= FIELD_NUMBERS_MAX
+               ? length
+               : luaL_error(L, "field '%s': the list is empty or too long",
+                            name);
+  lua_rawgeti(L, -1, 1);
+  int number = declare_check_integer(L, -1, name, 1, FIELD_NUMBERS_MAX);
+  lua_pop(L, 1);
+  return number;
+}
+
+static void read_values(lua_State *L, const char *name, int count,
+                        int32_t *values) {
+  if (count == 0)
+    values[0] = declare_check_integer(L, -1, name, INT32_MIN, INT32_MAX);
+  for (int i = 0; i < count; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    values[i] = declare_check_integer(L, -1, name, INT32_MIN, INT32_MAX);
+    lua_pop(L, 1);
+  }
+}
+
+size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
+                      int32_t *initial, int capacity, Texts *texts) {
+  int from = lua_gettop(L);
+  int n = declare_push_names(L, from, "state");
+  size_t numbers = 0;
+  if (n > FIELDS_MAX)
+    luaL_error(L, "there are %d fields; at most %d are allowed", n, FIELDS_MAX);
+  for (int i = 1; i <= n; i++) {
+    lua_rawgeti(L, from + 1, i);
+    const char *name = texts_keep(L, texts, lua_tostring(L, -1));
+    if (!declare_is_name(name))
+      luaL_error(L, "field '%s': a name consists of letters, digits and _",
+                 name);
+    lua_getfield(L, from, name);
+    int count = field_count(L, name, initial);
+    size_t size = count ? (size_t)count : 1;
+    if (numbers + size > (size_t)(initial ? capacity : FIELD_NUMBERS_MAX))
+      luaL_error(L, "field '%s': the state is too large", name);
+    if (initial)
+      read_values(L, name, count, initial + numbers);
+    fields[i - 1] = (Field){name, offset + numbers * sizeof(int32_t), count};
+    numbers += size;
+    lua_pop(L, 2);
+  }
+  fields[n] = (Field){.name = NULL};
+  lua_settop(L, from - 1);
+  return numbers * sizeof(int32_t);
+}

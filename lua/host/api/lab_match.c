@@ -1,0 +1,89 @@
+/* lab.match: single games between bots. */
+#include "core/game/bot.h"
+#include "core/game/match.h"
+#include "lua/host/api/lab_functions.h"
+#include "lua/host/api/lab_game.h"
+#include "lua/host/api/lab_object.h"
+#include <stdlib.h>
+
+/* What a match owns. */
+typedef struct MatchContext {
+  Bot *bots[SEATS_MAX];
+  State *state;
+} MatchContext;
+
+static int clear_context(lua_State *L) {
+  MatchContext *context = lua_touserdata(L, 1);
+  for (int i = 0; i < SEATS_MAX; i++) {
+    bot_close(context->bots[i]);
+    context->bots[i] = NULL;
+  }
+  free(context->state);
+  context->state = NULL;
+  return 0;
+}
+
+static void open_bots(lua_State *L, const Game *game, MatchContext *context) {
+  lua_Integer given = luaL_len(L, 2);
+  if (given != game->seats && given != 1)
+    luaL_error(L, "%s has %d seats: name one bot for each, or one for all",
+               game->spec, game->seats);
+  for (int i = 0; i < game->seats; i++) {
+    Error why = {""};
+    lua_geti(L, 2, given == 1 ? 1 : i + 1);
+    const char *wanted = lua_tostring(L, -1);
+    if (!wanted)
+      luaL_error(L, "bots must be specs such as \"random\", not a %s",
+                 luaL_typename(L, -1));
+    context->bots[i] = bot_open(wanted, game, &why);
+    if (!context->bots[i])
+      luaL_error(L, "%s", why.message);
+    lua_pop(L, 1);
+  }
+}
+
+static void push_match(lua_State *L, const Match *m, const Error *why) {
+  lua_createtable(L, 0, 6);
+  lua_pushstring(L, match_end_names[m->end]);
+  lua_setfield(L, -2, "outcome");
+  lab_push_seats(L, m->winners);
+  lua_setfield(L, -2, "winners");
+  lua_pushinteger(L, m->plies);
+  lua_setfield(L, -2, "plies");
+  lua_pushinteger(L, m->passes);
+  lua_setfield(L, -2, "passes");
+  if (m->forfeiter < 0)
+    return;
+  lua_pushinteger(L, m->forfeiter + 1);
+  lua_setfield(L, -2, "forfeiter");
+  lua_pushstring(L, why->message);
+  lua_setfield(L, -2, "reason");
+}
+
+/* lab.match(game or spec, bots [, seed [, games]]) */
+int lab_match(lua_State *L) {
+  const Game *game = lab_to_game(L, 1);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_Integer seed = luaL_optinteger(L, 3, 1);
+  lua_Integer games = luaL_optinteger(L, 4, 1);
+  luaL_argcheck(L, games >= 1, 4, "at least one game");
+  lua_settop(L, 2);
+  MatchContext *context = lab_push_closable(L, sizeof *context, clear_context);
+  open_bots(L, game, context);
+  context->state = game_start(game);
+  if (!context->state)
+    return luaL_error(L, "out of memory (position)");
+  lua_newtable(L);
+  for (lua_Integer i = 0; i < games; i++) {
+    Rng rng;
+    Match result;
+    Error why = {""};
+    rng_seed(&rng, (uint64_t)seed, (uint64_t)i);
+    if (!match_play(game, context->bots, &rng, game->max_plies, context->state,
+                    NULL, &result, &why))
+      return luaL_error(L, "%s", why.message);
+    push_match(L, &result, &why);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}

@@ -1,0 +1,52 @@
+#include "lua/host/api/lab_module.h"
+
+#include "core/game/game.h"
+#include "lua/host/api/lab_functions.h"
+#include "lua/host/sandbox/plugin.h"
+#include "lua/host/sandbox/sandbox.h"
+
+static const char MODULE = 0; /* registry key */
+
+static const luaL_Reg FUNCTIONS[] = {{"game", lab_game},
+                                     {"rng", lab_rng},
+                                     {"rules", lab_rules},
+                                     {"variant", lab_variant},
+                                     {NULL, NULL}};
+
+static const luaL_Reg SEARCH_FUNCTIONS[] = {
+    {"alphabeta", lab_alphabeta}, {"mcts", lab_mcts}, {NULL, NULL}};
+
+static const luaL_Reg SCRIPT_FUNCTIONS[] = {
+    {"compare", lab_compare}, {"ladder", lab_ladder},
+    {"match", lab_match},     {"read_csv", lab_read_csv},
+    {"report", lab_report},   {"simulate", lab_simulate},
+    {"solve", lab_solve},     {"stats", lab_stats},
+    {"sweep", lab_sweep},     {"tournament", lab_tournament},
+    {"tune", lab_tune},       {NULL, NULL}};
+
+static void create_module(lua_State *L) {
+  luaL_newlib(L, FUNCTIONS);
+  if (!plugin_of(L))
+    luaL_setfuncs(L, SCRIPT_FUNCTIONS, 0);
+  lua_newtable(L);
+  luaL_setfuncs(L, SEARCH_FUNCTIONS, 0);
+  if (plugin_of(L))
+    sandbox_freeze(L, "boardlab.search");
+  lua_setfield(L, -2, "search");
+  lua_pushliteral(L, BOARDLAB_VERSION);
+  lua_setfield(L, -2, "version");
+  lua_pushinteger(L, MOVE_PASS);
+  lua_setfield(L, -2, "pass");
+  if (plugin_of(L))
+    sandbox_freeze(L, "boardlab");
+}
+
+int lab_push_module(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &MODULE) != LUA_TNIL)
+    return 1;
+  lua_pop(L, 1);
+  create_module(L);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &MODULE);
+  return 1;
+}

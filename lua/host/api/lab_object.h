@@ -1,0 +1,42 @@
+/* Objects of the module `boardlab`: userdata that start with a tag, by which a
+ * function recognises its arguments. Defines games, which all others refer to.
+ */
+#ifndef BOARDLAB_LUA_HOST_API_LAB_OBJECT_H
+#define BOARDLAB_LUA_HOST_API_LAB_OBJECT_H
+
+#include "core/game/game.h"
+#include <lauxlib.h>
+#include <lua.h>
+
+/* Returns whether the value at an index is a userdata with this tag and at
+ * least this size. */
+static inline bool lab_is_object(lua_State *L, int index, const void *tag,
+                                 size_t size) {
+  const void *const *object = lua_touserdata(L, index);
+  /* A light userdata has length 0. */
+  return object && lua_rawlen(L, index) >= size && *object == tag;
+}
+
+/* Pushes zeroed memory as a to-be-closed value: `clear` runs when the running C
+ * function ends, even by an error. */
+void *lab_push_closable(lua_State *L, size_t size, lua_CFunction clear);
+
+typedef struct GameObject {
+  const void *tag;
+  Game *game; /* NULL after the game has been closed */
+  bool owned; /* close it with this object */
+} GameObject;
+
+/* Pushes a new object without a game or metatable. */
+GameObject *lab_new_game_object(lua_State *L);
+
+/* Returns the game at an index; raises if it is not one. */
+GameObject *lab_check_game(lua_State *L, int index);
+
+/* Raises unless it is a seat of the game, numbered from 1. */
+void lab_check_seat(lua_State *L, lua_Integer seat, const Game *game);
+
+/* Pushes a set of seats as a list. */
+void lab_push_seats(lua_State *L, unsigned seats);
+
+#endif

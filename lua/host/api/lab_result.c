@@ -1,0 +1,194 @@
+#include "lua/host/api/lab_result.h"
+
+#include "analysis/metrics/standings.h"
+#include "analysis/metrics/summary.h"
+#include <lauxlib.h>
+#include <string.h>
+
+void lab_set_number(lua_State *L, const char *key, double number) {
+  lua_pushnumber(L, number);
+  lua_setfield(L, -2, key);
+}
+
+void lab_set_count(lua_State *L, const char *key, uint64_t count) {
+  lua_pushinteger(L, (lua_Integer)count);
+  lua_setfield(L, -2, key);
+}
+
+void lab_set_flag(lua_State *L, const char *key, bool on) {
+  lua_pushboolean(L, on);
+  lua_setfield(L, -2, key);
+}
+
+void lab_set_text(lua_State *L, const char *key, const char *text) {
+  lua_pushstring(L, text);
+  lua_setfield(L, -2, key);
+}
+
+void lab_set_estimate(lua_State *L, const char *key, Estimate e) {
+  lab_set_number(L, key, e.value);
+  if (!estimate_has_interval(e))
+    return;
+  lab_set_number(L, "low", e.low);
+  lab_set_number(L, "high", e.high);
+}
+
+void lab_set_values(lua_State *L, const Sweep *s, const char *run) {
+  lua_createtable(L, 0, s->axes);
+  for (int axis = 0; axis < s->axes; axis++) {
+    AxisText text;
+    axis_text(run, axis, &text);
+    if (s->axis[axis].option->type == OPTION_FLAG)
+      lua_pushboolean(L, strcmp(text.value, "true") == 0);
+    else if (!lua_stringtonumber(L, text.value))
+      lua_pushstring(L, text.value);
+    lua_setfield(L, -2, text.name);
+  }
+  lua_setfield(L, -2, "values");
+}
+
+/* ---- runs ----------------------------------------------------------------*/
+
+static void set_end(lua_State *L, const Tally *t, MatchEnd end,
+                    const char *key) {
+  lua_createtable(L, 0, 4);
+  lab_set_count(L, "count", t->ends[end]);
+  lab_set_estimate(L, "rate", summary_end(t, end));
+  lua_setfield(L, -2, key);
+}
+
+static void push_seats(lua_State *L, const Tally *t) {
+  lua_createtable(L, t->schedule->seats, 0);
+  for (int seat = 0; seat < t->schedule->seats; seat++) {
+    lua_createtable(L, 0, 4);
+    lab_set_count(L, "won", tally_won(t, seat));
+    lab_set_estimate(L, "rate", summary_seat(t, seat));
+    lua_rawseti(L, -2, seat + 1);
+  }
+}
+
+static void push_bots(lua_State *L, const Tally *t) {
+  lua_createtable(L, t->schedule->bots, 0);
+  for (int bot = 0; bot < t->schedule->bots; bot++) {
+    BotTally sum = tally_bot(t, bot);
+    lua_createtable(L, 0, 12);
+    lab_set_text(L, "bot", t->schedule->bot[bot].spec);
+    lab_set_count(L, "games", sum.games);
+    lab_set_count(L, "won", sum.won);
+    lab_set_count(L, "lost", sum.lost);
+    lab_set_count(L, "drawn", sum.drawn);
+    lab_set_count(L, "truncated", sum.truncated);
+    lab_set_count(L, "forfeits", sum.forfeits);
+    lab_set_number(L, "nodes",
+                   sum.games ? (double)sum.nodes / (double)sum.games : 0);
+    lab_set_estimate(L, "rate", estimate_rate(sum.won, sum.games));
+    lua_rawseti(L, -2, bot + 1);
+  }
+}
+
+static void push_lengths(lua_State *L, const Tally *t) {
+  lua_createtable(L, 0, 9);
+  if (t->games == 0)
+    return;
+  Lengths l = summary_lengths(t);
+  lab_set_estimate(L, "mean", l.mean);
+  lab_set_number(L, "sd", l.sd.value);
+  lab_set_count(L, "min", (uint64_t)l.min);
+  lab_set_count(L, "p5", (uint64_t)l.p5.value);
+  lab_set_count(L, "median", (uint64_t)l.median.value);
+  lab_set_count(L, "p95", (uint64_t)l.p95.value);
+  lab_set_count(L, "max", (uint64_t)l.max);
+}
+
+void lab_push_run(lua_State *L, const Run *run) {
+  const Tally *t = &run->tally;
+  lua_createtable(L, 0, 16);
+  lab_set_text(L, "game", run->spec);
+  lab_set_count(L, "seats", (uint64_t)run->schedule.seats);
+  lab_set_count(L, "games", t->games);
+  lab_set_flag(L, "complete", run->complete);
+  lab_set_text(L, "out", run->plan.out);
+  push_seats(L, t);
+  lua_setfield(L, -2, "seat");
+  push_bots(L, t);
+  lua_setfield(L, -2, "bot");
+  set_end(L, t, MATCH_DRAW, "draws");
+  set_end(L, t, MATCH_TRUNCATED, "truncated");
+  set_end(L, t, MATCH_FORFEIT, "forfeits");
+  push_lengths(L, t);
+  lua_setfield(L, -2, "plies");
+  lab_set_number(L, "passes",
+                 t->games ? (double)t->passes / (double)t->games : 0);
+  lua_createtable(L, 0, 2);
+  lab_set_number(L, "mean", summary_branching(t).value);
+  lab_set_count(L, "max", (uint64_t)t->branching_max);
+  lua_setfield(L, -2, "branching");
+  if (run->reason.message[0])
+    lab_set_text(L, "reason", run->reason.message);
+}
+
+/* ---- tournaments ---------------------------------------------------------*/
+
+static void push_score(lua_State *L, const Score *s) {
+  lua_createtable(L, 0, 12);
+  lab_set_number(L, "score", score_share(s));
+  lab_set_count(L, "games", s->games);
+  lab_set_count(L, "won", s->won);
+  lab_set_count(L, "lost", s->lost);
+  lab_set_count(L, "drawn", s->drawn);
+  lab_set_count(L, "truncated", s->truncated);
+  lab_set_count(L, "forfeits", s->forfeits);
+  lab_set_count(L, "walkovers", s->walkovers);
+  lab_set_number(L, "nodes",
+                 s->games ? (double)s->nodes / (double)s->games : 0);
+}
+
+static void set_rating(lua_State *L, Rating r) {
+  lab_set_number(L, "rating", r.value);
+  lab_set_number(L, "low", r.low);
+  lab_set_number(L, "high", r.high);
+}
+
+static void push_crosstable(lua_State *L, const Standings *st) {
+  const Schedule *s = st->tally->schedule;
+  int n = 0;
+  lua_newtable(L);
+  for (int i = 0; i < st->bots; i++)
+    for (int side = 0; side < st->sides; side++)
+      for (int j = 0; j < st->bots; j++) {
+        Score score = standings_cross(st, st->order[i], side, st->order[j]);
+        if (score.games == 0)
+          continue;
+        push_score(L, &score);
+        lab_set_text(L, "bot", s->bot[st->order[i]].spec);
+        lab_set_text(L, "seat", st->seats[side]);
+        lab_set_text(L, "opponent", s->bot[st->order[j]].spec);
+        lua_rawseti(L, -2, ++n);
+      }
+}
+
+void lab_add_standings(lua_State *L, const Run *run) {
+  Standings st;
+  Error why;
+  if (!standings_make(&st, &run->tally, &why))
+    luaL_error(L, "%s", why.message);
+  lua_createtable(L, st.bots, 0);
+  for (int i = 0; i < st.bots; i++) {
+    int bot = st.order[i];
+    push_score(L, &st.bot[bot]);
+    lab_set_text(L, "bot", run->schedule.bot[bot].spec);
+    set_rating(L, st.ratings.player[bot]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "ratings");
+  lua_createtable(L, st.sides, 0);
+  for (int side = 0; side < st.sides; side++) {
+    push_score(L, &st.side[side]);
+    lab_set_text(L, "seat", st.seats[side]);
+    set_rating(L, st.ratings.side[side]);
+    lua_rawseti(L, -2, side + 1);
+  }
+  lua_setfield(L, -2, "seat_ratings");
+  push_crosstable(L, &st);
+  lua_setfield(L, -2, "crosstable");
+}

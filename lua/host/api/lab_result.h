@@ -1,0 +1,27 @@
+/* Results of runs as Lua tables. All functions may raise. */
+#ifndef BOARDLAB_LUA_HOST_API_LAB_RESULT_H
+#define BOARDLAB_LUA_HOST_API_LAB_RESULT_H
+
+#include "analysis/experiments/sweep.h"
+#include "analysis/stats/estimate.h"
+#include "core/run/run.h"
+#include <lua.h>
+
+/* Set a field of the table on top of the stack. An estimate also sets `low` and
+ * `high`, if it has an interval. */
+void lab_set_number(lua_State *L, const char *key, double number);
+void lab_set_count(lua_State *L, const char *key, uint64_t count);
+void lab_set_flag(lua_State *L, const char *key, bool on);
+void lab_set_text(lua_State *L, const char *key, const char *text);
+void lab_set_estimate(lua_State *L, const char *key, Estimate estimate);
+
+/* Sets the field `values`: the varied options of the run of that name. */
+void lab_set_values(lua_State *L, const Sweep *sweep, const char *run);
+
+/* Pushes the result of a run. */
+void lab_push_run(lua_State *L, const Run *run);
+
+/* Adds ratings and the cross-table of a tournament to it. */
+void lab_add_standings(lua_State *L, const Run *run);
+
+#endif

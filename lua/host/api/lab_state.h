@@ -1,0 +1,83 @@
+/* Positions as Lua objects.
+ *
+ *   lab_state.c          checking and charging, for all methods
+ *   lab_state_new.c      creating them, with their metatables
+ *   lab_state_methods.c  their methods
+ *   lab_accessor.c       the accessors of the native games
+ *   lab_field.c          the fields that rules and variants declare */
+#ifndef BOARDLAB_LUA_HOST_API_LAB_STATE_H
+#define BOARDLAB_LUA_HOST_API_LAB_STATE_H
+
+#include "lua/host/api/lab_object.h"
+#include "lua/host/sandbox/plugin.h"
+
+/* Values of StateObject.drawn_move other than a move. NO_DRAWN_MOVE: the
+ * position was given to a bot or policy, which has not called random_move yet.
+ * DRAWN_MOVE_INVALID: any other position, or one that has been changed. */
+enum { NO_DRAWN_MOVE = -1, DRAWN_MOVE_INVALID = -2 };
+
+/* A position. A hook of a variant sees the position as the base game does
+ * (`game`, `state`), but with the fields of the variant (`full_game`,
+ * `full_state`); in all other positions both are the same.
+ *
+ * A view has no bytes of its own: it borrows a state for the duration of a
+ * call, and `state` is NULL before and after. */
+typedef struct StateObject {
+  const void *tag;
+  const GameObject *owner;
+  Plugin *plugin; /* that the object is in; or NULL */
+  const Game *game;
+  State *state;
+  const Game *full_game;
+  State *full_state;
+  bool read_only;
+  bool past_end; /* a variant continues after its base game's end, so there may
+                    be no legal move */
+  int64_t drawn_move; /* the last result of random_move, known to be legal; or
+                         one of the values above */
+} StateObject;
+
+/* The user values of a position: its game, and its array objects by name. */
+enum { GAME_SLOT = 1, ARRAYS_SLOT, SLOTS = ARRAYS_SLOT };
+
+/* Returns a new object, which has no metatable yet: with `bytes` bytes for its
+ * own state, or a view if that is 0. `full_game` may be NULL for the same game.
+ */
+StateObject *lab_new_state_object(lua_State *L, int game_index,
+                                  const Game *full_game, size_t bytes);
+
+/* Return the position at an index. They raise if it is not one or no longer
+ * valid; if it must not be changed; if it must not be edited other than by
+ * moves. */
+StateObject *lab_check_state(lua_State *L, int index);
+StateObject *lab_check_mutable(lua_State *L, int index);
+StateObject *lab_check_editable(lua_State *L, int index);
+
+/* Returns whether a number is a legal move of `state`, which a plugin has seen
+ * as `view`. Skips the check if the engine has drawn the move itself. */
+bool lab_is_legal(const StateObject *view, const State *state,
+                  lua_Integer number);
+
+/* Returns the work done by Lua rules so far. A plugin that causes work in other
+ * rules is charged 1/COST_OF_RULES of it: a bot is not to blame for slow rules.
+ */
+enum { COST_OF_RULES = 10 };
+int64_t lab_rules_work(const StateObject *s);
+
+/* Ends a method: charges `cost` and the work of Lua rules since `before`, and
+ * raises an error if the rules have failed. */
+void lab_finish_method(lua_State *L, const StateObject *s, int64_t before,
+                       int64_t cost);
+
+/* Costs of methods in units of work. */
+enum { COST_CALL = 10, COST_QUERY = 40 };
+
+/* Push a position of the game whose object is at an index: one with its own
+ * bytes, or a view. */
+StateObject *lab_push_state(lua_State *L, int game_index);
+StateObject *lab_push_view(lua_State *L, int game_index, const Game *full_game);
+
+/* Returns whether positions of the game have a method of that name. */
+bool lab_is_method(const Game *game, const char *name);
+
+#endif

@@ -1,0 +1,423 @@
+/* The methods of positions. */
+#include "core/game/eval.h"
+#include "lua/host/api/lab_eval.h"
+#include "lua/host/api/lab_rng.h"
+#include "lua/host/api/lab_settings.h"
+#include "lua/host/api/lab_state_internal.h"
+#include "lua/host/api/lua_rules.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Costs of methods in units of work, beside COST_CALL and COST_QUERY. */
+enum { COST_PLY = 4, COST_PARSE = 1000 };
+
+/* ---- arguments -----------------------------------------------------------*/
+
+static void check_playing(lua_State *L, const StateObject *s) {
+  if (s->state->outcome != PLAYING)
+    luaL_error(L, "the game is over");
+}
+
+/* Returns the legal move at an index: an integer or its notation. */
+static Move check_move(lua_State *L, const StateObject *s, int index) {
+  Error why = {""};
+  Move move = 0;
+  if (lua_type(L, index) == LUA_TSTRING) {
+    if (!game_parse(s->game, s->state, lua_tostring(L, index), &move, &why))
+      luaL_error(L, "%s", why.message);
+    return move;
+  }
+  int is_integer;
+  lua_Integer number = lua_tointegerx(L, index, &is_integer);
+  if (!is_integer)
+    luaL_typeerror(L, index, "move (an integer or a string)");
+  move = (Move)number;
+  if (number < 0 || number > UINT32_MAX ||
+      !game_legal(s->game, s->state, move)) {
+    if (s->state->outcome != PLAYING)
+      luaL_error(L, "%I is not a legal move: the game is over",
+                 (LUAI_UACINT)number);
+    luaL_error(L, "%I is not a legal move of seat %d", (LUAI_UACINT)number,
+               s->state->seat + 1);
+  }
+  return move;
+}
+
+/* Returns the move at an index, for methods that do not play it: a pass is
+ * always accepted. */
+static Move check_move_or_pass(lua_State *L, const StateObject *s, int index) {
+  if (lua_isinteger(L, index) && lua_tointeger(L, index) == MOVE_PASS)
+    return MOVE_PASS;
+  return check_move(L, s, index);
+}
+
+/* Returns the generator at index 2, or the stream of the game. */
+static Rng *opt_rng(lua_State *L, const StateObject *s) {
+  if (s->plugin && s->plugin->rng && lua_gettop(L) < 2)
+    return s->plugin->rng;
+  return lab_opt_rng(L, 2);
+}
+
+/* Counts a position that a bot has searched. */
+static void count_node(const StateObject *s) {
+  if (s->plugin)
+    s->plugin->nodes++;
+}
+
+/* ---- queries -------------------------------------------------------------*/
+
+static int seat(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  if (s->state->outcome == PLAYING)
+    lua_pushinteger(L, s->state->seat + 1);
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
+/* Lists the legal moves in a list borrowed from the game and already returned,
+ * so that an error raised later leaves nothing borrowed. The list is valid
+ * until the game is used again. */
+static int list_moves(const StateObject *s, Move **list) {
+  *list = game_borrow_list(s->game);
+  int count = game_moves(s->game, s->state, *list);
+  game_return_list(s->game);
+  return count;
+}
+
+static int moves(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  int64_t before = lab_rules_work(s);
+  Move *list;
+  int count = list_moves(s, &list);
+  lab_finish_method(L, s, before, COST_CALL + count);
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    lua_pushinteger(L, list[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+static int count(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  int64_t before = lab_rules_work(s);
+  int n = game_count(s->game, s->state);
+  lab_finish_method(L, s, before, COST_CALL + n);
+  lua_pushinteger(L, n);
+  return 1;
+}
+
+static int legal(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  int64_t before = lab_rules_work(s);
+  lua_Integer number = luaL_checkinteger(L, 2);
+  bool is_legal = number >= 0 && number <= UINT32_MAX &&
+                  game_legal(s->game, s->state, (Move)number);
+  lab_finish_method(L, s, before, COST_CALL);
+  lua_pushboolean(L, is_legal);
+  return 1;
+}
+
+static int text(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  int64_t before = lab_rules_work(s);
+  char name[MOVE_TEXT];
+  game_format(s->game, s->state, check_move_or_pass(L, s, 2), name);
+  lab_finish_method(L, s, before, COST_QUERY);
+  lua_pushstring(L, name);
+  return 1;
+}
+
+static int move(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  int64_t before = lab_rules_work(s);
+  Move parsed;
+  Error why = {""};
+  bool good =
+      game_parse(s->game, s->state, luaL_checkstring(L, 2), &parsed, &why);
+  lab_finish_method(L, s, before, COST_QUERY);
+  if (good) {
+    lua_pushinteger(L, parsed);
+    return 1;
+  }
+  lua_pushnil(L);
+  lua_pushstring(L, why.message);
+  return 2;
+}
+
+static int outcome(lua_State *L) {
+  static const char *const NAMES[] = {NULL, "win", "draw"};
+  const StateObject *s = lab_check_state(L, 1);
+  lua_pushstring(L, NAMES[s->state->outcome]);
+  return 1;
+}
+
+static int winners(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  if (s->state->outcome == PLAYING)
+    return lua_pushnil(L), 1;
+  lab_push_seats(L, s->state->winners);
+  return 1;
+}
+
+static int won(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  lua_Integer number = luaL_checkinteger(L, 2);
+  lab_check_seat(L, number, s->game);
+  lua_pushboolean(L, s->state->outcome == WIN &&
+                         s->state->winners >> (number - 1) & 1);
+  return 1;
+}
+
+static int key(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  int64_t before = lab_rules_work(s);
+  uint64_t hash = game_hash(s->game, s->state);
+  lab_finish_method(L, s, before, COST_QUERY + lab_bytes_cost(s));
+  lua_pushinteger(L, (lua_Integer)hash);
+  return 1;
+}
+
+static int evaluate(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  int64_t before = lab_rules_work(s);
+  double value[SEATS_MAX];
+  if (s->state->outcome == PLAYING && !s->game->rules->evaluate)
+    return lua_pushnil(L), 1;
+  position_values(s->game, s->state, NULL, NULL, value);
+  lab_finish_method(L, s, before, COST_QUERY);
+  lab_push_value(L, s->game, value);
+  return 1;
+}
+
+static int get_game(lua_State *L) {
+  lab_check_state(L, 1);
+  lua_getiuservalue(L, 1, GAME_SLOT);
+  return 1;
+}
+
+static void push_text_list(lua_State *L, const Part *part) {
+  lua_createtable(L, part->count, 0);
+  for (int i = 0; i < part->count; i++) {
+    lua_pushstring(L, part->text[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static int describe(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  int64_t before = lab_rules_work(s);
+  Move described = check_move_or_pass(L, s, 2);
+  Parts parts = {0};
+  char name[MOVE_TEXT];
+  game_format(s->game, s->state, described, name);
+  if (described == MOVE_PASS)
+    parts_add(&parts, "kind", "pass");
+  else if (s->game->rules->describe)
+    s->game->rules->describe(s->game, s->state, described, &parts);
+  lab_finish_method(L, s, before, COST_QUERY);
+  lua_createtable(L, 0, parts.count + 1);
+  lua_pushstring(L, name);
+  lua_setfield(L, -2, "text");
+  for (int i = 0; i < parts.count; i++) {
+    const Part *part = &parts.part[i];
+    if (part->list)
+      push_text_list(L, part);
+    else
+      lua_pushstring(L, part->text[0]);
+    lua_setfield(L, -2, part->key);
+  }
+  return 1;
+}
+
+int lab_state_draw(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  int64_t before = lab_rules_work(s);
+  char *board = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&board, &size);
+  bool drawn = out && game_draw(s->game, s->state, out);
+  if (out)
+    fclose(out);
+  if (!drawn) {
+    free(board);
+    return luaL_error(L, "out of memory (drawing the board)");
+  }
+  /* Pushing may raise, which would leak the heap buffer: copy it first. */
+  char kept[16384];
+  size_t length = size && board[size - 1] == '\n' ? size - 1 : size;
+  length = length < sizeof kept ? length : sizeof kept;
+  memcpy(kept, board, length);
+  free(board);
+  lab_finish_method(L, s, before, (int64_t)length);
+  lua_pushlstring(L, kept, length);
+  return 1;
+}
+
+/* ---- playing -------------------------------------------------------------*/
+
+/* Plays a move or a line of moves. */
+static void play_text(lua_State *L, StateObject *s) {
+  Error why = {""};
+  const char *line = lua_tostring(L, 2);
+  int64_t words = 1;
+  for (const char *c = line; (c = strpbrk(c, " \t\r\n")); c++)
+    words++;
+  plugin_charge_to(L, s->plugin, words * COST_PARSE);
+  if (!strpbrk(line, " \t\r\n"))
+    game_play(s->game, s->state, check_move(L, s, 2));
+  else if (!game_play_line(s->game, s->state, line, &why))
+    luaL_error(L, "%s", why.message);
+}
+
+int lab_state_play(lua_State *L) {
+  StateObject *s = lab_check_mutable(L, 1);
+  int64_t before = lab_rules_work(s);
+  if (lua_type(L, 2) == LUA_TSTRING)
+    play_text(L, s);
+  else
+    game_play(s->game, s->state, check_move(L, s, 2));
+  count_node(s);
+  lab_finish_method(L, s, before, COST_CALL);
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* Returns whether the states of two games have the same layout. Lua rules are
+ * only the same as themselves, since one file can define several games of one
+ * name. */
+static bool same_game(const Game *a, const Game *b) {
+  return a == b || (!a->fault && !b->fault && a->rules == b->rules &&
+                    memcmp(a->value, b->value, sizeof a->value) == 0);
+}
+
+static int assign(lua_State *L) {
+  StateObject *s = lab_check_mutable(L, 1);
+  const StateObject *from = lab_check_state(L, 2);
+  if (!same_game(s->game, from->game))
+    return luaL_error(L, "a position of %s cannot become one of %s",
+                      s->game->spec, from->game->spec);
+  game_assign(s->game, s->state, from->state);
+  s->past_end = from->past_end;
+  plugin_charge_to(L, s->plugin, COST_CALL + lab_bytes_cost(s));
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* ---- random moves --------------------------------------------------------*/
+
+/* Draws a move from the list of all moves: past the base game's end there may
+ * be none, so the engine's own function cannot be used. Returns false if there
+ * is none. */
+static bool draw_past_end(const StateObject *s, Rng *rng, Move *move) {
+  Move *list;
+  int n = list_moves(s, &list);
+  if (n > 0)
+    *move = list[rng_below(rng, (uint32_t)n)];
+  return n > 0;
+}
+
+static int playout_past_end(StateObject *s, Rng *rng, int max_plies) {
+  int plies = 0;
+  Move move;
+  for (; plies < max_plies && draw_past_end(s, rng, &move); plies++)
+    game_play(s->game, s->state, move);
+  return plies;
+}
+
+static int random_move(lua_State *L) {
+  StateObject *s = lab_check_state(L, 1);
+  int64_t before = lab_rules_work(s);
+  Rng *rng = opt_rng(L, s);
+  check_playing(L, s);
+  Move drawn = 0;
+  if (!s->past_end)
+    drawn = game_random_move(s->game, s->state, rng);
+  else if (!draw_past_end(s, rng, &drawn))
+    return luaL_error(L, "there is no legal move in this position");
+  lab_finish_method(L, s, before, COST_CALL);
+  if (s->drawn_move != DRAWN_MOVE_INVALID)
+    s->drawn_move = drawn;
+  lua_pushinteger(L, drawn);
+  return 1;
+}
+
+static int playout(lua_State *L) {
+  StateObject *s = lab_check_mutable(L, 1);
+  int64_t before = lab_rules_work(s);
+  enum { CHUNK = 200 }; /* plies between two checks of the budget */
+  Rng *rng = opt_rng(L, s);
+  count_node(s);
+  for (int left = s->game->max_plies; left > 0; left -= CHUNK) {
+    int most = left < CHUNK ? left : CHUNK;
+    int plies = s->past_end ? playout_past_end(s, rng, most)
+                            : game_playout(s->game, s->state, rng, most);
+    lab_finish_method(L, s, before, COST_CALL + COST_PLY * plies);
+    before = lab_rules_work(s);
+    if (plies < most)
+      break;
+  }
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* ---- editing -------------------------------------------------------------*/
+
+static int set(lua_State *L) {
+  StateObject *s = lab_check_editable(L, 1);
+  int64_t before = lab_rules_work(s);
+  if (lua_type(L, 2) != LUA_TTABLE)
+    luaL_checkstring(L, 2);
+  if (lua_type(L, 2) == LUA_TTABLE) {
+    lab_push_settings(L, 2, " ");
+  } else if (!lua_isnoneornil(L, 3)) {
+    lab_push_setting(L, 3, lua_tostring(L, 2), " ");
+    lua_pushfstring(L, "%s=%s", lua_tostring(L, 2), lua_tostring(L, -1));
+  } else {
+    lua_pushvalue(L, 2);
+  }
+  Error why = {""};
+  plugin_charge_to(L, s->plugin,
+                   COST_PARSE + 10 * (int64_t)lua_rawlen(L, -1) +
+                       lab_bytes_cost(s));
+  if (!game_edit(s->game, s->state, lua_tostring(L, -1), &why))
+    return luaL_error(L, "%s", why.message);
+  lab_finish_method(L, s, before, COST_QUERY);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int swap(lua_State *L) {
+  StateObject *s = lab_check_mutable(L, 1);
+  lua_Integer a = luaL_checkinteger(L, 2), b = luaL_checkinteger(L, 3);
+  lab_check_seat(L, a, s->game);
+  lab_check_seat(L, b, s->game);
+  if (s->full_game == s->game ||
+      !lua_rules_swap(s->full_game, s->full_state, (int)a - 1, (int)b - 1))
+    return luaL_error(L, "players can swap sides only in a hook of a variant");
+  lua_settop(L, 1);
+  return 1;
+}
+
+const luaL_Reg lab_state_methods[] = {{"assign", assign},
+                                      {"count", count},
+                                      {"describe", describe},
+                                      {"draw", lab_state_draw},
+                                      {"evaluate", evaluate},
+                                      {"game", get_game},
+                                      {"key", key},
+                                      {"legal", legal},
+                                      {"move", move},
+                                      {"moves", moves},
+                                      {"outcome", outcome},
+                                      {"play", lab_state_play},
+                                      {"playout", playout},
+                                      {"random_move", random_move},
+                                      {"seat", seat},
+                                      {"set", set},
+                                      {"swap", swap},
+                                      {"text", text},
+                                      {"winners", winners},
+                                      {"won", won},
+                                      {NULL, NULL}};

@@ -1,0 +1,102 @@
+/* Lua rules: the base game of a variant. */
+#include "lua/host/plugins/luagame_internal.h"
+
+#include "core/game/spec.h"
+#include "lua/host/api/lab_definition.h"
+#include "lua/host/api/lab_game.h"
+#include <stdio.h>
+
+/* A default that is derived from other options stays derived, unless the base's
+ * spec sets the option. */
+int luagame_take_options(LuaGame *g, const Game *base) {
+  int n = 0;
+  for (; base->rules->options[n].name; n++) {
+    Option *o = &g->options[n];
+    *o = base->rules->options[n];
+    if (base->value[n] != option_default(o, base->value)) {
+      o->derive = NULL;
+      o->derived = NULL;
+    }
+    if (!o->derive)
+      o->value = base->value[n];
+  }
+  g->options[n] = (Option){.name = NULL};
+  return n;
+}
+
+static bool same_options(const LuaGame *g, const Game *base) {
+  int n = 0;
+  while (base->rules->options[n].name && base->value[n] == g->lua.game.value[n])
+    n++;
+  return !base->rules->options[n].name;
+}
+
+/* Opens a spec with other options than it has. */
+static Game *open_spec(lua_State *L, const char *text, const char *options,
+                       Error *why) {
+  Spec spec;
+  char full[SPEC_TEXT];
+  if (!options)
+    return lab_open_game(L, text, why);
+  if (!spec_read(&spec, text, "game", why))
+    return NULL;
+  int n = snprintf(full, sizeof full, "%s%s%s", spec.name, *options ? ":" : "",
+                   options);
+  if (n < (int)sizeof full)
+    return lab_open_game(L, full, why);
+  error_set(why, "the options are too long");
+  return NULL;
+}
+
+Game *luagame_open_base(lua_State *L, const char *options, Error *why) {
+  int type = lua_getfield(L, 1, "base");
+  Game *base = NULL;
+  if (type == LUA_TSTRING) {
+    base = open_spec(L, lua_tostring(L, -1), options, why);
+    lua_pop(L, 1);
+  } else if (lab_definition_kind(L, -1) != DEFINITION_NONE) {
+    base = luagame_open(plugin_of(L), NULL, options, why);
+  } else {
+    luaL_error(L,
+               "'base' must be a spec such as \"quoridor:size=7\", or the "
+               "result of lab.variant or lab.rules, not a %s",
+               lua_typename(L, type));
+  }
+  return base;
+}
+
+Game *luagame_reopen_base(lua_State *L, LuaGame *g, Game *base, Error *why) {
+  char options[SPEC_TEXT];
+  if (same_options(g, base))
+    return base;
+  bool fits = options_write(base->rules->options, g->lua.game.value, false,
+                            options, sizeof options);
+  game_close(base);
+  g->lua.game.base = NULL;
+  if (fits)
+    return luagame_open_base(L, options, why);
+  error_set(why, "the options are too long");
+  return NULL;
+}
+
+void luagame_set_base(lua_State *L, LuaGame *g, const Game *base) {
+  g->lua.game.base = base;
+  g->lua.game.seats = base->seats;
+  g->lua.game.sides = base->sides;
+  memcpy(g->lua.game.side, base->side, sizeof base->side);
+  g->lua.game.base_offset = (sizeof(LuaStateHead) + 7) / 8 * 8;
+  g->fields_offset = g->lua.game.base_offset + base->state_size;
+  g->lua.game.state_size = g->fields_offset + g->fields_size;
+  g->lua.game.max_moves =
+      base->max_moves + (luagame_has(g, EXTRA) ? EXTRAS_MAX : 0);
+  int layers = 0;
+  for (const Game *b = base; b; b = b->base)
+    layers++;
+  if (layers > LAYERS_MAX)
+    luaL_error(L, "more than %d layers of variants", LAYERS_MAX);
+  if (g->lua.game.max_moves > MOVES_MAX)
+    luaL_error(L,
+               "the base's max_moves of %d leaves no numbers for extra moves",
+               base->max_moves);
+  g->first_extra = 0x80000000u + (Move)layers * 0x01000000u;
+}

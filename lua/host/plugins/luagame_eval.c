@@ -1,0 +1,61 @@
+/* Lua rules: evaluation. */
+#include "lua/host/plugins/luagame_internal.h"
+
+#include "core/base/bits.h"
+#include "core/game/eval.h"
+#include "lua/host/api/lab_eval.h"
+
+bool luagame_has_eval(const LuaGame *g) {
+  const Game *base = g->lua.game.base;
+  return luagame_has(g, EVALUATE) ||
+         (base && base->rules->evaluate && !luagame_has(g, OUTCOME));
+}
+
+/* Calls the hook `evaluate`. The values are by side of the position that hooks
+ * see. */
+static bool call_evaluate(LuaGame *g, const State *state, double value[]) {
+  const Game *game = g->lua.game.base ? g->lua.game.base : &g->lua.game;
+  int seat = luagame_visible(g, state)->seat;
+  char text[200];
+  if (!luagame_begin_call(g, EVALUATE, state, true))
+    return false;
+  luagame_push_seat(g, seat);
+  if (!luagame_end_call(g, 1))
+    return false;
+  bool good = lab_read_value(g->lua.plugin->L, -1, game, seat, value);
+  if (!good) {
+    lab_explain_value(g->lua.plugin->L, -1, game, text, sizeof text);
+    luagame_break(g, "%s: 'evaluate' %s", g->lua.plugin->path, text);
+  }
+  luagame_pop(g, 1);
+  return good;
+}
+
+/* Converts values by side of the base game to values by side of this game,
+ * where players may have swapped seats. If a swap splits a team, each seat
+ * carries an equal part of its side's value. */
+static void follow_players(const Game *game, const State *state,
+                           const double inside[], double value[]) {
+  const Game *base = game->base;
+  for (int side = 0; side < game->sides; side++)
+    value[side] = 0;
+  for (int seat = 0; seat < base->seats; seat++)
+    value[game->side[lua_state_head(state)->holder[seat]]] +=
+        inside[base->side[seat]] / bits_count(game_team(base, seat));
+}
+
+/* If the hook fails, all sides get the same value; game_fault has the message.
+ */
+void luagame_evaluate(const Game *game, const State *state, double value[]) {
+  LuaGame *g = luagame_of(game);
+  double inside[SEATS_MAX];
+  if (!luagame_has(g, EVALUATE))
+    position_values(game->base, lua_base_state(game, state), NULL, NULL,
+                    inside);
+  else if (!call_evaluate(g, state, inside))
+    unknown_values(game, inside);
+  if (game->base)
+    follow_players(game, state, inside, value);
+  else
+    memcpy(value, inside, (size_t)game->sides * sizeof *value);
+}

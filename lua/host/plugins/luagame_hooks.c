@@ -1,0 +1,218 @@
+/* Lua rules: calling hooks and applying their results. */
+#include "lua/host/plugins/luagame_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool luagame_break(LuaGame *g, const char *format, ...) {
+  if (luagame_is_broken(g))
+    return false;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(g->fault.message, sizeof g->fault.message, format, args);
+  va_end(args);
+  return false;
+}
+
+bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
+                        bool read_only) {
+  lua_State *L = g->lua.plugin->L;
+  if (luagame_is_broken(g))
+    return false;
+  if (g->depth == VIEWS || !lua_checkstack(L, 16))
+    return luagame_break(g, "%s: too many nested calls of the rules",
+                         g->lua.plugin->path);
+  StateObject *view = g->view_object[g->depth];
+  view->state = luagame_visible(g, state);
+  view->full_state = (State *)state;
+  view->read_only = read_only;
+  view->past_end = g->lua.game.base && lua_state_head(state)->played_on;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[hook]);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, g->view[g->depth]);
+  g->depth++;
+  return true;
+}
+
+bool luagame_end_call(LuaGame *g, int args) {
+  Error why = {""};
+  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->values);
+  bool good = plugin_call(g->lua.plugin, args + 2, 1, &why);
+  g->view_object[--g->depth]->state = NULL;
+  return good || luagame_break(g, "%s", why.message);
+}
+
+void luagame_follow_base(const LuaGame *g, State *state) {
+  if (!g->lua.game.base)
+    return;
+  const State *in = lua_base_state(&g->lua.game, state);
+  const uint8_t *holder = lua_state_head(state)->holder;
+  unsigned winners = 0;
+  for (unsigned s = 0, left = in->winners; left; s++, left >>= 1)
+    winners |= (left & 1) << holder[s];
+  state->seat = holder[in->seat];
+  state->outcome = in->outcome;
+  state->winners = (uint16_t)winners;
+}
+
+/* ---- turns ---------------------------------------------------------------*/
+
+/* Sets the seat to move in all layers. After players have swapped sides, each
+ * layer has its own numbering. */
+static void set_turn(const Game *game, State *state, int seat) {
+  state->seat = (uint8_t)seat;
+  if (!game->base)
+    return;
+  int inside = 0;
+  while (inside < game->seats - 1 &&
+         lua_state_head(state)->holder[inside] != seat)
+    inside++;
+  set_turn(game->base, lua_base_state(game, state), inside);
+}
+
+void luagame_give_turn(const LuaGame *g, State *state, int seat) {
+  if (g->lua.game.base)
+    set_turn(g->lua.game.base, lua_base_state(&g->lua.game, state), seat);
+  else
+    state->seat = (uint8_t)seat;
+}
+
+int luagame_result_seat(const LuaGame *g, int index) {
+  int is_integer;
+  lua_Integer seat = lua_tointegerx(g->lua.plugin->L, index, &is_integer);
+  return is_integer && seat >= 1 && seat <= g->lua.game.seats ? (int)seat - 1
+                                                              : -1;
+}
+
+/* ---- outcome -------------------------------------------------------------*/
+
+/* Returns the set of winners that the seat or list of seats on top of the stack
+ * names, including their partners; 0 if it is invalid. */
+static unsigned result_winners(const LuaGame *g) {
+  lua_State *L = g->lua.plugin->L;
+  unsigned winners = 0;
+  if (lua_type(L, -1) == LUA_TNUMBER) {
+    int seat = luagame_result_seat(g, -1);
+    return seat < 0 ? 0 : game_team(&g->lua.game, seat);
+  }
+  for (lua_Unsigned i = 1; i <= lua_rawlen(L, -1); i++) {
+    lua_rawgeti(L, -1, (lua_Integer)i);
+    int seat = luagame_result_seat(g, -1);
+    lua_pop(L, 1);
+    if (seat < 0)
+      return 0;
+    winners |= game_team(&g->lua.game, seat);
+  }
+  return winners;
+}
+
+/* Continues the game in all layers. */
+static void play_on(const Game *game, State *state) {
+  state->outcome = PLAYING;
+  state->winners = 0;
+  if (!game->base)
+    return;
+  lua_state_head(state)->played_on = 1;
+  play_on(game->base, lua_base_state(game, state));
+}
+
+/* Applies the result of `outcome` on top of the stack. */
+static bool apply_outcome(LuaGame *g, State *state) {
+  lua_State *L = g->lua.plugin->L;
+  State *in = luagame_visible(g, state);
+  int type = lua_type(L, -1);
+  unsigned winners = 0;
+  if (type == LUA_TNUMBER || type == LUA_TTABLE)
+    winners = result_winners(g);
+  if (type == LUA_TNIL)
+    return true;
+  if (type == LUA_TBOOLEAN && !lua_toboolean(L, -1)) {
+    if (in->outcome != PLAYING)
+      play_on(&g->lua.game, state);
+  } else if (winners) {
+    state_win(in, (uint16_t)winners);
+  } else if (type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "draw") == 0) {
+    state_draw(in);
+  } else {
+    return luagame_break(
+        g,
+        "%s: 'outcome' must return nil (%s), \"draw\", a seat from 1 to %d or "
+        "a "
+        "list of them%s",
+        g->lua.plugin->path,
+        g->lua.game.base ? "keep the base game's result" : "continue",
+        g->lua.game.seats, g->lua.game.base ? ", or false (continue)" : "");
+  }
+  return true;
+}
+
+bool luagame_call_outcome(LuaGame *g, State *state, int mover) {
+  if (!luagame_has(g, OUTCOME))
+    return true;
+  if (!luagame_begin_call(g, OUTCOME, state, false))
+    return false;
+  luagame_push_seat(g, mover);
+  if (!luagame_end_call(g, 1))
+    return false;
+  bool good = apply_outcome(g, state);
+  luagame_pop(g, 1);
+  return good;
+}
+
+/* ---- other hooks ---------------------------------------------------------*/
+
+bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move) {
+  State *in = luagame_visible(g, state);
+  if (!luagame_has(g, NEXT_SEAT) || in->outcome != PLAYING)
+    return true;
+  if (!luagame_begin_call(g, NEXT_SEAT, state, false))
+    return false;
+  luagame_push_seat(g, mover);
+  lua_pushinteger(g->lua.plugin->L, move);
+  if (!luagame_end_call(g, 2))
+    return false;
+  int seat = luagame_result_seat(g, -1);
+  bool none = lua_isnil(g->lua.plugin->L, -1);
+  luagame_pop(g, 1);
+  if (seat < 0 && !none)
+    return luagame_break(g,
+                         "%s: 'next_seat' must return a seat from 1 to %d, or "
+                         "nil for the next in order",
+                         g->lua.plugin->path, g->lua.game.seats);
+  if (seat >= 0)
+    luagame_give_turn(g, state, seat);
+  return true;
+}
+
+bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
+                        const State *before) {
+  if (!luagame_begin_call(g, AFTER, state, false))
+    return false;
+  int earlier = VIEWS + g->depth - 1;
+  StateObject *view = g->view_object[earlier];
+  view->state = view->full_state = (State *)before;
+  view->past_end = lua_state_head(state)->played_on;
+  lua_pushinteger(g->lua.plugin->L, move);
+  luagame_push_seat(g, mover);
+  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->view[earlier]);
+  bool good = luagame_end_call(g, 3);
+  view->state = NULL;
+  if (good)
+    luagame_pop(g, 1);
+  return good;
+}
+
+bool luagame_call_setup(LuaGame *g, State *state, Rng *rng) {
+  if (!luagame_has(g, SETUP))
+    return true;
+  if (!luagame_begin_call(g, SETUP, state, false))
+    return false;
+  Rng *before = g->lua.plugin->rng, *previous = g->rng_object->rng;
+  g->lua.plugin->rng = g->rng_object->rng = rng;
+  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->rng);
+  bool good = luagame_end_call(g, 1);
+  g->lua.plugin->rng = before;
+  g->rng_object->rng = previous;
+  if (good)
+    luagame_pop(g, 1);
+  return good;
+}

@@ -1,0 +1,201 @@
+/* Lua rules: legal moves. */
+#include "lua/host/plugins/luagame_internal.h"
+
+/* ---- extra moves ---------------------------------------------------------*/
+
+/* Returns the number of strings in the list on top of the stack, or -1 if it is
+ * not a valid list of extra moves. */
+static int count_extras(lua_State *L) {
+  if (lua_isnil(L, -1))
+    return 0;
+  lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : EXTRAS_MAX + 1;
+  for (lua_Unsigned i = 1; count <= EXTRAS_MAX && i <= count; i++) {
+    int type = lua_rawgeti(L, -1, (lua_Integer)i);
+    const char *text = type == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    bool good = *text && strlen(text) < MOVE_TEXT &&
+                strlen(text) == lua_rawlen(L, -1) &&
+                !strpbrk(text, " \t\r\n") && strcmp(text, "pass") != 0;
+    lua_pop(L, 1);
+    if (!good)
+      return -1;
+  }
+  return count <= EXTRAS_MAX ? (int)count : -1;
+}
+
+/* Returns the work that the plugin has done so far, in the current call and in
+ * those before. */
+static int64_t work_so_far(const Plugin *p) {
+  return p->total_work - (p->depth ? p->budget_left : 0);
+}
+
+/* Calls the hook `extra` and stores the list. */
+static bool call_extra(LuaGame *g, const State *state) {
+  lua_State *L = g->lua.plugin->L;
+  Plugin *p = g->lua.plugin;
+  int64_t before = work_so_far(p);
+  g->extras_count = -1;
+  if (!luagame_begin_call(g, EXTRA, state, true))
+    return false;
+  luagame_push_seat(g, luagame_visible(g, state)->seat);
+  if (!luagame_end_call(g, 1))
+    return false;
+  g->extras_cost = work_so_far(p) - before;
+  g->extras_count = count_extras(L);
+  lua_rawseti(L, LUA_REGISTRYINDEX, g->extras);
+  game_assign(&g->lua.game, g->extras_state, state);
+  return g->extras_count >= 0 ||
+         luagame_break(
+             g,
+             "%s: 'extra' must return a list of at most %d strings "
+             "without spaces, each shorter than %d characters and none "
+             "of them 'pass'",
+             g->lua.plugin->path, EXTRAS_MAX, MOVE_TEXT);
+}
+
+/* The same position is often asked about several times: for the list, for the
+ * notation of a move, for its legality, and to play it. So the list is kept. */
+int luagame_list_extras(LuaGame *g, const State *state) {
+  bool known = g->extras_count >= 0 &&
+               memcmp(g->extras_state, state, g->lua.game.state_size) == 0;
+  if (luagame_is_broken(g) || (!known && !call_extra(g, state)))
+    return -1;
+  if (known && g->lua.plugin->depth)
+    g->lua.plugin->budget_left -= g->extras_cost;
+  else if (known)
+    g->lua.plugin->total_work += g->extras_cost;
+  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->extras);
+  return g->extras_count;
+}
+
+/* ---- all moves -----------------------------------------------------------*/
+
+static bool allows(LuaGame *g, const State *state, Move move) {
+  if (!luagame_has(g, ALLOW))
+    return true;
+  if (!luagame_begin_call(g, ALLOW, state, true))
+    return false;
+  lua_pushinteger(g->lua.plugin->L, move);
+  luagame_push_seat(g, luagame_visible(g, state)->seat);
+  if (!luagame_end_call(g, 2))
+    return false;
+  bool allowed = lua_toboolean(g->lua.plugin->L, -1);
+  luagame_pop(g, 1);
+  return allowed;
+}
+
+/* Lists the base game's moves that are allowed, without a pass. */
+static int list_base(LuaGame *g, const State *state, Move *list) {
+  int count = game_moves(g->lua.game.base, lua_base_state(&g->lua.game, state),
+                         list),
+      kept = 0;
+  for (int i = 0; i < count; i++)
+    if (list[i] != MOVE_PASS && allows(g, state, list[i]))
+      list[kept++] = list[i];
+  return kept;
+}
+
+/* Reads the list on top of the stack; returns false if an element is not a
+ * move. */
+static bool read_moves(LuaGame *g, int count, Move *list) {
+  lua_State *L = g->lua.plugin->L;
+  for (int i = 0; i < count; i++) {
+    int is_integer, type = lua_rawgeti(L, -1, i + 1);
+    lua_Integer move = lua_tointegerx(L, -1, &is_integer);
+    lua_pop(L, 1);
+    if (type != LUA_TNUMBER || !is_integer || move < 0 ||
+        move >= RULE_MOVES_MAX)
+      return luagame_break(g,
+                           "%s: 'moves' must return integers from 0 to %d; "
+                           "element %d of its list is a %s%s",
+                           g->lua.plugin->path, RULE_MOVES_MAX - 1, i + 1,
+                           lua_typename(L, type),
+                           is_integer ? " out of that range" : "");
+    list[i] = (Move)move;
+  }
+  return true;
+}
+
+static int list_rules(LuaGame *g, const State *state, Move *list) {
+  lua_State *L = g->lua.plugin->L;
+  if (!luagame_begin_call(g, MOVES, state, true))
+    return 0;
+  luagame_push_seat(g, state->seat);
+  if (!luagame_end_call(g, 1))
+    return 0;
+  bool is_list = lua_istable(L, -1);
+  lua_Unsigned count = is_list ? lua_rawlen(L, -1) : 0;
+  bool good = is_list && count <= (lua_Unsigned)g->lua.game.max_moves;
+  if (!is_list)
+    luagame_break(g, "%s: 'moves' must return a list, not a %s",
+                  g->lua.plugin->path, luaL_typename(L, -1));
+  else if (!good)
+    luagame_break(g, "%s: 'moves' returned %llu moves; max_moves is %d",
+                  g->lua.plugin->path, (unsigned long long)count,
+                  g->lua.game.max_moves);
+  good = good && read_moves(g, (int)count, list);
+  luagame_pop(g, 1);
+  return good ? (int)count : 0;
+}
+
+int luagame_moves(const Game *game, const State *state, Move *list) {
+  LuaGame *g = luagame_of(game);
+  int count = 0;
+  if (!luagame_is_broken(g))
+    count = game->base ? list_base(g, state, list) : list_rules(g, state, list);
+  if (!luagame_is_broken(g) && luagame_has(g, EXTRA)) {
+    int extras = luagame_list_extras(g, state);
+    if (extras >= 0)
+      luagame_pop(g, 1);
+    for (int i = 0; i < extras; i++)
+      list[count++] = g->first_extra + (Move)i;
+  }
+  if (luagame_is_broken(g) || count == 0) {
+    list[0] = MOVE_PASS;
+    count = 1;
+  }
+  return count;
+}
+
+bool luagame_keeps_moves(const LuaGame *g, const State *state) {
+  return g->lua.game.base && !luagame_has(g, ALLOW) && !luagame_has(g, EXTRA) &&
+         !lua_state_head(state)->played_on && !luagame_is_broken(g) &&
+         lua_base_state(&g->lua.game, state)->outcome == PLAYING;
+}
+
+int luagame_count(const Game *game, const State *state) {
+  const LuaGame *g = luagame_of(game);
+  if (luagame_keeps_moves(g, state))
+    return game_count(game->base, lua_base_state(game, state));
+  return game_count_by_list(game, state);
+}
+
+bool luagame_legal(const Game *game, const State *state, Move move) {
+  LuaGame *g = luagame_of(game);
+  if (luagame_is_extra(g, move)) {
+    int extras = luagame_has(g, EXTRA) ? luagame_list_extras(g, state) : -1;
+    if (extras >= 0)
+      luagame_pop(g, 1);
+    return extras > (int)(move - g->first_extra);
+  }
+  return game_legal(game->base, lua_base_state(game, state), move) &&
+         allows(g, state, move);
+}
+
+Move luagame_random_move(const Game *game, const State *state, Rng *rng) {
+  enum { TRIES = 16 };
+  LuaGame *g = luagame_of(game);
+  const State *in = game->base ? lua_base_state(game, state) : NULL;
+  if (luagame_keeps_moves(g, state))
+    return game_random_move(game->base, in, rng);
+  /* Rejection sampling: the allowed moves stay equally likely. */
+  bool can_draw = in && in->outcome == PLAYING && !luagame_has(g, EXTRA) &&
+                  !lua_state_head(state)->played_on;
+  for (int i = 0; can_draw && !luagame_is_broken(g) && i < TRIES; i++) {
+    Move move = game_random_move(game->base, in, rng);
+    if (move == MOVE_PASS)
+      return move;
+    if (allows(g, state, move))
+      return move;
+  }
+  return game_random_move_by_list(game, state, rng);
+}

@@ -1,0 +1,161 @@
+/* pcall, xpcall and coroutines for plugins: they cannot catch the error that
+ * stops a plugin, and coroutines are charged. */
+#include "lua/host/sandbox/sandbox_internal.h"
+
+int sandbox_call_original(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+/* ---- protected calls -----------------------------------------------------*/
+
+static int finish_pcall(lua_State *L, int status, lua_KContext context) {
+  (void)context;
+  if (status != LUA_OK && status != LUA_YIELD) {
+    plugin_check_stop(L, status);
+    lua_pushboolean(L, 0);
+    lua_pushvalue(L, -2);
+    return 2;
+  }
+  plugin_check_stop(L, LUA_OK);
+  return lua_gettop(L) - 1; /* all but the function */
+}
+
+/* pcall. */
+int sandbox_pcall(lua_State *L) {
+  luaL_checkany(L, 1);
+  lua_pushboolean(L, 1);
+  lua_pushvalue(L, 1);
+  lua_rotate(L, 2, 2); /* f true f … */
+  int status =
+      lua_pcallk(L, lua_gettop(L) - 3, LUA_MULTRET, 0, 0, finish_pcall);
+  return finish_pcall(L, status, 0);
+}
+
+static int finish_handler(lua_State *L, int status, lua_KContext context) {
+  (void)status, (void)context;
+  return lua_gettop(L) - 3; /* f handler error | false results… */
+}
+
+static int finish_xpcall(lua_State *L, int status, lua_KContext context) {
+  if (status == LUA_OK || status == LUA_YIELD) {
+    plugin_check_stop(L, LUA_OK);
+    return lua_gettop(L) - 2;
+  }
+  plugin_check_stop(L, status);
+  lua_replace(L, 3);
+  lua_settop(L, 3);
+  lua_pushboolean(L, 0);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_callk(L, 1, LUA_MULTRET, context, finish_handler);
+  return finish_handler(L, LUA_OK, context);
+}
+
+/* xpcall. Calls the handler after the error has been caught, because a message
+ * handler runs without hooks and could not be stopped. */
+int sandbox_xpcall(lua_State *L) {
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_pushboolean(L, 1);
+  lua_pushvalue(L, 1);
+  lua_rotate(L, 3, 2); /* f handler true f … */
+  int status =
+      lua_pcallk(L, lua_gettop(L) - 4, LUA_MULTRET, 0, 0, finish_xpcall);
+  return finish_xpcall(L, status, 0);
+}
+
+/* ---- coroutines ----------------------------------------------------------*/
+
+/* Resumes a coroutine with the top `args` values of the stack and pushes its
+ * results. Returns their number, or -1 with the error on top. */
+static int resume(lua_State *L, lua_State *co, int args) {
+  if (!lua_checkstack(co, args)) {
+    lua_pushliteral(L, "too many arguments to resume");
+    return -1;
+  }
+  int results, status = lua_status(co);
+  if (status == LUA_OK && lua_gettop(co) == 0) {
+    lua_pushliteral(L, "cannot resume dead coroutine");
+    return -1;
+  }
+  lua_xmove(L, co, args);
+  status = lua_resume(co, L, args, &results);
+  bool good = status == LUA_OK || status == LUA_YIELD;
+  plugin_check_stop(L, good ? LUA_OK : status);
+  if (good && lua_checkstack(L, results + 1)) {
+    lua_xmove(co, L, results);
+    return results;
+  }
+  if (good) {
+    lua_pop(co, results);
+    lua_pushliteral(L, "too many results to resume");
+  } else {
+    lua_xmove(co, L, 1);
+  }
+  return -1;
+}
+
+static lua_State *check_coroutine(lua_State *L, int index) {
+  luaL_checktype(L, index, LUA_TTHREAD);
+  return lua_tothread(L, index);
+}
+
+static int coroutine_resume(lua_State *L) {
+  lua_State *co = check_coroutine(L, 1);
+  int results = resume(L, co, lua_gettop(L) - 1);
+  int values = results < 0 ? 1 : results;
+  lua_pushboolean(L, results >= 0);
+  lua_insert(L, -values - 1);
+  return values + 1;
+}
+
+static int call_wrapped(lua_State *L) {
+  lua_State *co = lua_tothread(L, lua_upvalueindex(1));
+  int results = resume(L, co, lua_gettop(L));
+  if (results >= 0)
+    return results;
+  int status = lua_status(co);
+  if (status != LUA_OK && status != LUA_YIELD) {
+    lua_pop(L, 1);
+    lua_resetthread(co); /* runs pending __close metamethods */
+    plugin_check_stop(L, LUA_OK);
+    lua_xmove(co, L, 1);
+  }
+  return lua_error(L);
+}
+
+/* Each coroutine counts its own instructions in periods of a thousand. The
+ * first period is charged in advance. */
+enum { COST_COROUTINE = 1000 };
+
+static int coroutine_create(lua_State *L) {
+  plugin_charge(L, COST_COROUTINE);
+  return sandbox_call_original(L);
+}
+
+static int coroutine_wrap(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  plugin_charge(L, COST_COROUTINE);
+  lua_State *co = lua_newthread(L);
+  lua_pushvalue(L, 1);
+  lua_xmove(L, co, 1);
+  lua_pushcclosure(L, call_wrapped, 1);
+  return 1;
+}
+
+/* Closing runs __close metamethods. Once the plugin has been stopped they must
+ * not run, because no hook counts in a coroutine that died of it. */
+static int coroutine_close(lua_State *L) {
+  plugin_check_stop(L, LUA_OK);
+  sandbox_call_original(L);
+  plugin_check_stop(L, LUA_OK);
+  return lua_gettop(L);
+}
+
+const luaL_Reg sandbox_coroutine[] = {{"create", coroutine_create},
+                                      {"resume", coroutine_resume},
+                                      {"wrap", coroutine_wrap},
+                                      {"close", coroutine_close},
+                                      {NULL, NULL}};

@@ -1,0 +1,122 @@
+/* Running scripts, which are trusted. */
+#include "lua/host/host.h"
+
+#include "lua/host/host_internal.h"
+#include "lua/host/sandbox/file.h"
+#include <lauxlib.h>
+#include <lualib.h>
+#include <string.h>
+
+typedef struct Script {
+  const char *path;
+  int count;
+  char *const *arguments;
+  int code;
+} Script;
+
+/* Returns whether a message starts with a file and a line, as in file.lua:3:
+ * message. */
+static bool has_location(const char *message) {
+  for (const char *at = strchr(message, ':'); at; at = strchr(at + 1, ':')) {
+    size_t digits = strspn(at + 1, "0123456789");
+    if (digits && at[1 + digits] == ':')
+      return true;
+  }
+  return false;
+}
+
+/* The message handler. Adds a traceback, except to messages without a location:
+ * error(message, 0) is meant for the user of the script. */
+static int add_traceback(lua_State *L) {
+  const char *message = lua_tostring(L, 1);
+  if (!message && luaL_callmeta(L, 1, "__tostring"))
+    message = lua_tostring(L, -1);
+  if (message && !has_location(message)) {
+    lua_pushstring(L, message);
+    return 1;
+  }
+  luaL_traceback(L, L, message ? message : "(error object is not a string)", 1);
+  return 1;
+}
+
+static void set_arguments(lua_State *L, const Script *s) {
+  lua_createtable(L, s->count, 1);
+  lua_pushstring(L, s->path);
+  lua_rawseti(L, -2, 0);
+  for (int i = 0; i < s->count; i++) {
+    lua_pushstring(L, s->arguments[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setglobal(L, "arg");
+}
+
+/* Lets `require` find the included modules. */
+static void add_library(lua_State *L) {
+  lua_getglobal(L, "package");
+  lua_getfield(L, -1, "path");
+  lua_pushfstring(L, "%s;%s/?.lua", lua_tostring(L, -1), file_library());
+  lua_setfield(L, -3, "path");
+  lua_pop(L, 2);
+}
+
+/* Argument: a Script. */
+static int run_script(lua_State *L) {
+  Script *s = lua_touserdata(L, 1);
+  Error error = {""};
+  luaL_openlibs(L);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
+  lua_pushcfunction(L, luaopen_boardlab);
+  lua_setfield(L, -2, "boardlab");
+  add_library(L);
+  set_arguments(L, s);
+  lua_settop(L, 0);
+  if (!file_load(L, s->path, &error))
+    return luaL_error(L, "%s", error.message);
+  luaL_checkstack(L, s->count, "too many arguments");
+  for (int i = 0; i < s->count; i++)
+    lua_pushstring(L, s->arguments[i]);
+  lua_call(L, s->count, 1);
+  if (lua_isinteger(L, -1))
+    s->code = (int)lua_tointeger(L, -1);
+  else if (lua_isboolean(L, -1))
+    s->code = !lua_toboolean(L, -1);
+  else if (lua_istable(L, -1))
+    return luaL_error(L,
+                      "%s returns a table, as a bot or a game does; try "
+                      "`boardlab check %s`",
+                      s->path, s->path);
+  return 0;
+}
+
+/* Splits a message from the traceback after it. */
+static void split_message(const char *message, char **trace, Error *error) {
+  size_t length = message ? strcspn(message, "\n") : 0;
+  error_set(error, "%.*s", (int)length, message ? message : "");
+  if (!message)
+    error_set(error, "out of memory");
+  else if (message[length])
+    *trace = strdup(message + length + 1);
+}
+
+int host_run(const char *name, int count, char *const *arguments, char **trace,
+             Error *error) {
+  char path[PATH_TEXT];
+  *trace = NULL;
+  if (!file_locate(name, path, error))
+    return 2;
+  lua_State *L = luaL_newstate();
+  Script script = {path, count, arguments, 0};
+  if (!L) {
+    error_set(error, "out of memory (Lua state)");
+    return 1;
+  }
+  lua_pushcfunction(L, add_traceback);
+  lua_pushcfunction(L, run_script);
+  lua_pushlightuserdata(L, &script);
+  if (lua_pcall(L, 1, 0, 1) != LUA_OK) {
+    split_message(lua_tostring(L, -1), trace, error);
+    script.code = 1;
+  }
+  lua_close(L);
+  return script.code;
+}
