@@ -109,7 +109,7 @@ static double clip(double share, Estimate bounds) {
                                : share;
 }
 
-/* The largest entropy clip the bounds: all shares as equal as possible. */
+/* The largest entropy within the bounds: all shares as equal as possible. */
 static double max_entropy(const Estimate bounds[], int sides) {
   double low = 0, high = 1, share[SEATS_MAX];
   for (int step = 0; step < 60; step++) {
@@ -121,7 +121,7 @@ static double max_entropy(const Estimate bounds[], int sides) {
   return entropy(share, sides);
 }
 
-/* The smallest entropy clip the bounds: as much as possible for the largest
+/* The smallest entropy within the bounds: as much as possible for the largest
  * share, then for the next. Larger shares have larger bounds. */
 static double min_entropy(const Estimate bounds[], int sides) {
   double share[SEATS_MAX], left = 1;

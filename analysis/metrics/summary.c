@@ -6,7 +6,7 @@
 
 /* ---- lengths -------------------------------------------------------------*/
 
-/* A central central_moment of the game length. */
+/* A central moment of the game length. */
 static double central_moment(const Tally *t, double mean, int power) {
   double sum = 0;
   for (int plies = 0; plies <= t->max_plies; plies++)
@@ -15,11 +15,11 @@ static double central_moment(const Tally *t, double mean, int power) {
   return sum / (double)t->games;
 }
 
-/* The variance of a sample variance depends on the fourth central_moment; that
- * of the logarithm of the standard deviation follows by the delta method. On
- * the log scale the interval is closer to symmetric and cannot go below 0. The
- * exact variance is used: the large-sample form would be 0 for two games, and
- * for two lengths that are equally frequent. */
+/* The variance of a sample variance depends on the fourth moment; that of the
+ * logarithm of the standard deviation follows by the delta method. On the log
+ * scale the interval is closer to symmetric and cannot go below 0. The exact
+ * variance is used: the large-sample form would be 0 for two games, and for two
+ * lengths that are equally frequent. */
 static Estimate estimate_sd(const Tally *t, double mean) {
   double n = (double)t->games, second = central_moment(t, mean, 2);
   if (t->games < 2 || second == 0)

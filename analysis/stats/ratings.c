@@ -331,10 +331,10 @@ static void advance(const RatingData *data, const Terms step, Terms at,
 }
 
 /* Finds the maximum, starting with all terms equal, and leaves the factor of
- * the information in it. Whether the games identify the terms does not
- * depend on the terms, so it shows in the first iteration. If the information
- * becomes singular later, or the steps do not converge, the likelihood has no
- * maximum. */
+ * the information in `likelihood`. Whether the games identify the terms does
+ * not depend on the terms, so it shows in the first iteration. If the
+ * information becomes singular later, or the steps do not converge, the
+ * likelihood has no maximum. */
 static bool maximize(const RatingData *data, Terms at, Likelihood *likelihood,
                      Error *error) {
   double before = INFINITY;

@@ -165,21 +165,21 @@ typedef struct Matches {
   uint64_t first, count;
 } Matches;
 
-static bool replay(void *context, uint64_t index, const Match *match,
-                   Error *error) {
-  Matches *h = context;
+static bool take_match(void *context, uint64_t index, const Match *match,
+                       Error *error) {
+  Matches *m = context;
   (void)error;
-  if (h->count == 0)
-    h->first = index;
-  assert_int_equal(index, h->first + h->count);
-  h->list = realloc(h->list, (h->count + 1) * sizeof *h->list);
-  h->list[h->count++] = *match;
+  if (m->count == 0)
+    m->first = index;
+  assert_int_equal(index, m->first + m->count);
+  m->list = realloc(m->list, (m->count + 1) * sizeof *m->list);
+  m->list[m->count++] = *match;
   return true;
 }
 
 static void must_read(Run *run, const char *dir, Matches *matches) {
   Error error = {""};
-  if (!run_read(run, dir, matches ? replay : NULL, matches, &error))
+  if (!run_read(run, dir, matches ? take_match : NULL, matches, &error))
     fail_msg("%s", error.message);
 }
 
