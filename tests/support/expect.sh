@@ -1,23 +1,22 @@
 # shellcheck shell=bash
-# What the tests in shell share: running the command, and what to expect of it.
+# Shared by the shell tests: runs boardlab and checks its output.
 #
-# Sourced with the path of the command as $1. After that the test is in a new
-# folder, which ends with it. "out" and "err" there have what was printed last.
-# What is not as it should be is told by `fail`; `conclude` ends the test.
+# Sourced with the path of boardlab as $1. Changes to a temporary folder that is
+# removed at the end of the test. The files "out" and "err" there hold stdout and
+# stderr of the last command. `fail` reports a failure; `conclude` ends the test.
 set -u
 boardlab=$(realpath "${1:?the path of the command is missing}")
-program=$boardlab # what is run,
-input=/dev/null   # and what it reads
+program=$boardlab # the program that run and start call
+input=/dev/null   # its stdin
 folder=$(mktemp -d)
 cd "$folder" || exit 1
 : >out
 : >err
 failures=0
-command= # what was run last
-running= # what was started and is not finished
-kept=(.) # what must stay as it is when something is refused
+command= # the arguments of the last call, for messages
+running= # the process ID of the program in the background, if any
+kept=(.) # folders that `refuse` checks for changes
 
-# What was started in the background ends with the test.
 clean_up() {
   [ -z "$running" ] || kill -KILL "$running" 2>/dev/null
   cd / && rm -rf "$folder"
@@ -33,11 +32,11 @@ fail() {
 }
 
 conclude() {
-  [ "$failures" -eq 0 ] && echo "all as it should be"
+  [ "$failures" -eq 0 ] && echo "passed"
   exit $((failures > 0))
 }
 
-# run_parts NAME…: the functions test_NAME; with VERBOSE says how long each takes.
+# run_parts NAME…: calls the functions test_NAME; prints their times if VERBOSE is set.
 run_parts() {
   local part began
   for part in "$@"; do
@@ -49,7 +48,7 @@ run_parts() {
 
 # ---- running -----------------------------------------------------------------
 
-# run CODE ARGUMENT…: runs the command and checks its exit code.
+# run CODE ARGUMENT…: runs the program and checks its exit code.
 run() {
   local wanted=$1
   shift
@@ -59,8 +58,8 @@ run() {
   [ "$code" -eq "$wanted" ] || fail "exit code $code, not $wanted"
 }
 
-# start ARGUMENT…: the same in the background. finish [CODE] waits for it; the
-# shell's own word on jobs that were killed is not wanted.
+# start ARGUMENT…: runs the program in the background. finish [CODE] waits for it,
+# without the message of the shell about a killed job.
 start() {
   command="$*"
   "$program" "$@" >"$folder/out" 2>"$folder/err" <"$input" &
@@ -74,15 +73,15 @@ finish() {
   [ "$code" -eq "${1-$code}" ] || fail "exit code $code, not $1"
 }
 
-# play FOLDER ARGUMENT…: a run that must succeed.
+# play FOLDER ARGUMENT…: simulates a run, which must succeed.
 play() {
   local to=$1
   shift
   run 0 simulate "$@" --quiet --out "$to"
 }
 
-# refuse CODE TEXT ARGUMENT…: must fail with a message, print no results, and
-# change nothing in what is kept.
+# refuse CODE TEXT ARGUMENT…: the program must fail with that message, print nothing
+# on stdout, and change no file in the folders ${kept[@]}.
 refuse() {
   local wanted=$1 text=$2 before
   shift 2
@@ -90,21 +89,21 @@ refuse() {
   run "$wanted" "$@"
   err "$text"
   no_out
-  [ "$before" = "$(state_of "${kept[@]}")" ] || fail "files have been changed in: ${kept[*]}"
+  [ "$before" = "$(state_of "${kept[@]}")" ] || fail "files were changed in: ${kept[*]}"
 }
 
-# until_true COMMAND…: tries it until it is true, for a minute or two.
+# until_true COMMAND…: repeats a command until it succeeds, for at least a minute.
 until_true() {
   local try
   for ((try = 0; try < 6000; try++)); do
     "$@" && return 0
     sleep 0.01
   done
-  fail "in vain: $*"
+  fail "timed out: $*"
   return 1
 }
 
-# ---- what to expect ----------------------------------------------------------
+# ---- expectations ------------------------------------------------------------
 
 out() { grep -qF -- "$1" "$folder/out" || fail "stdout lacks: $1"; }
 err() { grep -qF -- "$1" "$folder/err" || fail "stderr lacks: $1"; }
@@ -112,16 +111,16 @@ lacks() { ! grep -qF -- "$1" "$folder/out" || fail "stdout has: $1"; }
 no_out() { [ ! -s "$folder/out" ] || fail "stdout is not empty"; }
 no_err() { [ ! -s "$folder/err" ] || fail "stderr is not empty"; }
 
-# same FOLDER FOLDER: the same files with the same bytes, and no others.
+# same FOLDER FOLDER: both must hold the same files with the same bytes.
 same() {
   local differ
   differ=$(diff -rq "$1" "$2" 2>&1) || fail "$1 and $2 differ: $(head -n 3 <<<"$differ")"
 }
 
-# What is in folders, in one line: to see that nothing has changed.
+# Prints a checksum of all files in folders.
 state_of() { find "$@" -type f ! -path ./out ! -path ./err -exec cksum {} + | sort | cksum; }
 
-# mlr_is WANTED ARGUMENT…: what Miller makes of a CSV file.
+# mlr_is WANTED ARGUMENT…: checks the output of Miller on a CSV file.
 mlr_is() {
   local wanted=$1 got
   shift
@@ -130,6 +129,6 @@ mlr_is() {
   [ "$got" = "$wanted" ] || fail "Miller says '$got', not '$wanted'"
 }
 
-# Whether the run in a folder has games on file, and whether all of them.
+# Whether the run in a folder has saved any games, and whether it is complete.
 played() { grep -Eqs '"played": [1-9]' "$1/run.json"; }
 complete() { grep -qs '"complete": true' "$1/run.json"; }
