@@ -77,8 +77,8 @@ static const GoalMetric METRICS[] = {
 };
 enum { METRICS_COUNT = sizeof METRICS / sizeof *METRICS };
 
-/* Finds a metric by name, or returns NULL. *seat is K for seatK, 0 otherwise.
- */
+/* Returns the metric of that name, or NULL. *seat becomes K for seatK, and 0
+ * otherwise. */
 static const GoalMetric *find_metric(const char *name, int64_t *seat) {
   RateName rate;
   bool known = rate_name_read(name, SEATS_MAX, &rate);

@@ -63,7 +63,7 @@ static bool restore(Ladder *l, Error *error) {
                      "many",
                      out, old.levels);
   for (int i = 0; i < old.levels; i++) {
-    memcpy(old.level[i].bot, l->level[i].bot, SPEC_TEXT); /* in full */
+    memcpy(old.level[i].bot, l->level[i].bot, SPEC_TEXT); /* with all options */
     l->level[i] = old.level[i];
   }
   return true;

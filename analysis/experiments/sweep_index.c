@@ -1,5 +1,4 @@
-/* sweep.csv, the index of a sweep: writing it, and reading the runs it names.
- */
+/* sweep.csv, the index of a sweep: writes it, and reads the runs it names. */
 #include "analysis/experiments/sweep_internal.h"
 
 #include "analysis/metrics/metrics.h"

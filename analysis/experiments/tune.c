@@ -63,9 +63,8 @@ static bool read_goals(Tune *t, const char *const goals[], int count,
   return true;
 }
 
-/* With fewer than CONFIDENCE_SEQUENCE_MIN games means have no anytime-valid
- * intervals.
- */
+/* Means have no anytime-valid intervals with fewer than
+ * CONFIDENCE_SEQUENCE_MIN games. */
 static bool check_limits(const Tune *t, Error *error) {
   const TunePlan *p = &t->plan;
   uint64_t least = (uint64_t)t->racers * CONFIDENCE_SEQUENCE_MIN;

@@ -7,10 +7,10 @@
 
   function balance(run, metrics) {
     const get = (metric) => metrics.get('run', '', metric);
-    const card = (title, metric, write, bounds, meaning) =>
+    const card = (title, metric, format, bounds, meaning) =>
       get(metric) && {
         title,
-        value: write(get(metric).value),
+        value: format(get(metric).value),
         interval: bounds(get(metric).low, get(metric).high),
         meaning,
       };

@@ -162,8 +162,8 @@
   function fromSide(x, y, stack) {
     const height = Math.min(SLAB, 76 / stack.length);
     const ground = y + CELL / 2 - 11;
-    const drawn = stack.map((piece, i) => slab(x, ground - (i + 1) * height, height, piece));
-    return stack.length > 3 ? drawn.concat(corner(x, y, String(stack.length))) : drawn;
+    const slabs = stack.map((piece, i) => slab(x, ground - (i + 1) * height, height, piece));
+    return stack.length > 3 ? slabs.concat(corner(x, y, String(stack.length))) : slabs;
   }
 
   function slab(x, y, height, piece) {

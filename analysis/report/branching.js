@@ -19,7 +19,7 @@
     const mean = get('branching_mean') || metrics.get('run', '', 'branching_mean');
     const max = get('branching_max') || metrics.get('run', '', 'branching_max');
     const one = (value) => fixed(value, 1);
-    const bounds = (metric, write) => interval(get(metric).low, get(metric).high, write);
+    const bounds = (metric, format) => interval(get(metric).low, get(metric).high, format);
     return facts([
       mean && {
         title: 'Branching factor',
@@ -76,9 +76,9 @@
       (row) => (row.n || 0) >= Math.min(started, Math.max(2, started / 100)),
     );
     if (points.length < 2) return null;
-    const write = (value) => fixed(value, 1);
+    const format = (value) => fixed(value, 1);
     const x = plyAxis(points);
-    const drawn = curves(
+    const chart = curves(
       'Legal moves by ply with their 95% interval',
       [{ name: 'legal moves', colour: '--accent', points }],
       {
@@ -86,8 +86,8 @@
         yTitle: 'mean number of legal moves',
         x,
         y: { beginAtZero: true },
-        write,
-        writeX: (item) => `ply ${count(item.parsed.x)}`,
+        format,
+        formatX: (item) => `ply ${count(item.parsed.x)}`,
       },
     );
     const end = count(points[points.length - 1].x);
@@ -98,9 +98,9 @@
       make('h4', null, 'Legal moves by ply'),
       figure(
         'branching',
-        drawn,
+        chart,
         points.length < all.length ? make('p', { class: 'muted' }, limit) : null,
-        plyTable(points, write),
+        plyTable(points, format),
       ),
     );
   }
@@ -108,7 +108,7 @@
   const FIRST_PLIES = 20;
 
   // In long games the table has the first plies and then every second, tenth, … one.
-  function plyTable(points, write) {
+  function plyTable(points, format) {
     const step = binWidth((width) => points.length / width <= MAX_ROWS);
     const listed = points.filter(({ x }) => x <= FIRST_PLIES || x % step === 0);
     return numbers(
@@ -118,8 +118,8 @@
       [WORD('Ply'), NUMBER('Legal moves'), NUMBER('95% interval'), NUMBER('Games')],
       listed.map((row) => [
         row.key,
-        write(row.value),
-        interval(row.low, row.high, write),
+        format(row.value),
+        interval(row.low, row.high, format),
         count(row.n),
       ]),
     );

@@ -14,7 +14,7 @@
     const canvas = make('canvas', { role: 'img', 'aria-label': label });
     const plot = make('div', { class: 'plot' }, canvas);
     plot.style.height = `${height}px`;
-    charts.push({ canvas, makeConfig, drawn: null });
+    charts.push({ canvas, makeConfig, chart: null });
     return plot;
   }
 
@@ -25,8 +25,8 @@
     Chart.defaults.color = theme.muted;
     Chart.defaults.borderColor = theme.rule;
     for (const entry of charts) {
-      if (entry.drawn) entry.drawn.destroy();
-      entry.drawn = new Chart(entry.canvas, withDefaults(entry.makeConfig(theme), theme));
+      if (entry.chart) entry.chart.destroy();
+      entry.chart = new Chart(entry.canvas, withDefaults(entry.makeConfig(theme), theme));
     }
   }
 
@@ -80,7 +80,7 @@
 
   // rows: [{ name, colour, value, low, high }], one below the other, with their intervals.
   function dots(label, rows, options) {
-    const write = options.write || percent;
+    const format = options.format || percent;
     const makeConfig = (theme) => {
       const colours = rows.map((row) => theme.colour(row.colour));
       return {
@@ -130,7 +130,7 @@
           plugins: {
             reference: { lines: options.lines || [] },
             tooltip: {
-              callbacks: { label: (item) => withInterval(write, rows[item.dataIndex]) },
+              callbacks: { label: (item) => withInterval(format, rows[item.dataIndex]) },
             },
           },
         },
@@ -139,13 +139,13 @@
     return chart(label, 74 + 34 * rows.length, makeConfig);
   }
 
-  function withInterval(write, row) {
-    if (!known(row.low) || !known(row.high)) return write(row.value);
+  function withInterval(format, row) {
+    if (!known(row.low) || !known(row.high)) return format(row.value);
     const bounds =
-      write === percent
+      format === percent
         ? percentInterval(row.low, row.high)
-        : `${write(row.low)} to ${write(row.high)}`;
-    return `${write(row.value)} (${bounds})`;
+        : `${format(row.low)} to ${format(row.high)}`;
+    return `${format(row.value)} (${bounds})`;
   }
 
   // lines: [{ name, colour, points: [{ x, y, low, high }], style }]; points with bounds get a
@@ -175,7 +175,7 @@
           tooltip: {
             filter: (item) => Boolean(item.dataset.label),
             callbacks: {
-              title: (items) => (items.length ? options.writeX(items[0]) : ''),
+              title: (items) => (items.length ? options.formatX(items[0]) : ''),
               label: (item) => tooltipOf(item, lines, options),
             },
           },
@@ -186,7 +186,7 @@
   }
 
   function tooltipOf(item, lines, options) {
-    const text = withInterval(options.write, item.dataset.points[item.dataIndex]);
+    const text = withInterval(options.format, item.dataset.points[item.dataIndex]);
     return lines.length > 1 ? `${item.dataset.label}: ${text}` : text;
   }
 
@@ -252,8 +252,8 @@
           reference: { lines: options.lines || [], bands: options.bands || [] },
           tooltip: {
             callbacks: {
-              title: (items) => options.writeX(rows[items[0].dataIndex]),
-              label: (item) => (options.write || percent)(item.parsed.y),
+              title: (items) => options.formatX(rows[items[0].dataIndex]),
+              label: (item) => (options.format || percent)(item.parsed.y),
             },
           },
         },

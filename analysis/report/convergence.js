@@ -22,7 +22,7 @@
     const since = (games) => points.filter((point) => point.x >= games);
     const shown = since(10).length > 1 ? since(10) : points;
     const late = since(50).length > 1 ? since(50) : shown;
-    const drawn = curves(
+    const chart = curves(
       'Win rate of seat 1 by number of games, with its 95% interval',
       [{ name: 'seat 1', colour: seatColour(1), points: shown }],
       {
@@ -38,13 +38,13 @@
               .concat(lines.map((line) => line.value)),
           ),
         ),
-        write: percent,
-        writeX: (item) => plural(item.parsed.x, 'game'),
+        format: percent,
+        formatX: (item) => plural(item.parsed.x, 'game'),
       },
     );
     return figure(
       'convergence',
-      drawn,
+      chart,
       make(
         'p',
         { class: 'muted' },

@@ -124,7 +124,7 @@
     return make(
       'figure',
       { class: wide ? 'figure wide' : 'figure', 'data-chart': kind },
-      make('div', { class: 'drawn' }, chart),
+      make('div', { class: 'chart' }, chart),
       numbersNode,
     );
   }

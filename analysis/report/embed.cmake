@@ -1,5 +1,5 @@
-# Puts the report's page together as a C file with the bytes before and behind
-# its data:
+# Writes the report's page as a C file that holds the bytes before and after its
+# data:
 #
 #   cmake -DPAGE=page.html -DCSS=page.css -DCHART=chart.min.js
 #         "-DSCRIPT=a.js;b.js" -DOUT=page.c -P embed.cmake
@@ -8,7 +8,7 @@
 
 cmake_minimum_required(VERSION 3.25)
 
-# Adds the bytes of files to the hexadecimal digits in a variable.
+# Appends the bytes of files to a variable, as hexadecimal digits.
 function(add_files to)
   foreach(file IN LISTS ARGN)
     file(READ ${file} hex HEX)
@@ -17,12 +17,13 @@ function(add_files to)
   set(${to} "${${to}}" PARENT_SCOPE)
 endfunction()
 
-# Moves what stands before a line of the page into a variable, likewise.
+# Removes the page up to and including a line, and appends what was before the
+# line to a variable.
 function(add_page to line)
   string(HEX "${line}\n" wanted)
   string(FIND "${page}" "${wanted}" at)
   if(at LESS 0)
-    message(FATAL_ERROR "${PAGE} has no line ${line} where it should be")
+    message(FATAL_ERROR "${PAGE} has no line ${line} in its place")
   endif()
   string(SUBSTRING "${page}" 0 ${at} head)
   string(LENGTH "${wanted}" length)
@@ -41,15 +42,15 @@ file(READ ${PAGE} page HEX)
 add_page(before "@CSS@")
 add_files(before ${CSS})
 add_page(before "@DATA@")
-add_page(behind "@CHART@")
-add_files(behind ${CHART})
-add_page(behind "@SCRIPT@")
-add_files(behind ${SCRIPT})
-string(APPEND behind "${page}")
+add_page(after "@CHART@")
+add_files(after ${CHART})
+add_page(after "@SCRIPT@")
+add_files(after ${SCRIPT})
+string(APPEND after "${page}")
 
 as_array(before "${before}" before)
-as_array(behind "${behind}" behind)
-file(WRITE ${OUT} "/* Made from ${PAGE}. */\n#include \"analysis/report/page.h\"\n\n${before}\n${behind}
+as_array(after "${after}" after)
+file(WRITE ${OUT} "/* Generated from ${PAGE}. */\n#include \"analysis/report/page.h\"\n\n${before}\n${after}
 const PagePiece page_pieces[] = {{before, sizeof before, true},
-                                 {behind, sizeof behind, false},
+                                 {after, sizeof after, false},
                                  {NULL, 0, false}};\n")

@@ -41,8 +41,8 @@
           xTitle: `${ladder.option} (logarithmic scale)`,
           x: doubling(ladder),
           y,
-          write: percent,
-          writeX: (item) => `${ladder.option} ${count(Math.round(2 ** item.parsed.x))}`,
+          format: percent,
+          formatX: (item) => `${ladder.option} ${count(Math.round(2 ** item.parsed.x))}`,
         },
         more,
       ),
@@ -63,19 +63,19 @@
       dash: DASHES[i],
       points: levelPoints(levels, (level) => level.against[key]),
     }));
-    const drawn = ladderCurves(
+    const chart = ladderCurves(
       ladder,
       'Score of the stronger bot against the level below, by level',
       curvesOf,
       { min: 0, max: 1, ticks: SHARE_TICKS },
       {
         yTitle: 'share of games',
-        lines: [{ axis: 'y', value: 0.5, label: 'even' }],
+        lines: [{ axis: 'y', value: 1 / ladder.sides, label: 'even' }],
       },
     );
     return figure(
       'ladder-score',
-      drawn,
+      chart,
       numbers(
         'Score against the level below',
         [
@@ -130,7 +130,7 @@
     const values = lines.flatMap((line) =>
       line.points.flatMap((point) => [point.low, point.high]),
     );
-    const drawn = ladderCurves(
+    const chart = ladderCurves(
       ladder,
       'Win rate of each seat between equals, by level',
       lines,
@@ -147,7 +147,7 @@
     ];
     return figure(
       'ladder-seats',
-      drawn,
+      chart,
       numbers(
         'Between equals on each level',
         heads,
@@ -170,7 +170,7 @@
     const levels = ladder.levels.filter((level) => level.balance);
     if (levels.length === 0) return null;
     const points = levelPoints(levels, (level) => level.balance);
-    const drawn = ladderCurves(
+    const chart = ladderCurves(
       ladder,
       'Balance between equals, by level',
       [{ name: 'balance', colour: '--accent', points }],
@@ -182,7 +182,7 @@
     );
     return figure(
       'ladder-balance',
-      drawn,
+      chart,
       numbers(
         'Balance between equals',
         [WORD('Level'), NUMBER('Balance'), NUMBER('95% interval')],
@@ -204,7 +204,7 @@
     const levels = ladder.levels.filter((level) => level.plies);
     if (levels.length === 0) return null;
     const points = levelPoints(levels, (level) => level.plies);
-    const drawn = ladderCurves(
+    const chart = ladderCurves(
       ladder,
       'Length of games between equals, by level',
       [{ name: 'plies', colour: '--accent', points }],
@@ -216,11 +216,11 @@
           0,
         ),
       ),
-      { yTitle: 'mean number of plies', write: one, height: 240 },
+      { yTitle: 'mean number of plies', format: one, height: 240 },
     );
     return figure(
       'ladder-length',
-      drawn,
+      chart,
       numbers(
         'Length between equals',
         [WORD('Level'), NUMBER('Plies'), NUMBER('95% interval')],

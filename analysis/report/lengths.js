@@ -42,10 +42,10 @@
     const get = (metric) => metrics.value('run', '', metric);
     const median = get('plies_median');
     const [p5, p95] = [get('plies_p5'), get('plies_p95')];
-    const drawn = bars('Histogram of game lengths', bins, {
+    const chart = bars('Histogram of game lengths', bins, {
       xTitle: 'plies',
       yTitle: 'games',
-      writeX: (bin) => `${bin.name} plies`,
+      formatX: (bin) => `${bin.name} plies`,
       lines:
         known(median) && bins.length > 1
           ? [{ axis: 'x', value: at(median), label: `median ${count(median)}`, over: true }]
@@ -57,7 +57,7 @@
     });
     return figure(
       'lengths',
-      drawn,
+      chart,
       lengthTable(metrics),
       known(p5)
         ? make('p', { class: 'muted' }, 'The shaded range contains 90% of the games.')
@@ -73,8 +73,8 @@
   function lengthTable(metrics) {
     const get = (metric) => metrics.get('run', '', metric);
     const whole = (metric) => (get(metric) ? count(get(metric).value) : null);
-    const bounds = (metric, write) =>
-      get(metric) ? interval(get(metric).low, get(metric).high, write) : '';
+    const bounds = (metric, format) =>
+      get(metric) ? interval(get(metric).low, get(metric).high, format) : '';
     const mean = get('plies_mean');
     const one = (value) => fixed(value, 1);
     const between = (low, high) =>
@@ -119,7 +119,7 @@
     );
     const rows = seats.concat(ends);
     if (rows.length < 2) return null;
-    const write = (value) => fixed(value, 1);
+    const format = (value) => fixed(value, 1);
     const span = range(
       rows.flatMap((row) => [row.value, row.low, row.high]),
       2,
@@ -133,7 +133,7 @@
         'length-by-end',
         dots('Mean length of games by how they end', rows, {
           title: 'mean number of plies',
-          write,
+          format,
           ticks: integerTicks,
           range: span,
         }),
@@ -142,8 +142,8 @@
           [WORD('Games'), NUMBER('Plies'), NUMBER('95% interval'), NUMBER('Games')],
           rows.map((row) => [
             row.name,
-            write(row.value),
-            interval(row.low, row.high, write),
+            format(row.value),
+            interval(row.low, row.high, format),
             count(row.n),
           ]),
         ),

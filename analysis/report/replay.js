@@ -178,7 +178,7 @@
     draw() {
       const frame = this.replay.frames[this.at];
       const mover = this.at > 0 ? this.replay.moves[this.at - 1][0] : 0;
-      const drawn =
+      const picture =
         frame.pieces && this.run.board
           ? Report.boards.position(
               this.run.board,
@@ -188,7 +188,7 @@
               mover,
             )
           : make('pre', { tabindex: '0' }, frame.drawing || '');
-      this.board.replaceChildren(drawn);
+      this.board.replaceChildren(picture);
       this.notes.replaceChildren(
         ...(frame.notes || []).map((note) => make('li', null, name(note))),
       );

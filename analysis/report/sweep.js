@@ -86,8 +86,8 @@
           xTitle: sweep.axes[0],
           x: scale.axis,
           y,
-          writeX: (item) => `${sweep.axes[0]} ${item.label}`,
-          write: percent,
+          formatX: (item) => `${sweep.axes[0]} ${item.label}`,
+          format: percent,
           height: 340,
         },
         more,
@@ -156,10 +156,10 @@
       ...seats.map((seat) => ofSeat(scale, seat)),
       ...(moves ? [fair(scale)] : []),
     ];
-    const drawn = seatCurves(sweep, `Win rate of each seat by ${sweep.axes[0]}`, linesOf);
+    const chart = seatCurves(sweep, `Win rate of each seat by ${sweep.axes[0]}`, linesOf);
     return figure(
       'sweep-seats',
-      drawn,
+      chart,
       seats.map((seat) => seatTable(sweep, seat)),
     );
   }
@@ -175,12 +175,12 @@
         points: pointsOf(sweep, scale, rows, read),
         ...groupStyle(i),
       }));
-    const drawn = seatCurves(sweep, label, linesOf);
+    const chart = seatCurves(sweep, label, linesOf);
     return make(
       'div',
       null,
       make('h4', null, `Seat ${seat + 1}`),
-      figure('sweep-seats', drawn, seatTable(sweep, seat)),
+      figure('sweep-seats', chart, seatTable(sweep, seat)),
     );
   }
 
@@ -250,7 +250,7 @@
 
   function metricCurves(sweep, kind, title, yTitle, read) {
     const groups = groupsOf(sweep);
-    const drawn = sweepCurves(
+    const chart = sweepCurves(
       sweep,
       `${title} by ${sweep.axes.join(' and ')}`,
       (scale) =>
@@ -264,12 +264,12 @@
           ),
         ),
       { beginAtZero: true, ticks: integerTicks },
-      { yTitle, write: one },
+      { yTitle, format: one },
     );
     const bounded = sweep.rows.some((row) => known(read(row)[1]));
     return figure(
       kind,
-      drawn,
+      chart,
       sweepTable(sweep, title, bounded ? ['Mean', '95% interval'] : ['Mean'], (row) =>
         bounded
           ? [one(read(row)[0]), interval(read(row)[1], read(row)[2], one)]

@@ -7,15 +7,15 @@
 
   function tension(run, metrics) {
     const get = (metric) => metrics.get('tension', '', metric);
-    const card = (title, metric, write, meaning) =>
+    const card = (title, metric, format, meaning) =>
       get(metric) && {
         title,
-        value: write(get(metric).value),
+        value: format(get(metric).value),
         meaning,
         interval:
-          write === percent
+          format === percent
             ? percentInterval(get(metric).low, get(metric).high)
-            : interval(get(metric).low, get(metric).high, write),
+            : interval(get(metric).low, get(metric).high, format),
       };
     const two = (value) => fixed(value, 2);
     return facts([

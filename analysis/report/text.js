@@ -48,8 +48,8 @@ window.Report = {};
     return value > 0 && !/^[0.,]+$/.test(text) ? '+' + text : text;
   }
 
-  function interval(low, high, write) {
-    return known(low) && known(high) ? `${write(low)} to ${write(high)}` : '';
+  function interval(low, high, format) {
+    return known(low) && known(high) ? `${format(low)} to ${format(high)}` : '';
   }
 
   // "p = 0.032", "p < 0.0001".

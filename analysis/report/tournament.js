@@ -26,9 +26,9 @@
       rows.flatMap((row) => [row.value, row.low, row.high]),
       100,
     );
-    const drawn = dots('Rating of each bot with its 95% interval', rows, {
+    const chart = dots('Rating of each bot with its 95% interval', rows, {
       title: 'rating in Elo',
-      write: elo,
+      format: elo,
       ticks: { callback: elo },
       range: span,
       lines: [{ axis: 'x', value: 0, label: '' }],
@@ -41,7 +41,7 @@
       null,
       figure(
         'ratings',
-        drawn,
+        chart,
         numbers(
           'Ratings in Elo',
           [WORD('Bot'), NUMBER('Rating'), NUMBER('95% interval'), NUMBER('Score')],

@@ -14,10 +14,10 @@
 
   // "50.0%", or "35.0 to 45.0" for a range.
   function goalText(goal) {
-    const write = formatter(goal);
+    const format = formatter(goal);
     return goal.min === goal.max
-      ? write(goal.min)
-      : `${write(goal.min)} to ${write(goal.max)}`;
+      ? format(goal.min)
+      : `${format(goal.min)} to ${format(goal.max)}`;
   }
 
   function distanceTitle(goal) {
@@ -46,11 +46,11 @@
 
   function goalCells(goal, cell) {
     if (!cell) return ['–', '', '–'];
-    const write = formatter(goal);
+    const format = formatter(goal);
     return [
-      write(cell[0]),
-      write === percent ? percentInterval(cell[1], cell[2]) : interval(cell[1], cell[2], write),
-      write(cell[3]),
+      format(cell[0]),
+      format === percent ? percentInterval(cell[1], cell[2]) : interval(cell[1], cell[2], format),
+      format(cell[3]),
     ];
   }
 
@@ -125,8 +125,8 @@
         xTitle: tune.axes.join(', '),
         yTitle: distanceTitle(goal),
         ticks: goal.rate ? SHARE_TICKS : integerTicks,
-        write: formatter(goal),
-        writeX: (row) => row.run,
+        format: formatter(goal),
+        formatX: (row) => row.run,
       }),
       candidates(tune, [goal]),
     );

@@ -33,7 +33,7 @@
         .flatMap((row) => [row.value, row.low, row.high])
         .concat(lines.map((line) => line.value)),
     );
-    const drawn = dots('Win rate of each seat with its 95% interval', rows, {
+    const chart = dots('Win rate of each seat with its 95% interval', rows, {
       title: 'games won',
       range: span,
       lines,
@@ -41,7 +41,7 @@
     const parts = endings(run, metrics);
     return figure(
       'seats',
-      make('div', null, drawn, endsBar(parts)),
+      make('div', null, chart, endsBar(parts)),
       numbers(
         'Win rate of each seat',
         [WORD('Seat'), NUMBER('Won'), NUMBER('95% interval'), NUMBER('Games')],

@@ -267,7 +267,7 @@ const Command compare_command = {
             {"games", "N",
              "with --until: limit for each run (default 1000000)"},
             {"csv", NULL, "print the differences as CSV"},
-            {"jobs", "N", "number of threads (default: one per core)"},
+            {"jobs", "N", "worker threads (default: one per core)"},
             {"quiet", NULL, "no progress bar"},
             LIMIT_FLAGS,
             {NULL}},

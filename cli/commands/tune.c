@@ -6,8 +6,8 @@
 #include "cli/terminal/progress.h"
 #include <math.h>
 
-/* Of candidates that are not on the Pareto front, at most this many are shown.
- */
+/* The table shows at most this many candidates of each group that is not on the
+ * Pareto front. */
 enum { OTHERS_SHOWN = 10 };
 
 /* The results of a tuning and the layout of their table. */
@@ -208,7 +208,7 @@ const Command tune_command = {
              "games of each candidate in the first round (default 200)"},
             {"each", "N", "limit for each candidate (default 50000)"},
             PLAY_FLAGS,
-            {"out", "DIR", "a new folder for tune.csv"},
+            {"out", "DIR", "new folder for tune.csv"},
             {"quiet", NULL, "no progress bar"},
             LIMIT_FLAGS,
             {NULL}},
