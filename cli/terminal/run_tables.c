@@ -126,10 +126,10 @@ static void print_stopping_rule(const Run *run) {
   if (!run->until[0] || !run->complete ||
       !stopping_rule_read(run->until, run->schedule.seats, &rule, NULL))
     return;
-  printf("%s was %s\n", run->until,
+  printf("stopping rule %s: %s\n", run->until,
          stopping_rule_met(&rule, &run->tally)
-             ? "reached"
-             : "not reached: a larger --games allows more games");
+             ? "met"
+             : "not met; a larger --games allows more games");
 }
 
 static void print_files(const Run *run) {

@@ -519,6 +519,7 @@ test_bad_bots() {
 test_until() {
   local jobs until="tictacdoh --until seat1=5% --moves" rows
   play until $until --jobs 1
+  out "stopping rule seat1=5%: met"
   rows=$(($(wc -l <until/games.csv) - 1))
   # A rate near a half takes some 380 games, and is checked every 100.
   [ $rows -eq 400 ] || fail "has played $rows games, not 400"
@@ -527,7 +528,7 @@ test_until() {
     same until until$jobs
   done
   play capped $until --games 250
-  out "250 games"
+  out "250 games"; out "stopping rule seat1=5%: not met; a larger --games allows more games"
   [ "$(wc -l <capped/games.csv)" -eq 251 ] || fail "has not stopped at 250 games"
   run 0 simulate $until --out capped --resume
   same until capped
