@@ -186,6 +186,8 @@ static bool measure_search(BenchGame *b, int round, double seconds,
                          .memory = (size_t)1 << 30};
   State *state = game_start(b->game);
   Mcts *mcts = state ? mcts_new(b->game, &plan, error) : NULL;
+  if (!state)
+    error_set(error, "out of memory (measuring %s)", b->game->spec);
   double began = clock_seconds(), took = 0;
   uint64_t searches = 0;
   bool good = mcts;

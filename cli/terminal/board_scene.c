@@ -1,5 +1,6 @@
 #include "cli/terminal/board_scene.h"
 
+#include "cli/terminal/format.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -55,14 +56,6 @@ static bool on_cell(const Scene *scene, const ScenePiece *piece, int cell) {
   return index_of(scene, piece->at) == cell;
 }
 
-/* Columns that a UTF-8 text takes; all characters used are one column wide. */
-static int text_width(const char *text) {
-  int width = 0;
-  for (; *text; text++)
-    width += (*text & 0xC0) != 0x80;
-  return width;
-}
-
 /* A piece shows its label and its seat as a small number, so that it can be
  * recognised without colour; without a label it shows the seat. */
 static void piece_text(const ScenePiece *piece, char text[24]) {
@@ -79,7 +72,7 @@ static void piece_text(const ScenePiece *piece, char text[24]) {
 static int piece_width(const ScenePiece *piece) {
   char text[24];
   piece_text(piece, text);
-  return text_width(text);
+  return text_width(text, strlen(text));
 }
 
 /* Returns how many pieces at the bottom of a pile are left out because the cell
@@ -108,7 +101,7 @@ static int draw_piece(const ScenePiece *piece, bool top, FILE *out) {
   piece_text(piece, text);
   set_tones(BLACK, seat_tone(piece->seat), out);
   fprintf(out, top ? "\033[1;4m%s\033[0m" : "%s", text);
-  return text_width(text);
+  return text_width(text, strlen(text));
 }
 
 /* Draws the pieces from the bottom up and returns their width. */

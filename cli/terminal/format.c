@@ -30,12 +30,11 @@ int bots_width(const Schedule *s) {
   return width;
 }
 
-/* Columns that `length` bytes of UTF-8 take, one per character. */
-static int columns(const char *text, size_t length) {
-  int count = 0;
+int text_width(const char *text, size_t length) {
+  int width = 0;
   for (size_t i = 0; i < length; i++)
-    count += (text[i] & 0xC0) != 0x80;
-  return count;
+    width += (text[i] & 0xC0) != 0x80;
+  return width;
 }
 
 void print_wrapped(const char *text, int indent) {
@@ -43,7 +42,7 @@ void print_wrapped(const char *text, int indent) {
   int column = indent;
   for (bool first = true; *text; first = false) {
     size_t length = strcspn(text, " ");
-    int width = columns(text, length);
+    int width = text_width(text, length);
     if (!first && column + 1 + width > WIDTH) {
       printf("\n%*s", indent, "");
       column = indent;

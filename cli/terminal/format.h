@@ -15,6 +15,9 @@ double rounded(double number);
 /* The width of the longest bot spec of a run, at least 3. */
 int bots_width(const Schedule *schedule);
 
+/* The columns that `length` bytes of UTF-8 take, one per character. */
+int text_width(const char *text, size_t length);
+
 /* Prints a text and a newline on stdout, wrapped at 80 columns. The text starts
  * at column `indent`, where its further lines are aligned. */
 void print_wrapped(const char *text, int indent);

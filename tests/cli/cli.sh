@@ -170,6 +170,7 @@ err "stopped after "; no_out
 
 # bench
 run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
+out "plies/game  truncated"; out "  sampled     playouts: a random legal move is generated directly"
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
 rows 21; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",sampled,'
 out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_sampled_budget,'
@@ -321,23 +322,23 @@ run 0 tournament dorix:players=4 --bot random --bot bots/diagonal.lua --games 2 
 out "in 2 seatings"; out "1+3"; out "2+4"; no_err
 run 0 tournament quoridor:players=4,size=5 --bot random --bot bots/runner.lua --games 1 --quiet
 out "in 14 seatings"
-ladder="tournament dorix:players=3 --bot random --bot bots/onestep.lua --bot bots/drawn.lua --games 4 --quiet --moves"
-run 0 $ladder --jobs 1 --out "$folder/ladder1"
-run 0 $ladder --jobs 7 --out "$folder/ladder7"
+tournament="tournament dorix:players=3 --bot random --bot bots/onestep.lua --bot bots/drawn.lua --games 4 --quiet --moves"
+run 0 $tournament --jobs 1 --out "$folder/tournament1"
+run 0 $tournament --jobs 7 --out "$folder/tournament7"
 for part in 1 2 3; do
-  run 0 $ladder --shard $part/3 --out "$folder/ladder_$part"
+  run 0 $tournament --shard $part/3 --out "$folder/tournament_$part"
 done
-run 0 merge "$folder/ladder_2" "$folder/ladder_3" "$folder/ladder_1" --out "$folder/ladder"
+run 0 merge "$folder/tournament_2" "$folder/tournament_3" "$folder/tournament_1" --out "$folder/tournament"
 out "between 3 bots in 6 seatings"
-for other in ladder7 ladder; do
-  same "$folder/ladder1" "$folder/$other"
+for other in tournament7 tournament; do
+  same "$folder/tournament1" "$folder/$other"
 done
 for name in games moves summary ratings crosstable; do
-  [ -s "$folder/ladder/$name.csv" ] || fail "there is no $name.csv"
+  [ -s "$folder/tournament/$name.csv" ] || fail "there is no $name.csv"
 done
-mv "$folder/ladder" "$folder/again.merging"
-run 1 merge "$folder/ladder_2" "$folder/ladder_3" "$folder/ladder_1" --out "$folder/again"; err "is in the way"
-same "$folder/ladder1" "$folder/again.merging"
+mv "$folder/tournament" "$folder/again.merging"
+run 1 merge "$folder/tournament_2" "$folder/tournament_3" "$folder/tournament_1" --out "$folder/again"; err "is in the way"
+same "$folder/tournament1" "$folder/again.merging"
 run 2 tournament quoridor --bot random; err "at least two bots"
 run 2 tournament quoridor; err "at least two bots"
 run 2 tournament quoridor --bot random --bot random; err "the bot random is given twice"
