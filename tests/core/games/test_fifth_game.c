@@ -1,48 +1,72 @@
-/* core/README.md tells how to add a game. This takes the file shown there (the
- * build cuts it out) as the only game there is, and puts it through everything
- * that is written once for all games. */
+/* The game that core/games/README.md shows how to add. The build cuts the file
+ * out of the page. */
 #include "tests/support/support.h"
 
 #include "core/game/conform.h"
 #include "core/game/perft.h"
 
-extern const Rules race_rules;
-
-/* In place of the list in core/games.c. */
-const Rules *const game_rules[] = {&race_rules, NULL};
-
-static void conforms(void **state) {
+static void it_conforms_with_all_options(void **state) {
   (void)state;
-  static const char *const SPECS[] = {"race", "race:goal=1", "race:goal=1000"};
-  for (size_t i = 0; i < sizeof SPECS / sizeof SPECS[0]; i++) {
-    Error error = {""};
-    Game *game = game_open(SPECS[i], &error);
-    assert_non_null(game);
-    bool good = conform(game, 1, 50, game->max_plies, &error);
-    game_close(game);
-    if (!good)
-      fail_msg("%s", error.message);
-  }
+  for (int size = 4; size <= 7; size++)
+    for (int line = 3; line <= size; line++) {
+      char spec[64];
+      snprintf(spec, sizeof spec, "dropfour:size=%d,line=%d", size, line);
+      Error error = {""};
+      Game *game = open_game(spec);
+      bool good = conform(game, 1, 20, game->max_plies, &error);
+      game_close(game);
+      if (!good)
+        fail_msg("%s: %s", spec, error.message);
+    }
 }
 
-static void plays_by_its_rules(void **state) {
+static void discs_fall_to_the_lowest_empty_cell(void **state) {
   (void)state;
-  Table table = table_set("race:goal=5", NULL);
-  assert_moves(&table, "1 2 3");
-  table_play(&table, "3");
-  assert_turn(&table, 2);
-  assert_moves(&table, "1 2");
-  assert_refused(&table, "3", "only 2 are left");
-  table_play(&table, "2");
-  assert_won(&table, "2");
+  Table table = table_set("dropfour:size=4", NULL);
+  assert_moves(&table, "a b c d");
+  table_play(&table, "b b b b a");
+  assert_position(&table, "b1=1 b2=2 b3=1 b4=2 a1=1 seat=2");
+  assert_moves(&table, "a c d");
+  assert_refused(&table, "b", "column b is full");
+  assert_refused(&table, "e", "write a column, a to d");
   table_clear(&table);
 }
 
-static void is_counted(void **state) {
+static void four_in_a_line_win_and_a_full_board_is_a_draw(void **state) {
   (void)state;
-  Table table = table_set("race:goal=4", NULL);
-  static const uint64_t LEAVES[] = {1, 3, 6, 4, 1, 0};
-  for (int depth = 0; depth <= 5; depth++) {
+  static const struct {
+    const char *settings, *move, *winner; /* NULL: the game continues */
+  } CASES[] = {
+      {"a1=1 b1=1 c1=1 a2=2 b2=2 c2=2", "d", "1"},
+      {"a1=1 a2=1 a3=1", "a", "1"},
+      {"a1=1 b1=2 b2=1 c1=2 c2=2 c3=1 d1=2 d2=1 d3=2", "d", "1"},
+      {"d1=2 c1=1 c2=2 b1=1 b2=1 b3=2 a1=1 a2=2 a3=1 seat=2", "a", "2"},
+      {"a1=1 b1=1 c1=1 a2=2 b2=2 c2=2", "a", NULL},
+      /* the top of one column and the bottom of the next */
+      {"a1=2 a2=2 a3=1 a4=1 b1=1", "b", NULL},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Table table = table_set("dropfour", CASES[i].settings);
+    table_play(&table, CASES[i].move);
+    if (CASES[i].winner)
+      assert_won(&table, CASES[i].winner);
+    else
+      assert_int_equal(table.state->outcome, PLAYING);
+    table_clear(&table);
+  }
+  Table table = table_set("dropfour:size=4", NULL);
+  table_play(&table, "a a a a b b b b c d c c c d d d");
+  assert_drawn(&table);
+  table_clear(&table);
+}
+
+/* The counts for the first plies are powers of the number of columns; from ply
+ * 5 on, full columns are missing. */
+static void its_tree_has_the_right_number_of_leaves(void **state) {
+  (void)state;
+  Table table = table_set("dropfour:size=4", NULL);
+  static const uint64_t LEAVES[] = {1, 4, 16, 64, 256, 1024 - 4};
+  for (int depth = 0; depth < (int)COUNT(LEAVES); depth++) {
     uint64_t leaves;
     assert_true(perft(table.game, table.state, depth, &leaves, NULL));
     assert_int_equal(leaves, LEAVES[depth]);
@@ -50,21 +74,49 @@ static void is_counted(void **state) {
   table_clear(&table);
 }
 
-static void can_be_set_up(void **state) {
+static void reflections_have_the_same_key(void **state) {
   (void)state;
-  Table table = table_set("race", "total=20 seat=2");
-  assert_moves(&table, "1");
-  assert_true(game_edit(table.game, table.state, "total=21", NULL));
-  assert_won(&table, "1");
+  unsigned char keys[3][16];
+  static const char *const LINES[] = {"a b b d", "d c c a", "a b b c"};
+  for (size_t i = 0; i < COUNT(LINES); i++) {
+    Table table = table_set("dropfour:size=4", NULL);
+    assert_int_equal(table.game->key_size, sizeof keys[i]);
+    table_play(&table, LINES[i]);
+    table.game->rules->key(table.game, table.state, keys[i]);
+    table_clear(&table);
+  }
+  assert_memory_equal(keys[0], keys[1], sizeof keys[0]);
+  assert_memory_not_equal(keys[0], keys[2], sizeof keys[0]);
+}
+
+static void impossible_positions_are_refused(void **state) {
+  (void)state;
+  static const char *const CASES[][2] = {
+      {"a2=1", "empty cell below"},
+      {"a1=3", "1, 2 or -"},
+      {"x1=1", "no 'x1' to set"},
+      {"a1=1 b1=1 c1=1 d1=1", "cannot be to move"},
+  };
+  Table table = table_set("dropfour", NULL);
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Error error = {""};
+    assert_false(game_edit(table.game, table.state, CASES[i][0], &error));
+    says(&error, CASES[i][1]);
+  }
   table_clear(&table);
+  Error error = {""};
+  assert_null(game_open("dropfour:size=4,line=5", &error));
+  says(&error, "does not fit");
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(conforms),
-      cmocka_unit_test(plays_by_its_rules),
-      cmocka_unit_test(is_counted),
-      cmocka_unit_test(can_be_set_up),
+      cmocka_unit_test(it_conforms_with_all_options),
+      cmocka_unit_test(discs_fall_to_the_lowest_empty_cell),
+      cmocka_unit_test(four_in_a_line_win_and_a_full_board_is_a_draw),
+      cmocka_unit_test(its_tree_has_the_right_number_of_leaves),
+      cmocka_unit_test(reflections_have_the_same_key),
+      cmocka_unit_test(impossible_positions_are_refused),
   };
   return RUN_TESTS(tests);
 }
