@@ -1,12 +1,12 @@
--- A test runner of a few lines. A test file ends with `return check.done()`:
+-- A small test runner. A test file ends with `return check.done()`:
 --
 --   package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 --   local check = require "check"
 --   check.test("sums", function() check.eq(1 + 1, 2) end)
 --   return check.done()
 --
--- A check that fails is reported with its line, and the test goes on; an error
--- ends the test.
+-- A failed check is reported with its line, and the test continues; an error ends the
+-- test.
 
 local check = {}
 
@@ -17,7 +17,7 @@ local function fail(where, message)
   failures[#failures + 1] = ("%s: %s: %s"):format(where, current, message)
 end
 
--- The line of the test file that is being run.
+-- Returns the running line of the test file.
 local function here()
   for level = 2, math.huge do
     local info = debug.getinfo(level, "Sl")
@@ -48,7 +48,7 @@ local function show(value, depth)
   return "{ " .. table.concat(parts, ", ") .. " }"
 end
 
--- Tables by what is in them; 3 and 3.0 are not the same.
+-- Compares tables by content; 3 and 3.0 differ.
 local function same(a, b)
   if type(a) ~= "table" or type(b) ~= "table" then
     return a == b and math.type(a) == math.type(b)
@@ -93,14 +93,14 @@ local function contains(text, wanted)
   return good and at ~= nil
 end
 
---- The text has this text in it, or else this pattern.
+--- Checks that a string contains a string or matches a pattern.
 function check.has(text, wanted, what)
   checks = checks + 1
   if type(text) == "string" and contains(text, wanted) then return end
   fail(here(), ("%s%s has no %s"):format(what and what .. ": " or "", show(text), show(wanted)))
 end
 
---- The call raises an error whose message has this text, or else this pattern.
+--- Checks that a call raises an error whose message contains a string or matches a pattern.
 function check.raises(wanted, call, ...)
   local good, message = pcall(call, ...)
   if good then
@@ -110,8 +110,8 @@ function check.raises(wanted, call, ...)
   check.has(tostring(message), wanted)
 end
 
---- Writes a file that is there until the tests are done; returns its path. In the
---- text, @FILE@ stands for its own name.
+--- Writes a file, which check.done removes, and returns its path. In the text, @FILE@ stands
+--- for its name.
 function check.file(text)
   local stem = os.tmpname()
   local path = stem .. ".lua"
@@ -121,7 +121,7 @@ function check.file(text)
   return path
 end
 
---- Prints what failed; returns the exit code.
+--- Prints the failures and returns the exit code.
 function check.done()
   for _, path in ipairs(files) do os.remove(path) end
   for _, message in ipairs(failures) do print(message) end

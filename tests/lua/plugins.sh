@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs `boardlab check` on games, variants and bots in Lua. The arguments are the
-# path of the command and the files.
+# Runs `boardlab check` on Lua games, variants and bots. Arguments: the path of
+# the command, and the files.
 set -u
 boardlab=$1
 shift

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the rock from a copy of the sources, and uses the module in a plain
-# lua5.4. Called with the root of the sources.
+# Builds the rock from a copy of the sources and uses the module in a plain
+# lua5.4. Argument: the root of the sources.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -22,6 +22,6 @@ assert(#results == 5 and results[1].plies > 0)
 assert(lab.game("quoridor"):start():count() == 131)
 local _, message = pcall(lab.game, "quoridr")
 assert(message:find("did you mean 'quoridor'?", 1, true), message)
-print "a plain Lua plays"
+print "the module works in plain Lua"
 END
 lua5.4 plain.lua

@@ -1,5 +1,5 @@
--- The games in lua/games: their rules from hand-made positions, against known theory
--- and known counts; and what any game made with lab.rules can do.
+-- The games in lua/games, tested with hand-made positions, known theory and known counts;
+-- and the features of lab.rules.
 
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local check = require "check"
@@ -29,7 +29,7 @@ end
 
 -- ---- nim -------------------------------------------------------------------
 
-test("grid: names of cells, and a drawing", function()
+test("grid: cell names and drawing", function()
   local grid = require "grid"
   local names = { grid.name(1, 3), grid.name(3, 3), grid.name(4, 3), grid.name(30, 26) }
   eq(names, { "a1", "c1", "a2", "d2" })
@@ -51,7 +51,7 @@ test("nim: heaps and moves", function()
   eq(s:legal(999), false)
 end)
 
-test("nim: who takes the last wins", function()
+test("nim: taking the last token wins", function()
   local s = start(NIM):set { heap = "0,1,0", seat = 2 }
   eq(s:play "2-1":winners(), { 2 })
   eq(start(NIM, "1-2 2-4 3-6"):winners(), { 1 })
@@ -67,7 +67,7 @@ test("nim: options", function()
   raises("did you mean 'tokens'?", lab.game, NIM .. ":token=3")
 end)
 
-test("nim: exactly the positions whose heaps have xor 0 are lost", function()
+test("nim: a position is lost exactly if the xor of its heaps is 0", function()
   local game, known = lab.game(NIM), {}
   local function wins(s)
     if not s:seat() then return false end
@@ -96,8 +96,8 @@ end)
 
 -- ---- mnk -------------------------------------------------------------------
 
--- Every game of tic-tac-toe: how many end in a win of seat 1, of seat 2, in a draw.
--- What is known of a position is kept by its key: a game is a way to get there.
+-- Counts the games of tic-tac-toe that end in a win of seat 1, of seat 2, and in a draw.
+-- Memoised by position key; a game is a path through positions.
 local function enumerate(s, known)
   if not s:seat() then
     local winner = s:winners()[1]
@@ -122,7 +122,7 @@ local function leaves(s, depth)
   return sum
 end
 
-test("mnk: the tree of tic-tac-toe", function()
+test("mnk: the game tree of tic-tac-toe", function()
   local s = start(MNK)
   for depth, count in ipairs { 9, 72, 504, 3024, 15120 } do eq(leaves(s, depth), count) end
   eq(enumerate(s, {}), { 131184, 77904, 46080 }, "255168 games")
@@ -140,7 +140,7 @@ test("mnk: lines in all directions", function()
   eq(start(MNK, "a1 b1 c1 b2 a2 c2 b3 a3"):outcome(), nil)
 end)
 
-test("mnk: positions made by hand", function()
+test("mnk: hand-made positions", function()
   local function set(board) return start(MNK):set { board = board, seat = 2 } end
   eq(set "0,1,0,1,0,0,0,0,0":outcome(), nil)
   eq(set "0,0,1,0,0,1,0,0,0":outcome(), nil)
@@ -150,7 +150,7 @@ test("mnk: positions made by hand", function()
   eq(set "1,1,0,2,2,0,0,0,0":play "c2":winners(), { 2 })
 end)
 
-test("mnk: texts and drawing", function()
+test("mnk: notation and drawing", function()
   local s = start(MNK, "b2 a1 c1")
   eq(texts(s), { "a2", "a3", "b1", "b3", "c2", "c3" })
   eq(s:draw(), " 3  . . .\n 2  . X .\n 1  O . X\n    a b c\nseat 2 to move")
@@ -161,7 +161,7 @@ test("mnk: texts and drawing", function()
   check.ok(large:move "z26")
 end)
 
-test("mnk: other boards", function()
+test("mnk: other board sizes", function()
   eq(start(MNK .. ":m=1,n=1,k=1", "a1"):winners(), { 1 })
   eq(start(MNK .. ":m=1,n=1,k=2", "a1"):outcome(), "draw")
   eq(start(MNK .. ":m=3,n=2,k=3", "a1 a2 b1 b2 c1"):winners(), { 1 })
@@ -176,7 +176,7 @@ test("mnk: other boards", function()
   eq(start(MNK .. ":m=6,n=2,k=4", "a1 a2 b1 b2 d1 d2 e1 e2 c1"):winners(), { 1 }, "more than k")
 end)
 
-test("mnk: more players, and one alone", function()
+test("mnk: more players, and a single player", function()
   local s = start(MNK .. ":players=3,m=4,n=4")
   eq(s:game():seats(), 3)
   s:play "a1 a2 a3 b1 b2 b3"
@@ -188,13 +188,13 @@ test("mnk: more players, and one alone", function()
   raises("players=9 is not allowed", lab.game, MNK .. ":players=9")
 end)
 
-test("mnk: equal positions have one key", function()
+test("mnk: equal positions have equal keys", function()
   eq(start(MNK, "a1 b1 c3 a3 c1"):key(), start(MNK, "c3 a3 a1 b1 c1"):key())
   eq(start(MNK, "a1 b1 c3"):key(), start(MNK, "c3 b1 a1"):key(), "whatever was last")
   check.differs(start(MNK, "a1 b1"):key(), start(MNK, "b1 a1"):key())
 end)
 
-test("mnk: random play ends, and bots play it", function()
+test("mnk: random games end, and bots can play it", function()
   for index = 1, 20 do
     check.ok(start(MNK):playout(lab.rng(1, index)):outcome())
   end
@@ -204,7 +204,7 @@ test("mnk: random play ends, and bots play it", function()
   end
 end)
 
-test("mnk: a variant of it", function()
+test("mnk: as the base of a variant", function()
   local spec = check.file 'return require "modifiers".pie "games/mnk.lua:m=4"'
   local s = start(spec, "b2 swap")
   eq({ s:seat(), s.ply, s.board[6], s:game():native() }, { 1, 2, 1, "mnk" })
@@ -219,7 +219,7 @@ end
 
 local LEAST = "moves = function() return { 1, 2 } end, play = function() end"
 
-test("the least that makes a game", function()
+test("a minimal game", function()
   local s = start(rules(LEAST))
   eq({ s:game():seats(), s:count(), s:seat() }, { 2, 2, 1 })
   eq(texts(s), { "1", "2" })
@@ -228,7 +228,7 @@ test("the least that makes a game", function()
   eq(s:game():base(), nil)
 end)
 
-test("hooks are given what they should be", function()
+test("hooks get the documented arguments", function()
   local s = start(rules [[
     players = function(o) return o.n end, options = { n = 3 }, state = { x = 1, list = 4 },
     start = function(s, rng, o) assert(o.n == 3 and rng(6) <= 6); s.x = 7 end,
@@ -254,14 +254,21 @@ test("hooks are given what they should be", function()
   eq(s:winners(), { 1, 3 })
 end)
 
-test("no move is a pass, and all pass is a draw", function()
+test("a seat without moves passes, and if all pass the game is a draw", function()
   local s = start(rules "moves = function() return {} end, play = function() end")
   eq(texts(s), { "pass" })
   eq(s:play "pass":seat(), 2)
   eq(s:play "pass":outcome(), "draw")
 end)
 
-test("rules that are wrong are refused, or fail where they are asked", function()
+test("a long drawing is complete", function()
+  local drawn = tostring(lab.game(check.file [[return require "boardlab".rules {
+    moves = function() return { 1 } end, play = function() end,
+    draw = function() return ("x"):rep(30000) .. "end" end }]]):start())
+  check.has(drawn, "xend")
+end)
+
+test("wrong rules are refused, or fail when they are called", function()
   for fields, message in pairs {
     ["moves = print"] = "lab.rules needs 'play', a function",
     ["play = print"] = "lab.rules needs 'moves', a function",

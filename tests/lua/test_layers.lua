@@ -1,6 +1,5 @@
--- Many variants on top of each other, and what the largest of everything adds up to.
--- Whatever is refused, nothing may be written where it does not belong: run this under
--- the sanitizers.
+-- Layers of variants, with the maximum of everything. Even what is refused must not write
+-- out of bounds: run this under the sanitizers.
 
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local check = require "check"
@@ -19,7 +18,7 @@ local TWO = [[local inner = lab.variant { name = "inner", base = "quoridor", var
       s.refused = pcall(function() %s end) and 0 or 1
     end }]]
 
-test("a position of one layer does not become one of another", function()
+test("a position of one layer cannot be assigned to another layer", function()
   for _, action in ipairs { "whole:assign(s)", "s:assign(whole)" } do
     local s = lab.game(variant(TWO:format(action))):start():play "e2"
     eq(s.refused, 1, action)
@@ -27,7 +26,7 @@ test("a position of one layer does not become one of another", function()
   end
 end)
 
-test("extra moves on top of as many moves as there can be", function()
+test("extra moves in addition to the maximum number of moves", function()
   local most = variant [[local list = {}
     for i = 1, 32768 do list[i] = i end
     return lab.rules { max_moves = 32768, moves = function() return list end,
@@ -40,7 +39,7 @@ test("extra moves on top of as many moves as there can be", function()
   check.ok(not good or count == 32768 + 256, "all of them, or an error")
 end)
 
-test("as many layers as a file likes", function()
+test("many layers in one file", function()
   for _, layers in ipairs { 8, 20, 60, 150 } do
     local path = variant(([[local v = "dorix"
       for i = 1, %d do v = lab.variant { base = v, vars = { ["v" .. i] = i } } end
@@ -51,7 +50,7 @@ test("as many layers as a file likes", function()
   end
 end)
 
-test("a file that is its own base", function()
+test("a file that is its own base is refused", function()
   local file = variant 'return lab.variant { base = "@FILE@", vars = { a = 1 } }'
   check.raises("is one its own base?", lab.game, file)
 end)

@@ -1,5 +1,4 @@
--- The module, games, positions and generators: what they give, and how they
--- complain.
+-- The module, games, positions and generators: their results, and their errors.
 
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local check = require "check"
@@ -26,7 +25,7 @@ end
 
 -- ---- the module ------------------------------------------------------------
 
-test("the module's constants", function()
+test("constants of the module", function()
   eq(type(lab.version), "string")
   eq(lab.pass, 0xffffffff)
 end)
@@ -41,7 +40,7 @@ test("lab.game opens by spec and by options", function()
   eq(lab.game("quoridor:players=2,size=9"):spec(), "quoridor", "defaults are left out")
 end)
 
-test("lab.game complains", function()
+test("lab.game refuses wrong specs and options", function()
   raises("there is no game 'quoridr'; did you mean 'quoridor'?", lab.game, "quoridr")
   raises("quoridor has no option 'playrs'; did you mean 'players'?", lab.game, "quoridor:playrs=4")
   raises("did you mean 'players'?", lab.game, "quoridor", { playrs = 4 })
@@ -61,7 +60,7 @@ test("lab.game complains", function()
   raises(" a table with", lab.game, "quoridor", { 4 })
 end)
 
-test("lab.rules and lab.variant mark a table and give it back", function()
+test("lab.rules and lab.variant mark a table and return it", function()
   local rules, variant = {}, {}
   eq(rawequal(lab.rules(rules), rules), true)
   eq(rawequal(lab.variant(variant), variant), true)
@@ -72,7 +71,7 @@ end)
 
 -- ---- games -----------------------------------------------------------------
 
-test("a game says what it is", function()
+test("a game describes itself", function()
   local game = lab.game "quoridor:size=5"
   eq(game:name(), "quoridor")
   eq(game:native(), "quoridor")
@@ -98,7 +97,7 @@ test("options() is a copy", function()
   eq(game:option "size", 9)
 end)
 
-test("about has the texts of every game", function()
+test("about returns the descriptions of every game", function()
   for _, spec in ipairs(NATIVE) do
     local about = lab.game(spec):about()
     for _, key in ipairs { "title", "summary", "rules", "keys" } do
@@ -125,7 +124,7 @@ test("seats, sides and teams", function()
   raises("number has no integer representation", four.team, four, 1.5)
 end)
 
-test("start gives a fresh position each time", function()
+test("start returns a new position each time", function()
   for _, spec in ipairs(NATIVE) do
     local game = lab.game(spec)
     local a, b = game:start(), game:start(lab.rng(7))
@@ -153,7 +152,7 @@ test("the first position of each game", function()
   end
 end)
 
-test("moves are legal, and their texts lead back to them", function()
+test("moves are legal, and parsing their notation returns them", function()
   for _, spec in ipairs(NATIVE) do
     local s, rng = start(spec), lab.rng(3)
     for _ = 1, 6 do
@@ -174,7 +173,7 @@ test("moves are legal, and their texts lead back to them", function()
   raises("number expected, got string", s.legal, s, "Lc3")
 end)
 
-test("move gives nil and says why not", function()
+test("move returns nil and the reason for an illegal move", function()
   local s = start "quoridor"
   local move, message = s:move "e4"
   eq(move, nil)
@@ -187,7 +186,7 @@ test("move gives nil and says why not", function()
   raises("string expected, got no value", s.move, s)
 end)
 
-test("play takes a number, a text, or a line, and gives the position", function()
+test("play takes a number, a string or a line and returns the position", function()
   local s = start "quoridor"
   eq(rawequal(s:play(s:move "e2"), s), true)
   eq(rawequal(s:play "e8", s), true)
@@ -197,7 +196,7 @@ test("play takes a number, a text, or a line, and gives the position", function(
   eq(s:seat(), 1)
 end)
 
-test("play complains, and changes nothing", function()
+test("play refuses illegal moves and changes nothing", function()
   local s = start "quoridor"
   local key = s:key()
   raises("'e5' is not legal", s.play, s, "e5")
@@ -216,7 +215,7 @@ test("play complains, and changes nothing", function()
   eq(s:pawn(1), "e2", "what came before has been played")
 end)
 
-test("a finished game takes no moves", function()
+test("a finished game accepts no moves", function()
   local s = start("quoridor"):set { pawn1 = "a8", pawn2 = "e5" }
   s:play "a9"
   eq(s:outcome(), "win")
@@ -246,7 +245,7 @@ test("after is a copy with the move played", function()
   raises("not a move", s.after, s, "x")
 end)
 
-test("a copy goes its own way", function()
+test("a copy is independent", function()
   local s = start("orbital", "Bb2")
   local t = s:copy()
   eq(t:key(), s:key())
@@ -257,7 +256,7 @@ test("a copy goes its own way", function()
   eq({ t:tower "b1", t:tower "b3" }, { "A2", "" })
 end)
 
-test("assign, between positions of one spec", function()
+test("assign works between positions of one spec", function()
   local s = start("quoridor", "e2 e8")
   local t = start "quoridor"
   eq(rawequal(t:assign(s), t), true)
@@ -274,7 +273,7 @@ test("assign, between positions of one spec", function()
   raises("state expected, got FILE*", s.assign, s, io.stdout)
 end)
 
-test("winners of a team, of a draw, and a shared position", function()
+test("winners of a team, of a draw, and of a shared position", function()
   local s = start "dorix:players=4":set { a1 = 1, b2 = 3, c3 = 1, hand1 = 5, hand3 = 5 }
   eq(s:play "d4":winners(), { 1, 3 }, "partners hold a diagonal together")
   has(s:draw(), "over: seats 1 and 3 win")
@@ -283,7 +282,7 @@ test("winners of a team, of a draw, and a shared position", function()
   has(draw:draw(), "over: a draw")
 end)
 
-test("won asks for one seat", function()
+test("won is about one seat", function()
   local s = start "quoridor":set { pawn1 = "a8", pawn2 = "e5" }
   eq({ s:won(1), s:won(2) }, { false, false }, "while the game is on")
   s:play "a9"
@@ -294,7 +293,7 @@ test("won asks for one seat", function()
   raises("number expected, got no value", s.won, s)
 end)
 
-test("key is the same for the same position, however it came about", function()
+test("equal positions have equal keys, however they were reached", function()
   eq(start("quoridor", "e2 e8 d2 d8"):key(), start("quoridor", "d1 d9 d2 d8"):key())
   eq(start("dorix", "a1 b1 c1 d1"):key(), start("dorix", "c1 d1 a1 b1"):key())
   check.differs(start("dorix", "a1 b1"):key(), start("dorix", "b1 a1"):key())
@@ -305,7 +304,7 @@ test("key is the same for the same position, however it came about", function()
   eq(math.type(s:key()), "integer")
 end)
 
-test("set in its three forms", function()
+test("set has three forms", function()
   local text = start "dorix":set "a1=12 hand1=14 hand2=14 seat=2"
   local table_ = start "dorix":set { a1 = 12, hand1 = 14, hand2 = "14", seat = 2 }
   local single = start "dorix":set("hand1", 14):set("hand2", 14):set("a1", 12):set("seat", 2)
@@ -318,7 +317,7 @@ test("set in its three forms", function()
   eq(start "quoridor":set {}:key(), start "quoridor":key())
 end)
 
-test("set complains, and changes nothing", function()
+test("set refuses wrong settings and changes nothing", function()
   local s = start "quoridor"
   local key = s:key()
   raises("quoridor has no 'pwan1' to set: seat, pawn1", s.set, s, "pwan1", "e4")
@@ -333,7 +332,7 @@ test("set complains, and changes nothing", function()
   eq(s:key(), key)
 end)
 
-test("set can end a game, and start it again", function()
+test("set can end a game and reopen it", function()
   local s = start "quoridor":set { pawn1 = "e9", pawn2 = "a5" }
   eq(s:winners(), { 1 })
   s:set("pawn1", "e8")
@@ -341,7 +340,7 @@ test("set can end a game, and start it again", function()
   eq(s:seat(), 1)
 end)
 
-test("describe tells the parts of a move", function()
+test("describe returns the parts of a move", function()
   local q = start "quoridor"
   eq(q:describe "e2", { text = "e2", kind = "pawn", to = "e2" })
   eq(q:describe(q:move "e3h"), { text = "e3h", kind = "wall", at = "e3", way = "h" })
@@ -364,15 +363,15 @@ test("describe tells the parts of a move", function()
   raises("not a legal move", o.describe, o, 999999)
 end)
 
-test("text names legal moves, and the pass at any time", function()
+test("text accepts legal moves, and a pass at any time", function()
   local s = start "quoridor"
   eq(s:text(s:move "e3v"), "e3v")
   eq(s:text(lab.pass), "pass")
   raises("is not a legal move", s.text, s, 1 << 20)
 end)
 
-test("a pass where it is all there is", function()
-  -- seat 1 is in the corner, a wall beside it, and no jump goes over two pawns
+test("a pass that is the only legal move", function()
+  -- seat 1 is in the corner next to a wall, and cannot jump over two pawns
   local s = start "quoridor:size=3,players=4,walls=0"
   s:set { pawn1 = "a1", pawn2 = "a2", pawn3 = "a3", pawn4 = "c2", walls = "a1v" }
   eq(texts(s), { "pass" })
@@ -389,14 +388,14 @@ test("draw and tostring", function()
   end
 end)
 
-test("swap is for hooks of variants", function()
+test("swap works only in hooks of variants", function()
   local s = start "quoridor"
   raises("players can swap sides only in a hook of a variant", s.swap, s, 1, 2)
   raises("seats are 1 to", s.swap, s, 1, 3)
   raises("seats are 1 to", s.swap, s, 0, 1)
 end)
 
-test("positions of the four games have no fields", function()
+test("positions of native games have no fields", function()
   local s = start "quoridor"
   eq(s.nothing, nil)
   raises("index a state value", function() s.depth = 1 end)
@@ -404,7 +403,7 @@ end)
 
 -- ---- chance ----------------------------------------------------------------
 
--- The generator once more, from its description: xoshiro256** from four words of
+-- A second implementation of the generator: xoshiro256** seeded with four words of
 -- splitmix64.
 local function stream(seed, index)
   local step = 0x9e3779b97f4a7c15
@@ -426,7 +425,7 @@ local function stream(seed, index)
   end
 end
 
-test("lab.rng is xoshiro256** of the seed and the index", function()
+test("lab.rng is xoshiro256** seeded by seed and index", function()
   for _, case in ipairs { { 1, 0 }, { 1, 1 }, { 2, 0 }, { -5, 1 << 40 } } do
     local rng, next_word = lab.rng(case[1], case[2]), stream(case[1], case[2])
     for _ = 1, 100 do eq(rng(0), next_word()) end
@@ -436,14 +435,14 @@ test("lab.rng is xoshiro256** of the seed and the index", function()
   end
 end)
 
-test("lab.rng(1, 0), pinned", function()
+test("the first numbers of lab.rng(1, 0)", function()
   local rng, drawn = lab.rng(1, 0), {}
   for i = 1, 10 do drawn[i] = rng(100) end
   eq(drawn, { 42, 70, 51, 18, 71, 37, 88, 51, 32, 68 })
   eq(lab.rng(1)(0), lab.rng(1, 0)(0), "the index is 0 if not told")
 end)
 
-test("streams of one seed differ, and do not depend on each other", function()
+test("streams of one seed are independent", function()
   local seen = {}
   for index = 0, 99 do
     local first = lab.rng(1, index)(0)
@@ -455,7 +454,7 @@ test("streams of one seed differ, and do not depend on each other", function()
   eq(b(0), lab.rng(1, 6)(0))
 end)
 
-test("rng ranges", function()
+test("ranges of rng", function()
   local rng = lab.rng(4)
   for _ = 1, 1000 do
     local real, die, odd = rng(), rng(6), rng(-3, 3)
@@ -503,7 +502,7 @@ test("rng:pick and rng:shuffle", function()
   eq(lab.rng(3):shuffle { 1, 2, 3, 4, 5 }, lab.rng(3):shuffle { 1, 2, 3, 4, 5 })
 end)
 
-test("random_move is uniform, and follows from its generator", function()
+test("random_move is uniform and determined by its generator", function()
   for _, spec in ipairs(NATIVE) do
     local s = start(spec)
     local n, drawn, rng = s:count(), {}, lab.rng(11)
@@ -521,7 +520,7 @@ test("random_move is uniform, and follows from its generator", function()
   raises("rng expected, got string", s.random_move, s, "x")
 end)
 
-test("playout ends the game, the same way for the same stream", function()
+test("playout ends the game, in the same way for the same stream", function()
   for _, spec in ipairs { "quoridor", "dorix", "tictacdoh", "orbital", "dorix:players=4",
     "tictacdoh:players=3" } do
     local game = lab.game(spec)
@@ -537,7 +536,7 @@ end)
 
 -- ---- matches ---------------------------------------------------------------
 
-test("lab.match gives a list of results, the same every time", function()
+test("lab.match returns a list of results, the same every time", function()
   local game = lab.game "tictacdoh"
   local results = lab.match(game, { "random", "random" }, 5, 20)
   eq(#results, 20)
@@ -556,7 +555,7 @@ test("lab.match gives a list of results, the same every time", function()
   end
 end)
 
-test("matches of files are played by the same streams", function()
+test("Lua bots and native bots use the same streams", function()
   local game = lab.game "tictacdoh"
   eq(lab.match(game, { "bots/random.lua" }, 5, 5), lab.match(game, { "bots/random.lua" }, 5, 5))
 end)
@@ -588,8 +587,8 @@ test("a forfeit is reported with its reason", function()
   eq({ r.forfeiter, r.winners }, { 1, {} }, "of several others none does")
 end)
 
-test("a bot may play on, but cannot return a move of a later position", function()
-  -- a move that is not legal now, however it was come by
+test("a bot may play on its copy, but not return a move of a later position", function()
+  -- a move that is not legal now, wherever it comes from
   local cheat = check.file [[return { choose = function(s)
     local now, later = s:copy(), s:play(s:moves()[1])
     for _ = 1, 1000 do
@@ -605,7 +604,7 @@ test("a bot may play on, but cannot return a move of a later position", function
   end
 end)
 
-test("lab.match complains", function()
+test("lab.match refuses wrong arguments", function()
   local game = lab.game "tictacdoh"
   check.eq(#lab.match("tictacdoh", { "random" }), 1, "a spec will do")
   raises("there is no game 'tictactoe'", lab.match, "tictactoe", { "random" })
@@ -623,7 +622,7 @@ end)
 
 -- ---- accessors -------------------------------------------------------------
 
--- Each case: a call and what it gives. The C tests go into the details.
+-- Each case: a call and its result. The C tests cover the details.
 local function answers(s, cases)
   for _, case in ipairs(cases) do
     local name, arguments, wanted = case[1], case[2], case[3]

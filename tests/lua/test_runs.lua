@@ -19,7 +19,7 @@ end
 
 local folders = {}
 
--- The name of a folder that is not there yet.
+-- Returns the name of a folder that does not exist yet.
 local function new_folder()
   local path = os.tmpname()
   os.remove(path)
@@ -33,7 +33,7 @@ local function same_files(a, b, names)
   end
 end
 
-test("a run is told as figures", function()
+test("the result of a run", function()
   local run = lab.simulate { game = "tictacdoh", games = 500, seed = 3 }
   eq(run.game, "tictacdoh")
   eq(run.seats, 2)
@@ -56,7 +56,7 @@ test("a run is told as figures", function()
   eq(run.reason, nil)
 end)
 
-test("the same games as lab.match plays", function()
+test("lab.simulate plays the same games as lab.match", function()
   local run = lab.simulate { game = "orbital", games = 40, seed = 9 }
   local plies, won = 0, 0
   for _, result in ipairs(lab.match("orbital", { "random" }, 9, 40)) do
@@ -67,7 +67,7 @@ test("the same games as lab.match plays", function()
   eq(run.seat[1].won, won)
 end)
 
-test("the same bytes as the command, on any number of threads", function()
+test("lab.simulate writes the same bytes as the command, on any number of threads", function()
   local plan = { game = "quoridor:size=5", bots = { "bots/runner.lua", "random" }, rotate = true,
     games = 60, moves = true }
   local folder = new_folder()
@@ -81,7 +81,7 @@ test("the same bytes as the command, on any number of threads", function()
   end
 end)
 
-test("a run can be stopped by its progress, and resumed", function()
+test("the progress function can stop a run, which can be resumed", function()
   local plan = { game = "quoridor", games = 40000, out = new_folder() }
   plan.progress = function(done, games)
     check.ok(done <= games and games == 40000)
@@ -90,7 +90,7 @@ test("a run can be stopped by its progress, and resumed", function()
   local run = lab.simulate(plan)
   eq(run.complete, false)
   plan.progress, plan.resume = nil, true
-  -- With fewer games than there are is refused; a few more are played.
+  -- Fewer games than the run has are refused; more are played.
   plan.games = run.games // 2
   if run.games > 1 then raises("holds a different run", lab.simulate, plan) end
   plan.games = run.games + 10
@@ -100,7 +100,7 @@ test("a run can be stopped by its progress, and resumed", function()
   same_files(plan.out, whole.out, { "games.csv", "summary.csv", "run.json" })
 end)
 
-test("the plan is read once", function()
+test("changing the plan during a run has no effect", function()
   local asked = 0
   local plan = setmetatable({ game = "quoridor", games = 3000 }, { __index = function(_, key)
     if key == "progress" then asked = asked + 1 end
@@ -113,12 +113,12 @@ test("the plan is read once", function()
   raises("'game' must be a spec or a game, not a number", lab.simulate, { game = 5 })
 end)
 
-test("an error in the progress function ends the run and is passed on", function()
+test("an error in the progress function ends the run and is raised", function()
   raises("enough of this", lab.simulate, { game = "quoridor", games = 100000000,
     progress = function() error "enough of this" end })
 end)
 
-test("until a rate is known well enough", function()
+test("stop_when ends a run once a rate is known precisely enough", function()
   local run = lab.simulate { game = "tictacdoh", stop_when = "seat1=3%" }
   check.ok(run.complete and run.seat[1].high - run.seat[1].low <= 0.06)
   eq(run.games % 100, 0)
@@ -126,7 +126,7 @@ test("until a rate is known well enough", function()
   eq(lab.simulate({ game = "tictacdoh", stop_when = "seat1=0.1%", games = 300 }).games, 300)
 end)
 
-test("a run that stopped when it knew enough can be made longer", function()
+test("a run that stop_when has ended can be extended", function()
   local out, whole = new_folder(), new_folder()
   local short = lab.simulate { game = "tictacdoh", stop_when = "seat1=5%", out = out }
   raises("its 'until' is", lab.simulate,
@@ -137,7 +137,7 @@ test("a run that stopped when it knew enough can be made longer", function()
   same_files(out, whole, { "games.csv", "summary.csv", "run.json" })
 end)
 
-test("a bot that fails costs its games", function()
+test("a bot that fails forfeits its games", function()
   local path = check.file "return { choose = function() error 'I give up, \"so\"' end }"
   local run = lab.simulate { game = "dorix", bots = { path, "random" }, games = 20 }
   eq(run.forfeits.count, 20)
@@ -168,7 +168,7 @@ test("a tournament rates its bots", function()
   eq(result.ratings[3].nodes, 0.0)
 end)
 
--- The rows of a CSV file without commas in its texts, by column.
+-- Reads the rows of a CSV file without quoted commas, by column.
 local function rows_of(path)
   local rows, names = {}, nil
   for line in io.lines(path) do
@@ -187,8 +187,8 @@ local function rows_of(path)
   return rows
 end
 
--- Counts a row for a bot in a seat, against one in another, as a cross-table does; each
--- seat is a side of its own.
+-- Counts a game for a bot in a seat against a bot in another, as a cross-table does; each
+-- seat is its own side.
 local function count_pair(cells, row, seats, seat, other)
   local key = row["seat" .. seat] .. " " .. seat .. " " .. row["seat" .. other]
   local cell = cells[key] or { games = 0, won = 0, lost = 0, drawn = 0, truncated = 0,
@@ -280,7 +280,7 @@ test("a sweep plays every combination with the same seed", function()
   eq(select(2, index:gsub("\n", "")), 5)
 end)
 
-test("flags and words can be varied, too", function()
+test("flags and words can be varied as well", function()
   local runs = lab.sweep { game = "tictacdoh", vary = "blocked_loses=true,false", games = 10 }
   eq(runs[1].values.blocked_loses, true)
   eq(runs[2].values.blocked_loses, false)
@@ -318,7 +318,7 @@ test("a ladder plays each level against itself and the one below", function()
   eq(#lab.ladder(plan), 4)
 end)
 
-test("a ladder can be stopped by its progress", function()
+test("the progress function can stop a ladder", function()
   local levels = lab.ladder { game = "quoridor", bot = "bots/uct.lua", double = "rounds=1",
     levels = 2, games = 100000, progress = function() return false end }
   check.ok(#levels <= 1)
@@ -327,7 +327,7 @@ test("a ladder can be stopped by its progress", function()
     double = "rounds=1", games = 100000, progress = function() error "enough of this" end })
 end)
 
-test("wrong definitions", function()
+test("wrong plans are refused", function()
   raises("table expected", lab.simulate, "quoridor")
   raises("'game' is missing", lab.simulate, {})
   raises("did you mean 'rotate'?", lab.simulate, { game = "quoridor", roate = true })

@@ -9,7 +9,7 @@ local function start(spec, line)
   return line and s:play(line) or s
 end
 
--- Whose distances differ by how much.
+-- An evaluation: the difference of the distances to the goal.
 local function race(p, seat)
   return 1 / (1 + math.exp(p:distance(seat) - p:distance(3 - seat)))
 end
@@ -22,7 +22,7 @@ end
 
 -- ---- what is found ---------------------------------------------------------
 
-test("tree search finds a win, and says so", function()
+test("MCTS finds and proves a win", function()
   local s = start("tictacdoh", "Lc3 Lb2")
   local best, moves = lab.search.mcts(s, { iterations = 500 })
   ok(s:after(best):won(1))
@@ -30,7 +30,7 @@ test("tree search finds a win, and says so", function()
   eq(moves[1], { move = best, visits = moves[1].visits, value = 1.0, proven = true })
 end)
 
-test("alpha-beta finds a win, and says so", function()
+test("alpha-beta finds and proves a win", function()
   local s = start("tictacdoh", "Lc3 Lb2")
   local best, moves = lab.search.alphabeta(s, { depth = 2 })
   ok(s:after(best):won(1))
@@ -40,7 +40,7 @@ test("alpha-beta finds a win, and says so", function()
   ok(moves[1].best and moves[1].exact and moves[1].proven)
 end)
 
-test("iterations are the budget, and all moves are told", function()
+test("iterations limit the search, and all moves are listed", function()
   local s = start "dorix"
   local _, moves = lab.search.mcts(s, { iterations = 77 })
   eq(total(moves, "visits"), 77)
@@ -51,7 +51,7 @@ test("iterations are the budget, and all moves are told", function()
   ok(total(moves, "visits") > 0)
 end)
 
-test("the same generator gives the same, and the position stays", function()
+test("the same generator gives the same result, and the position is unchanged", function()
   local s = start "orbital"
   local before = s:key()
   local function look(seed)
@@ -64,7 +64,7 @@ test("the same generator gives the same, and the position stays", function()
   eq(s:key(), before)
 end)
 
-test("alpha-beta keeps to its nodes and its depth", function()
+test("alpha-beta respects its limits of nodes and depth", function()
   local s = start "quoridor"
   local _, moves = lab.search.alphabeta(s, { depth = 1 })
   eq(moves[1].depth, 1)
@@ -78,9 +78,9 @@ end)
 
 -- ---- functions of Lua ------------------------------------------------------
 
-test("an evaluation in Lua decides", function()
+test("an evaluation in Lua decides the search", function()
   local s = start("quoridor:walls=0", "e2 e8")
-  local function right(p, seat) -- the further to the right seat 1 is
+  local function right(p, seat) -- prefers seat 1 further to the right
     local chance = (p:pawn(1):byte() - 96) / 10
     return seat == 1 and chance or 1 - chance
   end
@@ -92,7 +92,7 @@ test("an evaluation in Lua decides", function()
   end }))), "d2")
 end)
 
-test("an evaluation gets the seat to move, and no end", function()
+test("an evaluation gets the seat to move, and no finished games", function()
   local s = start "quoridor:size=3,walls=0"
   local calls = 0
   lab.search.alphabeta(s, { depth = 4, evaluate = function(p, seat)
@@ -104,8 +104,8 @@ test("an evaluation gets the seat to move, and no end", function()
   ok(calls > 3)
 end)
 
--- Whatever is played, after two plies it is as before; or else after four.
-test("going round in circles is value a draw to tree search", function()
+-- A game that repeats its position after two plies, or after four.
+test("MCTS values endless repetition as a draw", function()
   local circle = [[return require "boardlab".rules { state = { x = 1 },
     moves = function() return { 1 } end, play = function(s) s.x = (s.x + 1) %% %d end,
     evaluate = function(_, seat) return seat == 1 and 0.9 or 0.1 end }]]
@@ -117,7 +117,7 @@ test("going round in circles is value a draw to tree search", function()
   ok(moves[1].value > 0.89, moves[1].value)
 end)
 
-test("a list speaks of every seat, and partners share", function()
+test("an evaluation may return a value for every seat, and partners share", function()
   local s = start "dorix:players=4"
   local seen = false
   local _, moves = lab.search.alphabeta(s, { depth = 1, all = true, evaluate = function()
@@ -130,11 +130,11 @@ test("a list speaks of every seat, and partners share", function()
     evaluate = function() return { 0, 0, 0 } end })
   eq(("%.3f"):format(moves[1].value), "0.333")
   _, moves = lab.search.alphabeta(start "dorix:players=3", { depth = 1, all = true,
-    evaluate = function() return 0.5 end }) -- of seat 2, which moves then
+    evaluate = function() return 0.5 end }) -- the value of seat 2, which is to move then
   eq(moves[1].value, 0.25)
 end)
 
-test("a policy plays the playouts", function()
+test("a policy chooses the moves of playouts", function()
   local s = start "quoridor:size=5"
   local calls = 0
   local function forward(p, rng)
@@ -150,7 +150,7 @@ test("a policy plays the playouts", function()
   ok(calls <= 100)
 end)
 
-test("what functions are lent is only for the call", function()
+test("arguments of callbacks are only valid during the call", function()
   local s = start "quoridor"
   local kept, drawn
   lab.search.mcts(s, { iterations = 2, evaluate = function(p) kept = p return 0.5 end })
@@ -165,7 +165,7 @@ end)
 
 -- ---- what goes wrong -------------------------------------------------------
 
-test("what functions raise comes out, and the next search works", function()
+test("errors in callbacks are raised, and the next search works", function()
   local s = start "tictacdoh"
   for _, search in ipairs { lab.search.mcts, lab.search.alphabeta } do
     raises("here it is", search, s, { evaluate = function() error "here it is" end })
@@ -178,7 +178,7 @@ test("what functions raise comes out, and the next search works", function()
   end
 end)
 
--- An error that ends a coroutine closes nothing that it holds.
+-- An error that ends a coroutine does not close its variables.
 test("a search that fails in a coroutine leaves nothing behind", function()
   local s = start "tictacdoh"
   for _, search in ipairs { lab.search.mcts, lab.search.alphabeta } do
@@ -194,8 +194,8 @@ test("a search that fails in a coroutine leaves nothing behind", function()
   end
 end)
 
--- What is asked for an option could end the game that is to be searched.
-test("options run no code", function()
+-- An __index metamethod of the options could end the game to be searched.
+test("reading options runs no Lua code", function()
   for _, search in ipairs { lab.search.mcts, lab.search.alphabeta } do
     local s, asked = start "tictacdoh", 0
     local options = setmetatable({}, { __index = function()
@@ -207,7 +207,7 @@ test("options run no code", function()
   end
 end)
 
-test("rules search with a generator of their own", function()
+test("rules that search need a generator of their own", function()
   local text = [[local lab = require "boardlab"
     return lab.variant { base = "tictacdoh", allow = function(s, move)
       return move == lab.search.mcts(s, { iterations = 3%s })
@@ -218,8 +218,8 @@ test("rules search with a generator of their own", function()
   eq(#start(check.file(text:format ", rng = lab.rng(1)")):moves(), 1)
 end)
 
--- Nobody but the search holds the position and its game.
-test("a search of a game that nobody holds", function()
+-- Only the search refers to the position and its game.
+test("the search keeps its game alive", function()
   local failing = check.file [[return require "boardlab".rules {
     state = { total = 1 },
     moves = function(s)
@@ -239,7 +239,7 @@ test("a search of a game that nobody holds", function()
   collectgarbage("incremental", 200, 100, 13)
 end)
 
-test("alpha-beta by time goes as deep as it gets", function()
+test("alpha-beta with a time limit has no depth limit", function()
   local s = start "tictacdoh:small=2,medium=2,large=2"
   local _, moves = lab.search.alphabeta(s, { ms = 60000 })
   ok(moves[1].proven and moves[1].depth > 4, moves[1].depth)
@@ -249,13 +249,13 @@ test("alpha-beta by time goes as deep as it gets", function()
   eq(moves[1].depth, 2)
 end)
 
-test("what was not tried has no value", function()
+test("a move that was not visited has no value", function()
   local _, moves = lab.search.mcts(start "quoridor", { iterations = 20 })
   for _, move in ipairs(moves) do eq(move.value ~= nil, move.visits > 0 or move.proven) end
   eq(moves[#moves].value, nil)
 end)
 
-test("a small bias is none", function()
+test("a small bias has no effect", function()
   local s = start "tictacdoh"
   s:set "c3=S c4=S"
   for _, bias in ipairs { 0, 1e-300, 1e-46, 1e-5 } do
@@ -264,7 +264,7 @@ test("a small bias is none", function()
   end
 end)
 
-test("many visits do not wear the value off", function()
+test("the value stays exact over many visits", function()
   local function evaluate(_, seat) return seat == 1 and 0.6 or 0.4 end
   local _, moves = lab.search.mcts(start "quoridor:walls=0", { iterations = 300000, c = 0,
     bias = 0, playout_plies = 0, evaluate = evaluate, memory = 1 })
@@ -272,7 +272,7 @@ test("many visits do not wear the value off", function()
   ok(math.abs(moves[1].value - 0.6) < 1e-4, moves[1].value)
 end)
 
--- Who wins alone, or does not: a climb of six steps, each up or down.
+-- A game for one player: a climb of six steps, each up or down.
 local CLIMB = check.file [[
 return require "boardlab".rules {
   players = 1, state = { at = 1, step = 1 },
@@ -285,7 +285,7 @@ return require "boardlab".rules {
   evaluate = function(s) return s.at / 6 end,
 }]]
 
-test("who plays alone wants to win", function()
+test("a single player maximises its winning chance", function()
   local s = start(CLIMB)
   for _, search in ipairs { lab.search.mcts, lab.search.alphabeta } do
     local best, moves = search(s)
@@ -310,7 +310,7 @@ test("who plays alone wants to win", function()
   end
 end)
 
--- Seat 2 cannot win: whether its moves give the game to seat 1 or 3 is not known.
+-- Seat 2 cannot win; its move decides whether seat 1 or seat 3 does.
 local KING = check.file [[
 return require "boardlab".rules {
   players = 3, state = { ply = 1, end_ = 1 },
@@ -325,7 +325,7 @@ return require "boardlab".rules {
   end,
 }]]
 
-test("of moves that lose alike none is taken for granted", function()
+test("moves that all lose are not proven to help a particular opponent", function()
   for seed = 1, 12 do
     local _, moves = lab.search.mcts(start(KING), { iterations = 2000, rng = lab.rng(seed) })
     local value = {}
@@ -334,7 +334,7 @@ test("of moves that lose alike none is taken for granted", function()
   end
 end)
 
-test("what is no chance is refused", function()
+test("an evaluation that is not a probability is refused", function()
   local s = start "tictacdoh"
   local numbers = { 1.01, -0.1, 0 / 0, math.huge, "0.5", true }
   local lists = { {}, { 1 }, { 1, "0" }, { 1, 2 }, { 0, 0, 0 } }
@@ -347,7 +347,7 @@ test("what is no chance is refused", function()
   raises("one for each seat; not 17", lab.search.alphabeta, s, { evaluate = evaluate })
 end)
 
-test("what is no move is refused", function()
+test("a policy that returns no legal move is refused", function()
   local s = start "tictacdoh"
   for _, bad in ipairs { -1, -2, 2 ^ 40, 0.5, true, {} } do
     local function policy() return bad end
@@ -384,7 +384,7 @@ end)
 
 -- ---- s:evaluate(), and rules that evaluate ---------------------------------
 
-test("a position is value something to each seat", function()
+test("s:evaluate() returns a value for each seat", function()
   for _, spec in ipairs { "quoridor:players=4", "dorix:players=3", "tictacdoh", "orbital" } do
     local s = start(spec)
     local value, sum = s:evaluate(), 0
@@ -406,17 +406,17 @@ local function rules(fields)
     %s }]]):format(fields))
 end
 
-test("rules evaluate for every search", function()
+test("all searches use the evaluation of the rules", function()
   local path = rules "evaluate = function(s, seat) return s.left == 7 and 0 or 0.4 end"
   local s = start(path)
   eq(s:evaluate(), { 0.4, 0.3, 0.3 })
-  eq((lab.search.alphabeta(s, { depth = 1 })), 2) -- which leaves 7, value 0 to the next
+  eq((lab.search.alphabeta(s, { depth = 1 })), 2) -- leaves 7, value 0 for the next
   eq((lab.search.mcts(s, { iterations = 20 })), 2)
   local list = start(rules "evaluate = function(s, seat) return { seat / 10, 0.1, 0 } end")
   eq(("%.3f %.3f %.3f"):format(table.unpack(list:evaluate())), "0.500 0.500 0.000")
 end)
 
-test("a variant evaluates for itself, or as its base", function()
+test("a variant has its own evaluation or that of its base", function()
   local head = 'return require "boardlab".variant { base = "quoridor:size=5", '
   local evaluate = "evaluate = function(s, seat) return seat == 1 and 0.9 or 0.2 end }"
   local own = start(check.file(head .. evaluate))
@@ -427,13 +427,13 @@ test("a variant evaluates for itself, or as its base", function()
   eq(start(check.file(head .. "outcome = function() end }")):evaluate(), nil)
 end)
 
-test("after players swap, each has the value of the side it took", function()
+test("after a swap, each player has the value of its new side", function()
   local path = check.file [[return require "boardlab".variant { base = "quoridor:size=5",
     after = function(s) s:swap(1, 2) end,
     evaluate = function(_, seat) return seat == 1 and 0.9 or 0.2 end }]]
   local s = start(path)
   eq(("%.1f %.1f"):format(table.unpack(s:evaluate())), "0.9 0.1")
-  -- Seat 2 of the base is to move, and the player of seat 1 has it now.
+  -- Seat 2 of the base game is to move, now held by the player of seat 1.
   eq(("%.1f %.1f"):format(table.unpack(s:play("c2"):evaluate())), "0.2 0.8")
 end)
 
@@ -459,14 +459,14 @@ local function reason_of(game, choose)
   return result.reason
 end
 
-test("a bot searches, the same way every time", function()
+test("a bot's searches are reproducible", function()
   local path = bot "return (lab.search.mcts(s, { iterations = 30 }))"
   local one = lab.match("tictacdoh", { path, "random" }, 3, 5)
   eq(lab.match("tictacdoh", { path, "random" }, 3, 5), one)
   for _, result in ipairs(one) do eq(result.winners, { 1 }) end
 end)
 
-test("a bot pays for what it searches", function()
+test("searches are charged to a bot's budget", function()
   local big = "quoridor"
   for choose, game in pairs {
     ["return (lab.search.mcts(s, { iterations = 10000000 }))"] = big,
@@ -480,7 +480,7 @@ test("a bot pays for what it searches", function()
   end
 end)
 
-test("a bot cannot search by time, or change what there is", function()
+test("a bot cannot use a time limit or change the module", function()
   has(reason_of("tictacdoh", "return (lab.search.mcts(s, { ms = 5 }))"), "only scripts")
   has(reason_of("tictacdoh", "return (lab.search.alphabeta(s, { ms = 5 }))"), "use 'depth'")
   has(reason_of("tictacdoh", "lab.search.mcts = nil"), "read-only")

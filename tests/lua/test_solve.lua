@@ -4,7 +4,7 @@ local lab = require "boardlab"
 local check = require "check"
 local test, eq, ok, raises = check.test, check.eq, check.ok, check.raises
 
-test("a game that is won is told with its moves and its line", function()
+test("the result of a solved game has moves and a line", function()
   local r = lab.solve "quoridor:size=3,walls=0"
   eq(r.value, "loss")
   eq(r.winner, 2)
@@ -26,7 +26,7 @@ test("a draw has no winner and no plies", function()
   eq(lab.solve("dorix:size=3,pawns=2").endless, true)
 end)
 
-test("games in Lua are solved, and positions", function()
+test("Lua games and edited positions can be solved", function()
   eq(lab.solve("games/nim.lua:heaps=3,tokens=1").winner, 2)
   local r = lab.solve("games/nim.lua:heaps=3,tokens=1", { play = "3-1" })
   eq(r.winner, 2)
@@ -35,7 +35,7 @@ test("games in Lua are solved, and positions", function()
   eq(lab.solve("quoridor:size=4,walls=1", { quick = true }).winner, 1)
 end)
 
-test("a win within so many plies", function()
+test("a win that can be forced within a number of plies", function()
   local r = lab.solve("quoridor:size=3", { within = 8 })
   eq(r.value, "loss")
   eq(r.winner, 2)
@@ -54,13 +54,13 @@ test("a win within so many plies", function()
   ok(message:find "does not fit into 1 MB")
 end)
 
-test("mirrored positions can be taken for different ones", function()
+test("`plain` does not merge symmetric positions", function()
   local spec = "tictacdoh:small=1,medium=1,large=1"
   eq(lab.solve(spec, { plain = true }).positions, 56)
   ok(lab.solve(spec).positions < 56)
 end)
 
-test("rules that fail are told", function()
+test("failing rules are reported", function()
   local head = 'return require "boardlab".rules { moves = function() return { 1, 2 } end, '
   local boom = check.file(head .. 'state = { n = 1 }, play = function(s, m) s.n = m end, ' ..
     'text = function(_, m) if m == 2 then error "boom" end return "m" .. m end, ' ..
@@ -70,7 +70,7 @@ test("rules that fail are told", function()
   ok(message:find "boom", message)
 end)
 
-test("what cannot be solved is nil and a message", function()
+test("a game that cannot be solved gives nil and a message", function()
   local r, message = lab.solve("tictacdoh", { memory = 1 })
   eq(r, nil)
   check.ok(message:find "does not fit into 1 MB", message)

@@ -1,4 +1,4 @@
--- What runs say, in a script: lab.stats, lab.report, lab.compare, lab.read_csv.
+-- Results of runs from a script: lab.stats, lab.report, lab.compare, lab.read_csv.
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local lab = require "boardlab"
 local check = require "check"
@@ -6,7 +6,7 @@ local test, eq, raises = check.test, check.eq, check.raises
 
 local folders, files = {}, {}
 
--- The name of a folder that is not there yet.
+-- Returns the name of a folder that does not exist yet.
 local function new_folder()
   local path = os.tmpname()
   os.remove(path)
@@ -27,7 +27,7 @@ local function read(path)
   return file:read "a"
 end
 
--- The data that a page shows; the page itself is too long to be told.
+-- Returns the data of a report, since the page is too long for a message.
 local function data_of(path)
   local page = read(path)
   check.ok(page:find("<!DOCTYPE html>", 1, true) == 1, "no page")
@@ -49,7 +49,7 @@ local THREE = run_of { game = "tictacdoh:players=3", games = 120, seed = 3 }
 
 -- ---- stats -----------------------------------------------------------------
 
-test("figures are found by scope, key and metric", function()
+test("metrics are indexed by scope, key and name", function()
   local stats = lab.stats(RUN.out)
   eq(stats.run.games, { value = 120.0, n = 120 })
   for seat = 1, 2 do
@@ -73,8 +73,8 @@ test("figures are found by scope, key and metric", function()
   eq(stats.side, nil)
 end)
 
--- The same from the rows, as a script author would count them.
-test("what is found in a sample is what stands in moves.csv", function()
+-- The same metrics, counted from the rows of the CSV file.
+test("metrics of a sample agree with moves.csv", function()
   local stats = lab.stats(RUN)
   local legal, plies, cells, openings, most = 0, 0, {}, {}, 0
   lab.read_csv(RUN.out .. "/moves.csv", function(row)
@@ -97,7 +97,7 @@ test("what is found in a sample is what stands in moves.csv", function()
   check.ok(stats.kind["lay L empty"].rate.value > 0)
 end)
 
-test("games are played again where there is no moves.csv", function()
+test("games are replayed if there is no moves.csv", function()
   local one, other = lab.stats(RUN), lab.stats(PLAIN, { jobs = 3 })
   eq(other, one)
 end)
@@ -113,7 +113,7 @@ test("a sample of some games, or of none", function()
   eq(stats.run.games.n, 120)
 end)
 
-test("tension takes playing from every position", function()
+test("tension needs playouts from every position", function()
   local stats = lab.stats(RUN.out, { sample = 20, tension = 4, jobs = 1 })
   check.ok(stats.tension.drama.value >= 0 and stats.tension.drama.value <= 1)
   check.ok(stats.tension.lead_changes.value >= 0)
@@ -121,14 +121,14 @@ test("tension takes playing from every position", function()
   eq(lab.stats(PLAIN.out, { sample = 20, tension = 4, jobs = 3 }).tension, stats.tension)
 end)
 
-test("teams have sides of their own", function()
+test("games with teams have metrics by side", function()
   local run = run_of { game = "dorix:players=4,pawns=4", games = 20 }
   local stats = lab.stats(run)
   check.ok(stats.side["1+3"].win_rate.value + stats.side["2+4"].win_rate.value <= 1)
   eq(stats.seat[1].win_rate, stats.seat[3].win_rate)
 end)
 
-test("wrong arguments to lab.stats are told", function()
+test("wrong arguments to lab.stats are refused", function()
   local wanted = "argument 1 must be the folder of a run, or a result that was written to one"
   raises(wanted, lab.stats)
   raises(wanted, lab.stats, 5)
@@ -144,7 +144,7 @@ test("wrong arguments to lab.stats are told", function()
   raises("has no 'replays'", lab.stats, RUN, { replays = 1 })
 end)
 
-test("a run that is damaged is told by line and column", function()
+test("a damaged run is reported by line and column", function()
   local run = run_of { game = "tictacdoh", games = 5 }
   local path = run.out .. "/games.csv"
   local text = read(path):gsub("\n2,1,", "\n3,1,")
@@ -159,7 +159,7 @@ end)
 
 -- ---- reports ---------------------------------------------------------------
 
-test("a report stands beside its run, or where it should", function()
+test("a report is written to its run's folder or to `out`", function()
   local path = lab.report(RUN, { sample = 10, replays = 2 })
   eq(path, RUN.out .. "/report.html")
   check.has(data_of(path), '"kind":"run"')
@@ -172,7 +172,7 @@ test("a report stands beside its run, or where it should", function()
   check.has(data_of(out), '"sample":null')
 end)
 
-test("wrong arguments to lab.report are told, and nothing is written", function()
+test("wrong arguments to lab.report are refused, and nothing is written", function()
   local out = new_file "old"
   local wanted = "argument 1 must be the folder of a run"
   raises(wanted, lab.report)
@@ -191,8 +191,8 @@ test("wrong arguments to lab.report are told, and nothing is written", function(
   raises("could not create /nowhere/report.html", lab.report, RUN, { out = "/nowhere/report.html" })
 end)
 
--- As many winners as there can be: their names must fit.
-test("a report about sixteen who win together", function()
+-- The maximum number of winners: their names must fit.
+test("a report about a game with sixteen winners", function()
   local game = check.file [[
     local everybody = {}
     for seat = 1, 16 do everybody[seat] = seat end
@@ -212,7 +212,7 @@ end)
 
 -- ---- comparing -------------------------------------------------------------
 
-test("two runs are compared", function()
+test("the comparison of two runs", function()
   local c = lab.compare(RUN, THREE.out)
   near(c.plies.value, THREE.plies.mean - RUN.plies.mean)
   near(c.plies.a, RUN.plies.mean)
@@ -223,7 +223,7 @@ test("two runs are compared", function()
   eq(c.draw.b, THREE.draws.rate)
   eq(c.forfeit.value, 0.0)
   check.ok(#c.verdict > 0 and type(c.verdict[1]) == "string")
-  -- another seed: not game by game
+  -- another seed: not compared game by game
   eq(lab.compare(RUN, run_of { game = "tictacdoh", games = 50, seed = 4 }).paired, false)
   -- the same games do not differ
   local same = lab.compare(RUN, PLAIN)
@@ -231,7 +231,7 @@ test("two runs are compared", function()
   eq(same.plies.value, 0.0)
 end)
 
-test("wrong arguments to lab.compare are told", function()
+test("wrong arguments to lab.compare are refused", function()
   raises("argument 1 must be the folder of a run", lab.compare)
   raises("argument 2 must be the folder of a run", lab.compare, RUN)
   raises("argument 2 must be the folder of a run", lab.compare, RUN, 5)
@@ -242,7 +242,7 @@ end)
 
 -- ---- CSV -------------------------------------------------------------------
 
-test("rows by the names of their columns", function()
+test("read_csv returns rows by column name", function()
   local path = new_file 'name,n,x\na,1,2.5\n"b, ""c""",,-3\n'
   eq(lab.read_csv(path), { { name = "a", n = 1, x = 2.5 }, { name = 'b, "c"', x = -3 } })
   eq(lab.read_csv(new_file "a,b\n"), {})
@@ -259,20 +259,20 @@ test("rows by the names of their columns", function()
   eq(won, RUN.seat[1].won)
 end)
 
-test("rows one by one", function()
+test("read_csv passes rows to a function one by one", function()
   local seen = {}
   local path = new_file "n\n1\n2\n3\n4\n"
   eq(lab.read_csv(path, function(row) seen[#seen + 1] = row.n end), 4)
   eq(seen, { 1, 2, 3, 4 })
-  -- false ends it, and nothing else does
+  -- only false stops reading
   eq(lab.read_csv(path, function(row) return row.n < 3 end), 3)
   eq(lab.read_csv(path, function() return nil end), 4)
   eq(lab.read_csv(path, function() return 0, false end), 4)
-  -- what comes behind is not even looked at
+  -- the rest of the file is not read
   local broken = new_file 'n\n1\n2\n"3'
   eq(lab.read_csv(broken, function(row) return row.n < 2 end), 2)
   raises("line 4: the last line has no end", lab.read_csv, broken)
-  -- files within files
+  -- nested reading
   local inner = 0
   lab.read_csv(path, function()
     inner = inner + lab.read_csv(path, function() end)
@@ -280,11 +280,11 @@ test("rows one by one", function()
   eq(inner, 16)
 end)
 
-test("a header of several lines names columns", function()
+test("column names may contain line breaks", function()
   eq(lab.read_csv(new_file 'a,"b\nc"\n1,2\n'), { { a = 1, ["b\nc"] = 2 } })
 end)
 
-test("an error in the row function is passed on with its line", function()
+test("an error in the row function is raised with the line of the file", function()
   local path = new_file "n\n1\n2\n"
   raises("line 3: .*: two is too many", lab.read_csv, path, function(row)
     if row.n == 2 then error "two is too many" end
@@ -304,7 +304,7 @@ test("an error in the row function is passed on with its line", function()
   check.ok(#lab.read_csv(path) == 2, "and afterwards all is well")
 end)
 
-test("CSV that is none, and wrong arguments, are told", function()
+test("malformed CSV and wrong arguments are refused", function()
   raises("string expected", lab.read_csv)
   raises("function expected", lab.read_csv, new_file "a\n", 5)
   raises("could not read /nowhere.csv: No such file", lab.read_csv, "/nowhere.csv")
@@ -318,7 +318,7 @@ end)
 
 -- ---- plugins ---------------------------------------------------------------
 
-test("a plugin has none of these", function()
+test("plugins have none of these functions", function()
   local bot = check.file [[
     local lab = require "boardlab"
     for _, name in ipairs { "stats", "report", "compare", "read_csv", "simulate" } do

@@ -4,14 +4,14 @@ local lab = require "boardlab"
 local check = require "check"
 local test, eq, raises = check.test, check.eq, check.raises
 
--- Games of size 3 without walls are half as long as with any.
+-- On size 3, games without walls are half as long as with walls.
 local function plan(more)
   local p = { game = "quoridor:size=3", vary = "walls=0..2", goals = "plies=7", each = 3200 }
   for key, value in pairs(more or {}) do p[key] = value end
   return p
 end
 
-test("the nearest is found, and others are dropped", function()
+test("the candidate closest to the goal is found, and others are dropped", function()
   local result = lab.tune(plan())
   eq(result.complete, true)
   eq(result.out, nil)
@@ -38,7 +38,7 @@ test("the nearest is found, and others are dropped", function()
   eq(result.games, games)
 end)
 
-test("values are those of a run with as many games", function()
+test("a candidate's values are those of a run with as many games", function()
   local result = lab.tune(plan { goals = { "seat1=50%", "draw=0", "plies=10", "branching=3" } })
   for _, c in ipairs(result.candidates) do
     local run = lab.simulate { game = c.game, games = c.games }
@@ -50,7 +50,7 @@ test("values are those of a run with as many games", function()
   end
 end)
 
-test("limits, rotated bots, flags", function()
+test("limits, rotated bots and flags", function()
   local result = lab.tune { game = lab.game "tictacdoh", vary = { "blocked_loses=true,false" },
     goals = { "truncated=1%" }, bots = { "random", "bots/onestep.lua" }, rotate = true,
     games = 207, first = 103, jobs = 1, seed = 3, max_plies = 20 }
@@ -60,14 +60,14 @@ test("limits, rotated bots, flags", function()
   eq(type(result.candidates[1].values.blocked_loses), "boolean")
 end)
 
-test("progress is told, and can stop it", function()
+test("the progress function is called and can stop the tuning", function()
   local last = 0
   lab.tune(plan { vary = "walls=1..3", each = 20000, progress = function(done, games)
     check.ok(done >= last and done <= games and games == 60000)
     last = done
   end })
   eq(last > 0, true)
-  -- Two that are alike, so that only this ends it.
+  -- Two equal candidates, so that only the progress function ends it.
   local function endless(progress)
     return { game = "tictacdoh", vary = "blocked_loses=true,false", goals = "truncated=1%",
       games = 1000000000, each = 100000000, progress = progress }
@@ -83,7 +83,7 @@ test("progress is told, and can stop it", function()
   raises("enough of this", lab.tune, endless(function() error "enough of this" end))
 end)
 
-test("a table is written", function()
+test("tune.csv is written", function()
   local out = os.tmpname()
   os.remove(out)
   eq(lab.tune(plan { out = out }).out, out)
@@ -94,7 +94,7 @@ test("a table is written", function()
   os.execute("rm -r '" .. out .. "'")
 end)
 
-test("wrong definitions", function()
+test("wrong plans are refused", function()
   raises("table expected", lab.tune, "quoridor")
   raises("'game' is missing", lab.tune, {})
   raises("did you mean 'goals'?", lab.tune, { game = "quoridor", goal = "plies=7" })

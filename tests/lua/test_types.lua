@@ -1,10 +1,10 @@
--- The annotations in lua/types against what there is: neither a function that is not
--- in them nor one that is no more.
+-- Compares the annotations in lua/types with the module: all functions are declared, and
+-- no others.
 --
 --   boardlab run tests/lua/test_types.lua [COMMAND]
 --
--- COMMAND is the path of boardlab itself. With it, the parameters of accessors are
--- held against what `boardlab games NAME` says, too.
+-- COMMAND is the path of boardlab. With it, the test also compares the parameters of
+-- accessors with the output of `boardlab games NAME`.
 
 local folder = arg[0]:match "^.*/" or "./"
 package.path = folder .. "?.lua;" .. package.path
@@ -20,8 +20,8 @@ local GAMES = { quoridor = "QuoridorState", dorix = "DorixState", tictacdoh = "T
 
 -- ---- reading annotations ---------------------------------------------------
 
--- What a file declares: functions by class, each with its parameters as written and as
--- documented and its returns; and the fields of classes.
+-- Reads the declarations of a file: functions by class, each with its parameters as written
+-- and as documented and its results; and the fields of classes.
 local function read(path)
   local functions, fields = {}, {}
   local class, params, returns, words
@@ -69,8 +69,8 @@ local function names(t, wanted)
   return list
 end
 
--- The methods of an object. Those with fields have a function there, which has the
--- methods as its upvalue.
+-- Returns the methods of an object. If it has fields, __index is a function with the methods
+-- as its upvalue.
 local function methods(object)
   local index = debug.getmetatable(object).__index
   if type(index) == "table" then return index end
@@ -80,7 +80,7 @@ end
 local plain = lab.game(check.file [[return require "boardlab".rules {
   moves = function() return { 1 } end, play = function() end }]]):start()
 
-test("functions of the module", function()
+test("functions of the module are declared", function()
   eq(names(lab, "function"), names(functions.lab))
   local constants = {}
   for name, value in pairs(lab) do
@@ -90,13 +90,13 @@ test("functions of the module", function()
   eq(names(lab.search), names(functions.search))
 end)
 
-test("methods of games, positions and generators", function()
+test("methods of games, positions and generators are declared", function()
   eq(names(methods(lab.game "dorix")), names(functions.Game))
   eq(names(methods(plain)), names(functions.State))
   eq(names(methods(lab.rng(1))), names(functions.Rng))
 end)
 
-test("accessors of each game", function()
+test("accessors of each game are declared", function()
   for spec, class in pairs(GAMES) do
     local own = {}
     for name in pairs(methods(lab.game(spec):start())) do
@@ -132,7 +132,7 @@ test("every declared function is documented", function()
   end
 end)
 
-test("every game has its class", function()
+test("every native game has a class", function()
   local listed = {}
   for class in pairs(functions) do
     if class:match "State$" and class ~= "State" then listed[#listed + 1] = class end
@@ -150,13 +150,13 @@ end)
 
 -- ---- tables ----------------------------------------------------------------
 
-test("fields of a result", function()
+test("fields of a match result", function()
   local quitter = check.file "return { choose = function() end }"
   local result = lab.match(lab.game "dorix", { quitter })[1]
   eq(names(result), names(fields.MatchResult))
 end)
 
-test("fields of a level", function()
+test("fields of a ladder level", function()
   local levels = lab.ladder { game = "tictacdoh", bot = "bots/montecarlo.lua",
     double = "playouts=1", levels = 2, games = 2 }
   eq(names(levels[2]), names(fields.LadderLevel))
@@ -165,7 +165,7 @@ test("fields of a level", function()
   eq(names(levels[2].seat[1]), names(fields.Rate))
 end)
 
-test("fields of a tuning", function()
+test("fields of a tuning result", function()
   local out = os.tmpname()
   os.remove(out)
   local result = lab.tune { game = "quoridor:size=3", vary = "walls=0..1", goals = "plies=7",
@@ -182,7 +182,7 @@ test("fields of a solved game", function()
   eq(names(result.moves[1]), names(fields.SolvedMove))
 end)
 
-test("fields of the texts", function()
+test("fields of a game's descriptions", function()
   eq(names(lab.game "dorix":about()), names(fields.GameTexts))
 end)
 
@@ -201,7 +201,7 @@ test("fields of a described move", function()
   eq(names(seen), names(fields.MoveParts))
 end)
 
-test("fields of what a bot is told", function()
+test("fields of `me`", function()
   local teller = check.file [[return { choose = function(_, me)
     local list = {}
     for key in pairs(me) do list[#list + 1] = key end
@@ -212,9 +212,8 @@ test("fields of what a bot is told", function()
   eq(reason:match "keys: ([%w_ ]+)", table.concat(names(fields.BotSelf), " "))
 end)
 
--- A definition with one key too many is refused, by that name. So a key that is
--- declared, with a value that nothing takes, must be refused for another reason or not
--- at all.
+-- A definition with an unknown key is refused with that key's name. So a declared key, even
+-- with a wrong value, must be accepted or be refused for another reason.
 local function takes(frame, key)
   local path = check.file(frame:format(key .. " = false"))
   local good, message = pcall(lab.game, path)
@@ -239,7 +238,7 @@ test("fields of definitions", function()
   end
 end)
 
--- The keys a C file knows, from a list of texts there; nil if there is no such file.
+-- Returns the keys in a list of strings of a C file; nil if there is no such file.
 local function known_keys(file, list)
   local source = io.open(folder .. "../../lua/host/" .. file)
   if not source then return nil end
@@ -252,7 +251,7 @@ local function known_keys(file, list)
   return keys
 end
 
-test("keys of definitions that the host knows are declared", function()
+test("every key that the host accepts is declared", function()
   for class, place in pairs {
     RulesDefinition = { "plugins/luagame_open.c", "RULES_KEYS" },
     VariantDefinition = { "plugins/luagame_open.c", "VARIANT_KEYS" },
@@ -269,7 +268,7 @@ end)
 -- ---- parameters ------------------------------------------------------------
 
 if command then
-  test("parameters of accessors, as the help has them", function()
+  test("parameters of accessors agree with the help", function()
     for spec, class in pairs(GAMES) do
       local out <close> = assert(io.popen(("'%s' games %s"):format(command, spec)))
       local helped = 0

@@ -1,5 +1,5 @@
--- The variants and modifiers that come along, and what any variant can do: each
--- changes what its header says, and the rest is as in the base game.
+-- The included variants and modifiers, and the features of lab.variant: each variant changes
+-- what its header says, and everything else is as in the base game.
 
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local check = require "check"
@@ -11,7 +11,7 @@ local function start(spec, line)
   return line and s:play(line) or s
 end
 
--- A variant from the text of its file.
+-- Writes a variant's file from its text.
 local function variant(text)
   return check.file('local lab = require "boardlab"\nlocal m = require "modifiers"\n' .. text)
 end
@@ -39,8 +39,8 @@ local function perft(s, depth)
   return sum
 end
 
--- The same moves at the start as the base game has, and in positions that random
--- plies lead to as long as nothing of the variant comes into it.
+-- Checks that a variant has the base game's moves at the start and after random plies, as
+-- long as its own rules do not matter.
 local function starts_like(spec, base)
   eq(texts(start(spec)), texts(start(base)), spec)
   eq(start(spec):count(), start(base):count(), spec)
@@ -64,7 +64,7 @@ test("dorix_rows: a full row wins", function()
   eq(start(ROWS):set(broken):play "d1":outcome(), nil)
 end)
 
-test("dorix_rows: whoever moved, and a diagonal as before", function()
+test("dorix_rows: any mover can complete a row, and diagonals still win", function()
   local theirs = { a1 = 2, b1 = 2, c1 = 2, d1 = 2, hand1 = 9, hand2 = 9 }
   eq(start(ROWS):set(theirs):winners(), { 2 }, "as if seat 2 had moved")
   theirs.seat = 2
@@ -73,7 +73,7 @@ test("dorix_rows: whoever moved, and a diagonal as before", function()
   eq(start(ROWS):set(diagonal):play "d4":winners(), { 1 })
 end)
 
-test("dorix_rows: two sides with a line each play on", function()
+test("dorix_rows: play continues if two sides have a line each", function()
   local both = { hand1 = 5, hand2 = 5 }
   for _, column in ipairs { "a", "b", "c", "d" } do
     both[column .. 1], both[column .. 3] = 1, 2
@@ -122,7 +122,7 @@ end)
 local TOWERS = { a1 = "B1T2nA1", b2 = "B1T2eA1", c3 = "B1T2w", bases1 = 3, antennas1 = 4,
   thrusters2 = 3 }
 
-test("orbital_misere: the towers lose", function()
+test("orbital_misere: the owner of the towers loses", function()
   local MISERE = "variants/orbital_misere.lua"
   starts_like(MISERE, "orbital")
   eq(start "orbital":set(TOWERS):play "Ac3":winners(), { 1 })
@@ -146,7 +146,7 @@ test("quoridor_dash: a wall buys a second step", function()
   eq(s:play "e4":walls_left(1), 9, "a plain step costs nothing")
 end)
 
-test("quoridor_dash: without a wall, past a pawn, and to the end", function()
+test("quoridor_dash: without a wall, past a pawn, and to the goal", function()
   local DASH = "variants/quoridor_dash.lua"
   local poor = start(DASH):set("hand1", 0)
   eq(texts(poor), texts(start "quoridor":set("hand1", 0)))
@@ -173,7 +173,7 @@ test("quoridor_handicap: seat 1 has three walls fewer", function()
   eq(start(HANDICAP .. ":walls=2"):walls_left(1), 0, "not less than none")
 end)
 
-test("quoridor_opening: four random plies, by the stream", function()
+test("quoridor_opening: four random plies from the game's stream", function()
   local game = lab.game "variants/quoridor_opening.lua"
   local seen, kinds = {}, 0
   for index = 0, 19 do
@@ -220,7 +220,7 @@ test("quoridor_pie: who wins after a swap", function()
   check.differs(s:key(), start("variants/quoridor_pie.lua:size=3", "b2"):key())
 end)
 
-test("quoridor_walled: four walls, the same for both", function()
+test("quoridor_walled: four walls, symmetric for both players", function()
   local WALLED = "variants/quoridor_walled.lua"
   local s = start(WALLED)
   eq(#s:walls(), 4)
@@ -233,7 +233,7 @@ test("quoridor_walled: four walls, the same for both", function()
       s = game:start()
       eq(s:distance(1), s:distance(2), "size " .. size)
       check.ok(#s:walls() == 4 or #s:walls() == 0 and size < 5, "size " .. size)
-      for _, wall in ipairs(s:walls()) do -- turned by half a turn
+      for _, wall in ipairs(s:walls()) do -- rotated by 180 degrees
         local column, row, way = wall:match "^(%l)(%d+)(%l)$"
         local turned = string.char(96 + size - (column:byte() - 96)) .. size - tonumber(row) .. way
         check.ok(s:wall_at(turned), ("size %d: %s, but not %s"):format(size, wall, turned))
@@ -242,11 +242,11 @@ test("quoridor_walled: four walls, the same for both", function()
   end
 end)
 
--- All but c2 of the window holds S and L without a line; then nobody can lay the L.
+-- All cells of the window but c2 hold S and L without a line; then nobody can lay an L.
 local FULL = { b4 = "S", c4 = "L", d4 = "S", b3 = "S", c3 = "L", d3 = "L", b2 = "L", d2 = "L",
   small = 1, medium = 0, large = 1 }
 
-test("tictacdoh3: the others share the win over a blocked player", function()
+test("tictacdoh3: if a player is blocked, the others share the win", function()
   local THREE = "variants/tictacdoh3.lua"
   starts_like(THREE, "tictacdoh:players=3")
   eq(lab.game(THREE):seats(), 3)
@@ -260,7 +260,7 @@ test("tictacdoh3: the others share the win over a blocked player", function()
   eq(start(THREE .. ":small=1,medium=0,large=0", "Sc3"):outcome(), "draw")
 end)
 
-test("tictacdoh3: options go through", function()
+test("tictacdoh3: options reach the base game", function()
   local game = lab.game "variants/tictacdoh3.lua:small=4"
   eq({ game:option "small", game:option "players" }, { 4, 3 })
   eq(game:start():stash "S", 4)
@@ -269,7 +269,7 @@ test("tictacdoh3: options go through", function()
   raises("did you mean 'small'?", lab.game, "variants/tictacdoh3.lua:smal=4")
 end)
 
-test("tictacdoh_no_repeat: never the size laid just before", function()
+test("tictacdoh_no_repeat: never the same size twice in a row", function()
   local NO = "variants/tictacdoh_no_repeat.lua"
   starts_like(NO, "tictacdoh")
   local s, base = start(NO, "Sc3"), start("tictacdoh", "Sc3")
@@ -286,7 +286,7 @@ test("tictacdoh_no_repeat: never the size laid just before", function()
   check.ok(s:move "Sd4" and not s:move "Mb3", "only the last size is barred")
 end)
 
-test("tictacdoh_no_repeat: a pass lifts the ban", function()
+test("tictacdoh_no_repeat: a pass lifts the restriction", function()
   local NO = "variants/tictacdoh_no_repeat.lua"
   local small = start(NO, "Sc3").last
   local s = start(NO):set { c3 = "S", small = 2, medium = 0, large = 0, last = small }
@@ -297,7 +297,7 @@ test("tictacdoh_no_repeat: a pass lifts the ban", function()
   eq(s:play "Sd3".last, small)
 end)
 
-test("tictacdoh_no_repeat: the ban is part of the position", function()
+test("tictacdoh_no_repeat: the restriction is part of the position", function()
   local NO = "variants/tictacdoh_no_repeat.lua"
   local last = start(NO, "Sc3 Md3").last
   local here = start(NO):set { c3 = "S", d3 = "M", small = 4, medium = 4, last = last }
@@ -307,7 +307,7 @@ test("tictacdoh_no_repeat: the ban is part of the position", function()
   check.differs(here:key(), start(NO, "Mc3 Sb3"):key(), "not if another size was last")
 end)
 
-test("tictacdoh_small: the stash, at the engine's speed", function()
+test("tictacdoh_small: a smaller stash, without Lua hooks", function()
   local SMALL, SAME = "variants/tictacdoh_small.lua", "tictacdoh:small=4,medium=4,large=4"
   local s, t = start(SMALL), start(SAME)
   starts_like(SMALL, "tictacdoh")
@@ -334,7 +334,7 @@ test("pie on dorix", function()
   has(s:draw(), "over: seat 2 wins")
 end)
 
-test("pie on dorix in teams: partners swap, too", function()
+test("pie on dorix in teams: partners swap as well", function()
   local s = start(variant 'return m.pie "dorix:players=4"', "a1 swap")
   eq({ s:seat(), s:owner "a1", s:hand(2), s:hand(1) }, { 1, 2, 9, 10 })
   s:play "d1 b2 c1 c3" -- seats 1, 4, 3 and 2
@@ -355,7 +355,7 @@ test("pie on tictacdoh", function()
   eq(lab.game(spec):name(), "tictacdoh_pie")
 end)
 
-test("pie on orbital: pieces tell their seats", function()
+test("pie on orbital: pieces show their seats", function()
   local s = start(variant 'return m.pie "orbital"', "Tb2n swap")
   eq({ s:piece("b2", "T"), s:hand(2, "T"), s:hand(1, "T"), s:seat() }, { 2, 5, 6, 1 })
   eq(s:constraint(), { "b3", "b4" })
@@ -400,7 +400,7 @@ test("variants of variants, by file and with options", function()
   eq(five:start():play "c2 swap":pawn(1), "c5")
 end)
 
-test("a variant beside the file that is based on it", function()
+test("a base file in the same folder", function()
   local inner = variant 'return lab.variant { name = "inner", base = "dorix:size=3" }'
   local name = inner:match "([^/]+)$"
   local s = start(variant(('return m.two_moves "%s"'):format(name)))
@@ -408,8 +408,8 @@ test("a variant beside the file that is based on it", function()
   eq(s:play "a1 b1":seat(), 2)
 end)
 
--- A turn that an outer layer gives to somebody is theirs in all layers below.
-test("a turn is given in all layers", function()
+-- A turn that an outer layer gives to a seat is that seat's turn in all layers below.
+test("a turn is given to a seat in all layers", function()
   local inner = [[local inner = lab.variant { base = "quoridor:size=5", vars = { x = 0 } } ]]
   for name, code in pairs {
     two_moves = inner .. "return m.two_moves(inner)",
@@ -429,7 +429,7 @@ test("a turn is given in all layers", function()
 end)
 
 -- "If all pass in succession it is a draw": all of them, not one of them twice.
-test("one seat that passes twice is no draw", function()
+test("two passes by one seat are not a draw", function()
   local s = start(variant [[return lab.variant { base = "quoridor:size=5", vars = { n = 0 },
     allow = function(_, _, seat) return seat == 2 end,
     after = function(s) s.n = s.n + 1 end,
@@ -452,14 +452,14 @@ test("handicap on each game", function()
   eq({ p:walls_left(1), p:walls_left(2) }, { 10, 7 })
 end)
 
-test("handicap where it makes no sense", function()
+test("handicap refuses games without pieces of each seat", function()
   raises("a handicap needs a game in which each seat has its own pieces: quoridor, dorix "
     .. "or orbital, not tictacdoh", lab.game, variant 'return m.handicap("tictacdoh", 1, 1)')
   raises("orbital, not nim", lab.game, variant 'return m.handicap("games/nim.lua", 1, 1)')
   raises("seats are 1 to", lab.game, variant 'return m.handicap("dorix", 3, 1)')
 end)
 
-test("random_opening on other games, and with nothing left to play", function()
+test("random_opening on other games, and past the end of the game", function()
   local game = lab.game(variant 'return m.random_opening("dorix", 3)')
   local s = game:start(lab.rng(2))
   eq({ s:seat(), s:hand(1) + s:hand(2) }, { 2, 27 })
@@ -494,7 +494,7 @@ test("vars are part of the position", function()
   eq(t:set("pawn1", "a1"):pawn(1), "a1", "what the base game can set, too")
 end)
 
-test("vars complain", function()
+test("vars refuse wrong values", function()
   local s = start(variant(VARS))
   raises("n takes integers", function() s.n = 1.5 end)
   raises("n takes ", function() s.n = 1 << 31 end)
@@ -509,7 +509,7 @@ test("vars complain", function()
   eq(s.m, nil)
 end)
 
-test("a variant that changes nothing counts as the base game does", function()
+test("a variant that changes nothing counts moves as the base game does", function()
   local native = perft(start "quoridor:size=3,walls=1", 3)
   eq(perft(start(variant(VARS)), 3), native)
   eq(perft(start(variant [[return lab.variant { base = "quoridor:size=3,walls=1",
@@ -531,7 +531,7 @@ test("playouts run natively after a setup", function()
   end
 end)
 
-test("who has no allowed move passes; if all pass it is a draw", function()
+test("a seat without an allowed move passes; if all pass the game is a draw", function()
   local s = start(variant [[return lab.variant { base = "dorix:players=3", vars = { shut = 0 },
     allow = function(s) return s.shut == 0 end }]])
   s:play "a1"
@@ -551,7 +551,7 @@ test("who has no allowed move passes; if all pass it is a draw", function()
   eq(s:winners(), {})
 end)
 
-test("random moves of a variant are uniform over what is allowed", function()
+test("random moves of a variant are uniform over the allowed moves", function()
   local s = start(variant [[return lab.variant { base = "dorix",
     allow = function(s, move) return s:text(move):find "^a" end }]])
   eq(texts(s), { "a1", "a2", "a3", "a4" })
@@ -563,7 +563,7 @@ test("random moves of a variant are uniform over what is allowed", function()
   for _, text in ipairs(texts(s)) do check.ok(math.abs(drawn[text] - 500) < 100, text) end
 end)
 
-test("next_seat", function()
+test("next_seat decides who moves", function()
   local function next_seat(answer)
     return start(variant(('return lab.variant { base = "dorix", '
       .. "next_seat = function(_, seat) return %s end }"):format(answer)))
@@ -594,7 +594,7 @@ test("outcome: nil, draw, a seat, a list, false", function()
   check.ok(on:count() > 0)
 end)
 
-test("after sees the move, its seat, and the position before", function()
+test("after gets the move, its seat and the position before", function()
   local s = start(variant [[return lab.variant { base = "quoridor",
     vars = { by = 0, was = 0, now = 0 },
     after = function(s, move, seat, before, options)
@@ -605,7 +605,7 @@ test("after sees the move, its seat, and the position before", function()
   eq({ s.by, s.was, s.now }, { 1, 131, 2 })
 end)
 
-test("setup sees options of its own", function()
+test("setup gets the variant's own options", function()
   local spec = variant [[return lab.variant { base = "dorix", options = { pawn = 3, greedy = true,
     style = { "calm", "wild" } }, setup = function(s, rng, o)
       s:set("hand1", o.pawn)
@@ -626,7 +626,7 @@ test("an error in a hook names file and line", function()
   raises(".lua:3: ", lab.game, variant "return return")
 end)
 
-test("what hooks may not do", function()
+test("hooks may not use random numbers or change read-only positions", function()
   local locked = 'return lab.variant { base = "dorix", allow = function(s, m) s:play(m) end }'
   raises("this position is read-only here",
     function() start(variant(locked)):moves() end)
@@ -636,7 +636,7 @@ test("what hooks may not do", function()
     'return lab.variant { base = "dorix", after = function() lab.match() end }', "a1")
 end)
 
-test("a definition that is wrong is refused", function()
+test("wrong definitions are refused", function()
   for fields, message in pairs {
     ["alow = print"] = "lab.variant has no 'alow'; did you mean 'allow'?",
     ["allow = 1"] = "'allow' must be a function, not a number",

@@ -231,27 +231,28 @@ static int describe(lua_State *L) {
   return 1;
 }
 
+static int free_text(lua_State *L) {
+  char **text = lua_touserdata(L, 1);
+  free(*text);
+  *text = NULL;
+  return 0;
+}
+
 int lab_state_draw(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
   int64_t before = lab_rules_work(s);
-  char *board = NULL;
+  char **board = lab_push_closable(L, sizeof *board, free_text);
   size_t size = 0;
-  FILE *out = open_memstream(&board, &size);
+  FILE *out = open_memstream(board, &size);
   bool drawn = out && game_draw(s->game, s->state, out);
-  if (out)
-    fclose(out);
-  if (!drawn) {
-    free(board);
+  if (out && fclose(out) != 0)
+    drawn = false;
+  if (!drawn)
     return luaL_error(L, "out of memory (drawing the board)");
-  }
-  /* Pushing may raise, which would leak the heap buffer: copy it first. */
-  char kept[16384];
-  size_t length = size && board[size - 1] == '\n' ? size - 1 : size;
-  length = length < sizeof kept ? length : sizeof kept;
-  memcpy(kept, board, length);
-  free(board);
-  lab_finish_method(L, s, before, (int64_t)length);
-  lua_pushlstring(L, kept, length);
+  if (size && (*board)[size - 1] == '\n')
+    size--;
+  lab_finish_method(L, s, before, (int64_t)size);
+  lua_pushlstring(L, *board, size);
   return 1;
 }
 

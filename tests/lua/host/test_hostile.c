@@ -1,19 +1,20 @@
-/* Plugins that mean harm. Each file of hostile/ tries one thing; its first
- * comment says which, and what must come of it:
+/* Hostile plugins. Each file in hostile/ tries one attack; its first comments
+ * describe it and the expected result:
  *
- *   -- expect: fine             whole legal games
+ *   -- expect: fine             complete legal games
  *   -- expect: forfeit: TEXT    the bot forfeits each game, for that reason
- *   -- expect: open: TEXT       the bot cannot even be opened
- *   -- expect: fault: TEXT      the rules fail, on opening or in a match
- *   -- game: SPEC | this        what is played; `this` is the file itself
+ *   -- expect: open: TEXT       the bot cannot be opened
+ *   -- expect: fault: TEXT      the rules fail, when opened or in a match
+ *   -- game: SPEC | this        the game to play; `this` is the file itself
  *
- * Every message must name the file. A file is played several times, the last
- * time under the stream of the first, which must give the same game: nothing
- * may be carried from one game to the next.
+ * Every message must name the file. A file plays several games, the last with
+ * the stream of the first, which must give the same game: nothing may carry
+ * over from one game to the next.
  *
- *   test_hostile             all files, and the other tests
- *   test_hostile FILE        one file, with what came of it
- *   test_hostile --fingerprint   games of a bot that looks at the order of keys
+ *   test_hostile                 all files, and the other tests
+ *   test_hostile FILE            one file, with its results
+ *   test_hostile --fingerprint   a hash of games of bots that depend on the
+ * order of keys and the like
  */
 #include "core/game/match.h"
 #include "lua/host/host.h"
@@ -29,9 +30,9 @@ static const Limits LIMITS = {1000000, 16 << 20};
 
 /* ---- matches -------------------------------------------------------------*/
 
-/* What came of some games: enough to tell whether two series were the same. */
+/* The results of several games, to compare two series. */
 typedef struct Series {
-  char error[1100]; /* why it could not be played, or the rules failed */
+  char error[1100]; /* why the series could not be played */
   bool opened;
   Match match[GAMES];
   Error reason[GAMES]; /* of forfeits */
@@ -52,7 +53,7 @@ static void play_series(const Game *game, Bot *const bots[], Series *s) {
   free(state);
 }
 
-/* Seat 1 is played by `first`, all others by `others`. */
+/* Plays a series with `first` in seat 1 and `others` in all other seats. */
 static Series run(const char *spec, const char *first, const char *others) {
   Series s = {.opened = false};
   Error why = {""};
@@ -73,7 +74,7 @@ static Series run(const char *spec, const char *first, const char *others) {
   return s;
 }
 
-/* Game i of a series, and game j of another. */
+/* Compares game i of a series with game j of another. */
 static bool same_match(const Series *s, int i, const Series *t, int j) {
   const Match *a = &s->match[i], *b = &t->match[j];
   return a->end == b->end && a->winners == b->winners && a->plies == b->plies &&
@@ -115,15 +116,15 @@ static Attack read_attack(const char *path) {
   return a;
 }
 
-/* The message has the text in it, and the name of the file. */
-static bool fits(const Attack *a, const char *message) {
+/* Returns whether a message contains the expected text and the file name. */
+static bool matches(const Attack *a, const char *message) {
   return strstr(message, a->text) && strstr(message, strrchr(a->path, '/') + 1);
 }
 
 static bool all_forfeit(const Attack *a, const Series *s) {
   for (int i = 0; i < GAMES; i++)
     if (s->match[i].end != MATCH_FORFEIT || s->match[i].forfeiter != 0 ||
-        !fits(a, s->reason[i].message))
+        !matches(a, s->reason[i].message))
       return false;
   return !s->error[0];
 }
@@ -142,11 +143,11 @@ static bool as_expected(const Attack *a, const Series *s) {
   if (strcmp(a->kind, "forfeit") == 0)
     return s->opened && all_forfeit(a, s);
   if (strcmp(a->kind, "open") == 0)
-    return !s->opened && fits(a, s->error);
-  return strcmp(a->kind, "fault") == 0 && s->error[0] && fits(a, s->error);
+    return !s->opened && matches(a, s->error);
+  return strcmp(a->kind, "fault") == 0 && s->error[0] && matches(a, s->error);
 }
 
-static void tell(const Attack *a, const Series *s) {
+static void print_result(const Attack *a, const Series *s) {
   print_error("%s: expected %s: %s\n", a->path, a->kind, a->text);
   if (s->error[0] || !s->opened)
     print_error("  but %s: %s\n", s->opened ? "it opened" : "it did not open",
@@ -167,23 +168,22 @@ static void on_timer(int number) {
   _exit(3);
 }
 
-/* Seconds of processor time that what is running may take; 0: any. Whatever
- * else the machine is doing does not count. */
-static void allow(int seconds) {
+/* Limits the processor time of this process from now on; 0: no limit. */
+static void limit_time(int seconds) {
   struct itimerval timer = {.it_value.tv_sec = seconds};
   setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-static bool survive(const char *path, bool tell_all) {
+static bool run_attack(const char *path, bool verbose) {
   Attack a = read_attack(path);
   bool is_game = strcmp(a.game, "this") == 0;
   running = path;
-  allow(SECONDS);
+  limit_time(SECONDS);
   Series s = run(is_game ? path : a.game, is_game ? "random" : path, "random");
-  allow(0);
+  limit_time(0);
   bool good = as_expected(&a, &s);
-  if (!good || tell_all)
-    tell(&a, &s);
+  if (!good || verbose)
+    print_result(&a, &s);
   return good;
 }
 
@@ -209,7 +209,7 @@ static int list_files(char *paths[FILES_MAX]) {
   return count;
 }
 
-static Series ordinary(void) {
+static Series harmless_series(void) {
   return run("dorix:size=3", "bots/random.lua", "bots/random.lua");
 }
 
@@ -217,13 +217,13 @@ static void every_attack_fails(void **unused) {
   (void)unused;
   char *paths[FILES_MAX];
   int count = list_files(paths), failures = 0;
-  Series before = ordinary();
+  Series before = harmless_series();
   assert_true(before.opened && all_fine(&before));
   for (int i = 0; i < count; i++) {
-    failures += !survive(paths[i], false);
-    Series after = ordinary();
+    failures += !run_attack(paths[i], false);
+    Series after = harmless_series();
     if (!same_series(&before, &after)) {
-      print_error("%s: another match is not as it was before\n", paths[i]);
+      print_error("%s: a harmless match has changed\n", paths[i]);
       failures++;
     }
     free(paths[i]);
@@ -239,7 +239,7 @@ static void write_file(const char *path, const char *text) {
   fclose(out);
 }
 
-static void an_empty_file_is_no_plugin(void **unused) {
+static void an_empty_file_is_not_a_plugin(void **unused) {
   (void)unused;
   write_file("empty.lua", "");
   Series bot = run("tictacdoh", "empty.lua", "random");
@@ -251,9 +251,8 @@ static void an_empty_file_is_no_plugin(void **unused) {
   unlink("empty.lua");
 }
 
-/* A long expression takes the parser quadratic time, where no hook is called.
- */
-static void a_file_that_is_hard_to_read_does_not_hang(void **unused) {
+/* A long expression takes the parser quadratic time, without calling hooks. */
+static void a_file_that_is_slow_to_parse_does_not_hang(void **unused) {
   (void)unused;
   FILE *out = fopen("chain.lua", "w");
   fputs("local a return ", out);
@@ -262,29 +261,29 @@ static void a_file_that_is_hard_to_read_does_not_hang(void **unused) {
   fputs("a\n", out);
   fclose(out);
   running = "chain.lua";
-  allow(SECONDS);
+  limit_time(SECONDS);
   Series bot = run("tictacdoh", "chain.lua", "random");
-  allow(0);
+  limit_time(0);
   unlink("chain.lua");
   assert_false(bot.opened);
 }
 
-static void nothing_is_written(void **unused) {
+static void no_attack_writes_files(void **unused) {
   (void)unused;
   DIR *dir = opendir(".");
   int files = 0;
   for (struct dirent *e; (e = readdir(dir));)
     if (e->d_name[0] != '.') {
-      print_error("there is a file '%s' now\n", e->d_name);
+      print_error("an attack has written the file '%s'\n", e->d_name);
       files++;
     }
   closedir(dir);
   assert_int_equal(files, 0);
 }
 
-/* ---- two seats, two processes, two threads -------------------------------*/
+/* ---- isolation and determinism -------------------------------------------*/
 
-static void bots_of_one_file_cannot_reach_each_other(void **unused) {
+static void bots_of_one_file_are_isolated_from_each_other(void **unused) {
   (void)unused;
   static const char *const FILES[] = {
       "count_games_in_global.lua", "count_games_in_upvalue.lua",
@@ -299,8 +298,8 @@ static void bots_of_one_file_cannot_reach_each_other(void **unused) {
   }
 }
 
-/* Both seats are played by bots that decide by the order of keys, and the like.
- */
+/* Returns a hash of games between bots whose moves depend on the order of keys,
+ * the clock, and random numbers at load time. */
 static uint64_t fingerprint(void) {
   static const char *const FILES[] = {
       "pairs_order.lua", "sort_by_the_clock.lua", "draw_at_load.lua"};
@@ -332,23 +331,23 @@ static void another_process_plays_the_same_games(void **unused) {
   }
 }
 
-/* ---- memory that ends anywhere -------------------------------------------*/
+/* ---- running out of memory at every point --------------------------------*/
 
-/* Whatever the limit, either all works or there is a message. */
-static bool clean(const Series *s) {
+/* Returns whether a series either works or has a message. */
+static bool is_clean(const Series *s) {
   for (int i = 0; i < GAMES && s->opened && !s->error[0]; i++)
     if (s->match[i].end == MATCH_FORFEIT && !s->reason[i].message[0])
       return false;
   return s->opened || s->error[0];
 }
 
-static void every_limit_of_memory(const char *game, const char *bot,
-                                  size_t from, size_t to, size_t step) {
+static void try_memory_limits(const char *game, const char *bot, size_t from,
+                              size_t to, size_t step) {
   int worked = 0, failed = 0;
   for (size_t memory = from; memory < to; memory += step) {
     host_start((Limits){100000, memory});
     Series s = run(game, bot, bot);
-    if (!clean(&s))
+    if (!is_clean(&s))
       fail_msg("%s, %s with %zu bytes: no message", game, bot, memory);
     bool good = s.opened && all_fine(&s);
     worked += good;
@@ -359,37 +358,37 @@ static void every_limit_of_memory(const char *game, const char *bot,
   assert_true(failed > 0);
 }
 
-static void a_bot_without_memory(void **unused) {
+static void a_bot_that_runs_out_of_memory(void **unused) {
   (void)unused;
-  every_limit_of_memory("tictacdoh", "bots/random.lua", 20000, 60000, 48);
+  try_memory_limits("tictacdoh", "bots/random.lua", 20000, 60000, 48);
 }
 
-static void a_bot_that_runs_again_without_memory(void **unused) {
+static void a_bot_that_runs_out_of_memory_when_run_again(void **unused) {
   (void)unused;
-  every_limit_of_memory("tictacdoh", HOSTILE_DIR "/count_games_in_module.lua",
-                        20000, 80000, 80);
+  try_memory_limits("tictacdoh", HOSTILE_DIR "/count_games_in_module.lua",
+                    20000, 80000, 80);
 }
 
-static void rules_without_memory(void **unused) {
+static void rules_that_run_out_of_memory(void **unused) {
   (void)unused;
-  every_limit_of_memory("games/nim.lua", "random", 20000, 80000, 48);
+  try_memory_limits("games/nim.lua", "random", 20000, 80000, 48);
 }
 
-static void a_variant_without_memory(void **unused) {
+static void a_variant_that_runs_out_of_memory(void **unused) {
   (void)unused;
-  every_limit_of_memory("variants/quoridor_pie.lua:size=3", "bots/random.lua",
-                        20000, 120000, 80);
+  try_memory_limits("variants/quoridor_pie.lua:size=3", "bots/random.lua",
+                    20000, 120000, 80);
 }
 
-static void without_memory_in_large_steps(void **unused) {
+static void larger_rules_that_run_out_of_memory(void **unused) {
   (void)unused;
-  every_limit_of_memory("games/mnk.lua:m=5,n=5,k=4", "bots/random.lua", 20000,
-                        400000, 1000);
+  try_memory_limits("games/mnk.lua:m=5,n=5,k=4", "bots/random.lua", 20000,
+                    400000, 1000);
 }
 
 /* ---- running them --------------------------------------------------------*/
 
-/* Everything happens in a new, empty folder. */
+/* Runs all tests in a new, empty folder. */
 static int in_empty_folder(int (*all)(void)) {
   char dir[] = "/tmp/boardlab_hostile_XXXXXX";
   if (!mkdtemp(dir) || chdir(dir) != 0)
@@ -401,16 +400,16 @@ static int in_empty_folder(int (*all)(void)) {
 static int run_all(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_attack_fails),
-      cmocka_unit_test(an_empty_file_is_no_plugin),
-      cmocka_unit_test(a_file_that_is_hard_to_read_does_not_hang),
-      cmocka_unit_test(bots_of_one_file_cannot_reach_each_other),
+      cmocka_unit_test(an_empty_file_is_not_a_plugin),
+      cmocka_unit_test(a_file_that_is_slow_to_parse_does_not_hang),
+      cmocka_unit_test(bots_of_one_file_are_isolated_from_each_other),
       cmocka_unit_test(another_process_plays_the_same_games),
-      cmocka_unit_test(a_bot_without_memory),
-      cmocka_unit_test(a_bot_that_runs_again_without_memory),
-      cmocka_unit_test(rules_without_memory),
-      cmocka_unit_test(a_variant_without_memory),
-      cmocka_unit_test(without_memory_in_large_steps),
-      cmocka_unit_test(nothing_is_written),
+      cmocka_unit_test(a_bot_that_runs_out_of_memory),
+      cmocka_unit_test(a_bot_that_runs_out_of_memory_when_run_again),
+      cmocka_unit_test(rules_that_run_out_of_memory),
+      cmocka_unit_test(a_variant_that_runs_out_of_memory),
+      cmocka_unit_test(larger_rules_that_run_out_of_memory),
+      cmocka_unit_test(no_attack_writes_files),
   };
   return RUN_TESTS(tests);
 }
@@ -418,7 +417,7 @@ static int run_all(void) {
 static const char *only;
 
 static int run_one(void) {
-  return survive(only, true) ? 0 : 1;
+  return run_attack(only, true) ? 0 : 1;
 }
 
 int main(int count, char **arguments) {

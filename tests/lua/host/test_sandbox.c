@@ -1,5 +1,5 @@
-/* What a plugin can reach, said in Lua: each piece of code runs in a sandbox of
- * its own and either gives `true` or fails with a message. */
+/* What a plugin can reach: each case is Lua code that runs in its own sandbox
+ * and either returns true or fails with a message. */
 #include "lua/host/api/lab_module.h"
 #include "lua/host/sandbox/plugin.h"
 #include "lua/host/sandbox/sandbox.h"
@@ -47,7 +47,7 @@ static void assert_all(const Case *cases, size_t count) {
   assert_int_equal(failures, 0);
 }
 
-static void the_library_answers_as_lua_does(void **unused) {
+static void library_functions_return_the_same_as_in_plain_lua(void **unused) {
   (void)unused;
   const Case cases[] = {
       {"return select('#', pcall(error)) == 2", NULL},
@@ -101,7 +101,7 @@ static void the_library_answers_as_lua_does(void **unused) {
   assert_all(cases, COUNT(cases));
 }
 
-static void what_leads_out_is_not_there(void **unused) {
+static void functions_that_lead_out_of_the_sandbox_are_missing(void **unused) {
   (void)unused;
   const Case cases[] = {
       {"return not (io or os or debug or package or dofile or loadfile)", NULL},
@@ -120,7 +120,7 @@ static void what_leads_out_is_not_there(void **unused) {
   assert_all(cases, COUNT(cases));
 }
 
-static void what_is_stopped_stays_stopped(void **unused) {
+static void a_plugin_cannot_catch_the_error_that_stops_it(void **unused) {
   (void)unused;
   const Case cases[] = {
       {"while true do end", "code:1: exceeded its budget of 1000000"},
@@ -139,9 +139,9 @@ static void what_is_stopped_stays_stopped(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_library_answers_as_lua_does),
-      cmocka_unit_test(what_leads_out_is_not_there),
-      cmocka_unit_test(what_is_stopped_stays_stopped),
+      cmocka_unit_test(library_functions_return_the_same_as_in_plain_lua),
+      cmocka_unit_test(functions_that_lead_out_of_the_sandbox_are_missing),
+      cmocka_unit_test(a_plugin_cannot_catch_the_error_that_stops_it),
   };
   return RUN_TESTS(tests);
 }

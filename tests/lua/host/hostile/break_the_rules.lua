@@ -1,5 +1,5 @@
--- Makes a position that the rules did not expect, so that they fail: the bot has
--- to answer for that, not the rules.
+-- Creates a position that the rules do not expect, so that they fail: the bot must be
+-- blamed for that, not the rules.
 -- game: games/nim.lua
 -- expect: forfeit: break_the_rules.lua
 return { choose = function(s)

@@ -1,5 +1,5 @@
--- A table whose __call is itself: one instruction that fills the stack, slot by
--- slot, and moves all of it up each time.
+-- A table that is its own __call: one instruction that fills the stack slot by slot and
+-- shifts all of it each time.
 -- expect: forfeit: call_chain.lua
 return { choose = function(s)
   local meta = {}

@@ -1,4 +1,4 @@
--- Calls the function that pairs gives with what is not a table.
+-- Calls the iterator of pairs with an argument that is not a table.
 -- expect: fine
 return { choose = function(s, me)
   local step = pairs { a = 1, b = 2 }

@@ -1,4 +1,4 @@
--- A wrapped coroutine as choose, that remembers.
+-- Uses a wrapped coroutine, which has memory, as choose.
 -- expect: fine
 local games = 0
 return { choose = coroutine.wrap(function(s)

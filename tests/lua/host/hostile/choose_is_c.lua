@@ -1,3 +1,3 @@
--- A function of C as choose: the reason must still name the file.
+-- Uses a C function as choose: the reason must still name the file.
 -- expect: forfeit: choose_is_c.lua
 return { choose = error }

@@ -1,4 +1,4 @@
--- A pile of variables to be closed, each of which loops.
+-- Many to-be-closed variables, each of which loops.
 -- expect: forfeit: exceeded its budget
 return { choose = function()
   local function loop() while true do end end

@@ -1,4 +1,4 @@
--- Resumes itself, a dead one and one that waits for itself.
+-- Resumes itself, a dead coroutine, and one that waits for itself.
 -- expect: fine
 return { choose = function(s)
   local co

@@ -1,4 +1,4 @@
--- Yields before the hook of the coroutine comes.
+-- Yields before the count hook of the coroutine runs.
 -- expect: forfeit: exceeded its budget
 return { choose = function()
   local co = coroutine.wrap(function() while true do coroutine.yield() end end)

@@ -1,4 +1,4 @@
--- A coroutine in a coroutine, until C's stack would end.
+-- Nests coroutines until the C stack would overflow.
 -- expect: fine
 return { choose = function(s)
   local function dig(n) return coroutine.wrap(function() return dig(n + 1) end)() end

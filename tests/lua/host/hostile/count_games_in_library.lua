@@ -1,4 +1,4 @@
--- Remembers a game in functions of the library that are tables inside.
+-- Remembers a game in library functions that are implemented as tables.
 -- expect: fine
 return { choose = function(s)
   local _, contents = pairs(string)

@@ -1,4 +1,4 @@
--- Draws while the file is run: the same in every game of the same stream.
+-- Uses random numbers while the file is run: the same in every game of the same stream.
 -- expect: fine
 local luck = math.random(1000)
 return { choose = function(s)

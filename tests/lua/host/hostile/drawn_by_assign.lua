@@ -1,4 +1,4 @@
--- Draws in a copy where other moves are legal, then becomes that copy.
+-- Draws a move in a copy where other moves are legal, then assigns that copy.
 -- game: quoridor:size=3,walls=0
 -- expect: forfeit: which is not a legal move
 return { choose = function(s)

@@ -1,4 +1,4 @@
--- A move that was drawn in another position counts as legal only there.
+-- A move drawn in one position must not count as legal in another.
 -- expect: forfeit: drawn_elsewhere.lua
 return { choose = function(s)
   local first = s:random_move()

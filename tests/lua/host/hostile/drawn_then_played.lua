@@ -1,4 +1,4 @@
--- Draws a move, plays on, and returns what was drawn later on: mostly illegal now.
+-- Draws a move, plays on, and returns a move drawn later, which is mostly illegal now.
 -- game: quoridor:size=3,walls=0
 -- expect: forfeit: which is not a legal move
 return { choose = function(s)

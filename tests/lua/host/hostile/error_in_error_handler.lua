@@ -1,4 +1,4 @@
--- A handler that fails, and so on.
+-- A message handler that itself raises errors.
 -- expect: forfeit: error_in_error_handler.lua:4: once more
 return { choose = function()
   xpcall(error, function() error "once more" end)

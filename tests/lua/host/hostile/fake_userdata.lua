@@ -1,4 +1,4 @@
--- Methods called on what is not theirs.
+-- Calls methods on objects of other types.
 -- expect: fine
 return { choose = function(s, me)
   local others = { {}, 1, "a", print, me, me.rng, s:game(), coroutine.create(print), true }

@@ -1,4 +1,4 @@
--- The same, added later: Lua looks for it only when the metatable is set.
+-- Adds __gc after setmetatable: Lua only looks for it when the metatable is set.
 -- expect: fine
 return { choose = function(s)
   local meta = {}

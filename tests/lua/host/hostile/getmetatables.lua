@@ -1,4 +1,4 @@
--- The metatables of what it is given.
+-- Gets the metatables of its arguments.
 -- expect: fine
 return { choose = function(s, me)
   for _, x in ipairs { s, me, me.rng, me.options, s:game(), _G, string, require "boardlab", "" } do

@@ -1,4 +1,4 @@
--- Each replacement makes the text larger.
+-- Enlarges a string with every gsub.
 -- expect: forfeit: gsub_explosion.lua
 return { choose = function()
   local s = ("x"):rep(1000)

@@ -1,3 +1,3 @@
--- A legal move plus 2^32.
+-- Returns a legal move plus 2^32.
 -- expect: forfeit: huge_move_number.lua: choose returned
 return { choose = function(s) return s:moves()[1] + (1 << 32) end }

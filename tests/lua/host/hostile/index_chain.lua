@@ -1,4 +1,4 @@
--- A ring of __index: Lua gives up by itself.
+-- A cycle of __index: Lua itself gives up.
 -- expect: forfeit: '__index' chain too long
 return { choose = function()
   local a, b = {}, {}

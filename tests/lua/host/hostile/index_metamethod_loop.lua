@@ -1,4 +1,4 @@
--- Metamethods that lead to each other without end.
+-- Metamethods that call each other endlessly.
 -- expect: forfeit: index_metamethod_loop.lua
 return { choose = function()
   local a = setmetatable({}, { __index = function(t, k) return t[k] end })

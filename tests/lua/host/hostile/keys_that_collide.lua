@@ -1,5 +1,5 @@
--- Integers that all have the same hash, so that going from key to key takes as
--- long as there are keys.
+-- Integers that all have the same hash, so that iterating takes quadratic
+-- time.
 -- expect: forfeit: keys_that_collide.lua:7: exceeded its
 return { choose = function(s)
   local t = {}

@@ -1,4 +1,4 @@
--- What pairs goes through is the library itself, and it can be changed.
+-- Tries to reach and change the library table behind the proxy that pairs visits.
 -- expect: fine
 return { choose = function(s, me)
   for _, frozen in ipairs { string, math, _G, require "boardlab", me, me.options } do

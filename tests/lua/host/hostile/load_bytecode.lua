@@ -1,4 +1,4 @@
--- Bytecode can crash the virtual machine.
+-- Loads bytecode, which can crash the virtual machine.
 -- expect: fine
 return { choose = function(s)
   local code, why = load("\27LuaT\0\25\147\r\n\26\n", "code", "b")

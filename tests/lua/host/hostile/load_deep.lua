@@ -1,4 +1,4 @@
--- Code that nests deeper than C's stack should.
+-- Loads code that nests too deeply for the C stack.
 -- expect: fine
 return { choose = function(s)
   assert(not load("return " .. ("("):rep(5000) .. "1" .. (")"):rep(5000)))

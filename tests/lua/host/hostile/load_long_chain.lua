@@ -1,4 +1,4 @@
--- Code that the parser takes quadratic time for.
+-- Loads code that takes the parser quadratic time.
 -- expect: forfeit: exceeded its budget
 return { choose = function()
   local code = "local a return " .. ("a or "):rep(12000) .. "a"

@@ -1,4 +1,4 @@
--- A reader that gives the parser blanks without end.
+-- A reader function that returns spaces to the parser endlessly.
 -- expect: forfeit: load_reader_forever.lua
 return { choose = function()
   local blanks = (" "):rep(60000)

@@ -1,4 +1,4 @@
--- pairs sorts; here are keys that take long to compare.
+-- Makes pairs sort keys that take long to compare.
 -- expect: forfeit: long_keys.lua
 return { choose = function()
   local t, long = {}, ("x"):rep(60000)

@@ -1,4 +1,4 @@
--- Strings that are long and the same but for the end, compared again and again.
+-- Compares long strings that differ only at the end, again and again.
 -- expect: forfeit: long_string_compare.lua:5: exceeded its
 return { choose = function()
   local a, b = ("x"):rep(60000) .. "a", ("x"):rep(60000) .. "b"

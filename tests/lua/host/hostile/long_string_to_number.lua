@@ -1,4 +1,4 @@
--- A number of many digits, read again for each use: one instruction.
+-- Converts a number of many digits each time it is used: one instruction.
 -- expect: forfeit: long_string_to_number.lua
 return { choose = function()
   local s = ("0"):rep(60000)

@@ -1,3 +1,3 @@
--- Never returns from the file itself.
+-- Loops while the file is run.
 -- expect: open: loop_at_load.lua:3: exceeded its budget
 while true do end

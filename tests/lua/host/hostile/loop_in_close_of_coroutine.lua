@@ -1,5 +1,5 @@
--- Lets a coroutine run exceeded its budget and closes it in a __close: the loop in
--- the coroutine's own __close then runs where no hook is called.
+-- Lets a coroutine exceed its budget and closes it in a __close: the loop in the
+-- coroutine's own __close would then run without hooks.
 -- expect: forfeit: exceeded its budget
 return { choose = function()
   local function closing(f) return setmetatable({}, { __close = f }) end

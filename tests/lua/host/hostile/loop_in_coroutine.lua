@@ -1,4 +1,4 @@
--- Loops in a coroutine, which has a hook of its own.
+-- Loops in a coroutine, which has its own hook.
 -- expect: forfeit: exceeded its budget
 return { choose = function()
   local co = coroutine.create(function() while true do end end)

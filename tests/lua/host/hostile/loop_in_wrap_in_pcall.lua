@@ -1,4 +1,4 @@
--- Loops in a wrapped coroutine, catches, begins the next.
+-- Loops in a wrapped coroutine, catches the error, starts the next.
 -- expect: forfeit: exceeded its budget
 return { choose = function()
   while true do

@@ -1,4 +1,4 @@
--- A table whose fields are computed, and differ each time.
+-- A table whose fields are computed and differ each time.
 -- expect: fine
 local n = 0
 return setmetatable({}, { __index = function(_, key)

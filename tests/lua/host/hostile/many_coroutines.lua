@@ -1,4 +1,4 @@
--- Many coroutines that each do less than what a hook would see.
+-- Many coroutines, each too short for its count hook to run.
 -- expect: forfeit: exceeded its budget
 return { choose = function()
   while true do

@@ -1,5 +1,5 @@
--- lab.rules sets a metatable: on a table of the library that would be the end of
--- the one that guards it.
+-- lab.rules sets a metatable: on a library table, that would replace the one that
+-- protects it.
 -- expect: forfeit: mark_the_library.lua:6: lab.rules and lab.variant take a table without a metatable
 local lab = require "boardlab"
 return { choose = function(s, me)

@@ -1,4 +1,4 @@
--- Catches the end of its memory and goes on.
+-- Catches the error for exceeded memory and continues.
 -- expect: forfeit: memory_caught_by_pcall.lua:4: created a table, string or stack of more than
 return { choose = function(s)
   pcall(function()

@@ -1,4 +1,4 @@
--- The same in a coroutine, whose resume catches.
+-- Exceeds its memory in a coroutine, whose resume catches the error.
 -- expect: forfeit: memory_in_coroutine.lua:4: created a table, string or stack of more than
 return { choose = function(s)
   coroutine.resume(coroutine.create(function()

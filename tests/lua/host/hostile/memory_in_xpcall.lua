@@ -1,4 +1,4 @@
--- The same in xpcall.
+-- Exceeds its memory in xpcall.
 -- expect: forfeit: memory_in_xpcall.lua:5: created a table, string or stack of more than
 return { choose = function(s)
   xpcall(function() return ("x"):rep(1 << 40) end, function() end)

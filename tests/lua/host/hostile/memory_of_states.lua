@@ -1,4 +1,4 @@
--- Positions without end.
+-- Creates positions endlessly.
 -- expect: forfeit: exceeded its
 return { choose = function(s)
   local t = {}

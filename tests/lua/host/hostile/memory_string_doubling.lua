@@ -1,4 +1,4 @@
--- A string that doubles.
+-- Doubles a string endlessly.
 -- expect: forfeit: memory_string_doubling.lua: created a string of more than
 return { choose = function()
   local s = "x"

@@ -1,4 +1,4 @@
--- More memory than there is.
+-- Fills a table endlessly.
 -- expect: forfeit: memory_table.lua: created a table, string or stack of more than
 return { choose = function()
   local t = {}

@@ -1,4 +1,4 @@
--- Metatables by the thousand; they must not be kept.
+-- Creates thousands of metatables, which must not be kept alive.
 -- expect: fine
 return { choose = function(s)
   for _ = 1, 2000 do setmetatable({}, {}) end

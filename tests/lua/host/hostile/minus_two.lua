@@ -1,4 +1,4 @@
--- What stands for a position that has been changed since.
+-- Returns the internal value for "position changed".
 -- expect: forfeit: minus_two.lua: choose returned -2, which is not a legal move
 return {
   choose = function(s)

@@ -1,3 +1,3 @@
--- Not a number.
+-- Returns NaN.
 -- expect: forfeit: nan; a move is an integer
 return { choose = function() return 0 / 0 end }

@@ -1,4 +1,4 @@
--- Catches at every level of a recursion, so that each level begins another loop.
+-- Catches errors at every level of a recursion, where each level starts another loop.
 -- expect: forfeit: nested_pcall_recursion.lua
 local function dig()
   pcall(dig)

@@ -1,3 +1,3 @@
--- A bot that cannot choose.
+-- A bot without choose.
 -- expect: open: no_choose.lua: 'choose' is a nil
 return {}

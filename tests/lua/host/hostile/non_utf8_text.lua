@@ -1,3 +1,3 @@
--- Bytes that are no UTF-8, in a comment and a text: ÿÀ ÿÀ
+-- Bytes that are not UTF-8, in a comment and a string: ÿÀ ÿÀ
 -- expect: forfeit: non_utf8_text.lua
 return { choose = function() error "\xff\xfe\x80" end }

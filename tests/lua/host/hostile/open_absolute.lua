@@ -1,4 +1,4 @@
--- Opens files elsewhere.
+-- Opens files by absolute paths.
 -- expect: fine
 local lab = require "boardlab"
 return { choose = function(s)

@@ -1,4 +1,4 @@
--- Opens a file that takes its whole budget before it fails, again and again.
+-- Repeatedly opens a file that uses its whole budget and then fails.
 -- expect: forfeit: exceeded its budget
 local lab = require "boardlab"
 return { choose = function()

@@ -1,4 +1,4 @@
--- Opens itself as a game, over and over.
+-- Repeatedly opens itself as a game.
 -- expect: fine
 local lab = require "boardlab"
 return { choose = function(s)

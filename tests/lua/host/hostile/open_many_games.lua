@@ -1,4 +1,4 @@
--- Opens games and keeps them.
+-- Opens games and keeps them open.
 -- expect: forfeit: open_many_games.lua:6: a plugin can have at most 16 games open
 local lab = require "boardlab"
 return { choose = function()

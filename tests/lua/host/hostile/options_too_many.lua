@@ -1,4 +1,4 @@
--- More options than there is room for.
+-- Declares too many options.
 -- expect: open: options_too_many.lua
 local options = {}
 for i = 1, 25 do options["o" .. i] = i end

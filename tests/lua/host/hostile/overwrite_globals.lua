@@ -1,4 +1,4 @@
--- Replaces global functions: in its own globals only, and for one game.
+-- Replaces global functions: only its own globals change, and only for one game.
 -- expect: fine
 assert(not seen)
 return { choose = function(s)

@@ -1,4 +1,4 @@
--- In gmatch a ^ stands for itself and does not anchor.
+-- In gmatch, ^ does not anchor the pattern.
 -- expect: forfeit: pattern_gmatch_anchor.lua
 return { choose = function()
   local text = ("^"):rep(300)

@@ -1,4 +1,4 @@
--- A long pattern without repetitions, tried at every place of a long text.
+-- A long pattern without repetitions, tried at every position of a long string.
 -- expect: forfeit: could take too long
 return { choose = function(s)
   local text, pattern = ("a"):rep(65000), ("a"):rep(32000) .. "b"

@@ -1,4 +1,4 @@
--- A set of many characters is looked through for each character of the text.
+-- A large character set, searched for each character of the string.
 -- expect: forfeit: pattern_long_set.lua
 return { choose = function()
   local set, text = "[" .. ("b"):rep(60000) .. "]", ("a"):rep(60000)

@@ -1,4 +1,4 @@
--- pcall as the function that pcall calls, and so on.
+-- A chain of pcalls that call each other.
 -- expect: fine
 return { choose = function(s)
   local function nest(n) if n == 0 then return true end return pcall(pcall, nest, n - 1) end

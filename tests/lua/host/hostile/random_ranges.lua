@@ -1,4 +1,4 @@
--- Ranges at the ends of what integers can be.
+-- Random integers at the limits of the integer range.
 -- expect: fine
 return { choose = function(s, me)
   for _ = 1, 20 do

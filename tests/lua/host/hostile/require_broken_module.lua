@@ -1,4 +1,4 @@
--- Loads a module again and again that fails each time: reading it takes time.
+-- Repeatedly requires a module that fails: reading it takes time.
 -- expect: forfeit: exceeded its budget
 return { choose = function()
   while true do pcall(require, "parts.broken") end

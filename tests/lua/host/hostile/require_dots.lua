@@ -1,4 +1,4 @@
--- Names that are none.
+-- Requires invalid module names.
 -- expect: fine
 return { choose = function(s)
   for _, name in ipairs { "..", ".", "a..b", ".a", "a.", "", "a/b", "a\\b", "a\0b", ("a"):rep(5000) } do

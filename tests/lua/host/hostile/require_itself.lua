@@ -1,3 +1,3 @@
--- A module that needs itself.
+-- A module that requires itself.
 -- expect: open: require_itself.lua
 return require "require_itself"

@@ -1,4 +1,4 @@
--- Asks itself what it was asked.
+-- A hook that calls itself through the position.
 -- game: this
 -- expect: fault: rules_call_themselves.lua: too many nested calls of the rules
 return require "boardlab".rules {

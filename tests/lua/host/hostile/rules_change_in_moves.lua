@@ -1,4 +1,4 @@
--- Changes the position while it lists moves.
+-- Changes the position while listing moves.
 -- game: this
 -- expect: fault: rules_change_in_moves.lua:6: this position is read-only here
 return require "boardlab".rules {

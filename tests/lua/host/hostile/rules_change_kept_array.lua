@@ -1,4 +1,4 @@
--- The same for an array.
+-- Keeps an array field of one call to change it in another.
 -- game: this
 -- expect: fault: rules_change_kept_array.lua:7: this position is read-only here
 local kept

@@ -1,4 +1,4 @@
--- Changes its own definition after it has been read: that has no effect.
+-- Changes its definition after it has been read, which has no effect.
 -- game: this
 -- expect: fine
 local rules

@@ -1,4 +1,4 @@
--- Texts with zeros in them.
+-- Strings with zero bytes.
 -- game: this
 -- expect: fault: rules_draw_with_zero.lua: 'text' must return a string without spaces
 return require "boardlab".rules {

@@ -1,4 +1,4 @@
--- A field that has the name of a method.
+-- A field with the name of a method.
 -- game: this
 -- expect: fault: a field cannot be called 'moves'
 return require "boardlab".rules {

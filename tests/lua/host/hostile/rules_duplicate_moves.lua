@@ -1,4 +1,4 @@
--- The same move twice.
+-- Lists the same move twice.
 -- game: this
 -- expect: fine
 return require "boardlab".rules {

@@ -1,4 +1,4 @@
--- A game that goes on, within each budget, for longer than anybody can wait.
+-- A game that stays within its budget per call, but never ends.
 -- game: this
 -- expect: fault: max_plies
 return require "boardlab".rules {

@@ -1,4 +1,4 @@
--- Rules that fail later.
+-- Raises an error while playing a move.
 -- game: this
 -- expect: fault: rules_error_in_play.lua:7: enough
 return require "boardlab".rules {

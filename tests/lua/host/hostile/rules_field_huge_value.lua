@@ -1,4 +1,4 @@
--- A number that does not fit.
+-- Assigns a number that does not fit into 32 bits.
 -- game: this
 -- expect: fault: rules_field_huge_value.lua:6: n takes 32-bit integers
 return require "boardlab".rules {

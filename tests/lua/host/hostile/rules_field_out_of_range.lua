@@ -1,4 +1,4 @@
--- A place beyond the end.
+-- Assigns to an array index beyond the end.
 -- game: this
 -- expect: fault: rules_field_out_of_range.lua:6: board has elements 1 to 9, not 10
 return require "boardlab".rules {

@@ -1,4 +1,4 @@
--- Asks its own rules from within coroutines, deep in C.
+-- Calls its own rules from nested coroutines, deep in the C stack.
 -- game: this
 -- expect: fault: rules_in_coroutine.lua
 return require "boardlab".rules {

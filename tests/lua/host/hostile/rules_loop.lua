@@ -1,4 +1,4 @@
--- Rules that never return.
+-- Loops while listing moves.
 -- game: this
 -- expect: fault: rules_loop.lua:5: exceeded its budget
 return require "boardlab".rules {

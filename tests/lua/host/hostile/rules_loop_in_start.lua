@@ -1,4 +1,4 @@
--- Rules that never begin.
+-- Loops in start.
 -- game: this
 -- expect: fault: rules_loop_in_start.lua:5: exceeded its budget
 return require "boardlab".rules {

@@ -1,4 +1,4 @@
--- Rules that take all memory.
+-- Rules that exceed their memory.
 -- game: this
 -- expect: fault: rules_memory.lua: exceeded its memory limit
 local all = {}

@@ -1,4 +1,4 @@
--- A list that computes its places.
+-- A list of moves that computes its elements.
 -- game: this
 -- expect: fault: rules_moves_lying_list.lua
 return require "boardlab".rules {

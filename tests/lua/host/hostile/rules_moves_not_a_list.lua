@@ -1,4 +1,4 @@
--- Moves that are a text.
+-- Returns a string as the list of moves.
 -- game: this
 -- expect: fault: rules_moves_not_a_list.lua: 'moves' must return a list
 return require "boardlab".rules {

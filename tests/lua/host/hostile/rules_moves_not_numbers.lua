@@ -1,4 +1,4 @@
--- Moves that are texts.
+-- Returns strings as moves.
 -- game: this
 -- expect: fault: rules_moves_not_numbers.lua: 'moves' must return integers
 return require "boardlab".rules {

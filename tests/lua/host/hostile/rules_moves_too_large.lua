@@ -1,4 +1,4 @@
--- Moves that would be taken for others.
+-- Moves with numbers reserved for extra moves.
 -- game: this
 -- expect: fault: rules_moves_too_large.lua: 'moves' must return integers
 return require "boardlab".rules {

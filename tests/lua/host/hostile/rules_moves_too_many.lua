@@ -1,4 +1,4 @@
--- More moves than declared.
+-- Lists more moves than max_moves.
 -- game: this
 -- expect: fault: rules_moves_too_many.lua: 'moves' returned
 return require "boardlab".rules {

@@ -1,4 +1,4 @@
--- A seat that nobody has.
+-- Returns a seat that does not exist.
 -- game: this
 -- expect: fault: rules_next_seat_wrong.lua: 'next_seat' must return a seat
 return require "boardlab".rules {

@@ -1,5 +1,5 @@
--- Rules that open themselves in a hook, and ask what they open, and so on: each
--- is another plugin, and takes its part of the C stack.
+-- Rules that open themselves in a hook and call what they have opened, recursively: each
+-- is another plugin, which needs its part of the C stack.
 -- game: this
 -- expect: fault: more than 10 plugins call each other
 local lab = require "boardlab"

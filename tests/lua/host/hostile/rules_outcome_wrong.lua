@@ -1,4 +1,4 @@
--- An outcome that is none.
+-- Returns an invalid outcome.
 -- game: this
 -- expect: fault: rules_outcome_wrong.lua: 'outcome' must return nil
 return require "boardlab".rules {

@@ -1,4 +1,4 @@
--- Plays out the game while it plays.
+-- Plays a playout of its own game while playing a move.
 -- game: this
 -- expect: fault: rules_play_themselves.lua
 return require "boardlab".rules {

@@ -1,4 +1,4 @@
--- More players than there can be.
+-- Declares too many players.
 -- game: this
 -- expect: fault: 'players' must be a number from 1 to 16
 return require "boardlab".rules {

@@ -1,4 +1,4 @@
--- Starts another game while the generator is lent for this one's start.
+-- Starts another game while start has a borrowed generator.
 -- game: this
 -- expect: fine
 local lab = require "boardlab"

@@ -1,4 +1,4 @@
--- Begins the game while it begins.
+-- Starts its own game in start.
 -- game: this
 -- expect: fault: rules_start_themselves.lua
 return require "boardlab".rules {

@@ -1,4 +1,4 @@
--- A state that does not fit.
+-- Declares a state that is too large.
 -- game: this
 -- expect: fault: 'a' must be from 1 to 16384
 return require "boardlab".rules {

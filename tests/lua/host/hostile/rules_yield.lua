@@ -1,4 +1,4 @@
--- Yields out of the rules.
+-- Yields out of a hook.
 -- game: this
 -- expect: fault: rules_yield.lua
 return require "boardlab".rules {

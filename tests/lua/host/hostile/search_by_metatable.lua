@@ -1,4 +1,4 @@
--- Ends the game that is to be searched while the options are read.
+-- Ends the game to be searched while the options are read.
 -- expect: fine
 local lab = require "boardlab"
 return { choose = function(state)

@@ -1,4 +1,4 @@
--- Searches that die in coroutines, and are collected afterwards.
+-- Searches that die in coroutines, which are garbage-collected later.
 -- expect: fine
 local lab = require "boardlab"
 return { choose = function(s)
@@ -7,6 +7,6 @@ return { choose = function(s)
   end)
   coroutine.resume(co)
   co = nil
-  for i = 1, 10000 do co = { i } end -- until it is
+  for i = 1, 10000 do co = { i } end -- forces a collection
   return (lab.search.mcts(s, { iterations = 10 }))
 end }

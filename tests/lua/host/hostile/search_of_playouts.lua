@@ -1,4 +1,4 @@
--- A search whose single steps are ten thousand games each.
+-- A search whose iterations are ten thousand playouts each.
 -- game: dorix
 -- expect: forfeit: search_of_playouts.lua:6: exceeded its
 local lab = require "boardlab"

@@ -1,4 +1,4 @@
--- One call that sets thousands of things, again and again.
+-- One call of set with thousands of settings, again and again.
 -- game: quoridor
 -- expect: forfeit: exceeded its budget
 return { choose = function(s)

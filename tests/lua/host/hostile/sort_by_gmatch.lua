@@ -1,5 +1,5 @@
--- An iterator of gmatch that has come to its end searches all of its text again
--- at each call; here the calls come from a sort.
+-- An exhausted iterator of gmatch searches all of its string again at each
+-- call; here a sort makes the calls.
 -- expect: forfeit: sort_by_gmatch.lua:7: exceeded its
 return { choose = function(s)
   local iterator, list = ("a"):rep(300):gmatch "a-b", {}

@@ -1,5 +1,5 @@
--- A C function as the order of a sort, which goes over a large empty table each
--- time, without an instruction of Lua.
+-- Uses a C function, which visits a large empty table, as the order of a sort: no
+-- Lua instruction runs.
 -- expect: forfeit: sort_by_pairs.lua
 return { choose = function(s)
   local large, list = {}, {}

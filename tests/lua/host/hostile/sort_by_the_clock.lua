@@ -1,5 +1,5 @@
--- Lua's sort looks at the clock when a list is hard to sort. An order that is
--- made up on the way forces that, and what it was asked then tells.
+-- Lua's own sort reads the clock if a list is hard to sort. An adversarial order forces
+-- that, and the comparisons it is asked for then reveal the clock.
 -- expect: fine
 return { choose = function(s)
   local n, rank, next_rank, asked = 300, {}, 0, 0

@@ -1,4 +1,4 @@
--- Sorts a long list again and again: much is done between two looks at the budget.
+-- Repeatedly sorts a long list, with much work between two checks of the budget.
 -- expect: forfeit: sort_forever.lua: created a table, string or stack of more than
 return { choose = function()
   local t = { 1 }

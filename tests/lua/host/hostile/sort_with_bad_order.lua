@@ -1,4 +1,4 @@
--- An order that is none.
+-- Sorts by an inconsistent order.
 -- expect: fine
 return { choose = function(s, me)
   local t = {}

@@ -1,3 +1,3 @@
--- Bytecode of its own making.
+-- Dumps bytecode.
 -- expect: forfeit: string_dump.lua:3
 return { choose = function() return string.dump(function() end) end }

@@ -1,3 +1,3 @@
--- One call that makes a string of a gigabyte.
+-- One call that creates a string of a gigabyte.
 -- expect: forfeit: created a table, string or stack of more than
 return { choose = function() return ("x"):rep(1 << 30) end }

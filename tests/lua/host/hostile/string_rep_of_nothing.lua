@@ -1,4 +1,4 @@
--- Nothing, repeated: no memory at all, but a loop in C that takes years.
+-- Repeats an empty string: no memory, but a C loop that would take years.
 -- expect: fine
 return { choose = function(s)
   assert((""):rep(math.maxinteger) == "")

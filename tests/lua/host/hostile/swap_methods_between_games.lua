@@ -1,4 +1,4 @@
--- Asks one game's questions of another game's position.
+-- Calls the accessors of one game on a position of another.
 -- expect: fine
 local lab = require "boardlab"
 return { choose = function(s)

@@ -1,3 +1,3 @@
--- What is not Lua.
+-- A syntax error.
 -- expect: open: syntax_error.lua:3:
 return { choose = function( end

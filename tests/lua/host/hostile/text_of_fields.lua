@@ -1,4 +1,4 @@
--- The same for the fields of a position.
+-- Converts the fields of a position to strings, which must not show addresses.
 -- game: games/nim.lua
 -- expect: fine
 return { choose = function(s)

@@ -1,4 +1,4 @@
--- Memory all but full, and then garbage: every allocation collects it all.
+-- Fills its memory almost completely, then creates garbage: every allocation collects it all.
 -- expect: forfeit: thrash_at_the_cap.lua:6: exceeded its budget
 return { choose = function(s)
   local kept = {}

@@ -1,4 +1,4 @@
--- The iterator of utf8.codes passes over what continues a character.
+-- The iterator of utf8.codes skips continuation bytes.
 -- expect: forfeit: utf8_continuations.lua
 return { choose = function()
   local step, text = utf8.codes "a", "a" .. ("\x80"):rep(60000)

@@ -1,4 +1,4 @@
--- Hundreds of thousands of arguments, copied at each call: one instruction.
+-- Passes hundreds of thousands of arguments, copied at each call: one instruction.
 -- expect: forfeit: varargs_copying.lua
 return { choose = function()
   local function waste(...)

@@ -1,4 +1,4 @@
--- Positions of two layers of a file have the same spec, but not the same bytes.
+-- Positions of two layers of one file have the same spec, but different layouts.
 -- game: this
 -- expect: fault: cannot become one of
 local lab = require "boardlab"

@@ -1,4 +1,4 @@
--- Goes on when the base game is over, and asks it for moves that it has not.
+-- Continues after the end of the base game and asks it for moves that do not exist.
 -- game: this
 -- expect: fine
 local lab = require "boardlab"

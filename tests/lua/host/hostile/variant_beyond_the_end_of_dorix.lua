@@ -1,4 +1,4 @@
--- The same for Dorix.
+-- Continues after the end of Dorix.
 -- game: this
 -- expect: fine
 local lab = require "boardlab"

@@ -1,4 +1,4 @@
--- The same for Orbital.
+-- Continues after the end of Orbital.
 -- game: this
 -- expect: fine
 local lab = require "boardlab"

@@ -1,4 +1,4 @@
--- The same for Quoridor, where pawns go on from the last row.
+-- Continues after the end of Quoridor, where pawns move on from the goal line.
 -- game: this
 -- expect: fine
 local lab = require "boardlab"

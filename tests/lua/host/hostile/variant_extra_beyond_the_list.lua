@@ -1,4 +1,4 @@
--- As many moves as a list can have, and extra ones on top.
+-- As many moves as a list can have, and extra moves in addition.
 -- game: this
 -- expect: fault: variant_extra_beyond_the_list.lua
 local lab = require "boardlab"

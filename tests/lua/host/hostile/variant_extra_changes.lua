@@ -1,4 +1,4 @@
--- Extra moves that are others when it comes to playing them.
+-- Extra moves that have changed by the time they are played.
 -- game: this
 -- expect: fault: variant_extra_changes.lua
 local n = 0

@@ -1,4 +1,4 @@
--- A hook that plays, in a game of which it is a hook.
+-- A hook that plays moves of its own variant.
 -- game: this
 -- expect: fault: variant_hook_recursion.lua
 local lab = require "boardlab"

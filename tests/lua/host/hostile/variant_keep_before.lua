@@ -1,4 +1,4 @@
--- Keeps the position before the move for the next one.
+-- Keeps the position before the move until the next one.
 -- game: this
 -- expect: fault: variant_keep_before.lua
 local kept

@@ -1,4 +1,4 @@
--- A pile that needs a lot of C's stack: each layer copies the whole state.
+-- Layers that need much C stack: each copies the whole state.
 -- game: this
 -- expect: fault: variant_layers_of_large_states.lua
 local lab = require "boardlab"

@@ -1,4 +1,4 @@
--- A pile in which each layer asks the one below to read a move.
+-- Layers in which each makes the one below parse a move.
 -- game: this
 -- expect: fault: variant_layers_of_parsing.lua
 local lab = require "boardlab"

@@ -1,4 +1,4 @@
--- A pile of variants in one file.
+-- Many layers of variants in one file.
 -- game: this
 -- expect: fault: variant_many_layers.lua
 local lab = require "boardlab"

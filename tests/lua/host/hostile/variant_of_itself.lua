@@ -1,4 +1,4 @@
--- Stands on itself.
+-- A variant that is its own base.
 -- game: this
 -- expect: fault: variant_of_itself.lua
 return require "boardlab".variant { base = "variant_of_itself.lua", after = function() end }

@@ -1,4 +1,4 @@
--- A game that its outcome never ends: the base has no moves any more, all pass.
+-- An outcome that never ends the game: the base game has no moves left, and all pass.
 -- game: this
 -- expect: fine
 return require "boardlab".variant {

@@ -1,4 +1,4 @@
--- A first position that cannot be.
+-- An impossible first position.
 -- game: this
 -- expect: fault: variant_setup_invalid_position.lua:6
 return require "boardlab".variant {

@@ -1,4 +1,4 @@
--- Players who swap sides all the time.
+-- Players who swap sides at every move.
 -- game: this
 -- expect: fine
 return require "boardlab".variant {

@@ -1,4 +1,4 @@
--- Stands on itself, without a file between.
+-- A table that is its own base.
 -- game: this
 -- expect: fault: variant_table_of_itself.lua
 local v = { after = function() end }

@@ -1,4 +1,4 @@
--- More vars than there is room for.
+-- Too many vars.
 -- game: this
 -- expect: fault: the state is too large
 local list = {}

@@ -1,5 +1,5 @@
--- The same, by a __mode that comes after the metatable has been set. To see
--- garbage go would be to see what other games have left behind.
+-- Adds __mode after the metatable has been set. Observing garbage collection would
+-- reveal what other games have left behind.
 -- expect: forfeit: weak_table_later.lua: weak tables (__mode) are not allowed
 return { choose = function(s)
   local meta = {}

@@ -1,3 +1,3 @@
--- A bot that declares what bots do not have.
+-- A bot with an unknown key.
 -- expect: open: wrong_option.lua
 return { chose = 1, choose = function() end }

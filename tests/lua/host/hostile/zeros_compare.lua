@@ -1,4 +1,4 @@
--- Lua compares strings piece by piece between zeros: here 60000 pieces.
+-- Lua compares strings in pieces between zero bytes: here 60000 pieces.
 -- expect: forfeit: zeros_compare.lua
 return { choose = function()
   local a, b = ("\0"):rep(60000) .. "a", ("\0"):rep(60000) .. "b"

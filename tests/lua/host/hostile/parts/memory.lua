@@ -1,2 +1,2 @@
--- Counts.
+-- A counter.
 return { plies = 0 }

@@ -1,6 +1,6 @@
 -- Extra moves that are tables.
 -- game: this
--- expect: fault: variant_extra_not_texts.lua: 'extra' must return a list of at most 256 strings
+-- expect: fault: variant_extra_not_strings.lua: 'extra' must return a list of at most 256 strings
 return require "boardlab".variant {
   base = "tictacdoh",
   extra = function() return { {} } end,

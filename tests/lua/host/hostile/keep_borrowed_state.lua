@@ -1,4 +1,4 @@
--- Keeps the position from turn to turn, and plays on it.
+-- Keeps the position from turn to turn and plays on it.
 -- expect: fine
 local kept, copies = nil, {}
 return { choose = function(s)

@@ -1,4 +1,4 @@
--- Places that are none, read: they are nil.
+-- Reads invalid array indices, which gives nil.
 -- game: this
 -- expect: fine
 return require "boardlab".rules {
