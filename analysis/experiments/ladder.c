@@ -23,7 +23,7 @@ static void add_equals(Level *level, const Run *run) {
 
 static void add_against(Level *level, const Run *run) {
   const Tally *t = &run->tally;
-  level->against = t->games;
+  level->against_games = t->games;
   level->won = summary_bot(t, 0);
   level->drawn = summary_end(t, MATCH_DRAW);
   level->score = ladder_score(t, 0);

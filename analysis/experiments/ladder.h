@@ -39,7 +39,8 @@ typedef struct Level {
   uint64_t games;           /* between equals; 0 if none was played yet */
   Estimate seat[SEATS_MAX]; /* win rates between equals */
   Estimate draws, truncated, forfeits, balance, plies; /* between equals */
-  uint64_t against;    /* games against the level below; 0 on the first level */
+  uint64_t
+      against_games;   /* games against the level below; 0 on the first level */
   Estimate won, drawn; /* rates over all those games; won by the stronger bot */
   Estimate score;      /* ladder_score of the stronger bot */
   bool complete, against_complete;

@@ -64,7 +64,7 @@ static void add_equals(Text *text, const Level *level, int seats) {
 }
 
 static void add_against(Text *text, const Level *level) {
-  uint64_t games = level->against;
+  uint64_t games = level->against_games;
   add_count(text, (uint64_t)level[-1].value);
   add_count(text, games);
   add_estimate(text, games, level->won);

@@ -70,12 +70,11 @@ bool sweep_read(const char *dir, SweepRow **rows, int *runs, Error *error);
 bool sweep_merge(const char *const dirs[], int count, const char *out,
                  SweepRow **rows, int *runs, Error *error);
 
-/* The option and its value at position `axis` in the name of a run; false if it
- * has fewer. */
-typedef struct AxisText {
+/* The option and its value at position `axis` in the name of a run or
+ * candidate, "walls=4,size=5"; false if it has fewer. */
+typedef struct AxisValue {
   char name[OPTION_TEXT], value[OPTION_TEXT];
-} AxisText;
-bool axis_text(const char *run, int axis, AxisText *text);
-bool sweep_axis(const SweepRow *row, int axis, AxisText *text);
+} AxisValue;
+bool axis_value(const char *run, int axis, AxisValue *value);
 
 #endif

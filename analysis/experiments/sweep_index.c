@@ -28,7 +28,7 @@ void sweep_row_fill(SweepRow *row, const Run *run) {
   row->complete = run->complete;
 }
 
-bool axis_text(const char *run, int axis, AxisText *text) {
+bool axis_value(const char *run, int axis, AxisValue *value) {
   const char *at = run;
   for (; axis > 0; axis--) {
     at = strchr(at, ',');
@@ -36,16 +36,13 @@ bool axis_text(const char *run, int axis, AxisText *text) {
       return false;
     at++;
   }
-  int name = (int)strcspn(at, "="), value;
-  value = (int)strcspn(at + name, ",") - 1;
-  snprintf(text->name, sizeof text->name, "%.*s", name, at);
-  snprintf(text->value, sizeof text->value, "%.*s", value > 0 ? value : 0,
-           at[name] ? at + name + 1 : "");
+  int name_length = (int)strcspn(at, "=");
+  int value_length = (int)strcspn(at + name_length, ",") - 1;
+  snprintf(value->name, sizeof value->name, "%.*s", name_length, at);
+  snprintf(value->value, sizeof value->value, "%.*s",
+           value_length > 0 ? value_length : 0,
+           at[name_length] ? at + name_length + 1 : "");
   return true;
-}
-
-bool sweep_axis(const SweepRow *row, int axis, AxisText *text) {
-  return axis_text(row->name, axis, text);
 }
 
 /* ---- writing -------------------------------------------------------------*/
@@ -68,9 +65,9 @@ static int max_seats(const SweepRow *row, int count) {
 
 static void add_header(Index *index) {
   Text *text = &index->text;
-  AxisText axis;
+  AxisValue axis;
   text_word(text, "run,game");
-  for (int i = 0; index->count && sweep_axis(index->row, i, &axis); i++) {
+  for (int i = 0; index->count && axis_value(index->row->name, i, &axis); i++) {
     text_char(text, ',');
     text_quoted(text, axis.name);
   }
@@ -87,11 +84,11 @@ static void add_header(Index *index) {
 
 static void add_row(Index *index, const SweepRow *row) {
   Text *text = &index->text;
-  AxisText axis;
+  AxisValue axis;
   text_quoted(text, row->name);
   text_char(text, ',');
   text_quoted(text, row->game);
-  for (int i = 0; sweep_axis(row, i, &axis); i++) {
+  for (int i = 0; axis_value(row->name, i, &axis); i++) {
     text_char(text, ',');
     text_word(text, axis.value);
   }

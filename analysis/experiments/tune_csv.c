@@ -29,9 +29,9 @@ static void add_finite(Text *text, double number) {
 }
 
 static void add_header(Text *text, const TuneTable *table) {
-  AxisText axis;
+  AxisValue axis;
   text_word(text, "run,game");
-  for (int i = 0; table->count && axis_text(table->candidate->name, i, &axis);
+  for (int i = 0; table->count && axis_value(table->candidate->name, i, &axis);
        i++) {
     text_char(text, ',');
     text_quoted(text, axis.name);
@@ -57,11 +57,11 @@ static void add_goal(Text *text, const Goal *goal, const Candidate *c, int i) {
 }
 
 static void add_row(Text *text, const TuneTable *table, const Candidate *c) {
-  AxisText axis;
+  AxisValue axis;
   text_quoted(text, c->name);
   text_char(text, ',');
   text_quoted(text, c->game);
-  for (int i = 0; axis_text(c->name, i, &axis); i++) {
+  for (int i = 0; axis_value(c->name, i, &axis); i++) {
     text_char(text, ',');
     text_word(text, axis.value);
   }

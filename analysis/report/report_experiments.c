@@ -12,8 +12,8 @@
 
 static json_t *sweep_row_json(const SweepRow *row) {
   json_t *values = json_array(), *seats = json_array();
-  AxisText axis;
-  for (int i = 0; sweep_axis(row, i, &axis); i++)
+  AxisValue axis;
+  for (int i = 0; axis_value(row->name, i, &axis); i++)
     json_array_append_new(values, json_text(axis.value));
   for (int seat = 0; seat < row->seats; seat++)
     json_array_append_new(seats, json_estimate(row->seat[seat]));
@@ -28,8 +28,8 @@ static json_t *sweep_row_json(const SweepRow *row) {
 }
 
 static bool is_axis(const char *run, const char *option) {
-  AxisText axis;
-  for (int i = 0; axis_text(run, i, &axis); i++)
+  AxisValue axis;
+  for (int i = 0; axis_value(run, i, &axis); i++)
     if (strncmp(option, axis.name, strlen(axis.name)) == 0 &&
         option[strlen(axis.name)] == '=')
       return true;
@@ -57,11 +57,11 @@ static json_t *bare_game_json(const char *run, const char *game) {
 json_t *report_sweep(const char *dir, Error *error) {
   SweepRow *rows;
   int runs;
-  AxisText axis;
+  AxisValue axis;
   if (!sweep_read(dir, &rows, &runs, error))
     return NULL;
   json_t *axes = json_array(), *list = json_array();
-  for (int i = 0; sweep_axis(rows, i, &axis); i++)
+  for (int i = 0; axis_value(rows->name, i, &axis); i++)
     json_array_append_new(axes, json_text(axis.name));
   for (int i = 0; i < runs; i++)
     json_array_append_new(list, sweep_row_json(&rows[i]));
@@ -76,12 +76,12 @@ json_t *report_sweep(const char *dir, Error *error) {
 /* ---- ladders -------------------------------------------------------------*/
 
 static json_t *against_json(const Level *level, const Level *below) {
-  if (!level->against)
+  if (!level->against_games)
     return json_null();
   return json_pack(
       "{s:i, s:I, s:o, s:o, s:o}", "value", below->value, "games",
-      (json_int_t)level->against, "score", json_estimate(level->score), "won",
-      json_estimate(level->won), "drawn", json_estimate(level->drawn));
+      (json_int_t)level->against_games, "score", json_estimate(level->score),
+      "won", json_estimate(level->won), "drawn", json_estimate(level->drawn));
 }
 
 static json_t *level_json(const Ladder *l, int i) {
@@ -147,8 +147,8 @@ static json_t *goals_json(const TuneTable *t) {
 
 static json_t *candidate_json(const TuneTable *t, const Candidate *c) {
   json_t *values = json_array(), *goals = json_array();
-  AxisText axis;
-  for (int i = 0; axis_text(c->name, i, &axis); i++)
+  AxisValue axis;
+  for (int i = 0; axis_value(c->name, i, &axis); i++)
     json_array_append_new(values, json_text(axis.value));
   for (int i = 0; i < t->goals; i++)
     json_array_append_new(goals, json_pack("[o, o, o, o]",
@@ -163,7 +163,7 @@ static json_t *candidate_json(const TuneTable *t, const Candidate *c) {
 
 json_t *report_tune(const char *dir, Error *error) {
   TuneTable t;
-  AxisText axis;
+  AxisValue axis;
   if (!tune_read(&t, dir, error))
     return NULL;
   json_t *axes = json_array(), *rows = json_array();
@@ -173,7 +173,7 @@ json_t *report_tune(const char *dir, Error *error) {
                 "The intervals of a tuning are anytime-valid and hold for all "
                 "candidates at once with probability 95%%, so they are wider "
                 "than other intervals.");
-  for (int i = 0; axis_text(t.candidate[0].name, i, &axis); i++)
+  for (int i = 0; axis_value(t.candidate[0].name, i, &axis); i++)
     json_array_append_new(axes, json_text(axis.name));
   for (int i = 0; i < t.count; i++)
     json_array_append_new(rows, candidate_json(&t, &t.candidate[i]));

@@ -48,7 +48,7 @@ static void print_against(const Ladder *l, int i, Layout at) {
   const Level *level = &l->level[i];
   printf("%*d %*d %11s   %5.1f ±%4.1f%% %7.1f%%   %5.1f%% (%4.1f to %5.1f%%)",
          at.width, level->value, at.width + 2, level[-1].value,
-         grouped(level->against), 100 * level->won.value,
+         grouped(level->against_games), 100 * level->won.value,
          100 * estimate_half_width(level->won), 100 * level->drawn.value,
          100 * level->score.value, 100 * level->score.low,
          100 * level->score.high);
@@ -65,13 +65,13 @@ static void print_tables(const Ladder *l) {
   for (int i = 0; i < l->levels; i++)
     if (l->level[i].games)
       print_equals(&l->level[i], at);
-  if (!l->level[1].against)
+  if (!l->level[1].against_games)
     return;
   printf("\nAgainst the level below:\n\n%*s %*s %11s            won    drawn   "
          "score                      Elo\n",
          at.width, l->option, at.width + 2, "below", "games");
   for (int i = 1; i < l->levels; i++)
-    if (l->level[i].against)
+    if (l->level[i].against_games)
       print_against(l, i, at);
 }
 

@@ -8,9 +8,9 @@
 /* ---- the table -----------------------------------------------------------*/
 
 static int width_of(const SweepRow *rows, int count, int axis) {
-  AxisText text;
+  AxisValue text;
   int width = 0;
-  for (int i = 0; i < count && sweep_axis(&rows[i], axis, &text); i++) {
+  for (int i = 0; i < count && axis_value(rows[i].name, axis, &text); i++) {
     int name = (int)strlen(text.name), value = (int)strlen(text.value);
     width = name > width ? name : width;
     width = value > width ? value : width;
@@ -26,8 +26,8 @@ static int seats_shown(const SweepRow *rows, int count) {
 }
 
 static void print_row(const SweepRow *row, const int widths[], int seats) {
-  AxisText text;
-  for (int axis = 0; sweep_axis(row, axis, &text); axis++)
+  AxisValue text;
+  for (int axis = 0; axis_value(row->name, axis, &text); axis++)
     printf("%*s  ", widths[axis], text.value);
   printf("%11s", grouped(row->games));
   for (int seat = 0; seat < seats; seat++)
@@ -43,10 +43,11 @@ static void print_row(const SweepRow *row, const int widths[], int seats) {
 }
 
 void sweep_print(const SweepRow *rows, int count, const char *out) {
-  AxisText text;
+  AxisValue text;
   int widths[AXES_MAX], seats = seats_shown(rows, count);
   printf("\n");
-  for (int axis = 0; axis < AXES_MAX && count && sweep_axis(rows, axis, &text);
+  for (int axis = 0;
+       axis < AXES_MAX && count && axis_value(rows->name, axis, &text);
        axis++) {
     widths[axis] = width_of(rows, count, axis);
     printf("%*s  ", widths[axis], text.name);

@@ -28,7 +28,7 @@ static void push_seats(lua_State *L, const Level *level, int seats) {
 static void push_against(lua_State *L, const Level *level) {
   lua_createtable(L, 0, 5);
   lab_set_count(L, "below", (uint64_t)level[-1].value);
-  lab_set_count(L, "games", level->against);
+  lab_set_count(L, "games", level->against_games);
   set_metric(L, "won", "rate", level->won);
   set_metric(L, "drawn", "rate", level->drawn);
   set_metric(L, "score", "value", level->score);
@@ -49,7 +49,7 @@ static void push_level(lua_State *L, const Ladder *l, int i) {
   set_metric(L, "forfeits", "rate", level->forfeits);
   set_metric(L, "balance", "value", level->balance);
   set_metric(L, "plies", "mean", level->plies);
-  if (level->against) {
+  if (level->against_games) {
     push_against(L, level);
     lua_setfield(L, -2, "against");
   }

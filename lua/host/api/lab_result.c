@@ -36,8 +36,8 @@ void lab_set_estimate(lua_State *L, const char *key, Estimate e) {
 void lab_set_values(lua_State *L, const Sweep *s, const char *run) {
   lua_createtable(L, 0, s->axes);
   for (int axis = 0; axis < s->axes; axis++) {
-    AxisText text;
-    axis_text(run, axis, &text);
+    AxisValue text;
+    axis_value(run, axis, &text);
     if (s->axis[axis].option->type == OPTION_FLAG)
       lua_pushboolean(L, strcmp(text.value, "true") == 0);
     else if (!lua_stringtonumber(L, text.value))

@@ -183,7 +183,7 @@ static void a_forfeit_scores_for_the_opponent_but_is_not_a_win(void **state) {
   assert_estimate(l.level[0].seat[1], estimate_rate(0, 10));
   assert_estimate(l.level[0].draws, estimate_rate(0, 10));
   assert_near(l.level[0].balance.value, 1);
-  assert_int_equal(l.level[0].against, 0);
+  assert_int_equal(l.level[0].against_games, 0);
   assert_estimate(l.level[1].forfeits, estimate_rate(0, 10));
   assert_estimate(l.level[1].won, estimate_rate(0, 10));
   assert_estimate(l.level[1].score, estimate_rate(10, 10));
@@ -252,7 +252,7 @@ static void the_stronger_bot_plays_one_side_from_every_seat(void **state) {
     plan.run.game = CASES[i].game;
     play_ladder(&plan, &l);
     assert_int_equal(l.level[1].games, 10);
-    assert_int_equal(l.level[1].against, CASES[i].games);
+    assert_int_equal(l.level[1].against_games, CASES[i].games);
     if (!run_read(&run, "seats/level=2-1", NULL, NULL, &error))
       fail_msg("%s", error.message);
     assert_string_equal(run.schedule.bot[0].spec, "a.bot:level=2");
@@ -319,7 +319,7 @@ static void a_ladder_reads_back_as_it_was_played(void **state) {
     assert_string_equal(a->bot, b->bot);
     assert_int_equal(a->value, b->value);
     assert_int_equal(a->games, b->games);
-    assert_int_equal(a->against, b->against);
+    assert_int_equal(a->against_games, b->against_games);
     assert_estimate(a->seat[1], b->seat[1]);
     assert_estimate(a->balance, b->balance);
     assert_estimate(a->plies, b->plies);
@@ -343,7 +343,7 @@ static void a_ladder_with_missing_runs_can_be_read(void **state) {
     fail_msg("%s", error.message);
   assert_int_equal(ladder_top(&l), 0);
   assert_int_equal(l.level[1].value, 2);
-  assert_int_equal(l.level[1].games + l.level[1].against, 0);
+  assert_int_equal(l.level[1].games + l.level[1].against_games, 0);
   clear(plan.run.out);
 }
 
@@ -437,7 +437,7 @@ a_stopped_and_resumed_ladder_ends_with_the_same_bytes(void **state) {
     if (!ladder_read(&l, plan.run.out, &error))
       fail_msg("%s", error.message);
     assert_int_equal(l.level[0].games, 10);
-    assert_int_equal(l.level[1].against, runs >= 3 ? 10 : 0);
+    assert_int_equal(l.level[1].against_games, runs >= 3 ? 10 : 0);
   }
   play_ladder(&plan, &l);
   assert_same_folders("whole", "stopped");
@@ -459,7 +459,7 @@ static void the_index_never_loses_results(void **state) {
   plan.run.games = 5000;
   assert_true(ladder_open(&l, &plan, &error));
   assert_int_equal(ladder_play(&l, &callbacks, &error), RUN_STOPPED);
-  assert_int_equal(l.level[2].against, 10);
+  assert_int_equal(l.level[2].against_games, 10);
   ladder_close(&l);
   size_t length;
   char *text = read_file("kept/ladder.csv", &length);
