@@ -1,8 +1,7 @@
 #!/bin/bash
 # fifth_game.sh COMMAND: uses the game that core/games/README.md shows how to add,
 # with a command that was built with it.
-# shellcheck source=/dev/null
-. "$(dirname "$(realpath "$0")")/../support/expect.sh"
+. "$(dirname "$0")/../support/expect.sh"
 
 run 0 games; out "dropfour    2         discs fall down the columns"
 run 0 games dropfour; out "Options, as in dropfour:"; out "s:open_cells()"; no_err

@@ -13,7 +13,7 @@
  * look into a pile. The collapses of a pile come from a table: they depend only
  * on which neighbours are lower, on the height, and on which pawns are alike.
  *
- * A Dorix is read-only after opening; threads may share it. */
+ * The tables of a Dorix never change after opening. */
 #ifndef BOARDLAB_CORE_GAMES_DORIX_DORIX_H
 #define BOARDLAB_CORE_GAMES_DORIX_DORIX_H
 

@@ -12,7 +12,7 @@
  * say which moves a piece rules out and where it sends the opponent. The
  * options only affect these tables, so playing is just looking things up.
  *
- * An Orbital is read-only after opening; threads may share it. */
+ * The tables of an Orbital never change after opening. */
 #ifndef BOARDLAB_CORE_GAMES_ORBITAL_ORBITAL_H
 #define BOARDLAB_CORE_GAMES_ORBITAL_ORBITAL_H
 

@@ -43,10 +43,10 @@ static bool read_piece(const Game *game, const char *text, int *lay, int *at) {
   return *rest == '\0';
 }
 
-static void list_cells(int size, Board cells, char *text, size_t room) {
+static void list_cells(int size, Board cells, char *text, size_t capacity) {
   size_t used = 0;
   text[0] = '\0';
-  for (uint64_t left = cells; left && used + CELL_TEXT + 2 < room;) {
+  for (uint64_t left = cells; left && used + CELL_TEXT + 2 < capacity;) {
     if (used)
       text[used++] = ' ';
     used += (size_t)cell_write(cell_at(size, bits_take(&left)), text + used);

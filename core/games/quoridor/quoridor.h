@@ -15,7 +15,7 @@
  * the largest board, so bits that are shifted by one step never wrap into the
  * next row.
  *
- * A Quoridor is read-only after opening; threads may share it. */
+ * The tables of a Quoridor never change after opening. */
 #ifndef BOARDLAB_CORE_GAMES_QUORIDOR_QUORIDOR_H
 #define BOARDLAB_CORE_GAMES_QUORIDOR_QUORIDOR_H
 

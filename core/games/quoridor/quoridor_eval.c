@@ -16,7 +16,7 @@ typedef struct Weights {
 } Weights;
 
 /* Fitted by regression on the results of 1,410 games between mcts, alphabeta,
- * greedy and Lua bots (94,527 positions). The first walls in hand are worth
+ * greedy and Lua bots (94,527 positions). The first walls in hand count
  * more than the last; of several functions of their number the square root fits
  * best. */
 static const Weights TWO = {0.05, 1.8, 1.2, 0.9, 3.6};

@@ -9,8 +9,8 @@
  * The drawing board is 5 × 5. The first piece stands in its middle, so every
  * 3 × 3 window that the pieces can end up in fits on it. Boards are bit sets
  * with rows of six; the sixth column is always empty, so shifted lines never
- * wrap into the next row. A Tictacdoh is read-only after opening; threads may
- * share it. */
+ * wrap into the next row. The tables of a Tictacdoh never change
+ * after opening. */
 #ifndef BOARDLAB_CORE_GAMES_TICTACDOH_TICTACDOH_H
 #define BOARDLAB_CORE_GAMES_TICTACDOH_TICTACDOH_H
 

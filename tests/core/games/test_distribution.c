@@ -1,12 +1,12 @@
-/* The fast ways against the slow ones: counting against listing, drawing a move
- * against drawing from the list, a playout against playing drawn moves one by
- * one. They need not draw the same numbers, but must have the same chances.
- *
- * Seeds are fixed, so a run that passes passes again. The argument names a
- * game; without one all are tested. */
+/* The fast functions of every game against the plain ones: counting moves
+ * against listing them, picking a random move against picking from the list, a
+ * playout against playing random moves one by one. They need not use random
+ * numbers in the same way, but must have the same distribution. Seeds are
+ * fixed, so a run that passes always passes. The argument names a game; without
+ * one all are tested. */
 #include "tests/support/support.h"
 
-/* A position to start from: some plies of a random game, after an edit. */
+/* A position to start from: edited, then played on by some random plies. */
 typedef struct Spot {
   const char *spec;
   const char *settings;
@@ -16,15 +16,15 @@ typedef struct Spot {
 typedef struct Playouts {
   Spot from;
   int games;
-  int max_plies; /* 0: what the game says */
+  int max_plies; /* 0: the game's own limit */
 } Playouts;
 
 enum { SPOTS = 40 };
 
 typedef struct Plan {
   const char *name;
-  Spot spots[SPOTS];        /* ended by one without a spec */
-  Playouts playouts[SPOTS]; /* likewise */
+  Spot spots[SPOTS];        /* ends with one without a spec */
+  Playouts playouts[SPOTS]; /* ends with one without a spec */
 } Plan;
 
 static Table set_spot(const Spot *spot, uint64_t seed) {
@@ -38,7 +38,7 @@ static Table set_spot(const Spot *spot, uint64_t seed) {
 
 /* ---- counting ------------------------------------------------------------*/
 
-static void counts_are_the_lengths_of_lists(void **state) {
+static void count_is_the_length_of_the_list(void **state) {
   const Plan *plan = *state;
   for (const Spot *spot = plan->spots; spot->spec; spot++) {
     Table t = set_spot(spot, 1);
@@ -52,7 +52,7 @@ static void counts_are_the_lengths_of_lists(void **state) {
       for (int ply = 0; ply < 60 && position->outcome == PLAYING; ply++) {
         int listed = game_moves(t.game, position, moves);
         if (game_count(t.game, position) != listed)
-          fail_msg("%s: %d moves are listed, %d counted", spot->spec, listed,
+          fail_msg("%s: %d moves listed, %d counted", spot->spec, listed,
                    game_count(t.game, position));
         game_play(t.game, position, moves[rng_below(&rng, (uint32_t)listed)]);
       }
@@ -63,15 +63,15 @@ static void counts_are_the_lengths_of_lists(void **state) {
   }
 }
 
-/* ---- drawing a move ------------------------------------------------------*/
+/* ---- random moves --------------------------------------------------------*/
 
 static int compare_moves(const void *a, const void *b) {
   Move x = *(const Move *)a, y = *(const Move *)b;
   return (x > y) - (x < y);
 }
 
-/* How often each move of the sorted list is drawn. */
-static int *draw_moves(const Table *t, const Move *moves, int count) {
+/* Counts how often random_move returns each move of the sorted list. */
+static int *count_random_moves(const Table *t, const Move *moves, int count) {
   int *seen = calloc((size_t)count, sizeof *seen);
   assert_non_null(seen);
   int draws = count < 500 ? 20000 : 40 * count;
@@ -102,7 +102,7 @@ static void random_moves_are_uniform(void **state) {
     assert_non_null(moves);
     int count = game_moves(t.game, t.state, moves);
     qsort(moves, (size_t)count, sizeof *moves, compare_moves);
-    int *seen = draw_moves(&t, moves, count);
+    int *seen = count_random_moves(&t, moves, count);
     if (!looks_uniform(seen, count))
       fail_at(spot, "random moves are not uniform");
     free(seen);
@@ -115,7 +115,7 @@ static void random_moves_are_uniform(void **state) {
 
 enum { ENDS = 64, FORMS = 256, LENGTHS = 8192 };
 
-/* What came of many playouts, counted three ways. */
+/* The results of many playouts, counted in three ways. */
 typedef struct Tally {
   int length[LENGTHS];
   int end[ENDS];   /* outcome and winners */
@@ -144,9 +144,9 @@ static void play_out(const Game *game, const State *from,
   free(position);
 }
 
-/* Chi-square of two equally large samples. Neighbouring bins are taken together
- * until they hold `least` of both samples. */
-static bool look_alike(const int *a, const int *b, int bins, int least) {
+/* Chi-square test of two samples of the same size. Neighbouring bins are merged
+ * until they hold `least` of both samples together. */
+static bool same_distribution(const int *a, const int *b, int bins, int least) {
   double sum = 0;
   int freedom = -1;
   double here = 0, there = 0;
@@ -171,15 +171,15 @@ static bool look_alike(const int *a, const int *b, int bins, int least) {
 }
 
 static void compare_tallies(const Playouts *p, const Tally *a, const Tally *b) {
-  if (!look_alike(a->length, b->length, LENGTHS, p->games / 10))
-    fail_at(&p->from, "fast playouts have other lengths");
-  if (!look_alike(a->end, b->end, ENDS, 20))
-    fail_at(&p->from, "fast playouts have other ends");
-  if (!look_alike(a->form, b->form, FORMS, 20))
-    fail_at(&p->from, "fast playouts have other last positions");
+  if (!same_distribution(a->length, b->length, LENGTHS, p->games / 10))
+    fail_at(&p->from, "fast playouts differ in length");
+  if (!same_distribution(a->end, b->end, ENDS, 20))
+    fail_at(&p->from, "fast playouts differ in outcome");
+  if (!same_distribution(a->form, b->form, FORMS, 20))
+    fail_at(&p->from, "fast playouts differ in their final positions");
 }
 
-/* Both ways from one position. */
+/* Plays both kinds of playouts from one position and compares them. */
 static void check_playouts(const Rules *slow_rules, const Playouts *p) {
   Tally *fast = calloc(1, sizeof *fast), *slow = calloc(1, sizeof *slow);
   assert_true(fast && slow);
@@ -194,24 +194,24 @@ static void check_playouts(const Rules *slow_rules, const Playouts *p) {
   free(fast);
 }
 
-static Rules rules_without_short_cuts(const char *name) {
+static Rules rules_without_fast_functions(const char *name) {
   Rules rules = *rules_named(name);
   rules.playout = NULL;
   rules.random_move = NULL;
   return rules;
 }
 
-static void playouts_have_the_chances_of_single_moves(void **state) {
+static void playouts_have_the_distribution_of_single_moves(void **state) {
   const Plan *plan = *state;
-  Rules rules = rules_without_short_cuts(plan->name);
+  Rules rules = rules_without_fast_functions(plan->name);
   for (const Playouts *p = plan->playouts; p->from.spec; p++)
     check_playouts(&rules, p);
 }
 
-/* After few plies the last position tells most. */
-static void short_playouts_have_them_too(void **state) {
+/* After a few plies the final position is the most informative. */
+static void short_playouts_have_the_distribution_of_single_moves(void **state) {
   const Plan *plan = *state;
-  Rules rules = rules_without_short_cuts(plan->name);
+  Rules rules = rules_without_fast_functions(plan->name);
   for (const Spot *spot = plan->spots; spot->spec; spot++)
     for (int plies = 1; plies <= 3; plies++)
       check_playouts(&rules, &(Playouts){*spot, 4000, plies});
@@ -452,11 +452,12 @@ int main(int argc, char **argv) {
       continue;
     void *plan = (void *)&PLANS[i];
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate(counts_are_the_lengths_of_lists, plan),
+        cmocka_unit_test_prestate(count_is_the_length_of_the_list, plan),
         cmocka_unit_test_prestate(random_moves_are_uniform, plan),
-        cmocka_unit_test_prestate(playouts_have_the_chances_of_single_moves,
-                                  plan),
-        cmocka_unit_test_prestate(short_playouts_have_them_too, plan),
+        cmocka_unit_test_prestate(
+            playouts_have_the_distribution_of_single_moves, plan),
+        cmocka_unit_test_prestate(
+            short_playouts_have_the_distribution_of_single_moves, plan),
     };
     failed |= RUN_TESTS(tests);
     found++;

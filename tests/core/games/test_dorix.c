@@ -76,7 +76,7 @@ static void every_cell_of_the_board_is_open_at_the_start(void **state) {
 
 /* "Pawns in hand at the start: 15 each with 2 players, 12 with 3 players, 10
  * with 4 players"; the option `pawns`: "pawns in hand, 1 to 40". */
-static void hands_at_the_start(void **state) {
+static void hands_start_as_the_options_say(void **state) {
   (void)state;
   static const char *const cases[][2] = {
       {"dorix", "hand1=15 hand2=15"},
@@ -115,7 +115,7 @@ static void seats_take_turns_in_order(void **state) {
 /* "With 4 players, seats 1 and 3 are one team and seats 2 and 4 the other.
  * Otherwise each seat is its own side."; the option `teams`: "false: four
  * players each for themselves". */
-static void sides(void **state) {
+static void four_players_form_two_teams_by_default(void **state) {
   (void)state;
   static const struct {
     const char *spec;
@@ -157,7 +157,7 @@ static void a_pawn_goes_on_an_empty_cell_or_an_own_pile(void **state) {
 }
 
 /* "(never on your partner's)" */
-static void never_place_on_a_partners_pile(void **state) {
+static void a_pawn_never_goes_on_a_partners_pile(void **state) {
   (void)state;
   static const char *const specs[] = {"dorix:players=4",
                                       "dorix:players=4,teams=false"};
@@ -197,7 +197,7 @@ static void an_empty_hand_takes_from_a_pile(void **state) {
 
 /* "If neither is possible, you pass."; "pass is legal only where a page says
  * so, and then it is the only legal move." */
-static void pass_when_nothing_can_be_placed(void **state) {
+static void a_seat_that_cannot_place_a_pawn_passes(void **state) {
   (void)state;
   static const Moves cases[] = {
       {"dorix", EMPTY "b2=2 c2=12", "", "pass"},
@@ -214,7 +214,7 @@ static void pass_when_nothing_can_be_placed(void **state) {
 #define FULL "a1=2 b1=2 c1=2 a2=2 c2=2 a3=2 b3=2 c3=2 "
 
 /* "on another cell": on a full board, a seat with a single pile has none. */
-static void pass_with_a_sole_pile_on_a_full_board(void **state) {
+static void a_seat_with_one_pile_on_a_full_board_passes(void **state) {
   (void)state;
   static const Moves cases[] = {
       {"dorix:size=3", EMPTY FULL "b2=1", "", "pass"},
@@ -246,7 +246,7 @@ static void a_pass_gives_the_turn_to_the_next_seat(void **state) {
 /* "Let h be the height of that pile now. The lower neighbours are the
  * orthogonally adjacent piles of height less than h, with heights as they are
  * before the collapse". */
-static void collapse_onto_lower_piles_only(void **state) {
+static void a_pile_collapses_onto_lower_neighbours_only(void **state) {
   (void)state;
   static const Turn turns[] = {
       {"dorix", HANDS "b2=1 c2=2", "b2>c2", PLACED "b2=1 c2=21"},
@@ -267,7 +267,7 @@ static void collapse_onto_lower_piles_only(void **state) {
 }
 
 /* "A pile can collapse only if the pawn went onto an existing pile." */
-static void no_collapse_of_a_pawn_on_an_empty_cell(void **state) {
+static void a_pawn_on_an_empty_cell_does_not_collapse(void **state) {
   (void)state;
   static const Turn turns[] = {
       {"dorix", HANDS "a2=1 c2=2 b1=22 b3=1", "b2",
@@ -354,7 +354,7 @@ static void pawns_fall_from_the_top_and_the_rest_stays(void **state) {
 }
 
 /* "There is no chain reaction: no other pile collapses this turn." */
-static void no_chain(void **state) {
+static void a_collapse_causes_no_other(void **state) {
   (void)state;
   static const Turn turns[] = {
       {"dorix", HANDS "b2=11 c2=22 d2=2", "b2>c2", PLACED "b2=11 c2=221 d2=2"},
@@ -363,8 +363,8 @@ static void no_chain(void **state) {
   assert_turns(turns, COUNT(turns));
 }
 
-/* "A parser accepts every equivalent notation." Of
- * the pile 1211 only the third pawn from the top tells notations apart. */
+/* "A parser accepts every equivalent notation." In the pile 1211, notations
+ * differ only by the cell of the third pawn from the top. */
 static void every_equivalent_notation_is_one_move(void **state) {
   (void)state;
   static const char *const cells[] = {"b1", "a2", "c2", "b3"};
@@ -421,7 +421,7 @@ static void any_last_cell_of_either_diagonal_wins(void **state) {
     }
 }
 
-static void control_is_by_the_top_pawns_of_all_four(void **state) {
+static void the_top_pawns_of_all_four_cells_decide(void **state) {
   (void)state;
   static const Check cases[] = {
       {"dorix", HANDS "a1=21 b2=221 c3=1", "d4", "1"},
@@ -507,7 +507,7 @@ static void a_pass_of_every_seat_is_a_draw(void **state) {
   }
 }
 
-static void passes_not_in_succession_are_no_draw(void **state) {
+static void passes_that_are_not_in_a_row_are_no_draw(void **state) {
   (void)state;
   Table table = table_set("dorix", EMPTY "b2=2");
   table_play(&table, "pass a1 pass a2 pass");
@@ -540,7 +540,7 @@ static void a_repeated_position_is_no_draw(void **state) {
 
 /* "perft(n) counts the leaves of the legal-move tree at depth n". With one pawn
  * each on nine cells: 9, then 8, then 7 for each single pawn. */
-static void perft_of_two_lone_pawns(void **state) {
+static void perft_agrees_with_counts_by_hand(void **state) {
   (void)state;
   static const uint64_t wanted[] = {1, 9, 9 * 8, 9 * 8 * 7, 9 * 8 * 7 * 7};
   Table table = table_set("dorix:size=3,pawns=1", "");
@@ -554,7 +554,7 @@ static void perft_of_two_lone_pawns(void **state) {
 }
 
 /* The diagonals are as long as the board. */
-static void diagonals_of_other_sizes(void **state) {
+static void diagonals_grow_with_the_board(void **state) {
   (void)state;
   static const Check cases[] = {
       {"dorix:size=3", HANDS "a1=1 b2=1", "c3", "1"},
@@ -569,7 +569,7 @@ static void diagonals_of_other_sizes(void **state) {
 
 /* The option `empty_cells_receive`: "true: empty cells count as neighbours of
  * height 0 in a collapse". By default, "An empty cell is not a pile." */
-static void empty_cells_receive(void **state) {
+static void empty_cells_receive_pawns_only_by_option(void **state) {
   (void)state;
   static const Moves cases[] = {
       {"dorix", HANDS "b2=1", "b2", "b2"},
@@ -591,7 +591,7 @@ static void empty_cells_receive(void **state) {
 
 /* The option `return_to_source`: "true: in case 2 the pawn may go back to the
  * cell it came from (if that cell is then empty or still yours)". */
-static void return_to_source(void **state) {
+static void a_pawn_returns_to_its_source_only_by_option(void **state) {
   (void)state;
   static const Moves cases[] = {
       {"dorix", EMPTY "a1=1", "a1-a1", ""},
@@ -671,7 +671,7 @@ static void the_drawing_shows_piles_and_hands(void **state) {
   table_clear(&table);
 }
 
-static void wrong_settings_leave_the_position_alone(void **state) {
+static void refused_settings_leave_the_position_unchanged(void **state) {
   (void)state;
   static const char *const cases[][2] = {
       {"b2=3", "seats (1 to 2)"},
@@ -707,39 +707,39 @@ static void wrong_settings_leave_the_position_alone(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_cell_of_the_board_is_open_at_the_start),
-      cmocka_unit_test(hands_at_the_start),
+      cmocka_unit_test(hands_start_as_the_options_say),
       cmocka_unit_test(seats_take_turns_in_order),
-      cmocka_unit_test(sides),
+      cmocka_unit_test(four_players_form_two_teams_by_default),
       cmocka_unit_test(a_pawn_goes_on_an_empty_cell_or_an_own_pile),
-      cmocka_unit_test(never_place_on_a_partners_pile),
+      cmocka_unit_test(a_pawn_never_goes_on_a_partners_pile),
       cmocka_unit_test(an_empty_hand_takes_from_a_pile),
-      cmocka_unit_test(pass_when_nothing_can_be_placed),
-      cmocka_unit_test(pass_with_a_sole_pile_on_a_full_board),
+      cmocka_unit_test(a_seat_that_cannot_place_a_pawn_passes),
+      cmocka_unit_test(a_seat_with_one_pile_on_a_full_board_passes),
       cmocka_unit_test(a_pass_gives_the_turn_to_the_next_seat),
-      cmocka_unit_test(collapse_onto_lower_piles_only),
-      cmocka_unit_test(no_collapse_of_a_pawn_on_an_empty_cell),
+      cmocka_unit_test(a_pile_collapses_onto_lower_neighbours_only),
+      cmocka_unit_test(a_pawn_on_an_empty_cell_does_not_collapse),
       cmocka_unit_test(heights_count_after_the_pawn_was_lifted),
       cmocka_unit_test(all_collapses_are_listed_once),
       cmocka_unit_test(pawns_fall_from_the_top_and_the_rest_stays),
-      cmocka_unit_test(no_chain),
+      cmocka_unit_test(a_collapse_causes_no_other),
       cmocka_unit_test(every_equivalent_notation_is_one_move),
       cmocka_unit_test(two_sources_are_two_moves),
       cmocka_unit_test(any_last_cell_of_either_diagonal_wins),
-      cmocka_unit_test(control_is_by_the_top_pawns_of_all_four),
+      cmocka_unit_test(the_top_pawns_of_all_four_cells_decide),
       cmocka_unit_test(exactly_one_side_wins_whoever_moved),
       cmocka_unit_test(two_sides_with_a_diagonal_each_play_on),
       cmocka_unit_test(partners_share_a_diagonal_and_the_win),
       cmocka_unit_test(a_pass_of_every_seat_is_a_draw),
-      cmocka_unit_test(passes_not_in_succession_are_no_draw),
+      cmocka_unit_test(passes_that_are_not_in_a_row_are_no_draw),
       cmocka_unit_test(a_repeated_position_is_no_draw),
-      cmocka_unit_test(perft_of_two_lone_pawns),
-      cmocka_unit_test(diagonals_of_other_sizes),
-      cmocka_unit_test(empty_cells_receive),
-      cmocka_unit_test(return_to_source),
+      cmocka_unit_test(perft_agrees_with_counts_by_hand),
+      cmocka_unit_test(diagonals_grow_with_the_board),
+      cmocka_unit_test(empty_cells_receive_pawns_only_by_option),
+      cmocka_unit_test(a_pawn_returns_to_its_source_only_by_option),
       cmocka_unit_test(options_out_of_range_are_refused),
       cmocka_unit_test(an_illegal_move_is_refused_with_its_reason),
       cmocka_unit_test(the_drawing_shows_piles_and_hands),
-      cmocka_unit_test(wrong_settings_leave_the_position_alone),
+      cmocka_unit_test(refused_settings_leave_the_position_unchanged),
   };
   return RUN_TESTS(tests);
 }

@@ -78,7 +78,7 @@ static void assert_endings(const Ending *cases, size_t count) {
 /* "4×4 cells, a1 to d4"; "Each player has 18 pieces of their colour: 6 bases
  * (B, square), 6 thrusters (T, triangle) and 6 antennas (A, round)."; the
  * options `bases`, `thrusters`, `antennas`: "pieces per player, 0 to 12". */
-static void pieces_at_the_start(void **state) {
+static void players_start_with_the_pieces_of_the_options(void **state) {
   (void)state;
   static const char *const cases[][2] = {
       {"orbital", "bases1=6 thrusters1=6 antennas1=6 "
@@ -180,7 +180,7 @@ static void no_two_thrusters_of_a_line_point_the_same_way(void **state) {
 
 /* The option `thruster_line`: "both: in its row and its column; row: only in
  * its row; axis: only along the line it points down". */
-static void thruster_line(void **state) {
+static void thruster_line_restricts_where_thrusters_are_barred(void **state) {
   (void)state;
   static const Fits cases[] = {
       {"orbital:thruster_line=both", "b2=T1n", "Ta1n", "Ta2n Td2n Tb1n Tb3n"},
@@ -292,7 +292,7 @@ static void with_no_placement_there_any_cell_may_be_played(void **state) {
 
 /* The option `fallback`: "open: any cell that can still take a piece; empty:
  * only cells without any piece (if there is none, pass)". */
-static void fallback(void **state) {
+static void fallback_restricts_where_to_play_instead(void **state) {
   (void)state;
 #define EMPTY "orbital:fallback=empty"
   static const Cells cases[] = {
@@ -327,7 +327,7 @@ static void fallback(void **state) {
 
 /* "If you have none anywhere, you pass. The first move and the move after a
  * pass are unconstrained."; "A pass is a ply." */
-static void pass_with_no_placement_anywhere(void **state) {
+static void a_player_without_any_placement_passes(void **state) {
   (void)state;
   Table table = table_set("orbital", "seat=2 " NONE2 "b2=B1A1 after=Ab2");
   assert_moves(&table, "pass");
@@ -511,7 +511,7 @@ static void the_drawing_shows_towers_and_what_is_left(void **state) {
   table_clear(&table);
 }
 
-static void wrong_settings_leave_the_position_alone(void **state) {
+static void refused_settings_leave_the_position_unchanged(void **state) {
   (void)state;
   static const char *const cases[][2] = {
       {"b2=B3", "'B3'"},
@@ -568,20 +568,20 @@ static void after_must_name_a_piece_on_the_board(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pieces_at_the_start),
+      cmocka_unit_test(players_start_with_the_pieces_of_the_options),
       cmocka_unit_test(
           the_first_move_may_lay_anything_but_a_thruster_at_the_edge),
       cmocka_unit_test(a_turn_lays_a_remaining_piece),
       cmocka_unit_test(one_piece_of_each_kind_on_a_cell),
       cmocka_unit_test(no_two_thrusters_of_a_line_point_the_same_way),
-      cmocka_unit_test(thruster_line),
+      cmocka_unit_test(thruster_line_restricts_where_thrusters_are_barred),
       cmocka_unit_test(a_base_sends_to_adjacent_cells),
       cmocka_unit_test(a_thruster_sends_ahead_of_its_tip),
       cmocka_unit_test(an_antenna_sends_to_its_own_cell),
       cmocka_unit_test(only_the_last_piece_constrains),
       cmocka_unit_test(with_no_placement_there_any_cell_may_be_played),
-      cmocka_unit_test(fallback),
-      cmocka_unit_test(pass_with_no_placement_anywhere),
+      cmocka_unit_test(fallback_restricts_where_to_play_instead),
+      cmocka_unit_test(a_player_without_any_placement_passes),
       cmocka_unit_test(a_tower_goes_to_the_majority),
       cmocka_unit_test(three_towers_win_at_once),
       cmocka_unit_test(the_most_towers_win_when_nothing_can_be_laid),
@@ -589,7 +589,7 @@ int main(void) {
       cmocka_unit_test(options_out_of_range_are_refused),
       cmocka_unit_test(an_illegal_move_is_refused_with_its_reason),
       cmocka_unit_test(the_drawing_shows_towers_and_what_is_left),
-      cmocka_unit_test(wrong_settings_leave_the_position_alone),
+      cmocka_unit_test(refused_settings_leave_the_position_unchanged),
       cmocka_unit_test(after_must_name_a_piece_on_the_board),
   };
   return RUN_TESTS(tests);

@@ -30,7 +30,7 @@ static void check_moves(const MoveCase *cases, size_t count) {
 /* "Each pawn starts in the middle of its side. On a board of even size two
  * cells are equally near the middle"; the option `walls`: "size·size/8 rounded
  * down with 2 players, half of that rounded down with 4". */
-static void first_positions(void **state) {
+static void pawns_start_in_the_middle_of_their_sides(void **state) {
   (void)state;
   static const char *const starts[][2] = {
       {"quoridor", "pawn1=e1 pawn2=e9 hand1=10 hand2=10"},
@@ -94,7 +94,7 @@ static void a_turn_is_one_step_or_one_wall(void **state) {
 
 /* "A pawn makes one orthogonal step onto a free cell with no wall in between."
  */
-static void steps(void **state) {
+static void a_pawn_steps_to_free_adjacent_cells(void **state) {
   (void)state;
   static const MoveCase cases[] = {
       {BARE, "pawn1=e5", "d5 e4 e6 f5"},
@@ -121,7 +121,7 @@ static void steps(void **state) {
 
 /* "above e3 and f3 (between rows 3 and 4)"; "to the right of e3 and e4 (between
  * columns e and f)". */
-static void where_a_wall_lies(void **state) {
+static void a_wall_blocks_the_two_edges_it_names(void **state) {
   (void)state;
   static const MoveCase cases[] = {
       {BARE, "walls=e3h pawn1=d3", "c3 d2 d4 e3"},
@@ -142,7 +142,7 @@ static void where_a_wall_lies(void **state) {
  * jumped"; "onto the cell directly behind it, if that cell is on
  * the board and free, and no wall stands between the jumped pawn and that
  * cell." */
-static void straight_jump(void **state) {
+static void a_pawn_jumps_straight_over_an_adjacent_pawn(void **state) {
   (void)state;
   static const MoveCase cases[] = {
       {BARE, "pawn1=e5 pawn2=e6", "d5 e4 e7 f5"},
@@ -167,7 +167,7 @@ static void straight_jump(void **state) {
 /* "if a wall … is directly behind the jumped pawn, onto the cell to the left or
  * right of the jumped pawn, if that cell is free and no wall stands between it
  * and the jumped pawn". */
-static void diagonal_jump_before_a_wall(void **state) {
+static void a_wall_behind_allows_the_diagonal_jump(void **state) {
   (void)state;
   static const MoveCase cases[] = {
       {BARE, "pawn1=e5 pawn2=e6 walls=e6h", "d5 d6 e4 f5 f6"},
@@ -191,7 +191,7 @@ static void diagonal_jump_before_a_wall(void **state) {
 
 /* "a wall or the board's edge"; the option `edge_jump`: "false: the board's
  * edge does not allow the diagonal jump". */
-static void diagonal_jump_at_the_edge(void **state) {
+static void the_edge_behind_allows_the_diagonal_jump(void **state) {
   (void)state;
 #define NO_EDGE "quoridor:walls=0,edge_jump=false"
   static const MoveCase cases[] = {
@@ -217,7 +217,7 @@ static void diagonal_jump_at_the_edge(void **state) {
 /* "If a third pawn stands directly behind the jumped pawn, there is no jump
  * over it at all"; the option `pawn_jump`: "true: a third pawn behind allows
  * the diagonal jump, as a wall does". */
-static void a_third_pawn_behind(void **state) {
+static void a_third_pawn_behind_blocks_the_jump(void **state) {
   (void)state;
 #define OVER BARE4 ",pawn_jump=true"
 #define COLUMN "pawn1=e5 pawn2=e6 pawn3=e7 "
@@ -329,7 +329,7 @@ static void check_enclosures(const Enclosure *enclosures, size_t count) {
           check_enclosure(&enclosures[i], players, inside, mover);
 }
 
-static void no_wall_closes_a_line_across(void **state) {
+static void no_wall_closes_a_line_across_the_board(void **state) {
   (void)state;
   static const Enclosure lines[] = {
       {"a5h,c5h,e5h,g5h,h6h", "h5v", "e2", {"1", "1"}},
@@ -340,7 +340,7 @@ static void no_wall_closes_a_line_across(void **state) {
   check_enclosures(lines, COUNT(lines));
 }
 
-static void no_wall_closes_a_ring_round_a_pawn(void **state) {
+static void no_wall_closes_a_ring_around_a_pawn(void **state) {
   (void)state;
   static const Enclosure rings[] = {
       {"d5h,e5v,e4h", "d4v", "e5", {"12", "1234"}},
@@ -365,7 +365,7 @@ static void no_wall_closes_a_pocket_away_from_the_goal(void **state) {
 }
 
 /* "(other pawns do not block a path)" */
-static void pawns_do_not_block_the_way(void **state) {
+static void pawns_do_not_block_a_path(void **state) {
   (void)state;
   /* The only path up is i5, i6, and both have pawns on them. */
   Table table =
@@ -379,7 +379,7 @@ static void pawns_do_not_block_the_way(void **state) {
 }
 
 /* "Walls are never moved." */
-static void walls_stay(void **state) {
+static void walls_are_never_moved(void **state) {
   (void)state;
   Table table = table_set("quoridor", NULL);
   table_play(&table, "e3h d6v e2 e8");
@@ -389,7 +389,7 @@ static void walls_stay(void **state) {
 }
 
 /* "With no wall in hand a player must move the pawn." */
-static void no_wall_in_hand(void **state) {
+static void without_walls_a_player_must_move_the_pawn(void **state) {
   (void)state;
   Table table = table_set("quoridor", "hand1=0");
   assert_moves(&table, "d1 e2 f1");
@@ -409,7 +409,7 @@ static void no_wall_in_hand(void **state) {
 #define QUEUED "pawn1=a1 pawn2=a2 pawn3=a3 pawn4=h5 walls=a1v "
 
 /* "With no legal move at all, the player passes." */
-static void pass_only_without_a_move(void **state) {
+static void pass_is_legal_only_without_another_move(void **state) {
   (void)state;
   static const MoveCase cases[] = {
       {"quoridor:edge_jump=false", CORNERED "hand1=0", "pass"},
@@ -474,7 +474,7 @@ static void the_first_pawn_on_its_goal_line_wins(void **state) {
 }
 
 /* The goal line of another seat is a line like any other. */
-static void another_goal_line_is_nothing(void **state) {
+static void the_goal_line_of_another_seat_does_not_count(void **state) {
   (void)state;
   static const struct {
     const char *spec, *settings, *move;
@@ -507,7 +507,7 @@ static void another_goal_line_is_nothing(void **state) {
 
 /* "There are no draws. Games can be endless, so simulations need a ply limit";
  * a truncated game "counts as neither a win nor a draw". */
-static void no_draws_but_endless_games(void **state) {
+static void games_can_be_endless_but_never_drawn(void **state) {
   (void)state;
   Table table = table_set("quoridor", NULL);
   for (int round = 0; round < 50; round++)
@@ -529,7 +529,7 @@ static void no_draws_but_endless_games(void **state) {
 
 /* "perft(n) counts the leaves of the legal-move tree at depth n"; "A game that
  * ended earlier adds nothing to deeper counts. A pass counts as a move." */
-static void perft_by_hand(void **state) {
+static void perft_agrees_with_counts_by_hand(void **state) {
   (void)state;
   static const struct {
     const char *spec, *settings;
@@ -553,7 +553,7 @@ static void perft_by_hand(void **state) {
 
 /* ---- distances -----------------------------------------------------------*/
 
-enum { SIZE_MAX_OF_BOARD = 11, CELLS_MAX = 11 * 11 };
+enum { EDGE_MAX = 11, CELLS_MAX = EDGE_MAX * EDGE_MAX };
 
 static Answer ask(const Table *t, const char *name, int seat,
                   const char *cell) {
@@ -569,8 +569,8 @@ static Answer ask(const Table *t, const char *name, int seat,
 
 static int number_of(const char *text) {
   Cell cell;
-  assert_true(cell_read(&text, SIZE_MAX_OF_BOARD, &cell));
-  return cell.row * SIZE_MAX_OF_BOARD + cell.column;
+  assert_true(cell_read(&text, EDGE_MAX, &cell));
+  return cell.row * EDGE_MAX + cell.column;
 }
 
 /* A breadth-first search with a queue of cell names, over `neighbours`. */
@@ -626,7 +626,7 @@ static void distances_and_paths_agree_with_a_plain_search(void **state) {
   enum { GAMES = 12, PLIES = 70 };
   Rng rng;
   rng_seed(&rng, 42, 0);
-  for (int size = 3; size <= SIZE_MAX_OF_BOARD; size++)
+  for (int size = 3; size <= EDGE_MAX; size++)
     for (int i = 0; i < GAMES; i++) {
       char spec[SPEC_TEXT];
       snprintf(spec, sizeof spec, "quoridor:size=%d,players=%d,walls=30", size,
@@ -644,7 +644,7 @@ static void distances_and_paths_agree_with_a_plain_search(void **state) {
 }
 
 /* The option `size`: 3 to 11. */
-static void the_smallest_and_the_largest_board(void **state) {
+static void the_smallest_and_the_largest_board_work(void **state) {
   (void)state;
   static const MoveCase cases[] = {
       {"quoridor:size=3", "", "a1 a1h a1v a2h a2v b1h b1v b2 b2h b2v c1"},
@@ -686,7 +686,7 @@ static void refusals_list_all_that_is_wrong(void **state) {
   }
 }
 
-static void refused_options(void **state) {
+static void options_out_of_range_are_refused(void **state) {
   (void)state;
   static const char *const cases[][2] = {
       {"quoridor:players=3", "2, 4"},
@@ -706,7 +706,7 @@ static void refused_options(void **state) {
 }
 
 /* An edit that is refused leaves the position unchanged. */
-static void refused_settings(void **state) {
+static void refused_settings_leave_the_position_unchanged(void **state) {
   (void)state;
   static const char *const cases[][2] = {
       {"pawn1=e5 pawn2=e5", "on the same cell"},
@@ -778,35 +778,35 @@ static void the_drawing_shows_pawns_walls_and_hands(void **state) {
 
 int main(void) {
   static const struct CMUnitTest tests[] = {
-      cmocka_unit_test(first_positions),
+      cmocka_unit_test(pawns_start_in_the_middle_of_their_sides),
       cmocka_unit_test(seats_take_turns),
       cmocka_unit_test(a_turn_is_one_step_or_one_wall),
-      cmocka_unit_test(steps),
-      cmocka_unit_test(where_a_wall_lies),
-      cmocka_unit_test(straight_jump),
-      cmocka_unit_test(diagonal_jump_before_a_wall),
-      cmocka_unit_test(diagonal_jump_at_the_edge),
-      cmocka_unit_test(a_third_pawn_behind),
+      cmocka_unit_test(a_pawn_steps_to_free_adjacent_cells),
+      cmocka_unit_test(a_wall_blocks_the_two_edges_it_names),
+      cmocka_unit_test(a_pawn_jumps_straight_over_an_adjacent_pawn),
+      cmocka_unit_test(a_wall_behind_allows_the_diagonal_jump),
+      cmocka_unit_test(the_edge_behind_allows_the_diagonal_jump),
+      cmocka_unit_test(a_third_pawn_behind_blocks_the_jump),
       cmocka_unit_test(two_ways_to_a_cell_are_one_move),
       cmocka_unit_test(walls_lie_on_inner_crossings),
       cmocka_unit_test(walls_neither_overlap_nor_cross),
-      cmocka_unit_test(no_wall_closes_a_line_across),
-      cmocka_unit_test(no_wall_closes_a_ring_round_a_pawn),
+      cmocka_unit_test(no_wall_closes_a_line_across_the_board),
+      cmocka_unit_test(no_wall_closes_a_ring_around_a_pawn),
       cmocka_unit_test(no_wall_closes_a_pocket_away_from_the_goal),
-      cmocka_unit_test(pawns_do_not_block_the_way),
-      cmocka_unit_test(walls_stay),
-      cmocka_unit_test(no_wall_in_hand),
-      cmocka_unit_test(pass_only_without_a_move),
+      cmocka_unit_test(pawns_do_not_block_a_path),
+      cmocka_unit_test(walls_are_never_moved),
+      cmocka_unit_test(without_walls_a_player_must_move_the_pawn),
+      cmocka_unit_test(pass_is_legal_only_without_another_move),
       cmocka_unit_test(a_pass_is_a_turn),
       cmocka_unit_test(the_first_pawn_on_its_goal_line_wins),
-      cmocka_unit_test(another_goal_line_is_nothing),
-      cmocka_unit_test(no_draws_but_endless_games),
-      cmocka_unit_test(perft_by_hand),
+      cmocka_unit_test(the_goal_line_of_another_seat_does_not_count),
+      cmocka_unit_test(games_can_be_endless_but_never_drawn),
+      cmocka_unit_test(perft_agrees_with_counts_by_hand),
       cmocka_unit_test(distances_and_paths_agree_with_a_plain_search),
-      cmocka_unit_test(the_smallest_and_the_largest_board),
+      cmocka_unit_test(the_smallest_and_the_largest_board_work),
       cmocka_unit_test(refusals_list_all_that_is_wrong),
-      cmocka_unit_test(refused_options),
-      cmocka_unit_test(refused_settings),
+      cmocka_unit_test(options_out_of_range_are_refused),
+      cmocka_unit_test(refused_settings_leave_the_position_unchanged),
       cmocka_unit_test(no_wall_lies_beyond_the_largest_board),
       cmocka_unit_test(the_drawing_shows_pawns_walls_and_hands),
   };

@@ -1,9 +1,8 @@
-/* Random games in lockstep with a second implementation that shares nothing
- * with the first: the same seats, the same moves, the same ends.
- *
- * The argument names a game; without one all are played. Options are drawn from
- * the game's own table, and only some are given, so that the defaults of both
- * are held against each other, too. */
+/* Random games played by a game and its reference implementation at once:
+ * seats, legal moves and results must agree in every position. The argument
+ * names a game; without one all are played. Options are picked at random from
+ * the game's own table. Only some are given, so that the defaults of the two
+ * are compared as well. */
 #include "tests/core/games/reference/reference.h"
 #include "tests/support/support.h"
 
@@ -14,7 +13,7 @@ typedef struct Named {
   Move move;
 } Named;
 
-/* One game, played by both. */
+/* One game, played by both implementations. */
 typedef struct Match {
   const Reference *reference;
   Game *game;
@@ -24,15 +23,15 @@ typedef struct Match {
   int count;
   char (*texts)[REF_TEXT];
   size_t texts_count;
-  int taste; /* see draw_move */
+  int preference; /* see pick_move */
   char spec[SPEC_TEXT];
   char line[LINE_TEXT];
 } Match;
 
-/* What came up in all games, so that the drawing of options and moves cannot
- * quietly stop short of it. */
+/* What occurred in all games. The tests check these counts, so that the random
+ * options and moves cannot silently stop covering it. */
 typedef struct Seen {
-  int opened, refused, plies, passes, wins, draws, cut;
+  int opened, refused, plies, passes, wins, draws, truncated;
 } Seen;
 
 /* ---- comparing -----------------------------------------------------------*/
@@ -68,7 +67,7 @@ static void free_moves(Match *m) {
   m->texts = NULL;
 }
 
-/* Prints what only one of two sorted lists has; returns how much that is. */
+/* Prints what only one of two sorted lists has; returns the number. */
 static int print_difference(const Match *m) {
   size_t i = 0, j = 0, count = (size_t)m->count;
   int differing = 0;
@@ -132,14 +131,14 @@ static bool ends_the_game(const Match *m, Move move) {
   return over;
 }
 
-/* Plain random games are much alike, so each has a taste: none, for moves with
- * long names (walls, collapses), for those with short names (steps, plain
- * placements), for staying on few cells, and for not ending the game. */
-enum { PLAIN, LONG, SHORT, CROWD, ENDLESS, TASTES };
+/* Uniformly random games resemble each other, so each game has a preference:
+ * none, moves with long names (walls, collapses), moves with short names
+ * (steps, plain placements), few cells, or moves that do not end the game. */
+enum { UNIFORM, LONG, SHORT, CROWD, ENDLESS, PREFERENCES };
 
-static int dislike(const Match *m, int i) {
+static int penalty(const Match *m, int i) {
   const char *text = m->moves[i].text;
-  switch (m->taste) {
+  switch (m->preference) {
   case LONG:
     return -(int)strlen(text);
   case SHORT:
@@ -154,19 +153,19 @@ static int dislike(const Match *m, int i) {
   }
 }
 
-/* Better liked moves are likelier, but any can come up. */
-static int draw_move(const Match *m, Rng *rng) {
+/* Moves with a smaller penalty are more likely, but every move is possible. */
+static int pick_move(const Match *m, Rng *rng) {
   int best = (int)rng_below(rng, (uint32_t)m->count);
-  for (int tries = m->taste == PLAIN ? 0 : 2; tries > 0; tries--) {
+  for (int tries = m->preference == UNIFORM ? 0 : 2; tries > 0; tries--) {
     int other = (int)rng_below(rng, (uint32_t)m->count);
-    if (dislike(m, other) < dislike(m, best))
+    if (penalty(m, other) < penalty(m, best))
       best = other;
   }
   return best;
 }
 
-static void play_both(Match *m, int choice) {
-  const Named *named = &m->moves[choice];
+static void play_both(Match *m, int index) {
+  const Named *named = &m->moves[index];
   size_t used = strlen(m->line);
   snprintf(m->line + used, sizeof m->line - used, "%s%s", used ? " " : "",
            named->text);
@@ -174,7 +173,7 @@ static void play_both(Match *m, int choice) {
   m->reference->play(m->position, named->text);
 }
 
-/* How long a game may get: the references are slow, and the slower the more
+/* Limits of a game: the references are slow, and the slower the more legal
  * moves there are. */
 typedef struct Limits {
   int plies, listed;
@@ -190,14 +189,14 @@ static void play_match(Match *m, Rng *rng, Limits limits, Seen *seen) {
     if (over || ply == limits.plies || listed > limits.listed) {
       seen->wins += m->state->outcome == WIN;
       seen->draws += m->state->outcome == DRAW;
-      seen->cut += !over;
+      seen->truncated += !over;
       free_moves(m);
       return;
     }
-    int choice = draw_move(m, rng);
+    int picked = pick_move(m, rng);
     seen->plies++;
-    seen->passes += m->moves[choice].move == MOVE_PASS;
-    play_both(m, choice);
+    seen->passes += m->moves[picked].move == MOVE_PASS;
+    play_both(m, picked);
     free_moves(m);
   }
 }
@@ -211,12 +210,12 @@ static RefOptions translate(const Drawn *drawn) {
   return options;
 }
 
-/* Opens the game with these options on both sides. */
+/* Opens the game with these options in both implementations. */
 static bool open_match(Match *m, const Drawn *drawn) {
   Error error = {""};
   write_drawn(m->reference->name, drawn, m->spec);
   m->game = game_open(m->spec, &error);
-  if (!m->game) /* options that do not go together */
+  if (!m->game) /* incompatible options */
     return false;
   RefOptions options = translate(drawn);
   m->state = game_start(m->game);
@@ -236,7 +235,7 @@ static void play_drawn(const Reference *reference, const Drawn *drawn, Rng *rng,
   Match *m = calloc(1, sizeof *m);
   assert_non_null(m);
   m->reference = reference;
-  m->taste = (int)rng_below(rng, TASTES);
+  m->preference = (int)rng_below(rng, PREFERENCES);
   if (open_match(m, drawn)) {
     seen->opened++;
     play_match(m, rng, limits, seen);
@@ -249,12 +248,12 @@ static void play_drawn(const Reference *reference, const Drawn *drawn, Rng *rng,
 
 /* ---- the tests -----------------------------------------------------------*/
 
-/* How much of each game: about what a quarter of a minute allows. */
+/* How many games of each to play, in about a quarter of a minute. */
 typedef struct Plan {
   const Reference *reference;
   int plain_games, games;
   Limits limits;
-  bool passes, draws; /* whether these come up at all */
+  bool passes, draws; /* whether these can occur */
 } Plan;
 
 static const Plan PLANS[] = {
@@ -266,7 +265,7 @@ static const Plan PLANS[] = {
 
 enum { PLAN_COUNT = sizeof PLANS / sizeof PLANS[0] };
 
-static void games_as_on_the_box_agree(void **state) {
+static void games_with_default_options_agree(void **state) {
   const Plan *plan = *state;
   Seen seen = {0};
   for (int i = 0; i < plan->plain_games; i++) {
@@ -277,7 +276,7 @@ static void games_as_on_the_box_agree(void **state) {
   assert_int_equal(seen.opened, plan->plain_games);
 }
 
-static void games_under_any_options_agree(void **state) {
+static void games_with_random_options_agree(void **state) {
   const Plan *plan = *state;
   const Option *options = rules_named(plan->reference->name)->options;
   Seen seen = {0};
@@ -288,10 +287,10 @@ static void games_under_any_options_agree(void **state) {
     draw_options(options, i % 2 ? 40 : 80, &rng, &drawn);
     play_drawn(plan->reference, &drawn, &rng, plan->limits, &seen);
   }
-  print_message("%s: %d games, %d plies, %d passes, %d wins, %d draws, %d cut "
-                "short\n",
+  print_message("%s: %d games, %d plies, %d passes, %d wins, %d draws, %d "
+                "truncated\n",
                 plan->reference->name, seen.opened, seen.plies, seen.passes,
-                seen.wins, seen.draws, seen.cut);
+                seen.wins, seen.draws, seen.truncated);
   assert_true(seen.opened > 2 * seen.refused);
   assert_true(seen.wins > seen.opened / 4);
   assert_int_equal(seen.passes > 0, plan->passes);
@@ -305,8 +304,8 @@ int main(int argc, char **argv) {
       continue;
     void *plan = (void *)&PLANS[i];
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate(games_as_on_the_box_agree, plan),
-        cmocka_unit_test_prestate(games_under_any_options_agree, plan),
+        cmocka_unit_test_prestate(games_with_default_options_agree, plan),
+        cmocka_unit_test_prestate(games_with_random_options_agree, plan),
     };
     failed |= RUN_TESTS(tests);
     found++;

@@ -53,7 +53,7 @@ static void check_ends(const EndCase *ends, size_t count) {
 /* "one stash, shared by all players: 5 small (S), 5 medium (M) and 5 large
  * (L)"; the options `small`, `medium`, `large`: "pieces in the stash, 0 to 9
  * each". */
-static void the_stash_at_the_start(void **state) {
+static void the_stash_starts_as_the_options_say(void **state) {
   (void)state;
   static const char *const cases[][2] = {
       {"tictacdoh", "small=5 medium=5 large=5"},
@@ -109,7 +109,7 @@ static void a_turn_places_one_piece_for_good(void **state) {
 }
 
 /* "one piece from the stash": a size that is used up cannot be placed. */
-static void only_sizes_in_the_stash(void **state) {
+static void only_sizes_in_the_stash_can_be_placed(void **state) {
   (void)state;
   Table table = table_set("tictacdoh:small=1", NULL);
   assert_moves(&table, "Sc3 Mc3 Lc3");
@@ -125,7 +125,7 @@ static void only_sizes_in_the_stash(void **state) {
 
 /* "The first piece goes anywhere, as all squares are alike"; "The first piece
  * always stands on c3"; "The initial position has exactly 3 moves." */
-static void three_first_moves(void **state) {
+static void the_initial_position_has_three_moves(void **state) {
   (void)state;
   static const char *const specs[] = {"tictacdoh", "tictacdoh:players=3",
                                       "tictacdoh:players=4",
@@ -142,7 +142,7 @@ static void three_first_moves(void **state) {
  * to a piece in play. All pieces must fit in some 3×3 window; the borders of
  * the grid emerge only as pieces are placed"; "The 3×3 window is any window of
  * it that still fits all pieces." */
-static void empty_squares_in_the_floating_window(void **state) {
+static void new_squares_must_be_adjacent_and_fit_a_window(void **state) {
   (void)state;
   static const struct {
     const char *settings, *squares, *more;
@@ -176,7 +176,7 @@ static void empty_squares_in_the_floating_window(void **state) {
 /* "on a piece in play, in one of two ways"; "onto a piece exactly one size
  * larger (M on L, S on M)"; "over a piece exactly one size smaller (M over S, L
  * over M)"; "A square never mixes the two." */
-static void what_each_square_accepts(void **state) {
+static void pieces_stack_on_larger_and_nest_over_smaller_ones(void **state) {
   (void)state;
   static const struct {
     const char *holds, *accepts, *refuses;
@@ -247,7 +247,7 @@ static void three_in_a_line_win(void **state) {
 
 /* "A stack counts as every size in it; a nest counts only as its outermost
  * (largest) piece." */
-static void what_stacks_and_nests_count_as(void **state) {
+static void stacks_count_as_all_sizes_and_nests_as_the_largest(void **state) {
   (void)state;
   static const struct {
     const char *holds, *sizes;
@@ -266,7 +266,7 @@ static void what_stacks_and_nests_count_as(void **state) {
 }
 
 /* A stack or a nest can complete a line. */
-static void building_up_makes_a_line(void **state) {
+static void stacking_and_nesting_can_complete_a_line(void **state) {
   (void)state;
   static const EndCase cases[] = {
       {"tictacdoh", "b3=M c3=L d3=M", "Mc3", "1"},
@@ -280,7 +280,7 @@ static void building_up_makes_a_line(void **state) {
 }
 
 /* A nest removes the size it covers from a line, a stack does not. */
-static void nesting_spoils_a_line_and_stacking_does_not(void **state) {
+static void nesting_breaks_a_line_and_stacking_does_not(void **state) {
   (void)state;
   static const struct {
     const char *settings, *line;
@@ -352,7 +352,7 @@ static void a_blocked_player_loses(void **state) {
 }
 
 /* "The checks are made in that order": line, empty stash, blocked player. */
-static void the_order_of_the_checks(void **state) {
+static void the_end_is_checked_in_order(void **state) {
   (void)state;
   static const EndCase cases[] = {
       {"tictacdoh", "c3=S d3=S small=1 medium=0 large=0", "Se3", "1"},
@@ -366,7 +366,7 @@ static void the_order_of_the_checks(void **state) {
 }
 
 /* "There is no passing." */
-static void no_passing(void **state) {
+static void passing_is_illegal(void **state) {
   (void)state;
   Table table = table_set("tictacdoh", "c3=S");
   assert_refused(&table, "pass", "has other moves");
@@ -376,7 +376,7 @@ static void no_passing(void **state) {
 /* The option `fixed_grid`: "true: the window is b2 to d4 from the start, the
  * first piece may go on any of its 9 squares, and no piece need be adjacent to
  * another". */
-static void a_fixed_grid(void **state) {
+static void a_fixed_grid_has_all_nine_squares_open(void **state) {
   (void)state;
   static const struct {
     const char *settings, *squares, *more;
@@ -405,7 +405,7 @@ static uint64_t hash_after(const char *spec, const char *line) {
 
 /* "Positions that differ only by a shift are the same position". On a fixed
  * grid they are not, because its borders are known. */
-static void shifted_positions_are_the_same(void **state) {
+static void shifted_positions_have_the_same_hash(void **state) {
   (void)state;
   static const char *const pairs[][2] = {
       {"Sc3 Md3", "Mc3 Sb3"},
@@ -424,7 +424,7 @@ static void shifted_positions_are_the_same(void **state) {
 
 /* Positions that differ by a reflection, a size, a square, the stash or the
  * seat to move have different hashes. */
-static void other_differences_are_differences(void **state) {
+static void different_positions_have_different_hashes(void **state) {
   (void)state;
   static const char *const lines[] = {
       "Sc3 Md3",     "Sc3 Mb3",     "Sc3 Mc4",     "Sc3 Md4",
@@ -448,7 +448,7 @@ static void other_differences_are_differences(void **state) {
 
 /* "perft(n) counts the leaves of the legal-move tree at depth n"; "A game that
  * ended earlier adds nothing to deeper counts." */
-static void perft_by_hand(void **state) {
+static void perft_agrees_with_counts_by_hand(void **state) {
   (void)state;
   static const struct {
     const char *spec, *settings;
@@ -498,7 +498,7 @@ static void refusals_list_all_that_is_wrong(void **state) {
 }
 
 /* "pieces in the stash, 0 to 9 each, at least one piece in all". */
-static void refused_options(void **state) {
+static void options_out_of_range_are_refused(void **state) {
   (void)state;
   static const char *const cases[][2] = {
       {"tictacdoh:players=1", "2..4"},
@@ -519,7 +519,7 @@ static void refused_options(void **state) {
 }
 
 /* An edit that is refused leaves the position unchanged. */
-static void refused_settings(void **state) {
+static void refused_settings_leave_the_position_unchanged(void **state) {
   (void)state;
   static const char *const cases[][2] = {
       {"c3=SL", "'SL'"},
@@ -581,29 +581,29 @@ static void the_drawing_shows_piles_window_and_stash(void **state) {
 
 int main(void) {
   static const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_stash_at_the_start),
+      cmocka_unit_test(the_stash_starts_as_the_options_say),
       cmocka_unit_test(seats_take_turns),
       cmocka_unit_test(a_turn_places_one_piece_for_good),
-      cmocka_unit_test(only_sizes_in_the_stash),
-      cmocka_unit_test(three_first_moves),
-      cmocka_unit_test(empty_squares_in_the_floating_window),
-      cmocka_unit_test(what_each_square_accepts),
+      cmocka_unit_test(only_sizes_in_the_stash_can_be_placed),
+      cmocka_unit_test(the_initial_position_has_three_moves),
+      cmocka_unit_test(new_squares_must_be_adjacent_and_fit_a_window),
+      cmocka_unit_test(pieces_stack_on_larger_and_nest_over_smaller_ones),
       cmocka_unit_test(nobody_owns_a_piece),
       cmocka_unit_test(three_in_a_line_win),
-      cmocka_unit_test(what_stacks_and_nests_count_as),
-      cmocka_unit_test(building_up_makes_a_line),
-      cmocka_unit_test(nesting_spoils_a_line_and_stacking_does_not),
+      cmocka_unit_test(stacks_count_as_all_sizes_and_nests_as_the_largest),
+      cmocka_unit_test(stacking_and_nesting_can_complete_a_line),
+      cmocka_unit_test(nesting_breaks_a_line_and_stacking_does_not),
       cmocka_unit_test(an_empty_stash_is_a_draw),
       cmocka_unit_test(a_blocked_player_loses),
-      cmocka_unit_test(the_order_of_the_checks),
-      cmocka_unit_test(no_passing),
-      cmocka_unit_test(a_fixed_grid),
-      cmocka_unit_test(shifted_positions_are_the_same),
-      cmocka_unit_test(other_differences_are_differences),
-      cmocka_unit_test(perft_by_hand),
+      cmocka_unit_test(the_end_is_checked_in_order),
+      cmocka_unit_test(passing_is_illegal),
+      cmocka_unit_test(a_fixed_grid_has_all_nine_squares_open),
+      cmocka_unit_test(shifted_positions_have_the_same_hash),
+      cmocka_unit_test(different_positions_have_different_hashes),
+      cmocka_unit_test(perft_agrees_with_counts_by_hand),
       cmocka_unit_test(refusals_list_all_that_is_wrong),
-      cmocka_unit_test(refused_options),
-      cmocka_unit_test(refused_settings),
+      cmocka_unit_test(options_out_of_range_are_refused),
+      cmocka_unit_test(refused_settings_leave_the_position_unchanged),
       cmocka_unit_test(the_drawing_shows_piles_window_and_stash),
   };
   return RUN_TESTS(tests);
