@@ -48,11 +48,15 @@ static bool check_positions(Check *check, ConformCounts *counts, HostUse *use,
 }
 
 static void check_keys(Check *check, const Game *game, ConformCounts *counts) {
-  enum { MOVES_PER_GAME = 2000, MOVES_ENOUGH = 400000 };
+  enum { MOVES_PER_GAME = 2000, MOVES_ENOUGH = 400000, SLOWER_IN_LUA = 20 };
   Error why = {""};
+  HostUse use;
   int64_t work = (int64_t)check->games * MOVES_PER_GAME;
-  if (!conform_keys(game, check->seed,
-                    work < MOVES_ENOUGH ? work : MOVES_ENOUGH, counts, &why))
+  work = work < MOVES_ENOUGH ? work : MOVES_ENOUGH;
+  if (host_game_use(game, &use))
+    work /= SLOWER_IN_LUA;
+  if (!conform_keys(game, check->seed, work, counts, &why) ||
+      !conform_hashes(game, check->seed, work / 2, counts, &why))
     check_problem(check, "%s", why.message);
 }
 
@@ -227,9 +231,11 @@ static void print_counts(const ConformCounts *c) {
   printf("checked %lld positions, %lld of them restored from their settings",
          (long long)c->positions, (long long)c->settings);
   if (c->pairs)
-    printf("; compared %lld pairs of positions with equal keys, solved %lld "
-           "positions",
-           (long long)c->pairs, (long long)c->solved);
+    printf(
+        "; compared %lld pairs of positions with equal keys or hashes, solved "
+        "%lld "
+        "positions",
+        (long long)c->pairs, (long long)c->solved);
   printf("\n");
 }
 

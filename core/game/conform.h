@@ -32,7 +32,8 @@
  * A playout stops when it should, and ends in a valid position.
  *
  * Positions with the same Rules.key have the same value and length under
- * perfect play, and the same legal moves up to names: see conform_keys.
+ * perfect play, and the same legal moves up to names: see conform_keys. So have
+ * positions with the same Rules.hash.
  *
  * A game must belong to the calling thread, as always. */
 #ifndef BOARDLAB_CORE_GAME_CONFORM_H
@@ -45,14 +46,14 @@ typedef struct ConformCounts {
   int64_t positions; /* met in random games */
   int64_t settings;  /* positions restored from their own settings */
   int64_t solved;    /* positions solved to compare them with others of the same
-                        key */
-  int64_t pairs;     /* pairs of different positions with the same key whose
-                        moves were compared */
+                        key or hash */
+  int64_t pairs;     /* pairs of different positions with the same key or hash
+                        whose moves were compared */
 } ConformCounts;
 
-/* Checks `games` random games, each up to max_plies, and the keys with work in
- * proportion. The message says what is wrong and gives the line of moves that
- * shows it. */
+/* Checks `games` random games, each up to max_plies, and keys and hashes with
+ * work in proportion. The message says what is wrong and gives the line of
+ * moves that shows it. */
 bool conform(const Game *game, uint64_t seed, int games, int max_plies,
              Error *error);
 
@@ -71,5 +72,11 @@ bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
  * pairs, choosing corresponding moves in both. */
 bool conform_keys(const Game *game, uint64_t seed, int64_t work,
                   ConformCounts *counts, Error *error);
+
+/* Checks in the same way that positions with the same hash are as good as the
+ * same: with the same seat to move, and moves that correspond. True if the game
+ * has no hash of its own, for then its bytes are hashed. */
+bool conform_hashes(const Game *game, uint64_t seed, int64_t work,
+                    ConformCounts *counts, Error *error);
 
 #endif

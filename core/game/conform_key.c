@@ -1,13 +1,14 @@
-/* Conformance of keys: positions that share one must be worth the same.
+/* Conformance of keys and hashes: positions that share one must be as good as
+ * the same.
  *
  * The check builds a graph of positions, which are told apart by their bytes
  * alone: all positions near the start, and those that the last positions of
- * random games lead to. It never looks at more than Graph.work allows.
+ * random games lead to. It never plays more moves than Graph.work allows.
  *
  *   values          where the graph has all that a position leads to, the exact
  *                   value follows by retrograde analysis, one ply after the
- *                   other. This is the slow and obvious solver: no hashing by
- *                   key, no cut-offs, nothing shared with core/search
+ *                   other. This is the slow and obvious solver: it does not
+ *                   look at keys, and shares nothing with core/search
  *   symmetric play  two positions with one key are played on side by side,
  *                   with moves that lead to the same key in both
  */
@@ -19,6 +20,13 @@
 enum { NODES_MAX = 20000, BYTES_MAX = 16 << 20, NONE = -1 };
 
 typedef enum Value { UNKNOWN, LOSS, EVEN, VICTORY } Value;
+
+/* What is checked: keys, or hashes as keys of eight bytes. */
+typedef struct Signature {
+  const char *name;
+  void (*write)(const Game *game, const State *state, void *bytes);
+  bool absolute; /* seats and winners must be the same, too */
+} Signature;
 
 /* A position. `parent` and `move` lead to it from a first position. */
 typedef struct Node {
@@ -34,6 +42,8 @@ typedef struct Node {
 
 typedef struct Graph {
   const Game *game;
+  const Signature *signature;
+  size_t key_size;
   Rng rng;
   int64_t work; /* moves that may still be played */
   int count, limit;
@@ -59,7 +69,7 @@ static State *state_of(const Graph *g, int node) {
 }
 
 static char *key_of(const Graph *g, int node) {
-  return g->key + (size_t)node * g->game->key_size;
+  return g->key + (size_t)node * g->key_size;
 }
 
 /* ---- messages ------------------------------------------------------------*/
@@ -91,7 +101,8 @@ static bool add_lines(const Graph *g, int a, int b) {
   write_line(g, b, other);
   return error_add(g->error, "in %s after %s", g->game->spec, one),
          error_add(g->error, "and after %s", other),
-         error_add(g->error, "the key leaves out something that matters");
+         error_add(g->error, "the %s leaves out something that matters",
+                   g->signature->name);
 }
 
 /* ---- the graph -----------------------------------------------------------*/
@@ -99,17 +110,17 @@ static bool add_lines(const Graph *g, int a, int b) {
 static bool fail_key(const Graph *g, int node, const char *what) {
   char line[LINE_TEXT];
   write_line(g, node, line);
-  error_set(g->error, "`key` %s", what);
+  error_set(g->error, "`%s` %s", g->signature->name, what);
   return error_add(g->error, "in %s after %s", g->game->spec, line);
 }
 
 /* Writes the key of a new node, twice over different bytes. */
 static bool write_key(Graph *g, int node) {
-  size_t size = g->game->key_size;
+  size_t size = g->key_size;
   for (int i = 0; i < 2; i++) {
     memset(g->scratch[i], i ? 0xff : 0, size);
     conform_set_guard(g->scratch[i], size);
-    g->game->rules->key(g->game, g->next, g->scratch[i]);
+    g->signature->write(g->game, g->next, g->scratch[i]);
     if (!conform_guard_holds(g->scratch[i], size))
       return fail_key(g, node, "writes more than key_size bytes");
   }
@@ -151,8 +162,7 @@ static int find_node(Graph *g, int parent, Move move) {
   if (g->next->outcome == PLAYING) {
     if (!write_key(g, node))
       return NONE;
-    int *same =
-        find_entry(g, g->by_key, g->key, key_of(g, node), g->game->key_size);
+    int *same = find_entry(g, g->by_key, g->key, key_of(g, node), g->key_size);
     g->node[node].same_key = *same;
     *same = node;
   }
@@ -167,7 +177,7 @@ static bool reserve_children(Graph *g, int count) {
   int limit = 2 * g->child_limit + count;
   int *child = realloc(g->child, (size_t)limit * sizeof *child);
   if (!child)
-    return error_set(g->error, "out of memory (checking keys)");
+    return error_set(g->error, "out of memory (comparing positions)");
   g->child = child;
   g->child_limit = limit;
   return true;
@@ -359,9 +369,9 @@ static bool compare_values(const Graph *g) {
     write_value(o, one);
     write_value(n, two);
     error_set(g->error,
-              "two positions with the same key have different values for the "
+              "two positions with the same %s have different values for the "
               "side to move, %s and %s",
-              one, two);
+              g->signature->name, one, two);
     return add_lines(g, other, i);
   }
   return true;
@@ -381,23 +391,29 @@ static int compare_successors(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* An outcome as it matters to the seat that has moved. */
+static uint64_t outcome_for(const Graph *g, const State *end, int seat) {
+  if (g->signature->absolute)
+    return end->winners;
+  return end->outcome == DRAW                      ? 0u
+         : end->winners & game_team(g->game, seat) ? 1u
+                                                   : 2u;
+}
+
 static int list_successors(Graph *g, const State *state, Successor *list) {
   int count = game_moves(g->game, state, g->moves);
-  uint16_t team = game_team(g->game, state->seat);
   g->work -= count;
   for (int i = 0; i < count; i++) {
     game_assign(g->game, g->next, state);
     game_play(g->game, g->next, g->moves[i]);
     list[i].move = g->moves[i];
     if (g->next->outcome != PLAYING) {
-      list[i].leads_to = g->next->outcome == DRAW  ? 0u
-                         : g->next->winners & team ? 1u
-                                                   : 2u;
+      list[i].leads_to = outcome_for(g, g->next, state->seat);
       continue;
     }
-    memset(g->scratch[0], 0, g->game->key_size);
-    g->game->rules->key(g->game, g->next, g->scratch[0]);
-    list[i].leads_to = game_hash_bytes(g->scratch[0], g->game->key_size);
+    memset(g->scratch[0], 0, g->key_size);
+    g->signature->write(g->game, g->next, g->scratch[0]);
+    list[i].leads_to = game_hash_bytes(g->scratch[0], g->key_size);
   }
   qsort(list, (size_t)count, sizeof *list, compare_successors);
   return count;
@@ -412,7 +428,8 @@ typedef struct Pair {
 } Pair;
 
 static bool fail_pair(const Graph *g, const Pair *p, const char *what) {
-  error_set(g->error, "two positions with the same key %s", what);
+  error_set(g->error, "two positions with the same %s %s", g->signature->name,
+            what);
   if (p->plies > 0)
     error_add(g->error, "found after %d plies of symmetric play", p->plies);
   return add_lines(g, p->node[0], p->node[1]);
@@ -420,6 +437,8 @@ static bool fail_pair(const Graph *g, const Pair *p, const char *what) {
 
 static bool compare_pair(Graph *g, Pair *p, int *count) {
   char what[80];
+  if (g->signature->absolute && p->state[0]->seat != p->state[1]->seat)
+    return fail_pair(g, p, "have different seats to move");
   *count = list_successors(g, p->state[0], p->list[0]);
   int other = list_successors(g, p->state[1], p->list[1]);
   snprintf(what, sizeof what, "have %d and %d legal moves", *count, other);
@@ -428,7 +447,7 @@ static bool compare_pair(Graph *g, Pair *p, int *count) {
   for (int i = 0; i < other; i++)
     if (p->list[0][i].leads_to != p->list[1][i].leads_to)
       return fail_pair(g, p,
-                       "have moves that lead to different keys or "
+                       "have moves that lead to different positions or "
                        "outcomes");
   return true;
 }
@@ -436,7 +455,7 @@ static bool compare_pair(Graph *g, Pair *p, int *count) {
 /* Plays corresponding moves in both positions to the end, or until both are the
  * same in bytes. */
 static bool play_pair(Graph *g, Pair *p, int most) {
-  int count;
+  int count = 0;
   for (p->plies = 0; p->plies < most; p->plies++) {
     if (p->state[0]->outcome != PLAYING || g->work <= 0 ||
         memcmp(p->state[0], p->state[1], g->game->state_size) == 0)
@@ -481,7 +500,7 @@ static bool check_symmetric_play(Graph *g) {
     good = good && p.state[i] && p.list[i];
   }
   good = good ? play_pairs(g, &p)
-              : error_set(g->error, "out of memory (checking keys)");
+              : error_set(g->error, "out of memory (comparing positions)");
   for (int i = 0; i < 2; i++) {
     free(p.state[i]);
     free(p.list[i]);
@@ -492,24 +511,24 @@ static bool check_symmetric_play(Graph *g) {
 /* ---- all of it -----------------------------------------------------------*/
 
 static bool open_graph(Graph *g, const Game *game) {
-  size_t each = game->state_size + game->key_size;
+  size_t each = game->state_size + g->key_size;
   g->limit = (int)(BYTES_MAX / each < NODES_MAX ? BYTES_MAX / each : NODES_MAX);
   for (g->slots = 2; g->slots < 2u * (uint32_t)g->limit;)
     g->slots *= 2;
   size_t nodes = (size_t)g->limit;
   g->node = malloc(nodes * sizeof *g->node);
   g->state = malloc(nodes * game->state_size);
-  g->key = calloc(nodes, game->key_size);
+  g->key = calloc(nodes, g->key_size);
   g->by_state = malloc(g->slots * sizeof *g->by_state);
   g->by_key = malloc(g->slots * sizeof *g->by_key);
   g->queue = malloc(nodes * sizeof *g->queue);
   g->next = malloc(game->state_size);
   g->moves = malloc((size_t)game->max_moves * sizeof *g->moves);
   for (int i = 0; i < 2; i++)
-    g->scratch[i] = malloc(game->key_size + GUARD);
+    g->scratch[i] = malloc(g->key_size + GUARD);
   if (!g->node || !g->state || !g->key || !g->by_state || !g->by_key ||
       !g->queue || !g->next || !g->moves || !g->scratch[0] || !g->scratch[1])
-    return error_set(g->error, "out of memory (checking keys)");
+    return error_set(g->error, "out of memory (comparing positions)");
   for (uint32_t i = 0; i < g->slots; i++)
     g->by_state[i] = g->by_key[i] = NONE;
   return true;
@@ -529,12 +548,16 @@ static void close_graph(Graph *g) {
   free(g->scratch[1]);
 }
 
-bool conform_keys(const Game *game, uint64_t seed, int64_t work,
-                  ConformCounts *counts, Error *error) {
-  if (!game->rules->key || game->key_size == 0)
-    return true;
+static bool check_signature(const Game *game, const Signature *signature,
+                            size_t size, uint64_t seed, int64_t work,
+                            ConformCounts *counts, Error *error) {
   Error why = {""};
-  Graph g = {.game = game, .work = work / 2, .counts = counts, .error = &why};
+  Graph g = {.game = game,
+             .signature = signature,
+             .key_size = size,
+             .work = work / 2,
+             .counts = counts,
+             .error = &why};
   rng_seed(&g.rng, seed, 0);
   bool good = open_graph(&g, game);
   if (good) {
@@ -549,4 +572,28 @@ bool conform_keys(const Game *game, uint64_t seed, int64_t work,
   good = good && check_symmetric_play(&g);
   close_graph(&g);
   return good || error_set(error, "%s", why.message);
+}
+
+bool conform_keys(const Game *game, uint64_t seed, int64_t work,
+                  ConformCounts *counts, Error *error) {
+  const Signature signature = {"key", game->rules->key, false};
+  return !game->rules->key || game->key_size == 0 ||
+         check_signature(game, &signature, game->key_size, seed, work, counts,
+                         error);
+}
+
+static void write_hash(const Game *game, const State *state, void *bytes) {
+  uint64_t hash = game_hash(game, state);
+  memcpy(bytes, &hash, sizeof hash);
+}
+
+bool conform_hashes(const Game *game, uint64_t seed, int64_t work,
+                    ConformCounts *counts, Error *error) {
+  static const Signature SIGNATURE = {"hash", write_hash, true};
+  if (!game->rules->hash)
+    return true;
+  bool good = check_signature(game, &SIGNATURE, sizeof(uint64_t), seed, work,
+                              counts, error);
+  const char *fault = game_fault(game);
+  return fault ? error_set(error, "%s", fault) : good;
 }

@@ -238,21 +238,22 @@ typedef struct Question {
   Answer answer, again;
 } Question;
 
+static void append(char *text, size_t size, const char *more) {
+  size_t used = strlen(text);
+  snprintf(text + used, size - used, "%s", more);
+}
+
 /* Writes a question as a user would: "piece(b2, base)". */
 static void write_question(const Question *q, char *text, size_t size) {
-  size_t used = (size_t)snprintf(text, size, "%s(", q->accessor->name);
-  for (int i = 0; i < ARGS_MAX && q->accessor->args[i] != ARG_NONE; i++)
-    if (used < size) {
-      used += (size_t)snprintf(text + used, size - used, "%s", i ? ", " : "");
-      if (q->accessor->args[i] == ARG_SEAT)
-        used += (size_t)snprintf(text + used, size - used, "%d",
-                                 q->args[i].seat + 1);
-      else
-        used +=
-            (size_t)snprintf(text + used, size - used, "%s", q->args[i].text);
-    }
-  if (used < size)
-    snprintf(text + used, size - used, ")");
+  snprintf(text, size, "%s(", q->accessor->name);
+  for (int i = 0; i < ARGS_MAX && q->accessor->args[i] != ARG_NONE; i++) {
+    char seat[16];
+    bool is_seat = q->accessor->args[i] == ARG_SEAT;
+    snprintf(seat, sizeof seat, "%d", q->args[i].seat + 1);
+    append(text, size, i ? ", " : "");
+    append(text, size, is_seat ? seat : q->args[i].text);
+  }
+  append(text, size, ")");
 }
 
 #define QUESTION_FAIL(q, ...)                                                  \

@@ -246,6 +246,13 @@ run 1 check "$folder/three.lua" --games 3; out "no random game ended within 3 pl
 echo 'return require("boardlab").variant { base = "tictacdoh", vars = { a = 1 }, example = "Ld4" }' >"$folder/example.lua"
 echo 'return require("boardlab").variant { base = "quoridor:size=5" }' >"$folder/five.lua"
 run 0 check "$folder/five.lua" --games 3; out "no problems"
+cat >"$folder/corner.lua" <<'END'
+return require("boardlab").variant {
+  base = "tictacdoh",
+  allow = function(s, move) return s:describe(move).to ~= "b2" end,
+}
+END
+run 0 check "$folder/corner.lua" --games 100; out "no problems"
 run 1 check orbital:bases=0,thrusters=0,antennas=0 --games 3
 out "problem: the game is over before the first move"; out "1 problem"
 cat >"$folder/endless.lua" <<'END'

@@ -144,11 +144,18 @@ void luagame_start(const Game *game, State *state, Rng *rng) {
     luagame_follow_base(g, state);
 }
 
-/* Uses the base game's hash, which may treat states with different bytes as the
- * same position. */
+/* The base game's hash may treat states with different bytes as the same
+ * position, such as shifted boards. It is right for a variant only if none of
+ * its hooks can tell them apart. */
+static bool keeps_hash(const LuaGame *g) {
+  return g->lua.game.base && !luagame_has(g, ALLOW) && !luagame_has(g, EXTRA) &&
+         !luagame_has(g, AFTER) && !luagame_has(g, NEXT_SEAT) &&
+         !luagame_has(g, OUTCOME) && !luagame_has(g, EVALUATE);
+}
+
 uint64_t luagame_hash(const Game *game, const State *state) {
   const LuaGame *g = luagame_of(game);
-  if (!game->base)
+  if (!keeps_hash(g))
     return game_hash_bytes(state, game->state_size);
   uint64_t words[2] = {
       game_hash(game->base, lua_base_state(game, state)),

@@ -1061,7 +1061,7 @@ static void symmetric_play_finds_what_shows_only_later(void **state) {
   Error error = {""};
   ConformCounts counts = {0};
   assert_false(conform_keys(game, 1, 200000, &counts, &error));
-  says(&error, "have moves that lead to different keys or outcomes");
+  says(&error, "have moves that lead to different positions or outcomes");
   says(&error, "plies of symmetric play");
   game_close(game);
 }
@@ -1082,6 +1082,32 @@ static void keys_of_small_games_are_compared_with_solved_values(void **state) {
                (int)counts.pairs);
     game_close(game);
   }
+}
+
+static uint64_t hash_for_all(const Game *game, const State *state) {
+  (void)game, (void)state;
+  return 1;
+}
+
+/* Keys do not tell seats apart, hashes must. */
+static uint64_t hash_of_the_key(const Game *game, const State *state) {
+  uint8_t key[64] = {0};
+  assert_true(game->key_size <= sizeof key);
+  if (state->outcome == PLAYING)
+    sound(game)->key(game, state, key);
+  return game_hash_bytes(key, sizeof key);
+}
+
+static void a_hash_that_leaves_out_what_matters_is_found(void **state) {
+  (void)state;
+  static const Defect DEFECTS[] = {
+      {{.hash = hash_for_all}, "two positions with the same hash have"},
+      {{.hash = hash_of_the_key},
+       "two positions with the same hash have different seats to move"},
+  };
+  assert_found("tictacdoh", &DEFECTS[0]);
+  assert_found("dorix:size=3,pawns=2", &DEFECTS[0]);
+  assert_found("quoridor:size=3,walls=0", &DEFECTS[1]);
 }
 
 static void every_position_is_restored_from_its_settings(void **state) {
@@ -1127,6 +1153,7 @@ int main(void) {
       cmocka_unit_test(a_key_that_leaves_out_what_matters_is_found_by_value),
       cmocka_unit_test(a_key_that_leaves_out_what_matters_is_found_by_play),
       cmocka_unit_test(symmetric_play_finds_what_shows_only_later),
+      cmocka_unit_test(a_hash_that_leaves_out_what_matters_is_found),
       cmocka_unit_test(keys_of_small_games_are_compared_with_solved_values),
   };
   return RUN_TESTS(tests);
