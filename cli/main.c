@@ -103,17 +103,17 @@ static int run_command_line(int argc, char *const *argv, Error *error) {
 }
 
 int main(int argc, char **argv) {
-  Error error = {""};
+  Error error = {0};
   signal(SIGXFSZ, SIG_IGN); /* so that exceeding a file size limit is reported
                                as a write error */
   int code = run_command_line(argc - 1, argv + 1, &error);
   errno = 0;
-  if ((fflush(stdout) != 0 || ferror(stdout)) && !error.message[0]) {
+  if ((fflush(stdout) != 0 || ferror(stdout)) && !error_is_set(&error)) {
     error_set(&error, "could not write the output%s%s", errno ? ": " : "",
               errno ? strerror(errno) : "");
     code = code ? code : EXIT_FAILED;
   }
-  if (error.message[0])
+  if (error_is_set(&error))
     fprintf(stderr, "boardlab: %s\n", error.message);
   return code;
 }

@@ -24,15 +24,15 @@ enum {
 };
 
 static void add_header(Text *text, int seats) {
-  text_word(text, "run,level,value,game,bot,games,complete");
+  text_add_word(text, "run,level,value,game,bot,games,complete");
   for (int seat = 1; seat <= seats; seat++) {
     char columns[96];
     snprintf(columns, sizeof columns, ",seat%d_rate,seat%d_low,seat%d_high",
              seat, seat, seat);
-    text_word(text, columns);
+    text_add_word(text, columns);
   }
-  text_word(text,
-            ",draw_rate,truncated_rate,forfeit_rate,"
+  text_add_word(
+      text, ",draw_rate,truncated_rate,forfeit_rate,"
             "balance,balance_low,balance_high,plies_mean,plies_low,plies_high,"
             "below,against_games,won_rate,won_low,won_high,drawn_rate,"
             "score,score_low,score_high\n");
@@ -48,8 +48,8 @@ static void add_estimate(Text *text, uint64_t games, Estimate e) {
 }
 
 static void add_count(Text *text, uint64_t count) {
-  text_char(text, ',');
-  text_number(text, count);
+  text_add_char(text, ',');
+  text_add_number(text, count);
 }
 
 static void add_equals(Text *text, const Level *level, int seats) {
@@ -76,25 +76,25 @@ static void add_row(Text *text, const Ladder *l, int i) {
   const Level *level = &l->level[i];
   char name[LADDER_RUN_NAME];
   ladder_run_name(l, ladder_equals_run(i), name);
-  text_quoted(text, name);
+  csv_add_quoted(text, name);
   add_count(text, (uint64_t)i + 1);
   add_count(text, (uint64_t)level->value);
-  text_char(text, ',');
-  text_quoted(text, l->game);
-  text_char(text, ',');
-  text_quoted(text, level->bot);
+  text_add_char(text, ',');
+  csv_add_quoted(text, l->game);
+  text_add_char(text, ',');
+  csv_add_quoted(text, level->bot);
   add_count(text, level->games);
   bool complete = level->complete && (i == 0 || level->against_complete);
-  text_word(text, complete ? ",true" : ",false");
+  text_add_word(text, complete ? ",true" : ",false");
   add_equals(text, level, l->seats);
   if (i > 0)
     add_against(text, level);
   else
-    text_word(text, ",,,,,,,,,");
-  text_char(text, '\n');
+    text_add_word(text, ",,,,,,,,,");
+  text_add_char(text, '\n');
 }
 
-enum { ROW_SIZE = 6 * SPEC_TEXT + REAL_ROOM * (3 * SEATS_MAX + 20) };
+enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 20) };
 
 bool ladder_write_index(const Ladder *l, Error *error) {
   Text text = {NULL};
@@ -110,7 +110,7 @@ bool ladder_write_index(const Ladder *l, Error *error) {
     if (good)
       add_row(&text, l, i);
   }
-  good = good ? checked_file_replace(path, text.bytes, text.length, error)
+  good = good ? atomic_file_write(path, text.bytes, text.length, error)
               : error_set(error, "out of memory (%.600s)", path);
   free(text.bytes);
   return good;
@@ -126,7 +126,7 @@ static bool read_name(Ladder *l, const char *name, Error *error) {
   int64_t value;
   if (!name[length] || length == 0 || length >= sizeof l->option ||
       name[0] == '.' || memchr(name, '/', length) ||
-      !number_in(name + length + 1, 1, INT_MAX, &value))
+      !number_in_range(name + length + 1, 1, INT_MAX, &value))
     return error_set(
         error, "'%.60s' is not the name of a level, such as rounds=10", name);
   if (l->levels == 0)

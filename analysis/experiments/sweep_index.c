@@ -66,49 +66,50 @@ static int max_seats(const SweepRow *row, int count) {
 static void add_header(Index *index) {
   Text *text = &index->text;
   AxisValue axis;
-  text_word(text, "run,game");
+  text_add_word(text, "run,game");
   for (int i = 0; index->count && axis_value(index->row->name, i, &axis); i++) {
-    text_char(text, ',');
-    text_quoted(text, axis.name);
+    text_add_char(text, ',');
+    csv_add_quoted(text, axis.name);
   }
-  text_word(text, ",games,complete");
+  text_add_word(text, ",games,complete");
   for (int seat = 1; seat <= index->seats; seat++) {
     char columns[96];
     snprintf(columns, sizeof columns, ",seat%d_rate,seat%d_low,seat%d_high",
              seat, seat, seat);
-    text_word(text, columns);
+    text_add_word(text, columns);
   }
-  text_word(text, ",draw_rate,truncated_rate,forfeit_rate,plies_mean,plies_low,"
-                  "plies_high,branching_mean\n");
+  text_add_word(text,
+                ",draw_rate,truncated_rate,forfeit_rate,plies_mean,plies_low,"
+                "plies_high,branching_mean\n");
 }
 
 static void add_row(Index *index, const SweepRow *row) {
   Text *text = &index->text;
   AxisValue axis;
-  text_quoted(text, row->name);
-  text_char(text, ',');
-  text_quoted(text, row->game);
+  csv_add_quoted(text, row->name);
+  text_add_char(text, ',');
+  csv_add_quoted(text, row->game);
   for (int i = 0; axis_value(row->name, i, &axis); i++) {
-    text_char(text, ',');
-    text_word(text, axis.value);
+    text_add_char(text, ',');
+    text_add_word(text, axis.value);
   }
-  text_char(text, ',');
-  text_number(text, row->games);
-  text_word(text, row->complete ? ",true" : ",false");
+  text_add_char(text, ',');
+  text_add_number(text, row->games);
+  text_add_word(text, row->complete ? ",true" : ",false");
   for (int seat = 0; seat < index->seats; seat++)
     if (seat < row->seats)
       estimate_csv(text, row->seat[seat], 6);
     else
-      text_word(text, ",,,");
+      text_add_word(text, ",,,");
   text_real_field(text, row->draws.value, 6);
   text_real_field(text, row->truncated.value, 6);
   text_real_field(text, row->forfeits.value, 6);
   estimate_csv(text, row->plies, 6);
   text_real_field(text, row->branching, 6);
-  text_char(text, '\n');
+  text_add_char(text, '\n');
 }
 
-enum { ROW_SIZE = 6 * SPEC_TEXT + REAL_ROOM * (3 * SEATS_MAX + 7) };
+enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 7) };
 
 bool sweep_write_index(const SweepRow *row, int count, const char *out,
                        Error *error) {
@@ -123,9 +124,9 @@ bool sweep_write_index(const SweepRow *row, int count, const char *out,
     if (good)
       add_row(&index, &row[i]);
   }
-  good = good ? checked_file_replace(path, index.text.bytes, index.text.length,
-                                     error)
-              : error_set(error, "out of memory (%.600s)", path);
+  good =
+      good ? atomic_file_write(path, index.text.bytes, index.text.length, error)
+           : error_set(error, "out of memory (%.600s)", path);
   free(index.text.bytes);
   return good;
 }

@@ -70,7 +70,7 @@ static bool merge_runs(const char *const dirs[], int count, const char *out,
   char draft[PATH_MAX];
   if (snprintf(draft, sizeof draft, "%s.merging", out) >= PATH_MAX ||
       !run_dir_is_free(out, error))
-    return error->message[0] ? false : error_set(error, "--out is too long");
+    return error_is_set(error) ? false : error_set(error, "--out is too long");
   if (result_kind(draft) == RESULT_SWEEP)
     return error_set(
         error, "the folder %.600s is in the way: move or remove it", draft);

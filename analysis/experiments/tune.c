@@ -220,7 +220,7 @@ static RunEnd play_turn(Tune *t, Racer *r, const ExperimentCallbacks *callbacks,
   const RunCallbacks run_callbacks = {.progress = callbacks->progress,
                                       .context = callbacks->context,
                                       .stop = callbacks->stop};
-  Error why = {""};
+  Error why = {0};
   uint64_t before = r->run.tally.games;
   r->run.count = whole_seatings(r, t->target);
   RunEnd end = run_play(&r->run, &run_callbacks, &why);

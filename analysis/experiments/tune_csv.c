@@ -30,20 +30,20 @@ static void add_finite(Text *text, double number) {
 
 static void add_header(Text *text, const TuneTable *table) {
   AxisValue axis;
-  text_word(text, "run,game");
+  text_add_word(text, "run,game");
   for (int i = 0; table->count && axis_value(table->candidate->name, i, &axis);
        i++) {
-    text_char(text, ',');
-    text_quoted(text, axis.name);
+    text_add_char(text, ',');
+    csv_add_quoted(text, axis.name);
   }
-  text_word(text, ",games,front,dropped");
+  text_add_word(text, ",games,front,dropped");
   for (int i = 0; i < table->goals; i++)
     for (int suffix = 0; suffix < SUFFIX_COUNT; suffix++) {
-      text_char(text, ',');
-      text_word(text, table->goal[i].name);
-      text_word(text, SUFFIXES[suffix]);
+      text_add_char(text, ',');
+      text_add_word(text, table->goal[i].name);
+      text_add_word(text, SUFFIXES[suffix]);
     }
-  text_char(text, '\n');
+  text_add_char(text, '\n');
 }
 
 static void add_goal(Text *text, const Goal *goal, const Candidate *c, int i) {
@@ -58,24 +58,24 @@ static void add_goal(Text *text, const Goal *goal, const Candidate *c, int i) {
 
 static void add_row(Text *text, const TuneTable *table, const Candidate *c) {
   AxisValue axis;
-  text_quoted(text, c->name);
-  text_char(text, ',');
-  text_quoted(text, c->game);
+  csv_add_quoted(text, c->name);
+  text_add_char(text, ',');
+  csv_add_quoted(text, c->game);
   for (int i = 0; axis_value(c->name, i, &axis); i++) {
-    text_char(text, ',');
-    text_word(text, axis.value);
+    text_add_char(text, ',');
+    text_add_word(text, axis.value);
   }
-  text_char(text, ',');
-  text_number(text, c->games);
-  text_word(text, c->front ? ",true," : ",false,");
+  text_add_char(text, ',');
+  text_add_number(text, c->games);
+  text_add_word(text, c->front ? ",true," : ",false,");
   if (c->dropped)
-    text_number(text, (uint64_t)c->dropped);
+    text_add_number(text, (uint64_t)c->dropped);
   for (int i = 0; i < table->goals; i++)
     add_goal(text, &table->goal[i], c, i);
-  text_char(text, '\n');
+  text_add_char(text, '\n');
 }
 
-enum { ROW_SIZE = 6 * SPEC_TEXT + REAL_ROOM * SUFFIX_COUNT * GOALS_MAX };
+enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * SUFFIX_COUNT * GOALS_MAX };
 
 bool tune_write(const TuneTable *table, const char *dir, Error *error) {
   Text text = {NULL};
@@ -89,7 +89,7 @@ bool tune_write(const TuneTable *table, const char *dir, Error *error) {
     if (good)
       add_row(&text, table, &table->candidate[i]);
   }
-  good = good ? checked_file_replace(path, text.bytes, text.length, error)
+  good = good ? atomic_file_write(path, text.bytes, text.length, error)
               : error_set(error, "out of memory (%.600s)", path);
   free(text.bytes);
   return good;
@@ -157,8 +157,8 @@ static bool read_goal(const CsvRow *row, int at, Goal *goal, Estimate *value,
 static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c) {
   const char *const *field = row->field + r->games;
   int64_t games, dropped = 0;
-  if (!number_in(field[0], 0, GAMES_IN_RUN_MAX, &games) ||
-      (*field[2] && !number_in(field[2], 1, 1000, &dropped)))
+  if (!number_in_range(field[0], 0, GAMES_IN_RUN_MAX, &games) ||
+      (*field[2] && !number_in_range(field[2], 1, 1000, &dropped)))
     return false;
   c->games = (uint64_t)games;
   c->dropped = (int)dropped;

@@ -51,27 +51,27 @@ const Metric *metrics_find(const Metrics *m, const char *scope, const char *key,
  * not be rounded to 0. */
 static void add_precise(Text *text, double number) {
   char digits[32];
-  text_char(text, ',');
+  text_add_char(text, ',');
   snprintf(digits, sizeof digits, "%.5e", number);
   if (number != 0 && fabs(number) < 1e-4)
-    text_word(text, digits);
+    text_add_word(text, digits);
   else
-    text_real(text, number, -6);
+    text_add_real(text, number, -6);
 }
 
 static void add_row(Text *text, const Metric *metric) {
-  text_word(text, metric->scope);
-  text_char(text, ',');
+  text_add_word(text, metric->scope);
+  text_add_char(text, ',');
   if (metric->key[0])
-    text_quoted(text, metric->key);
-  text_char(text, ',');
-  text_word(text, metric->name);
+    csv_add_quoted(text, metric->key);
+  text_add_char(text, ',');
+  text_add_word(text, metric->name);
   add_precise(text, metric->estimate.value);
   add_precise(text, metric->estimate.low);
   add_precise(text, metric->estimate.high);
-  text_char(text, ',');
-  text_number(text, metric->estimate.n);
-  text_char(text, '\n');
+  text_add_char(text, ',');
+  text_add_number(text, metric->estimate.n);
+  text_add_char(text, '\n');
 }
 
 void estimate_csv(Text *text, Estimate e, int decimals) {
@@ -83,9 +83,10 @@ void estimate_csv(Text *text, Estimate e, int decimals) {
 bool metrics_csv(const Metrics *m, Text *text, Error *error) {
   bool good = !m->failed && text_reserve(text, 64);
   if (good)
-    text_word(text, "scope,key,metric,value,low,high,n\n");
+    text_add_word(text, "scope,key,metric,value,low,high,n\n");
   for (size_t i = 0; good && i < m->count; i++) {
-    size_t room = quoted_room(strlen(m->list[i].key)) + 3 * REAL_ROOM + 128;
+    size_t room =
+        csv_quoted_max(strlen(m->list[i].key)) + 3 * TEXT_REAL_MAX + 128;
     good = text_reserve(text, room);
     if (good)
       add_row(text, &m->list[i]);
@@ -96,7 +97,7 @@ bool metrics_csv(const Metrics *m, Text *text, Error *error) {
 bool metrics_write(const Metrics *m, const char *path, Error *error) {
   Text text = {NULL};
   bool good = metrics_csv(m, &text, error) &&
-              checked_file_replace(path, text.bytes, text.length, error);
+              atomic_file_write(path, text.bytes, text.length, error);
   free(text.bytes);
   return good;
 }

@@ -43,7 +43,7 @@ bool metrics_csv(const Metrics *metrics, Text *text, Error *error);
 bool metrics_write(const Metrics *metrics, const char *path, Error *error);
 
 /* Appends ",value,low,high" to a CSV row in which the caller has reserved
- * 3 * REAL_ROOM bytes. NaN becomes an empty field. */
+ * 3 * TEXT_REAL_MAX bytes. NaN becomes an empty field. */
 void estimate_csv(Text *text, Estimate estimate, int decimals);
 
 #endif

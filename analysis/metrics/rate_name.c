@@ -11,7 +11,8 @@ bool rate_name_read(const char *name, int seats, RateName *rate) {
       rate->end = (MatchEnd)end;
       return true;
     }
-  if (strncmp(name, "seat", 4) != 0 || !number_in(name + 4, 1, seats, &seat))
+  if (strncmp(name, "seat", 4) != 0 ||
+      !number_in_range(name + 4, 1, seats, &seat))
     return false;
   rate->seat = (int)seat - 1;
   return true;

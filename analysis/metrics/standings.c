@@ -170,27 +170,27 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
 
 /* ---- ratings.csv, crosstable.csv -----------------------------------------*/
 
-enum { ROW_ROOM = 512 + 4 * SPEC_TEXT + 5 * REAL_ROOM };
+enum { ROW_ROOM = 512 + 4 * SPEC_TEXT + 5 * TEXT_REAL_MAX };
 
 static void add_counts(Text *row, const Score *s) {
   const uint64_t counts[] = {s->games,     s->won,      s->lost,     s->drawn,
                              s->truncated, s->forfeits, s->walkovers};
   text_real_field(row, score_share(s), 3);
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-    text_char(row, ',');
-    text_number(row, counts[i]);
+    text_add_char(row, ',');
+    text_add_number(row, counts[i]);
   }
   text_real_field(row, s->games ? (double)s->nodes / (double)s->games : 0, 3);
-  text_char(row, '\n');
+  text_add_char(row, '\n');
 }
 
 static bool add_rating_row(Text *text, const char *kind, const char *key,
                            Rating r, const Score *score) {
   if (!text_reserve(text, ROW_ROOM))
     return false;
-  text_word(text, kind);
-  text_char(text, ',');
-  text_quoted(text, key);
+  text_add_word(text, kind);
+  text_add_char(text, ',');
+  csv_add_quoted(text, key);
   text_real_field(text, r.value, 3);
   text_real_field(text, r.low, 3);
   text_real_field(text, r.high, 3);
@@ -201,8 +201,8 @@ static bool add_rating_row(Text *text, const char *kind, const char *key,
 static bool list_ratings(const Standings *st, Text *text) {
   if (!text_reserve(text, ROW_ROOM))
     return false;
-  text_word(text, "scope,key,rating,low,high,score,games,won,lost,drawn,"
-                  "truncated,forfeits,walkovers,nodes_mean\n");
+  text_add_word(text, "scope,key,rating,low,high,score,games,won,lost,drawn,"
+                      "truncated,forfeits,walkovers,nodes_mean\n");
   for (int i = 0; i < st->bots; i++) {
     int bot = st->order[i];
     if (!add_rating_row(text, "bot", st->tally->schedule->bot[bot].spec,
@@ -224,11 +224,11 @@ static bool add_cross_row(const Standings *st, int bot, int side, int opponent,
     return true;
   if (!text_reserve(text, ROW_ROOM))
     return false;
-  text_quoted(text, s->bot[bot].spec);
-  text_char(text, ',');
-  text_quoted(text, st->seats[side]);
-  text_char(text, ',');
-  text_quoted(text, s->bot[opponent].spec);
+  csv_add_quoted(text, s->bot[bot].spec);
+  text_add_char(text, ',');
+  csv_add_quoted(text, st->seats[side]);
+  text_add_char(text, ',');
+  csv_add_quoted(text, s->bot[opponent].spec);
   add_counts(text, &score);
   return true;
 }
@@ -236,8 +236,8 @@ static bool add_cross_row(const Standings *st, int bot, int side, int opponent,
 static bool list_crosstable(const Standings *st, Text *text) {
   if (!text_reserve(text, ROW_ROOM))
     return false;
-  text_word(text, "bot,seat,opponent,score,games,won,lost,drawn,truncated,"
-                  "forfeits,walkovers,nodes_mean\n");
+  text_add_word(text, "bot,seat,opponent,score,games,won,lost,drawn,truncated,"
+                      "forfeits,walkovers,nodes_mean\n");
   for (int i = 0; i < st->bots; i++)
     for (int side = 0; side < st->sides; side++)
       for (int j = 0; j < st->bots; j++)
@@ -252,7 +252,7 @@ static bool write_list(const Standings *st, const char *dir, const char *name,
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s/%s", dir, name);
   bool good = list(st, &text)
-                  ? checked_file_replace(path, text.bytes, text.length, error)
+                  ? atomic_file_write(path, text.bytes, text.length, error)
                   : error_set(error, "out of memory (%.600s)", path);
   free(text.bytes);
   return good;

@@ -16,11 +16,11 @@ static json_t *run_json(const char *dir, const RunMetricsPlan *plan,
   RunMetrics run_metrics;
   if (!run_metrics_make(&run_metrics, dir, plan, error))
     return NULL;
-  Error why = {""};
+  Error why = {0};
   json_t *json = report_run(&run_metrics, &why);
   if (!json)
     error_set(error, "%.300s: %.600s", dir,
-              why.message[0] ? why.message : "out of memory (report)");
+              error_is_set(&why) ? why.message : "out of memory (report)");
   run_metrics_free(&run_metrics);
   return json;
 }
@@ -51,10 +51,10 @@ static json_t *data_json(const char *const dirs[], int count,
                          const RunMetricsPlan *plan, Error *error) {
   json_t *entries = json_array();
   for (int i = 0; i < count; i++) {
-    error->message[0] = '\0';
+    error_clear(error);
     json_t *entry = entry_json(dirs[i], plan, error);
     if (!entry) {
-      if (!error->message[0])
+      if (!error_is_set(error))
         error_set(error, "%.600s: out of memory (report)", dirs[i]);
       json_decref(entries);
       return NULL;
@@ -74,10 +74,10 @@ static bool add_escaped(Text *page, const char *json) {
     size_t length = strcspn(at, "<");
     if (!text_reserve(page, length + 8))
       return false;
-    text_bytes(page, at, length);
+    text_add_bytes(page, at, length);
     at += length;
     if (*at) {
-      text_word(page, "\\u003c");
+      text_add_word(page, "\\u003c");
       at++;
     }
   }
@@ -96,7 +96,7 @@ static bool add_page(Text *page, json_t *data) {
   for (const PagePiece *piece = page_pieces; piece->bytes; piece++) {
     if (!text_reserve(page, piece->size))
       return false;
-    text_bytes(page, (const char *)piece->bytes, piece->size);
+    text_add_bytes(page, (const char *)piece->bytes, piece->size);
     if (piece->data_next && !add_data(page, data))
       return false;
   }
@@ -128,7 +128,7 @@ bool report_write(const char *const dirs[], int count,
     return false;
   bool good =
       add_page(&page, data) || error_set(error, "out of memory (report)");
-  good = good && checked_file_replace(path, page.bytes, page.length, error);
+  good = good && atomic_file_write(path, page.bytes, page.length, error);
   free(page.bytes);
   json_decref(data);
   return good;

@@ -108,7 +108,7 @@ bool args_int(const Args *args, const char *flag, int64_t min, int64_t max,
   const char *text = args_value(args, flag);
   if (!text)
     return true;
-  return number_in(text, min, max, value) ||
+  return number_in_range(text, min, max, value) ||
          error_set(error,
                    "--%s takes a whole number from %lld to %lld, not '%.60s'",
                    flag, (long long)min, (long long)max, text);

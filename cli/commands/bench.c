@@ -89,7 +89,7 @@ static void print_table(BenchGame *games, int count, int rounds) {
 static void print_quoted(const char *field) {
   char bytes[2 * SPEC_TEXT + 2];
   Text text = {bytes, 0, sizeof bytes};
-  text_quoted(&text, field);
+  csv_add_quoted(&text, field);
   fwrite(text.bytes, 1, text.length, stdout);
 }
 
@@ -132,7 +132,7 @@ static bool add_native(BenchGame *games, int *count, Error *error) {
          n += players->step ? players->step : 1) {
       char spec[SPEC_TEXT];
       snprintf(spec, sizeof spec, "%s:players=%d", (*r)->name, n);
-      if (n != players->value &&
+      if (n != players->default_value &&
           !add_game(games, count, spec, BENCH_NATIVE_MODES, error))
         return false;
     }

@@ -75,7 +75,7 @@ static int check_file(Check *check, const char *path, const char *game,
     return check_game(check, error);
   const char *usual = about.game[0] ? about.game : "tictacdoh";
   int code = check_bot(check, game ? game : usual, error);
-  if (code == EXIT_USAGE && !game && strstr(error->message, "no game"))
+  if (code == EXIT_USAGE && !game && error->code == ERROR_UNKNOWN_GAME)
     error_add(error, "%s names %s first in its 'games'", path, usual);
   return code;
 }

@@ -72,7 +72,7 @@ static void play_matches(Check *check, Trial t[2]) {
   const Game *game = t[0].game;
   for (int i = 0; i < check->games; i++) {
     Match match[2];
-    Error why = {""};
+    Error why = {0};
     for (int twin = 0; twin < 2; twin++)
       if (!play_match(&t[twin], check, i, &match[twin], &why)) {
         check_problem(check, "%s", why.message);

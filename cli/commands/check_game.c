@@ -31,7 +31,7 @@ static bool check_positions(Check *check, ConformCounts *counts, HostUse *use,
                             Error *error) {
   Messages messages = {0};
   for (int i = 0; i < check->games; i++) {
-    Error why = {""};
+    Error why = {0};
     Game *game = game_open(check->spec, error);
     if (!game)
       return false;
@@ -49,7 +49,7 @@ static bool check_positions(Check *check, ConformCounts *counts, HostUse *use,
 
 static void check_keys(Check *check, const Game *game, ConformCounts *counts) {
   enum { MOVES_PER_GAME = 2000, MOVES_ENOUGH = 400000, SLOWER_IN_LUA = 20 };
-  Error why = {""};
+  Error why = {0};
   HostUse use;
   int64_t work = (int64_t)check->games * MOVES_PER_GAME;
   work = work < MOVES_ENOUGH ? work : MOVES_ENOUGH;
@@ -65,7 +65,7 @@ static void check_keys(Check *check, const Game *game, ConformCounts *counts) {
 static bool has_default_options(const Game *game) {
   const Option *options = game->rules->options;
   for (int i = 0; options[i].name; i++)
-    if (game->value[i] != option_default(&options[i], game->value))
+    if (game->option[i] != option_default(&options[i], game->option))
       return false;
   return true;
 }
@@ -76,7 +76,7 @@ static bool has_default_options(const Game *game) {
 static void check_example(Check *check, const Game *game) {
   const char *line = game->rules->example;
   State *state = line[0] && has_default_options(game) ? game_start(game) : NULL;
-  Error why = {""};
+  Error why = {0};
   if (state && !game_play_line(game, state, line, &why))
     check_problem(check, "its example cannot be played: %s", why.message);
   free(state);
@@ -146,7 +146,7 @@ static bool play_twin(Twins *t, int twin, const Check *check, int index,
 static bool play_twins(Twins *t, Check *check) {
   for (int i = 0; i < check->games; i++) {
     Match match[2];
-    Error why = {""};
+    Error why = {0};
     for (int twin = 0; twin < 2; twin++)
       if (!play_twin(t, twin, check, i, &match[twin], &why)) {
         check_problem(check, "%s", why.message);

@@ -82,9 +82,9 @@ static void print_number(double number) {
 
 static bool print_dir(const char *dir) {
   Text text = {NULL};
-  bool good = text_reserve(&text, quoted_room(strlen(dir)));
+  bool good = text_reserve(&text, csv_quoted_max(strlen(dir)));
   if (good)
-    text_quoted(&text, dir);
+    csv_add_quoted(&text, dir);
   fwrite(text.bytes, 1, text.length, stdout);
   free(text.bytes);
   return good;

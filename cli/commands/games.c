@@ -53,7 +53,7 @@ static void list_files(const char *dir, const char *heading) {
   for (int i = 0; i < count; i++) {
     char spec[512];
     HostAbout about;
-    Error error = {""};
+    Error error = {0};
     snprintf(spec, sizeof spec, "%s/%s", dir, entries[i]->d_name);
     bool good = host_about(spec, &about, &error);
     printf("%-33s %s\n", spec, good ? about.summary : error.message);
@@ -163,12 +163,12 @@ static void describe_game(const Game *game) {
     printf("\nOptions, as in %s:name=value,name=value\n",
            named ? spec.name : rules->name);
   for (int i = 0; rules->options[i].name; i++)
-    describe_option(&rules->options[i], game->value, game->value[i]);
+    describe_option(&rules->options[i], game->option, game->option[i]);
   printf("\nKeys for --set \"KEY=VALUE …\", which edits the first position:\n"
          "  seat (the seat to move)\n");
-  if (rules->keys[0]) {
+  if (rules->set_help[0]) {
     printf("  ");
-    print_wrapped(rules->keys, 2);
+    print_wrapped(rules->set_help, 2);
   }
   describe_evaluation(game);
   describe_accessors(game);
@@ -198,7 +198,7 @@ static int describe_bot(AboutBot about, Error *error) {
       printf("\nOptions, as in %.*s:name=value,name=value\n",
              (int)strcspn(about.spec, ":"), about.spec);
     for (int i = 0; options[i].name; i++)
-      describe_option(&options[i], bot->value, bot->value[i]);
+      describe_option(&options[i], bot->option, bot->option[i]);
     printf("\nTry\n  boardlab simulate %s --seat %s --seat random --rotate "
            "--games 20\n",
            about.game, about.spec);

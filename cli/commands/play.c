@@ -20,7 +20,7 @@ static bool show_position(Play *p) {
                  s->file.gave_up >= 0, p->colour, stdout);
   ending_write(&s->file, ending);
   printf("%s", ending);
-  if (s->file.forfeited && s->file.gave_up >= 0 && s->failure.message[0])
+  if (s->file.forfeited && s->file.gave_up >= 0 && error_is_set(&s->failure))
     printf("%s failed: %s\n", s->file.seat[s->file.gave_up],
            s->failure.message);
   return drawn;
@@ -80,7 +80,7 @@ static bool take_human_turn(Play *p, Error *error) {
   else
     snprintf(prompt, sizeof prompt, "seat %d> ", s->state->seat + 1);
   char *line = prompt_read(p->prompt, prompt);
-  Error why = {""};
+  Error why = {0};
   p->quit = !line;
   bool done = !line || play_line(p, line, &why);
   if (!game_check(s->file.game, error))
@@ -144,7 +144,7 @@ static bool open_file(const Args *args, GameFile *file, const char **path,
                      "a saved game names its game: leave out either '%.60s' or "
                      "--load",
                      game);
-  *path = game && gamefile_named(game) ? game : load_from;
+  *path = game && gamefile_has_extension(game) ? game : load_from;
   if (!game && !*path)
     return error_set(error, "no game given: boardlab play GAME, or --load FILE "
                             "to continue a saved game");

@@ -77,7 +77,7 @@ static bool hint(Play *p, const char *argument, Error *error) {
   enum { HINTS_MAX = 100 };
   MctsMove list[HINTS_MAX];
   int64_t wanted = 5;
-  if (*argument && !number_in(argument, 1, HINTS_MAX, &wanted))
+  if (*argument && !number_in_range(argument, 1, HINTS_MAX, &wanted))
     return error_set(error, "hint takes a number from 1 to %d, not '%.60s'",
                      HINTS_MAX, argument);
   if (!in_progress(p, error))
@@ -92,7 +92,7 @@ static bool hint(Play *p, const char *argument, Error *error) {
 
 static bool undo(Play *p, const char *argument, Error *error) {
   int64_t turns = 1;
-  if (*argument && !number_in(argument, 1, INT_MAX, &turns))
+  if (*argument && !number_in_range(argument, 1, INT_MAX, &turns))
     return error_set(error, "undo takes a number of turns from 1, not '%.60s'",
                      argument);
   p->redraw = session_undo(&p->session, error);
@@ -230,7 +230,7 @@ static bool refuse(const Play *p, const char *word, const Error *why,
   Suggestion suggestion = {.wanted = word};
   for (const PlayCommand *c = COMMANDS; c->name; c++)
     suggestion_offer(&suggestion, c->name);
-  error_set(error, "%s", why->message);
+  error_copy(error, why);
   if (suggestion.word)
     error_add(error, "did you mean '%s'?", suggestion.word);
   return error_add(error, session_over(&p->session)
@@ -247,7 +247,7 @@ bool play_line(Play *p, char *line, Error *error) {
   *end = '\0';
   if (!*word)
     return true;
-  Error why = {""};
+  Error why = {0};
   Move move;
   const PlayCommand *command = find_command(word);
   bool legal = s->file.gave_up < 0 &&

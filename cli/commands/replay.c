@@ -28,7 +28,7 @@ static void step(Replay *r) {
 }
 
 static void go_to(Replay *r, int ply) {
-  gamefile_at(&r->file, 0, r->state);
+  gamefile_position_at(&r->file, 0, r->state);
   r->ply = 0;
   while (r->ply < ply)
     step(r);
@@ -108,7 +108,7 @@ static bool follow(const Replay *r, const char *line, int *ply) {
     return false;
   if (key)
     *ply = r->ply + key->steps;
-  else if (number_in(line, 0, r->file.count, &number))
+  else if (number_in_range(line, 0, r->file.count, &number))
     *ply = (int)number;
   else
     complain(r, line);

@@ -10,7 +10,7 @@ static int run(const Args *args, Error *error) {
                       &trace, error);
   if (trace) {
     fprintf(stderr, "boardlab: %s\n%s\n", error->message, trace);
-    error->message[0] = '\0';
+    error_clear(error);
   }
   free(trace);
   return code;

@@ -33,7 +33,7 @@ static bool seat_all(Session *s, const char *const seats[], int count,
     if (strcmp(who, SEAT_HUMAN) != 0) {
       s->bot[seat] = bot_open(who, s->file.game, error);
       if (!s->bot[seat])
-        return strstr(error->message, "no bot")
+        return error->code == ERROR_UNKNOWN_BOT
                    ? error_add(error, "or %s", SEAT_HUMAN)
                    : false;
     }
@@ -71,11 +71,11 @@ static void begin(Session *s) {
 static void go_to(Session *s, int count) {
   s->file.count = count;
   if (count > 0) {
-    gamefile_at(&s->file, count - 1, s->before);
+    gamefile_position_at(&s->file, count - 1, s->before);
     game_assign(s->file.game, s->state, s->before);
     game_play(s->file.game, s->state, s->file.moves[count - 1]);
   } else {
-    gamefile_at(&s->file, 0, s->state);
+    gamefile_position_at(&s->file, 0, s->state);
   }
 }
 
@@ -145,7 +145,7 @@ bool session_play_line(Session *s, const char *line, Error *error) {
     return error_set(error, "out of memory (reading moves)");
   bool good = true;
   for (int ply = 1; good && (word = strtok_r(rest, " \t\r\n", &rest)); ply++) {
-    Error why = {""};
+    Error why = {0};
     Move move;
     good = game_parse(s->file.game, s->state, word, &move, &why)
                ? session_play(s, move, error)
@@ -169,7 +169,7 @@ void session_resign(Session *s) {
 }
 
 bool session_next_game(Session *s, Error *error) {
-  if (!gamefile_again(&s->file, s->file.index + 1, error))
+  if (!gamefile_restart(&s->file, s->file.index + 1, error))
     return false;
   s->total = 0;
   begin(s);
@@ -182,7 +182,7 @@ bool session_next_game(Session *s, Error *error) {
 /* The last ply before `ply` at which a human was to move; -1 if none was. */
 static int last_human(const Session *s, int ply) {
   int last = -1;
-  gamefile_at(&s->file, 0, s->scratch);
+  gamefile_position_at(&s->file, 0, s->scratch);
   for (int i = 0; i < ply; i++) {
     if (!s->bot[s->scratch->seat])
       last = i;

@@ -26,7 +26,7 @@ static bool open_position(const Args *args, Position *position, Rng *rng,
   const char *what = args->positional[0], *settings = args_value(args, "set");
   const char *line = args_value(args, "play");
   ending[0] = '\0';
-  if (!gamefile_named(what))
+  if (!gamefile_has_extension(what))
     return position_open(position, what, settings, line, rng, error);
   if (settings)
     return error_set(error,

@@ -1,6 +1,7 @@
 #include "cli/terminal/board.h"
 
 #include "cli/terminal/board_scene.h"
+#include "core/base/utf8.h"
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -103,7 +104,7 @@ static void mark_targets(const Game *game, const State *state,
     for (int p = 0; p < parts.count; p++) {
       Cell at;
       if (strcmp(parts.part[p].key, "to") == 0 &&
-          cell_named(parts.part[p].text[0], scene->columns, &at, NULL) &&
+          cell_parse(parts.part[p].text[0], scene->columns, &at, NULL) &&
           at.row < scene->rows)
         target[at.row * scene->columns + at.column] = true;
     }

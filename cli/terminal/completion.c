@@ -1,6 +1,7 @@
 #include "cli/terminal/completion.h"
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>

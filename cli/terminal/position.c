@@ -68,7 +68,7 @@ bool position_load(Position *position, const char *path, const char *line,
   if (good && (line || more))
     good = ending_is_open(&file, path, error);
   if (good) {
-    gamefile_at(&file, file.count, state);
+    gamefile_position_at(&file, file.count, state);
     ending_write(&file, ending);
     good = !line || game_play_line(file.game, state, line, error);
   }

@@ -54,7 +54,7 @@ static void print_ends(const Run *run) {
          100 * summary_end(t, MATCH_DRAW).value, run->plan.max_plies,
          100 * summary_end(t, MATCH_TRUNCATED).value,
          100 * summary_end(t, MATCH_FORFEIT).value);
-  if (run->reason.message[0])
+  if (error_is_set(&run->reason))
     printf("the first forfeit: %s\n", run->reason.message);
 }
 

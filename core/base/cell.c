@@ -17,7 +17,7 @@ bool cell_read(const char **text, int size, Cell *cell) {
   return true;
 }
 
-bool cell_named(const char *text, int size, Cell *cell, Error *error) {
+bool cell_parse(const char *text, int size, Cell *cell, Error *error) {
   const char *rest = text;
   return (cell_read(&rest, size, cell) && !*rest) ||
          error_set(error, "'%.60s' is not a cell of the board (a1 to %c%d)",

@@ -19,7 +19,7 @@ bool cell_read(const char **text, int size, Cell *cell);
 
 /* Reads a text that is nothing but a cell of the board; says so if it is not.
  */
-bool cell_named(const char *text, int size, Cell *cell, Error *error);
+bool cell_parse(const char *text, int size, Cell *cell, Error *error);
 
 /* Writes a cell; returns the length. */
 int cell_write(Cell cell, char text[CELL_TEXT]);

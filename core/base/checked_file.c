@@ -92,7 +92,7 @@ static bool read_to(CheckedFile *o, uint64_t end, FileCallback *take,
 
 static bool check_read(CheckedFile *o, Checkpoint mark, FileCallback *take,
                        void *context, Error *error) {
-  Error why = {""};
+  Error why = {0};
   bool good = read_to(o, mark.bytes, take, context, &why);
   if (o->bytes == mark.bytes && XXH64_digest(o->hash) != mark.hash) {
     error_set(error, "%.600s is not as it was written: it has been edited",
@@ -101,7 +101,7 @@ static bool check_read(CheckedFile *o, Checkpoint mark, FileCallback *take,
       error_add(error, "%s", why.message);
     return false;
   }
-  return good || error_set(error, "%s", why.message);
+  return good || error_copy(error, &why);
 }
 
 static bool size_of(const CheckedFile *o, uint64_t *size, Error *error) {
@@ -212,7 +212,7 @@ bool checked_file_close(CheckedFile *o, Error *error) {
 #define DRAFT_BEGIN ".boardlab-"
 #define DRAFT_END ".new"
 
-bool checked_file_is_draft(const char *name) {
+bool atomic_file_is_temporary(const char *name) {
   size_t length = strlen(name), begin = strlen(DRAFT_BEGIN);
   size_t end = strlen(DRAFT_END);
   return length > begin + end && strncmp(name, DRAFT_BEGIN, begin) == 0 &&
@@ -220,12 +220,12 @@ bool checked_file_is_draft(const char *name) {
          strspn(name + begin, "0123456789") == length - begin - end;
 }
 
-void checked_file_clear_drafts(const char *dir) {
+void atomic_file_clear_temporaries(const char *dir) {
   DIR *entries = opendir(dir);
   if (!entries)
     return;
   for (struct dirent *entry; (entry = readdir(entries));)
-    if (checked_file_is_draft(entry->d_name))
+    if (atomic_file_is_temporary(entry->d_name))
       unlinkat(dirfd(entries), entry->d_name, 0);
   closedir(entries);
 }
@@ -257,7 +257,7 @@ static int dir_length(const char *path) {
   return slash ? (int)(slash + 1 - path) : 0;
 }
 
-bool checked_file_replaceable(const char *path, Error *error) {
+bool atomic_file_writable(const char *path, Error *error) {
   char place[PATH_MAX], dir[PATH_MAX + 1];
   if (!find_place(path, place, error))
     return false;
@@ -282,8 +282,8 @@ static int open_draft(const char *place, char draft[], size_t size) {
   return file;
 }
 
-bool checked_file_replace(const char *path, const char *bytes, size_t length,
-                          Error *error) {
+bool atomic_file_write(const char *path, const char *bytes, size_t length,
+                       Error *error) {
   char place[PATH_MAX], draft[PATH_MAX + 48];
   if (!find_place(path, place, error))
     return false;

@@ -57,15 +57,15 @@ bool checked_file_close(CheckedFile *output, Error *error);
 /* Puts a text into a file, in place of what is there: all of it or, with a
  * message, nothing. It is written beside it first, under a name that nothing
  * else has. */
-bool checked_file_replace(const char *path, const char *bytes, size_t length,
-                          Error *error);
+bool atomic_file_write(const char *path, const char *bytes, size_t length,
+                       Error *error);
 
 /* Whether that can be done, as far as it can be told without doing it. */
-bool checked_file_replaceable(const char *path, Error *error);
+bool atomic_file_writable(const char *path, Error *error);
 
 /* Whether a file has a name of those that are written first; and removes all of
  * them from a folder, where whoever was killed has left them. */
-bool checked_file_is_draft(const char *name);
-void checked_file_clear_drafts(const char *dir);
+bool atomic_file_is_temporary(const char *name);
+void atomic_file_clear_temporaries(const char *dir);
 
 #endif

@@ -22,31 +22,31 @@ bool text_reserve(Text *text, size_t more) {
   return true;
 }
 
-void text_bytes(Text *text, const char *bytes, size_t length) {
+void text_add_bytes(Text *text, const char *bytes, size_t length) {
   memcpy(text->bytes + text->length, bytes, length);
   text->length += length;
 }
 
-void text_word(Text *text, const char *word) {
-  text_bytes(text, word, strlen(word));
+void text_add_word(Text *text, const char *word) {
+  text_add_bytes(text, word, strlen(word));
 }
 
-void text_quoted(Text *text, const char *field) {
+void csv_add_quoted(Text *text, const char *field) {
   text->length += csv_write(text->bytes + text->length,
                             text->room - text->length, field, strlen(field));
 }
 
-void text_large(Text *text, uint64_t number) {
-  char digits[NUMBER_ROOM];
+void text_add_digits(Text *text, uint64_t number) {
+  char digits[TEXT_NUMBER_MAX];
   size_t at = sizeof digits;
   do
     digits[--at] = (char)('0' + number % 10);
   while (number /= 10);
-  text_bytes(text, digits + at, sizeof digits - at);
+  text_add_bytes(text, digits + at, sizeof digits - at);
 }
 
-void text_thousandths(Text *text, uint64_t thousandths) {
-  text_number(text, thousandths / 1000);
+void text_add_thousandths(Text *text, uint64_t thousandths) {
+  text_add_number(text, thousandths / 1000);
   char *end = text->bytes + text->length;
   end[0] = '.';
   end[1] = (char)('0' + thousandths / 100 % 10);
@@ -55,15 +55,15 @@ void text_thousandths(Text *text, uint64_t thousandths) {
   text->length += 4;
 }
 
-void text_real(Text *text, double number, int places) {
-  char digits[REAL_ROOM];
+void text_add_real(Text *text, double number, int places) {
+  char digits[TEXT_REAL_MAX];
   if (isnan(number))
     return;
   bool whole = places < 0 && number == floor(number);
   int shown = whole ? 0 : places < 0 ? -places : places;
   snprintf(digits, sizeof digits, "%.*f", shown, number);
   bool nothing = strspn(digits, "-0.") == strlen(digits);
-  text_word(text, digits + (nothing && digits[0] == '-'));
+  text_add_word(text, digits + (nothing && digits[0] == '-'));
 }
 
 /* ---- reading -------------------------------------------------------------*/
@@ -127,8 +127,8 @@ static void take_field(void *bytes, size_t length, void *context) {
   if (r->failed)
     return;
   r->offset[r->count++] = r->fields.length;
-  text_bytes(&r->fields, bytes, length);
-  text_char(&r->fields, '\0');
+  text_add_bytes(&r->fields, bytes, length);
+  text_add_char(&r->fields, '\0');
 }
 
 static void check_columns(CsvReader *r) {
@@ -151,9 +151,9 @@ static void take_row(int end, void *context) {
   for (int i = 0; i < r->count; i++)
     field[i] = r->fields.bytes + r->offset[i];
   CsvRow row = {r->number++, r->line, r->count, field};
-  Error why = {""};
+  Error why = {0};
   if (!r->failed && !r->take(r->context, &row, &why)) {
-    r->done = !why.message[0];
+    r->done = !error_is_set(&why);
     if (!r->done)
       fail(r, why.message);
   }
@@ -215,7 +215,7 @@ bool csv_reader_feed(CsvReader *r, const char *bytes, size_t length,
     bytes += piece;
     length -= piece;
   }
-  return !r->failed || error_set(error, "%s", r->error.message);
+  return !r->failed || error_copy(error, &r->error);
 }
 
 bool csv_reader_finish(CsvReader *r, Error *error) {
@@ -228,7 +228,7 @@ bool csv_reader_finish(CsvReader *r, Error *error) {
   if (!r->failed && !r->done &&
       csv_fini(&r->parser, take_field, take_row, r) != 0)
     fail(r, "a quote is never closed");
-  return !r->failed || error_set(error, "%s", r->error.message);
+  return !r->failed || error_copy(error, &r->error);
 }
 
 size_t csv_reader_line(const CsvReader *r) {

@@ -23,41 +23,41 @@ typedef struct Text {
 bool text_reserve(Text *text, size_t more);
 
 /* What a text takes at most when it is quoted. */
-static inline size_t quoted_room(size_t length) {
+static inline size_t csv_quoted_max(size_t length) {
   return 2 * length + 2;
 }
 
-enum { NUMBER_ROOM = 24 };
+enum { TEXT_NUMBER_MAX = 24 };
 
-static inline void text_char(Text *text, char c) {
+static inline void text_add_char(Text *text, char c) {
   text->bytes[text->length++] = c;
 }
 
-void text_bytes(Text *text, const char *bytes, size_t length);
-void text_word(Text *text, const char *word);
-void text_quoted(Text *text, const char *field);
-void text_large(Text *text, uint64_t number);
+void text_add_bytes(Text *text, const char *bytes, size_t length);
+void text_add_word(Text *text, const char *word);
+void csv_add_quoted(Text *text, const char *field);
+void text_add_digits(Text *text, uint64_t number);
 
-static inline void text_number(Text *text, uint64_t number) {
+static inline void text_add_number(Text *text, uint64_t number) {
   if (number < 10)
-    text_char(text, (char)('0' + number));
+    text_add_char(text, (char)('0' + number));
   else
-    text_large(text, number);
+    text_add_digits(text, number);
 }
 
 /* Thousandths as a number with three decimal places. */
-void text_thousandths(Text *text, uint64_t thousandths);
+void text_add_thousandths(Text *text, uint64_t thousandths);
 
 /* A number with so many decimal places; without any if it is whole and `places`
  * is given as negative. What rounds to nothing has no sign; what is not a
  * number is nothing. */
-enum { REAL_ROOM = 340 };
-void text_real(Text *text, double number, int places);
+enum { TEXT_REAL_MAX = 340 };
+void text_add_real(Text *text, double number, int places);
 
 /* A further field of a row: a comma, then text_real. */
 static inline void text_real_field(Text *text, double number, int places) {
-  text_char(text, ',');
-  text_real(text, number, places);
+  text_add_char(text, ',');
+  text_add_real(text, number, places);
 }
 
 /* One row as it was read; the texts are only lent. */

@@ -1,48 +1,26 @@
 #include "core/base/error.h"
 
+#include "core/base/utf8.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* How many bytes the character at the start of a text takes in UTF-8; 0 if it
- * is none. */
-static size_t utf8_size(const unsigned char *text) {
-  size_t size = text[0] < 0x80                      ? 1
-                : text[0] >= 0xc2 && text[0] < 0xe0 ? 2
-                : text[0] >= 0xe0 && text[0] < 0xf0 ? 3
-                : text[0] >= 0xf0 && text[0] < 0xf5 ? 4
-                                                    : 0;
-  for (size_t i = 1; i < size; i++)
-    if (text[i] >> 6 != 2)
-      return 0;
-  if ((text[0] == 0xe0 && text[1] < 0xa0) ||
-      (text[0] == 0xed && text[1] > 0x9f) ||
-      (text[0] == 0xf0 && text[1] < 0x90) ||
-      (text[0] == 0xf4 && text[1] > 0x8f))
-    return 0; /* longer than need be, a surrogate, or beyond the last one */
-  return size;
+/* Replaces control characters and bytes that are not UTF-8 by question marks,
+ * including a character cut in two by the end of the buffer. */
+static void clean(char *text) {
+  while (*text) {
+    size_t size = utf8_char_size(text);
+    if (!size || is_control(*text))
+      *text = '?';
+    text += size ? size : 1;
+  }
 }
 
-bool text_is_utf8(const char *text) {
-  const unsigned char *c = (const unsigned char *)text;
-  size_t size;
-  for (; *c; c += size)
-    if (!(size = utf8_size(c)))
-      return false;
-  return true;
-}
-
-/* Writes at `used`; whatever the caller quotes stays on one line, and what is
- * no text becomes question marks: messages end up in files. */
+/* Writes the message from byte `used` on. */
 static void write_at(Error *error, size_t used, const char *format,
                      va_list args) {
   vsnprintf(error->message + used, sizeof error->message - used, format, args);
-  for (char *c = error->message + used; *c;) {
-    size_t size = utf8_size((const unsigned char *)c);
-    if (!size || is_control(*c))
-      *c = '?';
-    c += size ? size : 1;
-  }
+  clean(error->message + used);
 }
 
 bool error_set(Error *error, const char *format, ...) {
@@ -50,6 +28,18 @@ bool error_set(Error *error, const char *format, ...) {
     return false;
   va_list args;
   va_start(args, format);
+  error->code = ERROR_OTHER;
+  write_at(error, 0, format, args);
+  va_end(args);
+  return false;
+}
+
+bool error_set_code(Error *error, ErrorCode code, const char *format, ...) {
+  if (!error)
+    return false;
+  va_list args;
+  va_start(args, format);
+  error->code = code;
   write_at(error, 0, format, args);
   va_end(args);
   return false;
@@ -58,6 +48,8 @@ bool error_set(Error *error, const char *format, ...) {
 bool error_add(Error *error, const char *format, ...) {
   if (!error)
     return false;
+  if (error->code == ERROR_NONE)
+    error->code = ERROR_OTHER;
   size_t used = strlen(error->message);
   if (used > 0 && used + 2 < sizeof error->message) {
     const char *link = error->message[used - 1] == '?' ? " " : "; ";
@@ -69,4 +61,32 @@ bool error_add(Error *error, const char *format, ...) {
   write_at(error, used, format, args);
   va_end(args);
   return false;
+}
+
+bool error_prefix(Error *error, const char *format, ...) {
+  if (!error)
+    return false;
+  Error whole = {.code = error->code};
+  va_list args;
+  va_start(args, format);
+  write_at(&whole, 0, format, args);
+  va_end(args);
+  size_t used = strlen(whole.message);
+  snprintf(whole.message + used, sizeof whole.message - used, "%s",
+           error->message);
+  clean(whole.message + used);
+  return error_copy(error, &whole);
+}
+
+bool error_copy(Error *to, const Error *from) {
+  if (to)
+    *to = *from;
+  return false;
+}
+
+void error_clear(Error *error) {
+  if (!error)
+    return;
+  error->code = ERROR_NONE;
+  error->message[0] = '\0';
 }

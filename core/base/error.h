@@ -1,34 +1,69 @@
-/* Error messages for fallible functions.
+/* Errors: how fallible functions report what went wrong.
  *
- * A fallible function takes an Error that its caller owns, returns false and
- * leaves a sentence there that names the offending input and, where it can,
- * what would be right. Libraries never print. Passing NULL asks for no
- * message. */
+ * A fallible function takes an `Error *` as its last argument. The caller owns
+ * the Error, usually as a local variable initialised with `{0}`. On failure the
+ * function returns false (or NULL) and fills it in: a code that programs can
+ * test, and a message for a person that names the offending input and, where
+ * possible, says what to do. On success it is left alone. Libraries never
+ * print.
+ *
+ * The pointer may be NULL: the caller then learns only that the call failed.
+ * All functions below accept NULL, so a function that just passes its Error on
+ * needs no special case; one that reads the message back uses an Error of its
+ * own.
+ *
+ * Messages are one line of valid UTF-8, in lower case, without a full stop:
+ * whatever they quote is cleaned, because messages end up on terminals and in
+ * CSV files. */
 #ifndef BOARDLAB_CORE_BASE_ERROR_H
 #define BOARDLAB_CORE_BASE_ERROR_H
 
 #include <stdbool.h>
 
+/* What kind of failure it was. There is a code only for what some caller treats
+ * differently; everything else is ERROR_OTHER. */
+typedef enum ErrorCode {
+  ERROR_NONE,         /* nothing has gone wrong */
+  ERROR_OTHER,        /* see the message */
+  ERROR_UNKNOWN_GAME, /* a spec names a game that does not exist */
+  ERROR_UNKNOWN_BOT,  /* a spec names a bot that does not exist */
+} ErrorCode;
+
 typedef struct Error {
-  char message[1024];
+  ErrorCode code;
+  char message[1024]; /* NUL-terminated; "" when the code is ERROR_NONE */
 } Error;
 
-/* Replaces the message. Returns false, so that a function can end with
- * `return error_set(error, …)`. A message that is too long is cut. */
+/* Sets the message, and the code to ERROR_OTHER, replacing what was there. A
+ * message that is too long is cut at the end. Returns false, so that a function
+ * can end with `return error_set(error, …)`. */
 __attribute__((format(printf, 2, 3))) bool error_set(Error *error,
                                                      const char *format, ...);
 
-/* Adds a further reason behind the message, after "; " (or a blank, behind a
- * question). Returns false. */
+/* The same with another code. Returns false. */
+__attribute__((format(printf, 3, 4))) bool
+error_set_code(Error *error, ErrorCode code, const char *format, ...);
+
+/* Appends a hint or a further reason, separated by "; " (by a space after a
+ * question mark). Keeps the code of an error that is set. Returns false. */
 __attribute__((format(printf, 2, 3))) bool error_add(Error *error,
                                                      const char *format, ...);
 
-/* Whether a text is proper UTF-8, as messages always are. */
-bool text_is_utf8(const char *text);
+/* Puts context in front of the message, such as the file or the line it is
+ * about: error_prefix(error, "%s: ", path). Keeps the code. Returns false. */
+__attribute__((format(printf, 2, 3))) bool
+error_prefix(Error *error, const char *format, ...);
 
-/* Whether a character would drive a terminal instead of being shown there. */
-static inline bool is_control(char c) {
-  return (unsigned char)c < ' ' || c == 127;
+/* Copies code and message. Returns false, so that a function can end with
+ * `return error_copy(error, &why)`. */
+bool error_copy(Error *to, const Error *from);
+
+/* Back to ERROR_NONE, with an empty message. */
+void error_clear(Error *error);
+
+/* Whether something has gone wrong; false for NULL. */
+static inline bool error_is_set(const Error *error) {
+  return error && error->code != ERROR_NONE;
 }
 
 #endif

@@ -30,7 +30,8 @@ bool number_read(const char *text, int64_t *number) {
   return read_number(text, number, &over);
 }
 
-bool number_in(const char *text, int64_t min, int64_t max, int64_t *number) {
+bool number_in_range(const char *text, int64_t min, int64_t max,
+                     int64_t *number) {
   int64_t value;
   bool over;
   if (!read_number(text, &value, &over) || over || value < min || value > max)

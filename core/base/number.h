@@ -11,6 +11,7 @@
 bool number_read(const char *text, int64_t *number);
 
 /* The same for a number in a range; false also when it is outside. */
-bool number_in(const char *text, int64_t min, int64_t max, int64_t *number);
+bool number_in_range(const char *text, int64_t min, int64_t max,
+                     int64_t *number);
 
 #endif

@@ -17,7 +17,7 @@ static int step_of(const Option *option) {
 }
 
 int option_default(const Option *option, const int values[]) {
-  return option->derive ? option->derive(values) : option->value;
+  return option->derive ? option->derive(values) : option->default_value;
 }
 
 /* Thousandths as "-1.25": as few places as it takes. */

@@ -25,7 +25,7 @@ typedef struct Option {
   OptionType type;
   int min, max, step; /* of numbers: min, min + step, … max; step 0 means 1 */
   const char *const *words; /* OPTION_WORD: the choices, ended by NULL */
-  int value;                /* the default, unless `derive` is there */
+  int default_value;        /* the default, unless `derive` is there */
   /* A default that hangs on options earlier in the table, and what it does in
    * words for the help. */
   int (*derive)(const int values[]);

@@ -33,13 +33,13 @@ static inline void pack_keep_least(void *least, const void *other,
 /* The eight ways to turn a square board: bit 0 mirrors the columns, bit 1 the
  * rows, bit 2 swaps the two. The cell, numbered row by row, that a cell comes
  * from. */
-enum { TURNS = 8, TURN_COLUMNS = 1, TURN_ROWS = 2, TURN_SWAP = 4 };
+enum { SYMMETRIES = 8, MIRROR_COLUMNS = 1, MIRROR_ROWS = 2, TRANSPOSE = 4 };
 
-static inline int turn_cell(int turn, int size, int cell) {
+static inline int symmetry_cell(int turn, int size, int cell) {
   int x = cell % size, y = cell / size;
-  int column = turn & TURN_SWAP ? y : x, row = turn & TURN_SWAP ? x : y;
-  column = turn & TURN_COLUMNS ? size - 1 - column : column;
-  row = turn & TURN_ROWS ? size - 1 - row : row;
+  int column = turn & TRANSPOSE ? y : x, row = turn & TRANSPOSE ? x : y;
+  column = turn & MIRROR_COLUMNS ? size - 1 - column : column;
+  row = turn & MIRROR_ROWS ? size - 1 - row : row;
   return row * size + column;
 }
 

@@ -55,7 +55,7 @@ static inline uint32_t rng_below(Rng *rng, uint32_t n) {
 }
 
 /* Two such draws from one number: *x in 0 … n-1, *y in 0 … m-1. */
-static inline void rng_below_both(Rng *rng, uint32_t n, uint32_t m, uint32_t *x,
+static inline void rng_below_pair(Rng *rng, uint32_t n, uint32_t m, uint32_t *x,
                                   uint32_t *y) {
   uint64_t high, low;
   do {

@@ -77,7 +77,7 @@ static bool agree(SourceHashes *s, const char *name, uint64_t hash,
             "or start a new run",
             name);
   s->changed = true;
-  return error_set(error, "%s", s->change.message);
+  return error_copy(error, &s->change);
 }
 
 bool source_hashes_expect(SourceHashes *s, const char *name, uint64_t hash,
@@ -98,7 +98,7 @@ bool source_hashes_changed(SourceHashes *s, Error *error) {
   pthread_mutex_lock(&s->lock);
   bool changed = s->changed;
   if (changed)
-    error_set(error, "%s", s->change.message);
+    error_copy(error, &s->change);
   pthread_mutex_unlock(&s->lock);
   return changed;
 }

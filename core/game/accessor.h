@@ -52,8 +52,8 @@ typedef struct Accessor {
                             with ", or nil" if there may be no answer */
   const char *help;      /* one line */
   /* Fails when an argument makes no sense, with a message that says which. */
-  bool (*ask)(const Game *game, const State *state, const Arg args[],
-              Answer *answer, Error *error);
+  bool (*query)(const Game *game, const State *state, const Arg args[],
+                Answer *answer, Error *error);
 } Accessor;
 
 /* What a move consists of: a few keys, each with a text or a list of texts. */

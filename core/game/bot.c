@@ -26,10 +26,10 @@ static const BotKind *find_kind(const char *name, Error *error) {
       return *k;
     suggestion_offer(&suggestion, (*k)->name);
   }
-  error_set(error, "there is no bot '%.200s'", name);
+  error_set_code(error, ERROR_UNKNOWN_BOT, "there is no bot '%.200s'", name);
   if (suggestion.word)
     error_add(error, "did you mean '%s'?", suggestion.word);
-  spec_guess(name, error);
+  spec_add_guess(name, error);
   error_add(error, "the bots are random, greedy, mcts, alphabeta, perfect, and "
                    "files such as "
                    "bots/runner.lua");
@@ -46,8 +46,8 @@ static Bot *open_kind(const BotKind *kind, const char *options,
   bot->kind = kind;
   bot->game = game;
   bool read =
-      options_read(kind->options, kind->name, options, bot->value, error);
-  if (read && !spec_write(kind->name, kind->options, bot->value, bot->spec))
+      options_read(kind->options, kind->name, options, bot->option, error);
+  if (read && !spec_write(kind->name, kind->options, bot->option, bot->spec))
     read = error_set(error, "%s: the options are too long", kind->name);
   if (read && (!kind->open || kind->open(bot, error)))
     return bot;

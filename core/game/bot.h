@@ -37,8 +37,8 @@ struct Bot {
   const Game *game;
   uint64_t nodes; /* positions it has looked at while thinking, so far */
   bool timed; /* it thinks by the clock, and may choose otherwise next time */
-  int value[OPTIONS_MAX]; /* of kind->options, in that order */
-  char spec[SPEC_TEXT];   /* the shortest spec of this bot */
+  int option[OPTIONS_MAX]; /* of kind->options, in that order */
+  char spec[SPEC_TEXT];    /* the shortest spec of this bot */
 };
 
 /* The built-in bots, ended by NULL; the list is in core/search/bots.c. */

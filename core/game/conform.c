@@ -115,7 +115,7 @@ static bool check_texts(Trial *t) {
   for (int i = 0; i < t->count; i++) {
     char text[MOVE_TEXT] = "";
     Move parsed;
-    Error why = {""};
+    Error why = {0};
     game_format(t->game, t->state, t->moves[i], text);
     if (!text[0] || strpbrk(text, " \t\r\n"))
       CONFORM_FAIL(t, "move %u has the text '%s'", t->moves[i], text);

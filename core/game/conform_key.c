@@ -275,7 +275,7 @@ static void fill(Graph *g) {
   enum { GAMES = 100 };
   if (explore_start(g))
     return;
-  for (int i = 0; i < GAMES && g->work > 0 && !g->error->message[0]; i++)
+  for (int i = 0; i < GAMES && g->work > 0 && !error_is_set(g->error); i++)
     explore_ending(g);
 }
 
@@ -290,7 +290,7 @@ static Value value_for(const Graph *g, int node, int side) {
   const State *state = state_of(g, node);
   Value value = g->node[node].value;
   if (state->outcome != PLAYING) {
-    unsigned sides = sides_that_won(g->game, state);
+    unsigned sides = winning_sides(g->game, state);
     bool one = sides && !(sides & (sides - 1));
     return !one ? EVEN : sides >> side & 1 ? VICTORY : LOSS;
   }
@@ -551,7 +551,7 @@ static void close_graph(Graph *g) {
 static bool check_signature(const Game *game, const Signature *signature,
                             size_t size, uint64_t seed, int64_t work,
                             ConformCounts *counts, Error *error) {
-  Error why = {""};
+  Error why = {0};
   Graph g = {.game = game,
              .signature = signature,
              .key_size = size,
@@ -562,7 +562,7 @@ static bool check_signature(const Game *game, const Signature *signature,
   bool good = open_graph(&g, game);
   if (good) {
     fill(&g);
-    good = !why.message[0];
+    good = !error_is_set(&why);
   }
   if (good && game->sides <= 2) {
     solve(&g);
@@ -571,7 +571,7 @@ static bool check_signature(const Game *game, const Signature *signature,
   g.work = work / 2;
   good = good && check_symmetric_play(&g);
   close_graph(&g);
-  return good || error_set(error, "%s", why.message);
+  return good || error_copy(error, &why);
 }
 
 bool conform_keys(const Game *game, uint64_t seed, int64_t work,

@@ -2,6 +2,7 @@
  * accessors, the scene, the evaluation, and its settings. */
 #include "core/game/conform_internal.h"
 
+#include "core/base/utf8.h"
 #include "core/game/scene.h"
 #include <stdlib.h>
 
@@ -42,7 +43,7 @@ bool conform_evaluation(Trial *t) {
 
 /* Edits a copy of `from` with the settings, which must make this position. */
 static bool restore(Trial *t, const State *from, const char *settings) {
-  Error why = {""};
+  Error why = {0};
   game_assign(t->game, t->other, from);
   if (!game_edit(t->game, t->other, settings, &why))
     CONFORM_FAIL(t, "the position's own settings '%.400s' are refused: %s",
@@ -56,7 +57,7 @@ static bool restore(Trial *t, const State *from, const char *settings) {
 
 static bool check_seat_setting(Trial *t) {
   char setting[16];
-  Error why = {""};
+  Error why = {0};
   snprintf(setting, sizeof setting, "seat=%d", t->state->seat + 1);
   game_assign(t->game, t->other, t->state);
   if (!game_edit(t->game, t->other, setting, &why))
@@ -68,11 +69,11 @@ static bool check_seat_setting(Trial *t) {
 }
 
 static bool check_unknown_key(Trial *t) {
-  Error why = {""};
+  Error why = {0};
   game_assign(t->game, t->other, t->state);
   if (t->game->rules->set(t->game, t->other, "no_such_key", "1", &why))
     CONFORM_FAIL(t, "`set` takes the unknown key 'no_such_key'");
-  if (!why.message[0])
+  if (!error_is_set(&why))
     CONFORM_FAIL(t, "`set` refuses 'no_such_key' without a message");
   return true;
 }
@@ -93,7 +94,7 @@ bool conform_settings(Trial *t) {
 
 static bool is_cell(const char *text, int columns, int rows) {
   Cell cell;
-  return cell_named(text, LETTERS, &cell, NULL) && cell.column < columns &&
+  return cell_parse(text, LETTERS, &cell, NULL) && cell.column < columns &&
          cell.row < rows;
 }
 
@@ -129,7 +130,7 @@ static bool check_part(Trial *t, const Parts *parts, int index,
   if (!part->list && part->count != 1)
     CONFORM_FAIL(t, "the part %s of '%s' has no value", part->key, move);
   for (int i = 0; i < part->count; i++) {
-    if (!part->text[i][0] || !text_is_utf8(part->text[i]))
+    if (!part->text[i][0] || !utf8_is_valid(part->text[i]))
       CONFORM_FAIL(t, "the part %s of '%s' is empty or no text", part->key,
                    move);
     if (is_cell(part->text[i], LETTERS, LETTERS) &&
@@ -287,7 +288,7 @@ static bool check_item(Question *q, int i, const char *returns) {
                   a->number[i] + 1);
   if (a->type == ANSWER_FLAG && a->number[i] != 0 && a->number[i] != 1)
     QUESTION_FAIL(q, "answers with %d, neither true nor false", a->number[i]);
-  if (a->type == ANSWER_WORD && !text_is_utf8(a->text[i]))
+  if (a->type == ANSWER_WORD && !utf8_is_valid(a->text[i]))
     QUESTION_FAIL(q, "answers with something that is no text");
   if (a->type == ANSWER_WORD && cell &&
       !is_cell(a->text[i], q->columns, q->rows))
@@ -325,11 +326,11 @@ static bool same_answer(const Answer *a, const Answer *b) {
 
 static bool ask(Question *q, Answer *answer, Error *why) {
   *answer = (Answer){.type = (AnswerType)-1};
-  return q->accessor->ask(q->game, q->state, q->args, answer, why);
+  return q->accessor->query(q->game, q->state, q->args, answer, why);
 }
 
 static bool check_valid_question(Question *q) {
-  Error why = {""};
+  Error why = {0};
   if (!ask(q, &q->answer, &why))
     QUESTION_FAIL(q, "fails: %.150s", why.message);
   if (!check_answer(q))
@@ -347,11 +348,11 @@ static bool check_bad_arguments(Question *q) {
       continue;
     Arg valid = q->args[i];
     for (size_t j = 0; j < sizeof BAD / sizeof *BAD; j++) {
-      Error why = {""};
+      Error why = {0};
       q->args[i].text = BAD[j];
       if (ask(q, &q->answer, &why))
         QUESTION_FAIL(q, "answers, though '%s' makes no sense", BAD[j]);
-      if (!why.message[0])
+      if (!error_is_set(&why))
         QUESTION_FAIL(q, "fails without a message");
     }
     q->args[i] = valid;
@@ -452,7 +453,7 @@ static bool check_piece(Trial *t, const Scene *s, const ScenePiece *p) {
   if (p->size < 1 || p->size > 3 || p->shape > SCENE_RING)
     CONFORM_FAIL(t, "the scene has a piece of size %d (1 to 3) and shape %d",
                  p->size, p->shape);
-  if (!memchr(p->label, '\0', sizeof p->label) || !text_is_utf8(p->label))
+  if (!memchr(p->label, '\0', sizeof p->label) || !utf8_is_valid(p->label))
     CONFORM_FAIL(t, "the scene has a label that is no text");
   return true;
 }
@@ -485,7 +486,7 @@ static bool check_scene(Trial *t, const Scene *s) {
     if (!check_wall(t, s, &s->wall[i]))
       return false;
   for (int i = 0; i < s->note_count; i++)
-    if (!text_is_utf8(s->note[i]))
+    if (!utf8_is_valid(s->note[i]))
       CONFORM_FAIL(t, "the scene has a note that is no text");
   return true;
 }

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-unsigned sides_that_won(const Game *game, const State *state) {
+unsigned winning_sides(const Game *game, const State *state) {
   unsigned sides = 0;
   if (state->outcome != WIN)
     return 0;
@@ -11,7 +11,7 @@ unsigned sides_that_won(const Game *game, const State *state) {
   return sides;
 }
 
-void unknown_values(const Game *game, double value[]) {
+void neutral_values(const Game *game, double value[]) {
   for (int side = 0; side < game->sides; side++)
     value[side] = game->sides > 1 ? 1.0 / game->sides : 0.5;
 }
@@ -19,7 +19,7 @@ void unknown_values(const Game *game, double value[]) {
 bool position_values(const Game *game, const State *state, Evaluator *evaluate,
                      void *context, double value[]) {
   if (state->outcome != PLAYING) {
-    end_values(game, sides_that_won(game, state), value);
+    outcome_values(game, winning_sides(game, state), value);
     return true;
   }
   if (evaluate)
@@ -27,7 +27,7 @@ bool position_values(const Game *game, const State *state, Evaluator *evaluate,
   if (game->rules->evaluate)
     game->rules->evaluate(game, state, value);
   else
-    unknown_values(game, value);
+    neutral_values(game, value);
   return true;
 }
 

@@ -24,7 +24,7 @@ bool position_values(const Game *game, const State *state, Evaluator *evaluate,
                      void *context, double value[]);
 
 /* The worth of a position of which nothing is known. */
-void unknown_values(const Game *game, double value[]);
+void neutral_values(const Game *game, double value[]);
 
 /* How much a search should doubt the evaluation of a game: how far a move may
  * seem to be behind and still be tried (MctsPlan.c). 0 if it has none. */
@@ -36,11 +36,11 @@ double eval_exploration(const Game *game);
 void values_from_scores(const Game *game, const double score[], double value[]);
 
 /* The sides that have won, as bits; none if it is on, or drawn. */
-unsigned sides_that_won(const Game *game, const State *state);
+unsigned winning_sides(const Game *game, const State *state);
 
 /* The worth of an end: `winners` is none for a draw. */
-static inline void end_values(const Game *game, unsigned winners,
-                              double value[]) {
+static inline void outcome_values(const Game *game, unsigned winners,
+                                  double value[]) {
   double share = 1.0 / (winners ? __builtin_popcount(winners) : game->sides);
   if (!winners && game->sides == 1)
     share = 0;

@@ -2,6 +2,7 @@
 
 #include "core/base/number.h"
 #include "core/base/suggest.h"
+#include "core/base/utf8.h"
 #include "core/game/spec.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -17,10 +18,10 @@ static const Rules *find_rules(const char *name, Error *error) {
     used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
                              used ? ", " : "", (*r)->name);
   }
-  error_set(error, "there is no game '%.200s'", name);
+  error_set_code(error, ERROR_UNKNOWN_GAME, "there is no game '%.200s'", name);
   if (suggestion.word)
     error_add(error, "did you mean '%s'?", suggestion.word);
-  spec_guess(name, error);
+  spec_add_guess(name, error);
   error_add(error, "the games are %s", known);
   return NULL;
 }
@@ -28,9 +29,9 @@ static const Rules *find_rules(const char *name, Error *error) {
 /* A game that is being written is easily half done; better to hear so than to
  * see memory overwritten. */
 static bool check_rules(const Rules *r, Error *error) {
-  if (!r->options || !r->text || !r->keys || !r->open || !r->start ||
+  if (!r->options || !r->text || !r->set_help || !r->open || !r->start ||
       !r->moves || !r->play || !r->format || !r->parse || !r->draw || !r->set ||
-      !r->settle)
+      !r->finish_edit)
     return error_set(error,
                      "%s: a part of its Rules that is not optional is "
                      "missing",
@@ -74,9 +75,9 @@ bool game_finish(Game *game, Error *error) {
 static bool open_rules(Game *game, const Rules *rules, const char *options,
                        Error *error) {
   game->rules = rules;
-  if (!options_read(rules->options, rules->name, options, game->value, error))
+  if (!options_read(rules->options, rules->name, options, game->option, error))
     return false;
-  if (!spec_write(rules->name, rules->options, game->value, game->spec))
+  if (!spec_write(rules->name, rules->options, game->option, game->spec))
     return error_set(error, "%s: the options are too long", rules->name);
   return rules->open(game, error) && game_finish(game, error);
 }
@@ -289,8 +290,8 @@ bool game_parse(const Game *game, const State *state, const char *text,
   return true;
 }
 
-bool game_verdict(const char *text, const Error *why, Error *error) {
-  return !why->message[0] ||
+bool game_parse_result(const char *text, const Error *why, Error *error) {
+  return !error_is_set(why) ||
          error_set(error, "'%.60s' is not legal: %s", text, why->message);
 }
 
@@ -305,7 +306,7 @@ static bool play_words(const Game *game, State *state, char *words,
   char *word;
   for (int ply = 1; (word = next_word(&words)); ply++) {
     Move move;
-    Error reason = {""};
+    Error reason = {0};
     if (!game_parse(game, state, word, &move, &reason))
       return error_set(error, "move %d, %s", ply, reason.message);
     game_play(game, state, move);
@@ -385,7 +386,7 @@ bool game_draw(const Game *game, const State *state, FILE *out) {
 bool game_set_count(const char *key, const char *value, int most,
                     uint8_t *count, Error *error) {
   int64_t number;
-  if (!number_in(value, 0, most, &number))
+  if (!number_in_range(value, 0, most, &number))
     return error_set(error, "%s takes a number from 0 to %d, not '%.60s'", key,
                      most, value);
   *count = (uint8_t)number;
@@ -395,7 +396,7 @@ bool game_set_count(const char *key, const char *value, int most,
 static bool set_seat(const Game *game, State *state, const char *value,
                      Error *error) {
   int64_t seat;
-  if (!number_in(value, 1, game->seats, &seat))
+  if (!number_in_range(value, 1, game->seats, &seat))
     return error_set(error, "seat takes a number from 1 to %d, not '%.60s'",
                      game->seats, value);
   state->seat = (uint8_t)(seat - 1);
@@ -416,7 +417,7 @@ static bool edit_words(const Game *game, State *state, char *words,
     if (!done)
       return false;
   }
-  return game->rules->settle(game, state, error);
+  return game->rules->finish_edit(game, state, error);
 }
 
 bool game_edit(const Game *game, State *state, const char *settings,

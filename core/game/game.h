@@ -82,7 +82,7 @@ typedef struct Rules {
   const Option *options;
   size_t game_size; /* of the game's own struct, which begins with a Game */
 
-  /* Fills in what Game says is the rules' part, from game->value. Fails when
+  /* Fills in what Game says is the rules' part, from game->option. Fails when
    * options that are fine alone do not go together; the message begins with the
    * game's name. */
   bool (*open)(Game *game, Error *error);
@@ -102,14 +102,14 @@ typedef struct Rules {
                 Move *move, Error *error);
   void (*draw)(const Game *game, const State *state, FILE *out);
   /* Edits one thing in a position: key and value as `keys` explains. The game
-   * counts as being on until settle has been asked. */
+   * counts as being on until finish_edit has been asked. */
   bool (*set)(const Game *game, State *state, const char *key,
               const char *value, Error *error);
-  const char *keys;
+  const char *set_help;
   /* Puts right what follows from an edited position: above all whether the
    * game is over, as if the seat before state->seat had just moved. Fails when
    * the position makes no sense; it need not be one that play leads to. */
-  bool (*settle)(const Game *game, State *state, Error *error);
+  bool (*finish_edit)(const Game *game, State *state, Error *error);
   /* Optional. Writes a position the way `set` reads it: settings that begin
    * with a blank each, such as " b2=112 hand1=3", and that turn any position of
    * this game into this one, byte for byte, once its seat is set as well.
@@ -149,8 +149,8 @@ typedef struct Rules {
 
 struct Game {
   const Rules *rules;
-  int value[OPTIONS_MAX]; /* of rules->options, in that order */
-  char spec[SPEC_TEXT];   /* the shortest spec of this game */
+  int option[OPTIONS_MAX]; /* of rules->options, in that order */
+  char spec[SPEC_TEXT];    /* the shortest spec of this game */
 
   /* The rules' part. */
   int seats;
@@ -188,7 +188,7 @@ void game_close(Game *game);
  * is over, and passes the message on. */
 static inline const char *game_fault(const Game *game) {
   for (; game; game = game->base)
-    if (game->fault && game->fault->message[0])
+    if (game->fault && error_is_set(game->fault))
       return game->fault->message;
   return NULL;
 }
@@ -304,12 +304,12 @@ char *game_settings(const Game *game, const State *state);
 /* For rules: the end of a game, the seats after and before the one to move,
  * the answer of a parser that has collected in `why` what is wrong with a move
  * (nothing, if it is legal), and the hash of a state's bytes. */
-static inline void state_win(State *state, uint16_t winners) {
+static inline void state_set_win(State *state, uint16_t winners) {
   state->outcome = WIN;
   state->winners = winners;
 }
 
-static inline void state_draw(State *state) {
+static inline void state_set_draw(State *state) {
   state->outcome = DRAW;
   state->winners = 0;
 }
@@ -318,11 +318,11 @@ static inline uint8_t game_next_seat(const Game *game, const State *state) {
   return (uint8_t)(state->seat + 1 == game->seats ? 0 : state->seat + 1);
 }
 
-static inline int game_last_seat(const Game *game, const State *state) {
+static inline int game_previous_seat(const Game *game, const State *state) {
   return state->seat == 0 ? game->seats - 1 : state->seat - 1;
 }
 
-bool game_verdict(const char *text, const Error *why, Error *error);
+bool game_parse_result(const char *text, const Error *why, Error *error);
 
 /* For Rules.set: a value that is a number from 0 to `most`, such as "hand1=3".
  */

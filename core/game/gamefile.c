@@ -6,20 +6,20 @@
 #include "core/game/spec.h"
 #include <stdlib.h>
 
-const char *gamefile_skip_mark(const char *text) {
-  size_t length = strlen(GAMEFILE_MARK);
-  return strncmp(text, GAMEFILE_MARK, length) == 0 ? text + length : text;
+const char *gamefile_skip_bom(const char *text) {
+  size_t length = strlen(UTF8_BOM);
+  return strncmp(text, UTF8_BOM, length) == 0 ? text + length : text;
 }
 
 /* ---- keeping -------------------------------------------------------------*/
 
-bool gamefile_named(const char *text) {
-  size_t length = strlen(text), ending = strlen(GAMEFILE_ENDING);
+bool gamefile_has_extension(const char *text) {
+  size_t length = strlen(text), ending = strlen(GAMEFILE_EXTENSION);
   return length > ending &&
-         strcmp(text + length - ending, GAMEFILE_ENDING) == 0;
+         strcmp(text + length - ending, GAMEFILE_EXTENSION) == 0;
 }
 
-bool gamefile_begin(GameFile *file, Error *error) {
+bool gamefile_make_first(GameFile *file, Error *error) {
   Rng rng;
   rng_seed(&rng, file->seed, file->index);
   if (!file->first)
@@ -50,20 +50,20 @@ bool gamefile_open(GameFile *file, const char *spec, uint64_t seed,
   *file = (GameFile){.seed = seed, .index = index, .gave_up = -1};
   file->game = game_open(spec, error);
   if (file->game && (!settings || gamefile_set(file, settings, error)) &&
-      gamefile_begin(file, error))
+      gamefile_make_first(file, error))
     return true;
   gamefile_close(file);
   return false;
 }
 
-bool gamefile_again(GameFile *file, uint64_t index, Error *error) {
+bool gamefile_restart(GameFile *file, uint64_t index, Error *error) {
   if (index > GAMEFILE_NUMBER_MAX)
     return error_set(error, "there is no game beyond game %lld of a seed",
                      (long long)GAMEFILE_NUMBER_MAX);
   file->index = index;
   file->count = 0;
   file->gave_up = -1;
-  return gamefile_begin(file, error);
+  return gamefile_make_first(file, error);
 }
 
 void gamefile_close(GameFile *file) {
@@ -86,7 +86,7 @@ bool gamefile_add(GameFile *file, Move move, Error *error) {
   return true;
 }
 
-void gamefile_at(const GameFile *file, int ply, State *state) {
+void gamefile_position_at(const GameFile *file, int ply, State *state) {
   game_assign(file->game, state, file->first);
   for (int i = 0; i < ply; i++)
     game_play(file->game, state, file->moves[i]);
@@ -149,8 +149,8 @@ static bool write_settings(const char *settings, FILE *out, Error *error) {
 static bool write_header(const GameFile *file, FILE *out, Error *error) {
   char spec[SPEC_TEXT];
   const Game *game = file->game;
-  fprintf(out, "%s\n", GAMEFILE_FIRST);
-  if (!spec_write_full(game->spec, game->rules->options, game->value, spec,
+  fprintf(out, "%s\n", GAMEFILE_SIGNATURE);
+  if (!spec_write_full(game->spec, game->rules->options, game->option, spec,
                        error) ||
       !write_value("game", spec, out, error))
     return false;
@@ -171,7 +171,7 @@ static bool write_moves(const GameFile *file, State *state, FILE *out,
                         Error *error) {
   enum { WIDTH = 72 };
   size_t column = 0;
-  gamefile_at(file, 0, state);
+  gamefile_position_at(file, 0, state);
   fprintf(out, "moves:\n");
   for (int i = 0; i < file->count; i++) {
     char text[MOVE_TEXT];
@@ -212,8 +212,8 @@ char *gamefile_text(const GameFile *file, Error *error) {
 
 /* A slip in a file's name should not cost somebody a file. */
 bool gamefile_writable(const char *path, Error *error) {
-  char text[sizeof GAMEFILE_MARK + sizeof GAMEFILE_FIRST] = "";
-  if (!checked_file_replaceable(path, error))
+  char text[sizeof UTF8_BOM + sizeof GAMEFILE_SIGNATURE] = "";
+  if (!atomic_file_writable(path, error))
     return false; /* a pipe would keep us waiting */
   FILE *there = fopen(path, "r");
   if (!there)
@@ -221,8 +221,8 @@ bool gamefile_writable(const char *path, Error *error) {
   size_t length = fread(text, 1, sizeof text - 1, there);
   fclose(there);
   return length == 0 ||
-         strncmp(gamefile_skip_mark(text), GAMEFILE_FIRST,
-                 strlen(GAMEFILE_FIRST)) == 0 ||
+         strncmp(gamefile_skip_bom(text), GAMEFILE_SIGNATURE,
+                 strlen(GAMEFILE_SIGNATURE)) == 0 ||
          error_set(error,
                    "%.600s is there and is not a game, so it stays as it is; "
                    "take another name",
@@ -233,7 +233,7 @@ bool gamefile_write(const GameFile *file, const char *path, Error *error) {
   if (!gamefile_writable(path, error))
     return false;
   char *text = gamefile_text(file, error);
-  bool good = text && checked_file_replace(path, text, strlen(text), error);
+  bool good = text && atomic_file_write(path, text, strlen(text), error);
   free(text);
   return good;
 }

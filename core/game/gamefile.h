@@ -26,7 +26,7 @@
 #include "core/game/game.h"
 
 /* By which commands know that a word names a game file. */
-#define GAMEFILE_ENDING ".game"
+#define GAMEFILE_EXTENSION ".game"
 
 /* The largest seed and the largest index. */
 #define GAMEFILE_NUMBER_MAX (INT64_MAX - 1)
@@ -51,7 +51,7 @@ bool gamefile_open(GameFile *file, const char *spec, uint64_t seed,
 
 /* Begins again, with nothing played and nobody having given up: the same game,
  * from another stream. */
-bool gamefile_again(GameFile *file, uint64_t index, Error *error);
+bool gamefile_restart(GameFile *file, uint64_t index, Error *error);
 
 /* Only of one that was opened or read. */
 void gamefile_close(GameFile *file);
@@ -60,14 +60,14 @@ void gamefile_close(GameFile *file);
 bool gamefile_add(GameFile *file, Move move, Error *error);
 
 /* The position before move `ply`, counted from 0; `ply` may be `count`. */
-void gamefile_at(const GameFile *file, int ply, State *state);
+void gamefile_position_at(const GameFile *file, int ply, State *state);
 
 /* Who wins when `quitter` gives up: the other side if there are two, else
  * nobody. */
 uint16_t gamefile_winners(const GameFile *file);
 
 /* Whether a text names such a file: by its ending. */
-bool gamefile_named(const char *text);
+bool gamefile_has_extension(const char *text);
 
 /* Reads a file, or a text that is called `name` in messages. Each move is
  * checked. On failure there is nothing to close. */

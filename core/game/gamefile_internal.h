@@ -4,17 +4,17 @@
 
 #include "core/game/gamefile.h"
 
-#define GAMEFILE_FIRST "boardlab game" /* the first line */
+#define GAMEFILE_SIGNATURE "boardlab game" /* the first line */
 
 /* The byte order mark, with which some editors begin a text; and what stands
  * behind it, if it is there. */
-#define GAMEFILE_MARK "\xEF\xBB\xBF"
-const char *gamefile_skip_mark(const char *text);
+#define UTF8_BOM "\xEF\xBB\xBF"
+const char *gamefile_skip_bom(const char *text);
 
 /* Keeps a copy of settings. */
 bool gamefile_set(GameFile *file, const char *settings, Error *error);
 
 /* Makes the first position from what the file says. */
-bool gamefile_begin(GameFile *file, Error *error);
+bool gamefile_make_first(GameFile *file, Error *error);
 
 #endif

@@ -86,7 +86,7 @@ static const char *look_beside(const Reader *r, const char *value,
 }
 
 static bool read_game(Reader *r, const char *value) {
-  Error why = {""};
+  Error why = {0};
   char spec[SPEC_TEXT];
   r->file->game = game_open(look_beside(r, value, spec), &why);
   return r->file->game || complain(r, value, "%s", why.message);
@@ -95,7 +95,7 @@ static bool read_game(Reader *r, const char *value) {
 static bool read_number(Reader *r, const char *value, const char *key,
                         uint64_t *number) {
   int64_t read;
-  if (!number_in(value, 0, GAMEFILE_NUMBER_MAX, &read))
+  if (!number_in_range(value, 0, GAMEFILE_NUMBER_MAX, &read))
     return complain(r, value,
                     "%s takes a whole number from 0 to %lld, not '%.60s'", key,
                     (long long)GAMEFILE_NUMBER_MAX, value);
@@ -119,7 +119,7 @@ static bool read_settings(Reader *r, const char *value) {
 static bool read_number_of_seat(const Reader *r, const char *at,
                                 const char *text, int *seat) {
   int64_t number = 0;
-  if (!number_in(text, 1, r->file->game->seats, &number))
+  if (!number_in_range(text, 1, r->file->game->seats, &number))
     return complain(r, at, "'%.60s' is not a seat of %.200s: 1 to %d", text,
                     r->file->game->spec, r->file->game->seats);
   *seat = (int)number - 1;
@@ -173,7 +173,7 @@ static bool read_seat(Reader *r, const char *key, const char *number,
 }
 
 static bool no_such_key(const Reader *r, const char *key) {
-  Error why = {""};
+  Error why = {0};
   Suggestion suggestion = {.wanted = key};
   for (int i = 0; i < KEYS; i++)
     suggestion_offer(&suggestion, KEY[i].name);
@@ -242,10 +242,10 @@ static bool read_line(Reader *r, char *line) {
 
 static bool read_header(Reader *r) {
   char *line = next_line(r);
-  if (!line || strcmp(line, GAMEFILE_FIRST) != 0)
+  if (!line || strcmp(line, GAMEFILE_SIGNATURE) != 0)
     return complain(r, r->copy,
                     "this is not a game: its first line is not '%s'",
-                    GAMEFILE_FIRST);
+                    GAMEFILE_SIGNATURE);
   while (!r->value[MOVES]) {
     line = next_line(r);
     if (!line)
@@ -259,20 +259,20 @@ static bool read_header(Reader *r) {
 /* ---- the moves -----------------------------------------------------------*/
 
 static bool begin(Reader *r) {
-  Error why = {""};
+  Error why = {0};
   if (r->file->game->random_start && !r->value[SEED])
     return complain(r, r->value[MOVES],
                     "%.200s draws its first position by lot, so a line 'seed: "
                     "N' has to say from which seed",
                     r->file->game->spec);
-  if (gamefile_begin(r->file, &why))
+  if (gamefile_make_first(r->file, &why))
     return true;
   const char *at = r->value[SET] ? r->value[SET] : r->value[GAME];
   return complain(r, at, "%s", why.message);
 }
 
 static bool play_word(Reader *r, State *state, const char *word) {
-  Error why = {""};
+  Error why = {0};
   Move move;
   int number = r->file->count + 1;
   if (!game_parse(r->file->game, state, word, &move, &why))
@@ -323,7 +323,7 @@ bool gamefile_parse(GameFile *file, const char *name, const char *text,
                     Error *error) {
   *file = (GameFile){.seed = 1, .gave_up = -1};
   Error own;
-  text = gamefile_skip_mark(text);
+  text = gamefile_skip_bom(text);
   Reader r = {.file = file,
               .name = name,
               .text = text,

@@ -6,19 +6,19 @@ static const Loader *loaders[LOADERS_MAX];
 
 void loader_add(const Loader *loader) {
   for (int i = 0; i < LOADERS_MAX; i++)
-    if (!loaders[i] || strcmp(loaders[i]->ending, loader->ending) == 0) {
+    if (!loaders[i] || strcmp(loaders[i]->extension, loader->extension) == 0) {
       loaders[i] = loader;
       return;
     }
 }
 
-/* A file name ends with the ending, or where a colon follows it: a path may
+/* A file name ends with the extension, or where a colon follows it: a path may
  * have colons of its own. */
 static const Loader *find_loader(const char *text, size_t *length) {
   for (int i = 0; i < LOADERS_MAX && loaders[i]; i++) {
-    const char *ending = loaders[i]->ending;
-    size_t size = strlen(ending);
-    for (const char *at = text; (at = strstr(at, ending)); at += size)
+    const char *extension = loaders[i]->extension;
+    size_t size = strlen(extension);
+    for (const char *at = text; (at = strstr(at, extension)); at += size)
       if (at > text && (at[size] == '\0' || at[size] == ':')) {
         *length = (size_t)(at - text) + size;
         return loaders[i];
@@ -48,7 +48,7 @@ bool spec_read(Spec *spec, const char *text, const char *what, Error *error) {
   return true;
 }
 
-void spec_guess(const char *name, Error *error) {
+void spec_add_guess(const char *name, Error *error) {
   char path[SPEC_TEXT];
   for (int i = 0; i < LOADERS_MAX && loaders[i]; i++)
     if (loaders[i]->guess && loaders[i]->guess(name, path))

@@ -2,7 +2,7 @@
  *
  * A spec is a name with options, "quoridor:size=7", or a file with options,
  * "bots/runner.lua:depth=2". core knows no file format itself: whoever does
- * adds a Loader for a file ending, once, before any thread is started. */
+ * adds a Loader for a file extension, once, before any thread is started. */
 #ifndef BOARDLAB_CORE_GAME_SPEC_H
 #define BOARDLAB_CORE_GAME_SPEC_H
 
@@ -12,7 +12,7 @@
 typedef struct Loader Loader;
 
 struct Loader {
-  const char *ending; /* ".lua" */
+  const char *extension; /* ".lua" */
   /* Both get the path as it was written and the options behind it (or NULL),
    * and give a finished game or bot, or NULL with a message. */
   Game *(*open_game)(const Loader *loader, const char *path,
@@ -23,15 +23,15 @@ struct Loader {
   bool (*guess)(const char *name, char path[SPEC_TEXT]);
 };
 
-/* The loader must outlive all that is opened with it. One for the same ending
- * takes the place of the one before. */
+/* The loader must outlive all that is opened with it. One for the same
+ * extension takes the place of the one before. */
 void loader_add(const Loader *loader);
 
 /* A spec taken apart. */
 typedef struct Spec {
   char name[SPEC_TEXT];
   const char *options;  /* behind the colon; or NULL */
-  const Loader *loader; /* if it is a file of a known ending; or NULL */
+  const Loader *loader; /* if it is a file of a known extension; or NULL */
 } Spec;
 
 /* `what` is what it should name, for the message: "game" or "bot". */
@@ -49,7 +49,7 @@ bool game_finish(Game *game, Error *error);
 bool game_open_lists(Game *game, Error *error);
 
 /* Adds to a message about a name that nobody knows which file was meant. */
-void spec_guess(const char *name, Error *error);
+void spec_add_guess(const char *name, Error *error);
 
 /* The shortest spec: name, and those options that differ from their defaults.
  */

@@ -194,14 +194,14 @@ static bool deliver(Batch *b, const Slot *slot, BatchEnd *end, Error *error) {
   *end = BATCH_FAILED;
   if (b->plan->sources && source_hashes_changed(b->plan->sources, error))
     return false;
-  error->message[0] = '\0';
+  error_clear(error);
   if (work->chunk.count > 0 &&
       !b->callbacks->take(b->callbacks->context, &work->chunk, error)) {
-    *end = error->message[0] ? BATCH_FAILED : BATCH_DONE;
+    *end = error_is_set(error) ? BATCH_FAILED : BATCH_DONE;
     return false;
   }
   if (work->failed)
-    return error_set(error, "%s", work->error.message);
+    return error_copy(error, &work->error);
   *end = BATCH_STOPPED;
   return work->chunk.count == slot->wanted;
 }

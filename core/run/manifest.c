@@ -100,7 +100,7 @@ bool manifest_write(const Run *run, const char *dir, const RunProgress *p,
   size_t length = text ? strlen(text) : 0;
   if (text)
     text[length++] = '\n'; /* replaces the terminating 0 */
-  bool good = text ? checked_file_replace(path, text, length, error)
+  bool good = text ? atomic_file_write(path, text, length, error)
                    : error_set(error, "out of memory (%.600s)", path);
   free(text);
   json_decref(json);

@@ -100,7 +100,7 @@ static bool read_number(const CsvRow *row, int column, int64_t min, int64_t max,
   snprintf(wanted, sizeof wanted,
            min == max ? "%lld" : "a number from %lld to %lld", (long long)min,
            (long long)max);
-  return number_in(row->field[column], min, max, number) ||
+  return number_in_range(row->field[column], min, max, number) ||
          refuse(row, column, wanted, error);
 }
 

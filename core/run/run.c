@@ -2,6 +2,7 @@
 #include "core/run/run.h"
 
 #include "core/base/number.h"
+#include "core/base/utf8.h"
 #include "core/game/spec.h"
 #include "core/run/batch.h"
 #include "core/run/run_dir.h"
@@ -19,8 +20,8 @@ bool run_read_shard(const char *text, RunPlan *plan, Error *error) {
   size_t length = strcspn(text, "/");
   snprintf(first, sizeof first, "%.*s", length < sizeof first ? (int)length : 0,
            text);
-  if (!text[length] || !number_in(first, 1, SHARDS_MAX, &part) ||
-      !number_in(text + length + 1, part, SHARDS_MAX, &of))
+  if (!text[length] || !number_in_range(first, 1, SHARDS_MAX, &part) ||
+      !number_in_range(text + length + 1, part, SHARDS_MAX, &of))
     return error_set(
         error,
         "a shard is written PART/PARTS, such as 3/16, up to %d, not "
@@ -63,7 +64,7 @@ static void set_shard_range(Run *run) {
 
 static bool refuse_uneven(uint64_t games, uint64_t seatings, Error *error) {
   uint64_t fewer = games / seatings * seatings;
-  char lower[NUMBER_ROOM + 8] = "";
+  char lower[TEXT_NUMBER_MAX + 8] = "";
   if (fewer)
     snprintf(lower, sizeof lower, "%llu or ", (unsigned long long)fewer);
   return error_set(error,
@@ -97,9 +98,9 @@ static bool set_game_count(Run *run, Error *error) {
 
 /* The manifest is JSON, and JSON is UTF-8. */
 static bool check_utf8(const RunPlan *p, Error *error) {
-  bool good = text_is_utf8(p->game);
+  bool good = utf8_is_valid(p->game);
   for (int i = 0; i < p->bot_count; i++)
-    good = good && text_is_utf8(p->bots[i]);
+    good = good && utf8_is_valid(p->bots[i]);
   return good || error_set(error, "names of games and bots must be UTF-8");
 }
 
@@ -109,8 +110,8 @@ static bool open_parts(Run *run, Error *error) {
   if (run->game)
     memcpy(run->spec, run->game->spec, sizeof run->spec);
   return run->game &&
-         spec_write_full(run->spec, run->game->rules->options, run->game->value,
-                         run->full, error) &&
+         spec_write_full(run->spec, run->game->rules->options,
+                         run->game->option, run->full, error) &&
          schedule_make(&run->schedule, run->game, p->seating, p->bots,
                        p->bot_count, error);
 }
@@ -180,7 +181,7 @@ static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
     tally_add(&run->tally,
               schedule_seating(&run->schedule, chunk->first + (uint64_t)i),
               &chunk->matches[i]);
-  if (!run->reason.message[0])
+  if (!error_is_set(&run->reason))
     run->reason = chunk->reason;
   run->complete = is_complete(p);
   if (p->dir && !run_dir_checkpoint(p->dir, false, error))

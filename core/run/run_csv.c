@@ -8,89 +8,90 @@
 
 static void add_numbered(Text *text, const char *name, int count) {
   for (int i = 1; i <= count; i++) {
-    text_char(text, ',');
-    text_word(text, name);
-    text_number(text, (uint64_t)i);
+    text_add_char(text, ',');
+    text_add_word(text, name);
+    text_add_number(text, (uint64_t)i);
   }
 }
 
 bool run_csv_add_headers(const Schedule *s, Text *games, Text *moves) {
-  if (!text_reserve(games, 256 + (size_t)s->seats * 4 * NUMBER_ROOM) ||
+  if (!text_reserve(games, 256 + (size_t)s->seats * 4 * TEXT_NUMBER_MAX) ||
       !text_reserve(moves, 64))
     return false;
-  text_word(games, "index,seed");
+  text_add_word(games, "index,seed");
   add_numbered(games, "seat", s->seats);
-  text_word(games, ",outcome,winner,plies,passes,branching_mean,branching_max");
+  text_add_word(games,
+                ",outcome,winner,plies,passes,branching_mean,branching_max");
   add_numbered(games, "nodes", s->seats);
-  text_word(games, ",forfeiter,reason\n");
-  text_word(moves, RUN_CSV_MOVES_HEADER "\n");
+  text_add_word(games, ",forfeiter,reason\n");
+  text_add_word(moves, RUN_CSV_MOVES_HEADER "\n");
   return true;
 }
 
 static void add_number(Text *row, uint64_t number) {
-  text_char(row, ',');
-  text_number(row, number);
+  text_add_char(row, ',');
+  text_add_number(row, number);
 }
 
 /* Adds a set of seats as "1+3". */
 static void add_seats(Text *row, unsigned seats) {
-  text_char(row, ',');
+  text_add_char(row, ',');
   for (bool first = true; seats; seats &= seats - 1, first = false) {
     if (!first)
-      text_char(row, '+');
-    text_number(row, (uint64_t)__builtin_ctz(seats) + 1);
+      text_add_char(row, '+');
+    text_add_number(row, (uint64_t)__builtin_ctz(seats) + 1);
   }
 }
 
 static void add_bots(Text *row, const Schedule *s, const uint8_t *bots) {
   for (int seat = 0; seat < s->seats; seat++) {
-    text_char(row, ',');
+    text_add_char(row, ',');
     const Text *quoted = &s->bot[bots[seat]].quoted;
-    text_bytes(row, quoted->bytes, quoted->length);
+    text_add_bytes(row, quoted->bytes, quoted->length);
   }
 }
 
 static size_t game_room(const Schedule *s, const char *reason) {
-  size_t seat = s->longest + 4 * NUMBER_ROOM;
-  return (size_t)s->seats * seat + 10 * NUMBER_ROOM +
-         quoted_room(strlen(reason));
+  size_t seat = s->longest + 4 * TEXT_NUMBER_MAX;
+  return (size_t)s->seats * seat + 10 * TEXT_NUMBER_MAX +
+         csv_quoted_max(strlen(reason));
 }
 
 bool run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
                       uint64_t index, const Match *m, const char *reason) {
   if (!text_reserve(row, game_room(s, reason)))
     return false;
-  text_number(row, index);
+  text_add_number(row, index);
   add_number(row, seed);
   add_bots(row, s, schedule_bots(s, schedule_seating(s, index)));
-  text_char(row, ',');
-  text_word(row, match_end_names[m->end]);
+  text_add_char(row, ',');
+  text_add_word(row, match_end_names[m->end]);
   add_seats(row, m->winners);
   add_number(row, (uint64_t)m->plies);
   add_number(row, (uint64_t)m->passes);
-  text_char(row, ',');
+  text_add_char(row, ',');
   if (m->plies)
-    text_thousandths(row, match_branching(m));
+    text_add_thousandths(row, match_branching(m));
   add_number(row, (uint64_t)m->branching_max);
   for (int seat = 0; seat < s->seats; seat++)
     add_number(row, m->nodes[seat]);
   add_seats(row, m->forfeiter < 0 ? 0 : 1u << m->forfeiter);
-  text_char(row, ',');
+  text_add_char(row, ',');
   if (m->end == MATCH_FORFEIT)
-    text_quoted(row, reason);
-  text_char(row, '\n');
+    csv_add_quoted(row, reason);
+  text_add_char(row, '\n');
   return true;
 }
 
 void run_csv_add_move(Text *row, uint64_t index, uint64_t ply, int seat,
                       const char *move, int legal) {
-  text_number(row, index);
+  text_add_number(row, index);
   add_number(row, ply);
   add_number(row, (uint64_t)seat + 1);
-  text_char(row, ',');
-  text_quoted(row, move);
+  text_add_char(row, ',');
+  csv_add_quoted(row, move);
   add_number(row, (uint64_t)legal);
-  text_char(row, '\n');
+  text_add_char(row, '\n');
 }
 
 /* ---- reading -------------------------------------------------------------*/
@@ -127,7 +128,7 @@ static int64_t next_number(Cursor *c, const char *column, int64_t max) {
   int64_t number = 0;
   char range[64];
   snprintf(range, sizeof range, "a number from 0 to %lld", (long long)max);
-  if (!number_in(text, 0, max, &number))
+  if (!number_in_range(text, 0, max, &number))
     refuse(c, column, text, range);
   return number;
 }
@@ -141,7 +142,7 @@ static void expect(Cursor *c, const char *column, const char *wanted) {
 }
 
 static void expect_number(Cursor *c, const char *column, uint64_t wanted) {
-  char text[NUMBER_ROOM];
+  char text[TEXT_NUMBER_MAX];
   snprintf(text, sizeof text, "%llu", (unsigned long long)wanted);
   expect(c, column, text);
 }
@@ -207,7 +208,7 @@ static uint64_t next_branching(Cursor *c, uint64_t plies) {
   if (length >= 5 && length < sizeof digits && text[length - 4] == '.') {
     snprintf(digits, sizeof digits, "%.*s%s", (int)length - 4, text,
              text + length - 3);
-    if (number_in(digits, 0, INT64_C(1000) * MOVES_MAX, &thousandths))
+    if (number_in_range(digits, 0, INT64_C(1000) * MOVES_MAX, &thousandths))
       return ((uint64_t)thousandths * plies + 500) / 1000;
   }
   refuse(c, "branching_mean", text, "a number such as 12.345");

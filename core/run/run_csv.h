@@ -24,7 +24,7 @@ bool run_csv_add_game(Text *rows, const Schedule *schedule, uint64_t seed,
 
 /* Appends the row of a move. The caller has reserved RUN_CSV_MOVE_ROOM bytes.
  */
-enum { RUN_CSV_MOVE_ROOM = 6 * NUMBER_ROOM + 2 * MOVE_TEXT };
+enum { RUN_CSV_MOVE_ROOM = 6 * TEXT_NUMBER_MAX + 2 * MOVE_TEXT };
 void run_csv_add_move(Text *rows, uint64_t index, uint64_t ply, int seat,
                       const char *move, int legal);
 

@@ -46,7 +46,7 @@ static bool make_dirs(const char *path, Error *error) {
 /* Entries that an empty folder may have: a process killed while replacing a
  * file leaves its draft behind. */
 static bool is_ignorable(const char *name) {
-  return checked_file_is_draft(name) || strcmp(name, ".") == 0 ||
+  return atomic_file_is_temporary(name) || strcmp(name, ".") == 0 ||
          strcmp(name, "..") == 0;
 }
 
@@ -93,7 +93,7 @@ static void clear_files(const char *path) {
                                       "run.json",    "summary.csv",
                                       "ratings.csv", "crosstable.csv"};
   char file[PATH_MAX];
-  checked_file_clear_drafts(path);
+  atomic_file_clear_temporaries(path);
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
     snprintf(file, sizeof file, "%s/%s", path, NAMES[i]);
     unlink(file);
@@ -202,7 +202,7 @@ bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error) {
                          run->plan.max_plies, match, error))
     return false;
   tally_add(&run->tally, schedule_seating(&run->schedule, index), match);
-  if (match->end == MATCH_FORFEIT && !run->reason.message[0])
+  if (match->end == MATCH_FORFEIT && !error_is_set(&run->reason))
     error_set(&run->reason, "%s", row->field[row->count - 1]);
   return true;
 }
@@ -308,7 +308,7 @@ static bool is_refused(RunDir *f, Error *error) {
 static bool open_run_dir(RunDir *f, Error *error) {
   if (is_refused(f, error) || !lock_dir(f, error) || is_refused(f, error))
     return false;
-  checked_file_clear_drafts(f->run->plan.out);
+  atomic_file_clear_temporaries(f->run->plan.out);
   return has_run(f->run->plan.out) ? resume(f, error) : begin(f, error);
 }
 

@@ -100,7 +100,7 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
 }
 
 bool manifest_restore(const Manifest *m, Run *run, Error *error) {
-  Error why = {""};
+  Error why = {0};
   *run = (Run){.game = NULL};
   run->sources = source_hashes_new();
   if (!run->sources)
@@ -110,7 +110,7 @@ bool manifest_restore(const Manifest *m, Run *run, Error *error) {
     return true;
   run_close(run);
   return error_set(error, "run.json is not the manifest of a run%s%s",
-                   why.message[0] ? ": " : "", why.message);
+                   error_is_set(&why) ? ": " : "", why.message);
 }
 
 /* ---- from the rows -------------------------------------------------------*/

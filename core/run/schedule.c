@@ -23,7 +23,7 @@ static bool open_entrant(const Game *game, const char *spec, Entrant *entrant,
     return false;
   memcpy(entrant->spec, bot->spec, sizeof entrant->spec);
   entrant->timed = bot->timed;
-  bool good = spec_write_full(bot->spec, bot->kind->options, bot->value,
+  bool good = spec_write_full(bot->spec, bot->kind->options, bot->option,
                               entrant->full, error);
   bot_close(bot);
   return good;
@@ -50,9 +50,9 @@ static bool add_bot(Schedule *s, const Lineup *lineup, int i, int *bot,
   for (*bot = 0; *bot < s->bots; ++*bot)
     if (strcmp(s->bot[*bot].full, entrant.full) == 0)
       return true;
-  if (!text_reserve(&entrant.quoted, quoted_room(strlen(entrant.spec))))
+  if (!text_reserve(&entrant.quoted, csv_quoted_max(strlen(entrant.spec))))
     return error_set(error, "out of memory (schedule)");
-  text_quoted(&entrant.quoted, entrant.spec);
+  csv_add_quoted(&entrant.quoted, entrant.spec);
   s->bot[s->bots++] = entrant;
   if (entrant.quoted.length > s->longest)
     s->longest = entrant.quoted.length;

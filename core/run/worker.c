@@ -102,10 +102,10 @@ static bool ensure_capacity(ChunkWork *work, int wanted) {
 static bool begin_chunk(const Worker *w, ChunkWork *work, int wanted) {
   bool fits = ensure_capacity(work, wanted);
   work->chunk.count = 0;
-  work->chunk.reason.message[0] = '\0';
+  error_clear(&work->chunk.reason);
   work->chunk.games.length = work->chunk.moves.length = 0;
   work->chunk.matches = work->matches;
-  work->failed = w->error.message[0] || !fits;
+  work->failed = error_is_set(&w->error) || !fits;
   if (work->failed)
     error_set(&work->error, "%s",
               fits ? w->error.message : "out of memory (worker)");
@@ -132,7 +132,7 @@ void worker_play(Worker *w, int wanted, const atomic_bool *stop,
       return;
     }
     if (work->matches[chunk->count].end == MATCH_FORFEIT &&
-        !chunk->reason.message[0])
+        !error_is_set(&chunk->reason))
       chunk->reason = error;
     chunk->count++;
   }

@@ -90,8 +90,8 @@ uint64_t alphabeta_key(const Alphabeta *a, int ply) {
 double alphabeta_end_score(const Alphabeta *a, const State *state, int side,
                            int ply) {
   double value[SEATS_MAX];
-  unsigned winners = sides_that_won(a->game, state);
-  end_values(a->game, winners, value);
+  unsigned winners = winning_sides(a->game, state);
+  outcome_values(a->game, winners, value);
   if (winners == 1u << side)
     return WIN_SCORE - ply;
   return winners && !(winners >> side & 1) ? ply - WIN_SCORE : value[side];

@@ -6,14 +6,14 @@
 enum { DEPTH, NODES, MILLISECONDS, TABLE, PARANOID };
 
 static const Option OPTIONS[] = {
-    {"depth", OPTION_INT, .min = 1, .max = ALPHABETA_DEPTH_MAX, .value = 4,
-     .help = "plies to search"},
+    {"depth", OPTION_INT, .min = 1, .max = ALPHABETA_DEPTH_MAX,
+     .default_value = 4, .help = "plies to search"},
     {"nodes", OPTION_INT, .min = 0, .max = 1000000000,
      .help = "limit of positions per move; 0: no limit"},
     {"ms", OPTION_INT, .min = 0, .max = 86400000,
      .help = "milliseconds per move, instead of a depth; such games cannot be "
              "reproduced"},
-    {"table", OPTION_INT, .min = 0, .max = 1 << 16, .value = 64,
+    {"table", OPTION_INT, .min = 0, .max = 1 << 16, .default_value = 64,
      .help = "megabytes for the transposition table"},
     {"paranoid", OPTION_FLAG,
      .help = "with more than two sides: expect all others to play together "
@@ -27,7 +27,7 @@ typedef struct AlphabetaBot {
 } AlphabetaBot;
 
 static bool open(Bot *bot, Error *error) {
-  const int *value = bot->value;
+  const int *value = bot->option;
   AlphabetaPlan plan = {
       .depth = value[MILLISECONDS] ? ALPHABETA_DEPTH_MAX : value[DEPTH],
       .nodes = (uint64_t)value[NODES],

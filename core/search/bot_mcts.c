@@ -20,33 +20,34 @@ enum {
 enum { BY_GAME = -1, PLIES_BY_GAME = -2 };
 
 static const Option OPTIONS[] = {
-    {"iterations", OPTION_INT, .min = 1, .max = 10000000, .value = 1000,
+    {"iterations", OPTION_INT, .min = 1, .max = 10000000, .default_value = 1000,
      .help = "iterations per move"},
     {"ms", OPTION_INT, .min = 0, .max = 86400000,
      .help = "milliseconds per move, instead of iterations; such games cannot "
              "be reproduced"},
     {"c", OPTION_REAL, .min = BY_GAME * OPTION_ONE, .max = 10 * OPTION_ONE,
-     .value = BY_GAME * OPTION_ONE,
+     .default_value = BY_GAME * OPTION_ONE,
      .help = "exploration constant of UCT; -1: the one that suits the game's "
              "evaluation (0.1 to 0.4), or 0.7 without an evaluation"},
-    {"playouts", OPTION_INT, .min = 1, .max = 10000, .value = 1,
+    {"playouts", OPTION_INT, .min = 1, .max = 10000, .default_value = 1,
      .help = "random games (playouts) per new position"},
     {"playout_plies", OPTION_INT, .min = PLIES_BY_GAME, .max = 10000,
-     .value = PLIES_BY_GAME,
+     .default_value = PLIES_BY_GAME,
      .help = "plies after which a playout is truncated and the position "
              "evaluated; -1: play to the end; -2: 0 if the game has an "
              "evaluation, otherwise -1"},
     {"bias", OPTION_REAL, .min = BY_GAME * OPTION_ONE, .max = 1000 * OPTION_ONE,
-     .value = BY_GAME * OPTION_ONE,
+     .default_value = BY_GAME * OPTION_ONE,
      .help = "progressive bias: the number of visits that the evaluation of a "
              "move counts for; -1: 10 if the game has an evaluation, "
              "otherwise 0"},
-    {"variety", OPTION_REAL, .max = OPTION_ONE, .value = OPTION_ONE / 100,
+    {"variety", OPTION_REAL, .max = OPTION_ONE,
+     .default_value = OPTION_ONE / 100,
      .help = "choose at random among the moves whose value is at most this "
              "much below the best, so that games differ; 0: always the best"},
-    {"reuse", OPTION_FLAG, .value = 1,
+    {"reuse", OPTION_FLAG, .default_value = 1,
      .help = "keep the tree for the next move"},
-    {"memory", OPTION_INT, .min = 1, .max = 1 << 20, .value = 256,
+    {"memory", OPTION_INT, .min = 1, .max = 1 << 20, .default_value = 256,
      .help = "megabytes for the tree, which stops growing when it is full; "
              "keeping it for the next move may take as much again"},
     {NULL},
@@ -64,14 +65,14 @@ static double real_option(int value, double by_default) {
 
 /* Refuses values between -1 and 0, which have no meaning. */
 static bool check_real(const Bot *bot, int option, Error *error) {
-  int value = bot->value[option];
+  int value = bot->option[option];
   return value >= 0 || value == BY_GAME * OPTION_ONE ||
          error_set(error, "mcts: %s must be 0 or more, or -1 for the default",
                    OPTIONS[option].name);
 }
 
 static bool open(Bot *bot, Error *error) {
-  const int *value = bot->value;
+  const int *value = bot->option;
   MctsPlan plan = mcts_plan(eval_exploration(bot->game));
   if (!check_real(bot, EXPLORATION, error) || !check_real(bot, BIAS, error))
     return false;

@@ -8,7 +8,7 @@
 enum { MEMORY, QUICK };
 
 static const Option OPTIONS[] = {
-    {"memory", OPTION_INT, .min = 1, .max = 1 << 20, .value = 1024,
+    {"memory", OPTION_INT, .min = 1, .max = 1 << 20, .default_value = 1024,
      .help = "megabytes for the table of positions; a game that needs more is "
              "refused"},
     {"quick", OPTION_FLAG,
@@ -41,12 +41,12 @@ static bool solve_first(PerfectBot *p, Error *error) {
 static bool open(Bot *bot, Error *error) {
   PerfectBot *p = (PerfectBot *)bot;
   const Game *game = bot->game;
-  SolvePlan plan = {.memory = (size_t)bot->value[MEMORY] << 20,
-                    .advice = bot->value[QUICK]
+  SolvePlan plan = {.memory = (size_t)bot->option[MEMORY] << 20,
+                    .advice = bot->option[QUICK]
                                   ? "raise the bot's option memory"
                                   : "raise the bot's option memory, or set "
                                     "quick=true, which needs less",
-                    .quick = bot->value[QUICK]};
+                    .quick = bot->option[QUICK]};
   p->solver = solver_new(game, &plan, error);
   p->moves = malloc((size_t)game->max_moves * sizeof *p->moves);
   if (p->solver && !p->moves)
@@ -63,7 +63,7 @@ static bool open(Bot *bot, Error *error) {
  * starts from the same table, so that it does not depend on earlier games. */
 static bool begin(Bot *bot, int seat, Rng *rng, Error *why) {
   (void)seat, (void)rng, (void)why;
-  if (bot->value[QUICK])
+  if (bot->option[QUICK])
     solver_reset(((PerfectBot *)bot)->solver);
   return true;
 }

@@ -189,8 +189,8 @@ static uint32_t pick_proven(const Mcts *m, const Node *node, Rng *rng) {
   double value[SEATS_MAX], most = -1;
   uint32_t best = node->first, equals = 0;
   for (uint32_t edge = node->first; edge < node->first + node->count; edge++) {
-    end_values(m->game, m->tree.node[tree_child(&m->tree, edge)].winners,
-               value);
+    outcome_values(m->game, m->tree.node[tree_child(&m->tree, edge)].winners,
+                   value);
     if (value[node->side] > most) {
       most = value[node->side];
       equals = 0;
@@ -222,9 +222,9 @@ static uint32_t step_down(Mcts *m, uint32_t at, Rng *rng) {
 /* The game is over at the end of the path: adds a proven node without moves.
  */
 static void add_end(Mcts *m, uint32_t edge, double value[]) {
-  unsigned winners = sides_that_won(m->game, m->state);
+  unsigned winners = winning_sides(m->game, m->state);
   uint32_t node = tree_add(&m->tree, m->state, 0, 0, SIZE_MAX);
-  end_values(m->game, winners, value);
+  outcome_values(m->game, winners, value);
   if (node == NONE)
     return;
   m->tree.node[node].proven = true;
@@ -237,7 +237,7 @@ static void add_end(Mcts *m, uint32_t edge, double value[]) {
  * that it has not been counted for this edge yet. */
 static void take_proven(Mcts *m, uint32_t edge, unsigned winners,
                         double value[]) {
-  end_values(m->game, winners, value);
+  outcome_values(m->game, winners, value);
   if (!(m->tree.edge.child[edge] & PROOF_COUNTED))
     mcts_prove(m, winners);
 }
@@ -265,7 +265,7 @@ static bool walk_down(Mcts *m, Rng *rng, double value[]) {
       return true;
     }
     if (child != NONE && m->tree.node[child].count == 0) {
-      end_values(m->game, 0, value); /* a repetition */
+      outcome_values(m->game, 0, value); /* a repetition */
       return true;
     }
     if (child == NONE || m->depth == MCTS_DEPTH_MAX)

@@ -8,7 +8,7 @@ static MctsMove describe(const Mcts *m, const Node *node, uint32_t edge) {
   MctsMove move = {.move = e->move[edge], .visits = e->visits[edge]};
   if (child != NONE && m->tree.node[child].proven) {
     double value[SEATS_MAX];
-    end_values(m->game, m->tree.node[child].winners, value);
+    outcome_values(m->game, m->tree.node[child].winners, value);
     move.value = value[node->side];
     move.proven = true;
   } else if (e->visits[edge]) {

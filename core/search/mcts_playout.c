@@ -43,7 +43,7 @@ static bool play_out(Mcts *m, State *state, Rng *rng, double value[]) {
     return false;
   if (truncated)
     return mcts_evaluate(m, state, value);
-  end_values(m->game, sides_that_won(m->game, state), value);
+  outcome_values(m->game, winning_sides(m->game, state), value);
   return true;
 }
 

@@ -10,7 +10,7 @@ static const double LOST = -1e30;
  * its node is proven by that: a sure win of the side to move is enough. */
 static bool prove_edge(Mcts *m, Node *node, uint32_t edge, unsigned winners) {
   double value[SEATS_MAX];
-  end_values(m->game, winners, value);
+  outcome_values(m->game, winners, value);
   m->tree.edge.child[edge] |= PROOF_COUNTED;
   if (value[node->side] == 1) {
     node->proven = true;
@@ -32,7 +32,7 @@ static bool prove_node(Mcts *m, Node *node) {
   bool same = true;
   for (uint32_t i = 0; i < node->count; i++) {
     const Node *child = &m->tree.node[tree_child(&m->tree, node->first + i)];
-    end_values(m->game, child->winners, value);
+    outcome_values(m->game, child->winners, value);
     if (value[node->side] == most && child->winners != winners)
       same = false;
     if (value[node->side] > most) {

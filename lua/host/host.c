@@ -21,7 +21,7 @@ enum { NESTING_MAX = 8 };
 /* Argument: a path. Result: the file's chunk. */
 static int load_file(lua_State *L) {
   const char *path = lua_touserdata(L, 1);
-  Error error = {""};
+  Error error = {0};
   sandbox_open(L, lab_push_module);
   if (!file_load(L, path, &error))
     return luaL_error(L, "%s", error.message);

@@ -62,7 +62,7 @@ static void add_library(lua_State *L) {
 /* Argument: a Script. */
 static int run_script(lua_State *L) {
   Script *s = lua_touserdata(L, 1);
-  Error error = {""};
+  Error error = {0};
   luaL_openlibs(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_boardlab);

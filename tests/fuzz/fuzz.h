@@ -18,7 +18,7 @@ static inline void demand(bool holds, const char *what) {
 }
 
 static inline void check_message(const Error *error) {
-  demand(error->message[0] != '\0', "a refusal has a message");
+  demand(error_is_set(error), "a refusal has a message");
   for (const char *c = error->message; *c; c++)
     demand((unsigned char)*c >= ' ' && *c != 127, "a message is one line");
 }

@@ -31,8 +31,8 @@ static void check_same_end(const GameFile *one, const GameFile *other) {
   State *end = game_copy(one->game, one->first);
   State *other_end = game_copy(one->game, one->first);
   demand(end && other_end, "there is memory");
-  gamefile_at(one, one->count, end);
-  gamefile_at(other, other->count, other_end);
+  gamefile_position_at(one, one->count, end);
+  gamefile_position_at(other, other->count, other_end);
   demand(memcmp(end, other_end, one->game->state_size) == 0,
          "the last position comes back");
   demand(one->gave_up < 0 || end->outcome == PLAYING,
@@ -61,7 +61,7 @@ static void check_same(const GameFile *one, const GameFile *other) {
 
 /* The text of a game that was read, which the caller frees. */
 static char *text_of(const GameFile *file) {
-  Error error = {""};
+  Error error = {0};
   char *text = gamefile_text(file, &error);
   if (!text)
     fprintf(stderr, "%s\n", error.message);
@@ -72,10 +72,10 @@ static char *text_of(const GameFile *file) {
 static void check_round_trip(const GameFile *file) {
   char *text = text_of(file);
   GameFile back;
-  Error error = {""};
+  Error error = {0};
   if (!gamefile_parse(&back, "back", text, &error))
     fprintf(stderr, "%s\n%s\n", error.message, text);
-  demand(!error.message[0], "what was written is read");
+  demand(!error_is_set(&error), "what was written is read");
   check_same(file, &back);
   char *again = text_of(&back);
   demand(strcmp(text, again) == 0, "a game is written in one way");
@@ -92,7 +92,7 @@ static void check_text(const GameFile *file, const uint8_t *data, size_t size) {
   }
   char *text = strndup((const char *)data, size);
   GameFile same;
-  Error error = {""};
+  Error error = {0};
   demand(text != NULL, "there is memory");
   bool good = gamefile_parse(&same, "text", text, &error);
   free(text);
@@ -107,7 +107,7 @@ static void check_text(const GameFile *file, const uint8_t *data, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   GameFile file;
-  Error error = {""};
+  Error error = {0};
   bool good = read_input(&file, data, size, &error);
   check_text(good ? &file : NULL, data, size);
   if (good) {

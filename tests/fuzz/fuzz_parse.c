@@ -30,10 +30,10 @@ static bool next_line(const uint8_t **data, size_t *size,
 
 /* The shortest spec says the same as the one that was given. */
 static void check_spec(const Game *game) {
-  Error error = {""};
+  Error error = {0};
   Game *again = game_open(game->spec, &error);
   demand(again != NULL, "a game's spec opens it again");
-  demand(memcmp(again->value, game->value, sizeof game->value) == 0,
+  demand(memcmp(again->option, game->option, sizeof game->option) == 0,
          "a game's spec has its values");
   demand(strcmp(again->spec, game->spec) == 0, "a shortest spec is shortest");
   game_close(again);
@@ -49,7 +49,7 @@ static bool is_listed(const Move *moves, int count, Move move) {
 static void check_text(const Game *game, const State *state, Move move) {
   char text[MOVE_TEXT] = "";
   Move parsed;
-  Error error = {""};
+  Error error = {0};
   game_format(game, state, move, text);
   demand(game_parse(game, state, text, &parsed, &error),
          "the text of a legal move is read");
@@ -104,7 +104,7 @@ static void check_drawing(const Game *game, const State *state) {
 
 static void try_move(const Game *game, State *state, const char *text) {
   Move move;
-  Error error = {""};
+  Error error = {0};
   if (!game_parse(game, state, text, &move, &error)) {
     check_message(&error);
     return;
@@ -121,7 +121,7 @@ static void try_move(const Game *game, State *state, const char *text) {
 /* A line of several moves is one input of its own. */
 static void try_line(const Game *game, const State *state, const char *line) {
   State *copy = game_copy(game, state);
-  Error error = {""};
+  Error error = {0};
   demand(copy != NULL, "there is memory");
   if (!game_play_line(game, copy, line, &error))
     check_message(&error);
@@ -130,7 +130,7 @@ static void try_line(const Game *game, const State *state, const char *line) {
 
 static void try_edit(const Game *game, State *state, const char *settings) {
   State *before = game_copy(game, state);
-  Error error = {""};
+  Error error = {0};
   demand(before != NULL, "there is memory");
   if (!game_edit(game, state, settings, &error)) {
     check_message(&error);
@@ -160,7 +160,7 @@ static void try_lines(const Game *game, State *state, const uint8_t *data,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char spec[LINE_TEXT] = "";
-  Error error = {""};
+  Error error = {0};
   next_line(&data, &size, spec);
   Game *game = game_open(spec, &error);
   if (!game) {

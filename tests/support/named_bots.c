@@ -8,8 +8,8 @@ Bot *open_named(const Loader *loader, const char *path, const char *options,
   Bot *bot = calloc(1, sizeof *bot);
   bot->kind = kind;
   bot->game = game;
-  if (options_read(kind->options, path, options, bot->value, error) &&
-      spec_write(path, kind->options, bot->value, bot->spec))
+  if (options_read(kind->options, path, options, bot->option, error) &&
+      spec_write(path, kind->options, bot->option, bot->spec))
     return bot;
   free(bot);
   return NULL;
@@ -19,12 +19,13 @@ static bool random_choose(Bot *bot, const State *state, Rng *rng, Move *move,
                           Error *why) {
   (void)why;
   *move = game_random_move(bot->game, state, rng);
-  bot->nodes += (uint64_t)bot->value[0];
+  bot->nodes += (uint64_t)bot->option[0];
   return true;
 }
 
 static const Option OPTIONS[] = {
-    {"level", OPTION_INT, .min = 1, .max = 9, .value = 1, .help = "nothing"},
+    {"level", OPTION_INT, .min = 1, .max = 9, .default_value = 1,
+     .help = "nothing"},
     {NULL},
 };
 

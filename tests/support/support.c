@@ -9,7 +9,7 @@ void says(const Error *error, const char *wanted) {
 }
 
 Game *open_game(const char *spec) {
-  Error error = {""};
+  Error error = {0};
   Game *game = game_open(spec, &error);
   if (!game)
     fail_msg("%s: %s", spec, error.message);
@@ -17,7 +17,7 @@ Game *open_game(const char *spec) {
 }
 
 Table table_set(const char *spec, const char *settings) {
-  Error error = {""};
+  Error error = {0};
   Table table = {.game = open_game(spec)};
   table.state = game_start(table.game);
   assert_non_null(table.state);
@@ -33,7 +33,7 @@ void table_clear(Table *table) {
 }
 
 void table_play(Table *table, const char *line) {
-  Error error = {""};
+  Error error = {0};
   if (!game_play_line(table->game, table->state, line, &error))
     fail_msg("%s", error.message);
 }
@@ -125,7 +125,7 @@ void assert_lists_none(const Table *table, const char *moves) {
 
 void assert_refused(const Table *table, const char *move, const char *reason) {
   Move parsed;
-  Error error = {""};
+  Error error = {0};
   if (game_parse(table->game, table->state, move, &parsed, &error))
     fail_msg("'%s' was taken for a legal move", move);
   says(&error, reason);
@@ -135,7 +135,7 @@ void assert_refused(const Table *table, const char *move, const char *reason) {
 void assert_same_move(const Table *table, const char *text,
                       const char *listed) {
   Move first = 0, second = 0;
-  Error error = {""};
+  Error error = {0};
   if (!game_parse(table->game, table->state, text, &first, &error) ||
       !game_parse(table->game, table->state, listed, &second, &error))
     fail_msg("%s", error.message);
@@ -215,7 +215,7 @@ const Rules *rules_named(const char *name) {
 }
 
 Game *open_as(const char *spec, const Rules *rules) {
-  Error error = {""};
+  Error error = {0};
   Game *game = game_open(spec, &error);
   if (!game)
     fail_msg("%s", error.message);

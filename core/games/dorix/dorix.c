@@ -20,7 +20,7 @@ static int list_targets(const Dorix *d, const Position *p,
 uint64_t dorix_targets(const Dorix *d, const Position *p, int source) {
   int me = p->base.seat;
   uint64_t targets = (p->control[me] | (d->all & ~occupied(p))) & ~bit(source);
-  if (d->base.value[RETURN_TO_SOURCE] &&
+  if (d->base.option[RETURN_TO_SOURCE] &&
       (height(p, source) == 1 || pawn_at(d, p, source, 1) == me))
     targets |= bit(source);
   return targets;
@@ -95,13 +95,13 @@ static void check_diagonals(const Dorix *d, Position *p) {
     }
   }
   if (holders == 1) /* a side has the number of its first seat */
-    state_win(&p->base, game_team(&d->base, holder));
+    state_set_win(&p->base, game_team(&d->base, holder));
 }
 
 static void pass(const Game *game, Position *p) {
   /* "If every seat passes in a row, the game is a draw" */
   if (++p->passes == game->seats)
-    state_draw(&p->base);
+    state_set_draw(&p->base);
   p->base.seat = game_next_seat(game, &p->base);
 }
 
@@ -175,7 +175,7 @@ static void fill_collapses(Dorix *d) {
 }
 
 static void fill_board(Dorix *d) {
-  int size = d->base.value[SIZE];
+  int size = d->base.option[SIZE];
   d->cells = size * size;
   d->all = bit(d->cells) - 1;
   d->step[SOUTH] = -size;
@@ -199,7 +199,7 @@ static void fill_board(Dorix *d) {
 
 static bool open(Game *game, Error *error) {
   Dorix *d = (Dorix *)game;
-  const int *value = game->value;
+  const int *value = game->option;
   if (value[TEAMS] && value[PLAYERS] != 4)
     return error_set(error, "dorix: teams=true needs players=4, not %d",
                      value[PLAYERS]);
@@ -228,10 +228,10 @@ static void start(const Game *game, State *state, Rng *rng) {
   (void)rng;
   Position *p = (Position *)state;
   for (int s = 0; s < game->seats; s++)
-    p->hand[s] = (uint8_t)game->value[PAWNS];
+    p->hand[s] = (uint8_t)game->option[PAWNS];
 }
 
-static bool settle(const Game *game, State *state, Error *error) {
+static bool finish_edit(const Game *game, State *state, Error *error) {
   const Dorix *d = dorix_of(game);
   Position *p = (Position *)state;
   int pawns[PLAYERS_MAX] = {0};
@@ -239,14 +239,14 @@ static bool settle(const Game *game, State *state, Error *error) {
     for (int depth = 0; depth < height(p, cell); depth++)
       pawns[pawn_at(d, p, cell, depth)]++;
   for (int s = 0; s < game->seats; s++)
-    if (pawns[s] + p->hand[s] > game->value[PAWNS])
+    if (pawns[s] + p->hand[s] > game->option[PAWNS])
       return error_set(error,
                        "seat %d has %d pawns on the board and %d in hand, but "
                        "only %d in all; set hand%d too",
-                       s + 1, pawns[s], p->hand[s], game->value[PAWNS], s + 1);
+                       s + 1, pawns[s], p->hand[s], game->option[PAWNS], s + 1);
   check_diagonals(d, p);
   if (state->outcome == PLAYING && p->passes == game->seats)
-    state_draw(state);
+    state_set_draw(state);
   return true;
 }
 
@@ -259,12 +259,12 @@ static int default_teams(const int values[]) {
 }
 
 static const Option OPTIONS[] = {
-    {"players", OPTION_INT, .min = 2, .max = PLAYERS_MAX, .value = 2,
+    {"players", OPTION_INT, .min = 2, .max = PLAYERS_MAX, .default_value = 2,
      .help = "number of players"},
     {"pawns", OPTION_INT, .min = 1, .max = PAWNS_MAX, .derive = default_pawns,
      .derived = "15, 12 or 10 for 2, 3 or 4 players",
      .help = "pawns per player"},
-    {"size", OPTION_INT, .min = 3, .max = SIDE_MAX, .value = 4,
+    {"size", OPTION_INT, .min = 3, .max = SIDE_MAX, .default_value = 4,
      .help = "length of the board's edge in cells"},
     {"teams", OPTION_FLAG, .derive = default_teams,
      .derived = "true with 4 players",
@@ -315,10 +315,11 @@ const Rules dorix_rules = {
     .parse = dorix_parse,
     .draw = dorix_draw,
     .set = dorix_set,
-    .keys = "a cell (b2=112, seats from the bottom up; b2=- for empty), hand1, "
-            "hand2, … (pawns in hand), passes (how many seats in succession "
-            "have just passed; 0 after a cell is set)",
-    .settle = settle,
+    .set_help =
+        "a cell (b2=112, seats from the bottom up; b2=- for empty), hand1, "
+        "hand2, … (pawns in hand), passes (how many seats in succession "
+        "have just passed; 0 after a cell is set)",
+    .finish_edit = finish_edit,
     .settings = dorix_settings,
     .accessors = dorix_accessors,
     .describe = dorix_describe,

@@ -20,7 +20,7 @@ static int pile_bits(const Dorix *d, int pawns) {
 }
 
 size_t dorix_key_size(const Dorix *d) {
-  int pawns = d->base.seats * d->base.value[PAWNS];
+  int pawns = d->base.seats * d->base.option[PAWNS];
   int bits = d->base.seats * HAND_BITS + PASS_BITS + d->cells - 1 +
              pile_bits(d, pawns);
   return pile_bits(d, pawns) <= CODE_BITS ? (size_t)(bits + 7) / 8 : 0;
@@ -43,7 +43,7 @@ void dorix_key(const Game *game, const State *state, void *key) {
   uint8_t candidate[CELLS_MAX + CODE_BITS];
   for (int cell = 0; cell < d->cells; cell++)
     piles[cell] = write_pile(d, p, cell);
-  for (int turn = 0; turn < TURNS; turn++) {
+  for (int turn = 0; turn < SYMMETRIES; turn++) {
     Pack pack = {memset(candidate, 0, game->key_size), 0};
     for (int s = 0; s < game->seats; s++)
       pack_add(&pack, p->hand[(state->seat + s) % game->seats], HAND_BITS);
@@ -60,8 +60,8 @@ void dorix_key(const Game *game, const State *state, void *key) {
 }
 
 void dorix_prepare_keys(Dorix *d) {
-  for (int turn = 0; turn < TURNS; turn++)
+  for (int turn = 0; turn < SYMMETRIES; turn++)
     for (int cell = 0; cell < d->cells; cell++)
       d->transformed[turn][cell] =
-          (uint8_t)turn_cell(turn, d->base.value[SIZE], cell);
+          (uint8_t)symmetry_cell(turn, d->base.option[SIZE], cell);
 }

@@ -6,14 +6,14 @@
 static bool arg_cell(const Game *game, const Arg *arg, int *number,
                      Error *error) {
   Cell cell;
-  if (!cell_named(arg->text, game->value[SIZE], &cell, error))
+  if (!cell_parse(arg->text, game->option[SIZE], &cell, error))
     return false;
-  *number = cell.row * game->value[SIZE] + cell.column;
+  *number = cell.row * game->option[SIZE] + cell.column;
   return true;
 }
 
 static void write_cell(const Game *game, int cell, char name[CELL_TEXT]) {
-  int size = game->value[SIZE];
+  int size = game->option[SIZE];
   cell_write((Cell){cell % size, cell / size}, name);
 }
 
@@ -101,7 +101,7 @@ static bool ask_rising(const Game *game, const State *state, const Arg args[],
 static bool ask_falling(const Game *game, const State *state, const Arg args[],
                         Answer *answer, Error *error) {
   (void)state, (void)args, (void)error;
-  int size = game->value[SIZE];
+  int size = game->option[SIZE];
   answer_list(answer, ANSWER_WORD);
   for (int column = 0; column < size; column++)
     add_cell(game, answer, (size - 1 - column) * size + column);
@@ -124,36 +124,36 @@ static bool ask_lower(const Game *game, const State *state, const Arg args[],
 
 const Accessor dorix_accessors[] = {
     {"height", .args = {ARG_CELL}, .arg_names = "cell", .returns = "number",
-     .help = "the number of pawns on a cell", .ask = ask_height},
+     .help = "the number of pawns on a cell", .query = ask_height},
     {"owner", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "seat, or nil",
      .help =
          "the seat that controls the pile on a cell; nil if the cell is empty",
-     .ask = ask_owner},
+     .query = ask_owner},
     {"pile", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "list of seats",
      .help = "the seats of the pawns on a cell, from the bottom up",
-     .ask = ask_pile},
+     .query = ask_pile},
     {"hand", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "number",
-     .help = "the number of pawns a seat has in hand", .ask = ask_hand},
+     .help = "the number of pawns a seat has in hand", .query = ask_hand},
     {"controlled", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "list of cells",
-     .help = "the cells whose piles a seat controls", .ask = ask_controlled},
+     .help = "the cells whose piles a seat controls", .query = ask_controlled},
     {"neighbours", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "list of cells", .help = "the orthogonally adjacent cells",
-     .ask = ask_neighbours},
+     .query = ask_neighbours},
     {"rising", .arg_names = "", .returns = "list of cells",
      .help = "the main diagonal that rises from a1: a1, b2, …",
-     .ask = ask_rising},
+     .query = ask_rising},
     {"falling", .arg_names = "", .returns = "list of cells",
      .help =
          "the main diagonal that falls from the upper left: on 4x4 a4, b3, …",
-     .ask = ask_falling},
+     .query = ask_falling},
     {"lower", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "list of cells",
      .help = "the neighbours that could receive a pawn if one from a hand is "
              "put on this pile; none for an empty cell",
-     .ask = ask_lower},
+     .query = ask_lower},
     {NULL},
 };
 

@@ -107,7 +107,7 @@ static Move pick_from_board(const Dorix *d, const Position *p, Rng *rng) {
   for (;;) {
     uint32_t of_sources, of_targets;
     int collapse;
-    rng_below_both(rng, (uint32_t)owns, (uint32_t)c.total, &of_sources,
+    rng_below_pair(rng, (uint32_t)owns, (uint32_t)c.total, &of_sources,
                    &of_targets);
     int source = nth_cell(d, own, (int)of_sources);
     int target = candidate_target(d, &c, (int)of_targets, &collapse);
@@ -126,7 +126,7 @@ Move dorix_random_move(const Game *game, const State *state, Rng *rng) {
   const Position *p = (const Position *)state;
   if (p->hand[state->seat])
     return pick_from_hand(d, p, rng);
-  if (!game->value[RETURN_TO_SOURCE])
+  if (!game->option[RETURN_TO_SOURCE])
     return pick_from_board(d, p, rng);
   /* a pile that the pawn returns to has changed */
   return game_random_move_by_list(game, state, rng);
@@ -175,8 +175,8 @@ int dorix_count(const Game *game, const State *state) {
     find_candidates(d, p, 0, &c);
     return c.total ? c.total : 1;
   }
-  return game->value[RETURN_TO_SOURCE] ? game_count_by_list(game, state)
-                                       : count_from_board(d, p);
+  return game->option[RETURN_TO_SOURCE] ? game_count_by_list(game, state)
+                                        : count_from_board(d, p);
 }
 
 int dorix_playout(const Game *game, State *state, Rng *rng, int max_plies) {

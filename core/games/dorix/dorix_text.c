@@ -7,7 +7,7 @@
 /* ---- notation ------------------------------------------------------------*/
 
 static int write_cell(const Game *game, int cell, char *text) {
-  int size = game->value[SIZE];
+  int size = game->option[SIZE];
   return cell_write((Cell){cell % size, cell / size}, text);
 }
 
@@ -36,9 +36,9 @@ typedef struct Written {
 
 static bool read_cell(const Game *game, const char **text, int *cell) {
   Cell read;
-  if (!cell_read(text, game->value[SIZE], &read))
+  if (!cell_read(text, game->option[SIZE], &read))
     return false;
-  *cell = read.row * game->value[SIZE] + read.column;
+  *cell = read.row * game->option[SIZE] + read.column;
   return true;
 }
 
@@ -171,10 +171,10 @@ bool dorix_parse(const Game *game, const State *state, const char *text,
                      "'%.60s' is not a move: write b2, with a collapse "
                      "b2>c2,b3, with an empty hand a1-b2 or a1-b2>c2,b3; cells "
                      "run from a1 to %c%d",
-                     text, 'a' + game->value[SIZE] - 1, game->value[SIZE]);
-  Error why = {""};
+                     text, 'a' + game->option[SIZE] - 1, game->option[SIZE]);
+  Error why = {0};
   why_not_place(d, p, &w, &why);
-  if (!why.message[0]) {
+  if (!error_is_set(&why)) {
     uint8_t heights[HEIGHTS];
     memcpy(heights, p->heights, sizeof heights);
     if (w.source != FROM_HAND)
@@ -184,10 +184,10 @@ bool dorix_parse(const Game *game, const State *state, const char *text,
         level ? lower_neighbours(d, heights, w.target, level + 1) : 0u;
     int n = bits_count(lower), leaving = n < level + 1 ? n : level + 1;
     why_not_collapse(d, &w, lower, leaving, &why);
-    if (!why.message[0])
+    if (!error_is_set(&why))
       *move = make_move(w.source, w.target, leaving, first_order(d, p, &w));
   }
-  return game_verdict(text, &why, error);
+  return game_parse_result(text, &why, error);
 }
 
 /* Writes a pile as its height and the seats of its pawns from the bottom up, as
@@ -206,7 +206,7 @@ enum { PILE_TEXT = PLAYERS_MAX * PAWNS_MAX + 8 };
 void dorix_draw(const Game *game, const State *state, FILE *out) {
   const Dorix *d = dorix_of(game);
   const Position *p = (const Position *)state;
-  int size = game->value[SIZE], width = 6;
+  int size = game->option[SIZE], width = 6;
   char pile[PILE_TEXT];
   for (int cell = 0; cell < d->cells; cell++) {
     int length = write_pile(d, p, cell, pile, sizeof pile);
@@ -248,7 +248,7 @@ static void add_pile(const Dorix *d, const Position *p, int cell, Cell at,
 void dorix_scene(const Game *game, const State *state, Scene *scene) {
   const Dorix *d = dorix_of(game);
   const Position *p = (const Position *)state;
-  int size = game->value[SIZE];
+  int size = game->option[SIZE];
   scene->columns = scene->rows = size;
   for (int cell = 0; cell < d->cells; cell++) {
     Cell at = {cell % size, cell / size};
@@ -268,7 +268,7 @@ static bool set_hand(const Game *game, Position *p, const char *key,
   if (seat < 0 || seat >= game->seats || key[5])
     return error_set(error, "there is no %.60s: seats are 1 to %d", key,
                      game->seats);
-  return game_set_count(key, value, game->value[PAWNS], &p->hand[seat], error);
+  return game_set_count(key, value, game->option[PAWNS], &p->hand[seat], error);
 }
 
 static bool set_pile(const Dorix *d, Position *p, int cell, const char *value,
@@ -277,7 +277,7 @@ static bool set_pile(const Dorix *d, Position *p, int cell, const char *value,
     take(d, p, cell, 1);
   if (strcmp(value, "-") == 0)
     return true;
-  if (strlen(value) > (size_t)(d->base.seats * d->base.value[PAWNS]))
+  if (strlen(value) > (size_t)(d->base.seats * d->base.option[PAWNS]))
     return error_set(error, "a pile of %zu has more pawns than the game",
                      strlen(value));
   for (const char *c = value; *c || c == value; c++) {
@@ -321,6 +321,6 @@ bool dorix_set(const Game *game, State *state, const char *key,
   const char *rest = key;
   if (!read_cell(game, &rest, &cell) || *rest)
     return error_set(error, "dorix has no '%s' to set: seat, %s", key,
-                     game->rules->keys);
+                     game->rules->set_help);
   return set_pile(dorix_of(game), p, cell, value, error);
 }

@@ -24,7 +24,7 @@ ALWAYS_INLINE MoveSet targets_in(const Position *p, int seat, Board region) {
  * no piece. */
 static MoveSet fallback_targets(const Game *game, const Position *p) {
   Board region = orbital_of(game)->all;
-  if (game->value[FALLBACK] == FALLBACK_EMPTY && p->constraint != region)
+  if (game->option[FALLBACK] == FALLBACK_EMPTY && p->constraint != region)
     region &= ~cells_with_any(&p->laid);
   return targets_in(p, p->base.seat, region);
 }
@@ -87,9 +87,9 @@ static void end_if_full(const Orbital *o, Position *p) {
       moveset_any(targets_in(p, 1, o->all)))
     return;
   if (p->towers[0] == p->towers[1])
-    state_draw(&p->base);
+    state_set_draw(&p->base);
   else
-    state_win(&p->base, p->towers[0] > p->towers[1] ? 1 : 2);
+    state_set_win(&p->base, p->towers[0] > p->towers[1] ? 1 : 2);
 }
 
 /* Plays a move and returns the moves of the next player. */
@@ -109,8 +109,8 @@ ALWAYS_INLINE MoveSet lay(const Game *game, State *state, Move move) {
   p->constraint = o->sends[move];
   if (finished_towers(p) >> at & 1) {
     int owner = tower_owner(p, at);
-    if (++p->towers[owner] == game->value[TOWERS_TO_WIN])
-      state_win(state, (uint16_t)(1 << owner));
+    if (++p->towers[owner] == game->option[TOWERS_TO_WIN])
+      state_set_win(state, (uint16_t)(1 << owner));
   }
   MoveSet targets = legal_targets(game, p);
   if (!moveset_any(targets) && state->outcome == PLAYING)
@@ -163,7 +163,7 @@ static bool is_barred(int line, int direction, Cell from, Cell to) {
 
 /* Sets how pieces on cell `at` affect cell `to`. */
 static void fill_tables(Orbital *o, int at, int to) {
-  const int *value = o->base.value;
+  const int *value = o->base.option;
   Cell from_cell = cell_at(value[SIZE], at), to_cell = cell_at(value[SIZE], to);
   Board bit = (Board)1 << to;
   int steps =
@@ -193,7 +193,7 @@ static void fill_cell(Orbital *o, int at) {
 
 /* "straight at the outer edge of the board" */
 static void fill_edge(Orbital *o, int at) {
-  int last = o->base.value[SIZE] - 1;
+  int last = o->base.option[SIZE] - 1;
   Cell cell = cell_at(last + 1, at);
   const bool outer[DIRECTIONS] = {cell.row == last, cell.column == last,
                                   cell.row == 0, cell.column == 0};
@@ -205,7 +205,7 @@ static void fill_edge(Orbital *o, int at) {
 static bool open(Game *game, Error *error) {
   (void)error;
   Orbital *o = (Orbital *)game;
-  int size = game->value[SIZE], cells = size * size;
+  int size = game->option[SIZE], cells = size * size;
   o->all = ((Board)1 << cells) - 1;
   for (int at = 0; at < cells; at++) {
     fill_cell(o, at);
@@ -229,7 +229,7 @@ static void start(const Game *game, State *state, Rng *rng) {
   Position *p = (Position *)state;
   for (int seat = 0; seat < 2; seat++)
     for (int kind = 0; kind < KINDS; kind++)
-      p->left[seat][kind] = (uint8_t)game->value[KIND_OPTIONS[kind]];
+      p->left[seat][kind] = (uint8_t)game->option[KIND_OPTIONS[kind]];
   p->barred = o->edge;
   p->constraint = o->all;
   end_if_full(o, p);
@@ -244,7 +244,7 @@ static bool is_sent_by(const Orbital *o, const Position *p, int seat) {
   return sent;
 }
 
-static bool settle(const Game *game, State *state, Error *error) {
+static bool finish_edit(const Game *game, State *state, Error *error) {
   const Orbital *o = orbital_of(game);
   Position *p = (Position *)state;
   p->barred = o->edge;
@@ -258,11 +258,11 @@ static bool settle(const Game *game, State *state, Error *error) {
     return error_set(error,
                      "no piece of seat %d sends seat %d there: set `after` too",
                      !state->seat + 1, state->seat + 1);
-  int goal = game->value[TOWERS_TO_WIN];
+  int goal = game->option[TOWERS_TO_WIN];
   if (p->towers[0] >= goal && p->towers[1] >= goal)
     return error_set(error, "both seats have %d towers or more", goal);
   if (p->towers[0] >= goal || p->towers[1] >= goal)
-    state_win(state, p->towers[0] >= goal ? 1 : 2);
+    state_set_win(state, p->towers[0] >= goal ? 1 : 2);
   else
     end_if_full(o, p);
   return true;
@@ -273,15 +273,15 @@ static const char *const REACH_WORDS[] = {"ahead", "line", NULL};
 static const char *const FALLBACK_WORDS[] = {"open", "empty", NULL};
 
 static const Option OPTIONS[] = {
-    {"size", OPTION_INT, .min = 3, .max = SIDE_MAX, .value = 4,
+    {"size", OPTION_INT, .min = 3, .max = SIDE_MAX, .default_value = 4,
      .help = "length of the board's edge in cells"},
-    {"bases", OPTION_INT, .min = 0, .max = 12, .value = 6,
+    {"bases", OPTION_INT, .min = 0, .max = 12, .default_value = 6,
      .help = "bases per player"},
-    {"thrusters", OPTION_INT, .min = 0, .max = 12, .value = 6,
+    {"thrusters", OPTION_INT, .min = 0, .max = 12, .default_value = 6,
      .help = "thrusters per player"},
-    {"antennas", OPTION_INT, .min = 0, .max = 12, .value = 6,
+    {"antennas", OPTION_INT, .min = 0, .max = 12, .default_value = 6,
      .help = "antennas per player"},
-    {"towers_to_win", OPTION_INT, .min = 1, .max = 12, .value = 3,
+    {"towers_to_win", OPTION_INT, .min = 1, .max = 12, .default_value = 3,
      .help = "number of towers that wins at once"},
     {"thruster_line", OPTION_WORD, .words = LINE_WORDS,
      .help = "where a thruster bars others of its direction: in its row and "
@@ -330,13 +330,13 @@ const Rules orbital_rules = {
     .parse = orbital_parse,
     .draw = orbital_draw,
     .set = orbital_set,
-    .keys =
+    .set_help =
         "a cell (a1=B1T2nA1, pieces with their seats; a1=- for empty), "
         "bases1, thrusters1, antennas1, bases2, … (pieces left), after (the "
         "piece just laid, which must be on the board, as in after=Tb2n; "
         "after=- "
         "for none)",
-    .settle = settle,
+    .finish_edit = finish_edit,
     .settings = orbital_settings,
     .accessors = orbital_accessors,
     .describe = orbital_describe,

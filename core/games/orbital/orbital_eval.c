@@ -83,8 +83,8 @@ static double score_turn(const Game *game, const Position *p, const Towers *t) {
   double score =
       WEIGHT.mobility * (moves < MOBILITY_MAX ? moves : MOBILITY_MAX);
   if (completed & (t->pair[seat] | t->mixed))
-    score += p->towers[seat] + 1 == game->value[TOWERS_TO_WIN] ? WEIGHT.finish
-                                                               : WEIGHT.gain;
+    score += p->towers[seat] + 1 == game->option[TOWERS_TO_WIN] ? WEIGHT.finish
+                                                                : WEIGHT.gain;
   else if (completed)
     score += WEIGHT.give;
   return score;
@@ -93,7 +93,7 @@ static double score_turn(const Game *game, const Position *p, const Towers *t) {
 static double score_seat(const Game *game, const Position *p, const Towers *t,
                          int seat) {
   const uint8_t *left = p->left[seat];
-  int lacking = game->value[TOWERS_TO_WIN] - p->towers[seat];
+  int lacking = game->option[TOWERS_TO_WIN] - p->towers[seat];
   return WEIGHT.tower * p->towers[seat] + (lacking <= 1 ? WEIGHT.last : 0) +
          WEIGHT.pair * bits_count(t->pair[seat]) +
          WEIGHT.single * bits_count(t->single[seat]) +

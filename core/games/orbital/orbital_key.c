@@ -20,7 +20,7 @@ enum { KEY_MAX = CELLS_MAX + (CELLS_MAX + 7) / 8 + KINDS + 1 };
 enum { BARS = 1 << DIRECTIONS, THRUSTERS_AND_BARS = BARS + 2, FINISHED = 255 };
 
 size_t orbital_key_size(const Orbital *o) {
-  size_t cells = (size_t)(o->base.value[SIZE] * o->base.value[SIZE]);
+  size_t cells = (size_t)(o->base.option[SIZE] * o->base.option[SIZE]);
   return cells + (cells + 7) / 8 + KINDS + 1;
 }
 
@@ -73,10 +73,10 @@ static void find_cell(const Position *p, int at, Rest *r) {
 }
 
 static int transform_direction(int turn, int direction) {
-  if (turn & TURN_SWAP)
+  if (turn & TRANSPOSE)
     direction ^= 1; /* north and east, south and west */
   bool vertical = direction == NORTH || direction == SOUTH;
-  bool mirrored = turn & (vertical ? TURN_ROWS : TURN_COLUMNS);
+  bool mirrored = turn & (vertical ? MIRROR_ROWS : MIRROR_COLUMNS);
   return mirrored ? (direction + 2) % DIRECTIONS : direction;
 }
 
@@ -94,7 +94,7 @@ static uint8_t write_cell(const Orbital *o, const Rest *r, int at, int turn) {
 
 static void write_key(const Orbital *o, const Position *p, const Rest *r,
                       int turn, uint8_t *key) {
-  int cells = o->base.value[SIZE] * o->base.value[SIZE], me = p->base.seat;
+  int cells = o->base.option[SIZE] * o->base.option[SIZE], me = p->base.seat;
   memset(key, 0, o->base.key_size);
   for (int to = 0; to < cells; to++) {
     int from = o->transformed[turn][to];
@@ -110,7 +110,7 @@ static void write_key(const Orbital *o, const Position *p, const Rest *r,
 /* With thruster_line=row, symmetries that swap rows and columns are excluded.
  */
 static int symmetries_of(const Orbital *o) {
-  return o->base.value[LINE] == LINE_ROW ? TURN_SWAP : TURNS;
+  return o->base.option[LINE] == LINE_ROW ? TRANSPOSE : SYMMETRIES;
 }
 
 void orbital_key(const Game *game, const State *state, void *key) {
@@ -131,10 +131,10 @@ void orbital_key(const Game *game, const State *state, void *key) {
 }
 
 void orbital_prepare_keys(Orbital *o) {
-  int size = o->base.value[SIZE];
-  for (int turn = 0; turn < TURNS; turn++) {
+  int size = o->base.option[SIZE];
+  for (int turn = 0; turn < SYMMETRIES; turn++) {
     for (int at = 0; at < size * size; at++)
-      o->transformed[turn][at] = (uint8_t)turn_cell(turn, size, at);
+      o->transformed[turn][at] = (uint8_t)symmetry_cell(turn, size, at);
     for (int bars = 0; bars < BARS; bars++)
       for (int d = 0; d < DIRECTIONS; d++)
         o->transformed_bars[turn][bars] |=

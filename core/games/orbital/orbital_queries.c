@@ -7,9 +7,9 @@ static const char *const DIRECTION_LETTERS[DIRECTIONS] = {"n", "e", "s", "w"};
 
 static bool arg_cell(const Game *game, const Arg *arg, int *at, Error *error) {
   Cell cell;
-  if (!cell_named(arg->text, game->value[SIZE], &cell, error))
+  if (!cell_parse(arg->text, game->option[SIZE], &cell, error))
     return false;
-  *at = cell.row * game->value[SIZE] + cell.column;
+  *at = cell.row * game->option[SIZE] + cell.column;
   return true;
 }
 
@@ -28,7 +28,7 @@ static bool answer_cells(const Game *game, Answer *answer, Board cells) {
   answer_list(answer, ANSWER_WORD);
   for (uint64_t left = cells; left;) {
     char name[CELL_TEXT];
-    cell_write(cell_at(game->value[SIZE], bits_take(&left)), name);
+    cell_write(cell_at(game->option[SIZE], bits_take(&left)), name);
     answer_add_text(answer, name);
   }
   return true;
@@ -122,35 +122,36 @@ const Accessor orbital_accessors[] = {
     {"tower", .args = {ARG_CELL}, .arg_names = "cell", .returns = "text",
      .help =
          "the pieces on a cell with their seats, as in B1T2nA1; \"\" if empty",
-     .ask = ask_tower},
+     .query = ask_tower},
     {"piece", .args = {ARG_CELL, ARG_WORD}, .arg_names = "cell, kind",
      .words = "base thruster antenna B T A", .returns = "seat, or nil",
      .help = "the seat whose piece of a kind (base, thruster, antenna or B, T, "
              "A) is on a cell; nil if there is none",
-     .ask = ask_piece},
+     .query = ask_piece},
     {"direction", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "n, e, s or w, or nil",
      .help = "the direction of the thruster on a cell; nil if there is none",
-     .ask = ask_direction},
+     .query = ask_direction},
     {"tower_owner", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "seat, or nil",
      .help =
          "the seat that owns the complete tower on a cell; nil if it is not "
          "complete",
-     .ask = ask_tower_owner},
+     .query = ask_tower_owner},
     {"hand", .args = {ARG_SEAT, ARG_WORD}, .arg_names = "seat, kind",
      .words = "base thruster antenna B T A", .returns = "number",
-     .help = "the number of pieces of a kind a seat has left", .ask = ask_hand},
+     .help = "the number of pieces of a kind a seat has left",
+     .query = ask_hand},
     {"towers_won", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "number",
-     .help = "the number of towers a seat has won", .ask = ask_towers_won},
+     .help = "the number of towers a seat has won", .query = ask_towers_won},
     {"constraint", .arg_names = "", .returns = "list of cells, or nil",
      .help =
          "the cells that the piece just laid sends the seat to move to; nil "
          "if it may play elsewhere",
-     .ask = ask_constraint},
+     .query = ask_constraint},
     {"open_cells", .arg_names = "", .returns = "list of cells",
      .help = "the cells that the seat to move can play on",
-     .ask = ask_open_cells},
+     .query = ask_open_cells},
     {NULL},
 };
 
@@ -159,7 +160,7 @@ void orbital_describe(const Game *game, const State *state, Move move,
   (void)state;
   int lay = move_lay(move);
   char name[CELL_TEXT];
-  cell_write(cell_at(game->value[SIZE], move_at(move)), name);
+  cell_write(cell_at(game->option[SIZE], move_at(move)), name);
   parts_add(parts, "kind", "lay");
   parts_add(parts, "piece", KIND_NAMES[kind_of(lay)]);
   parts_add(parts, "to", name);

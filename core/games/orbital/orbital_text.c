@@ -14,7 +14,7 @@ void orbital_format(const Game *game, const State *state, Move move,
   (void)state;
   int lay = move_lay(move);
   text[0] = KIND_LETTERS[kind_of(lay)];
-  int n = 1 + cell_write(cell_at(game->value[SIZE], move_at(move)), text + 1);
+  int n = 1 + cell_write(cell_at(game->option[SIZE], move_at(move)), text + 1);
   if (lay >= THRUSTER)
     text[n++] = DIRECTION_LETTERS[lay - THRUSTER];
   text[n] = '\0';
@@ -30,9 +30,9 @@ static bool read_piece(const Game *game, const char *text, int *lay, int *at) {
   int kind = letter_index(KIND_LETTERS, text[0]);
   const char *rest = kind < 0 ? text : text + 1;
   Cell cell;
-  if (kind < 0 || !cell_read(&rest, game->value[SIZE], &cell))
+  if (kind < 0 || !cell_read(&rest, game->option[SIZE], &cell))
     return false;
-  *at = cell.row * game->value[SIZE] + cell.column;
+  *at = cell.row * game->option[SIZE] + cell.column;
   *lay = kind;
   if (kind == THRUSTER) {
     int direction = letter_index(DIRECTION_LETTERS, *rest++);
@@ -64,7 +64,7 @@ static void why_not(const Game *game, const Position *p, Move move,
                     Error *why) {
   int lay = move_lay(move), at = move_at(move), kind = kind_of(lay);
   char name[CELL_TEXT], cells[128];
-  cell_write(cell_at(game->value[SIZE], at), name);
+  cell_write(cell_at(game->option[SIZE], at), name);
   if (!p->left[p->base.seat][kind])
     error_add(why, "seat %d has no %s left", p->base.seat + 1,
               KIND_NAMES[kind]);
@@ -77,7 +77,7 @@ static void why_not(const Game *game, const Position *p, Move move,
     error_add(why, "a thruster on the same line already points %c",
               DIRECTION_LETTERS[lay - THRUSTER]);
   Board legal = legal_cells(game, p);
-  list_cells(game->value[SIZE], legal, cells, sizeof cells);
+  list_cells(game->option[SIZE], legal, cells, sizeof cells);
   if (!(legal >> at & 1))
     error_add(why, "seat %d must play on %s", p->base.seat + 1, cells);
 }
@@ -90,11 +90,11 @@ bool orbital_parse(const Game *game, const State *state, const char *text,
                      "'%.60s' is not a move: write B, T or A and a cell, a "
                      "thruster with its direction (n, e, s, w), such as Ba1, "
                      "Tb2n, Ac3; cells run from a1 to %c%d",
-                     text, 'a' + game->value[SIZE] - 1, game->value[SIZE]);
-  Error why = {""};
+                     text, 'a' + game->option[SIZE] - 1, game->option[SIZE]);
+  Error why = {0};
   *move = make_move(lay, at);
   why_not(game, (const Position *)state, *move, &why);
-  return game_verdict(text, &why, error);
+  return game_parse_result(text, &why, error);
 }
 
 void orbital_write_tower(const Position *p, int at, const char *between,
@@ -118,7 +118,7 @@ void orbital_write_tower(const Position *p, int at, const char *between,
 
 static void draw_row(const Game *game, const Position *p, int row, Board open,
                      FILE *out) {
-  int size = game->value[SIZE];
+  int size = game->option[SIZE];
   fprintf(out, "%2d |", row + 1);
   for (int column = 0; column < size; column++) {
     int at = row * size + column;
@@ -140,7 +140,7 @@ static void write_seat(const Position *p, int seat, char text[SCENE_TEXT]) {
 
 void orbital_draw(const Game *game, const State *state, FILE *out) {
   const Position *p = (const Position *)state;
-  int size = game->value[SIZE];
+  int size = game->option[SIZE];
   Board open = state->outcome == PLAYING ? legal_cells(game, p) : 0;
   for (int row = size; row >= 0; row--) {
     if (row < size)
@@ -194,7 +194,7 @@ static void add_tower(const Position *p, int at, Cell cell, Scene *scene) {
 
 void orbital_scene(const Game *game, const State *state, Scene *scene) {
   const Position *p = (const Position *)state;
-  int size = game->value[SIZE];
+  int size = game->option[SIZE];
   scene->columns = scene->rows = size;
   for (int at = 0; at < size * size; at++)
     add_tower(p, at, cell_at(size, at), scene);
@@ -282,7 +282,7 @@ static void write_constraint(const Game *game, const Position *p,
  * the seat to move must play. */
 bool orbital_settings(const Game *game, const State *state, FILE *out) {
   const Position *p = (const Position *)state;
-  int size = game->value[SIZE];
+  int size = game->option[SIZE];
   for (int at = 0; at < size * size; at++) {
     char name[CELL_TEXT], tower[TOWER_TEXT];
     cell_write(cell_at(size, at), name);
@@ -313,9 +313,9 @@ bool orbital_set(const Game *game, State *state, const char *key,
   }
   Cell cell;
   const char *rest = key;
-  if (!cell_read(&rest, game->value[SIZE], &cell) || *rest)
+  if (!cell_read(&rest, game->option[SIZE], &cell) || *rest)
     return error_set(error, "orbital has no '%s' to set: seat, %s", key,
-                     game->rules->keys);
+                     game->rules->set_help);
   return set_tower(orbital_of(game), p,
-                   cell.row * game->value[SIZE] + cell.column, value, error);
+                   cell.row * game->option[SIZE] + cell.column, value, error);
 }

@@ -17,7 +17,7 @@ static int add_once(Move *list, int n, int cell) {
  * the mover. */
 static int add_jumps(const Quoridor *q, const Position *p, int over,
                      int direction, Move *list, int n) {
-  const int *value = q->base.value;
+  const int *value = q->base.option;
   if (p->open[over] >> direction & 1) {
     int behind = over + STEP[direction];
     if (!pawn_on(p, behind)) /* "onto the cell directly behind it" */
@@ -130,7 +130,7 @@ void quoridor_play(const Game *game, State *state, Move move) {
   }
   p->pawn[seat] = (uint8_t)move;
   if (q->goal[move] >> seat & 1) /* "The first pawn on its goal line wins." */
-    state_win(state, (uint16_t)(1 << seat));
+    state_set_win(state, (uint16_t)(1 << seat));
 }
 
 static uint64_t hash(const Game *game, const State *state) {
@@ -181,10 +181,10 @@ static bool open(Game *game, Error *error) {
   static const uint8_t GOAL_OF_TWO[] = {NORTH, SOUTH};
   static const uint8_t GOAL_OF_FOUR[] = {NORTH, EAST, SOUTH, WEST};
   Quoridor *q = (Quoridor *)game;
-  game->seats = game->value[PLAYERS];
+  game->seats = game->option[PLAYERS];
   memcpy(q->goal_direction, game->seats == 2 ? GOAL_OF_TWO : GOAL_OF_FOUR,
          (size_t)game->seats);
-  q->size = game->value[SIZE];
+  q->size = game->option[SIZE];
   /* Each adjacent pawn can replace one step by two diagonal jumps. */
   q->steps_bound = game->seats == 2 ? 3 + 2 : 1 + 3 * 2;
   for (int row = 0; row < q->size; row++)
@@ -222,12 +222,12 @@ static void start(const Game *game, State *state, Rng *rng) {
   memset(p->pawn, NO_CELL, sizeof p->pawn);
   for (int seat = 0; seat < game->seats; seat++) {
     p->pawn[seat] = (uint8_t)start_cell(q, seat);
-    p->hand[seat] = (uint8_t)game->value[WALLS];
+    p->hand[seat] = (uint8_t)game->option[WALLS];
   }
   memcpy(p->open, q->start_open, sizeof p->open);
 }
 
-static bool settle(const Game *game, State *state, Error *error) {
+static bool finish_edit(const Game *game, State *state, Error *error) {
   const Quoridor *q = quoridor_of(game);
   Position *p = (Position *)state;
   Passages passages;
@@ -243,7 +243,7 @@ static bool settle(const Game *game, State *state, Error *error) {
     if (q->goal[p->pawn[seat]] >> seat & 1) {
       if (state->outcome == WIN)
         return error_set(error, "two pawns are on their goal lines");
-      state_win(state, (uint16_t)(1 << seat));
+      state_set_win(state, (uint16_t)(1 << seat));
     }
   }
   return true;
@@ -255,14 +255,14 @@ static int default_walls(const int values[]) {
 }
 
 static const Option OPTIONS[] = {
-    {"players", OPTION_INT, .min = 2, .max = 4, .step = 2, .value = 2,
+    {"players", OPTION_INT, .min = 2, .max = 4, .step = 2, .default_value = 2,
      .help = "number of players"},
-    {"size", OPTION_INT, .min = 3, .max = SIDE_MAX, .value = 9,
+    {"size", OPTION_INT, .min = 3, .max = SIDE_MAX, .default_value = 9,
      .help = "length of the board's edge in cells"},
     {"walls", OPTION_INT, .min = 0, .max = WALLS_MAX, .derive = default_walls,
      .derived = "size*size/8; half of that with 4 players",
      .help = "walls per player"},
-    {"edge_jump", OPTION_FLAG, .value = 1,
+    {"edge_jump", OPTION_FLAG, .default_value = 1,
      .help = "the board's edge behind a pawn allows the diagonal jump, as a "
              "wall does"},
     {"pawn_jump", OPTION_FLAG,
@@ -303,9 +303,10 @@ const Rules quoridor_rules = {
     .parse = quoridor_parse,
     .draw = quoridor_draw,
     .set = quoridor_set,
-    .keys = "pawn1, pawn2, … (a cell), hand1, hand2, … (walls in hand), walls "
-            "(all walls on the board, as in walls=e3h,d5v; walls=- for none)",
-    .settle = settle,
+    .set_help =
+        "pawn1, pawn2, … (a cell), hand1, hand2, … (walls in hand), walls "
+        "(all walls on the board, as in walls=e3h,d5v; walls=- for none)",
+    .finish_edit = finish_edit,
     .settings = quoridor_settings,
     .accessors = quoridor_accessors,
     .describe = quoridor_describe,

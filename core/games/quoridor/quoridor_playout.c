@@ -201,7 +201,7 @@ ALWAYS_INLINE int random_walk(Walk *w, int seats, int max_plies) {
         int seat = (w->first + turn) & (seats - 1);
         if (goal[to] >> seat & 1) {
           store_pawns(w, pawn, turn + 1, seats);
-          state_win(&w->p->base, (uint16_t)(1 << seat));
+          state_set_win(&w->p->base, (uint16_t)(1 << seat));
           return plies;
         }
       }

@@ -5,7 +5,7 @@
 static bool arg_cell(const Game *game, const Arg *arg, int *number,
                      Error *error) {
   Cell cell;
-  if (!cell_named(arg->text, quoridor_of(game)->size, &cell, error))
+  if (!cell_parse(arg->text, quoridor_of(game)->size, &cell, error))
     return false;
   *number = cell_number(cell);
   return true;
@@ -186,44 +186,44 @@ static bool ask_walls(const Game *game, const State *state, const Arg args[],
 
 const Accessor quoridor_accessors[] = {
     {"pawn", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "cell",
-     .help = "the cell of a seat's pawn", .ask = ask_pawn},
+     .help = "the cell of a seat's pawn", .query = ask_pawn},
     {"goal", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "list of cells", .help = "the goal line of a seat",
-     .ask = ask_goal},
+     .query = ask_goal},
     {"walls_left", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "number",
-     .help = "the number of walls a seat has in hand", .ask = ask_walls_left},
+     .help = "the number of walls a seat has in hand", .query = ask_walls_left},
     {"distance", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "number, or nil",
      .help = "the least number of steps from a seat's pawn to its goal line, "
              "ignoring pawns; nil if walls block every path",
-     .ask = ask_distance},
+     .query = ask_distance},
     {"distance_from", .args = {ARG_SEAT, ARG_CELL}, .arg_names = "seat, cell",
      .returns = "number, or nil",
      .help = "the least number of steps from a cell to a seat's goal line, "
              "ignoring pawns; nil if walls block every path",
-     .ask = ask_distance_from},
+     .query = ask_distance_from},
     {"path", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "list of cells, or nil",
      .help =
          "the cells of a shortest path from a seat's pawn to its goal line; "
          "of equally short ones, north before east, south and west",
-     .ask = ask_path},
+     .query = ask_path},
     {"wall_at", .args = {ARG_WORD}, .arg_names = "wall",
      .words = "a1h a1v b2h b2v", .returns = "true or false",
      .help = "whether this wall, such as e3h, is on the board",
-     .ask = ask_wall_at},
+     .query = ask_wall_at},
     {"walls", .arg_names = "", .returns = "list of walls",
      .help = "the walls on the board, such as e3h, in the order of their cells",
-     .ask = ask_walls},
+     .query = ask_walls},
     {"neighbours", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "list of cells",
      .help = "the adjacent cells that no wall separates from a cell: north, "
              "east, south, west",
-     .ask = ask_neighbours},
+     .query = ask_neighbours},
     {"steps", .arg_names = "", .returns = "list of cells",
      .help = "the cells that the pawn of the seat to move can go to, by step "
              "or jump",
-     .ask = ask_steps},
+     .query = ask_steps},
     {NULL},
 };
 

@@ -101,9 +101,9 @@ static void why_not_wall(const Quoridor *q, const Position *p, int slot,
     error_add(why, "walls run from a1 to %s", name);
     return;
   }
-  Error unfit = {""};
+  Error unfit = {0};
   why_not_fit(p, slot, way, &unfit);
-  if (unfit.message[0]) {
+  if (error_is_set(&unfit)) {
     error_add(why, "%s", unfit.message);
     return;
   }
@@ -126,13 +126,13 @@ bool quoridor_parse(const Game *game, const State *state, const char *text,
                      "pawn, or a wall such as e3h or e3v; cells run from a1 to "
                      "%c%d",
                      text, 'a' + q->size - 1, q->size);
-  Error why = {""};
+  Error why = {0};
   if (way == WAYS)
     why_not_step(q, p, number, &why);
   else
     why_not_wall(q, p, number, way, &why);
   *move = way == WAYS ? pawn_move(number) : wall_move(number, way);
-  return game_verdict(text, &why, error);
+  return game_parse_result(text, &why, error);
 }
 
 static char cell_mark(const Quoridor *q, const Position *p, int cell) {
@@ -243,14 +243,14 @@ static bool set_walls(const Quoridor *q, Position *p, const char *value,
     size_t length = strcspn(value, ",");
     memcpy(name, value, length < sizeof name ? length : sizeof name - 1);
     int slot, way;
-    Error why = {""};
+    Error why = {0};
     if (!quoridor_read_place(q, name, &slot, &way) || way == WAYS)
       return error_set(error, "walls takes walls such as e3h,d5v, not '%s'",
                        name);
     if (!has_slot(q, slot))
       return error_set(error, "%s does not lie on the board", name);
     why_not_fit(p, slot, way, &why);
-    if (why.message[0])
+    if (error_is_set(&why))
       return error_set(error, "the wall %s does not fit: %s", name,
                        why.message);
     quoridor_add_wall(p, slot, way);
@@ -270,7 +270,7 @@ bool quoridor_set(const Game *game, State *state, const char *key,
   int seat = pawn || hand ? key[4] - '1' : -1;
   if (seat < 0 || seat >= game->seats || key[5])
     return error_set(error, "quoridor has no '%s' to set: seat, %s", key,
-                     game->rules->keys);
+                     game->rules->set_help);
   return pawn ? set_pawn(q, p, seat, value, error)
               : game_set_count(key, value, WALLS_MAX, &p->hand[seat], error);
 }

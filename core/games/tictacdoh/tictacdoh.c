@@ -79,7 +79,7 @@ static void fill_tables(Tictacdoh *t) {
 }
 
 static bool open(Game *game, Error *error) {
-  const int *stash = game->value + STASH;
+  const int *stash = game->option + STASH;
   int pieces = stash[0] + stash[1] + stash[2];
   if (pieces == 0)
     return error_set(error, "tictacdoh: the stash is empty; give at least one "
@@ -87,7 +87,7 @@ static bool open(Game *game, Error *error) {
   fill_tables((Tictacdoh *)game);
   tictacdoh_prepare_keys((Tictacdoh *)game);
   game->key_size = tictacdoh_key_size(tictacdoh_of(game));
-  game->seats = game->value[PLAYERS];
+  game->seats = game->option[PLAYERS];
   game->state_size = sizeof(Position);
   game->max_moves = SIZES * SIDE * SIDE;
   game->max_plies = SIZES * 9; /* the largest stash */
@@ -96,7 +96,7 @@ static bool open(Game *game, Error *error) {
 
 /* "the borders of the grid emerge only as pieces are placed" */
 static void find_borders(const Tictacdoh *t, Position *p) {
-  bool fixed = t->base.value[FIXED_GRID];
+  bool fixed = t->base.option[FIXED_GRID];
   p->window = fixed ? t->grid : t->all;
   p->near = fixed ? t->all : t->middle;
   for (uint64_t left = occupied(p); left;) {
@@ -110,7 +110,7 @@ static void start(const Game *game, State *state, Rng *rng) {
   (void)rng;
   Position *p = (Position *)state;
   for (int size = SMALL; size <= LARGE; size++)
-    p->stash[size] = (uint8_t)game->value[STASH + size - SMALL];
+    p->stash[size] = (uint8_t)game->option[STASH + size - SMALL];
   find_borders(tictacdoh_of(game), p);
 }
 
@@ -120,7 +120,7 @@ static uint64_t hash(const Game *game, const State *state) {
   Position p = *(const Position *)state;
   Board used = occupied(&p);
   p.window = p.near = 0;
-  if (used && !game->value[FIXED_GRID]) {
+  if (used && !game->option[FIXED_GRID]) {
     int shift = corner_of(used);
     for (int size = SMALL; size <= LARGE; size++)
       p.piece[size] >>= shift;
@@ -139,19 +139,19 @@ static Board connected_to(const Tictacdoh *t, Board seed, Board used) {
   return seed;
 }
 
-static bool settle(const Game *game, State *state, Error *error) {
+static bool finish_edit(const Game *game, State *state, Error *error) {
   const Tictacdoh *t = tictacdoh_of(game);
   Position *p = (Position *)state;
   Board used = occupied(p);
   find_borders(t, p);
   if (used & ~p->window)
     return error_set(error, "the pieces do not fit in a 3x3 window");
-  if (used && !game->value[FIXED_GRID] && !(used & t->middle))
+  if (used && !game->option[FIXED_GRID] && !(used & t->middle))
     return error_set(error, "the first piece always stands on c3");
-  if (!game->value[FIXED_GRID] &&
+  if (!game->option[FIXED_GRID] &&
       used != connected_to(t, used & t->middle, used))
     return error_set(error, "a piece is not next to any other");
-  state->seat = (uint8_t)game_last_seat(game, state);
+  state->seat = (uint8_t)game_previous_seat(game, state);
   bool line = false;
   for (int size = SMALL; size <= LARGE; size++)
     line = line || has_line(squares_counting_as(p, size));
@@ -160,18 +160,18 @@ static bool settle(const Game *game, State *state, Error *error) {
 }
 
 static const Option OPTIONS[] = {
-    {"players", OPTION_INT, .min = 2, .max = 4, .value = 2,
+    {"players", OPTION_INT, .min = 2, .max = 4, .default_value = 2,
      .help = "number of players, each for themselves"},
-    {"small", OPTION_INT, .min = 0, .max = 9, .value = 5,
+    {"small", OPTION_INT, .min = 0, .max = 9, .default_value = 5,
      .help = "small pieces in the stash"},
-    {"medium", OPTION_INT, .min = 0, .max = 9, .value = 5,
+    {"medium", OPTION_INT, .min = 0, .max = 9, .default_value = 5,
      .help = "medium pieces in the stash"},
-    {"large", OPTION_INT, .min = 0, .max = 9, .value = 5,
+    {"large", OPTION_INT, .min = 0, .max = 9, .default_value = 5,
      .help = "large pieces in the stash"},
     {"fixed_grid", OPTION_FLAG,
      .help = "the window is b2..d4 from the start, and a piece need not be "
              "next to another"},
-    {"blocked_loses", OPTION_FLAG, .value = 1,
+    {"blocked_loses", OPTION_FLAG, .default_value = 1,
      .help = "a player with no legal move loses (false: the game is a draw)"},
     {NULL},
 };
@@ -208,9 +208,9 @@ const Rules tictacdoh_rules = {
     .parse = tictacdoh_parse,
     .draw = tictacdoh_draw,
     .set = tictacdoh_set,
-    .keys = "a square (c3=LM, in the order laid; c3=- for empty), small, "
-            "medium, large (pieces left in the stash)",
-    .settle = settle,
+    .set_help = "a square (c3=LM, in the order laid; c3=- for empty), small, "
+                "medium, large (pieces left in the stash)",
+    .finish_edit = finish_edit,
     .settings = tictacdoh_settings,
     .accessors = tictacdoh_accessors,
     .describe = tictacdoh_describe,

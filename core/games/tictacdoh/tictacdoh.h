@@ -153,13 +153,13 @@ ALWAYS_INLINE Targets end_turn(const Game *game, State *state, bool line) {
   const Position *p = (const Position *)state;
   Targets targets = list_targets(p);
   if (line) {
-    state_win(state, game_team(game, state->seat));
+    state_set_win(state, game_team(game, state->seat));
   } else if (!(targets.word[0] | targets.word[1])) {
     bool empty = !(p->stash[SMALL] | p->stash[MEDIUM] | p->stash[LARGE]);
-    if (empty || !game->value[BLOCKED_LOSES])
-      state_draw(state);
+    if (empty || !game->option[BLOCKED_LOSES])
+      state_set_draw(state);
     else
-      state_win(state, game_team(game, state->seat));
+      state_set_win(state, game_team(game, state->seat));
   }
   state->seat = game_next_seat(game, state);
   return targets;

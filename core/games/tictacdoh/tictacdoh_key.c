@@ -11,22 +11,22 @@
 enum { KEY_SIZE = 6 };
 
 size_t tictacdoh_key_size(const Tictacdoh *t) {
-  return t->base.value[PLAYERS] == 2 ? KEY_SIZE : 0;
+  return t->base.option[PLAYERS] == 2 ? KEY_SIZE : 0;
 }
 
 /* The square of a box of `columns` by `rows` that symmetry `turn` takes to
  * (column, row); BOX * BOX if that is outside the box. */
 static int source_square(int columns, int rows, int turn, int column, int row) {
-  int x = turn & TURN_SWAP ? row : column, y = turn & TURN_SWAP ? column : row;
+  int x = turn & TRANSPOSE ? row : column, y = turn & TRANSPOSE ? column : row;
   if (x >= columns || y >= rows)
     return BOX * BOX;
-  x = turn & TURN_COLUMNS ? columns - 1 - x : x;
-  y = turn & TURN_ROWS ? rows - 1 - y : y;
+  x = turn & MIRROR_COLUMNS ? columns - 1 - x : x;
+  y = turn & MIRROR_ROWS ? rows - 1 - y : y;
   return y * BOX + x;
 }
 
 static void fill_transformed(Tictacdoh *t, int columns, int rows) {
-  for (int turn = 0; turn < TURNS; turn++)
+  for (int turn = 0; turn < SYMMETRIES; turn++)
     for (int to = 0; to < BOX * BOX; to++)
       t->transformed[columns - 1][rows - 1][turn][to] =
           (uint8_t)source_square(columns, rows, turn, to % BOX, to / BOX);
@@ -73,7 +73,7 @@ void tictacdoh_prepare_keys(Tictacdoh *t) {
 static void find_box(const Game *game, const Position *p, int *columns,
                      int *rows, uint8_t squares[]) {
   Board used = occupied(p);
-  bool fixed = game->value[FIXED_GRID];
+  bool fixed = game->option[FIXED_GRID];
   int corner = fixed ? ROW + 1 : corner_of(used);
   Board box = used >> corner, across = box | box >> ROW | box >> 2 * ROW;
   *columns = fixed ? BOX : across >> 2 & 1 ? 3 : across >> 1 & 1 ? 2 : 1;
@@ -93,7 +93,7 @@ void tictacdoh_key(const Game *game, const State *state, void *key) {
   int columns, rows;
   find_box(game, p, &columns, &rows, squares);
   uint64_t least = UINT64_MAX;
-  for (int turn = 0; turn < TURNS; turn++) {
+  for (int turn = 0; turn < SYMMETRIES; turn++) {
     const uint8_t *from =
         tictacdoh_of(game)->transformed[columns - 1][rows - 1][turn];
     uint64_t number = 0;

@@ -3,7 +3,7 @@
 
 static bool arg_cell(const Arg *arg, int *at, Error *error) {
   Cell cell;
-  if (!cell_named(arg->text, SIDE, &cell, error))
+  if (!cell_parse(arg->text, SIDE, &cell, error))
     return false;
   *at = cell.row * ROW + cell.column;
   return true;
@@ -134,30 +134,30 @@ static bool ask_window(const Game *game, const State *state, const Arg args[],
 const Accessor tictacdoh_accessors[] = {
     {"cell", .args = {ARG_CELL}, .arg_names = "cell", .returns = "letters",
      .help = "the pieces on a cell in the order laid, as in LM; \"\" if empty",
-     .ask = ask_cell},
+     .query = ask_cell},
     {"stash", .args = {ARG_WORD}, .arg_names = "size",
      .words = "S M L small medium large", .returns = "number",
      .help = "the number of pieces of a size (S, M, L or small, medium, large) "
              "left in the stash",
-     .ask = ask_stash},
+     .query = ask_stash},
     {"counts_as", .args = {ARG_CELL}, .arg_names = "cell", .returns = "letters",
      .help = "the sizes a cell counts as in a line, smallest first; \"\" if "
              "empty",
-     .ask = ask_counts_as},
+     .query = ask_counts_as},
     {"nested", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "true or false",
-     .help = "whether the pieces on a cell are a nest", .ask = ask_nested},
+     .help = "whether the pieces on a cell are a nest", .query = ask_nested},
     {"line", .arg_names = "", .returns = "list of cells, or nil",
      .help = "the three cells of a winning line, of the smallest size that has "
              "one; nil if there is none",
-     .ask = ask_line},
+     .query = ask_line},
     {"takes", .args = {ARG_CELL}, .arg_names = "cell", .returns = "letters",
      .help = "the sizes that may be placed on a cell now, smallest first; "
              "\"\" if none",
-     .ask = ask_takes},
+     .query = ask_takes},
     {"window", .arg_names = "", .returns = "list of cells",
      .help = "the cells that lie in some 3x3 window with all the pieces",
-     .ask = ask_window},
+     .query = ask_window},
     {NULL},
 };
 

@@ -45,8 +45,9 @@ static void why_not(const Game *game, const Position *p, int size, int at,
   }
   if (!(p->window & bit))
     error_add(why,
-              game->value[FIXED_GRID] ? "%s is outside the window b2 to d4"
-                                      : "no 3x3 window holds all pieces and %s",
+              game->option[FIXED_GRID]
+                  ? "%s is outside the window b2 to d4"
+                  : "no 3x3 window holds all pieces and %s",
               name);
   if (!(p->near & bit)) {
     if (occupied(p))
@@ -72,10 +73,10 @@ bool tictacdoh_parse(const Game *game, const State *state, const char *text,
                      "square (a1 to e5), such as Sc3",
                      text);
   int at = cell.row * ROW + cell.column;
-  Error why = {""};
+  Error why = {0};
   why_not(game, (const Position *)state, size, at, &why);
   *move = make_move(size, at);
-  return game_verdict(text, &why, error);
+  return game_parse_result(text, &why, error);
 }
 
 static void draw_square(const Position *p, int at, FILE *out) {
@@ -178,7 +179,7 @@ bool tictacdoh_set(const Game *game, State *state, const char *key,
   const char *rest = key;
   if (!cell_read(&rest, SIDE, &cell) || *rest)
     return error_set(error, "tictacdoh has no '%s' to set: seat, %s", key,
-                     game->rules->keys);
+                     game->rules->set_help);
   return set_square(tictacdoh_of(game), p, cell.row * ROW + cell.column, value,
                     error);
 }

@@ -54,8 +54,9 @@ static void declare_range(lua_State *L, int table, Option *o) {
   o->type = whole ? OPTION_INT : OPTION_REAL;
   o->min = -NUMBER_MAX * (whole ? 1 : OPTION_ONE);
   o->max = -o->min;
-  o->value = whole ? declare_check_integer(L, -1, o->name, o->min, o->max)
-                   : to_fixed_point(L, -1, o->name);
+  o->default_value = whole
+                         ? declare_check_integer(L, -1, o->name, o->min, o->max)
+                         : to_fixed_point(L, -1, o->name);
   if (!table)
     return;
   const char *const KEYS[] = {"min", "max", "step"};
@@ -67,7 +68,7 @@ static void declare_range(lua_State *L, int table, Option *o) {
                 : to_fixed_point(L, -1, o->name);
     lua_pop(L, 1);
   }
-  if (o->value < o->min || o->value > o->max || o->step < 0)
+  if (o->default_value < o->min || o->default_value > o->max || o->step < 0)
     luaL_error(L, "option '%s': its default is outside min and max", o->name);
 }
 
@@ -86,10 +87,10 @@ static void declare_full(lua_State *L, Option *o, Texts *texts) {
   int type = lua_getfield(L, table, "default");
   if (has_words) {
     o->type = OPTION_WORD;
-    o->value = type == LUA_TNIL ? 0 : word_index(L, -1, o);
+    o->default_value = type == LUA_TNIL ? 0 : word_index(L, -1, o);
   } else if (type == LUA_TBOOLEAN) {
     o->type = OPTION_FLAG;
-    o->value = lua_toboolean(L, -1);
+    o->default_value = lua_toboolean(L, -1);
   } else if (type == LUA_TNUMBER) {
     declare_range(L, table, o);
   } else {
@@ -110,7 +111,7 @@ static void declare_option(lua_State *L, Option *o, Texts *texts) {
     break;
   case LUA_TBOOLEAN:
     o->type = OPTION_FLAG;
-    o->value = lua_toboolean(L, -1);
+    o->default_value = lua_toboolean(L, -1);
     break;
   case LUA_TTABLE:
     if (lua_rawlen(L, -1) > 0) {

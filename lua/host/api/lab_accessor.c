@@ -49,9 +49,9 @@ static int call_accessor(lua_State *L) {
                       accessor->name);
   Arg args[ARGS_MAX];
   Answer answer;
-  Error why = {""};
+  Error why = {0};
   read_args(L, s, accessor, args);
-  if (!accessor->ask(native, state, args, &answer, &why))
+  if (!accessor->query(native, state, args, &answer, &why))
     return luaL_error(L, "%s: %s", accessor->name, why.message);
   plugin_charge_to(L, s->plugin, COST_QUERY);
   if (!answer.list) {

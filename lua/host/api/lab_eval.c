@@ -38,7 +38,7 @@ static bool read_list(lua_State *L, int index, const Game *game,
   for (int s = 0; s < game->sides && game->sides > 1 && sum > 0; s++)
     value[s] /= sum;
   if (game->sides > 1 && sum <= 0)
-    unknown_values(game, value);
+    neutral_values(game, value);
   return true;
 }
 

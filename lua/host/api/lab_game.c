@@ -87,7 +87,7 @@ static int team(lua_State *L) {
 
 static int options(lua_State *L) {
   const Game *game = check_game(L);
-  lab_push_options(L, game->rules->options, game->value);
+  lab_push_options(L, game->rules->options, game->option);
   return 1;
 }
 
@@ -97,7 +97,7 @@ static int option(lua_State *L) {
   const Option *found = options_find(game->rules->options, wanted);
   if (!found)
     return luaL_error(L, "%s has no option '%s'", game->rules->name, wanted);
-  lab_push_option(L, found, game->value[found - game->rules->options]);
+  lab_push_option(L, found, game->option[found - game->rules->options]);
   return 1;
 }
 
@@ -107,7 +107,7 @@ static int about(lua_State *L) {
   const char *const TEXTS[][2] = {{"title", game->rules->title},
                                   {"summary", game->rules->summary},
                                   {"rules", game->rules->text},
-                                  {"keys", game->rules->keys}};
+                                  {"keys", game->rules->set_help}};
   for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++) {
     lua_pushstring(L, TEXTS[i][1]);
     lua_setfield(L, -2, TEXTS[i][0]);
@@ -169,7 +169,7 @@ void lab_push_game(lua_State *L, const Game *game) {
 /* Adds the options of a table to the spec at index 1. */
 static void add_options(lua_State *L, int table) {
   Spec parts;
-  Error why = {""};
+  Error why = {0};
   if (!spec_read(&parts, lua_tostring(L, 1), "game", &why))
     luaL_error(L, "%s", why.message);
   lab_push_settings(L, table, ",");
@@ -238,7 +238,7 @@ int lab_game(lua_State *L) {
   if (plugin)
     check_open_games(L, plugin);
   GameObject *object = push_object(L);
-  Error why = {""};
+  Error why = {0};
   bool file = strstr(lua_tostring(L, 1), ".lua");
   plugin_charge(L, file ? COST_OPEN_FILE : COST_OPEN);
   object->game = lab_open_game(L, lua_tostring(L, 1), &why);

@@ -85,7 +85,7 @@ static LadderPlan read_plan(lua_State *L, RunContext *c) {
 int lab_ladder(lua_State *L) {
   RunContext *c = lab_run_begin(L, "lab.ladder", LADDER_KEYS, 200);
   LadderPlan plan = read_plan(L, c);
-  Error why = {""};
+  Error why = {0};
   c->ladder_is_open = ladder_open(&c->ladder, &plan, &why);
   if (!c->ladder_is_open)
     luaL_error(L, "%s", why.message);

@@ -29,7 +29,7 @@ static void open_bots(lua_State *L, const Game *game, MatchContext *context) {
     luaL_error(L, "%s has %d seats: name one bot for each, or one for all",
                game->spec, game->seats);
   for (int i = 0; i < game->seats; i++) {
-    Error why = {""};
+    Error why = {0};
     lua_geti(L, 2, given == 1 ? 1 : i + 1);
     const char *wanted = lua_tostring(L, -1);
     if (!wanted)
@@ -77,7 +77,7 @@ int lab_match(lua_State *L) {
   for (lua_Integer i = 0; i < games; i++) {
     Rng rng;
     Match result;
-    Error why = {""};
+    Error why = {0};
     rng_seed(&rng, (uint64_t)seed, (uint64_t)i);
     if (!match_play(game, context->bots, &rng, game->max_plies, context->state,
                     NULL, &result, &why))

@@ -123,7 +123,7 @@ void lab_push_run(lua_State *L, const Run *run) {
   lab_set_number(L, "mean", summary_branching(t).value);
   lab_set_count(L, "max", (uint64_t)t->branching_max);
   lua_setfield(L, -2, "branching");
-  if (run->reason.message[0])
+  if (error_is_set(&run->reason))
     lab_set_text(L, "reason", run->reason.message);
 }
 

@@ -16,7 +16,7 @@ static const char *const SWEEP_KEYS[] = {
     "out",       "shard", "resume",    "progress", NULL};
 
 static void play(lua_State *L, RunContext *c) {
-  Error why = {""};
+  Error why = {0};
   const ExperimentCallbacks callbacks = lab_run_callbacks(c);
   c->run_is_open = experiment_open(&c->run, &c->plan, &why);
   if (!c->run_is_open)
@@ -74,7 +74,7 @@ static void collect_run(void *context, const Run *run) {
 int lab_sweep(lua_State *L) {
   RunContext *c = lab_run_begin(L, "lab.sweep", SWEEP_KEYS, 1000);
   const char *vary[AXES_MAX];
-  Error why = {""};
+  Error why = {0};
   lab_run_default_bot(c);
   int count = lab_run_list(L, c, "vary", AXES_MAX, vary);
   c->sweep_is_open = sweep_open(&c->sweep, &c->plan, vary, count, &why);

@@ -90,7 +90,7 @@ static bool call_evaluate(void *context, const Game *game, const State *state,
 static bool read_move(Search *s, const Game *game, const State *state,
                       Move *move) {
   lua_State *L = s->L;
-  Error why = {""};
+  Error why = {0};
   if (lua_type(L, -1) == LUA_TSTRING)
     return game_parse(game, state, lua_tostring(L, -1), move, &why) ||
            refuse(s, "'policy' returned a string that is not a legal move: %s",
@@ -152,7 +152,7 @@ static void settle(Search *s, uint64_t positions) {
   plugin_check_limits(L, s->of->plugin);
   if (s->of->plugin)
     s->of->plugin->nodes += positions;
-  if (s->why.message[0])
+  if (error_is_set(&s->why))
     luaL_error(L, "%s", s->why.message);
 }
 

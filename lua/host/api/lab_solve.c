@@ -60,7 +60,7 @@ static int read_within(lua_State *L, const SolvePlan *plan) {
 static void read_position(lua_State *L, const Game *game, SolveContext *c) {
   const char *set = declare_text(L, OPTIONS, "set", NULL, &c->texts);
   const char *line = declare_text(L, OPTIONS, "play", NULL, &c->texts);
-  Error why = {""};
+  Error why = {0};
   c->state = game_start(game);
   if (!c->state)
     luaL_error(L, "out of memory (position)");
@@ -201,7 +201,7 @@ int lab_solve(lua_State *L) {
   SolvePlan plan = read_plan(L);
   int within = read_within(L, &plan);
   read_position(L, game, c);
-  Error why = {""};
+  Error why = {0};
   if (within ? push_within(L, game, &plan, c, within, &why)
              : push_solved(L, game, &plan, c, &why))
     return 1;

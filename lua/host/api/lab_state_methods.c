@@ -20,7 +20,7 @@ static void check_playing(lua_State *L, const StateObject *s) {
 
 /* Returns the legal move at an index: an integer or its notation. */
 static Move check_move(lua_State *L, const StateObject *s, int index) {
-  Error why = {""};
+  Error why = {0};
   Move move = 0;
   if (lua_type(L, index) == LUA_TSTRING) {
     if (!game_parse(s->game, s->state, lua_tostring(L, index), &move, &why))
@@ -133,7 +133,7 @@ static int move(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
   int64_t before = lab_rules_work(s);
   Move parsed;
-  Error why = {""};
+  Error why = {0};
   bool good =
       game_parse(s->game, s->state, luaL_checkstring(L, 2), &parsed, &why);
   lab_finish_method(L, s, before, COST_QUERY);
@@ -260,7 +260,7 @@ int lab_state_draw(lua_State *L) {
 
 /* Plays a move or a line of moves. */
 static void play_text(lua_State *L, StateObject *s) {
-  Error why = {""};
+  Error why = {0};
   const char *line = lua_tostring(L, 2);
   int64_t words = 1;
   for (const char *c = line; (c = strpbrk(c, " \t\r\n")); c++)
@@ -290,7 +290,7 @@ int lab_state_play(lua_State *L) {
  * name. */
 static bool same_game(const Game *a, const Game *b) {
   return a == b || (!a->fault && !b->fault && a->rules == b->rules &&
-                    memcmp(a->value, b->value, sizeof a->value) == 0);
+                    memcmp(a->option, b->option, sizeof a->option) == 0);
 }
 
 static int assign(lua_State *L) {
@@ -378,7 +378,7 @@ static int set(lua_State *L) {
   } else {
     lua_pushvalue(L, 2);
   }
-  Error why = {""};
+  Error why = {0};
   plugin_charge_to(L, s->plugin,
                    COST_PARSE + 10 * (int64_t)lua_rawlen(L, -1) +
                        lab_bytes_cost(s));

@@ -79,7 +79,7 @@ static void report_progress(void *context, const Run *run) {
 
 static void open_tune(lua_State *L, RunContext *c) {
   const char *vary[AXES_MAX], *goals[GOALS_MAX];
-  Error why = {""};
+  Error why = {0};
   TunePlan plan = {.run = c->plan};
   plan.first =
       (uint64_t)lab_run_number(L, "first", 1, GAMES_IN_RUN_MAX, TUNE_FIRST);
@@ -94,7 +94,7 @@ static void open_tune(lua_State *L, RunContext *c) {
 
 int lab_tune(lua_State *L) {
   RunContext *c = lab_run_begin(L, "lab.tune", TUNE_KEYS, TUNE_GAMES);
-  Error why = {""};
+  Error why = {0};
   lab_run_default_bot(c);
   open_tune(L, c);
   const ExperimentCallbacks callbacks = {

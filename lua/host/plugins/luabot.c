@@ -143,11 +143,11 @@ typedef struct Opening {
 
 static void read_options(lua_State *L, const Opening *o) {
   LuaBot *bot = o->bot;
-  Error why = {""};
+  Error why = {0};
   declare_options(L, 2, bot->options, 0, &bot->texts);
-  if (!options_read(bot->options, o->name, o->options, bot->base.value, &why))
+  if (!options_read(bot->options, o->name, o->options, bot->base.option, &why))
     luaL_error(L, "%s", why.message);
-  if (!spec_write(o->name, bot->options, bot->base.value, bot->base.spec))
+  if (!spec_write(o->name, bot->options, bot->base.option, bot->base.spec))
     luaL_error(L, "%s: the options are too long", o->name);
 }
 
@@ -159,7 +159,7 @@ static void push_me(lua_State *L, LuaBot *bot) {
   lua_setfield(L, -2, "seat");
   bot->rng = lab_push_rng(L, bot->plugin->rng);
   lua_setfield(L, -2, "rng");
-  lab_push_options(L, bot->options, bot->base.value);
+  lab_push_options(L, bot->options, bot->base.option);
   lua_setfield(L, -2, "options");
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &ME_CONTENTS);
@@ -232,7 +232,7 @@ static bool read_move(LuaBot *bot, const State *state, Move *move, Error *why) {
                      lua_tonumber(L, -1));
   }
   if (type == LUA_TSTRING) {
-    Error reason = {""};
+    Error reason = {0};
     return game_parse(bot->base.game, state, lua_tostring(L, -1), move,
                       &reason) ||
            error_set(

@@ -3,8 +3,8 @@
 
 /* Ends the game after the rules have failed. */
 static void end_broken_game(const LuaGame *g, State *state) {
-  state_draw(luagame_visible(g, state));
-  state_draw(state);
+  state_set_draw(luagame_visible(g, state));
+  state_set_draw(state);
 }
 
 /* Runs the hooks at the end of a turn. If all seats have passed in succession,
@@ -20,7 +20,7 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
   State *in = luagame_visible(g, state);
   if (lua_state_head(state)->passed == (1u << g->lua.game.seats) - 1 &&
       in->outcome == PLAYING)
-    state_draw(in);
+    state_set_draw(in);
   luagame_follow_base(g, state);
 }
 

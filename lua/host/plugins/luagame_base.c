@@ -13,12 +13,12 @@ int luagame_take_options(LuaGame *g, const Game *base) {
   for (; base->rules->options[n].name; n++) {
     Option *o = &g->options[n];
     *o = base->rules->options[n];
-    if (base->value[n] != option_default(o, base->value)) {
+    if (base->option[n] != option_default(o, base->option)) {
       o->derive = NULL;
       o->derived = NULL;
     }
     if (!o->derive)
-      o->value = base->value[n];
+      o->default_value = base->option[n];
   }
   g->options[n] = (Option){.name = NULL};
   return n;
@@ -26,7 +26,8 @@ int luagame_take_options(LuaGame *g, const Game *base) {
 
 static bool same_options(const LuaGame *g, const Game *base) {
   int n = 0;
-  while (base->rules->options[n].name && base->value[n] == g->lua.game.value[n])
+  while (base->rules->options[n].name &&
+         base->option[n] == g->lua.game.option[n])
     n++;
   return !base->rules->options[n].name;
 }
@@ -69,7 +70,7 @@ Game *luagame_reopen_base(lua_State *L, LuaGame *g, Game *base, Error *why) {
   char options[SPEC_TEXT];
   if (same_options(g, base))
     return base;
-  bool fits = options_write(base->rules->options, g->lua.game.value, false,
+  bool fits = options_write(base->rules->options, g->lua.game.option, false,
                             options, sizeof options);
   game_close(base);
   g->lua.game.base = NULL;

@@ -53,7 +53,7 @@ void luagame_evaluate(const Game *game, const State *state, double value[]) {
     position_values(game->base, lua_base_state(game, state), NULL, NULL,
                     inside);
   else if (!call_evaluate(g, state, inside))
-    unknown_values(game, inside);
+    neutral_values(game, inside);
   if (game->base)
     follow_players(game, state, inside, value);
   else

@@ -7,11 +7,12 @@
 bool luagame_break(LuaGame *g, const char *format, ...) {
   if (luagame_is_broken(g))
     return false;
+  char message[sizeof g->fault.message];
   va_list args;
   va_start(args, format);
-  vsnprintf(g->fault.message, sizeof g->fault.message, format, args);
+  vsnprintf(message, sizeof message, format, args);
   va_end(args);
-  return false;
+  return error_set(&g->fault, "%s", message);
 }
 
 bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
@@ -34,7 +35,7 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
 }
 
 bool luagame_end_call(LuaGame *g, int args) {
-  Error why = {""};
+  Error why = {0};
   lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->values);
   bool good = plugin_call(g->lua.plugin, args + 2, 1, &why);
   g->view_object[--g->depth]->state = NULL;
@@ -129,9 +130,9 @@ static bool apply_outcome(LuaGame *g, State *state) {
     if (in->outcome != PLAYING)
       play_on(&g->lua.game, state);
   } else if (winners) {
-    state_win(in, (uint16_t)winners);
+    state_set_win(in, (uint16_t)winners);
   } else if (type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "draw") == 0) {
-    state_draw(in);
+    state_set_draw(in);
   } else {
     return luagame_break(
         g,

@@ -86,7 +86,7 @@ static inline State *luagame_visible(const LuaGame *g, const State *state) {
 }
 
 static inline bool luagame_is_broken(const LuaGame *g) {
-  return g->fault.message[0];
+  return error_is_set(&g->fault);
 }
 
 static inline void luagame_push_seat(LuaGame *g, int seat) {
@@ -182,7 +182,7 @@ void luagame_draw(const Game *game, const State *state, FILE *out);
 bool luagame_set(const Game *game, State *state, const char *key,
                  const char *value, Error *error);
 bool luagame_settings(const Game *game, const State *state, FILE *out);
-bool luagame_settle(const Game *game, State *state, Error *error);
+bool luagame_finish_edit(const Game *game, State *state, Error *error);
 
 /* Returns whether positions have an evaluation: the file's own, or the base
  * game's if the file does not decide who wins. */

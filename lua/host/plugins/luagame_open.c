@@ -15,7 +15,7 @@ static const Rules FUNCTIONS = {
     .parse = luagame_parse,
     .draw = luagame_draw,
     .set = luagame_set,
-    .settle = luagame_settle,
+    .finish_edit = luagame_finish_edit,
     .settings = luagame_settings,
     .describe = luagame_describe,
     .hash = luagame_hash,
@@ -112,9 +112,9 @@ static void write_keys(lua_State *L, LuaGame *g) {
   if (g->lua.game.base && g->fields[0].name)
     luaL_addstring(&keys, ", ");
   if (g->lua.game.base)
-    luaL_addstring(&keys, g->lua.game.base->rules->keys);
+    luaL_addstring(&keys, g->lua.game.base->rules->set_help);
   luaL_pushresult(&keys);
-  g->rules.keys = texts_keep(L, &g->texts, lua_tostring(L, -1));
+  g->rules.set_help = texts_keep(L, &g->texts, lua_tostring(L, -1));
   lua_pop(L, 1);
 }
 
@@ -134,14 +134,14 @@ static void check_field_names(lua_State *L, LuaGame *g) {
 
 static void read_options(lua_State *L, Opening *o) {
   LuaGame *g = o->g;
-  Error why = {""};
-  if (!options_read(g->options, g->rules.name, o->options, g->lua.game.value,
+  Error why = {0};
+  if (!options_read(g->options, g->rules.name, o->options, g->lua.game.option,
                     &why))
     luaL_error(L, "%s", why.message);
   const char *name = o->name ? o->name : g->rules.name;
-  if (!spec_write(name, g->options, g->lua.game.value, g->lua.game.spec))
+  if (!spec_write(name, g->options, g->lua.game.option, g->lua.game.spec))
     luaL_error(L, "the options are too long");
-  lab_push_options(L, g->options, g->lua.game.value);
+  lab_push_options(L, g->options, g->lua.game.option);
   g->values = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
@@ -156,7 +156,7 @@ static void resolve(lua_State *L, const LuaGame *g) {
 
 static int read_players(lua_State *L, LuaGame *g) {
   const Option *option = options_find(g->options, "players");
-  int players = option ? g->lua.game.value[option - g->options] : 2;
+  int players = option ? g->lua.game.option[option - g->options] : 2;
   lua_getfield(L, 1, "players");
   resolve(L, g);
   if (!lua_isnil(L, -1)) {
@@ -387,12 +387,12 @@ Game *luagame_open(Plugin *plugin, const char *name, const char *options,
   lua_pushcfunction(L, open_definition);
   lua_insert(L, -2);
   lua_pushlightuserdata(L, &opening);
-  Error why = {""};
+  Error why = {0};
   bool good = plugin_call(plugin, 2, 0, &why);
   if (good)
     return finish(g, error);
   plugin->rng = rng;
-  error_set(error, "%s", why.message);
+  error_copy(error, &why);
   game_close(&g->lua.game);
   return NULL;
 }

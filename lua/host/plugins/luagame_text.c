@@ -97,7 +97,7 @@ bool luagame_parse(const Game *game, const State *state, const char *text,
                                    text, move, error)
                   : find_by_text(game, state, text, move, known, sizeof known);
   if (luagame_is_broken(g))
-    return error_set(error, "%s", g->fault.message);
+    return error_copy(error, &g->fault);
   if (!game->base)
     return good ||
            error_set(error,
@@ -196,12 +196,13 @@ bool luagame_set(const Game *game, State *state, const char *key,
     return game->base->rules->set(game->base, lua_base_state(game, state), key,
                                   value, error);
   return error_set(error, "%s has no '%s' to set: seat%s%s", game->rules->name,
-                   key, game->rules->keys[0] ? ", " : "", game->rules->keys);
+                   key, game->rules->set_help[0] ? ", " : "",
+                   game->rules->set_help);
 }
 
 /* Settings cannot express who has swapped sides, who has passed, or that play
- * continued after the base game's end. `settle` has to find out who moved last,
- * which is impossible if turns do not simply alternate. */
+ * continued after the base game's end. `finish_edit` has to find out who moved
+ * last, which is impossible if turns do not simply alternate. */
 bool luagame_settings(const Game *game, const State *state, FILE *out) {
   const LuaGame *g = luagame_of(game);
   const LuaStateHead *h = lua_state_head(state);
@@ -224,7 +225,7 @@ bool luagame_settings(const Game *game, const State *state, FILE *out) {
                                      out);
 }
 
-bool luagame_settle(const Game *game, State *state, Error *error) {
+bool luagame_finish_edit(const Game *game, State *state, Error *error) {
   LuaGame *g = luagame_of(game);
   State *in = luagame_visible(g, state);
   lua_state_head(state)->passed = lua_state_head(state)->played_on = 0;
@@ -236,10 +237,10 @@ bool luagame_settle(const Game *game, State *state, Error *error) {
     in->seat = (uint8_t)seat;
     in->outcome = PLAYING;
     in->winners = 0;
-    if (!game->base->rules->settle(game->base, in, error))
+    if (!game->base->rules->finish_edit(game->base, in, error))
       return false;
   }
-  int last = game_last_seat(game, in);
+  int last = game_previous_seat(game, in);
   if (!luagame_call_outcome(g, state, last) || game_fault(game))
     return error_set(error, "%s", game_fault(game));
   luagame_follow_base(g, state);

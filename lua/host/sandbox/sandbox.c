@@ -80,7 +80,7 @@ static void load_module(lua_State *L, const char *name) {
                "require: there is no module '%s': no file %s next to %s or in "
                "the library",
                name, relative, plugin_of(L)->path);
-  Error error = {""};
+  Error error = {0};
   if (!file_load(L, path, &error))
     luaL_error(L, "%s", error.message);
 }

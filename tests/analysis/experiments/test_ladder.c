@@ -22,13 +22,15 @@ static void assert_near(double actual, double expected) {
 static bool quit_choose(Bot *bot, const State *state, Rng *rng, Move *move,
                         Error *why) {
   *move = game_random_move(bot->game, state, rng);
-  return bot->value[0] > 1 || error_set(why, "too hard");
+  return bot->option[0] > 1 || error_set(why, "too hard");
 }
 
 static const Option QUIT_OPTIONS[] = {
-    {"level", OPTION_INT, .min = 1, .max = 100, .value = 4, .help = "…"},
-    {"even", OPTION_INT, .min = 2, .max = 64, .step = 2, .value = 2},
-    {"taste", OPTION_REAL, .min = 0, .max = 9000, .value = 500, .help = "…"},
+    {"level", OPTION_INT, .min = 1, .max = 100, .default_value = 4,
+     .help = "…"},
+    {"even", OPTION_INT, .min = 2, .max = 64, .step = 2, .default_value = 2},
+    {"taste", OPTION_REAL, .min = 0, .max = 9000, .default_value = 500,
+     .help = "…"},
     {NULL},
 };
 
@@ -57,7 +59,7 @@ static void scores_are_shares_of_the_points(void **state) {
        0.668823937},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Error error = {""};
+    Error error = {0};
     Schedule schedule;
     Tally tally;
     Game *game = game_open(CASES[i].game, &error);
@@ -152,7 +154,7 @@ static RunEnd try_ladder(const LadderPlan *plan, Ladder *l, Error *error) {
 }
 
 static void play_ladder(const LadderPlan *plan, Ladder *l) {
-  Error error = {""};
+  Error error = {0};
   if (try_ladder(plan, l, &error) != RUN_DONE)
     fail_msg("%s", error.message);
 }
@@ -215,7 +217,7 @@ static void each_run_is_the_same_as_one_played_alone(void **state) {
   for (int bots = 1; bots <= 2; bots++) {
     RunPlan run_plan = plan.run;
     Run run;
-    Error error = {""};
+    Error error = {0};
     run_plan.bots = BOTS;
     run_plan.bot_count = bots;
     run_plan.seating = bots == 1 ? SEATING_FIXED : SEATING_ROTATED;
@@ -247,7 +249,7 @@ static void the_stronger_bot_plays_one_side_from_every_seat(void **state) {
     static Ladder l;
     LadderPlan plan = plan_for("a.bot", "level=1", 2, "seats");
     Run run;
-    Error error = {""};
+    Error error = {0};
     char text[64] = "";
     plan.run.game = CASES[i].game;
     play_ladder(&plan, &l);
@@ -301,7 +303,7 @@ static void the_index_has_one_row_per_level(void **state) {
 static void a_ladder_reads_back_as_it_was_played(void **state) {
   (void)state;
   static Ladder l, read;
-  Error error = {""};
+  Error error = {0};
   LadderPlan plan = plan_for("a,b.bot", "level=1", 4, "read");
   assert_false(result_kind(plan.run.out) == RESULT_LADDER);
   play_ladder(&plan, &l);
@@ -334,7 +336,7 @@ static void a_ladder_reads_back_as_it_was_played(void **state) {
 static void a_ladder_with_missing_runs_can_be_read(void **state) {
   (void)state;
   static Ladder l;
-  Error error = {""};
+  Error error = {0};
   LadderPlan plan = plan_for("a.bot", "level=1", 2, "young");
   play_ladder(&plan, &l);
   clear("young/level=2");
@@ -366,7 +368,7 @@ static void an_invalid_index_is_refused(void **state) {
   assert_int_equal(mkdir("odd", 0777), 0);
   for (size_t i = 0; i < COUNT(CASES); i++) {
     static Ladder l;
-    Error error = {""};
+    Error error = {0};
     char text[512];
     bool whole = strncmp(CASES[i][0], "run,", 4) == 0;
     snprintf(text, sizeof text, "%s%s", whole ? "" : HEADER, CASES[i][0]);
@@ -429,7 +431,7 @@ a_stopped_and_resumed_ladder_ends_with_the_same_bytes(void **state) {
     Stopper stopper = {.left = runs};
     const ExperimentCallbacks callbacks = {
         .run_finished = count_down, .context = &stopper, .stop = &stopper.stop};
-    Error error = {""};
+    Error error = {0};
     assert_true(ladder_open(&l, &plan, &error));
     assert_int_equal(ladder_play(&l, &callbacks, &error), RUN_STOPPED);
     ladder_close(&l);
@@ -450,7 +452,7 @@ a_stopped_and_resumed_ladder_ends_with_the_same_bytes(void **state) {
 static void the_index_never_loses_results(void **state) {
   (void)state;
   static Ladder l;
-  Error error = {""};
+  Error error = {0};
   Stopper stopper = {.left = 0, .stop = true};
   const ExperimentCallbacks callbacks = {.stop = &stopper.stop};
   LadderPlan plan = plan_for("a.bot", "level=1", 3, "kept");
@@ -496,7 +498,7 @@ a_plan_that_does_not_match_the_folder_is_refused_and_changes_nothing(
   LadderPlan plan = plan_for("a.bot", "level=1", 3, "there");
   play_ladder(&plan, &l);
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Error error = {""};
+    Error error = {0};
     Snapshot before = snapshot("there");
     plan = plan_for(CASES[i].bot, CASES[i].doubled, CASES[i].levels, "there");
     plan.run.game = CASES[i].game;
@@ -507,7 +509,7 @@ a_plan_that_does_not_match_the_folder_is_refused_and_changes_nothing(
     says(&error, CASES[i].message);
     assert_as_before("there", &before);
   }
-  Error error = {""};
+  Error error = {0};
   plan = plan_for("a.bot", "level=1", 3, "there/level=2");
   assert_int_equal(try_ladder(&plan, &l, &error), RUN_FAILED);
   says(&error, "holds a run, not a ladder");
@@ -554,7 +556,7 @@ static void an_invalid_plan_gets_a_message_that_says_what_to_do(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     static Ladder l;
-    Error error = {""};
+    Error error = {0};
     LadderPlan plan =
         plan_for(CASES[i].bot, CASES[i].doubled, CASES[i].levels, NULL);
     if (ladder_open(&l, &plan, &error))

@@ -39,7 +39,7 @@ static void a_goal_is_read_and_formatted(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Goal goal;
-    Error error = {""};
+    Error error = {0};
     char text[GOAL_TEXT];
     if (!goal_read(CASES[i].text, &TWO, &goal, &error))
       fail_msg("%s", error.message);
@@ -90,13 +90,13 @@ static void an_invalid_goal_is_refused(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Goal goal;
-    Error error = {""};
+    Error error = {0};
     if (goal_read(CASES[i][0], &TWO, &goal, &error))
       fail_msg("'%s' was read", CASES[i][0]);
     says(&error, CASES[i][1]);
   }
   Goal goal;
-  Error error = {""};
+  Error error = {0};
   assert_false(goal_read("balance=1", &(Schedule){.seats = 1, .sides = 1},
                          &goal, &error));
   says(&error, "one side");
@@ -166,7 +166,7 @@ static Tune *open_tune(const Setup *s, const char *out, Error *error) {
 }
 
 static Tune *play(const Setup *s, const char *out) {
-  Error error = {""};
+  Error error = {0};
   Tune *tune = open_tune(s, out, &error);
   if (!tune || tune_play(tune, &NO_CALLBACKS, &error) != RUN_DONE)
     fail_msg("%s", error.message);
@@ -191,7 +191,7 @@ static void play_alone(Run *run, const char *game, uint64_t games) {
                         .seed = 1,
                         .games = games,
                         .jobs = 2};
-  Error error = {""};
+  Error error = {0};
   if (!run_open(run, &plan, &error) || run_play(run, NULL, &error) != RUN_DONE)
     fail_msg("%s", error.message);
 }
@@ -416,7 +416,7 @@ static void an_invalid_tuning_is_refused(void **state) {
        "2187 candidates are more than 2000"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Error error = {""};
+    Error error = {0};
     if (open_tune(&CASES[i].setup, NULL, &error))
       fail_msg("'%s' was not refused", CASES[i].why);
     says(&error, CASES[i].why);
@@ -445,7 +445,7 @@ static void a_stopped_tuning_keeps_its_results(void **state) {
   const ExperimentCallbacks callbacks = {
       .run_finished = count_turn, .context = &stopper, .stop = &stopper.stop};
   const Candidate *c;
-  Error error = {""};
+  Error error = {0};
   TuneTable table;
   Tune *tune = open_tune(&setup, "stopped", &error);
   assert_non_null(tune);
@@ -486,7 +486,7 @@ static void tune_csv_reads_back_as_it_was_written(void **state) {
   TuneTable table;
   const Candidate *c;
   const Goal *goal;
-  Error error = {""};
+  Error error = {0};
   assert_false(result_kind("table") == RESULT_TUNE);
   Tune *tune = play(&setup, "table");
   assert_true(result_kind("table") == RESULT_TUNE);
@@ -518,13 +518,13 @@ static void tune_csv_reads_back_as_it_was_written(void **state) {
 static void a_folder_that_is_not_empty_is_refused(void **state) {
   (void)state;
   const Setup setup = {"quoridor:size=3", {"walls=0..1"}, {"plies=14"}};
-  Error error = {""};
+  Error error = {0};
   tune_close(play(&setup, "used"));
   Snapshot before = snapshot("used");
   Tune *tune = open_tune(&setup, "used", &error);
   assert_non_null(tune);
   assert_int_equal(tune_play(tune, &NO_CALLBACKS, &error), RUN_FAILED);
-  assert_true(error.message[0]);
+  assert_true(error_is_set(&error));
   assert_int_equal(tune_games(tune), 0);
   assert_as_before("used", &before);
   tune_close(tune);
@@ -558,7 +558,7 @@ static void an_invalid_tune_csv_is_refused(void **state) {
       {HEAD PLIES "\n\"w=1\",\"q\",1,20,true,0,1,1,2,1,1,1\n", "'w=1' is not"},
   };
   TuneTable table;
-  Error error = {""};
+  Error error = {0};
   assert_int_equal(access("used/tune.csv", F_OK), 0);
   write_text("used/tune.csv", HEAD PLIES "\n" ROW "1,1,2,1,1,1\n");
   assert_true(tune_read(&table, "used", &error));

@@ -176,7 +176,7 @@ typedef struct Counting {
 
 static Counting *count_for(int seats, int sides) {
   Counting *c = calloc(1, sizeof *c);
-  Error error = {""};
+  Error error = {0};
   assert_non_null(c);
   c->schedule = (Schedule){.seats = seats,
                            .sides = sides,

@@ -5,6 +5,7 @@
  * Everything happens in a folder of its own below /tmp, which is also the
  * working directory. */
 #define _GNU_SOURCE
+#include "core/base/utf8.h"
 #include "tests/support/folders.h"
 #include "tests/support/support.h"
 
@@ -255,7 +256,7 @@ static void play(const char *game, const char *const bots[], int count,
                         .out = out};
   const RunCallbacks callbacks = {NULL};
   Run run;
-  Error error = {""};
+  Error error = {0};
   clear(out);
   if (!run_open(&run, &plan, &error) ||
       run_play(&run, &callbacks, &error) != RUN_DONE)
@@ -267,7 +268,7 @@ static const char *const RANDOM[] = {"random"};
 
 /* Plays a run of random bots and reads its rows. */
 static void play_rows(const char *game, int seats) {
-  Error error = {""};
+  Error error = {0};
   play(game, RANDOM, 1, GAMES, true, 0, "one");
   rows.games = rows.plies = 0;
   if (!csv_read("one/games.csv", take_game, &seats, &error) ||
@@ -278,7 +279,7 @@ static void play_rows(const char *game, int seats) {
 
 static void measure(RunMetrics *f, const char *dir,
                     const RunMetricsPlan *plan) {
-  Error error = {""};
+  Error error = {0};
   if (!run_metrics_make(f, dir, plan, &error))
     fail_msg("%s", error.message);
 }
@@ -402,7 +403,7 @@ static void check_by_ply(const Metrics *f) {
 /* Plays the recorded moves and keeps the hash of every position. */
 static void check_positions(const char *spec, const Metrics *f) {
   static uint64_t seen[PLIES_ROOM + GAMES];
-  Error error = {""};
+  Error error = {0};
   Game *game = game_open(spec, &error);
   State *state = game_start(game);
   int count = 0, once = 0, twice = 0, kinds = 0;
@@ -615,7 +616,7 @@ static void metrics_agree_with_a_slow_computation_from_the_rows(void **state) {
 static void replay_line(MoveStats *p, Table *table, const char *line,
                         const Match *match) {
   char *copy = strdup(line), *rest = NULL;
-  Error error = {""};
+  Error error = {0};
   game_assign(table->game, table->state, table->game->first);
   move_stats_begin(p, match);
   for (char *text = strtok_r(copy, " ", &rest); text;
@@ -967,7 +968,7 @@ static void slow_position(SlowGame *g, int *leader, const int points[],
 
 static void check_tension(const char *spec, int playouts, const Metrics *f) {
   static double changes[GAMES], drama[GAMES], decided[GAMES];
-  Error error = {""};
+  Error error = {0};
   Game *game = game_open(spec, &error);
   State *now = game_start(game), *other = game_start(game);
   uint64_t games = 0, comebacks = 0;
@@ -1099,7 +1100,7 @@ static void tension_is_measured_only_of_games_won_by_one_side(void **state) {
 static char *text_of(const Metrics *metrics) {
   Text text = {NULL};
   assert_true(metrics_csv(metrics, &text, NULL) && text_reserve(&text, 1));
-  text_char(&text, '\0');
+  text_add_char(&text, '\0');
   return text.bytes;
 }
 
@@ -1133,7 +1134,7 @@ static void without_a_sample_the_game_is_not_needed(void **state) {
   (void)state;
   RunMetricsPlan plan = {.sample = 0};
   RunMetrics f;
-  Error error = {""};
+  Error error = {0};
   write_text("here.lua", "return require(\"boardlab\").variant { base = "
                          "\"tictacdoh\" }\n");
   play("here.lua", RANDOM, 1, 20, true, 0, "one");
@@ -1179,7 +1180,7 @@ static void replays_can_be_played_to_their_end(void **state) {
   (void)state;
   const RunMetricsPlan plan = {.sample = 150, .replays = 6, .jobs = 2};
   RunMetrics f;
-  Error error = {""};
+  Error error = {0};
   play("quoridor:size=5", RANDOM, 1, 200, false, 40, "one");
   measure(&f, "one", &plan);
   Game *game = game_open("quoridor:size=5", &error);
@@ -1227,7 +1228,7 @@ typedef struct Story {
 static void make_story(Run *run, int seats, int sides, const char *bot,
                        const Ended games[4]) {
   const char *const specs[] = {bot};
-  Error error = {""};
+  Error error = {0};
   *run = (Run){.schedule = {.seats = seats, .sides = sides},
                .plan = {.max_plies = 40, .shard = 1, .shards = 1},
                .complete = true};
@@ -1430,7 +1431,7 @@ static void a_long_reason_is_shortened_between_characters(void **state) {
       strcat(run.reason.message, "…");
     verdict_notes(&run, &notes);
     assert_int_equal(notes.count, 1);
-    assert_true(text_is_utf8(notes.text[0]));
+    assert_true(utf8_is_valid(notes.text[0]));
     assert_in_range(strlen(notes.text[0]), 300, SENTENCE - 1);
     free_story(&run);
   }

@@ -142,7 +142,7 @@ static void stopping_rules_are_parsed(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     StoppingRule until;
-    Error error = {""};
+    Error error = {0};
     if (!stopping_rule_read(CASES[i].text, CASES[i].seats, &until, &error))
       fail_msg("%s", error.message);
     assert_int_equal(until.rate.seat, CASES[i].seat);
@@ -186,7 +186,7 @@ static void invalid_stopping_rules_are_refused(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     StoppingRule until;
-    Error error = {""};
+    Error error = {0};
     if (stopping_rule_read(CASES[i][0], 2, &until, &error))
       fail_msg("'%s' was read", CASES[i][0]);
     says(&error, CASES[i][1]);
@@ -204,7 +204,7 @@ static Counting *count_for(const char *game, Seating seating, int bots,
                            int max_plies) {
   static const char *const BOTS[] = {"a.bot", "b,c.bot:level=2", "d.bot"};
   Counting *c = calloc(1, sizeof *c);
-  Error error = {""};
+  Error error = {0};
   c->game = game_open(game, &error);
   if (!c->game ||
       !schedule_make(&c->schedule, c->game, seating, BOTS, bots, &error) ||
@@ -355,11 +355,11 @@ static void the_summary_agrees_with_a_slow_count(void **state) {
 
 static void assert_text(const Metrics *metrics, const char *wanted) {
   Text text = {NULL};
-  Error error = {""};
+  Error error = {0};
   if (!metrics_csv(metrics, &text, &error))
     fail_msg("%s", error.message);
   assert_true(text_reserve(&text, 1));
-  text_char(&text, '\0');
+  text_add_char(&text, '\0');
   assert_string_equal(text.bytes, wanted);
   free(text.bytes);
 }
@@ -429,7 +429,7 @@ static void an_incomplete_list_is_not_written(void **state) {
   (void)state;
   Metrics f = {.failed = true};
   Text text = {NULL};
-  Error error = {""};
+  Error error = {0};
   assert_false(metrics_csv(&f, &text, &error));
   says(&error, "out of memory");
   assert_false(metrics_write(&f, "/tmp/boardlab_not_written", NULL));
@@ -464,7 +464,7 @@ static void a_tiny_run_has_this_summary(void **state) {
       {MATCH_TRUNCATED, 0, 9, 0, -1, 27, 3, {0, 1}},
   };
   Counting *c = count_for("quoridor", SEATING_ROTATED, 2, 9);
-  Error error = {""};
+  Error error = {0};
   for (size_t i = 0; i < COUNT(MATCHES); i++)
     tally_add(&c->tally, i % 2, &MATCHES[i]);
   assert_true(summary_write(&c->tally, dir, &error));
@@ -528,7 +528,7 @@ static void fill_for_teams(void (*fill)(const Tally *, Metrics *), Metrics *f) {
                        .seatings = 1,
                        .table = table};
   Tally tally;
-  Error error = {""};
+  Error error = {0};
   assert_true(tally_make(&tally, &schedule, 12, &error));
   for (size_t i = 0; i < COUNT(TEAM_MATCHES); i++)
     tally_add(&tally, 0, &TEAM_MATCHES[i]);
@@ -608,7 +608,7 @@ static void a_game_with_one_side_has_no_balance(void **state) {
                        .seatings = 1,
                        .table = table};
   Tally tally;
-  Error error = {""};
+  Error error = {0};
   Metrics f = {NULL};
   assert_true(tally_make(&tally, &schedule, 12, &error));
   tally_add(&tally, 0, &(Match){MATCH_WIN, 1, 3, 0, -1, 6, 3, {0}});
@@ -624,7 +624,7 @@ static void a_game_with_one_side_has_no_balance(void **state) {
 static void a_run_without_games_has_a_summary(void **state) {
   (void)state;
   Counting *c = count_for("quoridor", SEATING_FIXED, 1, 9);
-  Error error = {""};
+  Error error = {0};
   assert_true(summary_write(&c->tally, dir, &error));
   assert_summary("scope,key,metric,value,low,high,n\n"
                  "run,,games,0,,,0\n"
@@ -653,7 +653,7 @@ static void an_experiment_estimates_the_games_it_needs(void **state) {
                   .until = "seat1=5%",
                   .seed = 1};
   Run run;
-  Error error = {""};
+  Error error = {0};
   const ExperimentCallbacks nobody = {NULL};
   assert_true(experiment_open(&run, &plan, &error));
   assert_int_equal(experiment_games(&run), 100000);

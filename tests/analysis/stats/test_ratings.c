@@ -25,7 +25,7 @@ static Rating rating_of(double value, double deviation) {
 }
 
 static Ratings fit(RatingData data) {
-  Error error = {""};
+  Error error = {0};
   Ratings ratings;
   if (!ratings_fit(&data, &ratings, &error))
     fail_msg("%s", error.message);
@@ -33,7 +33,7 @@ static Ratings fit(RatingData data) {
 }
 
 static void assert_unfit(RatingData data, const char *reason) {
-  Error error = {""};
+  Error error = {0};
   Ratings ratings;
   assert_false(ratings_fit(&data, &ratings, &error));
   says(&error, reason);

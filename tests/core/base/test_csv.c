@@ -1,6 +1,7 @@
 /* Rows of CSV: writing them, reading them strictly, and what stands in them. */
 #include "tests/support/support.h"
 
+#include "core/base/utf8.h"
 #include "core/run/run_csv.h"
 #include "core/run/tally.h"
 #include "tests/support/named_bots.h"
@@ -34,11 +35,11 @@ static void numbers_are_written_in_full(void **state) {
   };
   Text text = {NULL};
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    assert_true(text_reserve(&text, NUMBER_ROOM));
-    text_number(&text, CASES[i].number);
+    assert_true(text_reserve(&text, TEXT_NUMBER_MAX));
+    text_add_number(&text, CASES[i].number);
     assert_text(&text, CASES[i].plain);
-    assert_true(text_reserve(&text, NUMBER_ROOM));
-    text_thousandths(&text, CASES[i].number);
+    assert_true(text_reserve(&text, TEXT_NUMBER_MAX));
+    text_add_thousandths(&text, CASES[i].number);
     assert_text(&text, CASES[i].thousandths);
   }
   free(text.bytes);
@@ -58,8 +59,8 @@ static void texts_are_quoted(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Text text = {NULL};
-    assert_true(text_reserve(&text, quoted_room(strlen(CASES[i][0]))));
-    text_quoted(&text, CASES[i][0]);
+    assert_true(text_reserve(&text, csv_quoted_max(strlen(CASES[i][0]))));
+    csv_add_quoted(&text, CASES[i][0]);
     assert_text(&text, CASES[i][1]);
     free(text.bytes);
   }
@@ -72,9 +73,9 @@ static void the_worst_text_fits_its_room(void **state) {
   memset(quotes, '"', sizeof quotes - 1);
   quotes[sizeof quotes - 1] = '\0';
   Text text = {NULL};
-  assert_true(text_reserve(&text, quoted_room(100)));
-  assert_int_equal(text.room, quoted_room(100));
-  text_quoted(&text, quotes);
+  assert_true(text_reserve(&text, csv_quoted_max(100)));
+  assert_int_equal(text.room, csv_quoted_max(100));
+  csv_add_quoted(&text, quotes);
   assert_int_equal(text.length, 202);
   free(text.bytes);
 }
@@ -85,12 +86,12 @@ static void a_text_grows_and_keeps_what_it_has(void **state) {
   size_t moved = 0;
   for (uint64_t i = 0; i < 20000; i++) {
     const char *before = text.bytes;
-    assert_true(text_reserve(&text, NUMBER_ROOM + 8));
-    assert_true(text.room - text.length >= NUMBER_ROOM + 8);
+    assert_true(text_reserve(&text, TEXT_NUMBER_MAX + 8));
+    assert_true(text.room - text.length >= TEXT_NUMBER_MAX + 8);
     moved += text.bytes != before;
-    text_number(&text, i);
-    text_word(&text, " and");
-    text_char(&text, '\n');
+    text_add_number(&text, i);
+    text_add_word(&text, " and");
+    text_add_char(&text, '\n');
   }
   assert_true(moved < 64); /* by a share of itself each time */
   size_t at = 0;
@@ -162,7 +163,7 @@ static void rows_are_read(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++)
     for (size_t k = 0; k < COUNT(PIECES); k++) {
       Seen seen = {""};
-      Error error = {""};
+      Error error = {0};
       if (!read_pieces(CASES[i][0], strlen(CASES[i][0]), PIECES[k], &seen,
                        &error))
         fail_msg("%s: %s", CASES[i][0], error.message);
@@ -206,7 +207,7 @@ static void malformed_rows_are_refused_with_their_line(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++)
     for (size_t k = 0; k < COUNT(PIECES); k++) {
       Seen seen = {""};
-      Error error = {""};
+      Error error = {0};
       if (read_pieces(CASES[i].bytes, CASES[i].length, PIECES[k], &seen,
                       &error))
         fail_msg("'%s' was read", CASES[i].bytes);
@@ -220,7 +221,7 @@ static void too_many_fields_are_refused(void **state) {
   char row[2 * 300];
   for (int fields = 255; fields <= 258; fields++) {
     Seen seen = {""};
-    Error error = {""};
+    Error error = {0};
     memset(row, ',', sizeof row);
     row[fields - 1] = '\n';
     bool good = read_pieces(row, (size_t)fields, 100, &seen, &error);
@@ -234,7 +235,7 @@ static void too_many_fields_are_refused(void **state) {
 static void the_taker_can_end_the_reading(void **state) {
   (void)state;
   Seen seen = {.refuse = 2};
-  Error error = {""};
+  Error error = {0};
   CsvReader *reader = csv_reader_new("f.csv", see, &seen, NULL);
   assert_false(csv_reader_feed(reader, "a\nb\nc\nd\n", 8, &error));
   assert_string_equal(error.message, "f.csv, line 2: row 2 is not liked");
@@ -268,7 +269,7 @@ static void a_file_is_read(void **state) {
     fprintf(out, "%d,\"row \"\"%d\"\",\nand on\"\n", i, i);
   fclose(out);
   size_t rows = 0;
-  Error error = {""};
+  Error error = {0};
   if (!csv_read(path, count_row, &rows, &error))
     fail_msg("%s", error.message);
   assert_int_equal(rows, ROWS);
@@ -296,7 +297,7 @@ static Game *game;
 
 static Schedule schedule_of(const char *spec, Seating seating, int count) {
   Schedule s;
-  Error error = {""};
+  Error error = {0};
   game = game_open(spec, &error);
   if (!game || !schedule_make(&s, game, seating, HARD, count, &error))
     fail_msg("%s", error.message);
@@ -483,7 +484,7 @@ static void round_trip(const Schedule *s, uint64_t index, Rng *rng) {
   Reading r = {s, rng_next(rng), index, 10000000, .column = -1};
   const char *reason = match.end == MATCH_FORFEIT ? "\"tired\",\n" : "";
   Text row = {NULL}, again = {NULL};
-  Error error = {""};
+  Error error = {0};
   assert_true(run_csv_add_game(&row, s, r.seed, index, &match, reason));
   if (!read_record(&row, &r, &error))
     fail_msg("%.*s: %s", (int)row.length, row.bytes, error.message);
@@ -584,7 +585,7 @@ static void every_wrong_column_is_told(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Reading r = {&s, 7, 3, 500, .column = CASES[i].column};
     r.with = CASES[i].with;
-    Error error = {""};
+    Error error = {0};
     if (read_record(&row, &r, &error))
       fail_msg("column %d was read as '%s'", r.column, r.with);
     says(&error, CASES[i].message);
@@ -623,7 +624,7 @@ static void columns_that_contradict_each_other_are_told(void **state) {
     Text row = {NULL};
     Reading r = {&s, 7, 3, 500, .column = CASES[i].column};
     r.with = CASES[i].with;
-    Error error = {""};
+    Error error = {0};
     assert_true(run_csv_add_game(&row, &s, 7, 3, &CASES[i].match, ""));
     assert_false(read_record(&row, &r, &error));
     says(&error, CASES[i].message);
@@ -665,7 +666,7 @@ static void only_utf8_is_utf8(void **state) {
       {"ok \xfe", false},
   };
   for (size_t i = 0; i < COUNT(CASES); i++)
-    if (text_is_utf8(CASES[i].text) != CASES[i].good)
+    if (utf8_is_valid(CASES[i].text) != CASES[i].good)
       fail_msg("case %zu should be %d", i, CASES[i].good);
 }
 
@@ -682,7 +683,7 @@ static void messages_are_utf8_whatever_they_quote(void **state) {
     Error error;
     error_set(&error, "%s≤%.*s", text, (int)rng_below(&rng, 500), text);
     error_add(&error, "é%s", text);
-    assert_true(text_is_utf8(error.message));
+    assert_true(utf8_is_valid(error.message));
     assert_null(strpbrk(error.message, "\n\r\t\x1b\x7f"));
   }
 }
@@ -697,7 +698,7 @@ static void a_long_message_is_cut_between_characters(void **state) {
   for (int shift = 0; shift < 3; shift++) {
     Error error;
     error_set(&error, "%.*s%s", shift, "abc", text);
-    assert_true(text_is_utf8(error.message));
+    assert_true(utf8_is_valid(error.message));
     assert_true(strlen(error.message) > 1000);
     assert_memory_equal(error.message + shift, text, 1000);
   }

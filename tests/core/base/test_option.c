@@ -4,7 +4,7 @@
 
 /* A message is one line of text that names what it is about. */
 static void assert_message(const Error *error, const char *const fragments[3]) {
-  assert_true(error->message[0] != '\0');
+  assert_true(error_is_set(error));
   for (const char *c = error->message; *c; c++)
     assert_true((unsigned char)*c >= ' ' && *c != 127);
   for (int i = 0; i < 3 && fragments[i]; i++)
@@ -18,7 +18,7 @@ typedef struct Refusal {
 
 static void check_refusals(const Refusal *refusals, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    Error error = {""};
+    Error error = {0};
     Game *game = game_open(refusals[i].spec, &error);
     if (game)
       fail_msg("'%s' was opened", refusals[i].spec);
@@ -53,7 +53,7 @@ static void far_off_names_get_no_suggestion(void **state) {
   (void)state;
   static const char *const SPECS[] = {"chess", "x", "quoridor:colour=red"};
   for (size_t i = 0; i < sizeof SPECS / sizeof SPECS[0]; i++) {
-    Error error = {""};
+    Error error = {0};
     assert_null(game_open(SPECS[i], &error));
     assert_null(strstr(error.message, "did you mean"));
   }
@@ -248,7 +248,7 @@ static int value_of(const Game *game, const char *name) {
   const Option *options = game->rules->options;
   for (int i = 0; options[i].name; i++)
     if (strcmp(options[i].name, name) == 0)
-      return game->value[i];
+      return game->option[i];
   fail_msg("%s has no option '%s'", game->rules->name, name);
   return 0;
 }
@@ -359,7 +359,7 @@ static void a_shortest_spec_opens_the_same_game(void **state) {
       Rng rng;
       Drawn drawn;
       char spec[SPEC_TEXT];
-      Error error = {""};
+      Error error = {0};
       rng_seed(&rng, 1, i);
       draw_options((*r)->options, 60, &rng, &drawn);
       write_drawn((*r)->name, &drawn, spec);
@@ -369,7 +369,7 @@ static void a_shortest_spec_opens_the_same_game(void **state) {
       opened++;
       Game *again = game_open(game->spec, &error);
       assert_non_null(again);
-      assert_memory_equal(game->value, again->value, sizeof game->value);
+      assert_memory_equal(game->option, again->option, sizeof game->option);
       assert_string_equal(game->spec, again->spec);
       assert_true(strlen(game->spec) <= strlen(spec));
       game_close(again);
@@ -396,7 +396,7 @@ static void every_value_of_every_option_is_accepted(void **state) {
         option_format(o, v, text);
         snprintf(setting, sizeof setting, "%s=%s", o->name, text);
         snprintf(spec, sizeof spec, "%s:%s", (*r)->name, setting);
-        Error error = {""};
+        Error error = {0};
         if (!options_read((*r)->options, "it", setting, values, &error))
           fail_msg("%s", error.message);
         assert_int_equal(values[o - (*r)->options], v);
@@ -422,10 +422,10 @@ static int twice_the_width(const int values[]) {
 static const char *const MOODS[] = {"calm", "cross", "keen", NULL};
 
 static const Option TABLE[] = {
-    {"width", OPTION_INT, .min = 1, .max = 99, .value = 3},
+    {"width", OPTION_INT, .min = 1, .max = 99, .default_value = 3},
     {"level", OPTION_INT, .min = -10, .max = 11, .step = 5},
-    {"loud", OPTION_FLAG, .value = 1},
-    {"mood", OPTION_WORD, .words = MOODS, .value = 2},
+    {"loud", OPTION_FLAG, .default_value = 1},
+    {"mood", OPTION_WORD, .words = MOODS, .default_value = 2},
     {"depth", OPTION_INT, .min = 0, .max = 200, .derive = twice_the_width},
     {NULL},
 };
@@ -449,7 +449,7 @@ static void a_table_fills_in_its_defaults(void **state) {
   };
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
     int values[TABLE_SIZE];
-    Error error = {""};
+    Error error = {0};
     if (!options_read(TABLE, "it", CASES[i].text, values, &error))
       fail_msg("%s", error.message);
     assert_memory_equal(values, CASES[i].values, sizeof values);
@@ -475,7 +475,7 @@ static void a_table_names_the_nearest_value_on_its_steps(void **state) {
   };
   for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
     int values[TABLE_SIZE];
-    Error error = {""};
+    Error error = {0};
     assert_false(options_read(TABLE, "it", CASES[i].text, values, &error));
     assert_message(&error, CASES[i].fragments);
   }
@@ -484,7 +484,7 @@ static void a_table_names_the_nearest_value_on_its_steps(void **state) {
 static void a_table_without_options_takes_none(void **state) {
   (void)state;
   int values[1];
-  Error error = {""};
+  Error error = {0};
   assert_true(options_read(NO_OPTIONS, "it", NULL, values, &error));
   assert_true(options_read(NO_OPTIONS, "it", "", values, &error));
   assert_false(options_read(NO_OPTIONS, "it", "size=3", values, &error));
@@ -540,7 +540,7 @@ static void ranges_and_values_read_as_text(void **state) {
 
 static const Option FRACTIONS[] = {
     {"c", OPTION_REAL, .min = -2 * OPTION_ONE, .max = 1000 * OPTION_ONE,
-     .value = 1414},
+     .default_value = 1414},
     {NULL},
 };
 
@@ -592,7 +592,7 @@ static void what_is_no_fraction_is_named_with_the_range(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     int value;
-    Error error = {""};
+    Error error = {0};
     assert_false(options_read(FRACTIONS, "bot", CASES[i][0], &value, &error));
     says(&error, CASES[i][1]);
   }
@@ -614,7 +614,7 @@ static void ranges_too_long_to_say_are_cut(void **state) {
   option_range(&LONG[1], text);
   assert_int_equal(strncmp(text, WORDS[0], strlen(WORDS[0])), 0);
   int values[2];
-  Error error = {""};
+  Error error = {0};
   assert_false(options_read(LONG, "it", "words=x", values, &error));
   assert_false(options_read(LONG, "it", "steps=1000001", values, &error));
 }

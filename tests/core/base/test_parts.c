@@ -71,7 +71,7 @@ static void pairs_of_draws_are_uniform(void **state) {
     rng_seed(&rng, 2, i);
     for (int draw = 0; draw < 100000; draw++) {
       uint32_t x, y;
-      rng_below_both(&rng, n, m, &x, &y);
+      rng_below_pair(&rng, n, m, &x, &y);
       assert_true(x < n && y < m);
       seen[x * m + y]++;
     }
@@ -337,12 +337,12 @@ static void numbers_are_digits_and_nothing_else(void **state) {
 static void numbers_have_a_range(void **state) {
   (void)state;
   int64_t number = 1;
-  assert_true(number_in("3", 3, 5, &number) && number == 3);
-  assert_true(number_in("5", 3, 5, &number) && number == 5);
-  assert_false(number_in("2", 3, 5, &number));
-  assert_false(number_in("6", 3, 5, &number));
-  assert_false(number_in("x", 3, 5, &number));
-  assert_false(number_in("9223372036854775808", 3, INT64_MAX, &number));
+  assert_true(number_in_range("3", 3, 5, &number) && number == 3);
+  assert_true(number_in_range("5", 3, 5, &number) && number == 5);
+  assert_false(number_in_range("2", 3, 5, &number));
+  assert_false(number_in_range("6", 3, 5, &number));
+  assert_false(number_in_range("x", 3, 5, &number));
+  assert_false(number_in_range("9223372036854775808", 3, INT64_MAX, &number));
   assert_int_equal(number, 5);
 }
 
@@ -401,7 +401,7 @@ static void long_words_are_nobodys_neighbours(void **state) {
 
 static void a_message_is_replaced_or_added_to(void **state) {
   (void)state;
-  Error error = {""};
+  Error error = {0};
   assert_false(error_add(&error, "first %d", 1));
   assert_string_equal(error.message, "first 1");
   assert_false(error_add(&error, "second"));
@@ -414,7 +414,7 @@ static void a_message_is_replaced_or_added_to(void **state) {
 
 static void a_message_stays_on_one_line(void **state) {
   (void)state;
-  Error error = {""};
+  Error error = {0};
   error_set(&error, "a%sb", "\n\r\t\x1b\x7f");
   assert_string_equal(error.message, "a?\?\?\?\?b");
   error_add(&error, "%s", "c\nd");

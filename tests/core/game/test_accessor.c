@@ -56,7 +56,7 @@ static bool ask_with(const Table *table, const char *name,
     else
       args[i].text = accessor->args[i] == ARG_NONE ? NULL : texts[i];
   memset(answer, 0xa5, sizeof *answer); /* nothing may rely on what was there */
-  return accessor->ask(table->game, table->state, args, answer, error);
+  return accessor->query(table->game, table->state, args, answer, error);
 }
 
 static bool ask(const Table *table, const char *question, Answer *answer,
@@ -70,7 +70,7 @@ static bool ask(const Table *table, const char *question, Answer *answer,
 static void assert_answer(const Table *table, const char *question,
                           const char *wanted) {
   Answer answer;
-  Error error = {""};
+  Error error = {0};
   char text[ASKED];
   if (!ask(table, question, &answer, &error))
     fail_msg("%s: %s", question, error.message);
@@ -102,7 +102,7 @@ static void assert_refuses(const Table *table, const char *name,
                            const char *first, const char *second,
                            const char *message) {
   Answer answer;
-  Error error = {""};
+  Error error = {0};
   const char *const texts[] = {first, second};
   if (ask_with(table, name, texts, &answer, &error))
     fail_msg("%s('%s', '%s') was answered", name, first, second);
@@ -528,7 +528,7 @@ static void moves_are_described(void **state) {
   for (size_t i = 0; i < COUNT(cases); i++) {
     Table table = table_set(cases[i].spec, cases[i].settings);
     Move move;
-    Error error = {""};
+    Error error = {0};
     Parts parts = {0};
     char text[ASKED];
     if (!game_parse(table.game, table.state, cases[i].move, &move, &error))
@@ -833,7 +833,7 @@ static void check_everything(Walk *walk) {
     for (size_t i = 0; i < COUNT(TEXTS); i++)
       for (size_t j = 0; j < (a->args[1] ? COUNT(TEXTS) : 1); j++) {
         Answer answer;
-        Error error = {""};
+        Error error = {0};
         char text[ASKED];
         char seat[16];
         sprintf(seat, "%d", (int)i % t->game->seats + 1);
@@ -860,7 +860,7 @@ static void every_accessor_is_explained(void **state) {
     for (const Accessor *a = (*r)->accessors; a->name; a++) {
       assert_ptr_equal(accessors_find((*r)->accessors, a->name), a);
       assert_true(a->help && *a->help && !strchr(a->help, '\n'));
-      assert_true(a->returns && *a->returns && a->arg_names && a->ask);
+      assert_true(a->returns && *a->returns && a->arg_names && a->query);
       int args = (a->args[0] != ARG_NONE) + (a->args[1] != ARG_NONE);
       int names = *a->arg_names ? strchr(a->arg_names, ',') ? 2 : 1 : 0;
       assert_int_equal(args, names);

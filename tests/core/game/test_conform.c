@@ -8,7 +8,7 @@
 
 static void assert_conforms(const char *spec, uint64_t seed, int games,
                             int max_plies) {
-  Error error = {""};
+  Error error = {0};
   Game *game = game_open(spec, &error);
   if (!game)
     fail_msg("%s", error.message);
@@ -52,7 +52,7 @@ static void every_game_conforms_under_any_options(void **state) {
       Rng rng;
       Drawn drawn;
       char spec[SPEC_TEXT];
-      Error error = {""};
+      Error error = {0};
       rng_seed(&rng, 2, i);
       draw_options((*r)->options, 70, &rng, &drawn);
       write_drawn((*r)->name, &drawn, spec);
@@ -207,12 +207,12 @@ static void play_to_winners_while_on(const Game *game, State *state,
 static void play_to_a_win_of_no_seat(const Game *game, State *state,
                                      Move move) {
   sound(game)->play(game, state, move);
-  state_win(state, (uint16_t)(1 << game->seats));
+  state_set_win(state, (uint16_t)(1 << game->seats));
 }
 
 static void play_to_a_win_of_one(const Game *game, State *state, Move move) {
   sound(game)->play(game, state, move);
-  state_win(state, 2);
+  state_set_win(state, 2);
 }
 
 static void format_one_text(const Game *game, const State *state, Move move,
@@ -357,7 +357,7 @@ static Rules with_defect(const Rules *rules, const Rules *with) {
   REPLACE(random_move);
   REPLACE(playout);
   REPLACE(set);
-  REPLACE(settle);
+  REPLACE(finish_edit);
   REPLACE(settings);
   REPLACE(accessors);
   REPLACE(describe);
@@ -374,7 +374,7 @@ static void assert_found(const char *spec, const Defect *defect) {
   memcpy(name, spec, strcspn(spec, ":"));
   Rules rules = with_defect(rules_named(name), &defect->with);
   game->rules = &rules;
-  Error error = {""};
+  Error error = {0};
   if (conform(game, 1, 20, 50, &error))
     fail_msg("%s passed, though %s", spec, defect->message);
   if (!strstr(error.message, defect->message))
@@ -425,7 +425,7 @@ static void a_list_beyond_max_moves_is_found(void **state) {
   for (const Rules *const *r = game_rules; *r; r++) {
     Table t = table_set((*r)->name, NULL);
     t.game->max_moves = game_count(t.game, t.state) - 1;
-    Error error = {""};
+    Error error = {0};
     assert_false(conform(t.game, 1, 1, 1, &error));
     assert_non_null(strstr(error.message, "are more than max_moves"));
     table_clear(&t);
@@ -534,7 +534,7 @@ static void a_long_line_of_moves_is_shown_by_its_end(void **state) {
   Game *game = open_as("quoridor:size=11,walls=0", &rules);
   bool shown = false; /* some games go wrong early and have a short line */
   for (uint64_t seed = 1; seed <= 20 && !shown; seed++) {
-    Error error = {""};
+    Error error = {0};
     conform(game, seed, 1, 2000, &error);
     shown = strstr(error.message, "outcome 7 does not exist; in "
                                   "quoridor:size=11,walls=0 after ...") &&
@@ -689,7 +689,7 @@ static bool ask_and_change(const Game *game, const State *state,
 #define ACCESSOR(asked, declared, argument)                                    \
   ((const Accessor[]){{"value", .args = {argument}, .arg_names = "x",          \
                        .words = "one two", .returns = declared, .help = "",    \
-                       .ask = asked},                                          \
+                       .query = asked},                                        \
                       {NULL}})
 
 static void wrong_accessors_are_found(void **state) {
@@ -874,8 +874,8 @@ static bool set_anything(const Game *game, State *state, const char *key,
 static bool set_and_refuse_silently(const Game *game, State *state,
                                     const char *key, const char *value,
                                     Error *error) {
-  return sound(game)->set(game, state, key, value, error) ||
-         error_set(error, "%s", "");
+  (void)error;
+  return sound(game)->set(game, state, key, value, NULL);
 }
 
 static bool set_only_what_is_unknown(const Game *game, State *state,
@@ -893,14 +893,14 @@ static bool set_all_but_the_first_row(const Game *game, State *state,
 
 static bool settle_to_a_draw(const Game *game, State *state, Error *error) {
   (void)game, (void)error;
-  state_draw(state);
+  state_set_draw(state);
   return true;
 }
 
 static bool settle_with_the_next_seat(const Game *game, State *state,
                                       Error *error) {
   state->seat = game_next_seat(game, state);
-  return sound(game)->settle(game, state, error);
+  return sound(game)->finish_edit(game, state, error);
 }
 
 static bool settings_of_nothing(const Game *game, const State *state,
@@ -930,7 +930,7 @@ static void wrong_settings_are_found(void **state) {
       {{.set = set_and_refuse_silently}, "without a message"},
       {{.set = set_only_what_is_unknown}, "own settings '"},
       {{.set = set_all_but_the_first_row}, "own settings '"},
-      {{.settle = settle_to_a_draw}, "make another position"},
+      {{.finish_edit = settle_to_a_draw}, "make another position"},
       {{.settings = settings_of_nothing}, "make another position"},
       {{.settings = settings_of_another_game},
        "own settings 'seat=1 moon=full' are refused"},
@@ -939,7 +939,7 @@ static void wrong_settings_are_found(void **state) {
   CHECK_DEFECTS(DEFECTS);
 }
 
-/* Rules need not write settings; `settle` must hold all the same. */
+/* Rules need not write settings; `finish_edit` must hold all the same. */
 static void a_wrong_settle_is_found_without_settings(void **state) {
   (void)state;
   static bool (*const SETTLE[])(const Game *, State *, Error *) = {
@@ -949,10 +949,10 @@ static void a_wrong_settle_is_found_without_settings(void **state) {
       Rules rules = **r;
       rules.settings = NULL;
       Game *game = open_as((*r)->name, &rules);
-      Error error = {""};
+      Error error = {0};
       if (!conform(game, 1, 5, 50, &error))
         fail_msg("%s", error.message);
-      rules.settle = SETTLE[i];
+      rules.finish_edit = SETTLE[i];
       assert_false(conform(game, 1, 5, 50, &error));
       says(&error, "setting seat=1, the seat it is, changes the position");
       game_close(game);
@@ -1024,7 +1024,7 @@ static void a_key_that_leaves_out_what_matters_is_found_by_value(void **state) {
     rules.key = KEYS[i];
     Game *game = open_as("quoridor:size=3,walls=1", &rules);
     ConformCounts counts = {0};
-    Error error = {""};
+    Error error = {0};
     assert_false(conform_keys(game, 1, 300000, &counts, &error));
     says(&error, "two positions with the same key have different values");
     says(&error, " plies");
@@ -1058,7 +1058,7 @@ static void symmetric_play_finds_what_shows_only_later(void **state) {
   Rules rules = *rules_named("quoridor");
   rules.key = key_that_stops_reflecting;
   Game *game = open_as("quoridor", &rules);
-  Error error = {""};
+  Error error = {0};
   ConformCounts counts = {0};
   assert_false(conform_keys(game, 1, 200000, &counts, &error));
   says(&error, "have moves that lead to different positions or outcomes");
@@ -1074,7 +1074,7 @@ static void keys_of_small_games_are_compared_with_solved_values(void **state) {
   for (size_t i = 0; i < COUNT(SPECS); i++) {
     Game *game = open_game(SPECS[i]);
     ConformCounts counts = {0};
-    Error error = {""};
+    Error error = {0};
     if (!conform_keys(game, 1, 100000, &counts, &error))
       fail_msg("%s", error.message);
     if (counts.solved < 100 || counts.pairs < 10)
@@ -1115,7 +1115,7 @@ static void every_position_is_restored_from_its_settings(void **state) {
   for (const Rules *const *r = game_rules; *r; r++) {
     Game *game = open_game((*r)->name);
     ConformCounts counts = {0};
-    Error error = {""};
+    Error error = {0};
     if (!conform_games(game, 3, 5, 100, &counts, &error))
       fail_msg("%s", error.message);
     assert_true(counts.positions > 10);

@@ -45,11 +45,11 @@ static Move rotated(const Pair *pair, Move move) {
     return move;
   char text[MOVE_TEXT], mirrored[MOVE_TEXT];
   Answer goal;
-  Error error = {""};
+  Error error = {0};
   const Game *game = pair->one.game;
   const Accessor *ask = accessors_find(game->rules->accessors, "goal");
   assert_true(
-      ask->ask(game, pair->one.state, (Arg[]){{.seat = 0}}, &goal, &error));
+      ask->query(game, pair->one.state, (Arg[]){{.seat = 0}}, &goal, &error));
   int size = goal.count;
   game_format(game, pair->one.state, move, text);
   const char *rest = text;
@@ -131,7 +131,7 @@ static void worth_has_its_properties_under_any_options(void **state) {
   for (const Rules *const *r = game_rules; *r; r++)
     for (int round = 0; round < ROUNDS; round++) {
       Drawn drawn;
-      Error error = {""};
+      Error error = {0};
       char spec[SPEC_TEXT];
       draw_options((*r)->options, round % 3 ? 40 : 0, &rng, &drawn);
       write_drawn((*r)->name, &drawn, spec);
@@ -310,7 +310,7 @@ static void a_variant_with_its_own_end_has_no_evaluation(void **state) {
 static int wins_of(const char *spec, const char *first, const char *second,
                    int games) {
   Table t = table_set(spec, NULL);
-  Error error = {""};
+  Error error = {0};
   Bot *bots[] = {bot_open(first, t.game, &error),
                  bot_open(second, t.game, &error)};
   int wins = 0;
@@ -325,7 +325,7 @@ static int wins_of(const char *spec, const char *first, const char *second,
       seated[seat] = bots[t.game->side[seat] != i % t.game->sides];
     assert_true(match_play(t.game, seated, &rng, t.game->max_plies, t.state,
                            NULL, &match, &error));
-    wins += sides_that_won(t.game, t.state) >> i % t.game->sides & 1;
+    wins += winning_sides(t.game, t.state) >> i % t.game->sides & 1;
   }
   bot_close(bots[0]);
   bot_close(bots[1]);
@@ -378,7 +378,7 @@ static void mcts_does_not_play_the_same_game_twice(void **state) {
   (void)state;
   enum { GAMES = 4 };
   Table t = table_set("orbital", NULL);
-  Error error = {""};
+  Error error = {0};
   Bot *bot = bot_open("mcts:iterations=300,c=0.2,playout_plies=0,bias=10",
                       t.game, &error);
   Bot *other = bot_open("mcts:iterations=300,c=0.2,playout_plies=0,bias=10",

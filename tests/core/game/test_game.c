@@ -8,7 +8,7 @@ static void every_game_says_what_it_is(void **state) {
   (void)state;
   for (const Rules *const *r = game_rules; *r; r++) {
     const char *const TEXTS[] = {(*r)->name, (*r)->title,   (*r)->summary,
-                                 (*r)->text, (*r)->example, (*r)->keys};
+                                 (*r)->text, (*r)->example, (*r)->set_help};
     for (size_t i = 0; i < COUNT(TEXTS); i++)
       assert_true(TEXTS[i] && TEXTS[i][0]);
     assert_null(strchr((*r)->summary, '\n'));
@@ -54,7 +54,7 @@ static void a_line_stops_before_the_bad_move(void **state) {
     Table t = table_set(CASES[i].spec, NULL);
     Table good = table_set(CASES[i].spec, NULL);
     table_play(&good, CASES[i].good);
-    Error error = {""};
+    Error error = {0};
     assert_false(game_play_line(t.game, t.state, CASES[i].line, &error));
     if (strncmp(error.message, CASES[i].says, strlen(CASES[i].says)) != 0)
       fail_msg("'%s' is not '%s'", error.message, CASES[i].says);
@@ -85,7 +85,7 @@ static void a_line_of_one_endless_word_is_refused(void **state) {
   word[sizeof word - 1] = '\0';
   for (const Rules *const *r = game_rules; *r; r++) {
     Table t = table_set((*r)->name, NULL);
-    Error error = {""};
+    Error error = {0};
     assert_false(game_play_line(t.game, t.state, word, &error));
     assert_int_equal(strncmp(error.message, "move 1, 'eee", 12), 0);
     table_clear(&t);
@@ -123,7 +123,7 @@ static void an_edit_is_made_in_full_or_not_at_all(void **state) {
     Table t = table_set(CASES[i].spec, NULL);
     table_play(&t, CASES[i].line);
     State *before = game_copy(t.game, t.state);
-    Error error = {""};
+    Error error = {0};
     if (game_edit(t.game, t.state, CASES[i].settings, &error))
       fail_msg("'%s' was accepted", CASES[i].settings);
     says(&error, CASES[i].says);
@@ -144,7 +144,7 @@ static void no_edit_changes_nothing(void **state) {
       rng_seed(&rng, 3, i);
       play_random(t.game, t.state, &rng, (int)i);
       State *before = game_copy(t.game, t.state);
-      Error error = {""};
+      Error error = {0};
       if (!game_edit(t.game, t.state, " \n", &error))
         fail_msg("%s", error.message);
       assert_memory_equal(before, t.state, t.game->state_size);
@@ -157,7 +157,7 @@ static void an_edit_decides_anew_whether_the_game_is_over(void **state) {
   (void)state;
   Table t = table_set("quoridor", "pawn1=e9 pawn2=e5");
   assert_won(&t, "1");
-  Error error = {""};
+  Error error = {0};
   assert_true(game_edit(t.game, t.state, "pawn1=e7 seat=2", &error));
   assert_turn(&t, 2);
   assert_int_equal(t.state->winners, 0);
@@ -531,7 +531,7 @@ static void a_pass_is_legal_only_alone(void **state) {
   Table t = table_set("orbital:bases=1,thrusters=0,antennas=0", "bases1=0");
   assert_moves(&t, "pass");
   Move move;
-  Error error = {""};
+  Error error = {0};
   assert_true(game_parse(t.game, t.state, "pass", &move, &error));
   assert_int_equal(move, MOVE_PASS);
   assert_refused(&t, "Ba1", "must pass");

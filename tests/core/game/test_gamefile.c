@@ -2,6 +2,7 @@
  * and every kind of bad file told by line and column. */
 #include "tests/support/support.h"
 
+#include "core/base/utf8.h"
 #include "core/game/gamefile.h"
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,13 +11,13 @@
 
 static void open_or_fail(GameFile *file, const char *spec, uint64_t seed,
                          const char *settings) {
-  Error error = {""};
+  Error error = {0};
   if (!gamefile_open(file, spec, seed, 3, settings, &error))
     fail_msg("%s", error.message);
 }
 
 static char *text_or_fail(const GameFile *file) {
-  Error error = {""};
+  Error error = {0};
   char *text = gamefile_text(file, &error);
   if (!text)
     fail_msg("%s", error.message);
@@ -52,7 +53,7 @@ static void assert_same_file(const GameFile *one, const GameFile *other) {
 /* What was written is read back the same, and written again the same. */
 static void assert_comes_back(const GameFile *file) {
   char *text = text_or_fail(file);
-  Error error = {""};
+  Error error = {0};
   GameFile back;
   if (!gamefile_parse(&back, "back", text, &error))
     fail_msg("%s\n%s", error.message, text);
@@ -147,7 +148,7 @@ static void lots_are_drawn_from_seed_and_index(void **state) {
     file.game->random_start = true;
     Rng rng;
     rng_seed(&rng, 7, index);
-    assert_true(gamefile_again(&file, index, NULL));
+    assert_true(gamefile_restart(&file, index, NULL));
     assert_int_equal(file.first->seat, rng_below(&rng, 2));
     seen[file.first->seat]++;
     file.game->rules = own;
@@ -172,7 +173,7 @@ static void remarks_blanks_and_order_are_free(void **state) {
   };
   for (size_t i = 0; i < COUNT(TEXTS); i++) {
     GameFile file;
-    Error error = {""};
+    Error error = {0};
     if (!gamefile_parse(&file, "t", TEXTS[i], &error))
       fail_msg("%s", error.message);
     assert_int_equal(file.count, 3);
@@ -236,12 +237,12 @@ static void bad_files_are_told_by_line_and_column(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(BAD); i++) {
     GameFile file;
-    Error error = {""};
+    Error error = {0};
     if (gamefile_parse(&file, "t", BAD[i].text, &error))
       fail_msg("was read: %s", BAD[i].text);
     if (strncmp(error.message, BAD[i].message, strlen(BAD[i].message)) != 0)
       fail_msg("'%s' should begin with '%s'", error.message, BAD[i].message);
-    assert_true(text_is_utf8(error.message));
+    assert_true(utf8_is_valid(error.message));
     assert_false(gamefile_parse(&file, "t", BAD[i].text, NULL));
   }
 }
@@ -275,7 +276,7 @@ static void only_games_are_replaced(void **state) {
   int made = mkstemp(path);
   assert_true(made >= 0);
   GameFile file, back;
-  Error error = {""};
+  Error error = {0};
   open_or_fail(&file, "dorix", 1, NULL);
   assert_true(gamefile_write(&file, path, &error)); /* it was empty */
   file.seed = 2;
@@ -314,7 +315,7 @@ static void what_is_no_file_is_not_waited_for(void **state) {
   snprintf(path, sizeof path, "%s/pipe", dir);
   assert_int_equal(mkfifo(path, 0600), 0);
   GameFile file;
-  Error error = {""};
+  Error error = {0};
   open_or_fail(&file, "dorix", 1, NULL);
   assert_false(gamefile_write(&file, path, &error));
   assert_non_null(strstr(error.message, "is not a file"));
@@ -332,10 +333,10 @@ static void what_is_no_file_is_not_waited_for(void **state) {
 static void the_last_game_of_a_seed_has_none_behind_it(void **state) {
   (void)state;
   GameFile file;
-  Error error = {""};
+  Error error = {0};
   open_or_fail(&file, "dorix", 1, NULL);
-  assert_true(gamefile_again(&file, GAMEFILE_NUMBER_MAX, &error));
-  assert_false(gamefile_again(&file, file.index + 1, &error));
+  assert_true(gamefile_restart(&file, GAMEFILE_NUMBER_MAX, &error));
+  assert_false(gamefile_restart(&file, file.index + 1, &error));
   assert_non_null(strstr(error.message, "there is no game beyond"));
   assert_true(file.index == GAMEFILE_NUMBER_MAX);
   gamefile_close(&file);
@@ -345,7 +346,7 @@ static void what_a_file_cannot_keep_is_not_written(void **state) {
   (void)state;
   static const char *const SEATS[] = {"a # b", "#1", "a\nb", " a", "a "};
   GameFile file;
-  Error error = {""};
+  Error error = {0};
   open_or_fail(&file, "dorix", 1, NULL);
   for (size_t i = 0; i < COUNT(SEATS); i++) {
     snprintf(file.seat[1], SPEC_TEXT, "%s", SEATS[i]);
@@ -357,12 +358,12 @@ static void what_a_file_cannot_keep_is_not_written(void **state) {
 
 static void names_of_files_end_in_game(void **state) {
   (void)state;
-  assert_true(gamefile_named("a.game"));
-  assert_true(gamefile_named("/b/c.d.game"));
-  assert_false(gamefile_named(".game"));
-  assert_false(gamefile_named("game"));
-  assert_false(gamefile_named("quoridor"));
-  assert_false(gamefile_named("x.game.lua"));
+  assert_true(gamefile_has_extension("a.game"));
+  assert_true(gamefile_has_extension("/b/c.d.game"));
+  assert_false(gamefile_has_extension(".game"));
+  assert_false(gamefile_has_extension("game"));
+  assert_false(gamefile_has_extension("quoridor"));
+  assert_false(gamefile_has_extension("x.game.lua"));
 }
 
 int main(void) {

@@ -105,7 +105,7 @@ static void a_spec_that_names_nothing_is_refused(void **state) {
                                   {longest, "is too long for a bot"}};
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Spec spec;
-    Error error = {""};
+    Error error = {0};
     assert_false(spec_read(&spec, CASES[i][0], "bot", &error));
     says(&error, CASES[i][1]);
   }
@@ -113,7 +113,7 @@ static void a_spec_that_names_nothing_is_refused(void **state) {
 
 static void a_file_is_opened_by_its_loader(void **state) {
   (void)state;
-  Error error = {""};
+  Error error = {0};
   Game *game = game_open("quoridor.weak:size=5", &error);
   assert_non_null(game);
   assert_string_equal(game->spec, "quoridor:size=5");
@@ -153,7 +153,7 @@ static void an_unknown_bot_is_named(void **state) {
       {"", "is not a bot"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Error error = {""};
+    Error error = {0};
     assert_null(bot_open(CASES[i][0], t.game, &error));
     says(&error, CASES[i][1]);
   }
@@ -293,8 +293,8 @@ static void every_end_has_a_name(void **state) {
  */
 static void play_into_a_draw(const Game *game, State *state, Move move) {
   (void)move;
-  snprintf(game->fault->message, sizeof game->fault->message, "broken");
-  state_draw(state);
+  error_set(game->fault, "broken");
+  state_set_draw(state);
 }
 
 static void a_fault_in_the_rules_ends_the_match(void **state) {
@@ -303,7 +303,7 @@ static void a_fault_in_the_rules_ends_the_match(void **state) {
   rules.play = play_into_a_draw;
   rules.playout = NULL;
   Game *game = open_as("quoridor", &rules);
-  Error fault = {""}, error = {""};
+  Error fault = {0}, error = {0};
   game->fault = &fault;
   assert_null(game_fault(game));
   Table t = {game, game_start(game)};

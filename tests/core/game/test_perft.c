@@ -5,7 +5,7 @@
 
 static uint64_t leaves_below(const Table *t, int depth) {
   uint64_t leaves = 0;
-  Error error = {""};
+  Error error = {0};
   if (!perft(t->game, t->state, depth, &leaves, &error))
     fail_msg("%s", error.message);
   return leaves;

@@ -174,8 +174,8 @@ static Answer ask(const Table *t, const char *name, int seat,
   for (int i = 0; i < ARGS_MAX; i++)
     args[i] = (Arg){.seat = seat, .text = text};
   Answer answer;
-  Error error = {""};
-  if (!accessor->ask(t->game, t->state, args, &answer, &error))
+  Error error = {0};
+  if (!accessor->query(t->game, t->state, args, &answer, &error))
     fail_msg("%s", error.message);
   return answer;
 }
@@ -187,7 +187,7 @@ static int ask_number(const Table *t, const char *name, int seat,
 
 static int size_of(const Game *game) {
   const Option *size = options_find(game->rules->options, "size");
-  return size ? game->value[size - game->rules->options] : 5;
+  return size ? game->option[size - game->rules->options] : 5;
 }
 
 /* The pieces on a cell from the bottom up; returns how many. */
@@ -439,7 +439,7 @@ static void pictures_agree_under_the_greatest_options(void **state) {
   (void)state;
   for (size_t g = 0; g < COUNT(GAMES); g++)
     for (int i = 0; i < 3; i++) {
-      Error error = {""};
+      Error error = {0};
       Rng rng;
       rng_seed(&rng, 13, (uint64_t)i);
       Game *game = game_open(GAMES[g].greatest, &error);

@@ -546,7 +546,7 @@ static void perft_agrees_with_counts_by_hand(void **state) {
   Table table = table_set("dorix:size=3,pawns=1", "");
   for (int depth = 0; depth < (int)COUNT(wanted); depth++) {
     uint64_t leaves = 0;
-    Error error = {""};
+    Error error = {0};
     assert_true(perft(table.game, table.state, depth, &leaves, &error));
     assert_int_equal(leaves, wanted[depth]);
   }
@@ -695,7 +695,7 @@ static void refused_settings_leave_the_position_unchanged(void **state) {
   for (size_t i = 0; i < COUNT(cases); i++) {
     char settings[128];
     snprintf(settings, sizeof settings, "c3=1 hand2=3 %s", cases[i][0]);
-    Error error = {""};
+    Error error = {0};
     assert_false(game_edit(table.game, table.state, settings, &error));
     assert_non_null(strstr(error.message, cases[i][1]));
     assert_true(same_position(&table, &before));

@@ -11,7 +11,7 @@ static void it_conforms_with_all_options(void **state) {
     for (int line = 3; line <= size; line++) {
       char spec[64];
       snprintf(spec, sizeof spec, "dropfour:size=%d,line=%d", size, line);
-      Error error = {""};
+      Error error = {0};
       Game *game = open_game(spec);
       bool good = conform(game, 1, 20, game->max_plies, &error);
       game_close(game);
@@ -99,12 +99,12 @@ static void impossible_positions_are_refused(void **state) {
   };
   Table table = table_set("dropfour", NULL);
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Error error = {""};
+    Error error = {0};
     assert_false(game_edit(table.game, table.state, CASES[i][0], &error));
     says(&error, CASES[i][1]);
   }
   table_clear(&table);
-  Error error = {""};
+  Error error = {0};
   assert_null(game_open("dropfour:size=4,line=5", &error));
   says(&error, "does not fit");
 }

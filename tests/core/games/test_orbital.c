@@ -420,7 +420,7 @@ static void the_most_towers_win_when_nothing_can_be_laid(void **state) {
 
 static void assert_perft(const Table *table, int depth, uint64_t wanted) {
   uint64_t leaves = 0;
-  Error error = {""};
+  Error error = {0};
   assert_true(perft(table->game, table->state, depth, &leaves, &error));
   assert_int_equal(leaves, wanted);
 }
@@ -538,7 +538,7 @@ static void refused_settings_leave_the_position_unchanged(void **state) {
   for (size_t i = 0; i < COUNT(cases); i++) {
     char settings[160];
     snprintf(settings, sizeof settings, "c3=A1 bases2=3 %s", cases[i][0]);
-    Error error = {""};
+    Error error = {0};
     if (game_edit(table.game, table.state, settings, &error))
       fail_msg("'%s' was accepted", cases[i][0]);
     assert_non_null(strstr(error.message, cases[i][1]));

@@ -560,9 +560,9 @@ static Answer ask(const Table *t, const char *name, int seat,
   const Accessor *accessor = accessors_find(t->game->rules->accessors, name);
   Arg args[ARGS_MAX] = {{.seat = seat, .text = cell}};
   Answer answer;
-  Error error = {""};
+  Error error = {0};
   assert_non_null(accessor);
-  if (!accessor->ask(t->game, t->state, args, &answer, &error))
+  if (!accessor->query(t->game, t->state, args, &answer, &error))
     fail_msg("%s: %s", name, error.message);
   return answer;
 }
@@ -699,7 +699,7 @@ static void options_out_of_range_are_refused(void **state) {
       {"quoridor:wals=3", "'walls'"},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
-    Error error = {""};
+    Error error = {0};
     assert_null(game_open(cases[i][0], &error));
     assert_non_null(strstr(error.message, cases[i][1]));
   }
@@ -726,7 +726,7 @@ static void refused_settings_leave_the_position_unchanged(void **state) {
   };
   Table table = table_set("quoridor", "pawn1=d4 walls=b2h hand1=7 seat=2");
   for (size_t i = 0; i < COUNT(cases); i++) {
-    Error error = {""};
+    Error error = {0};
     assert_false(game_edit(table.game, table.state, cases[i][0], &error));
     if (!strstr(error.message, cases[i][1]))
       fail_msg("%s: %s", cases[i][0], error.message);
@@ -742,7 +742,7 @@ static void no_wall_lies_beyond_the_largest_board(void **state) {
   static const char *const walls[] = {"walls=i11h", "walls=k11v", "walls=k10h"};
   Table table = table_set("quoridor:size=11", "");
   for (size_t i = 0; i < COUNT(walls); i++) {
-    Error error = {""};
+    Error error = {0};
     assert_false(game_edit(table.game, table.state, walls[i], &error));
     assert_non_null(strstr(error.message, "does not lie on the board"));
   }

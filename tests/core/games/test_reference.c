@@ -212,7 +212,7 @@ static RefOptions translate(const Drawn *drawn) {
 
 /* Opens the game with these options in both implementations. */
 static bool open_match(Match *m, const Drawn *drawn) {
-  Error error = {""};
+  Error error = {0};
   write_drawn(m->reference->name, drawn, m->spec);
   m->game = game_open(m->spec, &error);
   if (!m->game) /* incompatible options */

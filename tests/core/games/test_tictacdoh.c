@@ -512,7 +512,7 @@ static void options_out_of_range_are_refused(void **state) {
       {"tictacdoh:smal=3", "'small'"},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
-    Error error = {""};
+    Error error = {0};
     assert_null(game_open(cases[i][0], &error));
     assert_non_null(strstr(error.message, cases[i][1]));
   }
@@ -539,14 +539,14 @@ static void refused_settings_leave_the_position_unchanged(void **state) {
   static const char before[] = "c3=L d3=MS small=3 seat=2";
   Table table = table_set("tictacdoh", before);
   for (size_t i = 0; i < COUNT(cases); i++) {
-    Error error = {""};
+    Error error = {0};
     assert_false(game_edit(table.game, table.state, cases[i][0], &error));
     if (!strstr(error.message, cases[i][1]))
       fail_msg("%s: %s", cases[i][0], error.message);
     assert_position(&table, before);
   }
   table_clear(&table);
-  Error error = {""};
+  Error error = {0};
   table = table_set(FIXED, "d4=S");
   assert_false(game_edit(table.game, table.state, "a1=S", &error));
   assert_position(&table, "d4=S");

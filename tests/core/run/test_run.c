@@ -30,12 +30,12 @@ static void die(void) {
 static RunEnd play(const RunPlan *plan, Error *error) {
   Run run;
   const ExperimentCallbacks callbacks = {.stop = &stop};
-  error->message[0] = '\0';
+  error_clear(error);
   if (!experiment_open(&run, plan, error))
     return RUN_FAILED;
   RunEnd end = experiment_play(&run, &callbacks, error);
   run_close(&run);
-  assert_int_equal(end == RUN_FAILED, error->message[0] != '\0');
+  assert_int_equal(end == RUN_FAILED, error_is_set(error));
   return end;
 }
 
@@ -176,7 +176,7 @@ static void play_shards(const Setup *setup, int shards, const char *parts[]) {
 
 static void must_merge(const char *const parts[], int count, const char *out) {
   Run run;
-  Error error = {""};
+  Error error = {0};
   clear(out);
   if (!experiment_merge(&run, parts, count, out, &error))
     fail_msg("%s", error.message);
@@ -476,7 +476,7 @@ static void a_slow_consumer_gets_every_game_in_order(void **state) {
   const RunCallbacks callbacks = {.enough = consume_slowly, .context = &asked};
   RunPlan plan = plan_of(&MANY, "slow");
   Run run;
-  Error error = {""};
+  Error error = {0};
   plan.jobs = 4;
   clear("slow");
   assert_true(run_open(&run, &plan, &error));
@@ -799,7 +799,7 @@ static bool try_from_within(void *context, const Tally *tally) {
 static void a_folder_in_use_is_refused(void **state) {
   (void)state;
   RunPlan plan = plan_of(&PLAIN, "busy");
-  Error refused = {""}, error;
+  Error refused = {0}, error;
   const RunCallbacks callbacks = {.enough = try_from_within,
                                   .context = &refused};
   Run run;
@@ -916,7 +916,7 @@ static void shards_of_different_runs_are_refused(void **state) {
     for (int k = 0; k < CASES[i].count; k++)
       parts[k] = snapshot(CASES[i].parts[k]);
     Run run;
-    Error error = {""};
+    Error error = {0};
     assert_false(experiment_merge(&run, CASES[i].parts, CASES[i].count,
                                   CASES[i].out, &error));
     says(&error, CASES[i].message);
@@ -942,7 +942,7 @@ static void shards_with_different_source_files_are_refused(void **state) {
   must_merge(PARTS, 2, "merged");
   assert_same_folders("whole", "merged");
   Run run;
-  Error error = {""};
+  Error error = {0};
   clear("out");
   assert_false(experiment_merge(&run, MIXED, 2, "out", &error));
   says(&error, "x was played with different versions of its Lua files");
@@ -1066,7 +1066,7 @@ static void a_bot_that_always_fails_forfeits_its_games(void **state) {
     assert_int_equal(run.tally.ends[MATCH_FORFEIT], WEAK[i].games);
     assert_int_equal(tally_bot(&run.tally, 0).forfeits, 0);
     assert_int_equal(tally_bot(&run.tally, 1).forfeits, WEAK[i].games);
-    assert_true(run.reason.message[0]);
+    assert_true(error_is_set(&run.reason));
     Error reason = run.reason;
     run_close(&run);
     plan.resume = true; /* as read back from games.csv */
@@ -1098,7 +1098,7 @@ static void rules_that_fail_end_the_run_at_that_game(void **state) {
   mkdir("plug", 0777);
   write_text("plug/faulty.lua", FAULTY);
   RunPlan plan = plan_of(&setup, "one");
-  Error first = {""}, error;
+  Error first = {0}, error;
   unsigned long long game = 0;
   atomic_store(&stop, false);
   for (int jobs = 1; jobs <= 7; jobs += 3) {
@@ -1126,7 +1126,7 @@ static void rules_that_fail_end_the_run_at_that_game(void **state) {
 
 static void a_checked_file_undoes_its_last_write(void **state) {
   (void)state;
-  Error error = {""};
+  Error error = {0};
   unlink("output");
   CheckedFile *o = checked_file_create("output", &error);
   assert_non_null(o);
@@ -1160,7 +1160,7 @@ static void a_checked_file_undoes_its_last_write(void **state) {
 /* Nothing is left of a piece that does not fit. */
 static void a_checked_file_writes_all_or_nothing(void **state) {
   (void)state;
-  Error error = {""};
+  Error error = {0};
   struct stat about;
   unlink("output");
   CheckedFile *o = checked_file_create("output", &error);
@@ -1183,20 +1183,20 @@ static void a_checked_file_writes_all_or_nothing(void **state) {
 
 static void a_file_is_replaced_as_a_whole_or_not_at_all(void **state) {
   (void)state;
-  Error error = {""};
+  Error error = {0};
   size_t length;
-  assert_true(checked_file_replace("output", "old", 3, &error));
-  assert_true(checked_file_replace("output", "new one", 7, &error));
+  assert_true(atomic_file_write("output", "old", 3, &error));
+  assert_true(atomic_file_write("output", "new one", 7, &error));
   char *bytes = read_file("output", &length);
   assert_string_equal(bytes, "new one");
   free(bytes);
-  assert_false(checked_file_replace("nowhere/at/all", "x", 1, &error));
+  assert_false(atomic_file_write("nowhere/at/all", "x", 1, &error));
   says(&error, "could not create nowhere/at/all: No such file");
   clear("folder");
   mkdir("folder", 0777);
-  assert_false(checked_file_replace("folder", "x", 1, &error));
+  assert_false(atomic_file_write("folder", "x", 1, &error));
   says(&error, "folder is not a file");
-  assert_false(checked_file_replace("", "x", 1, &error));
+  assert_false(atomic_file_write("", "x", 1, &error));
   says(&error, "the name of a file is empty");
 }
 
@@ -1204,7 +1204,7 @@ static void a_file_is_replaced_as_a_whole_or_not_at_all(void **state) {
  * behind. */
 static void replacing_a_file_touches_no_other(void **state) {
   (void)state;
-  Error error = {""};
+  Error error = {0};
   char draft[64];
   clear("place");
   mkdir("place", 0777);
@@ -1215,29 +1215,29 @@ static void replacing_a_file_touches_no_other(void **state) {
   assert_int_equal(symlink("file", "place/link"), 0);
   write_text("place/file", "old");
   Snapshot before = snapshot("place");
-  assert_true(checked_file_replaceable("place/link", &error));
-  assert_true(checked_file_replace("place/link", "new", 3, &error));
+  assert_true(atomic_file_writable("place/link", &error));
+  assert_true(atomic_file_write("place/link", "new", 3, &error));
   write_text("place/file", "old");
   assert_as_before("place", &before);
   clear("lost");
   assert_int_equal(symlink("nowhere", "lost"), 0);
-  assert_false(checked_file_replaceable("lost", &error));
+  assert_false(atomic_file_writable("lost", &error));
   says(&error, "lost is a link that leads nowhere");
-  assert_false(checked_file_replace("lost", "new", 3, &error));
+  assert_false(atomic_file_write("lost", "new", 3, &error));
   assert_int_equal(access("nowhere", F_OK), -1);
 }
 
 static void drafts_are_recognized_by_their_names(void **state) {
   (void)state;
-  assert_true(checked_file_is_draft(".boardlab-1.new"));
-  assert_false(checked_file_is_draft(".boardlab-.new"));
-  assert_false(checked_file_is_draft(".boardlab-1a.new"));
-  assert_false(checked_file_is_draft("run.json.new"));
+  assert_true(atomic_file_is_temporary(".boardlab-1.new"));
+  assert_false(atomic_file_is_temporary(".boardlab-.new"));
+  assert_false(atomic_file_is_temporary(".boardlab-1a.new"));
+  assert_false(atomic_file_is_temporary("run.json.new"));
   clear("drafts");
   mkdir("drafts", 0777);
   write_text("drafts/.boardlab-12.new", "x");
   write_text("drafts/run.json.new", "x");
-  checked_file_clear_drafts("drafts");
+  atomic_file_clear_temporaries("drafts");
   assert_int_equal(access("drafts/.boardlab-12.new", F_OK), -1);
   assert_int_equal(access("drafts/run.json.new", F_OK), 0);
 }

@@ -44,7 +44,7 @@ static const NamedBots BOTS = {
 
 /* Plays into a new folder; the caller closes the run. */
 static RunEnd play(Run *run, RunPlan plan) {
-  Error error = {""};
+  Error error = {0};
   const RunCallbacks callbacks = {.stop = &stop};
   clear(plan.out);
   plan.until = plan.shards ? NULL : "seat1=1%";
@@ -102,7 +102,7 @@ static char *metrics_of(const Tally *tally) {
   }
   assert_true(metrics_csv(&metrics, &text, NULL));
   assert_true(text_reserve(&text, 1));
-  text_char(&text, '\0');
+  text_add_char(&text, '\0');
   metrics_free(&metrics);
   return text.bytes;
 }
@@ -178,14 +178,14 @@ static bool take_match(void *context, uint64_t index, const Match *match,
 }
 
 static void must_read(Run *run, const char *dir, Matches *matches) {
-  Error error = {""};
+  Error error = {0};
   if (!run_read(run, dir, matches ? take_match : NULL, matches, &error))
     fail_msg("%s", error.message);
 }
 
 static void must_not_read(const char *dir, const char *message) {
   Run run;
-  Error error = {""};
+  Error error = {0};
   if (run_read(&run, dir, NULL, NULL, &error))
     fail_msg("%s was read; should say: %s", dir, message);
   says(&error, message);
@@ -223,7 +223,7 @@ static bool stop_at_three(void *context, uint64_t index, const Match *match,
 static void reading_can_be_stopped(void **state) {
   (void)state;
   Run run;
-  Error error = {""};
+  Error error = {0};
   play_into(&SETUPS[0], true, "one");
   assert_false(run_read(&run, "one", stop_at_three, NULL, &error));
   says(&error, "one/games.csv, line 5: three are enough");
@@ -620,7 +620,7 @@ static void any_wrong_byte_is_handled(void **state) {
     stat(NAMES[i], &about);
     for (long at = 0; at < about.st_size; at++) {
       Run run;
-      Error error = {""};
+      Error error = {0};
       flip(NAMES[i], at);
       if (run_read(&run, "one", NULL, NULL, &error)) {
         assert_int_equal(
@@ -816,7 +816,7 @@ static void on_progress(void *context, uint64_t games) {
 /* Replays this many games (0: all) of a folder; returns "" or why it failed. */
 static Error replay_dir(const char *dir, uint64_t games, int jobs,
                         Trace *trace) {
-  Error error = {""};
+  Error error = {0};
   Matches matches = {NULL};
   Run run;
   must_read(&run, dir, &matches);
@@ -826,7 +826,7 @@ static Error replay_dir(const char *dir, uint64_t games, int jobs,
                                      trace};
   trace_open(trace);
   bool good = replay_games(&plan, &callbacks, &error);
-  assert_int_equal(good, !error.message[0]);
+  assert_int_equal(good, !error_is_set(&error));
   trace_close(trace);
   free(matches.list);
   run_close(&run);
@@ -836,14 +836,14 @@ static Error replay_dir(const char *dir, uint64_t games, int jobs,
 static void must_replay(const char *dir, uint64_t games, int jobs,
                         Trace *trace) {
   Error error = replay_dir(dir, games, jobs, trace);
-  if (error.message[0])
+  if (error_is_set(&error))
     fail_msg("%s: %s", dir, error.message);
 }
 
 static void must_not_replay(const char *dir, const char *message) {
   Trace trace;
   Error error = replay_dir(dir, 0, 2, &trace);
-  if (!error.message[0])
+  if (!error_is_set(&error))
     fail_msg("%s was replayed; should say: %s", dir, message);
   says(&error, message);
   free(trace.text);
@@ -852,7 +852,7 @@ static void must_not_replay(const char *dir, const char *message) {
 /* Plays the games of a plan one by one and records them directly. */
 static void watch(const RunPlan *plan, uint64_t first, uint64_t count,
                   Trace *trace) {
-  Error error = {""};
+  Error error = {0};
   Game *game = game_open(plan->game, &error);
   assert_non_null(game);
   State *state = game_start(game), *begun = game_start(game);
@@ -1118,7 +1118,7 @@ static void changed_source_files_are_refused(void **state) {
 
 static void playing_again_can_be_stopped(void **state) {
   (void)state;
-  Error error = {""};
+  Error error = {0};
   Matches matches = {NULL};
   Run run;
   Trace trace;

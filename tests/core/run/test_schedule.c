@@ -65,7 +65,7 @@ static void each_seating_assigns_bots_to_seats(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Game *game = open_game(CASES[i].game);
     Schedule s;
-    Error error = {""};
+    Error error = {0};
     if (!schedule_make(&s, game, CASES[i].seating, specs, CASES[i].bots,
                        &error))
       fail_msg("%s", error.message);
@@ -205,7 +205,7 @@ static void invalid_schedules_are_refused(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Game *game = open_game(CASES[i].game);
     Schedule s;
-    Error error = {""};
+    Error error = {0};
     assert_false(schedule_make(&s, game, CASES[i].seating, CASES[i].bots,
                                CASES[i].count, &error));
     says(&error, CASES[i].message);
@@ -235,7 +235,7 @@ static void specs_are_spelled_out(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Game *game = open_game(CASES[i][0]);
     char full[SPEC_TEXT];
-    assert_true(spec_write_full(game->spec, game->rules->options, game->value,
+    assert_true(spec_write_full(game->spec, game->rules->options, game->option,
                                 full, NULL));
     assert_memory_equal(full, CASES[i][1], strlen(CASES[i][1]));
     Game *again = open_game(full);
@@ -250,7 +250,7 @@ static void a_spec_that_is_too_long_spelled_out_is_refused(void **state) {
   char name[SPEC_TEXT] = "";
   char full[SPEC_TEXT];
   int value = 1;
-  Error error = {""};
+  Error error = {0};
   memset(name, 'x', SPEC_TEXT - 8);
   memcpy(name + SPEC_TEXT - 8, ".bot", 5);
   assert_false(

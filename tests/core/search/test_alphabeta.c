@@ -65,7 +65,7 @@ typedef struct Plain {
 static void leaf(const Plain *p, const State *state, Value value[]) {
   const Game *game = p->game;
   double estimate[SEATS_MAX];
-  unsigned won = sides_that_won(game, state);
+  unsigned won = winning_sides(game, state);
   assert_true(position_values(game, state,
                               p->eval == OWN ? NULL : test_evaluate,
                               (void *)&p->eval, estimate));
@@ -206,7 +206,7 @@ typedef struct Node {
 enum { GRAPH, SEATS, NODES };
 
 static uint64_t graph_mix(const Game *game, uint32_t at) {
-  return rng_mix(((uint64_t)game->value[GRAPH] << 32 | at) *
+  return rng_mix(((uint64_t)game->option[GRAPH] << 32 | at) *
                  0x9e3779b97f4a7c15u);
 }
 
@@ -228,20 +228,20 @@ static int graph_moves(const Game *game, const State *state, Move *list) {
 static void graph_play(const Game *game, State *state, Move move) {
   Node *node = (Node *)state;
   uint64_t next = rng_mix(graph_mix(game, node->at) + move + 1);
-  node->at = (uint32_t)(next % (uint64_t)game->value[NODES]);
+  node->at = (uint32_t)(next % (uint64_t)game->option[NODES]);
   uint64_t here = graph_mix(game, node->at) >> 8;
   state->seat = (uint8_t)(here % (uint64_t)game->seats);
   switch (here >> 8 & 15) {
   case 0:
-    state_draw(state);
+    state_set_draw(state);
     break;
   case 1:
   case 2:
-    state_win(state,
-              game_team(game, (int)((here >> 16) % (uint64_t)game->seats)));
+    state_set_win(state,
+                  game_team(game, (int)((here >> 16) % (uint64_t)game->seats)));
     break;
   case 3:
-    state_win(state, (uint16_t)((here >> 16) % (1u << game->seats)));
+    state_set_win(state, (uint16_t)((here >> 16) % (1u << game->seats)));
   }
 }
 
@@ -258,7 +258,7 @@ static const Rules GRAPH_RULES = {.name = "graph",
 
 static Game graph_game(int number, int seats, int sides, int nodes) {
   Game game = {.rules = &GRAPH_RULES,
-               .value = {number, seats, nodes},
+               .option = {number, seats, nodes},
                .spec = "graph",
                .seats = seats,
                .sides = sides,
@@ -407,7 +407,7 @@ random_graphs_give_the_results_of_the_exhaustive_search(void **state) {
 /* ---- deeper searches -----------------------------------------------------*/
 
 static Alphabeta *open_plan(const Game *game, AlphabetaPlan plan) {
-  Error error = {""};
+  Error error = {0};
   Alphabeta *a = alphabeta_new(game, &plan, &error);
   if (!a)
     fail_msg("%s", error.message);
@@ -516,7 +516,7 @@ static char *best_texts(const Table *t, const Alphabeta *a, char *text) {
 static bool even(void *context, const Game *game, const State *state,
                  double value[]) {
   (void)context, (void)state;
-  end_values(game, 0, value);
+  outcome_values(game, 0, value);
   return true;
 }
 
@@ -645,7 +645,7 @@ static void a_depth_out_of_range_is_refused(void **state) {
   Table t = table_set("dorix", NULL);
   static const int DEPTH[] = {-1, 0, ALPHABETA_DEPTH_MAX + 1};
   for (size_t i = 0; i < COUNT(DEPTH); i++) {
-    Error error = {""};
+    Error error = {0};
     AlphabetaPlan plan = {.depth = DEPTH[i]};
     assert_null(alphabeta_new(t.game, &plan, &error));
     assert_non_null(strstr(error.message, "must be from 1 to 100"));
@@ -749,7 +749,7 @@ static void a_failed_evaluation_is_reported(void **state) {
   for (int paranoid = 0; paranoid < 2; paranoid++)
     for (int after = 0; after < 200; after += 13) {
       int left = after;
-      Error error = {""};
+      Error error = {0};
       AlphabetaMove list[1];
       Alphabeta *a = open_plan(t.game, (AlphabetaPlan){.depth = 4,
                                                        .table = 1 << 16,
@@ -787,7 +787,7 @@ static bool limit_nodes(void *context, uint64_t nodes) {
 static void the_progress_callback_can_stop_the_search(void **state) {
   (void)state;
   Table t = table_set("tictacdoh", NULL);
-  Error error = {""};
+  Error error = {0};
   Guard w = {.most = UINT64_MAX};
   AlphabetaPlan plan = {.depth = 9, .nodes = 5000, .table = 1 << 20};
   Alphabeta *alone = open_plan(t.game, plan);

@@ -37,7 +37,7 @@ static void search(Mcts *mcts, const State *state, uint64_t seed) {
 static double brute_force(const Game *game, const State *state, int side) {
   double value[SEATS_MAX], best = -1;
   if (state->outcome != PLAYING) {
-    end_values(game, sides_that_won(game, state), value);
+    outcome_values(game, winning_sides(game, state), value);
     return value[side];
   }
   Move moves[game->max_moves];
@@ -400,7 +400,7 @@ static bool to_the_right(void *context, const Game *game, const State *state,
   Answer answer;
   Error error;
   const Accessor *pawn = accessors_find(game->rules->accessors, "pawn");
-  assert_true(pawn->ask(game, state, &arg, &answer, &error));
+  assert_true(pawn->query(game, state, &arg, &answer, &error));
   value[0] = (answer.text[0][0] - 'a' + 1) / 10.0;
   value[1] = 1 - value[0];
   ++*calls;

@@ -201,7 +201,7 @@ static const char *const KEYED[] = {
 };
 
 static Solver *open_solve(const Game *game, SolvePlan plan) {
-  Error error = {""};
+  Error error = {0};
   plan.memory = plan.memory ? plan.memory : MEMORY;
   Solver *solver = solver_new(game, &plan, &error);
   if (!solver)
@@ -211,7 +211,7 @@ static Solver *open_solve(const Game *game, SolvePlan plan) {
 
 static SolvedValue solve_one(Solver *solver, const State *state) {
   SolvedValue solved;
-  Error error = {""};
+  Error error = {0};
   if (solve_position(solver, state, &solved, &error) != SOLVE_DONE)
     fail_msg("%s", error.message);
   return solved;
@@ -289,7 +289,7 @@ static void compare_within(const Slow *slow, int within, bool plain) {
     SolvedValue solved;
     Move line[FORCED_WIN_PLIES_MAX];
     uint64_t positions;
-    Error error = {""};
+    Error error = {0};
     assert_int_equal(forced_win(slow->game, state, within, &plan, &solved, line,
                                 &positions, &error),
                      SOLVE_DONE);
@@ -344,9 +344,9 @@ static void maze_arrive(const Maze *maze, MazePosition *p, int node) {
   p->node = node;
   p->base.seat = maze->seat[node];
   if (maze->end[node] == 3)
-    state_draw(&p->base);
+    state_set_draw(&p->base);
   else if (maze->end[node])
-    state_win(&p->base, maze->end[node]);
+    state_set_win(&p->base, maze->end[node]);
 }
 
 static void maze_play(const Game *game, State *state, Move move) {
@@ -526,7 +526,7 @@ static void merging_symmetric_positions_changes_no_value(void **state) {
     Solver *plain = open_solve(game, (SolvePlan){.plain = true});
     SolvedMove one[game->max_moves], other[game->max_moves];
     int count, other_count;
-    Error error = {""};
+    Error error = {0};
     assert_int_equal(solve_moves(keyed, game->first, one, &count, &error),
                      SOLVE_DONE);
     assert_int_equal(
@@ -553,7 +553,7 @@ static void merging_symmetric_positions_changes_no_value(void **state) {
  * longest game with the predicted value. */
 static int play_all(Solver *solver, const Game *game, const State *state,
                     int side, SolvedValue predicted, int depth) {
-  Error error = {""};
+  Error error = {0};
   if (state->outcome != PLAYING) {
     int winner = won_by(game, state);
     assert_int_equal(winner < 0       ? VALUE_DRAW
@@ -663,7 +663,7 @@ static void check_line(const char *spec, LineEnd wanted) {
   Move *line;
   int count;
   LineEnd end;
-  Error error = {""};
+  Error error = {0};
   assert_int_equal(solve_line(solver, state, &line, &count, &end, &error),
                    SOLVE_DONE);
   assert_int_equal(end, wanted);
@@ -695,14 +695,14 @@ static void a_game_that_does_not_fit_into_memory_is_reported(void **state) {
   Game *game = open_game("tictacdoh");
   Solver *solver = open_solve(game, (SolvePlan){.memory = MEGABYTE});
   SolvedValue solved;
-  Error error = {""};
+  Error error = {0};
   assert_int_equal(solve_position(solver, game->first, &solved, &error),
                    SOLVE_FAILED);
   says(&error, "tictacdoh does not fit into 1 MB: ");
   says(&error, " positions so far");
   assert_true(solver_bytes(solver) <= MEGABYTE);
   assert_true(solver_positions(solver) > 1000);
-  error.message[0] = '\0';
+  error_clear(&error);
   assert_int_equal(solve_position(solver, game->first, &solved, &error),
                    SOLVE_FAILED); /* it does not try again */
   says(&error, "only in part");
@@ -722,10 +722,10 @@ static void the_memory_limit_is_never_exceeded(void **state) {
     for (size_t memory = 64; !done; memory += memory / 16) {
       Solver *solver = open_solve(game, (SolvePlan){.memory = memory});
       SolvedValue solved;
-      Error error = {""};
+      Error error = {0};
       done = solve_position(solver, game->first, &solved, &error) == SOLVE_DONE;
       assert_true(solver_bytes(solver) <= memory);
-      assert_true(done || error.message[0]);
+      assert_true(done || error_is_set(&error));
       solver_free(solver);
     }
     game_close(game);
@@ -746,7 +746,7 @@ static void large_games_with_short_wins_are_solved_quickly(void **state) {
   SolvedValue solved;
   Move line[FORCED_WIN_PLIES_MAX];
   uint64_t positions;
-  Error error = {""};
+  Error error = {0};
   assert_int_equal(forced_win(game, game->first, 13, &plan, &solved, line,
                               &positions, &error),
                    SOLVE_DONE);
@@ -775,7 +775,7 @@ static void it_reports_progress_and_can_be_stopped(void **state) {
       .stop = &stop, .progress = stop_at_first_report, .context = &stop};
   Solver *solver = open_solve(game, plan);
   SolvedValue solved;
-  Error error = {""};
+  Error error = {0};
   assert_int_equal(solve_position(solver, game->first, &solved, &error),
                    SOLVE_STOPPED);
   says(&error, "stopped after ");
@@ -790,7 +790,7 @@ static void games_that_cannot_be_solved_are_refused(void **state) {
                                       "dorix:players=4,teams=false"};
   for (size_t i = 0; i < COUNT(SPECS); i++) {
     Game *game = open_game(SPECS[i]);
-    Error error = {""};
+    Error error = {0};
     assert_null(solver_new(game, &(SolvePlan){.memory = MEMORY}, &error));
     says(&error, "sides: only games of one or two");
     game_close(game);
@@ -798,7 +798,7 @@ static void games_that_cannot_be_solved_are_refused(void **state) {
   Table t = table_set("tictacdoh", "c3=S c4=S c5=S");
   Solver *solver = open_solve(t.game, (SolvePlan){.plain = false});
   SolvedValue solved;
-  Error error = {""};
+  Error error = {0};
   assert_int_equal(solve_position(solver, t.state, &solved, &error),
                    SOLVE_FAILED);
   says(&error, "the game is over");
@@ -813,7 +813,7 @@ static void games_that_cannot_be_solved_are_refused(void **state) {
 static void the_bot_perfect_wins_won_games_and_delays_lost_ones(void **state) {
   (void)state;
   Game *game = open_game("quoridor:size=3,walls=1");
-  Error error = {""};
+  Error error = {0};
   Bot *perfect = bot_open("perfect", game, &error);
   Bot *random = bot_open("random", game, &error);
   assert_non_null(perfect);
@@ -836,7 +836,7 @@ static void the_bot_perfect_wins_won_games_and_delays_lost_ones(void **state) {
 
 static void the_bot_perfect_refuses_games_it_cannot_solve(void **state) {
   (void)state;
-  Error error = {""};
+  Error error = {0};
   Game *game = open_game("quoridor");
   assert_null(bot_open("perfect:memory=1", game, &error));
   says(&error, "does not fit into 1 MB");

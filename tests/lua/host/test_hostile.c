@@ -56,7 +56,7 @@ static void play_series(const Game *game, Bot *const bots[], Series *s) {
 /* Plays a series with `first` in seat 1 and `others` in all other seats. */
 static Series run(const char *spec, const char *first, const char *others) {
   Series s = {.opened = false};
-  Error why = {""};
+  Error why = {0};
   Game *game = game_open(spec, &why);
   Bot *bots[SEATS_MAX] = {NULL};
   s.opened = game;
@@ -336,7 +336,7 @@ static void another_process_plays_the_same_games(void **unused) {
 /* Returns whether a series either works or has a message. */
 static bool is_clean(const Series *s) {
   for (int i = 0; i < GAMES && s->opened && !s->error[0]; i++)
-    if (s->match[i].end == MATCH_FORFEIT && !s->reason[i].message[0])
+    if (s->match[i].end == MATCH_FORFEIT && !error_is_set(&s->reason[i]))
       return false;
   return s->opened || s->error[0];
 }

@@ -22,7 +22,7 @@ static int run_code(lua_State *L) {
 }
 
 static bool holds(const Case *c) {
-  Error why = {""};
+  Error why = {0};
   Plugin *plugin = plugin_new("code", (Limits){1000000, 16 << 20}, &why);
   assert_non_null(plugin);
   int top = lua_gettop(plugin->L);
