@@ -14,7 +14,7 @@
  *   - the evaluation gives one value between 0 and 1 per side, with sum 1
  *   - the position's own settings turn other positions into this one, byte for
  *     byte, wherever Rules.settings can express it. Without Rules.settings,
- *     setting the seat to what it is changes nothing
+ *     setting the seat to its present value changes nothing
  *   - no query changes the position
  *
  * In the positions after 0, 1, 2, 4, 8, … plies and at the end of a game:
@@ -57,11 +57,11 @@ typedef struct ConformCounts {
 bool conform(const Game *game, uint64_t seed, int games, int max_plies,
              Error *error);
 
-/* Checks the games alone. */
+/* Checks random games only. */
 bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
                    ConformCounts *counts, Error *error);
 
-/* Checks the keys alone; true if the game has none. Looks at the positions near
+/* Checks keys only; true if the game has none. Looks at the positions near
  * the start and near the ends of random games until about `work` moves have
  * been played. Wherever it has seen all that a position can lead to, and there
  * are at most two sides, it finds the exact value by retrograde analysis, with
@@ -73,9 +73,9 @@ bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
 bool conform_keys(const Game *game, uint64_t seed, int64_t work,
                   ConformCounts *counts, Error *error);
 
-/* Checks in the same way that positions with the same hash are as good as the
- * same: with the same seat to move, and moves that correspond. True if the game
- * has no hash of its own, for then its bytes are hashed. */
+/* Checks in the same way that positions with the same hash are equivalent: the
+ * same seat is to move, and the moves correspond. True if the game has no hash
+ * function of its own: then the bytes of the state are hashed. */
 bool conform_hashes(const Game *game, uint64_t seed, int64_t work,
                     ConformCounts *counts, Error *error);
 

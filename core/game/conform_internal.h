@@ -1,15 +1,19 @@
-/* What the files of the conformance check share.
+/* Shared by the files of the conformance check.
  *
  *   conform.c        random games, and what every rule function must do
- *   conform_views.c  what a position shows: parts of moves, accessors, scene,
- *                    evaluation, settings
- *   conform_key.c    keys, compared with a slow solver and by symmetric play */
+ *   conform_views.c  what a position shows: evaluation, settings, parts of
+ *                    moves, scene
+ *   conform_accessors.c  the answers of accessors
+ *   conform_graph.c  a graph of positions, and the slow solver
+ *   conform_key.c    keys and hashes, compared with solved values and by
+ *                    symmetric play */
 #ifndef BOARDLAB_CORE_GAME_CONFORM_INTERNAL_H
 #define BOARDLAB_CORE_GAME_CONFORM_INTERNAL_H
 
 #include "core/game/conform.h"
 
 enum { LINE_TEXT = 600, GUARD = 64, GUARD_BYTE = 0xa5 };
+enum { BOARD_SIDE_MAX = 26 }; /* columns are letters */
 
 /* One random game being checked. */
 typedef struct Trial {
@@ -40,6 +44,9 @@ void conform_add_move(char line[LINE_TEXT], const char *text);
 /* Writes the guard behind `size` bytes, and reports whether it is unharmed. */
 void conform_set_guard(void *bytes, size_t size);
 bool conform_guard_holds(const void *bytes, size_t size);
+
+/* Whether a text is the name of a cell on a board of this size. */
+bool conform_is_cell(const char *text, int columns, int rows);
 
 /* Checks of one position; see conform.h. */
 bool conform_describe(Trial *trial);

@@ -1,12 +1,10 @@
-/* Conformance of what a position shows: the parts of its moves, the answers of
- * accessors, the scene, the evaluation, and its settings. */
+/* Conformance of what a position shows: the evaluation, its settings, the parts
+ * of its moves, and the scene. */
 #include "core/game/conform_internal.h"
 
 #include "core/base/utf8.h"
 #include "core/game/scene.h"
 #include <stdlib.h>
-
-enum { LETTERS = 26 }; /* a board has no more columns or rows than this */
 
 /* ---- evaluation ----------------------------------------------------------*/
 
@@ -14,25 +12,25 @@ bool conform_evaluation(Trial *t) {
   struct {
     double value[SEATS_MAX];
     unsigned char guard[GUARD];
-  } room;
+  } written;
   double sum = 0;
-  size_t size = (size_t)t->game->sides * sizeof *room.value;
+  size_t size = (size_t)t->game->sides * sizeof *written.value;
   if (!t->game->rules->evaluate || t->state->outcome != PLAYING)
     return true;
-  conform_set_guard(&room, size);
-  t->game->rules->evaluate(t->game, t->state, room.value);
+  conform_set_guard(&written, size);
+  t->game->rules->evaluate(t->game, t->state, written.value);
   if (game_fault(t->game))
     return false;
-  if (!conform_guard_holds(&room, size))
+  if (!conform_guard_holds(&written, size))
     CONFORM_FAIL(t, "`evaluate` writes more values than there are sides, %d",
                  t->game->sides);
   for (int side = 0; side < t->game->sides; side++) {
-    if (!(room.value[side] >= 0 && room.value[side] <= 1))
+    if (!(written.value[side] >= 0 && written.value[side] <= 1))
       CONFORM_FAIL(t,
                    "`evaluate` gives side %d the value %g, not one from 0 "
                    "to 1",
-                   side + 1, room.value[side]);
-    sum += room.value[side];
+                   side + 1, written.value[side]);
+    sum += written.value[side];
   }
   if (t->game->sides > 1 && !(sum > 1 - 1e-6 && sum < 1 + 1e-6))
     CONFORM_FAIL(t, "the values of all sides add up to %g, not to 1", sum);
@@ -61,9 +59,10 @@ static bool check_seat_setting(Trial *t) {
   snprintf(setting, sizeof setting, "seat=%d", t->state->seat + 1);
   game_assign(t->game, t->other, t->state);
   if (!game_edit(t->game, t->other, setting, &why))
-    CONFORM_FAIL(t, "%s, the seat it is, is refused: %s", setting, why.message);
+    CONFORM_FAIL(t, "%s, its present value, is refused: %s", setting,
+                 why.message);
   if (memcmp(t->other, t->state, t->game->state_size) != 0)
-    CONFORM_FAIL(t, "setting %s, the seat it is, changes the position",
+    CONFORM_FAIL(t, "setting %s, its present value, changes the position",
                  setting);
   return true;
 }
@@ -91,12 +90,6 @@ bool conform_settings(Trial *t) {
 }
 
 /* ---- parts of moves ------------------------------------------------------*/
-
-static bool is_cell(const char *text, int columns, int rows) {
-  Cell cell;
-  return cell_parse(text, LETTERS, &cell, NULL) && cell.column < columns &&
-         cell.row < rows;
-}
 
 static bool same_part(const Part *a, const Part *b) {
   if (strcmp(a->key, b->key) != 0 || a->list != b->list || a->count != b->count)
@@ -133,7 +126,7 @@ static bool check_part(Trial *t, const Parts *parts, int index,
     if (!part->text[i][0] || !utf8_is_valid(part->text[i]))
       CONFORM_FAIL(t, "the part %s of '%s' is empty or no text", part->key,
                    move);
-    if (is_cell(part->text[i], LETTERS, LETTERS) &&
+    if (conform_is_cell(part->text[i], BOARD_SIDE_MAX, BOARD_SIDE_MAX) &&
         !strstr(move, part->text[i]))
       CONFORM_FAIL(t,
                    "'%s' has the part %s=%s, a cell that its text does not "
@@ -165,7 +158,7 @@ static uint64_t hash_parts(const Parts *parts) {
   return hash;
 }
 
-/* The kind of a move alone need not tell it from others. */
+/* Moves that are described by their kind alone may share it. */
 static bool only_kind(const Parts *parts) {
   return parts->count == 1 && strcmp(parts->part[0].key, "kind") == 0;
 }
@@ -226,213 +219,6 @@ bool conform_describe(Trial *t) {
   return good;
 }
 
-/* ---- accessors -----------------------------------------------------------*/
-
-/* A question to the game at the bottom of a pile of variants. */
-typedef struct Question {
-  Trial *trial;
-  const Game *game;
-  const State *state;
-  int columns, rows; /* of the board; 0 if the game has no scene */
-  const Accessor *accessor;
-  Arg args[ARGS_MAX];
-  Answer answer, again;
-} Question;
-
-static void append(char *text, size_t size, const char *more) {
-  size_t used = strlen(text);
-  snprintf(text + used, size - used, "%s", more);
-}
-
-/* Writes a question as a user would: "piece(b2, base)". */
-static void write_question(const Question *q, char *text, size_t size) {
-  snprintf(text, size, "%s(", q->accessor->name);
-  for (int i = 0; i < ARGS_MAX && q->accessor->args[i] != ARG_NONE; i++) {
-    char seat[16];
-    bool is_seat = q->accessor->args[i] == ARG_SEAT;
-    snprintf(seat, sizeof seat, "%d", q->args[i].seat + 1);
-    append(text, size, i ? ", " : "");
-    append(text, size, is_seat ? seat : q->args[i].text);
-  }
-  append(text, size, ")");
-}
-
-#define QUESTION_FAIL(q, ...)                                                  \
-  do {                                                                         \
-    char asked_[80], problem_[200];                                            \
-    write_question(q, asked_, sizeof asked_);                                  \
-    snprintf(problem_, sizeof problem_, __VA_ARGS__);                          \
-    CONFORM_FAIL((q)->trial, "accessor %s %s", asked_, problem_);              \
-  } while (0)
-
-/* The type that `returns` declares, without "list of". */
-static AnswerType declared_type(const char *returns) {
-  static const struct {
-    const char *word;
-    AnswerType type;
-  } TYPES[] = {{"seat", ANSWER_SEAT},
-               {"number", ANSWER_NUMBER},
-               {"true or false", ANSWER_FLAG}};
-  for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
-    if (strncmp(returns, TYPES[i].word, strlen(TYPES[i].word)) == 0)
-      return TYPES[i].type;
-  return ANSWER_WORD;
-}
-
-static bool check_item(Question *q, int i, const char *returns) {
-  const Answer *a = &q->answer;
-  bool cell = strncmp(returns, "cell", 4) == 0 && q->columns > 0;
-  if (a->type == ANSWER_SEAT &&
-      (a->number[i] < 0 || a->number[i] >= q->game->seats))
-    QUESTION_FAIL(q, "answers with seat %d, which does not exist",
-                  a->number[i] + 1);
-  if (a->type == ANSWER_FLAG && a->number[i] != 0 && a->number[i] != 1)
-    QUESTION_FAIL(q, "answers with %d, neither true nor false", a->number[i]);
-  if (a->type == ANSWER_WORD && !utf8_is_valid(a->text[i]))
-    QUESTION_FAIL(q, "answers with something that is no text");
-  if (a->type == ANSWER_WORD && cell &&
-      !is_cell(a->text[i], q->columns, q->rows))
-    QUESTION_FAIL(q, "answers with '%s', which is no cell of the board",
-                  a->text[i]);
-  return true;
-}
-
-static bool check_answer(Question *q) {
-  const Answer *a = &q->answer;
-  const char *declared = q->accessor->returns, *returns = declared;
-  bool list = strncmp(returns, "list of ", 8) == 0;
-  if (a->overflow || a->count > ANSWERS_MAX)
-    QUESTION_FAIL(q, "answers with a list that does not fit");
-  if (a->type == ANSWER_NONE && strstr(declared, "nil"))
-    return true;
-  returns += list ? 8 : 0;
-  if (a->type != declared_type(returns) || a->list != list)
-    QUESTION_FAIL(q, "does not return what it declares, %s", declared);
-  for (int i = 0; i < a->count; i++)
-    if (!check_item(q, i, returns))
-      return false;
-  return true;
-}
-
-static bool same_answer(const Answer *a, const Answer *b) {
-  if (a->type != b->type || a->list != b->list || a->count != b->count)
-    return false;
-  for (int i = 0; a->type != ANSWER_NONE && i < a->count; i++)
-    if (a->type == ANSWER_WORD ? strcmp(a->text[i], b->text[i]) != 0
-                               : a->number[i] != b->number[i])
-      return false;
-  return true;
-}
-
-static bool ask(Question *q, Answer *answer, Error *why) {
-  *answer = (Answer){.type = (AnswerType)-1};
-  return q->accessor->query(q->game, q->state, q->args, answer, why);
-}
-
-static bool check_valid_question(Question *q) {
-  Error why = {0};
-  if (!ask(q, &q->answer, &why))
-    QUESTION_FAIL(q, "fails: %.150s", why.message);
-  if (!check_answer(q))
-    return false;
-  if (!ask(q, &q->again, &why) || !same_answer(&q->answer, &q->again))
-    QUESTION_FAIL(q, "gives another answer the second time");
-  return true;
-}
-
-/* Asks with a bad text in one argument after the other. */
-static bool check_bad_arguments(Question *q) {
-  static const char *const BAD[] = {"", "a0", "z99", "no such thing"};
-  for (int i = 0; i < ARGS_MAX; i++) {
-    if (q->accessor->args[i] != ARG_CELL && q->accessor->args[i] != ARG_WORD)
-      continue;
-    Arg valid = q->args[i];
-    for (size_t j = 0; j < sizeof BAD / sizeof *BAD; j++) {
-      Error why = {0};
-      q->args[i].text = BAD[j];
-      if (ask(q, &q->answer, &why))
-        QUESTION_FAIL(q, "answers, though '%s' makes no sense", BAD[j]);
-      if (!error_is_set(&why))
-        QUESTION_FAIL(q, "fails without a message");
-    }
-    q->args[i] = valid;
-  }
-  return true;
-}
-
-static bool check_questions(Question *q, int arg);
-
-static bool check_cells(Question *q, int arg) {
-  for (int row = 0; row < q->rows; row++)
-    for (int column = 0; column < q->columns; column++) {
-      char name[CELL_TEXT];
-      cell_write((Cell){column, row}, name);
-      q->args[arg].text = name;
-      if (!check_questions(q, arg + 1))
-        return false;
-    }
-  return true;
-}
-
-static bool check_words(Question *q, int arg) {
-  char words[200], *rest = words, *word;
-  snprintf(words, sizeof words, "%s",
-           q->accessor->words ? q->accessor->words : "");
-  while ((word = strtok_r(rest, " ", &rest))) {
-    q->args[arg].text = word;
-    if (!check_questions(q, arg + 1))
-      return false;
-  }
-  return true;
-}
-
-/* Asks with all values of the arguments from `arg` on. */
-static bool check_questions(Question *q, int arg) {
-  switch (arg < ARGS_MAX ? q->accessor->args[arg] : ARG_NONE) {
-  case ARG_NONE:
-    return check_valid_question(q);
-  case ARG_SEAT:
-    for (int seat = 0; seat < q->game->seats; seat++) {
-      q->args[arg].seat = seat;
-      if (!check_questions(q, arg + 1))
-        return false;
-    }
-    return true;
-  case ARG_CELL:
-    return check_cells(q, arg);
-  default:
-    return check_words(q, arg);
-  }
-}
-
-/* Arguments that are valid on every board with more than one cell. */
-static void first_arguments(Question *q, char word[ANSWER_TEXT]) {
-  const char *words = q->accessor->words ? q->accessor->words : "";
-  snprintf(word, ANSWER_TEXT, "%.*s", (int)strcspn(words, " "), words);
-  for (int i = 0; i < ARGS_MAX; i++) {
-    q->args[i].seat = 0;
-    q->args[i].text = q->accessor->args[i] == ARG_WORD ? word : "a1";
-  }
-}
-
-bool conform_accessors(Trial *t) {
-  Scene scene;
-  Question q = {.trial = t, .state = t->state};
-  q.game = game_native(t->game, &q.state);
-  if (!q.game->rules->accessors)
-    return true;
-  scene_paint(t->game, t->state, &scene);
-  q.columns = scene.columns;
-  q.rows = scene.rows;
-  for (q.accessor = q.game->rules->accessors; q.accessor->name; q.accessor++) {
-    char word[ANSWER_TEXT];
-    first_arguments(&q, word);
-    if (!check_bad_arguments(&q) || !check_questions(&q, 0))
-      return false;
-  }
-  return true;
-}
-
 /* ---- scene ---------------------------------------------------------------*/
 
 static bool on_board(const Scene *s, Cell at) {
@@ -472,10 +258,10 @@ static bool check_wall(Trial *t, const Scene *s, const SceneWall *w) {
 static bool check_scene(Trial *t, const Scene *s) {
   if (s->overflow)
     CONFORM_FAIL(t, "the scene has more than fits (see scene.h)");
-  if (s->columns < 1 || s->columns > LETTERS || s->rows < 1 ||
-      s->rows > LETTERS)
+  if (s->columns < 1 || s->columns > BOARD_SIDE_MAX || s->rows < 1 ||
+      s->rows > BOARD_SIDE_MAX)
     CONFORM_FAIL(t, "the scene has %d columns and %d rows, not 1 to %d",
-                 s->columns, s->rows, LETTERS);
+                 s->columns, s->rows, BOARD_SIDE_MAX);
   for (int i = 0; i < s->shaded_count; i++)
     if (!on_board(s, s->shaded[i]))
       CONFORM_FAIL(t, "the scene shades a cell outside its board");

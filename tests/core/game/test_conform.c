@@ -891,14 +891,15 @@ static bool set_all_but_the_first_row(const Game *game, State *state,
   return strchr(key, '1') || sound(game)->set(game, state, key, value, error);
 }
 
-static bool settle_to_a_draw(const Game *game, State *state, Error *error) {
+static bool finish_edit_to_a_draw(const Game *game, State *state,
+                                  Error *error) {
   (void)game, (void)error;
   state_set_draw(state);
   return true;
 }
 
-static bool settle_with_the_next_seat(const Game *game, State *state,
-                                      Error *error) {
+static bool finish_edit_with_the_next_seat(const Game *game, State *state,
+                                           Error *error) {
   state->seat = game_next_seat(game, state);
   return sound(game)->finish_edit(game, state, error);
 }
@@ -930,7 +931,7 @@ static void wrong_settings_are_found(void **state) {
       {{.set = set_and_refuse_silently}, "without a message"},
       {{.set = set_only_what_is_unknown}, "own settings '"},
       {{.set = set_all_but_the_first_row}, "own settings '"},
-      {{.finish_edit = settle_to_a_draw}, "make another position"},
+      {{.finish_edit = finish_edit_to_a_draw}, "make another position"},
       {{.settings = settings_of_nothing}, "make another position"},
       {{.settings = settings_of_another_game},
        "own settings 'seat=1 moon=full' are refused"},
@@ -940,21 +941,21 @@ static void wrong_settings_are_found(void **state) {
 }
 
 /* Rules need not write settings; `finish_edit` must hold all the same. */
-static void a_wrong_settle_is_found_without_settings(void **state) {
+static void a_wrong_finish_edit_is_found_without_settings(void **state) {
   (void)state;
-  static bool (*const SETTLE[])(const Game *, State *, Error *) = {
-      settle_to_a_draw, settle_with_the_next_seat};
+  static bool (*const FINISH_EDIT[])(const Game *, State *, Error *) = {
+      finish_edit_to_a_draw, finish_edit_with_the_next_seat};
   for (const Rules *const *r = game_rules; *r; r++)
-    for (size_t i = 0; i < COUNT(SETTLE); i++) {
+    for (size_t i = 0; i < COUNT(FINISH_EDIT); i++) {
       Rules rules = **r;
       rules.settings = NULL;
       Game *game = open_as((*r)->name, &rules);
       Error error = {0};
       if (!conform(game, 1, 5, 50, &error))
         fail_msg("%s", error.message);
-      rules.finish_edit = SETTLE[i];
+      rules.finish_edit = FINISH_EDIT[i];
       assert_false(conform(game, 1, 5, 50, &error));
-      says(&error, "setting seat=1, the seat it is, changes the position");
+      says(&error, "setting seat=1, its present value, changes the position");
       game_close(game);
     }
 }
@@ -1089,7 +1090,7 @@ static uint64_t hash_for_all(const Game *game, const State *state) {
   return 1;
 }
 
-/* Keys do not tell seats apart, hashes must. */
+/* Keys may ignore which seat is to move; hashes may not. */
 static uint64_t hash_of_the_key(const Game *game, const State *state) {
   uint8_t key[64] = {0};
   assert_true(game->key_size <= sizeof key);
@@ -1147,7 +1148,7 @@ int main(void) {
       cmocka_unit_test(wrong_scenes_are_found),
       cmocka_unit_test(wrong_evaluations_are_found),
       cmocka_unit_test(wrong_settings_are_found),
-      cmocka_unit_test(a_wrong_settle_is_found_without_settings),
+      cmocka_unit_test(a_wrong_finish_edit_is_found_without_settings),
       cmocka_unit_test(every_position_is_restored_from_its_settings),
       cmocka_unit_test(a_key_that_is_not_written_properly_is_found),
       cmocka_unit_test(a_key_that_leaves_out_what_matters_is_found_by_value),
