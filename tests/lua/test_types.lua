@@ -253,8 +253,8 @@ end
 
 test("every key that the host accepts is declared", function()
   for class, place in pairs {
-    RulesDefinition = { "plugins/luagame_open.c", "RULES_KEYS" },
-    VariantDefinition = { "plugins/luagame_open.c", "VARIANT_KEYS" },
+    RulesDefinition = { "plugins/luagame_definition.c", "RULES_KEYS" },
+    VariantDefinition = { "plugins/luagame_definition.c", "VARIANT_KEYS" },
     BotDefinition = { "plugins/luabot.c", "KEYS" },
     OptionDefinition = { "api/declare_options.c", "OPTION_KEYS" },
     LadderPlan = { "api/lab_ladder.c", "LADDER_KEYS" },

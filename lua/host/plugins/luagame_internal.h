@@ -1,12 +1,13 @@
 /* Shared by the files of games with Lua rules.
  *
- *   luagame_open.c   creating a game from its definition
- *   luagame_base.c   the base game of a variant
- *   luagame_hooks.c  calling hooks
- *   luagame_moves.c  legal moves
- *   luagame.c        starting and playing
- *   luagame_eval.c   evaluation
- *   luagame_text.c   notation, drawing, editing */
+ *   luagame_open.c        creating and closing a game
+ *   luagame_definition.c  reading its definition
+ *   luagame_base.c        the base game of a variant
+ *   luagame_hooks.c       calling hooks
+ *   luagame_moves.c       legal moves
+ *   luagame.c             starting and playing
+ *   luagame_eval.c        evaluation
+ *   luagame_text.c        notation, drawing, editing */
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 
@@ -142,6 +143,13 @@ int luagame_list_extras(LuaGame *g, const State *state);
 
 /* Returns whether the legal moves are exactly those of the base game. */
 bool luagame_keeps_moves(const LuaGame *g, const State *state);
+
+/* ---- luagame_definition.c ------------------------------------------------*/
+
+/* Reads the definition at index 1 into the game: texts, hooks, options, fields,
+ * and the base of a variant. `name` is as in luagame_open. May raise. */
+void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
+                             const char *options);
 
 /* ---- luagame_base.c ------------------------------------------------------*/
 

@@ -1,10 +1,8 @@
-/* Lua rules: creating a game from its definition. */
+/* Lua rules: creating and closing a game. */
 #include "lua/host/plugins/luagame_internal.h"
 
 #include "core/game/spec.h"
-#include "lua/host/api/lab_definition.h"
 #include "lua/host/api/lab_game.h"
-#include "lua/host/api/lab_settings.h"
 #include <stdlib.h>
 
 static const Rules FUNCTIONS = {
@@ -27,203 +25,7 @@ static const Rules FUNCTIONS = {
 typedef struct Opening {
   LuaGame *g;
   const char *name, *options;
-  Error error;
 } Opening;
-
-static const char *const RULES_KEYS[] = {
-    "name",    "title",     "summary",   "about", "players",
-    "options", "state",     "start",     "moves", "play",
-    "outcome", "next_seat", "evaluate",  "text",  "draw",
-    "example", "max_moves", "max_plies", NULL};
-static const char *const VARIANT_KEYS[] = {
-    "name",    "title",     "summary",  "about",     "base",    "options",
-    "vars",    "setup",     "allow",    "after",     "extra",   "play",
-    "outcome", "next_seat", "evaluate", "max_plies", "example", NULL};
-
-/* The key of each hook in lab.rules and in lab.variant. */
-static const struct {
-  const char *rules, *variant;
-} HOOK_KEYS[HOOKS] = {[SETUP] = {"start", "setup"},
-                      [MOVES] = {"moves", NULL},
-                      [ALLOW] = {NULL, "allow"},
-                      [EXTRA] = {NULL, "extra"},
-                      [PLAY] = {"play", "play"},
-                      [AFTER] = {NULL, "after"},
-                      [NEXT_SEAT] = {"next_seat", "next_seat"},
-                      [OUTCOME] = {"outcome", "outcome"},
-                      [EVALUATE] = {"evaluate", "evaluate"},
-                      [TEXT] = {"text", NULL},
-                      [DRAW_BOARD] = {"draw", NULL}};
-
-/* ---- reading the definition at index 1 -----------------------------------*/
-
-static const char *hook_key(Hook hook, bool variant) {
-  return variant ? HOOK_KEYS[hook].variant : HOOK_KEYS[hook].rules;
-}
-
-static void read_hooks(lua_State *L, LuaGame *g, bool variant) {
-  for (Hook h = 0; h < HOOKS; h++) {
-    const char *key = hook_key(h, variant);
-    if (!key)
-      continue;
-    declare_function(L, 1, key);
-    if (lua_isnil(L, -1))
-      lua_pop(L, 1);
-    else
-      g->hook[h] = luaL_ref(L, LUA_REGISTRYINDEX);
-  }
-  const char *const REQUIRED[] = {"moves", "play", NULL};
-  for (const char *const *key = REQUIRED; !variant && *key; key++)
-    if (lua_getfield(L, 1, *key) == LUA_TNIL)
-      luaL_error(L, "lab.rules needs '%s', a function", *key);
-  if (variant && luagame_has(g, EXTRA) != luagame_has(g, PLAY))
-    luaL_error(L, "'extra' and 'play' belong together: define both or "
-                  "neither");
-  lua_settop(L, 1);
-}
-
-static void read_texts(lua_State *L, LuaGame *g, const char *file) {
-  if (!file) /* defined in another game's file */
-    file = "variant";
-  const char *slash = strrchr(file, '/');
-  const char *stem = slash ? slash + 1 : file;
-  char name[64];
-  snprintf(name, sizeof name, "%.*s", (int)strcspn(stem, "."), stem);
-  Rules *r = &g->rules;
-  r->name = declare_text(L, 1, "name", name, &g->texts);
-  r->title = declare_text(L, 1, "title", r->name, &g->texts);
-  r->summary = declare_text(L, 1, "summary", "", &g->texts);
-  r->text = declare_text(L, 1, "about", "", &g->texts);
-  r->example = declare_text(L, 1, "example", "", &g->texts);
-}
-
-/* Lists the keys that State:set and --set take. */
-static void write_keys(lua_State *L, LuaGame *g) {
-  luaL_Buffer keys;
-  luaL_buffinit(L, &keys);
-  for (const Field *f = g->fields; f->name; f++) {
-    luaL_addstring(&keys, f == g->fields ? "" : ", ");
-    luaL_addstring(&keys, f->name);
-    if (f->count) {
-      lua_pushfstring(L, " (%d numbers, separated by commas)", f->count);
-      luaL_addvalue(&keys);
-    }
-  }
-  if (g->lua.game.base && g->fields[0].name)
-    luaL_addstring(&keys, ", ");
-  if (g->lua.game.base)
-    luaL_addstring(&keys, g->lua.game.base->rules->set_help);
-  luaL_pushresult(&keys);
-  g->rules.set_help = texts_keep(L, &g->texts, lua_tostring(L, -1));
-  lua_pop(L, 1);
-}
-
-static void check_field_names(lua_State *L, LuaGame *g) {
-  size_t offset;
-  for (const Field *f = g->fields; f->name; f++) {
-    if (lab_is_method(&g->lua.game, f->name))
-      luaL_error(L,
-                 "a field cannot be called '%s': positions have a method of "
-                 "that name",
-                 f->name);
-    if (g->lua.game.base && game_field(g->lua.game.base, f->name, &offset))
-      luaL_error(L, "a field cannot be called '%s': the base game has one",
-                 f->name);
-  }
-}
-
-static void read_options(lua_State *L, Opening *o) {
-  LuaGame *g = o->g;
-  Error why = {0};
-  if (!options_read(g->options, g->rules.name, o->options, g->lua.game.option,
-                    &why))
-    luaL_error(L, "%s", why.message);
-  const char *name = o->name ? o->name : g->rules.name;
-  if (!spec_write(name, g->options, g->lua.game.option, g->lua.game.spec))
-    luaL_error(L, "the options are too long");
-  lab_push_options(L, g->options, g->lua.game.option);
-  g->values = luaL_ref(L, LUA_REGISTRYINDEX);
-}
-
-/* If there is a function on top of the stack, replaces it by its result for the
- * options. */
-static void resolve(lua_State *L, const LuaGame *g) {
-  if (!lua_isfunction(L, -1))
-    return;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, g->values);
-  lua_call(L, 1, 1);
-}
-
-static int read_players(lua_State *L, LuaGame *g) {
-  const Option *option = options_find(g->options, "players");
-  int players = option ? g->lua.game.option[option - g->options] : 2;
-  lua_getfield(L, 1, "players");
-  resolve(L, g);
-  if (!lua_isnil(L, -1)) {
-    int is_integer;
-    lua_Integer number = lua_tointegerx(L, -1, &is_integer);
-    players = is_integer && number <= SEATS_MAX ? (int)number : 0;
-  }
-  lua_pop(L, 1);
-  if (players < 1 || players > SEATS_MAX)
-    luaL_error(L,
-               "'players' must be a number from 1 to %d, or a function of "
-               "the options that returns one",
-               SEATS_MAX);
-  return players;
-}
-
-static void open_rules(lua_State *L, Opening *o) {
-  LuaGame *g = o->g;
-  declare_known(L, 1, "lab.rules", RULES_KEYS);
-  declare_options(L, 1, g->options, 0, &g->texts);
-  read_options(L, o);
-  g->lua.game.seats = read_players(L, g);
-  g->fields_offset = sizeof(LuaStateHead);
-  lua_getfield(L, 1, "state");
-  resolve(L, g);
-  if (lua_isnil(L, -1))
-    lua_pop(L, 1);
-  else if (!lua_istable(L, -1))
-    luaL_error(L,
-               "'state' must be a table such as { board = 81, last = 1 }, or "
-               "a function of the options that returns one");
-  else
-    g->fields_size =
-        declare_fields(L, g->fields, g->fields_offset, NULL, 0, &g->texts);
-  g->lua.game.state_size = g->fields_offset + g->fields_size;
-  g->lua.game.max_moves =
-      declare_number(L, 1, "max_moves", 1, MOVES_MAX, MAX_MOVES_DEFAULT);
-  g->lua.game.max_plies =
-      declare_number(L, 1, "max_plies", 1, PLIES_MAX, MAX_PLIES_DEFAULT);
-}
-
-static void open_variant(lua_State *L, Opening *o) {
-  LuaGame *g = o->g;
-  declare_known(L, 1, "lab.variant", VARIANT_KEYS);
-  Game *base = luagame_open_base(L, NULL, &o->error);
-  if (!base)
-    luaL_error(L, "%s", o->error.message);
-  g->lua.game.base = base;
-  declare_options(L, 1, g->options, luagame_take_options(g, base), &g->texts);
-  read_options(L, o);
-  base = luagame_reopen_base(L, g, base, &o->error);
-  if (!base)
-    luaL_error(L, "%s", o->error.message);
-  g->lua.game.base = base;
-  int type = lua_getfield(L, 1, "vars");
-  if (type != LUA_TNIL && type != LUA_TTABLE)
-    luaL_error(L, "'vars' must be a table such as { captured = 0 }");
-  size_t offset = (sizeof(LuaStateHead) + 7) / 8 * 8 + base->state_size;
-  if (type == LUA_TTABLE)
-    g->fields_size =
-        declare_fields(L, g->fields, offset, g->initial, VARS_MAX, &g->texts);
-  else
-    lua_pop(L, 1);
-  luagame_set_base(L, g, base);
-  g->lua.game.max_plies =
-      declare_number(L, 1, "max_plies", 1, PLIES_MAX, base->max_plies);
-}
 
 /* ---- the objects that hooks get ------------------------------------------*/
 
@@ -318,28 +120,17 @@ static void find_random_start(LuaGame *g) {
 
 /* Arguments: the definition, an Opening. */
 static int open_definition(lua_State *L) {
-  Opening *o = lua_touserdata(L, 2);
+  const Opening *o = lua_touserdata(L, 2);
   LuaGame *g = o->g;
-  bool variant = lab_definition_kind(L, 1) == DEFINITION_VARIANT;
   lua_settop(L, 1);
-  read_texts(L, g, o->name);
-  read_hooks(L, g, variant);
-  if (variant)
-    open_variant(L, o);
-  else
-    open_rules(L, o);
-  check_field_names(L, g);
-  g->lua.game.fields = g->fields;
+  luagame_read_definition(L, g, o->name, o->options);
   g->lua.game.fault = &g->fault;
-  if (variant)
+  if (g->lua.game.base) {
     g->rules.legal = luagame_legal;
+    g->rules.count = luagame_count;
+  }
   if (luagame_has_eval(g))
     g->rules.evaluate = luagame_evaluate;
-  if (variant)
-    g->rules.count = luagame_count;
-  if (!g->rules.text[0])
-    g->rules.text = g->rules.summary;
-  write_keys(L, g);
   make_views(L, g);
   make_extras(L, g);
   make_memory(L, g);
