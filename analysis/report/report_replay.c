@@ -68,26 +68,13 @@ static json_t *frame_json(const Game *game, const State *state) {
 
 /* ---- one game ------------------------------------------------------------*/
 
-/* Long enough for "1 and 2 and … and 16". */
-enum { WINNERS_TEXT = 8 * SEATS_MAX };
-
-static void name_seats(unsigned seats, char text[WINNERS_TEXT]) {
-  size_t length = 0;
-  for (int seat = 0; seat < SEATS_MAX; seat++)
-    if (seats >> seat & 1)
-      length += (size_t)snprintf(text + length, WINNERS_TEXT - length, "%s%d",
-                                 length ? " and " : "", seat + 1);
-}
-
 static json_t *label_json(const Replay *r) {
-  char text[WINNERS_TEXT + 128], seats[WINNERS_TEXT] = "";
+  char text[WINNERS_TEXT + 128], winners[WINNERS_TEXT];
   char how[WINNERS_TEXT + 64];
   const Match *m = &r->match;
-  bool many = m->winners & (m->winners - 1);
-  name_seats(m->winners, seats);
+  winners_format(m->winners, winners);
   if (m->end == MATCH_WIN)
-    snprintf(how, sizeof how, "seat%s %s win%s in %d plies", many ? "s" : "",
-             seats, many ? "" : "s", m->plies);
+    snprintf(how, sizeof how, "%s in %d plies", winners, m->plies);
   else if (m->end == MATCH_FORFEIT)
     snprintf(how, sizeof how, "forfeited by seat %d after %d plies",
              m->forfeiter + 1, m->plies);

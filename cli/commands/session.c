@@ -139,20 +139,12 @@ bool session_play(Session *s, Move move, Error *error) {
   return true;
 }
 
+static bool play_move(void *context, Move move, Error *error) {
+  return session_play(context, move, error);
+}
+
 bool session_play_line(Session *s, const char *line, Error *error) {
-  char *words = strdup(line), *rest = words, *word;
-  if (!words)
-    return error_set(error, "out of memory (reading moves)");
-  bool good = true;
-  for (int ply = 1; good && (word = strtok_r(rest, " \t\r\n", &rest)); ply++) {
-    Error why = {0};
-    Move move;
-    good = game_parse(s->file.game, s->state, word, &move, &why)
-               ? session_play(s, move, error)
-               : error_set(error, "move %d, %s", ply, why.message);
-  }
-  free(words);
-  return good;
+  return game_play_each(s->file.game, &s->state, line, play_move, s, error);
 }
 
 bool session_bot_move(Session *s, Move *move) {

@@ -21,17 +21,13 @@ static void report_progress(void *context, uint64_t positions, size_t bytes) {
 
 /* ---- printing ------------------------------------------------------------*/
 
-/* Prints "seat 1 wins" or "seats 2 and 4 win": the seats of that side, or of
- * the other side. */
-static void print_winners(const Game *game, int side, bool other) {
-  int seats[SEATS_MAX], count = 0;
+/* The seats of a side, or of the other side. */
+static unsigned seats_of(const Game *game, int side, bool other) {
+  unsigned seats = 0;
   for (int s = 0; s < game->seats; s++)
     if ((game->side[s] == side) != other)
-      seats[count++] = s + 1;
-  printf(count > 1 ? "seats " : "seat ");
-  for (int i = 0; i < count; i++)
-    printf("%s%d", i == 0 ? "" : i == count - 1 ? " and " : ", ", seats[i]);
-  printf(count > 1 ? " win" : " wins");
+      seats |= 1u << s;
+  return seats;
 }
 
 static void print_solved(const Game *game, int side, SolvedValue solved,
@@ -40,8 +36,9 @@ static void print_solved(const Game *game, int side, SolvedValue solved,
     printf("a draw");
     return;
   }
-  print_winners(game, side, solved.value == VALUE_LOSS);
-  printf(" in %s%d %s", quick ? "at most " : "", solved.plies,
+  char winners[WINNERS_TEXT];
+  winners_format(seats_of(game, side, solved.value == VALUE_LOSS), winners);
+  printf("%s in %s%d %s", winners, quick ? "at most " : "", solved.plies,
          solved.plies == 1 ? "ply" : "plies");
 }
 

@@ -2,31 +2,12 @@
 
 #include <stdlib.h>
 
-/* Writes "nobody wins", "seat 2 wins" or "seats 2 and 4 win". */
-static void write_winners(unsigned winners, char *text, size_t size) {
-  bool many = winners & (winners - 1);
-  const char *link = many ? "seats " : "seat ";
-  size_t used = 0;
-  for (int seat = 0; winners && used < size; seat++) {
-    if (!(winners >> seat & 1))
-      continue;
-    used += (size_t)snprintf(text + used, size - used, "%s%d", link, seat + 1);
-    winners &= ~(1u << seat);
-    link = winners & (winners - 1) ? ", " : " and ";
-  }
-  if (used < size)
-    snprintf(text + used, size - used,
-             used == 0 ? "nobody wins"
-             : many    ? " win"
-                       : " wins");
-}
-
 void ending_write(const GameFile *file, char text[ENDING_TEXT]) {
-  char winners[ENDING_TEXT - 32];
+  char winners[WINNERS_TEXT];
   text[0] = '\0';
   if (file->gave_up < 0)
     return;
-  write_winners(gamefile_winners(file), winners, sizeof winners);
+  winners_format(gamefile_winners(file), winners);
   snprintf(text, ENDING_TEXT, "seat %d %s: %s\n", file->gave_up + 1,
            file->forfeited ? "forfeited" : "resigned", winners);
 }

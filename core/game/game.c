@@ -301,51 +301,76 @@ static char *next_word(char **rest) {
   return strtok_r(*rest, " \t\r\n", rest);
 }
 
-static bool play_words(const Game *game, State *state, char *words,
-                       Error *error) {
+static bool play_words(const Game *game, State *const *state, char *words,
+                       MovePlayer *play, void *context, Error *error) {
   char *word;
   for (int ply = 1; (word = next_word(&words)); ply++) {
     Move move;
     Error reason = {0};
-    if (!game_parse(game, state, word, &move, &reason))
+    if (!game_parse(game, *state, word, &move, &reason))
       return error_set(error, "move %d, %s", ply, reason.message);
-    game_play(game, state, move);
+    if (!play(context, move, error))
+      return false;
   }
+  return true;
+}
+
+bool game_play_each(const Game *game, State *const *state, const char *line,
+                    MovePlayer *play, void *context, Error *error) {
+  char *words = strdup(line);
+  bool played = words ? play_words(game, state, words, play, context, error)
+                      : error_set(error, "out of memory (reading moves)");
+  free(words);
+  return played;
+}
+
+typedef struct LinePlayer {
+  const Game *game;
+  State *state;
+} LinePlayer;
+
+static bool play_move(void *context, Move move, Error *error) {
+  const LinePlayer *player = context;
+  (void)error;
+  game_play(player->game, player->state, move);
   return true;
 }
 
 bool game_play_line(const Game *game, State *state, const char *line,
                     Error *error) {
-  char *words = strdup(line);
-  bool played = words ? play_words(game, state, words, error)
-                      : error_set(error, "no memory to read the moves");
-  free(words);
-  return played;
+  LinePlayer player = {game, state};
+  return game_play_each(game, &player.state, line, play_move, &player, error);
 }
 
-/* "over: seat 1 wins", "over: seats 1 and 3 win". */
-static void write_winners(const Game *game, unsigned winners, FILE *out) {
+void winners_format(unsigned winners, char text[WINNERS_TEXT]) {
   bool many = winners & (winners - 1);
   const char *link = many ? "seats " : "seat ";
-  fprintf(out, "over: ");
-  for (int s = 0; s < game->seats; s++) {
-    if (!(winners >> s & 1))
+  size_t used = 0;
+  for (int seat = 0; winners && used < WINNERS_TEXT; seat++) {
+    if (!(winners >> seat & 1))
       continue;
-    fprintf(out, "%s%d", link, s + 1);
-    winners &= ~(1u << s);
+    used += (size_t)snprintf(text + used, WINNERS_TEXT - used, "%s%d", link,
+                             seat + 1);
+    winners &= ~(1u << seat);
     link = winners & (winners - 1) ? ", " : " and ";
   }
-  fprintf(out, many ? " win\n" : " wins\n");
+  if (used < WINNERS_TEXT)
+    snprintf(text + used, WINNERS_TEXT - used,
+             used == 0 ? "nobody wins"
+             : many    ? " win"
+                       : " wins");
 }
 
 /* Whose turn it is, or how the game ended. */
-static void write_status(const Game *game, const State *state, FILE *out) {
+static void write_status(const State *state, FILE *out) {
+  char winners[WINNERS_TEXT];
+  winners_format(state->winners, winners);
   if (state->outcome == PLAYING)
     fprintf(out, "seat %d to move\n", state->seat + 1);
   else if (state->outcome == DRAW)
     fprintf(out, "over: a draw\n");
   else
-    write_winners(game, state->winners, out);
+    fprintf(out, "over: %s\n", winners);
 }
 
 /* Rules from a file may write anything, and it ends up on terminals. */
@@ -375,7 +400,7 @@ bool game_draw(const Game *game, const State *state, FILE *out) {
   if (!sheet)
     return false;
   game->rules->draw(game, state, sheet);
-  write_status(game, state, sheet);
+  write_status(state, sheet);
   bool drawn = fclose(sheet) == 0;
   if (drawn)
     write_trimmed(text, out);

@@ -285,6 +285,20 @@ bool game_parse(const Game *game, const State *state, const char *text,
 bool game_play_line(const Game *game, State *state, const char *line,
                     Error *error);
 
+/* Parses moves separated by blanks one after the other, each in the position
+ * that *state then points to, and passes them to `play`, which plays them
+ * there. Stops with a message at the first move that is illegal or that `play`
+ * refuses.
+ */
+typedef bool MovePlayer(void *context, Move move, Error *error);
+bool game_play_each(const Game *game, State *const *state, const char *line,
+                    MovePlayer *play, void *context, Error *error);
+
+/* Writes "seat 1 wins", "seats 2 and 4 win" or "nobody wins"; bit s of
+ * `winners` is set for each seat s that wins. */
+enum { WINNERS_TEXT = 96 };
+void winners_format(unsigned winners, char text[WINNERS_TEXT]);
+
 /* Draws the board, and says whose turn it is or how the game ended. Control
  * characters that rules from a file write are shown as question marks, but for
  * tabs. Fails only for want of memory. */

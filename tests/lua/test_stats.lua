@@ -206,8 +206,8 @@ test("a report about a game with sixteen winners", function()
     }
   ]]
   local run = run_of { game = game, games = 2 }
-  check.has(data_of(lab.report(run)), "seats 1 and 2 and 3 and 4 and 5 and 6 and 7 and 8 and 9 and "
-    .. "10 and 11 and 12 and 13 and 14 and 15 and 16 win in 3 plies")
+  check.has(data_of(lab.report(run)), "seats 1, 2, 3, 4, 5, 6, 7, 8, 9, "
+    .. "10, 11, 12, 13, 14, 15 and 16 win in 3 plies")
 end)
 
 -- ---- comparing -------------------------------------------------------------
