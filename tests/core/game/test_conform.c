@@ -986,16 +986,40 @@ static void key_that_changes_the_state(const Game *game, const State *state,
   ((unsigned char *)state)[game->state_size - 1]++;
 }
 
+typedef void WriteKey(const Game *game, const State *state, void *key);
+
+/* A game with this key must fail the check of keys. */
+static void assert_key_found(const char *spec, WriteKey *key, int work,
+                             const char *message) {
+  Game *game = open_as(spec, NULL);
+  char name[MOVE_TEXT] = "";
+  memcpy(name, spec, strcspn(spec, ":"));
+  Rules rules = *rules_named(name);
+  rules.key = key;
+  game->rules = &rules;
+  ConformCounts counts = {0};
+  Error error = {0};
+  if (conform_keys(game, 1, work, &counts, &error))
+    fail_msg("%s passed, though %s", spec, message);
+  says(&error, message);
+  says(&error, " after ");
+  says(&error, game->spec);
+  game_close(game);
+}
+
 static void a_key_that_is_not_written_properly_is_found(void **state) {
   (void)state;
-  static const Defect DEFECTS[] = {
-      {{.key = key_beyond_its_size}, "`key` writes more than key_size bytes"},
-      {{.key = key_without_its_last_byte},
-       "does not write all of its key_size bytes"},
-      {{.key = key_that_changes_the_state}, "`key` changes the position"},
-      {{.key = key_for_all}, "two positions with the same key have"},
-  };
-  CHECK_DEFECTS(DEFECTS);
+  for (const Rules *const *r = game_rules; *r; r++) {
+    const char *name = (*r)->name;
+    assert_key_found(name, key_beyond_its_size, 1000,
+                     "`key` writes more than key_size bytes");
+    assert_key_found(name, key_without_its_last_byte, 1000,
+                     "`key` does not write all of its key_size bytes");
+    assert_key_found(name, key_that_changes_the_state, 1000,
+                     "`key` changes the position");
+    assert_key_found(name, key_for_all, 10000,
+                     "two positions with the same key have");
+  }
 }
 
 /* Two pawns, two hands, the walls (quoridor_key.c). */
@@ -1018,32 +1042,30 @@ static void key_without_the_other_pawn(const Game *game, const State *state,
 /* The slow solver sees the whole of a small game. */
 static void a_key_that_leaves_out_what_matters_is_found_by_value(void **state) {
   (void)state;
-  static void (*const KEYS[])(const Game *, const State *, void *) = {
-      key_without_hands, key_without_walls, key_without_the_other_pawn};
-  for (size_t i = 0; i < COUNT(KEYS); i++) {
-    Rules rules = *rules_named("quoridor");
-    rules.key = KEYS[i];
-    Game *game = open_as("quoridor:size=3,walls=1", &rules);
-    ConformCounts counts = {0};
-    Error error = {0};
-    assert_false(conform_keys(game, 1, 300000, &counts, &error));
-    says(&error, "two positions with the same key have different values");
-    says(&error, " plies");
-    game_close(game);
-  }
+  static WriteKey *const KEYS[] = {key_without_hands, key_without_walls,
+                                   key_without_the_other_pawn};
+  for (size_t i = 0; i < COUNT(KEYS); i++)
+    assert_key_found("quoridor:size=3,walls=1", KEYS[i], 300000,
+                     "two positions with the same key have different values");
 }
 
 /* Nothing near the start of the full game can be solved. */
 static void a_key_that_leaves_out_what_matters_is_found_by_play(void **state) {
   (void)state;
-  static const Defect DEFECTS[] = {
-      {{.key = key_for_all}, "legal moves; in quoridor after "},
-      {{.key = key_without_walls}, "two positions with the same key have"},
-      {{.key = key_without_the_other_pawn},
-       "two positions with the same key have"},
-  };
-  for (size_t i = 0; i < COUNT(DEFECTS); i++)
-    assert_found("quoridor", &DEFECTS[i]);
+  assert_key_found("quoridor", key_for_all, 10000,
+                   "legal moves; in quoridor after ");
+  assert_key_found("quoridor", key_without_walls, 10000,
+                   "two positions with the same key have");
+  assert_key_found("quoridor", key_without_the_other_pawn, 10000,
+                   "two positions with the same key have");
+}
+
+/* The check of a whole game includes its keys. */
+static void a_game_with_a_wrong_key_does_not_conform(void **state) {
+  (void)state;
+  static const Defect DEFECT = {{.key = key_for_all},
+                                "two positions with the same key have"};
+  assert_found("tictacdoh", &DEFECT);
 }
 
 /* Reflects nothing any more once there are few legal moves. */
@@ -1153,6 +1175,7 @@ int main(void) {
       cmocka_unit_test(a_key_that_is_not_written_properly_is_found),
       cmocka_unit_test(a_key_that_leaves_out_what_matters_is_found_by_value),
       cmocka_unit_test(a_key_that_leaves_out_what_matters_is_found_by_play),
+      cmocka_unit_test(a_game_with_a_wrong_key_does_not_conform),
       cmocka_unit_test(symmetric_play_finds_what_shows_only_later),
       cmocka_unit_test(a_hash_that_leaves_out_what_matters_is_found),
       cmocka_unit_test(keys_of_small_games_are_compared_with_solved_values),

@@ -559,6 +559,40 @@ static void borrowed_lists_do_not_overlap(void **state) {
   table_clear(&t);
 }
 
+static void settings_write_a_position_that_they_restore(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *line, *settings;
+  } CASES[] = {
+      {"quoridor:size=3", "b2 a1h",
+       "seat=1 pawn1=b2 hand1=1 pawn2=b3 hand2=0 walls=a1h"},
+      {"dorix:size=3,pawns=2", "a1 b2",
+       "seat=1 a1=1 b1=- c1=- a2=- b2=2 c2=- a3=- b3=- c3=- hand1=1 hand2=1 "
+       "passes=0"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Table played = table_set(CASES[i].spec, NULL);
+    Table edited = table_set(CASES[i].spec, NULL);
+    table_play(&played, CASES[i].line);
+    char *settings = game_settings(played.game, played.state);
+    assert_string_equal(settings, CASES[i].settings);
+    assert_true(game_edit(edited.game, edited.state, settings, NULL));
+    assert_true(same_position(&played, &edited));
+    free(settings);
+    table_clear(&played);
+    table_clear(&edited);
+  }
+}
+
+static void a_game_without_settings_returns_none(void **state) {
+  (void)state;
+  Rules rules = *rules_named("quoridor");
+  rules.settings = NULL;
+  Game *game = open_as("quoridor", &rules);
+  assert_null(game_settings(game, game->first));
+  game_close(game);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_game_says_what_it_is),
@@ -580,6 +614,8 @@ int main(void) {
       cmocka_unit_test(the_same_stream_plays_the_same_game),
       cmocka_unit_test(a_pass_is_legal_only_alone),
       cmocka_unit_test(borrowed_lists_do_not_overlap),
+      cmocka_unit_test(settings_write_a_position_that_they_restore),
+      cmocka_unit_test(a_game_without_settings_returns_none),
   };
   return RUN_TESTS(tests);
 }

@@ -519,6 +519,24 @@ static void passes_that_are_not_in_a_row_are_no_draw(void **state) {
   table_clear(&table);
 }
 
+static void the_passes_in_a_row_can_be_set(void **state) {
+  (void)state;
+  Table table = table_set("dorix", "hand1=0 hand2=0 passes=1");
+  table_play(&table, "pass");
+  assert_drawn(&table);
+  table_clear(&table);
+  table = table_set("dorix", "hand1=0 hand2=0 passes=2");
+  assert_drawn(&table);
+  table_clear(&table);
+  table = table_set("dorix", "hand1=0 hand2=0 passes=1 a1=-");
+  table_play(&table, "pass"); /* setting a cell has set them to 0 */
+  assert_turn(&table, 2);
+  Error error = {0};
+  assert_false(game_edit(table.game, table.state, "passes=3", &error));
+  says(&error, "passes takes a number from 0 to 2");
+  table_clear(&table);
+}
+
 /* "There is no other draw. Positions may repeat once the hands are empty, so
  * simulations need a ply limit." A truncated game "counts as neither a win nor
  * a draw". */
@@ -731,6 +749,7 @@ int main(void) {
       cmocka_unit_test(partners_share_a_diagonal_and_the_win),
       cmocka_unit_test(a_pass_of_every_seat_is_a_draw),
       cmocka_unit_test(passes_that_are_not_in_a_row_are_no_draw),
+      cmocka_unit_test(the_passes_in_a_row_can_be_set),
       cmocka_unit_test(a_repeated_position_is_no_draw),
       cmocka_unit_test(perft_agrees_with_counts_by_hand),
       cmocka_unit_test(diagonals_grow_with_the_board),
