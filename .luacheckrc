@@ -2,7 +2,7 @@
 
 std = "lua54"
 max_line_length = 100
-unused_args = false -- hooks name what they are given
+unused_args = false -- hooks may name arguments they do not use
 cache = false
 
 exclude_files = { "tests/lua/host/hostile" }
@@ -10,6 +10,5 @@ exclude_files = { "tests/lua/host/hostile" }
 files["scripts"] = { read_globals = { "arg" } }
 files["tests/lua"] = { read_globals = { "arg" } }
 
--- Declarations, never run: functions without bodies in tables that nobody reads,
--- and types that do not fit on a line.
+-- Type annotations, never run: empty functions in unused tables, and long lines.
 files["lua/types"] = { ignore = { "241" }, max_line_length = 140 }

@@ -9,7 +9,7 @@ local function chances(s, options)
   local list, sum = {}, 0
   for seat = 1, s:game():seats() do
     local points = options.wall * s:walls_left(seat) - (s:distance(seat) or 99)
-    if seat == s:seat() then points = points + 0.5 end -- having the move is worth half a step
+    if seat == s:seat() then points = points + 0.5 end -- having the move counts as half a step
     list[seat] = math.exp(points)
     sum = sum + list[seat]
   end

@@ -439,7 +439,7 @@ test("the first numbers of lab.rng(1, 0)", function()
   local rng, drawn = lab.rng(1, 0), {}
   for i = 1, 10 do drawn[i] = rng(100) end
   eq(drawn, { 42, 70, 51, 18, 71, 37, 88, 51, 32, 68 })
-  eq(lab.rng(1)(0), lab.rng(1, 0)(0), "the index is 0 if not told")
+  eq(lab.rng(1)(0), lab.rng(1, 0)(0), "the default index is 0")
 end)
 
 test("streams of one seed are independent", function()

@@ -53,11 +53,11 @@ test("metrics are indexed by scope, key and name", function()
   local stats = lab.stats(RUN.out)
   eq(stats.run.games, { value = 120.0, n = 120 })
   for seat = 1, 2 do
-    local figure = stats.seat[seat].win_rate
-    eq(figure.value, RUN.seat[seat].won / 120)
-    near(figure.low, RUN.seat[seat].low)
-    near(figure.high, RUN.seat[seat].high)
-    eq(figure.n, 120)
+    local metric = stats.seat[seat].win_rate
+    eq(metric.value, RUN.seat[seat].won / 120)
+    near(metric.low, RUN.seat[seat].low)
+    near(metric.high, RUN.seat[seat].high)
+    eq(metric.n, 120)
   end
   near(stats.run.plies_mean.value, RUN.plies.mean)
   near(stats.run.branching_max.value, RUN.branching.max)
@@ -291,8 +291,8 @@ test("an error in the row function is raised with the line of the file", functio
   end)
   raises("line 2: (error without a message)", lab.read_csv, path, function() error("", 0) end)
   raises("line 2: nil", lab.read_csv, path, function() error() end)
-  raises("line 2: told", lab.read_csv, path, function()
-    error(setmetatable({}, { __tostring = function() return "told" end }))
+  raises("line 2: as a string", lab.read_csv, path, function()
+    error(setmetatable({}, { __tostring = function() return "as a string" end }))
   end)
   raises("line 2: .*: worse", lab.read_csv, path, function()
     error(setmetatable({}, { __tostring = function() error "worse" end }))

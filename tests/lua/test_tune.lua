@@ -72,12 +72,12 @@ test("the progress function is called and can stop the tuning", function()
     return { game = "tictacdoh", vary = "blocked_loses=true,false", goals = "truncated=1%",
       games = 1000000000, each = 100000000, progress = progress }
   end
-  local told = 0
+  local calls = 0
   local result = lab.tune(endless(function()
-    told = told + 1
-    return told < 3
+    calls = calls + 1
+    return calls < 3
   end))
-  check.ok(told >= 3)
+  check.ok(calls >= 3)
   eq(result.complete, false)
   eq(#result.candidates, 2)
   raises("enough of this", lab.tune, endless(function() error "enough of this" end))

@@ -151,8 +151,8 @@ end)
 -- ---- tables ----------------------------------------------------------------
 
 test("fields of a match result", function()
-  local quitter = check.file "return { choose = function() end }"
-  local result = lab.match(lab.game "dorix", { quitter })[1]
+  local forfeiter = check.file "return { choose = function() end }"
+  local result = lab.match(lab.game "dorix", { forfeiter })[1]
   eq(names(result), names(fields.MatchResult))
 end)
 
@@ -202,13 +202,13 @@ test("fields of a described move", function()
 end)
 
 test("fields of `me`", function()
-  local teller = check.file [[return { choose = function(_, me)
+  local reporter = check.file [[return { choose = function(_, me)
     local list = {}
     for key in pairs(me) do list[#list + 1] = key end
     table.sort(list)
     error("keys: " .. table.concat(list, " "))
   end }]]
-  local reason = lab.match(lab.game "dorix", { teller })[1].reason
+  local reason = lab.match(lab.game "dorix", { reporter })[1].reason
   eq(reason:match "keys: ([%w_ ]+)", table.concat(names(fields.BotSelf), " "))
 end)
 

@@ -17,17 +17,17 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
     end_broken_game(g, state);
     return;
   }
-  State *in = luagame_visible(g, state);
+  State *visible = luagame_visible(g, state);
   if (lua_state_head(state)->passed == (1u << g->lua.game.seats) - 1 &&
-      in->outcome == PLAYING)
-    state_set_draw(in);
+      visible->outcome == PLAYING)
+    state_set_draw(visible);
   luagame_follow_base(g, state);
 }
 
 static void play_extra(LuaGame *g, State *state, Move move) {
   lua_State *L = g->lua.plugin->L;
-  State *in = luagame_visible(g, state);
-  int mover = in->seat;
+  State *visible = luagame_visible(g, state);
+  int mover = visible->seat;
   if (luagame_list_extras(g, state) < 0)
     return;
   if (!luagame_begin_call(g, PLAY, state, false)) {
@@ -49,7 +49,8 @@ static void play_extra(LuaGame *g, State *state, Move move) {
         "%s: 'play' must return the seat to move, or nil for the next in order",
         g->lua.plugin->path);
   else
-    luagame_give_turn(g, state, none ? game_next_seat(&g->lua.game, in) : seat);
+    luagame_give_turn(g, state,
+                      none ? game_next_seat(&g->lua.game, visible) : seat);
 }
 
 static void play_rules(LuaGame *g, State *state, Move move) {
@@ -78,11 +79,11 @@ static bool base_passes(const LuaGame *g, const State *state) {
 /* Plays a move of the base game, or a pass that exists only in this game. */
 static void play_base(LuaGame *g, State *state, Move move, bool passes) {
   const Game *base = g->lua.game.base;
-  State *in = lua_base_state(&g->lua.game, state);
+  State *visible = lua_base_state(&g->lua.game, state);
   if (passes)
-    luagame_give_turn(g, state, game_next_seat(base, in));
+    luagame_give_turn(g, state, game_next_seat(base, visible));
   else
-    game_play(base, in, move);
+    game_play(base, visible, move);
 }
 
 /* Plays a move of the base game and calls `after`. */

@@ -45,13 +45,13 @@ bool luagame_end_call(LuaGame *g, int args) {
 void luagame_follow_base(const LuaGame *g, State *state) {
   if (!g->lua.game.base)
     return;
-  const State *in = lua_base_state(&g->lua.game, state);
+  const State *visible = lua_base_state(&g->lua.game, state);
   const uint8_t *holder = lua_state_head(state)->holder;
   unsigned winners = 0;
-  for (unsigned s = 0, left = in->winners; left; s++, left >>= 1)
+  for (unsigned s = 0, left = visible->winners; left; s++, left >>= 1)
     winners |= (left & 1) << holder[s];
-  state->seat = holder[in->seat];
-  state->outcome = in->outcome;
+  state->seat = holder[visible->seat];
+  state->outcome = visible->outcome;
   state->winners = (uint16_t)winners;
 }
 
@@ -119,7 +119,7 @@ static void play_on(const Game *game, State *state) {
 /* Applies the result of `outcome` on top of the stack. */
 static bool apply_outcome(LuaGame *g, State *state) {
   lua_State *L = g->lua.plugin->L;
-  State *in = luagame_visible(g, state);
+  State *visible = luagame_visible(g, state);
   int type = lua_type(L, -1);
   unsigned winners = 0;
   if (type == LUA_TNUMBER || type == LUA_TTABLE)
@@ -127,18 +127,17 @@ static bool apply_outcome(LuaGame *g, State *state) {
   if (type == LUA_TNIL)
     return true;
   if (type == LUA_TBOOLEAN && !lua_toboolean(L, -1)) {
-    if (in->outcome != PLAYING)
+    if (visible->outcome != PLAYING)
       play_on(&g->lua.game, state);
   } else if (winners) {
-    state_set_win(in, (uint16_t)winners);
+    state_set_win(visible, (uint16_t)winners);
   } else if (type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "draw") == 0) {
-    state_set_draw(in);
+    state_set_draw(visible);
   } else {
     return luagame_break(
         g,
         "%s: 'outcome' must return nil (%s), \"draw\", a seat from 1 to %d or "
-        "a "
-        "list of them%s",
+        "a list of them%s",
         g->lua.plugin->path,
         g->lua.game.base ? "keep the base game's result" : "continue",
         g->lua.game.seats, g->lua.game.base ? ", or false (continue)" : "");
@@ -162,8 +161,8 @@ bool luagame_call_outcome(LuaGame *g, State *state, int mover) {
 /* ---- other hooks ---------------------------------------------------------*/
 
 bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move) {
-  State *in = luagame_visible(g, state);
-  if (!luagame_has(g, NEXT_SEAT) || in->outcome != PLAYING)
+  State *visible = luagame_visible(g, state);
+  if (!luagame_has(g, NEXT_SEAT) || visible->outcome != PLAYING)
     return true;
   if (!luagame_begin_call(g, NEXT_SEAT, state, false))
     return false;

@@ -184,14 +184,14 @@ bool luagame_legal(const Game *game, const State *state, Move move) {
 Move luagame_random_move(const Game *game, const State *state, Rng *rng) {
   enum { TRIES = 16 };
   LuaGame *g = luagame_of(game);
-  const State *in = game->base ? lua_base_state(game, state) : NULL;
+  const State *visible = game->base ? lua_base_state(game, state) : NULL;
   if (luagame_keeps_moves(g, state))
-    return game_random_move(game->base, in, rng);
+    return game_random_move(game->base, visible, rng);
   /* Rejection sampling: the allowed moves stay equally likely. */
-  bool can_draw = in && in->outcome == PLAYING && !luagame_has(g, EXTRA) &&
-                  !lua_state_head(state)->played_on;
+  bool can_draw = visible && visible->outcome == PLAYING &&
+                  !luagame_has(g, EXTRA) && !lua_state_head(state)->played_on;
   for (int i = 0; can_draw && !luagame_is_broken(g) && i < TRIES; i++) {
-    Move move = game_random_move(game->base, in, rng);
+    Move move = game_random_move(game->base, visible, rng);
     if (move == MOVE_PASS)
       return move;
     if (allows(g, state, move))

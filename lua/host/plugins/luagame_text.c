@@ -227,20 +227,20 @@ bool luagame_settings(const Game *game, const State *state, FILE *out) {
 
 bool luagame_finish_edit(const Game *game, State *state, Error *error) {
   LuaGame *g = luagame_of(game);
-  State *in = luagame_visible(g, state);
+  State *visible = luagame_visible(g, state);
   lua_state_head(state)->passed = lua_state_head(state)->played_on = 0;
   if (game->base) {
     int seat = 0;
     while (seat < game->seats - 1 &&
            lua_state_head(state)->holder[seat] != state->seat)
       seat++;
-    in->seat = (uint8_t)seat;
-    in->outcome = PLAYING;
-    in->winners = 0;
-    if (!game->base->rules->finish_edit(game->base, in, error))
+    visible->seat = (uint8_t)seat;
+    visible->outcome = PLAYING;
+    visible->winners = 0;
+    if (!game->base->rules->finish_edit(game->base, visible, error))
       return false;
   }
-  int last = game_previous_seat(game, in);
+  int last = game_previous_seat(game, visible);
   if (!luagame_call_outcome(g, state, last) || game_fault(game))
     return error_set(error, "%s", game_fault(game));
   luagame_follow_base(g, state);

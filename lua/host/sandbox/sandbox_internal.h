@@ -1,10 +1,11 @@
 /* Shared by the files of the sandbox: the replacements of library functions.
  *
- *   sandbox.c        the allow-list, modules, read-only tables
- *   sandbox_calls.c  pcall, xpcall and coroutines
- *   sandbox_order.c  pairs and next
- *   sandbox_data.c   strings, utf8 and tables
- *   sandbox_lib.c    the other functions */
+ *   sandbox.c         the allow-list, modules
+ *   sandbox_calls.c   pcall, xpcall and coroutines
+ *   sandbox_order.c   pairs and next
+ *   sandbox_data.c    strings, utf8 and tables
+ *   sandbox_lib.c     the other functions
+ *   sandbox_tables.c  read-only tables, metatables */
 #ifndef BOARDLAB_LUA_HOST_SANDBOX_SANDBOX_INTERNAL_H
 #define BOARDLAB_LUA_HOST_SANDBOX_SANDBOX_INTERNAL_H
 
@@ -31,5 +32,9 @@ int sandbox_to_string(lua_State *L);
  * gets a field __mode, it creates weak tables, whose contents depend on garbage
  * collection; plugin_call detects that when the call ends. */
 void sandbox_note_metatable(lua_State *L, int index);
+
+/* Empty the list of metatables; return whether one of them has a __mode. */
+void sandbox_forget_metatables(lua_State *L);
+bool sandbox_has_weak_tables(lua_State *L);
 
 #endif
