@@ -253,7 +253,8 @@ static bool check_opened(Check *check, Twins *t, Error *error) {
     print_games(t, check);
     check_lengths(t, check);
   }
-  print_counts(&counts);
+  if (check->problems == 0)
+    print_counts(&counts);
   add_use(&use, t->game[0]);
   if (use.limits.memory)
     check_print_use("rules", &use);

@@ -161,8 +161,9 @@ static bool check_play(Trial *t) {
     CONFORM_FAIL(t, "playing '%s' writes beyond the state", text);
   game_play(game, t->state, move);
   if (memcmp(t->other, t->state, game->state_size) != 0)
-    CONFORM_FAIL(t, "the last move leads to different bytes when it is played "
-                    "in a copy of the position");
+    CONFORM_FAIL(t,
+                 "in a copy of the position the last move leads to a different "
+                 "position: the rules depend on more than the position");
   if (game_hash(game, t->other) != game_hash(game, t->state))
     CONFORM_FAIL(t, "a copy of the position has a different hash");
   return true;

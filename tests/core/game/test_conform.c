@@ -437,7 +437,8 @@ static void a_wrong_play_is_found(void **state) {
   static const Defect DEFECTS[] = {
       {{.play = play_beyond_the_state}, "writes beyond the state"},
       {{.play = play_far_beyond_the_state}, "writes beyond the state"},
-      {{.play = play_by_address}, "the last move leads to different bytes"},
+      {{.play = play_by_address},
+       "the last move leads to a different position"},
       {{.play = play_to_no_seat}, "it is the turn of seat"},
       {{.play = play_to_no_outcome}, "outcome 7 does not exist"},
       {{.play = play_to_a_win_of_nobody}, "winners are 0 with outcome 1"},
