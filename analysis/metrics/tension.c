@@ -88,7 +88,7 @@ static void add_points(const Game *game, const State *end, uint64_t points[]) {
 
 /* Adds the value of a position, from the points of its playouts. */
 static void add_value(LeadHistory *h, const uint64_t points[], int games) {
-  double value[SEATS_MAX];
+  double value[SEATS_MAX] = {0};
   for (int side = 0; side < h->sides; side++)
     value[side] = (double)points[side] / ((double)POINTS * games);
   lead_history_add(h, value);

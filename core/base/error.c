@@ -23,6 +23,13 @@ static void write_at(Error *error, size_t used, const char *format,
   clean(error->message + used);
 }
 
+/* The macros of error.h call these. */
+#undef error_set
+#undef error_set_code
+#undef error_add
+#undef error_prefix
+#undef error_copy
+
 bool error_set(Error *error, const char *format, ...) {
   if (!error)
     return false;

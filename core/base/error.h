@@ -66,4 +66,15 @@ static inline bool error_is_set(const Error *error) {
   return error && error->code != ERROR_NONE;
 }
 
+/* The functions above that return bool, except error_is_set, always return
+ * false. These macros let the compiler see that; otherwise it warns, with
+ * link-time optimisation, that what a function sets only on success might be
+ * used uninitialised after a failure. */
+#define error_set(...) __extension__({ error_set(__VA_ARGS__), false; })
+#define error_set_code(...)                                                    \
+  __extension__({ error_set_code(__VA_ARGS__), false; })
+#define error_add(...) __extension__({ error_add(__VA_ARGS__), false; })
+#define error_prefix(...) __extension__({ error_prefix(__VA_ARGS__), false; })
+#define error_copy(...) __extension__({ error_copy(__VA_ARGS__), false; })
+
 #endif
