@@ -36,7 +36,7 @@ static void add_header(Text *text, const TuneTable *table) {
     text_add_char(text, ',');
     csv_add_quoted(text, axis.name);
   }
-  text_add_word(text, ",games,front,dropped");
+  text_add_word(text, ",games,pareto,dropped");
   for (int i = 0; i < table->goals; i++)
     for (int suffix = 0; suffix < SUFFIX_COUNT; suffix++) {
       text_add_char(text, ',');
@@ -99,7 +99,7 @@ bool tune_write(const TuneTable *table, const char *dir, Error *error) {
 
 typedef struct Reading {
   TuneTable *table;
-  int games; /* column of the games; front, dropped and the goals follow */
+  int games; /* column of the games; pareto, dropped and the goals follow */
 } Reading;
 
 static bool is_goal(const CsvRow *row, int at) {
@@ -116,7 +116,7 @@ static bool is_goal(const CsvRow *row, int at) {
 /* An option may have the name of one of the other columns, so these are looked
  * for from the right, the goals first. */
 static bool read_header(Reading *r, const CsvRow *row, Error *error) {
-  static const char *const FIXED[] = {"games", "front", "dropped"};
+  static const char *const FIXED[] = {"games", "pareto", "dropped"};
   int at = row->count;
   TuneTable *t = r->table;
   while (t->goals < GOALS_MAX && at >= SUFFIX_COUNT &&

@@ -13,7 +13,7 @@ out "It surely beats all others."
 out "To check it with new games: boardlab simulate 'quoridor:size=3,walls=0' --games 100000 --seed 2 --out DIR"
 out "after round "
 out "one/tune.csv    one row per candidate"
-[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",games,front,dropped,plies,plies_low,plies_high,plies_distance,plies_goal_min,plies_goal_max' ] ||
+[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",games,pareto,dropped,plies,plies_low,plies_high,plies_distance,plies_goal_min,plies_goal_max' ] ||
   fail "wrong columns"
 [ "$(wc -l <one/tune.csv)" -eq 4 ] || fail "tune.csv does not have 4 lines"
 grep -q '^"walls=0","quoridor:size=3,walls=0",0,[0-9]*,true,,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"

@@ -88,7 +88,7 @@ test("tune.csv is written", function()
   os.remove(out)
   eq(lab.tune(plan { out = out }).out, out)
   local first = io.lines(out .. "/tune.csv")()
-  eq(first, 'run,game,"walls",games,front,dropped,plies,plies_low,plies_high,plies_distance,' ..
+  eq(first, 'run,game,"walls",games,pareto,dropped,plies,plies_low,plies_high,plies_distance,' ..
     "plies_goal_min,plies_goal_max")
   raises(out, lab.tune, plan { out = out })
   os.execute("rm -r '" .. out .. "'")

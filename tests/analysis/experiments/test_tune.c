@@ -530,7 +530,7 @@ static void a_folder_that_is_not_empty_is_refused(void **state) {
   tune_close(tune);
 }
 
-#define HEAD "run,game,\"walls\",games,front,dropped,"
+#define HEAD "run,game,\"walls\",games,pareto,dropped,"
 #define PLIES                                                                  \
   "plies,plies_low,plies_high,plies_distance,plies_goal_min,plies_goal_max"
 #define ROW "\"walls=1\",\"quoridor:walls=1\",1,200,true,,"
