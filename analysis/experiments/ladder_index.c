@@ -4,7 +4,7 @@
 
 #include "analysis/metrics/metrics.h"
 #include "analysis/metrics/result_dir.h"
-#include "core/base/checked_file.h"
+#include "core/base/atomic_file.h"
 #include "core/base/csv.h"
 #include "core/base/number.h"
 #include "core/run/run_dir.h"
@@ -40,7 +40,7 @@ static void add_header(Text *text, int seats) {
 
 /* The fields are empty if there are no games. */
 static void add_value(Text *text, uint64_t games, double value) {
-  text_real_field(text, games ? value : NAN, 6);
+  csv_add_real(text, games ? value : NAN, 6);
 }
 
 static void add_estimate(Text *text, uint64_t games, Estimate e) {

@@ -4,7 +4,7 @@
 #include "analysis/metrics/metrics.h"
 #include "analysis/metrics/result_dir.h"
 #include "analysis/metrics/summary.h"
-#include "core/base/checked_file.h"
+#include "core/base/atomic_file.h"
 #include "core/base/csv.h"
 #include "core/run/run_dir.h"
 #include <stdlib.h>
@@ -101,11 +101,11 @@ static void add_row(Index *index, const SweepRow *row) {
       estimate_csv(text, row->seat[seat], 6);
     else
       text_add_word(text, ",,,");
-  text_real_field(text, row->draws.value, 6);
-  text_real_field(text, row->truncated.value, 6);
-  text_real_field(text, row->forfeits.value, 6);
+  csv_add_real(text, row->draws.value, 6);
+  csv_add_real(text, row->truncated.value, 6);
+  csv_add_real(text, row->forfeits.value, 6);
   estimate_csv(text, row->plies, 6);
-  text_real_field(text, row->branching, 6);
+  csv_add_real(text, row->branching, 6);
   text_add_char(text, '\n');
 }
 

@@ -2,7 +2,7 @@
 #include "analysis/experiments/tune.h"
 
 #include "analysis/metrics/result_dir.h"
-#include "core/base/checked_file.h"
+#include "core/base/atomic_file.h"
 #include "core/base/csv.h"
 #include "core/base/number.h"
 #include <math.h>
@@ -25,7 +25,7 @@ static bool path_in(const char *dir, char path[PATH_MAX]) {
 
 /* The field is empty if the number is not known. */
 static void add_finite(Text *text, double number) {
-  text_real_field(text, isfinite(number) ? number : NAN, 6);
+  csv_add_real(text, isfinite(number) ? number : NAN, 6);
 }
 
 static void add_header(Text *text, const TuneTable *table) {

@@ -1,6 +1,6 @@
 #include "analysis/metrics/metrics.h"
 
-#include "core/base/checked_file.h"
+#include "core/base/atomic_file.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -75,9 +75,9 @@ static void add_row(Text *text, const Metric *metric) {
 }
 
 void estimate_csv(Text *text, Estimate e, int decimals) {
-  text_real_field(text, e.value, decimals);
-  text_real_field(text, e.low, decimals);
-  text_real_field(text, e.high, decimals);
+  csv_add_real(text, e.value, decimals);
+  csv_add_real(text, e.low, decimals);
+  csv_add_real(text, e.high, decimals);
 }
 
 bool metrics_csv(const Metrics *m, Text *text, Error *error) {

@@ -1,7 +1,8 @@
 #include "analysis/metrics/standings.h"
 
-#include "core/base/checked_file.h"
+#include "core/base/atomic_file.h"
 #include "core/base/csv.h"
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -175,12 +176,12 @@ enum { ROW_ROOM = 512 + 4 * SPEC_TEXT + 5 * TEXT_REAL_MAX };
 static void add_counts(Text *row, const Score *s) {
   const uint64_t counts[] = {s->games,     s->won,      s->lost,     s->drawn,
                              s->truncated, s->forfeits, s->walkovers};
-  text_real_field(row, score_share(s), 3);
+  csv_add_real(row, score_share(s), 3);
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
     text_add_char(row, ',');
     text_add_number(row, counts[i]);
   }
-  text_real_field(row, s->games ? (double)s->nodes / (double)s->games : 0, 3);
+  csv_add_real(row, s->games ? (double)s->nodes / (double)s->games : 0, 3);
   text_add_char(row, '\n');
 }
 
@@ -191,9 +192,9 @@ static bool add_rating_row(Text *text, const char *kind, const char *key,
   text_add_word(text, kind);
   text_add_char(text, ',');
   csv_add_quoted(text, key);
-  text_real_field(text, r.value, 3);
-  text_real_field(text, r.low, 3);
-  text_real_field(text, r.high, 3);
+  csv_add_real(text, r.value, 3);
+  csv_add_real(text, r.low, 3);
+  csv_add_real(text, r.high, 3);
   add_counts(text, score);
   return true;
 }

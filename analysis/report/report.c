@@ -6,7 +6,7 @@
 #include "analysis/metrics/result_dir.h"
 #include "analysis/report/page.h"
 #include "analysis/report/report_entries.h"
-#include "core/base/checked_file.h"
+#include "core/base/atomic_file.h"
 #include <stdlib.h>
 
 /* ---- entries -------------------------------------------------------------*/

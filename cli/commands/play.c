@@ -3,6 +3,7 @@
 
 #include "cli/terminal/board.h"
 #include "cli/terminal/position.h"
+#include "core/base/clock.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
@@ -124,11 +125,8 @@ static bool play_game(Play *p, Error *error) {
 
 /* A seed that differs each time, and is short enough to type. */
 static int64_t random_seed(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return (int64_t)(rng_mix((uint64_t)now.tv_sec * 1000000007u +
-                           (uint64_t)now.tv_nsec + (uint64_t)getpid()) %
-                   1000000);
+  uint64_t now = (uint64_t)clock_read(CLOCK_REALTIME);
+  return (int64_t)(rng_mix(now + (uint64_t)getpid()) % 1000000);
 }
 
 static bool open_file(const Args *args, GameFile *file, const char **path,

@@ -1,19 +1,20 @@
-/* Sets of small numbers as bits of one or two machine words. */
+/* Sets of small numbers, one bit each, in one or two 64-bit words. Everything
+ * is inline: these are the inner loops of playouts and move generation. */
 #ifndef BOARDLAB_CORE_BASE_BITS_H
 #define BOARDLAB_CORE_BASE_BITS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* For the few functions that must not become calls: each is used in several
- * places, so that the compiler would rather not copy it. */
+/* For the few functions that must be inlined although several callers make the
+ * compiler reluctant to. */
 #if defined(__GNUC__)
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define ALWAYS_INLINE static inline
 #endif
 
-/* In front of a loop of at most four rounds: write them out. */
+/* Put this in front of a loop of at most four iterations to unroll it. */
 #if defined(__clang__)
 #define UNROLL_4 _Pragma("unroll 4")
 #elif defined(__GNUC__)
@@ -33,7 +34,7 @@ static inline int bits_count(uint64_t x) {
 #endif
 }
 
-/* The lowest member of a set that is not empty. */
+/* The lowest member of a non-empty set. */
 static inline int bits_first(uint64_t x) {
 #if defined(__GNUC__)
   return __builtin_ctzll(x);
@@ -45,15 +46,16 @@ static inline int bits_first(uint64_t x) {
 #endif
 }
 
-/* Takes the lowest member out of a set that is not empty. */
+/* Removes the lowest member from a non-empty set and returns it. */
 static inline int bits_take(uint64_t *x) {
   int first = bits_first(*x);
   *x &= *x - 1;
   return first;
 }
 
-/* The member with `rank` smaller ones in the set, which must have it. The first
- * few steps are taken without a branch: where they end is hard to predict. */
+/* The member that has exactly `rank` smaller members in the set; there must be
+ * one. The first steps are branchless, because the processor could not predict
+ * where they end. */
 static inline int bits_select(uint64_t x, int rank) {
   enum { STEPS = 6 };
   for (int i = 0; i < STEPS; i++)
@@ -63,12 +65,14 @@ static inline int bits_select(uint64_t x, int rank) {
   return bits_first(x);
 }
 
-/* The one set or the other, without a branch to guess wrong. */
+/* Returns `a` if `first`, otherwise `b`, without a branch that could be
+ * mispredicted. */
 static inline uint64_t bits_choose(bool first, uint64_t a, uint64_t b) {
   return b ^ ((a ^ b) & -(uint64_t)first);
 }
 
-/* Writes base + each member to `list`; returns how many there are. */
+/* Writes base + member to `list` for each member, in ascending order. Returns
+ * their number. */
 static inline int bits_list(uint64_t x, uint32_t base, uint32_t *list) {
   int n = 0;
   while (x)
@@ -93,12 +97,12 @@ static inline Bits128 bits128_minus(Bits128 a, Bits128 b) {
   return (Bits128){{a.word[0] & ~b.word[0], a.word[1] & ~b.word[1]}};
 }
 
-/* Every member moved up by n, 0 < n < 64. */
+/* Adds n to every member, 0 < n < 64. Members above 127 are lost. */
 static inline Bits128 bits128_up(Bits128 a, int n) {
   return (Bits128){{a.word[0] << n, a.word[1] << n | a.word[0] >> (64 - n)}};
 }
 
-/* Every member moved down by n, 0 < n < 64. */
+/* Subtracts n from every member, 0 < n < 64. Members below 0 are lost. */
 static inline Bits128 bits128_down(Bits128 a, int n) {
   return (Bits128){{a.word[0] >> n | a.word[1] << (64 - n), a.word[1] >> n}};
 }
@@ -123,7 +127,7 @@ static inline int bits128_count(Bits128 a) {
   return bits_count(a.word[0]) + bits_count(a.word[1]);
 }
 
-/* Takes the lowest member out of a set that is not empty. */
+/* Removes the lowest member from a non-empty set and returns it. */
 static inline int bits128_take(Bits128 *a) {
   return a->word[0] ? bits_take(&a->word[0]) : 64 + bits_take(&a->word[1]);
 }

@@ -1,5 +1,5 @@
-/* Cells as users write them: a column letter and a row number, a1 at the
- * bottom left. */
+/* Cells of a square board in the notation that users write: a column letter and
+ * a row number, with a1 at the bottom left. */
 #ifndef BOARDLAB_CORE_BASE_CELL_H
 #define BOARDLAB_CORE_BASE_CELL_H
 
@@ -7,21 +7,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CELL_TEXT = 8 };
+enum { CELL_TEXT = 8 }; /* bytes of a cell's name, with its NUL */
 
 typedef struct Cell {
-  int column, row; /* from 0 */
+  int column, row; /* from 0, at the bottom left */
 } Cell;
 
-/* Reads a cell of a size × size board at *text and moves *text behind it.
- * Otherwise leaves *text where it is. */
+/* Reads the name of a cell of a size × size board at *text and moves *text past
+ * it. Returns false, with *text unchanged, if there is none. */
 bool cell_read(const char **text, int size, Cell *cell);
 
-/* Reads a text that is nothing but a cell of the board; says so if it is not.
+/* Reads a text that must be the name of a cell of the board and nothing else.
  */
 bool cell_parse(const char *text, int size, Cell *cell, Error *error);
 
-/* Writes a cell; returns the length. */
+/* Writes a cell's name and returns its length. */
 int cell_write(Cell cell, char text[CELL_TEXT]);
 
 #endif

@@ -1,13 +1,26 @@
-/* Time that only goes forward, in seconds, for measuring speed. */
+/* Clocks that do not depend on the time of day, for measuring how long
+ * something takes. */
 #ifndef BOARDLAB_CORE_BASE_CLOCK_H
 #define BOARDLAB_CORE_BASE_CLOCK_H
 
+#include <stdint.h>
 #include <time.h>
 
-static inline double clock_seconds(void) {
+/* Nanoseconds of a clock: CLOCK_MONOTONIC, CLOCK_THREAD_CPUTIME_ID … */
+static inline int64_t clock_read(clockid_t clock) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+  clock_gettime(clock, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Nanoseconds since some fixed moment in the past. */
+static inline int64_t clock_nanoseconds(void) {
+  return clock_read(CLOCK_MONOTONIC);
+}
+
+/* The same in seconds. */
+static inline double clock_seconds(void) {
+  return 1e-9 * (double)clock_nanoseconds();
 }
 
 #endif

@@ -2,71 +2,16 @@
 
 #include <csv.h>
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- writing -------------------------------------------------------------*/
-
-bool text_reserve(Text *text, size_t more) {
-  if (text->room - text->length >= more)
-    return true;
-  size_t room = text->room + text->room / 2 + more;
-  char *bytes = realloc(text->bytes, room);
-  if (!bytes)
-    return false;
-  text->bytes = bytes;
-  text->room = room;
-  return true;
-}
-
-void text_add_bytes(Text *text, const char *bytes, size_t length) {
-  memcpy(text->bytes + text->length, bytes, length);
-  text->length += length;
-}
-
-void text_add_word(Text *text, const char *word) {
-  text_add_bytes(text, word, strlen(word));
-}
-
 void csv_add_quoted(Text *text, const char *field) {
-  text->length += csv_write(text->bytes + text->length,
-                            text->room - text->length, field, strlen(field));
+  text->length +=
+      csv_write(text->bytes + text->length, text->capacity - text->length,
+                field, strlen(field));
 }
-
-void text_add_digits(Text *text, uint64_t number) {
-  char digits[TEXT_NUMBER_MAX];
-  size_t at = sizeof digits;
-  do
-    digits[--at] = (char)('0' + number % 10);
-  while (number /= 10);
-  text_add_bytes(text, digits + at, sizeof digits - at);
-}
-
-void text_add_thousandths(Text *text, uint64_t thousandths) {
-  text_add_number(text, thousandths / 1000);
-  char *end = text->bytes + text->length;
-  end[0] = '.';
-  end[1] = (char)('0' + thousandths / 100 % 10);
-  end[2] = (char)('0' + thousandths / 10 % 10);
-  end[3] = (char)('0' + thousandths % 10);
-  text->length += 4;
-}
-
-void text_add_real(Text *text, double number, int places) {
-  char digits[TEXT_REAL_MAX];
-  if (isnan(number))
-    return;
-  bool whole = places < 0 && number == floor(number);
-  int shown = whole ? 0 : places < 0 ? -places : places;
-  snprintf(digits, sizeof digits, "%.*f", shown, number);
-  bool nothing = strspn(digits, "-0.") == strlen(digits);
-  text_add_word(text, digits + (nothing && digits[0] == '-'));
-}
-
-/* ---- reading -------------------------------------------------------------*/
 
 bool csv_check_header(const CsvRow *row, const char *columns, Error *error) {
   int at = 0;
@@ -92,19 +37,20 @@ enum { FIELDS_MAX = 256 };
 struct CsvReader {
   struct csv_parser parser;
   const char *name;
-  CsvRowCallback *take;
+  CsvRowCallback *on_row;
   void *context;
-  Text fields;               /* of the row being read, each ended by a 0 */
-  size_t offset[FIELDS_MAX]; /* of each in `fields` */
-  int count, columns;        /* columns: of the first row; 0 before it */
+  Text fields;               /* of the current row, each NUL-terminated */
+  size_t offset[FIELDS_MAX]; /* where each field begins in `fields` */
+  int count;                 /* of fields in the current row so far */
+  int columns;               /* of the first row; 0 before it */
   size_t number;             /* of the next row */
   size_t line;
-  bool under_way; /* a row: something of it has been read */
-  bool inside;    /* one, where this line began: in a quoted field */
-  bool blank;     /* nothing has been read of this line */
-  bool ended;     /* the last byte ended a line */
-  bool done;      /* nothing more is wanted */
-  bool failed;
+  bool in_row;         /* part of a row has been read */
+  bool began_in_row;   /* in_row when this line began: in a quoted field */
+  bool line_is_empty;  /* nothing of this line has been read */
+  bool after_line_end; /* the last byte ended a line */
+  bool done;           /* the callback has ended the reading early */
+  bool failed;         /* `error` says why */
   Error error;
 };
 
@@ -114,7 +60,7 @@ static void fail(CsvReader *r, const char *what) {
   r->failed = true;
 }
 
-static void take_field(void *bytes, size_t length, void *context) {
+static void add_field(void *bytes, size_t length, void *context) {
   CsvReader *r = context;
   if (r->failed)
     return;
@@ -123,7 +69,7 @@ static void take_field(void *bytes, size_t length, void *context) {
   else if (memchr(bytes, '\0', length))
     fail(r, "a zero byte");
   else if (!text_reserve(&r->fields, length + 1))
-    fail(r, "no memory for a row");
+    fail(r, "out of memory (a row)");
   if (r->failed)
     return;
   r->offset[r->count++] = r->fields.length;
@@ -141,7 +87,7 @@ static void check_columns(CsvReader *r) {
     fail(r, what);
 }
 
-static void take_row(int end, void *context) {
+static void end_row(int end, void *context) {
   CsvReader *r = context;
   (void)end;
   if (r->failed || r->done)
@@ -152,34 +98,35 @@ static void take_row(int end, void *context) {
     field[i] = r->fields.bytes + r->offset[i];
   CsvRow row = {r->number++, r->line, r->count, field};
   Error why = {0};
-  if (!r->failed && !r->take(r->context, &row, &why)) {
+  if (!r->failed && !r->on_row(r->context, &row, &why)) {
     r->done = !error_is_set(&why);
     if (!r->done)
       fail(r, why.message);
   }
-  r->under_way = false;
+  r->in_row = false;
   r->fields.length = 0;
   r->count = 0;
 }
 
-CsvReader *csv_reader_new(const char *name, CsvRowCallback *take, void *context,
-                          Error *error) {
+CsvReader *csv_reader_new(const char *name, CsvRowCallback *on_row,
+                          void *context, Error *error) {
   CsvReader *r = calloc(1, sizeof *r);
   if (!r || csv_init(&r->parser,
                      CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0) {
-    error_set(error, "no memory to read %.400s", name);
+    error_set(error, "out of memory (reading %.400s)", name);
     free(r);
     return NULL;
   }
   r->name = name;
-  r->take = take;
+  r->on_row = on_row;
   r->context = context;
   r->line = 1;
-  r->ended = r->blank = true;
+  r->after_line_end = r->line_is_empty = true;
   return r;
 }
 
-/* Up to the next byte that can end a row, or to the end. */
+/* The length of the piece up to and including the next byte that can end a
+ * row, or of everything. */
 static size_t next_piece(const char *bytes, size_t length) {
   const char *feed = memchr(bytes, '\n', length);
   size_t line = feed ? (size_t)(feed - bytes) + 1 : length;
@@ -190,23 +137,23 @@ static size_t next_piece(const char *bytes, size_t length) {
 static void feed_piece(CsvReader *r, const char *bytes, size_t length) {
   char last = bytes[length - 1];
   if (length > 1 || (last != '\n' && last != '\r')) {
-    r->blank = false;
-    r->under_way = true;
+    r->line_is_empty = false;
+    r->in_row = true;
   }
-  if (last == '\n' && r->blank && !r->inside)
+  if (last == '\n' && r->line_is_empty && !r->began_in_row)
     fail(r, "an empty line");
-  if (csv_parse(&r->parser, bytes, length, take_field, take_row, r) != length)
+  if (csv_parse(&r->parser, bytes, length, add_field, end_row, r) != length)
     fail(r, csv_strerror(csv_error(&r->parser)));
-  r->ended = last == '\n';
-  if (r->ended) {
+  r->after_line_end = last == '\n';
+  if (r->after_line_end) {
     r->line++;
-    r->inside = r->under_way;
-    r->blank = true;
+    r->began_in_row = r->in_row;
+    r->line_is_empty = true;
   }
 }
 
-/* Piece by piece, so that a message can say which line it is about: a quoted
- * field may have line ends of its own, which count as lines as well. */
+/* Feeds libcsv piece by piece to keep count of the lines for messages; line
+ * ends inside a quoted field count as well. */
 bool csv_reader_feed(CsvReader *r, const char *bytes, size_t length,
                      Error *error) {
   while (length > 0 && !r->failed && !r->done) {
@@ -221,12 +168,12 @@ bool csv_reader_feed(CsvReader *r, const char *bytes, size_t length,
 bool csv_reader_finish(CsvReader *r, Error *error) {
   char what[100];
   snprintf(what, sizeof what,
-           "the last line has no end: the file was cut off in column %d",
+           "the last line has no end: the file was truncated in column %d",
            r->count + 1);
-  if (!r->failed && !r->done && !r->ended)
+  if (!r->failed && !r->done && !r->after_line_end)
     fail(r, what);
   if (!r->failed && !r->done &&
-      csv_fini(&r->parser, take_field, take_row, r) != 0)
+      csv_fini(&r->parser, add_field, end_row, r) != 0)
     fail(r, "a quote is never closed");
   return !r->failed || error_copy(error, &r->error);
 }
@@ -253,7 +200,7 @@ static bool feed_file(CsvReader *r, FILE *in, Error *error) {
                                   strerror(errno));
 }
 
-/* Whatever else it is, a pipe or a device, might never end. */
+/* Opens regular files only: a pipe or a device might never end. */
 static FILE *open_file(const char *path, Error *error) {
   struct stat about;
   FILE *in = NULL;
@@ -266,12 +213,12 @@ static FILE *open_file(const char *path, Error *error) {
   return in;
 }
 
-bool csv_read(const char *path, CsvRowCallback *take, void *context,
+bool csv_read(const char *path, CsvRowCallback *on_row, void *context,
               Error *error) {
   FILE *in = open_file(path, error);
   if (!in)
     return false;
-  CsvReader *r = csv_reader_new(path, take, context, error);
+  CsvReader *r = csv_reader_new(path, on_row, context, error);
   bool good = r && feed_file(r, in, error) && csv_reader_finish(r, error);
   csv_reader_free(r);
   fclose(in);

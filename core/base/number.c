@@ -1,6 +1,6 @@
 #include "core/base/number.h"
 
-/* Reads digits, and stays at the largest number if they go beyond it. */
+/* Reads digits. Sets *over, and *value to INT64_MAX, if there are too many. */
 static bool read_digits(const char *text, int64_t *value, bool *over) {
   if (!*text)
     return false;

@@ -1,16 +1,17 @@
-/* Whole numbers as users write them. */
+/* Reading whole numbers that users have written. */
 #ifndef BOARDLAB_CORE_BASE_NUMBER_H
 #define BOARDLAB_CORE_BASE_NUMBER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Reads digits, with a minus before them if the number is negative, and nothing
- * else. False for any other text; a number too large for the type is read as
- * the largest there is. */
+/* Reads a text that consists of digits only, with an optional minus sign in
+ * front. Returns false for any other text. A number outside the range of
+ * int64_t is read as INT64_MAX or -INT64_MAX. */
 bool number_read(const char *text, int64_t *number);
 
-/* The same for a number in a range; false also when it is outside. */
+/* Reads a number from min to max. Returns false for any other text and for
+ * numbers outside that range. */
 bool number_in_range(const char *text, int64_t min, int64_t max,
                      int64_t *number);
 

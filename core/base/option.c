@@ -7,7 +7,7 @@
 
 static const char *const FLAG_WORDS[] = {"false", "true", NULL};
 
-/* A flag is a choice between two words. */
+/* A flag is a word that is either "false" or "true". */
 static const char *const *words_of(const Option *option) {
   return option->type == OPTION_FLAG ? FLAG_WORDS : option->words;
 }
@@ -20,7 +20,7 @@ int option_default(const Option *option, const int values[]) {
   return option->derive ? option->derive(values) : option->default_value;
 }
 
-/* Thousandths as "-1.25": as few places as it takes. */
+/* Writes thousandths as "-1.25", with as few decimal places as possible. */
 static void format_real(int value, char text[OPTION_TEXT]) {
   unsigned size = value < 0 ? 0u - (unsigned)value : (unsigned)value;
   int n = snprintf(text, OPTION_TEXT, "%s%u.%03u", value < 0 ? "-" : "",
@@ -64,7 +64,7 @@ void option_range(const Option *option, char text[OPTION_TEXT]) {
   }
 }
 
-/* The value on the option's steps that is closest to a number. */
+/* The allowed value that is closest to a number. */
 static int64_t nearest_value(const Option *option, int64_t number) {
   int64_t step = step_of(option);
   if (number <= option->min)
@@ -91,7 +91,7 @@ static bool read_int(const Option *option, const char *owner, const char *text,
   return true;
 }
 
-/* Reads "1.25" as 1250; at most three places. */
+/* Reads "1.25" as 1250, with at most three decimal places. */
 static bool read_thousandths(const char *text, int64_t *value) {
   char whole[OPTION_TEXT];
   size_t length = strcspn(text, ".");
@@ -153,8 +153,8 @@ static bool read_word(const Option *option, const char *owner, const char *text,
 static bool unknown_option(const Option table[], const char *owner,
                            const char *name, Error *error) {
   if (!table[0].name)
-    return error_set(error, "%s has no options, so not '%.60s' either", owner,
-                     name);
+    return error_set(error, "%s has no options, so '%.60s' cannot be set",
+                     owner, name);
   Suggestion suggestion = {.wanted = name};
   char known[512];
   size_t used = 0;
@@ -176,7 +176,7 @@ const Option *options_find(const Option table[], const char *name) {
   return NULL;
 }
 
-/* Reads one "name=value", which it may cut up. */
+/* Reads one "name=value", writing a NUL over its "=". */
 static bool read_setting(const Option table[], const char *owner, char *setting,
                          int values[], bool given[], Error *error) {
   char *equals = strchr(setting, '=');

@@ -1,5 +1,5 @@
-/* Numbers of a few bits each, packed one behind the other: how rules write the
- * keys of positions. */
+/* Tools for Rules.key, which writes a position as a short canonical key:
+ * packing numbers of a few bits each, and the symmetries of a square board. */
 #ifndef BOARDLAB_CORE_BASE_PACK_H
 #define BOARDLAB_CORE_BASE_PACK_H
 
@@ -7,10 +7,11 @@
 #include <string.h>
 
 typedef struct Pack {
-  uint8_t *bytes; /* all zero at first */
-  int used;       /* bits */
+  uint8_t *bytes; /* the caller's, and all zero at first */
+  int used;       /* bits so far */
 } Pack;
 
+/* Appends the lowest `bits` bits of a number. */
 static inline void pack_add(Pack *pack, uint64_t number, int bits) {
   while (bits > 0) {
     int within = pack->used & 7, taken = 8 - within < bits ? 8 - within : bits;
@@ -22,19 +23,19 @@ static inline void pack_add(Pack *pack, uint64_t number, int bits) {
   }
 }
 
-/* Keeps the lesser of two keys, which may be several ways to write the same
- * position. */
+/* Replaces *least by `other` if that compares less. The least key over all
+ * symmetries of a position is the same for all of them. */
 static inline void pack_keep_least(void *least, const void *other,
                                    size_t size) {
   if (memcmp(other, least, size) < 0)
     memcpy(least, other, size);
 }
 
-/* The eight ways to turn a square board: bit 0 mirrors the columns, bit 1 the
- * rows, bit 2 swaps the two. The cell, numbered row by row, that a cell comes
- * from. */
+/* The eight symmetries of a square board, as combinations of three bits. */
 enum { SYMMETRIES = 8, MIRROR_COLUMNS = 1, MIRROR_ROWS = 2, TRANSPOSE = 4 };
 
+/* The cell whose contents a symmetry moves to `cell`. Cells are numbered row by
+ * row. */
 static inline int symmetry_cell(int turn, int size, int cell) {
   int x = cell % size, y = cell / size;
   int column = turn & TRANSPOSE ? y : x, row = turn & TRANSPOSE ? x : y;

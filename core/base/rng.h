@@ -1,8 +1,10 @@
-/* The one source of randomness: xoshiro256**, seeded through splitmix64.
+/* Random numbers: xoshiro256** (Blackman & Vigna 2018), seeded by splitmix64
+ * (Steele, Lea & Flood 2014). There is no other source of randomness.
  *
- * A stream is a function of (seed, index) alone, so that game `index` of a run
- * draws the same numbers on whatever thread it is played. All draws are exact:
- * none has the small bias of a plain modulo. */
+ * A stream depends on (seed, index) alone, so game `index` of a run draws the
+ * same numbers on any thread and any machine. Bounded draws are exact, by
+ * Lemire's method (2019): they do not have the bias of a plain modulo. An Rng
+ * is a plain value; copying it copies the stream. */
 #ifndef BOARDLAB_CORE_BASE_RNG_H
 #define BOARDLAB_CORE_BASE_RNG_H
 
@@ -19,8 +21,8 @@ static inline uint64_t rng_mix(uint64_t z) {
   return z ^ (z >> 31);
 }
 
-/* Game `index` takes its four words from the splitmix64 sequence of its seed,
- * each game the next four: no two games of a run begin alike. */
+/* Starts stream `index` of a seed. Stream i takes words 4i to 4i+3 of the
+ * splitmix64 sequence of the seed, so no two streams of a seed start alike. */
 static inline void rng_seed(Rng *rng, uint64_t seed, uint64_t index) {
   const uint64_t step = 0x9e3779b97f4a7c15u;
   uint64_t x = seed * 0xd1342543de82ef95u + 4 * index * step;
@@ -42,8 +44,8 @@ static inline uint64_t rng_next(Rng *rng) {
   return result;
 }
 
-/* Uniform in 0 … n-1, n ≥ 1. The high half of a 32 by 32 bit product is the
- * draw; the few low halves that would make some draws likelier are redrawn. */
+/* Uniform in 0 … n-1, n ≥ 1: the high half of a 32 × 32 bit product. The few
+ * low halves that would favour some results are rejected. */
 static inline uint32_t rng_below(Rng *rng, uint32_t n) {
   uint64_t product = (rng_next(rng) >> 32) * n;
   if ((uint32_t)product < n) {
@@ -54,7 +56,8 @@ static inline uint32_t rng_below(Rng *rng, uint32_t n) {
   return (uint32_t)(product >> 32);
 }
 
-/* Two such draws from one number: *x in 0 … n-1, *y in 0 … m-1. */
+/* Two independent draws from one 64-bit number: *x in 0 … n-1, *y in 0 … m-1.
+ */
 static inline void rng_below_pair(Rng *rng, uint32_t n, uint32_t m, uint32_t *x,
                                   uint32_t *y) {
   uint64_t high, low;

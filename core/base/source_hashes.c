@@ -8,7 +8,7 @@
 struct SourceHashes {
   pthread_mutex_t lock;
   SourceHash *list; /* sorted by name */
-  size_t count, room;
+  size_t count, capacity;
   bool changed;
   Error change;
 };
@@ -36,8 +36,8 @@ void source_hashes_use(SourceHashes *sources) {
   in_use = sources;
 }
 
-/* Where a name is, or belongs. */
-static size_t place_of(const SourceHashes *s, const char *name) {
+/* The index at which a name is, or at which it must be inserted. */
+static size_t index_of(const SourceHashes *s, const char *name) {
   size_t at = 0;
   while (at < s->count && strcmp(s->list[at].name, name) < 0)
     at++;
@@ -46,13 +46,13 @@ static size_t place_of(const SourceHashes *s, const char *name) {
 
 static bool insert(SourceHashes *s, size_t at, const char *name,
                    uint64_t hash) {
-  if (s->count == s->room) {
-    size_t room = s->room ? 2 * s->room : 8;
-    SourceHash *list = realloc(s->list, room * sizeof *list);
+  if (s->count == s->capacity) {
+    size_t capacity = s->capacity ? 2 * s->capacity : 8;
+    SourceHash *list = realloc(s->list, capacity * sizeof *list);
     if (!list)
       return false;
     s->list = list;
-    s->room = room;
+    s->capacity = capacity;
   }
   char *copy = strdup(name);
   if (!copy)
@@ -63,19 +63,20 @@ static bool insert(SourceHashes *s, size_t at, const char *name,
   return true;
 }
 
-/* With the lock held. */
-static bool agree(SourceHashes *s, const char *name, uint64_t hash,
-                  Error *error) {
-  size_t at = place_of(s, name);
+/* Call this with the lock held. */
+static bool record(SourceHashes *s, const char *name, uint64_t hash,
+                   Error *error) {
+  size_t at = index_of(s, name);
   if (at == s->count || strcmp(s->list[at].name, name) != 0)
     return insert(s, at, name, hash) ||
-           error_set(error, "no memory to note the file %.400s", name);
+           error_set(error, "out of memory (recording the file %.400s)", name);
   if (s->list[at].hash == hash)
     return true;
-  error_set(&s->change,
-            "%.400s has changed since the run began: put it back as it was, "
-            "or start a new run",
-            name);
+  error_set(
+      &s->change,
+      "%.400s has changed since the run began: restore it, or start a new "
+      "run",
+      name);
   s->changed = true;
   return error_copy(error, &s->change);
 }
@@ -83,7 +84,7 @@ static bool agree(SourceHashes *s, const char *name, uint64_t hash,
 bool source_hashes_expect(SourceHashes *s, const char *name, uint64_t hash,
                           Error *error) {
   pthread_mutex_lock(&s->lock);
-  bool good = agree(s, name, hash, error);
+  bool good = record(s, name, hash, error);
   pthread_mutex_unlock(&s->lock);
   return good;
 }

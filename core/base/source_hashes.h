@@ -1,10 +1,11 @@
-/* The files that games and bots of a run are made of, and their fingerprints.
+/* Source hashes: which files a run's games and bots were loaded from, with the
+ * XXH64 hash of each.
  *
- * A run that is stopped and resumed, or spread over machines, must be played
- * with the same files throughout. Whoever plays one lays out a Sources and puts
- * it in use on each of its threads; loaders then note in it every file they
- * read. A file that is not what it was before is refused, and the run can find
- * out. All functions may be called from any thread. */
+ * A run that is interrupted and resumed, or spread over several machines, must
+ * use the same files throughout. A run creates a SourceHashes and puts it in
+ * use on each of its threads; loaders then record every file they read. A file
+ * whose contents have changed is refused, and the run can ask which one it was.
+ * All functions may be called from any thread. */
 #ifndef BOARDLAB_CORE_BASE_SOURCE_HASHES_H
 #define BOARDLAB_CORE_BASE_SOURCE_HASHES_H
 
@@ -15,32 +16,34 @@
 
 typedef struct SourceHashes SourceHashes;
 
-/* One file: its path as a manifest names it, and the xxh64 of what is in it. */
+/* One file: its path as it is written in a manifest, and its hash. */
 typedef struct SourceHash {
   char *name;
   uint64_t hash;
 } SourceHash;
 
-SourceHashes *source_hashes_new(void); /* NULL when there is no memory */
+SourceHashes *source_hashes_new(void); /* NULL when out of memory */
 void source_hashes_free(SourceHashes *sources);
 
-/* Puts it in use on this thread, until another (or NULL) is. */
+/* Puts `sources` (or NULL: none) in use on this thread. It stays the caller's.
+ */
 void source_hashes_use(SourceHashes *sources);
 
-/* For loaders: a file has been read, and this is in it. False if it should be
- * something else. */
+/* For loaders: records a file that was read, with its contents. Fails if the
+ * run has seen other contents under this name. Does nothing if no SourceHashes
+ * is in use on this thread. */
 bool source_hashes_note(const char *name, const void *bytes, size_t size,
                         Error *error);
 
-/* What a file ought to be: for runs that are resumed. */
+/* Records the hash that a file had earlier, for a run that is resumed. */
 bool source_hashes_expect(SourceHashes *sources, const char *name,
                           uint64_t hash, Error *error);
 
-/* The first file that was not what it should be, as a message; false if there
- * was none. */
+/* Whether some file was refused because it had changed. The error names the
+ * last one. */
 bool source_hashes_changed(SourceHashes *sources, Error *error);
 
-/* Shows each file so far, in the order of their names. */
+/* Calls `visit` for each file, in the order of their names. */
 void source_hashes_each(SourceHashes *sources,
                         void (*visit)(void *context, const SourceHash *source),
                         void *context);

@@ -9,8 +9,8 @@ static size_t least(size_t a, size_t b, size_t c) {
   return low < c ? low : c;
 }
 
-/* The number of letters to add, drop or change to get from a to b: the usual
- * table, kept as one row. */
+/* The Levenshtein distance, by dynamic programming with one row of the table.
+ */
 static size_t edit_distance(const char *a, const char *b) {
   size_t row[WORD_MAX + 1];
   size_t length = strlen(b);

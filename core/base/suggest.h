@@ -1,16 +1,19 @@
-/* The known word that a mistyped one was probably meant to be. */
+/* Suggestions: "did you mean 'quoridor'?".
+ *
+ * Finds the known word that is closest to a mistyped one by Levenshtein
+ * distance (Levenshtein 1965). */
 #ifndef BOARDLAB_CORE_BASE_SUGGEST_H
 #define BOARDLAB_CORE_BASE_SUGGEST_H
 
 #include <stddef.h>
 
-/* Keeps the best match among the words it is offered. Start with
- * `{.wanted = text}`; read `word` at the end: it stays NULL when nothing was
- * close enough for a suggestion to help. */
+/* Start with `{.wanted = text}`, offer every known word, then read `word`: the
+ * best match, or NULL if no word is close enough to be worth suggesting. Both
+ * texts belong to the caller. */
 typedef struct Suggestion {
   const char *wanted;
   const char *word;
-  size_t distance;
+  size_t distance; /* between the two */
 } Suggestion;
 
 void suggestion_offer(Suggestion *suggestion, const char *word);

@@ -1,7 +1,7 @@
 /* Games as text files: keeping one, and writing it. gamefile_read.c reads. */
 #include "core/game/gamefile.h"
 
-#include "core/base/checked_file.h"
+#include "core/base/atomic_file.h"
 #include "core/game/gamefile_internal.h"
 #include "core/game/spec.h"
 #include <stdlib.h>

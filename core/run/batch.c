@@ -1,5 +1,6 @@
 #include "core/run/batch.h"
 
+#include "core/base/clock.h"
 #include "core/run/worker.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -96,12 +97,6 @@ static void publish(Batch *b, Slot *slot) {
   pthread_mutex_unlock(&b->lock);
 }
 
-static int64_t nanoseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
 /* Aims at chunks of a few milliseconds: long compared with locking, short
  * enough for prompt progress and stopping. */
 static int next_size(int size, int64_t took) {
@@ -115,9 +110,9 @@ static void play_chunks(Batch *b, Worker *worker) {
   int size = 1;
   Slot *slot;
   while ((slot = claim(b, size))) {
-    int64_t began = nanoseconds();
+    int64_t began = clock_nanoseconds();
     worker_play(worker, slot->wanted, b->callbacks->stop, &slot->work);
-    size = next_size(size, nanoseconds() - began);
+    size = next_size(size, clock_nanoseconds() - began);
     publish(b, slot);
   }
 }
@@ -152,7 +147,7 @@ static void wait_a_tick(Batch *b) {
 }
 
 static void call_idle(const BatchCallbacks *callbacks, int64_t *last) {
-  int64_t now = nanoseconds();
+  int64_t now = clock_nanoseconds();
   if (callbacks->idle && now - *last >= TICK) {
     callbacks->idle(callbacks->context);
     *last = now;
@@ -208,7 +203,7 @@ static bool deliver(Batch *b, const Slot *slot, BatchEnd *end, Error *error) {
 
 static BatchEnd take_chunks(Batch *b, Error *error) {
   BatchEnd end = BATCH_DONE;
-  int64_t last_idle = nanoseconds();
+  int64_t last_idle = clock_nanoseconds();
   Slot *slot;
   while ((slot = wait_for_chunk(b, &last_idle))) {
     if (!deliver(b, slot, &end, error))

@@ -1,5 +1,6 @@
 #include "core/run/manifest.h"
 
+#include "core/base/atomic_file.h"
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 #include "core/run/run_dir.h"
 
+#include "core/base/atomic_file.h"
+#include "core/base/clock.h"
 #include "core/run/manifest.h"
 #include "core/run/run_csv.h"
 #include <dirent.h>
@@ -347,14 +349,8 @@ bool run_dir_add(RunDir *f, const Chunk *chunk, Error *error) {
   return false;
 }
 
-static int64_t seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return now.tv_sec;
-}
-
 bool run_dir_checkpoint(RunDir *f, bool now, Error *error) {
-  if (!now && seconds() == f->checkpoint)
+  if (!now && (int64_t)clock_seconds() == f->checkpoint)
     return true;
   if (!checked_file_in_place(f->games, error) ||
       (f->moves && !checked_file_in_place(f->moves, error)))
@@ -364,7 +360,7 @@ bool run_dir_checkpoint(RunDir *f, bool now, Error *error) {
                    .games = checked_file_checkpoint(f->games)};
   if (f->moves)
     p.moves = checked_file_checkpoint(f->moves);
-  f->checkpoint = seconds();
+  f->checkpoint = (int64_t)clock_seconds();
   return manifest_write(f->run, f->run->plan.out, &p, error);
 }
 

@@ -211,7 +211,7 @@ echo 'return { name = "x", chose = 1 }' >"$folder/typo.lua"
 run 2 check "$folder/typo.lua"; err "'choose' is a nil"
 echo 'return { choose = function() end, gmaes = {} }' >"$folder/typo.lua"
 run 2 check "$folder/typo.lua"; err "a bot has no 'gmaes'; did you mean 'games'?"
-run 2 check bots/random.lua:depth=2; err "bots/random.lua has no options, so not 'depth' either"
+run 2 check bots/random.lua:depth=2; err "bots/random.lua has no options, so 'depth' cannot be set"
 cat >"$folder/rules.lua" <<'END'
 local lab = require "boardlab"
 return lab.rules {

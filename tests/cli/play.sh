@@ -125,12 +125,12 @@ has poem "my only poem"
 mkdir place; mkfifo place/pipe; ln -s nowhere place/lost
 lines a1
 for path in "poem:poem is there and is not a game" "no/folder.game:could not create no/folder.game" \
-  "place:place is not a file" "place/pipe:place/pipe is not a file" "place/lost:a link that leads nowhere" \
-  "new/:new/ names a folder" ":the name of a file is empty"; do
+  "place:place is not a file" "place/pipe:place/pipe is not a file" "place/lost:a link to a file that does not exist" \
+  "new/:new/ names a folder" ":the file name is empty"; do
   refuse 2 "${path#*:}" play dorix --seed 1 --save "${path%%:*}"
 done
 lines "save place/pipe" "save place/lost" "save place"
-run 0 play dorix --seed 1; err "place/pipe is not a file"; err "place/lost is a link that leads nowhere"; lacks "saved in"
+run 0 play dorix --seed 1; err "place/pipe is not a file"; err "place/lost is a link to a file that does not exist"; lacks "saved in"
 echo "my own" >r.game.new
 lines "save r.game"; run 0 play dorix --seed 1; has r.game.new "my own"
 

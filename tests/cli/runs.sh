@@ -348,9 +348,9 @@ test_damage() {
   local more="simulate tictacdoh --games 200 --moves --out hurt --resume" name
   for name in games.csv moves.csv; do
     spoil hurt/$name 'truncate -s -1 "$1"'
-    refuse 1 "hurt/$name has been cut off" $more; mend
+    refuse 1 "hurt/$name has been truncated" $more; mend
     spoil hurt/$name ': >"$1"'
-    refuse 1 "hurt/$name has been cut off" $more; mend
+    refuse 1 "hurt/$name has been truncated" $more; mend
     spoil hurt/$name 'sed -i "50s/,1/,2/" "$1"'
     refuse 1 "hurt/$name is not as it was written" $more; mend
     spoil hurt/$name 'sed -i "1s/index/indes/" "$1"'
@@ -425,7 +425,7 @@ damage_shards() {
   local merge="merge part1 part2 part3 --out merged" name
   for name in games.csv moves.csv; do
     spoil part2/$name 'truncate -s -1 "$1"'
-    refuse 1 "part2/$name has been cut off" $merge; mend
+    refuse 1 "part2/$name has been truncated" $merge; mend
     spoil part2/$name 'sed -i "10s/,1/,2/" "$1"'
     refuse 1 "part2/$name is not as it was written" $merge; mend
     spoil part2/$name 'echo more >>"$1"'

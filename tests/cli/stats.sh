@@ -164,12 +164,12 @@ test_bad_folders() {
     spoil one 'rm games.csv && mkdir games.csv'
     refuse 1 "bad/games.csv is not a file" "$name" bad
     spoil one ': >games.csv'
-    refuse 1 "bad/games.csv has been cut off: it has 0 bytes" "$name" bad
+    refuse 1 "bad/games.csv has been truncated: it has 0 bytes" "$name" bad
     spoil one 'sed -i "100s/,win,/,won,/" games.csv'
     refuse 1 "bad/games.csv is not as it was written" "$name" bad
     err "line 100: column 5, outcome: 'won' where win, draw, truncated or forfeit should be"
     spoil one 'truncate -s -5 games.csv'
-    refuse 1 "bad/games.csv has been cut off" "$name" bad
+    refuse 1 "bad/games.csv has been truncated" "$name" bad
     err "line 201: the last line has no end"
     spoil one 'tail -n 1 games.csv >>games.csv'
     refuse 1 "something has been added" "$name" bad

@@ -1,5 +1,6 @@
 #include "lua/host/sandbox/plugin.h"
 
+#include "core/base/clock.h"
 #include <assert.h>
 #include <lauxlib.h>
 #include <stdio.h>
@@ -154,25 +155,19 @@ void plugin_stop_over_budget(lua_State *L, Plugin *p) {
   stop(L, p, STOP_WORK);
 }
 
-static int64_t nanoseconds(clockid_t clock) {
-  struct timespec now;
-  clock_gettime(clock, &now);
-  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 /* Returns whether the call has taken far longer than its budget should. Reads
  * the processor clock only if the wall clock, which is cheaper, says so. */
 static bool is_late(Plugin *p) {
   if (!p->limits.work)
     return false;
   int64_t allowed = TIME_MIN + p->limits.work * TIME_PER_WORK;
-  int64_t now = nanoseconds(CLOCK_MONOTONIC);
+  int64_t now = clock_read(CLOCK_MONOTONIC);
   if (p->started_ns == 0) {
     p->started_ns = now;
-    p->started_cpu_ns = nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+    p->started_cpu_ns = clock_read(CLOCK_THREAD_CPUTIME_ID);
   }
   return now - p->started_ns > allowed &&
-         nanoseconds(CLOCK_THREAD_CPUTIME_ID) - p->started_cpu_ns > allowed;
+         clock_read(CLOCK_THREAD_CPUTIME_ID) - p->started_cpu_ns > allowed;
 }
 
 static bool out_of_time(Plugin *p) {

@@ -74,7 +74,7 @@ static void the_worst_text_fits_its_room(void **state) {
   quotes[sizeof quotes - 1] = '\0';
   Text text = {NULL};
   assert_true(text_reserve(&text, csv_quoted_max(100)));
-  assert_int_equal(text.room, csv_quoted_max(100));
+  assert_int_equal(text.capacity, csv_quoted_max(100));
   csv_add_quoted(&text, quotes);
   assert_int_equal(text.length, 202);
   free(text.bytes);
@@ -87,7 +87,7 @@ static void a_text_grows_and_keeps_what_it_has(void **state) {
   for (uint64_t i = 0; i < 20000; i++) {
     const char *before = text.bytes;
     assert_true(text_reserve(&text, TEXT_NUMBER_MAX + 8));
-    assert_true(text.room - text.length >= TEXT_NUMBER_MAX + 8);
+    assert_true(text.capacity - text.length >= TEXT_NUMBER_MAX + 8);
     moved += text.bytes != before;
     text_add_number(&text, i);
     text_add_word(&text, " and");
@@ -196,9 +196,9 @@ static void malformed_rows_are_refused_with_their_line(void **state) {
       {BYTES("a\n\"b\"c\n"), "1[a]", "f.csv, line 2: "},
       {BYTES("a\n\"b\" \"c\"\n"), "1[a]", "f.csv, line 2: "},
       {BYTES("a\nb"), "1[a]",
-       "f.csv, line 2: the last line has no end: the file was cut off"},
+       "f.csv, line 2: the last line has no end: the file was truncated"},
       {BYTES("a"), "",
-       "f.csv, line 1: the last line has no end: the file was cut off"},
+       "f.csv, line 1: the last line has no end: the file was truncated"},
       {BYTES("a\n\"b"), "1[a]", "line 2: the last line has no end"},
       {BYTES("a\n\"b\n"), "1[a]", "a quote is never closed"},
       {BYTES("a\n\"b\nc\n\"\"\n"), "1[a]", "a quote is never closed"},
@@ -277,7 +277,7 @@ static void a_file_is_read(void **state) {
   rows = 0;
   assert_false(csv_read(path, count_row, &rows, &error));
   says(&error, path);
-  says(&error, "cut off");
+  says(&error, "truncated");
   assert_true(rows > 3000);
   unlink(path);
   assert_false(csv_read(path, count_row, &rows, &error));

@@ -148,7 +148,7 @@ static void an_unknown_bot_is_named(void **state) {
   Table t = table_set("dorix", NULL);
   static const char *const CASES[][2] = {
       {"randm", "there is no bot 'randm'; did you mean 'random'?"},
-      {"random:depth=2", "random has no options, so not 'depth' either"},
+      {"random:depth=2", "random has no options, so 'depth' cannot be set"},
       {"random:", "ends in ':'"},
       {"", "is not a bot"},
   };

@@ -9,6 +9,7 @@
 #include "tests/support/support.h"
 
 #include "analysis/experiments/experiment.h"
+#include "core/base/atomic_file.h"
 #include "core/base/checked_file.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"
@@ -662,8 +663,8 @@ static void a_mismatch_is_refused_and_changes_nothing(void **state) {
       {edit_header, "try/games.csv is not as it was written"},
       {edit_line_end, "try/games.csv is not as it was written"},
       {edit_moves, "try/moves.csv is not as it was written"},
-      {cut_games, "try/games.csv has been cut off: it has "},
-      {cut_moves, "try/moves.csv has been cut off: it has "},
+      {cut_games, "try/games.csv has been truncated: it has "},
+      {cut_moves, "try/moves.csv has been truncated: it has "},
       {no_games_csv, "could not open try/games.csv: No such file"},
       {no_moves_csv, "could not open try/moves.csv: No such file"},
       {no_manifest, "the folder try is not empty: choose a new one"},
@@ -895,7 +896,7 @@ static void shards_of_different_runs_are_refused(void **state) {
       {{"a", "file", "c"}, 3, "out", "file is not the folder of a run"},
       {{"a", "edited", "c"}, 3, "out", "edited/games.csv is not as it was"},
       {{"a", "moved", "c"}, 3, "out", "moved/moves.csv is not as it was"},
-      {{"a", "cut", "c"}, 3, "out", "cut/games.csv has been cut off"},
+      {{"a", "cut", "c"}, 3, "out", "cut/games.csv has been truncated"},
       {{"a", "more", "c"},
        3,
        "out",
@@ -967,8 +968,7 @@ static void a_changed_plugin_is_refused(void **state) {
     Snapshot before = snapshot("pieces");
     write_text(CASES[i].path, CASES[i].text);
     snprintf(message, sizeof message,
-             "%s has changed since the run began: put it back as it was",
-             CASES[i].path);
+             "%s has changed since the run began: restore it", CASES[i].path);
     plan.resume = true;
     must_fail(&plan, message);
     assert_as_before("pieces", &before);
@@ -1197,7 +1197,7 @@ static void a_file_is_replaced_as_a_whole_or_not_at_all(void **state) {
   assert_false(atomic_file_write("folder", "x", 1, &error));
   says(&error, "folder is not a file");
   assert_false(atomic_file_write("", "x", 1, &error));
-  says(&error, "the name of a file is empty");
+  says(&error, "the file name is empty");
 }
 
 /* Files beside it are not touched, whatever their names, and nothing is left
@@ -1222,7 +1222,7 @@ static void replacing_a_file_touches_no_other(void **state) {
   clear("lost");
   assert_int_equal(symlink("nowhere", "lost"), 0);
   assert_false(atomic_file_writable("lost", &error));
-  says(&error, "lost is a link that leads nowhere");
+  says(&error, "lost is a link to a file that does not exist");
   assert_false(atomic_file_write("lost", "new", 3, &error));
   assert_int_equal(access("nowhere", F_OK), -1);
 }

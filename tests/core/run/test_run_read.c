@@ -522,22 +522,22 @@ static void a_truncated_file_is_refused(void **state) {
   stat("one/games.csv", &about);
   /* within a line */
   cut_off("one/games.csv", 9);
-  must_not_read("one", "one/games.csv has been cut off");
-  must_not_read("one", "line 11: the last line has no end: the file was cut "
-                       "off in column");
+  must_not_read("one", "one/games.csv has been truncated");
+  must_not_read("one", "line 11: the last line has no end: the file was "
+                       "truncated in column");
   update_checkpoint("one", "games.csv", 0);
   must_not_read("one", "one/games.csv, line 11: the last line has no end");
   /* at the end of a line */
   play_into(&HURT, false, "one");
   remove_line("one/games.csv", 11);
-  must_not_read("one", "one/games.csv has been cut off: it has");
+  must_not_read("one", "one/games.csv has been truncated: it has");
   update_checkpoint("one", "games.csv", 0);
   must_not_read("one", "one/games.csv has 9 games and should have 10");
   /* at every byte */
   play_into(&HURT, false, "one");
   for (off_t size = about.st_size - 1; size >= 0; size -= 7) {
     assert_int_equal(truncate("one/games.csv", size), 0);
-    must_not_read("one", "one/games.csv has been cut off");
+    must_not_read("one", "one/games.csv has been truncated");
     update_checkpoint("one", "games.csv", 0);
     must_not_read("one", size ? "one/games.csv" : "one/run.json");
     clear("one");
@@ -592,7 +592,7 @@ static void anything_but_a_regular_file_is_refused(void **state) {
   (void)state;
   play_into(&HURT, false, "one");
   write_text("one/games.csv", "");
-  must_not_read("one", "one/games.csv has been cut off: it has 0 bytes");
+  must_not_read("one", "one/games.csv has been truncated: it has 0 bytes");
   unlink("one/games.csv");
   must_not_read("one", "could not open one/games.csv: No such file");
   mkdir("one/games.csv", 0777);

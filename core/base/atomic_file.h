@@ -1,0 +1,33 @@
+/* Atomic files: replacing the contents of a file in one step.
+ *
+ * The new contents are written to a temporary file beside the old one, which
+ * then takes its name: a reader sees either the old or the new contents, and a
+ * process that is killed leaves the old ones. */
+#ifndef BOARDLAB_CORE_BASE_ATOMIC_FILE_H
+#define BOARDLAB_CORE_BASE_ATOMIC_FILE_H
+
+#include "core/base/error.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Creates or replaces a file. On failure the old contents remain. */
+bool atomic_file_write(const char *path, const char *bytes, size_t length,
+                       Error *error);
+
+/* Whether atomic_file_write could succeed, as far as this can be known without
+ * writing. */
+bool atomic_file_writable(const char *path, Error *error);
+
+/* Whether a file name, without its folder, is that of a temporary file. */
+bool atomic_file_is_temporary(const char *name);
+
+/* Deletes the temporary files that killed processes have left in a folder. No
+ * other process may be writing there. */
+void atomic_file_clear_temporaries(const char *dir);
+
+/* For files that are written through a descriptor: reports errno as "could not
+ * ACTION PATH: …"; writes everything, also after a signal. */
+bool file_error(const char *action, const char *path, Error *error);
+bool file_write_all(int file, const char *bytes, size_t length);
+
+#endif
