@@ -91,7 +91,7 @@ run 0 show tictacdoh --play "Sc3 Md3" --random 3 --seed 7
 cmp -s "$folder/out" "$folder/first" || fail "the same seed shows a different game"
 run 2 show quoridor --play "e2 e8 e5"; err "move 3, 'e5' is not legal"; no_out
 run 2 show quoridor --set "pawn1"; err "not of the form key=value"
-run 2 show orbital --set "z9=B1"; err "orbital has no 'z9' to set"
+run 2 show orbital --set "z9=B1"; err "orbital has no key 'z9'"
 
 # Long settings are not truncated.
 walls=$(echo {a,c,e,g,i}{1..9}h {b,d,f,h}{1,3,5,7,9}v | tr ' ' ,)

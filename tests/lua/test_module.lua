@@ -320,7 +320,7 @@ end)
 test("set refuses wrong settings and changes nothing", function()
   local s = start "quoridor"
   local key = s:key()
-  raises("quoridor has no 'pwan1' to set: seat, pawn1", s.set, s, "pwan1", "e4")
+  raises("quoridor has no key 'pwan1'; the keys are seat, pawn1", s.set, s, "pwan1", "e4")
   raises("pawn1 takes a cell of the board, not 'z1'", s.set, s, "pawn1=z1")
   raises("'pawn1' is not of the form key=value", s.set, s, "pawn1")
   raises("seat takes a number from 1 to 2, not '3'", s.set, s, { seat = 3 })

@@ -505,7 +505,7 @@ test("vars refuse wrong values", function()
   raises("list takes integers", function() s.list[1] = {} end)
   raises("n takes 1 integer, not 'x'", s.set, s, "n=x")
   raises("list takes 2 integers, separated by commas, not '1'", s.set, s, "list=1")
-  raises("to set", s.set, s, "m=1")
+  raises("has no key 'm'", s.set, s, "m=1")
   eq(s.m, nil)
 end)
 

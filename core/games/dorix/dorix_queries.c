@@ -41,15 +41,15 @@ static bool answer_beside(const Game *game, Answer *answer, int cell,
   return true;
 }
 
-static bool ask_height(const Game *game, const State *state, const Arg args[],
-                       Answer *answer, Error *error) {
+static bool query_height(const Game *game, const State *state, const Arg args[],
+                         Answer *answer, Error *error) {
   int cell;
   return arg_cell(game, &args[0], &cell, error) &&
          answer_number(answer, height((const Position *)state, cell));
 }
 
-static bool ask_owner(const Game *game, const State *state, const Arg args[],
-                      Answer *answer, Error *error) {
+static bool query_owner(const Game *game, const State *state, const Arg args[],
+                        Answer *answer, Error *error) {
   const Position *p = (const Position *)state;
   int cell;
   if (!arg_cell(game, &args[0], &cell, error))
@@ -59,8 +59,8 @@ static bool ask_owner(const Game *game, const State *state, const Arg args[],
              : answer_none(answer);
 }
 
-static bool ask_pile(const Game *game, const State *state, const Arg args[],
-                     Answer *answer, Error *error) {
+static bool query_pile(const Game *game, const State *state, const Arg args[],
+                       Answer *answer, Error *error) {
   const Position *p = (const Position *)state;
   int cell;
   if (!arg_cell(game, &args[0], &cell, error))
@@ -71,35 +71,35 @@ static bool ask_pile(const Game *game, const State *state, const Arg args[],
   return true;
 }
 
-static bool ask_hand(const Game *game, const State *state, const Arg args[],
-                     Answer *answer, Error *error) {
+static bool query_hand(const Game *game, const State *state, const Arg args[],
+                       Answer *answer, Error *error) {
   (void)game, (void)error;
   return answer_number(answer, ((const Position *)state)->hand[args[0].seat]);
 }
 
-static bool ask_controlled(const Game *game, const State *state,
-                           const Arg args[], Answer *answer, Error *error) {
+static bool query_controlled(const Game *game, const State *state,
+                             const Arg args[], Answer *answer, Error *error) {
   (void)error;
   return answer_cells(game, answer,
                       ((const Position *)state)->control[args[0].seat]);
 }
 
-static bool ask_neighbours(const Game *game, const State *state,
-                           const Arg args[], Answer *answer, Error *error) {
+static bool query_neighbours(const Game *game, const State *state,
+                             const Arg args[], Answer *answer, Error *error) {
   (void)state;
   int cell;
   return arg_cell(game, &args[0], &cell, error) &&
          answer_beside(game, answer, cell, dorix_of(game)->around[cell]);
 }
 
-static bool ask_rising(const Game *game, const State *state, const Arg args[],
-                       Answer *answer, Error *error) {
+static bool query_rising(const Game *game, const State *state, const Arg args[],
+                         Answer *answer, Error *error) {
   (void)state, (void)args, (void)error;
   return answer_cells(game, answer, dorix_of(game)->diagonal[0]);
 }
 
-static bool ask_falling(const Game *game, const State *state, const Arg args[],
-                        Answer *answer, Error *error) {
+static bool query_falling(const Game *game, const State *state,
+                          const Arg args[], Answer *answer, Error *error) {
   (void)state, (void)args, (void)error;
   int size = game->option[SIZE];
   answer_list(answer, ANSWER_WORD);
@@ -109,8 +109,8 @@ static bool ask_falling(const Game *game, const State *state, const Arg args[],
 }
 
 /* Only heights matter, so the pile may belong to any seat. */
-static bool ask_lower(const Game *game, const State *state, const Arg args[],
-                      Answer *answer, Error *error) {
+static bool query_lower(const Game *game, const State *state, const Arg args[],
+                        Answer *answer, Error *error) {
   const Position *p = (const Position *)state;
   int cell;
   if (!arg_cell(game, &args[0], &cell, error))
@@ -124,36 +124,37 @@ static bool ask_lower(const Game *game, const State *state, const Arg args[],
 
 const Accessor dorix_accessors[] = {
     {"height", .args = {ARG_CELL}, .arg_names = "cell", .returns = "number",
-     .help = "the number of pawns on a cell", .query = ask_height},
+     .help = "the number of pawns on a cell", .query = query_height},
     {"owner", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "seat, or nil",
      .help =
          "the seat that controls the pile on a cell; nil if the cell is empty",
-     .query = ask_owner},
+     .query = query_owner},
     {"pile", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "list of seats",
      .help = "the seats of the pawns on a cell, from the bottom up",
-     .query = ask_pile},
+     .query = query_pile},
     {"hand", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "number",
-     .help = "the number of pawns a seat has in hand", .query = ask_hand},
+     .help = "the number of pawns a seat has in hand", .query = query_hand},
     {"controlled", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "list of cells",
-     .help = "the cells whose piles a seat controls", .query = ask_controlled},
+     .help = "the cells whose piles a seat controls",
+     .query = query_controlled},
     {"neighbours", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "list of cells", .help = "the orthogonally adjacent cells",
-     .query = ask_neighbours},
+     .query = query_neighbours},
     {"rising", .arg_names = "", .returns = "list of cells",
      .help = "the main diagonal that rises from a1: a1, b2, …",
-     .query = ask_rising},
+     .query = query_rising},
     {"falling", .arg_names = "", .returns = "list of cells",
      .help =
          "the main diagonal that falls from the upper left: on 4x4 a4, b3, …",
-     .query = ask_falling},
+     .query = query_falling},
     {"lower", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "list of cells",
      .help = "the neighbours that could receive a pawn if one from a hand is "
              "put on this pile; none for an empty cell",
-     .query = ask_lower},
+     .query = query_lower},
     {NULL},
 };
 

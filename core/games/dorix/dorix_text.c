@@ -67,7 +67,8 @@ static void why_not_place(const Dorix *d, const Position *p, const Written *w,
   int me = p->base.seat;
   char name[CELL_TEXT];
   if (p->hand[me] && w->source != FROM_HAND)
-    error_add(why, "seat %d still has %d pawns in hand and places one of those",
+    error_add(why,
+              "seat %d still has %d pawns in hand and must place one of them",
               me + 1, p->hand[me]);
   if (!p->hand[me] && w->source == FROM_HAND)
     error_add(why,
@@ -320,7 +321,7 @@ bool dorix_set(const Game *game, State *state, const char *key,
   int cell;
   const char *rest = key;
   if (!read_cell(game, &rest, &cell) || *rest)
-    return error_set(error, "dorix has no '%s' to set: seat, %s", key,
+    return error_set(error, "dorix has no key '%s'; the keys are seat, %s", key,
                      game->rules->set_help);
   return set_pile(dorix_of(game), p, cell, value, error);
 }

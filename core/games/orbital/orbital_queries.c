@@ -34,8 +34,8 @@ static bool answer_cells(const Game *game, Answer *answer, Board cells) {
   return true;
 }
 
-static bool ask_tower(const Game *game, const State *state, const Arg args[],
-                      Answer *answer, Error *error) {
+static bool query_tower(const Game *game, const State *state, const Arg args[],
+                        Answer *answer, Error *error) {
   int at;
   char tower[TOWER_TEXT];
   if (!arg_cell(game, &args[0], &at, error))
@@ -44,8 +44,8 @@ static bool ask_tower(const Game *game, const State *state, const Arg args[],
   return answer_text(answer, tower);
 }
 
-static bool ask_piece(const Game *game, const State *state, const Arg args[],
-                      Answer *answer, Error *error) {
+static bool query_piece(const Game *game, const State *state, const Arg args[],
+                        Answer *answer, Error *error) {
   const Position *p = (const Position *)state;
   int at, kind;
   if (!arg_cell(game, &args[0], &at, error) ||
@@ -56,8 +56,8 @@ static bool ask_piece(const Game *game, const State *state, const Arg args[],
   return answer_seat(answer, cells_with(&p->second, kind) >> at & 1);
 }
 
-static bool ask_direction(const Game *game, const State *state,
-                          const Arg args[], Answer *answer, Error *error) {
+static bool query_direction(const Game *game, const State *state,
+                            const Arg args[], Answer *answer, Error *error) {
   const Position *p = (const Position *)state;
   int at;
   if (!arg_cell(game, &args[0], &at, error))
@@ -68,8 +68,8 @@ static bool ask_direction(const Game *game, const State *state,
   return answer_none(answer);
 }
 
-static bool ask_tower_owner(const Game *game, const State *state,
-                            const Arg args[], Answer *answer, Error *error) {
+static bool query_tower_owner(const Game *game, const State *state,
+                              const Arg args[], Answer *answer, Error *error) {
   const Position *p = (const Position *)state;
   int at;
   if (!arg_cell(game, &args[0], &at, error))
@@ -78,8 +78,8 @@ static bool ask_tower_owner(const Game *game, const State *state,
                                       : answer_none(answer);
 }
 
-static bool ask_hand(const Game *game, const State *state, const Arg args[],
-                     Answer *answer, Error *error) {
+static bool query_hand(const Game *game, const State *state, const Arg args[],
+                       Answer *answer, Error *error) {
   (void)game;
   const Position *p = (const Position *)state;
   int kind;
@@ -87,8 +87,8 @@ static bool ask_hand(const Game *game, const State *state, const Arg args[],
          answer_number(answer, p->left[args[0].seat][kind]);
 }
 
-static bool ask_towers_won(const Game *game, const State *state,
-                           const Arg args[], Answer *answer, Error *error) {
+static bool query_towers_won(const Game *game, const State *state,
+                             const Arg args[], Answer *answer, Error *error) {
   (void)game, (void)error;
   return answer_number(answer, ((const Position *)state)->towers[args[0].seat]);
 }
@@ -103,8 +103,8 @@ static Board open_cells(const Game *game, const State *state) {
 
 /* The constraint does not bind if the seat to move can play on none of its
  * cells: then "you may play on any cell instead". */
-static bool ask_constraint(const Game *game, const State *state,
-                           const Arg args[], Answer *answer, Error *error) {
+static bool query_constraint(const Game *game, const State *state,
+                             const Arg args[], Answer *answer, Error *error) {
   (void)args, (void)error;
   Board constraint = ((const Position *)state)->constraint;
   bool binds = constraint != orbital_of(game)->all &&
@@ -112,8 +112,8 @@ static bool ask_constraint(const Game *game, const State *state,
   return binds ? answer_cells(game, answer, constraint) : answer_none(answer);
 }
 
-static bool ask_open_cells(const Game *game, const State *state,
-                           const Arg args[], Answer *answer, Error *error) {
+static bool query_open_cells(const Game *game, const State *state,
+                             const Arg args[], Answer *answer, Error *error) {
   (void)args, (void)error;
   return answer_cells(game, answer, open_cells(game, state));
 }
@@ -122,36 +122,36 @@ const Accessor orbital_accessors[] = {
     {"tower", .args = {ARG_CELL}, .arg_names = "cell", .returns = "text",
      .help =
          "the pieces on a cell with their seats, as in B1T2nA1; \"\" if empty",
-     .query = ask_tower},
+     .query = query_tower},
     {"piece", .args = {ARG_CELL, ARG_WORD}, .arg_names = "cell, kind",
      .words = "base thruster antenna B T A", .returns = "seat, or nil",
      .help = "the seat whose piece of a kind (base, thruster, antenna or B, T, "
              "A) is on a cell; nil if there is none",
-     .query = ask_piece},
+     .query = query_piece},
     {"direction", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "n, e, s or w, or nil",
      .help = "the direction of the thruster on a cell; nil if there is none",
-     .query = ask_direction},
+     .query = query_direction},
     {"tower_owner", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "seat, or nil",
      .help =
          "the seat that owns the complete tower on a cell; nil if it is not "
          "complete",
-     .query = ask_tower_owner},
+     .query = query_tower_owner},
     {"hand", .args = {ARG_SEAT, ARG_WORD}, .arg_names = "seat, kind",
      .words = "base thruster antenna B T A", .returns = "number",
      .help = "the number of pieces of a kind a seat has left",
-     .query = ask_hand},
+     .query = query_hand},
     {"towers_won", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "number",
-     .help = "the number of towers a seat has won", .query = ask_towers_won},
+     .help = "the number of towers a seat has won", .query = query_towers_won},
     {"constraint", .arg_names = "", .returns = "list of cells, or nil",
      .help =
          "the cells that the piece just laid sends the seat to move to; nil "
          "if it may play elsewhere",
-     .query = ask_constraint},
+     .query = query_constraint},
     {"open_cells", .arg_names = "", .returns = "list of cells",
      .help = "the cells that the seat to move can play on",
-     .query = ask_open_cells},
+     .query = query_open_cells},
     {NULL},
 };
 

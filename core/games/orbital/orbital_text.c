@@ -314,8 +314,8 @@ bool orbital_set(const Game *game, State *state, const char *key,
   Cell cell;
   const char *rest = key;
   if (!cell_read(&rest, game->option[SIZE], &cell) || *rest)
-    return error_set(error, "orbital has no '%s' to set: seat, %s", key,
-                     game->rules->set_help);
+    return error_set(error, "orbital has no key '%s'; the keys are seat, %s",
+                     key, game->rules->set_help);
   return set_tower(orbital_of(game), p,
                    cell.row * game->option[SIZE] + cell.column, value, error);
 }

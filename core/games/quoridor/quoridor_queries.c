@@ -50,14 +50,14 @@ static bool answer_marked(const Quoridor *q, const bool marked[CELLS],
   return true;
 }
 
-static bool ask_pawn(const Game *game, const State *state, const Arg args[],
-                     Answer *answer, Error *error) {
+static bool query_pawn(const Game *game, const State *state, const Arg args[],
+                       Answer *answer, Error *error) {
   (void)game, (void)error;
   return answer_cell(answer, ((const Position *)state)->pawn[args[0].seat]);
 }
 
-static bool ask_goal(const Game *game, const State *state, const Arg args[],
-                     Answer *answer, Error *error) {
+static bool query_goal(const Game *game, const State *state, const Arg args[],
+                       Answer *answer, Error *error) {
   (void)state, (void)error;
   const Quoridor *q = quoridor_of(game);
   bool goal[CELLS];
@@ -66,8 +66,8 @@ static bool ask_goal(const Game *game, const State *state, const Arg args[],
   return answer_marked(q, goal, answer);
 }
 
-static bool ask_walls_left(const Game *game, const State *state,
-                           const Arg args[], Answer *answer, Error *error) {
+static bool query_walls_left(const Game *game, const State *state,
+                             const Arg args[], Answer *answer, Error *error) {
   (void)game, (void)error;
   return answer_number(answer, ((const Position *)state)->hand[args[0].seat]);
 }
@@ -84,16 +84,17 @@ static bool answer_distance(const Game *game, const State *state, int seat,
                              : answer_number(answer, distance);
 }
 
-static bool ask_distance(const Game *game, const State *state, const Arg args[],
-                         Answer *answer, Error *error) {
+static bool query_distance(const Game *game, const State *state,
+                           const Arg args[], Answer *answer, Error *error) {
   (void)error;
   int seat = args[0].seat;
   return answer_distance(game, state, seat,
                          ((const Position *)state)->pawn[seat], answer);
 }
 
-static bool ask_distance_from(const Game *game, const State *state,
-                              const Arg args[], Answer *answer, Error *error) {
+static bool query_distance_from(const Game *game, const State *state,
+                                const Arg args[], Answer *answer,
+                                Error *error) {
   int cell;
   return arg_cell(game, &args[1], &cell, error) &&
          answer_distance(game, state, args[0].seat, cell, answer);
@@ -111,8 +112,8 @@ static int step_closer(const Quoridor *q, const Position *p,
   return cell + STEP[d];
 }
 
-static bool ask_path(const Game *game, const State *state, const Arg args[],
-                     Answer *answer, Error *error) {
+static bool query_path(const Game *game, const State *state, const Arg args[],
+                       Answer *answer, Error *error) {
   (void)error;
   const Quoridor *q = quoridor_of(game);
   const Position *p = (const Position *)state;
@@ -130,8 +131,8 @@ static bool ask_path(const Game *game, const State *state, const Arg args[],
   return true;
 }
 
-static bool ask_neighbours(const Game *game, const State *state,
-                           const Arg args[], Answer *answer, Error *error) {
+static bool query_neighbours(const Game *game, const State *state,
+                             const Arg args[], Answer *answer, Error *error) {
   const Position *p = (const Position *)state;
   int cell;
   if (!arg_cell(game, &args[0], &cell, error))
@@ -143,8 +144,8 @@ static bool ask_neighbours(const Game *game, const State *state,
   return true;
 }
 
-static bool ask_steps(const Game *game, const State *state, const Arg args[],
-                      Answer *answer, Error *error) {
+static bool query_steps(const Game *game, const State *state, const Arg args[],
+                        Answer *answer, Error *error) {
   (void)args, (void)error;
   const Quoridor *q = quoridor_of(game);
   Move steps[STEPS_MAX];
@@ -159,16 +160,16 @@ static bool ask_steps(const Game *game, const State *state, const Arg args[],
 
 /* ---- walls ---------------------------------------------------------------*/
 
-static bool ask_wall_at(const Game *game, const State *state, const Arg args[],
-                        Answer *answer, Error *error) {
+static bool query_wall_at(const Game *game, const State *state,
+                          const Arg args[], Answer *answer, Error *error) {
   int slot, way;
   return arg_wall(game, &args[0], &slot, &way, error) &&
          answer_flag(answer,
                      bits128_has(&((const Position *)state)->walls[way], slot));
 }
 
-static bool ask_walls(const Game *game, const State *state, const Arg args[],
-                      Answer *answer, Error *error) {
+static bool query_walls(const Game *game, const State *state, const Arg args[],
+                        Answer *answer, Error *error) {
   (void)game, (void)args, (void)error;
   const Bits128 *walls = ((const Position *)state)->walls;
   answer_list(answer, ANSWER_WORD);
@@ -186,44 +187,45 @@ static bool ask_walls(const Game *game, const State *state, const Arg args[],
 
 const Accessor quoridor_accessors[] = {
     {"pawn", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "cell",
-     .help = "the cell of a seat's pawn", .query = ask_pawn},
+     .help = "the cell of a seat's pawn", .query = query_pawn},
     {"goal", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "list of cells", .help = "the goal line of a seat",
-     .query = ask_goal},
+     .query = query_goal},
     {"walls_left", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "number",
-     .help = "the number of walls a seat has in hand", .query = ask_walls_left},
+     .help = "the number of walls a seat has in hand",
+     .query = query_walls_left},
     {"distance", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "number, or nil",
      .help = "the least number of steps from a seat's pawn to its goal line, "
              "ignoring pawns; nil if walls block every path",
-     .query = ask_distance},
+     .query = query_distance},
     {"distance_from", .args = {ARG_SEAT, ARG_CELL}, .arg_names = "seat, cell",
      .returns = "number, or nil",
      .help = "the least number of steps from a cell to a seat's goal line, "
              "ignoring pawns; nil if walls block every path",
-     .query = ask_distance_from},
+     .query = query_distance_from},
     {"path", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "list of cells, or nil",
      .help =
          "the cells of a shortest path from a seat's pawn to its goal line; "
          "of equally short ones, north before east, south and west",
-     .query = ask_path},
+     .query = query_path},
     {"wall_at", .args = {ARG_WORD}, .arg_names = "wall",
      .words = "a1h a1v b2h b2v", .returns = "true or false",
      .help = "whether this wall, such as e3h, is on the board",
-     .query = ask_wall_at},
+     .query = query_wall_at},
     {"walls", .arg_names = "", .returns = "list of walls",
      .help = "the walls on the board, such as e3h, in the order of their cells",
-     .query = ask_walls},
+     .query = query_walls},
     {"neighbours", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "list of cells",
      .help = "the adjacent cells that no wall separates from a cell: north, "
              "east, south, west",
-     .query = ask_neighbours},
+     .query = query_neighbours},
     {"steps", .arg_names = "", .returns = "list of cells",
      .help = "the cells that the pawn of the seat to move can go to, by step "
              "or jump",
-     .query = ask_steps},
+     .query = query_steps},
     {NULL},
 };
 

@@ -59,11 +59,11 @@ static void why_not_step(const Quoridor *q, const Position *p, int cell,
   cell_write(cell_at(from), name);
   list_cells(cells, n, known);
   if (cell == from)
-    error_add(why, "the pawn is there already");
+    error_add(why, "the pawn is already there");
   else if (direction && !(p->open[from] & direction))
     error_add(why, "a wall is in the way");
   else if (pawn_on(p, cell))
-    error_add(why, "a pawn stands there");
+    error_add(why, "another pawn is there");
   error_add(why, "the pawn of seat %d on %s can only go to%s", p->base.seat + 1,
             name, n ? known : " no cell");
 }
@@ -248,7 +248,7 @@ static bool set_walls(const Quoridor *q, Position *p, const char *value,
       return error_set(error, "walls takes walls such as e3h,d5v, not '%s'",
                        name);
     if (!has_slot(q, slot))
-      return error_set(error, "%s does not lie on the board", name);
+      return error_set(error, "the wall %s is not on the board", name);
     why_not_fit(p, slot, way, &why);
     if (error_is_set(&why))
       return error_set(error, "the wall %s does not fit: %s", name,
@@ -269,8 +269,8 @@ bool quoridor_set(const Game *game, State *state, const char *key,
   bool pawn = strncmp(key, "pawn", 4) == 0, hand = strncmp(key, "hand", 4) == 0;
   int seat = pawn || hand ? key[4] - '1' : -1;
   if (seat < 0 || seat >= game->seats || key[5])
-    return error_set(error, "quoridor has no '%s' to set: seat, %s", key,
-                     game->rules->set_help);
+    return error_set(error, "quoridor has no key '%s'; the keys are seat, %s",
+                     key, game->rules->set_help);
   return pawn ? set_pawn(q, p, seat, value, error)
               : game_set_count(key, value, WALLS_MAX, &p->hand[seat], error);
 }

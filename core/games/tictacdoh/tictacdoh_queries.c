@@ -25,8 +25,8 @@ static void add_cell(Answer *answer, int at) {
   answer_add_text(answer, name);
 }
 
-static bool ask_cell(const Game *game, const State *state, const Arg args[],
-                     Answer *answer, Error *error) {
+static bool query_cell(const Game *game, const State *state, const Arg args[],
+                       Answer *answer, Error *error) {
   (void)game;
   int at;
   char held[SIZES + 1];
@@ -36,8 +36,8 @@ static bool ask_cell(const Game *game, const State *state, const Arg args[],
   return answer_text(answer, held);
 }
 
-static bool ask_stash(const Game *game, const State *state, const Arg args[],
-                      Answer *answer, Error *error) {
+static bool query_stash(const Game *game, const State *state, const Arg args[],
+                        Answer *answer, Error *error) {
   (void)game;
   int size;
   return arg_size(&args[0], &size, error) &&
@@ -56,8 +56,8 @@ static bool answer_sizes(Answer *answer, const Board squares[], int at) {
   return answer_text(answer, letters);
 }
 
-static bool ask_counts_as(const Game *game, const State *state,
-                          const Arg args[], Answer *answer, Error *error) {
+static bool query_counts_as(const Game *game, const State *state,
+                            const Arg args[], Answer *answer, Error *error) {
   (void)game;
   int at;
   Board squares[BEYOND];
@@ -68,8 +68,8 @@ static bool ask_counts_as(const Game *game, const State *state,
   return answer_sizes(answer, squares, at);
 }
 
-static bool ask_takes(const Game *game, const State *state, const Arg args[],
-                      Answer *answer, Error *error) {
+static bool query_takes(const Game *game, const State *state, const Arg args[],
+                        Answer *answer, Error *error) {
   (void)game;
   const Position *p = (const Position *)state;
   bool playing = state->outcome == PLAYING;
@@ -82,8 +82,8 @@ static bool ask_takes(const Game *game, const State *state, const Arg args[],
   return answer_sizes(answer, squares, at);
 }
 
-static bool ask_nested(const Game *game, const State *state, const Arg args[],
-                       Answer *answer, Error *error) {
+static bool query_nested(const Game *game, const State *state, const Arg args[],
+                         Answer *answer, Error *error) {
   (void)game;
   int at;
   return arg_cell(&args[0], &at, error) &&
@@ -106,8 +106,8 @@ static bool find_line(Board b, int *first, int *step) {
   return false;
 }
 
-static bool ask_line(const Game *game, const State *state, const Arg args[],
-                     Answer *answer, Error *error) {
+static bool query_line(const Game *game, const State *state, const Arg args[],
+                       Answer *answer, Error *error) {
   (void)game, (void)args, (void)error;
   int first, step;
   for (int size = SMALL; size <= LARGE; size++) {
@@ -122,8 +122,8 @@ static bool ask_line(const Game *game, const State *state, const Arg args[],
   return answer_none(answer);
 }
 
-static bool ask_window(const Game *game, const State *state, const Arg args[],
-                       Answer *answer, Error *error) {
+static bool query_window(const Game *game, const State *state, const Arg args[],
+                         Answer *answer, Error *error) {
   (void)game, (void)args, (void)error;
   answer_list(answer, ANSWER_WORD);
   for (uint64_t left = ((const Position *)state)->window; left;)
@@ -134,30 +134,30 @@ static bool ask_window(const Game *game, const State *state, const Arg args[],
 const Accessor tictacdoh_accessors[] = {
     {"cell", .args = {ARG_CELL}, .arg_names = "cell", .returns = "letters",
      .help = "the pieces on a cell in the order laid, as in LM; \"\" if empty",
-     .query = ask_cell},
+     .query = query_cell},
     {"stash", .args = {ARG_WORD}, .arg_names = "size",
      .words = "S M L small medium large", .returns = "number",
      .help = "the number of pieces of a size (S, M, L or small, medium, large) "
              "left in the stash",
-     .query = ask_stash},
+     .query = query_stash},
     {"counts_as", .args = {ARG_CELL}, .arg_names = "cell", .returns = "letters",
      .help = "the sizes a cell counts as in a line, smallest first; \"\" if "
              "empty",
-     .query = ask_counts_as},
+     .query = query_counts_as},
     {"nested", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "true or false",
-     .help = "whether the pieces on a cell are a nest", .query = ask_nested},
+     .help = "whether the pieces on a cell are a nest", .query = query_nested},
     {"line", .arg_names = "", .returns = "list of cells, or nil",
      .help = "the three cells of a winning line, of the smallest size that has "
              "one; nil if there is none",
-     .query = ask_line},
+     .query = query_line},
     {"takes", .args = {ARG_CELL}, .arg_names = "cell", .returns = "letters",
      .help = "the sizes that may be placed on a cell now, smallest first; "
              "\"\" if none",
-     .query = ask_takes},
+     .query = query_takes},
     {"window", .arg_names = "", .returns = "list of cells",
      .help = "the cells that lie in some 3x3 window with all the pieces",
-     .query = ask_window},
+     .query = query_window},
     {NULL},
 };
 

@@ -161,12 +161,12 @@ static bool set_square(const Tictacdoh *t, Position *p, int at,
     bool first = c == value;
     if (!size || !(first || squares_taking(p, size) & bit))
       return error_set(error,
-                       "'%s' is not what a square can hold: one of S, M, L, "
-                       "MS, LM, LMS (stacks), SM, ML, SML (nests), or -",
+                       "a square cannot hold '%s': write S, M, L, MS, LM, LMS "
+                       "(stacks), SM, ML, SML (nests), or -",
                        value);
     put(t, p, size, at);
   }
-  return *value || error_set(error, "a square takes letters or -");
+  return *value || error_set(error, "a square takes letters such as LM, or -");
 }
 
 bool tictacdoh_set(const Game *game, State *state, const char *key,
@@ -178,8 +178,8 @@ bool tictacdoh_set(const Game *game, State *state, const char *key,
   Cell cell;
   const char *rest = key;
   if (!cell_read(&rest, SIDE, &cell) || *rest)
-    return error_set(error, "tictacdoh has no '%s' to set: seat, %s", key,
-                     game->rules->set_help);
+    return error_set(error, "tictacdoh has no key '%s'; the keys are seat, %s",
+                     key, game->rules->set_help);
   return set_square(tictacdoh_of(game), p, cell.row * ROW + cell.column, value,
                     error);
 }

@@ -195,8 +195,8 @@ bool luagame_set(const Game *game, State *state, const char *key,
   if (game->base)
     return game->base->rules->set(game->base, lua_base_state(game, state), key,
                                   value, error);
-  return error_set(error, "%s has no '%s' to set: seat%s%s", game->rules->name,
-                   key, game->rules->set_help[0] ? ", " : "",
+  return error_set(error, "%s has no key '%s'; the keys are seat%s%s",
+                   game->rules->name, key, game->rules->set_help[0] ? ", " : "",
                    game->rules->set_help);
 }
 

@@ -94,7 +94,7 @@ static void impossible_positions_are_refused(void **state) {
   static const char *const CASES[][2] = {
       {"a2=1", "empty cell below"},
       {"a1=3", "1, 2 or -"},
-      {"x1=1", "no 'x1' to set"},
+      {"x1=1", "no key 'x1'"},
       {"a1=1 b1=1 c1=1 d1=1", "cannot be to move"},
   };
   Table table = table_set("dropfour", NULL);

@@ -672,7 +672,7 @@ static void refusals_list_all_that_is_wrong(void **state) {
       {"walls=e5h hand1=0", "e5v", "no wall left", "e5h crosses it"},
       {"walls=a5h,c5h,e5h,g5h,h6h", "h5v", "it leaves seat 1 no path",
        "it leaves seat 2 no path"},
-      {"pawn1=e5 pawn2=e6", "e6", "a pawn stands there", "e7"},
+      {"pawn1=e5 pawn2=e6", "e6", "another pawn is there", "e7"},
       {"", "e5", "can only go to", "e2"},
       {"", "e3x", "is not a move", "e3h"},
       {"", "e10", "is not a move", "cells run from a1 to i9"},
@@ -712,7 +712,7 @@ static void refused_settings_leave_the_position_unchanged(void **state) {
       {"pawn1=e5 pawn2=e5", "on the same cell"},
       {"hand1=3 pawn1=z5", "pawn1 takes a cell"},
       {"pawn1=e10", "pawn1 takes a cell"},
-      {"pawn3=e5", "no 'pawn3'"},
+      {"pawn3=e5", "no key 'pawn3'"},
       {"hand2=31", "0 to 30"},
       {"hand1=-1", "0 to 30"},
       {"seat=3", "1 to 2"},
@@ -744,7 +744,7 @@ static void no_wall_lies_beyond_the_largest_board(void **state) {
   for (size_t i = 0; i < COUNT(walls); i++) {
     Error error = {0};
     assert_false(game_edit(table.game, table.state, walls[i], &error));
-    assert_non_null(strstr(error.message, "does not lie on the board"));
+    assert_non_null(strstr(error.message, "is not on the board"));
   }
   table_clear(&table);
 }
