@@ -36,8 +36,7 @@ void play_show_seats(const Play *p) {
   for (int seat = 0; seat < file->game->seats; seat++)
     printf("seat %d: %s\n", seat + 1, file->seat[seat]);
   if (prompt_is_interactive(p->prompt))
-    printf("Type a move or a command. help lists the commands; Tab completes "
-           "moves and commands.\n");
+    printf("Type a move, or help for the commands; Tab completes both.\n");
 }
 
 /* ---- turns ---------------------------------------------------------------*/
