@@ -280,10 +280,11 @@ finish 130
 exec 3>&-
 has slow.game 2; lacks visits; no_err
 
-# If the reader of stdout goes away, play ends and saves the game.
+# If the reader of stdout goes away, play ends and saves the game. The shell itself
+# may hold the pipe open for a moment longer than the reader does.
 lines Sc3 Lc3 board quit
 command="play … | (exec <&-)"
-(until [ -e closed ]; do sleep 0.05; done; cat in) |
+(until [ -e closed ]; do sleep 0.05; done; sleep 0.3; cat in) |
   ("$boardlab" play tictacdoh --seat human --seat human --seed 1 --save pipe.game; echo $? >code) 2>err |
   (exec <&-; : >closed)
 [ "$(cat code)" -eq 1 ] || fail "exit code $(cat code), not 1"
