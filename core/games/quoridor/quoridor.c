@@ -260,7 +260,7 @@ static const Option OPTIONS[] = {
     {"size", OPTION_INT, .min = 3, .max = SIDE_MAX, .default_value = 9,
      .help = "length of the board's edge in cells"},
     {"walls", OPTION_INT, .min = 0, .max = WALLS_MAX, .derive = default_walls,
-     .derived = "size*size/8; half of that with 4 players",
+     .derived = "size*size/8, or half of that with 4 players",
      .help = "walls per player"},
     {"edge_jump", OPTION_FLAG, .default_value = 1,
      .help = "the board's edge behind a pawn allows the diagonal jump, as a "
@@ -278,7 +278,7 @@ const Rules quoridor_rules = {
     .text =
         "On your turn, move your pawn or lay one of your walls. The pawn "
         "steps\n"
-        "to a free adjacent cell. If a pawn stands there, and no wall "
+        "to a free adjacent cell. If a pawn stands there, with no wall "
         "between,\n"
         "it may jump straight over it to the cell behind; if a wall or the\n"
         "board's edge is behind that pawn, it may instead go to the cell left\n"
