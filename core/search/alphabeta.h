@@ -37,8 +37,8 @@ enum { ALPHABETA_DEPTH_MAX = 100 };
 
 typedef struct AlphabetaPlan {
   int depth;        /* plies to search, from 1 to ALPHABETA_DEPTH_MAX */
-  uint64_t nodes;   /* limit of positions per search; 0: none */
-  int milliseconds; /* limit of time per search; 0: none */
+  uint64_t nodes;   /* limit on positions per search; 0: none */
+  int milliseconds; /* limit on time per search; 0: none */
   size_t table;     /* bytes for the transposition table; 0: no table */
   bool paranoid;    /* with more than two sides: all others against the mover */
   bool all;         /* find the exact value of every move, not only the best */

@@ -9,7 +9,7 @@ static const Option OPTIONS[] = {
     {"depth", OPTION_INT, .min = 1, .max = ALPHABETA_DEPTH_MAX,
      .default_value = 4, .help = "plies to search"},
     {"nodes", OPTION_INT, .min = 0, .max = 1000000000,
-     .help = "limit of positions per move; 0: no limit"},
+     .help = "maximum number of positions per move; 0: no limit"},
     {"ms", OPTION_INT, .min = 0, .max = 86400000,
      .help = "milliseconds per move, instead of a depth; such games cannot be "
              "reproduced"},

@@ -1,5 +1,5 @@
 /* The built-in bots that need search or evaluation, one file each. bots.c lists
- * them; everyone else finds bots through bot_kinds (core/game/bot.h). */
+ * them; other code finds bots through bot_kinds (core/game/bot.h). */
 #ifndef BOARDLAB_CORE_SEARCH_BOTS_H
 #define BOARDLAB_CORE_SEARCH_BOTS_H
 

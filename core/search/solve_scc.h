@@ -22,7 +22,7 @@ typedef struct OpenPosition {
   uint16_t win;     /* plies of the quickest win, or 0 */
   uint16_t loss;    /* plies of the slowest loss, or 0 */
   uint8_t draw;     /* whether a move draws */
-  uint8_t value;    /* a GameValue once solved, in `plies` plies; else 0 */
+  uint8_t value;    /* a GameValue once solved, in `plies` plies; before, 0 */
   uint16_t plies;
   uint32_t links_in; /* 1 + the first link that leads here; 0 for none */
 } OpenPosition;
@@ -52,7 +52,7 @@ typedef struct SccWorkspace {
 typedef enum SccStatus { SCC_SOLVED, SCC_FULL, SCC_TOO_LONG } SccStatus;
 
 /* Takes one more solved move into account: `value` is that of the position it
- * leads to, where `same_side` tells whether the same side is to move again. */
+ * leads to, and `same_side` whether the same side is to move again there. */
 void open_position_add(OpenPosition *open, SolvedValue value, bool same_side);
 
 /* Solves the positions open[base] … open[count - 1], which the links refer to

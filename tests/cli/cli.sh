@@ -298,6 +298,29 @@ echo 'error("no good")' >"$folder/script.lua"
 run 1 run "$folder/script.lua"; err "script.lua:1: no good"; err "stack traceback"
 echo 'error("GAMES must be a number: not x", 0)' >"$folder/script.lua"
 run 1 run "$folder/script.lua"; err "boardlab: GAMES must be a number"; [ "$(wc -l <"$folder/err")" = 1 ] || fail "a traceback"
+# A game with the most moves there may be needs no large stack.
+cat >"$folder/wide.lua" <<'EOF'
+return require("boardlab").rules {
+  max_moves = 32768, state = { taken = 1 },
+  moves = function()
+    local list = {}
+    for i = 1, 32768 do list[i] = i end
+    return list
+  end,
+  play = function(s, move) s.taken = move end,
+  outcome = function(s) if s.taken > 1 then return "draw" end end,
+}
+EOF
+cat >"$folder/script.lua" <<'EOF'
+local lab = require "boardlab"
+local s = lab.game("wide.lua"):start()
+local _, moves = lab.search.mcts(s, { iterations = 3 })
+print(#moves, #s:moves(), s:play(s:random_move()):outcome())
+EOF
+stack=$(ulimit -S -s)
+ulimit -S -s 1024
+run 0 run "$folder/script.lua"; out "32768	32768	draw"
+ulimit -S -s "$stack"
 echo 'print(require("boardlab").version, require("modifiers").pie ~= nil)' >"$folder/script.lua"
 run 0 run "$folder/script.lua"; out "true"
 echo 'local r = require("boardlab").match("tictacdoh", { arg[1], "random" })[1] print(r.outcome, r.reason)' >"$folder/script.lua"

@@ -43,8 +43,8 @@ static SolvePlan read_plan(lua_State *L) {
       .memory =
           (size_t)declare_number(L, OPTIONS, "memory", 1, 1 << 20, MEGABYTES)
           << 20,
-      .advice = "memory gives it more, quick only finds who wins, within only "
-                "a win that is near",
+      .advice = "a larger memory allows more, quick finds only the winner, "
+                "within only short wins",
       .quick = declare_flag(L, OPTIONS, "quick"),
       .plain = declare_flag(L, OPTIONS, "plain")};
 }

@@ -55,7 +55,8 @@ static double brute_force(const Game *game, const State *state, int side) {
   return best;
 }
 
-/* Checks positions near the end of random games, all of whose moves are proven.
+/* Searches positions near the end of random games, and compares every proven
+ * value with brute force.
  */
 static void check_proofs(const char *spec, int keep, int positions,
                          uint64_t iterations) {
@@ -277,7 +278,7 @@ static void the_tree_is_kept_for_the_next_move(void **state) {
 
 /* ---- choosing ------------------------------------------------------------*/
 
-/* The number of different moves among a hundred choices. */
+/* The number of different moves among a hundred chosen at random. */
 static int variety(const Mcts *mcts) {
   MctsMove list[256];
   Move chosen[100];
