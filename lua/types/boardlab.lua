@@ -651,9 +651,9 @@ function State:swap(a, b) end
 ---@field from Cell? Dorix, kind "move": the origin of the pawn
 ---@field receivers Cell[]? Dorix: the cells that receive the pawns of a collapse, top pawn first
 ---@field at Cell? Quoridor, kind "wall": the cell south-west of its centre
----@field way "h"|"v"|nil Quoridor, kind "wall": its orientation
+---@field orientation "h"|"v"|nil Quoridor, kind "wall"
 ---@field size "S"|"M"|"L"|nil Tic Tac Doh
----@field how "empty"|"stack"|"nest"|nil Tic Tac Doh: what the piece is laid on
+---@field placement "empty"|"stack"|"nest"|nil Tic Tac Doh: on an empty cell, stacked or nested
 ---@field piece "base"|"thruster"|"antenna"|nil Orbital
 ---@field direction "n"|"e"|"s"|"w"|nil Orbital: where a thruster points
 

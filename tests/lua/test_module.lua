@@ -343,7 +343,7 @@ end)
 test("describe returns the parts of a move", function()
   local q = start "quoridor"
   eq(q:describe "e2", { text = "e2", kind = "pawn", to = "e2" })
-  eq(q:describe(q:move "e3h"), { text = "e3h", kind = "wall", at = "e3", way = "h" })
+  eq(q:describe(q:move "e3h"), { text = "e3h", kind = "wall", at = "e3", orientation = "h" })
   local d = start "dorix"
   eq(d:describe "b2", { text = "b2", kind = "place", to = "b2", receivers = {} })
   d:play "b2 d4 b3 d1"
@@ -352,9 +352,9 @@ test("describe returns the parts of a move", function()
   eq(d:describe "b2-a1",
     { text = "b2-a1", kind = "move", from = "b2", to = "a1", receivers = {} })
   local t = start("tictacdoh", "Mc3")
-  eq(t:describe "Lc3", { text = "Lc3", kind = "lay", size = "L", to = "c3", how = "nest" })
-  eq(t:describe "Sc3", { text = "Sc3", kind = "lay", size = "S", to = "c3", how = "stack" })
-  eq(t:describe "Sc4", { text = "Sc4", kind = "lay", size = "S", to = "c4", how = "empty" })
+  eq(t:describe "Lc3", { text = "Lc3", kind = "lay", size = "L", to = "c3", placement = "nest" })
+  eq(t:describe "Sc3", { text = "Sc3", kind = "lay", size = "S", to = "c3", placement = "stack" })
+  eq(t:describe "Sc4", { text = "Sc4", kind = "lay", size = "S", to = "c4", placement = "empty" })
   local o = start "orbital"
   eq(o:describe "Ba1", { text = "Ba1", kind = "lay", piece = "base", to = "a1" })
   eq(o:describe "Tb2n",

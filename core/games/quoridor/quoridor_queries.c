@@ -238,5 +238,5 @@ void quoridor_describe(const Game *game, const State *state, Move move,
   parts_add(parts, "kind", wall ? "wall" : "pawn");
   parts_add(parts, wall ? "at" : "to", name);
   if (wall)
-    parts_add(parts, "way", move_way(move) == HORIZONTAL ? "h" : "v");
+    parts_add(parts, "orientation", move_way(move) == HORIZONTAL ? "h" : "v");
 }

@@ -171,7 +171,7 @@ void tictacdoh_describe(const Game *game, const State *state, Move move,
   parts_add(parts, "kind", "lay");
   parts_add(parts, "size", (const char[]){TICTACDOH_LETTERS[size], '\0'});
   parts_add(parts, "to", name);
-  parts_add(parts, "how",
+  parts_add(parts, "placement",
             p->piece[size - 1] >> at & 1   ? "nest"
             : p->piece[size + 1] >> at & 1 ? "stack"
                                            : "empty");
