@@ -10,14 +10,15 @@ static const char *const ALPHABETA_KEYS[] = {"depth",    "nodes",    "ms",
                                              "evaluate", "rng",      NULL};
 
 static AlphabetaPlan read_plan(Search *s) {
-  enum { MOST = 1000000000, DEPTH = 4 };
+  enum { NODES_MAX = 1000000000, DEPTH_DEFAULT = 4 };
   lua_State *L = s->L;
   int milliseconds = lab_search_milliseconds(s, "depth");
   AlphabetaPlan plan = {
       .milliseconds = milliseconds,
-      .depth = declare_number(L, OPTIONS, "depth", 1, ALPHABETA_DEPTH_MAX,
-                              milliseconds ? ALPHABETA_DEPTH_MAX : DEPTH),
-      .nodes = (uint64_t)declare_number(L, OPTIONS, "nodes", 0, MOST, 0),
+      .depth =
+          declare_number(L, OPTIONS, "depth", 1, ALPHABETA_DEPTH_MAX,
+                         milliseconds ? ALPHABETA_DEPTH_MAX : DEPTH_DEFAULT),
+      .nodes = (uint64_t)declare_number(L, OPTIONS, "nodes", 0, NODES_MAX, 0),
       .table = lab_search_memory(L, s->of, "table", 0),
       .paranoid = declare_flag(L, OPTIONS, "paranoid"),
       .all = declare_flag(L, OPTIONS, "all"),

@@ -63,7 +63,7 @@ static double read_real(lua_State *L, const char *key, double min, double max,
 }
 
 static MctsPlan read_plan(Search *s) {
-  enum { MOST = 10000000 };
+  enum { ITERATIONS_MAX = 10000000 };
   lua_State *L = s->L;
   bool has_evaluate = !lua_isnil(L, EVALUATE);
   bool has_policy = !lua_isnil(L, POLICY);
@@ -71,8 +71,8 @@ static MctsPlan read_plan(Search *s) {
                             : has_policy ? 0
                                          : eval_exploration(s->of->game));
   plan.milliseconds = lab_search_milliseconds(s, "iterations");
-  plan.iterations = (uint64_t)declare_number(L, OPTIONS, "iterations", 1, MOST,
-                                             (int)plan.iterations);
+  plan.iterations = (uint64_t)declare_number(
+      L, OPTIONS, "iterations", 1, ITERATIONS_MAX, (int)plan.iterations);
   if (plan.milliseconds)
     plan.iterations = 0;
   plan.exploration = read_real(L, "c", 0, 10, plan.exploration);
