@@ -1,11 +1,12 @@
-/* Accessors: what can be asked of a position, as a table.
+/* Accessors: questions that bots and scripts can ask about a position, declared
+ * as a table.
  *
- * A game lists what a player could want to know of a position (where is a pawn,
- * how high is a pile) and what a move consists of, in the words a user knows:
- * seats, cells such as "b2", names such as "small". The table is all there is
- * to write: Lua methods, `boardlab games GAME` and the type annotations are
- * made from it or held against it. Seats count from 0 here, as everywhere in C.
- * All of it is plain values that the caller owns. */
+ * A game lists what a player may want to know about a position (where is a
+ * pawn, how high is a pile) and what a move consists of, in terms a user knows:
+ * seats, cells such as "b2", words such as "small". The Lua methods, the output
+ * of `boardlab games GAME` and the tests of the Lua type annotations all follow
+ * from the table. Seats are numbered from 0 here, as everywhere in C.
+ * Everything is a plain value that the caller owns. */
 #ifndef BOARDLAB_CORE_GAME_ACCESSOR_H
 #define BOARDLAB_CORE_GAME_ACCESSOR_H
 
@@ -14,17 +15,22 @@
 typedef struct Game Game;
 typedef struct State State;
 
-enum { ARGS_MAX = 2, ANSWERS_MAX = 160, ANSWER_TEXT = 16 };
+enum {
+  ARGS_MAX = 2,      /* arguments of an accessor */
+  ANSWERS_MAX = 160, /* length of a list */
+  ANSWER_TEXT = 16,  /* bytes of a cell or word */
+};
 
 typedef enum ArgType { ARG_NONE, ARG_SEAT, ARG_CELL, ARG_WORD } ArgType;
 
 typedef struct Arg {
-  int seat;         /* ARG_SEAT; it exists */
-  const char *text; /* ARG_CELL and ARG_WORD; any text, to be checked */
+  int seat; /* ARG_SEAT: a seat of the game */
+  const char
+      *text; /* ARG_CELL and ARG_WORD: any text; the accessor checks it */
 } Arg;
 
 typedef enum AnswerType {
-  ANSWER_NONE, /* there is none: nil in Lua */
+  ANSWER_NONE, /* no answer: nil in Lua */
   ANSWER_NUMBER,
   ANSWER_FLAG,
   ANSWER_SEAT,
@@ -33,30 +39,32 @@ typedef enum AnswerType {
 
 typedef struct Answer {
   AnswerType type;
-  bool list; /* `count` of them, perhaps none; else one */
+  bool list; /* a list of `count` values, possibly empty; otherwise one value */
   int count;
-  bool overflow; /* there were more than fit, and the rest was dropped */
-  int number[ANSWERS_MAX]; /* numbers, flags and seats */
-  char text[ANSWERS_MAX][ANSWER_TEXT];
+  bool overflow; /* the list was longer than ANSWERS_MAX and has lost its end */
+  int number[ANSWERS_MAX];             /* numbers, flags and seats */
+  char text[ANSWERS_MAX][ANSWER_TEXT]; /* cells and words */
 } Answer;
 
 typedef struct Accessor {
   const char *name;
   ArgType args[ARGS_MAX];
   const char *arg_names; /* "cell, kind" */
-  const char *words;     /* that an ARG_WORD takes on every board, separated by
-                            blanks: all of them or, if there are many, a few */
-  const char *returns;   /* the type, for the help and for conform: "number",
-                            "seat", "true or false", "cell", or another word
-                            for a text; "list of" several ("list of cells");
-                            with ", or nil" if there may be no answer */
-  const char *help;      /* one line */
-  /* Fails when an argument makes no sense, with a message that says which. */
+  /* The words that an ARG_WORD accepts on every board, separated by spaces: all
+   * of them or, if there are many, some. */
+  const char *words;
+  /* The type of the answer, for the help and for conform: "number", "seat",
+   * "true or false", "cell", or another word for a text; "list of" several
+   * ("list of cells"); with ", or nil" if there may be no answer. */
+  const char *returns;
+  const char *help; /* one line */
+  /* Answers the question. Fails if an argument makes no sense; the message says
+   * which. */
   bool (*query)(const Game *game, const State *state, const Arg args[],
                 Answer *answer, Error *error);
 } Accessor;
 
-/* What a move consists of: a few keys, each with a text or a list of texts. */
+/* The parts of a move: a few keys, each with a text or a list of texts. */
 enum { PARTS_MAX = 6, PART_TEXTS = 4 };
 
 typedef struct Part {
@@ -72,20 +80,25 @@ typedef struct Parts {
   Part part[PARTS_MAX];
 } Parts;
 
-/* For those who answer. */
+/* For Accessor.query: set an answer and return true. */
 bool answer_none(Answer *answer);
 bool answer_number(Answer *answer, int number);
 bool answer_flag(Answer *answer, bool flag);
 bool answer_seat(Answer *answer, int seat);
 bool answer_text(Answer *answer, const char *text);
-bool answer_list(Answer *answer, AnswerType type); /* empty; then add */
+
+/* Starts an empty list, to which the next two functions add. */
+bool answer_list(Answer *answer, AnswerType type);
 void answer_add_number(Answer *answer, int number);
 void answer_add_text(Answer *answer, const char *text);
+
+/* For Rules.describe: add a text, or start an empty list and add to it. */
 void parts_add(Parts *parts, const char *key, const char *text);
-void parts_add_list(Parts *parts, const char *key); /* empty; then add */
+void parts_add_list(Parts *parts, const char *key);
 void parts_add_to_list(Parts *parts, const char *text);
 
-/* The accessor of that name in a table ended by one without; or NULL. */
+/* The accessor with this name, or NULL. The table ends with an entry without a
+ * name; it may be NULL. */
 const Accessor *accessors_find(const Accessor table[], const char *name);
 
 #endif

@@ -40,7 +40,7 @@ static Bot *open_kind(const BotKind *kind, const char *options,
                       const Game *game, Error *error) {
   Bot *bot = calloc(1, kind->bot_size);
   if (!bot) {
-    error_set(error, "no memory to open the bot %s", kind->name);
+    error_set(error, "out of memory (opening the bot %s)", kind->name);
     return NULL;
   }
   bot->kind = kind;

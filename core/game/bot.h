@@ -1,11 +1,11 @@
-/* Bots: whatever chooses moves.
+/* Bots: programs that choose moves.
  *
- * A bot is opened from a spec ("random", "bots/runner.lua:depth=2") for a game,
- * and then plays any number of games of it, one after the other, in any seat.
- * It belongs to one thread, as the game does, and must be closed before it. All
- * its randomness comes from the stream of the game being played, so a match
- * between the same bots under the same stream is the same match, unless one
- * plays by the clock. */
+ * A bot is opened from a spec ("random", "bots/runner.lua:depth=2") for a game
+ * and then plays any number of games of it, one at a time, in any seat. A Bot
+ * belongs to the thread of its game and must be closed before the game. It
+ * draws all its randomness from the stream of the game being played: the same
+ * bots with the same stream play the same game, unless one of them limits its
+ * thinking by time. */
 #ifndef BOARDLAB_CORE_GAME_BOT_H
 #define BOARDLAB_CORE_GAME_BOT_H
 
@@ -17,46 +17,49 @@ typedef struct Bot Bot;
 typedef struct BotKind {
   const char *name;    /* as in a spec */
   const char *summary; /* one line */
-  const char *example; /* a game to try it on; NULL: any */
+  const char *example; /* spec of a game to try the bot on; NULL: any game */
   const Option *options;
   size_t bot_size; /* of the bot's own struct, which begins with a Bot */
 
-  /* Optional: getting ready, for good and for one game. */
+  /* Optional: prepares the bot once, and before each game. If `begin` fails,
+   * the bot forfeits the game for the reason in `why`. */
   bool (*open)(Bot *bot, Error *error);
   bool (*begin)(Bot *bot, int seat, Rng *rng, Error *why);
-  /* Chooses a legal move in a position where its seat is to move, drawing from
-   * the same stream as when the game began. On failure `why` says what went
-   * wrong; the bot then has forfeited the game. */
+  /* Chooses a legal move in a position where the bot's seat is to move, with
+   * the same random stream as `begin`. If it fails, the bot forfeits the game
+   * for the reason in `why`. */
   bool (*choose)(Bot *bot, const State *state, Rng *rng, Move *move,
                  Error *why);
-  void (*close)(Bot *bot); /* optional: gives back what open took */
+  /* Optional: frees what `open` allocated, but not the Bot itself. */
+  void (*close)(Bot *bot);
 } BotKind;
 
 struct Bot {
   const BotKind *kind;
   const Game *game;
-  uint64_t nodes; /* positions it has looked at while thinking, so far */
-  bool timed; /* it thinks by the clock, and may choose otherwise next time */
-  int option[OPTIONS_MAX]; /* of kind->options, in that order */
+  uint64_t nodes; /* positions searched so far, over all games */
+  bool timed;     /* limited by time, so its moves are not reproducible */
+  int option[OPTIONS_MAX]; /* values of kind->options, in that order */
   char spec[SPEC_TEXT];    /* the shortest spec of this bot */
 };
 
-/* The built-in bots, ended by NULL; the list is in core/search/bots.c. */
+/* The built-in bots, ended by NULL (core/search/bots.c). */
 extern const BotKind *const bot_kinds[];
 
-/* The one that needs no search. */
+/* The bot that plays legal moves uniformly at random. */
 extern const BotKind random_kind;
 
-/* Opens the bot a spec names for a game; NULL with a message if it cannot. */
+/* Opens the bot that a spec names. Returns NULL on failure, with the code
+ * ERROR_UNKNOWN_BOT if there is no bot with this name. The caller closes it. */
 Bot *bot_open(const char *spec, const Game *game, Error *error);
 void bot_close(Bot *bot);
 
-/* Gets ready for a game in a seat. On failure `why` is the reason to forfeit
- * it. */
+/* Prepares the bot for a game in a seat, see BotKind. */
 static inline bool bot_begin(Bot *bot, int seat, Rng *rng, Error *why) {
   return !bot->kind->begin || bot->kind->begin(bot, seat, rng, why);
 }
 
+/* Chooses a move, see BotKind. */
 static inline bool bot_choose(Bot *bot, const State *state, Rng *rng,
                               Move *move, Error *why) {
   return bot->kind->choose(bot, state, rng, move, why);

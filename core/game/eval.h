@@ -1,44 +1,49 @@
-/* What positions are worth: the one place where search asks for it.
+/* Evaluation: the values of a position for the sides of a game.
  *
- * A worth is a chance to win, from 0 to 1, for each side; all together they are
- * 1. A game that is over is worth 1 to the side that won, shared out if several
- * did; a draw is shared by all. While it is on, the game's own evaluation
- * tells, or another in its place; without one all sides are even. Who plays
- * alone has a chance between 0 and 1 as well: any end but a win is worth 0. */
+ * A value is a chance of winning, from 0 to 1; the values of all sides sum
+ * to 1. When the game is over, the side that won has value 1, or the winning
+ * sides share it; in a draw all sides share it. While the game is in progress,
+ * the value comes from a given evaluator or from the game's own evaluation;
+ * without either all sides are even. In a game with one side its value is
+ * between 0 and 1, and every outcome but a win is worth 0.
+ *
+ * Search, the solver and the report all evaluate positions through this header.
+ * `value` is always an array of game->sides numbers that the caller owns. */
 #ifndef BOARDLAB_CORE_GAME_EVAL_H
 #define BOARDLAB_CORE_GAME_EVAL_H
 
 #include "core/game/game.h"
 
-/* Another evaluation, for positions in which the game is on. False if it has
- * failed. */
+/* An evaluation that replaces the game's own while the game is in progress.
+ * Returns false if it has failed. */
 typedef bool Evaluator(void *context, const Game *game, const State *state,
                        double value[]);
 
-/* Told now and then by a search how many positions it has looked at, over all
- * its searches. False to stop it. */
+/* Called by a search from time to time with the number of positions it has
+ * looked at in all its searches. Returning false stops the search. */
 typedef bool SearchCallback(void *context, uint64_t positions);
 
-/* `evaluate` may be NULL: then the game's own is asked. */
+/* Evaluates a position; `evaluate` may be NULL. Fails only if `evaluate` does.
+ */
 bool position_values(const Game *game, const State *state, Evaluator *evaluate,
                      void *context, double value[]);
 
-/* The worth of a position of which nothing is known. */
+/* The values of a position about which nothing is known: all sides are even. */
 void neutral_values(const Game *game, double value[]);
 
-/* How much a search should doubt the evaluation of a game: how far a move may
- * seem to be behind and still be tried (MctsPlan.c). 0 if it has none. */
+/* The exploration constant of UCT that suits the game's own evaluation
+ * (MctsPlan.c); 0 if the game has no evaluation. */
 #define EXPLORATION_DEFAULT 0.2
 double eval_exploration(const Game *game);
 
-/* Chances from a score for each side: with a point more, a side's chance is e
- * times as large beside that of any other. For evaluations. */
+/* Turns a score per side into values by the softmax function: one point more
+ * multiplies a side's odds against each other side by e. For Rules.evaluate. */
 void values_from_scores(const Game *game, const double score[], double value[]);
 
-/* The sides that have won, as bits; none if it is on, or drawn. */
+/* The sides that have won, as bits; 0 if the game is in progress or drawn. */
 unsigned winning_sides(const Game *game, const State *state);
 
-/* The worth of an end: `winners` is none for a draw. */
+/* The values of a finished game; `winners` are sides as bits, 0 for a draw. */
 static inline void outcome_values(const Game *game, unsigned winners,
                                   double value[]) {
   double share = 1.0 / (winners ? __builtin_popcount(winners) : game->sides);

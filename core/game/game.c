@@ -26,24 +26,23 @@ static const Rules *find_rules(const char *name, Error *error) {
   return NULL;
 }
 
-/* A game that is being written is easily half done; better to hear so than to
- * see memory overwritten. */
+/* Finds the mistakes an author makes while a game is half written, before they
+ * corrupt memory. */
 static bool check_rules(const Rules *r, Error *error) {
   if (!r->options || !r->text || !r->set_help || !r->open || !r->start ||
       !r->moves || !r->play || !r->format || !r->parse || !r->draw || !r->set ||
       !r->finish_edit)
-    return error_set(error,
-                     "%s: a part of its Rules that is not optional is "
-                     "missing",
+    return error_set(error, "%s: a required member of its Rules is missing",
                      r->name);
   int options = 0;
   while (r->options[options].name)
     options++;
   if (options > OPTIONS_MAX)
-    return error_set(error, "%s: %d options are more than %d", r->name, options,
-                     OPTIONS_MAX);
+    return error_set(error,
+                     "%s: %d options are too many, at most %d are allowed",
+                     r->name, options, OPTIONS_MAX);
   return r->game_size >= sizeof(Game) ||
-         error_set(error, "%s: game_size is less than a Game", r->name);
+         error_set(error, "%s: game_size is smaller than a Game", r->name);
 }
 
 static bool check_game(const Game *g, Error *error) {
@@ -51,7 +50,7 @@ static bool check_game(const Game *g, Error *error) {
   if (g->seats < 1 || g->seats > SEATS_MAX || g->sides > g->seats)
     return error_set(error, "%s: %d seats, %d sides", name, g->seats, g->sides);
   if (g->state_size < sizeof(State))
-    return error_set(error, "%s: state_size is less than a State", name);
+    return error_set(error, "%s: state_size is smaller than a State", name);
   if (g->max_moves < 1 || g->max_moves > MOVES_MAX || g->max_plies < 1)
     return error_set(error, "%s: max_moves is %d (1..%d), max_plies %d (1..)",
                      name, g->max_moves, MOVES_MAX, g->max_plies);
@@ -66,7 +65,7 @@ bool game_finish(Game *game, Error *error) {
     return false;
   State *first = game->random_start ? NULL : game_start(game);
   if (!game->random_start && !first)
-    return error_set(error, "no memory to open %s", game->spec);
+    return error_set(error, "out of memory (opening %s)", game->spec);
   game->first = first;
   const char *fault = game_fault(game);
   return !fault || error_set(error, "%s", fault);
@@ -85,7 +84,7 @@ static bool open_rules(Game *game, const Rules *rules, const char *options,
 Game *game_new(size_t size, Error *error) {
   Game *game = calloc(1, size);
   if (!game) {
-    error_set(error, "no memory to open a game");
+    error_set(error, "out of memory (opening a game)");
     return NULL;
   }
   for (int s = 0; s < SEATS_MAX; s++)
@@ -239,8 +238,8 @@ int game_playout_by_moves(const Game *game, State *state, Rng *rng,
   return plies;
 }
 
-/* Eight bytes at a time through a multiply and a shift, which spread each bit
- * over the whole word. */
+/* Mixes in eight bytes at a time with a multiplication and a shift, which
+ * spread each bit over the whole word. */
 uint64_t game_hash_bytes(const void *bytes, size_t size) {
   uint64_t hash = size * 0x9e3779b97f4a7c15u;
   for (size_t i = 0; i < size; i += sizeof hash) {
@@ -295,8 +294,8 @@ bool game_parse_result(const char *text, const Error *why, Error *error) {
          error_set(error, "'%.60s' is not legal: %s", text, why->message);
 }
 
-/* Goes through the words of a text. Start with a copy of it, which is cut up,
- * in *rest; NULL at the end. */
+/* The next word of a text, or NULL at the end. Start with *rest at a copy of
+ * the text, which is modified. */
 static char *next_word(char **rest) {
   return strtok_r(*rest, " \t\r\n", rest);
 }
@@ -306,9 +305,8 @@ static bool play_words(const Game *game, State *const *state, char *words,
   char *word;
   for (int ply = 1; (word = next_word(&words)); ply++) {
     Move move;
-    Error reason = {0};
-    if (!game_parse(game, *state, word, &move, &reason))
-      return error_set(error, "move %d, %s", ply, reason.message);
+    if (!game_parse(game, *state, word, &move, error))
+      return error_prefix(error, "move %d, ", ply);
     if (!play(context, move, error))
       return false;
   }
@@ -361,7 +359,7 @@ void winners_format(unsigned winners, char text[WINNERS_TEXT]) {
                        : " wins");
 }
 
-/* Whose turn it is, or how the game ended. */
+/* Writes whose turn it is, or how the game ended. */
 static void write_status(const State *state, FILE *out) {
   char winners[WINNERS_TEXT];
   winners_format(state->winners, winners);
@@ -373,35 +371,35 @@ static void write_status(const State *state, FILE *out) {
     fprintf(out, "over: %s\n", winners);
 }
 
-/* Rules from a file may write anything, and it ends up on terminals. */
-static char shown(char c) {
+/* Rules from a file may write anything, and it ends up on a terminal. */
+static char printable(char c) {
   return is_control(c) && c != '\n' && c != '\t' ? '?' : c;
 }
 
-/* Copies text without the blanks at the ends of lines. */
+/* Copies text without the spaces at the ends of lines. */
 static void write_trimmed(const char *text, FILE *out) {
-  size_t blanks = 0;
+  size_t spaces = 0;
   for (; *text; text++) {
     if (*text == ' ') {
-      blanks++;
+      spaces++;
       continue;
     }
-    for (; blanks > 0; blanks--)
+    for (; spaces > 0; spaces--)
       if (*text != '\n')
         fputc(' ', out);
-    fputc(shown(*text), out);
+    fputc(printable(*text), out);
   }
 }
 
 bool game_draw(const Game *game, const State *state, FILE *out) {
   char *text = NULL;
   size_t size = 0;
-  FILE *sheet = open_memstream(&text, &size);
-  if (!sheet)
+  FILE *page = open_memstream(&text, &size);
+  if (!page)
     return false;
-  game->rules->draw(game, state, sheet);
-  write_status(state, sheet);
-  bool drawn = fclose(sheet) == 0;
+  game->rules->draw(game, state, page);
+  write_status(state, page);
+  bool drawn = fclose(page) == 0;
   if (drawn)
     write_trimmed(text, out);
   free(text);
@@ -455,7 +453,7 @@ bool game_edit(const Game *game, State *state, const char *settings,
     edited->winners = 0;
     done = edit_words(game, edited, words, error);
   } else {
-    error_set(error, "no memory to edit a position");
+    error_set(error, "out of memory (editing a position)");
   }
   if (done)
     game_assign(game, state, edited);

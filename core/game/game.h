@@ -1,17 +1,15 @@
-/* The game interface: the one thing everything else hangs on.
+/* The game interface: everything else in boardlab is written against it.
  *
  *   Rules   what the author of a game writes: a table of options and functions
  *   Game    rules with their options fixed, opened from a spec such as
- *           "quoridor:players=4,size=7" or "variants/mine.lua:walls=6"; each
- *           thread opens its own
- *   State   a position: game->state_size plain bytes, no pointers, copied with
- *           memcpy; the same position has the same bytes, however it came
- *           about (a hash may go further, and take a shifted board for the
- *           same). Owned by the caller
- *   Move    a 32-bit integer that means something only with its game
+ *           "quoridor:players=4,size=7" or "variants/mine.lua:walls=6"
+ *   State   a position: game->state_size plain bytes without pointers, which
+ *           the caller owns and may copy with memcpy. Equal positions have
+ *           equal bytes, whatever moves led to them
+ *   Move    a 32-bit integer that has a meaning only together with its game
  *
- * Random playouts, perft, checks, search and batches are written once, over
- * these. To play:
+ * Random playouts, perft, conformance checks, search and runs are written once,
+ * over these four types. This plays a random game:
  *
  *   Game *game = game_open("dorix:players=3", &error);
  *   State *state = game_start(game);
@@ -26,7 +24,9 @@
  *   free(state);
  *   game_close(game);
  *
- * Seats count from 0 in C and from 1 in everything a user sees. */
+ * A Game belongs to one thread: each thread opens its own. Rules are constants
+ * that threads share. Seats are numbered from 0 in C and from 1 wherever a user
+ * sees them. */
 #ifndef BOARDLAB_CORE_GAME_GAME_H
 #define BOARDLAB_CORE_GAME_GAME_H
 
@@ -43,34 +43,36 @@
 enum {
   SEATS_MAX = 16,
   MOVES_MAX = 1 << 15, /* the upper limit of Game.max_moves */
-  MOVE_TEXT = 64,
-  SPEC_TEXT = 1024,
+  MOVE_TEXT = 64,      /* bytes for a move as text */
+  SPEC_TEXT = 1024,    /* bytes for a spec */
 };
 
 typedef uint32_t Move;
 typedef struct Scene Scene; /* scene.h */
 typedef struct MoveLists MoveLists;
 
-/* The pass of every game that has one. It is legal only when nothing else is:
- * then it is the whole list. */
+/* Passing, in every game that has it. It is legal only when there is no other
+ * legal move, and then it is the whole list of moves. */
 #define MOVE_PASS UINT32_MAX
 
 typedef enum Outcome { PLAYING, WIN, DRAW } Outcome;
 
 /* Every state begins with this; the rest belongs to the game. */
 struct State {
-  uint8_t seat;     /* whose turn it is; of no meaning when over */
+  uint8_t seat;     /* to move; meaningless when the game is over */
   uint8_t outcome;  /* an Outcome */
-  uint16_t winners; /* bit s for each seat s that has won */
+  uint16_t winners; /* bit s is set for each seat s that has won */
 };
 
-/* Integers with a name in the bytes of a state: what a rule file keeps there.
- * They are of type int32_t. */
+/* A named int32_t, or an array of them, among the bytes of a state: the fields
+ * that a rule file declares. */
 typedef struct Field {
   const char *name;
   size_t offset; /* in the state */
-  int count;     /* of an array; 0 for a single one */
+  int count;     /* of an array; 0 for a single number */
 } Field;
+
+/* ---- what the author of a game writes ------------------------------------*/
 
 typedef struct Rules {
   const char *name;       /* as in a spec */
@@ -78,114 +80,136 @@ typedef struct Rules {
   const char *summary;    /* one line */
   const char *text;       /* rules and notation for a player, in a few lines */
   const char *rules_page; /* the complete rules, RULES.md; or NULL */
-  const char *example;    /* a line of moves from the start */
+  const char *example;    /* legal moves from the first position */
   const Option *options;
   size_t game_size; /* of the game's own struct, which begins with a Game */
 
-  /* Fills in what Game says is the rules' part, from game->option. Fails when
-   * options that are fine alone do not go together; the message begins with the
-   * game's name. */
+  /* Required functions. Unless stated otherwise, they are called only while the
+   * game is in progress. */
+
+  /* Fills in the part of Game that belongs to the rules, from game->option.
+   * Fails if options that are valid alone do not fit together; the message
+   * begins with the game's name. */
   bool (*open)(Game *game, Error *error);
-  /* Makes the first position, in bytes that are all zero: seat 0 to move, the
-   * game on. Where it is drawn by lot (game->lots), then from rng. */
+  /* Sets up the first position in bytes that are all zero: seat 0 to move,
+   * outcome PLAYING. Draws from rng only if game->random_start. */
   void (*start)(const Game *game, State *state, Rng *rng);
-  /* Lists the legal moves, each once; returns how many. Is only asked while
-   * the game is on, and then there is at least one. */
+  /* Lists the legal moves, each once, and returns their number, which is at
+   * least 1. */
   int (*moves)(const Game *game, const State *state, Move *moves);
-  /* Plays a legal move: the position, the next seat, and the outcome. */
+  /* Plays a legal move: updates the position, the seat to move and the
+   * outcome. */
   void (*play)(const Game *game, State *state, Move move);
+  /* Writes a legal move in the game's notation. */
   void (*format)(const Game *game, const State *state, Move move,
                  char text[MOVE_TEXT]);
-  /* Reads any notation of a legal move. Otherwise says all that is wrong. A
-   * pass is read by game_parse. */
+  /* Reads a legal move in any accepted notation. For other text the message
+   * gives every reason why it is not one. game_parse handles passing. */
   bool (*parse)(const Game *game, const State *state, const char *text,
                 Move *move, Error *error);
+  /* Draws the board with characters. Also called when the game is over. */
   void (*draw)(const Game *game, const State *state, FILE *out);
-  /* Edits one thing in a position: key and value as `keys` explains. The game
-   * counts as being on until finish_edit has been asked. */
+  /* Changes one thing in a position, for game_edit; `set_help` lists the keys
+   * and values. Until finish_edit the outcome is PLAYING. */
   bool (*set)(const Game *game, State *state, const char *key,
               const char *value, Error *error);
   const char *set_help;
-  /* Puts right what follows from an edited position: above all whether the
-   * game is over, as if the seat before state->seat had just moved. Fails when
-   * the position makes no sense; it need not be one that play leads to. */
+  /* Completes an edited position: recomputes what follows from it, above all
+   * the outcome, as if the seat before state->seat had just moved. Fails if the
+   * position makes no sense; it need not be reachable by legal moves. */
   bool (*finish_edit)(const Game *game, State *state, Error *error);
-  /* Optional. Writes a position the way `set` reads it: settings that begin
-   * with a blank each, such as " b2=112 hand1=3", and that turn any position of
-   * this game into this one, byte for byte, once its seat is set as well.
-   * Returns false for a position that settings cannot express. */
-  bool (*settings)(const Game *game, const State *state, FILE *out);
 
-  /* Optional. What can be asked of a position, ended by an entry without a
-   * name; what a move consists of; a picture of a position, to be added to an
-   * empty scene; giving back what open took. */
+  /* Optional functions and tables. */
+
+  /* Writes a position the way `set` reads it: settings that each begin with a
+   * space, such as " b2=112 hand1=3", and that turn any position of this game
+   * into this one, byte for byte, once its seat is set as well. Returns false
+   * for a position that settings cannot express. */
+  bool (*settings)(const Game *game, const State *state, FILE *out);
+  /* What bots and scripts can ask about a position, ended by an entry without a
+   * name. */
   const Accessor *accessors;
+  /* Writes the parts of a move: from where, to where, which piece. */
   void (*describe)(const Game *game, const State *state, Move move,
                    Parts *parts);
+  /* Adds a picture of a position to an empty scene. */
   void (*scene)(const Game *game, const State *state, Scene *scene);
+  /* Frees what `open` allocated, but not the Game itself. */
   void (*close)(Game *game);
 
-  /* Optional: each has a generic stand-in that gives the same answers. `legal`
-   * is asked of any number but a pass, while the game is on. */
+  /* Optional, for speed: without them boardlab computes the same results from
+   * the functions above. */
+
+  /* Whether any number except MOVE_PASS is a legal move. */
   bool (*legal)(const Game *game, const State *state, Move move);
+  /* A hash of a position. It may treat positions that differ only by a symmetry
+   * as equal. */
   uint64_t (*hash)(const Game *game, const State *state);
-  /* Writes game->key_size bytes that stand for a position while the game is in
-   * progress: solve.h takes positions with the same key for the same. Two
-   * positions may share a key only if perfect play has the same result for the
-   * side to move in both, in the same number of plies. They then have equally
-   * many legal moves, which lead to the same keys and outcomes: the positions
-   * differ by a shift, a reflection, by which seat is which, or in what no
-   * longer matters. Not called if key_size is 0. conform.h checks this. */
+  /* Writes game->key_size bytes that identify a position up to symmetry:
+   * solve.h takes positions with the same key for the same. Two positions may
+   * share a key only if perfect play has the same result for the side to move
+   * in both, in the same number of plies. They then have equally many legal
+   * moves, which lead to the same keys and outcomes: the positions differ by a
+   * shift, a reflection, by which seat is which, or in what no longer matters.
+   * Not called if key_size is 0. conform.h checks this. */
   void (*key)(const Game *game, const State *state, void *key);
+  /* The number of legal moves. */
   int (*count)(const Game *game, const State *state);
+  /* A legal move, uniformly at random. */
   Move (*random_move)(const Game *game, const State *state, Rng *rng);
+  /* Plays such moves until the game is over or max_plies have been played.
+   * Returns the number of plies. */
   int (*playout)(const Game *game, State *state, Rng *rng, int max_plies);
 
-  /* Optional. What a position in which the game is on seems to be worth to each
-   * side: its chance to win, from 0 to 1, all together 1. */
+  /* Optional, for search: a heuristic evaluation of a position. Writes one
+   * value per side, its chance of winning; the values sum to 1. */
   void (*evaluate)(const Game *game, const State *state, double value[]);
-  double exploration; /* of that, for search (evaluate.h); 0: the usual */
+  /* The exploration constant that suits `evaluate` (eval.h); 0 for the
+   * default. */
+  double exploration;
 } Rules;
 
 struct Game {
   const Rules *rules;
-  int option[OPTIONS_MAX]; /* of rules->options, in that order */
+  int option[OPTIONS_MAX]; /* values of rules->options, in that order */
   char spec[SPEC_TEXT];    /* the shortest spec of this game */
 
-  /* The rules' part. */
+  /* Filled in by Rules.open. */
   int seats;
-  int sides;               /* what wins or loses: seats, or teams of seats if
-                              set */
-  uint8_t side[SEATS_MAX]; /* of each seat; by default each is its own side */
+  int sides; /* sides win or lose; 0 means that every seat is its own side */
+  uint8_t side[SEATS_MAX]; /* of each seat; initially each is its own */
   size_t state_size;
-  size_t key_size; /* of what rules->key writes */
-  int max_moves;   /* no position has more legal moves */
-  int max_plies;   /* where to give up on a game; longer than nearly all, except
-                      with options under which games hardly ever end */
-  bool random_start; /* the first position is drawn by lot */
+  size_t key_size;   /* bytes that rules->key writes; 0 for no key */
+  int max_moves;     /* no position has more legal moves than this */
+  int max_plies;     /* default ply limit; nearly all games end before it */
+  bool random_start; /* the first position is chosen at random */
 
-  /* Of rules that come from a file. */
-  const Game *base; /* the game these rules change, whose state begins at
-                       base_offset in this one's; or NULL */
-  size_t base_offset;
+  /* For rules from a file. */
+  const Game *base;    /* of a variant: the game it changes; or NULL */
+  size_t base_offset;  /* where the base game's state begins in this one's */
   const Field *fields; /* ended by one without a name; or NULL */
-  Error *fault; /* where a rule that failed leaves its message; or NULL */
+  Error *fault;        /* set when a rule has failed, see game_fault; or NULL */
 
-  State *first; /* the first position, unless drawn by lot: made on opening */
+  /* Managed by game_open. */
+  State *first;     /* the first position; NULL if random_start */
   MoveLists *lists; /* see game_borrow_list */
 };
 
-/* The games there are, ended by NULL. */
+/* ---- opening a game ------------------------------------------------------*/
+
+/* The built-in games, ended by NULL (core/games/games.c). */
 extern const Rules *const game_rules[];
 
-/* Opens the game a spec names, NULL with a message if it cannot. */
+/* Opens the game that a spec names. Returns NULL on failure, with the code
+ * ERROR_UNKNOWN_GAME if there is no game with this name. The caller closes it.
+ */
 Game *game_open(const char *spec, Error *error);
 void game_close(Game *game);
 
-/* What went wrong in the rules themselves, or NULL. Rules from a file can fail
- * at any time; every position is then played into a draw, so that no loop goes
- * on for ever. Whoever drives a game asks now and then, at the latest when it
- * is over, and passes the message on. */
+/* The message of a rule that has failed, or NULL. Rules from a file can fail at
+ * any time; from then on every move ends the game in a draw, so that no loop
+ * runs forever. Code that plays games checks this at the latest when a game is
+ * over and reports the message. */
 static inline const char *game_fault(const Game *game) {
   for (; game; game = game->base)
     if (game->fault && error_is_set(game->fault))
@@ -193,27 +217,29 @@ static inline const char *game_fault(const Game *game) {
   return NULL;
 }
 
-/* A fresh state, at the start of the game (if drawn by lot, one that is always
- * the same) or a copy of another. The caller frees it. NULL when there is no
- * memory. */
-State *game_start(const Game *game);
-State *game_copy(const Game *game, const State *state);
-
-/* The game at the bottom of a pile of variants, and its part of the state. */
+/* The innermost base of a variant, or the game itself. Moves *state to that
+ * game's part of the state. */
 const Game *game_native(const Game *game, const State **state);
 
-/* A field of that name in this game or those it is based on, and where it is in
- * this game's state; NULL if there is none. */
+/* Finds a field by name in this game or its base games, and its offset in this
+ * game's state. NULL if there is none. */
 const Field *game_field(const Game *game, const char *name, size_t *offset);
 
-/* The bit of each seat on the side that this seat plays for. */
+/* The seats on the same side as this seat, as bits. */
 uint16_t game_team(const Game *game, int seat);
+
+/* ---- positions -----------------------------------------------------------*/
+
+/* A new first position (with random_start, always the same one), or a copy of a
+ * position. The caller frees it. NULL when out of memory. */
+State *game_start(const Game *game);
+State *game_copy(const Game *game, const State *state);
 
 static inline void game_assign(const Game *game, State *to, const State *from) {
   memcpy(to, from, game->state_size);
 }
 
-/* Makes the first position of a game. Where it is drawn by lot, rng draws. */
+/* Sets up the first position. With random_start it is drawn from rng. */
 static inline void game_begin(const Game *game, State *state, Rng *rng) {
   if (game->first) {
     game_assign(game, state, game->first);
@@ -223,46 +249,60 @@ static inline void game_begin(const Game *game, State *state, Rng *rng) {
   game->rules->start(game, state, rng);
 }
 
+/* A hash that is equal for equal positions, in every process. */
+uint64_t game_hash(const Game *game, const State *state);
+
+/* Draws the board, and writes whose turn it is or how the game ended. Control
+ * characters from rule files, except tabs, are replaced by question marks.
+ * Returns false when out of memory. */
+bool game_draw(const Game *game, const State *state, FILE *out);
+
+/* Writes "seat 1 wins", "seats 2 and 4 win" or "nobody wins"; bit s of
+ * `winners` is set for each seat s that has won. */
+enum { WINNERS_TEXT = 96 };
+void winners_format(unsigned winners, char text[WINNERS_TEXT]);
+
+/* Edits a position by settings separated by spaces, such as "seat=2 b2=112".
+ * Every game knows `seat`; rules->set handles the other keys. On failure the
+ * position is unchanged. */
+bool game_edit(const Game *game, State *state, const char *settings,
+               Error *error);
+
+/* Returns the settings that turn any position of this game into this one, byte
+ * for byte, such as "seat=2 b2=112 hand1=3". Returns NULL if the rules cannot
+ * write this position that way, or when out of memory. The caller frees it. */
+char *game_settings(const Game *game, const State *state);
+
+/* ---- moves ---------------------------------------------------------------*/
+
+/* Lists the legal moves in an array of game->max_moves and returns their
+ * number, which is 0 when the game is over. */
 static inline int game_moves(const Game *game, const State *state,
                              Move *moves) {
   return state->outcome == PLAYING ? game->rules->moves(game, state, moves) : 0;
 }
 
-/* The move must be legal; game_parse and game_moves give such moves. */
+/* The number of legal moves; 0 when the game is over. */
+int game_count(const Game *game, const State *state);
+
+/* Whether an arbitrary number is a legal move. */
+bool game_legal(const Game *game, const State *state, Move move);
+
+/* Plays a legal move. Check moves from outside with game_legal or game_parse.
+ */
 static inline void game_play(const Game *game, State *state, Move move) {
   game->rules->play(game, state, move);
 }
 
-/* Working memory for a list of game->max_moves moves. The game allocates it on
- * opening, so that neither the stack nor the heap has to hold a list whose size
- * comes from a file. Lists are returned in the reverse order of borrowing. At
- * most GAME_LISTS may be borrowed at a time, which rules that call each other
- * stay below. The contents of a returned list remain valid until the next call
- * of a game_ function that may borrow. */
-enum { GAME_LISTS = 16 };
-Move *game_borrow_list(const Game *game);
-void game_return_list(const Game *game);
-
-int game_count(const Game *game, const State *state);
-
-/* The number of legal moves, and one of them uniformly at random, by listing
- * them all. The game must be in progress. For rules, where there is no faster
- * way. */
-int game_count_by_list(const Game *game, const State *state);
-Move game_random_move_by_list(const Game *game, const State *state, Rng *rng);
-
-/* Whether a number, whatever it is, is a legal move. */
-bool game_legal(const Game *game, const State *state, Move move);
-
-/* One of the legal moves, each as likely. The game must be on. */
+/* A legal move, uniformly at random. The game must be in progress. */
 Move game_random_move(const Game *game, const State *state, Rng *rng);
 
-/* Plays on with such moves until the game is over or max_plies more have been
- * played. Returns how many were. */
+/* Plays random moves until the game is over or max_plies have been played.
+ * Returns the number of plies. game_playout uses the rules' own faster playout
+ * if there is one; game_playout_by_moves never does. */
 int game_playout_by_moves(const Game *game, State *state, Rng *rng,
                           int max_plies);
 
-/* The same, by the game's own faster way if it has one. */
 static inline int game_playout(const Game *game, State *state, Rng *rng,
                                int max_plies) {
   return game->rules->playout
@@ -270,54 +310,30 @@ static inline int game_playout(const Game *game, State *state, Rng *rng,
              : game_playout_by_moves(game, state, rng, max_plies);
 }
 
-/* The same for positions that are the same, in this and any other process. */
-uint64_t game_hash(const Game *game, const State *state);
-
+/* Writes a legal move as text. */
 void game_format(const Game *game, const State *state, Move move,
                  char text[MOVE_TEXT]);
 
-/* Reads a legal move. The message tells what is wrong with any other text. */
+/* Reads a legal move. For other text the message says what is wrong with it. */
 bool game_parse(const Game *game, const State *state, const char *text,
                 Move *move, Error *error);
 
-/* Plays moves separated by blanks, such as "e2 e8 e3h". If one cannot be
- * played the message says which, and the state stands before it. */
+/* Plays moves separated by white space, such as "e2 e8 e3h". If one cannot be
+ * played, the message says which, and the state is the position before it. */
 bool game_play_line(const Game *game, State *state, const char *line,
                     Error *error);
 
-/* Parses moves separated by blanks one after the other, each in the position
- * that *state then points to, and passes them to `play`, which plays them
- * there. Stops with a message at the first move that is illegal or that `play`
- * refuses.
- */
+/* The same for callers that keep positions their own way: parses each move in
+ * the position that *state points to and passes it to `play`, which plays it
+ * and may change *state. Stops at the first move that is illegal or for which
+ * `play` returns false. */
 typedef bool MovePlayer(void *context, Move move, Error *error);
 bool game_play_each(const Game *game, State *const *state, const char *line,
                     MovePlayer *play, void *context, Error *error);
 
-/* Writes "seat 1 wins", "seats 2 and 4 win" or "nobody wins"; bit s of
- * `winners` is set for each seat s that wins. */
-enum { WINNERS_TEXT = 96 };
-void winners_format(unsigned winners, char text[WINNERS_TEXT]);
+/* ---- for rules -----------------------------------------------------------*/
 
-/* Draws the board, and says whose turn it is or how the game ended. Control
- * characters that rules from a file write are shown as question marks, but for
- * tabs. Fails only for want of memory. */
-bool game_draw(const Game *game, const State *state, FILE *out);
-
-/* Edits a position by settings separated by blanks, such as "seat=2 b2=112";
- * `seat` is known to every game, the rest to rules->set. On failure the state
- * is as it was. */
-bool game_edit(const Game *game, State *state, const char *settings,
-               Error *error);
-
-/* Returns the settings that turn any position of this game into this one, byte
- * for byte, such as "seat=2 b2=112 hand1=3"; NULL if the rules cannot write
- * this position that way, or if out of memory. The caller frees it. */
-char *game_settings(const Game *game, const State *state);
-
-/* For rules: the end of a game, the seats after and before the one to move,
- * the answer of a parser that has collected in `why` what is wrong with a move
- * (nothing, if it is legal), and the hash of a state's bytes. */
+/* End the game. */
 static inline void state_set_win(State *state, uint16_t winners) {
   state->outcome = WIN;
   state->winners = winners;
@@ -328,6 +344,7 @@ static inline void state_set_draw(State *state) {
   state->winners = 0;
 }
 
+/* The seats after and before the one to move. */
 static inline uint8_t game_next_seat(const Game *game, const State *state) {
   return (uint8_t)(state->seat + 1 == game->seats ? 0 : state->seat + 1);
 }
@@ -336,13 +353,30 @@ static inline int game_previous_seat(const Game *game, const State *state) {
   return state->seat == 0 ? game->seats - 1 : state->seat - 1;
 }
 
+/* For Rules.parse, which collects in `why` the reasons why a move is illegal:
+ * returns true if there are none, otherwise reports them. */
 bool game_parse_result(const char *text, const Error *why, Error *error);
 
-/* For Rules.set: a value that is a number from 0 to `most`, such as "hand1=3".
- */
+/* For Rules.set: reads a value that is a number from 0 to `most`. */
 bool game_set_count(const char *key, const char *value, int most,
                     uint8_t *count, Error *error);
 
+/* A 64-bit hash of bytes, the same in every process. */
 uint64_t game_hash_bytes(const void *bytes, size_t size);
+
+/* Working memory for a list of game->max_moves moves. The game allocates it on
+ * opening, so that neither the stack nor the heap has to hold a list whose size
+ * comes from a file. Return lists in the reverse order of borrowing. At most
+ * GAME_LISTS may be borrowed at a time, which rules that call each other stay
+ * below. The contents of a returned list remain valid until the next call of a
+ * game_ function that may borrow one. */
+enum { GAME_LISTS = 16 };
+Move *game_borrow_list(const Game *game);
+void game_return_list(const Game *game);
+
+/* The number of legal moves, and one of them uniformly at random, by listing
+ * them all: for rules without a faster way. The game must be in progress. */
+int game_count_by_list(const Game *game, const State *state);
+Move game_random_move_by_list(const Game *game, const State *state, Rng *rng);
 
 #endif

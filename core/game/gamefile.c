@@ -1,4 +1,4 @@
-/* Games as text files: keeping one, and writing it. gamefile_read.c reads. */
+/* Game files in memory, and writing them; gamefile_read.c reads them. */
 #include "core/game/gamefile.h"
 
 #include "core/base/atomic_file.h"
@@ -11,7 +11,7 @@ const char *gamefile_skip_bom(const char *text) {
   return strncmp(text, UTF8_BOM, length) == 0 ? text + length : text;
 }
 
-/* ---- keeping -------------------------------------------------------------*/
+/* ---- in memory -----------------------------------------------------------*/
 
 bool gamefile_has_extension(const char *text) {
   size_t length = strlen(text), ending = strlen(GAMEFILE_EXTENSION);
@@ -25,7 +25,7 @@ bool gamefile_make_first(GameFile *file, Error *error) {
   if (!file->first)
     file->first = game_start(file->game);
   if (!file->first)
-    return error_set(error, "no memory for a position");
+    return error_set(error, "out of memory (a position)");
   game_begin(file->game, file->first, &rng);
   if (file->settings &&
       !game_edit(file->game, file->first, file->settings, error))
@@ -37,8 +37,8 @@ bool gamefile_make_first(GameFile *file, Error *error) {
 bool gamefile_set(GameFile *file, const char *settings, Error *error) {
   file->settings = strdup(settings);
   if (!file->settings)
-    return error_set(error, "no memory for the settings");
-  /* They are written on one line. */
+    return error_set(error, "out of memory (settings)");
+  /* A file has them on one line. */
   for (char *c = file->settings; *c; c++)
     if (strchr("\t\r\n", *c))
       *c = ' ';
@@ -58,7 +58,7 @@ bool gamefile_open(GameFile *file, const char *spec, uint64_t seed,
 
 bool gamefile_restart(GameFile *file, uint64_t index, Error *error) {
   if (index > GAMEFILE_NUMBER_MAX)
-    return error_set(error, "there is no game beyond game %lld of a seed",
+    return error_set(error, "index %lld is the last one of a seed",
                      (long long)GAMEFILE_NUMBER_MAX);
   file->index = index;
   file->count = 0;
@@ -74,13 +74,13 @@ void gamefile_close(GameFile *file) {
 }
 
 bool gamefile_add(GameFile *file, Move move, Error *error) {
-  if (file->count == file->room) {
-    int room = file->room ? 2 * file->room : 64;
-    Move *moves = realloc(file->moves, (size_t)room * sizeof *moves);
+  if (file->count == file->capacity) {
+    int capacity = file->capacity ? 2 * file->capacity : 64;
+    Move *moves = realloc(file->moves, (size_t)capacity * sizeof *moves);
     if (!moves)
-      return error_set(error, "no memory for more moves");
+      return error_set(error, "out of memory (moves)");
     file->moves = moves;
-    file->room = room;
+    file->capacity = capacity;
   }
   file->moves[file->count++] = move;
   return true;
@@ -101,8 +101,8 @@ uint16_t gamefile_winners(const GameFile *file) {
 
 /* ---- writing -------------------------------------------------------------*/
 
-/* Whether a value comes back as it is when it is read from its line. */
-static bool survives(const char *value) {
+/* Whether reading a line with this value gives the same value. */
+static bool is_writable(const char *value) {
   char last = ' ';
   for (const char *c = value; *c; last = *c++)
     if ((unsigned char)*c < ' ' || (*c == '#' && last == ' '))
@@ -112,10 +112,10 @@ static bool survives(const char *value) {
 
 static bool write_value(const char *key, const char *value, FILE *out,
                         Error *error) {
-  if (!survives(value))
+  if (!is_writable(value))
     return error_set(error,
-                     "the game cannot be written: %s is '%.200s', which has "
-                     "blanks or a # where a file would not keep them",
+                     "the game cannot be written: %s is '%.200s', and a "
+                     "game file cannot hold a # or spaces in these places",
                      key, value);
   fprintf(out, "%s: %s\n", key, value);
   return true;
@@ -131,7 +131,7 @@ static bool write_seats(const GameFile *file, FILE *out, Error *error) {
   return true;
 }
 
-/* Settings without the blanks around them. */
+/* Writes settings without the spaces around them. */
 static bool write_settings(const char *settings, FILE *out, Error *error) {
   const char *begin = settings + strspn(settings, " ");
   size_t length = strlen(begin);
@@ -141,7 +141,7 @@ static bool write_settings(const char *settings, FILE *out, Error *error) {
     return true;
   char *value = strndup(begin, length);
   bool good = value ? write_value("set", value, out, error)
-                    : error_set(error, "no memory to write the game");
+                    : error_set(error, "out of memory (writing the game)");
   free(value);
   return good;
 }
@@ -166,7 +166,7 @@ static bool write_header(const GameFile *file, FILE *out, Error *error) {
   return true;
 }
 
-/* As many to a line as fit. */
+/* Writes the moves, with line breaks before column 73. */
 static bool write_moves(const GameFile *file, State *state, FILE *out,
                         Error *error) {
   enum { WIDTH = 72 };
@@ -178,8 +178,8 @@ static bool write_moves(const GameFile *file, State *state, FILE *out,
     game_format(file->game, state, file->moves[i], text);
     if (text[0] == '#')
       return error_set(error,
-                       "the game cannot be written: move %d is '%s', which a "
-                       "file would take for a remark",
+                       "the game cannot be written: move %d is '%s', which "
+                       "reads as a comment",
                        i + 1, text);
     bool wraps = column > 0 && column + 1 + strlen(text) > WIDTH;
     fprintf(out, "%s%s", wraps ? "\n" : column ? " " : "", text);
@@ -198,34 +198,33 @@ char *gamefile_text(const GameFile *file, Error *error) {
   State *state = game_copy(file->game, file->first);
   bool good = out && state;
   if (!good)
-    error_set(error, "no memory to write the game");
+    error_set(error, "out of memory (writing the game)");
   good = good && write_header(file, out, error) &&
          write_moves(file, state, out, error);
   free(state);
   if (out && fclose(out) != 0 && good)
-    good = error_set(error, "no memory to write the game");
+    good = error_set(error, "out of memory (writing the game)");
   if (good)
     return text;
   free(text);
   return NULL;
 }
 
-/* A slip in a file's name should not cost somebody a file. */
+/* A mistyped file name must not destroy another file. */
 bool gamefile_writable(const char *path, Error *error) {
   char text[sizeof UTF8_BOM + sizeof GAMEFILE_SIGNATURE] = "";
   if (!atomic_file_writable(path, error))
-    return false; /* a pipe would keep us waiting */
-  FILE *there = fopen(path, "r");
-  if (!there)
-    return true; /* if there is one all the same, writing fails */
-  size_t length = fread(text, 1, sizeof text - 1, there);
-  fclose(there);
+    return false; /* before opening it: a pipe would block */
+  FILE *old = fopen(path, "r");
+  if (!old)
+    return true; /* it does not exist; otherwise writing will fail */
+  size_t length = fread(text, 1, sizeof text - 1, old);
+  fclose(old);
   return length == 0 ||
          strncmp(gamefile_skip_bom(text), GAMEFILE_SIGNATURE,
                  strlen(GAMEFILE_SIGNATURE)) == 0 ||
          error_set(error,
-                   "%.600s is there and is not a game, so it stays as it is; "
-                   "take another name",
+                   "%.600s exists and is not a game file; choose another name",
                    path);
 }
 

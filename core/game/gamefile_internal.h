@@ -1,20 +1,22 @@
-/* What reading and writing game files share. */
+/* Shared by gamefile.c, which writes game files, and gamefile_read.c. */
 #ifndef BOARDLAB_CORE_GAME_GAMEFILE_INTERNAL_H
 #define BOARDLAB_CORE_GAME_GAMEFILE_INTERNAL_H
 
 #include "core/game/gamefile.h"
 
-#define GAMEFILE_SIGNATURE "boardlab game" /* the first line */
+/* The first line of every game file. */
+#define GAMEFILE_SIGNATURE "boardlab game"
 
-/* The byte order mark, with which some editors begin a text; and what stands
- * behind it, if it is there. */
+/* The byte order mark with which some editors begin a text. */
 #define UTF8_BOM "\xEF\xBB\xBF"
+
+/* The text after its byte order mark, if it has one. */
 const char *gamefile_skip_bom(const char *text);
 
-/* Keeps a copy of settings. */
+/* Stores a copy of settings for the first position. */
 bool gamefile_set(GameFile *file, const char *settings, Error *error);
 
-/* Makes the first position from what the file says. */
+/* Sets up file->first from the file's game, seed, index and settings. */
 bool gamefile_make_first(GameFile *file, Error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Games as text files: reading one, strictly. */
+/* Reading game files, strictly. */
 #include "core/game/gamefile.h"
 
 #include "core/base/number.h"
@@ -11,24 +11,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 1 << 26 }; /* bytes; no game is as long */
+enum { FILE_MAX = 1 << 26 }; /* bytes of the largest file that is read */
 
-/* What can stand before the moves, besides seats. */
+/* The keys of a file, besides "seat N". */
 enum { GAME, SEED, INDEX, SET, ENDED, MOVES, KEYS };
 
-/* The text is read from a copy, which is cut into lines and words; where
- * something stands is found out from the text itself, and only when there is
- * something to say about it. */
+/* Parses a copy of the text, writing NULs over the ends of lines and words. The
+ * original stays, to find the line and column of an error. */
 typedef struct Reader {
   GameFile *file;
   const char *name, *text;
   char *copy, *rest;
-  const char *value[KEYS]; /* of each key that has been read; or NULL */
+  const char *value[KEYS]; /* of each key read so far; otherwise NULL */
   Error *error;
 } Reader;
 
 __attribute__((format(printf, 3, 4))) static bool
-complain(const Reader *r, const char *at, const char *format, ...) {
+fail_at(const Reader *r, const char *at, const char *format, ...) {
   char what[sizeof r->error->message];
   const char *end = r->text + (at - r->copy);
   int line = 1, column = 1;
@@ -47,7 +46,7 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The next line without remark and blanks around it; NULL at the end. */
+/* The next line without its comment and surrounding spaces; NULL at the end. */
 static char *next_line(Reader *r) {
   char *line = r->rest;
   if (!*line)
@@ -67,10 +66,10 @@ static char *next_line(Reader *r) {
 
 /* ---- the header ----------------------------------------------------------*/
 
-/* A file with rules or a bot that is not to be seen from here may lie where the
- * game lies: then that, in `spec`. */
-static const char *look_beside(const Reader *r, const char *value,
-                               char spec[SPEC_TEXT]) {
+/* Resolves the path of a rule file or bot: if it does not exist as written but
+ * does exist beside the game file, returns that path in `spec`. */
+static const char *resolve(const Reader *r, const char *value,
+                           char spec[SPEC_TEXT]) {
   const char *slash = strrchr(r->name, '/');
   int dir = slash ? (int)(slash + 1 - r->name) : 0;
   char path[SPEC_TEXT];
@@ -88,17 +87,17 @@ static const char *look_beside(const Reader *r, const char *value,
 static bool read_game(Reader *r, const char *value) {
   Error why = {0};
   char spec[SPEC_TEXT];
-  r->file->game = game_open(look_beside(r, value, spec), &why);
-  return r->file->game || complain(r, value, "%s", why.message);
+  r->file->game = game_open(resolve(r, value, spec), &why);
+  return r->file->game || fail_at(r, value, "%s", why.message);
 }
 
 static bool read_number(Reader *r, const char *value, const char *key,
                         uint64_t *number) {
   int64_t read;
   if (!number_in_range(value, 0, GAMEFILE_NUMBER_MAX, &read))
-    return complain(r, value,
-                    "%s takes a whole number from 0 to %lld, not '%.60s'", key,
-                    (long long)GAMEFILE_NUMBER_MAX, value);
+    return fail_at(r, value,
+                   "%s takes a whole number from 0 to %lld, not '%.60s'", key,
+                   (long long)GAMEFILE_NUMBER_MAX, value);
   *number = (uint64_t)read;
   return true;
 }
@@ -115,19 +114,19 @@ static bool read_settings(Reader *r, const char *value) {
   return gamefile_set(r->file, value, r->error);
 }
 
-/* A seat's number, in what stands at `at`. */
+/* Reads the number of a seat; `at` is the place for an error. */
 static bool read_number_of_seat(const Reader *r, const char *at,
                                 const char *text, int *seat) {
   int64_t number = 0;
   if (!number_in_range(text, 1, r->file->game->seats, &number))
-    return complain(r, at, "'%.60s' is not a seat of %.200s: 1 to %d", text,
-                    r->file->game->spec, r->file->game->seats);
+    return fail_at(r, at,
+                   "'%.60s' is not a seat of %.200s, which has seats 1 to %d",
+                   text, r->file->game->spec, r->file->game->seats);
   *seat = (int)number - 1;
   return true;
 }
 
-/* "seat 2 resigned". Whether there was something to give up is known when the
- * moves have been read. */
+/* Reads "seat 2 resigned". read_moves checks that the game was in progress. */
 static bool read_ended(Reader *r, const char *value) {
   char words[64], *number = words + strlen("seat "), *verb;
   snprintf(words, sizeof words, "%s", value);
@@ -138,10 +137,10 @@ static bool read_ended(Reader *r, const char *value) {
     *verb++ = '\0';
   if (!shaped ||
       (strcmp(verb, "resigned") != 0 && strcmp(verb, "forfeited") != 0))
-    return complain(r, value,
-                    "ended takes 'seat N resigned' or 'seat N forfeited', not "
-                    "'%.60s'",
-                    value);
+    return fail_at(r, value,
+                   "ended takes 'seat N resigned' or 'seat N forfeited', not "
+                   "'%.60s'",
+                   value);
   if (!read_number_of_seat(r, value, number, &r->file->gave_up))
     return false;
   r->file->forfeited = verb[0] == 'f';
@@ -157,7 +156,7 @@ static const struct {
     [ENDED] = {"ended", read_ended}, [MOVES] = {"moves", NULL},
 };
 
-/* "seat 1: human". */
+/* Reads "seat 1: human". */
 static bool read_seat(Reader *r, const char *key, const char *number,
                       const char *value) {
   int seat = 0;
@@ -165,10 +164,11 @@ static bool read_seat(Reader *r, const char *key, const char *number,
     return false;
   char *kept = r->file->seat[seat], spec[SPEC_TEXT];
   if (kept[0])
-    return complain(r, key, "seat %d is given twice", seat + 1);
+    return fail_at(r, key, "seat %d is given twice", seat + 1);
   if (strlen(value) >= SPEC_TEXT)
-    return complain(r, value, "a bot's name has less than %d bytes", SPEC_TEXT);
-  snprintf(kept, SPEC_TEXT, "%s", look_beside(r, value, spec));
+    return fail_at(r, value, "the name of a bot must be shorter than %d bytes",
+                   SPEC_TEXT);
+  snprintf(kept, SPEC_TEXT, "%s", resolve(r, value, spec));
   return true;
 }
 
@@ -177,26 +177,27 @@ static bool no_such_key(const Reader *r, const char *key) {
   Suggestion suggestion = {.wanted = key};
   for (int i = 0; i < KEYS; i++)
     suggestion_offer(&suggestion, KEY[i].name);
-  error_set(&why, "there is no '%.60s'", key);
+  error_set(&why, "unknown key '%.60s'", key);
   if (suggestion.word)
     error_add(&why, "did you mean '%s'?", suggestion.word);
-  error_add(&why,
-            "before the moves stand game, seed, index, seat 1, set and ended");
-  return complain(r, key, "%s", why.message);
+  error_add(
+      &why,
+      "the keys before the moves are game, seed, index, seat 1, set and ended");
+  return fail_at(r, key, "%s", why.message);
 }
 
-/* What is read can be written again, and reads the same: so there are no
- * control characters, and no # in front, which would become a remark. Between
- * settings a tab is as good as a blank. */
+/* What has been read must survive writing: a value has no control characters
+ * and does not begin with a #, which would make it a comment. Tabs may separate
+ * settings. */
 static bool check_value(const Reader *r, const char *key, const char *value) {
   bool settings = strcmp(key, KEY[SET].name) == 0;
   if (value[0] == '#')
-    return complain(r, value,
-                    "%s begins with a #; a remark has a blank before it", key);
+    return fail_at(r, value, "%s begins with a #; put a space before a comment",
+                   key);
   for (const char *c = value; *c; c++)
     if ((unsigned char)*c < ' ' && !(settings && is_blank(*c)))
-      return complain(r, c, "%s has a tab or another control character in it",
-                      key);
+      return fail_at(r, c, "%s contains a tab or another control character",
+                     key);
   return true;
 }
 
@@ -208,13 +209,14 @@ static bool read_value(Reader *r, const char *key, const char *value) {
   if (i == KEYS)
     return no_such_key(r, key);
   if (!r->file->game && (seat || i != GAME))
-    return complain(r, key,
-                    "the game comes first, as in 'game: quoridor:size=5'");
+    return fail_at(
+        r, key,
+        "the first key must be the game, as in 'game: quoridor:size=5'");
   if (!seat && r->value[i])
-    return complain(r, key, "%s is given twice", key);
+    return fail_at(r, key, "%s is given twice", key);
   bool moves = !seat && i == MOVES;
   if (!*value && !moves)
-    return complain(r, value, "%s has no value", key);
+    return fail_at(r, value, "%s has no value", key);
   if (!moves && !check_value(r, key, value))
     return false;
   if (seat)
@@ -223,14 +225,14 @@ static bool read_value(Reader *r, const char *key, const char *value) {
   return !KEY[i].read || KEY[i].read(r, value);
 }
 
-/* A line "key: value". */
+/* Reads a line "key: value". */
 static bool read_line(Reader *r, char *line) {
   char *colon = strchr(line, ':'), *end = colon;
   if (!colon)
-    return complain(r, line,
-                    "'%.60s' is not of the form 'key: value'; moves stand "
-                    "behind a line 'moves:'",
-                    line);
+    return fail_at(r, line,
+                   "'%.60s' is not of the form 'key: value'; moves come after "
+                   "a line 'moves:'",
+                   line);
   while (end > line && is_blank(end[-1]))
     end--;
   *end = '\0';
@@ -243,13 +245,13 @@ static bool read_line(Reader *r, char *line) {
 static bool read_header(Reader *r) {
   char *line = next_line(r);
   if (!line || strcmp(line, GAMEFILE_SIGNATURE) != 0)
-    return complain(r, r->copy,
-                    "this is not a game: its first line is not '%s'",
-                    GAMEFILE_SIGNATURE);
+    return fail_at(r, r->copy,
+                   "this is not a game file: its first line is not '%s'",
+                   GAMEFILE_SIGNATURE);
   while (!r->value[MOVES]) {
     line = next_line(r);
     if (!line)
-      return complain(r, r->rest, "the file ends before its 'moves:'");
+      return fail_at(r, r->rest, "the file has no line 'moves:'");
     if (*line && !read_line(r, line))
       return false;
   }
@@ -261,14 +263,15 @@ static bool read_header(Reader *r) {
 static bool begin(Reader *r) {
   Error why = {0};
   if (r->file->game->random_start && !r->value[SEED])
-    return complain(r, r->value[MOVES],
-                    "%.200s draws its first position by lot, so a line 'seed: "
-                    "N' has to say from which seed",
-                    r->file->game->spec);
+    return fail_at(
+        r, r->value[MOVES],
+        "the first position of %.200s is random, so the file needs a "
+        "line 'seed: N'",
+        r->file->game->spec);
   if (gamefile_make_first(r->file, &why))
     return true;
   const char *at = r->value[SET] ? r->value[SET] : r->value[GAME];
-  return complain(r, at, "%s", why.message);
+  return fail_at(r, at, "%s", why.message);
 }
 
 static bool play_word(Reader *r, State *state, const char *word) {
@@ -276,12 +279,12 @@ static bool play_word(Reader *r, State *state, const char *word) {
   Move move;
   int number = r->file->count + 1;
   if (!game_parse(r->file->game, state, word, &move, &why))
-    return complain(r, word, "move %d, %s", number, why.message);
+    return fail_at(r, word, "move %d, %s", number, why.message);
   if (!gamefile_add(r->file, move, r->error))
     return false;
   game_play(r->file->game, state, move);
   const char *fault = game_fault(r->file->game);
-  return !fault || complain(r, word, "move %d: %s", number, fault);
+  return !fault || fail_at(r, word, "move %d: %s", number, fault);
 }
 
 static bool play_line(Reader *r, State *state, char *line) {
@@ -303,8 +306,10 @@ static bool read_moves(Reader *r, State *state) {
     if (!play_line(r, state, line))
       return false;
   return r->file->gave_up < 0 || state->outcome == PLAYING ||
-         complain(r, r->value[ENDED],
-                  "the game is over by its moves, so nobody can give it up");
+         fail_at(r, r->value[ENDED],
+                 "the game is over after these moves, so no seat can have "
+                 "resigned or "
+                 "forfeited");
 }
 
 /* ---- the file ------------------------------------------------------------*/
@@ -314,7 +319,7 @@ static bool read_all(Reader *r) {
     return false;
   State *state = game_copy(r->file->game, r->file->first);
   bool good = state ? read_moves(r, state)
-                    : error_set(r->error, "no memory for a position");
+                    : error_set(r->error, "out of memory (a position)");
   free(state);
   return good;
 }
@@ -331,32 +336,33 @@ bool gamefile_parse(GameFile *file, const char *name, const char *text,
               .error = error ? error : &own};
   r.rest = r.copy;
   bool good = r.copy ? read_all(&r)
-                     : error_set(error, "no memory to read %.600s", name);
+                     : error_set(error, "out of memory (reading %.600s)", name);
   free(r.copy);
   if (!good)
     gamefile_close(file);
   return good;
 }
 
-/* Everything in a stream, as a text that the caller frees. */
+/* Reads a whole stream into a text that the caller frees. */
 static char *read_text(FILE *in, const char *path, Error *error) {
-  size_t room = 1 << 14, length = 0, got;
-  char *text = malloc(room);
-  while (text && (got = fread(text + length, 1, room - length - 1, in)) > 0) {
+  size_t capacity = 1 << 14, length = 0, got;
+  char *text = malloc(capacity);
+  while (text &&
+         (got = fread(text + length, 1, capacity - length - 1, in)) > 0) {
     length += got;
-    if (length + 1 < room)
+    if (length + 1 < capacity)
       continue;
-    char *longer = room < FILE_MAX ? realloc(text, room *= 2) : NULL;
+    char *longer = capacity < FILE_MAX ? realloc(text, capacity *= 2) : NULL;
     if (!longer)
       free(text);
     text = longer;
   }
   if (!text)
-    error_set(error, "%.600s is too long for a game", path);
+    error_set(error, "%.600s is too long for a game file", path);
   else if (ferror(in))
     error_set(error, "could not read %.600s: %s", path, strerror(errno));
   else if (text[length] = '\0', strlen(text) < length)
-    error_set(error, "%.600s is not a game: it is not a text", path);
+    error_set(error, "%.600s is not a game file: it is not text", path);
   else
     return text;
   free(text);
@@ -370,7 +376,7 @@ bool gamefile_read(GameFile *file, const char *path, Error *error) {
     return error_set(error, "could not open %.600s: %s", path, strerror(errno));
   bool dir = fstat(fileno(in), &about) == 0 && S_ISDIR(about.st_mode);
   if (dir)
-    error_set(error, "%.600s is a folder, not a game", path);
+    error_set(error, "%.600s is a folder, not a game file", path);
   char *text = dir ? NULL : read_text(in, path, error);
   fclose(in);
   bool good = text && gamefile_parse(file, path, text, error);

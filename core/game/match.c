@@ -13,8 +13,8 @@ static void forfeit(const Game *game, int seat, Match *match) {
       match->winners |= (uint16_t)(1 << s);
 }
 
-static void watch(const MatchCallbacks *callbacks, const Game *game,
-                  const State *state, Move move, Match *match) {
+static void report_turn(const MatchCallbacks *callbacks, const Game *game,
+                        const State *state, Move move, Match *match) {
   int legal = game_count(game, state);
   match->branching_sum += (uint64_t)legal;
   if (legal > match->branching_max)
@@ -23,7 +23,7 @@ static void watch(const MatchCallbacks *callbacks, const Game *game,
     callbacks->turn(callbacks->context, game, state, move, legal);
 }
 
-/* One turn; false if the bot has forfeited. */
+/* Plays one move; returns false if the bot forfeits. */
 ALWAYS_INLINE bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
                              const MatchCallbacks *callbacks, Match *match,
                              Error *why) {
@@ -31,17 +31,17 @@ ALWAYS_INLINE bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
   if (!bot_choose(bot, state, rng, &move, why))
     return false;
   if (callbacks)
-    watch(callbacks, game, state, move, match);
+    report_turn(callbacks, game, state, move, match);
   game_play(game, state, move);
   match->plies++;
   match->passes += move == MOVE_PASS;
   return true;
 }
 
-ALWAYS_INLINE void play_on(const Game *game, Bot *const bots[], Rng *rng,
-                           int max_plies, State *state,
-                           const MatchCallbacks *callbacks, Match *match,
-                           Error *why) {
+ALWAYS_INLINE void play_moves(const Game *game, Bot *const bots[], Rng *rng,
+                              int max_plies, State *state,
+                              const MatchCallbacks *callbacks, Match *match,
+                              Error *why) {
   while (state->outcome == PLAYING && match->plies < max_plies) {
     int seat = state->seat;
     if (!take_turn(game, bots[seat], rng, state, callbacks, match, why)) {
@@ -55,14 +55,15 @@ ALWAYS_INLINE void play_on(const Game *game, Bot *const bots[], Rng *rng,
   match->winners = state->outcome == WIN ? state->winners : 0;
 }
 
-/* Playing is written once and compiled twice: nobody watching costs nothing. */
-static void play_watched(const Game *game, Bot *const bots[], Rng *rng,
-                         int max_plies, State *state,
-                         const MatchCallbacks *callbacks, Match *match,
-                         Error *why) {
+/* play_moves is inlined here and in match_play, so a match without callbacks
+ * does not pay for them. */
+static void play_with_callbacks(const Game *game, Bot *const bots[], Rng *rng,
+                                int max_plies, State *state,
+                                const MatchCallbacks *callbacks, Match *match,
+                                Error *why) {
   for (int seat = 0; seat < game->seats; seat++)
     match->nodes[seat] = bots[seat]->nodes;
-  play_on(game, bots, rng, max_plies, state, callbacks, match, why);
+  play_moves(game, bots, rng, max_plies, state, callbacks, match, why);
   for (int seat = 0; seat < game->seats; seat++)
     match->nodes[seat] = bots[seat]->nodes - match->nodes[seat];
 }
@@ -79,13 +80,14 @@ bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
   while (seat < game->seats && bot_begin(bots[seat], seat, rng, error))
     seat++;
   for (int i = 0; callbacks && i < game->seats; i++)
-    match->nodes[i] = 0; /* the others are never looked at */
+    match->nodes[i] = 0;
   if (seat < game->seats)
     forfeit(game, seat, match);
   else if (callbacks)
-    play_watched(game, bots, rng, max_plies, state, callbacks, match, error);
+    play_with_callbacks(game, bots, rng, max_plies, state, callbacks, match,
+                        error);
   else
-    play_on(game, bots, rng, max_plies, state, NULL, match, error);
+    play_moves(game, bots, rng, max_plies, state, NULL, match, error);
   const char *fault = game_fault(game);
   return !fault || error_set(error, "%s", fault);
 }

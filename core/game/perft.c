@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* What one level of the walk works in: a list of moves behind a state. */
+/* The size of the working memory of one level: a state and a list of moves. */
 static size_t level_size(const Game *game) {
   size_t moves = sizeof(Move) * (size_t)game->max_moves;
   return game->state_size + (moves + 7) / 8 * 8;
@@ -30,7 +30,7 @@ bool perft(const Game *game, const State *state, int depth, uint64_t *leaves,
            Error *error) {
   char *levels = calloc((size_t)(depth > 1 ? depth : 1), level_size(game));
   if (!levels)
-    return error_set(error, "no memory for a perft of depth %d", depth);
+    return error_set(error, "out of memory (perft of depth %d)", depth);
   *leaves = walk(game, state, depth, levels);
   free(levels);
   return true;

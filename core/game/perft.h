@@ -1,11 +1,12 @@
-/* Perft: the number of leaves of the legal-move tree at a depth. A game that
- * ended earlier adds nothing. The check that a game is what it was. */
+/* Perft: counts the leaves of the tree of legal moves at a given depth, where a
+ * game that ends earlier counts nothing. Known counts guard a game's rules
+ * against changes. */
 #ifndef BOARDLAB_CORE_GAME_PERFT_H
 #define BOARDLAB_CORE_GAME_PERFT_H
 
 #include "core/game/game.h"
 
-/* Fails only for want of memory. */
+/* Fails only when out of memory. */
 bool perft(const Game *game, const State *state, int depth, uint64_t *leaves,
            Error *error);
 

@@ -1,20 +1,20 @@
-/* A picture of a position in parts that anybody can draw: a grid of cells,
- * pieces on them, walls between them, and a few remarks.
+/* Scenes: a picture of a position, described by its parts: a grid of cells,
+ * pieces on the cells, walls between them, and a few lines of text.
  *
- * A game with a board fills one in from a position (Rules.scene); the report
- * draws it. It is a plain value of a few kilobytes that the caller owns. Seats
- * count from 0, but from 1 in the notes. */
+ * A game with a board fills in a scene (Rules.scene); the report draws it. A
+ * scene is a plain value of a few kilobytes that the caller owns. Seats are
+ * numbered from 0, but from 1 in the notes. */
 #ifndef BOARDLAB_CORE_GAME_SCENE_H
 #define BOARDLAB_CORE_GAME_SCENE_H
 
 #include "core/base/cell.h"
 #include "core/game/game.h"
 
-/* Enough for every game under its greatest options; each says so where it
- * paints. */
+/* Enough for every game with its largest options; what does not fit is left
+ * out. */
 enum {
-  SCENE_CELLS = 121,  /* all of Quoridor's */
-  SCENE_PIECES = 160, /* all of Dorix' */
+  SCENE_CELLS = 121,  /* Quoridor 11 × 11 */
+  SCENE_PIECES = 160, /* the pawns of Dorix */
   SCENE_WALLS = 100,
   SCENE_NOTES = SEATS_MAX + 4,
   SCENE_TEXT = 80
@@ -26,14 +26,14 @@ enum { SCENE_NOBODY = -1 };
 
 typedef struct ScenePiece {
   Cell at;
-  int8_t seat;   /* whose it is, or SCENE_NOBODY */
-  uint8_t size;  /* from 1, small, to 3 */
-  uint8_t shape; /* a SceneShape; a ring goes around what is below it */
+  int8_t seat;   /* its owner, or SCENE_NOBODY */
+  uint8_t size;  /* from 1 (small) to 3 (large) */
+  uint8_t shape; /* a SceneShape; a ring surrounds the pieces below it */
   char label[8]; /* UTF-8, or "" */
 } ScenePiece;
 
-/* Along the upper edges of a cell and the next to its right; or, if vertical,
- * along the right edges of a cell and the next above it. */
+/* A wall runs along the upper edges of a cell and its right neighbour or, if
+ * vertical, along the right edges of a cell and its upper neighbour. */
 typedef struct SceneWall {
   Cell at;
   bool vertical;
@@ -41,23 +41,23 @@ typedef struct SceneWall {
 
 struct Scene {
   bool overflow;     /* there was more than fits, and the rest was dropped */
-  int columns, rows; /* the first are at the lower left */
-  int shaded_count;  /* cells in another tone */
+  int columns, rows; /* column 0 and row 0 are at the lower left */
+  int shaded_count;  /* cells in a darker tone */
   Cell shaded[SCENE_CELLS];
-  int piece_count; /* those on the same cell from the bottom up */
+  int piece_count; /* pieces on the same cell: from the bottom up */
   ScenePiece piece[SCENE_PIECES];
   int wall_count;
   SceneWall wall[SCENE_WALLS];
-  int note_count; /* a line of text each */
+  int note_count; /* one line of text each */
   char note[SCENE_NOTES][SCENE_TEXT];
 };
 
-/* Paints a position; false, and an empty scene, if the game has no picture. A
- * variant has that of the game it changes, with that game's seats: where
- * players have swapped sides, the colours stay. */
+/* Fills in the scene of a position. Returns false, with an empty scene, if the
+ * game has none. A variant has the scene of its base game, with that game's
+ * seats: colours do not change when players swap sides. */
 bool scene_paint(const Game *game, const State *state, Scene *scene);
 
-/* For those who paint: each adds one, as long as there is room. */
+/* For Rules.scene: each adds one part, unless the scene is full. */
 void scene_shade(Scene *scene, Cell at);
 void scene_add_piece(Scene *scene, ScenePiece piece);
 void scene_add_wall(Scene *scene, SceneWall wall);

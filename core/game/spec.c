@@ -12,8 +12,8 @@ void loader_add(const Loader *loader) {
     }
 }
 
-/* A file name ends with the extension, or where a colon follows it: a path may
- * have colons of its own. */
+/* Finds the loader whose extension ends the text or comes before a colon: a
+ * path may contain colons of its own. */
 static const Loader *find_loader(const char *text, size_t *length) {
   for (int i = 0; i < LOADERS_MAX && loaders[i]; i++) {
     const char *extension = loaders[i]->extension;
@@ -76,6 +76,6 @@ bool spec_write_full(const char *short_spec, const Option table[],
   Spec spec;
   return spec_read(&spec, short_spec, "spec", error) &&
          (write_spec(spec.name, table, values, true, text) ||
-          error_set(error, "%.400s: spelled out, the options are too long",
+          error_set(error, "%.400s: the full list of options is too long",
                     spec.name));
 }

@@ -1,8 +1,10 @@
-/* Specs: how games and bots are named, and the files they can come from.
+/* Specs: how users name games and bots, and how files that contain them are
+ * loaded.
  *
  * A spec is a name with options, "quoridor:size=7", or a file with options,
- * "bots/runner.lua:depth=2". core knows no file format itself: whoever does
- * adds a Loader for a file extension, once, before any thread is started. */
+ * "bots/runner.lua:depth=2". core itself knows no file format: the Lua host
+ * registers a Loader for its file extension. Register loaders before starting
+ * threads; everything else here may be called from any thread. */
 #ifndef BOARDLAB_CORE_GAME_SPEC_H
 #define BOARDLAB_CORE_GAME_SPEC_H
 
@@ -13,51 +15,53 @@ typedef struct Loader Loader;
 
 struct Loader {
   const char *extension; /* ".lua" */
-  /* Both get the path as it was written and the options behind it (or NULL),
-   * and give a finished game or bot, or NULL with a message. */
+  /* Open a game or a bot from a file: `path` is the file as the user wrote it,
+   * `options` what follows the colon, or NULL. Return NULL on failure. */
   Game *(*open_game)(const Loader *loader, const char *path,
                      const char *options, Error *error);
   Bot *(*open_bot)(const Loader *loader, const char *path, const char *options,
                    const Game *game, Error *error);
-  /* Optional: the file that somebody who wrote a bare name probably meant. */
+  /* Optional: finds the file that a user probably meant by a bare name. */
   bool (*guess)(const char *name, char path[SPEC_TEXT]);
 };
 
-/* The loader must outlive all that is opened with it. One for the same
- * extension takes the place of the one before. */
+/* Registers a loader, replacing one for the same extension. It must outlive
+ * everything opened with it. */
 void loader_add(const Loader *loader);
 
-/* A spec taken apart. */
+/* A spec split into its parts. */
 typedef struct Spec {
   char name[SPEC_TEXT];
-  const char *options;  /* behind the colon; or NULL */
-  const Loader *loader; /* if it is a file of a known extension; or NULL */
+  const char *options;  /* after the colon; or NULL */
+  const Loader *loader; /* for a file with a known extension; or NULL */
 } Spec;
 
-/* `what` is what it should name, for the message: "game" or "bot". */
+/* Splits a text, which must outlive the spec. `what` is what it should name,
+ * for messages: "game" or "bot". */
 bool spec_read(Spec *spec, const char *text, const char *what, Error *error);
 
-/* For loaders. A new game is all zero, with each seat its own side; game_close
- * frees it. Once its rules and their part of it are filled in, game_finish
- * checks them and makes the first position. */
+/* For loaders: game_new allocates a game that is all zero except that each seat
+ * is its own side. Fill in its rules and their part of it, then call
+ * game_finish, which checks them and sets up the first position. game_close
+ * frees the game in any case. */
 Game *game_new(size_t size, Error *error);
 bool game_finish(Game *game, Error *error);
 
-/* Allocates the lists of game_borrow_list, unless they are there already:
- * game_finish does so, too. For a loader whose rules are called before that,
- * once max_moves is known. */
+/* Allocates the lists of game_borrow_list if they do not exist yet, for a
+ * loader that calls rules before game_finish. game->max_moves must be set. */
 bool game_open_lists(Game *game, Error *error);
 
-/* Adds to a message about a name that nobody knows which file was meant. */
+/* Adds "did you mean FILE?" to the message about an unknown name, if a loader
+ * finds such a file. */
 void spec_add_guess(const char *name, Error *error);
 
-/* The shortest spec: name, and those options that differ from their defaults.
- */
+/* Writes the shortest spec: the name and the options that differ from their
+ * defaults. Returns false if it is too long. */
 bool spec_write(const char *name, const Option table[], const int values[],
                 char text[SPEC_TEXT]);
 
-/* The same game or bot with all its options spelled out: what a manifest says,
- * which must still be true when a default has changed. */
+/* Writes the spec with all its options, as files on disk need it: it still
+ * names the same game or bot after a default has changed. */
 bool spec_write_full(const char *short_spec, const Option table[],
                      const int values[], char text[SPEC_TEXT], Error *error);
 

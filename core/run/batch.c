@@ -189,11 +189,11 @@ static bool deliver(Batch *b, const Slot *slot, BatchEnd *end, Error *error) {
   *end = BATCH_FAILED;
   if (b->plan->sources && source_hashes_changed(b->plan->sources, error))
     return false;
-  error_clear(error);
+  Error why = {0};
   if (work->chunk.count > 0 &&
-      !b->callbacks->take(b->callbacks->context, &work->chunk, error)) {
-    *end = error_is_set(error) ? BATCH_FAILED : BATCH_DONE;
-    return false;
+      !b->callbacks->take(b->callbacks->context, &work->chunk, &why)) {
+    *end = error_is_set(&why) ? BATCH_FAILED : BATCH_DONE;
+    return error_copy(error, &why);
   }
   if (work->failed)
     return error_copy(error, &work->error);

@@ -121,6 +121,7 @@ typedef struct Reading {
   RunGameCallback *take;
   void *context;
   CsvReader *rows;
+  bool bad_row; /* the last bytes held a row that was refused */
 } Reading;
 
 static bool take_row(void *context, const CsvRow *row, Error *error) {
@@ -134,24 +135,24 @@ static bool take_row(void *context, const CsvRow *row, Error *error) {
 
 static bool take_bytes(void *context, const char *bytes, size_t length,
                        Error *error) {
-  return csv_reader_feed(((Reading *)context)->rows, bytes, length, error);
+  Reading *r = context;
+  r->bad_row = !csv_reader_feed(r->rows, bytes, length, error);
+  return !r->bad_row;
 }
 
 /* The file of a complete run ends where the manifest says. A file that is still
  * being written, or was when the process was killed, continues beyond that. */
 static bool read_rows(Reading *r, const char *path, const RunProgress *p,
                       Error *error) {
-  Error end;
-  bool good =
-      checked_file_read(path, p->games, p->complete, take_bytes, r, error);
-  if (good)
+  if (checked_file_read(path, p->games, p->complete, take_bytes, r, error))
     return csv_reader_finish(r->rows, error);
+  Error end = {0};
+  if (r->bad_row)
+    return false; /* the message has its line already */
   if (csv_reader_finish(r->rows, &end))
-    error_add(error, "the last line that was read is %zu",
-              csv_reader_line(r->rows) - 1);
-  else if (!strstr(error->message, end.message))
-    error_add(error, "%s", end.message); /* knows the line */
-  return false;
+    return error_add(error, "the last line that was read is %zu",
+                     csv_reader_line(r->rows) - 1);
+  return error_add(error, "%s", end.message);
 }
 
 static bool read_games(Reading *r, const char *dir, const RunProgress *p,

@@ -118,13 +118,13 @@ has t.game "a1 b1"; times 2 "saved in t.game"; err "save needs a file name"
 # A file that is not a saved game is not overwritten.
 echo "my only poem" >poem
 lines "save poem" "save no/folder.game" "save r.game"
-run 0 play dorix --seed 1; err "poem is there and is not a game"; err "could not create no/folder.game: No such file"; out "saved in r.game"
+run 0 play dorix --seed 1; err "poem exists and is not a game file"; err "could not create no/folder.game: No such file"; out "saved in r.game"
 has poem "my only poem"
 
 # The path of --save is checked before the game begins, and nothing is created.
 mkdir place; mkfifo place/pipe; ln -s nowhere place/lost
 lines a1
-for path in "poem:poem is there and is not a game" "no/folder.game:could not create no/folder.game" \
+for path in "poem:poem exists and is not a game file" "no/folder.game:could not create no/folder.game" \
   "place:place is not a file" "place/pipe:place/pipe is not a file" "place/lost:a link to a file that does not exist" \
   "new/:new/ names a folder" ":the file name is empty"; do
   refuse 2 "${path#*:}" play dorix --seed 1 --save "${path%%:*}"
@@ -159,7 +159,7 @@ run 0 play quoridor:walls=0,size=11 --seat bots/random.lua --seat random --seed 
 
 # A saved game with a random start needs its seed.
 sed '/^seed/d' start.game >seedless.game
-run 2 replay seedless.game; err "seedless.game:"; err "draws its first position by lot"
+run 2 replay seedless.game; err "seedless.game:"; err "is random, so the file needs a line"
 sed 's/^moves:/moves: z9/' won.game >bad.game
 run 2 replay bad.game; err "bad.game:6:8: move 1, 'z9'"
 run 2 show bad.game; err "bad.game:6:8: move 1, 'z9'"
@@ -221,7 +221,7 @@ return lab.rules {
 END
 lines quit quit "save w.game" "#2" "save v.game"
 run 0 play words.lua --seat human --seat human; has w.game "quit quit"
-err "move 3 is '#2', which a file would take for a remark"; [ ! -e v.game ] || fail "v.game was written"
+err "move 3 is '#2', which reads as a comment"; [ ! -e v.game ] || fail "v.game was written"
 
 # Control characters from a Lua file do not reach the terminal.
 cat >escape.lua <<'END'

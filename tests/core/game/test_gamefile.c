@@ -187,18 +187,19 @@ static void remarks_blanks_and_order_are_free(void **state) {
 static const struct {
   const char *text, *message;
 } BAD[] = {
-    {"", "t:1:1: this is not a game: its first line is not 'boardlab game'"},
-    {"\nboardlab game\n", "t:1:1: this is not a game"},
-    {"boardlab games\n", "t:1:1: this is not a game"},
-    {"boardlab game\n", "t:2:1: the file ends before its 'moves:'"},
-    {HEAD, "t:3:1: the file ends before its 'moves:'"},
-    {"boardlab game\nmoves:\n", "t:2:1: the game comes first"},
-    {"boardlab game\nseat 1: human\n", "t:2:1: the game comes first"},
+    {"",
+     "t:1:1: this is not a game file: its first line is not 'boardlab game'"},
+    {"\nboardlab game\n", "t:1:1: this is not a game file"},
+    {"boardlab games\n", "t:1:1: this is not a game file"},
+    {"boardlab game\n", "t:2:1: the file has no line 'moves:'"},
+    {HEAD, "t:3:1: the file has no line 'moves:'"},
+    {"boardlab game\nmoves:\n", "t:2:1: the first key must be the game"},
+    {"boardlab game\nseat 1: human\n", "t:2:1: the first key must be the game"},
     {"boardlab game\ngame: chess\n", "t:2:7: there is no game 'chess'"},
     {"boardlab game\ngame: quoridor:size=99\n", "t:2:7: quoridor: size=99"},
     {"boardlab game\ngame:\n", "t:2:6: game has no value"},
     {HEAD "game: dorix\n", "t:3:1: game is given twice"},
-    {HEAD "sed: 1\n", "t:3:1: there is no 'sed'; did you mean 'seed'?"},
+    {HEAD "sed: 1\n", "t:3:1: unknown key 'sed'; did you mean 'seed'?"},
     {HEAD "seed: x\n",
      "t:3:7: seed takes a whole number from 0 to 9223372036854775806, not 'x'"},
     {HEAD "seed: -1\n", "t:3:7: seed takes"},
@@ -209,11 +210,13 @@ static const struct {
     {HEAD "seat x: human\n", "t:3:6: 'x' is not a seat"},
     {HEAD "seat 1:\n", "t:3:8: seat 1 has no value"},
     {HEAD "seat 1: a\nseat 1: b\n", "t:4:1: seat 1 is given twice"},
-    {HEAD "seat 1:#1\n", "t:3:8: seat 1 begins with a #; a remark has"},
-    {HEAD "seat 2: a\tb\n", "t:3:10: seat 2 has a tab or another control"},
-    {HEAD "seat 1: é \x1b[1m\n", "t:3:11: seat 1 has a tab or another"},
-    {"boardlab game\ngame: dorix\tx\n", "t:2:12: game has a tab or another"},
-    {HEAD "set: pawn1=c3 \x01\nmoves:\n", "t:3:15: set has a tab or another"},
+    {HEAD "seat 1:#1\n", "t:3:8: seat 1 begins with a #; put a space"},
+    {HEAD "seat 2: a\tb\n", "t:3:10: seat 2 contains a tab or another control"},
+    {HEAD "seat 1: é \x1b[1m\n", "t:3:11: seat 1 contains a tab or another"},
+    {"boardlab game\ngame: dorix\tx\n",
+     "t:2:12: game contains a tab or another"},
+    {HEAD "set: pawn1=c3 \x01\nmoves:\n",
+     "t:3:15: set contains a tab or another"},
     {HEAD "set: pawn9=a1\nmoves:\n", "t:3:6: "},
     {HEAD "set: pawn1\nmoves:\n", "t:3:6: 'pawn1' is not of the form"},
     {HEAD "ended: badly\nmoves:\n", "t:3:8: ended takes 'seat N resigned'"},
@@ -222,12 +225,12 @@ static const struct {
      "t:3:8: ended takes"},
     {HEAD "ended: seat 7 resigned\nmoves:\n", "t:3:8: '7' is not a seat"},
     {HEAD "ended: seat 1 resigned\nmoves: c2 d5 c3 e5 c4 d5 c5\n",
-     "t:3:8: the game is over by its moves"},
+     "t:3:8: the game is over after these moves"},
     {HEAD "moves:#none\n", "t:3:7: move 1, '#none'"},
     {HEAD "c2 c4\n", "t:3:1: 'c2 c4' is not of the form 'key: value'"},
     {HEAD "moves:\nc2 c4\n a1h  e5\n", "t:5:7: move 4, 'e5' is not legal"},
     {HEAD "moves:\n# été\nc2 c4 # ö\nz9z\n", "t:6:1: move 3, 'z9z'"},
-    {HEAD "# é\nmöves: c2\n", "t:4:1: there is no 'möves'"},
+    {HEAD "# é\nmöves: c2\n", "t:4:1: unknown key 'möves'"},
     {HEAD "seat 2: é # é\nmoves: c2 é\n", "t:4:11: move 2, 'é'"},
     {HEAD "moves: c2 d5 c3 e5 c4 d5 c5 a1h\n",
      "t:3:29: move 8, 'a1h': the game is over"},
@@ -288,7 +291,7 @@ static void only_games_are_replaced(void **state) {
   fputs("my only poem\n", other);
   fclose(other);
   assert_false(gamefile_write(&file, path, &error));
-  assert_non_null(strstr(error.message, "is there and is not a game"));
+  assert_non_null(strstr(error.message, "exists and is not a game file"));
   assert_false(gamefile_writable(path, &error));
   other = fopen(path, "w");
   fputs("\xEF\xBB\xBF" HEAD "moves:\n", other);
@@ -298,7 +301,7 @@ static void only_games_are_replaced(void **state) {
   fputs("\xEF\xBB\xBFmy only poem\n", other);
   fclose(other);
   assert_false(gamefile_read(&back, path, &error));
-  assert_non_null(strstr(error.message, ":1:1: this is not a game"));
+  assert_non_null(strstr(error.message, ":1:1: this is not a game file"));
   assert_false(gamefile_read(&back, "/tmp", &error));
   assert_non_null(strstr(error.message, "is a folder"));
   assert_false(gamefile_read(&back, "/no/such.game", &error));
@@ -330,14 +333,14 @@ static void what_is_no_file_is_not_waited_for(void **state) {
   gamefile_close(&file);
 }
 
-static void the_last_game_of_a_seed_has_none_behind_it(void **state) {
+static void the_last_game_of_a_seed_has_no_next_one(void **state) {
   (void)state;
   GameFile file;
   Error error = {0};
   open_or_fail(&file, "dorix", 1, NULL);
   assert_true(gamefile_restart(&file, GAMEFILE_NUMBER_MAX, &error));
   assert_false(gamefile_restart(&file, file.index + 1, &error));
-  assert_non_null(strstr(error.message, "there is no game beyond"));
+  assert_non_null(strstr(error.message, "is the last one of a seed"));
   assert_true(file.index == GAMEFILE_NUMBER_MAX);
   gamefile_close(&file);
 }
@@ -377,7 +380,7 @@ int main(void) {
       cmocka_unit_test(cut_off_files_do_no_harm),
       cmocka_unit_test(only_games_are_replaced),
       cmocka_unit_test(what_is_no_file_is_not_waited_for),
-      cmocka_unit_test(the_last_game_of_a_seed_has_none_behind_it),
+      cmocka_unit_test(the_last_game_of_a_seed_has_no_next_one),
       cmocka_unit_test(what_a_file_cannot_keep_is_not_written),
       cmocka_unit_test(names_of_files_end_in_game),
   };

@@ -132,6 +132,43 @@ static void a_run_without_moves_has_the_same_games(void **state) {
   assert_int_equal(access("two/moves.csv", F_OK), -1);
 }
 
+static void move_games_away(void) {
+  rename("one/games.csv", "one/elsewhere.csv");
+}
+
+/* Whoever is not interested in messages passes NULL. */
+static void every_function_accepts_a_null_error(void **state) {
+  (void)state;
+  const ExperimentCallbacks callbacks = {.stop = &stop};
+  RunPlan plan = plan_of(&SETUPS[1], "one");
+  Run run;
+  Game *game = game_open("dorix", NULL);
+  assert_non_null(game);
+  assert_null(game_open("no_such_game", NULL));
+  assert_null(bot_open("no_such_bot", game, NULL));
+  assert_null(bot_open("random:depth=2", game, NULL));
+  game_close(game);
+  atomic_store(&stop, false);
+  light(0, NULL);
+  clear("one");
+  assert_false(run_read(&run, "one", NULL, NULL, NULL));
+  assert_true(experiment_open(&run, &plan, NULL));
+  assert_int_equal(experiment_play(&run, &callbacks, NULL), RUN_DONE);
+  run_close(&run);
+  assert_true(run_read(&run, "one", NULL, NULL, NULL));
+  run_close(&run);
+  write_text("one/games.csv", "index\n");
+  assert_false(run_read(&run, "one", NULL, NULL, NULL));
+  for (int games = 0; games < 2; games++) { /* fails while playing */
+    clear("one");
+    light(games ? 60 : 1, move_games_away);
+    assert_true(experiment_open(&run, &plan, NULL));
+    assert_int_equal(experiment_play(&run, &callbacks, NULL), RUN_FAILED);
+    run_close(&run);
+  }
+  light(0, NULL);
+}
+
 static void a_run_without_a_folder_counts_the_same(void **state) {
   (void)state;
   RunPlan plan = plan_of(&SETUPS[1], NULL);
@@ -1250,6 +1287,7 @@ int main(void) {
       cmocka_unit_test(the_bytes_do_not_depend_on_the_number_of_threads),
       cmocka_unit_test(a_run_without_moves_has_the_same_games),
       cmocka_unit_test(a_run_without_a_folder_counts_the_same),
+      cmocka_unit_test(every_function_accepts_a_null_error),
       cmocka_unit_test(merging_shards_gives_the_same_bytes),
       cmocka_unit_test(a_merged_run_can_be_resumed),
       cmocka_unit_test(a_shard_is_resumed_like_a_run),

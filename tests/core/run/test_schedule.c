@@ -255,7 +255,7 @@ static void a_spec_that_is_too_long_spelled_out_is_refused(void **state) {
   memcpy(name + SPEC_TEXT - 8, ".bot", 5);
   assert_false(
       spec_write_full(name, RANDOM_BOTS.kind.options, &value, full, &error));
-  says(&error, "spelled out, the options are too long");
+  says(&error, "the full list of options is too long");
 }
 
 /* ---- tallies -------------------------------------------------------------*/
