@@ -42,11 +42,11 @@ const char *lab_run_text(lua_State *L, RunContext *c, const char *key) {
 int64_t lab_run_number(lua_State *L, const char *key, int64_t min, int64_t max,
                        int64_t otherwise) {
   int is_integer = 1;
-  bool there = lua_getfield(L, DEFINITION, key) != LUA_TNIL;
+  bool given = lua_getfield(L, DEFINITION, key) != LUA_TNIL;
   lua_Integer number =
-      there ? lua_tointegerx(L, -1, &is_integer) : (lua_Integer)otherwise;
+      given ? lua_tointegerx(L, -1, &is_integer) : (lua_Integer)otherwise;
   lua_pop(L, 1);
-  if (there && (!is_integer || number < min || number > max))
+  if (given && (!is_integer || number < min || number > max))
     luaL_error(L, "'%s' must be an integer from %I to %I", key,
                (LUAI_UACINT)min, (LUAI_UACINT)max);
   return number;

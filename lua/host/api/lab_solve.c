@@ -19,7 +19,7 @@ enum { GAME = 1, OPTIONS }; /* stack indices */
 typedef struct SolveContext {
   Texts texts;
   State *state;
-  Solver *solve;
+  Solver *solver;
   SolvedMove *moves;
   Move *line;
 } SolveContext;
@@ -28,7 +28,7 @@ static int clear_context(lua_State *L) {
   SolveContext *c = lua_touserdata(L, 1);
   texts_free(&c->texts);
   free(c->state);
-  solver_free(c->solve);
+  solver_free(c->solver);
   free(c->moves);
   free(c->line);
   *c = (SolveContext){.state = NULL};
@@ -124,16 +124,16 @@ typedef struct Found {
 
 static bool solve_all(const Game *game, const SolvePlan *plan, SolveContext *c,
                       Found *found, Error *why) {
-  c->solve = solver_new(game, plan, why);
+  c->solver = solver_new(game, plan, why);
   c->moves = malloc((size_t)game->max_moves * sizeof *c->moves);
-  if (c->solve && !c->moves)
+  if (c->solver && !c->moves)
     return error_set(why, "out of memory (moves)");
-  return c->solve &&
-         solve_position(c->solve, c->state, &found->solved, why) ==
+  return c->solver &&
+         solve_position(c->solver, c->state, &found->solved, why) ==
              SOLVE_DONE &&
-         solve_moves(c->solve, c->state, c->moves, &found->moves, why) ==
+         solve_moves(c->solver, c->state, c->moves, &found->moves, why) ==
              SOLVE_DONE &&
-         solve_line(c->solve, c->state, &c->line, &found->line, &found->how,
+         solve_line(c->solver, c->state, &c->line, &found->line, &found->how,
                     why) == SOLVE_DONE;
 }
 
@@ -148,7 +148,7 @@ static void push_value(lua_State *L, const Game *game, const SolveContext *c,
 
 static void push_found(lua_State *L, const Game *game, SolveContext *c,
                        const Found *found) {
-  push_value(L, game, c, found->solved, solver_positions(c->solve));
+  push_value(L, game, c, found->solved, solver_positions(c->solver));
   lab_set_flag(L, "endless", found->how == LINE_REPEATS);
   push_moves(L, game, c, found->moves);
   lua_setfield(L, -2, "moves");

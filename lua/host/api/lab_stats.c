@@ -11,8 +11,8 @@
 /* What a call owns. */
 typedef struct StatsContext {
   RunMetrics run_metrics;
-  ComparedRun one, other;
-  bool has_run_metrics, has_one, has_other;
+  ComparedRun a, b;
+  bool has_run_metrics, has_a, has_b;
   Texts texts;
 } StatsContext;
 
@@ -23,10 +23,10 @@ static int clear_context(lua_State *L) {
     return 0;
   if (c->has_run_metrics)
     run_metrics_free(&c->run_metrics);
-  if (c->has_one)
-    compared_run_free(&c->one);
-  if (c->has_other)
-    compared_run_free(&c->other);
+  if (c->has_a)
+    compared_run_free(&c->a);
+  if (c->has_b)
+    compared_run_free(&c->b);
   texts_free(&c->texts);
   free(c);
   return 0;
@@ -224,13 +224,13 @@ int lab_compare(lua_State *L) {
   Error why;
   lua_settop(L, 2);
   StatsContext *c = push_context(L);
-  const char *one = check_dir(L, 1, "argument 1", c);
-  const char *other = check_dir(L, 2, "argument 2", c);
-  c->has_one = compared_run_read(&c->one, one, &why);
-  if (!c->has_one)
+  const char *first = check_dir(L, 1, "argument 1", c);
+  const char *second = check_dir(L, 2, "argument 2", c);
+  c->has_a = compared_run_read(&c->a, first, &why);
+  if (!c->has_a)
     luaL_error(L, "%s", why.message);
-  c->has_other = compared_run_read(&c->other, other, &why);
-  if (!c->has_other || !compare(&c->one, &c->other, &comparison, &why))
+  c->has_b = compared_run_read(&c->b, second, &why);
+  if (!c->has_b || !compare(&c->a, &c->b, &comparison, &why))
     luaL_error(L, "%s", why.message);
   push_comparison(L, &comparison);
   return 1;
