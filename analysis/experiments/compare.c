@@ -17,9 +17,10 @@ void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]) {
                                           : "plies");
 }
 
-/* A metric as a number per game, whose mean is the metric of the run: a weight
- * for each winning seat, one for the way the game ends, one per ply. The gap is
- * that between the sides that won most and least. */
+/* Expresses a metric as one number per game, the mean of which is the metric of
+ * the run: a weight for each winning seat, plus one for how the game ended,
+ * plus one per ply. The gap is measured between the sides that won most and
+ * least often. */
 typedef struct Weights {
   double seat[SEATS_MAX], end[MATCH_ENDS], ply;
 } Weights;
@@ -78,7 +79,8 @@ static double measure(const Weights *weights, const GameOutcome *game) {
 
 /* ---- sums ----------------------------------------------------------------*/
 
-/* The smallest and largest value a game can have; for plies, that was seen. */
+/* The smallest and largest value a game can have; for plies, the smallest and
+ * largest number seen. */
 typedef struct Range {
   double low, high;
 } Range;
@@ -125,10 +127,10 @@ static RunSums sum_games(const Comparison *c, ComparedMetric metric) {
   return sums;
 }
 
-/* Where an event never happened the sample variance is 0, and the interval
- * would have no width. Adds pseudo-observations instead: one game at each end
- * of the range for independent samples (Agresti & Caffo 2000), half a pair at
- * each end for pairs (Agresti & Min 2005). */
+/* If an event never happened, the sample variance is 0 and the interval would
+ * have no width. This adds pseudo-observations to prevent that: one game at
+ * each end of the range for independent samples (Agresti & Caffo 2000), half a
+ * pair at each end for pairs (Agresti & Min 2005). */
 static void add_pseudo_games(RunSums *sums) {
   double low = sums->range.low, high = sums->range.high;
   Sums more = {2, low + high, low * low + high * high};
@@ -151,10 +153,10 @@ static Estimate independent_difference(const Sums *a_sums, const Sums *b_sums) {
 }
 
 /* Half a pseudo-pair at each end is not enough for an anytime-valid interval:
- * where one game never ends in some way and the other seldom does, 6.5% of
+ * if one game never ends in a certain way and the other seldom does, 6.5% of
  * runs missed the true difference at some time. With a whole pair it is less
- * than 4%. Plies need the pseudo-pairs, too: two games that rarely differ would
- * otherwise seem certain to be the same. */
+ * than 4%. Plies need the pseudo-pairs as well: otherwise two games that rarely
+ * differ in length would appear to be identical. */
 static Estimate anytime_difference(const RunSums *sums, double alpha) {
   double width = sums->range.high - sums->range.low;
   const Sums more = {2, 0, 2 * width * width};

@@ -52,11 +52,11 @@ static bool restore(Ladder *l, Error *error) {
   if (strcmp(old.game, l->game) != 0 || strcmp(old.option, l->option) != 0 ||
       old.level[0].value != l->level[0].value ||
       strcmp(old.level[0].bot, l->level[0].bot) != 0)
-    return error_set(error,
-                     "%.300s holds another ladder: %.200s on %.200s, doubling "
-                     "%s from %d",
-                     out, old.level[0].bot, old.game, old.option,
-                     old.level[0].value);
+    return error_set(
+        error,
+        "%.300s holds a different ladder: %.200s on %.200s, doubling "
+        "%s from %d",
+        out, old.level[0].bot, old.game, old.option, old.level[0].value);
   if (old.levels > l->levels)
     return error_set(error,
                      "%.600s holds a ladder of %d levels: use at least as "

@@ -2,11 +2,11 @@
  * learn in a game, and whether the game is fair between players of every
  * strength.
  *
- * On each level the bot plays itself in all seats: how fair the game is between
- * equals. From the second level on it also plays the level below, each bot from
- * every seat equally often: how often the stronger one wins. With more than two
- * sides the stronger bot plays one side and the weaker one all others; in team
- * games it plays a whole team.
+ * On each level the bot plays itself in all seats, which shows how fair the
+ * game is between equals. From the second level on it also plays the level
+ * below, each bot from every seat equally often, which shows how often the
+ * stronger one wins. With more than two sides the stronger bot plays one side
+ * and the weaker one all others; in team games it plays a whole team.
  *
  * Each of these is an ordinary run, all with the same seed. With an output
  * folder the runs are subfolders, named "rounds=20" and "rounds=20-10", beside

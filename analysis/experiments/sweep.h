@@ -35,7 +35,8 @@ typedef struct SweepRow {
 } SweepRow;
 
 typedef struct Sweep {
-  RunPlan plan; /* of all runs, with the game as given, without the values */
+  RunPlan plan; /* common to all runs; the game is as given, without the varied
+                   values */
   Game *game;   /* plan.game */
   int axes;
   Axis axis[AXES_MAX];

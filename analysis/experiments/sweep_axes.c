@@ -25,7 +25,7 @@ static bool add_value(Axis *axis, int value, Error *error) {
     if (axis->values[i] == value) {
       char text[OPTION_TEXT];
       option_format(axis->option, value, text);
-      return error_set(error, "--vary %s has %s twice", axis->option->name,
+      return error_set(error, "--vary %s lists %s twice", axis->option->name,
                        text);
     }
   if (axis->count == AXIS_VALUES_MAX)

@@ -168,8 +168,8 @@ static int count_racing(const Tune *t) {
   return count;
 }
 
-/* Whether all candidates still racing meet all goals for certain, so that more
- * games would change nothing. */
+/* Whether the intervals show that all candidates still racing meet all goals,
+ * so that more games would change nothing. */
 static bool all_meet_goals(const Tune *t) {
   for (int i = 0; i < t->racers; i++)
     for (int j = 0; t->racer[i].racing && j < t->goals; j++)

@@ -1,12 +1,13 @@
-/* Tuning: which option values make a game as its designer wants it?
+/* Tuning: which option values bring a game closest to what its designer wants?
  *
  * Every combination of values is a candidate. Goals such as "seat1=50%" or
  * "plies=35..45" state what is wanted; a candidate has a distance from each.
  * The tuning is a race (Maron & Moore 1994). All candidates start with a few
- * games. After each round the candidates that another one surely dominates (it
- * is no farther from any goal, and nearer to one) are dropped, and the others
- * go on to twice as many games. The race ends when one candidate is left, when
- * all that are left surely meet all goals, or when the games are used up.
+ * games. After each round, candidates that are significantly dominated by
+ * another one (which is no farther from any goal, and nearer to at least one)
+ * are dropped, and the others go on to twice as many games. The race ends when
+ * one candidate is left, when all that are left meet all goals with 95%
+ * confidence, or when the games are used up.
  *
  * The result is the Pareto front: the candidates that no other one dominates.
  * All intervals are anytime-valid (goal.h) and corrected for the number of

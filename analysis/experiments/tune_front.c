@@ -1,5 +1,5 @@
-/* Which candidates of a tuning dominate which: dropping those that are surely
- * dominated, the Pareto front, and the order of the results. */
+/* Which candidates of a tuning dominate which: dropping those that are
+ * significantly dominated, the Pareto front, and the order of the results. */
 #include "analysis/experiments/tune_internal.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@
 
 /* Whether the intervals show that the other candidate is no farther from any
  * goal and nearer to at least one. */
-static bool surely_dominated(const Tune *t, const Candidate *c,
-                             const Candidate *other) {
+static bool significantly_dominated(const Tune *t, const Candidate *c,
+                                    const Candidate *other) {
   bool nearer = false;
   for (int i = 0; i < t->goals; i++) {
     if (other->distance[i].high > c->distance[i].low)
@@ -20,7 +20,8 @@ static bool surely_dominated(const Tune *t, const Candidate *c,
   return nearer;
 }
 
-/* Whether the estimates, without regard to their intervals, say so. */
+/* Whether the estimates alone, regardless of their intervals, show
+ * dominance. */
 static bool apparently_dominated(const Tune *t, const Candidate *c,
                                  const Candidate *other) {
   bool nearer = false;
@@ -47,7 +48,7 @@ static bool is_dominated(const Tune *t, int i, Dominated *dominated) {
  * every dropped candidate is dominated by one that stays. */
 void tune_drop_dominated(Tune *t) {
   for (int i = 0; i < t->racers; i++)
-    if (t->racer[i].racing && is_dominated(t, i, surely_dominated))
+    if (t->racer[i].racing && is_dominated(t, i, significantly_dominated))
       t->racer[i].candidate.dropped = t->rounds;
   for (int i = 0; i < t->racers; i++)
     if (t->racer[i].candidate.dropped)

@@ -37,7 +37,7 @@ struct Tune {
 
 void tune_close_racer(Racer *racer);
 
-/* Drops the candidates that another one surely dominates. */
+/* Drops the candidates that are significantly dominated by another one. */
 void tune_drop_dominated(Tune *tune);
 
 /* Marks the Pareto front: the candidates still racing whose estimated distances

@@ -34,14 +34,15 @@ static void say_nearest(const TuneTable *t, Sentences *to) {
                 values);
 }
 
-static bool surely_meets_goals(const TuneTable *t, const Candidate *c) {
+static bool interval_meets_goals(const TuneTable *t, const Candidate *c) {
   for (int i = 0; i < t->goals; i++)
     if (c->distance[i].high > 0)
       return false;
   return true;
 }
 
-/* States how many candidates are left, and how many surely meet the goals. */
+/* States how many candidates are left, and how many meet the goals with
+ * 95% confidence. */
 static void say_certainty(const TuneTable *t, Sentences *to) {
   int left = 0, met = 0;
   uint64_t games = 0;
@@ -49,13 +50,14 @@ static void say_certainty(const TuneTable *t, Sentences *to) {
     const Candidate *c = &t->candidate[i];
     games += c->games;
     left += c->games && !c->dropped;
-    met += c->games && !c->dropped && surely_meets_goals(t, c);
+    met += c->games && !c->dropped && interval_meets_goals(t, c);
   }
   const char *goals = t->goals > 1 ? "all goals" : "the goal";
   if (left == 1)
-    sentences_add(to, "It surely beats all others.");
+    sentences_add(to, "It beats all others with 95%% confidence.");
   else if (met == left)
-    sentences_add(to, "%d candidates surely meet %s.", met, goals);
+    sentences_add(to, "%d candidates meet %s with 95%% confidence.", met,
+                  goals);
   else if (t->goals == 1)
     sentences_add(to,
                   "%d candidates could not be distinguished with %llu games.",
@@ -63,11 +65,11 @@ static void say_certainty(const TuneTable *t, Sentences *to) {
   else
     sentences_add(to,
                   "%d candidates are left after %llu games: none of them is "
-                  "surely beaten by another.",
+                  "shown to be beaten by another.",
                   left, (unsigned long long)games);
   if (met && met < left)
-    sentences_add(to, "%d of them surely meet%s %s.", met, met == 1 ? "s" : "",
-                  goals);
+    sentences_add(to, "%d of them meet%s %s with 95%% confidence.", met,
+                  met == 1 ? "s" : "", goals);
 }
 
 void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {

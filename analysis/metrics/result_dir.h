@@ -19,7 +19,7 @@ typedef enum ResultKind {
 
 ResultKind result_kind(const char *dir);
 
-/* Appends to the message that a folder is not a run what it is instead. */
+/* Extends the message that a folder is not a run with what it holds instead. */
 void result_add_hint(const char *dir, Error *error);
 
 #endif

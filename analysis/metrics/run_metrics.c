@@ -81,7 +81,7 @@ static void choose_first(Measurement *s, MatchEnd end, unsigned winners) {
     }
 }
 
-/* Some of everything: the first game won by each seat, the first with each
+/* A varied selection: the first game won by each seat, the first with each
  * other outcome, the shortest and the longest. */
 static void choose_replays(Measurement *s) {
   uint64_t shortest = 0, longest = 0;
@@ -237,9 +237,9 @@ void run_metrics_notes(const RunMetrics *m, Sentences *notes) {
   if (m->sample >= 20 && 10 * m->distinct <= m->sample)
     sentences_add(
         notes,
-        "Only %llu of the %llu games that were replayed are distinct: these "
+        "Only %llu of the %llu replayed games are distinct: these "
         "bots leave little to chance. Intervals assume independent games and "
-        "claim too much here. A variant with a random start, such as "
+        "are too narrow here. A variant with a random start, such as "
         "variants/quoridor_opening.lua, makes games independent.",
         (unsigned long long)m->distinct, (unsigned long long)m->sample);
 }

@@ -20,7 +20,7 @@ typedef struct RunMetricsPlan {
   int playouts;    /* per position, for tension; 0: no tension */
   int replays;     /* games to keep, at most REPLAYS_MAX */
   int jobs;        /* threads; 0: one per core */
-  /* Is called with the number of games of the sample replayed; or NULL. */
+  /* Called with the number of games of the sample replayed so far; or NULL. */
   void (*progress)(void *context, uint64_t done, uint64_t games);
   void *context;
   const atomic_bool *stop; /* or NULL */
@@ -52,7 +52,7 @@ bool run_metrics_make(RunMetrics *run_metrics, const char *dir,
                       const RunMetricsPlan *plan, Error *error);
 void run_metrics_free(RunMetrics *run_metrics);
 
-/* Adds the notes of verdict_notes, and whether games could not be replayed or
+/* Adds the notes of verdict_notes, and a note if games could not be replayed or
  * are mostly identical. */
 void run_metrics_notes(const RunMetrics *run_metrics, Sentences *notes);
 

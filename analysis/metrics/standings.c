@@ -146,7 +146,7 @@ static long long shown_rating(const Standings *st, int bot) {
   return llround(1000 * st->ratings.player[bot].value);
 }
 
-/* Sorts the best first; equals in the order they were named. */
+/* Sorts the best first; ties keep the order in which the bots were named. */
 static void sort(Standings *st) {
   for (int i = 0; i < st->bots; i++) {
     int at = i;

@@ -16,9 +16,10 @@ bool stopping_rule_read(const char *text, int seats, StoppingRule *rule,
   return (text[length] && strlen(text) < 40 &&
           rate_number_read(text + length + 1, true, &rule->half) &&
           rule->half >= 1e-6 && rule->half <= 0.5) ||
-         error_set(error,
-                   "'%.60s' has no width: write %s=1%%; from 0.0001%% to 50%%",
-                   text, name);
+         error_set(
+             error,
+             "'%.60s' has no valid width: write %s=1%%, from 0.0001%% to 50%%",
+             text, name);
 }
 
 bool stopping_rule_met(const StoppingRule *rule, const Tally *tally) {

@@ -1,5 +1,5 @@
 /* Stopping rules: "seat1=1%" stops a run as soon as the 95% interval of seat
- * 1's win rate reaches at most 1 percentage point to either side. */
+ * 1's win rate extends at most 1 percentage point to either side of it. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_STOPPING_RULE_H
 #define BOARDLAB_ANALYSIS_METRICS_STOPPING_RULE_H
 

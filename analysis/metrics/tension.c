@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* From this value on the winner counts as settled. */
+/* The winner counts as settled once its value is at least this. */
 static const double SETTLED = 0.9;
 
 /* ---- lead history --------------------------------------------------------*/

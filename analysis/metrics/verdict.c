@@ -159,12 +159,12 @@ void verdict_notes(const Run *run, Sentences *to) {
         100 * summary_end(t, MATCH_TRUNCATED).value, run->plan.max_plies);
   if (t->ends[MATCH_FORFEIT])
     sentences_add(to,
-                  "%.1f%% of games were forfeited. They count as nobody's "
-                  "wins. The first reason: %.250s",
+                  "%.1f%% of games were forfeited. They do not count as wins. "
+                  "The first reason: %.250s",
                   100 * summary_end(t, MATCH_FORFEIT).value, reason.message);
   if (run->timed)
-    sentences_add(to, "Bots play by the clock in this run: playing it again "
-                      "will give other games.");
+    sentences_add(to, "The bots in this run play by the clock: playing it "
+                      "again will give different games.");
   if (only_random(&run->schedule))
     sentences_add(to, "All bots are random. Between players who think, a game "
                       "may be balanced quite differently.");

@@ -53,7 +53,7 @@
       get('positions_seen') && {
         title: 'Positions seen',
         value: count(get('positions_seen').value),
-        meaning: 'Different positions in the sampled games.',
+        meaning: 'Distinct positions in the sampled games.',
       },
       get('positions_min_log10') && {
         title: 'State-space complexity',

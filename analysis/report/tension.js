@@ -23,7 +23,7 @@
         title: 'Playouts',
         value: count(get('playouts').value),
         meaning:
-          'Random games from each position, to estimate who leads. With few playouts the lead seems to change too often.',
+          'Random games from each position, to estimate who leads. With few playouts the lead appears to change more often than it does.',
       },
       card(
         'Lead changes',
@@ -35,7 +35,7 @@
         'Drama',
         'drama',
         two,
-        'How far behind the leader the winner was, while it was behind, from 0 to 1.',
+        'How far behind the leader the eventual winner was, averaged over the positions where it was behind, from 0 to 1.',
       ),
       card(
         'Decisiveness',
@@ -47,7 +47,7 @@
         'Comebacks',
         'comeback_rate',
         percent,
-        'Games whose winner at some point had less than half of an even chance.',
+        'Games whose winner at some point had less than half an even chance of winning.',
       ),
     ]);
   }

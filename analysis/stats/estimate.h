@@ -25,7 +25,7 @@ typedef struct Estimate {
 /* The rate count / n. If n is 0 the rate is 0, from 0 to 1. */
 Estimate estimate_rate(uint64_t count, uint64_t n);
 
-/* The same, with an interval of z standard deviations. */
+/* The rate count / n with an interval of z standard deviations. */
 Estimate estimate_rate_z(uint64_t count, uint64_t n, double z);
 
 /* A rate `share` based on an effective sample size `games` > 0, which need not
@@ -62,7 +62,7 @@ Estimate sums_mean(const Sums *sums);
 
 /* Sums over games of two numbers per game, x and y, for the ratio of their
  * totals. A game is one observation: its plies are not independent, so a rate
- * per ply must not treat them as so many observations. Zero-initialize. */
+ * per ply must not treat each ply as an observation. Zero-initialize. */
 typedef struct Pairs {
   uint64_t n;
   double x, y, xx, xy, yy;

@@ -127,8 +127,8 @@ static bool refuse_confounded(const RatingData *data, Error *error) {
 
 static bool refuse_unbounded(const RatingData *data, Error *error) {
   return error_set(error,
-                   "the games set no bound to the ratings, as when somebody "
-                   "wins or loses them all; play more, or use a prior above "
+                   "the games set no bound to the ratings, as when a player "
+                   "wins or loses every game; play more, or use a prior above "
                    "%g",
                    data->prior);
 }

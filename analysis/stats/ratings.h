@@ -53,7 +53,7 @@ typedef struct RatingData {
  * games do not connect the players, do not separate players from sides, or
  * leave a rating unbounded because somebody wins every game. With a prior above
  * 0 there is always an answer, unless the prior is so small beside the games,
- * below about 1e-5 of their number, that rounding swallows it. */
+ * below about 1e-5 of their number, that it is lost to rounding. */
 bool ratings_fit(const RatingData *data, Ratings *ratings, Error *error);
 
 #endif

@@ -163,7 +163,7 @@ bool run_tables_print(const Run *run, Error *error) {
       print_balance(&run->tally);
     print_stopping_rule(run);
     if (run->timed)
-      printf("bots played by the clock: the same command will play other "
+      printf("bots played by the clock: the same command will play different "
              "games\n");
   }
   print_files(run);

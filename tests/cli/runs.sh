@@ -624,7 +624,7 @@ test_usage() {
     refuse 2 "'$text' is not a rate: write seat1=1% (seats are 1 to 2)" simulate tictacdoh --until "$text"
   done
   for text in seat1 seat1= seat1=0% seat1=60% seat1=x% seat1=nan seat1=1%% seat1=0.4000000000000000000000000000000000000%; do
-    refuse 2 "'$text' has no width: write seat1=1%" simulate tictacdoh --until "$text"
+    refuse 2 "'$text' has no valid width: write seat1=1%" simulate tictacdoh --until "$text"
   done
   refuse 2 "tictacdoh has 2 seats: name a bot for each, or one for all; 3 were named" \
     simulate tictacdoh --seat random --seat random --seat random

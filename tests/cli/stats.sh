@@ -373,7 +373,7 @@ test_by_the_clock() {
   local by_clock="--seat mcts:ms=1 --seat random --games 6"
   # shellcheck disable=SC2086
   "$boardlab" simulate tictacdoh $by_clock --quiet --out timed >out
-  has_line 'the same command will play other games'
+  has_line 'the same command will play different games'
   # shellcheck disable=SC2086
   play kept tictacdoh $by_clock --moves
   run 0 stats timed

@@ -9,7 +9,7 @@ run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet 
 no_err
 out "quoridor:size=3: 3 candidates, "
 out "Nearest to the goal: quoridor:size=3,walls=0: 7."
-out "It surely beats all others."
+out "It beats all others with 95% confidence."
 out "To check it with new games: boardlab simulate 'quoridor:size=3,walls=0' --games 100000 --seed 2 --out DIR"
 out "after round "
 out "one/tune.csv    one row per candidate"
@@ -25,7 +25,7 @@ cmp -s one/tune.csv alone/tune.csv || fail "the number of threads changes the re
 
 # Several candidates are left, or meet all goals; with rotated seats.
 run 0 tune tictacdoh --vary blocked_loses=true,false --goal truncated=0..5% --goal seat1=30..70% --seat random --seat bots/onestep.lua --rotate --games 2000 --quiet
-out "2 candidates surely meet all goals."
+out "2 candidates meet all goals with 95% confidence."
 out "simulate 'tictacdoh' --seat 'random' --seat 'bots/onestep.lua' --rotate --games 100000 --seed 2"
 run 0 tune tictacdoh --vary blocked_loses=true,false --goal plies=9 --games 401 --quiet
 out "2 candidates, 1 round, 400 games"

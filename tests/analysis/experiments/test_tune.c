@@ -272,7 +272,7 @@ static void the_nearest_candidate_is_the_nearest_of_a_full_sweep(void **state) {
 /* On size 3, games without walls are half as long as with any, so that
  * candidate is soon the only one left. Dropped candidates keep the values of
  * the games they played. */
-static void surely_dominated_candidates_are_dropped(void **state) {
+static void significantly_dominated_candidates_are_dropped(void **state) {
   (void)state;
   const Setup setup = {"quoridor:size=3", {"walls=0..3"}, {"plies=7"}};
   const Candidate *c;
@@ -582,7 +582,7 @@ int main(void) {
       cmocka_unit_test(the_distance_has_the_bounds_of_the_interval),
       cmocka_unit_test(values_are_the_metrics_of_the_run_with_wider_intervals),
       cmocka_unit_test(the_nearest_candidate_is_the_nearest_of_a_full_sweep),
-      cmocka_unit_test(surely_dominated_candidates_are_dropped),
+      cmocka_unit_test(significantly_dominated_candidates_are_dropped),
       cmocka_unit_test(candidates_that_trade_one_goal_for_another_stay),
       cmocka_unit_test(the_race_ends_when_all_candidates_left_meet_the_goals),
       cmocka_unit_test(results_do_not_depend_on_the_number_of_threads),

@@ -1392,7 +1392,7 @@ static void caveats_are_noted(void **state) {
   static const char *const ENDS[] = {
       "24.0% of games were truncated at 40 plies, with no result. They count "
       "neither as wins nor as draws; --max-plies sets the limit.",
-      "1.0% of games were forfeited. They count as nobody's wins. The first "
+      "1.0% of games were forfeited. They do not count as wins. The first "
       "reason: "
       "it was tired",
       NULL};
