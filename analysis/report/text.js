@@ -13,11 +13,12 @@ window.Report = {};
   }
 
   // Rounds as C's printf does, so that the page agrees with the command's tables: like
-  // toFixed, but ties go to the even neighbour.
+  // toFixed, but ties go to the even neighbour. Only a multiple of 2^-(digits + 1) can be
+  // an exact tie; 55.45, for one, is a little more than its decimal digits say.
   function round(value, digits) {
     const scaled = Math.abs(value) * 10 ** digits;
     const down = Math.floor(scaled);
-    const tie = scaled - down === 0.5 && value.toFixed(digits + 1).endsWith('5');
+    const tie = scaled - down === 0.5 && Number.isInteger(value * 2 ** (digits + 1));
     if (!tie || down % 2) return value.toFixed(digits);
     return (Math.sign(value) * (down / 10 ** digits)).toFixed(digits);
   }

@@ -137,12 +137,15 @@ bool args_limits(const Args *args, Error *error) {
   return true;
 }
 
-/* Prints a flag and its help, with continuation lines aligned. */
+/* Prints a flag and its help in two columns. A flag too long for its column has
+ * a line of its own. */
 static void print_flag(const Flag *flag, FILE *out) {
-  char left[40];
-  snprintf(left, sizeof left, "--%s%s%s", flag->name, flag->value ? " " : "",
-           flag->value ? flag->value : "");
-  fprintf(out, "  %-18s ", left);
+  int width = fprintf(out, "  --%s%s%s", flag->name, flag->value ? " " : "",
+                      flag->value ? flag->value : "");
+  if (width > 20)
+    fprintf(out, "\n%21s", "");
+  else
+    fprintf(out, "%*s", 21 - width, "");
   for (const char *c = flag->help; *c; c++)
     *c == '\n' ? fprintf(out, "\n%21s", "") : fputc(*c, out);
   fprintf(out, "\n");

@@ -4,7 +4,7 @@
  * it does not matter in which pieces the bytes come. */
 #include "core/run/run_csv.h"
 #include "core/run/tally.h"
-#include "tests/fuzz/fuzz.h"
+#include "fuzz.h"
 
 enum { MAX_PLIES = 27 };
 

@@ -4,7 +4,7 @@
  * on one line; a file is read as the text in it is; and what is read can be
  * written, and reads back as the same game. */
 #include "core/game/gamefile.h"
-#include "tests/fuzz/fuzz.h"
+#include "fuzz.h"
 
 #include <unistd.h>
 

@@ -6,7 +6,7 @@
  * that is accepted is in the list of legal ones; a position that is accepted
  * can be played on from. */
 #include "core/game/game.h"
-#include "tests/fuzz/fuzz.h"
+#include "fuzz.h"
 
 enum { LINE_TEXT = 400, LINES_MAX = 24, PLAYOUT_PLIES = 40 };
 
