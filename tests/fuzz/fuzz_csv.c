@@ -1,14 +1,14 @@
-/* CSV files, fed with noise: read as the rows of a run's games.
+/* Fuzz target for CSV files: reads the input as the games.csv of a run.
  *
- * Whatever comes, there is no crash; a refusal has a message on one line; and
- * it does not matter in which pieces the bytes come. */
+ * The reader must not crash, must report errors on one line, and must give the
+ * same result whether the bytes come all at once or in pieces. */
 #include "core/run/run_csv.h"
 #include "core/run/tally.h"
 #include "fuzz.h"
 
 enum { MAX_PLIES = 27 };
 
-/* What was read: enough to tell whether two readings were the same. */
+/* What was read: enough to compare two readings. */
 typedef struct Reading {
   const Schedule *schedule;
   Tally tally;
@@ -16,7 +16,7 @@ typedef struct Reading {
   Error error;
 } Reading;
 
-static bool take(void *context, const CsvRow *row, Error *error) {
+static bool add_row(void *context, const CsvRow *row, Error *error) {
   Reading *r = context;
   Match match;
   uint64_t index = r->tally.games;
@@ -30,8 +30,8 @@ static bool take(void *context, const CsvRow *row, Error *error) {
 
 static void read_all(Reading *r, const uint8_t *data, size_t size,
                      size_t piece) {
-  CsvReader *rows = csv_reader_new("noise.csv", take, r, &r->error);
-  demand(rows != NULL, "there is memory");
+  CsvReader *rows = csv_reader_new("input.csv", add_row, r, &r->error);
+  demand(rows != NULL, "memory can be allocated");
   r->good = true;
   for (size_t at = 0; r->good && at < size; at += piece)
     r->good = csv_reader_feed(rows, (const char *)data + at,
@@ -47,15 +47,16 @@ static void compare(const Schedule *s, const uint8_t *data, size_t size,
   Reading whole = {.schedule = s}, pieces = {.schedule = s};
   demand(tally_make(&whole.tally, s, MAX_PLIES, NULL) &&
              tally_make(&pieces.tally, s, MAX_PLIES, NULL),
-         "there is memory");
+         "memory can be allocated");
   read_all(&whole, data, size, size + 1);
   read_all(&pieces, data, size, piece);
-  demand(whole.good == pieces.good, "pieces are read as the whole is");
+  demand(whole.good == pieces.good,
+         "input in pieces is accepted if the whole is");
   demand(strcmp(whole.error.message, pieces.error.message) == 0,
-         "pieces are refused as the whole is");
+         "input in pieces gets the same message as the whole");
   demand(whole.tally.games == pieces.tally.games &&
              whole.tally.plies == pieces.tally.plies,
-         "pieces count as the whole does");
+         "input in pieces has the same games as the whole");
   tally_free(&whole.tally);
   tally_free(&pieces.tally);
 }
@@ -65,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Game *game = game_open("tictacdoh", NULL);
   Schedule schedule;
   demand(game && schedule_make(&schedule, game, SEATING_FIXED, bots, 1, NULL),
-         "a schedule is made");
+         "a schedule can be made");
   compare(&schedule, data, size, 1);
   compare(&schedule, data, size, 7);
   schedule_free(&schedule);

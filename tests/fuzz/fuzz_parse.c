@@ -1,16 +1,16 @@
-/* Everything a user types, fed with noise: the first line of the input is a
- * spec, the others are in turn a move and the settings of an edited position.
+/* Fuzz target for what users type: the first line of the input is the spec of a
+ * game; the other lines are alternately a move and the settings of an edited
+ * position.
  *
- * Whatever comes, there is no crash, and an answer one can trust: what is
- * refused is refused with a message on one line and changes nothing; a move
- * that is accepted is in the list of legal ones; a position that is accepted
- * can be played on from. */
+ * Nothing may crash. Input that is refused gets a message on one line and
+ * changes nothing; a move that is accepted is in the list of legal moves; and a
+ * position that is accepted can be played on. */
 #include "core/game/game.h"
 #include "fuzz.h"
 
 enum { LINE_TEXT = 400, LINES_MAX = 24, PLAYOUT_PLIES = 40 };
 
-/* Cuts the next line out of the input; one that is too long is cut short. */
+/* Reads the next line of the input, truncated if it is too long. */
 static bool next_line(const uint8_t **data, size_t *size,
                       char line[LINE_TEXT]) {
   if (*size == 0)
@@ -26,16 +26,17 @@ static bool next_line(const uint8_t **data, size_t *size,
   return true;
 }
 
-/* ---- what must hold ------------------------------------------------------*/
+/* ---- properties ----------------------------------------------------------*/
 
-/* The shortest spec says the same as the one that was given. */
+/* The game's own, shortest spec means the same as the one that was given. */
 static void check_spec(const Game *game) {
   Error error = {0};
   Game *again = game_open(game->spec, &error);
-  demand(again != NULL, "a game's spec opens it again");
+  demand(again != NULL, "a game's own spec opens it");
   demand(memcmp(again->option, game->option, sizeof game->option) == 0,
-         "a game's spec has its values");
-  demand(strcmp(again->spec, game->spec) == 0, "a shortest spec is shortest");
+         "a game's own spec has the same values");
+  demand(strcmp(again->spec, game->spec) == 0,
+         "the shortest spec does not change");
   game_close(again);
 }
 
@@ -52,23 +53,23 @@ static void check_text(const Game *game, const State *state, Move move) {
   Error error = {0};
   game_format(game, state, move, text);
   demand(game_parse(game, state, text, &parsed, &error),
-         "the text of a legal move is read");
-  demand(parsed == move, "a move reads as it is written");
+         "the text of a legal move can be parsed");
+  demand(parsed == move, "a move is parsed as it was written");
 }
 
 static void check_state(const Game *game, const State *state, Rng *rng) {
-  demand(state->outcome <= DRAW, "the outcome is one there is");
-  demand(state->seat < game->seats, "the seat is one there is");
-  demand(!(state->winners >> game->seats), "the winners are there");
+  demand(state->outcome <= DRAW, "the outcome is valid");
+  demand(state->seat < game->seats, "the seat is valid");
+  demand(!(state->winners >> game->seats), "the winners are seats of the game");
   demand((state->outcome == WIN) == (state->winners != 0),
-         "there are winners if the game is won");
+         "there are winners exactly if the game is won");
   Move *moves = calloc((size_t)game->max_moves, sizeof *moves);
-  demand(moves != NULL, "there is memory");
+  demand(moves != NULL, "memory can be allocated");
   int count = game_moves(game, state, moves);
   demand((count > 0) == (state->outcome == PLAYING),
-         "there are moves while the game is on");
-  demand(count <= game->max_moves, "max_moves is not exceeded");
-  demand(count == game_count(game, state), "moves are counted as listed");
+         "there are legal moves exactly while the game is in progress");
+  demand(count <= game->max_moves, "there are at most max_moves moves");
+  demand(count == game_count(game, state), "game_count agrees with game_moves");
   if (count > 0) {
     Move move = game_random_move(game, state, rng);
     demand(is_listed(moves, count, move), "a random move is legal");
@@ -77,14 +78,15 @@ static void check_state(const Game *game, const State *state, Rng *rng) {
   free(moves);
 }
 
-/* On a copy, so that the input alone decides what happens next. */
+/* Plays on a copy, so that the position depends on the input alone. */
 static void check_playout(const Game *game, const State *state, Rng *rng) {
   State *copy = game_copy(game, state);
-  demand(copy != NULL, "there is memory");
+  demand(copy != NULL, "memory can be allocated");
   int plies = game_playout(game, copy, rng, PLAYOUT_PLIES);
-  demand(plies >= 0 && plies <= PLAYOUT_PLIES, "a playout keeps its limit");
+  demand(plies >= 0 && plies <= PLAYOUT_PLIES,
+         "a playout respects its ply limit");
   demand(plies == PLAYOUT_PLIES || copy->outcome != PLAYING,
-         "a playout goes on to the end");
+         "a playout below its limit ends the game");
   check_state(game, copy, rng);
   free(copy);
 }
@@ -93,14 +95,14 @@ static void check_drawing(const Game *game, const State *state) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
-  demand(out != NULL, "there is memory");
+  demand(out != NULL, "memory can be allocated");
   demand(game_draw(game, state, out), "a board can be drawn");
   fclose(out);
-  demand(size > 0, "a board is drawn");
+  demand(size > 0, "a drawing is not empty");
   free(text);
 }
 
-/* ---- what is tried -------------------------------------------------------*/
+/* ---- inputs --------------------------------------------------------------*/
 
 static void try_move(const Game *game, State *state, const char *text) {
   Move move;
@@ -110,7 +112,7 @@ static void try_move(const Game *game, State *state, const char *text) {
     return;
   }
   Move *moves = calloc((size_t)game->max_moves, sizeof *moves);
-  demand(moves != NULL, "there is memory");
+  demand(moves != NULL, "memory can be allocated");
   int count = game_moves(game, state, moves);
   demand(is_listed(moves, count, move), "an accepted move is legal");
   free(moves);
@@ -118,11 +120,11 @@ static void try_move(const Game *game, State *state, const char *text) {
   game_play(game, state, move);
 }
 
-/* A line of several moves is one input of its own. */
+/* The same text as a line of several moves, played on a copy. */
 static void try_line(const Game *game, const State *state, const char *line) {
   State *copy = game_copy(game, state);
   Error error = {0};
-  demand(copy != NULL, "there is memory");
+  demand(copy != NULL, "memory can be allocated");
   if (!game_play_line(game, copy, line, &error))
     check_message(&error);
   free(copy);
@@ -131,7 +133,7 @@ static void try_line(const Game *game, const State *state, const char *line) {
 static void try_edit(const Game *game, State *state, const char *settings) {
   State *before = game_copy(game, state);
   Error error = {0};
-  demand(before != NULL, "there is memory");
+  demand(before != NULL, "memory can be allocated");
   if (!game_edit(game, state, settings, &error)) {
     check_message(&error);
     demand(memcmp(before, state, game->state_size) == 0,
@@ -169,7 +171,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   check_spec(game);
   State *state = game_start(game);
-  demand(state != NULL, "there is memory");
+  demand(state != NULL, "memory can be allocated");
   try_lines(game, state, data, size);
   free(state);
   game_close(game);

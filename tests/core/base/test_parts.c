@@ -1,5 +1,5 @@
-/* The small parts that the games are built from: random numbers, sets of bits,
- * cells, nearest words, messages. */
+/* The smaller modules of core/base: random numbers, bit sets, cells, numbers,
+ * suggestions, error messages. */
 #include "core/base/bits.h"
 #include "core/base/cell.h"
 #include "core/base/number.h"
@@ -59,7 +59,7 @@ static void draws_are_uniform(void **state) {
   }
 }
 
-/* Every pair is as likely, not only each half of it. */
+/* All pairs are equally likely, not only the values of each half. */
 static void pairs_of_draws_are_uniform(void **state) {
   (void)state;
   static const uint32_t RANGES[][2] = {
@@ -79,7 +79,7 @@ static void pairs_of_draws_are_uniform(void **state) {
   }
 }
 
-/* Counters that run through neighbouring streams, as the games of a run do. */
+/* The games of a run use streams with consecutive indices. */
 static void first_draws_of_neighbouring_streams_are_uniform(void **state) {
   (void)state;
   int seen[20] = {0};
@@ -91,9 +91,10 @@ static void first_draws_of_neighbouring_streams_are_uniform(void **state) {
   assert_true(looks_uniform(seen, COUNT(seen)));
 }
 
-/* From this state the first three numbers have a high half of 0: with 3 choices
- * that is the one draw too many for choice 0, with 4 there is none. */
-static void what_would_be_likelier_is_drawn_again(void **state) {
+/* Rejection sampling (Lemire 2019). From this state the upper half of the first
+ * three numbers is 0. A draw below 3 rejects it, since 2^32 is not a multiple
+ * of 3; a draw below 4 rejects nothing. */
+static void draws_that_would_bias_the_result_are_rejected(void **state) {
   (void)state;
   Rng rng = {{1, 2, 3, 4}}, expected = {{1, 2, 3, 4}};
   assert_int_equal(rng_below(&rng, 4), 0);
@@ -108,7 +109,7 @@ static void what_would_be_likelier_is_drawn_again(void **state) {
   assert_memory_equal(&rng, &expected, sizeof rng);
 }
 
-static void the_largest_range_is_drawn_in_full(void **state) {
+static void the_largest_range_is_covered(void **state) {
   (void)state;
   Rng rng;
   rng_seed(&rng, 1, 1);
@@ -121,36 +122,36 @@ static void the_largest_range_is_drawn_in_full(void **state) {
   assert_true(looks_uniform(seen, COUNT(seen)));
 }
 
-/* ---- sets of bits --------------------------------------------------------*/
+/* ---- bit sets ------------------------------------------------------------*/
 
 enum { MEMBERS = 128 };
 
-typedef struct Naive {
+typedef struct FlagSet {
   bool has[MEMBERS];
-} Naive;
+} FlagSet;
 
-/* A set in both forms; how full it is varies. */
-static Bits128 draw_set(Rng *rng, Naive *naive) {
+/* Returns a random set of random density, also as an array of flags. */
+static Bits128 draw_set(Rng *rng, FlagSet *flags) {
   Bits128 bits = {0};
   uint32_t fill = rng_below(rng, 101);
   for (int i = 0; i < MEMBERS; i++) {
-    naive->has[i] = rng_below(rng, 100) < fill;
-    if (naive->has[i])
+    flags->has[i] = rng_below(rng, 100) < fill;
+    if (flags->has[i])
       bits128_add(&bits, i);
   }
   return bits;
 }
 
-static void assert_same_set(Bits128 bits, const Naive *naive) {
+static void assert_same_set(Bits128 bits, const FlagSet *flags) {
   int count = 0;
   for (int i = 0; i < MEMBERS; i++) {
-    assert_int_equal(bits128_has(&bits, i), naive->has[i]);
-    count += naive->has[i];
+    assert_int_equal(bits128_has(&bits, i), flags->has[i]);
+    count += flags->has[i];
   }
   assert_int_equal(bits128_count(bits), count);
   assert_int_equal(bits128_empty(bits), count == 0);
   for (int i = 0; i < MEMBERS; i++)
-    if (naive->has[i])
+    if (flags->has[i])
       assert_int_equal(bits128_take(&bits), i);
   assert_true(bits128_empty(bits));
 }
@@ -160,7 +161,7 @@ static void sets_combine_as_their_members_do(void **state) {
   Rng rng;
   rng_seed(&rng, 1, 2);
   for (int round = 0; round < 300; round++) {
-    Naive a, b, both, any, rest;
+    FlagSet a, b, both, any, rest;
     Bits128 x = draw_set(&rng, &a), y = draw_set(&rng, &b);
     for (int i = 0; i < MEMBERS; i++) {
       both.has[i] = a.has[i] && b.has[i];
@@ -179,7 +180,7 @@ static void sets_shift_as_their_members_do(void **state) {
   Rng rng;
   rng_seed(&rng, 1, 3);
   for (int n = 1; n < 64; n++) {
-    Naive a, up, down;
+    FlagSet a, up, down;
     Bits128 x = draw_set(&rng, &a);
     for (int i = 0; i < MEMBERS; i++) {
       up.has[i] = i - n >= 0 && a.has[i - n];
@@ -190,24 +191,24 @@ static void sets_shift_as_their_members_do(void **state) {
   }
 }
 
-static void members_come_and_go(void **state) {
+static void members_are_added_and_removed(void **state) {
   (void)state;
   Rng rng;
   rng_seed(&rng, 1, 4);
-  Naive naive;
-  Bits128 bits = draw_set(&rng, &naive);
+  FlagSet flags;
+  Bits128 bits = draw_set(&rng, &flags);
   for (int round = 0; round < 500; round++) {
     int i = (int)rng_below(&rng, MEMBERS);
-    naive.has[i] = rng_below(&rng, 2);
-    if (naive.has[i])
+    flags.has[i] = rng_below(&rng, 2);
+    if (flags.has[i])
       bits128_add(&bits, i);
     else
       bits128_remove(&bits, i);
-    assert_same_set(bits, &naive);
+    assert_same_set(bits, &flags);
   }
 }
 
-static void words_are_sets_too(void **state) {
+static void words_are_sets_of_64_bits(void **state) {
   (void)state;
   Rng rng;
   rng_seed(&rng, 1, 5);
@@ -246,7 +247,7 @@ static void cells_read_as_they_are_written(void **state) {
       }
 }
 
-static void cells_have_their_names(void **state) {
+static void cells_are_named_by_column_letter_and_row(void **state) {
   (void)state;
   static const struct {
     Cell cell;
@@ -260,7 +261,7 @@ static void cells_have_their_names(void **state) {
   }
 }
 
-static void reading_stops_behind_the_cell(void **state) {
+static void reading_stops_after_the_cell(void **state) {
   (void)state;
   const char *text = "b2>c2,b3";
   Cell cell;
@@ -273,7 +274,7 @@ static void reading_stops_behind_the_cell(void **state) {
   assert_string_equal(text, ",b3");
 }
 
-static void what_is_no_cell_is_left_unread(void **state) {
+static void text_that_is_not_a_cell_is_not_consumed(void **state) {
   (void)state;
   static const char *const TEXTS[] = {"",
                                       "a",
@@ -334,7 +335,7 @@ static void numbers_are_digits_and_nothing_else(void **state) {
   }
 }
 
-static void numbers_have_a_range(void **state) {
+static void numbers_outside_the_range_are_refused(void **state) {
   (void)state;
   int64_t number = 1;
   assert_true(number_in_range("3", 3, 5, &number) && number == 3);
@@ -346,9 +347,9 @@ static void numbers_have_a_range(void **state) {
   assert_int_equal(number, 5);
 }
 
-/* ---- nearest words -------------------------------------------------------*/
+/* ---- suggestions ---------------------------------------------------------*/
 
-static void the_nearest_word_is_the_one_with_fewest_changes(void **state) {
+static void the_word_with_the_fewest_changes_is_suggested(void **state) {
   (void)state;
   static const char *const WORDS[] = {"size", "players", "pawn_jump", "walls",
                                       "wells"};
@@ -367,7 +368,7 @@ static void the_nearest_word_is_the_one_with_fewest_changes(void **state) {
       {"pawn-jmp", "pawn_jump"},
       {"walls", "walls"},
       {"wells", "wells"},
-      {"wolls", "walls"}, /* as near as wells, but offered earlier */
+      {"wolls", "walls"}, /* as close as wells, but offered first */
       {"", NULL},
       {"x", NULL},
       {"colour", NULL},
@@ -383,7 +384,7 @@ static void the_nearest_word_is_the_one_with_fewest_changes(void **state) {
   }
 }
 
-static void long_words_are_nobodys_neighbours(void **state) {
+static void very_long_words_are_never_suggested(void **state) {
   (void)state;
   char wanted[2000];
   memset(wanted, 'a', sizeof wanted - 1);
@@ -408,8 +409,8 @@ static void a_message_is_replaced_or_added_to(void **state) {
   assert_string_equal(error.message, "first 1; second");
   assert_false(error_set(&error, "%s", "third"));
   assert_string_equal(error.message, "third");
-  assert_false(error_set(NULL, "nobody asked"));
-  assert_false(error_add(NULL, "nobody asked"));
+  assert_false(error_set(NULL, "ignored"));
+  assert_false(error_add(NULL, "ignored"));
 }
 
 static void a_message_stays_on_one_line(void **state) {
@@ -423,7 +424,7 @@ static void a_message_stays_on_one_line(void **state) {
   assert_string_equal(error.message, "Loïc");
 }
 
-/* Writes the letter x that many times. */
+/* Sets a message of `length` letters x. */
 static void fill_message(Error *error, int length) {
   char *text = calloc(1, (size_t)length + 1);
   assert_non_null(text);
@@ -432,21 +433,21 @@ static void fill_message(Error *error, int length) {
   free(text);
 }
 
-static void a_message_that_is_too_long_is_cut(void **state) {
+static void a_message_that_is_too_long_is_truncated(void **state) {
   (void)state;
   Error error;
-  int room = (int)sizeof error.message - 1;
-  for (int length = room - 5; length <= room + 5; length++) {
+  int capacity = (int)sizeof error.message - 1;
+  for (int length = capacity - 5; length <= capacity + 5; length++) {
     fill_message(&error, length);
-    int kept = length < room ? length : room;
+    int kept = length < capacity ? length : capacity;
     assert_int_equal(strlen(error.message), kept);
     error_add(&error, "%s", "yyyyyyyyyy");
-    assert_true(strlen(error.message) <= (size_t)room);
+    assert_true(strlen(error.message) <= (size_t)capacity);
     assert_true(strlen(error.message) >= (size_t)kept);
     assert_int_equal(strspn(error.message, "x"), kept);
   }
   fill_message(&error, 100000);
-  assert_int_equal(strlen(error.message), room);
+  assert_int_equal(strlen(error.message), capacity);
 }
 
 int main(void) {
@@ -456,23 +457,23 @@ int main(void) {
       cmocka_unit_test(draws_are_uniform),
       cmocka_unit_test(pairs_of_draws_are_uniform),
       cmocka_unit_test(first_draws_of_neighbouring_streams_are_uniform),
-      cmocka_unit_test(what_would_be_likelier_is_drawn_again),
-      cmocka_unit_test(the_largest_range_is_drawn_in_full),
+      cmocka_unit_test(draws_that_would_bias_the_result_are_rejected),
+      cmocka_unit_test(the_largest_range_is_covered),
       cmocka_unit_test(sets_combine_as_their_members_do),
       cmocka_unit_test(sets_shift_as_their_members_do),
-      cmocka_unit_test(members_come_and_go),
-      cmocka_unit_test(words_are_sets_too),
+      cmocka_unit_test(members_are_added_and_removed),
+      cmocka_unit_test(words_are_sets_of_64_bits),
       cmocka_unit_test(cells_read_as_they_are_written),
-      cmocka_unit_test(cells_have_their_names),
-      cmocka_unit_test(reading_stops_behind_the_cell),
-      cmocka_unit_test(what_is_no_cell_is_left_unread),
+      cmocka_unit_test(cells_are_named_by_column_letter_and_row),
+      cmocka_unit_test(reading_stops_after_the_cell),
+      cmocka_unit_test(text_that_is_not_a_cell_is_not_consumed),
       cmocka_unit_test(numbers_are_digits_and_nothing_else),
-      cmocka_unit_test(numbers_have_a_range),
-      cmocka_unit_test(the_nearest_word_is_the_one_with_fewest_changes),
-      cmocka_unit_test(long_words_are_nobodys_neighbours),
+      cmocka_unit_test(numbers_outside_the_range_are_refused),
+      cmocka_unit_test(the_word_with_the_fewest_changes_is_suggested),
+      cmocka_unit_test(very_long_words_are_never_suggested),
       cmocka_unit_test(a_message_is_replaced_or_added_to),
       cmocka_unit_test(a_message_stays_on_one_line),
-      cmocka_unit_test(a_message_that_is_too_long_is_cut),
+      cmocka_unit_test(a_message_that_is_too_long_is_truncated),
   };
   return RUN_TESTS(tests);
 }

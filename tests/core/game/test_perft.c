@@ -1,5 +1,5 @@
-/* Perft: the number of leaves of every game's tree, as counted by two
- * implementations that agree. */
+/* Perft: the number of leaves of each game's tree, compared with values on
+ * which two independent implementations agree. */
 #include "core/game/perft.h"
 #include "tests/support/support.h"
 
@@ -15,7 +15,7 @@ enum { DEPTHS = 5 };
 
 typedef struct Known {
   const char *spec;
-  uint64_t leaves[DEPTHS]; /* at depth 1, 2, …; 0 is not looked at */
+  uint64_t leaves[DEPTHS]; /* at depth 1, 2, …; 0 ends the list */
 } Known;
 
 static void check_known(const Known *known) {
@@ -26,31 +26,31 @@ static void check_known(const Known *known) {
   table_clear(&t);
 }
 
-static void dorix_has_its_leaves(void **state) {
+static void dorix_leaf_counts_match_known_values(void **state) {
   (void)state;
   check_known(&(Known){"dorix", {16, 240, 3600, 50592, 711848}});
   check_known(&(Known){"dorix:players=3", {16, 240, 3360, 47040}});
 }
 
-static void tictacdoh_has_its_leaves(void **state) {
+static void tictacdoh_leaf_counts_match_known_values(void **state) {
   (void)state;
   check_known(&(Known){"tictacdoh", {3, 76, 2666, 82032}});
 }
 
-static void quoridor_has_its_leaves(void **state) {
+static void quoridor_leaf_counts_match_known_values(void **state) {
   (void)state;
   check_known(&(Known){"quoridor", {131, 16677, 2062264}});
   check_known(&(Known){"quoridor:players=4", {131, 16677, 2062065}});
   check_known(&(Known){"quoridor:size=3", {11, 77, 316, 1172, 3452}});
 }
 
-static void orbital_has_its_leaves(void **state) {
+static void orbital_leaf_counts_match_known_values(void **state) {
   (void)state;
   check_known(&(Known){"orbital", {80, 744, 6440, 52416}});
 }
 
-/* Won, drawn, and drawn before the first move. */
-static void a_game_that_is_over_has_no_leaves(void **state) {
+/* Games that are won, drawn, and drawn before the first move. */
+static void a_game_that_is_over_has_no_leaves_below_it(void **state) {
   (void)state;
   static const struct {
     const char *spec, *settings;
@@ -71,9 +71,9 @@ static void a_game_that_is_over_has_no_leaves(void **state) {
   }
 }
 
-/* Seat 1 has one way to win at once and seat 2 then nothing to say; its other
- * moves are all that can be counted further down. */
-static void a_game_that_ends_adds_nothing_deeper(void **state) {
+/* One of seat 1's four moves wins at once, so only the other three have leaves
+ * below them. */
+static void a_winning_move_adds_no_leaves_below_it(void **state) {
   (void)state;
   Table t = table_set("quoridor:walls=0", "pawn1=e8 pawn2=a5");
   assert_moves(&t, "e9 d8 f8 e7");
@@ -82,8 +82,8 @@ static void a_game_that_ends_adds_nothing_deeper(void **state) {
   table_clear(&t);
 }
 
-/* A pile of one stash piece: the tree stops by itself. */
-static void a_tree_can_come_to_its_end(void **state) {
+/* With a single piece in the stash the game ends after one move. */
+static void there_are_no_leaves_beyond_the_longest_game(void **state) {
   (void)state;
   Table t = table_set("tictacdoh:small=1,medium=0,large=0", NULL);
   assert_int_equal(leaves_below(&t, 1), 1);
@@ -92,7 +92,7 @@ static void a_tree_can_come_to_its_end(void **state) {
   table_clear(&t);
 }
 
-static void a_pass_is_a_move(void **state) {
+static void a_pass_counts_as_a_move(void **state) {
   (void)state;
   Table t = table_set("orbital:size=3,bases=1,thrusters=0,antennas=0",
                       "bases1=0 after=-");
@@ -103,7 +103,7 @@ static void a_pass_is_a_move(void **state) {
   table_clear(&t);
 }
 
-static void counting_leaves_the_position_alone(void **state) {
+static void perft_does_not_change_the_position(void **state) {
   (void)state;
   for (const Rules *const *r = game_rules; *r; r++) {
     Table t = table_set((*r)->name, NULL);
@@ -117,15 +117,15 @@ static void counting_leaves_the_position_alone(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(dorix_has_its_leaves),
-      cmocka_unit_test(tictacdoh_has_its_leaves),
-      cmocka_unit_test(quoridor_has_its_leaves),
-      cmocka_unit_test(orbital_has_its_leaves),
-      cmocka_unit_test(a_game_that_is_over_has_no_leaves),
-      cmocka_unit_test(a_game_that_ends_adds_nothing_deeper),
-      cmocka_unit_test(a_tree_can_come_to_its_end),
-      cmocka_unit_test(a_pass_is_a_move),
-      cmocka_unit_test(counting_leaves_the_position_alone),
+      cmocka_unit_test(dorix_leaf_counts_match_known_values),
+      cmocka_unit_test(tictacdoh_leaf_counts_match_known_values),
+      cmocka_unit_test(quoridor_leaf_counts_match_known_values),
+      cmocka_unit_test(orbital_leaf_counts_match_known_values),
+      cmocka_unit_test(a_game_that_is_over_has_no_leaves_below_it),
+      cmocka_unit_test(a_winning_move_adds_no_leaves_below_it),
+      cmocka_unit_test(there_are_no_leaves_beyond_the_longest_game),
+      cmocka_unit_test(a_pass_counts_as_a_move),
+      cmocka_unit_test(perft_does_not_change_the_position),
   };
   return RUN_TESTS(tests);
 }

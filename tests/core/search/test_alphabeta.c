@@ -818,11 +818,11 @@ static void the_progress_callback_can_stop_the_search(void **state) {
 /* Values outside of 0 to 1 are never taken for a forced win or loss. */
 static bool exaggerate(void *context, const Game *game, const State *state,
                        double value[]) {
-  static const double WORTHS[] = {-5000, 5000, NAN, INFINITY, -INFINITY, 0.5};
+  static const double VALUES[] = {-5000, 5000, NAN, INFINITY, -INFINITY, 0.5};
   (void)context;
   uint64_t hash = game_hash_bytes(state, game->state_size);
   for (int s = 0; s < game->sides; s++)
-    value[s] = WORTHS[(hash + (uint64_t)s) % COUNT(WORTHS)];
+    value[s] = VALUES[(hash + (uint64_t)s) % COUNT(VALUES)];
   return true;
 }
 
