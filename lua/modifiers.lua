@@ -70,7 +70,7 @@ end
 function modifiers.handicap(base, seat, fewer)
   return lab.variant {
     name = name_of(base) .. "_handicap",
-    summary = ("seat %d starts with %d fewer pieces"):format(seat, fewer),
+    summary = ("seat %d starts with %d fewer walls, pawns or pieces"):format(seat, fewer),
     base = base,
     options = {
       handicapped = { default = seat, min = 1, max = 16, help = "the seat with fewer pieces" },

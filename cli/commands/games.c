@@ -230,7 +230,11 @@ static int run(const Args *args, Error *error) {
     return EXIT_USAGE;
   }
   bool read = spec_read(&spec, args->positional[0], "game", NULL);
-  const BotKind *kind = read && !rules ? find_bot(spec.name) : NULL;
+  const BotKind *kind = read ? find_bot(spec.name) : NULL;
+  if (kind && rules) {
+    error_set(error, "%s is a bot: only games have rules", kind->name);
+    return EXIT_USAGE;
+  }
   if (kind)
     return describe_bot((AboutBot){args->positional[0], kind->summary, "",
                                    kind->example ? kind->example : "quoridor"},

@@ -10,6 +10,9 @@ local lab = require "boardlab"
 return lab.variant {
   name = "quoridor_dash",
   summary = "Quoridor: spend a wall to move the pawn twice",
+  about = "With a wall in hand you may also dash: the pawn makes two moves, and one of your\n"
+    .. "walls leaves the game. Write a dash as both cells: e2+e3.",
+  example = "e2+e3 e8 e3h",
   base = "quoridor",
 
   extra = function(s, seat)
