@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* Start with `{.wanted = text}`, offer every known word, then read `word`: the
- * best match, or NULL if no word is close enough to be worth suggesting. Both
+ * best match, or NULL if no word is close enough. Both
  * texts belong to the caller. */
 typedef struct Suggestion {
   const char *wanted;

@@ -5,7 +5,7 @@
  * sides share it; in a draw all sides share it. While the game is in progress,
  * the value comes from a given evaluator or from the game's own evaluation;
  * without either all sides are even. In a game with one side its value is
- * between 0 and 1, and every outcome but a win is worth 0.
+ * between 0 and 1, and every outcome but a win has value 0.
  *
  * Search, the solver and the report all evaluate positions through this header.
  * `value` is always an array of game->sides numbers that the caller owns. */

@@ -1,4 +1,4 @@
-/* What the fuzz targets share: what must hold, and of every refusal. */
+/* Shared by the fuzz targets: assertions, and a check of error messages. */
 #ifndef BOARDLAB_TESTS_FUZZ_FUZZ_H
 #define BOARDLAB_TESTS_FUZZ_FUZZ_H
 
@@ -9,11 +9,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Stops the run with the reason where libFuzzer shows it. */
+/* Aborts with a message that libFuzzer shows. */
 static inline void demand(bool holds, const char *what) {
   if (holds)
     return;
-  fprintf(stderr, "it does not hold that %s\n", what);
+  fprintf(stderr, "failed: %s\n", what);
   abort();
 }
 

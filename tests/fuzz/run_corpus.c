@@ -1,13 +1,13 @@
-/* Runs a fuzz target once on each file named, for compilers that have no
- * libFuzzer: what it once found stays found. */
+/* Runs a fuzz target once on each file named, for compilers without libFuzzer:
+ * the corpus includes every input that has ever failed. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* In a block of exactly the size of the file, so that reading beyond it
- * shows. */
+/* The input is in a block of exactly its size, so that sanitizers notice reads
+ * beyond it. */
 static int replay(const char *path) {
   FILE *file = fopen(path, "rb");
   if (!file || fseek(file, 0, SEEK_END) != 0) {

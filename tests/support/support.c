@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-void says(const Error *error, const char *wanted) {
+void assert_message(const Error *error, const char *wanted) {
   if (!strstr(error->message, wanted))
     fail_msg("'%s' lacks '%s'", error->message, wanted);
 }
@@ -128,7 +128,7 @@ void assert_refused(const Table *table, const char *move, const char *reason) {
   Error error = {0};
   if (game_parse(table->game, table->state, move, &parsed, &error))
     fail_msg("'%s' was taken for a legal move", move);
-  says(&error, reason);
+  assert_message(&error, reason);
   assert_false(table_lists(table, move));
 }
 
@@ -245,7 +245,8 @@ static int draw_value(const Option *option, Rng *rng) {
   return option->min + (int)drawn * (option->step ? option->step : 1);
 }
 
-void draw_options(const Option table[], int percent, Rng *rng, Drawn *drawn) {
+void draw_options(const Option table[], int percent, Rng *rng,
+                  RandomOptions *drawn) {
   drawn->count = 0;
   for (const Option *o = table; o->name; o++) {
     int value = draw_value(o, rng);
@@ -258,7 +259,8 @@ void draw_options(const Option table[], int percent, Rng *rng, Drawn *drawn) {
   }
 }
 
-void write_drawn(const char *name, const Drawn *drawn, char spec[SPEC_TEXT]) {
+void write_options(const char *name, const RandomOptions *drawn,
+                   char spec[SPEC_TEXT]) {
   int used = snprintf(spec, SPEC_TEXT, "%s", name);
   for (int i = 0; i < drawn->count; i++) {
     const Option *option = drawn->given[i].option;

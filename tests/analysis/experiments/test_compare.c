@@ -4,8 +4,8 @@
  * Runs are either made up from lists of outcomes, or played in a temporary
  * folder, which is the working directory of the process. */
 #define _GNU_SOURCE
-#include "tests/support/folders.h"
-#include "tests/support/setups.h"
+#include "tests/support/files.h"
+#include "tests/support/run_setups.h"
 #include "tests/support/support.h"
 
 #include "analysis/experiments/compare.h"
@@ -732,7 +732,7 @@ static void an_invalid_test_is_refused(void **state) {
     Error error;
     if (sequential_test_read(CASES[i].text, 2, &test, &error))
       fail_msg("'%s' was accepted", CASES[i].text);
-    says(&error, CASES[i].message);
+    assert_message(&error, CASES[i].message);
   }
 }
 
@@ -771,7 +771,8 @@ static void a_test_is_decided_by_the_anytime_valid_interval(void **state) {
 
 static const ExperimentCallbacks CALLBACKS = {.stop = &stop};
 
-/* `moves`: stop after that many moves of fuse.bot, at once, or never if 0. */
+/* `moves`: stop after that many moves of counting.bot, at once, or never if 0.
+ */
 enum { AT_ONCE = -1 };
 
 static RunEnd play_for(const RunPlan *what, const char *out, uint64_t games,
@@ -786,7 +787,7 @@ static RunEnd play_for(const RunPlan *what, const char *out, uint64_t games,
   Error error;
   clear(out);
   atomic_store(&stop, moves == AT_ONCE);
-  light(moves, ask_to_stop);
+  run_after(moves, request_stop);
   if (!experiment_open(&run, &plan, &error))
     fail_msg("%s", error.message);
   RunEnd end = experiment_play(&run, &CALLBACKS, &error);
@@ -809,8 +810,8 @@ static void must_read(ComparedRun *c, const char *dir) {
 }
 
 static const char *const RANDOM[] = {"random", "bots/random.lua"};
-static const char *const OTHERS[] = {"random", "fuse.bot", "other.bot"};
-static const char *const FUSE[] = {"fuse.bot"};
+static const char *const OTHERS[] = {"random", "counting.bot", "other.bot"};
+static const char *const FUSE[] = {"counting.bot"};
 
 static const RunPlan PLAIN = {"tictacdoh", RANDOM, 1, .seed = 5};
 static const RunPlan BLOCKED = {"tictacdoh:blocked_loses=false", RANDOM, 1,
@@ -926,7 +927,7 @@ static void a_run_cannot_be_compared_with_itself(void **state) {
     Comparison c;
     Error error;
     assert_false(compare(&one, &other, &c, &error));
-    says(&error, "a cannot be compared with itself");
+    assert_message(&error, "a cannot be compared with itself");
     compared_run_free(&one);
     compared_run_free(&other);
   }
@@ -937,14 +938,14 @@ static void only_runs_with_games_can_be_read(void **state) {
   ComparedRun c;
   Error error;
   assert_false(compared_run_read(&c, "nowhere", &error));
-  says(&error, "nowhere is not the folder of a run");
+  assert_message(&error, "nowhere is not the folder of a run");
   assert_int_equal(play_for(&PLAIN, "none", 100, AT_ONCE, 0), RUN_STOPPED);
   assert_false(compared_run_read(&c, "none", &error));
-  says(&error, "none has no games yet");
+  assert_message(&error, "none has no games yet");
   play(&PLAIN, "broken", 50);
-  flip("broken/games.csv", -5);
+  flip_bit("broken/games.csv", -5);
   assert_false(compared_run_read(&c, "broken", &error));
-  says(&error, "broken/games.csv");
+  assert_message(&error, "broken/games.csv");
 }
 
 /* ---- extending runs ------------------------------------------------------*/
@@ -984,7 +985,7 @@ static uint64_t games_in(const char *dir) {
 /* The folder is the same as that of a run played without interruption. */
 static void assert_same_as_uninterrupted(const RunPlan *what, const char *dir) {
   play(what, "once", games_in(dir));
-  assert_same_folders("once", dir);
+  assert_same_dirs("once", dir);
 }
 
 static void
@@ -1017,11 +1018,11 @@ extended_runs_have_the_same_bytes_as_uninterrupted_ones(void **state) {
       assert_same_as_uninterrupted(CASES[i].other, "b");
       if (jobs > 1)
         continue;
-      copy_folder("a", "a1");
-      copy_folder("b", "b1");
+      copy_dir("a", "a1");
+      copy_dir("b", "b1");
     }
-    assert_same_folders("a1", "a");
-    assert_same_folders("b1", "b");
+    assert_same_dirs("a1", "a");
+    assert_same_dirs("b1", "b");
     clear("a1");
     clear("b1");
     /* No more games than allowed, except to complete a round of seatings. */
@@ -1042,8 +1043,8 @@ static void extending_stops_as_soon_as_the_test_is_decided(void **state) {
   extend("a", "b", "plies", 10000, 1, &decision, &games);
   assert_int_equal(decision, DIFFERENT);
   assert_int_equal(games, 400);
-  assert_as_before("a", &a);
-  assert_as_before("b", &b);
+  assert_unchanged("a", &a);
+  assert_unchanged("b", &b);
   /* Otherwise it is decided at a step: 1000, 1500, 2250, … */
   play(&PLAIN, "a", 100);
   play(&ORBITAL, "b", 100);
@@ -1075,7 +1076,7 @@ static void a_stopped_run_can_be_extended(void **state) {
   play(&ORBITAL, "b", 100);
   extend("a", "b", "forfeit", 1500, 2, &decision, &games);
   assert_int_equal(games, 1500);
-  assert_as_before("a", &before);
+  assert_unchanged("a", &before);
 }
 
 /* A run that ended by its own stopping rule is extended beyond it. */
@@ -1107,7 +1108,7 @@ static void extending_can_be_interrupted(void **state) {
   uint64_t games;
   play(&FUSED, "a", 200);
   play(&ORBITAL, "b", 200);
-  light(20000, ask_to_stop);
+  run_after(20000, request_stop);
   assert_int_equal(extend("a", "b", "forfeit", 1000000, 2, &decision, &games),
                    RUN_STOPPED);
   assert_int_equal(decision, UNDECIDED);
@@ -1139,10 +1140,11 @@ static void shards_cannot_be_extended(void **state) {
   assert_int_equal(
       compare_play(&a, &b, &test, 1000, 1, &CALLBACKS, &c, &decision, &error),
       RUN_FAILED);
-  says(&error, "a is shard 1 of 2, and a shard cannot be extended: merge the "
-               "shards, then compare the whole run");
-  assert_as_before("a", &before);
-  assert_as_before("b", &other);
+  assert_message(&error,
+                 "a is shard 1 of 2, and a shard cannot be extended: merge the "
+                 "shards, then compare the whole run");
+  assert_unchanged("a", &before);
+  assert_unchanged("b", &other);
   compared_run_free(&a);
   compared_run_free(&b);
 }
@@ -1181,9 +1183,9 @@ int main(void) {
       cmocka_unit_test(extending_can_be_interrupted),
       cmocka_unit_test(shards_cannot_be_extended),
   };
-  const char *home = enter_new_folder();
+  const char *home = enter_new_dir();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
-  loader_add(&FUSE_BOTS.loader);
+  loader_add(&COUNTING_BOTS.loader);
   int code = RUN_TESTS(compare_tests);
   clear(home);
   return code;

@@ -3,8 +3,8 @@
 
 #include "analysis/experiments/ladder.h"
 #include "analysis/metrics/result_dir.h"
-#include "tests/support/folders.h"
-#include "tests/support/named_bots.h"
+#include "tests/support/files.h"
+#include "tests/support/test_bots.h"
 #include <math.h>
 #include <sys/stat.h>
 
@@ -34,8 +34,8 @@ static const Option QUIT_OPTIONS[] = {
     {NULL},
 };
 
-static const NamedBots QUITTERS = {
-    {".quit", NULL, open_named},
+static const TestBots QUITTERS = {
+    {".quit", NULL, open_test_bot},
     {.options = QUIT_OPTIONS, .choose = quit_choose}};
 
 /* ---- scores --------------------------------------------------------------*/
@@ -226,7 +226,7 @@ static void each_run_is_the_same_as_one_played_alone(void **state) {
         experiment_play(&run, &NO_CALLBACKS, &error) != RUN_DONE)
       fail_msg("%s", error.message);
     run_close(&run);
-    assert_same_folders(bots == 1 ? "runs/level=4" : "runs/level=4-2", alone);
+    assert_same_dirs(bots == 1 ? "runs/level=4" : "runs/level=4-2", alone);
     clear(alone);
   }
   clear(plan.run.out);
@@ -375,8 +375,8 @@ static void an_invalid_index_is_refused(void **state) {
     write_text("odd/ladder.csv", text);
     if (ladder_read(&l, "odd", &error))
       fail_msg("'%s' was read", CASES[i][0]);
-    says(&error, CASES[i][1]);
-    says(&error, "odd/ladder.csv");
+    assert_message(&error, CASES[i][1]);
+    assert_message(&error, "odd/ladder.csv");
   }
   clear("odd");
 }
@@ -398,10 +398,10 @@ static void a_resumed_ladder_can_have_more_levels_and_games(void **state) {
   play_ladder(&plan, &l);
   plan.run.games = 30;
   play_ladder(&plan, &l);
-  assert_same_folders("whole", "longer");
+  assert_same_dirs("whole", "longer");
   Snapshot before = snapshot("longer");
   play_ladder(&plan, &l); /* there is nothing left to play */
-  assert_as_before("longer", &before);
+  assert_unchanged("longer", &before);
   clear("longer");
   clear("whole");
 }
@@ -442,7 +442,7 @@ a_stopped_and_resumed_ladder_ends_with_the_same_bytes(void **state) {
     assert_int_equal(l.level[1].against_games, runs >= 3 ? 10 : 0);
   }
   play_ladder(&plan, &l);
-  assert_same_folders("whole", "stopped");
+  assert_same_dirs("whole", "stopped");
   clear("stopped");
   clear("whole");
 }
@@ -508,13 +508,13 @@ a_plan_that_does_not_match_the_folder_is_refused_and_changes_nothing(
     plan.run.seed = CASES[i].seed;
     plan.run.resume = CASES[i].resume;
     assert_int_equal(try_ladder(&plan, &l, &error), RUN_FAILED);
-    says(&error, CASES[i].message);
-    assert_as_before("there", &before);
+    assert_message(&error, CASES[i].message);
+    assert_unchanged("there", &before);
   }
   Error error = {0};
   plan = plan_for("a.bot", "level=1", 3, "there/level=2");
   assert_int_equal(try_ladder(&plan, &l, &error), RUN_FAILED);
-  says(&error, "holds a run, not a ladder");
+  assert_message(&error, "holds a run, not a ladder");
   clear("there");
 }
 
@@ -563,12 +563,12 @@ static void an_invalid_plan_gets_a_message_that_says_what_to_do(void **state) {
         plan_for(CASES[i].bot, CASES[i].doubled, CASES[i].levels, NULL);
     if (ladder_open(&l, &plan, &error))
       fail_msg("%s %s was opened", CASES[i].bot, CASES[i].doubled);
-    says(&error, CASES[i].message);
+    assert_message(&error, CASES[i].message);
   }
 }
 
 int main(void) {
-  const char *home = enter_new_folder();
+  const char *home = enter_new_dir();
   loader_add(&RANDOM_BOTS.loader);
   loader_add(&QUITTERS.loader);
   const struct CMUnitTest tests[] = {

@@ -5,8 +5,8 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/result_dir.h"
 #include "analysis/metrics/summary.h"
-#include "tests/support/folders.h"
-#include "tests/support/named_bots.h"
+#include "tests/support/files.h"
+#include "tests/support/test_bots.h"
 #include <math.h>
 #include <unistd.h>
 
@@ -93,13 +93,13 @@ static void an_invalid_goal_is_refused(void **state) {
     Error error = {0};
     if (goal_read(CASES[i][0], &TWO, &goal, &error))
       fail_msg("'%s' was read", CASES[i][0]);
-    says(&error, CASES[i][1]);
+    assert_message(&error, CASES[i][1]);
   }
   Goal goal;
   Error error = {0};
   assert_false(goal_read("balance=1", &(Schedule){.seats = 1, .sides = 1},
                          &goal, &error));
-  says(&error, "one side");
+  assert_message(&error, "one side");
 }
 
 static void the_distance_has_the_bounds_of_the_interval(void **state) {
@@ -419,7 +419,7 @@ static void an_invalid_tuning_is_refused(void **state) {
     Error error = {0};
     if (open_tune(&CASES[i].setup, NULL, &error))
       fail_msg("'%s' was not refused", CASES[i].why);
-    says(&error, CASES[i].why);
+    assert_message(&error, CASES[i].why);
   }
 }
 
@@ -526,7 +526,7 @@ static void a_folder_that_is_not_empty_is_refused(void **state) {
   assert_int_equal(tune_play(tune, &NO_CALLBACKS, &error), RUN_FAILED);
   assert_true(error_is_set(&error));
   assert_int_equal(tune_games(tune), 0);
-  assert_as_before("used", &before);
+  assert_unchanged("used", &before);
   tune_close(tune);
 }
 
@@ -567,14 +567,14 @@ static void an_invalid_tune_csv_is_refused(void **state) {
     write_text("used/tune.csv", CASES[i][0]);
     if (tune_read(&table, "used", &error))
       fail_msg("'%s' was read", CASES[i][0]);
-    says(&error, CASES[i][1]);
+    assert_message(&error, CASES[i][1]);
   }
   assert_false(tune_read(&table, "no such folder", &error));
-  says(&error, "no such folder/tune.csv");
+  assert_message(&error, "no such folder/tune.csv");
 }
 
 int main(void) {
-  const char *home = enter_new_folder();
+  const char *home = enter_new_dir();
   loader_add(&RANDOM_BOTS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_goal_is_read_and_formatted),

@@ -6,7 +6,7 @@
  * working directory. */
 #define _GNU_SOURCE
 #include "core/base/utf8.h"
-#include "tests/support/folders.h"
+#include "tests/support/files.h"
 #include "tests/support/support.h"
 
 #include "analysis/experiments/experiment.h"
@@ -1449,7 +1449,7 @@ static void sentences_beyond_the_limit_are_dropped(void **state) {
 }
 
 int main(void) {
-  const char *home = enter_new_folder();
+  const char *home = enter_new_dir();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_bound_on_positions_is_that_of_chao),

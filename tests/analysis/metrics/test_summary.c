@@ -5,7 +5,7 @@
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/stats/estimate.h"
-#include "tests/support/named_bots.h"
+#include "tests/support/test_bots.h"
 #include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -189,7 +189,7 @@ static void invalid_stopping_rules_are_refused(void **state) {
     Error error = {0};
     if (stopping_rule_read(CASES[i][0], 2, &until, &error))
       fail_msg("'%s' was read", CASES[i][0]);
-    says(&error, CASES[i][1]);
+    assert_message(&error, CASES[i][1]);
   }
 }
 
@@ -431,7 +431,7 @@ static void an_incomplete_list_is_not_written(void **state) {
   Text text = {NULL};
   Error error = {0};
   assert_false(metrics_csv(&f, &text, &error));
-  says(&error, "out of memory");
+  assert_message(&error, "out of memory");
   assert_false(metrics_write(&f, "/tmp/boardlab_not_written", NULL));
   assert_int_equal(access("/tmp/boardlab_not_written", F_OK), -1);
   free(text.bytes);
@@ -637,7 +637,7 @@ static void a_run_without_games_has_a_summary(void **state) {
                  "bot,\"a.bot\",forfeit_rate,0,0,1,0\n"
                  "bot,\"a.bot\",nodes_mean,0,,,0\n");
   assert_false(summary_write(&c->tally, "/nowhere/at/all", &error));
-  says(&error, "/nowhere/at/all/summary.csv");
+  assert_message(&error, "/nowhere/at/all/summary.csv");
   end_counting(c);
 }
 
@@ -663,7 +663,7 @@ static void an_experiment_estimates_the_games_it_needs(void **state) {
   run_close(&run);
   plan.until = "seat5=5%";
   assert_false(experiment_open(&run, &plan, &error));
-  says(&error, "seats are 1 to 2");
+  assert_message(&error, "seats are 1 to 2");
 }
 
 int main(void) {

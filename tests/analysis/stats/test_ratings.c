@@ -36,7 +36,7 @@ static void assert_unfit(RatingData data, const char *reason) {
   Error error = {0};
   Ratings ratings;
   assert_false(ratings_fit(&data, &ratings, &error));
-  says(&error, reason);
+  assert_message(&error, reason);
   assert_false(ratings_fit(&data, &ratings, NULL));
 }
 

@@ -4,7 +4,7 @@
 #include "core/base/utf8.h"
 #include "core/run/run_csv.h"
 #include "core/run/tally.h"
-#include "tests/support/named_bots.h"
+#include "tests/support/test_bots.h"
 #include <errno.h>
 #include <unistd.h>
 
@@ -211,7 +211,7 @@ static void malformed_rows_are_refused_with_their_line(void **state) {
       if (read_pieces(CASES[i].bytes, CASES[i].length, PIECES[k], &seen,
                       &error))
         fail_msg("'%s' was read", CASES[i].bytes);
-      says(&error, CASES[i].message);
+      assert_message(&error, CASES[i].message);
       assert_string_equal(seen.text, CASES[i].seen);
     }
 }
@@ -227,7 +227,7 @@ static void too_many_fields_are_refused(void **state) {
     bool good = read_pieces(row, (size_t)fields, 100, &seen, &error);
     assert_int_equal(good, fields <= 256);
     if (!good)
-      says(&error, "f.csv, line 1: more than 256 fields");
+      assert_message(&error, "f.csv, line 1: more than 256 fields");
   }
 }
 
@@ -276,15 +276,15 @@ static void a_file_is_read(void **state) {
   assert_int_equal(truncate(path, 100003), 0);
   rows = 0;
   assert_false(csv_read(path, count_row, &rows, &error));
-  says(&error, path);
-  says(&error, "truncated");
+  assert_message(&error, path);
+  assert_message(&error, "truncated");
   assert_true(rows > 3000);
   unlink(path);
   assert_false(csv_read(path, count_row, &rows, &error));
-  says(&error, "could not read /tmp/boardlab_rows_");
-  says(&error, strerror(ENOENT));
+  assert_message(&error, "could not read /tmp/boardlab_rows_");
+  assert_message(&error, strerror(ENOENT));
   assert_false(csv_read("/tmp", count_row, &rows, &error));
-  says(&error, "/tmp is not a file");
+  assert_message(&error, "/tmp is not a file");
 }
 
 /* ---- records -------------------------------------------------------------*/
@@ -588,7 +588,7 @@ static void every_wrong_column_is_told(void **state) {
     Error error = {0};
     if (read_record(&row, &r, &error))
       fail_msg("column %d was read as '%s'", r.column, r.with);
-    says(&error, CASES[i].message);
+    assert_message(&error, CASES[i].message);
   }
   free(row.bytes);
   drop(&s);
@@ -627,7 +627,7 @@ static void columns_that_contradict_each_other_are_told(void **state) {
     Error error = {0};
     assert_true(run_csv_add_game(&row, &s, 7, 3, &CASES[i].match, ""));
     assert_false(read_record(&row, &r, &error));
-    says(&error, CASES[i].message);
+    assert_message(&error, CASES[i].message);
     free(row.bytes);
   }
   drop(&s);
@@ -658,7 +658,7 @@ static void only_utf8_is_utf8(void **state) {
       {"\xf4\x90\x80\x80", false}, /* beyond the last character */
       {"\xf5\x80\x80\x80", false},
       {"\xff", false},
-      {"a\xc3", false}, /* cut off */
+      {"a\xc3", false}, /* truncated */
       {"a\xe2\x89", false},
       {"a\xf0\x9f\x98", false},
       {"\xc3(", false},

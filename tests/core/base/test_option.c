@@ -3,12 +3,13 @@
 #include "tests/support/support.h"
 
 /* A message is one line of text that names what it is about. */
-static void assert_message(const Error *error, const char *const fragments[3]) {
+static void assert_message_parts(const Error *error,
+                                 const char *const fragments[3]) {
   assert_true(error_is_set(error));
   for (const char *c = error->message; *c; c++)
     assert_true((unsigned char)*c >= ' ' && *c != 127);
   for (int i = 0; i < 3 && fragments[i]; i++)
-    says(error, fragments[i]);
+    assert_message(error, fragments[i]);
 }
 
 typedef struct Refusal {
@@ -22,7 +23,7 @@ static void check_refusals(const Refusal *refusals, size_t count) {
     Game *game = game_open(refusals[i].spec, &error);
     if (game)
       fail_msg("'%s' was opened", refusals[i].spec);
-    assert_message(&error, refusals[i].fragments);
+    assert_message_parts(&error, refusals[i].fragments);
     assert_null(game_open(refusals[i].spec, NULL));
   }
 }
@@ -357,12 +358,12 @@ static void a_shortest_spec_opens_the_same_game(void **state) {
     int opened = 0;
     for (uint64_t i = 0; i < TRIES; i++) {
       Rng rng;
-      Drawn drawn;
+      RandomOptions drawn;
       char spec[SPEC_TEXT];
       Error error = {0};
       rng_seed(&rng, 1, i);
       draw_options((*r)->options, 60, &rng, &drawn);
-      write_drawn((*r)->name, &drawn, spec);
+      write_options((*r)->name, &drawn, spec);
       Game *game = game_open(spec, &error);
       if (!game) /* options that do not go together */
         continue;
@@ -477,7 +478,7 @@ static void a_table_names_the_nearest_value_on_its_steps(void **state) {
     int values[TABLE_SIZE];
     Error error = {0};
     assert_false(options_read(TABLE, "it", CASES[i].text, values, &error));
-    assert_message(&error, CASES[i].fragments);
+    assert_message_parts(&error, CASES[i].fragments);
   }
 }
 
@@ -488,7 +489,8 @@ static void a_table_without_options_takes_none(void **state) {
   assert_true(options_read(NO_OPTIONS, "it", NULL, values, &error));
   assert_true(options_read(NO_OPTIONS, "it", "", values, &error));
   assert_false(options_read(NO_OPTIONS, "it", "size=3", values, &error));
-  assert_message(&error, (const char *const[3]){"it has no options", "'size'"});
+  assert_message_parts(&error,
+                       (const char *const[3]){"it has no options", "'size'"});
 }
 
 static void only_what_differs_is_written(void **state) {
@@ -594,7 +596,7 @@ static void what_is_no_fraction_is_named_with_the_range(void **state) {
     int value;
     Error error = {0};
     assert_false(options_read(FRACTIONS, "bot", CASES[i][0], &value, &error));
-    says(&error, CASES[i][1]);
+    assert_message(&error, CASES[i][1]);
   }
 }
 

@@ -106,7 +106,7 @@ static void assert_refuses(const Table *table, const char *name,
   const char *const texts[] = {first, second};
   if (ask_with(table, name, texts, &answer, &error))
     fail_msg("%s('%s', '%s') was answered", name, first, second);
-  says(&error, message);
+  assert_message(&error, message);
   assert_false(ask_with(table, name, texts, &answer, NULL));
 }
 
@@ -549,11 +549,11 @@ typedef struct Walk {
 } Walk;
 
 static bool walk_begin(Walk *walk, const char *name, uint64_t index) {
-  Drawn drawn;
+  RandomOptions drawn;
   char spec[SPEC_TEXT];
   rng_seed(&walk->rng, 11, index);
   draw_options(rules_named(name)->options, 50, &walk->rng, &drawn);
-  write_drawn(name, &drawn, spec);
+  write_options(name, &drawn, spec);
   Game *game = game_open(spec, NULL); /* some options do not go together */
   if (!game)
     return false;

@@ -50,12 +50,12 @@ static void every_game_conforms_under_any_options(void **state) {
     int opened = 0;
     for (uint64_t i = 0; i < TRIES; i++) {
       Rng rng;
-      Drawn drawn;
+      RandomOptions drawn;
       char spec[SPEC_TEXT];
       Error error = {0};
       rng_seed(&rng, 2, i);
       draw_options((*r)->options, 70, &rng, &drawn);
-      write_drawn((*r)->name, &drawn, spec);
+      write_options((*r)->name, &drawn, spec);
       Game *game = game_open(spec, &error);
       if (!game) /* these options exclude each other */
         continue;
@@ -956,7 +956,8 @@ static void a_wrong_finish_edit_is_found_without_settings(void **state) {
         fail_msg("%s", error.message);
       rules.finish_edit = FINISH_EDIT[i];
       assert_false(conform(game, 1, 5, 50, &error));
-      says(&error, "setting seat=1, its present value, changes the position");
+      assert_message(&error,
+                     "setting seat=1, its present value, changes the position");
       game_close(game);
     }
 }
@@ -1002,9 +1003,9 @@ static void assert_key_found(const char *spec, WriteKey *key, int work,
   Error error = {0};
   if (conform_keys(game, 1, work, &counts, &error))
     fail_msg("%s passed, though %s", spec, message);
-  says(&error, message);
-  says(&error, " after ");
-  says(&error, game->spec);
+  assert_message(&error, message);
+  assert_message(&error, " after ");
+  assert_message(&error, game->spec);
   game_close(game);
 }
 
@@ -1085,8 +1086,9 @@ static void symmetric_play_finds_what_shows_only_later(void **state) {
   Error error = {0};
   ConformCounts counts = {0};
   assert_false(conform_keys(game, 1, 200000, &counts, &error));
-  says(&error, "have moves that lead to different positions or outcomes");
-  says(&error, "plies of symmetric play");
+  assert_message(&error,
+                 "have moves that lead to different positions or outcomes");
+  assert_message(&error, "plies of symmetric play");
   game_close(game);
 }
 

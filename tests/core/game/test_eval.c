@@ -1,4 +1,4 @@
-/* What positions are worth: properties along random games under random options,
+/* Evaluation: properties of values along random games with random options,
  * comparisons of positions made by hand, and games of the bot that goes by
  * nothing else. */
 #include "tests/support/support.h"
@@ -71,7 +71,7 @@ static void pair_play(Pair *pair, Rng *rng) {
   game_play(pair->other.game, pair->other.state, other);
 }
 
-static void worth_of(const Table *t, double value[SEATS_MAX]) {
+static void evaluate(const Table *t, double value[SEATS_MAX]) {
   for (int i = 0; i < SEATS_MAX; i++)
     value[i] = NAN; /* nothing may rely on what was there */
   assert_true(position_values(t->game, t->state, NULL, NULL, value));
@@ -89,7 +89,7 @@ static void check_range(const Game *game, const double value[]) {
 static void check_exchanged(const Pair *pair, const double value[]) {
   int sides = pair->one.game->sides;
   double exchanged[SEATS_MAX];
-  worth_of(&pair->other, exchanged);
+  evaluate(&pair->other, exchanged);
   for (int side = 0; side < sides; side++)
     if (fabs(value[side] - exchanged[(side + pair->shift) % sides]) > 1e-12)
       fail_msg("%s: side %d has %g here, %g there", pair->one.game->spec,
@@ -101,7 +101,7 @@ static void check_repeated(const Table *t, const double value[]) {
   Table again = table_set(t->game->spec, NULL);
   game_assign(t->game, again.state, t->state);
   double repeated[SEATS_MAX];
-  worth_of(&again, repeated);
+  evaluate(&again, repeated);
   assert_memory_equal(value, repeated, (size_t)t->game->sides * sizeof *value);
   table_clear(&again);
 }
@@ -111,7 +111,7 @@ static void check_along(const char *spec, Rng *rng) {
   Pair pair = pair_open(spec);
   for (int ply = 0; ply < PLIES; ply++) {
     double value[SEATS_MAX];
-    worth_of(&pair.one, value);
+    evaluate(&pair.one, value);
     check_range(pair.one.game, value);
     check_exchanged(&pair, value);
     if (ply % 16 == 0)
@@ -123,18 +123,18 @@ static void check_along(const char *spec, Rng *rng) {
   pair_close(&pair);
 }
 
-static void worth_has_its_properties_under_any_options(void **state) {
+static void values_have_their_properties_with_any_options(void **state) {
   (void)state;
   enum { ROUNDS = 150 };
   Rng rng;
   rng_seed(&rng, 41, 0);
   for (const Rules *const *r = game_rules; *r; r++)
     for (int round = 0; round < ROUNDS; round++) {
-      Drawn drawn;
+      RandomOptions drawn;
       Error error = {0};
       char spec[SPEC_TEXT];
       draw_options((*r)->options, round % 3 ? 40 : 0, &rng, &drawn);
-      write_drawn((*r)->name, &drawn, spec);
+      write_options((*r)->name, &drawn, spec);
       Game *game = game_open(spec, &error);
       game_close(game);
       if (game) /* some options do not go together */
@@ -150,17 +150,17 @@ static void every_built_in_game_has_an_evaluation(void **state) {
 
 /* ---- positions made by hand ----------------------------------------------*/
 
-static double worth_to(const char *spec, const char *settings, int seat) {
+static double value_for(const char *spec, const char *settings, int seat) {
   Table t = table_set(spec, settings);
   double value[SEATS_MAX];
   assert_int_equal(t.state->outcome, PLAYING);
-  worth_of(&t, value);
+  evaluate(&t, value);
   double found = value[t.game->side[seat - 1]];
   table_clear(&t);
   return found;
 }
 
-/* To a seat, the first position is worth more than the second. */
+/* For this seat, the first position has a higher value than the second. */
 static const struct {
   const char *spec;
   int seat;
@@ -203,14 +203,14 @@ static const struct {
      "seat=1 a1=B1A2 b4=B2 bases1=5 antennas2=5 bases2=5 after=Bb4"},
 };
 
-static void better_positions_are_worth_more(void **state) {
+static void better_positions_have_higher_values(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(COMPARISONS); i++) {
     int seat = COMPARISONS[i].seat;
-    double better = worth_to(COMPARISONS[i].spec, COMPARISONS[i].better, seat);
-    double worse = worth_to(COMPARISONS[i].spec, COMPARISONS[i].worse, seat);
+    double better = value_for(COMPARISONS[i].spec, COMPARISONS[i].better, seat);
+    double worse = value_for(COMPARISONS[i].spec, COMPARISONS[i].worse, seat);
     if (!(better > worse))
-      fail_msg("%s: %s is worth %g, %s is worth %g", COMPARISONS[i].spec,
+      fail_msg("%s: %s has value %g, %s has value %g", COMPARISONS[i].spec,
                COMPARISONS[i].better, better, COMPARISONS[i].worse, worse);
   }
 }
@@ -236,17 +236,17 @@ static const struct {
      "seat=1 a1=B1A2 bases1=5 antennas2=5 after=Aa1", 0.95},
 };
 
-static void what_is_all_but_won_is_worth_nearly_1(void **state) {
+static void a_nearly_won_position_has_a_value_near_1(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(WON); i++) {
-    double value = worth_to(WON[i].spec, WON[i].settings, WON[i].seat);
+    double value = value_for(WON[i].spec, WON[i].settings, WON[i].seat);
     if (value < WON[i].least)
-      fail_msg("%s: %s is worth %g", WON[i].spec, WON[i].settings, value);
+      fail_msg("%s: %s has value %g", WON[i].spec, WON[i].settings, value);
   }
 }
 
 /* With nothing in line there is nothing to complete. */
-static void an_open_position_is_worth_about_the_same_to_all(void **state) {
+static void an_even_position_has_similar_values_for_all_sides(void **state) {
   (void)state;
   static const char *const SPECS[] = {
       "tictacdoh", "tictacdoh:players=3", "quoridor", "quoridor:players=4",
@@ -254,7 +254,7 @@ static void an_open_position_is_worth_about_the_same_to_all(void **state) {
   for (size_t i = 0; i < COUNT(SPECS); i++) {
     Table t = table_set(SPECS[i], NULL);
     double value[SEATS_MAX];
-    worth_of(&t, value);
+    evaluate(&t, value);
     for (int side = 0; side < t.game->sides; side++)
       if (fabs(value[side] - 1.0 / t.game->sides) > 0.1)
         fail_msg("%s begins with %g for side %d", SPECS[i], value[side],
@@ -265,30 +265,30 @@ static void an_open_position_is_worth_about_the_same_to_all(void **state) {
 
 /* ---- variants ------------------------------------------------------------*/
 
-static void check_same_worth(const char *spec, const char *line,
-                             const char *base, const char *settings,
-                             bool swapped) {
+static void check_same_values(const char *spec, const char *line,
+                              const char *base, const char *settings,
+                              bool swapped) {
   Table t = table_set(spec, NULL), wanted = table_set(base, settings);
   double value[SEATS_MAX], of_base[SEATS_MAX];
   table_play(&t, line);
-  worth_of(&t, value);
-  worth_of(&wanted, of_base);
+  evaluate(&t, value);
+  evaluate(&wanted, of_base);
   for (int side = 0; side < 2; side++)
     assert_true(value[side] == of_base[swapped ? !side : side]);
   table_clear(&wanted);
   table_clear(&t);
 }
 
-/* Players who swap take what their new seat is worth; a hook that gives the
+/* Players who swap take the value of their new seat; a hook that gives the
  * turn to another changes nothing but the turn. */
-static void a_variant_is_worth_what_its_base_is(void **state) {
+static void a_variant_has_the_values_of_its_base(void **state) {
   (void)state;
-  check_same_worth("variants/quoridor_pie.lua", "e2", "quoridor",
-                   "seat=2 pawn1=e2", false);
-  check_same_worth("variants/quoridor_pie.lua", "e2 swap", "quoridor",
-                   "seat=2 pawn1=e2", true);
-  check_same_worth("variants/dorix_two_moves.lua", "a1 b1 b2", "dorix",
-                   "seat=1 a1=1 b1=2 b2=2 hand1=14 hand2=13", false);
+  check_same_values("variants/quoridor_pie.lua", "e2", "quoridor",
+                    "seat=2 pawn1=e2", false);
+  check_same_values("variants/quoridor_pie.lua", "e2 swap", "quoridor",
+                    "seat=2 pawn1=e2", true);
+  check_same_values("variants/dorix_two_moves.lua", "a1 b1 b2", "dorix",
+                    "seat=1 a1=1 b1=2 b2=2 hand1=14 hand2=13", false);
 }
 
 /* Who wins there is another question than in the base. */
@@ -298,7 +298,7 @@ static void a_variant_with_its_own_end_has_no_evaluation(void **state) {
   double value[SEATS_MAX];
   assert_null(t.game->rules->evaluate);
   table_play(&t, t.game->base->rules->example);
-  worth_of(&t, value);
+  evaluate(&t, value);
   assert_true(value[0] == 0.5 && value[1] == 0.5);
   table_clear(&t);
 }
@@ -403,12 +403,12 @@ static void mcts_does_not_play_the_same_game_twice(void **state) {
 int main(void) {
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(worth_has_its_properties_under_any_options),
+      cmocka_unit_test(values_have_their_properties_with_any_options),
       cmocka_unit_test(every_built_in_game_has_an_evaluation),
-      cmocka_unit_test(better_positions_are_worth_more),
-      cmocka_unit_test(what_is_all_but_won_is_worth_nearly_1),
-      cmocka_unit_test(an_open_position_is_worth_about_the_same_to_all),
-      cmocka_unit_test(a_variant_is_worth_what_its_base_is),
+      cmocka_unit_test(better_positions_have_higher_values),
+      cmocka_unit_test(a_nearly_won_position_has_a_value_near_1),
+      cmocka_unit_test(an_even_position_has_similar_values_for_all_sides),
+      cmocka_unit_test(a_variant_has_the_values_of_its_base),
       cmocka_unit_test(a_variant_with_its_own_end_has_no_evaluation),
       cmocka_unit_test(greedy_beats_random),
       cmocka_unit_test(mcts_with_an_evaluation_beats_greedy),

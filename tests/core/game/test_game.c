@@ -126,7 +126,7 @@ static void an_edit_is_made_in_full_or_not_at_all(void **state) {
     Error error = {0};
     if (game_edit(t.game, t.state, CASES[i].settings, &error))
       fail_msg("'%s' was accepted", CASES[i].settings);
-    says(&error, CASES[i].says);
+    assert_message(&error, CASES[i].says);
     assert_memory_equal(before, t.state, t.game->state_size);
     assert_false(game_edit(t.game, t.state, CASES[i].settings, NULL));
     assert_memory_equal(before, t.state, t.game->state_size);

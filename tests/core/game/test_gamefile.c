@@ -70,12 +70,12 @@ static void games_with_any_options_come_back(void **state) {
   enum { GAMES_EACH = 10, PLIES = 300 };
   for (const Rules *const *r = game_rules; *r; r++)
     for (int i = 0; i < GAMES_EACH; i++) {
-      Drawn drawn;
+      RandomOptions drawn;
       char spec[SPEC_TEXT];
       Rng rng;
       rng_seed(&rng, 21, (uint64_t)i);
       draw_options((*r)->options, 50, &rng, &drawn);
-      write_drawn((*r)->name, &drawn, spec);
+      write_options((*r)->name, &drawn, spec);
       GameFile file;
       if (!gamefile_open(&file, spec, (uint64_t)i, 0, NULL, NULL))
         continue; /* some options do not go together */
@@ -125,9 +125,9 @@ static void who_gave_up_comes_back(void **state) {
   gamefile_close(&file);
 }
 
-/* ---- first positions by lot ----------------------------------------------*/
+/* ---- random first positions ----------------------------------------------*/
 
-/* Who begins is drawn by lot. */
+/* The seat that begins is random. */
 static void start_by_lot(const Game *game, State *state, Rng *rng) {
   (void)game;
   state->seat = (uint8_t)rng_below(rng, 2);
@@ -250,7 +250,7 @@ static void bad_files_are_told_by_line_and_column(void **state) {
   }
 }
 
-/* A file that was cut off anywhere is refused or is a shorter game. */
+/* A file truncated anywhere is refused or is a shorter game. */
 static void cut_off_files_do_no_harm(void **state) {
   (void)state;
   GameFile file, part;

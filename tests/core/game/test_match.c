@@ -107,7 +107,7 @@ static void a_spec_that_names_nothing_is_refused(void **state) {
     Spec spec;
     Error error = {0};
     assert_false(spec_read(&spec, CASES[i][0], "bot", &error));
-    says(&error, CASES[i][1]);
+    assert_message(&error, CASES[i][1]);
   }
 }
 
@@ -119,7 +119,7 @@ static void a_file_is_opened_by_its_loader(void **state) {
   assert_string_equal(game->spec, "quoridor:size=5");
   game_close(game);
   assert_null(game_open("chess.weak", &error));
-  says(&error, "there is no game 'chess'");
+  assert_message(&error, "there is no game 'chess'");
 }
 
 /* ---- bots ----------------------------------------------------------------*/
@@ -155,7 +155,7 @@ static void an_unknown_bot_is_named(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Error error = {0};
     assert_null(bot_open(CASES[i][0], t.game, &error));
-    says(&error, CASES[i][1]);
+    assert_message(&error, CASES[i][1]);
   }
   table_clear(&t);
 }

@@ -381,7 +381,7 @@ static void check_scene(const Table *t, const Scene *scene) {
   }
   for (int i = 0; i < scene->note_count; i++) {
     size_t length = strlen(scene->note[i]);
-    assert_in_range(length, 1, SCENE_TEXT - 2); /* none is cut off */
+    assert_in_range(length, 1, SCENE_TEXT - 2); /* none is truncated */
     assert_null(strchr(scene->note[i], '\n'));
   }
 }
@@ -423,12 +423,12 @@ static void pictures_agree_with_the_answers(void **state) {
   (void)state;
   for (size_t g = 0; g < COUNT(GAMES); g++)
     for (int i = 0; i < GAMES_EACH; i++) {
-      Drawn drawn;
+      RandomOptions drawn;
       char spec[SPEC_TEXT];
       Rng rng;
       rng_seed(&rng, 12, (uint64_t)i);
       draw_options(rules_named(GAMES[g].name)->options, 50, &rng, &drawn);
-      write_drawn(GAMES[g].name, &drawn, spec);
+      write_options(GAMES[g].name, &drawn, spec);
       Game *game = game_open(spec, NULL); /* some options do not go together */
       if (game)
         check_along(game, &rng, PLIES, GAMES[g].check);

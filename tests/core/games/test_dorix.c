@@ -533,7 +533,7 @@ static void the_passes_in_a_row_can_be_set(void **state) {
   assert_turn(&table, 2);
   Error error = {0};
   assert_false(game_edit(table.game, table.state, "passes=3", &error));
-  says(&error, "passes takes a number from 0 to 2");
+  assert_message(&error, "passes takes a number from 0 to 2");
   table_clear(&table);
 }
 

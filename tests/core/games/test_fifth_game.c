@@ -101,12 +101,12 @@ static void impossible_positions_are_refused(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Error error = {0};
     assert_false(game_edit(table.game, table.state, CASES[i][0], &error));
-    says(&error, CASES[i][1]);
+    assert_message(&error, CASES[i][1]);
   }
   table_clear(&table);
   Error error = {0};
   assert_null(game_open("dropfour:size=4,line=5", &error));
-  says(&error, "does not fit");
+  assert_message(&error, "does not fit");
 }
 
 int main(void) {

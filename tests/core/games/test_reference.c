@@ -201,7 +201,7 @@ static void play_match(Match *m, Rng *rng, Limits limits, Seen *seen) {
   }
 }
 
-static RefOptions translate(const Drawn *drawn) {
+static RefOptions translate(const RandomOptions *drawn) {
   RefOptions options = {.count = (size_t)drawn->count};
   for (int i = 0; i < drawn->count; i++) {
     options.given[i].name = drawn->given[i].option->name;
@@ -211,9 +211,9 @@ static RefOptions translate(const Drawn *drawn) {
 }
 
 /* Opens the game with these options in both implementations. */
-static bool open_match(Match *m, const Drawn *drawn) {
+static bool open_match(Match *m, const RandomOptions *drawn) {
   Error error = {0};
-  write_drawn(m->reference->name, drawn, m->spec);
+  write_options(m->reference->name, drawn, m->spec);
   m->game = game_open(m->spec, &error);
   if (!m->game) /* incompatible options */
     return false;
@@ -230,8 +230,8 @@ static void close_match(Match *m) {
   game_close(m->game);
 }
 
-static void play_drawn(const Reference *reference, const Drawn *drawn, Rng *rng,
-                       Limits limits, Seen *seen) {
+static void play_drawn(const Reference *reference, const RandomOptions *drawn,
+                       Rng *rng, Limits limits, Seen *seen) {
   Match *m = calloc(1, sizeof *m);
   assert_non_null(m);
   m->reference = reference;
@@ -271,7 +271,7 @@ static void games_with_default_options_agree(void **state) {
   for (int i = 0; i < plan->plain_games; i++) {
     Rng rng;
     rng_seed(&rng, 1, (uint64_t)i);
-    play_drawn(plan->reference, &(Drawn){0}, &rng, plan->limits, &seen);
+    play_drawn(plan->reference, &(RandomOptions){0}, &rng, plan->limits, &seen);
   }
   assert_int_equal(seen.opened, plan->plain_games);
 }
@@ -282,7 +282,7 @@ static void games_with_random_options_agree(void **state) {
   Seen seen = {0};
   for (int i = 0; i < plan->games; i++) {
     Rng rng;
-    Drawn drawn;
+    RandomOptions drawn;
     rng_seed(&rng, 2, (uint64_t)i);
     draw_options(options, i % 2 ? 40 : 80, &rng, &drawn);
     play_drawn(plan->reference, &drawn, &rng, plan->limits, &seen);

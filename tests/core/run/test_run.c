@@ -4,8 +4,8 @@
  * Everything happens in a folder of its own below /tmp, which is also the
  * working directory, so that messages contain short names. */
 #define _GNU_SOURCE
-#include "tests/support/folders.h"
-#include "tests/support/setups.h"
+#include "tests/support/files.h"
+#include "tests/support/run_setups.h"
 #include "tests/support/support.h"
 
 #include "analysis/experiments/experiment.h"
@@ -42,18 +42,18 @@ static RunEnd play(const RunPlan *plan, Error *error) {
 
 static void must_play(const RunPlan *plan) {
   Error error;
-  light(0, NULL);
+  run_after(0, NULL);
   atomic_store(&stop, false);
   RunEnd end = play(plan, &error);
   if (end != RUN_DONE)
     fail_msg("%s: %d %s", plan->out, end, error.message);
 }
 
-/* Stops when fuse.bot has made this many moves. */
+/* Stops when counting.bot has made this many moves. */
 static RunEnd play_a_while(const RunPlan *plan, int moves) {
   Error error;
   atomic_store(&stop, false);
-  light(moves, ask_to_stop);
+  run_after(moves, request_stop);
   RunEnd end = play(plan, &error);
   if (end == RUN_FAILED)
     fail_msg("%s", error.message);
@@ -66,7 +66,7 @@ static void must_fail(const RunPlan *plan, const char *message) {
   RunEnd end = play(plan, &error);
   if (end != RUN_FAILED)
     fail_msg("a run was played that should fail: %s", message);
-  says(&error, message);
+  assert_message(&error, message);
 }
 
 /* Plays a run without interruption into a new folder. */
@@ -78,13 +78,17 @@ static void play_into(const Setup *setup, const char *out) {
 
 static const Setup SETUPS[] = {
     {"tictacdoh", {"random"}, 1, SEATING_FIXED, 700},
-    {"quoridor:size=5", {"random", "fuse.bot"}, 2, SEATING_ROTATED, 60},
+    {"quoridor:size=5", {"random", "counting.bot"}, 2, SEATING_ROTATED, 60},
     {"tictacdoh:players=3",
-     {"random", "fuse.bot", "bots/random.lua", "bots/onestep.lua"},
+     {"random", "counting.bot", "bots/random.lua", "bots/onestep.lua"},
      4,
      SEATING_EVERY,
      48},
-    {"dorix:players=4,pawns=4", {"random", "fuse.bot"}, 2, SEATING_EVERY, 20},
+    {"dorix:players=4,pawns=4",
+     {"random", "counting.bot"},
+     2,
+     SEATING_EVERY,
+     20},
     {"tictacdoh",
      {"bots/threats.lua", "bots/random.lua"},
      2,
@@ -92,7 +96,7 @@ static const Setup SETUPS[] = {
      20},
     {"games/nim.lua", {"bots/onestep.lua", "random"}, 2, SEATING_ROTATED, 30},
     {"variants/quoridor_pie.lua:size=3",
-     {"bots/random.lua", "fuse.bot"},
+     {"bots/random.lua", "counting.bot"},
      2,
      SEATING_FIXED,
      15},
@@ -112,7 +116,7 @@ static void the_bytes_do_not_depend_on_the_number_of_threads(void **state) {
       plan.out = "many";
       clear("many");
       must_play(&plan);
-      assert_same_folders("one", "many");
+      assert_same_dirs("one", "many");
     }
   }
 }
@@ -149,7 +153,7 @@ static void every_function_accepts_a_null_error(void **state) {
   assert_null(bot_open("random:depth=2", game, NULL));
   game_close(game);
   atomic_store(&stop, false);
-  light(0, NULL);
+  run_after(0, NULL);
   clear("one");
   assert_false(run_read(&run, "one", NULL, NULL, NULL));
   assert_true(experiment_open(&run, &plan, NULL));
@@ -161,12 +165,12 @@ static void every_function_accepts_a_null_error(void **state) {
   assert_false(run_read(&run, "one", NULL, NULL, NULL));
   for (int games = 0; games < 2; games++) { /* fails while playing */
     clear("one");
-    light(games ? 60 : 1, move_games_away);
+    run_after(games ? 60 : 1, move_games_away);
     assert_true(experiment_open(&run, &plan, NULL));
     assert_int_equal(experiment_play(&run, &callbacks, NULL), RUN_FAILED);
     run_close(&run);
   }
-  light(0, NULL);
+  run_after(0, NULL);
 }
 
 static void a_run_without_a_folder_counts_the_same(void **state) {
@@ -177,7 +181,7 @@ static void a_run_without_a_folder_counts_the_same(void **state) {
   Error error;
   plan.moves = false;
   atomic_store(&stop, false);
-  light(0, NULL);
+  run_after(0, NULL);
   assert_true(experiment_open(&without, &plan, &error));
   assert_int_equal(experiment_play(&without, &callbacks, &error), RUN_DONE);
   plan.out = "one";
@@ -234,7 +238,7 @@ static void merging_shards_gives_the_same_bytes(void **state) {
     play_into(setup, "whole");
     play_shards(setup, CASES[i].shards, parts);
     must_merge(parts, CASES[i].shards, "merged");
-    assert_same_folders("whole", "merged");
+    assert_same_dirs("whole", "merged");
     for (int k = 0; k < CASES[i].shards; k++)
       clear(parts[k]);
   }
@@ -252,7 +256,7 @@ static void a_merged_run_can_be_resumed(void **state) {
   plan.resume = true;
   must_play(&plan);
   play_into(&more, "whole");
-  assert_same_folders("whole", "merged");
+  assert_same_dirs("whole", "merged");
 }
 
 static void a_shard_is_resumed_like_a_run(void **state) {
@@ -266,14 +270,14 @@ static void a_shard_is_resumed_like_a_run(void **state) {
   clear("again");
   assert_int_equal(play_a_while(&plan, 40), RUN_STOPPED);
   must_play(&plan);
-  assert_same_folders("part2", "again");
+  assert_same_dirs("part2", "again");
 }
 
 /* ---- stopping and resuming ------------------------------------------------*/
 
 /* tictacdoh with a Lua bot against one that stops or kills the process. */
 static const Setup SHORT = {
-    "tictacdoh", {"plug/bot.lua", "fuse.bot"}, 2, SEATING_ROTATED, 40};
+    "tictacdoh", {"plug/bot.lua", "counting.bot"}, 2, SEATING_ROTATED, 40};
 
 static const char BOT[] = "return { choose = function(s)\n"
                           "  return require('part').pick(s)\n"
@@ -309,7 +313,7 @@ static void a_run_can_be_stopped_at_any_moment(void **state) {
       stops += end == RUN_STOPPED;
     }
     assert_int_equal(end, RUN_DONE);
-    assert_same_folders("whole", "pieces");
+    assert_same_dirs("whole", "pieces");
   }
   assert_true(stops >= 12);
 }
@@ -327,7 +331,7 @@ static void a_run_that_is_stopped_at_once_has_no_games(void **state) {
   assert_int_equal(count_lines("pieces/games.csv"), 1);
   plan.resume = true;
   must_play(&plan);
-  assert_same_folders("whole", "pieces");
+  assert_same_dirs("whole", "pieces");
 }
 
 /* The run is played in another process, which is killed at that move. */
@@ -336,7 +340,7 @@ static void play_until_killed(const RunPlan *plan, int moves) {
   pid_t child = fork();
   if (child == 0) {
     Error error;
-    light(moves, die);
+    run_after(moves, die);
     play(plan, &error);
     _exit(0);
   }
@@ -359,7 +363,7 @@ static void a_run_that_was_killed_resumes(void **state) {
   plan.jobs = 2;
   play_until_killed(&plan, 20);
   must_play(&plan);
-  assert_same_folders("whole", "pieces");
+  assert_same_dirs("whole", "pieces");
 }
 
 /* Bytes written after the last checkpoint are written again; there may be more
@@ -373,7 +377,8 @@ static void bytes_after_the_checkpoint_are_discarded(void **state) {
       {"13,7,\"fuse", "", 1},
       {"", "13,1,1,\"S", 1},
       {"garbage\n\"\n", "\n\n\n", 1},
-      {"13,7,\"fuse.bot\",\"plug/bot.lua\",draw,,9,0,3.000,9,0,0,,\n", "", 900},
+      {"13,7,\"counting.bot\",\"plug/bot.lua\",draw,,9,0,3.000,9,0,0,,\n", "",
+       900},
       {"", "13,1,1,\"x\",1\n", 9000},
   };
   write_plugin();
@@ -384,12 +389,12 @@ static void bytes_after_the_checkpoint_are_discarded(void **state) {
   plan.out = "pieces";
   plan.resume = true;
   for (size_t i = 0; i < COUNT(TAILS); i++) {
-    copy_folder("half", "pieces");
+    copy_dir("half", "pieces");
     append("pieces/games.csv", TAILS[i].games, TAILS[i].times);
     append("pieces/moves.csv", TAILS[i].moves, TAILS[i].times);
     append("pieces/.boardlab-4711.new", "{\"board", 1);
     must_play(&plan);
-    assert_same_folders("whole", "pieces");
+    assert_same_dirs("whole", "pieces");
   }
 }
 
@@ -419,7 +424,7 @@ static void a_run_that_was_killed_before_its_first_game_restarts(void **state) {
     }
     plan.resume = true;
     must_play(&plan);
-    assert_same_folders("whole", "pieces");
+    assert_same_dirs("whole", "pieces");
   }
 }
 
@@ -438,9 +443,9 @@ static void a_run_can_be_extended(void **state) {
     plan.resume = true;
     must_play(&plan);
     play_into(&setup, "whole");
-    assert_same_folders("whole", "longer");
+    assert_same_dirs("whole", "longer");
     must_play(&plan); /* nothing left to play */
-    assert_same_folders("whole", "longer");
+    assert_same_dirs("whole", "longer");
   }
 }
 
@@ -454,7 +459,7 @@ static void the_number_of_games_can_be_per_seating(void **state) {
   must_play(&plan);
   setup.games = 48;
   play_into(&setup, "whole");
-  assert_same_folders("whole", "each");
+  assert_same_dirs("whole", "each");
 }
 
 /* ---- stopping rules -------------------------------------------------------*/
@@ -475,23 +480,23 @@ static void assert_enough(const Setup *setup, const char *until,
     plan.resume = false;
     clear("many");
     must_play(&plan);
-    assert_same_folders("one", "many");
+    assert_same_dirs("one", "many");
     clear("many");
     plan.resume = true;
     assert_int_equal(play_a_while(&plan, 500), RUN_STOPPED);
     must_play(&plan);
-    assert_same_folders("one", "many");
+    assert_same_dirs("one", "many");
     must_play(&plan); /* and remains so */
-    assert_same_folders("one", "many");
+    assert_same_dirs("one", "many");
   }
 }
 
 static void a_stopping_rule_ends_at_the_same_game_on_any_threads(void **state) {
   (void)state;
   static const Setup TWO = {
-      "tictacdoh", {"random", "fuse.bot"}, 2, SEATING_ROTATED, 4000};
+      "tictacdoh", {"random", "counting.bot"}, 2, SEATING_ROTATED, 4000};
   static const Setup THREE = {"tictacdoh:players=3",
-                              {"random", "fuse.bot", "other.bot"},
+                              {"random", "counting.bot", "other.bot"},
                               3,
                               SEATING_EVERY,
                               3000};
@@ -532,8 +537,8 @@ static void a_slow_consumer_gets_every_game_in_order(void **state) {
 /* ---- refusals -------------------------------------------------------------*/
 
 static const Setup PLAIN = {
-    "tictacdoh", {"random", "fuse.bot"}, 2, SEATING_ROTATED, 40};
-static const char *const SWAPPED[] = {"fuse.bot", "random"};
+    "tictacdoh", {"random", "counting.bot"}, 2, SEATING_ROTATED, 40};
+static const char *const SWAPPED[] = {"counting.bot", "random"};
 static const char *const NONSENSE[] = {"random", "fuse\xff.bot"};
 
 static void afresh(RunPlan *plan) {
@@ -598,27 +603,27 @@ static void bad_name(RunPlan *plan) {
 }
 static void edit_games(RunPlan *plan) {
   (void)plan;
-  flip("try/games.csv", -20);
+  flip_bit("try/games.csv", -20);
 }
 static void edit_header(RunPlan *plan) {
   (void)plan;
-  flip("try/games.csv", 0);
+  flip_bit("try/games.csv", 0);
 }
 static void edit_line_end(RunPlan *plan) {
   (void)plan;
-  flip("try/games.csv", -1);
+  flip_bit("try/games.csv", -1);
 }
 static void edit_moves(RunPlan *plan) {
   (void)plan;
-  flip("try/moves.csv", 100);
+  flip_bit("try/moves.csv", 100);
 }
 static void cut_games(RunPlan *plan) {
   (void)plan;
-  cut_off("try/games.csv", 1);
+  truncate_file("try/games.csv", 1);
 }
 static void cut_moves(RunPlan *plan) {
   (void)plan;
-  cut_off("try/moves.csv", 30);
+  truncate_file("try/moves.csv", 30);
 }
 static void no_games_csv(RunPlan *plan) {
   (void)plan;
@@ -634,7 +639,7 @@ static void no_manifest(RunPlan *plan) {
 }
 static void cut_manifest(RunPlan *plan) {
   (void)plan;
-  cut_off("try/run.json", 3);
+  truncate_file("try/run.json", 3);
 }
 static void empty_manifest(RunPlan *plan) {
   (void)plan;
@@ -677,7 +682,7 @@ static void a_mismatch_is_refused_and_changes_nothing(void **state) {
       {other_seed, "try holds a different run: its 'seed' is 7, not 8"},
       {other_game, "try holds a different run: its 'game' is \"tictacdoh:"},
       {other_bots,
-       "a different run: its 'bots' is [\"random\", \"fuse.bot\"], not"},
+       "a different run: its 'bots' is [\"random\", \"counting.bot\"], not"},
       {other_seating, "its 'seating' is \"rotated\", not \"fixed\""},
       {other_limits, "its 'limits' is \"budget=1\", not \"budget=2\""},
       {other_max_plies, "its 'max_plies' is "},
@@ -718,13 +723,13 @@ static void a_mismatch_is_refused_and_changes_nothing(void **state) {
   clear("stopped");
   assert_int_equal(play_a_while(&plan, 60), RUN_STOPPED);
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    copy_folder("stopped", "try");
+    copy_dir("stopped", "try");
     plan = plan_of(&PLAIN, "try");
     plan.resume = true;
     CASES[i].change(&plan);
     Snapshot before = snapshot("try");
     must_fail(&plan, CASES[i].message);
-    assert_as_before("try", &before);
+    assert_unchanged("try", &before);
   }
 }
 
@@ -742,20 +747,20 @@ static void a_wrong_byte_in_the_manifest_does_no_harm(void **state) {
   plan.out = "try";
   plan.resume = true;
   plan.jobs = 1;
-  copy_folder("stopped", "try");
+  copy_dir("stopped", "try");
   for (size_t i = 0; i < length; i++) {
     Error error;
     write_file("try/run.json", manifest, length);
-    flip("try/run.json", (long)i);
+    flip_bit("try/run.json", (long)i);
     Snapshot before = snapshot("try");
     if (play(&plan, &error) == RUN_FAILED) {
-      assert_as_before("try", &before);
+      assert_unchanged("try", &before);
       refused++;
       continue;
     }
     free(before.bytes);
-    assert_same_folders("whole", "try");
-    copy_folder("stopped", "try");
+    assert_same_dirs("whole", "try");
+    copy_dir("stopped", "try");
   }
   assert_true(refused > (int)length / 2);
   free(manifest);
@@ -781,8 +786,8 @@ static void a_folder_that_cannot_be_written_is_refused(void **state) {
       plan.resume = resume;
       Snapshot here = snapshot("."), full = snapshot("full");
       must_fail(&plan, CASES[i][1]);
-      assert_as_before(".", &here);
-      assert_as_before("full", &full);
+      assert_unchanged(".", &here);
+      assert_unchanged("full", &full);
     }
   unlink("file");
 }
@@ -804,7 +809,8 @@ static void a_read_only_folder_is_refused(void **state) {
   if (root)
     assert_int_equal(setresuid(0, 0, 0), 0);
   assert_int_equal(end, RUN_FAILED);
-  says(&error, "could not write into the folder locked: Permission denied");
+  assert_message(&error,
+                 "could not write into the folder locked: Permission denied");
   assert_int_equal(rmdir("locked"), 0);
 }
 
@@ -814,7 +820,7 @@ static void missing_parent_folders_are_created(void **state) {
   clear("far");
   RunPlan plan = plan_of(&PLAIN, "far/off/here/");
   must_play(&plan);
-  assert_same_folders("whole", "far/off/here");
+  assert_same_dirs("whole", "far/off/here");
 }
 
 /* Opens the folder again while the run is being played, as another process
@@ -843,11 +849,12 @@ static void a_folder_in_use_is_refused(void **state) {
   Run run;
   plan.games = 400;
   clear("busy");
-  light(0, NULL);
+  run_after(0, NULL);
   assert_true(run_open(&run, &plan, &error));
   assert_int_equal(run_play(&run, &callbacks, &error), RUN_DONE);
   run_close(&run);
-  says(&refused, "the folder busy is in use: another run is writing there");
+  assert_message(&refused,
+                 "the folder busy is in use: another run is writing there");
   Setup more = PLAIN;
   more.games = 400;
   play_into(&more, "whole");
@@ -880,18 +887,18 @@ static void make_shards(void) {
   atomic_store(&stop, true);
   assert_int_equal(play(&plan, &error), RUN_STOPPED);
   atomic_store(&stop, false);
-  copy_folder("b", "edited");
-  flip("edited/games.csv", -30);
-  copy_folder("b", "moved");
-  flip("moved/moves.csv", -30);
-  copy_folder("b", "cut");
-  cut_off("cut/games.csv", 5);
-  copy_folder("b", "more");
+  copy_dir("b", "edited");
+  flip_bit("edited/games.csv", -30);
+  copy_dir("b", "moved");
+  flip_bit("moved/moves.csv", -30);
+  copy_dir("b", "cut");
+  truncate_file("cut/games.csv", 5);
+  copy_dir("b", "more");
   append("more/games.csv", "1\n", 1);
-  copy_folder("b", "lost");
+  copy_dir("b", "lost");
   unlink("lost/games.csv");
-  copy_folder("b", "torn");
-  cut_off("torn/run.json", 20);
+  copy_dir("b", "torn");
+  truncate_file("torn/run.json", 20);
   clear("empty");
   mkdir("empty", 0777);
   clear("full");
@@ -957,11 +964,11 @@ static void shards_of_different_runs_are_refused(void **state) {
     Error error = {0};
     assert_false(experiment_merge(&run, CASES[i].parts, CASES[i].count,
                                   CASES[i].out, &error));
-    says(&error, CASES[i].message);
+    assert_message(&error, CASES[i].message);
     for (int k = 0; k < CASES[i].count; k++)
-      assert_as_before(CASES[i].parts[k], &parts[k]);
-    assert_as_before(CASES[i].out, &out);
-    assert_as_before(".", &here);
+      assert_unchanged(CASES[i].parts[k], &parts[k]);
+    assert_unchanged(CASES[i].out, &out);
+    assert_unchanged(".", &here);
   }
   unlink("file");
 }
@@ -978,12 +985,13 @@ static void shards_with_different_source_files_are_refused(void **state) {
   write_text("plug/part.lua", OTHER_PART);
   make_shard(&SHORT, "x", 2, 2, 7);
   must_merge(PARTS, 2, "merged");
-  assert_same_folders("whole", "merged");
+  assert_same_dirs("whole", "merged");
   Run run;
   Error error = {0};
   clear("out");
   assert_false(experiment_merge(&run, MIXED, 2, "out", &error));
-  says(&error, "x was played with different versions of its Lua files");
+  assert_message(&error,
+                 "x was played with different versions of its Lua files");
   assert_int_equal(access("out", F_OK), -1);
 }
 
@@ -1008,10 +1016,10 @@ static void a_changed_plugin_is_refused(void **state) {
              "%s has changed since the run began: restore it", CASES[i].path);
     plan.resume = true;
     must_fail(&plan, message);
-    assert_as_before("pieces", &before);
+    assert_unchanged("pieces", &before);
     write_text(CASES[i].path, CASES[i].back);
     must_play(&plan);
-    assert_same_folders("whole", "pieces");
+    assert_same_dirs("whole", "pieces");
   }
 }
 
@@ -1032,13 +1040,13 @@ static void a_plugin_that_changes_during_the_run_ends_it(void **state) {
     plan.jobs = jobs;
     clear("pieces");
     atomic_store(&stop, false);
-    light(60, change_part);
+    run_after(60, change_part);
     must_fail(&plan, "plug/part.lua has changed since the run began");
     plan.resume = true;
     must_fail(&plan, "plug/part.lua has changed since the run began");
     write_plugin();
     must_play(&plan);
-    assert_same_folders("whole", "pieces");
+    assert_same_dirs("whole", "pieces");
   }
 }
 
@@ -1066,15 +1074,15 @@ static void a_full_disk_ends_the_run_and_loses_nothing(void **state) {
     plan.resume = true;
     plan.jobs = i < COUNT(CASES) ? 1 : 3;
     clear("pieces");
-    light(0, NULL);
+    run_after(0, NULL);
     limit_files(CASES[i % COUNT(CASES)]);
     RunEnd end = play(&plan, &error);
     limit_files(RLIM_INFINITY);
     assert_int_equal(end, RUN_FAILED);
-    says(&error, "could not write pieces/");
-    says(&error, strerror(EFBIG));
+    assert_message(&error, "could not write pieces/");
+    assert_message(&error, strerror(EFBIG));
     must_play(&plan);
-    assert_same_folders("whole", "pieces");
+    assert_same_dirs("whole", "pieces");
   }
 }
 
@@ -1096,7 +1104,7 @@ static void a_bot_that_always_fails_forfeits_its_games(void **state) {
     Error error;
     const ExperimentCallbacks callbacks = {NULL};
     clear("one");
-    light(0, NULL);
+    run_after(0, NULL);
     assert_true(experiment_open(&run, &plan, &error));
     assert_int_equal(experiment_play(&run, &callbacks, &error), RUN_DONE);
     assert_int_equal(run.tally.games, WEAK[i].games);
@@ -1142,7 +1150,7 @@ static void rules_that_fail_end_the_run_at_that_game(void **state) {
     plan.jobs = jobs;
     clear("one");
     assert_int_equal(play(&plan, &error), RUN_FAILED);
-    says(&error, "all threes");
+    assert_message(&error, "all threes");
     if (jobs == 1)
       first = error;
     assert_string_equal(error.message, first.message);
@@ -1156,7 +1164,7 @@ static void rules_that_fail_end_the_run_at_that_game(void **state) {
   Snapshot before = snapshot("one");
   plan.resume = true;
   must_fail(&plan, first.message);
-  assert_as_before("one", &before);
+  assert_unchanged("one", &before);
 }
 
 /* ---- checked files --------------------------------------------------------*/
@@ -1182,7 +1190,7 @@ static void a_checked_file_undoes_its_last_write(void **state) {
   free(bytes);
   assert_true(checked_file_read("output", both, true, NULL, NULL, &error));
   assert_false(checked_file_read("output", one, true, NULL, NULL, &error));
-  says(&error, "something has been added");
+  assert_message(&error, "something has been added");
   o = checked_file_reopen("output", one, NULL, NULL, &error);
   assert_true(checked_file_truncate(o, &error) &&
               checked_file_write(o, "2\n", 2, &error));
@@ -1191,7 +1199,7 @@ static void a_checked_file_undoes_its_last_write(void **state) {
   assert_string_equal(bytes, "one\n2\n");
   free(bytes);
   assert_null(checked_file_create("output", &error));
-  says(&error, "could not create output");
+  assert_message(&error, "could not create output");
 }
 
 /* Nothing is left of a piece that does not fit. */
@@ -1208,7 +1216,7 @@ static void a_checked_file_writes_all_or_nothing(void **state) {
   bool written = checked_file_write(o, "two\nand more\n", 13, &error);
   limit_files(RLIM_INFINITY);
   assert_false(written);
-  says(&error, "could not write output: File too large");
+  assert_message(&error, "could not write output: File too large");
   assert_int_equal(stat("output", &about), 0);
   assert_int_equal(about.st_size, 4);
   assert_true(checked_file_write(o, "2\n", 2, &error));
@@ -1228,13 +1236,13 @@ static void a_file_is_replaced_as_a_whole_or_not_at_all(void **state) {
   assert_string_equal(bytes, "new one");
   free(bytes);
   assert_false(atomic_file_write("nowhere/at/all", "x", 1, &error));
-  says(&error, "could not create nowhere/at/all: No such file");
+  assert_message(&error, "could not create nowhere/at/all: No such file");
   clear("folder");
   mkdir("folder", 0777);
   assert_false(atomic_file_write("folder", "x", 1, &error));
-  says(&error, "folder is not a file");
+  assert_message(&error, "folder is not a file");
   assert_false(atomic_file_write("", "x", 1, &error));
-  says(&error, "the file name is empty");
+  assert_message(&error, "the file name is empty");
 }
 
 /* Files beside it are not touched, whatever their names, and nothing is left
@@ -1255,11 +1263,11 @@ static void replacing_a_file_touches_no_other(void **state) {
   assert_true(atomic_file_writable("place/link", &error));
   assert_true(atomic_file_write("place/link", "new", 3, &error));
   write_text("place/file", "old");
-  assert_as_before("place", &before);
+  assert_unchanged("place", &before);
   clear("lost");
   assert_int_equal(symlink("nowhere", "lost"), 0);
   assert_false(atomic_file_writable("lost", &error));
-  says(&error, "lost is a link to a file that does not exist");
+  assert_message(&error, "lost is a link to a file that does not exist");
   assert_false(atomic_file_write("lost", "new", 3, &error));
   assert_int_equal(access("nowhere", F_OK), -1);
 }
@@ -1280,9 +1288,9 @@ static void drafts_are_recognized_by_their_names(void **state) {
 }
 
 int main(void) {
-  const char *home = enter_new_folder();
+  const char *home = enter_new_dir();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
-  loader_add(&FUSE_BOTS.loader);
+  loader_add(&COUNTING_BOTS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_bytes_do_not_depend_on_the_number_of_threads),
       cmocka_unit_test(a_run_without_moves_has_the_same_games),

@@ -5,8 +5,8 @@
  * Everything happens in a folder of its own below /tmp, which is also the
  * working directory, so that messages contain short names. */
 #define _GNU_SOURCE
-#include "tests/support/folders.h"
-#include "tests/support/setups.h"
+#include "tests/support/files.h"
+#include "tests/support/run_setups.h"
 #include "tests/support/support.h"
 
 #include "analysis/metrics/summary.h"
@@ -32,12 +32,12 @@ static bool test_choose(Bot *bot, const State *state, Rng *rng, Move *move,
   *move = game_random_move(bot->game, state, rng);
   bot->nodes += 3;
   if (strcmp(bot->spec, "stop.bot") == 0)
-    burn();
+    count_move();
   return true;
 }
 
-static const NamedBots BOTS = {
-    {".bot", NULL, open_named},
+static const TestBots BOTS = {
+    {".bot", NULL, open_test_bot},
     {.options = (const Option[]){{NULL}}, .choose = test_choose}};
 
 /* ---- playing -------------------------------------------------------------*/
@@ -49,7 +49,7 @@ static RunEnd play(Run *run, RunPlan plan) {
   clear(plan.out);
   plan.until = plan.shards ? NULL : "seat1=1%";
   atomic_store(&stop, false);
-  light(501, ask_to_stop);
+  run_after(501, request_stop);
   if (!run_open(run, &plan, &error))
     fail_msg("%s", error.message);
   RunEnd end = run_play(run, &callbacks, &error);
@@ -188,7 +188,7 @@ static void must_not_read(const char *dir, const char *message) {
   Error error = {0};
   if (run_read(&run, dir, NULL, NULL, &error))
     fail_msg("%s was read; should say: %s", dir, message);
-  says(&error, message);
+  assert_message(&error, message);
 }
 
 static void a_run_is_read_as_it_was_played(void **state) {
@@ -200,7 +200,7 @@ static void a_run_is_read_as_it_was_played(void **state) {
     assert_int_equal(play(&played, plan), RUN_DONE);
     Snapshot before = snapshot("one");
     must_read(&read, "one", &matches);
-    assert_as_before("one", &before);
+    assert_unchanged("one", &before);
     assert_same_run(&read, &played);
     assert_int_equal(matches.count, read.tally.games);
     assert_int_equal(matches.first, matches.count ? read.first : 0);
@@ -226,7 +226,7 @@ static void reading_can_be_stopped(void **state) {
   Error error = {0};
   play_into(&SETUPS[0], true, "one");
   assert_false(run_read(&run, "one", stop_at_three, NULL, &error));
-  says(&error, "one/games.csv, line 5: three are enough");
+  assert_message(&error, "one/games.csv, line 5: three are enough");
 }
 
 static void reading_needs_neither_game_nor_bots(void **state) {
@@ -467,7 +467,7 @@ static void a_wrong_field_is_reported_by_line_and_column(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     char message[200];
     clear("one");
-    copy_folder("whole", "one");
+    copy_dir("whole", "one");
     set_field("one/games.csv", CASES[i].line, CASES[i].column, CASES[i].text);
     must_not_read("one", "one/games.csv");
     update_checkpoint("one", "games.csv", 0);
@@ -490,7 +490,7 @@ static void a_contradictory_row_is_refused(void **state) {
   play_into(&HURT, false, "whole");
   for (size_t i = 0; i < COUNT(CASES); i++) {
     clear("one");
-    copy_folder("whole", "one");
+    copy_dir("whole", "one");
     set_field("one/games.csv", 2, 5, CASES[i].outcome);
     set_field("one/games.csv", 2, 6, CASES[i].winner);
     set_field("one/games.csv", 2, 13, CASES[i].forfeiter);
@@ -502,13 +502,13 @@ static void a_contradictory_row_is_refused(void **state) {
 static void a_missing_or_extra_column_is_named(void **state) {
   (void)state;
   play_into(&HURT, false, "whole");
-  copy_folder("whole", (clear("one"), "one"));
+  copy_dir("whole", (clear("one"), "one"));
   change_columns("one/games.csv", false);
   must_not_read("one", "one/games.csv");
   update_checkpoint("one", "games.csv", 0);
   must_not_read("one", "one/games.csv, line 1: column 14, reason, is missing");
   clear("one");
-  copy_folder("whole", "one");
+  copy_dir("whole", "one");
   change_columns("one/games.csv", true);
   update_checkpoint("one", "games.csv", 0);
   must_not_read("one",
@@ -521,7 +521,7 @@ static void a_truncated_file_is_refused(void **state) {
   play_into(&HURT, false, "one");
   stat("one/games.csv", &about);
   /* within a line */
-  cut_off("one/games.csv", 9);
+  truncate_file("one/games.csv", 9);
   must_not_read("one", "one/games.csv has been truncated");
   must_not_read("one", "line 11: the last line has no end: the file was "
                        "truncated in column");
@@ -621,16 +621,16 @@ static void any_wrong_byte_is_handled(void **state) {
     for (long at = 0; at < about.st_size; at++) {
       Run run;
       Error error = {0};
-      flip(NAMES[i], at);
+      flip_bit(NAMES[i], at);
       if (run_read(&run, "one", NULL, NULL, &error)) {
         assert_int_equal(
             i, 0); /* a name, a version, the checkpoint of the moves */
         run_close(&run);
         read++;
       } else {
-        says(&error, "one/");
+        assert_message(&error, "one/");
       }
-      flip(NAMES[i], at);
+      flip_bit(NAMES[i], at);
     }
   }
   assert_in_range(read, 1, 400);
@@ -649,7 +649,7 @@ static void a_manifest_must_have_its_keys(void **state) {
   for (size_t i = 0; i < COUNT(KEYS); i++) {
     char key[32];
     clear("one");
-    copy_folder("whole", "one");
+    copy_dir("whole", "one");
     snprintf(key, sizeof key, "\"%s\":", KEYS[i]);
     edit("one/run.json", key, "\"other\":");
     must_not_read("one", "one/run.json is not the manifest of a run");
@@ -714,7 +714,7 @@ static void a_contradictory_manifest_is_refused(void **state) {
   play_into(&HURT, true, "whole");
   for (size_t i = 0; i < COUNT(CASES); i++) {
     clear("one");
-    copy_folder("whole", "one");
+    copy_dir("whole", "one");
     edit("one/run.json", CASES[i].old, CASES[i].new);
     must_not_read("one", CASES[i].message);
   }
@@ -747,12 +747,12 @@ static void names_that_are_too_long_are_refused(void **state) {
   play_into(&HURT, true, "whole");
   for (size_t i = 0; i < COUNT(CASES); i++) {
     clear("one");
-    copy_folder("whole", "one");
+    copy_dir("whole", "one");
     lengthen(CASES[i].old, CASES[i].most);
     must_read(&run, "one", NULL);
     run_close(&run);
     clear("one");
-    copy_folder("whole", "one");
+    copy_dir("whole", "one");
     lengthen(CASES[i].old, SPEC_TEXT);
     must_not_read("one", CASES[i].message);
   }
@@ -845,7 +845,7 @@ static void must_not_replay(const char *dir, const char *message) {
   Error error = replay_dir(dir, 0, 2, &trace);
   if (!error_is_set(&error))
     fail_msg("%s was replayed; should say: %s", dir, message);
-  says(&error, message);
+  assert_message(&error, message);
   free(trace.text);
 }
 
@@ -995,7 +995,7 @@ static void a_wrong_move_is_reported_by_line_and_column(void **state) {
   play_into(&HURT, true, "whole");
   for (size_t i = 0; i < COUNT(CASES); i++) {
     clear("one");
-    copy_folder("whole", "one");
+    copy_dir("whole", "one");
     set_field("one/moves.csv", CASES[i].line, CASES[i].column, CASES[i].text);
     must_not_replay("one", CASES[i].message);
     must_not_replay("one", "one/moves.csv, line ");
@@ -1011,18 +1011,18 @@ static void moves_of_another_run_are_refused(void **state) {
   play(&run, other);
   run_close(&run);
   play_into(&HURT, true, "whole");
-  copy_folder("whole", (clear("one"), "one"));
+  copy_dir("whole", (clear("one"), "one"));
   remove_line("one/moves.csv", 4); /* a ply */
   must_not_replay("one", "one/moves.csv, line 4: column 2, ply: '4' where 3 "
                          "should be");
   clear("one");
-  copy_folder("whole", "one");
+  copy_dir("whole", "one");
   char *rows = read_file("other/moves.csv", &length);
   write_file("one/moves.csv", rows, length);
   must_not_replay("one", "one/moves.csv, line ");
   free(rows);
   clear("one");
-  copy_folder("whole", "one");
+  copy_dir("whole", "one");
   rows = read_file("one/moves.csv", &length);
   char *second = strstr(rows, "\n1,1,") + 1;
   char *edited;
@@ -1137,7 +1137,7 @@ static void playing_again_can_be_stopped(void **state) {
 }
 
 int main(void) {
-  const char *home = enter_new_folder();
+  const char *home = enter_new_dir();
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
   loader_add(&BOTS.loader);
   const struct CMUnitTest tests[] = {

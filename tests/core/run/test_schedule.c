@@ -2,7 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/run/tally.h"
-#include "tests/support/named_bots.h"
+#include "tests/support/test_bots.h"
 #include <math.h>
 
 enum { NAMES = BOTS_MAX + 1 };
@@ -208,7 +208,7 @@ static void invalid_schedules_are_refused(void **state) {
     Error error = {0};
     assert_false(schedule_make(&s, game, CASES[i].seating, CASES[i].bots,
                                CASES[i].count, &error));
-    says(&error, CASES[i].message);
+    assert_message(&error, CASES[i].message);
     schedule_free(&s); /* does no harm */
     game_close(game);
   }
@@ -255,7 +255,7 @@ static void a_spec_that_is_too_long_spelled_out_is_refused(void **state) {
   memcpy(name + SPEC_TEXT - 8, ".bot", 5);
   assert_false(
       spec_write_full(name, RANDOM_BOTS.kind.options, &value, full, &error));
-  says(&error, "the full list of options is too long");
+  assert_message(&error, "the full list of options is too long");
 }
 
 /* ---- tallies -------------------------------------------------------------*/

@@ -698,14 +698,14 @@ static void a_game_that_does_not_fit_into_memory_is_reported(void **state) {
   Error error = {0};
   assert_int_equal(solve_position(solver, game->first, &solved, &error),
                    SOLVE_FAILED);
-  says(&error, "tictacdoh does not fit into 1 MB: ");
-  says(&error, " positions so far");
+  assert_message(&error, "tictacdoh does not fit into 1 MB: ");
+  assert_message(&error, " positions so far");
   assert_true(solver_bytes(solver) <= MEGABYTE);
   assert_true(solver_positions(solver) > 1000);
   error_clear(&error);
   assert_int_equal(solve_position(solver, game->first, &solved, &error),
                    SOLVE_FAILED); /* it does not try again */
-  says(&error, "only in part");
+  assert_message(&error, "only in part");
   solver_free(solver);
   game_close(game);
 }
@@ -778,7 +778,7 @@ static void it_reports_progress_and_can_be_stopped(void **state) {
   Error error = {0};
   assert_int_equal(solve_position(solver, game->first, &solved, &error),
                    SOLVE_STOPPED);
-  says(&error, "stopped after ");
+  assert_message(&error, "stopped after ");
   solver_free(solver);
   game_close(game);
 }
@@ -792,7 +792,7 @@ static void games_that_cannot_be_solved_are_refused(void **state) {
     Game *game = open_game(SPECS[i]);
     Error error = {0};
     assert_null(solver_new(game, &(SolvePlan){.memory = MEMORY}, &error));
-    says(&error, "sides: only games of one or two");
+    assert_message(&error, "sides: only games of one or two");
     game_close(game);
   }
   Table t = table_set("tictacdoh", "c3=S c4=S c5=S");
@@ -801,7 +801,7 @@ static void games_that_cannot_be_solved_are_refused(void **state) {
   Error error = {0};
   assert_int_equal(solve_position(solver, t.state, &solved, &error),
                    SOLVE_FAILED);
-  says(&error, "the game is over");
+  assert_message(&error, "the game is over");
   solver_free(solver);
   table_clear(&t);
 }
@@ -839,11 +839,11 @@ static void the_bot_perfect_refuses_games_it_cannot_solve(void **state) {
   Error error = {0};
   Game *game = open_game("quoridor");
   assert_null(bot_open("perfect:memory=1", game, &error));
-  says(&error, "does not fit into 1 MB");
+  assert_message(&error, "does not fit into 1 MB");
   game_close(game);
   game = open_game("tictacdoh:players=3");
   assert_null(bot_open("perfect", game, &error));
-  says(&error, "3 sides");
+  assert_message(&error, "3 sides");
   game_close(game);
 }
 

@@ -1,4 +1,4 @@
-#include "tests/support/setups.h"
+#include "tests/support/run_setups.h"
 
 #include <string.h>
 
@@ -20,33 +20,33 @@ RunPlan plan_of(const Setup *setup, const char *out) {
 
 atomic_bool stop;
 
-void ask_to_stop(void) {
+void request_stop(void) {
   atomic_store(&stop, true);
 }
 
-static atomic_int fuse;
-static void (*todo)(void);
+static atomic_int moves_left;
+static void (*pending)(void);
 
-void light(int moves, void (*deed)(void)) {
-  atomic_store(&fuse, moves);
-  todo = deed;
+void run_after(int moves, void (*action)(void)) {
+  atomic_store(&moves_left, moves);
+  pending = action;
 }
 
-void burn(void) {
-  if (atomic_fetch_sub(&fuse, 1) == 1)
-    todo();
+void count_move(void) {
+  if (atomic_fetch_sub(&moves_left, 1) == 1)
+    pending();
 }
 
-static bool fuse_choose(Bot *bot, const State *state, Rng *rng, Move *move,
-                        Error *why) {
+static bool counting_choose(Bot *bot, const State *state, Rng *rng, Move *move,
+                            Error *why) {
   if (strcmp(bot->spec, "weak.bot") == 0)
     return error_set(why, "weak, \"as ever\"");
   *move = game_random_move(bot->game, state, rng);
   bot->nodes++;
-  burn();
+  count_move();
   return true;
 }
 
-const NamedBots FUSE_BOTS = {
-    {".bot", NULL, open_named},
-    {.options = (const Option[]){{NULL}}, .choose = fuse_choose}};
+const TestBots COUNTING_BOTS = {
+    {".bot", NULL, open_test_bot},
+    {.options = (const Option[]){{NULL}}, .choose = counting_choose}};

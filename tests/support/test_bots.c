@@ -1,10 +1,10 @@
-#include "tests/support/named_bots.h"
+#include "tests/support/test_bots.h"
 
 #include <stdlib.h>
 
-Bot *open_named(const Loader *loader, const char *path, const char *options,
-                const Game *game, Error *error) {
-  const BotKind *kind = &((const NamedBots *)loader)->kind;
+Bot *open_test_bot(const Loader *loader, const char *path, const char *options,
+                   const Game *game, Error *error) {
+  const BotKind *kind = &((const TestBots *)loader)->kind;
   Bot *bot = calloc(1, sizeof *bot);
   bot->kind = kind;
   bot->game = game;
@@ -29,5 +29,5 @@ static const Option OPTIONS[] = {
     {NULL},
 };
 
-const NamedBots RANDOM_BOTS = {{".bot", NULL, open_named},
-                               {.options = OPTIONS, .choose = random_choose}};
+const TestBots RANDOM_BOTS = {{".bot", NULL, open_test_bot},
+                              {.options = OPTIONS, .choose = random_choose}};

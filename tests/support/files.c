@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "tests/support/folders.h"
+#include "tests/support/files.h"
 
 #include "tests/support/support.h"
 #include <dirent.h>
@@ -33,7 +33,7 @@ char *read_file(const char *path, size_t *length) {
   return bytes;
 }
 
-const char *enter_new_folder(void) {
+const char *enter_new_dir(void) {
   static char path[] = "/tmp/boardlab_XXXXXX";
   if (!mkdtemp(path) || chdir(path) != 0) {
     perror(path);
@@ -56,7 +56,7 @@ static bool is_entry(const char *name) {
   return strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
 }
 
-void copy_folder(const char *from, const char *to) {
+void copy_dir(const char *from, const char *to) {
   char path[600];
   struct dirent **entries;
   clear(to);
@@ -90,7 +90,7 @@ static void add_entry(FILE *out, const char *dir, const char *name) {
     return;
   }
   if (!S_ISREG(about.st_mode)) {
-    fprintf(out, "%s is no file\n", name);
+    fprintf(out, "%s is not a file\n", name);
     return;
   }
   char *bytes = read_file(path, &length);
@@ -105,7 +105,7 @@ Snapshot snapshot(const char *dir) {
   FILE *out = open_memstream(&s.bytes, &s.length);
   int count = scandir(dir, &entries, NULL, alphasort);
   if (count < 0)
-    fprintf(out, "there is none\n");
+    fprintf(out, "does not exist\n");
   for (int i = 0; i < count; i++) {
     if (is_entry(entries[i]->d_name))
       add_entry(out, dir, entries[i]->d_name);
@@ -121,7 +121,7 @@ bool same_snapshots(const Snapshot *a, const Snapshot *b) {
   return a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
 }
 
-void assert_as_before(const char *dir, Snapshot *before) {
+void assert_unchanged(const char *dir, Snapshot *before) {
   Snapshot now = snapshot(dir);
   if (!same_snapshots(before, &now))
     fail_msg("%s has changed from\n%.3000s\nto\n%.3000s", dir, before->bytes,
@@ -130,9 +130,9 @@ void assert_as_before(const char *dir, Snapshot *before) {
   free(now.bytes);
 }
 
-void assert_same_folders(const char *one, const char *other) {
+void assert_same_dirs(const char *one, const char *other) {
   Snapshot a = snapshot(one);
-  assert_as_before(other, &a);
+  assert_unchanged(other, &a);
 }
 
 void assert_same_files(const char *one, const char *other) {
@@ -163,15 +163,15 @@ void append(const char *path, const char *text, int times) {
   fclose(out);
 }
 
-void flip(const char *path, long place) {
+void flip_bit(const char *path, long position) {
   size_t length;
   char *bytes = read_file(path, &length);
-  bytes[place < 0 ? (long)length + place : place] ^= 1;
+  bytes[position < 0 ? (long)length + position : position] ^= 1;
   write_file(path, bytes, length);
   free(bytes);
 }
 
-void cut_off(const char *path, off_t less) {
+void truncate_file(const char *path, off_t less) {
   struct stat about;
   assert_int_equal(stat(path, &about), 0);
   assert_int_equal(truncate(path, about.st_size - less), 0);

@@ -1,0 +1,49 @@
+/* Files and folders for tests: creating, damaging and comparing them. Every
+ * function fails the running test if it cannot do its work. */
+#ifndef BOARDLAB_TESTS_SUPPORT_FILES_H
+#define BOARDLAB_TESTS_SUPPORT_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+void write_file(const char *path, const char *bytes, size_t length);
+void write_text(const char *path, const char *text);
+
+/* Returns the bytes, followed by a NUL. The caller frees them. */
+char *read_file(const char *path, size_t *length);
+int count_lines(const char *path);
+
+/* Creates a folder below /tmp and makes it the working directory, so that
+ * messages contain short paths. Call `clear` on it at the end. */
+const char *enter_new_dir(void);
+
+/* Removes a file, or a folder with everything in it, if it exists. */
+void clear(const char *path);
+void copy_dir(const char *from, const char *to);
+
+/* Everything in a folder and its subfolders: names, sizes and bytes. */
+typedef struct Snapshot {
+  char *bytes;
+  size_t length;
+} Snapshot;
+
+Snapshot snapshot(const char *dir);
+bool same_snapshots(const Snapshot *a, const Snapshot *b);
+
+/* Asserts that a folder is as it was, and frees the snapshot. */
+void assert_unchanged(const char *dir, Snapshot *before);
+void assert_same_dirs(const char *one, const char *other);
+void assert_same_files(const char *one, const char *other);
+
+/* Replaces the first occurrence of a text. */
+void edit(const char *path, const char *old, const char *new);
+void append(const char *path, const char *text, int times);
+
+/* Flips a bit of one byte; negative positions count from the end. */
+void flip_bit(const char *path, long position);
+
+/* Removes the last `less` bytes. */
+void truncate_file(const char *path, off_t less);
+
+#endif
