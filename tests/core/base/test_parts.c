@@ -450,6 +450,54 @@ static void a_message_that_is_too_long_is_truncated(void **state) {
   assert_int_equal(strlen(error.message), capacity);
 }
 
+static void an_error_has_a_code(void **state) {
+  (void)state;
+  Error error = {0}, copy = {0};
+  assert_false(error_is_set(&error));
+  assert_false(error_is_set(NULL));
+  assert_false(error_set(&error, "first"));
+  assert_int_equal(error.code, ERROR_OTHER);
+  assert_false(error_set_code(&error, ERROR_UNKNOWN_GAME, "no game '%s'", "x"));
+  error_add(&error, "try another");
+  assert_false(error_prefix(&error, "line %d: ", 7));
+  assert_int_equal(error.code, ERROR_UNKNOWN_GAME);
+  assert_string_equal(error.message, "line 7: no game 'x'; try another");
+  assert_false(error_copy(&copy, &error));
+  assert_int_equal(copy.code, error.code);
+  assert_string_equal(copy.message, error.message);
+  error_clear(&copy);
+  assert_false(error_is_set(&copy));
+  assert_string_equal(copy.message, "");
+  error_add(&copy, "only reason");
+  assert_int_equal(copy.code, ERROR_OTHER);
+}
+
+static void an_error_may_be_null(void **state) {
+  (void)state;
+  const Error why = {.code = ERROR_OTHER, .message = "why"};
+  assert_false(error_set(NULL, "x"));
+  assert_false(error_set_code(NULL, ERROR_UNKNOWN_BOT, "x"));
+  assert_false(error_add(NULL, "x"));
+  assert_false(error_prefix(NULL, "x"));
+  assert_false(error_copy(NULL, &why));
+  error_clear(NULL);
+}
+
+static void a_prefix_keeps_the_message_in_its_bounds(void **state) {
+  (void)state;
+  Error error = {0};
+  int capacity = (int)sizeof error.message - 1;
+  fill_message(&error, capacity);
+  error.message[capacity - 1] = '\0';
+  error_add(&error, "é");
+  error_prefix(&error, "%s", "line 1: ");
+  assert_int_equal(strlen(error.message), capacity);
+  assert_int_equal(strncmp(error.message, "line 1: xxx", 11), 0);
+  fill_message(&error, 2000);
+  error_prefix(&error, "%2000s", "y");
+  assert_int_equal(strlen(error.message), capacity);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_generator_is_xoshiro256starstar),
@@ -474,6 +522,9 @@ int main(void) {
       cmocka_unit_test(a_message_is_replaced_or_added_to),
       cmocka_unit_test(a_message_stays_on_one_line),
       cmocka_unit_test(a_message_that_is_too_long_is_truncated),
+      cmocka_unit_test(an_error_has_a_code),
+      cmocka_unit_test(an_error_may_be_null),
+      cmocka_unit_test(a_prefix_keeps_the_message_in_its_bounds),
   };
   return RUN_TESTS(tests);
 }

@@ -164,6 +164,22 @@ static void an_edit_decides_anew_whether_the_game_is_over(void **state) {
   table_clear(&t);
 }
 
+static void an_unknown_game_has_its_own_error_code(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec;
+    ErrorCode code;
+  } CASES[] = {{"quorridor", ERROR_UNKNOWN_GAME},
+               {"no such game:size=5", ERROR_UNKNOWN_GAME},
+               {"quoridor:size=1", ERROR_OTHER},
+               {"", ERROR_OTHER}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Error error = {0};
+    assert_null(game_open(CASES[i].spec, &error));
+    assert_int_equal(error.code, CASES[i].code);
+  }
+}
+
 /* ---- drawings ------------------------------------------------------------*/
 
 /* What game_draw writes; the caller frees it. */
@@ -199,6 +215,30 @@ static void a_drawing_says_whose_turn_it_is_or_how_it_ended(void **state) {
     free(text);
     table_clear(&t);
   }
+}
+
+enum { LARGE_DRAWING = 200000 };
+
+static void draw_a_large_board(const Game *game, const State *position,
+                               FILE *out) {
+  (void)game, (void)position;
+  for (int i = 0; i < LARGE_DRAWING; i++)
+    fputc('x', out);
+  fputc('\n', out);
+}
+
+static void a_drawing_may_be_large(void **state) {
+  (void)state;
+  Rules rules = *rules_named("tictacdoh");
+  rules.draw = draw_a_large_board;
+  Game *game = open_as("tictacdoh", &rules);
+  State *position = game_start(game);
+  char *text = drawing_of(game, position);
+  assert_int_equal(strspn(text, "x"), LARGE_DRAWING);
+  assert_string_equal(text + LARGE_DRAWING, "\nseat 1 to move\n");
+  free(text);
+  free(position);
+  game_close(game);
 }
 
 static void lines_of_a_drawing_do_not_end_in_blanks(void **state) {
@@ -604,6 +644,8 @@ int main(void) {
       cmocka_unit_test(no_edit_changes_nothing),
       cmocka_unit_test(an_edit_decides_anew_whether_the_game_is_over),
       cmocka_unit_test(a_drawing_says_whose_turn_it_is_or_how_it_ended),
+      cmocka_unit_test(an_unknown_game_has_its_own_error_code),
+      cmocka_unit_test(a_drawing_may_be_large),
       cmocka_unit_test(lines_of_a_drawing_do_not_end_in_blanks),
       cmocka_unit_test(copies_live_their_own_lives),
       cmocka_unit_test(seats_know_their_team),

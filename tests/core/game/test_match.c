@@ -156,6 +156,7 @@ static void an_unknown_bot_is_named(void **state) {
     Error error = {0};
     assert_null(bot_open(CASES[i][0], t.game, &error));
     assert_message(&error, CASES[i][1]);
+    assert_int_equal(error.code, i == 0 ? ERROR_UNKNOWN_BOT : ERROR_OTHER);
   }
   table_clear(&t);
 }
