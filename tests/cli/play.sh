@@ -93,7 +93,7 @@ err "did you mean 'undo'?"; err "moves takes no argument, but was given 'x'"
 err "type one move at a time, without 'e3'"; err "save needs a file name"; err "load needs a file name"
 err "could not open nothing.game"; out "hint [N]"; out "(random) plays"
 lines rules quit; run 0 play variants/quoridor_dash.lua --seat human --seed 1
-out "spend a wall to move the pawn twice"; out "A variant of quoridor; the other rules are unchanged:"; out "Moves: "; no_err
+out "Write a dash as both cells"; out "A variant of quoridor; the other rules are unchanged:"; out "Moves: "; no_err
 out "The complete rules: boardlab games quoridor --rules"
 lines resign b1 moves hint resign undo a1 "save r.game"
 run 0 play dorix --seat human --seat human --seed 1
