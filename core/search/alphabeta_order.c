@@ -2,8 +2,8 @@
  * Newborn 1977), then by the history heuristic (Schaeffer 1983). */
 #include "core/search/alphabeta_internal.h"
 
-/* The number of moves worth sorting: if none of these caused a cutoff, most
- * likely none does, and the order of the rest does not matter. */
+/* The number of moves to sort: if none of these caused a cutoff, most likely
+ * none does, and the order of the rest does not matter. */
 enum { SORTED = 12 };
 
 static uint32_t *history_of(Alphabeta *a, int seat, Move move) {

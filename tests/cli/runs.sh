@@ -71,7 +71,7 @@ test_bytes() {
   run 0 simulate tictacdoh --games 3001 --seed 5 --quiet
   head -n 8 out >table
   play table_too tictacdoh --games 3001 --seed 5
-  head -n 8 out | diff -q - table >/dev/null || fail "the table hangs on --out"
+  head -n 8 out | diff -q - table >/dev/null || fail "the table depends on --out"
   # Resuming a complete run changes nothing; with more games, only those are played.
   before=$(state_of native)
   run 0 simulate tictacdoh --moves --games 3001 --seed 5 --out native --resume

@@ -9,16 +9,16 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Aborts with a message that libFuzzer shows. */
-static inline void demand(bool holds, const char *what) {
+/* Aborts, which libFuzzer reports as a crash, unless the property holds. */
+static inline void demand(bool holds, const char *property) {
   if (holds)
     return;
-  fprintf(stderr, "failed: %s\n", what);
+  fprintf(stderr, "property violated: %s\n", property);
   abort();
 }
 
 static inline void check_message(const Error *error) {
-  demand(error_is_set(error), "a refusal has a message");
+  demand(error_is_set(error), "an error has a message");
   for (const char *c = error->message; *c; c++)
     demand((unsigned char)*c >= ' ' && *c != 127, "a message is one line");
 }

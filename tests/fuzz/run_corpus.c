@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* The input is in a block of exactly its size, so that sanitizers notice reads
  * beyond it. */
-static int replay(const char *path) {
+static int run_on_file(const char *path) {
   FILE *file = fopen(path, "rb");
   if (!file || fseek(file, 0, SEEK_END) != 0) {
     perror(path);
@@ -32,7 +32,7 @@ static int replay(const char *path) {
 int main(int argc, char **argv) {
   int failed = argc < 2;
   for (int i = 1; i < argc; i++)
-    failed |= replay(argv[i]);
+    failed |= run_on_file(argv[i]);
   printf("%d inputs\n", argc - 1);
   return failed;
 }

@@ -124,7 +124,7 @@ bool same_snapshots(const Snapshot *a, const Snapshot *b) {
 void assert_unchanged(const char *dir, Snapshot *before) {
   Snapshot now = snapshot(dir);
   if (!same_snapshots(before, &now))
-    fail_msg("%s has changed from\n%.3000s\nto\n%.3000s", dir, before->bytes,
+    fail_msg("%s changed from\n%.3000s\nto\n%.3000s", dir, before->bytes,
              now.bytes);
   free(before->bytes);
   free(now.bytes);
@@ -148,7 +148,7 @@ void edit(const char *path, const char *old, const char *new) {
   size_t length;
   char *bytes = read_file(path, &length), *at = strstr(bytes, old), *edited;
   if (!at)
-    fail_msg("%s has no '%s'", path, old);
+    fail_msg("%s does not contain '%s'", path, old);
   assert_true(asprintf(&edited, "%.*s%s%s", (int)(at - bytes), bytes, new,
                        at + strlen(old)) >= 0);
   write_text(path, edited);
@@ -171,10 +171,10 @@ void flip_bit(const char *path, long position) {
   free(bytes);
 }
 
-void truncate_file(const char *path, off_t less) {
+void truncate_file(const char *path, off_t bytes) {
   struct stat about;
   assert_int_equal(stat(path, &about), 0);
-  assert_int_equal(truncate(path, about.st_size - less), 0);
+  assert_int_equal(truncate(path, about.st_size - bytes), 0);
 }
 
 int count_lines(const char *path) {

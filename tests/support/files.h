@@ -20,6 +20,8 @@ const char *enter_new_dir(void);
 
 /* Removes a file, or a folder with everything in it, if it exists. */
 void clear(const char *path);
+
+/* Copies the files of a folder without subfolders, replacing `to`. */
 void copy_dir(const char *from, const char *to);
 
 /* Everything in a folder and its subfolders: names, sizes and bytes. */
@@ -36,14 +38,14 @@ void assert_unchanged(const char *dir, Snapshot *before);
 void assert_same_dirs(const char *one, const char *other);
 void assert_same_files(const char *one, const char *other);
 
-/* Replaces the first occurrence of a text. */
+/* Replaces the first occurrence of `old`, which must exist. */
 void edit(const char *path, const char *old, const char *new);
 void append(const char *path, const char *text, int times);
 
 /* Flips a bit of one byte; negative positions count from the end. */
 void flip_bit(const char *path, long position);
 
-/* Removes the last `less` bytes. */
-void truncate_file(const char *path, off_t less);
+/* Removes this many bytes from the end. */
+void truncate_file(const char *path, off_t bytes);
 
 #endif

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-void assert_message(const Error *error, const char *wanted) {
-  if (!strstr(error->message, wanted))
-    fail_msg("'%s' lacks '%s'", error->message, wanted);
+void assert_message(const Error *error, const char *text) {
+  if (!strstr(error->message, text))
+    fail_msg("the message '%s' does not contain '%s'", error->message, text);
 }
 
 Game *open_game(const char *spec) {
@@ -42,7 +42,7 @@ static int compare_texts(const void *a, const void *b) {
   return strcmp(a, b);
 }
 
-/* Joins sorted texts; the caller frees. */
+/* Sorts the texts and joins them with blanks. The caller frees the result. */
 static char *join_sorted(char (*texts)[MOVE_TEXT], size_t count) {
   qsort(texts, count, MOVE_TEXT, compare_texts);
   char *joined = calloc(count + 1, MOVE_TEXT + 1);
@@ -67,12 +67,12 @@ char *table_moves(const Table *table) {
   return joined;
 }
 
-/* Cuts a text into its words; returns how many. */
-static size_t split(const char *text, char (*words)[MOVE_TEXT], size_t room) {
+/* Splits a text at blanks; returns the number of words. */
+static size_t split(const char *text, char (*words)[MOVE_TEXT], size_t max) {
   size_t count = 0;
   for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
     size_t length = strcspn(text, " ");
-    assert_true(count < room && length < MOVE_TEXT);
+    assert_true(count < max && length < MOVE_TEXT);
     memcpy(words[count], text, length);
     words[count++][length] = '\0';
     text += length;
@@ -88,7 +88,7 @@ void assert_moves(const Table *table, const char *moves) {
   char *listed = table_moves(table);
   bool same = strcmp(wanted, listed) == 0;
   if (!same)
-    print_error("wanted %s\nlisted %s\n", wanted, listed);
+    print_error("expected %s\nlisted   %s\n", wanted, listed);
   free(wanted);
   free(listed);
   assert_true(same);
@@ -127,7 +127,7 @@ void assert_refused(const Table *table, const char *move, const char *reason) {
   Move parsed;
   Error error = {0};
   if (game_parse(table->game, table->state, move, &parsed, &error))
-    fail_msg("'%s' was taken for a legal move", move);
+    fail_msg("'%s' was accepted as a legal move", move);
   assert_message(&error, reason);
   assert_false(table_lists(table, move));
 }
@@ -178,14 +178,15 @@ void assert_turns(const Turn *turns, size_t count) {
     Table wanted = table_set(turn->spec, turn->after);
     table_play(&table, turn->line);
     if (!same_position(&table, &wanted))
-      fail_msg("%s then %s is not %s", turn->before, turn->line, turn->after);
+      fail_msg("%s, then %s, does not lead to %s", turn->before, turn->line,
+               turn->after);
     table_clear(&wanted);
     table_clear(&table);
   }
 }
 
-void assert_drawn_with(const char *spec, const char *settings,
-                       const char *const *fragments, size_t count) {
+void assert_drawing_has(const char *spec, const char *settings,
+                        const char *const *fragments, size_t count) {
   Table table = table_set(spec, settings);
   char *drawing = NULL;
   size_t size = 0;
@@ -197,14 +198,14 @@ void assert_drawn_with(const char *spec, const char *settings,
   for (size_t i = 0; i < count; i++) {
     const char *found = strstr(from, fragments[i]);
     if (!found)
-      fail_msg("no '%s' in\n%s", fragments[i], from);
+      fail_msg("'%s' is missing from\n%s", fragments[i], from);
     from = found + strlen(fragments[i]);
   }
   free(drawing);
   table_clear(&table);
 }
 
-/* ---- for tests that hold of every game -----------------------------------*/
+/* ---- for tests of every game ---------------------------------------------*/
 
 const Rules *rules_named(const char *name) {
   for (const Rules *const *r = game_rules; *r; r++)
@@ -223,7 +224,7 @@ Game *open_as(const char *spec, const Rules *rules) {
   return game;
 }
 
-static int values_of(const Option *option) {
+static int value_count(const Option *option) {
   if (option->type == OPTION_FLAG)
     return 2;
   if (option->type == OPTION_INT)
@@ -234,9 +235,11 @@ static int values_of(const Option *option) {
   return words;
 }
 
-/* Half of the draws are the smaller one of two. */
+/* With probability 1/2 returns the smaller of two draws, to prefer small
+ * values.
+ */
 static int draw_value(const Option *option, Rng *rng) {
-  uint32_t values = (uint32_t)values_of(option);
+  uint32_t values = (uint32_t)value_count(option);
   uint32_t drawn = rng_below(rng, values), other = rng_below(rng, values);
   if (rng_below(rng, 2) && other < drawn)
     drawn = other;
@@ -272,7 +275,8 @@ void write_options(const char *name, const RandomOptions *drawn,
   }
 }
 
-/* Plays a random move into `next`, with some effort not to end the game. */
+/* Sets `next` to the position after a random move that does not end the game.
+ * Returns false if 20 tries find none. */
 static bool play_on(const Game *game, const State *state, const Move *moves,
                     int count, Rng *rng, State *next) {
   for (int tries = 0; tries < 20; tries++) {
@@ -312,12 +316,12 @@ bool looks_uniform(const int seen[], int bins) {
   for (int i = 0; i < bins; i++)
     total += seen[i];
   double expected = total / bins;
-  assert_true(expected >= 20); /* or chi-square says little */
+  assert_true(expected >= 20); /* fewer make the test unreliable */
   for (int i = 0; i < bins; i++)
     sum += (seen[i] - expected) * (seen[i] - expected) / expected;
   if (bins == 1 || sum <= chi_square_limit(bins - 1))
     return true;
-  print_error("%d equal chances give a chi-square of %.0f, above %.0f\n", bins,
+  print_error("%d bins are not equally likely: chi-square %.0f > %.0f\n", bins,
               sum, chi_square_limit(bins - 1));
   return false;
 }

@@ -13,29 +13,30 @@
 
 #include "core/game/game.h"
 
-/* The message of an error contains `wanted`. */
-void assert_message(const Error *error, const char *wanted);
+/* The message of an error contains `text`. */
+void assert_message(const Error *error, const char *text);
 
 Game *open_game(const char *spec);
 
-/* A game and a position of it. */
+/* A game and a position of it. The test frees both with table_clear. */
 typedef struct Table {
   Game *game;
   State *state;
 } Table;
 
-/* Opens `spec` and edits its first position (NULL or "" leaves it as it is). */
+/* Opens `spec` and applies `settings` to the first position; NULL or "" leaves
+ * it unchanged. */
 Table table_set(const char *spec, const char *settings);
 void table_clear(Table *table);
 
-/* Plays a line, every move of which must be legal. */
+/* Plays a line of moves, all of which must be legal. */
 void table_play(Table *table, const char *line);
 
 /* The legal moves as one text, sorted and separated by spaces. The caller frees
  * it. */
 char *table_moves(const Table *table);
 
-/* Whether a move with exactly this text is in the legal-move list. */
+/* Whether a move with exactly this text is in the list of legal moves. */
 bool table_lists(const Table *table, const char *move);
 
 /* The legal moves are exactly these, in any order. */
@@ -58,7 +59,7 @@ void assert_drawn(const Table *table);
 
 bool same_position(const Table *one, const Table *other);
 
-/* The position is exactly the one that these settings make. */
+/* The position is exactly the one that these settings produce. */
 void assert_position(const Table *table, const char *settings);
 
 /* A position as settings, moves, and the position after them as settings. */
@@ -69,8 +70,8 @@ typedef struct Turn {
 void assert_turns(const Turn *turns, size_t count);
 
 /* The drawing of a position contains these fragments, in this order. */
-void assert_drawn_with(const char *spec, const char *settings,
-                       const char *const *fragments, size_t count);
+void assert_drawing_has(const char *spec, const char *settings,
+                        const char *const *fragments, size_t count);
 
 /* ---- for tests of every game ---------------------------------------------*/
 
@@ -91,7 +92,7 @@ typedef struct RandomOptions {
   } given[OPTIONS_MAX];
 } RandomOptions;
 
-/* Includes each option with this probability. */
+/* Includes each option of the table with a probability of `percent`. */
 void draw_options(const Option table[], int percent, Rng *rng,
                   RandomOptions *drawn);
 void write_options(const char *name, const RandomOptions *drawn,

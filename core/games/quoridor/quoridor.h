@@ -160,8 +160,8 @@ void quoridor_barriers(const Quoridor *q, const Position *p, Barriers *b);
 /* Adds the walls laid since. Valid only if no pawn has moved in between. */
 void quoridor_barriers_update(const Position *p, Barriers *b);
 
-/* Bit s for each seat s that a wall in this open slot would cut off from its
- * goal line. */
+/* Bit s for each seat s that a wall in this open slot would leave without a
+ * path to its goal line. */
 unsigned quoridor_cuts_off(const Barriers *b, int slot, int way);
 
 /* Fills in slots->open with the legal slots only. */

@@ -1,4 +1,5 @@
-/* Rows of CSV: writing them, reading them strictly, and what stands in them. */
+/* CSV: writing and strictly reading rows, the rows of games and moves, and
+ * UTF-8 in error messages. */
 #include "tests/support/support.h"
 
 #include "core/base/utf8.h"
@@ -66,8 +67,8 @@ static void texts_are_quoted(void **state) {
   }
 }
 
-/* Exactly the room that was asked for is enough: the sanitizer sees to it. */
-static void the_worst_text_fits_its_room(void **state) {
+/* The address sanitizer detects if the reserved capacity is too small. */
+static void the_longest_quoted_text_fits_the_reserved_capacity(void **state) {
   (void)state;
   char quotes[101];
   memset(quotes, '"', sizeof quotes - 1);
@@ -80,7 +81,7 @@ static void the_worst_text_fits_its_room(void **state) {
   free(text.bytes);
 }
 
-static void a_text_grows_and_keeps_what_it_has(void **state) {
+static void a_text_keeps_its_contents_when_it_grows(void **state) {
   (void)state;
   Text text = {NULL};
   size_t moved = 0;
@@ -93,7 +94,7 @@ static void a_text_grows_and_keeps_what_it_has(void **state) {
     text_add_word(&text, " and");
     text_add_char(&text, '\n');
   }
-  assert_true(moved < 64); /* by a share of itself each time */
+  assert_true(moved < 64); /* capacity grows geometrically */
   size_t at = 0;
   for (uint64_t i = 0; i < 20000; i++) {
     char line[40];
@@ -107,17 +108,17 @@ static void a_text_grows_and_keeps_what_it_has(void **state) {
 
 /* ---- reading -------------------------------------------------------------*/
 
-/* All that was read, as "1[a][b]2[c][d]": the line, and the fields. */
+/* Everything that was read, as "1[a][b]2[c][d]": line numbers and fields. */
 typedef struct Seen {
   char text[4096];
-  int rows, refuse; /* the row that is not taken; 0 for none */
+  int rows, refuse; /* the number of the row to refuse; 0 for none */
 } Seen;
 
-static bool see(void *context, const CsvRow *row, Error *error) {
+static bool record_row(void *context, const CsvRow *row, Error *error) {
   Seen *seen = context;
   size_t used = strlen(seen->text);
   if (++seen->rows == seen->refuse)
-    return error_set(error, "row %d is not liked", seen->rows);
+    return error_set(error, "row %d is refused", seen->rows);
   used += (size_t)snprintf(seen->text + used, sizeof seen->text - used, "%zu",
                            row->line);
   for (int i = 0; i < row->count && used < sizeof seen->text; i++)
@@ -128,12 +129,12 @@ static bool see(void *context, const CsvRow *row, Error *error) {
 
 static bool read_pieces(const char *bytes, size_t length, size_t piece,
                         Seen *seen, Error *error) {
-  CsvReader *reader = csv_reader_new("f.csv", see, seen, error);
+  CsvReader *reader = csv_reader_new("f.csv", record_row, seen, error);
   assert_non_null(reader);
   bool good = true;
   for (size_t at = 0; good && at < length; at += piece) {
     size_t size = length - at < piece ? length - at : piece;
-    char *copy = malloc(size); /* so that reading beyond it is seen */
+    char *copy = malloc(size); /* so that reads beyond it are detected */
     memcpy(copy, bytes + at, size);
     good = csv_reader_feed(reader, copy, size, error);
     free(copy);
@@ -145,7 +146,7 @@ static bool read_pieces(const char *bytes, size_t length, size_t piece,
 
 static const size_t PIECES[] = {1, 2, 3, 5, 7, 64, 1 << 20};
 
-static void rows_are_read(void **state) {
+static void rows_are_read_in_pieces_of_any_size(void **state) {
   (void)state;
   static const char *const CASES[][2] = {
       {"", ""},
@@ -171,7 +172,8 @@ static void rows_are_read(void **state) {
     }
 }
 
-/* Some bytes, which may be 0, and what is said of them. */
+/* Bytes, some of which may be 0, the rows read before the error, and part of
+ * its message. */
 typedef struct Malformed {
   const char *bytes;
   size_t length;
@@ -180,7 +182,7 @@ typedef struct Malformed {
 
 #define BYTES(text) (text), sizeof(text) - 1
 
-static void malformed_rows_are_refused_with_their_line(void **state) {
+static void malformed_rows_are_reported_with_their_line(void **state) {
   (void)state;
   static const Malformed CASES[] = {
       {BYTES("a,b\nc\n"), "1[a][b]",
@@ -231,24 +233,24 @@ static void too_many_fields_are_refused(void **state) {
   }
 }
 
-/* Also when it asks on after that. */
-static void the_taker_can_end_the_reading(void **state) {
+/* Every later call fails with the same message. */
+static void the_callback_can_stop_the_reader(void **state) {
   (void)state;
   Seen seen = {.refuse = 2};
   Error error = {0};
-  CsvReader *reader = csv_reader_new("f.csv", see, &seen, NULL);
+  CsvReader *reader = csv_reader_new("f.csv", record_row, &seen, NULL);
   assert_false(csv_reader_feed(reader, "a\nb\nc\nd\n", 8, &error));
-  assert_string_equal(error.message, "f.csv, line 2: row 2 is not liked");
+  assert_string_equal(error.message, "f.csv, line 2: row 2 is refused");
   assert_false(csv_reader_feed(reader, "e\n", 2, &error));
   assert_false(csv_reader_finish(reader, &error));
-  assert_string_equal(error.message, "f.csv, line 2: row 2 is not liked");
+  assert_string_equal(error.message, "f.csv, line 2: row 2 is refused");
   assert_string_equal(seen.text, "1[a]");
   assert_int_equal(seen.rows, 2);
   csv_reader_free(reader);
   csv_reader_free(NULL);
 }
 
-/* A file far longer than what is read at a time, quotes everywhere. */
+/* Checks a row of the file below and counts it. */
 static bool count_row(void *context, const CsvRow *row, Error *error) {
   size_t *rows = context;
   char wanted[64];
@@ -260,6 +262,7 @@ static bool count_row(void *context, const CsvRow *row, Error *error) {
   return true;
 }
 
+/* The file is much longer than the reader's buffer and full of quotes. */
 static void a_file_is_read(void **state) {
   (void)state;
   char path[] = "/tmp/boardlab_rows_XXXXXX";
@@ -287,9 +290,9 @@ static void a_file_is_read(void **state) {
   assert_message(&error, "/tmp is not a file");
 }
 
-/* ---- records -------------------------------------------------------------*/
+/* ---- rows of games and moves ---------------------------------------------*/
 
-/* Bots whose names are hard on a CSV. */
+/* Bots whose names need quoting in CSV. */
 static const char *const HARD[] = {"plain.bot", "a,b.bot:level=2",
                                    "say \"no\".bot:level=9", "two\nlines.bot"};
 
@@ -304,7 +307,7 @@ static Schedule schedule_of(const char *spec, Seating seating, int count) {
   return s;
 }
 
-static void drop(Schedule *s) {
+static void schedule_close(Schedule *s) {
   schedule_free(s);
   game_close(game);
 }
@@ -328,7 +331,7 @@ static void headers_name_every_column(void **state) {
     assert_text(&moves, "index,ply,seat,move,legal_moves\n");
     free(games.bytes);
     free(moves.bytes);
-    drop(&s);
+    schedule_close(&s);
   }
 }
 
@@ -376,7 +379,7 @@ static void a_game_is_one_row(void **state) {
     assert_text(&text, CASES[i].row);
   }
   free(text.bytes);
-  drop(&s);
+  schedule_close(&s);
 }
 
 static void a_move_is_one_row(void **state) {
@@ -394,15 +397,15 @@ static void a_move_is_one_row(void **state) {
   free(text.bytes);
 }
 
-/* ---- reading records back ------------------------------------------------*/
+/* ---- reading games back --------------------------------------------------*/
 
-/* What record_read is asked, and what came of it. */
+/* The arguments and results of run_csv_read_game. */
 typedef struct Reading {
   const Schedule *schedule;
   uint64_t seed, index;
   int max_plies;
   Match match;
-  int column; /* to be replaced, from 0; -1 for none */
+  int column; /* the column to replace, from 0; -1 for none */
   const char *with;
   int rows;
 } Reading;
@@ -424,7 +427,7 @@ static bool read_back(void *context, const CsvRow *row, Error *error) {
                            &r->match, error);
 }
 
-static bool read_record(const Text *row, Reading *r, Error *error) {
+static bool read_row(const Text *row, Reading *r, Error *error) {
   CsvReader *reader = csv_reader_new("games.csv", read_back, r, error);
   bool good = csv_reader_feed(reader, row->bytes, row->length, error) &&
               csv_reader_finish(reader, error);
@@ -433,8 +436,9 @@ static bool read_record(const Text *row, Reading *r, Error *error) {
   return good;
 }
 
-/* Lengths that round the mean in every way: short, long, and around a thousand,
- * where a sum can no longer be told from its mean. */
+/* Lengths for which the mean is rounded in every way: short, long, and around a
+ * thousand plies, above which the sum cannot be recovered from the mean, which
+ * has three decimals. */
 static int draw_plies(Rng *rng) {
   switch (rng_below(rng, 4)) {
   case 0:
@@ -486,7 +490,7 @@ static void round_trip(const Schedule *s, uint64_t index, Rng *rng) {
   Text row = {NULL}, again = {NULL};
   Error error = {0};
   assert_true(run_csv_add_game(&row, s, r.seed, index, &match, reason));
-  if (!read_record(&row, &r, &error))
+  if (!read_row(&row, &r, &error))
     fail_msg("%.*s: %s", (int)row.length, row.bytes, error.message);
   assert_same_match(s, &match, &r.match);
   assert_true(run_csv_add_game(&again, s, r.seed, index, &r.match, reason));
@@ -513,13 +517,13 @@ static void a_game_is_read_as_it_was_written(void **state) {
     Schedule s = schedule_of(CASES[i].spec, CASES[i].seating, CASES[i].bots);
     for (uint64_t index = 0; index < 2000; index++)
       round_trip(&s, index, &rng);
-    drop(&s);
+    schedule_close(&s);
   }
 }
 
 /* index,seed,seat1,seat2,outcome,winner,plies,passes,branching_mean,
  * branching_max,nodes1,nodes2,forfeiter,reason */
-static void every_wrong_column_is_told(void **state) {
+static void every_invalid_column_is_reported(void **state) {
   (void)state;
   enum {
     INDEX,
@@ -586,16 +590,16 @@ static void every_wrong_column_is_told(void **state) {
     Reading r = {&s, 7, 3, 500, .column = CASES[i].column};
     r.with = CASES[i].with;
     Error error = {0};
-    if (read_record(&row, &r, &error))
+    if (read_row(&row, &r, &error))
       fail_msg("column %d was read as '%s'", r.column, r.with);
     assert_message(&error, CASES[i].message);
   }
   free(row.bytes);
-  drop(&s);
+  schedule_close(&s);
 }
 
-/* Only the first column that is wrong is told, whatever is in the others. */
-static void columns_that_contradict_each_other_are_told(void **state) {
+/* Each column is valid by itself but contradicts the outcome. */
+static void columns_that_contradict_each_other_are_reported(void **state) {
   (void)state;
   static const struct {
     Match match;
@@ -626,16 +630,16 @@ static void columns_that_contradict_each_other_are_told(void **state) {
     r.with = CASES[i].with;
     Error error = {0};
     assert_true(run_csv_add_game(&row, &s, 7, 3, &CASES[i].match, ""));
-    assert_false(read_record(&row, &r, &error));
+    assert_false(read_row(&row, &r, &error));
     assert_message(&error, CASES[i].message);
     free(row.bytes);
   }
-  drop(&s);
+  schedule_close(&s);
 }
 
 /* ---- messages ------------------------------------------------------------*/
 
-static void only_utf8_is_utf8(void **state) {
+static void only_well_formed_utf8_is_valid(void **state) {
   (void)state;
   static const struct {
     const char *text;
@@ -649,16 +653,16 @@ static void only_utf8_is_utf8(void **state) {
       {"\xf0\x90\x80\x80 \xf4\x8f\xbf\xbf", true},
       {"\x80", false},
       {"\xbf", false},
-      {"\xc0\x80", false},         /* longer than need be */
-      {"\xc1\xbf", false},         /* the same */
-      {"\xe0\x9f\xbf", false},     /* the same */
-      {"\xf0\x8f\xbf\xbf", false}, /* the same */
+      {"\xc0\x80", false},         /* overlong */
+      {"\xc1\xbf", false},         /* overlong */
+      {"\xe0\x9f\xbf", false},     /* overlong */
+      {"\xf0\x8f\xbf\xbf", false}, /* overlong */
       {"\xed\xa0\x80", false},     /* surrogates */
       {"\xed\xbf\xbf", false},
       {"\xf4\x90\x80\x80", false}, /* beyond the last character */
       {"\xf5\x80\x80\x80", false},
       {"\xff", false},
-      {"a\xc3", false}, /* truncated */
+      {"a\xc3", false}, /* incomplete */
       {"a\xe2\x89", false},
       {"a\xf0\x9f\x98", false},
       {"\xc3(", false},
@@ -670,7 +674,7 @@ static void only_utf8_is_utf8(void **state) {
       fail_msg("case %zu should be %d", i, CASES[i].good);
 }
 
-static void messages_are_utf8_whatever_they_quote(void **state) {
+static void messages_are_valid_utf8_whatever_they_quote(void **state) {
   (void)state;
   Rng rng;
   rng_seed(&rng, 1, 0);
@@ -688,8 +692,8 @@ static void messages_are_utf8_whatever_they_quote(void **state) {
   }
 }
 
-/* A character that does not fit any more is not cut in two. */
-static void a_long_message_is_cut_between_characters(void **state) {
+/* A multi-byte character that does not fit is left out whole. */
+static void a_long_message_is_truncated_between_characters(void **state) {
   (void)state;
   char text[3 * 1024 + 1];
   for (size_t i = 0; i < sizeof text - 1; i += 3)
@@ -709,22 +713,22 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_are_written_in_full),
       cmocka_unit_test(texts_are_quoted),
-      cmocka_unit_test(the_worst_text_fits_its_room),
-      cmocka_unit_test(a_text_grows_and_keeps_what_it_has),
-      cmocka_unit_test(rows_are_read),
-      cmocka_unit_test(malformed_rows_are_refused_with_their_line),
+      cmocka_unit_test(the_longest_quoted_text_fits_the_reserved_capacity),
+      cmocka_unit_test(a_text_keeps_its_contents_when_it_grows),
+      cmocka_unit_test(rows_are_read_in_pieces_of_any_size),
+      cmocka_unit_test(malformed_rows_are_reported_with_their_line),
       cmocka_unit_test(too_many_fields_are_refused),
-      cmocka_unit_test(the_taker_can_end_the_reading),
+      cmocka_unit_test(the_callback_can_stop_the_reader),
       cmocka_unit_test(a_file_is_read),
       cmocka_unit_test(headers_name_every_column),
       cmocka_unit_test(a_game_is_one_row),
       cmocka_unit_test(a_move_is_one_row),
       cmocka_unit_test(a_game_is_read_as_it_was_written),
-      cmocka_unit_test(every_wrong_column_is_told),
-      cmocka_unit_test(columns_that_contradict_each_other_are_told),
-      cmocka_unit_test(only_utf8_is_utf8),
-      cmocka_unit_test(messages_are_utf8_whatever_they_quote),
-      cmocka_unit_test(a_long_message_is_cut_between_characters),
+      cmocka_unit_test(every_invalid_column_is_reported),
+      cmocka_unit_test(columns_that_contradict_each_other_are_reported),
+      cmocka_unit_test(only_well_formed_utf8_is_valid),
+      cmocka_unit_test(messages_are_valid_utf8_whatever_they_quote),
+      cmocka_unit_test(a_long_message_is_truncated_between_characters),
   };
   return RUN_TESTS(tests);
 }

@@ -1,8 +1,8 @@
-/* Options and specs: what is accepted, what it means, and what the message says
- * when it is not. */
+/* Options and specs: which ones are valid, the values they give, and the error
+ * messages for the others. */
 #include "tests/support/support.h"
 
-/* A message is one line of text that names what it is about. */
+/* The message is one line of text and contains the fragments. */
 static void assert_message_parts(const Error *error,
                                  const char *const fragments[3]) {
   assert_true(error_is_set(error));
@@ -31,7 +31,7 @@ static void check_refusals(const Refusal *refusals, size_t count) {
 #define CHECK_REFUSALS(refusals)                                               \
   check_refusals(refusals, sizeof refusals / sizeof refusals[0])
 
-static void unknown_games_are_named_with_the_nearest(void **state) {
+static void unknown_games_are_reported_with_a_suggestion(void **state) {
   (void)state;
   static const Refusal REFUSALS[] = {
       {"chess", {"'chess'", "the games are dorix, "}},
@@ -50,7 +50,7 @@ static void unknown_games_are_named_with_the_nearest(void **state) {
   CHECK_REFUSALS(REFUSALS);
 }
 
-static void far_off_names_get_no_suggestion(void **state) {
+static void very_different_names_get_no_suggestion(void **state) {
   (void)state;
   static const char *const SPECS[] = {"chess", "x", "quoridor:colour=red"};
   for (size_t i = 0; i < sizeof SPECS / sizeof SPECS[0]; i++) {
@@ -60,7 +60,7 @@ static void far_off_names_get_no_suggestion(void **state) {
   }
 }
 
-static void unknown_options_are_named_with_the_nearest(void **state) {
+static void unknown_options_are_reported_with_a_suggestion(void **state) {
   (void)state;
   static const Refusal REFUSALS[] = {
       {"quoridor:sise=7",
@@ -82,7 +82,8 @@ static void unknown_options_are_named_with_the_nearest(void **state) {
   CHECK_REFUSALS(REFUSALS);
 }
 
-static void numbers_out_of_range_are_named_with_the_nearest(void **state) {
+static void
+numbers_out_of_range_are_reported_with_the_nearest_value(void **state) {
   (void)state;
   static const Refusal REFUSALS[] = {
       {"quoridor:size=2", {"size=2", "3..11", "the nearest is 3"}},
@@ -109,7 +110,8 @@ static void numbers_out_of_range_are_named_with_the_nearest(void **state) {
   CHECK_REFUSALS(REFUSALS);
 }
 
-static void what_is_no_whole_number_is_named_with_the_range(void **state) {
+static void
+values_that_are_not_whole_numbers_are_reported_with_the_range(void **state) {
   (void)state;
   static const char *const VALUES[] = {
       "",    "NaN",  "nan",   "inf", "1e3", "1E1", " 7",  "7 ",   "+7",  "7x",
@@ -125,7 +127,7 @@ static void what_is_no_whole_number_is_named_with_the_range(void **state) {
   }
 }
 
-static void words_are_named_with_the_choices(void **state) {
+static void unknown_words_are_reported_with_the_valid_ones(void **state) {
   (void)state;
   static const Refusal REFUSALS[] = {
       {"quoridor:edge_jump=yes", {"edge_jump", "'yes'", "true"}},
@@ -144,7 +146,7 @@ static void words_are_named_with_the_choices(void **state) {
   CHECK_REFUSALS(REFUSALS);
 }
 
-static void settings_have_a_form(void **state) {
+static void malformed_options_are_refused(void **state) {
   (void)state;
   static const Refusal REFUSALS[] = {
       {"quoridor:", {"'quoridor:'", "ends in ':'"}},
@@ -168,7 +170,7 @@ static void settings_have_a_form(void **state) {
   CHECK_REFUSALS(REFUSALS);
 }
 
-static void options_that_do_not_go_together_are_refused(void **state) {
+static void invalid_combinations_of_options_are_refused(void **state) {
   (void)state;
   static const Refusal REFUSALS[] = {
       {"dorix:teams=true", {"teams=true", "players=4", "2"}},
@@ -179,7 +181,7 @@ static void options_that_do_not_go_together_are_refused(void **state) {
   CHECK_REFUSALS(REFUSALS);
 }
 
-static void control_bytes_do_not_break_the_line(void **state) {
+static void control_characters_are_replaced_in_messages(void **state) {
   (void)state;
   static const Refusal REFUSALS[] = {
       {"do\nrix", {"do?rix"}},
@@ -199,7 +201,8 @@ static void control_bytes_do_not_break_the_line(void **state) {
   CHECK_REFUSALS(REFUSALS);
 }
 
-/* Writes `prefix` and then one letter until `length` is reached. */
+/* Returns `prefix` padded with the letter x to `length`. The caller frees it.
+ */
 static char *long_text(const char *prefix, size_t length) {
   char *text = malloc(length + 1);
   assert_non_null(text);
@@ -209,7 +212,7 @@ static char *long_text(const char *prefix, size_t length) {
   return text;
 }
 
-static void however_long_the_text_is_it_is_refused(void **state) {
+static void invalid_specs_of_any_length_are_refused(void **state) {
   (void)state;
   static const char *const PREFIXES[] = {"",
                                          "dorix",
@@ -231,7 +234,7 @@ static void however_long_the_text_is_it_is_refused(void **state) {
     }
 }
 
-static void long_numbers_are_read_in_full(void **state) {
+static void numbers_may_have_leading_zeros(void **state) {
   (void)state;
   char zeros[OPTION_TEXT];
   memset(zeros, '0', sizeof zeros - 1);
@@ -243,7 +246,7 @@ static void long_numbers_are_read_in_full(void **state) {
   table_clear(&t);
 }
 
-/* ---- what values options get ---------------------------------------------*/
+/* ---- values of options ---------------------------------------------------*/
 
 static int value_of(const Game *game, const char *name) {
   const Option *options = game->rules->options;
@@ -254,7 +257,7 @@ static int value_of(const Game *game, const char *name) {
   return 0;
 }
 
-static void defaults_hang_on_other_options(void **state) {
+static void defaults_depend_on_other_options(void **state) {
   (void)state;
   static const struct {
     const char *spec, *name;
@@ -351,7 +354,7 @@ static void a_game_has_one_shortest_spec(void **state) {
   }
 }
 
-static void a_shortest_spec_opens_the_same_game(void **state) {
+static void the_shortest_spec_opens_the_same_game(void **state) {
   (void)state;
   enum { TRIES = 100 };
   for (const Rules *const *r = game_rules; *r; r++) {
@@ -365,7 +368,7 @@ static void a_shortest_spec_opens_the_same_game(void **state) {
       draw_options((*r)->options, 60, &rng, &drawn);
       write_options((*r)->name, &drawn, spec);
       Game *game = game_open(spec, &error);
-      if (!game) /* options that do not go together */
+      if (!game) /* an invalid combination of options */
         continue;
       opened++;
       Game *again = game_open(game->spec, &error);
@@ -402,7 +405,7 @@ static void every_value_of_every_option_is_accepted(void **state) {
           fail_msg("%s", error.message);
         assert_int_equal(values[o - (*r)->options], v);
         Game *game = game_open(spec, &error);
-        if (game) /* else it does not go with the other options' defaults */
+        if (game) /* otherwise it contradicts another option's default */
           assert_int_equal(value_of(game, o->name), v);
         opened += game != NULL;
         tried++;
@@ -435,7 +438,7 @@ enum { TABLE_SIZE = sizeof TABLE / sizeof TABLE[0] - 1 };
 
 static const Option NO_OPTIONS[] = {{NULL}};
 
-static void a_table_fills_in_its_defaults(void **state) {
+static void missing_options_get_their_defaults(void **state) {
   (void)state;
   static const struct {
     const char *text;
@@ -457,7 +460,7 @@ static void a_table_fills_in_its_defaults(void **state) {
   }
 }
 
-static void a_table_names_the_nearest_value_on_its_steps(void **state) {
+static void the_nearest_value_is_a_multiple_of_the_step(void **state) {
   (void)state;
   static const struct {
     const char *text;
@@ -482,7 +485,7 @@ static void a_table_names_the_nearest_value_on_its_steps(void **state) {
   }
 }
 
-static void a_table_without_options_takes_none(void **state) {
+static void a_table_without_options_refuses_every_option(void **state) {
   (void)state;
   int values[1];
   Error error = {0};
@@ -493,7 +496,8 @@ static void a_table_without_options_takes_none(void **state) {
                        (const char *const[3]){"it has no options", "'size'"});
 }
 
-static void only_what_differs_is_written(void **state) {
+static void
+only_options_that_differ_from_their_defaults_are_written(void **state) {
   (void)state;
   static const struct {
     int values[TABLE_SIZE];
@@ -517,7 +521,7 @@ static void only_what_differs_is_written(void **state) {
   }
 }
 
-static void ranges_and_values_read_as_text(void **state) {
+static void ranges_and_values_are_formatted_as_text(void **state) {
   (void)state;
   static const struct {
     int option;
@@ -546,7 +550,7 @@ static const Option FRACTIONS[] = {
     {NULL},
 };
 
-static void fractions_are_read_to_three_places(void **state) {
+static void fractions_have_up_to_three_decimals(void **state) {
   (void)state;
   static const struct {
     const char *given;
@@ -577,7 +581,8 @@ static void fractions_are_read_to_three_places(void **state) {
   assert_string_equal(range, "-2..1000");
 }
 
-static void what_is_no_fraction_is_named_with_the_range(void **state) {
+static void
+values_that_are_not_fractions_are_reported_with_the_range(void **state) {
   (void)state;
   static const char *const CASES[][2] = {
       {"c=", "takes a number with at most three decimal places (-2..1000)"},
@@ -600,7 +605,7 @@ static void what_is_no_fraction_is_named_with_the_range(void **state) {
   }
 }
 
-static void ranges_too_long_to_say_are_cut(void **state) {
+static void long_ranges_are_truncated(void **state) {
   (void)state;
   static const char *const WORDS[] = {
       "a-rather-long-word-to-choose", "another-rather-long-word",
@@ -623,29 +628,33 @@ static void ranges_too_long_to_say_are_cut(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(unknown_games_are_named_with_the_nearest),
-      cmocka_unit_test(far_off_names_get_no_suggestion),
-      cmocka_unit_test(unknown_options_are_named_with_the_nearest),
-      cmocka_unit_test(numbers_out_of_range_are_named_with_the_nearest),
-      cmocka_unit_test(what_is_no_whole_number_is_named_with_the_range),
-      cmocka_unit_test(words_are_named_with_the_choices),
-      cmocka_unit_test(settings_have_a_form),
-      cmocka_unit_test(options_that_do_not_go_together_are_refused),
-      cmocka_unit_test(control_bytes_do_not_break_the_line),
-      cmocka_unit_test(however_long_the_text_is_it_is_refused),
-      cmocka_unit_test(long_numbers_are_read_in_full),
-      cmocka_unit_test(defaults_hang_on_other_options),
+      cmocka_unit_test(unknown_games_are_reported_with_a_suggestion),
+      cmocka_unit_test(very_different_names_get_no_suggestion),
+      cmocka_unit_test(unknown_options_are_reported_with_a_suggestion),
+      cmocka_unit_test(
+          numbers_out_of_range_are_reported_with_the_nearest_value),
+      cmocka_unit_test(
+          values_that_are_not_whole_numbers_are_reported_with_the_range),
+      cmocka_unit_test(unknown_words_are_reported_with_the_valid_ones),
+      cmocka_unit_test(malformed_options_are_refused),
+      cmocka_unit_test(invalid_combinations_of_options_are_refused),
+      cmocka_unit_test(control_characters_are_replaced_in_messages),
+      cmocka_unit_test(invalid_specs_of_any_length_are_refused),
+      cmocka_unit_test(numbers_may_have_leading_zeros),
+      cmocka_unit_test(defaults_depend_on_other_options),
       cmocka_unit_test(a_game_has_one_shortest_spec),
-      cmocka_unit_test(a_shortest_spec_opens_the_same_game),
+      cmocka_unit_test(the_shortest_spec_opens_the_same_game),
       cmocka_unit_test(every_value_of_every_option_is_accepted),
-      cmocka_unit_test(a_table_fills_in_its_defaults),
-      cmocka_unit_test(a_table_names_the_nearest_value_on_its_steps),
-      cmocka_unit_test(a_table_without_options_takes_none),
-      cmocka_unit_test(only_what_differs_is_written),
-      cmocka_unit_test(ranges_and_values_read_as_text),
-      cmocka_unit_test(fractions_are_read_to_three_places),
-      cmocka_unit_test(what_is_no_fraction_is_named_with_the_range),
-      cmocka_unit_test(ranges_too_long_to_say_are_cut),
+      cmocka_unit_test(missing_options_get_their_defaults),
+      cmocka_unit_test(the_nearest_value_is_a_multiple_of_the_step),
+      cmocka_unit_test(a_table_without_options_refuses_every_option),
+      cmocka_unit_test(
+          only_options_that_differ_from_their_defaults_are_written),
+      cmocka_unit_test(ranges_and_values_are_formatted_as_text),
+      cmocka_unit_test(fractions_have_up_to_three_decimals),
+      cmocka_unit_test(
+          values_that_are_not_fractions_are_reported_with_the_range),
+      cmocka_unit_test(long_ranges_are_truncated),
   };
   return RUN_TESTS(tests);
 }

@@ -1,13 +1,14 @@
-/* What can be asked of a position and of a move, and whether a number is a
- * move: from positions made by hand, and against the list of moves along random
- * games. A question is written as in "distance_from 1 e3", seats from 1. */
+/* Accessors, descriptions of moves, and game_legal: checked in hand-made
+ * positions, and against the list of legal moves along random games. A query is
+ * written as the accessor's name and its arguments, with seats numbered from 1:
+ * distance_from 1 e3. */
 #include "tests/support/support.h"
 
 #include <string.h>
 
-/* ---- asking --------------------------------------------------------------*/
+/* ---- queries -------------------------------------------------------------*/
 
-enum { ASKED = 4096 };
+enum { RESULT_TEXT = 4096 };
 
 static const char *one_answer(const Answer *answer, int i, char text[]) {
   switch (answer->type) {
@@ -26,8 +27,8 @@ static const char *one_answer(const Answer *answer, int i, char text[]) {
   }
 }
 
-/* "e3", "nil", "[a1 b2]". */
-static void write_answer(const Answer *answer, char text[ASKED]) {
+/* Formats an answer as e3, nil or [a1 b2]. */
+static void write_answer(const Answer *answer, char text[RESULT_TEXT]) {
   char one[ANSWER_TEXT];
   if (!answer->list) {
     sprintf(text, "%s", one_answer(answer, 0, one));
@@ -41,7 +42,7 @@ static void write_answer(const Answer *answer, char text[ASKED]) {
   sprintf(text + used, "]");
 }
 
-/* Asks by name, with up to two arguments as texts. */
+/* Calls the accessor `name` with its arguments given as text. */
 static bool ask_with(const Table *table, const char *name,
                      const char *const texts[ARGS_MAX], Answer *answer,
                      Error *error) {
@@ -55,49 +56,49 @@ static bool ask_with(const Table *table, const char *name,
       args[i].seat = atoi(texts[i]) - 1;
     else
       args[i].text = accessor->args[i] == ARG_NONE ? NULL : texts[i];
-  memset(answer, 0xa5, sizeof *answer); /* nothing may rely on what was there */
+  memset(answer, 0xa5, sizeof *answer); /* old contents must not matter */
   return accessor->query(table->game, table->state, args, answer, error);
 }
 
-static bool ask(const Table *table, const char *question, Answer *answer,
+static bool ask(const Table *table, const char *query, Answer *answer,
                 Error *error) {
   char words[3][32] = {"", "", ""};
-  sscanf(question, "%31s %31s %31s", words[0], words[1], words[2]);
+  sscanf(query, "%31s %31s %31s", words[0], words[1], words[2]);
   const char *const texts[] = {words[1], words[2]};
   return ask_with(table, words[0], texts, answer, error);
 }
 
-static void assert_answer(const Table *table, const char *question,
+static void assert_answer(const Table *table, const char *query,
                           const char *wanted) {
   Answer answer;
   Error error = {0};
-  char text[ASKED];
-  if (!ask(table, question, &answer, &error))
-    fail_msg("%s: %s", question, error.message);
+  char text[RESULT_TEXT];
+  if (!ask(table, query, &answer, &error))
+    fail_msg("%s: %s", query, error.message);
   write_answer(&answer, text);
   if (strcmp(text, wanted) != 0)
-    fail_msg("%s is '%s', not '%s'", question, text, wanted);
+    fail_msg("%s is '%s', expected '%s'", query, text, wanted);
 }
 
-typedef struct Asked {
-  const char *question, *answer;
-} Asked;
+typedef struct Query {
+  const char *query, *answer;
+} Query;
 
 static void assert_answers(const char *spec, const char *settings,
-                           const Asked *asked, size_t count) {
+                           const Query *queries, size_t count) {
   Table table = table_set(spec, settings);
   for (size_t i = 0; i < count; i++)
-    assert_answer(&table, asked[i].question, asked[i].answer);
+    assert_answer(&table, queries[i].query, queries[i].answer);
   table_clear(&table);
 }
 
 #define ANSWERS(spec, settings, ...)                                           \
   do {                                                                         \
-    static const Asked asked[] = {__VA_ARGS__};                                \
-    assert_answers(spec, settings, asked, COUNT(asked));                       \
+    static const Query queries[] = {__VA_ARGS__};                              \
+    assert_answers(spec, settings, queries, COUNT(queries));                   \
   } while (0)
 
-/* The arguments are refused, with a message that has this in it. */
+/* The arguments are refused with an error message that contains `message`. */
 static void assert_refuses(const Table *table, const char *name,
                            const char *first, const char *second,
                            const char *message) {
@@ -105,7 +106,7 @@ static void assert_refuses(const Table *table, const char *name,
   Error error = {0};
   const char *const texts[] = {first, second};
   if (ask_with(table, name, texts, &answer, &error))
-    fail_msg("%s('%s', '%s') was answered", name, first, second);
+    fail_msg("%s('%s', '%s') was accepted", name, first, second);
   assert_message(&error, message);
   assert_false(ask_with(table, name, texts, &answer, NULL));
 }
@@ -114,26 +115,26 @@ static void assert_refuses(const Table *table, const char *name,
   "a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1" \
   "a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1"
 
-static const char *const NO_CELLS[] = {
+static const char *const INVALID_CELLS[] = {
     "",   "a",    "1",   "a0",        "a01",     "a12",    "z1",
     "A1", " a1",  "a1 ", "a1h",       "a1,b2",   "a-1",    "a+1",
     "1a", "\xff", "`1",  "a99999999", LONG_TEXT, "\n\t\r", "a1\n"};
 
-static void assert_refuses_no_cells(const char *spec, const char *name,
-                                    int which, const char *other,
-                                    const char *range) {
+static void assert_refuses_invalid_cells(const char *spec, const char *name,
+                                         int which, const char *other,
+                                         const char *range) {
   Table table = table_set(spec, "");
   char message[64];
   sprintf(message, "is not a cell of the board (a1 to %s)", range);
-  for (size_t i = 0; i < COUNT(NO_CELLS); i++)
-    assert_refuses(&table, name, which ? other : NO_CELLS[i],
-                   which ? NO_CELLS[i] : other, message);
+  for (size_t i = 0; i < COUNT(INVALID_CELLS); i++)
+    assert_refuses(&table, name, which ? other : INVALID_CELLS[i],
+                   which ? INVALID_CELLS[i] : other, message);
   table_clear(&table);
 }
 
 /* ---- Quoridor ------------------------------------------------------------*/
 
-static void quoridor_at_the_start(void **state) {
+static void quoridor_accessors_describe_the_first_position(void **state) {
   (void)state;
   ANSWERS("quoridor", "", {"pawn 1", "e1"}, {"pawn 2", "e9"},
           {"goal 1", "[a9 b9 c9 d9 e9 f9 g9 h9 i9]"},
@@ -148,7 +149,7 @@ static void quoridor_at_the_start(void **state) {
           {"steps", "[d1 f1 e2]"});
 }
 
-static void quoridor_with_four_seats(void **state) {
+static void quoridor_accessors_work_for_four_seats(void **state) {
   (void)state;
   ANSWERS("quoridor:players=4", "hand3=2", {"pawn 2", "a5"}, {"pawn 4", "i5"},
           {"goal 2", "[i1 i2 i3 i4 i5 i6 i7 i8 i9]"},
@@ -159,7 +160,7 @@ static void quoridor_with_four_seats(void **state) {
 
 /* "above e3 and f3 (between rows 3 and 4)"; "to the right of e3 and e4 (between
  * columns e and f)". */
-static void quoridor_walls(void **state) {
+static void quoridor_walls_block_neighbours(void **state) {
   (void)state;
   ANSWERS("quoridor", "walls=e3h,d5v,a1v", {"walls", "[a1v e3h d5v]"},
           {"wall_at e3h", "true"}, {"wall_at e3v", "false"},
@@ -171,8 +172,9 @@ static void quoridor_walls(void **state) {
           {"neighbours a1", "[a2]"}, {"neighbours b2", "[b3 c2 b1]"});
 }
 
-/* North comes first, then east: both ways around the walls are as short. */
-static void quoridor_paths(void **state) {
+/* Of several shortest paths, the one that goes north first, then east, south
+ * and west is returned. */
+static void quoridor_paths_go_around_walls(void **state) {
   (void)state;
   ANSWERS("quoridor", "walls=e3h", {"distance 1", "9"}, {"distance 2", "9"},
           {"path 1", "[e2 e3 d3 d4 d5 d6 d7 d8 d9]"},
@@ -187,7 +189,7 @@ static void quoridor_paths(void **state) {
           {"path 1", "[e8 e9]"});
 }
 
-static void quoridor_steps(void **state) {
+static void quoridor_steps_include_jumps(void **state) {
   (void)state;
   ANSWERS("quoridor", "pawn1=e4 pawn2=e5", {"steps", "[e3 d4 f4 e6]"});
   ANSWERS("quoridor", "pawn1=e4 pawn2=e5 walls=e5h",
@@ -197,7 +199,7 @@ static void quoridor_steps(void **state) {
           {"distance 1", "0"}, {"path 2", "[e4 e3 e2 e1]"});
 }
 
-static void quoridor_on_the_largest_board(void **state) {
+static void quoridor_accessors_work_on_the_largest_board(void **state) {
   (void)state;
   ANSWERS("quoridor:size=11", "pawn2=k11 seat=2 walls=j10v,a10h,j1h",
           {"pawn 2", "k11"}, {"steps", "[k10]"}, {"neighbours k11", "[k10]"},
@@ -208,18 +210,18 @@ static void quoridor_on_the_largest_board(void **state) {
 
 static void quoridor_refuses_wrong_arguments(void **state) {
   (void)state;
-  static const char *const NO_WALLS[] = {
+  static const char *const INVALID_WALLS[] = {
       "",     "e3",  "h",   "e9h",     "i3v", "i9h",  "e3x",
       "e3hh", "e3H", "E3h", "e3 h",    "3eh", "e10h", "e3v ",
       "k11h", "\n",  "z1h", LONG_TEXT, "e0h", "e3vh"};
-  assert_refuses_no_cells("quoridor", "neighbours", 0, "", "i9");
-  assert_refuses_no_cells("quoridor", "distance_from", 1, "1", "i9");
-  assert_refuses_no_cells("quoridor:size=11", "neighbours", 0, "", "k11");
+  assert_refuses_invalid_cells("quoridor", "neighbours", 0, "", "i9");
+  assert_refuses_invalid_cells("quoridor", "distance_from", 1, "1", "i9");
+  assert_refuses_invalid_cells("quoridor:size=11", "neighbours", 0, "", "k11");
   Table table = table_set("quoridor", "");
   assert_refuses(&table, "neighbours", "z9", "",
                  "'z9' is not a cell of the board (a1 to i9)");
-  for (size_t i = 0; i < COUNT(NO_WALLS); i++)
-    assert_refuses(&table, "wall_at", NO_WALLS[i], "",
+  for (size_t i = 0; i < COUNT(INVALID_WALLS); i++)
+    assert_refuses(&table, "wall_at", INVALID_WALLS[i], "",
                    "is not a wall: write the cell south-west of its centre (a1 "
                    "to h8) and h or v");
   table_clear(&table);
@@ -231,7 +233,7 @@ static void quoridor_refuses_wrong_arguments(void **state) {
 
 /* ---- Dorix ---------------------------------------------------------------*/
 
-static void dorix_at_the_start(void **state) {
+static void dorix_accessors_describe_the_first_position(void **state) {
   (void)state;
   ANSWERS("dorix", "", {"height a1", "0"}, {"owner a1", "nil"},
           {"pile a1", "[]"}, {"hand 1", "15"}, {"hand 2", "15"},
@@ -251,7 +253,7 @@ static void dorix_at_the_start(void **state) {
 /* "Let h be the height of that pile now. The lower neighbours are the
  * orthogonally adjacent piles of height less than h"; "An empty cell is not a
  * pile." */
-static void dorix_piles(void **state) {
+static void dorix_accessors_describe_piles(void **state) {
   (void)state;
   ANSWERS("dorix", PILES, {"height b2", "3"}, {"height b3", "4"},
           {"owner b2", "2"}, {"owner b3", "1"}, {"owner d4", "nil"},
@@ -273,11 +275,11 @@ static void dorix_piles(void **state) {
           {"lower a1", "[]"});
 }
 
-/* All pawns of the largest game on one pile are as many as an answer takes. */
-static void dorix_the_highest_pile(void **state) {
+/* All pawns of the largest game on one pile: the longest answer possible. */
+static void dorix_accessors_describe_the_highest_pile(void **state) {
   (void)state;
   char settings[256] = "hand1=0 hand2=0 hand3=0 hand4=0 f6=";
-  char wanted[ASKED] = "[";
+  char wanted[RESULT_TEXT] = "[";
   int left[] = {40, 40, 40, 40};
   for (int i = 0; i < 160; i++) {
     int seat = i / 7 % 4;
@@ -300,8 +302,8 @@ static void dorix_refuses_wrong_arguments(void **state) {
   static const char *const NAMES[] = {"height", "owner", "pile", "neighbours",
                                       "lower"};
   for (size_t i = 0; i < COUNT(NAMES); i++) {
-    assert_refuses_no_cells("dorix", NAMES[i], 0, "", "d4");
-    assert_refuses_no_cells("dorix:size=6", NAMES[i], 0, "", "f6");
+    assert_refuses_invalid_cells("dorix", NAMES[i], 0, "", "d4");
+    assert_refuses_invalid_cells("dorix:size=6", NAMES[i], 0, "", "f6");
   }
   Table table = table_set("dorix:size=3", "");
   assert_refuses(&table, "height", "d1", "",
@@ -311,7 +313,7 @@ static void dorix_refuses_wrong_arguments(void **state) {
 
 /* ---- Tic Tac Doh ---------------------------------------------------------*/
 
-static void tictacdoh_at_the_start(void **state) {
+static void tictacdoh_accessors_describe_the_first_position(void **state) {
   (void)state;
   ANSWERS("tictacdoh", "", {"cell c3", ""}, {"counts_as c3", ""},
           {"nested c3", "false"}, {"line", "nil"}, {"takes c3", "SML"},
@@ -327,7 +329,7 @@ static void tictacdoh_at_the_start(void **state) {
 
 /* "A stack counts as every size in it; a nest counts only as its outermost
  * (largest) piece." */
-static void tictacdoh_squares(void **state) {
+static void tictacdoh_stacks_and_nests_count_differently(void **state) {
   (void)state;
   static const struct {
     const char *held, *counts_as, *nested, *takes;
@@ -350,7 +352,7 @@ static void tictacdoh_squares(void **state) {
   }
 }
 
-static void tictacdoh_what_a_square_takes(void **state) {
+static void tictacdoh_takes_lists_the_sizes_a_square_accepts(void **state) {
   (void)state;
   ANSWERS("tictacdoh", "c3=LM b2=SML d4=M", {"takes c3", "S"}, {"takes b2", ""},
           {"takes d4", "SL"}, {"takes c4", "SML"}, {"takes a1", ""},
@@ -363,7 +365,7 @@ static void tictacdoh_what_a_square_takes(void **state) {
           {"takes a3", "SML"}, {"takes e3", ""}, {"takes a4", ""});
 }
 
-static void tictacdoh_lines(void **state) {
+static void tictacdoh_line_is_the_winning_line(void **state) {
   (void)state;
   ANSWERS("tictacdoh", "c3=LM b2=SM d4=M", {"line", "[b2 c3 d4]"},
           {"cell b2", "SM"}, {"nested b2", "true"}, {"nested c3", "false"},
@@ -380,15 +382,15 @@ static void tictacdoh_lines(void **state) {
 
 static void tictacdoh_refuses_wrong_arguments(void **state) {
   (void)state;
-  static const char *const NO_SIZES[] = {"",       " ",    "s",     "SM",
-                                         "SML",    "huge", "Small", "smal",
-                                         "smalls", "X",    "\n",    LONG_TEXT};
+  static const char *const INVALID_SIZES[] = {
+      "",      " ",    "s",      "SM", "SML", "huge",
+      "Small", "smal", "smalls", "X",  "\n",  LONG_TEXT};
   static const char *const NAMES[] = {"cell", "counts_as", "nested", "takes"};
   for (size_t i = 0; i < COUNT(NAMES); i++)
-    assert_refuses_no_cells("tictacdoh", NAMES[i], 0, "", "e5");
+    assert_refuses_invalid_cells("tictacdoh", NAMES[i], 0, "", "e5");
   Table table = table_set("tictacdoh", "");
-  for (size_t i = 0; i < COUNT(NO_SIZES); i++)
-    assert_refuses(&table, "stash", NO_SIZES[i], "",
+  for (size_t i = 0; i < COUNT(INVALID_SIZES); i++)
+    assert_refuses(&table, "stash", INVALID_SIZES[i], "",
                    "is not a size: S, M or L");
   assert_refuses(&table, "stash", "huge", "", "'huge' is not");
   assert_refuses(&table, "cell", "f1", "", "'f1' is not");
@@ -399,7 +401,7 @@ static void tictacdoh_refuses_wrong_arguments(void **state) {
 
 #define ALL_BUT_A1 "b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4"
 
-static void orbital_at_the_start(void **state) {
+static void orbital_accessors_describe_the_first_position(void **state) {
   (void)state;
   ANSWERS("orbital:antennas=2", "bases1=3", {"tower a1", ""},
           {"piece a1 base", "nil"}, {"direction a1", "nil"},
@@ -409,7 +411,7 @@ static void orbital_at_the_start(void **state) {
           {"constraint", "nil"}, {"open_cells", "[a1 " ALL_BUT_A1 "]"});
 }
 
-static void orbital_towers(void **state) {
+static void orbital_accessors_describe_towers(void **state) {
   (void)state;
   ANSWERS("orbital", "b2=B1T2nA1 c3=T1e a1=B2T1eA2 d4=A2 seat=2 after=Tc3e",
           {"tower b2", "B1T2nA1"}, {"tower c3", "T1e"}, {"tower d4", "A2"},
@@ -429,7 +431,7 @@ static void orbital_towers(void **state) {
 /* "on one of the cells orthogonally adjacent to it"; "on one of the cells ahead
  * of its tip"; "on that same cell"; "you may play on any cell instead. If you
  * have none anywhere, you pass." */
-static void orbital_constraint(void **state) {
+static void orbital_constraint_depends_on_the_last_piece(void **state) {
   (void)state;
   ANSWERS("orbital", "b2=B1 seat=2 after=Bb2", {"constraint", "[b1 a2 c2 b3]"},
           {"open_cells", "[b1 a2 c2 b3]"});
@@ -453,26 +455,26 @@ static void orbital_constraint(void **state) {
 
 static void orbital_refuses_wrong_arguments(void **state) {
   (void)state;
-  static const char *const NO_KINDS[] = {
+  static const char *const INVALID_KINDS[] = {
       "", " ", "b", "bases", "Base", "BT", "huge", "bas", "\n", LONG_TEXT};
   static const char *const NAMES[] = {"tower", "direction", "tower_owner"};
   for (size_t i = 0; i < COUNT(NAMES); i++)
-    assert_refuses_no_cells("orbital", NAMES[i], 0, "", "d4");
-  assert_refuses_no_cells("orbital:size=5", "piece", 0, "base", "e5");
+    assert_refuses_invalid_cells("orbital", NAMES[i], 0, "", "d4");
+  assert_refuses_invalid_cells("orbital:size=5", "piece", 0, "base", "e5");
   Table table = table_set("orbital", "");
-  for (size_t i = 0; i < COUNT(NO_KINDS); i++) {
-    assert_refuses(&table, "piece", "a1", NO_KINDS[i],
+  for (size_t i = 0; i < COUNT(INVALID_KINDS); i++) {
+    assert_refuses(&table, "piece", "a1", INVALID_KINDS[i],
                    "is not a kind: base, thruster or antenna");
-    assert_refuses(&table, "hand", "1", NO_KINDS[i], "is not a kind");
+    assert_refuses(&table, "hand", "1", INVALID_KINDS[i], "is not a kind");
   }
   assert_refuses(&table, "piece", "e1", "base", "'e1' is not a cell");
   assert_refuses(&table, "piece", "a1", "huge", "'huge' is not a kind");
   table_clear(&table);
 }
 
-/* ---- what a move consists of ---------------------------------------------*/
+/* ---- descriptions of moves -----------------------------------------------*/
 
-/* "kind=place to=b2 receivers=[c2 b3]". */
+/* Formats the parts of a move as kind=place to=b2 receivers=[c2 b3]. */
 static void write_parts(const Parts *parts, char *text) {
   *text = '\0';
   for (int i = 0; i < parts->count; i++) {
@@ -487,7 +489,7 @@ static void write_parts(const Parts *parts, char *text) {
   }
 }
 
-static void moves_are_described(void **state) {
+static void descriptions_list_the_parts_of_a_move(void **state) {
   (void)state;
   static const struct {
     const char *spec, *settings, *move, *parts;
@@ -530,7 +532,7 @@ static void moves_are_described(void **state) {
     Move move;
     Error error = {0};
     Parts parts = {0};
-    char text[ASKED];
+    char text[RESULT_TEXT];
     if (!game_parse(table.game, table.state, cases[i].move, &move, &error))
       fail_msg("%s", error.message);
     table.game->rules->describe(table.game, table.state, move, &parts);
@@ -542,7 +544,7 @@ static void moves_are_described(void **state) {
 
 /* ---- along random games --------------------------------------------------*/
 
-/* A game under random options, somewhere on its way. */
+/* A random game under random options. */
 typedef struct Walk {
   Table table;
   Rng rng;
@@ -554,7 +556,7 @@ static bool walk_begin(Walk *walk, const char *name, uint64_t index) {
   rng_seed(&walk->rng, 11, index);
   draw_options(rules_named(name)->options, 50, &walk->rng, &drawn);
   write_options(name, &drawn, spec);
-  Game *game = game_open(spec, NULL); /* some options do not go together */
+  Game *game = game_open(spec, NULL); /* NULL for an invalid combination */
   if (!game)
     return false;
   walk->table = (Table){game, game_start(game)};
@@ -562,7 +564,7 @@ static bool walk_begin(Walk *walk, const char *name, uint64_t index) {
   return true;
 }
 
-/* Calls `check` in each position of many games, at the end too. */
+/* Calls `check` in each position of random games, including the last. */
 static void walk_through(const char *name, int games, int plies,
                          void (*check)(Walk *walk)) {
   for (int i = 0; i < games; i++) {
@@ -586,7 +588,7 @@ static int compare_moves(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The list of moves, sorted, to look numbers up in. */
+/* The legal moves in ascending order, for binary search. */
 typedef struct List {
   Move *moves;
   size_t count;
@@ -605,7 +607,8 @@ static void assert_legal_if_listed(const Table *t, const List *list,
   bool listed = list->count && bsearch(&move, list->moves, list->count,
                                        sizeof move, compare_moves);
   if (game_legal(t->game, t->state, move) != listed)
-    fail_msg("%s: %u is %slisted", t->game->spec, move, listed ? "" : "not ");
+    fail_msg("%s: game_legal is wrong for %u, which is %slisted", t->game->spec,
+             move, listed ? "" : "not ");
 }
 
 static void check_legal(Walk *walk) {
@@ -643,7 +646,8 @@ static void exactly_the_listed_numbers_are_legal(void **state) {
   walk_through("orbital", 60, 80, check_legal);
 }
 
-/* Every number that any of the games could take for a move is tried. */
+/* Tries every number below 2^24, which covers the moves of all games except a
+ * pass. */
 static void no_other_number_is_legal(void **state) {
   (void)state;
   static const char *const cases[][2] = {
@@ -664,104 +668,106 @@ static void no_other_number_is_legal(void **state) {
   }
 }
 
-/* ---- the ways of Quoridor, by a search over neighbours() -----------------*/
+/* ---- distances in Quoridor, compared with a search over neighbours() -----*/
 
-enum { PLACES = 121, FAR = 999 };
+enum { CELLS = 121, FAR = 999 };
 
-static int place_of(const char *cell) {
+static int index_of(const char *cell) {
   return (cell[0] - 'a') * 11 + atoi(cell + 1) - 1;
 }
 
-static void name_place(int place, char cell[16]) {
-  sprintf(cell, "%c%d", 'a' + place / 11, place % 11 + 1);
+static void name_cell(int cell_index, char cell[16]) {
+  sprintf(cell, "%c%d", 'a' + cell_index / 11, cell_index % 11 + 1);
 }
 
-/* The places beside a place, by neighbours(). */
-static int beside(const Table *t, int place, int next[4]) {
+/* The neighbours of a cell, by the accessor. */
+static int neighbours_of(const Table *t, int cell_index, int next[4]) {
   Answer answer;
   char cell[16];
-  name_place(place, cell);
+  name_cell(cell_index, cell);
   const char *const args[] = {cell, ""};
   assert_true(ask_with(t, "neighbours", args, &answer, NULL));
   assert_in_range(answer.count, 0, 4);
   for (int i = 0; i < answer.count; i++)
-    next[i] = place_of(answer.text[i]);
+    next[i] = index_of(answer.text[i]);
   return answer.count;
 }
 
-/* How far all cells are from the goal line: again and again, one more than the
- * nearest neighbour, until nothing changes. Returns the board's size. */
-static int measure(const Table *t, const char *seat, int far[PLACES]) {
+/* Computes the distance of every cell from the goal line by relaxation
+ * (Bellman–Ford): one more than that of the nearest neighbour, repeated until
+ * nothing changes. Returns the size of the board. */
+static int measure(const Table *t, const char *seat, int distance[CELLS]) {
   Answer goal;
   const char *const args[] = {seat, ""};
-  int next[PLACES][4], count[PLACES] = {0};
+  int next[CELLS][4], count[CELLS] = {0};
   assert_true(ask_with(t, "goal", args, &goal, NULL));
   int size = goal.count;
-  for (int place = 0; place < PLACES; place++) {
-    far[place] = FAR;
-    if (place / 11 < size && place % 11 < size)
-      count[place] = beside(t, place, next[place]);
+  for (int cell_index = 0; cell_index < CELLS; cell_index++) {
+    distance[cell_index] = FAR;
+    if (cell_index / 11 < size && cell_index % 11 < size)
+      count[cell_index] = neighbours_of(t, cell_index, next[cell_index]);
   }
   for (int i = 0; i < goal.count; i++)
-    far[place_of(goal.text[i])] = 0;
+    distance[index_of(goal.text[i])] = 0;
   for (bool changed = true; changed;) {
     changed = false;
-    for (int place = 0; place < PLACES; place++)
-      for (int i = 0; i < count[place]; i++)
-        if (far[next[place][i]] + 1 < far[place]) {
-          far[place] = far[next[place][i]] + 1;
+    for (int cell_index = 0; cell_index < CELLS; cell_index++)
+      for (int i = 0; i < count[cell_index]; i++)
+        if (distance[next[cell_index][i]] + 1 < distance[cell_index]) {
+          distance[cell_index] = distance[next[cell_index][i]] + 1;
           changed = true;
         }
   }
   return size;
 }
 
-/* Each step of path() leads closer, and no earlier neighbour does. */
+/* Each step of path() goes to the first neighbour that is closer to the goal.
+ */
 static void check_path(const Table *t, const char *seat,
-                       const int far[PLACES]) {
+                       const int distance[CELLS]) {
   Answer pawn, path;
   const char *const args[] = {seat, ""};
   assert_true(ask_with(t, "pawn", args, &pawn, NULL));
   assert_true(ask_with(t, "path", args, &path, NULL));
-  int at = place_of(pawn.text[0]);
-  assert_int_equal(path.count, far[at]);
+  int at = index_of(pawn.text[0]);
+  assert_int_equal(path.count, distance[at]);
   for (int i = 0; i < path.count; i++) {
-    int next[4], n = beside(t, at, next), closer = 0;
-    while (closer < n && far[next[closer]] != far[at] - 1)
+    int next[4], n = neighbours_of(t, at, next), closer = 0;
+    while (closer < n && distance[next[closer]] != distance[at] - 1)
       closer++;
     assert_true(closer < n);
-    at = place_of(path.text[i]);
+    at = index_of(path.text[i]);
     assert_int_equal(at, next[closer]);
   }
-  assert_int_equal(far[at], 0);
+  assert_int_equal(distance[at], 0);
 }
 
 static void check_distances(Walk *walk) {
   const Table *t = &walk->table;
-  int far[PLACES];
+  int distance[CELLS];
   for (int s = 0; s < t->game->seats; s++) {
     char seat[16];
     sprintf(seat, "%d", s + 1);
-    int size = measure(t, seat, far);
-    check_path(t, seat, far);
-    for (int place = 0; place < PLACES; place++) {
-      if (place / 11 >= size || place % 11 >= size)
+    int size = measure(t, seat, distance);
+    check_path(t, seat, distance);
+    for (int cell_index = 0; cell_index < CELLS; cell_index++) {
+      if (cell_index / 11 >= size || cell_index % 11 >= size)
         continue;
-      char question[64], wanted[16], cell[16];
-      name_place(place, cell);
-      sprintf(question, "distance_from %s %s", seat, cell);
-      sprintf(wanted, "%d", far[place]);
-      assert_answer(t, question, far[place] == FAR ? "nil" : wanted);
+      char query[64], wanted[16], cell[16];
+      name_cell(cell_index, cell);
+      sprintf(query, "distance_from %s %s", seat, cell);
+      sprintf(wanted, "%d", distance[cell_index]);
+      assert_answer(t, query, distance[cell_index] == FAR ? "nil" : wanted);
     }
   }
 }
 
-static void quoridor_distances_are_those_of_a_plain_search(void **state) {
+static void quoridor_distances_agree_with_a_plain_search(void **state) {
   (void)state;
   walk_through("quoridor", 25, 40, check_distances);
 }
 
-/* ---- answers against the list of moves -----------------------------------*/
+/* ---- answers compared with the list of moves -----------------------------*/
 
 static bool answer_has(const Answer *answer, const char *text) {
   for (int i = 0; i < answer->count; i++)
@@ -770,14 +776,13 @@ static bool answer_has(const Answer *answer, const char *text) {
   return false;
 }
 
-/* The cells `question` lists are those that key `to` of a move of this kind
- * (NULL for any) names. */
-static void check_cells(const Table *t, const char *question,
-                        const char *kind) {
+/* The cells in the answer to `query` are exactly the destinations (key `to`) of
+ * the legal moves of this kind; NULL stands for all kinds. */
+static void check_cells(const Table *t, const char *query, const char *kind) {
   Answer answer;
   List list = list_moves(t);
   bool named[ANSWERS_MAX] = {false};
-  assert_true(ask(t, question, &answer, NULL));
+  assert_true(ask(t, query, &answer, NULL));
   for (size_t i = 0; i < list.count && list.moves[i] != MOVE_PASS; i++) {
     Parts parts = {0};
     t->game->rules->describe(t->game, t->state, list.moves[i], &parts);
@@ -805,26 +810,26 @@ static void check_open_cells(Walk *walk) {
 }
 
 static void check_takes(Walk *walk) {
-  for (int place = 0; place < 25; place++)
+  for (int cell_index = 0; cell_index < 25; cell_index++)
     for (const char *size = "SML"; *size; size++) {
-      char question[64], move[32];
+      char query[64], move[32];
       Answer answer;
-      sprintf(move, "%c%c%d", *size, 'a' + place % 5, place / 5 + 1);
-      sprintf(question, "takes %s", move + 1);
-      assert_true(ask(&walk->table, question, &answer, NULL));
+      sprintf(move, "%c%c%d", *size, 'a' + cell_index % 5, cell_index / 5 + 1);
+      sprintf(query, "takes %s", move + 1);
+      assert_true(ask(&walk->table, query, &answer, NULL));
       assert_int_equal(strchr(answer.text[0], *size) != NULL,
                        table_lists(&walk->table, move));
     }
 }
 
-static void answers_agree_with_the_moves(void **state) {
+static void answers_agree_with_the_legal_moves(void **state) {
   (void)state;
   walk_through("quoridor", 40, 60, check_steps);
   walk_through("orbital", 60, 80, check_open_cells);
   walk_through("tictacdoh", 20, 30, check_takes);
 }
 
-/* Asks everything there is, with sound arguments and others. */
+/* Calls every accessor with valid and invalid arguments. */
 static void check_everything(Walk *walk) {
   static const char *const TEXTS[] = {"a1", "c3",   "d2", "S",       "T",
                                       "",   "base", "z9", LONG_TEXT, "b2h"};
@@ -834,7 +839,7 @@ static void check_everything(Walk *walk) {
       for (size_t j = 0; j < (a->args[1] ? COUNT(TEXTS) : 1); j++) {
         Answer answer;
         Error error = {0};
-        char text[ASKED];
+        char text[RESULT_TEXT];
         char seat[16];
         sprintf(seat, "%d", (int)i % t->game->seats + 1);
         const char *const args[] = {a->args[0] == ARG_SEAT ? seat : TEXTS[i],
@@ -846,14 +851,14 @@ static void check_everything(Walk *walk) {
       }
 }
 
-static void everything_can_be_asked_anywhere(void **state) {
+static void every_accessor_answers_or_refuses_in_every_position(void **state) {
   (void)state;
   for (const Rules *const *r = game_rules; *r; r++)
     walk_through((*r)->name, 10, 60, check_everything);
 }
 
-/* What `boardlab games` and the documentation are made from. */
-static void every_accessor_is_explained(void **state) {
+/* `boardlab games` and the documentation are generated from these texts. */
+static void every_accessor_is_documented(void **state) {
   (void)state;
   for (const Rules *const *r = game_rules; *r; r++) {
     assert_non_null((*r)->accessors);
@@ -871,33 +876,33 @@ static void every_accessor_is_explained(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(quoridor_at_the_start),
-      cmocka_unit_test(quoridor_with_four_seats),
-      cmocka_unit_test(quoridor_walls),
-      cmocka_unit_test(quoridor_paths),
-      cmocka_unit_test(quoridor_steps),
-      cmocka_unit_test(quoridor_on_the_largest_board),
+      cmocka_unit_test(quoridor_accessors_describe_the_first_position),
+      cmocka_unit_test(quoridor_accessors_work_for_four_seats),
+      cmocka_unit_test(quoridor_walls_block_neighbours),
+      cmocka_unit_test(quoridor_paths_go_around_walls),
+      cmocka_unit_test(quoridor_steps_include_jumps),
+      cmocka_unit_test(quoridor_accessors_work_on_the_largest_board),
       cmocka_unit_test(quoridor_refuses_wrong_arguments),
-      cmocka_unit_test(dorix_at_the_start),
-      cmocka_unit_test(dorix_piles),
-      cmocka_unit_test(dorix_the_highest_pile),
+      cmocka_unit_test(dorix_accessors_describe_the_first_position),
+      cmocka_unit_test(dorix_accessors_describe_piles),
+      cmocka_unit_test(dorix_accessors_describe_the_highest_pile),
       cmocka_unit_test(dorix_refuses_wrong_arguments),
-      cmocka_unit_test(tictacdoh_at_the_start),
-      cmocka_unit_test(tictacdoh_squares),
-      cmocka_unit_test(tictacdoh_what_a_square_takes),
-      cmocka_unit_test(tictacdoh_lines),
+      cmocka_unit_test(tictacdoh_accessors_describe_the_first_position),
+      cmocka_unit_test(tictacdoh_stacks_and_nests_count_differently),
+      cmocka_unit_test(tictacdoh_takes_lists_the_sizes_a_square_accepts),
+      cmocka_unit_test(tictacdoh_line_is_the_winning_line),
       cmocka_unit_test(tictacdoh_refuses_wrong_arguments),
-      cmocka_unit_test(orbital_at_the_start),
-      cmocka_unit_test(orbital_towers),
-      cmocka_unit_test(orbital_constraint),
+      cmocka_unit_test(orbital_accessors_describe_the_first_position),
+      cmocka_unit_test(orbital_accessors_describe_towers),
+      cmocka_unit_test(orbital_constraint_depends_on_the_last_piece),
       cmocka_unit_test(orbital_refuses_wrong_arguments),
-      cmocka_unit_test(moves_are_described),
+      cmocka_unit_test(descriptions_list_the_parts_of_a_move),
       cmocka_unit_test(exactly_the_listed_numbers_are_legal),
       cmocka_unit_test(no_other_number_is_legal),
-      cmocka_unit_test(quoridor_distances_are_those_of_a_plain_search),
-      cmocka_unit_test(answers_agree_with_the_moves),
-      cmocka_unit_test(everything_can_be_asked_anywhere),
-      cmocka_unit_test(every_accessor_is_explained),
+      cmocka_unit_test(quoridor_distances_agree_with_a_plain_search),
+      cmocka_unit_test(answers_agree_with_the_legal_moves),
+      cmocka_unit_test(every_accessor_answers_or_refuses_in_every_position),
+      cmocka_unit_test(every_accessor_is_documented),
   };
   return RUN_TESTS(tests);
 }

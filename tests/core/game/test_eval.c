@@ -1,6 +1,6 @@
-/* Evaluation: properties of values along random games with random options,
- * comparisons of positions made by hand, and games of the bot that goes by
- * nothing else. */
+/* The evaluation of positions: properties that hold along random games under
+ * random options, comparisons of hand-made positions, and games of the bots
+ * that rely on it. */
 #include "tests/support/support.h"
 
 #include "core/base/cell.h"
@@ -11,9 +11,9 @@
 
 /* ---- along random games --------------------------------------------------*/
 
-/* Two tables at which the same game is played by other seats: seat s at the
- * first is seat s + shift at the second. In Quoridor the board is turned
- * around with them. */
+/* Two tables with the same game and the seats exchanged: seat s at the first is
+ * seat s + shift at the second. In Quoridor the second board is also rotated by
+ * half a turn, because a seat's goal depends on its number. */
 typedef struct Pair {
   Table one, other;
   int shift;
@@ -73,7 +73,7 @@ static void pair_play(Pair *pair, Rng *rng) {
 
 static void evaluate(const Table *t, double value[SEATS_MAX]) {
   for (int i = 0; i < SEATS_MAX; i++)
-    value[i] = NAN; /* nothing may rely on what was there */
+    value[i] = NAN; /* the result must not depend on old contents */
   assert_true(position_values(t->game, t->state, NULL, NULL, value));
 }
 
@@ -92,11 +92,13 @@ static void check_exchanged(const Pair *pair, const double value[]) {
   evaluate(&pair->other, exchanged);
   for (int side = 0; side < sides; side++)
     if (fabs(value[side] - exchanged[(side + pair->shift) % sides]) > 1e-12)
-      fail_msg("%s: side %d has %g here, %g there", pair->one.game->spec,
-               side + 1, value[side], exchanged[(side + pair->shift) % sides]);
+      fail_msg("%s: the value for side %d is %g, with the seats exchanged %g",
+               pair->one.game->spec, side + 1, value[side],
+               exchanged[(side + pair->shift) % sides]);
 }
 
-/* The same bytes elsewhere, asked of the same game opened anew. */
+/* A copy of the state, evaluated by the same game opened again, has the same
+ * values to the last bit. */
 static void check_repeated(const Table *t, const double value[]) {
   Table again = table_set(t->game->spec, NULL);
   game_assign(t->game, again.state, t->state);
@@ -123,7 +125,7 @@ static void check_along(const char *spec, Rng *rng) {
   pair_close(&pair);
 }
 
-static void values_have_their_properties_with_any_options(void **state) {
+static void values_are_consistent_under_any_options(void **state) {
   (void)state;
   enum { ROUNDS = 150 };
   Rng rng;
@@ -137,7 +139,7 @@ static void values_have_their_properties_with_any_options(void **state) {
       write_options((*r)->name, &drawn, spec);
       Game *game = game_open(spec, &error);
       game_close(game);
-      if (game) /* some options do not go together */
+      if (game) /* some combinations of options are invalid */
         check_along(spec, &rng);
     }
 }
@@ -148,7 +150,7 @@ static void every_built_in_game_has_an_evaluation(void **state) {
     assert_non_null((*r)->evaluate);
 }
 
-/* ---- positions made by hand ----------------------------------------------*/
+/* ---- hand-made positions -------------------------------------------------*/
 
 static double value_for(const char *spec, const char *settings, int seat) {
   Table t = table_set(spec, settings);
@@ -160,13 +162,13 @@ static double value_for(const char *spec, const char *settings, int seat) {
   return found;
 }
 
-/* For this seat, the first position has a higher value than the second. */
+/* For this seat, `better` has a higher value than `worse`. */
 static const struct {
   const char *spec;
   int seat;
   const char *better, *worse;
 } COMPARISONS[] = {
-    /* a step nearer, near the goal and far from it */
+    /* one step closer to the goal, both near it and far from it */
     {"quoridor", 1, "pawn1=e8 pawn2=a5", "pawn1=e7 pawn2=a5"},
     {"quoridor", 1, "pawn1=e3", "pawn1=e2"},
     {"quoridor", 2, "pawn2=e2", "pawn2=e3"},
@@ -174,27 +176,29 @@ static const struct {
     {"quoridor:size=11", 1, "pawn1=k10 pawn2=a6", "pawn1=k9 pawn2=a6"},
     {"quoridor:players=4", 2, "pawn2=h5", "pawn2=g5"},
     {"quoridor:players=4", 3, "pawn2=g5", "pawn2=h5"},
-    /* a wall in the way of the other, a wall more, the turn */
+    /* a wall in the opponent's way, one more wall in hand, the turn */
     {"quoridor", 1, "pawn1=a1 walls=d8h,f8h", "pawn1=a1 walls=-"},
     {"quoridor", 1, "hand1=5 hand2=4", "hand1=5 hand2=5"},
     {"quoridor", 1, "seat=1", "seat=2"},
     {"quoridor", 1, "seat=1 pawn1=e7 pawn2=a3 hand1=0 hand2=0",
      "seat=2 pawn1=e7 pawn2=a3 hand1=0 hand2=0"},
-    /* three of a diagonal and the fourth empty; two; none */
+    /* three cells of a diagonal whose fourth is empty, or only two of them;
+     * two cells of a diagonal, or none */
     {"dorix", 1, "a1=1 b2=1 c3=1 b1=2 hand1=12 hand2=14",
      "a1=1 b2=1 b3=1 b1=2 hand1=12 hand2=14"},
     {"dorix", 1, "a1=1 b2=1 d2=2 hand1=13 hand2=14",
      "b1=1 c1=1 d2=2 hand1=13 hand2=14"},
-    /* the turn, when both need one cell only */
+    /* the turn, when both seats need only one more cell */
     {"dorix", 2, "seat=2 a1=1 b2=1 c3=1 a4=2 b3=2 c2=2 hand1=12 hand2=12",
      "seat=1 a1=1 b2=1 c3=1 a4=2 b3=2 c2=2 hand1=12 hand2=12"},
-    /* the last cell is another's, and a pile beside it can fall on it or not */
+    /* the opponent holds the last cell, and the pile next to it is high enough
+     * to collapse onto it, or not */
     {"dorix", 1, "a1=1 b2=1 c3=1 d4=2 d3=1 hand1=11 hand2=14",
      "a1=1 b2=1 c3=1 d4=222 d3=1 hand1=11 hand2=12"},
     /* partners count together */
     {"dorix:players=4", 1, "a1=1 b2=3 c3=1 hand1=8 hand3=9",
      "a1=1 b2=2 c3=1 hand1=8 hand2=9"},
-    /* towers, pairs, a constraint that lets finish one */
+    /* towers, pairs, a constraint under which a tower can be completed */
     {"orbital", 1, "a1=B1T1nA1 bases1=5 thrusters1=5 antennas1=5",
      "a1=B2T2nA2 bases2=5 thrusters2=5 antennas2=5"},
     {"orbital", 1, "a1=B1A1 bases1=5 antennas1=5",
@@ -215,14 +219,14 @@ static void better_positions_have_higher_values(void **state) {
   }
 }
 
-/* What is all but won for a seat. */
+/* Positions that this seat has almost won: its value is at least `least`. */
 static const struct {
   const char *spec;
   int seat;
   const char *settings;
   double least;
-} WON[] = {
-    /* a line of its own size to complete: by an empty square, or a stack */
+} ALMOST_WON[] = {
+    /* a line of one size to complete, on an empty square or by stacking */
     {"tictacdoh", 1, "seat=1 b3=S c3=S", 0.99},
     {"tictacdoh", 2, "seat=2 b3=S c3=S d3=M", 0.99},
     {"tictacdoh:players=4", 3, "seat=3 b3=S c3=S", 0.98},
@@ -238,15 +242,17 @@ static const struct {
 
 static void a_nearly_won_position_has_a_value_near_1(void **state) {
   (void)state;
-  for (size_t i = 0; i < COUNT(WON); i++) {
-    double value = value_for(WON[i].spec, WON[i].settings, WON[i].seat);
-    if (value < WON[i].least)
-      fail_msg("%s: %s has value %g", WON[i].spec, WON[i].settings, value);
+  for (size_t i = 0; i < COUNT(ALMOST_WON); i++) {
+    double value = value_for(ALMOST_WON[i].spec, ALMOST_WON[i].settings,
+                             ALMOST_WON[i].seat);
+    if (value < ALMOST_WON[i].least)
+      fail_msg("%s: %s has value %g, below %g", ALMOST_WON[i].spec,
+               ALMOST_WON[i].settings, value, ALMOST_WON[i].least);
   }
 }
 
-/* With nothing in line there is nothing to complete. */
-static void an_even_position_has_similar_values_for_all_sides(void **state) {
+/* At the start of a game no seat has made any progress. */
+static void the_first_position_has_similar_values_for_all_sides(void **state) {
   (void)state;
   static const char *const SPECS[] = {
       "tictacdoh", "tictacdoh:players=3", "quoridor", "quoridor:players=4",
@@ -257,8 +263,8 @@ static void an_even_position_has_similar_values_for_all_sides(void **state) {
     evaluate(&t, value);
     for (int side = 0; side < t.game->sides; side++)
       if (fabs(value[side] - 1.0 / t.game->sides) > 0.1)
-        fail_msg("%s begins with %g for side %d", SPECS[i], value[side],
-                 side + 1);
+        fail_msg("%s: the first position has value %g for side %d", SPECS[i],
+                 value[side], side + 1);
     table_clear(&t);
   }
 }
@@ -269,18 +275,18 @@ static void check_same_values(const char *spec, const char *line,
                               const char *base, const char *settings,
                               bool swapped) {
   Table t = table_set(spec, NULL), wanted = table_set(base, settings);
-  double value[SEATS_MAX], of_base[SEATS_MAX];
+  double value[SEATS_MAX], base_value[SEATS_MAX];
   table_play(&t, line);
   evaluate(&t, value);
-  evaluate(&wanted, of_base);
+  evaluate(&wanted, base_value);
   for (int side = 0; side < 2; side++)
-    assert_true(value[side] == of_base[swapped ? !side : side]);
+    assert_true(value[side] == base_value[swapped ? !side : side]);
   table_clear(&wanted);
   table_clear(&t);
 }
 
-/* Players who swap take the value of their new seat; a hook that gives the
- * turn to another changes nothing but the turn. */
+/* A swap exchanges the values of the two sides. A hook that passes the turn to
+ * another seat changes nothing but the turn. */
 static void a_variant_has_the_values_of_its_base(void **state) {
   (void)state;
   check_same_values("variants/quoridor_pie.lua", "e2", "quoridor",
@@ -291,8 +297,9 @@ static void a_variant_has_the_values_of_its_base(void **state) {
                     "seat=1 a1=1 b1=2 b2=2 hand1=14 hand2=13", false);
 }
 
-/* Who wins there is another question than in the base. */
-static void a_variant_with_its_own_end_has_no_evaluation(void **state) {
+/* The evaluation of the base estimates who wins by the rules of the base, which
+ * is of no use if the variant decides differently. */
+static void a_variant_with_its_own_outcome_has_no_evaluation(void **state) {
   (void)state;
   Table t = table_set("variants/orbital_misere.lua", NULL);
   double value[SEATS_MAX];
@@ -303,10 +310,10 @@ static void a_variant_with_its_own_end_has_no_evaluation(void **state) {
   table_clear(&t);
 }
 
-/* ---- the bot that goes by it ---------------------------------------------*/
+/* ---- bots that rely on the evaluation ------------------------------------*/
 
-/* How many of so many games the side of the first bot's seat wins; it takes the
- * sides in turn. */
+/* Plays `games` games in which the first bot controls one side, each side in
+ * turn, and the second bot all others. Returns how many the first bot wins. */
 static int wins_of(const char *spec, const char *first, const char *second,
                    int games) {
   Table t = table_set(spec, NULL);
@@ -403,13 +410,13 @@ static void mcts_does_not_play_the_same_game_twice(void **state) {
 int main(void) {
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values_have_their_properties_with_any_options),
+      cmocka_unit_test(values_are_consistent_under_any_options),
       cmocka_unit_test(every_built_in_game_has_an_evaluation),
       cmocka_unit_test(better_positions_have_higher_values),
       cmocka_unit_test(a_nearly_won_position_has_a_value_near_1),
-      cmocka_unit_test(an_even_position_has_similar_values_for_all_sides),
+      cmocka_unit_test(the_first_position_has_similar_values_for_all_sides),
       cmocka_unit_test(a_variant_has_the_values_of_its_base),
-      cmocka_unit_test(a_variant_with_its_own_end_has_no_evaluation),
+      cmocka_unit_test(a_variant_with_its_own_outcome_has_no_evaluation),
       cmocka_unit_test(greedy_beats_random),
       cmocka_unit_test(mcts_with_an_evaluation_beats_greedy),
       cmocka_unit_test(mcts_does_not_play_the_same_game_twice),

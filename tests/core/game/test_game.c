@@ -1,10 +1,10 @@
 /* The game interface: lines of moves, edits, drawings, copies, hashes, and the
- * stand-ins for what a game leaves out. */
+ * defaults for functions that a game does not implement. */
 #include "tests/support/support.h"
 
-/* ---- rules as data -------------------------------------------------------*/
+/* ---- descriptions of the games -------------------------------------------*/
 
-static void every_game_says_what_it_is(void **state) {
+static void every_game_has_complete_descriptions(void **state) {
   (void)state;
   for (const Rules *const *r = game_rules; *r; r++) {
     const char *const TEXTS[] = {(*r)->name, (*r)->title,   (*r)->summary,
@@ -34,10 +34,10 @@ static void every_game_plays_its_own_example(void **state) {
 
 /* ---- lines of moves ------------------------------------------------------*/
 
-static void a_line_stops_before_the_bad_move(void **state) {
+static void a_line_stops_before_an_illegal_move(void **state) {
   (void)state;
   static const struct {
-    const char *spec, *line, *good, *says;
+    const char *spec, *line, *good, *message;
   } CASES[] = {
       {"quoridor", "zz", "", "move 1, 'zz'"},
       {"quoridor", "e2 e8 e3h zz e7", "e2 e8 e3h", "move 4, 'zz'"},
@@ -56,8 +56,9 @@ static void a_line_stops_before_the_bad_move(void **state) {
     table_play(&good, CASES[i].good);
     Error error = {0};
     assert_false(game_play_line(t.game, t.state, CASES[i].line, &error));
-    if (strncmp(error.message, CASES[i].says, strlen(CASES[i].says)) != 0)
-      fail_msg("'%s' is not '%s'", error.message, CASES[i].says);
+    if (strncmp(error.message, CASES[i].message, strlen(CASES[i].message)) != 0)
+      fail_msg("the message '%s' does not begin with '%s'", error.message,
+               CASES[i].message);
     assert_memory_equal(t.state, good.state, t.game->state_size);
     assert_false(game_play_line(t.game, t.state, "zz", NULL));
     table_clear(&good);
@@ -65,7 +66,7 @@ static void a_line_stops_before_the_bad_move(void **state) {
   }
 }
 
-static void a_line_may_have_any_blanks(void **state) {
+static void a_line_may_have_any_white_space(void **state) {
   (void)state;
   Table t = table_set("quoridor", NULL), same = table_set("quoridor", NULL);
   table_play(&t, "");
@@ -78,7 +79,7 @@ static void a_line_may_have_any_blanks(void **state) {
   table_clear(&t);
 }
 
-static void a_line_of_one_endless_word_is_refused(void **state) {
+static void a_line_with_a_very_long_word_is_refused(void **state) {
   (void)state;
   char word[5000];
   memset(word, 'e', sizeof word - 1);
@@ -94,10 +95,10 @@ static void a_line_of_one_endless_word_is_refused(void **state) {
 
 /* ---- edited positions ----------------------------------------------------*/
 
-static void an_edit_is_made_in_full_or_not_at_all(void **state) {
+static void an_invalid_edit_changes_nothing(void **state) {
   (void)state;
   static const struct {
-    const char *spec, *line, *settings, *says;
+    const char *spec, *line, *settings, *message;
   } CASES[] = {
       {"quoridor", "e2", "pawn1=d4 nonsense", "'nonsense'"},
       {"quoridor", "e2", "pawn1=d4 =3", "''"},
@@ -126,7 +127,7 @@ static void an_edit_is_made_in_full_or_not_at_all(void **state) {
     Error error = {0};
     if (game_edit(t.game, t.state, CASES[i].settings, &error))
       fail_msg("'%s' was accepted", CASES[i].settings);
-    assert_message(&error, CASES[i].says);
+    assert_message(&error, CASES[i].message);
     assert_memory_equal(before, t.state, t.game->state_size);
     assert_false(game_edit(t.game, t.state, CASES[i].settings, NULL));
     assert_memory_equal(before, t.state, t.game->state_size);
@@ -135,7 +136,7 @@ static void an_edit_is_made_in_full_or_not_at_all(void **state) {
   }
 }
 
-static void no_edit_changes_nothing(void **state) {
+static void an_empty_edit_changes_nothing(void **state) {
   (void)state;
   for (const Rules *const *r = game_rules; *r; r++)
     for (uint64_t i = 0; i < 30; i++) {
@@ -153,7 +154,7 @@ static void no_edit_changes_nothing(void **state) {
     }
 }
 
-static void an_edit_decides_anew_whether_the_game_is_over(void **state) {
+static void an_edit_recomputes_the_outcome(void **state) {
   (void)state;
   Table t = table_set("quoridor", "pawn1=e9 pawn2=e5");
   assert_won(&t, "1");
@@ -182,7 +183,7 @@ static void an_unknown_game_has_its_own_error_code(void **state) {
 
 /* ---- drawings ------------------------------------------------------------*/
 
-/* What game_draw writes; the caller frees it. */
+/* Returns what game_draw writes. The caller frees it. */
 static char *drawing_of(const Game *game, const State *position) {
   char *text = NULL;
   size_t size = 0;
@@ -193,7 +194,7 @@ static char *drawing_of(const Game *game, const State *position) {
   return text;
 }
 
-static void a_drawing_says_whose_turn_it_is_or_how_it_ended(void **state) {
+static void a_drawing_shows_the_turn_or_the_outcome(void **state) {
   (void)state;
   static const struct {
     const char *spec, *settings, *status;
@@ -211,7 +212,7 @@ static void a_drawing_says_whose_turn_it_is_or_how_it_ended(void **state) {
     Table t = table_set(CASES[i].spec, CASES[i].settings);
     char *text = drawing_of(t.game, t.state);
     if (!strstr(text, CASES[i].status))
-      fail_msg("'%s' does not say '%s'", text, CASES[i].status);
+      fail_msg("the drawing\n%s\ndoes not contain '%s'", text, CASES[i].status);
     free(text);
     table_clear(&t);
   }
@@ -260,7 +261,7 @@ static void lines_of_a_drawing_do_not_end_in_blanks(void **state) {
 
 /* ---- copies and teams ----------------------------------------------------*/
 
-static void copies_live_their_own_lives(void **state) {
+static void copies_are_independent(void **state) {
   (void)state;
   for (const Rules *const *r = game_rules; *r; r++) {
     Table t = table_set((*r)->name, NULL);
@@ -280,7 +281,7 @@ static void copies_live_their_own_lives(void **state) {
   }
 }
 
-static void seats_know_their_team(void **state) {
+static void teams_contain_the_seats_of_a_side(void **state) {
   (void)state;
   static const struct {
     const char *spec;
@@ -306,7 +307,7 @@ static void seats_know_their_team(void **state) {
 
 /* ---- hashes --------------------------------------------------------------*/
 
-static void one_position_has_one_form(void **state) {
+static void the_same_position_has_the_same_bytes_and_hash(void **state) {
   (void)state;
   static const struct {
     const char *spec, *line, *other_line;
@@ -330,7 +331,8 @@ static void one_position_has_one_form(void **state) {
   }
 }
 
-/* A position as a key that is equal for equal positions, and its hash. */
+/* The hash of a position, and a key that is equal exactly for equal positions.
+ */
 typedef struct Sample {
   uint64_t hash;
   size_t size;
@@ -347,8 +349,8 @@ static int compare_keys(const void *a, const void *b) {
   return memcmp(x->key, y->key, x->size);
 }
 
-/* Hashes are equal exactly when the keys are. Frees the keys. Returns how many
- * different positions there were. */
+/* Checks that hashes are equal exactly if the keys are. Frees the keys. Returns
+ * the number of different positions. */
 static int check_samples(Sample *samples, int count) {
   int different = count > 0;
   qsort(samples, (size_t)count, sizeof *samples, compare_hashes);
@@ -366,26 +368,28 @@ static int check_samples(Sample *samples, int count) {
   return different;
 }
 
-/* Makes the key of a position, which it may keep track of move by move. */
+/* Returns the key of the position after `move`. `squares` holds the squares
+ * that a key maker updates from move to move. */
 typedef unsigned char *KeyMaker(const Table *t, const char *move, size_t *size,
-                                char picture[25][4]);
+                                char squares[25][4]);
 
 static unsigned char *key_of_bytes(const Table *t, const char *move,
-                                   size_t *size, char picture[25][4]) {
-  (void)move, (void)picture;
+                                   size_t *size, char squares[25][4]) {
+  (void)move, (void)squares;
   *size = t->game->state_size;
   return (unsigned char *)game_copy(t->game, t->state);
 }
 
-/* Tic Tac Doh: the pieces of each square as laid, pushed into the corner.
- * "Positions that differ only by a shift are the same position." */
-static unsigned char *key_of_picture(const Table *t, const char *move,
-                                     size_t *size, char picture[25][4]) {
+/* Tic Tac Doh: the pieces of each square in the order played, with the board
+ * shifted into the corner. "Positions that differ only by a shift are the same
+ * position." */
+static unsigned char *key_of_squares(const Table *t, const char *move,
+                                     size_t *size, char squares[25][4]) {
   (void)t;
-  strncat(picture[(move[2] - '1') * 5 + move[1] - 'a'], move, 1);
+  strncat(squares[(move[2] - '1') * 5 + move[1] - 'a'], move, 1);
   int column = 4, row = 4;
   for (int i = 0; i < 25; i++)
-    if (picture[i][0]) {
+    if (squares[i][0]) {
       column = i % 5 < column ? i % 5 : column;
       row = i / 5 < row ? i / 5 : row;
     }
@@ -393,24 +397,24 @@ static unsigned char *key_of_picture(const Table *t, const char *move,
   char(*pushed)[4] = calloc(25, 4);
   assert_non_null(pushed);
   for (int i = row * 5 + column; i < 25; i++)
-    memcpy(pushed[i - row * 5 - column], picture[i], 4);
+    memcpy(pushed[i - row * 5 - column], squares[i], 4);
   return (unsigned char *)pushed;
 }
 
 static int sample_game(const Table *t, Rng *rng, KeyMaker *make,
-                       Sample *samples, int room) {
-  char picture[25][4] = {{0}};
+                       Sample *samples, int max) {
+  char squares[25][4] = {{0}};
   int count = 0;
   Move *moves = calloc((size_t)t->game->max_moves, sizeof *moves);
   assert_non_null(moves);
-  while (t->state->outcome == PLAYING && count < room) {
+  while (t->state->outcome == PLAYING && count < max) {
     int listed = game_moves(t->game, t->state, moves);
     Move move = moves[rng_below(rng, (uint32_t)listed)];
     char text[MOVE_TEXT];
     game_format(t->game, t->state, move, text);
     game_play(t->game, t->state, move);
     samples[count].hash = game_hash(t->game, t->state);
-    samples[count].key = make(t, text, &samples[count].size, picture);
+    samples[count].key = make(t, text, &samples[count].size, squares);
     assert_non_null(samples[count].key);
     count++;
   }
@@ -431,8 +435,8 @@ static void different_positions_have_different_hashes(void **state) {
       {"quoridor:size=3,players=4,walls=1", key_of_bytes},
       {"orbital", key_of_bytes},
       {"tictacdoh:fixed_grid=true", key_of_bytes},
-      {"tictacdoh", key_of_picture},
-      {"tictacdoh:players=3,small=1,medium=1,large=1", key_of_picture},
+      {"tictacdoh", key_of_squares},
+      {"tictacdoh:players=3,small=1,medium=1,large=1", key_of_squares},
   };
   Sample *samples = calloc(SAMPLES, sizeof *samples);
   assert_non_null(samples);
@@ -442,8 +446,8 @@ static void different_positions_have_different_hashes(void **state) {
       Table t = table_set(CASES[i].spec, NULL);
       Rng rng;
       rng_seed(&rng, 4, game);
-      int room = SAMPLES - count < 300 ? SAMPLES - count : 300;
-      count += sample_game(&t, &rng, CASES[i].make, samples + count, room);
+      int max = SAMPLES - count < 300 ? SAMPLES - count : 300;
+      count += sample_game(&t, &rng, CASES[i].make, samples + count, max);
       table_clear(&t);
     }
     int different = check_samples(samples, count);
@@ -452,7 +456,7 @@ static void different_positions_have_different_hashes(void **state) {
   free(samples);
 }
 
-/* ---- stand-ins -----------------------------------------------------------*/
+/* ---- defaults for optional functions -------------------------------------*/
 
 static Rules bare_rules(const char *name) {
   Rules bare = *rules_named(name);
@@ -474,10 +478,10 @@ static bool is_listed(const Game *game, const State *state, Move move) {
   return found;
 }
 
-/* Both games ask their own way and must get the same or an equally good
- * answer. */
-static void compare_answers(const Game *game, const Game *bare, State *position,
-                            Rng *rng) {
+/* The game's own functions and the defaults agree on counts; hashes are
+ * consistent; random moves are legal; playouts respect their limit. */
+static void compare_with_defaults(const Game *game, const Game *bare,
+                                  State *position, Rng *rng) {
   assert_int_equal(game_count(game, position), game_count(bare, position));
   State *copy = game_copy(bare, position);
   assert_non_null(copy);
@@ -491,7 +495,7 @@ static void compare_answers(const Game *game, const Game *bare, State *position,
   free(copy);
 }
 
-static void what_a_game_leaves_out_is_done_for_it(void **state) {
+static void defaults_replace_functions_that_a_game_lacks(void **state) {
   (void)state;
   for (const Rules *const *r = game_rules; *r; r++) {
     Rules rules = bare_rules((*r)->name);
@@ -504,7 +508,7 @@ static void what_a_game_leaves_out_is_done_for_it(void **state) {
       assert_non_null(position);
       for (int round = 0; round < 20; round++)
         if (play_random(bare, position, &rng, 3) == 3)
-          compare_answers(t.game, bare, position, &rng);
+          compare_with_defaults(t.game, bare, position, &rng);
       free(position);
     }
     game_close(bare);
@@ -512,8 +516,7 @@ static void what_a_game_leaves_out_is_done_for_it(void **state) {
   }
 }
 
-static void check_playout_at_rest(const Game *game, State *position,
-                                  int plies) {
+static void check_empty_playout(const Game *game, State *position, int plies) {
   State *before = game_copy(game, position);
   assert_non_null(before);
   Rng rng;
@@ -523,20 +526,20 @@ static void check_playout_at_rest(const Game *game, State *position,
   free(before);
 }
 
-static void a_playout_with_nothing_to_play_changes_nothing(void **state) {
+static void a_playout_of_no_plies_changes_nothing(void **state) {
   (void)state;
   for (const Rules *const *r = game_rules; *r; r++) {
     Rules rules = bare_rules((*r)->name);
     Table t = table_set((*r)->name, NULL);
     Game *bare = open_as((*r)->name, &rules);
-    check_playout_at_rest(t.game, t.state, 0);
-    check_playout_at_rest(bare, t.state, 0);
+    check_empty_playout(t.game, t.state, 0);
+    check_empty_playout(bare, t.state, 0);
     Rng rng;
     rng_seed(&rng, 6, 1);
     while (t.state->outcome == PLAYING)
       game_playout(t.game, t.state, &rng, 100);
-    check_playout_at_rest(t.game, t.state, 50);
-    check_playout_at_rest(bare, t.state, 50);
+    check_empty_playout(t.game, t.state, 50);
+    check_empty_playout(bare, t.state, 50);
     assert_int_equal(game_count(t.game, t.state), 0);
     assert_int_equal(game_count(bare, t.state), 0);
     game_close(bare);
@@ -566,7 +569,7 @@ static void the_same_stream_plays_the_same_game(void **state) {
   }
 }
 
-static void a_pass_is_legal_only_alone(void **state) {
+static void a_pass_is_legal_only_without_other_moves(void **state) {
   (void)state;
   Table t = table_set("orbital:bases=1,thrusters=0,antennas=0", "bases1=0");
   assert_moves(&t, "pass");
@@ -599,7 +602,7 @@ static void borrowed_lists_do_not_overlap(void **state) {
   table_clear(&t);
 }
 
-static void settings_write_a_position_that_they_restore(void **state) {
+static void the_settings_of_a_position_restore_it(void **state) {
   (void)state;
   static const struct {
     const char *spec, *line, *settings;
@@ -635,28 +638,28 @@ static void a_game_without_settings_returns_none(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_game_says_what_it_is),
+      cmocka_unit_test(every_game_has_complete_descriptions),
       cmocka_unit_test(every_game_plays_its_own_example),
-      cmocka_unit_test(a_line_stops_before_the_bad_move),
-      cmocka_unit_test(a_line_may_have_any_blanks),
-      cmocka_unit_test(a_line_of_one_endless_word_is_refused),
-      cmocka_unit_test(an_edit_is_made_in_full_or_not_at_all),
-      cmocka_unit_test(no_edit_changes_nothing),
-      cmocka_unit_test(an_edit_decides_anew_whether_the_game_is_over),
-      cmocka_unit_test(a_drawing_says_whose_turn_it_is_or_how_it_ended),
+      cmocka_unit_test(a_line_stops_before_an_illegal_move),
+      cmocka_unit_test(a_line_may_have_any_white_space),
+      cmocka_unit_test(a_line_with_a_very_long_word_is_refused),
+      cmocka_unit_test(an_invalid_edit_changes_nothing),
+      cmocka_unit_test(an_empty_edit_changes_nothing),
+      cmocka_unit_test(an_edit_recomputes_the_outcome),
+      cmocka_unit_test(a_drawing_shows_the_turn_or_the_outcome),
       cmocka_unit_test(an_unknown_game_has_its_own_error_code),
       cmocka_unit_test(a_drawing_may_be_large),
       cmocka_unit_test(lines_of_a_drawing_do_not_end_in_blanks),
-      cmocka_unit_test(copies_live_their_own_lives),
-      cmocka_unit_test(seats_know_their_team),
-      cmocka_unit_test(one_position_has_one_form),
+      cmocka_unit_test(copies_are_independent),
+      cmocka_unit_test(teams_contain_the_seats_of_a_side),
+      cmocka_unit_test(the_same_position_has_the_same_bytes_and_hash),
       cmocka_unit_test(different_positions_have_different_hashes),
-      cmocka_unit_test(what_a_game_leaves_out_is_done_for_it),
-      cmocka_unit_test(a_playout_with_nothing_to_play_changes_nothing),
+      cmocka_unit_test(defaults_replace_functions_that_a_game_lacks),
+      cmocka_unit_test(a_playout_of_no_plies_changes_nothing),
       cmocka_unit_test(the_same_stream_plays_the_same_game),
-      cmocka_unit_test(a_pass_is_legal_only_alone),
+      cmocka_unit_test(a_pass_is_legal_only_without_other_moves),
       cmocka_unit_test(borrowed_lists_do_not_overlap),
-      cmocka_unit_test(settings_write_a_position_that_they_restore),
+      cmocka_unit_test(the_settings_of_a_position_restore_it),
       cmocka_unit_test(a_game_without_settings_returns_none),
   };
   return RUN_TESTS(tests);

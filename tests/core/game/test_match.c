@@ -1,4 +1,4 @@
-/* Specs and loaders, bots, and one game between them. */
+/* Specs, loaders and bots, and a single match between bots. */
 #include "tests/support/support.h"
 
 #include "core/game/match.h"
@@ -6,7 +6,8 @@
 
 /* ---- bots made for the tests ---------------------------------------------*/
 
-/* Plays at random, but fails at its third move, or before its first. */
+/* Plays at random and fails at its third move; the one called "late" fails
+ * before its first. */
 typedef struct Weak {
   Bot base;
   int moves, begun, seat;
@@ -52,7 +53,7 @@ static Bot *load_weak(const Loader *loader, const char *path,
   return &weak->base;
 }
 
-/* A file names the game it is. */
+/* Opens the built-in game that the file is named after. */
 static Game *load_game(const Loader *loader, const char *path,
                        const char *options, Error *error) {
   (void)loader;
@@ -66,7 +67,7 @@ static const Loader LOADER = {".weak", load_game, load_weak};
 
 /* ---- specs ---------------------------------------------------------------*/
 
-static void a_spec_is_taken_apart(void **state) {
+static void a_spec_is_split_into_name_and_options(void **state) {
   (void)state;
   static const struct {
     const char *text, *name, *options;
@@ -94,7 +95,7 @@ static void a_spec_is_taken_apart(void **state) {
   }
 }
 
-static void a_spec_that_names_nothing_is_refused(void **state) {
+static void a_malformed_spec_is_refused(void **state) {
   (void)state;
   char longest[SPEC_TEXT + 1];
   memset(longest, 'x', SPEC_TEXT);
@@ -143,7 +144,7 @@ static void the_random_bot_plays_legal_moves(void **state) {
   table_clear(&t);
 }
 
-static void an_unknown_bot_is_named(void **state) {
+static void an_unknown_bot_or_option_is_reported(void **state) {
   (void)state;
   Table t = table_set("dorix", NULL);
   static const char *const CASES[][2] = {
@@ -163,7 +164,7 @@ static void an_unknown_bot_is_named(void **state) {
 
 /* ---- matches -------------------------------------------------------------*/
 
-/* Opens bots by a list of specs with blanks between, one for each seat. */
+/* Opens one bot per seat from a list of specs separated by blanks. */
 static void open_bots(const Game *game, const char *specs,
                       Bot *bots[SEATS_MAX]) {
   char *words = strdup(specs), *rest = words, *word;
@@ -176,8 +177,8 @@ static void open_bots(const Game *game, const char *specs,
   free(words);
 }
 
-static Match play_telling(Table *t, const char *specs, uint64_t index,
-                          int max_plies, Error *reason) {
+static Match play_match_with_reason(Table *t, const char *specs, uint64_t index,
+                                    int max_plies, Error *reason) {
   Bot *bots[SEATS_MAX];
   Match match;
   Rng rng;
@@ -193,7 +194,7 @@ static Match play_telling(Table *t, const char *specs, uint64_t index,
 static Match play_match(Table *t, const char *specs, uint64_t index,
                         int max_plies) {
   Error reason;
-  return play_telling(t, specs, index, max_plies, &reason);
+  return play_match_with_reason(t, specs, index, max_plies, &reason);
 }
 
 static void a_match_ends_as_the_game_does(void **state) {
@@ -202,7 +203,7 @@ static void a_match_ends_as_the_game_does(void **state) {
   Table t = table_set("tictacdoh:small=3,medium=3,large=3", NULL);
   for (uint64_t i = 0; i < 300; i++) {
     Error reason;
-    Match match = play_telling(&t, "random random", i, 100, &reason);
+    Match match = play_match_with_reason(&t, "random random", i, 100, &reason);
     ends[match.end]++;
     assert_int_equal(match.end == MATCH_WIN, t.state->outcome == WIN);
     assert_int_equal(match.winners,
@@ -216,7 +217,7 @@ static void a_match_ends_as_the_game_does(void **state) {
   table_clear(&t);
 }
 
-static void a_match_is_the_same_from_the_same_stream(void **state) {
+static void the_same_stream_plays_the_same_match(void **state) {
   (void)state;
   Table one = table_set("quoridor", NULL), two = table_set("quoridor", NULL);
   for (uint64_t i = 0; i < 20; i++) {
@@ -229,7 +230,7 @@ static void a_match_is_the_same_from_the_same_stream(void **state) {
   table_clear(&two);
 }
 
-static void a_match_is_cut_off_at_its_limit(void **state) {
+static void a_match_is_truncated_at_the_ply_limit(void **state) {
   (void)state;
   Table t = table_set("quoridor", NULL);
   Match match = play_match(&t, "random random", 0, 5);
@@ -252,7 +253,8 @@ static void passes_are_counted(void **state) {
   table_clear(&t);
 }
 
-/* "With two sides the other side is the winner, with more nobody is." */
+/* If there are two sides, the other side wins; if there are more, nobody does.
+ */
 static void a_bot_that_fails_forfeits(void **state) {
   (void)state;
   static const struct {
@@ -272,7 +274,7 @@ static void a_bot_that_fails_forfeits(void **state) {
     Table t = table_set(CASES[i].spec, NULL);
     closed = 0;
     Error reason;
-    Match match = play_telling(&t, CASES[i].bots, 0, 5000, &reason);
+    Match match = play_match_with_reason(&t, CASES[i].bots, 0, 5000, &reason);
     assert_int_equal(match.end, MATCH_FORFEIT);
     assert_int_equal(match.forfeiter, CASES[i].forfeiter);
     assert_int_equal(match.winners, CASES[i].winners);
@@ -282,7 +284,7 @@ static void a_bot_that_fails_forfeits(void **state) {
   }
 }
 
-static void every_end_has_a_name(void **state) {
+static void every_way_to_end_has_a_name(void **state) {
   (void)state;
   assert_string_equal(match_end_names[MATCH_WIN], "win");
   assert_string_equal(match_end_names[MATCH_DRAW], "draw");
@@ -290,18 +292,18 @@ static void every_end_has_a_name(void **state) {
   assert_string_equal(match_end_names[MATCH_FORFEIT], "forfeit");
 }
 
-/* Rules that have failed end every game, and whoever drives them hears of it.
- */
-static void play_into_a_draw(const Game *game, State *state, Move move) {
+/* Rules that fail, as a game in Lua may: they report the error in game->fault
+ * and end the game. */
+static void fail_and_draw(const Game *game, State *state, Move move) {
   (void)move;
   error_set(game->fault, "broken");
   state_set_draw(state);
 }
 
-static void a_fault_in_the_rules_ends_the_match(void **state) {
+static void an_error_in_the_rules_fails_the_match(void **state) {
   (void)state;
   Rules rules = *rules_named("quoridor");
-  rules.play = play_into_a_draw;
+  rules.play = fail_and_draw;
   rules.playout = NULL;
   Game *game = open_as("quoridor", &rules);
   Error fault = {0}, error = {0};
@@ -324,18 +326,18 @@ static void a_fault_in_the_rules_ends_the_match(void **state) {
 int main(void) {
   loader_add(&LOADER);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_spec_is_taken_apart),
-      cmocka_unit_test(a_spec_that_names_nothing_is_refused),
+      cmocka_unit_test(a_spec_is_split_into_name_and_options),
+      cmocka_unit_test(a_malformed_spec_is_refused),
       cmocka_unit_test(a_file_is_opened_by_its_loader),
       cmocka_unit_test(the_random_bot_plays_legal_moves),
-      cmocka_unit_test(an_unknown_bot_is_named),
+      cmocka_unit_test(an_unknown_bot_or_option_is_reported),
       cmocka_unit_test(a_match_ends_as_the_game_does),
-      cmocka_unit_test(a_match_is_the_same_from_the_same_stream),
-      cmocka_unit_test(a_match_is_cut_off_at_its_limit),
+      cmocka_unit_test(the_same_stream_plays_the_same_match),
+      cmocka_unit_test(a_match_is_truncated_at_the_ply_limit),
       cmocka_unit_test(passes_are_counted),
       cmocka_unit_test(a_bot_that_fails_forfeits),
-      cmocka_unit_test(every_end_has_a_name),
-      cmocka_unit_test(a_fault_in_the_rules_ends_the_match),
+      cmocka_unit_test(every_way_to_end_has_a_name),
+      cmocka_unit_test(an_error_in_the_rules_fails_the_match),
   };
   return RUN_TESTS(tests);
 }

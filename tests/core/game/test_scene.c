@@ -1,26 +1,26 @@
-/* The picture of a position: from positions made by hand, and against what can
- * be asked of the position along random games. */
+/* Scenes, the scenes of positions: checked in hand-made positions, and against
+ * the accessors along random games. */
 #include "tests/support/support.h"
 
 #include "core/game/scene.h"
 #include <string.h>
 
-enum { PICTURE = 8192 };
+enum { SCENE_AS_TEXT = 8192 };
 
 static void paint(const Table *t, Scene *scene) {
-  memset(scene, 0xa5, sizeof *scene); /* nothing may rely on what was there */
+  memset(scene, 0xa5, sizeof *scene); /* old contents must not matter */
   assert_true(scene_paint(t->game, t->state, scene));
 }
 
-/* ---- pictures as texts ---------------------------------------------------*/
+/* ---- scenes as text ------------------------------------------------------*/
 
 static const char *name_cell(Cell at, char name[CELL_TEXT]) {
   cell_write(at, name);
   return name;
 }
 
-/* "a1 b2" */
-static void write_shaded(const Scene *scene, char text[PICTURE]) {
+/* Writes the shaded cells as in `a1 b2`. */
+static void write_shaded(const Scene *scene, char text[SCENE_AS_TEXT]) {
   char name[CELL_TEXT];
   *text = '\0';
   for (int i = 0; i < scene->shaded_count; i++)
@@ -28,9 +28,9 @@ static void write_shaded(const Scene *scene, char text[PICTURE]) {
         sprintf(text, "%s%s", i ? " " : "", name_cell(scene->shaded[i], name));
 }
 
-/* Writes the pieces as in `e1 disc 3 of 1, c3 ring 2 M`: a piece of seat 1 and
- * one that belongs to nobody. */
-static void write_pieces(const Scene *scene, char text[PICTURE]) {
+/* Writes the pieces as in `e1 disc 3 of 1, c3 ring 2 M`: cell, shape, size, the
+ * seat that owns it, if any, and the label, if any. */
+static void write_pieces(const Scene *scene, char text[SCENE_AS_TEXT]) {
   char name[CELL_TEXT];
   *text = '\0';
   for (int i = 0; i < scene->piece_count; i++) {
@@ -50,8 +50,8 @@ static void write_wall(const SceneWall *wall, char text[CELL_TEXT + 1]) {
   sprintf(text + n, "%c", wall->vertical ? 'v' : 'h');
 }
 
-/* "e3h d5v", as in moves */
-static void write_walls(const Scene *scene, char text[PICTURE]) {
+/* Writes the walls in the notation of moves, as in `e3h d5v`. */
+static void write_walls(const Scene *scene, char text[SCENE_AS_TEXT]) {
   char name[CELL_TEXT + 1];
   *text = '\0';
   for (int i = 0; i < scene->wall_count; i++) {
@@ -60,23 +60,23 @@ static void write_walls(const Scene *scene, char text[PICTURE]) {
   }
 }
 
-static void write_notes(const Scene *scene, char text[PICTURE]) {
+static void write_notes(const Scene *scene, char text[SCENE_AS_TEXT]) {
   *text = '\0';
   for (int i = 0; i < scene->note_count; i++)
     text += sprintf(text, "%s%s", i ? " | " : "", scene->note[i]);
 }
 
-typedef struct Picture {
+typedef struct ExpectedScene {
   const char *spec, *settings;
   int size;
   const char *shaded, *pieces, *walls, *notes;
-} Picture;
+} ExpectedScene;
 
-static void assert_pictures(const Picture *pictures, size_t count) {
-  for (const Picture *p = pictures; p < pictures + count; p++) {
+static void assert_scenes(const ExpectedScene *scenes, size_t count) {
+  for (const ExpectedScene *p = scenes; p < scenes + count; p++) {
     Table table = table_set(p->spec, p->settings);
     Scene scene;
-    char text[PICTURE];
+    char text[SCENE_AS_TEXT];
     paint(&table, &scene);
     assert_int_equal(scene.columns, p->size);
     assert_int_equal(scene.rows, p->size);
@@ -94,9 +94,9 @@ static void assert_pictures(const Picture *pictures, size_t count) {
 
 /* "above e3 and f3 (between rows 3 and 4)"; "to the right of e3 and e4 (between
  * columns e and f)". */
-static void quoridor_pictures(void **state) {
+static void quoridor_scenes_show_pawns_and_walls(void **state) {
   (void)state;
-  static const Picture pictures[] = {
+  static const ExpectedScene scenes[] = {
       {"quoridor", "", 9, "", "e1 disc 3 of 1, e9 disc 3 of 2", "",
        "seat 1: walls left 10 | seat 2: walls left 10"},
       {"quoridor:size=11,players=4",
@@ -106,12 +106,12 @@ static void quoridor_pictures(void **state) {
        "seat 1: walls left 7 | seat 2: walls left 7 | seat 3: walls left 4 | "
        "seat 4: walls left 7"},
   };
-  assert_pictures(pictures, COUNT(pictures));
+  assert_scenes(scenes, COUNT(scenes));
 }
 
-static void dorix_pictures(void **state) {
+static void dorix_scenes_show_piles_and_diagonals(void **state) {
   (void)state;
-  static const Picture pictures[] = {
+  static const ExpectedScene scenes[] = {
       {"dorix:size=3", "", 3, "a1 c1 b2 a3 c3", "", "",
        "seat 1: in hand 15 | seat 2: in hand 15"},
       {"dorix:players=3", "b1=132 d4=1 hand1=3 hand2=4 hand3=0", 4,
@@ -119,15 +119,15 @@ static void dorix_pictures(void **state) {
        "b1 disc 3 of 1, b1 disc 3 of 3, b1 disc 3 of 2, d4 disc 3 of 1", "",
        "seat 1: in hand 3 | seat 2: in hand 4 | seat 3: in hand 0"},
   };
-  assert_pictures(pictures, COUNT(pictures));
+  assert_scenes(scenes, COUNT(scenes));
 }
 
 #define WHOLE_BOARD                                                            \
   "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2 a3 b3 c3 d3 e3 a4 b4 c4 d4 e4 a5 b5 c5 d5 e5"
 
-static void tictacdoh_pictures(void **state) {
+static void tictacdoh_scenes_show_stacks_nests_and_the_window(void **state) {
   (void)state;
-  static const Picture pictures[] = {
+  static const ExpectedScene scenes[] = {
       {"tictacdoh", "", 5, WHOLE_BOARD, "", "",
        "stash: 5 small, 5 medium, 5 large"},
       {"tictacdoh:fixed_grid=true", "", 5, "b2 c2 d2 b3 c3 d3 b4 c4 d4", "", "",
@@ -137,17 +137,17 @@ static void tictacdoh_pictures(void **state) {
        "c3 disc 3 L, c3 disc 2 M, c3 disc 1 S, d3 disc 2 M, d3 ring 3 L, "
        "c4 disc 1 S, c4 ring 2 M, c4 ring 3 L",
        "", "stash: 3 small, 2 medium, 1 large"},
-      /* over: nothing more is laid, anywhere */
+      /* the game is over, so no cell is open */
       {"tictacdoh", "b2=S c3=S d4=S", 5, "",
        "b2 disc 1 S, c3 disc 1 S, d4 disc 1 S", "",
        "stash: 5 small, 5 medium, 5 large"},
   };
-  assert_pictures(pictures, COUNT(pictures));
+  assert_scenes(scenes, COUNT(scenes));
 }
 
-static void orbital_pictures(void **state) {
+static void orbital_scenes_show_towers_and_directions(void **state) {
   (void)state;
-  static const Picture pictures[] = {
+  static const ExpectedScene scenes[] = {
       {"orbital", "", 4, "", "", "",
        "seat 1: towers 0; left: bases 6, thrusters 6, antennas 6 | "
        "seat 2: towers 0; left: bases 6, thrusters 6, antennas 6"},
@@ -160,12 +160,12 @@ static void orbital_pictures(void **state) {
        "seat 1: towers 1; left: bases 0, thrusters 6, antennas 6 | "
        "seat 2: towers 0; left: bases 6, thrusters 3, antennas 6"},
   };
-  assert_pictures(pictures, COUNT(pictures));
+  assert_scenes(scenes, COUNT(scenes));
 }
 
-/* ---- against the accessors -----------------------------------------------*/
+/* ---- scenes compared with the accessors ----------------------------------*/
 
-/* Each argument of the accessor is the seat or the text, by its type. */
+/* Calls an accessor that takes a seat, a text, or both. */
 static Answer ask(const Table *t, const char *name, int seat,
                   const char *text) {
   const Accessor *accessor = accessors_find(t->game->rules->accessors, name);
@@ -190,7 +190,9 @@ static int size_of(const Game *game) {
   return size ? game->option[size - game->rules->options] : 5;
 }
 
-/* The pieces on a cell from the bottom up; returns how many. */
+/* Fills `on` with the pieces on a cell from bottom to top; returns their
+ * number.
+ */
 static int pieces_on(const Scene *scene, Cell at,
                      const ScenePiece *on[SCENE_PIECES]) {
   int n = 0;
@@ -307,7 +309,7 @@ static void check_tictacdoh(const Table *t, const Scene *scene) {
               ask_number(t, "stash", 0, "L"));
 }
 
-/* What tower() would say of such a piece: "B1", "T2n". */
+/* Writes a piece as the accessor tower() does: B1, T2n. */
 static int write_orbital_piece(const ScenePiece *piece, char *text) {
   static const struct {
     const char *label;
@@ -356,8 +358,8 @@ static void assert_on_grid(const Scene *scene, Cell at) {
   assert_in_range(at.row, 0, scene->rows - 1);
 }
 
-/* What holds of every picture. A wall is two cells long, so it ends before the
- * last column and row. */
+/* Checks what must hold for every scene. A wall is two cells long, so none
+ * starts in the last column or row. */
 static void check_scene(const Table *t, const Scene *scene) {
   assert_int_equal(scene->columns, size_of(t->game));
   assert_int_equal(scene->rows, size_of(t->game));
@@ -388,24 +390,24 @@ static void check_scene(const Table *t, const Scene *scene) {
 
 typedef void Check(const Table *t, const Scene *scene);
 
-/* Looks at each position of a random game, at the end too. */
+/* Checks each position of a random game, including the last. */
 static void check_along(Game *game, Rng *rng, int plies, Check *check) {
   Table table = {game, game_start(game)};
   assert_non_null(table.state);
-  for (bool on = true; on && plies-- > 0;) {
+  for (bool playing = true; playing && plies-- > 0;) {
     Scene scene;
     paint(&table, &scene);
     check_scene(&table, &scene);
     check(&table, &scene);
-    on = table.state->outcome == PLAYING;
-    if (on)
+    playing = table.state->outcome == PLAYING;
+    if (playing)
       game_play(game, table.state, game_random_move(game, table.state, rng));
   }
   table_clear(&table);
 }
 
 static const struct {
-  const char *name, *greatest;
+  const char *name, *largest;
   Check *check;
 } GAMES[] = {
     {"quoridor", "quoridor:players=4,size=11,walls=30", check_quoridor},
@@ -419,7 +421,7 @@ static const struct {
 
 enum { GAMES_EACH = 25, PLIES = 250 };
 
-static void pictures_agree_with_the_answers(void **state) {
+static void scenes_agree_with_the_accessors(void **state) {
   (void)state;
   for (size_t g = 0; g < COUNT(GAMES); g++)
     for (int i = 0; i < GAMES_EACH; i++) {
@@ -429,28 +431,29 @@ static void pictures_agree_with_the_answers(void **state) {
       rng_seed(&rng, 12, (uint64_t)i);
       draw_options(rules_named(GAMES[g].name)->options, 50, &rng, &drawn);
       write_options(GAMES[g].name, &drawn, spec);
-      Game *game = game_open(spec, NULL); /* some options do not go together */
+      Game *game = game_open(spec, NULL); /* NULL: invalid combination */
       if (game)
         check_along(game, &rng, PLIES, GAMES[g].check);
     }
 }
 
-static void pictures_agree_under_the_greatest_options(void **state) {
+static void
+scenes_agree_with_the_accessors_under_the_largest_options(void **state) {
   (void)state;
   for (size_t g = 0; g < COUNT(GAMES); g++)
     for (int i = 0; i < 3; i++) {
       Error error = {0};
       Rng rng;
       rng_seed(&rng, 13, (uint64_t)i);
-      Game *game = game_open(GAMES[g].greatest, &error);
+      Game *game = game_open(GAMES[g].largest, &error);
       if (!game)
         fail_msg("%s", error.message);
       check_along(game, &rng, 2 * PLIES, GAMES[g].check);
     }
 }
 
-/* A game that is added needs no picture, but a built-in one has it. */
-static void every_built_in_game_is_checked(void **state) {
+/* A scene is optional, but every built-in game provides one. */
+static void every_built_in_game_has_a_scene_that_is_checked(void **state) {
   (void)state;
   size_t games = 0;
   for (const Rules *const *r = game_rules; *r; r++, games++)
@@ -476,8 +479,8 @@ static void all_pawns_of_the_largest_dorix_fit(void **state) {
   table_clear(&table);
 }
 
-/* Rows of walls end to end, open at the right and at the left in turn, leave
- * one long way. */
+/* Full rows of walls, open alternately at the right and at the left, leave one
+ * long path. */
 static void many_walls_fit(void **state) {
   (void)state;
   char settings[512] = "walls=";
@@ -494,7 +497,7 @@ static void many_walls_fit(void **state) {
   table_clear(&table);
 }
 
-static void what_has_no_room_is_left_out(void **state) {
+static void items_beyond_the_capacity_are_left_out(void **state) {
   (void)state;
   char line[2 * SCENE_TEXT];
   memset(line, 'x', sizeof line);
@@ -522,7 +525,7 @@ static void what_has_no_room_is_left_out(void **state) {
 
 /* ---- other games ---------------------------------------------------------*/
 
-static void some_games_have_no_picture(void **state) {
+static void a_game_without_a_scene_function_has_an_empty_scene(void **state) {
   (void)state;
   Rules rules = *rules_named("orbital");
   rules.scene = NULL;
@@ -536,8 +539,8 @@ static void some_games_have_no_picture(void **state) {
   table_clear(&table);
 }
 
-/* As those from Lua files do, which have no picture of their own. */
-static void a_variant_has_the_picture_of_its_base(void **state) {
+/* Variants in Lua files have no scene of their own. */
+static void a_variant_has_the_scene_of_its_base(void **state) {
   (void)state;
   enum { ABOVE = 16, BETWEEN = 24 };
   static const Rules RULES = {.name = "variant"};
@@ -548,7 +551,7 @@ static void a_variant_has_the_picture_of_its_base(void **state) {
   assert_non_null(bytes);
   memcpy(bytes + ABOVE + BETWEEN, table.state, table.game->state_size);
   Scene scene;
-  char text[PICTURE];
+  char text[SCENE_AS_TEXT];
   paint(&(Table){&above, (State *)bytes}, &scene);
   check_scene(&table, &scene);
   check_dorix(&table, &scene);
@@ -560,18 +563,19 @@ static void a_variant_has_the_picture_of_its_base(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(quoridor_pictures),
-      cmocka_unit_test(dorix_pictures),
-      cmocka_unit_test(tictacdoh_pictures),
-      cmocka_unit_test(orbital_pictures),
-      cmocka_unit_test(pictures_agree_with_the_answers),
-      cmocka_unit_test(pictures_agree_under_the_greatest_options),
-      cmocka_unit_test(every_built_in_game_is_checked),
+      cmocka_unit_test(quoridor_scenes_show_pawns_and_walls),
+      cmocka_unit_test(dorix_scenes_show_piles_and_diagonals),
+      cmocka_unit_test(tictacdoh_scenes_show_stacks_nests_and_the_window),
+      cmocka_unit_test(orbital_scenes_show_towers_and_directions),
+      cmocka_unit_test(scenes_agree_with_the_accessors),
+      cmocka_unit_test(
+          scenes_agree_with_the_accessors_under_the_largest_options),
+      cmocka_unit_test(every_built_in_game_has_a_scene_that_is_checked),
       cmocka_unit_test(all_pawns_of_the_largest_dorix_fit),
       cmocka_unit_test(many_walls_fit),
-      cmocka_unit_test(what_has_no_room_is_left_out),
-      cmocka_unit_test(some_games_have_no_picture),
-      cmocka_unit_test(a_variant_has_the_picture_of_its_base),
+      cmocka_unit_test(items_beyond_the_capacity_are_left_out),
+      cmocka_unit_test(a_game_without_a_scene_function_has_an_empty_scene),
+      cmocka_unit_test(a_variant_has_the_scene_of_its_base),
   };
   return RUN_TESTS(tests);
 }

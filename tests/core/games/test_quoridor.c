@@ -292,8 +292,8 @@ static void walls_neither_overlap_nor_cross(void **state) {
 }
 
 /* "After it, every pawn must still have some path to its goal line": a final
- * wall that cuts off the seats in `shut` (with 2 and with 4 players) if their
- * pawn is on `cell`, and nobody else. */
+ * wall that leaves the seats in `shut` (with 2 and with 4 players) without a
+ * path if their pawn is on `cell`, and no other seat. */
 typedef struct Enclosure {
   const char *walls, *last, *cell, *shut[2];
 } Enclosure;
@@ -765,15 +765,15 @@ static void the_drawing_shows_pawns_walls_and_hands(void **state) {
       "seat 1 on e5 goes up; walls left: 3",
       "seat 2 on e6 goes down; walls left: 10",
   };
-  assert_drawn_with("quoridor", "pawn1=e5 pawn2=e6 walls=e6h,c3v hand1=3", duel,
-                    COUNT(duel));
+  assert_drawing_has("quoridor", "pawn1=e5 pawn2=e6 walls=e6h,c3v hand1=3",
+                     duel, COUNT(duel));
   static const char *const four[] = {
       " 4  .   .   3   .",      "\n 3  .   .   .   4",
       "\n 2  2   .   .   .",    "\n 1  .   1   .   .",
       "seat 1 on b1 goes up",   "seat 2 on a2 goes right",
       "seat 3 on c4 goes down", "seat 4 on d3 goes left",
   };
-  assert_drawn_with("quoridor:players=4,size=4", "", four, COUNT(four));
+  assert_drawing_has("quoridor:players=4,size=4", "", four, COUNT(four));
 }
 
 int main(void) {
