@@ -3,7 +3,7 @@
 --   boardlab run scripts/bots_vs_random.lua [GAMES [BOT]]
 --
 -- Plays GAMES games (default 200) of each bot in each of its games in the table below, with the
--- bot in each seat in turn and the native bot `random` in all others. Prints its win rate with
+-- bot in each seat in turn and the built-in bot `random` in all others. Prints its win rate with
 -- the 95% interval. BOT is the name of a single bot to test. The same GAMES give the same
 -- results.
 

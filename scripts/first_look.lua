@@ -2,7 +2,7 @@
 --
 --   boardlab run scripts/first_look.lua DIR [GAMES]
 --
--- Plays GAMES games (default 3000) of each of the four native games and of a variant in Lua.
+-- Plays GAMES games (default 3000) of each of the four built-in games and of a variant in Lua.
 -- Writes each run to a folder in DIR, which must be new, prints the results, and writes a
 -- report.
 

@@ -2,10 +2,10 @@
 --
 --   boardlab run scripts/first_move_advantage.lua [GAMES [GAME ...]]
 --
--- Plays GAMES games (default 2000) of each GAME (default: the four native games) between random
--- players, and again between bots that look one move ahead. Prints the win rate of each seat
--- with its 95% interval. A * marks a seat whose interval excludes an equal share of the decided
--- games.
+-- Plays GAMES games (default 2000) of each GAME (default: the four built-in games) between
+-- random players, and again between bots that look one move ahead. Prints the win rate of each
+-- seat with its 95% interval. A * marks a seat whose interval excludes an equal share of the
+-- decided games.
 
 local lab = require "boardlab"
 

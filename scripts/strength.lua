@@ -2,12 +2,12 @@
 --
 --   boardlab run scripts/strength.lua [GAMES [GAME ...]]
 --
--- Plays a tournament in each GAME (default: the four native games) between random, greedy,
+-- Plays a tournament in each GAME (default: the four built-in games) between random, greedy,
 -- alpha-beta and MCTS at increasing budgets, and perfect in Tic Tac Doh, which can be solved.
 -- Every bot meets every other in every seat, GAMES games per seating (default 50). Prints a
 -- Markdown table for each game: Elo ratings relative to random with their 95% intervals, and
 -- each bot's score against each other bot, a draw counting half. Games are truncated at 400
--- plies and then score for nobody. The same GAMES give the same tables on any machine.
+-- plies; truncated games do not count. The same GAMES give the same tables on any machine.
 
 local lab = require "boardlab"
 

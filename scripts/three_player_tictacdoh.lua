@@ -4,9 +4,9 @@
 --   boardlab run scripts/three_player_tictacdoh.lua [GAMES [BOT]]
 --
 -- With three players, "a player who cannot move loses" can be read in two ways: only the last
--- mover wins, which is the native rule, or both others do, as in variants/tictacdoh3.lua. Plays
--- GAMES games (default 3000) of both with BOT (default random) in all seats and prints each
--- seat's win rate; then varies the number of small pieces.
+-- mover wins, which is the built-in game's rule, or both others do, as in
+-- variants/tictacdoh3.lua. Plays GAMES games (default 3000) of both with BOT (default random) in
+-- all seats and prints each seat's win rate; then varies the number of small pieces.
 
 local lab = require "boardlab"
 

@@ -177,7 +177,7 @@ static bool replay_sample(Measurement *s, Error *error) {
   return true;
 }
 
-/* ---- all of it -----------------------------------------------------------*/
+/* ---- the metrics of a run ------------------------------------------------*/
 
 /* Games played by the clock cannot be played again, so without recorded moves
  * they cannot be replayed. */

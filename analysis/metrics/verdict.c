@@ -83,7 +83,7 @@ static void add_fairness(const Tally *t, Sentences *to) {
     add_no_advantage(t, gap, to);
 }
 
-/* ---- the rest ------------------------------------------------------------*/
+/* ---- lengths, draws and strength -----------------------------------------*/
 
 static void add_length(const Tally *t, Sentences *to) {
   Lengths l = summary_lengths(t);

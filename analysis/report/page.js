@@ -18,7 +18,7 @@
     const bots = [...new Set(run.bots)];
     const list = bots.flatMap((bot, i) => [i ? ', ' : '', name(bot)]);
     if (run.seating === 'every')
-      return [`${plural(bots.length, 'bot')}, each against each other in every seat: `, ...list];
+      return [`${plural(bots.length, 'bot')}, each playing every other in every seat:  `, ...list];
     if (bots.length === 1) return [name(bots[0]), run.seats > 1 ? ' in every seat' : ''];
     if (run.seating === 'rotated') return [...list, ', rotating through all seats'];
     return run.bots.flatMap((bot, i) => [i ? ', ' : '', name(bot), ` in seat ${i + 1}`]);

@@ -35,7 +35,7 @@
 
   function sampleNote(run, id) {
     if (!FROM_SAMPLE.has(id) || !run.sample || run.sample.games >= run.games) return null;
-    const how = run.sample.source === 'replayed' ? ', replayed from their seeds' : '';
+    const how = run.sample.source === 'replayed' ? ', replayed from the seed' : '';
     return make(
       'p',
       { class: 'muted' },

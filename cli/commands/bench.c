@@ -121,7 +121,7 @@ static bool add_game(BenchGame *games, int *count, const char *spec, int modes,
   return games[*count].game && ++*count;
 }
 
-/* Adds each native game with each number of players; Lua bots play only the
+/* Adds each built-in game with each number of players; Lua bots play only the
  * default. */
 static bool add_native(BenchGame *games, int *count, Error *error) {
   for (const Rules *const *r = game_rules; *r; r++) {
@@ -140,8 +140,8 @@ static bool add_native(BenchGame *games, int *count, Error *error) {
   return true;
 }
 
-/* Games in Lua by what their rules cost: options only, an edited start, hooks
- * at every ply, and a whole game in Lua. */
+/* Games in Lua, ordered by what their rules cost: options only, an edited
+ * start, hooks at every ply, and a whole game in Lua. */
 static const char *const LUA_GAMES[] = {
     "variants/tictacdoh_small.lua", "variants/quoridor_walled.lua",
     "variants/tictacdoh_no_repeat.lua", "games/mnk.lua", NULL};
@@ -202,15 +202,16 @@ const Command bench_command = {
                             {"csv", NULL, "print CSV"},
                             LIMIT_FLAGS,
                             {NULL}},
-    .details = "Without a GAME: every native game with every number of "
-               "players, and a few\n"
-               "games and variants in Lua. --budget and --memory limit the "
-               "rules of those;\n"
-               "Lua bots are measured with and without a budget. The columns "
-               "games and\n"
-               "truncated of the CSV count the games played and those stopped "
-               "at the ply\n"
-               "limit.",
+    .details =
+        "Without a GAME, measures every built-in game with every number "
+        "of players,\n"
+        "and a few games and variants in Lua. --budget and --memory limit "
+        "the rules of\n"
+        "Lua games; Lua bots are measured with and without a budget. In the "
+        "CSV, the\n"
+        "columns games and truncated count the games played and those "
+        "stopped at the\n"
+        "ply limit.",
     .example = "boardlab bench quoridor dorix:players=3 --rounds 9",
     .run = run,
 };

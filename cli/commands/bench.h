@@ -46,8 +46,8 @@ typedef struct BenchGame {
   uint64_t games[BENCH_MODES], plies[BENCH_MODES], truncated[BENCH_MODES];
 } BenchGame;
 
-/* Measures one mode for about so many seconds: adds to the counts, and sets the
- * rate of the round. */
+/* Measures one mode for about `seconds` seconds: adds to the counts, and sets
+ * the rate of the round. */
 bool bench_measure(BenchGame *b, int mode, int round, double seconds,
                    Error *error);
 

@@ -24,22 +24,22 @@ const BenchMode bench_modes[BENCH_MODES] = {
                    "a run of random bots as by boardlab simulate, with CSV "
                    "files"},
     [BENCH_RUN_ALL_CORES] = {"run, cores", "run_all_cores",
-                             "the same on all cores"},
+                             "such a run on all cores"},
     [BENCH_READ] = {"read", "read",
-                    "reading games.csv of that run and computing its metrics"},
+                    "reading games.csv of the run and computing its metrics"},
     [BENCH_MCTS] = {"mcts", "mcts",
-                    "playouts of a tree search of the first position"},
+                    "playouts of a tree search from the first position"},
     [BENCH_LUA_LISTED] = {"lua listed", "lua_listed",
                           "a Lua bot in every seat that lists all legal moves",
                           "bots/random.lua", false},
     [BENCH_LUA_LISTED_BUDGET] = {"+ budget", "lua_listed_budget",
-                                 "the same with an instruction budget",
+                                 "the same bot with an instruction budget",
                                  "bots/random.lua", true},
     [BENCH_LUA_SAMPLED] = {"lua sampled", "lua_sampled",
                            "a Lua bot in every seat that calls random_move",
                            "bots/drawn.lua", false},
     [BENCH_LUA_SAMPLED_BUDGET] = {"+ budget", "lua_sampled_budget",
-                                  "the same with an instruction budget",
+                                  "the same bot with an instruction budget",
                                   "bots/drawn.lua", true}};
 
 /* Plays a random game by listing all legal moves at every ply, as a bot does.

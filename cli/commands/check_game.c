@@ -179,8 +179,8 @@ static void print_games(const Twins *t, const Check *check) {
   printf("\n");
 }
 
-/* Reports games that are no games: over at once, nothing but passes, or without
- * an end. */
+/* Reports degenerate games: over at once, nothing but passes, or never
+ * ending. */
 static void check_lengths(const Twins *t, Check *check) {
   int games = check->games, limit = t->game[0]->max_plies;
   if (t->over_at_start == games)
@@ -192,7 +192,7 @@ static void check_lengths(const Twins *t, Check *check) {
                "move",
                100.0 * t->over_at_start / games, t->over_at_start, games);
   if (t->passes == t->plies && t->plies > 0)
-    check_problem(check, "no seat ever has a move: all plies are passes");
+    check_problem(check, "no seat ever has a legal move: all plies are passes");
   if (t->truncated == games)
     check_problem(check,
                   "no random game ended within %d plies (max_plies); add a "
@@ -206,7 +206,7 @@ static void check_lengths(const Twins *t, Check *check) {
                100.0 * t->truncated / games, t->truncated, games, limit);
 }
 
-/* ---- all of it -----------------------------------------------------------*/
+/* ---- the check -----------------------------------------------------------*/
 
 /* "variants/x.lua: a variant of tictacdoh:players=3 for 3 players, with an
  * evaluation" */

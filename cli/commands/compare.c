@@ -261,9 +261,10 @@ const Command compare_command = {
         (const Flag[]){
             {"until", "METRIC",
              "extend both runs in their folders until it is decided\n"
-             "whether they differ in seat1, seat2, …, gap, draw, truncated,\n"
-             "forfeit or plies; with a margin, as in seat1=1%, also until\n"
-             "it is decided that they differ by less"},
+             "whether they differ in seat1, seat2, …, gap, draw,\n"
+             "truncated, forfeit or plies; with a margin, as in\n"
+             "seat1=1%, also until it is decided that they differ by\n"
+             "less"},
             {"games", "N",
              "with --until: limit for each run (default 1000000)"},
             {"csv", NULL, "print the differences as CSV"},
@@ -271,16 +272,15 @@ const Command compare_command = {
             {"quiet", NULL, "no progress bar"},
             LIMIT_FLAGS,
             {NULL}},
-    .details =
-        "The first run, A, is compared with each of the others, B. Runs with "
-        "the same seed\n"
-        "are compared game by game, which detects differences with fewer "
-        "games. --until\n"
-        "uses anytime-valid intervals (a confidence sequence): however often "
-        "the runs are\n"
-        "compared, the chance of ever reporting a difference where there is "
-        "none stays\n"
-        "below 5%.",
+    .details = "The first run, A, is compared with each of the others, B. Runs "
+               "with the same\n"
+               "seed are compared game by game, which detects differences with "
+               "fewer games.\n"
+               "--until uses anytime-valid intervals (a confidence sequence): "
+               "however often\n"
+               "the runs are compared, the chance of ever reporting a "
+               "difference where there\n"
+               "is none stays below 5%.",
     .example = "boardlab compare runs/six_walls runs/eight_walls",
     .run = run,
 };

@@ -208,7 +208,7 @@ static int describe_bot(AboutBot about, Error *error) {
   return code;
 }
 
-/* The native bot of that name, or NULL. */
+/* The built-in bot of that name, or NULL. */
 static const BotKind *find_bot(const char *name) {
   const BotKind *const *k = bot_kinds;
   while (*k && strcmp((*k)->name, name) != 0)

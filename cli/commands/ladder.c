@@ -143,7 +143,7 @@ static int run(const Args *args, Error *error) {
 const Command ladder_command = {
     .name = "ladder",
     .group = GROUP_EXPERIMENTS,
-    .summary = "play a bot at doubling budgets: how deep is the game, how fair",
+    .summary = "play a bot at doubling budgets: how deep and fair is the game?",
     .positional = "GAME",
     .min_positional = 1,
     .max_positional = 1,
@@ -159,22 +159,22 @@ const Command ladder_command = {
              "first level one"},
             RUN_FLAGS,
             {NULL}},
-    .details =
-        "On each level the bot plays itself, which shows how fair the game is "
-        "between\n"
-        "players of that strength, and it plays the level below from every "
-        "seat equally\n"
-        "often, which shows how much stronger a player can become. With more "
-        "than two sides\n"
-        "the stronger bot plays one side and the weaker one all others; in "
-        "team games it\n"
-        "plays a whole team. The score is its share of the points: draws are "
-        "shared, a\n"
-        "forfeit loses, truncated games do not count. All runs have the same "
-        "seed. Each is a\n"
-        "run as `boardlab simulate` writes it, in a folder of its own; "
-        "DIR/ladder.csv has\n"
-        "one row per level. --resume may add levels and games.",
+    .details = "On each level the bot plays itself, which shows how fair the "
+               "game is between\n"
+               "players of that strength, and it plays the level below from "
+               "every seat equally\n"
+               "often, which shows how much stronger a player can become. With "
+               "more than two\n"
+               "sides the stronger bot plays one side and the weaker one all "
+               "others; in team\n"
+               "games it plays a whole team. The score is its share of the "
+               "points: draws are\n"
+               "shared, a forfeit loses, truncated games do not count. All "
+               "runs have the same\n"
+               "seed. Each is a run as `boardlab simulate` writes it, in a "
+               "folder of its own;\n"
+               "DIR/ladder.csv has one row per level. --resume may add levels "
+               "and games.",
     .example = "boardlab ladder tictacdoh --bot bots/uct.lua --double "
                "rounds=5 --levels 4 --games 100 --out runs/ladder",
     .run = run,

@@ -213,9 +213,9 @@ const Command play_command = {
     .flags =
         (const Flag[]){
             {"seat", "WHO",
-             "human or a bot, for seat 1, 2, … in turn; of the seats not\n"
-             "named, the first is human if no other is, and mcts plays\n"
-             "the rest",
+             "human or a bot, for seats 1, 2, … in turn; if none of these\n"
+             "is human, the next seat is, and mcts plays all others\n"
+             "that are not named",
              true},
             {"set", "SETTINGS", "edit the first position: \"KEY=VALUE …\""},
             {"play", "LINE", "then play these moves: \"e2 e8 e3h\""},

@@ -181,7 +181,7 @@ static const PlayCommand COMMANDS[] = {
      true, hint},
     {"undo", "u", " [N]", "take back your last turn, or your last N turns",
      true, undo},
-    {"redo", "r", "", "play a turn again that was taken back", false, redo},
+    {"redo", "r", "", "replay a turn that was taken back", false, redo},
     {"board", "b", "", "draw the board again", false, show_board},
     {"rules", NULL, "", "show the rules and how moves are written", false,
      show_rules},

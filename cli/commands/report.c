@@ -53,19 +53,19 @@ const Command report_command = {
     .flags =
         (const Flag[]){
             {"out", "FILE",
-             "file to write (default: report.html in DIR, or in the current\n"
-             "folder if there are several)"},
+             "file to write (default: report.html in DIR, or in the\n"
+             "current folder if there are several)"},
             {"replays", "N",
              "games of each run to replay, at most 32 (default 8)"},
             SAMPLE_FLAGS,
             {NULL}},
-    .details =
-        "DIR is the folder of a run, a tournament, a sweep, a ladder or a "
-        "tuning. The page\n"
-        "is a single self-contained file: open it in any browser, send it, "
-        "print it. The\n"
-        "arrow keys step through its games. Its metrics are those of "
-        "`boardlab stats`.",
+    .details = "DIR is the folder of a run, a tournament, a sweep, a ladder or "
+               "a tuning. The\n"
+               "page is a single self-contained file: open it in any browser, "
+               "send it, print\n"
+               "it. The arrow keys step through its games. Its metrics are "
+               "those of `boardlab\n"
+               "stats`.",
     .example = "boardlab report runs/walls",
     .run = run,
 };

@@ -30,7 +30,7 @@
        "extend it to more games; start it if DIR does not exist"},             \
       {"quiet", NULL, "no progress bar"}, LIMIT_FLAGS
 
-/* The flags of commands that seat bots by hand. */
+/* The flags of commands whose bots are seated by the user. */
 #define BOT_FLAGS                                                              \
   {"seat", "BOT",                                                              \
    "bot to play: given once for all seats, or once per seat\n"                 \
@@ -42,9 +42,9 @@
 #define SEAT_FLAGS                                                             \
   BOT_FLAGS, {"games", "N", "games per run (default 1000)"}, {                 \
     "until", "RATE=X%",                                                        \
-        "stop once the 95% interval of a rate is within X points of\n"         \
-        "it on either side; RATE is seat1, seat2, … (wins of a\n"            \
-        "seat), draw, truncated or forfeit; --games is then the\n"             \
+        "stop once the 95% interval of a rate extends at most X\n"             \
+        "points to either side; RATE is seat1, seat2, … (wins of\n"          \
+        "a seat), draw, truncated or forfeit; --games is then the\n"           \
         "upper limit (default 1000000)"                                        \
   }
 
@@ -62,8 +62,8 @@ typedef struct PlanTexts {
 /* Each fills in a plan from the command line:
  *   runs_plan        RUN_FLAGS, --games with the default `games`, and as bots
  *                    the values of the flag `bots`
- *   runs_plan_bots   the same with the bots of BOT_FLAGS
- *   runs_plan_seats  the same with SEAT_FLAGS, so also --until */
+ *   runs_plan_bots   RUN_FLAGS, --games, and the bots of BOT_FLAGS
+ *   runs_plan_seats  RUN_FLAGS and SEAT_FLAGS, which include --until */
 bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
                PlanTexts *texts, Error *error);
 bool runs_plan_bots(const Args *args, int64_t games, RunPlan *plan,

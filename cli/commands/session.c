@@ -5,7 +5,7 @@
 
 /* ---- seats ---------------------------------------------------------------*/
 
-/* Who was asked for in a seat, or NULL. */
+/* Who was requested for a seat, by --seat or by the game file; or NULL. */
 static const char *requested(const Session *s, const char *const seats[],
                              int count, int seat) {
   if (seat < count)

@@ -26,9 +26,9 @@ typedef struct Session {
 #define SEAT_HUMAN "human"
 
 /* Opens a session on a game file, which it takes over even if it fails. The
- * first `count` seats are named by `seats`, further seats by the file. Of the
- * seats named by neither, the first is human if no other is, and mcts plays the
- * rest. */
+ * first `count` seats are named by `seats`, further seats by the file. If none
+ * of these is human, the first seat named by neither is; mcts plays the
+ * remaining ones. */
 bool session_open(Session *s, GameFile *file, const char *const seats[],
                   int count, Error *error);
 void session_close(Session *s);
@@ -51,9 +51,9 @@ bool session_bot_move(Session *s, Move *move);
 /* The human to move resigns. */
 void session_resign(Session *s);
 
-/* session_undo goes back to the last turn of a human; if the last thing to
- * happen was a resignation, only that is undone. session_redo goes forward to
- * the next such turn. Both fail with a message if there is nothing to do. */
+/* session_undo goes back to the last turn of a human; if the last action was a
+ * resignation, only that is undone. session_redo goes forward to the next such
+ * turn. Both fail with a message if there is nothing to do. */
 bool session_undo(Session *s, Error *error);
 bool session_redo(Session *s, Error *error);
 

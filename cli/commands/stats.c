@@ -60,7 +60,7 @@ static bool no_such_scope(const Metrics *metrics, const char *scope,
                    scope, list);
 }
 
-/* Removes the metrics of all other scopes, if any scope was asked for. */
+/* Removes the metrics of all other scopes, if --scope was given. */
 static bool keep_scopes(const Args *args, Metrics *metrics, Error *error) {
   const char *scopes[FLAGS_MAX];
   int count = args_values(args, "scope", scopes);
@@ -109,7 +109,7 @@ static int run(const Args *args, Error *error) {
 const Command stats_command = {
     .name = "stats",
     .group = GROUP_RESULTS,
-    .summary = "every metric of a run with its 95% interval",
+    .summary = "print every metric of a run with its 95% interval",
     .positional = "DIR",
     .min_positional = 1,
     .max_positional = 1,
@@ -122,16 +122,17 @@ const Command stats_command = {
             SAMPLE_FLAGS,
             {"csv", NULL, "as CSV: scope,key,metric,value,low,high,n"},
             {NULL}},
-    .details = "In addition to the table printed after a run: the distribution "
-               "of game\n"
-               "lengths, legal moves by ply, the size of the game tree, the "
-               "cells and\n"
-               "kinds of moves used, and the results of first moves. These "
-               "come from a\n"
-               "sample, the first games of the run; their moves are read from "
-               "moves.csv,\n"
-               "or the games are replayed from the seed if it does not exist.\n"
-               "analysis/README.md defines every metric.",
+    .details =
+        "Besides the table printed after a run, shows the distribution of "
+        "game\n"
+        "lengths, legal moves by ply, the size of the game tree, the cells "
+        "and kinds\n"
+        "of moves used, and the results of first moves. These come from a "
+        "sample, the\n"
+        "first games of the run. Their moves are read from moves.csv; if it "
+        "does not\n"
+        "exist, the games are played again from the seed.\n"
+        "analysis/README.md defines every metric.",
     .example = "boardlab stats runs/walls --csv",
     .run = run,
 };

@@ -59,8 +59,9 @@ void sweep_print(const SweepRow *rows, int count, const char *out) {
   for (int i = 0; i < count; i++)
     print_row(&rows[i], widths, seats);
   if (out)
-    printf("\n%s/sweep.csv    one row per run; each has the folder it names\n",
-           out);
+    printf(
+        "\n%s/sweep.csv    one row per run; each run has a folder beside it\n",
+        out);
   else
     printf("\nNothing was saved: --out DIR saves one row per game.\n");
 }
@@ -116,11 +117,11 @@ const Command sweep_command = {
             SHARD_FLAG,
             {NULL}},
     .details =
-        "All runs have the same seed, so differences between them are less "
-        "due to chance.\n"
+        "All runs have the same seed, which reduces random differences between "
+        "them.\n"
         "Each is a run as `boardlab simulate` writes it, in a folder named "
-        "after its values;\n"
-        "DIR/sweep.csv has one row per run.",
+        "after its\n"
+        "values; DIR/sweep.csv has one row per run.",
     .example = "boardlab sweep quoridor --vary walls=4..12/4 --vary size=5,7,9 "
                "--games 200 --out runs/walls",
     .run = run,

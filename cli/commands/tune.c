@@ -212,25 +212,27 @@ const Command tune_command = {
             {"quiet", NULL, "no progress bar"},
             LIMIT_FLAGS,
             {NULL}},
-    .details =
-        "Every combination of values is a candidate. After each round, "
-        "candidates that\n"
-        "another one surely beats (no farther from any goal, nearer to one) "
-        "are dropped;\n"
-        "the others go on to twice as many games, so most games go to "
-        "candidates that are\n"
-        "hard to distinguish. The tuning ends when one candidate is left, when "
-        "all that are\n"
-        "left surely meet all goals, or at the limits. What is left and not "
-        "beaten in these\n"
-        "games is the Pareto front. Every value within the range of a goal "
-        "such as\n"
-        "plies=35..45 meets it; with several goals, ranges decide much sooner "
-        "than single\n"
-        "numbers. The intervals are anytime-valid, and wider than those of "
-        "`simulate`: with\n"
-        "probability 95% all of them hold, for all candidates, after every "
-        "round.",
+    .details = "Every combination of values is a candidate. After each round, "
+               "candidates that\n"
+               "are significantly worse than another one (no nearer to any "
+               "goal, farther from\n"
+               "at least one) are dropped; the others go on to twice as many "
+               "games, so most\n"
+               "games go to candidates that are hard to distinguish. The "
+               "tuning ends when one\n"
+               "candidate is left, when all that are left meet all goals with "
+               "95% confidence,\n"
+               "or at the limits. The Pareto front consists of the candidates "
+               "left that no\n"
+               "other one beats in these games. Every value within the range "
+               "of a goal such as\n"
+               "plies=35..45 meets it; with several goals, ranges decide much "
+               "sooner than\n"
+               "single numbers. The intervals are anytime-valid, and wider "
+               "than those of\n"
+               "`simulate`: with probability 95% all of them hold, for all "
+               "candidates, after\n"
+               "every round.",
     .example = "boardlab tune quoridor:size=5 --vary walls=0..8 --goal "
                "seat1=48..52% --goal plies=60..75",
     .run = run,

@@ -7,8 +7,9 @@
 
 /* ---- text ----------------------------------------------------------------*/
 
-/* The drawing of a position as text, which the caller frees; `native` without
- * what game_draw adds. NULL if memory runs out. */
+/* Returns the drawing of a position as text, which the caller frees, or NULL if
+ * memory runs out. With `native`, the drawing is that of the C rules alone,
+ * without what game_draw adds. */
 static char *text_of(const Game *game, const State *state, bool native) {
   char *text = NULL;
   size_t size;

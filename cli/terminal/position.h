@@ -1,5 +1,5 @@
 /* Opening the position that a command line names, by a game's spec with --set
- * and --play or by the file of a saved game; and how a game ended that was
+ * and --play or by the file of a saved game; and the ending of a game that was
  * resigned or forfeited. */
 #ifndef BOARDLAB_CLI_TERMINAL_POSITION_H
 #define BOARDLAB_CLI_TERMINAL_POSITION_H

@@ -12,10 +12,10 @@ typedef struct Progress Progress;
  * out of memory. */
 Progress *progress_begin(uint64_t games, bool quiet, Error *error);
 const ExperimentCallbacks *progress_callbacks(Progress *progress);
-/* Tells the bar that one of several runs is over. */
+/* Reports that one of several runs is over. */
 void progress_next(Progress *progress, const Run *run);
-/* Says that runs take turns: the games a run has when its turn begins have been
- * counted already. */
+/* Declares that runs take turns: the games a run has when its turn begins have
+ * already been counted. */
 void progress_turns(Progress *progress);
 /* Removes the bar, prints how long it took, and frees it. Returns the exit
  * code if the command was stopped, otherwise 0. */

@@ -39,7 +39,8 @@ static void on_continue(int number) {
   continued = 1;
 }
 
-/* SIGINT and its like end a blocking read; SIGCONT is noticed after Ctrl-Z. */
+/* SIGINT, SIGTERM and SIGHUP end a blocking read; SIGCONT is noticed after
+ * Ctrl-Z. */
 static void catch_signals(Prompt *p) {
   struct sigaction action = {.sa_handler = on_continue};
   sigemptyset(&action.sa_mask);

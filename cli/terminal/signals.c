@@ -15,8 +15,8 @@ static volatile sig_atomic_t hint_shown;
 static const char *hint_text;
 static struct sigaction before[SIGNALS];
 
-/* A second signal ends the program at once, except within half a second: it is
- * then taken for the same one, as `timeout` sends two. */
+/* A second signal ends the program at once, unless it comes within half a
+ * second: it then counts as the same one, since `timeout` sends two. */
 static void on_signal(int number) {
   static double first;
   if (stopped_by && clock_seconds() - first > 0.5) {
@@ -35,8 +35,8 @@ static void on_signal(int number) {
 }
 
 /* Shells start background jobs of scripts with SIGINT ignored. It is caught
- * anyway, as stopping in order loses nothing. An ignored SIGHUP stays ignored,
- * for nohup. */
+ * anyway, since an orderly shutdown loses nothing. An ignored SIGHUP stays
+ * ignored, for nohup. */
 void signals_begin(const char *hint, bool restart) {
   struct sigaction action = {.sa_handler = on_signal,
                              .sa_flags = restart ? SA_RESTART : 0};

@@ -1,7 +1,7 @@
-/* Stopping in order: the first SIGINT (Ctrl-C), SIGTERM or SIGHUP (the terminal
+/* Orderly shutdown: the first SIGINT (Ctrl-C), SIGTERM or SIGHUP (the terminal
  * was closed) sets a flag that long computations poll; a second one ends the
- * program at once. The state is global, so one user at a time. The stop flag
- * may be read by any thread. */
+ * program at once. The state is global, so only one caller may use it at a
+ * time. The stop flag may be read by any thread. */
 #ifndef BOARDLAB_CLI_TERMINAL_SIGNALS_H
 #define BOARDLAB_CLI_TERMINAL_SIGNALS_H
 

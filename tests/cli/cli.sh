@@ -6,6 +6,11 @@
 
 rows() { [ "$(wc -l <out)" -eq "$1" ] || fail "stdout does not have $1 lines"; }
 
+# Only examples may be wider than 80 columns.
+fits() {
+  if grep -v '^  boardlab' "$folder/out" | LC_ALL=C.UTF-8 grep -qE '^.{81}'; then fail "a line is longer than 80 columns"; fi
+}
+
 # Help goes to stdout if it was asked for, otherwise to stderr.
 run 0 --help; out "Usage: boardlab COMMAND"; out "bench"; no_err
 run 0 help; out "Usage"
@@ -20,7 +25,7 @@ group() {
   run 0 --help
   [ "$(commands_under "$1")" = "$2" ] || fail "under $1: $(commands_under "$1"), not $2"
   for name in $2; do
-    run 0 "$name" --help; out "boardlab $name"; out "Example:"; no_err
+    run 0 "$name" --help; out "boardlab $name"; out "Example:"; fits; no_err
     run 0 "$name" -h; out "Example:"
   done
 }
@@ -66,8 +71,7 @@ out "seat 2 may swap sides"; out "A variant of quoridor; the other rules are unc
 run 0 games games/nim.lua --rules; out "one heap"; no_err
 run 2 games --rules; err "--rules needs a game"
 for name in dorix tictacdoh quoridor:size=7 orbital mcts alphabeta perfect bots/montecarlo.lua; do
-  run 0 games $name
-  LC_ALL=C.UTF-8 grep -v '^  boardlab' "$folder/out" | grep -qE '^.{81}' && fail "a line is longer than 80 columns"
+  run 0 games $name; fits
 done
 run 0 games quoridor:size=7; out "size*size/8"; out "here 6"
 run 0 games mcts:c=0.5; out "mcts:c=0.5, a bot"; out "Options, as in mcts:name"; out "iterations"; out "here 0.5"
@@ -240,7 +244,7 @@ run 2 show bots/random.lua; err "is a bot, not a game"
 run 0 check bots/runner.lua --against bots/random.lua --game quoridor:players=4 --games 4
 out "4 games against bots/random.lua"
 echo 'return require("boardlab").variant { base = "tictacdoh", allow = function() end }' >"$folder/none.lua"
-run 1 check "$folder/none.lua" --games 3; out "no seat ever has a move: all plies are passes"
+run 1 check "$folder/none.lua" --games 3; out "no seat ever has a legal move: all plies are passes"
 echo 'return require("boardlab").variant { base = "tictacdoh", max_plies = 3, example = "Ld4" }' >"$folder/three.lua"
 run 1 check "$folder/three.lua" --games 3; out "no random game ended within 3 plies"
 echo 'return require("boardlab").variant { base = "tictacdoh", vars = { a = 1 }, example = "Ld4" }' >"$folder/example.lua"

@@ -26,7 +26,7 @@ grep -q '^game: quoridor:players=2,size=3,' won.game || fail "the options are no
 # show and replay of the saved game agree with show --play of its moves.
 : >in
 run 0 show won.game; cp out last; no_err
-run 0 show quoridor:size=3 --play "b2 a3 b3"; cmp -s out last || fail "show draws another position"
+run 0 show quoridor:size=3 --play "b2 a3 b3"; cmp -s out last || fail "show draws a different position"
 run 0 replay won.game
 out "0 of 3: the first position"; out "3 of 3: seat 1 plays b3"; times 4 "    a   b   c"; no_err
 sed '/^$/,$!d' last | tail -n +2 >wanted
@@ -134,7 +134,7 @@ run 0 play dorix --seed 1; err "place/pipe is not a file"; err "place/lost is a 
 echo "my own" >r.game.new
 lines "save r.game"; run 0 play dorix --seed 1; has r.game.new "my own"
 
-# Of the seats not named, the first is human if no other is, and mcts plays the rest.
+# If no named seat is human, the first unnamed one is; mcts plays the others.
 : >in
 run 0 play dorix:players=3 --seed 1; out "seat 1: human"; out "seat 2: mcts"; out "seat 3: mcts"
 run 0 play dorix:players=3 --seat random --seat greedy --seed 1; out "seat 3: human"

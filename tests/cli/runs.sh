@@ -44,7 +44,7 @@ compare() {
     before=$(state_of "${parts[@]}")
     run 0 merge "${parts[@]}" --out "$name.merged$count"
     no_err
-    [ "$before" = "$(state_of "${parts[@]}")" ] || fail "merging has changed the shards"
+    [ "$before" = "$(state_of "${parts[@]}")" ] || fail "merging changed the shards"
     same "$name" "$name.merged$count"
   done
 }
@@ -75,7 +75,7 @@ test_bytes() {
   # Resuming a complete run changes nothing; with more games, only those are played.
   before=$(state_of native)
   run 0 simulate tictacdoh --moves --games 3001 --seed 5 --out native --resume
-  [ "$before" = "$(state_of native)" ] || fail "a complete run has been changed"
+  [ "$before" = "$(state_of native)" ] || fail "a complete run was changed"
   play longer tictacdoh --moves --games 1000 --seed 5
   run 0 simulate tictacdoh --moves --games 3001 --seed 5 --out longer --resume
   same native longer
@@ -146,7 +146,7 @@ stop() {
   played=$(sed -n 's/^ *"played": \([0-9]*\),/\1/p' "$name.stopped/run.json")
   [ "$(wc -l <"$name.stopped/games.csv")" -eq $((played + 1)) ] || fail "run.json says $played games"
   [ "$played" -eq 0 ] || out "seat  "
-  grep -q "^run,,games,$played,,,$played$" "$name.stopped/summary.csv" || fail "summary.csv has another number of games"
+  grep -q "^run,,games,$played,,,$played$" "$name.stopped/summary.csv" || fail "summary.csv has a different number of games"
   games=$((played - played % 2 + 1000))
   play "$name" "$@" --games $games
   run 0 simulate "$@" --games $games --out "$name.stopped" --resume
@@ -173,7 +173,7 @@ test_ladder() {
   kill -INT "$running"
   finish
   if [ $code -eq 0 ]; then
-    echo "ladder: was too fast to be stopped"
+    echo "ladder: finished before it could be stopped"
   else
     [ $code -eq 130 ] || fail "exit code $code after SIGINT, not 130"
     out "The same command with --resume continues it."
@@ -183,7 +183,7 @@ test_ladder() {
   kill -KILL "$running" 2>/dev/null
   finish
   [ $code -eq 0 ] || [ $code -eq 137 ] || fail "exit code $code, not 137"
-  [ "$(wc -l <ladder.stopped/ladder.csv)" -eq 4 ] || fail "ladder.csv has not 4 lines"
+  [ "$(wc -l <ladder.stopped/ladder.csv)" -eq 4 ] || fail "ladder.csv does not have 4 lines"
   run 0 $steps --out ladder.stopped --resume
   same ladder ladder.stopped
   rm -rf ladder ladder.stopped
@@ -204,7 +204,7 @@ test_file_limits() {
       ulimit -f $limit
       exec "$boardlab" simulate tictacdoh --moves --games 2000 --quiet --out "limit$limit" 2>&1
     ) </dev/null | cat >err
-    [ "${PIPESTATUS[0]}" -eq 1 ] || fail "does not fail"
+    [ "${PIPESTATUS[0]}" -eq 1 ] || fail "did not fail"
     : >out
     err "boardlab: could not write limit$limit/"
     err "File too large"
@@ -247,7 +247,7 @@ test_small_disks() {
   play whole1 tictacdoh --moves --games 2000 --shard 1/2
   play whole2 tictacdoh --moves --games 2000 --shard 2/2
   if ! on_disk 64; then
-    echo "left out: small disks, as none can be mounted here"
+    echo "skipped: small disks, as none can be mounted here"
     return
   fi
   # Starts with too little space for the manifest: a file takes pages of 4 KB.
@@ -269,13 +269,13 @@ test_no_summary() {
   for k in 1 2; do play "short$k" $runs --shard $k/2; done
   command="$limited simulate"
   (trap '' XFSZ && $limited "$boardlab" simulate $runs --quiet --out unsummed >out 2>err </dev/null)
-  [ $? -eq 1 ] || fail "does not fail"
+  [ $? -eq 1 ] || fail "did not fail"
   err "could not write unsummed/summary.csv: File too large"
   run 0 simulate $runs --out unsummed --resume
   same short unsummed
   command="$limited merge"
   (trap '' XFSZ && $limited "$boardlab" merge short1 short2 --out unmerged_short >out 2>err </dev/null)
-  [ $? -eq 1 ] || fail "does not fail"
+  [ $? -eq 1 ] || fail "did not fail"
   err "could not write unmerged_short/summary.csv: File too large"
   run 0 merge short1 short2 --out unmerged_short
   same short unmerged_short
@@ -286,7 +286,7 @@ test_full_stdout() {
   [ -w /dev/full ] || return
   command="simulate >/dev/full"
   "$boardlab" simulate tictacdoh --moves --games 2000 --quiet --out printed >/dev/full 2>err
-  [ $? -eq 1 ] || fail "a full disk does not fail"
+  [ $? -eq 1 ] || fail "a full disk is not reported"
   : >out
   err "could not write the output: No space left"
   same whole printed
@@ -414,7 +414,7 @@ test_merges() {
   refuse 1 "part1 is not empty" merge part1 part2 part3 --out part1
   refuse 1 "foreign is not empty" merge part1 part2 part3 --out foreign
   refuse 1 "the folder name is empty" merge part1 part2 part3 --out ''
-  [ -e merged ] && fail "a merge that was refused has left something"
+  [ -e merged ] && fail "a refused merge left something behind"
   damage_shards
   run 0 merge part3 part1 part2 --out merged
   play unmerged tictacdoh --games 100 --moves
@@ -435,7 +435,7 @@ damage_shards() {
   refuse 1 "shard 3/3 in part3 is not complete" $merge; mend
   spoil part3/run.json 'echo "[" >"$1"'
   refuse 1 "part3/run.json, line" $merge; mend
-  [ -e merged ] && fail "a merge that was refused has left something"
+  [ -e merged ] && fail "a refused merge left something behind"
 }
 
 # Shards that were played with different versions of a bot.
@@ -467,7 +467,7 @@ test_moved() {
   play newcomer.whole tictacdoh --games 100 --seed 9
   start simulate tictacdoh --games 1000000000 --quiet --out moved
   await moved
-  # Stopped meanwhile, lest a checkpoint falls between the move and the new folder.
+  # Stopped meanwhile, so that no checkpoint falls between the move and the new folder.
   kill -STOP "$running"
   mv moved elsewhere
   "$boardlab" simulate tictacdoh --games 100 --seed 9 --quiet --out moved >/dev/null 2>&1
@@ -507,7 +507,7 @@ test_bad_bots() {
     out "forfeited 100.0%"
     out "the first forfeit: "
     no_err
-    grep -q "^bot,\"$bot.lua\",forfeit_rate,1,.*,1,20$" "bad_$bot/summary.csv" || fail "$bot has not forfeited 20 games"
+    grep -q "^bot,\"$bot.lua\",forfeit_rate,1,.*,1,20$" "bad_$bot/summary.csv" || fail "$bot did not forfeit 20 games"
     run 0 simulate tictacdoh --seat $bot.lua --seat random --rotate --games 20 --moves --budget 300000 --memory 2 \
       --jobs 1 --out "bad_$bot.1" --quiet
     same "bad_$bot" "bad_$bot.1"
@@ -522,14 +522,14 @@ test_until() {
   out "stopping rule seat1=5%: met"
   rows=$(($(wc -l <until/games.csv) - 1))
   # A rate near a half takes some 380 games, and is checked every 100.
-  [ $rows -eq 400 ] || fail "has played $rows games, not 400"
+  [ $rows -eq 400 ] || fail "played $rows games, not 400"
   for jobs in 2 7; do
     play until$jobs $until --jobs $jobs
     same until until$jobs
   done
   play capped $until --games 250
   out "250 games"; out "stopping rule seat1=5%: not met; a larger --games allows more games"
-  [ "$(wc -l <capped/games.csv)" -eq 251 ] || fail "has not stopped at 250 games"
+  [ "$(wc -l <capped/games.csv)" -eq 251 ] || fail "did not stop at 250 games"
   run 0 simulate $until --out capped --resume
   same until capped
   # If interrupted, it stops at the same game.
@@ -550,7 +550,7 @@ metric() { awk -F, -v m="$2" '$1 == "run" && $3 == m { print $4 }' "$1/summary.c
 
 test_miller() {
   if ! command -v mlr >/dev/null; then
-    echo "left out: Miller, which is not installed"
+    echo "skipped: Miller is not installed"
     return
   fi
   write_bad_bots
@@ -566,7 +566,7 @@ test_miller() {
   mlr --icsv --ojson join -j index -f read/games.csv then count -g outcome -o plies_sum read/moves.csv >by_moves
   mlr --ijson --ojson sort -f outcome by_outcome >sorted1
   mlr --ijson --ojson sort -f outcome by_moves >sorted2
-  diff sorted1 sorted2 || fail "moves.csv has other plies than games.csv"
+  diff sorted1 sorted2 || fail "moves.csv and games.csv have different plies"
   mlr_is "$(awk -v m="$(metric read plies_mean)" 'BEGIN { printf "%.0f", 500 * m }')" --ijson --onidx stats1 -a sum -f plies_sum by_outcome
   mlr_is 1 --icsv --onidx filter '$scope == "run" && $metric == "games"' then cut -f value then put '$value = $value == 500 ? 1 : 0' read/summary.csv
   mlr_is "$(printf 'bots/onestep.lua\nbots/random.lua')" --icsv --onidx filter '$metric == "win_rate" && $scope == "bot"' then cut -f key read/summary.csv
@@ -637,13 +637,13 @@ test_usage() {
   refuse 2 "must be UTF-8" simulate tictacdoh --seat $'\xfe.lua'
   refuse 2 "use 2 or 4" simulate tictacdoh --rotate --games 3
   refuse 2 "seatings: use 2" simulate tictacdoh --rotate --games 1
-  grep -q "take 0" err && fail "advises none"
+  grep -q "take 0" err && fail "suggests 0"
   refuse 2 "use 9 or 12" simulate tictacdoh:players=3 --rotate --games 10
   refuse 2 "--moves needs --out DIR" simulate tictacdoh --moves
   refuse 2 "--resume needs --out DIR" simulate tictacdoh --resume
   refuse 2 "--shard needs --out DIR" simulate tictacdoh --shard 1/2
   refuse 2 "give the number of games instead" simulate tictacdoh --until draw=1% --shard 1/2 --out none
-  [ -e none ] && fail "what was refused has left a folder"
+  [ -e none ] && fail "a refused command left a folder"
 }
 
 # Results go to stdout, progress to stderr.

@@ -44,7 +44,7 @@ test_table() {
   has_line '^opening +Lc3 +win_rate '
   has_line '^length +[0-9]+ +rate '
   lacks_line '^tension'
-  # The same if the games have to be played again.
+  # The output is the same if the games have to be played again.
   cp out table
   run 0 stats plain --jobs 2
   diff -q out table >/dev/null || fail "moves.csv makes a difference"
@@ -85,10 +85,10 @@ test_csv() {
   run 0 stats one --csv --tension 2 --sample 20
   no_err
   cp out stats.csv
-  [ "$(head -n 1 stats.csv)" = scope,key,metric,value,low,high,n ] || fail "another header"
+  [ "$(head -n 1 stats.csv)" = scope,key,metric,value,low,high,n ] || fail "wrong header"
   command="stats one --csv, read by mlr"
   mlr --icsv --ojson cat stats.csv >mlr.json 2>err || fail "mlr cannot read it"
-  [ "$(picked '$scope == "run" && $metric == "games"' cut -f value)" = 200 ] || fail "other games"
+  [ "$(picked '$scope == "run" && $metric == "games"' cut -f value)" = 200 ] || fail "wrong number of games"
   # The wins are those mlr counts in games.csv.
   for seat in 1 2; do
     is=$(picked "\$scope == \"seat\" && \$key == $seat && \$metric == \"win_rate\"" put -q 'print fmtnum(200 * $value, "%.0f")')
@@ -219,7 +219,7 @@ EOF
 test_report() {
   run 0 report one
   no_err
-  [ "$(cat out)" = one/report.html ] || fail "another path"
+  [ "$(cat out)" = one/report.html ] || fail "wrong path"
   page one/report.html 'data.title + " " + data.entries.length' 'tictacdoh 1'
   page one/report.html 'run.kind + " " + run.name + " " + run.games' 'run one 200'
   page one/report.html 'run.replays.length <= 8 && run.replays.length >= 2' true
@@ -243,7 +243,7 @@ test_report() {
   page plain/report.html 'run.sample + " " + run.replays.length' 'null 0'
   # Several runs: the page goes where one of them is.
   run 0 report one plain three --sample 5
-  [ "$(cat out)" = report.html ] || fail "another path"
+  [ "$(cat out)" = report.html ] || fail "wrong path"
   page report.html 'data.title + ": " + data.entries.map(e => e.name)' 'tictacdoh and 2 more: one,plain,three'
   refuse 1 "nowhere is not the folder of a run" report one nowhere
   # No games at all.
@@ -289,7 +289,7 @@ test_names() {
   echo 'return { name = "<i>", choose = function(state) return state:moves()[1] end }' >"$bot"
   play 'é </run' tictacdoh --seat "$bot" --seat random --games 6 --moves
   run 0 report 'é </run'
-  grep -qF '<b>.lua' 'é </run/report.html' && fail "a name stands in the page as it is"
+  grep -qF '<b>.lua' 'é </run/report.html' && fail "a name is in the page unescaped"
   [ "$(grep -c '</script>' 'é </run/report.html')" -eq "$(grep -c '</script>' one/report.html)" ] ||
     fail "a name ends a script"
   page 'é </run/report.html' 'run.bots[0]' "$bot"
@@ -318,7 +318,7 @@ test_unwritable() {
   no_drafts
   command="report one, on a full disk"
   (trap '' XFSZ && prlimit --fsize=10000 "$boardlab" report one --out kept.html >out 2>err </dev/null)
-  [ $? -eq 1 ] || fail "does not fail"
+  [ $? -eq 1 ] || fail "did not fail"
   err "could not write kept.html: File too large"
   no_out
   [ "$(cat kept.html)" = old ] || fail "the old report is gone"
@@ -330,9 +330,9 @@ test_unwritable() {
   if [ -w /dev/full ]; then
     command="stats one >/dev/full"
     "$boardlab" stats one >/dev/full 2>err </dev/null
-    [ $? -eq 1 ] || fail "a full disk does not fail"
+    [ $? -eq 1 ] || fail "a full disk is not reported"
     "$boardlab" stats one --csv >/dev/full 2>err </dev/null
-    [ $? -eq 1 ] || fail "a full disk does not fail"
+    [ $? -eq 1 ] || fail "a full disk is not reported"
   fi
   [ "$(id -u)" -eq 0 ] && return # whom no folder is closed to
   mkdir -m 555 closed

@@ -613,8 +613,8 @@ static void draws_truncations_and_forfeits_are_never_pooled(void **state) {
   }
 }
 
-/* They count in the rates over all games, but as nobody's win. */
-static void other_outcomes_are_nobodys_win(void **state) {
+/* They count in the rates over all games, but not as wins. */
+static void other_outcomes_are_not_wins(void **state) {
   (void)state;
   Counting *drawn = count_end(MATCH_DRAW);
   for (int end = MATCH_TRUNCATED; end < MATCH_ENDS; end++) {
@@ -933,7 +933,7 @@ int main(void) {
       cmocka_unit_test(without_games_intervals_span_everything),
       cmocka_unit_test(a_trillion_games_lose_no_precision),
       cmocka_unit_test(draws_truncations_and_forfeits_are_never_pooled),
-      cmocka_unit_test(other_outcomes_are_nobodys_win),
+      cmocka_unit_test(other_outcomes_are_not_wins),
       cmocka_unit_test(elo_counts_draws_but_not_truncated_or_forfeited_games),
       cmocka_unit_test(lengths_agree_with_r),
       cmocka_unit_test(a_hundred_lengths_agree_with_r),

@@ -1042,8 +1042,8 @@ static void tension_agrees_with_a_slow_computation(void **state) {
   }
 }
 
-/* Whoever takes the only token of the only heap wins, however the game is
- * played. */
+/* The player who takes the only token of the only heap wins, so the result is
+ * certain from the start. */
 static void a_decided_game_has_no_tension(void **state) {
   (void)state;
   const RunMetricsPlan plan = {.sample = 5, .playouts = 3};
@@ -1328,7 +1328,7 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        {"No game was won.",
         "A game takes 12.1 plies on average; nine out of ten take 9 to 40.",
         "90.0% of games are drawn."}},
-      {"a forfeit is nobody's win",
+      {"a forfeit is not a win",
        2,
        2,
        {{50, MATCH_FORFEIT, 2, 0}},

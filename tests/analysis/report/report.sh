@@ -24,7 +24,7 @@ test_page() {
   "$node" "$tests/report_page.mjs" "$@" ${SHOTS:+--shots "$SHOTS/$(basename "$1" .html)"}
 }
 
-# The four native games, with recorded moves and replayed from their seeds.
+# The four built-in games, with recorded moves and replayed from the seed.
 play simulate tictacdoh --games 300 --moves --out tictacdoh
 play simulate quoridor:size=5 --seat bots/walls.lua --seat random --rotate --games 60 --out quoridor
 play simulate dorix:players=4 --games 60 --out dorix
