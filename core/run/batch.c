@@ -50,7 +50,7 @@ static bool is_over(const Batch *b) {
          b->next == b->plan->first + b->plan->count;
 }
 
-/* The chunk to be delivered next is never held up, whatever is buffered;
+/* The chunk to be delivered next never waits, however much is buffered;
  * otherwise all threads could wait for each other. */
 static bool has_space(const Batch *b) {
   return b->claimed - b->taken < SLOTS &&

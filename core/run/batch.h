@@ -41,7 +41,7 @@ typedef struct BatchCallbacks {
   /* Receives the next chunk. Returning false ends the batch: with a message as
    * failed, without one as done. */
   bool (*take)(void *context, const Chunk *chunk, Error *error);
-  /* Is called about ten times a second; or NULL. */
+  /* Called about ten times a second; or NULL. */
   void (*idle)(void *context);
   void *context;
   /* Set it to true to end the batch early; games under way are finished. May be

@@ -9,7 +9,7 @@
 #include "core/base/checked_file.h"
 #include "core/run/run.h"
 
-/* How far a run has come: up to these checkpoints its files hold `played`
+/* How far a run has come: its files, up to these checkpoints, hold `played`
  * games. */
 typedef struct RunProgress {
   uint64_t played;
@@ -33,12 +33,14 @@ void manifest_free(Manifest *manifest);
 bool manifest_write(const Run *run, const char *dir,
                     const RunProgress *progress, Error *error);
 
-/* Checks that a manifest belongs to a run, whatever the shard; the message says
- * what differs. With `longer` the run may have more games than the manifest. */
+/* Checks that a manifest belongs to a run or to any of its shards; the message
+ * says what differs. With `longer` the run may have more games than the
+ * manifest. */
 bool manifest_fits(const Manifest *manifest, const Run *run, bool longer,
                    Error *error);
 
-/* Requires from now on that the source files be those in the manifest. */
+/* Makes `sources` refuse, from now on, source files whose hashes differ from
+ * those in the manifest. */
 bool manifest_expect_files(const Manifest *manifest, SourceHashes *sources,
                            Error *error);
 

@@ -14,10 +14,11 @@ typedef struct Replayer {
   Game *game;
   State *state;
   uint64_t done;   /* games replayed */
-  bool in_game;    /* the next one has begun */
-  int plies;       /* of it so far */
+  bool in_game;    /* a further game has begun */
+  int plies;       /* of that game so far */
   uint64_t legal;  /* the sum of its legal moves so far */
-  CsvReader *rows; /* of games that are played again; or NULL */
+  CsvReader *rows; /* parses the rows of games played again; NULL if they are
+                      read from moves.csv */
 } Replayer;
 
 static uint64_t index_of(const Replayer *t) {
@@ -132,8 +133,8 @@ static bool is_done(const Replayer *t) {
   return t->done == t->plan->games;
 }
 
-/* Whether all moves have been read from the file. Whatever follows is ignored:
- * another process may be writing it. */
+/* Whether all moves have been read from the file. Anything after them is
+ * ignored: another process may be writing it. */
 static bool has_moves(const Replayer *t) {
   if (t->rows)
     return false; /* played again, not read from a file */
@@ -205,9 +206,10 @@ static bool play_batch(Replayer *t, Error *error) {
 
 static bool play_again(Replayer *t, Error *error) {
   if (t->plan->run->timed)
-    return error_set(error,
-                     "its bots play by the clock, so its games cannot be "
-                     "played again: replaying takes a run with --moves");
+    return error_set(
+        error,
+        "its bots play by the clock, so its games cannot be "
+        "played again: only a run recorded with --moves can be replayed");
   Text games = {NULL}, moves = {NULL};
   bool good = run_csv_add_headers(&t->plan->run->schedule, &games, &moves) ||
               error_set(error, "out of memory (replay)");

@@ -3,8 +3,8 @@
  * The moves are read from moves.csv if the run has one. Otherwise the games are
  * played again on several threads, which yields the same moves. Either way all
  * callbacks run on the caller's thread, in the order of the games. The source
- * files of the rules must be unchanged, and those of the bots too if they play
- * again. */
+ * files of the rules must be unchanged, and so must those of the bots if the
+ * games are played again. */
 #ifndef BOARDLAB_CORE_RUN_REPLAY_H
 #define BOARDLAB_CORE_RUN_REPLAY_H
 
@@ -15,11 +15,11 @@ typedef struct ReplayCallbacks {
   /* A game begins; `match` has its result. */
   void (*begin)(void *context, const Game *game, const State *first,
                 uint64_t index, const Match *match);
-  /* Is called before each move, with the number of legal moves. */
+  /* Called before each move, with the number of legal moves. */
   void (*turn)(void *context, const Game *game, const State *state, Move move,
                int legal);
   void (*end)(void *context, const Game *game, const State *last);
-  /* Is called now and then with the number of games replayed; or NULL. */
+  /* Called from time to time with the number of games replayed; or NULL. */
   void (*progress)(void *context, uint64_t games);
   void *context;
 } ReplayCallbacks;
@@ -32,7 +32,7 @@ typedef struct ReplayPlan {
   const atomic_bool *stop;
 } ReplayPlan;
 
-/* Fails if a game does not end as recorded, and if it is stopped. */
+/* Fails if a game does not end as recorded, or if replaying is stopped. */
 bool replay_games(const ReplayPlan *plan, const ReplayCallbacks *callbacks,
                   Error *error);
 

@@ -8,7 +8,7 @@
 #include "core/run/run_dir.h"
 #include <sched.h>
 
-/* `enough` is called after every so many games, rounded up to a multiple of the
+/* `enough` is called once per STRIDE games, rounded up to a multiple of the
  * number of seatings. */
 enum { STRIDE = 100 };
 

@@ -79,7 +79,7 @@ typedef struct RunCallbacks {
   /* Returns true to end the run as complete. It is called after fixed numbers
    * of games, so that its effect does not depend on the threads. */
   bool (*enough)(void *context, const Tally *tally);
-  /* Is called about ten times a second. */
+  /* Called about ten times a second. */
   void (*progress)(void *context, const Run *run);
   void *context;
   const atomic_bool *stop; /* set it to true to end the run early */

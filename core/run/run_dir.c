@@ -45,8 +45,8 @@ static bool make_dirs(const char *path, Error *error) {
   return true;
 }
 
-/* Entries that an empty folder may have: a process killed while replacing a
- * file leaves its draft behind. */
+/* Entries that are ignored when checking that a folder is empty: a process
+ * killed while replacing a file leaves its draft behind. */
 static bool is_ignorable(const char *name) {
   return atomic_file_is_temporary(name) || strcmp(name, ".") == 0 ||
          strcmp(name, "..") == 0;
@@ -139,7 +139,7 @@ bool run_dir_expect_files(const char *path, SourceHashes *sources,
 }
 
 /* Keeps two processes from writing the same files. On file systems without
- * locks, such as some network drives, the user has to see to that. */
+ * locks, such as some network drives, the user must make sure of it. */
 static bool lock_dir(RunDir *f, Error *error) {
   const char *path = f->run->plan.out;
   f->lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -13,8 +13,9 @@
 
 typedef struct RunDir RunDir;
 
-/* If the folder has a manifest, requires that the source files be those it
- * lists. Called before a run that may be resumed is opened. */
+/* If the folder has a manifest, makes `sources` refuse source files whose
+ * hashes differ from those it lists. Called before a run that may be resumed is
+ * opened. */
 bool run_dir_expect_files(const char *path, SourceHashes *sources,
                           Error *error);
 

@@ -148,9 +148,9 @@ static bool read_rows(Reading *r, const char *path, const RunProgress *p,
     return csv_reader_finish(r->rows, error);
   Error end = {0};
   if (r->bad_row)
-    return false; /* the message has its line already */
+    return false; /* the message names the line already */
   if (csv_reader_finish(r->rows, &end))
-    return error_add(error, "the last line that was read is %zu",
+    return error_add(error, "the last line read was %zu",
                      csv_reader_line(r->rows) - 1);
   return error_add(error, "%s", end.message);
 }

@@ -2,10 +2,10 @@
  * game.
  *
  * A seating assigns a bot to every seat. Game `index` of a run has seating
- * index % seatings, so all seatings occur equally often, and even a run that
- * stops early has had all of them. In a tournament of a team game, one bot
- * plays all seats of a team. A schedule owns what it points to and does not
- * change once made; any thread may read it. */
+ * index % seatings, so all seatings occur equally often, even in a run that its
+ * stopping rule ends early. In a tournament of a team game, one bot plays all
+ * seats of a team. A schedule owns what it points to and does not change once
+ * made; any thread may read it. */
 #ifndef BOARDLAB_CORE_RUN_SCHEDULE_H
 #define BOARDLAB_CORE_RUN_SCHEDULE_H
 

@@ -14,7 +14,7 @@
  * every possible number of sides. */
 enum { POINTS = 720720 };
 
-/* A seat in the games of one seating. */
+/* Counts for one seat in the games of one seating. */
 typedef struct SeatTally {
   uint64_t won;      /* excluding wins by an opponent's forfeit */
   uint64_t forfeits; /* by this seat */
@@ -36,7 +36,7 @@ typedef struct Moments {
   Wide squares;
 } Moments;
 
-/* A side: a seat, or the seats of a team. Only won games count here. */
+/* Counts over the games won by a side (a seat, or the seats of a team). */
 typedef struct SideTally {
   uint64_t among[SEATS_MAX]; /* games won as one of 1, 2, … winning sides */
   uint64_t together[SEATS_MAX]; /* games won together with each other side; at
@@ -88,8 +88,9 @@ typedef struct BotTally {
 } BotTally;
 BotTally tally_bot(const Tally *tally, int bot);
 
-/* The smallest number of plies that at least this share of games does not
- * exceed; 0.5 gives the median. The tally must have games. */
+/* A quantile of the game length: the smallest number of plies that at least
+ * this share of the games does not exceed. 0.5 gives the median. The tally must
+ * have games. */
 int tally_quantile(const Tally *tally, double share);
 
 void moments_add(Moments *moments, uint64_t number);

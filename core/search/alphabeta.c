@@ -135,7 +135,7 @@ static int iterate(Alphabeta *a, int depth) {
   return a->count;
 }
 
-/* The best moves first, then those searched deepest, then by score. */
+/* Sorts the best moves first, then by depth searched, then by score. */
 static int compare_root_moves(const void *one, const void *other) {
   const RootMove *a = one, *b = other;
   if (a->best != b->best)

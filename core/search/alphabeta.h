@@ -14,16 +14,16 @@
  *                     which makes it a game of two sides (Sturtevant & Korf
  *                     2000)
  *
- * Ends of the game within reach are exact and rank above or below every
- * evaluation: a quick win is better than a late one, a late loss better than a
- * quick one; a shared win counts by its value. Games that can go on for ever
- * need no special treatment, as the depth is bounded.
+ * Results of games that end within the depth are exact. Wins rank above every
+ * evaluation and losses below; a quick win is better than a late one, and a
+ * late loss better than a quick one. A shared win counts by its value. Games
+ * that can go on forever need no special treatment, as the depth is bounded.
  *
  * Pruning, the transposition table and the order of moves never change the
  * value of a position or the set of its best moves, only the number of
- * positions visited, and thereby how far a search gets that is limited by nodes
- * or time. (Under max^n this requires values that sum to 1; otherwise only the
- * values of the side searched for are used.)
+ * positions visited, and so the depth that a search limited by nodes or time
+ * reaches. (Under max^n this requires values that sum to 1; otherwise only the
+ * values of the root's side are used.)
  *
  * The same searches in the same order give the same results, unless limited by
  * time. All memory is allocated on opening. A search belongs to one thread, as
@@ -51,7 +51,7 @@ typedef struct AlphabetaPlan {
 typedef struct AlphabetaMove {
   Move move;
   double value; /* for the side to move */
-  int depth;    /* to which it was searched; 0 if a limit was reached before */
+  int depth;    /* to which it was searched; 0 if a limit was reached first */
   int plies;    /* to the win (value 1) or loss (value 0) that was found; 0 if
                    neither was */
   bool exact;   /* otherwise `value` is an upper bound, below the best */
@@ -67,8 +67,8 @@ Alphabeta *alphabeta_new(const Game *game, const AlphabetaPlan *plan,
                          Error *error);
 void alphabeta_free(Alphabeta *alphabeta);
 
-/* Forgets everything but the count of nodes: a new game begins. Later searches
- * are the same as after opening. */
+/* Prepares for a new game: forgets everything but the count of nodes. Later
+ * searches are the same as after opening. */
 void alphabeta_forget(Alphabeta *alphabeta);
 
 /* Searches a position in which the game is in progress. Returns false with a

@@ -1,15 +1,15 @@
 /* What the files of the alpha-beta search share:
  *
- *   alphabeta.c          iterative deepening and the moves of the root
+ *   alphabeta.c          iterative deepening and the root moves
  *   alphabeta_minimax.c  search for two sides, or paranoid
  *   alphabeta_maxn.c     search for more sides
  *   alphabeta_order.c    the order in which moves are tried
  *   transposition.c      the transposition table
  *
- * Scores rank results of a side. A score from 0 to 1 is a value. A forced win
- * n plies from the root is WIN_SCORE - n, a forced loss n - WIN_SCORE: so they
- * lie outside of all values, in order of preference. Scores are not rounded on
- * the way up the tree, so equally good moves have equal scores. */
+ * Scores rank results of a side. A score from 0 to 1 is a value. A forced win n
+ * plies from the root is WIN_SCORE - n, a forced loss n - WIN_SCORE: so they
+ * lie outside the range of values, in order of preference. Scores are not
+ * rounded on the way up the tree, so equally good moves have equal scores. */
 #ifndef BOARDLAB_CORE_SEARCH_ALPHABETA_INTERNAL_H
 #define BOARDLAB_CORE_SEARCH_ALPHABETA_INTERNAL_H
 
@@ -21,12 +21,12 @@
 
 enum { HISTORY_BITS = 14, HISTORY_SIZE = 1 << HISTORY_BITS, KILLERS = 2 };
 
-/* What a search has found out about a move of the root. */
+/* What a search knows about a root move. */
 typedef struct RootScore {
   double score; /* for the side to move */
   int depth;    /* of the search from the root; 0 if there was none */
   bool exact;   /* otherwise `score` is an upper bound */
-  bool final;   /* deeper searches give the same */
+  bool final;   /* deeper searches give the same score */
 } RootScore;
 
 typedef struct RootMove {
@@ -48,20 +48,20 @@ struct Alphabeta {
   const Game *game;
   AlphabetaPlan plan;
   bool maxn;     /* each side for itself; otherwise minimax */
-  int root_side; /* the side searched for */
+  int root_side; /* the side to move at the root */
   StopReason stop;
   uint64_t nodes;      /* so far, over all searches */
   uint64_t limit;      /* of nodes */
   uint64_t next_check; /* of limits and callback, when nodes reaches this */
   double deadline;     /* in clock_seconds */
-  uint64_t horizon;    /* how often a result was used that a deeper search might
-                          change. If it does not change during a search, the
-                          result of that search is final */
+  uint64_t horizon; /* counts uses of results that a deeper search might change.
+                       If it stays the same during a search, the result of that
+                       search is final */
   TranspositionTable table;
   size_t state_stride;
   unsigned char *states; /* one for each ply */
   Move *moves;           /* max_moves for each ply */
-  uint32_t *ranks;       /* of each of these; higher ranks are tried first */
+  uint32_t *ranks;       /* of these moves; higher ranks are tried first */
   RootMove *root;
   int count; /* of root moves */
   Move killers[ALPHABETA_DEPTH_MAX][KILLERS];
@@ -154,7 +154,7 @@ Move order_next(Alphabeta *a, int ply, int i, int count);
 /* Records that a move caused a cutoff. */
 void order_cutoff(Alphabeta *a, int ply, int depth, Move move);
 
-/* Lets what earlier searches recorded count for less. */
+/* Reduces the weight of what earlier searches recorded. */
 void order_age(Alphabeta *a);
 
 /* ---- search --------------------------------------------------------------*/
@@ -165,7 +165,7 @@ typedef struct Window {
   double low, high;
 } Window;
 
-/* The score of the position of a ply for root_side. Outside of the window it is
+/* The score of the position of a ply for root_side. Outside the window it is
  * only a bound. Meaningless once a->stop is set. */
 double minimax(Alphabeta *a, int ply, int depth, Window window);
 
@@ -176,7 +176,7 @@ typedef struct Rival {
 } Rival;
 
 /* Sets the scores of all sides in the position of a ply. Returns false, with no
- * scores, if the rival has something better and avoids the position; or if
+ * scores, if the rival has a better alternative and avoids the position, or if
  * a->stop is set. */
 bool maxn(Alphabeta *a, int ply, int depth, Rival rival, double score[]);
 

@@ -21,16 +21,16 @@ static bool prefers(const Alphabeta *a, int side, const double *one,
   return false;
 }
 
-/* The most that another side can get where one gets this score or more. */
+/* The most that another side can get if one side gets at least this score. */
 static double most_left(double score) {
   if (score > 1)
     return -score;
   return score >= 0 ? 1 - score + ROUNDING : INFINITY;
 }
 
-/* Shallow pruning: whether the rival has something better than what this side
- * would leave it. This holds only for the side that moved just before: what
- * sides before that get depends on what the rival chooses instead. */
+/* Shallow pruning: whether the rival has a better alternative than what this
+ * side would leave it. This is sound only for the side that moved just before:
+ * what earlier sides get depends on what the rival chooses instead. */
 static bool is_refuted(Rival rival, int side, double score) {
   return rival.side != side && rival.best > most_left(score);
 }
@@ -92,7 +92,7 @@ static bool search_moves(Alphabeta *a, int ply, int depth, Rival rival,
     self.best = best[side];
     bool at_once = self.best == WIN_SCORE - (ply + 1);
     bool refuted = is_refuted(rival, side, self.best);
-    if (at_once) /* nothing else matters */
+    if (at_once) /* an immediate win is final */
       a->horizon = before;
     if (at_once || refuted) {
       order_cutoff(a, ply, depth, move);

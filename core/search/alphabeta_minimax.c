@@ -23,7 +23,7 @@ static bool look_up(Alphabeta *a, uint64_t key, int ply, int depth, Window w,
   return true;
 }
 
-/* Whether a score proves a win or loss, whatever was evaluated elsewhere: a win
+/* Whether a score proves a win or loss regardless of any evaluations: a win
  * that is at least this good, or a loss that is at least this bad. */
 static bool is_proof(Bound bound, double score) {
   return is_decided(score) &&
@@ -54,7 +54,7 @@ static void store(Alphabeta *a, uint64_t key, int ply, int depth, Window w,
 /* ---- search --------------------------------------------------------------*/
 
 /* Mate-distance pruning: whether even an end of the game with the next move
- * would be outside of the window. */
+ * would be outside the window. */
 static bool is_too_far(int ply, Window w, double *score) {
   double most = WIN_SCORE - (ply + 1);
   *score = most <= w.low ? most : -most;

@@ -2,7 +2,7 @@
  * Newborn 1977), then by the history heuristic (Schaeffer 1983). */
 #include "core/search/alphabeta_internal.h"
 
-/* The number of moves to sort: if none of these caused a cutoff, most likely
+/* The number of moves to sort: if none of these causes a cutoff, probably
  * none does, and the order of the rest does not matter. */
 enum { SORTED = 12 };
 

@@ -53,7 +53,7 @@ static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
 
 const BotKind greedy_kind = {
     .name = "greedy",
-    .summary = "any game: plays the move whose position has the best "
+    .summary = "any game: plays the move that leads to the best "
                "evaluation",
     .options = (const Option[]){{NULL}},
     .bot_size = sizeof(GreedyBot),

@@ -16,7 +16,7 @@ enum {
   MEMORY
 };
 
-/* Values that stand for mcts_plan's own. */
+/* Option values that stand for the defaults of mcts_plan. */
 enum { BY_GAME = -1, PLIES_BY_GAME = -2 };
 
 static const Option OPTIONS[] = {

@@ -68,8 +68,8 @@ static bool begin(Bot *bot, int seat, Rng *rng, Error *why) {
   return true;
 }
 
-/* Solves the moves of a position. If that reaches the memory limit, it tries
- * again without what earlier games have added to the table. */
+/* Solves the moves of a position. If that reaches the memory limit, discards
+ * what earlier games have added to the table and tries again. */
 static SolveStatus solve_here(PerfectBot *p, const State *state, int *count,
                               Error *why) {
   SolveStatus status = solve_moves(p->solver, state, p->moves, count, why);

@@ -9,8 +9,9 @@
  * loses, within some plies. */
 typedef enum Claim { WINS, LOSES, CLAIMS } Claim;
 
-/* What the table holds for a claim: the fewest plies for which it is proven (0
- * if none), above the most plies for which it is disproven. */
+/* What the table holds for a claim: in the high bits the fewest plies within
+ * which it is proven (0 if none), in the low bits the most plies within which
+ * it is disproven. */
 enum { PROVEN_SHIFT = 8, DISPROVEN_MASK = 255 };
 
 /* Working memory of one ply of the line. */
@@ -57,9 +58,9 @@ static bool prove_for(ForcedWin *f, Claim claim, int side, int level,
 }
 
 /* Lists the moves after which the game goes on, those with the fewest replies
- * first. Returns their number, or -1 if a move decides the claim: a win at once
- * proves WINS; an end that is not a loss, or no end within one ply, disproves
- * LOSES. */
+ * first. Returns their number, or -1 if a move decides the claim: an immediate
+ * win proves WINS; an end that is not a loss, or no end within one ply,
+ * disproves LOSES. */
 static int list_moves(ForcedWin *f, Claim claim, int level, int plies) {
   const Game *game = f->game;
   Level *here = &f->levels[level], *next = here + 1;

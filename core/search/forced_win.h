@@ -1,12 +1,13 @@
-/* Whether a side can force a win within a number of plies, and in how few.
+/* Forced wins: whether a side can force a win within n plies, and the fewest
+ * plies in which it can.
  *
  * For games too large to solve whose best lines are short, including games with
  * repetition. An AND/OR search by iterative deepening (depth-first, one ply
  * deeper at a time: Korf 1985) proves or disproves "the side to move wins
  * within n plies" and "… loses within n plies", and remembers for every
- * position the plies in which each is proven or disproven. A win found is exact
- * in value and plies. Otherwise all that is known is that neither side can
- * force a win within that many plies. Keys are as in solve.h. */
+ * position within how many plies each is proven or disproven. A win found is
+ * exact in value and plies. Otherwise all that is known is that neither side
+ * can force a win within that many plies. Keys are as in solve.h. */
 #ifndef BOARDLAB_CORE_SEARCH_FORCED_WIN_H
 #define BOARDLAB_CORE_SEARCH_FORCED_WIN_H
 

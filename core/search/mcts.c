@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Positions between two looks at the clock. */
+/* Positions between two readings of the clock. */
 enum { CLOCK_INTERVAL = 64 };
 
 /* A smaller bias would be lost in the precision of a float. */
@@ -183,8 +183,8 @@ static uint32_t pick_best(const Mcts *m, const Node *node) {
 }
 
 /* Picks at random among the best moves of a node that is not proven although
- * all its moves are: they are equally good for the side to move, not for the
- * others. */
+ * all its moves are: the moves are equally good for the side to move, but not
+ * for the others. */
 static uint32_t pick_proven(const Mcts *m, const Node *node, Rng *rng) {
   double value[SEATS_MAX], most = -1;
   uint32_t best = node->first, equals = 0;
@@ -233,8 +233,8 @@ static void add_end(Mcts *m, uint32_t edge, double value[]) {
   mcts_prove(m, winners);
 }
 
-/* The path ends in a proven position. The proof may come from another path, so
- * that it has not been counted for this edge yet. */
+/* The path ends in a proven position. The proof may come from another path and
+ * so not be counted for this edge yet. */
 static void take_proven(Mcts *m, uint32_t edge, unsigned winners,
                         double value[]) {
   outcome_values(m->game, winners, value);
@@ -242,7 +242,7 @@ static void take_proven(Mcts *m, uint32_t edge, unsigned winners,
     mcts_prove(m, winners);
 }
 
-/* Walks down to where the tree ends, and finds the value of that position. */
+/* Walks down the tree to a leaf and finds the value of its position. */
 static bool walk_down(Mcts *m, Rng *rng, double value[]) {
   uint32_t at = ROOT;
   m->depth = 0;
@@ -299,7 +299,7 @@ static bool is_finished(Mcts *m, uint64_t iterations, double began) {
 }
 
 /* Makes the node of a position the root and keeps what is below it, if the last
- * search reached the position at most one round of moves ago. */
+ * tree contains the position at most one round of moves below its root. */
 static bool reuse_tree(Mcts *m, const State *state) {
   if (!m->plan.reuse || m->tree.nodes == 0)
     return false;

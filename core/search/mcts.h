@@ -1,12 +1,12 @@
 /* Monte Carlo tree search (MCTS), for any game and any number of sides.
  *
  * The search grows a tree from a position by UCT (Kocsis & Szepesvári 2006). In
- * each iteration it walks down the tree, in every node by the move with the
- * highest upper confidence bound for the side to move, plays a random game
- * (playout) from where it leaves the tree, and credits each move on the way
+ * each iteration it walks down the tree, choosing in every node the move with
+ * the highest upper confidence bound for the side to move; plays a random game
+ * (playout) from where it leaves the tree; and credits each move on the way
  * with the result of the side that made it. Every side maximises its own
- * result, as in max^n (Sturtevant 2008), so games of two sides, of many and of
- * teams are all the same. On top of that:
+ * result, as in max^n (Sturtevant 2008), so games of two sides, of many sides
+ * and of teams are handled alike. On top of that:
  *
  *   MCTS-Solver        proven wins, losses and draws are passed up the tree and
  *                      not searched again (Winands et al. 2008)
@@ -22,13 +22,14 @@
  *                      that is ahead makes progress
  *
  * The result of a game is 1 for the side that wins, shared by sides that win
- * together. A draw and a playout without an end are shared by all sides.
+ * together. A draw, or a playout that does not reach an end, counts as shared
+ * by all sides.
  *
- * Nodes and edges lie in arrays that are enlarged now and then and kept from
- * search to search; no node is allocated by itself. The same position, tree and
- * random stream give the same result, unless the search is limited by time. A
- * search belongs to one thread, as its game does, and the game must outlive it.
- */
+ * Nodes and edges lie in arrays that grow geometrically and are kept from
+ * search to search; nodes are never allocated one by one. The same position,
+ * tree and random stream give the same result, unless the search is limited by
+ * time. A search belongs to one thread, as its game does, and the game must
+ * outlive it. */
 #ifndef BOARDLAB_CORE_SEARCH_MCTS_H
 #define BOARDLAB_CORE_SEARCH_MCTS_H
 
@@ -48,7 +49,7 @@ typedef struct MctsPlan {
                           evaluated; -1: played to the end */
   double bias;    /* visits that the evaluation of a move counts for; 0: none */
   double variety; /* mcts_choose takes any move whose value is at most this much
-                     below the best, in an even position */
+                     below the best; less in uneven positions */
   bool reuse;     /* keep the tree from move to move */
   size_t memory;  /* limit in bytes for the tree; when full, it stops growing */
   Evaluator *evaluate;      /* replaces the game's evaluation; or NULL */
@@ -78,7 +79,7 @@ typedef struct Mcts Mcts;
 Mcts *mcts_new(const Game *game, const MctsPlan *plan, Error *error);
 void mcts_free(Mcts *mcts);
 
-/* Forgets the tree and the recent positions: a new game begins. */
+/* Prepares for a new game: forgets the tree and the recent positions. */
 void mcts_forget(Mcts *mcts);
 
 /* Searches a position in which the game is in progress. Returns false with a
@@ -90,12 +91,13 @@ bool mcts_search(Mcts *mcts, const State *state, Rng *rng, Error *error);
  * `capacity` of them. Returns how many moves there are. */
 int mcts_moves(const Mcts *mcts, MctsMove list[], int capacity);
 
-/* The best move; and one chosen at random among those about as good
- * (MctsPlan.variety), so that games differ. */
+/* mcts_best returns the best move; mcts_choose picks at random among moves
+ * about as good (MctsPlan.variety), so that games differ. */
 Move mcts_best(const Mcts *mcts);
 Move mcts_choose(const Mcts *mcts, Rng *rng);
 
-/* The playouts, and the positions visited, of all searches so far. */
+/* The numbers of playouts and of positions visited, over all searches so far.
+ */
 uint64_t mcts_playouts(const Mcts *mcts);
 uint64_t mcts_positions(const Mcts *mcts);
 

@@ -16,8 +16,9 @@ enum { MCTS_DEPTH_MAX = 4096 };
 /* Positions between two calls of the progress callback. */
 enum { MCTS_PROGRESS_INTERVAL = 100 };
 
-/* The number of recent positions remembered to detect repetition. If there were
- * many more, a side that has been everywhere could not go anywhere. */
+/* The number of recent positions remembered to detect repetition. With many
+ * more, a side that has visited every position nearby would see nothing but
+ * draws. */
 enum { MCTS_RECENT = 8 };
 
 /* One step on the way down the tree. */
@@ -28,12 +29,12 @@ typedef struct Step {
 struct Mcts {
   const Game *game;
   MctsPlan plan;
-  Tree tree, spare; /* spare: where the part to be kept is copied */
+  Tree tree, spare; /* spare: receives the part of the tree that is kept */
   State *root;      /* the position of node ROOT */
   uint16_t ply;     /* of the root, in the game */
   State *state;     /* the position of the current iteration */
   State *scratch;   /* for a playout, or a position to evaluate */
-  Move *moves;      /* max_moves, as are the next two */
+  Move *moves;      /* max_moves entries, like the next two */
   float *scores;
   MctsMove *ranked;
   uint64_t recent[MCTS_RECENT]; /* hashes of the positions searched last */
@@ -60,8 +61,8 @@ static inline bool mcts_may_continue(Mcts *m) {
          mcts_fail(m, "the search was stopped");
 }
 
-/* How uncertain a value is: 1 in an even position, 0 where it is decided. Two
- * values are considered about the same by a margin times this. */
+/* How uncertain a value is: 1 in an even position, 0 where it is decided. The
+ * margin within which two values count as equal is multiplied by this. */
 static inline double mcts_uncertainty(double value) {
   return 4 * value * (1 - value);
 }

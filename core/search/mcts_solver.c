@@ -6,8 +6,8 @@
  * never picks it. */
 static const double LOST = -1e30;
 
-/* Takes into account that an edge leads to a proven position. Returns whether
- * its node is proven by that: a sure win of the side to move is enough. */
+/* Records that an edge leads to a proven position. Returns whether that proves
+ * its node: a win of the side to move is enough. */
 static bool prove_edge(Mcts *m, Node *node, uint32_t edge, unsigned winners) {
   double value[SEATS_MAX];
   outcome_values(m->game, winners, value);

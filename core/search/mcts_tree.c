@@ -4,7 +4,7 @@
 
 enum { CAPACITY_MIN = 1024 };
 
-/* Of one edge, in all arrays of Edges. */
+/* The bytes that one edge takes in all arrays of Edges. */
 enum {
   EDGE_BYTES =
       sizeof(Move) + sizeof(double) + sizeof(float) + 2 * sizeof(uint32_t)
@@ -148,12 +148,12 @@ uint32_t tree_find(const Tree *t, const State *state, uint16_t ply) {
 
 /* ---- copying -------------------------------------------------------------*/
 
-/* The numbers of the copied nodes: new ones by old, and old ones by new. */
+/* Maps the old numbers of copied nodes to new ones, and back. */
 typedef struct Copies {
   uint32_t *new_of, *old_of;
 } Copies;
 
-/* Copies a node without its edges, unless it has been copied. */
+/* Copies a node without its edges, unless it has been copied already. */
 static uint32_t copy_node(Tree *to, const Tree *from, uint32_t old, Copies *c) {
   if (c->new_of[old] != NONE)
     return c->new_of[old];

@@ -1,9 +1,9 @@
-/* The tree of mcts.h: nodes and edges in arrays that are enlarged now and then,
- * so that no node is allocated by itself.
+/* The tree of mcts.h: nodes and edges in arrays that grow geometrically, so
+ * that nodes are never allocated one by one.
  *
- * Equal positions after equally many moves share a node, whatever moves led to
- * them. Strictly speaking the tree is therefore a directed graph; it has no
- * cycles, because every edge leads one ply further down. */
+ * Equal positions after equally many moves share a node, no matter which moves
+ * led to them. Strictly speaking the tree is therefore a directed graph; it has
+ * no cycles, because every edge leads one ply further down. */
 #ifndef BOARDLAB_CORE_SEARCH_MCTS_TREE_H
 #define BOARDLAB_CORE_SEARCH_MCTS_TREE_H
 
@@ -24,7 +24,7 @@ enum { NONE = 0, ROOT = 1 };
 #define PROOF_COUNTED ((uint32_t)1 << 31)
 
 typedef struct Node {
-  uint32_t first; /* of its edges */
+  uint32_t first; /* index of its first edge */
   uint32_t visits;
   uint16_t count, tried; /* edges; the tried ones come first */
   uint16_t proven_edges; /* edges with PROOF_COUNTED */
@@ -61,7 +61,8 @@ uint32_t tree_add(Tree *tree, const State *state, uint16_t ply, uint32_t edges,
 /* The node of a position that has edges, or NONE. */
 uint32_t tree_find(const Tree *tree, const State *state, uint16_t ply);
 
-/* Makes `to` a copy of everything below a node; false if memory runs out. */
+/* Makes `to` a copy of a node and everything below it; false if memory runs
+ * out. */
 bool tree_copy(Tree *to, const Tree *from, uint32_t root);
 
 static inline uint32_t tree_child(const Tree *tree, uint32_t edge) {

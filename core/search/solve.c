@@ -47,7 +47,7 @@ struct Solver {
   int *replies; /* in quick mode: of the moves being sorted */
   SolveProgress progress;
   uint32_t marked;    /* positions that solver_reset keeps */
-  SolveStatus status; /* solving ends for good unless SOLVE_DONE */
+  SolveStatus status; /* unless SOLVE_DONE, solving has ended for good */
 };
 
 /* ---- values --------------------------------------------------------------*/
@@ -192,8 +192,8 @@ static bool grow_line(Solver *s) {
   return good;
 }
 
-/* Lists the moves of a new frame: takes those that end the game into account,
- * and keeps the others. Stops at a win. */
+/* Lists the moves of a new frame: scores those that end the game, and keeps the
+ * others. Stops at a win. */
 static void list_moves(Solver *s, const State *state, Frame *frame,
                        OpenPosition *open) {
   const Game *game = s->game;
@@ -306,7 +306,7 @@ static bool step(Solver *s, Error *error) {
 
 /* ---- leaving a position --------------------------------------------------*/
 
-/* The commonest component by far: a single position without links. */
+/* By far the most common component: a single position without links. */
 static void solve_single(OpenPosition *o) {
   o->value = o->win ? VALUE_WIN : o->draw ? VALUE_DRAW : VALUE_LOSS;
   o->plies = o->win ? o->win : o->draw ? 0 : o->loss;
@@ -345,7 +345,7 @@ static bool leave(Solver *s, Error *error) {
   uint32_t number = open->number;
   if (open->win >= SOLVED_PLIES_MAX)
     return fail_too_long(s, error);
-  if (open->win && s->plan.quick) /* known, whatever its component holds */
+  if (open->win && s->plan.quick) /* known, regardless of its component */
     *solve_table_value(&s->table, number) =
         pack((SolvedValue){VALUE_WIN, open->win});
   if (frame.low == frame.open && !solve_component(s, &frame, error))
@@ -390,7 +390,7 @@ static SolveStatus look_up(Solver *s, uint32_t number, SolvedValue *value,
   *value = unpack(packed);
   if (packed != OPEN)
     return SOLVE_DONE;
-  error_set(error, "%s has been solved only in part", s->game->spec);
+  error_set(error, "%s is only partially solved", s->game->spec);
   return s->status;
 }
 

@@ -93,7 +93,7 @@ int solved_compare(SolvedValue one, SolvedValue other);
 
 typedef enum LineEnd {
   LINE_OVER,   /* the line ends with the game */
-  LINE_REPEATS /* the line comes back to a position it has been in */
+  LINE_REPEATS /* the line returns to one of its positions */
 } LineEnd;
 
 /* A line of best play from a position: in each, the first of the best moves.

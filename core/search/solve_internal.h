@@ -1,5 +1,5 @@
-/* What the solver's files share: solve.c finds values, solve_moves.c ranks
- * moves and plays lines by them. */
+/* What the solver's files share: solve.c finds values; solve_moves.c uses them
+ * to rank moves and play out lines. */
 #ifndef BOARDLAB_CORE_SEARCH_SOLVE_INTERNAL_H
 #define BOARDLAB_CORE_SEARCH_SOLVE_INTERNAL_H
 

@@ -103,7 +103,7 @@ static bool line_has(const Line *line, uint32_t number) {
   return false;
 }
 
-/* Plays best moves until the game is over or a position comes back. */
+/* Plays best moves until the game is over or a position repeats. */
 static SolveStatus play_line(Solver *s, State *state, SolvedMove list[],
                              Line *line, LineEnd *end, Error *error) {
   for (*end = LINE_OVER; state->outcome == PLAYING;) {

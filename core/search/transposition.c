@@ -25,8 +25,8 @@ void transposition_begin(TranspositionTable *t) {
   t->age = (uint16_t)((t->age + 1) % AGES);
 }
 
-/* Games are numbered from 1, as memory is zero at first. When the numbers run
- * out the memory is cleared. */
+/* Games are numbered from 1, because new memory is zero. When the numbers run
+ * out, the memory is cleared. */
 void transposition_forget(TranspositionTable *t) {
   if (t->game == UINT16_MAX && t->capacity)
     memset(t->entries, 0, t->capacity * t->stride);
@@ -45,31 +45,30 @@ static bool is_empty(const TranspositionTable *t, const TranspositionEntry *e) {
   return e->game != t->game;
 }
 
-/* The two places of a key; the same one twice in a table of one entry. */
-static void find_places(const TranspositionTable *t, uint64_t key,
-                        TranspositionEntry *place[2]) {
+/* The two slots of a key; the same one twice in a table of one entry. */
+static void find_slots(const TranspositionTable *t, uint64_t key,
+                       TranspositionEntry *slot[2]) {
   uint64_t index = key & (t->used - 1), other = index ^ 1;
-  place[0] = entry_at(t, index);
-  place[1] = entry_at(t, other < t->used ? other : index);
+  slot[0] = entry_at(t, index);
+  slot[1] = entry_at(t, other < t->used ? other : index);
 }
 
-/* The one of two places that holds the key, or NULL. */
+/* The one of two slots that holds the key, or NULL. */
 static TranspositionEntry *find_key(const TranspositionTable *t,
-                                    TranspositionEntry *place[2],
-                                    uint64_t key) {
+                                    TranspositionEntry *slot[2], uint64_t key) {
   for (int i = 0; i < 2; i++)
-    if (place[i]->key == key && !is_empty(t, place[i]))
-      return place[i];
+    if (slot[i]->key == key && !is_empty(t, slot[i]))
+      return slot[i];
   return NULL;
 }
 
 const TranspositionEntry *transposition_find(const TranspositionTable *t,
                                              uint64_t key) {
-  TranspositionEntry *place[2];
+  TranspositionEntry *slot[2];
   if (t->capacity == 0)
     return NULL;
-  find_places(t, key, place);
-  return find_key(t, place, key);
+  find_slots(t, key, slot);
+  return find_key(t, slot, key);
 }
 
 /* What replacing an entry would lose. */
@@ -80,7 +79,7 @@ static int weight(const TranspositionTable *t, const TranspositionEntry *e) {
 }
 
 /* Doubles the part in use. The next bit of a key decides whether its entry
- * stays or moves to the same place in the new half, which is empty. */
+ * stays or moves to the corresponding slot of the new half, which is empty. */
 static void spread(TranspositionTable *t) {
   for (uint64_t i = 0; i < t->used; i++) {
     TranspositionEntry *e = entry_at(t, i);
@@ -93,15 +92,15 @@ static void spread(TranspositionTable *t) {
 }
 
 TranspositionEntry *transposition_place(TranspositionTable *t, uint64_t key) {
-  TranspositionEntry *place[2];
+  TranspositionEntry *slot[2];
   if (t->capacity == 0)
     return NULL;
   if (2 * t->filled > t->used && t->used < t->capacity)
     spread(t);
-  find_places(t, key, place);
-  TranspositionEntry *e = find_key(t, place, key);
+  find_slots(t, key, slot);
+  TranspositionEntry *e = find_key(t, slot, key);
   if (!e)
-    e = weight(t, place[1]) < weight(t, place[0]) ? place[1] : place[0];
+    e = weight(t, slot[1]) < weight(t, slot[0]) ? slot[1] : slot[0];
   t->filled += is_empty(t, e);
   e->key = key;
   e->game = t->game;

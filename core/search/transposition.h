@@ -1,9 +1,9 @@
-/* The transposition table of the alpha-beta search: what it has found out about
+/* The transposition table of the alpha-beta search: what it knows about
  * positions, by their 64-bit keys, in bounded memory.
  *
- * Replacement: a key has two places. A new entry takes the place of an entry
- * from an earlier search if there is one, otherwise that of the entry searched
- * less deep (two-entry buckets, depth and age preferred: Breuker et al. 1994).
+ * Replacement: a key has two slots. A new entry replaces an entry from an
+ * earlier search if there is one, otherwise the one searched less deeply
+ * (two-entry buckets, depth and age preferred: Breuker et al. 1994).
  * Replacement changes how long a search takes, never what it finds, provided
  * that the search only uses entries equal to what it would find itself.
  *
@@ -18,7 +18,7 @@
 #include "core/game/game.h"
 
 /* How the stored score relates to the true one. With NO_VALUE only the move is
- * of use. */
+ * meaningful. */
 typedef enum Bound { NO_VALUE, LOWER_BOUND, UPPER_BOUND, EXACT } Bound;
 
 enum { TRANSPOSITION_DEPTH_MAX = 127 };
@@ -30,7 +30,7 @@ typedef struct TranspositionEntry {
   uint16_t age : 6;   /* the number of its search, modulo 64 */
   uint16_t depth : 7; /* to which the position was searched */
   uint16_t bound : 2; /* a Bound */
-  uint16_t final : 1; /* deeper searches give the same */
+  uint16_t final : 1; /* deeper searches give the same score */
   double score[];     /* as many as the table was opened for */
 } TranspositionEntry;
 
@@ -49,10 +49,10 @@ typedef struct TranspositionTable {
 bool transposition_open(TranspositionTable *t, size_t bytes, int scores);
 void transposition_close(TranspositionTable *t);
 
-/* A new game begins: empties the table. */
+/* Empties the table for a new game. */
 void transposition_forget(TranspositionTable *t);
 
-/* A new search begins: entries are kept, but are replaced first. */
+/* Begins a new search: earlier entries are kept, but are replaced first. */
 void transposition_begin(TranspositionTable *t);
 
 /* The entry of a key, or NULL. */

@@ -1,7 +1,7 @@
 -- Tic Tac Doh for three players, with a different rule for a blocked player.
 --
 -- Change: three players; and when the next player cannot lay a piece, the other two share
--- the win. (The native rule for three players lets only the last mover win.)
+-- the win. (The built-in rule for three players lets only the last mover win.)
 -- Why try it: the designer has not tested the game with three players. If only the last mover
 -- wins, blocking is a race; if both others win, two players block the third together.
 

@@ -300,7 +300,7 @@ const Rules dorix_rules = {
         "play continues. In teams, seats 1 and 3 play against seats 2 and 4,\n"
         "and partners count together on a diagonal. If all seats pass in a "
         "row\n"
-        "the game is a draw; otherwise a game can go on for ever.\n"
+        "the game is a draw; otherwise a game can go on forever.\n"
         "Moves: b2; with a collapse b2>c2,b3 (top pawn to c2, next to b3);\n"
         "with an empty hand a1-b2 or a1-b2>c2,b3; pass.",
     .rules_page = dorix_rules_page,

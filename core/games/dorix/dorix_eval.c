@@ -7,7 +7,7 @@
 #include "core/game/eval.h"
 #include "dorix.h"
 
-/* In points of a score, fitted by regression on the results of 1,200 games
+/* Weights in score points, fitted by regression on the results of 1,200 games
  * between mcts bots that play one move in twelve at random. */
 static const struct {
   double missing[3]; /* a diagonal that lacks one, two, three cells */

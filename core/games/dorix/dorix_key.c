@@ -1,8 +1,9 @@
 /* Solver keys of Dorix positions.
  *
- * Seats are counted from the one to move, and of the eight symmetries of the
- * board the smallest key is taken: every symmetry maps the pair of diagonals to
- * itself, and the rules distinguish cells and seats in no other way. */
+ * Seats are counted from the one to move, and the smallest key among the eight
+ * symmetric images of the board is used: every symmetry maps the pair of
+ * diagonals to itself, and the rules distinguish cells and seats in no other
+ * way. */
 #include "dorix.h"
 
 #include "core/base/pack.h"

@@ -4,7 +4,7 @@
  * below uniformly at random and try again if it is not a legal move. Every
  * legal move is one candidate, so all of them are equally likely. A collapse
  * has more than one result only with three or more lower neighbours, so few
- * piles need to be looked at. */
+ * piles need to be examined. */
 #include "dorix.h"
 
 void dorix_prepare_random(Dorix *d) {

@@ -293,7 +293,7 @@ static bool set_pile(const Dorix *d, Position *p, int cell, const char *value,
   return true;
 }
 
-/* Settings for all that a position consists of: piles, hands and passes. */
+/* Writes the settings that restore the position: piles, hands and passes. */
 bool dorix_settings(const Game *game, const State *state, FILE *out) {
   const Dorix *d = dorix_of(game);
   const Position *p = (const Position *)state;

@@ -9,7 +9,7 @@
 
 enum { MOBILITY_MAX = 12 };
 
-/* In points of a score, fitted by regression on the results of 3,000 games
+/* Weights in score points, fitted by regression on the results of 3,000 games
  * between mcts bots that play one move in twelve at random. */
 static const struct {
   double tower;    /* each tower won */

@@ -1,8 +1,8 @@
 /* Solver keys of Orbital positions.
  *
  * A key contains what the rest of the game depends on, seen from the seat to
- * move, and of the symmetries of the board the smallest is taken. That is less
- * than the whole position:
+ * move; among the symmetric images of the board, the smallest key is used. That
+ * is less than the whole position:
  *
  *   - The constraint matters only as the set of cells that can be played on.
  *   - Which thrusters are barred matters, not by which pieces.

@@ -261,8 +261,9 @@ static bool set_constraint(const Game *game, Position *p, const char *value,
   return true;
 }
 
-/* A piece of the seat that has just moved which sends the other seat where it
- * must play now, or "-". Which one was laid last is not part of a position. */
+/* Writes a piece of the seat that has just moved that would send the other seat
+ * where it must play now, or "-". Which piece was actually laid last is not
+ * part of a position. */
 static void write_constraint(const Game *game, const Position *p,
                              char text[MOVE_TEXT]) {
   const Orbital *o = orbital_of(game);
@@ -278,7 +279,7 @@ static void write_constraint(const Game *game, const Position *p,
     }
 }
 
-/* Settings for all that a position consists of: towers, pieces left, and where
+/* Writes the settings that restore the position: towers, pieces left, and where
  * the seat to move must play. */
 bool orbital_settings(const Game *game, const State *state, FILE *out) {
   const Position *p = (const Position *)state;

@@ -6,7 +6,7 @@
 #include "quoridor.h"
 #include <math.h>
 
-/* In points of a score, which values_from_scores turns into probabilities. */
+/* In score points, which values_from_scores turns into probabilities. */
 typedef struct Weights {
   double step;  /* one step less to go */
   double race;  /* added to that, divided by 1 + the walls in all hands */

@@ -1,8 +1,9 @@
 /* Solver keys of Quoridor positions, for two players.
  *
  * The two seats differ only in which side they start from, and the board is
- * symmetric left to right. So a key shows the position from the seat to move,
- * and of the board and its mirror image the one with the smaller key. */
+ * symmetric left to right. So a key describes the position as seen by the seat
+ * to move, and the smaller of the keys of the board and its mirror image is
+ * used. */
 #include "quoridor.h"
 
 #include "core/base/pack.h"

@@ -31,8 +31,8 @@ bool quoridor_read_place(const Quoridor *q, const char *text, int *number,
   return *way == WAYS ? !*text : !text[1];
 }
 
-/* Sorts cells in the order a1, b1, …, a2, b2, … and writes them, each with a
- * blank in front. */
+/* Sorts cells in the order a1, b1, …, a2, b2, … and writes them, each preceded
+ * by a space. */
 static void list_cells(Move *cells, int n, char *text) {
   *text = '\0';
   for (int i = 0; i < n; i++) {
@@ -275,7 +275,7 @@ bool quoridor_set(const Game *game, State *state, const char *key,
               : game_set_count(key, value, WALLS_MAX, &p->hand[seat], error);
 }
 
-/* Settings for all that a position consists of: pawns, hands and walls. */
+/* Writes the settings that restore the position: pawns, hands and walls. */
 bool quoridor_settings(const Game *game, const State *state, FILE *out) {
   const Position *p = (const Position *)state;
   for (int seat = 0; seat < game->seats; seat++) {

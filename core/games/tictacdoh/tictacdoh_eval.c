@@ -7,7 +7,7 @@
 #include "core/game/eval.h"
 #include "tictacdoh.h"
 
-/* In points of a score. The first two make the result almost certain. `last`
+/* Weights in score points. The first two make the result almost certain. `last`
  * was fitted by regression on the results of games between mcts bots. Counting
  * the safe moves as well did not make mcts stronger. */
 static const struct { double win, lost, last; } WEIGHT = {6, 5, 0.2};

@@ -1,9 +1,9 @@
 /* Solver keys of Tic Tac Doh positions, for two players.
  *
  * The pieces are shifted into the corner, contents of squares that no longer
- * differ are made equal, and of the eight symmetries of the board the smallest
- * number is taken. With two players, nothing depends on which seat is to move.
- */
+ * differ are made equal, and the smallest number among the eight symmetric
+ * images of the board is used. With two players, nothing depends on which seat
+ * is to move. */
 #include "tictacdoh.h"
 
 #include "core/base/pack.h"

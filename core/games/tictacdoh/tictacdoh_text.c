@@ -184,7 +184,7 @@ bool tictacdoh_set(const Game *game, State *state, const char *key,
                     error);
 }
 
-/* Settings for all that a position consists of: squares and the stash. */
+/* Writes the settings that restore the position: squares and the stash. */
 bool tictacdoh_settings(const Game *game, const State *state, FILE *out) {
   const Position *p = (const Position *)state;
   for (uint64_t left = tictacdoh_of(game)->all; left;) {

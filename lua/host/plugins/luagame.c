@@ -7,7 +7,7 @@ static void end_broken_game(const LuaGame *g, State *state) {
   state_set_draw(state);
 }
 
-/* Runs the hooks at the end of a turn. If all seats have passed in succession,
+/* Runs the hooks at the end of a turn. If all seats have passed in a row,
  * the game is a draw. */
 static void end_turn(LuaGame *g, State *state, int mover, Move move) {
   bool good = !luagame_is_broken(g) &&

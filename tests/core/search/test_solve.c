@@ -705,7 +705,7 @@ static void a_game_that_does_not_fit_into_memory_is_reported(void **state) {
   error_clear(&error);
   assert_int_equal(solve_position(solver, game->first, &solved, &error),
                    SOLVE_FAILED); /* it does not try again */
-  assert_message(&error, "only in part");
+  assert_message(&error, "only partially");
   solver_free(solver);
   game_close(game);
 }
