@@ -13,7 +13,7 @@ static void print_found(const char *what, const char *format, va_list args) {
   printf("\n");
 }
 
-void check_problem(Check *check, const char *format, ...) {
+void check_problem(CheckReport *check, const char *format, ...) {
   va_list args;
   va_start(args, format);
   print_found("problem", format, args);
@@ -21,7 +21,7 @@ void check_problem(Check *check, const char *format, ...) {
   check->problems++;
 }
 
-void check_warn(Check *check, const char *format, ...) {
+void check_warn(CheckReport *check, const char *format, ...) {
   va_list args;
   va_start(args, format);
   print_found("warning", format, args);
@@ -29,7 +29,7 @@ void check_warn(Check *check, const char *format, ...) {
   check->warnings++;
 }
 
-int check_finish(const Check *check) {
+int check_finish(const CheckReport *check) {
   if (check->problems)
     printf("%d problem%s", check->problems, check->problems == 1 ? "" : "s");
   else
@@ -66,7 +66,7 @@ void check_count_message(Messages *m, const char *text, size_t length) {
 /* ---- the command ---------------------------------------------------------*/
 
 /* A file may hold a game, a variant or a bot. */
-static int check_file(Check *check, const char *path, const char *game,
+static int check_file(CheckReport *check, const char *path, const char *game,
                       Error *error) {
   HostAbout about;
   if (!host_about(path, &about, error))
@@ -86,10 +86,10 @@ static int run(const Args *args, Error *error) {
       !args_int(args, "seed", 0, INT64_MAX, &seed, error))
     return EXIT_USAGE;
   const char *against = args_value(args, "against");
-  Check check = {.spec = args->positional[0],
-                 .against = against ? against : "random",
-                 .games = (int)games,
-                 .seed = (uint64_t)seed};
+  CheckReport check = {.spec = args->positional[0],
+                       .against = against ? against : "random",
+                       .games = (int)games,
+                       .seed = (uint64_t)seed};
   Spec spec;
   if (!spec_read(&spec, check.spec, "game", error))
     return EXIT_USAGE;

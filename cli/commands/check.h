@@ -11,19 +11,19 @@
 #include <stdint.h>
 
 /* What to check, and how much was found. */
-typedef struct Check {
+typedef struct CheckReport {
   const char *spec;
   const char *against; /* the bot in the other seats, when checking a bot */
   int games;
   uint64_t seed;
   int problems, warnings;
-} Check;
+} CheckReport;
 
-void check_problem(Check *check, const char *format, ...)
+void check_problem(CheckReport *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void check_warn(Check *check, const char *format, ...)
+void check_warn(CheckReport *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-int check_finish(const Check *check);
+int check_finish(const CheckReport *check);
 
 /* How much of its limits a Lua file has used. */
 void check_print_use(const char *what, const HostUse *use);
@@ -42,7 +42,7 @@ typedef struct Messages {
 void check_count_message(Messages *messages, const char *text, size_t length);
 
 /* Check a game or a bot, print the result, and return the exit code. */
-int check_game(Check *check, Error *error);
-int check_bot(Check *check, const char *game, Error *error);
+int check_game(CheckReport *check, Error *error);
+int check_bot(CheckReport *check, const char *game, Error *error);
 
 #endif

@@ -5,7 +5,8 @@
 #include "core/game/match.h"
 #include <stdlib.h>
 
-/* The bot in one seat, and a bot of Check.against in each of the others. */
+/* The bot in one seat, and a bot of CheckReport.against in each of the others.
+ */
 typedef struct Trial {
   Game *game;
   State *state;
@@ -51,8 +52,8 @@ static void count_match(Trial *t, const Match *match, int seat,
 }
 
 /* The bot takes the next seat in every game. */
-static bool play_match(Trial *t, const Check *check, int index, Match *match,
-                       Error *error) {
+static bool play_match(Trial *t, const CheckReport *check, int index,
+                       Match *match, Error *error) {
   Bot *bots[SEATS_MAX];
   int seat = index % t->game->seats;
   for (int i = 0; i < t->game->seats; i++)
@@ -68,7 +69,7 @@ static bool play_match(Trial *t, const Check *check, int index, Match *match,
 
 /* Plays all games twice, with bots that were opened separately: they must play
  * the same moves from the same random stream. */
-static void play_matches(Check *check, Trial t[2]) {
+static void play_matches(CheckReport *check, Trial t[2]) {
   const Game *game = t[0].game;
   for (int i = 0; i < check->games; i++) {
     Match match[2];
@@ -89,7 +90,7 @@ static void play_matches(Check *check, Trial t[2]) {
   }
 }
 
-static void print_results(Check *check, const Trial *t) {
+static void print_results(CheckReport *check, const Trial *t) {
   HostUse use;
   int games = check->games;
   printf("%d games against %s, in each seat in turn: won %.1f%%, drawn %.1f%%",
@@ -105,7 +106,7 @@ static void print_results(Check *check, const Trial *t) {
     check_print_use("bot", &use);
 }
 
-int check_bot(Check *check, const char *game, Error *error) {
+int check_bot(CheckReport *check, const char *game, Error *error) {
   Trial trials[2] = {{NULL}};
   bool opened =
       open_trial(&trials[0], game, check->spec, check->against, error) &&

@@ -27,8 +27,8 @@ static void count_failure(Messages *messages, const Error *why) {
 
 /* Checks each random game with rules that are opened afresh: Lua rules that
  * have failed once fail in every further call and would hide other problems. */
-static bool check_positions(Check *check, ConformCounts *counts, HostUse *use,
-                            Error *error) {
+static bool check_positions(CheckReport *check, ConformCounts *counts,
+                            HostUse *use, Error *error) {
   Messages messages = {0};
   for (int i = 0; i < check->games; i++) {
     Error why = {0};
@@ -47,7 +47,8 @@ static bool check_positions(Check *check, ConformCounts *counts, HostUse *use,
   return true;
 }
 
-static void check_keys(Check *check, const Game *game, ConformCounts *counts) {
+static void check_keys(CheckReport *check, const Game *game,
+                       ConformCounts *counts) {
   enum { MOVES_PER_GAME = 2000, MOVES_ENOUGH = 400000, SLOWER_IN_LUA = 20 };
   Error why = {0};
   HostUse use;
@@ -73,7 +74,7 @@ static bool has_default_options(const Game *game) {
 /* The example of the rules is a line of moves for the default options. A
  * variant that only sets options has the rules of its base, and so an example
  * that need not fit them. */
-static void check_example(Check *check, const Game *game) {
+static void check_example(CheckReport *check, const Game *game) {
   const char *line = game->rules->example;
   State *state = line[0] && has_default_options(game) ? game_start(game) : NULL;
   Error why = {0};
@@ -130,7 +131,7 @@ static void count_game(Twins *t, const Match *match) {
 }
 
 /* Plays a random game with one of the twins; false if its rules fail. */
-static bool play_twin(Twins *t, int twin, const Check *check, int index,
+static bool play_twin(Twins *t, int twin, const CheckReport *check, int index,
                       Match *match, Error *error) {
   const Game *game = t->game[twin];
   Bot *bots[SEATS_MAX];
@@ -143,7 +144,7 @@ static bool play_twin(Twins *t, int twin, const Check *check, int index,
 }
 
 /* Returns whether all games could be played. */
-static bool play_twins(Twins *t, Check *check) {
+static bool play_twins(Twins *t, CheckReport *check) {
   for (int i = 0; i < check->games; i++) {
     Match match[2];
     Error why = {0};
@@ -166,7 +167,7 @@ static bool play_twins(Twins *t, Check *check) {
   return true;
 }
 
-static void print_games(const Twins *t, const Check *check) {
+static void print_games(const Twins *t, const CheckReport *check) {
   printf("%d random games: %.1f plies on average;", check->games,
          (double)t->plies / check->games);
   for (int seat = 0; seat < t->game[0]->seats; seat++)
@@ -181,7 +182,7 @@ static void print_games(const Twins *t, const Check *check) {
 
 /* Reports degenerate games: over at once, nothing but passes, or never
  * ending. */
-static void check_lengths(const Twins *t, Check *check) {
+static void check_lengths(const Twins *t, CheckReport *check) {
   int games = check->games, limit = t->game[0]->max_plies;
   if (t->over_at_start == games)
     check_problem(check, "the game is over before the first move; look at the "
@@ -239,7 +240,7 @@ static void print_counts(const ConformCounts *c) {
   printf("\n");
 }
 
-static bool check_opened(Check *check, Twins *t, Error *error) {
+static bool check_opened(CheckReport *check, Twins *t, Error *error) {
   HostUse use = {0};
   ConformCounts counts = {0};
   print_kind(t->game[0]);
@@ -261,7 +262,7 @@ static bool check_opened(Check *check, Twins *t, Error *error) {
   return true;
 }
 
-int check_game(Check *check, Error *error) {
+int check_game(CheckReport *check, Error *error) {
   Twins twins = {{NULL}};
   bool opened = open_twins(&twins, check->spec, error) &&
                 check_opened(check, &twins, error);

@@ -287,7 +287,7 @@ static bool play_word(Reader *r, State *state, const char *word) {
   return !fault || fail_at(r, word, "move %d: %s", number, fault);
 }
 
-static bool play_line(Reader *r, State *state, char *line) {
+static bool read_move_line(Reader *r, State *state, char *line) {
   while (*line) {
     char *end = line;
     while (*end && !is_blank(*end))
@@ -303,7 +303,7 @@ static bool play_line(Reader *r, State *state, char *line) {
 
 static bool read_moves(Reader *r, State *state) {
   for (char *line = (char *)r->value[MOVES]; line; line = next_line(r))
-    if (!play_line(r, state, line))
+    if (!read_move_line(r, state, line))
       return false;
   return r->file->gave_up < 0 || state->outcome == PLAYING ||
          fail_at(r, r->value[ENDED],

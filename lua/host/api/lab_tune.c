@@ -41,7 +41,7 @@ static void push_candidate(lua_State *L, const Tune *tune, const Candidate *c) {
 }
 
 /* Sets `candidates` and `pareto_front`, which share their tables. The
- * candidates of the front come first. */
+ * candidates on the Pareto front come first. */
 static void push_candidates(lua_State *L, const Tune *tune) {
   const Candidate *candidate;
   int count = tune_candidates(tune, &candidate);

@@ -1,5 +1,5 @@
 /* Games as text files: written and read back, along random games of every game,
- * and every kind of bad file told by line and column. */
+ * and every kind of bad file is reported by line and column. */
 #include "tests/support/support.h"
 
 #include "core/base/utf8.h"
