@@ -49,7 +49,12 @@ static bool check_positions(CheckReport *check, ConformCounts *counts,
 
 static void check_keys(CheckReport *check, const Game *game,
                        ConformCounts *counts) {
-  enum { MOVES_PER_GAME = 2000, MOVES_ENOUGH = 400000, SLOWER_IN_LUA = 20 };
+  enum {
+    MOVES_PER_GAME = 2000,
+    MOVES_ENOUGH = 400000,
+    SLOWER_IN_LUA = 20,
+    SMALL_VERSIONS = 4
+  };
   Error why = {0};
   HostUse use;
   int64_t work = (int64_t)check->games * MOVES_PER_GAME;
@@ -57,6 +62,8 @@ static void check_keys(CheckReport *check, const Game *game,
   if (host_game_use(game, &use))
     work /= SLOWER_IN_LUA;
   if (!conform_keys(game, check->seed, work, counts, &why) ||
+      !conform_small_keys(game, check->seed, SMALL_VERSIONS * work, counts,
+                          &why) ||
       !conform_hashes(game, check->seed, work / 2, counts, &why))
     check_problem(check, "%s", why.message);
 }

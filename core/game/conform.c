@@ -254,6 +254,11 @@ bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
   bool good = t.state && t.elsewhere && t.copy && t.other && t.moves;
   if (!good)
     error_set(error, "out of memory (checking %s)", game->spec);
+  if (good) { /* settings are applied to the end of another game */
+    rng_seed(&t.rng, seed, (uint64_t)games);
+    game_begin(game, t.elsewhere, &t.rng);
+    game_playout_by_moves(game, t.elsewhere, &t.rng, max_plies);
+  }
   for (int i = 0; good && i < games; i++) {
     rng_seed(&t.rng, seed, (uint64_t)i);
     good = check_both(&t, max_plies);
@@ -278,5 +283,6 @@ bool conform(const Game *game, uint64_t seed, int games, int max_plies,
   work = work < WORK_MAX ? work : WORK_MAX;
   return conform_games(game, seed, games, max_plies, &counts, error) &&
          conform_keys(game, seed, work, &counts, error) &&
+         conform_small_keys(game, seed, work, &counts, error) &&
          conform_hashes(game, seed, work / 2, &counts, error);
 }

@@ -73,6 +73,12 @@ bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
 bool conform_keys(const Game *game, uint64_t seed, int64_t work,
                   ConformCounts *counts, Error *error);
 
+/* Does the same with small versions of the game, because those can be seen
+ * whole: each numeric option in turn, and all of them together, at the low end
+ * of their ranges. `work` is for all of them. */
+bool conform_small_keys(const Game *game, uint64_t seed, int64_t work,
+                        ConformCounts *counts, Error *error);
+
 /* Checks in the same way that positions with the same hash are equivalent: the
  * same seat is to move, and the moves correspond. True if the game has no hash
  * function of its own: then the bytes of the state are hashed. */

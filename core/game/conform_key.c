@@ -5,6 +5,7 @@
  *   symmetric play  two positions with the same key are played on side by side,
  *                   with moves that lead to the same key in both */
 #include "core/game/conform_graph.h"
+#include "core/game/spec.h"
 
 #include <stdlib.h>
 
@@ -215,6 +216,63 @@ bool conform_keys(const Game *game, uint64_t seed, int64_t work,
          check_signature(game, &signature, game->key_size, seed, work, counts,
                          error);
 }
+
+/* ---- small versions ------------------------------------------------------*/
+
+/* The options of a small version: `only` (-1: all numeric options but players)
+ * is at most `above` steps above its minimum. Returns whether that changes
+ * anything. */
+static bool shrink(const Game *game, int only, int above, int values[]) {
+  const Option *table = game->rules->options;
+  bool smaller = false;
+  memcpy(values, game->option, sizeof game->option);
+  for (int i = 0; table[i].name; i++) {
+    if (table[i].type != OPTION_INT || strcmp(table[i].name, "players") == 0 ||
+        (only >= 0 && only != i))
+      continue;
+    int low = table[i].min + above * (table[i].step ? table[i].step : 1);
+    if (low < values[i]) {
+      values[i] = low;
+      smaller = true;
+    }
+  }
+  return smaller;
+}
+
+/* True also where the options exclude each other. */
+static bool check_small(const Game *game, int only, int above, uint64_t seed,
+                        int64_t work, ConformCounts *counts, Error *error) {
+  int values[OPTIONS_MAX];
+  char name[SPEC_TEXT], spec[SPEC_TEXT];
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(game->spec, ":"),
+           game->spec);
+  if (!shrink(game, only, above, values) ||
+      !spec_write(name, game->rules->options, values, spec))
+    return true;
+  Game *small = game_open(spec, NULL);
+  bool good = !small || small->rules->key != game->rules->key ||
+              conform_keys(small, seed, work, counts, error);
+  game_close(small);
+  return good || error_prefix(error, "with %s: ", spec);
+}
+
+bool conform_small_keys(const Game *game, uint64_t seed, int64_t work,
+                        ConformCounts *counts, Error *error) {
+  enum { ABOVE_MAX = 2 };
+  if (!game->rules->key || game->key_size == 0)
+    return true;
+  int options = 0;
+  while (game->rules->options[options].name)
+    options++;
+  work /= (options + 1) * (ABOVE_MAX + 1);
+  for (int only = -1; only < options; only++)
+    for (int above = 0; above <= ABOVE_MAX; above++)
+      if (!check_small(game, only, above, seed, work, counts, error))
+        return false;
+  return true;
+}
+
+/* ---- hashes --------------------------------------------------------------*/
 
 static void write_hash(const Game *game, const State *state, void *bytes) {
   uint64_t hash = game_hash(game, state);
