@@ -238,7 +238,10 @@ static bool check_both(Trial *t, int max_plies) {
     return false;
   game_assign(t->game, t->elsewhere, t->state);
   game_begin(t->game, t->state, &t->rng);
-  return check_playout(t, max_plies);
+  t->line[0] = '\0';
+  /* The start is restored from the end of a game: every piece has to go. */
+  t->counts->positions++;
+  return conform_settings(t) && check_playout(t, max_plies);
 }
 
 bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
@@ -254,11 +257,6 @@ bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,
   bool good = t.state && t.elsewhere && t.copy && t.other && t.moves;
   if (!good)
     error_set(error, "out of memory (checking %s)", game->spec);
-  if (good) { /* settings are applied to the end of another game */
-    rng_seed(&t.rng, seed, (uint64_t)games);
-    game_begin(game, t.elsewhere, &t.rng);
-    game_playout_by_moves(game, t.elsewhere, &t.rng, max_plies);
-  }
   for (int i = 0; good && i < games; i++) {
     rng_seed(&t.rng, seed, (uint64_t)i);
     good = check_both(&t, max_plies);

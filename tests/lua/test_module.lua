@@ -659,6 +659,19 @@ test("accessors of quoridor", function()
   raises("neighbours: 'c' is not a cell", s.neighbours, s, "c")
 end)
 
+test("finalizers that list moves do not disturb a list being made", function()
+  local game = lab.game "quoridor:size=5"
+  local here, there = game:start(), game:start():play "c2 c4 a1h"
+  local wanted, wrong = table.concat(here:moves(), " "), 0
+  collectgarbage "generational"
+  for _ = 1, 3000 do
+    setmetatable({}, { __gc = function() there:moves() end })
+    if table.concat(here:moves(), " ") ~= wanted then wrong = wrong + 1 end
+  end
+  collectgarbage "incremental"
+  eq(wrong, 0)
+end)
+
 test("accessors of dorix", function()
   local s = start "dorix":set { b2 = "112", b3 = 2, c2 = "11", hand1 = 5, hand2 = 6 }
   answers(s, {
