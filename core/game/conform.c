@@ -236,7 +236,12 @@ static bool check_both(Trial *t, int max_plies) {
   game_begin(t->game, t->state, &t->rng);
   if (!check_game(t, max_plies) || game_fault(t->game))
     return false;
-  game_assign(t->game, t->elsewhere, t->state);
+  /* What settings cannot express they cannot undo either. */
+  char *settings =
+      t->game->rules->settings ? game_settings(t->game, t->state) : NULL;
+  if (settings)
+    game_assign(t->game, t->elsewhere, t->state);
+  free(settings);
   game_begin(t->game, t->state, &t->rng);
   t->line[0] = '\0';
   /* The start is restored from the end of a game: every piece has to go. */
