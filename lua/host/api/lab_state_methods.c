@@ -88,13 +88,16 @@ static int list_moves(const StateObject *s, Move **list) {
 static int moves(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
   int64_t before = lab_rules_work(s);
-  /* The table first: making it may collect garbage, and a finalizer may use
-   * the game and with it the list. */
-  int expected = game_count(s->game, s->state);
-  lua_createtable(L, expected, 0);
+  /* Making a table may collect garbage. Plugins have no finalizers, but one of
+   * a script may use the game and with it the list: there the table comes
+   * first. */
+  if (!s->plugin)
+    lua_createtable(L, game_count(s->game, s->state), 0);
   Move *list;
   int count = list_moves(s, &list);
   lab_finish_method(L, s, before, COST_CALL + count);
+  if (s->plugin)
+    lua_createtable(L, count, 0);
   for (int i = 0; i < count; i++) {
     lua_pushinteger(L, list[i]);
     lua_rawseti(L, -2, i + 1);
