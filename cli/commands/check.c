@@ -72,7 +72,7 @@ static int check_file(CheckReport *check, const char *path, const char *game,
   if (!host_about(path, &about, error))
     return EXIT_FAILED;
   if (about.kind != HOST_BOT)
-    return check_game(check, error);
+    return check_rules(check, error);
   const char *usual = about.game[0] ? about.game : "tictacdoh";
   int code = check_bot(check, game ? game : usual, error);
   if (code == EXIT_USAGE && !game && error->code == ERROR_UNKNOWN_GAME)
@@ -95,7 +95,7 @@ static int run(const Args *args, Error *error) {
     return EXIT_USAGE;
   const char *game = args_value(args, "game");
   return spec.loader ? check_file(&check, spec.name, game, error)
-                     : check_game(&check, error);
+                     : check_rules(&check, error);
 }
 
 const Command check_command = {

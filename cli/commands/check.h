@@ -42,7 +42,7 @@ typedef struct Messages {
 void check_count_message(Messages *messages, const char *text, size_t length);
 
 /* Check a game or a bot, print the result, and return the exit code. */
-int check_game(CheckReport *check, Error *error);
+int check_rules(CheckReport *check, Error *error);
 int check_bot(CheckReport *check, const char *game, Error *error);
 
 #endif

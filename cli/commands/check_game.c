@@ -269,7 +269,7 @@ static bool check_opened(CheckReport *check, Twins *t, Error *error) {
   return true;
 }
 
-int check_game(CheckReport *check, Error *error) {
+int check_rules(CheckReport *check, Error *error) {
   Twins twins = {{NULL}};
   bool opened = open_twins(&twins, check->spec, error) &&
                 check_opened(check, &twins, error);

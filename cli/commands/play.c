@@ -82,7 +82,7 @@ static bool take_human_turn(Play *p, Error *error) {
   char *line = prompt_read(p->prompt, prompt);
   Error why = {0};
   p->quit = !line;
-  bool done = !line || play_line(p, line, &why);
+  bool done = !line || play_typed_line(p, line, &why);
   if (!game_check(s->file.game, error))
     return false;
   if (!done && !prompt_stopped()) {

@@ -29,7 +29,7 @@ bool play_set_path(Play *p, const char *path, Error *error);
 
 /* Carries out a line that a human typed: a move or a command. False with a
  * message if that is not possible; the game is then unchanged. */
-bool play_line(Play *p, char *line, Error *error);
+bool play_typed_line(Play *p, char *line, Error *error);
 
 /* A Completer for moves, commands and file names; the context is the Play. */
 bool play_complete(void *context, const char *before, Completions *list);

@@ -240,7 +240,7 @@ static bool refuse(const Play *p, const char *word, const Error *why,
 
 /* A move takes precedence over a command of the same name, which could
  * otherwise make the move unplayable. */
-bool play_line(Play *p, char *line, Error *error) {
+bool play_typed_line(Play *p, char *line, Error *error) {
   Session *s = &p->session;
   char *word = line, *end = word + strcspn(word, " \t");
   char *rest = end + strspn(end, " \t");
