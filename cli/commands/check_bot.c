@@ -7,15 +7,15 @@
 
 /* The bot in one seat, and a bot of CheckReport.against in each of the others.
  */
-typedef struct Trial {
+typedef struct BotTrial {
   Game *game;
   State *state;
   Bot *bot, *others[SEATS_MAX]; /* others by seat; one of them is idle */
   int won, drawn, truncated, forfeited;
   Messages reasons; /* for forfeits */
-} Trial;
+} BotTrial;
 
-static bool open_trial(Trial *t, const char *game, const char *bot,
+static bool open_trial(BotTrial *t, const char *game, const char *bot,
                        const char *against, Error *error) {
   t->game = game_open(game, error);
   if (!t->game)
@@ -32,7 +32,7 @@ static bool open_trial(Trial *t, const char *game, const char *bot,
   return t->bot;
 }
 
-static void close_trial(Trial *t) {
+static void close_trial(BotTrial *t) {
   bot_close(t->bot);
   for (int seat = 0; seat < SEATS_MAX; seat++)
     bot_close(t->others[seat]);
@@ -40,7 +40,7 @@ static void close_trial(Trial *t) {
   game_close(t->game);
 }
 
-static void count_match(Trial *t, const Match *match, int seat,
+static void count_match(BotTrial *t, const Match *match, int seat,
                         const Error *why) {
   t->won += match->winners >> seat & 1;
   t->drawn += match->end == MATCH_DRAW;
@@ -52,7 +52,7 @@ static void count_match(Trial *t, const Match *match, int seat,
 }
 
 /* The bot takes the next seat in every game. */
-static bool play_match(Trial *t, const CheckReport *check, int index,
+static bool play_match(BotTrial *t, const CheckReport *check, int index,
                        Match *match, Error *error) {
   Bot *bots[SEATS_MAX];
   int seat = index % t->game->seats;
@@ -69,7 +69,7 @@ static bool play_match(Trial *t, const CheckReport *check, int index,
 
 /* Plays all games twice, with bots that were opened separately: they must play
  * the same moves from the same random stream. */
-static void play_matches(CheckReport *check, Trial t[2]) {
+static void play_matches(CheckReport *check, BotTrial t[2]) {
   const Game *game = t[0].game;
   for (int i = 0; i < check->games; i++) {
     Match match[2];
@@ -90,7 +90,7 @@ static void play_matches(CheckReport *check, Trial t[2]) {
   }
 }
 
-static void print_results(CheckReport *check, const Trial *t) {
+static void print_results(CheckReport *check, const BotTrial *t) {
   HostUse use;
   int games = check->games;
   printf("%d games against %s, in each seat in turn: won %.1f%%, drawn %.1f%%",
@@ -107,7 +107,7 @@ static void print_results(CheckReport *check, const Trial *t) {
 }
 
 int check_bot(CheckReport *check, const char *game, Error *error) {
-  Trial trials[2] = {{NULL}};
+  BotTrial trials[2] = {{NULL}};
   bool opened =
       open_trial(&trials[0], game, check->spec, check->against, error) &&
       open_trial(&trials[1], game, check->spec, check->against, error);
