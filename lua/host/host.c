@@ -116,8 +116,8 @@ static Game *open_within_budget(const char *name, const char *options,
   return game;
 }
 
-static Game *open_game(const Loader *loader, const char *name,
-                       const char *options, Error *error) {
+static Game *open_lua_game(const Loader *loader, const char *name,
+                           const char *options, Error *error) {
   (void)loader;
   if (nesting == NESTING_MAX) {
     error_set(error,
@@ -132,15 +132,15 @@ static Game *open_game(const Loader *loader, const char *name,
   return game;
 }
 
-static Bot *open_bot(const Loader *loader, const char *name,
-                     const char *options, const Game *game, Error *error) {
+static Bot *open_lua_bot(const Loader *loader, const char *name,
+                         const char *options, const Game *game, Error *error) {
   (void)loader;
   Plugin *plugin = open_plugin(name, error);
   return plugin ? luabot_open(plugin, name, options, game, error) : NULL;
 }
 
 /* Finds a file for a name without folder and extension. */
-static bool guess(const char *name, char path[SPEC_TEXT]) {
+static bool guess_lua_file(const char *name, char path[SPEC_TEXT]) {
   static const char *const DIRS[] = {"", "games/", "variants/", "bots/", NULL};
   char found[PATH_TEXT];
   for (const char *const *f = DIRS; *f; f++) {
@@ -151,7 +151,8 @@ static bool guess(const char *name, char path[SPEC_TEXT]) {
   return false;
 }
 
-static const Loader LOADER = {".lua", open_game, open_bot, guess};
+static const Loader LOADER = {".lua", open_lua_game, open_lua_bot,
+                              guess_lua_file};
 static bool started;
 
 void host_start(Limits limits) {
