@@ -86,7 +86,7 @@ static void print_bar(double share, int width, const char *text) {
   fflush(stderr);
 }
 
-static void draw(void *context, const Run *run) {
+static void draw_bar(void *context, const Run *run) {
   Progress *s = context;
   if (!s->bar || signals_caught())
     return;
@@ -109,7 +109,7 @@ Progress *progress_begin(uint64_t games, bool quiet, Error *error) {
     error_set(error, "out of memory (progress)");
     return NULL;
   }
-  s->callbacks = (ExperimentCallbacks){.progress = draw,
+  s->callbacks = (ExperimentCallbacks){.progress = draw_bar,
                                        .run_finished = run_finished,
                                        .context = s,
                                        .stop = signals_stop_flag()};
