@@ -193,11 +193,8 @@ static bool find_for_plugin(const Plugin *plugin, const char *text,
     snprintf(full, SPEC_TEXT + PATH_TEXT, "%s", text);
     return true;
   }
-  if (!file_find(parts.name, plugin->path, path))
-    return error_set(error,
-                     "there is no file '%.400s' next to %.200s or in the "
-                     "library",
-                     parts.name, plugin->path);
+  if (!file_find(parts.name, plugin->path, path, error))
+    return false;
   snprintf(full, SPEC_TEXT + PATH_TEXT, "%s%s%s", path,
            parts.options ? ":" : "", parts.options ? parts.options : "");
   return true;

@@ -1,5 +1,6 @@
 #include "lua/host/sandbox/file.h"
 
+#include "core/base/beneath.h"
 #include "core/base/source_hashes.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { FILE_MAX = 256 << 10 };
 
@@ -59,12 +61,41 @@ static bool stays_inside(const char *name) {
   return true;
 }
 
-bool file_find(const char *name, const char *plugin, char path[PATH_TEXT]) {
-  const char *slash = strrchr(plugin, '/');
-  if (!stays_inside(name))
+/* Finds a file in a folder. A link that leads out of the folder is an error. */
+static bool find_in(const char *dir, const char *name, char path[PATH_TEXT],
+                    Error *error) {
+  if (!join(dir, (int)strlen(dir), name, path))
     return false;
-  return join(plugin, slash ? (int)(slash - plugin) : 0, name, path) ||
-         in_library(name, path);
+  int file = open_beneath(dir, name);
+  if (file < 0)
+    return error_set(error, "could not open '%.400s': %s", path,
+                     errno == EXDEV ? "it is a link out of its folder"
+                                    : strerror(errno));
+  close(file);
+  return true;
+}
+
+/* The folder of a file; "" for the current one. */
+static void dir_of(const char *path, char dir[PATH_TEXT]) {
+  const char *slash = strrchr(path, '/');
+  int length = slash == path ? 1 : slash ? (int)(slash - path) : 0;
+  snprintf(dir, PATH_TEXT, "%.*s", length, path);
+}
+
+bool file_find(const char *name, const char *plugin, char path[PATH_TEXT],
+               Error *error) {
+  char dir[PATH_TEXT];
+  Error why = {0};
+  dir_of(plugin, dir);
+  if (stays_inside(name) &&
+      (find_in(dir, name, path, &why) ||
+       (!error_is_set(&why) && find_in(file_library(), name, path, &why))))
+    return true;
+  if (!error_is_set(&why))
+    error_set(&why,
+              "there is no file '%.400s' next to %.400s or in the library",
+              name, plugin);
+  return error_copy(error, &why);
 }
 
 static char *read_text(const char *path, size_t *size, Error *error) {

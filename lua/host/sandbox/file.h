@@ -15,8 +15,10 @@ const char *file_library(void);
 bool file_locate(const char *name, char path[PATH_TEXT], Error *error);
 
 /* Finds a file named by a plugin: relative to the folder of the plugin's own
- * file, then in the library. Rejects paths that lead out of these folders. */
-bool file_find(const char *name, const char *plugin, char path[PATH_TEXT]);
+ * file, then in the library. Rejects paths that lead out of these folders, also
+ * through symbolic links. */
+bool file_find(const char *name, const char *plugin, char path[PATH_TEXT],
+               Error *error);
 
 /* Returns the work charged to a plugin for loading a text of that size. */
 int64_t file_cost(size_t size);

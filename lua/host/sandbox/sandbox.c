@@ -34,12 +34,9 @@ static void load_module(lua_State *L, const char *name) {
   for (char *c = relative; c < relative + strlen(name); c++)
     if (*c == '.')
       *c = '/';
-  if (!file_find(relative, plugin_of(L)->path, path))
-    luaL_error(L,
-               "require: there is no module '%s': no file %s next to %s or in "
-               "the library",
-               name, relative, plugin_of(L)->path);
   Error error = {0};
+  if (!file_find(relative, plugin_of(L)->path, path, &error))
+    luaL_error(L, "require: there is no module '%s': %s", name, error.message);
   if (!file_load(L, path, &error))
     luaL_error(L, "%s", error.message);
 }

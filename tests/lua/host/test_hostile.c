@@ -21,6 +21,7 @@
 #include "tests/support/support.h"
 #include <dirent.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -251,6 +252,52 @@ static void an_empty_file_is_not_a_plugin(void **unused) {
   unlink("empty.lua");
 }
 
+/* A folder from somebody else may contain links to what its files must not
+ * read. A link may lead elsewhere only inside its folder. */
+static void links_do_not_lead_out_of_a_folder(void **unused) {
+  (void)unused;
+  static const struct Link {
+    const char *name, *target;
+  } LINKS[] = {{"folder/up.lua", "../secret.lua"},
+               {"folder/absolute.lua", "/etc/hostname"},
+               {"folder/sub", ".."},
+               {"folder/inside.lua", "real.lua"}};
+  static const struct Attempt {
+    const char *code, *message; /* NULL: it works */
+  } ATTEMPTS[] = {
+      {"return { choose = require 'up' }", "up.lua': it is a link out of"},
+      {"return { choose = require 'absolute' }",
+       "absolute.lua': it is a link out of"},
+      {"return { choose = require 'sub.secret' }",
+       "sub/secret.lua': it is a link out of"},
+      {"require 'boardlab'.game 'up.lua'", "up.lua': it is a link out of"},
+      {"return require 'boardlab'.variant { base = 'sub/secret.lua' }",
+       "sub/secret.lua': it is a link out of"},
+      {"return { choose = require 'inside' }", NULL},
+  };
+  mkdir("folder", 0777);
+  write_file("secret.lua", "return function(s) return s:random_move() end");
+  write_file("folder/real.lua",
+             "return function(s) return s:random_move() end");
+  for (size_t i = 0; i < COUNT(LINKS); i++)
+    assert_int_equal(symlink(LINKS[i].target, LINKS[i].name), 0);
+  for (size_t i = 0; i < COUNT(ATTEMPTS); i++) {
+    const char *message = ATTEMPTS[i].message;
+    write_file("folder/plugin.lua", ATTEMPTS[i].code);
+    bool variant = strstr(ATTEMPTS[i].code, "variant");
+    Series s = run(variant ? "folder/plugin.lua" : "tictacdoh",
+                   variant ? "random" : "folder/plugin.lua", "random");
+    if (message ? s.opened || !strstr(s.error, message) : !s.opened)
+      fail_msg("%s: %s", ATTEMPTS[i].code, s.error);
+  }
+  for (size_t i = 0; i < COUNT(LINKS); i++)
+    unlink(LINKS[i].name);
+  unlink("folder/real.lua");
+  unlink("folder/plugin.lua");
+  unlink("secret.lua");
+  rmdir("folder");
+}
+
 /* A long expression takes the parser quadratic time, without calling hooks. */
 static void a_file_that_is_slow_to_parse_does_not_hang(void **unused) {
   (void)unused;
@@ -401,6 +448,7 @@ static int run_all(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_attack_fails),
       cmocka_unit_test(an_empty_file_is_not_a_plugin),
+      cmocka_unit_test(links_do_not_lead_out_of_a_folder),
       cmocka_unit_test(a_file_that_is_slow_to_parse_does_not_hang),
       cmocka_unit_test(bots_of_one_file_are_isolated_from_each_other),
       cmocka_unit_test(another_process_plays_the_same_games),
