@@ -142,6 +142,38 @@ bool checked_file_read(const char *path, Checkpoint checkpoint, bool whole,
   return good;
 }
 
+Checkpoint checkpoint_of(const char *bytes, size_t length) {
+  return (Checkpoint){length, XXH64(bytes, length, 0)};
+}
+
+/* Reads until the end, also if the file is longer than its size was. */
+static bool read_bytes(const CheckedFile *o, Text *text, Error *error) {
+  enum { PIECE = 1 << 16 };
+  for (;;) {
+    if (!text_reserve(text, PIECE))
+      return error_set(error, "out of memory (reading %.600s)", o->path);
+    ssize_t length = read(o->file, text->bytes + text->length, PIECE);
+    if (length < 0)
+      return file_error("read", o->path, error);
+    if (length == 0)
+      return true;
+    text->length += (size_t)length;
+  }
+}
+
+bool file_read_all(const char *path, Text *text, Error *error) {
+  uint64_t size;
+  CheckedFile *o = open_checked_file(path, O_RDONLY, error);
+  *text = (Text){NULL};
+  bool good = o && size_of(o, &size, error) && read_bytes(o, text, error);
+  free_file(o);
+  if (!good) {
+    free(text->bytes);
+    *text = (Text){NULL};
+  }
+  return good;
+}
+
 /* ---- writing -------------------------------------------------------------*/
 
 /* Removes what is beyond the known length: a piece that could be written only

@@ -11,6 +11,7 @@
 #define BOARDLAB_CORE_BASE_CHECKED_FILE_H
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,6 +19,13 @@
 typedef struct Checkpoint {
   uint64_t bytes, hash;
 } Checkpoint;
+
+/* The checkpoint of a file with these bytes. */
+Checkpoint checkpoint_of(const char *bytes, size_t length);
+
+/* Reads a whole file, which must be a regular one. On success the caller frees
+ * text->bytes. */
+bool file_read_all(const char *path, Text *text, Error *error);
 
 typedef struct CheckedFile CheckedFile;
 

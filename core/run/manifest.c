@@ -1,6 +1,6 @@
 #include "core/run/manifest.h"
 
-#include "core/base/atomic_file.h"
+#include "core/base/sealed_file.h"
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -98,10 +98,7 @@ bool manifest_write(const Run *run, const char *dir, const RunProgress *p,
   snprintf(path, sizeof path, "%s/run.json", dir);
   json_t *json = manifest_json(run, p);
   char *text = json ? json_dumps(json, JSON_INDENT(2)) : NULL;
-  size_t length = text ? strlen(text) : 0;
-  if (text)
-    text[length++] = '\n'; /* replaces the terminating 0 */
-  bool good = text ? atomic_file_write(path, text, length, error)
+  bool good = text ? sealed_file_write(path, text, strlen(text), error)
                    : error_set(error, "out of memory (%.600s)", path);
   free(text);
   json_decref(json);
@@ -161,7 +158,11 @@ bool manifest_read(Manifest *m, const char *dir, Error *error) {
     return error_set(error, "%.600s is not the folder of a run: %s", dir,
                      errno == ENOENT ? "there is no run.json in it"
                                      : strerror(errno));
-  m->json = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
+  Text text;
+  if (!sealed_file_read(path, &text, error))
+    return false;
+  m->json = json_loadb(text.bytes, text.length, JSON_REJECT_DUPLICATES, &why);
+  free(text.bytes);
   if (!m->json)
     return error_set(error, "%.600s, line %d: %s: the file is damaged", path,
                      why.line, why.text);

@@ -2,7 +2,8 @@
  *
  * It holds everything needed to identify, resume, merge and replay the run: the
  * full specs, the seed, the limits, the hashes of the source files, and the
- * checkpoint of each CSV file. */
+ * checkpoint of each CSV file. It is a sealed file: reading one that was edited
+ * fails. */
 #ifndef BOARDLAB_CORE_RUN_MANIFEST_H
 #define BOARDLAB_CORE_RUN_MANIFEST_H
 

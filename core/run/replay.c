@@ -163,10 +163,24 @@ static bool take_row(void *context, const CsvRow *row, Error *error) {
 
 /* ---- from a file, or by playing again ------------------------------------*/
 
+static bool feed_rows(void *rows, const char *bytes, size_t length,
+                      Error *error) {
+  return csv_reader_feed(rows, bytes, length, error);
+}
+
+/* Reads the file to its end, although the moves of the sample may end before:
+ * only the checksum of the whole shows that no move was changed. */
 static bool read_moves(Replayer *t, Error *error) {
+  const Run *run = t->plan->run;
   char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/moves.csv", t->plan->run->plan.out);
-  return csv_read(path, take_row, t, error);
+  snprintf(path, sizeof path, "%s/moves.csv", run->plan.out);
+  CsvReader *rows = csv_reader_new(path, take_row, t, error);
+  bool good = rows &&
+              checked_file_read(path, run->moves_csv, run->complete, feed_rows,
+                                rows, error) &&
+              csv_reader_finish(rows, error);
+  csv_reader_free(rows);
+  return good;
 }
 
 static bool take_chunk(void *context, const Chunk *chunk, Error *error) {

@@ -20,6 +20,7 @@
 #ifndef BOARDLAB_CORE_RUN_RUN_H
 #define BOARDLAB_CORE_RUN_RUN_H
 
+#include "core/base/checked_file.h"
 #include "core/base/source_hashes.h"
 #include "core/run/schedule.h"
 #include "core/run/tally.h"
@@ -70,6 +71,7 @@ typedef struct Run {
   uint64_t first, count; /* games of this shard */
   uint64_t found;        /* games that were already played when it resumed */
   bool complete;
+  Checkpoint moves_csv; /* of moves.csv, if the run was read */
   bool timed;   /* a bot plays by the clock: the run is not reproducible */
   Error reason; /* of the first forfeit; its message is "" if there is none */
 } Run;

@@ -176,6 +176,7 @@ static bool read_run(const Manifest *m, Reading *r, const char *dir,
   if (!manifest_restore(m, r->run, &why))
     return error_set(error, "%.400s/%.600s", dir, why.message);
   r->run->plan.out = dir;
+  r->run->moves_csv = m->progress.moves;
   if (read_games(r, dir, &m->progress, error) &&
       manifest_expect_files(m, r->run->sources, error))
     return true;

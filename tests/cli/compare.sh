@@ -8,6 +8,7 @@
 # The test functions are called by name; `then` and the quoted programs are
 # Miller's.
 # shellcheck disable=SC2317,SC1010,SC2016
+reseal=$(realpath "$2")
 . "$(dirname "$0")/../support/expect.sh"
 
 games_in() { echo $(($(wc -l <"$1/games.csv") - 1)); }
@@ -110,6 +111,7 @@ test_errors() {
   # A run without games.
   cp -r a none
   sed -i 's/"played": 300/"played": 0/; s/"bytes": [0-9]*/"bytes": 0/; s/"complete": true/"complete": false/' none/run.json
+  "$reseal" none/run.json
   refuse 1 "none has no games yet" compare a none
   refuse 1 "none has no games yet" compare none a --until seat1
   cp -r a damaged

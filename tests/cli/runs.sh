@@ -3,12 +3,13 @@
 # to a run, it must end with the bytes of an undisturbed one, or report clearly what
 # is wrong and leave everything as it was.
 #
-# Called with the path of the command. Skips the tests that need a small disk where
+# Called with the paths of the command and of reseal. Skips the tests that need a small disk where
 # none can be mounted, and says so.
 #
 # `then` is Miller's, and the names of parts are single words.
 # shellcheck disable=SC1010,SC2207
 golden=$(realpath "$(dirname "$0")")/golden
+reseal=$(realpath "$2")
 . "$(dirname "$0")/../support/expect.sh"
 disk=$folder/disk
 mkdir "$disk"
@@ -123,6 +124,7 @@ resume_beginnings() {
       sed -e 's/"played": .*/"played": 0,/' -e 's/"complete": .*/"complete": false,/' \
         -e 's/"bytes": .*/"bytes": 0,/' -e 's/"xxh64": .*/"xxh64": "0000000000000000"/' \
         young/run.json >"young.$stage/run.json"
+      "$reseal" "young.$stage/run.json"
     fi
     [ $stage = half ] && head -c 10 young/games.csv >"young.$stage/games.csv"
     run 0 simulate tictacdoh --moves --games 50 --out "young.$stage" --resume
@@ -363,11 +365,13 @@ test_damage() {
     mv aside hurt/$name
   done
   spoil hurt/run.json 'truncate -s -20 "$1"'
-  refuse 2 "hurt/run.json, line" $more; err "damaged"
-  refuse 1 "damaged" simulate tictacdoh --out hurt; mend
+  refuse 2 "hurt/run.json does not end with its checksum" $more
+  refuse 1 "hurt/run.json does not end with its checksum" simulate tictacdoh --out hurt; mend
   spoil hurt/run.json 'echo {} >"$1"'
-  refuse 2 "hurt/run.json is not the manifest of a run" $more; mend
+  refuse 2 "hurt/run.json does not end with its checksum" $more; mend
   spoil hurt/run.json 'sed -i "s/\"played\": 100/\"played\": 99/" "$1"'
+  refuse 2 "hurt/run.json is not as it was written: it has been edited" $more
+  "$reseal" hurt/run.json
   refuse 1 "hurt/games.csv has 100 games and should have 99" $more; mend
   # Repaired, it resumes; bytes after the last checkpoint are dropped.
   printf '100,1,"rand' >>hurt/games.csv
@@ -432,9 +436,10 @@ damage_shards() {
     refuse 1 "something has been added" $merge; mend
   done
   spoil part3/run.json 'sed -i "s/\"complete\": true/\"complete\": false/" "$1"'
+  "$reseal" part3/run.json
   refuse 1 "shard 3/3 in part3 is not complete" $merge; mend
   spoil part3/run.json 'echo "[" >"$1"'
-  refuse 1 "part3/run.json, line" $merge; mend
+  refuse 1 "part3/run.json does not end with its checksum" $merge; mend
   [ -e merged ] && fail "a refused merge left something behind"
 }
 

@@ -7,6 +7,7 @@
 #
 # Tests are called by name.
 # shellcheck disable=SC2317
+reseal=$(realpath "$2")
 . "$(dirname "$0")/../support/expect.sh"
 
 # Check the lines of a table by patterns.
@@ -107,6 +108,7 @@ test_unfinished() {
   # line after it.
   play part tictacdoh --games 20 --moves
   sed -i -e 's/"games": 20/"games": 50/' -e 's/"complete": true/"complete": false/' part/run.json
+  "$reseal" part/run.json
   printf '20,1,"ran' >>part/games.csv
   printf '20,1,1,"L' >>part/moves.csv
   run 0 stats part
@@ -154,10 +156,13 @@ test_bad_folders() {
     refuse 1 "is not the folder of a run" "$name" ''
     refuse 1 "is not the folder of a run" "$name" one/games.csv
     spoil one 'truncate -s -9 run.json'
-    refuse 1 "bad/run.json, line" "$name" bad
+    refuse 1 "bad/run.json does not end with its checksum" "$name" bad
     spoil one 'echo {} >run.json'
-    refuse 1 "bad/run.json is not the manifest of a run" "$name" bad
+    refuse 1 "bad/run.json does not end with its checksum" "$name" bad
+    spoil one 'sed -i "s/\"max_plies\": 27/\"max_plies\": 28/" run.json'
+    refuse 1 "bad/run.json is not as it was written: it has been edited" "$name" bad
     spoil one 'sed -i "s/\"max_plies\": 27/\"max_plies\": 4294967323/" run.json'
+    "$reseal" bad/run.json
     refuse 1 "bad/run.json is not the manifest of a run" "$name" bad
     spoil one 'rm games.csv'
     refuse 1 "could not open bad/games.csv: No such file" "$name" bad
@@ -174,7 +179,7 @@ test_bad_folders() {
     spoil one 'tail -n 1 games.csv >>games.csv'
     refuse 1 "something has been added" "$name" bad
     spoil one 'rm moves.csv'
-    refuse 1 "bad: could not replay its games: could not read bad/moves.csv" "$name" bad
+    refuse 1 "bad: could not replay its games: could not open bad/moves.csv" "$name" bad
     err "--sample 0 skips that"
     spoil one 'sed -i "3s/\"[A-Z]/\"Q/" moves.csv'
     refuse 1 "bad/moves.csv, line 3: column 4, move: " "$name" bad

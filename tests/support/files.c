@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "tests/support/files.h"
 
+#include "core/base/sealed_file.h"
 #include "tests/support/support.h"
 #include <dirent.h>
 #include <errno.h>
@@ -154,6 +155,26 @@ void edit(const char *path, const char *old, const char *new) {
   write_text(path, edited);
   free(edited);
   free(bytes);
+}
+
+void reseal(const char *path) {
+  static const char SEAL[] = ",\n  \"xxh64\": \"";
+  size_t length;
+  Error error;
+  char *bytes = read_file(path, &length), *seal = bytes, *next;
+  while ((next = strstr(seal + 1, SEAL)))
+    seal = next;
+  if (seal == bytes)
+    fail_msg("%s is not sealed", path);
+  strcpy(seal, "\n}");
+  if (!sealed_file_write(path, bytes, strlen(bytes), &error))
+    fail_msg("%s", error.message);
+  free(bytes);
+}
+
+void edit_sealed(const char *path, const char *old, const char *new) {
+  edit(path, old, new);
+  reseal(path);
 }
 
 void append(const char *path, const char *text, int times) {

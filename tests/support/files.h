@@ -40,6 +40,13 @@ void assert_same_files(const char *one, const char *other);
 
 /* Replaces the first occurrence of `old`, which must exist. */
 void edit(const char *path, const char *old, const char *new);
+
+/* Gives a sealed file (core/base/sealed_file.h) that was edited the checksum of
+ * its new contents. */
+void reseal(const char *path);
+
+/* Edits a sealed file and seals it again, to test what is behind the seal. */
+void edit_sealed(const char *path, const char *old, const char *new);
 void append(const char *path, const char *text, int times);
 
 /* Flips a bit of one byte; negative positions count from the end. */

@@ -1,0 +1,62 @@
+#include "core/base/sealed_file.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/checked_file.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The last two lines of the file. */
+#define SEAL "  \"xxh64\": \"%016llx\"\n}\n"
+#define SEAL_BEGIN "  \"xxh64\": \""
+enum { SEAL_LENGTH = 32 };
+
+/* Writes the seal of the bytes before it. */
+static void format_seal(const char *bytes, size_t length,
+                        char seal[SEAL_LENGTH + 1]) {
+  Checkpoint checkpoint = checkpoint_of(bytes, length);
+  snprintf(seal, SEAL_LENGTH + 1, SEAL, (unsigned long long)checkpoint.hash);
+}
+
+bool sealed_file_write(const char *path, const char *json, size_t length,
+                       Error *error) {
+  static const char END[] = "\n}";
+  size_t body = length - (sizeof END - 1);
+  assert(length > sizeof END && memcmp(json + body, END, 2) == 0);
+  Text text = {NULL};
+  if (!text_reserve(&text, length + SEAL_LENGTH + 8))
+    return error_set(error, "out of memory (%.600s)", path);
+  char seal[SEAL_LENGTH + 1];
+  text_add_bytes(&text, json, body);
+  text_add_word(&text, ",\n");
+  format_seal(text.bytes, text.length, seal);
+  text_add_word(&text, seal);
+  bool good = atomic_file_write(path, text.bytes, text.length, error);
+  free(text.bytes);
+  return good;
+}
+
+static bool check_seal(const char *path, const Text *text, Error *error) {
+  char seal[SEAL_LENGTH + 1];
+  size_t body = text->length - SEAL_LENGTH;
+  if (text->length <= SEAL_LENGTH ||
+      memcmp(text->bytes + body, SEAL_BEGIN, sizeof SEAL_BEGIN - 1) != 0)
+    return error_set(error,
+                     "%.600s does not end with its checksum: it has been "
+                     "truncated or edited, or an older version wrote it",
+                     path);
+  format_seal(text->bytes, body, seal);
+  return memcmp(text->bytes + body, seal, SEAL_LENGTH) == 0 ||
+         error_set(error, "%.600s is not as it was written: it has been edited",
+                   path);
+}
+
+bool sealed_file_read(const char *path, Text *text, Error *error) {
+  if (!file_read_all(path, text, error))
+    return false;
+  if (check_seal(path, text, error))
+    return true;
+  free(text->bytes);
+  *text = (Text){NULL};
+  return false;
+}
