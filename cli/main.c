@@ -2,6 +2,7 @@
  * and prints its error message if it fails. */
 #include "cli/commands/command.h"
 
+#include "cli/terminal/output.h"
 #include "core/base/suggest.h"
 #include <errno.h>
 #include <signal.h>
@@ -91,6 +92,8 @@ static int run_command_line(int argc, char *const *argv, Error *error) {
   const Command *command = find_command(argv[0], error);
   if (!command)
     return EXIT_USAGE;
+  if (command != &run_command) /* a script prints what it likes */
+    output_filter();
   /* A --help that is passed through belongs to the script. */
   int own = command->passthrough && argc > 1 ? 1 : argc - 1;
   if (wants_help(own, argv + 1))
@@ -107,8 +110,7 @@ int main(int argc, char **argv) {
   signal(SIGXFSZ, SIG_IGN); /* so that exceeding a file size limit is reported
                                as a write error */
   int code = run_command_line(argc - 1, argv + 1, &error);
-  errno = 0;
-  if ((fflush(stdout) != 0 || ferror(stdout)) && !error_is_set(&error)) {
+  if (!output_end() && !error_is_set(&error)) {
     error_set(&error, "could not write the output%s%s", errno ? ": " : "",
               errno ? strerror(errno) : "");
     code = code ? code : EXIT_FAILED;

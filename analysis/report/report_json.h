@@ -11,7 +11,8 @@
 /* A number, or null if it is not finite. */
 json_t *json_number(double number);
 
-/* A string, or "?" if the text is not valid UTF-8. */
+/* A string of the text's printable characters and line ends, with question
+ * marks in place of all others. */
 json_t *json_text(const char *text);
 
 /* [value, low, high] */

@@ -5,6 +5,7 @@
  * median what to expect. */
 #include "cli/commands/bench.h"
 
+#include "cli/terminal/output.h"
 #include "core/base/csv.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -18,13 +19,15 @@ static bool run_rounds(BenchGame *games, int count, int rounds, double seconds,
     for (int i = 0; i < count; i++)
       for (int mode = 0; mode < games[i].modes; mode++) {
         if (terminal)
-          fprintf(stderr, "\rround %d of %d: %-60.60s", round + 1, rounds,
+          output_control(stderr, "\r");
+        if (terminal)
+          fprintf(stderr, "round %d of %d: %-60.60s", round + 1, rounds,
                   games[i].game->spec);
         if (!bench_measure(&games[i], mode, round, seconds, error))
           return false;
       }
   if (terminal)
-    fprintf(stderr, "\r%-79s\r", "");
+    output_control(stderr, "\r%-79s\r", "");
   return true;
 }
 

@@ -2,6 +2,7 @@
 #include "cli/commands/command.h"
 
 #include "core/base/suggest.h"
+#include "core/base/utf8.h"
 #include "lua/host/host.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -87,7 +88,8 @@ static int run(const Args *args, Error *error) {
   size_t length = strlen(name);
   char path[1024];
   bool has_extension = length > 4 && strcmp(name + length - 4, ".lua") == 0;
-  if (length == 0 || length > 1000 || name[length - 1] == '/') {
+  if (length == 0 || length > 1000 || !utf8_is_printable(name) ||
+      name[length - 1] == '/') {
     error_set(error, "'%.60s' is not a file name", name);
     return EXIT_USAGE;
   }

@@ -2,6 +2,7 @@
 #include "cli/commands/play.h"
 
 #include "cli/terminal/board.h"
+#include "cli/terminal/output.h"
 #include "cli/terminal/position.h"
 #include "core/base/clock.h"
 #include <signal.h>
@@ -53,7 +54,7 @@ static bool take_bot_turn(Play *p, Error *error) {
   }
   bool chosen = session_bot_move(s, &move);
   if (interactive)
-    printf("\r%s", p->colour ? "\033[K" : "");
+    output_control(stdout, "\r%s", p->colour ? "\033[K" : "");
   p->redraw = true;
   if (!game_check(s->file.game, error))
     return false;
@@ -184,7 +185,7 @@ static int finish(Play *p, const char *save_as, bool good, Error *error) {
 }
 
 static int run(const Args *args, Error *error) {
-  Play p = {.colour = board_in_colour(stdout)};
+  Play p = {.colour = board_in_colour()};
   const char *save_as = args_value(args, "save");
   if ((save_as && !gamefile_writable(save_as, error)) ||
       !open_session(args, &p, error))

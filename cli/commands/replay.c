@@ -159,7 +159,7 @@ static int replay(Replay *r, const Args *args, Error *error) {
     error_add(error, "the game has %d moves", r->file.count);
     return EXIT_USAGE;
   }
-  r->colour = board_in_colour(stdout) && !args_value(args, "plain");
+  r->colour = board_in_colour() && !args_value(args, "plain");
   if (ply >= 0) {
     go_to(r, (int)ply);
     show_seats(r);

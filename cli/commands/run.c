@@ -1,6 +1,7 @@
 /* boardlab run: runs a Lua script. */
 #include "cli/commands/command.h"
 
+#include "core/base/utf8.h"
 #include "lua/host/host.h"
 #include <stdlib.h>
 
@@ -9,6 +10,8 @@ static int run(const Args *args, Error *error) {
   int code = host_run(args->positional[0], args->passed_count, args->passed,
                       &trace, error);
   if (trace) {
+    utf8_clean(trace, "\n\t"); /* a script prints what it likes, but what it
+                                   quotes may be a plugin's */
     fprintf(stderr, "boardlab: %s\n%s\n", error->message, trace);
     error_clear(error);
   }

@@ -1,12 +1,13 @@
 #include "cli/commands/sample_flags.h"
 
+#include "cli/terminal/output.h"
 #include "core/run/run.h"
 #include <unistd.h>
 
 static void show_progress(void *context, uint64_t done, uint64_t games) {
   (void)context;
-  fprintf(stderr, "\rreplaying games: %llu of %llu\033[K",
-          (unsigned long long)done, (unsigned long long)games);
+  output_control(stderr, "\rreplaying games: %llu of %llu\033[K",
+                 (unsigned long long)done, (unsigned long long)games);
 }
 
 bool sample_flags_read(const Args *args, RunMetricsPlan *plan, Error *error) {
@@ -28,5 +29,5 @@ bool sample_flags_read(const Args *args, RunMetricsPlan *plan, Error *error) {
 
 void sample_flags_done(const RunMetricsPlan *plan) {
   if (plan->progress)
-    fprintf(stderr, "\r\033[K");
+    output_control(stderr, "\r\033[K");
 }

@@ -56,7 +56,7 @@ static int run(const Args *args, Error *error) {
   if (plies > 0)
     play_random(&position, args_value(args, "play"), plies, &rng);
   bool drawn = board_draw(position.game, position.state, NULL,
-                          ending[0] != '\0', board_in_colour(stdout), stdout);
+                          ending[0] != '\0', board_in_colour(), stdout);
   if (!drawn)
     error_set(error, "out of memory (drawing the board)");
   printf("%s", ending);

@@ -1,5 +1,6 @@
 /* boardlab solve: the exact value of a position under perfect play. */
 #include "core/search/solve.h"
+#include "cli/terminal/output.h"
 
 #include "cli/commands/command.h"
 #include "cli/commands/runs.h"
@@ -14,9 +15,9 @@
 
 static void report_progress(void *context, uint64_t positions, size_t bytes) {
   double *began = context, took = clock_seconds() - *began;
-  fprintf(stderr, "\r%s positions, %s positions/s, %s MB\033[K",
-          grouped(positions), grouped((uint64_t)((double)positions / took)),
-          grouped(bytes >> 20));
+  output_control(
+      stderr, "\r%s positions, %s positions/s, %s MB\033[K", grouped(positions),
+      grouped((uint64_t)((double)positions / took)), grouped(bytes >> 20));
 }
 
 /* ---- printing ------------------------------------------------------------*/
@@ -196,7 +197,7 @@ static int solve_table(const Args *args, const Position *position,
   int stopped = signals_caught();
   signals_end();
   if (bar)
-    fprintf(stderr, "\r\033[K");
+    output_control(stderr, "\r\033[K");
   if (done && !quiet)
     fprintf(stderr, "took %.1f s\n", clock_seconds() - began);
   return done ? EXIT_DONE : stopped ? 128 + stopped : EXIT_FAILED;

@@ -1,6 +1,7 @@
 #include "cli/terminal/board.h"
 
 #include "cli/terminal/board_scene.h"
+#include "cli/terminal/output.h"
 #include "core/base/utf8.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -63,8 +64,11 @@ static bool print_status(const Game *game, const State *state, bool given_up,
   for (; good && *line; line = *end ? end + 1 : end) {
     end = strchr(line, '\n');
     end = end ? end : line + strlen(line);
-    if (!has_line(own, line, (size_t)(end - line)))
-      fprintf(out, "\033[1m%.*s\033[0m\n", (int)(end - line), line);
+    if (!has_line(own, line, (size_t)(end - line))) {
+      output_control(out, "\033[1m");
+      fprintf(out, "%.*s", (int)(end - line), line);
+      output_control(out, "\033[0m\n");
+    }
   }
   free(own);
   free(all);
@@ -84,10 +88,10 @@ static bool draw_text(const Game *game, const State *state, bool given_up,
 
 /* ---- the board -----------------------------------------------------------*/
 
-bool board_in_colour(FILE *out) {
+bool board_in_colour(void) {
   const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
   return !(no && *no) && terminal && *terminal &&
-         strcmp(terminal, "dumb") != 0 && isatty(fileno(out));
+         strcmp(terminal, "dumb") != 0 && isatty(STDOUT_FILENO);
 }
 
 /* Marks the cells that a legal move goes to. */
@@ -131,9 +135,7 @@ bool board_draw(const Game *game, const State *state, const State *before,
 void board_format(const Game *game, const State *state, Move move,
                   char text[MOVE_TEXT]) {
   game_format(game, state, move, text);
-  for (char *c = text; *c; c++)
-    if (is_control(*c))
-      *c = '?';
+  utf8_clean(text, "");
 }
 
 int board_list_moves(const Game *game, const State *state, FILE *out) {

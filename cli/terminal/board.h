@@ -12,7 +12,7 @@
 
 /* Whether to use colour on a stream: it is a terminal that supports it, and
  * NO_COLOR is not set (no-color.org). */
-bool board_in_colour(FILE *out);
+bool board_in_colour(void);
 
 /* Draws a position. `before` is the position before the last move, or NULL.
  * With `given_up`, for a game that was resigned or forfeited, the line that

@@ -1,6 +1,7 @@
 #include "cli/terminal/board_scene.h"
 
 #include "cli/terminal/format.h"
+#include "cli/terminal/output.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -22,11 +23,11 @@ enum {
 };
 
 static void set_tones(int ink, int paper, FILE *out) {
-  fprintf(out, "\033[38;5;%d;48;5;%dm", ink, paper);
+  output_control(out, "\033[38;5;%d;48;5;%dm", ink, paper);
 }
 
 static void reset(FILE *out) {
-  fprintf(out, "\033[0m");
+  output_control(out, "\033[0m");
 }
 
 static int seat_tone(int seat) {
@@ -100,7 +101,11 @@ static int draw_piece(const ScenePiece *piece, bool top, FILE *out) {
   char text[24];
   piece_text(piece, text);
   set_tones(BLACK, seat_tone(piece->seat), out);
-  fprintf(out, top ? "\033[1;4m%s\033[0m" : "%s", text);
+  if (top)
+    output_control(out, "\033[1;4m");
+  fputs(text, out);
+  if (top)
+    reset(out);
   return text_width(text, strlen(text));
 }
 
@@ -189,7 +194,7 @@ static void draw_wall(const Board *b, const SceneWall *wall, int length,
     fprintf(out, "%*s", length, "");
     return;
   }
-  fprintf(out, "\033[1;38;5;%dm", is_new ? NEW_WALL : WALL);
+  output_control(out, "\033[1;38;5;%dm", is_new ? NEW_WALL : WALL);
   for (int i = 0; i < length; i++)
     fprintf(out, wall->vertical ? "┃" : "━");
   reset(out);

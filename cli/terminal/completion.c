@@ -9,15 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool can_be_typed(const char *word) {
-  for (; *word; word++)
-    if (is_control(*word))
-      return false;
-  return true;
-}
-
 void completions_add(Completions *list, const char *word) {
-  if (strncmp(word, list->prefix, list->length) != 0 || !can_be_typed(word))
+  if (strncmp(word, list->prefix, list->length) != 0 ||
+      !utf8_is_printable(word))
     return;
   if (list->count == list->capacity) {
     int capacity = list->capacity ? 2 * list->capacity : 64;

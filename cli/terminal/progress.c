@@ -3,6 +3,7 @@
 
 #include "analysis/metrics/summary.h"
 #include "cli/terminal/format.h"
+#include "cli/terminal/output.h"
 #include "cli/terminal/signals.h"
 #include "core/base/clock.h"
 #include <stdlib.h>
@@ -82,7 +83,7 @@ static void print_bar(double share, int width, const char *text) {
     line[used++] = ']';
   }
   snprintf(line + used, sizeof line - used, "%s\033[K", text);
-  fputs(line, stderr);
+  output_control(stderr, "%s", line);
   fflush(stderr);
 }
 
@@ -141,7 +142,7 @@ int progress_end(Progress *s) {
   double took = clock_seconds() - s->began;
   signals_end();
   if (s->bar)
-    fprintf(stderr, "\r\033[K");
+    output_control(stderr, "\r\033[K");
   if (!s->quiet && s->played)
     fprintf(stderr, "%s games in %.1f s, %s a second\n", grouped(s->played),
             took, grouped((uint64_t)((double)s->played / took)));

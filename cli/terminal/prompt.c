@@ -1,5 +1,6 @@
 #include "cli/terminal/prompt.h"
 
+#include "cli/terminal/output.h"
 #include "cli/terminal/signals.h"
 #include <errno.h>
 #include <histedit.h>
@@ -81,6 +82,7 @@ static unsigned char insert_common(EditLine *edit, const Completions *list) {
            list->word[0] + list->length, list->count == 1 && !dir ? " " : "");
   if (added[0] && el_insertstr(edit, added) == 0)
     return CC_REFRESH;
+  fflush(output_raw().out);
   completions_print(list);
   return CC_REDISPLAY;
 }
@@ -189,7 +191,8 @@ static bool start_editing(Prompt *p) {
   HistEvent event;
   setlocale(LC_CTYPE, "");
   p->history = history_init();
-  p->edit = el_init("boardlab", stdin, stdout, stderr);
+  RawOutput raw = output_raw();
+  p->edit = el_init("boardlab", stdin, raw.out, raw.err);
   if (!p->edit || !p->history)
     return false;
   history(p->history, &event, H_SETSIZE, 1000);
@@ -212,6 +215,7 @@ static const char *edit_line(Prompt *p) {
   p->switched = true;
   el_resize(p->edit);
   const char *line = el_gets(p->edit, &length);
+  fflush(output_raw().out);
   if (!line || length <= 0)
     printf("\n"); /* end the line of the prompt */
   else if (strspn(line, " \n") < (size_t)length)

@@ -5,22 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Replaces control characters and bytes that are not UTF-8 by question marks,
- * including a character cut in two by the end of the buffer. */
-static void clean(char *text) {
-  while (*text) {
-    size_t size = utf8_char_size(text);
-    if (!size || is_control(*text))
-      *text = '?';
-    text += size ? size : 1;
-  }
-}
-
-/* Writes the message from byte `used` on. */
+/* Writes the message from byte `used` on. A character cut in two by the end of
+ * the buffer is cleaned as well. */
 static void write_at(Error *error, size_t used, const char *format,
                      va_list args) {
   vsnprintf(error->message + used, sizeof error->message - used, format, args);
-  clean(error->message + used);
+  utf8_clean(error->message + used, "");
 }
 
 /* The macros of error.h call these. */
@@ -81,7 +71,7 @@ bool error_prefix(Error *error, const char *format, ...) {
   size_t used = strlen(whole.message);
   snprintf(whole.message + used, sizeof whole.message - used, "%s",
            error->message);
-  clean(whole.message + used);
+  utf8_clean(whole.message + used, "");
   return error_copy(error, &whole);
 }
 

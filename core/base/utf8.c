@@ -1,5 +1,8 @@
 #include "core/base/utf8.h"
 
+#include <stdint.h>
+#include <string.h>
+
 size_t utf8_char_size(const char *text) {
   const unsigned char *c = (const unsigned char *)text;
   size_t size = c[0] < 0x80                   ? 1
@@ -22,4 +25,71 @@ bool utf8_is_valid(const char *text) {
     if (!(size = utf8_char_size(text)))
       return false;
   return true;
+}
+
+/* ---- printable characters ------------------------------------------------*/
+
+/* Control characters, separators of lines and paragraphs, and Unicode's
+ * Default_Ignorable_Code_Point (version 15), which includes all marks for the
+ * direction of writing. Not the variation selectors U+FE00 to U+FE0F, which
+ * only choose between glyphs. In ascending order. */
+static const struct Range {
+  uint32_t first, last;
+} UNPRINTABLE[] = {
+    {0x0000, 0x001f},   {0x007f, 0x009f},   {0x00ad, 0x00ad},
+    {0x034f, 0x034f},   {0x061c, 0x061c},   {0x115f, 0x1160},
+    {0x17b4, 0x17b5},   {0x180b, 0x180f},   {0x200b, 0x200f},
+    {0x2028, 0x202e},   {0x2060, 0x206f},   {0x3164, 0x3164},
+    {0xfeff, 0xfeff},   {0xffa0, 0xffa0},   {0xfff0, 0xfffb},
+    {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
+};
+
+static uint32_t code_point(const char *text, size_t size) {
+  static const uint8_t FIRST_BITS[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+  uint32_t code = (uint8_t)text[0] & FIRST_BITS[size];
+  for (size_t i = 1; i < size; i++)
+    code = code << 6 | ((uint8_t)text[i] & 0x3f);
+  return code;
+}
+
+static bool is_printable(uint32_t code) {
+  if (code >= ' ' && code < 0x7f)
+    return true;
+  for (size_t i = 0; i < sizeof UNPRINTABLE / sizeof *UNPRINTABLE; i++)
+    if (code <= UNPRINTABLE[i].last)
+      return code < UNPRINTABLE[i].first;
+  return true;
+}
+
+size_t utf8_printable_size(const char *text) {
+  size_t size = utf8_char_size(text);
+  return size && is_printable(code_point(text, size)) ? size : 0;
+}
+
+bool utf8_is_printable(const char *text) {
+  for (size_t size; *text; text += size)
+    if (!(size = utf8_printable_size(text)))
+      return false;
+  return true;
+}
+
+void utf8_clean(char *text, const char *keep) {
+  char *to = text;
+  while (*text) {
+    size_t size = utf8_char_size(text);
+    size_t kept = utf8_printable_size(text);
+    if (!kept && strchr(keep, *text))
+      kept = 1;
+    memmove(to, kept ? text : "?", kept ? kept : 1);
+    to += kept ? kept : 1;
+    text += size ? size : 1;
+  }
+  *to = '\0';
+}
+
+void utf8_clean_line(char *text) {
+  for (char *c = text; *c; c++)
+    if (*c == '\n' || *c == '\t')
+      *c = ' ';
+  utf8_clean(text, "");
 }

@@ -1,4 +1,9 @@
-/* Checks on UTF-8 text that comes from outside: files, arguments, scripts. */
+/* UTF-8 text that comes from outside: files, arguments, plugins.
+ *
+ * What is printable is decided here alone. A character is not if a terminal or
+ * a browser acts on it instead of displaying it (control characters, also those
+ * from U+0080 to U+009F, and marks that change the direction of writing), or if
+ * nobody can see it (joiners, fillers, tags, soft hyphens and the like). */
 #ifndef BOARDLAB_CORE_BASE_UTF8_H
 #define BOARDLAB_CORE_BASE_UTF8_H
 
@@ -13,10 +18,20 @@ size_t utf8_char_size(const char *text);
 /* Whether a whole NUL-terminated text is valid UTF-8. */
 bool utf8_is_valid(const char *text);
 
-/* Whether a byte is an ASCII control character, which a terminal would act on
- * instead of displaying it. */
-static inline bool is_control(char c) {
-  return (unsigned char)c < ' ' || c == 127;
-}
+/* The same as utf8_char_size, but 0 as well if the character is not printable.
+ */
+size_t utf8_printable_size(const char *text);
+
+/* Whether a whole text is valid UTF-8 of printable characters. */
+bool utf8_is_printable(const char *text);
+
+/* Replaces every character that is not printable, and every byte that is not
+ * valid UTF-8, by a question mark; the text may become shorter. The characters
+ * in `keep` (say, "\n\t") stay. */
+void utf8_clean(char *text, const char *keep);
+
+/* The same for text on a single line: also turns line ends and tabs into
+ * spaces. */
+void utf8_clean_line(char *text);
 
 #endif

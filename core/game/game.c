@@ -371,11 +371,6 @@ static void write_status(const State *state, FILE *out) {
     fprintf(out, "over: %s\n", winners);
 }
 
-/* Rules from a file may write anything, and it ends up on a terminal. */
-static char printable(char c) {
-  return is_control(c) && c != '\n' && c != '\t' ? '?' : c;
-}
-
 /* Copies text without the spaces at the ends of lines. */
 static void write_trimmed(const char *text, FILE *out) {
   size_t spaces = 0;
@@ -387,7 +382,7 @@ static void write_trimmed(const char *text, FILE *out) {
     for (; spaces > 0; spaces--)
       if (*text != '\n')
         fputc(' ', out);
-    fputc(printable(*text), out);
+    fputc(*text, out);
   }
 }
 
@@ -400,8 +395,10 @@ bool game_draw(const Game *game, const State *state, FILE *out) {
   game->rules->draw(game, state, page);
   write_status(state, page);
   bool drawn = fclose(page) == 0;
-  if (drawn)
+  if (drawn) { /* rules from a file may draw anything */
+    utf8_clean(text, "\n\t");
     write_trimmed(text, out);
+  }
   free(text);
   return drawn;
 }

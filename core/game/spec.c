@@ -1,5 +1,7 @@
 #include "core/game/spec.h"
 
+#include "core/base/utf8.h"
+
 enum { LOADERS_MAX = 4 };
 
 static const Loader *loaders[LOADERS_MAX];
@@ -30,6 +32,11 @@ static const Loader *find_loader(const char *text, size_t *length) {
 bool spec_read(Spec *spec, const char *text, const char *what, Error *error) {
   size_t length = strcspn(text, ":");
   spec->loader = find_loader(text, &length);
+  if (!utf8_is_printable(text))
+    return error_set(error,
+                     "'%.400s' is not a %s: names must be UTF-8 text without "
+                     "control characters or invisible ones; rename the file",
+                     text, what);
   if (length == 0)
     return error_set(error,
                      "'%.60s' is not a %s: write NAME or NAME:option=value,…",

@@ -37,7 +37,8 @@ typedef struct Spec {
 } Spec;
 
 /* Splits a text, which must outlive the spec. `what` is what it should name,
- * for messages: "game" or "bot". */
+ * for messages: "game" or "bot". Text that is not printable is refused, since
+ * specs end up on terminals and in files. */
 bool spec_read(Spec *spec, const char *text, const char *what, Error *error);
 
 /* For loaders: game_new allocates a game that is all zero except that each seat

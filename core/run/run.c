@@ -2,7 +2,6 @@
 #include "core/run/run.h"
 
 #include "core/base/number.h"
-#include "core/base/utf8.h"
 #include "core/game/spec.h"
 #include "core/run/batch.h"
 #include "core/run/run_dir.h"
@@ -96,14 +95,6 @@ static bool set_game_count(Run *run, Error *error) {
   return true;
 }
 
-/* The manifest is JSON, and JSON is UTF-8. */
-static bool check_utf8(const RunPlan *p, Error *error) {
-  bool good = utf8_is_valid(p->game);
-  for (int i = 0; i < p->bot_count; i++)
-    good = good && utf8_is_valid(p->bots[i]);
-  return good || error_set(error, "names of games and bots must be UTF-8");
-}
-
 static bool open_parts(Run *run, Error *error) {
   const RunPlan *p = &run->plan;
   run->game = game_open(p->game, error);
@@ -132,7 +123,7 @@ static bool open_recording(Run *run, Error *error) {
 
 bool run_open(Run *run, const RunPlan *plan, Error *error) {
   *run = (Run){.plan = *plan};
-  if (!check_utf8(plan, error) || !open_recording(run, error)) {
+  if (!open_recording(run, error)) {
     run_close(run);
     return false;
   }

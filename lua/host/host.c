@@ -1,5 +1,6 @@
 #include "lua/host/host.h"
 
+#include "core/base/utf8.h"
 #include "core/game/spec.h"
 #include "lua/host/api/lab_definition.h"
 #include "lua/host/api/lab_module.h"
@@ -177,6 +178,8 @@ static int read_about(lua_State *L) {
   if (lua_getfield(L, 1, "games") == LUA_TTABLE &&
       lua_geti(L, -1, 1) == LUA_TSTRING)
     snprintf(about->game, sizeof about->game, "%s", lua_tostring(L, -1));
+  utf8_clean_line(about->summary);
+  utf8_clean_line(about->game);
   return 0;
 }
 

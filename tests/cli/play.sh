@@ -229,14 +229,13 @@ local lab = require "boardlab"
 return lab.rules {
   state = { n = 1 },
   moves = function(s) return { 1, 2 } end,
-  text = function(s, move) return move == 1 and "\27[31mred" or "blue" end,
   play = function(s) s.n = s.n + 1 end,
   outcome = function(s, seat) if s.n == 3 then return { seat } end end,
   draw = function(s) return "a\tb \27]0;title\7\rc\127" end,
 }
 END
 lines moves hint
-run 0 play escape.lua --seat human --seat human; out "?[31mred blue"; out $'a\tb ?]0;title??c?'; lacks $'\033'
+run 0 play escape.lua --seat human --seat human; out $'a\tb ?]0;title??c?'; lacks $'\033'
 lines; run 0 play escape.lua --seat random --seat random --seed 1 --save e.game; lacks $'\033'
 run 0 replay e.game; lacks $'\033'
 run 0 show e.game --moves; lacks $'\033'

@@ -575,8 +575,8 @@ test_miller() {
   mlr_is "$(awk -v m="$(metric read plies_mean)" 'BEGIN { printf "%.0f", 500 * m }')" --ijson --onidx stats1 -a sum -f plies_sum by_outcome
   mlr_is 1 --icsv --onidx filter '$scope == "run" && $metric == "games"' then cut -f value then put '$value = $value == 500 ? 1 : 0' read/summary.csv
   mlr_is "$(printf 'bots/onestep.lua\nbots/random.lua')" --icsv --onidx filter '$metric == "win_rate" && $scope == "bot"' then cut -f key read/summary.csv
-  # Only the first line of a message is kept; names of folders may contain line ends.
-  local bot=$'a \n"b",c/wordy.lua'
+  # Only the first line of a message is kept; names of folders may contain anything printable.
+  local bot='a "b",c €/wordy.lua'
   mkdir "${bot%/*}" && cp wordy.lua "$bot"
   play words tictacdoh --seat wordy.lua --seat "$bot" --rotate --games 4
   mlr_is 4 --icsv --onidx count words/games.csv

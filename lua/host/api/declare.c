@@ -1,6 +1,7 @@
 #include "lua/host/api/declare.h"
 
 #include "core/base/suggest.h"
+#include "core/base/utf8.h"
 #include <lauxlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,6 +66,21 @@ const char *declare_text(lua_State *L, int index, const char *key,
   if (text)
     text = texts_keep(L, texts, text);
   lua_pop(L, 1);
+  return text;
+}
+
+/* The text is a copy that belongs to `texts`. */
+const char *declare_line(lua_State *L, int index, const char *key,
+                         const char *otherwise, Texts *texts) {
+  char *text = (char *)declare_text(L, index, key, otherwise, texts);
+  utf8_clean_line(text);
+  return text;
+}
+
+const char *declare_lines(lua_State *L, int index, const char *key,
+                          const char *otherwise, Texts *texts) {
+  char *text = (char *)declare_text(L, index, key, otherwise, texts);
+  utf8_clean(text, "\n\t");
   return text;
 }
 

@@ -24,6 +24,13 @@ void declare_known(lua_State *L, int index, const char *what,
 const char *declare_text(lua_State *L, int index, const char *key,
                          const char *otherwise, Texts *texts);
 
+/* The same for texts that people are shown: only printable characters remain,
+ * on one line or on several. `otherwise` must not be NULL. */
+const char *declare_line(lua_State *L, int index, const char *key,
+                         const char *otherwise, Texts *texts);
+const char *declare_lines(lua_State *L, int index, const char *key,
+                          const char *otherwise, Texts *texts);
+
 /* Returns the integer under a key, or `otherwise`. */
 int declare_number(lua_State *L, int index, const char *key, int min, int max,
                    int otherwise);

@@ -80,7 +80,7 @@ static const char *const OPTION_KEYS[] = {"default", "min",  "max", "step",
 static void declare_full(lua_State *L, Option *o, Texts *texts) {
   int table = lua_gettop(L);
   declare_known(L, table, "an option", OPTION_KEYS);
-  o->help = declare_text(L, table, "help", "", texts);
+  o->help = declare_line(L, table, "help", "", texts);
   bool has_words = lua_getfield(L, table, "words") == LUA_TTABLE;
   if (has_words)
     o->words = keep_words(L, lua_gettop(L), o->name, texts);

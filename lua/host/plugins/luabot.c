@@ -175,8 +175,8 @@ static int run_first(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &CHUNK);
   run_file(L, bot); /* the table is at 2, choose at 3 */
   declare_known(L, 2, "a bot", KEYS);
-  bot->kind.name = declare_text(L, 2, "name", o->name, &bot->texts);
-  bot->kind.summary = declare_text(L, 2, "summary", "", &bot->texts);
+  bot->kind.name = declare_line(L, 2, "name", o->name, &bot->texts);
+  bot->kind.summary = declare_line(L, 2, "summary", "", &bot->texts);
   read_options(L, o);
   check_games(L, 2, bot);
   lua_settop(L, 3);

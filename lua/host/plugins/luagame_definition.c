@@ -66,11 +66,11 @@ static void read_texts(lua_State *L, LuaGame *g, const char *file) {
   char name[64];
   snprintf(name, sizeof name, "%.*s", (int)strcspn(stem, "."), stem);
   Rules *r = &g->rules;
-  r->name = declare_text(L, 1, "name", name, &g->texts);
-  r->title = declare_text(L, 1, "title", r->name, &g->texts);
-  r->summary = declare_text(L, 1, "summary", "", &g->texts);
-  r->text = declare_text(L, 1, "about", "", &g->texts);
-  r->example = declare_text(L, 1, "example", "", &g->texts);
+  r->name = declare_line(L, 1, "name", name, &g->texts);
+  r->title = declare_line(L, 1, "title", r->name, &g->texts);
+  r->summary = declare_line(L, 1, "summary", "", &g->texts);
+  r->text = declare_lines(L, 1, "about", "", &g->texts);
+  r->example = declare_line(L, 1, "example", "", &g->texts);
 }
 
 /* Lists the keys that State:set and --set take. */

@@ -1,6 +1,8 @@
 /* Lua rules: legal moves. */
 #include "lua/host/plugins/luagame_internal.h"
 
+#include "core/base/utf8.h"
+
 /* ---- extra moves ---------------------------------------------------------*/
 
 /* Returns the number of strings in the list on top of the stack, or -1 if it is
@@ -13,8 +15,8 @@ static int count_extras(lua_State *L) {
     int type = lua_rawgeti(L, -1, (lua_Integer)i);
     const char *text = type == LUA_TSTRING ? lua_tostring(L, -1) : "";
     bool good = *text && strlen(text) < MOVE_TEXT &&
-                strlen(text) == lua_rawlen(L, -1) &&
-                !strpbrk(text, " \t\r\n") && strcmp(text, "pass") != 0;
+                strlen(text) == lua_rawlen(L, -1) && !strchr(text, ' ') &&
+                utf8_is_printable(text) && strcmp(text, "pass") != 0;
     lua_pop(L, 1);
     if (!good)
       return -1;
@@ -47,8 +49,8 @@ static bool call_extra(LuaGame *g, const State *state) {
          luagame_break(
              g,
              "%s: 'extra' must return a list of at most %d strings "
-             "without spaces, each shorter than %d characters and none "
-             "of them 'pass'",
+             "without spaces, each of printable characters, shorter than %d "
+             "bytes, and none of them 'pass'",
              g->lua.plugin->path, EXTRAS_MAX, MOVE_TEXT);
 }
 

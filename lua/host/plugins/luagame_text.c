@@ -1,6 +1,7 @@
 /* Lua rules: notation, drawing, editing. */
 #include "lua/host/plugins/luagame_internal.h"
 
+#include "core/base/utf8.h"
 #include <stdlib.h>
 
 /* ---- notation ------------------------------------------------------------*/
@@ -11,13 +12,15 @@ static bool take_text(LuaGame *g, const char *what, char text[MOVE_TEXT]) {
   lua_State *L = g->lua.plugin->L;
   const char *given = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
   bool good = *given && strlen(given) < MOVE_TEXT &&
-              strlen(given) == lua_rawlen(L, -1) && !strpbrk(given, " \t\r\n");
+              strlen(given) == lua_rawlen(L, -1) && !strchr(given, ' ') &&
+              utf8_is_printable(given);
   snprintf(text, MOVE_TEXT, "%s", good ? given : "?");
   luagame_pop(g, 1);
-  return good || luagame_break(g,
-                               "%s: '%s' must return a string without spaces, "
-                               "shorter than %d characters",
-                               g->lua.plugin->path, what, MOVE_TEXT);
+  return good ||
+         luagame_break(g,
+                       "%s: '%s' must return a string without spaces, of "
+                       "printable characters and shorter than %d bytes",
+                       g->lua.plugin->path, what, MOVE_TEXT);
 }
 
 void luagame_format(const Game *game, const State *state, Move move,

@@ -4,7 +4,9 @@
 #include "lua/host/sandbox/random.h"
 #include "lua/host/sandbox/sandbox_internal.h"
 
+#include "core/base/utf8.h"
 #include <stdio.h>
+#include <string.h>
 
 /* ---- conversion and output -----------------------------------------------*/
 
@@ -25,20 +27,30 @@ int sandbox_to_string(lua_State *L) {
   return 1;
 }
 
-/* Writes to stderr, since stdout is for results, and replaces control
- * characters. */
+/* Copies as much of a Lua string as fits, with question marks for what is not
+ * printable. Returns the end of what was copied. */
+static const char *copy_printable(const char *text, const char *end, char *line,
+                                  size_t size) {
+  size_t used = 0;
+  while (text < end && used + 4 < size) {
+    size_t whole = utf8_char_size(text), kept = utf8_printable_size(text);
+    if (*text == '\n' || *text == '\t')
+      kept = 1;
+    memcpy(line + used, kept ? text : "?", kept ? kept : 1);
+    used += kept ? kept : 1;
+    text += whole ? whole : 1;
+  }
+  line[used] = '\0';
+  return text;
+}
+
+/* Writes to stderr, since stdout is for results. */
 static void print_text(const char *text, size_t length) {
+  const char *end = text + length;
   char line[512];
-  while (length > 0) {
-    size_t n = length < sizeof line ? length : sizeof line;
-    for (size_t i = 0; i < n; i++)
-      line[i] =
-          (unsigned char)text[i] < ' ' && text[i] != '\n' && text[i] != '\t'
-              ? '?'
-              : text[i];
-    fwrite(line, 1, n, stderr);
-    text += n;
-    length -= n;
+  while (text < end) {
+    text = copy_printable(text, end, line, sizeof line);
+    fputs(line, stderr);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/cell.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
+#include "core/base/utf8.h"
 #include "tests/support/support.h"
 
 /* ---- random numbers ------------------------------------------------------*/
@@ -498,6 +499,51 @@ static void a_prefix_keeps_the_message_in_its_bounds(void **state) {
   assert_int_equal(strlen(error.message), capacity);
 }
 
+/* ---- printable text ------------------------------------------------------*/
+
+static void printable_characters_are_kept_and_others_replaced(void **state) {
+  (void)state;
+  static const struct Case {
+    const char *text, *line, *lines; /* cleaned as one line, or as several */
+  } CASES[] = {
+      {"plain ~ text", "plain ~ text", "plain ~ text"},
+      {"é ∞ 漢 🎲 ❤️ Ω", "é ∞ 漢 🎲 ❤️ Ω",
+       "é ∞ 漢 🎲 ❤️ Ω"},
+      {"\U0010fffd", "\U0010fffd", "\U0010fffd"}, /* private use */
+      {"a\tb\nc", "a b c", "a\tb\nc"},
+      {"a\rb\033[31m\a\177", "a?b?[31m??", "a?b?[31m??"},
+      {"\xc2\x9b"
+       "31m|\xc2\x80|\xc2\x9f|\xc2\xa0",
+       "?31m|?|?|\xc2\xa0", "?31m|?|?|\xc2\xa0"},
+      {"\u200e\u200f\u202a\u202e\u2066\u2069\u061c", "???????", "???????"},
+      {"\u200b\u200d\ufeff\u00ad\u2060\u2028\u3164\U000e0041", "????????",
+       "????????"},
+      {"\u2010\u2027\u202f\u2070", "\u2010\u2027\u202f\u2070",
+       "\u2010\u2027\u202f\u2070"},
+      {"\x9b"
+       "31m",
+       "?31m", "?31m"},
+      {"\xff\xc3_\xe2\x82", "??_??", "??_??"},
+      {"\xc0\x9b\xed\xa0\x80\xf4\x90\x80\x80", "?????????", "?????????"},
+      {"", "", ""},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    char text[100];
+    snprintf(text, sizeof text, "%s", CASES[i].text);
+    utf8_clean_line(text);
+    assert_string_equal(text, CASES[i].line);
+    assert_true(utf8_is_printable(text));
+    assert_int_equal(utf8_is_printable(CASES[i].text),
+                     strcmp(CASES[i].text, text) == 0);
+    snprintf(text, sizeof text, "%s", CASES[i].text);
+    utf8_clean(text, "\n\t");
+    assert_string_equal(text, CASES[i].lines);
+    Error error = {0};
+    error_set(&error, "'%s'", CASES[i].text);
+    assert_true(utf8_is_printable(error.message));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_generator_is_xoshiro256starstar),
@@ -525,6 +571,7 @@ int main(void) {
       cmocka_unit_test(an_error_has_a_code),
       cmocka_unit_test(an_error_may_be_null),
       cmocka_unit_test(a_prefix_keeps_the_message_in_its_bounds),
+      cmocka_unit_test(printable_characters_are_kept_and_others_replaced),
   };
   return RUN_TESTS(tests);
 }

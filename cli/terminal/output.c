@@ -1,0 +1,134 @@
+#define _GNU_SOURCE /* fopencookie */
+#include "cli/terminal/output.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/utf8.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Marks that the next byte is the command's own. Text from elsewhere consists
+ * of C strings, which cannot contain it. */
+enum { OWN = '\0' };
+
+/* A stream and the bytes on their way through its filter. */
+typedef struct Filter {
+  int file;
+  FILE *raw;      /* the original stream; NULL if there is no filter */
+  bool own;       /* the last byte was the mark */
+  size_t begun;   /* bytes of a character that is not complete yet */
+  char bytes[5];  /* NUL-terminated */
+  size_t waiting; /* bytes to be written */
+  char line[4096];
+} Filter;
+
+static Filter filters[2];
+
+/* ---- filtering -----------------------------------------------------------*/
+
+static bool write_waiting(Filter *f) {
+  bool good = file_write_all(f->file, f->line, f->waiting);
+  f->waiting = 0;
+  return good;
+}
+
+static bool emit(Filter *f, const char *bytes, size_t size) {
+  bool room = f->waiting + size <= sizeof f->line || write_waiting(f);
+  if (room)
+    memcpy(f->line + f->waiting, bytes, size);
+  f->waiting += room ? size : 0;
+  return room;
+}
+
+/* Emits the bytes of a character, or as much of it as there is. */
+static bool end_character(Filter *f) {
+  size_t size = f->begun;
+  f->bytes[size] = '\0';
+  f->begun = 0;
+  bool layout = f->bytes[0] == '\n' || f->bytes[0] == '\t';
+  if (size == 0)
+    return true;
+  if (layout || utf8_printable_size(f->bytes) == size)
+    return emit(f, f->bytes, size);
+  return utf8_char_size(f->bytes) == size ? emit(f, "?", 1)
+                                          : emit(f, "????", size);
+}
+
+/* The bytes of the character that starts with this one, if it is valid. */
+static size_t wanted_size(char first) {
+  unsigned char c = (unsigned char)first;
+  return c < 0xc0 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+}
+
+static bool filter_byte(Filter *f, char byte) {
+  if (f->own) {
+    f->own = false;
+    return emit(f, &byte, 1);
+  }
+  bool continues = ((unsigned char)byte & 0xc0) == 0x80;
+  if (!continues && !end_character(f))
+    return false;
+  f->own = byte == OWN;
+  if (f->own)
+    return true;
+  f->bytes[f->begun++] = byte;
+  return f->begun < wanted_size(f->bytes[0]) || end_character(f);
+}
+
+/* Returns 0 on failure, as fopencookie wants it. */
+static ssize_t write_filtered(void *cookie, const char *bytes, size_t size) {
+  Filter *f = cookie;
+  bool good = true;
+  for (size_t i = 0; i < size && good; i++)
+    good = filter_byte(f, bytes[i]);
+  return write_waiting(f) && good ? (ssize_t)size : 0;
+}
+
+/* ---- streams -------------------------------------------------------------*/
+
+/* Returns the filtered stream, or the raw one if memory runs out. */
+static FILE *start(Filter *f, FILE *raw, int buffering) {
+  FILE *out =
+      fopencookie(f, "w", (cookie_io_functions_t){.write = write_filtered});
+  f->file = fileno(raw);
+  f->raw = out ? raw : NULL;
+  if (!out)
+    return raw;
+  setvbuf(out, NULL, buffering, BUFSIZ);
+  return out;
+}
+
+void output_filter(void) {
+  stdout = start(&filters[0], stdout, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF);
+  stderr = start(&filters[1], stderr, _IONBF);
+}
+
+RawOutput output_raw(void) {
+  return (RawOutput){filters[0].raw ? filters[0].raw : stdout,
+                     filters[1].raw ? filters[1].raw : stderr};
+}
+
+void output_control(FILE *out, const char *format, ...) {
+  char text[1024], marked[2 * sizeof text];
+  size_t used = 0;
+  bool filtered =
+      (out == stdout && filters[0].raw) || (out == stderr && filters[1].raw);
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  for (const char *c = text; *c; c++) {
+    if (filtered && !utf8_printable_size(c) && utf8_char_size(c))
+      marked[used++] = OWN;
+    marked[used++] = *c;
+  }
+  fwrite(marked, 1, used, out);
+}
+
+bool output_end(void) {
+  Filter *f = &filters[0];
+  errno = 0;
+  bool good = fflush(stdout) == 0 && !ferror(stdout);
+  return (!f->raw || (end_character(f) && write_waiting(f))) && good;
+}
