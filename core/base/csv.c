@@ -7,10 +7,29 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Whether a spreadsheet might take the text for a formula, apart from
+ * apostrophes in front of it: by its first character, which in some languages
+ * may also be a full-width one. */
+static bool is_formula(const char *text) {
+  static const char *const FULL_WIDTH[] = {"＝", "＋", "－", "＠"};
+  text += strspn(text, "'");
+  bool full_width = false;
+  for (int i = 0; i < 4; i++)
+    full_width =
+        full_width || strncmp(text, FULL_WIDTH[i], strlen(FULL_WIDTH[i])) == 0;
+  return full_width || (*text && strchr("=+-@\t\r\n", *text));
+}
+
 void csv_add_quoted(Text *text, const char *field) {
-  text->length +=
-      csv_write(text->bytes + text->length, text->capacity - text->length,
-                field, strlen(field));
+  char *start = text->bytes + text->length;
+  size_t size =
+      csv_write(start, text->capacity - text->length, field, strlen(field));
+  if (is_formula(field)) { /* an apostrophe goes after the opening quote */
+    memmove(start + 2, start + 1, size - 1);
+    start[1] = '\'';
+    size++;
+  }
+  text->length += size;
 }
 
 bool csv_check_header(const CsvRow *row, const char *columns, Error *error) {
@@ -60,8 +79,13 @@ static void fail(CsvReader *r, const char *what) {
   r->failed = true;
 }
 
-static void add_field(void *bytes, size_t length, void *context) {
+/* Skips the apostrophe that csv_add_quoted puts in front of a formula. */
+static void add_field(void *quoted, size_t size, void *context) {
   CsvReader *r = context;
+  const char *bytes = quoted;
+  bool guarded = size > 0 && bytes[0] == '\'' && is_formula(bytes);
+  size_t length = size - guarded;
+  bytes += guarded;
   if (r->failed)
     return;
   if (r->count == FIELDS_MAX)

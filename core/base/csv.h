@@ -10,12 +10,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Adds a quoted field. The caller has reserved csv_quoted_max(length) bytes. */
+/* Adds a quoted field. The caller has reserved csv_quoted_max(length) bytes.
+ *
+ * Spreadsheets run text that starts with = + - @ (also in full width), a tab or
+ * a line end as a formula. Such a field gets an apostrophe in front, as does
+ * one that would look so guarded already ('=1); a CsvReader removes it again.
+ */
 void csv_add_quoted(Text *text, const char *field);
 
 /* The most bytes that a field of this length takes once it is quoted. */
 static inline size_t csv_quoted_max(size_t length) {
-  return 2 * length + 2;
+  return 2 * length + 3;
 }
 
 /* Adds a further field of a row: a comma, then text_add_real. The caller has
@@ -48,7 +53,8 @@ typedef bool CsvRowCallback(void *context, const CsvRow *row, Error *error);
  * Reading is strict: stray quotes, a quote that is never closed, a zero byte,
  * an empty line, a row with more or fewer fields than the first, and a last
  * line without a line end are errors, reported with the name of the file and
- * the line. Spaces around an unquoted field are not part of it. */
+ * the line. Spaces around an unquoted field are not part of it. The
+ * apostrophe that csv_add_quoted puts in front of a formula is removed. */
 typedef struct CsvReader CsvReader;
 
 /* `name` is the file's name for messages; it must outlive the reader. NULL when

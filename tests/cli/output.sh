@@ -164,6 +164,63 @@ test_foreign_runs() {
   done
 }
 
+# Text that a spreadsheet would take for a formula has an apostrophe in the CSV files,
+# and none where boardlab reads them.
+test_formulas() {
+  local text
+  mkdir @d
+  cat >=b.lua <<END
+return { choose = function(s, me) if me.rng(9) == 1 then error("=1+1", 0) end return s:random_move() end }
+END
+  cp ./=b.lua @d/b.lua
+  cat >signs.lua <<END
+local TEXTS = { "=1+1", "+1", "-1", "@A1", "'=1", "plain" }
+return require "boardlab".rules {
+  state = { n = 1, used = { 6 } },
+  start = function(s) s.n = 0 end,
+  moves = function(s)
+    local list = {}
+    for i = 1, 6 do if s.used[i] == 0 then list[#list + 1] = i end end
+    return list
+  end,
+  text = function(_, m) return TEXTS[m] end,
+  play = function(s, m) s.n = s.n + 1; s.used[m] = 1 end,
+  outcome = function(s) if s.n == 4 then return "draw" end end,
+}
+END
+  set -- signs.lua --seat =b.lua --seat @d/b.lua --rotate --seed 1 --quiet
+  run 0 simulate "$@" --games 60 --moves --out whole
+  grep -q "^[0-9,]*,\"''=1\",[0-9]*$" whole/moves.csv || fail "the move '=1 is not written ''=1"
+  grep -q "^0,1,\"'=b.lua\",\"'@d/b.lua\"," whole/games.csv || fail "the names of the bots have no apostrophe"
+  grep -q ",forfeit,.*=1+1\"$" whole/games.csv || fail "there is no forfeit"
+  for text in whole/*.csv; do
+    ! grep -E '(^|,)"[=+@-]' "$text" || fail "$text contains a formula"
+  done
+  # Everything that reads these files finds the texts themselves.
+  run 0 simulate "$@" --games 30 --moves --out resumed
+  run 0 simulate "$@" --games 60 --moves --out resumed --resume
+  same whole resumed
+  run 0 simulate "$@" --games 60 --moves --shard 1/2 --out shard1
+  run 0 simulate "$@" --games 60 --moves --shard 2/2 --out shard2
+  run 0 merge shard1 shard2 --out merged
+  same whole merged
+  run 0 simulate "$@" --games 60 --out unrecorded
+  run 0 stats whole; cp out recorded
+  out " =1+1 "
+  out " '=1 "
+  run 0 stats unrecorded
+  cmp -s out recorded || fail "stats reads other moves than it replays"
+  run 0 compare whole unrecorded
+  run 0 report whole --out formulas.html
+  page_data formulas.html >data
+  for text in '"=1+1"' '"-1"' "\"'=1\"" '"=b.lua"'; do grep -qF -- "$text" data || fail "the report lacks $text"; done
+  run 0 tournament signs.lua --bot =b.lua --bot random --games 40 --seed 1 --out cup
+  run 0 stats cup; out "=b.lua"
+  for text in cup/*.csv; do
+    ! grep -E '(^|,)"[=+@-]' "$text" || fail "$text contains a formula"
+  done
+}
+
 test_arguments() {
   local word
   for word in games show perft solve play replay simulate tournament sweep tune ladder stats report compare merge run new check bench; do
@@ -194,6 +251,7 @@ test_games
 test_playing
 test_runs
 test_foreign_runs
+test_formulas
 test_arguments
 test_scripts
 conclude
