@@ -367,9 +367,10 @@ uint64_t game_hash_bytes(const void *bytes, size_t size);
 /* Working memory for a list of game->max_moves moves. The game allocates it on
  * opening, so that neither the stack nor the heap has to hold a list whose size
  * comes from a file. Return lists in the reverse order of borrowing. At most
- * GAME_LISTS may be borrowed at a time, which rules that call each other stay
- * below. The contents of a returned list remain valid until the next call of a
- * game_ function that may borrow one. */
+ * GAME_LISTS may be borrowed at a time, or the process ends: the Lua host
+ * limits how deep rules that call each other can nest. The contents of a
+ * returned list remain valid until the next call of a game_ function that may
+ * borrow one. */
 enum { GAME_LISTS = 16 };
 Move *game_borrow_list(const Game *game);
 void game_return_list(const Game *game);

@@ -183,7 +183,11 @@ static bool is_final(const Alphabeta *a, uint64_t before) {
   return a->maxn ? best == WIN_SCORE - 1 : is_decided(best);
 }
 
+/* Searches a copy: the caller's `evaluate` and the rules of the game may change
+ * `state` itself. */
 static void begin(Alphabeta *a, const State *state) {
+  game_assign(a->game, state_at(a, 0), state);
+  state = state_at(a, 0);
   a->root_side = a->game->side[state->seat];
   a->stop = NOT_STOPPED;
   a->limit = a->plan.nodes ? a->nodes + a->plan.nodes : UINT64_MAX;
@@ -191,13 +195,15 @@ static void begin(Alphabeta *a, const State *state) {
   set_next_check(a);
   transposition_begin(&a->table);
   order_age(a);
-  game_assign(a->game, state_at(a, 0), state);
   a->count = game_moves(a->game, state, a->moves);
   for (int i = 0; i < a->count; i++)
     a->root[i] = (RootMove){.move = a->moves[i], .index = i};
 }
 
 bool alphabeta_search(Alphabeta *a, const State *state, Error *error) {
+  a->count = 0;
+  if (state->outcome != PLAYING)
+    return error_set(error, "the game is over: there is nothing to search");
   begin(a, state);
   for (int depth = 1; depth <= a->plan.depth; depth++) {
     uint64_t before = a->horizon;

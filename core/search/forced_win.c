@@ -166,6 +166,14 @@ static bool holds_exactly(ForcedWin *f, Claim claim, int side, int level,
          (plies == 1 || !prove_for(f, claim, side, level, plies - 1));
 }
 
+static SolveStatus fail_unsteady(ForcedWin *f) {
+  if (solve_check_fault(f->game, f->error) == SOLVE_DONE)
+    error_set(f->error,
+              "%s: its rules give different results for the same position",
+              f->game->spec);
+  return SOLVE_FAILED;
+}
+
 /* Plays the first best move from a level to the next: one that wins as soon, or
  * loses as late, as the position allows. */
 static bool play_best(ForcedWin *f, Claim claim, int level, int plies,
@@ -183,12 +191,17 @@ static bool play_best(ForcedWin *f, Claim claim, int level, int plies,
   return false;
 }
 
+/* Finds the line. It exists, unless the search is stopped or the rules give
+ * different results for the same position. */
 static void find_line(ForcedWin *f, SolvedValue value, Move line[]) {
   Claim claim = value.value == VALUE_WIN ? WINS : LOSES;
   for (int level = 0; level < value.plies; level++) {
     int side = side_at(f, level);
-    if (!play_best(f, claim, level, value.plies - level, &line[level]))
-      return; /* stopped, or out of memory */
+    if (!play_best(f, claim, level, value.plies - level, &line[level])) {
+      if (f->status == SOLVE_DONE)
+        f->status = fail_unsteady(f);
+      return;
+    }
     if (side_at(f, level + 1) != side)
       claim = (Claim)!claim;
   }

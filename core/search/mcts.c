@@ -298,38 +298,37 @@ static bool is_finished(Mcts *m, uint64_t iterations, double began) {
   return 1000 * (clock_seconds() - began) >= m->plan.milliseconds;
 }
 
-/* Makes the node of a position the root and keeps what is below it, if the last
- * tree contains the position at most one round of moves below its root. */
-static bool reuse_tree(Mcts *m, const State *state) {
+/* Makes the node of m->root the root of the tree and keeps what is below it, if
+ * the last tree contains the position at most one round of moves below its
+ * root. */
+static bool reuse_tree(Mcts *m) {
   if (!m->plan.reuse || m->tree.nodes == 0)
     return false;
   uint32_t root = NONE;
   int plies = 0;
   while (plies <= m->game->seats && root == NONE)
-    root = tree_find(&m->tree, state, (uint16_t)(m->ply + plies++));
+    root = tree_find(&m->tree, m->root, (uint16_t)(m->ply + plies++));
   if (root == NONE || !tree_copy(&m->spare, &m->tree, root))
     return false;
   Tree kept = m->spare;
   m->spare = m->tree;
   m->tree = kept;
   m->ply = m->tree.node[ROOT].ply;
-  game_assign(m->game, m->root, state);
   return true;
 }
 
-/* Sets the root. A position that occurs again gets a new tree, since the old
- * one was grown without knowing that it is a repetition. */
-static bool set_root(Mcts *m, const State *state, Rng *rng) {
+/* Makes m->root the root of the tree. A position that occurs again gets a new
+ * tree, since the old one was grown without knowing that it is a repetition. */
+static bool set_root(Mcts *m, Rng *rng) {
   uint32_t root;
-  uint64_t hash = hash_of(m, state);
+  uint64_t hash = hash_of(m, m->root);
   bool again = is_recent(m, hash);
   add_recent(m, hash);
-  if (!again && reuse_tree(m, state))
+  if (!again && reuse_tree(m))
     return true;
   tree_clear(&m->tree);
   m->ply = 0;
-  game_assign(m->game, m->root, state);
-  return expand(m, state, 0, rng, &root) &&
+  return expand(m, m->root, 0, rng, &root) &&
          (root == ROOT || mcts_fail(m, "out of memory (a tree search)"));
 }
 
@@ -343,8 +342,12 @@ static bool grow_tree(Mcts *m, Rng *rng) {
   return true;
 }
 
+/* Searches a copy: the caller's `evaluate` may change `state` itself. */
 bool mcts_search(Mcts *m, const State *state, Rng *rng, Error *error) {
-  if (set_root(m, state, rng) && grow_tree(m, rng))
+  if (state->outcome != PLAYING)
+    return error_set(error, "the game is over: there is nothing to search");
+  game_assign(m->game, m->root, state);
+  if (set_root(m, rng) && grow_tree(m, rng))
     return true;
   mcts_forget(m);
   return error_set(error, "%s", m->failure);

@@ -211,6 +211,18 @@ test("mnk: as the base of a variant", function()
   eq(s:play "a1 b1 a2 b3":winners(), { 2 })
 end)
 
+test("mnk: as the base of a variant, with other options", function()
+  local spec = check.file 'return require "modifiers".pie "games/mnk.lua"'
+  local game = lab.game(spec .. ":m=4,n=5")
+  eq(game:options(), { k = 3, m = 4, n = 5, players = 2 })
+  eq({ game:option "m", game:spec() }, { 4, spec .. ":m=4,n=5" })
+  raises("has no option 'x'", game.option, game, "x")
+  local run = lab.simulate { game = spec .. ":m=4,n=5", games = 2 }
+  eq(run.games, 2)
+  local swept = lab.sweep { game = spec .. ":m=4", vary = { "n=4,5" }, games = 2 }
+  eq({ #swept, swept[2].values.n }, { 2, 5 })
+end)
+
 -- ---- any game ----------------------------------------------------------------
 
 local function rules(fields)

@@ -26,6 +26,45 @@ test("a position of one layer cannot be assigned to another layer", function()
   end
 end)
 
+test("a hook cannot use a game that was closed to open it with other options", function()
+  local spec = variant [[local first
+    local base = lab.rules { options = { n = 1 },
+      start = function(s) first = first or s:game() end,
+      moves = function(s)
+        local good, why = pcall(first.seats, first)
+        assert(good or why:find "has been closed", why)
+        return { good and 1 or 2, s:game():option "n" }
+      end,
+      play = function() end }
+    return lab.variant { base = base, vars = { x = 0 } }]]
+  eq(lab.game(spec):start():moves(), { 1, 1 })
+  eq(lab.game(spec .. ":n=3"):start():moves(), { 2, 3 })
+end)
+
+test("finalizers and closing functions take only their own values", function()
+  local game = lab.game "quoridor"
+  local finalize = debug.getmetatable(game).__gc
+  check.raises("game expected", finalize, game:start())
+  check.raises("game expected", finalize, lab.rng(1))
+  check.raises("game expected", finalize, io.stdout)
+  check.raises("game expected", finalize)
+  eq(game:seats(), 2)
+  -- Those of a call in progress are among its temporary values.
+  local clear, context
+  lab.simulate { game = "quoridor", games = 1000000, progress = function()
+    for i = 1, 10 do
+      local _, value = debug.getlocal(2, i)
+      if type(value) == "userdata" then context = value end
+    end
+    clear = debug.getmetatable(context).__close
+    check.raises("expected, got", clear, game)
+    check.raises("expected, got", clear, io.stdout)
+    return false -- ends the run
+  end }
+  check.raises("expected, got", debug.getmetatable(context).__gc, lab.rng(1))
+  check.ok(clear and context, "the value was found")
+end)
+
 test("extra moves in addition to the maximum number of moves", function()
   local most = variant [[local list = {}
     for i = 1, 32768 do list[i] = i end

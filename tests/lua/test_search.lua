@@ -76,6 +76,50 @@ test("alpha-beta respects its limits of nodes and depth", function()
   ok(moves[1].value >= 0 and moves[1].value <= 1)
 end)
 
+test("a search is that of the position at its start, whatever `evaluate` does to it", function()
+  local function value(p) return p:key() % 1000 / 1000 end
+  for name, options in pairs { mcts = { iterations = 200 }, alphabeta = { depth = 2 } } do
+    for _, spec in ipairs { "dorix", "tictacdoh", "quoridor:size=5,walls=3" } do
+      local function look(s, change)
+        local result = {}
+        local plan = { rng = lab.rng(1), evaluate = function(p)
+          change(s)
+          return value(p)
+        end }
+        for key, number in pairs(options) do plan[key] = number end
+        result.best, result.moves = lab.search[name](s, plan)
+        return result
+      end
+      local wanted = look(start(spec), function() end)
+      eq(look(start(spec), function(s)
+        if not s:outcome() then s:play(s:moves()[1]) end
+      end), wanted, name .. ": one move further, " .. spec)
+      eq(look(start(spec), function(s) s:playout(lab.rng(3)) end), wanted,
+        name .. ": played to the end, " .. spec)
+    end
+  end
+end)
+
+test("rules whose result depends on more than the position fail", function()
+  local spec = check.file [[local calls = 0
+    return require "boardlab".variant { base = "dorix:size=3", after = function(s)
+      calls = calls + 1
+      if calls % 3 == 0 and not s:outcome() then s:play(s:moves()[1]) end
+    end }]]
+  raises("is not legal in the position in which it is played", lab.search.mcts, start(spec),
+    { iterations = 5000, rng = lab.rng(1) })
+  local once = check.file [[local calls = 0
+    return require "boardlab".rules { moves = function() return { 1, 2 } end,
+      play = function() end,
+      outcome = function(_, seat)
+        calls = calls + 1
+        return calls == 1 and seat or nil
+      end }]]
+  local found, why = lab.solve(once, { within = 1 })
+  eq(found, nil)
+  has(why, "its rules give different results for the same position")
+end)
+
 -- ---- functions of Lua ------------------------------------------------------
 
 test("an evaluation in Lua decides the search", function()

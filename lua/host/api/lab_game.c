@@ -116,7 +116,7 @@ static int about(lua_State *L) {
 }
 
 static int close_game(lua_State *L) {
-  GameObject *object = lua_touserdata(L, 1);
+  GameObject *object = lab_check_game_object(L, 1);
   Plugin *plugin = plugin_of(L);
   if (!object->owned || !object->game)
     return 0;
@@ -160,8 +160,10 @@ static GameObject *push_object(lua_State *L) {
   return object;
 }
 
-void lab_push_game(lua_State *L, const Game *game) {
-  push_object(L)->game = (Game *)game;
+GameObject *lab_push_game(lua_State *L, const Game *game) {
+  GameObject *object = push_object(L);
+  object->game = (Game *)game;
+  return object;
 }
 
 /* ---- lab.game ------------------------------------------------------------*/

@@ -2,11 +2,11 @@
 #ifndef BOARDLAB_LUA_HOST_API_LAB_GAME_H
 #define BOARDLAB_LUA_HOST_API_LAB_GAME_H
 
-#include "core/game/game.h"
-#include <lua.h>
+#include "lua/host/api/lab_object.h"
 
-/* Pushes a borrowed game, which must outlive the object. */
-void lab_push_game(lua_State *L, const Game *game);
+/* Pushes a borrowed game. Whoever closes the game before the Lua state sets the
+ * object's game to NULL: a plugin may have kept the object. */
+GameObject *lab_push_game(lua_State *L, const Game *game);
 
 /* Replaces the spec at a stack index, if it is one, by a game that is opened as
  * by lab.game. Returns the game at that index. */

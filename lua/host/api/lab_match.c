@@ -13,7 +13,7 @@ typedef struct MatchContext {
 } MatchContext;
 
 static int clear_context(lua_State *L) {
-  MatchContext *context = lua_touserdata(L, 1);
+  MatchContext *context = lab_check_closable(L, 1, clear_context);
   for (int i = 0; i < SEATS_MAX; i++) {
     bot_close(context->bots[i]);
     context->bots[i] = NULL;

@@ -2,20 +2,44 @@
 
 #include <string.h>
 
-static const char GAME_TAG = 0;
+static const char GAME_TAG = 0, CLOSABLE_TAG = 0;
+
+/* ---- to-be-closed values -------------------------------------------------*/
+
+/* The memory starts with this; `clear` tells its type. Lua aligns userdata for
+ * pointers and numbers. */
+typedef struct Closable {
+  const void *tag;
+  lua_CFunction clear;
+  void *contents[];
+} Closable;
 
 void *lab_push_closable(lua_State *L, size_t size, lua_CFunction clear) {
-  void *memory = lua_newuserdatauv(L, size, 0);
-  memset(memory, 0, size);
-  lua_createtable(L, 0, 2);
+  Closable *object = lua_newuserdatauv(L, sizeof *object + size, 0);
+  memset(object, 0, sizeof *object + size);
+  object->tag = &CLOSABLE_TAG;
+  object->clear = clear;
+  lua_createtable(L, 0, 3);
   lua_pushcfunction(L, clear);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "__gc");
   lua_setfield(L, -2, "__close");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
   lua_setmetatable(L, -2);
   lua_toclose(L, -1);
-  return memory;
+  return object->contents;
 }
+
+void *lab_check_closable(lua_State *L, int index, lua_CFunction clear) {
+  Closable *object = lua_touserdata(L, index);
+  if (!lab_is_object(L, index, &CLOSABLE_TAG, sizeof *object) ||
+      object->clear != clear)
+    luaL_typeerror(L, index, "value of this function");
+  return object->contents;
+}
+
+/* ---- games ---------------------------------------------------------------*/
 
 GameObject *lab_new_game_object(lua_State *L) {
   GameObject *object = lua_newuserdatauv(L, sizeof *object, 0);
@@ -23,10 +47,14 @@ GameObject *lab_new_game_object(lua_State *L) {
   return object;
 }
 
-GameObject *lab_check_game(lua_State *L, int index) {
+GameObject *lab_check_game_object(lua_State *L, int index) {
   if (!lab_is_object(L, index, &GAME_TAG, sizeof(GameObject)))
     luaL_typeerror(L, index, "game");
-  GameObject *object = lua_touserdata(L, index);
+  return lua_touserdata(L, index);
+}
+
+GameObject *lab_check_game(lua_State *L, int index) {
+  GameObject *object = lab_check_game_object(L, index);
   if (!object->game)
     luaL_error(L, "this game has been closed");
   return object;

@@ -21,6 +21,11 @@ static inline bool lab_is_object(lua_State *L, int index, const void *tag,
  * function ends, even by an error. */
 void *lab_push_closable(lua_State *L, size_t size, lua_CFunction clear);
 
+/* Returns the memory of such a value; raises if the value at the index is not
+ * one with this `clear`. A script can get hold of `clear` with the library
+ * `debug` and call it with anything. */
+void *lab_check_closable(lua_State *L, int index, lua_CFunction clear);
+
 typedef struct GameObject {
   const void *tag;
   Game *game; /* NULL after the game has been closed */
@@ -30,8 +35,11 @@ typedef struct GameObject {
 /* Pushes a new object without a game or metatable. */
 GameObject *lab_new_game_object(lua_State *L);
 
-/* Returns the game at an index; raises if it is not one. */
+/* Returns the game at an index; raises if it is not one, or has been closed. */
 GameObject *lab_check_game(lua_State *L, int index);
+
+/* The same for a game that may have been closed. */
+GameObject *lab_check_game_object(lua_State *L, int index);
 
 /* Raises unless it is a seat of the game, numbered from 1. */
 void lab_check_seat(lua_State *L, lua_Integer seat, const Game *game);

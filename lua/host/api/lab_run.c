@@ -46,9 +46,9 @@ int lab_tournament(lua_State *L) {
 
 /* ---- sweeps --------------------------------------------------------------*/
 
-/* Arguments: the context, a Run, the list of results. */
+/* Arguments: a RunContext, a Run, the list of results. */
 static int add_result(lua_State *L) {
-  const RunContext *c = *(RunContext **)lua_touserdata(L, 1);
+  const RunContext *c = lua_touserdata(L, 1);
   const Sweep *s = &c->sweep;
   int run = s->played - 1;
   lab_push_run(L, lua_touserdata(L, 2));
@@ -65,7 +65,7 @@ static void collect_run(void *context, const Run *run) {
   if (c->raised || !lua_checkstack(L, 4))
     return;
   lua_pushcfunction(L, add_result);
-  lua_pushvalue(L, CONTEXT);
+  lua_pushlightuserdata(L, c);
   lua_pushlightuserdata(L, (void *)run);
   lua_pushvalue(L, RESULTS);
   lab_run_call(c, 3, 0);

@@ -8,7 +8,7 @@
 /* If the script ends the process while worker threads are running, they keep
  * what they use. */
 static int clear_context(lua_State *L) {
-  RunContext **slot = lua_touserdata(L, 1), *c = *slot;
+  RunContext **slot = lab_check_closable(L, 1, clear_context), *c = *slot;
   *slot = NULL;
   if (!c || c->playing)
     return 0;

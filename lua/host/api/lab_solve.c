@@ -25,7 +25,7 @@ typedef struct SolveContext {
 } SolveContext;
 
 static int clear_context(lua_State *L) {
-  SolveContext *c = lua_touserdata(L, 1);
+  SolveContext *c = lab_check_closable(L, 1, clear_context);
   texts_free(&c->texts);
   free(c->state);
   solver_free(c->solver);

@@ -238,7 +238,7 @@ static int describe(lua_State *L) {
 }
 
 static int free_text(lua_State *L) {
-  char **text = lua_touserdata(L, 1);
+  char **text = lab_check_closable(L, 1, free_text);
   free(*text);
   *text = NULL;
   return 0;

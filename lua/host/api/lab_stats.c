@@ -17,7 +17,7 @@ typedef struct StatsContext {
 } StatsContext;
 
 static int clear_context(lua_State *L) {
-  StatsContext **slot = lua_touserdata(L, 1), *c = *slot;
+  StatsContext **slot = lab_check_closable(L, 1, clear_context), *c = *slot;
   *slot = NULL;
   if (!c)
     return 0;

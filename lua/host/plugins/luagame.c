@@ -76,13 +76,14 @@ static bool base_passes(const LuaGame *g, const State *state) {
   return n == 1 && list[0] == MOVE_PASS;
 }
 
-/* Plays a move of the base game, or a pass that exists only in this game. */
+/* Plays a move of the base game, or a pass that exists only in this game. A
+ * pass of the base game has just been found in its list. */
 static void play_base(LuaGame *g, State *state, Move move, bool passes) {
   const Game *base = g->lua.game.base;
   State *visible = lua_base_state(&g->lua.game, state);
   if (passes)
     luagame_give_turn(g, state, game_next_seat(base, visible));
-  else
+  else if (move == MOVE_PASS || luagame_check_legal(g, visible, move))
     game_play(base, visible, move);
 }
 

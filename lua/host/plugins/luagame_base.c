@@ -6,13 +6,41 @@
 #include "lua/host/api/lab_game.h"
 #include <stdio.h>
 
+static const char *keep_text(lua_State *L, Texts *texts, const char *text) {
+  return text ? texts_keep(L, texts, text) : NULL;
+}
+
+static const char *const *keep_words(lua_State *L, Texts *texts,
+                                     const char *const *words) {
+  if (!words)
+    return NULL;
+  size_t count = 0;
+  while (words[count])
+    count++;
+  const char **copy = texts_alloc(L, texts, sizeof *copy * (count + 1));
+  for (size_t i = 0; i < count; i++)
+    copy[i] = texts_keep(L, texts, words[i]);
+  copy[count] = NULL;
+  return copy;
+}
+
+/* Copies an option with its texts: those of a base with Lua rules end with that
+ * game, which may be closed and opened again. */
+static Option keep_option(lua_State *L, Texts *texts, Option o) {
+  o.name = keep_text(L, texts, o.name);
+  o.words = keep_words(L, texts, o.words);
+  o.derived = keep_text(L, texts, o.derived);
+  o.help = keep_text(L, texts, o.help);
+  return o;
+}
+
 /* A default that is derived from other options stays derived, unless the base's
  * spec sets the option. */
-int luagame_take_options(LuaGame *g, const Game *base) {
+int luagame_take_options(lua_State *L, LuaGame *g, const Game *base) {
   int n = 0;
   for (; base->rules->options[n].name; n++) {
     Option *o = &g->options[n];
-    *o = base->rules->options[n];
+    *o = keep_option(L, &g->texts, base->rules->options[n]);
     if (base->option[n] != option_default(o, base->option)) {
       o->derive = NULL;
       o->derived = NULL;

@@ -183,7 +183,8 @@ static void read_variant(lua_State *L, LuaGame *g, const char *name,
   if (!base)
     luaL_error(L, "%s", why.message);
   g->lua.game.base = base;
-  declare_options(L, 1, g->options, luagame_take_options(g, base), &g->texts);
+  int taken = luagame_take_options(L, g, base);
+  declare_options(L, 1, g->options, taken, &g->texts);
   read_options(L, g, name, options);
   base = luagame_reopen_base(L, g, base, &why);
   if (!base)

@@ -38,7 +38,10 @@ enum { VIEWS = 8, EXTRAS_MAX = 256, VARS_MAX = 1024, RULE_MOVES_MAX = 1 << 30 };
 enum { MAX_MOVES_DEFAULT = 1024, MAX_PLIES_DEFAULT = 1000 };
 enum { PLIES_MAX = 100000, LAYERS_MAX = 8 };
 
-_Static_assert((int)VIEWS < (int)GAME_LISTS,
+/* Whoever borrows a list while another is borrowed runs in a hook that was
+ * called meanwhile, in the same plugin; except the outermost caller, and a
+ * layer in another file that asks this game as its base. */
+_Static_assert((int)PLUGIN_DEPTH_MAX + 2 <= (int)GAME_LISTS,
                "one list of moves for each depth of hooks");
 
 /* Members that are int and not counts are references to the registry, or
@@ -59,6 +62,8 @@ typedef struct LuaGame {
   char *before; /* the base game's states before a move, by depth */
   int rng;      /* the generator that setup gets */
   RngObject *rng_object;
+  int game_ref; /* the game that hooks get by s:game() */
+  GameObject *game_object;
   int depth;        /* of nested hooks */
   Move first_extra; /* the number of the first extra move */
   /* The last list of extra moves, the position it is for, and its length or -1.
@@ -141,6 +146,12 @@ bool luagame_call_setup(LuaGame *g, State *state, Rng *rng);
  * -1 if the rules fail, and then pushes nothing. */
 int luagame_list_extras(LuaGame *g, const State *state);
 
+/* Returns whether the base game can be asked about this move or play it: a
+ * native game relies on it being legal. Hooks that are not functions of the
+ * position, or that change it meanwhile, can lead to a position in which it no
+ * longer is; that breaks the rules. */
+bool luagame_check_legal(LuaGame *g, const State *visible, Move move);
+
 /* Returns whether the legal moves are exactly those of the base game. */
 bool luagame_keeps_moves(const LuaGame *g, const State *state);
 
@@ -155,7 +166,7 @@ void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
 
 /* Copies the options of the base game. Values that its spec sets become the
  * defaults of the variant. Returns their number. */
-int luagame_take_options(LuaGame *g, const Game *base);
+int luagame_take_options(lua_State *L, LuaGame *g, const Game *base);
 
 /* Opens the base of the definition at index 1: a spec, or a definition in the
  * same file. `options` replaces the options of the spec, unless NULL. */

@@ -158,6 +158,16 @@ int luagame_moves(const Game *game, const State *state, Move *list) {
   return count;
 }
 
+bool luagame_check_legal(LuaGame *g, const State *visible, Move move) {
+  const Game *base = g->lua.game.base;
+  return base->fault || game_legal(base, visible, move) ||
+         luagame_break(g,
+                       "%s: move %u is not legal in the position in which it "
+                       "is played: the hooks must depend on nothing but the "
+                       "position",
+                       g->lua.plugin->path, move);
+}
+
 bool luagame_keeps_moves(const LuaGame *g, const State *state) {
   return g->lua.game.base && !luagame_has(g, ALLOW) && !luagame_has(g, EXTRA) &&
          !lua_state_head(state)->played_on && !luagame_is_broken(g) &&
@@ -190,9 +200,11 @@ Move luagame_random_move(const Game *game, const State *state, Rng *rng) {
   if (luagame_keeps_moves(g, state))
     return game_random_move(game->base, visible, rng);
   /* Rejection sampling: the allowed moves stay equally likely. */
-  bool can_draw = visible && visible->outcome == PLAYING &&
-                  !luagame_has(g, EXTRA) && !lua_state_head(state)->played_on;
-  for (int i = 0; can_draw && !luagame_is_broken(g) && i < TRIES; i++) {
+  bool can_draw =
+      visible && !luagame_has(g, EXTRA) && !lua_state_head(state)->played_on;
+  for (int i = 0; can_draw && visible->outcome == PLAYING &&
+                  !luagame_is_broken(g) && i < TRIES;
+       i++) {
     Move move = game_random_move(game->base, visible, rng);
     if (move == MOVE_PASS)
       return move;

@@ -31,7 +31,10 @@ typedef struct Opening {
 
 static void make_views(lua_State *L, LuaGame *g) {
   const Game *visible = g->lua.game.base ? g->lua.game.base : &g->lua.game;
-  lab_push_game(L, visible);
+  GameObject *object = lab_push_game(L, visible);
+  lua_pushvalue(L, -1);
+  g->game_ref = luaL_ref(L, LUA_REGISTRYINDEX);
+  g->game_object = object;
   for (int i = 0; i < 2 * VIEWS; i++) {
     g->view_object[i] =
         lab_push_view(L, -1, i < VIEWS ? &g->lua.game : visible);
@@ -77,6 +80,9 @@ static void close_game(Game *game) {
   free(g->extras_state);
   free(g->before);
   luaL_unref(L, LUA_REGISTRYINDEX, g->rng);
+  if (g->game_object) /* a hook may have kept it */
+    g->game_object->game = NULL;
+  luaL_unref(L, LUA_REGISTRYINDEX, g->game_ref);
   plugin_release(g->lua.plugin);
   game_close((Game *)game->base);
   texts_free(&g->texts);
@@ -88,7 +94,7 @@ static LuaGame *new_game(Plugin *plugin, Error *error) {
     return NULL;
   g->lua.plugin = plugin;
   plugin->users++;
-  g->values = g->rng = g->extras = LUA_NOREF;
+  g->values = g->rng = g->extras = g->game_ref = LUA_NOREF;
   g->extras_count = -1;
   for (Hook h = 0; h < HOOKS; h++)
     g->hook[h] = LUA_NOREF;

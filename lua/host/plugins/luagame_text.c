@@ -40,7 +40,8 @@ void luagame_format(const Game *game, const State *state, Move move,
       luagame_pop(g, 1);
     luagame_pop(g, 1);
   } else if (game->base) {
-    game_format(game->base, lua_base_state(game, state), move, text);
+    if (luagame_check_legal(g, lua_base_state(game, state), move))
+      game_format(game->base, lua_base_state(game, state), move, text);
   } else if (luagame_has(g, TEXT) && luagame_begin_call(g, TEXT, state, true)) {
     lua_pushinteger(L, move);
     if (luagame_end_call(g, 1))
@@ -114,10 +115,11 @@ bool luagame_parse(const Game *game, const State *state, const char *text,
 
 void luagame_describe(const Game *game, const State *state, Move move,
                       Parts *parts) {
-  const LuaGame *g = luagame_of(game);
+  LuaGame *g = luagame_of(game);
   if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
     parts_add(parts, "kind", "extra");
-  else if (game->base && game->base->rules->describe)
+  else if (game->base && game->base->rules->describe &&
+           luagame_check_legal(g, lua_base_state(game, state), move))
     game->base->rules->describe(game->base, lua_base_state(game, state), move,
                                 parts);
   else

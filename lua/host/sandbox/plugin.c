@@ -30,6 +30,13 @@ enum { TIME_MIN = 250000000, TIME_PER_WORK = 1000 };
 static _Thread_local int active CHEAP_TLS;
 enum { ACTIVE_MAX = 10 };
 
+/* Where the C stack was when the first of them was called, and how much of it
+ * they may use together, of the usual 8 MB. Lua limits the depth of C calls in
+ * each coroutine to 200, but does not know of the calls in other coroutines and
+ * plugins. */
+static _Thread_local const char *stack_start CHEAP_TLS;
+enum { C_STACK_MAX = 2 << 20 };
+
 /* The outermost of them that contains rules. Rules that call other rules share
  * its time limit. */
 static _Thread_local Plugin *outermost_rules CHEAP_TLS;
@@ -274,7 +281,8 @@ static void enter(Plugin *p) {
     p->budget_left -= COST_CALL;
     return;
   }
-  active++;
+  if (active++ == 0)
+    stack_start = __builtin_frame_address(0);
   if (p->is_rules && !outermost_rules)
     outermost_rules = p;
   p->stop = STOP_NONE;
@@ -328,12 +336,30 @@ static bool found_weak_table(Plugin *p) {
          lua_checkstack(p->L, STACK_SLOTS) && p->has_weak_tables(p->L);
 }
 
-bool plugin_call(Plugin *p, int args, int results, Error *why) {
-  lua_State *L = p->L;
-  if (p->depth == 0 && active == ACTIVE_MAX) {
-    lua_pop(L, args + 1);
+static bool uses_too_much_stack(void) {
+  const char *here = __builtin_frame_address(0);
+  ptrdiff_t used = here - stack_start;
+  return active > 0 && (used < 0 ? -used : used) > C_STACK_MAX;
+}
+
+/* Returns whether another call can be nested in those that are running. */
+static bool may_nest(const Plugin *p, Error *why) {
+  if (p->depth == 0 && active == ACTIVE_MAX)
     return error_set(why, "%s: more than %d plugins call each other", p->path,
                      ACTIVE_MAX);
+  if (p->depth == PLUGIN_DEPTH_MAX)
+    return error_set(why, "%s: more than %d nested calls of the rules", p->path,
+                     PLUGIN_DEPTH_MAX);
+  return !uses_too_much_stack() ||
+         error_set(why, "%s: the nested calls use too much of the C stack",
+                   p->path);
+}
+
+bool plugin_call(Plugin *p, int args, int results, Error *why) {
+  lua_State *L = p->L;
+  if (!may_nest(p, why)) {
+    lua_pop(L, args + 1);
+    return false;
   }
   enter(p);
   int status = p->depth == 1 ? lua_pcall(L, args, results, PLUGIN_HANDLER)

@@ -25,6 +25,10 @@
 enum { STRING_MAX = 64 << 10, BLOCK_MAX = 2 << 20 }; /* bytes */
 enum { GAMES_MAX = 16, PATH_TEXT = 1024 };
 
+/* Calls of a plugin that may be nested in each other: rules that ask about
+ * other positions of the same file. */
+enum { PLUGIN_DEPTH_MAX = 14 };
+
 /* Why a call was stopped. */
 typedef enum Stop { STOP_NONE, STOP_WORK, STOP_TIME, STOP_MEMORY } Stop;
 

@@ -1,0 +1,22 @@
+-- The same moves lead to different positions, because a hook counts its calls: moves that a
+-- search or a list has found are no longer legal when they are played.
+-- game: this
+-- expect: fault: is not legal in the position in which it is played
+local lab = require "boardlab"
+local inner = lab.variant {
+  base = "dorix",
+  after = function(s) if s:outcome() == nil then s:play(s:moves()[1]) end end,
+}
+local calls = 0
+return lab.variant {
+  base = lab.variant {
+    base = inner,
+    after = function(s)
+      calls = calls + 1
+      if calls % 2 == 0 and s:outcome() == nil then s:play(s:moves()[1]) end
+    end,
+  },
+  after = function(s)
+    if s:outcome() == nil then lab.search.mcts(s, { iterations = 300, rng = lab.rng(1) }) end
+  end,
+}
