@@ -8,6 +8,8 @@
 #include "analysis/report/report_entries.h"
 #include "core/base/atomic_file.h"
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 /* ---- entries -------------------------------------------------------------*/
 
@@ -115,14 +117,40 @@ static bool is_result_file(const char *path) {
   return false;
 }
 
-bool report_write(const char *const dirs[], int count,
-                  const RunMetricsPlan *plan, const char *path, Error *error) {
-  Text page = {NULL};
+/* Whether a file is empty or a page of this program. The title, which stands
+ * near the beginning of page.html, is in the pages of all versions. */
+static bool is_report(FILE *file) {
+  char head[2048];
+  size_t length = fread(head, 1, sizeof head - 1, file);
+  head[length] = '\0';
+  return length == 0 || strstr(head, "<title>boardlab report</title>");
+}
+
+/* A mistyped file name must not destroy another file. */
+static bool may_replace(const char *path, Error *error) {
   if (is_result_file(path))
     return error_set(error,
                      "%.600s is a file of a run: name the report something "
                      "else, such as report.html",
                      path);
+  struct stat about;
+  bool exists = stat(path, &about) == 0 && S_ISREG(about.st_mode);
+  FILE *old = exists ? fopen(path, "rb") : NULL;
+  if (!old) /* atomic_file_write refuses what it must not replace */
+    return !exists || file_error("read", path, error);
+  bool good = is_report(old);
+  fclose(old);
+  return good || error_set(error,
+                           "%.600s exists and is not a report of boardlab; "
+                           "choose another name, or delete it first",
+                           path);
+}
+
+bool report_write(const char *const dirs[], int count,
+                  const RunMetricsPlan *plan, const char *path, Error *error) {
+  Text page = {NULL};
+  if (!may_replace(path, error))
+    return false;
   json_t *data = data_json(dirs, count, plan, error);
   if (!data)
     return false;

@@ -15,7 +15,8 @@
 
 #include "analysis/metrics/run_metrics.h"
 
-/* Writes a page about these folders to `path`, replacing what is there. */
+/* Writes a page about these folders to `path`. Replaces a page that is there,
+ * or an empty file, but no other. */
 bool report_write(const char *const dirs[], int count,
                   const RunMetricsPlan *plan, const char *path, Error *error);
 

@@ -63,7 +63,9 @@ const Command report_command = {
                "a tuning. The\n"
                "page is a single self-contained file: open it in any browser, "
                "send it, print\n"
-               "it. The arrow keys step through its games. Its metrics are "
+               "it. An older report or an empty file of that name is replaced, "
+               "any other file is\n"
+               "not. The arrow keys step through its games. Its metrics are "
                "those of `boardlab\n"
                "stats`.",
     .example = "boardlab report runs/walls",

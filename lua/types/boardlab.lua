@@ -196,7 +196,7 @@ function lab.read_csv(path, each) end
 ---@field jobs? integer threads
 
 ---@class ReportOptions: StatsOptions
----@field out? string path of the report; default: report.html in the folder, or here for several folders
+---@field out? string path of the report, which replaces no file but a report; default: report.html in the folder or, for several, here
 ---@field replays? integer games of each run to include, at most 32; default 8
 
 ---@class Metric

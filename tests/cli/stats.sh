@@ -316,17 +316,30 @@ no_drafts() { [ -z "$(find . -name '.boardlab-*')" ] || fail "a draft is left"; 
 
 # A page is written completely or not at all.
 test_unwritable() {
-  echo old >kept.html
+  cp one/report.html old.html; cp old.html kept.html
   refuse 1 "could not create no/where.html" report one --out no/where.html
   mkdir place
   refuse 1 "place is not a file" report one --out place
+  # A report replaces a report or an empty file, also through a link, but no other file.
+  echo "<title>my page</title>" >mine.html
+  refuse 1 "mine.html exists and is not a report of boardlab" report one --out mine.html
+  cp mine.html one.lua;   refuse 1 "one.lua exists and is not a report" report one --out one.lua
+  ln -s mine.html other.html
+  refuse 1 "other.html exists and is not a report" report one --out other.html
+  ln -s missing.html dangling.html
+  refuse 1 "is a link to a file that does not exist" report one --out dangling.html
+  : >mine.html
+  run 0 report one --out other.html
+  run 0 report one --out mine.html
+  [ -L other.html ] || fail "the link was replaced"
+  page mine.html 'run.name' one
   no_drafts
   command="report one, on a full disk"
   (trap '' XFSZ && prlimit --fsize=10000 "$boardlab" report one --out kept.html >out 2>err </dev/null)
   [ $? -eq 1 ] || fail "did not fail"
   err "could not write kept.html: File too large"
   no_out
-  [ "$(cat kept.html)" = old ] || fail "the old report is gone"
+  cmp -s old.html kept.html || fail "the old report is gone"
   no_drafts
   cp one/report.html before.html
   (trap '' XFSZ && prlimit --fsize=10000 "$boardlab" report one >out 2>err </dev/null)
@@ -352,7 +365,7 @@ test_in_the_way() {
   refuse 1 "is a file of a run" report one --out one/games.csv
   refuse 1 "is a file of a run" report one --out ./one/run.json
   ln -s elsewhere.html link.html
-  echo old >elsewhere.html
+  : >elsewhere.html
   run 0 report one --out link.html
   if [ ! -L link.html ] || ! grep -q boardlab elsewhere.html; then fail "a link is not followed"; fi
 }

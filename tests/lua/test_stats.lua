@@ -174,6 +174,9 @@ end)
 
 test("wrong arguments to lab.report are refused, and nothing is written", function()
   local out = new_file "old"
+  raises("exists and is not a report of boardlab", lab.report, RUN, { out = out })
+  eq(read(out), "old")
+  out = new_file "<title>boardlab report</title>"
   local wanted = "argument 1 must be the folder of a run"
   raises(wanted, lab.report)
   raises(wanted, lab.report, {}, { out = out })
@@ -187,7 +190,7 @@ test("wrong arguments to lab.report are refused, and nothing is written", functi
   raises("did you mean 'out'?", lab.report, RUN, { outt = out })
   raises("'out' must be a string, not a number", lab.report, RUN, { out = 5 })
   raises("'replays' must be from 0 to 32", lab.report, RUN, { out = out, replays = 33 })
-  eq(read(out), "old")
+  eq(read(out), "<title>boardlab report</title>")
   raises("could not create /nowhere/report.html", lab.report, RUN, { out = "/nowhere/report.html" })
 end)
 
