@@ -128,11 +128,38 @@ bool args_real(const Args *args, const char *flag, double min, double max,
   return true;
 }
 
+static void print_warning(const char *message) {
+  fprintf(stderr, "boardlab: warning: %s\n", message);
+}
+
+static bool read_isolation(const Args *args, IsolationMode *mode,
+                           Error *error) {
+  static const char *const NAMES[] = {
+      [ISOLATION_OFF] = "off",
+      [ISOLATION_AUTO] = "auto",
+      [ISOLATION_REQUIRE] = "require",
+  };
+  const char *name = args_value(args, "isolation");
+  *mode = ISOLATION_AUTO;
+  for (int i = ISOLATION_OFF; name && i <= ISOLATION_REQUIRE; i++)
+    if (strcmp(name, NAMES[i]) == 0) {
+      *mode = (IsolationMode)i;
+      return true;
+    }
+  return !name || error_set(error,
+                            "--isolation takes auto, require or off, not "
+                            "'%.60s'",
+                            name);
+}
+
 bool args_limits(const Args *args, Error *error) {
   int64_t budget = WORK_DEFAULT, megabytes = MEMORY_DEFAULT >> 20;
+  IsolationMode mode;
   if (!args_int(args, "budget", 0, WORK_MAX, &budget, error) ||
-      !args_int(args, "memory", 1, 1 << 20, &megabytes, error))
+      !args_int(args, "memory", 1, 1 << 20, &megabytes, error) ||
+      !read_isolation(args, &mode, error))
     return false;
+  host_isolate(mode, print_warning);
   host_start((Limits){budget, (size_t)megabytes << 20});
   return true;
 }

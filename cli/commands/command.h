@@ -88,16 +88,20 @@ bool args_int(const Args *args, const char *flag, int64_t min, int64_t max,
 bool args_real(const Args *args, const char *flag, double min, double max,
                double *value, Error *error);
 
-/* The flags --budget and --memory of every command that runs Lua. */
+/* The flags --budget, --memory and --isolation of every command that runs Lua.
+ */
 #define LIMIT_FLAGS                                                            \
   {"budget", "N",                                                              \
    "Lua instructions allowed per bot move or call of a rule\n"                 \
    "(default 10000000; 0 for no limit)"},                                      \
-  {                                                                            \
-    "memory", "MB", "memory limit of each Lua file (default 64)"               \
+      {"memory", "MB", "memory limit of each Lua file (default 64)"}, {        \
+    "isolation", "MODE",                                                       \
+        "auto: run Lua files in processes that can only compute, as\n"         \
+        "far as the system allows (default); require: only if it\n"            \
+        "allows all of it; off: run them in boardlab's own process"            \
   }
 
-/* Starts the Lua host with the limits of these flags, or the defaults. */
+/* Starts the Lua host with the values of these flags, or the defaults. */
 bool args_limits(const Args *args, Error *error);
 
 /* Prints a command's --help page. */

@@ -1,5 +1,7 @@
 #include "core/game/accessor.h"
 
+#include "core/game/game.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -84,4 +86,12 @@ const Accessor *accessors_find(const Accessor table[], const char *name) {
     if (strcmp(a->name, name) == 0)
       return a;
   return NULL;
+}
+
+bool accessor_ask(const Accessor *accessor, const Game *game,
+                  const State *state, const Arg args[], Answer *answer,
+                  Error *error) {
+  return game->rules->ask
+             ? game->rules->ask(game, state, accessor, args, answer, error)
+             : accessor->query(game, state, args, answer, error);
 }

@@ -97,6 +97,11 @@ void parts_add(Parts *parts, const char *key, const char *text);
 void parts_add_list(Parts *parts, const char *key);
 void parts_add_to_list(Parts *parts, const char *text);
 
+/* Asks an accessor of game->rules about a position, wherever the rules run. */
+bool accessor_ask(const Accessor *accessor, const Game *game,
+                  const State *state, const Arg args[], Answer *answer,
+                  Error *error);
+
 /* The accessor with this name, or NULL. The table ends with an entry without a
  * name; it may be NULL. */
 const Accessor *accessors_find(const Accessor table[], const char *name);

@@ -109,7 +109,7 @@ static bool same_answer(const Answer *a, const Answer *b) {
 
 static bool ask(Question *q, Answer *answer, Error *why) {
   *answer = (Answer){.type = (AnswerType)-1};
-  return q->accessor->query(q->game, q->state, q->args, answer, why);
+  return accessor_ask(q->accessor, q->game, q->state, q->args, answer, why);
 }
 
 static bool check_valid_question(Question *q) {

@@ -129,6 +129,10 @@ typedef struct Rules {
   /* What bots and scripts can ask about a position, ended by an entry without a
    * name. */
   const Accessor *accessors;
+  /* Answers a question of the table `accessors`, for rules that run in another
+   * process; without it Accessor.query does. See accessor_ask. */
+  bool (*ask)(const Game *game, const State *state, const Accessor *accessor,
+              const Arg args[], Answer *answer, Error *error);
   /* Writes the parts of a move: from where, to where, which piece. */
   void (*describe)(const Game *game, const State *state, Move move,
                    Parts *parts);
@@ -189,6 +193,7 @@ struct Game {
   size_t base_offset;  /* where the base game's state begins in this one's */
   const Field *fields; /* ended by one without a name; or NULL */
   Error *fault;        /* set when a rule has failed, see game_fault; or NULL */
+  bool remote; /* the rules run in another process, see core/isolation */
 
   /* Managed by game_open. */
   State *first;     /* the first position; NULL if random_start */

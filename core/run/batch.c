@@ -1,7 +1,7 @@
 #include "core/run/batch.h"
 
 #include "core/base/clock.h"
-#include "core/run/worker.h"
+#include "core/run/worker_process.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -106,12 +106,12 @@ static int next_size(int size, int64_t took) {
   return took > LONG && size > 1 ? size / 2 : size;
 }
 
-static void play_chunks(Batch *b, Worker *worker) {
+static void play_chunks(Batch *b, WorkerProcess *worker) {
   int size = 1;
   Slot *slot;
   while ((slot = claim(b, size))) {
     int64_t began = clock_nanoseconds();
-    worker_play(worker, slot->wanted, b->callbacks->stop, &slot->work);
+    worker_process_play(worker, slot->wanted, b->callbacks->stop, &slot->work);
     size = next_size(size, clock_nanoseconds() - began);
     publish(b, slot);
   }
@@ -127,10 +127,10 @@ static void count_active(Batch *b, int more) {
 static void *work(void *context) {
   Batch *b = context;
   source_hashes_use(b->plan->sources);
-  Worker worker;
-  worker_open(&worker, b->plan);
+  WorkerProcess worker;
+  worker_process_open(&worker, b->plan);
   play_chunks(b, &worker);
-  worker_close(&worker);
+  worker_process_close(&worker);
   count_active(b, -1);
   return NULL;
 }

@@ -3,24 +3,77 @@
 #include "core/run/run_csv.h"
 #include <stdlib.h>
 
-/* ---- moves.csv -----------------------------------------------------------*/
+/* ---- chunks --------------------------------------------------------------*/
 
-/* Writes the rows of a game's moves while it is played. */
-typedef struct MoveLog {
-  Text *rows;
-  uint64_t index, ply;
-  bool failed;
-} MoveLog;
+static bool ensure_capacity(ChunkWork *work, int wanted) {
+  if (work->capacity >= wanted)
+    return true;
+  Match *matches =
+      realloc(work->matches, (size_t)wanted * sizeof *work->matches);
+  if (!matches)
+    return false;
+  work->matches = matches;
+  work->capacity = wanted;
+  return true;
+}
 
-static void log_move(void *context, const Game *game, const State *state,
-                     Move move, int legal) {
-  MoveLog *log = context;
-  char text[MOVE_TEXT];
-  log->failed = log->failed || !text_reserve(log->rows, RUN_CSV_MOVE_ROOM);
-  if (log->failed)
+static bool run_out_of_memory(ChunkWork *work) {
+  work->failed = true;
+  return error_set(&work->error, "out of memory (games)");
+}
+
+bool chunk_begin(ChunkWork *work, int wanted) {
+  work->chunk.count = 0;
+  work->ply = 0;
+  work->failed = false;
+  error_clear(&work->chunk.reason);
+  work->chunk.games.length = work->chunk.moves.length = 0;
+  bool fits = ensure_capacity(work, wanted);
+  work->chunk.matches = work->matches;
+  return fits || run_out_of_memory(work);
+}
+
+void chunk_add_move(ChunkWork *work, int seat, const char *move, int legal) {
+  Text *rows = &work->chunk.moves;
+  if (work->ply++ == 0)
+    work->moves_before = rows->length;
+  if (work->failed)
     return;
-  game_format(game, state, move, text);
-  run_csv_add_move(log->rows, log->index, ++log->ply, state->seat, text, legal);
+  if (text_reserve(rows, RUN_CSV_MOVE_ROOM))
+    run_csv_add_move(rows, chunk_index(work), work->ply, seat, move, legal);
+  else
+    run_out_of_memory(work);
+}
+
+bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
+                    const Error *reason) {
+  Chunk *chunk = &work->chunk;
+  if (!work->failed && plan->games &&
+      !run_csv_add_game(&chunk->games, plan->schedule, plan->seed,
+                        chunk_index(work), match, reason->message))
+    run_out_of_memory(work);
+  if (work->failed)
+    return false;
+  if (match->end == MATCH_FORFEIT && !error_is_set(&chunk->reason))
+    chunk->reason = *reason;
+  work->matches[chunk->count++] = *match;
+  work->ply = 0;
+  return true;
+}
+
+void chunk_fail(ChunkWork *work, const BatchPlan *plan, const Error *error) {
+  if (work->ply > 0)
+    work->chunk.moves.length = work->moves_before;
+  work->failed = true;
+  error_set(&work->error, "game %llu of seed %llu: %.900s",
+            (unsigned long long)chunk_index(work),
+            (unsigned long long)plan->seed, error->message);
+}
+
+void chunk_work_free(ChunkWork *work) {
+  free(work->matches);
+  free(work->chunk.games.bytes);
+  free(work->chunk.moves.bytes);
 }
 
 /* ---- opening -------------------------------------------------------------*/
@@ -63,83 +116,40 @@ static bool seat_bots(Worker *w, const uint8_t *bots, Bot *seated[],
 
 /* ---- playing -------------------------------------------------------------*/
 
-static bool play_game(Worker *w, uint64_t index, ChunkWork *work,
+bool worker_play_game(Worker *w, uint64_t index,
+                      const MatchCallbacks *callbacks, Match *match,
                       Error *error) {
   const BatchPlan *plan = w->plan;
-  Chunk *chunk = &work->chunk;
   const uint8_t *bots =
       schedule_bots(plan->schedule, schedule_seating(plan->schedule, index));
   Bot *seated[SEATS_MAX];
-  if (!seat_bots(w, bots, seated, error))
-    return false;
   Rng rng;
+  if (error_is_set(&w->error))
+    return error_copy(error, &w->error);
   rng_seed(&rng, plan->seed, index);
-  Match *match = &work->matches[chunk->count];
-  MoveLog log = {.rows = &chunk->moves, .index = index};
-  MatchCallbacks callbacks = {plan->moves ? log_move : NULL, &log};
-  if (!match_play(w->game, seated, &rng, plan->max_plies, w->state, &callbacks,
-                  match, error))
-    return false;
-  Text *rows = plan->games ? &chunk->games : NULL;
-  if (log.failed || (rows && !run_csv_add_game(rows, plan->schedule, plan->seed,
-                                               index, match, error->message)))
-    return error_set(error, "out of memory (CSV rows)");
-  return true;
+  return seat_bots(w, bots, seated, error) &&
+         match_play(w->game, seated, &rng, plan->max_plies, w->state, callbacks,
+                    match, error);
 }
 
-static bool ensure_capacity(ChunkWork *work, int wanted) {
-  if (work->capacity >= wanted)
-    return true;
-  Match *matches =
-      realloc(work->matches, (size_t)wanted * sizeof *work->matches);
-  if (!matches)
-    return false;
-  work->matches = matches;
-  work->capacity = wanted;
-  return true;
+static void add_move(void *context, const Game *game, const State *state,
+                     Move move, int legal) {
+  char text[MOVE_TEXT];
+  game_format(game, state, move, text);
+  chunk_add_move(context, state->seat, text, legal);
 }
 
-static bool begin_chunk(const Worker *w, ChunkWork *work, int wanted) {
-  bool fits = ensure_capacity(work, wanted);
-  work->chunk.count = 0;
-  error_clear(&work->chunk.reason);
-  work->chunk.games.length = work->chunk.moves.length = 0;
-  work->chunk.matches = work->matches;
-  work->failed = error_is_set(&w->error) || !fits;
-  if (work->failed)
-    error_set(&work->error, "%s",
-              fits ? w->error.message : "out of memory (worker)");
-  return !work->failed;
-}
-
-void worker_play(Worker *w, int wanted, const atomic_bool *stop,
+void worker_play(Worker *w, int count, const atomic_bool *stop,
                  ChunkWork *work) {
-  Chunk *chunk = &work->chunk;
-  if (!begin_chunk(w, work, wanted))
-    return;
-  while (chunk->count < wanted) {
+  const MatchCallbacks callbacks = {w->plan->moves ? add_move : NULL, work};
+  while (work->chunk.count < count && !work->failed) {
     if (stop && atomic_load_explicit(stop, memory_order_relaxed))
       return;
-    uint64_t index = chunk->first + (uint64_t)chunk->count;
-    size_t moves = chunk->moves.length;
-    Error error;
-    if (!play_game(w, index, work, &error)) {
-      chunk->moves.length = moves;
-      work->failed = true;
-      error_set(&work->error, "game %llu of seed %llu: %.900s",
-                (unsigned long long)index, (unsigned long long)w->plan->seed,
-                error.message);
-      return;
-    }
-    if (work->matches[chunk->count].end == MATCH_FORFEIT &&
-        !error_is_set(&chunk->reason))
-      chunk->reason = error;
-    chunk->count++;
+    Match match;
+    Error error = {0};
+    if (!worker_play_game(w, chunk_index(work), &callbacks, &match, &error))
+      chunk_fail(work, w->plan, &error);
+    else
+      chunk_add_game(work, w->plan, &match, &error);
   }
-}
-
-void chunk_work_free(ChunkWork *work) {
-  free(work->matches);
-  free(work->chunk.games.bytes);
-  free(work->chunk.moves.bytes);
 }

@@ -1,8 +1,9 @@
-/* The worker of one batch thread: plays games and formats their rows.
+/* A worker: plays games of a batch and collects their results.
  *
  * A worker owns its game and bots, opens each bot when a seating first needs
  * it, and belongs to one thread. It writes its results into a ChunkWork, whose
- * buffers are reused from chunk to chunk. */
+ * buffers are reused from chunk to chunk. worker_process.h decides in which
+ * process it works. */
 #ifndef BOARDLAB_CORE_RUN_WORKER_H
 #define BOARDLAB_CORE_RUN_WORKER_H
 
@@ -15,11 +16,32 @@ typedef struct ChunkWork {
   Chunk chunk;    /* with `count` games done, fewer than wanted if stopped */
   Match *matches; /* of the chunk */
   int capacity;   /* of `matches` */
-  bool failed;    /* the game after those failed, with this error */
+  uint64_t ply;   /* of the game in progress */
+  size_t moves_before; /* bytes of chunk.moves before that game */
+  bool failed;         /* the game after those failed, with this error */
   Error error;
 } ChunkWork;
 
 void chunk_work_free(ChunkWork *work);
+
+/* Starts a chunk of at most `wanted` games, the first of which is
+ * work->chunk.first. Returns false when out of memory; the chunk has then
+ * failed. */
+bool chunk_begin(ChunkWork *work, int wanted);
+
+/* The number of the game that comes next. */
+static inline uint64_t chunk_index(const ChunkWork *work) {
+  return work->chunk.first + (uint64_t)work->chunk.count;
+}
+
+/* Adds a move of that game, and then the game itself. `reason` is that of a
+ * forfeit. Both mark the chunk as failed when out of memory. */
+void chunk_add_move(ChunkWork *work, int seat, const char *move, int legal);
+bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
+                    const Error *reason);
+
+/* Ends the chunk because that game failed. Removes its moves. */
+void chunk_fail(ChunkWork *work, const BatchPlan *plan, const Error *error);
 
 typedef struct Worker {
   const BatchPlan *plan;
@@ -29,13 +51,19 @@ typedef struct Worker {
   Error error; /* why it could not be opened; or "" */
 } Worker;
 
-/* Always succeeds; if the game cannot be opened, worker_play fails. */
+/* Always succeeds; if the game cannot be opened, playing fails. */
 void worker_open(Worker *worker, const BatchPlan *plan);
 void worker_close(Worker *worker);
 
-/* Plays `wanted` games starting with work->chunk.first, or fewer if `stop` (may
- * be NULL) becomes true. */
-void worker_play(Worker *worker, int wanted, const atomic_bool *stop,
+/* Plays one game. Fails if the rules fail; if a bot forfeits, `error` has the
+ * reason. */
+bool worker_play_game(Worker *worker, uint64_t index,
+                      const MatchCallbacks *callbacks, Match *match,
+                      Error *error);
+
+/* Adds games to a chunk until it has `count`, it fails, or `stop` (may be NULL)
+ * becomes true. */
+void worker_play(Worker *worker, int count, const atomic_bool *stop,
                  ChunkWork *work);
 
 #endif

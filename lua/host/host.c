@@ -2,6 +2,7 @@
 
 #include "core/base/utf8.h"
 #include "core/game/spec.h"
+#include "core/isolation/remote.h"
 #include "lua/host/api/lab_definition.h"
 #include "lua/host/api/lab_module.h"
 #include "lua/host/api/lua_rules.h"
@@ -9,6 +10,7 @@
 #include "lua/host/plugins/luabot.h"
 #include "lua/host/plugins/luagame.h"
 #include "lua/host/sandbox/file.h"
+#include "lua/host/sandbox/file_broker.h"
 #include "lua/host/sandbox/sandbox.h"
 #include <lauxlib.h>
 #include <stdio.h>
@@ -155,11 +157,18 @@ static bool guess_lua_file(const char *name, char path[SPEC_TEXT]) {
 static const Loader LOADER = {".lua", open_lua_game, open_lua_bot,
                               guess_lua_file};
 static bool started;
+static Isolation isolation = {.loader = &LOADER, .broker = &file_broker};
+
+void host_isolate(IsolationMode mode, void (*warn)(const char *message)) {
+  isolation.mode = mode;
+  isolation.warn = warn;
+}
 
 void host_start(Limits limits) {
   started = true;
   limits_set(limits);
-  loader_add(&LOADER);
+  isolation.patience = plugin_patience(limits);
+  isolation_start(&isolation);
 }
 
 int luaopen_boardlab(lua_State *L) {
@@ -193,25 +202,90 @@ static bool read_definition(Plugin *plugin, HostAbout *about, Error *error) {
   return plugin_call(plugin, 2, 0, error);
 }
 
-bool host_about(const char *path, HostAbout *about, Error *error) {
+static bool about_here(const char *path, HostAbout *about, Error *error) {
   Plugin *plugin = open_plugin(path, error);
   bool good = plugin && read_definition(plugin, about, error);
   plugin_release(plugin);
   return good;
 }
 
-static bool report_use(const Plugin *plugin, HostUse *use) {
+static void serve_about(Message *in, Message *out) {
+  char path[PATH_TEXT];
+  HostAbout about = {.summary = ""};
+  Error why = {0};
+  message_get_text(in, path, sizeof path);
+  about_here(path, &about, &why);
+  message_put_error(out, &why);
+  message_put_int(out, about.kind);
+  message_put_text(out, about.summary);
+  message_put_text(out, about.game);
+}
+
+static bool ask_about(Child *child, const char *path, HostAbout *about,
+                      Error *error) {
+  message_put_text(child_begin(child, serve_about), path);
+  Message *m = child_call(child, error);
+  if (!m)
+    return false;
+  bool failed = message_get_error(m, error);
+  about->kind = (HostKind)message_get_int(m, HOST_BOT, HOST_GAME);
+  message_get_line(m, about->summary, sizeof about->summary);
+  message_get_line(m, about->game, sizeof about->game);
+  return child_is_sane(child, error) && !failed;
+}
+
+bool host_about(const char *path, HostAbout *about, Error *error) {
+  if (!isolation_covers(path))
+    return about_here(path, about, error);
+  Child *child = child_start(&path, 1, error);
+  bool good = child && ask_about(child, path, about, error);
+  child_close(child);
+  return good;
+}
+
+/* ---- use -----------------------------------------------------------------*/
+
+static bool read_use(const Plugin *plugin, HostUse *use) {
   if (plugin)
     *use = (HostUse){plugin->most_work, plugin->peak, plugin->limits};
   return plugin;
 }
 
+static void put_use(Message *out, const Plugin *plugin) {
+  HostUse use = {0};
+  message_put_int(out, read_use(plugin, &use));
+  message_put(out, &use, sizeof use);
+}
+
+static void serve_game_use(Message *in, Message *out) {
+  (void)in;
+  put_use(out, lua_rules_plugin(remote_served_game()));
+}
+
+static void serve_bot_use(Message *in, Message *out) {
+  (void)in;
+  put_use(out, luabot_plugin(remote_served_bot()));
+}
+
+static bool ask_use(Child *child, ChildFunction *serve, HostUse *use) {
+  child_begin(child, serve);
+  Message *m = child_call(child, NULL);
+  bool is_lua = m && message_get_bool(m);
+  if (m)
+    message_get(m, use, sizeof *use);
+  return m && child_is_sane(child, NULL) && is_lua;
+}
+
 bool host_game_use(const Game *game, HostUse *use) {
-  return report_use(lua_rules_plugin(game), use);
+  Child *child = remote_game_child(game);
+  return child ? ask_use(child, serve_game_use, use)
+               : read_use(lua_rules_plugin(game), use);
 }
 
 bool host_bot_use(const Bot *bot, HostUse *use) {
-  return report_use(luabot_plugin(bot), use);
+  Child *child = remote_bot_child(bot);
+  return child ? ask_use(child, serve_bot_use, use)
+               : read_use(luabot_plugin(bot), use);
 }
 
 const char *host_library(void) {

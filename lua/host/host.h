@@ -1,18 +1,25 @@
 /* The Lua host: all that the command uses of Lua.
  *
  * host_start makes every spec that ends in .lua work. Bots, variants and games
- * are not trusted: each file runs in its own Lua state, within limits. Scripts
- * are trusted. */
+ * are not trusted: each file runs in its own Lua state, within limits, and in a
+ * process that can do nothing but compute (core/isolation). Scripts are
+ * trusted. */
 #ifndef BOARDLAB_LUA_HOST_HOST_H
 #define BOARDLAB_LUA_HOST_HOST_H
 
 #include "core/game/bot.h"
 #include "core/game/game.h"
+#include "core/isolation/isolation.h"
 #include "lua/host/sandbox/limits.h"
 
 /* Registers the loader of .lua files and sets the limits. Call it before any
  * thread starts; call it again to change the limits. */
 void host_start(Limits limits);
+
+/* Chooses whether files run in processes of their own; call it before
+ * host_start. Without it they do not. `warn` is called with a message if the
+ * kernel does not allow all of it. */
+void host_isolate(IsolationMode mode, void (*warn)(const char *message));
 
 typedef enum HostKind { HOST_BOT, HOST_VARIANT, HOST_GAME } HostKind;
 

@@ -51,7 +51,7 @@ static int call_accessor(lua_State *L) {
   Answer answer;
   Error why = {0};
   read_args(L, s, accessor, args);
-  if (!accessor->query(native, state, args, &answer, &why))
+  if (!accessor_ask(accessor, native, state, args, &answer, &why))
     return luaL_error(L, "%s: %s", accessor->name, why.message);
   plugin_charge_to(L, s->plugin, COST_QUERY);
   if (!answer.list) {

@@ -1,12 +1,17 @@
 #include "lua/host/api/lua_rules.h"
 
+/* Whether the game's Lua rules run in this process. */
+static bool is_here(const Game *game) {
+  return game->fault && !game->remote;
+}
+
 const Plugin *lua_rules_plugin(const Game *game) {
-  return game->fault ? ((const LuaRules *)game)->plugin : NULL;
+  return is_here(game) ? ((const LuaRules *)game)->plugin : NULL;
 }
 
 int64_t lua_rules_work(const Game *game) {
   int64_t work = 0;
-  for (; game && game->fault; game = game->base)
+  for (; game && is_here(game); game = game->base)
     work += ((const LuaRules *)game)->plugin->total_work;
   return work;
 }
@@ -25,8 +30,9 @@ int lua_rules_seat_inside(const Game *game, const State *state, int seat) {
 int lua_rules_seat_outside(const Game *game, const State *state, int seat) {
   if (!game->base)
     return seat;
-  return lua_state_head(state)->holder[lua_rules_seat_outside(
-      game->base, lua_base_state(game, state), seat)];
+  int inside =
+      lua_rules_seat_outside(game->base, lua_base_state(game, state), seat);
+  return lua_state_head(state)->holder[inside] % SEATS_MAX;
 }
 
 bool lua_rules_swap(const Game *game, State *state, int a, int b) {

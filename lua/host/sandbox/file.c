@@ -1,127 +1,31 @@
 #include "lua/host/sandbox/file.h"
 
-#include "core/base/beneath.h"
-#include "core/base/source_hashes.h"
-#include <errno.h>
-#include <fcntl.h>
+#include "core/isolation/child.h"
+#include "lua/host/sandbox/file_broker.h"
+#include "lua/host/sandbox/source.h"
 #include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-enum { FILE_MAX = 256 << 10 };
-
-static bool exists(const char *path) {
-  struct stat about;
-  return stat(path, &about) == 0;
-}
 
 const char *file_library(void) {
-  const char *set = getenv("BOARDLAB_LUA");
-  if (set && *set)
-    return set;
-  return exists(BOARDLAB_INSTALLED_LUA_DIR) && !exists(BOARDLAB_LUA_DIR)
-             ? BOARDLAB_INSTALLED_LUA_DIR
-             : BOARDLAB_LUA_DIR;
-}
-
-static bool join(const char *dir, int length, const char *name,
-                 char path[PATH_TEXT]) {
-  int n = length ? snprintf(path, PATH_TEXT, "%.*s/%s", length, dir, name)
-                 : snprintf(path, PATH_TEXT, "%s", name);
-  return n > 0 && n < PATH_TEXT && exists(path);
-}
-
-static bool in_library(const char *name, char path[PATH_TEXT]) {
-  const char *library = file_library();
-  return join(library, (int)strlen(library), name, path);
+  return source_library();
 }
 
 bool file_locate(const char *name, char path[PATH_TEXT], Error *error) {
-  if (join("", 0, name, path) || (name[0] != '/' && in_library(name, path)))
-    return true;
-  return error_set(
-      error,
-      "there is no file '%.400s', neither in the current folder nor "
-      "in the library %.400s",
-      name, file_library());
-}
-
-/* Returns whether a relative path stays inside the folder it starts from. */
-static bool stays_inside(const char *name) {
-  if (name[0] == '/')
-    return false;
-  for (const char *part = name; part; part = strchr(part, '/')) {
-    part += *part == '/';
-    if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || !part[2]))
-      return false;
-  }
-  return true;
-}
-
-/* Finds a file in a folder. A link that leads out of the folder is an error. */
-static bool find_in(const char *dir, const char *name, char path[PATH_TEXT],
-                    Error *error) {
-  if (!join(dir, (int)strlen(dir), name, path))
-    return false;
-  int file = open_beneath(dir, name);
-  if (file < 0)
-    return error_set(error, "could not open '%.400s': %s", path,
-                     errno == EXDEV ? "it is a link out of its folder"
-                                    : strerror(errno));
-  close(file);
-  return true;
-}
-
-/* The folder of a file; "" for the current one. */
-static void dir_of(const char *path, char dir[PATH_TEXT]) {
-  const char *slash = strrchr(path, '/');
-  int length = slash == path ? 1 : slash ? (int)(slash - path) : 0;
-  snprintf(dir, PATH_TEXT, "%.*s", length, path);
+  return child_is_here() ? file_broker_locate(name, path, error)
+                         : source_locate(name, path, error);
 }
 
 bool file_find(const char *name, const char *plugin, char path[PATH_TEXT],
                Error *error) {
-  char dir[PATH_TEXT];
-  Error why = {0};
-  dir_of(plugin, dir);
-  if (stays_inside(name) &&
-      (find_in(dir, name, path, &why) ||
-       (!error_is_set(&why) && find_in(file_library(), name, path, &why))))
-    return true;
-  if (!error_is_set(&why))
-    error_set(&why,
-              "there is no file '%.400s' next to %.400s or in the library",
-              name, plugin);
-  return error_copy(error, &why);
+  return child_is_here() ? file_broker_find(name, plugin, path, error)
+                         : source_find(name, plugin, path, error);
 }
 
 static char *read_text(const char *path, size_t *size, Error *error) {
-  struct stat about;
-  int handle = open(path, O_RDONLY | O_NONBLOCK |
-                              O_CLOEXEC); /* do not wait for a pipe */
-  FILE *in = handle < 0 ? NULL : fdopen(handle, "rb");
-  if (!in || fstat(fileno(in), &about) != 0 || !S_ISREG(about.st_mode)) {
-    error_set(error, "could not read '%.400s': %s", path,
-              in ? "it is not a file" : strerror(errno));
-    if (in)
-      fclose(in);
-    return NULL;
-  }
-  char *text = malloc(FILE_MAX);
-  *size = text ? fread(text, 1, FILE_MAX, in) : 0;
-  bool whole = text && *size < FILE_MAX && !ferror(in);
-  fclose(in);
-  if (whole)
-    return text;
-  error_set(error, "could not read '%.400s': %s", path,
-            !text              ? "out of memory"
-            : *size < FILE_MAX ? "read error"
-                               : "it is too large");
-  free(text);
-  return NULL;
+  return child_is_here() ? file_broker_read(path, size, error)
+                         : source_read(path, size, error);
 }
 
 /* Skips a first line that starts with #, as a script for the shell has it. */
@@ -150,25 +54,11 @@ static bool charge_plugin(lua_State *L, int64_t cost) {
   return p->budget_left >= 0;
 }
 
-/* Returns the name of a file for the manifest: files of the library have the
- * same name wherever the library is. */
-static const char *name_of(const char *path) {
-  const char *library = file_library();
-  size_t length = strlen(library);
-  return strncmp(path, library, length) == 0 && path[length] == '/'
-             ? path + length + 1
-             : path;
-}
-
 bool file_load(lua_State *L, const char *path, Error *error) {
   size_t size;
   char *text = read_text(path, &size, error);
   if (!text)
     return false;
-  if (!source_hashes_note(name_of(path), text, size, error)) {
-    free(text);
-    return false;
-  }
   if (!charge_plugin(L, file_cost(size))) {
     free(text);
     return error_set(

@@ -1,6 +1,7 @@
 #include "lua/host/sandbox/plugin.h"
 
 #include "core/base/clock.h"
+#include "core/isolation/child.h"
 #include <assert.h>
 #include <lauxlib.h>
 #include <stdio.h>
@@ -177,6 +178,11 @@ static bool is_late(Plugin *p) {
          clock_read(CLOCK_THREAD_CPUTIME_ID) - p->started_cpu_ns > allowed;
 }
 
+int64_t plugin_patience(Limits limits) {
+  const int64_t least = 5000000000;
+  return limits.work ? least + 3 * (TIME_MIN + limits.work * TIME_PER_WORK) : 0;
+}
+
 static bool out_of_time(Plugin *p) {
   bool nested = p->is_rules && outermost_rules && outermost_rules != p;
   return is_late(p) || (nested && is_late(outermost_rules));
@@ -281,8 +287,10 @@ static void enter(Plugin *p) {
     p->budget_left -= COST_CALL;
     return;
   }
-  if (active++ == 0)
+  if (active++ == 0) {
     stack_start = __builtin_frame_address(0);
+    child_enter();
+  }
   if (p->is_rules && !outermost_rules)
     outermost_rules = p;
   p->stop = STOP_NONE;
@@ -297,7 +305,8 @@ static void enter(Plugin *p) {
 static void leave(Plugin *p) {
   if (--p->depth > 0)
     return;
-  active--;
+  if (--active == 0)
+    child_leave();
   if (outermost_rules == p)
     outermost_rules = NULL;
   int64_t work = p->limits.work - p->budget_left;

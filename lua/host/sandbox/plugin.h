@@ -64,6 +64,11 @@ typedef struct Plugin {
  * message if out of memory. */
 Plugin *plugin_new(const char *path, Limits limits, Error *error);
 
+/* Returns the processor time in nanoseconds after which one call under these
+ * limits must be taken to hang: far more than the plugin's own time limit. 0 if
+ * there is no limit. */
+int64_t plugin_patience(Limits limits);
+
 /* Releases one use; the last one closes the Lua state. NULL is allowed. */
 void plugin_release(Plugin *plugin);
 

@@ -1,0 +1,446 @@
+#define _GNU_SOURCE
+#include "core/isolation/child.h"
+
+#include "core/base/clock.h"
+#include "core/isolation/isolation.h"
+#include "core/isolation/lockdown.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+  IN_MAX = 8 << 20,   /* bytes of arguments, */
+  OUT_MAX = 64 << 20, /* of results, */
+  ASK_MAX = 1 << 20,  /* of a file; only what is used takes up memory */
+  SPINS = 1000,       /* pauses before a waiting process sleeps */
+  POLL_MS = 250,      /* between two checks whether the child hangs */
+  IDLE_POLLS = 240    /* checks without any processor time used */
+};
+
+/* Who may act. The child hands over either a result or a request. */
+typedef enum Turn { TURN_PARENT, TURN_ASKED, TURN_CHILD } Turn;
+
+/* Memory of both processes. The parent believes nothing it reads here. */
+typedef struct Shared {
+  atomic_uint turn;
+  atomic_bool parent_sleeps, child_sleeps;
+  _Atomic uint64_t in, out, ask; /* lengths of the messages */
+  ChildFunction *function;
+  atomic_int progress;
+  atomic_bool stop;
+  ChildWatch watch;
+  _Alignas(64) unsigned char bytes[];
+} Shared;
+
+enum { SHARED_SIZE = sizeof(Shared) + IN_MAX + OUT_MAX + ASK_MAX };
+
+/* One side's view of the messages. */
+typedef struct Mail {
+  Shared *shared;
+  int socket;
+  Message in, out, ask;
+} Mail;
+
+struct Child {
+  Mail mail;
+  pid_t pid;
+  void *files; /* the broker's */
+  bool dead;
+  unsigned last_calls; /* see is_hanging */
+  int64_t last_cpu;
+  int idle_polls;
+  const atomic_bool *stop; /* see child_stop_if */
+  char name[256];
+  char death[128]; /* how it died */
+};
+
+/* ---- messages ------------------------------------------------------------*/
+
+static Mail open_mail(Shared *shared, int socket) {
+  unsigned char *bytes = shared->bytes;
+  return (Mail){
+      .shared = shared,
+      .socket = socket,
+      .in = {.bytes = bytes, .capacity = IN_MAX},
+      .out = {.bytes = bytes + IN_MAX, .capacity = OUT_MAX},
+      .ask = {.bytes = bytes + IN_MAX + OUT_MAX, .capacity = ASK_MAX}};
+}
+
+static inline void pause_briefly(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+static bool is_child_turn(const Shared *shared) {
+  return atomic_load(&shared->turn) == TURN_CHILD;
+}
+
+/* Spins a little; returns whether the turn has come. */
+static bool spin(const Shared *shared, bool child) {
+  for (int i = 0; i < SPINS; i++) {
+    if (is_child_turn(shared) == child)
+      return true;
+    pause_briefly();
+  }
+  return false;
+}
+
+/* Gives the turn to the other process and wakes it if it sleeps. It sets its
+ * flag before it looks at the turn for the last time, so none is missed. */
+static void give_turn(const Mail *mail, Turn turn) {
+  Shared *s = mail->shared;
+  atomic_store(&s->turn, turn);
+  bool to_child = turn == TURN_CHILD;
+  if (!atomic_load(to_child ? &s->child_sleeps : &s->parent_sleeps))
+    return;
+  /* Either fails if the other process has died. A child may only write. */
+  ssize_t sent = to_child ? send(mail->socket, "", 1, MSG_NOSIGNAL)
+                          : write(mail->socket, "", 1);
+  (void)sent;
+}
+
+/* ---- in the child --------------------------------------------------------*/
+
+ChildWatch *child_watch;
+static Mail here; /* of the child */
+
+bool child_is_here(void) {
+  return here.shared;
+}
+
+static void wait_in_child(void) {
+  Shared *s = here.shared;
+  while (!spin(s, true)) {
+    char byte;
+    atomic_store(&s->child_sleeps, true);
+    if (!is_child_turn(s) && read(here.socket, &byte, 1) == 0)
+      _exit(0); /* the parent has closed it */
+    atomic_store(&s->child_sleeps, false);
+  }
+}
+
+Message *child_ask_begin(void) {
+  message_clear(&here.ask);
+  return &here.ask;
+}
+
+void child_ask(void) {
+  here.shared->ask = here.ask.length;
+  give_turn(&here, TURN_ASKED);
+  wait_in_child();
+  message_rewind(&here.ask, here.shared->ask);
+}
+
+void child_set_progress(int progress) {
+  if (here.shared)
+    atomic_store_explicit(&here.shared->progress, progress,
+                          memory_order_relaxed);
+}
+
+bool child_must_stop(void) {
+  return atomic_load_explicit(&here.shared->stop, memory_order_relaxed);
+}
+
+_Noreturn static void answer_calls(void) {
+  for (;;) {
+    wait_in_child();
+    message_rewind(&here.in, here.shared->in);
+    message_clear(&here.out);
+    here.shared->function(&here.in, &here.out);
+    here.shared->out = here.out.malformed ? UINT64_MAX : here.out.length;
+    give_turn(&here, TURN_PARENT);
+  }
+}
+
+/* Ctrl-C and the like are for the parent, which finishes the games in progress.
+ * Crashes are for the kernel to report, not for a handler. */
+static void reset_signals(void) {
+  static const int IGNORED[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+  static const int FATAL[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+  for (size_t i = 0; i < sizeof IGNORED / sizeof *IGNORED; i++)
+    signal(IGNORED[i], SIG_IGN);
+  for (size_t i = 0; i < sizeof FATAL / sizeof *FATAL; i++)
+    signal(FATAL[i], SIG_DFL);
+}
+
+/* Keeps nothing open but the socket. A sanitizer's report needs stderr. */
+static int close_files(int socket) {
+  enum { SOCKET = 3 };
+  int nowhere = open("/dev/null", O_RDWR);
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  enum { LAST = 1 };
+#else
+  enum { LAST = 2 };
+#endif
+  for (int i = 0; i <= LAST; i++)
+    dup2(nowhere, i);
+  if (socket != SOCKET)
+    dup2(socket, SOCKET);
+  close_range(SOCKET + 1, ~0U, 0);
+  return SOCKET;
+}
+
+/* The first call: reports whether the child is locked down. */
+static Error lockdown_failure;
+
+static void serve_hello(Message *in, Message *out) {
+  (void)in;
+  message_put_error(out, &lockdown_failure);
+}
+
+_Noreturn static void run_child(Shared *shared, int socket, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent)
+    _exit(0); /* it died before prctl */
+  reset_signals();
+  here = open_mail(shared, close_files(socket));
+  child_watch = &shared->watch;
+  isolation_leave();
+  lockdown_enter(&lockdown_failure);
+  answer_calls();
+}
+
+/* ---- in the parent -------------------------------------------------------*/
+
+static void describe_death(Child *child, int status) {
+  if (WIFSIGNALED(status)) {
+    const char *what = sigdescr_np(WTERMSIG(status));
+    snprintf(child->death, sizeof child->death,
+             "the interpreter crashed: signal %d (%s)", WTERMSIG(status),
+             what ? what : "unknown");
+  } else {
+    snprintf(child->death, sizeof child->death,
+             "the interpreter ended with exit code %d", WEXITSTATUS(status));
+  }
+}
+
+/* Waits for the end of the process, which must be under way. */
+static void bury(Child *child) {
+  int status = 0;
+  if (child->dead)
+    return;
+  while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (!child->death[0])
+    describe_death(child, status);
+  child->dead = true;
+}
+
+static void kill_child(Child *child, const char *why) {
+  if (child->dead)
+    return;
+  snprintf(child->death, sizeof child->death, "%s", why);
+  kill(child->pid, SIGKILL);
+  bury(child);
+}
+
+static int64_t cpu_time(const Child *child) {
+  clockid_t clock;
+  return clock_getcpuclockid(child->pid, &clock) == 0 ? clock_read(clock) : 0;
+}
+
+/* A child hangs if one call of untrusted code takes more processor time than
+ * any should, or if it does not run at all although it is its turn. */
+static bool is_hanging(Child *child) {
+  int64_t patience = isolation_get()->patience, now = cpu_time(child);
+  const ChildWatch *watch = &child->mail.shared->watch;
+  unsigned calls = atomic_load(&watch->calls);
+  child->idle_polls = now == child->last_cpu ? child->idle_polls + 1 : 0;
+  if (calls != child->last_calls || !atomic_load(&watch->inside)) {
+    child->last_calls = calls;
+    child->last_cpu = now;
+  }
+  return child->idle_polls > IDLE_POLLS ||
+         (patience && now - child->last_cpu > patience);
+}
+
+/* Sleeps until the child wakes this process; false if it has died. */
+static bool sleep_in_parent(Child *child) {
+  struct pollfd wakes = {.fd = child->mail.socket, .events = POLLIN};
+  char byte;
+  int ready = poll(&wakes, 1, POLL_MS);
+  if (child->stop && atomic_load(child->stop))
+    atomic_store(&child->mail.shared->stop, true);
+  if (ready == 0 && is_hanging(child)) {
+    kill_child(child, "the interpreter hung and was stopped");
+    return false;
+  }
+  if (ready <= 0)
+    return ready == 0 || errno == EINTR;
+  return recv(child->mail.socket, &byte, 1, MSG_DONTWAIT) > 0;
+}
+
+/* Waits until it is the parent's turn; false if the child has died. */
+static bool wait_in_parent(Child *child) {
+  Shared *s = child->mail.shared;
+  while (!spin(s, false)) {
+    atomic_store(&s->parent_sleeps, true);
+    bool alive = !is_child_turn(s) || sleep_in_parent(child);
+    atomic_store(&s->parent_sleeps, false);
+    if (!alive) {
+      bury(child);
+      return false;
+    }
+  }
+  return true;
+}
+
+static void answer(Child *child) {
+  Message *ask = &child->mail.ask;
+  message_rewind(ask, child->mail.shared->ask);
+  isolation_get()->broker->answer(child->files, ask);
+  child->mail.shared->ask = ask->length;
+}
+
+Message *child_begin(Child *child, ChildFunction *function) {
+  child->mail.shared->function = function;
+  message_clear(&child->mail.in);
+  return &child->mail.in;
+}
+
+void child_stop_if(Child *child, const atomic_bool *stop) {
+  child->stop = stop;
+  atomic_store(&child->mail.shared->stop, stop && atomic_load(stop));
+}
+
+static Message *fail(const Child *child, Error *error) {
+  error_set(error, "%.255s: %s", child->name, child->death);
+  return NULL;
+}
+
+Message *child_call(Child *child, Error *error) {
+  Mail *mail = &child->mail;
+  if (!message_is_good(&mail->in))
+    kill_child(child, "the arguments of a call are too long for its process");
+  if (child->dead)
+    return fail(child, error);
+  child->idle_polls = 0;
+  child->last_cpu = 0;
+  child->last_calls = atomic_load(&mail->shared->watch.calls) - 1;
+  mail->shared->in = mail->in.length;
+  for (;;) {
+    give_turn(mail, TURN_CHILD);
+    if (!wait_in_parent(child))
+      return fail(child, error);
+    if (atomic_load(&mail->shared->turn) != TURN_ASKED)
+      break;
+    answer(child);
+  }
+  message_rewind(&mail->out, mail->shared->out);
+  return &mail->out;
+}
+
+bool child_is_sane(Child *child, Error *error) {
+  if (message_is_good(&child->mail.out))
+    return true;
+  kill_child(child, "the interpreter sent a malformed result");
+  return fail(child, error);
+}
+
+bool child_is_dead(const Child *child) {
+  return child->dead;
+}
+
+int child_progress(const Child *child) {
+  return atomic_load(&child->mail.shared->progress);
+}
+
+/* ---- starting and ending -------------------------------------------------*/
+
+/* Forks. No other child may inherit the memory shared with this one, so it is
+ * mapped, and hidden from later forks, under a lock. */
+static bool fork_child(Child *child, const int sockets[2], Error *error) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&lock);
+  Shared *shared = mmap(NULL, SHARED_SIZE, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  pid_t self = getpid();
+  child->pid = shared == MAP_FAILED ? -1 : fork();
+  if (child->pid == 0)
+    run_child(shared, sockets[1], self);
+  if (child->pid > 0)
+    madvise(shared, SHARED_SIZE, MADV_DONTFORK);
+  pthread_mutex_unlock(&lock);
+  if (shared != MAP_FAILED)
+    child->mail = open_mail(shared, sockets[0]);
+  return child->pid > 0 || error_set(error,
+                                     "could not start a process for %s: "
+                                     "%s",
+                                     child->name, strerror(errno));
+}
+
+static bool greet(Child *child, Error *error) {
+  child_begin(child, serve_hello);
+  Message *m = child_call(child, error);
+  Error why = {0};
+  if (!m)
+    return false;
+  bool open = message_get_error(m, &why);
+  if (!child_is_sane(child, error))
+    return false;
+  if (open && isolation_get()->mode == ISOLATION_REQUIRE)
+    return error_set(error,
+                     "%.200s: this system does not allow boardlab to isolate "
+                     "Lua files (%.200s), and --isolation=require asks for it",
+                     child->name, why.message);
+  if (open)
+    isolation_warn(why.message);
+  return true;
+}
+
+static bool start(Child *child, Error *error) {
+  int sockets[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+    return error_set(error, "could not start a process for %s: %s", child->name,
+                     strerror(errno));
+  child->mail.socket = sockets[0];
+  bool forked = fork_child(child, sockets, error);
+  close(sockets[1]);
+  return forked && greet(child, error);
+}
+
+Child *child_start(const char *const names[], int count, Error *error) {
+  Child *child = calloc(1, sizeof *child);
+  if (!child) {
+    error_set(error, "out of memory (process)");
+    return NULL;
+  }
+  child->mail.socket = -1;
+  child->pid = -1;
+  snprintf(child->name, sizeof child->name, "%s", names[0]);
+  child->files = isolation_get()->broker->open(names, count);
+  if (!child->files)
+    error_set(error, "out of memory (process)");
+  else if (start(child, error))
+    return child;
+  child_close(child);
+  return NULL;
+}
+
+void child_close(Child *child) {
+  if (!child)
+    return;
+  if (child->pid > 0)
+    kill_child(child, "closed");
+  if (child->mail.shared)
+    munmap(child->mail.shared, SHARED_SIZE);
+  if (child->mail.socket >= 0)
+    close(child->mail.socket);
+  if (child->files)
+    isolation_get()->broker->close(child->files);
+  free(child);
+}

@@ -1,0 +1,110 @@
+#include "core/isolation/message.h"
+
+#include "core/base/utf8.h"
+#include <stdlib.h>
+#include <string.h>
+
+void message_clear(Message *m) {
+  m->length = m->at = 0;
+  m->malformed = false;
+}
+
+void message_rewind(Message *m, size_t length) {
+  m->malformed = length > m->capacity;
+  m->length = m->malformed ? 0 : length;
+  m->at = 0;
+}
+
+void message_put(Message *m, const void *bytes, size_t size) {
+  if (size > m->capacity - m->length) {
+    m->malformed = true;
+    return;
+  }
+  if (size)
+    memcpy(m->bytes + m->length, bytes, size);
+  m->length += size;
+}
+
+void message_put_int(Message *m, int64_t number) {
+  message_put(m, &number, sizeof number);
+}
+
+void message_put_text(Message *m, const char *text) {
+  size_t length = text ? strlen(text) : 0;
+  message_put_int(m, (int64_t)length);
+  message_put(m, text, length);
+}
+
+void message_put_error(Message *m, const Error *error) {
+  message_put_int(m, error->code);
+  message_put_text(m, error->message);
+}
+
+bool message_get(Message *m, void *bytes, size_t size) {
+  if (m->malformed || size > m->length - m->at) {
+    m->malformed = true;
+    memset(bytes, 0, size);
+    return false;
+  }
+  if (size)
+    memcpy(bytes, m->bytes + m->at, size);
+  m->at += size;
+  return true;
+}
+
+int64_t message_get_int(Message *m, int64_t min, int64_t max) {
+  int64_t number;
+  if (!message_get(m, &number, sizeof number))
+    return 0;
+  if (number >= min && number <= max)
+    return number;
+  m->malformed = true;
+  return 0;
+}
+
+/* Reads the length of a text, of which the message must hold as many bytes. */
+static size_t get_length(Message *m) {
+  return (size_t)message_get_int(m, 0, (int64_t)(m->length - m->at));
+}
+
+void message_get_text(Message *m, char *text, size_t size) {
+  size_t length = get_length(m);
+  if (length >= size)
+    m->malformed = true;
+  if (m->malformed || !message_get(m, text, length))
+    length = 0;
+  text[length] = '\0';
+}
+
+void message_get_line(Message *m, char *text, size_t size) {
+  message_get_text(m, text, size);
+  utf8_clean_line(text);
+}
+
+char *message_get_copy(Message *m) {
+  size_t length = get_length(m);
+  char *text = m->malformed ? NULL : malloc(length + 1);
+  if (!text)
+    return NULL;
+  message_get(m, text, length);
+  text[length] = '\0';
+  return text;
+}
+
+bool message_get_error(Message *m, Error *error) {
+  Error copy = {.code = (ErrorCode)message_get_int(m, 0, ERROR_UNKNOWN_BOT)};
+  message_get_text(m, copy.message, sizeof copy.message);
+  if (m->malformed || copy.code == ERROR_NONE)
+    return false;
+  error_set_code(error, copy.code, "%s", copy.message); /* cleans the text */
+  return true;
+}
+
+void message_get_rng(Message *m, Rng *rng) {
+  Rng copy;
+  message_get(m, &copy, sizeof copy);
+  if (!(copy.s[0] | copy.s[1] | copy.s[2] | copy.s[3]))
+    m->malformed = true;
+  if (!m->malformed)
+    *rng = copy;
+}

@@ -1,0 +1,35 @@
+/* The worker of one batch thread, in this process or in a child.
+ *
+ * If the game or a bot comes from a file that must be isolated, the thread
+ * starts a child process (core/isolation) in which a Worker plays whole chunks
+ * of games and sends back what happened in them. This process checks that and
+ * formats the rows, so whatever the child does it cannot falsify other games.
+ *
+ * If the child dies, nobody knows which file was to blame. This process then
+ * plays the games of the chunk up to the one that was under way itself, with
+ * every file in a process of its own (remote.h): the bot whose process dies
+ * forfeits its game; if it is that of the rules, the batch fails. The rest of
+ * the chunk gets a new child. */
+#ifndef BOARDLAB_CORE_RUN_WORKER_PROCESS_H
+#define BOARDLAB_CORE_RUN_WORKER_PROCESS_H
+
+#include "core/isolation/child.h"
+#include "core/run/worker.h"
+
+typedef struct WorkerProcess {
+  const BatchPlan *plan;
+  bool isolated;
+  Child *child; /* NULL if there is none at the moment */
+  Worker here;  /* in this process */
+  bool is_open; /* whether `here` is */
+} WorkerProcess;
+
+void worker_process_open(WorkerProcess *worker, const BatchPlan *plan);
+void worker_process_close(WorkerProcess *worker);
+
+/* Plays `wanted` games starting with work->chunk.first, or fewer if `stop` (may
+ * be NULL) becomes true. */
+void worker_process_play(WorkerProcess *worker, int wanted,
+                         const atomic_bool *stop, ChunkWork *work);
+
+#endif

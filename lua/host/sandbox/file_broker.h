@@ -1,0 +1,22 @@
+/* The file broker: how a child process gets Lua files.
+ *
+ * A child may open no files, so it asks its parent. The parent gives it the
+ * files that the user named, and files that are named by one of those it has
+ * given already: from the folder of the file that names them, or from the
+ * library. It gives nothing else, whatever the child asks for. */
+#ifndef BOARDLAB_LUA_HOST_SANDBOX_FILE_BROKER_H
+#define BOARDLAB_LUA_HOST_SANDBOX_FILE_BROKER_H
+
+#include "core/isolation/isolation.h"
+#include "lua/host/sandbox/plugin.h"
+
+/* The parent's side. */
+extern const Broker file_broker;
+
+/* The child's side: as source_locate, source_find and source_read. */
+bool file_broker_locate(const char *name, char path[PATH_TEXT], Error *error);
+bool file_broker_find(const char *name, const char *plugin,
+                      char path[PATH_TEXT], Error *error);
+char *file_broker_read(const char *path, size_t *size, Error *error);
+
+#endif

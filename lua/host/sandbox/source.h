@@ -1,0 +1,25 @@
+/* Lua files on disk: finding and reading them.
+ *
+ * Only a process that may open files calls this; file.h is for everyone. */
+#ifndef BOARDLAB_LUA_HOST_SANDBOX_SOURCE_H
+#define BOARDLAB_LUA_HOST_SANDBOX_SOURCE_H
+
+#include "core/base/error.h"
+#include "lua/host/sandbox/plugin.h"
+
+enum { SOURCE_MAX = 256 << 10 }; /* files must be smaller */
+
+/* See file.h. */
+const char *source_library(void);
+bool source_locate(const char *name, char path[PATH_TEXT], Error *error);
+bool source_find(const char *name, const char *plugin, char path[PATH_TEXT],
+                 Error *error);
+
+/* Finds a file in the library. */
+bool source_in_library(const char *name, char path[PATH_TEXT]);
+
+/* Reads a file and records its hash (source_hashes.h). The caller frees the
+ * text, which is not NUL-terminated. */
+char *source_read(const char *path, size_t *size, Error *error);
+
+#endif
