@@ -94,7 +94,10 @@ bool args_real(const Args *args, const char *flag, double min, double max,
   {"budget", "N",                                                              \
    "Lua instructions allowed per bot move or call of a rule\n"                 \
    "(default 10000000; 0 for no limit)"},                                      \
-      {"memory", "MB", "memory limit of each Lua file (default 64)"}, {        \
+      {"memory", "MB",                                                         \
+       "memory limit of each Lua file, with all games that it "                \
+       "opens\n(default 64)"},                                                 \
+  {                                                                            \
     "isolation", "MODE",                                                       \
         "auto: run Lua files in processes that can only compute, as\n"         \
         "far as the system allows (default); require: only if it\n"            \

@@ -257,7 +257,7 @@ const Command solve_command = {
             {"quiet", NULL, "no progress line, no time"},
             {"memory", "MB",
              "memory limit of the table (default 1024), and of each Lua\n"
-             "file (default 64)"},
+             "file with all games that it opens (default 64)"},
             {"budget", "N",
              "Lua instructions allowed per call of a rule\n"
              "(default 10000000; 0 for no limit)"},

@@ -27,6 +27,7 @@ typedef enum ErrorCode {
   ERROR_OTHER,        /* see the message */
   ERROR_UNKNOWN_GAME, /* a spec names a game that does not exist */
   ERROR_UNKNOWN_BOT,  /* a spec names a bot that does not exist */
+  ERROR_NO_MEMORY,    /* the system has no memory left */
 } ErrorCode;
 
 typedef struct Error {

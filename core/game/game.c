@@ -65,7 +65,8 @@ bool game_finish(Game *game, Error *error) {
     return false;
   State *first = game->random_start ? NULL : game_start(game);
   if (!game->random_start && !first)
-    return error_set(error, "out of memory (opening %s)", game->spec);
+    return error_set_code(error, ERROR_NO_MEMORY, "out of memory (opening %s)",
+                          game->spec);
   game->first = first;
   const char *fault = game_fault(game);
   return !fault || error_set(error, "%s", fault);
@@ -84,7 +85,7 @@ static bool open_rules(Game *game, const Rules *rules, const char *options,
 Game *game_new(size_t size, Error *error) {
   Game *game = calloc(1, size);
   if (!game) {
-    error_set(error, "out of memory (opening a game)");
+    error_set_code(error, ERROR_NO_MEMORY, "out of memory (opening a game)");
     return NULL;
   }
   for (int s = 0; s < SEATS_MAX; s++)
@@ -165,12 +166,18 @@ struct MoveLists {
   Move moves[]; /* GAME_LISTS times max_moves */
 };
 
+size_t game_memory(const Game *game) {
+  return game->rules->game_size + game->state_size + sizeof *game->lists +
+         (size_t)game->max_moves * GAME_LISTS * sizeof(Move);
+}
+
 bool game_open_lists(Game *game, Error *error) {
   size_t moves = (size_t)game->max_moves * GAME_LISTS;
   if (!game->lists)
     game->lists = malloc(sizeof *game->lists + moves * sizeof(Move));
   if (!game->lists)
-    return error_set(error, "out of memory (opening %s)", game->spec);
+    return error_set_code(error, ERROR_NO_MEMORY, "out of memory (opening %s)",
+                          game->spec);
   game->lists->borrowed = 0;
   return true;
 }
@@ -320,7 +327,8 @@ bool game_play_each(const Game *game, State *const *state, const char *line,
                     MovePlayer *play, void *context, Error *error) {
   char *words = strdup(line);
   bool played = words ? play_words(game, state, words, play, context, error)
-                      : error_set(error, "out of memory (reading moves)");
+                      : error_set_code(error, ERROR_NO_MEMORY,
+                                       "out of memory (reading moves)");
   free(words);
   return played;
 }
@@ -453,7 +461,8 @@ bool game_edit(const Game *game, State *state, const char *settings,
     edited->winners = 0;
     done = edit_words(game, edited, words, error);
   } else {
-    error_set(error, "out of memory (editing a position)");
+    error_set_code(error, ERROR_NO_MEMORY,
+                   "out of memory (editing a position)");
   }
   if (done)
     game_assign(game, state, edited);

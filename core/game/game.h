@@ -211,6 +211,9 @@ extern const Rules *const game_rules[];
 Game *game_open(const char *spec, Error *error);
 void game_close(Game *game);
 
+/* The bytes that a game has allocated, without those of its base. */
+size_t game_memory(const Game *game);
+
 /* The message of a rule that has failed, or NULL. Rules from a file can fail at
  * any time; from then on every move ends the game in a draw, so that no loop
  * runs forever. Code that plays games checks this at the latest when a game is

@@ -89,5 +89,7 @@ bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
   else
     play_moves(game, bots, rng, max_plies, state, NULL, match, error);
   const char *fault = game_fault(game);
-  return !fault || error_set(error, "%s", fault);
+  if (fault)
+    return error_set(error, "%s", fault);
+  return !error || error->code != ERROR_NO_MEMORY;
 }

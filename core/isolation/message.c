@@ -92,7 +92,7 @@ char *message_get_copy(Message *m) {
 }
 
 bool message_get_error(Message *m, Error *error) {
-  Error copy = {.code = (ErrorCode)message_get_int(m, 0, ERROR_UNKNOWN_BOT)};
+  Error copy = {.code = (ErrorCode)message_get_int(m, 0, ERROR_NO_MEMORY)};
   message_get_text(m, copy.message, sizeof copy.message);
   if (m->malformed || copy.code == ERROR_NONE)
     return false;

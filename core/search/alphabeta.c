@@ -39,7 +39,8 @@ Alphabeta *alphabeta_new(const Game *game, const AlphabetaPlan *plan,
       return a;
   }
   alphabeta_free(a);
-  error_set(error, "out of memory (an alpha-beta search)");
+  error_set_code(error, ERROR_NO_MEMORY,
+                 "out of memory (an alpha-beta search)");
   return NULL;
 }
 
@@ -52,6 +53,13 @@ void alphabeta_free(Alphabeta *a) {
   free(a->ranks);
   free(a->root);
   free(a);
+}
+
+size_t alphabeta_memory(const Alphabeta *a) {
+  size_t plies = (size_t)a->plan.depth, most = (size_t)a->game->max_moves;
+  return sizeof *a + (plies + 1) * a->state_stride +
+         plies * most * (sizeof *a->moves + sizeof *a->ranks) +
+         most * sizeof *a->root + (size_t)a->table.used * a->table.stride;
 }
 
 void alphabeta_forget(Alphabeta *a) {

@@ -67,6 +67,9 @@ Alphabeta *alphabeta_new(const Game *game, const AlphabetaPlan *plan,
                          Error *error);
 void alphabeta_free(Alphabeta *alphabeta);
 
+/* The bytes that it uses now; the table counts as far as it has spread. */
+size_t alphabeta_memory(const Alphabeta *alphabeta);
+
 /* Prepares for a new game: forgets everything but the count of nodes. Later
  * searches are the same as after opening. */
 void alphabeta_forget(Alphabeta *alphabeta);

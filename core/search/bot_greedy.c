@@ -24,7 +24,8 @@ static bool open(Bot *bot, Error *error) {
   if (g->state && g->moves)
     return true;
   close(bot);
-  return error_set(error, "out of memory (the bot greedy)");
+  return error_set_code(error, ERROR_NO_MEMORY,
+                        "out of memory (the bot greedy)");
 }
 
 /* Picks at random among equally good moves. */

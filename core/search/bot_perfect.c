@@ -50,7 +50,7 @@ static bool open(Bot *bot, Error *error) {
   p->solver = solver_new(game, &plan, error);
   p->moves = malloc((size_t)game->max_moves * sizeof *p->moves);
   if (p->solver && !p->moves)
-    error_set(error, "out of memory (the bot perfect)");
+    error_set_code(error, ERROR_NO_MEMORY, "out of memory (the bot perfect)");
   if (p->solver && p->moves && solve_first(p, error)) {
     solver_mark(p->solver);
     return true;

@@ -260,7 +260,8 @@ SolveStatus forced_win(const Game *game, const State *state, int plies,
     return SOLVE_FAILED;
   ForcedWin *f = open(game, plies, plan, error);
   if (!f) {
-    error_set(error, "out of memory (solving %s)", game->spec);
+    error_set_code(error, ERROR_NO_MEMORY, "out of memory (solving %s)",
+                   game->spec);
     return SOLVE_FAILED;
   }
   game_assign(game, f->levels[0].state, state);

@@ -50,7 +50,7 @@ Mcts *mcts_new(const Game *game, const MctsPlan *plan, Error *error) {
       return m;
   }
   mcts_free(m);
-  error_set(error, "out of memory (a tree search)");
+  error_set_code(error, ERROR_NO_MEMORY, "out of memory (a tree search)");
   return NULL;
 }
 
@@ -66,6 +66,13 @@ void mcts_free(Mcts *m) {
   free(m->scores);
   free(m->ranked);
   free(m);
+}
+
+size_t mcts_memory(const Mcts *m) {
+  size_t moves = (size_t)m->game->max_moves;
+  return tree_bytes(&m->tree) + tree_bytes(&m->spare) + sizeof *m +
+         3 * m->game->state_size +
+         moves * (sizeof *m->moves + sizeof *m->scores + sizeof *m->ranked);
 }
 
 void mcts_forget(Mcts *m) {
@@ -133,11 +140,13 @@ static bool expand(Mcts *m, const State *state, int plies, Rng *rng,
     return true;
   if (plies > 0 && is_recent(m, hash_of(m, state))) {
     *made = tree_add(&m->tree, state, ply, 0, SIZE_MAX); /* ends the line */
-    return true;
+    return !m->tree.failed || mcts_fail_for_memory(m);
   }
   int count = game_moves(m->game, state, m->moves);
   if (count <= UINT16_MAX)
     *made = tree_add(&m->tree, state, ply, (uint32_t)count, m->plan.memory);
+  if (m->tree.failed)
+    return mcts_fail_for_memory(m);
   if (*made == NONE)
     return true;
   Node *node = &m->tree.node[*made];
@@ -326,10 +335,13 @@ static bool set_root(Mcts *m, Rng *rng) {
   add_recent(m, hash);
   if (!again && reuse_tree(m))
     return true;
+  if (m->spare.failed)
+    return mcts_fail_for_memory(m);
   tree_clear(&m->tree);
   m->ply = 0;
   return expand(m, m->root, 0, rng, &root) &&
-         (root == ROOT || mcts_fail(m, "out of memory (a tree search)"));
+         (root == ROOT ||
+          mcts_fail(m, "the memory limit of the tree search is too small"));
 }
 
 static bool grow_tree(Mcts *m, Rng *rng) {
@@ -350,5 +362,6 @@ bool mcts_search(Mcts *m, const State *state, Rng *rng, Error *error) {
   if (set_root(m, rng) && grow_tree(m, rng))
     return true;
   mcts_forget(m);
-  return error_set(error, "%s", m->failure);
+  return error_set_code(error, m->no_memory ? ERROR_NO_MEMORY : ERROR_OTHER,
+                        "%s", m->failure);
 }

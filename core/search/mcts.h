@@ -79,6 +79,9 @@ typedef struct Mcts Mcts;
 Mcts *mcts_new(const Game *game, const MctsPlan *plan, Error *error);
 void mcts_free(Mcts *mcts);
 
+/* The bytes that it uses now. */
+size_t mcts_memory(const Mcts *mcts);
+
 /* Prepares for a new game: forgets the tree and the recent positions. */
 void mcts_forget(Mcts *mcts);
 

@@ -43,6 +43,7 @@ struct Mcts {
   uint64_t reported, timed; /* `positions` at the last callback, and when the
                                clock was last read */
   const char *failure;      /* why the search cannot go on */
+  bool no_memory;           /* because the system has no memory left */
   Step path[MCTS_DEPTH_MAX];
   int depth; /* of the path */
 };
@@ -50,6 +51,11 @@ struct Mcts {
 static inline bool mcts_fail(Mcts *m, const char *why) {
   m->failure = why;
   return false;
+}
+
+static inline bool mcts_fail_for_memory(Mcts *m) {
+  m->no_memory = true;
+  return mcts_fail(m, "out of memory (a tree search)");
 }
 
 /* Calls the progress callback when it is due; false if it stops the search. */

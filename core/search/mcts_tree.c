@@ -40,8 +40,10 @@ static bool grow_nodes(Tree *t) {
   t->node = grow(t->node, capacity, sizeof *t->node, &good);
   t->state = grow(t->state, capacity, t->state_size, &good);
   Slot *slot = good ? calloc(2 * (size_t)capacity, sizeof *slot) : NULL;
-  if (!slot)
+  if (!slot) {
+    t->failed = true;
     return false;
+  }
   for (uint32_t i = 0; i < slots_of(t); i++)
     if (t->slot[i].node != NONE)
       insert_slot(slot, 2 * capacity, t->slot[i]);
@@ -66,6 +68,7 @@ static bool grow_edges(Tree *t, uint32_t wanted) {
   e->child = grow(e->child, capacity, sizeof *e->child, &good);
   if (good)
     t->edge_capacity = (uint32_t)capacity;
+  t->failed = !good;
   return good;
 }
 
@@ -100,6 +103,10 @@ static unsigned char *state_of(const Tree *t, uint32_t node) {
 static size_t bytes_of(const Tree *t, uint32_t edges) {
   return (size_t)t->nodes * (sizeof(Node) + 2 * sizeof(Slot) + t->state_size) +
          ((size_t)t->edges + edges) * EDGE_BYTES;
+}
+
+size_t tree_bytes(const Tree *t) {
+  return bytes_of(t, 0);
 }
 
 static void clear_edges(Edges *e, uint32_t first, size_t count) {
@@ -206,5 +213,6 @@ bool tree_copy(Tree *to, const Tree *from, uint32_t root) {
     good = copy_edges(to, from, at, &copies);
   free(copies.new_of);
   free(copies.old_of);
+  to->failed = !good;
   return good;
 }

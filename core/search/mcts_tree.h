@@ -45,6 +45,7 @@ typedef struct Tree {
   Slot *slot;           /* hash table of positions: 2 * node_capacity slots */
   Edges edge;
   uint32_t nodes, edges, node_capacity, edge_capacity;
+  bool failed; /* the system refused memory */
 } Tree;
 
 /* Empties the tree but keeps its memory. A Tree that is zero except for
@@ -57,6 +58,9 @@ void tree_free(Tree *tree);
  * is not found by tree_find. */
 uint32_t tree_add(Tree *tree, const State *state, uint16_t ply, uint32_t edges,
                   size_t memory);
+
+/* The bytes of its nodes and edges. */
+size_t tree_bytes(const Tree *tree);
 
 /* The node of a position that has edges, or NONE. */
 uint32_t tree_find(const Tree *tree, const State *state, uint16_t ply);

@@ -93,7 +93,8 @@ Solver *solver_new(const Game *game, const SolvePlan *plan, Error *error) {
     }
   }
   solver_free(s);
-  error_set(error, "out of memory (solving %s)", game->spec);
+  error_set_code(error, ERROR_NO_MEMORY, "out of memory (solving %s)",
+                 game->spec);
   return NULL;
 }
 

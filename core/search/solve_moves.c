@@ -50,7 +50,7 @@ SolveStatus solve_moves(Solver *s, const State *state, SolvedMove list[],
   const Game *game = solver_game(s);
   State *next = malloc(game->state_size);
   if (!next) {
-    error_set(error, "out of memory (a position)");
+    error_set_code(error, ERROR_NO_MEMORY, "out of memory (a position)");
     return SOLVE_FAILED;
   }
   Move *moves = game_borrow_list(game);
@@ -120,7 +120,7 @@ static SolveStatus play_line(Solver *s, State *state, SolvedMove list[],
     if (status != SOLVE_DONE)
       return status;
     if (!line_add(line, list[0].move, number)) {
-      error_set(error, "out of memory (a line of moves)");
+      error_set_code(error, ERROR_NO_MEMORY, "out of memory (a line of moves)");
       return SOLVE_FAILED;
     }
     game_play(solver_game(s), state, list[0].move);
@@ -138,7 +138,7 @@ SolveStatus solve_line(Solver *s, const State *state, Move **moves, int *count,
   if (copy && list)
     status = play_line(s, copy, list, &line, end, error);
   else
-    error_set(error, "out of memory (a line of moves)");
+    error_set_code(error, ERROR_NO_MEMORY, "out of memory (a line of moves)");
   free(copy);
   free(list);
   free(line.numbers);

@@ -31,10 +31,11 @@ static int load_file(lua_State *L) {
   return 1;
 }
 
-static Plugin *new_plugin(const char *name, Limits limits, Error *error) {
+static Plugin *new_plugin(const char *name, Error *error) {
   char path[PATH_TEXT];
-  return file_locate(name, path, error) ? plugin_new(path, limits, error)
-                                        : NULL;
+  return file_locate(name, path, error)
+             ? plugin_new(path, limits_get(), plugin_opener(), error)
+             : NULL;
 }
 
 /* Leaves the file's chunk on the plugin's stack. */
@@ -43,7 +44,7 @@ static bool load_plugin(Plugin *plugin, Error *error) {
 }
 
 static Plugin *open_plugin(const char *name, Error *error) {
-  Plugin *plugin = new_plugin(name, limits_get(), error);
+  Plugin *plugin = new_plugin(name, error);
   if (!plugin || load_plugin(plugin, error))
     return plugin;
   plugin_release(plugin);
@@ -97,24 +98,15 @@ static Game *open_rules(Plugin *plugin, const char *name, const char *options,
   return NULL;
 }
 
-/* Opens a game. If another plugin is opening it, limits its work to the budget
- * that the other has left, and charges the other. */
-static Game *open_within_budget(const char *name, const char *options,
-                                Limits limits, Error *error) {
-  Plugin *opener = plugin_opener();
-  Limits now = limits;
-  if (opener && opener->limits.work && opener->budget_left < now.work)
-    now.work = opener->budget_left > 0 ? opener->budget_left : 1;
-  Plugin *plugin = new_plugin(name, now, error);
+static Game *open_game_file(const char *name, const char *options,
+                            Error *error) {
+  Plugin *plugin = new_plugin(name, error);
   if (!plugin)
     return NULL;
   plugin->is_rules = true;
   Game *game = load_plugin(plugin, error)
                    ? open_rules(plugin, name, options, error)
                    : NULL;
-  if (opener)
-    opener->budget_left -= plugin->total_work;
-  plugin->limits = limits;
   plugin_release(plugin); /* the game is a user itself */
   return game;
 }
@@ -130,7 +122,7 @@ static Game *open_lua_game(const Loader *loader, const char *name,
     return NULL;
   }
   nesting++;
-  Game *game = open_within_budget(name, options, limits_get(), error);
+  Game *game = open_game_file(name, options, error);
   nesting--;
   return game;
 }
@@ -247,7 +239,8 @@ bool host_about(const char *path, HostAbout *about, Error *error) {
 
 static bool read_use(const Plugin *plugin, HostUse *use) {
   if (plugin)
-    *use = (HostUse){plugin->most_work, plugin->peak, plugin->limits};
+    *use = (HostUse){plugin->account->most_work, plugin->account->peak,
+                     plugin->account->limits};
   return plugin;
 }
 

@@ -82,7 +82,7 @@ function search.alphabeta(state, options) end
 ---@field playouts? integer playouts from each new position; default 1
 ---@field playout_plies? integer truncate playouts after this many plies and evaluate the position; -1: never
 ---@field bias? number weight of the evaluation in move selection (progressive bias), in visits
----@field memory? integer memory limit of the tree in MB; default 64
+---@field memory? integer memory limit of the tree in MB; default 64; in plugins at most half of --memory
 ---@field evaluate? fun(s: State, seat: Seat): Value replaces the game's own evaluation
 ---@field policy? fun(s: State, rng: Rng): Move|string rollout policy; default: uniformly random moves
 ---@field rng? Rng default: the stream of the game being played
@@ -99,7 +99,7 @@ function search.alphabeta(state, options) end
 ---@field ms? integer time limit in milliseconds; scripts only
 ---@field all? boolean compute the exact value of every move, not only of the best
 ---@field paranoid? boolean with more than two sides: assume that all others play against the seat to move
----@field table? integer size of the transposition table in MB; default 64
+---@field table? integer size of the transposition table in MB; default 64; in plugins at most half of --memory
 ---@field evaluate? fun(s: State, seat: Seat): Value replaces the game's own evaluation
 ---@field rng? Rng breaks ties between equally good moves
 

@@ -5,14 +5,13 @@
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_settings.h"
 #include "lua/host/api/lab_state.h"
-#include "lua/host/api/lua_rules.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/sandbox.h"
 #include <string.h>
 
 static const char METATABLE = 0; /* registry key */
 
-enum { COST_OPEN = 10000, COST_OPEN_FILE = 20000 };
+enum { COST_OPEN = 10000, COST_OPEN_FILE = 20000, COST_START = 10 };
 
 /* ---- methods -------------------------------------------------------------*/
 
@@ -29,11 +28,8 @@ static int start(lua_State *L) {
     rng = lab_opt_rng(L, 2);
   lua_settop(L, 1);
   StateObject *s = lab_push_state(L, 1);
-  int64_t before = lua_rules_work(game);
   game_begin(game, s->state, rng);
-  plugin_charge(L, lua_rules_work(game) - before);
-  if (game_fault(game))
-    return luaL_error(L, "%s", game_fault(game));
+  lab_finish_method(L, s, COST_START);
   return 1;
 }
 
@@ -122,8 +118,10 @@ static int close_game(lua_State *L) {
     return 0;
   game_close(object->game);
   object->game = NULL;
-  if (plugin)
+  if (plugin) {
+    plugin_hold(plugin, object->held, 0);
     plugin->games--;
+  }
   return 0;
 }
 
@@ -223,6 +221,17 @@ static void check_open_games(lua_State *L, Plugin *plugin) {
     luaL_error(L, "a plugin can have at most %d games open", GAMES_MAX);
 }
 
+/* Counts a game that the plugin has opened, and its memory: Lua rules do that
+ * themselves. */
+static void count_game(lua_State *L, Plugin *plugin, GameObject *object) {
+  size_t bytes = object->game->fault ? 0 : game_memory(object->game);
+  plugin->games++;
+  if (!plugin_hold(plugin, 0, bytes))
+    plugin_stop(L, plugin, STOP_MEMORY);
+  object->held = bytes;
+  plugin_check_limits(L, plugin); /* opening it has reduced the budget */
+}
+
 /* lab.game(spec [, options]) */
 int lab_game(lua_State *L) {
   luaL_checkstring(L, 1);
@@ -242,11 +251,10 @@ int lab_game(lua_State *L) {
   plugin_charge(L, file ? COST_OPEN_FILE : COST_OPEN);
   object->game = lab_open_game(L, lua_tostring(L, 1), &why);
   if (!object->game)
-    return luaL_error(L, "%s", why.message);
+    lab_raise(L, &why);
   object->owned = true;
   if (plugin)
-    plugin->games++;
-  plugin_charge(L, 0); /* opening it has reduced the budget */
+    count_game(L, plugin, object);
   return 1;
 }
 

@@ -1,5 +1,6 @@
 #include "lua/host/api/lab_object.h"
 
+#include "lua/host/sandbox/plugin.h"
 #include <string.h>
 
 static const char GAME_TAG = 0, CLOSABLE_TAG = 0;
@@ -37,6 +38,17 @@ void *lab_check_closable(lua_State *L, int index, lua_CFunction clear) {
       object->clear != clear)
     luaL_typeerror(L, index, "value of this function");
   return object->contents;
+}
+
+/* ---- errors --------------------------------------------------------------*/
+
+void lab_raise(lua_State *L, const Error *error) {
+  Plugin *plugin = plugin_of(L);
+  if (!error_is_set(error))
+    return;
+  if (plugin && error->code == ERROR_NO_MEMORY)
+    plugin_stop(L, plugin, STOP_SYSTEM);
+  luaL_error(L, "%s", error->message);
 }
 
 /* ---- games ---------------------------------------------------------------*/

@@ -26,10 +26,15 @@ void *lab_push_closable(lua_State *L, size_t size, lua_CFunction clear);
  * `debug` and call it with anything. */
 void *lab_check_closable(lua_State *L, int index, lua_CFunction clear);
 
+/* Raises an error that is set. If the system has no memory left, that stops the
+ * plugin. */
+void lab_raise(lua_State *L, const Error *error);
+
 typedef struct GameObject {
   const void *tag;
-  Game *game; /* NULL after the game has been closed */
-  bool owned; /* close it with this object */
+  Game *game;  /* NULL after the game has been closed */
+  bool owned;  /* close it with this object */
+  size_t held; /* bytes of an owned native game, counted as the plugin's */
 } GameObject;
 
 /* Pushes a new object without a game or metatable. */

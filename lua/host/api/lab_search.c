@@ -2,7 +2,6 @@
 
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_eval.h"
-#include "lua/host/api/lua_rules.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -55,22 +54,38 @@ bool lab_search_evaluate(void *context, const Game *game, const State *state,
 
 /* ---- charging ------------------------------------------------------------*/
 
+/* Counts the memory of the search as the plugin's. */
+static bool hold_memory(Search *s) {
+  Plugin *plugin = s->of->plugin;
+  size_t now = 0;
+  if (s->mcts)
+    now = mcts_memory(s->mcts);
+  if (s->alphabeta)
+    now = alphabeta_memory(s->alphabeta);
+  if (now == s->held)
+    return true;
+  if (!plugin_hold(plugin, s->held, now)) {
+    plugin->account->stop = STOP_MEMORY;
+    return false;
+  }
+  s->held = now;
+  return true;
+}
+
 bool lab_search_charge(void *context, uint64_t positions) {
   Search *s = context;
   Plugin *plugin = s->of->plugin;
-  int64_t work = lab_rules_work(s->of);
-  int64_t cost = (int64_t)(positions - s->charged_positions) * s->cost +
-                 (work - s->charged_rules_work) / COST_OF_RULES;
+  int64_t cost = (int64_t)(positions - s->charged_positions) * s->cost;
   s->charged_positions = positions;
-  s->charged_rules_work = work;
   if (plugin)
-    plugin->budget_left -= cost;
-  return !game_fault(s->of->game) && plugin_within_limits(plugin);
+    plugin->account->budget_left -= cost;
+  return !game_fault(s->of->game) && plugin_within_limits(plugin) &&
+         (!plugin || hold_memory(s));
 }
 
 void lab_search_charge_list(const Search *s, int count) {
   if (s->of->plugin)
-    s->of->plugin->budget_left -= (int64_t)count * COST_LISTED_MOVE;
+    s->of->plugin->account->budget_left -= (int64_t)count * COST_LISTED_MOVE;
 }
 
 /* ---- running -------------------------------------------------------------*/
@@ -90,8 +105,7 @@ static void settle(Search *s, uint64_t positions) {
   plugin_check_limits(L, s->of->plugin);
   if (s->of->plugin)
     s->of->plugin->nodes += positions;
-  if (error_is_set(&s->why))
-    luaL_error(L, "%s", s->why.message);
+  lab_raise(L, &s->why);
 }
 
 /* `body` runs in a protected call, because an error that ends a coroutine would
@@ -112,6 +126,11 @@ int lab_search_run(Search *s, lua_CFunction body) {
     positions = alphabeta_nodes(s->alphabeta);
   mcts_free(s->mcts);
   alphabeta_free(s->alphabeta);
+  if (s->of->plugin)
+    plugin_hold(s->of->plugin, s->held, 0);
+  s->held = 0;
+  s->mcts = NULL;
+  s->alphabeta = NULL;
   if (s->borrowed_rng)
     s->borrowed_rng->rng = NULL;
   set_searching(L, false);
@@ -136,9 +155,10 @@ size_t lab_search_memory(lua_State *L, const StateObject *of, const char *key,
                          int min) {
   size_t bytes =
       (size_t)declare_number(L, OPTIONS, key, min, 1 << 20, MEGABYTES) << 20;
-  return of->plugin && bytes > of->plugin->limits.memory
-             ? of->plugin->limits.memory
-             : bytes;
+  if (!of->plugin)
+    return bytes;
+  size_t most = of->plugin->account->limits.memory / 2;
+  return bytes > most ? most : bytes;
 }
 
 int lab_search_milliseconds(const Search *s, const char *instead) {
@@ -204,6 +224,5 @@ Search lab_search_begin(lua_State *L, const char *what,
   s.view->read_only = true;
   lua_remove(L, VIEW);
   push_rng(L, &s);
-  s.charged_rules_work = lab_rules_work(s.of);
   return s;
 }

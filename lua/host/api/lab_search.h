@@ -29,7 +29,7 @@ typedef struct Search {
   Alphabeta *alphabeta;
   int64_t cost;               /* of a position */
   uint64_t charged_positions; /* so far */
-  int64_t charged_rules_work; /* so far */
+  size_t held;                /* bytes, counted as the plugin's */
   bool raised; /* a Lua function raised an error, which is on the stack */
   Error why;   /* another failure */
 } Search;
@@ -49,8 +49,8 @@ int lab_search_run(Search *s, lua_CFunction body);
 /* In `body`: raises the error of a Lua function, or returns `good`. */
 bool lab_search_check_raised(lua_State *L, const Search *s, bool good);
 
-/* Options: a memory limit in bytes, of which a plugin gets at most its own; a
- * time limit in milliseconds or 0, which is refused in plugins with the advice
+/* Options: a memory limit in bytes, at most half of a plugin's own; a time
+ * limit in milliseconds or 0, which is refused in plugins with the advice
  * to use the option `instead`. */
 size_t lab_search_memory(lua_State *L, const StateObject *of, const char *key,
                          int min);

@@ -1,7 +1,5 @@
 #include "lua/host/api/lab_state.h"
 
-#include "lua/host/api/lua_rules.h"
-
 static const char STATE_TAG = 0;
 
 StateObject *lab_new_state_object(lua_State *L, int game_index,
@@ -58,17 +56,9 @@ bool lab_is_legal(const StateObject *view, const State *state,
          game_legal(view->game, state, (Move)number);
 }
 
-int64_t lab_rules_work(const StateObject *s) {
-  return s->game->fault ? lua_rules_work(s->game) : 0;
-}
-
-void lab_finish_method(lua_State *L, const StateObject *s, int64_t before,
-                       int64_t cost) {
-  if (s->game->fault) {
-    cost += (lua_rules_work(s->game) - before) / COST_OF_RULES;
-    const char *fault = game_fault(s->game);
-    if (fault)
-      luaL_error(L, "%s", fault);
-  }
+void lab_finish_method(lua_State *L, const StateObject *s, int64_t cost) {
+  const char *fault = s->game->fault ? game_fault(s->game) : NULL;
+  if (fault)
+    luaL_error(L, "%s", fault);
   plugin_charge_to(L, s->plugin, cost);
 }

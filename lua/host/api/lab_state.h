@@ -58,16 +58,9 @@ StateObject *lab_check_editable(lua_State *L, int index);
 bool lab_is_legal(const StateObject *view, const State *state,
                   lua_Integer number);
 
-/* Returns the work done by Lua rules so far. A plugin that causes work in other
- * rules is charged 1/COST_OF_RULES of it: a bot is not to blame for slow rules.
+/* Ends a method: charges `cost`, and raises an error if the rules have failed.
  */
-enum { COST_OF_RULES = 10 };
-int64_t lab_rules_work(const StateObject *s);
-
-/* Ends a method: charges `cost` and the work of Lua rules since `before`, and
- * raises an error if the rules have failed. */
-void lab_finish_method(lua_State *L, const StateObject *s, int64_t before,
-                       int64_t cost);
+void lab_finish_method(lua_State *L, const StateObject *s, int64_t cost);
 
 /* Costs of methods in units of work. */
 enum { COST_CALL = 10, COST_QUERY = 40 };

@@ -87,7 +87,6 @@ static int list_moves(const StateObject *s, Move **list) {
 
 static int moves(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
-  int64_t before = lab_rules_work(s);
   /* Making a table may collect garbage. Plugins have no finalizers, but one of
    * a script may use the game and with it the list: there the table comes
    * first. */
@@ -95,7 +94,7 @@ static int moves(lua_State *L) {
     lua_createtable(L, game_count(s->game, s->state), 0);
   Move *list;
   int count = list_moves(s, &list);
-  lab_finish_method(L, s, before, COST_CALL + count);
+  lab_finish_method(L, s, COST_CALL + count);
   if (s->plugin)
     lua_createtable(L, count, 0);
   for (int i = 0; i < count; i++) {
@@ -107,42 +106,38 @@ static int moves(lua_State *L) {
 
 static int count(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
-  int64_t before = lab_rules_work(s);
   int n = game_count(s->game, s->state);
-  lab_finish_method(L, s, before, COST_CALL + n);
+  lab_finish_method(L, s, COST_CALL + n);
   lua_pushinteger(L, n);
   return 1;
 }
 
 static int legal(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
-  int64_t before = lab_rules_work(s);
   lua_Integer number = luaL_checkinteger(L, 2);
   bool is_legal = number >= 0 && number <= UINT32_MAX &&
                   game_legal(s->game, s->state, (Move)number);
-  lab_finish_method(L, s, before, COST_CALL);
+  lab_finish_method(L, s, COST_CALL);
   lua_pushboolean(L, is_legal);
   return 1;
 }
 
 static int text(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
-  int64_t before = lab_rules_work(s);
   char name[MOVE_TEXT];
   game_format(s->game, s->state, check_move_or_pass(L, s, 2), name);
-  lab_finish_method(L, s, before, COST_QUERY);
+  lab_finish_method(L, s, COST_QUERY);
   lua_pushstring(L, name);
   return 1;
 }
 
 static int move(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
-  int64_t before = lab_rules_work(s);
   Move parsed;
   Error why = {0};
   bool good =
       game_parse(s->game, s->state, luaL_checkstring(L, 2), &parsed, &why);
-  lab_finish_method(L, s, before, COST_QUERY);
+  lab_finish_method(L, s, COST_QUERY);
   if (good) {
     lua_pushinteger(L, parsed);
     return 1;
@@ -178,21 +173,19 @@ static int won(lua_State *L) {
 
 static int key(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
-  int64_t before = lab_rules_work(s);
   uint64_t hash = game_hash(s->game, s->state);
-  lab_finish_method(L, s, before, COST_QUERY + lab_bytes_cost(s));
+  lab_finish_method(L, s, COST_QUERY + lab_bytes_cost(s));
   lua_pushinteger(L, (lua_Integer)hash);
   return 1;
 }
 
 static int evaluate(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
-  int64_t before = lab_rules_work(s);
   double value[SEATS_MAX];
   if (s->state->outcome == PLAYING && !s->game->rules->evaluate)
     return lua_pushnil(L), 1;
   position_values(s->game, s->state, NULL, NULL, value);
-  lab_finish_method(L, s, before, COST_QUERY);
+  lab_finish_method(L, s, COST_QUERY);
   lab_push_value(L, s->game, value);
   return 1;
 }
@@ -213,7 +206,6 @@ static void push_text_list(lua_State *L, const Part *part) {
 
 static int describe(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
-  int64_t before = lab_rules_work(s);
   Move described = check_move_or_pass(L, s, 2);
   Parts parts = {0};
   char name[MOVE_TEXT];
@@ -222,7 +214,7 @@ static int describe(lua_State *L) {
     parts_add(&parts, "kind", "pass");
   else if (s->game->rules->describe)
     s->game->rules->describe(s->game, s->state, described, &parts);
-  lab_finish_method(L, s, before, COST_QUERY);
+  lab_finish_method(L, s, COST_QUERY);
   lua_createtable(L, 0, parts.count + 1);
   lua_pushstring(L, name);
   lua_setfield(L, -2, "text");
@@ -246,7 +238,6 @@ static int free_text(lua_State *L) {
 
 int lab_state_draw(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
-  int64_t before = lab_rules_work(s);
   char **board = lab_push_closable(L, sizeof *board, free_text);
   size_t size = 0;
   FILE *out = open_memstream(board, &size);
@@ -257,7 +248,7 @@ int lab_state_draw(lua_State *L) {
     return luaL_error(L, "out of memory (drawing the board)");
   if (size && (*board)[size - 1] == '\n')
     size--;
-  lab_finish_method(L, s, before, (int64_t)size);
+  lab_finish_method(L, s, (int64_t)size);
   lua_pushlstring(L, *board, size);
   return 1;
 }
@@ -280,13 +271,12 @@ static void play_text(lua_State *L, StateObject *s) {
 
 int lab_state_play(lua_State *L) {
   StateObject *s = lab_check_mutable(L, 1);
-  int64_t before = lab_rules_work(s);
   if (lua_type(L, 2) == LUA_TSTRING)
     play_text(L, s);
   else
     game_play(s->game, s->state, check_move(L, s, 2));
   count_node(s);
-  lab_finish_method(L, s, before, COST_CALL);
+  lab_finish_method(L, s, COST_CALL);
   lua_settop(L, 1);
   return 1;
 }
@@ -335,7 +325,6 @@ static int playout_past_end(StateObject *s, Rng *rng, int max_plies) {
 
 static int random_move(lua_State *L) {
   StateObject *s = lab_check_state(L, 1);
-  int64_t before = lab_rules_work(s);
   Rng *rng = opt_rng(L, s);
   check_playing(L, s);
   Move drawn = 0;
@@ -343,7 +332,7 @@ static int random_move(lua_State *L) {
     drawn = game_random_move(s->game, s->state, rng);
   else if (!draw_past_end(s, rng, &drawn))
     return luaL_error(L, "there is no legal move in this position");
-  lab_finish_method(L, s, before, COST_CALL);
+  lab_finish_method(L, s, COST_CALL);
   if (s->drawn_move != DRAWN_MOVE_INVALID)
     s->drawn_move = drawn;
   lua_pushinteger(L, drawn);
@@ -352,7 +341,6 @@ static int random_move(lua_State *L) {
 
 static int playout(lua_State *L) {
   StateObject *s = lab_check_mutable(L, 1);
-  int64_t before = lab_rules_work(s);
   enum { CHUNK = 200 }; /* plies between two checks of the budget */
   Rng *rng = opt_rng(L, s);
   count_node(s);
@@ -360,8 +348,7 @@ static int playout(lua_State *L) {
     int most = left < CHUNK ? left : CHUNK;
     int plies = s->past_end ? playout_past_end(s, rng, most)
                             : game_playout(s->game, s->state, rng, most);
-    lab_finish_method(L, s, before, COST_CALL + COST_PLY * plies);
-    before = lab_rules_work(s);
+    lab_finish_method(L, s, COST_CALL + COST_PLY * plies);
     if (plies < most)
       break;
   }
@@ -373,7 +360,6 @@ static int playout(lua_State *L) {
 
 static int set(lua_State *L) {
   StateObject *s = lab_check_editable(L, 1);
-  int64_t before = lab_rules_work(s);
   if (lua_type(L, 2) != LUA_TTABLE)
     luaL_checkstring(L, 2);
   if (lua_type(L, 2) == LUA_TTABLE) {
@@ -390,7 +376,7 @@ static int set(lua_State *L) {
                        lab_bytes_cost(s));
   if (!game_edit(s->game, s->state, lua_tostring(L, -1), &why))
     return luaL_error(L, "%s", why.message);
-  lab_finish_method(L, s, before, COST_QUERY);
+  lab_finish_method(L, s, COST_QUERY);
   lua_settop(L, 1);
   return 1;
 }

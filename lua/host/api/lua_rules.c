@@ -9,13 +9,6 @@ const Plugin *lua_rules_plugin(const Game *game) {
   return is_here(game) ? ((const LuaRules *)game)->plugin : NULL;
 }
 
-int64_t lua_rules_work(const Game *game) {
-  int64_t work = 0;
-  for (; game && is_here(game); game = game->base)
-    work += ((const LuaRules *)game)->plugin->total_work;
-  return work;
-}
-
 int lua_rules_seat_inside(const Game *game, const State *state, int seat) {
   for (; game->base; state = lua_base_state(game, state), game = game->base) {
     int inside = 0;

@@ -38,10 +38,6 @@ static inline State *lua_base_state(const Game *game, const State *state) {
  */
 const Plugin *lua_rules_plugin(const Game *game);
 
-/* Returns the work that a game's rules have done so far, in all layers of
- * variants. Callers charge the difference to the plugin that caused it. */
-int64_t lua_rules_work(const Game *game);
-
 /* Converts a seat to the seat of the native game below all layers of variants,
  * and back. They differ after players have swapped sides. */
 int lua_rules_seat_inside(const Game *game, const State *state, int seat);

@@ -1,7 +1,8 @@
 /* Lua rules: starting and playing. */
 #include "lua/host/plugins/luagame_internal.h"
 
-/* Ends the game after the rules have failed. */
+/* Ends the game after the rules have failed, or if the bot that asks them has
+ * been stopped. */
 static void end_broken_game(const LuaGame *g, State *state) {
   state_set_draw(luagame_visible(g, state));
   state_set_draw(state);
@@ -10,7 +11,7 @@ static void end_broken_game(const LuaGame *g, State *state) {
 /* Runs the hooks at the end of a turn. If all seats have passed in a row,
  * the game is a draw. */
 static void end_turn(LuaGame *g, State *state, int mover, Move move) {
-  bool good = !luagame_is_broken(g) &&
+  bool good = !luagame_is_broken(g) && plugin_may_answer() &&
               luagame_call_next_seat(g, state, mover, move) &&
               luagame_call_outcome(g, state, mover);
   if (!good || game_fault(&g->lua.game)) {

@@ -18,7 +18,7 @@ bool luagame_break(LuaGame *g, const char *format, ...) {
 bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
                         bool read_only) {
   lua_State *L = g->lua.plugin->L;
-  if (luagame_is_broken(g))
+  if (luagame_is_broken(g) || !plugin_may_answer())
     return false;
   if (g->depth == VIEWS || !lua_checkstack(L, 16))
     return luagame_break(g, "%s: too many nested calls of the rules",

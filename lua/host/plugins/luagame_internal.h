@@ -60,6 +60,7 @@ typedef struct LuaGame {
                           position before the move */
   StateObject *view_object[2 * VIEWS];
   char *before; /* the base game's states before a move, by depth */
+  size_t held;  /* bytes outside the Lua state, counted as the plugin's */
   int rng;      /* the generator that setup gets */
   RngObject *rng_object;
   int game_ref; /* the game that hooks get by s:game() */

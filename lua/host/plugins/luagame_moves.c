@@ -24,24 +24,18 @@ static int count_extras(lua_State *L) {
   return count <= EXTRAS_MAX ? (int)count : -1;
 }
 
-/* Returns the work that the plugin has done so far, in the current call and in
- * those before. */
-static int64_t work_so_far(const Plugin *p) {
-  return p->total_work - (p->depth ? p->budget_left : 0);
-}
-
 /* Calls the hook `extra` and stores the list. */
 static bool call_extra(LuaGame *g, const State *state) {
   lua_State *L = g->lua.plugin->L;
   Plugin *p = g->lua.plugin;
-  int64_t before = work_so_far(p);
+  int64_t before = plugin_work(p);
   g->extras_count = -1;
   if (!luagame_begin_call(g, EXTRA, state, true))
     return false;
   luagame_push_seat(g, luagame_visible(g, state)->seat);
   if (!luagame_end_call(g, 1))
     return false;
-  g->extras_cost = work_so_far(p) - before;
+  g->extras_cost = plugin_work(p) - before;
   g->extras_count = count_extras(L);
   lua_rawseti(L, LUA_REGISTRYINDEX, g->extras);
   game_assign(&g->lua.game, g->extras_state, state);
@@ -61,10 +55,8 @@ int luagame_list_extras(LuaGame *g, const State *state) {
                memcmp(g->extras_state, state, g->lua.game.state_size) == 0;
   if (luagame_is_broken(g) || (!known && !call_extra(g, state)))
     return -1;
-  if (known && g->lua.plugin->depth)
-    g->lua.plugin->budget_left -= g->extras_cost;
-  else if (known)
-    g->lua.plugin->total_work += g->extras_cost;
+  if (known)
+    plugin_charge_again(g->lua.plugin, g->extras_cost);
   lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->extras);
   return g->extras_count;
 }

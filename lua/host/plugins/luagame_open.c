@@ -54,16 +54,29 @@ static void make_extras(lua_State *L, LuaGame *g) {
   g->extras_state =
       malloc(g->lua.game.state_size + 8); /* game_finish rounds the size up */
   if (!g->extras_state)
-    luaL_error(L, "out of memory");
+    plugin_stop(L, g->lua.plugin, STOP_SYSTEM);
+}
+
+/* Returns the bytes that the game and a native base use outside the Lua state.
+ * A base with Lua rules counts its own. */
+static size_t memory_of(const LuaGame *g) {
+  const Game *base = g->lua.game.base;
+  return game_memory(&g->lua.game) + g->lua.game.state_size + 16 +
+         (base ? (VIEWS + 1) * base->state_size : 0) +
+         (base && !base->fault ? game_memory(base) : 0);
 }
 
 /* Allocates the working memory of hooks, which may be VIEWS deep. */
 static void make_memory(lua_State *L, LuaGame *g) {
   const Game *base = g->lua.game.base;
+  size_t bytes = memory_of(g);
+  if (!plugin_hold(g->lua.plugin, 0, bytes))
+    plugin_stop(L, g->lua.plugin, STOP_MEMORY);
+  g->held = bytes;
   if (base)
     g->before = malloc((VIEWS + 1) * base->state_size);
   if ((base && !g->before) || !game_open_lists(&g->lua.game, NULL))
-    luaL_error(L, "out of memory");
+    plugin_stop(L, g->lua.plugin, STOP_SYSTEM);
 }
 
 /* ---- life cycle ----------------------------------------------------------*/
@@ -83,6 +96,7 @@ static void close_game(Game *game) {
   if (g->game_object) /* a hook may have kept it */
     g->game_object->game = NULL;
   luaL_unref(L, LUA_REGISTRYINDEX, g->game_ref);
+  plugin_hold(g->lua.plugin, g->held, 0);
   plugin_release(g->lua.plugin);
   game_close((Game *)game->base);
   texts_free(&g->texts);
@@ -102,6 +116,7 @@ static LuaGame *new_game(Plugin *plugin, Error *error) {
     g->view[i] = LUA_NOREF;
   g->rules = FUNCTIONS;
   g->rules.options = g->options;
+  g->rules.game_size = sizeof *g;
   g->rules.close = close_game;
   g->first_extra = UINT32_MAX; /* none */
   g->lua.game.rules = &g->rules;

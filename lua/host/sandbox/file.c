@@ -47,11 +47,11 @@ int64_t file_cost(size_t size) {
 /* Charges the plugin of L, if there is one; returns false if that exceeds its
  * budget. */
 static bool charge_plugin(lua_State *L, int64_t cost) {
-  Plugin *p = plugin_of(L);
-  if (!p || !p->limits.work)
+  const Plugin *p = plugin_of(L);
+  if (!p || !p->account->limits.work)
     return true;
-  p->budget_left -= cost;
-  return p->budget_left >= 0;
+  p->account->budget_left -= cost;
+  return p->account->budget_left >= 0;
 }
 
 bool file_load(lua_State *L, const char *path, Error *error) {

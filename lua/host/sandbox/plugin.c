@@ -4,6 +4,7 @@
 #include "core/isolation/child.h"
 #include <assert.h>
 #include <lauxlib.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,9 @@ enum {
   BYTES_PER_WORK = 16, /* of a large string or userdata */
   LARGE = 128,         /* bytes from which a block is charged */
   STACK_SLOTS = 16,    /* stack slots that a call needs, at most */
-  REFUSALS_MAX = 100,  /* refused allocations per call */
+  REFUSALS_MAX = 20,   /* refused allocations per call */
   COST_CALL = 100,     /* per call, for instructions not counted by PERIOD */
+  STOP_TEXT = 128,     /* bytes for the reason of a stop */
 };
 
 /* Processor time that a call may take, in nanoseconds: a minimum, plus this
@@ -38,35 +40,75 @@ enum { ACTIVE_MAX = 10 };
 static _Thread_local const char *stack_start CHEAP_TLS;
 enum { C_STACK_MAX = 2 << 20 };
 
-/* The outermost of them that contains rules. Rules that call other rules share
- * its time limit. */
-static _Thread_local Plugin *outermost_rules CHEAP_TLS;
+/* The account of the innermost of them. */
+static _Thread_local Account *current CHEAP_TLS;
 
-static _Thread_local Plugin *opener;
+/* A bot is charged 1/COST_OF_RULES of the work that it causes in the rules of
+ * the game it plays: it is not to blame for slow rules. */
+enum { COST_OF_RULES = 10 };
+
+static _Thread_local Plugin *opening;
 
 Plugin *plugin_set_opener(Plugin *plugin) {
-  Plugin *previous = opener;
-  opener = plugin;
+  Plugin *previous = opening;
+  opening = plugin;
   return previous;
 }
 
 Plugin *plugin_opener(void) {
-  return opener;
+  return opening;
 }
 
 /* ---- memory --------------------------------------------------------------*/
 
+static bool fits(const Account *a, size_t more) {
+  return more <= a->limits.memory - a->used;
+}
+
+/* Collects the garbage of all plugins of the account except `p`. */
+static void collect_others(const Plugin *p) {
+  for (const Plugin *q = p->account->plugins; q; q = q->next)
+    if (q != p && q->L)
+      lua_gc(q->L, LUA_GCCOLLECT);
+}
+
+static bool is_late(Account *a);
+
 /* Returns whether to refuse an allocation. After a refusal Lua runs a full
  * garbage collection and tries again, which is slow; a plugin that stays at its
  * memory cap is therefore stopped after REFUSALS_MAX refusals. */
-static bool must_refuse(Plugin *p, size_t kind, size_t old, size_t size) {
-  bool full = size - old > p->limits.memory - p->used;
+static bool must_refuse(const Plugin *p, size_t kind, size_t old, size_t size) {
+  Account *a = p->account;
   bool long_string = kind == LUA_TSTRING && size > STRING_MAX;
   bool large = size > BLOCK_MAX;
-  p->long_string = p->long_string || long_string;
-  p->large_block = p->large_block || large;
-  p->refusals += full;
-  return full || long_string || large || p->refusals > REFUSALS_MAX;
+  a->long_string = a->long_string || long_string;
+  a->large_block = a->large_block || large;
+  if (long_string || large || a->refusals > REFUSALS_MAX)
+    return true;
+  if (fits(a, size - old))
+    return false;
+  a->refusals += is_late(a) ? REFUSALS_MAX + 1 : 1;
+  collect_others(p);
+  return !fits(a, size - old) || a->refusals > REFUSALS_MAX;
+}
+
+/* Notes whether the system has granted an allocation. After a refusal Lua
+ * collects garbage and tries again, and smaller ones may succeed at any time.
+ */
+static void note_system(Account *a, size_t size, bool granted) {
+  if (!granted)
+    a->missing = size;
+  else if (size >= a->missing)
+    a->missing = 0;
+}
+
+/* Adds the difference to what the plugin and its account use. */
+static void count_bytes(Plugin *p, size_t old, size_t size) {
+  Account *a = p->account;
+  p->used += size - old;
+  a->used += size - old;
+  if (a->used > a->peak)
+    a->peak = a->used;
 }
 
 /* The allocator of a plugin's Lua state. Charges large strings and userdata as
@@ -81,20 +123,33 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
     old = 0;
   if (size == 0) {
     free(block);
-    p->used -= old;
+    count_bytes(p, old, 0);
     return NULL;
   }
   if (size > old && must_refuse(p, kind, old, size))
     return NULL;
   void *moved = realloc(block, size);
+  note_system(p->account, size, moved);
   if (!moved)
     return size <= old ? block : NULL;
   if ((kind == LUA_TSTRING || kind == LUA_TUSERDATA) && size >= LARGE)
-    p->budget_left -= (int64_t)(size / BYTES_PER_WORK);
-  p->used += size - old;
-  if (p->used > p->peak)
-    p->peak = p->used;
+    p->account->budget_left -= (int64_t)(size / BYTES_PER_WORK);
+  count_bytes(p, old, size);
   return moved;
+}
+
+bool plugin_hold(Plugin *p, size_t before, size_t now) {
+  Account *a = p->account;
+  if (now > before && !fits(a, now - before)) {
+    collect_others(p);
+    lua_gc(p->L, LUA_GCCOLLECT);
+    if (!fits(a, now - before))
+      return false;
+  }
+  a->used += now - before;
+  if (a->used > a->peak)
+    a->peak = a->used;
+  return true;
 }
 
 Plugin *plugin_of(lua_State *L) {
@@ -118,64 +173,72 @@ void plugin_push_where(lua_State *L) {
 
 static void on_count(lua_State *L, lua_Debug *at);
 
-/* Writes why the plugin was stopped. */
-static void write_stop(const Plugin *p, char *text, size_t size) {
-  if (p->stop == STOP_WORK)
-    snprintf(text, size,
+/* Writes why the call was stopped. */
+static void write_stop(const Account *a, char text[STOP_TEXT]) {
+  if (a->stop == STOP_WORK)
+    snprintf(text, STOP_TEXT,
              "exceeded its budget of %lld instructions (--budget sets it)",
-             (long long)p->limits.work);
-  else if (p->stop == STOP_TIME)
-    snprintf(text, size,
+             (long long)a->limits.work);
+  else if (a->stop == STOP_TIME)
+    snprintf(text, STOP_TEXT,
              "exceeded its time limit: it took far longer than its budget of "
              "%lld instructions should",
-             (long long)p->limits.work);
-  else if (p->long_string)
-    snprintf(text, size, "created a string of more than %d bytes", STRING_MAX);
-  else if (p->large_block)
-    snprintf(text, size,
+             (long long)a->limits.work);
+  else if (a->stop == STOP_SYSTEM && a->missing)
+    snprintf(text, STOP_TEXT, "out of memory: the system refused %zu bytes",
+             a->missing);
+  else if (a->stop == STOP_SYSTEM)
+    snprintf(text, STOP_TEXT, "out of memory: the system refused more");
+  else if (a->long_string)
+    snprintf(text, STOP_TEXT, "created a string of more than %d bytes",
+             STRING_MAX);
+  else if (a->large_block)
+    snprintf(text, STOP_TEXT,
              "created a table, string or stack of more than %d bytes",
              BLOCK_MAX);
   else
-    snprintf(text, size,
+    snprintf(text, STOP_TEXT,
              "exceeded its memory limit of %zu bytes (--memory sets it)",
-             p->limits.memory);
+             a->limits.memory);
 }
 
-static int raise_stop(lua_State *L, const Plugin *p) {
-  char text[128];
-  write_stop(p, text, sizeof text);
+static int raise_stop(lua_State *L, const Account *a) {
+  char text[STOP_TEXT];
+  write_stop(a, text);
   plugin_push_where(L);
   lua_pushfstring(L, "%s%s", lua_tostring(L, -1), text);
   return lua_error(L);
 }
 
-/* Raises the error that stops the call. From here on the hook runs at every
- * instruction of the current coroutine, so that each level of pcall is left. */
-static void stop(lua_State *L, Plugin *p, Stop why) {
-  if (!p->stop)
-    p->stop = why;
-  if (p->limits.work)
+/* From here on the hook runs at every instruction of the current coroutine, so
+ * that each level of pcall is left. */
+void plugin_stop(lua_State *L, Plugin *p, Stop why) {
+  Account *a = p->account;
+  if (!a->stop)
+    a->stop = why;
+  if (a->limits.work)
     lua_sethook(L, on_count, LUA_MASKCOUNT, 1);
-  raise_stop(L, p);
+  raise_stop(L, a);
 }
 
-void plugin_stop_over_budget(lua_State *L, Plugin *p) {
-  stop(L, p, STOP_WORK);
+/* Returns why an allocation failed. */
+static Stop memory_stop(const Account *a) {
+  return a->missing ? STOP_SYSTEM : STOP_MEMORY;
 }
 
 /* Returns whether the call has taken far longer than its budget should. Reads
  * the processor clock only if the wall clock, which is cheaper, says so. */
-static bool is_late(Plugin *p) {
-  if (!p->limits.work)
+static bool is_late(Account *a) {
+  if (!a->limits.work || !a->depth)
     return false;
-  int64_t allowed = TIME_MIN + p->limits.work * TIME_PER_WORK;
+  int64_t allowed = TIME_MIN + a->limits.work * TIME_PER_WORK;
   int64_t now = clock_read(CLOCK_MONOTONIC);
-  if (p->started_ns == 0) {
-    p->started_ns = now;
-    p->started_cpu_ns = clock_read(CLOCK_THREAD_CPUTIME_ID);
+  if (a->started_ns == 0) {
+    a->started_ns = now;
+    a->started_cpu_ns = clock_read(CLOCK_THREAD_CPUTIME_ID);
   }
-  return now - p->started_ns > allowed &&
-         clock_read(CLOCK_THREAD_CPUTIME_ID) - p->started_cpu_ns > allowed;
+  return now - a->started_ns > allowed &&
+         clock_read(CLOCK_THREAD_CPUTIME_ID) - a->started_cpu_ns > allowed;
 }
 
 int64_t plugin_patience(Limits limits) {
@@ -183,19 +246,35 @@ int64_t plugin_patience(Limits limits) {
   return limits.work ? least + 3 * (TIME_MIN + limits.work * TIME_PER_WORK) : 0;
 }
 
-static bool out_of_time(Plugin *p) {
-  bool nested = p->is_rules && outermost_rules && outermost_rules != p;
-  return is_late(p) || (nested && is_late(outermost_rules));
-}
-
 bool plugin_within_limits(Plugin *p) {
-  return !p || !p->limits.work || (p->budget_left >= 0 && !out_of_time(p));
+  if (!p || !p->account->limits.work)
+    return true;
+  Account *a = p->account;
+  return !a->stop && a->budget_left >= 0 && !is_late(a);
 }
 
 void plugin_check_limits(lua_State *L, Plugin *p) {
+  if (p && p->account->stop)
+    plugin_stop(L, p, p->account->stop);
   plugin_charge_to(L, p, 0);
   if (!plugin_within_limits(p))
-    stop(L, p, STOP_TIME);
+    plugin_stop(L, p, STOP_TIME);
+}
+
+/* A call that gets no answer is stopped for certain: whatever it would do next
+ * would not depend on the rules. */
+bool plugin_may_answer(void) {
+  enum { CHECK_INTERVAL = 16 };
+  Account *a = current;
+  if (!a || !a->limits.work)
+    return true;
+  if (!a->stop && a->budget_left < 0)
+    a->stop = STOP_WORK;
+  if (!a->stop && ++a->checks % CHECK_INTERVAL == 0 && is_late(a)) {
+    a->stop = STOP_TIME;
+    a->budget_left = -1;
+  }
+  return !a->stop;
 }
 
 /* Checks the time limit for large charges and otherwise now and then, because
@@ -204,29 +283,31 @@ void plugin_charge(lua_State *L, int64_t work) {
   enum { LARGE_CHARGE = 1000, CHECK_INTERVAL = 64 };
   Plugin *p = plugin_of(L);
   plugin_charge_to(L, p, work);
-  if (p && p->limits.work &&
-      (work >= LARGE_CHARGE || ++p->charges % CHECK_INTERVAL == 0) &&
-      out_of_time(p))
-    stop(L, p, STOP_TIME);
+  if (p && p->account->limits.work &&
+      (work >= LARGE_CHARGE || ++p->account->checks % CHECK_INTERVAL == 0) &&
+      is_late(p->account))
+    plugin_stop(L, p, STOP_TIME);
 }
 
 /* The count hook: runs every PERIOD instructions. */
 static void on_count(lua_State *L, lua_Debug *at) {
   (void)at;
   Plugin *p = plugin_of(L);
-  p->budget_left -= PERIOD;
-  if (p->stop || p->budget_left < 0)
-    stop(L, p, STOP_WORK);
-  if (out_of_time(p))
-    stop(L, p, STOP_TIME);
+  Account *a = p->account;
+  a->budget_left -= PERIOD;
+  if (a->stop || a->budget_left < 0)
+    plugin_stop(L, p, STOP_WORK);
+  if (is_late(a))
+    plugin_stop(L, p, STOP_TIME);
 }
 
 void plugin_check_stop(lua_State *L, int status) {
   Plugin *p = plugin_of(L);
+  Account *a = p->account;
   if (status == LUA_ERRMEM)
-    stop(L, p, STOP_MEMORY);
-  if (p->stop)
-    stop(L, p, p->stop);
+    plugin_stop(L, p, memory_stop(a));
+  if (a->stop)
+    plugin_stop(L, p, a->stop);
 }
 
 /* ---- error messages ------------------------------------------------------*/
@@ -265,54 +346,95 @@ static bool names_file(const Plugin *p, const char *message) {
          strncmp(message + 3, end, LUA_IDSIZE - 4) == 0;
 }
 
+static ErrorCode stop_code(const Account *a) {
+  return a->stop == STOP_SYSTEM ? ERROR_NO_MEMORY : ERROR_OTHER;
+}
+
 /* Copies the first line of the message on top of the stack. The result always
  * names the file, whatever the plugin raised. */
 static void explain(Plugin *p, int status, Error *why) {
   const char *message = lua_tostring(p->L, -1);
-  char text[128];
-  if (status == LUA_ERRMEM && !p->stop)
-    p->stop = STOP_MEMORY;
-  write_stop(p, text, sizeof text);
+  Account *a = p->account;
+  char text[STOP_TEXT];
+  if (status == LUA_ERRMEM && !a->stop)
+    a->stop = memory_stop(a);
+  write_stop(a, text);
   if (status == LUA_ERRMEM || !message)
-    message = p->stop ? text : "(error object is not a string)";
+    message = a->stop ? text : "(error object is not a string)";
   bool named = names_file(p, message);
-  error_set(why, "%s%s%.*s", named ? "" : p->path, named ? "" : ": ",
-            (int)strcspn(message, "\n"), message);
+  error_set_code(why, stop_code(a), "%s%s%.*s", named ? "" : p->path,
+                 named ? "" : ": ", (int)strcspn(message, "\n"), message);
 }
 
 /* ---- calls ---------------------------------------------------------------*/
 
-static void enter(Plugin *p) {
-  if (p->depth++ > 0) {
-    p->budget_left -= COST_CALL;
+/* Begins a call from outside. */
+static void open_account(Account *a) {
+  a->caller = current;
+  current = a;
+  a->stop = STOP_NONE;
+  a->long_string = a->large_block = false;
+  a->refusals = 0;
+  a->missing = 0;
+  a->started_ns = 0;
+  a->budget_left = a->limits.work;
+}
+
+/* Charges work to the account that has caused it. If it was much, the clock is
+ * read soon. */
+static void charge_caller(Account *a, int64_t work) {
+  enum { LARGE_CHARGE = 10000 };
+  if (!a)
     return;
-  }
+  a->budget_left -= work / COST_OF_RULES;
+  if (work >= LARGE_CHARGE)
+    a->checks = UINT_MAX;
+}
+
+static void close_account(Account *a) {
+  int64_t work = a->limits.work - a->budget_left;
+  a->total_work += work;
+  if (work > a->most_work)
+    a->most_work = work;
+  current = a->caller;
+  charge_caller(current, work);
+}
+
+static void enter(Plugin *p) {
+  Account *a = p->account;
+  if (a->depth++ == 0)
+    open_account(a);
+  a->budget_left -= COST_CALL;
+  if (p->depth++ > 0)
+    return;
   if (active++ == 0) {
     stack_start = __builtin_frame_address(0);
     child_enter();
   }
-  if (p->is_rules && !outermost_rules)
-    outermost_rules = p;
-  p->stop = STOP_NONE;
-  p->long_string = p->large_block = false;
-  p->refusals = 0;
-  p->started_ns = 0;
-  p->budget_left = p->limits.work - COST_CALL;
-  if (p->limits.work)
+  if (a->limits.work)
     lua_sethook(p->L, on_count, LUA_MASKCOUNT, PERIOD);
 }
 
 static void leave(Plugin *p) {
-  if (--p->depth > 0)
-    return;
-  if (--active == 0)
+  if (--p->depth == 0 && --active == 0)
     child_leave();
-  if (outermost_rules == p)
-    outermost_rules = NULL;
-  int64_t work = p->limits.work - p->budget_left;
-  p->total_work += work;
-  if (work > p->most_work)
-    p->most_work = work;
+  if (--p->account->depth == 0)
+    close_account(p->account);
+}
+
+void plugin_charge_again(Plugin *p, int64_t work) {
+  Account *a = p->account;
+  if (a->depth) {
+    a->budget_left -= work;
+    return;
+  }
+  a->total_work += work;
+  charge_caller(current, work);
+}
+
+int64_t plugin_work(const Plugin *p) {
+  const Account *a = p->account;
+  return a->total_work + (a->depth ? a->limits.work - a->budget_left : 0);
 }
 
 /* During a call the bottom of the stack is out of reach, so the handler goes
@@ -328,16 +450,18 @@ static int call_nested(lua_State *L, int args, int results) {
 
 /* Reports why a call failed and removes what it left on the stack. */
 static bool fail(Plugin *p, int status, int results, Error *why) {
-  char text[128];
+  const Account *a = p->account;
+  char text[STOP_TEXT];
   if (status != LUA_OK) {
     explain(p, status, why);
     lua_pop(p->L, 1);
     return false;
   }
-  write_stop(p, text, sizeof text);
+  write_stop(a, text);
   lua_pop(p->L, results);
-  return error_set(why, "%s: %s", p->path,
-                   p->stop ? text : "weak tables (__mode) are not allowed");
+  return error_set_code(why, stop_code(a), "%s: %s", p->path,
+                        a->stop ? text
+                                : "weak tables (__mode) are not allowed");
 }
 
 static bool found_weak_table(Plugin *p) {
@@ -374,7 +498,7 @@ bool plugin_call(Plugin *p, int args, int results, Error *why) {
   int status = p->depth == 1 ? lua_pcall(L, args, results, PLUGIN_HANDLER)
                              : call_nested(L, args, results);
   leave(p);
-  if (status == LUA_OK && !p->stop && !found_weak_table(p))
+  if (status == LUA_OK && !p->account->stop && !found_weak_table(p))
     return true;
   /* It may have caught the error, or have created weak tables. */
   return fail(p, status, results, why);
@@ -392,10 +516,52 @@ bool plugin_protect(Plugin *p, lua_CFunction function, void *argument,
 
 /* ---- life cycle ----------------------------------------------------------*/
 
-Plugin *plugin_new(const char *path, Limits limits, Error *error) {
+/* Adds the plugin to the account of `opener`, or to a new one. */
+static bool join_account(Plugin *p, Limits limits, const Plugin *opener) {
+  Account *a = opener ? opener->account : calloc(1, sizeof *a);
+  if (!a)
+    return false;
+  if (!opener)
+    a->limits = limits;
+  p->account = a;
+  p->next = a->plugins;
+  a->plugins = p;
+  return true;
+}
+
+static void leave_account(const Plugin *p) {
+  Account *a = p->account;
+  Plugin **link = &a->plugins;
+  while (*link != p)
+    link = &(*link)->next;
+  *link = p->next;
+  if (!a->plugins) {
+    assert(a->used == 0);
+    free(a);
+  }
+}
+
+/* Opening the Lua state may fail because the account is full, which stops the
+ * plugin that has caused it. */
+static void fail_to_open(Plugin *p, const char *path, Error *error) {
+  char text[STOP_TEXT] = "out of memory (Lua state)";
+  ErrorCode code = ERROR_NO_MEMORY;
+  if (p && p->account) {
+    Account *a = p->account;
+    if (!a->stop)
+      a->stop = memory_stop(a);
+    write_stop(a, text);
+    code = stop_code(a);
+    leave_account(p);
+  }
+  free(p);
+  error_set_code(error, code, "%s: %s", path, text);
+}
+
+Plugin *plugin_new(const char *path, Limits limits, const Plugin *opener,
+                   Error *error) {
   Plugin *p = calloc(1, sizeof *p);
-  if (p) {
-    p->limits = limits;
+  if (p && join_account(p, limits, opener)) {
     p->users = 1;
     snprintf(p->path, sizeof p->path, "%s", path);
     rng_seed(&p->own_rng, 0, 0);
@@ -406,8 +572,7 @@ Plugin *plugin_new(const char *path, Limits limits, Error *error) {
     lua_pushcfunction(p->L, on_error);
     return p;
   }
-  free(p);
-  error_set(error, "%s: out of memory (Lua state)", path);
+  fail_to_open(p, path, error);
   return NULL;
 }
 
@@ -416,5 +581,6 @@ void plugin_release(Plugin *p) {
     return;
   lua_close(p->L);
   assert(p->used == 0);
+  leave_account(p);
   free(p);
 }

@@ -2,13 +2,20 @@
  *
  * Each call into a plugin has a budget of work, and the plugin has a cap on its
  * memory. One unit of work is one Lua instruction. What C code does on behalf
- * of a plugin (creating strings, listing moves, running the rules of another
- * plugin) is charged in the same units, so the budget bounds the time of a call
- * and is the same on every machine. A plugin that exceeds a limit is stopped:
- * its own pcall, coroutines and metamethods cannot catch that error. As a
- * second line of defence there is a limit on processor time, a hundred times
- * what the budget should take, for plugins that find operations which cost more
- * than they are charged.
+ * of a plugin (creating strings, listing moves) is charged in the same units,
+ * so the budget bounds the time of a call and is the same on every machine. A
+ * plugin that exceeds a limit is stopped: its own pcall, coroutines and
+ * metamethods cannot catch that error. As a second line of defence there is a
+ * limit on processor time, a hundred times what the budget should take, for
+ * plugins that find operations which cost more than they are charged.
+ *
+ * A plugin may open games, whose rules are plugins too and may open further
+ * games. All of them share one Account: one cap on memory, and one budget and
+ * one clock for the call from outside that is being answered. Only the rules of
+ * the game that a bot plays have an account of their own. The bot is charged
+ * part of the work that it causes there, and they answer no more once the bot
+ * has exceeded its limits; but that does not make them fail, since they serve
+ * others as well.
  *
  * A plugin belongs to one thread. The games and bots made from it share it and
  * count themselves in `users`; releasing the last use closes the Lua state. */
@@ -29,40 +36,63 @@ enum { GAMES_MAX = 16, PATH_TEXT = 1024 };
  * other positions of the same file. */
 enum { PLUGIN_DEPTH_MAX = 14 };
 
-/* Why a call was stopped. */
-typedef enum Stop { STOP_NONE, STOP_WORK, STOP_TIME, STOP_MEMORY } Stop;
+/* Why a call was stopped. STOP_SYSTEM: the system had no memory left, for which
+ * the plugin is not to blame. */
+typedef enum Stop {
+  STOP_NONE,
+  STOP_WORK,
+  STOP_TIME,
+  STOP_MEMORY,
+  STOP_SYSTEM
+} Stop;
 
-typedef struct Plugin {
-  lua_State *L;
+typedef struct Plugin Plugin;
+
+/* What a plugin and all that it causes may use. "The current call" is the
+ * outermost one into any of its plugins. */
+typedef struct Account {
   Limits limits;
-  int64_t budget_left; /* of the current call; negative if exceeded */
-  int64_t total_work;  /* of all calls so far */
-  int64_t most_work;   /* of any single call */
-  int64_t started_ns;  /* start of the current call; 0: not measured yet */
+  int64_t budget_left;    /* of the current call; negative if exceeded */
+  int64_t total_work;     /* of all calls so far */
+  int64_t most_work;      /* of any single call */
+  int64_t started_ns;     /* start of the current call; 0: not measured yet */
+  int64_t started_cpu_ns; /* processor time at started_ns */
+  struct Account *caller; /* that has caused the current call, or NULL */
+  int depth;              /* of nested calls */
+  Stop stop;              /* why the current call must end */
+  bool long_string;       /* an allocation was refused: a string too long, */
+  bool large_block;       /* or a table, buffer or stack too large */
+  int refusals;           /* refused allocations in the current call */
+  unsigned checks;        /* decides when to look at the clock */
+  size_t used, peak;      /* bytes */
+  size_t missing;         /* bytes that the system has just refused, or 0 */
+  Plugin *plugins;        /* all plugins of the account */
+} Account;
+
+struct Plugin {
+  lua_State *L;
+  Account *account;
+  Plugin *next;        /* of the same account */
   Rng *rng;            /* the stream of the game being played, or NULL */
-  int depth;           /* of nested calls */
-  Stop stop;           /* why the current call must end */
-  bool long_string;    /* an allocation was refused: a string too long, */
-  bool large_block;    /* or a table, buffer or stack too large */
+  int depth;           /* of nested calls into this plugin */
   bool loaded_modules; /* since sandbox_renew */
   bool has_metatables; /* since sandbox_renew */
   bool is_rules;       /* may edit positions of games with Lua rules */
   int games;           /* open games that the plugin has opened itself */
   int users;
-  unsigned charges;       /* number of calls of plugin_charge */
-  int refusals;           /* refused allocations in the current call */
-  size_t used, peak;      /* bytes */
-  int64_t started_cpu_ns; /* processor time at started_ns */
-  uint64_t nodes;         /* moves and playouts tried so far */
+  size_t used;    /* bytes of the Lua state */
+  uint64_t nodes; /* moves and playouts tried so far */
   /* Called after each call if has_metatables. */
   bool (*has_weak_tables)(lua_State *L);
   Rng own_rng;          /* for use outside games */
   char path[PATH_TEXT]; /* as in messages */
-} Plugin;
+};
 
-/* Creates a plugin with an empty Lua state and one user. Returns NULL with a
- * message if out of memory. */
-Plugin *plugin_new(const char *path, Limits limits, Error *error);
+/* Creates a plugin with an empty Lua state and one user. It joins the account
+ * of the plugin `opener`; if that is NULL, it gets an account with `limits`.
+ * Returns NULL with a message if out of memory. */
+Plugin *plugin_new(const char *path, Limits limits, const Plugin *opener,
+                   Error *error);
 
 /* Returns the processor time in nanoseconds after which one call under these
  * limits must be taken to hang: far more than the plugin's own time limit. 0 if
@@ -88,15 +118,16 @@ bool plugin_call(Plugin *plugin, int args, int results, Error *why);
 bool plugin_protect(Plugin *plugin, lua_CFunction function, void *argument,
                     int results, Error *why);
 
-/* Raises the error for an exceeded budget. */
-void plugin_stop_over_budget(lua_State *L, Plugin *plugin);
+/* Raises the error that stops the plugin. */
+void plugin_stop(lua_State *L, Plugin *plugin, Stop why);
 
 /* Charges work to `plugin`, which may be NULL, and raises an error if that
  * exceeds its budget. Charge before doing what may take long. */
 static inline void plugin_charge_to(lua_State *L, Plugin *plugin,
                                     int64_t work) {
-  if (plugin && (plugin->budget_left -= work) < 0 && plugin->limits.work)
-    plugin_stop_over_budget(L, plugin);
+  if (plugin && (plugin->account->budget_left -= work) < 0 &&
+      plugin->account->limits.work)
+    plugin_stop(L, plugin, STOP_WORK);
 }
 
 /* Charges work to the plugin that L belongs to, if any, and sometimes checks
@@ -110,9 +141,24 @@ bool plugin_within_limits(Plugin *plugin);
 /* Raises an error if it is not. */
 void plugin_check_limits(lua_State *L, Plugin *plugin);
 
-/* The plugin that is opening other files on this thread, or NULL. It is charged
- * for their work while they are opened, and its remaining budget limits them.
- * Setting returns the previous one. */
+/* Returns whether rules should answer a call: false if the plugin whose call
+ * has caused it has exceeded its limits. */
+bool plugin_may_answer(void);
+
+/* Charges work to the current call of an account, or else as if a call had done
+ * it. For results that are kept instead of being computed again. */
+void plugin_charge_again(Plugin *plugin, int64_t work);
+
+/* Returns the work of an account so far, including the current call. */
+int64_t plugin_work(const Plugin *plugin);
+
+/* Changes the memory that C code holds for the plugin outside its Lua state
+ * from `before` to `now` bytes. Returns false, and changes nothing, if that
+ * exceeds the cap; the call must then be stopped. */
+bool plugin_hold(Plugin *plugin, size_t before, size_t now);
+
+/* The plugin that is opening other files on this thread, or NULL: they join its
+ * account. Setting returns the previous one. */
 Plugin *plugin_set_opener(Plugin *plugin);
 Plugin *plugin_opener(void);
 

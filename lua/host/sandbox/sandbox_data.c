@@ -42,7 +42,7 @@ static int match_within(lua_State *L, bool anchored) {
   const char *pattern = luaL_checklstring(L, 2, &size);
   const Plugin *p = plugin_of(L);
   double steps = match_steps(pattern, size, length, anchored);
-  if (p->limits.work && steps > (double)p->limits.work / 10)
+  if (p->account->limits.work && steps > (double)p->account->limits.work / 10)
     return luaL_error(L,
                       "the pattern '%s' could take too long on a string of %d "
                       "characters; use fewer repetitions, or start it with ^",
@@ -253,7 +253,7 @@ static void charge_range(lua_State *L, lua_Integer first, lua_Integer last) {
   lua_Unsigned span =
       last >= first ? (lua_Unsigned)last - (lua_Unsigned)first : 0;
   const Plugin *p = plugin_of(L);
-  if (p->limits.work && span > (lua_Unsigned)p->limits.work)
+  if (p->account->limits.work && span > (lua_Unsigned)p->account->limits.work)
     luaL_error(L, "the range is longer than the budget allows");
   plugin_charge(L, (int64_t)(span >> 1));
 }

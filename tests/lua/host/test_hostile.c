@@ -5,7 +5,9 @@
  *   -- expect: forfeit: TEXT    the bot forfeits each game, for that reason
  *   -- expect: open: TEXT       the bot cannot be opened
  *   -- expect: fault: TEXT      the rules fail, when opened or in a match
- *   -- game: SPEC | this        the game to play; `this` is the file itself
+ *   -- game: SPEC | this        the game to play; `this` is the file itself,
+ *                               parts/… is in the folder of that name
+ *   -- budget: N                another budget than that of LIMITS
  *
  * Every message must name the file. A file plays several games, the last with
  * the stream of the first, which must give the same game: nothing may carry
@@ -94,16 +96,20 @@ static bool same_series(const Series *a, const Series *b) {
 
 typedef struct Attack {
   char path[1024], game[256], kind[16], text[256];
+  Limits limits;
 } Attack;
 
 static void read_line(Attack *a, const char *line) {
+  long long budget;
   if (sscanf(line, "-- game: %255s", a->game) == 1)
     return;
+  if (sscanf(line, "-- budget: %lld", &budget) == 1)
+    a->limits.work = budget;
   sscanf(line, "-- expect: %15[a-z]: %255[^\n]", a->kind, a->text);
 }
 
 static Attack read_attack(const char *path) {
-  Attack a = {.game = "tictacdoh"};
+  Attack a = {.game = "tictacdoh", .limits = LIMITS};
   char line[1024];
   snprintf(a.path, sizeof a.path, "%s", path);
   FILE *in = fopen(path, "r");
@@ -112,6 +118,11 @@ static Attack read_attack(const char *path) {
   while (fgets(line, sizeof line, in) && strncmp(line, "--", 2) == 0)
     read_line(&a, line);
   fclose(in);
+  if (strncmp(a.game, "parts/", 6) == 0) {
+    char part[sizeof a.game];
+    memcpy(part, a.game, sizeof part);
+    snprintf(a.game, sizeof a.game, "%s/%.100s", HOSTILE_DIR, part);
+  }
   if (!a.kind[0])
     fail_msg("%s does not say what to expect", path);
   return a;
@@ -180,7 +191,9 @@ static bool run_attack(const char *path, bool verbose) {
   bool is_game = strcmp(a.game, "this") == 0;
   running = path;
   limit_time(SECONDS);
+  host_start(a.limits);
   Series s = run(is_game ? path : a.game, is_game ? "random" : path, "random");
+  host_start(LIMITS);
   limit_time(0);
   bool good = as_expected(&a, &s);
   if (!good || verbose)
@@ -418,7 +431,7 @@ static void a_bot_that_runs_out_of_memory_when_run_again(void **unused) {
 
 static void rules_that_run_out_of_memory(void **unused) {
   (void)unused;
-  try_memory_limits("games/nim.lua", "random", 20000, 80000, 48);
+  try_memory_limits("games/nim.lua", "random", 20000, 200000, 80);
 }
 
 static void a_variant_that_runs_out_of_memory(void **unused) {

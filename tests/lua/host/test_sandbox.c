@@ -23,7 +23,7 @@ static int run_code(lua_State *L) {
 
 static bool holds(const Case *c) {
   Error why = {0};
-  Plugin *plugin = plugin_new("code", (Limits){1000000, 16 << 20}, &why);
+  Plugin *plugin = plugin_new("code", (Limits){1000000, 16 << 20}, NULL, &why);
   assert_non_null(plugin);
   int top = lua_gettop(plugin->L);
   bool ran =

@@ -4,7 +4,7 @@
 -- expect: fault: more than 10 plugins call each other
 local lab = require "boardlab"
 return lab.rules {
-  max_moves = 32768,
+  max_moves = 4096,
   moves = function() return lab.game "rules_open_themselves.lua":start():moves() end,
   play = function() end,
 }

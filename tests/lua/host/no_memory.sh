@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# When the system has no memory left, a run stops: a bot that might have won with
+# more memory does not forfeit. Argument: the path of the command.
+set -u
+boardlab=$(realpath "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+megabytes=600
+limit() { ulimit -v $((megabytes * 1024)); }
+if ! (limit && "$boardlab" --version) >/dev/null 2>&1; then
+  echo "the command does not start within $megabytes MB: skipped" # a sanitizer
+  exit 77
+fi
+
+cat >hoard.lua <<'END'
+local kept, many = {}, {}
+for i = 1, 900 do many[i] = i end
+local function keep()
+  for _ = 1, 20000 do kept[#kept + 1] = { table.unpack(many) } end
+end
+END
+{
+  cat hoard.lua
+  echo 'return { choose = function(s) keep() return s:random_move() end }'
+} >bot.lua
+{
+  cat hoard.lua
+  cat <<'END'
+return require "boardlab".rules {
+  moves = function() keep() return { 1, 2 } end,
+  play = function() end,
+}
+END
+} >game.lua
+cat >opener.lua <<'END'
+local lab = require "boardlab"
+local game = lab.game "game.lua"
+return {
+  choose = function(s)
+    for _ = 1, 50 do pcall(function() game:start():moves() end) end
+    return s:random_move()
+  end,
+}
+END
+
+failures=0
+# expect NAME TEXT COMMAND...: the command fails with that text.
+expect() {
+  local name=$1 text=$2
+  shift 2
+  output=$( (limit && "$@") 2>&1 </dev/null)
+  local code=$?
+  if [ $code = 0 ] || ! grep -q "$text" <<<"$output"; then
+    echo "FAILED: $name: exit code $code"
+    echo "$output"
+    failures=$((failures + 1))
+  fi
+}
+refused="out of memory: the system refused [0-9]* bytes"
+expect "a bot" "bot.lua.*$refused" \
+  "$boardlab" simulate tictacdoh --seat bot.lua --seat random --games 4 --jobs 1 --memory 4000 --budget 0
+expect "rules" "game.lua.*$refused" \
+  "$boardlab" simulate game.lua --games 4 --jobs 1 --memory 4000 --budget 0
+expect "rules that a bot opens" "opener.lua.*$refused" \
+  "$boardlab" simulate tictacdoh --seat opener.lua --seat random --games 4 --jobs 1 --memory 4000 --budget 0
+exit $((failures > 0))
