@@ -14,6 +14,7 @@
 #include "lua/host/sandbox/sandbox.h"
 #include <lauxlib.h>
 #include <stdio.h>
+#include <string.h>
 
 /* The depth of files that are the base of each other. */
 static _Thread_local int nesting;
@@ -59,10 +60,31 @@ static int run_chunk(lua_State *L) {
   return 1;
 }
 
+/* If a file failed for lack of something that only scripts have, says so. */
+static void explain_script(const Plugin *plugin, Error *error) {
+  static const char *const NAMES[] = {
+      "global 'arg'",       "global 'io'",    "global 'os'",
+      "field 'compare'",    "field 'ladder'", "field 'match'",
+      "field 'read_csv'",   "field 'report'", "field 'simulate'",
+      "field 'solve'",      "field 'stats'",  "field 'sweep'",
+      "field 'tournament'", "field 'tune'",   NULL};
+  const char *const *name = NAMES;
+  while (*name && !strstr(error->message, *name))
+    name++;
+  if (*name)
+    error_add(error,
+              "only scripts have %s: if this is one, try `boardlab run %s`",
+              strchr(*name, '\''), plugin->path);
+}
+
 static bool run_plugin(Plugin *plugin, Error *error) {
+  Error why = {0};
   lua_pushcfunction(plugin->L, run_chunk);
   lua_insert(plugin->L, -2);
-  return plugin_call(plugin, 1, 1, error);
+  if (plugin_call(plugin, 1, 1, &why))
+    return true;
+  explain_script(plugin, &why);
+  return error_copy(error, &why);
 }
 
 /* Finds out what the result of a chunk, on top of the stack, defines. */
@@ -78,8 +100,9 @@ static bool find_kind(Plugin *plugin, HostKind *kind, Error *error) {
     return true;
   return error_set(error,
                    "%s returns a %s; a bot returns a table with 'choose', a "
-                   "game lab.rules{…}, a variant lab.variant{…}",
-                   plugin->path, luaL_typename(L, -1));
+                   "game lab.rules{…}, a variant lab.variant{…}; if this is a "
+                   "script, try `boardlab run %s`",
+                   plugin->path, luaL_typename(L, -1), plugin->path);
 }
 
 /* ---- the loader ----------------------------------------------------------*/

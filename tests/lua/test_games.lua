@@ -231,6 +231,12 @@ end
 
 local LEAST = "moves = function() return { 1, 2 } end, play = function() end"
 
+test("a drawing may contain any bytes", function()
+  local s = start(rules(LEAST .. [[, draw = function() return "a\0b\0\n c\0" end]]))
+  eq(s:draw(), "a?b?\n c?\nseat 1 to move")
+  eq(start(rules(LEAST .. [[, draw = function() return "" end]])):draw(), "\nseat 1 to move")
+end)
+
 test("a minimal game", function()
   local s = start(rules(LEAST))
   eq({ s:game():seats(), s:count(), s:seat() }, { 2, 2, 1 })

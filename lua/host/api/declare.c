@@ -32,19 +32,26 @@ void declare_plain(lua_State *L, int index) {
   lua_replace(L, index);
 }
 
-/* Of several unknown keys it names the first in alphabetical order, so that the
- * message does not depend on the order of the table. */
+/* Of several keys that are not names it reports the first type, and of several
+ * unknown keys the first in alphabetical order, so that the message does not
+ * depend on the order of the table. */
 void declare_known(lua_State *L, int index, const char *what,
                    const char *const *known) {
   const char *unknown = NULL;
+  int other = LUA_NUMTYPES;
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TSTRING)
-      luaL_error(L, "%s: keys must be names, not a %s", what,
-                 luaL_typename(L, -2));
+    int type = lua_type(L, -2);
+    if (type != LUA_TSTRING) {
+      other = type < other ? type : other;
+      continue;
+    }
     const char *key = lua_tostring(L, -2);
     if (!is_known(key, known) && (!unknown || strcmp(key, unknown) < 0))
       unknown = key;
   }
+  if (other < LUA_NUMTYPES)
+    luaL_error(L, "%s: keys must be names, not a %s", what,
+               lua_typename(L, other));
   Suggestion suggestion = {.wanted = unknown};
   for (const char *const *k = known; unknown && *k; k++)
     suggestion_offer(&suggestion, *k);

@@ -2,6 +2,7 @@
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_search.h"
+#include <stdio.h>
 
 enum { COST_POSITION = 8 };
 
@@ -28,9 +29,12 @@ static bool read_move(Search *s, const Game *game, const State *state,
   if (lua_type(L, -1) != LUA_TNUMBER)
     return lab_search_refuse(s, "'policy' must return a legal move, not a %s",
                              luaL_typename(L, -1));
-  return (is_integer && lab_is_legal(s->view, state, number)) ||
-         lab_search_refuse(s, "'policy' must return a legal move, not %.14g",
-                           lua_tonumber(L, -1));
+  if (is_integer && lab_is_legal(s->view, state, number))
+    return true;
+  char text[64];
+  snprintf(text, sizeof text, "%.14g", lua_tonumber(L, -1));
+  return lab_search_refuse(s, "'policy' must return a legal move, not %s",
+                           text);
 }
 
 static bool call_policy(void *context, const Game *game, const State *state,

@@ -9,6 +9,7 @@
 #include "lua/host/api/lab_state.h"
 #include "lua/host/sandbox/sandbox.h"
 #include <lauxlib.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -228,8 +229,10 @@ static bool read_move(LuaBot *bot, const State *state, Move *move, Error *why) {
     *move = (Move)number;
     if (is_integer)
       return check_number(bot, state, number, why);
-    return error_set(why, "%s: choose returned %g; a move is an integer", path,
-                     lua_tonumber(L, -1));
+    char text[64];
+    snprintf(text, sizeof text, "%.14g", lua_tonumber(L, -1));
+    return error_set(why, "%s: choose returned %s; a move is an integer", path,
+                     text);
   }
   if (type == LUA_TSTRING) {
     Error reason = {0};

@@ -144,6 +144,15 @@ static void draw_swaps(const Game *game, const State *state, FILE *out) {
               holder[s] + 1, s + 1);
 }
 
+/* Writes a drawing and ends its last line. A NUL would end the text for whoever
+ * reads it, so it is replaced like other control characters. */
+static void write_board(const char *board, size_t length, FILE *out) {
+  for (size_t i = 0; i < length; i++)
+    fputc(board[i] ? board[i] : '?', out);
+  if (length == 0 || board[length - 1] != '\n')
+    fputc('\n', out);
+}
+
 void luagame_draw(const Game *game, const State *state, FILE *out) {
   LuaGame *g = luagame_of(game);
   if (game->base)
@@ -152,12 +161,12 @@ void luagame_draw(const Game *game, const State *state, FILE *out) {
       luagame_begin_call(g, DRAW_BOARD, state, true)) {
     if (!luagame_end_call(g, 0))
       return;
+    size_t length;
     const char *board = lua_type(g->lua.plugin->L, -1) == LUA_TSTRING
-                            ? lua_tostring(g->lua.plugin->L, -1)
+                            ? lua_tolstring(g->lua.plugin->L, -1, &length)
                             : NULL;
     if (board)
-      fprintf(out, "%s%s", board,
-              *board && board[strlen(board) - 1] == '\n' ? "" : "\n");
+      write_board(board, length, out);
     else
       luagame_break(g, "%s: 'draw' must return a string", g->lua.plugin->path);
     luagame_pop(g, 1);

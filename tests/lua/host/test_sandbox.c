@@ -101,6 +101,81 @@ static void library_functions_return_the_same_as_in_plain_lua(void **unused) {
   assert_all(cases, COUNT(cases));
 }
 
+/* A float can lie between two integers that are equal to it when converted.
+ * Equal keys would come in the order of the hash table. */
+static void keys_have_one_order(void **unused) {
+  (void)unused;
+  const Case cases[] = {
+      {"local t, n, last = {}, 0, nil "
+       "for i = 0, 99 do t[math.maxinteger - i] = 1 t[2.0^63 + 2048 * i] = 1 "
+       "t[math.mininteger + i] = 1 t[-2.0^63 - 2048 * (i + 1)] = 1 "
+       "t[i + 0.5] = 1 t[i] = 1 t[-i - 0.5] = 1 t[(1 << 53) + i] = 1 end "
+       "t[1/0] = 1 t[-1/0] = 1 "
+       "for k in pairs(t) do assert(not last or last < k) last = k n = n + 1 "
+       "end return n == 802",
+       NULL},
+      {"local t = { [math.maxinteger] = 1, [2.0^63] = 2 } "
+       "local a, b = next(t) local c, d = next(t, a) "
+       "return a == math.maxinteger and c == 2.0^63 and b == 1 and d == 2 and "
+       "next(t, c) == nil",
+       NULL},
+      {"return next({ 5, 6 }, 1.0) == 2 and next({ 5 }, 0.5) == 1", NULL},
+      {"next({ 5 }, 0/0)", "(nan) is not a key"},
+      {"local t = {} for i = 1, 40 do t[('x'):rep(i % 7) .. '\\0' .. i] = 1 "
+       "t['k' .. i] = 1 end t[true] = 1 t[false] = 1 t[0.5] = 1 local last "
+       "for k in pairs(t) do "
+       "assert(type(k) ~= 'string' or type(last) ~= 'string' or last < k) "
+       "last = k end return last == true",
+       NULL},
+  };
+  assert_all(cases, COUNT(cases));
+}
+
+/* The sign of 0/0 depends on the processor. */
+static void every_nan_has_the_same_text(void **unused) {
+  (void)unused;
+  const Case cases[] = {
+      {"return tostring(0/0) == 'nan' and tostring(-(0/0)) == 'nan'", NULL},
+      {"local a, b = 0/0, -(0/0) return a .. '' == 'nan' and '' .. b == 'nan'",
+       NULL},
+      {"local a, b = 0/0, -(0/0) for _, f in ipairs { 'f', 'e', 'g', '.3f', "
+       "'5.1f', '-6g', 'a' } do f = '%' .. f "
+       "assert(f:format(a) == f:format(b)) "
+       "assert(f:format(a):match '^ *nan *$') end return true",
+       NULL},
+      {"return ('%s %s %+g'):format(0/0, -(0/0), 0/0) == 'nan nan +nan' and "
+       "('%q'):format(-(0/0)) == '(0/0)'",
+       NULL},
+      {"return table.concat({ 0/0, -(0/0) }, ' ') == 'nan nan'", NULL},
+      {"return string.len(0/0) == 3 and ('x'):rep(2, 0/0) == 'xnanx' and "
+       "(('x'):gsub('x', { x = 0/0 })) == 'nan'",
+       NULL},
+      {"for _, x in ipairs { math.sqrt(-1), math.log(-1), math.acos(2), "
+       "math.huge - math.huge, math.fmod(1, 0.0), 1 % 0.0, (-8) ^ 0.5 } do "
+       "assert(tostring(x) == 'nan') assert(tostring(-x) == 'nan') end "
+       "return true",
+       NULL},
+      {"error(0/0)", "code:1: nan"},
+      {"error(-(0/0))", "code:1: nan"},
+      {"require 'boardlab'.search.mcts(require 'boardlab'.game "
+       "'tictacdoh':start(), { c = 0/0 })",
+       "not nan"},
+      {"require 'boardlab'.search.mcts(require 'boardlab'.game "
+       "'tictacdoh':start(), { policy = function() return -(0/0) end })",
+       "not nan"},
+      {"require 'boardlab'.search.mcts(require 'boardlab'.game "
+       "'tictacdoh':start(), { evaluate = function() return -(0/0) end })",
+       "not nan"},
+      {"return tostring(1/0) == 'inf' and tostring(-1/0) == '-inf' and "
+       "tostring(-0.0) == '-0.0' and tostring(3.0) == '3.0' and 3 .. '' == "
+       "'3' and tostring(0.1) == '0.1' and tostring(2^53) == '9.007199254741e+"
+       "15' and ('%.17g'):format(0.1) == '0.10000000000000001' and "
+       "('%5.1f|%d'):format(-1.25, -7) == ' -1.2|-7'",
+       NULL},
+  };
+  assert_all(cases, COUNT(cases));
+}
+
 static void functions_that_lead_out_of_the_sandbox_are_missing(void **unused) {
   (void)unused;
   const Case cases[] = {
@@ -140,6 +215,8 @@ static void a_plugin_cannot_catch_the_error_that_stops_it(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(library_functions_return_the_same_as_in_plain_lua),
+      cmocka_unit_test(keys_have_one_order),
+      cmocka_unit_test(every_nan_has_the_same_text),
       cmocka_unit_test(functions_that_lead_out_of_the_sandbox_are_missing),
       cmocka_unit_test(a_plugin_cannot_catch_the_error_that_stops_it),
   };
