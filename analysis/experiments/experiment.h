@@ -8,13 +8,16 @@
 
 /* Callbacks of an experiment under way, all called on the thread that plays it.
  * Any of them may be NULL. They are RunCallbacks without `enough`, which the
- * experiment provides itself, and with `run_finished`. */
+ * experiment provides itself, and with `run_finished` and `resumed`. */
 typedef struct ExperimentCallbacks {
   /* Called about ten times a second with the run being played. */
   void (*progress)(void *context, const Run *run);
   /* Called after each run of an experiment that has several (sweep, ladder,
    * tune, compare), also if it was stopped; the run is still open. */
   void (*run_finished)(void *context, const Run *run);
+  /* Called once before a tuning that is resumed goes on, with the games of all
+   * candidates that were played before. */
+  void (*resumed)(void *context, uint64_t games);
   void *context;
   const atomic_bool *stop; /* set to true to stop early */
 } ExperimentCallbacks;

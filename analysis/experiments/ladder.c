@@ -1,9 +1,11 @@
 #include "analysis/experiments/ladder_internal.h"
 
+#include "analysis/experiments/experiment_files.h"
 #include "analysis/metrics/balance.h"
-#include "analysis/metrics/result_dir.h"
 #include "analysis/metrics/summary.h"
 #include "core/run/run_dir.h"
+#include <stdlib.h>
+#include <unistd.h>
 
 /* ---- results -------------------------------------------------------------*/
 
@@ -69,23 +71,54 @@ static bool restore(Ladder *l, Error *error) {
   return true;
 }
 
-static bool prepare(Ladder *l, Error *error) {
-  const char *out = l->plan.run.out;
-  if (!out)
-    return true;
-  ResultKind kind = result_kind(out);
-  if (kind == RESULT_RUN || kind == RESULT_SWEEP)
-    return error_set(error,
-                     "%.600s holds a %s, not a ladder: choose another folder",
-                     out, kind == RESULT_SWEEP ? "sweep" : "run");
-  if (kind != RESULT_LADDER)
-    return run_dir_make(out, error) && ladder_write_index(l, error);
-  return l->plan.run.resume
-             ? restore(l, error)
-             : error_set(error,
-                         "%.600s already holds a ladder: choose another "
-                         "folder, or continue it with --resume",
-                         out);
+static bool is_run(const void *context, const char *name) {
+  const Ladder *l = context;
+  for (int i = 0; i < ladder_runs(l); i++) {
+    char run[LADDER_RUN_NAME];
+    ladder_run_name(l, i, run);
+    if (strcmp(run, name) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* Without an index, which somebody may have deleted, the runs are found by
+ * their names. */
+static bool restore_runs(Ladder *l, Error *error) {
+  Ladder *found = malloc(sizeof *found);
+  bool good = found || error_set(error, "out of memory (ladder)");
+  if (good)
+    *found = *l;
+  for (int i = 0; good && i < ladder_runs(l); i++)
+    good = ladder_read_run(found, i, error);
+  for (int i = 0; good && i < l->levels; i++)
+    l->level[i] = found->level[i];
+  free(found);
+  return good;
+}
+
+/* Checks that the runs to be resumed are those of this ladder. */
+static bool check_runs(const Ladder *l, Error *error) {
+  bool good = true;
+  for (int i = 0; l->plan.run.resume && good && i < ladder_runs(l); i++) {
+    Run run;
+    LadderRunTexts texts;
+    good = ladder_open_run(l, i, &texts, &run, error);
+    if (good) {
+      good = run_dir_check(&run, error);
+      run_close(&run);
+    }
+  }
+  return good;
+}
+
+/* Begins with an index that is not complete and has all levels. Nothing is
+ * changed before everything was checked. */
+static bool begin(Ladder *l, Error *error) {
+  bool good = experiment_files_exist(l->plan.run.out, RESULT_LADDER)
+                  ? restore(l, error)
+                  : restore_runs(l, error);
+  return good && check_runs(l, error) && ladder_write_index(l, false, error);
 }
 
 static RunEnd play_run(Ladder *l, int i, const ExperimentCallbacks *callbacks,
@@ -97,7 +130,7 @@ static RunEnd play_run(Ladder *l, int i, const ExperimentCallbacks *callbacks,
   RunEnd end = experiment_play(&run, callbacks, error);
   if (end != RUN_FAILED) {
     ladder_add_results(l, i, &run);
-    if (!ladder_write_index(l, error))
+    if (!ladder_write_index(l, false, error))
       end = RUN_FAILED;
   }
   if (callbacks->run_finished)
@@ -106,10 +139,26 @@ static RunEnd play_run(Ladder *l, int i, const ExperimentCallbacks *callbacks,
   return end;
 }
 
-RunEnd ladder_play(Ladder *l, const ExperimentCallbacks *callbacks,
-                   Error *error) {
-  RunEnd end = prepare(l, error) ? RUN_DONE : RUN_FAILED;
+static RunEnd play_runs(Ladder *l, const ExperimentCallbacks *callbacks,
+                        Error *error) {
+  RunEnd end = RUN_DONE;
   for (int i = 0; end == RUN_DONE && i < ladder_runs(l); i++)
     end = play_run(l, i, callbacks, error);
+  if (end == RUN_DONE && !ladder_write_index(l, true, error))
+    end = RUN_FAILED;
+  return end;
+}
+
+RunEnd ladder_play(Ladder *l, const ExperimentCallbacks *callbacks,
+                   Error *error) {
+  const RunPlan *plan = &l->plan.run;
+  if (!plan->out)
+    return play_runs(l, callbacks, error);
+  int lock = experiment_files_open(plan->out, RESULT_LADDER, plan->resume,
+                                   is_run, l, error);
+  if (lock < 0)
+    return RUN_FAILED;
+  RunEnd end = begin(l, error) ? play_runs(l, callbacks, error) : RUN_FAILED;
+  close(lock);
   return end;
 }

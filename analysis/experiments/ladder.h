@@ -10,7 +10,7 @@
  *
  * Each of these is an ordinary run, all with the same seed. With an output
  * folder the runs are subfolders, named "rounds=20" and "rounds=20-10", beside
- * an index, ladder.csv.
+ * an index, ladder.csv, and its manifest, ladder.json.
  *
  * A Ladder owns what it points to except what the plan points to, takes about
  * 50 KB, and belongs to one thread; ladder_play uses threads of its own. */
@@ -52,6 +52,7 @@ typedef struct Ladder {
   int seats, sides;
   int levels;
   uint64_t games; /* of all runs */
+  bool complete;  /* in a ladder that was read: no run was left unfinished */
   Level level[LEVELS_MAX];
 } Ladder;
 

@@ -1,10 +1,9 @@
-/* ladder.csv, the index of a ladder: writing it, and reading it with the runs
- * that it names. */
+/* ladder.csv, the index of a ladder, and its manifest: writing them, and
+ * reading them with the runs that the index names. */
 #include "analysis/experiments/ladder_internal.h"
 
+#include "analysis/experiments/experiment_files.h"
 #include "analysis/metrics/metrics.h"
-#include "analysis/metrics/result_dir.h"
-#include "core/base/atomic_file.h"
 #include "core/base/csv.h"
 #include "core/base/number.h"
 #include "core/run/run_dir.h"
@@ -72,6 +71,17 @@ static void add_against(Text *text, const Level *level) {
   add_estimate(text, games, level->score);
 }
 
+static bool level_complete(const Ladder *l, int i) {
+  return l->level[i].complete && (i == 0 || l->level[i].against_complete);
+}
+
+bool ladder_is_complete(const Ladder *l) {
+  for (int i = 0; i < l->levels; i++)
+    if (!level_complete(l, i))
+      return false;
+  return true;
+}
+
 static void add_row(Text *text, const Ladder *l, int i) {
   const Level *level = &l->level[i];
   char name[LADDER_RUN_NAME];
@@ -84,8 +94,7 @@ static void add_row(Text *text, const Ladder *l, int i) {
   text_add_char(text, ',');
   csv_add_quoted(text, level->bot);
   add_count(text, level->games);
-  bool complete = level->complete && (i == 0 || level->against_complete);
-  text_add_word(text, complete ? ",true" : ",false");
+  text_add_word(text, level_complete(l, i) ? ",true" : ",false");
   add_equals(text, level, l->seats);
   if (i > 0)
     add_against(text, level);
@@ -96,12 +105,15 @@ static void add_row(Text *text, const Ladder *l, int i) {
 
 enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 20) };
 
-bool ladder_write_index(const Ladder *l, Error *error) {
+static json_t *manifest_json(bool complete) {
+  return json_pack("{s:s, s:b}", "boardlab", BOARDLAB_VERSION, "complete",
+                   complete);
+}
+
+bool ladder_write_index(const Ladder *l, bool done, Error *error) {
   Text text = {NULL};
-  char path[PATH_MAX];
   if (!l->plan.run.out)
     return true;
-  path_join(path, l->plan.run.out, LADDER_INDEX);
   bool good = text_reserve(&text, ROW_SIZE);
   if (good)
     add_header(&text, l->seats);
@@ -110,8 +122,10 @@ bool ladder_write_index(const Ladder *l, Error *error) {
     if (good)
       add_row(&text, l, i);
   }
-  good = good ? atomic_file_write(path, text.bytes, text.length, error)
-              : error_set(error, "out of memory (%.600s)", path);
+  bool complete = done && ladder_is_complete(l);
+  good = good ? experiment_files_write(l->plan.run.out, RESULT_LADDER, &text,
+                                       manifest_json(complete), error)
+              : error_set(error, "out of memory (ladder)");
   free(text.bytes);
   return good;
 }
@@ -157,7 +171,7 @@ static bool read_level(void *context, const CsvRow *row, Error *error) {
   return true;
 }
 
-static bool read_run(Ladder *l, int i, Error *error) {
+bool ladder_read_run(Ladder *l, int i, Error *error) {
   Run run;
   char name[LADDER_RUN_NAME], dir[PATH_MAX];
   ladder_run_name(l, i, name);
@@ -172,15 +186,18 @@ static bool read_run(Ladder *l, int i, Error *error) {
 }
 
 bool ladder_read(Ladder *l, const char *dir, Error *error) {
-  char path[PATH_MAX];
   *l = (Ladder){.plan = {.run = {.out = dir}}};
-  path_join(path, dir, LADDER_INDEX);
-  if (!csv_read(path, read_level, l, error))
+  json_t *manifest =
+      experiment_files_read(dir, RESULT_LADDER, read_level, l, error);
+  if (!manifest)
     return false;
+  l->complete = experiment_files_complete(manifest);
+  json_decref(manifest);
   if (l->levels == 0)
-    return error_set(error, "%.600s has no levels", path);
+    return error_set(error, "%.600s/ladder.csv has no levels", dir);
   for (int i = 0; i < ladder_runs(l); i++)
-    if (!read_run(l, i, error))
+    if (!ladder_read_run(l, i, error))
       return false;
+  l->complete = l->complete && ladder_is_complete(l);
   return true;
 }

@@ -42,7 +42,14 @@ bool ladder_open_run(const Ladder *l, int run, LadderRunTexts *texts,
 /* Stores the results of a run in its level. */
 void ladder_add_results(Ladder *l, int run, const Run *played);
 
-/* Writes ladder.csv, if the ladder has an output folder. */
-bool ladder_write_index(const Ladder *l, Error *error);
+/* Whether all runs are complete. */
+bool ladder_is_complete(const Ladder *l);
+
+/* Writes ladder.csv and its manifest, if the ladder has an output folder. The
+ * ladder is complete if it is `done` and all runs are complete. */
+bool ladder_write_index(const Ladder *l, bool done, Error *error);
+
+/* Reads the run with this number, if there is one, from its folder. */
+bool ladder_read_run(Ladder *l, int run, Error *error);
 
 #endif

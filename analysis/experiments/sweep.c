@@ -1,6 +1,6 @@
 #include "analysis/experiments/sweep_internal.h"
 
-#include "analysis/metrics/result_dir.h"
+#include "analysis/experiments/experiment_files.h"
 #include "core/game/spec.h"
 #include "core/run/run_dir.h"
 #include <stdlib.h>
@@ -127,49 +127,67 @@ static RunEnd play_run(Sweep *s, int i, const ExperimentCallbacks *callbacks,
 /* Rewrites the index, at most once a second unless `now`. It lists all runs
  * from the start. A resumed sweep keeps its old index, which has more results,
  * until every run was opened again. */
-static bool update_index(const Sweep *s, time_t *last, bool now, Error *error) {
-  bool all = s->played == s->runs;
-  if (!s->plan.out ||
-      (s->plan.resume && !all && result_kind(s->plan.out) == RESULT_SWEEP) ||
-      (!now && time(NULL) == *last))
+static bool update_index(const Sweep *s, time_t *last, bool now, bool done,
+                         Error *error) {
+  if (!s->plan.out || (!now && time(NULL) == *last))
     return true;
+  if (s->plan.resume && s->played < s->runs &&
+      experiment_files_exist(s->plan.out, RESULT_SWEEP))
+    return experiment_files_reopen(s->plan.out, RESULT_SWEEP, error);
   *last = time(NULL);
-  return sweep_write_index(s->row, s->runs, s->plan.out, error);
+  return sweep_write_index(s->row, s->runs, done, s->plan.out, error);
 }
 
-static bool prepare(const Sweep *s, Error *error) {
-  const char *out = s->plan.out;
-  char manifest[PATH_MAX];
-  if (!out)
-    return true;
-  path_join(manifest, out, "run.json");
-  if (access(manifest, F_OK) == 0)
-    return error_set(error,
-                     "%.600s holds a run, not a sweep: choose another "
-                     "folder",
-                     out);
-  if (s->plan.resume)
-    return result_kind(out) == RESULT_SWEEP || run_dir_make(out, error);
-  return result_kind(out) != RESULT_SWEEP
-             ? run_dir_make(out, error)
-             : error_set(error,
-                         "%.600s already holds a sweep: choose "
-                         "another folder, or continue it with --resume",
-                         out);
+static bool is_run(const void *context, const char *name) {
+  const Sweep *s = context;
+  for (int i = 0; i < s->runs; i++)
+    if (strcmp(s->row[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+/* Checks that the runs to be resumed are those of this sweep, before anything
+ * is changed. */
+static bool check_runs(const Sweep *s, Error *error) {
+  bool good = true;
+  for (int i = 0; s->plan.resume && good && i < s->runs; i++) {
+    Run run;
+    char out[PATH_MAX];
+    good = sweep_open_run(s, i, out, &run, error);
+    if (good) {
+      good = run_dir_check(&run, error);
+      run_close(&run);
+    }
+  }
+  return good;
+}
+
+static RunEnd play_runs(Sweep *s, const ExperimentCallbacks *callbacks,
+                        Error *error) {
+  RunEnd end = RUN_DONE;
+  time_t last = 0;
+  if (!update_index(s, &last, true, false, error))
+    return RUN_FAILED;
+  for (int i = 0; end == RUN_DONE && i < s->runs; i++) {
+    end = play_run(s, i, callbacks, error);
+    if (end == RUN_DONE && !update_index(s, &last, false, false, error))
+      end = RUN_FAILED;
+  }
+  if (end != RUN_FAILED && !update_index(s, &last, true, true, error))
+    end = RUN_FAILED;
+  return end;
 }
 
 RunEnd sweep_play(Sweep *s, const ExperimentCallbacks *callbacks,
                   Error *error) {
-  RunEnd end = RUN_DONE;
-  time_t last = 0;
-  if (!prepare(s, error) || !update_index(s, &last, true, error))
+  if (!s->plan.out)
+    return play_runs(s, callbacks, error);
+  int lock = experiment_files_open(s->plan.out, RESULT_SWEEP, s->plan.resume,
+                                   is_run, s, error);
+  if (lock < 0)
     return RUN_FAILED;
-  for (int i = 0; end == RUN_DONE && i < s->runs; i++) {
-    end = play_run(s, i, callbacks, error);
-    if (end == RUN_DONE && !update_index(s, &last, false, error))
-      end = RUN_FAILED;
-  }
-  if (end != RUN_FAILED && !update_index(s, &last, true, error))
-    end = RUN_FAILED;
+  RunEnd end =
+      check_runs(s, error) ? play_runs(s, callbacks, error) : RUN_FAILED;
+  close(lock);
   return end;
 }

@@ -2,9 +2,9 @@
  * same seed.
  *
  * Each is an ordinary run. With an output folder the runs are subfolders named
- * after their values, such as "walls=4,size=5", beside an index, sweep.csv. A
- * Sweep owns what it points to except what the plan points to, and belongs to
- * one thread; sweep_play uses threads of its own. */
+ * after their values, such as "walls=4,size=5", beside an index, sweep.csv, and
+ * its manifest, sweep.json. A Sweep owns what it points to except what the plan
+ * points to, and belongs to one thread; sweep_play uses threads of its own. */
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_SWEEP_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_SWEEP_H
 
@@ -63,8 +63,9 @@ RunEnd sweep_play(Sweep *sweep, const ExperimentCallbacks *callbacks,
                   Error *error);
 
 /* Reads the runs of a sweep from their folders, one row per run; the caller
- * frees *rows. */
-bool sweep_read(const char *dir, SweepRow **rows, int *runs, Error *error);
+ * frees *rows. *complete: no run was left unfinished or unplayed. */
+bool sweep_read(const char *dir, SweepRow **rows, int *runs, bool *complete,
+                Error *error);
 
 /* Merges the shards of a sweep run by run into folders below `out`, and writes
  * the index. *rows has one row per run; the caller frees it. */

@@ -1,10 +1,10 @@
-/* sweep.csv, the index of a sweep: writes it, and reads the runs it names. */
+/* sweep.csv, the index of a sweep, and its manifest: writes them, and reads the
+ * runs that the index names. */
 #include "analysis/experiments/sweep_internal.h"
 
+#include "analysis/experiments/experiment_files.h"
 #include "analysis/metrics/metrics.h"
-#include "analysis/metrics/result_dir.h"
 #include "analysis/metrics/summary.h"
-#include "core/base/atomic_file.h"
 #include "core/base/csv.h"
 #include "core/run/run_dir.h"
 #include <stdlib.h>
@@ -111,11 +111,22 @@ static void add_row(Index *index, const SweepRow *row) {
 
 enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 7) };
 
-bool sweep_write_index(const SweepRow *row, int count, const char *out,
-                       Error *error) {
+bool sweep_rows_complete(const SweepRow *row, int count) {
+  for (int i = 0; i < count; i++)
+    if (!row[i].complete)
+      return false;
+  return true;
+}
+
+static json_t *manifest_json(bool complete) {
+  return json_pack("{s:s, s:b}", "boardlab", BOARDLAB_VERSION, "complete",
+                   complete);
+}
+
+bool sweep_write_index(const SweepRow *row, int count, bool done,
+                       const char *out, Error *error) {
   Index index = {row, count, max_seats(row, count), {NULL}};
-  char path[PATH_MAX];
-  path_join(path, out, SWEEP_INDEX);
+  bool complete = done && sweep_rows_complete(row, count);
   bool good = text_reserve(&index.text, ROW_SIZE);
   if (good)
     add_header(&index);
@@ -124,9 +135,9 @@ bool sweep_write_index(const SweepRow *row, int count, const char *out,
     if (good)
       add_row(&index, &row[i]);
   }
-  good =
-      good ? atomic_file_write(path, index.text.bytes, index.text.length, error)
-           : error_set(error, "out of memory (%.600s)", path);
+  good = good ? experiment_files_write(out, RESULT_SWEEP, &index.text,
+                                       manifest_json(complete), error)
+              : error_set(error, "out of memory (sweep)");
   free(index.text.bytes);
   return good;
 }
@@ -149,11 +160,13 @@ static bool add_name(void *context, const CsvRow *row, Error *error) {
 }
 
 bool sweep_read_names(const char *dir, SweepNames *names, Error *error) {
-  char path[PATH_MAX];
-  path_join(path, dir, SWEEP_INDEX);
   names->count = 0;
-  return csv_read(path, add_name, names, error) &&
-         (names->count > 0 || error_set(error, "%.600s has no runs", path));
+  json_t *manifest =
+      experiment_files_read(dir, RESULT_SWEEP, add_name, names, error);
+  names->complete = experiment_files_complete(manifest);
+  json_decref(manifest);
+  return manifest && (names->count > 0 ||
+                      error_set(error, "%.600s/sweep.csv has no runs", dir));
 }
 
 /* A run that was not started yet keeps 0 games. */
@@ -172,8 +185,9 @@ static bool read_row(const char *dir, SweepRow *row, Error *error) {
   return true;
 }
 
-bool sweep_read(const char *dir, SweepRow **rows, int *runs, Error *error) {
-  SweepNames names = {calloc(SWEEP_RUNS_MAX, sizeof *names.row), 0};
+bool sweep_read(const char *dir, SweepRow **rows, int *runs, bool *complete,
+                Error *error) {
+  SweepNames names = {.row = calloc(SWEEP_RUNS_MAX, sizeof *names.row)};
   bool good = names.row || error_set(error, "out of memory (sweep)");
   good = good && sweep_read_names(dir, &names, error);
   for (int i = 0; good && i < names.count; i++)
@@ -182,5 +196,7 @@ bool sweep_read(const char *dir, SweepRow **rows, int *runs, Error *error) {
     free(names.row);
   *rows = names.row;
   *runs = names.count;
+  *complete =
+      good && names.complete && sweep_rows_complete(names.row, names.count);
   return good;
 }

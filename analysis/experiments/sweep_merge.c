@@ -1,7 +1,8 @@
 /* Merging the shards of a sweep. */
 #include "analysis/experiments/sweep_internal.h"
 
-#include "analysis/metrics/result_dir.h"
+#include "analysis/experiments/experiment_files.h"
+#include "core/base/atomic_file.h"
 #include "core/run/run_dir.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -59,9 +60,22 @@ static void clear_draft(const SweepNames *names, const char *draft) {
     if (path_join(path, draft, names->row[i].name))
       run_dir_clear(path);
   }
-  if (path_join(path, draft, SWEEP_INDEX))
+  if (path_join(path, draft, result_table(RESULT_SWEEP)))
     unlink(path);
+  if (path_join(path, draft, result_manifest(RESULT_SWEEP)))
+    unlink(path);
+  atomic_file_clear_temporaries(draft);
   rmdir(draft);
+}
+
+/* Whether the draft is complete: only the last step, renaming it, is missing.
+ */
+static bool is_complete(const char *draft) {
+  json_t *manifest =
+      experiment_files_read(draft, RESULT_SWEEP, NULL, NULL, NULL);
+  bool complete = experiment_files_complete(manifest);
+  json_decref(manifest);
+  return complete;
 }
 
 /* Merges into a draft folder, which is renamed to `out` once it is complete. */
@@ -71,14 +85,15 @@ static bool merge_runs(const char *const dirs[], int count, const char *out,
   if (snprintf(draft, sizeof draft, "%s.merging", out) >= PATH_MAX ||
       !run_dir_is_free(out, error))
     return error_is_set(error) ? false : error_set(error, "--out is too long");
-  if (result_kind(draft) == RESULT_SWEEP)
+  if (is_complete(draft))
     return error_set(
         error, "the folder %.600s is in the way: move or remove it", draft);
   clear_draft(names, draft); /* left by a merge that was killed */
   bool good = run_dir_make(draft, error);
   for (int i = 0; good && i < names->count; i++)
     good = merge_run(dirs, count, draft, &names->row[i], error);
-  good = good && sweep_write_index(names->row, names->count, draft, error);
+  good =
+      good && sweep_write_index(names->row, names->count, true, draft, error);
   if (good && rename(draft, out) != 0)
     good = error_set(error, "could not rename %.400s to %.400s: %s", draft, out,
                      strerror(errno));
@@ -89,8 +104,8 @@ static bool merge_runs(const char *const dirs[], int count, const char *out,
 
 bool sweep_merge(const char *const dirs[], int count, const char *out,
                  SweepRow **rows, int *runs, Error *error) {
-  SweepNames names = {calloc(SWEEP_RUNS_MAX, sizeof *names.row), 0};
-  SweepNames others = {calloc(SWEEP_RUNS_MAX, sizeof *others.row), 0};
+  SweepNames names = {.row = calloc(SWEEP_RUNS_MAX, sizeof *names.row)};
+  SweepNames others = {.row = calloc(SWEEP_RUNS_MAX, sizeof *others.row)};
   bool good = names.row && others.row;
   if (!good)
     error_set(error, "out of memory (merging a sweep)");

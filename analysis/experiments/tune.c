@@ -1,8 +1,11 @@
 #include "analysis/experiments/tune_internal.h"
 
+#include "analysis/experiments/experiment_files.h"
 #include "analysis/stats/confidence_sequence.h"
 #include "core/run/run_dir.h"
+#include "core/run/tally_text.h"
 #include <stdlib.h>
+#include <unistd.h>
 
 /* ---- opening -------------------------------------------------------------*/
 
@@ -114,7 +117,8 @@ Tune *tune_open(const TunePlan *plan, const char *const vary[], int vary_count,
   }
   t->plan = *plan;
   if (set_up(t, vary, vary_count, error) &&
-      read_goals(t, goals, goal_count, error) && check_limits(t, error))
+      read_goals(t, goals, goal_count, error) && check_limits(t, error) &&
+      tune_identify(t, error))
     return t;
   tune_close(t);
   return NULL;
@@ -129,9 +133,13 @@ void tune_close_racer(Racer *r) {
 void tune_close(Tune *t) {
   if (!t)
     return;
-  for (int i = 0; i < t->racers; i++)
+  for (int i = 0; i < t->racers; i++) {
     tune_close_racer(&t->racer[i]);
+    free(t->racer[i].tally.bytes);
+  }
   sweep_close(&t->sweep);
+  json_decref(t->identity);
+  free(t->csv.bytes);
   free(t->racer);
   free(t->rank);
   free(t->sorted);
@@ -140,23 +148,27 @@ void tune_close(Tune *t) {
 
 /* ---- results -------------------------------------------------------------*/
 
-static void measure(const Tune *t, Racer *r) {
+bool tune_measure(const Tune *t, Racer *r, Error *error) {
   const Tally *tally = &r->run.tally;
   Candidate *c = &r->candidate;
+  r->tally.length = 0;
+  if (tally->games && !tally_write(tally, &r->tally))
+    return error_set(error, "out of memory (tuning)");
   c->games = tally->games;
   for (int i = 0; i < t->goals && tally->games; i++) {
     c->value[i] = goal_value(&t->goal[i], tally, t->alpha);
     c->distance[i] = goal_distance(&t->goal[i], c->value[i]);
   }
+  return true;
 }
 
-static bool update_results(Tune *t, Error *error) {
+static bool update_results(Tune *t, bool complete, Error *error) {
   TuneTable table = {
       .goals = t->goals, .count = t->racers, .candidate = t->sorted};
   memcpy(table.goal, t->goal, sizeof table.goal);
   tune_find_front(t);
   tune_rank(t);
-  return !t->plan.run.out || tune_write(&table, t->plan.run.out, error);
+  return tune_csv(&table, &t->csv, error) && tune_save(t, complete, error);
 }
 
 /* ---- rounds --------------------------------------------------------------*/
@@ -215,11 +227,27 @@ static bool is_decided(const Tune *t) {
   return true;
 }
 
+/* A turn under way. */
+typedef struct Turn {
+  Tune *tune;
+  Racer *racer;
+  const ExperimentCallbacks *callbacks;
+} Turn;
+
+/* A checkpoint that cannot be written is tried again; the one at the end of the
+ * round must succeed. */
+static void report_progress(void *context, const Run *run) {
+  const Turn *turn = context;
+  if (turn->callbacks->progress)
+    turn->callbacks->progress(turn->callbacks->context, run);
+  tune_save_turn(turn->tune, turn->racer, NULL);
+}
+
 static RunEnd play_turn(Tune *t, Racer *r, const ExperimentCallbacks *callbacks,
                         Error *error) {
-  const RunCallbacks run_callbacks = {.progress = callbacks->progress,
-                                      .context = callbacks->context,
-                                      .stop = callbacks->stop};
+  Turn turn = {t, r, callbacks};
+  const RunCallbacks run_callbacks = {
+      .progress = report_progress, .context = &turn, .stop = callbacks->stop};
   Error why = {0};
   uint64_t before = r->run.tally.games;
   r->run.count = whole_seatings(r, t->target);
@@ -227,7 +255,8 @@ static RunEnd play_turn(Tune *t, Racer *r, const ExperimentCallbacks *callbacks,
   if (callbacks->progress) /* a short turn has not reported any yet */
     callbacks->progress(callbacks->context, &r->run);
   t->games += r->run.tally.games - before;
-  measure(t, r);
+  if (end != RUN_FAILED && !tune_measure(t, r, &why))
+    end = RUN_FAILED;
   if (callbacks->run_finished)
     callbacks->run_finished(callbacks->context, &r->run);
   if (end == RUN_FAILED)
@@ -235,26 +264,68 @@ static RunEnd play_turn(Tune *t, Racer *r, const ExperimentCallbacks *callbacks,
   return end;
 }
 
-/* No candidate is dropped after a round that was stopped early. */
+static bool is_behind(const Tune *t, const Racer *r) {
+  return r->racing && r->run.tally.games < whole_seatings(r, t->target);
+}
+
+/* Plays the round up to t->target games each, or what is left of it. No
+ * candidate is dropped after a round that was stopped early. Dropping is
+ * idempotent, so a tuning that was killed after it can do it again. */
 static RunEnd play_round(Tune *t, const ExperimentCallbacks *callbacks,
                          Error *error) {
   RunEnd end = RUN_DONE;
-  t->target = next_target(t);
-  t->rounds++;
-  for (int i = 0; end == RUN_DONE && i < t->racers; i++)
-    if (t->racer[i].racing)
-      end = play_turn(t, &t->racer[i], callbacks, error);
+  for (int i = 0; end == RUN_DONE && i < t->racers; i++) {
+    Racer *r = &t->racer[i];
+    if (!is_behind(t, r))
+      continue;
+    end = play_turn(t, r, callbacks, error);
+    if (end == RUN_DONE && !tune_save_turn(t, r, error))
+      end = RUN_FAILED;
+  }
+  if (end == RUN_FAILED)
+    return end;
   if (end == RUN_DONE)
     tune_drop_dominated(t);
-  return end == RUN_FAILED || update_results(t, error) ? end : RUN_FAILED;
+  bool complete = end == RUN_DONE && is_decided(t);
+  return update_results(t, complete, error) ? end : RUN_FAILED;
+}
+
+static RunEnd play_rounds(Tune *t, const ExperimentCallbacks *callbacks,
+                          Error *error) {
+  RunEnd end = t->rounds ? play_round(t, callbacks, error) : RUN_DONE;
+  while (end == RUN_DONE && !is_decided(t)) {
+    t->target = next_target(t);
+    t->rounds++;
+    end = play_round(t, callbacks, error);
+  }
+  return end;
+}
+
+/* A folder that is new gets its manifest before the first game. */
+static bool begin(Tune *t, const ExperimentCallbacks *callbacks, Error *error) {
+  char manifest[PATH_MAX];
+  path_join(manifest, t->plan.run.out, result_manifest(RESULT_TUNE));
+  if (access(manifest, F_OK) != 0)
+    return tune_save(t, false, error);
+  if (!tune_restore(t, error))
+    return false;
+  if (callbacks->resumed)
+    callbacks->resumed(callbacks->context, t->games);
+  return t->games ? update_results(t, false, error)
+                  : tune_save(t, false, error);
 }
 
 RunEnd tune_play(Tune *t, const ExperimentCallbacks *callbacks, Error *error) {
-  RunEnd end = RUN_DONE;
-  if (t->plan.run.out && !run_dir_make(t->plan.run.out, error))
+  const RunPlan *plan = &t->plan.run;
+  if (!plan->out)
+    return play_rounds(t, callbacks, error);
+  int lock = experiment_files_open(plan->out, RESULT_TUNE, plan->resume, NULL,
+                                   NULL, error);
+  if (lock < 0)
     return RUN_FAILED;
-  while (end == RUN_DONE && !is_decided(t))
-    end = play_round(t, callbacks, error);
+  RunEnd end = begin(t, callbacks, error) ? play_rounds(t, callbacks, error)
+                                          : RUN_FAILED;
+  close(lock);
   return end;
 }
 

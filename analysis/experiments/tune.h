@@ -30,7 +30,8 @@ enum { TUNE_GAMES = 1000000, TUNE_FIRST = 200, TUNE_EACH = 50000 };
 typedef struct TunePlan {
   RunPlan run; /* game, bots, seating, seed, max_plies, jobs, limits; `games` is
                   the limit for all candidates together; `out` is a folder for
-                  tune.csv, or NULL */
+                  tune.csv and tune.json, or NULL; with `resume` the tuning in
+                  it is continued */
   uint64_t first; /* games of each candidate in the first round */
   uint64_t each;  /* limit for each candidate */
 } TunePlan;
@@ -55,8 +56,12 @@ void tune_close(Tune *tune);
 
 /* Plays until the race is decided. The candidates take turns: `progress` is
  * also called at the end of each turn, and then `run_finished`; run->found is
- * the number of games the run had before the turn. Writes tune.csv after each
- * round, if there is a folder. */
+ * the number of games the run had before the turn.
+ *
+ * If there is a folder, writes tune.csv after each round, and the counts of all
+ * candidates to tune.json about once a second. A tuning that was stopped or
+ * killed resumes from there, and ends with the same bytes as one that was
+ * not. */
 RunEnd tune_play(Tune *tune, const ExperimentCallbacks *callbacks,
                  Error *error);
 
@@ -77,13 +82,15 @@ int tune_candidates(const Tune *tune, const Candidate **candidates);
 
 /* The contents of the file, in its order. */
 typedef struct TuneTable {
+  bool complete; /* the tuning has ended, according to tune.json */
   int goals;
   Goal goal[GOALS_MAX];
   int count;
   Candidate *candidate;
 } TuneTable;
 
-bool tune_write(const TuneTable *table, const char *dir, Error *error);
+/* Replaces *csv by the contents of the file; its owner frees it. */
+bool tune_csv(const TuneTable *table, Text *csv, Error *error);
 /* Reads the file; numbers have the six decimal places they were written with.
  * The caller frees the table with tune_table_free. */
 bool tune_read(TuneTable *table, const char *dir, Error *error);

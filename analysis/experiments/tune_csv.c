@@ -1,8 +1,7 @@
 /* tune.csv, the results of a tuning: writing it, and reading it back. */
 #include "analysis/experiments/tune.h"
 
-#include "analysis/metrics/result_dir.h"
-#include "core/base/atomic_file.h"
+#include "analysis/experiments/experiment_files.h"
 #include "core/base/csv.h"
 #include "core/base/number.h"
 #include <math.h>
@@ -13,13 +12,6 @@
 static const char *const SUFFIXES[] = {"",          "_low",      "_high",
                                        "_distance", "_goal_min", "_goal_max"};
 enum { SUFFIX_COUNT = sizeof SUFFIXES / sizeof *SUFFIXES };
-
-static bool path_in(const char *dir, char path[PATH_MAX]) {
-  bool fits = snprintf(path, PATH_MAX, "%s/%s", dir, TUNE_INDEX) < PATH_MAX;
-  if (!fits)
-    path[0] = '\0';
-  return fits;
-}
 
 /* ---- writing -------------------------------------------------------------*/
 
@@ -77,22 +69,17 @@ static void add_row(Text *text, const TuneTable *table, const Candidate *c) {
 
 enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * SUFFIX_COUNT * GOALS_MAX };
 
-bool tune_write(const TuneTable *table, const char *dir, Error *error) {
-  Text text = {NULL};
-  char path[PATH_MAX];
-  path_in(dir, path);
-  bool good = text_reserve(&text, ROW_SIZE);
+bool tune_csv(const TuneTable *table, Text *csv, Error *error) {
+  csv->length = 0;
+  bool good = text_reserve(csv, ROW_SIZE);
   if (good)
-    add_header(&text, table);
+    add_header(csv, table);
   for (int i = 0; good && i < table->count; i++) {
-    good = text_reserve(&text, ROW_SIZE);
+    good = text_reserve(csv, ROW_SIZE);
     if (good)
-      add_row(&text, table, &table->candidate[i]);
+      add_row(csv, table, &table->candidate[i]);
   }
-  good = good ? atomic_file_write(path, text.bytes, text.length, error)
-              : error_set(error, "out of memory (%.600s)", path);
-  free(text.bytes);
-  return good;
+  return good || error_set(error, "out of memory (tuning)");
 }
 
 /* ---- reading -------------------------------------------------------------*/
@@ -191,15 +178,17 @@ static bool read_row(void *context, const CsvRow *row, Error *error) {
 }
 
 bool tune_read(TuneTable *table, const char *dir, Error *error) {
-  char path[PATH_MAX];
   Reading reading = {table, 0};
   *table = (TuneTable){.candidate =
                            calloc(CANDIDATES_MAX, sizeof *table->candidate)};
   if (!table->candidate)
     return error_set(error, "out of memory (tuning)");
-  path_in(dir, path);
-  if (csv_read(path, read_row, &reading, error) &&
-      (table->count > 0 || error_set(error, "%.600s is empty", path)))
+  json_t *manifest =
+      experiment_files_read(dir, RESULT_TUNE, read_row, &reading, error);
+  table->complete = experiment_files_complete(manifest);
+  json_decref(manifest);
+  if (manifest &&
+      (table->count > 0 || error_set(error, "%.600s/tune.csv is empty", dir)))
     return true;
   tune_table_free(table);
   return false;

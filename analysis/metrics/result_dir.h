@@ -1,13 +1,9 @@
 /* What a folder of results holds: a run, a sweep, a ladder or a tuning. Each
- * kind is recognized by its index file. */
+ * kind is recognized by its manifest or its table. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_RESULT_DIR_H
 #define BOARDLAB_ANALYSIS_METRICS_RESULT_DIR_H
 
 #include "core/base/error.h"
-
-#define SWEEP_INDEX "sweep.csv"
-#define LADDER_INDEX "ladder.csv"
-#define TUNE_INDEX "tune.csv"
 
 typedef enum ResultKind {
   RESULT_NONE,
@@ -18,6 +14,12 @@ typedef enum ResultKind {
 } ResultKind;
 
 ResultKind result_kind(const char *dir);
+
+/* The names of the files and of the kind itself: "sweep.csv" (a run has no
+ * such table), "sweep.json", "sweep". */
+const char *result_table(ResultKind kind);
+const char *result_manifest(ResultKind kind);
+const char *result_name(ResultKind kind);
 
 /* Extends the message that a folder is not a run with what it holds instead. */
 void result_add_hint(const char *dir, Error *error);

@@ -8,6 +8,15 @@
 #include "analysis/report/report_json.h"
 #include <stdlib.h>
 
+/* The note on an experiment that was stopped or killed, or is under way. */
+static void note_unfinished(const char *kind, int complete, int runs,
+                            Sentences *notes) {
+  sentences_add(notes,
+                "The %s is not complete: %d of its %d runs %s. The same "
+                "command with --resume continues it.",
+                kind, complete, runs, complete == 1 ? "is" : "are");
+}
+
 /* ---- sweeps --------------------------------------------------------------*/
 
 static json_t *sweep_row_json(const SweepRow *row) {
@@ -54,21 +63,32 @@ static json_t *bare_game_json(const char *run, const char *game) {
   return json_text(name);
 }
 
+static json_t *sweep_notes(const SweepRow *rows, int runs, bool complete) {
+  Sentences notes = {0};
+  int done = 0;
+  for (int i = 0; i < runs; i++)
+    done += rows[i].complete;
+  if (!complete)
+    note_unfinished("sweep", done, runs, &notes);
+  return json_sentences(&notes);
+}
+
 json_t *report_sweep(const char *dir, Error *error) {
   SweepRow *rows;
   int runs;
+  bool complete;
   AxisValue axis;
-  if (!sweep_read(dir, &rows, &runs, error))
+  if (!sweep_read(dir, &rows, &runs, &complete, error))
     return NULL;
   json_t *axes = json_array(), *list = json_array();
   for (int i = 0; axis_value(rows->name, i, &axis); i++)
     json_array_append_new(axes, json_text(axis.name));
   for (int i = 0; i < runs; i++)
     json_array_append_new(list, sweep_row_json(&rows[i]));
-  json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o}", "kind", "sweep", "name",
-                           json_text(dir), "game",
-                           bare_game_json(rows[0].name, rows[0].game), "axes",
-                           axes, "rows", list);
+  json_t *json = json_pack(
+      "{s:s, s:o, s:o, s:o, s:o, s:o}", "kind", "sweep", "name", json_text(dir),
+      "game", bare_game_json(rows[0].name, rows[0].game), "notes",
+      sweep_notes(rows, runs, complete), "axes", axes, "rows", list);
   free(rows);
   return json;
 }
@@ -108,6 +128,16 @@ static json_t *ladder_bot_json(const Ladder *l) {
   return json_text(bot);
 }
 
+static json_t *ladder_notes(const Ladder *l) {
+  Sentences notes = {0};
+  int done = 0;
+  for (int i = 0; i < l->levels; i++)
+    done += l->level[i].complete + l->level[i].against_complete;
+  if (!l->complete)
+    note_unfinished("ladder", done, 2 * l->levels - 1, &notes);
+  return json_sentences(&notes);
+}
+
 json_t *report_ladder(const char *dir, Error *error) {
   Ladder *l = malloc(sizeof *l);
   if (!l) {
@@ -121,11 +151,11 @@ json_t *report_ladder(const char *dir, Error *error) {
         json_array_append_new(levels, level_json(l, i));
     Sentences verdict = {0};
     ladder_verdict(l, &verdict);
-    json = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:i, s:O}", "kind",
-                     "ladder", "sentences", json_sentences(&verdict), "name",
-                     json_text(dir), "game", json_text(l->game), "bot",
-                     ladder_bot_json(l), "option", json_text(l->option),
-                     "sides", l->sides, "levels", levels);
+    json = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:i, s:O}", "kind",
+                     "ladder", "sentences", json_sentences(&verdict), "notes",
+                     ladder_notes(l), "name", json_text(dir), "game",
+                     json_text(l->game), "bot", ladder_bot_json(l), "option",
+                     json_text(l->option), "sides", l->sides, "levels", levels);
   }
   json_decref(levels);
   free(l);
@@ -168,7 +198,10 @@ json_t *report_tune(const char *dir, Error *error) {
     return NULL;
   json_t *axes = json_array(), *rows = json_array();
   Sentences verdict = {0}, notes = {0};
-  tune_verdict(&t, false, &verdict); /* tune.csv does not say if it ended */
+  tune_verdict(&t, t.complete, &verdict);
+  if (!t.complete)
+    sentences_add(&notes, "The tuning is not complete. The same command with "
+                          "--resume continues it.");
   sentences_add(&notes,
                 "The intervals of a tuning are anytime-valid and hold for all "
                 "candidates at once with probability 95%%, so they are wider "

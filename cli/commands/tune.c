@@ -152,6 +152,8 @@ static int play(const Args *args, Tune *tune, const RunPlan *plan,
   if (end == RUN_FAILED)
     return EXIT_FAILED;
   print_results(tune, plan, end == RUN_STOPPED);
+  if (end == RUN_STOPPED && plan->out)
+    printf("\nThe same command with --resume continues it.\n");
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
@@ -208,7 +210,10 @@ const Command tune_command = {
              "games of each candidate in the first round (default 200)"},
             {"each", "N", "limit for each candidate (default 50000)"},
             PLAY_FLAGS,
-            {"out", "DIR", "new folder for tune.csv"},
+            {"out", "DIR", "new folder for tune.csv and tune.json"},
+            {"resume", NULL,
+             "continue the tuning in DIR, however it was interrupted;\n"
+             "start it if DIR does not exist"},
             {"quiet", NULL, "no progress bar"},
             LIMIT_FLAGS,
             {NULL}},
@@ -232,7 +237,9 @@ const Command tune_command = {
                "than those of\n"
                "`simulate`: with probability 95% all of them hold, for all "
                "candidates, after\n"
-               "every round.",
+               "every round. A tuning that was stopped or killed and then "
+               "resumed ends with the\n"
+               "same files as one that was not.",
     .example = "boardlab tune quoridor:size=5 --vary walls=0..8 --goal "
                "seat1=48..52% --goal plies=60..75",
     .run = run,

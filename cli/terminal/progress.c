@@ -100,6 +100,12 @@ static void draw_bar(void *context, const Run *run) {
             text); /* ± has two bytes */
 }
 
+/* Games of before count towards the bar, but not towards the speed. */
+static void resumed(void *context, uint64_t games) {
+  Progress *s = context;
+  s->before_games = games;
+}
+
 static void run_finished(void *context, const Run *run) {
   progress_next(context, run);
 }
@@ -112,6 +118,7 @@ Progress *progress_begin(uint64_t games, bool quiet, Error *error) {
   }
   s->callbacks = (ExperimentCallbacks){.progress = draw_bar,
                                        .run_finished = run_finished,
+                                       .resumed = resumed,
                                        .context = s,
                                        .stop = signals_stop_flag()};
   s->quiet = quiet;

@@ -15,8 +15,7 @@ static const char *const IDENTITY[] = {
 
 /* ---- writing -------------------------------------------------------------*/
 
-/* The bots in the order of the first seating; all bots of a tournament. */
-static json_t *bots_json(const Run *run, bool full) {
+json_t *manifest_bots(const Run *run, bool full) {
   const Schedule *s = &run->schedule;
   json_t *list = json_array();
   bool every = run->plan.seating == SEATING_EVERY;
@@ -32,6 +31,13 @@ static void add_file(void *context, const SourceHash *source) {
   char hash[20];
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)source->hash);
   json_object_set_new(context, source->name, json_string(hash));
+}
+
+json_t *manifest_files(SourceHashes *sources) {
+  json_t *files = json_object();
+  if (files)
+    source_hashes_each(sources, add_file, files);
+  return files;
 }
 
 static json_t *checkpoint_json(Checkpoint checkpoint) {
@@ -52,7 +58,7 @@ static json_t *csv_json(const Run *run, const RunProgress *p) {
 /* The shortest specs, as in the CSV files. */
 static json_t *names_json(const Run *run) {
   return json_pack("{s:s, s:o}", "game", run->spec, "bots",
-                   bots_json(run, false));
+                   manifest_bots(run, false));
 }
 
 static json_t *sides_json(const Schedule *s) {
@@ -66,7 +72,7 @@ static json_t *run_json(const Run *run) {
   return json_pack("{s:s, s:s, s:o, s:o, s:o, s:s, s:I, s:I, s:i, s:b, s:s, "
                    "s:s}",
                    "boardlab", BOARDLAB_VERSION, "game", run->full, "sides",
-                   sides_json(&run->schedule), "bots", bots_json(run, true),
+                   sides_json(&run->schedule), "bots", manifest_bots(run, true),
                    "names", names_json(run), "seating",
                    seating_names[run->plan.seating], "seed",
                    (json_int_t)run->plan.seed, "games", (json_int_t)run->total,
@@ -75,11 +81,10 @@ static json_t *run_json(const Run *run) {
 }
 
 static json_t *manifest_json(const Run *run, const RunProgress *p) {
-  json_t *json = run_json(run), *files = json_object();
-  if (!json || !files)
+  json_t *json = run_json(run);
+  if (!json ||
+      json_object_set_new(json, "files", manifest_files(run->sources)) != 0)
     return NULL;
-  source_hashes_each(run->sources, add_file, files);
-  json_object_set_new(json, "files", files);
   json_object_set_new(json, "shard",
                       json_pack("{s:i, s:i, s:I, s:I}", "part", run->plan.shard,
                                 "of", run->plan.shards, "first",
@@ -179,8 +184,8 @@ void manifest_free(Manifest *m) {
 
 /* ---- comparing -----------------------------------------------------------*/
 
-static bool report_difference(const char *key, json_t *there, json_t *wanted,
-                              Error *error) {
+bool manifest_difference(const char *key, json_t *there, json_t *wanted,
+                         Error *error) {
   char *found = json_dumps(there, JSON_ENCODE_ANY);
   char *expected = json_dumps(wanted, JSON_ENCODE_ANY);
   bool version = strcmp(key, "boardlab") == 0;
@@ -210,7 +215,7 @@ bool manifest_fits(const Manifest *m, const Run *run, bool longer,
     json_t *expected = json_object_get(wanted, *key);
     if (json_equal(found, expected) || (longer && may_differ(m, run, *key)))
       continue;
-    good = report_difference(*key, found, expected, error);
+    good = manifest_difference(*key, found, expected, error);
   }
   json_decref(wanted);
   return good;
@@ -218,9 +223,13 @@ bool manifest_fits(const Manifest *m, const Run *run, bool longer,
 
 bool manifest_expect_files(const Manifest *m, SourceHashes *sources,
                            Error *error) {
+  return manifest_expect(json_object_get(m->json, "files"), sources, error);
+}
+
+bool manifest_expect(json_t *files, SourceHashes *sources, Error *error) {
   const char *name;
   json_t *value;
-  json_object_foreach(json_object_get(m->json, "files"), name, value) {
+  json_object_foreach(files, name, value) {
     const char *text = json_string_value(value);
     if (!source_hashes_expect(sources, name,
                               text ? strtoull(text, NULL, 16) : 0, error))

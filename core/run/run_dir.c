@@ -138,19 +138,21 @@ bool run_dir_expect_files(const char *path, SourceHashes *sources,
   return good;
 }
 
-/* Keeps two processes from writing the same files. On file systems without
- * locks, such as some network drives, the user must make sure of it. */
-static bool lock_dir(RunDir *f, Error *error) {
-  const char *path = f->run->plan.out;
-  f->lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (f->lock < 0)
-    return error_set(error, "could not open the folder %.600s: %s", path,
-                     strerror(errno));
-  return flock(f->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK ||
-         error_set(error,
-                   "the folder %.600s is in use: another run is writing "
-                   "there",
-                   path);
+/* On file systems without locks, such as some network drives, the user must
+ * make sure that no two processes write there. */
+int run_dir_lock(const char *path, Error *error) {
+  int lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock < 0) {
+    error_set(error, "could not open the folder %.600s: %s", path,
+              strerror(errno));
+    return -1;
+  }
+  if (flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+    return lock;
+  error_set(error, "the folder %.600s is in use: another run is writing there",
+            path);
+  close(lock);
+  return -1;
 }
 
 /* ---- a new run -----------------------------------------------------------*/
@@ -254,22 +256,38 @@ static bool restart(RunDir *f, Error *error) {
   return create_files(f, error);
 }
 
-/* Changes nothing on disk until everything has been verified. */
-static bool resume_from(RunDir *f, const Manifest *m, Error *error) {
-  const RunProgress *p = &m->progress;
-  bool shard = m->shards > 1 || f->run->plan.shards > 1;
+static bool check_identity(const Run *run, const Manifest *m, Error *error) {
+  const RunPlan *plan = &run->plan;
+  bool shard = m->shards > 1 || plan->shards > 1;
   Error why;
-  if (!manifest_fits(m, f->run, !shard, &why)) {
-    error_set(error, "%.300s holds a different run: %.600s", f->run->plan.out,
+  if (!manifest_fits(m, run, !shard, &why)) {
+    error_set(error, "%.300s holds a different run: %.600s", plan->out,
               why.message);
     return shard ? error_add(error, "a shard cannot be extended: merge the "
                                     "shards, then resume the whole run")
                  : false;
   }
-  if (m->shard != f->run->plan.shard || m->shards != f->run->plan.shards)
-    return error_set(error, "%.600s holds shard %d/%d, not %d/%d",
-                     f->run->plan.out, m->shard, m->shards, f->run->plan.shard,
-                     f->run->plan.shards);
+  return (m->shard == plan->shard && m->shards == plan->shards) ||
+         error_set(error, "%.600s holds shard %d/%d, not %d/%d", plan->out,
+                   m->shard, m->shards, plan->shard, plan->shards);
+}
+
+bool run_dir_check(const Run *run, Error *error) {
+  Manifest m;
+  if (!has_run(run->plan.out))
+    return true;
+  if (!manifest_read(&m, run->plan.out, error))
+    return false;
+  bool good = check_identity(run, &m, error);
+  manifest_free(&m);
+  return good;
+}
+
+/* Changes nothing on disk until everything has been verified. */
+static bool resume_from(RunDir *f, const Manifest *m, Error *error) {
+  const RunProgress *p = &m->progress;
+  if (!check_identity(f->run, m, error))
+    return false;
   if (p->games.bytes == 0)
     return restart(f, error);
   return reopen_games(f, p, error) && reopen_moves(f, p, error) &&
@@ -308,7 +326,9 @@ static bool is_refused(RunDir *f, Error *error) {
 /* Checks again after locking: another process may have used the folder in
  * between. */
 static bool open_run_dir(RunDir *f, Error *error) {
-  if (is_refused(f, error) || !lock_dir(f, error) || is_refused(f, error))
+  if (is_refused(f, error) ||
+      (f->lock = run_dir_lock(f->run->plan.out, error)) < 0 ||
+      is_refused(f, error))
     return false;
   atomic_file_clear_temporaries(f->run->plan.out);
   return has_run(f->run->plan.out) ? resume(f, error) : begin(f, error);

@@ -19,6 +19,10 @@ typedef struct RunDir RunDir;
 bool run_dir_expect_files(const char *path, SourceHashes *sources,
                           Error *error);
 
+/* Checks that the folder run->plan.out holds nothing, or a run that this one
+ * can continue, as far as its manifest says. */
+bool run_dir_check(const Run *run, Error *error);
+
 /* Creates the folder run->plan.out, or resumes the run in it, counting its
  * games into run->tally. The run must outlive the RunDir. */
 RunDir *run_dir_open(Run *run, Error *error);
@@ -42,6 +46,10 @@ bool run_dir_count_row(void *run, const CsvRow *row, Error *error);
 bool run_dir_make(const char *path, Error *error);
 /* Checks that run_dir_make could use the path, without making it. */
 bool run_dir_is_free(const char *path, Error *error);
+
+/* Locks a folder against other processes that write there. Returns a file
+ * descriptor to close when done, or -1. */
+int run_dir_lock(const char *path, Error *error);
 
 /* Removes the leftovers of a merge that was killed. Refuses to remove a
  * complete run. */

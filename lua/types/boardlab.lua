@@ -315,7 +315,8 @@ function lab.solve(game, options) end
 ---@field seed? integer default 1
 ---@field max_plies? integer ply limit: longer games are truncated; default: the game's own limit
 ---@field jobs? integer threads; default one per core
----@field out? string a new folder for tune.csv
+---@field out? string a new folder for tune.csv and tune.json
+---@field resume? boolean continue the tuning in `out`, if there is one
 ---@field progress? fun(done: integer, games: integer): boolean? called about ten times a second; return false to stop
 
 ---A proportion of games with its 95% interval.

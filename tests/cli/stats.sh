@@ -377,8 +377,12 @@ test_no_tables() {
   refuse 1 "piped/moves.csv is not a file" stats piped
   for name in sweep ladder tune; do
     mkdir "odd_$name"
-    printf '"run\nx"\n' >"odd_$name/$name.csv"
-    refuse 1 "odd_$name/$name.csv, line 2" report "odd_$name"
+    echo 'run,game' >"odd_$name/$name.csv"
+    refuse 1 "odd_$name/$name.json is missing: it holds the checksum of $name.csv" report "odd_$name"
+    printf '{\n  "complete": true,\n  "csv": {},\n  "xxh64": ""\n}\n' >"odd_$name/$name.json"
+    refuse 1 "odd_$name/$name.json does not end with its checksum" report "odd_$name"
+    "$reseal" "odd_$name/$name.json"
+    refuse 1 "odd_$name/$name.csv is not as it was written" report "odd_$name"
     rm "odd_$name/$name.csv" && mkfifo "odd_$name/$name.csv"
     refuse 1 "is not a file" report "odd_$name"
   done

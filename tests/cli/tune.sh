@@ -1,5 +1,8 @@
 #!/usr/bin/env bash
 # Tests of boardlab tune on the command line. Takes the path of the command.
+#
+# The arguments of a command are kept in a word list.
+# shellcheck disable=SC2086
 . "$(dirname "$0")/../support/expect.sh"
 
 run 0 tune --help; out "boardlab tune GAME"; out "Example:"; no_err
@@ -17,11 +20,27 @@ out "one/tune.csv    one row per candidate"
   fail "wrong columns"
 [ "$(wc -l <one/tune.csv)" -eq 4 ] || fail "tune.csv does not have 4 lines"
 grep -q '^"walls=0","quoridor:size=3,walls=0",0,[0-9]*,true,,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
-run 1 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --out one; err "one"; no_out
+refuse 1 "one already holds a tuning: choose another folder, or continue it with --resume" \
+  tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --out one
+refuse 1 "one holds a different tuning: its 'each' is 3200, not 50000" \
+  tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --out one --resume
+refuse 1 "one holds a tuning, not a sweep" sweep quoridor:size=3 --vary walls=0..2 --out one
+refuse 1 "it is the folder of a tuning, which keeps no games" stats one
+refuse 2 "--resume needs --out DIR" tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --resume
+
+# Resuming a complete tuning prints the same results and changes nothing.
+cp -r one again
+run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet --out again --resume
+no_err
+out "It beats all others with 95% confidence."
+same one again
+run 0 report one --out one.html
+grep -q "It beats all others with 95% confidence." one.html || fail "the report does not say that it is decided"
+! grep -q "The tuning is not complete" one.html || fail "the report of a complete tuning says it is not"
 
 # One thread writes the same bytes.
 run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet --out alone --jobs 1
-cmp -s one/tune.csv alone/tune.csv || fail "the number of threads changes the results"
+same one alone
 
 # Several candidates are left, or meet all goals; with rotated seats.
 run 0 tune tictacdoh --vary blocked_loses=true,false --goal truncated=0..5% --goal seat1=30..70% --seat random --seat bots/onestep.lua --rotate --games 2000 --quiet
@@ -65,6 +84,50 @@ kill -INT "$running"
 finish 130
 out "stopped early"
 out "Nearest to all goals: quoridor:walls="
+out "The same command with --resume continues it."
+run 0 report stopped --out stopped.html
+grep -q "The tuning is not complete. The same command with --resume continues it." stopped.html ||
+  fail "the report does not say that the tuning is not complete"
+! grep -q "confidence\." stopped.html || fail "the report of a stopped tuning is sure of its results"
 [ "$(wc -l <stopped/tune.csv)" -eq 4 ] || fail "the tune.csv of the stopped tuning does not have 4 lines"
+
+# Killed at random moments, also within a turn, it ends like one that was not.
+race="tune quoridor:size=5 --vary walls=0..3 --goal plies=60 --goal seat1=50% --seat greedy --seat random --rotate
+  --each 12800 --games 60000 --quiet"
+began=$(date +%s%N)
+run 0 $race --out whole
+took=$((($(date +%s%N) - began) / 1000000))
+hits=0
+for i in {1..8}; do
+  start $race --out killed --resume --jobs $((i % 3 + 1))
+  sleep "$(awk -v r=$RANDOM -v t=$took 'BEGIN { print 0.05 + t / 2000 * r / 32768 }')"
+  kill -KILL "$running" 2>/dev/null
+  finish
+  [ $code -eq 0 ] && break
+  [ $code -eq 137 ] || fail "exit code $code, not 137"
+  grep -qs '"complete": false' killed/tune.json && hits=$((hits + 1))
+  if "$boardlab" report killed --out killed.html >out 2>err; then
+    grep -q "The tuning is not complete" killed.html || fail "a killed tuning looks complete"
+  elif [ -e killed/tune.json ]; then
+    err "killed has no results yet: the same command with --resume continues it"
+  fi
+done
+run 0 $race --out killed --resume
+same whole killed
+echo "the tuning was killed $hits times while running"
+[ $hits -gt 0 ] || fail "was never killed while running"
+
+# Bytes that were changed.
+sed -i '2s/true/false/' again/tune.csv
+kept=(again)
+refuse 1 "again/tune.csv is not as it was written: it has been edited" report again
+refuse 1 "again/tune.csv is not as it was written: it has been edited" \
+  tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --out again --resume
+rm again/tune.csv
+refuse 1 "again/tune.csv is missing: the same command with --resume writes it again" report again
+run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet --out again --resume
+same one again
+sed -i 's/"seed": 1/"seed": 2/' again/tune.json
+refuse 1 "again/tune.json is not as it was written: it has been edited" report again
 
 conclude

@@ -83,6 +83,30 @@ test("the progress function is called and can stop the tuning", function()
   raises("enough of this", lab.tune, endless(function() error "enough of this" end))
 end)
 
+test("a stopped tuning can be resumed", function()
+  local whole, part = os.tmpname(), os.tmpname()
+  os.remove(whole)
+  os.remove(part)
+  local wanted = lab.tune(plan { out = whole })
+  local calls, first = 0, nil
+  local stopped = lab.tune(plan { out = part, resume = true, progress = function()
+    calls = calls + 1
+    return calls < 3
+  end })
+  eq(stopped.complete, false)
+  local resumed = lab.tune(plan { out = part, resume = true, progress = function(done)
+    first = first or done
+  end })
+  check.ok(first >= stopped.games)
+  eq(resumed.complete, true)
+  eq(resumed.games, wanted.games)
+  eq(resumed.rounds, wanted.rounds)
+  for _, name in ipairs { "tune.csv", "tune.json" } do
+    eq(io.open(part .. "/" .. name):read "a", io.open(whole .. "/" .. name):read "a")
+  end
+  os.execute("rm -r '" .. whole .. "' '" .. part .. "'")
+end)
+
 test("tune.csv is written", function()
   local out = os.tmpname()
   os.remove(out)
@@ -98,7 +122,7 @@ test("wrong plans are refused", function()
   raises("table expected", lab.tune, "quoridor")
   raises("'game' is missing", lab.tune, {})
   raises("did you mean 'goals'?", lab.tune, { game = "quoridor", goal = "plies=7" })
-  raises("has no 'resume'", lab.tune, { game = "quoridor", resume = true })
+  raises("'resume' needs 'out'", lab.tune, { game = "quoridor", resume = true })
   raises("there is nothing to vary", lab.tune, { game = "quoridor", goals = "plies=7" })
   raises("there is no goal", lab.tune, { game = "quoridor", vary = "walls=1..3" })
   raises("without names", lab.tune, plan { goals = { plies = 7 } })

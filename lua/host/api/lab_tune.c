@@ -6,8 +6,8 @@
 #include <math.h>
 
 static const char *const TUNE_KEYS[] = {
-    "game", "vary", "goals", "bots",      "rotate", "games",    "first",
-    "each", "seed", "jobs",  "max_plies", "out",    "progress", NULL};
+    "game", "vary", "goals",     "bots", "rotate", "games",    "first", "each",
+    "seed", "jobs", "max_plies", "out",  "resume", "progress", NULL};
 
 /* ---- results -------------------------------------------------------------*/
 

@@ -1,8 +1,8 @@
 /* Ladders: their results, the index, resuming, and what is refused. */
 #include "tests/support/support.h"
 
+#include "analysis/experiments/experiment_files.h"
 #include "analysis/experiments/ladder.h"
-#include "analysis/metrics/result_dir.h"
 #include "tests/support/files.h"
 #include "tests/support/test_bots.h"
 #include <math.h>
@@ -349,6 +349,15 @@ static void a_ladder_with_missing_runs_can_be_read(void **state) {
   clear(plan.run.out);
 }
 
+/* Writes a table with the manifest that belongs to it. */
+static void write_table(const char *dir, const char *csv) {
+  Text text = {(char *)csv, strlen(csv), 0};
+  Error error;
+  if (!experiment_files_write(dir, RESULT_LADDER, &text,
+                              json_pack("{s:b}", "complete", 1), &error))
+    fail_msg("%s", error.message);
+}
+
 static void an_invalid_index_is_refused(void **state) {
   (void)state;
   static const char HEADER[] = "run,level,value,game,bot,games\n";
@@ -372,7 +381,7 @@ static void an_invalid_index_is_refused(void **state) {
     char text[512];
     bool whole = strncmp(CASES[i][0], "run,", 4) == 0;
     snprintf(text, sizeof text, "%s%s", whole ? "" : HEADER, CASES[i][0]);
-    write_text("odd/ladder.csv", text);
+    write_table("odd", text);
     if (ladder_read(&l, "odd", &error))
       fail_msg("'%s' was read", CASES[i][0]);
     assert_message(&error, CASES[i][1]);

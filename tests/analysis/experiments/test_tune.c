@@ -1,9 +1,9 @@
 /* Tuning: goals, the race between candidates, its limits, and tune.csv. */
 #include "tests/support/support.h"
 
+#include "analysis/experiments/experiment_files.h"
 #include "analysis/experiments/tune.h"
 #include "analysis/metrics/balance.h"
-#include "analysis/metrics/result_dir.h"
 #include "analysis/metrics/summary.h"
 #include "tests/support/files.h"
 #include "tests/support/test_bots.h"
@@ -458,6 +458,7 @@ static void a_stopped_tuning_keeps_its_results(void **state) {
   assert_true(c[2].games == 0 && !c[2].front && c[3].games == 0);
   assert_true(tune_read(&table, "stopped", &error));
   assert_int_equal(table.count, 4);
+  assert_false(table.complete);
   assert_true(table.candidate[3].games == 0 && !table.candidate[3].front);
   tune_table_free(&table);
   tune_close(tune);
@@ -492,6 +493,7 @@ static void tune_csv_reads_back_as_it_was_written(void **state) {
   assert_true(result_kind("table") == RESULT_TUNE);
   if (!tune_read(&table, "table", &error))
     fail_msg("%s", error.message);
+  assert_true(table.complete);
   assert_int_equal(table.goals, tune_goals(tune, &goal));
   assert_int_equal(table.count, tune_candidates(tune, &c));
   for (int i = 0; i < table.goals; i++) {
@@ -535,6 +537,15 @@ static void a_folder_that_is_not_empty_is_refused(void **state) {
   "plies,plies_low,plies_high,plies_distance,plies_goal_min,plies_goal_max"
 #define ROW "\"walls=1\",\"quoridor:walls=1\",1,200,true,,"
 
+/* Writes a table with the manifest that belongs to it. */
+static void write_table(const char *dir, const char *csv) {
+  Text text = {(char *)csv, strlen(csv), 0};
+  Error error;
+  if (!experiment_files_write(dir, RESULT_TUNE, &text,
+                              json_pack("{s:b}", "complete", 1), &error))
+    fail_msg("%s", error.message);
+}
+
 static void an_invalid_tune_csv_is_refused(void **state) {
   (void)state;
   static const char *const CASES[][2] = {
@@ -560,17 +571,17 @@ static void an_invalid_tune_csv_is_refused(void **state) {
   TuneTable table;
   Error error = {0};
   assert_int_equal(access("used/tune.csv", F_OK), 0);
-  write_text("used/tune.csv", HEAD PLIES "\n" ROW "1,1,2,1,1,1\n");
+  write_table("used", HEAD PLIES "\n" ROW "1,1,2,1,1,1\n");
   assert_true(tune_read(&table, "used", &error));
   tune_table_free(&table);
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    write_text("used/tune.csv", CASES[i][0]);
+    write_table("used", CASES[i][0]);
     if (tune_read(&table, "used", &error))
       fail_msg("'%s' was read", CASES[i][0]);
     assert_message(&error, CASES[i][1]);
   }
   assert_false(tune_read(&table, "no such folder", &error));
-  assert_message(&error, "no such folder/tune.csv");
+  assert_message(&error, "no such folder/tune.json");
 }
 
 int main(void) {

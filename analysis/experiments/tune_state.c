@@ -1,0 +1,188 @@
+/* tune.json, the manifest of a tuning: what the tuning is, and the counts of
+ * all its candidates, from which it can be resumed. */
+#include "analysis/experiments/experiment_files.h"
+#include "analysis/experiments/tune_internal.h"
+#include "core/base/clock.h"
+#include "core/run/manifest.h"
+#include "core/run/tally_text.h"
+#include <stdlib.h>
+
+/* ---- identity ------------------------------------------------------------*/
+
+/* The keys that must be equal for a tuning to be resumed. */
+static const char *const IDENTITY[] = {
+    "boardlab", "game",  "vary",  "goals", "bots",      "seating",
+    "seed",     "games", "first", "each",  "max_plies", "limits"};
+enum { IDENTITY_COUNT = sizeof IDENTITY / sizeof *IDENTITY };
+
+/* The option and all its values: "walls=0,1,2,3". */
+static json_t *axis_json(const Axis *axis) {
+  Text text = {NULL};
+  char value[OPTION_TEXT];
+  bool good = text_reserve(&text, strlen(axis->option->name) + 1);
+  if (good)
+    text_add_word(&text, axis->option->name);
+  for (int i = 0; good && i < axis->count; i++) {
+    option_format(axis->option, axis->values[i], value);
+    good = text_reserve(&text, strlen(value) + 1);
+    if (good) {
+      text_add_char(&text, i ? ',' : '=');
+      text_add_word(&text, value);
+    }
+  }
+  json_t *json = good ? json_stringn(text.bytes, text.length) : NULL;
+  free(text.bytes);
+  return json;
+}
+
+static json_t *vary_json(const Sweep *s) {
+  json_t *list = json_array();
+  for (int i = 0; i < s->axes; i++)
+    json_array_append_new(list, axis_json(&s->axis[i]));
+  return list;
+}
+
+static json_t *goals_json(const Tune *t) {
+  json_t *list = json_array();
+  for (int i = 0; i < t->goals; i++) {
+    char text[GOAL_TEXT];
+    goal_format(&t->goal[i], text);
+    json_array_append_new(list, json_string(text));
+  }
+  return list;
+}
+
+bool tune_identify(Tune *t, Error *error) {
+  const RunPlan *p = &t->plan.run;
+  const Run *run = &t->racer[0].run;
+  t->identity = json_pack(
+      "{s:s, s:s, s:o, s:o, s:o, s:s, s:I, s:I, s:I, s:I, s:i, s:s}",
+      "boardlab", BOARDLAB_VERSION, "game", t->sweep.game->spec, "vary",
+      vary_json(&t->sweep), "goals", goals_json(t), "bots",
+      manifest_bots(run, true), "seating", seating_names[p->seating], "seed",
+      (json_int_t)p->seed, "games", (json_int_t)p->games, "first",
+      (json_int_t)t->plan.first, "each", (json_int_t)t->plan.each, "max_plies",
+      p->max_plies, "limits", run->limits);
+  return t->identity || error_set(error, "out of memory (tuning)");
+}
+
+static bool check_identity(const Tune *t, json_t *manifest, Error *error) {
+  for (int i = 0; i < IDENTITY_COUNT; i++) {
+    json_t *there = json_object_get(manifest, IDENTITY[i]);
+    json_t *wanted = json_object_get(t->identity, IDENTITY[i]);
+    Error why;
+    if (json_equal(there, wanted))
+      continue;
+    manifest_difference(IDENTITY[i], there, wanted, &why);
+    return error_set(error, "%.300s holds a different tuning: %.600s",
+                     t->plan.run.out, why.message);
+  }
+  return true;
+}
+
+/* ---- writing -------------------------------------------------------------*/
+
+static json_t *candidate_json(const Racer *r) {
+  return json_pack("{s:s, s:i, s:s%}", "run", r->candidate.name, "dropped",
+                   r->candidate.dropped, "tally",
+                   r->tally.length ? r->tally.bytes : "", r->tally.length);
+}
+
+static json_t *candidates_json(const Tune *t) {
+  json_t *list = json_array();
+  for (int i = 0; list && i < t->racers; i++)
+    if (json_array_append_new(list, candidate_json(&t->racer[i])) != 0) {
+      json_decref(list);
+      list = NULL;
+    }
+  return list;
+}
+
+static json_t *manifest_json(const Tune *t, bool complete) {
+  json_t *json = json_copy(t->identity);
+  if (json &&
+      json_object_set_new(json, "files",
+                          manifest_files(t->sweep.plan.sources)) == 0 &&
+      json_object_set_new(json, "round", json_integer(t->rounds)) == 0 &&
+      json_object_set_new(json, "target",
+                          json_integer((json_int_t)t->target)) == 0 &&
+      json_object_set_new(json, "complete", json_boolean(complete)) == 0 &&
+      json_object_set_new(json, "candidates", candidates_json(t)) == 0)
+    return json;
+  json_decref(json);
+  return NULL;
+}
+
+/* With very many candidates, writing takes a while: it may take a twentieth of
+ * the time. */
+bool tune_save(Tune *t, bool complete, Error *error) {
+  double began = clock_seconds();
+  if (!t->plan.run.out)
+    return true;
+  bool good = experiment_files_write(t->plan.run.out, RESULT_TUNE,
+                                     t->csv.length ? &t->csv : NULL,
+                                     manifest_json(t, complete), error);
+  double now = clock_seconds(), pause = 19 * (now - began);
+  t->next_save = now + (pause > 1 ? pause : 1);
+  return good;
+}
+
+bool tune_save_turn(Tune *t, Racer *r, Error *error) {
+  if (!t->plan.run.out || clock_seconds() < t->next_save)
+    return true;
+  if (r->racing) {
+    r->tally.length = 0;
+    if (r->run.tally.games && !tally_write(&r->run.tally, &r->tally))
+      return error_set(error, "out of memory (tuning)");
+  }
+  return tune_save(t, false, error);
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+static bool restore_candidate(Tune *t, Racer *r, json_t *json, Error *error) {
+  const char *name, *tally;
+  int dropped;
+  if (json_unpack(json, "{s:s, s:i, s:s}", "run", &name, "dropped", &dropped,
+                  "tally", &tally) != 0 ||
+      strcmp(name, r->candidate.name) != 0 || dropped < 0 ||
+      dropped > t->rounds || (*tally && !tally_read(&r->run.tally, tally)))
+    return error_set(error, "%.600s/tune.json is not the manifest of a tuning",
+                     t->plan.run.out);
+  if (!tune_measure(t, r, error))
+    return false;
+  t->games += r->candidate.games;
+  r->candidate.dropped = dropped;
+  if (dropped)
+    tune_close_racer(r);
+  return true;
+}
+
+static bool restore(Tune *t, json_t *manifest, Error *error) {
+  json_int_t target;
+  json_t *list, *files;
+  if (!check_identity(t, manifest, error))
+    return false;
+  if (json_unpack(manifest, "{s:i, s:I, s:o, s:o}", "round", &t->rounds,
+                  "target", &target, "candidates", &list, "files",
+                  &files) != 0 ||
+      t->rounds < 0 || target < 0 || json_array_size(list) != (size_t)t->racers)
+    return error_set(error, "%.600s/tune.json is not the manifest of a tuning",
+                     t->plan.run.out);
+  t->target = (uint64_t)target;
+  if (!manifest_expect(files, t->sweep.plan.sources, error))
+    return false;
+  for (int i = 0; i < t->racers; i++)
+    if (!restore_candidate(t, &t->racer[i], json_array_get(list, (size_t)i),
+                           error))
+      return false;
+  return true;
+}
+
+bool tune_restore(Tune *t, Error *error) {
+  json_t *manifest =
+      experiment_files_read(t->plan.run.out, RESULT_TUNE, NULL, NULL, error);
+  bool good = manifest && restore(t, manifest, error);
+  json_decref(manifest);
+  return good;
+}

@@ -1,0 +1,143 @@
+#include "core/run/tally_text.h"
+
+/* Writing and reading go through the counts in the same order, so one function
+ * does both: pass_tally, with a Passage that either appends each count to a
+ * text or replaces it by the next number of one. */
+typedef struct Passage {
+  Text *to;         /* when writing; NULL when reading */
+  const char *from; /* when reading: what is left */
+  bool failed;
+} Passage;
+
+/* ---- numbers -------------------------------------------------------------*/
+
+enum { WIDE_DIGITS = 40 };
+
+static void write_number(Passage *p, Wide number) {
+  char digits[WIDE_DIGITS];
+  size_t at = sizeof digits;
+  if (p->failed || !text_reserve(p->to, WIDE_DIGITS + 1)) {
+    p->failed = true;
+    return;
+  }
+  do
+    digits[--at] = (char)('0' + (int)(number % 10));
+  while (number /= 10);
+  if (p->to->length > 0)
+    text_add_char(p->to, ' ');
+  text_add_bytes(p->to, digits + at, sizeof digits - at);
+}
+
+static Wide read_number(Passage *p, Wide max) {
+  Wide number = 0;
+  const char *begin = p->from;
+  for (; *p->from >= '0' && *p->from <= '9'; p->from++) {
+    unsigned digit = (unsigned)(*p->from - '0');
+    if (number > (max - digit) / 10)
+      p->failed = true;
+    number = number * 10 + digit;
+  }
+  p->failed = p->failed || p->from == begin || (*p->from && *p->from != ' ');
+  p->from += *p->from == ' ';
+  return p->failed ? 0 : number;
+}
+
+static void pass_wide(Passage *p, Wide *number) {
+  if (p->to)
+    write_number(p, *number);
+  else
+    *number = read_number(p, ~(Wide)0);
+}
+
+static void pass(Passage *p, uint64_t *number) {
+  if (p->to)
+    write_number(p, *number);
+  else
+    *number = (uint64_t)read_number(p, UINT64_MAX);
+}
+
+static void pass_list(Passage *p, uint64_t list[], size_t count) {
+  for (size_t i = 0; i < count; i++)
+    pass(p, &list[i]);
+}
+
+static void pass_int(Passage *p, int *number) {
+  if (p->to)
+    write_number(p, (Wide)*number);
+  else
+    *number = (int)read_number(p, INT32_MAX);
+}
+
+/* ---- the tally -----------------------------------------------------------*/
+
+static void pass_moments(Passage *p, Moments *m) {
+  pass(p, &m->count);
+  pass(p, &m->sum);
+  pass_wide(p, &m->squares);
+}
+
+static void pass_seatings(Passage *p, Tally *t) {
+  size_t seats = t->schedule->seatings * (size_t)t->schedule->seats;
+  for (size_t i = 0; i < t->schedule->seatings; i++)
+    pass_list(p, t->seating[i].ends, MATCH_ENDS);
+  for (size_t i = 0; i < seats; i++) {
+    pass(p, &t->seat[i].won);
+    pass(p, &t->seat[i].forfeits);
+    pass(p, &t->seat[i].nodes);
+    pass(p, &t->seat[i].points);
+  }
+}
+
+static void pass_sides(Passage *p, Tally *t) {
+  size_t sides = (size_t)t->schedule->sides;
+  for (size_t i = 0; i < sides; i++) {
+    pass_list(p, t->side[i].among, sides);
+    pass_list(p, t->side[i].together, sides);
+    pass_moments(p, &t->side[i].plies);
+  }
+}
+
+/* Most lengths have no games: the others are listed, each with its number of
+ * games. */
+static void pass_lengths(Passage *p, Tally *t) {
+  int count = 0, plies = 0;
+  for (int i = 0; p->to && i <= t->max_plies; i++)
+    count += t->lengths[i] > 0;
+  pass_int(p, &count);
+  for (int i = 0; i < count && !p->failed; i++, plies++) {
+    while (p->to && !t->lengths[plies])
+      plies++;
+    pass_int(p, &plies);
+    p->failed = p->failed || plies > t->max_plies;
+    if (!p->failed)
+      pass(p, &t->lengths[plies]);
+  }
+}
+
+static void pass_tally(Passage *p, Tally *t) {
+  pass(p, &t->games);
+  pass_list(p, t->ends, MATCH_ENDS);
+  pass(p, &t->plies);
+  pass(p, &t->passes);
+  pass(p, &t->branching);
+  pass_wide(p, &t->branching_squares);
+  pass_wide(p, &t->branching_plies);
+  pass_int(p, &t->branching_max);
+  pass_seatings(p, t);
+  pass_sides(p, t);
+  for (int end = 0; end < MATCH_ENDS; end++)
+    pass_moments(p, &t->plies_by_end[end]);
+  pass_lengths(p, t);
+}
+
+bool tally_write(const Tally *t, Text *text) {
+  Passage p = {.to = text};
+  pass_tally(&p, (Tally *)t); /* which stays as it is */
+  return !p.failed;
+}
+
+bool tally_read(Tally *t, const char *text) {
+  Passage p = {.from = text};
+  pass_tally(&p, t);
+  return !p.failed && !*p.from;
+}
