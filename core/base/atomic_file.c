@@ -29,6 +29,14 @@ bool file_write_all(int file, const char *bytes, size_t length) {
   return true;
 }
 
+bool file_sync(int file) {
+  int result;
+  do
+    result = fsync(file);
+  while (result != 0 && errno == EINTR);
+  return result == 0 || errno == EINVAL || errno == ENOSYS || errno == ENOTSUP;
+}
+
 #define TEMPORARY_PREFIX ".boardlab-"
 #define TEMPORARY_SUFFIX ".new"
 
@@ -104,6 +112,18 @@ static int open_temporary(const char *target, char temporary[], size_t size) {
   return file;
 }
 
+/* Makes a new name in the folder of a file permanent. */
+static bool sync_dir_of(const char *path) {
+  char dir[PATH_MAX + 1];
+  snprintf(dir, sizeof dir, "%.*s.", dir_length(path), path);
+  int handle = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (handle < 0)
+    return errno == EACCES; /* a folder that can be written but not read */
+  bool good = file_sync(handle);
+  close(handle);
+  return good;
+}
+
 bool atomic_file_write(const char *path, const char *bytes, size_t length,
                        Error *error) {
   char target[PATH_MAX], temporary[PATH_MAX + 48];
@@ -112,10 +132,10 @@ bool atomic_file_write(const char *path, const char *bytes, size_t length,
   int file = open_temporary(target, temporary, sizeof temporary);
   if (file < 0)
     return file_error("create", path, error);
-  bool good = file_write_all(file, bytes, length);
+  bool good = file_write_all(file, bytes, length) && file_sync(file);
   good = close(file) == 0 && good;
   if (good && rename(temporary, target) == 0)
-    return true;
+    return sync_dir_of(target) || file_error("write", path, error);
   file_error("write", path, error);
   unlink(temporary);
   return false;

@@ -2,7 +2,9 @@
  *
  * The new contents are written to a temporary file beside the old one, which
  * then takes its name: a reader sees either the old or the new contents, and a
- * process that is killed leaves the old ones. */
+ * process that is killed leaves the old ones. The new contents are on the disk
+ * before they get the name, and the name is before the call returns, so that a
+ * power cut leaves one or the other as well. */
 #ifndef BOARDLAB_CORE_BASE_ATOMIC_FILE_H
 #define BOARDLAB_CORE_BASE_ATOMIC_FILE_H
 
@@ -29,5 +31,10 @@ void atomic_file_clear_temporaries(const char *dir);
  * ACTION PATH: …"; writes everything, also after a signal. */
 bool file_error(const char *action, const char *path, Error *error);
 bool file_write_all(int file, const char *bytes, size_t length);
+
+/* Waits until what was written to a file, or what was created, renamed or
+ * removed in a folder, is on the disk. Succeeds on file systems that cannot
+ * tell. Returns false with errno. */
+bool file_sync(int file);
 
 #endif

@@ -13,6 +13,7 @@
 struct CheckedFile {
   int file;
   uint64_t bytes;
+  bool unsynced; /* something was written since the last sync */
   XXH64_state_t *hash;
   uint64_t bytes_before; /* as they were before the last write, for undo */
   XXH64_state_t *hash_before;
@@ -193,7 +194,15 @@ bool checked_file_write(CheckedFile *o, const char *bytes, size_t length,
     return false;
   }
   o->bytes += length;
+  o->unsynced = true;
   XXH64_update(o->hash, bytes, length);
+  return true;
+}
+
+bool checked_file_sync(CheckedFile *o, Error *error) {
+  if (o->unsynced && !file_sync(o->file))
+    return file_error("write", o->path, error);
+  o->unsynced = false;
   return true;
 }
 

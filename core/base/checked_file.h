@@ -5,8 +5,9 @@
  * bytes; the two are its checkpoint, which the caller stores elsewhere (a run's
  * manifest). A file whose beginning still matches its checkpoint can be
  * continued; one that was truncated or edited is refused. Writes are not
- * buffered: what was written survives the process. A CheckedFile belongs to one
- * thread. */
+ * buffered: what was written survives the process. To survive a power cut as
+ * well, it must be synced before its checkpoint is stored. A CheckedFile
+ * belongs to one thread. */
 #ifndef BOARDLAB_CORE_BASE_CHECKED_FILE_H
 #define BOARDLAB_CORE_BASE_CHECKED_FILE_H
 
@@ -55,6 +56,9 @@ bool checked_file_read(const char *path, Checkpoint checkpoint, bool whole,
 /* Appends bytes: all of them or, on failure, none. */
 bool checked_file_write(CheckedFile *file, const char *bytes, size_t length,
                         Error *error);
+
+/* Waits until everything that was written is on the disk. */
+bool checked_file_sync(CheckedFile *file, Error *error);
 
 /* The checkpoint of what has been written so far. */
 Checkpoint checked_file_checkpoint(const CheckedFile *file);

@@ -182,7 +182,8 @@ static bool create_files(RunDir *f, Error *error) {
           (f->moves = create(f, "moves.csv", &moves, error)));
   free(games.bytes);
   free(moves.bytes);
-  return good;
+  return good &&
+         (file_sync(f->lock) || file_error("write", f->run->plan.out, error));
 }
 
 /* Writes the manifest first, so that the folder is recognizable as a run
@@ -380,6 +381,10 @@ bool run_dir_checkpoint(RunDir *f, bool now, Error *error) {
                    .games = checked_file_checkpoint(f->games)};
   if (f->moves)
     p.moves = checked_file_checkpoint(f->moves);
+  /* The manifest must not promise rows that a power cut could take away. */
+  if (!checked_file_sync(f->games, error) ||
+      (f->moves && !checked_file_sync(f->moves, error)))
+    return false;
   f->checkpoint = (int64_t)clock_seconds();
   return manifest_write(f->run, f->run->plan.out, &p, error);
 }

@@ -1,7 +1,8 @@
 /* The folder of a run being played: its files, its checkpoints, its lock.
  *
  * A checkpoint records in the manifest how many bytes of each file are valid
- * and their hash; a run that was killed resumes from its last checkpoint. The
+ * and their hash; a run that was killed, or lost its power, resumes from its
+ * last checkpoint: the bytes are on the disk before the manifest is. The
  * folder is locked while it is open, so that two processes cannot write the
  * same run. A RunDir belongs to one thread. */
 #ifndef BOARDLAB_CORE_RUN_RUN_DIR_H
