@@ -1,6 +1,7 @@
 #include "lua/host/api/lab_object.h"
 
 #include "lua/host/sandbox/plugin.h"
+#include "lua/host/sandbox/sandbox.h"
 #include <string.h>
 
 static const char GAME_TAG = 0, CLOSABLE_TAG = 0;
@@ -22,9 +23,10 @@ void *lab_push_closable(lua_State *L, size_t size, lua_CFunction clear) {
   object->clear = clear;
   lua_createtable(L, 0, 3);
   lua_pushcfunction(L, clear);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, -3, "__gc");
-  lua_setfield(L, -2, "__close");
+  lua_setfield(L, -2, "__gc");
+  sandbox_push_close_event(L);
+  lua_pushcfunction(L, clear);
+  lua_rawset(L, -3);
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
   lua_setmetatable(L, -2);

@@ -1,6 +1,7 @@
 #include "lua/host/sandbox/file.h"
 
 #include "core/isolation/child.h"
+#include "lua/host/sandbox/bytecode.h"
 #include "lua/host/sandbox/file_broker.h"
 #include "lua/host/sandbox/source.h"
 #include <lauxlib.h>
@@ -69,8 +70,12 @@ bool file_load(lua_State *L, const char *path, Error *error) {
   const char *code = skip_shebang(text, &size);
   int status = luaL_loadbufferx(L, code, size, name, "t");
   free(text);
-  if (status == LUA_OK)
+  if (status == LUA_OK && (!plugin_of(L) || bytecode_check(L, error)))
     return true;
+  if (status == LUA_OK) {
+    lua_pop(L, 1);
+    return false;
+  }
   const char *message = lua_tostring(L, -1);
   error_set(error, "%.900s", message ? message : "out of memory (loading it)");
   lua_pop(L, 1);

@@ -448,7 +448,8 @@ static int call_nested(lua_State *L, int args, int results) {
   return status;
 }
 
-/* Reports why a call failed and removes what it left on the stack. */
+/* Reports why a call failed and removes what it left on the stack. It may have
+ * caught the error that was to stop it. */
 static bool fail(Plugin *p, int status, int results, Error *why) {
   const Account *a = p->account;
   char text[STOP_TEXT];
@@ -459,14 +460,7 @@ static bool fail(Plugin *p, int status, int results, Error *why) {
   }
   write_stop(a, text);
   lua_pop(p->L, results);
-  return error_set_code(why, stop_code(a), "%s: %s", p->path,
-                        a->stop ? text
-                                : "weak tables (__mode) are not allowed");
-}
-
-static bool found_weak_table(Plugin *p) {
-  return p->has_metatables && p->depth == 0 &&
-         lua_checkstack(p->L, STACK_SLOTS) && p->has_weak_tables(p->L);
+  return error_set_code(why, stop_code(a), "%s: %s", p->path, text);
 }
 
 static bool uses_too_much_stack(void) {
@@ -498,9 +492,8 @@ bool plugin_call(Plugin *p, int args, int results, Error *why) {
   int status = p->depth == 1 ? lua_pcall(L, args, results, PLUGIN_HANDLER)
                              : call_nested(L, args, results);
   leave(p);
-  if (status == LUA_OK && !p->account->stop && !found_weak_table(p))
+  if (status == LUA_OK && !p->account->stop)
     return true;
-  /* It may have caught the error, or have created weak tables. */
   return fail(p, status, results, why);
 }
 

@@ -76,14 +76,11 @@ struct Plugin {
   Rng *rng;            /* the stream of the game being played, or NULL */
   int depth;           /* of nested calls into this plugin */
   bool loaded_modules; /* since sandbox_renew */
-  bool has_metatables; /* since sandbox_renew */
   bool is_rules;       /* may edit positions of games with Lua rules */
   int games;           /* open games that the plugin has opened itself */
   int users;
-  size_t used;    /* bytes of the Lua state */
-  uint64_t nodes; /* moves and playouts tried so far */
-  /* Called after each call if has_metatables. */
-  bool (*has_weak_tables)(lua_State *L);
+  size_t used;          /* bytes of the Lua state */
+  uint64_t nodes;       /* moves and playouts tried so far */
   Rng own_rng;          /* for use outside games */
   char path[PATH_TEXT]; /* as in messages */
 };

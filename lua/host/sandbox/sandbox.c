@@ -137,10 +137,9 @@ static void guard_strings(lua_State *L) {
 }
 
 void sandbox_open(lua_State *L, lua_CFunction open_module) {
+  sandbox_hide_events(L);
   lua_pushcfunction(L, open_module);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &OPEN_MODULE);
-  plugin_of(L)->has_weak_tables = sandbox_has_weak_tables;
-  sandbox_forget_metatables(L);
   lua_pushcfunction(L, luaopen_base);
   lua_call(L, 0, 1);
   lua_newtable(L);
@@ -168,7 +167,6 @@ void sandbox_open(lua_State *L, lua_CFunction open_module) {
 void sandbox_renew(lua_State *L) {
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &MODULES);
-  sandbox_forget_metatables(L);
   plugin_of(L)->loaded_modules = false;
   lua_newtable(L);
   lua_createtable(L, 0, 2);

@@ -4,8 +4,8 @@
  * long without executing Lua instructions are charged or capped. Functions
  * whose results differ between processes (pairs, tostring, math.random) are
  * replaced by deterministic ones. There is no io, os, debug or package, no
- * bytecode, and there are no finalizers or weak tables. `require` loads text
- * files from the plugin's folder and from the library. */
+ * bytecode, and there are no finalizers, weak tables or to-be-closed variables.
+ * `require` loads text files from the plugin's folder and from the library. */
 #ifndef BOARDLAB_LUA_HOST_SANDBOX_SANDBOX_H
 #define BOARDLAB_LUA_HOST_SANDBOX_SANDBOX_H
 
@@ -22,6 +22,10 @@ void sandbox_renew(lua_State *L);
 
 /* Returns whether globals or modules have been created since. */
 bool sandbox_touched(lua_State *L);
+
+/* Pushes the name of the event that Lua calls __close. In the state of a plugin
+ * it is a string that the plugin cannot form. */
+void sandbox_push_close_event(lua_State *L);
 
 /* Replaces the table on top of the stack by a read-only proxy. `name` is its
  * name in error messages. May raise. */

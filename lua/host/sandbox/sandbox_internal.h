@@ -5,7 +5,8 @@
  *   sandbox_order.c   pairs and next
  *   sandbox_data.c    strings, utf8 and tables
  *   sandbox_lib.c     the other functions
- *   sandbox_tables.c  read-only tables, metatables */
+ *   sandbox_tables.c  read-only tables
+ *   sandbox_events.c  hides __mode and __close */
 #ifndef BOARDLAB_LUA_HOST_SANDBOX_SANDBOX_INTERNAL_H
 #define BOARDLAB_LUA_HOST_SANDBOX_SANDBOX_INTERNAL_H
 
@@ -28,13 +29,8 @@ int sandbox_call_original(lua_State *L);
 /* tostring as plugins see it. */
 int sandbox_to_string(lua_State *L);
 
-/* Remembers the table at an index, if it is one, as a metatable. If it later
- * gets a field __mode, it creates weak tables, whose contents depend on garbage
- * collection; plugin_call detects that when the call ends. */
-void sandbox_note_metatable(lua_State *L, int index);
-
-/* Empty the list of metatables; return whether one of them has a __mode. */
-void sandbox_forget_metatables(lua_State *L);
-bool sandbox_has_weak_tables(lua_State *L);
+/* Makes __mode and __close names without a meaning, in a new state. May raise.
+ */
+void sandbox_hide_events(lua_State *L);
 
 #endif

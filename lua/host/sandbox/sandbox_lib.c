@@ -1,5 +1,6 @@
 /* Basic functions and math for plugins: deterministic, and charged for their
  * work. */
+#include "lua/host/sandbox/bytecode.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/random.h"
 #include "lua/host/sandbox/sandbox_internal.h"
@@ -79,17 +80,18 @@ static int to_number(lua_State *L) {
 
 /* ---- tables --------------------------------------------------------------*/
 
+/* Lua looks for __gc only when the metatable is set. __mode and __close have no
+ * effect; saying so is better than ignoring them. */
 static int set_metatable(lua_State *L) {
+  static const char *const REFUSED[] = {"__gc", "__mode", "__close", NULL};
   if (lua_type(L, 2) == LUA_TTABLE)
-    for (const char *const *key = (const char *const[]){"__gc", "__mode", NULL};
-         *key; key++) {
+    for (const char *const *key = REFUSED; *key; key++) {
       lua_pushstring(L, *key);
       if (lua_rawget(L, 2) != LUA_TNIL)
         return luaL_error(L, "setmetatable: a metatable with %s is not allowed",
                           *key);
       lua_pop(L, 1);
     }
-  sandbox_note_metatable(L, 2);
   return sandbox_call_original(L);
 }
 
@@ -110,7 +112,13 @@ static int load(lua_State *L) {
     lua_settop(L, 3);
   lua_pushliteral(L, "t");
   lua_replace(L, 3);
-  return sandbox_call_original(L);
+  int results = sandbox_call_original(L);
+  Error error = {0};
+  if (!lua_isfunction(L, -1) || bytecode_check(L, &error))
+    return results;
+  luaL_pushfail(L);
+  lua_pushstring(L, error.message);
+  return 2;
 }
 
 const luaL_Reg sandbox_base[] = {{"load", load},

@@ -188,6 +188,10 @@ static void functions_that_lead_out_of_the_sandbox_are_missing(void **unused) {
       {"_G.x = 1", "_G is read-only"},
       {"setmetatable({}, { __gc = print })", "__gc is not allowed"},
       {"setmetatable({}, { __mode = 'k' })", "__mode is not allowed"},
+      {"setmetatable({}, { __close = print })", "__close is not allowed"},
+      {"local f, why = load('local x <close> = nil') "
+       "return f == nil and why:find('to-be-closed', 1, true) ~= nil",
+       NULL},
       {"return ('%p'):format({})", "'%p' is not available"},
       {"for k in pairs { [{}] = 1 } do end", "has no fixed order"},
       {"math.randomseed(1)", "math.randomseed"},

@@ -1,11 +1,13 @@
--- Many to-be-closed variables, each of which loops.
--- expect: forfeit: exceeded its budget
+-- Many to-be-closed variables, each of which loops, in code that is loaded later.
+-- expect: forfeit: to-be-closed variables (<close>) are not available to plugins
 return { choose = function()
-  local function loop() while true do end end
-  local function pile(n)
-    local _ <close> = setmetatable({}, { __close = loop })
-    if n > 0 then pile(n - 1) end
+  local pile = assert(load([[
+    local pile, n = ...
+    local meta = {}
+    local _ <close> = setmetatable({}, meta)
+    meta.__close = function() while true do end end
+    if n > 0 then pile(pile, n - 1) end
     while true do end
-  end
-  pile(150)
+  ]]))
+  pile(pile, 150)
 end }

@@ -2,11 +2,20 @@
 -- coroutine's own __close would then run without hooks.
 -- expect: forfeit: exceeded its budget
 return { choose = function()
-  local function closing(f) return setmetatable({}, { __close = f }) end
+  local function close_with(f)
+    local meta = {}
+    local value = setmetatable({}, meta)
+    meta.__close = f
+    return function() return 1 end, nil, nil, value
+  end
   local co = coroutine.create(function()
-    local _ <close> = closing(function() while true do end end)
+    pcall(function()
+      for _ in close_with(function() while true do end end) do break end
+    end)
     while true do end
   end)
-  local _ <close> = closing(function() coroutine.close(co) end)
+  pcall(function()
+    for _ in close_with(function() coroutine.close(co) end) do break end
+  end)
   coroutine.resume(co)
 end }

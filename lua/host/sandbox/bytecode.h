@@ -1,0 +1,26 @@
+/* Checks what Lua's compiler has made of a plugin's text.
+ *
+ * Releases of Lua 5.4 before 5.4.8 have bugs that a script can use to read
+ * values left on the stack by other functions, or to crash. They show in the
+ * bytecode of a function, so a function in which one shows is refused:
+ *
+ * - The compiler misplaces an instruction when an operand that follows contains
+ *   `and`, `or` or a comparison: `t[a == b]` where t is a local variable of an
+ *   enclosing function, and `1 ~ (a or b)` in a function with more than 255
+ *   constants. The result reads a register that was not assigned.
+ * - The search for a variable's name in an error message recurses once per
+ *   access in `t.x.x.x…`.
+ *
+ * To-be-closed variables are refused too: plugins own nothing that has to be
+ * closed, and several bugs depend on them. */
+#ifndef BOARDLAB_LUA_HOST_SANDBOX_BYTECODE_H
+#define BOARDLAB_LUA_HOST_SANDBOX_BYTECODE_H
+
+#include "core/base/error.h"
+#include <lua.h>
+
+/* Checks the Lua function on top of the stack and the functions inside it.
+ * Returns false with a message that names the file and line. */
+bool bytecode_check(lua_State *L, Error *error);
+
+#endif

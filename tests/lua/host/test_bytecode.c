@@ -1,0 +1,158 @@
+/* The check of compiled functions: code that Lua before 5.4.8 compiles wrongly
+ * is refused, and nothing else is. */
+#include "lua/host/sandbox/bytecode.h"
+#include "tests/support/support.h"
+#include <lauxlib.h>
+
+/* Compiles and checks a text; returns whether it is accepted. */
+static bool accepts(const char *text, Error *error) {
+  lua_State *L = luaL_newstate();
+  assert_non_null(L);
+  if (luaL_loadbufferx(L, text, strlen(text), "=text", "t") != LUA_OK)
+    fail_msg("%s", lua_tostring(L, -1));
+  bool good = bytecode_check(L, error);
+  assert_int_equal(lua_gettop(L), 1);
+  lua_close(L);
+  return good;
+}
+
+static void check_refused(const char *text, const char *message) {
+  Error error = {0};
+  if (accepts(text, &error))
+    fail_msg("%.300s was accepted", text);
+  if (!strstr(error.message, message))
+    fail_msg("%s: not '%s', but '%s'", text, message, error.message);
+}
+
+static void check_accepted(const char *text) {
+  Error error = {0};
+  if (!accepts(text, &error))
+    fail_msg("%.300s: %s", text, error.message);
+}
+
+/* Returns a function that uses `constants` strings, then `code`. */
+static char *with_constants(int constants, const char *code) {
+  size_t size = (size_t)constants * 10 + strlen(code) + 100;
+  char *text = malloc(size);
+  int at = snprintf(text, size, "local a, b = ... local t = {\n");
+  for (int i = 0; i < constants; i++)
+    at += snprintf(text + at, size - (size_t)at, "'k%d',", i);
+  snprintf(text + at, size - (size_t)at, "}\n%s", code);
+  return text;
+}
+
+/* Wrong code in an old Lua; a newer one compiles it correctly. */
+static void check_refused_if_old(const char *text, const char *line) {
+  if (LUA_VERSION_RELEASE_NUM >= 50408) {
+    check_accepted(text);
+    return;
+  }
+  check_refused(text, line);
+  check_refused(text, "compiles this line incorrectly");
+}
+
+static void wrong_code_is_refused(void **unused) {
+  (void)unused;
+  static const char *const INDICES[] = {
+      "local t\nlocal function f(a, b)\n  return t[a == b] end",
+      "local t\nfunction f(a, b)\n  t[a < b] = 1 end",
+      "local t\nreturn { f = function(a, b) local x = 1\n  x = t[a ~= b] end }",
+  };
+  static const char *const OPERATIONS[] = {
+      "return 1 ~ (a or b)", "return 7 & (a and b)", "return 7 | (a or b)",
+      "return function()\nend, 1 ~ (a or b)"};
+  for (size_t i = 0; i < COUNT(INDICES); i++)
+    check_refused_if_old(INDICES[i], "text:3: ");
+  for (size_t i = 0; i < COUNT(OPERATIONS); i++) {
+    char *few = with_constants(200, OPERATIONS[i]);
+    char *many = with_constants(300, OPERATIONS[i]);
+    check_accepted(few);
+    check_refused_if_old(many, i < 3 ? "text:3: " : "text:4: ");
+    free(few);
+    free(many);
+  }
+}
+
+/* Lines are stored as differences, with the whole number now and then. */
+static void a_message_names_the_line(void **unused) {
+  (void)unused;
+  char text[8000] = "";
+  for (int i = 0; i < 1000; i++)
+    strcat(text, i % 300 == 0 ? "\n\nx()" : "\nx()");
+  strcat(text, "\ndo local a <close> = nil end");
+  check_refused(text, "text:1006: to-be-closed variables");
+  memset(text, '\n', 500);
+  strcpy(text + 500, "function f() local a <close> = nil end");
+  check_refused(text, "text:501: to-be-closed variables");
+}
+
+static void ordinary_code_is_accepted(void **unused) {
+  (void)unused;
+  static const char *const TEXTS[] = {
+      "",
+      "return ...",
+      "local a, b = ... a = ... return a, b, ...",
+      "local t = {} return t[t == nil], t[t and 1], (t or {})[1 < 2]",
+      "local a = ... return 1 ~ (a or 2), a or 1 ~ 2",
+      "local t = { f(), g(), ... } return { f() }, t",
+      "for k, v in pairs(t) do local x = v\n f = function() return x, k end\n"
+      "if x then break end end",
+      "for i = 1, 10 do if f(i) then goto next end g(i) ::next:: end",
+      "while a do local b = c() repeat local d = b() until d end",
+      "do ::again:: local x = f() if x then goto again end return x end",
+      "local function f(n) return n == 0 and 1 or n * f(n - 1) end return f",
+      "local a, b, c = f() a, b, c = c, a, b return a .. b .. c, #a, -b, not c",
+      "local s <const> = 5 return function(...) return s + select('#', ...) "
+      "end",
+      "x.y.z:m(1, ...):n { a = 1, 2, f() }",
+      "if a == 1 or b ~= 'x' and not c then d = e and f or g end",
+  };
+  for (size_t i = 0; i < COUNT(TEXTS); i++)
+    check_accepted(TEXTS[i]);
+}
+
+static void large_tables_are_accepted(void **unused) {
+  (void)unused;
+  char *text = with_constants(20000, "t[1] = 1000 ~ a return t, a == b");
+  check_accepted(text);
+  free(text);
+}
+
+static void deeply_nested_code_is_accepted(void **unused) {
+  (void)unused;
+  char text[4000] = "";
+  for (int i = 0; i < 40; i++)
+    strcat(text, "while f() do for i = 1, g() do ");
+  strcat(text, "h()");
+  for (int i = 0; i < 40; i++)
+    strcat(text, " end end");
+  check_accepted(text);
+  text[0] = '\0';
+  for (int i = 0; i < 90; i++)
+    strcat(text, "return function(...) ");
+  for (int i = 0; i < 90; i++)
+    strcat(text, "end ");
+  check_accepted(text);
+}
+
+static void long_chains_of_accesses_are_refused(void **unused) {
+  (void)unused;
+  char text[1000] = "local t = ... return t";
+  for (int i = 0; i < 100; i++)
+    strcat(text, i % 2 ? "['x']" : ".x");
+  check_accepted(text);
+  strcat(text, "[t]");
+  check_refused(text, "text:1: more than 100 accesses in a row");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(wrong_code_is_refused),
+      cmocka_unit_test(a_message_names_the_line),
+      cmocka_unit_test(ordinary_code_is_accepted),
+      cmocka_unit_test(large_tables_are_accepted),
+      cmocka_unit_test(deeply_nested_code_is_accepted),
+      cmocka_unit_test(long_chains_of_accesses_are_refused),
+  };
+  return RUN_TESTS(tests);
+}
