@@ -155,7 +155,7 @@ static void read_rules(lua_State *L, LuaGame *g, const char *name,
   declare_known(L, 1, "lab.rules", RULES_KEYS);
   declare_options(L, 1, g->options, 0, &g->texts);
   read_options(L, g, name, options);
-  g->lua.game.seats = read_players(L, g);
+  g->lua.game.seats = g->lua.game.sides = read_players(L, g);
   g->fields_offset = sizeof(LuaStateHead);
   lua_getfield(L, 1, "state");
   resolve(L, g);
@@ -215,6 +215,9 @@ void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
     read_rules(L, g, name, options);
   check_field_names(L, g);
   g->lua.game.fields = g->fields;
+  /* As game_finish does later: the first call of `start` comes before, and may
+   * keep copies of its position. */
+  g->lua.game.state_size = (g->lua.game.state_size + 7) / 8 * 8;
   if (!g->rules.text[0])
     g->rules.text = g->rules.summary;
   write_keys(L, g);

@@ -51,8 +51,7 @@ static void make_extras(lua_State *L, LuaGame *g) {
     return;
   lua_newtable(L);
   g->extras = luaL_ref(L, LUA_REGISTRYINDEX);
-  g->extras_state =
-      malloc(g->lua.game.state_size + 8); /* game_finish rounds the size up */
+  g->extras_state = malloc(g->lua.game.state_size);
   if (!g->extras_state)
     plugin_stop(L, g->lua.plugin, STOP_SYSTEM);
 }
@@ -126,7 +125,7 @@ static LuaGame *new_game(Plugin *plugin, Error *error) {
 /* A game has a random start if making the first position uses random numbers.
  */
 static void find_random_start(LuaGame *g) {
-  State *state = calloc(1, g->lua.game.state_size + 8);
+  State *state = calloc(1, g->lua.game.state_size);
   if (!state)
     return;
   Rng rng, before;

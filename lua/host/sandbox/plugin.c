@@ -34,11 +34,11 @@ static _Thread_local int active CHEAP_TLS;
 enum { ACTIVE_MAX = 10 };
 
 /* Where the C stack was when the first of them was called, and how much of it
- * they may use together, of the usual 8 MB. Lua limits the depth of C calls in
- * each coroutine to 200, but does not know of the calls in other coroutines and
- * plugins. */
+ * they may use together: worker threads have 8 MB, the main thread what
+ * `ulimit -s` sets. Lua limits the depth of C calls in each coroutine to
+ * 200, but does not know of the calls in other coroutines and plugins. */
 static _Thread_local const char *stack_start CHEAP_TLS;
-enum { C_STACK_MAX = 2 << 20 };
+enum { C_STACK_MAX = 1 << 20 };
 
 /* The account of the innermost of them. */
 static _Thread_local Account *current CHEAP_TLS;
