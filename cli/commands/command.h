@@ -88,8 +88,14 @@ bool args_int(const Args *args, const char *flag, int64_t min, int64_t max,
 bool args_real(const Args *args, const char *flag, double min, double max,
                double *value, Error *error);
 
-/* The flags --budget, --memory and --isolation of every command that runs Lua.
- */
+/* The flags of every command that runs Lua files. */
+#define ISOLATION_FLAG                                                         \
+  {                                                                            \
+    "isolation", "MODE",                                                       \
+        "auto: run Lua files in processes that can only compute, as\n"         \
+        "far as the system allows (default); require: only if it\n"            \
+        "allows all of it; off: run them in boardlab's own process"            \
+  }
 #define LIMIT_FLAGS                                                            \
   {"budget", "N",                                                              \
    "Lua instructions allowed per bot move or call of a rule\n"                 \
@@ -97,12 +103,7 @@ bool args_real(const Args *args, const char *flag, double min, double max,
       {"memory", "MB",                                                         \
        "memory limit of each Lua file, with all games that it "                \
        "opens\n(default 64)"},                                                 \
-  {                                                                            \
-    "isolation", "MODE",                                                       \
-        "auto: run Lua files in processes that can only compute, as\n"         \
-        "far as the system allows (default); require: only if it\n"            \
-        "allows all of it; off: run them in boardlab's own process"            \
-  }
+      ISOLATION_FLAG
 
 /* Starts the Lua host with the values of these flags, or the defaults. */
 bool args_limits(const Args *args, Error *error);

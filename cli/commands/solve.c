@@ -261,6 +261,7 @@ const Command solve_command = {
             {"budget", "N",
              "Lua instructions allowed per call of a rule\n"
              "(default 10000000; 0 for no limit)"},
+            ISOLATION_FLAG,
             {NULL}},
     .details = "Visits every position that can be reached, except beyond moves "
                "that win\n"

@@ -23,7 +23,8 @@ enum {
   IN_MAX = 8 << 20,   /* bytes of arguments, */
   OUT_MAX = 64 << 20, /* of results, */
   ASK_MAX = 1 << 20,  /* of a file; only what is used takes up memory */
-  SPINS = 1000,       /* pauses before a waiting process sleeps */
+  SPINS_MIN = 16,     /* pauses before a waiting process sleeps, */
+  SPINS_MAX = 1024,   /* depending on how well that has worked */
   POLL_MS = 250,      /* between two checks whether the child hangs */
   IDLE_POLLS = 240    /* checks without any processor time used */
 };
@@ -49,6 +50,7 @@ enum { SHARED_SIZE = sizeof(Shared) + IN_MAX + OUT_MAX + ASK_MAX };
 typedef struct Mail {
   Shared *shared;
   int socket;
+  int spins; /* see spin */
   Message in, out, ask;
 } Mail;
 
@@ -89,13 +91,18 @@ static bool is_child_turn(const Shared *shared) {
   return atomic_load(&shared->turn) == TURN_CHILD;
 }
 
-/* Spins a little; returns whether the turn has come. */
-static bool spin(const Shared *shared, bool child) {
-  for (int i = 0; i < SPINS; i++) {
-    if (is_child_turn(shared) == child)
+/* Spins for a while; returns whether the turn has come. Spinning pays if the
+ * other process answers at once on another core. Where it does not, because the
+ * answer takes long or the cores are busy, spin less from then on. */
+static bool spin(Mail *mail, bool child) {
+  for (int i = 0; i < mail->spins; i++) {
+    if (is_child_turn(mail->shared) == child) {
+      mail->spins += mail->spins < SPINS_MAX ? 16 : 0;
       return true;
+    }
     pause_briefly();
   }
+  mail->spins = mail->spins / 2 > SPINS_MIN ? mail->spins / 2 : SPINS_MIN;
   return false;
 }
 
@@ -124,7 +131,7 @@ bool child_is_here(void) {
 
 static void wait_in_child(void) {
   Shared *s = here.shared;
-  while (!spin(s, true)) {
+  while (!spin(&here, true)) {
     char byte;
     atomic_store(&s->child_sleeps, true);
     if (!is_child_turn(s) && read(here.socket, &byte, 1) == 0)
@@ -287,7 +294,7 @@ static bool sleep_in_parent(Child *child) {
 /* Waits until it is the parent's turn; false if the child has died. */
 static bool wait_in_parent(Child *child) {
   Shared *s = child->mail.shared;
-  while (!spin(s, false)) {
+  while (!spin(&child->mail, false)) {
     atomic_store(&s->parent_sleeps, true);
     bool alive = !is_child_turn(s) || sleep_in_parent(child);
     atomic_store(&s->parent_sleeps, false);
