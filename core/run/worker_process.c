@@ -37,7 +37,7 @@ static bool put_game(Worker *worker, uint64_t index, Message *out,
   return true;
 }
 
-static void serve_chunk(Message *in, Message *out) {
+static void serve_games(Message *in, Message *out) {
   static Worker worker;
   const BatchPlan *plan;
   message_get(in, &plan, sizeof plan);
@@ -60,29 +60,54 @@ static void serve_chunk(Message *in, Message *out) {
 
 /* ---- in the parent -------------------------------------------------------*/
 
-static bool is_isolated(const BatchPlan *plan) {
-  bool isolated = isolation_covers(plan->game);
-  for (int i = 0; i < plan->schedule->bots; i++)
-    isolated = isolated || isolation_covers(plan->schedule->bot[i].spec);
-  return isolated;
+/* The isolated bots that play in a game. */
+static uint64_t bots_of(const WorkerProcess *w, uint64_t index) {
+  const Schedule *s = w->plan->schedule;
+  const uint8_t *bots = schedule_bots(s, schedule_seating(s, index));
+  uint64_t playing = 0;
+  for (int seat = 0; seat < s->seats; seat++)
+    playing |= UINT64_C(1) << bots[seat];
+  return playing & w->bots;
 }
 
-/* Starts a child that may open the files of the game and the bots. */
-static Child *start_child(const BatchPlan *plan, Error *error) {
-  const Schedule *s = plan->schedule;
-  const char *names[1 + BOTS_MAX];
+/* Starts a child that may open the files of the game and of these bots. */
+static Child *start_child(const WorkerProcess *w, uint64_t bots, Error *error) {
+  const Schedule *s = w->plan->schedule;
   Spec specs[1 + BOTS_MAX];
+  const char *names[1 + BOTS_MAX];
   int count = 0;
-  for (int i = -1; i < s->bots; i++) {
-    const char *spec = i < 0 ? plan->game : s->bot[i].spec;
-    if (!isolation_covers(spec))
+  for (int i = 0; i <= s->bots; i++) {
+    bool is_game = i == s->bots;
+    if (is_game ? !w->game_is_isolated : !(bots >> i & 1))
       continue;
+    const char *spec = is_game ? w->plan->game : s->bot[i].spec;
     if (!spec_read(&specs[count], spec, "spec", error))
       return NULL;
     names[count] = specs[count].name;
     count++;
   }
   return child_start(names, count, error);
+}
+
+/* The child for games between these bots; ends the one that has not been used
+ * for longest if there are too many. */
+static PlayerProcess *player_for(WorkerProcess *w, uint64_t bots,
+                                 Error *error) {
+  PlayerProcess *oldest = w->players;
+  for (PlayerProcess *p = w->players; p < w->players + PLAYERS_MAX; p++) {
+    if (p->child && p->bots == bots) {
+      oldest = p;
+      break;
+    }
+    if (p->used < oldest->used)
+      oldest = p;
+  }
+  if (!oldest->child || oldest->bots != bots) {
+    child_close(oldest->child);
+    *oldest = (PlayerProcess){start_child(w, bots, error), bots, 0};
+  }
+  oldest->used = ++w->clock;
+  return oldest->child ? oldest : NULL;
 }
 
 /* Whether a match that came from elsewhere is possible. */
@@ -123,12 +148,12 @@ static void get_game(Message *m, const BatchPlan *plan, ChunkWork *work) {
     chunk_add_game(work, plan, &match, &reason);
 }
 
-/* Reads the results of a chunk; false if they make no sense. */
-static bool get_chunk(WorkerProcess *w, Message *m, int wanted,
-                      ChunkWork *work) {
+/* Reads games until the chunk has `count`; false if they make no sense. */
+static bool get_games(const WorkerProcess *w, Child *child, Message *m,
+                      int count, ChunkWork *work) {
   Error error = {0};
   while (message_get_bool(m) && message_is_good(m) && !work->failed) {
-    if (work->chunk.count == wanted)
+    if (work->chunk.count == count)
       m->malformed = true;
     else
       get_game(m, w->plan, work);
@@ -137,7 +162,7 @@ static bool get_chunk(WorkerProcess *w, Message *m, int wanted,
     return true;
   if (message_get_error(m, &error) && message_is_good(m))
     chunk_fail(work, w->plan, &error);
-  return child_is_sane(w->child, NULL);
+  return child_is_sane(child, NULL);
 }
 
 /* Plays games in this process, with every file in a process of its own. */
@@ -149,56 +174,71 @@ static void play_here(WorkerProcess *w, int count, const atomic_bool *stop,
   worker_play(&w->here, count, stop, work);
 }
 
-/* Lets the child play the rest of a chunk. Returns false if the child died or
- * sent nonsense: *under_way is then the game in the chunk that it was playing.
- */
-static bool play_in_child(WorkerProcess *w, int wanted, const atomic_bool *stop,
-                          ChunkWork *work, int *under_way) {
+/* Plays games between the same bots in a child until the chunk has `count`. If
+ * the child dies or sends nonsense, ends it and plays the games up to the one
+ * under way here. */
+static void play_in_child(WorkerProcess *w, uint64_t bots, int count,
+                          const atomic_bool *stop, ChunkWork *work) {
   Error error = {0};
   int begun = work->chunk.count;
-  if (!w->child && !(w->child = start_child(w->plan, &error))) {
+  PlayerProcess *player = player_for(w, bots, &error);
+  if (!player) {
     chunk_fail(work, w->plan, &error);
-    return true;
+    return;
   }
-  Message *m = child_begin(w->child, serve_chunk);
+  Message *m = child_begin(player->child, serve_games);
   message_put(m, &w->plan, sizeof w->plan);
   message_put_int(m, (int64_t)chunk_index(work));
-  message_put_int(m, wanted - begun);
-  child_stop_if(w->child, stop);
-  m = child_call(w->child, &error);
-  if (m && get_chunk(w, m, wanted, work))
-    return true;
-  int progress = m ? work->chunk.count - begun : child_progress(w->child);
-  bool possible = progress >= 0 && begun + progress < wanted;
-  *under_way = possible ? begun + progress : wanted - 1;
-  child_close(w->child);
-  w->child = NULL;
-  return false;
+  message_put_int(m, count - begun);
+  child_stop_if(player->child, stop);
+  m = child_call(player->child, &error);
+  if (m && get_games(w, player->child, m, count, work))
+    return;
+  int progress = child_progress(player->child);
+  child_close(player->child);
+  player->child = NULL;
+  bool died = !m && progress >= 0 && begun + progress < count;
+  play_here(w, died ? begun + progress + 1 : count, stop, work);
+}
+
+/* Plays games as far as the same bots play. */
+static void play_part(WorkerProcess *w, int wanted, const atomic_bool *stop,
+                      ChunkWork *work) {
+  uint64_t first = chunk_index(work), bots = bots_of(w, first);
+  int count = work->chunk.count + 1;
+  while (count < wanted &&
+         bots_of(w, work->chunk.first + (uint64_t)count) == bots)
+    count++;
+  if (bots || w->game_is_isolated)
+    play_in_child(w, bots, count, stop, work);
+  else
+    play_here(w, count, stop, work);
 }
 
 void worker_process_play(WorkerProcess *w, int wanted, const atomic_bool *stop,
                          ChunkWork *work) {
   if (!chunk_begin(work, wanted))
     return;
-  if (!w->isolated) {
+  if (!w->bots && !w->game_is_isolated) {
     play_here(w, wanted, stop, work);
     return;
   }
-  int under_way;
   while (!work->failed && work->chunk.count < wanted &&
-         !play_in_child(w, wanted, stop, work, &under_way)) {
-    play_here(w, under_way + 1, stop, work);
-    if (work->chunk.count <= under_way)
-      return; /* stopped */
-  }
+         !(stop && atomic_load_explicit(stop, memory_order_relaxed)))
+    play_part(w, wanted, stop, work);
 }
 
 void worker_process_open(WorkerProcess *w, const BatchPlan *plan) {
-  *w = (WorkerProcess){.plan = plan, .isolated = is_isolated(plan)};
+  *w = (WorkerProcess){.plan = plan};
+  w->game_is_isolated = isolation_covers(plan->game);
+  for (int i = 0; i < plan->schedule->bots; i++)
+    if (isolation_covers(plan->schedule->bot[i].spec))
+      w->bots |= UINT64_C(1) << i;
 }
 
 void worker_process_close(WorkerProcess *w) {
-  child_close(w->child);
+  for (int i = 0; i < PLAYERS_MAX; i++)
+    child_close(w->players[i].child);
   if (w->is_open)
     worker_close(&w->here);
 }

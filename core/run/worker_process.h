@@ -5,6 +5,9 @@
  * of games and sends back what happened in them. This process checks that and
  * formats the rows, so whatever the child does it cannot falsify other games.
  *
+ * Games between different files go to different children, so that a file can
+ * spoil no game that it does not play in.
+ *
  * If the child dies, nobody knows which file was to blame. This process then
  * plays the games of the chunk up to the one that was under way itself, with
  * every file in a process of its own (remote.h): the bot whose process dies
@@ -16,12 +19,23 @@
 #include "core/isolation/child.h"
 #include "core/run/worker.h"
 
+enum { PLAYERS_MAX = 16 };
+
+/* A child for the games between these bots. */
+typedef struct PlayerProcess {
+  Child *child;  /* NULL if there is none at the moment */
+  uint64_t bots; /* those from files that are isolated: bit b for bot b */
+  uint64_t used; /* when it was last used */
+} PlayerProcess;
+
 typedef struct WorkerProcess {
   const BatchPlan *plan;
-  bool isolated;
-  Child *child; /* NULL if there is none at the moment */
-  Worker here;  /* in this process */
-  bool is_open; /* whether `here` is */
+  bool game_is_isolated;
+  uint64_t bots; /* all that come from files that are isolated */
+  PlayerProcess players[PLAYERS_MAX];
+  uint64_t clock; /* counts uses */
+  Worker here;    /* in this process */
+  bool is_open;   /* whether `here` is */
 } WorkerProcess;
 
 void worker_process_open(WorkerProcess *worker, const BatchPlan *plan);

@@ -24,8 +24,13 @@ static const luaL_Reg SCRIPT_FUNCTIONS[] = {
     {"sweep", lab_sweep},     {"tournament", lab_tournament},
     {"tune", lab_tune},       {NULL, NULL}};
 
+/* Defined in a program of the tests only. */
+extern const luaL_Reg lab_test_functions[] __attribute__((weak));
+
 static void create_module(lua_State *L) {
   luaL_newlib(L, FUNCTIONS);
+  if (lab_test_functions)
+    luaL_setfuncs(L, lab_test_functions, 0);
   if (!plugin_of(L))
     luaL_setfuncs(L, SCRIPT_FUNCTIONS, 0);
   lua_newtable(L);

@@ -242,7 +242,7 @@ static bool is_late(Account *a) {
 }
 
 int64_t plugin_patience(Limits limits) {
-  const int64_t least = 5000000000;
+  const int64_t least = 2000000000;
   return limits.work ? least + 3 * (TIME_MIN + limits.work * TIME_PER_WORK) : 0;
 }
 

@@ -1,0 +1,183 @@
+#!/usr/bin/env bash
+# Plugins that have taken over the interpreter: what they do to themselves, and what
+# they cannot do to anybody else. Arguments: boardlab with the functions of attacks.c,
+# and a program that runs a command on a kernel that locks nothing down.
+#
+# The functions test_… are called by run_parts.
+# shellcheck disable=SC2317
+no_seccomp=$(realpath "$2")
+. "$(dirname "$0")/../../support/expect.sh"
+
+# A bot that plays at random and now and then does something. Both kinds draw the same
+# random numbers, so they play the same games up to there.
+bot() {
+  cat >"$1" <<LUA
+local lab = require "boardlab"
+return {
+  choose = function(s, me)
+    if me.rng(20) == 1 then $2 end
+    return s:random_move()
+  end,
+}
+LUA
+}
+
+# Rules that do something when they are to list the moves of some position.
+rules() {
+  cat >"$1" <<LUA
+local lab = require "boardlab"
+return lab.rules {
+  state = { n = 1 },
+  moves = function(s)
+    if s.n == $3 then $2 end
+    return { 1, 2 }
+  end,
+  play = function(s, move) s.n = s.n + move end,
+  outcome = function(s) return s.n >= 9 and s:seat() or nil end,
+}
+LUA
+}
+
+# The rows of a run without the reasons of forfeits.
+rows() { mlr --icsv --ocsv cut -x -f reason "$1/games.csv"; }
+
+test_crashing_bot() {
+  bot fails.lua 'error "on purpose"'
+  bot crash.lua 'lab.crash()'
+  play fails quoridor:size=5 --seat fails.lua --seat random --games 60 --jobs 1
+  play crash quoridor:size=5 --seat crash.lua --seat random --games 60 --jobs 1
+  out "forfeited"
+  no_err
+  [ "$(rows fails | sed s/fails.lua/crash.lua/)" = "$(rows crash)" ] || fail "a crash changed other games"
+  grep -q "crash.lua: the interpreter crashed: signal 11 (Segmentation fault)" crash/games.csv ||
+    fail "games.csv lacks the reason"
+  play crash3 quoridor:size=5 --seat crash.lua --seat random --games 60 --jobs 3
+  same crash crash3
+  for how in abort trap stack exit; do
+    bot crash.lua "lab.crash '$how'"
+    play "crash_$how" quoridor:size=5 --seat crash.lua --seat random --games 30
+    rows crash | head -n 31 >wanted
+    rows "crash_$how" | cmp -s - wanted || fail "other games after '$how'"
+  done
+}
+
+# In a tournament, what a bot does to the memory of its process does not touch the
+# games between others.
+test_tournament() {
+  bot heap.lua 'lab.crash "heap"'
+  bot fails.lua 'error "on purpose"'
+  bot other.lua 'return s:random_move()'
+  for bad in fails heap; do
+    run 0 tournament tictacdoh --bot "$bad.lua" --bot other.lua --bot random --games 120 --quiet --out "t_$bad" --jobs 2
+    grep -v "$bad.lua" "t_$bad/games.csv" >"others_$bad"
+  done
+  [ "$(wc -l <others_heap)" -gt 20 ] || fail "there are hardly any games between the others"
+  cmp -s others_fails others_heap || fail "a bot that corrupts its memory changed games of others"
+}
+
+test_crashing_rules() {
+  rules good.lua 'lab = lab' 0
+  rules crash.lua 'lab.crash()' 6
+  reason="crash.lua: the interpreter crashed: signal 11"
+  run 1 simulate crash.lua --games 50 --quiet --out rules
+  err "$reason"
+  err "game "
+  run 1 simulate crash.lua --games 50 --quiet --out rules --resume
+  err "$reason"
+  run 1 perft crash.lua --depth 6
+  err "$reason"
+  run 1 solve crash.lua --quiet
+  err "$reason"
+  run 1 check crash.lua
+  out "$reason"
+  run 1 show crash.lua --play "2 2 2" --moves
+  err "$reason"
+  run 1 play crash.lua --seat random --seat random --seed 1
+  err "$reason"
+  run 1 bench crash.lua --rounds 1 --seconds 0.01
+  err "$reason"
+  echo 'require("boardlab").simulate { game = "crash.lua", games = 50 }' >script.lua
+  run 1 run script.lua
+  err "$reason"
+}
+
+test_crash_on_opening() {
+  echo 'require("boardlab").crash() return {}' >crash.lua
+  for command in show perft games; do
+    run 2 "$command" crash.lua
+    err "crash.lua: the interpreter crashed: signal 11"
+  done
+  run 2 simulate tictacdoh --seat crash.lua
+  err "crash.lua: the interpreter crashed: signal 11"
+}
+
+test_doors() {
+  echo victim >victim
+  bot doors.lua 'error("open doors: " .. lab.doors() .. "none")'
+  play doors tictacdoh --seat doors.lua --seat random --games 20
+  grep -q "open doors: none" doors/games.csv || fail "the doors were not tried, or not all are shut: $(tail -n 1 doors/games.csv)"
+  ! grep "open doors: [^n]" doors/games.csv || fail "doors are open"
+  rules doors.lua 'error("open doors: " .. lab.doors() .. "none")' 4
+  run 1 show doors.lua --play "2 2" --moves
+  err "open doors: none"
+  [ -e victim ] || fail "a file was removed"
+  [ ! -e attack ] || fail "a file was created"
+  # The test itself: without isolation they are open.
+  rules doors.lua 'error("open doors: " .. lab.doors "open")' 4
+  run 1 show doors.lua --play "2 2" --moves --isolation=off
+  err "open doors: open "
+}
+
+# A plugin that loops inside the interpreter, where no budget counts.
+test_hanging() {
+  rules hang.lua 'lab.crash "spin"' 4
+  run 1 show hang.lua --play "2 2" --moves --budget 1000
+  err "hang.lua: the interpreter hung and was stopped"
+}
+
+# Where the kernel does not lock anything down.
+test_without_lockdown() {
+  rules good.lua 'lab = lab' 0
+  program=$no_seccomp
+  run 0 "$boardlab" show good.lua
+  err "boardlab: warning: this system does not allow boardlab to lock Lua files in (seccomp: "
+  run 0 "$boardlab" simulate good.lua --games 20 --quiet --jobs 2
+  [ "$(grep -c warning err)" -eq 1 ] || fail "not warned once"
+  run 2 "$boardlab" show good.lua --isolation=require
+  err "this system does not allow boardlab to isolate Lua files"
+  run 0 "$boardlab" show good.lua --isolation=off
+  no_err
+  run 0 "$boardlab" show quoridor --isolation=require
+  no_err
+  program=$boardlab
+  run 0 show good.lua --isolation=require
+  no_err
+  run 2 show good.lua --isolation=maybe
+  err "--isolation takes auto, require or off, not 'maybe'"
+}
+
+# A run gives the same bytes with and without isolation, and leaves no process behind
+# when it is killed.
+test_same_bytes() {
+  bot plain.lua 'return s:moves()[1]'
+  for mode in off auto; do
+    play "bytes_$mode" quoridor:size=5 --seat plain.lua --seat random --rotate --games 100 --moves --isolation "$mode"
+  done
+  same bytes_off bytes_auto
+}
+
+has_children() { [ "$(pgrep -c -P "$running")" -ge 2 ]; }
+are_gone() { ! kill -0 "$@" 2>/dev/null; }
+test_killed() {
+  local pids
+  bot slow.lua 'for _ = 1, 100000 do end'
+  start simulate quoridor --seat slow.lua --seat random --games 100000 --quiet --jobs 2
+  until_true has_children
+  mapfile -t pids < <(pgrep -P "$running")
+  kill -KILL "$running"
+  finish 137
+  until_true are_gone "${pids[@]}"
+}
+
+run_parts crashing_bot tournament crashing_rules crash_on_opening doors hanging without_lockdown same_bytes killed
+conclude

@@ -1,0 +1,168 @@
+/* Functions that no plugin has, added to the module `boardlab` of the program
+ * boardlab_attacked: what a plugin could do that has taken over the
+ * interpreter.
+ *
+ *   lab.crash(how)   ends or corrupts the process
+ *   lab.doors(name)  tries a raw system call, or all of them; returns the names
+ *                    of those that were allowed */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <lauxlib.h>
+#include <linux/io_uring.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+extern const luaL_Reg lab_test_functions[];
+
+/* ---- crashing ------------------------------------------------------------*/
+
+static void write_wildly(void) {
+  volatile char *wild = (volatile char *)(uintptr_t)0x123456;
+  *wild = 1;
+}
+
+/* Overwrites a large part of the heap with nonsense, and returns. */
+static void corrupt_heap(void) {
+  char *block = malloc(64);
+  for (volatile char *at = block; at < block + 100000; at++)
+    *at = 0x5a;
+}
+
+static int overflow(int depth) {
+  volatile char page[4096];
+  page[0] = (char)depth;
+  return depth < 0 ? page[0] : page[0] + overflow(depth + 1) + page[0];
+}
+
+static void spin(void) {
+  for (volatile int i = 0;; i = i + 1)
+    ;
+}
+
+static int crash(lua_State *L) {
+  static const char *const WAYS[] = {"write", "heap", "stack", "abort",
+                                     "exit",  "spin", "trap",  NULL};
+  switch (luaL_checkoption(L, 1, "write", WAYS)) {
+  case 0:
+    write_wildly();
+    break;
+  case 1:
+    corrupt_heap();
+    break;
+  case 2:
+    lua_pushinteger(L, overflow(0));
+    break;
+  case 3:
+    abort();
+  case 4:
+    _exit(0);
+  case 5:
+    spin();
+    break;
+  default:
+    __builtin_trap();
+  }
+  return 0;
+}
+
+/* ---- doors ---------------------------------------------------------------*/
+
+static long try_connect(void) {
+  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(9)};
+  long handle = syscall(SYS_socket, AF_INET, SOCK_STREAM, 0);
+  return handle < 0 ? handle : syscall(SYS_connect, handle, &to, sizeof to);
+}
+
+static long try_fork(void) {
+  long child = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+  if (child == 0)
+    _exit(0);
+  return child;
+}
+
+static long try_executable(void) {
+  void *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return code == MAP_FAILED ? -1 : 0;
+}
+
+static long try_protect(void) {
+  void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return mprotect(page, 4096, PROT_READ | PROT_EXEC);
+}
+
+static long try_memory_of_parent(void) {
+  char byte;
+  struct iovec mine = {&byte, 1}, other = {&byte, 1};
+  return syscall(SYS_process_vm_readv, getppid(), &mine, 1, &other, 1, 0);
+}
+
+static long try_limit(void) {
+  struct rlimit more = {64, 64};
+  return syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &more, NULL);
+}
+
+static long try_uring(void) {
+  struct io_uring_params parameters = {0};
+  return syscall(SYS_io_uring_setup, 4, &parameters);
+}
+
+#define TRY(NAME, CALL)                                                        \
+  do {                                                                         \
+    if ((!only || strcmp(only, NAME) == 0) && (CALL) >= 0) {                   \
+      lua_pushliteral(L, NAME " ");                                            \
+      lua_concat(L, 2);                                                        \
+    }                                                                          \
+  } while (0)
+
+static int doors(lua_State *L) {
+  char *const none[64] = {NULL};
+  const char *only = luaL_optstring(L, 1, NULL);
+  lua_pushliteral(L, "");
+  TRY("open", syscall(SYS_openat, AT_FDCWD, "/etc/passwd", O_RDONLY, 0));
+  TRY("create", syscall(SYS_openat, AT_FDCWD, "attack", O_CREAT | O_WRONLY, 6));
+  TRY("stat", syscall(SYS_newfstatat, AT_FDCWD, "/", none, 0));
+  TRY("unlink", syscall(SYS_unlinkat, AT_FDCWD, "victim", 0));
+  TRY("rename", syscall(SYS_renameat2, AT_FDCWD, "victim", AT_FDCWD, "x", 0));
+  TRY("readlink", syscall(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", none, 0));
+  TRY("chdir", syscall(SYS_chdir, "/"));
+  TRY("connect", try_connect());
+  TRY("socketpair", syscall(SYS_socketpair, AF_UNIX, SOCK_STREAM, 0, none));
+  TRY("fork", try_fork());
+  TRY("exec", syscall(SYS_execve, "/bin/true", none, none));
+  TRY("kill", syscall(SYS_kill, getppid(), 0));
+  TRY("kill_all", syscall(SYS_kill, -1, 0));
+  TRY("tgkill", syscall(SYS_tgkill, getppid(), getppid(), 0));
+  TRY("ptrace", syscall(SYS_ptrace, PTRACE_TRACEME, 0, 0, 0));
+  TRY("memory", try_memory_of_parent());
+  TRY("executable", try_executable());
+  TRY("protect", try_protect());
+  TRY("pipe", syscall(SYS_pipe2, none, 0));
+  TRY("dup", syscall(SYS_dup, 1));
+  TRY("memfd", syscall(SYS_memfd_create, "x", 0));
+  TRY("limit", try_limit());
+  TRY("prctl", syscall(SYS_prctl, 1, 0, 0, 0, 0));
+  TRY("affinity", syscall(SYS_sched_setaffinity, 0, 0, none));
+  TRY("unshare", syscall(SYS_unshare, CLONE_NEWUSER));
+  TRY("mount", syscall(SYS_mount, "x", "/", "tmpfs", 0, none));
+  TRY("io_uring", try_uring());
+  TRY("bpf", syscall(SYS_bpf, 0, none, 0));
+  TRY("setuid", syscall(SYS_setuid, getuid()));
+  return 1;
+}
+
+const luaL_Reg lab_test_functions[] = {
+    {"crash", crash}, {"doors", doors}, {NULL, NULL}};
