@@ -53,12 +53,16 @@ static bool check_names(const char *const dirs[], int count,
   return true;
 }
 
-/* Removes the runs and the index of an unfinished merge. */
+/* Removes the runs and the index of an unfinished merge. The run that was being
+ * merged has a draft of its own. */
 static void clear_draft(const SweepNames *names, const char *draft) {
-  char path[PATH_MAX];
+  char path[PATH_MAX], run_draft[PATH_MAX];
   for (int i = 0; i < names->count; i++) {
-    if (path_join(path, draft, names->row[i].name))
-      run_dir_clear(path);
+    if (!path_join(path, draft, names->row[i].name))
+      continue;
+    run_dir_clear(path);
+    if (snprintf(run_draft, sizeof run_draft, "%s.merging", path) < PATH_MAX)
+      run_dir_clear(run_draft);
   }
   if (path_join(path, draft, result_table(RESULT_SWEEP)))
     unlink(path);

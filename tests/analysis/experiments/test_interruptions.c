@@ -57,6 +57,13 @@ int __wrap_unlink(const char *path) {
   return __real_unlink(path);
 }
 
+/* A killed process needs none, and waiting for the disk takes long. */
+int __wrap_fsync(int file);
+int __wrap_fsync(int file) {
+  (void)file;
+  return 0;
+}
+
 /* ---- experiments ---------------------------------------------------------*/
 
 static const ExperimentCallbacks NO_CALLBACKS = {NULL};
@@ -84,15 +91,28 @@ static RunEnd play_run(const char *out, bool resume, Error *error) {
   return end;
 }
 
-static RunEnd play_sweep(const char *out, bool resume, Error *error) {
+static RunEnd play_sweep_plan(const RunPlan *plan, Error *error) {
   static const char *const VARY[] = {"walls=0..2"};
-  RunPlan plan = plan_for("quoridor:size=3", out, resume);
   Sweep sweep;
-  if (!sweep_open(&sweep, &plan, VARY, 1, error))
+  if (!sweep_open(&sweep, plan, VARY, 1, error))
     return RUN_FAILED;
   RunEnd end = sweep_play(&sweep, &NO_CALLBACKS, error);
   sweep_close(&sweep);
   return end;
+}
+
+static RunEnd play_sweep(const char *out, bool resume, Error *error) {
+  RunPlan plan = plan_for("quoridor:size=3", out, resume);
+  return play_sweep_plan(&plan, error);
+}
+
+static void play_shard(const char *out, int shard) {
+  RunPlan plan = plan_for("quoridor:size=3", out, false);
+  Error error = {0};
+  plan.shard = shard;
+  plan.shards = 2;
+  if (play_sweep_plan(&plan, &error) != RUN_DONE)
+    fail_msg("%s", error.message);
 }
 
 static RunEnd play_ladder(const char *out, bool resume, Error *error) {
@@ -226,6 +246,51 @@ static void killed_at_any_point_they_end_with_the_same_bytes(void **state) {
   }
 }
 
+/* Merges two shards of the sweep; `resume` makes no difference. */
+static RunEnd merge_sweep(const char *out, bool resume, Error *error) {
+  static const char *const SHARDS[] = {"shard1", "shard2"};
+  SweepRow *rows;
+  int runs;
+  (void)resume;
+  if (!sweep_merge(SHARDS, 2, out, &rows, &runs, error))
+    return RUN_FAILED;
+  free(rows);
+  return RUN_DONE;
+}
+
+/* Killed between its last two calls, it leaves a complete draft, which it does
+ * not remove. */
+static void a_merge_killed_at_any_point_can_be_repeated(void **state) {
+  (void)state;
+  static const Kind MERGE = {"merge", merge_sweep, sweep_is_complete};
+  int calls = 1, drafts = 0;
+  must_play(&KINDS[1], "whole", false);
+  play_shard("shard1", 1);
+  play_shard("shard2", 2);
+  while (play_killed(&MERGE, "merged", false, calls)) {
+    Error error = {0};
+    assert_complete(&MERGE, "merged", false);
+    if (merge_sweep("merged", true, &error) == RUN_DONE) {
+      assert_same_dirs("whole", "merged");
+    } else {
+      assert_message(&error, "merged.merging is in the way");
+      assert_same_dirs("whole", "merged.merging");
+      drafts++;
+    }
+    clear("merged.merging");
+    clear("merged");
+    calls++;
+  }
+  printf("merge: was killed at %d points\n", calls - 1);
+  assert_true(calls > 10);
+  assert_int_equal(drafts, 1);
+  assert_same_dirs("whole", "merged");
+  clear("merged");
+  clear("whole");
+  clear("shard1");
+  clear("shard2");
+}
+
 /* ---- damage --------------------------------------------------------------*/
 
 /* All files in a folder, with their contents. */
@@ -304,6 +369,14 @@ static bool write_page(const char *dir, const char *path, Error *error) {
   return report_write(dirs, 1, &plan, path, error);
 }
 
+/* Every byte of a table and its manifest. Of the files of runs, of which
+ * test_run and test_run_read try every byte, some. */
+static size_t step_of(const File *file, size_t tries) {
+  bool of_run = strncmp(file->path, "run/", 4) == 0 ||
+                strchr(strchr(file->path, '/') + 1, '/');
+  return of_run ? file->length / tries + 1 : 1;
+}
+
 static void any_wrong_byte_fails_a_report(void **state) {
   (void)state;
   Rng rng;
@@ -316,7 +389,7 @@ static void any_wrong_byte_fails_a_report(void **state) {
     assert_true(write_page(dir, "whole.html", &error));
     for (int j = 0; j < file_count; j++) {
       const File *file = &files[j];
-      size_t step = is_not_read(file) ? file->length / 4 + 1 : 1;
+      size_t step = step_of(file, is_not_read(file) ? 4 : 100);
       for (size_t at = 0; at < file->length; at += step) {
         damage(file, at, &rng);
         if (!write_page(dir, "page.html", &error)) {
@@ -334,8 +407,6 @@ static void any_wrong_byte_fails_a_report(void **state) {
   }
 }
 
-/* Every byte of a table and its manifest; of the files of runs, of which
- * test_run tries every byte, a few. */
 static void any_wrong_byte_is_found_on_resuming(void **state) {
   (void)state;
   Rng rng;
@@ -346,8 +417,7 @@ static void any_wrong_byte_is_found_on_resuming(void **state) {
     must_play(&KINDS[i], "whole", false);
     keep_files(dir);
     for (int j = 0; j < file_count; j++) {
-      bool of_run = i == 0 || strchr(strchr(files[j].path, '/') + 1, '/');
-      size_t step = of_run ? files[j].length / 10 + 1 : 1;
+      size_t step = step_of(&files[j], 10);
       for (size_t at = 0; at < files[j].length; at += step) {
         Error error = {0};
         damage(&files[j], at, &rng);
@@ -543,6 +613,7 @@ int main(void) {
   const char *home = enter_new_dir();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(killed_at_any_point_they_end_with_the_same_bytes),
+      cmocka_unit_test(a_merge_killed_at_any_point_can_be_repeated),
       cmocka_unit_test(any_wrong_byte_fails_a_report),
       cmocka_unit_test(any_wrong_byte_is_found_on_resuming),
       cmocka_unit_test(missing_files_are_written_again),
