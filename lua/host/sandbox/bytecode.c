@@ -427,10 +427,11 @@ static void check_code(Code *code, int parameters, Fault *fault) {
     set_fault(fault, find_long_chain(code),
               "more than 100 accesses in a row, as in t.x.x.x; put one of "
               "them into a local variable");
-    set_fault(fault, find_unassigned(code, parameters),
-              LUA_RELEASE " compiles this line incorrectly; put the result of "
-                          "its 'and', 'or' or comparison into a local variable "
-                          "and use that");
+    set_fault(
+        fault, find_unassigned(code, parameters),
+        "Lua before 5.4.8 compiles this line incorrectly; put the result of "
+        "its 'and', 'or' or comparison into a local variable "
+        "and use that");
   }
   free(code->reached);
   free(code->before);
