@@ -58,6 +58,8 @@ static void print_row(BenchGame *b, int mode, int rounds, int width) {
          bench_modes[mode].name, best, middle);
   if (mode == BENCH_MCTS) /* the sampled rates are sorted by now */
     printf("%20.2f of sampled\n", best / b->rate[BENCH_SAMPLED][rounds - 1]);
+  else if (mode == BENCH_LUA_RUN_OFF)
+    printf("%20.2f of lua run\n", best / b->rate[BENCH_LUA_RUN][rounds - 1]);
   else
     printf("%12.0f %10.1f %9.2f%%\n", best * plies, plies,
            100 * (double)b->truncated[mode] / (double)b->games[mode]);
@@ -210,8 +212,9 @@ const Command bench_command = {
         "of players,\n"
         "and a few games and variants in Lua. --budget and --memory limit "
         "the rules of\n"
-        "Lua games; Lua bots are measured with and without a budget. In the "
-        "CSV, the\n"
+        "Lua games; Lua bots are measured with and without a budget, in a "
+        "process of\n"
+        "their own unless --isolation=off. In the CSV, the\n"
         "columns games and truncated count the games played and those "
         "stopped at the\n"
         "ply limit.",

@@ -4,6 +4,8 @@
 #include "cli/terminal/position.h"
 #include "core/base/clock.h"
 #include "core/game/match.h"
+#include "core/game/spec.h"
+#include "core/isolation/child.h"
 #include "core/run/run.h"
 #include "core/run/run_dir.h"
 #include "core/search/mcts.h"
@@ -40,7 +42,13 @@ const BenchMode bench_modes[BENCH_MODES] = {
                            "bots/drawn.lua", false},
     [BENCH_LUA_SAMPLED_BUDGET] = {"+ budget", "lua_sampled_budget",
                                   "the same bot with an instruction budget",
-                                  "bots/drawn.lua", true}};
+                                  "bots/drawn.lua", true},
+    [BENCH_LUA_RUN] = {"lua run", "lua_run",
+                       "a run of the first Lua bot as by boardlab simulate",
+                       "bots/random.lua", true},
+    [BENCH_LUA_RUN_OFF] = {"+ off", "lua_run_off",
+                           "the same run with --isolation=off",
+                           "bots/random.lua", true}};
 
 /* Plays a random game by listing all legal moves at every ply, as a bot does.
  */
@@ -146,11 +154,10 @@ static bool read_run(BenchGame *b, int round, const char *dir, Error *error) {
 static bool measure_run(BenchGame *b, int mode, int round, double seconds,
                         Error *error) {
   char dir[PATH_MAX];
-  const char *parent = getenv("TMPDIR"), *bot = "random";
+  const char *parent = getenv("TMPDIR");
+  const char *bot = bench_modes[mode].bot ? bench_modes[mode].bot : "random";
   snprintf(dir, sizeof dir, "%s/boardlab-bench-XXXXXX",
            parent && *parent ? parent : "/tmp");
-  if (!args_limits(b->args, error)) /* the previous mode changed them */
-    return false;
   if (!mkdtemp(dir))
     return error_set(error, "could not create the folder %s: %s", dir,
                      strerror(errno));
@@ -161,7 +168,7 @@ static bool measure_run(BenchGame *b, int mode, int round, double seconds,
                   .bot_count = 1,
                   .seed = (uint64_t)round,
                   .games = GAMES_IN_RUN_MAX,
-                  .jobs = mode == BENCH_RUN ? 1 : 0,
+                  .jobs = mode == BENCH_RUN_ALL_CORES ? 0 : 1,
                   .out = dir};
   bool good = run_open(&run, &plan, error);
   if (good) {
@@ -172,6 +179,14 @@ static bool measure_run(BenchGame *b, int mode, int round, double seconds,
     good = read_run(b, round, dir, error);
   run_dir_clear(dir);
   return good;
+}
+
+/* Measures a run in boardlab's own process. */
+static bool measure_run_off(BenchGame *b, int round, double seconds,
+                            Error *error) {
+  host_isolate(ISOLATION_OFF, NULL);
+  host_start(limits_get());
+  return measure_run(b, BENCH_LUA_RUN_OFF, round, seconds, error);
 }
 
 /* Searches the first position with random playouts; each playout counts as a
@@ -218,15 +233,12 @@ static bool open_bots(const Game *game, int mode, Bot *bots[], Error *error) {
   return true;
 }
 
-bool bench_measure(BenchGame *b, int mode, int round, double seconds,
-                   Error *error) {
+/* Measures a mode in this process. */
+static bool measure_here(BenchGame *b, int mode, int round, double seconds,
+                         Error *error) {
   Bot *bots[SEATS_MAX] = {NULL};
-  if (mode == BENCH_READ)
-    return true; /* measured together with BENCH_RUN_ALL_CORES */
   if (mode == BENCH_MCTS)
     return measure_search(b, round, seconds, error);
-  if (mode == BENCH_RUN || mode == BENCH_RUN_ALL_CORES)
-    return measure_run(b, mode, round, seconds, error);
   State *state = game_start(b->game);
   bool good =
       state ? open_bots(b->game, mode, bots, error) &&
@@ -236,4 +248,79 @@ bool bench_measure(BenchGame *b, int mode, int round, double seconds,
     bot_close(bots[i]);
   free(state);
   return good;
+}
+
+/* ---- in a child process --------------------------------------------------*/
+
+/* Arguments: the address of the BenchGame, which the child has a copy of, the
+ * mode, the round and the seconds. */
+static void serve_measure(Message *in, Message *out) {
+  const BenchGame *b;
+  double seconds;
+  Error why = {0};
+  message_get(in, &b, sizeof b);
+  int mode = (int)message_get_int(in, 0, BENCH_MODES - 1);
+  int round = (int)message_get_int(in, 0, BENCH_ROUNDS_MAX - 1);
+  message_get(in, &seconds, sizeof seconds);
+  static BenchGame here;
+  here.game = game_open(b->game->spec, &why);
+  if (here.game)
+    measure_here(&here, mode, round, seconds, &why);
+  message_put_error(out, &why);
+  message_put_int(out, (int64_t)here.games[mode]);
+  message_put_int(out, (int64_t)here.plies[mode]);
+  message_put_int(out, (int64_t)here.truncated[mode]);
+  message_put(out, &here.rate[mode][round], sizeof(double));
+}
+
+static bool ask_measure(Child *child, BenchGame *b, int mode, int round,
+                        double seconds, Error *error) {
+  Message *m = child_begin(child, serve_measure);
+  message_put(m, &b, sizeof b);
+  message_put_int(m, mode);
+  message_put_int(m, round);
+  message_put(m, &seconds, sizeof seconds);
+  m = child_call(child, error);
+  if (!m || message_get_error(m, error))
+    return false;
+  b->games[mode] += (uint64_t)message_get_int(m, 1, INT64_MAX);
+  b->plies[mode] += (uint64_t)message_get_int(m, 0, INT64_MAX);
+  b->truncated[mode] += (uint64_t)message_get_int(m, 0, INT64_MAX);
+  message_get(m, &b->rate[mode][round], sizeof(double));
+  return child_is_sane(child, error);
+}
+
+/* Measures a mode where runs play such games: in a child, without a call to
+ * another process at every move. */
+static bool measure_in_child(BenchGame *b, int mode, int round, double seconds,
+                             Error *error) {
+  Spec game;
+  const char *names[2];
+  int count = 0;
+  if (!spec_read(&game, b->game->spec, "game", error))
+    return false;
+  if (game.loader)
+    names[count++] = game.name;
+  if (bench_modes[mode].bot)
+    names[count++] = bench_modes[mode].bot;
+  Child *child = child_start(names, count, error);
+  bool good = child && ask_measure(child, b, mode, round, seconds, error);
+  child_close(child);
+  return good;
+}
+
+bool bench_measure(BenchGame *b, int mode, int round, double seconds,
+                   Error *error) {
+  const char *bot = bench_modes[mode].bot;
+  if (mode == BENCH_READ)
+    return true; /* measured together with BENCH_RUN_ALL_CORES */
+  if (!args_limits(b->args, error)) /* the previous mode changed them */
+    return false;
+  if (mode == BENCH_LUA_RUN_OFF)
+    return measure_run_off(b, round, seconds, error);
+  if (mode == BENCH_RUN || mode == BENCH_RUN_ALL_CORES || mode == BENCH_LUA_RUN)
+    return measure_run(b, mode, round, seconds, error);
+  if (b->game->remote || (bot && isolation_covers(bot)))
+    return measure_in_child(b, mode, round, seconds, error);
+  return measure_here(b, mode, round, seconds, error);
 }

@@ -1,5 +1,6 @@
 #include "core/isolation/isolation.h"
 
+#include "core/isolation/child.h"
 #include "core/isolation/remote.h"
 #include <stdatomic.h>
 
@@ -27,6 +28,8 @@ static Loader isolating;
 
 void isolation_start(const Isolation *settings) {
   isolation = *settings;
+  if (child_is_here())
+    isolation.mode = ISOLATION_OFF; /* it is isolated already */
   isolating = (Loader){.extension = isolation.loader->extension,
                        .open_game = open_game,
                        .open_bot = open_bot,

@@ -47,7 +47,7 @@ static int overflow(int depth) {
 }
 
 static void spin(void) {
-  for (volatile int i = 0;; i = i + 1)
+  for (volatile unsigned i = 0;; i = i + 1)
     ;
 }
 
