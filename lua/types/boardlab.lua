@@ -930,7 +930,7 @@ function Rng:shuffle(list) end
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
 ---@field outcome? fun(s: State, mover: Seat, options: Options): OutcomeAnswer
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
----@field text? fun(s: State, move: Move, options: Options): string
+---@field text? fun(s: State, move: Move, options: Options): string printable characters without spaces
 ---@field draw? fun(s: State, options: Options): string
 ---@field max_moves? integer limit on the legal moves of a position; default 1024
 ---@field max_plies? integer ply limit; default 1000

@@ -221,6 +221,20 @@ END
   done
 }
 
+# Printable text arrives as it is, wherever the buffers of the output end.
+test_long_text() {
+  local text before
+  text=$(printf 'é∞漢🎲%.0s' {1..3000})
+  for before in '' x xx xxx; do
+    printf 'return require "boardlab".variant { base = "tictacdoh", about = "%s%s", after = function() end }' "$before" "$text" >long.lua
+    run 0 games long.lua --rules
+    out "$before$text"
+    echo "error('$before$text')" >script.lua
+    run 1 run script.lua
+    clean err
+  done
+}
+
 test_arguments() {
   local word
   for word in games show perft solve play replay simulate tournament sweep tune ladder stats report compare merge run new check bench; do
@@ -252,6 +266,7 @@ test_playing
 test_runs
 test_foreign_runs
 test_formulas
+test_long_text
 test_arguments
 test_scripts
 conclude
