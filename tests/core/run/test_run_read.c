@@ -13,6 +13,7 @@
 #include "core/base/checked_file.h"
 #include "core/game/spec.h"
 #include "core/run/replay.h"
+#include "core/run/tally_text.h"
 #include "lua/host/host.h"
 #include <sys/stat.h>
 #include <unistd.h>
@@ -618,6 +619,76 @@ static void any_wrong_byte_is_found(void **state) {
   }
 }
 
+/* ---- tallies as text -----------------------------------------------------*/
+
+static char *tally_text(const Tally *tally) {
+  Text text = {NULL};
+  assert_true(tally_write(tally, &text) && text_reserve(&text, 1));
+  text_add_char(&text, '\0');
+  return text.bytes;
+}
+
+static bool can_read(const Run *run, const char *text, char **again) {
+  Tally tally;
+  assert_true(tally_make(&tally, &run->schedule, run->plan.max_plies, NULL));
+  bool good = tally_read(&tally, text);
+  if (good && again)
+    *again = tally_text(&tally);
+  tally_free(&tally);
+  return good;
+}
+
+/* Teams, more than two seats, several seatings, forfeits. */
+static void a_tally_reads_back_as_it_was_written(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(SETUPS); i++) {
+    Run run;
+    char *again = NULL;
+    play_into(&SETUPS[i], false, "one");
+    must_read(&run, "one", NULL);
+    char *text = tally_text(&run.tally);
+    assert_true(can_read(&run, text, &again));
+    assert_string_equal(text, again);
+    free(again);
+    for (char *space = strrchr(text, ' '); space; space = strrchr(text, ' ')) {
+      *space = '\0';
+      assert_false(can_read(&run, text, NULL)); /* some numbers are missing */
+    }
+    free(text);
+    run_close(&run);
+    clear("one");
+  }
+}
+
+static void a_text_that_is_no_tally_is_refused(void **state) {
+  (void)state;
+  Run run;
+  char *edited;
+  play_into(&SETUPS[1], false, "one");
+  must_read(&run, "one", NULL);
+  char *text = tally_text(&run.tally);
+  static const char *const BEGINNINGS[] = {
+      "x",
+      " ",
+      "-",
+      "+",
+      "1x",
+      "18446744073709551616 ",
+      "999999999999999999999999999999999999999999999999 "};
+  for (size_t i = 0; i < COUNT(BEGINNINGS); i++) {
+    const char *rest = i < 4 ? text : strchr(text, ' ') + 1;
+    assert_true(asprintf(&edited, "%s%s", BEGINNINGS[i], rest) > 0);
+    assert_false(can_read(&run, edited, NULL));
+    free(edited);
+  }
+  assert_true(asprintf(&edited, "%s 1", text) > 0); /* one too many */
+  assert_false(can_read(&run, edited, NULL));
+  free(edited);
+  assert_false(can_read(&run, "", NULL));
+  free(text);
+  run_close(&run);
+}
+
 /* ---- damaged manifests ---------------------------------------------------*/
 
 static void a_manifest_must_have_its_keys(void **state) {
@@ -1169,6 +1240,8 @@ int main(void) {
       cmocka_unit_test(a_changed_digit_is_detected),
       cmocka_unit_test(anything_but_a_regular_file_is_refused),
       cmocka_unit_test(any_wrong_byte_is_found),
+      cmocka_unit_test(a_tally_reads_back_as_it_was_written),
+      cmocka_unit_test(a_text_that_is_no_tally_is_refused),
       cmocka_unit_test(a_manifest_must_have_its_keys),
       cmocka_unit_test(a_contradictory_manifest_is_refused),
       cmocka_unit_test(names_that_are_too_long_are_refused),
