@@ -1,22 +1,25 @@
 /* Runs from the command line: makes the plan from the flags, then plays it. */
 #include "cli/commands/runs.h"
 
+#include "cli/terminal/format.h"
 #include "cli/terminal/progress.h"
 #include "cli/terminal/run_tables.h"
 #include "lua/host/host.h"
 
 static bool read_numbers(const Args *args, int64_t games, RunPlan *plan,
                          Error *error) {
-  int64_t seed = 1, max_plies = 0, jobs = 0;
+  int64_t seed = 1, max_plies = 0, jobs = 0, verify = 0;
   if (!args_int(args, "games", 1, GAMES_IN_RUN_MAX, &games, error) ||
       !args_int(args, "seed", 0, INT64_MAX, &seed, error) ||
       !args_int(args, "max-plies", 1, PLIES_MAX, &max_plies, error) ||
-      !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error))
+      !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error) ||
+      !args_int(args, "verify", 1, VERIFY_MAX, &verify, error))
     return false;
   plan->games = (uint64_t)games;
   plan->seed = (uint64_t)seed;
   plan->max_plies = (int)max_plies;
   plan->jobs = (int)jobs;
+  plan->verify = (int)verify;
   return true;
 }
 
@@ -79,11 +82,32 @@ static int play(const Args *args, Run *run, Error *error) {
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
+static int verify(const Args *args, Run *run, Error *error) {
+  Progress *progress =
+      progress_begin(run->count, args_value(args, "quiet"), error);
+  if (!progress)
+    return EXIT_FAILED;
+  uint64_t games;
+  const VerifyCallbacks callbacks = progress_verify_callbacks(progress);
+  fflush(stdout); /* or children would have a copy of what is left in it */
+  RunEnd end = run_verify(run, &callbacks, &games, error);
+  int code = progress_end(progress);
+  if (end == RUN_DONE)
+    printf("verified: %s %s\n", grouped(games),
+           games == 1 ? "game played again in another process, the same"
+                      : "games played again in other processes, all the same");
+  return end == RUN_STOPPED  ? code
+         : end == RUN_FAILED ? EXIT_FAILED
+                             : EXIT_DONE;
+}
+
 int runs_play(const Args *args, const RunPlan *plan, Error *error) {
   Run run;
   if (!experiment_open(&run, plan, error))
     return EXIT_USAGE;
   int code = play(args, &run, error);
+  if (code == EXIT_DONE && plan->verify)
+    code = verify(args, &run, error);
   run_close(&run);
   return code;
 }

@@ -52,6 +52,14 @@
 #define SHARD_FLAG                                                             \
   { "shard", "K/N", "play only part K of N, to be merged later" }
 
+/* The flag of commands that can check that their games are reproducible. */
+#define VERIFY_FLAG                                                            \
+  {                                                                            \
+    "verify", "N",                                                             \
+        "then play N of the games again, spread evenly over the run,\n"        \
+        "each alone in a new process, and fail if anything differs"            \
+  }
+
 /* Storage for the strings a plan points to; must live as long as the plan. */
 typedef struct PlanTexts {
   const char *bots[FLAGS_MAX];
@@ -75,8 +83,8 @@ bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
  * NULL. */
 void sweep_print(const SweepRow *rows, int count, const char *out);
 
-/* Opens a run, plays it with a progress bar, prints its tables, and returns the
- * exit code. */
+/* Opens a run, plays it with a progress bar, prints its tables, verifies it if
+ * the plan says so, and returns the exit code. */
 int runs_play(const Args *args, const RunPlan *plan, Error *error);
 
 #endif

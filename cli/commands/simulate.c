@@ -16,7 +16,8 @@ const Command simulate_command = {
     .positional = "GAME",
     .min_positional = 1,
     .max_positional = 1,
-    .flags = (const Flag[]){SEAT_FLAGS, RUN_FLAGS, SHARD_FLAG, {NULL}},
+    .flags =
+        (const Flag[]){SEAT_FLAGS, RUN_FLAGS, SHARD_FLAG, VERIFY_FLAG, {NULL}},
     .details = "The CSV files depend only on the game, the bots, the seed and "
                "the number\n"
                "of games: they are byte-identical on any number of threads and "

@@ -22,6 +22,7 @@ const Command tournament_command = {
                             {"games", "N", "games per seating (default 100)"},
                             RUN_FLAGS,
                             SHARD_FLAG,
+                            VERIFY_FLAG,
                             {NULL}},
     .details =
         "Every combination of bots plays in every order of seats, the same "

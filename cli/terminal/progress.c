@@ -106,6 +106,19 @@ static void resumed(void *context, uint64_t games) {
   s->before_games = games;
 }
 
+static void draw_verification(void *context, uint64_t done, uint64_t games) {
+  const Progress *s = context;
+  if (!s->bar || signals_caught())
+    return;
+  char text[128];
+  int width = columns(),
+      length = snprintf(text, sizeof text, " %s of %s games verified",
+                        grouped(done), grouped(games));
+  if (length > width)
+    shorten(text, width);
+  print_bar(share_of(done, games), width - length - 2, text);
+}
+
 static void run_finished(void *context, const Run *run) {
   progress_next(context, run);
 }
@@ -134,6 +147,11 @@ Progress *progress_begin(uint64_t games, bool quiet, Error *error) {
 
 const ExperimentCallbacks *progress_callbacks(Progress *s) {
   return &s->callbacks;
+}
+
+VerifyCallbacks progress_verify_callbacks(Progress *s) {
+  return (VerifyCallbacks){
+      .progress = draw_verification, .context = s, .stop = s->callbacks.stop};
 }
 
 void progress_next(Progress *s, const Run *run) {

@@ -12,6 +12,8 @@ typedef struct Progress Progress;
  * out of memory. */
 Progress *progress_begin(uint64_t games, bool quiet, Error *error);
 const ExperimentCallbacks *progress_callbacks(Progress *progress);
+/* The same for the verification of a run. */
+VerifyCallbacks progress_verify_callbacks(Progress *progress);
 /* Reports that one of several runs is over. */
 void progress_next(Progress *progress, const Run *run);
 /* Declares that runs take turns: the games a run has when its turn begins have

@@ -209,7 +209,8 @@ static void serve_hello(Message *in, Message *out) {
   message_put_error(out, &lockdown_failure);
 }
 
-_Noreturn static void run_child(Shared *shared, int socket, pid_t parent) {
+_Noreturn static void run_child(Shared *shared, int socket, pid_t parent,
+                                bool lock) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
     _exit(0); /* it died before prctl */
@@ -217,7 +218,8 @@ _Noreturn static void run_child(Shared *shared, int socket, pid_t parent) {
   here = open_mail(shared, close_files(socket));
   child_watch = &shared->watch;
   isolation_leave();
-  lockdown_enter(&lockdown_failure);
+  if (lock)
+    lockdown_enter(&lockdown_failure);
   answer_calls();
 }
 
@@ -313,6 +315,14 @@ static void answer(Child *child) {
   child->mail.shared->ask = ask->length;
 }
 
+/* Opens what the broker needs, if there are files at all. */
+static bool open_files(Child *child, const char *const names[], int count) {
+  const Broker *broker = isolation_get()->broker;
+  if (count > 0 && broker)
+    child->files = broker->open(names, count);
+  return child->files || count == 0 || !broker;
+}
+
 Message *child_begin(Child *child, ChildFunction *function) {
   child->mail.shared->function = function;
   message_clear(&child->mail.in);
@@ -345,6 +355,10 @@ Message *child_call(Child *child, Error *error) {
       return fail(child, error);
     if (atomic_load(&mail->shared->turn) != TURN_ASKED)
       break;
+    if (!child->files) {
+      kill_child(child, "its process asked for a file, and may have none");
+      return fail(child, error);
+    }
     answer(child);
   }
   message_rewind(&mail->out, mail->shared->out);
@@ -378,7 +392,8 @@ static bool fork_child(Child *child, const int sockets[2], Error *error) {
   pid_t self = getpid();
   child->pid = shared == MAP_FAILED ? -1 : fork();
   if (child->pid == 0)
-    run_child(shared, sockets[1], self);
+    run_child(shared, sockets[1], self,
+              child->files && isolation_get()->mode != ISOLATION_OFF);
   if (child->pid > 0)
     madvise(shared, SHARED_SIZE, MADV_DONTFORK);
   pthread_mutex_unlock(&lock);
@@ -428,9 +443,9 @@ Child *child_start(const char *const names[], int count, Error *error) {
   }
   child->mail.socket = -1;
   child->pid = -1;
-  snprintf(child->name, sizeof child->name, "%s", names[0]);
-  child->files = isolation_get()->broker->open(names, count);
-  if (!child->files)
+  snprintf(child->name, sizeof child->name, "%s",
+           count > 0 ? names[0] : "boardlab");
+  if (!open_files(child, names, count))
     error_set(error, "out of memory (process)");
   else if (start(child, error))
     return child;

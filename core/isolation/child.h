@@ -32,7 +32,9 @@ typedef void ChildFunction(Message *in, Message *out);
 /* ---- in the parent -------------------------------------------------------*/
 
 /* Starts a child. `names` are the files that it may ask for, as the user wrote
- * them; the first is its name in messages. NULL with a message on failure. */
+ * them; the first is its name in messages. A child that needs no files, or for
+ * which isolation is off, is not locked down. NULL with a message on failure.
+ */
 Child *child_start(const char *const names[], int count, Error *error);
 
 /* Ends the process. NULL is allowed. */

@@ -45,7 +45,8 @@ bool isolation_covers(const char *text) {
 
 void isolation_leave(void) {
   isolation.mode = ISOLATION_OFF;
-  loader_add(isolation.loader);
+  if (isolation.loader)
+    loader_add(isolation.loader);
 }
 
 void isolation_warn(const char *why) {

@@ -49,7 +49,8 @@ void isolation_start(const Isolation *isolation);
 /* Whether opening this spec starts a child process. */
 bool isolation_covers(const char *spec);
 
-/* What isolation_start was given; the mode is ISOLATION_OFF in a child. */
+/* What isolation_start was given, or all zero; the mode is ISOLATION_OFF in a
+ * child. */
 const Isolation *isolation_get(void);
 
 /* For child.c: turns this process into one that opens files itself, and tells

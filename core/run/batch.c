@@ -58,6 +58,8 @@ static bool has_space(const Batch *b) {
 }
 
 static int chunk_size(const Batch *b, int wanted) {
+  if (b->plan->alone)
+    return 1;
   uint64_t size = (uint64_t)wanted, stride = b->plan->stride;
   uint64_t left = b->plan->first + b->plan->count - b->next;
   if (stride && size > stride - b->next % stride)
@@ -77,7 +79,7 @@ static Slot *claim(Batch *b, int wanted) {
     b->turn[b->claimed++ % SLOTS] = slot;
     slot->ready = false;
     slot->wanted = chunk_size(b, wanted);
-    slot->work.chunk.first = b->next;
+    slot->work.chunk.first = b->plan->alone ? b->plan->alone[b->next] : b->next;
     b->next += (uint64_t)slot->wanted;
   }
   pthread_mutex_unlock(&b->lock);

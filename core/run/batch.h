@@ -13,6 +13,7 @@
 #include "core/base/source_hashes.h"
 #include "core/game/match.h"
 #include "core/run/schedule.h"
+#include "core/run/selection.h"
 #include <stdatomic.h>
 
 typedef struct BatchPlan {
@@ -22,6 +23,11 @@ typedef struct BatchPlan {
   uint64_t first, count; /* games first … first + count - 1 of that seed */
   int max_plies;         /* ply limit */
   bool games, moves;     /* which rows to format: one per game, one per move */
+  const Selection *record; /* games for which both are formatted in any case; or
+                              NULL */
+  /* If not NULL, plays these `count` games instead, in this order, each alone
+   * in a new process; `first` is then 0. A chunk has one game. */
+  const uint64_t *alone;
   int jobs;              /* threads, at least 1 */
   uint64_t stride;       /* chunks do not cross its multiples; 0: no stride */
   SourceHashes *sources; /* records the files that workers read; or NULL */

@@ -5,6 +5,7 @@
 #include "core/game/spec.h"
 #include "core/run/batch.h"
 #include "core/run/run_dir.h"
+#include "core/run/verification.h"
 #include <sched.h>
 
 /* `enough` is called once per STRIDE games, rounded up to a multiple of the
@@ -129,13 +130,15 @@ bool run_open(Run *run, const RunPlan *plan, Error *error) {
   }
   apply_defaults(run);
   if (set_game_count(run, error) &&
-      tally_make(&run->tally, &run->schedule, run->plan.max_plies, error))
+      tally_make(&run->tally, &run->schedule, run->plan.max_plies, error) &&
+      (run->plan.verify == 0 || verification_open(run, error)))
     return true;
   run_close(run);
   return false;
 }
 
 void run_close(Run *run) {
+  verification_close(run->verification);
   tally_free(&run->tally);
   schedule_free(&run->schedule);
   if (run->sources != run->plan.sources)
@@ -168,6 +171,8 @@ static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
   Run *run = p->run;
   if (p->dir && !run_dir_add(p->dir, chunk, error))
     return false;
+  if (run->verification && !verification_add(run->verification, chunk, error))
+    return false;
   for (int i = 0; i < chunk->count; i++)
     tally_add(&run->tally,
               schedule_seating(&run->schedule, chunk->first + (uint64_t)i),
@@ -198,6 +203,7 @@ static RunEnd play_games(Playing *p, Error *error) {
       .max_plies = run->plan.max_plies,
       .games = p->dir,
       .moves = p->dir && run->plan.moves,
+      .record = verification_selection(run->verification),
       .jobs = run->plan.jobs,
       .stride = p->callbacks->enough ? p->stride : 0,
       .sources = run->sources,
@@ -216,6 +222,9 @@ static RunEnd play_games(Playing *p, Error *error) {
 
 static RunEnd play_rest(Playing *p, Error *error) {
   p->run->found = p->run->tally.games;
+  if (p->run->found && p->run->verification &&
+      !verification_read(p->run->verification, p->dir, error))
+    return RUN_FAILED;
   p->run->complete = is_complete(p);
   return p->run->complete ? RUN_DONE : play_games(p, error);
 }

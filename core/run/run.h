@@ -10,6 +10,7 @@
  *
  *   run_open    opens the game and the bots and decides what to play
  *   run_play    plays the games, into the folder if there is one
+ *   run_verify  plays some of the games again and compares them
  *   run_merge   builds the run from its shards instead
  *   run_read    reads the run from its folder instead
  *   run_close   frees it
@@ -30,7 +31,8 @@ enum {
   JOBS_MAX = 1024,
   SHARDS_MAX = 4096,
   RUN_TEXT = 128,
-  PLIES_MAX = 10000000
+  PLIES_MAX = 10000000,
+  VERIFY_MAX = 100000
 };
 #define GAMES_IN_RUN_MAX INT64_C(1000000000000)
 
@@ -56,7 +58,10 @@ typedef struct RunPlan {
   SourceHashes *sources; /* records the files read; NULL: the run makes and owns
                             one */
   bool resume;           /* continue the run in the folder, if there is one */
+  int verify;            /* how many games run_verify is to play again */
 } RunPlan;
+
+typedef struct Verification Verification;
 
 typedef struct Run {
   RunPlan plan;         /* with defaults filled in */
@@ -74,6 +79,7 @@ typedef struct Run {
   Checkpoint moves_csv; /* of moves.csv, if the run was read */
   bool timed;   /* a bot plays by the clock: the run is not reproducible */
   Error reason; /* of the first forfeit; its message is "" if there is none */
+  Verification *verification; /* NULL unless the plan asks for one */
 } Run;
 
 /* Callbacks of a run under way. Each may be NULL. */
@@ -100,6 +106,19 @@ bool run_open(Run *run, const RunPlan *plan, Error *error);
 void run_close(Run *run);
 
 RunEnd run_play(Run *run, const RunCallbacks *callbacks, Error *error);
+
+/* Plays plan.verify games of the run again, or all if it has fewer, each alone
+ * in a process of its own, and compares them with the run move by move. Fails
+ * with a message about the first game that is not the same. Call it after
+ * run_play. */
+typedef struct VerifyCallbacks {
+  /* Called about ten times a second; or NULL. */
+  void (*progress)(void *context, uint64_t done, uint64_t games);
+  void *context;
+  const atomic_bool *stop; /* may be NULL */
+} VerifyCallbacks;
+RunEnd run_verify(Run *run, const VerifyCallbacks *callbacks, uint64_t *games,
+                  Error *error);
 
 /* Joins the shards in these folders into the folder `out`, with the same bytes
  * as if the run had been played there. They must be all shards of one run, and

@@ -370,6 +370,14 @@ bool run_dir_add(RunDir *f, const Chunk *chunk, Error *error) {
   return false;
 }
 
+Checkpoint run_dir_games(const RunDir *f) {
+  return checked_file_checkpoint(f->games);
+}
+
+Checkpoint run_dir_moves(const RunDir *f) {
+  return f->moves ? checked_file_checkpoint(f->moves) : (Checkpoint){0, 0};
+}
+
 bool run_dir_checkpoint(RunDir *f, bool now, Error *error) {
   if (!now && (int64_t)clock_seconds() == f->checkpoint)
     return true;
@@ -378,9 +386,8 @@ bool run_dir_checkpoint(RunDir *f, bool now, Error *error) {
     return false;
   RunProgress p = {.played = f->run->tally.games,
                    .complete = f->run->complete,
-                   .games = checked_file_checkpoint(f->games)};
-  if (f->moves)
-    p.moves = checked_file_checkpoint(f->moves);
+                   .games = run_dir_games(f),
+                   .moves = run_dir_moves(f)};
   /* The manifest must not promise rows that a power cut could take away. */
   if (!checked_file_sync(f->games, error) ||
       (f->moves && !checked_file_sync(f->moves, error)))

@@ -31,6 +31,10 @@ RunDir *run_dir_open(Run *run, Error *error);
 /* Appends the rows of a chunk: all of them or, on error, none. */
 bool run_dir_add(RunDir *dir, const Chunk *chunk, Error *error);
 
+/* The checkpoints of games.csv and, if the run has one, moves.csv. */
+Checkpoint run_dir_games(const RunDir *dir);
+Checkpoint run_dir_moves(const RunDir *dir);
+
 /* Writes a checkpoint. Unless `now` is set, does so at most once a second. */
 bool run_dir_checkpoint(RunDir *dir, bool now, Error *error);
 

@@ -48,7 +48,7 @@ void chunk_add_move(ChunkWork *work, int seat, const char *move, int legal) {
 bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
                     const Error *reason) {
   Chunk *chunk = &work->chunk;
-  if (!work->failed && plan->games &&
+  if (!work->failed && worker_needs_row(plan, chunk_index(work)) &&
       !run_csv_add_game(&chunk->games, plan->schedule, plan->seed,
                         chunk_index(work), match, reason->message))
     run_out_of_memory(work);
@@ -141,13 +141,15 @@ static void add_move(void *context, const Game *game, const State *state,
 
 void worker_play(Worker *w, int count, const atomic_bool *stop,
                  ChunkWork *work) {
-  const MatchCallbacks callbacks = {w->plan->moves ? add_move : NULL, work};
   while (work->chunk.count < count && !work->failed) {
     if (stop && atomic_load_explicit(stop, memory_order_relaxed))
       return;
+    uint64_t index = chunk_index(work);
+    bool moves = worker_needs_moves(w->plan, index);
+    const MatchCallbacks callbacks = {moves ? add_move : NULL, work};
     Match match;
     Error error = {0};
-    if (!worker_play_game(w, chunk_index(work), &callbacks, &match, &error))
+    if (!worker_play_game(w, index, &callbacks, &match, &error))
       chunk_fail(work, w->plan, &error);
     else
       chunk_add_game(work, w->plan, &match, &error);

@@ -43,6 +43,15 @@ bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
 /* Ends the chunk because that game failed. Removes its moves. */
 void chunk_fail(ChunkWork *work, const BatchPlan *plan, const Error *error);
 
+/* Whether the moves of a game are to be added, and whether the game's row is.
+ */
+static inline bool worker_needs_moves(const BatchPlan *plan, uint64_t index) {
+  return plan->moves || (plan->record && selection_has(plan->record, index));
+}
+static inline bool worker_needs_row(const BatchPlan *plan, uint64_t index) {
+  return plan->games || (plan->record && selection_has(plan->record, index));
+}
+
 typedef struct Worker {
   const BatchPlan *plan;
   Game *game;

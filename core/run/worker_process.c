@@ -2,6 +2,7 @@
 
 #include "core/game/spec.h"
 #include "core/isolation/isolation.h"
+#include <malloc.h>
 
 /* ---- in the child --------------------------------------------------------*/
 
@@ -22,7 +23,8 @@ static void put_move(void *context, const Game *game, const State *state,
 /* Puts a game; false if it failed. */
 static bool put_game(Worker *worker, uint64_t index, Message *out,
                      Error *error) {
-  const MatchCallbacks callbacks = {worker->plan->moves ? put_move : NULL, out};
+  bool moves = worker_needs_moves(worker->plan, index);
+  const MatchCallbacks callbacks = {moves ? put_move : NULL, out};
   Match match = {0};
   size_t before = out->length;
   message_put_int(out, 1);
@@ -43,8 +45,11 @@ static void serve_games(Message *in, Message *out) {
   message_get(in, &plan, sizeof plan);
   uint64_t first = (uint64_t)message_get_int(in, 0, INT64_MAX);
   int wanted = (int)message_get_int(in, 1, CHUNK_MAX);
-  if (!worker.plan)
+  if (!worker.plan) {
+    if (plan->alone)
+      mallopt(M_PERTURB, 0x5a); /* betrays who reads uninitialised memory */
     worker_open(&worker, plan);
+  }
   Error error = {0};
   bool good = true;
   for (int i = 0; good && i < wanted && !child_must_stop(); i++) {
@@ -174,6 +179,13 @@ static void play_here(WorkerProcess *w, int count, const atomic_bool *stop,
   worker_play(&w->here, count, stop, work);
 }
 
+/* Whether this process can play games in which a child has died. It cannot if
+ * they would run here without any protection. */
+static bool can_play_here(const WorkerProcess *w, uint64_t bots) {
+  return isolation_get()->mode != ISOLATION_OFF &&
+         (bots || w->game_is_isolated);
+}
+
 /* Plays games between the same bots in a child until the chunk has `count`. If
  * the child dies or sends nonsense, ends it and plays the games up to the one
  * under way here. */
@@ -195,8 +207,14 @@ static void play_in_child(WorkerProcess *w, uint64_t bots, int count,
   if (m && get_games(w, player->child, m, count, work))
     return;
   int progress = child_progress(player->child);
+  if (!can_play_here(w, bots)) {
+    child_is_sane(player->child, &error); /* sets the error if m is not NULL */
+    chunk_fail(work, w->plan, &error);
+  }
   child_close(player->child);
   player->child = NULL;
+  if (work->failed)
+    return;
   bool died = !m && progress >= 0 && begun + progress < count;
   play_here(w, died ? begun + progress + 1 : count, stop, work);
 }
@@ -209,7 +227,7 @@ static void play_part(WorkerProcess *w, int wanted, const atomic_bool *stop,
   while (count < wanted &&
          bots_of(w, work->chunk.first + (uint64_t)count) == bots)
     count++;
-  if (bots || w->game_is_isolated)
+  if (bots || w->game_is_isolated || w->plan->alone)
     play_in_child(w, bots, count, stop, work);
   else
     play_here(w, count, stop, work);
@@ -219,20 +237,32 @@ void worker_process_play(WorkerProcess *w, int wanted, const atomic_bool *stop,
                          ChunkWork *work) {
   if (!chunk_begin(work, wanted))
     return;
-  if (!w->bots && !w->game_is_isolated) {
+  if (!w->bots && !w->game_is_isolated && !w->plan->alone) {
     play_here(w, wanted, stop, work);
     return;
   }
   while (!work->failed && work->chunk.count < wanted &&
          !(stop && atomic_load_explicit(stop, memory_order_relaxed)))
     play_part(w, wanted, stop, work);
+  if (w->plan->alone) {
+    worker_process_close(w);
+    worker_process_open(w, w->plan);
+  }
+}
+
+/* Whether a child has to open this. A child that plays a game alone opens every
+ * file, also if isolation is off. */
+static bool is_for_child(const BatchPlan *plan, const char *text) {
+  Spec spec;
+  return isolation_covers(text) ||
+         (plan->alone && spec_read(&spec, text, "spec", NULL) && spec.loader);
 }
 
 void worker_process_open(WorkerProcess *w, const BatchPlan *plan) {
   *w = (WorkerProcess){.plan = plan};
-  w->game_is_isolated = isolation_covers(plan->game);
+  w->game_is_isolated = is_for_child(plan, plan->game);
   for (int i = 0; i < plan->schedule->bots; i++)
-    if (isolation_covers(plan->schedule->bot[i].spec))
+    if (is_for_child(plan, plan->schedule->bot[i].spec))
       w->bots |= UINT64_C(1) << i;
 }
 

@@ -12,7 +12,10 @@
  * plays the games of the chunk up to the one that was under way itself, with
  * every file in a process of its own (remote.h): the bot whose process dies
  * forfeits its game; if it is that of the rules, the batch fails. The rest of
- * the chunk gets a new child. */
+ * the chunk gets a new child.
+ *
+ * Games that are to be played alone (BatchPlan.alone) get a new child each,
+ * whether or not there is anything to isolate. */
 #ifndef BOARDLAB_CORE_RUN_WORKER_PROCESS_H
 #define BOARDLAB_CORE_RUN_WORKER_PROCESS_H
 

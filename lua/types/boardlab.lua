@@ -282,6 +282,7 @@ function lab.solve(game, options) end
 ---@field out? string a new folder for the CSV files
 ---@field moves? boolean also write every move, to moves.csv
 ---@field resume? boolean continue the run in `out`, if there is one
+---@field verify? integer play this many games again in other processes and raise an error if one differs; not in a sweep
 ---@field shard? string play only a part of the run: "3/16"
 ---@field progress? fun(done: integer, games: integer): boolean? called about ten times a second; return false to stop
 
@@ -368,6 +369,7 @@ function lab.solve(game, options) end
 ---@field passes number per game
 ---@field branching { mean: number, max: integer } legal moves per position
 ---@field reason string? the reason of the first forfeit
+---@field verified integer? number of games played again, if the plan has `verify`
 
 ---@class Score
 ---@field score number share of the points, from 0 to 1: a draw is shared, a truncated game gives none

@@ -660,6 +660,30 @@ test_streams() {
   out "tictacdoh: 100 games, seed 1"; no_err
 }
 
+# ---- verification ------------------------------------------------------------
+
+test_verify() {
+  run 0 simulate games/mnk.lua --seat bots/onestep.lua --seat random --games 20 --verify 7 --quiet
+  out "verified: 7 games played again in other processes, all the same"
+  no_err
+  run 0 simulate tictacdoh --games 20 --verify 1 --quiet --isolation off
+  out "verified: 1 game played again in another process, the same"
+  run 0 tournament quoridor:size=3 --bot random --bot bots/runner.lua --games 2 --verify 9 --quiet
+  out "verified: 4 games played again in other processes, all the same"
+  refuse 2 "mcts:ms=5 plays by the clock, so its games cannot be verified" \
+    simulate tictacdoh --seat mcts:ms=5 --games 2 --verify 1
+  refuse 2 "--verify" simulate tictacdoh --verify 0
+  # A run whose manifest names other rules than those that were played.
+  play walls quoridor:size=5,walls=4 --games 20 --moves --max-plies 30
+  sed -i 's/walls=4/walls=2/' walls/run.json
+  "$reseal" walls/run.json
+  run 1 simulate quoridor:size=5,walls=2 --games 20 --moves --max-plies 30 --out walls --resume \
+    --verify 5 --quiet
+  err "game 0 of seed 1 (random, random): ply "
+  err "5 of 5 games played again differ: a bot or the rules depend on something other than"
+}
+
 run_parts bytes interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
-  damage changed_bots merges merged_bots two_at_once moved bad_bots until miller golden usage streams
+  damage changed_bots merges merged_bots two_at_once moved bad_bots until miller golden usage streams \
+  verify
 conclude

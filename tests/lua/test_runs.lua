@@ -56,6 +56,19 @@ test("the result of a run", function()
   eq(run.reason, nil)
 end)
 
+test("games are verified in other processes", function()
+  local bots = { "bots/onestep.lua", "random" }
+  eq(lab.simulate { game = "games/mnk.lua", bots = bots, games = 30, verify = 8 }.verified, 8)
+  bots = { "random", "greedy" }
+  eq(lab.tournament { game = "tictacdoh", bots = bots, games = 1, verify = 9 }.verified, 2)
+  eq(lab.simulate { game = "tictacdoh", games = 2 }.verified, nil)
+  raises("'verify' must be an integer from 1 to 100000", lab.simulate,
+    { game = "tictacdoh", verify = 0 })
+  raises("plays by the clock", lab.simulate,
+    { game = "tictacdoh", bots = "mcts:ms=1", verify = 1 })
+  raises("verify", lab.sweep, { game = "quoridor", vary = "size=3,5", verify = 1 })
+end)
+
 test("lab.simulate plays the same games as lab.match", function()
   local run = lab.simulate { game = "orbital", games = 40, seed = 9 }
   local plies, won = 0, 0

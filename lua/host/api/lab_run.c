@@ -5,27 +5,42 @@
 #include "lua/host/api/lab_result.h"
 
 static const char *const SIMULATE_KEYS[] = {
-    "game", "bots",  "rotate", "games", "stop_when", "seed",     "max_plies",
-    "jobs", "moves", "out",    "shard", "resume",    "progress", NULL};
+    "game",  "bots",      "rotate", "games",    "stop_when",
+    "seed",  "max_plies", "jobs",   "moves",    "out",
+    "shard", "resume",    "verify", "progress", NULL};
 static const char *const TOURNAMENT_KEYS[] = {
-    "game",  "bots", "games", "seed",   "max_plies", "jobs",
-    "moves", "out",  "shard", "resume", "progress",  NULL};
+    "game", "bots",  "games",  "seed",   "max_plies", "jobs", "moves",
+    "out",  "shard", "resume", "verify", "progress",  NULL};
 static const char *const SWEEP_KEYS[] = {
     "game",      "vary",  "bots",      "rotate",   "games",
     "stop_when", "seed",  "max_plies", "jobs",     "moves",
     "out",       "shard", "resume",    "progress", NULL};
 
+static void report_verified(void *context, uint64_t done, uint64_t games) {
+  lab_run_report(context, done, games);
+}
+
+static RunEnd verify(RunContext *c, uint64_t *games, Error *error) {
+  const VerifyCallbacks callbacks = {report_verified, c, &c->stop};
+  return run_verify(&c->run, &callbacks, games, error);
+}
+
 static void play(lua_State *L, RunContext *c) {
   Error why = {0};
+  uint64_t verified = 0;
   const ExperimentCallbacks callbacks = lab_run_callbacks(c);
   c->run_is_open = experiment_open(&c->run, &c->plan, &why);
   if (!c->run_is_open)
     luaL_error(L, "%s", why.message);
   c->playing = true;
   RunEnd end = experiment_play(&c->run, &callbacks, &why);
+  if (end == RUN_DONE && c->plan.verify)
+    end = verify(c, &verified, &why);
   c->playing = false;
   lab_run_check_end(c, end, &why);
   lab_push_run(L, &c->run);
+  if (c->plan.verify)
+    lab_set_count(L, "verified", verified);
 }
 
 int lab_simulate(lua_State *L) {

@@ -127,6 +127,7 @@ static void read_plan(lua_State *L, RunContext *c, int64_t games) {
   p->seed = (uint64_t)lab_run_number(L, "seed", 0, INT64_MAX, 1);
   p->max_plies = (int)lab_run_number(L, "max_plies", 1, PLIES_MAX, 0);
   p->jobs = (int)lab_run_number(L, "jobs", 1, JOBS_MAX, 0);
+  p->verify = (int)lab_run_number(L, "verify", 1, VERIFY_MAX, 0);
   p->moves = declare_flag(L, DEFINITION, "moves");
   p->resume = declare_flag(L, DEFINITION, "resume");
   p->out = lab_run_text(L, c, "out");
