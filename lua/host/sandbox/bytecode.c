@@ -202,6 +202,7 @@ typedef struct Code {
   bool *reached; /* per instruction */
   Set *before;   /* registers assigned before it, if reached */
   bool changed;  /* since the start of a pass */
+  bool tangled;  /* too many passes: jumps that lead back and back */
   int open_from; /* values up to the top of the stack start here; -1: none */
 } Code;
 
@@ -348,12 +349,13 @@ static bool execute(Code *code, int at) {
 static int find_unassigned(Code *code, int parameters) {
   Set s = below(parameters);
   flow(code, 0, &s);
-  for (int pass = 0; code->changed; pass++) {
+  for (int pass = 0; code->changed && pass < PASSES_MAX; pass++) {
     code->changed = false;
     for (int at = 0; at < code->count; at++)
-      if (code->reached[at] && (pass == PASSES_MAX || !execute(code, at)))
+      if (code->reached[at] && !execute(code, at))
         return at;
   }
+  code->tangled = code->changed;
   return -1;
 }
 
@@ -430,8 +432,10 @@ static void check_code(Code *code, int parameters, Fault *fault) {
     set_fault(
         fault, find_unassigned(code, parameters),
         "Lua before 5.4.8 compiles this line incorrectly; put the result of "
-        "its 'and', 'or' or comparison into a local variable "
-        "and use that");
+        "its 'and', 'or' or comparison into a local variable and use that");
+    set_fault(fault, code->tangled ? 0 : -1,
+              "this function has too many jumps back (goto) that lead to each "
+              "other; use loops");
   }
   free(code->reached);
   free(code->before);

@@ -135,6 +135,19 @@ static void deeply_nested_code_is_accepted(void **unused) {
   check_accepted(text);
 }
 
+/* Each pass of the check follows one of these jumps. */
+static void hundreds_of_jumps_to_each_other_are_refused(void **unused) {
+  (void)unused;
+  enum { LABELS = 400 };
+  char *text = malloc(LABELS * 60 + 100);
+  int at = sprintf(text, "do goto l0 end ");
+  for (int i = 1; i <= LABELS; i++)
+    at += sprintf(text + at, "::l%d:: f() if g then goto l%d end ", i, i - 1);
+  sprintf(text + at, "::l0:: if f(1, 2, 3) then goto l%d end", LABELS);
+  check_refused(text, "too many jumps back (goto)");
+  free(text);
+}
+
 static void long_chains_of_accesses_are_refused(void **unused) {
   (void)unused;
   char text[1000] = "local t = ... return t";
@@ -152,6 +165,7 @@ int main(void) {
       cmocka_unit_test(ordinary_code_is_accepted),
       cmocka_unit_test(large_tables_are_accepted),
       cmocka_unit_test(deeply_nested_code_is_accepted),
+      cmocka_unit_test(hundreds_of_jumps_to_each_other_are_refused),
       cmocka_unit_test(long_chains_of_accesses_are_refused),
   };
   return RUN_TESTS(tests);
