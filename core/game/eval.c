@@ -40,10 +40,51 @@ double eval_exploration(const Game *game) {
                                       : EXPLORATION_DEFAULT;
 }
 
+/* e to the power of x, for |x| up to 700, to within two units in the last
+ * place. The C library's exp gives other last digits on a processor with fused
+ * multiply-add than on one without, and a search would play other games there.
+ *
+ * x = k ln 2 + r, where ln 2 is split in two so that k times its first part is
+ * exact; then the Taylor polynomial of e^r, whose rest is below 2^-53, in two
+ * halves that the processor computes at the same time. */
+static double portable_exp(double x) {
+  static const double LN2_HIGH = 0x1.62e42feep-1,
+                      LN2_LOW = 0x1.a39ef35793c76p-33;
+  static const double EVEN[] = {1.0 / 479001600,
+                                1.0 / 3628800,
+                                1.0 / 40320,
+                                1.0 / 720,
+                                1.0 / 24,
+                                1.0 / 2,
+                                1};
+  static const double ODD[] = {1.0 / 6227020800,
+                               1.0 / 39916800,
+                               1.0 / 362880,
+                               1.0 / 5040,
+                               1.0 / 120,
+                               1.0 / 6,
+                               1};
+  double k = floor(x * 0x1.71547652b82fep0 + 0.5);
+  double r = x - k * LN2_HIGH - k * LN2_LOW, square = r * r;
+  double even = 0, odd = 0, power;
+  for (size_t i = 0; i < sizeof EVEN / sizeof *EVEN; i++) {
+    even = even * square + EVEN[i];
+    odd = odd * square + ODD[i];
+  }
+  uint64_t bits = (uint64_t)(1023 + (int)k) << 52; /* those of 2^k */
+  memcpy(&power, &bits, sizeof power);
+  return (even + r * odd) * power;
+}
+
+/* Scores beyond this are as good as certain; it keeps the power finite. */
+static double clamp_score(double x) {
+  return fmax(-700, fmin(700, x));
+}
+
 void values_from_scores(const Game *game, const double score[],
                         double value[]) {
   if (game->sides == 2) {
-    value[0] = 1 / (1 + exp(score[1] - score[0]));
+    value[0] = 1 / (1 + portable_exp(clamp_score(score[1] - score[0])));
     value[1] = 1 - value[0];
     return;
   }
@@ -51,7 +92,7 @@ void values_from_scores(const Game *game, const double score[],
   for (int side = 1; side < game->sides; side++)
     most = score[side] > most ? score[side] : most;
   for (int side = 0; side < game->sides; side++)
-    sum += value[side] = exp(score[side] - most);
+    sum += value[side] = portable_exp(clamp_score(score[side] - most));
   for (int side = 0; side < game->sides; side++)
     value[side] /= sum;
 }

@@ -407,6 +407,39 @@ static void mcts_does_not_play_the_same_game_twice(void **state) {
   table_clear(&t);
 }
 
+/* ---- scores --------------------------------------------------------------*/
+
+/* The hash was computed on x86-64, with and without fused multiply-add. */
+static void scores_have_the_same_values_on_every_machine(void **unused) {
+  (void)unused;
+  Game two = {.sides = 2}, three = {.sides = 3};
+  uint64_t hash = 0;
+  for (int i = -8000; i <= 8000; i++) {
+    double points = i / 100.0, value[5];
+    values_from_scores(&two, (double[]){points, 0}, value);
+    values_from_scores(&three, (double[]){0, points, points / 3}, value + 2);
+    double wanted = 1 / (1 + exp(-points)), left = 1 - value[0];
+    assert_true(fabs(value[0] - wanted) <= 1e-15 * wanted);
+    assert_true(value[1] == left);
+    assert_true(fabs(value[2] + value[3] + value[4] - 1) < 1e-15);
+    hash = hash * 31 + game_hash_bytes(value, sizeof value);
+  }
+  assert_int_equal(hash, UINT64_C(0xdd7d4de3f5103a18));
+}
+
+/* Scores are finite, but may be large. */
+static void extreme_scores_have_values_from_0_to_1(void **unused) {
+  (void)unused;
+  Game two = {.sides = 2}, three = {.sides = 3};
+  double value[3];
+  values_from_scores(&two, (double[]){1e9, -1e9}, value);
+  assert_true(value[0] == 1 && value[1] == 0);
+  values_from_scores(&two, (double[]){-1e9, 1e9}, value);
+  assert_true(value[0] >= 0 && value[0] < 1e-300 && value[1] == 1);
+  values_from_scores(&three, (double[]){-1e9, 0, 1e9}, value);
+  assert_true(value[0] >= 0 && value[0] < 1e-300 && value[2] == 1);
+}
+
 int main(void) {
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
   const struct CMUnitTest tests[] = {
@@ -420,6 +453,8 @@ int main(void) {
       cmocka_unit_test(greedy_beats_random),
       cmocka_unit_test(mcts_with_an_evaluation_beats_greedy),
       cmocka_unit_test(mcts_does_not_play_the_same_game_twice),
+      cmocka_unit_test(scores_have_the_same_values_on_every_machine),
+      cmocka_unit_test(extreme_scores_have_values_from_0_to_1),
   };
   return RUN_TESTS(tests);
 }
