@@ -89,7 +89,7 @@ static void get_tables(Message *m, RemoteBot *r) {
   r->texts = (TextPool){0};
   if (message_get_int(m, 0, INT64_MAX) != (int64_t)bot->game->state_size)
     m->malformed = true;
-  message_get_text(m, bot->spec, sizeof bot->spec);
+  message_get_line(m, bot->spec, sizeof bot->spec);
   r->kind.name = text_pool_get(&r->texts, m);
   r->kind.summary = text_pool_get(&r->texts, m);
   r->kind.example = text_pool_get(&r->texts, m);

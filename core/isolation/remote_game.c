@@ -764,7 +764,7 @@ static void get_numbers(Message *m, RemoteGame *r) {
 
 static bool fill_level(Message *m, RemoteGame *r) {
   Game *g = &r->game;
-  message_get_text(m, g->spec, sizeof g->spec);
+  message_get_line(m, g->spec, sizeof g->spec);
   get_texts(m, r);
   const Rules *native = g->base ? NULL : native_rules(r->rules.name);
   const Option *base = g->base  ? g->base->rules->options

@@ -149,6 +149,26 @@ test_runs() {
   clean all
 }
 
+# What plugins print arrives on stderr, from the worker processes as well.
+test_print() {
+  local mode line
+  line=$(printf 'é%.0s' {1..2000})
+  cat >prints.lua <<END
+return { choose = function(s) print("a", 1, "\27[31m") print("$line") return s:random_move() end }
+END
+  for mode in off auto; do
+    try 0 simulate tictacdoh --seat prints.lua --seat random --games 2 --jobs 1 --quiet --isolation=$mode
+    err $'a\t1\t?[31m'
+    err "$line"
+    cp err "printed.$mode"
+  done
+  cmp -s printed.off printed.auto || fail "isolation changes what is printed"
+  # A bot that prints a lot.
+  echo 'return { choose = function(s) for i = 1, 9999 do print(i) end return s:random_move() end }' >prints.lua
+  try 0 simulate tictacdoh --seat prints.lua --seat random --games 2 --quiet
+  err 9999
+}
+
 # Names in the files of runs that somebody else has written.
 test_foreign_runs() {
   local dir
@@ -264,6 +284,7 @@ END
 test_games
 test_playing
 test_runs
+test_print
 test_foreign_runs
 test_formulas
 test_long_text

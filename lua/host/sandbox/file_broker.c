@@ -1,11 +1,13 @@
 #include "lua/host/sandbox/file_broker.h"
 
+#include "core/base/utf8.h"
 #include "core/isolation/child.h"
 #include "lua/host/sandbox/source.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum Request { LOCATE, FIND, READ } Request;
+typedef enum Request { LOCATE, FIND, READ, PRINT } Request;
 
 /* ---- in the child --------------------------------------------------------*/
 
@@ -46,6 +48,10 @@ char *file_broker_read(const char *path, size_t *size, Error *error) {
   else
     error_set(error, "could not read '%.400s': out of memory", path);
   return text;
+}
+
+void file_broker_print(const char *text) {
+  ask(PRINT, text, NULL, NULL);
 }
 
 /* ---- in the parent -------------------------------------------------------*/
@@ -142,13 +148,17 @@ static void answer(void *files, Message *m) {
   Grants *g = files;
   char name[PATH_TEXT], plugin[PATH_TEXT], path[PATH_TEXT] = "";
   Error why = {0};
-  Request request = (Request)message_get_int(m, LOCATE, READ);
+  Request request = (Request)message_get_int(m, LOCATE, PRINT);
   message_get_text(m, name, sizeof name);
   message_get_text(m, plugin, sizeof plugin);
   bool good = message_is_good(m);
   message_clear(m);
   if (!good)
     refuse(name, &why);
+  if (good && request == PRINT) {
+    utf8_clean(name, "\n\t");
+    fputs(name, stderr);
+  }
   if (good && request == READ && (is_granted(g, name) || refuse(name, &why)))
     put_source(m, name);
   else if (good && request == FIND)

@@ -1,9 +1,11 @@
-/* The file broker: how a child process gets Lua files.
+/* The file broker: how a child process gets Lua files, and how what it prints
+ * gets out.
  *
  * A child may open no files, so it asks its parent. The parent gives it the
  * files that the user named, and files that are named by one of those it has
  * given already: from the folder of the file that names them, or from the
- * library. It gives nothing else, whatever the child asks for. */
+ * library. It gives nothing else, whatever the child asks for. What the child
+ * prints is cleaned and written to stderr. */
 #ifndef BOARDLAB_LUA_HOST_SANDBOX_FILE_BROKER_H
 #define BOARDLAB_LUA_HOST_SANDBOX_FILE_BROKER_H
 
@@ -18,5 +20,9 @@ bool file_broker_locate(const char *name, char path[PATH_TEXT], Error *error);
 bool file_broker_find(const char *name, const char *plugin,
                       char path[PATH_TEXT], Error *error);
 char *file_broker_read(const char *path, size_t *size, Error *error);
+
+/* Prints a text shorter than PRINT_MAX. */
+enum { PRINT_MAX = PATH_TEXT };
+void file_broker_print(const char *text);
 
 #endif

@@ -1,7 +1,9 @@
 /* Basic functions and math for plugins: deterministic, and charged for their
  * work. */
+#include "core/isolation/child.h"
 #include "lua/host/sandbox/bytecode.h"
 #include "lua/host/sandbox/file.h"
+#include "lua/host/sandbox/file_broker.h"
 #include "lua/host/sandbox/random.h"
 #include "lua/host/sandbox/sandbox_internal.h"
 
@@ -28,36 +30,41 @@ int sandbox_to_string(lua_State *L) {
   return 1;
 }
 
-/* Copies as much of a Lua string as fits, with question marks for what is not
- * printable. Returns the end of what was copied. */
-static const char *copy_printable(const char *text, const char *end, char *line,
-                                  size_t size) {
-  size_t used = 0;
-  while (text < end && used + 4 < size) {
+/* What is to be printed, in pieces that a message of the broker can hold. */
+typedef struct Line {
+  size_t used;
+  char text[PRINT_MAX];
+} Line;
+
+/* Writes to stderr, since stdout is for results. A child process has none and
+ * passes the text on. */
+static void print_line(Line *line) {
+  line->text[line->used] = '\0';
+  if (child_is_here())
+    file_broker_print(line->text);
+  else
+    fputs(line->text, stderr);
+  line->used = 0;
+}
+
+/* Adds a Lua string, with question marks for what is not printable. */
+static void add_printable(Line *line, const char *text, size_t length) {
+  for (const char *end = text + length; text < end;) {
     size_t whole = utf8_char_size(text), kept = utf8_printable_size(text);
     if (*text == '\n' || *text == '\t')
       kept = 1;
-    memcpy(line + used, kept ? text : "?", kept ? kept : 1);
-    used += kept ? kept : 1;
+    if (line->used + 5 > sizeof line->text)
+      print_line(line);
+    memcpy(line->text + line->used, kept ? text : "?", kept ? kept : 1);
+    line->used += kept ? kept : 1;
     text += whole ? whole : 1;
-  }
-  line[used] = '\0';
-  return text;
-}
-
-/* Writes to stderr, since stdout is for results. */
-static void print_text(const char *text, size_t length) {
-  const char *end = text + length;
-  char line[512];
-  while (text < end) {
-    text = copy_printable(text, end, line, sizeof line);
-    fputs(line, stderr);
   }
 }
 
 static int print(lua_State *L) {
   enum { COST_PRINT = 200, COST_CHARACTER = 20 };
   int count = lua_gettop(L);
+  Line line = {.used = 0};
   for (int i = 1; i <= count; i++) {
     size_t length;
     lua_pushcfunction(L, sandbox_to_string);
@@ -65,10 +72,13 @@ static int print(lua_State *L) {
     lua_call(L, 1, 1);
     const char *text = lua_tolstring(L, -1, &length);
     plugin_charge(L, COST_PRINT + COST_CHARACTER * (int64_t)length);
-    print_text(text, length);
-    print_text(i < count ? "\t" : "\n", 1);
+    add_printable(&line, text, length);
+    if (i < count)
+      add_printable(&line, "\t", 1);
     lua_pop(L, 1);
   }
+  add_printable(&line, "\n", 1);
+  print_line(&line);
   return 0;
 }
 
