@@ -1,6 +1,6 @@
--- A table that becomes weak, and loses entries to a collection at the memory limit while `next`
+-- A table that is to become weak, and to lose entries to a collection at the memory limit while `next`
 -- lists its keys.
--- expect: forfeit: weak tables (__mode) are not allowed
+-- expect: fine
 return {
   choose = function(s)
     local numbers, kept, meta = {}, {}, {}
