@@ -247,6 +247,25 @@ static void a_run_with_a_stopping_rule_verifies_what_it_played(void **state) {
   run_close(&run);
 }
 
+static void a_verification_can_be_stopped(void **state) {
+  (void)state;
+  const Setup setup = setup_of("process.bot");
+  const RunPlan plan = plan_for(&setup, NULL, 10);
+  const VerifyCallbacks callbacks = {.stop = &stop};
+  Run run;
+  uint64_t games;
+  Error error = {0};
+  atomic_store(&stop, false);
+  assert_true(run_open(&run, &plan, &error));
+  assert_int_equal(run_play(&run, NULL, &error), RUN_DONE);
+  atomic_store(&stop, true);
+  assert_int_equal(run_verify(&run, &callbacks, &games, &error), RUN_STOPPED);
+  assert_int_equal(games, 0);
+  assert_false(error_is_set(&error));
+  atomic_store(&stop, false);
+  run_close(&run);
+}
+
 static void verifying_does_not_change_the_files(void **state) {
   (void)state;
   const Setup setup = setup_of("good.bot");
@@ -453,6 +472,7 @@ int main(void) {
       cmocka_unit_test(all_games_are_verified_if_there_are_fewer),
       cmocka_unit_test(a_shard_verifies_its_own_games),
       cmocka_unit_test(a_run_with_a_stopping_rule_verifies_what_it_played),
+      cmocka_unit_test(a_verification_can_be_stopped),
       cmocka_unit_test(verifying_does_not_change_the_files),
       cmocka_unit_test(every_kind_of_difference_is_found),
       cmocka_unit_test(the_first_game_that_differs_is_described),

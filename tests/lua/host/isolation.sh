@@ -179,5 +179,35 @@ test_killed() {
   until_true are_gone "${pids[@]}"
 }
 
-run_parts crashing_bot tournament crashing_rules crash_on_opening doors hanging without_lockdown same_bytes killed
+# --verify finds plugins whose games depend on what their process did before, and has no
+# objection to those that crash again and again.
+test_verify() {
+  local mode
+  # One thread: then it is certain that the first game has few calls before it.
+  cat >hidden.lua <<LUA
+local lab = require "boardlab"
+return { choose = function(s) return s:moves()[lab.calls() > 50 and #s:moves() or 1] end }
+LUA
+  rules hidden_rules.lua 'if lab.calls() > 50 then return { 1 } end' 0
+  for mode in auto off; do
+    run 1 simulate tictacdoh --seat hidden.lua --seat random --games 100 --verify 20 --quiet --isolation "$mode" \
+      --jobs 1
+    err " of seed 1 (hidden.lua, random): ply "
+    err " of 20 games played again differ: a bot or the rules depend on something other than"
+    run 1 simulate hidden_rules.lua --games 100 --verify 20 --quiet --isolation "$mode" --jobs 1
+    err " legal moves in the run and "
+  done
+  bot crash.lua 'lab.crash()'
+  run 0 simulate quoridor:size=5 --seat crash.lua --seat random --games 30 --verify 30 --quiet
+  out "forfeited"
+  out "verified: 30 games played again in other processes, all the same"
+  # What is built in needs no lockdown.
+  program=$no_seccomp
+  run 0 "$boardlab" simulate tictacdoh --games 20 --verify 5 --quiet --isolation=require
+  out "verified: 5 games"
+  no_err
+  program=$boardlab
+}
+
+run_parts crashing_bot tournament crashing_rules crash_on_opening doors hanging without_lockdown same_bytes killed verify
 conclude

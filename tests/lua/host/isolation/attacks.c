@@ -4,7 +4,9 @@
  *
  *   lab.crash(how)   ends or corrupts the process
  *   lab.doors(name)  tries a raw system call, or all of them; returns the names
- *                    of those that were allowed */
+ *                    of those that were allowed
+ *   lab.calls()      how often this process has called it: a memory that no
+ *                    new Lua state clears */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -13,6 +15,7 @@
 #include <linux/io_uring.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,5 +167,13 @@ static int doors(lua_State *L) {
   return 1;
 }
 
+/* ---- hidden state --------------------------------------------------------*/
+
+static int calls(lua_State *L) {
+  static atomic_int count;
+  lua_pushinteger(L, ++count);
+  return 1;
+}
+
 const luaL_Reg lab_test_functions[] = {
-    {"crash", crash}, {"doors", doors}, {NULL, NULL}};
+    {"crash", crash}, {"doors", doors}, {"calls", calls}, {NULL, NULL}};
