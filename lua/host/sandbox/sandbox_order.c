@@ -87,9 +87,9 @@ static Key read_key(lua_State *L, int index) {
 
 /* Pushes a list of the keys of a table, in any order, and a userdata with the
  * keys in their order, which it returns. The list keeps the strings of the keys
- * alive. Creating the two may collect garbage, and with it entries of a table
- * whose metatable has become weak: from then on nothing is allocated until all
- * keys are in the list, and only those that are left count. */
+ * alive. Creating the two may collect garbage; should that remove entries of
+ * the table, as it would from a weak one, only those that are left count. From
+ * then on nothing is allocated until all keys are in the list. */
 static Key *sort_keys(lua_State *L, int table, int *count) {
   int n = 0;
   int64_t bytes = 0;
