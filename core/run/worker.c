@@ -61,9 +61,14 @@ bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
   return true;
 }
 
-void chunk_fail(ChunkWork *work, const BatchPlan *plan, const Error *error) {
+void chunk_cancel_game(ChunkWork *work) {
   if (work->ply > 0)
     work->chunk.moves.length = work->moves_before;
+  work->ply = 0;
+}
+
+void chunk_fail(ChunkWork *work, const BatchPlan *plan, const Error *error) {
+  chunk_cancel_game(work);
   work->failed = true;
   error_set(&work->error, "game %llu of seed %llu: %.900s",
             (unsigned long long)chunk_index(work),

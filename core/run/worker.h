@@ -40,6 +40,9 @@ void chunk_add_move(ChunkWork *work, int seat, const char *move, int legal);
 bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
                     const Error *reason);
 
+/* Removes the moves of that game again. */
+void chunk_cancel_game(ChunkWork *work);
+
 /* Ends the chunk because that game failed. Removes its moves. */
 void chunk_fail(ChunkWork *work, const BatchPlan *plan, const Error *error);
 

@@ -115,17 +115,21 @@ static PlayerProcess *player_for(WorkerProcess *w, uint64_t bots,
   return oldest->child ? oldest : NULL;
 }
 
-/* Whether a match that came from elsewhere is possible. */
+/* Whether a match that came from elsewhere is possible, so that its row can be
+ * read again. */
 static bool is_match(const BatchPlan *plan, const Match *m) {
   int seats = plan->schedule->seats;
-  bool forfeit = m->end == MATCH_FORFEIT;
-  return m->end <= MATCH_FORFEIT && m->winners >> seats == 0 && m->plies >= 0 &&
-         m->plies <= plan->max_plies && m->passes >= 0 &&
-         m->passes <= m->plies && m->forfeiter >= -1 && m->forfeiter < seats &&
-         forfeit == (m->forfeiter >= 0) &&
-         (m->winners != 0) <= (m->end == MATCH_WIN || forfeit) &&
-         m->branching_max >= 0 && m->branching_max <= MOVES_MAX &&
-         m->branching_sum <= (uint64_t)m->plies * MOVES_MAX;
+  bool forfeit = m->end == MATCH_FORFEIT, win = m->end == MATCH_WIN;
+  bool good = m->end <= MATCH_FORFEIT && m->winners >> seats == 0 &&
+              (m->winners ? win || forfeit : !win) && m->plies >= 0 &&
+              m->plies <= plan->max_plies && m->passes >= 0 &&
+              m->passes <= m->plies && m->forfeiter >= -1 &&
+              m->forfeiter < seats && forfeit == (m->forfeiter >= 0) &&
+              m->branching_max >= 0 && m->branching_max <= MOVES_MAX &&
+              m->branching_sum <= (uint64_t)m->plies * MOVES_MAX;
+  for (int seat = 0; seat < seats; seat++)
+    good = good && m->nodes[seat] <= INT64_MAX;
+  return good;
 }
 
 static void get_moves(Message *m, const BatchPlan *plan, ChunkWork *work) {
@@ -145,7 +149,8 @@ static void get_game(Message *m, const BatchPlan *plan, ChunkWork *work) {
   Error reason = {0};
   get_moves(m, plan, work);
   message_get(m, &match, sizeof match);
-  if (!is_match(plan, &match))
+  if (!is_match(plan, &match) ||
+      (plan->moves && work->ply != (uint64_t)match.plies))
     m->malformed = true;
   if (message_is_good(m) && match.end == MATCH_FORFEIT)
     message_get_error(m, &reason);
@@ -215,6 +220,7 @@ static void play_in_child(WorkerProcess *w, uint64_t bots, int count,
   player->child = NULL;
   if (work->failed)
     return;
+  chunk_cancel_game(work);
   bool died = !m && progress >= 0 && begun + progress < count;
   play_here(w, died ? begun + progress + 1 : count, stop, work);
 }
