@@ -110,6 +110,8 @@ static void get_option(Message *m, Option *o, const Option *base,
   o->help = text_pool_get(pool, m);
   const Option *same = derives && base ? options_find(base, o->name) : NULL;
   o->derive = same ? same->derive : NULL;
+  if (!derives)
+    o->derived = NULL;
   bool is_word = o->type == OPTION_WORD;
   if ((derives && !o->derive) || is_word != (o->words != NULL))
     m->malformed = true;

@@ -194,6 +194,8 @@ run 0 check variants/tictacdoh3.lua --games 3
 out "a variant of tictacdoh:players=3 for 3"; out "3 random games"; out "rules: at most"
 run 0 check variants/tictacdoh_small.lua --games 3; out "a variant of tictacdoh that only sets options for 2"
 run 0 check games/nim.lua:heaps=4 --games 3; out "games/nim.lua:heaps=4: a game in Lua for 2"
+printf 'return require "modifiers".pie "games/mnk.lua"\n' >"$folder/pie.lua"
+run 0 games "$folder/pie.lua:m=4"; out "1..26; default 3; here 4"; out "cells in a row that win"; lacks "default ;"
 run 0 check bots/random.lua --games 4 --game quoridor:size=5
 out "bots/random.lua: a bot, playing quoridor:size=5"; out "4 games against random"; out "bot: at most"
 run 0 check bots/random.lua --games 2 --budget 0 --memory 1; out "of 1 MB"
