@@ -165,6 +165,10 @@ typedef struct Rules {
    * Returns the number of plies. */
   int (*playout)(const Game *game, State *state, Rng *rng, int max_plies);
 
+  /* Optional, for rules that can keep values outside of positions: forgets what
+   * earlier games have left behind. */
+  void (*renew)(const Game *game);
+
   /* Optional, for search: a heuristic evaluation of a position. Writes one
    * value per side, its chance of winning; the values sum to 1. */
   void (*evaluate)(const Game *game, const State *state, double value[]);
@@ -245,6 +249,13 @@ State *game_copy(const Game *game, const State *state);
 
 static inline void game_assign(const Game *game, State *to, const State *from) {
   memcpy(to, from, game->state_size);
+}
+
+/* Makes sure that no game depends on those played before: call it before each
+ * game whose result is recorded. NULL is allowed. */
+static inline void game_renew(const Game *game) {
+  if (game && game->rules->renew)
+    game->rules->renew(game);
 }
 
 /* Sets up the first position. With random_start it is drawn from rng. */

@@ -75,6 +75,7 @@ bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
   match->branching_sum = 0;
   match->forfeiter = -1;
   error_clear(error);
+  game_renew(game);
   game_begin(game, state, rng);
   int seat = 0;
   while (seat < game->seats && bot_begin(bots[seat], seat, rng, error))

@@ -144,6 +144,17 @@ static void remote_start(const Game *game, State *state, Rng *rng) {
     end_failed_game(state);
 }
 
+static void serve_renew(Message *in, Message *out) {
+  game_renew(get_level(in));
+  put_fault(out);
+}
+
+static void remote_renew(const Game *game) {
+  begin(game, serve_renew, NULL);
+  if (call(game))
+    is_sane(game);
+}
+
 static void serve_play(Message *in, Message *out) {
   State *state;
   Game *game = get_position(in, &state);
@@ -714,6 +725,7 @@ static void get_texts(Message *m, RemoteGame *r) {
 static void set_functions(RemoteGame *r, int has, const Rules *native) {
   Rules *rules = &r->rules;
   rules->start = remote_start;
+  rules->renew = remote_renew;
   rules->moves = remote_moves;
   rules->play = remote_play;
   rules->format = remote_format;

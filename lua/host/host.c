@@ -22,16 +22,6 @@ enum { NESTING_MAX = 8 };
 
 /* ---- loading a file ------------------------------------------------------*/
 
-/* Argument: a path. Result: the file's chunk. */
-static int load_file(lua_State *L) {
-  const char *path = lua_touserdata(L, 1);
-  Error error = {0};
-  sandbox_open(L, lab_push_module);
-  if (!file_load(L, path, &error))
-    return luaL_error(L, "%s", error.message);
-  return 1;
-}
-
 static Plugin *new_plugin(const char *name, Error *error) {
   char path[PATH_TEXT];
   return file_locate(name, path, error)
@@ -41,7 +31,7 @@ static Plugin *new_plugin(const char *name, Error *error) {
 
 /* Leaves the file's chunk on the plugin's stack. */
 static bool load_plugin(Plugin *plugin, Error *error) {
-  return plugin_protect(plugin, load_file, plugin->path, 1, error);
+  return sandbox_start(plugin, lab_push_module, error);
 }
 
 static Plugin *open_plugin(const char *name, Error *error) {

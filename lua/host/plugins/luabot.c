@@ -4,6 +4,7 @@
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_definition.h"
 #include "lua/host/api/lab_game.h"
+#include "lua/host/api/lab_module.h"
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_settings.h"
 #include "lua/host/api/lab_state.h"
@@ -16,14 +17,7 @@
 /* Indices of the plugin's stack while the bot is open. */
 enum { CHOOSE = PLUGIN_HANDLER + 1, POSITION, ME };
 
-static const char CHUNK = 0, ME_CONTENTS = 0; /* registry keys */
-
-/* What `choose` can reach in addition to its arguments. */
-typedef enum Reach {
-  REACHES_MORE,    /* run the file again for every game */
-  REACHES_GLOBALS, /* run it again only if globals have been created */
-  REACHES_NOTHING  /* never run it again */
-} Reach;
+static const char ME_CONTENTS = 0; /* registry key */
 
 typedef struct LuaBot {
   Bot base;
@@ -34,7 +28,7 @@ typedef struct LuaBot {
   StateObject *position; /* the argument of choose, which may change it */
   RngObject *rng;
   int seat;
-  Reach reach;
+  bool failed; /* in the last call; what it was doing may be half done */
 } LuaBot;
 
 static LuaBot *luabot_of(const Bot *bot) {
@@ -43,20 +37,6 @@ static LuaBot *luabot_of(const Bot *bot) {
 
 /* ---- running the file ----------------------------------------------------*/
 
-/* Returns what the function on top of the stack can reach. */
-static Reach find_reach(lua_State *L) {
-  Reach reach = lua_iscfunction(L, -1) ? REACHES_MORE : REACHES_NOTHING;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-  lua_insert(L, -2);
-  for (int i = 1; lua_getupvalue(L, -1, i); i++) {
-    bool globals = lua_rawequal(L, -1, -3);
-    lua_pop(L, 1);
-    reach = reach && globals ? REACHES_GLOBALS : REACHES_MORE;
-  }
-  lua_remove(L, -2);
-  return reach;
-}
-
 /* Returns whether the table on top of the stack has a key. */
 static bool has_key(lua_State *L, const char *key) {
   bool there = lua_getfield(L, -1, key) != LUA_TNIL;
@@ -64,12 +44,11 @@ static bool has_key(lua_State *L, const char *key) {
   return there;
 }
 
-/* Runs the file with fresh globals; pushes the table that it returns and
- * `choose`. */
+/* Runs the chunk on top of the stack; replaces it by the table that it returns
+ * and pushes `choose`. */
 static void run_file(lua_State *L, LuaBot *bot) {
   const char *path = bot->plugin->path;
   Rng before = *bot->plugin->rng;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &CHUNK);
   sandbox_renew(L);
   lua_call(L, 0, 1);
   if (lab_definition_kind(L, -1) != DEFINITION_NONE)
@@ -90,12 +69,7 @@ static void run_file(lua_State *L, LuaBot *bot) {
                "position and returns a move",
                path, luaL_typename(L, -1));
   bool drew = memcmp(&before, bot->plugin->rng, sizeof before) != 0;
-  bot->reach = drew || sandbox_touched(L) ? REACHES_MORE : find_reach(L);
-}
-
-static int run_again(lua_State *L) {
-  run_file(L, lua_touserdata(L, 1));
-  return 1;
+  bot->plugin->is_stateless = sandbox_remember(L, -1, -1) && !drew;
 }
 
 /* ---- opening -------------------------------------------------------------*/
@@ -145,7 +119,7 @@ typedef struct Opening {
 static void read_options(lua_State *L, const Opening *o) {
   LuaBot *bot = o->bot;
   Error why = {0};
-  declare_options(L, 2, bot->options, 0, &bot->texts);
+  declare_options(L, 1, bot->options, 0, &bot->texts);
   if (!options_read(bot->options, o->name, o->options, bot->base.option, &why))
     luaL_error(L, "%s", why.message);
   if (!spec_write(o->name, bot->options, bot->base.option, bot->base.spec))
@@ -156,7 +130,7 @@ static void read_options(lua_State *L, const Opening *o) {
  * other games in it. */
 static void push_me(lua_State *L, LuaBot *bot) {
   lua_createtable(L, 0, 4);
-  lua_pushinteger(L, 1);
+  lua_pushinteger(L, bot->seat + 1);
   lua_setfield(L, -2, "seat");
   bot->rng = lab_push_rng(L, bot->plugin->rng);
   lua_setfield(L, -2, "rng");
@@ -167,48 +141,82 @@ static void push_me(lua_State *L, LuaBot *bot) {
   sandbox_freeze(L, "me");
 }
 
+/* Replaces everything on the stack by choose, which is on top, the position and
+ * me. */
+static int push_arguments(lua_State *L, LuaBot *bot) {
+  lua_replace(L, 1);
+  lua_settop(L, 1);
+  lab_push_game(L, bot->base.game);
+  bot->position = lab_push_state(L, 2);
+  lua_remove(L, 2);
+  push_me(L, bot);
+  return 3;
+}
+
 /* Arguments: the chunk, an Opening. Results: choose, the position, me. */
 static int run_first(lua_State *L) {
   const Opening *o = lua_touserdata(L, 2);
   LuaBot *bot = o->bot;
   lua_settop(L, 1);
-  lua_pushvalue(L, 1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &CHUNK);
-  run_file(L, bot); /* the table is at 2, choose at 3 */
-  declare_known(L, 2, "a bot", KEYS);
-  bot->kind.name = declare_line(L, 2, "name", o->name, &bot->texts);
-  bot->kind.summary = declare_line(L, 2, "summary", "", &bot->texts);
+  run_file(L, bot); /* the table is at 1, choose at 2 */
+  declare_known(L, 1, "a bot", KEYS);
+  bot->kind.name = declare_line(L, 1, "name", o->name, &bot->texts);
+  bot->kind.summary = declare_line(L, 1, "summary", "", &bot->texts);
   read_options(L, o);
-  check_games(L, 2, bot);
-  lua_settop(L, 3);
-  lab_push_game(L, bot->base.game);
-  bot->position = lab_push_state(L, 4);
-  lua_remove(L, 4);
-  push_me(L, bot);
-  return 3;
+  check_games(L, 1, bot);
+  lua_settop(L, 2);
+  return push_arguments(L, bot);
+}
+
+/* The same for a file that has been opened before. Arguments: the chunk, the
+ * bot. */
+static int run_again(lua_State *L) {
+  LuaBot *bot = lua_touserdata(L, 2);
+  lua_settop(L, 1);
+  run_file(L, bot);
+  return push_arguments(L, bot);
+}
+
+/* Calls one of these functions with the chunk on top of the stack. */
+static bool run_chunk(LuaBot *bot, lua_CFunction function, void *argument,
+                      Error *why) {
+  lua_State *L = bot->plugin->L;
+  lua_pushcfunction(L, function);
+  lua_insert(L, -2);
+  lua_pushlightuserdata(L, argument);
+  bot->failed = !plugin_call(bot->plugin, 2, 3, why);
+  bot->plugin->fresh_used = bot->plugin->used;
+  return !bot->failed;
 }
 
 /* ---- playing -------------------------------------------------------------*/
 
+static void set_seat(LuaBot *bot, int seat) {
+  lua_State *L = bot->plugin->L;
+  if (seat == bot->seat)
+    return;
+  bot->seat = seat;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &ME_CONTENTS);
+  lua_pushinteger(L, seat + 1);
+  lua_setfield(L, -2, "seat");
+  lua_pop(L, 1);
+}
+
+/* No game may depend on those before it, of which there are others in each
+ * thread and shard. */
 static bool begin(Bot *base, int seat, Rng *rng, Error *why) {
   LuaBot *bot = luabot_of(base);
-  lua_State *L = bot->plugin->L;
-  bot->plugin->rng = bot->rng->rng = rng;
-  if (seat != bot->seat) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &ME_CONTENTS);
-    lua_pushinteger(L, seat + 1);
-    lua_setfield(L, -2, "seat");
-    lua_pop(L, 1);
-    bot->seat = seat;
-  }
-  if (bot->reach == REACHES_NOTHING ||
-      (bot->reach == REACHES_GLOBALS && !sandbox_touched(L)))
+  bot->plugin->rng = rng;
+  if (!bot->failed && sandbox_is_as_new(bot->plugin)) {
+    bot->rng->rng = rng;
+    set_seat(bot, seat);
     return true;
-  bot->reach = REACHES_MORE; /* run it again next time if this fails */
-  if (!plugin_protect(bot->plugin, run_again, bot, 1, why))
-    return false;
-  lua_replace(L, CHOOSE);
-  return true;
+  }
+  bot->failed = true;
+  bot->seat = seat;
+  return plugin_restart(bot->plugin, why) &&
+         sandbox_start(bot->plugin, lab_push_module, why) &&
+         run_chunk(bot, run_again, bot, why);
 }
 
 static bool check_number(LuaBot *bot, const State *state, lua_Integer number,
@@ -261,6 +269,7 @@ static bool choose(Bot *base, const State *state, Rng *rng, Move *move,
   lua_pushvalue(L, ME);
   bool chose = plugin_call(bot->plugin, 2, 1, why);
   base->nodes = bot->plugin->nodes;
+  bot->failed = !chose;
   if (!chose)
     return false;
   bool good = read_move(bot, state, move, why);
@@ -291,10 +300,7 @@ Bot *luabot_open(Plugin *plugin, const char *name, const char *options,
                         .choose = choose,
                         .close = close_bot};
   Opening opening = {bot, name, options};
-  lua_pushcfunction(plugin->L, run_first);
-  lua_insert(plugin->L, -2);
-  lua_pushlightuserdata(plugin->L, &opening);
-  if (plugin_call(plugin, 2, 3, error))
+  if (run_chunk(bot, run_first, &opening, error))
     return &bot->base;
   bot_close(&bot->base);
   return NULL;

@@ -204,6 +204,25 @@ static void read_variant(lua_State *L, LuaGame *g, const char *name,
       declare_number(L, 1, "max_plies", 1, PLIES_MAX, base->max_plies);
 }
 
+/* Functions of the options are called as in read_rules: they may prepare what
+ * the hooks use. */
+void luagame_reread_definition(lua_State *L, LuaGame *g) {
+  DefinitionKind kind = lab_definition_kind(L, 1);
+  bool variant = g->lua.game.base;
+  if (kind != (variant ? DEFINITION_VARIANT : DEFINITION_RULES))
+    luaL_error(L, "%s defines another game when it is run again",
+               g->lua.plugin->path);
+  read_hooks(L, g, variant);
+  lab_push_options(L, g->options, g->lua.game.option);
+  g->values = luaL_ref(L, LUA_REGISTRYINDEX);
+  if (variant)
+    return;
+  read_players(L, g);
+  lua_getfield(L, 1, "state");
+  resolve(L, g);
+  lua_settop(L, 1);
+}
+
 void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
                              const char *options) {
   bool variant = lab_definition_kind(L, 1) == DEFINITION_VARIANT;

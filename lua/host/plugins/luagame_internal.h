@@ -1,6 +1,7 @@
 /* Shared by the files of games with Lua rules.
  *
  *   luagame_open.c        creating and closing a game
+ *   luagame_renew.c       opening its file again for another game
  *   luagame_definition.c  reading its definition
  *   luagame_base.c        the base game of a variant
  *   luagame_hooks.c       calling hooks
@@ -65,6 +66,8 @@ typedef struct LuaGame {
   RngObject *rng_object;
   int game_ref; /* the game that hooks get by s:game() */
   GameObject *game_object;
+  int unwrapped;    /* definitions in the same file, based on this one, that
+                       change nothing */
   int depth;        /* of nested hooks */
   Move first_extra; /* the number of the first extra move */
   /* The last list of extra moves, the position it is for, and its length or -1.
@@ -163,6 +166,18 @@ bool luagame_keeps_moves(const LuaGame *g, const State *state);
 void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
                              const char *options);
 
+/* Takes the hooks from the definition at index 1, of a game that has been
+ * opened with it before. May raise. */
+void luagame_reread_definition(lua_State *L, LuaGame *g);
+
+/* ---- luagame_open.c ------------------------------------------------------*/
+
+/* Makes the objects that hooks get. May raise. */
+void luagame_make_objects(lua_State *L, LuaGame *g);
+
+/* Clears all references to the Lua state, which is about to be replaced. */
+void luagame_forget_objects(LuaGame *g);
+
 /* ---- luagame_base.c ------------------------------------------------------*/
 
 /* Copies the options of the base game. Values that its spec sets become the
@@ -190,6 +205,7 @@ bool luagame_legal(const Game *game, const State *state, Move move);
 Move luagame_random_move(const Game *game, const State *state, Rng *rng);
 void luagame_play(const Game *game, State *state, Move move);
 int luagame_playout(const Game *game, State *state, Rng *rng, int max_plies);
+void luagame_renew(const Game *game);
 uint64_t luagame_hash(const Game *game, const State *state);
 void luagame_evaluate(const Game *game, const State *state, double value[]);
 void luagame_format(const Game *game, const State *state, Move move,

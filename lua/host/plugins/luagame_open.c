@@ -18,6 +18,7 @@ static const Rules FUNCTIONS = {
     .describe = luagame_describe,
     .hash = luagame_hash,
     .playout = luagame_playout,
+    .renew = luagame_renew,
     .random_move = luagame_random_move,
 };
 
@@ -51,9 +52,25 @@ static void make_extras(lua_State *L, LuaGame *g) {
     return;
   lua_newtable(L);
   g->extras = luaL_ref(L, LUA_REGISTRYINDEX);
-  g->extras_state = malloc(g->lua.game.state_size);
+  if (!g->extras_state)
+    g->extras_state = malloc(g->lua.game.state_size);
   if (!g->extras_state)
     plugin_stop(L, g->lua.plugin, STOP_SYSTEM);
+}
+
+void luagame_make_objects(lua_State *L, LuaGame *g) {
+  make_views(L, g);
+  make_extras(L, g);
+}
+
+void luagame_forget_objects(LuaGame *g) {
+  g->values = g->rng = g->extras = g->game_ref = LUA_NOREF;
+  g->game_object = NULL;
+  g->extras_count = -1;
+  for (Hook h = 0; h < HOOKS; h++)
+    g->hook[h] = LUA_NOREF;
+  for (int i = 0; i < 2 * VIEWS; i++)
+    g->view[i] = LUA_NOREF;
 }
 
 /* Returns the bytes that the game and a native base use outside the Lua state.
@@ -107,12 +124,7 @@ static LuaGame *new_game(Plugin *plugin, Error *error) {
     return NULL;
   g->lua.plugin = plugin;
   plugin->users++;
-  g->values = g->rng = g->extras = g->game_ref = LUA_NOREF;
-  g->extras_count = -1;
-  for (Hook h = 0; h < HOOKS; h++)
-    g->hook[h] = LUA_NOREF;
-  for (int i = 0; i < 2 * VIEWS; i++)
-    g->view[i] = LUA_NOREF;
+  luagame_forget_objects(g);
   g->rules = FUNCTIONS;
   g->rules.options = g->options;
   g->rules.game_size = sizeof *g;
@@ -151,8 +163,7 @@ static int open_definition(lua_State *L) {
   }
   if (luagame_has_eval(g))
     g->rules.evaluate = luagame_evaluate;
-  make_views(L, g);
-  make_extras(L, g);
+  luagame_make_objects(L, g);
   make_memory(L, g);
   return 0;
 }
@@ -167,6 +178,8 @@ static bool changes_nothing(const LuaGame *g) {
 /* A variant that changes only options is its base game under another name. */
 static Game *unwrap(LuaGame *g) {
   Game *base = (Game *)g->lua.game.base;
+  if (lua_rules_plugin(base) == g->lua.plugin)
+    luagame_of(base)->unwrapped += 1 + g->unwrapped;
   memcpy(base->spec, g->lua.game.spec, sizeof base->spec);
   base->max_plies = g->lua.game.max_plies;
   g->lua.game.base = NULL;

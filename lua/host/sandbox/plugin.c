@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/isolation/child.h"
+#include "lua/host/sandbox/chunks.h"
 #include <assert.h>
 #include <lauxlib.h>
 #include <limits.h>
@@ -551,6 +552,33 @@ static void fail_to_open(Plugin *p, const char *path, Error *error) {
   error_set_code(error, code, "%s: %s", path, text);
 }
 
+static void open_state(Plugin *p) {
+  p->L = lua_newstate(allocate, p);
+  if (p->L)
+    lua_pushcfunction(p->L, on_error);
+}
+
+static void close_state(Plugin *p) {
+  if (p->L)
+    lua_close(p->L);
+  p->L = NULL;
+  assert(p->used == 0);
+}
+
+bool plugin_restart(Plugin *p, Error *error) {
+  assert(p->depth == 0);
+  close_state(p);
+  p->account->missing = 0;
+  open_state(p);
+  if (p->L)
+    return true;
+  Account *a = p->account;
+  char text[STOP_TEXT];
+  a->stop = memory_stop(a);
+  write_stop(a, text);
+  return error_set_code(error, stop_code(a), "%s: %s", p->path, text);
+}
+
 Plugin *plugin_new(const char *path, Limits limits, const Plugin *opener,
                    Error *error) {
   Plugin *p = calloc(1, sizeof *p);
@@ -559,12 +587,10 @@ Plugin *plugin_new(const char *path, Limits limits, const Plugin *opener,
     snprintf(p->path, sizeof p->path, "%s", path);
     rng_seed(&p->own_rng, 0, 0);
     p->rng = &p->own_rng;
-    p->L = lua_newstate(allocate, p);
+    open_state(p);
   }
-  if (p && p->L) {
-    lua_pushcfunction(p->L, on_error);
+  if (p && p->L)
     return p;
-  }
   fail_to_open(p, path, error);
   return NULL;
 }
@@ -572,8 +598,8 @@ Plugin *plugin_new(const char *path, Limits limits, const Plugin *opener,
 void plugin_release(Plugin *p) {
   if (!p || --p->users > 0)
     return;
-  lua_close(p->L);
-  assert(p->used == 0);
+  close_state(p);
+  chunks_free(p->chunks);
   leave_account(p);
   free(p);
 }

@@ -47,6 +47,7 @@ typedef enum Stop {
 } Stop;
 
 typedef struct Plugin Plugin;
+typedef struct Chunk Chunk; /* chunks.h */
 
 /* What a plugin and all that it causes may use. "The current call" is the
  * outermost one into any of its plugins. */
@@ -72,14 +73,16 @@ typedef struct Account {
 struct Plugin {
   lua_State *L;
   Account *account;
-  Plugin *next;        /* of the same account */
-  Rng *rng;            /* the stream of the game being played, or NULL */
-  int depth;           /* of nested calls into this plugin */
-  bool loaded_modules; /* since sandbox_renew */
-  bool is_rules;       /* may edit positions of games with Lua rules */
-  int games;           /* open games that the plugin has opened itself */
+  Plugin *next;  /* of the same account */
+  Rng *rng;      /* the stream of the game being played, or NULL */
+  int depth;     /* of nested calls into this plugin */
+  bool is_rules; /* may edit positions of games with Lua rules */
+  int games;     /* open games that the plugin has opened itself */
   int users;
   size_t used;          /* bytes of the Lua state */
+  Chunk *chunks;        /* its files, compiled */
+  bool is_stateless;    /* there is a snapshot (sandbox.h) */
+  size_t fresh_used;    /* bytes of the Lua state when the file had run */
   uint64_t nodes;       /* moves and playouts tried so far */
   Rng own_rng;          /* for use outside games */
   char path[PATH_TEXT]; /* as in messages */
@@ -95,6 +98,10 @@ Plugin *plugin_new(const char *path, Limits limits, const Plugin *opener,
  * limits must be taken to hang: far more than the plugin's own time limit. 0 if
  * there is no limit. */
 int64_t plugin_patience(Limits limits);
+
+/* Replaces the Lua state by an empty one. Must not be called during a call. On
+ * failure there is none, until this is called again. */
+bool plugin_restart(Plugin *plugin, Error *error);
 
 /* Releases one use; the last one closes the Lua state. NULL is allowed. */
 void plugin_release(Plugin *plugin);

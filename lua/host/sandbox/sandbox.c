@@ -1,5 +1,6 @@
 #include "lua/host/sandbox/sandbox.h"
 
+#include "lua/host/sandbox/chunks.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/sandbox_internal.h"
 #include <lualib.h>
@@ -37,7 +38,7 @@ static void load_module(lua_State *L, const char *name) {
   Error error = {0};
   if (!file_find(relative, plugin_of(L)->path, path, &error))
     luaL_error(L, "require: there is no module '%s': %s", name, error.message);
-  if (!file_load(L, path, &error))
+  if (!chunks_load(L, path, &error))
     luaL_error(L, "%s", error.message);
 }
 
@@ -50,7 +51,6 @@ static int require(lua_State *L) {
     lua_call(L, 0, 1);
     return 1;
   }
-  plugin_of(L)->loaded_modules = true;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &MODULES);
   if (lua_getfield(L, 2, name) != LUA_TNIL)
     return 1;
@@ -167,7 +167,6 @@ void sandbox_open(lua_State *L, lua_CFunction open_module) {
 void sandbox_renew(lua_State *L) {
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &MODULES);
-  plugin_of(L)->loaded_modules = false;
   lua_newtable(L);
   lua_createtable(L, 0, 2);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &LIBRARY);
@@ -182,10 +181,25 @@ void sandbox_renew(lua_State *L) {
   lua_setupvalue(L, -2, 1);
 }
 
-bool sandbox_touched(lua_State *L) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-  lua_pushnil(L);
-  bool touched = lua_next(L, -2);
-  lua_pop(L, touched ? 3 : 1);
-  return touched || plugin_of(L)->loaded_modules;
+void sandbox_push_modules(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &MODULES);
+}
+
+typedef struct Starting {
+  Plugin *plugin;
+  lua_CFunction open_module;
+} Starting;
+
+static int start(lua_State *L) {
+  const Starting *s = lua_touserdata(L, 1);
+  Error error = {0};
+  sandbox_open(L, s->open_module);
+  if (!chunks_load(L, s->plugin->path, &error))
+    return luaL_error(L, "%s", error.message);
+  return 1;
+}
+
+bool sandbox_start(Plugin *plugin, lua_CFunction open_module, Error *error) {
+  Starting starting = {plugin, open_module};
+  return plugin_protect(plugin, start, &starting, 1, error);
 }

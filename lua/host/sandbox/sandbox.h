@@ -20,8 +20,20 @@ void sandbox_open(lua_State *L, lua_CFunction open_module);
  * plugin had just been loaded. May raise. */
 void sandbox_renew(lua_State *L);
 
-/* Returns whether globals or modules have been created since. */
-bool sandbox_touched(lua_State *L);
+/* Opens the library in a new plugin's state and loads the plugin's file. Leaves
+ * its chunk on the stack. */
+bool sandbox_start(Plugin *plugin, lua_CFunction open_module, Error *error);
+
+/* Takes a snapshot of what the functions at these indices can reach: their
+ * upvalues, globals, modules. Returns false if some of that cannot be compared,
+ * see snapshot.c. May raise. */
+bool sandbox_remember(lua_State *L, int first, int last);
+
+/* Returns whether the Lua state cannot be told from one in which only the file
+ * has run: the snapshot holds, and there is little garbage, which would reduce
+ * the memory that is left. Clears what earlier calls have left on the unused
+ * part of the stack, because a bug of the interpreter may show it. */
+bool sandbox_is_as_new(Plugin *plugin);
 
 /* Pushes the name of the event that Lua calls __close. In the state of a plugin
  * it is a string that the plugin cannot form. */

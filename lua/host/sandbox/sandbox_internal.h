@@ -6,7 +6,8 @@
  *   sandbox_data.c    strings, utf8 and tables
  *   sandbox_lib.c     the other functions
  *   sandbox_tables.c  read-only tables
- *   sandbox_events.c  hides __mode and __close */
+ *   sandbox_events.c  hides __mode and __close
+ *   snapshot.c        whether a plugin keeps values */
 #ifndef BOARDLAB_LUA_HOST_SANDBOX_SANDBOX_INTERNAL_H
 #define BOARDLAB_LUA_HOST_SANDBOX_SANDBOX_INTERNAL_H
 
@@ -22,6 +23,9 @@ int sandbox_pcall(lua_State *L);
 int sandbox_xpcall(lua_State *L);
 int sandbox_pairs(lua_State *L);
 int sandbox_next(lua_State *L);
+
+/* Pushes the table of the modules that have been loaded. */
+void sandbox_push_modules(lua_State *L);
 
 /* Calls the original, with all arguments. */
 int sandbox_call_original(lua_State *L);

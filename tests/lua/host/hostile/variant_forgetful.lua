@@ -13,7 +13,7 @@ return lab.variant {
     base = inner,
     after = function(s)
       calls = calls + 1
-      if calls % 2 == 0 and s:outcome() == nil then s:play(s:moves()[1]) end
+      if calls % 3 == 0 and s:outcome() == nil then s:play(s:moves()[1]) end
     end,
   },
   after = function(s)

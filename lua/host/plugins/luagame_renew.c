@@ -1,0 +1,114 @@
+/* Lua rules: a game is played as if the file had just been opened. */
+#include "lua/host/plugins/luagame_internal.h"
+
+#include "lua/host/api/lab_module.h"
+#include "lua/host/sandbox/sandbox.h"
+#include <stdlib.h>
+
+/* The layers of a game that are defined in one file share its plugin. Returns
+ * the next layer of the same file, or NULL. */
+static LuaGame *next_layer(const LuaGame *g) {
+  const Game *base = g->lua.game.base;
+  return base && lua_rules_plugin(base) == g->lua.plugin ? luagame_of(base)
+                                                         : NULL;
+}
+
+/* Pushes all hooks of the layers of a file. */
+static void push_hooks(lua_State *L, LuaGame *g) {
+  for (; g; g = next_layer(g)) {
+    luaL_checkstack(L, HOOKS + 8, "hooks");
+    for (Hook h = 0; h < HOOKS; h++)
+      if (luagame_has(g, h))
+        lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[h]);
+  }
+}
+
+/* Replaces the definition at index 1 by that of its base. */
+static void step_to_base(lua_State *L) {
+  lua_settop(L, 1);
+  if (lua_istable(L, 1))
+    lua_getfield(L, 1, "base");
+  else
+    lua_pushnil(L);
+  lua_replace(L, 1);
+}
+
+/* Arguments: the chunk, the game. Runs the file as host.c does, and takes the
+ * hooks from the definitions that it returns. */
+static int run_again(lua_State *L) {
+  LuaGame *g = lua_touserdata(L, 2);
+  Plugin *plugin = g->lua.plugin;
+  lua_settop(L, 1);
+  sandbox_renew(L);
+  rng_seed(&plugin->own_rng, 0, 0);
+  plugin->rng = &plugin->own_rng;
+  lua_call(L, 0, 1);
+  plugin->rng = NULL;
+  for (LuaGame *layer = g; layer; layer = next_layer(layer)) {
+    for (int i = 0; i < layer->unwrapped; i++)
+      step_to_base(L);
+    luagame_reread_definition(L, layer);
+    luagame_make_objects(L, layer);
+    step_to_base(L);
+  }
+  return 0;
+}
+
+/* Argument: the game. */
+static int take_snapshot(lua_State *L) {
+  LuaGame *g = lua_touserdata(L, 1);
+  push_hooks(L, g);
+  g->lua.plugin->is_stateless = sandbox_remember(L, 2, lua_gettop(L));
+  return 0;
+}
+
+/* Calls `start` or `setup` of each layer as opening does: it may prepare what
+ * other hooks use, and is not called again unless the start is random. */
+static bool start_layers(LuaGame *g, Error *why) {
+  const Game *game = &g->lua.game;
+  LuaGame *next = next_layer(g);
+  if (next && !start_layers(next, why))
+    return false;
+  if (game->random_start)
+    return true;
+  State *state = calloc(1, game->state_size);
+  if (!state)
+    return error_set_code(why, ERROR_NO_MEMORY, "out of memory (position)");
+  Rng rng;
+  rng_seed(&rng, 0, 0);
+  luagame_start(game, state, &rng);
+  free(state);
+  return !luagame_is_broken(g) || error_copy(why, &g->fault);
+}
+
+static bool restart(LuaGame *g, Error *why) {
+  Plugin *plugin = g->lua.plugin;
+  for (LuaGame *layer = g; layer; layer = next_layer(layer))
+    luagame_forget_objects(layer);
+  plugin->is_stateless = false;
+  if (!plugin_restart(plugin, why) ||
+      !sandbox_start(plugin, lab_push_module, why))
+    return false;
+  lua_pushcfunction(plugin->L, run_again);
+  lua_insert(plugin->L, -2);
+  lua_pushlightuserdata(plugin->L, g);
+  bool good = plugin_call(plugin, 2, 0, why) && start_layers(g, why) &&
+              plugin_protect(plugin, take_snapshot, g, 0, why);
+  plugin->fresh_used = plugin->used;
+  return good;
+}
+
+/* Rules may keep values, such as positions that they have looked at. In another
+ * thread or shard other games would have come before this one, so rules that
+ * have kept anything start again. */
+void luagame_renew(const Game *game) {
+  LuaGame *g = luagame_of(game), *last = g;
+  Error why = {0};
+  if (luagame_is_broken(g))
+    return;
+  while (next_layer(last))
+    last = next_layer(last);
+  game_renew(last->lua.game.base);
+  if (!sandbox_is_as_new(g->lua.plugin) && !restart(g, &why))
+    luagame_break(g, "%s", why.message);
+}

@@ -1,0 +1,315 @@
+/* Snapshots: whether a plugin can still be as it was when its file had run.
+ *
+ * A function may keep values in its upvalues, in globals, in modules, and in
+ * tables that it reaches through these. A snapshot lists all of them. If each
+ * still has its value, nothing that the function can observe has changed. If
+ * the function reaches anything whose state cannot be compared (coroutines,
+ * iterators, userdata, metatables), there is no snapshot. */
+#include "lua/host/sandbox/sandbox_internal.h"
+
+#include <string.h>
+
+static const char SNAPSHOT = 0; /* registry key */
+
+/* The longest list of values that is compared faster than a file is run again,
+ * and the depth of tables in tables. */
+enum { VALUES_MAX = 500, DEPTH_MAX = 30 };
+
+/* The list of values under construction: each object, the number of values that
+ * follow, and these. */
+typedef struct Walk {
+  lua_State *L;
+  int list, seen; /* stack indices: the list, a set of objects */
+  int length;     /* of the list */
+  int depth;
+  bool failed;
+} Walk;
+
+static void visit(Walk *w, int index);
+
+/* Appends the value on top of the stack to the list, and pops it. */
+static void append(Walk *w) {
+  lua_rawseti(w->L, w->list, ++w->length);
+  w->failed = w->failed || w->length > VALUES_MAX;
+}
+
+/* Begins the part of an object; returns where the number of its values goes. */
+static int begin_object(Walk *w, int index) {
+  lua_pushvalue(w->L, index);
+  append(w);
+  return ++w->length;
+}
+
+static void end_object(Walk *w, int at, int values) {
+  lua_pushinteger(w->L, values);
+  lua_rawseti(w->L, w->list, at);
+}
+
+/* ---- functions -----------------------------------------------------------*/
+
+/* Returns whether a C function has no state: its upvalues are constants, such
+ * as the function that it replaces. */
+static bool is_constant_function(lua_State *L, int index) {
+  bool constant = true;
+  for (int i = 1; constant && lua_getupvalue(L, index, i); i++) {
+    int type = lua_type(L, -1);
+    constant = type == LUA_TSTRING || type == LUA_TBOOLEAN ||
+               type == LUA_TNIL ||
+               (lua_iscfunction(L, -1) && !lua_getupvalue(L, -1, 1));
+    lua_pop(L, 1);
+  }
+  return constant;
+}
+
+static void visit_function(Walk *w, int index) {
+  lua_State *L = w->L;
+  if (lua_iscfunction(L, index)) {
+    w->failed = w->failed || !is_constant_function(L, index);
+    return;
+  }
+  int at = begin_object(w, index), count = 0;
+  for (; lua_getupvalue(L, index, count + 1); count++)
+    append(w);
+  end_object(w, at, count);
+  for (int i = 1; i <= count && !w->failed; i++) {
+    lua_getupvalue(L, index, i);
+    visit(w, lua_gettop(L));
+    lua_pop(L, 1);
+  }
+}
+
+/* ---- tables --------------------------------------------------------------*/
+
+/* Returns whether the key is a positive integer; if so, updates the largest. */
+static bool is_position(lua_State *L, int index, lua_Integer *largest) {
+  lua_Integer key = lua_isinteger(L, index) ? lua_tointeger(L, index) : 0;
+  if (key > *largest)
+    *largest = key;
+  return key > 0;
+}
+
+/* The length of a list with holes depends on how the table came about, so such
+ * a table cannot be compared. */
+static void visit_table(Walk *w, int index) {
+  lua_State *L = w->L;
+  lua_Integer positions = 0, largest = 0;
+  int at = begin_object(w, index), count = 0;
+  for (lua_pushnil(L); !w->failed && lua_next(L, index); count++) {
+    positions += is_position(L, -2, &largest);
+    lua_pushvalue(L, -2);
+    append(w);
+    append(w); /* the value; leaves the key */
+  }
+  if (w->failed)
+    return;
+  end_object(w, at, 2 * count);
+  w->failed = positions != largest;
+  for (lua_pushnil(L); !w->failed && lua_next(L, index);) {
+    int value = lua_gettop(L);
+    visit(w, value - 1);
+    visit(w, value);
+    lua_pop(L, 1);
+  }
+}
+
+/* Returns whether a table has a metatable other than that of the globals. */
+static bool has_metatable(lua_State *L, int index) {
+  if (!lua_getmetatable(L, index))
+    return false;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  bool globals = lua_rawequal(L, -1, index);
+  lua_pop(L, 2);
+  return !globals;
+}
+
+/* ---- all values ----------------------------------------------------------*/
+
+/* Returns whether an object has been visited, and remembers it. */
+static bool was_seen(Walk *w, int index) {
+  lua_State *L = w->L;
+  lua_pushvalue(L, index);
+  bool seen = lua_rawget(L, w->seen) != LUA_TNIL;
+  lua_pop(L, 1);
+  if (seen)
+    return true;
+  lua_pushvalue(L, index);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, w->seen);
+  return false;
+}
+
+static void visit_object(Walk *w, int index) {
+  lua_State *L = w->L;
+  if (was_seen(w, index))
+    return;
+  luaL_checkstack(L, 8, "snapshot");
+  if (lua_isfunction(L, index)) {
+    visit_function(w, index);
+  } else if (sandbox_push_frozen(L, index)) {
+    lua_pop(L, 1);
+  } else if (has_metatable(L, index)) {
+    w->failed = true;
+  } else {
+    visit_table(w, index);
+  }
+}
+
+static void visit(Walk *w, int index) {
+  int type = lua_type(w->L, index), top = lua_gettop(w->L);
+  bool object = type == LUA_TFUNCTION || type == LUA_TTABLE;
+  bool plain = type == LUA_TNIL || type == LUA_TBOOLEAN ||
+               type == LUA_TNUMBER || type == LUA_TSTRING;
+  w->failed = w->failed || (!object && !plain) || w->depth == DEPTH_MAX;
+  if (!object || w->failed)
+    return;
+  w->depth++;
+  visit_object(w, index);
+  w->depth--;
+  lua_settop(w->L, top);
+}
+
+/* ---- snapshots -----------------------------------------------------------*/
+
+/* A value of the list, to compare without asking Lua for the list's. */
+typedef struct Item {
+  int kind; /* its type, or one of the two kinds of numbers */
+  union {
+    lua_Integer integer;
+    lua_Number number;
+    const void *pointer; /* of an object, which the list keeps alive */
+  };
+} Item;
+
+enum { KIND_INTEGER = LUA_NUMTYPES, KIND_FLOAT };
+
+/* A snapshot, as a userdata. Its user value is the list. */
+typedef struct Snapshot {
+  int length;
+  Item item[];
+} Snapshot;
+
+static Item read_item(lua_State *L, int index) {
+  int type = lua_type(L, index), is_integer;
+  Item item = {.kind = type, .integer = 0};
+  if (type == LUA_TNUMBER) {
+    lua_Integer integer = lua_tointegerx(L, index, &is_integer);
+    item.kind = lua_isinteger(L, index) ? KIND_INTEGER : KIND_FLOAT;
+    if (item.kind == KIND_INTEGER)
+      item.integer = integer;
+    else
+      item.number = lua_tonumber(L, index);
+  } else if (type == LUA_TBOOLEAN) {
+    item.integer = lua_toboolean(L, index);
+  } else if (type != LUA_TNIL) {
+    item.pointer = lua_topointer(L, index);
+  }
+  return item;
+}
+
+/* Compares bits: 0.0 and -0.0 are equal, but not the same, nor are 1 and 1.0.
+ */
+static bool is_same(lua_State *L, int index, const Item *item) {
+  Item now = read_item(L, index);
+  return now.kind == item->kind &&
+         memcmp(&now.integer, &item->integer, sizeof now.integer) == 0;
+}
+
+/* Replaces the list on top of the stack by a snapshot. */
+static void make_snapshot(lua_State *L, int length) {
+  Snapshot *s =
+      lua_newuserdatauv(L, sizeof *s + (size_t)length * sizeof *s->item, 1);
+  s->length = length;
+  for (int i = 0; i < length; i++) {
+    lua_rawgeti(L, -2, i + 1);
+    s->item[i] = read_item(L, -1);
+    lua_pop(L, 1);
+  }
+  lua_insert(L, -2);
+  lua_setiuservalue(L, -2, 1);
+}
+
+bool sandbox_remember(lua_State *L, int first, int last) {
+  first = lua_absindex(L, first);
+  last = lua_absindex(L, last);
+  int top = lua_gettop(L);
+  luaL_checkstack(L, 8, "snapshot");
+  lua_newtable(L);
+  lua_newtable(L);
+  Walk w = {.L = L, .list = top + 1, .seen = top + 2};
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  visit(&w, top + 3);
+  sandbox_push_modules(L);
+  visit(&w, top + 4);
+  for (int i = first; i <= last; i++)
+    visit(&w, i);
+  lua_settop(L, top + 1);
+  if (!w.failed) {
+    make_snapshot(L, w.length);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &SNAPSHOT);
+  }
+  lua_settop(L, top);
+  return !w.failed;
+}
+
+/* Compare the object on top of the stack with `count` values. */
+static bool same_upvalues(lua_State *L, const Item *item, int count) {
+  int function = lua_gettop(L);
+  bool same = true;
+  for (int i = 0; same && i < count; i++) {
+    lua_getupvalue(L, function, i + 1);
+    same = is_same(L, -1, &item[i]);
+    lua_pop(L, 1);
+  }
+  return same;
+}
+
+static bool same_contents(lua_State *L, const Item *item, int count) {
+  int table = lua_gettop(L), i = 0;
+  for (lua_pushnil(L); lua_next(L, table); i += 2) {
+    if (i == count || !is_same(L, -2, &item[i]) ||
+        !is_same(L, -1, &item[i + 1]))
+      return false;
+    lua_pop(L, 1);
+  }
+  return i == count;
+}
+
+/* Returns whether there is a snapshot and nothing has changed since. */
+static bool is_unchanged(lua_State *L) {
+  int top = lua_gettop(L);
+  bool same = lua_checkstack(L, 8) &&
+              lua_rawgetp(L, LUA_REGISTRYINDEX, &SNAPSHOT) == LUA_TUSERDATA;
+  const Snapshot *s = same ? lua_touserdata(L, -1) : NULL;
+  if (same)
+    lua_getiuservalue(L, -1, 1);
+  int list = lua_gettop(L);
+  for (int at = 0; same && at < s->length;) {
+    const Item *values = &s->item[at + 2];
+    int count = (int)s->item[at + 1].integer;
+    bool function = lua_rawgeti(L, list, at + 1) == LUA_TFUNCTION;
+    same = function ? same_upvalues(L, values, count)
+                    : same_contents(L, values, count);
+    at += 2 + count;
+    lua_settop(L, list);
+  }
+  lua_settop(L, top);
+  return same;
+}
+
+static void clear_stack(lua_State *L) {
+  enum { SLOTS_CLEARED = 200 };
+  int top = lua_gettop(L);
+  if (lua_checkstack(L, SLOTS_CLEARED))
+    lua_settop(L, top + SLOTS_CLEARED);
+  lua_settop(L, top);
+}
+
+bool sandbox_is_as_new(Plugin *plugin) {
+  enum { GARBAGE_MAX = 1 << 20 };
+  if (!plugin->is_stateless ||
+      plugin->used > plugin->fresh_used + GARBAGE_MAX ||
+      !is_unchanged(plugin->L))
+    return false;
+  clear_stack(plugin->L);
+  return true;
+}
