@@ -264,6 +264,7 @@ const Command games_command = {
     .max_positional = 1,
     .flags = (const Flag[]){{"rules", .help = "print the complete rules of the "
                                               "game instead"},
+                            ISOLATION_FLAG,
                             {NULL}},
     .details = "A GAME or BOT may have options; their values are then shown. "
                "The Lua files\n"

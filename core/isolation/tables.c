@@ -108,6 +108,8 @@ static void get_option(Message *m, Option *o, const Option *base,
   o->words = get_words(m, pool);
   o->derived = text_pool_get(pool, m);
   o->help = text_pool_get(pool, m);
+  if (!derives)
+    o->derived = NULL;
   const Option *same = derives && base ? options_find(base, o->name) : NULL;
   o->derive = same ? same->derive : NULL;
   if (!derives)
