@@ -103,6 +103,7 @@ enum {
   WRITES_A = 16,
   BRANCHES = 32, /* may skip the next instruction */
   DROPS = 64,    /* may collect garbage: what is above A is no longer alive */
+  COMPUTES = 128 /* skips the next instruction, which calls a metamethod */
 };
 
 static const unsigned char EFFECTS[OPERATIONS] = {
@@ -126,8 +127,8 @@ static const unsigned char EFFECTS[OPERATIONS] = {
     [SETFIELD] = READS_A | READS_C_OR_CONSTANT,
     [NEWTABLE] = WRITES_A | DROPS,
     [SELF] = READS_B | READS_C_OR_CONSTANT | WRITES_A,
-    [ADDI... SHLI] = READS_B | WRITES_A,
-    [ADD... SHR] = READS_B | READS_C | WRITES_A,
+    [ADDI... SHLI] = READS_B | WRITES_A | COMPUTES,
+    [ADD... SHR] = READS_B | READS_C | WRITES_A | COMPUTES,
     [MMBIN] = READS_A | READS_B,
     [MMBINI] = READS_A,
     [MMBINK] = READS_A,
@@ -201,6 +202,8 @@ typedef struct Code {
   int count;
   bool *reached; /* per instruction */
   Set *before;   /* registers assigned before it, if reached */
+  short *locals; /* number of local variables there; they come first */
+  bool *ends;    /* whether a block with local variables ends before it */
   bool changed;  /* since the start of a pass */
   bool tangled;  /* too many passes: jumps that lead back and back */
   int open_from; /* values up to the top of the stack start here; -1: none */
@@ -279,20 +282,64 @@ static bool reads_assigned(const Code *code, const Instruction *i,
   }
 }
 
+/* Removes a register that is no local variable: an intermediate result is used
+ * once. */
+static void use_up(const Code *code, int at, int reg, Set *s) {
+  if (reg >= code->locals[at])
+    s->words[reg / 64] &= ~(UINT64_C(1) << reg % 64);
+}
+
+/* Removes the intermediate results that an instruction uses. Excepted are
+ * tables and keys that are assigned to, and values that are only tested: they
+ * may be used again. */
+static void use_operands(const Code *code, int at, const Instruction *i,
+                         Set *s) {
+  int effects = EFFECTS[i->operation];
+  bool stores = i->operation >= SETTABUP && i->operation <= SETFIELD;
+  bool tests = i->operation == TEST || i->operation == TESTSET;
+  if ((effects & READS_A) && !stores && !tests)
+    use_up(code, at, i->a, s);
+  if ((effects & READS_B) && !stores && !tests)
+    use_up(code, at, i->b, s);
+  if ((effects & READS_C) || ((effects & READS_C_OR_CONSTANT) && !i->k))
+    use_up(code, at, i->c, s);
+}
+
+/* Forgets the variables of a block that ends before `at`. One LOADNIL may also
+ * have assigned what comes next. */
+static void end_block(const Code *code, int at, Set *s) {
+  if (code->ends[at] &&
+      (at == 0 || instruction(code, at - 1).operation != LOADNIL))
+    drop_from(s, code->locals[at]);
+}
+
 /* Follows the instruction at `at` to those that can come next. Returns false if
  * it reads a register that is not assigned. */
 static bool execute(Code *code, int at) {
   Instruction i = instruction(code, at);
   Set s = code->before[at], taken;
+  end_block(code, at, &s);
   if (i.operation >= OPERATIONS || !reads_assigned(code, &i, &s))
     return false;
   code->open_from = -1;
+  if ((EFFECTS[i.operation] & COMPUTES) && !flow(code, at + 1, &s))
+    return false;
+  use_operands(code, at, &i, &s);
   if (EFFECTS[i.operation] & DROPS)
     drop_from(&s, i.a);
   if (EFFECTS[i.operation] & WRITES_A)
     add_range(&s, i.a, i.a + 1);
+  if (EFFECTS[i.operation] & COMPUTES)
+    return flow(code, at + 2, &s);
   taken = s;
   switch (i.operation) {
+  case MMBIN:
+  case MMBINI:
+  case MMBINK: { /* assigns what the instruction before it would have */
+    int result = at > 0 ? instruction(code, at - 1).a : 0;
+    add_range(&s, result, result + 1);
+    break;
+  }
   case LOADNIL:
     add_range(&s, i.a, i.a + i.b + 1);
     break;
@@ -421,7 +468,7 @@ static void check_code(Code *code, int parameters, Fault *fault) {
   code->reached = calloc((size_t)code->count, sizeof *code->reached);
   code->before = calloc((size_t)code->count, sizeof *code->before);
   code->open_from = -1;
-  if (!code->reached || !code->before) {
+  if (!code->reached || !code->before || !code->locals || !code->ends) {
     set_fault(fault, 0, "out of memory (checking it)");
   } else {
     set_fault(fault, find_operation(code, TBC),
@@ -439,6 +486,27 @@ static void check_code(Code *code, int parameters, Fault *fault) {
   }
   free(code->reached);
   free(code->before);
+}
+
+/* Reads where local variables begin and end, and counts them for every
+ * instruction. */
+static void read_locals(Dump *d, Code *code) {
+  size_t places = d->bad ? 1 : (size_t)code->count + 1;
+  short *locals = calloc(places, sizeof *locals);
+  bool *ends = calloc(places, sizeof *ends);
+  for (size_t n = read_size(d); n > 0 && !d->bad; n--) {
+    skip_string(d);
+    size_t start = read_size(d), end = read_size(d);
+    if (!locals || !ends || start > end || end >= places)
+      continue;
+    locals[start]++;
+    locals[end]--;
+    ends[end] = true;
+  }
+  for (size_t at = 1; locals && at < places; at++)
+    locals[at] = (short)(locals[at] + locals[at - 1]);
+  code->locals = locals;
+  code->ends = ends;
 }
 
 /* Reads the lines of a function and finds that of a fault: the difference from
@@ -472,22 +540,21 @@ static void check_function(Dump *d, Fault *fault) {
   take(d, 2);
   size_t count = read_size(d);
   Code code = {.instructions = take(d, 4 * count), .count = (int)count};
-  bool was_good = fault->at < 0;
-  if (!d->bad && was_good)
-    check_code(&code, parameters, fault);
-  bool here = was_good && fault->at >= 0;
   skip_constants(d);
   take(d, 3 * read_size(d));
   for (size_t n = read_size(d); n > 0 && !d->bad; n--)
     check_function(d, fault);
-  find_line(d, line, here ? fault : NULL);
-  for (size_t n = read_size(d); n > 0 && !d->bad; n--) {
-    skip_string(d);
-    read_size(d);
-    read_size(d);
-  }
+  Dump lines = *d;
+  find_line(d, line, NULL);
+  read_locals(d, &code);
   for (size_t n = read_size(d); n > 0 && !d->bad; n--)
     skip_string(d);
+  if (!d->bad && fault->at < 0) {
+    check_code(&code, parameters, fault);
+    find_line(&lines, line, fault->at >= 0 ? fault : NULL);
+  }
+  free(code.locals);
+  free(code.ends);
 }
 
 /* Skips the header; returns whether it is that of Lua 5.4 on this machine. */

@@ -7,7 +7,8 @@
  * - The compiler misplaces an instruction when an operand that follows contains
  *   `and`, `or` or a comparison: `t[a == b]` where t is a local variable of an
  *   enclosing function, and `1 ~ (a or b)` in a function with more than 255
- *   constants. The result reads a register that was not assigned.
+ *   constants. The result reads a register that was not assigned, or that
+ *   still holds an intermediate result which has been used before.
  * - The search for a variable's name in an error message recurses once per
  *   access in `t.x.x.x…`.
  *

@@ -56,6 +56,10 @@ static void wrong_code_is_refused(void **unused) {
   static const char *const INDICES[] = {
       "local t\nlocal function f(a, b)\n  return t[a == b] end",
       "local t\nfunction f(a, b)\n  t[a < b] = 1 end",
+      /* The register held something else before. */
+      "local t\nfunction f(a, b) if a.x > 3 then\n  return t[a == b] end end",
+      "local t\nfunction f(a, b) do local x = a end\n  return t[a == b] end",
+      "local t\nfunction f(a, b) a.x = a.y + b.z\n  return t[a == b] end",
       "local t\nreturn { f = function(a, b) local x = 1\n  x = t[a ~= b] end }",
   };
   static const char *const OPERATIONS[] = {
@@ -105,6 +109,14 @@ static void ordinary_code_is_accepted(void **unused) {
       "local s <const> = 5 return function(...) return s + select('#', ...) "
       "end",
       "x.y.z:m(1, ...):n { a = 1, 2, f() }",
+      "local a, i = {}, 1 a[i], a[i + 1], i = i, a[i], a",
+      "local a, i = {}, 1 a[i], a[i], a[i], i, a = f()",
+      "local a = ... a.x, a.y, a = a.y + 1, 2 - a.x, a == 1",
+      "do local x, y end return nil, nil",
+      "do local x end local y do local z, w end f(nil, nil, y)",
+      "local a = -(b + 1) * #c .. d // 2 ~ ~e return (a < b) == (c <= d)",
+      "t[x] = t[y] and t[z] or not t[w] t.n = (t.n or 0) + 1",
+      "goto l do local x = f() end ::l:: do local y = g() return y, y + y end",
       "if a == 1 or b ~= 'x' and not c then d = e and f or g end",
   };
   for (size_t i = 0; i < COUNT(TEXTS); i++)
