@@ -165,9 +165,10 @@ local function observe(spec)
   if not game then return seen end
   try(function() return game:start():draw() end)
   try(function()
-    return lab.search.mcts(game:start(), { iterations = 10, rng = lab.rng(1) })
+    return lab.search.mcts(game:start(), { iterations = 100, rng = lab.rng(1) })
   end)
   try(function() return lab.search.alphabeta(game:start(), { depth = 1, rng = lab.rng(1) }) end)
+  try(function() return lab.solve(game, { within = 2, memory = 1 }) end)
   for index = 1, 3 do
     try(function() return game:start(lab.rng(1, index)):playout(lab.rng(2, index)):key() end)
   end

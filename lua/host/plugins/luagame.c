@@ -29,13 +29,13 @@ static void play_extra(LuaGame *g, State *state, Move move) {
   lua_State *L = g->lua.plugin->L;
   State *visible = luagame_visible(g, state);
   int mover = visible->seat;
-  if (luagame_list_extras(g, state) < 0)
+  if (!luagame_push_extra(g, state, move))
     return;
   if (!luagame_begin_call(g, PLAY, state, false)) {
     luagame_pop(g, 1);
     return;
   }
-  lua_rawgeti(L, -3, (lua_Integer)(move - g->first_extra) + 1);
+  lua_pushvalue(L, -3);
   luagame_push_seat(g, mover);
   if (!luagame_end_call(g, 2)) {
     luagame_pop(g, 1);

@@ -150,6 +150,10 @@ bool luagame_call_setup(LuaGame *g, State *state, Rng *rng);
  * -1 if the rules fail, and then pushes nothing. */
 int luagame_list_extras(LuaGame *g, const State *state);
 
+/* Pushes an extra move, a string. Returns false and pushes nothing if the rules
+ * fail or the move is not, or no longer, one of the list. */
+bool luagame_push_extra(LuaGame *g, const State *state, Move move);
+
 /* Returns whether the base game can be asked about this move or play it: a
  * native game relies on it being legal. Hooks that are not functions of the
  * position, or that change it meanwhile, can lead to a position in which it no

@@ -150,14 +150,33 @@ int luagame_moves(const Game *game, const State *state, Move *list) {
   return count;
 }
 
-bool luagame_check_legal(LuaGame *g, const State *visible, Move move) {
-  const Game *base = g->lua.game.base;
-  return base->fault || game_legal(base, visible, move) ||
-         luagame_break(g,
+static bool refuse_move(LuaGame *g, Move move) {
+  return luagame_break(g,
                        "%s: move %u is not legal in the position in which it "
                        "is played: the hooks must depend on nothing but the "
                        "position",
                        g->lua.plugin->path, move);
+}
+
+bool luagame_check_legal(LuaGame *g, const State *visible, Move move) {
+  const Game *base = g->lua.game.base;
+  return base->fault || game_legal(base, visible, move) || refuse_move(g, move);
+}
+
+/* Without extra moves the list may be nil. The hook may still have it, and have
+ * changed it. */
+bool luagame_push_extra(LuaGame *g, const State *state, Move move) {
+  lua_State *L = g->lua.plugin->L;
+  int index = (int)(move - g->first_extra),
+      extras = luagame_list_extras(g, state);
+  if (extras < 0)
+    return false;
+  if (extras > index && lua_rawgeti(L, -1, index + 1) == LUA_TSTRING) {
+    lua_remove(L, -2);
+    return true;
+  }
+  luagame_pop(g, extras > index ? 2 : 1);
+  return refuse_move(g, move);
 }
 
 bool luagame_keeps_moves(const LuaGame *g, const State *state) {

@@ -31,14 +31,8 @@ void luagame_format(const Game *game, const State *state, Move move,
   if (luagame_is_broken(g))
     return;
   if (luagame_is_extra(g, move) && luagame_has(g, EXTRA)) {
-    if (luagame_list_extras(g, state) < 0)
-      return;
-    lua_rawgeti(L, -1, (lua_Integer)(move - g->first_extra) + 1);
-    if (lua_type(L, -1) == LUA_TSTRING)
+    if (luagame_push_extra(g, state, move))
       take_text(g, "extra", text);
-    else
-      luagame_pop(g, 1);
-    luagame_pop(g, 1);
   } else if (game->base) {
     if (luagame_check_legal(g, lua_base_state(game, state), move))
       game_format(game->base, lua_base_state(game, state), move, text);
