@@ -20,8 +20,8 @@ bool file_locate(const char *name, char path[PATH_TEXT], Error *error);
 bool file_find(const char *name, const char *plugin, char path[PATH_TEXT],
                Error *error);
 
-/* Returns the work charged to a plugin for loading a text of that size. */
-int64_t file_cost(size_t size);
+/* Returns the work charged to a plugin for compiling a text. */
+int64_t file_cost(const char *text, size_t size);
 
 /* Loads a file and pushes it as a function. If L belongs to a plugin, charges
  * it. On failure pushes nothing. */

@@ -323,17 +323,21 @@ static void links_do_not_lead_out_of_a_folder(void **unused) {
 static void a_file_that_is_slow_to_parse_does_not_hang(void **unused) {
   (void)unused;
   FILE *out = fopen("chain.lua", "w");
-  fputs("local a return ", out);
-  for (int i = 0; i < 200000; i++)
+  fputs("local a local b = ", out);
+  for (int i = 0; i < 48000; i++)
     fputs("a or ", out);
-  fputs("a\n", out);
+  fputs("a\nreturn { choose = function(s) return b or s:random_move() end }\n",
+        out);
   fclose(out);
   running = "chain.lua";
   limit_time(SECONDS);
+  host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
   Series bot = run("tictacdoh", "chain.lua", "random");
+  host_start(LIMITS);
   limit_time(0);
   unlink("chain.lua");
   assert_false(bot.opened);
+  assert_non_null(strstr(bot.error, "too long to compile for the budget"));
 }
 
 /* Lua before 5.4.7 looks for a name for the value in the error message with a
