@@ -51,7 +51,7 @@ static int run_chunk(lua_State *L) {
 }
 
 /* If a file failed for lack of something that only scripts have, says so. */
-static void explain_script(const Plugin *plugin, Error *error) {
+static void explain_script(const char *path, Error *error) {
   static const char *const NAMES[] = {
       "global 'arg'",       "global 'io'",    "global 'os'",
       "field 'compare'",    "field 'ladder'", "field 'match'",
@@ -64,7 +64,7 @@ static void explain_script(const Plugin *plugin, Error *error) {
   if (*name)
     error_add(error,
               "only scripts have %s: if this is one, try `boardlab run %s`",
-              strchr(*name, '\''), plugin->path);
+              strchr(*name, '\''), path);
 }
 
 static bool run_plugin(Plugin *plugin, Error *error) {
@@ -73,7 +73,7 @@ static bool run_plugin(Plugin *plugin, Error *error) {
   lua_insert(plugin->L, -2);
   if (plugin_call(plugin, 1, 1, &why))
     return true;
-  explain_script(plugin, &why);
+  explain_script(plugin->path, &why);
   return error_copy(error, &why);
 }
 
@@ -144,7 +144,13 @@ static Bot *open_lua_bot(const Loader *loader, const char *name,
                          const char *options, const Game *game, Error *error) {
   (void)loader;
   Plugin *plugin = open_plugin(name, error);
-  return plugin ? luabot_open(plugin, name, options, game, error) : NULL;
+  Error why = {0};
+  Bot *bot = plugin ? luabot_open(plugin, name, options, game, &why) : NULL;
+  if (plugin && !bot) {
+    explain_script(name, &why);
+    error_copy(error, &why);
+  }
+  return bot;
 }
 
 /* Finds a file for a name without folder and extension. */
