@@ -69,7 +69,7 @@ static void run_file(lua_State *L, LuaBot *bot) {
                "position and returns a move",
                path, luaL_typename(L, -1));
   bool drew = memcmp(&before, bot->plugin->rng, sizeof before) != 0;
-  bot->plugin->is_stateless = sandbox_remember(L, -1, -1) && !drew;
+  bot->plugin->has_snapshot = sandbox_remember(L, -1, -1) && !drew;
 }
 
 /* ---- opening -------------------------------------------------------------*/
@@ -207,7 +207,7 @@ static void set_seat(LuaBot *bot, int seat) {
 static bool begin(Bot *base, int seat, Rng *rng, Error *why) {
   LuaBot *bot = luabot_of(base);
   bot->plugin->rng = rng;
-  if (!bot->failed && sandbox_is_as_new(bot->plugin)) {
+  if (!bot->failed && sandbox_make_as_new(bot->plugin)) {
     bot->rng->rng = rng;
     set_seat(bot, seat);
     return true;

@@ -58,7 +58,7 @@ static int run_again(lua_State *L) {
 static int take_snapshot(lua_State *L) {
   LuaGame *g = lua_touserdata(L, 1);
   push_hooks(L, g);
-  g->lua.plugin->is_stateless = sandbox_remember(L, 2, lua_gettop(L));
+  g->lua.plugin->has_snapshot = sandbox_remember(L, 2, lua_gettop(L));
   return 0;
 }
 
@@ -85,7 +85,7 @@ static bool restart(LuaGame *g, Error *why) {
   Plugin *plugin = g->lua.plugin;
   for (LuaGame *layer = g; layer; layer = next_layer(layer))
     luagame_forget_objects(layer);
-  plugin->is_stateless = false;
+  plugin->has_snapshot = false;
   if (!plugin_restart(plugin, why) ||
       !sandbox_start(plugin, lab_push_module, why))
     return false;
@@ -106,9 +106,10 @@ void luagame_renew(const Game *game) {
   Error why = {0};
   if (luagame_is_broken(g))
     return;
-  while (next_layer(last))
+  g->extras_count = -1; /* forget the list of extra moves */
+  for (; next_layer(last); last->extras_count = -1)
     last = next_layer(last);
   game_renew(last->lua.game.base);
-  if (!sandbox_is_as_new(g->lua.plugin) && !restart(g, &why))
+  if (!sandbox_make_as_new(g->lua.plugin) && !restart(g, &why))
     luagame_break(g, "%s", why.message);
 }

@@ -81,7 +81,7 @@ struct Plugin {
   int users;
   size_t used;          /* bytes of the Lua state */
   Chunk *chunks;        /* its files, compiled */
-  bool is_stateless;    /* there is a snapshot (sandbox.h) */
+  bool has_snapshot;    /* there is a snapshot (sandbox.h) */
   size_t fresh_used;    /* bytes of the Lua state when the file had run */
   uint64_t nodes;       /* moves and playouts tried so far */
   Rng own_rng;          /* for use outside games */

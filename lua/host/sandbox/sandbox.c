@@ -85,6 +85,9 @@ static const char *const UTF8[] = {"char", "charpattern", NULL};
 static const char *const COROUTINE[] = {"create", "isyieldable", "running",
                                         "status", "yield",       NULL};
 
+/* About as many fields as the largest library has. */
+enum { FIELDS_MAX = 32 };
+
 static const struct Library {
   const char *name;
   lua_CFunction open;
@@ -97,11 +100,20 @@ static const struct Library {
                  {"coroutine", luaopen_coroutine, COROUTINE, sandbox_coroutine},
                  {NULL}};
 
+/* Pushes a name, and the field of that name of the table below the top. Looks
+ * the string up only once: a bot that keeps values opens the library for every
+ * game. */
+static void push_field(lua_State *L, const char *name) {
+  lua_pushstring(L, name);
+  lua_pushvalue(L, -1);
+  lua_rawget(L, -4);
+}
+
 /* Copies the named fields of the table below the top into the one on top. */
 static void take(lua_State *L, const char *const *names) {
   for (; *names; names++) {
-    lua_getfield(L, -2, *names);
-    lua_setfield(L, -2, *names);
+    push_field(L, *names);
+    lua_rawset(L, -3);
   }
 }
 
@@ -109,16 +121,16 @@ static void take(lua_State *L, const char *const *names) {
  * below, as its upvalue. */
 static void add(lua_State *L, const luaL_Reg *functions) {
   for (; functions->name; functions++) {
-    lua_getfield(L, -2, functions->name);
+    push_field(L, functions->name);
     lua_pushcclosure(L, functions->func, 1);
-    lua_setfield(L, -2, functions->name);
+    lua_rawset(L, -3);
   }
 }
 
 static void open_library(lua_State *L, const struct Library *library) {
   lua_pushcfunction(L, library->open);
   lua_call(L, 0, 1);
-  lua_newtable(L);
+  lua_createtable(L, 0, FIELDS_MAX);
   take(L, library->taken);
   add(L, library->added);
   lua_remove(L, -2);
@@ -142,7 +154,7 @@ void sandbox_open(lua_State *L, lua_CFunction open_module) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &OPEN_MODULE);
   lua_pushcfunction(L, luaopen_base);
   lua_call(L, 0, 1);
-  lua_newtable(L);
+  lua_createtable(L, 0, FIELDS_MAX);
   take(L, BASE);
   add(L, sandbox_base);
   lua_remove(L, -2);

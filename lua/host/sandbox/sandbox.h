@@ -29,11 +29,12 @@ bool sandbox_start(Plugin *plugin, lua_CFunction open_module, Error *error);
  * see snapshot.c. May raise. */
 bool sandbox_remember(lua_State *L, int first, int last);
 
-/* Returns whether the Lua state cannot be told from one in which only the file
- * has run: the snapshot holds, and there is little garbage, which would reduce
- * the memory that is left. Clears what earlier calls have left on the unused
+/* Makes sure that the Lua state cannot be told from one in which only the file
+ * has run: gives everything in the snapshot its value again. Returns false if
+ * that is not possible, or if there is much garbage, which would reduce the
+ * memory that is left. Clears what earlier calls have left on the unused
  * part of the stack, because a bug of the interpreter may show it. */
-bool sandbox_is_as_new(Plugin *plugin);
+bool sandbox_make_as_new(Plugin *plugin);
 
 /* Pushes the name of the event that Lua calls __close. In the state of a plugin
  * it is a string that the plugin cannot form. */

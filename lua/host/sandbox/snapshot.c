@@ -1,10 +1,10 @@
-/* Snapshots: whether a plugin can still be as it was when its file had run.
+/* Snapshots: making a plugin what it was when its file had run.
  *
  * A function may keep values in its upvalues, in globals, in modules, and in
  * tables that it reaches through these. A snapshot lists all of them. If each
- * still has its value, nothing that the function can observe has changed. If
- * the function reaches anything whose state cannot be compared (coroutines,
- * iterators, userdata, metatables), there is no snapshot. */
+ * still has its value, or gets it again, nothing that the function can observe
+ * has changed. If the function reaches anything whose state cannot be restored
+ * (coroutines, iterators, userdata, metatables), there is no snapshot. */
 #include "lua/host/sandbox/sandbox_internal.h"
 
 #include <string.h>
@@ -265,6 +265,8 @@ static bool same_upvalues(lua_State *L, const Item *item, int count) {
 
 static bool same_contents(lua_State *L, const Item *item, int count) {
   int table = lua_gettop(L), i = 0;
+  if (has_metatable(L, table)) /* which it did not have before */
+    return false;
   for (lua_pushnil(L); lua_next(L, table); i += 2) {
     if (i == count || !is_same(L, -2, &item[i]) ||
         !is_same(L, -1, &item[i + 1]))
@@ -296,6 +298,56 @@ static bool is_unchanged(lua_State *L) {
   return same;
 }
 
+/* ---- restoring -----------------------------------------------------------*/
+
+/* Set the upvalues or the contents of the object on top of the stack to `count`
+ * values of the list. */
+static void restore_upvalues(lua_State *L, int list, int from, int count) {
+  int function = lua_gettop(L);
+  for (int i = 0; i < count; i++) {
+    lua_rawgeti(L, list, from + i);
+    lua_setupvalue(L, function, i + 1);
+  }
+}
+
+static void restore_contents(lua_State *L, int list, int from, int count) {
+  int table = lua_gettop(L);
+  if (has_metatable(L, table)) {
+    lua_pushnil(L);
+    lua_setmetatable(L, table);
+  }
+  for (lua_pushnil(L); lua_next(L, table);) {
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1);
+    lua_pushnil(L);
+    lua_rawset(L, table);
+  }
+  for (int i = 0; i < count; i += 2) {
+    lua_rawgeti(L, list, from + i);
+    lua_rawgeti(L, list, from + i + 1);
+    lua_rawset(L, table);
+  }
+}
+
+/* Gives everything in the snapshot its value again. What has been created since
+ * is then out of reach, because all that can be reached is in the snapshot. */
+static int restore(lua_State *L) {
+  lua_settop(L, 0);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &SNAPSHOT);
+  const Snapshot *s = lua_touserdata(L, 1);
+  lua_getiuservalue(L, 1, 1);
+  for (int at = 0; at < s->length;) {
+    int count = (int)s->item[at + 1].integer;
+    if (lua_rawgeti(L, 2, at + 1) == LUA_TFUNCTION)
+      restore_upvalues(L, 2, at + 3, count);
+    else
+      restore_contents(L, 2, at + 3, count);
+    at += 2 + count;
+    lua_settop(L, 2);
+  }
+  return 0;
+}
+
 static void clear_stack(lua_State *L) {
   enum { SLOTS_CLEARED = 200 };
   int top = lua_gettop(L);
@@ -304,11 +356,12 @@ static void clear_stack(lua_State *L) {
   lua_settop(L, top);
 }
 
-bool sandbox_is_as_new(Plugin *plugin) {
+bool sandbox_make_as_new(Plugin *plugin) {
   enum { GARBAGE_MAX = 1 << 20 };
-  if (!plugin->is_stateless ||
+  if (!plugin->has_snapshot ||
       plugin->used > plugin->fresh_used + GARBAGE_MAX ||
-      !is_unchanged(plugin->L))
+      (!is_unchanged(plugin->L) &&
+       !plugin_protect(plugin, restore, NULL, 0, NULL)))
     return false;
   clear_stack(plugin->L);
   return true;
