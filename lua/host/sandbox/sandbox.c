@@ -85,9 +85,6 @@ static const char *const UTF8[] = {"char", "charpattern", NULL};
 static const char *const COROUTINE[] = {"create", "isyieldable", "running",
                                         "status", "yield",       NULL};
 
-/* About as many fields as the largest library has. */
-enum { FIELDS_MAX = 32 };
-
 static const struct Library {
   const char *name;
   lua_CFunction open;
@@ -130,7 +127,7 @@ static void add(lua_State *L, const luaL_Reg *functions) {
 static void open_library(lua_State *L, const struct Library *library) {
   lua_pushcfunction(L, library->open);
   lua_call(L, 0, 1);
-  lua_createtable(L, 0, FIELDS_MAX);
+  lua_newtable(L);
   take(L, library->taken);
   add(L, library->added);
   lua_remove(L, -2);
@@ -154,7 +151,7 @@ void sandbox_open(lua_State *L, lua_CFunction open_module) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &OPEN_MODULE);
   lua_pushcfunction(L, luaopen_base);
   lua_call(L, 0, 1);
-  lua_createtable(L, 0, FIELDS_MAX);
+  lua_newtable(L);
   take(L, BASE);
   add(L, sandbox_base);
   lua_remove(L, -2);
