@@ -9,7 +9,7 @@
 enum {
   SLOTS = 1024,            /* chunks being played or waiting for delivery */
   BUFFERED_MAX = 32 << 20, /* bytes of undelivered rows at which workers wait */
-  STACK_SIZE = 8 << 20,    /* move lists live on the stack */
+  STACK_SIZE = 8 << 20,    /* deep enough for Lua rules that call each other */
   TICK = 100000000         /* nanoseconds between calls of idle */
 };
 
