@@ -109,6 +109,7 @@ int main(int argc, char **argv) {
   Error error = {0};
   signal(SIGXFSZ, SIG_IGN); /* so that exceeding a file size limit is reported
                                as a write error */
+  signal(SIGCHLD, SIG_DFL); /* so that the end of a child is reported, too */
   int code = run_command_line(argc - 1, argv + 1, &error);
   if (!output_end() && !error_is_set(&error)) {
     error_set(&error, "could not write the output%s%s", errno ? ": " : "",

@@ -19,6 +19,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { SANITIZED = true };
+#else
+enum { SANITIZED = false };
+#endif
+
 enum {
   IN_MAX = 8 << 20,   /* bytes of arguments, */
   OUT_MAX = 64 << 20, /* of results, */
@@ -59,8 +65,9 @@ struct Child {
   pid_t pid;
   void *files; /* the broker's */
   bool dead;
+  bool killed;         /* from outside */
   unsigned last_calls; /* see is_hanging */
-  int64_t last_cpu;
+  int64_t call_cpu, last_cpu;
   int idle_polls;
   const atomic_bool *stop; /* see child_stop_if */
   char name[256];
@@ -115,8 +122,9 @@ static void give_turn(const Mail *mail, Turn turn) {
   if (!atomic_load(to_child ? &s->child_sleeps : &s->parent_sleeps))
     return;
   /* Either fails if the other process has died. A child may only write. */
-  ssize_t sent = to_child ? send(mail->socket, "", 1, MSG_NOSIGNAL)
-                          : write(mail->socket, "", 1);
+  ssize_t sent = to_child
+                     ? send(mail->socket, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT)
+                     : write(mail->socket, "", 1);
   (void)sent;
 }
 
@@ -189,21 +197,38 @@ static void reset_signals(void) {
     signal(FATAL[i], SIG_DFL);
 }
 
+/* Closes all files from `first` on. */
+static void close_from(int first) {
+  if (close_range((unsigned)first, ~0U, 0) == 0)
+    return;
+  long most = sysconf(_SC_OPEN_MAX); /* a kernel before 5.9 */
+  for (long i = first; i < most; i++)
+    close((int)i);
+}
+
 /* Keeps nothing open but the socket. A sanitizer's report needs stderr. */
 static int close_files(int socket) {
-  enum { SOCKET = 3 };
+  enum { SOCKET = 3, LAST = SANITIZED ? 1 : 2 };
+  if (socket < SOCKET && (socket = fcntl(socket, F_DUPFD, SOCKET)) < 0)
+    _exit(1);
+  if (socket != SOCKET && dup2(socket, SOCKET) < 0)
+    _exit(1);
+  close_from(SOCKET + 1);
   int nowhere = open("/dev/null", O_RDWR);
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  enum { LAST = 1 };
-#else
-  enum { LAST = 2 };
-#endif
   for (int i = 0; i <= LAST; i++)
-    dup2(nowhere, i);
-  if (socket != SOCKET)
-    dup2(socket, SOCKET);
-  close_range(SOCKET + 1, ~0U, 0);
+    if (nowhere < 0 || dup2(nowhere, i) < 0)
+      close(i);
+  if (nowhere > SOCKET)
+    close(nowhere);
   return SOCKET;
+}
+
+/* Forgets the environment, except where the library is: it is nobody's
+ * business. */
+static void clear_environment(void) {
+  for (char **entry = environ; entry && *entry; entry++)
+    if (strncmp(*entry, "BOARDLAB_LUA=", 13) != 0)
+      explicit_bzero(*entry, strlen(*entry));
 }
 
 /* The first call: reports whether the child is locked down. */
@@ -220,6 +245,8 @@ _Noreturn static void run_child(Shared *shared, int socket, pid_t parent,
   if (getppid() != parent)
     _exit(0); /* it died before prctl */
   reset_signals();
+  if (lock)
+    clear_environment();
   here = open_mail(shared, close_files(socket));
   child_watch = &shared->watch;
   isolation_leave();
@@ -230,27 +257,50 @@ _Noreturn static void run_child(Shared *shared, int socket, pid_t parent,
 
 /* ---- in the parent -------------------------------------------------------*/
 
+/* Notes how the process ended. If something outside killed it, most likely for
+ * lack of memory, the file is not to blame. */
 static void describe_death(Child *child, int status) {
-  if (WIFSIGNALED(status)) {
-    const char *what = sigdescr_np(WTERMSIG(status));
+  int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  const char *what = signal ? sigdescr_np(signal) : NULL;
+  child->killed = signal == SIGKILL;
+  if (child->killed)
     snprintf(child->death, sizeof child->death,
-             "the interpreter crashed: signal %d (%s)", WTERMSIG(status),
+             "its process was killed (signal 9), as happens when the system "
+             "is out of memory");
+  else if (signal)
+    snprintf(child->death, sizeof child->death,
+             "the interpreter crashed: signal %d (%s)", signal,
              what ? what : "unknown");
-  } else {
+  else
     snprintf(child->death, sizeof child->death,
              "the interpreter ended with exit code %d", WEXITSTATUS(status));
-  }
 }
 
-/* Waits for the end of the process, which must be under way. */
+/* Waits a second for the end of a process that has closed its connection. */
+static bool has_ended(const Child *child, int *status) {
+  for (int i = 0; i < 1000; i++) {
+    if (waitpid(child->pid, status, WNOHANG) != 0)
+      return true;
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  }
+  return false;
+}
+
+/* Notes how the process ended, or ends it: at once if the reason is known. */
 static void bury(Child *child) {
   int status = 0;
   if (child->dead)
     return;
-  while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
-    ;
-  if (!child->death[0])
+  if (!child->death[0] && has_ended(child, &status)) {
     describe_death(child, status);
+  } else {
+    kill(child->pid, SIGKILL);
+    while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+      ;
+    if (!child->death[0])
+      snprintf(child->death, sizeof child->death,
+               "the interpreter closed its connection");
+  }
   child->dead = true;
 }
 
@@ -258,7 +308,6 @@ static void kill_child(Child *child, const char *why) {
   if (child->dead)
     return;
   snprintf(child->death, sizeof child->death, "%s", why);
-  kill(child->pid, SIGKILL);
   bury(child);
 }
 
@@ -274,12 +323,13 @@ static bool is_hanging(Child *child) {
   const ChildWatch *watch = &child->mail.shared->watch;
   unsigned calls = atomic_load(&watch->calls);
   child->idle_polls = now == child->last_cpu ? child->idle_polls + 1 : 0;
+  child->last_cpu = now;
   if (calls != child->last_calls || !atomic_load(&watch->inside)) {
     child->last_calls = calls;
-    child->last_cpu = now;
+    child->call_cpu = now; /* when the call began, at the latest */
   }
   return child->idle_polls > IDLE_POLLS ||
-         (patience && now - child->last_cpu > patience);
+         (patience && now - child->call_cpu > patience);
 }
 
 /* Sleeps until the child wakes this process; false if it has died. */
@@ -298,8 +348,27 @@ static bool sleep_in_parent(Child *child) {
   return recv(child->mail.socket, &byte, 1, MSG_DONTWAIT) > 0;
 }
 
+/* The allocator of the sanitizers must not be in use by another thread while
+ * this one forks: the child would wait for it forever. So in such a build only
+ * one thread of a run works at a time while the others wait for their children.
+ */
+static pthread_mutex_t working = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local bool works;
+
+void child_begin_work(void) {
+  works = SANITIZED;
+  if (works)
+    pthread_mutex_lock(&working);
+}
+
+void child_end_work(void) {
+  if (works)
+    pthread_mutex_unlock(&working);
+  works = false;
+}
+
 /* Waits until it is the parent's turn; false if the child has died. */
-static bool wait_in_parent(Child *child) {
+static bool wait_for_turn(Child *child) {
   Shared *s = child->mail.shared;
   while (!spin(&child->mail, false)) {
     atomic_store(&s->parent_sleeps, true);
@@ -311,6 +380,16 @@ static bool wait_in_parent(Child *child) {
     }
   }
   return true;
+}
+
+static bool wait_in_parent(Child *child) {
+  bool worked = works;
+  if (worked)
+    child_end_work();
+  bool alive = wait_for_turn(child);
+  if (worked)
+    child_begin_work();
+  return alive;
 }
 
 static void answer(Child *child) {
@@ -340,7 +419,8 @@ void child_stop_if(Child *child, const atomic_bool *stop) {
 }
 
 static Message *fail(const Child *child, Error *error) {
-  error_set(error, "%.255s: %s", child->name, child->death);
+  error_set_code(error, child->killed ? ERROR_NO_MEMORY : ERROR_OTHER,
+                 "%.255s: %s", child->name, child->death);
   return NULL;
 }
 
@@ -351,7 +431,7 @@ Message *child_call(Child *child, Error *error) {
   if (child->dead)
     return fail(child, error);
   child->idle_polls = 0;
-  child->last_cpu = 0;
+  child->call_cpu = child->last_cpu = 0;
   child->last_calls = atomic_load(&mail->shared->watch.calls) - 1;
   mail->shared->in = mail->in.length;
   for (;;) {

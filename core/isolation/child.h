@@ -60,6 +60,11 @@ bool child_is_dead(const Child *child);
 /* What the child last passed to child_set_progress. */
 int child_progress(const Child *child);
 
+/* Surround the work of a thread that may start children while other threads do
+ * the same. */
+void child_begin_work(void);
+void child_end_work(void);
+
 /* ---- in the child --------------------------------------------------------*/
 
 /* Whether this process is a child. */

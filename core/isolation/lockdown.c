@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <seccomp.h>
+#include <signal.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -32,18 +33,20 @@ static bool allow_all(scmp_filter_ctx filter) {
   return true;
 }
 
-/* Memory that is not executable, and signals to itself, as abort() sends. */
+/* Memory that is not executable, and signals to itself, as abort() sends; but
+ * not SIGKILL, which looks as if the system had run out of memory. */
 static bool allow_some(scmp_filter_ctx filter) {
   const struct scmp_arg_cmp not_executable =
       SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
   const struct scmp_arg_cmp itself =
       SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
+  const struct scmp_arg_cmp not_kill = SCMP_A2(SCMP_CMP_NE, SIGKILL);
   return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
                           not_executable) == 0 &&
          seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
                           not_executable) == 0 &&
-         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
-                          itself) == 0;
+         seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 2, itself,
+                          not_kill) == 0;
 }
 
 static bool filter_system_calls(Error *error) {
@@ -92,6 +95,9 @@ static void limit_memory(void) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
   rlim_t bytes = (rlim_t)pages * (rlim_t)size;
+  struct rlimit now;
+  if (getrlimit(RLIMIT_AS, &now) == 0 && now.rlim_cur < bytes)
+    bytes = now.rlim_cur;
   if (pages > 0 && size > 0)
     setrlimit(RLIMIT_AS, &(struct rlimit){bytes, bytes});
 #endif
@@ -106,10 +112,10 @@ static void limit_resources(void) {
 }
 
 bool lockdown_enter(Error *error) {
+  die_first(); /* while /proc/self is its own */
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return error_set(error, "no_new_privs: %s", strerror(errno));
-  die_first();
   limit_memory();
   limit_resources();
   forbid_files();

@@ -35,6 +35,10 @@ Bot *remote_served_bot(void);
 bool remote_write_spec(const char *path, const char *options,
                        char spec[SPEC_TEXT], Error *error);
 
+/* Whether a spec that a child sent names the file that the child was to open:
+ * what is opened later, and which files that may use, depends on it. */
+bool remote_is_spec_of(const char *spec, const char *path);
+
 /* In a child: opens the game that a spec names; an error if that fails. */
 bool remote_serve_game(const char *spec, Error *error);
 

@@ -9,6 +9,7 @@ typedef struct RemoteBot {
   Option options[OPTIONS_MAX + 1];
   TextPool texts;
   Child *child;
+  uint64_t child_nodes; /* those that this child has reported */
   char file[SPEC_TEXT]; /* the path */
   char spec[SPEC_TEXT]; /* with the options as the user wrote them */
 } RemoteBot;
@@ -90,13 +91,15 @@ static void get_tables(Message *m, RemoteBot *r) {
   if (message_get_int(m, 0, INT64_MAX) != (int64_t)bot->game->state_size)
     m->malformed = true;
   message_get_line(m, bot->spec, sizeof bot->spec);
+  if (!remote_is_spec_of(bot->spec, r->file))
+    m->malformed = true;
   r->kind.name = text_pool_get(&r->texts, m);
   r->kind.summary = text_pool_get(&r->texts, m);
   r->kind.example = text_pool_get(&r->texts, m);
   if (!r->kind.example[0])
     r->kind.example = NULL;
   options_get(m, r->options, NULL, &r->texts);
-  message_get(m, bot->option, sizeof bot->option);
+  option_values_get(m, r->options, bot->option);
   bot->timed = message_get_bool(m);
 }
 
@@ -106,6 +109,7 @@ static bool open_child(RemoteBot *r, Error *error) {
   if (!spec_read(&game, r->base.game->spec, "game", error))
     return false;
   const char *names[] = {r->file, game.name};
+  r->child_nodes = 0;
   r->child = child_start(names, game.loader ? 2 : 1, error);
   if (!r->child)
     return false;
@@ -171,13 +175,15 @@ static bool remote_choose(Bot *bot, const State *state, Rng *rng, Move *move,
     return false;
   bool failed = message_get_error(m, why);
   Move chosen = (Move)message_get_int(m, 0, UINT32_MAX);
-  uint64_t nodes = (uint64_t)message_get_int(m, 0, INT64_MAX);
+  uint64_t nodes =
+      (uint64_t)message_get_int(m, (int64_t)r->child_nodes, INT64_MAX);
   if (!get_end(r, m, rng, why) || failed)
     return false;
   if (!game_legal(bot->game, state, chosen))
     return error_set(why, "%.200s: chose %u, which is not a legal move",
                      r->file, chosen);
-  bot->nodes = nodes;
+  bot->nodes += nodes - r->child_nodes; /* a new child counts from 0 again */
+  r->child_nodes = nodes;
   *move = chosen;
   return true;
 }

@@ -2,7 +2,7 @@
 #include "core/isolation/remote_internal.h"
 #include <math.h>
 
-enum { STATE_SIZE_MAX = 1 << 22 }; /* bytes */
+enum { STATE_SIZE_MAX = 1 << 22 /* bytes */, PLIES_LIMIT = 1 << 20 };
 
 Child *remote_game_child(const Game *game) {
   return game->remote ? remote_of(game)->child : NULL;
@@ -39,9 +39,17 @@ static void put_texts(Message *out, const Rules *r) {
   message_put_text(out, r->set_help);
 }
 
+static const Rules *native_rules(const char *name) {
+  for (const Rules *const *r = game_rules; *r; r++)
+    if (strcmp((*r)->name, name) == 0)
+      return *r;
+  return NULL;
+}
+
 static void put_level(Message *out, const Game *game) {
   message_put_text(out, game->spec);
   put_texts(out, game->rules);
+  message_put_int(out, native_rules(game->rules->name) == game->rules);
   options_put(out, game->rules->options);
   message_put(out, game->option, sizeof game->option);
   message_put_int(out, game->seats);
@@ -72,13 +80,6 @@ static void serve_open(Message *in, Message *out) {
   message_put_int(out, count);
   while (count-- > 0)
     put_level(out, levels[count]);
-}
-
-static const Rules *native_rules(const char *name) {
-  for (const Rules *const *r = game_rules; *r; r++)
-    if (strcmp((*r)->name, name) == 0)
-      return *r;
-  return NULL;
 }
 
 static void get_texts(Message *m, RemoteGame *r) {
@@ -126,7 +127,7 @@ static void close_remote(Game *game) {
 /* Reads the numbers of a level into the game. */
 static void get_numbers(Message *m, RemoteGame *r) {
   Game *g = &r->game;
-  message_get(m, g->option, sizeof g->option);
+  option_values_get(m, r->options, g->option);
   g->seats = (int)message_get_int(m, 1, SEATS_MAX);
   g->sides = (int)message_get_int(m, 1, g->seats);
   message_get(m, g->side, sizeof g->side);
@@ -135,7 +136,7 @@ static void get_numbers(Message *m, RemoteGame *r) {
       m->malformed = true;
   g->state_size = (size_t)message_get_int(m, sizeof(State), STATE_SIZE_MAX);
   g->max_moves = (int)message_get_int(m, 1, MOVES_MAX);
-  g->max_plies = (int)message_get_int(m, 1, INT32_MAX);
+  g->max_plies = (int)message_get_int(m, 1, PLIES_LIMIT);
   g->random_start = message_get_bool(m);
   g->base_offset = (size_t)message_get_int(m, 0, (int64_t)g->state_size);
   if (g->base && g->base_offset + g->base->state_size > g->state_size)
@@ -146,7 +147,10 @@ static bool fill_level(Message *m, RemoteGame *r) {
   Game *g = &r->game;
   message_get_line(m, g->spec, sizeof g->spec);
   get_texts(m, r);
-  const Rules *native = g->base ? NULL : native_rules(r->rules.name);
+  r->native = message_get_bool(m);
+  const Rules *native = r->native ? native_rules(r->rules.name) : NULL;
+  if (r->native && (!native || g->base))
+    m->malformed = true;
   const Option *base = g->base  ? g->base->rules->options
                        : native ? native->options
                                 : NULL;
@@ -203,7 +207,8 @@ static Game *open_native(const Game *remote, Error *error) {
 }
 
 /* Takes over the child. */
-static Game *open_in(Child *child, const char *spec, Error *error) {
+static Game *open_in(Child *child, const char *path, const char *spec,
+                     Error *error) {
   message_put_text(child_begin(child, serve_open), spec);
   Message *m = child_call(child, error);
   bool failed = !m || message_get_error(m, error);
@@ -218,8 +223,12 @@ static Game *open_in(Child *child, const char *spec, Error *error) {
     child_close(child);
     return NULL;
   }
-  bool native = !game->base && native_rules(game->rules->name);
-  Game *result = native                     ? open_native(game, error)
+  if (!remote_is_spec_of(game->spec, path)) {
+    error_set(error, "%.200s: its process named another file", path);
+    game_close(game);
+    return NULL;
+  }
+  Game *result = remote_of(game)->native    ? open_native(game, error)
                  : game_finish(game, error) ? game
                                             : NULL;
   if (result != game)
@@ -237,10 +246,15 @@ bool remote_write_spec(const char *path, const char *options,
                                          path);
 }
 
+bool remote_is_spec_of(const char *text, const char *path) {
+  Spec spec;
+  return spec_read(&spec, text, "spec", NULL) && strcmp(spec.name, path) == 0;
+}
+
 Game *remote_game_open(const char *path, const char *options, Error *error) {
   char spec[SPEC_TEXT];
   if (!remote_write_spec(path, options, spec, error))
     return NULL;
   Child *child = child_start(&path, 1, error);
-  return child ? open_in(child, spec, error) : NULL;
+  return child ? open_in(child, path, spec, error) : NULL;
 }

@@ -21,6 +21,7 @@ typedef struct RemoteGame {
   TextPool texts;
   Child *child; /* owned by the game of level 0 */
   int level;    /* 0, or how often to take its base */
+  bool native;  /* in the child it is a built-in game */
   Error fault;
 } RemoteGame;
 

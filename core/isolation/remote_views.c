@@ -71,6 +71,13 @@ static void serve_scene(Message *in, Message *out) {
   message_put(out, &scene, sizeof scene);
 }
 
+/* Whether the byte of a bool that came from elsewhere is one. */
+static bool is_bool(const bool *value) {
+  unsigned char byte;
+  memcpy(&byte, value, sizeof byte);
+  return byte <= 1;
+}
+
 static bool is_on_board(const Scene *scene, Cell at) {
   return at.column >= 0 && at.column < scene->columns && at.row >= 0 &&
          at.row < scene->rows;
@@ -78,16 +85,17 @@ static bool is_on_board(const Scene *scene, Cell at) {
 
 /* Whether a scene that came from elsewhere keeps to the limits of a Scene. */
 static bool is_scene(const Game *game, Scene *s) {
-  bool good = s->columns >= 0 && s->rows >= 0 && s->columns <= SCENE_CELLS &&
-              s->rows <= SCENE_CELLS && s->columns * s->rows <= SCENE_CELLS &&
-              s->shaded_count >= 0 && s->shaded_count <= SCENE_CELLS &&
-              s->piece_count >= 0 && s->piece_count <= SCENE_PIECES &&
-              s->wall_count >= 0 && s->wall_count <= SCENE_WALLS &&
-              s->note_count >= 0 && s->note_count <= SCENE_NOTES;
+  bool good = is_bool(&s->overflow) && s->columns >= 0 && s->rows >= 0 &&
+              s->columns <= SCENE_CELLS && s->rows <= SCENE_CELLS &&
+              s->columns * s->rows <= SCENE_CELLS && s->shaded_count >= 0 &&
+              s->shaded_count <= SCENE_CELLS && s->piece_count >= 0 &&
+              s->piece_count <= SCENE_PIECES && s->wall_count >= 0 &&
+              s->wall_count <= SCENE_WALLS && s->note_count >= 0 &&
+              s->note_count <= SCENE_NOTES;
   for (int i = 0; good && i < s->shaded_count; i++)
     good = is_on_board(s, s->shaded[i]);
   for (int i = 0; good && i < s->wall_count; i++)
-    good = is_on_board(s, s->wall[i].at);
+    good = is_on_board(s, s->wall[i].at) && is_bool(&s->wall[i].vertical);
   for (int i = 0; good && i < s->piece_count; i++) {
     ScenePiece *p = &s->piece[i];
     p->label[sizeof p->label - 1] = '\0';
@@ -137,7 +145,8 @@ static void serve_ask(Message *in, Message *out) {
 }
 
 static bool is_answer(const Game *game, Answer *a) {
-  bool good = a->type <= ANSWER_WORD && a->count >= 0 &&
+  bool good = a->type <= ANSWER_WORD && is_bool(&a->list) &&
+              is_bool(&a->overflow) && a->count >= 0 &&
               a->count <= ANSWERS_MAX && (a->list || a->count <= 1);
   for (int i = 0; good && i < ANSWERS_MAX; i++) {
     a->text[i][ANSWER_TEXT - 1] = '\0';

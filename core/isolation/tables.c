@@ -96,6 +96,16 @@ static const char *const *get_words(Message *m, TextPool *pool) {
   return words;
 }
 
+/* Whether an option may have this value. */
+static bool is_value(const Option *o, int value) {
+  int words = 0;
+  while (o->type == OPTION_WORD && o->words && o->words[words])
+    words++;
+  return o->type == OPTION_WORD   ? value >= 0 && value < words
+         : o->type == OPTION_FLAG ? value == 0 || value == 1
+                                  : value >= o->min && value <= o->max;
+}
+
 static void get_option(Message *m, Option *o, const Option *base,
                        TextPool *pool) {
   o->name = text_pool_get(pool, m);
@@ -115,7 +125,8 @@ static void get_option(Message *m, Option *o, const Option *base,
   if (!derives)
     o->derived = NULL;
   bool is_word = o->type == OPTION_WORD;
-  if ((derives && !o->derive) || is_word != (o->words != NULL))
+  if ((derives ? !o->derive : !is_value(o, o->default_value)) ||
+      is_word != (o->words != NULL))
     m->malformed = true;
 }
 
@@ -129,6 +140,17 @@ void options_get(Message *m, Option table[OPTIONS_MAX + 1], const Option *base,
       get_option(m, &table[count++], base, pool);
   }
   table[count] = (Option){NULL};
+}
+
+void option_values_get(Message *m, const Option table[],
+                       int values[OPTIONS_MAX]) {
+  int count = 0;
+  message_get(m, values, OPTIONS_MAX * sizeof *values);
+  for (; table[count].name && !m->malformed; count++)
+    m->malformed = !is_value(&table[count], values[count]);
+  if (m->malformed)
+    count = 0;
+  memset(values + count, 0, (size_t)(OPTIONS_MAX - count) * sizeof *values);
 }
 
 /* ---- fields --------------------------------------------------------------*/

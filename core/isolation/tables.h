@@ -27,6 +27,10 @@ void options_put(Message *m, const Option table[]);
 void options_get(Message *m, Option table[OPTIONS_MAX + 1], const Option *base,
                  TextPool *pool);
 
+/* Reads the values of a table of options. */
+void option_values_get(Message *m, const Option table[],
+                       int values[OPTIONS_MAX]);
+
 void fields_put(Message *m, const Field fields[]); /* NULL is allowed */
 enum { REMOTE_FIELDS_MAX = 256 };
 void fields_get(Message *m, Field fields[REMOTE_FIELDS_MAX + 1],

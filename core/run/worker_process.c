@@ -158,10 +158,10 @@ static void get_game(Message *m, const BatchPlan *plan, ChunkWork *work) {
     chunk_add_game(work, plan, &match, &reason);
 }
 
-/* Reads games until the chunk has `count`; false if they make no sense. */
+/* Reads games until the chunk has `count`. False if they make no sense, or if
+ * the game after them has failed: *error then says why. */
 static bool get_games(const WorkerProcess *w, Child *child, Message *m,
-                      int count, ChunkWork *work) {
-  Error error = {0};
+                      int count, ChunkWork *work, Error *error) {
   while (message_get_bool(m) && message_is_good(m) && !work->failed) {
     if (work->chunk.count == count)
       m->malformed = true;
@@ -170,9 +170,8 @@ static bool get_games(const WorkerProcess *w, Child *child, Message *m,
   }
   if (work->failed)
     return true;
-  if (message_get_error(m, &error) && message_is_good(m))
-    chunk_fail(work, w->plan, &error);
-  return child_is_sane(child, NULL);
+  bool failed = message_get_error(m, error);
+  return child_is_sane(child, error) && !failed;
 }
 
 /* Plays games in this process, with every file in a process of its own. */
@@ -191,38 +190,48 @@ static bool can_play_here(const WorkerProcess *w, uint64_t bots) {
          (bots || w->game_is_isolated);
 }
 
-/* Plays games between the same bots in a child until the chunk has `count`. If
- * the child dies or sends nonsense, ends it and plays the games up to the one
- * under way here. */
-static void play_in_child(WorkerProcess *w, uint64_t bots, int count,
-                          const atomic_bool *stop, ChunkWork *work) {
-  Error error = {0};
+/* Asks a child to play games until the chunk has `count`. Returns whether it
+ * did. If not, *until is the number of games after the one that was under way:
+ * the child died in it, or says that the rules failed there. */
+static bool ask_for_games(const WorkerProcess *w, Child *child, int count,
+                          const atomic_bool *stop, ChunkWork *work, int *until,
+                          Error *error) {
   int begun = work->chunk.count;
-  PlayerProcess *player = player_for(w, bots, &error);
-  if (!player) {
-    chunk_fail(work, w->plan, &error);
-    return;
-  }
-  Message *m = child_begin(player->child, serve_games);
+  Message *m = child_begin(child, serve_games);
   message_put(m, &w->plan, sizeof w->plan);
   message_put_int(m, (int64_t)chunk_index(work));
   message_put_int(m, count - begun);
-  child_stop_if(player->child, stop);
-  m = child_call(player->child, &error);
-  if (m && get_games(w, player->child, m, count, work))
+  child_stop_if(child, stop);
+  m = child_call(child, error);
+  if (m && get_games(w, child, m, count, work, error))
+    return true;
+  int progress = m ? work->chunk.count - begun : child_progress(child);
+  *until =
+      progress >= 0 && progress < count - begun ? begun + progress + 1 : count;
+  return false;
+}
+
+/* Plays games between the same bots in a child until the chunk has `count`. If
+ * that fails, believes nothing of it: ends the child and plays the games up to
+ * the one under way here. */
+static void play_in_child(WorkerProcess *w, uint64_t bots, int count,
+                          const atomic_bool *stop, ChunkWork *work) {
+  Error error = {0};
+  int until = count;
+  PlayerProcess *player = player_for(w, bots, &error);
+  if (player &&
+      ask_for_games(w, player->child, count, stop, work, &until, &error))
     return;
-  int progress = child_progress(player->child);
-  if (!can_play_here(w, bots)) {
-    child_is_sane(player->child, &error); /* sets the error if m is not NULL */
+  if (!player || !can_play_here(w, bots))
     chunk_fail(work, w->plan, &error);
+  if (player) {
+    child_close(player->child);
+    player->child = NULL;
   }
-  child_close(player->child);
-  player->child = NULL;
   if (work->failed)
     return;
   chunk_cancel_game(work);
-  bool died = !m && progress >= 0 && begun + progress < count;
-  play_here(w, died ? begun + progress + 1 : count, stop, work);
+  play_here(w, until, stop, work);
 }
 
 /* Plays games as far as the same bots play. */
@@ -239,6 +248,17 @@ static void play_part(WorkerProcess *w, int wanted, const atomic_bool *stop,
     play_here(w, count, stop, work);
 }
 
+static void play_isolated(WorkerProcess *w, int wanted, const atomic_bool *stop,
+                          ChunkWork *work) {
+  while (!work->failed && work->chunk.count < wanted &&
+         !(stop && atomic_load_explicit(stop, memory_order_relaxed)))
+    play_part(w, wanted, stop, work);
+  if (w->plan->alone) {
+    worker_process_close(w);
+    worker_process_open(w, w->plan);
+  }
+}
+
 void worker_process_play(WorkerProcess *w, int wanted, const atomic_bool *stop,
                          ChunkWork *work) {
   if (!chunk_begin(work, wanted))
@@ -247,13 +267,9 @@ void worker_process_play(WorkerProcess *w, int wanted, const atomic_bool *stop,
     play_here(w, wanted, stop, work);
     return;
   }
-  while (!work->failed && work->chunk.count < wanted &&
-         !(stop && atomic_load_explicit(stop, memory_order_relaxed)))
-    play_part(w, wanted, stop, work);
-  if (w->plan->alone) {
-    worker_process_close(w);
-    worker_process_open(w, w->plan);
-  }
+  child_begin_work();
+  play_isolated(w, wanted, stop, work);
+  child_end_work();
 }
 
 /* Whether a child has to open this. A child that plays a game alone opens every

@@ -61,8 +61,12 @@ void file_broker_print(const char *text) {
  * hostile one from filling the memory. */
 enum { GRANTS_MAX = 1024 };
 
+/* What one child may print: enough to debug, too little to fill a disk. */
+enum { PRINTED_MAX = 1 << 20 }; /* bytes */
+
 typedef struct Grants {
   int count;
+  size_t printed; /* bytes */
   char *name[GRANTS_MAX];
 } Grants;
 
@@ -144,6 +148,16 @@ static void put_source(Message *m, const char *path) {
   free(text);
 }
 
+static void print(Grants *g, char *text) {
+  if (g->printed > PRINTED_MAX)
+    return;
+  utf8_clean(text, "\n\t");
+  fputs(text, stderr);
+  g->printed += strlen(text);
+  if (g->printed > PRINTED_MAX)
+    fputs("(further output of this file is not shown)\n", stderr);
+}
+
 static void answer(void *files, Message *m) {
   Grants *g = files;
   char name[PATH_TEXT], plugin[PATH_TEXT], path[PATH_TEXT] = "";
@@ -155,10 +169,8 @@ static void answer(void *files, Message *m) {
   message_clear(m);
   if (!good)
     refuse(name, &why);
-  if (good && request == PRINT) {
-    utf8_clean(name, "\n\t");
-    fputs(name, stderr);
-  }
+  if (good && request == PRINT)
+    print(g, name);
   if (good && request == READ && (is_granted(g, name) || refuse(name, &why)))
     put_source(m, name);
   else if (good && request == FIND)

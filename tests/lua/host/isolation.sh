@@ -53,10 +53,11 @@ test_crashing_bot() {
     fail "games.csv lacks the reason"
   play crash3 quoridor:size=5 --seat crash.lua --seat random --games 60 --jobs 3
   same crash crash3
-  for how in abort trap stack exit; do
+  for how in abort trap stack exit close; do
+    games=$([ "$how" = close ] && echo 3 || echo 30)
     bot crash.lua "lab.crash '$how'"
-    play "crash_$how" quoridor:size=5 --seat crash.lua --seat random --games 30
-    rows crash | head -n 31 >wanted
+    play "crash_$how" quoridor:size=5 --seat crash.lua --seat random --games "$games"
+    rows crash | head -n $((games + 1)) >wanted
     rows "crash_$how" | cmp -s - wanted || fail "other games after '$how'"
   done
 }
@@ -166,13 +167,13 @@ test_same_bytes() {
   same bytes_off bytes_auto
 }
 
-has_children() { [ "$(pgrep -c -P "$running")" -ge 2 ]; }
+has_children() { [ "$(pgrep -c -P "$running")" -ge "${1:-1}" ]; }
 are_gone() { ! kill -0 "$@" 2>/dev/null; }
 test_killed() {
   local pids
   bot slow.lua 'for _ = 1, 100000 do end'
   start simulate quoridor --seat slow.lua --seat random --games 100000 --quiet --jobs 2
-  until_true has_children
+  until_true has_children 2
   mapfile -t pids < <(pgrep -P "$running")
   kill -KILL "$running"
   finish 137
@@ -209,5 +210,23 @@ LUA
   program=$boardlab
 }
 
-run_parts crashing_bot tournament crashing_rules crash_on_opening doors hanging without_lockdown same_bytes killed verify
+# A child that something outside has killed is not said to have crashed.
+test_killed_child() {
+  bot slow.lua 'for _ = 1, 1000000 do end'
+  start play quoridor --seat slow.lua --seat random --seed 1
+  until_true has_children
+  pkill -KILL -P "$running"
+  finish 0
+  out "slow.lua: its process was killed (signal 9), as happens when the system is out of memory"
+}
+
+# A game that is called as a built-in one is not taken for it.
+test_name_of_a_native_game() {
+  rules quoridor.lua 'lab = lab' 0
+  sed -i 's/state = /name = "quoridor", state = /' quoridor.lua
+  run 0 show quoridor.lua
+  out "n: 0"
+}
+
+run_parts crashing_bot tournament crashing_rules crash_on_opening doors hanging without_lockdown same_bytes killed killed_child name_of_a_native_game verify
 conclude

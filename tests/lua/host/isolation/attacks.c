@@ -55,8 +55,8 @@ static void spin(void) {
 }
 
 static int crash(lua_State *L) {
-  static const char *const WAYS[] = {"write", "heap", "stack", "abort",
-                                     "exit",  "spin", "trap",  NULL};
+  static const char *const WAYS[] = {"write", "heap", "stack", "abort", "exit",
+                                     "spin",  "trap", "close", NULL};
   switch (luaL_checkoption(L, 1, "write", WAYS)) {
   case 0:
     write_wildly();
@@ -74,8 +74,11 @@ static int crash(lua_State *L) {
   case 5:
     spin();
     break;
-  default:
+  case 6:
     __builtin_trap();
+  default:
+    close(3); /* the connection to the parent */
+    spin();
   }
   return 0;
 }
