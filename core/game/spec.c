@@ -32,7 +32,7 @@ static const Loader *find_loader(const char *text, size_t *length) {
 bool spec_read(Spec *spec, const char *text, const char *what, Error *error) {
   size_t length = strcspn(text, ":");
   spec->loader = find_loader(text, &length);
-  if (!utf8_is_printable(text))
+  if (spec->loader && !utf8_is_printable(text))
     return error_set(error,
                      "'%.400s' is not a %s: names must be UTF-8 text without "
                      "control characters or invisible ones; rename the file",
