@@ -193,7 +193,7 @@ static bool find_for_plugin(const Plugin *plugin, const char *text,
     snprintf(full, SPEC_TEXT + PATH_TEXT, "%s", text);
     return true;
   }
-  if (!file_find(parts.name, plugin->path, path, error))
+  if (!file_find(parts.name, plugin->file, path, error))
     return false;
   snprintf(full, SPEC_TEXT + PATH_TEXT, "%s%s%s", path,
            parts.options ? ":" : "", parts.options ? parts.options : "");

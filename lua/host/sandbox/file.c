@@ -100,7 +100,7 @@ bool file_load(lua_State *L, const char *path, Error *error) {
                      path);
   }
   char name[PATH_TEXT + 1];
-  snprintf(name, sizeof name, "@%s", path);
+  snprintf(name, sizeof name, "@%s", source_name(path));
   const char *code = skip_shebang(text, &size);
   int status = luaL_loadbufferx(L, code, size, name, "t");
   free(text);

@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/isolation/child.h"
 #include "lua/host/sandbox/chunks.h"
+#include "lua/host/sandbox/source.h"
 #include <assert.h>
 #include <lauxlib.h>
 #include <limits.h>
@@ -584,7 +585,8 @@ Plugin *plugin_new(const char *path, Limits limits, const Plugin *opener,
   Plugin *p = calloc(1, sizeof *p);
   if (p && join_account(p, limits, opener)) {
     p->users = 1;
-    snprintf(p->path, sizeof p->path, "%s", path);
+    snprintf(p->file, sizeof p->file, "%s", path);
+    snprintf(p->path, sizeof p->path, "%s", source_name(path));
     rng_seed(&p->own_rng, 0, 0);
     p->rng = &p->own_rng;
     open_state(p);

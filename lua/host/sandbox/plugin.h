@@ -85,7 +85,8 @@ struct Plugin {
   size_t fresh_used;    /* bytes of the Lua state when the file had run */
   uint64_t nodes;       /* moves and playouts tried so far */
   Rng own_rng;          /* for use outside games */
-  char path[PATH_TEXT]; /* as in messages */
+  char file[PATH_TEXT]; /* where it is */
+  char path[PATH_TEXT]; /* as in messages, see source_name */
 };
 
 /* Creates a plugin with an empty Lua state and one user. It joins the account

@@ -36,7 +36,7 @@ static void load_module(lua_State *L, const char *name) {
     if (*c == '.')
       *c = '/';
   Error error = {0};
-  if (!file_find(relative, plugin_of(L)->path, path, &error))
+  if (!file_find(relative, plugin_of(L)->file, path, &error))
     luaL_error(L, "require: there is no module '%s': %s", name, error.message);
   if (!chunks_load(L, path, &error))
     luaL_error(L, "%s", error.message);
@@ -203,7 +203,7 @@ static int start(lua_State *L) {
   const Starting *s = lua_touserdata(L, 1);
   Error error = {0};
   sandbox_open(L, s->open_module);
-  if (!chunks_load(L, s->plugin->path, &error))
+  if (!chunks_load(L, s->plugin->file, &error))
     return luaL_error(L, "%s", error.message);
   return 1;
 }

@@ -126,9 +126,7 @@ static char *read_file(const char *path, size_t *size, Error *error) {
   return NULL;
 }
 
-/* Returns the name of a file for the manifest: files of the library have the
- * same name wherever the library is. */
-static const char *name_of(const char *path) {
+const char *source_name(const char *path) {
   const char *library = source_library();
   size_t length = strlen(library);
   return strncmp(path, library, length) == 0 && path[length] == '/'
@@ -138,7 +136,7 @@ static const char *name_of(const char *path) {
 
 char *source_read(const char *path, size_t *size, Error *error) {
   char *text = read_file(path, size, error);
-  if (!text || source_hashes_note(name_of(path), text, *size, error))
+  if (!text || source_hashes_note(source_name(path), text, *size, error))
     return text;
   free(text);
   return NULL;

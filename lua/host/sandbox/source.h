@@ -15,6 +15,10 @@ bool source_locate(const char *name, char path[PATH_TEXT], Error *error);
 bool source_find(const char *name, const char *plugin, char path[PATH_TEXT],
                  Error *error);
 
+/* Returns the name of a file for manifests and messages: files of the library
+ * have the same name wherever the library is. */
+const char *source_name(const char *path);
+
 /* Finds a file in the library. */
 bool source_in_library(const char *name, char path[PATH_TEXT]);
 
