@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Children that send nonsense: whatever it is, the parent neither crashes nor hangs.
 # Arguments: boardlab with the function of garble.c, and optionally a number of seeds.
-seeds=${2:-6}
+seeds=${2:-3}
 . "$(dirname "$0")/../../support/expect.sh"
 
 cat >bot.lua <<'LUA'
