@@ -56,7 +56,9 @@ bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
     return false;
   if (match->end == MATCH_FORFEIT && !error_is_set(&chunk->reason))
     chunk->reason = *reason;
-  work->matches[chunk->count++] = *match;
+  if (match != &work->matches[chunk->count])
+    work->matches[chunk->count] = *match;
+  chunk->count++;
   work->ply = 0;
   return true;
 }
@@ -146,17 +148,18 @@ static void add_move(void *context, const Game *game, const State *state,
 
 void worker_play(Worker *w, int count, const atomic_bool *stop,
                  ChunkWork *work) {
+  Error error = {0};
   while (work->chunk.count < count && !work->failed) {
     if (stop && atomic_load_explicit(stop, memory_order_relaxed))
       return;
     uint64_t index = chunk_index(work);
     bool moves = worker_needs_moves(w->plan, index);
     const MatchCallbacks callbacks = {moves ? add_move : NULL, work};
-    Match match;
-    Error error = {0};
-    if (!worker_play_game(w, index, &callbacks, &match, &error))
+    Match *match = &work->matches[work->chunk.count];
+    error_clear(&error);
+    if (!worker_play_game(w, index, &callbacks, match, &error))
       chunk_fail(work, w->plan, &error);
     else
-      chunk_add_game(work, w->plan, &match, &error);
+      chunk_add_game(work, w->plan, match, &error);
   }
 }
