@@ -4,6 +4,10 @@
 #include "analysis/stats/estimate.h"
 #include <math.h>
 
+double normal_cdf(double x) {
+  return erfc(-x / sqrt(2)) / 2;
+}
+
 /* Bisection is accurate to the last digit, also in the tails, where erfc keeps
  * its relative precision. */
 double normal_quantile(double p) {
@@ -12,7 +16,7 @@ double normal_quantile(double p) {
   double low = -40, high = 0;
   for (int i = 0; i < 100; i++) {
     double middle = (low + high) / 2;
-    *(erfc(-middle / sqrt(2)) / 2 < p ? &low : &high) = middle;
+    *(normal_cdf(middle) < p ? &low : &high) = middle;
   }
   return high;
 }

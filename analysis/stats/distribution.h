@@ -2,6 +2,9 @@
 #ifndef BOARDLAB_ANALYSIS_STATS_DISTRIBUTION_H
 #define BOARDLAB_ANALYSIS_STATS_DISTRIBUTION_H
 
+/* The probability that a standard normal variable is below x. */
+double normal_cdf(double x);
+
 /* The quantile of the standard normal distribution for 0 < p < 1. */
 double normal_quantile(double p);
 
