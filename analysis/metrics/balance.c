@@ -7,6 +7,21 @@ static uint64_t won(const Tally *t, int side) {
   return t->side[side].together[side];
 }
 
+uint64_t balance_decided(const Tally *t) {
+  return t->ends[MATCH_WIN] + t->ends[MATCH_DRAW];
+}
+
+Estimate balance_undecided(const Tally *t) {
+  return estimate_rate(t->games - balance_decided(t), t->games);
+}
+
+int balance_sides(const Tally *t, int side[SEATS_MAX]) {
+  int sides = t->schedule->sides;
+  for (int i = 0; i < sides; i++)
+    side[i] = i;
+  return sides;
+}
+
 Estimate balance_side(const Tally *t, int side) {
   return estimate_rate(won(t, side), t->games);
 }

@@ -8,6 +8,19 @@
 
 #include "analysis/stats/estimate.h"
 
+/* Games with a result: won, alone or with others, or drawn. */
+uint64_t balance_decided(const Tally *tally);
+
+/* The share of all games without a result: truncated or forfeited. */
+Estimate balance_undecided(const Tally *tally);
+
+/* If a larger share of the games has no result, nothing is called fair. */
+#define UNDECIDED_LARGE 0.05
+
+/* The live sides, those with a seat that moved in some game of the run, in
+ * ascending order; returns how many. */
+int balance_sides(const Tally *tally, int side[SEATS_MAX]);
+
 /* The share of games won by a side. */
 Estimate balance_side(const Tally *tally, int side);
 

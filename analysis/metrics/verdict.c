@@ -1,7 +1,6 @@
 #include "analysis/metrics/verdict.h"
 
 #include "analysis/metrics/balance.h"
-#include "analysis/metrics/standings.h"
 #include "analysis/metrics/summary.h"
 #include <math.h>
 #include <stdarg.h>
@@ -83,45 +82,10 @@ static void add_fairness(const Tally *t, Sentences *to) {
     add_no_advantage(t, gap, to);
 }
 
-/* ---- lengths, draws and strength -----------------------------------------*/
-
-static void add_length(const Tally *t, Sentences *to) {
-  Lengths l = summary_lengths(t);
-  if (l.min == l.max)
-    sentences_add(to, "Every game takes %d pl%s.", l.min,
-                  l.min == 1 ? "y" : "ies");
-  else
-    sentences_add(
-        to,
-        "A game takes %.1f plies on average; nine out of ten take %.0f "
-        "to %.0f.",
-        l.mean.value, l.p5.value, l.p95.value);
+static void add_draws(const Tally *t, Sentences *to) {
   if (t->ends[MATCH_DRAW])
     sentences_add(to, "%.1f%% of games are drawn.",
                   100 * summary_end(t, MATCH_DRAW).value);
-}
-
-/* Adds which bot of a tournament is the strongest. */
-static void add_strongest(const Tally *t, Sentences *to) {
-  Standings st;
-  if (!standings_make(&st, t, NULL))
-    return;
-  int first = st.order[0], second = st.order[1];
-  Rating best = st.ratings.player[first], next = st.ratings.player[second];
-  const char *one = t->schedule->bot[first].spec;
-  const char *other = t->schedule->bot[second].spec;
-  if (best.low > next.high)
-    sentences_add(to,
-                  "%.150s is the strongest, with a rating of %+.0f (%+.0f to "
-                  "%+.0f); next is %.150s with %+.0f (%+.0f to %+.0f).",
-                  one, best.value, best.low, best.high, other, next.value,
-                  next.low, next.high);
-  else
-    sentences_add(to,
-                  "No bot is shown to be the strongest: %.150s has a rating of "
-                  "%+.0f (%+.0f to %+.0f) and %.150s %+.0f (%+.0f to %+.0f).",
-                  one, best.value, best.low, best.high, other, next.value,
-                  next.low, next.high);
 }
 
 void verdict_run(const Run *run, Sentences *to) {
@@ -130,10 +94,10 @@ void verdict_run(const Run *run, Sentences *to) {
     sentences_add(to, "No game has been played yet.");
     return;
   }
-  if (run->plan.seating == SEATING_EVERY)
-    add_strongest(t, to);
+  verdict_bots(run, to);
   add_fairness(t, to);
-  add_length(t, to);
+  verdict_lengths(run, to);
+  add_draws(t, to);
 }
 
 static bool only_random(const Schedule *s) {

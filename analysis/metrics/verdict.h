@@ -17,8 +17,13 @@ typedef struct Sentences {
 __attribute__((format(printf, 2, 3))) void
 sentences_add(Sentences *sentences, const char *format, ...);
 
-/* Adds the results: which seat has an advantage, and how long games are. */
+/* Adds the results: which bot is the strongest, which seat has an advantage,
+ * how long games are, and how many are drawn. */
 void verdict_run(const Run *run, Sentences *sentences);
+
+/* The parts of verdict_run on bots and on lengths. The run must have games. */
+void verdict_bots(const Run *run, Sentences *sentences);
+void verdict_lengths(const Run *run, Sentences *sentences);
 
 /* Adds the caveats: an incomplete run, truncated and forfeited games, bots that
  * play by the clock, random bots only. */
