@@ -2,7 +2,7 @@
 (function (Report) {
   'use strict';
 
-  const { fixed, percent, percentInterval, signed, interval, pValue } = Report.text;
+  const { fixed, percent, percentInterval, signed, signedPoints, interval, pValue } = Report.text;
   const { facts } = Report.dom;
 
   function balance(run, metrics) {
@@ -14,7 +14,7 @@
         interval: bounds(get(metric).low, get(metric).high),
         meaning,
       };
-    const points = (value) => signed(100 * value, 1);
+    const points = signedPoints;
     const elo = (value) => signed(value, 0);
     const plain = (value) => fixed(value, 3);
     return facts([

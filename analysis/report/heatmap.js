@@ -41,7 +41,7 @@
       class: 'cell heat-cell',
       style: `--heat-colour: var(${variable}); fill-opacity: ${(0.9 * strength).toFixed(3)}`,
     };
-    const text = estimate ? (100 * estimate.value).toFixed(1) : '';
+    const text = estimate ? Report.text.points(estimate.value) : '';
     const kinds = [
       'share',
       strength > 0.8 && 'on-heat',

@@ -12,15 +12,16 @@ window.Report = {};
     return fixed(value, 0);
   }
 
-  // Rounds as C's printf does, so that the page agrees with the command's tables: like
-  // toFixed, but ties go to the even neighbour. Only a multiple of 2^-(digits + 1) can be
-  // an exact tie; 55.45, for one, is a little more than its decimal digits say.
+  // The one rule for all numbers, as in analysis/stats/shown.h: first to six decimals, as
+  // the CSV files have it, then to the digits shown, ties away from zero.
   function round(value, digits) {
-    const scaled = Math.abs(value) * 10 ** digits;
-    const down = Math.floor(scaled);
-    const tie = scaled - down === 0.5 && Number.isInteger(value * 2 ** (digits + 1));
-    if (!tie || down % 2) return value.toFixed(digits);
-    return (Math.sign(value) * (down / 10 ** digits)).toFixed(digits);
+    if (Math.abs(value) >= 1e9) return value.toFixed(digits);
+    const millionths = Number(Math.abs(value).toFixed(6).replace('.', ''));
+    const unit = 10 ** (6 - digits);
+    const units = Math.floor((millionths + unit / 2) / unit);
+    const text = String(units).padStart(digits + 1, '0');
+    const sign = value < 0 && units > 0 ? '-' : '';
+    return sign + (digits ? `${text.slice(0, -digits)}.${text.slice(-digits)}` : text);
   }
 
   function fixed(value, digits) {
@@ -30,23 +31,39 @@ window.Report = {};
     return part === undefined ? grouped : `${grouped}.${part}`;
   }
 
+  // A rate or a difference of rates in percentage points, rounded from the rate itself:
+  // 100 times a number is not always the number with its point moved.
+  function points(rate, digits = 1) {
+    if (!known(rate)) return MISSING;
+    const text = round(rate, digits + 2).replace('.', '');
+    const sign = text.startsWith('-') ? '−' : '';
+    const units = text.replace('-', '').replace(/^0+(?=\d)/, '').padStart(digits + 1, '0');
+    return sign + (digits ? `${units.slice(0, -digits)}.${units.slice(-digits)}` : units);
+  }
+
   // Never rounds a rate to 0% or 100% unless it is exactly that.
   function percent(rate) {
     if (!known(rate)) return MISSING;
-    if (rate > 0 && rate < 0.0005) return '<0.1%';
-    if (rate < 1 && rate > 0.9995) return '>99.9%';
-    return fixed(100 * rate, 1) + '%';
+    const text = points(rate);
+    if (rate > 0 && text === '0.0') return '<0.1%';
+    if (rate < 1 && text === '100.0') return '>99.9%';
+    return text + '%';
   }
 
   function percentInterval(low, high) {
     if (!known(low) || !known(high)) return '';
-    return `${fixed(100 * low, 1)} to ${fixed(100 * high, 1)}%`;
+    return `${points(low)} to ${points(high)}%`;
   }
 
   function signed(value, digits) {
     if (!known(value)) return MISSING;
     const text = fixed(value, digits);
     return value > 0 && !/^[0.,]+$/.test(text) ? '+' + text : text;
+  }
+
+  function signedPoints(rate) {
+    const text = points(rate);
+    return rate > 0 && text !== '0.0' ? '+' + text : text;
   }
 
   function interval(low, high, format) {
@@ -118,8 +135,10 @@ window.Report = {};
     count,
     fixed,
     percent,
+    points,
     percentInterval,
     signed,
+    signedPoints,
     interval,
     pValue,
     powerOfTen,

@@ -45,13 +45,22 @@ void text_add_thousandths(Text *text, uint64_t thousandths) {
   text->length += 4;
 }
 
+/* printf rounds a tie to the even neighbour, and a person away from zero. Only
+ * a multiple of 2^-(places + 1) can be a tie: 0.0078125, which is 1 of 128. */
+static double away_from_tie(double number, int places) {
+  double multiple = ldexp(number, places + 1);
+  return isfinite(multiple) && multiple == floor(multiple)
+             ? nextafter(number, copysign(INFINITY, number))
+             : number;
+}
+
 void text_add_real(Text *text, double number, int places) {
   char digits[TEXT_REAL_MAX];
   if (isnan(number))
     return;
   bool whole = places < 0 && number == floor(number);
   int shown = whole ? 0 : places < 0 ? -places : places;
-  snprintf(digits, sizeof digits, "%.*f", shown, number);
+  snprintf(digits, sizeof digits, "%.*f", shown, away_from_tie(number, shown));
   bool zero = strspn(digits, "-0.") == strlen(digits);
   text_add_word(text, digits + (zero && digits[0] == '-'));
 }

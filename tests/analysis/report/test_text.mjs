@@ -1,5 +1,5 @@
-// The report's numbers agree with the command's: text.js rounds every rate exactly as
-// C's printf does.
+// The report's numbers agree with the command's: text.js rounds by the rule of
+// analysis/stats/shown.h.
 //
 //     node tests/analysis/report/test_text.mjs analysis/report/text.js
 import { readFileSync } from 'node:fs';
@@ -7,32 +7,41 @@ import vm from 'node:vm';
 
 const context = vm.createContext({ window: {}, Intl });
 vm.runInContext(readFileSync(process.argv[2], 'utf8'), context);
-const { Report } = context.window;
+const { text } = context.window.Report;
 
-// A non-negative double rounded to `digits` decimal places, ties to even, in exact
-// arithmetic: the double is an integer divided by 2^60 (it is large enough for that).
-function rounded(value, digits) {
-  const shift = 2n ** 60n;
-  const scaled = BigInt(value * 2 ** 60) * 10n ** BigInt(digits);
-  let whole = scaled / shift;
-  const rest = 2n * (scaled % shift);
-  if (rest > shift || (rest === shift && whole % 2n === 1n)) whole += 1n;
-  const text = whole.toString().padStart(digits + 1, '0');
-  return digits ? `${text.slice(0, -digits)}.${text.slice(-digits)}` : text;
+// A rate in thousandths, in exact arithmetic: the double is an integer divided by 2^80. It
+// is rounded to six decimals, and then again, ties away from zero.
+function thousandths(rate) {
+  const one = 2n ** 80n;
+  const millionths = (2n * BigInt(rate * 2 ** 80) * 1000000n + one) / (2n * one);
+  return Number((millionths + 500n) / 1000n);
 }
 
 let failures = 0;
 let checked = 0;
-for (const games of [64, 1000, 2000, 3000])
+function expect(what, got, wanted) {
+  checked++;
+  if (got === wanted) return;
+  failures++;
+  console.error(`${what}: ${got}, not ${wanted}`);
+}
+
+for (const games of [64, 128, 1000, 2000, 3000])
   for (let won = 1; won < games; won++) {
-    const wanted = rounded(100 * (won / games), 1) + '%';
-    const got = Report.text.percent(won / games);
-    if (got === '<0.1%' || got === '>99.9%') continue;
-    checked++;
-    if (got !== wanted) {
-      failures++;
-      console.error(`${won} of ${games}: ${got}, not ${wanted}`);
-    }
+    const wanted = thousandths(won / games);
+    const shown = `${Math.floor(wanted / 10)}.${wanted % 10}%`;
+    const extreme = { 0: '<0.1%', 1000: '>99.9%' };
+    expect(`${won} of ${games}`, text.percent(won / games), extreme[wanted] || shown);
   }
-console.log(`${checked} rates, ${failures} wrong`);
+expect('a rate just below', text.percent(0.5544999), '55.5%');
+expect('none', text.percent(0), '0.0%');
+expect('all', text.percent(1), '100.0%');
+expect('tie', text.fixed(0.25, 1), '0.3');
+expect('negative tie', text.fixed(-2.5, 0), '−3');
+expect('negative zero', text.fixed(-0.04, 1), '0.0');
+expect('grouped', text.fixed(1234.56, 1), '1,234.6');
+expect('large', text.count(12345678901), '12,345,678,901');
+expect('points', text.points(-0.0125), '−1.3');
+expect('signed', text.signed(0.01, 1), '0.0');
+console.log(`${checked} numbers, ${failures} wrong`);
 process.exit(failures || checked < 6000 ? 1 : 0);

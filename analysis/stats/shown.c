@@ -1,0 +1,157 @@
+#include "analysis/stats/shown.h"
+
+#include "core/base/text.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char MISSING[] = "–";
+
+/* Beyond this a number of millionths does not fit 64 bits. */
+static const double LARGE = 1e12;
+
+/* A number in millionths, as a CSV file has it. */
+static int64_t millionths(double number) {
+  char digits[TEXT_REAL_MAX + 1];
+  Text text = {.bytes = digits};
+  text_add_real(&text, fabs(number), SHOWN_CSV);
+  int64_t sum = 0;
+  for (size_t i = 0; i < text.length; i++)
+    if (digits[i] != '.')
+      sum = 10 * sum + (digits[i] - '0');
+  return sum;
+}
+
+static int64_t power_of_ten(int exponent) {
+  int64_t power = 1;
+  for (; exponent > 0; exponent--)
+    power *= 10;
+  return power;
+}
+
+/* Writes the digits of a whole number with thousands separators; returns where
+ * they start in the buffer, which they fill from its end. */
+static const char *group(uint64_t number, char buffer[32]) {
+  char *at = buffer + 31;
+  *at = '\0';
+  for (int digits = 1;; digits++) {
+    *--at = (char)('0' + number % 10);
+    if (!(number /= 10))
+      return at;
+    if (digits % 3 == 0)
+      *--at = ',';
+  }
+}
+
+/* A number of `unit` millionths, of which 10^decimals make one. */
+static Shown show(double number, double unit, int decimals, const char *plus) {
+  Shown shown;
+  char buffer[32];
+  if (isnan(number)) {
+    snprintf(shown.text, sizeof shown.text, "%s", MISSING);
+    return shown;
+  }
+  if (!(fabs(number) < LARGE)) {
+    snprintf(shown.text, sizeof shown.text, "%s%.*g", number > 0 ? plus : "",
+             SHOWN_CSV, number);
+    return shown;
+  }
+  int64_t step = (int64_t)unit, one = power_of_ten(decimals);
+  int64_t units = (millionths(number) + step / 2) / step;
+  const char *sign = units == 0 ? "" : number < 0 ? "-" : plus;
+  int length = snprintf(shown.text, sizeof shown.text, "%s%s", sign,
+                        group((uint64_t)(units / one), buffer));
+  if (decimals)
+    snprintf(shown.text + length, sizeof shown.text - (size_t)length, ".%0*d",
+             decimals, (int)(units % one));
+  return shown;
+}
+
+Shown shown_count(uint64_t number) {
+  Shown shown;
+  char buffer[32];
+  snprintf(shown.text, sizeof shown.text, "%s", group(number, buffer));
+  return shown;
+}
+
+static Shown real(double number, int decimals, const char *plus) {
+  return show(number, (double)power_of_ten(SHOWN_CSV - decimals), decimals,
+              plus);
+}
+
+Shown shown_real(double number, int decimals) {
+  return real(number, decimals, "");
+}
+
+Shown shown_signed(double number, int decimals) {
+  return real(number, decimals, "+");
+}
+
+/* A tenth of a percentage point is a thousandth. */
+static Shown points(double rate, const char *plus) {
+  return show(rate, 1000, 1, plus);
+}
+
+Shown shown_points(double difference) {
+  return points(difference, "");
+}
+
+Shown shown_signed_points(double difference) {
+  return points(difference, "+");
+}
+
+Shown shown_percent(double rate) {
+  if (isnan(rate))
+    return points(rate, "");
+  int64_t whole = millionths(rate);
+  bool tiny = rate > 0 && whole < 500, full = rate < 1 && whole >= 999500;
+  Shown shown = points(tiny ? 0.001 : full ? 0.999 : rate, "");
+  Shown percent;
+  snprintf(percent.text, sizeof percent.text, "%s%.16s%%",
+           tiny   ? "<"
+           : full ? ">"
+                  : "",
+           shown.text);
+  return percent;
+}
+
+Shown shown_p(double p) {
+  Shown shown;
+  if (p < 0.0001)
+    snprintf(shown.text, sizeof shown.text, "p < 0.0001");
+  else
+    snprintf(shown.text, sizeof shown.text, "p = %.16s",
+             shown_real(p, p < 0.001 ? 4 : 3).text);
+  return shown;
+}
+
+static Shown with_interval(Shown value, Estimate e, Shown low, Shown high) {
+  Shown shown;
+  if (!estimate_has_interval(e))
+    return value;
+  snprintf(shown.text, sizeof shown.text, "%.40s (%.38s to %.38s)", value.text,
+           low.text, high.text);
+  return shown;
+}
+
+Shown shown_percent_estimate(Estimate e) {
+  return with_interval(shown_percent(e.value), e, shown_points(e.low),
+                       shown_points(e.high));
+}
+
+Shown shown_points_estimate(Estimate e) {
+  return with_interval(shown_points(e.value), e, shown_points(e.low),
+                       shown_points(e.high));
+}
+
+Shown shown_real_estimate(Estimate e, int decimals) {
+  return with_interval(shown_real(e.value, decimals), e,
+                       shown_real(e.low, decimals),
+                       shown_real(e.high, decimals));
+}
+
+Shown shown_signed_estimate(Estimate e, int decimals) {
+  return with_interval(shown_signed(e.value, decimals), e,
+                       shown_signed(e.low, decimals),
+                       shown_signed(e.high, decimals));
+}

@@ -1,0 +1,55 @@
+/* Numbers as people read them, in sentences, tables and pages.
+ *
+ * One rule rounds them all, so that a headline never disagrees with the table
+ * below it or with the CSV file behind both: a number is first rounded to
+ * SHOWN_CSV decimals, as the CSV files have it, and then to the digits shown,
+ * ties away from zero. Whoever rounds the number in the file gets the number in
+ * the sentence. report/text.js does the same for the pages.
+ *
+ * An interval always stands behind its value with both its ends, as in
+ * "55.4% (52.1 to 58.7)": a half-width would be wrong where the interval is not
+ * symmetric. A missing number, NaN, is shown as "–".
+ *
+ * The functions return their text by value, for use within one expression:
+ *
+ *   printf("%s", shown_percent(rate).text);
+ */
+#ifndef BOARDLAB_ANALYSIS_STATS_SHOWN_H
+#define BOARDLAB_ANALYSIS_STATS_SHOWN_H
+
+#include "analysis/stats/estimate.h"
+
+enum { SHOWN_CSV = 6, SHOWN_TEXT = 128 };
+
+typedef struct Shown {
+  char text[SHOWN_TEXT];
+} Shown;
+
+/* "12,345" */
+Shown shown_count(uint64_t number);
+
+/* "1,234.5"; at most SHOWN_CSV decimals. */
+Shown shown_real(double number, int decimals);
+
+/* "+3.2", "-3.2", "0.0" */
+Shown shown_signed(double number, int decimals);
+
+/* "55.4%" of a rate; "<0.1%" and ">99.9%" for rates that are not 0 or 1 but
+ * would look like them. */
+Shown shown_percent(double rate);
+
+/* A difference of rates in percentage points, without a unit: "3.2". */
+Shown shown_points(double difference);
+Shown shown_signed_points(double difference);
+
+/* "p = 0.032", "p < 0.0001" */
+Shown shown_p(double p);
+
+/* The value and, if it has one, its interval: "55.4% (52.1 to 58.7)",
+ * "3.2 (1.1 to 5.3)". */
+Shown shown_percent_estimate(Estimate estimate);
+Shown shown_points_estimate(Estimate estimate);
+Shown shown_real_estimate(Estimate estimate, int decimals);
+Shown shown_signed_estimate(Estimate estimate, int decimals);
+
+#endif
