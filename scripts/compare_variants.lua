@@ -27,17 +27,19 @@ end
 -- Runs with the same seed are compared game by game, which makes the intervals narrower
 -- than those of independent runs.
 local function row(name, difference, unit)
-  local half = unit * (difference.high - difference.low) / 2
-  return ("%s%+9.1f ±%4.1f"):format(name, unit * difference.value, half)
+  local scaled = { value = unit * difference.value, low = unit * difference.low,
+    high = unit * difference.high }
+  return ("%s %s"):format(name, lab.number(scaled))
 end
 
 print(("played by %s, %d games each"):format(BOT, games))
 for i, run in ipairs(runs) do
-  print(("\n%s: seat 1 wins %.1f%%, %.1f plies"):format(run.game, 100 * run.seat[1].rate,
-    run.plies.mean))
+  print(("\n%s: seat 1 wins %s, %s plies"):format(run.game, lab.percent(run.seat[1]),
+    lab.number(run.plies)))
   if i > 1 then
     local c = lab.compare(runs[1], run)
-    print(row("  seat 1 wins", c.seat1, 100), row("drawn", c.draw, 100), row("plies", c.plies, 1))
+    print("  difference: " .. table.concat({ row("seat 1 wins", c.seat1, 100),
+      row("drawn", c.draw, 100), row("plies", c.plies, 1) }, ", "))
     for _, sentence in ipairs(c.verdict) do print("  " .. sentence) end
   end
 end

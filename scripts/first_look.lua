@@ -19,24 +19,19 @@ local RUNS = { -- the folder, and the game
   { "tictacdoh3", "variants/tictacdoh3.lua" },
 }
 
--- Pads a string to a width in characters: ± is one character, but two bytes.
-local function pad(text, columns)
-  return text .. (" "):rep(columns - utf8.len(text))
-end
-
 local folders = {}
-print(("%-26s%7s   %-36s%8s%8s%9s"):format(
-  "game", "games", "win rate of seat 1, 2, 3 in %", "drawn %", "plies", "moves"))
+print(("%d games each, between random players\n"):format(games))
+print(("%-24s%-64s%7s%7s%7s"):format(
+  "game", "win rate of seat 1, 2, 3 (95% interval)", "drawn", "plies", "moves"))
 for _, entry in ipairs(RUNS) do
   local folder, spec = table.unpack(entry)
   local run = lab.simulate { game = spec, games = games, out = dir .. "/" .. folder }
   local seats = {}
   for i, seat in ipairs(run.seat) do
-    seats[i] = ("%.1f ±%.1f"):format(100 * seat.rate, 50 * (seat.high - seat.low))
+    seats[i] = lab.percent(seat)
   end
-  local shares = pad(table.concat(seats, "   "), 36)
-  print(("%-26s%7d   %s%8.1f%8.1f%9.1f"):format(spec, run.games, shares, 100 * run.draws.rate,
-    run.plies.mean, run.branching.mean))
+  print(("%-24s%-64s%7s%7s%7s"):format(spec, table.concat(seats, "  "),
+    lab.percent(run.draws.rate), lab.number(run.plies.mean), lab.number(run.branching.mean)))
   folders[#folders + 1] = run.out
 end
 

@@ -5,7 +5,7 @@
 -- Plays GAMES games (default 2000) of each GAME (default: the four built-in games) between
 -- random players, and again between bots that look one move ahead. Prints the win rate of each
 -- seat with its 95% interval. A * marks a seat whose interval excludes an equal share of the
--- decided games.
+-- decided games; by chance alone, one seat in twenty has one.
 
 local lab = require "boardlab"
 
@@ -21,16 +21,15 @@ local function describe(run)
   local parts = {}
   for _, seat in ipairs(run.seat) do
     local mark = (seat.low > fair or seat.high < fair) and "*" or " "
-    parts[#parts + 1] = ("%5.1f ±%4.1f%s"):format(
-      100 * seat.rate, 50 * (seat.high - seat.low), mark)
+    parts[#parts + 1] = lab.percent(seat) .. mark
   end
   return table.concat(parts, "  ")
 end
 
-print(("%-22s%-18s%8s   %s"):format("game", "played by", "drawn %", "win rate of each seat in %"))
+print(("%-22s%-18s%8s   %s"):format("game", "played by", "drawn", "win rate of each seat"))
 for _, spec in ipairs(specs) do
   for _, bot in ipairs(PLAYERS) do
     local run = lab.simulate { game = spec, bots = { bot }, games = games }
-    print(("%-22s%-18s%8.1f   %s"):format(spec, bot, 100 * run.draws.rate, describe(run)))
+    print(("%-22s%-18s%8s   %s"):format(spec, bot, lab.percent(run.draws.rate), describe(run)))
   end
 end

@@ -14,15 +14,15 @@ local games = math.tointeger(tonumber(arg[1] or 3000)) or error("GAMES must be a
 local bots = { arg[2] or "random" }
 
 local function row(name, run)
-  local line = ("%-34s%7.1f%%"):format(name, 100 * run.draws.rate)
+  local line = ("%-34s%8s"):format(name, lab.percent(run.draws.rate))
   for _, seat in ipairs(run.seat) do
-    line = line .. ("   %5.1f ±%3.1f"):format(100 * seat.rate, 50 * (seat.high - seat.low))
+    line = line .. ("   %-20s"):format(lab.percent(seat))
   end
-  print(line .. ("%8.1f"):format(run.plies.mean))
+  print(line .. ("%8s"):format(lab.number(run.plies.mean)))
 end
 
 local function header(name)
-  print(("%-34s%8s   %-12s%-13s%-10s%8s"):format(
+  print(("%-34s%8s   %-20s   %-20s   %-20s%8s"):format(
     name, "drawn", "seat 1 won", "seat 2 won", "seat 3 won", "plies"))
 end
 

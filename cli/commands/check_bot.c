@@ -1,6 +1,7 @@
 /* boardlab check, for bots. */
 #include "cli/commands/check.h"
 
+#include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
 #include "core/game/match.h"
 #include <stdlib.h>
@@ -90,14 +91,18 @@ static void play_matches(CheckReport *check, BotTrial t[2]) {
   }
 }
 
+static Shown share(int count, int games) {
+  return shown_percent((double)count / games);
+}
+
 static void print_results(CheckReport *check, const BotTrial *t) {
   HostUse use;
   int games = check->games;
-  printf("%d games against %s, in each seat in turn: won %.1f%%, drawn %.1f%%",
-         games, check->against, 100.0 * t->won / games,
-         100.0 * t->drawn / games);
+  printf("%d game%s against %s, in each seat in turn: won %s, drawn %s", games,
+         games == 1 ? "" : "s", check->against, share(t->won, games).text,
+         share(t->drawn, games).text);
   if (t->truncated)
-    printf(", truncated %.1f%%", 100.0 * t->truncated / games);
+    printf(", truncated %s", share(t->truncated, games).text);
   printf("\n");
   for (int i = 0; i < t->reasons.count; i++)
     check_problem(check, "forfeited %d game%s: %s", t->reasons.times[i],

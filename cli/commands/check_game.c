@@ -1,6 +1,7 @@
 /* boardlab check, for games and variants. */
 #include "cli/commands/check.h"
 
+#include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
 #include "core/game/conform.h"
 #include "core/game/match.h"
@@ -175,15 +176,17 @@ static bool play_twins(Twins *t, CheckReport *check) {
 }
 
 static void print_games(const Twins *t, const CheckReport *check) {
-  printf("%d random games: %.1f plies on average;", check->games,
-         (double)t->plies / check->games);
+  double games = check->games;
+  printf("%d random game%s: %s plies on average;", check->games,
+         check->games == 1 ? "" : "s",
+         shown_real((double)t->plies / games, 1).text);
   for (int seat = 0; seat < t->game[0]->seats; seat++)
-    printf("%s seat %d won %.1f%%", seat ? "," : "", seat + 1,
-           100.0 * t->won[seat] / check->games);
-  printf(", drawn %.1f%%", 100.0 * t->draws / check->games);
+    printf("%s seat %d won %s", seat ? "," : "", seat + 1,
+           shown_percent(t->won[seat] / games).text);
+  printf(", drawn %s", shown_percent(t->draws / games).text);
   if (t->passes)
-    printf("; %.1f%% of plies are passes",
-           100.0 * (double)t->passes / (double)t->plies);
+    printf("; %s of plies are passes",
+           shown_percent((double)t->passes / (double)t->plies).text);
   printf("\n");
 }
 

@@ -2,6 +2,7 @@
 #include "cli/terminal/progress.h"
 
 #include "analysis/metrics/summary.h"
+#include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/signals.h"
@@ -65,9 +66,9 @@ static int describe(const Progress *s, const Run *run, uint64_t games,
     format_time((double)(games - done) / rate, left);
   Estimate first = summary_seat(&run->tally, 0);
   return snprintf(
-      text, size, " %3.0f%% %s games %s/s %s left, seat 1 %.1f±%.1f%%",
+      text, size, " %3.0f%% %s games %s/s %s left, seat 1 %s to %s%%",
       100 * share_of(done, games), grouped(done), grouped((uint64_t)rate), left,
-      100 * first.value, 100 * estimate_half_width(first));
+      shown_points(first.low).text, shown_points(first.high).text);
 }
 
 /* Writes the line in one piece, so that no other output gets in between. */
@@ -96,8 +97,7 @@ static void draw_bar(void *context, const Run *run) {
   int width = columns(), length = describe(s, run, games, text, sizeof text);
   if (length > width)
     shorten(text, width);
-  print_bar(share_of(games_done(s, run), games), width - length - 1,
-            text); /* ± has two bytes */
+  print_bar(share_of(games_done(s, run), games), width - length - 2, text);
 }
 
 /* Games of before count towards the bar, but not towards the speed. */

@@ -52,12 +52,23 @@ static int run_chunk(lua_State *L) {
 
 /* If a file failed for lack of something that only scripts have, says so. */
 static void explain_script(const char *path, Error *error) {
-  static const char *const NAMES[] = {
-      "global 'arg'",       "global 'io'",    "global 'os'",
-      "field 'compare'",    "field 'ladder'", "field 'match'",
-      "field 'read_csv'",   "field 'report'", "field 'simulate'",
-      "field 'solve'",      "field 'stats'",  "field 'sweep'",
-      "field 'tournament'", "field 'tune'",   NULL};
+  static const char *const NAMES[] = {"global 'arg'",
+                                      "global 'io'",
+                                      "global 'os'",
+                                      "field 'compare'",
+                                      "field 'ladder'",
+                                      "field 'match'",
+                                      "field 'number'",
+                                      "field 'percent'",
+                                      "field 'read_csv'",
+                                      "field 'report'",
+                                      "field 'simulate'",
+                                      "field 'solve'",
+                                      "field 'stats'",
+                                      "field 'sweep'",
+                                      "field 'tournament'",
+                                      "field 'tune'",
+                                      NULL};
   const char *const *name = NAMES;
   while (*name && !strstr(error->message, *name))
     name++;

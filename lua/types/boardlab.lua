@@ -182,6 +182,18 @@ function lab.report(folders, options) end
 ---@return Comparison
 function lab.compare(first, second) end
 
+---An estimate, such as run.seat[1], with its interval: "55.4% (52.1 to 58.7)". Or a number
+---alone: lab.percent(0.554) is "55.4%". All of boardlab's output rounds this way.
+---@param rate number|Estimate
+---@return string
+function lab.percent(rate) end
+
+---The same for numbers that are not rates: "13.9 (13.0 to 14.8)".
+---@param number number|Estimate
+---@param decimals? integer 0 to 6; default 1
+---@return string
+function lab.number(number, decimals) end
+
 ---Reads a CSV file. Each row is a table with the column names as keys; numeric fields
 ---become numbers, empty fields nil. With a function, passes the rows to it one by one,
 ---for files of any size; if it returns false, reading stops.

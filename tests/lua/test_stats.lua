@@ -245,6 +245,17 @@ end)
 
 -- ---- CSV -------------------------------------------------------------------
 
+test("percent and number show estimates as the tables do", function()
+  eq(lab.percent(0.5545), "55.5%")
+  eq(lab.percent { rate = 0, low = 0, high = 0.0714 }, "0.0% (0.0 to 7.1)")
+  eq(lab.percent { value = 0.5 }, "50.0%")
+  eq(lab.number(0.25), "0.3")
+  eq(lab.number({ mean = 1234.5, low = 1200, high = 1269.04 }, 0), "1,235 (1,200 to 1,269)")
+  raises("expected a number, or a table with rate", lab.percent, {})
+  raises("0 to 6 decimals", lab.number, 1, 7)
+  raises("0 to 6 decimals", lab.number, 1, -1)
+end)
+
 test("read_csv returns rows by column name", function()
   local path = new_file 'name,n,x\na,1,2.5\n"b, ""c""",,-3\n'
   eq(lab.read_csv(path), { { name = "a", n = 1, x = 2.5 }, { name = 'b, "c"', x = -3 } })

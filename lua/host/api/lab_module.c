@@ -18,7 +18,8 @@ static const luaL_Reg SEARCH_FUNCTIONS[] = {
 
 static const luaL_Reg SCRIPT_FUNCTIONS[] = {
     {"compare", lab_compare}, {"ladder", lab_ladder},
-    {"match", lab_match},     {"read_csv", lab_read_csv},
+    {"match", lab_match},     {"number", lab_number},
+    {"percent", lab_percent}, {"read_csv", lab_read_csv},
     {"report", lab_report},   {"simulate", lab_simulate},
     {"solve", lab_solve},     {"stats", lab_stats},
     {"sweep", lab_sweep},     {"tournament", lab_tournament},
