@@ -10,8 +10,8 @@
 static double central_moment(const Tally *t, double mean, int power) {
   double sum = 0;
   for (int plies = 0; plies <= t->max_plies; plies++)
-    if (t->lengths[plies])
-      sum += (double)t->lengths[plies] * pow(plies - mean, power);
+    if (tally_length(t, plies))
+      sum += (double)tally_length(t, plies) * pow(plies - mean, power);
   return sum / (double)t->games;
 }
 
@@ -36,10 +36,10 @@ static Estimate estimate_sd(const Tally *t, double mean) {
 static int length_of_rank(const Tally *t, double rank) {
   if (rank < 1 || rank > (double)t->games)
     return rank < 1 ? 0 : t->max_plies;
-  uint64_t wanted = (uint64_t)rank, sum = t->lengths[0];
+  uint64_t wanted = (uint64_t)rank, sum = tally_length(t, 0);
   int plies = 0;
   while (sum < wanted)
-    sum += t->lengths[++plies];
+    sum += tally_length(t, ++plies);
   return plies;
 }
 
@@ -55,14 +55,14 @@ static Estimate quantile(const Tally *t, double share) {
 
 static int shortest(const Tally *t) {
   int plies = 0;
-  while (!t->lengths[plies])
+  while (!tally_length(t, plies))
     plies++;
   return plies;
 }
 
 static int longest(const Tally *t) {
   int plies = t->max_plies;
-  while (!t->lengths[plies])
+  while (!tally_length(t, plies))
     plies--;
   return plies;
 }
@@ -84,17 +84,15 @@ Lengths summary_lengths(const Tally *t) {
 
 /* ---- rates ---------------------------------------------------------------*/
 
-/* The tally's sums are in thousandths. */
 Estimate summary_branching(const Tally *t) {
   Pairs pairs = {.n = t->games,
-                 .x = (double)t->branching,
+                 .x = (double)t->legal_moves,
                  .y = (double)t->plies,
-                 .xx = (double)t->branching_squares,
-                 .xy = (double)t->branching_plies};
+                 .xx = (double)t->legal_squares,
+                 .xy = (double)t->legal_plies};
   for (int plies = 0; plies <= t->max_plies; plies++)
-    pairs.yy += (double)t->lengths[plies] * plies * plies;
-  Estimate e = estimate_clamp(estimate_ratio(&pairs), 0, INFINITY);
-  return (Estimate){e.value / 1000, e.low / 1000, e.high / 1000, e.n};
+    pairs.yy += (double)tally_length(t, plies) * plies * plies;
+  return estimate_clamp(estimate_ratio(&pairs), 0, INFINITY);
 }
 
 Estimate summary_seat(const Tally *t, int seat) {
@@ -206,9 +204,9 @@ void summary_histogram(const Tally *t, Metrics *m) {
   for (int plies = 0; plies <= t->max_plies; plies++) {
     char key[16];
     snprintf(key, sizeof key, "%d", plies);
-    if (t->lengths[plies])
+    if (tally_length(t, plies))
       metrics_add(m, "length", key, "rate",
-                  estimate_rate(t->lengths[plies], t->games));
+                  estimate_rate(tally_length(t, plies), t->games));
   }
 }
 

@@ -35,16 +35,6 @@ void text_add_digits(Text *text, uint64_t number) {
   text_add_bytes(text, digits + at, sizeof digits - at);
 }
 
-void text_add_thousandths(Text *text, uint64_t thousandths) {
-  text_add_number(text, thousandths / 1000);
-  char *end = text->bytes + text->length;
-  end[0] = '.';
-  end[1] = (char)('0' + thousandths / 100 % 10);
-  end[2] = (char)('0' + thousandths / 10 % 10);
-  end[3] = (char)('0' + thousandths % 10);
-  text->length += 4;
-}
-
 /* printf rounds a tie to the even neighbour, and a person away from zero. Only
  * a multiple of 2^-(places + 1) can be a tie: 0.0078125, which is 1 of 128. */
 static double away_from_tie(double number, int places) {

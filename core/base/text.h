@@ -42,9 +42,6 @@ static inline void text_add_number(Text *text, uint64_t number) {
     text_add_digits(text, number);
 }
 
-/* Thousandths as a number with three decimal places: 1500 as "1.500". */
-void text_add_thousandths(Text *text, uint64_t thousandths);
-
 /* A number with `places` decimal places. If `places` is negative, -places of
  * them, but none for a whole number. Zero never has a minus sign. NaN adds
  * nothing. */

@@ -68,6 +68,7 @@ bool game_finish(Game *game, Error *error) {
     return error_set_code(error, ERROR_NO_MEMORY, "out of memory (opening %s)",
                           game->spec);
   game->first = first;
+  game->first_hash = first ? game_hash_bytes(first, game->state_size) : 0;
   const char *fault = game_fault(game);
   return !fault || error_set(error, "%s", fault);
 }

@@ -200,9 +200,13 @@ struct Game {
   bool remote; /* the rules run in another process, see core/isolation */
 
   /* Managed by game_open. */
-  State *first;     /* the first position; NULL if random_start */
-  MoveLists *lists; /* see game_borrow_list */
+  State *first;        /* the first position; NULL if random_start */
+  uint64_t first_hash; /* of its bytes */
+  MoveLists *lists;    /* see game_borrow_list */
 };
+
+/* A 64-bit hash of bytes, the same in every process. */
+uint64_t game_hash_bytes(const void *bytes, size_t size);
 
 /* ---- opening a game ------------------------------------------------------*/
 
@@ -270,6 +274,13 @@ static inline void game_begin(const Game *game, State *state, Rng *rng) {
 
 /* A hash that is equal for equal positions, in every process. */
 uint64_t game_hash(const Game *game, const State *state);
+
+/* A hash of the bytes of a position with which a game has begun. Unlike
+ * game_hash it also differs for positions that a symmetry makes equal. */
+static inline uint64_t game_first_hash(const Game *game, const State *first) {
+  return game->first ? game->first_hash
+                     : game_hash_bytes(first, game->state_size);
+}
 
 /* Draws the board, and writes whose turn it is or how the game ended. Control
  * characters from rule files, except tabs, are replaced by question marks.
@@ -379,9 +390,6 @@ bool game_parse_result(const char *text, const Error *why, Error *error);
 /* For Rules.set: reads a value that is a number from 0 to `most`. */
 bool game_set_count(const char *key, const char *value, int most,
                     uint8_t *count, Error *error);
-
-/* A 64-bit hash of bytes, the same in every process. */
-uint64_t game_hash_bytes(const void *bytes, size_t size);
 
 /* Working memory for a list of game->max_moves moves. The game allocates it on
  * opening, so that neither the stack nor the heap has to hold a list whose size

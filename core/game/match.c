@@ -16,7 +16,7 @@ static void forfeit(const Game *game, int seat, Match *match) {
 static void report_turn(const MatchCallbacks *callbacks, const Game *game,
                         const State *state, Move move, Match *match) {
   int legal = game_count(game, state);
-  match->branching_sum += (uint64_t)legal;
+  match->legal_moves += (uint64_t)legal;
   if (legal > match->branching_max)
     match->branching_max = legal;
   if (callbacks->turn)
@@ -32,9 +32,12 @@ ALWAYS_INLINE bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
     return false;
   if (callbacks)
     report_turn(callbacks, game, state, move, match);
+  bool pass = move == MOVE_PASS;
+  match_hash_add(&match->hash, move);
+  match->moved |= (uint16_t)(!pass << state->seat);
   game_play(game, state, move);
   match->plies++;
-  match->passes += move == MOVE_PASS;
+  match->passes += pass;
   return true;
 }
 
@@ -72,11 +75,13 @@ bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
                 State *state, const MatchCallbacks *callbacks, Match *match,
                 Error *error) {
   match->plies = match->passes = match->branching_max = 0;
-  match->branching_sum = 0;
+  match->legal_moves = 0;
   match->forfeiter = -1;
+  match->moved = 0;
   error_clear(error);
   game_renew(game);
   game_begin(game, state, rng);
+  match->hash = match_hash_begin(game, state);
   int seat = 0;
   while (seat < game->seats && bot_begin(bots[seat], seat, rng, error))
     seat++;
@@ -89,6 +94,7 @@ bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
                         error);
   else
     play_moves(game, bots, rng, max_plies, state, NULL, match, error);
+  match->hash = match_hash_end(match->hash);
   const char *fault = game_fault(game);
   if (fault)
     return error_set(error, "%s", fault);

@@ -21,10 +21,12 @@ extern const char *const match_end_names[]; /* "win", "draw", … */
 typedef struct Match {
   MatchEnd end;
   uint16_t winners; /* bit s is set for each seat s that has won */
+  uint16_t moved;   /* the same for each that moved, other than by passing */
   int plies, passes;
   int forfeiter; /* the seat that forfeited; -1 if none */
+  uint64_t hash; /* of the first position and all moves, see below */
   /* The following are counted only if the match has callbacks. */
-  uint64_t branching_sum;    /* legal moves, summed over all plies */
+  uint64_t legal_moves;      /* summed over all plies */
   int branching_max;         /* the most legal moves at one ply */
   uint64_t nodes[SEATS_MAX]; /* positions searched by the bot in each seat */
 } Match;
@@ -47,5 +49,31 @@ typedef struct MatchCallbacks {
 bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
                 State *state, const MatchCallbacks *callbacks, Match *match,
                 Error *error);
+
+/* ---- hashes --------------------------------------------------------------*/
+
+/* Two matches of one game have the same hash if they begin in the same position
+ * and have the same moves, passes included; otherwise their hashes differ,
+ * except for one pair in 2^64. A hash is the same in every process and on every
+ * little-endian machine: it is of the bytes of a state and the numbers of the
+ * moves. It is uniformly distributed, which distinct.h relies on. */
+static inline uint64_t match_hash_begin(const Game *game, const State *first) {
+  return game_first_hash(game, first);
+}
+
+/* Adds a move. For each move this is a permutation of all hashes, so two hashes
+ * that differ do so after the same moves as well. */
+static inline void match_hash_add(uint64_t *hash, Move move) {
+  uint64_t mixed = (*hash ^ move) * 0xd6e8feb86659fd93u;
+  *hash = mixed ^ (mixed >> 32);
+}
+
+/* The hash after the last move: spreads every bit over all others, by the
+ * finalizer of MurmurHash3 (Appleby 2011). */
+static inline uint64_t match_hash_end(uint64_t hash) {
+  hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdu;
+  hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53u;
+  return hash ^ (hash >> 33);
+}
 
 #endif

@@ -17,6 +17,7 @@ typedef struct Replayer {
   bool in_game;    /* a further game has begun */
   int plies;       /* of that game so far */
   uint64_t legal;  /* the sum of its legal moves so far */
+  uint64_t hash;   /* of its first position and moves so far */
   CsvReader *rows; /* parses the rows of games played again; NULL if they are
                       read from moves.csv */
 } Replayer;
@@ -38,6 +39,7 @@ static void begin_game(Replayer *t) {
   t->in_game = true;
   t->plies = 0;
   t->legal = 0;
+  t->hash = match_hash_begin(t->game, t->state);
   t->callbacks->begin(t->callbacks->context, t->game, t->state, index_of(t),
                       match_of(t));
 }
@@ -45,9 +47,8 @@ static void begin_game(Replayer *t) {
 static bool same_end(const Replayer *t) {
   const Match *m = match_of(t);
   const State *s = t->state;
-  const Match replayed = {.plies = t->plies, .branching_sum = t->legal};
-  return t->plies == m->plies &&
-         match_branching(&replayed) == match_branching(m) &&
+  return t->plies == m->plies && t->legal == m->legal_moves &&
+         match_hash_end(t->hash) == m->hash &&
          (s->outcome == WIN) == (m->end == MATCH_WIN) &&
          (s->outcome == DRAW) == (m->end == MATCH_DRAW) &&
          (m->end != MATCH_WIN || s->winners == m->winners);
@@ -124,6 +125,7 @@ static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
   t->callbacks->turn(t->callbacks->context, t->game, t->state, move,
                      (int)legal);
   game_play(t->game, t->state, move);
+  match_hash_add(&t->hash, move);
   t->plies++;
   t->legal += (uint64_t)legal;
   return true;

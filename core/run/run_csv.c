@@ -21,9 +21,9 @@ bool run_csv_add_headers(const Schedule *s, Text *games, Text *moves) {
   text_add_word(games, "index,seed");
   add_numbered(games, "seat", s->seats);
   text_add_word(games,
-                ",outcome,winner,plies,passes,branching_mean,branching_max");
+                ",outcome,winner,plies,passes,moved,legal_moves,branching_max");
   add_numbered(games, "nodes", s->seats);
-  text_add_word(games, ",forfeiter,reason\n");
+  text_add_word(games, ",hash,forfeiter,reason\n");
   text_add_word(moves, RUN_CSV_MOVES_HEADER "\n");
   return true;
 }
@@ -43,6 +43,13 @@ static void add_seats(Text *row, unsigned seats) {
   }
 }
 
+/* Adds a hash as 16 hexadecimal digits. */
+static void add_hash(Text *row, uint64_t hash) {
+  text_add_char(row, ',');
+  for (int shift = 60; shift >= 0; shift -= 4)
+    text_add_char(row, "0123456789abcdef"[hash >> shift & 15]);
+}
+
 static void add_bots(Text *row, const Schedule *s, const uint8_t *bots) {
   for (int seat = 0; seat < s->seats; seat++) {
     text_add_char(row, ',');
@@ -53,7 +60,7 @@ static void add_bots(Text *row, const Schedule *s, const uint8_t *bots) {
 
 static size_t game_room(const Schedule *s, const char *reason) {
   size_t seat = s->longest + 4 * TEXT_NUMBER_MAX;
-  return (size_t)s->seats * seat + 10 * TEXT_NUMBER_MAX +
+  return (size_t)s->seats * seat + 12 * TEXT_NUMBER_MAX +
          csv_quoted_max(strlen(reason));
 }
 
@@ -69,12 +76,12 @@ bool run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
   add_seats(row, m->winners);
   add_number(row, (uint64_t)m->plies);
   add_number(row, (uint64_t)m->passes);
-  text_add_char(row, ',');
-  if (m->plies)
-    text_add_thousandths(row, match_branching(m));
+  add_seats(row, m->moved);
+  add_number(row, m->legal_moves);
   add_number(row, (uint64_t)m->branching_max);
   for (int seat = 0; seat < s->seats; seat++)
     add_number(row, m->nodes[seat]);
+  add_hash(row, m->hash);
   add_seats(row, m->forfeiter < 0 ? 0 : 1u << m->forfeiter);
   text_add_char(row, ',');
   if (m->end == MATCH_FORFEIT)
@@ -196,23 +203,23 @@ static void next_forfeiter(Cursor *c, Match *m, int seats) {
     refuse(c, "forfeiter", text, "nothing");
 }
 
-/* Recovers a sum of legal moves from the mean: one whose rounded mean is the
- * text. */
-static uint64_t next_branching(Cursor *c, uint64_t plies) {
+/* Every move that is not a pass was made by one of the seats that moved. */
+static void next_moved(Cursor *c, Match *m, int seats) {
+  const char *text = peek(c);
+  int moves = m->plies - m->passes;
+  m->moved = (uint16_t)next_seats(c, "moved", seats);
+  if (__builtin_popcount(m->moved) > moves || (moves && !m->moved))
+    refuse(c, "moved", text, moves ? "the seats that moved" : "nothing");
+}
+
+static uint64_t next_hash(Cursor *c) {
   const char *text = next(c);
-  char digits[32];
-  size_t length = strlen(text);
-  int64_t thousandths = 0;
-  if (plies == 0 && length == 0)
-    return 0;
-  if (length >= 5 && length < sizeof digits && text[length - 4] == '.') {
-    snprintf(digits, sizeof digits, "%.*s%s", (int)length - 4, text,
-             text + length - 3);
-    if (number_in_range(digits, 0, INT64_C(1000) * MOVES_MAX, &thousandths))
-      return ((uint64_t)thousandths * plies + 500) / 1000;
-  }
-  refuse(c, "branching_mean", text, "a number such as 12.345");
-  return 0;
+  uint64_t hash = 0;
+  if (strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
+    refuse(c, "hash", text, "16 hexadecimal digits");
+  else
+    hash = strtoull(text, NULL, 16);
+  return hash;
 }
 
 bool run_csv_check_header(const CsvRow *row, const Schedule *s, Error *error) {
@@ -238,10 +245,13 @@ bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,
   next_winners(&c, m, s->seats);
   m->plies = (int)next_number(&c, "plies", max_plies);
   m->passes = (int)next_number(&c, "passes", m->plies);
-  m->branching_sum = next_branching(&c, (uint64_t)m->plies);
+  next_moved(&c, m, s->seats);
+  m->legal_moves =
+      (uint64_t)next_number(&c, "legal_moves", (int64_t)m->plies * MOVES_MAX);
   m->branching_max = (int)next_number(&c, "branching_max", MOVES_MAX);
   for (int seat = 0; seat < s->seats; seat++)
     m->nodes[seat] = (uint64_t)next_number(&c, "nodes", INT64_MAX);
+  m->hash = next_hash(&c);
   next_forfeiter(&c, m, s->seats);
   return c.good;
 }

@@ -7,17 +7,19 @@ bool tally_make(Tally *t, const Schedule *schedule, int max_plies,
                 Error *error) {
   *t = (Tally){.schedule = schedule, .max_plies = max_plies};
   size_t seats = schedule->seatings * (size_t)schedule->seats;
-  t->lengths = calloc((size_t)max_plies + 1, sizeof *t->lengths);
+  t->ended = calloc((size_t)max_plies + 1, sizeof *t->ended);
+  t->stopped = calloc((size_t)max_plies + 1, sizeof *t->stopped);
   t->seating = calloc(schedule->seatings, sizeof *t->seating);
   t->seat = calloc(seats, sizeof *t->seat);
-  if (t->lengths && t->seating && t->seat)
+  if (t->ended && t->stopped && t->seating && t->seat)
     return true;
   tally_free(t);
   return error_set(error, "out of memory (tally)");
 }
 
 void tally_free(Tally *t) {
-  free(t->lengths);
+  free(t->ended);
+  free(t->stopped);
   free(t->seating);
   free(t->seat);
   *t = (Tally){.schedule = NULL};
@@ -72,12 +74,19 @@ static void add_sides(Tally *t, const Match *match) {
   }
 }
 
-static void add_branching(Tally *t, const Match *match) {
-  uint64_t plies = (uint64_t)match->plies;
-  uint64_t sum = match_branching(match) * plies;
-  t->branching += sum;
-  t->branching_squares += (Wide)sum * sum;
-  t->branching_plies += (Wide)sum * plies;
+static void add_legal_moves(Tally *t, const Match *match) {
+  uint64_t plies = (uint64_t)match->plies, sum = match->legal_moves;
+  t->legal_moves += sum;
+  t->legal_squares += (Wide)sum * sum;
+  t->legal_plies += (Wide)sum * plies;
+  if (match->branching_max > t->branching_max)
+    t->branching_max = match->branching_max;
+}
+
+static void add_length(Tally *t, const Match *match) {
+  bool ended = match->end == MATCH_WIN || match->end == MATCH_DRAW;
+  (ended ? t->ended : t->stopped)[match->plies]++;
+  moments_add(&t->plies_by_end[match->end], (uint64_t)match->plies);
 }
 
 void tally_add(Tally *t, size_t seating, const Match *match) {
@@ -86,12 +95,11 @@ void tally_add(Tally *t, size_t seating, const Match *match) {
   t->ends[match->end]++;
   t->plies += (uint64_t)match->plies;
   t->passes += (uint64_t)match->passes;
-  add_branching(t, match);
-  moments_add(&t->plies_by_end[match->end], (uint64_t)match->plies);
+  t->moved |= match->moved;
+  distinct_add(&t->distinct, match->hash);
+  add_legal_moves(t, match);
+  add_length(t, match);
   add_sides(t, match);
-  if (match->branching_max > t->branching_max)
-    t->branching_max = match->branching_max;
-  t->lengths[match->plies]++;
   t->seating[seating].ends[match->end]++;
   SeatTally *seat = &t->seat[seating * (size_t)s->seats];
   for (unsigned won = match->end == MATCH_WIN ? match->winners : 0; won;
@@ -146,10 +154,15 @@ BotTally tally_bot(const Tally *t, int bot) {
   return sum;
 }
 
+uint64_t tally_distinct(const Tally *t, bool *exact) {
+  uint64_t count = distinct_count(&t->distinct, exact);
+  return count < t->games ? count : t->games;
+}
+
 int tally_quantile(const Tally *t, double share) {
   uint64_t wanted = (uint64_t)ceil(share * (double)t->games), sum = 0;
   int plies = 0;
-  while (plies < t->max_plies && (sum += t->lengths[plies]) < wanted)
+  while (plies < t->max_plies && (sum += tally_length(t, plies)) < wanted)
     plies++;
   return plies;
 }

@@ -8,6 +8,7 @@
 #define BOARDLAB_CORE_RUN_TALLY_H
 
 #include "core/game/match.h"
+#include "core/run/distinct.h"
 #include "core/run/schedule.h"
 
 /* The points of a win; sides that draw or share a win split them. Divisible by
@@ -47,16 +48,18 @@ typedef struct SideTally {
 typedef struct Tally {
   const Schedule *schedule;
   uint64_t games, ends[MATCH_ENDS];
+  uint16_t moved; /* bit s is set for each seat s that moved in some game, other
+                     than by passing */
   uint64_t plies, passes;
-  /* The sum of legal moves over all plies, in thousandths. It is computed from
-   * each game's rounded mean, as games.csv has it, so that games read from the
-   * file and games just played count the same. */
-  uint64_t branching;
-  Wide branching_squares, branching_plies; /* sums over games of the game's sum
-                                              squared, and times its plies */
+  uint64_t legal_moves;            /* the sum over all plies */
+  Wide legal_squares, legal_plies; /* sums over games of the game's legal moves
+                                      squared, and times its plies */
   int branching_max;
+  Distinct distinct; /* see tally_distinct */
   int max_plies;
-  uint64_t *lengths;     /* games by number of plies, 0 … max_plies */
+  /* Games by number of plies, 0 … max_plies: those that were won or drawn, and
+   * those that were truncated or forfeited and would have gone on. */
+  uint64_t *ended, *stopped;
   SeatingTally *seating; /* by seating */
   SeatTally *seat;       /* by seating, then seat */
   SideTally side[SEATS_MAX];
@@ -67,12 +70,6 @@ typedef struct Tally {
 bool tally_make(Tally *tally, const Schedule *schedule, int max_plies,
                 Error *error);
 void tally_free(Tally *tally);
-
-/* The mean number of legal moves in a match, in thousandths. */
-static inline uint64_t match_branching(const Match *match) {
-  uint64_t plies = (uint64_t)match->plies;
-  return plies ? (match->branching_sum * 1000 + plies / 2) / plies : 0;
-}
 
 /* Adds a match played with a seating. */
 void tally_add(Tally *tally, size_t seating, const Match *match);
@@ -87,6 +84,16 @@ typedef struct BotTally {
   uint64_t nodes;
 } BotTally;
 BotTally tally_bot(const Tally *tally, int bot);
+
+/* The number of distinct games: games differ in their first position or their
+ * moves. *exact (or NULL) is whether it was counted; otherwise it is estimated
+ * with a standard error of 13%. It is never more than all games. */
+uint64_t tally_distinct(const Tally *tally, bool *exact);
+
+/* The games of a length, however they ended. */
+static inline uint64_t tally_length(const Tally *tally, int plies) {
+  return tally->ended[plies] + tally->stopped[plies];
+}
 
 /* A quantile of the game length: the smallest number of plies that at least
  * this share of the games does not exceed. 0.5 gives the median. The tally must

@@ -99,19 +99,36 @@ static void pass_sides(Passage *p, Tally *t) {
 
 /* Most lengths have no games: the others are listed, each with its number of
  * games. */
-static void pass_lengths(Passage *p, Tally *t) {
+static void pass_lengths(Passage *p, uint64_t lengths[], int max_plies) {
   int count = 0, plies = 0;
-  for (int i = 0; p->to && i <= t->max_plies; i++)
-    count += t->lengths[i] > 0;
+  for (int i = 0; p->to && i <= max_plies; i++)
+    count += lengths[i] > 0;
   pass_int(p, &count);
   for (int i = 0; i < count && !p->failed; i++, plies++) {
-    while (p->to && !t->lengths[plies])
+    while (p->to && !lengths[plies])
       plies++;
     pass_int(p, &plies);
-    p->failed = p->failed || plies > t->max_plies;
+    p->failed = p->failed || plies > max_plies;
     if (!p->failed)
-      pass(p, &t->lengths[plies]);
+      pass(p, &lengths[plies]);
   }
+}
+
+/* The hashes are in ascending order. */
+static void pass_distinct(Passage *p, Distinct *d) {
+  pass_int(p, &d->count);
+  p->failed = p->failed || d->count > DISTINCT_KEPT;
+  for (int i = 0; i < d->count && !p->failed; i++) {
+    pass(p, &d->least[i]);
+    p->failed = p->failed || (i > 0 && d->least[i] <= d->least[i - 1]);
+  }
+}
+
+static void pass_moved(Passage *p, Tally *t) {
+  int moved = t->moved;
+  pass_int(p, &moved);
+  p->failed = p->failed || moved >> t->schedule->seats;
+  t->moved = (uint16_t)moved;
 }
 
 static void pass_tally(Passage *p, Tally *t) {
@@ -119,15 +136,18 @@ static void pass_tally(Passage *p, Tally *t) {
   pass_list(p, t->ends, MATCH_ENDS);
   pass(p, &t->plies);
   pass(p, &t->passes);
-  pass(p, &t->branching);
-  pass_wide(p, &t->branching_squares);
-  pass_wide(p, &t->branching_plies);
+  pass_moved(p, t);
+  pass(p, &t->legal_moves);
+  pass_wide(p, &t->legal_squares);
+  pass_wide(p, &t->legal_plies);
   pass_int(p, &t->branching_max);
+  pass_distinct(p, &t->distinct);
   pass_seatings(p, t);
   pass_sides(p, t);
   for (int end = 0; end < MATCH_ENDS; end++)
     pass_moments(p, &t->plies_by_end[end]);
-  pass_lengths(p, t);
+  pass_lengths(p, t->ended, t->max_plies);
+  pass_lengths(p, t->stopped, t->max_plies);
 }
 
 bool tally_write(const Tally *t, Text *text) {

@@ -126,7 +126,10 @@ static bool is_match(const BatchPlan *plan, const Match *m) {
               m->passes <= m->plies && m->forfeiter >= -1 &&
               m->forfeiter < seats && forfeit == (m->forfeiter >= 0) &&
               m->branching_max >= 0 && m->branching_max <= MOVES_MAX &&
-              m->branching_sum <= (uint64_t)m->plies * MOVES_MAX;
+              m->legal_moves <= (uint64_t)m->plies * MOVES_MAX &&
+              m->moved >> seats == 0 &&
+              __builtin_popcount(m->moved) <= m->plies - m->passes &&
+              (m->moved != 0) == (m->plies > m->passes);
   for (int seat = 0; seat < seats; seat++)
     good = good && m->nodes[seat] <= INT64_MAX;
   return good;

@@ -894,7 +894,7 @@ static void branching_is_the_ratio_of_moves_to_plies(void **state) {
   (void)state;
   static const struct {
     int n;
-    uint64_t branching_sum[6];
+    uint64_t legal_moves[6];
     int plies[6];
     Wanted wanted;
   } CASES[] = {
@@ -909,7 +909,7 @@ static void branching_is_the_ratio_of_moves_to_plies(void **state) {
     for (int k = 0; k < CASES[i].n; k++) {
       Match match = {.end = MATCH_DRAW,
                      .plies = CASES[i].plies[k],
-                     .branching_sum = CASES[i].branching_sum[k],
+                     .legal_moves = CASES[i].legal_moves[k],
                      .forfeiter = -1};
       tally_add(&c->tally, 0, &match);
     }

@@ -261,7 +261,7 @@ static Match draw_match(Rng *rng, int seats) {
   Match m = {.end = (MatchEnd)rng_below(rng, MATCH_ENDS), .forfeiter = -1};
   m.plies = 7 + (int)rng_below(rng, MAX_PLIES - 9);
   m.passes = (int)rng_below(rng, 3);
-  m.branching_sum = (uint64_t)m.plies * (1 + rng_below(rng, 30));
+  m.legal_moves = (uint64_t)m.plies + rng_below(rng, 1000);
   m.branching_max = (int)rng_below(rng, 200);
   int seat = (int)rng_below(rng, (uint32_t)seats);
   if (m.end == MATCH_WIN)
@@ -311,7 +311,7 @@ static void check_rates(const Counting *c, const Match *matches) {
   double branching_sum = 0, plies = 0;
   for (int i = 0; i < GAMES; i++) {
     ends[matches[i].end]++;
-    branching_sum += (double)matches[i].branching_sum;
+    branching_sum += (double)matches[i].legal_moves;
     plies += matches[i].plies;
     for (int seat = 0; seat < s->seats; seat++) {
       int bot = schedule_bots(s, (size_t)i % s->seatings)[seat];
@@ -458,10 +458,10 @@ static void assert_summary(const char *wanted) {
 static void a_tiny_run_has_this_summary(void **state) {
   (void)state;
   static const Match MATCHES[] = {
-      {MATCH_WIN, 1, 3, 0, -1, 6, 3, {10, 5}},
-      {MATCH_FORFEIT, 2, 2, 0, 0, 5, 4, {1, 2}},
-      {MATCH_DRAW, 0, 4, 2, -1, 6, 2, {10, 4}},
-      {MATCH_TRUNCATED, 0, 9, 0, -1, 27, 3, {0, 1}},
+      {MATCH_WIN, 1, 3, 3, 0, -1, 1, 6, 3, {10, 5}},
+      {MATCH_FORFEIT, 2, 3, 2, 0, 0, 2, 5, 4, {1, 2}},
+      {MATCH_DRAW, 0, 3, 4, 2, -1, 3, 6, 2, {10, 4}},
+      {MATCH_TRUNCATED, 0, 3, 9, 0, -1, 4, 27, 3, {0, 1}},
   };
   Counting *c = count_for("quoridor", SEATING_ROTATED, 2, 9);
   Error error = {0};
@@ -508,12 +508,12 @@ static void a_tiny_run_has_this_summary(void **state) {
 /* Six games of two teams: won in 4, 6 and 8 plies by seats 1 and 3, in 10 by
  * the others; drawn in 5, truncated after 9. */
 static const Match TEAM_MATCHES[] = {
-    {MATCH_WIN, 5, 4, 0, -1, 12, 4, {1, 2, 3, 4}},
-    {MATCH_WIN, 5, 6, 1, -1, 12, 3, {1, 2, 3, 4}},
-    {MATCH_WIN, 5, 8, 0, -1, 32, 5, {1, 2, 3, 4}},
-    {MATCH_WIN, 10, 10, 0, -1, 20, 2, {1, 2, 3, 4}},
-    {MATCH_DRAW, 0, 5, 0, -1, 15, 3, {1, 2, 3, 4}},
-    {MATCH_TRUNCATED, 0, 9, 0, -1, 27, 3, {1, 2, 3, 4}},
+    {MATCH_WIN, 5, 15, 4, 0, -1, 5, 12, 4, {1, 2, 3, 4}},
+    {MATCH_WIN, 5, 15, 6, 1, -1, 6, 12, 3, {1, 2, 3, 4}},
+    {MATCH_WIN, 5, 15, 8, 0, -1, 7, 32, 5, {1, 2, 3, 4}},
+    {MATCH_WIN, 10, 15, 10, 0, -1, 8, 20, 2, {1, 2, 3, 4}},
+    {MATCH_DRAW, 0, 15, 5, 0, -1, 9, 15, 3, {1, 2, 3, 4}},
+    {MATCH_TRUNCATED, 0, 15, 9, 0, -1, 10, 27, 3, {1, 2, 3, 4}},
 };
 
 /* Fills the metrics of such a run with the given function. */
@@ -611,7 +611,7 @@ static void a_game_with_one_side_has_no_balance(void **state) {
   Error error = {0};
   Metrics f = {NULL};
   assert_true(tally_make(&tally, &schedule, 12, &error));
-  tally_add(&tally, 0, &(Match){MATCH_WIN, 1, 3, 0, -1, 6, 3, {0}});
+  tally_add(&tally, 0, &(Match){MATCH_WIN, 1, 3, 3, 0, -1, 11, 6, 3, {0}});
   summary_metrics(&tally, &f);
   assert_null(metrics_find(&f, "run", "", "first_player_advantage"));
   assert_null(metrics_find(&f, "run", "", "p_value"));

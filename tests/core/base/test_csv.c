@@ -21,27 +21,24 @@ static void numbers_are_written_in_full(void **state) {
   (void)state;
   static const struct {
     uint64_t number;
-    const char *plain, *thousandths;
+    const char *text;
   } CASES[] = {
-      {0, "0", "0.000"},
-      {1, "1", "0.001"},
-      {9, "9", "0.009"},
-      {10, "10", "0.010"},
-      {999, "999", "0.999"},
-      {1000, "1000", "1.000"},
-      {12345, "12345", "12.345"},
-      {100000, "100000", "100.000"},
-      {INT64_MAX, "9223372036854775807", "9223372036854775.807"},
-      {UINT64_MAX, "18446744073709551615", "18446744073709551.615"},
+      {0, "0"},
+      {1, "1"},
+      {9, "9"},
+      {10, "10"},
+      {999, "999"},
+      {1000, "1000"},
+      {12345, "12345"},
+      {100000, "100000"},
+      {INT64_MAX, "9223372036854775807"},
+      {UINT64_MAX, "18446744073709551615"},
   };
   Text text = {NULL};
   for (size_t i = 0; i < COUNT(CASES); i++) {
     assert_true(text_reserve(&text, TEXT_NUMBER_MAX));
     text_add_number(&text, CASES[i].number);
-    assert_text(&text, CASES[i].plain);
-    assert_true(text_reserve(&text, TEXT_NUMBER_MAX));
-    text_add_thousandths(&text, CASES[i].number);
-    assert_text(&text, CASES[i].thousandths);
+    assert_text(&text, CASES[i].text);
   }
   free(text.bytes);
 }
@@ -373,12 +370,12 @@ static void headers_name_every_column(void **state) {
   (void)state;
   static const char *const CASES[][2] = {
       {"quoridor",
-       "index,seed,seat1,seat2,outcome,winner,plies,passes,branching_mean,"
-       "branching_max,nodes1,nodes2,forfeiter,reason\n"},
+       "index,seed,seat1,seat2,outcome,winner,plies,passes,moved,"
+       "legal_moves,branching_max,nodes1,nodes2,hash,forfeiter,reason\n"},
       {"dorix:players=4",
        "index,seed,seat1,seat2,seat3,seat4,outcome,winner,plies,passes,"
-       "branching_mean,branching_max,nodes1,nodes2,nodes3,nodes4,forfeiter,"
-       "reason\n"},
+       "moved,legal_moves,branching_max,nodes1,nodes2,nodes3,nodes4,hash,"
+       "forfeiter,reason\n"},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Schedule s = schedule_of(CASES[i][0], SEATING_FIXED, 1);
@@ -401,32 +398,35 @@ static void a_game_is_one_row(void **state) {
   } CASES[] = {
       {1,
        0,
-       {MATCH_WIN, 1, 3, 0, -1, 100, 41, {7, 0}},
+       {MATCH_WIN, 1, 3, 3, 0, -1, 1, 100, 41, {7, 0}},
        "",
-       "0,1,\"plain.bot\",\"a,b.bot:level=2\",win,1,3,0,33.333,41,7,0,,\n"},
+       "0,1,\"plain.bot\",\"a,b.bot:level=2\",win,1,3,0,1+2,100,41,7,0,"
+       "0000000000000001,,\n"},
       {1,
        1,
-       {MATCH_DRAW, 0, 2, 2, -1, 2, 1, {0, UINT64_MAX}},
+       {MATCH_DRAW, 0, 0, 2, 2, -1, 2, 2, 1, {0, UINT64_MAX}},
        "",
-       "1,1,\"a,b.bot:level=2\",\"plain.bot\",draw,,2,2,1.000,1,0,"
-       "18446744073709551615,,\n"},
+       "1,1,\"a,b.bot:level=2\",\"plain.bot\",draw,,2,2,,2,1,0,"
+       "18446744073709551615,0000000000000002,,\n"},
       {UINT64_MAX,
        1000000000000,
-       {MATCH_TRUNCATED, 0, 0, 0, -1, 0, 0, {0}},
+       {MATCH_TRUNCATED, 0, 0, 0, 0, -1, 0x0123456789abcdef, 0, 0, {0}},
        "",
        "1000000000000,18446744073709551615,\"plain.bot\",\"a,b.bot:level=2\","
-       "truncated,,0,0,,0,0,0,,\n"},
+       "truncated,,0,0,,0,0,0,0,0123456789abcdef,,\n"},
       {5,
        2,
-       {MATCH_FORFEIT, 2, 1, 0, 0, 9, 9, {1, 1}},
+       {MATCH_FORFEIT, 2, 1, 1, 0, 0, UINT64_MAX, 9, 9, {1, 1}},
        "said \"no\", twice",
-       "2,5,\"plain.bot\",\"a,b.bot:level=2\",forfeit,2,1,0,9.000,9,1,1,1,"
+       "2,5,\"plain.bot\",\"a,b.bot:level=2\",forfeit,2,1,0,1,9,9,1,1,"
+       "ffffffffffffffff,1,"
        "\"said \"\"no\"\", twice\"\n"},
       {5,
        4,
-       {MATCH_WIN, 3, 1, 0, -1, 9, 9, {1, 1}},
+       {MATCH_WIN, 3, 2, 1, 0, -1, 0xfeull << 56, 9, 9, {1, 1}},
        "not a reason",
-       "4,5,\"plain.bot\",\"a,b.bot:level=2\",win,1+2,1,0,9.000,9,1,1,,\n"},
+       "4,5,\"plain.bot\",\"a,b.bot:level=2\",win,1+2,1,0,2,9,9,1,1,"
+       "fe00000000000000,,\n"},
   };
   Schedule s = schedule_of("quoridor", SEATING_ROTATED, 2);
   Text text = {NULL};
@@ -493,35 +493,23 @@ static bool read_row(const Text *row, Reading *r, Error *error) {
   return good;
 }
 
-/* Lengths for which the mean is rounded in every way: short, long, and around a
- * thousand plies, above which the sum cannot be recovered from the mean, which
- * has three decimals. */
-static int draw_plies(Rng *rng) {
-  switch (rng_below(rng, 4)) {
-  case 0:
-    return (int)rng_below(rng, 20);
-  case 1:
-    return 990 + (int)rng_below(rng, 20);
-  case 2:
-    return (int)rng_below(rng, 10000001);
-  default:
-    return (int)rng_below(rng, 3000);
-  }
-}
-
 static Match draw_match(const Schedule *s, Rng *rng) {
   Match m = {.end = (MatchEnd)rng_below(rng, MATCH_ENDS), .forfeiter = -1};
-  m.plies = draw_plies(rng);
+  m.plies = (int)rng_below(rng, rng_below(rng, 2) ? 20 : 10000001);
   m.passes = (int)rng_below(rng, (uint32_t)m.plies + 1);
   m.branching_max = (int)rng_below(rng, MOVES_MAX + 1);
   uint64_t most = (uint64_t)m.plies * MOVES_MAX;
-  m.branching_sum = most ? rng_next(rng) % (most + 1) : 0;
+  m.legal_moves = most ? rng_next(rng) % (most + 1) : 0;
   for (int i = 0; i < s->seats; i++)
     m.nodes[i] = rng_next(rng) >> (1 + rng_below(rng, 63));
   if (m.end == MATCH_WIN || (m.end == MATCH_FORFEIT && rng_below(rng, 2)))
     m.winners = (uint16_t)(1 + rng_below(rng, (1u << s->seats) - 1));
   if (m.end == MATCH_FORFEIT)
     m.forfeiter = (int)rng_below(rng, (uint32_t)s->seats);
+  m.moved = (uint16_t)(1 + rng_below(rng, (1u << s->seats) - 1));
+  while (__builtin_popcount(m.moved) > m.plies - m.passes)
+    m.moved &= (uint16_t)(m.moved - 1);
+  m.hash = rng_next(rng);
   return m;
 }
 
@@ -535,9 +523,9 @@ static void assert_same_match(const Schedule *s, const Match *a,
   assert_int_equal(a->branching_max, b->branching_max);
   for (int i = 0; i < s->seats; i++)
     assert_int_equal(a->nodes[i], b->nodes[i]);
-  assert_int_equal(match_branching(a), match_branching(b));
-  if (a->plies <= 1000)
-    assert_int_equal(a->branching_sum, b->branching_sum);
+  assert_int_equal(a->legal_moves, b->legal_moves);
+  assert_int_equal(a->moved, b->moved);
+  assert_int_equal(a->hash, b->hash);
 }
 
 static void round_trip(const Schedule *s, uint64_t index, Rng *rng) {
@@ -578,8 +566,8 @@ static void a_game_is_read_as_it_was_written(void **state) {
   }
 }
 
-/* index,seed,seat1,seat2,outcome,winner,plies,passes,branching_mean,
- * branching_max,nodes1,nodes2,forfeiter,reason */
+/* index,seed,seat1,seat2,outcome,winner,plies,passes,moved,
+ * legal_moves,branching_max,nodes1,nodes2,hash,forfeiter,reason */
 static void every_invalid_column_is_reported(void **state) {
   (void)state;
   enum {
@@ -591,10 +579,12 @@ static void every_invalid_column_is_reported(void **state) {
     WINNER,
     PLIES,
     PASSES,
-    MEAN,
+    MOVED,
+    LEGAL,
     MOST,
     NODES1,
     NODES2,
+    HASH,
     FORFEITER
   };
   static const struct {
@@ -624,23 +614,28 @@ static void every_invalid_column_is_reported(void **state) {
       {PLIES, "", "plies: ''"},
       {PASSES, "x", "passes: 'x'"},
       {PASSES, "5", "passes: '5' where a number from 0 to 4 should be"},
-      {MEAN, "2.5", "branching_mean: '2.5' where a number such as 12.345"},
-      {MEAN, "", "branching_mean: ''"},
-      {MEAN, "2,500", "branching_mean: '2,500'"},
-      {MEAN, ".500", "branching_mean: '.500'"},
-      {MEAN, "-2.500", "branching_mean: '-2.500'"},
-      {MEAN, "32769.000", "branching_mean: '32769.000'"},
-      {MEAN, "1111111111111111111111111111.000", "branching_mean: '111"},
+      {MOVED, "3", "moved: '3' where seats such as 1 or 1+3 should be"},
+      {MOVED, "", "moved: '' where the seats that moved should be"},
+      {LEGAL, "2.500",
+       "legal_moves: '2.500' where a number from 0 to 131072 should be"},
+      {LEGAL, "", "legal_moves: ''"},
+      {LEGAL, "-2", "legal_moves: '-2'"},
+      {LEGAL, "131073", "legal_moves: '131073'"},
       {MOST, "32769",
        "branching_max: '32769' where a number from 0 to 32768 should be"},
       {NODES1, "-1", "nodes: '-1'"},
       {NODES2, "9223372036854775808", "nodes: '9223372036854775808'"},
+      {HASH, "", "hash: '' where 16 hexadecimal digits should be"},
+      {HASH, "123456789abcdef", "hash: '123456789abcdef' where"},
+      {HASH, "0123456789abcdef0", "hash: '0123456789abcdef0' where"},
+      {HASH, "0123456789ABCDEF", "hash: '0123456789ABCDEF' where"},
+      {HASH, "0x23456789abcdef", "hash: '0x23456789abcdef' where"},
       {FORFEITER, "", "forfeiter: '' where the seat that forfeited"},
       {FORFEITER, "3", "forfeiter: '3' where"},
       {FORFEITER, "1+2", "forfeiter: '1+2' where the seat that forfeited"},
   };
   Schedule s = schedule_of("quoridor", SEATING_ROTATED, 2);
-  const Match match = {MATCH_FORFEIT, 1, 4, 0, 1, 10, 5, {3, 4}};
+  const Match match = {MATCH_FORFEIT, 1, 3, 4, 0, 1, 6, 10, 5, {3, 4}};
   Text row = {NULL};
   assert_true(run_csv_add_game(&row, &s, 7, 3, &match, "tired"));
   for (size_t i = 0; i < COUNT(CASES); i++) {
@@ -663,19 +658,27 @@ static void columns_that_contradict_each_other_are_reported(void **state) {
     int column;
     const char *with, *message;
   } CASES[] = {
-      {{MATCH_WIN, 1, 4, 0, -1, 10, 5, {0}},
-       12,
+      {{MATCH_WIN, 1, 3, 4, 0, -1, 7, 10, 5, {0}},
+       14,
        "2",
        "forfeiter: '2' where nothing should be"},
-      {{MATCH_WIN, 1, 4, 0, -1, 10, 5, {0}},
+      {{MATCH_DRAW, 0, 0, 2, 2, -1, 1, 2, 1, {0}},
+       8,
+       "1",
+       "moved: '1' where nothing should be"},
+      {{MATCH_DRAW, 0, 1, 2, 1, -1, 1, 2, 1, {0}},
+       8,
+       "1+2",
+       "moved: '1+2' where the seats that moved should be"},
+      {{MATCH_WIN, 1, 3, 4, 0, -1, 8, 10, 5, {0}},
        5,
        "",
        "winner: '' where the seats that won should be"},
-      {{MATCH_DRAW, 0, 4, 0, -1, 10, 5, {0}},
+      {{MATCH_DRAW, 0, 3, 4, 0, -1, 9, 10, 5, {0}},
        5,
        "1",
        "winner: '1' where nothing should be"},
-      {{MATCH_TRUNCATED, 0, 4, 0, -1, 10, 5, {0}},
+      {{MATCH_TRUNCATED, 0, 3, 4, 0, -1, 10, 10, 5, {0}},
        5,
        "1+2",
        "winner: '1+2' where nothing should be"},

@@ -417,10 +417,10 @@ static void a_wrong_field_is_reported_by_line_and_column(void **state) {
     const char *text, *message;
   } CASES[] = {
       {1, 1, "number", "line 1: column 1 is named 'number' where index"},
-      {1, 9, "branching",
-       "line 1: column 9 is named 'branching' where branching_mean "
+      {1, 10, "branching_mean",
+       "line 1: column 10 is named 'branching_mean' where legal_moves "
        "should be"},
-      {1, 14, "", "line 1: column 14 is named '' where reason should be"},
+      {1, 16, "", "line 1: column 16 is named '' where reason should be"},
       {2, 1, "1", "line 2: column 1, index: '1' where '0' should be"},
       {4, 1, "1", "line 4: column 1, index: '1' where '2' should be"},
       {4, 1, "", "line 4: column 1, index: '' where '2' should be"},
@@ -442,17 +442,18 @@ static void a_wrong_field_is_reported_by_line_and_column(void **state) {
       {3, 7, "28", "line 3: column 7, plies: '28' where a number from 0 to 27"},
       {3, 7, "-1", "line 3: column 7, plies: '-1'"},
       {3, 8, "27", "line 3: column 8, passes: '27' where a number from 0 to"},
-      {3, 9, "12",
-       "line 3: column 9, branching_mean: '12' where a number such"},
-      {3, 9, "", "line 3: column 9, branching_mean: '' where a number such"},
-      {3, 9, "1e9.000", "line 3: column 9, branching_mean: '1e9.000'"},
-      {3, 9, "99999.000", "line 3: column 9, branching_mean: '99999.000'"},
-      {3, 10, "32769", "line 3: column 10, branching_max: '32769' where a"},
-      {3, 11, "-0.5", "line 3: column 11, nodes: '-0.5' where a number from"},
-      {3, 12, "9223372036854775808", "line 3: column 12, nodes:"},
-      {3, 13, "1", "line 3: column 13, forfeiter: '1' where nothing should"},
-      {3, 12, "0,0", "line 3: 15 fields where the first line has 14"},
-      {3, 14, "a\"b", "line 3: "},
+      {3, 9, "", "line 3: column 9, moved: '' where the seats that moved"},
+      {3, 9, "3", "line 3: column 9, moved: '3' where seats such as 1 or"},
+      {3, 10, "1e9", "line 3: column 10, legal_moves: '1e9' where a number"},
+      {3, 10, "", "line 3: column 10, legal_moves: '' where a number from 0"},
+      {3, 10, "99999999", "line 3: column 10, legal_moves: '99999999' where"},
+      {3, 11, "32769", "line 3: column 11, branching_max: '32769' where a"},
+      {3, 12, "-0.5", "line 3: column 12, nodes: '-0.5' where a number from"},
+      {3, 13, "9223372036854775808", "line 3: column 13, nodes:"},
+      {3, 14, "1234", "line 3: column 14, hash: '1234' where 16 hexadecimal"},
+      {3, 15, "1", "line 3: column 15, forfeiter: '1' where nothing should"},
+      {3, 13, "0,0", "line 3: 17 fields where the first line has 16"},
+      {3, 16, "a\"b", "line 3: "},
   };
   play_into(&HURT, false, "whole");
   for (size_t i = 0; i < COUNT(CASES); i++) {
@@ -474,9 +475,9 @@ static void a_contradictory_row_is_refused(void **state) {
   } CASES[] = {
       {"draw", "1", "", "line 2: column 6, winner: '1' where nothing"},
       {"truncated", "2", "", "line 2: column 6, winner: '2' where nothing"},
-      {"forfeit", "2", "", "column 13, forfeiter: '' where the seat that"},
-      {"forfeit", "2", "1+2", "column 13, forfeiter: '1+2' where the seat"},
-      {"win", "2", "1", "column 13, forfeiter: '1' where nothing"},
+      {"forfeit", "2", "", "column 15, forfeiter: '' where the seat that"},
+      {"forfeit", "2", "1+2", "column 15, forfeiter: '1+2' where the seat"},
+      {"win", "2", "1", "column 15, forfeiter: '1' where nothing"},
   };
   play_into(&HURT, false, "whole");
   for (size_t i = 0; i < COUNT(CASES); i++) {
@@ -484,7 +485,7 @@ static void a_contradictory_row_is_refused(void **state) {
     copy_dir("whole", "one");
     set_field("one/games.csv", 2, 5, CASES[i].outcome);
     set_field("one/games.csv", 2, 6, CASES[i].winner);
-    set_field("one/games.csv", 2, 13, CASES[i].forfeiter);
+    set_field("one/games.csv", 2, 15, CASES[i].forfeiter);
     update_checkpoint("one", "games.csv", 0);
     must_not_read("one", CASES[i].message);
   }
@@ -497,13 +498,13 @@ static void a_missing_or_extra_column_is_named(void **state) {
   change_columns("one/games.csv", false);
   must_not_read("one", "one/games.csv");
   update_checkpoint("one", "games.csv", 0);
-  must_not_read("one", "one/games.csv, line 1: column 14, reason, is missing");
+  must_not_read("one", "one/games.csv, line 1: column 16, reason, is missing");
   clear("one");
   copy_dir("whole", "one");
   change_columns("one/games.csv", true);
   update_checkpoint("one", "games.csv", 0);
   must_not_read("one",
-                "one/games.csv, line 1: column 15, 'more', is one too many");
+                "one/games.csv, line 1: column 17, 'more', is one too many");
 }
 
 static void a_truncated_file_is_refused(void **state) {
@@ -574,7 +575,7 @@ static void rows_of_another_run_are_detected(void **state) {
 static void a_changed_digit_is_detected(void **state) {
   (void)state;
   play_into(&HURT, false, "one");
-  set_field("one/games.csv", 6, 12, "1"); /* was 0 */
+  set_field("one/games.csv", 6, 13, "1"); /* was 0 */
   must_not_read("one", "one/games.csv is not as it was written: it has been "
                        "edited");
 }
@@ -837,7 +838,7 @@ static void note_begin(Trace *trace, const Game *game, const State *first,
   fprintf(trace->out, "begin %llu %016llx: %s %x plies %d passes %d %llu %d\n",
           (unsigned long long)index, (unsigned long long)game_hash(game, first),
           match_end_names[m->end], (unsigned)m->winners, m->plies, m->passes,
-          (unsigned long long)match_branching(m), m->branching_max);
+          (unsigned long long)m->legal_moves, m->branching_max);
 }
 
 static void on_begin(void *context, const Game *game, const State *first,

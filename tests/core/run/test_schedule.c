@@ -272,8 +272,10 @@ static Match draw_match(const Schedule *s, Rng *rng) {
   Match m = {.end = (MatchEnd)rng_below(rng, MATCH_ENDS), .forfeiter = -1};
   m.plies = (int)rng_below(rng, MAX_PLIES + 1);
   m.passes = (int)rng_below(rng, (uint32_t)m.plies + 1);
-  m.branching_sum = m.plies ? rng_below(rng, 1u << 24) : 0;
+  m.legal_moves = m.plies ? rng_below(rng, 1u << 24) : 0;
   m.branching_max = (int)rng_below(rng, 1000);
+  m.moved = (uint16_t)(1u << rng_below(rng, (uint32_t)s->seats - 1));
+  m.hash = rng_next(rng);
   unsigned sides = 1 + rng_below(rng, (1u << s->sides) - 1);
   int loser = (int)rng_below(rng, (uint32_t)s->seats);
   for (int seat = 0; seat < s->seats; seat++) {
@@ -301,32 +303,26 @@ static Played *play_some(const Schedule *s, Tally *t) {
   return played;
 }
 
-/* The mean number of legal moves in thousandths, rounded to the nearest. */
-static uint64_t nearest_mean(const Match *m) {
-  uint64_t plies = (uint64_t)m->plies, sum = 1000 * m->branching_sum, mean = 0;
-  if (plies == 0)
-    return 0;
-  mean = sum / plies;
-  return 2 * (sum - mean * plies) >= plies ? mean + 1 : mean;
-}
-
 static void recount_games(const Tally *t, const Played *played) {
-  uint64_t ends[MATCH_ENDS] = {0}, plies = 0, passes = 0, branching = 0;
+  uint64_t ends[MATCH_ENDS] = {0}, plies = 0, passes = 0, legal = 0;
   int most = 0;
+  unsigned moved = 0;
   for (int i = 0; i < MATCHES; i++) {
     const Match *m = &played[i].match;
     ends[m->end]++;
     plies += (uint64_t)m->plies;
     passes += (uint64_t)m->passes;
     most = m->branching_max > most ? m->branching_max : most;
-    branching += nearest_mean(m) * (uint64_t)m->plies;
+    legal += m->legal_moves;
+    moved |= m->moved;
   }
   assert_int_equal(t->games, MATCHES);
   assert_memory_equal(t->ends, ends, sizeof ends);
   assert_int_equal(t->plies, plies);
   assert_int_equal(t->passes, passes);
   assert_int_equal(t->branching_max, most);
-  assert_int_equal(t->branching, branching);
+  assert_int_equal(t->legal_moves, legal);
+  assert_int_equal(t->moved, moved);
 }
 
 static void recount_seats(const Tally *t, const Played *played) {

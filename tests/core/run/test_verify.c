@@ -406,14 +406,19 @@ static Record record_of(Records *records, char *game, char *moves) {
 
 static void the_first_difference_is_named(void **state) {
   (void)state;
-  static char WON[] = "4,7,\"a.bot\",\"a.bot\",win,1,2,0,3.000,4,10,20,,\n";
+  static char WON[] =
+      "4,7,\"a.bot\",\"a.bot\",win,1,2,0,1+2,6,4,10,20,0123456789abcdef,,\n";
   static char MOVES[] = "4,1,1,\"a1\",4\n4,2,2,\"'=2\",3\n";
   static char LONGER[] = "4,1,1,\"a1\",4\n4,2,2,\"'=2\",3\n4,3,1,\"c3\",1\n";
-  static char LOST[] = "4,7,\"a.bot\",\"a.bot\",forfeit,1,2,0,3.000,4,10,20,2,"
-                       "\"no, \"\"idea\"\"\"\n";
-  static char MEAN[] = "4,7,\"a.bot\",\"a.bot\",win,1,2,0,3.001,4,10,20,,\n";
-  static char NODES[] = "4,7,\"a.bot\",\"a.bot\",win,1,2,0,3.000,4,10,21,,\n";
-  static char DRAWN[] = "4,7,\"a.bot\",\"a.bot\",win,,2,0,3.000,4,10,20,,\n";
+  static char LOST[] =
+      "4,7,\"a.bot\",\"a.bot\",forfeit,1,2,0,1+2,6,4,10,20,0123456789abcdef,2,"
+      "\"no, \"\"idea\"\"\"\n";
+  static char LEGAL[] =
+      "4,7,\"a.bot\",\"a.bot\",win,1,2,0,1+2,7,4,10,20,0123456789abcdef,,\n";
+  static char NODES[] =
+      "4,7,\"a.bot\",\"a.bot\",win,1,2,0,1+2,6,4,10,21,0123456789abcdef,,\n";
+  static char DRAWN[] =
+      "4,7,\"a.bot\",\"a.bot\",win,,2,0,1+2,6,4,10,20,0123456789abcdef,,\n";
   static char OTHER_MOVE[] = "4,1,1,\"a1\",4\n4,2,2,\"b3\",3\n";
   static char OTHER_SEAT[] = "4,1,1,\"a1\",4\n4,2,1,\"b3\",3\n";
   static char OTHER_COUNT[] = "4,1,1,\"a1\",5\n4,2,2,\"b3\",3\n";
@@ -432,7 +437,7 @@ static void the_first_difference_is_named(void **state) {
        "its outcome was win in the run and a forfeit (no, \"idea\") when"},
       {LOST, LONGER, "its outcome was win in the run and a forfeit"},
       {WON, LONGER, "one of the two has more moves than the other"},
-      {MEAN, MOVES, "its branching_mean was 3.000 in the run and 3.001 when"},
+      {LEGAL, MOVES, "its legal_moves was 6 in the run and 7 when"},
       {NODES, MOVES, "its nodes2 was 20 in the run and 21 when"},
       {DRAWN, MOVES, "its winner was 1 in the run and empty when"},
   };

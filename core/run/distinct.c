@@ -1,0 +1,40 @@
+#include "core/run/distinct.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Where a hash is or would be among those kept. */
+static int place_of(const Distinct *d, uint64_t hash) {
+  int low = 0, high = d->count;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (d->least[middle] < hash)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+void distinct_insert(Distinct *d, uint64_t hash) {
+  int at = place_of(d, hash);
+  if (at == DISTINCT_KEPT || (at < d->count && d->least[at] == hash))
+    return;
+  if (d->count < DISTINCT_KEPT)
+    d->count++;
+  memmove(&d->least[at + 1], &d->least[at],
+          (size_t)(d->count - 1 - at) * sizeof *d->least);
+  d->least[at] = hash;
+}
+
+double distinct_range(const Distinct *d) {
+  return d->count ? ldexp((double)d->least[d->count - 1] + 1, -64) : 0;
+}
+
+uint64_t distinct_count(const Distinct *d, bool *exact) {
+  bool all = d->count < DISTINCT_KEPT;
+  if (exact)
+    *exact = all;
+  return all ? (uint64_t)d->count
+             : (uint64_t)round((DISTINCT_KEPT - 1) / distinct_range(d));
+}
