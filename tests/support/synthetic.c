@@ -56,7 +56,9 @@ Match synthetic_match(const Truth *truth, double chance, Rng *rng) {
     plies = limit;
   }
   match.plies = plies;
-  match.branching_sum = 10 * (uint64_t)plies;
+  match.moved = (uint16_t)((1u << truth->sides) - 1);
+  match.hash = game_hash_bytes(rng, sizeof *rng); /* no two are the same */
+  match.legal_moves = 10 * (uint64_t)plies;
   match.branching_max = 10;
   return match;
 }
