@@ -8,11 +8,12 @@
 
 static bool read_numbers(const Args *args, int64_t games, RunPlan *plan,
                          Error *error) {
-  int64_t seed = 1, max_plies = 0, jobs = 0, verify = 0;
+  int64_t seed = 1, max_plies = 0, jobs = 0, verify = 0, opening = 0;
   if (!args_int(args, "games", 1, GAMES_IN_RUN_MAX, &games, error) ||
       !args_int(args, "seed", 0, INT64_MAX, &seed, error) ||
       !args_int(args, "max-plies", 1, PLIES_MAX, &max_plies, error) ||
       !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error) ||
+      !args_int(args, "opening", 0, OPENING_MAX, &opening, error) ||
       !args_int(args, "verify", 1, VERIFY_MAX, &verify, error))
     return false;
   plan->games = (uint64_t)games;
@@ -20,6 +21,7 @@ static bool read_numbers(const Args *args, int64_t games, RunPlan *plan,
   plan->max_plies = (int)max_plies;
   plan->jobs = (int)jobs;
   plan->verify = (int)verify;
+  plan->opening = (int)opening;
   return true;
 }
 
@@ -33,6 +35,7 @@ bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
   *plan = (RunPlan){.game = args->positional[0],
                     .bots = texts->bots,
                     .bot_count = args_values(args, bots, texts->bots),
+                    .pairs = args_value(args, "pairs"),
                     .moves = args_value(args, "moves"),
                     .out = out ? texts->out : NULL,
                     .resume = args_value(args, "resume"),

@@ -48,6 +48,15 @@
         "upper limit (default 1000000)"                                        \
   }
 
+/* The flags of commands that can play games in pairs. */
+#define OPENING_FLAGS                                                          \
+  {"pairs", NULL,                                                              \
+   "play the games in pairs: the same opening, seats swapped;\n"               \
+   "with more sides, in rounds of all rotations"},                             \
+  {                                                                            \
+    "opening", "N", "play the first N plies of each game at random"            \
+  }
+
 /* The flag of commands whose work can be spread over machines. */
 #define SHARD_FLAG                                                             \
   { "shard", "K/N", "play only part K of N, to be merged later" }

@@ -6,6 +6,10 @@ static int run(const Args *args, Error *error) {
   PlanTexts texts;
   if (!runs_plan_seats(args, &plan, &texts, error))
     return EXIT_USAGE;
+  if (plan.pairs && plan.seating == SEATING_FIXED) {
+    error_set(error, "--pairs needs --rotate: the games of a pair swap seats");
+    return EXIT_USAGE;
+  }
   return runs_play(args, &plan, error);
 }
 
@@ -16,8 +20,12 @@ const Command simulate_command = {
     .positional = "GAME",
     .min_positional = 1,
     .max_positional = 1,
-    .flags =
-        (const Flag[]){SEAT_FLAGS, RUN_FLAGS, SHARD_FLAG, VERIFY_FLAG, {NULL}},
+    .flags = (const Flag[]){SEAT_FLAGS,
+                            OPENING_FLAGS,
+                            RUN_FLAGS,
+                            SHARD_FLAG,
+                            VERIFY_FLAG,
+                            {NULL}},
     .details = "The CSV files depend only on the game, the bots, the seed and "
                "the number\n"
                "of games: they are byte-identical on any number of threads and "

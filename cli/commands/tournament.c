@@ -20,6 +20,7 @@ const Command tournament_command = {
     .max_positional = 1,
     .flags = (const Flag[]){{"bot", "BOT", "a bot to enter: two or more", true},
                             {"games", "N", "games per seating (default 100)"},
+                            OPENING_FLAGS,
                             RUN_FLAGS,
                             SHARD_FLAG,
                             VERIFY_FLAG,

@@ -23,13 +23,8 @@ static void report_turn(const MatchCallbacks *callbacks, const Game *game,
     callbacks->turn(callbacks->context, game, state, move, legal);
 }
 
-/* Plays one move; returns false if the bot forfeits. */
-ALWAYS_INLINE bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
-                             const MatchCallbacks *callbacks, Match *match,
-                             Error *why) {
-  Move move;
-  if (!bot_choose(bot, state, rng, &move, why))
-    return false;
+ALWAYS_INLINE void play_move(const Game *game, Move move, State *state,
+                             const MatchCallbacks *callbacks, Match *match) {
   if (callbacks)
     report_turn(callbacks, game, state, move, match);
   bool pass = move == MOVE_PASS;
@@ -38,6 +33,16 @@ ALWAYS_INLINE bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
   game_play(game, state, move);
   match->plies++;
   match->passes += pass;
+}
+
+/* Plays one move; returns false if the bot forfeits. */
+ALWAYS_INLINE bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
+                             const MatchCallbacks *callbacks, Match *match,
+                             Error *why) {
+  Move move;
+  if (!bot_choose(bot, state, rng, &move, why))
+    return false;
+  play_move(game, move, state, callbacks, match);
   return true;
 }
 
@@ -71,22 +76,64 @@ static void play_with_callbacks(const Game *game, Bot *const bots[], Rng *rng,
     match->nodes[seat] = bots[seat]->nodes - match->nodes[seat];
 }
 
-bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
-                State *state, const MatchCallbacks *callbacks, Match *match,
-                Error *error) {
+/* Plays `plies` random moves and returns whether the game goes on. */
+static bool draw_moves(const Game *game, int plies, Rng *rng, State *state) {
+  for (int ply = 0; ply < plies && state->outcome == PLAYING; ply++)
+    game_play(game, state, game_random_move(game, state, rng));
+  return state->outcome == PLAYING;
+}
+
+/* Sets up the first position of an opening, and *rng so that it draws the
+ * opening's moves. */
+static bool find_opening(const Game *game, const Opening *opening, Rng *rng,
+                         State *state, Error *error) {
+  Rng next = opening->rng;
+  game_begin(game, state, &next);
+  *rng = next;
+  for (int tries = 0; tries < OPENING_TRIES; tries++) {
+    bool found = draw_moves(game, opening->plies, &next, state);
+    Rng start = opening->rng;
+    game_begin(game, state, &start);
+    if (found || game_fault(game))
+      return true;
+    *rng = next;
+  }
+  return error_set(error,
+                   "no opening of %d random plies was found in %d tries: the "
+                   "game was always over by then; use fewer plies",
+                   opening->plies, OPENING_TRIES);
+}
+
+static void play_opening(const Game *game, int plies, Rng *rng, State *state,
+                         const MatchCallbacks *callbacks, Match *match) {
+  for (int ply = 0; ply < plies && state->outcome == PLAYING; ply++)
+    play_move(game, game_random_move(game, state, rng), state, callbacks,
+              match);
+}
+
+bool match_play_opening(const Game *game, Bot *const bots[],
+                        const Opening *opening, Rng *rng, int max_plies,
+                        State *state, const MatchCallbacks *callbacks,
+                        Match *match, Error *error) {
   match->plies = match->passes = match->branching_max = 0;
   match->legal_moves = 0;
   match->forfeiter = -1;
   match->moved = 0;
   error_clear(error);
   game_renew(game);
-  game_begin(game, state, rng);
+  Rng moves;
+  if (!opening)
+    game_begin(game, state, rng);
+  else if (!find_opening(game, opening, &moves, state, error))
+    return false;
   match->hash = match_hash_begin(game, state);
   int seat = 0;
   while (seat < game->seats && bot_begin(bots[seat], seat, rng, error))
     seat++;
   for (int i = 0; callbacks && i < game->seats; i++)
     match->nodes[i] = 0;
+  if (opening && seat == game->seats)
+    play_opening(game, opening->plies, &moves, state, callbacks, match);
   if (seat < game->seats)
     forfeit(game, seat, match);
   else if (callbacks)
@@ -99,4 +146,11 @@ bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
   if (fault)
     return error_set(error, "%s", fault);
   return !error || error->code != ERROR_NO_MEMORY;
+}
+
+bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
+                State *state, const MatchCallbacks *callbacks, Match *match,
+                Error *error) {
+  return match_play_opening(game, bots, NULL, rng, max_plies, state, callbacks,
+                            match, error);
 }

@@ -50,6 +50,23 @@ bool match_play(const Game *game, Bot *const bots[], Rng *rng, int max_plies,
                 State *state, const MatchCallbacks *callbacks, Match *match,
                 Error *error);
 
+/* Where the opening of a match comes from, so that several matches can begin
+ * alike: a random start is drawn from `rng`, and after it `plies` moves. These
+ * are moves of the match as any other. */
+typedef struct Opening {
+  Rng rng;
+  int plies; /* less than the ply limit */
+} Opening;
+
+/* The same from an opening; only the bots draw from rng. An opening in which
+ * the game ends is drawn again, with the same start. Fails also if that has
+ * happened OPENING_TRIES times. */
+enum { OPENING_TRIES = 1000 };
+bool match_play_opening(const Game *game, Bot *const bots[],
+                        const Opening *opening, Rng *rng, int max_plies,
+                        State *state, const MatchCallbacks *callbacks,
+                        Match *match, Error *error);
+
 /* ---- hashes --------------------------------------------------------------*/
 
 /* Two matches of one game have the same hash if they begin in the same position

@@ -10,8 +10,8 @@
 /* The keys that identify a run. The others say which shard was played, and how
  * far. */
 static const char *const IDENTITY[] = {
-    "boardlab",  "game",  "sides", "bots",   "seating", "seed",
-    "max_plies", "moves", "until", "limits", "games",   NULL};
+    "boardlab", "game",      "sides", "bots",  "seating", "pairs", "opening",
+    "seed",     "max_plies", "moves", "until", "limits",  "games", NULL};
 
 /* ---- writing -------------------------------------------------------------*/
 
@@ -69,12 +69,13 @@ static json_t *sides_json(const Schedule *s) {
 }
 
 static json_t *run_json(const Run *run) {
-  return json_pack("{s:s, s:s, s:o, s:o, s:o, s:s, s:I, s:I, s:i, s:b, s:s, "
-                   "s:s}",
+  return json_pack("{s:s, s:s, s:o, s:o, s:o, s:s, s:b, s:i, s:I, s:I, s:i, "
+                   "s:b, s:s, s:s}",
                    "boardlab", BOARDLAB_VERSION, "game", run->full, "sides",
                    sides_json(&run->schedule), "bots", manifest_bots(run, true),
                    "names", names_json(run), "seating",
-                   seating_names[run->plan.seating], "seed",
+                   seating_names[run->plan.seating], "pairs", run->plan.pairs,
+                   "opening", run->plan.opening, "seed",
                    (json_int_t)run->plan.seed, "games", (json_int_t)run->total,
                    "max_plies", run->plan.max_plies, "moves", run->plan.moves,
                    "until", run->until, "limits", run->limits);

@@ -34,7 +34,8 @@ static const Match *match_of(const Replayer *t) {
 
 static void begin_game(Replayer *t) {
   Rng rng;
-  rng_seed(&rng, t->plan->run->plan.seed, index_of(t));
+  const Run *run = t->plan->run;
+  rng_seed(&rng, run->plan.seed, schedule_opening(&run->schedule, index_of(t)));
   game_begin(t->game, t->state, &rng);
   t->in_game = true;
   t->plies = 0;

@@ -46,6 +46,8 @@ static void apply_defaults(Run *run) {
     p->jobs = run_cores();
   if (p->max_plies == 0)
     p->max_plies = run->game->max_plies;
+  run->schedule.paired = p->pairs;
+  run->schedule.opening = p->opening;
   for (int bot = 0; bot < run->schedule.bots; bot++)
     run->timed = run->timed || run->schedule.bot[bot].timed;
   snprintf(run->until, sizeof run->until, "%s", p->until ? p->until : "");
@@ -96,6 +98,21 @@ static bool set_game_count(Run *run, Error *error) {
   return true;
 }
 
+static bool check_openings(const Run *run, Error *error) {
+  const RunPlan *p = &run->plan;
+  if (p->pairs && p->seating == SEATING_FIXED)
+    return error_set(error, "pairs of games swap the seats, but each bot keeps "
+                            "its seat in this run: rotate the bots");
+  if (p->opening < 0 || p->opening > OPENING_MAX)
+    return error_set(error, "an opening has at most %d plies, not %d",
+                     OPENING_MAX, p->opening);
+  return p->opening < p->max_plies ||
+         error_set(error,
+                   "an opening of %d plies leaves nothing to play: games are "
+                   "truncated at %d plies",
+                   p->opening, p->max_plies);
+}
+
 static bool open_parts(Run *run, Error *error) {
   const RunPlan *p = &run->plan;
   run->game = game_open(p->game, error);
@@ -129,7 +146,7 @@ bool run_open(Run *run, const RunPlan *plan, Error *error) {
     return false;
   }
   apply_defaults(run);
-  if (set_game_count(run, error) &&
+  if (set_game_count(run, error) && check_openings(run, error) &&
       tally_make(&run->tally, &run->schedule, run->plan.max_plies, error) &&
       (run->plan.verify == 0 || verification_open(run, error)))
     return true;

@@ -44,6 +44,8 @@ typedef struct RunPlan {
                               entrants of a tournament */
   int bot_count;
   Seating seating;
+  bool pairs;  /* the games of a round (schedule.h) share their opening */
+  int opening; /* the first plies of each game that are random */
   uint64_t seed;
   uint64_t games; /* in total; per seating if each_seating is set */
   bool each_seating;

@@ -66,6 +66,8 @@ static bool restore_schedule(Run *run, json_t *sides, json_t *full,
                              json_t *short_names, Error *error) {
   const char *full_specs[BOTS_MAX], *specs[BOTS_MAX];
   int count = restore_texts(full, full_specs);
+  run->schedule.paired = run->plan.pairs;
+  run->schedule.opening = run->plan.opening;
   return restore_sides(sides, &run->schedule) && count > 0 &&
          restore_texts(short_names, specs) == count &&
          schedule_restore(&run->schedule, run->plan.seating, specs, full_specs,
@@ -74,20 +76,24 @@ static bool restore_schedule(Run *run, json_t *sides, json_t *full,
 
 static bool restore(const Manifest *m, Run *run, Error *error) {
   const char *game, *name, *seating, *until, *limits;
-  json_int_t seed, max_plies;
-  int moves;
+  json_int_t seed, max_plies, opening;
+  int moves, pairs;
   json_t *sides, *bots, *names;
   if (json_unpack(m->json,
-                  "{s:s, s:o, s:o, s:{s:s, s:o}, s:s, s:I, s:I, s:b, s:s, s:s}",
+                  "{s:s, s:o, s:o, s:{s:s, s:o}, s:s, s:b, s:I, s:I, s:I, s:b, "
+                  "s:s, s:s}",
                   "game", &game, "sides", &sides, "bots", &bots, "names",
-                  "game", &name, "bots", &names, "seating", &seating, "seed",
-                  &seed, "max_plies", &max_plies, "moves", &moves, "until",
-                  &until, "limits", &limits) != 0 ||
-      find_seating(seating) < 0)
+                  "game", &name, "bots", &names, "seating", &seating, "pairs",
+                  &pairs, "opening", &opening, "seed", &seed, "max_plies",
+                  &max_plies, "moves", &moves, "until", &until, "limits",
+                  &limits) != 0 ||
+      find_seating(seating) < 0 || opening < 0 || opening > OPENING_MAX)
     return false;
   run->timed = json_is_false(json_object_get(m->json, "reproducible"));
   run->plan = (RunPlan){.game = run->full,
                         .seating = (Seating)find_seating(seating),
+                        .pairs = pairs,
+                        .opening = (int)opening,
                         .moves = moves,
                         .until = until[0] ? run->until : NULL,
                         .limits = run->limits};

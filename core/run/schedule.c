@@ -61,7 +61,23 @@ static bool add_bot(Schedule *s, const Lineup *lineup, int i, int *bot,
 
 /* ---- seatings ------------------------------------------------------------*/
 
-static bool add_seating(Schedule *s, const int by_seat[], Error *error) {
+/* Makes room for one more seating: the tables double when they are full. */
+static bool reserve_seating(Schedule *s, Error *error) {
+  if ((s->seatings & (s->seatings - 1)) != 0)
+    return true;
+  size_t capacity = s->seatings ? 2 * s->seatings : 1;
+  uint8_t *table = realloc(s->table, capacity * (size_t)s->seats);
+  if (table)
+    s->table = table;
+  uint32_t *round = realloc(s->round, capacity * sizeof *round);
+  if (round)
+    s->round = round;
+  return (table && round) || error_set(error, "out of memory (schedule)");
+}
+
+/* Adds a seating to the round that begins with seating `first`. */
+static bool add_seating(Schedule *s, const int by_seat[], size_t first,
+                        Error *error) {
   size_t size = s->seatings * (size_t)s->seats;
   if (s->seatings == SEATINGS_MAX)
     return error_set(
@@ -69,33 +85,54 @@ static bool add_seating(Schedule *s, const int by_seat[], Error *error) {
         "%d bots on %d sides make more than %d seatings: use fewer "
         "bots",
         s->bots, s->sides, SEATINGS_MAX);
-  if ((s->seatings & (s->seatings - 1)) == 0) { /* full: double it */
-    size_t capacity = s->seatings ? 2 * size : (size_t)s->seats;
-    uint8_t *table = realloc(s->table, capacity);
-    if (!table)
-      return error_set(error, "out of memory (schedule)");
-    s->table = table;
-  }
+  if (!reserve_seating(s, error))
+    return false;
   for (int seat = 0; seat < s->seats; seat++)
     s->table[size + (size_t)seat] = (uint8_t)by_seat[seat];
-  s->seatings++;
+  s->round[s->seatings++] = (uint32_t)first;
   return true;
 }
 
-static bool add_team_seating(Schedule *s, const int by_side[], Error *error) {
-  int by_seat[SEATS_MAX];
-  for (int seat = 0; seat < s->seats; seat++)
-    by_seat[seat] = by_side[s->side[seat]];
-  return add_seating(s, by_seat, error);
+/* Compares bots on sides with the same turned by `turn` sides: 0 if these are
+ * the same, negative if they come first. */
+static int compare_turned(const Schedule *s, const int by_side[], int turn) {
+  for (int side = 0; side < s->sides; side++) {
+    int difference = by_side[side] - by_side[(side + turn) % s->sides];
+    if (difference != 0)
+      return difference;
+  }
+  return 0;
 }
 
-/* Enumerates every assignment of bots to the sides from `side` on. With at
- * least as many bots as sides, no bot plays twice in a game; with fewer, every
- * bot plays in every game. */
-static bool add_all_seatings(Schedule *s, int side, int by_side[], int times[],
-                             int idle, Error *error) {
+/* Adds the round of these bots: all different rotations. The order in which
+ * they come first stands for all of them, so that each round is added once. */
+static bool add_round(Schedule *s, const int by_side[], Error *error) {
+  size_t first = s->seatings;
+  int turns = 1;
+  for (; turns < s->sides; turns++) {
+    int order = compare_turned(s, by_side, turns);
+    if (order > 0)
+      return true;
+    if (order == 0)
+      break;
+  }
+  for (int turn = 0; turn < turns; turn++) {
+    int by_seat[SEATS_MAX];
+    for (int seat = 0; seat < s->seats; seat++)
+      by_seat[seat] = by_side[(s->side[seat] + turn) % s->sides];
+    if (!add_seating(s, by_seat, first, error))
+      return false;
+  }
+  return true;
+}
+
+/* Enumerates every assignment of bots to the sides from `side` on, one for each
+ * round. With at least as many bots as sides, no bot plays twice in a game;
+ * with fewer, every bot plays in every game. */
+static bool add_all_rounds(Schedule *s, int side, int by_side[], int times[],
+                           int idle, Error *error) {
   if (side == s->sides)
-    return add_team_seating(s, by_side, error);
+    return add_round(s, by_side, error);
   for (int bot = 0; bot < s->bots; bot++) {
     bool first = times[bot] == 0;
     bool fits = s->bots >= s->sides ? first : idle - first < s->sides - side;
@@ -103,7 +140,7 @@ static bool add_all_seatings(Schedule *s, int side, int by_side[], int times[],
       continue;
     by_side[side] = bot;
     times[bot]++;
-    if (!add_all_seatings(s, side + 1, by_side, times, idle - first, error))
+    if (!add_all_rounds(s, side + 1, by_side, times, idle - first, error))
       return false;
     times[bot]--;
   }
@@ -125,7 +162,7 @@ static bool make_tournament(Schedule *s, const Lineup *lineup, Error *error) {
     if (bot != i)
       return error_set(error, "the bot %s is given twice", s->bot[bot].spec);
   }
-  return add_all_seatings(s, 0, by_side, times, s->bots, error);
+  return add_all_rounds(s, 0, by_side, times, s->bots, error);
 }
 
 static bool make_run(Schedule *s, const Lineup *lineup, Seating seating,
@@ -144,7 +181,7 @@ static bool make_run(Schedule *s, const Lineup *lineup, Seating seating,
        turn++) {
     for (int seat = 0; seat < s->seats; seat++)
       turned[seat] = bots[(seat + turn) % s->seats];
-    if (!add_seating(s, turned, error))
+    if (!add_seating(s, turned, 0, error))
       return false;
   }
   return true;
@@ -187,7 +224,15 @@ void schedule_free(Schedule *s) {
     free(s->bot[bot].quoted.bytes);
   free(s->bot);
   free(s->table);
+  free(s->round);
   *s = (Schedule){.seats = 0};
+}
+
+int schedule_round_games(const Schedule *s, size_t first) {
+  size_t end = first + 1;
+  while (end < s->seatings && s->round[end] == first)
+    end++;
+  return (int)(end - first);
 }
 
 void schedule_side_name(const Schedule *s, int side, char name[SIDE_TEXT]) {

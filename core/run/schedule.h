@@ -1,18 +1,32 @@
-/* The schedule of a run: its bots, and which of them plays which seat in each
- * game.
+/* The schedule of a run: its bots, which of them plays which seat in each game,
+ * and which games begin alike.
  *
  * A seating assigns a bot to every seat. Game `index` of a run has seating
  * index % seatings, so all seatings occur equally often, even in a run that its
  * stopping rule ends early. In a tournament of a team game, one bot plays all
- * seats of a team. A schedule owns what it points to and does not change once
- * made; any thread may read it. */
+ * seats of a team.
+ *
+ * Seatings that are rotations of each other form a round and play consecutive
+ * games: with two sides, the pair of games a against b and b against a. If the
+ * schedule is `paired`, the games of a round share their opening: the random
+ * start, and the first plies if these are random. A schedule owns what it
+ * points to and does not change once a run is played; any thread may read it.
+ */
 #ifndef BOARDLAB_CORE_RUN_SCHEDULE_H
 #define BOARDLAB_CORE_RUN_SCHEDULE_H
 
 #include "core/base/csv.h"
 #include "core/game/bot.h"
 
-enum { BOTS_MAX = 64, SEATINGS_MAX = 1 << 18 };
+enum {
+  BOTS_MAX = 64,
+  SEATINGS_MAX = 1 << 18,
+  OPENING_MAX = 1000 /* random plies at the start of a game */
+};
+
+/* Openings are drawn from the streams of a seed that begin here, far beyond
+ * those of its games. */
+#define OPENING_STREAMS (UINT64_C(1) << 61)
 
 typedef enum Seating {
   SEATING_FIXED,   /* bot s plays seat s */
@@ -36,7 +50,11 @@ typedef struct Schedule {
   Entrant *bot;
   size_t longest; /* length of the longest quoted spec */
   size_t seatings;
-  uint8_t *table; /* the bot of each seat, seating by seating */
+  uint8_t *table;  /* the bot of each seat, seating by seating */
+  uint32_t *round; /* the first seating of each seating's round */
+  /* Set by the run. */
+  bool paired; /* the games of a round share their opening */
+  int opening; /* the first plies of each game that are random */
 } Schedule;
 
 /* Opens each bot once to check that it can play the game. A single spec plays
@@ -59,6 +77,22 @@ static inline size_t schedule_seating(const Schedule *s, uint64_t index) {
 /* The bot of each seat in a seating. */
 static inline const uint8_t *schedule_bots(const Schedule *s, size_t seating) {
   return s->table + seating * (size_t)s->seats;
+}
+
+/* The first game of the round that a game belongs to, and the number of games
+ * in a round, by its first seating. */
+static inline uint64_t schedule_round(const Schedule *s, uint64_t index) {
+  size_t seating = schedule_seating(s, index);
+  return index - (seating - s->round[seating]);
+}
+int schedule_round_games(const Schedule *schedule, size_t first);
+
+/* The random stream of a game's opening. It is the game's own, from which its
+ * bots draw as well, unless the opening is shared or has random plies. */
+static inline uint64_t schedule_opening(const Schedule *s, uint64_t index) {
+  return s->paired    ? OPENING_STREAMS + schedule_round(s, index)
+         : s->opening ? OPENING_STREAMS + index
+                      : index;
 }
 
 /* Writes the seats of a side: "1", "1+3". */

@@ -134,9 +134,14 @@ bool worker_play_game(Worker *w, uint64_t index,
   if (error_is_set(&w->error))
     return error_copy(error, &w->error);
   rng_seed(&rng, plan->seed, index);
+  uint64_t stream = schedule_opening(plan->schedule, index);
+  Opening opening = {.plies = plan->schedule->opening};
+  if (stream != index)
+    rng_seed(&opening.rng, plan->seed, stream);
   return seat_bots(w, bots, seated, error) &&
-         match_play(w->game, seated, &rng, plan->max_plies, w->state, callbacks,
-                    match, error);
+         match_play_opening(w->game, seated, stream == index ? NULL : &opening,
+                            &rng, plan->max_plies, w->state, callbacks, match,
+                            error);
 }
 
 static void add_move(void *context, const Game *game, const State *state,

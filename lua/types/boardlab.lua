@@ -288,6 +288,8 @@ function lab.solve(game, options) end
 ---@field rotate? boolean give every bot every seat equally often
 ---@field games? integer default 1000
 ---@field stop_when? string stop once a rate is known to this precision: "seat1=1%", "draw=0.5%"
+---@field pairs? boolean play the games in pairs: the same opening, seats swapped; not in a sweep
+---@field opening? integer play this many plies at random at the start of each game; default 0; not in a sweep
 ---@field seed? integer default 1
 ---@field max_plies? integer ply limit: longer games are truncated; default: the game's own limit
 ---@field jobs? integer threads; default one per core

@@ -56,6 +56,9 @@ test_bytes() {
   compare rotated tictacdoh --seat bots/onestep.lua --seat bots/montecarlo.lua --rotate --moves --games 42
   compare three variants/tictacdoh3.lua --seat random --seat bots/random.lua --seat bots/onestep.lua \
     --rotate --moves --games 300 --seed 9223372036854775807
+  # Pairs that share a random start and random plies; 3 and 7 shards cut some of them.
+  compare pairs variants/quoridor_opening.lua:size=5 --seat bots/runner.lua --seat alphabeta:depth=1 --rotate \
+    --pairs --opening 2 --moves --games 50
   # Bots that keep trees and tables from move to move, and from game to game.
   compare searched tictacdoh:small=2,medium=2,large=2 --seat mcts:iterations=50 --seat perfect --rotate \
     --moves --games 42
@@ -644,6 +647,10 @@ test_usage() {
   refuse 2 "seatings: use 2" simulate tictacdoh --rotate --games 1
   grep -q "take 0" err && fail "suggests 0"
   refuse 2 "use 9 or 12" simulate tictacdoh:players=3 --rotate --games 10
+  refuse 2 "--pairs needs --rotate" simulate tictacdoh --pairs
+  refuse 2 "--opening takes a whole number from 0 to 1000, not '-1'" simulate tictacdoh --opening -1
+  refuse 2 "leaves nothing to play: games are truncated at 9 plies" simulate tictacdoh --opening 9 --max-plies 9
+  refuse 1 "no opening of 26 random plies was found" simulate tictacdoh --opening 26 --games 2
   refuse 2 "--moves needs --out DIR" simulate tictacdoh --moves
   refuse 2 "--resume needs --out DIR" simulate tictacdoh --resume
   refuse 2 "--shard needs --out DIR" simulate tictacdoh --shard 1/2
@@ -670,6 +677,9 @@ test_verify() {
   out "verified: 1 game played again in another process, the same"
   run 0 tournament quoridor:size=3 --bot random --bot bots/runner.lua --games 2 --verify 9 --quiet
   out "verified: 4 games played again in other processes, all the same"
+  run 0 simulate games/mnk.lua --seat bots/onestep.lua --seat random --rotate --pairs --opening 2 --games 20 \
+    --verify 7 --quiet
+  out "verified: 7 games played again in other processes, all the same"
   refuse 2 "mcts:ms=5 plays by the clock, so its games cannot be verified" \
     simulate tictacdoh --seat mcts:ms=5 --games 2 --verify 1
   refuse 2 "--verify" simulate tictacdoh --verify 0

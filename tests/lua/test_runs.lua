@@ -56,6 +56,21 @@ test("the result of a run", function()
   eq(run.reason, nil)
 end)
 
+test("games in pairs begin alike", function()
+  local out = new_folder()
+  lab.simulate { game = "quoridor:size=5", bots = { "random", "greedy" }, rotate = true, games = 20,
+    pairs = true, opening = 3, moves = true, out = out }
+  local opening = {}
+  for _, row in ipairs(lab.read_csv(out .. "/moves.csv")) do
+    if row.ply <= 3 then opening[row.index] = (opening[row.index] or "") .. " " .. row.move end
+  end
+  for index = 0, 18, 2 do eq(opening[index], opening[index + 1]) end
+  check.ok(opening[0] ~= opening[2])
+  raises("rotate the bots", lab.simulate, { game = "quoridor", pairs = true })
+  raises("'opening' must be an integer from 0 to 1000", lab.simulate,
+    { game = "quoridor", opening = 1001 })
+end)
+
 test("games are verified in other processes", function()
   local bots = { "bots/onestep.lua", "random" }
   eq(lab.simulate { game = "games/mnk.lua", bots = bots, games = 30, verify = 8 }.verified, 8)

@@ -7,6 +7,8 @@ RunPlan plan_of(const Setup *setup, const char *out) {
                    .bots = setup->bots,
                    .bot_count = setup->count,
                    .seating = setup->seating,
+                   .pairs = setup->pairs,
+                   .opening = setup->opening,
                    .seed = 7,
                    .games = setup->games,
                    .max_plies = setup->max_plies,

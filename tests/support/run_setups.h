@@ -13,6 +13,8 @@ typedef struct Setup {
   Seating seating;
   uint64_t games;
   int shard, shards, max_plies; /* may be 0 */
+  bool pairs;
+  int opening;
 } Setup;
 
 RunPlan plan_of(const Setup *setup, const char *out);

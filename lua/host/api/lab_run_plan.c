@@ -122,6 +122,8 @@ static void read_plan(lua_State *L, RunContext *c, int64_t games) {
   p->until = lab_run_text(L, c, "stop_when");
   p->seating =
       declare_flag(L, DEFINITION, "rotate") ? SEATING_ROTATED : SEATING_FIXED;
+  p->pairs = declare_flag(L, DEFINITION, "pairs");
+  p->opening = (int)lab_run_number(L, "opening", 0, OPENING_MAX, 0);
   p->games = (uint64_t)lab_run_number(L, "games", 1, GAMES_IN_RUN_MAX,
                                       p->until ? 1000000 : games);
   p->seed = (uint64_t)lab_run_number(L, "seed", 0, INT64_MAX, 1);

@@ -323,6 +323,82 @@ static void an_error_in_the_rules_fails_the_match(void **state) {
   table_clear(&t);
 }
 
+/* ---- openings ------------------------------------------------------------*/
+
+enum { PLIES = 6 };
+
+/* The position after PLIES plies. */
+typedef struct Watch {
+  State *opening;
+  int plies;
+} Watch;
+
+static void watch_turn(void *context, const Game *game, const State *state,
+                       Move move, int legal) {
+  Watch *watch = context;
+  (void)move, (void)legal;
+  if (watch->plies++ == PLIES)
+    game_assign(game, watch->opening, state);
+}
+
+/* Plays a match from an opening; false with a message if there is none. */
+static bool play_opening(Table *t, uint64_t index, const Opening *opening,
+                         Watch *watch, Match *match, Error *error) {
+  Bot *bots[SEATS_MAX];
+  Rng rng;
+  rng_seed(&rng, 7, index);
+  open_bots(t->game, "random random", bots);
+  const MatchCallbacks callbacks = {watch_turn, watch};
+  bool good = match_play_opening(t->game, bots, opening, &rng, 1000, t->state,
+                                 &callbacks, match, error);
+  for (int i = 0; i < t->game->seats; i++)
+    bot_close(bots[i]);
+  return good;
+}
+
+/* Many games of tictacdoh between random bots are over after six plies: their
+ * openings are drawn again. */
+static void matches_with_the_same_opening_begin_alike(void **state) {
+  (void)state;
+  Table t = table_set("tictacdoh", NULL);
+  Watch one = {.opening = game_start(t.game)};
+  Watch other = {.opening = game_start(t.game)};
+  State *last = game_start(t.game);
+  int same_end = 0;
+  for (uint64_t i = 0; i < 50; i++) {
+    Match match;
+    Opening opening = {.plies = PLIES};
+    rng_seed(&opening.rng, 1, i);
+    one.plies = other.plies = 0;
+    assert_true(play_opening(&t, 0, &opening, &one, &match, NULL));
+    assert_true(match.plies > PLIES && match.plies == one.plies);
+    game_assign(t.game, last, t.state);
+    assert_true(play_opening(&t, 1, &opening, &other, &match, NULL));
+    assert_true(match.plies > PLIES && match.plies == other.plies);
+    assert_memory_equal(one.opening, other.opening, t.game->state_size);
+    same_end += memcmp(last, t.state, t.game->state_size) == 0;
+  }
+  assert_true(same_end < 25); /* the bots have streams of their own */
+  free(last);
+  free(one.opening);
+  free(other.opening);
+  table_clear(&t);
+}
+
+static void an_opening_that_ends_every_game_is_refused(void **state) {
+  (void)state;
+  Table t = table_set("tictacdoh", NULL);
+  Opening opening = {.plies = 200};
+  Error error = {0};
+  Match match;
+  rng_seed(&opening.rng, 1, 0);
+  Watch none = {.plies = PLIES + 1};
+  assert_false(play_opening(&t, 0, &opening, &none, &match, &error));
+  assert_message(&error, "no opening of 200 random plies was found in 1000 "
+                         "tries");
+  table_clear(&t);
+}
+
 int main(void) {
   loader_add(&LOADER);
   const struct CMUnitTest tests[] = {
@@ -338,6 +414,8 @@ int main(void) {
       cmocka_unit_test(a_bot_that_fails_forfeits),
       cmocka_unit_test(every_way_to_end_has_a_name),
       cmocka_unit_test(an_error_in_the_rules_fails_the_match),
+      cmocka_unit_test(matches_with_the_same_opening_begin_alike),
+      cmocka_unit_test(an_opening_that_ends_every_game_is_refused),
   };
   return RUN_TESTS(tests);
 }

@@ -100,6 +100,26 @@ static const Setup SETUPS[] = {
      2,
      SEATING_FIXED,
      15},
+    {.game = "orbital",
+     .bots = {"random", "counting.bot"},
+     .count = 2,
+     .seating = SEATING_ROTATED,
+     .games = 60,
+     .pairs = true},
+    {.game = "tictacdoh:players=3",
+     .bots = {"random", "counting.bot", "bots/random.lua"},
+     .count = 3,
+     .seating = SEATING_EVERY,
+     .games = 48,
+     .pairs = true,
+     .opening = 2},
+    {.game = "games/nim.lua",
+     .bots = {"bots/onestep.lua", "random"},
+     .count = 2,
+     .seating = SEATING_ROTATED,
+     .games = 30,
+     .pairs = true,
+     .opening = 1},
 };
 
 static void the_bytes_do_not_depend_on_the_number_of_threads(void **state) {
@@ -231,7 +251,8 @@ static void merging_shards_gives_the_same_bytes(void **state) {
   (void)state;
   static const struct {
     int setup, shards;
-  } CASES[] = {{0, 1}, {0, 3}, {0, 16}, {1, 7}, {2, 5}, {3, 33}, {4, 3}};
+  } CASES[] = {{0, 1},  {0, 3}, {0, 16}, {1, 7}, {2, 5},
+               {3, 33}, {4, 3}, {7, 7},  {8, 5}, {9, 4}};
   const char *parts[SHARDS];
   for (size_t i = 0; i < COUNT(CASES); i++) {
     const Setup *setup = &SETUPS[CASES[i].setup];
@@ -433,7 +454,8 @@ static void a_run_can_be_extended(void **state) {
   static const struct {
     int setup;
     uint64_t first, more;
-  } CASES[] = {{0, 1, 700}, {0, 350, 351}, {1, 2, 60}, {2, 24, 72}, {4, 2, 8}};
+  } CASES[] = {{0, 1, 700}, {0, 350, 351}, {1, 2, 60}, {2, 24, 72},
+               {4, 2, 8},   {7, 2, 60},    {8, 6, 48}};
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Setup setup = SETUPS[CASES[i].setup];
     setup.games = CASES[i].first;

@@ -90,6 +90,21 @@ static const Setup SETUPS[] = {
     {"games/nim.lua", {"random", "a.bot"}, 2, SEATING_ROTATED, 30},
     {"variants/quoridor_walled.lua", {"random"}, 1, SEATING_FIXED, 6},
     {"variants/quoridor_opening.lua", {"random"}, 1, SEATING_FIXED, 6},
+    {.game = "orbital",
+     .bots = {"random", "b.bot"},
+     .count = 2,
+     .seating = SEATING_ROTATED,
+     .games = 30,
+     .shard = 2,
+     .shards = 4, /* cuts a pair */
+     .pairs = true,
+     .opening = 3},
+    {.game = "games/nim.lua",
+     .bots = {"random", "a.bot"},
+     .count = 2,
+     .seating = SEATING_FIXED,
+     .games = 30,
+     .opening = 2},
 };
 
 /* ---- reading -------------------------------------------------------------*/
@@ -925,10 +940,17 @@ static void watch(const RunPlan *plan, uint64_t first, uint64_t count,
                           bot_open(s.bot[seated[seat]].spec, game, &error));
     trace_open(&turns);
     const MatchCallbacks callbacks = {on_turn, &turns};
-    rng_seed(&rng, plan->seed, index);
+    bool shared = plan->pairs || plan->opening;
+    Opening opening = {.plies = plan->opening};
+    rng_seed(&opening.rng, plan->seed,
+             plan->pairs ? (UINT64_C(1) << 61) + index / s.seatings * s.seatings
+             : shared    ? (UINT64_C(1) << 61) + index
+                         : index);
+    rng = opening.rng;
     game_begin(game, begun, &rng);
     rng_seed(&rng, plan->seed, index);
-    assert_true(match_play(game, bots, &rng,
+    assert_true(
+        match_play_opening(game, bots, shared ? &opening : NULL, &rng,
                            plan->max_plies ? plan->max_plies : game->max_plies,
                            state, &callbacks, &match, &error));
     trace_close(&turns);

@@ -45,20 +45,20 @@ static void each_seating_assigns_bots_to_seats(void **state) {
       {"quoridor", SEATING_ROTATED, 2, "12 21"},
       {"quoridor", SEATING_ROTATED, 1, "11 11"},
       {"quoridor", SEATING_EVERY, 2, "12 21"},
-      {"quoridor", SEATING_EVERY, 3, "12 13 21 23 31 32"},
+      {"quoridor", SEATING_EVERY, 3, "12 21 13 31 23 32"},
       {"tictacdoh:players=3", SEATING_FIXED, 3, "123"},
       {"tictacdoh:players=3", SEATING_ROTATED, 3, "123 231 312"},
       /* with fewer bots than sides every bot plays in each game */
-      {"tictacdoh:players=3", SEATING_EVERY, 2, "112 121 122 211 212 221"},
-      {"tictacdoh:players=3", SEATING_EVERY, 3, "123 132 213 231 312 321"},
+      {"tictacdoh:players=3", SEATING_EVERY, 2, "112 121 211 122 221 212"},
+      {"tictacdoh:players=3", SEATING_EVERY, 3, "123 231 312 132 321 213"},
       {"quoridor:players=4", SEATING_FIXED, 1, "1111"},
       {"quoridor:players=4", SEATING_ROTATED, 4, "1234 2341 3412 4123"},
       {"quoridor:players=4", SEATING_EVERY, 2,
-       "1112 1121 1122 1211 1212 1221 1222 2111 2112 2121 2122 2211 2212 "
-       "2221"},
+       "1112 1121 1211 2111 1122 1221 2211 2112 1212 2121 1222 2221 2212 "
+       "2122"},
       /* in a tournament one bot plays a whole team, in a run not */
       {"dorix:players=4", SEATING_EVERY, 2, "1212 2121"},
-      {"dorix:players=4", SEATING_EVERY, 3, "1212 1313 2121 2323 3131 3232"},
+      {"dorix:players=4", SEATING_EVERY, 3, "1212 2121 1313 3131 2323 3232"},
       {"dorix:players=4", SEATING_FIXED, 4, "1234"},
       {"dorix:players=4", SEATING_ROTATED, 4, "1234 2341 3412 4123"},
   };
@@ -140,6 +140,82 @@ static void every_bot_plays_every_seat_equally_often(void **state) {
     }
     game_close(game);
   }
+}
+
+/* Whether one seating is the other with the bots moved on by some sides; bots
+ * are moved from seat to seat in games without teams. */
+static bool is_rotation(const Schedule *s, size_t one, size_t other) {
+  bool found = false;
+  for (int turn = 0; turn < s->sides && !found; turn++) {
+    found = true;
+    for (int seat = 0; seat < s->seats; seat++) {
+      int from = 0;
+      while (s->side[from] != (s->side[seat] + turn) % s->sides)
+        from++;
+      found =
+          found && schedule_bots(s, other)[seat] == schedule_bots(s, one)[from];
+    }
+  }
+  return found;
+}
+
+static void the_rotations_of_a_seating_are_one_round(void **state) {
+  (void)state;
+  static const struct {
+    const char *game;
+    int bots;
+  } CASES[] = {{"quoridor", 2},
+               {"quoridor", 5},
+               {"tictacdoh:players=3", 2},
+               {"tictacdoh:players=3", 4},
+               {"quoridor:players=4", 2},
+               {"quoridor:players=4", 3},
+               {"quoridor:players=4", 6},
+               {"dorix:players=4", 3}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Game *game = open_game(CASES[i].game);
+    Schedule s;
+    assert_true(
+        schedule_make(&s, game, SEATING_EVERY, specs, CASES[i].bots, NULL));
+    for (size_t a = 0; a < s.seatings; a++) {
+      size_t first = s.round[a];
+      int games = schedule_round_games(&s, first);
+      assert_true(first <= a && a < first + (size_t)games);
+      assert_int_equal(s.round[first], first);
+      assert_int_equal(schedule_round(&s, 7 * s.seatings + a),
+                       7 * s.seatings + first);
+      for (size_t b = 0; b < s.seatings; b++)
+        assert_int_equal(s.round[b] == first, is_rotation(&s, a, b));
+    }
+    schedule_free(&s);
+    game_close(game);
+  }
+}
+
+/* Openings have streams of their own, which no game of the seed draws from. */
+static void the_games_of_a_round_share_their_opening(void **state) {
+  (void)state;
+  Game *game = open_game("tictacdoh:players=3");
+  Schedule s;
+  assert_true(schedule_make(&s, game, SEATING_ROTATED, specs, 3, NULL));
+  for (uint64_t index = 0; index < 30; index++) {
+    s.paired = false;
+    s.opening = 0;
+    assert_true(schedule_opening(&s, index) == index);
+    s.opening = 4;
+    assert_true(schedule_opening(&s, index) == OPENING_STREAMS + index);
+    for (s.opening = 0; s.opening <= 4; s.opening += 4) {
+      s.paired = true;
+      assert_true(schedule_opening(&s, index) ==
+                  OPENING_STREAMS + index / 3 * 3);
+    }
+  }
+  Rng a, b;
+  rng_seed(&a, 5, 0);
+  rng_seed(&b, 5, OPENING_STREAMS);
+  assert_true(memcmp(&a, &b, sizeof a) != 0);
+  schedule_free(&s);
+  game_close(game);
 }
 
 static void games_cycle_through_the_seatings(void **state) {
@@ -491,6 +567,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_seating_assigns_bots_to_seats),
       cmocka_unit_test(every_bot_plays_every_seat_equally_often),
+      cmocka_unit_test(the_rotations_of_a_seating_are_one_round),
+      cmocka_unit_test(the_games_of_a_round_share_their_opening),
       cmocka_unit_test(games_cycle_through_the_seatings),
       cmocka_unit_test(a_bot_named_twice_is_one_bot),
       cmocka_unit_test(invalid_schedules_are_refused),
