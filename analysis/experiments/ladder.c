@@ -17,7 +17,7 @@ static void add_equals(Level *level, const Run *run) {
   level->draws = summary_end(t, MATCH_DRAW);
   level->truncated = summary_end(t, MATCH_TRUNCATED);
   level->forfeits = summary_end(t, MATCH_FORFEIT);
-  level->balance = balance_index(t);
+  ladder_add_fairness(level, t);
   if (t->games)
     level->plies = summary_lengths(t).mean;
   level->complete = run->complete;
@@ -28,7 +28,9 @@ static void add_against(Level *level, const Run *run) {
   level->against_games = t->games;
   level->won = summary_bot(t, 0);
   level->drawn = summary_end(t, MATCH_DRAW);
+  level->against_undecided = balance_undecided(t);
   level->score = ladder_score(t, 0);
+  level->score_variance = ladder_score_variance(t, 0);
   level->against_complete = run->complete;
 }
 
@@ -40,6 +42,7 @@ void ladder_add_results(Ladder *l, int i, const Run *run) {
     add_against(level, run);
   else
     add_equals(level, run);
+  ladder_adjust(l);
 }
 
 /* ---- playing -------------------------------------------------------------*/

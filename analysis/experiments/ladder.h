@@ -8,12 +8,14 @@
  * stronger one wins. With more than two sides the stronger bot plays one side
  * and the weaker one all others; in team games it plays a whole team.
  *
- * Each of these is an ordinary run, all with the same seed. With an output
- * folder the runs are subfolders, named "rounds=20" and "rounds=20-10", beside
- * an index, ladder.csv, and its manifest, ladder.json.
+ * Each of these is an ordinary run with a seed of its own (ladder_seed), so
+ * that all runs are independent: the intervals of a mean over levels and of a
+ * difference between levels rest on that. With an output folder the runs are
+ * subfolders, named "rounds=20" and "rounds=20-10", beside an index,
+ * ladder.csv, and its manifest, ladder.json.
  *
  * A Ladder owns what it points to except what the plan points to, takes about
- * 50 KB, and belongs to one thread; ladder_play uses threads of its own. */
+ * 250 KB, and belongs to one thread; ladder_play uses threads of its own. */
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_LADDER_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_LADDER_H
 
@@ -38,11 +40,21 @@ typedef struct Level {
   char bot[SPEC_TEXT];
   uint64_t games;           /* between equals; 0 if none was played yet */
   Estimate seat[SEATS_MAX]; /* win rates between equals */
-  Estimate draws, truncated, forfeits, balance, plies; /* between equals */
+  Estimate draws, truncated, forfeits, plies; /* between equals */
+  Estimate undecided; /* the share of them without a result */
+  uint64_t decided;   /* those with a result */
+  Estimate balance;   /* of those with a result */
+  int sides;          /* live sides: those with a seat that ever moved */
+  Estimate difference[SEATS_MAX][SEATS_MAX]; /* of the win rates of two live
+                                                sides, for ladder_change */
+  double p; /* of the test of equal win rates; NaN if no game has a result */
+  double p_holm; /* the same, adjusted for the number of levels */
   uint64_t
       against_games;   /* games against the level below; 0 on the first level */
   Estimate won, drawn; /* rates over all those games; won by the stronger bot */
-  Estimate score;      /* ladder_score of the stronger bot */
+  Estimate against_undecided; /* the share of them without a result */
+  Estimate score;             /* ladder_score of the stronger bot */
+  double score_variance;      /* of its points in a game */
   bool complete, against_complete;
 } Level;
 
@@ -71,6 +83,13 @@ RunEnd ladder_play(Ladder *ladder, const ExperimentCallbacks *callbacks,
  * outlive it. */
 bool ladder_read(Ladder *ladder, const char *dir, Error *error);
 
+/* The seed of a run of a ladder: the upper 32 bits of the first number of the
+ * random stream with the ladder's seed and the run's number as index
+ * (core/base/rng.h). The runs are numbered from 0: the first level between
+ * equals, then for each further level the run between equals and the one
+ * against the level below. */
+uint64_t ladder_seed(uint64_t seed, int run);
+
 /* ---- results -------------------------------------------------------------*/
 
 /* A bot's share of the points of all games that were not truncated. A draw or a
@@ -78,14 +97,22 @@ bool ladder_read(Ladder *ladder, const char *dir, Error *error);
  * the other sides. The bot must play exactly one side in each game. Wilson's
  * interval (1927), with the sample variance of the points. */
 Estimate ladder_score(const Tally *tally, int bot);
+double ladder_score_variance(const Tally *tally, int bot);
 
 /* The mean score of a level against the level below; equal players would score
  * 1 / sides. n is 0 if there are no such games. */
 Estimate ladder_gain(const Ladder *ladder);
 
-/* The change in balance between equals from the first level to the last one
- * played. */
-Estimate ladder_change(const Ladder *ladder);
+/* What the games between equals show about the gap between the win rates of
+ * the sides on the last level played, compared with the first. Each claim is
+ * wrong with a probability of at most 2.5%. Nothing is shown if more than 5% of
+ * the games of either level have no result (UNDECIDED_LARGE). */
+typedef enum LadderChange {
+  CHANGE_NOT_SHOWN,
+  CHANGE_FAIRER,
+  CHANGE_LESS_FAIR
+} LadderChange;
+LadderChange ladder_change(const Ladder *ladder);
 
 /* States in sentences whether a larger budget helps, whether the balance
  * changes with strength, and on which levels the game is not fair. */

@@ -30,20 +30,21 @@ static void add_header(Text *text, int seats) {
              seat, seat, seat);
     text_add_word(text, columns);
   }
-  text_add_word(
-      text, ",draw_rate,truncated_rate,forfeit_rate,"
-            "balance,balance_low,balance_high,plies_mean,plies_low,plies_high,"
-            "below,against_games,won_rate,won_low,won_high,drawn_rate,"
-            "score,score_low,score_high\n");
+  text_add_word(text,
+                ",draw_rate,truncated_rate,forfeit_rate,undecided_rate,"
+                "balance,balance_low,balance_high,p_value,p_holm,"
+                "plies_mean,plies_low,plies_high,"
+                "below,against_games,won_rate,won_low,won_high,drawn_rate,"
+                "against_undecided_rate,score,score_low,score_high\n");
 }
 
 /* The fields are empty if there are no games. */
-static void add_value(Text *text, uint64_t games, double value) {
-  csv_add_real(text, games ? value : NAN, 6);
+static void add_value(Text *text, Estimate e) {
+  csv_add_real(text, e.n ? e.value : NAN, 6);
 }
 
-static void add_estimate(Text *text, uint64_t games, Estimate e) {
-  estimate_csv(text, games ? e : (Estimate){NAN, NAN, NAN, 0}, 6);
+static void add_estimate(Text *text, Estimate e) {
+  estimate_csv(text, e.n ? e : (Estimate){NAN, NAN, NAN, 0}, 6);
 }
 
 static void add_count(Text *text, uint64_t count) {
@@ -52,23 +53,26 @@ static void add_count(Text *text, uint64_t count) {
 }
 
 static void add_equals(Text *text, const Level *level, int seats) {
-  uint64_t games = level->games;
   for (int seat = 0; seat < seats; seat++)
-    add_estimate(text, games, level->seat[seat]);
-  add_value(text, games, level->draws.value);
-  add_value(text, games, level->truncated.value);
-  add_value(text, games, level->forfeits.value);
-  add_estimate(text, games, level->balance);
-  add_estimate(text, games, level->plies);
+    add_estimate(text, level->seat[seat]);
+  add_value(text, level->draws);
+  add_value(text, level->truncated);
+  add_value(text, level->forfeits);
+  add_value(text, level->undecided);
+  estimate_csv(
+      text, level->decided ? level->balance : (Estimate){NAN, NAN, NAN, 0}, 6);
+  csv_add_real(text, level->games ? level->p : NAN, 6);
+  csv_add_real(text, level->games ? level->p_holm : NAN, 6);
+  add_estimate(text, level->plies);
 }
 
 static void add_against(Text *text, const Level *level) {
-  uint64_t games = level->against_games;
   add_count(text, (uint64_t)level[-1].value);
-  add_count(text, games);
-  add_estimate(text, games, level->won);
-  add_value(text, games, level->drawn.value);
-  add_estimate(text, games, level->score);
+  add_count(text, level->against_games);
+  add_estimate(text, level->won);
+  add_value(text, level->drawn);
+  add_value(text, level->against_undecided);
+  add_estimate(text, level->score);
 }
 
 static bool level_complete(const Ladder *l, int i) {
@@ -99,11 +103,11 @@ static void add_row(Text *text, const Ladder *l, int i) {
   if (i > 0)
     add_against(text, level);
   else
-    text_add_word(text, ",,,,,,,,,");
+    text_add_word(text, ",,,,,,,,,,");
   text_add_char(text, '\n');
 }
 
-enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 20) };
+enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 24) };
 
 static json_t *manifest_json(bool complete) {
   return json_pack("{s:s, s:b}", "boardlab", BOARDLAB_VERSION, "complete",

@@ -42,6 +42,12 @@ bool ladder_open_run(const Ladder *l, int run, LadderRunTexts *texts,
 /* Stores the results of a run in its level. */
 void ladder_add_results(Ladder *l, int run, const Run *played);
 
+/* Stores what the games between equals show about fairness in their level. */
+void ladder_add_fairness(Level *level, const Tally *tally);
+
+/* Adjusts the p-values of all levels for their number. */
+void ladder_adjust(Ladder *l);
+
 /* Whether all runs are complete. */
 bool ladder_is_complete(const Ladder *l);
 

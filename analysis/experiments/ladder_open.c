@@ -131,6 +131,12 @@ void ladder_run_name(const Ladder *l, int run, char name[LADDER_RUN_NAME]) {
     snprintf(name + n, (size_t)(LADDER_RUN_NAME - n), "-%d", level[-1].value);
 }
 
+uint64_t ladder_seed(uint64_t seed, int run) {
+  Rng rng;
+  rng_seed(&rng, seed, (uint64_t)run);
+  return rng_next(&rng) >> 32;
+}
+
 static void seat_bots(const Ladder *l, int run, RunPlan *plan,
                       LadderRunTexts *texts) {
   const Level *level = &l->level[ladder_run_level(run)];
@@ -152,6 +158,7 @@ bool ladder_open_run(const Ladder *l, int run, LadderRunTexts *texts,
                      Run *opened, Error *error) {
   RunPlan plan = l->plan.run;
   char name[LADDER_RUN_NAME];
+  plan.seed = ladder_seed(plan.seed, run);
   seat_bots(l, run, &plan, texts);
   if (plan.out) {
     ladder_run_name(l, run, name);

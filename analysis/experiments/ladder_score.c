@@ -1,5 +1,4 @@
-/* The numbers of a ladder: scores, the mean gain per level, and how the balance
- * changes. */
+/* The scores of a ladder, and their mean over the levels. */
 #include "analysis/experiments/ladder.h"
 
 #include <math.h>
@@ -26,59 +25,63 @@ static double points_of(const Tally *t, int bot) {
   return (double)points / POINTS;
 }
 
+/* The games of a bot that have points. */
+static uint64_t scored_games(const Tally *t) {
+  return t->games - t->ends[MATCH_TRUNCATED];
+}
+
 /* The tally does not record per bot among how many sides each win was shared,
  * so the sum of squares takes every win as a whole point. That overestimates
  * the variance, and is exact if no win was shared. */
-Estimate ladder_score(const Tally *t, int bot) {
+double ladder_score_variance(const Tally *t, int bot) {
   int sides = t->schedule->sides;
-  uint64_t n = t->games - t->ends[MATCH_TRUNCATED];
+  double n = (double)scored_games(t);
   double drawn = (double)t->ends[MATCH_DRAW] / sides;
   double from_forfeits =
       (double)(t->ends[MATCH_FORFEIT] - tally_bot(t, bot).forfeits) /
       (sides - 1);
-  if (n == 0)
-    return (Estimate){1.0 / sides, 0, 1, 0};
-  double points = points_of(t, bot), mean = points / (double)n;
+  double points = points_of(t, bot), mean = points / n;
   double squares = drawn / sides + from_forfeits / (sides - 1) +
                    (points - drawn - from_forfeits);
-  double variance = fmax(squares / (double)n - mean * mean, 0);
-  Estimate e = estimate_bounded_mean_z(mean, variance, (double)n, Z95);
+  return n > 0 ? fmax(squares / n - mean * mean, 0) : 0;
+}
+
+Estimate ladder_score(const Tally *t, int bot) {
+  uint64_t n = scored_games(t);
+  if (n == 0)
+    return (Estimate){1.0 / t->schedule->sides, 0, 1, 0};
+  double mean = points_of(t, bot) / (double)n;
+  Estimate e = estimate_bounded_mean_z(mean, ladder_score_variance(t, bot),
+                                       (double)n, Z95);
   e.n = n;
   return estimate_clamp(e, 0, 1);
 }
 
+/* The variance of a mean over independent levels is the mean of theirs divided
+ * by their number; Wilson's interval of it has the number of games that would
+ * give the same variance in a single sample. */
 Estimate ladder_gain(const Ladder *l) {
-  double sum = 0, below = 0, above = 0;
+  double sum = 0, variance = 0, inverse = 0;
   uint64_t n = 0;
   int count = 0;
   for (int i = 1; i < l->levels; i++) {
-    Estimate e = l->level[i].score;
-    if (e.n == 0)
+    const Level *level = &l->level[i];
+    double games = (double)level->score.n;
+    if (level->score.n == 0)
       continue;
-    sum += e.value;
-    below += (e.value - e.low) * (e.value - e.low);
-    above += (e.high - e.value) * (e.high - e.value);
-    n += e.n;
+    sum += level->score.value;
+    variance += level->score_variance / fmax(games - 1, 1);
+    inverse += 1 / games;
+    n += level->score.n;
     count++;
   }
   if (count == 0)
     return (Estimate){0, 0, 1, 0};
-  double mean = sum / count;
-  return (Estimate){mean, mean - sqrt(below) / count,
-                    mean + sqrt(above) / count, n};
-}
-
-/* The interval of a difference from the intervals of both values (Newcombe
- * 1998). */
-Estimate ladder_change(const Ladder *l) {
-  int top = ladder_top(l);
-  if (top < 1)
-    return (Estimate){0, -1, 1, 0};
-  Estimate a = l->level[0].balance, b = l->level[top].balance;
-  double change = b.value - a.value;
-  return (Estimate){change, change - hypot(b.value - b.low, a.high - a.value),
-                    change + hypot(b.high - b.value, a.value - a.low),
-                    a.n + b.n};
+  double games = count * count / inverse; /* all, if levels have equally many */
+  Estimate gain = estimate_bounded_mean_z(
+      sum / count, variance / (count * count) * games, games, Z95);
+  gain.n = n;
+  return estimate_clamp(gain, 0, 1);
 }
 
 int ladder_top(const Ladder *l) {

@@ -1,6 +1,8 @@
 /* What a ladder shows, in sentences. */
 #include "analysis/experiments/ladder.h"
 
+#include "analysis/metrics/balance.h"
+#include "analysis/stats/shown.h"
 #include <math.h>
 
 static void say_gain(const Ladder *l, Sentences *to) {
@@ -10,9 +12,9 @@ static void say_gain(const Ladder *l, Sentences *to) {
     return;
   sentences_add(
       to,
-      "Doubling %s scores %.1f%% of the points on average (95%% interval %.1f "
-      "to %.1f%%), where equal players would score %.1f%%: %s.",
-      l->option, 100 * gain.value, 100 * gain.low, 100 * gain.high, 100 * equal,
+      "Doubling %s scores %s of the points on average, where equal players "
+      "would score %s: %s.",
+      l->option, shown_percent_estimate(gain).text, shown_percent(equal).text,
       gain.low > equal    ? "it makes the bot stronger"
       : gain.high < equal ? "it makes the bot weaker"
                           : "these games do not show that it helps");
@@ -33,23 +35,54 @@ static int most_changed_seat(const Ladder *l, int top) {
   return most;
 }
 
+static bool many_undecided(const Level *level) {
+  return level->undecided.value > UNDECIDED_LARGE;
+}
+
 static void say_change(const Ladder *l, Sentences *to) {
+  static const char *const WORDS[] = {
+      [CHANGE_NOT_SHOWN] = "these games do not show that it changes",
+      [CHANGE_FAIRER] = "the game is fairer between strong players",
+      [CHANGE_LESS_FAIR] = "the game is less fair between strong players"};
   int top = ladder_top(l);
-  if (top < 1)
+  const Level *weak = &l->level[0], *strong = &l->level[top < 0 ? 0 : top];
+  if (top < 1 || weak->decided == 0 || strong->decided == 0)
     return;
-  const Level *weak = &l->level[0], *strong = &l->level[top];
-  Estimate change = ladder_change(l);
   int seat = most_changed_seat(l, top);
+  bool many = many_undecided(weak) || many_undecided(strong);
   sentences_add(
       to,
-      "Between equals the balance is %.3f at %s=%d and %.3f at %s=%d (seat "
-      "%d wins %.1f%% and %.1f%%): %s.",
-      weak->balance.value, l->option, weak->value, strong->balance.value,
-      l->option, strong->value, seat + 1, 100 * weak->seat[seat].value,
-      100 * strong->seat[seat].value,
-      change.low > 0    ? "the game is fairer between strong players"
-      : change.high < 0 ? "the game is less fair between strong players"
-                        : "these games do not show that it changes");
+      "Between equals the balance is %s at %s=%d and %s at %s=%d (seat %d wins "
+      "%s and %s of all games): %s.",
+      shown_real(weak->balance.value, 3).text, l->option, weak->value,
+      shown_real(strong->balance.value, 3).text, l->option, strong->value,
+      seat + 1, shown_percent(weak->seat[seat].value).text,
+      shown_percent(strong->seat[seat].value).text,
+      many ? "too many games have no result to say whether it changes"
+           : WORDS[ladder_change(l)]);
+}
+
+/* Balance is about the games with a result, so it says nothing about a level
+ * on which many have none. */
+static void say_undecided(const Ladder *l, Sentences *to) {
+  int most = -1, levels = 0;
+  for (int i = 0; i < l->levels; i++) {
+    const Level *level = &l->level[i];
+    if (!level->games || !many_undecided(level))
+      continue;
+    levels++;
+    if (most < 0 || level->undecided.value > l->level[most].undecided.value)
+      most = i;
+  }
+  if (levels)
+    sentences_add(to,
+                  "On %d level%s more than %s of the games between equals have "
+                  "no result, most at %s=%d with %s: the balance there is "
+                  "that of the others.",
+                  levels, levels == 1 ? "" : "s",
+                  shown_percent(UNDECIDED_LARGE).text, l->option,
+                  l->level[most].value,
+                  shown_percent(l->level[most].undecided.value).text);
 }
 
 /* A bot that exceeds its budget forfeits, which says nothing about its
@@ -59,36 +92,51 @@ static void say_forfeits(const Ladder *l, Sentences *to) {
     if (l->level[i].games && l->level[i].forfeits.value > 0) {
       sentences_add(
           to,
-          "At %s=%d %.1f%% of the games between equals were forfeited; if the "
-          "bot runs out of its budget, raise it with --budget N.",
-          l->option, l->level[i].value, 100 * l->level[i].forfeits.value);
+          "At %s=%d %s of the games between equals were forfeited; if the bot "
+          "runs out of its budget, raise it with --budget N.",
+          l->option, l->level[i].value,
+          shown_percent(l->level[i].forfeits.value).text);
       return;
     }
 }
 
-/* Names the levels on which the interval of the balance excludes 1. */
+/* Whether the games show that some side wins more often than another. All
+ * levels are one family of tests; with more than two sides the interval of the
+ * balance, which covers all pairs, must agree. */
+static bool is_unfair(const Level *level) {
+  return level->games && level->p_holm < 0.05 && level->balance.high < 1;
+}
+
 static void say_unfair(const Ladder *l, Sentences *to) {
+  int tests = 0;
+  for (int i = 0; i < l->levels; i++)
+    tests += l->level[i].games && !isnan(l->level[i].p);
   for (int i = 0; i < l->levels; i++) {
     const Level *level = &l->level[i];
     int best = 0, worst = 0;
-    if (!level->games || level->balance.high >= 1)
+    if (!is_unfair(level))
       continue;
     for (int seat = 1; seat < l->seats; seat++) {
       best = level->seat[seat].value > level->seat[best].value ? seat : best;
       worst = level->seat[seat].value < level->seat[worst].value ? seat : worst;
     }
-    sentences_add(to,
-                  "At %s=%d seat %d has an advantage: it wins %.1f%%, seat %d "
-                  "%.1f%%.",
-                  l->option, level->value, best + 1,
-                  100 * level->seat[best].value, worst + 1,
-                  100 * level->seat[worst].value);
+    double scale = (double)level->games / (double)level->decided;
+    sentences_add(
+        to,
+        "At %s=%d seat %d has an advantage: of the %s decided games "
+        "it wins %s, seat %d %s (%s%s).",
+        l->option, level->value, best + 1, shown_count(level->decided).text,
+        shown_percent(level->seat[best].value * scale).text, worst + 1,
+        shown_percent(level->seat[worst].value * scale).text,
+        shown_p(level->p_holm).text,
+        tests > 1 ? ", adjusted for all levels" : "");
   }
 }
 
 void ladder_verdict(const Ladder *l, Sentences *to) {
   say_gain(l, to);
   say_change(l, to);
+  say_undecided(l, to);
   say_forfeits(l, to);
   say_unfair(l, to);
 }

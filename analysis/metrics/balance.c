@@ -45,7 +45,7 @@ static Estimate contrast(const Tally *t, const double weight[], double z) {
       (Estimate){value, middle - half, middle + half, t->games}, -1, 1);
 }
 
-static Estimate difference(const Tally *t, int side, int other, double z) {
+Estimate balance_difference_z(const Tally *t, int side, int other, double z) {
   double weight[SEATS_MAX] = {0};
   weight[side] += 1;
   weight[other] -= 1;
@@ -53,7 +53,7 @@ static Estimate difference(const Tally *t, int side, int other, double z) {
 }
 
 Estimate balance_difference(const Tally *t, int side, int other) {
-  return difference(t, side, other, Z95);
+  return balance_difference_z(t, side, other, Z95);
 }
 
 Estimate balance_advantage(const Tally *t, int side) {
@@ -89,7 +89,7 @@ Estimate balance_gap(const Tally *t) {
     for (int j = 0; j < sides; j++) {
       if (i == j)
         continue;
-      Estimate d = difference(t, i, j, z);
+      Estimate d = balance_difference_z(t, i, j, z);
       gap.value = fmax(gap.value, d.value);
       gap.low = fmax(gap.low, d.low);
       gap.high = fmax(gap.high, d.high);

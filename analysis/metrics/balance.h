@@ -26,6 +26,9 @@ Estimate balance_side(const Tally *tally, int side);
 
 /* A side's win rate minus that of another side. */
 Estimate balance_difference(const Tally *tally, int side, int other);
+/* The same with an interval of z standard errors. */
+Estimate balance_difference_z(const Tally *tally, int side, int other,
+                              double z);
 
 /* A side's win rate minus the mean win rate of the other sides. For side 0 this
  * is the first-player advantage. */

@@ -2,7 +2,7 @@
 (function (Report) {
   'use strict';
 
-  const { count, indices, fixed, percent, percentInterval, interval } = Report.text;
+  const { count, indices, fixed, percent, percentInterval, interval, pValue } = Report.text;
   const { NUMBER, WORD, make, numbers, figure } = Report.dom;
   const { STYLES, DASHES, seatColour, curves } = Report.charts;
   const { SHARE_TICKS, integerTicks, range, shareRange } = Report.axes;
@@ -85,6 +85,7 @@
           NUMBER('95% interval'),
           NUMBER('Won'),
           NUMBER('Drawn'),
+          NUMBER('No result'),
           NUMBER('Games'),
         ],
         levels.map((level) => [
@@ -94,6 +95,7 @@
           bounds(level.against.score),
           share(level.against.won),
           share(level.against.drawn),
+          share(level.against.undecided),
           count(level.against.games),
         ]),
       ),
@@ -185,17 +187,28 @@
       chart,
       numbers(
         'Balance between equals',
-        [WORD('Level'), NUMBER('Balance'), NUMBER('95% interval')],
+        [
+          WORD('Level'),
+          NUMBER('Balance'),
+          NUMBER('95% interval'),
+          NUMBER('Decided games'),
+          NUMBER('No result'),
+          NUMBER('p, adjusted for all levels'),
+        ],
         levels.map((level) => [
           count(level.value),
           share(level.balance),
           bounds(level.balance),
+          count(level.decided),
+          share(level.undecided_rate),
+          pValue(level.p_holm),
         ]),
       ),
       make(
         'p',
         { class: 'muted' },
-        '100% minus the largest difference between the win rates of two sides. 100% is fair.',
+        '100% minus the largest difference between the win rates of two sides, over the games ' +
+          'that were won or drawn. 100% is fair. Truncated and forfeited games have no result.',
       ),
     );
   }

@@ -98,10 +98,12 @@ json_t *report_sweep(const char *dir, Error *error) {
 static json_t *against_json(const Level *level, const Level *below) {
   if (!level->against_games)
     return json_null();
-  return json_pack(
-      "{s:i, s:I, s:o, s:o, s:o}", "value", below->value, "games",
-      (json_int_t)level->against_games, "score", json_estimate(level->score),
-      "won", json_estimate(level->won), "drawn", json_estimate(level->drawn));
+  return json_pack("{s:i, s:I, s:o, s:o, s:o, s:o}", "value", below->value,
+                   "games", (json_int_t)level->against_games, "score",
+                   level->score.n ? json_estimate(level->score) : json_null(),
+                   "won", json_estimate(level->won), "drawn",
+                   json_estimate(level->drawn), "undecided",
+                   json_estimate(level->against_undecided));
 }
 
 static json_t *level_json(const Ladder *l, int i) {
@@ -109,15 +111,17 @@ static json_t *level_json(const Ladder *l, int i) {
   json_t *seats = json_array();
   for (int seat = 0; seat < l->seats; seat++)
     json_array_append_new(seats, json_estimate(level->seat[seat]));
-  return json_pack("{s:i, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-                   "value", level->value, "bot", json_text(level->bot), "games",
-                   (json_int_t)level->games, "seats", seats, "draw_rate",
-                   json_estimate(level->draws), "truncated_rate",
-                   json_estimate(level->truncated), "forfeit_rate",
-                   json_estimate(level->forfeits), "balance",
-                   json_estimate(level->balance), "plies",
-                   json_estimate(level->plies), "against",
-                   against_json(level, i ? &l->level[i - 1] : level));
+  return json_pack(
+      "{s:i, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+      "value", level->value, "bot", json_text(level->bot), "games",
+      (json_int_t)level->games, "decided", (json_int_t)level->decided, "seats",
+      seats, "draw_rate", json_estimate(level->draws), "truncated_rate",
+      json_estimate(level->truncated), "forfeit_rate",
+      json_estimate(level->forfeits), "undecided_rate",
+      json_estimate(level->undecided), "balance",
+      level->decided ? json_estimate(level->balance) : json_null(), "p_holm",
+      json_number(level->p_holm), "plies", json_estimate(level->plies),
+      "against", against_json(level, i ? &l->level[i - 1] : level));
 }
 
 /* The bot's spec without its options. */

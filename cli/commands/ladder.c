@@ -2,6 +2,7 @@
  * the level below. */
 #include "analysis/experiments/ladder.h"
 
+#include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/progress.h"
@@ -25,34 +26,43 @@ static Layout lay_out(const Ladder *l) {
 static void print_equals(const Level *level, Layout at) {
   printf("%*d %11s", at.width, level->value, grouped(level->games));
   for (int seat = 0; seat < at.seats; seat++)
-    printf("   %5.1f ±%4.1f%%", 100 * level->seat[seat].value,
-           100 * estimate_half_width(level->seat[seat]));
-  printf(" %7.1f%% %9.1f%% %9.1f%%   %5.3f (%5.3f to %5.3f) %8.1f%s\n",
-         100 * level->draws.value, 100 * level->truncated.value,
-         100 * level->forfeits.value, level->balance.value, level->balance.low,
-         level->balance.high, level->plies.value,
+    printf("   %-21s", shown_percent_estimate(level->seat[seat]).text);
+  printf(" %7s %10s   ", shown_percent(level->draws.value).text,
+         shown_percent(level->undecided.value).text);
+  print_padded(
+      level->decided ? shown_real_estimate(level->balance, 3).text : "–", -22);
+  printf(" %8s%s\n", shown_real(level->plies.value, 1).text,
          level->complete ? "" : "  stopped early");
 }
 
 /* A rating difference of 400 means odds of ten to one against the average
  * opponent. */
-static void print_elo(const Ladder *l, double score) {
-  if (score <= 0 || score >= 1)
-    printf("      %s", score > 0 ? "+∞" : "-∞");
-  else
-    printf(" %+7.0f",
-           rounded(400 * log10(score * (l->sides - 1) / (1 - score))));
+static Shown show_elo(const Ladder *l, double score) {
+  if (score > 0 && score < 1)
+    return shown_signed(400 * log10(score * (l->sides - 1) / (1 - score)), 0);
+  Shown infinite;
+  snprintf(infinite.text, sizeof infinite.text, "%s", score > 0 ? "+∞" : "-∞");
+  return infinite;
+}
+
+static void print_score(const Ladder *l, Estimate score) {
+  if (score.n == 0) {
+    printf("   –");
+    return;
+  }
+  printf("   %-21s   %s (%s to %s)", shown_percent_estimate(score).text,
+         show_elo(l, score.value).text, show_elo(l, score.low).text,
+         show_elo(l, score.high).text);
 }
 
 static void print_against(const Ladder *l, int i, Layout at) {
   const Level *level = &l->level[i];
-  printf("%*d %*d %11s   %5.1f ±%4.1f%% %7.1f%%   %5.1f%% (%4.1f to %5.1f%%)",
-         at.width, level->value, at.width + 2, level[-1].value,
-         grouped(level->against_games), 100 * level->won.value,
-         100 * estimate_half_width(level->won), 100 * level->drawn.value,
-         100 * level->score.value, 100 * level->score.low,
-         100 * level->score.high);
-  print_elo(l, level->score.value);
+  printf("%*d %*d %11s   %-21s %7s %10s", at.width, level->value, at.width + 2,
+         level[-1].value, grouped(level->against_games),
+         shown_percent_estimate(level->won).text,
+         shown_percent(level->drawn.value).text,
+         shown_percent(level->against_undecided.value).text);
+  print_score(l, level->score);
   printf("%s\n", level->against_complete ? "" : "  stopped early");
 }
 
@@ -60,15 +70,15 @@ static void print_tables(const Ladder *l) {
   Layout at = lay_out(l);
   printf("\nBetween equals:\n\n%*s %11s", at.width, l->option, "games");
   for (int seat = 0; seat < at.seats; seat++)
-    printf("    seat %d wins", seat + 1);
-  printf("    drawn  truncated  forfeited   balance                   plies\n");
+    printf("   seat %d wins          ", seat + 1);
+  printf("   drawn  no result   balance                   plies\n");
   for (int i = 0; i < l->levels; i++)
     if (l->level[i].games)
       print_equals(&l->level[i], at);
   if (!l->level[1].against_games)
     return;
-  printf("\nAgainst the level below:\n\n%*s %*s %11s            won    drawn   "
-         "score                      Elo\n",
+  printf("\nAgainst the level below:\n\n%*s %*s %11s   won                     "
+         "drawn  no result   score                   Elo\n",
          at.width, l->option, at.width + 2, "below", "games");
   for (int i = 1; i < l->levels; i++)
     if (l->level[i].against_games)
@@ -169,12 +179,15 @@ const Command ladder_command = {
                "others; in team\n"
                "games it plays a whole team. The score is its share of the "
                "points: draws are\n"
-               "shared, a forfeit loses, truncated games do not count. All "
-               "runs have the same\n"
-               "seed. Each is a run as `boardlab simulate` writes it, in a "
-               "folder of its own;\n"
-               "DIR/ladder.csv has one row per level. --resume may add levels "
-               "and games.",
+               "shared, a forfeit loses, truncated games do not count. Each "
+               "is a run as\n"
+               "`boardlab simulate` writes it, in a folder of its own; its "
+               "seed is derived from\n"
+               "--seed and its place in the ladder, so that the runs are "
+               "independent, and is in\n"
+               "its run.json. DIR/ladder.csv has one row per level. --resume "
+               "may add levels and\n"
+               "games.",
     .example = "boardlab ladder tictacdoh --bot bots/uct.lua --double "
                "rounds=5 --levels 4 --games 100 --out runs/ladder",
     .run = run,

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *grouped(uint64_t number) {
@@ -35,6 +36,13 @@ int text_width(const char *text, size_t length) {
   for (size_t i = 0; i < length; i++)
     width += (text[i] & 0xC0) != 0x80;
   return width;
+}
+
+void print_padded(const char *text, int width) {
+  int spaces = abs(width) - text_width(text, strlen(text));
+  spaces = spaces > 0 ? spaces : 0;
+  printf("%*s%s%*s", width > 0 ? spaces : 0, "", text, width < 0 ? spaces : 0,
+         "");
 }
 
 void print_wrapped(const char *text, int indent) {

@@ -152,7 +152,7 @@ function lab.tournament(plan) end
 function lab.sweep(plan) end
 
 ---Doubles a bot's budget level by level. At each level the bot plays itself, and plays
----the level below from every seat. All runs have the same seed.
+---the level below from every seat. Every run has a seed of its own, derived from `seed`.
 ---@param plan LadderPlan
 ---@return LadderLevel[] the levels that were played, weakest first
 function lab.ladder(plan) end
@@ -434,7 +434,8 @@ function lab.solve(game, options) end
 ---@field games integer
 ---@field won Rate share of all games won by the stronger
 ---@field drawn Rate share of all games
----@field score Estimate the stronger's share of the points: a draw is shared, a forfeit loses, a truncated game gives none
+---@field undecided Rate share of all games: truncated or forfeited
+---@field score Estimate? the stronger's share of the points: draws are shared, forfeits lose, truncated games do not count
 
 ---@class LadderLevel
 ---@field value integer of the option
@@ -445,7 +446,11 @@ function lab.solve(game, options) end
 ---@field draws Rate
 ---@field truncated Rate games stopped at the ply limit
 ---@field forfeits Rate
----@field balance Estimate 1 minus the largest difference between two sides' win rates
+---@field undecided Rate games without a result: truncated or forfeited
+---@field decided integer number of games with a result: won or drawn
+---@field balance Estimate? 1 minus the largest difference between two sides' win rates in decided games; nil without them
+---@field p number? p-value of the test that all sides win equally often
+---@field p_holm number? the same, adjusted for the number of levels (Holm)
 ---@field plies { mean: number, low: number?, high: number? } a single game has no interval
 ---@field against LadderAgainst? nil on the first level, and while no games have been played
 

@@ -429,7 +429,7 @@ for name in 1 2 2-1 4 4-2; do
   [ -s "$folder/steps/playouts=$name/games.csv" ] || fail "there is no run playouts=$name"
 done
 run 0 simulate tictacdoh --seat bots/montecarlo.lua:candidates=3,playouts=4 --seat bots/montecarlo.lua:candidates=3,playouts=2 \
-  --rotate --games 20 --quiet --out "$folder/step"
+  --rotate --games 20 --seed "$(sed -n 's/.*"seed": \([0-9]*\).*/\1/p' "$folder/steps/playouts=4-2/run.json")" --quiet --out "$folder/step"
 same "$folder/step" "$folder/steps/playouts=4-2"
 run 0 $steps --levels 2 --out "$folder/short"
 run 0 $steps --levels 3 --out "$folder/short" --resume; out "at 3 doubling levels"

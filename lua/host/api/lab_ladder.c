@@ -26,17 +26,19 @@ static void push_seats(lua_State *L, const Level *level, int seats) {
 }
 
 static void push_against(lua_State *L, const Level *level) {
-  lua_createtable(L, 0, 5);
+  lua_createtable(L, 0, 6);
   lab_set_count(L, "below", (uint64_t)level[-1].value);
   lab_set_count(L, "games", level->against_games);
   set_metric(L, "won", "rate", level->won);
   set_metric(L, "drawn", "rate", level->drawn);
-  set_metric(L, "score", "value", level->score);
+  set_metric(L, "undecided", "rate", level->against_undecided);
+  if (level->score.n)
+    set_metric(L, "score", "value", level->score);
 }
 
 static void push_level(lua_State *L, const Ladder *l, int i) {
   const Level *level = &l->level[i];
-  lua_createtable(L, 0, 11);
+  lua_createtable(L, 0, 15);
   lab_set_count(L, "value", (uint64_t)level->value);
   lab_set_text(L, "bot", level->bot);
   lab_set_count(L, "games", level->games);
@@ -47,7 +49,13 @@ static void push_level(lua_State *L, const Ladder *l, int i) {
   set_metric(L, "draws", "rate", level->draws);
   set_metric(L, "truncated", "rate", level->truncated);
   set_metric(L, "forfeits", "rate", level->forfeits);
-  set_metric(L, "balance", "value", level->balance);
+  set_metric(L, "undecided", "rate", level->undecided);
+  lab_set_count(L, "decided", level->decided);
+  if (level->decided) {
+    set_metric(L, "balance", "value", level->balance);
+    lab_set_number(L, "p", level->p);
+    lab_set_number(L, "p_holm", level->p_holm);
+  }
   set_metric(L, "plies", "mean", level->plies);
   if (level->against_games) {
     push_against(L, level);

@@ -105,28 +105,81 @@ static void scores_are_shares_of_the_points(void **state) {
   }
 }
 
-static void
-the_gain_is_the_mean_score_and_the_change_is_first_to_last(void **state) {
+/* Two levels of 100 and 50 games: the variance of the mean is
+ * (0.24 / 99 + 0.16 / 49) / 4, which 400 / 3 games would have with a variance
+ * of 0.189654; Wilson's interval of these. */
+static void the_gain_is_the_mean_score_of_independent_levels(void **state) {
   (void)state;
   static Ladder l = {.levels = 4, .sides = 2};
   assert_int_equal(ladder_gain(&l).n, 0);
   assert_int_equal(ladder_top(&l), -1);
-  assert_int_equal(ladder_change(&l).n, 0);
+  assert_int_equal(ladder_change(&l), CHANGE_NOT_SHOWN);
   l.level[1].score = (Estimate){0.6, 0.5, 0.7, 100};
+  l.level[1].score_variance = 0.24;
   l.level[2].score = (Estimate){0.8, 0.7, 0.85, 50};
+  l.level[2].score_variance = 0.16;
   Estimate gain = ladder_gain(&l);
+  double n = 400 / 3.0, v = (0.24 / 99 + 0.16 / 49) / 4 * n, z2 = Z95 * Z95;
+  double middle = (0.7 + z2 / (2 * n)) / (1 + z2 / n);
+  double half = Z95 * sqrt(v / n + z2 / (4 * n * n)) / (1 + z2 / n);
   assert_near(gain.value, 0.7);
-  assert_near(gain.low, 0.7 - sqrt(0.02) / 2);
-  assert_near(gain.high, 0.7 + sqrt(0.0125) / 2);
+  assert_near(gain.low, middle - half);
+  assert_near(gain.high, middle + half);
   assert_int_equal(gain.n, 150);
-  l.level[0].games = l.level[2].games = 10;
-  l.level[0].balance = (Estimate){0.9, 0.86, 0.93, 10};
-  l.level[2].balance = (Estimate){0.6, 0.56, 0.64, 10};
-  assert_int_equal(ladder_top(&l), 2);
-  Estimate change = ladder_change(&l);
-  assert_near(change.value, -0.3);
-  assert_near(change.low, -0.35);
-  assert_near(change.high, -0.3 + sqrt(0.0032));
+}
+
+/* The advantage of seat 1 on two levels, with the ends of its interval. */
+static LadderChange change_between(const double first[3],
+                                   const double last[3]) {
+  static Ladder l = {.levels = 2, .sides = 2};
+  const double *const levels[] = {first, last};
+  for (int i = 0; i < 2; i++) {
+    const double *e = levels[i];
+    Level *level = &l.level[i];
+    level->games = level->decided = 100;
+    level->sides = 2;
+    level->difference[0][1] = (Estimate){e[0], e[1], e[2], 100};
+    level->difference[1][0] = (Estimate){-e[0], -e[2], -e[1], 100};
+  }
+  return ladder_change(&l);
+}
+
+/* |b| < |a| exactly if (b - a)(b + a) < 0, so both must exclude zero. */
+static void a_change_needs_both_the_difference_and_the_sum(void **state) {
+  (void)state;
+  static const struct {
+    double first[3], last[3];
+    LadderChange change;
+  } CASES[] = {
+      {{0.5, 0.4, 0.6}, {0.1, 0, 0.2}, CHANGE_FAIRER},
+      {{0.5, 0.4, 0.6}, {-0.1, -0.2, 0}, CHANGE_FAIRER},
+      {{-0.5, -0.6, -0.4}, {0.1, 0, 0.2}, CHANGE_FAIRER},
+      {{0.1, 0, 0.2}, {-0.5, -0.6, -0.4}, CHANGE_LESS_FAIR},
+      /* 0.5 to -0.45: they differ very much, but hardly in size. */
+      {{0.5, 0.4, 0.6}, {-0.45, -0.55, -0.35}, CHANGE_NOT_SHOWN},
+      {{0.5, 0.4, 0.6}, {0.37, 0.27, 0.47}, CHANGE_NOT_SHOWN},
+      {{0.5, 0.4, 0.6}, {0.35, 0.25, 0.45}, CHANGE_FAIRER},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++)
+    assert_int_equal(change_between(CASES[i].first, CASES[i].last),
+                     CASES[i].change);
+}
+
+/* Any two runs of a ladder, and of ladders with other seeds, have different
+ * seeds. */
+static void every_run_has_a_seed_of_its_own(void **state) {
+  (void)state;
+  enum { SEEDS = 20, RUNS = 2 * LEVELS_MAX - 1 };
+  static uint64_t seen[SEEDS * RUNS];
+  int count = 0;
+  assert_int_equal(ladder_seed(1, 0), 1775725193);
+  for (uint64_t seed = 0; seed < SEEDS; seed++)
+    for (int run = 0; run < RUNS; run++) {
+      seen[count] = ladder_seed(seed, run);
+      for (int i = 0; i < count; i++)
+        assert_int_not_equal(seen[i], seen[count]);
+      count++;
+    }
 }
 
 /* ---- ladders -------------------------------------------------------------*/
@@ -184,7 +237,8 @@ static void a_forfeit_scores_for_the_opponent_but_is_not_a_win(void **state) {
   assert_estimate(l.level[0].forfeits, estimate_rate(10, 10));
   assert_estimate(l.level[0].seat[1], estimate_rate(0, 10));
   assert_estimate(l.level[0].draws, estimate_rate(0, 10));
-  assert_near(l.level[0].balance.value, 1);
+  assert_int_equal(l.level[0].decided, 0);
+  assert_estimate(l.level[0].undecided, estimate_rate(10, 10));
   assert_int_equal(l.level[0].against_games, 0);
   assert_estimate(l.level[1].forfeits, estimate_rate(0, 10));
   assert_estimate(l.level[1].won, estimate_rate(0, 10));
@@ -218,6 +272,7 @@ static void each_run_is_the_same_as_one_played_alone(void **state) {
     RunPlan run_plan = plan.run;
     Run run;
     Error error = {0};
+    run_plan.seed = ladder_seed(plan.run.seed, bots == 1 ? 3 : 4);
     run_plan.bots = BOTS;
     run_plan.bot_count = bots;
     run_plan.seating = bots == 1 ? SEATING_FIXED : SEATING_ROTATED;
@@ -284,18 +339,19 @@ static void the_index_has_one_row_per_level(void **state) {
       text,
       "run,level,value,game,bot,games,complete,seat1_rate,seat1_low,seat1_high,"
       "seat2_rate,seat2_low,seat2_high,draw_rate,truncated_rate,forfeit_rate,"
-      "balance,balance_low,balance_high,plies_mean,plies_low,plies_high,below,"
-      "against_games,won_rate,won_low,won_high,drawn_rate,score,score_low,"
+      "undecided_rate,balance,balance_low,balance_high,p_value,p_holm,"
+      "plies_mean,plies_low,plies_high,below,against_games,won_rate,won_low,"
+      "won_high,drawn_rate,against_undecided_rate,score,score_low,"
       "score_high\n"
       "\"level=1\",1,1,\"tictacdoh\",\"novice.quit:level=1\",10,true,"
       "0.000000,0.000000,0.277533,0.000000,0.000000,0.277533,"
-      "0.000000,0.000000,1.000000,1.000000,0.758745,1.000000,"
-      "0.000000,0.000000,0.000000,,,,,,,,,\n"
+      "0.000000,0.000000,1.000000,1.000000,,,,,,"
+      "0.000000,0.000000,0.000000,,,,,,,,,,\n"
       "\"level=2\",2,2,\"tictacdoh\",\"novice.quit:level=2\",10,true,"
       "0.000000,0.000000,0.277533,0.000000,0.000000,0.277533,"
-      "0.000000,1.000000,0.000000,1.000000,0.758745,1.000000,"
+      "0.000000,1.000000,0.000000,1.000000,,,,,,"
       "1.000000,1.000000,1.000000,1,10,0.000000,0.000000,0.277533,"
-      "0.000000,1.000000,0.565518,1.000000\n");
+      "0.000000,1.000000,1.000000,0.565518,1.000000\n");
   free(text);
   clear(plan.run.out);
 }
@@ -582,8 +638,9 @@ int main(void) {
   loader_add(&QUITTERS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(scores_are_shares_of_the_points),
-      cmocka_unit_test(
-          the_gain_is_the_mean_score_and_the_change_is_first_to_last),
+      cmocka_unit_test(the_gain_is_the_mean_score_of_independent_levels),
+      cmocka_unit_test(a_change_needs_both_the_difference_and_the_sum),
+      cmocka_unit_test(every_run_has_a_seed_of_its_own),
       cmocka_unit_test(a_forfeit_scores_for_the_opponent_but_is_not_a_win),
       cmocka_unit_test(truncated_games_have_no_points),
       cmocka_unit_test(each_run_is_the_same_as_one_played_alone),

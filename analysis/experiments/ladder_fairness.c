@@ -1,0 +1,84 @@
+/* How fair the game is between equals, and whether that changes with their
+ * strength. */
+#include "analysis/experiments/ladder_internal.h"
+
+#include "analysis/metrics/balance.h"
+#include "analysis/stats/distribution.h"
+#include "analysis/stats/multiple.h"
+#include <math.h>
+
+static int pairs_of(int sides) {
+  return sides > 2 ? sides * (sides - 1) / 2 : 1;
+}
+
+void ladder_add_fairness(Level *level, const Tally *t) {
+  int side[SEATS_MAX], sides = balance_sides(t, side);
+  double z = bonferroni_z(pairs_of(sides));
+  level->undecided = balance_undecided(t);
+  level->decided = balance_decided(t);
+  level->balance = balance_index(t);
+  level->sides = sides;
+  for (int i = 0; i < sides; i++)
+    for (int j = 0; j < sides; j++)
+      if (i != j)
+        level->difference[i][j] = balance_difference_z(t, side[i], side[j], z);
+  level->p = level->decided && sides > 1 ? balance_test(t).p : NAN;
+}
+
+void ladder_adjust(Ladder *l) {
+  double p[LEVELS_MAX];
+  for (int i = 0; i < l->levels; i++)
+    p[i] = l->level[i].games ? l->level[i].p : NAN;
+  holm_adjust(p, l->levels);
+  for (int i = 0; i < l->levels; i++)
+    l->level[i].p_holm = p[i];
+}
+
+/* Whether the difference d of one level is shown to exceed the difference e of
+ * another. They are independent, so the distances to the ends of their
+ * intervals add up like standard errors (Newcombe 1998). */
+static bool exceeds(Estimate d, Estimate e) {
+  return d.value - e.value > hypot(d.value - d.low, e.high - e.value);
+}
+
+/* Whether the gap of `a` is shown to exceed that of `b`: some difference of `a`
+ * exceeds every difference of `b`.
+ *
+ * If the gap of `b` is in truth the larger one, some fixed difference of `b`
+ * exceeds all of `a`, and a false claim needs one of these comparisons to fail.
+ * Their number is the number of pairs of sides, for which the intervals are
+ * corrected. With two sides this asks that both the difference and the sum of
+ * the two signed advantages exclude zero: |b| < |a| exactly if
+ * (b - a)(b + a) < 0. */
+static bool gap_exceeds(const Level *a, const Level *b, int i, int j) {
+  for (int k = 0; k < b->sides; k++)
+    for (int m = 0; m < b->sides; m++)
+      if (k != m && !exceeds(a->difference[i][j], b->difference[k][m]))
+        return false;
+  return true;
+}
+
+static bool less_fair(const Level *a, const Level *b) {
+  for (int i = 0; i < a->sides; i++)
+    for (int j = 0; j < a->sides; j++)
+      if (i != j && gap_exceeds(a, b, i, j))
+        return true;
+  return false;
+}
+
+static bool says_nothing(const Level *level) {
+  return level->decided == 0 || level->sides < 2 ||
+         level->undecided.value > UNDECIDED_LARGE;
+}
+
+LadderChange ladder_change(const Ladder *l) {
+  int top = ladder_top(l);
+  if (top < 1)
+    return CHANGE_NOT_SHOWN;
+  const Level *weak = &l->level[0], *strong = &l->level[top];
+  if (says_nothing(weak) || says_nothing(strong))
+    return CHANGE_NOT_SHOWN;
+  return less_fair(weak, strong)   ? CHANGE_FAIRER
+         : less_fair(strong, weak) ? CHANGE_LESS_FAIR
+                                   : CHANGE_NOT_SHOWN;
+}
