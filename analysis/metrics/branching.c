@@ -1,5 +1,6 @@
 #include "analysis/metrics/branching.h"
 
+#include "analysis/stats/part_ratio.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -70,7 +71,7 @@ static bool allocate_counts(Branching *b, const Game *game) {
 
 void branching_begin(Branching *b, const Game *game) {
   b->failed = b->failed || !allocate_counts(b, game);
-  b->game_moves = b->game_plies = b->game_legal = b->game_decisions = 0;
+  b->game_moves = b->game_plies = b->game_legal = b->game_forced = 0;
   b->game_tree = 0;
 }
 
@@ -103,7 +104,7 @@ void branching_turn(Branching *b, const Game *game, const State *state,
   int counted = legal <= b->max_moves ? legal : b->max_moves;
   legal_of(b, b->games % BRANCHING_GROUPS)[counted]++;
   b->game_legal += (uint64_t)legal;
-  b->game_decisions += legal > 1;
+  b->game_forced += legal == 1;
   b->game_tree += log10(legal);
   b->most = legal > b->most ? legal : b->most;
 }
@@ -129,7 +130,7 @@ void branching_end(Branching *b, const Game *game, const State *last) {
   b->games++;
   b->plies += b->game_plies;
   pairs_add(&b->branching, (double)b->game_legal, (double)b->game_plies);
-  pairs_add(&b->decisions, (double)b->game_decisions, (double)b->game_plies);
+  pairs_add(&b->forced, (double)b->game_forced, (double)b->game_plies);
   sums_add(&b->tree, b->game_tree);
 }
 
@@ -221,8 +222,8 @@ void branching_metrics(const Branching *b, Metrics *m) {
   metrics_add(m, "complexity", "", "branching_median", estimate_median(b));
   metrics_add(m, "complexity", "", "branching_max",
               estimate_plain(b->most, b->games));
-  metrics_add(m, "complexity", "", "decision_rate",
-              estimate_clamp(estimate_ratio(&b->decisions), 0, 1));
+  metrics_add(m, "complexity", "", "forced_rate",
+              share_ratio(&b->forced, 0.5, Z95));
   metrics_add(m, "complexity", "", "game_tree_log10",
               estimate_clamp(sums_mean(&b->tree), 0, INFINITY));
   add_positions(b, m);

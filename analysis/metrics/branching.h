@@ -24,7 +24,7 @@ typedef struct Branching {
   Moments *by_ply; /* legal moves at each ply */
   size_t ply_capacity;
   Pairs branching; /* per game: sum of legal moves, plies */
-  Pairs decisions; /* per game: plies with more than one legal move, plies */
+  Pairs forced;    /* per game: plies with a single legal move, plies */
   Sums tree;       /* per game: sum of log10 of the legal moves */
   int most, max_moves;
   uint64_t *legal; /* number of plies, by group of games and legal moves */
@@ -38,7 +38,7 @@ typedef struct Branching {
   size_t game_capacity;
 
   /* The game under way. */
-  uint64_t game_moves, game_plies, game_legal, game_decisions;
+  uint64_t game_moves, game_plies, game_legal, game_forced;
   double game_tree;
 
   bool failed; /* out of memory */

@@ -1,6 +1,10 @@
 #include "analysis/metrics/move_stats.h"
 
+#include "analysis/stats/distribution.h"
+#include "analysis/stats/fisher.h"
+#include "analysis/stats/multiple.h"
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* ---- counts by name ------------------------------------------------------*/
@@ -121,6 +125,7 @@ static void count_move(MoveStats *s, MoveCounts *c, const char *name,
     return;
   c->here++;
   entry->here++;
+  c->by_winner += s->winners >> seat & 1;
   entry->by_winner += s->winners >> seat & 1;
 }
 
@@ -148,20 +153,26 @@ void move_stats_turn(MoveStats *s, const Game *game, const State *state,
 
 /* Adds the game under way to the sums. */
 static void add_game(MoveCounts *c, bool won) {
+  int used = 0;
   for (int i = 0; i < c->count; i++) {
     MoveCount *entry = &c->list[i];
     if (entry->here == 0)
       continue;
+    used++;
     entry->moves += entry->here;
     entry->squares += entry->here * entry->here;
     entry->product += entry->here * c->here;
     if (won)
-      pairs_add(&entry->winner, entry->by_winner, entry->here);
+      part_sums_add(&entry->winner, entry->by_winner, entry->here, c->by_winner,
+                    c->here);
     entry->here = entry->by_winner = 0;
   }
+  if (won && c->here > 0)
+    pairs_add(&c->winner, c->by_winner, c->here);
   c->all += c->here;
   c->all_squares += c->here * c->here;
-  c->here = 0;
+  sums_add(&c->used, used);
+  c->here = c->by_winner = 0;
 }
 
 void move_stats_end(MoveStats *s) {
@@ -190,7 +201,7 @@ static Estimate share_of_moves(const MoveStats *s, const MoveCounts *c,
                                const MoveCount *entry) {
   Pairs pairs = {s->games,       entry->moves,   c->all,
                  entry->squares, entry->product, c->all_squares};
-  return estimate_clamp(estimate_ratio(&pairs), 0, 1);
+  return share_ratio(&pairs, 1.0 / c->count, Z95);
 }
 
 /* Orders cells by column, then row; other names alphabetically. */
@@ -225,15 +236,35 @@ static MoveCount *sorted(const MoveCounts *c,
   return list;
 }
 
+/* Where winners play. The intervals of the differences hold for all cells at
+ * once (Bonferroni), so that of maps without any difference at most one in
+ * twenty shows one. */
+static void add_winner_rates(const MoveCounts *c, const MoveCount *cell,
+                             const char *scope, double z, Metrics *m) {
+  const PartSums *winner = &cell->winner;
+  if (winner->part.n == 0)
+    return;
+  metrics_add(m, scope, cell->name, "winner_rate",
+              share_ratio(&winner->part, c->winner.x / c->winner.y, Z95));
+  if (winner->part.n >= CELL_GAMES_MIN)
+    metrics_add(m, scope, cell->name, "winner_difference",
+                part_difference(winner, &c->winner, z));
+}
+
 static void add_cells(const MoveStats *s, const MoveCounts *c,
                       const char *scope, Metrics *m) {
   MoveCount *list = sorted(c, compare_names);
+  int compared = 0;
   m->failed = m->failed || !list;
+  for (int i = 0; i < c->count; i++)
+    compared += c->list[i].winner.part.n >= CELL_GAMES_MIN;
+  double z = bonferroni_z(compared > 1 ? compared : 1);
+  if (c->winner.n)
+    metrics_add(m, scope, "all", "winner_rate",
+                share_ratio(&c->winner, 0.5, Z95));
   for (int i = 0; list && i < c->count; i++) {
     metrics_add(m, scope, list[i].name, "rate", share_of_moves(s, c, &list[i]));
-    if (list[i].winner.n)
-      metrics_add(m, scope, list[i].name, "winner_rate",
-                  estimate_clamp(estimate_ratio(&list[i].winner), 0, 1));
+    add_winner_rates(c, &list[i], scope, z, m);
   }
   free(list);
 }
@@ -247,23 +278,67 @@ static void add_kinds(const MoveStats *s, Metrics *m) {
   free(list);
 }
 
+/* Whether the seat that moves first wins more or less often after a first move
+ * than after the others: p-values, adjusted for the number of first moves. */
+static double *test_openings(const MoveCount list[], int count, uint64_t won,
+                             uint64_t games) {
+  double *p = malloc((size_t)(count ? count : 1) * sizeof *p);
+  if (!p)
+    return NULL;
+  for (int i = 0; i < count; i++)
+    p[i] =
+        count > 1 ? fisher_exact(list[i].won, list[i].games, won, games) : NAN;
+  holm_adjust(p, count);
+  return p;
+}
+
+static void add_opening(const MoveCount *o, uint64_t games, double p,
+                        Metrics *m) {
+  metrics_add(m, "opening", o->name, "rate", estimate_rate(o->games, games));
+  metrics_add(m, "opening", o->name, "win_rate",
+              estimate_rate(o->won, o->games));
+  if (!isnan(p))
+    metrics_add(m, "opening", o->name, "win_rate_p",
+                estimate_plain(p, o->games));
+  metrics_add(m, "opening", o->name, "draw_rate",
+              estimate_rate(o->drawn, o->games));
+}
+
 static void add_openings(const MoveStats *s, Metrics *m) {
-  MoveCount *list = sorted(&s->openings, compare_games);
-  m->failed = m->failed || !list;
-  for (int i = 0; list && i < s->openings.count; i++) {
-    const MoveCount *o = &list[i];
-    metrics_add(m, "opening", o->name, "rate",
-                estimate_rate(o->games, s->games));
-    metrics_add(m, "opening", o->name, "win_rate",
-                estimate_rate(o->won, o->games));
-    metrics_add(m, "opening", o->name, "draw_rate",
-                estimate_rate(o->drawn, o->games));
+  const MoveCounts *c = &s->openings;
+  uint64_t won = 0, games = 0;
+  for (int i = 0; i < c->count; i++) {
+    won += c->list[i].won;
+    games += c->list[i].games;
   }
+  MoveCount *list = sorted(c, compare_games);
+  double *p = list ? test_openings(list, c->count, won, games) : NULL;
+  m->failed = m->failed || !p;
+  if (games)
+    metrics_add(m, "opening", "all", "win_rate", estimate_rate(won, games));
+  for (int i = 0; p && i < c->count; i++)
+    add_opening(&list[i], s->games, p[i], m);
   free(list);
+  free(p);
+}
+
+/* The share of the board's cells that moves went to, per game. */
+static void add_coverage(const MoveStats *s, Metrics *m) {
+  int columns, rows;
+  if (!move_stats_board(s, &columns, &rows))
+    return;
+  const Sums *used = &s->cells.used;
+  double cells = columns * rows, n = (double)used->n;
+  double mean = used->sum / n / cells;
+  double variance = used->squares / n / cells / cells - mean * mean;
+  Estimate e = estimate_bounded_mean_z(mean, fmax(variance, 0), n, Z95);
+  e.n = used->n;
+  metrics_add(m, "complexity", "", "board_coverage", e);
 }
 
 void move_stats_metrics(const MoveStats *s, Metrics *m) {
   m->failed = m->failed || s->failed;
+  add_coverage(s, m);
   add_cells(s, &s->cells, "cell", m);
   add_cells(s, &s->walls, "wall", m);
   add_kinds(s, m);

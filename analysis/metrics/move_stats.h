@@ -9,7 +9,11 @@
 #define BOARDLAB_ANALYSIS_METRICS_MOVE_STATS_H
 
 #include "analysis/metrics/metrics.h"
+#include "analysis/stats/part_ratio.h"
 #include "core/game/game.h"
+
+/* Cells that occur in fewer won games are not compared with the others. */
+enum { CELL_GAMES_MIN = 5 };
 
 /* The counts of one cell, one kind of move, or one first move. */
 typedef struct MoveCount {
@@ -17,7 +21,7 @@ typedef struct MoveCount {
   /* Sums over games of the moves counted here, m, and of all moves of the
    * table, a: of m, m², and m a. */
   double moves, squares, product;
-  Pairs winner;        /* per won game: moves by winners here, moves here */
+  PartSums winner;     /* per won game: moves by winners here, moves here */
   uint64_t games;      /* first moves: games that began with it */
   uint64_t won, drawn; /* of these, won by the seat that moved first; drawn */
   double here, by_winner; /* in the game under way */
@@ -30,7 +34,9 @@ typedef struct MoveCounts {
   int *table; /* hash table by name: index into the list, plus 1 */
   size_t table_size;
   double all, all_squares; /* sums over games of all moves, and squared */
-  double here;             /* moves in the game under way */
+  Pairs winner;            /* per won game: moves by winners, moves */
+  Sums used;               /* per game: how many of the names occur */
+  double here, by_winner;  /* moves in the game under way */
 } MoveCounts;
 
 /* Zero-initialize. */
@@ -50,7 +56,8 @@ void move_stats_turn(MoveStats *stats, const Game *game, const State *state,
 void move_stats_end(MoveStats *stats);
 void move_stats_free(MoveStats *stats);
 
-/* Adds the metrics of the scopes `cell`, `wall`, `kind` and `opening`. */
+/* Adds the metrics of the scopes `cell`, `wall`, `kind` and `opening`, and
+ * `board_coverage` of the scope `complexity`. */
 void move_stats_metrics(const MoveStats *stats, Metrics *metrics);
 
 /* The size of the smallest board that has all cells played; false if the cells

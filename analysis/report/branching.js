@@ -38,11 +38,17 @@
         value: count(max.value),
         meaning: 'The largest number of legal moves at any ply.',
       },
-      get('decision_rate') && {
-        title: 'Decisions',
-        value: percent(get('decision_rate').value),
-        interval: percentInterval(get('decision_rate').low, get('decision_rate').high),
-        meaning: 'Plies with more than one legal move.',
+      get('forced_rate') && {
+        title: 'Forced moves',
+        value: percent(get('forced_rate').value),
+        interval: percentInterval(get('forced_rate').low, get('forced_rate').high),
+        meaning: 'Plies with a single legal move.',
+      },
+      get('board_coverage') && {
+        title: 'Board coverage',
+        value: percent(get('board_coverage').value),
+        interval: percentInterval(get('board_coverage').low, get('board_coverage').high),
+        meaning: 'Cells that at least one move goes to, per game.',
       },
       get('game_tree_log10') && {
         title: 'Game-tree complexity',
@@ -79,7 +85,7 @@
     const format = (value) => fixed(value, 1);
     const x = plyAxis(points);
     const chart = curves(
-      'Legal moves by ply with their 95% interval',
+      'Legal moves by ply with their 95% intervals, each for one ply on its own',
       [{ name: 'legal moves', colour: '--accent', points }],
       {
         xTitle: x.type === 'logarithmic' ? 'ply (logarithmic scale)' : 'ply',
@@ -91,6 +97,7 @@
       },
     );
     const end = count(points[points.length - 1].x);
+    const band = 'The band is pointwise: each 95% interval is for one ply on its own.';
     const limit = `Up to ply ${end}: fewer than 1% of the games are longer.`;
     return make(
       'div',
@@ -99,7 +106,7 @@
       figure(
         'branching',
         chart,
-        points.length < all.length ? make('p', { class: 'muted' }, limit) : null,
+        make('p', { class: 'muted' }, points.length < all.length ? `${band} ${limit}` : band),
         plyTable(points, format),
       ),
     );

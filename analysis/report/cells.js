@@ -2,7 +2,7 @@
 (function (Report) {
   'use strict';
 
-  const { count, percent, percentInterval, parseCell } = Report.text;
+  const { count, percent, percentInterval, interval, signedPoints, parseCell } = Report.text;
   const { NUMBER, WORD, make, numbers } = Report.dom;
   const { sideCount } = Report.metrics;
 
@@ -24,18 +24,9 @@
     const rates = run.board ? cellsOf(run, metrics, 'rate') : new Map();
     if (rates.size === 0) return kinds;
     const byWinner = cellsOf(run, metrics, 'winner_rate');
-    const fair = 1 / sideCount(run);
-    const rows = [...rates.keys()].map((cell) => [
-      cell,
-      percent(rates.get(cell).value),
-      ...(byWinner.has(cell)
-        ? [
-            percent(byWinner.get(cell).value),
-            percentInterval(byWinner.get(cell).low, byWinner.get(cell).high),
-            count(byWinner.get(cell).n),
-          ]
-        : ['–', '', '0']),
-    ]);
+    const differences = cellsOf(run, metrics, 'winner_difference');
+    const all = metrics.get('cell', 'all', 'winner_rate');
+    const compared = byWinner.size > 0 && all && sideCount(run) > 1;
     return make(
       'div',
       null,
@@ -43,20 +34,37 @@
         'div',
         { class: 'heatmaps', 'data-chart': 'cells' },
         Report.heatmap.frequency(run.board, rates),
-        byWinner.size > 0 && sideCount(run) > 1 ? Report.heatmap.winners(run.board, byWinner, fair) : null,
-        numbers(
-          'Moves by cell',
-          [
-            WORD('Cell'),
-            NUMBER('Moves'),
-            NUMBER('By the winner'),
-            NUMBER('95% interval'),
-            NUMBER('Won games'),
-          ],
-          rows,
-        ),
+        compared ? Report.heatmap.winners(run.board, byWinner, differences, all) : null,
+        cellTable(rates, byWinner, differences),
       ),
       kinds,
+    );
+  }
+
+  function cellTable(rates, byWinner, differences) {
+    const shown = (estimates, cell, format) =>
+      estimates.has(cell) ? format(estimates.get(cell)) : '–';
+    const signedInterval = ({ low, high }) => interval(low, high, signedPoints) || '–';
+    return numbers(
+      'Moves by cell',
+      [
+        WORD('Cell'),
+        NUMBER('Moves'),
+        NUMBER('By the winner'),
+        NUMBER('95% interval'),
+        NUMBER('Difference, points'),
+        NUMBER('for all cells at once'),
+        NUMBER('Won games'),
+      ],
+      [...rates.keys()].map((cell) => [
+        cell,
+        percent(rates.get(cell).value),
+        shown(byWinner, cell, ({ value }) => percent(value)),
+        shown(byWinner, cell, ({ low, high }) => percentInterval(low, high) || '–'),
+        shown(differences, cell, ({ value }) => signedPoints(value)),
+        shown(differences, cell, signedInterval),
+        shown(byWinner, cell, ({ n }) => count(n)),
+      ]),
     );
   }
 

@@ -2,7 +2,7 @@
 (function (Report) {
   'use strict';
 
-  const { known, percent, percentInterval, count, cellName } = Report.text;
+  const { known, percent, percentInterval, points, signedPoints, plural, cellName } = Report.text;
   const { make, svg } = Report.dom;
   const { CELL, left, top, grid, coordinates, square, everyCell } = Report.boards;
 
@@ -118,34 +118,48 @@
 
   const MIN_SPREAD = 0.05;
 
-  // The share of each cell's moves made by the winner, relative to the share expected if cells
-  // made no difference.
-  function winners(size, values, fair) {
+  // The end of an interval of a difference that is nearest to 0; 0 if the interval has 0.
+  function shown(difference) {
+    if (!difference || !known(difference.low) || !known(difference.high)) return 0;
+    return Math.max(difference.low, 0) + Math.min(difference.high, 0);
+  }
+
+  // The share of each cell's moves made by the winner, compared with the winners' share of
+  // all moves. Colour follows the evidence: it is as strong as the smallest difference that
+  // the interval allows, so that few games, or chance, colour nothing.
+  // differences: a Map of cell names to estimates; all: the estimate of all cells.
+  function winners(size, values, differences, all) {
+    const difference = (estimate) => differences.get(estimate.key);
     const spread = Math.max(
       MIN_SPREAD,
-      ...[...values.values()].map((estimate) => Math.abs(estimate.value - fair)),
+      ...[...differences.values()].map((estimate) => Math.abs(shown(estimate))),
     );
-    const excludesFair = (estimate) =>
-      known(estimate.low) && (estimate.low > fair || estimate.high < fair);
     return heatMap(size, 'Moves by the winner', values, {
       colour: (estimate) => ({
-        variable: estimate.value >= fair ? '--heat-above' : '--heat-below',
-        strength: Math.abs(estimate.value - fair) / spread,
+        variable: shown(difference(estimate)) >= 0 ? '--heat-above' : '--heat-below',
+        strength: Math.abs(shown(difference(estimate))) / spread,
       }),
-      bold: excludesFair,
+      bold: (estimate) => shown(difference(estimate)) !== 0,
       describe: (name, estimate) =>
-        `${name}: ${percent(estimate.value)} of the moves were made by the winner, in ${count(estimate.n)} games` +
-        (known(estimate.low) ? ` (${percentInterval(estimate.low, estimate.high)})` : ''),
+        `${name}: ${percent(estimate.value)} of the moves were made by the winner, in ${plural(estimate.n, 'won game')}` +
+        (known(estimate.low) ? ` (${percentInterval(estimate.low, estimate.high)})` : '') +
+        describeDifference(difference(estimate)),
       hint:
-        'Percentage of the moves to each cell that the winner made. ' +
-        `Bold: the 95% interval excludes the fair share, ${percent(fair)}.`,
+        `Percentage of the moves to each cell that the winner made; of all moves it made ${percent(all.value)}. ` +
+        'Bold and coloured: shown to differ from that, with 95% confidence for all cells at once.',
       legend: scaleOf(
         'diverging',
-        percent(Math.max(0, fair - spread)),
-        `fair share ${percent(fair)}`,
-        percent(Math.min(1, fair + spread)),
+        `−${points(spread)}`,
+        'smallest difference, in percentage points, that the intervals allow',
+        `+${points(spread)}`,
       ),
     });
+  }
+
+  function describeDifference(difference) {
+    if (!difference || !known(difference.low)) return '; too few games to compare';
+    const bounds = `${signedPoints(difference.low)} to ${signedPoints(difference.high)} points`;
+    return `; compared with all moves ${signedPoints(difference.value)} (${bounds}, for all cells at once)`;
   }
 
   Report.heatmap = { frequency, winners };

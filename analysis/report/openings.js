@@ -2,10 +2,9 @@
 (function (Report) {
   'use strict';
 
-  const { known, count, percent, percentInterval } = Report.text;
+  const { known, count, percent, percentInterval, pValue } = Report.text;
   const { make, name, scrolled } = Report.dom;
   const { shareRange } = Report.axes;
-  const { fairRate } = Report.metrics;
 
   const TOP = 20;
 
@@ -16,15 +15,16 @@
         move,
         rate: metrics.get('opening', move, 'rate'),
         win: metrics.get('opening', move, 'win_rate'),
+        p: metrics.get('opening', move, 'win_rate_p'),
         draw: metrics.get('opening', move, 'draw_rate'),
       }))
       .filter((row) => row.rate);
     if (rows.length === 0) return null;
-    const fair = fairRate(run, metrics);
+    const all = metrics.value('opening', 'all', 'win_rate');
     const span = shareRange(
       rows
         .flatMap((row) => (row.win ? [row.win.low, row.win.high, row.win.value] : []))
-        .concat(fair),
+        .concat(all),
     );
     const value = (estimate) => (estimate ? estimate.value : -1);
     const columns = [
@@ -45,12 +45,13 @@
         number: true,
         down: true,
         by: (a, b) => value(a.win) - value(b.win),
-        show: (row) => percent(row.win && row.win.value),
+        show: (row) =>
+          make(isShown(row) ? 'strong' : 'span', null, percent(row.win && row.win.value)),
       },
       {
         title: make('span', { class: 'hidden' }, 'Seat 1 wins, as a bar'),
         wide: true,
-        show: (row) => (row.win ? rangeBar(row.win, span, fair) : ''),
+        show: (row) => (row.win ? rangeBar(row.win, span, all) : ''),
       },
       {
         title: '95% interval',
@@ -58,6 +59,12 @@
         by: (a, b) => (a.win ? a.win.low : -1) - (b.win ? b.win.low : -1),
         down: true,
         show: (row) => (row.win ? percentInterval(row.win.low, row.win.high) : ''),
+      },
+      {
+        title: 'p, adjusted',
+        number: true,
+        by: (a, b) => value(a.p) - value(b.p),
+        show: (row) => (row.p ? pValue(row.p.value).replace(/^p = /, '').replace(/^p /, '') : '–'),
       },
       {
         title: 'Drawn',
@@ -68,15 +75,34 @@
       },
     ];
     if (!rows.some((row) => row.draw && row.draw.value > 0)) columns.pop();
-    return sortable('First moves and the win rate of seat 1 after them', columns, rows, 1);
+    return make(
+      'div',
+      null,
+      make('p', { class: 'muted' }, explanation(all, rows.length)),
+      sortable('First moves and the win rate of seat 1 after them', columns, rows, 1),
+    );
+  }
+
+  function explanation(all, moves) {
+    const overall = `Seat 1 wins ${percent(all)} of all sampled games (dashed line).`;
+    if (moves < 2) return overall;
+    return (
+      `${overall} Bold: the win rate after this move is shown to differ from that after the others ` +
+      "(Fisher's exact test, p-values adjusted for the number of first moves by Holm's procedure). " +
+      'Each interval is for one move on its own.'
+    );
+  }
+
+  function isShown(row) {
+    return row.p && row.p.value < 0.05;
   }
 
   function clamped(rate, span) {
     return Math.max(span.min, Math.min(span.max, rate));
   }
 
-  // The interval as a bar on the common scale of all rows, the fair rate as a tick.
-  function rangeBar(estimate, span, fair) {
+  // The interval as a bar on the common scale of all rows, the rate of all games as a tick.
+  function rangeBar(estimate, span, all) {
     const node = make('span', { class: 'range', 'aria-hidden': 'true' });
     const at = (rate) => `${(100 * (clamped(rate, span) - span.min)) / (span.max - span.min)}%`;
     const put = (kind, from, to) => {
@@ -85,7 +111,7 @@
       if (known(to)) part.style.width = `calc(${at(to)} - ${at(from)})`;
       node.append(part);
     };
-    if (known(fair)) put('fair', fair);
+    if (known(all)) put('fair', all);
     if (known(estimate.low) && known(estimate.high)) put('between', estimate.low, estimate.high);
     put('point', estimate.value);
     return node;

@@ -226,9 +226,9 @@ function lab.read_csv(path, each) end
 ---@field length table<integer, table<string, Metric>> by number of plies
 ---@field complexity table<string, Metric>?
 ---@field ply table<integer, table<string, Metric>>?
----@field cell table<string, table<string, Metric>>?
+---@field cell table<string, table<string, Metric>>? by cell, and `all`
 ---@field kind table<string, table<string, Metric>>?
----@field opening table<string, table<string, Metric>>?
+---@field opening table<string, table<string, Metric>>? by first move, and `all`
 ---@field tension table<string, Metric>?
 
 ---@class Difference: Metric

@@ -88,7 +88,8 @@ test("metrics of a sample agree with moves.csv", function()
   eq(stats.complexity.branching_max.value, most + 0.0)
   eq(stats.complexity.branching_mean.n, 120)
   for cell, count in pairs(cells) do near(stats.cell[cell].rate.value, count / plies, cell) end
-  for cell in pairs(stats.cell) do check.ok(cells[cell], cell) end
+  for cell in pairs(stats.cell) do check.ok(cells[cell] or cell == "all", cell) end
+  check.ok(stats.cell.all.winner_rate.value > 0)
   for move, count in pairs(openings) do
     near(stats.opening[move].rate.value, count / 120, move)
     eq(stats.opening[move].win_rate.n, count)

@@ -116,7 +116,7 @@ static void two_games_agree_with_a_calculation_by_hand(void **state) {
   assert_near("median", metric(&f, "complexity", "", "branching_median").value,
               3);
   assert_near("max", metric(&f, "complexity", "", "branching_max").value, 5);
-  assert_near("real", metric(&f, "complexity", "", "decision_rate").value, 0.8);
+  assert_near("forced", metric(&f, "complexity", "", "forced_rate").value, 0.2);
   assert_near("tree", metric(&f, "complexity", "", "game_tree_log10").value,
               (log10(8) + log10(15)) / 2);
   assert_near("seen", metric(&f, "complexity", "", "positions_seen").value, 1);
@@ -153,8 +153,8 @@ static void branching_agrees_with_r(void **state) {
   branching_metrics(&c, &f);
   assert_estimate("mean", metric(&f, "complexity", "", "branching_mean"),
                   4.38095238095238, 3.08438009273407, 5.67752466917069);
-  assert_estimate("real", metric(&f, "complexity", "", "decision_rate"),
-                  0.80952380952381, 0.676905930708819, 0.9421416883388);
+  assert_near("forced", metric(&f, "complexity", "", "forced_rate").value,
+              4.0 / 21);
   assert_estimate("tree", metric(&f, "complexity", "", "game_tree_log10"),
                   1.85325434429226, 0.866212029254886, 2.84029665932964);
   assert_estimate("median", metric(&f, "complexity", "", "branching_median"), 4,
@@ -304,6 +304,37 @@ static Estimate slow_ratio(const double x[], const double y[], int n,
                    : (Estimate){ratio, ratio - half, ratio + half, count};
 }
 
+/* (Σ(x − r y))² − z² Σ(x − r y)² over the games with y > 0 and one more with
+ * this share: 0 at the ends of the interval, below 0 between them. */
+static double slow_score(const double x[], const double y[], int n,
+                         double share, double r) {
+  double sum = 0, squares = 0, moves = 0, used = 0;
+  for (int i = 0; i < n; i++) {
+    moves += y[i];
+    used += y[i] > 0;
+    sum += x[i] - r * y[i];
+    squares += pow(x[i] - r * y[i], 2);
+  }
+  double more = moves / used;
+  sum += (share - r) * more;
+  squares += share * pow((1 - r) * more, 2) + (1 - share) * pow(r * more, 2);
+  return (sum * sum - Z95 * Z95 * squares) / (moves * moves);
+}
+
+/* A share of moves has the interval of its definition, within 0 and 1. */
+static void check_share(const char *what, Estimate is, const double x[],
+                        const double y[], int n, double share) {
+  assert_near(what, is.value, slow_ratio(x, y, n, true).value);
+  if (!estimate_has_interval(is)) {
+    assert_true(is.n < 10);
+    return;
+  }
+  double low = slow_score(x, y, n, share, is.low),
+         high = slow_score(x, y, n, share, is.high);
+  assert_true(fabs(low) < 1e-12 || (is.low == 0 && low < 0));
+  assert_true(fabs(high) < 1e-12 || (is.high == 1 && high < 0));
+}
+
 static Estimate slow_mean(const double x[], int n) {
   double sum = 0, squares = 0;
   for (int i = 0; i < n; i++)
@@ -337,20 +368,20 @@ static double slow_quantile(const uint64_t sorted[], int n, double share) {
 }
 
 static void check_sums(const Metrics *f) {
-  double legal[GAMES] = {0}, plies[GAMES] = {0}, real[GAMES] = {0};
+  double legal[GAMES] = {0}, plies[GAMES] = {0}, forced[GAMES] = {0};
   double tree[GAMES] = {0}, most = 0;
   for (int i = 0; i < rows.plies; i++) {
     const Ply *p = &rows.ply[i];
     legal[p->game] += p->legal;
     plies[p->game]++;
-    real[p->game] += p->legal > 1;
+    forced[p->game] += p->legal == 1;
     tree[p->game] += log10(p->legal);
     most = fmax(most, p->legal);
   }
   assert_same("mean", metric(f, "complexity", "", "branching_mean"),
               slow_ratio(legal, plies, GAMES, false));
-  assert_same("real", metric(f, "complexity", "", "decision_rate"),
-              within(slow_ratio(real, plies, GAMES, false), 0, 1));
+  check_share("forced", metric(f, "complexity", "", "forced_rate"), forced,
+              plies, GAMES, 0.5);
   assert_same("tree", metric(f, "complexity", "", "game_tree_log10"),
               slow_mean(tree, GAMES));
   assert_near("max", metric(f, "complexity", "", "branching_max").value, most);
@@ -486,30 +517,41 @@ static void of_lua(const char *move, char *cell, char *kind) {
 /* Per game: moves with a cell or kind in total, with this one, and by winners.
  */
 static void check_move_count(const Metrics *f, const char *scope,
-                             const char *name, Dissect *dissect, bool whole) {
+                             const char *name, int names, Dissect *dissect,
+                             bool whole) {
   double here[GAMES] = {0}, all[GAMES] = {0}, by_winner[GAMES] = {0};
-  double won_here[GAMES] = {0};
+  double won_here[GAMES] = {0}, won = 0, won_by_winner = 0;
   for (int i = 0; i < rows.plies; i++) {
     const Ply *p = &rows.ply[i];
     char cell[MOVE_TEXT] = "", kind[MOVE_TEXT] = "pass";
     if (strcmp(p->move, "pass") != 0)
       dissect(p->move, cell, kind);
     const char *is = scope[0] == 'c' ? cell : kind;
+    bool is_won = is[0] && rows.end[p->game] == 'w';
+    bool by = rows.won[p->game] >> p->seat & 1;
     all[p->game] += is[0] != '\0';
+    won += is_won;
+    won_by_winner += is_won && by;
     if (strcmp(is, name) != 0)
       continue;
     here[p->game]++;
-    if (rows.end[p->game] == 'w') {
-      won_here[p->game]++;
-      by_winner[p->game] += rows.won[p->game] >> p->seat & 1;
-    }
+    won_here[p->game] += is_won;
+    by_winner[p->game] += is_won && by;
   }
   if (whole)
-    assert_same(name, metric(f, scope, name, "rate"),
-                within(slow_ratio(here, all, GAMES, false), 0, 1));
-  if (scope[0] == 'c')
-    assert_same(name, metric(f, scope, name, "winner_rate"),
-                within(slow_ratio(by_winner, won_here, GAMES, true), 0, 1));
+    check_share(name, metric(f, scope, name, "rate"), here, all, GAMES,
+                1.0 / names);
+  if (scope[0] == 'c') {
+    double baseline = metric(f, "cell", "all", "winner_rate").value;
+    Estimate rate = metric(f, scope, name, "winner_rate");
+    assert_near("all", baseline, won_by_winner / won);
+    check_share(name, rate, by_winner, won_here, GAMES, baseline);
+    const Metric *difference =
+        metrics_find(f, scope, name, "winner_difference");
+    assert_int_equal(difference != NULL, rate.n >= CELL_GAMES_MIN);
+    if (difference)
+      assert_near(name, difference->estimate.value, rate.value - baseline);
+  }
   double rate = 0; /* all kinds that begin with this, together */
   for (size_t i = 0; !whole && i < f->count; i++)
     if (strcmp(f->list[i].scope, scope) == 0 &&
@@ -541,16 +583,41 @@ static void check_move_stats(const Metrics *f, Dissect *dissect) {
   }
   assert_int_equal(count_metrics(f, "cell", "rate"), cell_count);
   for (int i = 0; i < cell_count; i++)
-    check_move_count(f, "cell", cells[i], dissect, true);
+    check_move_count(f, "cell", cells[i], cell_count, dissect, true);
   bool whole = dissect != of_tictacdoh;
   if (whole)
     assert_int_equal(count_metrics(f, "kind", "rate"), kind_count);
   for (int i = 0; i < kind_count; i++)
-    check_move_count(f, "kind", kinds[i], dissect, whole);
+    check_move_count(f, "kind", kinds[i], kind_count, dissect, whole);
+}
+
+/* The cells of a game's moves, each counted once. */
+static void check_coverage(const Metrics *f, Dissect *dissect, int cells) {
+  static double covered[GAMES];
+  for (int game = 0, i = 0; game < GAMES; game++) {
+    static char seen[CELLS][MOVE_TEXT];
+    int count = 0;
+    for (; i < rows.plies && rows.ply[i].game == game; i++) {
+      char cell[MOVE_TEXT] = "", kind[MOVE_TEXT];
+      if (strcmp(rows.ply[i].move, "pass") != 0)
+        dissect(rows.ply[i].move, cell, kind);
+      if (cell[0])
+        count = note_name(seen, count, cell);
+    }
+    covered[game] = (double)count / cells;
+  }
+  Estimate is = metric(f, "complexity", "", "board_coverage");
+  assert_near("coverage", is.value, slow_mean(covered, GAMES).value);
+  assert_true(is.low < is.value && is.value < is.high);
 }
 
 static void check_openings(const Metrics *f) {
   int different = 0;
+  uint64_t all_won = 0;
+  for (int i = 0; i < GAMES; i++)
+    all_won += rows.end[i] == 'w' && rows.won[i] & 1;
+  assert_same("all", metric(f, "opening", "all", "win_rate"),
+              estimate_rate(all_won, GAMES));
   for (int i = 0; i < rows.plies; i++) {
     const Ply *p = &rows.ply[i];
     uint64_t games = 0, won = 0, drawn = 0;
@@ -604,6 +671,8 @@ static void metrics_agree_with_a_slow_computation_from_the_rows(void **state) {
     check_by_ply(&f.metrics);
     check_positions(CASES[i].game, &f.metrics);
     check_move_stats(&f.metrics, CASES[i].dissect);
+    check_coverage(&f.metrics, CASES[i].dissect,
+                   CASES[i].columns * CASES[i].rows);
     check_openings(&f.metrics);
     assert_int_equal(f.columns, CASES[i].columns);
     assert_int_equal(f.rows, CASES[i].rows);
@@ -632,8 +701,7 @@ static void replay_line(MoveStats *p, Table *table, const char *line,
 }
 
 /* Six pawn moves, three of them to e2: one in each game of 3, 2 and 1 moves.
- * They deviate by −1/2, 0 and 1/2 from a half, so the standard error is √(1/2
- * / 2 / 3) / 2 = 1 / 4√3. The wall has no cell. */
+ * The wall has no cell. */
 static void move_statistics_agree_with_a_calculation_by_hand(void **state) {
   (void)state;
   const Match one = {.end = MATCH_WIN, .winners = 1},
@@ -648,18 +716,23 @@ static void move_statistics_agree_with_a_calculation_by_hand(void **state) {
   replay_line(&p, &table, "e2 d5h e3", &two);
   replay_line(&p, &table, "e2", &drawn);
   move_stats_metrics(&p, &f);
-  assert_same(
-      "e2", metric(&f, "cell", "e2", "rate"),
-      (Estimate){0.5, 0.5 - Z95 / 4 / sqrt(3), 0.5 + Z95 / 4 / sqrt(3), 3});
-  /* in the two won games, once by the winner */
+  assert_near("e2", metric(&f, "cell", "e2", "rate").value, 0.5);
+  /* in the two won games, once by the winner: too few for an interval */
   assert_same("e2", metric(&f, "cell", "e2", "winner_rate"),
-              (Estimate){0.5, 0, 1, 2});
+              (Estimate){0.5, NAN, NAN, 2});
   assert_same("e3", metric(&f, "cell", "e3", "winner_rate"),
-              (Estimate){0.5, 0, 1, 2});
+              (Estimate){0.5, NAN, NAN, 2});
   assert_same("e8", metric(&f, "cell", "e8", "winner_rate"),
               (Estimate){0, NAN, NAN, 1});
   assert_same("d5", metric(&f, "wall", "d5", "winner_rate"),
               (Estimate){1, NAN, NAN, 1});
+  /* five moves to a cell in won games, two of them by the winner */
+  assert_near("all", metric(&f, "cell", "all", "winner_rate").value, 0.4);
+  assert_near("all", metric(&f, "wall", "all", "winner_rate").value, 1);
+  assert_null(metrics_find(&f, "cell", "e2", "winner_difference"));
+  /* three, two and one of the 5 by 8 cells */
+  assert_near("coverage", metric(&f, "complexity", "", "board_coverage").value,
+              0.05);
   assert_near("pawn", metric(&f, "kind", "pawn", "rate").value, 6.0 / 7);
   assert_near("wall", metric(&f, "kind", "wall h", "rate").value, 1.0 / 7);
   assert_same("opening", metric(&f, "opening", "e2", "rate"),
