@@ -71,7 +71,7 @@ static bool allocate_counts(Branching *b, const Game *game) {
 
 void branching_begin(Branching *b, const Game *game) {
   b->failed = b->failed || !allocate_counts(b, game);
-  b->game_moves = b->game_plies = b->game_legal = b->game_forced = 0;
+  b->game_plies = b->game_legal = b->game_forced = 0;
   b->game_tree = 0;
 }
 
@@ -94,12 +94,11 @@ static uint64_t *legal_of(const Branching *b, uint64_t group) {
 }
 
 void branching_turn(Branching *b, const Game *game, const State *state,
-                    Move move, int legal) {
+                    int legal) {
   b->failed = b->failed || !ensure_ply(b);
   if (b->failed)
     return;
   count_position(b, game_hash(game, state));
-  b->game_moves = rng_mix(b->game_moves + move + 1);
   moments_add(&b->by_ply[b->game_plies++], (uint64_t)legal);
   int counted = legal <= b->max_moves ? legal : b->max_moves;
   legal_of(b, b->games % BRANCHING_GROUPS)[counted]++;
@@ -109,21 +108,7 @@ void branching_turn(Branching *b, const Game *game, const State *state,
   b->most = legal > b->most ? legal : b->most;
 }
 
-static bool record_game(Branching *b) {
-  if (b->games == b->game_capacity) {
-    size_t capacity = b->game_capacity ? 2 * b->game_capacity : 1024;
-    uint64_t *games = realloc(b->games_played, capacity * sizeof *games);
-    if (!games)
-      return false;
-    b->games_played = games;
-    b->game_capacity = capacity;
-  }
-  b->games_played[b->games] = b->game_moves;
-  return true;
-}
-
 void branching_end(Branching *b, const Game *game, const State *last) {
-  b->failed = b->failed || !record_game(b);
   if (b->failed)
     return;
   count_position(b, game_hash(game, last));
@@ -138,7 +123,6 @@ void branching_free(Branching *b) {
   free(b->by_ply);
   free(b->legal);
   free(b->seen);
-  free(b->games_played);
   *b = (Branching){.games = 0};
 }
 
@@ -184,21 +168,6 @@ static Estimate estimate_median(const Branching *b) {
                     legal_quantile(b, fmin(0.5 + half, 1)), b->games};
 }
 
-static int compare_hashes(const void *one, const void *other) {
-  uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
-  return (a > b) - (a < b);
-}
-
-uint64_t branching_distinct(const Branching *b) {
-  uint64_t distinct = 0;
-  if (b->games == 0 || b->failed)
-    return 0;
-  qsort(b->games_played, b->games, sizeof *b->games_played, compare_hashes);
-  for (uint64_t i = 0; i < b->games; i++)
-    distinct += i == 0 || b->games_played[i] != b->games_played[i - 1];
-  return distinct;
-}
-
 static void add_positions(const Branching *b, Metrics *m) {
   metrics_add(m, "complexity", "", "positions_seen",
               estimate_plain((double)b->seen_count, b->games));
@@ -213,8 +182,6 @@ void branching_metrics(const Branching *b, Metrics *m) {
   m->failed = m->failed || b->failed;
   if (b->failed || b->plies == 0)
     return;
-  metrics_add(m, "complexity", "", "distinct_games",
-              estimate_plain((double)branching_distinct(b), b->games));
   metrics_add(m, "complexity", "", "plies",
               estimate_plain((double)b->plies, b->games));
   metrics_add(m, "complexity", "", "branching_mean",

@@ -34,11 +34,8 @@ typedef struct Branching {
   uint64_t *seen;
   size_t seen_capacity, seen_count;
 
-  uint64_t *games_played; /* for each game, a hash of its moves */
-  size_t game_capacity;
-
   /* The game under way. */
-  uint64_t game_moves, game_plies, game_legal, game_forced;
+  uint64_t game_plies, game_legal, game_forced;
   double game_tree;
 
   bool failed; /* out of memory */
@@ -46,15 +43,12 @@ typedef struct Branching {
 
 void branching_begin(Branching *branching, const Game *game);
 void branching_turn(Branching *branching, const Game *game, const State *state,
-                    Move move, int legal);
+                    int legal);
 void branching_end(Branching *branching, const Game *game, const State *last);
 void branching_free(Branching *branching);
 
 /* Adds the metrics of the scopes `complexity` and `ply`. */
 void branching_metrics(const Branching *branching, Metrics *metrics);
-
-/* The number of distinct games. */
-uint64_t branching_distinct(const Branching *branching);
 
 /* Chao's lower bound on the number of kinds, if `seen` kinds occurred, `once`
  * of them once and `twice` of them twice. */

@@ -130,7 +130,7 @@ static void on_begin(void *context, const Game *game, const State *first,
 static void on_turn(void *context, const Game *game, const State *state,
                     Move move, int legal) {
   Measurement *s = context;
-  branching_turn(&s->branching, game, state, move, legal);
+  branching_turn(&s->branching, game, state, legal);
   move_stats_turn(&s->move_stats, game, state, move);
   tension_position(&s->tension, game, state);
   if (s->replay && !s->failed && s->ply < s->replay->match.plies)
@@ -168,7 +168,6 @@ static bool replay_sample(Measurement *s, Error *error) {
   if (s->failed)
     return error_set(error, "out of memory (replays)");
   m->sample = s->kept;
-  m->distinct = branching_distinct(&s->branching);
   if (!move_stats_board(&s->move_stats, &m->columns, &m->rows))
     m->columns = m->rows = 0;
   branching_metrics(&s->branching, &m->metrics);
@@ -234,12 +233,4 @@ void run_metrics_notes(const RunMetrics *m, Sentences *notes) {
   if (cannot_replay(&m->run))
     sentences_add(notes, "Its games could not be replayed either: that needs a "
                          "run with --moves.");
-  if (m->sample >= 20 && 10 * m->distinct <= m->sample)
-    sentences_add(
-        notes,
-        "Only %llu of the %llu replayed games are distinct: these "
-        "bots leave little to chance. Intervals assume independent games and "
-        "are too narrow here. A variant with a random start, such as "
-        "variants/quoridor_opening.lua, makes games independent.",
-        (unsigned long long)m->distinct, (unsigned long long)m->sample);
 }

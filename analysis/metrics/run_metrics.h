@@ -38,7 +38,6 @@ typedef struct RunMetrics {
   Run run; /* from run_read */
   Metrics metrics;
   uint64_t sample;   /* games replayed */
-  uint64_t distinct; /* distinct games among them */
   int columns, rows; /* of the board; 0 if unknown */
   int points;        /* of convergence: seat 1's win rate after n games */
   Estimate point[CONVERGENCE_MAX];
@@ -52,8 +51,8 @@ bool run_metrics_make(RunMetrics *run_metrics, const char *dir,
                       const RunMetricsPlan *plan, Error *error);
 void run_metrics_free(RunMetrics *run_metrics);
 
-/* Adds the notes of verdict_notes, and a note if games could not be replayed or
- * are mostly identical. */
+/* Adds the notes of verdict_notes, and a note if games could not be replayed.
+ */
 void run_metrics_notes(const RunMetrics *run_metrics, Sentences *notes);
 
 #endif

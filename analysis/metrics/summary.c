@@ -95,6 +95,25 @@ Estimate summary_branching(const Tally *t) {
   return estimate_clamp(estimate_ratio(&pairs), 0, INFINITY);
 }
 
+/* The hashes of distinct games are like the points of a Poisson process, so the
+ * number expected up to the last hash kept has a gamma distribution: here by
+ * the approximation of Wilson and Hilferty (1931). */
+static double kept_quantile(double z) {
+  const double k = DISTINCT_KEPT;
+  return k * pow(1 - 1 / (9 * k) + z / (3 * sqrt(k)), 3);
+}
+
+Estimate summary_distinct(const Tally *t) {
+  bool exact;
+  double value = (double)tally_distinct(t, &exact);
+  double range = distinct_range(&t->distinct);
+  if (exact)
+    return estimate_plain(value, t->games);
+  const Estimate e = {value, fmin(kept_quantile(-Z95) / range, value),
+                      kept_quantile(Z95) / range, t->games};
+  return estimate_clamp(e, DISTINCT_KEPT, (double)t->games);
+}
+
 Estimate summary_seat(const Tally *t, int seat) {
   return estimate_rate(tally_won(t, seat), t->games);
 }
@@ -148,6 +167,7 @@ static void add_run(Metrics *m, const Tally *t) {
   metrics_add(m, "run", "", "branching_mean", summary_branching(t));
   metrics_add(m, "run", "", "branching_max",
               estimate_plain(t->branching_max, t->games));
+  metrics_add(m, "run", "", "distinct_games", summary_distinct(t));
 }
 
 static void add_seats(Metrics *m, const Tally *t) {

@@ -21,6 +21,9 @@ Lengths summary_lengths(const Tally *tally);
  */
 Estimate summary_branching(const Tally *tally);
 
+/* The number of distinct games: without an interval if it was counted. */
+Estimate summary_distinct(const Tally *tally);
+
 /* The share of games won by a seat, and of games with an outcome. */
 Estimate summary_seat(const Tally *tally, int seat);
 Estimate summary_end(const Tally *tally, MatchEnd end);

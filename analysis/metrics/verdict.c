@@ -126,6 +126,7 @@ void verdict_notes(const Run *run, Sentences *to) {
                   "%.1f%% of games were forfeited. They do not count as wins. "
                   "The first reason: %.250s",
                   100 * summary_end(t, MATCH_FORFEIT).value, reason.message);
+  verdict_repeats(t, NULL, to);
   if (run->timed)
     sentences_add(to, "The bots in this run play by the clock: playing it "
                       "again will give different games.");

@@ -25,9 +25,24 @@ void verdict_run(const Run *run, Sentences *sentences);
 void verdict_bots(const Run *run, Sentences *sentences);
 void verdict_lengths(const Run *run, Sentences *sentences);
 
-/* Adds the caveats: an incomplete run, truncated and forfeited games, bots that
- * play by the clock, random bots only. */
+/* Adds the caveats: an incomplete run, truncated and forfeited games, games
+ * that repeat each other, bots that play by the clock, random bots only. */
 void verdict_notes(const Run *run, Sentences *sentences);
+
+/* Whether a run repeats itself: at most a tenth of its games are distinct, of
+ * at least 20. */
+bool verdict_is_repetitive(const Tally *tally);
+
+/* Adds a note if it does, that names the run unless `name` is NULL. */
+void verdict_repeats(const Tally *tally, const char *name,
+                     Sentences *sentences);
+
+/* What that means, for other notes on such runs. */
+#define REPEATS_SAY                                                            \
+  "The results say nothing about other ways in which the game may go. If the " \
+  "bots leave nothing to chance, a random start makes their games differ, as " \
+  "in "                                                                        \
+  "variants/quoridor_opening.lua."
 
 /* The half-width of an interval of a rate, in percentage points. */
 double half_points(double low, double high);

@@ -4,6 +4,7 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
+#include "analysis/metrics/verdict.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/standings_table.h"
 #include <math.h>
@@ -132,6 +133,13 @@ static void print_stopping_rule(const Run *run) {
              : "not met; a larger --games allows more games");
 }
 
+static void print_repeats(const Tally *t) {
+  Sentences notes = {0};
+  verdict_repeats(t, NULL, &notes);
+  for (int i = 0; i < notes.count; i++)
+    printf("\n%s\n", notes.text[i]);
+}
+
 static void print_files(const Run *run) {
   const char *out = run->plan.out;
   if (!out) {
@@ -165,6 +173,7 @@ bool run_tables_print(const Run *run, Error *error) {
     if (run->timed)
       printf("bots played by the clock: the same command will play different "
              "games\n");
+    print_repeats(&run->tally);
   }
   print_files(run);
   return true;

@@ -35,6 +35,8 @@ uint64_t distinct_count(const Distinct *d, bool *exact) {
   bool all = d->count < DISTINCT_KEPT;
   if (exact)
     *exact = all;
-  return all ? (uint64_t)d->count
-             : (uint64_t)round((DISTINCT_KEPT - 1) / distinct_range(d));
+  if (all)
+    return (uint64_t)d->count;
+  double estimate = (DISTINCT_KEPT - 1) / distinct_range(d);
+  return (uint64_t)fmax(round(estimate), DISTINCT_KEPT);
 }

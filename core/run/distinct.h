@@ -30,7 +30,7 @@ static inline void distinct_add(Distinct *distinct, uint64_t hash) {
 }
 
 /* How many distinct hashes were added. *exact (or NULL) is whether that is
- * certain; otherwise it is an unbiased estimate with a standard error of 13%.
+ * certain; otherwise it is an estimate with a standard error of 13%.
  */
 uint64_t distinct_count(const Distinct *distinct, bool *exact);
 

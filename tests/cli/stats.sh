@@ -416,9 +416,25 @@ test_scopes() {
   refuse 1 "this run has no metrics of --scope tension, only of run, " stats one --scope tension
 }
 
+# A run whose games repeat each other says so wherever it is shown; one with a random start does not.
+test_repeats() {
+  local same="All 30 games are one and the same, move for move."
+  run 0 simulate quoridor --seat bots/runner.lua --games 30 --quiet --out same
+  out "$same"
+  run 0 stats same --sample 0
+  out "$same"
+  has_line '^run +distinct_games +1 +30$'
+  run 0 report same --out same.html
+  page same.html 'run.notes.some((note) => note.startsWith("All 30 games are one and the same"))' true
+  run 0 simulate variants/quoridor_opening.lua --seat bots/runner.lua --games 30 --quiet
+  lacks "move for move"
+  run 0 tournament games/mnk.lua:m=2,n=2,k=2 --bot random --bot bots/onestep.lua --games 400 --quiet
+  out "Only 24 of the 800 games are distinct; the others repeat them move for move."
+}
+
 play one tictacdoh --games 200 --seed 5 --moves
 play plain tictacdoh --games 200 --seed 5
 play three tictacdoh:players=3 --games 20
 run_parts table tension csv unfinished usage bad_folders changed_game other_limits \
-  report tournaments_and_sweeps many_winners names unwritable in_the_way no_tables by_the_clock scopes
+  report tournaments_and_sweeps many_winners names unwritable in_the_way no_tables by_the_clock scopes repeats
 conclude

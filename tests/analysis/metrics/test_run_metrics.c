@@ -93,7 +93,7 @@ static void replay_legal_moves(Branching *c, const Game *game,
                                const State *first, const int legal[]) {
   branching_begin(c, game);
   for (; *legal; legal++)
-    branching_turn(c, game, first, (Move)*legal, *legal);
+    branching_turn(c, game, first, *legal);
   branching_end(c, game, first);
 }
 
@@ -1315,7 +1315,9 @@ static void make_story(Run *run, int seats, int sides, const char *bot,
       const Match match = {.end = games[i].end,
                            .winners = (uint16_t)games[i].winners,
                            .plies = games[i].plies,
-                           .forfeiter = games[i].end == MATCH_FORFEIT ? 0 : -1};
+                           .forfeiter = games[i].end == MATCH_FORFEIT ? 0 : -1,
+                           .moved = (uint16_t)((1u << seats) - 1),
+                           .hash = rng_mix(run->tally.games)};
       tally_add(&run->tally, 0, &match);
     }
   run->total = run->count = run->tally.games;
