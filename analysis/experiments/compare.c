@@ -144,7 +144,7 @@ static void add_pseudo_games(RunSums *sums) {
 
 /* The difference b - a between the means of two independent samples. */
 static Estimate independent_difference(const Sums *a_sums, const Sums *b_sums) {
-  Estimate a = sums_mean(a_sums), b = sums_mean(b_sums);
+  Estimate a = sums_mean_z(a_sums, Z95), b = sums_mean_z(b_sums, Z95);
   if (!estimate_has_interval(a) || !estimate_has_interval(b))
     return estimate_plain(b.value - a.value, 0);
   double half = hypot(estimate_half_width(a), estimate_half_width(b));
@@ -196,7 +196,7 @@ static Difference difference(const Comparison *c, ComparedMetric metric) {
                   .anytime = anytime_difference(&sums, 0.05 / hypotheses)};
   if (rate)
     add_pseudo_games(&sums);
-  d.difference = c->paired ? sums_mean(&sums.pairs)
+  d.difference = c->paired ? sums_mean_z(&sums.pairs, Z95)
                            : independent_difference(&sums.a, &sums.b);
   d.difference = stretch(d.difference, bonferroni_z(hypotheses) / Z95);
   d.difference.value = d.b - d.a;

@@ -185,7 +185,7 @@ void branching_metrics(const Branching *b, Metrics *m) {
   metrics_add(m, "complexity", "", "plies",
               estimate_plain((double)b->plies, b->games));
   metrics_add(m, "complexity", "", "branching_mean",
-              estimate_ratio(&b->branching));
+              estimate_clamp(estimate_ratio(&b->branching), 0, INFINITY));
   metrics_add(m, "complexity", "", "branching_median", estimate_median(b));
   metrics_add(m, "complexity", "", "branching_max",
               estimate_plain(b->most, b->games));

@@ -61,3 +61,131 @@ double chi_square_tail(double x, int freedom) {
   return half < a + 1 ? 1 - gamma_below(a, half, scale)
                       : gamma_above(a, half, scale);
 }
+
+/* ---- the incomplete beta function ----------------------------------------*/
+
+/* ln n! − (n + 1/2) ln n + n − ln √2π, the error of Stirling's formula. */
+static double stirling_error(double n) {
+  static const double HALF_LOG_TWO_PI = 0.918938533204672741780329736406;
+  int sign;
+  if (n < 16)
+    return lgamma_r(n + 1, &sign) - (n + 0.5) * log(n) + n - HALF_LOG_TWO_PI;
+  double m = n * n;
+  return (1.0 / 12 -
+          (1.0 / 360 - (1.0 / 1260 - (1.0 / 1680 - 1.0 / 1188 / m) / m) / m) /
+              m) /
+         n;
+}
+
+/* x ln(x / mean) + mean − x, without cancellation where the two are close. */
+static double deviance(double x, double mean) {
+  double v = (x - mean) / (x + mean);
+  if (fabs(v) >= 0.1)
+    return x * log(x / mean) + mean - x;
+  double sum = (x - mean) * v, term = 2 * x * v;
+  for (int i = 3; i < 100; i += 2) {
+    double before = sum;
+    term *= v * v;
+    sum += term / i;
+    if (sum == before)
+      break;
+  }
+  return sum;
+}
+
+/* x^a (1 − x)^b / B(a, b) by the saddle-point expansion of Loader (2000):
+ * with logarithms of the gamma function, which are large, it would lose digits
+ * the more games there are. `y` is 1 − x. */
+static double beta_scale(double a, double b, double x, double y) {
+  double n = a + b;
+  double log_scale = stirling_error(n) - stirling_error(a) - stirling_error(b) -
+                     deviance(a, n * x) - deviance(b, n * y);
+  return exp(log_scale) * sqrt(a * b / (2 * acos(-1) * n));
+}
+
+/* The continued fraction of the regularized incomplete beta function I_x(a, b),
+ * evaluated with Lentz's algorithm, for x < (a + 1) / (a + b + 2). */
+static double beta_fraction(double a, double b, double x) {
+  double d = 1 / (1 - (a + b) * x / (a + 1)), c = 1, product = d;
+  for (int64_t i = 1; i < 100000000; i++) {
+    double m = (double)i,
+           even = m * (b - m) * x / (a + 2 * m - 1) / (a + 2 * m);
+    d = 1 / (1 + even * d);
+    c = 1 + even / c;
+    product *= d * c;
+    double odd = -(a + m) * (a + b + m) * x / (a + 2 * m) / (a + 2 * m + 1);
+    d = 1 / (1 + odd * d);
+    c = 1 + odd / c;
+    product *= d * c;
+    if (fabs(d * c - 1) < 1e-15)
+      break;
+  }
+  return product;
+}
+
+/* I_x(a, b) for 0 < x < 1, with y = 1 − x. */
+static double beta_below(double a, double b, double x, double y) {
+  double scale = beta_scale(a, b, x, y);
+  if (x < (a + 1) / (a + b + 2))
+    return scale * beta_fraction(a, b, x) / a;
+  return 1 - scale * beta_fraction(b, a, y) / b;
+}
+
+double binomial_at_least(uint64_t count, uint64_t n, double p) {
+  if (count == 0)
+    return 1;
+  if (count > n || p <= 0)
+    return 0;
+  if (p >= 1)
+    return 1;
+  return beta_below((double)count, (double)(n - count) + 1, p, 1 - p);
+}
+
+double binomial_at_most(uint64_t count, uint64_t n, double p) {
+  return count >= n ? 1 : binomial_at_least(n - count, n, 1 - p);
+}
+
+/* ---- Student's t ---------------------------------------------------------*/
+
+/* The probability that t is `x` > 0 or more. */
+static double student_tail(double x, double freedom) {
+  double sum = freedom + x * x;
+  return beta_below(freedom / 2, 0.5, freedom / sum, x * x / sum) / 2;
+}
+
+static double student_density(double x, double freedom) {
+  double sum = freedom + x * x;
+  return beta_scale(freedom / 2, 0.5, freedom / sum, x * x / sum) / x;
+}
+
+/* The expansion of Cornish and Fisher (1938) around the normal quantile z. */
+static double student_expansion(double z, double freedom) {
+  double s = z * z, v = freedom;
+  double first = z * (s + 1) / 4;
+  double second = z * ((5 * s + 16) * s + 3) / 96;
+  double third = z * (((3 * s + 19) * s + 17) * s - 15) / 384;
+  return z + (first + (second + third / v) / v) / v;
+}
+
+/* The t that is exceeded with probability `tail` < 0.5. The logarithm of the
+ * tail is a concave function of the logarithm of t, so Newton's method
+ * converges from everywhere. */
+static double student_upper(double tail, double freedom) {
+  double t = -normal_quantile(tail);
+  if (freedom > 10000)
+    return student_expansion(t, freedom);
+  for (int i = 0; i < 50; i++) {
+    double above = student_tail(t, freedom);
+    double step = log(above / tail) * above / (t * student_density(t, freedom));
+    t *= exp(step);
+    if (fabs(step) < 1e-15)
+      break;
+  }
+  return t;
+}
+
+double student_quantile(double p, double freedom) {
+  if (p < 0.5)
+    return -student_upper(p, freedom);
+  return p > 0.5 ? student_upper(1 - p, freedom) : 0;
+}

@@ -2,11 +2,22 @@
 #ifndef BOARDLAB_ANALYSIS_STATS_DISTRIBUTION_H
 #define BOARDLAB_ANALYSIS_STATS_DISTRIBUTION_H
 
+#include <stdint.h>
+
 /* The probability that a standard normal variable is below x. */
 double normal_cdf(double x);
 
 /* The quantile of the standard normal distribution for 0 < p < 1. */
 double normal_quantile(double p);
+
+/* The quantile of Student's t distribution (Student 1908) with `freedom` > 0
+ * degrees of freedom, for 0 < p < 1. */
+double student_quantile(double p, double freedom);
+
+/* The probability that at most, or at least, `count` of n independent games
+ * have an outcome of probability p. */
+double binomial_at_most(uint64_t count, uint64_t n, double p);
+double binomial_at_least(uint64_t count, uint64_t n, double p);
 
 /* The half-width, in standard deviations, at which this many intervals all hold
  * at once with 95% (Bonferroni). For one interval it is Z95. */

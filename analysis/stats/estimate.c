@@ -1,5 +1,6 @@
 #include "analysis/stats/estimate.h"
 
+#include "analysis/stats/distribution.h"
 #include <math.h>
 
 /* Wilson's score interval in closed form, for any variance. */
@@ -29,11 +30,17 @@ Estimate estimate_rate(uint64_t count, uint64_t n) {
   return estimate_rate_z(count, n, Z95);
 }
 
-Estimate estimate_mean(double mean, double sd, uint64_t n) {
+Estimate estimate_mean_z(double mean, double sd, uint64_t n, double z) {
   if (n < 2)
     return estimate_plain(mean, n);
-  double half = Z95 * sd / sqrt((double)n);
+  double half = z * sd / sqrt((double)n);
   return (Estimate){mean, mean - half, mean + half, n};
+}
+
+Estimate estimate_mean(double mean, double sd, uint64_t n) {
+  if (n < 2 || !(sd > 0))
+    return estimate_plain(mean, n);
+  return estimate_mean_z(mean, sd, n, student_quantile(0.975, (double)n - 1));
 }
 
 /* n Σx² − (Σx)² is an integer, so the subtraction is exact. */
@@ -46,7 +53,7 @@ double moments_sd(const Moments *m) {
 }
 
 Estimate moments_mean(const Moments *m) {
-  double mean = m->count ? (double)m->sum / (double)m->count : 0;
+  double mean = m->count ? (double)m->sum / (double)m->count : NAN;
   return estimate_clamp(estimate_mean(mean, moments_sd(m), m->count), 0,
                         INFINITY);
 }
@@ -61,12 +68,17 @@ Sums sums_merge(const Sums *a, const Sums *b) {
   return (Sums){a->n + b->n, a->sum + b->sum, a->squares + b->squares};
 }
 
+static double sums_sd(const Sums *s) {
+  double n = (double)s->n;
+  return sqrt(fmax(s->squares - s->sum * (s->sum / n), 0) / (n - 1));
+}
+
 Estimate sums_mean(const Sums *s) {
-  if (s->n == 0)
-    return estimate_plain(0, 0);
-  double n = (double)s->n, mean = s->sum / n;
-  double spread = fmax(s->squares - s->sum * mean, 0);
-  return estimate_mean(mean, sqrt(spread / (n - 1)), s->n);
+  return estimate_mean(s->sum / (double)s->n, sums_sd(s), s->n);
+}
+
+Estimate sums_mean_z(const Sums *s, double z) {
+  return estimate_mean_z(s->sum / (double)s->n, sums_sd(s), s->n, z);
 }
 
 void pairs_add(Pairs *p, double x, double y) {
@@ -83,7 +95,7 @@ void pairs_add(Pairs *p, double x, double y) {
 Estimate estimate_ratio(const Pairs *p) {
   double n = (double)p->n;
   if (p->y == 0)
-    return estimate_plain(0, p->n);
+    return estimate_plain(NAN, p->n);
   double ratio = p->x / p->y;
   double squares = p->xx - 2 * ratio * p->xy + ratio * ratio * p->yy;
   if (squares < 0)

@@ -1,7 +1,7 @@
 /* Estimates with 95% intervals: rates, means, and ratios of totals.
  *
- * Rates have Wilson's score interval (Wilson 1927), means the normal interval,
- * ratios of totals the normal interval of the ratio estimator (Cochran 1977,
+ * Rates have Wilson's score interval (Wilson 1927), means Student's t interval
+ * (1908), ratios of totals the same of the ratio estimator (Cochran 1977,
  * chapter 6). Pure functions; any thread may call them. */
 #ifndef BOARDLAB_ANALYSIS_STATS_ESTIMATE_H
 #define BOARDLAB_ANALYSIS_STATS_ESTIMATE_H
@@ -38,12 +38,19 @@ Estimate estimate_share_z(double share, double games, double z);
 Estimate estimate_bounded_mean_z(double mean, double variance, double games,
                                  double z);
 
-/* ---- means: the normal interval ------------------------------------------*/
+/* ---- means: Student's t interval -----------------------------------------*/
 
-/* A mean of n numbers with standard deviation `sd`. No interval if n < 2. */
+/* A mean of n numbers with standard deviation `sd`: exact for normal numbers,
+ * approximate for others. No interval if n < 2 or if all numbers are equal,
+ * which says nothing about how far others may lie from them. */
 Estimate estimate_mean(double mean, double sd, uint64_t n);
 
-/* The mean and the standard deviation of nonnegative integers. */
+/* The same with z standard errors in place of Student's quantile, and of zero
+ * width if all numbers are equal. */
+Estimate estimate_mean_z(double mean, double sd, uint64_t n, double z);
+
+/* The mean, NaN if there are none, and the standard deviation of nonnegative
+ * integers. */
 Estimate moments_mean(const Moments *moments);
 double moments_sd(const Moments *moments);
 
@@ -56,7 +63,9 @@ typedef struct Sums {
 void sums_add(Sums *sums, double number);
 /* The sums over both sets of numbers. */
 Sums sums_merge(const Sums *a, const Sums *b);
+/* NaN if there are none. */
 Estimate sums_mean(const Sums *sums);
+Estimate sums_mean_z(const Sums *sums, double z);
 
 /* ---- ratios of totals ----------------------------------------------------*/
 
@@ -69,6 +78,7 @@ typedef struct Pairs {
 } Pairs;
 
 void pairs_add(Pairs *pairs, double x, double y);
+/* NaN if the total of y is 0. */
 Estimate estimate_ratio(const Pairs *pairs);
 
 /* ---- any estimate --------------------------------------------------------*/

@@ -4,6 +4,7 @@
 #include "analysis/experiments/experiment.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
+#include "analysis/stats/distribution.h"
 #include "analysis/stats/estimate.h"
 #include "tests/support/test_bots.h"
 #include <math.h>
@@ -73,21 +74,28 @@ static void wilson_bounds_solve_their_equation(void **state) {
     }
 }
 
-static void means_have_the_normal_interval(void **state) {
+/* qt(0.975, n - 1) * 2 / sqrt(n) */
+static void means_have_students_interval(void **state) {
   (void)state;
-  Estimate e = estimate_mean(10, 2, 100);
-  assert_near(e.value, 10);
-  assert_near(e.low, 10 - 0.3919927969080108);
-  assert_near(e.high, 10 + 0.3919927969080108);
-  assert_int_equal(e.n, 100);
-  e = estimate_mean(3, 0, 2);
-  assert_true(e.low == 3 && e.high == 3);
+  static const struct {
+    uint64_t n;
+    double half;
+  } CASES[] = {
+      {100, 0.3968433903172835}, {10, 1.43071381194133}, {2, 17.9692870641875}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Estimate e = estimate_mean(10, 2, CASES[i].n);
+    assert_near(e.value, 10);
+    assert_near(e.low, 10 - CASES[i].half);
+    assert_near(e.high, 10 + CASES[i].half);
+    assert_int_equal(e.n, CASES[i].n);
+  }
 }
 
+/* Nor do equal numbers: with two games of 9 plies the mean may be anything. */
 static void a_single_number_has_no_interval(void **state) {
   (void)state;
   Estimate list[] = {estimate_mean(3, 0, 1), estimate_mean(3, 2, 1),
-                     estimate_plain(3, 7)};
+                     estimate_mean(3, 0, 2), estimate_plain(3, 7)};
   for (size_t i = 0; i < COUNT(list); i++) {
     assert_true(list[i].value == 3 && !estimate_has_interval(list[i]));
     assert_true(isnan(list[i].low) && isnan(list[i].high));
@@ -286,11 +294,12 @@ static void check_lengths(const Tally *t, const Match *matches) {
   for (int i = 0; i < GAMES; i++)
     squares += (sorted[i] - sum / GAMES) * (sorted[i] - sum / GAMES);
   double deviation = sqrt(squares / (GAMES - 1));
+  double margin = student_quantile(0.975, GAMES - 1) * deviation / sqrt(GAMES);
   Lengths l = summary_lengths(t);
   assert_near(l.mean.value, sum / GAMES);
   assert_near(l.sd.value, deviation);
-  assert_near(l.mean.high - l.mean.value, Z95 * deviation / sqrt(GAMES));
-  assert_near(l.mean.value - l.mean.low, Z95 * deviation / sqrt(GAMES));
+  assert_near(l.mean.high - l.mean.value, margin);
+  assert_near(l.mean.value - l.mean.low, margin);
   assert_int_equal(l.min, sorted[0]);
   assert_int_equal(l.p5.value, sorted[GAMES / 20 - 1]);
   assert_int_equal(l.median.value, sorted[GAMES / 2 - 1]);
@@ -480,7 +489,7 @@ static void a_tiny_run_has_this_summary(void **state) {
       "run,,entropy,0,0,1,1\n"
       "run,,chi_square,1,,,1\n"
       "run,,p_value,0.317311,,,1\n"
-      "run,,plies_mean,4.500000,1.453112,7.546888,4\n"
+      "run,,plies_mean,4.500000,0,9.447314,4\n"
       "run,,plies_sd,3.109126,1.891912,5.109469,4\n"
       "run,,plies_min,2,,,4\n"
       "run,,plies_p5,2,0,4,4\n"
@@ -488,7 +497,7 @@ static void a_tiny_run_has_this_summary(void **state) {
       "run,,plies_p95,9,3,9,4\n"
       "run,,plies_max,9,,,4\n"
       "run,,passes_mean,0.500000,,,4\n"
-      "run,,branching_mean,2.444444,1.638763,3.250126,4\n"
+      "run,,branching_mean,2.444444,1.136237,3.752652,4\n"
       "run,,branching_max,4,,,4\n"
       "run,,distinct_games,4,,,4\n"
       "seat,\"1\",win_rate,0.250000,0.045587,0.699358,4\n"
@@ -552,7 +561,7 @@ static void a_run_of_teams_has_these_metrics(void **state) {
                   "run,,entropy,0.811278,0.267348,1,4\n"
                   "run,,chi_square,1,,,4\n"
                   "run,,p_value,0.317311,,,4\n"
-                  "run,,plies_mean,7,5.106495,8.893505,6\n"
+                  "run,,plies_mean,7,4.516582,9.483418,6\n"
                   "run,,plies_sd,2.366432,1.724773,3.246804,6\n"
                   "run,,plies_min,4,,,6\n"
                   "run,,plies_p5,4,0,6,6\n"
@@ -560,15 +569,15 @@ static void a_run_of_teams_has_these_metrics(void **state) {
                   "run,,plies_p95,10,8,12,6\n"
                   "run,,plies_max,10,,,6\n"
                   "run,,passes_mean,0.166667,,,6\n"
-                  "run,,branching_mean,2.809524,2.115622,3.503425,6\n"
+                  "run,,branching_mean,2.809524,1.899440,3.719607,6\n"
                   "run,,branching_max,5,,,6\n"
                   "run,,distinct_games,6,,,6\n"
                   "seat,\"1\",win_rate,0.500000,0.187616,0.812384,6\n"
-                  "seat,\"1\",plies_mean,6,3.736829,8.263171,3\n"
+                  "seat,\"1\",plies_mean,6,1.031725,10.968275,3\n"
                   "seat,\"2\",win_rate,0.166667,0.030053,0.563503,6\n"
                   "seat,\"2\",plies_mean,10,,,1\n"
                   "seat,\"3\",win_rate,0.500000,0.187616,0.812384,6\n"
-                  "seat,\"3\",plies_mean,6,3.736829,8.263171,3\n"
+                  "seat,\"3\",plies_mean,6,1.031725,10.968275,3\n"
                   "seat,\"4\",win_rate,0.166667,0.030053,0.563503,6\n"
                   "seat,\"4\",plies_mean,10,,,1\n"
                   "side,\"1+3\",win_rate,0.500000,0.187616,0.812384,6\n"
@@ -676,7 +685,7 @@ int main(void) {
       cmocka_unit_test(rates_have_wilsons_interval),
       cmocka_unit_test(a_rate_of_no_games_spans_everything),
       cmocka_unit_test(wilson_bounds_solve_their_equation),
-      cmocka_unit_test(means_have_the_normal_interval),
+      cmocka_unit_test(means_have_students_interval),
       cmocka_unit_test(a_single_number_has_no_interval),
       cmocka_unit_test(intervals_are_clamped),
       cmocka_unit_test(the_effective_sample_size_need_not_be_n),
