@@ -12,38 +12,79 @@
 typedef struct GoalMetric {
   const char *name;
   bool rate;
-  Estimate (*value)(const Tally *tally, int which, double alpha);
+  GoalValue (*value)(const Tally *tally, int which, double alpha);
   int which; /* the MatchEnd; the seat comes from the name */
 } GoalMetric;
 
-static Estimate seat_rate(const Tally *t, int seat, double alpha) {
-  return confidence_sequence_rate(tally_won(t, seat), t->games, alpha);
+/* A value that does not depend on how undecided games would have gone. */
+static GoalValue plain(Estimate e) {
+  return (GoalValue){e, e, e};
 }
 
-static Estimate end_rate(const Tally *t, int end, double alpha) {
-  return confidence_sequence_rate(t->ends[end], t->games, alpha);
+/* A seat that won none, or all, of the games without a result. */
+static GoalValue seat_rate(const Tally *t, int seat, double alpha) {
+  uint64_t won = tally_won(t, seat), decided = balance_decided(t);
+  Estimate least = confidence_sequence_rate(won, t->games, alpha / 2);
+  return (GoalValue){
+      least, least,
+      confidence_sequence_rate(won + t->games - decided, t->games, alpha / 2)};
 }
 
-/* The balance is 1 minus the largest gap between two sides. The intervals of
- * all sides' win rates hold at once with probability 1 - alpha, and bound the
- * gap of every pair. */
-static Estimate balance(const Tally *t, int which, double alpha) {
-  (void)which;
-  int sides = t->schedule->sides;
-  Estimate side[SEATS_MAX], gap = {balance_gap(t).value, 0, 0, t->games};
+static GoalValue end_rate(const Tally *t, int end, double alpha) {
+  return plain(confidence_sequence_rate(t->ends[end], t->games, alpha));
+}
+
+/* The largest difference between the win rates of two live sides in the decided
+ * games. The intervals of all sides hold at once with probability
+ * 1 - sides * alpha, and bound the difference of every pair. */
+static Estimate gap_between(const Tally *t, const int live[], int sides,
+                            double alpha) {
+  Estimate side[SEATS_MAX], gap = {0, 0, 0, balance_decided(t)};
   for (int i = 0; i < sides; i++)
-    side[i] = confidence_sequence_rate(t->side[i].together[i], t->games,
-                                       alpha / sides);
+    side[i] = confidence_sequence_rate(t->side[live[i]].together[live[i]],
+                                       gap.n, alpha);
   for (int i = 0; i < sides; i++)
     for (int j = 0; j < sides; j++)
       if (i != j) {
+        gap.value = fmax(gap.value, side[i].value - side[j].value);
         gap.low = fmax(gap.low, side[i].low - side[j].high);
         gap.high = fmax(gap.high, side[i].high - side[j].low);
       }
-  return (Estimate){1 - gap.value, 1 - gap.high, 1 - gap.low, gap.n};
+  return gap;
 }
 
-static Estimate plies(const Tally *t, int which, double alpha) {
+/* The balance if a share of the games has no result, and in the others the gap
+ * is this: at least, with all these games won by the best side, and at most,
+ * with all won by the worst. */
+static double least_balance(double undecided, double gap) {
+  return (1 - undecided) * (1 - gap);
+}
+
+static double most_balance(double undecided, double gap) {
+  return fmin(1 - (1 - undecided) * gap + undecided, 1);
+}
+
+/* The balance is 1 minus the largest gap between two sides. It grows with the
+ * gap shrinking; the least shrinks and the most grows with the share of games
+ * without a result. */
+static GoalValue balance(const Tally *t, int which, double alpha) {
+  (void)which;
+  int live[SEATS_MAX], sides = balance_sides(t, live);
+  uint64_t n = t->games, decided = balance_decided(t);
+  Estimate none = confidence_sequence_rate(n - decided, n, alpha / (sides + 1));
+  Estimate gap = gap_between(t, live, sides, alpha / (sides + 1));
+  if (sides < 2)
+    gap.high = 1;
+  return (GoalValue){
+      {decided && sides > 1 ? 1 - gap.value : NAN, 1 - gap.high, 1 - gap.low,
+       decided},
+      {least_balance(none.value, gap.value), least_balance(none.high, gap.high),
+       least_balance(none.low, gap.low), n},
+      {most_balance(none.value, gap.value), most_balance(none.low, gap.high),
+       most_balance(none.high, gap.low), n}};
+}
+
+static GoalValue plies(const Tally *t, int which, double alpha) {
   (void)which;
   Moments all = {0};
   for (int end = 0; end < MATCH_ENDS; end++) {
@@ -51,19 +92,19 @@ static Estimate plies(const Tally *t, int which, double alpha) {
     all.sum += t->plies_by_end[end].sum;
     all.squares += t->plies_by_end[end].squares;
   }
-  return confidence_sequence_mean((double)all.sum / (double)all.count,
-                                  moments_sd(&all), all.count, alpha);
+  return plain(confidence_sequence_mean((double)all.sum / (double)all.count,
+                                        moments_sd(&all), all.count, alpha));
 }
 
 /* The branching factor is a ratio of totals; its standard error is that of the
  * ratio estimator. */
-static Estimate branching(const Tally *t, int which, double alpha) {
+static GoalValue branching(const Tally *t, int which, double alpha) {
   (void)which;
   Estimate e = summary_branching(t);
   double standard_error =
       estimate_has_interval(e) ? estimate_half_width(e) / Z95 : 0;
-  return confidence_sequence_mean(e.value, standard_error * sqrt((double)e.n),
-                                  e.n, alpha);
+  return plain(confidence_sequence_mean(
+      e.value, standard_error * sqrt((double)e.n), e.n, alpha));
 }
 
 static const GoalMetric METRICS[] = {
@@ -99,6 +140,12 @@ bool goal_is_known(const char *name) {
 bool goal_is_rate(const Goal *goal) {
   int64_t seat;
   return find_metric(goal->name, &seat)->rate;
+}
+
+bool goal_is_fairness(const Goal *goal) {
+  int64_t seat;
+  const GoalMetric *metric = find_metric(goal->name, &seat);
+  return metric->value == seat_rate || metric->value == balance;
 }
 
 /* ---- reading -------------------------------------------------------------*/
@@ -190,34 +237,35 @@ void goal_format(const Goal *goal, char text[GOAL_TEXT]) {
 
 /* ---- values --------------------------------------------------------------*/
 
-Estimate goal_value(const Goal *goal, const Tally *tally, double alpha) {
+GoalValue goal_value(const Goal *goal, const Tally *tally, double alpha) {
   int64_t seat;
   const GoalMetric *metric = find_metric(goal->name, &seat);
-  Estimate e =
+  double max = metric->rate ? 1 : INFINITY;
+  GoalValue v =
       metric->value(tally, seat ? (int)seat - 1 : metric->which, alpha);
-  return estimate_clamp(e, 0, metric->rate ? 1 : INFINITY);
+  return (GoalValue){estimate_clamp(v.value, 0, max),
+                     estimate_clamp(v.least, 0, max),
+                     estimate_clamp(v.most, 0, max)};
 }
 
-static double distance(const Goal *goal, double value) {
-  return fmax(fmax(goal->min - value, value - goal->max), 0);
+/* How far a value is outside the goal, if it lies between these bounds. */
+static double distance(const Goal *goal, double least, double most) {
+  return fmax(fmax(goal->min - least, most - goal->max), 0);
 }
 
-/* The value nearest to the goal may lie inside the interval; the farthest is
- * one of its ends. */
-Estimate goal_distance(const Goal *goal, Estimate value) {
-  double low = distance(goal, value.low), high = distance(goal, value.high);
-  bool overlaps = value.low <= goal->max && value.high >= goal->min;
-  return (Estimate){distance(goal, value.value), overlaps ? 0 : fmin(low, high),
-                    fmax(low, high), value.n};
+Estimate goal_distance(const Goal *goal, const GoalValue *v) {
+  return (Estimate){distance(goal, v->least.value, v->most.value),
+                    distance(goal, v->least.high, v->most.low),
+                    distance(goal, v->least.low, v->most.high), v->least.n};
 }
 
-void goal_format_value(const Goal *goal, Estimate e,
-                       char text[GOAL_VALUE_TEXT]) {
-  bool rate = goal_is_rate(goal);
-  double scale = rate ? 100 : 1;
-  int used = snprintf(text, GOAL_VALUE_TEXT, "%.1f%s", scale * e.value,
-                      rate ? "%" : "");
-  if (isfinite(e.low) && isfinite(e.high))
-    snprintf(text + used, (size_t)(GOAL_VALUE_TEXT - used), " (%.1f to %.1f)",
-             scale * e.low, scale * e.high);
+Shown goal_show_value(const Goal *goal, Estimate e) {
+  if (!isfinite(e.low) || !isfinite(e.high) || isnan(e.value))
+    e.low = e.high = NAN;
+  return goal_is_rate(goal) ? shown_percent_estimate(e)
+                            : shown_real_estimate(e, 1);
+}
+
+Shown goal_show_distance(const Goal *goal, double distance) {
+  return goal_is_rate(goal) ? shown_percent(distance) : shown_real(distance, 1);
 }

@@ -3,12 +3,18 @@
  *
  * A goal is a metric and the range it should lie in: "seat1=50%",
  * "plies=35..45". A value within the range has distance 0. Values come with
- * anytime-valid intervals (confidence_sequence.h). These are pure functions;
- * any thread may call them. */
+ * anytime-valid intervals (confidence_sequence.h).
+ *
+ * Truncated and forfeited games have no result, and whoever would have won
+ * them, the goals on fairness, seatK and balance, must be met. Their distance
+ * is therefore the largest that the value could have had if these games had
+ * been decided. So a game that hardly ever ends is never near such a goal.
+ *
+ * These are pure functions; any thread may call them. */
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_GOAL_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_GOAL_H
 
-#include "analysis/stats/estimate.h"
+#include "analysis/stats/shown.h"
 
 enum { GOAL_TEXT = 64 };
 
@@ -28,22 +34,31 @@ bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
 bool goal_is_known(const char *name);
 /* Whether the metric is a rate, from 0 to 1. */
 bool goal_is_rate(const Goal *goal);
+/* Whether the goal is on fairness: seatK or balance. */
+bool goal_is_fairness(const Goal *goal);
 
 /* Formats the goal as goal_read reads it: "seat1=50%". */
 void goal_format(const Goal *goal, char text[GOAL_TEXT]);
 
-/* Formats a value with its interval: "50.2% (48.9 to 51.5)", "41.0 (40.2 to
- * 41.8)". */
-enum { GOAL_VALUE_TEXT = 96 };
-void goal_format_value(const Goal *goal, Estimate value,
-                       char text[GOAL_VALUE_TEXT]);
+/* A value with its interval: "50.2% (48.9 to 51.5)", "41.0 (40.2 to 41.8)"; and
+ * a distance: "3.1%", "0.4". */
+Shown goal_show_value(const Goal *goal, Estimate value);
+Shown goal_show_distance(const Goal *goal, double distance);
 
-/* The value of the goal's metric. The interval misses the true value at any
- * time with probability at most alpha. There must be games. */
-Estimate goal_value(const Goal *goal, const Tally *tally, double alpha);
+/* The value of a goal's metric, and the least and the most it could be if the
+ * games without a result had been decided; these are the same for goals that
+ * are not on fairness. With probability 1 - alpha all three intervals contain
+ * the true values at all times. The value is NaN if no game was decided and it
+ * is that of the decided games. */
+typedef struct GoalValue {
+  Estimate value, least, most;
+} GoalValue;
 
-/* The distance of a value from the goal, 0 if the goal is met; low and high are
- * the smallest and largest distance within the value's interval. */
-Estimate goal_distance(const Goal *goal, Estimate value);
+/* There must be games. */
+GoalValue goal_value(const Goal *goal, const Tally *tally, double alpha);
+
+/* The distance of a value from the goal, 0 if the goal is met however the games
+ * without a result would have gone. */
+Estimate goal_distance(const Goal *goal, const GoalValue *value);
 
 #endif

@@ -1,6 +1,7 @@
 #include "analysis/experiments/tune_internal.h"
 
 #include "analysis/experiments/experiment_files.h"
+#include "analysis/metrics/balance.h"
 #include "analysis/stats/confidence_sequence.h"
 #include "core/run/run_dir.h"
 #include "core/run/tally_text.h"
@@ -35,16 +36,23 @@ static bool open_racer(Tune *t, int i, Error *error) {
   return true;
 }
 
-/* A goal must be valid for every candidate: they may have different numbers of
- * seats. */
+/* A goal must be valid for every candidate, so for the fewest seats and sides
+ * that any of them has. */
+static Schedule fewest_seats(const Tune *t) {
+  Schedule fewest = {.seats = SEATS_MAX, .sides = SEATS_MAX};
+  for (int i = 0; i < t->racers; i++) {
+    const Schedule *s = &t->racer[i].run.schedule;
+    fewest.seats = s->seats < fewest.seats ? s->seats : fewest.seats;
+    fewest.sides = s->sides < fewest.sides ? s->sides : fewest.sides;
+  }
+  return fewest;
+}
+
 static bool read_goal(Tune *t, const char *text, Error *error) {
   Goal *goal = &t->goal[t->goals];
-  for (int i = 0; i < t->racers; i++) {
-    Error why;
-    if (!goal_read(text, &t->racer[i].run.schedule, goal, &why))
-      return error_set(error, "with %.200s: %.800s", t->racer[i].candidate.name,
-                       why.message);
-  }
+  Schedule fewest = fewest_seats(t);
+  if (!goal_read(text, &fewest, goal, error))
+    return false;
   for (int i = 0; i < t->goals; i++)
     if (strcmp(t->goal[i].name, goal->name) == 0)
       return error_set(error, "--goal %s is given twice", goal->name);
@@ -155,9 +163,11 @@ bool tune_measure(const Tune *t, Racer *r, Error *error) {
   if (tally->games && !tally_write(tally, &r->tally))
     return error_set(error, "out of memory (tuning)");
   c->games = tally->games;
+  c->undecided = balance_undecided(tally);
   for (int i = 0; i < t->goals && tally->games; i++) {
-    c->value[i] = goal_value(&t->goal[i], tally, t->alpha);
-    c->distance[i] = goal_distance(&t->goal[i], c->value[i]);
+    GoalValue value = goal_value(&t->goal[i], tally, t->alpha);
+    c->value[i] = value.value;
+    c->distance[i] = goal_distance(&t->goal[i], &value);
   }
   return true;
 }
@@ -184,9 +194,9 @@ static int count_racing(const Tune *t) {
  * so that more games would change nothing. */
 static bool all_meet_goals(const Tune *t) {
   for (int i = 0; i < t->racers; i++)
-    for (int j = 0; t->racer[i].racing && j < t->goals; j++)
-      if (t->racer[i].candidate.distance[j].high > 0)
-        return false;
+    if (t->racer[i].racing &&
+        !candidate_meets(&t->racer[i].candidate, t->goal, t->goals))
+      return false;
   return true;
 }
 

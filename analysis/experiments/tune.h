@@ -40,6 +40,7 @@ typedef struct Candidate {
   char name[NAME_MAX + 1]; /* "walls=4,size=5" */
   char game[SPEC_TEXT];
   uint64_t games;               /* if 0, there are no values */
+  Estimate undecided;           /* the share of them without a result */
   Estimate value[GOALS_MAX];    /* of each goal's metric */
   Estimate distance[GOALS_MAX]; /* from each goal */
   int dropped;                  /* after which round; 0 if not dropped */
@@ -95,6 +96,11 @@ bool tune_csv(const TuneTable *table, Text *csv, Error *error);
  * The caller frees the table with tune_table_free. */
 bool tune_read(TuneTable *table, const char *dir, Error *error);
 void tune_table_free(TuneTable *table);
+
+/* Whether the intervals show that a candidate meets all goals. With more than
+ * 5% of its games without a result (UNDECIDED_LARGE) it meets no goal on
+ * fairness. */
+bool candidate_meets(const Candidate *candidate, const Goal goal[], int goals);
 
 /* States in sentences which candidate is nearest to the goals and, if the race
  * was decided, how sure that is. */

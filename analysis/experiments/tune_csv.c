@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 /* The suffixes of the columns that each goal has. */
-static const char *const SUFFIXES[] = {"",          "_low",      "_high",
-                                       "_distance", "_goal_min", "_goal_max"};
+static const char *const SUFFIXES[] = {
+    "",          "_low",          "_high",
+    "_distance", "_distance_low", "_distance_high",
+    "_goal_min", "_goal_max"};
 enum { SUFFIX_COUNT = sizeof SUFFIXES / sizeof *SUFFIXES };
 
 /* ---- writing -------------------------------------------------------------*/
@@ -28,7 +30,7 @@ static void add_header(Text *text, const TuneTable *table) {
     text_add_char(text, ',');
     csv_add_quoted(text, axis.name);
   }
-  text_add_word(text, ",games,pareto,dropped");
+  text_add_word(text, ",games,undecided_rate,pareto,dropped");
   for (int i = 0; i < table->goals; i++)
     for (int suffix = 0; suffix < SUFFIX_COUNT; suffix++) {
       text_add_char(text, ',');
@@ -44,6 +46,8 @@ static void add_goal(Text *text, const Goal *goal, const Candidate *c, int i) {
   add_finite(text, known * c->value[i].low);
   add_finite(text, known * c->value[i].high);
   add_finite(text, known * c->distance[i].value);
+  add_finite(text, known * c->distance[i].low);
+  add_finite(text, known * c->distance[i].high);
   add_finite(text, goal->min);
   add_finite(text, goal->max);
 }
@@ -59,6 +63,7 @@ static void add_row(Text *text, const TuneTable *table, const Candidate *c) {
   }
   text_add_char(text, ',');
   text_add_number(text, c->games);
+  csv_add_real(text, c->games ? c->undecided.value : NAN, 6);
   text_add_word(text, c->front ? ",true," : ",false,");
   if (c->dropped)
     text_add_number(text, (uint64_t)c->dropped);
@@ -86,7 +91,7 @@ bool tune_csv(const TuneTable *table, Text *csv, Error *error) {
 
 typedef struct Reading {
   TuneTable *table;
-  int games; /* column of the games; pareto, dropped and the goals follow */
+  int games; /* column of the games; the other FIXED and the goals follow */
 } Reading;
 
 static bool is_goal(const CsvRow *row, int at) {
@@ -100,10 +105,13 @@ static bool is_goal(const CsvRow *row, int at) {
   return good;
 }
 
+static const char *const FIXED[] = {"games", "undecided_rate", "pareto",
+                                    "dropped"};
+enum { FIXED_COUNT = sizeof FIXED / sizeof *FIXED };
+
 /* An option may have the name of one of the other columns, so these are looked
  * for from the right, the goals first. */
 static bool read_header(Reading *r, const CsvRow *row, Error *error) {
-  static const char *const FIXED[] = {"games", "pareto", "dropped"};
   int at = row->count;
   TuneTable *t = r->table;
   while (t->goals < GOALS_MAX && at >= SUFFIX_COUNT &&
@@ -111,10 +119,10 @@ static bool read_header(Reading *r, const CsvRow *row, Error *error) {
     at -= SUFFIX_COUNT;
     t->goals++;
   }
-  r->games = at - 3;
+  r->games = at - FIXED_COUNT;
   bool good =
       t->goals > 0 && r->games >= 2 && strcmp(row->field[0], "run") == 0;
-  for (int i = 0; good && i < 3; i++)
+  for (int i = 0; good && i < FIXED_COUNT; i++)
     good = strcmp(row->field[r->games + i], FIXED[i]) == 0;
   for (int i = 0; good && i < t->goals; i++)
     snprintf(t->goal[i].name, sizeof t->goal[i].name, "%s",
@@ -132,25 +140,27 @@ static bool read_real(const char *text, double otherwise, double *number) {
 static bool read_goal(const CsvRow *row, int at, Goal *goal, Estimate *value,
                       Estimate *distance) {
   const char *const *field = row->field + at;
-  bool good = *field[4] && *field[5] && read_real(field[0], 0, &value->value) &&
-              read_real(field[1], -INFINITY, &value->low) &&
-              read_real(field[2], INFINITY, &value->high) &&
-              read_real(field[4], 0, &goal->min) &&
-              read_real(field[5], 0, &goal->max);
-  *distance = goal_distance(goal, *value);
-  return good;
+  return *field[6] && *field[7] && read_real(field[0], NAN, &value->value) &&
+         read_real(field[1], -INFINITY, &value->low) &&
+         read_real(field[2], INFINITY, &value->high) &&
+         read_real(field[3], NAN, &distance->value) &&
+         read_real(field[4], 0, &distance->low) &&
+         read_real(field[5], INFINITY, &distance->high) &&
+         read_real(field[6], 0, &goal->min) &&
+         read_real(field[7], 0, &goal->max);
 }
 
 static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c) {
   const char *const *field = row->field + r->games;
   int64_t games, dropped = 0;
   if (!number_in_range(field[0], 0, GAMES_IN_RUN_MAX, &games) ||
-      (*field[2] && !number_in_range(field[2], 1, 1000, &dropped)))
+      !read_real(field[1], NAN, &c->undecided.value) ||
+      (*field[3] && !number_in_range(field[3], 1, 1000, &dropped)))
     return false;
-  c->games = (uint64_t)games;
+  c->games = c->undecided.n = (uint64_t)games;
   c->dropped = (int)dropped;
-  c->front = strcmp(field[1], "true") == 0;
-  return c->front || strcmp(field[1], "false") == 0;
+  c->front = strcmp(field[2], "true") == 0;
+  return c->front || strcmp(field[2], "false") == 0;
 }
 
 static bool read_row(void *context, const CsvRow *row, Error *error) {
@@ -167,9 +177,9 @@ static bool read_row(void *context, const CsvRow *row, Error *error) {
   bool good = strlen(row->field[0]) < sizeof c->name &&
               strlen(row->field[1]) < sizeof c->game && read_counts(r, row, c);
   for (int i = 0; good && i < t->goals; i++) {
-    c->value[i].n = c->games;
-    good = read_goal(row, r->games + 3 + i * SUFFIX_COUNT, &t->goal[i],
-                     &c->value[i], &c->distance[i]);
+    c->value[i].n = c->distance[i].n = c->games;
+    good = read_goal(row, r->games + FIXED_COUNT + i * SUFFIX_COUNT,
+                     &t->goal[i], &c->value[i], &c->distance[i]);
   }
   return good || error_set(error,
                            "the row of '%.60s' is not one that "

@@ -2,8 +2,17 @@
  * significantly dominated, the Pareto front, and the order of the results. */
 #include "analysis/experiments/tune_internal.h"
 
+#include "analysis/metrics/balance.h"
 #include <math.h>
 #include <stdlib.h>
+
+bool candidate_meets(const Candidate *c, const Goal goal[], int goals) {
+  for (int i = 0; i < goals; i++)
+    if (c->distance[i].high > 0 ||
+        (goal_is_fairness(&goal[i]) && c->undecided.value > UNDECIDED_LARGE))
+      return false;
+  return true;
+}
 
 /* ---- dominance -----------------------------------------------------------*/
 

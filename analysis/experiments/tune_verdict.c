@@ -1,17 +1,22 @@
 /* What a tuning shows, in sentences. */
 #include "analysis/experiments/tune.h"
 
+#include "analysis/metrics/balance.h"
+
 /* Writes a value as part of a sentence: "seat 1 wins 50.2% (48.9 to 51.5)". */
 static int write_value(const Goal *goal, Estimate e, char *to, size_t size) {
   static const struct {
     const char *name, *before, *after;
   } WORDS[] = {
-      {"draw", "drawn ", ""},        {"truncated", "truncated ", ""},
-      {"forfeit", "forfeited ", ""}, {"balance", "balance ", ""},
-      {"plies", "", " plies"},       {"branching", "", " legal moves"},
+      {"draw", "drawn ", ""},
+      {"truncated", "truncated ", ""},
+      {"forfeit", "forfeited ", ""},
+      {"balance", "balance ", " of the decided games"},
+      {"plies", "", " plies"},
+      {"branching", "", " legal moves"},
   };
-  char text[GOAL_VALUE_TEXT];
-  goal_format_value(goal, e, text);
+  Shown shown = goal_show_value(goal, e);
+  const char *text = shown.text;
   int number = (int)strcspn(text, " ");
   for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
     if (strcmp(WORDS[i].name, goal->name) == 0)
@@ -20,6 +25,7 @@ static int write_value(const Goal *goal, Estimate e, char *to, size_t size) {
   return snprintf(to, size, "seat %s wins %s", goal->name + 4, text);
 }
 
+/* "Nearest" is said of the estimates, which the intervals need not confirm. */
 static void say_nearest(const TuneTable *t, Sentences *to) {
   char values[SENTENCE] = "";
   size_t length = 0;
@@ -29,16 +35,43 @@ static void say_nearest(const TuneTable *t, Sentences *to) {
     length += (size_t)write_value(&t->goal[i], t->candidate[0].value[i],
                                   values + length, sizeof values - length);
   }
-  sentences_add(to, "Nearest to %s: %.200s: %s.",
+  sentences_add(to, "Nearest to %s in these games: %.200s: %s.",
                 t->goals > 1 ? "all goals" : "the goal", t->candidate[0].game,
                 values);
 }
 
-static bool interval_meets_goals(const TuneTable *t, const Candidate *c) {
+static bool has_fairness_goal(const TuneTable *t) {
   for (int i = 0; i < t->goals; i++)
-    if (c->distance[i].high > 0)
-      return false;
-  return true;
+    if (goal_is_fairness(&t->goal[i]))
+      return true;
+  return false;
+}
+
+static bool many_undecided(const Candidate *c) {
+  return c->games && c->undecided.value > UNDECIDED_LARGE;
+}
+
+/* Games without a result are said of the nearest candidate in any case, since
+ * its values are about the others. */
+static void say_undecided(const TuneTable *t, Sentences *to) {
+  const Candidate *nearest = &t->candidate[0];
+  int many = 0;
+  if (nearest->undecided.value > 0)
+    sentences_add(to, "%s of its games have no result%s.",
+                  shown_percent(nearest->undecided.value).text,
+                  has_fairness_goal(t) && many_undecided(nearest)
+                      ? ", so it is not shown to be fair"
+                      : "");
+  for (int i = 0; i < t->count; i++)
+    many += many_undecided(&t->candidate[i]);
+  if (many && has_fairness_goal(t))
+    sentences_add(to,
+                  "%d of the %d candidates ha%s no result in more than %s of "
+                  "the games. These could have been won by anybody: the "
+                  "distance from a goal on fairness counts them as badly as "
+                  "they could have gone.",
+                  many, t->count, many == 1 ? "s" : "ve",
+                  shown_percent(UNDECIDED_LARGE).text);
 }
 
 /* States how many candidates are left, and how many meet the goals with
@@ -50,23 +83,24 @@ static void say_certainty(const TuneTable *t, Sentences *to) {
     const Candidate *c = &t->candidate[i];
     games += c->games;
     left += c->games && !c->dropped;
-    met += c->games && !c->dropped && interval_meets_goals(t, c);
+    met += c->games && !c->dropped && candidate_meets(c, t->goal, t->goals);
   }
   const char *goals = t->goals > 1 ? "all goals" : "the goal";
-  if (left == 1)
+  if (left == 1 && t->count > 1)
     sentences_add(to, "It beats all others with 95%% confidence.");
+  else if (left == 1)
+    sentences_add(to, "There is no other candidate.");
   else if (met == left)
     sentences_add(to, "%d candidates meet %s with 95%% confidence.", met,
                   goals);
   else if (t->goals == 1)
-    sentences_add(to,
-                  "%d candidates could not be distinguished with %llu games.",
-                  left, (unsigned long long)games);
+    sentences_add(to, "%d candidates could not be distinguished with %s games.",
+                  left, shown_count(games).text);
   else
     sentences_add(to,
-                  "%d candidates are left after %llu games: none of them is "
+                  "%d candidates are left after %s games: none of them is "
                   "shown to be beaten by another.",
-                  left, (unsigned long long)games);
+                  left, shown_count(games).text);
   if (met && met < left)
     sentences_add(to, "%d of them meet%s %s with 95%% confidence.", met,
                   met == 1 ? "s" : "", goals);
@@ -76,6 +110,7 @@ void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
   if (t->count == 0 || t->candidate[0].games == 0)
     return;
   say_nearest(t, to);
+  say_undecided(t, to);
   if (decided)
     say_certainty(t, to);
 }

@@ -6,6 +6,7 @@
 #include "analysis/experiments/sweep.h"
 #include "analysis/experiments/tune.h"
 #include "analysis/report/report_json.h"
+#include <math.h>
 #include <stdlib.h>
 
 /* The note on an experiment that was stopped or killed, or is under way. */
@@ -190,8 +191,10 @@ static json_t *candidate_json(const TuneTable *t, const Candidate *c) {
                                            json_number(c->value[i].low),
                                            json_number(c->value[i].high),
                                            json_number(c->distance[i].value)));
-  return json_pack("{s:o, s:o, s:I, s:b, s:i, s:o}", "run", json_text(c->name),
-                   "values", values, "games", (json_int_t)c->games, "front",
+  return json_pack("{s:o, s:o, s:I, s:o, s:b, s:i, s:o}", "run",
+                   json_text(c->name), "values", values, "games",
+                   (json_int_t)c->games, "undecided_rate",
+                   json_number(c->games ? c->undecided.value : NAN), "front",
                    c->front, "dropped", c->dropped, "goals", goals);
 }
 
@@ -210,6 +213,10 @@ json_t *report_tune(const char *dir, Error *error) {
                 "The intervals of a tuning are anytime-valid and hold for all "
                 "candidates at once with probability 95%%, so they are wider "
                 "than other intervals.");
+  sentences_add(&notes,
+                "Games without a result, truncated or forfeited, could have "
+                "been won by anybody: the distance from a goal on fairness "
+                "counts them as badly as they could have gone.");
   for (int i = 0; axis_value(t.candidate[0].name, i, &axis); i++)
     json_array_append_new(axes, json_text(axis.name));
   for (int i = 0; i < t.count; i++)

@@ -30,6 +30,7 @@
       ...tune.axes.map(WORD),
       ...goals.flatMap((goal) => [NUMBER(goal.name), NUMBER('95% interval'), NUMBER('Distance')]),
       NUMBER('Games'),
+      NUMBER('No result'),
       WORD('Status'),
     ];
     return table(
@@ -39,6 +40,7 @@
         ...row.values,
         ...goals.flatMap((goal) => goalCells(goal, row.goals[tune.goals.indexOf(goal)])),
         count(row.games),
+        percent(row.undecided_rate),
         statusOf(row),
       ]),
     );

@@ -27,19 +27,18 @@ static int wider(int width, const char *text) {
 }
 
 static void measure_columns(Results *r) {
-  char text[GOAL_VALUE_TEXT];
   for (int i = 0; i < r->count; i++) {
     r->game_width = wider(r->game_width, r->candidate[i].game);
-    for (int j = 0; j < r->goals; j++) {
-      goal_format_value(&r->goal[j], r->candidate[i].value[j], text);
-      r->value_width = wider(r->value_width, text);
-    }
+    for (int j = 0; j < r->goals; j++)
+      r->value_width =
+          wider(r->value_width,
+                goal_show_value(&r->goal[j], r->candidate[i].value[j]).text);
   }
 }
 
 static void print_header(const Results *r, const char *title) {
   char text[GOAL_TEXT];
-  printf("\n%-*s  %9s", r->game_width, title, "games");
+  printf("\n%-*s  %9s  %9s", r->game_width, title, "games", "no result");
   for (int i = 0; i < r->goals; i++) {
     goal_format(&r->goal[i], text);
     printf("   %-*s  %8s", r->value_width, text, "distance");
@@ -48,14 +47,13 @@ static void print_header(const Results *r, const char *title) {
 }
 
 static void print_row(const Results *r, const Candidate *c) {
-  char text[GOAL_VALUE_TEXT], distance[32];
-  printf("%-*s  %9s", r->game_width, c->game, grouped(c->games));
+  printf("%-*s  %9s  %9s", r->game_width, c->game, shown_count(c->games).text,
+         shown_percent(c->undecided.value).text);
   for (int i = 0; i < r->goals; i++) {
-    bool rate = goal_is_rate(&r->goal[i]);
-    goal_format_value(&r->goal[i], c->value[i], text);
-    snprintf(distance, sizeof distance, "%.1f%s",
-             (rate ? 100 : 1) * c->distance[i].value, rate ? "%" : "");
-    printf("   %-*s  %8s", r->value_width, text, distance);
+    printf("   ");
+    print_padded(goal_show_value(&r->goal[i], c->value[i]).text,
+                 -r->value_width);
+    printf("  %8s", goal_show_distance(&r->goal[i], c->distance[i].value).text);
   }
   if (c->dropped)
     printf("   after round %d", c->dropped);
@@ -124,7 +122,7 @@ static void print_results(const Tune *tune, const RunPlan *plan, bool stopped) {
   int rounds = tune_rounds(tune);
   printf("%s: %d candidates, %d round%s, %s games, seed %llu%s\n",
          tune_sweep(tune)->game->spec, r.count, rounds, rounds == 1 ? "" : "s",
-         grouped(tune_games(tune)), (unsigned long long)plan->seed,
+         shown_count(tune_games(tune)).text, (unsigned long long)plan->seed,
          stopped ? ", stopped early" : "");
   if (!r.candidate[0].games)
     return;
@@ -233,7 +231,12 @@ const Command tune_command = {
                "of a goal such as\n"
                "plies=35..45 meets it; with several goals, ranges decide much "
                "sooner than\n"
-               "single numbers. The intervals are anytime-valid, and wider "
+               "single numbers. Truncated and forfeited games could have been "
+               "won by anybody: the\n"
+               "distance from a goal on seatK or balance counts them as badly "
+               "as they could have\n"
+               "gone, and with more than 5% of them such a goal is not met. "
+               "The intervals are anytime-valid, and wider "
                "than those of\n"
                "`simulate`: with probability 95% all of them hold, for all "
                "candidates, after\n"

@@ -458,16 +458,17 @@ function lab.solve(game, options) end
 ---sequences: with 95% confidence all of them hold at once, after every round, for all
 ---candidates and goals.
 ---@class GoalValue
----@field value number
+---@field value number? nil for the balance if no game has a result
 ---@field low number? nil if there are too few games
 ---@field high number?
----@field distance number distance from the goal; 0 if the goal is met
+---@field distance number from the goal, 0 if it is met; games without a result count as badly as they could have gone
 
 ---@class Candidate
 ---@field name string "walls=4,size=5"
 ---@field game string its spec
 ---@field values Options the varied options
 ---@field games integer games played; if 0, nothing is known about the candidate
+---@field undecided_rate number? share of its games without a result: truncated or forfeited
 ---@field pareto boolean on the Pareto front: no other candidate appears better in all goals
 ---@field dropped integer? the round after which it was dropped
 ---@field goals table<string, GoalValue> by name: "seat1"

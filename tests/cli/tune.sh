@@ -7,19 +7,24 @@
 
 run 0 tune --help; out "boardlab tune GAME"; out "Example:"; no_err
 
+# Games without a result are not fair: hardly a game of Dorix with two pawns ends.
+run 0 tune dorix --vary pawns=2,15 --goal balance=97..100% --games 800 --quiet
+out "Nearest to the goal in these games: dorix: balance"
+out "1 of the 2 candidates has no result in more than 5.0% of the games."
+
 # One candidate is left: the table, the sentences, tune.csv.
 run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet --out one
 no_err
 out "quoridor:size=3: 3 candidates, "
-out "Nearest to the goal: quoridor:size=3,walls=0: 7."
+out "Nearest to the goal in these games: quoridor:size=3,walls=0: 7."
 out "It beats all others with 95% confidence."
 out "To check it with new games: boardlab simulate 'quoridor:size=3,walls=0' --games 100000 --seed 2 --out DIR"
 out "after round "
 out "one/tune.csv    one row per candidate"
-[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",games,pareto,dropped,plies,plies_low,plies_high,plies_distance,plies_goal_min,plies_goal_max' ] ||
+[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",games,undecided_rate,pareto,dropped,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max' ] ||
   fail "wrong columns"
 [ "$(wc -l <one/tune.csv)" -eq 4 ] || fail "tune.csv does not have 4 lines"
-grep -q '^"walls=0","quoridor:size=3,walls=0",0,[0-9]*,true,,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
+grep -q '^"walls=0","quoridor:size=3,walls=0",0,[0-9]*,0.000000,true,,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
 refuse 1 "one already holds a tuning: choose another folder, or continue it with --resume" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --out one
 refuse 1 "one holds a different tuning: its 'each' is 3200, not 50000" \
@@ -57,7 +62,7 @@ run 2 tune; err "missing argument: boardlab tune GAME"
 run 2 tune quoridor --goal seat1=50%; err "there is nothing to vary"
 run 2 tune quoridor --vary walls=1..3; err "there is no goal: add --goal seat1=50%"
 run 2 tune quoridor --vary walls=1..3 --goal seat1=50; err "write seat1=50%"; no_out
-run 2 tune quoridor --vary walls=1..3 --goal plys=50; err "does not name a metric"
+run 2 tune quoridor --vary walls=1..3 --goal plys=50; err "--goal 'plys=50' does not name a metric"
 run 2 tune quoridor --vary walls=29..32 --goal draw=0; err "is not allowed (0..30)"
 run 2 tune quoridor --vary walls=1..3 --goal draw=0 --first 10; err "at least 100 for each candidate"
 run 2 tune quoridor --vary walls=1..3 --goal draw=0 --each 10; err "less than the 200 games of the first round"
@@ -83,7 +88,7 @@ until_true test -s stopped/tune.csv
 kill -INT "$running"
 finish 130
 out "stopped early"
-out "Nearest to all goals: quoridor:walls="
+out "Nearest to all goals in these games: quoridor:walls="
 out "The same command with --resume continues it."
 run 0 report stopped --out stopped.html
 grep -q "The tuning is not complete. The same command with --resume continues it." stopped.html ||

@@ -13,7 +13,8 @@ static const char *const TUNE_KEYS[] = {
 
 static void push_value(lua_State *L, Estimate value, double distance) {
   lua_createtable(L, 0, 4);
-  lab_set_number(L, "value", value.value);
+  if (!isnan(value.value))
+    lab_set_number(L, "value", value.value);
   if (isfinite(value.low) && isfinite(value.high)) {
     lab_set_number(L, "low", value.low);
     lab_set_number(L, "high", value.high);
@@ -24,11 +25,13 @@ static void push_value(lua_State *L, Estimate value, double distance) {
 static void push_candidate(lua_State *L, const Tune *tune, const Candidate *c) {
   const Goal *goal;
   int goals = tune_goals(tune, &goal);
-  lua_createtable(L, 0, 7);
+  lua_createtable(L, 0, 8);
   lab_set_text(L, "name", c->name);
   lab_set_text(L, "game", c->game);
   lab_set_values(L, tune_sweep(tune), c->name);
   lab_set_count(L, "games", c->games);
+  if (c->games)
+    lab_set_number(L, "undecided_rate", c->undecided.value);
   lab_set_flag(L, "pareto", c->front);
   if (c->dropped)
     lab_set_count(L, "dropped", (uint64_t)c->dropped);

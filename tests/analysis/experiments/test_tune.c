@@ -6,6 +6,7 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/summary.h"
 #include "tests/support/files.h"
+#include "tests/support/synthetic.h"
 #include "tests/support/test_bots.h"
 #include <math.h>
 #include <unistd.h>
@@ -118,14 +119,75 @@ static void the_distance_has_the_bounds_of_the_interval(void **state) {
       {{"plies", 35, 45}, {50, 48, 52, 9}, {5, 3, 7, 9}},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    Estimate actual = goal_distance(&CASES[i].goal, CASES[i].value);
+    const Estimate v = CASES[i].value;
+    Estimate actual = goal_distance(&CASES[i].goal, &(GoalValue){v, v, v});
     Estimate expected = CASES[i].distance;
     assert_true(actual.value == expected.value && actual.low == expected.low &&
                 actual.high == expected.high && actual.n == expected.n);
   }
   Estimate unknown = {5, -INFINITY, INFINITY, 1};
-  Estimate actual = goal_distance(&CASES[0].goal, unknown);
+  Estimate actual =
+      goal_distance(&CASES[0].goal, &(GoalValue){unknown, unknown, unknown});
   assert_true(actual.value == 35 && actual.low == 0 && isinf(actual.high));
+}
+
+/* Counts of a run of two seats. */
+typedef struct Counts {
+  int won[2], drawn, truncated, forfeits;
+} Counts;
+
+static void count_games(Run *run, const Counts *counts) {
+  const int games[] = {counts->won[0], counts->won[1], counts->drawn,
+                       counts->truncated, counts->forfeits};
+  static const MatchEnd ENDS[] = {MATCH_WIN, MATCH_WIN, MATCH_DRAW,
+                                  MATCH_TRUNCATED, MATCH_FORFEIT};
+  synthetic_open(run, &(Truth){.sides = 2}, SEATING_FIXED, NULL, 0);
+  for (int kind = 0; kind < 5; kind++)
+    for (int i = 0; i < games[kind]; i++) {
+      Match m = {.end = ENDS[kind], .forfeiter = -1, .moved = 3};
+      if (m.end == MATCH_WIN)
+        m.winners = (uint16_t)(1 << kind);
+      if (m.end == MATCH_FORFEIT)
+        m.forfeiter = 0;
+      synthetic_add(run, &m);
+    }
+}
+
+/* Without a result, a game could have been won by anybody. */
+static void
+undecided_games_count_as_badly_as_they_could_have_gone(void **state) {
+  (void)state;
+  static const struct {
+    Counts counts;
+    const char *goal;
+    double value, distance;
+  } CASES[] = {
+      {{{50, 40}, .truncated = 10}, "balance=97..100%", 8 / 9.0, 0.17},
+      {{{45, 45}, .drawn = 5, .forfeits = 5}, "balance=97..100%", 1, 0.02},
+      {{{50, 48}, .drawn = 2}, "balance=97..100%", 0.98, 0},
+      {{{50, 30}, .truncated = 20}, "balance=60..70%", 0.75, 0.3},
+      {{.truncated = 100}, "balance=97..100%", NAN, 0.97},
+      {{{45, 45}, .truncated = 10}, "seat1=40..50%", 0.45, 0.05},
+      {{{45, 45}, .forfeits = 10}, "seat1=40..60%", 0.45, 0},
+      {{{45, 45}, .truncated = 10}, "draw=0..1%", 0, 0},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    Run run;
+    Goal goal;
+    count_games(&run, &CASES[i].counts);
+    assert_true(goal_read(CASES[i].goal, &TWO, &goal, NULL));
+    GoalValue v = goal_value(&goal, &run.tally, 0.05);
+    Estimate distance = goal_distance(&goal, &v);
+    if (isnan(CASES[i].value))
+      assert_true(isnan(v.value.value));
+    else
+      assert_true(fabs(v.value.value - CASES[i].value) < 1e-9);
+    if (fabs(distance.value - CASES[i].distance) > 1e-9)
+      fail_msg("case %zu: the distance is %f", i, distance.value);
+    assert_true(distance.low <= distance.value &&
+                distance.value <= distance.high);
+    run_close(&run);
+  }
 }
 
 /* ---- racing --------------------------------------------------------------*/
@@ -215,7 +277,7 @@ values_are_the_metrics_of_the_run_with_wider_intervals(void **state) {
   for (size_t i = 0; i < COUNT(GOALS); i++) {
     Goal goal;
     assert_true(goal_read(GOALS[i], &run.schedule, &goal, NULL));
-    Estimate value = goal_value(&goal, t, 0.05);
+    Estimate value = goal_value(&goal, t, 0.05).value;
     assert_true(fabs(value.value - plain[i].value) < 1e-9);
     assert_int_equal(value.n, 3000);
     double ratio = estimate_half_width(value) / estimate_half_width(plain[i]);
@@ -236,8 +298,8 @@ static int nearest_walls(const Run runs[WALLS], const char *text) {
   double distance[WALLS];
   assert_true(goal_read(text, &runs[0].schedule, &goal, NULL));
   for (int i = 0; i < WALLS; i++) {
-    Estimate value = goal_value(&goal, &runs[i].tally, 0.05);
-    distance[i] = goal_distance(&goal, value).value;
+    GoalValue value = goal_value(&goal, &runs[i].tally, 0.05);
+    distance[i] = goal_distance(&goal, &value).value;
     best = distance[i] < distance[best] ? i : best;
   }
   return best;
@@ -401,7 +463,9 @@ static void an_invalid_tuning_is_refused(void **state) {
       {{"quoridor", {"walls=1..3"}, {"seat1=50%", "seat01=40%"}},
        "--goal seat1 is given twice"},
       {{"quoridor", {"players=2,4"}, {"seat3=25%"}},
-       "with players=2: --goal 'seat3=25%' does not name a metric"},
+       "--goal 'seat3=25%' does not name a metric: write seat1=50% (seats are "
+       "1 "
+       "to 2)"},
       {{"dorix", {"teams=false,true"}, {"draw=0"}},
        "with teams=true: dorix: teams=true needs players=4"},
       {{"quoridor", {"walls=1..3"}, {"draw=0"}, .first = 99},
@@ -506,6 +570,7 @@ static void tune_csv_reads_back_as_it_was_written(void **state) {
     assert_string_equal(read->name, c[i].name);
     assert_string_equal(read->game, c[i].game);
     assert_int_equal(read->games, c[i].games);
+    assert_near(read->undecided.value, c[i].undecided.value);
     assert_int_equal(read->dropped, c[i].dropped);
     assert_int_equal(read->front, c[i].front);
     for (int j = 0; j < table.goals; j++) {
@@ -532,10 +597,11 @@ static void a_folder_that_is_not_empty_is_refused(void **state) {
   tune_close(tune);
 }
 
-#define HEAD "run,game,\"walls\",games,pareto,dropped,"
+#define HEAD "run,game,\"walls\",games,undecided_rate,pareto,dropped,"
 #define PLIES                                                                  \
-  "plies,plies_low,plies_high,plies_distance,plies_goal_min,plies_goal_max"
-#define ROW "\"walls=1\",\"quoridor:walls=1\",1,200,true,,"
+  "plies,plies_low,plies_high,plies_distance,plies_distance_low,"              \
+  "plies_distance_high,plies_goal_min,plies_goal_max"
+#define ROW "\"walls=1\",\"quoridor:walls=1\",1,200,0.1,true,,"
 
 /* Writes a table with the manifest that belongs to it. */
 static void write_table(const char *dir, const char *csv) {
@@ -552,26 +618,30 @@ static void an_invalid_tune_csv_is_refused(void **state) {
       {"", "is empty"},
       {"run,game\n", "not the tune.csv of a tuning"},
       {HEAD "plies\n", "not the tune.csv of a tuning"},
-      {"a,b,c,d,e,f," PLIES "\n", "not the tune.csv of a tuning"},
-      {HEAD
-       "elan,elan_low,elan_high,elan_distance,elan_goal_min,elan_goal_max\n",
+      {"a,b,c,d,e,f,g," PLIES "\n", "not the tune.csv of a tuning"},
+      {HEAD "elan,elan_low,elan_high,elan_distance,elan_distance_low,"
+            "elan_distance_high,elan_goal_min,elan_goal_max\n",
        "not the tune.csv of a tuning"},
       {HEAD PLIES "\n", "is empty"},
-      {HEAD PLIES "\n" ROW "1,1,1,1,1\n", "fields where the first line has"},
-      {HEAD PLIES "\n" ROW "x,1,2,1,1,1\n",
+      {HEAD PLIES "\n" ROW "1,1,1,1,1,1,1\n",
+       "fields where the first line has"},
+      {HEAD PLIES "\n" ROW "x,1,2,1,1,1,1,1\n",
        "is not one that boardlab tune wrote"},
-      {HEAD PLIES "\n" ROW "1,1,2,1,,1\n",
+      {HEAD PLIES "\n" ROW "1,1,2,1,1,1,,1\n",
        "line 2: the row of 'walls=1' is not"},
-      {HEAD PLIES "\n" ROW "nan,1,2,1,1,1\n",
+      {HEAD PLIES "\n" ROW "nan,1,2,1,1,1,1,1\n",
        "is not one that boardlab tune wrote"},
-      {HEAD PLIES "\n\"w=1\",\"q\",1,-1,true,,1,1,2,1,1,1\n", "'w=1' is not"},
-      {HEAD PLIES "\n\"w=1\",\"q\",1,20,yes,,1,1,2,1,1,1\n", "'w=1' is not"},
-      {HEAD PLIES "\n\"w=1\",\"q\",1,20,true,0,1,1,2,1,1,1\n", "'w=1' is not"},
+      {HEAD PLIES "\n\"w=1\",\"q\",1,-1,0,true,,1,1,2,1,1,1,1,1\n",
+       "'w=1' is not"},
+      {HEAD PLIES "\n\"w=1\",\"q\",1,20,0,yes,,1,1,2,1,1,1,1,1\n",
+       "'w=1' is not"},
+      {HEAD PLIES "\n\"w=1\",\"q\",1,20,0,true,0,1,1,2,1,1,1,1,1\n",
+       "'w=1' is not"},
   };
   TuneTable table;
   Error error = {0};
   assert_int_equal(access("used/tune.csv", F_OK), 0);
-  write_table("used", HEAD PLIES "\n" ROW "1,1,2,1,1,1\n");
+  write_table("used", HEAD PLIES "\n" ROW "1,1,2,1,0,2,1,1\n");
   assert_true(tune_read(&table, "used", &error));
   tune_table_free(&table);
   for (size_t i = 0; i < COUNT(CASES); i++) {
@@ -591,6 +661,7 @@ int main(void) {
       cmocka_unit_test(a_goal_is_read_and_formatted),
       cmocka_unit_test(an_invalid_goal_is_refused),
       cmocka_unit_test(the_distance_has_the_bounds_of_the_interval),
+      cmocka_unit_test(undecided_games_count_as_badly_as_they_could_have_gone),
       cmocka_unit_test(values_are_the_metrics_of_the_run_with_wider_intervals),
       cmocka_unit_test(the_nearest_candidate_is_the_nearest_of_a_full_sweep),
       cmocka_unit_test(significantly_dominated_candidates_are_dropped),
