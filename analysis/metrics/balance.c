@@ -1,11 +1,21 @@
 #include "analysis/metrics/balance.h"
 
 #include "analysis/stats/distribution.h"
+#include "analysis/stats/exact_test.h"
 #include <math.h>
 
-static uint64_t won(const Tally *t, int side) {
-  return t->side[side].together[side];
+/* How often an interval may miss, and the half-width in standard errors that
+ * this takes for a mean of n games and the two that are added. */
+typedef struct Confidence {
+  double alpha, z;
+} Confidence;
+
+static Confidence level_of(double intervals, uint64_t n) {
+  double alpha = 0.05 / intervals;
+  return (Confidence){alpha, student_quantile(1 - alpha / 2, (double)n + 1)};
 }
+
+/* ---- games and sides -----------------------------------------------------*/
 
 uint64_t balance_decided(const Tally *t) {
   return t->ends[MATCH_WIN] + t->ends[MATCH_DRAW];
@@ -16,80 +26,130 @@ Estimate balance_undecided(const Tally *t) {
 }
 
 int balance_sides(const Tally *t, int side[SEATS_MAX]) {
-  int sides = t->schedule->sides;
-  for (int i = 0; i < sides; i++)
-    side[i] = i;
+  const Schedule *s = t->schedule;
+  unsigned live = 0;
+  int sides = 0;
+  for (int seat = 0; seat < s->seats; seat++)
+    if (t->moved >> seat & 1)
+      live |= 1u << s->side[seat];
+  for (int i = 0; i < s->sides; i++)
+    if (live >> i & 1)
+      side[sides++] = i;
   return sides;
+}
+
+static bool nothing_to_compare(const Tally *t) {
+  int side[SEATS_MAX];
+  return balance_decided(t) == 0 || balance_sides(t, side) < 2;
+}
+
+static uint64_t won(const Tally *t, int side) {
+  return t->side[side].together[side];
 }
 
 Estimate balance_side(const Tally *t, int side) {
   return estimate_rate(won(t, side), t->games);
 }
 
+Estimate balance_rate(const Tally *t, int side) {
+  return estimate_rate(won(t, side), balance_decided(t));
+}
+
+int balance_best(const Tally *t) {
+  int side[SEATS_MAX], sides = balance_sides(t, side), best = side[0];
+  for (int i = 1; i < sides; i++)
+    best = won(t, side[i]) > won(t, best) ? side[i] : best;
+  return best;
+}
+
+int balance_worst(const Tally *t) {
+  int side[SEATS_MAX], sides = balance_sides(t, side), worst = side[0];
+  for (int i = 1; i < sides; i++)
+    worst = won(t, side[i]) < won(t, worst) ? side[i] : worst;
+  return worst;
+}
+
 /* ---- differences ---------------------------------------------------------*/
 
-/* The mean over all games of the summed weights of the winning sides: a
- * difference of rates. The interval is the normal one with two games added, one
- * at each extreme (Bonett and Price 2012). Without them it would have no width
- * if all games end alike, and too low a coverage if nearly all do. */
+/* The mean over the decided games of the summed weights of the winning sides: a
+ * difference of rates. The interval is Student's with two games added, one at
+ * each extreme (Bonett and Price 2012). Without them it would have no width if
+ * all games end alike, and too low a coverage if nearly all do. */
 static Estimate contrast(const Tally *t, const double weight[], double z) {
-  double n = (double)t->games + 2, sum = 0, squares = 1 + 1;
+  uint64_t games = balance_decided(t);
+  double n = (double)games + 2, sum = 0, squares = 1 + 1;
   for (int i = 0; i < t->schedule->sides; i++) {
     sum += weight[i] * (double)won(t, i);
     for (int j = 0; j < t->schedule->sides; j++)
       squares += weight[i] * weight[j] * (double)t->side[i].together[j];
   }
-  double value = t->games ? sum / (double)t->games : 0, middle = sum / n;
+  double value = sum / (double)games, middle = sum / n;
   double half = z * sqrt(fmax(squares - sum * middle, 0) / (n - 1) / n);
-  return estimate_clamp(
-      (Estimate){value, middle - half, middle + half, t->games}, -1, 1);
+  return estimate_clamp((Estimate){value, middle - half, middle + half, games},
+                        -1, 1);
+}
+
+/* Games won by a side without the other: only these tell them apart. */
+static uint64_t won_without(const Tally *t, int side, int other) {
+  return won(t, side) - t->side[side].together[other];
 }
 
 Estimate balance_difference_z(const Tally *t, int side, int other, double z) {
   double weight[SEATS_MAX] = {0};
   weight[side] += 1;
   weight[other] -= 1;
-  return contrast(t, weight, z);
+  return nothing_to_compare(t) ? estimate_none() : contrast(t, weight, z);
+}
+
+/* With few games Student's interval excludes 0 too easily; it does so here only
+ * if the exact test agrees. */
+static Estimate difference(const Tally *t, int side, int other,
+                           Confidence level) {
+  Estimate e = balance_difference_z(t, side, other, level.z);
+  if (e.n && sign_test(won_without(t, side, other),
+                       won_without(t, other, side)) > level.alpha) {
+    e.low = fmin(e.low, 0);
+    e.high = fmax(e.high, 0);
+  }
+  return e;
 }
 
 Estimate balance_difference(const Tally *t, int side, int other) {
-  return balance_difference_z(t, side, other, Z95);
+  return difference(t, side, other, level_of(1, balance_decided(t)));
 }
 
 Estimate balance_advantage(const Tally *t, int side) {
-  double weight[SEATS_MAX];
-  int sides = t->schedule->sides;
+  int live[SEATS_MAX], sides = balance_sides(t, live);
+  double weight[SEATS_MAX] = {0};
+  if (nothing_to_compare(t))
+    return estimate_none();
+  Confidence level = level_of(1, balance_decided(t));
+  if (sides == 2)
+    return difference(t, side, live[side == live[0]], level);
   for (int i = 0; i < sides; i++)
-    weight[i] = i == side ? 1 : -1.0 / (sides - 1);
-  return contrast(t, weight, Z95);
+    weight[live[i]] = live[i] == side ? 1 : -1.0 / (sides - 1);
+  return contrast(t, weight, level.z);
 }
 
-int balance_best(const Tally *t) {
-  int best = 0;
-  for (int i = 1; i < t->schedule->sides; i++)
-    best = won(t, i) > won(t, best) ? i : best;
-  return best;
-}
-
-int balance_worst(const Tally *t) {
-  int worst = 0;
-  for (int i = 1; i < t->schedule->sides; i++)
-    worst = won(t, i) < won(t, worst) ? i : worst;
-  return worst;
+/* For all pairs at once (Bonferroni). */
+static Confidence pair_level(const Tally *t, int sides) {
+  return level_of(sides * (sides - 1) / 2, balance_decided(t));
 }
 
 /* The true gap is the difference of some pair of sides: it is at least the
  * lower end of every pair's interval, and at most the upper end of that pair's.
- * All intervals must hold at once, hence Bonferroni. */
+ * All intervals must hold at once. */
 Estimate balance_gap(const Tally *t) {
-  int sides = t->schedule->sides;
-  double z = bonferroni_z(sides * (sides - 1) / 2);
-  Estimate gap = {0, 0, 0, t->games};
+  int side[SEATS_MAX], sides = balance_sides(t, side);
+  if (nothing_to_compare(t))
+    return estimate_none();
+  Confidence level = pair_level(t, sides);
+  Estimate gap = {0, 0, 0, balance_decided(t)};
   for (int i = 0; i < sides; i++)
     for (int j = 0; j < sides; j++) {
       if (i == j)
         continue;
-      Estimate d = balance_difference_z(t, i, j, z);
+      Estimate d = difference(t, side[i], side[j], level);
       gap.value = fmax(gap.value, d.value);
       gap.low = fmax(gap.low, d.low);
       gap.high = fmax(gap.high, d.high);
@@ -102,14 +162,112 @@ Estimate balance_index(const Tally *t) {
   return (Estimate){1 - gap.value, 1 - gap.high, 1 - gap.low, gap.n};
 }
 
-/* ---- entropy -------------------------------------------------------------*/
-
-static uint64_t won_alone(const Tally *t) {
-  uint64_t games = 0;
-  for (int i = 0; i < t->schedule->sides; i++)
-    games += t->side[i].among[0];
-  return games;
+/* Of pairs that are shown equally well, such as those not shown to differ at
+ * all, the one with the larger difference. */
+Estimate balance_pair(const Tally *t, int *ahead, int *behind) {
+  int side[SEATS_MAX], sides = balance_sides(t, side);
+  Confidence level = pair_level(t, sides);
+  Estimate best = estimate_none();
+  *ahead = side[0];
+  *behind = side[1];
+  for (int i = 0; balance_decided(t) && i < sides; i++)
+    for (int j = 0; j < sides; j++) {
+      if (i == j)
+        continue;
+      Estimate d = difference(t, side[i], side[j], level);
+      double more = fmax(d.low, 0) - fmax(best.low, 0);
+      if (isnan(best.value) || more > 0 ||
+          (more == 0 && d.value > best.value)) {
+        best = d;
+        *ahead = side[i];
+        *behind = side[j];
+      }
+    }
+  return best;
 }
+
+/* Games that told two sides apart: one of them won, the other did not. */
+static uint64_t told_apart(const Tally *t, int side, int other) {
+  return won_without(t, side, other) + won_without(t, other, side);
+}
+
+double balance_detectable(const Tally *t) {
+  int side[SEATS_MAX], sides = balance_sides(t, side);
+  uint64_t most = 0;
+  for (int i = 0; i < sides; i++)
+    for (int j = 0; j < i; j++) {
+      uint64_t games = told_apart(t, side[i], side[j]);
+      most = games > most ? games : most;
+    }
+  double chance = sign_test_detectable(most, pair_level(t, sides).alpha, 0.8);
+  return (2 * chance - 1) * (double)most / (double)balance_decided(t);
+}
+
+/* ---- points --------------------------------------------------------------*/
+
+/* Sums of a side's points over the decided games, and of their squares. */
+typedef struct Points {
+  double sum, squares;
+} Points;
+
+static Points points_won(const Tally *t, int side) {
+  Points points = {0, 0};
+  for (int i = 0; i < t->schedule->sides; i++) {
+    double part = (double)t->side[side].among[i] / (i + 1);
+    points.sum += part;
+    points.squares += part / (i + 1);
+  }
+  return points;
+}
+
+/* The live sides split what none of them won: draws, and what dead sides won.
+ */
+static Points points_of(const Tally *t, int side) {
+  int live[SEATS_MAX], sides = balance_sides(t, live);
+  double left = (double)balance_decided(t);
+  for (int i = 0; i < sides; i++)
+    left -= points_won(t, live[i]).sum;
+  Points points = points_won(t, side);
+  points.sum += left / sides;
+  points.squares += left / sides / sides;
+  return points;
+}
+
+/* The effective sample size: the number of games without draws that would give
+ * the same variance. Draws reduce the variance, so it exceeds the number of
+ * games. One win and one loss are added to keep it finite if all are drawn. */
+static double effective_games(Points points, double games) {
+  double n = games + 2, sum = points.sum + 1;
+  double spread = points.squares + 1 - sum * sum / n;
+  return games * (sum * (n - sum) / n) / spread;
+}
+
+/* A side's share of the points, with Wilson's interval and a continuity
+ * correction (Newcombe 1998): without it, the interval of a share near 0 or 1
+ * holds in only 90% of runs of ten games. */
+static Estimate share_of(const Tally *t, int side, double z) {
+  double games = (double)balance_decided(t);
+  Points points = points_of(t, side);
+  double n = effective_games(points, games), share = points.sum / games;
+  double half = 0.5 / n;
+  return (Estimate){share, estimate_share_z(fmax(share - half, 0), n, z).low,
+                    estimate_share_z(fmin(share + half, 1), n, z).high, 0};
+}
+
+static double elo(double share, int others) {
+  return 400 * log10(share * others / (1 - share));
+}
+
+Estimate balance_elo(const Tally *t, int side) {
+  int live[SEATS_MAX], others = balance_sides(t, live) - 1;
+  if (nothing_to_compare(t))
+    return estimate_none();
+  Estimate share = share_of(t, side, Z95);
+  return (Estimate){elo(share.value, others), elo(share.low, others),
+                    elo(share.high, others), balance_decided(t)};
+}
+
+/* ---- entropy -------------------------------------------------------------*/
 
 static double entropy(const double share[], int sides) {
   double sum = 0;
@@ -136,99 +294,156 @@ static double max_entropy(const Estimate bounds[], int sides) {
   return entropy(share, sides);
 }
 
-/* The smallest entropy within the bounds: as much as possible for the largest
- * share, then for the next. Larger shares have larger bounds. */
+static void sort_ascending(double list[], int count) {
+  for (int i = 1; i < count; i++) {
+    double x = list[i];
+    int k = i;
+    for (; k > 0 && list[k - 1] > x; k--)
+      list[k] = list[k - 1];
+    list[k] = x;
+  }
+}
+
+/* At most the smallest entropy within the bounds. The m largest shares add up
+ * to no more than the m largest upper bounds, nor to more than what the lower
+ * bounds leave them. The shares that add up to just that majorize all shares
+ * within the bounds, so their entropy is no larger (Schur). */
 static double min_entropy(const Estimate bounds[], int sides) {
-  double share[SEATS_MAX], left = 1;
-  bool done[SEATS_MAX] = {false};
-  for (int i = 0; i < sides; i++)
-    left -= share[i] = bounds[i].low;
-  for (int turn = 0; turn < sides; turn++) {
-    int largest = -1;
-    for (int i = 0; i < sides; i++)
-      if (!done[i] && (largest < 0 || bounds[i].value > bounds[largest].value))
-        largest = i;
-    done[largest] = true;
-    double more = fmin(bounds[largest].high - share[largest], fmax(left, 0));
-    share[largest] += more;
-    left -= more;
+  double low[SEATS_MAX], high[SEATS_MAX], share[SEATS_MAX];
+  double reached = 0, most = 0, left = 1;
+  for (int i = 0; i < sides; i++) {
+    low[i] = bounds[i].low;
+    high[i] = bounds[i].high;
+    left -= low[i];
+  }
+  sort_ascending(low, sides);
+  sort_ascending(high, sides);
+  for (int i = sides - 1; i >= 0; i--) {
+    most += high[i];
+    left += low[i];
+    share[i] = fmin(most, left) - reached;
+    reached += share[i];
   }
   return entropy(share, sides);
 }
 
 Estimate balance_entropy(const Tally *t) {
-  int sides = t->schedule->sides;
-  uint64_t n = won_alone(t);
-  double share[SEATS_MAX], z = bonferroni_z(sides > 2 ? sides : 1);
+  int side[SEATS_MAX], sides = balance_sides(t, side);
+  double share[SEATS_MAX] = {0}, z = bonferroni_z(sides > 2 ? sides : 1);
   Estimate bounds[SEATS_MAX];
-  if (sides < 2 || n == 0)
-    return (Estimate){0, 0, 1, n};
+  if (nothing_to_compare(t))
+    return estimate_none();
   for (int i = 0; i < sides; i++) {
-    bounds[i] = estimate_rate_z(t->side[i].among[0], n, z);
+    bounds[i] = share_of(t, side[i], z);
     share[i] = bounds[i].value;
   }
   return (Estimate){entropy(share, sides), min_entropy(bounds, sides),
-                    max_entropy(bounds, sides), n};
+                    max_entropy(bounds, sides), balance_decided(t)};
 }
 
-/* ---- Elo -----------------------------------------------------------------*/
+/* ---- the test ------------------------------------------------------------*/
 
-static double elo(double points, double all, int others) {
-  return 400 * log10(points * others / (all - points));
+/* The sums of Cochran's Q test (1950) for the live sides. */
+typedef struct Cochran {
+  double
+      between;  /* sum of the squared deviations of the wins from their mean */
+  double trace; /* its expectation if all sides are equal */
+  double freedom;
+} Cochran;
+
+/* The matrix of wins together, its diagonal replaced by its mean as it is in
+ * expectation if all sides are equal, and centred in rows and columns: the
+ * covariances of the wins under that hypothesis. */
+static void null_covariance(const Tally *t, const int side[], int sides,
+                            double c[SEATS_MAX][SEATS_MAX]) {
+  double mean = 0, row[SEATS_MAX] = {0}, all = 0;
+  for (int i = 0; i < sides; i++)
+    mean += (double)won(t, side[i]) / sides;
+  for (int i = 0; i < sides; i++)
+    for (int j = 0; j < sides; j++) {
+      c[i][j] = i == j ? mean : (double)t->side[side[i]].together[side[j]];
+      row[i] += c[i][j] / sides;
+      all += c[i][j] / sides / sides;
+    }
+  for (int i = 0; i < sides; i++)
+    for (int j = 0; j < sides; j++)
+      c[i][j] += all - row[i] - row[j];
 }
 
-/* Sums of a side's points, and of their squares, over games won or drawn. */
-typedef struct Points {
-  double sum, squares;
-} Points;
-
-static Points points_of(const Tally *t, int side) {
-  int sides = t->schedule->sides;
-  double drawn = (double)t->ends[MATCH_DRAW] / sides;
-  Points points = {drawn, drawn / sides};
+/* Cochran's Q is chi-square if all pairs of sides share wins equally often. If
+ * not, it is a sum of chi-squares of different scales, whose distribution is
+ * near that of one with fewer degrees of freedom (Box 1954). */
+static Cochran cochran(const Tally *t, const int side[], int sides) {
+  double c[SEATS_MAX][SEATS_MAX], mean = 0, squares = 0;
+  Cochran q = {0, 0, sides - 1};
+  null_covariance(t, side, sides, c);
   for (int i = 0; i < sides; i++) {
-    double part = (double)t->side[side].among[i] / (i + 1);
-    points.sum += part;
-    points.squares += part / (i + 1);
+    mean += (double)won(t, side[i]) / sides;
+    q.trace += c[i][i];
+    for (int j = 0; j < sides; j++)
+      squares += c[i][j] * c[i][j];
   }
-  return points;
+  for (int i = 0; i < sides; i++)
+    q.between += pow((double)won(t, side[i]) - mean, 2);
+  if (squares > 0)
+    q.freedom = fmin(fmax(q.trace * q.trace / squares, 1), sides - 1);
+  return q;
 }
 
-/* The effective sample size: the number of games without draws that would give
- * the same variance. Draws reduce the variance, so it exceeds the number of
- * games. One win and one loss are added to keep it finite if all are drawn. */
-static double effective_games(Points points, double games) {
-  double n = games + 2, sum = points.sum + 1;
-  double spread = points.squares + 1 - sum * sum / n;
-  return games * (sum * (n - sum) / n) / spread;
+static bool has_shared_wins(const Tally *t, const int side[], int sides) {
+  for (int i = 0; i < sides; i++)
+    for (int j = 0; j < i; j++)
+      if (t->side[side[i]].together[side[j]])
+        return true;
+  return false;
 }
 
-/* The Elo of both ends of Wilson's interval, which is finite unless the side
- * won all or none. */
-Estimate balance_elo(const Tally *t, int side) {
-  int others = t->schedule->sides - 1;
-  uint64_t n = t->ends[MATCH_WIN] + t->ends[MATCH_DRAW];
-  if (n == 0)
-    return (Estimate){0, -INFINITY, INFINITY, 0};
-  double games = (double)n;
-  Points points = points_of(t, side);
-  Estimate share =
-      estimate_share_z(points.sum / games, effective_games(points, games), Z95);
-  return (Estimate){elo(points.sum, games, others), elo(share.low, 1, others),
-                    elo(share.high, 1, others), n};
+/* Wins of single sides are multinomial, and their distribution is known. */
+static double multinomial_p(const Tally *t, const int side[], int sides) {
+  uint64_t count[SEATS_MAX];
+  for (int i = 0; i < sides; i++)
+    count[i] = won(t, side[i]);
+  return multinomial_test(count, sides);
 }
 
-/* ---- chi-square ----------------------------------------------------------*/
+/* Equal sides may share wins in any way; only of two of them is the
+ * distribution known. */
+static double pairs_p(const Tally *t, const int side[], int sides) {
+  double least = 1;
+  for (int i = 0; i < sides; i++)
+    for (int j = 0; j < i; j++)
+      least = fmin(least, sign_test(won_without(t, side[i], side[j]),
+                                    won_without(t, side[j], side[i])));
+  return fmin(least * sides * (sides - 1) / 2, 1);
+}
 
-ChiSquare balance_test(const Tally *t) {
-  int sides = t->schedule->sides;
-  ChiSquare test = {0, 1, sides - 1, won_alone(t)};
-  double expected = (double)test.n / sides;
-  for (int i = 0; test.n && i < sides; i++) {
-    double excess = (double)t->side[i].among[0] - expected;
-    test.value += excess * excess / expected;
+static uint64_t wins(const Tally *t, const int side[], int sides) {
+  uint64_t sum = 0;
+  for (int i = 0; i < sides; i++)
+    sum += won(t, side[i]);
+  return sum;
+}
+
+BalanceTest balance_test(const Tally *t) {
+  int side[SEATS_MAX], sides = balance_sides(t, side);
+  if (nothing_to_compare(t))
+    return (BalanceTest){"test", NAN, NAN, NAN, 0};
+  Cochran q = cochran(t, side, sides);
+  double scale = q.trace > 0 ? q.between / q.trace : 0;
+  bool shared = has_shared_wins(t, side, sides);
+  bool few = wins(t, side, sides) < (uint64_t)(MULTINOMIAL_MAX * sides);
+  BalanceTest test = {.chi_square = scale * (sides - 1),
+                      .freedom = q.freedom,
+                      .n = balance_decided(t)};
+  if (sides == 2 || (few && shared)) {
+    test.name = sides == 2 ? "sign test" : "sign tests of all pairs";
+    test.p = pairs_p(t, side, sides);
+  } else if (few) {
+    test.name = "exact multinomial test";
+    test.p = multinomial_p(t, side, sides);
+  } else {
+    test.name = shared ? "Cochran's Q test" : "chi-square test";
+    test.p = chi_square_tail(scale * q.freedom, q.freedom);
   }
-  if (test.n && test.freedom)
-    test.p = chi_square_tail(test.value, test.freedom);
   return test;
 }

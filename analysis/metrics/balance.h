@@ -1,8 +1,11 @@
 /* Balance: how evenly the sides win, with intervals and a test.
  *
- * A side is a seat, or a team of seats. Draws, truncated games and forfeits are
- * three different outcomes, and none of them is a win. analysis/README.md has
- * the formulas. Pure functions of the counts. */
+ * A side is a seat, or a team of seats; a side none of whose seats ever moved
+ * is dead, and no side here. Everything is over the decided games, those won
+ * or drawn: truncated games and forfeits say nothing about who would have won.
+ * Without a decided game, or with fewer than two live sides, the estimates are
+ * estimate_none. analysis/README.md has the formulas. Pure functions of the
+ * counts. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_BALANCE_H
 #define BOARDLAB_ANALYSIS_METRICS_BALANCE_H
 
@@ -21,8 +24,9 @@ Estimate balance_undecided(const Tally *tally);
  * ascending order; returns how many. */
 int balance_sides(const Tally *tally, int side[SEATS_MAX]);
 
-/* The share of games won by a side. */
+/* The share of all games won by a side, and of the decided games. */
 Estimate balance_side(const Tally *tally, int side);
+Estimate balance_rate(const Tally *tally, int side);
 
 /* A side's win rate minus that of another side. */
 Estimate balance_difference(const Tally *tally, int side, int other);
@@ -30,8 +34,8 @@ Estimate balance_difference(const Tally *tally, int side, int other);
 Estimate balance_difference_z(const Tally *tally, int side, int other,
                               double z);
 
-/* A side's win rate minus the mean win rate of the other sides. For side 0 this
- * is the first-player advantage. */
+/* A side's win rate minus the mean win rate of the other live sides. For the
+ * first live side this is the first-player advantage. */
 Estimate balance_advantage(const Tally *tally, int side);
 
 /* The gap: the largest difference between the win rates of two sides. */
@@ -40,26 +44,35 @@ Estimate balance_gap(const Tally *tally);
 /* Balance: 1 minus the gap. */
 Estimate balance_index(const Tally *tally);
 
-/* The normalized entropy of the wins: 1 if all sides win equally often, 0 if
- * one side wins always. Over games won by a single side. */
+/* The pair of sides that is best shown to differ, side `ahead` of side
+ * `behind`, and their difference with an interval that holds for all pairs at
+ * once: whether its lower end is above 0 is an exact test of whether any side
+ * has an advantage. There must be two live sides. */
+Estimate balance_pair(const Tally *tally, int *ahead, int *behind);
+
+/* The smallest difference between two sides that this many decided games, of
+ * which as many told the two apart, would have shown with a power of 80%. NaN
+ * if they are too few to show any. There must be two live sides. */
+double balance_detectable(const Tally *tally);
+
+/* The normalized entropy of the points, which sides that draw or share a win
+ * split: 1 if all sides have equally many, 0 if one has them all. */
 Estimate balance_entropy(const Tally *tally);
 
 /* The advantage of a side in Elo, where 400 points are odds of ten to one
- * against the average of the others. Over games won or drawn; sides that draw
- * or share a win split the point. Infinite, like one end of its interval, if
- * the side won all or none. */
+ * against the average of the others, from the same points. Infinite, like one
+ * end of its interval, if the side has all or none. */
 Estimate balance_elo(const Tally *tally, int side);
 
-/* Pearson's chi-square test of the hypothesis that all sides win equally often,
- * over games won by a single side. */
-typedef struct ChiSquare {
-  double value, p;
-  int freedom;
+/* The test of the hypothesis that all live sides win equally often. */
+typedef struct BalanceTest {
+  const char *name; /* "sign test", "chi-square test", … */
+  double chi_square, freedom, p;
   uint64_t n;
-} ChiSquare;
-ChiSquare balance_test(const Tally *tally);
+} BalanceTest;
+BalanceTest balance_test(const Tally *tally);
 
-/* The sides that win most and least often. */
+/* The live sides that win most and least often. */
 int balance_best(const Tally *tally);
 int balance_worst(const Tally *tally);
 

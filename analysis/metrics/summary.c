@@ -130,14 +130,17 @@ Estimate summary_bot(const Tally *t, int bot) {
 /* ---- metrics -------------------------------------------------------------*/
 
 static void add_balance(Metrics *m, const Tally *t) {
-  if (t->schedule->sides < 2)
+  int side[SEATS_MAX];
+  if (balance_sides(t, side) < 2)
     return;
-  ChiSquare test = balance_test(t);
-  metrics_add(m, "run", "", "first_player_advantage", balance_advantage(t, 0));
-  metrics_add(m, "run", "", "first_player_elo", balance_elo(t, 0));
+  BalanceTest test = balance_test(t);
+  metrics_add(m, "run", "", "first_player_advantage",
+              balance_advantage(t, side[0]));
+  metrics_add(m, "run", "", "first_player_elo", balance_elo(t, side[0]));
   metrics_add(m, "run", "", "balance", balance_index(t));
   metrics_add(m, "run", "", "entropy", balance_entropy(t));
-  metrics_add(m, "run", "", "chi_square", estimate_plain(test.value, test.n));
+  metrics_add(m, "run", "", "chi_square",
+              estimate_plain(test.chi_square, test.n));
   metrics_add(m, "run", "", "p_value", estimate_plain(test.p, test.n));
 }
 
@@ -207,8 +210,7 @@ static void add_bots(Metrics *m, const Tally *t) {
                 estimate_rate(sum.forfeits, sum.games));
     metrics_add(
         m, "bot", key, "nodes_mean",
-        estimate_plain(sum.games ? (double)sum.nodes / (double)sum.games : 0,
-                       sum.games));
+        estimate_plain((double)sum.nodes / (double)sum.games, sum.games));
   }
 }
 

@@ -2,12 +2,10 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/summary.h"
+#include "analysis/stats/shown.h"
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
-
-/* The factor by which games must grow for a power of 80%: the square of
- * (1.96 + 0.84) / 1.96. */
-static const double POWER = 2.04;
 
 /* Sides whose win rates differ by at most this are practically equal. */
 static const double EQUAL = 0.02;
@@ -27,65 +25,147 @@ double half_points(double low, double high) {
 
 /* ---- fairness ------------------------------------------------------------*/
 
+enum { PHRASE = 192 };
+
 static const char *seat_word(const Schedule *s) {
   return s->seats == s->sides ? "seat" : "team";
 }
 
-static void add_advantage(const Tally *t, Sentences *to) {
-  int best = balance_best(t), worst = balance_worst(t);
-  Estimate gap = balance_difference(t, best, worst);
-  char one[SIDE_TEXT], other[SIDE_TEXT];
-  const char *word = seat_word(t->schedule);
-  schedule_side_name(t->schedule, best, one);
-  schedule_side_name(t->schedule, worst, other);
-  sentences_add(to,
-                "%c%s %s has an advantage: it wins %.1f%% of games and %s %s "
-                "%.1f%%, a difference of %.1f ± %.1f points.",
-                word[0] - 'a' + 'A', word + 1, one,
-                100 * balance_side(t, best).value, word, other,
-                100 * balance_side(t, worst).value, 100 * gap.value,
-                half_points(gap.low, gap.high));
+/* Each seat has a bot of its own, so seats and bots cannot be told apart. */
+static bool is_confounded(const Schedule *s) {
+  return s->seatings == 1 && s->bots > 1;
 }
 
-static void add_no_advantage(const Tally *t, Estimate gap, Sentences *to) {
-  const char *word = seat_word(t->schedule);
-  if (gap.high <= EQUAL) {
+/* Writes "1,000 games", or "950 decided games" if some have no result. */
+static void write_games(const Tally *t, char text[PHRASE]) {
+  uint64_t decided = balance_decided(t);
+  snprintf(text, PHRASE, "%s%s game%s", shown_count(decided).text,
+           decided < t->games ? " decided" : "", decided == 1 ? "" : "s");
+}
+
+/* Writes what a sentence ends with if many games have no result. */
+static void write_undecided(const Tally *t, char text[PHRASE]) {
+  double undecided = balance_undecided(t).value;
+  text[0] = '\0';
+  if (undecided > UNDECIDED_LARGE)
+    snprintf(text, PHRASE, " %s of all games have no result.",
+             shown_percent(undecided).text);
+}
+
+/* Writes "seat 1" or, if its bot may be the reason, "seat 1 (mcts)". */
+static void write_side(const Schedule *s, int side, char text[PHRASE]) {
+  char name[SIDE_TEXT];
+  int seat = 0;
+  while (s->side[seat] != side)
+    seat++;
+  schedule_side_name(s, side, name);
+  if (is_confounded(s) && s->seats == s->sides)
+    snprintf(text, PHRASE, "seat %.16s (%.150s)", name,
+             s->bot[schedule_bots(s, 0)[seat]].spec);
+  else
+    snprintf(text, PHRASE, "%s %s", seat_word(s), name);
+}
+
+/* Writes "3.2 points (1.1 to 5.3)". */
+static void write_points(Estimate e, char text[PHRASE]) {
+  snprintf(text, PHRASE, "%.40s points (%.40s to %.40s)",
+           shown_points(e.value).text, shown_points(e.low).text,
+           shown_points(e.high).text);
+}
+
+/* The claim is about the pair that it names. With more than two sides, the one
+ * that is ahead need not be ahead of all. */
+static void add_advantage(const Tally *t, Sentences *to) {
+  const Schedule *s = t->schedule;
+  int ahead, behind, live[SEATS_MAX];
+  Estimate pair = balance_pair(t, &ahead, &behind);
+  char one[PHRASE], other[PHRASE], games[PHRASE], points[PHRASE];
+  char undecided[PHRASE];
+  Shown won = shown_percent(balance_rate(t, ahead).value);
+  Shown lost = shown_percent(balance_rate(t, behind).value);
+  bool all = balance_decided(t) == t->games, two = balance_sides(t, live) == 2;
+  write_side(s, ahead, one);
+  write_side(s, behind, other);
+  write_games(t, games);
+  write_points(pair, points);
+  write_undecided(t, undecided);
+  one[0] = (char)toupper(one[0]);
+  if (is_confounded(s))
     sentences_add(to,
-                  "The %ss are practically equal: their win rates differ by at "
-                  "most %.1f points.",
-                  word, 100 * gap.high);
-    return;
-  }
-  /* The width of an interval shrinks with the square root of the number of
-   * games. If its half-width equals the difference, the power is only 50%. */
-  double wanted = fmax(gap.value, EQUAL);
-  double ratio = fmax(gap.high - gap.value, gap.value - gap.low) / wanted;
-  sentences_add(
-      to,
-      "No %s is shown to have an advantage: win rates differ by %.1f "
-      "points, as they may by chance in %llu game%s. About %.0f games "
-      "would most likely show a difference of %.1f points.",
-      word, 100 * gap.value, (unsigned long long)t->games,
-      t->games == 1 ? "" : "s",
-      ceil((double)t->games * ratio * ratio * POWER / 100) * 100, 100 * wanted);
+                  "%s wins more often than %s: %s of %s%s against %s, a "
+                  "difference of %s. Whether the %s or the bot is the reason, "
+                  "--rotate would show.%s",
+                  one, other, won.text, all ? "" : "the ",
+                  all ? "games" : games, lost.text, points, seat_word(s),
+                  undecided);
+  else
+    sentences_add(to,
+                  "%s has an advantage%s%s: it wins %s of %s%s and %s %s, a "
+                  "difference of %s.%s",
+                  one, two ? "" : " over ", two ? "" : other, won.text,
+                  all ? "" : "the ", all ? "games" : games, other, lost.text,
+                  points, undecided);
+}
+
+/* What the games could have shown depends on how many there were, not on the
+ * difference that happened to be observed. */
+static void add_no_advantage(const Tally *t, Sentences *to) {
+  double detectable = balance_detectable(t);
+  char games[PHRASE], points[PHRASE], undecided[PHRASE];
+  char power[PHRASE] = "too few to show any difference";
+  write_games(t, games);
+  write_points(balance_gap(t), points);
+  write_undecided(t, undecided);
+  if (!isnan(detectable))
+    snprintf(power, sizeof power,
+             "which would show a difference of %.16s points with a power of "
+             "80%%",
+             shown_points(detectable).text);
+  sentences_add(to,
+                "No %s is shown to have an advantage: win rates differ by %s "
+                "in %s, %s.%s",
+                seat_word(t->schedule), points, games, power, undecided);
+}
+
+static void add_equal(const Tally *t, Sentences *to) {
+  const Schedule *s = t->schedule;
+  sentences_add(to,
+                "The %ss%s are practically equal: their win rates differ by at "
+                "most %s points.",
+                seat_word(s), is_confounded(s) ? " with these bots" : "",
+                shown_points(balance_gap(t).high).text);
+}
+
+static void add_no_winner(const Tally *t, Sentences *to) {
+  char games[PHRASE], undecided[PHRASE];
+  write_games(t, games);
+  write_undecided(t, undecided);
+  sentences_add(to, "No game was won: %s ended in a draw.%s", games, undecided);
 }
 
 static void add_fairness(const Tally *t, Sentences *to) {
-  Estimate gap = balance_gap(t);
+  int side[SEATS_MAX], ahead, behind;
   if (t->schedule->sides < 2)
     return;
-  if (t->ends[MATCH_WIN] == 0)
-    sentences_add(to, "No game was won.");
-  else if (gap.low > 0)
+  if (balance_decided(t) == 0)
+    sentences_add(to, "No game has a result: all were truncated or forfeited.");
+  else if (t->ends[MATCH_WIN] == 0)
+    add_no_winner(t, to);
+  else if (balance_sides(t, side) < 2)
+    return; /* a note says so */
+  else if (balance_pair(t, &ahead, &behind).low > 0)
     add_advantage(t, to);
+  else if (balance_gap(t).high <= EQUAL &&
+           balance_undecided(t).value <= UNDECIDED_LARGE)
+    add_equal(t, to);
   else
-    add_no_advantage(t, gap, to);
+    add_no_advantage(t, to);
 }
 
 static void add_draws(const Tally *t, Sentences *to) {
-  if (t->ends[MATCH_DRAW])
-    sentences_add(to, "%.1f%% of games are drawn.",
-                  100 * summary_end(t, MATCH_DRAW).value);
+  if (t->ends[MATCH_WIN] && t->ends[MATCH_DRAW])
+    sentences_add(to, "%s of games are drawn.",
+                  shown_percent_estimate(summary_end(t, MATCH_DRAW)).text);
 }
 
 void verdict_run(const Run *run, Sentences *to) {
@@ -98,6 +178,37 @@ void verdict_run(const Run *run, Sentences *to) {
   add_fairness(t, to);
   verdict_lengths(run, to);
   add_draws(t, to);
+}
+
+/* ---- notes ---------------------------------------------------------------*/
+
+static bool is_live(const Tally *t, int side) {
+  int live[SEATS_MAX], sides = balance_sides(t, live);
+  for (int i = 0; i < sides; i++)
+    if (live[i] == side)
+      return true;
+  return false;
+}
+
+static void add_dead_sides(const Tally *t, Sentences *to) {
+  const Schedule *s = t->schedule;
+  char list[SENTENCE / 2] = "", name[SIDE_TEXT];
+  int dead = 0;
+  size_t used = 0;
+  for (int side = 0; side < s->sides && used < sizeof list; side++) {
+    if (is_live(t, side))
+      continue;
+    schedule_side_name(s, side, name);
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                             dead++ ? ", " : "", name);
+  }
+  bool team = s->seats > s->sides;
+  if (dead && balance_decided(t))
+    sentences_add(to,
+                  "%s%s %s never moved and %s left out of all results on "
+                  "balance.",
+                  team ? "Team" : "Seat", dead == 1 ? "" : "s", list,
+                  dead == 1 ? "is" : "are");
 }
 
 static bool only_random(const Schedule *s) {
@@ -118,14 +229,17 @@ void verdict_notes(const Run *run, Sentences *to) {
   if (t->ends[MATCH_TRUNCATED])
     sentences_add(
         to,
-        "%.1f%% of games were truncated at %d plies, with no result. "
+        "%s of games were truncated at %d plies, with no result. "
         "They count neither as wins nor as draws; --max-plies sets the limit.",
-        100 * summary_end(t, MATCH_TRUNCATED).value, run->plan.max_plies);
+        shown_percent(summary_end(t, MATCH_TRUNCATED).value).text,
+        run->plan.max_plies);
   if (t->ends[MATCH_FORFEIT])
     sentences_add(to,
-                  "%.1f%% of games were forfeited. They do not count as wins. "
+                  "%s of games were forfeited. They do not count as wins. "
                   "The first reason: %.250s",
-                  100 * summary_end(t, MATCH_FORFEIT).value, reason.message);
+                  shown_percent(summary_end(t, MATCH_FORFEIT).value).text,
+                  reason.message);
+  add_dead_sides(t, to);
   verdict_repeats(t, NULL, to);
   if (run->timed)
     sentences_add(to, "The bots in this run play by the clock: playing it "

@@ -5,7 +5,7 @@
 
 #include "core/run/run.h"
 
-enum { SENTENCE = 512, SENTENCES_MAX = 8 };
+enum { SENTENCE = 512, SENTENCES_MAX = 16 };
 
 /* Zero-initialize. */
 typedef struct Sentences {
@@ -25,8 +25,9 @@ void verdict_run(const Run *run, Sentences *sentences);
 void verdict_bots(const Run *run, Sentences *sentences);
 void verdict_lengths(const Run *run, Sentences *sentences);
 
-/* Adds the caveats: an incomplete run, truncated and forfeited games, games
- * that repeat each other, bots that play by the clock, random bots only. */
+/* Adds the caveats: an incomplete run, truncated and forfeited games, seats
+ * that never moved, games that repeat each other, bots that play by the clock,
+ * random bots only. */
 void verdict_notes(const Run *run, Sentences *sentences);
 
 /* Whether a run repeats itself: at most a tenth of its games are distinct, of

@@ -52,9 +52,9 @@ static double gamma_above(double a, double x, double scale) {
   return product * scale;
 }
 
-double chi_square_tail(double x, int freedom) {
+double chi_square_tail(double x, double freedom) {
   int sign;
-  double a = freedom / 2.0, half = x / 2;
+  double a = freedom / 2, half = x / 2;
   if (!(x > 0))
     return 1;
   double scale = exp(a * log(half) - half - lgamma_r(a, &sign));

@@ -24,7 +24,8 @@ double binomial_at_least(uint64_t count, uint64_t n, double p);
 double bonferroni_z(int intervals);
 
 /* The probability that a chi-square variable with `freedom` >= 1 degrees of
- * freedom is x or more: the p-value of a chi-square test. */
-double chi_square_tail(double x, int freedom);
+ * freedom, which need not be whole, is x or more: the p-value of a chi-square
+ * test. */
+double chi_square_tail(double x, double freedom);
 
 #endif

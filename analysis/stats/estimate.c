@@ -20,7 +20,7 @@ Estimate estimate_share_z(double share, double games, double z) {
 
 Estimate estimate_rate_z(uint64_t count, uint64_t n, double z) {
   if (n == 0)
-    return (Estimate){0, 0, 1, 0};
+    return estimate_none();
   Estimate e = estimate_share_z((double)count / (double)n, (double)n, z);
   e.n = n;
   return e;
@@ -101,6 +101,10 @@ Estimate estimate_ratio(const Pairs *p) {
   if (squares < 0)
     squares = 0; /* rounding */
   return estimate_mean(ratio, sqrt(squares / (n - 1)) * n / fabs(p->y), p->n);
+}
+
+Estimate estimate_none(void) {
+  return (Estimate){NAN, NAN, NAN, 0};
 }
 
 Estimate estimate_plain(double value, uint64_t n) {

@@ -14,7 +14,7 @@
 #define Z95 1.959963984540054
 
 /* An estimate, its 95% interval and the number of games behind it. Without an
- * interval, low and high are NaN. */
+ * interval, low and high are NaN; without games, the value is too. */
 typedef struct Estimate {
   double value, low, high;
   uint64_t n;
@@ -22,7 +22,7 @@ typedef struct Estimate {
 
 /* ---- rates: Wilson's interval --------------------------------------------*/
 
-/* The rate count / n. If n is 0 the rate is 0, from 0 to 1. */
+/* The rate count / n; estimate_none if n is 0. */
 Estimate estimate_rate(uint64_t count, uint64_t n);
 
 /* The rate count / n with an interval of z standard deviations. */
@@ -82,6 +82,9 @@ void pairs_add(Pairs *pairs, double x, double y);
 Estimate estimate_ratio(const Pairs *pairs);
 
 /* ---- any estimate --------------------------------------------------------*/
+
+/* Nothing was measured: no value, no interval, n is 0. */
+Estimate estimate_none(void);
 
 /* A number without an interval. */
 Estimate estimate_plain(double value, uint64_t n);

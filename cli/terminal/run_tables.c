@@ -5,20 +5,14 @@
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/metrics/verdict.h"
+#include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/standings_table.h"
 #include <math.h>
 
-static void print_p(double p) {
-  if (p < 0.0001)
-    printf("p < 0.0001");
-  else
-    printf("p = %.*f", p < 0.01 ? 4 : 3, p);
-}
-
 static void print_rate(Estimate e) {
-  printf("%6.1f%%   %5.1f to %5.1f%%", 100 * e.value, 100 * e.low,
-         100 * e.high);
+  printf("%7s   %5s to %5s%%", shown_percent(e.value).text,
+         shown_points(e.low).text, shown_points(e.high).text);
 }
 
 /* Prints the win rate of each seat, with its bot if that was always the same.
@@ -51,10 +45,11 @@ static void print_bots(const Tally *t) {
 
 static void print_ends(const Run *run) {
   const Tally *t = &run->tally;
-  printf("\ndrawn %.1f%%, truncated at %d plies %.1f%%, forfeited %.1f%%\n",
-         100 * summary_end(t, MATCH_DRAW).value, run->plan.max_plies,
-         100 * summary_end(t, MATCH_TRUNCATED).value,
-         100 * summary_end(t, MATCH_FORFEIT).value);
+  printf("\ndrawn %s, truncated at %d plies %s, forfeited %s\n",
+         shown_percent(summary_end(t, MATCH_DRAW).value).text,
+         run->plan.max_plies,
+         shown_percent(summary_end(t, MATCH_TRUNCATED).value).text,
+         shown_percent(summary_end(t, MATCH_FORFEIT).value).text);
   if (error_is_set(&run->reason))
     printf("the first forfeit: %s\n", run->reason.message);
 }
@@ -70,34 +65,57 @@ static void print_lengths(const Tally *t) {
          summary_branching(t).value, t->branching_max);
 }
 
+/* Prints which games the figures below it are about, and which seats. */
+static void print_basis(const Tally *t) {
+  const Schedule *s = t->schedule;
+  uint64_t decided = balance_decided(t);
+  int side[SEATS_MAX];
+  printf("\n");
+  if (decided < t->games)
+    printf("over %s decided game%s of %s; %s have no result\n",
+           shown_count(decided).text, decided == 1 ? "" : "s",
+           shown_count(t->games).text,
+           shown_percent(balance_undecided(t).value).text);
+  if (balance_sides(t, side) < s->sides)
+    printf("without seats that never moved\n");
+}
+
+static void print_advantage(const Tally *t, int side) {
+  const Schedule *s = t->schedule;
+  Estimate advantage = balance_advantage(t, side), elo = balance_elo(t, side);
+  char name[SIDE_TEXT];
+  schedule_side_name(s, side, name);
+  bool confounded = s->seatings == 1 && s->bots > 1; /* seat or bot? */
+  if (s->sides == s->seats && side == 0 && !confounded)
+    printf("first-player advantage:");
+  else
+    printf("advantage of %s %s:", s->sides == s->seats ? "seat" : "team", name);
+  printf(" %s points (95%% interval %s to %s)",
+         shown_signed_points(advantage.value).text,
+         shown_signed_points(advantage.low).text,
+         shown_signed_points(advantage.high).text);
+  if (isfinite(elo.value))
+    printf(", %s Elo (%s to %s)", shown_signed(elo.value, 0).text,
+           shown_signed(elo.low, 0).text, shown_signed(elo.high, 0).text);
+  printf("\n");
+}
+
 /* Prints how the sides compare; a single side has nothing to compare with. */
 static void print_balance(const Tally *t) {
-  if (t->schedule->sides < 2)
+  int side[SEATS_MAX];
+  if (balance_sides(t, side) < 2)
     return;
-  Estimate advantage = balance_advantage(t, 0), elo = balance_elo(t, 0);
+  print_basis(t);
+  if (balance_decided(t) == 0)
+    return;
   Estimate balance = balance_index(t);
-  ChiSquare test = balance_test(t);
-  char first[SIDE_TEXT];
-  schedule_side_name(t->schedule, 0, first);
-  if (t->schedule->sides == t->schedule->seats)
-    printf("\nfirst-player advantage:");
-  else
-    printf("\nadvantage of team %s:", first);
-  printf(" %+.1f points (95%% interval %+.1f to %+.1f)", 100 * advantage.value,
-         100 * advantage.low, 100 * advantage.high);
-  if (isfinite(elo.value))
-    printf(", %+.0f Elo (%+.0f to %+.0f)", rounded(elo.value), rounded(elo.low),
-           rounded(elo.high));
-  printf("\nbalance %.3f (95%% interval %.3f to %.3f); ", balance.value,
-         balance.low, balance.high);
-  if (test.n) {
-    printf("chi-square test of equal %ss: ",
-           t->schedule->sides == t->schedule->seats ? "seat" : "team");
-    print_p(test.p);
-    printf("\n");
-  } else {
-    printf("no game was won\n");
-  }
+  BalanceTest test = balance_test(t);
+  print_advantage(t, side[0]);
+  printf("balance %s (95%% interval %s to %s); %s of equal %ss: %s\n",
+         shown_real(balance.value, 3).text, shown_real(balance.low, 3).text,
+         shown_real(balance.high, 3).text, test.name,
+         t->schedule->sides == t->schedule->seats ? "seat" : "team",
+         shown_p(test.p).text);
 }
 
 static void print_title(const Run *run) {

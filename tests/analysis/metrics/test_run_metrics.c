@@ -1351,7 +1351,7 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        2,
        {{600, MATCH_WIN, 1, 10}, {400, MATCH_WIN, 2, 10}},
        {"Seat 1 has an advantage: it wins 60.0% of games and seat 2 40.0%, "
-        "a difference of 20.0 ± 6.1 points.",
+        "a difference of 20.0 points (13.9 to 26.0).",
         "Every game takes 10 plies."}},
       {"seat 2 is better, and some are drawn",
        2,
@@ -1360,9 +1360,9 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
         {800, MATCH_WIN, 2, 20},
         {100, MATCH_DRAW, 0, 30}},
        {"Seat 2 has an advantage: it wins 80.0% of games and seat 1 10.0%, "
-        "a difference of 70.0 ± 4.0 points.",
+        "a difference of 70.0 points (65.9 to 73.8).",
         "A game takes 20.0 plies on average; nine out of ten take 10 to 30.",
-        "10.0% of games are drawn."}},
+        "10.0% (8.3 to 12.0) of games are drawn."}},
       {"equal",
        2,
        2,
@@ -1376,59 +1376,87 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        2,
        {{55, MATCH_WIN, 1, 9}, {45, MATCH_WIN, 2, 9}},
        {"No seat is shown to have an advantage: win rates differ by 10.0 "
-        "points, as they may by chance in 100 games. About 800 games would "
-        "most "
-        "likely show "
-        "a difference of 10.0 points.",
+        "points (0.0 to 29.4) in 100 games, which would show a difference of "
+        "29.0 points with a power of 80%.",
         "Every game takes 9 plies."}},
       {"unsettled, and hardly different",
        2,
        2,
        {{501, MATCH_WIN, 1, 9}, {499, MATCH_WIN, 2, 9}},
        {"No seat is shown to have an advantage: win rates differ by 0.2 "
-        "points, as they may by chance in 1000 games. About 19600 games would "
-        "most likely "
-        "show a difference of 2.0 points.",
+        "points (0.0 to 6.4) in 1,000 games, which would show a difference of "
+        "8.9 points with a power of 80%.",
         "Every game takes 9 plies."}},
       {"one game",
        2,
        2,
        {{1, MATCH_WIN, 2, 1}},
        {"No seat is shown to have an advantage: win rates differ by 100.0 "
-        "points, as they may by chance in 1 game. About 100 games would most "
-        "likely show a "
-        "difference of 100.0 points.",
+        "points (0.0 to 100.0) in 1 game, too few to show any difference.",
         "Every game takes 1 ply."}},
       {"nobody wins",
        2,
        2,
        {{90, MATCH_DRAW, 0, 9}, {10, MATCH_TRUNCATED, 0, 40}},
-       {"No game was won.",
-        "A game takes 12.1 plies on average; nine out of ten take 9 to 40.",
-        "90.0% of games are drawn."}},
+       {"No game was won: 90 decided games ended in a draw. 10.0% of all games "
+        "have no result.",
+        "A game takes 12.1 plies on average; nine out of ten take 9 to 40."}},
       {"a forfeit is not a win",
        2,
        2,
        {{50, MATCH_FORFEIT, 2, 0}},
-       {"No game was won.", "Every game takes 0 plies."}},
+       {"No game has a result: all were truncated or forfeited.",
+        "Every game takes 0 plies."}},
+      {"few games have a result",
+       2,
+       2,
+       {{20, MATCH_WIN, 1, 9},
+        {19, MATCH_WIN, 2, 9},
+        {2961, MATCH_TRUNCATED, 0, 40}},
+       {"No seat is shown to have an advantage: win rates differ by 2.6 "
+        "points (0.0 to 34.4) in 39 decided games, which would show a "
+        "difference of 47.6 points with a power of 80%. 98.7% of all games "
+        "have no result.",
+        "A game takes 39.6 plies on average; nine out of ten take 40 to 40."}},
+      {"many games, and too many without a result",
+       2,
+       2,
+       {{45000, MATCH_WIN, 1, 9},
+        {45000, MATCH_WIN, 2, 9},
+        {10000, MATCH_FORFEIT, 0, 9}},
+       {"No seat is shown to have an advantage: win rates differ by 0.0 "
+        "points (0.0 to 0.7) in 90,000 decided games, which would show a "
+        "difference of 0.9 points with a power of 80%. 10.0% of all games "
+        "have no result.",
+        "Every game takes 9 plies."}},
+      {"an advantage, and some games without a result",
+       2,
+       2,
+       {{600, MATCH_WIN, 1, 9},
+        {360, MATCH_WIN, 2, 9},
+        {40, MATCH_TRUNCATED, 0, 9}},
+       {"Seat 1 has an advantage: it wins 62.5% of the 960 decided games and "
+        "seat 2 37.5%, a difference of 25.0 points (18.8 to 31.1).",
+        "Every game takes 9 plies."}},
       {"one seat",
        1,
        1,
        {{50, MATCH_WIN, 1, 4}, {50, MATCH_DRAW, 0, 4}},
-       {"Every game takes 4 plies.", "50.0% of games are drawn."}},
+       {"Every game takes 4 plies.",
+        "50.0% (40.4 to 59.6) of games are drawn."}},
       {"teams",
        4,
        2,
        {{300, MATCH_WIN, 5, 8}, {700, MATCH_WIN, 10, 8}},
        {"Team 2+4 has an advantage: it wins 70.0% of games and team 1+3 "
-        "30.0%, a difference of 40.0 ± 5.7 points.",
+        "30.0%, a difference of 40.0 points (34.2 to 45.6).",
         "Every game takes 8 plies."}},
       {"three seats",
        3,
        3,
        {{200, MATCH_WIN, 1, 8}, {500, MATCH_WIN, 2, 8}, {300, MATCH_WIN, 4, 8}},
-       {"Seat 2 has an advantage: it wins 50.0% of games and seat 1 20.0%, "
-        "a difference of 30.0 ± 4.8 points.",
+       {"Seat 2 has an advantage over seat 1: it wins 50.0% of games and seat "
+        "1 20.0%, a difference of 30.0 points (24.0 to 35.9).",
         "Every game takes 8 plies."}},
       {"they always win together",
        2,
@@ -1447,6 +1475,47 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
     assert_sentences(STORIES[i].what, &sentences, STORIES[i].sentences, 4);
     free_story(&run);
   }
+}
+
+/* Between different bots in fixed seats, nobody knows which of the two it is.
+ */
+static void seats_and_bots_are_told_apart(void **state) {
+  (void)state;
+  static const char *const BOTS[] = {"mcts", "random"};
+  static const char *const WANTED[] = {
+      "Seat 2 (random) wins more often than seat 1 (mcts): 80.0% of games "
+      "against 20.0%, a difference of 60.0 points (42.9 to 74.8). Whether the "
+      "seat or the bot is the reason, --rotate would show."};
+  const Ended games[4] = {{20, MATCH_WIN, 1, 8}, {80, MATCH_WIN, 2, 8}};
+  Sentences sentences = {0};
+  Error error = {0};
+  Run run;
+  make_story(&run, 2, 2, "a", games);
+  schedule_free(&run.schedule);
+  run.schedule = (Schedule){.seats = 2, .sides = 2, .side = {0, 1}};
+  assert_true(
+      schedule_restore(&run.schedule, SEATING_FIXED, BOTS, BOTS, 2, &error));
+  verdict_run(&run, &sentences);
+  sentences.count = 1;
+  assert_sentences("two bots", &sentences, WANTED, 1);
+  free_story(&run);
+}
+
+static void a_dead_seat_is_noted(void **state) {
+  (void)state;
+  static const char *const WANTED[] = {
+      "Seat 3 never moved and is left out of all results on balance."};
+  const Ended games[4] = {{60, MATCH_WIN, 1, 8}, {40, MATCH_WIN, 2, 8}};
+  Sentences sentences = {0}, notes = {0};
+  Run run;
+  make_story(&run, 3, 3, "a", games);
+  run.tally.moved = 3;
+  verdict_run(&run, &sentences);
+  /* of two seats, not over one of three */
+  assert_non_null(strstr(sentences.text[0], "No seat is shown"));
+  verdict_notes(&run, &notes);
+  assert_sentences("dead seat", &notes, WANTED, 1);
+  free_story(&run);
 }
 
 static const Ended FAIR[4] = {{50, MATCH_WIN, 1, 10}, {50, MATCH_WIN, 2, 10}};
@@ -1522,7 +1591,9 @@ static void sentences_beyond_the_limit_are_dropped(void **state) {
     sentences_add(&s, "%d%0600d", i, 0);
   assert_int_equal(s.count, SENTENCES_MAX);
   assert_int_equal(strlen(s.text[SENTENCES_MAX - 1]), SENTENCE - 1);
-  assert_int_equal(s.text[SENTENCES_MAX - 1][0], '0' + SENTENCES_MAX - 1);
+  char last[8];
+  snprintf(last, sizeof last, "%d0", SENTENCES_MAX - 1);
+  assert_int_equal(strncmp(s.text[SENTENCES_MAX - 1], last, strlen(last)), 0);
   assert_near("points", half_points(0.1, 0.3), 10);
 }
 
@@ -1553,6 +1624,8 @@ int main(void) {
       cmocka_unit_test(caveats_are_noted),
       cmocka_unit_test(a_long_reason_is_shortened_between_characters),
       cmocka_unit_test(sentences_beyond_the_limit_are_dropped),
+      cmocka_unit_test(seats_and_bots_are_told_apart),
+      cmocka_unit_test(a_dead_seat_is_noted),
   };
   int failed = RUN_TESTS(tests);
   clear(home);

@@ -50,10 +50,10 @@ static void rates_have_wilsons_interval(void **state) {
   }
 }
 
-static void a_rate_of_no_games_spans_everything(void **state) {
+static void a_rate_of_no_games_is_empty(void **state) {
   (void)state;
   Estimate e = estimate_rate(0, 0);
-  assert_true(e.value == 0 && e.low == 0 && e.high == 1 && e.n == 0);
+  assert_true(isnan(e.value) && isnan(e.low) && isnan(e.high) && e.n == 0);
 }
 
 /* Both bounds solve the equation that defines them, and mirror each other. */
@@ -483,12 +483,12 @@ static void a_tiny_run_has_this_summary(void **state) {
       "run,,draw_rate,0.250000,0.045587,0.699358,4\n"
       "run,,truncated_rate,0.250000,0.045587,0.699358,4\n"
       "run,,forfeit_rate,0.250000,0.045587,0.699358,4\n"
-      "run,,first_player_advantage,0.250000,-0.435666,0.768999,4\n"
-      "run,,first_player_elo,190.848502,-198.511079,580.208082,2\n"
-      "run,,balance,0.750000,0.231001,1,4\n"
-      "run,,entropy,0,0,1,1\n"
-      "run,,chi_square,1,,,1\n"
-      "run,,p_value,0.317311,,,1\n"
+      "run,,first_player_advantage,0.500000,-1,1,2\n"
+      "run,,first_player_elo,190.848502,-305.828686,1014.800623,2\n"
+      "run,,balance,0.500000,0,1,2\n"
+      "run,,entropy,0.811278,0.028587,1,2\n"
+      "run,,chi_square,1,,,2\n"
+      "run,,p_value,1,,,2\n"
       "run,,plies_mean,4.500000,0,9.447314,4\n"
       "run,,plies_sd,3.109126,1.891912,5.109469,4\n"
       "run,,plies_min,2,,,4\n"
@@ -555,12 +555,12 @@ static void a_run_of_teams_has_these_metrics(void **state) {
                   "run,,draw_rate,0.166667,0.030053,0.563503,6\n"
                   "run,,truncated_rate,0.166667,0.030053,0.563503,6\n"
                   "run,,forfeit_rate,0,0,0.390334,6\n"
-                  "run,,first_player_advantage,0.333333,-0.364236,0.864236,6\n"
-                  "run,,first_player_elo,147.190714,-128.344680,422.726108,5\n"
-                  "run,,balance,0.666667,0.135764,1,6\n"
-                  "run,,entropy,0.811278,0.267348,1,4\n"
-                  "run,,chi_square,1,,,4\n"
-                  "run,,p_value,0.317311,,,4\n"
+                  "run,,first_player_advantage,0.400000,-0.593989,1,5\n"
+                  "run,,first_player_elo,147.190714,-180.294540,525.533483,5\n"
+                  "run,,balance,0.600000,0,1,5\n"
+                  "run,,entropy,0.881291,0.270465,1,5\n"
+                  "run,,chi_square,1,,,5\n"
+                  "run,,p_value,0.625000,,,5\n"
                   "run,,plies_mean,7,4.516582,9.483418,6\n"
                   "run,,plies_sd,2.366432,1.724773,3.246804,6\n"
                   "run,,plies_min,4,,,6\n"
@@ -639,14 +639,14 @@ static void a_run_without_games_has_a_summary(void **state) {
   assert_true(summary_write(&c->tally, dir, &error));
   assert_summary("scope,key,metric,value,low,high,n\n"
                  "run,,games,0,,,0\n"
-                 "run,,draw_rate,0,0,1,0\n"
-                 "run,,truncated_rate,0,0,1,0\n"
-                 "run,,forfeit_rate,0,0,1,0\n"
-                 "seat,\"1\",win_rate,0,0,1,0\n"
-                 "seat,\"2\",win_rate,0,0,1,0\n"
-                 "bot,\"a.bot\",win_rate,0,0,1,0\n"
-                 "bot,\"a.bot\",forfeit_rate,0,0,1,0\n"
-                 "bot,\"a.bot\",nodes_mean,0,,,0\n");
+                 "run,,draw_rate,,,,0\n"
+                 "run,,truncated_rate,,,,0\n"
+                 "run,,forfeit_rate,,,,0\n"
+                 "seat,\"1\",win_rate,,,,0\n"
+                 "seat,\"2\",win_rate,,,,0\n"
+                 "bot,\"a.bot\",win_rate,,,,0\n"
+                 "bot,\"a.bot\",forfeit_rate,,,,0\n"
+                 "bot,\"a.bot\",nodes_mean,,,,0\n");
   assert_false(summary_write(&c->tally, "/nowhere/at/all", &error));
   assert_message(&error, "/nowhere/at/all/summary.csv");
   end_counting(c);
@@ -683,7 +683,7 @@ int main(void) {
   loader_add(&RANDOM_BOTS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rates_have_wilsons_interval),
-      cmocka_unit_test(a_rate_of_no_games_spans_everything),
+      cmocka_unit_test(a_rate_of_no_games_is_empty),
       cmocka_unit_test(wilson_bounds_solve_their_equation),
       cmocka_unit_test(means_have_students_interval),
       cmocka_unit_test(a_single_number_has_no_interval),

@@ -1,0 +1,23 @@
+/* Exact tests of equal rates, for any number of games. Pure functions. */
+#ifndef BOARDLAB_ANALYSIS_STATS_EXACT_TEST_H
+#define BOARDLAB_ANALYSIS_STATS_EXACT_TEST_H
+
+#include <stdint.h>
+
+/* The two-sided sign test: the probability that of one + other fair coins,
+ * heads or tails come up at least as often as the larger of both numbers.
+ * Without any it is 1. For matched pairs of outcomes this is the exact test of
+ * McNemar (1947). */
+double sign_test(uint64_t one, uint64_t other);
+
+/* The chance of heads, above one half, that a sign test of n coins at the level
+ * alpha finds with this power. NaN if n coins are too few to find any. */
+double sign_test_detectable(uint64_t n, double alpha, double power);
+
+/* The exact multinomial test of equally likely classes: the probability that
+ * Pearson's chi-square is at least that of these counts. It enumerates the
+ * partitions of their sum, which must be at most MULTINOMIAL_MAX per class. */
+enum { MULTINOMIAL_MAX = 5 };
+double multinomial_test(const uint64_t count[], int classes);
+
+#endif
