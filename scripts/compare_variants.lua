@@ -32,12 +32,15 @@ local function row(name, difference, unit)
   return ("%s %s"):format(name, lab.number(scaled))
 end
 
+-- Compared in one call, so that what is claimed is adjusted for the number of variants.
+local comparisons = #runs > 1 and { lab.compare(table.unpack(runs)) } or {}
+
 print(("played by %s, %d games each"):format(BOT, games))
 for i, run in ipairs(runs) do
   print(("\n%s: seat 1 wins %s, %s plies"):format(run.game, lab.percent(run.seat[1]),
     lab.number(run.plies)))
   if i > 1 then
-    local c = lab.compare(runs[1], run)
+    local c = comparisons[i - 1]
     print("  difference: " .. table.concat({ row("seat 1 wins", c.seat1, 100),
       row("drawn", c.draw, 100), row("plies", c.plies, 1) }, ", "))
     for _, sentence in ipairs(c.verdict) do print("  " .. sentence) end

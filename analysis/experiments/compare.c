@@ -1,11 +1,15 @@
 #include "analysis/experiments/compare.h"
 
+#include "analysis/experiments/compare_internal.h"
+#include "analysis/metrics/balance.h"
 #include "analysis/stats/confidence_sequence.h"
 #include "analysis/stats/distribution.h"
+#include "analysis/stats/multiple.h"
+#include <limits.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
-
-/* ---- metrics of a game ---------------------------------------------------*/
 
 void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]) {
   if (metric.kind == COMPARE_SEAT)
@@ -17,202 +21,234 @@ void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]) {
                                           : "plies");
 }
 
-/* Expresses a metric as one number per game, the mean of which is the metric of
- * the run: a weight for each winning seat, plus one for how the game ended,
- * plus one per ply. The gap is measured between the sides that won most and
- * least often. */
-typedef struct Weights {
-  double seat[SEATS_MAX], end[MATCH_ENDS], ply;
-} Weights;
+/* ---- scales --------------------------------------------------------------*/
 
-static int first_seat(const Schedule *s, int side) {
-  int seat = 0;
-  while (s->side[seat] != side)
-    seat++;
-  return seat;
+/* A confidence sequence after n numbers divides by √n, a term with two
+ * pseudo-games by √(n + 2). */
+static double anytime_stretch(Scale scale) {
+  double n = (double)scale.units;
+  return sqrt((n + 2) / n);
 }
 
-/* The sides that won most and least often in the first `games` games. If all
- * won equally often these are still two different sides, so that the variance
- * of their difference is not 0. */
-static void find_gap(const ComparedRun *r, uint64_t games, int *best,
-                     int *worst) {
-  const Schedule *s = &r->run.schedule;
-  uint64_t won[SEATS_MAX] = {0};
-  for (uint64_t i = 0; i < games; i++)
-    for (int side = 0; side < s->sides; side++)
-      won[side] += r->outcome[i].end == MATCH_WIN &&
-                   r->outcome[i].winners >> first_seat(s, side) & 1;
-  *best = *worst = 0;
-  for (int side = 1; side < s->sides; side++) {
-    *best = won[side] > won[*best] ? side : *best;
-    *worst = won[side] < won[*worst] ? side : *worst;
+double scale_half_width(Scale scale, double alpha) {
+  return scale.anytime ? anytime_stretch(scale) *
+                             confidence_sequence_z(scale.units, alpha)
+                       : -normal_quantile(alpha / 2);
+}
+
+double scale_p(Scale scale, double distance) {
+  distance = fabs(distance);
+  return scale.anytime ? confidence_sequence_p(
+                             scale.units, distance / anytime_stretch(scale))
+                       : 2 * normal_cdf(-distance);
+}
+
+/* ---- what is compared ----------------------------------------------------*/
+
+static const Scale ONCE = {false, 0};
+
+/* The games counted twice: those that the fixed-sample intervals are about, and
+ * the pairs of units of the same number for the anytime-valid ones. */
+typedef struct Both {
+  CompareCounts fixed, pairs;
+  bool correlated; /* games of the same number share their random numbers */
+  Scale anytime;
+} Both;
+
+static bool has_anytime(const Both *games) {
+  return games->anytime.units >= CONFIDENCE_SEQUENCE_MIN;
+}
+
+/* One game at each end of the range for independent samples (Agresti & Caffo
+ * 2000); half a pair at each end for pairs (Agresti & Min 2005), which comes to
+ * the same: one game at each end of the range in both runs, independent of each
+ * other. */
+static PseudoGames fixed_pseudo(double low, double high) {
+  return (PseudoGames){low, high, (low + high) * (low + high) / 2};
+}
+
+/* Half a pair at each end is not enough for an anytime-valid interval: if one
+ * game never ends in a certain way and the other seldom does, 6.5% of runs
+ * missed the true difference at some time. With a whole pair, one run at the
+ * lower end where the other is at the upper, it is less than 4%. Lengths need
+ * the pseudo-games as well: otherwise two games that rarely differ in length
+ * would appear to be identical. */
+static PseudoGames anytime_pseudo(double low, double high) {
+  return (PseudoGames){low, high, 2 * low * high};
+}
+
+static Estimate within_one(Estimate e) {
+  return isfinite(e.low) ? estimate_clamp(e, -1, 1) : e;
+}
+
+static Estimate term_interval(const Term *term, double value, double width) {
+  double half = width * term->error;
+  return (Estimate){value, term->middle - half, term->middle + half, 0};
+}
+
+static double term_distance(const Term *term) {
+  return fabs(term->middle) / term->error;
+}
+
+/* How much two runs have in common in the same game, and what it saves. */
+static void set_pairing(const Comparison *c, Difference *d, const Term *term) {
+  double a = term->a_variance, b = term->b_variance;
+  double left = a + b - 2 * term->covariance;
+  if (c->pairing != PAIRED || !(a > 0) || !(b > 0))
+    return;
+  d->correlation = fmax(-1, fmin(1, term->covariance / sqrt(a * b)));
+  if (left > 1e-9 * (a + b)) /* not so if both have the same games */
+    d->gain = (a + b) / left;
+}
+
+static void set_values(const Both *games, Ratio a, Ratio b, Difference *d) {
+  d->a = compare_ratio(&games->fixed.a, a);
+  d->b = compare_ratio(&games->fixed.b, b);
+  d->a_n = (uint64_t)games->fixed.a.total[a.of];
+  d->b_n = (uint64_t)games->fixed.b.total[b.of];
+}
+
+/* The anytime-valid interval of a difference of ratios, and the pairing. */
+static void set_anytime(const Comparison *c, const Both *games, Ratio a,
+                        Ratio b, PseudoGames pseudo, Difference *d) {
+  Term term = compare_term(&games->pairs, a, b, true, NULL);
+  set_pairing(c, d, &term);
+  d->anytime.value = term.middle;
+  if (!has_anytime(games))
+    return;
+  term = compare_term(&games->pairs, a, b, true, &pseudo);
+  d->anytime = term_interval(&term, d->anytime.value,
+                             scale_half_width(games->anytime, 0.05));
+  d->anytime_p = scale_p(games->anytime, term_distance(&term));
+}
+
+/* ---- rates ---------------------------------------------------------------*/
+
+static Ratio rate_of(const ComparedRun *r, ComparedMetric metric) {
+  int plus = metric.kind == COMPARE_SEAT ? r->run.schedule.side[metric.which]
+                                         : FEATURE_END + metric.which;
+  return (Ratio){plus, -1, FEATURE_GAME};
+}
+
+/* If neither run has such a game there is nothing to test, and no test of it
+ * could find a difference (Tarone 1990). */
+static void compare_rates(const Comparison *c, const Both *games,
+                          Difference *d) {
+  Ratio a = rate_of(c->a, d->metric), b = rate_of(c->b, d->metric);
+  PseudoGames pseudo = fixed_pseudo(0, 1);
+  Term term = compare_term(&games->fixed, a, b, games->correlated, &pseudo);
+  set_values(games, a, b, d);
+  d->difference =
+      term_interval(&term, d->b - d->a, scale_half_width(ONCE, 0.05));
+  d->p = scale_p(ONCE, term_distance(&term));
+  set_anytime(c, games, a, b, anytime_pseudo(0, 1), d);
+  if (d->a == 0 && d->b == 0)
+    d->p = d->anytime_p = NAN;
+}
+
+static void compare_gaps(const Comparison *c, const Both *games,
+                         Difference *d) {
+  GapDifference gap = compare_gap(c, &games->fixed, games->correlated,
+                                  fixed_pseudo(-1, 1), ONCE);
+  d->a_n = (uint64_t)games->fixed.a.total[FEATURE_DECIDED];
+  d->b_n = (uint64_t)games->fixed.b.total[FEATURE_DECIDED];
+  d->a = gap.a;
+  d->b = gap.b;
+  d->difference = (Estimate){gap.b - gap.a, gap.low, gap.high, 0};
+  d->p = gap.p;
+  if (isnan(gap.a))
+    return;
+  Term term = compare_term(&games->pairs, gap.a_ratio, gap.b_ratio, true, NULL);
+  set_pairing(c, d, &term);
+  gap = compare_gap(c, &games->pairs, true, anytime_pseudo(-1, 1),
+                    has_anytime(games) ? games->anytime : ONCE);
+  d->anytime.value = gap.b - gap.a;
+  if (has_anytime(games)) {
+    d->anytime = (Estimate){gap.b - gap.a, gap.low, gap.high, 0};
+    d->anytime_p = gap.p;
   }
-  if (*best == *worst)
-    *worst = (*best + 1) % s->sides;
+  if (compare_undecided(c))
+    d->p = d->anytime_p = NAN;
 }
 
-static Weights weights_of(const ComparedRun *r, uint64_t games,
-                          ComparedMetric metric) {
-  const Schedule *s = &r->run.schedule;
-  Weights weights = {.ply = metric.kind == COMPARE_PLIES};
-  if (metric.kind == COMPARE_SEAT)
-    weights.seat[metric.which] = 1;
-  if (metric.kind == COMPARE_END)
-    weights.end[metric.which] = 1;
-  if (metric.kind == COMPARE_GAP) {
-    int best, worst;
-    find_gap(r, games, &best, &worst);
-    weights.seat[first_seat(s, best)] += 1;
-    weights.seat[first_seat(s, worst)] -= 1;
+/* ---- lengths -------------------------------------------------------------*/
+
+static const Ratio LENGTH = {FEATURE_PLIES, -1, FEATURE_PLAYED};
+
+/* Lengths have a long tail, and t is right for the mean of a few numbers only
+ * if they are about normal. */
+enum { UNITS_FOR_MEANS = 30 };
+
+/* Of pairs, or of a sum of two means (Welch 1947). */
+static double degrees_of_freedom(const Comparison *c, const Both *games,
+                                 const Term *term) {
+  double a = games->fixed.a.units, b = games->fixed.b.units;
+  double sum = term->a_variance + term->b_variance;
+  double parts = term->a_variance * term->a_variance / (a - 1) +
+                 term->b_variance * term->b_variance / (b - 1);
+  return c->pairing == PAIRED ? a - 1
+         : parts > 0          ? sum * sum / parts
+                              : a + b - 2;
+}
+
+static bool has_many_forfeits(const UnitSums *sums) {
+  return sums->total[FEATURE_PLAYED] <
+         (1 - UNDECIDED_LARGE) * sums->total[FEATURE_GAME];
+}
+
+/* If all games of each run last the same, that says nothing of lengths not yet
+ * seen: then games are added as for rates. If all games of both do, there is
+ * nothing to compare. */
+static void compare_lengths(const Comparison *c, const Both *games,
+                            Difference *d) {
+  const CompareCounts *counts = &games->fixed;
+  PseudoGames pseudo = fixed_pseudo(counts->shortest, counts->longest);
+  double fewer = fmin(counts->a.units, counts->b.units);
+  if (counts->a.total[FEATURE_PLAYED] == 0 ||
+      counts->b.total[FEATURE_PLAYED] == 0)
+    return;
+  set_values(games, LENGTH, LENGTH, d);
+  d->difference.value = d->b - d->a;
+  set_anytime(c, games, LENGTH, LENGTH,
+              anytime_pseudo(counts->shortest, counts->longest), d);
+  Term term = compare_term(counts, LENGTH, LENGTH, games->correlated, NULL);
+  if (term.error == 0)
+    term = compare_term(counts, LENGTH, LENGTH, games->correlated, &pseudo);
+  if (fewer >= 2 && counts->longest > counts->shortest) {
+    double freedom = degrees_of_freedom(c, games, &term);
+    d->difference =
+        term_interval(&term, d->b - d->a, student_quantile(0.975, freedom));
+    d->p = 2 * student_tail(term_distance(&term), freedom);
   }
-  return weights;
-}
-
-static double measure(const Weights *weights, const GameOutcome *game) {
-  double sum = weights->end[game->end] + weights->ply * game->plies;
-  for (unsigned won = game->end == MATCH_WIN ? game->winners : 0; won;
-       won &= won - 1)
-    sum += weights->seat[__builtin_ctz(won)];
-  return sum;
-}
-
-/* ---- sums ----------------------------------------------------------------*/
-
-/* The smallest and largest value a game can have; for plies, the smallest and
- * largest number seen. */
-typedef struct Range {
-  double low, high;
-} Range;
-
-static Range range_of(CompareKind kind) {
-  return kind == COMPARE_PLIES ? (Range){INFINITY, -INFINITY}
-         : kind == COMPARE_GAP ? (Range){-1, 1}
-                               : (Range){0, 1};
-}
-
-static void range_include(Range *range, double number) {
-  range->low = fmin(range->low, number);
-  range->high = fmax(range->high, number);
-}
-
-/* Sums over the games of both runs, and over the differences b - a of pairs of
- * games. */
-typedef struct RunSums {
-  Sums a, b, pairs;
-  Range range;
-} RunSums;
-
-static RunSums sum_games(const Comparison *c, ComparedMetric metric) {
-  uint64_t a_games = c->a->run.tally.games, b_games = c->b->run.tally.games;
-  RunSums sums = {.range = range_of(metric.kind)};
-  if (c->paired) /* only games that both runs have */
-    a_games = b_games = c->games;
-  Weights a_weights = weights_of(c->a, a_games, metric);
-  Weights b_weights = weights_of(c->b, b_games, metric);
-  for (uint64_t i = 0; i < a_games || i < b_games; i++) {
-    double a = i < a_games ? measure(&a_weights, &c->a->outcome[i]) : 0;
-    double b = i < b_games ? measure(&b_weights, &c->b->outcome[i]) : 0;
-    if (i < a_games) {
-      sums_add(&sums.a, a);
-      range_include(&sums.range, a);
-    }
-    if (i < b_games) {
-      sums_add(&sums.b, b);
-      range_include(&sums.range, b);
-    }
-    if (i < a_games && i < b_games)
-      sums_add(&sums.pairs, b - a);
-  }
-  return sums;
-}
-
-/* If an event never happened, the sample variance is 0 and the interval would
- * have no width. This adds pseudo-observations to prevent that: one game at
- * each end of the range for independent samples (Agresti & Caffo 2000), half a
- * pair at each end for pairs (Agresti & Min 2005). */
-static void add_pseudo_games(RunSums *sums) {
-  double low = sums->range.low, high = sums->range.high;
-  Sums more = {2, low + high, low * low + high * high};
-  sums->a = sums_merge(&sums->a, &more);
-  sums->b = sums_merge(&sums->b, &more);
-  more = (Sums){2, 0, (high - low) * (high - low)};
-  sums->pairs = sums_merge(&sums->pairs, &more);
-}
-
-/* ---- intervals -----------------------------------------------------------*/
-
-/* The difference b - a between the means of two independent samples. */
-static Estimate independent_difference(const Sums *a_sums, const Sums *b_sums) {
-  Estimate a = sums_mean_z(a_sums, Z95), b = sums_mean_z(b_sums, Z95);
-  if (!estimate_has_interval(a) || !estimate_has_interval(b))
-    return estimate_plain(b.value - a.value, 0);
-  double half = hypot(estimate_half_width(a), estimate_half_width(b));
-  double value = b.value - a.value;
-  return (Estimate){value, value - half, value + half, 0};
-}
-
-/* Half a pseudo-pair at each end is not enough for an anytime-valid interval:
- * if one game never ends in a certain way and the other seldom does, 6.5% of
- * runs missed the true difference at some time. With a whole pair it is less
- * than 4%. Plies need the pseudo-pairs as well: otherwise two games that rarely
- * differ in length would appear to be identical. */
-static Estimate anytime_difference(const RunSums *sums, double alpha) {
-  double width = sums->range.high - sums->range.low;
-  const Sums more = {2, 0, 2 * width * width};
-  Sums pairs = sums_merge(&sums->pairs, &more);
-  double n = (double)pairs.n, mean = pairs.sum / n;
-  double spread = fmax(pairs.squares - pairs.sum * mean, 0);
-  Estimate e = confidence_sequence_mean(mean, sqrt(spread / (n - 1)),
-                                        sums->pairs.n, alpha);
-  e.value = sums->pairs.sum / (double)sums->pairs.n;
-  return e;
-}
-
-/* The sides that win most and least are picked after the fact from this many
- * pairs of sides, so they differ by more than a pair named beforehand would;
- * intervals of the gap are Bonferroni-corrected for it. With four fair seats
- * and more games in one run than in the other, uncorrected intervals called
- * one of the runs fairer in 18% of cases. With two sides only a sign is picked,
- * and no correction is needed. */
-static int pairs_of_sides(const Comparison *c, CompareKind kind) {
-  int a = c->a->run.schedule.sides, b = c->b->run.schedule.sides;
-  int sides = a > b ? a : b;
-  return kind == COMPARE_GAP && sides > 2 ? sides * (sides - 1) / 2 : 1;
-}
-
-static Estimate stretch(Estimate e, double factor) {
-  double middle = (e.low + e.high) / 2, half = factor * estimate_half_width(e);
-  return (Estimate){e.value, middle - half, middle + half, e.n};
-}
-
-static Difference difference(const Comparison *c, ComparedMetric metric) {
-  RunSums sums = sum_games(c, metric);
-  int hypotheses = pairs_of_sides(c, metric.kind);
-  bool rate = metric.kind != COMPARE_PLIES;
-  Difference d = {.metric = metric,
-                  .a = sums_mean(&sums.a).value,
-                  .b = sums_mean(&sums.b).value,
-                  .anytime = anytime_difference(&sums, 0.05 / hypotheses)};
-  if (rate)
-    add_pseudo_games(&sums);
-  d.difference = c->paired ? sums_mean_z(&sums.pairs, Z95)
-                           : independent_difference(&sums.a, &sums.b);
-  d.difference = stretch(d.difference, bonferroni_z(hypotheses) / Z95);
-  d.difference.value = d.b - d.a;
-  d.difference.n = d.anytime.n = c->games;
-  if (rate) {
-    d.difference = estimate_clamp(d.difference, -1, 1);
-    if (isfinite(d.anytime.low)) /* with too few games there is no interval */
-      d.anytime = estimate_clamp(d.anytime, -1, 1);
-  }
-  return d;
+  if (fewer < UNITS_FOR_MEANS || has_many_forfeits(&counts->a) ||
+      has_many_forfeits(&counts->b))
+    d->p = NAN;
+  if (isnan(d->p))
+    d->anytime_p = NAN;
 }
 
 /* ---- comparing -----------------------------------------------------------*/
 
-static void add(Comparison *c, CompareKind kind, int which) {
-  c->list[c->count++] = difference(c, (ComparedMetric){kind, which});
+static void add(Comparison *c, const Both *games, CompareKind kind, int which) {
+  Difference d = {.metric = {kind, which},
+                  .a = NAN,
+                  .b = NAN,
+                  .difference = {NAN, NAN, NAN, 0},
+                  .anytime = {NAN, -INFINITY, INFINITY, 0},
+                  .p = NAN,
+                  .anytime_p = NAN,
+                  .correlation = NAN,
+                  .gain = NAN};
+  if (kind == COMPARE_PLIES)
+    compare_lengths(c, games, &d);
+  else
+    (kind == COMPARE_GAP ? compare_gaps : compare_rates)(c, games, &d);
+  if (kind != COMPARE_PLIES) {
+    d.difference = within_one(d.difference);
+    d.anytime = within_one(d.anytime);
+  }
+  d.difference.n = d.anytime.n = c->games;
+  c->list[c->count++] = d;
 }
 
 /* Whether two paths name the same folder. */
@@ -223,27 +259,82 @@ static bool same_dir(const char *a, const char *b) {
           a_stat.st_dev == b_stat.st_dev && a_stat.st_ino == b_stat.st_ino);
 }
 
+/* Two built-in games. A game from a file may be a variant of any game. */
+static bool other_game(const Run *a, const Run *b) {
+  size_t a_name = strcspn(a->spec, ":"), b_name = strcspn(b->spec, ":");
+  bool file = memchr(a->spec, '.', a_name) || memchr(b->spec, '.', b_name);
+  return !file && (a_name != b_name || strncmp(a->spec, b->spec, a_name) != 0);
+}
+
+/* The same random numbers mean something different in another game, so pairs
+ * have little in common. If one run has far more games, dropping them would
+ * lose more than pairing gains. */
+static Pairing pairing_of(const Run *a, const Run *b) {
+  uint64_t a_games = a->tally.games, b_games = b->tally.games;
+  return a->plan.seed != b->plan.seed                     ? OTHER_SEED
+         : a->first != b->first                           ? OTHER_PART
+         : other_game(a, b)                               ? OTHER_GAME
+         : a_games > 2 * b_games || b_games > 2 * a_games ? FAR_MORE_GAMES
+                                                          : PAIRED;
+}
+
+/* A limit that no game reached does not matter. */
+static int limit_of(const ComparedRun *r) {
+  for (uint64_t i = 0; i < r->run.tally.games; i++)
+    if (r->outcome[i].end == MATCH_TRUNCATED)
+      return r->run.plan.max_plies;
+  return INT_MAX;
+}
+
+static void count_both(Comparison *c, Both *games) {
+  uint64_t a_games = c->a->run.tally.games, b_games = c->b->run.tally.games;
+  compare_count(c, c->games, c->games, &games->pairs);
+  if (c->pairing == PAIRED || a_games == b_games)
+    games->fixed = games->pairs;
+  else
+    compare_count(c, a_games, b_games, &games->fixed);
+  /* Games that share their random numbers but are not paired are correlated
+   * all the same, if only slightly. */
+  games->anytime = (Scale){true, (uint64_t)games->pairs.both.units};
+  games->correlated = c->pairing != OTHER_SEED && c->pairing != OTHER_PART;
+}
+
+static double undecided(const UnitSums *sums) {
+  return 1 - sums->total[FEATURE_DECIDED] / sums->total[FEATURE_GAME];
+}
+
+static void compare_all(Comparison *c, const Both *games) {
+  const UnitSums *a = &games->fixed.a, *b = &games->fixed.b;
+  int a_seats = c->a->run.schedule.seats, b_seats = c->b->run.schedule.seats;
+  c->a_undecided = undecided(a);
+  c->b_undecided = undecided(b);
+  c->forfeits = (uint64_t)(a->total[FEATURE_GAME] - a->total[FEATURE_PLAYED] +
+                           b->total[FEATURE_GAME] - b->total[FEATURE_PLAYED]);
+  for (int seat = 0; seat < a_seats && seat < b_seats; seat++)
+    add(c, games, COMPARE_SEAT, seat);
+  add(c, games, COMPARE_GAP, 0);
+  for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
+    add(c, games, COMPARE_END, end);
+  add(c, games, COMPARE_PLIES, 0);
+}
+
 bool compare(const ComparedRun *a, const ComparedRun *b, Comparison *c,
              Error *error) {
   uint64_t a_games = a->run.tally.games, b_games = b->run.tally.games;
-  uint64_t longer = a_games > b_games ? a_games : b_games;
-  *c = (Comparison){.a = a, .b = b};
+  int a_limit = limit_of(a), b_limit = limit_of(b);
+  *c = (Comparison){.a = a, .b = b, .pairing = pairing_of(&a->run, &b->run)};
   if (same_dir(a->dir, b->dir))
     return error_set(error, "%.300s cannot be compared with itself", a->dir);
   c->games = a_games < b_games ? a_games : b_games;
-  /* If one run has far more games, dropping them would lose more than pairing
-   * gains. The correlation between the runs then makes the intervals too wide,
-   * if anything. */
-  c->paired = a->run.plan.seed == b->run.plan.seed &&
-              a->run.first == b->run.first && 2 * c->games >= longer;
-  int a_seats = a->run.schedule.seats, b_seats = b->run.schedule.seats;
-  for (int seat = 0; seat < a_seats && seat < b_seats; seat++)
-    add(c, COMPARE_SEAT, seat);
-  add(c, COMPARE_GAP, 0);
-  for (int end = MATCH_DRAW; end < MATCH_ENDS; end++)
-    add(c, COMPARE_END, end);
-  add(c, COMPARE_PLIES, 0);
-  return true;
+  c->limit = a_limit < b_limit ? a_limit : b_limit;
+  Both games;
+  count_both(c, &games);
+  compare_all(c, &games);
+  return compare_adjust(c, 1, error);
+}
+
+bool compare_undecided(const Comparison *c) {
+  return c->a_undecided > UNDECIDED_LARGE || c->b_undecided > UNDECIDED_LARGE;
 }
 
 const Difference *compare_find(const Comparison *c, ComparedMetric metric) {
@@ -252,4 +343,53 @@ const Difference *compare_find(const Comparison *c, ComparedMetric metric) {
         c->list[i].metric.which == metric.which)
       return &c->list[i];
   return NULL;
+}
+
+/* ---- many tests ----------------------------------------------------------*/
+
+bool compare_adjust(Comparison list[], int count, Error *error) {
+  double *p = malloc((size_t)count * DIFFERENCES_MAX * sizeof *p);
+  if (!p)
+    return error_set(error, "out of memory (%d comparisons)", count);
+  int rows = 0, tests = 0;
+  for (int i = 0; i < count; i++)
+    for (int k = 0; k < list[i].count; k++) {
+      p[rows] = list[i].list[k].p;
+      tests += !isnan(p[rows++]);
+    }
+  holm_adjust(p, rows);
+  rows = 0;
+  for (int i = 0; i < count; i++) {
+    list[i].tests = tests;
+    for (int k = 0; k < list[i].count; k++)
+      list[i].list[k].p_adjusted = p[rows++];
+  }
+  free(p);
+  return true;
+}
+
+/* Without an interval yet there is none to show. */
+static void use_anytime(Difference *d) {
+  d->difference = d->anytime;
+  d->p = d->anytime_p;
+  if (!isfinite(d->anytime.low))
+    d->difference.low = d->difference.high = NAN;
+}
+
+void compare_use_anytime(Comparison *c, const SequentialTest *test) {
+  double p[DIFFERENCES_MAX];
+  int tested = -1;
+  c->tests = 0;
+  for (int i = 0; i < c->count; i++) {
+    use_anytime(&c->list[i]);
+    p[i] = c->list[i].p;
+    if (&c->list[i] == compare_find(c, test->metric)) {
+      tested = i;
+      p[i] = NAN;
+    }
+    c->tests += !isnan(p[i]);
+  }
+  holm_adjust(p, c->count);
+  for (int i = 0; i < c->count; i++)
+    c->list[i].p_adjusted = i == tested ? c->list[i].p : p[i];
 }

@@ -1,12 +1,13 @@
 /* Comparing two runs, A and B: which is fairer, longer, more often drawn?
  *
- * Runs with the same seed are compared game by game: game i of both was played
- * with the same random numbers, so the differences of the pairs vary less than
- * the games do. Runs with different seeds are compared as independent samples.
+ * Runs of one game with the same seed are compared game by game: game i of both
+ * was played with the same random numbers, so the differences of the pairs vary
+ * less than the games do. Other runs are compared as independent samples.
  * Each metric gets two 95% intervals of the difference B - A: a fixed-sample
  * interval, valid for a single look at the data, and an anytime-valid one from
  * a confidence sequence (confidence_sequence.h), which stays valid when games
- * are added and the comparison is repeated.
+ * are added and the comparison is repeated. Claims are made from p-values that
+ * are adjusted for the number of tests (multiple.h).
  *
  * A ComparedRun owns what it points to except the folder's name, and keeps
  * eight bytes per game. A Comparison borrows its two runs. Nothing here is
@@ -39,13 +40,17 @@ typedef struct ComparedRun {
 bool compared_run_read(ComparedRun *run, const char *dir, Error *error);
 void compared_run_free(ComparedRun *run);
 
+/* Frees the games of a run, which compare needs and a Comparison does not. */
+void compared_run_free_games(ComparedRun *run);
+
 /* ---- comparing -----------------------------------------------------------*/
 
 typedef enum CompareKind {
   COMPARE_SEAT, /* win rate of a seat */
-  COMPARE_GAP,  /* largest difference between the win rates of two sides */
+  COMPARE_GAP,  /* largest difference between the win rates of two sides, over
+                   decided games */
   COMPARE_END,  /* rate of games that end in a given way */
-  COMPARE_PLIES /* mean length */
+  COMPARE_PLIES /* mean length, of games that were not forfeited */
 } CompareKind;
 
 typedef struct ComparedMetric {
@@ -59,32 +64,67 @@ enum { COMPARED_NAME = 32, DIFFERENCES_MAX = SEATS_MAX + 5 };
  * forfeit, plies. */
 void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]);
 
+/* A p-value is NaN where nothing is tested: neither run has such a game, there
+ * are too few games, or too many have no result. */
 typedef struct Difference {
   ComparedMetric metric;
-  double a, b;         /* the values of both runs */
+  double a, b;         /* the values of both runs; NaN without games */
+  uint64_t a_n, b_n;   /* the games they are about */
   Estimate difference; /* b - a with its fixed-sample interval */
   Estimate anytime;    /* b - a with its anytime-valid interval */
+  double p, anytime_p; /* that there is no difference, by either interval */
+  double p_adjusted;   /* p, adjusted for all tests that are made together */
+  double correlation;  /* between A and B in the same game; NaN if they are not
+                          paired, or do not vary */
+  double gain; /* independent runs would need this many times the games */
 } Difference;
+
+/* Why two runs are not compared game by game. */
+typedef enum Pairing {
+  PAIRED,
+  OTHER_SEED,
+  OTHER_PART, /* of the same run */
+  OTHER_GAME,
+  FAR_MORE_GAMES
+} Pairing;
 
 typedef struct Comparison {
   const ComparedRun *a, *b; /* borrowed */
-  bool paired;
+  Pairing pairing;
   uint64_t games; /* of the shorter run; if paired, the number of pairs */
+  int limit;      /* the smaller of the ply limits: longer games are counted as
+                     truncated there */
+  double a_undecided, b_undecided; /* share of games without a result */
+  uint64_t forfeits;               /* games that the lengths leave out */
+  int tests;                       /* that p_adjusted is adjusted for */
   int count;
   Difference list[DIFFERENCES_MAX];
 } Comparison;
 
-/* Both runs must have games, and outlive the comparison. */
+/* Both runs must have games, and outlive the comparison. p_adjusted is adjusted
+ * for the metrics of this comparison. */
 bool compare(const ComparedRun *a, const ComparedRun *b, Comparison *comparison,
              Error *error);
+
+/* Adjusts p_adjusted for all tests of several comparisons: the probability of
+ * any false claim in all of them is then at most 5%. */
+bool compare_adjust(Comparison list[], int count, Error *error);
+
+/* Whether too many games have no result for a claim on fairness. */
+bool compare_undecided(const Comparison *comparison);
 
 /* The difference in this metric, or NULL if it was not compared. */
 const Difference *compare_find(const Comparison *comparison,
                                ComparedMetric metric);
 
 /* States in sentences which run is fairer, longer, more often drawn, truncated
- * or forfeited, as far as the 95% intervals in `difference` show it. */
+ * or forfeited, and where a seat wins more often, as far as p_adjusted is below
+ * 0.05. */
 void compare_verdict(const Comparison *comparison, Sentences *sentences);
+
+/* Adds what to bear in mind: ply limits that differ, games that were left out,
+ * runs that repeat themselves. */
+void compare_notes(const Comparison *comparison, Sentences *sentences);
 
 /* ---- sequential tests ----------------------------------------------------*/
 
@@ -100,9 +140,15 @@ typedef enum Decision { UNDECIDED, DIFFERENT, EQUIVALENT } Decision;
 bool sequential_test_read(const char *text, int seats, SequentialTest *test,
                           Error *error);
 
-/* The decision that the anytime-valid interval allows. */
+/* The decision that the anytime-valid interval allows. There is none on the
+ * gap if too many games have no result. */
 Decision sequential_test_decide(const SequentialTest *test,
-                                const Difference *difference);
+                                const Comparison *comparison);
+
+/* After repeated looks only anytime-valid intervals hold: puts them and their
+ * p-values in place of the others. The test's metric is judged by itself, the
+ * others are adjusted for each other. */
+void compare_use_anytime(Comparison *comparison, const SequentialTest *test);
 
 /* Extends both runs in their folders, in growing steps, until the test is
  * decided or both have max_games. Both runs are read again after each step.

@@ -44,7 +44,10 @@ bool sequential_test_read(const char *text, int seats, SequentialTest *test,
 }
 
 Decision sequential_test_decide(const SequentialTest *test,
-                                const Difference *d) {
+                                const Comparison *c) {
+  const Difference *d = compare_find(c, test->metric);
+  if (test->metric.kind == COMPARE_GAP && compare_undecided(c))
+    return UNDECIDED;
   if (d->anytime.low > 0 || d->anytime.high < 0)
     return DIFFERENT;
   return d->anytime.low >= -test->margin && d->anytime.high <= test->margin &&
@@ -146,10 +149,19 @@ static RunEnd extend(const Experiment *x, uint64_t games, Error *error) {
   return read_again(x->a, error) && read_again(x->b, error) ? end : RUN_FAILED;
 }
 
+enum { FIRST_STEP = 1000 };
+
 /* Each step has half as many games again as the one before. */
 static uint64_t next_step(const Comparison *c, uint64_t max_games) {
-  uint64_t games = c->games < 1000 ? 1000 : c->games + c->games / 2;
+  uint64_t games = c->games < FIRST_STEP ? FIRST_STEP : c->games + c->games / 2;
   return games < max_games ? games : max_games;
+}
+
+/* Whether more games can settle it. They cannot if too many of them have no
+ * result. */
+static bool is_hopeless(const SequentialTest *test, const Comparison *c) {
+  return test->metric.kind == COMPARE_GAP && compare_undecided(c) &&
+         c->games >= FIRST_STEP;
 }
 
 RunEnd compare_play(ComparedRun *a, ComparedRun *b, const SequentialTest *test,
@@ -160,8 +172,8 @@ RunEnd compare_play(ComparedRun *a, ComparedRun *b, const SequentialTest *test,
   for (;;) {
     if (!compare(a, b, c, error))
       return RUN_FAILED;
-    *decision = sequential_test_decide(test, compare_find(c, test->metric));
-    if (*decision != UNDECIDED || c->games >= max_games)
+    *decision = sequential_test_decide(test, c);
+    if (*decision != UNDECIDED || c->games >= max_games || is_hopeless(test, c))
       return RUN_DONE;
     RunEnd end = extend(&experiment, next_step(c, max_games), error);
     if (end == RUN_FAILED)

@@ -1,104 +1,194 @@
 /* What a comparison shows, in sentences. */
 #include "analysis/experiments/compare.h"
 
+#include "analysis/metrics/balance.h"
+#include "analysis/stats/shown.h"
+#include <limits.h>
 #include <math.h>
 
-static const ComparedMetric SEAT_1 = {COMPARE_SEAT, 0};
-
-static bool excludes_zero(const Difference *d) {
-  return d->difference.low > 0 || d->difference.high < 0;
+static bool is_claimed(const Difference *d) {
+  return d->p_adjusted < 0.05;
 }
 
-static bool both_have_two_sides(const Comparison *c) {
-  return c->a->run.schedule.sides == 2 && c->b->run.schedule.sides == 2;
+static double unit_of(const Difference *d) {
+  return d->metric.kind == COMPARE_PLIES ? 1 : 100;
 }
 
-/* "seat 1 wins 51.2% against 56.9%, difference 5.7 ± 1.4 points". The value of
- * B comes first, or that of A if a_first. */
-static void say_seat(const Comparison *c, const char *start, bool a_first,
-                     Sentences *to) {
-  const Difference *d = compare_find(c, SEAT_1);
-  sentences_add(to,
-                "%s: seat 1 wins %.1f%% against %.1f%%, difference %.1f ± %.1f "
-                "points.",
-                start, 100 * (a_first ? d->a : d->b),
-                100 * (a_first ? d->b : d->a), 100 * fabs(d->difference.value),
-                half_points(d->difference.low, d->difference.high));
+/* ---- numbers -------------------------------------------------------------*/
+
+/* A rate in percent, as the CSV file has it. */
+static double in_units(const Difference *d, double number) {
+  return unit_of(d) * (round(number * 1e6) / 1e6);
 }
 
-static void say_gap(const Difference *d, const char *start, const char *whose,
-                    bool a_first, Sentences *to) {
-  sentences_add(to,
-                "%s: %s seats' win rates differ by %.1f points against %.1f, "
-                "difference %.1f ± %.1f points.",
-                start, whose, 100 * (a_first ? d->a : d->b),
-                100 * (a_first ? d->b : d->a), 100 * fabs(d->difference.value),
-                half_points(d->difference.low, d->difference.high));
+static bool shows_zero(const Difference *d, double number, int decimals) {
+  const char *text = shown_real(in_units(d, number), decimals).text;
+  return strspn(text, "-0.,") == strlen(text);
 }
 
-/* With two sides, few games without a winner and the same side ahead in both
- * runs, the win rate of seat 1 is a simpler way to state the gap: the nearer to
- * one half, the fairer. With many draws it can point the other way: win rates
- * of 30% and 30% are fairer than 50% and 40%. */
-static bool seat_explains_gap(const Comparison *c, const Difference *gap) {
-  const Difference *seat = compare_find(c, SEAT_1);
-  double a = seat->a - 0.5, b = seat->b - 0.5;
-  return both_have_two_sides(c) && excludes_zero(seat) && a * b >= 0 &&
-         (gap->difference.value > 0 ? fabs(a) < fabs(b) : fabs(b) < fabs(a));
+/* The digits that two values need to look different, and an interval to look
+ * as if it excluded 0, if it does. */
+static int decimals_for(const Difference *d) {
+  enum { MOST = 4 };
+  Estimate e = d->difference;
+  for (int decimals = 1; decimals < MOST; decimals++) {
+    Shown a = shown_real(in_units(d, d->a), decimals);
+    Shown b = shown_real(in_units(d, d->b), decimals);
+    if (strcmp(a.text, b.text) != 0 &&
+        (!(e.low * e.high > 0) ||
+         (!shows_zero(d, e.low, decimals) && !shows_zero(d, e.high, decimals))))
+      return decimals;
+  }
+  return MOST;
+}
+
+typedef struct Numbers {
+  char text[SENTENCE / 2];
+} Numbers;
+
+/* "46.2% of games against 42.4%, difference 3.7 points (1.8 to 5.6)": B first,
+ * or A if a_first, and their difference without its sign. `of` follows the
+ * first number. */
+static Numbers numbers(const Difference *d, bool a_first, const char *of) {
+  Numbers n;
+  bool percent =
+      d->metric.kind != COMPARE_PLIES && d->metric.kind != COMPARE_GAP;
+  int decimals = is_claimed(d) ? decimals_for(d) : 1;
+  Estimate e = d->difference;
+  double sign = e.value < 0 ? -1 : 1;
+  double low = sign * in_units(d, e.low), high = sign * in_units(d, e.high);
+  int length =
+      snprintf(n.text, sizeof n.text, "%s%s%s against %s%s, difference %s%s",
+               shown_real(in_units(d, a_first ? d->a : d->b), decimals).text,
+               percent ? "%" : "", of,
+               shown_real(in_units(d, a_first ? d->b : d->a), decimals).text,
+               percent ? "%" : "",
+               shown_real(sign * in_units(d, e.value), decimals).text,
+               d->metric.kind == COMPARE_PLIES ? "" : " points");
+  if (estimate_has_interval(e))
+    snprintf(n.text + length, sizeof n.text - (size_t)length, " (%s to %s)",
+             shown_real(sign < 0 ? high : low, decimals).text,
+             shown_real(sign < 0 ? low : high, decimals).text);
+  return n;
+}
+
+/* If the interval excludes 0 and yet nothing is claimed, it is because of the
+ * other tests. */
+static Numbers why_not(const Comparison *c, const Difference *d) {
+  Numbers why = {""};
+  if (!is_claimed(d) && d->difference.low * d->difference.high > 0 &&
+      !isnan(d->p_adjusted))
+    snprintf(why.text, sizeof why.text, "; %s, adjusted for %d tests",
+             shown_p(d->p_adjusted).text, c->tests);
+  return why;
+}
+
+/* ---- fairness ------------------------------------------------------------*/
+
+static void say_undecided(const Comparison *c, Sentences *to) {
+  bool a = c->a_undecided > UNDECIDED_LARGE;
+  bool b = c->b_undecided > UNDECIDED_LARGE;
+  if (a && b)
+    sentences_add(to,
+                  "Neither can be called fairer: %s of the games of %.150s and "
+                  "%s of %.150s have no result.",
+                  shown_percent(c->a_undecided).text, c->a->dir,
+                  shown_percent(c->b_undecided).text, c->b->dir);
+  else
+    sentences_add(
+        to,
+        "Neither can be called fairer: %s of the games of %.200s have no "
+        "result.",
+        shown_percent(a ? c->a_undecided : c->b_undecided).text,
+        a ? c->a->dir : c->b->dir);
 }
 
 static void say_fairness(const Comparison *c, Sentences *to) {
-  const Difference *gap = compare_find(c, (ComparedMetric){COMPARE_GAP, 0});
-  char start[SENTENCE / 2];
-  bool a_is_fairer = gap->difference.value > 0;
-  if (!excludes_zero(gap)) {
-    static const char NEITHER[] = "Neither is shown to be fairer";
-    if (both_have_two_sides(c) && !excludes_zero(compare_find(c, SEAT_1)))
-      say_seat(c, NEITHER, false, to);
-    else
-      say_gap(gap, NEITHER, "their", false, to);
+  const Difference *d = compare_find(c, (ComparedMetric){COMPARE_GAP, 0});
+  bool a_is_fairer = d->b > d->a;
+  if (compare_undecided(c)) {
+    say_undecided(c, to);
     return;
   }
-  snprintf(start, sizeof start, "%.200s is fairer",
-           a_is_fairer ? c->a->dir : c->b->dir);
-  if (seat_explains_gap(c, gap))
-    say_seat(c, start, a_is_fairer, to);
+  if (isnan(d->p))
+    return; /* fewer than two sides */
+  Numbers n = numbers(d, is_claimed(d) && a_is_fairer, " points");
+  if (is_claimed(d))
+    sentences_add(to, "%.200s is fairer: its sides' win rates differ by %s.",
+                  a_is_fairer ? c->a->dir : c->b->dir, n.text);
   else
-    say_gap(gap, start, "its", a_is_fairer, to);
+    sentences_add(
+        to,
+        "Neither is shown to be fairer: their sides' win rates differ by "
+        "%s%s.",
+        n.text, why_not(c, d).text);
 }
 
-/* The normal interval of a mean is far too narrow for small samples: with ten
- * games it misses in 8% of cases, with two in 30%. */
-enum { GAMES_FOR_MEANS = 30 };
+static const Difference *claimed_seat(const Comparison *c, int seat) {
+  const Difference *d = compare_find(c, (ComparedMetric){COMPARE_SEAT, seat});
+  return d && is_claimed(d) ? d : NULL;
+}
+
+/* With two sides, what one wins the other loses, except for draws. */
+static void say_seats(const Comparison *c, Sentences *to) {
+  enum { MOST = 3 };
+  bool two = c->a->run.schedule.sides == 2 && c->b->run.schedule.sides == 2;
+  int claims = 0;
+  for (int seat = 0; seat < SEATS_MAX; seat++)
+    claims += claimed_seat(c, seat) != NULL;
+  if (claims > MOST && !two) {
+    sentences_add(to,
+                  "%d seats win more or less often in %.150s than in %.150s.",
+                  claims, c->b->dir, c->a->dir);
+    return;
+  }
+  for (int seat = 0; seat < SEATS_MAX; seat++) {
+    const Difference *d = claimed_seat(c, seat);
+    if (!d)
+      continue;
+    sentences_add(to, "Seat %d wins %s often in %.200s: %s.", seat + 1,
+                  d->difference.value > 0 ? "more" : "less", c->b->dir,
+                  numbers(d, false, "").text);
+    if (two)
+      return;
+  }
+}
+
+/* ---- lengths and outcomes ------------------------------------------------*/
+
+/* Truncated games would have been longer, nobody knows how much: the mean up to
+ * the limit is compared. */
+static Numbers counting(const Comparison *c) {
+  Numbers text = {""};
+  if (c->limit < INT_MAX)
+    snprintf(text.text, sizeof text.text,
+             ", counting at most %s plies of each game",
+             shown_count((uint64_t)c->limit).text);
+  return text;
+}
 
 static void say_length(const Comparison *c, Sentences *to) {
   const Difference *d = compare_find(c, (ComparedMetric){COMPARE_PLIES, 0});
-  double difference = fabs(d->difference.value);
-  double half = estimate_half_width(d->difference);
-  if (excludes_zero(d) && c->games >= GAMES_FOR_MEANS)
-    sentences_add(to,
-                  "%.200s is %s: %.1f plies against %.1f, difference %.1f ± "
-                  "%.1f.",
-                  c->b->dir, d->difference.value > 0 ? "longer" : "shorter",
-                  d->b, d->a, difference, half);
+  if (isnan(d->a) || isnan(d->b))
+    return; /* all games were forfeited */
+  Numbers n = numbers(d, false, " plies");
+  if (is_claimed(d))
+    sentences_add(to, "%.200s is %s: %s%s.", c->b->dir,
+                  d->difference.value > 0 ? "longer" : "shorter", n.text,
+                  counting(c).text);
   else
-    sentences_add(to,
-                  "Neither is shown to be longer: %.1f plies against %.1f, "
-                  "difference %.1f ± %.1f.",
-                  d->b, d->a, difference, half);
+    sentences_add(to, "Neither is shown to be longer: %s%s%s.", n.text,
+                  counting(c).text, why_not(c, d).text);
 }
 
 static void say_end(const Comparison *c, MatchEnd end, const char *ended,
                     Sentences *to) {
   const Difference *d =
       compare_find(c, (ComparedMetric){COMPARE_END, (int)end});
-  if (excludes_zero(d))
-    sentences_add(to,
-                  "%.200s is %s %s often: %.1f%% of games against %.1f%%, "
-                  "difference %.1f ± %.1f points.",
-                  c->b->dir, ended, d->difference.value > 0 ? "more" : "less",
-                  100 * d->b, 100 * d->a, 100 * fabs(d->difference.value),
-                  half_points(d->difference.low, d->difference.high));
+  if (is_claimed(d))
+    sentences_add(to, "%.200s is %s %s often: %s.", c->b->dir, ended,
+                  d->difference.value > 0 ? "more" : "less",
+                  numbers(d, false, " of games").text);
 }
 
 void compare_verdict(const Comparison *c, Sentences *to) {
@@ -107,8 +197,54 @@ void compare_verdict(const Comparison *c, Sentences *to) {
     return;
   }
   say_fairness(c, to);
+  say_seats(c, to);
   say_length(c, to);
   say_end(c, MATCH_DRAW, "drawn", to);
   say_end(c, MATCH_TRUNCATED, "truncated", to);
   say_end(c, MATCH_FORFEIT, "forfeited", to);
+}
+
+/* ---- notes ---------------------------------------------------------------*/
+
+static void note_limits(const Comparison *c, Sentences *to) {
+  int a = c->a->run.plan.max_plies, b = c->b->run.plan.max_plies;
+  if (a != b && c->limit < INT_MAX)
+    sentences_add(to,
+                  "The ply limits differ, %s and %s, and how often games are "
+                  "won, drawn or truncated depends on them; lengths are "
+                  "compared up to %s plies.",
+                  shown_count((uint64_t)a).text, shown_count((uint64_t)b).text,
+                  shown_count((uint64_t)c->limit).text);
+}
+
+static void note_decided(const Comparison *c, Sentences *to) {
+  const Difference *d = compare_find(c, (ComparedMetric){COMPARE_GAP, 0});
+  if (c->a_undecided > 0 || c->b_undecided > 0)
+    sentences_add(to,
+                  "The gap is over decided games: %s of %.150s, %s of %.150s.",
+                  shown_count(d->a_n).text, c->a->dir, shown_count(d->b_n).text,
+                  c->b->dir);
+}
+
+static void note_run(const ComparedRun *r, Sentences *to) {
+  int side[SEATS_MAX], sides = r->run.schedule.sides;
+  int dead = sides - balance_sides(&r->run.tally, side);
+  if (dead)
+    sentences_add(to,
+                  "%d of the %d sides of %.200s never moved and %s left out of "
+                  "its gap.",
+                  dead, sides, r->dir, dead == 1 ? "is" : "are");
+  verdict_repeats(&r->run.tally, r->dir, to);
+}
+
+void compare_notes(const Comparison *c, Sentences *to) {
+  note_limits(c, to);
+  note_decided(c, to);
+  note_run(c->a, to);
+  note_run(c->b, to);
+  if (c->forfeits)
+    sentences_add(to,
+                  "Lengths leave out the %s forfeited game%s, which would have "
+                  "been longer.",
+                  shown_count(c->forfeits).text, c->forfeits == 1 ? "" : "s");
 }

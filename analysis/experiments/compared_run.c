@@ -36,8 +36,13 @@ bool compared_run_read(ComparedRun *r, const char *dir, Error *error) {
   return error_set(error, "%.600s has no games yet", dir);
 }
 
-void compared_run_free(ComparedRun *r) {
+void compared_run_free_games(ComparedRun *r) {
   free(r->outcome);
-  run_close(&r->run);
   r->outcome = NULL;
+  r->capacity = 0;
+}
+
+void compared_run_free(ComparedRun *r) {
+  compared_run_free_games(r);
+  run_close(&r->run);
 }

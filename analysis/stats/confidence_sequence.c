@@ -15,6 +15,18 @@ double confidence_sequence_z(uint64_t n, double alpha) {
   return sqrt((1 + 1 / nr) * (log(1 + nr) + a));
 }
 
+/* The half-width grows as alpha shrinks. */
+double confidence_sequence_p(uint64_t n, double distance) {
+  double low = -700, high = -1e-9; /* of ln alpha */
+  if (!(confidence_sequence_z(n, exp(high)) < distance))
+    return 1;
+  for (int i = 0; i < 60; i++) {
+    double middle = (low + high) / 2;
+    *(confidence_sequence_z(n, exp(middle)) < distance ? &high : &low) = middle;
+  }
+  return exp(high);
+}
+
 Estimate confidence_sequence_mean(double mean, double sd, uint64_t n,
                                   double alpha) {
   if (n < CONFIDENCE_SEQUENCE_MIN)

@@ -23,6 +23,10 @@ enum { CONFIDENCE_SEQUENCE_MIN = 100 };
  * `alpha` is the probability of ever missing the mean, such as 0.05. */
 double confidence_sequence_z(uint64_t n, double alpha);
 
+/* The smallest alpha whose interval excludes a mean this many standard errors
+ * away: an anytime-valid p-value. 1 if there is none. */
+double confidence_sequence_p(uint64_t n, double distance);
+
 /* The mean of n numbers with standard deviation `sd`. */
 Estimate confidence_sequence_mean(double mean, double sd, uint64_t n,
                                   double alpha);

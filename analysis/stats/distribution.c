@@ -147,8 +147,7 @@ double binomial_at_most(uint64_t count, uint64_t n, double p) {
 
 /* ---- Student's t ---------------------------------------------------------*/
 
-/* The probability that t is `x` > 0 or more. */
-static double student_tail(double x, double freedom) {
+double student_tail(double x, double freedom) {
   double sum = freedom + x * x;
   return beta_below(freedom / 2, 0.5, freedom / sum, x * x / sum) / 2;
 }

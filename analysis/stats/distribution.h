@@ -14,6 +14,10 @@ double normal_quantile(double p);
  * degrees of freedom, for 0 < p < 1. */
 double student_quantile(double p, double freedom);
 
+/* The probability that a variable with Student's t distribution is x > 0 or
+ * more. */
+double student_tail(double x, double freedom);
+
 /* The probability that at most, or at least, `count` of n independent games
  * have an outcome of probability p. */
 double binomial_at_most(uint64_t count, uint64_t n, double p);

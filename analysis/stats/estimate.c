@@ -64,10 +64,6 @@ void sums_add(Sums *s, double number) {
   s->squares += number * number;
 }
 
-Sums sums_merge(const Sums *a, const Sums *b) {
-  return (Sums){a->n + b->n, a->sum + b->sum, a->squares + b->squares};
-}
-
 static double sums_sd(const Sums *s) {
   double n = (double)s->n;
   return sqrt(fmax(s->squares - s->sum * (s->sum / n), 0) / (n - 1));
@@ -75,10 +71,6 @@ static double sums_sd(const Sums *s) {
 
 Estimate sums_mean(const Sums *s) {
   return estimate_mean(s->sum / (double)s->n, sums_sd(s), s->n);
-}
-
-Estimate sums_mean_z(const Sums *s, double z) {
-  return estimate_mean_z(s->sum / (double)s->n, sums_sd(s), s->n, z);
 }
 
 void pairs_add(Pairs *p, double x, double y) {

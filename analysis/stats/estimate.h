@@ -61,11 +61,8 @@ typedef struct Sums {
 } Sums;
 
 void sums_add(Sums *sums, double number);
-/* The sums over both sets of numbers. */
-Sums sums_merge(const Sums *a, const Sums *b);
 /* NaN if there are none. */
 Estimate sums_mean(const Sums *sums);
-Estimate sums_mean_z(const Sums *sums, double z);
 
 /* ---- ratios of totals ----------------------------------------------------*/
 

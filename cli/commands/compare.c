@@ -1,6 +1,7 @@
 /* boardlab compare: differences between runs, with intervals. */
 #include "analysis/experiments/compare.h"
 
+#include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/progress.h"
@@ -24,20 +25,66 @@ static void format_title(ComparedMetric metric, char title[TITLE_TEXT]) {
 
 /* ---- the table -----------------------------------------------------------*/
 
-static void print_row(const Difference *d) {
-  bool rate = d->metric.kind != COMPARE_PLIES;
-  double unit = rate ? 100 : 1;
-  const char *percent = rate ? "%" : "";
+static void print_right(const char *text, int width) {
+  int blanks = width - text_width(text, strlen(text));
+  printf("%*s%s", blanks > 0 ? blanks : 0, "", text);
+}
+
+static const char NONE[] = "–";
+
+/* "0.032", "<0.0001": the p-value without its name. */
+static void print_p(double p, int width) {
+  Shown shown = shown_p(p);
+  char text[SHOWN_TEXT + 1];
+  snprintf(text, sizeof text, "%s%s", strchr(shown.text, '<') ? "<" : "",
+           shown.text + strcspn(shown.text, "0123456789"));
+  print_right(isnan(p) ? NONE : text, width);
+}
+
+static void print_interval(const Difference *d, double unit) {
   Estimate e = d->difference;
-  char title[TITLE_TEXT];
-  format_title(d->metric, title);
-  printf("%-14s %9.1f%-1s %9.1f%-1s   %+9.1f", title, unit * d->a, percent,
-         unit * d->b, percent, unit * e.value);
+  char text[3 * SHOWN_TEXT] = "–";
   int decimals = unit * estimate_half_width(e) < 0.1 ? 2 : 1;
   if (estimate_has_interval(e))
-    printf("   %+8.*f to %+.*f", decimals, unit * e.low, decimals,
-           unit * e.high);
+    snprintf(text, sizeof text, "%s to %s",
+             shown_signed(unit * e.low, decimals).text,
+             shown_signed(unit * e.high, decimals).text);
+  print_right(text, 18);
+}
+
+static void print_pairing(const Difference *d) {
+  char text[3 * SHOWN_TEXT] = "–";
+  if (!isnan(d->correlation))
+    snprintf(text, sizeof text, isnan(d->gain) ? "%s" : "%s ×%s",
+             shown_real(d->correlation, 2).text, shown_real(d->gain, 2).text);
+  print_right(text, 14);
+}
+
+static void print_row(const Comparison *c, const Difference *d) {
+  bool rate = d->metric.kind != COMPARE_PLIES;
+  double unit = rate ? 100 : 1;
+  char title[TITLE_TEXT];
+  format_title(d->metric, title);
+  bool all = c->a_undecided == 0 && c->b_undecided == 0;
+  printf("%-14s",
+         d->metric.kind == COMPARE_GAP && !all ? "gap of decided" : title);
+  print_right((rate ? shown_percent(d->a) : shown_real(d->a, 1)).text, 9);
+  print_right((rate ? shown_percent(d->b) : shown_real(d->b, 1)).text, 10);
+  print_right(shown_signed(unit * d->difference.value, 1).text, 9);
+  print_interval(d, unit);
+  print_p(d->p, 9);
+  print_p(d->p_adjusted, 10);
+  if (c->pairing == PAIRED)
+    print_pairing(d);
   printf("\n");
+}
+
+static void print_table(const Comparison *c) {
+  printf("%-14s%9s%10s%9s%18s%9s%10s%s\n", "", "A", "B", "B - A",
+         "95% interval", "p", "adjusted",
+         c->pairing == PAIRED ? "       pairing" : "");
+  for (int i = 0; i < c->count; i++)
+    print_row(c, &c->list[i]);
 }
 
 static void print_run(const char *letter, const ComparedRun *r) {
@@ -46,30 +93,37 @@ static void print_run(const char *letter, const ComparedRun *r) {
          r->run.complete ? "" : ", not complete");
 }
 
-static const char *why_not_paired(const Comparison *c) {
-  const Run *a = &c->a->run, *b = &c->b->run;
-  return a->plan.seed != b->plan.seed ? "their seeds differ"
-         : a->first != b->first       ? "they are different parts of a run"
-                                      : "one has far more games";
-}
-
-static void print_comparison(const Comparison *c) {
-  Sentences verdict = {0};
-  print_run("A", c->a);
-  print_run("B", c->b);
-  if (c->paired)
+static void print_how(const Comparison *c) {
+  static const char *const WHY[] = {
+      [OTHER_SEED] = "their seeds differ",
+      [OTHER_PART] = "they are different parts of a run",
+      [OTHER_GAME] = "they are different games",
+      [FAR_MORE_GAMES] = "one has far more games"};
+  if (c->pairing == PAIRED)
     printf(
         "compared game by game, since the seeds are equal: %s games each\n\n",
         grouped(c->games));
   else
-    printf("compared as independent samples, since %s\n\n", why_not_paired(c));
-  printf("%-14s %10s %10s   %9s   %s\n", "", "A", "B", "B - A", "95% interval");
-  for (int i = 0; i < c->count; i++)
-    print_row(&c->list[i]);
+    printf("compared as independent samples, since %s\n\n", WHY[c->pairing]);
+}
+
+static void print_sentences(const Sentences *sentences) {
+  if (sentences->count)
+    printf("\n");
+  for (int i = 0; i < sentences->count; i++)
+    printf("%s\n", sentences->text[i]);
+}
+
+static void print_comparison(const Comparison *c) {
+  Sentences verdict = {0}, notes = {0};
+  print_run("A", c->a);
+  print_run("B", c->b);
+  print_how(c);
+  print_table(c);
   compare_verdict(c, &verdict);
-  printf("\n");
-  for (int i = 0; i < verdict.count; i++)
-    printf("%s\n", verdict.text[i]);
+  print_sentences(&verdict);
+  compare_notes(c, &notes);
+  print_sentences(&notes);
 }
 
 /* ---- CSV -----------------------------------------------------------------*/
@@ -78,6 +132,13 @@ static void print_number(double number) {
   printf(",");
   if (isfinite(number))
     printf("%.6f", number);
+}
+
+/* A p-value keeps its digits however small it is. */
+static void print_small(double number) {
+  printf(",");
+  if (isfinite(number))
+    printf("%.6g", number);
 }
 
 static bool print_dir(const char *dir) {
@@ -101,25 +162,59 @@ static void print_csv(const Comparison *c) {
     printf(",%s", name);
     print_number(d->a);
     print_number(d->b);
+    printf(",%llu,%llu", (unsigned long long)d->a_n,
+           (unsigned long long)d->b_n);
     print_number(d->difference.value);
     print_number(d->difference.low);
     print_number(d->difference.high);
+    print_small(d->p);
+    print_small(d->p_adjusted);
     print_number(d->anytime.low);
     print_number(d->anytime.high);
-    printf(",%llu,%s\n", (unsigned long long)d->difference.n,
-           c->paired ? "true" : "false");
+    print_small(d->anytime_p);
+    printf(",%s", c->pairing == PAIRED ? "true" : "false");
+    print_number(d->correlation);
+    print_number(d->gain);
+    printf("\n");
   }
 }
 
-static void print(const Args *args, const Comparison *c, bool first) {
-  if (args_value(args, "csv")) {
-    if (first)
-      printf("a,b,metric,value_a,value_b,difference,low,high,"
-             "anytime_low,anytime_high,n,paired\n");
-    print_csv(c);
-  } else {
-    printf(first ? "" : "\n\n");
-    print_comparison(c);
+static bool any_paired(const Comparison list[], int count) {
+  for (int i = 0; i < count; i++)
+    if (list[i].pairing == PAIRED)
+      return true;
+  return false;
+}
+
+/* What the intervals and the sentences above hold for. */
+static void print_legend(const Comparison list[], int count, bool until) {
+  char text[400];
+  snprintf(text, sizeof text, "%s, and p, hold for each row by itself. ",
+           until ? "The intervals, which are anytime-valid" : "The intervals");
+  printf("\n");
+  int length = (int)strlen(text);
+  if (list[0].tests > 1)
+    snprintf(text + length, sizeof text - (size_t)length,
+             "The sentences%s claim what has a p below 0.05 when adjusted for "
+             "all %d tests (Holm).",
+             until ? " on metrics other than the one asked about" : "",
+             list[0].tests);
+  print_wrapped(text, 0);
+  if (any_paired(list, count))
+    print_wrapped("Pairing: the correlation of A and B in the same game, and "
+                  "how many times the games unpaired runs would need.",
+                  0);
+}
+
+static void print_all(const Args *args, const Comparison list[], int count) {
+  bool csv = args_value(args, "csv");
+  if (csv)
+    printf("a,b,metric,value_a,value_b,n_a,n_b,difference,low,high,p,"
+           "p_adjusted,anytime_low,anytime_high,anytime_p,paired,correlation,"
+           "gain\n");
+  for (int i = 0; i < count; i++) {
+    printf(i && !csv ? "\n\n" : "");
+    (csv ? print_csv : print_comparison)(&list[i]);
   }
 }
 
@@ -141,18 +236,13 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
            points);
   else
     printf("Undecided after %s games each", grouped(c->games));
-  printf(". %s: B - A = %+.1f%s", title, unit * d->anytime.value, points);
+  printf(". %s: B - A = %s%s", title,
+         shown_signed(unit * d->anytime.value, 1).text, points);
   if (isfinite(d->anytime.low))
-    printf(", 95%% anytime-valid interval %+.1f to %+.1f",
-           unit * d->anytime.low, unit * d->anytime.high);
+    printf(", 95%% anytime-valid interval %s to %s",
+           shown_signed(unit * d->anytime.low, 1).text,
+           shown_signed(unit * d->anytime.high, 1).text);
   printf(".\n");
-}
-
-/* After repeated looks at the data only the anytime-valid intervals hold. */
-static void use_anytime_intervals(Comparison *c) {
-  for (int i = 0; i < c->count; i++)
-    if (isfinite(c->list[i].anytime.low))
-      c->list[i].difference = c->list[i].anytime;
 }
 
 /* Bots and rules run under the limits of this command, so a run can only be
@@ -185,11 +275,14 @@ static int play(const Args *args, ComparedRun *a, ComparedRun *b,
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
-  if (!args_value(args, "csv"))
-    use_anytime_intervals(&c);
-  print(args, &c, true);
-  if (!args_value(args, "csv"))
+  bool csv = args_value(args, "csv");
+  if (!csv)
+    compare_use_anytime(&c, test);
+  print_all(args, &c, 1);
+  if (!csv) {
+    print_legend(&c, 1, true);
     print_decision(&c, test, decision);
+  }
   return end == RUN_STOPPED ? code : EXIT_DONE;
 }
 
@@ -219,17 +312,47 @@ static int run_until(const Args *args, const char *text, Error *error) {
 
 /* ---- the command ---------------------------------------------------------*/
 
-static bool compare_with(const Args *args, const ComparedRun *a, int i,
-                         Error *error) {
-  ComparedRun b;
-  Comparison c;
-  if (!compared_run_read(&b, args->positional[i], error))
+/* The first run against each of the others. Claims are adjusted for all
+ * comparisons, so all are made before the first is printed. */
+typedef struct Family {
+  int count;         /* comparisons */
+  int read;          /* runs that were read: A, and those in `b` */
+  ComparedRun a, *b; /* of the others only A keeps its games */
+  Comparison *list;
+} Family;
+
+static bool compare_with_all(const Args *args, Family *f, Error *error) {
+  for (int i = 0; i < f->count; i++) {
+    if (!compared_run_read(&f->b[i], args->positional[i + 1], error))
+      return false;
+    f->read++;
+    if (!compare(&f->a, &f->b[i], &f->list[i], error))
+      return false;
+    compared_run_free_games(&f->b[i]);
+  }
+  return compare_adjust(f->list, f->count, error);
+}
+
+static bool read_family(const Args *args, Family *f, Error *error) {
+  size_t count = (size_t)args->positional_count - 1;
+  *f = (Family){.count = (int)count};
+  f->b = calloc(count, sizeof *f->b);
+  f->list = calloc(count, sizeof *f->list);
+  if (!f->b || !f->list)
+    return error_set(error, "out of memory (%zu runs to compare)", count);
+  if (!compared_run_read(&f->a, args->positional[0], error))
     return false;
-  bool good = compare(a, &b, &c, error);
-  if (good)
-    print(args, &c, i == 1);
-  compared_run_free(&b);
-  return good;
+  f->read = 1;
+  return compare_with_all(args, f, error);
+}
+
+static void free_family(Family *f) {
+  for (int i = 1; i < f->read; i++)
+    compared_run_free(&f->b[i - 1]);
+  if (f->read)
+    compared_run_free(&f->a);
+  free(f->b);
+  free(f->list);
 }
 
 static int run(const Args *args, Error *error) {
@@ -240,13 +363,14 @@ static int run(const Args *args, Error *error) {
     error_set(error, "--games needs --until: without it no games are played");
     return EXIT_USAGE;
   }
-  ComparedRun a;
-  if (!compared_run_read(&a, args->positional[0], error))
-    return EXIT_FAILED;
-  bool good = true;
-  for (int i = 1; good && i < args->positional_count; i++)
-    good = compare_with(args, &a, i, error);
-  compared_run_free(&a);
+  Family family;
+  bool good = read_family(args, &family, error);
+  if (good) {
+    print_all(args, family.list, family.count);
+    if (!args_value(args, "csv"))
+      print_legend(family.list, family.count, false);
+  }
+  free_family(&family);
   return good ? EXIT_DONE : EXIT_FAILED;
 }
 
@@ -273,9 +397,12 @@ const Command compare_command = {
             LIMIT_FLAGS,
             {NULL}},
     .details = "The first run, A, is compared with each of the others, B. Runs "
-               "with the same\n"
-               "seed are compared game by game, which detects differences with "
-               "fewer games.\n"
+               "of a game with\n"
+               "the same seed are compared game by game, which detects "
+               "differences with fewer\n"
+               "games. The sentences make a false claim in at most 5% of "
+               "commands, however many\n"
+               "runs are compared (Holm).\n"
                "--until uses anytime-valid intervals (a confidence sequence): "
                "however often\n"
                "the runs are compared, the chance of ever reporting a "

@@ -176,11 +176,14 @@ function lab.stats(folder, options) end
 function lab.report(folders, options) end
 
 ---Compares two runs: comparison.seat1, .gap, .draw, .plies and so on are the second
----run's values minus the first's. Runs with the same seed are compared game by game.
+---run's values minus the first's. Runs of a game with the same seed are compared game by
+---game. With more runs, compares the first with each of the others and returns as many
+---comparisons; their claims are adjusted for all of them.
 ---@param first string|RunResult
 ---@param second string|RunResult
----@return Comparison
-function lab.compare(first, second) end
+---@param ... string|RunResult
+---@return Comparison ...
+function lab.compare(first, second, ...) end
 
 ---An estimate, such as run.seat[1], with its interval: "55.4% (52.1 to 58.7)". Or a number
 ---alone: lab.percent(0.554) is "55.4%". All of boardlab's output rounds this way.
@@ -234,16 +237,21 @@ function lab.read_csv(path, each) end
 ---@class Difference: Metric
 ---@field a number the first run's value
 ---@field b number the second run's value
+---@field p number? that there is no difference; nil if nothing is tested
+---@field p_adjusted number? adjusted for all tests (Holm); sentences claim what is below 0.05
+---@field correlation number? between the runs in the same game, if they are paired
+---@field gain number? how many times the games unpaired runs would need
 
 ---@class Comparison
 ---@field seat1 Difference seat1, seat2, … for all seats that both runs have
----@field gap Difference the largest difference between two seats' win rates
+---@field gap Difference the largest difference between two sides' win rates, over decided games
 ---@field draw Difference
 ---@field truncated Difference
 ---@field forfeit Difference
 ---@field plies Difference
 ---@field paired boolean whether the runs were compared game by game
 ---@field verdict string[] the findings, as sentences
+---@field notes string[] what to bear in mind, as sentences
 
 ---Searches for the option values that come closest to the goals. After each round it
 ---drops the candidates that another one beats with confidence; the others play on.

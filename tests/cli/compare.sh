@@ -15,7 +15,7 @@ games_in() { echo $(($(wc -l <"$1/games.csv") - 1)); }
 has_more_than() { [ "$(games_in "$2")" -gt "$1" ]; }
 
 play a tictacdoh --games 300
-play b orbital --games 500
+play b tictacdoh:large=4 --games 500
 play c orbital --games 400 --seed 2
 play d tictacdoh:players=3 --games 300
 
@@ -27,20 +27,29 @@ test_tables() {
   run 0 compare a b
   no_err
   out "A  a: tictacdoh, 300 games, seed 1"
-  out "B  b: orbital, 500 games, seed 1"
+  out "B  b: tictacdoh:large=4, 500 games, seed 1"
   out "compared game by game, since the seeds are equal: 300 games each"
-  out "b is longer: "
+  out "Pairing: the correlation of A and B in the same game"
+  grep -q "^seat 1 wins .* 0\.[0-9][0-9] ×[0-9.]*$" out || fail "no correlation of the pairs"
+  grep -q "±" out && fail "an interval without its two ends"
   run 0 compare a c
   out "compared as independent samples, since their seeds differ"
   # A seat that only one run has is not compared.
   run 0 compare a d
   grep -q "^seat 2 wins " out || fail "seat 2 is missing"
   grep -q "^seat 3 wins " out && fail "seat 3 is compared, but only one run has it"
-  out "their seats' win rates differ by"
+  out "their sides' win rates differ by"
+  # The same random numbers mean something else in another game.
+  play e orbital --games 300
+  run 0 compare a e
+  out "compared as independent samples, since they are different games"
+  grep -q "Pairing" out && fail "different games are paired"
+  rm -rf e
   # The first run is compared with each of the others.
   run 0 compare a b c d
   [ "$(grep -c '^A  a: ' out)" -eq 3 ] || fail "not three comparisons"
   out "B  d: "
+  [ "$(grep -c '(Holm)' out)" -eq 1 ] || fail "the adjustment is not explained once"
   [ "$before" = "$(state_of .)" ] || fail "compare changed files"
 }
 
@@ -58,7 +67,8 @@ test_shards() {
 # ---- CSV -------------------------------------------------------------------
 
 test_csv() {
-  local header=a,b,metric,value_a,value_b,difference,low,high,anytime_low,anytime_high,n,paired
+  local header=a,b,metric,value_a,value_b,n_a,n_b,difference,low,high,p,p_adjusted,anytime_low,anytime_high
+  header=$header,anytime_p,paired,correlation,gain
   local odd=$'odd "x", y\nz'
   run 0 compare a b --csv
   no_err
@@ -83,8 +93,15 @@ false 7" --icsv --onidx count -g paired abc.csv
     --icsv --onidx filter '$metric == "plies"' then cut -f value_b ab.csv
   mlr_is "$(mlr --icsv --onidx put -q 'begin { @n = 0 } $outcome == "win" && $winner == 1 { @n += 1 } end { print fmtnum(@n / NR, "%.6f") }' a/games.csv)" \
     --icsv --onidx filter '$metric == "seat1"' then cut -f value_a ab.csv
-  mlr_is 7 --icsv --onidx filter \
-    '$low <= $difference && $difference <= $high && $anytime_low < $low && $high < $anytime_high && $n == 300' then count ab.csv
+  mlr_is 6 --icsv --onidx filter '$metric != "gap"' then filter \
+    '$low <= $difference && $difference <= $high && $anytime_low < $low && $high < $anytime_high && $n_a == 300' then count ab.csv
+  # Claims are adjusted for all comparisons of the command, intervals are not.
+  mlr_is "$(mlr --icsv --onidx filter '$metric == "draw"' then cut -o -f low,high,p ab.csv)" \
+    --icsv --onidx filter '$metric == "draw" && $b == "b"' then cut -o -f low,high,p abc.csv
+  mlr_is true --icsv --onidx filter '$p != ""' then put -q \
+    'begin { @good = true } @good = @good && $p <= $p_adjusted && $p_adjusted <= 1; end { print @good }' abc.csv
+  # Runs without forfeits have no test of them.
+  mlr_is 2 --icsv --onidx filter '$metric == "forfeit" && is_empty($p) && is_empty($p_adjusted)' then count abc.csv
   # With fewer than a hundred games there are no anytime-valid intervals.
   play few tictacdoh --games 50
   run 0 compare few a --csv

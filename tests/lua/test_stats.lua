@@ -227,8 +227,17 @@ test("the comparison of two runs", function()
   eq(c.draw.b, THREE.draws.rate)
   eq(c.forfeit.value, 0.0)
   check.ok(#c.verdict > 0 and type(c.verdict[1]) == "string")
+  eq(type(c.notes), "table")
+  check.ok(c.seat1.p > 0 and c.seat1.p <= c.seat1.p_adjusted and c.seat1.p_adjusted <= 1)
+  check.ok(c.seat1.correlation >= -1 and c.seat1.correlation <= 1 and c.seat1.gain > 0)
+  eq(c.forfeit.p, nil) -- there are no forfeits, so nothing is tested
   -- another seed: not compared game by game
   eq(lab.compare(RUN, run_of { game = "tictacdoh", games = 50, seed = 4 }).paired, false)
+  -- with several, claims are adjusted for all of them
+  local first, second = lab.compare(RUN, THREE.out, PLAIN)
+  eq(first.seat1.p, c.seat1.p)
+  check.ok(first.seat1.p_adjusted >= c.seat1.p_adjusted)
+  eq(second.seat1.value, 0.0)
   -- the same games do not differ
   local same = lab.compare(RUN, PLAIN)
   eq(same.seat1.value, 0.0)
@@ -241,7 +250,9 @@ test("wrong arguments to lab.compare are refused", function()
   raises("argument 2 must be the folder of a run", lab.compare, RUN, 5)
   raises("there is no run.json", lab.compare, RUN, "/nowhere")
   raises("there is no run.json", lab.compare, "/nowhere", RUN)
+  raises("argument 3 must be the folder of a run", lab.compare, RUN, THREE.out, false)
   raises("cannot be compared with itself", lab.compare, RUN, RUN.out)
+  raises("cannot be compared with itself", lab.compare, RUN, THREE.out, RUN.out)
 end)
 
 -- ---- CSV -------------------------------------------------------------------

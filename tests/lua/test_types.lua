@@ -30,7 +30,7 @@ local function read(path)
   for line in io.lines(path) do
     local owner, name, list = line:match "^function (%w+)[.:]([%w_]+)%((.-)%) end$"
     local field = line:match "^%-%-%-@field ([%w_]+)"
-    local param = line:match "^%-%-%-@param ([%w_]+)"
+    local param = line:match "^%-%-%-@param ([%w_.]+)"
     if owner then
       functions[owner] = functions[owner] or {}
       check.eq(functions[owner][name], nil, owner .. "." .. name .. " is declared once")

@@ -5,14 +5,17 @@
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_object.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What a call owns. */
 typedef struct StatsContext {
   RunMetrics run_metrics;
-  ComparedRun a, b;
-  bool has_run_metrics, has_a, has_b;
+  bool has_run_metrics;
+  int compared; /* runs that were read for a comparison */
+  ComparedRun *run;
+  Comparison *comparison; /* of the first with each of the others */
   Texts texts;
 } StatsContext;
 
@@ -23,10 +26,10 @@ static int clear_context(lua_State *L) {
     return 0;
   if (c->has_run_metrics)
     run_metrics_free(&c->run_metrics);
-  if (c->has_a)
-    compared_run_free(&c->a);
-  if (c->has_b)
-    compared_run_free(&c->b);
+  for (int i = 0; i < c->compared; i++)
+    compared_run_free(&c->run[i]);
+  free(c->run);
+  free(c->comparison);
   texts_free(&c->texts);
   free(c);
   return 0;
@@ -191,47 +194,89 @@ int lab_report(lua_State *L) {
 
 /* ---- comparison ----------------------------------------------------------*/
 
+/* Sets a field of the table on top, unless there is no such number. */
+static void set_number(lua_State *L, const char *name, double number) {
+  if (isnan(number))
+    return;
+  lua_pushnumber(L, number);
+  lua_setfield(L, -2, name);
+}
+
 static void push_difference(lua_State *L, const Difference *d) {
   push_estimate(L, d->difference);
-  lua_pushnumber(L, d->a);
-  lua_setfield(L, -2, "a");
-  lua_pushnumber(L, d->b);
-  lua_setfield(L, -2, "b");
+  if (isnan(d->difference.value)) {
+    lua_pushnil(L);
+    lua_setfield(L, -2, "value");
+  }
+  set_number(L, "a", d->a);
+  set_number(L, "b", d->b);
+  set_number(L, "p", d->p);
+  set_number(L, "p_adjusted", d->p_adjusted);
+  set_number(L, "correlation", d->correlation);
+  set_number(L, "gain", d->gain);
+}
+
+static void set_sentences(lua_State *L, const char *name,
+                          const Sentences *sentences) {
+  lua_createtable(L, sentences->count, 0);
+  for (int i = 0; i < sentences->count; i++) {
+    lua_pushstring(L, sentences->text[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, name);
 }
 
 static void push_comparison(lua_State *L, const Comparison *c) {
-  Sentences verdict = {0};
+  Sentences verdict = {0}, notes = {0};
   char name[COMPARED_NAME];
-  lua_createtable(L, 0, c->count + 2);
+  lua_createtable(L, 0, c->count + 3);
   for (int i = 0; i < c->count; i++) {
     compared_metric_name(c->list[i].metric, name);
     push_difference(L, &c->list[i]);
     lua_setfield(L, -2, name);
   }
-  lua_pushboolean(L, c->paired);
+  lua_pushboolean(L, c->pairing == PAIRED);
   lua_setfield(L, -2, "paired");
   compare_verdict(c, &verdict);
-  lua_createtable(L, verdict.count, 0);
-  for (int i = 0; i < verdict.count; i++) {
-    lua_pushstring(L, verdict.text[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -2, "verdict");
+  set_sentences(L, "verdict", &verdict);
+  compare_notes(c, &notes);
+  set_sentences(L, "notes", &notes);
+}
+
+/* Reads one more run; the first is compared with each of the others. */
+static bool compare_next(StatsContext *c, const char *dir, Error *why) {
+  int i = c->compared;
+  if (!compared_run_read(&c->run[i], dir, why))
+    return false;
+  c->compared++;
+  if (i == 0)
+    return true;
+  if (!compare(&c->run[0], &c->run[i], &c->comparison[i - 1], why))
+    return false;
+  compared_run_free_games(&c->run[i]);
+  return true;
 }
 
 int lab_compare(lua_State *L) {
-  Comparison comparison;
+  enum { NAME = 32 };
+  char name[NAME];
   Error why;
-  lua_settop(L, 2);
+  int count = lua_gettop(L) < 2 ? 2 : lua_gettop(L);
+  lua_settop(L, count);
+  luaL_checkstack(L, count + LUA_MINSTACK, "too many runs to compare");
   StatsContext *c = push_context(L);
-  const char *first = check_dir(L, 1, "argument 1", c);
-  const char *second = check_dir(L, 2, "argument 2", c);
-  c->has_a = compared_run_read(&c->a, first, &why);
-  if (!c->has_a)
+  c->run = calloc((size_t)count, sizeof *c->run);
+  c->comparison = calloc((size_t)count, sizeof *c->comparison);
+  if (!c->run || !c->comparison)
+    luaL_error(L, "out of memory (%d runs to compare)", count);
+  for (int i = 1; i <= count; i++) {
+    snprintf(name, sizeof name, "argument %d", i);
+    if (!compare_next(c, check_dir(L, i, name, c), &why))
+      luaL_error(L, "%s", why.message);
+  }
+  if (!compare_adjust(c->comparison, count - 1, &why))
     luaL_error(L, "%s", why.message);
-  c->has_b = compared_run_read(&c->b, second, &why);
-  if (!c->has_b || !compare(&c->a, &c->b, &comparison, &why))
-    luaL_error(L, "%s", why.message);
-  push_comparison(L, &comparison);
-  return 1;
+  for (int i = 0; i < count - 1; i++)
+    push_comparison(L, &c->comparison[i]);
+  return count - 1;
 }

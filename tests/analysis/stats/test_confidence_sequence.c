@@ -35,6 +35,20 @@ static void the_half_width_of_a_mean_solves_the_mixture(void **state) {
   assert_near(e.high, 5 + 3.035208990 * 2 / 100);
 }
 
+/* An anytime-valid p-value is the alpha whose interval ends there. */
+static void p_values_belong_to_half_widths(void **state) {
+  (void)state;
+  static const double ALPHA[] = {0.5, 0.05, 0.001, 1e-12};
+  for (size_t i = 0; i < COUNT(ALPHA); i++)
+    for (uint64_t n = 100; n <= 1000000; n *= 10) {
+      double p = confidence_sequence_p(n, confidence_sequence_z(n, ALPHA[i]));
+      if (!(fabs(p / ALPHA[i] - 1) < 1e-9))
+        fail_msg("p after %d numbers is %g, not %g", (int)n, p, ALPHA[i]);
+    }
+  assert_true(confidence_sequence_p(100, 3) == 1);
+  assert_true(confidence_sequence_p(1000000, 0) == 1);
+}
+
 static void too_few_numbers_have_no_interval(void **state) {
   (void)state;
   Estimate e =
@@ -183,6 +197,7 @@ static void the_sequence_of_a_rate_rarely_ever_misses(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_half_width_of_a_mean_solves_the_mixture),
+      cmocka_unit_test(p_values_belong_to_half_widths),
       cmocka_unit_test(too_few_numbers_have_no_interval),
       cmocka_unit_test(rates_have_exact_intervals),
       cmocka_unit_test(the_sequence_of_a_mean_rarely_ever_misses),

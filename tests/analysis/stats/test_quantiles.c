@@ -27,6 +27,9 @@ static void student_quantiles_are_exact(void **state) {
   };
   for (size_t i = 0; i < COUNT(CASES); i++)
     assert_close(student_quantile(CASES[i][0], CASES[i][1]), CASES[i][2]);
+  /* The tails have a closed form for one and two degrees of freedom. */
+  assert_close(student_tail(1, 1), 0.25);
+  assert_close(student_tail(2, 2), (1 - 2 / sqrt(6)) / 2);
   assert_true(student_quantile(0.5, 3) == 0);
 }
 

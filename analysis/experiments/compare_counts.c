@@ -1,0 +1,206 @@
+/* Counting the games of two runs. */
+#include "analysis/experiments/compare_internal.h"
+
+#include <math.h>
+
+/* ---- units ---------------------------------------------------------------*/
+
+/* The features of a unit. */
+typedef struct Unit {
+  uint32_t mask; /* those that are not 0 */
+  double value[FEATURES];
+} Unit;
+
+_Static_assert(FEATURES <= 32, "features fit the mask");
+
+static void add_feature(Unit *unit, int feature, double value) {
+  if (!(unit->mask >> feature & 1))
+    unit->value[feature] = 0;
+  unit->mask |= 1u << feature;
+  unit->value[feature] += value;
+}
+
+static void add_winners(const Schedule *s, unsigned winners, Unit *unit) {
+  unsigned sides = 0;
+  for (; winners; winners &= winners - 1)
+    sides |= 1u << s->side[__builtin_ctz(winners)];
+  for (; sides; sides &= sides - 1)
+    add_feature(unit, __builtin_ctz(sides), 1);
+}
+
+/* A truncated game lasts at least as long as the limit, so up to there its
+ * length is known; that of a forfeited game is not, if it ended before. */
+static void add_plies(const Comparison *c, GameOutcome game, Unit *unit,
+                      CompareCounts *counts) {
+  int plies = game.plies < c->limit ? game.plies : c->limit;
+  if (game.end == MATCH_FORFEIT && game.plies < c->limit)
+    return;
+  add_feature(unit, FEATURE_PLAYED, 1);
+  add_feature(unit, FEATURE_PLIES, plies);
+  counts->shortest = plies < counts->shortest ? plies : counts->shortest;
+  counts->longest = plies > counts->longest ? plies : counts->longest;
+}
+
+static void add_game(const Comparison *c, const ComparedRun *r, uint64_t i,
+                     Unit *unit, CompareCounts *counts) {
+  GameOutcome game = r->outcome[i];
+  add_feature(unit, FEATURE_GAME, 1);
+  add_feature(unit, FEATURE_END + game.end, 1);
+  if (game.end == MATCH_WIN)
+    add_winners(&r->run.schedule, game.winners, unit);
+  if (game.end == MATCH_WIN || game.end == MATCH_DRAW)
+    add_feature(unit, FEATURE_DECIDED, 1);
+  add_plies(c, game, unit, counts);
+}
+
+/* Games that share their opening depend on each other; the others of a run do
+ * not. Whether a game begins a new unit. */
+static bool begins_unit(const ComparedRun *r, uint64_t i) {
+  const Run *run = &r->run;
+  uint64_t index = run->first + i;
+  return !run->plan.pairs || schedule_round(&run->schedule, index) == index;
+}
+
+/* ---- sums ----------------------------------------------------------------*/
+
+static void add_products(UnitSums *sums, const Unit *one, const Unit *other) {
+  sums->units++;
+  for (uint32_t left = one->mask; left; left &= left - 1) {
+    int i = __builtin_ctz(left);
+    for (uint32_t rest = other->mask; rest; rest &= rest - 1) {
+      int j = __builtin_ctz(rest);
+      sums->product[i][j] += one->value[i] * other->value[j];
+    }
+  }
+}
+
+static void add_unit(UnitSums *sums, const Unit *unit) {
+  if (!unit->mask)
+    return;
+  add_products(sums, unit, unit);
+  for (uint32_t left = unit->mask; left; left &= left - 1) {
+    int i = __builtin_ctz(left);
+    sums->total[i] += unit->value[i];
+  }
+}
+
+static void add_units(CompareCounts *counts, Unit *a, Unit *b) {
+  add_unit(&counts->a, a);
+  add_unit(&counts->b, b);
+  if (a->mask && b->mask)
+    add_products(&counts->both, a, b);
+  a->mask = b->mask = 0;
+}
+
+/* A unit ends where one ends in both runs, so that a pair of units has no more
+ * in common with another than a game has. */
+void compare_count(const Comparison *c, uint64_t a_games, uint64_t b_games,
+                   CompareCounts *counts) {
+  Unit a = {0}, b = {0};
+  *counts = (CompareCounts){.shortest = INT32_MAX};
+  for (uint64_t i = 0; i < a_games || i < b_games; i++) {
+    if ((i >= a_games || begins_unit(c->a, i)) &&
+        (i >= b_games || begins_unit(c->b, i)))
+      add_units(counts, &a, &b);
+    if (i < a_games)
+      add_game(c, c->a, i, &a, counts);
+    if (i < b_games)
+      add_game(c, c->b, i, &b, counts);
+  }
+  add_units(counts, &a, &b);
+  if (counts->shortest > counts->longest)
+    counts->shortest = 0;
+}
+
+/* ---- ratios --------------------------------------------------------------*/
+
+static double total_of(const UnitSums *s, Ratio ratio) {
+  double total = s->total[ratio.plus];
+  return ratio.minus < 0 ? total : total - s->total[ratio.minus];
+}
+
+/* The sum of one ratio's numerator times the other's. */
+static double product_of(const UnitSums *s, Ratio one, Ratio other) {
+  const double *row = s->product[one.plus];
+  double sum =
+      other.minus < 0 ? row[other.plus] : row[other.plus] - row[other.minus];
+  if (one.minus >= 0) {
+    row = s->product[one.minus];
+    sum -=
+        other.minus < 0 ? row[other.plus] : row[other.plus] - row[other.minus];
+  }
+  return sum;
+}
+
+static Ratio denominator(Ratio ratio) {
+  return (Ratio){ratio.of, -1, ratio.of};
+}
+
+double compare_ratio(const UnitSums *s, Ratio ratio) {
+  return total_of(s, ratio) / s->total[ratio.of];
+}
+
+/* A ratio x / y with its pseudo-games. */
+typedef struct Fitted {
+  double units, x, y, value;
+} Fitted;
+
+static Fitted fit(const UnitSums *s, Ratio ratio, const PseudoGames *pseudo) {
+  Fitted f = {s->units, total_of(s, ratio), s->total[ratio.of], 0};
+  if (pseudo) {
+    f.units += 2;
+    f.x += pseudo->low + pseudo->high;
+    f.y += 2;
+  }
+  f.value = f.x / f.y;
+  return f;
+}
+
+/* The sum of (x − value y) of one ratio times that of the other over the units.
+ * Divided by both totals of y, it is the covariance of the ratios (Cochran
+ * 1977, chapter 6). `pseudo_product` is the sum of x times x in the two
+ * pseudo-games. */
+static double joint_spread(const UnitSums *s, Ratio a, Ratio b,
+                           const Fitted *fa, const Fitted *fb,
+                           const PseudoGames *pseudo, double pseudo_product) {
+  double sum =
+      product_of(s, a, b) - fb->value * product_of(s, a, denominator(b)) -
+      fa->value * product_of(s, denominator(a), b) +
+      fa->value * fb->value * product_of(s, denominator(a), denominator(b));
+  double units = s->units;
+  if (pseudo) {
+    double middle = pseudo->low + pseudo->high;
+    sum += pseudo_product - (fa->value + fb->value) * middle +
+           2 * fa->value * fb->value;
+    units += 2;
+  }
+  return units > 1 ? sum / fa->y / fb->y * units / (units - 1) : NAN;
+}
+
+static double variance_of(const UnitSums *s, Ratio ratio, const Fitted *f,
+                          const PseudoGames *pseudo) {
+  double squares =
+      pseudo ? pseudo->low * pseudo->low + pseudo->high * pseudo->high : 0;
+  double variance = joint_spread(s, ratio, ratio, f, f, pseudo, squares);
+  return variance < 0 ? 0 : variance; /* rounding */
+}
+
+double compare_ratio_distance(const UnitSums *s, Ratio ratio,
+                              const PseudoGames *pseudo) {
+  Fitted f = fit(s, ratio, pseudo);
+  return f.value / sqrt(variance_of(s, ratio, &f, pseudo));
+}
+
+Term compare_term(const CompareCounts *counts, Ratio a, Ratio b,
+                  bool correlated, const PseudoGames *pseudo) {
+  Fitted fa = fit(&counts->a, a, pseudo), fb = fit(&counts->b, b, pseudo);
+  Term term = {.middle = fb.value - fa.value,
+               .a_variance = variance_of(&counts->a, a, &fa, pseudo),
+               .b_variance = variance_of(&counts->b, b, &fb, pseudo)};
+  if (correlated)
+    term.covariance = joint_spread(&counts->both, a, b, &fa, &fb, pseudo,
+                                   pseudo ? pseudo->product : 0);
+  double variance = term.a_variance + term.b_variance - 2 * term.covariance;
+  term.error = sqrt(variance < 0 ? 0 : variance);
+  return term;
+}

@@ -1,0 +1,116 @@
+/* The difference between the gaps of two runs.
+ *
+ * A gap is the largest difference between the win rates of two sides over all
+ * ordered pairs of sides. With pairs k of B and i of A
+ *
+ *     gap B - gap A = max over k, min over i, of (B_k - A_i)
+ *                   = min over i, max over k, of (B_k - A_i).
+ *
+ * Both grow with each term. If the intervals of all terms hold, the difference
+ * is therefore at most the maximum of the minima of their upper ends, and at
+ * least the minimum of the maxima of their lower ends. Which sides are ahead
+ * need not be known, and the covariance of the runs, which is of one sign if
+ * the same side is ahead in both and of the other if not, is that of the right
+ * pair. With two sides it says that |b| < |a| if and only if
+ * (b - a)(b + a) < 0. */
+#include "analysis/experiments/compare_internal.h"
+
+#include "analysis/metrics/balance.h"
+#include <math.h>
+
+/* Ordered pairs of live sides. */
+enum { PAIRS_MAX = SEATS_MAX * (SEATS_MAX - 1) };
+typedef struct SidePairs {
+  int sides, count;
+  Ratio ratio[PAIRS_MAX];
+} SidePairs;
+
+static void list_pairs(const ComparedRun *r, SidePairs *pairs) {
+  int side[SEATS_MAX];
+  pairs->sides = balance_sides(&r->run.tally, side);
+  pairs->count = 0;
+  for (int i = 0; i < pairs->sides; i++)
+    for (int j = 0; j < pairs->sides; j++)
+      if (i != j)
+        pairs->ratio[pairs->count++] =
+            (Ratio){side[i], side[j], FEATURE_DECIDED};
+}
+
+static Ratio widest(const UnitSums *t, const SidePairs *pairs) {
+  Ratio best = pairs->ratio[0];
+  for (int i = 1; i < pairs->count; i++)
+    if (compare_ratio(t, pairs->ratio[i]) > compare_ratio(t, best))
+      best = pairs->ratio[i];
+  return best;
+}
+
+/* ---- how many terms an error can come from -------------------------------*/
+
+/* A term that is wrong makes the gap wrong only if its pair has the largest
+ * difference in truth as well. If the gap is not 0, such pairs are between some
+ * sides at the top and others at the bottom: at most s²/4 of them. If it is 0,
+ * every pair is one. So all pairs count unless the gap is clearly not 0: with
+ * room to spare, since this is judged from the same games. */
+static int count_chances(const UnitSums *t, const SidePairs *pairs,
+                         const PseudoGames *pseudo, Scale scale) {
+  static const double CLEARLY = 1.25;
+  double half = scale_half_width(scale, 0.05 / pairs->count);
+  for (int i = 0; i < pairs->count; i++) {
+    if (compare_ratio_distance(t, pairs->ratio[i], pseudo) > CLEARLY * half)
+      return pairs->sides * pairs->sides / 4;
+  }
+  return pairs->count;
+}
+
+/* ---- the difference ------------------------------------------------------*/
+
+/* The distance of a term from 0 in standard errors. */
+static double distance(const Term *term) {
+  return term->error > 0 ? term->middle / term->error : 0;
+}
+
+GapDifference compare_gap(const Comparison *c, const CompareCounts *counts,
+                          bool correlated, PseudoGames pseudo, Scale scale) {
+  SidePairs a, b;
+  GapDifference gap = {NAN, NAN, .low = NAN, .high = NAN, .p = NAN};
+  list_pairs(c->a, &a);
+  list_pairs(c->b, &b);
+  if (!a.count || !b.count || counts->a.total[FEATURE_DECIDED] == 0 ||
+      counts->b.total[FEATURE_DECIDED] == 0)
+    return gap;
+  gap.a_ratio = widest(&counts->a, &a);
+  gap.b_ratio = widest(&counts->b, &b);
+  gap.a = compare_ratio(&counts->a, gap.a_ratio);
+  gap.b = compare_ratio(&counts->b, gap.b_ratio);
+  int a_chances = count_chances(&counts->a, &a, &pseudo, scale);
+  int b_chances = count_chances(&counts->b, &b, &pseudo, scale);
+  double below = scale_half_width(scale, 0.05 / b_chances);
+  double above = scale_half_width(scale, 0.05 / a_chances);
+  /* Distances from 0 in favour of b > a, and of b < a. */
+  double more = INFINITY, less = INFINITY, most[PAIRS_MAX], lows[PAIRS_MAX];
+  gap.high = -INFINITY;
+  gap.low = INFINITY;
+  for (int i = 0; i < a.count; i++)
+    most[i] = lows[i] = -INFINITY;
+  for (int k = 0; k < b.count; k++) {
+    double high = INFINITY, least = INFINITY;
+    for (int i = 0; i < a.count; i++) {
+      Term term =
+          compare_term(counts, a.ratio[i], b.ratio[k], correlated, &pseudo);
+      high = fmin(high, term.middle + above * term.error);
+      least = fmin(least, distance(&term));
+      lows[i] = fmax(lows[i], term.middle - below * term.error);
+      most[i] = fmax(most[i], distance(&term));
+    }
+    gap.high = fmax(gap.high, high);
+    less = fmin(less, -least);
+  }
+  for (int i = 0; i < a.count; i++) {
+    gap.low = fmin(gap.low, lows[i]);
+    more = fmin(more, most[i]);
+  }
+  gap.p = fmin(fmin(more > 0 ? b_chances * scale_p(scale, more) : 1,
+                    less > 0 ? a_chances * scale_p(scale, less) : 1),
+               1);
+  return gap;
+}

@@ -1,0 +1,102 @@
+/* Shared by the files of compare only: what is counted in the games of two
+ * runs, and the difference of two ratios that follows from the counts.
+ *
+ * Every metric is a ratio of totals: games with some feature, or their plies,
+ * out of the games with another feature. So the sums of all features, and of
+ * all products of two of them, are enough for every metric, its variance and
+ * its covariance, and the games are gone through once. */
+#ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_COMPARE_INTERNAL_H
+#define BOARDLAB_ANALYSIS_EXPERIMENTS_COMPARE_INTERNAL_H
+
+#include "analysis/experiments/compare.h"
+
+/* ---- counts --------------------------------------------------------------*/
+
+/* Features of a game. Feature s < SEATS_MAX: won by side s. */
+enum {
+  FEATURE_END = SEATS_MAX, /* plus a MatchEnd: ended in this way */
+  FEATURE_DECIDED = FEATURE_END + MATCH_ENDS,
+  FEATURE_GAME,   /* every game has it */
+  FEATURE_PLAYED, /* its plies up to the limit are known */
+  FEATURE_PLIES,  /* how many, if they are */
+  FEATURES
+};
+
+/* Sums over independent units: games, or rounds of games that share their
+ * opening. All are whole numbers, and exact up to 2^53. */
+typedef struct UnitSums {
+  double units;
+  double total[FEATURES];
+  double product[FEATURES][FEATURES];
+} UnitSums;
+
+typedef struct CompareCounts {
+  UnitSums a, b;
+  UnitSums both; /* products of A's features with B's in the same unit; without
+                    totals */
+  int shortest, longest; /* plies; 0 if they are known of no game */
+} CompareCounts;
+
+/* Counts the first games of both runs. */
+void compare_count(const Comparison *comparison, uint64_t a_games,
+                   uint64_t b_games, CompareCounts *counts);
+
+/* ---- differences of ratios -----------------------------------------------*/
+
+/* The total of the feature `plus`, minus that of `minus` unless it is -1,
+ * divided by the total of `of`. */
+typedef struct Ratio {
+  int plus, minus, of;
+} Ratio;
+
+/* Two imaginary games added to each run, one at each extreme of what a game can
+ * be, so that what never happened is not taken for impossible; and the sum over
+ * the two games of A's value times B's. */
+typedef struct PseudoGames {
+  double low, high, product;
+} PseudoGames;
+
+double compare_ratio(const UnitSums *sums, Ratio ratio);
+/* How far the ratio is from 0, in standard errors. */
+double compare_ratio_distance(const UnitSums *sums, Ratio ratio,
+                              const PseudoGames *pseudo);
+
+/* What the games say about a difference b - a: normal around the middle. */
+typedef struct Term {
+  double middle, error; /* a standard error; NaN from one unit */
+  double a_variance, b_variance, covariance; /* of the two ratios */
+} Term;
+
+/* `correlated`: units of the same number depend on each other. `pseudo` may be
+ * NULL. */
+Term compare_term(const CompareCounts *counts, Ratio a, Ratio b,
+                  bool correlated, const PseudoGames *pseudo);
+
+/* ---- scales --------------------------------------------------------------*/
+
+/* How many standard errors make an interval: for a single look, or at all
+ * times after this many units. */
+typedef struct Scale {
+  bool anytime;
+  uint64_t units;
+} Scale;
+
+/* The half-width of an interval that misses with probability alpha. */
+double scale_half_width(Scale scale, double alpha);
+/* The two-sided p-value of an estimate this far from 0. */
+double scale_p(Scale scale, double distance);
+
+/* ---- the gap -------------------------------------------------------------*/
+
+typedef struct GapDifference {
+  double a, b;            /* the gaps */
+  Ratio a_ratio, b_ratio; /* between the sides that won most and least often */
+  double low, high, p;    /* of b - a */
+} GapDifference;
+
+/* NaN throughout if a run has no decided game or fewer than two sides. */
+GapDifference compare_gap(const Comparison *comparison,
+                          const CompareCounts *counts, bool correlated,
+                          PseudoGames pseudo, Scale scale);
+
+#endif
