@@ -17,7 +17,7 @@ bool experiment_open(Run *run, const RunPlan *plan, Error *error) {
   if (!run_open(run, plan, error))
     return false;
   if (!plan->until ||
-      stopping_rule_read(plan->until, run->schedule.seats, &until, error))
+      stopping_rule_read(plan->until, &run->schedule, &until, error))
     return true;
   run_close(run);
   return false;
@@ -49,8 +49,8 @@ static bool write_metrics(const Run *run, Error *error) {
 RunEnd experiment_play(Run *run, const ExperimentCallbacks *callbacks,
                        Error *error) {
   Playing playing = {.callbacks = callbacks};
-  if (run->until[0] && !stopping_rule_read(run->until, run->schedule.seats,
-                                           &playing.until, error))
+  if (run->until[0] &&
+      !stopping_rule_read(run->until, &run->schedule, &playing.until, error))
     return RUN_FAILED;
   const RunCallbacks run_callbacks = {.enough =
                                           run->until[0] ? rule_is_met : NULL,
@@ -72,16 +72,12 @@ bool experiment_merge(Run *run, const char *const dirs[], int count,
   return false;
 }
 
-/* The width of an interval shrinks with the square root of the number of
- * games. */
 uint64_t experiment_games(const Run *run) {
   StoppingRule until;
   const Tally *t = &run->tally;
   if (!run->until[0] || t->games == 0 ||
-      !stopping_rule_read(run->until, run->schedule.seats, &until, NULL))
+      !stopping_rule_read(run->until, &run->schedule, &until, NULL))
     return run->count;
-  double ratio =
-      estimate_half_width(stopping_rule_rate(&until, t)) / until.half;
-  double games = (double)t->games * (ratio > 1 ? ratio * ratio : 1);
+  double games = (double)t->games * stopping_rule_ratio(&until, t);
   return games < (double)run->count ? (uint64_t)games : run->count;
 }

@@ -1,18 +1,39 @@
 #include "analysis/metrics/stopping_rule.h"
 
-#include "analysis/stats/estimate.h"
+#include "analysis/metrics/bot_match.h"
+#include <math.h>
 
-bool stopping_rule_read(const char *text, int seats, StoppingRule *rule,
-                        Error *error) {
+#define SPRT_PREFIX "sprt:"
+
+/* ---- text ----------------------------------------------------------------*/
+
+static bool read_sprt(const char *text, const Schedule *s, StoppingRule *rule,
+                      Error *error) {
+  if (!sprt_read(text, &rule->sprt, error)) {
+    error_prefix(error, "the test: ");
+    return false;
+  }
+  if (s->sides != 2)
+    return error_set(
+        error, "the test is between two sides, and the game has %d", s->sides);
+  if (s->bots != 2)
+    return error_set(error, "the test is between two bots, not %d", s->bots);
+  return bot_match_is(s) ||
+         error_set(error, "the test is between two bots that swap seats: "
+                          "rotate them, one bot per side");
+}
+
+static bool read_rate(const char *text, const Schedule *s, StoppingRule *rule,
+                      Error *error) {
   char name[16];
   size_t length = strcspn(text, "=");
   snprintf(name, sizeof name, "%.*s", length < sizeof name ? (int)length : 0,
            text);
-  if (!rate_name_read(name, seats, &rule->rate))
+  if (!rate_name_read(name, s->seats, &rule->rate))
     return error_set(error,
                      "'%.60s' is not a rate: write seat1=1%% (seats are 1 to "
                      "%d), draw=1%%, truncated=1%% or forfeit=1%%",
-                     text, seats);
+                     text, s->seats);
   return (text[length] && strlen(text) < 40 &&
           rate_number_read(text + length + 1, true, &rule->half) &&
           rule->half >= 1e-6 && rule->half <= 0.5) ||
@@ -22,12 +43,50 @@ bool stopping_rule_read(const char *text, int seats, StoppingRule *rule,
              text, name);
 }
 
-bool stopping_rule_met(const StoppingRule *rule, const Tally *tally) {
-  return estimate_half_width(stopping_rule_rate(rule, tally)) <= rule->half;
+bool stopping_rule_read(const char *text, const Schedule *schedule,
+                        StoppingRule *rule, Error *error) {
+  size_t prefix = strlen(SPRT_PREFIX);
+  *rule = (StoppingRule){.is_sprt = strncmp(text, SPRT_PREFIX, prefix) == 0};
+  return rule->is_sprt ? read_sprt(text + prefix, schedule, rule, error)
+                       : read_rate(text, schedule, rule, error);
 }
 
-Estimate stopping_rule_rate(const StoppingRule *rule, const Tally *t) {
+void stopping_rule_write_sprt(const Sprt *sprt, char text[STOPPING_TEXT]) {
+  char values[SPRT_TEXT];
+  sprt_write(sprt, values);
+  snprintf(text, STOPPING_TEXT, SPRT_PREFIX "%s", values);
+}
+
+/* ---- deciding ------------------------------------------------------------*/
+
+static double llr_of(const StoppingRule *rule, const Tally *t) {
+  BotMatch match;
+  return bot_match_make(&match, t, 0, 1) ? sprt_llr(&rule->sprt, &match.scores)
+                                         : 0;
+}
+
+static Estimate rate_of(const StoppingRule *rule, const Tally *t) {
   const RateName *rate = &rule->rate;
   return estimate_rate(
       rate->seat < 0 ? t->ends[rate->end] : tally_won(t, rate->seat), t->games);
+}
+
+bool stopping_rule_met(const StoppingRule *rule, const Tally *tally) {
+  if (rule->is_sprt)
+    return sprt_decide(&rule->sprt, llr_of(rule, tally)) != SPRT_CONTINUE;
+  return estimate_half_width(rate_of(rule, tally)) <= rule->half;
+}
+
+/* The width of an interval shrinks with the square root of the number of games;
+ * a log-likelihood ratio grows with the games. */
+double stopping_rule_ratio(const StoppingRule *rule, const Tally *tally) {
+  double ratio;
+  if (rule->is_sprt) {
+    double llr = llr_of(rule, tally);
+    ratio = (llr > 0 ? sprt_upper(&rule->sprt) : sprt_lower(&rule->sprt)) / llr;
+  } else {
+    ratio = estimate_half_width(rate_of(rule, tally)) / rule->half;
+    ratio *= ratio;
+  }
+  return ratio > 1 ? ratio : 1;
 }

@@ -1,23 +1,35 @@
-/* Stopping rules: "seat1=1%" stops a run as soon as the 95% interval of seat
- * 1's win rate extends at most 1 percentage point to either side of it. */
+/* Stopping rules, which end a run as soon as it has enough games:
+ *
+ *   seat1=1%                 the 95% interval of seat 1's win rate extends at
+ *                            most 1 percentage point to either side of it
+ *   sprt:elo0=0,elo1=20      a sequential test (sprt.h) between two bots has
+ *                            accepted one of its hypotheses */
 #ifndef BOARDLAB_ANALYSIS_METRICS_STOPPING_RULE_H
 #define BOARDLAB_ANALYSIS_METRICS_STOPPING_RULE_H
 
 #include "analysis/metrics/rate_name.h"
 #include "analysis/stats/estimate.h"
+#include "analysis/stats/sprt.h"
 
 typedef struct StoppingRule {
+  bool is_sprt;
   RateName rate;
   double half; /* the half-width wanted */
+  Sprt sprt;
 } StoppingRule;
 
-/* Parses seatK=X%, draw=X%, truncated=X% or forfeit=X%. */
-bool stopping_rule_read(const char *text, int seats, StoppingRule *rule,
-                        Error *error);
+/* Parses seatK=X%, draw=X%, truncated=X%, forfeit=X%, or "sprt:" followed by
+ * what sprt_read reads. A test needs a match between two bots. */
+bool stopping_rule_read(const char *text, const Schedule *schedule,
+                        StoppingRule *rule, Error *error);
+
+/* Writes the rule of a test, with all its values. */
+enum { STOPPING_TEXT = SPRT_TEXT + 8 };
+void stopping_rule_write_sprt(const Sprt *sprt, char text[STOPPING_TEXT]);
 
 bool stopping_rule_met(const StoppingRule *rule, const Tally *tally);
 
-/* The current estimate of the rule's rate. */
-Estimate stopping_rule_rate(const StoppingRule *rule, const Tally *tally);
+/* A guess at how many times as many games meet the rule; at least 1. */
+double stopping_rule_ratio(const StoppingRule *rule, const Tally *tally);
 
 #endif

@@ -1,6 +1,7 @@
 #include "analysis/metrics/summary.h"
 
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/bot_match.h"
 #include <limits.h>
 #include <math.h>
 
@@ -220,6 +221,7 @@ void summary_metrics(const Tally *t, Metrics *m) {
   add_sides(m, t);
   add_ends(m, t);
   add_bots(m, t);
+  bot_match_metrics(t, m);
 }
 
 void summary_histogram(const Tally *t, Metrics *m) {

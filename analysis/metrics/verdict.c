@@ -175,6 +175,7 @@ void verdict_run(const Run *run, Sentences *to) {
     return;
   }
   verdict_bots(run, to);
+  verdict_match(run, to);
   add_fairness(t, to);
   verdict_lengths(run, to);
   add_draws(t, to);

@@ -25,6 +25,10 @@ void verdict_run(const Run *run, Sentences *sentences);
 void verdict_bots(const Run *run, Sentences *sentences);
 void verdict_lengths(const Run *run, Sentences *sentences);
 
+/* The part on a match between two bots that was played in pairs or tested
+ * sequentially; otherwise it adds nothing. */
+void verdict_match(const Run *run, Sentences *sentences);
+
 /* Adds the caveats: an incomplete run, truncated and forfeited games, seats
  * that never moved, games that repeat each other, bots that play by the clock,
  * random bots only. */

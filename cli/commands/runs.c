@@ -1,6 +1,7 @@
 /* Runs from the command line: makes the plan from the flags, then plays it. */
 #include "cli/commands/runs.h"
 
+#include "analysis/metrics/stopping_rule.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/progress.h"
 #include "cli/terminal/run_tables.h"
@@ -25,6 +26,20 @@ static bool read_numbers(const Args *args, int64_t games, RunPlan *plan,
   return true;
 }
 
+/* A test is a stopping rule like any other, written with all its values. */
+static bool read_test(const Args *args, RunPlan *plan, PlanTexts *texts,
+                      Error *error) {
+  const char *text = args_value(args, "sprt");
+  Sprt sprt;
+  if (!text)
+    return true;
+  if (!sprt_read(text, &sprt, error))
+    return error_prefix(error, "--sprt: "), false;
+  stopping_rule_write_sprt(&sprt, texts->until);
+  plan->until = texts->until;
+  return true;
+}
+
 bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
                PlanTexts *texts, Error *error) {
   const char *out = args_value(args, "out");
@@ -43,6 +58,7 @@ bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
   limits_write(texts->limits, sizeof texts->limits);
   const char *shard = args_value(args, "shard");
   if (!read_numbers(args, games, plan, error) ||
+      !read_test(args, plan, texts, error) ||
       (shard && !run_read_shard(shard, plan, error)))
     return false;
   if (!plan->out && (plan->resume || plan->moves || shard))
@@ -66,9 +82,14 @@ bool runs_plan_bots(const Args *args, int64_t games, RunPlan *plan,
 bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
                      Error *error) {
   const char *until = args_value(args, "until");
-  if (!runs_plan_bots(args, until ? 1000000 : 1000, plan, texts, error))
+  bool rule = until || args_value(args, "sprt");
+  if (!runs_plan_bots(args, rule ? 1000000 : 1000, plan, texts, error))
     return false;
-  plan->until = until;
+  if (until && plan->until)
+    return error_set(error, "--until and --sprt cannot be combined: a run has "
+                            "one stopping rule");
+  if (until)
+    plan->until = until;
   return true;
 }
 

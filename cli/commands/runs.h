@@ -48,13 +48,17 @@
         "upper limit (default 1000000)"                                        \
   }
 
-/* The flags of commands that can play games in pairs. */
-#define OPENING_FLAGS                                                          \
+/* The flags of commands that can play a match between bots. */
+#define MATCH_FLAGS                                                            \
   {"pairs", NULL,                                                              \
    "play the games in pairs: the same opening, seats swapped;\n"               \
    "with more sides, in rounds of all rotations"},                             \
-  {                                                                            \
-    "opening", "N", "play the first N plies of each game at random"            \
+      {"opening", "N", "play the first N plies of each game at random"}, {     \
+    "sprt", "VALUES",                                                          \
+        "stop once a sequential test (SPRT) between two bots has\n"            \
+        "decided by how much the first is stronger, as in\n"                   \
+        "elo0=0,elo1=20 with alpha=0.05,beta=0.05; --games is then\n"          \
+        "the upper limit (default 1000000)"                                    \
   }
 
 /* The flag of commands whose work can be spread over machines. */
@@ -73,6 +77,7 @@
 typedef struct PlanTexts {
   const char *bots[FLAGS_MAX];
   char limits[RUN_TEXT];
+  char until[RUN_TEXT]; /* of --sprt */
   char out[PATH_MAX];
 } PlanTexts;
 
@@ -80,7 +85,8 @@ typedef struct PlanTexts {
  *   runs_plan        RUN_FLAGS, --games with the default `games`, and as bots
  *                    the values of the flag `bots`
  *   runs_plan_bots   RUN_FLAGS, --games, and the bots of BOT_FLAGS
- *   runs_plan_seats  RUN_FLAGS and SEAT_FLAGS, which include --until */
+ *   runs_plan_seats  RUN_FLAGS and SEAT_FLAGS, which include --until
+ * runs_plan also reads the MATCH_FLAGS. */
 bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
                PlanTexts *texts, Error *error);
 bool runs_plan_bots(const Args *args, int64_t games, RunPlan *plan,

@@ -21,7 +21,7 @@ const Command simulate_command = {
     .min_positional = 1,
     .max_positional = 1,
     .flags = (const Flag[]){SEAT_FLAGS,
-                            OPENING_FLAGS,
+                            MATCH_FLAGS,
                             RUN_FLAGS,
                             SHARD_FLAG,
                             VERIFY_FLAG,

@@ -4,7 +4,8 @@
 static int run(const Args *args, Error *error) {
   RunPlan plan;
   PlanTexts texts;
-  if (!runs_plan(args, "bot", 100, &plan, &texts, error))
+  int64_t games = args_value(args, "sprt") ? 1000000 : 100;
+  if (!runs_plan(args, "bot", games, &plan, &texts, error))
     return EXIT_USAGE;
   plan.seating = SEATING_EVERY;
   plan.each_seating = true;
@@ -20,7 +21,7 @@ const Command tournament_command = {
     .max_positional = 1,
     .flags = (const Flag[]){{"bot", "BOT", "a bot to enter: two or more", true},
                             {"games", "N", "games per seating (default 100)"},
-                            OPENING_FLAGS,
+                            MATCH_FLAGS,
                             RUN_FLAGS,
                             SHARD_FLAG,
                             VERIFY_FLAG,

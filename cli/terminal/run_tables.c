@@ -143,7 +143,7 @@ static void print_rates(const Tally *t) {
 static void print_stopping_rule(const Run *run) {
   StoppingRule rule;
   if (!run->until[0] || !run->complete ||
-      !stopping_rule_read(run->until, run->schedule.seats, &rule, NULL))
+      !stopping_rule_read(run->until, &run->schedule, &rule, NULL))
     return;
   printf("stopping rule %s: %s\n", run->until,
          stopping_rule_met(&rule, &run->tally)
@@ -156,6 +156,13 @@ static void print_repeats(const Tally *t) {
   verdict_repeats(t, NULL, &notes);
   for (int i = 0; i < notes.count; i++)
     printf("\n%s\n", notes.text[i]);
+}
+
+static void print_match(const Run *run) {
+  Sentences sentences = {0};
+  verdict_match(run, &sentences);
+  for (int i = 0; i < sentences.count; i++)
+    printf("%s%s\n", i ? "" : "\n", sentences.text[i]);
 }
 
 static void print_files(const Run *run) {
@@ -188,6 +195,7 @@ bool run_tables_print(const Run *run, Error *error) {
     if (run->plan.seating != SEATING_EVERY)
       print_balance(&run->tally);
     print_stopping_rule(run);
+    print_match(run);
     if (run->timed)
       printf("bots played by the clock: the same command will play different "
              "games\n");

@@ -103,6 +103,11 @@ static bool check_openings(const Run *run, Error *error) {
   if (p->pairs && p->seating == SEATING_FIXED)
     return error_set(error, "pairs of games swap the seats, but each bot keeps "
                             "its seat in this run: rotate the bots");
+  if (p->pairs && schedule_round_games(&run->schedule, 0) == 1)
+    return error_set(error,
+                     "pairs of games swap the seats of bots, but %s "
+                     "plays in all seats",
+                     run->schedule.bot[0].spec);
   if (p->opening < 0 || p->opening > OPENING_MAX)
     return error_set(error, "an opening has at most %d plies, not %d",
                      OPENING_MAX, p->opening);

@@ -165,6 +165,17 @@ static bool make_tournament(Schedule *s, const Lineup *lineup, Error *error) {
   return add_all_rounds(s, 0, by_side, times, s->bots, error);
 }
 
+/* The smallest rotation that leaves every bot where it is. */
+static int period_of(const int bots[], int seats) {
+  int period = 0, seat = 0;
+  while (seat < seats) {
+    period++;
+    for (seat = 0; seat < seats && bots[(seat + period) % seats] == bots[seat];)
+      seat++;
+  }
+  return period;
+}
+
 static bool make_run(Schedule *s, const Lineup *lineup, Seating seating,
                      Error *error) {
   int bots[SEATS_MAX] = {0}, turned[SEATS_MAX] = {0}, count = lineup->count;
@@ -177,11 +188,12 @@ static bool make_run(Schedule *s, const Lineup *lineup, Seating seating,
   for (int seat = 0; seat < s->seats; seat++)
     if (!add_bot(s, lineup, count == 1 ? 0 : seat, &bots[seat], error))
       return false;
-  for (int turn = 0; turn < (seating == SEATING_ROTATED ? s->seats : 1);
-       turn++) {
+  int turns = seating == SEATING_ROTATED ? s->seats : 1;
+  int period = period_of(bots, s->seats);
+  for (int turn = 0; turn < turns; turn++) {
     for (int seat = 0; seat < s->seats; seat++)
       turned[seat] = bots[(seat + turn) % s->seats];
-    if (!add_seating(s, turned, 0, error))
+    if (!add_seating(s, turned, (size_t)(turn - turn % period), error))
       return false;
   }
   return true;

@@ -11,7 +11,10 @@ bool tally_make(Tally *t, const Schedule *schedule, int max_plies,
   t->stopped = calloc((size_t)max_plies + 1, sizeof *t->stopped);
   t->seating = calloc(schedule->seatings, sizeof *t->seating);
   t->seat = calloc(seats, sizeof *t->seat);
-  if (t->ended && t->stopped && t->seating && t->seat)
+  bool paired = schedule->paired && schedule->sides == 2;
+  t->pair = paired ? calloc(schedule->seatings, sizeof *t->pair) : NULL;
+  t->first_half = -1;
+  if (t->ended && t->stopped && t->seating && t->seat && (t->pair || !paired))
     return true;
   tally_free(t);
   return error_set(error, "out of memory (tally)");
@@ -22,6 +25,7 @@ void tally_free(Tally *t) {
   free(t->stopped);
   free(t->seating);
   free(t->seat);
+  free(t->pair);
   *t = (Tally){.schedule = NULL};
 }
 
@@ -46,6 +50,25 @@ static unsigned scorers(const Schedule *s, const Match *match) {
   default:
     return 0;
   }
+}
+
+/* The points of the first of two sides in halves; -1 if nobody has any. */
+static int halves(const Schedule *s, const Match *match) {
+  unsigned sides = scorers(s, match);
+  return sides == 0 ? -1 : sides == 1 ? 2 : sides == 2 ? 0 : 1;
+}
+
+/* A shard may begin with the second game of a pair, which then does not count:
+ * only the whole run has all pairs. */
+static void add_pair(Tally *t, size_t seating, const Match *match) {
+  const Schedule *s = t->schedule;
+  size_t first = s->round[seating];
+  if (schedule_round_games(s, first) != 2)
+    return;
+  int points = halves(s, match);
+  if (seating != first && points >= 0 && t->first_half >= 0)
+    t->pair[first].count[t->first_half][points]++;
+  t->first_half = seating == first ? points : -1;
 }
 
 static void add_points(const Schedule *s, const Match *match, SeatTally *seat) {
@@ -111,6 +134,8 @@ void tally_add(Tally *t, size_t seating, const Match *match) {
     if (match->nodes[i])
       seat[i].nodes += match->nodes[i];
   add_points(s, match, seat);
+  if (t->pair)
+    add_pair(t, seating, match);
 }
 
 uint64_t tally_won(const Tally *t, int seat) {

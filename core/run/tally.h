@@ -2,8 +2,9 @@
  *
  * A tally depends only on the matches and their seatings, and its size does not
  * grow with their number. All counts are integers, so the order in which games
- * are added does not matter. A tally owns its counts and belongs to one thread.
- */
+ * are added does not matter, except that the games of a pair are recognised by
+ * being added one after the other. A tally owns its counts and belongs to one
+ * thread. */
 #ifndef BOARDLAB_CORE_RUN_TALLY_H
 #define BOARDLAB_CORE_RUN_TALLY_H
 
@@ -27,6 +28,13 @@ typedef struct SeatTally {
 typedef struct SeatingTally {
   uint64_t ends[MATCH_ENDS]; /* games by outcome */
 } SeatingTally;
+
+/* Pairs of games, in which two bots swap two sides, by the points of the first
+ * side in the first game and in the second: 0, 1 or 2 halves. A pair with a
+ * truncated game does not count. */
+typedef struct PairTally {
+  uint64_t count[3][3];
+} PairTally;
 
 /* Sums of squares may exceed 64 bits. */
 typedef unsigned __int128 Wide;
@@ -62,6 +70,10 @@ typedef struct Tally {
   uint64_t *ended, *stopped;
   SeatingTally *seating; /* by seating */
   SeatTally *seat;       /* by seating, then seat */
+  PairTally *pair;       /* by the first seating of the pair; NULL unless the
+                            schedule is paired and has two sides */
+  int first_half;        /* the points of the pair's first game that was added
+                            last, in halves; -1 if there are none */
   SideTally side[SEATS_MAX];
   Moments plies_by_end[MATCH_ENDS];
 } Tally;

@@ -1,7 +1,8 @@
 /* A tally as text, so that what was counted can be stored and continued.
  *
  * The text is a list of decimal numbers separated by single spaces. It depends
- * only on the counts: the same games give the same text. */
+ * only on the counts: the same games give the same text. It leaves out pairs of
+ * games: what is stored is the tally of a tuning, which plays none. */
 #ifndef BOARDLAB_CORE_RUN_TALLY_TEXT_H
 #define BOARDLAB_CORE_RUN_TALLY_TEXT_H
 

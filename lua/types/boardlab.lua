@@ -298,6 +298,7 @@ function lab.solve(game, options) end
 ---@field stop_when? string stop once a rate is known to this precision: "seat1=1%", "draw=0.5%"
 ---@field pairs? boolean play the games in pairs: the same opening, seats swapped; not in a sweep
 ---@field opening? integer play this many plies at random at the start of each game; default 0; not in a sweep
+---@field sprt? string stop once a sequential test between two bots has decided: "elo0=0,elo1=20"; not in a sweep
 ---@field seed? integer default 1
 ---@field max_plies? integer ply limit: longer games are truncated; default: the game's own limit
 ---@field jobs? integer threads; default one per core
@@ -392,6 +393,30 @@ function lab.solve(game, options) end
 ---@field branching { mean: number, max: integer } legal moves per position
 ---@field reason string? the reason of the first forfeit
 ---@field verified integer? number of games played again, if the plan has `verify`
+---@field match Match? of two bots, if the plan has `pairs` or `sprt`
+
+---A match between two bots: the points of the first against the second.
+---@class Match
+---@field score number points per game, from 0 to 1
+---@field low number its 95% interval; with `sprt`, an anytime-valid one
+---@field high number
+---@field elo number the score on the logistic scale
+---@field elo_low number
+---@field elo_high number
+---@field pairs integer[]? pairs of games in which the first bot has 0, 1/2, 1, 3/2 and 2 points
+---@field games integer[]? without pairs: games in which it has 0, 1/2 and 1
+---@field correlation number? between the points of the two games of a pair
+---@field sprt Sprt? the test, if the plan has one
+
+---@class Sprt
+---@field decision string? "H0" or "H1", the hypothesis that is accepted; nil if neither is yet
+---@field llr number log-likelihood ratio of H1 to H0
+---@field lower number H0 is accepted there
+---@field upper number H1 is accepted there
+---@field elo0 number
+---@field elo1 number
+---@field alpha number
+---@field beta number
 
 ---@class Score
 ---@field score number share of the points, from 0 to 1: a draw is shared, a truncated game gives none

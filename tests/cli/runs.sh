@@ -650,6 +650,17 @@ test_usage() {
   refuse 2 "--pairs needs --rotate" simulate tictacdoh --pairs
   refuse 2 "--opening takes a whole number from 0 to 1000, not '-1'" simulate tictacdoh --opening -1
   refuse 2 "leaves nothing to play: games are truncated at 9 plies" simulate tictacdoh --opening 9 --max-plies 9
+  refuse 2 "elo1 must be larger than elo0" simulate tictacdoh --seat random --seat greedy --rotate --sprt elo0=5,elo1=0
+  refuse 2 "alpha and beta must be" tournament tictacdoh --bot random --bot greedy --sprt elo0=0,elo1=9,alpha=1
+  refuse 2 "is not a value of the test" simulate tictacdoh --rotate --sprt 5
+  refuse 2 "between two bots, not 1" simulate tictacdoh --rotate --sprt elo0=0,elo1=5
+  refuse 2 "between two bots, not 3" tournament tictacdoh --bot random --bot greedy --bot mcts --sprt elo0=0,elo1=5
+  refuse 2 "that swap seats" simulate tictacdoh --seat random --seat greedy --sprt elo0=0,elo1=5
+  refuse 2 "between two sides, and the game has 3" \
+    simulate tictacdoh:players=3 --seat random --seat greedy --seat greedy --rotate --games 9 --sprt elo0=0,elo1=5
+  refuse 2 "--until and --sprt cannot be combined" \
+    simulate tictacdoh --seat random --seat greedy --rotate --sprt elo0=0,elo1=5 --until draw=1%
+  refuse 2 "a shard cannot tell" tournament tictacdoh --bot random --bot greedy --sprt elo0=0,elo1=5 --shard 1/2 --out none
   refuse 1 "no opening of 26 random plies was found" simulate tictacdoh --opening 26 --games 2
   refuse 2 "--moves needs --out DIR" simulate tictacdoh --moves
   refuse 2 "--resume needs --out DIR" simulate tictacdoh --resume
@@ -665,6 +676,29 @@ test_streams() {
   grep -q "games in" out && fail "stdout has the progress"
   run 0 simulate tictacdoh --games 100 --quiet
   out "tictacdoh: 100 games, seed 1"; no_err
+}
+
+# ---- sequential tests --------------------------------------------------------
+
+test_sprt() {
+  local flags=(simulate quoridor:size=5 --seat alphabeta:depth=2 --seat alphabeta:depth=1 --rotate --pairs --opening 4
+    --sprt elo0=0,elo1=30 --quiet)
+  run 0 "${flags[@]}" --out sprt --jobs 1
+  out "H1 is accepted: alphabeta:depth=2 is more than 0 Elo stronger than alphabeta:depth=1"
+  out "pentanomial: log-likelihood ratio +5.35, bounds -2.94 and +2.94"
+  grep -q '"until": "sprt:elo0=0,elo1=30,alpha=0.05,beta=0.05"' sprt/run.json || fail "the manifest has no test"
+  grep -q '"complete": true' sprt/run.json || fail "the run is not complete"
+  run 0 "${flags[@]}" --out sprt.7 --jobs 7
+  same sprt sprt.7
+  run 0 "${flags[@]}" --out sprt --resume
+  same sprt sprt.7
+  run 1 simulate quoridor:size=5 --seat alphabeta:depth=2 --seat alphabeta:depth=1 --rotate --pairs --opening 4 \
+    --sprt elo0=0,elo1=40 --out sprt --resume --quiet
+  err "its 'until' is \"sprt:elo0=0,elo1=30,alpha=0.05,beta=0.05\", not \"sprt:elo0=0,elo1=40,"
+  # The weaker bot first: it is not stronger.
+  run 0 tournament quoridor:size=5 --bot alphabeta:depth=1 --bot alphabeta:depth=2 --sprt elo0=0,elo1=30 --opening 4 --quiet
+  out "H0 is accepted: alphabeta:depth=1 is less than +30 Elo stronger than alphabeta:depth=2"
+  out "trinomial"
 }
 
 # ---- verification ------------------------------------------------------------
@@ -694,6 +728,6 @@ test_verify() {
 }
 
 run_parts bytes interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
-  damage changed_bots merges merged_bots two_at_once moved bad_bots until miller golden usage streams \
+  damage changed_bots merges merged_bots two_at_once moved bad_bots until sprt miller golden usage streams \
   verify
 conclude

@@ -71,6 +71,26 @@ test("games in pairs begin alike", function()
     { game = "quoridor", opening = 1001 })
 end)
 
+test("a match in pairs ends when its test is decided", function()
+  local plan = { game = "quoridor:size=5", bots = { "alphabeta:depth=2", "alphabeta:depth=1" },
+    rotate = true, pairs = true, opening = 4, sprt = "elo0=0,elo1=30" }
+  local run = lab.simulate(plan)
+  local match, n, points = run.match, 0, 0
+  for i, count in ipairs(match.pairs) do n, points = n + count, points + count * (i - 1) / 2 end
+  eq(2 * n, run.games)
+  check.ok(math.abs(match.score - points / run.games) < 1e-12)
+  check.ok(match.low < match.score and match.score < match.high)
+  check.ok(match.elo_low < match.elo and match.elo < match.elo_high)
+  eq(match.sprt.decision, "H1")
+  check.ok(match.sprt.llr >= match.sprt.upper and match.sprt.elo1 == 30)
+  eq(run.complete, true)
+  eq(lab.simulate { game = "tictacdoh", games = 2 }.match, nil)
+  raises("'sprt': elo1 must be larger than elo0", lab.simulate,
+    { game = "quoridor", sprt = "elo0=1,elo1=0" })
+  raises("between two bots, not 1", lab.simulate,
+    { game = "quoridor", rotate = true, sprt = "elo0=0,elo1=5" })
+end)
+
 test("games are verified in other processes", function()
   local bots = { "bots/onestep.lua", "random" }
   eq(lab.simulate { game = "games/mnk.lua", bots = bots, games = 30, verify = 8 }.verified, 8)

@@ -1,6 +1,8 @@
 #include "lua/host/api/lab_result.h"
 
+#include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/standings.h"
+#include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
 #include <lauxlib.h>
 #include <string.h>
@@ -100,6 +102,54 @@ static void push_lengths(lua_State *L, const Tally *t) {
   lab_set_count(L, "max", (uint64_t)l.max);
 }
 
+static void set_test(lua_State *L, const Sprt *sprt, const BotMatch *m) {
+  static const char *const DECISIONS[] = {NULL, "H0", "H1"};
+  double llr = sprt_llr(sprt, &m->scores);
+  lua_createtable(L, 0, 8);
+  lab_set_text(L, "decision", DECISIONS[sprt_decide(sprt, llr)]);
+  lab_set_number(L, "llr", llr);
+  lab_set_number(L, "lower", sprt_lower(sprt));
+  lab_set_number(L, "upper", sprt_upper(sprt));
+  lab_set_number(L, "elo0", sprt->elo0);
+  lab_set_number(L, "elo1", sprt->elo1);
+  lab_set_number(L, "alpha", sprt->alpha);
+  lab_set_number(L, "beta", sprt->beta);
+  lua_setfield(L, -2, "sprt");
+}
+
+/* Adds the match between two bots that was played in pairs or tested. After a
+ * test the intervals are anytime-valid. */
+static void set_match(lua_State *L, const Run *run) {
+  StoppingRule rule = {.is_sprt = false};
+  BotMatch m;
+  if (run->until[0])
+    stopping_rule_read(run->until, &run->schedule, &rule, NULL);
+  if ((!rule.is_sprt && !run->plan.pairs) || !bot_match_is(&run->schedule) ||
+      !bot_match_make(&m, &run->tally, 0, 1))
+    return;
+  Estimate score = scores_estimate(&m.scores);
+  if (rule.is_sprt)
+    score =
+        scores_anytime(&m.scores, sprt_expected(&rule.sprt, m.scores.games));
+  Estimate elo = elo_of_estimate(score);
+  lua_createtable(L, 0, 8);
+  lab_set_estimate(L, "score", score);
+  lab_set_number(L, "elo", elo.value);
+  lab_set_number(L, "elo_low", elo.low);
+  lab_set_number(L, "elo_high", elo.high);
+  lua_createtable(L, SCORES_MAX, 0);
+  for (int i = 0; i < scores_possible(&m.scores); i++) {
+    lua_pushinteger(L, (lua_Integer)m.scores.count[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, m.scores.games == 2 ? "pairs" : "games");
+  if (m.scores.games == 2)
+    lab_set_number(L, "correlation", m.correlation);
+  if (rule.is_sprt)
+    set_test(L, &rule.sprt, &m);
+  lua_setfield(L, -2, "match");
+}
+
 void lab_push_run(lua_State *L, const Run *run) {
   const Tally *t = &run->tally;
   lua_createtable(L, 0, 16);
@@ -117,6 +167,7 @@ void lab_push_run(lua_State *L, const Run *run) {
   set_end(L, t, MATCH_FORFEIT, "forfeits");
   push_lengths(L, t);
   lua_setfield(L, -2, "plies");
+  set_match(L, run);
   lab_set_number(L, "passes",
                  t->games ? (double)t->passes / (double)t->games : 0);
   lua_createtable(L, 0, 2);

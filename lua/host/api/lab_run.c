@@ -5,13 +5,13 @@
 #include "lua/host/api/lab_result.h"
 
 static const char *const SIMULATE_KEYS[] = {
-    "game",    "bots",   "rotate",    "games",    "stop_when", "pairs",
-    "opening", "seed",   "max_plies", "jobs",     "moves",     "out",
-    "shard",   "resume", "verify",    "progress", NULL};
+    "game",    "bots",  "rotate", "games",     "stop_when", "pairs",
+    "opening", "sprt",  "seed",   "max_plies", "jobs",      "moves",
+    "out",     "shard", "resume", "verify",    "progress",  NULL};
 static const char *const TOURNAMENT_KEYS[] = {
-    "game",  "bots",      "games",  "pairs",    "opening",
-    "seed",  "max_plies", "jobs",   "moves",    "out",
-    "shard", "resume",    "verify", "progress", NULL};
+    "game",   "bots",      "games",    "pairs", "opening", "sprt",
+    "seed",   "max_plies", "jobs",     "moves", "out",     "shard",
+    "resume", "verify",    "progress", NULL};
 static const char *const SWEEP_KEYS[] = {
     "game",      "vary",  "bots",      "rotate",   "games",
     "stop_when", "seed",  "max_plies", "jobs",     "moves",

@@ -16,7 +16,7 @@
 typedef struct RunContext {
   RunPlan plan;
   Texts texts; /* the strings of the plan */
-  char limits[RUN_TEXT];
+  char limits[RUN_TEXT], until[RUN_TEXT];
   const char *bots[BOTS_MAX];
   Run run;
   Sweep sweep;

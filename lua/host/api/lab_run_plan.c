@@ -1,4 +1,5 @@
 /* The context of a run: reading its plan, and callbacks while it is played. */
+#include "analysis/metrics/stopping_rule.h"
 #include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_run.h"
 #include "lua/host/sandbox/limits.h"
@@ -114,12 +115,29 @@ static void read_shard(lua_State *L, RunContext *c) {
     luaL_error(L, "%s", why.message);
 }
 
+/* A test is a stopping rule like any other, written with all its values. */
+static void read_test(lua_State *L, RunContext *c) {
+  const char *text = lab_run_text(L, c, "sprt");
+  Error why = {0};
+  Sprt sprt;
+  if (!text)
+    return;
+  if (c->plan.until)
+    luaL_error(L, "'stop_when' and 'sprt' cannot be combined: a run has one "
+                  "stopping rule");
+  if (!sprt_read(text, &sprt, &why))
+    luaL_error(L, "'sprt': %s", why.message);
+  stopping_rule_write_sprt(&sprt, c->until);
+  c->plan.until = c->until;
+}
+
 static void read_plan(lua_State *L, RunContext *c, int64_t games) {
   RunPlan *p = &c->plan;
   p->game = read_game(L, c);
   p->bots = c->bots;
   p->bot_count = lab_run_list(L, c, "bots", BOTS_MAX, c->bots);
   p->until = lab_run_text(L, c, "stop_when");
+  read_test(L, c);
   p->seating =
       declare_flag(L, DEFINITION, "rotate") ? SEATING_ROTATED : SEATING_FIXED;
   p->pairs = declare_flag(L, DEFINITION, "pairs");

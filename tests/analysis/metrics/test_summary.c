@@ -151,7 +151,8 @@ static void stopping_rules_are_parsed(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     StoppingRule until;
     Error error = {0};
-    if (!stopping_rule_read(CASES[i].text, CASES[i].seats, &until, &error))
+    if (!stopping_rule_read(CASES[i].text, &(Schedule){.seats = CASES[i].seats},
+                            &until, &error))
       fail_msg("%s", error.message);
     assert_int_equal(until.rate.seat, CASES[i].seat);
     if (until.rate.seat < 0)
@@ -195,7 +196,8 @@ static void invalid_stopping_rules_are_refused(void **state) {
   for (size_t i = 0; i < COUNT(CASES); i++) {
     StoppingRule until;
     Error error = {0};
-    if (stopping_rule_read(CASES[i][0], 2, &until, &error))
+    if (stopping_rule_read(CASES[i][0], &(Schedule){.seats = 2}, &until,
+                           &error))
       fail_msg("'%s' was read", CASES[i][0]);
     assert_message(&error, CASES[i][1]);
   }
@@ -254,7 +256,8 @@ static void a_stopping_rule_is_met_when_the_interval_is_narrow(void **state) {
   }
   for (size_t i = 0; i < COUNT(CASES); i++) {
     StoppingRule until;
-    assert_true(stopping_rule_read(CASES[i].until, 2, &until, NULL));
+    assert_true(stopping_rule_read(CASES[i].until, &(Schedule){.seats = 2},
+                                   &until, NULL));
     if (stopping_rule_met(&until, &c->tally) != CASES[i].met)
       fail_msg("%s should be %d", CASES[i].until, CASES[i].met);
   }

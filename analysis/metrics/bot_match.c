@@ -1,0 +1,138 @@
+#include "analysis/metrics/bot_match.h"
+
+#include <math.h>
+
+/* The bot that plays all seats of a side; -1 if several do. */
+static int bot_of(const Schedule *s, size_t seating, int side) {
+  int bot = -1;
+  for (int seat = 0; seat < s->seats; seat++) {
+    if (s->side[seat] != side)
+      continue;
+    if (bot >= 0 && schedule_bots(s, seating)[seat] != bot)
+      return -1;
+    bot = schedule_bots(s, seating)[seat];
+  }
+  return bot;
+}
+
+/* The side of `bot` in a seating where it meets the other; -1 if they do not
+ * meet. */
+static int side_of(const Schedule *s, size_t seating, int bot, int other) {
+  int one = bot_of(s, seating, 0), two = bot_of(s, seating, 1);
+  return one == bot && two == other ? 0 : one == other && two == bot ? 1 : -1;
+}
+
+/* ---- single games --------------------------------------------------------*/
+
+static uint64_t won_of(const Tally *t, size_t seating, int side) {
+  const Schedule *s = t->schedule;
+  int seat = 0;
+  while (s->side[seat] != side)
+    seat++;
+  return t->seat[seating * (size_t)s->seats + (size_t)seat].won;
+}
+
+static uint64_t forfeits_of(const Tally *t, size_t seating, int side) {
+  const Schedule *s = t->schedule;
+  uint64_t sum = 0;
+  for (int seat = 0; seat < s->seats; seat++)
+    if (s->side[seat] == side)
+      sum += t->seat[seating * (size_t)s->seats + (size_t)seat].forfeits;
+  return sum;
+}
+
+static void add_games(BotMatch *m, const Tally *t, size_t seating, int side) {
+  const uint64_t *ends = t->seating[seating].ends;
+  uint64_t won = won_of(t, seating, side), lost = won_of(t, seating, !side);
+  uint64_t shared = won + lost - ends[MATCH_WIN];
+  m->scores.count[0] += lost - shared + forfeits_of(t, seating, side);
+  m->scores.count[1] += ends[MATCH_DRAW] + shared;
+  m->scores.count[2] += won - shared + forfeits_of(t, seating, !side);
+}
+
+/* ---- pairs ---------------------------------------------------------------*/
+
+/* Sums over pairs of the points of the bot in the first game, x, and in the
+ * second, y, in halves. */
+typedef struct PairSums {
+  double n, x, y, xx, yy, xy;
+} PairSums;
+
+static void add_pairs(BotMatch *m, const PairTally *pair, int side,
+                      PairSums *sums) {
+  for (int first = 0; first <= 2; first++)
+    for (int second = 0; second <= 2; second++) {
+      int x = side == 0 ? first : 2 - first;
+      int y = side == 0 ? 2 - second : second;
+      double n = (double)pair->count[first][second];
+      m->scores.count[x + y] += pair->count[first][second];
+      sums->n += n;
+      sums->x += n * x;
+      sums->y += n * y;
+      sums->xx += n * x * x;
+      sums->yy += n * y * y;
+      sums->xy += n * x * y;
+    }
+}
+
+static void correlate(BotMatch *m, const PairSums *s) {
+  double xx = s->xx - s->x * s->x / s->n, yy = s->yy - s->y * s->y / s->n;
+  double xy = s->xy - s->x * s->y / s->n;
+  bool known = s->n > 2 && xx > 0 && yy > 0;
+  m->correlation = known ? xy / sqrt(xx * yy) : NAN;
+  m->gain =
+      known && xx + yy + 2 * xy > 0 ? (xx + yy) / (xx + yy + 2 * xy) : NAN;
+}
+
+/* ---- matches -------------------------------------------------------------*/
+
+bool bot_match_make(BotMatch *m, const Tally *t, int bot, int other) {
+  const Schedule *s = t->schedule;
+  PairSums sums = {0};
+  *m = (BotMatch){.bot = bot, .other = other, .scores.games = t->pair ? 2 : 1};
+  for (size_t i = 0; s->sides == 2 && i < s->seatings; i++) {
+    int side = side_of(s, i, bot, other);
+    if (side < 0)
+      continue;
+    for (int end = 0; end < MATCH_ENDS; end++)
+      m->games += t->seating[i].ends[end];
+    if (!t->pair)
+      add_games(m, t, i, side);
+    else if (s->round[i] == i)
+      add_pairs(m, &t->pair[i], side, &sums);
+  }
+  correlate(m, &sums);
+  return m->games > 0;
+}
+
+bool bot_match_is(const Schedule *s) {
+  return s->sides == 2 && s->bots == 2 && s->seatings > 1 &&
+         side_of(s, 0, 0, 1) >= 0 && side_of(s, 1, 0, 1) >= 0;
+}
+
+static void add_match(const BotMatch *m, const Schedule *s, Metrics *metrics) {
+  static const char *const COUNTS[] = {"pairs_0", "pairs_0.5", "pairs_1",
+                                       "pairs_1.5", "pairs_2"};
+  char key[2 * SPEC_TEXT + 8];
+  uint64_t n = scores_observations(&m->scores);
+  snprintf(key, sizeof key, "%s vs %s", s->bot[m->bot].spec,
+           s->bot[m->other].spec);
+  metrics_add(metrics, "match", key, "score", scores_estimate(&m->scores));
+  metrics_add(metrics, "match", key, "elo", scores_elo(&m->scores));
+  metrics_add(metrics, "match", key, "normalized_elo",
+              scores_normalized_elo(&m->scores));
+  for (int i = 0; i < SCORES_MAX; i++)
+    metrics_add(metrics, "match", key, COUNTS[i],
+                estimate_plain((double)m->scores.count[i], n));
+  metrics_add(metrics, "match", key, "pair_correlation",
+              estimate_plain(m->correlation, n));
+  metrics_add(metrics, "match", key, "pair_gain", estimate_plain(m->gain, n));
+}
+
+void bot_match_metrics(const Tally *t, Metrics *metrics) {
+  BotMatch m;
+  for (int bot = 0; t->pair && bot < t->schedule->bots; bot++)
+    for (int other = bot + 1; other < t->schedule->bots; other++)
+      if (bot_match_make(&m, t, bot, other))
+        add_match(&m, t->schedule, metrics);
+}
