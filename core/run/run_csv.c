@@ -43,11 +43,29 @@ static void add_seats(Text *row, unsigned seats) {
   }
 }
 
+/* Eight hexadecimal digits, the first one in the highest byte. Computes all at
+ * once, which takes a third of the time of a loop: rows are what fast games
+ * spend their time on. */
+static uint64_t hex_digits(uint32_t number) {
+  uint64_t d = number; /* becomes one byte per digit */
+  d = (d | d << 16) & 0x0000ffff0000ffffu;
+  d = (d | d << 8) & 0x00ff00ff00ff00ffu;
+  d = (d | d << 4) & 0x0f0f0f0f0f0f0f0fu;
+  uint64_t letters = (d + 0x0606060606060606u) >> 4 & 0x0101010101010101u;
+  return d + 0x3030303030303030u + letters * ('a' - '0' - 10);
+}
+
 /* Adds a hash as 16 hexadecimal digits. */
 static void add_hash(Text *row, uint64_t hash) {
-  text_add_char(row, ',');
-  for (int shift = 60; shift >= 0; shift -= 4)
-    text_add_char(row, "0123456789abcdef"[hash >> shift & 15]);
+  char *to = row->bytes + row->length;
+  uint64_t high = hex_digits((uint32_t)(hash >> 32));
+  uint64_t low = hex_digits((uint32_t)hash);
+  *to++ = ',';
+  for (int i = 0; i < 8; i++) {
+    to[i] = (char)(high >> (56 - 8 * i));
+    to[i + 8] = (char)(low >> (56 - 8 * i));
+  }
+  row->length += 17;
 }
 
 static void add_bots(Text *row, const Schedule *s, const uint8_t *bots) {

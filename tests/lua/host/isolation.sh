@@ -51,6 +51,11 @@ test_crashing_bot() {
   [ "$(rows fails | sed s/fails.lua/crash.lua/)" = "$(rows crash)" ] || fail "a crash changed other games"
   grep -q "crash.lua: the interpreter crashed: signal 11 (Segmentation fault)" crash/games.csv ||
     fail "games.csv lacks the reason"
+  # Rules in Lua are in a process of their own while such a game is played again: with the same hash.
+  for name in fails crash; do
+    play "${name}_opening" variants/quoridor_opening.lua --seat "$name.lua" --seat random --games 12 --jobs 1
+  done
+  [ "$(rows fails_opening | sed s/fails.lua/crash.lua/)" = "$(rows crash_opening)" ] || fail "rules in another process play other games"
   play crash3 quoridor:size=5 --seat crash.lua --seat random --games 60 --jobs 3
   same crash crash3
   for how in abort trap stack exit close; do
