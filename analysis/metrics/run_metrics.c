@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/result_dir.h"
 #include "analysis/metrics/summary.h"
+#include "analysis/stats/shown.h"
 #include "core/run/replay.h"
 #include <math.h>
 #include <stdlib.h>
@@ -138,11 +139,24 @@ static void on_turn(void *context, const Game *game, const State *state,
   s->ply++;
 }
 
+/* For a game to show, the winner's lead before each move. */
+static void keep_leads(Measurement *s) {
+  const Tension *t = &s->tension;
+  if (!s->replay || !t->measured || t->failed || t->winner < 0)
+    return;
+  double *lead = calloc((size_t)s->replay->match.plies, sizeof *lead);
+  s->failed = s->failed || !lead;
+  for (int ply = 0; lead && ply < s->replay->match.plies; ply++)
+    lead[ply] = curve_lead(&t->curve, ply, t->winner);
+  s->replay->lead = lead;
+}
+
 static void on_end(void *context, const Game *game, const State *last) {
   Measurement *s = context;
   branching_end(&s->branching, game, last);
   move_stats_end(&s->move_stats);
   tension_end(&s->tension, game, last);
+  keep_leads(s);
 }
 
 static void on_progress(void *context, uint64_t games) {
@@ -151,20 +165,30 @@ static void on_progress(void *context, uint64_t games) {
     s->plan->progress(s->plan->context, games, s->kept);
 }
 
+static bool only_random(const Schedule *s) {
+  for (int i = 0; i < s->bots; i++)
+    if (strcmp(s->bot[i].spec, "random") != 0)
+      return false;
+  return true;
+}
+
 static bool replay_sample(Measurement *s, Error *error) {
   RunMetrics *m = s->to;
   const ReplayPlan plan = {&m->run, s->kept, s->matches, s->plan->jobs,
                            s->plan->stop};
   const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, on_progress, s};
   Error why;
-  s->tension.playouts = s->plan->playouts;
+  s->tension.plan = s->plan->oracle;
   s->tension.seed = m->run.plan.seed;
+  s->tension.random_bots = only_random(&m->run.schedule);
   choose_replays(s);
   if (!replay_games(&plan, &callbacks, &why))
     return error_set(error,
                      "%.200s: could not replay its games: %.600s; --sample 0 "
                      "skips that",
                      m->run.plan.out, why.message);
+  if (s->tension.failed)
+    return error_set(error, "%.1000s", s->tension.error.message);
   if (s->failed)
     return error_set(error, "out of memory (replays)");
   m->sample = s->kept;
@@ -173,6 +197,7 @@ static bool replay_sample(Measurement *s, Error *error) {
   branching_metrics(&s->branching, &m->metrics);
   move_stats_metrics(&s->move_stats, &m->metrics);
   tension_metrics(&s->tension, &m->metrics);
+  m->oracle = s->tension.plan;
   return true;
 }
 
@@ -190,7 +215,7 @@ static bool measure(Measurement *s, Error *error) {
     add_convergence_point(s);
   summary_metrics(&m->run.tally, &m->metrics);
   summary_histogram(&m->run.tally, &m->metrics);
-  if (cannot_replay(&m->run) && s->plan->playouts)
+  if (cannot_replay(&m->run) && s->plan->oracle.kind != ORACLE_NONE)
     return error_set(error,
                      "%.200s: its bots play by the clock, so its games cannot "
                      "be played again for --tension: that needs a run with "
@@ -222,14 +247,57 @@ void run_metrics_free(RunMetrics *m) {
   for (int i = 0; i < m->replays; i++) {
     free(m->replay[i].first);
     free(m->replay[i].moves);
+    free(m->replay[i].lead);
   }
   metrics_free(&m->metrics);
   run_close(&m->run);
   *m = (RunMetrics){.points = 0};
 }
 
+static void note_calibration(Estimate e, Shown games, Sentences *notes) {
+  Shown slope = shown_real_estimate(e, 2), seen = shown_real(10 * e.value, 1);
+  switch (tension_judge(e)) {
+  case VALUES_AGREE:
+    sentences_add(notes,
+                  "Its values agree with the results of %s games: calibration "
+                  "%s, where 1 is perfect.",
+                  games.text, slope.text);
+    break;
+  case VALUES_BOLD:
+  case VALUES_CAUTIOUS:
+    sentences_add(
+        notes,
+        "Its values promise too %s: in %s games a lead of 10 points "
+        "turned out to be %s (calibration %s, where 1 is perfect). Another "
+        "--oracle may agree better.",
+        e.value < 1 ? "much" : "little", games.text, seen.text, slope.text);
+    break;
+  case VALUES_UNKNOWN:
+    sentences_add(notes,
+                  "Compared with the results of %s games its calibration is "
+                  "%s, where 1 is perfect.",
+                  games.text, slope.text);
+  }
+}
+
+/* Which oracle was used, and whether to believe it. */
+static void note_oracle(const RunMetrics *m, Sentences *notes) {
+  char name[ORACLE_TEXT], phrase[ORACLE_PHRASE];
+  if (m->oracle.kind == ORACLE_NONE)
+    return;
+  oracle_name(m->oracle, name);
+  oracle_describe(m->oracle, phrase);
+  sentences_add(notes, "Who leads is judged by %s (--oracle %s).", phrase,
+                name);
+  const Metric *found =
+      metrics_find(&m->metrics, "tension", name, "calibration");
+  if (found)
+    note_calibration(found->estimate, shown_count(found->estimate.n), notes);
+}
+
 void run_metrics_notes(const RunMetrics *m, Sentences *notes) {
   verdict_notes(&m->run, notes);
+  note_oracle(m, notes);
   if (cannot_replay(&m->run))
     sentences_add(notes, "Its games could not be replayed either: that needs a "
                          "run with --moves.");

@@ -16,10 +16,10 @@
 enum { CONVERGENCE_MAX = 256, REPLAYS_MAX = 32, SAMPLE_DEFAULT = 1000 };
 
 typedef struct RunMetricsPlan {
-  uint64_t sample; /* games to replay; 0: none */
-  int playouts;    /* per position, for tension; 0: no tension */
-  int replays;     /* games to keep, at most REPLAYS_MAX */
-  int jobs;        /* threads; 0: one per core */
+  uint64_t sample;   /* games to replay; 0: none */
+  OraclePlan oracle; /* for tension; ORACLE_NONE: no tension */
+  int replays;       /* games to keep, at most REPLAYS_MAX */
+  int jobs;          /* threads; 0: one per core */
   /* Called with the number of games of the sample replayed so far; or NULL. */
   void (*progress)(void *context, uint64_t done, uint64_t games);
   void *context;
@@ -31,7 +31,8 @@ typedef struct Replay {
   uint64_t index;
   Match match;
   State *first;
-  Move *moves; /* match.plies of them */
+  Move *moves;  /* match.plies of them */
+  double *lead; /* of the winner before each of them; or NULL */
 } Replay;
 
 typedef struct RunMetrics {
@@ -39,6 +40,7 @@ typedef struct RunMetrics {
   Metrics metrics;
   uint64_t sample;   /* games replayed */
   int columns, rows; /* of the board; 0 if unknown */
+  OraclePlan oracle; /* that judged who leads; ORACLE_NONE if none did */
   int points;        /* of convergence: seat 1's win rate after n games */
   Estimate point[CONVERGENCE_MAX];
   int replays;
@@ -51,8 +53,8 @@ bool run_metrics_make(RunMetrics *run_metrics, const char *dir,
                       const RunMetricsPlan *plan, Error *error);
 void run_metrics_free(RunMetrics *run_metrics);
 
-/* Adds the notes of verdict_notes, and a note if games could not be replayed.
- */
+/* Adds the notes of verdict_notes; how tension was measured; and a note if
+ * games could not be replayed. */
 void run_metrics_notes(const RunMetrics *run_metrics, Sentences *notes);
 
 #endif

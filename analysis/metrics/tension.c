@@ -1,43 +1,189 @@
 #include "analysis/metrics/tension.h"
 
+#include "core/game/eval.h"
 #include <math.h>
 #include <stdlib.h>
 
 /* The winner counts as settled once its value is at least this. */
 static const double SETTLED = 0.9;
 
-/* ---- lead history --------------------------------------------------------*/
+/* Values that differ by less are equal: means of halves are rounded. */
+static const double LEVEL = 1e-9;
 
-static int find_best(const double value[], int sides) {
-  int best = 0;
-  for (int i = 1; i < sides; i++)
-    best = value[i] > value[best] ? i : best;
+/* ---- curves --------------------------------------------------------------*/
+
+static bool grow_curve(Curve *c) {
+  int capacity = c->capacity ? 2 * c->capacity : 128;
+  size_t size = (size_t)capacity * (size_t)c->sides * sizeof *c->a;
+  double *a = realloc(c->a, size);
+  c->a = a ? a : c->a;
+  double *b = realloc(c->b, size);
+  c->b = b ? b : c->b;
+  uint8_t *mover = realloc(c->mover, (size_t)capacity);
+  c->mover = mover ? mover : c->mover;
+  if (!a || !b || !mover)
+    return false;
+  c->capacity = capacity;
+  return true;
+}
+
+bool curve_add(Curve *c, int mover, const double a[], const double b[]) {
+  if (c->positions == c->capacity && !grow_curve(c))
+    return false;
+  size_t at = (size_t)c->positions * (size_t)c->sides;
+  memcpy(c->a + at, a, (size_t)c->sides * sizeof *a);
+  memcpy(c->b + at, b, (size_t)c->sides * sizeof *b);
+  c->mover[c->positions++] = (uint8_t)mover;
+  return true;
+}
+
+void curve_free(Curve *c) {
+  free(c->a);
+  free(c->b);
+  free(c->mover);
+  *c = (Curve){.sides = 0};
+}
+
+/* Which of the values to use. */
+typedef enum Half { BOTH, HALF_A, HALF_B } Half;
+
+static double value_of(const Curve *c, Half half, int position, int side) {
+  size_t at = (size_t)position * (size_t)c->sides + (size_t)side;
+  return half == HALF_A   ? c->a[at]
+         : half == HALF_B ? c->b[at]
+                          : (c->a[at] + c->b[at]) / 2;
+}
+
+/* The highest value of all sides except one, or of all if that is -1. */
+static double best_of(const Curve *c, Half half, int position, int except) {
+  double best = 0;
+  for (int side = 0; side < c->sides; side++)
+    if (side != except)
+      best = fmax(best, value_of(c, half, position, side));
   return best;
 }
 
-static bool is_level(const double value[], int sides, int best) {
-  for (int i = 0; i < sides; i++)
-    if (i != best && value[i] == value[best])
+static double lead_of(const Curve *c, Half half, int position, int side) {
+  return value_of(c, half, position, side) - best_of(c, half, position, side);
+}
+
+double curve_lead(const Curve *c, int position, int side) {
+  return lead_of(c, BOTH, position, side);
+}
+
+/* ---- measures of one game ------------------------------------------------*/
+
+static int find_leader(const Curve *c, Half half, int position) {
+  int best = 0;
+  for (int side = 1; side < c->sides; side++)
+    if (value_of(c, half, position, side) > value_of(c, half, position, best))
+      best = side;
+  return best;
+}
+
+/* A leader who is level with the best keeps the lead. At first nobody leads,
+ * until one side is ahead of all others by more than the standard error: the
+ * sides of an even first position would otherwise lead at random. */
+static int count_changes(const Curve *c, Half half) {
+  double noise = half == BOTH ? c->noise : c->noise * sqrt(2);
+  int leader = -1, changes = 0;
+  for (int t = 0; t < c->positions; t++) {
+    int best = find_leader(c, half, t);
+    double ahead =
+        leader < 0 ? lead_of(c, half, t, best) - noise
+                   : value_of(c, half, t, best) - value_of(c, half, t, leader);
+    if (ahead > LEVEL) {
+      changes += leader >= 0;
+      leader = best;
+    }
+  }
+  return changes;
+}
+
+/* The settling move itself, which leads from the last unsettled position to the
+ * first settled one, is made after that position. */
+static double measure_decisiveness(const Curve *c, Half half, int winner) {
+  int moves = c->positions - 1, first = 0;
+  for (int t = 0; t < moves; t++)
+    if (value_of(c, half, t, winner) < SETTLED - LEVEL)
+      first = t;
+  return (double)(moves - first) / moves;
+}
+
+static bool came_back(const Curve *c, Half half, int winner) {
+  for (int t = 0; t < c->positions; t++)
+    if (value_of(c, half, t, winner) < 0.5 / c->sides - LEVEL)
       return true;
   return false;
 }
 
-void lead_history_add(LeadHistory *h, const double value[]) {
-  int best = find_best(value, h->sides);
-  /* A leader who is level with the best keeps the lead. At first nobody leads,
-   * until one side is ahead of all others. */
-  if (h->leader < 0 ? !is_level(value, h->sides, best)
-                    : value[best] > value[h->leader]) {
-    h->changes += h->leader >= 0;
-    h->leader = best;
+static Leads measure_half(const Curve *c, Half half, int winner) {
+  int moves = c->positions - 1;
+  Leads leads = {.changes = count_changes(c, half),
+                 .decisiveness = measure_decisiveness(c, half, winner),
+                 .comeback = came_back(c, half, winner)};
+  leads.change_rate = leads.changes / moves;
+  for (int t = 0; t < moves; t++) {
+    int leader = find_leader(c, half, t);
+    leads.drama += fmax(0, -lead_of(c, half, t, winner)) / moves;
+    leads.uncertainty += (1 - lead_of(c, half, t, leader)) / moves;
   }
-  double shortfall = value[best] - value[h->winner];
-  h->positions++;
-  h->behind += shortfall > 0;
-  h->shortfall += shortfall;
-  if (value[h->winner] < SETTLED)
-    h->unsettled = h->positions;
-  h->came_back = h->came_back || value[h->winner] < 0.5 / h->sides;
+  return leads;
+}
+
+/* Which moves were gains is decided by one half of the values and how much they
+ * gained by the other: otherwise noise would look like gains that the answer
+ * takes back. */
+static void measure_permanence(const Curve *c, Half chosen, Half measured,
+                               Leads *leads) {
+  for (int t = 0; t + 2 < c->positions; t++) {
+    int side = c->mover[t];
+    double seems =
+        value_of(c, chosen, t + 1, side) - value_of(c, chosen, t, side);
+    if (c->mover[t + 1] == side || seems <= LEVEL)
+      continue;
+    double before = value_of(c, measured, t, side);
+    leads->gain += value_of(c, measured, t + 1, side) - before;
+    leads->kept += value_of(c, measured, t + 2, side) - before;
+  }
+}
+
+Leads curve_measure(const Curve *c, int winner) {
+  Leads f = measure_half(c, BOTH, winner);
+  const Leads a = measure_half(c, HALF_A, winner);
+  const Leads b = measure_half(c, HALF_B, winner);
+  f.changes = 2 * f.changes - (a.changes + b.changes) / 2;
+  f.change_rate = 2 * f.change_rate - (a.change_rate + b.change_rate) / 2;
+  f.drama = 2 * f.drama - (a.drama + b.drama) / 2;
+  f.uncertainty = 2 * f.uncertainty - (a.uncertainty + b.uncertainty) / 2;
+  f.decisiveness = 2 * f.decisiveness - (a.decisiveness + b.decisiveness) / 2;
+  f.comeback = 2 * f.comeback - (a.comeback + b.comeback) / 2;
+  measure_permanence(c, HALF_A, HALF_B, &f);
+  measure_permanence(c, HALF_B, HALF_A, &f);
+  return f;
+}
+
+/* If side j wins with probability v_j, the value of the winner is Σ v_j² on
+ * average. The product of the halves has no bias, unlike a square. */
+Calibration curve_calibrate(const Curve *c, const double result[]) {
+  int moves = c->positions - 1;
+  Calibration sum = {-1.0 / c->sides, -1.0 / c->sides};
+  for (int t = 0; t < moves; t++)
+    for (int side = 0; side < c->sides; side++) {
+      sum.came += value_of(c, BOTH, t, side) * result[side] / moves;
+      sum.promised +=
+          value_of(c, HALF_A, t, side) * value_of(c, HALF_B, t, side) / moves;
+    }
+  return sum;
+}
+
+ValuesVerdict tension_judge(Estimate e) {
+  if (!estimate_has_interval(e))
+    return VALUES_UNKNOWN;
+  return e.high < 1 / VALUES_FACTOR                            ? VALUES_BOLD
+         : e.low > VALUES_FACTOR                               ? VALUES_CAUTIOUS
+         : e.low > 1 / VALUES_FACTOR && e.high < VALUES_FACTOR ? VALUES_AGREE
+                                                               : VALUES_UNKNOWN;
 }
 
 /* ---- replaying -----------------------------------------------------------*/
@@ -55,93 +201,162 @@ static int sole_winner(const Game *game, const Match *match) {
   return winner;
 }
 
+static void fail(Tension *t) {
+  t->failed = true;
+  if (!error_is_set(&t->error))
+    error_set(&t->error, "out of memory (tension)");
+}
+
+static void open_oracle(Tension *t, const Game *game) {
+  if (t->plan.kind == ORACLE_DEFAULT)
+    t->plan = oracle_default(game, t->random_bots);
+  t->oracle = oracle_new(game, t->plan, &t->error);
+  if (!t->oracle) {
+    fail(t);
+    return;
+  }
+  t->curve = (Curve){.sides = game->sides, .noise = oracle_noise(t->oracle)};
+}
+
 void tension_begin(Tension *t, const Game *game, uint64_t index,
                    const Match *match) {
-  int winner = sole_winner(game, match);
-  t->measured = t->playouts > 0 && game->sides > 1 && winner >= 0;
+  t->measured = t->plan.kind != ORACLE_NONE && !t->failed && game->sides > 1 &&
+                match->plies > 0 &&
+                (match->end == MATCH_WIN || match->end == MATCH_DRAW);
   if (!t->measured)
     return;
-  if (!t->scratch)
-    t->scratch = game_start(game);
-  t->failed = t->failed || !t->scratch;
+  if (!t->oracle)
+    open_oracle(t, game);
+  t->winner = sole_winner(game, match);
+  t->curve.positions = 0;
   /* A stream of its own, not the one the game was played with. */
   rng_seed(&t->rng, t->seed ^ UINT64_C(0x74656e73696f6e), index);
-  t->history =
-      (LeadHistory){.sides = game->sides, .winner = winner, .leader = -1};
-}
-
-/* Adds up integer points, so that equal sides get exactly equal values. */
-static void add_points(const Game *game, const State *end, uint64_t points[]) {
-  bool won[SEATS_MAX] = {false};
-  int winners = 0;
-  for (int seat = 0; seat < game->seats; seat++)
-    if (end->outcome == WIN && end->winners >> seat & 1 &&
-        !won[game->side[seat]]) {
-      won[game->side[seat]] = true;
-      winners++;
-    }
-  for (int side = 0; side < game->sides; side++)
-    points[side] += !winners    ? (uint64_t)(POINTS / game->sides)
-                    : won[side] ? (uint64_t)(POINTS / winners)
-                                : 0;
-}
-
-/* Adds the value of a position, from the points of its playouts. */
-static void add_value(LeadHistory *h, const uint64_t points[], int games) {
-  double value[SEATS_MAX] = {0};
-  for (int side = 0; side < h->sides; side++)
-    value[side] = (double)points[side] / ((double)POINTS * games);
-  lead_history_add(h, value);
 }
 
 void tension_position(Tension *t, const Game *game, const State *state) {
-  uint64_t points[SEATS_MAX] = {0};
+  double a[SEATS_MAX], b[SEATS_MAX];
   if (!t->measured || t->failed)
     return;
-  for (int i = 0; i < t->playouts; i++) {
-    game_assign(game, t->scratch, state);
-    game_playout(game, t->scratch, &t->rng, game->max_plies);
-    add_points(game, t->scratch, points);
+  if (!oracle_values(t->oracle, state, &t->rng, a, b, &t->error) ||
+      !curve_add(&t->curve, game->side[state->seat], a, b))
+    fail(t);
+}
+
+static bool ensure_plies(Tension *t, int plies) {
+  if (plies <= t->plies)
+    return true;
+  Sums *by_ply = realloc(t->by_ply, (size_t)plies * sizeof *by_ply);
+  if (!by_ply)
+    return false;
+  memset(by_ply + t->plies, 0, (size_t)(plies - t->plies) * sizeof *by_ply);
+  t->by_ply = by_ply;
+  t->plies = plies;
+  return true;
+}
+
+static void add_leads(Tension *t) {
+  const Leads leads = curve_measure(&t->curve, t->winner);
+  int moves = t->curve.positions - 1;
+  sums_add(&t->changes, leads.changes);
+  sums_add(&t->change_rate, leads.change_rate);
+  sums_add(&t->drama, leads.drama);
+  sums_add(&t->uncertainty, leads.uncertainty);
+  sums_add(&t->decisiveness, leads.decisiveness);
+  sums_add(&t->comeback, leads.comeback);
+  sums_add(&t->move, 1.0 / moves);
+  pairs_add(&t->permanence, leads.kept, leads.gain);
+  if (!ensure_plies(t, moves)) {
+    fail(t);
+    return;
   }
-  add_value(&t->history, points, t->playouts);
+  for (int ply = 0; ply < moves; ply++)
+    sums_add(&t->by_ply[ply], curve_lead(&t->curve, ply, t->winner));
 }
 
 /* The value of the last position is the result itself. */
 void tension_end(Tension *t, const Game *game, const State *last) {
-  LeadHistory *h = &t->history;
-  uint64_t points[SEATS_MAX] = {0};
+  double result[SEATS_MAX];
   if (!t->measured || t->failed)
     return;
-  int moves = h->positions;
-  add_points(game, last, points);
-  add_value(h, points, 1);
-  t->games++;
-  t->comebacks += h->came_back;
-  sums_add(&t->changes, h->changes);
-  sums_add(&t->drama, h->behind ? h->shortfall / h->behind : 0);
-  sums_add(&t->decisiveness,
-           moves ? (double)(moves - h->unsettled) / moves : 0);
+  outcome_values(game, winning_sides(game, last), result);
+  if (!curve_add(&t->curve, 0, result, result)) {
+    fail(t);
+    return;
+  }
+  const Calibration calibration = curve_calibrate(&t->curve, result);
+  pairs_add(&t->calibration, calibration.came, calibration.promised);
+  if (t->winner >= 0)
+    add_leads(t);
 }
 
 void tension_free(Tension *t) {
-  free(t->scratch);
-  *t = (Tension){.playouts = 0};
+  oracle_free(t->oracle);
+  curve_free(&t->curve);
+  free(t->by_ply);
+  *t = (Tension){.seed = 0};
 }
 
 /* ---- metrics -------------------------------------------------------------*/
 
+/* The mean over games, with a spread as if one game more were this far from it:
+ * games that all agree do not make it certain. */
+static Estimate mean_of(const Sums *s, double apart, double most) {
+  double n = (double)s->n, mean = fmin(fmax(s->sum / n, 0), most);
+  double spread = fmax(s->squares - s->sum * s->sum / n, 0) + apart * apart;
+  double sd = sqrt(spread / (n > 1 ? n - 1 : 1));
+  return estimate_clamp(estimate_mean(mean, sd, s->n), 0, most);
+}
+
+/* Of a rate per move or position, that is one move. */
+static Estimate mean_per_move(const Tension *t, const Sums *s) {
+  return mean_of(s, t->move.sum / (double)t->move.n, 1);
+}
+
+/* The mean of numbers that are 0 or 1 except for the correction for noise. */
+static Estimate mean_rate(const Sums *s) {
+  double n = (double)s->n, mean = fmin(fmax(s->sum / n, 0), 1);
+  double variance = fmax(s->squares / n - mean * mean, 0);
+  Estimate e = estimate_bounded_mean_z(mean, variance, n, Z95);
+  return estimate_clamp((Estimate){mean, mean > 0 ? e.low : 0, e.high, s->n}, 0,
+                        1);
+}
+
+/* A ratio needs a denominator that is clearly above 0: by three standard
+ * errors. */
+static void add_ratio(const Pairs *p, const char *key, const char *name,
+                      Metrics *m) {
+  double n = (double)p->n, variance = (p->yy - p->y * p->y / n) / (n - 1);
+  if (n > 1 && p->y > 3 * sqrt(fmax(variance, 0) * n))
+    metrics_add(m, "tension", key, name, estimate_ratio(p));
+}
+
+static void add_by_ply(const Tension *t, Metrics *m) {
+  for (int ply = 0; ply < t->plies; ply++) {
+    char key[24];
+    snprintf(key, sizeof key, "%d", ply + 1);
+    metrics_add(m, "lead", key, "winner_lead",
+                estimate_clamp(sums_mean(&t->by_ply[ply]), -1, 1));
+  }
+}
+
 void tension_metrics(const Tension *t, Metrics *m) {
-  m->failed = m->failed || t->failed;
-  if (t->games == 0)
+  char key[ORACLE_TEXT];
+  if (t->failed || t->calibration.n == 0)
     return;
-  metrics_add(m, "tension", "", "playouts",
-              estimate_plain(t->playouts, t->games));
-  metrics_add(m, "tension", "", "lead_changes",
-              estimate_clamp(sums_mean(&t->changes), 0, INFINITY));
-  metrics_add(m, "tension", "", "drama",
-              estimate_clamp(sums_mean(&t->drama), 0, 1));
-  metrics_add(m, "tension", "", "decisiveness",
-              estimate_clamp(sums_mean(&t->decisiveness), 0, 1));
-  metrics_add(m, "tension", "", "comeback_rate",
-              estimate_rate(t->comebacks, t->games));
+  oracle_name(t->plan, key);
+  add_ratio(&t->calibration, key, "calibration", m);
+  if (t->drama.n == 0)
+    return;
+  metrics_add(m, "tension", key, "lead_changes",
+              mean_of(&t->changes, 1, INFINITY));
+  metrics_add(m, "tension", key, "lead_change_rate",
+              mean_per_move(t, &t->change_rate));
+  metrics_add(m, "tension", key, "drama", mean_per_move(t, &t->drama));
+  metrics_add(m, "tension", key, "uncertainty",
+              mean_per_move(t, &t->uncertainty));
+  metrics_add(m, "tension", key, "decisiveness",
+              mean_per_move(t, &t->decisiveness));
+  add_ratio(&t->permanence, key, "permanence", m);
+  metrics_add(m, "tension", key, "comeback_rate", mean_rate(&t->comeback));
+  add_by_ply(t, m);
 }

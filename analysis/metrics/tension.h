@@ -1,10 +1,17 @@
-/* Tension: lead changes, drama and decisiveness, after Browne (2008).
+/* Tension: who leads in each position of a game, and what follows from it. Lead
+ * changes, drama, decisiveness, uncertainty and permanence, after Browne (2008)
+ * and Ludii (Piette et al. 2021).
  *
- * The value of a position for a side is the share of random playouts from it
- * that the side wins; draws and unfinished playouts are split evenly. Only
- * games won by a single side are measured. The playouts draw from streams of
- * their own that depend on the run's seed and the game's index, so the metrics
- * are reproducible.
+ * The values of positions come from an oracle (oracle.h), which draws from
+ * streams of its own that depend on the run's seed and the game's index, so the
+ * metrics are reproducible. Only games won by a single side are measured; how
+ * well the values agree with the results is measured of drawn games too.
+ *
+ * Noise in the values would make drama, comebacks and lead changes more
+ * frequent than they are. Each measure f is therefore taken three times, from
+ * all of the values and from each half of them, and reported as 2 f − (f_a +
+ * f_b) / 2, which removes the part of the bias that halving the noise halves
+ * (Quenouille 1956). With exact values this is f.
  *
  * Call begin, position and end for each game replayed. A Tension belongs to one
  * thread. */
@@ -12,38 +19,87 @@
 #define BOARDLAB_ANALYSIS_METRICS_TENSION_H
 
 #include "analysis/metrics/metrics.h"
-#include "core/game/game.h"
+#include "analysis/metrics/oracle.h"
 
-enum { TENSION_PLAYOUTS_MAX = 100000 };
+/* ---- the values of one game ----------------------------------------------*/
 
-/* The values of the positions of one game so far. Initialize to zero except
- * sides, winner, and leader = -1. */
-typedef struct LeadHistory {
-  int sides, winner;
-  int leader;  /* -1 while nobody has led */
-  int changes; /* of the lead */
-  int positions;
-  int behind;       /* positions in which the winner was behind */
-  double shortfall; /* sum over positions of leader's value less winner's */
-  int unsettled;    /* positions up to the last one in which the winner's value
-                       was below 0.9 */
-  bool came_back;   /* the winner was once below half an even share */
-} LeadHistory;
+/* The values of a game's positions, from the first to the one in which it
+ * ended, twice: from both halves of the oracle. Zero-initialize except sides
+ * and noise. */
+typedef struct Curve {
+  int sides;
+  double noise;   /* oracle_noise */
+  int positions;  /* one more than moves */
+  int capacity;   /* of positions */
+  double *a, *b;  /* [position * sides + side] */
+  uint8_t *mover; /* the side to move, by position; of the last one any */
+} Curve;
 
-/* Adds the values of the next position, one per side. */
-void lead_history_add(LeadHistory *history, const double value[]);
+/* Appends a position; false if out of memory. */
+bool curve_add(Curve *curve, int mover, const double a[], const double b[]);
+void curve_free(Curve *curve);
 
-/* Initialize to zero except playouts and seed. */
+/* How far a side is ahead of the best other side: negative if behind. */
+double curve_lead(const Curve *curve, int position, int side);
+
+/* What was measured of one game, corrected for noise. */
+typedef struct Leads {
+  double changes;      /* of the lead */
+  double change_rate;  /* per move */
+  double drama;        /* mean of the best value less the winner's */
+  double uncertainty;  /* mean of 1 less the lead of the leader */
+  double decisiveness; /* share of moves after the winner was settled */
+  double comeback;     /* 1 if the winner once had less than half an even share,
+                          otherwise 0 */
+  /* Sums over the moves that improved the mover's value and that another side
+   * answered: the gain, and what was left of it after the answer. */
+  double gain, kept;
+} Leads;
+
+Leads curve_measure(const Curve *curve, int winner);
+
+/* How the values of a game agree with its result, whose value for each side is
+ * `result`. Over positions, the mean of what the leads, v − 1 / sides, came to,
+ * and of what they would come to on average if the values were chances of
+ * winning. The ratio of their means over games is the calibration slope: 1 if
+ * they are chances, below if they promise too much. */
+typedef struct Calibration {
+  double came, promised;
+} Calibration;
+Calibration curve_calibrate(const Curve *curve, const double result[]);
+
+/* What the calibration slope says about the oracle. Values count as right if
+ * they are shown to be off by a factor of less than VALUES_FACTOR, and as wrong
+ * if they are shown to be off by more. */
+#define VALUES_FACTOR 1.25
+typedef enum ValuesVerdict {
+  VALUES_UNKNOWN,
+  VALUES_AGREE,
+  VALUES_BOLD,    /* they promise too much */
+  VALUES_CAUTIOUS /* they promise too little */
+} ValuesVerdict;
+ValuesVerdict tension_judge(Estimate slope);
+
+/* ---- the games of a run --------------------------------------------------*/
+
+/* Initialize to zero except plan, seed and random_bots. */
 typedef struct Tension {
-  int playouts; /* per position; 0: measure nothing */
+  OraclePlan plan; /* after the first game: the oracle that was used */
   uint64_t seed;
-  State *scratch; /* for playouts; allocated on first use */
+  bool random_bots; /* for the default oracle */
+  Oracle *oracle;
   Rng rng;
   bool measured; /* the game under way counts */
-  LeadHistory history;
-  uint64_t games, comebacks;
-  Sums changes, drama, decisiveness;
-  bool failed; /* out of memory */
+  int winner;    /* its side; -1 if there is none or more than one */
+  Curve curve;   /* of the game under way, or the last one */
+  Sums changes, change_rate, drama, uncertainty, decisiveness, comeback;
+  Pairs calibration; /* came, promised */
+  Sums move;         /* 1 / moves */
+  Pairs permanence;  /* kept, gain */
+  Sums *by_ply;      /* the winner's lead before each ply */
+  int plies;
+  bool failed;
+  Error error; /* if failed */
 } Tension;
 
 void tension_begin(Tension *tension, const Game *game, uint64_t index,
@@ -52,7 +108,8 @@ void tension_position(Tension *tension, const Game *game, const State *state);
 void tension_end(Tension *tension, const Game *game, const State *last);
 void tension_free(Tension *tension);
 
-/* Adds the metrics of the scope `tension`. */
+/* Adds the metrics of the scopes `tension`, with the oracle's name as key, and
+ * `lead`, by ply. */
 void tension_metrics(const Tension *tension, Metrics *metrics);
 
 #endif

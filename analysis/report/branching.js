@@ -69,12 +69,22 @@
     ]);
   }
 
+  function byPly(metrics) {
+    return plyCurve(metrics.list('ply', 'branching_mean'), {
+      kind: 'branching',
+      title: 'Legal moves by ply',
+      column: 'Legal moves',
+      yTitle: 'mean number of legal moves',
+      y: { beginAtZero: true },
+      format: (value) => fixed(value, 1),
+    });
+  }
+
   const MAX_ROWS = 120;
 
-  function byPly(metrics) {
-    const all = metrics
-      .list('ply', 'branching_mean')
-      .map((row) => Object.assign({ x: Number(row.key), y: row.value }, row));
+  // A mean by ply, with its intervals as a band, and as a table.
+  function plyCurve(rows, options) {
+    const all = rows.map((row) => Object.assign({ x: Number(row.key), y: row.value }, row));
     if (all.length < 2) return null;
     // Plies that only a few long games reach would be noise at the end of the chart.
     const started = Math.max(...all.map((row) => row.n || 0));
@@ -82,17 +92,17 @@
       (row) => (row.n || 0) >= Math.min(started, Math.max(2, started / 100)),
     );
     if (points.length < 2) return null;
-    const format = (value) => fixed(value, 1);
     const x = plyAxis(points);
     const chart = curves(
-      'Legal moves by ply with their 95% intervals, each for one ply on its own',
-      [{ name: 'legal moves', colour: '--accent', points }],
+      `${options.title} with their 95% intervals, each for one ply on its own`,
+      [{ name: options.column, colour: '--accent', points }],
       {
         xTitle: x.type === 'logarithmic' ? 'ply (logarithmic scale)' : 'ply',
-        yTitle: 'mean number of legal moves',
+        yTitle: options.yTitle,
         x,
-        y: { beginAtZero: true },
-        format,
+        y: options.y,
+        lines: options.lines,
+        format: options.format,
         formatX: (item) => `ply ${count(item.parsed.x)}`,
       },
     );
@@ -102,12 +112,12 @@
     return make(
       'div',
       null,
-      make('h4', null, 'Legal moves by ply'),
+      make('h4', null, options.title),
       figure(
-        'branching',
+        options.kind,
         chart,
         make('p', { class: 'muted' }, points.length < all.length ? `${band} ${limit}` : band),
-        plyTable(points, format),
+        plyTable(points, options),
       ),
     );
   }
@@ -115,14 +125,12 @@
   const FIRST_PLIES = 20;
 
   // In long games the table has the first plies and then every second, tenth, … one.
-  function plyTable(points, format) {
+  function plyTable(points, { title, column, format }) {
     const step = binWidth((width) => points.length / width <= MAX_ROWS);
     const listed = points.filter(({ x }) => x <= FIRST_PLIES || x % step === 0);
     return numbers(
-      step > 1
-        ? `Legal moves by ply: the first ${FIRST_PLIES}, then every ${step}th`
-        : 'Legal moves by ply',
-      [WORD('Ply'), NUMBER('Legal moves'), NUMBER('95% interval'), NUMBER('Games')],
+      step > 1 ? `${title}: the first ${FIRST_PLIES}, then every ${step}th` : title,
+      [WORD('Ply'), NUMBER(column), NUMBER('95% interval'), NUMBER('Games')],
       listed.map((row) => [
         row.key,
         format(row.value),
@@ -140,5 +148,5 @@
       : Object.assign({ type: 'linear', ticks: integerTicks }, ends);
   }
 
-  Report.branching = branching;
+  Object.assign(Report, { branching, plyCurve, plyAxis });
 })(window.Report);

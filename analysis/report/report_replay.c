@@ -95,6 +95,14 @@ static json_t *seated_json(const Run *run, uint64_t index) {
   return list;
 }
 
+/* The winner's lead before each move, if it was measured. */
+static json_t *lead_json(const Replay *r) {
+  json_t *list = r->lead ? json_array() : json_null();
+  for (int ply = 0; r->lead && ply < r->match.plies; ply++)
+    json_array_append_new(list, json_number(r->lead[ply]));
+  return list;
+}
+
 static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
                            State *state) {
   json_t *moves = json_array(), *frames = json_array();
@@ -108,9 +116,9 @@ static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
     game_play(game, state, r->moves[ply]);
     json_array_append_new(frames, frame_json(game, state));
   }
-  return json_pack("{s:o, s:o, s:o, s:o}", "label", label_json(r), "bots",
-                   seated_json(run, r->index), "moves", moves, "frames",
-                   frames);
+  return json_pack("{s:o, s:o, s:o, s:o, s:o}", "label", label_json(r), "bots",
+                   seated_json(run, r->index), "moves", moves, "frames", frames,
+                   "lead", lead_json(r));
 }
 
 /* ---- all games -----------------------------------------------------------*/

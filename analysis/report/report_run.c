@@ -120,6 +120,15 @@ static json_t *sample_json(const RunMetrics *m) {
                    m->run.plan.moves ? "moves.csv" : "replayed");
 }
 
+/* The oracle that judged who leads, in words; null if none did. */
+static json_t *oracle_json(const RunMetrics *m) {
+  char phrase[ORACLE_PHRASE];
+  if (m->oracle.kind == ORACLE_NONE)
+    return json_null();
+  oracle_describe(m->oracle, phrase);
+  return json_text(phrase);
+}
+
 static json_t *head_json(const Run *run) {
   return json_pack(
       "{s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:s, s:I, s:I, s:I, s:b, s:i}",
@@ -146,10 +155,11 @@ json_t *report_run(const RunMetrics *m, Error *error) {
   json_t *json = head_json(&m->run);
   json_object_update_new(
       json,
-      json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "sentences",
+      json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "sentences",
                 json_sentences(&sentences), "notes", json_sentences(&notes),
                 "metrics", metrics_json(&m->metrics), "convergence",
                 convergence_json(m), "sample", sample_json(m), "board", board,
-                "replays", replays, "tournament", tournament));
+                "replays", replays, "tournament", tournament, "oracle",
+                oracle_json(m)));
   return json;
 }

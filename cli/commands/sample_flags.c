@@ -11,17 +11,20 @@ static void show_progress(void *context, uint64_t done, uint64_t games) {
 }
 
 bool sample_flags_read(const Args *args, RunMetricsPlan *plan, Error *error) {
-  int64_t sample = SAMPLE_DEFAULT, playouts = 0, jobs = 0;
+  const char *oracle = args_value(args, "oracle");
+  int64_t sample = SAMPLE_DEFAULT, jobs = 0;
+  OraclePlan judge = {
+      args_value(args, "tension") || oracle ? ORACLE_DEFAULT : ORACLE_NONE, 0};
   if (!args_int(args, "sample", 0, GAMES_IN_RUN_MAX, &sample, error) ||
-      !args_int(args, "tension", 1, TENSION_PLAYOUTS_MAX, &playouts, error) ||
       !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error) ||
-      !args_limits(args, error))
+      !args_limits(args, error) ||
+      (oracle && !oracle_parse(oracle, &judge, error)))
     return false;
-  if (playouts && !sample)
+  if (judge.kind != ORACLE_NONE && !sample)
     return error_set(error, "--tension needs a sample of games: --sample N");
   bool bar = !args_value(args, "quiet") && isatty(STDERR_FILENO);
   *plan = (RunMetricsPlan){.sample = (uint64_t)sample,
-                           .playouts = (int)playouts,
+                           .oracle = judge,
                            .jobs = (int)jobs,
                            .progress = bar ? show_progress : NULL};
   return true;

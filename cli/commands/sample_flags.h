@@ -10,10 +10,15 @@
   {"sample", "N",                                                              \
    "replay the first N games for metrics that need every move\n"               \
    "(default 1000; 0 for none)"},                                              \
-      {"tension", "N",                                                         \
-       "estimate who leads in each position of the sample by N\n"              \
-       "random playouts, for lead changes, drama and comebacks\n"              \
-       "(default: no playouts)"},                                              \
+      {"tension", NULL,                                                        \
+       "measure who leads in each position of the sample: lead\n"              \
+       "changes, drama, comebacks and more"},                                  \
+      {"oracle", "NAME",                                                       \
+       "who judges that, for --tension: eval, the game's own\n"                \
+       "evaluation; playouts=N, random games from the position;\n"             \
+       "or mcts:iterations=N, a search (default: eval, or\n"                   \
+       "playouts=200 if the game has no evaluation or all bots\n"              \
+       "are random)"},                                                         \
       {"jobs", "N", "worker threads (default: one per core)"},                 \
       {"quiet", NULL, "no progress line"}, LIMIT_FLAGS
 

@@ -161,7 +161,7 @@ function lab.ladder(plan) end
 
 ---Computes every metric of a run, with 95% intervals: stats.run.balance,
 ---stats.seat[1].win_rate, stats.cell.b2.rate, stats.ply[3].branching_mean. The metrics of
----the scopes complexity, ply, cell, kind, opening and tension come from a sample: the first games of
+---the scopes complexity, ply, cell, kind, opening, tension and lead come from a sample: the first games of
 ---the run, whose moves are read from moves.csv or replayed. analysis/README.md defines
 ---all metrics.
 ---@param folder string|RunResult a run that was written to a folder
@@ -207,7 +207,8 @@ function lab.read_csv(path, each) end
 
 ---@class StatsOptions
 ---@field sample? integer number of games to replay move by move; default 1000, 0 for none
----@field tension? integer playouts from each position of the sample, to estimate who leads; default none
+---@field tension? boolean measure who leads in each position of the sample
+---@field oracle? string who judges that: "eval" (the default), "playouts=N" (if all bots are random, 200) or "mcts:iterations=N"
 ---@field jobs? integer threads
 
 ---@class ReportOptions: StatsOptions
@@ -220,7 +221,7 @@ function lab.read_csv(path, each) end
 ---@field high number?
 ---@field n integer the number of games behind the value
 
----Metrics by scope, key and name. The scopes run, complexity and tension have no keys.
+---Metrics by scope, key and name. The scopes run and complexity have no keys.
 ---@class Stats
 ---@field run table<string, Metric>
 ---@field seat table<Seat, table<string, Metric>>
@@ -232,7 +233,8 @@ function lab.read_csv(path, each) end
 ---@field cell table<string, table<string, Metric>>? by cell, and `all`
 ---@field kind table<string, table<string, Metric>>?
 ---@field opening table<string, table<string, Metric>>? by first move, and `all`
----@field tension table<string, Metric>?
+---@field tension table<string, table<string, Metric>>? by oracle, such as stats.tension.eval.drama
+---@field lead table<integer, table<string, Metric>>? by ply
 
 ---@class Difference: Metric
 ---@field a number the first run's value

@@ -61,15 +61,26 @@ test_table() {
 }
 
 test_tension() {
-  run 0 stats one --tension 4 --sample 20 --jobs 1
+  run 0 stats one --oracle playouts=4 --sample 20 --jobs 1
   no_err
-  has_line '^tension +lead_changes '
-  has_line '^tension +drama '
-  has_line '^tension +decisiveness '
-  has_line '^tension +comeback_rate '
+  has_line '^tension +playouts=4 +lead_changes '
+  has_line '^tension +playouts=4 +drama '
+  has_line '^tension +playouts=4 +decisiveness '
+  has_line '^tension +playouts=4 +comeback_rate '
+  has_line '^tension +playouts=4 +uncertainty '
+  has_line '^lead +1 +winner_lead '
+  has_line '^Who leads is judged by 4 random playouts from each position \(--oracle playouts=4\).$'
   cp out table
-  run 0 stats plain --tension 4 --sample 20 --jobs 3
+  run 0 stats plain --oracle playouts=4 --sample 20 --jobs 3
   diff -q out table >/dev/null || fail "threads make a difference"
+  # Random bots are judged by playouts, unless another oracle is asked for.
+  run 0 stats one --tension --sample 5
+  has_line '^tension +playouts=200 +drama '
+  run 0 stats one --tension --oracle eval
+  has_line '^tension +eval +drama '
+  has_line "^Who leads is judged by the game's own evaluation \(--oracle eval\).$"
+  run 0 stats one --oracle mcts:iterations=20 --sample 5
+  has_line '^tension +mcts:iterations=20 +drama '
 }
 
 # picked CONDITION VERB…: runs mlr on those rows of stats.csv.
@@ -83,7 +94,7 @@ picked() {
 # shellcheck disable=SC2016 # the dollars are mlr's
 test_csv() {
   local seat is should line
-  run 0 stats one --csv --tension 2 --sample 20
+  run 0 stats one --csv --oracle playouts=2 --sample 20
   no_err
   cp out stats.csv
   [ "$(head -n 1 stats.csv)" = scope,key,metric,value,low,high,n ] || fail "wrong header"
@@ -130,9 +141,10 @@ test_usage() {
   refuse 2 "unexpected argument" stats one plain
   refuse 2 "--sample" stats one --sample -1
   refuse 2 "--sample" stats one --sample many
-  refuse 2 "--tension" stats one --tension 0
-  refuse 2 "--tension" stats one --tension 100001
-  refuse 2 "--tension needs a sample of games" stats one --tension 5 --sample 0
+  refuse 2 "there is no oracle 'delphi'" stats one --oracle delphi
+  refuse 2 "playouts must be an even number from 2 to 1000000, not '5'" stats one --oracle playouts=5
+  refuse 2 "--tension needs a sample of games" stats one --tension --sample 0
+  refuse 1 "needs a game of two sides" stats three --oracle mcts
   refuse 2 "--jobs" stats one --jobs 0
   refuse 2 "--replays" report one --replays 33
   refuse 2 "did you mean --sample" stats one --sampel 5
@@ -402,8 +414,8 @@ test_by_the_clock() {
   has_line '^run +games +6 '
   has_line 'Its games could not be replayed either'
   run 0 report timed
-  refuse 1 "cannot be played again for --tension" stats timed --tension 5
-  run 0 stats kept --tension 5
+  refuse 1 "cannot be played again for --tension" stats timed --tension
+  run 0 stats kept --oracle playouts=4
   lacks_line 'could not be replayed'
 }
 

@@ -66,9 +66,21 @@ static const char *check_dir(lua_State *L, int index, const char *what,
   return dir;
 }
 
+/* Who judges positions: nobody unless `tension` or `oracle` is given. */
+static OraclePlan read_oracle(lua_State *L, int index, StatsContext *c) {
+  OraclePlan oracle = {ORACLE_NONE, 0};
+  Error why;
+  const char *name = declare_text(L, index, "oracle", NULL, &c->texts);
+  if (declare_flag(L, index, "tension") || name)
+    oracle.kind = ORACLE_DEFAULT;
+  if (name && !oracle_parse(name, &oracle, &why))
+    luaL_error(L, "%s", why.message);
+  return oracle;
+}
+
 /* Reads the table of options at a stack index, which may be nil. */
 static RunMetricsPlan read_plan(lua_State *L, int index, const char *what,
-                                const char *const *keys) {
+                                const char *const *keys, StatsContext *c) {
   if (lua_isnil(L, index)) {
     lua_newtable(L);
     lua_replace(L, index);
@@ -78,8 +90,7 @@ static RunMetricsPlan read_plan(lua_State *L, int index, const char *what,
   return (RunMetricsPlan){
       .sample = (uint64_t)declare_number(L, index, "sample", 0, INT32_MAX,
                                          SAMPLE_DEFAULT),
-      .playouts =
-          declare_number(L, index, "tension", 0, TENSION_PLAYOUTS_MAX, 0),
+      .oracle = read_oracle(L, index, c),
       .jobs = declare_number(L, index, "jobs", 0, JOBS_MAX, 0)};
 }
 
@@ -138,11 +149,12 @@ static void push_metrics(lua_State *L, const Metrics *metrics) {
 }
 
 int lab_stats(lua_State *L) {
-  static const char *const KEYS[] = {"sample", "tension", "jobs", NULL};
+  static const char *const KEYS[] = {"sample", "tension", "oracle", "jobs",
+                                     NULL};
   Error why;
   lua_settop(L, 2);
-  RunMetricsPlan plan = read_plan(L, 2, "lab.stats", KEYS);
   StatsContext *c = push_context(L);
+  RunMetricsPlan plan = read_plan(L, 2, "lab.stats", KEYS, c);
   const char *dir = check_dir(L, 1, "argument 1", c);
   c->has_run_metrics = run_metrics_make(&c->run_metrics, dir, &plan, &why);
   if (!c->has_run_metrics)
@@ -173,15 +185,15 @@ static int check_dirs(lua_State *L, StatsContext *c, const char *dirs[]) {
 }
 
 int lab_report(lua_State *L) {
-  static const char *const KEYS[] = {"out",  "sample",  "tension",
+  static const char *const KEYS[] = {"out",  "sample",  "tension", "oracle",
                                      "jobs", "replays", NULL};
   const char *dirs[DIRS_MAX];
   Error why;
   lua_settop(L, 2);
-  RunMetricsPlan plan = read_plan(L, 2, "lab.report", KEYS);
+  StatsContext *c = push_context(L);
+  RunMetricsPlan plan = read_plan(L, 2, "lab.report", KEYS, c);
   plan.replays =
       declare_number(L, 2, "replays", 0, REPLAYS_MAX, REPLAYS_DEFAULT);
-  StatsContext *c = push_context(L);
   int count = check_dirs(L, c, dirs);
   const char *path = declare_text(L, 2, "out", NULL, &c->texts);
   if (!path && count == 1)

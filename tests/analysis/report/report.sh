@@ -43,8 +43,8 @@ cat >'<b>"x"&amp;.lua' <<'END'
 return { name = "x", choose = function() error("</script><script>alert(1)</script>") end }
 END
 play simulate tictacdoh --seat '<b>"x"&amp;.lua' --seat random --games 10 --out "<script>"
-play report mnk nim walled one truncated "<script>" --tension 5 --out odd.html
-test_page odd.html replay seats
+play report mnk nim walled one truncated "<script>" --oracle playouts=6 --out odd.html
+test_page odd.html replay seats lead lead-games
 
 # Tournaments, sweeps, ladders and tunings.
 play tournament quoridor:size=3 --bot random --bot bots/onestep.lua --bot bots/runner.lua --games 10 --out cup

@@ -83,6 +83,8 @@ const EXPECTED = {
     const ends =
       listed(run, 'seat', 'plies_mean').length + listed(run, 'end', 'plies_mean').length;
     const openings = listed(run, 'opening', 'rate').length;
+    const leads = listed(run, 'lead', 'winner_lead').length;
+    const games = run.replays.filter((replay) => replay.lead && replay.lead.length > 1).length;
     const cells = run.board
       ? listed(run, 'cell', 'rate').filter((cell) => onBoard(run, cell)).length
       : 0;
@@ -102,6 +104,8 @@ const EXPECTED = {
         'Win rate of seat 1',
         run.convergence.length,
       ],
+      leads > 1 && ['lead', 'Mean lead of the eventual winner', [1, Math.min(leads, 140)]],
+      games && ['lead-games', 'Lead of the eventual winner', Math.min(4, games)],
       cells && ['cells', 'Moves by cell', cells],
       openings && ['openings', 'First moves', Math.min(20, openings)],
       ratings && ['ratings', 'Ratings', ratings],

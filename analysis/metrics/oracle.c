@@ -1,0 +1,191 @@
+#include "analysis/metrics/oracle.h"
+
+#include "core/base/number.h"
+#include "core/game/eval.h"
+#include "core/run/tally.h"
+#include "core/search/mcts.h"
+#include <math.h>
+#include <stdlib.h>
+
+struct Oracle {
+  const Game *game;
+  OraclePlan plan;
+  State *scratch; /* for playouts; or NULL */
+  Mcts *mcts;     /* or NULL */
+};
+
+/* ---- names ---------------------------------------------------------------*/
+
+static bool read_count(const char *text, const char *what, int *count,
+                       Error *error) {
+  int64_t number;
+  if (!number_read(text, &number) || number < 2 || number > ORACLE_COUNT_MAX ||
+      number % 2)
+    return error_set(error,
+                     "oracle: %s must be an even number from 2 to %d, not "
+                     "'%.40s'",
+                     what, ORACLE_COUNT_MAX, text);
+  *count = (int)number;
+  return true;
+}
+
+bool oracle_parse(const char *text, OraclePlan *plan, Error *error) {
+  static const char PLAYOUTS[] = "playouts=", MCTS[] = "mcts:iterations=";
+  if (strcmp(text, "eval") == 0)
+    *plan = (OraclePlan){ORACLE_EVAL, 0};
+  else if (strcmp(text, "mcts") == 0)
+    *plan = (OraclePlan){ORACLE_MCTS, ORACLE_ITERATIONS_DEFAULT};
+  else if (strcmp(text, "playouts") == 0)
+    *plan = (OraclePlan){ORACLE_PLAYOUTS, ORACLE_PLAYOUTS_DEFAULT};
+  else if (strncmp(text, PLAYOUTS, sizeof PLAYOUTS - 1) == 0) {
+    plan->kind = ORACLE_PLAYOUTS;
+    return read_count(text + sizeof PLAYOUTS - 1, "playouts", &plan->count,
+                      error);
+  } else if (strncmp(text, MCTS, sizeof MCTS - 1) == 0) {
+    plan->kind = ORACLE_MCTS;
+    return read_count(text + sizeof MCTS - 1, "iterations", &plan->count,
+                      error);
+  } else
+    return error_set(error,
+                     "there is no oracle '%.40s'; there are eval, "
+                     "mcts:iterations=N and playouts=N",
+                     text);
+  return true;
+}
+
+void oracle_name(OraclePlan plan, char name[ORACLE_TEXT]) {
+  if (plan.kind == ORACLE_PLAYOUTS)
+    snprintf(name, ORACLE_TEXT, "playouts=%d", plan.count);
+  else if (plan.kind == ORACLE_MCTS)
+    snprintf(name, ORACLE_TEXT, "mcts:iterations=%d", plan.count);
+  else
+    snprintf(name, ORACLE_TEXT, "eval");
+}
+
+void oracle_describe(OraclePlan plan, char phrase[ORACLE_PHRASE]) {
+  if (plan.kind == ORACLE_PLAYOUTS)
+    snprintf(phrase, ORACLE_PHRASE, "%d random playouts from each position",
+             plan.count);
+  else if (plan.kind == ORACLE_MCTS)
+    snprintf(phrase, ORACLE_PHRASE, "a tree search of %d iterations",
+             plan.count);
+  else
+    snprintf(phrase, ORACLE_PHRASE, "the game's own evaluation");
+}
+
+OraclePlan oracle_default(const Game *game, bool random_bots) {
+  return game->rules->evaluate && !random_bots
+             ? (OraclePlan){ORACLE_EVAL, 0}
+             : (OraclePlan){ORACLE_PLAYOUTS, ORACLE_PLAYOUTS_DEFAULT};
+}
+
+/* ---- opening -------------------------------------------------------------*/
+
+static bool can_judge(const Game *game, OraclePlan plan, Error *error) {
+  if (plan.kind == ORACLE_EVAL && !game->rules->evaluate)
+    return error_set(error,
+                     "%.200s has no evaluation of positions for --oracle eval; "
+                     "try --oracle playouts=%d",
+                     game->spec, ORACLE_PLAYOUTS_DEFAULT);
+  if (plan.kind == ORACLE_MCTS && game->sides != 2)
+    return error_set(error,
+                     "--oracle mcts needs a game of two sides; try --oracle "
+                     "playouts=%d",
+                     ORACLE_PLAYOUTS_DEFAULT);
+  return true;
+}
+
+static bool prepare(Oracle *o, Error *error) {
+  if (o->plan.kind == ORACLE_PLAYOUTS) {
+    o->scratch = game_start(o->game);
+    return o->scratch || error_set(error, "out of memory (playouts)");
+  }
+  if (o->plan.kind == ORACLE_MCTS) {
+    MctsPlan plan = mcts_plan(eval_exploration(o->game));
+    plan.iterations = (uint64_t)o->plan.count / 2;
+    plan.reuse = false;
+    o->mcts = mcts_new(o->game, &plan, error);
+    return o->mcts;
+  }
+  return true;
+}
+
+Oracle *oracle_new(const Game *game, OraclePlan plan, Error *error) {
+  if (!can_judge(game, plan, error))
+    return NULL;
+  Oracle *o = calloc(1, sizeof *o);
+  if (!o) {
+    error_set(error, "out of memory (oracle)");
+    return NULL;
+  }
+  o->game = game;
+  o->plan = plan;
+  if (prepare(o, error))
+    return o;
+  oracle_free(o);
+  return NULL;
+}
+
+void oracle_free(Oracle *o) {
+  if (!o)
+    return;
+  free(o->scratch);
+  mcts_free(o->mcts);
+  free(o);
+}
+
+/* The lead is the mean of N numbers, each of them 1 or −1 in an even position
+ * of two sides. A search that evaluates positions is hardly random. */
+double oracle_noise(const Oracle *o) {
+  bool noisy = o->plan.kind == ORACLE_PLAYOUTS ||
+               (o->plan.kind == ORACLE_MCTS && !o->game->rules->evaluate);
+  return noisy ? 1 / sqrt(o->plan.count) : 0;
+}
+
+/* ---- values --------------------------------------------------------------*/
+
+/* Counts in integers, so that equal sides get exactly equal values. */
+static void play_out(Oracle *o, const State *state, Rng *rng, double value[]) {
+  const Game *game = o->game;
+  uint64_t points[SEATS_MAX] = {0};
+  int playouts = o->plan.count / 2;
+  for (int i = 0; i < playouts; i++) {
+    game_assign(game, o->scratch, state);
+    game_playout(game, o->scratch, rng, game->max_plies);
+    unsigned winners = winning_sides(game, o->scratch);
+    int among = winners ? __builtin_popcount(winners) : game->sides;
+    for (int side = 0; side < game->sides; side++)
+      if (!winners || winners >> side & 1)
+        points[side] += (uint64_t)(POINTS / among);
+  }
+  for (int side = 0; side < game->sides; side++)
+    value[side] = (double)points[side] / ((double)POINTS * playouts);
+}
+
+/* The value of the best move for the side that makes it. */
+static bool search(Oracle *o, const State *state, Rng *rng, double value[],
+                   Error *error) {
+  MctsMove best;
+  mcts_forget(o->mcts);
+  if (!mcts_search(o->mcts, state, rng, error))
+    return false;
+  mcts_moves(o->mcts, &best, 1);
+  int side = o->game->side[state->seat];
+  value[side] = best.value;
+  value[1 - side] = 1 - best.value;
+  return true;
+}
+
+bool oracle_values(Oracle *o, const State *state, Rng *rng, double a[],
+                   double b[], Error *error) {
+  if (o->plan.kind == ORACLE_MCTS)
+    return search(o, state, rng, a, error) && search(o, state, rng, b, error);
+  if (o->plan.kind == ORACLE_PLAYOUTS) {
+    play_out(o, state, rng, a);
+    play_out(o, state, rng, b);
+    return true;
+  }
+  position_values(o->game, state, NULL, NULL, a);
+  memcpy(b, a, (size_t)o->game->sides * sizeof *b);
+  return true;
+}

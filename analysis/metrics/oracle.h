@@ -1,0 +1,70 @@
+/* Oracles: what says how likely each side is to win from a position.
+ *
+ *   eval                the game's own evaluation
+ *   mcts:iterations=N   a tree search; games of two sides
+ *   playouts=N          N random games from the position; draws and unfinished
+ *                       ones are split evenly
+ *
+ * Playouts and searches are noisy, and noise makes a lead look larger and
+ * change more often than it does. An oracle therefore gives every value twice,
+ * from two independent halves of its N playouts or iterations, so that what the
+ * noise does can be measured and subtracted. The evaluation is exact: its
+ * halves are equal.
+ *
+ * An Oracle belongs to one thread, as its game does. All randomness comes from
+ * the stream that the caller passes. */
+#ifndef BOARDLAB_ANALYSIS_METRICS_ORACLE_H
+#define BOARDLAB_ANALYSIS_METRICS_ORACLE_H
+
+#include "core/game/game.h"
+
+typedef enum OracleKind {
+  ORACLE_NONE, /* ask nobody */
+  ORACLE_DEFAULT,
+  ORACLE_EVAL,
+  ORACLE_MCTS,
+  ORACLE_PLAYOUTS
+} OracleKind;
+
+enum {
+  ORACLE_TEXT = 40,
+  ORACLE_COUNT_MAX = 1000000,
+  ORACLE_PLAYOUTS_DEFAULT = 200,
+  ORACLE_ITERATIONS_DEFAULT = 1000
+};
+
+typedef struct OraclePlan {
+  OracleKind kind;
+  int count; /* playouts or iterations; even */
+} OraclePlan;
+
+/* Reads "eval", "mcts:iterations=400", "mcts", "playouts=200" or "playouts". */
+bool oracle_parse(const char *text, OraclePlan *plan, Error *error);
+void oracle_name(OraclePlan plan, char name[ORACLE_TEXT]);
+
+/* "the game's own evaluation", "200 random playouts from each position" */
+enum { ORACLE_PHRASE = 80 };
+void oracle_describe(OraclePlan plan, char phrase[ORACLE_PHRASE]);
+
+/* What suits a game: playouts if its bots are random, since playouts are played
+ * as these bots play, or if there is no evaluation; otherwise the evaluation.
+ */
+OraclePlan oracle_default(const Game *game, bool random_bots);
+
+typedef struct Oracle Oracle;
+
+/* Returns NULL with a message if the oracle cannot judge this game, or out of
+ * memory. The game must outlive it. */
+Oracle *oracle_new(const Game *game, OraclePlan plan, Error *error);
+void oracle_free(Oracle *oracle); /* NULL is allowed */
+
+/* The standard error of a lead in an even position, if all N playouts or
+ * iterations are used; 0 if there is no noise. */
+double oracle_noise(const Oracle *oracle);
+
+/* The values of a position for all sides, from both halves. The game must be in
+ * progress. */
+bool oracle_values(Oracle *oracle, const State *state, Rng *rng, double a[],
+                   double b[], Error *error);
+
+#endif
