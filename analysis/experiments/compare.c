@@ -33,7 +33,8 @@ static double anytime_stretch(Scale scale) {
 double scale_half_width(Scale scale, double alpha) {
   return scale.anytime ? anytime_stretch(scale) *
                              confidence_sequence_z(scale.units, alpha)
-                       : -normal_quantile(alpha / 2);
+         : alpha == 0.05 ? Z95
+                         : -normal_quantile(alpha / 2);
 }
 
 double scale_p(Scale scale, double distance) {

@@ -14,10 +14,9 @@ double normal_quantile(double p) {
   if (p > 0.5)
     return -normal_quantile(1 - p);
   double low = -40, high = 0;
-  for (int i = 0; i < 100; i++) {
-    double middle = (low + high) / 2;
+  for (double middle = -20; middle > low && middle < high;
+       middle = (low + high) / 2)
     *(normal_cdf(middle) < p ? &low : &high) = middle;
-  }
   return high;
 }
 
