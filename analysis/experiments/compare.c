@@ -157,7 +157,7 @@ static void compare_gaps(const Comparison *c, const Both *games,
   d->b = gap.b;
   d->difference = (Estimate){gap.b - gap.a, gap.low, gap.high, 0};
   d->p = gap.p;
-  if (isnan(gap.a))
+  if (isnan(gap.a) || isnan(gap.b))
     return;
   Term term = compare_term(&games->pairs, gap.a_ratio, gap.b_ratio, true, NULL);
   set_pairing(c, d, &term);

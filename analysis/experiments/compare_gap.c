@@ -36,12 +36,17 @@ static void list_pairs(const ComparedRun *r, SidePairs *pairs) {
             (Ratio){side[i], side[j], FEATURE_DECIDED};
 }
 
-static Ratio widest(const UnitSums *t, const SidePairs *pairs) {
-  Ratio best = pairs->ratio[0];
-  for (int i = 1; i < pairs->count; i++)
-    if (compare_ratio(t, pairs->ratio[i]) > compare_ratio(t, best))
-      best = pairs->ratio[i];
-  return best;
+/* The largest difference and its pair; NaN if there is none. */
+static double widest(const UnitSums *t, const SidePairs *pairs, Ratio *widest) {
+  double most = NAN;
+  for (int i = 0; t->total[FEATURE_DECIDED] > 0 && i < pairs->count; i++) {
+    double value = compare_ratio(t, pairs->ratio[i]);
+    if (!(value <= most)) {
+      most = value;
+      *widest = pairs->ratio[i];
+    }
+  }
+  return most;
 }
 
 /* ---- how many terms an error can come from -------------------------------*/
@@ -75,13 +80,10 @@ GapDifference compare_gap(const Comparison *c, const CompareCounts *counts,
   GapDifference gap = {NAN, NAN, .low = NAN, .high = NAN, .p = NAN};
   list_pairs(c->a, &a);
   list_pairs(c->b, &b);
-  if (!a.count || !b.count || counts->a.total[FEATURE_DECIDED] == 0 ||
-      counts->b.total[FEATURE_DECIDED] == 0)
+  gap.a = widest(&counts->a, &a, &gap.a_ratio);
+  gap.b = widest(&counts->b, &b, &gap.b_ratio);
+  if (isnan(gap.a) || isnan(gap.b))
     return gap;
-  gap.a_ratio = widest(&counts->a, &a);
-  gap.b_ratio = widest(&counts->b, &b);
-  gap.a = compare_ratio(&counts->a, gap.a_ratio);
-  gap.b = compare_ratio(&counts->b, gap.b_ratio);
   int a_chances = count_chances(&counts->a, &a, &pseudo, scale);
   int b_chances = count_chances(&counts->b, &b, &pseudo, scale);
   double below = scale_half_width(scale, 0.05 / b_chances);

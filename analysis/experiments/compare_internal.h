@@ -94,7 +94,8 @@ typedef struct GapDifference {
   double low, high, p;    /* of b - a */
 } GapDifference;
 
-/* NaN throughout if a run has no decided game or fewer than two sides. */
+/* The gap of a run without a decided game or a second side is NaN, and so is
+ * the difference. */
 GapDifference compare_gap(const Comparison *comparison,
                           const CompareCounts *counts, bool correlated,
                           PseudoGames pseudo, Scale scale);

@@ -236,6 +236,10 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
            points);
   else
     printf("Undecided after %s games each", grouped(c->games));
+  if (isnan(d->anytime.value)) {
+    printf(".\n");
+    return;
+  }
   printf(". %s: B - A = %s%s", title,
          shown_signed(unit * d->anytime.value, 1).text, points);
   if (isfinite(d->anytime.low))

@@ -183,6 +183,14 @@ test_until() {
   [ "$(wc -l <out)" -eq 8 ] || fail "not a header and seven rows"
   grep -qi decided out && fail "CSV has a sentence"
   rm -rf left right
+  # More games cannot settle which is fairer if most have no result.
+  play left tictacdoh --games 100
+  play right orbital --games 100 --max-plies 10
+  run 0 compare left right --until gap --games 5000 --quiet
+  out "Neither can be called fairer: 100.0% of the games of right have no result."
+  out "Undecided after 1,000 games each."
+  [ "$(games_in left) $(games_in right)" = "1000 1000" ] || fail "played on"
+  rm -rf left right
   # There are too few games for an interval.
   play left tictacdoh --games 20
   play right orbital --games 20

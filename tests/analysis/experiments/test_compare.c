@@ -295,6 +295,27 @@ static void the_gap_is_that_of_decided_games(void **state) {
                   0.0872587974538);
 }
 
+/* A seat that never moves is no side. */
+static void dead_seats_are_not_in_the_gap(void **state) {
+  (void)state;
+  ComparedRun a = make_run("A", 1, 3), b = make_run("B", 1, 2);
+  add_blocks(&a, TWENTY);
+  add_blocks(&b, TWENTY_SIX);
+  Comparison c = must_compare(&a, &b);
+  assert_near("three", find(&c, COMPARE_GAP, 0).a, 0.5);
+  a.run.tally.moved = 3;
+  c = must_compare(&a, &b);
+  assert_interval("two", find(&c, COMPARE_GAP, 0).difference, -0.287368563314,
+                  0.662152548949);
+  /* One that plays alone has no gap. */
+  a.run.tally.moved = 1;
+  c = must_compare(&a, &b);
+  Difference d = find(&c, COMPARE_GAP, 0);
+  assert_true(isnan(d.a) && isnan(d.p) && isnan(d.difference.low));
+  free_games(&a);
+  free_games(&b);
+}
+
 /* Games that share their opening count as one observation, as a pair of games
  * that each have twice the weight would. */
 static void games_that_share_their_opening_are_one_unit(void **state) {
@@ -781,6 +802,21 @@ static void lengths_leave_out_forfeited_games(void **state) {
   add_blocks(&b, (Block[BLOCKS]){{6, MATCH_FORFEIT, 1, 2}, {94, WON, 1, 9}});
   c = must_compare(&a, &b);
   assert_true(isnan(find(&c, COMPARE_PLIES, 0).p));
+  free_games(&a);
+  free_games(&b);
+}
+
+static void seats_that_never_move_are_named(void **state) {
+  (void)state;
+  ComparedRun a = make_run("A", 1, 3), b = make_run("B", 1, 3);
+  add_blocks(&a, TWENTY);
+  add_blocks(&b, TWENTY_SIX);
+  a.run.tally.moved = 3;
+  assert_notes(&a, &b,
+               (const char *const[]){
+                   "1 of the 3 sides of A never moved and is left out of its "
+                   "gap.",
+                   NULL});
   free_games(&a);
   free_games(&b);
 }
@@ -1384,6 +1420,7 @@ int main(void) {
       cmocka_unit_test(the_gap_has_an_interval_that_knows_no_best_side),
       cmocka_unit_test(more_sides_widen_the_interval_of_the_gap),
       cmocka_unit_test(the_gap_is_that_of_decided_games),
+      cmocka_unit_test(dead_seats_are_not_in_the_gap),
       cmocka_unit_test(games_that_share_their_opening_are_one_unit),
       cmocka_unit_test(a_team_counts_as_one_side),
       cmocka_unit_test(
@@ -1398,6 +1435,7 @@ int main(void) {
       cmocka_unit_test(runs_that_differ_in_their_limit_are_not_longer),
       cmocka_unit_test(limits_that_truncate_nothing_are_not_mentioned),
       cmocka_unit_test(lengths_leave_out_forfeited_games),
+      cmocka_unit_test(seats_that_never_move_are_named),
       cmocka_unit_test(pairing_is_measured),
       cmocka_unit_test(different_games_are_not_paired),
       cmocka_unit_test(p_values_are_adjusted_for_all_comparisons),
