@@ -27,12 +27,13 @@ ALWAYS_INLINE void play_move(const Game *game, Move move, State *state,
                              const MatchCallbacks *callbacks, Match *match) {
   if (callbacks)
     report_turn(callbacks, game, state, move, match);
-  bool pass = move == MOVE_PASS;
   match_hash_add(&match->hash, move);
-  match->moved |= (uint16_t)(!pass << state->seat);
+  if (move == MOVE_PASS)
+    match->passes++;
+  else
+    match->moved |= (uint16_t)(1u << state->seat);
   game_play(game, state, move);
   match->plies++;
-  match->passes += pass;
 }
 
 /* Plays one move; returns false if the bot forfeits. */
