@@ -35,15 +35,18 @@ static void report_progress(void *context, const Run *run) {
 
 static bool write_standings(const Run *run, Error *error) {
   Standings standings;
-  return standings_make(&standings, &run->tally, error) &&
-         standings_write(&standings, run->plan.out, error);
+  if (!standings_make(&standings, &run->tally, error))
+    return false;
+  bool good = standings_write(&standings, run->plan.out, error);
+  standings_free(&standings);
+  return good;
 }
 
 static bool write_metrics(const Run *run, Error *error) {
   if (!run->plan.out)
     return true;
   return summary_write(&run->tally, run->plan.out, error) &&
-         (run->plan.seating != SEATING_EVERY || write_standings(run, error));
+         (!standings_apply(&run->tally) || write_standings(run, error));
 }
 
 RunEnd experiment_play(Run *run, const ExperimentCallbacks *callbacks,

@@ -1,20 +1,11 @@
 #include "analysis/metrics/standings.h"
 
-#include "core/base/atomic_file.h"
-#include "core/base/csv.h"
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* The prior, in drawn games: large enough for a bot that won every game to have
- * a finite rating, too small to matter otherwise. */
-static double prior_for(const Tally *t) {
-  return 1 + 1e-5 * (double)t->games;
-}
-
 double score_share(const Score *s) {
   double all = (double)(s->points + s->against);
-  return all > 0 ? (double)s->points / all : 0;
+  return all > 0 ? (double)s->points / all : NAN;
 }
 
 /* ---- counting ------------------------------------------------------------*/
@@ -96,6 +87,10 @@ Score standings_cross(const Standings *st, int bot, int side, int opponent) {
   return sum;
 }
 
+uint64_t standings_games(const Standings *st) {
+  return st->tally->games - st->tally->ends[MATCH_TRUNCATED];
+}
+
 static void count_scores(Standings *st) {
   const Tally *t = st->tally;
   for (size_t i = 0; i < t->schedule->seatings; i++)
@@ -112,49 +107,64 @@ static void name_sides(Standings *st) {
 
 /* ---- rating --------------------------------------------------------------*/
 
-static bool fit(Standings *st, int *player, double *points, Error *error) {
-  const Tally *t = st->tally;
-  for (size_t i = 0; i < t->schedule->seatings; i++)
-    for (int side = 0; side < st->sides; side++) {
-      size_t at = i * (size_t)st->sides + (size_t)side;
-      player[at] = bot_of(t, i, side);
-      points[at] = (double)seats_of(t, i)[side].points / POINTS;
-    }
-  RatingData data = {.players = st->bots,
-                     .sides = st->sides,
-                     .contests = (int)t->schedule->seatings,
-                     .player = player,
-                     .points = points,
-                     .prior = prior_for(t)};
-  return ratings_fit(&data, &st->ratings, error);
+static void fill_contest(const Standings *st, size_t seating, int *player,
+                         double *points, double *forfeits) {
+  for (int side = 0; side < st->sides; side++) {
+    player[side] = bot_of(st->tally, seating, side);
+    points[side] = (double)seats_of(st->tally, seating)[side].points / POINTS;
+    forfeits[side] = (double)forfeits_of(st->tally, seating, side);
+  }
 }
 
-static bool rate(Standings *st, Error *error) {
-  size_t size = st->tally->schedule->seatings * (size_t)st->sides;
+static bool make_data(Standings *st, Error *error) {
+  size_t contests = st->tally->schedule->seatings;
+  size_t size = contests * (size_t)st->sides;
   int *player = malloc(size * sizeof *player);
   double *points = malloc(size * sizeof *points);
-  bool good = player && points ? fit(st, player, points, error)
-                               : error_set(error, "out of memory (ratings)");
-  free(player);
-  free(points);
-  return good;
+  double *drawn = malloc(contests * sizeof *drawn);
+  double *forfeits = malloc(size * sizeof *forfeits);
+  st->data = (RatingData){.players = st->bots,
+                          .sides = st->sides,
+                          .contests = (int)contests,
+                          .player = player,
+                          .points = points,
+                          .drawn = drawn,
+                          .forfeits = forfeits};
+  if (!player || !points || !drawn || !forfeits)
+    return error_set(error, "out of memory (ratings)");
+  for (size_t i = 0; i < contests; i++) {
+    size_t at = i * (size_t)st->sides;
+    fill_contest(st, i, player + at, points + at, forfeits + at);
+    drawn[i] = (double)st->tally->seating[i].ends[MATCH_DRAW];
+  }
+  return true;
 }
 
-/* The rating rounded as in ratings.csv, so that rounding errors do not decide
- * the order. */
-static long long shown_rating(const Standings *st, int bot) {
-  return llround(1000 * st->ratings.player[bot].value);
+/* The strength rounded as in ratings.csv, so that rounding errors do not decide
+ * the order. Unlike the rating it is finite. */
+static long long sort_key(const Standings *st, int bot) {
+  return llround(1e5 * st->ratings.at[bot]);
 }
 
 /* Sorts the best first; ties keep the order in which the bots were named. */
 static void sort(Standings *st) {
   for (int i = 0; i < st->bots; i++) {
     int at = i;
-    for (; at > 0 && shown_rating(st, st->order[at - 1]) < shown_rating(st, i);
-         at--)
+    for (; at > 0 && sort_key(st, st->order[at - 1]) < sort_key(st, i); at--)
       st->order[at] = st->order[at - 1];
     st->order[at] = i;
   }
+}
+
+bool standings_apply(const Tally *t) {
+  const Schedule *s = t->schedule;
+  if (s->bots < 2 || s->sides < 2 || s->seatings < 2)
+    return false;
+  for (size_t i = 0; i < s->seatings; i++)
+    for (int seat = 0; seat < s->seats; seat++)
+      if (schedule_bots(s, i)[seat] != bot_of(t, i, s->side[seat]))
+        return false;
+  return true;
 }
 
 bool standings_make(Standings *st, const Tally *tally, Error *error) {
@@ -163,103 +173,19 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
                     .sides = tally->schedule->sides};
   count_scores(st);
   name_sides(st);
-  if (!rate(st, error))
+  if (!make_data(st, error) || !ratings_fit(&st->data, &st->ratings, error)) {
+    standings_free(st);
     return false;
+  }
+  st->interaction = interaction_test(&st->data, &st->ratings);
   sort(st);
   return true;
 }
 
-/* ---- ratings.csv, crosstable.csv -----------------------------------------*/
-
-enum { ROW_ROOM = 512 + 4 * SPEC_TEXT + 5 * TEXT_REAL_MAX };
-
-static void add_counts(Text *row, const Score *s) {
-  const uint64_t counts[] = {s->games,     s->won,      s->lost,     s->drawn,
-                             s->truncated, s->forfeits, s->walkovers};
-  csv_add_real(row, score_share(s), 3);
-  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-    text_add_char(row, ',');
-    text_add_number(row, counts[i]);
-  }
-  csv_add_real(row, s->games ? (double)s->nodes / (double)s->games : 0, 3);
-  text_add_char(row, '\n');
-}
-
-static bool add_rating_row(Text *text, const char *kind, const char *key,
-                           Rating r, const Score *score) {
-  if (!text_reserve(text, ROW_ROOM))
-    return false;
-  text_add_word(text, kind);
-  text_add_char(text, ',');
-  csv_add_quoted(text, key);
-  csv_add_real(text, r.value, 3);
-  csv_add_real(text, r.low, 3);
-  csv_add_real(text, r.high, 3);
-  add_counts(text, score);
-  return true;
-}
-
-static bool list_ratings(const Standings *st, Text *text) {
-  if (!text_reserve(text, ROW_ROOM))
-    return false;
-  text_add_word(text, "scope,key,rating,low,high,score,games,won,lost,drawn,"
-                      "truncated,forfeits,walkovers,nodes_mean\n");
-  for (int i = 0; i < st->bots; i++) {
-    int bot = st->order[i];
-    if (!add_rating_row(text, "bot", st->tally->schedule->bot[bot].spec,
-                        st->ratings.player[bot], &st->bot[bot]))
-      return false;
-  }
-  for (int side = 0; side < st->sides; side++)
-    if (!add_rating_row(text, "seat", st->seats[side], st->ratings.side[side],
-                        &st->side[side]))
-      return false;
-  return true;
-}
-
-static bool add_cross_row(const Standings *st, int bot, int side, int opponent,
-                          Text *text) {
-  Score score = standings_cross(st, bot, side, opponent);
-  const Schedule *s = st->tally->schedule;
-  if (score.games == 0)
-    return true;
-  if (!text_reserve(text, ROW_ROOM))
-    return false;
-  csv_add_quoted(text, s->bot[bot].spec);
-  text_add_char(text, ',');
-  csv_add_quoted(text, st->seats[side]);
-  text_add_char(text, ',');
-  csv_add_quoted(text, s->bot[opponent].spec);
-  add_counts(text, &score);
-  return true;
-}
-
-static bool list_crosstable(const Standings *st, Text *text) {
-  if (!text_reserve(text, ROW_ROOM))
-    return false;
-  text_add_word(text, "bot,seat,opponent,score,games,won,lost,drawn,truncated,"
-                      "forfeits,walkovers,nodes_mean\n");
-  for (int i = 0; i < st->bots; i++)
-    for (int side = 0; side < st->sides; side++)
-      for (int j = 0; j < st->bots; j++)
-        if (!add_cross_row(st, st->order[i], side, st->order[j], text))
-          return false;
-  return true;
-}
-
-static bool write_list(const Standings *st, const char *dir, const char *name,
-                       bool (*list)(const Standings *, Text *), Error *error) {
-  Text text = {NULL};
-  char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/%s", dir, name);
-  bool good = list(st, &text)
-                  ? atomic_file_write(path, text.bytes, text.length, error)
-                  : error_set(error, "out of memory (%.600s)", path);
-  free(text.bytes);
-  return good;
-}
-
-bool standings_write(const Standings *st, const char *dir, Error *error) {
-  return write_list(st, dir, "ratings.csv", list_ratings, error) &&
-         write_list(st, dir, "crosstable.csv", list_crosstable, error);
+void standings_free(Standings *st) {
+  free((void *)st->data.player);
+  free((void *)st->data.points);
+  free((void *)st->data.drawn);
+  free((void *)st->data.forfeits);
+  st->data = (RatingData){0};
 }

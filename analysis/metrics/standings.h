@@ -1,5 +1,6 @@
-/* The standings of a tournament: the rating of each bot, the advantage of each
- * side, and scores by bot, side and opponent.
+/* The standings of a tournament or of another run in which bots change seats:
+ * the rating of each bot, the advantage of each side, scores by bot, side and
+ * opponent, and which bots are shown to be stronger than which.
  *
  * Ratings are fitted (Bradley–Terry, see analysis/stats/ratings.h) to points: a
  * win is one point, a draw or a shared win is split evenly, a forfeit counts as
@@ -8,6 +9,7 @@
 #ifndef BOARDLAB_ANALYSIS_METRICS_STANDINGS_H
 #define BOARDLAB_ANALYSIS_METRICS_STANDINGS_H
 
+#include "analysis/stats/interaction.h"
 #include "analysis/stats/ratings.h"
 #include "core/run/tally.h"
 
@@ -20,28 +22,75 @@ typedef struct Score {
   uint64_t points, against; /* its own and the others'; in units of 1/POINTS */
 } Score;
 
-/* Its share of all points, from 0 to 1. Truncated games have no points. */
+/* Its share of all points, from 0 to 1; NaN if there are none. Truncated games
+ * have no points. */
 double score_share(const Score *score);
 
 typedef struct Standings {
   const Tally *tally; /* borrowed */
   int bots, sides;
-  Ratings ratings;                  /* by bot, by side */
+  RatingData data; /* of `ratings`; the arrays belong to the standings */
+  Ratings ratings; /* by bot, by side */
+  InteractionTest interaction;      /* between bots and sides */
   int order[BOTS_MAX];              /* the bots, best first */
   Score bot[BOTS_MAX];              /* by bot */
   Score side[SEATS_MAX];            /* by side */
   char seats[SEATS_MAX][SIDE_TEXT]; /* the seats of each side: "1", "1+3" */
 } Standings;
 
-/* The tally must outlive the standings, which own nothing. */
+/* Whether there are standings: at least two bots that play in several seatings,
+ * each with all seats of a side. */
+bool standings_apply(const Tally *tally);
+
+/* There must be standings. The tally must outlive them; the caller frees
+ * them. */
 bool standings_make(Standings *standings, const Tally *tally, Error *error);
+void standings_free(Standings *standings);
+
+/* The games with points: all but the truncated ones. */
+uint64_t standings_games(const Standings *standings);
 
 /* The results of a bot on a side against another bot, where a game is lost if
  * that bot won it; or against all, if `opponent` is -1. */
 Score standings_cross(const Standings *standings, int bot, int side,
                       int opponent);
 
-/* Writes dir/ratings.csv and dir/crosstable.csv. */
+/* How much more each side helps each bot than it helps the average bot, at
+ * bot * sides + side. Only if interaction.freedom > 0. False if out of
+ * memory. */
+bool standings_bonuses(const Standings *standings, Rating bonus[RATED_MAX]);
+
+/* ---- pairs of bots -------------------------------------------------------*/
+
+/* Two bots compared over all their games, not only those against each other. */
+typedef struct BotPair {
+  int bot, other;
+  Rating difference;  /* how much stronger `bot` is */
+  double p;           /* two-sided, of the exchange test (stats/exchange.h) */
+  double adjusted;    /* p adjusted for all pairs (Holm 1979) */
+  double superiority; /* the likelihood that `bot` is stronger */
+} BotPair;
+
+/* Compares two bots; `adjusted` is p. False if out of memory. */
+bool standings_pair(const Standings *standings, int bot, int other,
+                    BotPair *pair);
+
+/* All pairs in the order of the standings, to be freed by the caller; NULL if
+ * out of memory. */
+BotPair *standings_pairs(const Standings *standings, int *count);
+
+/* Whether the first bot is the strongest: if `adjusted`, the largest p of it
+ * against any other, is below STRONGEST. `pair` is then the comparison with the
+ * second, otherwise with the bot of the largest p. Of two equally strong bots
+ * one is called the strongest in at most 5% of tournaments, and of more it is
+ * rarer still, as all tests must agree; so no further adjustment is needed.
+ * False if out of memory. */
+#define STRONGEST 0.05
+bool standings_strongest(const Standings *standings, BotPair *pair);
+
+/* ---- files ---------------------------------------------------------------*/
+
+/* Writes dir/ratings.csv, dir/pairs.csv and dir/crosstable.csv. */
 bool standings_write(const Standings *standings, const char *dir, Error *error);
 
 #endif

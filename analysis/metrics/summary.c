@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/bot_match.h"
+#include "analysis/metrics/standings.h"
 #include <limits.h>
 #include <math.h>
 
@@ -130,6 +131,30 @@ Estimate summary_bot(const Tally *t, int bot) {
 
 /* ---- metrics -------------------------------------------------------------*/
 
+/* If bots change seats, the advantage is adjusted for their strength. */
+static void add_first_player_elo(Metrics *m, const Tally *t, int side) {
+  Standings st;
+  if (!standings_apply(t)) {
+    metrics_add(m, "run", "", "first_player_elo", balance_elo(t, side));
+    return;
+  }
+  if (!standings_make(&st, t, NULL)) {
+    m->failed = true;
+    return;
+  }
+  Rating r = st.ratings.side[side];
+  InteractionTest test = st.interaction;
+  uint64_t n = standings_games(&st);
+  standings_free(&st);
+  metrics_add(m, "run", "", "first_player_elo",
+              (Estimate){r.value, r.low, r.high, n});
+  if (test.freedom) {
+    metrics_add(m, "run", "", "interaction_chi_square",
+                estimate_plain(test.chi_square, n));
+    metrics_add(m, "run", "", "interaction_p", estimate_plain(test.p, n));
+  }
+}
+
 static void add_balance(Metrics *m, const Tally *t) {
   int side[SEATS_MAX];
   if (balance_sides(t, side) < 2)
@@ -137,7 +162,7 @@ static void add_balance(Metrics *m, const Tally *t) {
   BalanceTest test = balance_test(t);
   metrics_add(m, "run", "", "first_player_advantage",
               balance_advantage(t, side[0]));
-  metrics_add(m, "run", "", "first_player_elo", balance_elo(t, side[0]));
+  add_first_player_elo(m, t, side[0]);
   metrics_add(m, "run", "", "balance", balance_index(t));
   metrics_add(m, "run", "", "entropy", balance_entropy(t));
   metrics_add(m, "run", "", "chi_square",

@@ -174,9 +174,10 @@ void verdict_run(const Run *run, Sentences *to) {
     sentences_add(to, "No game has been played yet.");
     return;
   }
-  verdict_bots(run, to);
+  bool rated = verdict_bots(run, to);
   verdict_match(run, to);
-  add_fairness(t, to);
+  if (!rated)
+    add_fairness(t, to);
   verdict_lengths(run, to);
   add_draws(t, to);
 }

@@ -21,8 +21,10 @@ sentences_add(Sentences *sentences, const char *format, ...);
  * how long games are, and how many are drawn. */
 void verdict_run(const Run *run, Sentences *sentences);
 
-/* The parts of verdict_run on bots and on lengths. The run must have games. */
-void verdict_bots(const Run *run, Sentences *sentences);
+/* The parts of verdict_run on bots and on lengths. The run must have games. If
+ * bots changed seats, verdict_bots says which is the strongest and which seat
+ * has an advantage, adjusted for the strength of the bots, and returns true. */
+bool verdict_bots(const Run *run, Sentences *sentences);
 void verdict_lengths(const Run *run, Sentences *sentences);
 
 /* The part on a match between two bots that was played in pairs or tested

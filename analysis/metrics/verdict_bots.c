@@ -1,31 +1,208 @@
 #include "analysis/metrics/verdict.h"
 
+#include "analysis/metrics/balance.h"
+#include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/standings.h"
+#include "analysis/metrics/stopping_rule.h"
+#include "analysis/stats/distribution.h"
+#include "analysis/stats/shown_rating.h"
+#include <math.h>
 
-/* Adds which bot of a tournament is the strongest. */
-static void add_strongest(const Tally *t, Sentences *to) {
-  Standings st;
-  if (!standings_make(&st, t, NULL))
-    return;
-  int first = st.order[0], second = st.order[1];
-  Rating best = st.ratings.player[first], next = st.ratings.player[second];
-  const char *one = t->schedule->bot[first].spec;
-  const char *other = t->schedule->bot[second].spec;
-  if (best.low > next.high)
-    sentences_add(to,
-                  "%.150s is the strongest, with a rating of %+.0f (%+.0f to "
-                  "%+.0f); next is %.150s with %+.0f (%+.0f to %+.0f).",
-                  one, best.value, best.low, best.high, other, next.value,
-                  next.low, next.high);
-  else
-    sentences_add(to,
-                  "No bot is shown to be the strongest: %.150s has a rating of "
-                  "%+.0f (%+.0f to %+.0f) and %.150s %+.0f (%+.0f to %+.0f).",
-                  one, best.value, best.low, best.high, other, next.value,
-                  next.low, next.high);
+static const double LEVEL = 0.05; /* of the test of interaction */
+
+/* Seats are practically equal if equally strong bots score alike within this
+ * many points of a hundred. */
+static const double EQUAL = 0.01;
+
+static const char *name_of(const Standings *st, int bot) {
+  return st->tally->schedule->bot[bot].spec;
 }
 
-void verdict_bots(const Run *run, Sentences *to) {
-  if (run->plan.seating == SEATING_EVERY)
-    add_strongest(&run->tally, to);
+/* ---- the bots ------------------------------------------------------------*/
+
+static void add_strongest(const Standings *st, const BotPair *pair,
+                          Sentences *to) {
+  const char *one = name_of(st, pair->bot), *other = name_of(st, pair->other);
+  if (pair->adjusted < STRONGEST)
+    sentences_add(to,
+                  "%.150s is the strongest: %s Elo above %.150s, the next "
+                  "best; %s against every other bot.",
+                  one, shown_rating(pair->difference).text, other,
+                  shown_p(pair->adjusted).text);
+  else
+    sentences_add(to,
+                  "No bot is shown to be the strongest: %.150s is rated first, "
+                  "%s Elo above %.150s, %s.",
+                  one, shown_rating(pair->difference).text, other,
+                  shown_p(pair->p).text);
+}
+
+/* The score of a bot, and how many of the seats it had, if not its share. */
+static Shown score_of(const Standings *st, int bot) {
+  uint64_t all = 0, own = st->bot[bot].games;
+  double points = 0;
+  Shown shown;
+  for (int b = 0; b < st->bots; b++) {
+    all += st->bot[b].games;
+    points += (double)st->bot[b].points;
+  }
+  double share = points > 0 ? (double)st->bot[bot].points / points : NAN;
+  if (own * (uint64_t)st->bots == all)
+    snprintf(shown.text, sizeof shown.text, "%.30s of the points",
+             shown_percent(share).text);
+  else
+    snprintf(shown.text, sizeof shown.text,
+             "%.30s of the points from %.30s of the seats",
+             shown_percent(share).text,
+             shown_percent((double)own / (double)all).text);
+  return shown;
+}
+
+/* Two bots: which one won. */
+static void add_stronger(const Standings *st, const BotPair *pair,
+                         Sentences *to) {
+  const char *one = name_of(st, pair->bot), *other = name_of(st, pair->other);
+  if (pair->adjusted < STRONGEST)
+    sentences_add(to,
+                  "%.150s is stronger than %.150s: it scores %s, %s Elo, %s.",
+                  one, other, score_of(st, pair->bot).text,
+                  shown_rating(pair->difference).text, shown_p(pair->p).text);
+  else
+    sentences_add(to,
+                  "Neither %.150s nor %.150s is shown to be stronger: %.150s "
+                  "scores %s, %s Elo, %s.",
+                  one, other, one, score_of(st, pair->bot).text,
+                  shown_rating(pair->difference).text, shown_p(pair->p).text);
+}
+
+static void add_interaction(const Standings *st, Sentences *to) {
+  if (st->interaction.p < LEVEL)
+    sentences_add(
+        to,
+        "%s do not help every bot alike (interaction of seat and bot, "
+        "%s).",
+        st->sides == st->tally->schedule->seats ? "Seats" : "Teams",
+        shown_p(st->interaction.p).text);
+}
+
+/* ---- the seats, adjusted for the strength of the bots --------------------*/
+
+/* The share of the points of a side between equally strong bots, of its
+ * advantage in Elo. */
+static double share_of(const Standings *st, double elo) {
+  double odds = pow(10, elo / 400);
+  return isinf(odds) ? 1 : odds / (odds + st->sides - 1);
+}
+
+/* The advantage with an interval that holds for all sides at once. */
+static Rating widened(const Standings *st, int side) {
+  Rating r = st->ratings.side[side];
+  double factor = st->sides > 2 ? bonferroni_z(st->sides) / Z95 : 1;
+  if (!rating_is_finite(r))
+    return r;
+  return (Rating){r.value, r.value - factor * (r.value - r.low),
+                  r.value + factor * (r.high - r.value)};
+}
+
+/* The side whose advantage, or disadvantage, is shown most clearly; the one
+ * nearest to it if there is none. */
+static int clearest_side(const Standings *st) {
+  int best = 0;
+  double most = -INFINITY;
+  for (int side = 0; side < st->sides; side++) {
+    Rating r = widened(st, side);
+    double clear = fmax(r.low, -r.high);
+    /* Of two sides, the one with the advantage. */
+    if (clear > most || (clear == most && r.value > 0)) {
+      most = clear;
+      best = side;
+    }
+  }
+  return best;
+}
+
+static bool all_equal(const Standings *st) {
+  for (int side = 0; side < st->sides; side++) {
+    Rating r = widened(st, side);
+    double fair = 1.0 / st->sides;
+    if (!(share_of(st, r.low) > fair - EQUAL &&
+          share_of(st, r.high) < fair + EQUAL))
+      return false;
+  }
+  return balance_undecided(st->tally).value <= UNDECIDED_LARGE;
+}
+
+static Shown share_text(const Standings *st, Rating r) {
+  double value = isnan(r.value) ? NAN : share_of(st, r.value);
+  return shown_percent_estimate(
+      (Estimate){value, share_of(st, r.low), share_of(st, r.high), 0});
+}
+
+/* " 12.0% of all games have no result.", if these are many. */
+static Shown undecided_text(const Tally *t) {
+  Estimate share = balance_undecided(t);
+  Shown shown = {""};
+  if (share.value > UNDECIDED_LARGE)
+    snprintf(shown.text, sizeof shown.text,
+             " %.30s of all games have no result.",
+             shown_percent(share.value).text);
+  return shown;
+}
+
+static void add_seats(const Standings *st, Sentences *to) {
+  Shown undecided = undecided_text(st->tally);
+  bool teams = st->sides != st->tally->schedule->seats;
+  const char *word = teams ? "team" : "seat", *title = teams ? "Team" : "Seat";
+  int side = clearest_side(st);
+  Rating r = widened(st, side);
+  if (isnan(r.value))
+    sentences_add(to,
+                  "Whether a %s has an advantage is not known: the bots are "
+                  "too unequal.",
+                  word);
+  else if (r.low > 0 || r.high < 0)
+    sentences_add(to,
+                  "%s %s has %s: equally strong bots would score %s of the "
+                  "points there, %s Elo.%s",
+                  title, st->seats[side],
+                  r.low > 0 ? "an advantage" : "a disadvantage",
+                  share_text(st, r).text, shown_rating(r).text, undecided.text);
+  else if (all_equal(st))
+    sentences_add(to,
+                  "The %ss are practically equal: equally strong bots would "
+                  "score %s of the points in %s %s.",
+                  word, share_text(st, r).text, word, st->seats[side]);
+  else
+    sentences_add(to,
+                  "No %s is shown to have an advantage: equally strong bots "
+                  "would score %s of the points in %s %s, %s Elo.%s",
+                  word, share_text(st, r).text, word, st->seats[side],
+                  shown_rating(r).text, undecided.text);
+}
+
+/* Whether verdict_match says which of two bots is stronger: it knows of pairs
+ * of games and of tests that decide when to stop. */
+static bool is_match(const Run *run) {
+  StoppingRule rule = {.is_sprt = false};
+  if (run->until[0])
+    stopping_rule_read(run->until, &run->schedule, &rule, NULL);
+  return bot_match_is(&run->schedule) && (run->plan.pairs || rule.is_sprt);
+}
+
+bool verdict_bots(const Run *run, Sentences *to) {
+  Standings st;
+  BotPair pair;
+  if (!standings_apply(&run->tally) || balance_decided(&run->tally) == 0 ||
+      !standings_make(&st, &run->tally, NULL))
+    return false;
+  if (!is_match(run) && standings_strongest(&st, &pair)) {
+    if (st.bots == 2)
+      add_stronger(&st, &pair, to);
+    else
+      add_strongest(&st, &pair, to);
+  }
+  add_seats(&st, to);
+  add_interaction(&st, to);
+  standings_free(&st);
+  return true;
 }

@@ -108,9 +108,10 @@ static bool add_page(Text *page, json_t *data) {
 /* Whether a page of that name would overwrite a file of a run or experiment. */
 static bool is_result_file(const char *path) {
   static const char *const NAMES[] = {
-      "run.json",    "games.csv",      "moves.csv", "summary.csv",
-      "ratings.csv", "crosstable.csv", "sweep.csv", "sweep.json",
-      "ladder.csv",  "ladder.json",    "tune.csv",  "tune.json"};
+      "run.json",    "games.csv",  "moves.csv",      "summary.csv",
+      "ratings.csv", "pairs.csv",  "crosstable.csv", "sweep.csv",
+      "sweep.json",  "ladder.csv", "ladder.json",    "tune.csv",
+      "tune.json"};
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
     if (strcmp(name, NAMES[i]) == 0)

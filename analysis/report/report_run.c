@@ -4,6 +4,7 @@
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/report/report_json.h"
+#include <stdlib.h>
 
 static json_t *metrics_json(const Metrics *metrics) {
   json_t *list = json_array();
@@ -92,23 +93,94 @@ static json_t *crosses_json(const Standings *st) {
   return list;
 }
 
+static json_t *seats_json(const Standings *st) {
+  json_t *list = json_array();
+  for (int side = 0; side < st->sides; side++) {
+    Rating r = st->ratings.side[side];
+    json_array_append_new(list,
+                          json_pack("[s, o, o, o, o]", st->seats[side],
+                                    json_number(r.value), json_number(r.low),
+                                    json_number(r.high),
+                                    json_number(score_share(&st->side[side]))));
+  }
+  return list;
+}
+
+static json_t *pairs_json(const Standings *st, Error *error) {
+  const Schedule *s = st->tally->schedule;
+  int count;
+  BotPair *pairs = standings_pairs(st, &count);
+  if (!pairs) {
+    error_set(error, "out of memory (pairs of bots)");
+    return NULL;
+  }
+  json_t *list = json_array();
+  for (int i = 0; i < count; i++) {
+    const BotPair *p = &pairs[i];
+    json_array_append_new(
+        list,
+        json_pack("[o, o, o, o, o, o, o, o]", json_text(s->bot[p->bot].spec),
+                  json_text(s->bot[p->other].spec),
+                  json_number(p->difference.value),
+                  json_number(p->difference.low),
+                  json_number(p->difference.high), json_number(p->p),
+                  json_number(p->adjusted), json_number(p->superiority)));
+  }
+  free(pairs);
+  return list;
+}
+
+/* The test of interaction, and how much more each seat helps each bot. */
+static json_t *interaction_json(const Standings *st, Error *error) {
+  Rating bonus[RATED_MAX];
+  if (!st->interaction.freedom)
+    return json_null();
+  if (!standings_bonuses(st, bonus)) {
+    error_set(error, "out of memory (interaction)");
+    return NULL;
+  }
+  json_t *list = json_array();
+  for (int i = 0; i < st->bots * st->sides; i++) {
+    int bot = st->order[i / st->sides], side = i % st->sides;
+    Rating r = bonus[bot * st->sides + side];
+    Score score = standings_cross(st, bot, side, -1);
+    json_array_append_new(
+        list, json_pack("[o, s, o, o, o, o]",
+                        json_text(st->tally->schedule->bot[bot].spec),
+                        st->seats[side], json_number(score_share(&score)),
+                        json_number(r.value), json_number(r.low),
+                        json_number(r.high)));
+  }
+  return json_pack("{s:o, s:o, s:i, s:o}", "chi_square",
+                   json_number(st->interaction.chi_square), "p",
+                   json_number(st->interaction.p), "freedom",
+                   st->interaction.freedom, "bonus", list);
+}
+
+static json_t *standings_json(const Standings *st, Error *error) {
+  json_t *pairs = pairs_json(st, error);
+  json_t *interaction = pairs ? interaction_json(st, error) : NULL;
+  if (!interaction) {
+    json_decref(pairs);
+    return NULL;
+  }
+  json_t *ratings = json_array();
+  for (int i = 0; i < st->bots; i++)
+    json_array_append_new(ratings, rating_json(st, st->order[i]));
+  return json_pack("{s:o, s:o, s:o, s:o, s:o}", "ratings", ratings, "pairs",
+                   pairs, "seats", seats_json(st), "interaction", interaction,
+                   "cross", crosses_json(st));
+}
+
 static json_t *tournament_json(const Run *run, Error *error) {
   Standings st;
-  if (run->plan.seating != SEATING_EVERY || run->tally.games == 0)
+  if (!standings_apply(&run->tally) || run->tally.games == 0)
     return json_null();
   if (!standings_make(&st, &run->tally, error))
     return NULL;
-  json_t *ratings = json_array(), *seats = json_array();
-  for (int i = 0; i < st.bots; i++)
-    json_array_append_new(ratings, rating_json(&st, st.order[i]));
-  for (int side = 0; side < st.sides; side++) {
-    Rating r = st.ratings.side[side];
-    json_array_append_new(
-        seats, json_pack("[s, o, o, o]", st.seats[side], json_number(r.value),
-                         json_number(r.low), json_number(r.high)));
-  }
-  return json_pack("{s:o, s:o, s:o}", "ratings", ratings, "seats", seats,
-                   "cross", crosses_json(&st));
+  json_t *json = standings_json(&st, error);
+  standings_free(&st);
+  return json;
 }
 
 /* ---- the entry -----------------------------------------------------------*/

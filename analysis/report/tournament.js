@@ -1,58 +1,55 @@
-// A tournament: ratings, the advantage of each seat, and the crosstable.
+// A tournament or another run in which bots change seats: ratings, pairs of bots, the
+// advantage of each seat, how much more a seat helps a bot than others, and the crosstable.
 (function (Report) {
   'use strict';
 
-  const { known, count, percent, signed, interval, plural } = Report.text;
+  const { known, count, fixed, percent, signed, interval, plural, pValue } = Report.text;
   const { NUMBER, WORD, make, name, table, numbers, figure } = Report.dom;
   const { dots } = Report.charts;
   const { range } = Report.axes;
 
+  const elo = (value) => signed(value, 0);
+
   function tournament(run) {
     const data = run.tournament;
     if (!data || !data.ratings || data.ratings.length === 0) return null;
-    return make('div', null, ratings(data), seatAdvantage(data), crossTable(data));
-  }
-
-  function ratings(data) {
-    const elo = (value) => signed(value, 0);
-    const rows = data.ratings.map(([bot, value, low, high]) => ({
-      name: bot,
-      colour: '--accent',
-      value,
-      low,
-      high,
-    }));
-    const span = range(
-      rows.flatMap((row) => [row.value, row.low, row.high]),
-      100,
-    );
-    const chart = dots('Rating of each bot with its 95% interval', rows, {
-      title: 'rating in Elo',
-      format: elo,
-      ticks: { callback: elo },
-      range: span,
-      lines: [{ axis: 'x', value: 0, label: '' }],
-    });
-    const titles = ['Games', 'Won', 'Lost', 'Drawn', 'Truncated', 'Forfeits', 'Walkovers'];
-    const used = titles.map((_, i) => i < 4 || data.ratings.some((row) => row[5 + i] > 0));
-    const keep = (_, i) => used[i];
     return make(
       'div',
       null,
-      figure(
-        'ratings',
-        chart,
-        numbers(
-          'Ratings in Elo',
-          [WORD('Bot'), NUMBER('Rating'), NUMBER('95% interval'), NUMBER('Score')],
-          data.ratings.map(([bot, value, low, high, score]) => [
-            bot,
-            elo(value),
-            interval(low, high, elo),
-            percent(score),
-          ]),
-        ),
-      ),
+      ratings(data),
+      pairs(data),
+      seatAdvantage(data),
+      crossTable(data),
+      interaction(data),
+    );
+  }
+
+  // A rating that the points do not bound from above has a low end only, and no value.
+  function rating(value, low, high) {
+    if (known(value)) return elo(value);
+    if (known(low)) return `at least ${elo(low)}`;
+    if (known(high)) return `at most ${elo(high)}`;
+    return 'unknown';
+  }
+
+  function ratings(data) {
+    const titles = ['Games', 'Won', 'Lost', 'Drawn', 'Truncated', 'Forfeits', 'Walkovers'];
+    const used = titles.map((_, i) => i < 4 || data.ratings.some((row) => row[5 + i] > 0));
+    const keep = (_, i) => used[i];
+    const list = numbers(
+      'Ratings in Elo',
+      [WORD('Bot'), NUMBER('Rating'), NUMBER('95% interval'), NUMBER('Score')],
+      data.ratings.map(([bot, value, low, high, score]) => [
+        bot,
+        rating(value, low, high),
+        interval(low, high, elo),
+        percent(score),
+      ]),
+    );
+    return make(
+      'div',
+      null,
+      figure('ratings', ratingChart(data), list),
       numbers(
         'Games of each bot',
         [WORD('Bot'), ...titles.filter(keep).map(NUMBER)],
@@ -61,20 +58,69 @@
     );
   }
 
+  // A bot without a rating is drawn at its bound, from which the line leaves the chart.
+  function ratingChart(data) {
+    const ends = data.ratings.flatMap((row) => row.slice(1, 4)).filter(known);
+    const span = range(ends, 100);
+    const rows = data.ratings.map(([bot, value, low, high]) => ({
+      name: bot,
+      colour: '--accent',
+      value: known(value) ? value : known(low) ? low : high,
+      low: known(value) || known(low) ? low : span.min,
+      high: known(value) || !known(low) ? high : span.max,
+    }));
+    return dots('Rating of each bot with its 95% interval', rows, {
+      title: 'rating in Elo',
+      format: elo,
+      ticks: { callback: elo },
+      range: span,
+      lines: [{ axis: 'x', value: 0, label: '' }],
+    });
+  }
+
+  function pairs(data) {
+    if (!data.pairs || data.pairs.length === 0) return null;
+    const columns = [
+      WORD('Bot'),
+      WORD('Opponent'),
+      NUMBER('Difference'),
+      NUMBER('95% interval'),
+      NUMBER('p (Holm)'),
+      NUMBER('Likelihood of superiority'),
+    ];
+    return make(
+      'div',
+      { 'data-table': 'pairs' },
+      make('h4', null, 'Every two bots'),
+      numbers(
+        'Difference of every two bots in Elo',
+        columns,
+        data.pairs.map(([bot, other, value, low, high, , adjusted, superiority]) => [
+          bot,
+          other,
+          rating(value, low, high),
+          interval(low, high, elo),
+          pValue(adjusted),
+          percent(superiority),
+        ]),
+      ),
+    );
+  }
+
   function seatAdvantage(data) {
     if (!data.seats || data.seats.length === 0) return null;
-    const elo = (value) => signed(value, 0);
     return make(
       'div',
       null,
       make('h4', null, 'Advantage of each seat'),
       table(
-        'Advantage of each seat in Elo',
-        [WORD('Seat'), NUMBER('Advantage'), NUMBER('95% interval')],
-        data.seats.map(([seat, value, low, high]) => [
+        'Advantage of each seat in Elo, adjusted for the strength of the bots',
+        [WORD('Seat'), NUMBER('Advantage'), NUMBER('95% interval'), NUMBER('Score')],
+        data.seats.map(([seat, value, low, high, score]) => [
           `seat ${seat}`,
-          elo(value),
+          rating(value, low, high),
           interval(low, high, elo),
+          percent(score),
         ]),
       ),
     );
@@ -119,6 +165,34 @@
       `${Math.round(70 * Math.abs(result.score - 0.5) * 2)}%`,
     );
     return node;
+  }
+
+  // How much more a seat helps a bot than the average bot.
+  function interaction(data) {
+    const found = data.interaction;
+    if (!found) return null;
+    const test = `chi-square ${fixed(found.chi_square, 1)}, ${plural(
+      found.freedom,
+      'degree',
+    )} of freedom, ${pValue(found.p)}`;
+    const shown = found.p < 0.05 ? '' : ', so that they are not shown to differ';
+    return make(
+      'div',
+      { 'data-table': 'interaction' },
+      make('h4', null, 'Seats and bots'),
+      make('p', null, `Do seats help some bots more than others? ${test}${shown}.`),
+      numbers(
+        'How much more a seat helps a bot than the average bot, in Elo',
+        [WORD('Bot'), WORD('Seat'), NUMBER('Score'), NUMBER('Bonus'), NUMBER('95% interval')],
+        found.bonus.map(([bot, seat, score, value, low, high]) => [
+          bot,
+          `seat ${seat}`,
+          percent(score),
+          rating(value, low, high),
+          interval(low, high, elo),
+        ]),
+      ),
+    );
   }
 
   Report.tournament = tournament;

@@ -1,62 +1,31 @@
 #include "analysis/stats/ratings.h"
 
 #include "analysis/stats/estimate.h"
+#include "analysis/stats/rating_covariance.h"
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 static const double ELO = 173.71779276130073; /* Elo per logit: 400 / ln 10 */
 
-/* Newton's method converges quadratically, so a step below SMALL that is not
- * even half the step before has reached the limits of rounding. */
-static const double PRECISE = 1e-11, SMALL = 1e-4;
+/* The log-likelihood of a bound is less than the maximum by this much: a
+ * one-sided result is 20 times as likely elsewhere. If n of n games were won,
+ * this is the one-sided 95% bound of Clopper and Pearson (1934). */
+static const double DROP = 2.995732273553991; /* ln 20 */
 
-/* The longest step, in logits. With hardly any information an unbounded step
- * would overshoot so far that the iteration could not recover. */
-static const double STRIDE = 6;
+/* A difference of this many logits is as good as infinite; the likelihood of a
+ * bound is this precise. */
+static const double FAR = 32, PRECISE = 1e-6;
+enum { STEPS_MAX = 50 };
 
-enum { STEPS_MAX = 100, HALVINGS_MAX = 40 };
-
-/* The relative rounding error of a likelihood, and of a pivot that should be
- * zero. */
-static const double ROUNDING = 1e-12, SINGULAR = 1e-12;
-
-/* The parameters, in logits: the players' strengths, then the sides'
- * advantages. A Square of them is symmetric or lower triangular. */
-enum { TERMS_MAX = RATED_MAX + SEATS_MAX };
-typedef double Terms[TERMS_MAX];
-typedef Terms Square[TERMS_MAX];
-
-/* The log-likelihood at a point, its gradient, and the observed information:
- * its negated second derivatives. */
-typedef struct Likelihood {
-  double value;
-  Terms slope;
-  Square information;
-} Likelihood;
-
-typedef struct Contest {
-  const int *player;
-  const double *points;
-  double games;
-} Contest;
-
-static int term_count(const RatingData *data) {
-  return data->players + data->sides;
-}
-
-static Contest contest_at(const RatingData *data, int index) {
-  ptrdiff_t start = (ptrdiff_t)index * data->sides;
-  Contest contest = {data->player + start, data->points + start, 0};
-  for (int s = 0; s < data->sides; s++)
-    contest.games += contest.points[s];
-  return contest;
+bool rating_is_finite(Rating r) {
+  return isfinite(r.value);
 }
 
 /* ---- checks --------------------------------------------------------------*/
 
 static bool check_contest(const RatingData *data, int index, Error *error) {
-  Contest contest = contest_at(data, index);
+  Contest contest = rating_contest(data, index);
   for (int s = 0; s < data->sides; s++) {
     if (contest.player[s] < 0 || contest.player[s] >= data->players)
       return error_set(error, "side %d of contest %d has player %d of only %d",
@@ -77,307 +46,232 @@ static bool check(const RatingData *data, Error *error) {
   if (data->sides < 1 || data->sides > SEATS_MAX)
     return error_set(error, "ratings are for 1..%d sides, not %d", SEATS_MAX,
                      data->sides);
-  if (!(data->prior >= 0 && isfinite(data->prior)))
-    return error_set(error, "the prior is a number of games, 0 or more, not %g",
-                     data->prior);
   for (int c = 0; c < data->contests; c++)
     if (!check_contest(data, c, error))
       return false;
+  if (!isfinite(rating_games(data)))
+    return error_set(error, "ratings are for a finite number of games");
   return true;
 }
 
-/* The representative of all players connected to `player` (union-find). */
-static int group_of(const int group[], int player) {
-  while (group[player] != player)
-    player = group[player];
-  return player;
+/* ---- combinations of terms -----------------------------------------------*/
+
+/* The prior that makes any points fit: too small to matter, too large to be
+ * lost to rounding. */
+static RatingFit with_prior(const RatingData *data) {
+  return (RatingFit){data, fmax(1e-5, 1e-11 * rating_games(data))};
 }
 
-static void find_groups(const RatingData *data, int group[]) {
-  for (int p = 0; p < data->players; p++)
-    group[p] = p;
-  for (int c = 0; c < data->contests; c++) {
-    Contest contest = contest_at(data, c);
-    for (int s = 1; contest.games > 0 && s < data->sides; s++)
-      group[group_of(group, contest.player[s])] =
-          group_of(group, contest.player[0]);
-  }
-}
-
-static bool check_connected(const RatingData *data, Error *error) {
-  int group[RATED_MAX];
-  find_groups(data, group);
-  for (int p = 1; p < data->players; p++)
-    if (group_of(group, p) != group_of(group, 0))
-      return error_set(error,
-                       "players 1 and %d cannot be compared: they have not "
-                       "met, not even through others; let them play, or use a "
-                       "prior above 0",
-                       p + 1);
-  return true;
-}
-
-static bool refuse_confounded(const RatingData *data, Error *error) {
-  return error_set(error,
-                   "the games do not separate the strength of the players "
-                   "from the advantage of their sides; let them change "
-                   "sides, or use a prior above %g",
-                   data->prior);
-}
-
-static bool refuse_unbounded(const RatingData *data, Error *error) {
-  return error_set(error,
-                   "the games set no bound to the ratings, as when a player "
-                   "wins or loses every game; play more, or use a prior above "
-                   "%g",
-                   data->prior);
-}
-
-/* ---- the likelihood ------------------------------------------------------*/
-
-/* The log-probabilities that each side wins. That of the favourite is close to
- * 0; log1p keeps it accurate. */
-static void log_probabilities(const RatingData *data, const Contest *contest,
-                              const Terms at, double logs[]) {
-  int top = 0;
-  for (int s = 0; s < data->sides; s++) {
-    logs[s] = at[contest->player[s]] + at[data->players + s];
-    if (logs[s] > logs[top])
-      top = s;
-  }
-  double lead = logs[top], others = 0;
-  for (int s = 0; s < data->sides; s++) {
-    logs[s] -= lead;
-    others += s == top ? 0 : exp(logs[s]);
-  }
-  for (int s = 0; s < data->sides; s++)
-    logs[s] -= log1p(others);
-}
-
-/* The derivatives of a contest are sums over pairs of its sides. This form
- * avoids cancellation: it never computes 1 − p for p near 1. */
-static void add_pair(const RatingData *data, const Contest *contest, int s,
-                     int t, const double probability[],
-                     Likelihood *likelihood) {
-  const int terms[4] = {contest->player[s], contest->player[t],
-                        data->players + s, data->players + t};
-  static const double signs[4] = {1, -1, 1, -1};
-  double slope =
-      contest->points[s] * probability[t] - contest->points[t] * probability[s];
-  double weight = contest->games * probability[s] * probability[t];
-  int first = terms[0] == terms[1] ? 2 : 0; /* self-play: only the sides */
-  for (int i = first; i < 4; i++) {
-    likelihood->slope[terms[i]] += signs[i] * slope;
-    for (int j = first; j < 4; j++)
-      likelihood->information[terms[i]][terms[j]] +=
-          signs[i] * signs[j] * weight;
-  }
-}
-
-static void add_contest(const RatingData *data, const Contest *contest,
-                        const Terms at, Likelihood *likelihood) {
-  double logs[SEATS_MAX], probability[SEATS_MAX];
-  log_probabilities(data, contest, at, logs);
-  for (int s = 0; s < data->sides; s++) {
-    likelihood->value += contest->points[s] * logs[s];
-    probability[s] = exp(logs[s]);
-  }
-  for (int s = 0; s < data->sides; s++)
-    for (int t = s + 1; t < data->sides; t++)
-      add_pair(data, contest, s, t, probability, likelihood);
-}
-
-/* Drawn games against an opponent at 0, whom a term x beats with probability
- * 1 / (1 + exp(-x)) = (1 + tanh(x / 2)) / 2. */
-static void add_prior(const RatingData *data, const Terms at,
-                      Likelihood *likelihood) {
-  for (int k = 0; k < term_count(data); k++) {
-    double x = fabs(at[k]), spread = 2 * cosh(x / 2);
-    likelihood->value -= data->prior * (x / 2 + log1p(exp(-x)));
-    likelihood->slope[k] -= data->prior * tanh(at[k] / 2) / 2;
-    likelihood->information[k][k] += data->prior / (spread * spread);
-  }
-}
-
-static void evaluate(const RatingData *data, const Terms at,
-                     Likelihood *likelihood) {
-  memset(likelihood, 0, sizeof *likelihood);
-  for (int c = 0; c < data->contests; c++) {
-    Contest contest = contest_at(data, c);
-    if (contest.games > 0)
-      add_contest(data, &contest, at, likelihood);
-  }
-  add_prior(data, at, likelihood);
-}
-
-/* ---- centring ------------------------------------------------------------*/
-
-static void centre_part(double part[], int count) {
+static double variance_of(const RatingData *data, const RatingSquare square,
+                          const double weight[]) {
+  int count = rating_terms(data);
   double sum = 0;
   for (int i = 0; i < count; i++)
-    sum += part[i];
-  for (int i = 0; i < count; i++)
-    part[i] -= sum / count;
+    if (weight[i] != 0)
+      sum += weight[i] * rating_dot(square[i], weight, count);
+  return fmax(sum, 0);
 }
 
-/* Projects the terms onto those that sum to zero over the players and over the
- * sides. */
-static void centre(const RatingData *data, Terms terms) {
-  centre_part(terms, data->players);
-  centre_part(terms + data->players, data->sides);
+/* Whether the points set a bound to a combination of terms. What is known from
+ * a single point has a variance of about 1; what only the prior keeps finite
+ * has one of about 1 / prior. */
+static bool is_bounded(const RatingData *data, const Ratings *r,
+                       const double weight[]) {
+  return variance_of(data, r->naive, weight) < 0.01 / with_prior(data).prior;
 }
 
-static void centre_rows_then_transpose(const RatingData *data, Square square) {
-  for (int i = 0; i < term_count(data); i++)
-    centre(data, square[i]);
-  for (int i = 0; i < term_count(data); i++)
-    for (int j = 0; j < i; j++) {
-      double swapped = square[i][j];
-      square[i][j] = square[j][i];
-      square[j][i] = swapped;
-    }
-}
+/* A combination of terms to be held, and the direction in which the likelihood
+ * falls least while it changes: players whose difference is known move
+ * together. */
+typedef struct Path {
+  RatingFit fit;
+  const double *weight;
+  RatingTerms way;
+} Path;
 
-static void add_to_part(Square square, int start, int count, double stiffness) {
-  for (int i = start; i < start + count; i++)
-    for (int j = start; j < start + count; j++)
-      square[i][j] += stiffness / count;
-}
-
-/* Projects the information onto centred terms. It is then singular in two
- * directions, a shift of all players and a shift of all sides, so these get
- * some stiffness. It does not affect the solution for a centred right-hand
- * side, which is centred. */
-static void constrain(const RatingData *data, Square information) {
-  centre_rows_then_transpose(data, information);
-  centre_rows_then_transpose(data, information);
-  double trace = 0;
-  for (int i = 0; i < term_count(data); i++)
-    trace += information[i][i];
-  double stiffness = trace > 0 ? trace / term_count(data) : 1;
-  add_to_part(information, 0, data->players, stiffness);
-  add_to_part(information, data->players, data->sides, stiffness);
-}
-
-/* ---- linear equations ----------------------------------------------------*/
-
-static double dot(const double a[], const double b[], int count) {
-  double sum = 0;
-  for (int i = 0; i < count; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
-/* Cholesky decomposition; leaves the factor in the lower triangle. False if the
- * matrix is singular or contains NaN. */
-static bool factorize(Square square, int count) {
-  for (int j = 0; j < count; j++) {
-    double pivot = square[j][j] - dot(square[j], square[j], j);
-    if (!(pivot > SINGULAR * square[j][j] && isfinite(pivot)))
-      return false;
-    square[j][j] = sqrt(pivot);
-    for (int i = j + 1; i < count; i++)
-      square[i][j] =
-          (square[i][j] - dot(square[i], square[j], j)) / square[j][j];
-  }
-  return true;
-}
-
-static void solve(Square factor, int count, Terms side) {
-  for (int i = 0; i < count; i++)
-    side[i] = (side[i] - dot(factor[i], side, i)) / factor[i][i];
-  for (int i = count - 1; i >= 0; i--) {
-    side[i] /= factor[i][i];
-    for (int j = 0; j < i; j++)
-      side[j] -= factor[i][j] * side[i];
-  }
-}
-
-/* ---- the maximum ---------------------------------------------------------*/
-
-static double longest(const Terms step, int count) {
-  double most = 0;
+static Path find_path(const RatingData *data, const Ratings *r,
+                      const double weight[]) {
+  Path path = {.fit = with_prior(data), .weight = weight};
+  int count = rating_terms(data);
+  double variance = variance_of(data, r->naive, weight);
   for (int k = 0; k < count; k++)
-    most = fmax(most, fabs(step[k]));
-  return most;
+    path.way[k] = rating_dot(r->naive[k], weight, count) / variance;
+  return path;
 }
 
-/* Computes Newton's step from the factor of the information. Returns its
- * length. */
-static double find_step(const RatingData *data, Likelihood *likelihood,
-                        Terms step) {
-  memcpy(step, likelihood->slope, sizeof likelihood->slope);
-  centre(data, step);
-  solve(likelihood->information, term_count(data), step);
-  return longest(step, term_count(data));
-}
+/* The log-likelihood, maximized with the combination held at this value, and
+ * its derivative by the value. `at` is where to start, and then the maximum. */
+typedef struct Profile {
+  double likelihood, slope;
+} Profile;
 
-/* Takes the step, halved until the likelihood does not fall, and evaluates the
- * likelihood there. */
-static void advance(const RatingData *data, const Terms step, Terms at,
-                    Likelihood *likelihood) {
-  Terms from;
-  memcpy(from, at, sizeof from);
-  double least = likelihood->value - ROUNDING * fabs(likelihood->value);
-  double part = fmin(1, STRIDE / longest(step, term_count(data)));
-  for (int h = 0; h < HALVINGS_MAX; h++, part /= 2) {
-    for (int k = 0; k < term_count(data); k++)
-      at[k] = from[k] + part * step[k];
-    centre(data, at);
-    evaluate(data, at, likelihood);
-    if (likelihood->value >= least)
-      return;
-  }
-}
-
-/* Finds the maximum, starting with all terms equal, and leaves the factor of
- * the information in `likelihood`. Whether the games identify the terms does
- * not depend on the terms, so it shows in the first iteration. If the
- * information becomes singular later, or the steps do not converge, the
- * likelihood has no maximum. */
-static bool maximize(const RatingData *data, Terms at, Likelihood *likelihood,
-                     Error *error) {
-  double before = INFINITY;
-  memset(at, 0, sizeof(Terms));
-  evaluate(data, at, likelihood);
-  for (int i = 0; i < STEPS_MAX; i++) {
-    constrain(data, likelihood->information);
-    if (!factorize(likelihood->information, term_count(data)))
-      return i == 0 ? refuse_confounded(data, error)
-                    : refuse_unbounded(data, error);
-    Terms step;
-    double length = find_step(data, likelihood, step);
-    if (length < PRECISE || (length < SMALL && length > before / 2))
-      return true;
-    advance(data, step, at, likelihood);
-    before = length;
-  }
-  return refuse_unbounded(data, error);
-}
-
-/* The variance of a term: its entry in the covariance matrix of centred
- * terms. */
-static Rating rate(const RatingData *data, Likelihood *likelihood,
-                   const Terms at, int term) {
-  Terms unit = {0};
-  unit[term] = 1;
-  centre(data, unit);
-  solve(likelihood->information, term_count(data), unit);
-  double value = ELO * at[term];
-  double margin = ELO * Z95 * sqrt(fmax(unit[term], 0));
-  return (Rating){value, value - margin, value + margin};
-}
-
-bool ratings_fit(const RatingData *data, Ratings *ratings, Error *error) {
-  Terms at;
+static Profile profile(const Path *path, double value, RatingTerms at) {
   Likelihood likelihood;
-  if (!check(data, error) ||
-      (data->prior == 0 && !check_connected(data, error)) ||
-      !maximize(data, at, &likelihood, error))
-    return false;
+  int count = rating_terms(path->fit.data);
+  double step = value - rating_dot(path->weight, at, count);
+  for (int k = 0; k < count; k++)
+    at[k] += step * path->way[k];
+  rating_maximize(&path->fit, path->weight, at, &likelihood);
+  return (Profile){likelihood.value,
+                   rating_dot(path->weight, likelihood.slope, count) /
+                       rating_dot(path->weight, path->weight, count)};
+}
+
+/* The value towards `far` at which the likelihood has dropped from its maximum;
+ * infinite if it does not drop. The profile is concave, so Newton's method from
+ * where it is too low cannot pass the bound. */
+static double profile_bound(const Path *path, const Ratings *r, double far) {
+  RatingTerms at;
+  memcpy(at, r->at, sizeof at);
+  double value = rating_dot(path->weight, r->at, rating_terms(path->fit.data));
+  double least = profile(path, value, at).likelihood - DROP;
+  Profile now = {.likelihood = INFINITY};
+  value = far > 0 ? fmax(value, far / 64) : fmin(value, far / 64);
+  for (; now.likelihood > least; value *= 2) {
+    if (fabs(value) > fabs(far))
+      return far * INFINITY;
+    now = profile(path, value, at);
+  }
+  value /= 2;
+  for (int i = 0; i < STEPS_MAX && least - now.likelihood > PRECISE; i++) {
+    value += (least - now.likelihood) / now.slope;
+    now = profile(path, value, at);
+  }
+  return value;
+}
+
+static Rating rate_unbounded(const RatingData *data, const Ratings *r,
+                             const double weight[]) {
+  Path path = find_path(data, r, weight);
+  double low = profile_bound(&path, r, -FAR);
+  double high = profile_bound(&path, r, FAR);
+  double value = isfinite(low) ? INFINITY : isfinite(high) ? -INFINITY : NAN;
+  return (Rating){value, ELO * low, ELO * high};
+}
+
+/* The rating of a combination of terms. `value` is what the terms make of it;
+ * it need not be linear. */
+static Rating rate(const RatingData *data, const Ratings *r,
+                   const double weight[], double value) {
+  if (!is_bounded(data, r, weight))
+    return rate_unbounded(data, r, weight);
+  double margin = Z95 * sqrt(variance_of(data, r->covariance, weight));
+  return (Rating){ELO * value, ELO * (value - margin), ELO * (value + margin)};
+}
+
+Rating ratings_combination(const RatingData *data, const Ratings *r,
+                           const RatingTerms weight) {
+  return rate(data, r, weight, rating_dot(weight, r->at, rating_terms(data)));
+}
+
+Rating ratings_difference(const RatingData *data, const Ratings *r, int player,
+                          int other) {
+  RatingTerms weight = {0};
+  if (player == other)
+    return (Rating){0, 0, 0};
+  weight[player] = 1;
+  weight[other] = -1;
+  return ratings_combination(data, r, weight);
+}
+
+/* ---- groups --------------------------------------------------------------*/
+
+static bool same_group(const RatingData *data, const Ratings *r, int player,
+                       int other) {
+  RatingTerms weight = {0};
+  weight[player] = 1;
+  weight[other] = -1;
+  return is_bounded(data, r, weight);
+}
+
+static void find_groups(const RatingData *data, Ratings *r) {
+  for (int p = 0; p < data->players; p++) {
+    int first = 0;
+    while (first < p &&
+           (r->group[first] != first || !same_group(data, r, p, first)))
+      first++;
+    r->group[p] = first;
+  }
+}
+
+static int group_size(const RatingData *data, const Ratings *r, int group) {
+  int size = 0;
   for (int p = 0; p < data->players; p++)
-    ratings->player[p] = rate(data, &likelihood, at, p);
+    size += r->group[p] == group;
+  return size;
+}
+
+static void choose_reference(const RatingData *data, Ratings *r) {
+  r->reference = 0;
+  for (int p = 1; p < data->players; p++) {
+    int more = group_size(data, r, p) - group_size(data, r, r->reference);
+    if (r->group[p] == p &&
+        (more > 0 || (more == 0 && r->at[p] < r->at[r->reference])))
+      r->reference = p;
+  }
+}
+
+/* ---- ratings -------------------------------------------------------------*/
+
+static Rating rate_player(const RatingData *data, const Ratings *r,
+                          int player) {
+  RatingTerms weight = {0};
+  double size = group_size(data, r, r->reference);
+  if (size == 1 && r->group[player] == r->reference)
+    return (Rating){0, NAN, NAN};
+  for (int p = 0; p < data->players; p++)
+    weight[p] = r->group[p] == r->reference ? -1 / size : 0;
+  weight[player] += 1;
+  return ratings_combination(data, r, weight);
+}
+
+/* The logarithm of the odds of a side against the average of the others. Its
+ * derivatives are the shares of the others in that average. */
+static Rating rate_side(const RatingData *data, const Ratings *r, int side) {
+  RatingTerms weight = {0};
+  const double *at = r->at + data->players;
+  double sum = 0;
+  if (data->sides == 1)
+    return (Rating){0, 0, 0};
   for (int s = 0; s < data->sides; s++)
-    ratings->side[s] = rate(data, &likelihood, at, data->players + s);
+    sum += s == side ? 0 : exp(at[s]);
+  for (int s = 0; s < data->sides; s++)
+    weight[data->players + s] = s == side ? 1 : -exp(at[s]) / sum;
+  return rate(data, r, weight, at[side] - log(sum / (data->sides - 1)));
+}
+
+/* Whether the points alone determine all terms. */
+static bool all_bounded(const RatingData *data, const Ratings *r) {
+  for (int k = 0; k < rating_terms(data); k++)
+    if (r->naive[k][k] > 0.01 / with_prior(data).prior)
+      return false;
+  return true;
+}
+
+/* Fits with a prior, and without it if that is possible. */
+static void fit_terms(const RatingData *data, Ratings *r) {
+  RatingFit fit = with_prior(data);
+  Likelihood likelihood;
+  memset(r->at, 0, sizeof r->at);
+  rating_maximize(&fit, NULL, r->at, &likelihood);
+  rating_invert(data, likelihood.information, r->naive);
+  if (all_bounded(data, r)) {
+    fit.prior = 0;
+    rating_maximize(&fit, NULL, r->at, &likelihood);
+  }
+  rating_invert(data, likelihood.information, r->naive);
+  rating_covariance(data, r);
+}
+
+bool ratings_fit(const RatingData *data, Ratings *r, Error *error) {
+  if (!check(data, error))
+    return false;
+  fit_terms(data, r);
+  find_groups(data, r);
+  choose_reference(data, r);
+  for (int p = 0; p < data->players; p++)
+    r->player[p] = rate_player(data, r, p);
+  for (int s = 0; s < data->sides; s++)
+    r->side[s] = rate_side(data, r, s);
   return true;
 }

@@ -41,11 +41,15 @@ const Command tournament_command = {
         "the advantage of each seat, so that moving first is not mistaken for\n"
         "strength. A draw counts half for each side, a forfeit counts as a win "
         "for\n"
-        "the others, and truncated games do not count.\n"
+        "the others, and truncated games do not count. A bot that won or lost\n"
+        "everything has a bound instead of a rating.\n"
         "\n"
-        "With --out, ratings.csv and crosstable.csv are written beside "
-        "games.csv\n"
-        "and summary.csv.",
+        "Every two bots are compared: the difference of their ratings, its\n"
+        "p-value adjusted for all pairs (Holm), and the likelihood of "
+        "superiority\n"
+        "(LOS). With --out, ratings.csv, pairs.csv and crosstable.csv are "
+        "written\n"
+        "beside games.csv and summary.csv.",
     .example =
         "boardlab tournament quoridor --bot random --bot bots/runner.lua "
         "--bot bots/walls.lua --games 50",

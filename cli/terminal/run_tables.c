@@ -2,6 +2,7 @@
 #include "cli/terminal/run_tables.h"
 
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/standings.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/metrics/verdict.h"
@@ -175,8 +176,9 @@ static void print_files(const Run *run) {
   if (run->plan.moves)
     printf("%s/moves.csv       one row per move\n", out);
   printf("%s/summary.csv     these metrics\n", out);
-  if (run->plan.seating == SEATING_EVERY) {
+  if (standings_apply(&run->tally)) {
     printf("%s/ratings.csv     the ratings\n", out);
+    printf("%s/pairs.csv       every two bots compared\n", out);
     printf("%s/crosstable.csv  scores by bot, seat and opponent\n", out);
   }
   if (!run->complete)
@@ -186,13 +188,14 @@ static void print_files(const Run *run) {
 bool run_tables_print(const Run *run, Error *error) {
   print_title(run);
   if (run->tally.games) {
-    if (run->plan.seating != SEATING_EVERY)
+    bool standings = standings_apply(&run->tally);
+    if (!standings)
       print_rates(&run->tally);
     else if (!standings_table_print(run, error))
       return false;
     print_ends(run);
     print_lengths(&run->tally);
-    if (run->plan.seating != SEATING_EVERY)
+    if (!standings)
       print_balance(&run->tally);
     print_stopping_rule(run);
     print_match(run);

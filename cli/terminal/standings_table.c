@@ -1,53 +1,108 @@
-/* The tables of a tournament. */
+/* The tables of a tournament, and of other runs in which bots change seats. */
 #include "cli/terminal/standings_table.h"
 
 #include "analysis/metrics/standings.h"
+#include "analysis/stats/shown_rating.h"
 #include "cli/terminal/format.h"
-#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The widest crosstable, and the most bots of which all pairs are listed. */
+enum { COLUMNS_MAX = 12, PAIRED_MAX = 8 };
 
 static const char *name_of(const Standings *st, int bot) {
   return st->tally->schedule->bot[bot].spec;
 }
 
-static void print_rating(Rating r) {
-  printf("%+7.0f   %+6.0f to %+6.0f", rounded(r.value), rounded(r.low),
-         rounded(r.high));
+static void widen(int *width, Shown shown) {
+  int length = (int)strlen(shown.text);
+  *width = length > *width ? length : *width;
 }
 
+/* ---- ratings -------------------------------------------------------------*/
+
 static void print_ratings(const Standings *st) {
-  int width = bots_width(st->tally->schedule);
-  printf("\n   #  %-*s   rating         95%%          score       games  "
-         "truncated  forfeits  nodes/game\n",
-         width, "bot");
+  int width = bots_width(st->tally->schedule), ratings = 12;
+  for (int bot = 0; bot < st->bots; bot++)
+    widen(&ratings, shown_rating(st->ratings.player[bot]));
+  printf("\n   #  %-*s   %-*s   score       games  truncated  forfeits  "
+         "nodes/game\n",
+         width, "bot", ratings, "rating (95%)");
   for (int i = 0; i < st->bots; i++) {
     int bot = st->order[i];
     const Score *s = &st->bot[bot];
-    printf("%4d  %-*s  ", i + 1, width, name_of(st, bot));
-    print_rating(st->ratings.player[bot]);
-    printf("   %6.1f%% %11s %10s %9s %11.1f\n", 100 * score_share(s),
-           grouped(s->games), grouped(s->truncated), grouped(s->forfeits),
-           s->games ? (double)s->nodes / (double)s->games : 0);
+    double nodes = s->games ? (double)s->nodes / (double)s->games : 0;
+    printf("%4d  %-*s   %-*s  %6s %11s %10s %9s %11s\n", i + 1, width,
+           name_of(st, bot), ratings,
+           shown_rating(st->ratings.player[bot]).text,
+           shown_percent(score_share(s)).text, shown_count(s->games).text,
+           shown_count(s->truncated).text, shown_count(s->forfeits).text,
+           shown_real(nodes, 1).text);
   }
 }
 
 static void print_seats(const Standings *st) {
-  printf("\nseat  advantage        95%%          score\n");
-  for (int side = 0; side < st->sides; side++) {
-    printf("%-5s   ", st->seats[side]);
-    print_rating(st->ratings.side[side]);
-    printf("   %6.1f%%\n", 100 * score_share(&st->side[side]));
-  }
+  int width = 15;
+  for (int side = 0; side < st->sides; side++)
+    widen(&width, shown_rating(st->ratings.side[side]));
+  printf("\nseat    %-*s   score\n", width, "advantage (95%)");
+  for (int side = 0; side < st->sides; side++)
+    printf("%-5s   %-*s  %6s\n", st->seats[side], width,
+           shown_rating(st->ratings.side[side]).text,
+           shown_percent(score_share(&st->side[side])).text);
 }
 
+/* ---- pairs ---------------------------------------------------------------*/
+
+/* Of many bots only neighbours are listed. */
+static bool is_listed(const Standings *st, int index, int *row, int *column) {
+  *row = 0;
+  for (int left = st->bots - 1; index >= left; left--) {
+    index -= left;
+    ++*row;
+  }
+  *column = *row + 1 + index;
+  return st->bots <= PAIRED_MAX || *column == *row + 1;
+}
+
+static void print_pair(const Standings *st, const BotPair *pair, int width,
+                       int differences) {
+  printf("%-*s   %-*s   %-*s   %-10s   %s\n", width, name_of(st, pair->bot),
+         width, name_of(st, pair->other), differences,
+         shown_rating(pair->difference).text, shown_p(pair->adjusted).text,
+         shown_percent(pair->superiority).text);
+}
+
+static bool print_pairs(const Standings *st, Error *error) {
+  int count, row, column, width = bots_width(st->tally->schedule);
+  int differences = 16;
+  BotPair *pairs = standings_pairs(st, &count);
+  if (!pairs)
+    return error_set(error, "out of memory (pairs of bots)");
+  for (int i = 0; i < count; i++)
+    widen(&differences, shown_rating(pairs[i].difference));
+  printf("\n%-*s   %-*s   %-*s   p (Holm)     LOS\n", width, "bot", width,
+         "opponent", differences, "difference (95%)");
+  for (int i = 0; i < count; i++)
+    if (is_listed(st, i, &row, &column))
+      print_pair(st, &pairs[i], width, differences);
+  if (st->bots > PAIRED_MAX)
+    printf("Only neighbours; with --out, pairs.csv has all %s pairs.\n",
+           shown_count((uint64_t)count).text);
+  free(pairs);
+  return true;
+}
+
+/* ---- the crosstable ------------------------------------------------------*/
+
 static void print_cell(Score score) {
-  if (score.games > score.truncated)
-    printf(" %6.1f", 100 * score_share(&score));
-  else
-    printf(" %6s", "-");
+  printf(" %6s", score.points + score.against
+                     ? shown_points(score_share(&score)).text
+                     : "-");
 }
 
 /* Prints the crosstable of a game of two sides; the rows move first. */
-static void print_pairs(const Standings *st) {
+static void print_crosstable(const Standings *st) {
   printf("\nScore of the row in seat %s against the column in seat %s, in "
          "%%:\n%6s",
          st->seats[0], st->seats[1], "#");
@@ -75,17 +130,27 @@ static void print_by_seat(const Standings *st) {
   }
 }
 
-enum { COLUMNS_MAX = 12 };
+static void print_interaction(const Standings *st) {
+  if (st->interaction.freedom)
+    printf("Interaction of seat and bot: chi-square %s, %d degree%s of "
+           "freedom, %s\n",
+           shown_real(st->interaction.chi_square, 1).text,
+           st->interaction.freedom, st->interaction.freedom == 1 ? "" : "s",
+           shown_p(st->interaction.p).text);
+}
 
 bool standings_table_print(const Run *run, Error *error) {
   Standings st;
   if (!standings_make(&st, &run->tally, error))
     return false;
   print_ratings(&st);
+  bool good = print_pairs(&st, error);
   print_seats(&st);
   if (st.sides > 2)
     print_by_seat(&st);
   else if (st.bots <= COLUMNS_MAX)
-    print_pairs(&st);
-  return true;
+    print_crosstable(&st);
+  print_interaction(&st);
+  standings_free(&st);
+  return good;
 }

@@ -1,4 +1,5 @@
-/* Prints the tables of a tournament: ratings, seats, and the crosstable. */
+/* Prints the tables of a tournament, or of another run in which bots change
+ * seats: ratings, pairs of bots, seats, and the crosstable. */
 #ifndef BOARDLAB_CLI_TERMINAL_STANDINGS_TABLE_H
 #define BOARDLAB_CLI_TERMINAL_STANDINGS_TABLE_H
 

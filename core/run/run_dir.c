@@ -91,9 +91,9 @@ bool run_dir_make(const char *path, Error *error) {
 }
 
 static void clear_files(const char *path) {
-  static const char *const NAMES[] = {"games.csv",   "moves.csv",
-                                      "run.json",    "summary.csv",
-                                      "ratings.csv", "crosstable.csv"};
+  static const char *const NAMES[] = {
+      "games.csv",   "moves.csv", "run.json",      "summary.csv",
+      "ratings.csv", "pairs.csv", "crosstable.csv"};
   char file[PATH_MAX];
   atomic_file_clear_temporaries(path);
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {

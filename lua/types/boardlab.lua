@@ -421,7 +421,7 @@ function lab.solve(game, options) end
 ---@field beta number
 
 ---@class Score
----@field score number share of the points, from 0 to 1: a draw is shared, a truncated game gives none
+---@field score number? share of the points, from 0 to 1: a draw is shared, a truncated game gives none; nil without points
 ---@field games integer
 ---@field won integer
 ---@field lost integer
@@ -431,11 +431,13 @@ function lab.solve(game, options) end
 ---@field walkovers integer games that others forfeited
 ---@field nodes number positions searched per game
 
----A rating in Elo with its 95% interval.
+---A rating in Elo with its 95% interval. Of a bot it is relative to the mean of the largest group of bots between whom
+---the points set bounds. Who won everything has `rating` and `high` `math.huge`, and `low` is a one-sided 95% bound;
+---likewise who lost everything. A field that is not known is nil.
 ---@class Rated: Score
----@field rating number
----@field low number
----@field high number
+---@field rating number?
+---@field low number?
+---@field high number?
 
 ---@class RatedBot: Rated
 ---@field bot string
@@ -448,10 +450,39 @@ function lab.solve(game, options) end
 ---@field seat string
 ---@field opponent string
 
----@class TournamentResult: RunResult
+---Two bots compared.
+---@class BotPair
+---@field bot string
+---@field opponent string
+---@field difference number? how many Elo `bot` is stronger, with its 95% interval; as in `Rated`
+---@field low number?
+---@field high number?
+---@field p number two-sided p-value of the exchange test
+---@field p_holm number the same, adjusted for all pairs (Holm)
+---@field los number likelihood of superiority: that `bot` is stronger
+
+---How many Elo more a seat helps a bot than the average bot, with its 95% interval.
+---@class SeatBonus
+---@field bot string
+---@field seat string
+---@field bonus number?
+---@field low number?
+---@field high number?
+
+---Whether seats help some bots more than others: a list of bonuses, and their test.
+---@class Interaction: SeatBonus[]
+---@field chi_square number
+---@field p number
+---@field freedom integer
+
+---@class Standings
 ---@field ratings RatedBot[] best first
----@field seat_ratings RatedSeat[] the advantage of each seat, fitted together with the bots' ratings
+---@field seat_ratings RatedSeat[] the advantage of each seat against the average other seat, adjusted for the bots' strength
+---@field pairs BotPair[] every two bots, in the order of the ratings
+---@field interaction Interaction? nil if there are only two bots with two sides, or too many
 ---@field crosstable CrossScore[]
+
+---@class TournamentResult: RunResult, Standings
 
 ---@class SweepResult: RunResult
 ---@field run string its folder in `out`: "walls=4,size=5"

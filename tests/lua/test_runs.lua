@@ -196,24 +196,58 @@ end)
 
 test("a tournament rates its bots", function()
   local result = lab.tournament { game = "quoridor:size=5",
-    bots = { "random", "bots/walls.lua", "bots/runner.lua" }, games = 10 }
+    bots = { "random", "mcts:iterations=20", "mcts:iterations=60" }, games = 10, seed = 2 }
   eq(result.games, 60)
-  eq(result.ratings[1].bot, "bots/walls.lua")
   eq(result.ratings[3].bot, "random")
-  local sum = 0
   for _, entry in ipairs(result.ratings) do
     eq(entry.games, 40)
-    eq(entry.won + entry.lost, 40)
-    check.ok(entry.low < entry.rating and entry.rating < entry.high)
-    sum = sum + entry.rating
+    check.ok(entry.score >= 0 and entry.score <= 1)
   end
-  check.ok(math.abs(sum) < 1e-6, "ratings sum to zero")
   eq(#result.seat_ratings, 2)
   eq(result.seat_ratings[1].seat, "1")
+  local seats = result.seat_ratings
+  check.ok(math.abs(seats[1].rating + seats[2].rating) < 1e-6, "one's gain is the other's loss")
+  check.ok(seats[1].low < seats[1].rating and seats[1].rating < seats[1].high)
   eq(#result.crosstable, 12)
   for _, cell in ipairs(result.crosstable) do eq(cell.games, 10) end
-  check.ok(result.ratings[1].nodes > 0, "walls looks at positions")
+  check.ok(result.ratings[1].nodes > 0, "mcts looks at positions")
   eq(result.ratings[3].nodes, 0.0)
+end)
+
+test("who won everything has a bound instead of a rating", function()
+  local result = lab.tournament { game = "quoridor:size=5",
+    bots = { "random", "bots/walls.lua", "bots/runner.lua" }, games = 10 }
+  local first, last = result.ratings[1], result.ratings[3]
+  eq(first.bot, "bots/walls.lua")
+  eq(first.score, 1.0)
+  eq(first.rating, math.huge)
+  eq(first.high, math.huge)
+  check.ok(first.low > 300 and first.low < 1000, first.low)
+  eq(last.bot, "random")
+  eq(last.rating, 0.0, "of groups of one, the weakest is the reference")
+  eq(last.low, nil)
+  eq(#result.pairs, 3)
+  local pair = result.pairs[1]
+  eq(pair.bot, first.bot)
+  eq(pair.opponent, result.ratings[2].bot)
+  eq(pair.difference, math.huge)
+  check.ok(pair.low > 300)
+  check.ok(pair.p < 0.001 and pair.p_holm >= pair.p and pair.p_holm < 0.01)
+  check.ok(pair.los > 0.999)
+end)
+
+test("a rotated run of two bots says which is stronger", function()
+  local out = new_folder()
+  local result = lab.simulate { game = "tictacdoh", bots = { "mcts:iterations=60", "random" },
+    rotate = true, games = 40, out = out }
+  eq(result.ratings[1].bot, "mcts:iterations=60")
+  eq(#result.pairs, 1)
+  check.ok(result.pairs[1].p < 0.001)
+  eq(result.interaction, nil, "two bots cannot show one")
+  eq(lab.stats(out).pairs[1].p, result.pairs[1].p)
+  check.ok(read(out .. "/pairs.csv"):find "^bot,opponent,difference,low,high,p,p_holm,los\n")
+  eq(lab.simulate({ game = "tictacdoh", games = 4, rotate = true }).ratings, nil,
+    "one bot needs no rating")
 end)
 
 -- Reads the rows of a CSV file without quoted commas, by column.
@@ -287,7 +321,11 @@ test("a cross-table agrees with the games", function()
       end
       check.ok(math.abs(got.nodes - cell.nodes / cell.games) < 1e-9, "nodes")
       local all = cell.points + cell.against
-      check.ok(math.abs(got.score - (all > 0 and cell.points / all or 0)) < 1e-9, "score")
+      if all == 0 then
+        eq(got.score, nil, "no points, no score")
+      else
+        check.ok(math.abs(got.score - cell.points / all) < 1e-9, "score")
+      end
       cells[got.bot .. " " .. got.seat .. " " .. got.opponent] = nil
     end
     eq(next(cells), nil, "all pairs are there")
@@ -302,8 +340,8 @@ test("a tournament's folder has ratings and a cross-table", function()
   local out = new_folder()
   lab.tournament { game = "dorix:players=3", bots = { "random", "bots/onestep.lua" }, games = 2,
     out = out }
-  check.ok(read(out .. "/ratings.csv"):find('^scope,key,rating,low,high,score,games,won,lost,' ..
-    'drawn,truncated,forfeits,walkovers,nodes_mean\nbot,"bots/onestep.lua",'))
+  check.ok(read(out .. "/ratings.csv"):find('^scope,bot,seat,rating,low,high,score,games,won,' ..
+    'lost,drawn,truncated,forfeits,walkovers,nodes_mean\nbot,"bots/onestep.lua",,'))
   check.ok(read(out .. "/crosstable.csv"):find '^bot,seat,opponent,score,games,won,lost,')
 end)
 

@@ -1,10 +1,8 @@
 #include "lua/host/api/lab_result.h"
 
 #include "analysis/metrics/bot_match.h"
-#include "analysis/metrics/standings.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
-#include <lauxlib.h>
 #include <string.h>
 
 void lab_set_number(lua_State *L, const char *key, double number) {
@@ -176,70 +174,4 @@ void lab_push_run(lua_State *L, const Run *run) {
   lua_setfield(L, -2, "branching");
   if (error_is_set(&run->reason))
     lab_set_text(L, "reason", run->reason.message);
-}
-
-/* ---- tournaments ---------------------------------------------------------*/
-
-static void push_score(lua_State *L, const Score *s) {
-  lua_createtable(L, 0, 12);
-  lab_set_number(L, "score", score_share(s));
-  lab_set_count(L, "games", s->games);
-  lab_set_count(L, "won", s->won);
-  lab_set_count(L, "lost", s->lost);
-  lab_set_count(L, "drawn", s->drawn);
-  lab_set_count(L, "truncated", s->truncated);
-  lab_set_count(L, "forfeits", s->forfeits);
-  lab_set_count(L, "walkovers", s->walkovers);
-  lab_set_number(L, "nodes",
-                 s->games ? (double)s->nodes / (double)s->games : 0);
-}
-
-static void set_rating(lua_State *L, Rating r) {
-  lab_set_number(L, "rating", r.value);
-  lab_set_number(L, "low", r.low);
-  lab_set_number(L, "high", r.high);
-}
-
-static void push_crosstable(lua_State *L, const Standings *st) {
-  const Schedule *s = st->tally->schedule;
-  int n = 0;
-  lua_newtable(L);
-  for (int i = 0; i < st->bots; i++)
-    for (int side = 0; side < st->sides; side++)
-      for (int j = 0; j < st->bots; j++) {
-        Score score = standings_cross(st, st->order[i], side, st->order[j]);
-        if (score.games == 0)
-          continue;
-        push_score(L, &score);
-        lab_set_text(L, "bot", s->bot[st->order[i]].spec);
-        lab_set_text(L, "seat", st->seats[side]);
-        lab_set_text(L, "opponent", s->bot[st->order[j]].spec);
-        lua_rawseti(L, -2, ++n);
-      }
-}
-
-void lab_add_standings(lua_State *L, const Run *run) {
-  Standings st;
-  Error why;
-  if (!standings_make(&st, &run->tally, &why))
-    luaL_error(L, "%s", why.message);
-  lua_createtable(L, st.bots, 0);
-  for (int i = 0; i < st.bots; i++) {
-    int bot = st.order[i];
-    push_score(L, &st.bot[bot]);
-    lab_set_text(L, "bot", run->schedule.bot[bot].spec);
-    set_rating(L, st.ratings.player[bot]);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -2, "ratings");
-  lua_createtable(L, st.sides, 0);
-  for (int side = 0; side < st.sides; side++) {
-    push_score(L, &st.side[side]);
-    lab_set_text(L, "seat", st.seats[side]);
-    set_rating(L, st.ratings.side[side]);
-    lua_rawseti(L, -2, side + 1);
-  }
-  lua_setfield(L, -2, "seat_ratings");
-  push_crosstable(L, &st);
-  lua_setfield(L, -2, "crosstable");
 }

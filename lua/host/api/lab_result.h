@@ -21,7 +21,9 @@ void lab_set_values(lua_State *L, const Sweep *sweep, const char *run);
 /* Pushes the result of a run. */
 void lab_push_run(lua_State *L, const Run *run);
 
-/* Adds ratings and the cross-table of a tournament to it. */
+/* If bots changed seats, adds the standings to the table on top: ratings, pairs
+ * of bots, the interaction of seats and bots, and the cross-table. Leaves the
+ * table on top, above a value that is closed when the C function ends. */
 void lab_add_standings(lua_State *L, const Run *run);
 
 #endif

@@ -42,6 +42,7 @@ static void play(lua_State *L, RunContext *c) {
   lab_push_run(L, &c->run);
   if (c->plan.verify)
     lab_set_count(L, "verified", verified);
+  lab_add_standings(L, &c->run);
 }
 
 int lab_simulate(lua_State *L) {
@@ -56,7 +57,6 @@ int lab_tournament(lua_State *L) {
   c->plan.seating = SEATING_EVERY;
   c->plan.each_seating = true;
   play(L, c);
-  lab_add_standings(L, &c->run);
   return 1;
 }
 

@@ -5,6 +5,7 @@
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_object.h"
+#include "lua/host/api/lab_result.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,6 +161,7 @@ int lab_stats(lua_State *L) {
   if (!c->has_run_metrics)
     luaL_error(L, "%s", why.message);
   push_metrics(L, &c->run_metrics.metrics);
+  lab_add_standings(L, &c->run_metrics.run);
   return 1;
 }
 

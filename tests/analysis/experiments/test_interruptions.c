@@ -359,7 +359,9 @@ static void mend(const File *file, size_t at) {
  * games, and the moves, which only the report of their run shows. */
 static bool is_not_read(const File *file) {
   const char *name = strrchr(file->path, '/') + 1;
-  return strcmp(name, "summary.csv") == 0 ||
+  return strcmp(name, "summary.csv") == 0 || strcmp(name, "ratings.csv") == 0 ||
+         strcmp(name, "pairs.csv") == 0 ||
+         strcmp(name, "crosstable.csv") == 0 ||
          (strcmp(name, "moves.csv") == 0 && strncmp(file->path, "run/", 4));
 }
 
