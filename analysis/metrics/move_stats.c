@@ -322,18 +322,18 @@ static void add_openings(const MoveStats *s, Metrics *m) {
   free(p);
 }
 
-/* The share of the board's cells that moves went to, per game. */
+/* The share of the board's cells that moves went to, per game. The squares have
+ * one more deviation, of one cell: games that agree do not make it certain. */
 static void add_coverage(const MoveStats *s, Metrics *m) {
   int columns, rows;
   if (!move_stats_board(s, &columns, &rows))
     return;
   const Sums *used = &s->cells.used;
   double cells = columns * rows, n = (double)used->n;
-  double mean = used->sum / n / cells;
-  double variance = used->squares / n / cells / cells - mean * mean;
-  Estimate e = estimate_bounded_mean_z(mean, fmax(variance, 0), n, Z95);
-  e.n = used->n;
-  metrics_add(m, "complexity", "", "board_coverage", e);
+  double spread = fmax(used->squares - used->sum * used->sum / n, 0) + 1;
+  double sd = sqrt(spread / (n > 1 ? n - 1 : 1)) / cells;
+  Estimate e = estimate_mean(used->sum / n / cells, sd, used->n);
+  metrics_add(m, "complexity", "", "board_coverage", estimate_clamp(e, 0, 1));
 }
 
 void move_stats_metrics(const MoveStats *s, Metrics *m) {

@@ -322,12 +322,15 @@ static Estimate mean_rate(const Sums *s) {
 }
 
 /* A ratio needs a denominator that is clearly above 0: by three standard
- * errors. */
+ * errors. Games that are all the same have no interval. */
 static void add_ratio(const Pairs *p, const char *key, const char *name,
                       Metrics *m) {
   double n = (double)p->n, variance = (p->yy - p->y * p->y / n) / (n - 1);
+  Estimate e = estimate_ratio(p);
+  if (estimate_half_width(e) < 1e-6) /* but for rounding */
+    e = estimate_plain(e.value, e.n);
   if (n > 1 && p->y > 3 * sqrt(fmax(variance, 0) * n))
-    metrics_add(m, "tension", key, name, estimate_ratio(p));
+    metrics_add(m, "tension", key, name, e);
 }
 
 static void add_by_ply(const Tension *t, Metrics *m) {

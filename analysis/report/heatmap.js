@@ -150,7 +150,7 @@
       legend: scaleOf(
         'diverging',
         `−${points(spread)}`,
-        'smallest difference, in percentage points, that the intervals allow',
+        'points by which a cell is shown to differ',
         `+${points(spread)}`,
       ),
     });

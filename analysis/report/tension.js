@@ -128,11 +128,11 @@
   function gameTable(games) {
     return numbers(
       'Lead of the eventual winner in single games',
-      [WORD('Game'), NUMBER('Plies behind'), NUMBER('Furthest behind, points')],
+      [WORD('Game'), NUMBER('Plies behind'), NUMBER('By up to')],
       games.map((game) => [
         game.label,
         count(game.lead.filter((lead) => lead < 0).length),
-        points(Math.max(0, -Math.min(...game.lead))),
+        points(Math.max(0, -Math.min(...game.lead))) + ' points',
       ]),
     );
   }

@@ -1,30 +1,40 @@
 /* boardlab stats: prints every metric of a run. */
+#include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/commands/sample_flags.h"
-#include "cli/terminal/format.h"
 #include <math.h>
 #include <stdlib.h>
 
-static void print_key(const Metric *f) {
-  printf("%-10s %-14s %-22s", f->scope, f->key, f->name);
+/* A number as in the CSV file: at most six decimals, and scientific notation
+ * for small ones. */
+static Shown shown_plain(double number) {
+  Shown shown = shown_real(number, SHOWN_CSV);
+  if (number != 0 && fabs(number) < 1e-4)
+    snprintf(shown.text, sizeof shown.text, "%.5e", number);
+  else if (strchr(shown.text, '.')) {
+    size_t length = strlen(shown.text);
+    while (shown.text[length - 1] == '0')
+      length--;
+    shown.text[length - (shown.text[length - 1] == '.')] = '\0';
+  }
+  return shown;
 }
 
 static void print_metric(const Metric *f) {
-  bool whole = f->estimate.value == floor(f->estimate.value) &&
-               fabs(f->estimate.value) < 1e14;
-  print_key(f);
-  printf(whole ? " %14.0f" : " %14.6g", f->estimate.value);
+  printf("%-10s %-20s %-22s %14s", f->scope, f->key, f->name,
+         shown_plain(f->estimate.value).text);
   if (estimate_has_interval(f->estimate))
-    printf(" %12.6g to %-12.6g", f->estimate.low, f->estimate.high);
+    printf(" %12s to %-12s", shown_plain(f->estimate.low).text,
+           shown_plain(f->estimate.high).text);
   else
     printf(" %28s", "");
-  printf(" %12s\n", grouped(f->estimate.n));
+  printf(" %12s\n", shown_count(f->estimate.n).text);
 }
 
 static void print_table(const RunMetrics *run_metrics) {
   const Metrics *metrics = &run_metrics->metrics;
   Sentences notes = {0};
-  printf("%-10s %-14s %-22s %14s %28s %12s\n", "scope", "key", "metric",
+  printf("%-10s %-20s %-22s %14s %28s %12s\n", "scope", "key", "metric",
          "value", "95%            ", "n");
   for (size_t i = 0; i < metrics->count; i++)
     print_metric(&metrics->list[i]);

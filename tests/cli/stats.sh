@@ -54,10 +54,10 @@ test_table() {
   has_line '^run +games +200 '
   lacks_line '^(complexity|ply|cell|kind|opening|tension)'
   run 0 stats one --sample 3
-  has_line '^complexity +plies +[0-9]+ +3$'
+  has_line '^complexity +plies +[0-9,]+ +3$'
   has_line '^run +games +200 '
   run 0 stats one/ --sample 1000000000000 --quiet
-  has_line '^complexity +plies +[0-9]+ +200$'
+  has_line '^complexity +plies +[0-9,]+ +200$'
 }
 
 test_tension() {
@@ -124,7 +124,7 @@ test_unfinished() {
   printf '20,1,1,"L' >>part/moves.csv
   run 0 stats part
   has_line '^run +games +20 '
-  has_line '^complexity +plies +[0-9]+ +20$'
+  has_line '^complexity +plies +[0-9,]+ +20$'
   run 0 report part
   page part/report.html 'run.complete + " " + run.games + " of " + run.planned' 'false 20 of 50'
   page part/report.html 'run.notes[0]' 'The run is not complete: 20 of 50 games.'
