@@ -252,8 +252,7 @@ static void add(Comparison *c, const Both *games, CompareKind kind, int which) {
   c->list[c->count++] = d;
 }
 
-/* Whether two paths name the same folder. */
-static bool same_dir(const char *a, const char *b) {
+bool compare_same_dir(const char *a, const char *b) {
   struct stat a_stat, b_stat;
   return strcmp(a, b) == 0 ||
          (stat(a, &a_stat) == 0 && stat(b, &b_stat) == 0 &&
@@ -324,7 +323,7 @@ bool compare(const ComparedRun *a, const ComparedRun *b, Comparison *c,
   uint64_t a_games = a->run.tally.games, b_games = b->run.tally.games;
   int a_limit = limit_of(a), b_limit = limit_of(b);
   *c = (Comparison){.a = a, .b = b, .pairing = pairing_of(&a->run, &b->run)};
-  if (same_dir(a->dir, b->dir))
+  if (compare_same_dir(a->dir, b->dir))
     return error_set(error, "%.300s cannot be compared with itself", a->dir);
   c->games = a_games < b_games ? a_games : b_games;
   c->limit = a_limit < b_limit ? a_limit : b_limit;

@@ -40,6 +40,9 @@ typedef struct ComparedRun {
 bool compared_run_read(ComparedRun *run, const char *dir, Error *error);
 void compared_run_free(ComparedRun *run);
 
+/* Whether two paths name the same folder. */
+bool compare_same_dir(const char *a, const char *b);
+
 /* Frees the games of a run, which compare needs and a Comparison does not. */
 void compared_run_free_games(ComparedRun *run);
 
@@ -157,5 +160,11 @@ RunEnd compare_play(ComparedRun *a, ComparedRun *b, const SequentialTest *test,
                     uint64_t max_games, int jobs,
                     const ExperimentCallbacks *callbacks,
                     Comparison *comparison, Decision *decision, Error *error);
+
+/* One such step: extends both runs to this many games, and reads them again.
+ * The next step has half as many games again, at least 1000. */
+RunEnd compare_extend(ComparedRun *a, ComparedRun *b, uint64_t games, int jobs,
+                      const ExperimentCallbacks *callbacks, Error *error);
+uint64_t compare_next_step(uint64_t games, uint64_t max_games);
 
 #endif

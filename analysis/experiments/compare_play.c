@@ -142,19 +142,21 @@ static RunEnd play_both(const Experiment *x, uint64_t games, Error *error) {
   return end;
 }
 
-static RunEnd extend(const Experiment *x, uint64_t games, Error *error) {
-  RunEnd end = play_both(x, games, error);
+RunEnd compare_extend(ComparedRun *a, ComparedRun *b, uint64_t games, int jobs,
+                      const ExperimentCallbacks *callbacks, Error *error) {
+  const Experiment x = {a, b, jobs, callbacks};
+  RunEnd end = play_both(&x, games, error);
   if (end == RUN_FAILED)
     return end;
-  return read_again(x->a, error) && read_again(x->b, error) ? end : RUN_FAILED;
+  return read_again(a, error) && read_again(b, error) ? end : RUN_FAILED;
 }
 
 enum { FIRST_STEP = 1000 };
 
 /* Each step has half as many games again as the one before. */
-static uint64_t next_step(const Comparison *c, uint64_t max_games) {
-  uint64_t games = c->games < FIRST_STEP ? FIRST_STEP : c->games + c->games / 2;
-  return games < max_games ? games : max_games;
+uint64_t compare_next_step(uint64_t games, uint64_t max_games) {
+  uint64_t more = games < FIRST_STEP ? FIRST_STEP : games + games / 2;
+  return more < max_games ? more : max_games;
 }
 
 /* Whether more games can settle it. They cannot if too many of them have no
@@ -168,14 +170,14 @@ RunEnd compare_play(ComparedRun *a, ComparedRun *b, const SequentialTest *test,
                     uint64_t max_games, int jobs,
                     const ExperimentCallbacks *callbacks, Comparison *c,
                     Decision *decision, Error *error) {
-  const Experiment experiment = {a, b, jobs, callbacks};
   for (;;) {
     if (!compare(a, b, c, error))
       return RUN_FAILED;
     *decision = sequential_test_decide(test, c);
     if (*decision != UNDECIDED || c->games >= max_games || is_hopeless(test, c))
       return RUN_DONE;
-    RunEnd end = extend(&experiment, next_step(c, max_games), error);
+    RunEnd end = compare_extend(a, b, compare_next_step(c->games, max_games),
+                                jobs, callbacks, error);
     if (end == RUN_FAILED)
       return end;
     if (end == RUN_STOPPED)

@@ -112,20 +112,23 @@ Estimate scores_estimate(const ScoreCounts *s) {
   return e;
 }
 
+double scores_anytime_z(double n, double tuned) {
+  static const double ALPHA = 0.05;
+  double r = (-2 * log(ALPHA) + log(1 - 2 * log(ALPHA))) / tuned;
+  return sqrt((1 + 1 / (n * r)) * (log(1 + n * r) - 2 * log(ALPHA)));
+}
+
 /* Robbins' normal mixture, as in confidence_sequence.c. A whole observation is
  * added at each end of the range: the variance is estimated at every look, and
  * a small one would be believed too early. */
 Estimate scores_anytime(const ScoreCounts *s, double tuned) {
-  static const double ALPHA = 0.05;
   double n = (double)scores_observations(s);
   if (n == 0)
     return estimate_plain(NAN, 0);
   ScoreCounts more = *s;
   more.count[0]++;
   more.count[scores_possible(s) - 1]++;
-  double r = (-2 * log(ALPHA) + log(1 - 2 * log(ALPHA))) / tuned;
-  double z = sqrt((1 + 1 / (n * r)) * (log(1 + n * r) - 2 * log(ALPHA)));
-  double half = z * sqrt(scores_variance(&more) / n);
+  double half = scores_anytime_z(n, tuned) * sqrt(scores_variance(&more) / n);
   double mean = scores_mean(&more);
   Estimate e = {scores_mean(s), mean - half, mean + half,
                 (uint64_t)n * (uint64_t)s->games};
@@ -160,4 +163,15 @@ Estimate scores_normalized_elo(const ScoreCounts *s) {
   double unit = score.n && sd > 0 ? 2 * ELO / sd : NAN;
   return (Estimate){unit * (score.value - 0.5), unit * (score.low - 0.5),
                     unit * (score.high - 0.5), score.n};
+}
+
+double scores_elo_difference(const Pairs *pairs, double *standard_error) {
+  /* Half an observation for each bot in which it wins and the other loses. */
+  double n = (double)pairs->n + 1;
+  double x = (pairs->x + 0.5) / n, y = (pairs->y + 0.5) / n;
+  double xx = (pairs->xx + 0.5) / n - x * x, yy = (pairs->yy + 0.5) / n - y * y;
+  double xy = pairs->xy / n - x * y;
+  double a = ELO / (x * (1 - x)), b = ELO / (y * (1 - y));
+  *standard_error = sqrt((a * a * xx + b * b * yy - 2 * a * b * xy) / (n - 1));
+  return elo_of_score(y) - elo_of_score(x);
 }

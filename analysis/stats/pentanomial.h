@@ -52,6 +52,18 @@ Estimate scores_estimate(const ScoreCounts *scores);
  * must not depend on the games. */
 Estimate scores_anytime(const ScoreCounts *scores, double tuned);
 
+/* The half-width of such an interval after n observations, in standard errors.
+ */
+double scores_anytime_z(double n, double tuned);
+
+/* Two bots that have played the same opponent: by how many Elo the score of the
+ * second is above that of the first, and the standard error of that by the
+ * delta method. x and y are the points per game of both in observations that
+ * may be correlated, such as games with the same random numbers. Half an
+ * observation is added in which only the one won, and half in which only the
+ * other did. */
+double scores_elo_difference(const Pairs *pairs, double *standard_error);
+
 /* The same in Elo; infinite at a score of 0 or 1. */
 Estimate scores_elo(const ScoreCounts *scores);
 

@@ -1,5 +1,5 @@
 /* boardlab compare: differences between runs, with intervals. */
-#include "analysis/experiments/compare.h"
+#include "analysis/experiments/compare_bots.h"
 
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
@@ -314,6 +314,70 @@ static int run_until(const Args *args, const char *text, Error *error) {
   return code;
 }
 
+/* ---- --sprt --------------------------------------------------------------*/
+
+static void print_score(const char *letter, const ComparedRun *r, double sum,
+                        uint64_t n) {
+  double score = n ? sum / (double)n : NAN;
+  printf("%s  %-*s  %s  %s Elo\n", letter, 30, r->run.schedule.bot[0].spec,
+         shown_percent(score).text, shown_signed(elo_of_score(score), 0).text);
+}
+
+static void print_bots(const BotComparison *c, const Sprt *sprt) {
+  Sentences verdict = {0};
+  print_run("A", c->a);
+  print_run("B", c->b);
+  printf("both against %s, in %s pairs of games that both runs have\n\n",
+         c->a->run.schedule.bot[1].spec, grouped(c->pairs.n));
+  print_score("A", c->a, c->pairs.x, c->pairs.n);
+  print_score("B", c->b, c->pairs.y, c->pairs.n);
+  compare_bots_verdict(c, sprt, &verdict);
+  print_sentences(&verdict);
+}
+
+static int play_sprt(const Args *args, ComparedRun *a, ComparedRun *b,
+                     const Sprt *sprt, Error *error) {
+  int64_t max_games = 1000000, jobs = 0;
+  BotComparison c;
+  if (!args_int(args, "games", 1, GAMES_IN_RUN_MAX, &max_games, error) ||
+      !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error) ||
+      !compare_bots(a, b, sprt, &c, error) || !check_limits(a, error) ||
+      !check_limits(b, error))
+    return EXIT_USAGE;
+  Progress *progress =
+      progress_begin(2 * (uint64_t)max_games, args_value(args, "quiet"), error);
+  if (!progress)
+    return EXIT_FAILED;
+  RunEnd end = compare_bots_play(a, b, sprt, (uint64_t)max_games, (int)jobs,
+                                 progress_callbacks(progress), &c, error);
+  int code = progress_end(progress);
+  if (end == RUN_FAILED)
+    return EXIT_FAILED;
+  print_bots(&c, sprt);
+  return end == RUN_STOPPED ? code : EXIT_DONE;
+}
+
+static int run_sprt(const Args *args, const char *text, Error *error) {
+  ComparedRun a, b;
+  Sprt sprt;
+  if (!sprt_read(text, &sprt, error))
+    return error_prefix(error, "--sprt: "), EXIT_USAGE;
+  if (args->positional_count != 2 || args_value(args, "until") ||
+      args_value(args, "csv")) {
+    error_set(error, "--sprt compares two runs, without --until and --csv");
+    return EXIT_USAGE;
+  }
+  if (!compared_run_read(&a, args->positional[0], error))
+    return EXIT_FAILED;
+  int code = EXIT_FAILED;
+  if (compared_run_read(&b, args->positional[1], error)) {
+    code = play_sprt(args, &a, &b, &sprt, error);
+    compared_run_free(&b);
+  }
+  compared_run_free(&a);
+  return code;
+}
+
 /* ---- the command ---------------------------------------------------------*/
 
 /* The first run against each of the others. Claims are adjusted for all
@@ -361,10 +425,14 @@ static void free_family(Family *f) {
 
 static int run(const Args *args, Error *error) {
   const char *until = args_value(args, "until");
+  const char *sprt = args_value(args, "sprt");
+  if (sprt)
+    return run_sprt(args, sprt, error);
   if (until)
     return run_until(args, until, error);
   if (args_value(args, "games")) {
-    error_set(error, "--games needs --until: without it no games are played");
+    error_set(error, "--games needs --until or --sprt: without them no games "
+                     "are played");
     return EXIT_USAGE;
   }
   Family family;
@@ -393,8 +461,14 @@ const Command compare_command = {
              "truncated, forfeit or plies; with a margin, as in\n"
              "seat1=1%, also until it is decided that they differ by\n"
              "less"},
+            {"sprt", "VALUES",
+             "extend both runs, matches of two bots against the same\n"
+             "opponent, until a sequential test (SPRT) has decided by\n"
+             "how many Elo B's bot scores better than A's, as in\n"
+             "elo0=0,elo1=20 with alpha=0.05,beta=0.05"},
             {"games", "N",
-             "with --until: limit for each run (default 1000000)"},
+             "with --until or --sprt: limit for each run (default\n"
+             "1000000)"},
             {"csv", NULL, "print the differences as CSV"},
             {"jobs", "N", "worker threads (default: one per core)"},
             {"quiet", NULL, "no progress bar"},

@@ -134,7 +134,7 @@ test_errors() {
   cp -r a damaged
   sed -i '50s/random/rendom/' damaged/games.csv
   refuse 1 "damaged/games.csv" compare a damaged
-  refuse 2 "--games needs --until" compare a b --games 100
+  refuse 2 "--games needs --until or --sprt" compare a b --games 100
   refuse 2 "--until compares two runs, not 3" compare a b c --until seat1
   for text in '' seat0 seat3 win =1%; do
     refuse 2 "'$text' cannot be compared: write seat1 (seats are 1 to 2), gap, draw, truncated, forfeit or plies" \
@@ -148,6 +148,31 @@ test_errors() {
   refuse 2 "a was played with budget=10000000,memory=64, but the limits are now budget=5000,memory=64: give the same" \
     compare a b --until seat1 --budget 5000
   rm -rf empty file none damaged
+}
+
+# ---- --sprt ------------------------------------------------------------------
+
+test_sprt() {
+  local flags=(--rotate --pairs --opening 4 --games 200)
+  play weak quoridor:size=5 --seat alphabeta:depth=2 --seat greedy "${flags[@]}"
+  play strong quoridor:size=5 --seat alphabeta:depth=3 --seat greedy "${flags[@]}"
+  play other quoridor:size=5 --seat alphabeta:depth=3 --seat random "${flags[@]}"
+  refuse 2 "elo1 must be larger than elo0" compare weak strong --sprt elo0=0,elo1=0
+  refuse 2 "a is not a match between two bots" compare a weak --sprt elo0=0,elo1=9
+  refuse 2 "different opponents: the second bot is greedy in weak and random in other" \
+    compare weak other --sprt elo0=0,elo1=9
+  refuse 2 "cannot be compared with itself" compare weak ./weak --sprt elo0=0,elo1=9
+  refuse 2 "--sprt compares two runs, without --until and --csv" compare weak strong --sprt elo0=0,elo1=9 --csv
+  run 0 compare weak strong --sprt elo0=0,elo1=30 --quiet
+  out "both against greedy, in 500 pairs of games that both runs have"
+  out "H1 is accepted: against greedy, B (alphabeta:depth=3) scores more than 0 Elo better than A (alphabeta:depth=2)"
+  out "bounds -2.94 and +2.94"
+  out "anytime-valid 95% interval"
+  run 0 compare strong weak --sprt elo0=0,elo1=30 --quiet
+  out "H0 is accepted: against greedy, B (alphabeta:depth=2) scores less than +30 Elo better than A (alphabeta:depth=3)"
+  # They have the bytes of runs of that many games.
+  play again quoridor:size=5 --seat alphabeta:depth=3 --seat greedy --rotate --pairs --opening 4 --games 1000
+  same strong again
 }
 
 # ---- --until ---------------------------------------------------------------
@@ -223,5 +248,5 @@ test_interrupted() {
   rm -rf left right whole
 }
 
-run_parts tables shards csv errors until interrupted
+run_parts tables shards csv errors sprt until interrupted
 conclude

@@ -138,6 +138,52 @@ static void pairs_must_not_be_counted_as_games(void **state) {
   assert_true(wrong > allowed(TESTS, 0.05));
 }
 
+/* Two candidates against the same opponent, whose games share openings: the
+ * looks are those of compare --sprt. */
+static void the_test_between_two_runs_keeps_its_error_rates(void **state) {
+  (void)state;
+  static const struct {
+    double elo0, elo1, level; /* of the first candidate */
+    TrueMatch truth;
+  } CASES[] = {
+      {0, 40, 0, {.games = 2, .draw = 0.2, .bias = 0.2}},
+      {0, 40, 0, {.games = 2, .draw = 0.2, .skill = 0.2}},
+      {0, 40, 200, {.games = 2, .draw = 0.1, .skill = 0.1}},
+      {-20, 20, -100, {.games = 2, .draw = 0.5}},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    const Sprt sprt = {CASES[i].elo0, CASES[i].elo1, 0.05, 0.05};
+    for (int h = 0; h <= 1; h++) {
+      TrueMatch a = CASES[i].truth, b = a;
+      int wrong = 0, decided = 0;
+      a.elo = CASES[i].level;
+      b.elo = a.elo + (h ? sprt.elo1 : sprt.elo0);
+      for (uint64_t test = 0; test < TESTS; test++) {
+        SprtDecision decision = SPRT_CONTINUE;
+        Pairs pairs = {0};
+        Rng rng, same;
+        rng_seed(&rng, 500 + 2 * i + (uint64_t)h, test);
+        for (uint64_t n = 500; decision == SPRT_CONTINUE && n < LAST;
+             n += n / 2) {
+          while (pairs.n < n) {
+            same = rng; /* the same opening */
+            double x = draw_observation(&a, &same) / 4.0;
+            pairs_add(&pairs, x, draw_observation(&b, &rng) / 4.0);
+            rng_next(&rng);
+          }
+          double error, elo = scores_elo_difference(&pairs, &error);
+          decision = sprt_decide(&sprt, sprt_normal_llr(&sprt, elo, error));
+        }
+        decided += decision != SPRT_CONTINUE;
+        wrong += decision == (h ? SPRT_H0 : SPRT_H1);
+      }
+      assert_int_equal(decided, TESTS);
+      if (wrong > allowed(TESTS, 0.05))
+        fail_msg("case %zu, H%d: wrong in %d of %d", i, h, wrong, TESTS);
+    }
+  }
+}
+
 /* ---- intervals -----------------------------------------------------------*/
 
 static void intervals_of_the_score_contain_it(void **state) {
@@ -301,6 +347,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_test_keeps_its_error_rates),
       cmocka_unit_test(pairs_must_not_be_counted_as_games),
+      cmocka_unit_test(the_test_between_two_runs_keeps_its_error_rates),
       cmocka_unit_test(intervals_of_the_score_contain_it),
       cmocka_unit_test(pairs_make_intervals_narrower),
       cmocka_unit_test(the_sentences_are_as_true_as_the_test),

@@ -1,0 +1,145 @@
+#include "analysis/experiments/compare_bots.h"
+
+#include "analysis/metrics/bot_match.h"
+#include "analysis/stats/shown.h"
+#include <math.h>
+
+/* With fewer observations the estimate is not normally distributed. */
+enum { OBSERVATIONS_MIN = 100 };
+
+/* ---- observations --------------------------------------------------------*/
+
+static const char *candidate(const ComparedRun *r) {
+  return r->run.schedule.bot[0].spec;
+}
+
+static bool check(const ComparedRun *a, const ComparedRun *b, Error *error) {
+  const ComparedRun *const runs[] = {a, b};
+  if (compare_same_dir(a->dir, b->dir))
+    return error_set(error, "%.300s cannot be compared with itself", a->dir);
+  for (int i = 0; i < 2; i++)
+    if (!bot_match_is(&runs[i]->run.schedule))
+      return error_set(error,
+                       "%.400s is not a match between two bots that swap two "
+                       "sides",
+                       runs[i]->dir);
+  const Schedule *one = &a->run.schedule, *other = &b->run.schedule;
+  if (strcmp(one->bot[1].full, other->bot[1].full) != 0)
+    return error_set(error,
+                     "the bots of the two runs have different opponents: the "
+                     "second bot is %.200s in %.200s and %.200s in %.200s",
+                     one->bot[1].spec, a->dir, other->bot[1].spec, b->dir);
+  return a->run.first == b->run.first ||
+         error_set(error, "%.300s and %.300s are different parts of a run",
+                   a->dir, b->dir);
+}
+
+/* The first bot's points in a game in halves; -1 if it was truncated. */
+static int halves_of(const ComparedRun *r, uint64_t i) {
+  const Schedule *s = &r->run.schedule;
+  const GameOutcome *game = &r->outcome[i];
+  const uint8_t *bots = schedule_bots(s, schedule_seating(s, r->run.first + i));
+  bool won[2] = {false, false};
+  for (int seat = 0; seat < s->seats; seat++)
+    if (game->winners >> seat & 1)
+      won[bots[seat]] = true;
+  if (game->end == MATCH_TRUNCATED)
+    return -1;
+  return won[0] == won[1] ? 1 : won[0] ? 2 : 0;
+}
+
+/* The points per game in games i and i + 1; negative if one was truncated. */
+static double points_of(const ComparedRun *r, uint64_t i) {
+  int first = halves_of(r, i), second = halves_of(r, i + 1);
+  return first < 0 || second < 0 ? -1 : (double)(first + second) / 4;
+}
+
+bool compare_bots(const ComparedRun *a, const ComparedRun *b, const Sprt *sprt,
+                  BotComparison *c, Error *error) {
+  *c = (BotComparison){.a = a, .b = b};
+  if (!check(a, b, error))
+    return false;
+  uint64_t first = a->run.first & 1; /* a shard may begin within a pair */
+  for (uint64_t i = first;
+       i + 1 < a->run.tally.games && i + 1 < b->run.tally.games; i += 2) {
+    double x = points_of(a, i), y = points_of(b, i);
+    if (x >= 0 && y >= 0)
+      pairs_add(&c->pairs, x, y);
+  }
+  if (c->pairs.n < OBSERVATIONS_MIN)
+    return true;
+  c->elo = scores_elo_difference(&c->pairs, &c->error);
+  c->llr = sprt_normal_llr(sprt, c->elo, c->error);
+  return true;
+}
+
+RunEnd compare_bots_play(ComparedRun *a, ComparedRun *b, const Sprt *sprt,
+                         uint64_t max_games, int jobs,
+                         const ExperimentCallbacks *callbacks, BotComparison *c,
+                         Error *error) {
+  for (;;) {
+    if (!compare_bots(a, b, sprt, c, error))
+      return RUN_FAILED;
+    uint64_t games = a->run.tally.games < b->run.tally.games
+                         ? a->run.tally.games
+                         : b->run.tally.games;
+    if (sprt_decide(sprt, c->llr) != SPRT_CONTINUE || games >= max_games)
+      return RUN_DONE;
+    RunEnd end = compare_extend(a, b, compare_next_step(games, max_games), jobs,
+                                callbacks, error);
+    if (end == RUN_FAILED)
+      return end;
+    if (end == RUN_STOPPED)
+      return compare_bots(a, b, sprt, c, error) ? end : RUN_FAILED;
+  }
+}
+
+/* ---- sentences -----------------------------------------------------------*/
+
+static void add_decision(const BotComparison *c, const Sprt *sprt,
+                         Sentences *to) {
+  SprtDecision decision = sprt_decide(sprt, c->llr);
+  if (decision == SPRT_CONTINUE) {
+    sentences_add(to, "The test is not decided yet.");
+    return;
+  }
+  bool h1 = decision == SPRT_H1;
+  sentences_add(
+      to,
+      "H%d is accepted: against %.120s, B (%.100s) scores %s than %s "
+      "Elo better than A (%.100s), which is wrong with a probability "
+      "of at most %s.",
+      h1, c->a->run.schedule.bot[1].spec, candidate(c->b), h1 ? "more" : "less",
+      shown_signed(h1 ? sprt->elo0 : sprt->elo1, 0).text, candidate(c->a),
+      shown_percent(h1 ? sprt->alpha : sprt->beta).text);
+}
+
+/* The scores of two bots vary about twice as much as that of one. */
+static Estimate difference_of(const BotComparison *c, const Sprt *sprt) {
+  double half = c->error * scores_anytime_z((double)c->pairs.n,
+                                            2 * sprt_expected(sprt, 2));
+  return (Estimate){c->elo, c->elo - half, c->elo + half, 2 * c->pairs.n};
+}
+
+void compare_bots_verdict(const BotComparison *c, const Sprt *sprt,
+                          Sentences *to) {
+  add_decision(c, sprt, to);
+  if (c->pairs.n < OBSERVATIONS_MIN) {
+    sentences_add(to,
+                  "There are too few pairs of games that both runs have: "
+                  "%s of %d.",
+                  shown_count(c->pairs.n).text, OBSERVATIONS_MIN);
+    return;
+  }
+  sentences_add(to,
+                "SPRT of elo0 = %g against elo1 = %g with alpha = %g and beta "
+                "= %g: log-likelihood ratio %s, bounds %s and %s.",
+                sprt->elo0, sprt->elo1, sprt->alpha, sprt->beta,
+                shown_signed(c->llr, 2).text,
+                shown_signed(sprt_lower(sprt), 2).text,
+                shown_signed(sprt_upper(sprt), 2).text);
+  sentences_add(to,
+                "B - A is %s Elo (anytime-valid 95%% interval, since the test "
+                "decides when to stop).",
+                shown_signed_estimate(difference_of(c, sprt), 0).text);
+}
