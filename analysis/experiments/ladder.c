@@ -20,6 +20,7 @@ static void add_equals(Level *level, const Run *run) {
   ladder_add_fairness(level, t);
   if (t->games)
     level->plies = summary_lengths(t).mean;
+  level->repetition = repetition_of(t);
   level->complete = run->complete;
 }
 
@@ -31,6 +32,7 @@ static void add_against(Level *level, const Run *run) {
   level->against_undecided = balance_undecided(t);
   level->score = ladder_score(t, 0);
   level->score_variance = ladder_score_variance(t, 0);
+  level->against_repetition = repetition_of(t);
   level->against_complete = run->complete;
 }
 

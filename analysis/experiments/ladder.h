@@ -20,7 +20,7 @@
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_LADDER_H
 
 #include "analysis/experiments/experiment.h"
-#include "analysis/metrics/verdict.h"
+#include "analysis/experiments/repetition.h"
 #include "analysis/stats/estimate.h"
 
 enum { LEVELS_MIN = 2, LEVELS_MAX = 24 };
@@ -49,6 +49,7 @@ typedef struct Level {
                                                 sides, for ladder_change */
   double p; /* of the test of equal win rates; NaN if no game has a result */
   double p_holm; /* the same, adjusted for the number of levels */
+  Repetition repetition, against_repetition;
   uint64_t
       against_games;   /* games against the level below; 0 on the first level */
   Estimate won, drawn; /* rates over all those games; won by the stronger bot */

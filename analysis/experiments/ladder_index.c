@@ -33,9 +33,10 @@ static void add_header(Text *text, int seats) {
   text_add_word(text,
                 ",draw_rate,truncated_rate,forfeit_rate,undecided_rate,"
                 "balance,balance_low,balance_high,p_value,p_holm,"
-                "plies_mean,plies_low,plies_high,"
+                "plies_mean,plies_low,plies_high,distinct_games,"
                 "below,against_games,won_rate,won_low,won_high,drawn_rate,"
-                "against_undecided_rate,score,score_low,score_high\n");
+                "against_undecided_rate,score,score_low,score_high,"
+                "against_distinct_games\n");
 }
 
 /* The fields are empty if there are no games. */
@@ -52,6 +53,12 @@ static void add_count(Text *text, uint64_t count) {
   text_add_number(text, count);
 }
 
+static void add_distinct(Text *text, Repetition r) {
+  text_add_char(text, ',');
+  if (r.games)
+    text_add_number(text, r.distinct);
+}
+
 static void add_equals(Text *text, const Level *level, int seats) {
   for (int seat = 0; seat < seats; seat++)
     add_estimate(text, level->seat[seat]);
@@ -64,6 +71,7 @@ static void add_equals(Text *text, const Level *level, int seats) {
   csv_add_real(text, level->games ? level->p : NAN, 6);
   csv_add_real(text, level->games ? level->p_holm : NAN, 6);
   add_estimate(text, level->plies);
+  add_distinct(text, level->repetition);
 }
 
 static void add_against(Text *text, const Level *level) {
@@ -73,6 +81,7 @@ static void add_against(Text *text, const Level *level) {
   add_value(text, level->drawn);
   add_value(text, level->against_undecided);
   add_estimate(text, level->score);
+  add_distinct(text, level->against_repetition);
 }
 
 static bool level_complete(const Ladder *l, int i) {
@@ -103,7 +112,7 @@ static void add_row(Text *text, const Ladder *l, int i) {
   if (i > 0)
     add_against(text, level);
   else
-    text_add_word(text, ",,,,,,,,,,");
+    text_add_word(text, ",,,,,,,,,,,");
   text_add_char(text, '\n');
 }
 

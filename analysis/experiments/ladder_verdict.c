@@ -133,10 +133,27 @@ static void say_unfair(const Ladder *l, Sentences *to) {
   }
 }
 
+static void say_repetitions(const Ladder *l, Sentences *to) {
+  Repetitions all = {0};
+  for (int i = 0; i < l->levels; i++) {
+    char name[OPTION_TEXT + 64];
+    const Level *level = &l->level[i];
+    snprintf(name, sizeof name, "%s=%d", l->option, level->value);
+    repetitions_add(&all, level->repetition, name);
+    if (i == 0)
+      continue;
+    snprintf(name, sizeof name, "%s=%d-%d", l->option, level->value,
+             level[-1].value);
+    repetitions_add(&all, level->against_repetition, name);
+  }
+  repetitions_say(&all, to);
+}
+
 void ladder_verdict(const Ladder *l, Sentences *to) {
   say_gain(l, to);
   say_change(l, to);
   say_undecided(l, to);
   say_forfeits(l, to);
+  say_repetitions(l, to);
   say_unfair(l, to);
 }

@@ -40,9 +40,9 @@ static bool name_run(const Sweep *s, int run, SweepRow *row, Error *error) {
 bool sweep_open_run(const Sweep *s, int run, char out[PATH_MAX], Run *opened,
                     Error *error) {
   RunPlan plan = s->plan;
-  plan.game = s->row[run].game;
+  plan.game = s->results.row[run].game;
   if (plan.out) {
-    path_join(out, s->plan.out, s->row[run].name);
+    path_join(out, s->plan.out, s->results.row[run].name);
     plan.out = out;
   }
   return experiment_open(opened, &plan, error);
@@ -54,10 +54,10 @@ static bool try_runs(Sweep *s, Error *error) {
     Run run;
     char out[PATH_MAX];
     Error why;
-    if (!name_run(s, i, &s->row[i], error))
+    if (!name_run(s, i, &s->results.row[i], error))
       return false;
     if (!sweep_open_run(s, i, out, &run, &why))
-      return error_set(error, "with %.200s: %.800s", s->row[i].name,
+      return error_set(error, "with %.200s: %.800s", s->results.row[i].name,
                        why.message);
     s->games += run.count;
     run_close(&run);
@@ -83,10 +83,10 @@ static bool set_up(Sweep *s, const char *const vary[], int count,
                        "the values make more than %d runs: vary fewer of them",
                        SWEEP_RUNS_MAX);
   }
-  s->row = calloc((size_t)s->runs, sizeof *s->row);
   s->plan.sources = source_hashes_new(); /* shared by all runs */
-  return s->row && s->plan.sources ? try_runs(s, error)
-                                   : error_set(error, "out of memory (sweep)");
+  if (!s->plan.sources)
+    return error_set(error, "out of memory (sweep)");
+  return sweep_results_make(&s->results, s->runs, error) && try_runs(s, error);
 }
 
 bool sweep_open(Sweep *s, const RunPlan *plan, const char *const vary[],
@@ -101,10 +101,10 @@ bool sweep_open(Sweep *s, const RunPlan *plan, const char *const vary[],
 void sweep_close(Sweep *s) {
   for (int i = 0; i < s->axes; i++)
     free(s->axis[i].values);
-  free(s->row);
+  sweep_results_free(&s->results);
   source_hashes_free(s->plan.sources);
   game_close(s->game);
-  *s = (Sweep){.row = NULL};
+  *s = (Sweep){.runs = 0};
 }
 
 /* ---- playing -------------------------------------------------------------*/
@@ -115,8 +115,10 @@ static RunEnd play_run(Sweep *s, int i, const ExperimentCallbacks *callbacks,
   char out[PATH_MAX];
   if (!sweep_open_run(s, i, out, &run, error))
     return RUN_FAILED;
+  run.plan.take = run_games_take;
+  run.plan.take_context = &s->results.games[i];
   RunEnd end = experiment_play(&run, callbacks, error);
-  sweep_row_fill(&s->row[i], &run);
+  sweep_row_fill(&s->results.row[i], &run);
   s->played = i + 1;
   if (callbacks->run_finished)
     callbacks->run_finished(callbacks->context, &run);
@@ -135,15 +137,18 @@ static bool update_index(const Sweep *s, time_t *last, bool now, bool done,
       experiment_files_exist(s->plan.out, RESULT_SWEEP))
     return experiment_files_reopen(s->plan.out, RESULT_SWEEP, error);
   *last = time(NULL);
-  return sweep_write_index(s->row, s->runs, done, s->plan.out, error);
+  if (done && s->results.complete &&
+      !sweep_write_trends(&s->results, s->plan.out, error))
+    return false;
+  return sweep_write_index(&s->results, done, s->plan.out, error);
 }
 
 static bool is_run(const void *context, const char *name) {
   const Sweep *s = context;
   for (int i = 0; i < s->runs; i++)
-    if (strcmp(s->row[i].name, name) == 0)
+    if (strcmp(s->results.row[i].name, name) == 0)
       return true;
-  return false;
+  return strcmp(name, SWEEP_TRENDS) == 0;
 }
 
 /* Checks that the runs to be resumed are those of this sweep, before anything
@@ -173,6 +178,10 @@ static RunEnd play_runs(Sweep *s, const ExperimentCallbacks *callbacks,
     if (end == RUN_DONE && !update_index(s, &last, false, false, error))
       end = RUN_FAILED;
   }
+  s->results.complete =
+      end == RUN_DONE && sweep_rows_complete(s->results.row, s->runs);
+  if (end == RUN_STOPPED && s->plan.out) /* there may be more games now */
+    sweep_remove_trends(s->plan.out);
   if (end != RUN_FAILED && !update_index(s, &last, true, true, error))
     end = RUN_FAILED;
   return end;

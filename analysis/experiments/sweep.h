@@ -2,13 +2,15 @@
  * same seed.
  *
  * Each is an ordinary run. With an output folder the runs are subfolders named
- * after their values, such as "walls=4,size=5", beside an index, sweep.csv, and
- * its manifest, sweep.json. A Sweep owns what it points to except what the plan
+ * after their values, such as "walls=4,size=5", beside an index, sweep.csv, its
+ * manifest, sweep.json, and what the runs show together, sweep_trends.csv
+ * (sweep_trends.h). A Sweep owns what it points to except what the plan
  * points to, and belongs to one thread; sweep_play uses threads of its own. */
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_SWEEP_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_SWEEP_H
 
-#include "analysis/experiments/experiment.h"
+#include "analysis/experiments/compare.h"
+#include "analysis/experiments/repetition.h"
 #include "analysis/stats/estimate.h"
 #include <limits.h>
 
@@ -30,9 +32,32 @@ typedef struct SweepRow {
   int seats;
   Estimate seat[SEATS_MAX]; /* win rates */
   Estimate draws, truncated, forfeits, plies;
+  Estimate undecided;       /* the share of games without a result */
+  uint64_t decided;         /* games with a result */
+  Estimate balance;         /* of these */
+  int sides;                /* live sides: those with a seat that ever moved */
+  uint16_t side[SEATS_MAX]; /* the seats of each live side, a bit per seat */
   double branching;
+  int max_plies; /* ply limit */
+  Repetition repetition;
   bool complete;
 } SweepRow;
+
+/* The outcomes of the games of a run, in order. Zero-initialize; `max` is how
+ * many are kept, the first ones. */
+typedef struct RunGames {
+  GameOutcome *game;
+  uint64_t count, capacity, max;
+} RunGames;
+
+/* The results of a sweep. */
+typedef struct SweepResults {
+  int runs;
+  SweepRow *row;
+  RunGames *games; /* of each run */
+  bool complete;   /* no run was left unfinished or unplayed */
+} SweepResults;
+void sweep_results_free(SweepResults *results);
 
 typedef struct Sweep {
   RunPlan plan; /* common to all runs; the game is as given, without the varied
@@ -43,7 +68,7 @@ typedef struct Sweep {
   int runs;
   uint64_t games; /* of all runs */
   int played;     /* runs whose rows have results */
-  SweepRow *row;
+  SweepResults results;
 } Sweep;
 
 /* `vary` has texts such as "walls=4..12", "walls=4..12/2", "size=5,7,9". Opens
@@ -62,15 +87,14 @@ bool sweep_open_run(const Sweep *sweep, int run, char out[PATH_MAX],
 RunEnd sweep_play(Sweep *sweep, const ExperimentCallbacks *callbacks,
                   Error *error);
 
-/* Reads the runs of a sweep from their folders, one row per run; the caller
- * frees *rows. *complete: no run was left unfinished or unplayed. */
-bool sweep_read(const char *dir, SweepRow **rows, int *runs, bool *complete,
-                Error *error);
+/* Reads the runs of a sweep from their folders. The caller frees the results.
+ */
+bool sweep_read(const char *dir, SweepResults *results, Error *error);
 
 /* Merges the shards of a sweep run by run into folders below `out`, and writes
- * the index. *rows has one row per run; the caller frees it. */
+ * the index. The caller frees the results. */
 bool sweep_merge(const char *const dirs[], int count, const char *out,
-                 SweepRow **rows, int *runs, Error *error);
+                 SweepResults *results, Error *error);
 
 /* The option and its value at position `axis` in the name of a run or
  * candidate, "walls=4,size=5"; false if it has fewer. */

@@ -3,14 +3,31 @@
 #include "analysis/experiments/sweep_internal.h"
 
 #include "analysis/experiments/experiment_files.h"
+#include "analysis/metrics/balance.h"
 #include "analysis/metrics/metrics.h"
 #include "analysis/metrics/summary.h"
 #include "core/base/csv.h"
 #include "core/run/run_dir.h"
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 /* ---- rows ----------------------------------------------------------------*/
+
+static void fill_balance(SweepRow *row, const Tally *t) {
+  const Schedule *s = t->schedule;
+  int side[SEATS_MAX];
+  row->sides = balance_sides(t, side);
+  for (int i = 0; i < row->sides; i++) {
+    row->side[i] = 0;
+    for (int seat = 0; seat < s->seats; seat++)
+      if (s->side[seat] == side[i])
+        row->side[i] |= (uint16_t)(1u << seat);
+  }
+  row->undecided = balance_undecided(t);
+  row->decided = balance_decided(t);
+  row->balance = balance_index(t);
+}
 
 void sweep_row_fill(SweepRow *row, const Run *run) {
   const Tally *t = &run->tally;
@@ -22,9 +39,12 @@ void sweep_row_fill(SweepRow *row, const Run *run) {
   row->draws = summary_end(t, MATCH_DRAW);
   row->truncated = summary_end(t, MATCH_TRUNCATED);
   row->forfeits = summary_end(t, MATCH_FORFEIT);
+  fill_balance(row, t);
   if (t->games)
     row->plies = summary_lengths(t).mean;
   row->branching = summary_branching(t).value;
+  row->max_plies = t->max_plies;
+  row->repetition = repetition_of(t);
   row->complete = run->complete;
 }
 
@@ -42,6 +62,56 @@ bool axis_value(const char *run, int axis, AxisValue *value) {
   snprintf(value->value, sizeof value->value, "%.*s",
            value_length > 0 ? value_length : 0,
            at[name_length] ? at + name_length + 1 : "");
+  return true;
+}
+
+/* ---- results -------------------------------------------------------------*/
+
+/* All runs together keep at most this many games, which take 128 MB, and
+ * their values as much again. */
+#define GAMES_KEPT (UINT64_C(1) << 24)
+
+static void sweep_results_limit(SweepResults *r) {
+  for (int i = 0; i < r->runs; i++)
+    r->games[i].max = GAMES_KEPT / (uint64_t)r->runs;
+}
+
+bool sweep_results_make(SweepResults *r, int runs, Error *error) {
+  *r = (SweepResults){.runs = runs,
+                      .row = calloc((size_t)runs, sizeof *r->row),
+                      .games = calloc((size_t)runs, sizeof *r->games)};
+  if (!r->row || !r->games) {
+    sweep_results_free(r);
+    return error_set(error, "out of memory (sweep)");
+  }
+  sweep_results_limit(r);
+  return true;
+}
+
+void sweep_results_free(SweepResults *r) {
+  for (int i = 0; r->games && i < r->runs; i++)
+    free(r->games[i].game);
+  free(r->games);
+  free(r->row);
+  *r = (SweepResults){.runs = 0};
+}
+
+bool run_games_take(void *context, uint64_t index, const Match *match,
+                    Error *error) {
+  RunGames *g = context;
+  (void)index;
+  if (g->count == g->max)
+    return true;
+  if (g->count == g->capacity) {
+    uint64_t capacity = g->capacity ? 2 * g->capacity : 256;
+    GameOutcome *game = realloc(g->game, capacity * sizeof *game);
+    if (!game)
+      return error_set(error, "out of memory (sweep)");
+    g->game = game;
+    g->capacity = capacity;
+  }
+  g->game[g->count++] =
+      (GameOutcome){match->plies, match->winners, (uint8_t)match->end};
   return true;
 }
 
@@ -78,9 +148,18 @@ static void add_header(Index *index) {
              seat, seat, seat);
     text_add_word(text, columns);
   }
-  text_add_word(text,
-                ",draw_rate,truncated_rate,forfeit_rate,plies_mean,plies_low,"
-                "plies_high,branching_mean\n");
+  text_add_word(text, ",draw_rate,truncated_rate,forfeit_rate,undecided_rate,"
+                      "balance,balance_low,balance_high,plies_mean,plies_low,"
+                      "plies_high,branching_mean,distinct_games\n");
+}
+
+/* The fields are empty if there are no games. */
+static void add_value(Text *text, const SweepRow *row, double value) {
+  csv_add_real(text, row->games ? value : NAN, 6);
+}
+
+static void add_estimate(Text *text, uint64_t games, Estimate e) {
+  estimate_csv(text, games ? e : (Estimate){NAN, NAN, NAN, 0}, 6);
 }
 
 static void add_row(Index *index, const SweepRow *row) {
@@ -98,18 +177,23 @@ static void add_row(Index *index, const SweepRow *row) {
   text_add_word(text, row->complete ? ",true" : ",false");
   for (int seat = 0; seat < index->seats; seat++)
     if (seat < row->seats)
-      estimate_csv(text, row->seat[seat], 6);
+      add_estimate(text, row->games, row->seat[seat]);
     else
       text_add_word(text, ",,,");
-  csv_add_real(text, row->draws.value, 6);
-  csv_add_real(text, row->truncated.value, 6);
-  csv_add_real(text, row->forfeits.value, 6);
-  estimate_csv(text, row->plies, 6);
-  csv_add_real(text, row->branching, 6);
+  add_value(text, row, row->draws.value);
+  add_value(text, row, row->truncated.value);
+  add_value(text, row, row->forfeits.value);
+  add_value(text, row, row->undecided.value);
+  add_estimate(text, row->sides > 1 ? row->decided : 0, row->balance);
+  add_estimate(text, row->games, row->plies);
+  add_value(text, row, row->branching);
+  text_add_char(text, ',');
+  if (row->games)
+    text_add_number(text, row->repetition.distinct);
   text_add_char(text, '\n');
 }
 
-enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 7) };
+enum { ROW_SIZE = 6 * SPEC_TEXT + TEXT_REAL_MAX * (3 * SEATS_MAX + 12) };
 
 bool sweep_rows_complete(const SweepRow *row, int count) {
   for (int i = 0; i < count; i++)
@@ -123,8 +207,10 @@ static json_t *manifest_json(bool complete) {
                    complete);
 }
 
-bool sweep_write_index(const SweepRow *row, int count, bool done,
-                       const char *out, Error *error) {
+bool sweep_write_index(const SweepResults *results, bool done, const char *out,
+                       Error *error) {
+  const SweepRow *row = results->row;
+  int count = results->runs;
   Index index = {row, count, max_seats(row, count), {NULL}};
   bool complete = done && sweep_rows_complete(row, count);
   bool good = text_reserve(&index.text, ROW_SIZE);
@@ -146,31 +232,38 @@ bool sweep_write_index(const SweepRow *row, int count, bool done,
 
 /* The names are those of folders, so they must not lead anywhere else. */
 static bool add_name(void *context, const CsvRow *row, Error *error) {
-  SweepNames *names = context;
+  SweepResults *names = context;
   if (row->number == 0)
     return strcmp(row->field[0], "run") == 0 ||
            error_set(error, "this is not the index of a sweep");
-  if (names->count == SWEEP_RUNS_MAX)
+  if (names->runs == SWEEP_RUNS_MAX)
     return error_set(error, "a sweep has at most %d runs", SWEEP_RUNS_MAX);
   if (!row->field[0][0] || row->field[0][0] == '.' ||
       strchr(row->field[0], '/') || strlen(row->field[0]) > NAME_MAX)
     return error_set(error, "'%.60s' is not the name of a run", row->field[0]);
-  snprintf(names->row[names->count++].name, NAME_MAX + 1, "%s", row->field[0]);
+  snprintf(names->row[names->runs++].name, NAME_MAX + 1, "%s", row->field[0]);
   return true;
 }
 
-bool sweep_read_names(const char *dir, SweepNames *names, Error *error) {
-  names->count = 0;
+bool sweep_read_names(const char *dir, SweepResults *names, Error *error) {
+  if (!sweep_results_make(names, SWEEP_RUNS_MAX, error))
+    return false;
+  names->runs = 0;
   json_t *manifest =
       experiment_files_read(dir, RESULT_SWEEP, add_name, names, error);
   names->complete = experiment_files_complete(manifest);
   json_decref(manifest);
-  return manifest && (names->count > 0 ||
-                      error_set(error, "%.600s/sweep.csv has no runs", dir));
+  bool good =
+      manifest && (names->runs > 0 ||
+                   error_set(error, "%.600s/sweep.csv has no runs", dir));
+  sweep_results_limit(names);
+  if (!good)
+    sweep_results_free(names);
+  return good;
 }
 
-/* A run that was not started yet keeps 0 games. */
-static bool read_row(const char *dir, SweepRow *row, Error *error) {
+bool sweep_read_row(const char *dir, SweepRow *row, RunGames *games,
+                    Error *error) {
   char path[PATH_MAX], manifest[PATH_MAX];
   Run run;
   if (!path_join(path, dir, row->name) ||
@@ -178,25 +271,22 @@ static bool read_row(const char *dir, SweepRow *row, Error *error) {
     return error_set(error, "the folder's name is too long: %.100s…", dir);
   if (access(manifest, F_OK) != 0)
     return true;
-  if (!run_read(&run, path, NULL, NULL, error))
+  if (!run_read(&run, path, run_games_take, games, error))
     return false;
   sweep_row_fill(row, &run);
   run_close(&run);
   return true;
 }
 
-bool sweep_read(const char *dir, SweepRow **rows, int *runs, bool *complete,
-                Error *error) {
-  SweepNames names = {.row = calloc(SWEEP_RUNS_MAX, sizeof *names.row)};
-  bool good = names.row || error_set(error, "out of memory (sweep)");
-  good = good && sweep_read_names(dir, &names, error);
-  for (int i = 0; good && i < names.count; i++)
-    good = read_row(dir, &names.row[i], error);
-  if (!good)
-    free(names.row);
-  *rows = names.row;
-  *runs = names.count;
-  *complete =
-      good && names.complete && sweep_rows_complete(names.row, names.count);
-  return good;
+bool sweep_read(const char *dir, SweepResults *results, Error *error) {
+  if (!sweep_read_names(dir, results, error))
+    return false;
+  for (int i = 0; i < results->runs; i++)
+    if (!sweep_read_row(dir, &results->row[i], &results->games[i], error)) {
+      sweep_results_free(results);
+      return false;
+    }
+  results->complete =
+      results->complete && sweep_rows_complete(results->row, results->runs);
+  return true;
 }

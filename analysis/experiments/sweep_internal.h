@@ -10,22 +10,33 @@ bool sweep_add_axis(Sweep *sweep, const char *vary, Error *error);
 /* Fills in the results of a run; leaves the row's name as it is. */
 void sweep_row_fill(SweepRow *row, const Run *run);
 
-/* Writes or replaces out/sweep.csv and its manifest. The sweep is complete if
- * it is `done` and all runs are complete. */
-bool sweep_write_index(const SweepRow *row, int count, bool done,
-                       const char *out, Error *error);
+/* Makes room for the results of this many runs. */
+bool sweep_results_make(SweepResults *results, int runs, Error *error);
 
-/* The rows of an index, with only their names filled in. */
-typedef struct SweepNames {
-  SweepRow *row; /* SWEEP_RUNS_MAX of them */
-  int count;
-  bool complete; /* the sweep is, according to its manifest */
-} SweepNames;
+/* Keeps a game: the RunGameCallback of a RunGames. */
+bool run_games_take(void *games, uint64_t index, const Match *match,
+                    Error *error);
+
+/* Writes or replaces out/sweep.csv and its manifest. The sweep is complete if
+ * it is `done` and all runs are complete. Then it also has sweep_trends.csv,
+ * which must be written before. */
+bool sweep_write_index(const SweepResults *results, bool done, const char *out,
+                       Error *error);
+bool sweep_write_trends(const SweepResults *results, const char *out,
+                        Error *error);
+void sweep_remove_trends(const char *out);
+extern const char SWEEP_TRENDS[]; /* the name of the file */
 
 /* Whether all runs are complete. */
 bool sweep_rows_complete(const SweepRow *row, int count);
 
-/* Reads the names of the runs in dir/sweep.csv; there is at least one. */
-bool sweep_read_names(const char *dir, SweepNames *names, Error *error);
+/* Reads the names of the runs in dir/sweep.csv; there is at least one. The
+ * results have only the names filled in, and are complete if the manifest says
+ * so. The caller frees them. */
+bool sweep_read_names(const char *dir, SweepResults *names, Error *error);
+
+/* Reads the run of a row from its folder below `dir`, if it was started. */
+bool sweep_read_row(const char *dir, SweepRow *row, RunGames *games,
+                    Error *error);
 
 #endif

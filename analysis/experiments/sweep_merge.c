@@ -10,7 +10,7 @@
 
 /* Merges the shards of one run. */
 static bool merge_run(const char *const dirs[], int count, const char *out,
-                      SweepRow *row, Error *error) {
+                      SweepRow *row, RunGames *games, Error *error) {
   char(*paths)[PATH_MAX] = malloc((size_t)(count + 1) * sizeof *paths);
   const char **shards = malloc((size_t)count * sizeof *shards);
   bool good = paths && shards;
@@ -26,24 +26,30 @@ static bool merge_run(const char *const dirs[], int count, const char *out,
     good = experiment_merge(&run, shards, count, paths[count], error);
   }
   if (good) {
-    sweep_row_fill(row, &run);
     run_close(&run);
+    good = sweep_read_row(out, row, games, error);
   }
   free(shards);
   free(paths);
   return good;
 }
 
+static bool same_names(const SweepResults *a, const SweepResults *b) {
+  bool same = a->runs == b->runs;
+  for (int i = 0; same && i < a->runs; i++)
+    same = strcmp(a->row[i].name, b->row[i].name) == 0;
+  return same;
+}
+
 /* Checks that all folders name the same runs as the first. */
 static bool check_names(const char *const dirs[], int count,
-                        const SweepNames *names, SweepNames *others,
-                        Error *error) {
+                        const SweepResults *names, Error *error) {
   for (int i = 1; i < count; i++) {
-    if (!sweep_read_names(dirs[i], others, error))
+    SweepResults others;
+    if (!sweep_read_names(dirs[i], &others, error))
       return false;
-    bool same = others->count == names->count;
-    for (int j = 0; same && j < names->count; j++)
-      same = strcmp(names->row[j].name, others->row[j].name) == 0;
+    bool same = same_names(names, &others);
+    sweep_results_free(&others);
     if (!same)
       return error_set(error,
                        "%.300s and %.300s are not shards of the same sweep: "
@@ -55,15 +61,16 @@ static bool check_names(const char *const dirs[], int count,
 
 /* Removes the runs and the index of an unfinished merge. The run that was being
  * merged has a draft of its own. */
-static void clear_draft(const SweepNames *names, const char *draft) {
+static void clear_draft(const SweepResults *names, const char *draft) {
   char path[PATH_MAX], run_draft[PATH_MAX];
-  for (int i = 0; i < names->count; i++) {
+  for (int i = 0; i < names->runs; i++) {
     if (!path_join(path, draft, names->row[i].name))
       continue;
     run_dir_clear(path);
     if (snprintf(run_draft, sizeof run_draft, "%s.merging", path) < PATH_MAX)
       run_dir_clear(run_draft);
   }
+  sweep_remove_trends(draft);
   if (path_join(path, draft, result_table(RESULT_SWEEP)))
     unlink(path);
   if (path_join(path, draft, result_manifest(RESULT_SWEEP)))
@@ -84,7 +91,7 @@ static bool is_complete(const char *draft) {
 
 /* Merges into a draft folder, which is renamed to `out` once it is complete. */
 static bool merge_runs(const char *const dirs[], int count, const char *out,
-                       const SweepNames *names, Error *error) {
+                       const SweepResults *names, Error *error) {
   char draft[PATH_MAX];
   if (snprintf(draft, sizeof draft, "%s.merging", out) >= PATH_MAX ||
       !run_dir_is_free(out, error))
@@ -94,10 +101,11 @@ static bool merge_runs(const char *const dirs[], int count, const char *out,
         error, "the folder %.600s is in the way: move or remove it", draft);
   clear_draft(names, draft); /* left by a merge that was killed */
   bool good = run_dir_make(draft, error);
-  for (int i = 0; good && i < names->count; i++)
-    good = merge_run(dirs, count, draft, &names->row[i], error);
-  good =
-      good && sweep_write_index(names->row, names->count, true, draft, error);
+  for (int i = 0; good && i < names->runs; i++)
+    good =
+        merge_run(dirs, count, draft, &names->row[i], &names->games[i], error);
+  good = good && sweep_write_trends(names, draft, error) &&
+         sweep_write_index(names, true, draft, error);
   if (good && rename(draft, out) != 0)
     good = error_set(error, "could not rename %.400s to %.400s: %s", draft, out,
                      strerror(errno));
@@ -107,19 +115,14 @@ static bool merge_runs(const char *const dirs[], int count, const char *out,
 }
 
 bool sweep_merge(const char *const dirs[], int count, const char *out,
-                 SweepRow **rows, int *runs, Error *error) {
-  SweepNames names = {.row = calloc(SWEEP_RUNS_MAX, sizeof *names.row)};
-  SweepNames others = {.row = calloc(SWEEP_RUNS_MAX, sizeof *others.row)};
-  bool good = names.row && others.row;
-  if (!good)
-    error_set(error, "out of memory (merging a sweep)");
-  good = good && sweep_read_names(dirs[0], &names, error) &&
-         check_names(dirs, count, &names, &others, error) &&
-         merge_runs(dirs, count, out, &names, error);
-  free(others.row);
-  if (!good)
-    free(names.row);
-  *rows = names.row;
-  *runs = names.count;
-  return good;
+                 SweepResults *results, Error *error) {
+  if (!sweep_read_names(dirs[0], results, error))
+    return false;
+  if (check_names(dirs, count, results, error) &&
+      merge_runs(dirs, count, out, results, error)) {
+    results->complete = true;
+    return true;
+  }
+  sweep_results_free(results);
+  return false;
 }

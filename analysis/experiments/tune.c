@@ -29,7 +29,8 @@ static bool open_racer(Tune *t, int i, Error *error) {
   r->racing = sweep_open_run(&t->sweep, i, out, &r->run, error);
   if (!r->racing)
     return false;
-  memcpy(r->candidate.name, t->sweep.row[i].name, sizeof r->candidate.name);
+  memcpy(r->candidate.name, t->sweep.results.row[i].name,
+         sizeof r->candidate.name);
   memcpy(r->candidate.game, r->run.spec, sizeof r->candidate.game);
   game_close(r->run.game);
   r->run.game = NULL;
@@ -164,6 +165,7 @@ bool tune_measure(const Tune *t, Racer *r, Error *error) {
     return error_set(error, "out of memory (tuning)");
   c->games = tally->games;
   c->undecided = balance_undecided(tally);
+  c->repetition = repetition_of(tally);
   for (int i = 0; i < t->goals && tally->games; i++) {
     GoalValue value = goal_value(&t->goal[i], tally, t->alpha);
     c->value[i] = value.value;

@@ -39,8 +39,9 @@ typedef struct TunePlan {
 typedef struct Candidate {
   char name[NAME_MAX + 1]; /* "walls=4,size=5" */
   char game[SPEC_TEXT];
-  uint64_t games;               /* if 0, there are no values */
-  Estimate undecided;           /* the share of them without a result */
+  uint64_t games;     /* if 0, there are no values */
+  Estimate undecided; /* the share of them without a result */
+  Repetition repetition;
   Estimate value[GOALS_MAX];    /* of each goal's metric */
   Estimate distance[GOALS_MAX]; /* from each goal */
   int dropped;                  /* after which round; 0 if not dropped */

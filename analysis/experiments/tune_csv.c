@@ -30,7 +30,7 @@ static void add_header(Text *text, const TuneTable *table) {
     text_add_char(text, ',');
     csv_add_quoted(text, axis.name);
   }
-  text_add_word(text, ",games,undecided_rate,pareto,dropped");
+  text_add_word(text, ",games,undecided_rate,distinct_games,pareto,dropped");
   for (int i = 0; i < table->goals; i++)
     for (int suffix = 0; suffix < SUFFIX_COUNT; suffix++) {
       text_add_char(text, ',');
@@ -64,6 +64,9 @@ static void add_row(Text *text, const TuneTable *table, const Candidate *c) {
   text_add_char(text, ',');
   text_add_number(text, c->games);
   csv_add_real(text, c->games ? c->undecided.value : NAN, 6);
+  text_add_char(text, ',');
+  if (c->games)
+    text_add_number(text, c->repetition.distinct);
   text_add_word(text, c->front ? ",true," : ",false,");
   if (c->dropped)
     text_add_number(text, (uint64_t)c->dropped);
@@ -105,8 +108,8 @@ static bool is_goal(const CsvRow *row, int at) {
   return good;
 }
 
-static const char *const FIXED[] = {"games", "undecided_rate", "pareto",
-                                    "dropped"};
+static const char *const FIXED[] = {"games", "undecided_rate", "distinct_games",
+                                    "pareto", "dropped"};
 enum { FIXED_COUNT = sizeof FIXED / sizeof *FIXED };
 
 /* An option may have the name of one of the other columns, so these are looked
@@ -152,15 +155,18 @@ static bool read_goal(const CsvRow *row, int at, Goal *goal, Estimate *value,
 
 static bool read_counts(const Reading *r, const CsvRow *row, Candidate *c) {
   const char *const *field = row->field + r->games;
-  int64_t games, dropped = 0;
+  int64_t games, distinct = 0, dropped = 0;
   if (!number_in_range(field[0], 0, GAMES_IN_RUN_MAX, &games) ||
       !read_real(field[1], NAN, &c->undecided.value) ||
-      (*field[3] && !number_in_range(field[3], 1, 1000, &dropped)))
+      (*field[2] &&
+       !number_in_range(field[2], 0, GAMES_IN_RUN_MAX, &distinct)) ||
+      (*field[4] && !number_in_range(field[4], 1, 1000, &dropped)))
     return false;
   c->games = c->undecided.n = (uint64_t)games;
   c->dropped = (int)dropped;
-  c->front = strcmp(field[2], "true") == 0;
-  return c->front || strcmp(field[2], "false") == 0;
+  c->repetition = repetition_read((uint64_t)games, (uint64_t)distinct);
+  c->front = strcmp(field[3], "true") == 0;
+  return c->front || strcmp(field[3], "false") == 0;
 }
 
 static bool read_row(void *context, const CsvRow *row, Error *error) {

@@ -106,6 +106,13 @@ static void say_certainty(const TuneTable *t, Sentences *to) {
                   met == 1 ? "s" : "", goals);
 }
 
+static void say_repetitions(const TuneTable *t, Sentences *to) {
+  Repetitions all = {0};
+  for (int i = 0; i < t->count; i++)
+    repetitions_add(&all, t->candidate[i].repetition, t->candidate[i].name);
+  repetitions_say(&all, to);
+}
+
 void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
   if (t->count == 0 || t->candidate[0].games == 0)
     return;
@@ -113,4 +120,5 @@ void tune_verdict(const TuneTable *t, bool decided, Sentences *to) {
   say_undecided(t, to);
   if (decided)
     say_certainty(t, to);
+  say_repetitions(t, to);
 }

@@ -3,7 +3,7 @@
 #include "analysis/report/report_entries.h"
 
 #include "analysis/experiments/ladder.h"
-#include "analysis/experiments/sweep.h"
+#include "analysis/experiments/sweep_trends.h"
 #include "analysis/experiments/tune.h"
 #include "analysis/report/report_json.h"
 #include <math.h>
@@ -27,14 +27,19 @@ static json_t *sweep_row_json(const SweepRow *row) {
     json_array_append_new(values, json_text(axis.value));
   for (int seat = 0; seat < row->seats; seat++)
     json_array_append_new(seats, json_estimate(row->seat[seat]));
-  return json_pack("{s:o, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "run",
-                   json_text(row->name), "values", values, "games",
-                   (json_int_t)row->games, "complete", row->complete, "seats",
-                   seats, "draw_rate", json_number(row->draws.value),
-                   "truncated_rate", json_number(row->truncated.value),
-                   "forfeit_rate", json_number(row->forfeits.value), "plies",
-                   json_estimate(row->plies), "branching_mean",
-                   json_number(row->branching));
+  return json_pack(
+      "{s:o, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o}",
+      "run", json_text(row->name), "values", values, "games",
+      (json_int_t)row->games, "complete", row->complete, "seats", seats,
+      "draw_rate", json_number(row->draws.value), "truncated_rate",
+      json_number(row->truncated.value), "forfeit_rate",
+      json_number(row->forfeits.value), "undecided_rate",
+      json_number(row->games ? row->undecided.value : NAN), "decided",
+      (json_int_t)row->decided, "balance",
+      row->decided && row->sides > 1 ? json_estimate(row->balance)
+                                     : json_null(),
+      "plies", json_estimate(row->plies), "branching_mean",
+      json_number(row->branching));
 }
 
 static bool is_axis(const char *run, const char *option) {
@@ -64,33 +69,59 @@ static json_t *bare_game_json(const char *run, const char *game) {
   return json_text(name);
 }
 
-static json_t *sweep_notes(const SweepRow *rows, int runs, bool complete) {
+static json_t *sweep_notes(const SweepResults *results) {
   Sentences notes = {0};
   int done = 0;
-  for (int i = 0; i < runs; i++)
-    done += rows[i].complete;
-  if (!complete)
-    note_unfinished("sweep", done, runs, &notes);
+  for (int i = 0; i < results->runs; i++)
+    done += results->row[i].complete;
+  if (!results->complete)
+    note_unfinished("sweep", done, results->runs, &notes);
   return json_sentences(&notes);
 }
 
-json_t *report_sweep(const char *dir, Error *error) {
-  SweepRow *rows;
-  int runs;
-  bool complete;
+static json_t *trend_json(const Trend *t) {
+  return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "kind",
+                   trend_kind_names[t->kind], "metric",
+                   t->kind == TREND_FAIREST ? "gap"
+                                            : trend_metric_names[t->metric],
+                   "option", json_text(t->option), "step",
+                   json_number(t->kind == TREND_STEP ? t->step : NAN), "value",
+                   json_text(t->value), "base", json_text(t->base), "change",
+                   json_estimate(t->change), "p", json_number(t->p), "p_holm",
+                   json_number(t->p_holm), "shown", trend_is_shown(t));
+}
+
+static json_t *sweep_json(const char *dir, const SweepResults *results,
+                          const SweepTrends *trends) {
+  const SweepRow *row = results->row;
+  json_t *axes = json_array(), *rows = json_array(), *list = json_array();
   AxisValue axis;
-  if (!sweep_read(dir, &rows, &runs, &complete, error))
-    return NULL;
-  json_t *axes = json_array(), *list = json_array();
-  for (int i = 0; axis_value(rows->name, i, &axis); i++)
+  Sentences verdict = {0};
+  sweep_verdict(trends, results, &verdict);
+  for (int i = 0; axis_value(row->name, i, &axis); i++)
     json_array_append_new(axes, json_text(axis.name));
-  for (int i = 0; i < runs; i++)
-    json_array_append_new(list, sweep_row_json(&rows[i]));
-  json_t *json = json_pack(
-      "{s:s, s:o, s:o, s:o, s:o, s:o}", "kind", "sweep", "name", json_text(dir),
-      "game", bare_game_json(rows[0].name, rows[0].game), "notes",
-      sweep_notes(rows, runs, complete), "axes", axes, "rows", list);
-  free(rows);
+  for (int i = 0; i < results->runs; i++)
+    json_array_append_new(rows, sweep_row_json(&row[i]));
+  for (int i = 0; i < trends->count; i++)
+    json_array_append_new(list, trend_json(&trends->list[i]));
+  return json_pack(
+      "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o}", "kind", "sweep", "name",
+      json_text(dir), "game", bare_game_json(row->name, row->game), "sentences",
+      json_sentences(&verdict), "notes", sweep_notes(results), "axes", axes,
+      "trends", list, "trend_games", (json_int_t)trends->games, "rows", rows);
+}
+
+json_t *report_sweep(const char *dir, Error *error) {
+  SweepResults results;
+  SweepTrends trends;
+  if (!sweep_read(dir, &results, error))
+    return NULL;
+  json_t *json = NULL;
+  if (sweep_trends_make(&trends, &results, error)) {
+    json = sweep_json(dir, &results, &trends);
+    sweep_trends_free(&trends);
+  }
+  sweep_results_free(&results);
   return json;
 }
 

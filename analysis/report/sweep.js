@@ -2,8 +2,10 @@
 (function (Report) {
   'use strict';
 
-  const { ENDS, indices, known, fixed, percent, percentInterval, interval } = Report.text;
-  const { NUMBER, WORD, make, numbers, figure } = Report.dom;
+  const { ENDS, count, indices, known, fixed, percent, percentInterval, interval, pValue } =
+    Report.text;
+  const { signed, signedPoints } = Report.text;
+  const { NUMBER, WORD, make, numbers, table, figure } = Report.dom;
   const { STYLES, DASHES, groupStyle, seatColour, curves } = Report.charts;
   const { SHARE_TICKS, integerTicks, shareRange } = Report.axes;
   const one = (value) => fixed(value, 1);
@@ -278,14 +280,120 @@
     );
   }
 
+  const MEASURES = {
+    first_player_advantage: 'First-player advantage',
+    draw_rate: 'Games drawn',
+    undecided_rate: 'Games without a result',
+    plies_mean: 'Plies',
+    gap: 'Largest gap between two sides',
+  };
+
+  // What a trend is about: a step of an option, a value, the model, or a run.
+  function changed(trend) {
+    if (trend.kind === 'step') return `${trend.option} +${trend.step}`;
+    if (trend.kind === 'difference')
+      return `${trend.option}=${trend.value} instead of ${trend.base}`;
+    return trend.kind === 'fairest'
+      ? `${trend.value}: smaller than in all others`
+      : 'not along straight lines';
+  }
+
+  function trendCells(trend) {
+    const show =
+      trend.metric === 'plies_mean' ? (value) => signed(value, 1) : (value) => signedPoints(value);
+    const [value, low, high] = trend.change;
+    const p = pValue(trend.p_holm);
+    return [
+      MEASURES[trend.metric],
+      changed(trend),
+      known(value) ? show(value) : '',
+      known(low) ? interval(low, high, show) : '',
+      trend.shown ? make('strong', null, p) : p,
+    ];
+  }
+
+  function trendTable(sweep) {
+    const tested = sweep.trends.filter((trend) => known(trend.p));
+    if (!tested.length) return null;
+    return make(
+      'div',
+      null,
+      table(
+        'Changes of the metrics with the options',
+        [
+          WORD('Metric'),
+          WORD('With'),
+          NUMBER('Change'),
+          NUMBER('95% interval'),
+          NUMBER('p, adjusted'),
+        ],
+        tested.map(trendCells),
+      ),
+      make(
+        'p',
+        { class: 'muted' },
+        `Least squares over the ${count(sweep.trend_games)} games that all runs have; shares in ` +
+          'percentage points. The p-values are adjusted for their number (Holm); those in bold ' +
+          'are below 0.05. The intervals are not adjusted.',
+      ),
+    );
+  }
+
+  function sweepBalance(sweep) {
+    const groups = groupsOf(sweep);
+    const read = (row) => row.balance || [];
+    if (!sweep.rows.some((row) => row.balance)) return null;
+    const values = sweep.rows.flatMap(read);
+    const chart = sweepCurves(
+      sweep,
+      `Balance by ${sweep.axes.join(' and ')}`,
+      (scale) =>
+        groups.map(([label, rows], i) =>
+          Object.assign(
+            { name: label || 'balance', points: pointsOf(sweep, scale, rows, read) },
+            groupStyle(i),
+          ),
+        ),
+      Object.assign({ ticks: SHARE_TICKS }, shareRange(values)),
+      { yTitle: 'balance', height: 240 },
+    );
+    return figure(
+      'sweep-balance',
+      chart,
+      sweepTable(
+        sweep,
+        'Balance',
+        ['Balance', '95% interval', 'Decided games', 'No result'],
+        (row) => [
+          percent(read(row)[0]),
+          percentInterval(read(row)[1], read(row)[2]),
+          count(row.decided),
+          percent(row.undecided_rate),
+        ],
+      ),
+      make(
+        'p',
+        { class: 'muted' },
+        '100% minus the largest difference between the win rates of two sides, over the games ' +
+          'that were won or drawn. Truncated and forfeited games have no result.',
+      ),
+    );
+  }
+
   function sections(sweep) {
     if (!groupsOf(sweep).length) return [];
     return [
+      {
+        id: 'trends',
+        title: `Changes with ${sweep.axes.join(' and ')}`,
+        make: () => trendTable(sweep),
+      },
       {
         id: 'seats',
         title: `Win rates by ${sweep.axes.join(' and ')}`,
         make: () => seatRates(sweep),
       },
+      { id: 'balance', title: 'Balance', make: () => sweepBalance(sweep) },
       { id: 'ends', title: 'Games without a winner', make: () => undecided(sweep) },
       { id: 'length', title: 'Game length', make: () => sweepLength(sweep) },
       { id: 'branching', title: 'Legal moves', make: () => sweepBranching(sweep) },

@@ -151,6 +151,14 @@ double student_tail(double x, double freedom) {
   return beta_below(freedom / 2, 0.5, freedom / sum, x * x / sum) / 2;
 }
 
+double f_tail(double x, double freedom, double denominator) {
+  double sum = denominator + freedom * x;
+  if (!(x > 0))
+    return 1;
+  return beta_below(denominator / 2, freedom / 2, denominator / sum,
+                    freedom * x / sum);
+}
+
 static double student_density(double x, double freedom) {
   double sum = freedom + x * x;
   return beta_scale(freedom / 2, 0.5, freedom / sum, x * x / sum) / x;

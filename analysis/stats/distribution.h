@@ -18,6 +18,10 @@ double student_quantile(double p, double freedom);
  * more. */
 double student_tail(double x, double freedom);
 
+/* The probability that an F variable (Fisher and Snedecor) with these degrees
+ * of freedom is x or more. */
+double f_tail(double x, double freedom, double denominator);
+
 /* The probability that at most, or at least, `count` of n independent games
  * have an outcome of probability p. */
 double binomial_at_most(uint64_t count, uint64_t n, double p);

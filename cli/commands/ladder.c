@@ -179,15 +179,15 @@ const Command ladder_command = {
                "others; in team\n"
                "games it plays a whole team. The score is its share of the "
                "points: draws are\n"
-               "shared, a forfeit loses, truncated games do not count. Each "
-               "is a run as\n"
+               "shared, a forfeit loses, truncated games do not count. Each is "
+               "a run as\n"
                "`boardlab simulate` writes it, in a folder of its own; its "
-               "seed is derived from\n"
-               "--seed and its place in the ladder, so that the runs are "
-               "independent, and is in\n"
-               "its run.json. DIR/ladder.csv has one row per level. --resume "
-               "may add levels and\n"
-               "games.",
+               "seed is derived\n"
+               "from --seed and its place in the ladder, so that the runs are "
+               "independent, and\n"
+               "is in its run.json. DIR/ladder.csv has one row per level. "
+               "--resume may add\n"
+               "levels and games.",
     .example = "boardlab ladder tictacdoh --bot bots/uct.lua --double "
                "rounds=5 --levels 4 --games 100 --out runs/ladder",
     .run = run,

@@ -4,18 +4,15 @@
 #include "cli/terminal/format.h"
 #include "cli/terminal/run_tables.h"
 
-#include <stdlib.h>
-
 static int merge_sweep(const Args *args, const char *out, Error *error) {
-  SweepRow *rows;
-  int count;
-  if (!sweep_merge(args->positional, args->positional_count, out, &rows, &count,
+  SweepResults results;
+  if (!sweep_merge(args->positional, args->positional_count, out, &results,
                    error))
     return EXIT_FAILED;
-  printf("%d runs\n", count);
-  sweep_print(rows, count, out);
-  free(rows);
-  return EXIT_DONE;
+  printf("%d runs\n", results.runs);
+  bool good = sweep_print(&results, out, error);
+  sweep_results_free(&results);
+  return good ? EXIT_DONE : EXIT_FAILED;
 }
 
 static int merge_run(const Args *args, const char *out, Error *error) {

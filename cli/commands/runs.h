@@ -96,7 +96,7 @@ bool runs_plan_seats(const Args *args, RunPlan *plan, PlanTexts *texts,
 
 /* Prints the table of a sweep, and the path of its CSV file if `out` is not
  * NULL. */
-void sweep_print(const SweepRow *rows, int count, const char *out);
+bool sweep_print(const SweepResults *results, const char *out, Error *error);
 
 /* Opens a run, plays it with a progress bar, prints its tables, verifies it if
  * the plan says so, and returns the exit code. */

@@ -1,6 +1,6 @@
 /* boardlab sweep: plays one run for each combination of option values. */
-#include "analysis/experiments/sweep.h"
-
+#include "analysis/experiments/sweep_trends.h"
+#include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/progress.h"
@@ -31,20 +31,41 @@ static void print_row(const SweepRow *row, const int widths[], int seats) {
     printf("%*s  ", widths[axis], text.value);
   printf("%11s", grouped(row->games));
   for (int seat = 0; seat < seats; seat++)
-    if (seat < row->seats)
-      printf("   %5.1f ±%4.1f%%", 100 * row->seat[seat].value,
-             100 * estimate_half_width(row->seat[seat]));
-    else
-      printf("%15s", "");
-  printf(" %7.1f%% %9.1f%% %9.1f%% %8.1f %13.1f%s\n", 100 * row->draws.value,
-         100 * row->truncated.value, 100 * row->forfeits.value,
-         row->plies.value, row->branching,
+    printf("   %-21s", seat < row->seats
+                           ? shown_percent_estimate(row->seat[seat]).text
+                           : "");
+  printf(" %7s %10s ", shown_percent(row->draws.value).text,
+         shown_percent(row->undecided.value).text);
+  print_padded(row->decided && row->sides > 1
+                   ? shown_real(row->balance.value, 3).text
+                   : "–",
+               8);
+  printf(" %8s %13s%s\n", shown_real(row->plies.value, 1).text,
+         shown_real(row->branching, 1).text,
          row->complete ? "" : "  stopped early");
 }
 
-void sweep_print(const SweepRow *rows, int count, const char *out) {
+static bool print_verdict(const SweepResults *results, Error *error) {
+  SweepTrends trends;
+  Sentences verdict = {0};
+  if (!sweep_trends_make(&trends, results, error))
+    return false;
+  sweep_verdict(&trends, results, &verdict);
+  sweep_trends_free(&trends);
+  if (verdict.count)
+    printf("\n");
+  for (int i = 0; i < verdict.count; i++)
+    printf("%s\n", verdict.text[i]);
+  return true;
+}
+
+bool sweep_print(const SweepResults *results, const char *out, Error *error) {
+  const SweepRow *rows = results->row;
   AxisValue text;
-  int widths[AXES_MAX], seats = seats_shown(rows, count);
+  int count = 0, widths[AXES_MAX];
+  while (count < results->runs && rows[count].games)
+    count++;
+  int seats = seats_shown(rows, count);
   printf("\n");
   for (int axis = 0;
        axis < AXES_MAX && count && axis_value(rows->name, axis, &text);
@@ -54,16 +75,22 @@ void sweep_print(const SweepRow *rows, int count, const char *out) {
   }
   printf("%11s", "games");
   for (int seat = 0; seat < seats; seat++)
-    printf("    seat %d wins", seat + 1);
-  printf("    drawn  truncated  forfeited    plies   legal moves\n");
+    printf("   seat %d wins          ", seat + 1);
+  printf("   drawn  no result  balance    plies   legal moves\n");
   for (int i = 0; i < count; i++)
     print_row(&rows[i], widths, seats);
+  if (!print_verdict(results, error))
+    return false;
   if (out)
     printf(
         "\n%s/sweep.csv    one row per run; each run has a folder beside it\n",
         out);
   else
     printf("\nNothing was saved: --out DIR saves one row per game.\n");
+  if (out && results->complete)
+    printf("%s/sweep_trends.csv    how the metrics depend on the options\n",
+           out);
+  return true;
 }
 
 /* ---- the command ---------------------------------------------------------*/
@@ -79,7 +106,8 @@ static int play(const Args *args, Sweep *s, Error *error) {
     return EXIT_FAILED;
   printf("%s: %d runs, seed %llu\n", s->game->spec, s->runs,
          (unsigned long long)s->plan.seed);
-  sweep_print(s->row, s->played, s->plan.out);
+  if (!sweep_print(&s->results, s->plan.out, error))
+    return EXIT_FAILED;
   if (end == RUN_STOPPED && s->plan.out)
     printf("\nThe same command with --resume continues it.\n");
   return end == RUN_STOPPED ? code : EXIT_DONE;
@@ -116,12 +144,19 @@ const Command sweep_command = {
             RUN_FLAGS,
             SHARD_FLAG,
             {NULL}},
-    .details =
-        "All runs have the same seed, which reduces random differences between "
-        "them.\n"
-        "Each is a run as `boardlab simulate` writes it, in a folder named "
-        "after its\n"
-        "values; DIR/sweep.csv has one row per run.",
+    .details = "All runs have the same seed, which reduces random differences "
+               "between them.\n"
+               "Each is a run as `boardlab simulate` writes it, in a folder "
+               "named after its\n"
+               "values; DIR/sweep.csv has one row per run. Below the table, "
+               "sentences say how\n"
+               "the first-player advantage, draws, games without a result and "
+               "the length\n"
+               "change with each option, by regression over the runs, and "
+               "which run is the\n"
+               "fairest. They claim what is shown even if all these tests are "
+               "made at once\n"
+               "(Holm); DIR/sweep_trends.csv has the figures.",
     .example = "boardlab sweep quoridor --vary walls=4..12/4 --vary size=5,7,9 "
                "--games 200 --out runs/walls",
     .run = run,

@@ -195,10 +195,14 @@ static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
     return false;
   if (run->verification && !verification_add(run->verification, chunk, error))
     return false;
-  for (int i = 0; i < chunk->count; i++)
-    tally_add(&run->tally,
-              schedule_seating(&run->schedule, chunk->first + (uint64_t)i),
+  for (int i = 0; i < chunk->count; i++) {
+    uint64_t index = chunk->first + (uint64_t)i;
+    tally_add(&run->tally, schedule_seating(&run->schedule, index),
               &chunk->matches[i]);
+    if (run->plan.take && !run->plan.take(run->plan.take_context, index,
+                                          &chunk->matches[i], error))
+      return false;
+  }
   if (!error_is_set(&run->reason))
     run->reason = chunk->reason;
   run->complete = is_complete(p);

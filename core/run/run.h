@@ -36,6 +36,10 @@ enum {
 };
 #define GAMES_IN_RUN_MAX INT64_C(1000000000000)
 
+/* Takes a game of a run. If it returns false with a message, the run fails. */
+typedef bool RunGameCallback(void *context, uint64_t index, const Match *match,
+                             Error *error);
+
 /* What to play. The caller owns everything it points to and keeps it alive as
  * long as the run. */
 typedef struct RunPlan {
@@ -61,6 +65,9 @@ typedef struct RunPlan {
                             one */
   bool resume;           /* continue the run in the folder, if there is one */
   int verify;            /* how many games run_verify is to play again */
+  RunGameCallback *take; /* called by run_play for each game in order, also for
+                            those it finds when it resumes; or NULL */
+  void *take_context;
 } RunPlan;
 
 typedef struct Verification Verification;
@@ -132,8 +139,6 @@ bool run_merge(Run *run, const char *const dirs[], int count, const char *out,
  * `take` (or NULL) for each game in order; if `take` returns false with a
  * message, reading fails. If another process is still playing the run, reads up
  * to its last checkpoint. `dir` must outlive the run. */
-typedef bool RunGameCallback(void *context, uint64_t index, const Match *match,
-                             Error *error);
 bool run_read(Run *run, const char *dir, RunGameCallback *take, void *context,
               Error *error);
 

@@ -212,9 +212,15 @@ bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error) {
   return true;
 }
 
-bool run_dir_count_row(void *run, const CsvRow *row, Error *error) {
+bool run_dir_count_row(void *context, const CsvRow *row, Error *error) {
+  Run *run = context;
+  const RunPlan *p = &run->plan;
   Match match;
-  return run_dir_read_row(run, row, &match, error);
+  if (!run_dir_read_row(run, row, &match, error))
+    return false;
+  uint64_t played = run->tally.games;
+  return row->number == 0 || !p->take ||
+         p->take(p->take_context, run->first + played - 1, &match, error);
 }
 
 static bool count_bytes(void *context, const char *bytes, size_t length,

@@ -148,7 +148,7 @@ function lab.tournament(plan) end
 
 ---Plays one run for each combination of option values, all with the same seed.
 ---@param plan SweepPlan
----@return SweepResult[]
+---@return SweepResults
 function lab.sweep(plan) end
 
 ---Doubles a bot's budget level by level. At each level the bot plays itself, and plays
@@ -487,6 +487,26 @@ function lab.solve(game, options) end
 ---@class SweepResult: RunResult
 ---@field run string its folder in `out`: "walls=4,size=5"
 ---@field values Options the varied options
+
+---What the runs of a sweep show together; analysis/README.md has the details (sweep_trends.csv).
+---@class Trend
+---@field kind "step"|"difference"|"departure"|"fairest"
+---@field metric "first_player_advantage"|"draw_rate"|"undecided_rate"|"plies_mean"|"gap"
+---@field option string? of a step or a difference
+---@field step number? the smallest difference between two values of the option
+---@field value string? of the option, in a difference; the name of the fairest run
+---@field base string? the value it is compared with
+---@field change number? of the metric for a step, or from base to value; the gap of the fairest run
+---@field low number? of the change's 95% interval, which is not adjusted
+---@field high number?
+---@field p number? nil if there was nothing to test
+---@field p_holm number? adjusted for the number of tests (Holm)
+---@field shown boolean whether p_holm is below 0.05
+
+---@class SweepResults
+---@field [integer] SweepResult the runs
+---@field trends Trend[] how the metrics depend on the options
+---@field sentences string[] what the trends show
 
 ---A value with its 95% interval.
 ---@class Estimate

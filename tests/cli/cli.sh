@@ -385,7 +385,11 @@ run 2 tournament quoridor; err "at least two bots"
 run 2 tournament quoridor --bot random --bot random; err "the bot random is given twice"
 run 2 tournament quoridor --bot random --bot bots/towers.lua; err "plays orbital, not quoridor"
 run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --out "$folder/sweep"
-out "quoridor: 6 runs, seed 1"; rows 11; no_err
+out "quoridor: 6 runs, seed 1"; no_err
+out "These games do not show that anything depends on walls, size."; out "No run is shown to be the fairest"; out "(Holm)"
+out "$folder/sweep/sweep_trends.csv    how the metrics depend on the options"
+head -n 1 "$folder/sweep/sweep_trends.csv" | grep -qx "kind,option,value,base,step,metric,change,low,high,p_value,p_holm,games" ||
+  fail "wrong columns in sweep_trends.csv"
 [ "$(wc -l <"$folder/sweep/sweep.csv")" -eq 7 ] || fail "sweep.csv does not have 7 lines"
 run 0 simulate quoridor:walls=3,size=5 --games 10 --quiet --out "$folder/alone"
 cmp -s "$folder/alone/games.csv" "$folder/sweep/walls=3,size=5/games.csv" || fail "a run of a sweep differs from the same run alone"

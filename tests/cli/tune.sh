@@ -21,10 +21,10 @@ out "It beats all others with 95% confidence."
 out "To check it with new games: boardlab simulate 'quoridor:size=3,walls=0' --games 100000 --seed 2 --out DIR"
 out "after round "
 out "one/tune.csv    one row per candidate"
-[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",games,undecided_rate,pareto,dropped,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max' ] ||
+[ "$(head -n 1 one/tune.csv)" = 'run,game,"walls",games,undecided_rate,distinct_games,pareto,dropped,plies,plies_low,plies_high,plies_distance,plies_distance_low,plies_distance_high,plies_goal_min,plies_goal_max' ] ||
   fail "wrong columns"
 [ "$(wc -l <one/tune.csv)" -eq 4 ] || fail "tune.csv does not have 4 lines"
-grep -q '^"walls=0","quoridor:size=3,walls=0",0,[0-9]*,0.000000,true,,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
+grep -q '^"walls=0","quoridor:size=3,walls=0",0,[0-9]*,0.000000,[0-9]*,true,,7\.' one/tune.csv || fail "the nearest candidate is not in tune.csv"
 refuse 1 "one already holds a tuning: choose another folder, or continue it with --resume" \
   tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --out one
 refuse 1 "one holds a different tuning: its 'each' is 3200, not 50000" \

@@ -372,6 +372,26 @@ test("flags and words can be varied as well", function()
   eq(runs[2].values.blocked_loses, false)
 end)
 
+test("a sweep has trends and says what they show", function()
+  local sweep = lab.sweep { game = "quoridor:size=3", games = 300,
+    vary = { "walls=0,1,3", "edge_jump=true,false" } }
+  eq(#sweep, 6)
+  local found = {}
+  for _, trend in ipairs(sweep.trends) do
+    found[trend.kind .. " " .. (trend.option or "") .. " " .. trend.metric] = trend
+    if trend.p then eq(trend.shown, trend.p_holm < 0.05) end
+  end
+  local length = found["step walls plies_mean"]
+  eq(length.step, 1.0)
+  check.ok(length.low < length.change and length.change < length.high)
+  local jump = found["difference edge_jump plies_mean"]
+  check.ok(jump.value ~= jump.base)
+  check.ok(found["departure  plies_mean"].p < 0.01) -- short without walls, else alike
+  eq(found["step walls draw_rate"].p, nil)
+  eq(found["fairest  gap"].value:match "^walls=%d,edge_jump=%a+$" ~= nil, true)
+  check.ok(sweep.sentences[1]:find("With walls up by 1, ", 1, true))
+end)
+
 test("a ladder plays each level against itself and the one below", function()
   local out, last = new_folder(), 0
   local plan = { game = "tictacdoh", bot = "bots/montecarlo.lua:candidates=3",
@@ -387,13 +407,16 @@ test("a ladder plays each level against itself and the one below", function()
   eq(levels[2].against.below, 1)
   eq(levels[2].against.games, 22)
   eq(levels[2].complete, true)
-  local equals = lab.simulate { game = "tictacdoh", bots = levels[2].bot, games = 21 }
+  local function seed(name) return lab.read_csv(out .. "/" .. name .. "/games.csv")[1].seed end
+  check.ok(seed "playouts=2" ~= seed "playouts=2-1" and seed "playouts=2" ~= seed "playouts=1")
+  local equals = lab.simulate { game = "tictacdoh", bots = levels[2].bot, games = 21,
+    seed = seed "playouts=2" }
   eq(levels[2].seat[1].rate, equals.seat[1].rate)
   eq(levels[2].seat[2].high, equals.seat[2].high)
   eq(levels[2].draws.rate, equals.draws.rate)
   eq(levels[2].plies.mean, equals.plies.mean)
   local against = lab.simulate { game = "tictacdoh", bots = { levels[2].bot, levels[1].bot },
-    rotate = true, games = 22 }
+    rotate = true, games = 22, seed = seed "playouts=2-1" }
   eq(levels[2].against.won.rate, against.bot[1].rate)
   eq(levels[2].against.drawn.rate, against.draws.rate)
   eq(levels[2].against.score.value, (against.bot[1].won + against.draws.count / 2) / 22)

@@ -150,12 +150,11 @@ static RunEnd play_tune(const char *out, bool resume, Error *error) {
 }
 
 static bool sweep_is_complete(const char *dir) {
-  SweepRow *rows;
-  int runs;
-  bool complete;
-  if (!sweep_read(dir, &rows, &runs, &complete, NULL))
+  SweepResults results;
+  if (!sweep_read(dir, &results, NULL))
     return false;
-  free(rows);
+  bool complete = results.complete;
+  sweep_results_free(&results);
   return complete;
 }
 
@@ -249,12 +248,11 @@ static void killed_at_any_point_they_end_with_the_same_bytes(void **state) {
 /* Merges two shards of the sweep; `resume` makes no difference. */
 static RunEnd merge_sweep(const char *out, bool resume, Error *error) {
   static const char *const SHARDS[] = {"shard1", "shard2"};
-  SweepRow *rows;
-  int runs;
+  SweepResults results;
   (void)resume;
-  if (!sweep_merge(SHARDS, 2, out, &rows, &runs, error))
+  if (!sweep_merge(SHARDS, 2, out, &results, error))
     return RUN_FAILED;
-  free(rows);
+  sweep_results_free(&results);
   return RUN_DONE;
 }
 
@@ -362,6 +360,7 @@ static bool is_not_read(const File *file) {
   return strcmp(name, "summary.csv") == 0 || strcmp(name, "ratings.csv") == 0 ||
          strcmp(name, "pairs.csv") == 0 ||
          strcmp(name, "crosstable.csv") == 0 ||
+         strcmp(name, "sweep_trends.csv") == 0 ||
          (strcmp(name, "moves.csv") == 0 && strncmp(file->path, "run/", 4));
 }
 
@@ -376,7 +375,7 @@ static bool write_page(const char *dir, const char *path, Error *error) {
 static size_t step_of(const File *file, size_t tries) {
   bool of_run = strncmp(file->path, "run/", 4) == 0 ||
                 strchr(strchr(file->path, '/') + 1, '/');
-  return of_run ? file->length / tries + 1 : 1;
+  return of_run || is_not_read(file) ? file->length / tries + 1 : 1;
 }
 
 static void any_wrong_byte_fails_a_report(void **state) {

@@ -597,11 +597,12 @@ static void a_folder_that_is_not_empty_is_refused(void **state) {
   tune_close(tune);
 }
 
-#define HEAD "run,game,\"walls\",games,undecided_rate,pareto,dropped,"
+#define HEAD                                                                   \
+  "run,game,\"walls\",games,undecided_rate,distinct_games,pareto,dropped,"
 #define PLIES                                                                  \
   "plies,plies_low,plies_high,plies_distance,plies_distance_low,"              \
   "plies_distance_high,plies_goal_min,plies_goal_max"
-#define ROW "\"walls=1\",\"quoridor:walls=1\",1,200,0.1,true,,"
+#define ROW "\"walls=1\",\"quoridor:walls=1\",1,200,0.1,99,true,,"
 
 /* Writes a table with the manifest that belongs to it. */
 static void write_table(const char *dir, const char *csv) {
@@ -618,7 +619,7 @@ static void an_invalid_tune_csv_is_refused(void **state) {
       {"", "is empty"},
       {"run,game\n", "not the tune.csv of a tuning"},
       {HEAD "plies\n", "not the tune.csv of a tuning"},
-      {"a,b,c,d,e,f,g," PLIES "\n", "not the tune.csv of a tuning"},
+      {"a,b,c,d,e,f,g,h," PLIES "\n", "not the tune.csv of a tuning"},
       {HEAD "elan,elan_low,elan_high,elan_distance,elan_distance_low,"
             "elan_distance_high,elan_goal_min,elan_goal_max\n",
        "not the tune.csv of a tuning"},
@@ -631,11 +632,11 @@ static void an_invalid_tune_csv_is_refused(void **state) {
        "line 2: the row of 'walls=1' is not"},
       {HEAD PLIES "\n" ROW "nan,1,2,1,1,1,1,1\n",
        "is not one that boardlab tune wrote"},
-      {HEAD PLIES "\n\"w=1\",\"q\",1,-1,0,true,,1,1,2,1,1,1,1,1\n",
+      {HEAD PLIES "\n\"w=1\",\"q\",1,-1,0,9,true,,1,1,2,1,1,1,1,1\n",
        "'w=1' is not"},
-      {HEAD PLIES "\n\"w=1\",\"q\",1,20,0,yes,,1,1,2,1,1,1,1,1\n",
+      {HEAD PLIES "\n\"w=1\",\"q\",1,20,0,9,yes,,1,1,2,1,1,1,1,1\n",
        "'w=1' is not"},
-      {HEAD PLIES "\n\"w=1\",\"q\",1,20,0,true,0,1,1,2,1,1,1,1,1\n",
+      {HEAD PLIES "\n\"w=1\",\"q\",1,20,0,9,true,0,1,1,2,1,1,1,1,1\n",
        "'w=1' is not"},
   };
   TuneTable table;

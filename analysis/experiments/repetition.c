@@ -1,0 +1,45 @@
+#include "analysis/experiments/repetition.h"
+
+#include "analysis/stats/shown.h"
+
+Repetition repetition_of(const Tally *t) {
+  bool exact;
+  uint64_t distinct = tally_distinct(t, &exact);
+  return (Repetition){t->games, distinct, exact, verdict_is_repetitive(t)};
+}
+
+/* A sketch that is full estimates; verdict_is_repetitive has the same rule. */
+Repetition repetition_read(uint64_t games, uint64_t distinct) {
+  return (Repetition){games, distinct, distinct < DISTINCT_KEPT,
+                      games >= 20 && 10 * distinct <= games};
+}
+
+static bool is_worse(const Repetition *one, const Repetition *other) {
+  return (double)one->distinct * (double)other->games <
+         (double)other->distinct * (double)one->games;
+}
+
+void repetitions_add(Repetitions *all, Repetition one, const char *name) {
+  if (one.games == 0)
+    return;
+  all->runs++;
+  if (!one.repetitive)
+    return;
+  if (all->repetitive++ && !is_worse(&one, &all->worst))
+    return;
+  all->worst = one;
+  snprintf(all->name, sizeof all->name, "%.199s", name);
+}
+
+void repetitions_say(const Repetitions *all, Sentences *to) {
+  if (all->repetitive)
+    sentences_add(to,
+                  "%s of the %s runs repeat%s their games; %.120s has %s%s "
+                  "distinct of %s. " REPEATS_SAY,
+                  shown_count((uint64_t)all->repetitive).text,
+                  shown_count((uint64_t)all->runs).text,
+                  all->repetitive == 1 ? "s" : "", all->name,
+                  all->worst.exact ? "" : "about ",
+                  shown_count(all->worst.distinct).text,
+                  shown_count(all->worst.games).text);
+}

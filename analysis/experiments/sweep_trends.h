@@ -1,0 +1,78 @@
+/* What the runs of a sweep show together: how the metrics change with the
+ * options, whether along straight lines, and which run is the fairest.
+ *
+ * Every option whose values are numbers has a trend: the change of a metric for
+ * a step of the option, by multiple regression over the runs. Every other
+ * option has a difference for each value from the default one. The runs have
+ * the same seed, so game i of all runs is one observation (regression.h).
+ *
+ * All tests are one family, adjusted by Holm's procedure: if nothing depends on
+ * the options, a sweep makes any claim with a probability of at most 5%.
+ *
+ * Pure functions of the results; a SweepTrends owns its list. */
+#ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_SWEEP_TRENDS_H
+#define BOARDLAB_ANALYSIS_EXPERIMENTS_SWEEP_TRENDS_H
+
+#include "analysis/experiments/sweep.h"
+#include "core/base/text.h"
+
+typedef enum TrendMetric {
+  TREND_ADVANTAGE, /* of the first side, over the decided games */
+  TREND_DRAWS,     /* these and the next are shares of all games */
+  TREND_UNDECIDED,
+  TREND_PLIES,
+  TREND_METRICS
+} TrendMetric;
+
+/* The metric's name in summary.csv: "first_player_advantage". */
+extern const char *const trend_metric_names[];
+
+typedef enum TrendKind {
+  TREND_STEP,       /* for a step of a numeric option */
+  TREND_DIFFERENCE, /* a value of another option minus the default */
+  TREND_DEPARTURE,  /* of the runs from the model with all options */
+  TREND_FAIREST     /* a run whose gap is the smallest */
+} TrendKind;
+extern const char *const trend_kind_names[]; /* "step", "difference", … */
+
+typedef struct Trend {
+  TrendKind kind;
+  TrendMetric metric;       /* not of TREND_FAIREST */
+  char option[OPTION_TEXT]; /* of the first two kinds */
+  double step;              /* the smallest difference of two values */
+  char value[NAME_MAX + 1]; /* of the option; the name of the fairest run */
+  char base[OPTION_TEXT];   /* the value it is compared with */
+  Estimate change;          /* of the metric, with its own 95% interval */
+  double p, p_holm;         /* NaN if it was not tested */
+} Trend;
+
+typedef struct SweepTrends {
+  uint64_t games; /* that all runs have */
+  int runs;       /* complete ones, which were used */
+  int options;    /* in the model */
+  int count;
+  Trend *list;
+  /* Of these, the ones that are left out when the fairest is looked for, with
+   * more than 5% of their games without a result. */
+  int many_undecided;
+  bool truncated;     /* games were: lengths are those up to the limit */
+  bool limits_differ; /* and the ply limits differ: lengths are not compared */
+} SweepTrends;
+
+/* Without two complete runs of two games the list is empty. Fails if out of
+ * memory. */
+bool sweep_trends_make(SweepTrends *trends, const SweepResults *results,
+                       Error *error);
+void sweep_trends_free(SweepTrends *trends);
+
+/* Whether a trend is claimed. */
+bool trend_is_shown(const Trend *trend);
+
+/* States them in sentences, and that runs repeat their games. */
+void sweep_verdict(const SweepTrends *trends, const SweepResults *results,
+                   Sentences *sentences);
+
+/* Replaces *csv by the contents of sweep_trends.csv. */
+bool sweep_trends_csv(const SweepTrends *trends, Text *csv, Error *error);
+
+#endif

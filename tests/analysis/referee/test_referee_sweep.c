@@ -1,0 +1,264 @@
+/* The referee of sweeps: how often a sweep over an option that changes nothing
+ * claims something, whether intervals of trends cover them, and how often the
+ * wrong run is called the fairest.
+ *
+ * The runs have common random numbers, as those of a sweep do: a part of the
+ * games goes by the same number in all runs. */
+#include "tests/support/support.h"
+
+#include "analysis/experiments/sweep_internal.h"
+#include "analysis/experiments/sweep_trends.h"
+#include "tests/support/synthetic.h"
+#include <math.h>
+
+enum { RUNS_MAX = 8 };
+
+typedef struct TrueSweep {
+  int runs, games;
+  const char *name[RUNS_MAX]; /* "x=1" */
+  Truth truth[RUNS_MAX];
+  double common; /* the share of games with a common number */
+} TrueSweep;
+
+static double draw_chance(const TrueSweep *sweep, int run, uint64_t seed,
+                          uint64_t game) {
+  Rng rng, own;
+  rng_seed(&rng, seed, game);
+  rng_seed(&own, seed + 1000000 * (uint64_t)(run + 1), game);
+  double common = synthetic_uniform(&rng), chance = synthetic_uniform(&rng);
+  return common < sweep->common ? chance : synthetic_uniform(&own);
+}
+
+static void play_run(SweepResults *results, const TrueSweep *sweep, int i,
+                     uint64_t seed) {
+  SweepRow *row = &results->row[i];
+  Run run;
+  synthetic_open(&run, &sweep->truth[i], SEATING_FIXED, NULL, 0);
+  for (uint64_t game = 0; game < (uint64_t)sweep->games; game++) {
+    Rng rng;
+    rng_seed(&rng, seed + 77 * (uint64_t)(i + 1), game);
+    Match match = synthetic_match(&sweep->truth[i],
+                                  draw_chance(sweep, i, seed, game), &rng);
+    synthetic_add(&run, &match);
+    assert_true(run_games_take(&results->games[i], game, &match, NULL));
+  }
+  sweep_row_fill(row, &run);
+  snprintf(row->name, sizeof row->name, "%s", sweep->name[i]);
+  run_close(&run);
+}
+
+/* Plays the sweep and makes its trends. */
+static void play(SweepResults *results, SweepTrends *trends,
+                 const TrueSweep *sweep, uint64_t seed) {
+  Error error;
+  if (!sweep_results_make(results, sweep->runs, &error))
+    fail_msg("%s", error.message);
+  for (int i = 0; i < sweep->runs; i++)
+    play_run(results, sweep, i, seed);
+  if (!sweep_trends_make(trends, results, &error))
+    fail_msg("%s", error.message);
+}
+
+static bool says(const SweepTrends *trends, const SweepResults *results,
+                 const char *words) {
+  Sentences verdict = {0};
+  sweep_verdict(trends, results, &verdict);
+  for (int i = 0; i < verdict.count; i++)
+    if (strstr(verdict.text[i], words))
+      return true;
+  return false;
+}
+
+/* What happened in how many sweeps. */
+typedef struct Counts {
+  int sweeps;
+  int claims;                /* with any claim */
+  int shown[TREND_METRICS];  /* a change of this metric */
+  int missed[TREND_METRICS]; /* an interval of it that misses the truth */
+  int departures;            /* from a straight line, in any metric */
+  int fairest[RUNS_MAX];     /* this run is called the fairest */
+} Counts;
+
+/* `change` is what is true of each metric, for a step of the first option. */
+static void count(Counts *n, const TrueSweep *sweep, const double change[],
+                  uint64_t seed) {
+  SweepResults results;
+  SweepTrends trends;
+  bool any = false, departs = false;
+  play(&results, &trends, sweep, seed);
+  for (int i = 0; i < trends.count; i++) {
+    const Trend *t = &trends.list[i];
+    bool shown = trend_is_shown(t);
+    any = any || shown;
+    if (t->kind == TREND_STEP && strcmp(t->option, "x") == 0) {
+      n->shown[t->metric] += shown;
+      n->missed[t->metric] += t->change.low > change[t->metric] ||
+                              t->change.high < change[t->metric];
+    }
+    departs = departs || (shown && t->kind == TREND_DEPARTURE);
+    for (int run = 0; run < sweep->runs; run++)
+      n->fairest[run] += shown && t->kind == TREND_FAIREST &&
+                         strcmp(t->value, sweep->name[run]) == 0;
+  }
+  n->sweeps++;
+  n->claims += any;
+  n->departures += departs;
+  sweep_trends_free(&trends);
+  sweep_results_free(&results);
+}
+
+static Counts count_all(const TrueSweep *sweep, const double change[],
+                        int sweeps) {
+  static const double NOTHING[TREND_METRICS] = {0};
+  Counts n = {0};
+  for (int i = 0; i < sweeps; i++)
+    count(&n, sweep, change ? change : NOTHING, (uint64_t)i);
+  print_message("%d sweeps: claims %d, shown %d %d %d %d, missed %d %d %d %d, "
+                "departures %d, fairest %d %d %d\n",
+                n.sweeps, n.claims, n.shown[0], n.shown[1], n.shown[2],
+                n.shown[3], n.missed[0], n.missed[1], n.missed[2], n.missed[3],
+                n.departures, n.fairest[0], n.fairest[1], n.fairest[2]);
+  return n;
+}
+
+/* With three standard errors of the simulation. */
+static void assert_rate(const char *what, int count, int of, double rate) {
+  if (count > rate * of + 3 * sqrt(rate * (1 - rate) * of))
+    fail_msg("%s in %d of %d sweeps", what, count, of);
+}
+
+static void set_truths(TrueSweep *sweep, Truth truth) {
+  for (int i = 0; i < sweep->runs; i++)
+    sweep->truth[i] = truth;
+}
+
+#define FIVE                                                                   \
+  { "x=1", "x=2", "x=3", "x=4", "x=5" }
+
+static void an_option_that_changes_nothing_is_seldom_said_to(void **state) {
+  (void)state;
+  static const Truth TRUTHS[] = {
+      {2, {0.5, 0.5}, .shortest = 5, .longer = 20},
+      {2, {0.55, 0.25}, .drawn = 0.18, .shortest = 5, .longer = 3},
+      {2, {0.5, 0.485}, .drawn = 0.01, .forfeit = 0.005, .shortest = 9},
+      {3,
+       {0.3, 0.3, 0.2},
+       .drawn = 0.1,
+       .shortest = 5,
+       .longer = 50,
+       .max_plies = 100},
+  };
+  static const TrueSweep SWEEPS[] = {
+      {5, 60, FIVE, {{0}}, 0.6},
+      {5, 100, FIVE, {{0}}, 0},
+      {8,
+       100,
+       {"x=2,y=a", "x=2,y=b", "x=4,y=a", "x=4,y=b", "x=6,y=a", "x=6,y=b",
+        "x=8,y=a", "x=8,y=b"},
+       {{0}},
+       0.9},
+  };
+  int claims = 0, sweeps = 0;
+  for (size_t i = 0; i < COUNT(SWEEPS); i++)
+    for (size_t j = 0; j < COUNT(TRUTHS); j++) {
+      TrueSweep sweep = SWEEPS[i];
+      set_truths(&sweep, TRUTHS[j]);
+      Counts n = count_all(&sweep, NULL, 40);
+      claims += n.claims;
+      sweeps += n.sweeps;
+      assert_rate("a false claim", n.claims, n.sweeps, 0.05);
+      for (int m = 0; m < TREND_METRICS; m++)
+        assert_rate("a missed trend", n.missed[m], n.sweeps, 0.05);
+    }
+  assert_rate("a false claim", claims, sweeps, 0.05);
+}
+
+/* The advantage grows by 6 points with each step, and games by 2 plies. */
+static void a_trend_is_found_and_its_interval_covers_it(void **state) {
+  (void)state;
+  static const double CHANGE[TREND_METRICS] = {0.06, -0.02, 0, 2};
+  static const double COMMON[] = {0, 0.7, 1};
+  for (size_t i = 0; i < COUNT(COMMON); i++) {
+    TrueSweep sweep = {5, 300, FIVE, {{0}}, COMMON[i]};
+    for (int run = 0; run < 5; run++)
+      sweep.truth[run] = (Truth){2,
+                                 {0.40 + 0.04 * run, 0.45 - 0.02 * run},
+                                 .drawn = 0.15 - 0.02 * run,
+                                 .shortest = 5 + 2 * run,
+                                 .longer = 8};
+    Counts n = count_all(&sweep, CHANGE, 50);
+    for (int m = 0; m < TREND_METRICS; m++)
+      assert_rate("a missed trend", n.missed[m], n.sweeps, 0.05);
+    assert_rate("a false departure", n.departures, n.sweeps, 0.05);
+    assert_true(n.shown[TREND_PLIES] == n.sweeps);
+    assert_true(n.shown[TREND_ADVANTAGE] > 0.6 * n.sweeps);
+    assert_int_equal(n.shown[TREND_UNDECIDED], 0);
+  }
+}
+
+/* The straight line that fits best has the slope 0, and misses every run. */
+static void a_curve_is_not_taken_for_a_line(void **state) {
+  (void)state;
+  TrueSweep sweep = {5, 300, FIVE, {{0}}, 0.5};
+  for (int run = 0; run < 5; run++) {
+    double won = 0.3 + 0.05 * (run - 2) * (run - 2);
+    sweep.truth[run] = (Truth){2, {won, 1 - won}, .shortest = 9};
+  }
+  Counts n = count_all(&sweep, NULL, 60);
+  assert_rate("a missed trend", n.missed[TREND_ADVANTAGE], n.sweeps, 0.05);
+  assert_true(n.departures > 0.9 * n.sweeps);
+}
+
+/* The first run is the fairest by a little, in favour of the other side; or two
+ * are equally fair. */
+static void the_wrong_run_is_seldom_called_the_fairest(void **state) {
+  (void)state;
+  static const double WON[][3] = {
+      {0.505, 0.49, 0.75}, {0.5, 0.5, 0.7}, {0.6, 0.41, 0.9}, {0.5, 0.5, 0.5}};
+  for (size_t i = 0; i < COUNT(WON); i++) {
+    TrueSweep sweep = {3, 200, {"x=1", "x=2", "x=3"}, {{0}}, 0.5};
+    for (int run = 0; run < 3; run++)
+      sweep.truth[run] =
+          (Truth){2, {WON[i][run], 1 - WON[i][run]}, .shortest = 9};
+    Counts n = count_all(&sweep, NULL, 100);
+    assert_rate("the wrong one", n.fairest[1] + n.fairest[2], n.sweeps, 0.05);
+  }
+  TrueSweep sweep = {3, 400, {"x=1", "x=2", "x=3"}, {{0}}, 0.5};
+  static const double FAIR[] = {0.5, 0.7, 0.25};
+  for (int run = 0; run < 3; run++)
+    sweep.truth[run] = (Truth){2, {FAIR[run], 1 - FAIR[run]}, .shortest = 9};
+  Counts n = count_all(&sweep, NULL, 40);
+  assert_true(n.fairest[0] > 0.9 * n.sweeps);
+  assert_int_equal(n.fairest[1] + n.fairest[2], 0);
+}
+
+/* Few of the games of the first run end, and those are fair. */
+static void games_without_a_result_are_not_fair(void **state) {
+  (void)state;
+  static const TrueSweep SWEEP = {
+      3,
+      400,
+      {"x=1", "x=2", "x=3"},
+      {{2, {0.4, 0.4}}, {2, {0.7, 0.3}}, {2, {0.75, 0.25}}},
+      0.5};
+  for (uint64_t seed = 0; seed < 10; seed++) {
+    SweepResults results;
+    SweepTrends trends;
+    play(&results, &trends, &SWEEP, seed);
+    assert_false(says(&trends, &results, "x=1 is the fairest"));
+    assert_true(says(&trends, &results, "1 of the 3 runs are left out"));
+    sweep_trends_free(&trends);
+    sweep_results_free(&results);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(an_option_that_changes_nothing_is_seldom_said_to),
+      cmocka_unit_test(a_trend_is_found_and_its_interval_covers_it),
+      cmocka_unit_test(a_curve_is_not_taken_for_a_line),
+      cmocka_unit_test(the_wrong_run_is_seldom_called_the_fairest),
+      cmocka_unit_test(games_without_a_result_are_not_fair),
+  };
+  return RUN_TESTS(tests);
+}
