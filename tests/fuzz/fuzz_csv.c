@@ -55,7 +55,11 @@ static void compare(const Schedule *s, const uint8_t *data, size_t size,
   demand(strcmp(whole.error.message, pieces.error.message) == 0,
          "input in pieces gets the same message as the whole");
   demand(whole.tally.games == pieces.tally.games &&
-             whole.tally.plies == pieces.tally.plies,
+             whole.tally.plies == pieces.tally.plies &&
+             whole.tally.legal_moves == pieces.tally.legal_moves &&
+             whole.tally.moved == pieces.tally.moved &&
+             tally_distinct(&whole.tally, NULL) ==
+                 tally_distinct(&pieces.tally, NULL),
          "input in pieces has the same games as the whole");
   tally_free(&whole.tally);
   tally_free(&pieces.tally);

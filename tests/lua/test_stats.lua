@@ -272,6 +272,17 @@ test("percent and number show estimates as the tables do", function()
   raises("0 to 6 decimals", lab.number, 1, -1)
 end)
 
+test("the hash of a game is text, and tells games apart", function()
+  local seen, distinct = {}, 0
+  lab.read_csv(RUN.out .. "/games.csv", function(row)
+    check.ok(type(row.hash) == "string" and #row.hash == 16)
+    if not seen[row.hash] then distinct = distinct + 1 end
+    seen[row.hash] = true
+  end)
+  local known = lab.stats(RUN, { sample = 0 }).run.distinct_games
+  check.ok(known.low and known.low <= distinct and distinct <= known.high)
+end)
+
 test("read_csv returns rows by column name", function()
   local path = new_file 'name,n,x\na,1,2.5\n"b, ""c""",,-3\n'
   eq(lab.read_csv(path), { { name = "a", n = 1, x = 2.5 }, { name = 'b, "c"', x = -3 } })

@@ -401,32 +401,32 @@ static void a_game_is_one_row(void **state) {
        {MATCH_WIN, 1, 3, 3, 0, -1, 1, 100, 41, {7, 0}},
        "",
        "0,1,\"plain.bot\",\"a,b.bot:level=2\",win,1,3,0,1+2,100,41,7,0,"
-       "0000000000000001,,\n"},
+       "aaaaaaaaaaaaaaab,,\n"},
       {1,
        1,
        {MATCH_DRAW, 0, 0, 2, 2, -1, 2, 2, 1, {0, UINT64_MAX}},
        "",
        "1,1,\"a,b.bot:level=2\",\"plain.bot\",draw,,2,2,,2,1,0,"
-       "18446744073709551615,0000000000000002,,\n"},
+       "18446744073709551615,aaaaaaaaaaaaaaac,,\n"},
       {UINT64_MAX,
        1000000000000,
        {MATCH_TRUNCATED, 0, 0, 0, 0, -1, 0x0123456789abcdef, 0, 0, {0}},
        "",
        "1000000000000,18446744073709551615,\"plain.bot\",\"a,b.bot:level=2\","
-       "truncated,,0,0,,0,0,0,0,0123456789abcdef,,\n"},
+       "truncated,,0,0,,0,0,0,0,abcdefghijklmnop,,\n"},
       {5,
        2,
        {MATCH_FORFEIT, 2, 1, 1, 0, 0, UINT64_MAX, 9, 9, {1, 1}},
        "said \"no\", twice",
        "2,5,\"plain.bot\",\"a,b.bot:level=2\",forfeit,2,1,0,1,9,9,1,1,"
-       "ffffffffffffffff,1,"
+       "pppppppppppppppp,1,"
        "\"said \"\"no\"\", twice\"\n"},
       {5,
        4,
        {MATCH_WIN, 3, 2, 1, 0, -1, 0xfeull << 56, 9, 9, {1, 1}},
        "not a reason",
        "4,5,\"plain.bot\",\"a,b.bot:level=2\",win,1+2,1,0,2,9,9,1,1,"
-       "fe00000000000000,,\n"},
+       "poaaaaaaaaaaaaaa,,\n"},
   };
   Schedule s = schedule_of("quoridor", SEATING_ROTATED, 2);
   Text text = {NULL};
@@ -625,11 +625,12 @@ static void every_invalid_column_is_reported(void **state) {
        "branching_max: '32769' where a number from 0 to 32768 should be"},
       {NODES1, "-1", "nodes: '-1'"},
       {NODES2, "9223372036854775808", "nodes: '9223372036854775808'"},
-      {HASH, "", "hash: '' where 16 hexadecimal digits should be"},
-      {HASH, "123456789abcdef", "hash: '123456789abcdef' where"},
-      {HASH, "0123456789abcdef0", "hash: '0123456789abcdef0' where"},
-      {HASH, "0123456789ABCDEF", "hash: '0123456789ABCDEF' where"},
-      {HASH, "0x23456789abcdef", "hash: '0x23456789abcdef' where"},
+      {HASH, "", "hash: '' where 16 letters from a to p should be"},
+      {HASH, "abcdefghijklmno", "hash: 'abcdefghijklmno' where"},
+      {HASH, "abcdefghijklmnopa", "hash: 'abcdefghijklmnopa' where"},
+      {HASH, "Abcdefghijklmnop", "hash: 'Abcdefghijklmnop' where"},
+      {HASH, "abcdefghijklmnoq", "hash: 'abcdefghijklmnoq' where"},
+      {HASH, "0123456789abcdef", "hash: '0123456789abcdef' where"},
       {FORFEITER, "", "forfeiter: '' where the seat that forfeited"},
       {FORFEITER, "3", "forfeiter: '3' where"},
       {FORFEITER, "1+2", "forfeiter: '1+2' where the seat that forfeited"},

@@ -465,7 +465,7 @@ static void a_wrong_field_is_reported_by_line_and_column(void **state) {
       {3, 11, "32769", "line 3: column 11, branching_max: '32769' where a"},
       {3, 12, "-0.5", "line 3: column 12, nodes: '-0.5' where a number from"},
       {3, 13, "9223372036854775808", "line 3: column 13, nodes:"},
-      {3, 14, "1234", "line 3: column 14, hash: '1234' where 16 hexadecimal"},
+      {3, 14, "1234", "line 3: column 14, hash: '1234' where 16 letters"},
       {3, 15, "1", "line 3: column 15, forfeiter: '1' where nothing should"},
       {3, 13, "0,0", "line 3: 17 fields where the first line has 16"},
       {3, 16, "a\"b", "line 3: "},

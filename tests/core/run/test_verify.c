@@ -407,18 +407,18 @@ static Record record_of(Records *records, char *game, char *moves) {
 static void the_first_difference_is_named(void **state) {
   (void)state;
   static char WON[] =
-      "4,7,\"a.bot\",\"a.bot\",win,1,2,0,1+2,6,4,10,20,0123456789abcdef,,\n";
+      "4,7,\"a.bot\",\"a.bot\",win,1,2,0,1+2,6,4,10,20,abcdefghijklmnop,,\n";
   static char MOVES[] = "4,1,1,\"a1\",4\n4,2,2,\"'=2\",3\n";
   static char LONGER[] = "4,1,1,\"a1\",4\n4,2,2,\"'=2\",3\n4,3,1,\"c3\",1\n";
   static char LOST[] =
-      "4,7,\"a.bot\",\"a.bot\",forfeit,1,2,0,1+2,6,4,10,20,0123456789abcdef,2,"
+      "4,7,\"a.bot\",\"a.bot\",forfeit,1,2,0,1+2,6,4,10,20,abcdefghijklmnop,2,"
       "\"no, \"\"idea\"\"\"\n";
   static char LEGAL[] =
-      "4,7,\"a.bot\",\"a.bot\",win,1,2,0,1+2,7,4,10,20,0123456789abcdef,,\n";
+      "4,7,\"a.bot\",\"a.bot\",win,1,2,0,1+2,7,4,10,20,abcdefghijklmnop,,\n";
   static char NODES[] =
-      "4,7,\"a.bot\",\"a.bot\",win,1,2,0,1+2,6,4,10,21,0123456789abcdef,,\n";
+      "4,7,\"a.bot\",\"a.bot\",win,1,2,0,1+2,6,4,10,21,abcdefghijklmnop,,\n";
   static char DRAWN[] =
-      "4,7,\"a.bot\",\"a.bot\",win,,2,0,1+2,6,4,10,20,0123456789abcdef,,\n";
+      "4,7,\"a.bot\",\"a.bot\",win,,2,0,1+2,6,4,10,20,abcdefghijklmnop,,\n";
   static char OTHER_MOVE[] = "4,1,1,\"a1\",4\n4,2,2,\"b3\",3\n";
   static char OTHER_SEAT[] = "4,1,1,\"a1\",4\n4,2,1,\"b3\",3\n";
   static char OTHER_COUNT[] = "4,1,1,\"a1\",5\n4,2,2,\"b3\",3\n";
