@@ -4,14 +4,15 @@
 #include "analysis/stats/exact_test.h"
 #include <math.h>
 
+static const double ALPHA = 0.05;
+
 /* How often an interval may miss, and the half-width in standard errors that
  * this takes for a mean of n games and the two that are added. */
 typedef struct Confidence {
   double alpha, z;
 } Confidence;
 
-static Confidence level_of(double intervals, uint64_t n) {
-  double alpha = 0.05 / intervals;
+static Confidence level_of(double alpha, uint64_t n) {
   return (Confidence){alpha, student_quantile(1 - alpha / 2, (double)n + 1)};
 }
 
@@ -36,6 +37,10 @@ int balance_sides(const Tally *t, int side[SEATS_MAX]) {
     if (live >> i & 1)
       side[sides++] = i;
   return sides;
+}
+
+bool balance_is_confounded(const Schedule *s) {
+  return s->seatings == 1 && s->bots > 1;
 }
 
 static bool nothing_to_compare(const Tally *t) {
@@ -115,7 +120,7 @@ static Estimate difference(const Tally *t, int side, int other,
 }
 
 Estimate balance_difference(const Tally *t, int side, int other) {
-  return difference(t, side, other, level_of(1, balance_decided(t)));
+  return difference(t, side, other, level_of(ALPHA, balance_decided(t)));
 }
 
 Estimate balance_advantage(const Tally *t, int side) {
@@ -123,7 +128,7 @@ Estimate balance_advantage(const Tally *t, int side) {
   double weight[SEATS_MAX] = {0};
   if (nothing_to_compare(t))
     return estimate_none();
-  Confidence level = level_of(1, balance_decided(t));
+  Confidence level = level_of(ALPHA, balance_decided(t));
   if (sides == 2)
     return difference(t, side, live[side == live[0]], level);
   for (int i = 0; i < sides; i++)
@@ -132,8 +137,12 @@ Estimate balance_advantage(const Tally *t, int side) {
 }
 
 /* For all pairs at once (Bonferroni). */
+static double pair_alpha(int sides) {
+  return ALPHA / (sides * (sides - 1) / 2.0);
+}
+
 static Confidence pair_level(const Tally *t, int sides) {
-  return level_of(sides * (sides - 1) / 2, balance_decided(t));
+  return level_of(pair_alpha(sides), balance_decided(t));
 }
 
 /* The true gap is the difference of some pair of sides: it is at least the
@@ -199,7 +208,7 @@ double balance_detectable(const Tally *t) {
       uint64_t games = told_apart(t, side[i], side[j]);
       most = games > most ? games : most;
     }
-  double chance = sign_test_detectable(most, pair_level(t, sides).alpha, 0.8);
+  double chance = sign_test_detectable(most, pair_alpha(sides), 0.8);
   return (2 * chance - 1) * (double)most / (double)balance_decided(t);
 }
 

@@ -24,6 +24,10 @@ Estimate balance_undecided(const Tally *tally);
  * ascending order; returns how many. */
 int balance_sides(const Tally *tally, int side[SEATS_MAX]);
 
+/* Whether each seat has a bot of its own, so that nobody can tell whether a
+ * difference is due to the seats or the bots. */
+bool balance_is_confounded(const Schedule *schedule);
+
 /* The share of all games won by a side, and of the decided games. */
 Estimate balance_side(const Tally *tally, int side);
 Estimate balance_rate(const Tally *tally, int side);

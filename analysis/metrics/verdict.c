@@ -19,21 +19,12 @@ void sentences_add(Sentences *s, const char *format, ...) {
   va_end(list);
 }
 
-double half_points(double low, double high) {
-  return 100 * (high - low) / 2;
-}
-
 /* ---- fairness ------------------------------------------------------------*/
 
 enum { PHRASE = 192 };
 
 static const char *seat_word(const Schedule *s) {
   return s->seats == s->sides ? "seat" : "team";
-}
-
-/* Each seat has a bot of its own, so seats and bots cannot be told apart. */
-static bool is_confounded(const Schedule *s) {
-  return s->seatings == 1 && s->bots > 1;
 }
 
 /* Writes "1,000 games", or "950 decided games" if some have no result. */
@@ -59,7 +50,7 @@ static void write_side(const Schedule *s, int side, char text[PHRASE]) {
   while (s->side[seat] != side)
     seat++;
   schedule_side_name(s, side, name);
-  if (is_confounded(s) && s->seats == s->sides)
+  if (balance_is_confounded(s) && s->seats == s->sides)
     snprintf(text, PHRASE, "seat %.16s (%.150s)", name,
              s->bot[schedule_bots(s, 0)[seat]].spec);
   else
@@ -90,7 +81,7 @@ static void add_advantage(const Tally *t, Sentences *to) {
   write_points(pair, points);
   write_undecided(t, undecided);
   one[0] = (char)toupper(one[0]);
-  if (is_confounded(s))
+  if (balance_is_confounded(s))
     sentences_add(to,
                   "%s wins more often than %s: %s of %s%s against %s, a "
                   "difference of %s. Whether the %s or the bot is the reason, "
@@ -132,7 +123,8 @@ static void add_equal(const Tally *t, Sentences *to) {
   sentences_add(to,
                 "The %ss%s are practically equal: their win rates differ by at "
                 "most %s points.",
-                seat_word(s), is_confounded(s) ? " with these bots" : "",
+                seat_word(s),
+                balance_is_confounded(s) ? " with these bots" : "",
                 shown_points(balance_gap(t).high).text);
 }
 

@@ -51,7 +51,4 @@ void verdict_repeats(const Tally *tally, const char *name,
   "in "                                                                        \
   "variants/quoridor_opening.lua."
 
-/* The half-width of an interval of a rate, in percentage points. */
-double half_points(double low, double high);
-
 #endif

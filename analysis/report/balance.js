@@ -1,11 +1,69 @@
-// Balance between the sides, as a row of cards.
+// Balance between the sides: which games it is about, and a row of cards.
 (function (Report) {
   'use strict';
 
-  const { fixed, percent, percentInterval, signed, signedPoints, interval, pValue } = Report.text;
-  const { facts } = Report.dom;
+  const {
+    count,
+    fixed,
+    percent,
+    percentInterval,
+    plural,
+    signed,
+    signedPoints,
+    interval,
+    pValue,
+  } = Report.text;
+  const { facts, make } = Report.dom;
+  const { liveSides } = Report.metrics;
 
-  function balance(run, metrics) {
+  const word = (run) => (run.sides.length === run.seats ? 'seat' : 'team');
+
+  function undecidedNote(run) {
+    const { decided, undecided_rate: rate, many_undecided: many } = run.balance;
+    if (decided === run.games) return null;
+    const meaning = many
+      ? ' Nobody knows who would have won those, so nothing here shows that the game is fair.'
+      : '';
+    return make(
+      'p',
+      { class: many ? 'note' : 'muted' },
+      `Over the ${plural(decided, 'game')} with a result, of ${count(run.games)}. ` +
+        `${percent(rate)} were truncated or forfeited.${meaning}`,
+    );
+  }
+
+  function deadNote(run) {
+    const live = liveSides(run);
+    const dead = run.sides.filter((side) => !live.includes(side));
+    if (dead.length === 0 || run.balance.decided === 0) return null;
+    const many = dead.length > 1;
+    return make(
+      'p',
+      { class: 'muted' },
+      `Without ${word(run)}${many ? 's' : ''} ${dead.join(', ')}, which never moved.`,
+    );
+  }
+
+  function confoundedNote(run) {
+    if (!run.balance.confounded) return null;
+    return make(
+      'p',
+      { class: 'muted' },
+      `Each ${word(run)} has a bot of its own: a difference may be due to the bots.`,
+    );
+  }
+
+  function advantageTitle(run) {
+    const first = liveSides(run)[0];
+    return first === '1' && !run.balance.confounded
+      ? 'First-player advantage'
+      : `Advantage of ${word(run)} ${first}`;
+  }
+
+  // "sign test" as the beginning of a sentence.
+  const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+  function cards(run, metrics) {
     const get = (metric) => metrics.get('run', '', metric);
     const card = (title, metric, format, bounds, meaning) =>
       get(metric) && {
@@ -14,23 +72,24 @@
         interval: bounds(get(metric).low, get(metric).high),
         meaning,
       };
-    const points = signedPoints;
     const elo = (value) => signed(value, 0);
     const plain = (value) => fixed(value, 3);
+    const chiSquare = get('chi_square');
     return facts([
       card(
-        'First-player advantage',
+        advantageTitle(run),
         'first_player_advantage',
-        (value) => `${points(value)} points`,
-        (low, high) => interval(low, high, points),
-        'Win rate of seat 1 minus the mean of the other seats, in percentage points. 0 is fair.',
+        (value) => `${signedPoints(value)} points`,
+        (low, high) => interval(low, high, signedPoints),
+        `Win rate of ${word(run)} ${liveSides(run)[0]} minus the mean of the others, ` +
+          'in percentage points. 0 is fair.',
       ),
       card(
         'Advantage in Elo',
         'first_player_elo',
         elo,
         (low, high) => interval(low, high, elo),
-        'The rating difference that helps a player as much as moving first.',
+        'The rating difference that helps a player as much.',
       ),
       card(
         'Balance',
@@ -40,21 +99,29 @@
         '100% minus the largest difference between the win rates of two sides. 100% is fair.',
       ),
       card(
-        'χ²',
-        'chi_square',
-        (value) => fixed(value, 2),
-        () => (get('p_value') ? pValue(get('p_value').value) : ''),
-        'Deviation of the wins from equal shares. ' +
-          'p is the probability of a deviation at least as large in a fair game.',
+        `Equal ${word(run)}s`,
+        'p_value',
+        pValue,
+        () => (chiSquare ? `χ² = ${fixed(chiSquare.value, 2)}` : ''),
+        `${capital(run.balance.test)}: p is the probability of differences at least as large ` +
+          `if all ${word(run)}s won equally often.`,
       ),
       card(
         'Entropy',
         'entropy',
         plain,
         (low, high) => interval(low, high, plain),
-        'Entropy of the winning side, from 0 (always the same side) to 1 (all sides equally often).',
+        'Of the points, which those who draw or win together share: from 0 (one side has all) ' +
+          'to 1 (all sides have equally many).',
       ),
     ]);
+  }
+
+  function balance(run, metrics) {
+    const shown = cards(run, metrics);
+    const undecided = undecidedNote(run);
+    if (!shown && !undecided) return null;
+    return make('div', null, undecided, deadNote(run), confoundedNote(run), shown);
   }
 
   Report.balance = balance;

@@ -48,7 +48,8 @@
       make(
         'p',
         { class: 'muted' },
-        'The band is the 95% interval. Four times as many games halve its width.',
+        'The band is the 95% interval after each number of games by itself: somewhere along the way it ' +
+          'may well miss. Four times as many games halve its width.',
       ),
       numbers(
         'Win rate of seat 1 by number of games',

@@ -42,16 +42,26 @@
     return Math.max(1, (run.sides || []).length || run.seats);
   }
 
-  function undecided(metrics) {
-    return ['draw', 'truncated', 'forfeit'].reduce(
-      (sum, end) => sum + (metrics.value('run', '', end + '_rate') || 0),
-      0,
+  // The sides with a seat that ever moved.
+  function liveSides(run) {
+    return (run.balance && run.balance.live) || run.sides || [];
+  }
+
+  function sideRate(metrics, side) {
+    return (
+      metrics.get('side', side, 'win_rate') ||
+      metrics.get('seat', side.split('+')[0], 'win_rate')
     );
   }
 
-  // The win rate of every side if all were equal.
+  // The win rate of every side if all were equal: the mean, also where wins are shared.
   function fairRate(run, metrics) {
-    return sideCount(run) > 1 ? (1 - undecided(metrics)) / sideCount(run) : null;
+    const rates = liveSides(run)
+      .map((side) => sideRate(metrics, side))
+      .filter(Boolean);
+    return rates.length > 1
+      ? rates.reduce((sum, rate) => sum + rate.value, 0) / rates.length
+      : null;
   }
 
   function fairLine(run, metrics, axis) {
@@ -72,5 +82,5 @@
     return BIN_WIDTHS.find(fits) || BIN_WIDTHS[BIN_WIDTHS.length - 1];
   }
 
-  Report.metrics = { Metrics, sideCount, fairRate, fairLine, binWidth };
+  Report.metrics = { Metrics, sideCount, liveSides, sideRate, fairRate, fairLine, binWidth };
 })(window.Report);

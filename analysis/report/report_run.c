@@ -1,6 +1,7 @@
 /* The entry of a run or tournament in a report's data. */
 #include "analysis/report/report_entries.h"
 
+#include "analysis/metrics/balance.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/report/report_json.h"
@@ -37,6 +38,24 @@ static json_t *sides_json(const Schedule *s) {
     json_array_append_new(list, json_string(name));
   }
   return list;
+}
+
+/* What balance is about: the sides that moved, the games with a result, and the
+ * test of equal sides. */
+static json_t *balance_json(const Tally *t) {
+  json_t *live = json_array();
+  int side[SEATS_MAX], sides = balance_sides(t, side);
+  char name[SIDE_TEXT];
+  for (int i = 0; i < sides; i++) {
+    schedule_side_name(t->schedule, side[i], name);
+    json_array_append_new(live, json_string(name));
+  }
+  return json_pack("{s:o, s:I, s:o, s:b, s:b, s:s}", "live", live, "decided",
+                   (json_int_t)balance_decided(t), "undecided_rate",
+                   json_number(balance_undecided(t).value), "many_undecided",
+                   balance_undecided(t).value > UNDECIDED_LARGE, "confounded",
+                   balance_is_confounded(t->schedule), "test",
+                   balance_test(t).name);
 }
 
 /* The bot of each seat if seats are fixed, otherwise all bots. */
@@ -225,6 +244,7 @@ json_t *report_run(const RunMetrics *m, Error *error) {
   verdict_run(&m->run, &sentences);
   run_metrics_notes(m, &notes);
   json_t *json = head_json(&m->run);
+  json_object_set_new(json, "balance", balance_json(&m->run.tally));
   json_object_update_new(
       json,
       json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "sentences",

@@ -65,14 +65,14 @@
       percent(seat && seat.value),
       seat ? percentInterval(seat.low, seat.high) : '',
       percent(value('draw_rate')),
-      percent(value('truncated_rate')),
+      percent(run.balance.undecided_rate),
       fixed(value('plies_mean'), 1),
       percent(value('balance')),
       count(run.games),
     ];
   }
 
-  const OVERVIEW = ['Seat 1 wins', '95% interval', 'Drawn', 'Truncated', 'Plies', 'Balance', 'Games'].map(
+  const OVERVIEW = ['Seat 1 wins', '95% interval', 'Drawn', 'No result', 'Plies', 'Balance', 'Games'].map(
     NUMBER,
   );
 

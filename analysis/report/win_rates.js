@@ -6,7 +6,7 @@
   const { NUMBER, WORD, make, numbers, figure, key } = Report.dom;
   const { seatColour, dots } = Report.charts;
   const { shareRange } = Report.axes;
-  const { fairLine } = Report.metrics;
+  const { fairLine, sideRate } = Report.metrics;
 
   function seatLabel(run, seat) {
     const bot =
@@ -97,7 +97,7 @@
       return {
         label: side.includes('+') ? `seats ${side.replace(/\+/g, ' and ')}` : `seat ${side}`,
         colour: seatColour(Number(first)),
-        estimate: metrics.get('side', side, 'win_rate') || metrics.get('seat', first, 'win_rate'),
+        estimate: sideRate(metrics, side),
       };
     });
   }

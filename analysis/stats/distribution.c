@@ -8,15 +8,20 @@ double normal_cdf(double x) {
   return erfc(-x / sqrt(2)) / 2;
 }
 
-/* Bisection is accurate to the last digit, also in the tails, where erfc keeps
- * its relative precision. */
+/* Bisection comes near, and Newton's method accurate to the last digit, also in
+ * the tails, where erfc keeps its relative precision. */
 double normal_quantile(double p) {
   if (p > 0.5)
     return -normal_quantile(1 - p);
   double low = -40, high = 0;
-  for (double middle = -20; middle > low && middle < high;
-       middle = (low + high) / 2)
+  for (int i = 0; i < 22; i++) {
+    double middle = (low + high) / 2;
     *(normal_cdf(middle) < p ? &low : &high) = middle;
+  }
+  for (int i = 0; i < 3 && high < 0; i++) {
+    double density = exp(-high * high / 2) / sqrt(2 * acos(-1));
+    high -= (normal_cdf(high) - p) / density;
+  }
   return high;
 }
 
@@ -184,8 +189,8 @@ static double student_upper(double tail, double freedom) {
     double above = student_tail(t, freedom);
     double step = log(above / tail) * above / (t * student_density(t, freedom));
     t *= exp(step);
-    if (fabs(step) < 1e-15)
-      break;
+    if (fabs(step) < 1e-8)
+      break; /* the error is about the square of the last step */
   }
   return t;
 }

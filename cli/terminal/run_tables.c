@@ -86,8 +86,7 @@ static void print_advantage(const Tally *t, int side) {
   Estimate advantage = balance_advantage(t, side), elo = balance_elo(t, side);
   char name[SIDE_TEXT];
   schedule_side_name(s, side, name);
-  bool confounded = s->seatings == 1 && s->bots > 1; /* seat or bot? */
-  if (s->sides == s->seats && side == 0 && !confounded)
+  if (s->sides == s->seats && side == 0 && !balance_is_confounded(s))
     printf("first-player advantage:");
   else
     printf("advantage of %s %s:", s->sides == s->seats ? "seat" : "team", name);

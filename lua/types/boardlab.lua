@@ -216,7 +216,7 @@ function lab.read_csv(path, each) end
 ---@field replays? integer games of each run to include, at most 32; default 8
 
 ---@class Metric
----@field value number
+---@field value number? nil if there was nothing to measure
 ---@field low number? lower end of the 95% interval, if there is one
 ---@field high number?
 ---@field n integer the number of games behind the value

@@ -444,9 +444,37 @@ test_repeats() {
   out "Only 24 of the 800 games are distinct; the others repeat them move for move."
 }
 
+# Balance is over games with a result; without any it is unknown, not perfect.
+test_undecided() {
+  run 0 simulate dorix --games 60 --max-plies 40 --quiet --out some
+  has_line '^over 2[0-9] decided games of 60; [0-9.]+% have no result$'
+  run 0 stats some --sample 0
+  has_line '^run +balance +0\.[0-9]+ +[0-9.]+ to [0-9.]+ +2[0-9]$'
+  run 0 report some
+  page some/report.html 'run.balance.many_undecided' true
+  page some/report.html 'run.sentences[0].endsWith("of all games have no result.")' true
+  run 0 simulate dorix --games 20 --max-plies 3 --quiet --out endless
+  has_line '^over 0 decided games of 20; 100.0% have no result$'
+  lacks_line '^balance'
+  run 0 stats endless --csv
+  has_line '^run,,balance,,,,0$'
+  has_line '^run,,p_value,,,,0$'
+  run 0 stats endless --sample 0
+  has_line '^run +balance +– +0$'
+  run 0 report endless
+  page endless/report.html 'run.sentences[0]' 'No game has a result: all were truncated or forfeited.'
+  # whether the seat or the bot is the reason
+  run 0 simulate tictacdoh --seat greedy --seat random --games 30 --quiet --out unequal
+  has_line '^advantage of seat 1: '
+  lacks_line '^first-player'
+  run 0 report unequal
+  page unequal/report.html 'run.balance.confounded' true
+  page unequal/report.html 'run.sentences[0].startsWith("Seat 1 (greedy) wins more often than seat 2 (random)")' true
+}
+
 play one tictacdoh --games 200 --seed 5 --moves
 play plain tictacdoh --games 200 --seed 5
 play three tictacdoh:players=3 --games 20
 run_parts table tension csv unfinished usage bad_folders changed_game other_limits \
-  report tournaments_and_sweeps many_winners names unwritable in_the_way no_tables by_the_clock scopes repeats
+  report tournaments_and_sweeps many_winners names unwritable in_the_way no_tables by_the_clock scopes repeats undecided
 conclude

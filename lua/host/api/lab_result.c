@@ -3,6 +3,7 @@
 #include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
+#include <math.h>
 #include <string.h>
 
 void lab_set_number(lua_State *L, const char *key, double number) {
@@ -26,7 +27,8 @@ void lab_set_text(lua_State *L, const char *key, const char *text) {
 }
 
 void lab_set_estimate(lua_State *L, const char *key, Estimate e) {
-  lab_set_number(L, key, e.value);
+  if (!isnan(e.value))
+    lab_set_number(L, key, e.value);
   if (!estimate_has_interval(e))
     return;
   lab_set_number(L, "low", e.low);

@@ -99,8 +99,10 @@ static RunMetricsPlan read_plan(lua_State *L, int index, const char *what,
 
 static void push_estimate(lua_State *L, Estimate e) {
   lua_createtable(L, 0, 4);
-  lua_pushnumber(L, e.value);
-  lua_setfield(L, -2, "value");
+  if (!isnan(e.value)) {
+    lua_pushnumber(L, e.value);
+    lua_setfield(L, -2, "value");
+  }
   if (estimate_has_interval(e)) {
     lua_pushnumber(L, e.low);
     lua_setfield(L, -2, "low");
