@@ -177,8 +177,9 @@ static void compare_gaps(const Comparison *c, const Both *games,
 static const Ratio LENGTH = {FEATURE_PLIES, -1, FEATURE_PLAYED};
 
 /* Lengths have a long tail, and t is right for the mean of a few numbers only
- * if they are about normal. */
-enum { UNITS_FOR_MEANS = 30 };
+ * if they are about normal. If they are exponential, and the other run is long,
+ * it is wrong in 7.2% of cases with 30 games, in 6.0% with 50. */
+enum { UNITS_FOR_MEANS = 50 };
 
 /* Of pairs, or of a sum of two means (Welch 1947). */
 static double degrees_of_freedom(const Comparison *c, const Both *games,

@@ -53,6 +53,16 @@ test_tables() {
   [ "$before" = "$(state_of .)" ] || fail "compare changed files"
 }
 
+# A run whose games repeat each other is named.
+test_repeats() {
+  play same quoridor --seat bots/runner.lua --games 30
+  play other quoridor:walls=2 --games 30
+  run 0 compare same other
+  out "All 30 games of same are one and the same, move for move."
+  grep -q "games of other are" out && fail "games that differ are called the same"
+  rm -rf same other
+}
+
 # Different shards of a run have no game in common.
 test_shards() {
   play part1 tictacdoh --games 200 --shard 1/2
@@ -248,5 +258,5 @@ test_interrupted() {
   rm -rf left right whole
 }
 
-run_parts tables shards csv errors sprt until interrupted
+run_parts tables repeats shards csv errors sprt until interrupted
 conclude
