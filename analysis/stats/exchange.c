@@ -7,7 +7,7 @@
 
 /* Counting stops here: sums, and steps of the convolution of a stratum. */
 enum { SPAN_MAX = 20000, KINDS_MAX = 40 };
-static const double WORK_MAX = 4e6;
+static const double WORK_MAX = 1e6;
 
 static double log_choose(double n, double k) {
   int sign;
@@ -155,19 +155,48 @@ static double work_of(const Deal *deal, size_t span) {
   return ways + (double)span * (double)(deal->high - deal->low + 1);
 }
 
+/* The logarithms of the ways to choose games of each kind; of the most frequent
+ * kind only from `least` games on. */
+typedef struct Ways {
+  double *log[KINDS_MAX];
+  int least;
+} Ways;
+
+static void ways_free(const Deal *deal, Ways *ways) {
+  for (int k = 0; k < deal->kinds; k++)
+    free(ways->log[k]);
+}
+
+static bool ways_make(const Deal *deal, Ways *ways) {
+  int rest = deal->all - deal->games[0];
+  *ways = (Ways){.least = deal->first > rest ? deal->first - rest : 0};
+  for (int k = 0; k < deal->kinds; k++) {
+    int least = k ? 0 : ways->least, most = k ? deal->games[k] : deal->first;
+    ways->log[k] = malloc((size_t)(most - least + 1) * sizeof *ways->log[k]);
+    if (!ways->log[k])
+      return false;
+    double log_ways = log_choose(deal->games[k], least);
+    for (int n = least; n <= most && n <= deal->games[k]; n++) {
+      ways->log[k][n - least] = log_ways;
+      log_ways += log((double)(deal->games[k] - n) / (n + 1));
+    }
+  }
+  return true;
+}
+
 /* Adds the chances of all ways to deal out the kinds from `kind` on, where the
  * first seating still needs `open` games. */
-static void count_ways(const Deal *deal, int kind, int open, long sum,
-                       double log_ways, double chance[]) {
+static void count_ways(const Deal *deal, const Ways *ways, int kind, int open,
+                       long sum, double log_ways, double chance[]) {
   if (kind == deal->kinds) {
     if (open <= deal->games[0])
       chance[sum - deal->low] +=
-          exp(log_ways + log_choose(deal->games[0], open));
+          exp(log_ways + ways->log[0][open - ways->least]);
     return;
   }
   for (int n = 0; n <= deal->games[kind] && n <= open; n++)
-    count_ways(deal, kind + 1, open - n, sum + n * deal->gain[kind],
-               log_ways + log_choose(deal->games[kind], n), chance);
+    count_ways(deal, ways, kind + 1, open - n, sum + n * deal->gain[kind],
+               log_ways + ways->log[kind][n], chance);
 }
 
 static void convolve(const double a[], size_t a_span, const double b[],
@@ -181,9 +210,10 @@ static void add_deal(ExchangeTest *test, const Deal *deal) {
   size_t span = (size_t)(deal->high - deal->low) + 1;
   double *own = calloc(span, sizeof *own);
   double *both = calloc(test->span + span - 1, sizeof *both);
-  if (own && both) {
-    count_ways(deal, 1, deal->first, 0, -log_choose(deal->all, deal->first),
-               own);
+  Ways ways;
+  if (ways_make(deal, &ways) && own && both) {
+    count_ways(deal, &ways, 1, deal->first, 0,
+               -log_choose(deal->all, deal->first), own);
     convolve(test->chance, test->span, own, span, both);
     free(test->chance);
     test->chance = both;
@@ -193,6 +223,7 @@ static void add_deal(ExchangeTest *test, const Deal *deal) {
     test->failed = true;
     free(both);
   }
+  ways_free(deal, &ways);
   free(own);
 }
 
