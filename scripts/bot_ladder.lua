@@ -3,9 +3,9 @@
 --   boardlab run scripts/bot_ladder.lua [GAMES [GAME BOT BOT ...]]
 --
 -- Plays a tournament: every bot meets every other in every seat, GAMES games per seating
--- (default 50). Prints the bots from strongest to weakest with their Elo ratings and the
--- probability that each beats the next one in the list if neither has the advantage of the
--- first move. Default bots: the included bots for Quoridor.
+-- (default 50). Prints the bots from strongest to weakest with their Elo ratings, how much
+-- stronger each is than the next one in the list, and whether that is shown (p < 0.05, adjusted
+-- for all pairs). Default bots: the included bots for Quoridor.
 
 local lab = require "boardlab"
 
@@ -18,16 +18,22 @@ end
 
 local result = lab.tournament { game = game, bots = bots, games = games }
 
+local function find_pair(bot, opponent)
+  for _, pair in ipairs(result.pairs) do
+    if pair.bot == bot and pair.opponent == opponent then return pair end
+  end
+end
+
+local ROW = "%-22s%-26s%9s%10s   %-26s%s"
 print(("%s, %d games"):format(result.game, result.games))
-print(("%-22s%8s%20s%9s%10s%12s"):format("bot", "rating", "95%", "score", "forfeits", "beats next"))
+print(ROW:format("bot", "rating (95%)", "score", "forfeits", "above the next (95%)", "shown"))
 for rank, entry in ipairs(result.ratings) do
   local below = result.ratings[rank + 1]
-  local chance = below and 1 / (1 + 10 ^ ((below.rating - entry.rating) / 400))
-  print(("%-22s%+8.0f%20s%8.1f%%%10d%12s"):format(
-    entry.bot, entry.rating, ("%+.0f to %+.0f"):format(entry.low, entry.high),
-    100 * entry.score, entry.forfeits, chance and ("%.1f%%"):format(100 * chance) or ""))
+  local pair = below and find_pair(entry.bot, below.bot)
+  print((ROW:format(entry.bot, lab.elo(entry), entry.score and lab.percent(entry.score) or "-",
+    entry.forfeits, pair and lab.elo(pair) or "",
+    pair and (pair.p_holm < 0.05 and "yes" or "no") or ""):gsub(" +$", "")))
 end
 for _, seat in ipairs(result.seat_ratings) do
-  print(("advantage of seat %s: %+.0f Elo (%+.0f to %+.0f)"):format(
-    seat.seat, seat.rating, seat.low, seat.high))
+  print(("advantage of seat %s: %s Elo"):format(seat.seat, lab.elo(seat)))
 end

@@ -5,8 +5,9 @@
 -- Plays a tournament in each GAME (default: the four built-in games) between random, greedy,
 -- alpha-beta and MCTS at increasing budgets, and perfect in Tic Tac Doh, which can be solved.
 -- Every bot meets every other in every seat, GAMES games per seating (default 50). Prints a
--- Markdown table for each game: Elo ratings relative to random with their 95% intervals, and
--- each bot's score against each other bot, a draw counting half. Games are truncated at 400
+-- Markdown table for each game: how many Elo each bot is stronger than random and than the bot
+-- above it, with the 95% intervals of these differences, and each bot's score against each
+-- other bot, a draw counting half. Games are truncated at 400
 -- plies; truncated games do not count. The same GAMES give the same tables on any machine.
 
 local lab = require "boardlab"
@@ -27,15 +28,22 @@ local function score(result, bot, opponent)
   local points, count = 0, 0
   for _, entry in ipairs(result.crosstable) do
     if entry.bot == short(bot) and entry.opponent == short(opponent) then
-      points, count = points + entry.score * entry.games, count + entry.games
+      local played = entry.games - entry.truncated
+      points, count = points + (entry.score or 0) * played, count + played
     end
   end
   return count > 0 and ("%.0f%%"):format(100 * points / count) or ""
 end
 
-local function rated(result, bot)
-  for _, entry in ipairs(result.ratings) do
-    if entry.bot == short(bot) then return entry end
+-- How much stronger a bot is than another, with the interval of the difference.
+local function difference(result, bot, opponent)
+  bot, opponent = short(bot), short(opponent)
+  for _, pair in ipairs(result.pairs) do
+    if pair.bot == bot and pair.opponent == opponent then return lab.elo(pair) end
+    if pair.bot == opponent and pair.opponent == bot then
+      return lab.elo { difference = pair.difference and -pair.difference,
+        low = pair.high and -pair.high, high = pair.low and -pair.low }
+    end
   end
 end
 
@@ -47,15 +55,14 @@ for _, spec in ipairs(specs) do
   end
   local result = lab.tournament { game = spec, bots = bots, games = games, max_plies = 400 }
   print(("### %s\n"):format(result.game))
-  print("| bot | rating | 95% | " .. table.concat(heads, " | ") .. " |")
+  print("| bot | above random | above the previous | " .. table.concat(heads, " | ") .. " |")
   print("| --- | ---: | ---: |" .. (" ---: |"):rep(#bots))
-  local base = rated(result, "random").rating
   for i, bot in ipairs(bots) do
-    local entry, row = rated(result, bot), {}
+    local row = {}
     for j, opponent in ipairs(bots) do row[j] = i == j and "" or score(result, bot, opponent) end
-    local range = i > 1 and ("%+.0f to %+.0f"):format(entry.low - base, entry.high - base) or ""
-    print(("| `%s` | %+.0f | %s | %s |"):format(short(bot), entry.rating - base, range,
-      table.concat(row, " | ")))
+    print(("| `%s` | %s | %s | %s |"):format(short(bot),
+      i > 1 and difference(result, bot, "random") or "",
+      i > 2 and difference(result, bot, bots[i - 1]) or "", table.concat(row, " | ")))
   end
   local plies = result.plies
   print(("\n%d games of %.1f plies on average (median %d, 95%% at most %d); %d truncated.\n")

@@ -197,6 +197,12 @@ function lab.percent(rate) end
 ---@return string
 function lab.number(number, decimals) end
 
+---A rating, a difference or a bonus of the standings of a run: "+281 (+156 to +406)"; "at least +317" or "at most -317"
+---if the points set only one bound, "unknown" if none.
+---@param rating Rated|BotPair|SeatBonus
+---@return string
+function lab.elo(rating) end
+
 ---Reads a CSV file. Each row is a table with the column names as keys; numeric fields
 ---become numbers, empty fields nil. With a function, passes the rows to it one by one,
 ---for files of any size; if it returns false, reading stops.

@@ -20,6 +20,7 @@ int lab_mcts(lua_State *L);      /* lab_mcts.c */
 int lab_compare(lua_State *L);    /* lab_stats.c */
 int lab_ladder(lua_State *L);     /* lab_ladder.c */
 int lab_match(lua_State *L);      /* lab_match.c */
+int lab_elo(lua_State *L);        /* lab_shown.c */
 int lab_number(lua_State *L);     /* lab_shown.c */
 int lab_percent(lua_State *L);    /* lab_shown.c */
 int lab_read_csv(lua_State *L);   /* lab_csv.c */

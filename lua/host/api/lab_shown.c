@@ -1,5 +1,6 @@
-/* lab.percent and lab.number: numbers as boardlab shows them everywhere. */
-#include "analysis/stats/shown.h"
+/* lab.percent, lab.number and lab.elo: numbers as boardlab shows them
+ * everywhere. */
+#include "analysis/stats/shown_rating.h"
 #include "lua/host/api/lab_functions.h"
 #include <math.h>
 
@@ -38,5 +39,16 @@ int lab_number(lua_State *L) {
   luaL_argcheck(L, decimals >= 0 && decimals <= SHOWN_CSV, 2,
                 "expected 0 to 6 decimals");
   lua_pushstring(L, shown_real_estimate(e, (int)decimals).text);
+  return 1;
+}
+
+/* An unknown number is nil in a rating, and one without a bound infinite. */
+int lab_elo(lua_State *L) {
+  static const char *const KEYS[] = {"rating", "difference", "bonus", NULL};
+  luaL_checktype(L, 1, LUA_TTABLE);
+  Rating r = {NAN, number_field(L, "low"), number_field(L, "high")};
+  for (const char *const *key = KEYS; *key && isnan(r.value); key++)
+    r.value = number_field(L, *key);
+  lua_pushstring(L, shown_rating(r).text);
   return 1;
 }

@@ -173,7 +173,7 @@ static void intervals_cover_the_truth(void **state) {
 }
 
 /* Of 60% draws the interval is 1.6 times narrower than with none. */
-static void draws_are_worth_their_width(void **state) {
+static void draws_make_intervals_narrower(void **state) {
   (void)state;
   TrueCup cup = {SEATING_ROTATED, 2, 2, 200, 0, {0}, {0}, 0};
   double plain = repeat_intervals(&cup, 20, 1).width;
@@ -387,7 +387,7 @@ static void fifty_of_sixty_is_the_strongest(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(intervals_cover_the_truth),
-      cmocka_unit_test(draws_are_worth_their_width),
+      cmocka_unit_test(draws_make_intervals_narrower),
       cmocka_unit_test(no_bot_is_called_the_strongest_without_being_it),
       cmocka_unit_test(the_strongest_is_found),
       cmocka_unit_test(equal_bots_differ_in_no_pair),
