@@ -65,6 +65,6 @@ for _, spec in ipairs(specs) do
       i > 2 and difference(result, bot, bots[i - 1]) or "", table.concat(row, " | ")))
   end
   local plies = result.plies
-  print(("\n%d games of %.1f plies on average (median %d, 95%% at most %d); %d truncated.\n")
+  print(("\n%d games of %.1f plies on average (median %.0f, 95%% at most %.0f); %d truncated.\n")
     :format(result.games, plies.mean, plies.median, plies.p95, result.truncated.count))
 end

@@ -8,51 +8,15 @@
 
 /* ---- lengths -------------------------------------------------------------*/
 
-/* A central moment of the game length. */
-static double central_moment(const Tally *t, double mean, int power) {
-  double sum = 0;
-  for (int plies = 0; plies <= t->max_plies; plies++)
-    if (tally_length(t, plies))
-      sum += (double)tally_length(t, plies) * pow(plies - mean, power);
-  return sum / (double)t->games;
+LengthCounts summary_counts(const Tally *t) {
+  return (LengthCounts){t->max_plies, t->ended, t->stopped};
 }
 
-/* The variance of a sample variance depends on the fourth moment; that of the
- * logarithm of the standard deviation follows by the delta method. On the log
- * scale the interval is closer to symmetric and cannot go below 0. The exact
- * variance is used: the large-sample form would be 0 for two games, and for two
- * lengths that are equally frequent. */
-static Estimate estimate_sd(const Tally *t, double mean) {
-  double n = (double)t->games, second = central_moment(t, mean, 2);
-  if (t->games < 2 || second == 0)
-    return estimate_plain(0, t->games);
-  double variance = second * n / (n - 1), sd = sqrt(variance);
-  double spread =
-      central_moment(t, mean, 4) - second * second * (n - 3) / (n - 1);
-  double factor = exp(Z95 * sqrt(fmax(spread, 0) / n) / (2 * variance));
-  return (Estimate){sd, sd / factor, sd * factor, t->games};
-}
-
-/* The length of the game of this rank in the order of length, from 1. Below the
- * first rank it is 0, above the last it is the ply limit. */
-static int length_of_rank(const Tally *t, double rank) {
-  if (rank < 1 || rank > (double)t->games)
-    return rank < 1 ? 0 : t->max_plies;
-  uint64_t wanted = (uint64_t)rank, sum = tally_length(t, 0);
-  int plies = 0;
-  while (sum < wanted)
-    sum += tally_length(t, ++plies);
-  return plies;
-}
-
-/* The distribution-free interval of a quantile between two order statistics:
- * the number of games that do not exceed it is binomial. The ranks are rounded
- * outwards, so the interval holds with 95% for any number of games. */
-static Estimate quantile(const Tally *t, double share) {
-  double n = (double)t->games, off = Z95 * sqrt(n * share * (1 - share));
-  return (Estimate){tally_quantile(t, share),
-                    length_of_rank(t, floor(n * share - off)),
-                    length_of_rank(t, ceil(n * share + off) + 1), t->games};
+Estimate summary_plies(const Tally *t, bool *restricted) {
+  LengthCounts counts = summary_counts(t);
+  if (restricted)
+    *restricted = survival_horizon(&counts) >= 0;
+  return survival_mean(&counts, -1);
 }
 
 static int shortest(const Tally *t) {
@@ -70,15 +34,16 @@ static int longest(const Tally *t) {
 }
 
 Lengths summary_lengths(const Tally *t) {
-  double mean = (double)t->plies / (double)t->games;
-  Estimate sd = estimate_sd(t, mean);
+  LengthCounts counts = summary_counts(t);
+  int horizon = survival_horizon(&counts);
   return (Lengths){
-      .mean =
-          estimate_clamp(estimate_mean(mean, sd.value, t->games), 0, INFINITY),
-      .sd = sd,
-      .p5 = quantile(t, 0.05),
-      .median = quantile(t, 0.5),
-      .p95 = quantile(t, 0.95),
+      .mean = survival_mean(&counts, -1),
+      .sd = survival_sd(&counts, -1),
+      .restricted = horizon >= 0,
+      .limit = horizon,
+      .p5 = survival_quantile(&counts, 0.05),
+      .median = survival_quantile(&counts, 0.5),
+      .p95 = survival_quantile(&counts, 0.95),
       .min = shortest(t),
       .max = longest(t),
   };
@@ -174,6 +139,8 @@ static void add_lengths(Metrics *m, const Tally *t) {
   Lengths l = summary_lengths(t);
   metrics_add(m, "run", "", "plies_mean", l.mean);
   metrics_add(m, "run", "", "plies_sd", l.sd);
+  if (l.restricted)
+    metrics_add(m, "run", "", "plies_limit", estimate_plain(l.limit, t->games));
   metrics_add(m, "run", "", "plies_min", estimate_plain(l.min, t->games));
   metrics_add(m, "run", "", "plies_p5", l.p5);
   metrics_add(m, "run", "", "plies_median", l.median);
@@ -256,6 +223,9 @@ void summary_histogram(const Tally *t, Metrics *m) {
     if (tally_length(t, plies))
       metrics_add(m, "length", key, "rate",
                   estimate_rate(tally_length(t, plies), t->games));
+    if (t->stopped[plies])
+      metrics_add(m, "length", key, "stopped_rate",
+                  estimate_rate(t->stopped[plies], t->games));
   }
 }
 

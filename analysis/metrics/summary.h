@@ -7,15 +7,29 @@
 #define BOARDLAB_ANALYSIS_METRICS_SUMMARY_H
 
 #include "analysis/metrics/metrics.h"
+#include "analysis/stats/survival.h"
 
-/* Game length in plies. */
+/* Game length in plies. Games that were truncated or forfeited would have gone
+ * on: analysis/stats/survival.h. */
 typedef struct Lengths {
-  Estimate mean, sd, p5, median, p95;
-  int min, max;
+  /* Restricted, if the longest game was stopped: games that would take longer
+   * than `limit` plies count as that long. */
+  Estimate mean, sd;
+  bool restricted;
+  int limit;
+  /* Infinite if it is beyond the limit, as is `high` without an upper bound. */
+  Estimate p5, median, p95;
+  int min, max; /* as played, however the game ended */
 } Lengths;
 
 /* The tally must have games. */
 Lengths summary_lengths(const Tally *tally);
+
+/* The mean length alone. `restricted` may be NULL. */
+Estimate summary_plies(const Tally *tally, bool *restricted);
+
+/* The lengths of a run, for the functions of survival.h. */
+LengthCounts summary_counts(const Tally *tally);
 
 /* The mean branching factor: legal moves per ply over all plies of all games.
  */

@@ -223,7 +223,8 @@
     ];
   }
 
-  // rows: [{ name, value }]; reference lines and bands are positioned in units of bars.
+  // rows: [{ name, value }], or [{ name, value, part }], with a part of each bar in another colour;
+  // reference lines and bands are positioned in units of bars.
   function bars(label, rows, options) {
     const makeConfig = (theme) => ({
       type: 'bar',
@@ -231,35 +232,59 @@
         labels: rows.map((row) => row.name),
         datasets: [
           {
-            data: rows.map((row) => row.value),
+            label: options.part && options.part.rest,
+            data: rows.map((row) => row.value - (row.part || 0)),
             backgroundColor: rows.map((row) => theme.colour(row.colour || '--accent')),
             borderColor: theme.ink,
             whiskers: options.whiskers && rows.map((row) => [row.low, row.high]),
             categoryPercentage: 1,
             barPercentage: rows.length > 80 ? 1 : 0.86,
           },
+          ...(options.part ? [partOf(rows, options.part, theme)] : []),
         ],
       },
       options: {
         scales: {
           x: axis(options.xTitle, {
+            stacked: Boolean(options.part),
             grid: { display: false },
             ticks: { maxRotation: 0, autoSkipPadding: 12 },
           }),
-          y: axis(options.yTitle, { beginAtZero: true, ticks: options.ticks || SHARE_TICKS }),
+          y: axis(options.yTitle, {
+            stacked: Boolean(options.part),
+            beginAtZero: true,
+            ticks: options.ticks || SHARE_TICKS,
+          }),
         },
         plugins: {
+          legend: {
+            display: Boolean(options.part),
+            align: 'start',
+            labels: { boxHeight: 7, boxWidth: 14, color: theme.ink },
+          },
           reference: { lines: options.lines || [], bands: options.bands || [] },
           tooltip: {
             callbacks: {
               title: (items) => options.formatX(rows[items[0].dataIndex]),
-              label: (item) => (options.format || percent)(item.parsed.y),
+              label: (item) =>
+                (item.dataset.label ? `${item.dataset.label}: ` : '') +
+                (options.format || percent)(item.parsed.y),
             },
           },
         },
       },
     });
     return chart(label, options.height || 280, makeConfig);
+  }
+
+  function partOf(rows, part, theme) {
+    return {
+      label: part.name,
+      data: rows.map((row) => row.part || 0),
+      backgroundColor: theme.colour(part.colour),
+      categoryPercentage: 1,
+      barPercentage: rows.length > 80 ? 1 : 0.86,
+    };
   }
 
   // groups: [{ name, colour, style, points: [{ x, y, name, text }] }]

@@ -1,4 +1,5 @@
-// Game length: a histogram, and the mean by how games end.
+// Game length: a histogram, and the mean by how games end. Truncated and forfeited games would
+// have gone on: they are marked, and a quantile that is beyond them is "at least" something.
 (function (Report) {
   'use strict';
 
@@ -19,9 +20,13 @@
     const bins = Array.from({ length: Math.floor((longest - start) / width) + 1 }, (_, i) => ({
       from: start + i * width,
       value: 0,
+      part: 0,
     }));
-    for (const row of lengths)
-      bins[Math.floor((Number(row.key) - start) / width)].value += row.value;
+    for (const row of lengths) {
+      const bin = bins[Math.floor((Number(row.key) - start) / width)];
+      bin.value += row.value;
+      bin.part += row.stopped;
+    }
     for (const bin of bins)
       bin.name =
         width === 1 ? count(bin.from) : `${count(bin.from)}–${count(bin.from + width - 1)}`;
@@ -31,7 +36,10 @@
   function lengths(run, metrics) {
     const rows = metrics
       .list('length', 'rate')
-      .filter((row) => Number.isInteger(Number(row.key)));
+      .filter((row) => Number.isInteger(Number(row.key)))
+      .map((row) =>
+        Object.assign(row, { stopped: metrics.value('length', row.key, 'stopped_rate') || 0 }),
+      );
     if (rows.length === 0) return lengthTable(metrics);
     return make('div', null, histogram(metrics, rows), lengthByWinner(run, metrics));
   }
@@ -41,11 +49,17 @@
     const at = (plies) => (plies - start + 0.5) / width - 0.5;
     const get = (metric) => metrics.value('run', '', metric);
     const median = get('plies_median');
-    const [p5, p95] = [get('plies_p5'), get('plies_p95')];
+    const limit = get('plies_limit');
+    const p5 = get('plies_p5');
+    const p95 = known(get('plies_p95')) ? get('plies_p95') : limit;
+    const stopped = bins.some((bin) => bin.part > 0);
     const chart = bars('Histogram of game lengths', bins, {
       xTitle: 'plies',
       yTitle: 'games',
       formatX: (bin) => `${bin.name} plies`,
+      part: stopped
+        ? { rest: 'ended', name: 'stopped: truncated or forfeited', colour: '--truncated' }
+        : null,
       lines:
         known(median) && bins.length > 1
           ? [{ axis: 'x', value: at(median), label: `median ${count(median)}`, over: true }]
@@ -60,32 +74,58 @@
       chart,
       lengthTable(metrics),
       known(p5)
-        ? make('p', { class: 'muted' }, 'The shaded range contains 90% of the games.')
+        ? make('p', { class: 'muted' }, 'The shaded range contains 90% of these games.')
         : null,
       numbers(
         'Share of games by length',
-        [WORD('Plies'), NUMBER('Games')],
-        bins.filter((bin) => bin.value > 0).map((bin) => [bin.name, percent(bin.value)]),
+        [WORD('Plies'), NUMBER('Games'), ...(stopped ? [NUMBER('Stopped')] : [])],
+        bins
+          .filter((bin) => bin.value > 0)
+          .map((bin) => [bin.name, percent(bin.value), ...(stopped ? [percent(bin.part)] : [])]),
       ),
     );
   }
 
+  // The rows of the quantiles: [name, text, interval].
+  function quantiles(metrics) {
+    const limit = metrics.value('run', '', 'plies_limit');
+    return [
+      ['median', 'plies_median'],
+      ['5th percentile', 'plies_p5'],
+      ['95th percentile', 'plies_p95'],
+    ].map(([name, metric]) => {
+      const found = metrics.any('run', '', metric);
+      if (!found) return [name, null];
+      const { value, low, high } = found;
+      return [
+        name,
+        known(value) ? count(value) : known(limit) ? `at least ${count(limit)}` : null,
+        known(high) ? interval(low, high, count) : known(low) ? `${count(low)} or more` : '',
+      ];
+    });
+  }
+
   function lengthTable(metrics) {
     const get = (metric) => metrics.get('run', '', metric);
-    const whole = (metric) => (get(metric) ? count(get(metric).value) : null);
     const bounds = (metric, format) =>
       get(metric) ? interval(get(metric).low, get(metric).high, format) : '';
-    const mean = get('plies_mean');
     const one = (value) => fixed(value, 1);
-    const between = (low, high) =>
-      whole(low) && whole(high) ? `${whole(low)} to ${whole(high)}` : null;
+    const limit = get('plies_limit');
+    const counted = limit ? `, longer games counted as ${count(limit.value)}` : '';
+    const [min, max] = [get('plies_min'), get('plies_max')];
     const rows = [
-      ['mean', mean && one(mean.value), bounds('plies_mean', one)],
-      ['median', whole('plies_median'), bounds('plies_median', count)],
-      ['5th percentile', whole('plies_p5'), bounds('plies_p5', count)],
-      ['95th percentile', whole('plies_p95'), bounds('plies_p95', count)],
-      ['range', between('plies_min', 'plies_max'), ''],
-      ['standard deviation', get('plies_sd') && one(get('plies_sd').value), bounds('plies_sd', one)],
+      ['mean' + counted, get('plies_mean') && one(get('plies_mean').value), bounds('plies_mean', one)],
+      ...quantiles(metrics),
+      [
+        'range',
+        min && max && `${count(min.value)} to ${limit ? 'at least ' : ''}${count(max.value)}`,
+        '',
+      ],
+      [
+        'standard deviation' + counted,
+        get('plies_sd') && one(get('plies_sd').value),
+        bounds('plies_sd', one),
+      ],
       [
         'passes per game',
         get('passes_mean') &&

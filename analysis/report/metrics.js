@@ -15,9 +15,14 @@
       }
     }
 
-    get(scope, key, metric) {
+    // Also a metric whose value is infinite, which JSON does not have.
+    any(scope, key, metric) {
       const keys = this.scopes.get(scope);
-      const found = keys && keys.get(key) && keys.get(key).get(metric);
+      return (keys && keys.get(key) && keys.get(key).get(metric)) || null;
+    }
+
+    get(scope, key, metric) {
+      const found = this.any(scope, key, metric);
       return found && known(found.value) ? found : null;
     }
 

@@ -135,14 +135,16 @@ static double beta_below(double a, double b, double x, double y) {
   return 1 - scale * beta_fraction(b, a, y) / b;
 }
 
+double beta_cdf(double x, double a, double b) {
+  if (a <= 0 || x >= 1)
+    return 1;
+  return b <= 0 || x <= 0 ? 0 : beta_below(a, b, x, 1 - x);
+}
+
 double binomial_at_least(uint64_t count, uint64_t n, double p) {
-  if (count == 0)
-    return 1;
-  if (count > n || p <= 0)
+  if (count > n)
     return 0;
-  if (p >= 1)
-    return 1;
-  return beta_below((double)count, (double)(n - count) + 1, p, 1 - p);
+  return beta_cdf(p, (double)count, (double)(n - count) + 1);
 }
 
 double binomial_at_most(uint64_t count, uint64_t n, double p) {

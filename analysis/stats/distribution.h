@@ -22,6 +22,10 @@ double student_tail(double x, double freedom);
  * of freedom is x or more. */
 double f_tail(double x, double freedom, double denominator);
 
+/* The probability that a beta variable with parameters a, b >= 0 is below x;
+ * with a = 0 it is the constant 0, with b = 0 the constant 1. */
+double beta_cdf(double x, double a, double b);
+
 /* The probability that at most, or at least, `count` of n independent games
  * have an outcome of probability p. */
 double binomial_at_most(uint64_t count, uint64_t n, double p);

@@ -83,6 +83,15 @@ Shown shown_real(double number, int decimals) {
   return real(number, decimals, "");
 }
 
+Shown shown_plies(double plies, int limit) {
+  Shown shown;
+  if (!isinf(plies))
+    return shown_real(plies, 0);
+  snprintf(shown.text, sizeof shown.text, "at least %.40s",
+           shown_count((uint64_t)limit).text);
+  return shown;
+}
+
 Shown shown_signed(double number, int decimals) {
   return real(number, decimals, "+");
 }

@@ -31,6 +31,10 @@ Shown shown_count(uint64_t number);
 /* "1,234.5"; at most SHOWN_CSV decimals. */
 Shown shown_real(double number, int decimals);
 
+/* A number of plies, "31", or "at least 400" if it is infinite: beyond the
+ * limit at which games were stopped. */
+Shown shown_plies(double plies, int limit);
+
 /* "+3.2", "-3.2", "0.0" */
 Shown shown_signed(double number, int decimals);
 

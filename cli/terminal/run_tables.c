@@ -57,13 +57,20 @@ static void print_ends(const Run *run) {
 
 static void print_lengths(const Tally *t) {
   Lengths l = summary_lengths(t);
-  printf("%.1f plies on average", l.mean.value);
+  double longest = l.restricted ? INFINITY : l.max;
+  printf("%s plies on average", shown_real(l.mean.value, 1).text);
   if (estimate_has_interval(l.mean))
-    printf(" (%.1f to %.1f)", l.mean.low, l.mean.high);
-  printf("; median %.0f, 90%% of games %.0f to %.0f, all %d to %d\n",
-         l.median.value, l.p5.value, l.p95.value, l.min, l.max);
-  printf("%.1f legal moves on average, at most %d\n",
-         summary_branching(t).value, t->branching_max);
+    printf(" (%s to %s)", shown_real(l.mean.low, 1).text,
+           shown_real(l.mean.high, 1).text);
+  if (l.restricted)
+    printf(" if longer games count as %d", l.limit);
+  printf("; median %s, 90%% of games %s to %s, all %d to %s\n",
+         shown_plies(l.median.value, l.limit).text,
+         shown_plies(l.p5.value, l.limit).text,
+         shown_plies(l.p95.value, l.limit).text, l.min,
+         shown_plies(longest, l.limit).text);
+  printf("%s legal moves on average, at most %d\n",
+         shown_real(summary_branching(t).value, 1).text, t->branching_max);
 }
 
 /* Prints which games the figures below it are about, and which seats. */

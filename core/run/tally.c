@@ -1,6 +1,5 @@
 #include "core/run/tally.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 bool tally_make(Tally *t, const Schedule *schedule, int max_plies,
@@ -182,12 +181,4 @@ BotTally tally_bot(const Tally *t, int bot) {
 uint64_t tally_distinct(const Tally *t, bool *exact) {
   uint64_t count = distinct_count(&t->distinct, exact);
   return count < t->games ? count : t->games;
-}
-
-int tally_quantile(const Tally *t, double share) {
-  uint64_t wanted = (uint64_t)ceil(share * (double)t->games), sum = 0;
-  int plies = 0;
-  while (plies < t->max_plies && (sum += tally_length(t, plies)) < wanted)
-    plies++;
-  return plies;
 }

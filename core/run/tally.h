@@ -107,11 +107,6 @@ static inline uint64_t tally_length(const Tally *tally, int plies) {
   return tally->ended[plies] + tally->stopped[plies];
 }
 
-/* A quantile of the game length: the smallest number of plies that at least
- * this share of the games does not exceed. 0.5 gives the median. The tally must
- * have games. */
-int tally_quantile(const Tally *tally, double share);
-
 void moments_add(Moments *moments, uint64_t number);
 
 #endif

@@ -373,17 +373,19 @@ function lab.solve(game, options) end
 ---@field forfeits integer by this bot
 ---@field nodes number positions searched per game
 
----Game length in plies.
+---Game length in plies. Games that were truncated or forfeited would have gone on, so a quantile
+---may be beyond all that is known: it is then math.huge.
 ---@class Lengths
 ---@field mean number
----@field low number? of the mean's 95% interval; nil for a single game
+---@field low number? of the mean's 95% interval; nil for a single game, or if all are equally long
 ---@field high number?
 ---@field sd number
----@field min integer
----@field p5 integer
----@field median integer
----@field p95 integer
----@field max integer
+---@field limit integer? longer games count as this long in `mean` and `sd`; nil if the longest one came to its end
+---@field min integer the shortest game as it was played
+---@field p5 integer|number
+---@field median integer|number
+---@field p95 integer|number
+---@field max integer the longest game as it was played
 
 ---@class RunResult
 ---@field game string its spec

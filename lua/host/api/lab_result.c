@@ -88,17 +88,27 @@ static void push_bots(lua_State *L, const Tally *t) {
   }
 }
 
+/* Whole numbers, or infinite. */
+static void set_plies(lua_State *L, const char *key, double plies) {
+  if (isinf(plies))
+    lab_set_number(L, key, plies);
+  else
+    lab_set_count(L, key, (uint64_t)plies);
+}
+
 static void push_lengths(lua_State *L, const Tally *t) {
-  lua_createtable(L, 0, 9);
+  lua_createtable(L, 0, 10);
   if (t->games == 0)
     return;
   Lengths l = summary_lengths(t);
   lab_set_estimate(L, "mean", l.mean);
   lab_set_number(L, "sd", l.sd.value);
+  if (l.restricted)
+    lab_set_count(L, "limit", (uint64_t)l.limit);
   lab_set_count(L, "min", (uint64_t)l.min);
-  lab_set_count(L, "p5", (uint64_t)l.p5.value);
-  lab_set_count(L, "median", (uint64_t)l.median.value);
-  lab_set_count(L, "p95", (uint64_t)l.p95.value);
+  set_plies(L, "p5", l.p5.value);
+  set_plies(L, "median", l.median.value);
+  set_plies(L, "p95", l.p95.value);
   lab_set_count(L, "max", (uint64_t)l.max);
 }
 

@@ -799,16 +799,15 @@ elo_counts_draws_but_not_truncated_or_forfeited_games(void **state) {
 
 /* ---- lengths -------------------------------------------------------------
  *
- *   z <- qnorm(.975); most <- 200
+ *   z <- qnorm(.975)
  *   means: mean(x) + c(0, -1, 1) * qt(.975, n - 1) * sd(x) / sqrt(n),
  *     at least 0
  *   deviations: m <- mean((x - mean(x))^2)
  *     v <- (mean((x - mean(x))^4) - m^2 * (n - 3) / (n - 1)) / n
  *     sd(x) * exp(c(0, -1, 1) * z * sqrt(v) / (2 * var(x)))
- *   quantiles: s <- sort(x); o <- z * sqrt(n * p * (1 - p))
- *     quantile(x, p, type = 1)
- *     l <- floor(n * p - o); if (l < 1) 0 else s[l]
- *     u <- ceiling(n * p + o) + 1; if (u > n) most else s[u] */
+ *   quantiles: quantile(x, p, type = 1), and the smallest numbers of plies t
+ *     with pbinom(sum(x <= t), n, p) >= 0.025 and
+ *     pbinom(sum(x <= t) - 1, n, p, lower.tail = FALSE) <= 0.025 */
 
 typedef struct LengthCase {
   int n;
@@ -844,29 +843,29 @@ static void lengths_agree_with_r(void **state) {
        {15.36, 11.6071838604252, 19.1128161395748},
        {9.09157118801072, 6.65335001809498, 12.4233155390693},
        {7, 0, 8},
-       {12, 9, 19},
-       {33, 22, 200}},
+       {12, 9, 18},
+       {33, 22, INFINITY}},
       {2,
        {3, 8},
        {5.5, 0, 37.2655118404365},
        {3.53553390593274, 2.16598089042002, 5.7710573788008},
        {3, 0, 8},
-       {3, 0, 200},
-       {8, 3, 200}},
+       {3, 0, INFINITY},
+       {8, 3, INFINITY}},
       {4,
        {10, 20, 10, 20},
        {15, 5.81306884481453, 24.1869311551855},
        {5.77350269189626, 4.27687228915992, 7.7938575387952},
-       {10, 0, 20},
-       {10, 0, 200},
-       {20, 10, 200}},
+       {10, 0, 10},
+       {10, 0, INFINITY},
+       {20, 20, INFINITY}},
       {4,
        {0, 0, 0, 30},
        {7.5, 0, 31.3683472896278},
        {15, 8.920359665033, 25.2231982172176},
        {0, 0, 0},
-       {0, 0, 200},
-       {30, 0, 200}},
+       {0, 0, INFINITY},
+       {30, 0, INFINITY}},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
     Counting *c = count_lengths(CASES[i].plies, CASES[i].n);
@@ -887,9 +886,9 @@ static void a_hundred_lengths_agree_with_r(void **state) {
       &(LengthCase){
           .mean = {47.7, 41.5619365670878, 53.8380634329122},
           .deviation = {30.9344370231526, 28.5154317589517, 33.5586499979607},
-          .p5 = {3, 0, 5},
+          .p5 = {3, 1, 5},
           .median = {48, 34, 62},
-          .p95 = {95, 90, 200},
+          .p95 = {95, 90, 97},
       });
   end_counting(c);
 }
@@ -898,10 +897,10 @@ static void a_single_length_has_no_intervals(void **state) {
   (void)state;
   Counting *c = count_lengths((const int[]){4}, 1);
   Lengths l = summary_lengths(&c->tally);
-  assert_true(l.mean.value == 4 && l.sd.value == 0);
+  assert_true(l.mean.value == 4 && isnan(l.sd.value) && !l.restricted);
   assert_no_interval(l.mean);
   assert_no_interval(l.sd);
-  assert_estimate("median", l.median, (Wanted){4, 0, MAX_PLIES});
+  assert_estimate("median", l.median, (Wanted){4, 0, INFINITY});
   assert_true(l.min == 4 && l.max == 4);
   end_counting(c);
 }
@@ -942,7 +941,7 @@ static void intervals_of_quantiles_have_their_coverage(void **state) {
     } ALL[] = {{l.p5, 0.05}, {l.median, 0.5}, {l.p95, 0.95}};
     for (size_t i = 0; i < COUNT(ALL); i++) {
       Estimate e = ALL[i].is;
-      int low = (int)e.low, high = e.high == MAX_PLIES ? n + 1 : (int)e.high;
+      int low = (int)e.low, high = isinf(e.high) ? n + 1 : (int)e.high;
       double holds = binomial_up_to(high - 1, n, ALL[i].share) -
                      binomial_up_to(low - 1, n, ALL[i].share);
       if (!(holds >= 0.95 && holds <= 1 + 1e-9))

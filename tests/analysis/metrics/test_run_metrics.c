@@ -1522,7 +1522,7 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        {{600, MATCH_WIN, 1, 10}, {400, MATCH_WIN, 2, 10}},
        {"Seat 1 has an advantage: it wins 60.0% of games and seat 2 40.0%, "
         "a difference of 20.0 points (13.9 to 26.0).",
-        "Every game takes 10 plies."}},
+        "All 1,000 games took 10 plies."}},
       {"seat 2 is better, and some are drawn",
        2,
        2,
@@ -1531,7 +1531,8 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
         {100, MATCH_DRAW, 0, 30}},
        {"Seat 2 has an advantage: it wins 80.0% of games and seat 1 10.0%, "
         "a difference of 70.0 points (65.9 to 73.8).",
-        "A game takes 20.0 plies on average; nine out of ten take 10 to 30.",
+        "A game takes 20.0 plies on average (19.7 to 20.3); nine out of ten "
+        "took 10 to 30.",
         "10.0% (8.3 to 12.0) of games are drawn."}},
       {"equal",
        2,
@@ -1540,7 +1541,7 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        {"The seats are practically equal: their win rates differ by at most "
         "0.6 "
         "points.",
-        "Every game takes 9 plies."}},
+        "All 100,000 games took 9 plies."}},
       {"unsettled",
        2,
        2,
@@ -1548,7 +1549,7 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        {"No seat is shown to have an advantage: win rates differ by 10.0 "
         "points (0.0 to 29.4) in 100 games, which would show a difference of "
         "29.0 points with a power of 80%.",
-        "Every game takes 9 plies."}},
+        "All 100 games took 9 plies."}},
       {"unsettled, and hardly different",
        2,
        2,
@@ -1556,27 +1557,28 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        {"No seat is shown to have an advantage: win rates differ by 0.2 "
         "points (0.0 to 6.4) in 1,000 games, which would show a difference of "
         "8.9 points with a power of 80%.",
-        "Every game takes 9 plies."}},
+        "All 1,000 games took 9 plies."}},
       {"one game",
        2,
        2,
        {{1, MATCH_WIN, 2, 1}},
        {"No seat is shown to have an advantage: win rates differ by 100.0 "
         "points (0.0 to 100.0) in 1 game, too few to show any difference.",
-        "Every game takes 1 ply."}},
+        "The one game took 1 ply."}},
       {"nobody wins",
        2,
        2,
        {{90, MATCH_DRAW, 0, 9}, {10, MATCH_TRUNCATED, 0, 40}},
        {"No game was won: 90 decided games ended in a draw. 10.0% of all games "
         "have no result.",
-        "A game takes 12.1 plies on average; nine out of ten take 9 to 40."}},
+        "A game takes 12.1 plies on average (10.2 to 14.0) if longer ones "
+        "count as 40; nine out of ten took 9 to at least 40."}},
       {"a forfeit is not a win",
        2,
        2,
        {{50, MATCH_FORFEIT, 2, 0}},
        {"No game has a result: all were truncated or forfeited.",
-        "Every game takes 0 plies."}},
+        "All games were forfeited."}},
       {"few games have a result",
        2,
        2,
@@ -1587,7 +1589,8 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
         "points (0.0 to 34.4) in 39 decided games, which would show a "
         "difference of 47.6 points with a power of 80%. 98.7% of all games "
         "have no result.",
-        "A game takes 39.6 plies on average; nine out of ten take 40 to 40."}},
+        "A game takes 39.6 plies on average (39.5 to 39.7) if longer ones "
+        "count as 40; nine out of ten took at least 40."}},
       {"many games, and too many without a result",
        2,
        2,
@@ -1598,7 +1601,7 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
         "points (0.0 to 0.7) in 90,000 decided games, which would show a "
         "difference of 0.9 points with a power of 80%. 10.0% of all games "
         "have no result.",
-        "Every game takes 9 plies."}},
+        "The 90,000 games that came to an end took 9 plies."}},
       {"an advantage, and some games without a result",
        2,
        2,
@@ -1607,12 +1610,12 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
         {40, MATCH_TRUNCATED, 0, 9}},
        {"Seat 1 has an advantage: it wins 62.5% of the 960 decided games and "
         "seat 2 37.5%, a difference of 25.0 points (18.8 to 31.1).",
-        "Every game takes 9 plies."}},
+        "The 960 games that came to an end took 9 plies."}},
       {"one seat",
        1,
        1,
        {{50, MATCH_WIN, 1, 4}, {50, MATCH_DRAW, 0, 4}},
-       {"Every game takes 4 plies.",
+       {"All 100 games took 4 plies.",
         "50.0% (40.4 to 59.6) of games are drawn."}},
       {"teams",
        4,
@@ -1620,14 +1623,14 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        {{300, MATCH_WIN, 5, 8}, {700, MATCH_WIN, 10, 8}},
        {"Team 2+4 has an advantage: it wins 70.0% of games and team 1+3 "
         "30.0%, a difference of 40.0 points (34.2 to 45.6).",
-        "Every game takes 8 plies."}},
+        "All 1,000 games took 8 plies."}},
       {"three seats",
        3,
        3,
        {{200, MATCH_WIN, 1, 8}, {500, MATCH_WIN, 2, 8}, {300, MATCH_WIN, 4, 8}},
        {"Seat 2 has an advantage over seat 1: it wins 50.0% of games and seat "
         "1 20.0%, a difference of 30.0 points (24.0 to 35.9).",
-        "Every game takes 8 plies."}},
+        "All 1,000 games took 8 plies."}},
       {"they always win together",
        2,
        2,
@@ -1635,7 +1638,7 @@ static void a_verdict_says_what_the_intervals_allow(void **state) {
        {"The seats are practically equal: their win rates differ by at most "
         "0.3 "
         "points.",
-        "Every game takes 8 plies."}},
+        "All 1,000 games took 8 plies."}},
   };
   for (size_t i = 0; i < COUNT(STORIES); i++) {
     Sentences sentences = {0};

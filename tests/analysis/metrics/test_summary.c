@@ -4,9 +4,9 @@
 #include "analysis/experiments/experiment.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
-#include "analysis/stats/distribution.h"
 #include "analysis/stats/estimate.h"
 #include "tests/support/test_bots.h"
+#include <limits.h>
 #include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -282,32 +282,49 @@ static Match draw_match(Rng *rng, int seats) {
   return m;
 }
 
-static int compare_ints(const void *a, const void *b) {
-  return *(const int *)a - *(const int *)b;
+/* The share of games that last longer than this many plies: the product over
+ * all plies up to it of the share of games, among those that last so long, that
+ * do not end there (Kaplan and Meier 1958). */
+static double slow_share(const Match *matches, int plies) {
+  double share = 1;
+  for (int ply = 0; ply <= plies; ply++) {
+    double going = 0, ends = 0;
+    for (int i = 0; i < GAMES; i++) {
+      bool ended = matches[i].end == MATCH_WIN || matches[i].end == MATCH_DRAW;
+      going += matches[i].plies >= ply;
+      ends += matches[i].plies == ply && ended;
+    }
+    share *= going > 0 ? 1 - ends / going : 1;
+  }
+  return share;
+}
+
+static double slow_quantile(const Match *matches, int most, double share) {
+  for (int plies = 0; plies <= most; plies++)
+    if (1 - slow_share(matches, plies) >= share - 1e-9)
+      return plies;
+  return INFINITY;
 }
 
 static void check_lengths(const Tally *t, const Match *matches) {
-  int sorted[GAMES];
-  double sum = 0, squares = 0;
+  int least = INT_MAX, most = 0;
+  double mean = 0;
   for (int i = 0; i < GAMES; i++) {
-    sorted[i] = matches[i].plies;
-    sum += sorted[i];
+    least = matches[i].plies < least ? matches[i].plies : least;
+    most = matches[i].plies > most ? matches[i].plies : most;
   }
-  qsort(sorted, GAMES, sizeof *sorted, compare_ints);
-  for (int i = 0; i < GAMES; i++)
-    squares += (sorted[i] - sum / GAMES) * (sorted[i] - sum / GAMES);
-  double deviation = sqrt(squares / (GAMES - 1));
-  double margin = student_quantile(0.975, GAMES - 1) * deviation / sqrt(GAMES);
+  for (int plies = 0; plies < most; plies++)
+    mean += slow_share(matches, plies);
   Lengths l = summary_lengths(t);
-  assert_near(l.mean.value, sum / GAMES);
-  assert_near(l.sd.value, deviation);
-  assert_near(l.mean.high - l.mean.value, margin);
-  assert_near(l.mean.value - l.mean.low, margin);
-  assert_int_equal(l.min, sorted[0]);
-  assert_int_equal(l.p5.value, sorted[GAMES / 20 - 1]);
-  assert_int_equal(l.median.value, sorted[GAMES / 2 - 1]);
-  assert_int_equal(l.p95.value, sorted[GAMES * 19 / 20 - 1]);
-  assert_int_equal(l.max, sorted[GAMES - 1]);
+  assert_near(l.mean.value, mean);
+  assert_true(l.restricted == (slow_share(matches, most) > 0));
+  assert_true(summary_plies(t, NULL).high == l.mean.high);
+  const Estimate found[] = {l.p5, l.median, l.p95};
+  static const double SHARES[] = {0.05, 0.5, 0.95};
+  for (size_t i = 0; i < COUNT(SHARES); i++)
+    assert_true(found[i].value == slow_quantile(matches, most, SHARES[i]));
+  assert_int_equal(l.min, least);
+  assert_int_equal(l.max, most);
 }
 
 static void assert_rate(Estimate e, uint64_t count, uint64_t n) {
@@ -494,12 +511,13 @@ static void a_tiny_run_has_this_summary(void **state) {
       "run,,entropy,0.811278,0.028587,1,2\n"
       "run,,chi_square,1,,,2\n"
       "run,,p_value,1,,,2\n"
-      "run,,plies_mean,4.500000,0,9.447314,4\n"
-      "run,,plies_sd,3.109126,1.891912,5.109469,4\n"
+      "run,,plies_mean,5.333333,0,9,4\n" /* (3 + 4 + 9) / 3 */
+      "run,,plies_sd,3.214550,,,4\n"
+      "run,,plies_limit,9,,,4\n"
       "run,,plies_min,2,,,4\n"
-      "run,,plies_p5,2,0,4,4\n"
-      "run,,plies_median,3,0,9,4\n"
-      "run,,plies_p95,9,3,9,4\n"
+      "run,,plies_p5,3,0,4,4\n"
+      "run,,plies_median,4,0,inf,4\n"
+      "run,,plies_p95,inf,4,inf,4\n"
       "run,,plies_max,9,,,4\n"
       "run,,passes_mean,0.500000,,,4\n"
       "run,,branching_mean,2.444444,1.136237,3.752652,4\n"
@@ -566,12 +584,12 @@ static void a_run_of_teams_has_these_metrics(void **state) {
                   "run,,entropy,0.881291,0.270465,1,5\n"
                   "run,,chi_square,1,,,5\n"
                   "run,,p_value,0.625000,,,5\n"
-                  "run,,plies_mean,7,4.516582,9.483418,6\n"
-                  "run,,plies_sd,2.366432,1.724773,3.246804,6\n"
+                  "run,,plies_mean,7.166667,4.202174,10.131159,6\n"
+                  "run,,plies_sd,2.615392,,,6\n"
                   "run,,plies_min,4,,,6\n"
                   "run,,plies_p5,4,0,6,6\n"
-                  "run,,plies_median,6,0,12,6\n"
-                  "run,,plies_p95,10,8,12,6\n"
+                  "run,,plies_median,6,4,10,6\n"
+                  "run,,plies_p95,10,8,inf,6\n"
                   "run,,plies_max,10,,,6\n"
                   "run,,passes_mean,0.166667,,,6\n"
                   "run,,branching_mean,2.809524,1.899440,3.719607,6\n"
@@ -608,6 +626,7 @@ static void the_histogram_has_the_observed_lengths(void **state) {
                   "length,\"6\",rate,0.166667,0.030053,0.563503,6\n"
                   "length,\"8\",rate,0.166667,0.030053,0.563503,6\n"
                   "length,\"9\",rate,0.166667,0.030053,0.563503,6\n"
+                  "length,\"9\",stopped_rate,0.166667,0.030053,0.563503,6\n"
                   "length,\"10\",rate,0.166667,0.030053,0.563503,6\n");
   metrics_free(&f);
 }

@@ -243,7 +243,9 @@ function readCanvases() {
       x >= area.left - 1 && x <= area.right + 1 && y >= area.top - 1 && y <= area.bottom + 1;
     // Points without a value have a position, too, so this checks the values.
     const valued = (meta, i) =>
-      Object.values(meta.controller.getParsed(i)).every((value) => Number.isFinite(value));
+      Object.values(meta.controller.getParsed(i))
+        .filter((value) => typeof value !== 'object') // how bars are stacked
+        .every((value) => Number.isFinite(value));
     const points = (meta) => meta.data.filter((point, i) => valued(meta, i) && within(point));
     const inside = chart ? chart.getSortedVisibleDatasetMetas().flatMap(points).length : 0;
     let sum = 0;

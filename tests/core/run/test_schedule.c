@@ -523,44 +523,6 @@ static void points_divide_evenly_among_any_number_of_sides(void **state) {
     assert_int_equal(POINTS % sides, 0);
 }
 
-/* The smallest length that at least `percent` of games do not exceed, in
- * integer arithmetic. */
-static int slow_quantile(const int *plies, int games, int percent) {
-  for (int length = 0;; length++) {
-    int within = 0;
-    for (int i = 0; i < games; i++)
-      within += plies[i] <= length;
-    if (100 * within >= percent * games)
-      return length;
-  }
-}
-
-static void quantiles_agree_with_a_slow_count(void **state) {
-  (void)state;
-  Game *game = open_game("quoridor");
-  Schedule s;
-  assert_true(schedule_make(&s, game, SEATING_FIXED, specs, 1, NULL));
-  Rng rng;
-  rng_seed(&rng, 4, 0);
-  for (int games = 1; games <= 300; games += games < 45 ? 1 : 17) {
-    Tally t;
-    int plies[300];
-    uint32_t spread = 1 + rng_below(&rng, 60);
-    assert_true(tally_make(&t, &s, 60, NULL));
-    for (int i = 0; i < games; i++) {
-      plies[i] = 60 - (int)rng_below(&rng, spread + 1);
-      Match m = {.end = MATCH_DRAW, .plies = plies[i], .forfeiter = -1};
-      tally_add(&t, 0, &m);
-    }
-    for (int percent = 5; percent <= 100; percent += 5)
-      assert_int_equal(tally_quantile(&t, percent / 100.0),
-                       slow_quantile(plies, games, percent));
-    tally_free(&t);
-  }
-  schedule_free(&s);
-  game_close(game);
-}
-
 int main(void) {
   name_bots();
   loader_add(&RANDOM_BOTS.loader);
@@ -577,7 +539,6 @@ int main(void) {
       cmocka_unit_test(a_spec_that_is_too_long_spelled_out_is_refused),
       cmocka_unit_test(a_tally_agrees_with_a_slow_count),
       cmocka_unit_test(points_divide_evenly_among_any_number_of_sides),
-      cmocka_unit_test(quantiles_agree_with_a_slow_count),
   };
   return RUN_TESTS(tests);
 }
