@@ -363,7 +363,7 @@ bool compare_adjust(Comparison list[], int count, Error *error) {
   for (int i = 0; i < count; i++) {
     list[i].tests = tests;
     for (int k = 0; k < list[i].count; k++)
-      list[i].list[k].p_adjusted = p[rows++];
+      list[i].list[k].p_holm = p[rows++];
   }
   free(p);
   return true;
@@ -392,5 +392,5 @@ void compare_use_anytime(Comparison *c, const SequentialTest *test) {
   }
   holm_adjust(p, c->count);
   for (int i = 0; i < c->count; i++)
-    c->list[i].p_adjusted = i == tested ? c->list[i].p : p[i];
+    c->list[i].p_holm = i == tested ? c->list[i].p : p[i];
 }

@@ -76,7 +76,7 @@ typedef struct Difference {
   Estimate difference; /* b - a with its fixed-sample interval */
   Estimate anytime;    /* b - a with its anytime-valid interval */
   double p, anytime_p; /* that there is no difference, by either interval */
-  double p_adjusted;   /* p, adjusted for all tests that are made together */
+  double p_holm;       /* p, adjusted for all tests that are made together */
   double correlation;  /* between A and B in the same game; NaN if they are not
                           paired, or do not vary */
   double gain; /* independent runs would need this many times the games */
@@ -99,17 +99,17 @@ typedef struct Comparison {
                      truncated there */
   double a_undecided, b_undecided; /* share of games without a result */
   uint64_t forfeits;               /* games that the lengths leave out */
-  int tests;                       /* that p_adjusted is adjusted for */
+  int tests;                       /* that p_holm is adjusted for */
   int count;
   Difference list[DIFFERENCES_MAX];
 } Comparison;
 
-/* Both runs must have games, and outlive the comparison. p_adjusted is adjusted
+/* Both runs must have games, and outlive the comparison. p_holm is adjusted
  * for the metrics of this comparison. */
 bool compare(const ComparedRun *a, const ComparedRun *b, Comparison *comparison,
              Error *error);
 
-/* Adjusts p_adjusted for all tests of several comparisons: the probability of
+/* Adjusts p_holm for all tests of several comparisons: the probability of
  * any false claim in all of them is then at most 5%. */
 bool compare_adjust(Comparison list[], int count, Error *error);
 
@@ -121,7 +121,7 @@ const Difference *compare_find(const Comparison *comparison,
                                ComparedMetric metric);
 
 /* States in sentences which run is fairer, longer, more often drawn, truncated
- * or forfeited, and where a seat wins more often, as far as p_adjusted is below
+ * or forfeited, and where a seat wins more often, as far as p_holm is below
  * 0.05. */
 void compare_verdict(const Comparison *comparison, Sentences *sentences);
 

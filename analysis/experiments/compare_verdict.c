@@ -7,7 +7,7 @@
 #include <math.h>
 
 static bool is_claimed(const Difference *d) {
-  return d->p_adjusted < 0.05;
+  return d->p_holm < 0.05;
 }
 
 static double unit_of(const Difference *d) {
@@ -77,9 +77,9 @@ static Numbers numbers(const Difference *d, bool a_first, const char *of) {
 static Numbers why_not(const Comparison *c, const Difference *d) {
   Numbers why = {""};
   if (!is_claimed(d) && d->difference.low * d->difference.high > 0 &&
-      !isnan(d->p_adjusted))
+      !isnan(d->p_holm))
     snprintf(why.text, sizeof why.text, "; %s, adjusted for %d tests",
-             shown_p(d->p_adjusted).text, c->tests);
+             shown_p(d->p_holm).text, c->tests);
   return why;
 }
 

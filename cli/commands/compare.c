@@ -73,7 +73,7 @@ static void print_row(const Comparison *c, const Difference *d) {
   print_right(shown_signed(unit * d->difference.value, 1).text, 9);
   print_interval(d, unit);
   print_p(d->p, 9);
-  print_p(d->p_adjusted, 10);
+  print_p(d->p_holm, 10);
   if (c->pairing == PAIRED)
     print_pairing(d);
   printf("\n");
@@ -128,17 +128,13 @@ static void print_comparison(const Comparison *c) {
 
 /* ---- CSV -----------------------------------------------------------------*/
 
+/* As all CSV files have numbers; nothing if there is none. */
 static void print_number(double number) {
-  printf(",");
+  char digits[TEXT_REAL_MAX + 1];
+  Text text = {.bytes = digits};
   if (isfinite(number))
-    printf("%.6f", number);
-}
-
-/* A p-value keeps its digits however small it is. */
-static void print_small(double number) {
-  printf(",");
-  if (isfinite(number))
-    printf("%.6g", number);
+    text_add_real(&text, number, SHOWN_CSV);
+  printf(",%.*s", (int)text.length, digits);
 }
 
 static bool print_dir(const char *dir) {
@@ -167,11 +163,11 @@ static void print_csv(const Comparison *c) {
     print_number(d->difference.value);
     print_number(d->difference.low);
     print_number(d->difference.high);
-    print_small(d->p);
-    print_small(d->p_adjusted);
+    print_number(d->p);
+    print_number(d->p_holm);
     print_number(d->anytime.low);
     print_number(d->anytime.high);
-    print_small(d->anytime_p);
+    print_number(d->anytime_p);
     printf(",%s", c->pairing == PAIRED ? "true" : "false");
     print_number(d->correlation);
     print_number(d->gain);
@@ -209,9 +205,9 @@ static void print_legend(const Comparison list[], int count, bool until) {
 static void print_all(const Args *args, const Comparison list[], int count) {
   bool csv = args_value(args, "csv");
   if (csv)
-    printf("a,b,metric,value_a,value_b,n_a,n_b,difference,low,high,p,"
-           "p_adjusted,anytime_low,anytime_high,anytime_p,paired,correlation,"
-           "gain\n");
+    printf("a,b,metric,value_a,value_b,n_a,n_b,difference,low,high,"
+           "p_value,p_holm,anytime_low,anytime_high,anytime_p_value,paired,"
+           "correlation,gain\n");
   for (int i = 0; i < count; i++) {
     printf(i && !csv ? "\n\n" : "");
     (csv ? print_csv : print_comparison)(&list[i]);

@@ -246,7 +246,7 @@ function lab.read_csv(path, each) end
 ---@field a number the first run's value
 ---@field b number the second run's value
 ---@field p number? that there is no difference; nil if nothing is tested
----@field p_adjusted number? adjusted for all tests (Holm); sentences claim what is below 0.05
+---@field p_holm number? adjusted for all tests (Holm); sentences claim what is below 0.05
 ---@field correlation number? between the runs in the same game, if they are paired
 ---@field gain number? how many times the games unpaired runs would need
 

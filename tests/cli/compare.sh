@@ -77,8 +77,8 @@ test_shards() {
 # ---- CSV -------------------------------------------------------------------
 
 test_csv() {
-  local header=a,b,metric,value_a,value_b,n_a,n_b,difference,low,high,p,p_adjusted,anytime_low,anytime_high
-  header=$header,anytime_p,paired,correlation,gain
+  local header=a,b,metric,value_a,value_b,n_a,n_b,difference,low,high,p_value,p_holm,anytime_low,anytime_high
+  header=$header,anytime_p_value,paired,correlation,gain
   local odd=$'odd "x", y\nz'
   run 0 compare a b --csv
   no_err
@@ -106,12 +106,12 @@ false 7" --icsv --onidx count -g paired abc.csv
   mlr_is 6 --icsv --onidx filter '$metric != "gap"' then filter \
     '$low <= $difference && $difference <= $high && $anytime_low < $low && $high < $anytime_high && $n_a == 300' then count ab.csv
   # Claims are adjusted for all comparisons of the command, intervals are not.
-  mlr_is "$(mlr --icsv --onidx filter '$metric == "draw"' then cut -o -f low,high,p ab.csv)" \
-    --icsv --onidx filter '$metric == "draw" && $b == "b"' then cut -o -f low,high,p abc.csv
-  mlr_is true --icsv --onidx filter '$p != ""' then put -q \
-    'begin { @good = true } @good = @good && $p <= $p_adjusted && $p_adjusted <= 1; end { print @good }' abc.csv
+  mlr_is "$(mlr --icsv --onidx filter '$metric == "draw"' then cut -o -f low,high,p_value ab.csv)" \
+    --icsv --onidx filter '$metric == "draw" && $b == "b"' then cut -o -f low,high,p_value abc.csv
+  mlr_is true --icsv --onidx filter '$p_value != ""' then put -q \
+    'begin { @good = true } @good = @good && $p_value <= $p_holm && $p_holm <= 1; end { print @good }' abc.csv
   # Runs without forfeits have no test of them.
-  mlr_is 2 --icsv --onidx filter '$metric == "forfeit" && is_empty($p) && is_empty($p_adjusted)' then count abc.csv
+  mlr_is 2 --icsv --onidx filter '$metric == "forfeit" && is_empty($p_value) && is_empty($p_holm)' then count abc.csv
   # With fewer than a hundred games there are no anytime-valid intervals.
   play few tictacdoh --games 50
   run 0 compare few a --csv

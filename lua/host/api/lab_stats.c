@@ -227,7 +227,7 @@ static void push_difference(lua_State *L, const Difference *d) {
   set_number(L, "a", d->a);
   set_number(L, "b", d->b);
   set_number(L, "p", d->p);
-  set_number(L, "p_adjusted", d->p_adjusted);
+  set_number(L, "p_holm", d->p_holm);
   set_number(L, "correlation", d->correlation);
   set_number(L, "gain", d->gain);
 }

@@ -877,12 +877,12 @@ static void p_values_are_adjusted_for_all_comparisons(void **state) {
   assert_int_equal(list[0].tests, 3);
   assert_int_equal(list[1].tests, 4);
   double alone = find(&list[1], COMPARE_END, MATCH_DRAW).p;
-  assert_near("alone", find(&list[1], COMPARE_END, MATCH_DRAW).p_adjusted,
+  assert_near("alone", find(&list[1], COMPARE_END, MATCH_DRAW).p_holm,
               4 * alone);
   assert_true(compare_adjust(list, 2, &error));
   assert_int_equal(list[0].tests, 7);
   assert_int_equal(list[1].tests, 7);
-  assert_near("among all", find(&list[1], COMPARE_END, MATCH_DRAW).p_adjusted,
+  assert_near("among all", find(&list[1], COMPARE_END, MATCH_DRAW).p_holm,
               7 * alone);
 }
 
@@ -899,7 +899,7 @@ static void after_repeated_looks_p_values_are_anytime_valid(void **state) {
   assert_interval("seat 1", d.difference, before.anytime.low,
                   before.anytime.high);
   assert_near("p", d.p, before.anytime_p);
-  assert_near("alone", d.p_adjusted, d.p);
+  assert_near("alone", d.p_holm, d.p);
   assert_true(d.p > before.p);
   /* p is where the confidence sequence just excludes 0. */
   double z = confidence_sequence_z(1000, d.p);
@@ -907,13 +907,12 @@ static void after_repeated_looks_p_values_are_anytime_valid(void **state) {
   assert_near("half-width", (d.difference.high - d.difference.low) / 2 / half,
               (d.difference.high + d.difference.low) / 2 / z);
   assert_int_equal(c.tests, 2); /* seat 2 and the gap */
-  assert_true(find(&c, COMPARE_SEAT, 1).p_adjusted >
-              find(&c, COMPARE_SEAT, 1).p);
+  assert_true(find(&c, COMPARE_SEAT, 1).p_holm > find(&c, COMPARE_SEAT, 1).p);
   /* Without an interval there is nothing to claim. */
   c = compare_blocks(2, TWENTY, TWENTY_SIX);
   compare_use_anytime(&c, &test);
   d = find(&c, COMPARE_SEAT, 0);
-  assert_true(isnan(d.difference.low) && isnan(d.p_adjusted));
+  assert_true(isnan(d.difference.low) && isnan(d.p_holm));
 }
 
 /* ---- sequential tests ----------------------------------------------------*/
