@@ -26,15 +26,27 @@ Estimate balance_undecided(const Tally *t) {
   return estimate_rate(t->games - balance_decided(t), t->games);
 }
 
+static uint64_t won(const Tally *t, int side) {
+  return t->side[side].together[side];
+}
+
+/* Whether games go on without the seats that never moved: more plies are played
+ * than there are other seats. A game that the first move always wins is over
+ * before the turn of the second seat, which lives to lose it. */
+static bool skips_seats(const Tally *t) {
+  return t->plies > t->games * (uint64_t)__builtin_popcount(t->moved);
+}
+
 int balance_sides(const Tally *t, int side[SEATS_MAX]) {
   const Schedule *s = t->schedule;
+  bool skips = skips_seats(t);
   unsigned live = 0;
   int sides = 0;
   for (int seat = 0; seat < s->seats; seat++)
-    if (t->moved >> seat & 1)
+    if (!skips || t->moved >> seat & 1)
       live |= 1u << s->side[seat];
   for (int i = 0; i < s->sides; i++)
-    if (live >> i & 1)
+    if (live >> i & 1 || won(t, i))
       side[sides++] = i;
   return sides;
 }
@@ -46,10 +58,6 @@ bool balance_is_confounded(const Schedule *s) {
 static bool nothing_to_compare(const Tally *t) {
   int side[SEATS_MAX];
   return balance_decided(t) == 0 || balance_sides(t, side) < 2;
-}
-
-static uint64_t won(const Tally *t, int side) {
-  return t->side[side].together[side];
 }
 
 Estimate balance_side(const Tally *t, int side) {

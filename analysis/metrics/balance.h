@@ -20,8 +20,9 @@ Estimate balance_undecided(const Tally *tally);
 /* If a larger share of the games has no result, nothing is called fair. */
 #define UNDECIDED_LARGE 0.05
 
-/* The live sides, those with a seat that moved in some game of the run, in
- * ascending order; returns how many. */
+/* The live sides in ascending order; returns how many. A side is dead if none
+ * of its seats ever moved, it never won, and games went on past its turn: on
+ * average they have more plies than there are seats that moved. */
 int balance_sides(const Tally *tally, int side[SEATS_MAX]);
 
 /* Whether each seat has a bot of its own, so that nobody can tell whether a

@@ -305,11 +305,16 @@ static void dead_seats_are_not_in_the_gap(void **state) {
   Comparison c = must_compare(&a, &b);
   assert_near("three", find(&c, COMPARE_GAP, 0).a, 0.5);
   a.run.tally.moved = 3;
+  a.run.tally.plies = 9 * a.run.tally.games;
   c = must_compare(&a, &b);
   assert_interval("two", find(&c, COMPARE_GAP, 0).difference, -0.287368563314,
                   0.662152548949);
+  free_games(&a);
   /* One that plays alone has no gap. */
+  a = make_run("A", 1, 2);
+  add_blocks(&a, (Block[BLOCKS]){{20, WON, 1, 9}});
   a.run.tally.moved = 1;
+  a.run.tally.plies = 9 * a.run.tally.games;
   c = must_compare(&a, &b);
   Difference d = find(&c, COMPARE_GAP, 0);
   assert_true(isnan(d.a) && isnan(d.p) && isnan(d.difference.low));
@@ -813,6 +818,9 @@ static void seats_that_never_move_are_named(void **state) {
   add_blocks(&a, TWENTY);
   add_blocks(&b, TWENTY_SIX);
   a.run.tally.moved = 3;
+  a.run.tally.plies = 9 * a.run.tally.games;
+  for (uint64_t i = 0; i < a.run.tally.games; i++)
+    distinct_add(&a.run.tally.distinct, i);
   assert_notes(&a, &b,
                (const char *const[]){
                    "1 of the 3 sides of A never moved and is left out of its "

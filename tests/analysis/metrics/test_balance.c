@@ -597,6 +597,7 @@ static void add_moved(Counting *c, unsigned moved, unsigned winners,
   Match match = {.end = winners ? MATCH_WIN : MATCH_DRAW,
                  .winners = (uint16_t)winners,
                  .moved = (uint16_t)moved,
+                 .plies = 20,
                  .forfeiter = -1};
   for (int i = 0; i < games; i++)
     tally_add(&c->tally, 0, &match);
@@ -637,6 +638,31 @@ static void a_team_with_a_dead_seat_is_alive(void **state) {
   int side[SEATS_MAX];
   add_moved(c, 3, 5, 10);
   assert_int_equal(balance_sides(&c->tally, side), 2);
+  end_counting(c);
+}
+
+/* A seat that wins counts, even if it never moves. */
+static void a_seat_that_wins_is_alive(void **state) {
+  (void)state;
+  Counting *c = count_for(3, 3);
+  int side[SEATS_MAX];
+  add_moved(c, 3, 1, 60);
+  add_moved(c, 3, 4, 1);
+  assert_int_equal(balance_sides(&c->tally, side), 3);
+  end_counting(c);
+}
+
+/* If the first move always wins, nobody skips the second seat: it has lost. */
+static void a_seat_that_loses_before_its_turn_is_alive(void **state) {
+  (void)state;
+  Counting *c = count_for(2, 2);
+  int side[SEATS_MAX];
+  const Match match = {
+      .end = MATCH_WIN, .winners = 1, .moved = 1, .plies = 1, .forfeiter = -1};
+  for (int i = 0; i < 100; i++)
+    tally_add(&c->tally, 0, &match);
+  assert_int_equal(balance_sides(&c->tally, side), 2);
+  assert_near("gap", balance_gap(&c->tally).value, 1, 1e-15);
   end_counting(c);
 }
 
@@ -1075,6 +1101,8 @@ int main(void) {
       cmocka_unit_test(without_decided_games_nothing_is_known),
       cmocka_unit_test(a_dead_seat_is_no_side),
       cmocka_unit_test(a_team_with_a_dead_seat_is_alive),
+      cmocka_unit_test(a_seat_that_wins_is_alive),
+      cmocka_unit_test(a_seat_that_loses_before_its_turn_is_alive),
       cmocka_unit_test(one_live_side_has_no_balance),
       cmocka_unit_test(shared_wins_count_in_the_test),
       cmocka_unit_test(the_pair_is_the_one_that_is_shown_to_differ),
