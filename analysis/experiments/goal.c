@@ -84,6 +84,15 @@ static GoalValue balance(const Tally *t, int which, double alpha) {
        most_balance(none.high, gap.low), n}};
 }
 
+/* If all games are equally long, others cannot be more frequent than the
+ * interval of a rate says that never occurred; they take 0 plies to the limit.
+ */
+static Estimate constant_plies(const Tally *t, double plies, double alpha) {
+  double others = confidence_sequence_rate(0, t->games, alpha).high;
+  return (Estimate){plies, plies - others * plies,
+                    plies + others * (t->max_plies - plies), t->games};
+}
+
 static GoalValue plies(const Tally *t, int which, double alpha) {
   (void)which;
   Moments all = {0};
@@ -92,8 +101,10 @@ static GoalValue plies(const Tally *t, int which, double alpha) {
     all.sum += t->plies_by_end[end].sum;
     all.squares += t->plies_by_end[end].squares;
   }
-  return plain(confidence_sequence_mean((double)all.sum / (double)all.count,
-                                        moments_sd(&all), all.count, alpha));
+  double mean = (double)all.sum / (double)all.count, sd = moments_sd(&all);
+  if (sd > 0)
+    return plain(confidence_sequence_mean(mean, sd, all.count, alpha));
+  return plain(constant_plies(t, mean, alpha));
 }
 
 /* The branching factor is a ratio of totals; its standard error is that of the
@@ -103,6 +114,8 @@ static GoalValue branching(const Tally *t, int which, double alpha) {
   Estimate e = summary_branching(t);
   double standard_error =
       estimate_has_interval(e) ? estimate_half_width(e) / Z95 : 0;
+  if (!(standard_error > 0)) /* all games are alike: no bound is known */
+    return plain((Estimate){e.value, -INFINITY, INFINITY, e.n});
   return plain(confidence_sequence_mean(
       e.value, standard_error * sqrt((double)e.n), e.n, alpha));
 }

@@ -47,6 +47,11 @@ typedef struct Level {
   int sides;          /* live sides: those with a seat that ever moved */
   Estimate difference[SEATS_MAX][SEATS_MAX]; /* of the win rates of two live
                                                 sides, for ladder_change */
+  /* The two sides that are best shown to differ, their win rates in the decided
+   * games, and whether they are shown to differ, on this level by itself. */
+  char ahead[SIDE_TEXT], behind[SIDE_TEXT];
+  double ahead_rate, behind_rate;
+  bool differ;
   double p; /* of the test of equal win rates; NaN if no game has a result */
   double p_holm; /* the same, adjusted for the number of levels */
   Repetition repetition, against_repetition;

@@ -11,6 +11,15 @@ static int pairs_of(int sides) {
   return sides > 2 ? sides * (sides - 1) / 2 : 1;
 }
 
+static void add_pair(Level *level, const Tally *t) {
+  int ahead, behind;
+  level->differ = balance_pair(t, &ahead, &behind).low > 0;
+  schedule_side_name(t->schedule, ahead, level->ahead);
+  schedule_side_name(t->schedule, behind, level->behind);
+  level->ahead_rate = balance_rate(t, ahead).value;
+  level->behind_rate = balance_rate(t, behind).value;
+}
+
 void ladder_add_fairness(Level *level, const Tally *t) {
   int side[SEATS_MAX], sides = balance_sides(t, side);
   double z = bonferroni_z(pairs_of(sides));
@@ -22,6 +31,8 @@ void ladder_add_fairness(Level *level, const Tally *t) {
     for (int j = 0; j < sides; j++)
       if (i != j)
         level->difference[i][j] = balance_difference_z(t, side[i], side[j], z);
+  if (level->decided && sides > 1)
+    add_pair(level, t);
   level->p = level->decided && sides > 1 ? balance_test(t).p : NAN;
 }
 

@@ -101,36 +101,37 @@ static void say_forfeits(const Ladder *l, Sentences *to) {
 }
 
 /* Whether the games show that some side wins more often than another. All
- * levels are one family of tests; with more than two sides the interval of the
- * balance, which covers all pairs, must agree. */
+ * levels are one family of tests; with more than two sides the pair that is
+ * named must differ as well. */
 static bool is_unfair(const Level *level) {
-  return level->games && level->p_holm < 0.05 && level->balance.high < 1;
+  return level->games && level->p_holm < 0.05 && level->differ;
 }
 
+/* At most this many levels are named. */
+enum { UNFAIR_NAMED = 6 };
+
 static void say_unfair(const Ladder *l, Sentences *to) {
-  int tests = 0;
+  const char *side = l->seats == l->sides ? "seat" : "team";
+  int tests = 0, unfair = 0;
   for (int i = 0; i < l->levels; i++)
     tests += l->level[i].games && !isnan(l->level[i].p);
   for (int i = 0; i < l->levels; i++) {
     const Level *level = &l->level[i];
-    int best = 0, worst = 0;
-    if (!is_unfair(level))
+    if (!is_unfair(level) || unfair++ >= UNFAIR_NAMED)
       continue;
-    for (int seat = 1; seat < l->seats; seat++) {
-      best = level->seat[seat].value > level->seat[best].value ? seat : best;
-      worst = level->seat[seat].value < level->seat[worst].value ? seat : worst;
-    }
-    double scale = (double)level->games / (double)level->decided;
-    sentences_add(
-        to,
-        "At %s=%d seat %d has an advantage: of the %s decided games "
-        "it wins %s, seat %d %s (%s%s).",
-        l->option, level->value, best + 1, shown_count(level->decided).text,
-        shown_percent(level->seat[best].value * scale).text, worst + 1,
-        shown_percent(level->seat[worst].value * scale).text,
-        shown_p(level->p_holm).text,
-        tests > 1 ? ", adjusted for all levels" : "");
+    sentences_add(to,
+                  "At %s=%d %s %s has an advantage: of the %s decided games it "
+                  "wins %s, %s %s %s (%s%s).",
+                  l->option, level->value, side, level->ahead,
+                  shown_count(level->decided).text,
+                  shown_percent(level->ahead_rate).text, side, level->behind,
+                  shown_percent(level->behind_rate).text,
+                  shown_p(level->p_holm).text,
+                  tests > 1 ? ", adjusted for all levels" : "");
   }
+  if (unfair > UNFAIR_NAMED)
+    sentences_add(to, "So does a %s on %d more levels.", side,
+                  unfair - UNFAIR_NAMED);
 }
 
 static void say_repetitions(const Ladder *l, Sentences *to) {

@@ -67,21 +67,42 @@ static bool is_change(const Trend *t) {
   return t->kind == TREND_STEP || t->kind == TREND_DIFFERENCE;
 }
 
-/* One sentence for each option, or value of one, on all that it changes. */
-static void say_change(const SweepTrends *t, const Trend *first,
+/* One sentence for each option, or value of one, on all that it changes.
+ * Returns whether there is one. */
+static bool say_change(const SweepTrends *t, const Trend *first, bool named,
                        Sentences *to) {
   Clauses clauses = {.count = 0};
   for (int i = 0; i < t->count; i++)
     if (same_change(&t->list[i], first) && trend_is_shown(&t->list[i]))
       add_change(&clauses, &t->list[i], t->truncated);
-  if (clauses.count == 0)
-    return;
+  if (clauses.count == 0 || !named)
+    return clauses.count > 0;
   if (first->kind == TREND_STEP)
     sentences_add(to, "With %s up by %.6g, %s.", first->option, first->step,
                   clauses.text);
   else
     sentences_add(to, "With %s=%s instead of %s, %s.", first->option,
                   first->value, first->base, clauses.text);
+  return true;
+}
+
+/* At most this many options, or values of them, have a sentence. */
+enum { CHANGES_NAMED = 6 };
+
+static void say_changes(const SweepTrends *t, Sentences *to) {
+  int changes = 0;
+  for (int i = 0; i < t->count; i++) {
+    bool first = is_change(&t->list[i]);
+    for (int j = 0; first && j < i; j++)
+      first = !same_change(&t->list[i], &t->list[j]);
+    if (first)
+      changes += say_change(t, &t->list[i], changes < CHANGES_NAMED, to);
+  }
+  if (changes > CHANGES_NAMED)
+    sentences_add(to,
+                  "%d more options or values change something: "
+                  "sweep_trends.csv has them.",
+                  changes - CHANGES_NAMED);
 }
 
 /* Names the options that are not shown to change anything. */
@@ -171,13 +192,7 @@ static void say_repetitions(const SweepResults *results, Sentences *to) {
 
 void sweep_verdict(const SweepTrends *t, const SweepResults *results,
                    Sentences *to) {
-  for (int i = 0; i < t->count; i++) {
-    bool first = is_change(&t->list[i]);
-    for (int j = 0; first && j < i; j++)
-      first = !same_change(&t->list[i], &t->list[j]);
-    if (first)
-      say_change(t, &t->list[i], to);
-  }
+  say_changes(t, to);
   say_unchanged(t, to);
   say_departures(t, to);
   if (t->limits_differ)

@@ -26,7 +26,7 @@ static Layout lay_out(const Ladder *l) {
 static void print_equals(const Level *level, Layout at) {
   printf("%*d %11s", at.width, level->value, grouped(level->games));
   for (int seat = 0; seat < at.seats; seat++)
-    printf("   %-21s", shown_percent_estimate(level->seat[seat]).text);
+    printf("   %-22s", shown_percent_estimate(level->seat[seat]).text);
   printf(" %7s %10s   ", shown_percent(level->draws.value).text,
          shown_percent(level->undecided.value).text);
   print_padded(
@@ -50,14 +50,14 @@ static void print_score(const Ladder *l, Estimate score) {
     printf("   –");
     return;
   }
-  printf("   %-21s   %s (%s to %s)", shown_percent_estimate(score).text,
+  printf("   %-22s   %s (%s to %s)", shown_percent_estimate(score).text,
          show_elo(l, score.value).text, show_elo(l, score.low).text,
          show_elo(l, score.high).text);
 }
 
 static void print_against(const Ladder *l, int i, Layout at) {
   const Level *level = &l->level[i];
-  printf("%*d %*d %11s   %-21s %7s %10s", at.width, level->value, at.width + 2,
+  printf("%*d %*d %11s   %-22s %7s %10s", at.width, level->value, at.width + 2,
          level[-1].value, grouped(level->against_games),
          shown_percent_estimate(level->won).text,
          shown_percent(level->drawn.value).text,
@@ -70,16 +70,17 @@ static void print_tables(const Ladder *l) {
   Layout at = lay_out(l);
   printf("\nBetween equals:\n\n%*s %11s", at.width, l->option, "games");
   for (int seat = 0; seat < at.seats; seat++)
-    printf("   seat %d wins          ", seat + 1);
+    printf("   seat %d wins           ", seat + 1);
   printf("   drawn  no result   balance                   plies\n");
   for (int i = 0; i < l->levels; i++)
     if (l->level[i].games)
       print_equals(&l->level[i], at);
   if (!l->level[1].against_games)
     return;
-  printf("\nAgainst the level below:\n\n%*s %*s %11s   won                     "
-         "drawn  no result   score                   Elo\n",
-         at.width, l->option, at.width + 2, "below", "games");
+  printf(
+      "\nAgainst the level below:\n\n%*s %*s %11s   won                      "
+      "drawn  no result   score                    Elo\n",
+      at.width, l->option, at.width + 2, "below", "games");
   for (int i = 1; i < l->levels; i++)
     if (l->level[i].against_games)
       print_against(l, i, at);

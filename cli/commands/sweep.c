@@ -31,7 +31,7 @@ static void print_row(const SweepRow *row, const int widths[], int seats) {
     printf("%*s  ", widths[axis], text.value);
   printf("%11s", grouped(row->games));
   for (int seat = 0; seat < seats; seat++)
-    printf("   %-21s", seat < row->seats
+    printf("   %-22s", seat < row->seats
                            ? shown_percent_estimate(row->seat[seat]).text
                            : "");
   printf(" %7s %10s ", shown_percent(row->draws.value).text,
@@ -75,7 +75,7 @@ bool sweep_print(const SweepResults *results, const char *out, Error *error) {
   }
   printf("%11s", "games");
   for (int seat = 0; seat < seats; seat++)
-    printf("   seat %d wins          ", seat + 1);
+    printf("   seat %d wins           ", seat + 1);
   printf("   drawn  no result  balance    plies   legal moves\n");
   for (int i = 0; i < count; i++)
     print_row(&rows[i], widths, seats);

@@ -514,7 +514,7 @@ function lab.solve(game, options) end
 ---@class SweepResults
 ---@field [integer] SweepResult the runs
 ---@field trends Trend[] how the metrics depend on the options
----@field sentences string[] what the trends show
+---@field verdict string[] what the trends show, in sentences
 
 ---A value with its 95% interval.
 ---@class Estimate

@@ -12,6 +12,10 @@ run 0 tune dorix --vary pawns=2,15 --goal balance=97..100% --games 800 --quiet
 out "Nearest to the goal in these games: dorix: balance"
 out "1 of the 2 candidates has no result in more than 5.0% of the games."
 
+# So are games that repeat each other noted.
+run 0 tune quoridor:size=5 --vary walls=1,2 --goal plies=1..2 --seat alphabeta:depth=1 --games 200 --quiet
+out "2 of the 2 runs repeat their games; walls=1 has 1 distinct of 100."
+
 # One candidate is left: the table, the sentences, tune.csv.
 run 0 tune quoridor:size=3 --vary walls=0..2 --goal plies=7 --each 3200 --quiet --out one
 no_err

@@ -114,7 +114,7 @@ static void push_trend(lua_State *L, const Trend *t) {
   lab_set_flag(L, "shown", trend_is_shown(t));
 }
 
-/* Sets the fields `trends` and `sentences` of the list of results. */
+/* Sets the fields `trends` and `verdict` of the list of results. */
 static void set_trends(lua_State *L, RunContext *c) {
   const SweepResults *results = &c->sweep.results;
   Sentences verdict = {0};
@@ -133,7 +133,7 @@ static void set_trends(lua_State *L, RunContext *c) {
     lua_pushstring(L, verdict.text[i]);
     lua_rawseti(L, -2, i + 1);
   }
-  lua_setfield(L, -2, "sentences");
+  lua_setfield(L, -2, "verdict");
 }
 
 int lab_sweep(lua_State *L) {

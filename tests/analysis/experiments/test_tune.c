@@ -5,6 +5,7 @@
 #include "analysis/experiments/tune.h"
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/summary.h"
+#include "analysis/stats/confidence_sequence.h"
 #include "tests/support/files.h"
 #include "tests/support/synthetic.h"
 #include "tests/support/test_bots.h"
@@ -188,6 +189,33 @@ undecided_games_count_as_badly_as_they_could_have_gone(void **state) {
                 distance.value <= distance.high);
     run_close(&run);
   }
+}
+
+/* 200 games of 6 plies do not show that there are no others: one in 30 may be
+ * different, and is 10 plies long at most. */
+static void equal_games_leave_room_for_others(void **state) {
+  (void)state;
+  Run run;
+  Goal goal;
+  synthetic_open(&run, &(Truth){.sides = 2, .max_plies = 10}, SEATING_FIXED,
+                 NULL, 0);
+  for (int i = 0; i < 200; i++)
+    synthetic_add(&run, &(Match){.end = MATCH_DRAW,
+                                 .plies = 6,
+                                 .forfeiter = -1,
+                                 .legal_moves = 60,
+                                 .moved = 3});
+  assert_true(goal_read("plies=6", &TWO, &goal, NULL));
+  Estimate e = goal_value(&goal, &run.tally, 0.05).value;
+  double others = confidence_sequence_rate(0, 200, 0.05).high;
+  assert_true(others > 0.03 && others < 0.05);
+  assert_true(fabs(e.value - 6) < 1e-9 &&
+              fabs(e.low - 6 * (1 - others)) < 1e-9);
+  assert_true(fabs(e.high - 6 - 4 * others) < 1e-9);
+  assert_true(goal_read("branching=10", &TWO, &goal, NULL));
+  e = goal_value(&goal, &run.tally, 0.05).value;
+  assert_true(e.value == 10 && e.low == 0 && isinf(e.high));
+  run_close(&run);
 }
 
 /* ---- racing --------------------------------------------------------------*/
@@ -663,6 +691,7 @@ int main(void) {
       cmocka_unit_test(an_invalid_goal_is_refused),
       cmocka_unit_test(the_distance_has_the_bounds_of_the_interval),
       cmocka_unit_test(undecided_games_count_as_badly_as_they_could_have_gone),
+      cmocka_unit_test(equal_games_leave_room_for_others),
       cmocka_unit_test(values_are_the_metrics_of_the_run_with_wider_intervals),
       cmocka_unit_test(the_nearest_candidate_is_the_nearest_of_a_full_sweep),
       cmocka_unit_test(significantly_dominated_candidates_are_dropped),

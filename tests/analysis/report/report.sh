@@ -52,6 +52,6 @@ play sweep quoridor:size=3 --vary walls=0..3 --vary pawn_jump=true,false --games
 play ladder tictacdoh --bot bots/montecarlo.lua:candidates=4 --double playouts=1 --levels 3 --games 20 --out ladder
 play tune quoridor:size=3 --vary walls=0..3 --goal seat1=50% --goal plies=12 --games 4000 --out tuned
 play report cup sweep ladder tuned --out experiments.html
-test_page experiments.html ratings sweep-seats sweep-length ladder-score ladder-balance tune
+test_page experiments.html ratings sweep-seats sweep-balance sweep-length ladder-score ladder-balance tune
 
 echo "all pages passed"
