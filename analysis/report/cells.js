@@ -4,7 +4,7 @@
 
   const { count, percent, percentInterval, interval, signedPoints, parseCell } = Report.text;
   const { NUMBER, WORD, make, numbers } = Report.dom;
-  const { sideCount } = Report.metrics;
+  const { sideCount, botsNote } = Report.metrics;
 
   function cellsOf(run, metrics, metric) {
     const inside = (row) => {
@@ -34,7 +34,9 @@
         'div',
         { class: 'heatmaps', 'data-chart': 'cells' },
         Report.heatmap.frequency(run.board, rates),
-        compared ? Report.heatmap.winners(run.board, byWinner, differences, all) : null,
+        compared
+          ? Report.heatmap.winners(run.board, byWinner, differences, all, botsNote(run))
+          : null,
         cellTable(rates, byWinner, differences),
       ),
       kinds,

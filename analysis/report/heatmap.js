@@ -127,8 +127,9 @@
   // The share of each cell's moves made by the winner, compared with the winners' share of
   // all moves. Colour follows the evidence: it is as strong as the smallest difference that
   // the interval allows, so that few games, or chance, colour nothing.
-  // differences: a Map of cell names to estimates; all: the estimate of all cells.
-  function winners(size, values, differences, all) {
+  // differences: a Map of cell names to estimates; all: the estimate of all cells; note: a
+  // sentence to add to the explanation.
+  function winners(size, values, differences, all, note) {
     const difference = (estimate) => differences.get(estimate.key);
     const spread = Math.max(
       MIN_SPREAD,
@@ -146,7 +147,8 @@
         describeDifference(difference(estimate)),
       hint:
         `Percentage of the moves to each cell that the winner made; of all moves it made ${percent(all.value)}. ` +
-        'Bold and coloured: shown to differ from that, with 95% confidence for all cells at once.',
+        'Bold and coloured: shown to differ from that, with 95% confidence for all cells at once.' +
+        note,
       legend: scaleOf(
         'diverging',
         `−${points(spread)}`,

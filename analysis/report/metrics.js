@@ -76,6 +76,13 @@
       : [];
   }
 
+  // What bots of different strength do to whatever is compared between moves; or "".
+  function botsNote(run) {
+    return new Set(run.bots || []).size > 1
+      ? ' The bots differ: a difference may be that of the bot that likes the move.'
+      : '';
+  }
+
   // Even widths only: a bin of width five holds two or three odd lengths in turn, so the
   // histogram of a game that always ends on odd plies would show spurious teeth.
   const BIN_WIDTHS = [
@@ -87,5 +94,14 @@
     return BIN_WIDTHS.find(fits) || BIN_WIDTHS[BIN_WIDTHS.length - 1];
   }
 
-  Report.metrics = { Metrics, sideCount, liveSides, sideRate, fairRate, fairLine, binWidth };
+  Report.metrics = {
+    Metrics,
+    sideCount,
+    liveSides,
+    sideRate,
+    fairRate,
+    fairLine,
+    botsNote,
+    binWidth,
+  };
 })(window.Report);

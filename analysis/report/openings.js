@@ -5,6 +5,7 @@
   const { known, count, percent, percentInterval, pValue } = Report.text;
   const { make, name, scrolled } = Report.dom;
   const { shareRange } = Report.axes;
+  const { botsNote } = Report.metrics;
 
   const TOP = 20;
 
@@ -78,18 +79,19 @@
     return make(
       'div',
       null,
-      make('p', { class: 'muted' }, explanation(all, rows.length)),
+      make('p', { class: 'muted' }, explanation(run, all, rows.length)),
       sortable('First moves and the win rate of seat 1 after them', columns, rows, 1),
     );
   }
 
-  function explanation(all, moves) {
+  function explanation(run, all, moves) {
     const overall = `Seat 1 wins ${percent(all)} of all sampled games (dashed line).`;
     if (moves < 2) return overall;
     return (
       `${overall} Bold: the win rate after this move is shown to differ from that after the others ` +
       "(Fisher's exact test, p-values adjusted for the number of first moves by Holm's procedure). " +
-      'Each interval is for one move on its own.'
+      'Each interval is for one move on its own.' +
+      botsNote(run)
     );
   }
 
