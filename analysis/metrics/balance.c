@@ -55,6 +55,37 @@ bool balance_is_confounded(const Schedule *s) {
   return s->seatings == 1 && s->bots > 1;
 }
 
+enum { PAIRS_MANY = 30 };
+
+/* The variance of the mean points of the first side, from the sums of pairs,
+ * divided by what it would be if the two games of a pair were independent. */
+static double pair_effect(const Tally *t) {
+  double n = 0, sum = 0, squares = 0, products = 0;
+  for (size_t i = 0; i < t->schedule->seatings; i++)
+    for (int x = 0; x <= 2; x++)
+      for (int y = 0; y <= 2; y++) {
+        double count = (double)t->pair[i].count[x][y];
+        n += count;
+        sum += count * (x + y);
+        squares += count * (x * x + y * y);
+        products += count * 2 * x * y;
+      }
+  double apart = squares - sum * sum / (2 * n);
+  double together = squares + products - sum * sum / n;
+  return n < PAIRS_MANY || !(apart > 0) ? 2 : fmax(together / apart, 1);
+}
+
+double balance_design_effect(const Tally *t) {
+  if (!t->schedule->paired || t->schedule->bots == 1)
+    return 1;
+  return t->pair ? pair_effect(t) : t->schedule->seats;
+}
+
+/* As many games with openings of their own as say the same. */
+static uint64_t effective(const Tally *t, uint64_t games) {
+  return (uint64_t)((double)games / balance_design_effect(t));
+}
+
 static bool nothing_to_compare(const Tally *t) {
   int side[SEATS_MAX];
   return balance_decided(t) == 0 || balance_sides(t, side) < 2;
@@ -97,7 +128,8 @@ static Estimate contrast(const Tally *t, const double weight[], double z) {
       squares += weight[i] * weight[j] * (double)t->side[i].together[j];
   }
   double value = sum / (double)games, middle = sum / n;
-  double half = z * sqrt(fmax(squares - sum * middle, 0) / (n - 1) / n);
+  double variance = fmax(squares - sum * middle, 0) / (n - 1) / n;
+  double half = z * sqrt(variance * balance_design_effect(t));
   return estimate_clamp((Estimate){value, middle - half, middle + half, games},
                         -1, 1);
 }
@@ -114,13 +146,18 @@ Estimate balance_difference_z(const Tally *t, int side, int other, double z) {
   return nothing_to_compare(t) ? estimate_none() : contrast(t, weight, z);
 }
 
+/* The sign test of two sides. */
+static double sign_p(const Tally *t, int side, int other) {
+  return sign_test(effective(t, won_without(t, side, other)),
+                   effective(t, won_without(t, other, side)));
+}
+
 /* With few games Student's interval excludes 0 too easily; it does so here only
  * if the exact test agrees. */
 static Estimate difference(const Tally *t, int side, int other,
                            Confidence level) {
   Estimate e = balance_difference_z(t, side, other, level.z);
-  if (e.n && sign_test(won_without(t, side, other),
-                       won_without(t, other, side)) > level.alpha) {
+  if (e.n && sign_p(t, side, other) > level.alpha) {
     e.low = fmin(e.low, 0);
     e.high = fmax(e.high, 0);
   }
@@ -128,7 +165,8 @@ static Estimate difference(const Tally *t, int side, int other,
 }
 
 Estimate balance_difference(const Tally *t, int side, int other) {
-  return difference(t, side, other, level_of(ALPHA, balance_decided(t)));
+  return difference(t, side, other,
+                    level_of(ALPHA, effective(t, balance_decided(t))));
 }
 
 Estimate balance_advantage(const Tally *t, int side) {
@@ -136,7 +174,7 @@ Estimate balance_advantage(const Tally *t, int side) {
   double weight[SEATS_MAX] = {0};
   if (nothing_to_compare(t))
     return estimate_none();
-  Confidence level = level_of(ALPHA, balance_decided(t));
+  Confidence level = level_of(ALPHA, effective(t, balance_decided(t)));
   if (sides == 2)
     return difference(t, side, live[side == live[0]], level);
   for (int i = 0; i < sides; i++)
@@ -150,7 +188,7 @@ static double pair_alpha(int sides) {
 }
 
 static Confidence pair_level(const Tally *t, int sides) {
-  return level_of(pair_alpha(sides), balance_decided(t));
+  return level_of(pair_alpha(sides), effective(t, balance_decided(t)));
 }
 
 /* The true gap is the difference of some pair of sides: it is at least the
@@ -216,7 +254,8 @@ double balance_detectable(const Tally *t) {
       uint64_t games = told_apart(t, side[i], side[j]);
       most = games > most ? games : most;
     }
-  double chance = sign_test_detectable(most, pair_alpha(sides), 0.8);
+  double chance =
+      sign_test_detectable(effective(t, most), pair_alpha(sides), 0.8);
   return (2 * chance - 1) * (double)most / (double)balance_decided(t);
 }
 
@@ -265,7 +304,8 @@ static double effective_games(Points points, double games) {
 static Estimate share_of(const Tally *t, int side, double z) {
   double games = (double)balance_decided(t);
   Points points = points_of(t, side);
-  double n = effective_games(points, games), share = points.sum / games;
+  double n = effective_games(points, games) / balance_design_effect(t),
+         share = points.sum / games;
   double half = 0.5 / n;
   return (Estimate){share, estimate_share_z(fmax(share - half, 0), n, z).low,
                     estimate_share_z(fmin(share + half, 1), n, z).high, 0};
@@ -419,7 +459,7 @@ static bool has_shared_wins(const Tally *t, const int side[], int sides) {
 static double multinomial_p(const Tally *t, const int side[], int sides) {
   uint64_t count[SEATS_MAX];
   for (int i = 0; i < sides; i++)
-    count[i] = won(t, side[i]);
+    count[i] = effective(t, won(t, side[i]));
   return multinomial_test(count, sides);
 }
 
@@ -429,8 +469,7 @@ static double pairs_p(const Tally *t, const int side[], int sides) {
   double least = 1;
   for (int i = 0; i < sides; i++)
     for (int j = 0; j < i; j++)
-      least = fmin(least, sign_test(won_without(t, side[i], side[j]),
-                                    won_without(t, side[j], side[i])));
+      least = fmin(least, sign_p(t, side[i], side[j]));
   return fmin(least * sides * (sides - 1) / 2, 1);
 }
 
@@ -446,7 +485,9 @@ BalanceTest balance_test(const Tally *t) {
   if (nothing_to_compare(t))
     return (BalanceTest){"test", NAN, NAN, NAN, 0};
   Cochran q = cochran(t, side, sides);
-  double scale = q.trace > 0 ? q.between / q.trace : 0;
+  /* the correction of Rao and Scott (1981) */
+  double scale =
+      q.trace > 0 ? q.between / q.trace / balance_design_effect(t) : 0;
   bool shared = has_shared_wins(t, side, sides);
   bool few = wins(t, side, sides) < (uint64_t)(MULTINOMIAL_MAX * sides);
   BalanceTest test = {.chi_square = scale * (sides - 1),

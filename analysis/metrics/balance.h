@@ -29,6 +29,12 @@ int balance_sides(const Tally *tally, int side[SEATS_MAX]);
  * difference is due to the seats or the bots. */
 bool balance_is_confounded(const Schedule *schedule);
 
+/* The design effect of games that share their opening (Kish 1965): how many
+ * games of this run say as much about the seats as one with an opening of its
+ * own, 1 or more. Pairs of games are compared if there are many; otherwise it
+ * is the most that is possible. */
+double balance_design_effect(const Tally *tally);
+
 /* The share of all games won by a side, and of the decided games. */
 Estimate balance_side(const Tally *tally, int side);
 Estimate balance_rate(const Tally *tally, int side);

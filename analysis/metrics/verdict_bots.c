@@ -8,7 +8,7 @@
 #include "analysis/stats/shown_rating.h"
 #include <math.h>
 
-static const double LEVEL = 0.05; /* of the test of interaction */
+static const double LEVEL = 0.05; /* of tests */
 
 /* Seats are practically equal if equally strong bots score alike within this
  * many points of a hundred. */
@@ -94,10 +94,12 @@ static double share_of(const Standings *st, double elo) {
   return isinf(odds) ? 1 : odds / (odds + st->sides - 1);
 }
 
-/* The advantage with an interval that holds for all sides at once. */
+/* The advantage with an interval that holds for all sides at once, also where
+ * games share their opening. */
 static Rating widened(const Standings *st, int side) {
   Rating r = st->ratings.side[side];
   double factor = st->sides > 2 ? bonferroni_z(st->sides) / Z95 : 1;
+  factor *= sqrt(balance_design_effect(st->tally));
   if (!rating_is_finite(r))
     return r;
   return (Rating){r.value, r.value - factor * (r.value - r.low),
@@ -149,6 +151,13 @@ static Shown undecided_text(const Tally *t) {
   return shown;
 }
 
+/* A rating that is only bounded knows nothing of games that share their
+ * opening: the exact test of the seats must agree. */
+static bool is_shown(const Standings *st, Rating r) {
+  return (r.low > 0 || r.high < 0) &&
+         (rating_is_finite(r) || balance_test(st->tally).p <= LEVEL);
+}
+
 static void add_seats(const Standings *st, Sentences *to) {
   Shown undecided = undecided_text(st->tally);
   bool teams = st->sides != st->tally->schedule->seats;
@@ -160,7 +169,7 @@ static void add_seats(const Standings *st, Sentences *to) {
                   "Whether a %s has an advantage is not known: the bots are "
                   "too unequal.",
                   word);
-  else if (r.low > 0 || r.high < 0)
+  else if (is_shown(st, r))
     sentences_add(to,
                   "%s %s has %s: equally strong bots would score %s of the "
                   "points there, %s Elo.%s",

@@ -144,7 +144,7 @@ static void nothing_false_is_said(void **state) {
   static const struct {
     uint64_t games;
     int runs;
-  } SIZES[] = {{1, 20}, {6, 150}, {10, 150}, {30, 150}, {100, 100}, {1000, 40}};
+  } SIZES[] = {{1, 10}, {6, 100}, {10, 100}, {30, 100}, {100, 60}, {1000, 30}};
   for (size_t size = 0; size < COUNT(SIZES); size++)
     for (size_t i = 0; i < COUNT(TRUTHS); i++) {
       Counts c = referee(&TRUTHS[i], SIZES[size].games, SIZES[size].runs);
@@ -245,12 +245,132 @@ static void few_games_show_nothing(void **state) {
   run_close(&run);
 }
 
+/* ---- games that share their opening --------------------------------------*/
+
+/* Two bots, equally strong. An opening favours either seat, so the seats are
+ * fair, but the two games of a pair mostly go to the same one. */
+static void play_pairs(Run *run, int pairs, uint64_t seed) {
+  static const char *const BOTS[] = {"a", "b"};
+  const Truth truth = {.sides = 2, .won = {0.5, 0.5}};
+  Error error;
+  Rng rng;
+  rng_seed(&rng, seed, 0);
+  synthetic_open(run, &truth, SEATING_ROTATED, BOTS, 2);
+  tally_free(&run->tally);
+  run->schedule.paired = run->plan.pairs = true;
+  assert_true(tally_make(&run->tally, &run->schedule, 100, &error));
+  for (int i = 0; i < pairs; i++) {
+    double favour = synthetic_uniform(&rng) < 0.5 ? 0.9 : 0.1;
+    for (int game = 0; game < 2; game++) {
+      int winner = synthetic_uniform(&rng) < favour ? 0 : 1;
+      const Match match = {.end = MATCH_WIN,
+                           .winners = (uint16_t)(1 << winner),
+                           .moved = 3,
+                           .plies = 10,
+                           .hash = rng_next(&rng),
+                           .forfeiter = -1};
+      synthetic_add(run, &match);
+    }
+  }
+}
+
+static void pairs_are_no_two_games(void **state) {
+  (void)state;
+  enum { RUNS = 200 };
+  static const int PAIRS[] = {5, 20, 100};
+  for (size_t size = 0; size < COUNT(PAIRS); size++) {
+    int claimed = 0, significant = 0, missed = 0, games = 2 * PAIRS[size];
+    for (uint64_t i = 0; i < RUNS; i++) {
+      Run run;
+      Sentences verdict = {0};
+      play_pairs(&run, PAIRS[size], i);
+      verdict_run(&run, &verdict);
+      for (int s = 0; s < verdict.count; s++)
+        claimed += strstr(verdict.text[s], "advantage: equally") != NULL &&
+                   strncmp(verdict.text[s], "Seat", 4) == 0;
+      significant += balance_test(&run.tally).p <= 0.05;
+      missed += balance_gap(&run.tally).low > 0;
+      run_close(&run);
+    }
+    assert_rare("an advantage", (uint64_t)games, claimed, RUNS, 0.05);
+    assert_rare("p < 0.05", (uint64_t)games, significant, RUNS, 0.05);
+    assert_rare("a gap", (uint64_t)games, missed, RUNS, 0.05);
+  }
+}
+
+/* ---- intervals -----------------------------------------------------------*/
+
+static double points(const Truth *t, int side) {
+  double shared = side < t->sides - 1 ? t->shared / (t->sides - 1) : 0;
+  return (t->won[side] + shared + t->drawn / t->sides) / decided(t);
+}
+
+static double entropy(const Truth *t) {
+  double sum = 0;
+  for (int i = 0; i < t->sides; i++)
+    sum -= points(t, i) > 0 ? points(t, i) * log(points(t, i)) : 0;
+  return sum / log(t->sides);
+}
+
+static double advantage(const Truth *t) {
+  double others = 0;
+  for (int i = 1; i < t->sides; i++)
+    others += rate(t, i) / (t->sides - 1);
+  return rate(t, 0) - others;
+}
+
+static int misses(Estimate e, double truth) {
+  return e.n && !(e.low <= truth + 1e-9 && truth - 1e-9 <= e.high);
+}
+
+/* At least 94% of intervals hold, and p-values are not too small. */
+static void intervals_hold(void **state) {
+  (void)state;
+  enum { RUNS = 150 };
+  static const Truth TRUTHS[] = {
+      {.sides = 2, .won = {0.5, 0.5}},
+      {.sides = 2, .won = {0.8, 0.2}},
+      {.sides = 2, .won = {0.95, 0.05}},
+      {.sides = 2, .won = {0.25, 0.15}, .drawn = 0.6},
+      {.sides = 3, .won = {0.1, 0.1, 0.4}, .shared = 0.3, .drawn = 0.1},
+      {.sides = 3, .won = {0.16, 0.18, 0.18}, .shared = 0.48},
+      {.sides = 4, .won = {0.25, 0.25, 0.25, 0.25}},
+      {.sides = 4, .won = {0.5, 0.2, 0.1, 0.1}}, /* 10% truncated */
+  };
+  static const uint64_t GAMES[] = {10, 30, 100};
+  for (size_t i = 0; i < COUNT(TRUTHS); i++)
+    for (size_t k = 0; k < COUNT(GAMES); k++) {
+      const Truth *truth = &TRUTHS[i];
+      double share = points(truth, 0);
+      double elo = 400 * log10(share * (truth->sides - 1) / (1 - share));
+      int missed[5] = {0};
+      for (uint64_t seed = 0; seed < RUNS; seed++) {
+        Run run;
+        synthetic_run(&run, truth, GAMES[k], seed);
+        const Tally *t = &run.tally;
+        missed[0] += misses(balance_gap(t), gap(truth));
+        missed[1] += misses(balance_advantage(t, 0), advantage(truth));
+        missed[2] += misses(balance_elo(t, 0), elo);
+        missed[3] += misses(balance_entropy(t), entropy(truth));
+        missed[4] += gap(truth) < 1e-9 && balance_test(t).p <= 0.05;
+        run_close(&run);
+      }
+      static const char *const NAMES[] = {"a missed gap", "a missed advantage",
+                                          "a missed Elo", "a missed entropy",
+                                          "p < 0.05"};
+      for (int m = 0; m < 5; m++)
+        assert_rare(NAMES[m], GAMES[k], missed[m], RUNS, 0.06);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_false_is_said),
       cmocka_unit_test(what_is_true_is_said),
       cmocka_unit_test(the_power_is_that_of_the_sentence),
       cmocka_unit_test(few_games_show_nothing),
+      cmocka_unit_test(pairs_are_no_two_games),
+      cmocka_unit_test(intervals_hold),
   };
   return RUN_TESTS(tests);
 }
