@@ -116,6 +116,35 @@ static void fill_contest(const Standings *st, size_t seating, int *player,
   }
 }
 
+/* Sums over the pairs of games that begin with a seating, in points. */
+static RatingPair sum_pairs(const Tally *t, size_t seating) {
+  RatingPair sum = {.first = (int)seating, .second = (int)seating + 1};
+  for (int first = 0; first <= 2; first++)
+    for (int second = 0; second <= 2; second++) {
+      double n = (double)t->pair[seating].count[first][second];
+      sum.pairs += n;
+      sum.first_points += n * first / 2;
+      sum.second_points += n * second / 2;
+      sum.product += n * first * second / 4;
+    }
+  return sum;
+}
+
+/* If the run was played in pairs, lists them. */
+static bool make_pairs(Standings *st, Error *error) {
+  const Schedule *s = st->tally->schedule;
+  if (!st->tally->pair)
+    return true;
+  RatingPair *list = malloc(s->seatings * sizeof *list);
+  st->data.pair = list;
+  if (!list)
+    return error_set(error, "out of memory (ratings)");
+  for (size_t i = 0; i < s->seatings; i++)
+    if (s->round[i] == i && schedule_round_games(s, i) == 2)
+      list[st->data.pairs++] = sum_pairs(st->tally, i);
+  return true;
+}
+
 static bool make_data(Standings *st, Error *error) {
   size_t contests = st->tally->schedule->seatings;
   size_t size = contests * (size_t)st->sides;
@@ -137,7 +166,7 @@ static bool make_data(Standings *st, Error *error) {
     fill_contest(st, i, player + at, points + at, forfeits + at);
     drawn[i] = (double)st->tally->seating[i].ends[MATCH_DRAW];
   }
-  return true;
+  return make_pairs(st, error);
 }
 
 /* The strength rounded as in ratings.csv, so that rounding errors do not decide
@@ -187,5 +216,6 @@ void standings_free(Standings *st) {
   free((void *)st->data.points);
   free((void *)st->data.drawn);
   free((void *)st->data.forfeits);
+  free((void *)st->data.pair);
   st->data = (RatingData){0};
 }

@@ -9,6 +9,7 @@
 #ifndef BOARDLAB_ANALYSIS_METRICS_STANDINGS_H
 #define BOARDLAB_ANALYSIS_METRICS_STANDINGS_H
 
+#include "analysis/stats/estimate.h"
 #include "analysis/stats/interaction.h"
 #include "analysis/stats/ratings.h"
 #include "core/run/tally.h"
@@ -49,6 +50,13 @@ void standings_free(Standings *standings);
 
 /* The games with points: all but the truncated ones. */
 uint64_t standings_games(const Standings *standings);
+
+/* The win rate of the first of two sides less that of the other, over games
+ * with a result: the mean of the differences in each seating, which is not
+ * affected by how strong the bots are or how many games of a seating have a
+ * result. NaN with more sides, or if a seating has fewer than two such games.
+ */
+Estimate standings_advantage(const Standings *standings);
 
 /* The results of a bot on a side against another bot, where a game is lost if
  * that bot won it; or against all, if `opponent` is -1. */

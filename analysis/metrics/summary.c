@@ -96,21 +96,21 @@ Estimate summary_bot(const Tally *t, int bot) {
 
 /* ---- metrics -------------------------------------------------------------*/
 
-/* If bots change seats, the advantage is adjusted for their strength. */
-static void add_first_player_elo(Metrics *m, const Tally *t, int side) {
+/* If bots change seats, the advantage is that within the seatings, and in Elo
+ * adjusted for the strength of the bots. */
+static void add_rated(Metrics *m, const Tally *t, int side) {
   Standings st;
-  if (!standings_apply(t)) {
-    metrics_add(m, "run", "", "first_player_elo", balance_elo(t, side));
-    return;
-  }
   if (!standings_make(&st, t, NULL)) {
     m->failed = true;
     return;
   }
   Rating r = st.ratings.side[side];
+  Estimate advantage = standings_advantage(&st);
   InteractionTest test = st.interaction;
   uint64_t n = standings_games(&st);
   standings_free(&st);
+  metrics_add(m, "run", "", "first_player_advantage",
+              isnan(advantage.value) ? balance_advantage(t, side) : advantage);
   metrics_add(m, "run", "", "first_player_elo",
               (Estimate){r.value, r.low, r.high, n});
   if (test.freedom) {
@@ -120,14 +120,22 @@ static void add_first_player_elo(Metrics *m, const Tally *t, int side) {
   }
 }
 
+static void add_first_player(Metrics *m, const Tally *t, int side) {
+  if (standings_apply(t)) {
+    add_rated(m, t, side);
+    return;
+  }
+  metrics_add(m, "run", "", "first_player_advantage",
+              balance_advantage(t, side));
+  metrics_add(m, "run", "", "first_player_elo", balance_elo(t, side));
+}
+
 static void add_balance(Metrics *m, const Tally *t) {
   int side[SEATS_MAX];
   if (balance_sides(t, side) < 2)
     return;
   BalanceTest test = balance_test(t);
-  metrics_add(m, "run", "", "first_player_advantage",
-              balance_advantage(t, side[0]));
-  add_first_player_elo(m, t, side[0]);
+  add_first_player(m, t, side[0]);
   metrics_add(m, "run", "", "balance", balance_index(t));
   metrics_add(m, "run", "", "entropy", balance_entropy(t));
   metrics_add(m, "run", "", "chi_square",

@@ -99,7 +99,8 @@ static double share_of(const Standings *st, double elo) {
 static Rating widened(const Standings *st, int side) {
   Rating r = st->ratings.side[side];
   double factor = st->sides > 2 ? bonferroni_z(st->sides) / Z95 : 1;
-  factor *= sqrt(balance_design_effect(st->tally));
+  if (!st->data.pairs) /* the ratings do not allow for shared openings */
+    factor *= sqrt(balance_design_effect(st->tally));
   if (!rating_is_finite(r))
     return r;
   return (Rating){r.value, r.value - factor * (r.value - r.low),

@@ -46,12 +46,28 @@ static void add_contest(const RatingData *data, int index, const RatingTerms at,
   }
 }
 
+static void add_pair(const RatingData *data, const RatingPair *pair,
+                     const RatingTerms at, Residuals *r) {
+  Contest first = rating_contest(data, pair->first);
+  Contest second = rating_contest(data, pair->second);
+  double product = rating_pair_product(data, pair, at);
+  for (int s = 0; s < 2; s++)
+    for (int t = 0; t < 2; t++) {
+      int one = cell_of(data, &first, s), other = cell_of(data, &second, t);
+      r->products[one][other] += s == t ? product : -product;
+      r->products[other][one] += s == t ? product : -product;
+    }
+}
+
 static void find_residuals(const RatingData *data, const Ratings *ratings,
                            Residuals *r) {
   memset(r, 0, sizeof *r);
   for (int c = 0; c < data->contests; c++)
     if (rating_contest(data, c).games > 0)
       add_contest(data, c, ratings->at, r);
+  for (int i = 0; i < data->pairs; i++)
+    if (data->pair[i].pairs > 0)
+      add_pair(data, &data->pair[i], ratings->at, r);
 }
 
 /* How a residual cell changes with the points of another, once the ratings are

@@ -54,6 +54,36 @@ static void add_products(const RatingData *data, const Contest *contest,
     }
 }
 
+double rating_pair_product(const RatingData *data, const RatingPair *pair,
+                           const RatingTerms at) {
+  Contest first = rating_contest(data, pair->first);
+  Contest second = rating_contest(data, pair->second);
+  double one[SEATS_MAX], other[SEATS_MAX];
+  rating_expect(data, &first, at, one);
+  rating_expect(data, &second, at, other);
+  return pair->product - one[0] * pair->second_points -
+         other[0] * pair->first_points + pair->pairs * one[0] * other[0];
+}
+
+/* Adds the products of the gradients of the two games of a pair. What the first
+ * side gains the second loses. */
+static void add_pair_products(const RatingData *data, const RatingPair *pair,
+                              const RatingTerms at, RatingSquare sum) {
+  double product = rating_pair_product(data, pair, at);
+  const int *first = rating_contest(data, pair->first).player;
+  const int *second = rating_contest(data, pair->second).player;
+  for (int s = 0; s < 2; s++)
+    for (int t = 0; t < 2; t++) {
+      const int row[2] = {first[s], data->players + s};
+      const int column[2] = {second[t], data->players + t};
+      for (int i = 0; i < 4; i++) {
+        double part = s == t ? product : -product;
+        sum[row[i / 2]][column[i % 2]] += part;
+        sum[column[i % 2]][row[i / 2]] += part;
+      }
+    }
+}
+
 /* The sum over all games of the outer product of the gradient: the filling of
  * the sandwich. */
 static void gradient_products(const RatingData *data, const RatingTerms at,
@@ -68,6 +98,9 @@ static void gradient_products(const RatingData *data, const RatingTerms at,
     rating_products(data, c, expected, product);
     add_products(data, &contest, product, sum);
   }
+  for (int i = 0; i < data->pairs; i++)
+    if (data->pair[i].pairs > 0)
+      add_pair_products(data, &data->pair[i], at, sum);
 }
 
 /* Replaces the square by inverse * square * inverse, where both are
@@ -89,8 +122,16 @@ static void sandwich(int count, RatingSquare inverse, RatingSquare square) {
   }
 }
 
+/* A pair of games is one observation. */
+static double observations(const RatingData *data) {
+  double count = rating_games(data);
+  for (int i = 0; i < data->pairs; i++)
+    count -= data->pair[i].pairs;
+  return count;
+}
+
 RatingCorrection rating_correction(const RatingData *data) {
-  double games = rating_games(data), terms = rating_terms(data) - 2;
+  double games = observations(data), terms = rating_terms(data) - 2;
   if (!(games > 0))
     return (RatingCorrection){1, 1};
   return (RatingCorrection){games / fmax(games - terms, 1),

@@ -11,6 +11,11 @@ void rating_products(const RatingData *data, int contest,
                      const double expected[],
                      double product[SEATS_MAX][SEATS_MAX]);
 
+/* The sum over pairs of games of the product of the points of the first side in
+ * both, less their expectations. */
+double rating_pair_product(const RatingData *data, const RatingPair *pair,
+                           const RatingTerms at);
+
 /* What makes the variance large enough for few games. The points that were
  * fitted are nearer to those that were scored than the true ones would be,
  * which a factor of games / (games - terms) corrects (MacKinnon and White

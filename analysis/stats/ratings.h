@@ -16,7 +16,8 @@
  * the points of the games were from what was expected of them: a drawn game
  * varies less than a won and a lost one. Two games in which each player's
  * points vary as if none were split are added, so that games that were all
- * drawn do not make an interval of no width. Games are assumed independent.
+ * drawn do not make an interval of no width. Games are assumed independent,
+ * except for the two games of a pair.
  *
  * Where the points set no bound to a difference, as when one player won every
  * game, it is infinite, and the finite end of its interval is the value at
@@ -44,6 +45,14 @@ typedef struct Rating {
 
 bool rating_is_finite(Rating rating);
 
+/* Games of two contests that were played in pairs and are not independent, with
+ * two sides: sums over the pairs of the points of the first side in either
+ * contest, and of their product. */
+typedef struct RatingPair {
+  int first, second; /* contests */
+  double pairs, first_points, second_points, product;
+} RatingPair;
+
 /* A contest is any number of games with the same seating. Its entries in arrays
  * by side start at contest * sides. Splitting the games of a seating into
  * several contests makes no difference. */
@@ -55,6 +64,8 @@ typedef struct RatingData {
                              NULL if none */
   const double *forfeits; /* of each side: games whose point all other sides
                              split; NULL if none */
+  const RatingPair *pair; /* NULL if all games are independent */
+  int pairs;
 } RatingData;
 
 /* The parameters: the players' strengths, then the sides' advantages. A

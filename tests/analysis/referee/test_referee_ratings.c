@@ -79,6 +79,7 @@ static void assert_at_least(const char *what, int count, int of, double rate) {
 typedef struct Missed {
   int differences, ratings, seats; /* intervals that miss the truth */
   int all_differences, all_ratings, all_seats;
+  int advantages, all_advantages;
   int unbounded; /* differences */
   double width;  /* of the bounded differences, in Elo */
 } Missed;
@@ -105,6 +106,27 @@ static double true_seat(const TrueCup *cup, int seat) {
   for (int s = 0; s < cup->sides; s++)
     sum += s == seat ? 0 : pow(10, cup->seat[s] / 400);
   return cup->seat[seat] - 400 * log10(sum / (cup->sides - 1));
+}
+
+/* The mean over the seatings of how much more often seat 1 wins than seat 2. */
+static double true_advantage(const TrueCup *cup, const Standings *st) {
+  const Schedule *s = st->tally->schedule;
+  double sum = 0;
+  for (size_t i = 0; i < s->seatings; i++) {
+    Truth truth = truth_of(cup, schedule_bots(s, i));
+    sum += truth.won[0] - truth.won[1];
+  }
+  return sum / (double)s->seatings;
+}
+
+static void check_advantage(const TrueCup *cup, const Standings *st,
+                            Missed *m) {
+  Estimate e = standings_advantage(st);
+  double truth = true_advantage(cup, st);
+  if (isnan(e.value))
+    return;
+  m->advantages += e.low > truth || e.high < truth;
+  m->all_advantages++;
 }
 
 static void check_intervals(const TrueCup *cup, const Standings *st,
@@ -136,6 +158,7 @@ static Missed repeat_intervals(const TrueCup *cup, int times, uint64_t seed) {
     play(cup, &run, &rng);
     assert_true(standings_make(&st, &run.tally, NULL));
     check_intervals(cup, &st, &m);
+    check_advantage(cup, &st, &m);
     standings_free(&st);
     run_close(&run);
   }
@@ -169,6 +192,9 @@ static void intervals_cover_the_truth(void **state) {
                    0.05 + 0.02);
     assert_at_most("ratings missed", m.ratings, m.all_ratings, 0.05 + 0.02);
     assert_at_most("seats missed", m.seats, m.all_seats, 0.05 + 0.02);
+    assert_int_equal(m.all_advantages, CUPS[i].sides == 2 ? TIMES : 0);
+    if (m.all_advantages)
+      assert_at_most("advantages missed", m.advantages, TIMES, 0.05);
   }
 }
 
@@ -180,6 +206,51 @@ static void draws_make_intervals_narrower(void **state) {
   cup.drawn = 0.6;
   double drawn = repeat_intervals(&cup, 20, 1).width;
   assert_true(plain / drawn > 1.45 && plain / drawn < 1.7);
+}
+
+/* The two games of a pair share an opening, which is good for one seat. */
+static void play_pairs(int pairs, double opening, Run *run, Rng *rng) {
+  Truth any = {.sides = 2};
+  synthetic_open(run, &any, SEATING_ROTATED, NAMES, 2);
+  tally_free(&run->tally);
+  run->schedule.paired = true;
+  assert_true(tally_make(&run->tally, &run->schedule, 1000, NULL));
+  for (int i = 0; i < pairs; i++) {
+    TrueCup cup = {SEATING_ROTATED, 2, 2, 1, 0.3, {0}, {0}, 0};
+    cup.seat[0] = synthetic_uniform(rng) < 0.5 ? opening : -opening;
+    for (int game = 0; game < 2; game++) {
+      Truth truth = truth_of(&cup, schedule_bots(&run->schedule, (size_t)game));
+      Match match = synthetic_match(&truth, synthetic_uniform(rng), rng);
+      synthetic_add(run, &match);
+    }
+  }
+}
+
+/* Whether the openings favour a seat is known less well than from as many
+ * independent games, which bot is stronger better. */
+static void pairs_of_games_are_not_independent(void **state) {
+  (void)state;
+  enum { TIMES = 200 };
+  int seats = 0, differences = 0;
+  double seat_width = 0, width = 0;
+  Rng rng;
+  rng_seed(&rng, 5, 5);
+  for (int i = 0; i < TIMES; i++) {
+    Run run;
+    Standings st;
+    play_pairs(60, 500, &run, &rng);
+    assert_true(standings_make(&st, &run.tally, NULL));
+    Rating r = ratings_difference(&st.data, &st.ratings, 0, 1);
+    seats += misses(st.ratings.side[0], 0);
+    differences += misses(r, 0);
+    seat_width += st.ratings.side[0].high - st.ratings.side[0].low;
+    width += r.high - r.low;
+    standings_free(&st);
+    run_close(&run);
+  }
+  assert_at_most("seats missed", seats, TIMES, 0.05);
+  assert_at_most("differences missed", differences, TIMES, 0.05);
+  assert_true(seat_width > 1.5 * width);
 }
 
 /* ---- sentences -----------------------------------------------------------*/
@@ -388,6 +459,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(intervals_cover_the_truth),
       cmocka_unit_test(draws_make_intervals_narrower),
+      cmocka_unit_test(pairs_of_games_are_not_independent),
       cmocka_unit_test(no_bot_is_called_the_strongest_without_being_it),
       cmocka_unit_test(the_strongest_is_found),
       cmocka_unit_test(equal_bots_differ_in_no_pair),
