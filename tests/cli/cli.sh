@@ -31,7 +31,7 @@ group() {
 }
 group Games "games show perft solve"
 group Play "play replay"
-group Experiments "simulate tournament sweep tune ladder"
+group Experiments "simulate tournament sweep tune ladder plan"
 group Results "stats report compare merge"
 group Lua "run new check"
 group Tools "bench"

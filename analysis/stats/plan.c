@@ -1,0 +1,101 @@
+#include "analysis/stats/plan.h"
+
+#include "analysis/stats/distribution.h"
+#include "analysis/stats/pentanomial.h"
+#include "analysis/stats/power.h"
+#include <math.h>
+#include <stdbool.h>
+
+static bool is_match(StudyKind kind) {
+  return kind == STUDY_MATCH || kind == STUDY_PAIRED_MATCH;
+}
+
+/* ---- the variance of an observation --------------------------------------*/
+
+static double largest_rate(const Study *s) {
+  double room = 1 - s->drawn - s->rate;
+  return fmax(room, s->rate);
+}
+
+/* The win rates of the seat are `rate` and `difference` more or, if there is no
+ * room for that, less. */
+static double runs_variance(const Study *s, StudyKind kind, double difference) {
+  double a = s->rate;
+  double b = a + difference > 1 - s->drawn ? a - difference : a + difference;
+  double a_variance = a * (1 - a), b_variance = b * (1 - b);
+  double r = kind == STUDY_PAIRED_RUNS ? s->correlation : 0;
+  return a_variance + b_variance - 2 * r * sqrt(a_variance * b_variance);
+}
+
+/* Points are 1, 1/2 and 0. The mean of two correlated games varies by (1 + r) /
+ * 2 of what one does. */
+static double match_variance(const Study *s, StudyKind kind, double score) {
+  double variance = score * (1 - score) - s->drawn / 4;
+  return kind == STUDY_PAIRED_MATCH ? variance * (1 + s->pairing) / 2
+                                    : variance;
+}
+
+/* ---- games and differences -----------------------------------------------*/
+
+/* How many times the games it takes if claims are adjusted for several tests.
+ */
+static double adjustment(const Study *s) {
+  double z = normal_quantile(s->power);
+  double ratio = (bonferroni_z(s->tests) + z) / (bonferroni_z(1) + z);
+  return ratio * ratio;
+}
+
+/* An exact test of two sides decides as if each count were half a game closer
+ * to the middle, which takes about 2 / difference more games (Fleiss, Levin and
+ * Paik 2003). */
+static double seats_games(const Study *s, double difference) {
+  double variance = power_side_variance(s->drawn, difference);
+  return adjustment(s) * power_games(fmax(variance, 0), difference, s->power) +
+         2 / difference;
+}
+
+static double match_games(const Study *s, StudyKind kind, double elo) {
+  double score = score_of_elo(elo), variance = match_variance(s, kind, score);
+  return (kind == STUDY_PAIRED_MATCH ? 2 : 1) * adjustment(s) *
+         power_games(fmax(variance, 0), score - 0.5, s->power);
+}
+
+static double runs_games(const Study *s, StudyKind kind, double difference) {
+  return adjustment(s) *
+         power_games(runs_variance(s, kind, difference), difference, s->power);
+}
+
+/* Fewer games show nothing, whatever their outcome: 6 heads of 6 coins have a
+ * two-sided p-value of 0.03, and 5 of 5 one of 0.06. */
+static const double FEWEST = 6;
+
+static double exact_games(const Study *s, StudyKind kind, double difference) {
+  double games = kind == STUDY_SEATS ? seats_games(s, difference)
+                 : is_match(kind)    ? match_games(s, kind, difference)
+                                     : runs_games(s, kind, difference);
+  return fmax(games, FEWEST);
+}
+
+double study_largest(const Study *s, StudyKind kind) {
+  if (is_match(kind)) /* all games that are not drawn are won */
+    return elo_of_score(1 - fmax(s->drawn, 0.001) / 2);
+  return kind == STUDY_SEATS ? 1 - s->drawn : largest_rate(s);
+}
+
+uint64_t study_games(const Study *s, StudyKind kind, double difference) {
+  double games = ceil(exact_games(s, kind, difference));
+  uint64_t whole = (uint64_t)fmin(games, 1e18);
+  return kind == STUDY_PAIRED_MATCH ? whole + whole % 2 : whole;
+}
+
+/* The games needed fall as the difference grows. */
+double study_difference(const Study *s, StudyKind kind, double games) {
+  double low = 0, high = study_largest(s, kind);
+  if (exact_games(s, kind, high) > games)
+    return INFINITY;
+  for (int i = 0; i < 100; i++) {
+    double middle = (low + high) / 2;
+    *(exact_games(s, kind, middle) > games ? &low : &high) = middle;
+  }
+  return high;
+}

@@ -1,0 +1,42 @@
+/* Planning: how many games an experiment needs, and what it can show.
+ *
+ * A plan says what is assumed of the games before they are played; the
+ * difference is what the designer wants to know about, never one that was
+ * observed. See power.h for the formula. Each kind of experiment only differs
+ * in the variance of one observation. Pure functions. */
+#ifndef BOARDLAB_ANALYSIS_STATS_PLAN_H
+#define BOARDLAB_ANALYSIS_STATS_PLAN_H
+
+#include <stdint.h>
+
+typedef enum StudyKind {
+  STUDY_SEATS,       /* one run: two sides that differ in their win rates */
+  STUDY_RUNS,        /* two independent runs: a seat that wins more often */
+  STUDY_PAIRED_RUNS, /* the same with runs that are compared game by game */
+  STUDY_MATCH,       /* two bots, in Elo */
+  STUDY_PAIRED_MATCH /* the same with games in pairs: one opening, seats swapped
+                      */
+} StudyKind;
+
+typedef struct Study {
+  double power;       /* such as POWER; 0.025 < power < 1 */
+  int tests;          /* that the claims are adjusted for (Bonferroni) */
+  double drawn;       /* share of games that are drawn */
+  double rate;        /* of the seat, in the first of two runs */
+  double correlation; /* of games with the same number in two runs */
+  double pairing;     /* correlation of the two games of a pair */
+} Study;
+
+/* The largest difference that is possible: rates from 0 to 1, or Elo. */
+double study_largest(const Study *study, StudyKind kind);
+
+/* The games that show a difference, rounded up to whole pairs in paired
+ * matches; of each run if there are two. The difference is above 0 and at most
+ * the largest. */
+uint64_t study_games(const Study *study, StudyKind kind, double difference);
+
+/* The smallest difference that this many games show, or infinite if they show
+ * none. */
+double study_difference(const Study *study, StudyKind kind, double games);
+
+#endif

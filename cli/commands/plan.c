@@ -1,0 +1,234 @@
+/* boardlab plan: how many games show a difference, before they are played. */
+#include "analysis/stats/plan.h"
+#include "analysis/experiments/compare.h"
+#include "analysis/stats/pentanomial.h"
+#include "analysis/stats/power.h"
+#include "analysis/stats/shown.h"
+#include "cli/commands/command.h"
+#include "cli/terminal/format.h"
+#include <math.h>
+
+static const char *const KINDS[] = {
+    [STUDY_SEATS] = "one run, between the win rates of two seats",
+    [STUDY_RUNS] = "each of two runs with different seeds, in a seat's win "
+                   "rate",
+    [STUDY_PAIRED_RUNS] = "each of two runs with the same seed",
+    [STUDY_MATCH] = "a match between two bots",
+    [STUDY_PAIRED_MATCH] = "a match in pairs of games (--pairs)"};
+
+typedef struct Plan {
+  Study study;
+  double difference, elo; /* NaN if not given */
+  int64_t games;          /* 0 if not given */
+} Plan;
+
+/* ---- what is assumed -----------------------------------------------------*/
+
+static bool read_percent(const Args *args, const char *flag, double max,
+                         double *share, Error *error) {
+  double percent = 100 * *share;
+  if (!args_real(args, flag, 0, max, &percent, error))
+    return false;
+  *share = percent / 100;
+  return true;
+}
+
+static bool read_study(const Args *args, Study *s, Error *error) {
+  int64_t tests = 1;
+  if (!args_real(args, "correlation", -1, 1, &s->correlation, error) ||
+      !args_real(args, "pairing", -1, 1, &s->pairing, error) ||
+      !args_int(args, "tests", 1, 1000000, &tests, error) ||
+      !read_percent(args, "draws", 99, &s->drawn, error))
+    return false;
+  s->rate = isnan(s->rate) ? (1 - s->drawn) / 2 : s->rate;
+  s->tests = (int)tests;
+  double power = 100 * s->power;
+  if (!args_real(args, "power", 5, 99.9, &power, error))
+    return false;
+  s->power = power / 100;
+  return read_percent(args, "rate", 100 * (1 - s->drawn), &s->rate, error);
+}
+
+static bool read_goal(const Args *args, Plan *p, Error *error) {
+  double points = NAN;
+  if (!args_real(args, "difference", 0.0001, 100, &points, error) ||
+      !args_real(args, "elo", 0.01, 4000, &p->elo, error) ||
+      !args_int(args, "games", 2, GAMES_IN_RUN_MAX, &p->games, error))
+    return false;
+  p->difference = points / 100;
+  int given = !isnan(points) + !isnan(p->elo) + (p->games > 0);
+  return given == 1 ||
+         error_set(error,
+                   given ? "--difference, --elo and --games exclude each other"
+                         : "give --difference POINTS or --elo N for the games "
+                           "that show it, or --games N for the differences "
+                           "that they show");
+}
+
+/* Takes the win rate of seat 1, the draws and the correlation from two runs. */
+static bool read_runs(const char *a_dir, const char *b_dir, Study *s,
+                      Error *error) {
+  ComparedRun a, b;
+  Comparison c;
+  if (!compared_run_read(&a, a_dir, error))
+    return false;
+  bool good = compared_run_read(&b, b_dir, error);
+  if (good) {
+    good = compare(&a, &b, &c, error);
+    const Tally *t = &a.run.tally;
+    if (good) {
+      const Difference *d = compare_find(&c, (ComparedMetric){COMPARE_SEAT, 0});
+      s->rate = d->a;
+      s->correlation = d->correlation;
+      s->drawn = (double)t->ends[MATCH_DRAW] / (double)t->games;
+    }
+    compared_run_free(&b);
+  }
+  compared_run_free(&a);
+  return good;
+}
+
+/* ---- results -------------------------------------------------------------*/
+
+static void print_line(const Study *s, StudyKind kind, const char *number) {
+  printf("%14s  %s", number, KINDS[kind]);
+  if (kind == STUDY_PAIRED_RUNS)
+    printf(", correlation %s", shown_real(s->correlation, 2).text);
+  if (kind == STUDY_PAIRED_MATCH)
+    printf(", correlation %s", shown_real(s->pairing, 2).text);
+  printf("\n");
+}
+
+/* Paired experiments need a correlation. */
+static bool is_known(const Study *s, StudyKind kind) {
+  return kind == STUDY_PAIRED_RUNS    ? !isnan(s->correlation)
+         : kind == STUDY_PAIRED_MATCH ? !isnan(s->pairing)
+                                      : true;
+}
+
+static bool print_games(const Plan *p, StudyKind first, StudyKind last,
+                        double difference, Error *error) {
+  for (StudyKind kind = first; kind <= last; kind++)
+    if (difference > study_largest(&p->study, kind))
+      return error_set(error,
+                       kind >= STUDY_MATCH
+                           ? "with so many draws no two bots differ by %g Elo"
+                           : "with these draws and win rates no difference is "
+                             "as large as %g points",
+                       kind >= STUDY_MATCH ? difference : 100 * difference);
+  if (first == STUDY_SEATS)
+    printf("Games that show a difference of %s points",
+           shown_points(difference).text);
+  else
+    printf("Games that show %s Elo, a score of %s,",
+           shown_real(difference, difference < 10 ? 1 : 0).text,
+           shown_percent(score_of_elo(difference)).text);
+  printf(" with a power of %s:\n\n", shown_percent(p->study.power).text);
+  for (StudyKind kind = first; kind <= last; kind++)
+    if (is_known(&p->study, kind))
+      print_line(&p->study, kind,
+                 shown_count(study_games(&p->study, kind, difference)).text);
+  return true;
+}
+
+static void print_differences(const Plan *p) {
+  printf("The smallest differences that %s games show with a power of %s:\n\n",
+         shown_count((uint64_t)p->games).text,
+         shown_percent(p->study.power).text);
+  for (StudyKind kind = STUDY_SEATS; kind <= STUDY_PAIRED_MATCH; kind++) {
+    char text[2 * SHOWN_TEXT] = "none";
+    double d = study_difference(&p->study, kind, (double)p->games);
+    if (isfinite(d))
+      snprintf(text, sizeof text, "%s %s",
+               kind >= STUDY_MATCH ? shown_real(d, 0).text
+                                   : shown_points(d).text,
+               kind >= STUDY_MATCH ? "Elo" : "points");
+    if (is_known(&p->study, kind))
+      print_line(&p->study, kind, text);
+  }
+}
+
+static void print_assumptions(const Study *s, bool match) {
+  char text[900], seat[300] = "", tests[64] = "";
+  bool equal = fabs(s->rate - (1 - s->drawn) / 2) < 1e-12;
+  if (!match)
+    snprintf(seat, sizeof seat,
+             ", and in the first of two runs the seat wins %s%s",
+             shown_percent(s->rate).text, equal ? ", as the others do" : "");
+  if (s->tests > 1)
+    snprintf(tests, sizeof tests, ", widened for %d tests,", s->tests);
+  snprintf(
+      text, sizeof text,
+      "Assumed: %s of games are drawn, none is truncated or forfeited%s. A "
+      "difference is shown if its 95%% interval%s excludes 0.",
+      shown_percent(s->drawn).text, seat, tests);
+  printf("\n");
+  print_wrapped(text, 0);
+}
+
+static int run(const Args *args, Error *error) {
+  Plan p = {.study = {.power = POWER,
+                      .rate = NAN,
+                      .correlation = NAN,
+                      .pairing = NAN},
+            .difference = NAN,
+            .elo = NAN};
+  if (args->positional_count == 1) {
+    error_set(error, "two runs are compared: name another folder");
+    return EXIT_USAGE;
+  }
+  if (args->positional_count &&
+      !read_runs(args->positional[0], args->positional[1], &p.study, error))
+    return EXIT_FAILED;
+  if (!read_study(args, &p.study, error) || !read_goal(args, &p, error))
+    return EXIT_USAGE;
+  if (p.games)
+    print_differences(&p);
+  else if (!(isnan(p.elo) ? print_games(&p, STUDY_SEATS, STUDY_PAIRED_RUNS,
+                                        p.difference, error)
+                          : print_games(&p, STUDY_MATCH, STUDY_PAIRED_MATCH,
+                                        p.elo, error)))
+    return EXIT_USAGE;
+  print_assumptions(&p.study, !isnan(p.elo));
+  return EXIT_DONE;
+}
+
+const Command plan_command = {
+    .name = "plan",
+    .group = GROUP_EXPERIMENTS,
+    .summary = "say how many games show a difference of a given size",
+    .positional = "[DIR DIR]",
+    .min_positional = 0,
+    .max_positional = 2,
+    .flags =
+        (const Flag[]){
+            {"difference", "POINTS",
+             "the difference between two win rates that matters to you"},
+            {"elo", "N", "the difference between two bots that matters to you"},
+            {"games", "N", "show what so many games can show"},
+            {"power", "PERCENT",
+             "how often the experiment shows a true difference of\n"
+             "that size (default 80)"},
+            {"draws", "PERCENT", "share of games that are drawn (default 0)"},
+            {"rate", "PERCENT",
+             "win rate of the seat in the first of two runs\n"
+             "(default: half of the games that are not drawn)"},
+            {"correlation", "R",
+             "of games with the same number in two runs with the\n"
+             "same seed; compare shows it"},
+            {"pairing", "R",
+             "correlation of the two games of a pair in a match with\n"
+             "--pairs, usually below 0"},
+            {"tests", "N",
+             "claims are adjusted for so many tests, as by compare\n"
+             "(default 1)"},
+            {NULL}},
+    .details =
+        "With the folders of two runs, the draws, seat 1's win rate and the "
+        "correlation\n"
+        "are taken from them, but never the difference: a plan that rests on "
+        "the\n"
+        "observed difference shows nothing new.",
+    .example = "boardlab plan --difference 2 --draws 10",
+    .run = run,
+};

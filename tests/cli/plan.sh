@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Tests of boardlab plan on the command line. Takes the path of the command.
+. "$(dirname "$0")/../support/expect.sh"
+
+run 0 plan --help; out "boardlab plan [DIR DIR]"; out "Example:"; no_err
+
+# Games for a difference: (1.96 + 0.84)² (1 − 0.02²) / 0.02² + 2 / 0.02, and so on.
+run 0 plan --difference 2; no_err
+out "Games that show a difference of 2.0 points with a power of 80.0%:"
+out "19,715  one run, between the win rates of two seats"
+out "9,804  each of two runs with different seeds"
+lacks "same seed"
+out "Assumed: 0.0% of games are drawn"
+run 0 plan --difference 2 --power 90 --draws 40 --correlation 0.5; no_err
+out "with a power of 90.0%"
+out "15,851  one run"
+out "with the same seed, correlation 0.50"
+run 0 plan --difference 2 --tests 4; out "95% interval, widened for 4 tests, excludes 0"
+
+# A match.
+run 0 plan --elo 20; no_err
+out "Games that show 20 Elo, a score of 52.9%, with a power of 80.0%:"
+lacks "pairs"
+lacks "the seat wins"
+run 0 plan --elo 20 --pairing -0.5; out "a match in pairs of games (--pairs), correlation -0.50"
+
+# What games show.
+run 0 plan --games 1000; no_err
+out "The smallest differences that 1,000 games show with a power of 80.0%:"
+out "points  one run"
+out "Elo  a match between two bots"
+run 0 plan --games 2; out "none  one run"
+
+# From two runs.
+play one quoridor:size=3 --games 200
+play two quoridor:size=3,walls=1 --games 200
+play other quoridor:size=3,walls=1 --games 200 --seed 2
+run 0 plan one two --difference 5; no_err
+out "each of two runs with the same seed, correlation "
+run 0 plan one other --difference 5; no_err
+lacks "the same seed"
+refuse 1 "one cannot be compared with itself" plan one one --difference 5
+refuse 1 "none" plan one none --difference 5
+
+# Wrong input.
+refuse 2 "give --difference POINTS or --elo N" plan
+refuse 2 "exclude each other" plan --difference 2 --elo 10
+refuse 2 "exclude each other" plan --difference 2 --games 10
+refuse 2 "name another folder" plan one --difference 2
+refuse 2 "--difference" plan --difference 0
+refuse 2 "--difference" plan --difference two
+refuse 2 "--power" plan --difference 2 --power 100
+refuse 2 "--draws" plan --difference 2 --draws 100
+refuse 2 "--rate" plan --difference 2 --draws 50 --rate 60
+refuse 2 "--correlation" plan --difference 2 --correlation 1.5
+refuse 2 "--tests" plan --difference 2 --tests 0
+refuse 2 "no difference is as large as 90 points" plan --difference 90 --draws 50
+refuse 2 "no two bots differ by 400 Elo" plan --elo 400 --draws 50
+
+conclude
