@@ -184,7 +184,7 @@ static bool is_live(const Tally *t, int side) {
   return false;
 }
 
-static void add_dead_sides(const Tally *t, Sentences *to) {
+void verdict_dead_sides(const Tally *t, Sentences *to) {
   const Schedule *s = t->schedule;
   char list[SENTENCE / 2] = "", name[SIDE_TEXT];
   int dead = 0;
@@ -215,8 +215,8 @@ void verdict_notes(const Run *run, Sentences *to) {
   error_set(&reason, "%.250s",
             run->reason.message); /* shortened between characters */
   if (!run->complete)
-    sentences_add(to, "The run is not complete: %llu of %llu games.",
-                  (unsigned long long)t->games, (unsigned long long)run->count);
+    sentences_add(to, "The run is not complete: %s of %s games.",
+                  shown_count(t->games).text, shown_count(run->count).text);
   if (run->plan.shards > 1)
     sentences_add(to, "This is shard %d of %d, not the whole run.",
                   run->plan.shard, run->plan.shards);
@@ -233,7 +233,7 @@ void verdict_notes(const Run *run, Sentences *to) {
                   "The first reason: %.250s",
                   shown_percent(summary_end(t, MATCH_FORFEIT).value).text,
                   reason.message);
-  add_dead_sides(t, to);
+  verdict_dead_sides(t, to);
   verdict_repeats(t, NULL, to);
   if (run->timed)
     sentences_add(to, "The bots in this run play by the clock: playing it "

@@ -36,6 +36,9 @@ void verdict_match(const Run *run, Sentences *sentences);
  * random bots only. */
 void verdict_notes(const Run *run, Sentences *sentences);
 
+/* Adds a note on the seats that never moved, if there are any. */
+void verdict_dead_sides(const Tally *tally, Sentences *sentences);
+
 /* Whether a run repeats itself: at most a tenth of its games are distinct, of
  * at least 20. */
 bool verdict_is_repetitive(const Tally *tally);

@@ -75,17 +75,17 @@ static void print_lengths(const Tally *t) {
 
 /* Prints which games the figures below it are about, and which seats. */
 static void print_basis(const Tally *t) {
-  const Schedule *s = t->schedule;
   uint64_t decided = balance_decided(t);
-  int side[SEATS_MAX];
+  Sentences dead = {0};
   printf("\n");
   if (decided < t->games)
     printf("over %s decided game%s of %s; %s have no result\n",
            shown_count(decided).text, decided == 1 ? "" : "s",
            shown_count(t->games).text,
            shown_percent(balance_undecided(t).value).text);
-  if (balance_sides(t, side) < s->sides)
-    printf("without seats that never moved\n");
+  verdict_dead_sides(t, &dead);
+  for (int i = 0; i < dead.count; i++)
+    printf("%s\n", dead.text[i]);
 }
 
 static void print_advantage(const Tally *t, int side) {

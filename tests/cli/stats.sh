@@ -463,6 +463,19 @@ test_undecided() {
   has_line '^run +balance +– +0$'
   run 0 report endless
   page endless/report.html 'run.sentences[0]' 'No game has a result: all were truncated or forfeited.'
+  # a seat that never moves
+  cat >dead.lua <<'END'
+return require "boardlab".variant {
+  base = "tictacdoh:players=3", name = "dead",
+  next_seat = function(_, seat) return 3 - seat end,
+}
+END
+  run 0 simulate dead.lua --games 50 --quiet --out dead
+  has_line '^Seat 3 never moved and is left out of all results on balance.$'
+  has_line 'sign test of equal seats'
+  run 0 report dead
+  page dead/report.html 'run.balance.live + ""' 1,2
+  page dead/report.html 'run.notes.some((note) => note.startsWith("Seat 3 never moved"))' true
   # whether the seat or the bot is the reason
   run 0 simulate tictacdoh --seat greedy --seat random --games 30 --quiet --out unequal
   has_line '^advantage of seat 1: '
