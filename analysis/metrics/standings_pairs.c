@@ -167,12 +167,18 @@ static Rating compare(const Standings *st, int bot, int other) {
   return (Rating){stronger ? INFINITY : -INFINITY, -INFINITY, INFINITY};
 }
 
+/* The likelihood of superiority, which is never certain: six decimals, as the
+ * files have, must not make it so. */
+static double likely(double z) {
+  return fmin(fmax(normal_cdf(z), 1e-6), 1 - 1e-6);
+}
+
 bool standings_pair(const Standings *st, int bot, int other, BotPair *pair) {
   Exchange test;
   if (!exchange(st, bot, other, &test))
     return false;
   *pair = (BotPair){bot,    other,  compare(st, bot, other),
-                    test.p, test.p, normal_cdf(test.z)};
+                    test.p, test.p, likely(test.z)};
   return true;
 }
 

@@ -18,6 +18,18 @@ static const char *name_of(const Standings *st, int bot) {
   return st->tally->schedule->bot[bot].spec;
 }
 
+/* "+281 Elo (+156 to +406)", "at least +317 Elo" */
+static Shown elo_text(Rating r) {
+  Shown shown;
+  if (rating_is_finite(r))
+    snprintf(shown.text, sizeof shown.text, "%.30s Elo (%.30s to %.30s)",
+             shown_signed(r.value, 0).text, shown_signed(r.low, 0).text,
+             shown_signed(r.high, 0).text);
+  else
+    snprintf(shown.text, sizeof shown.text, "%.60s Elo", shown_rating(r).text);
+  return shown;
+}
+
 /* ---- the bots ------------------------------------------------------------*/
 
 static void add_strongest(const Standings *st, const BotPair *pair,
@@ -25,15 +37,15 @@ static void add_strongest(const Standings *st, const BotPair *pair,
   const char *one = name_of(st, pair->bot), *other = name_of(st, pair->other);
   if (pair->adjusted < STRONGEST)
     sentences_add(to,
-                  "%.150s is the strongest: %s Elo above %.150s, the next "
+                  "%.150s is the strongest: %s above %.150s, the next "
                   "best; %s against every other bot.",
-                  one, shown_rating(pair->difference).text, other,
+                  one, elo_text(pair->difference).text, other,
                   shown_p(pair->adjusted).text);
   else
     sentences_add(to,
                   "No bot is shown to be the strongest: %.150s is rated first, "
-                  "%s Elo above %.150s, %s.",
-                  one, shown_rating(pair->difference).text, other,
+                  "%s above %.150s, %s.",
+                  one, elo_text(pair->difference).text, other,
                   shown_p(pair->p).text);
 }
 
@@ -63,16 +75,15 @@ static void add_stronger(const Standings *st, const BotPair *pair,
                          Sentences *to) {
   const char *one = name_of(st, pair->bot), *other = name_of(st, pair->other);
   if (pair->adjusted < STRONGEST)
-    sentences_add(to,
-                  "%.150s is stronger than %.150s: it scores %s, %s Elo, %s.",
+    sentences_add(to, "%.150s is stronger than %.150s: it scores %s, %s, %s.",
                   one, other, score_of(st, pair->bot).text,
-                  shown_rating(pair->difference).text, shown_p(pair->p).text);
+                  elo_text(pair->difference).text, shown_p(pair->p).text);
   else
     sentences_add(to,
                   "Neither %.150s nor %.150s is shown to be stronger: %.150s "
-                  "scores %s, %s Elo, %s.",
+                  "scores %s, %s, %s.",
                   one, other, one, score_of(st, pair->bot).text,
-                  shown_rating(pair->difference).text, shown_p(pair->p).text);
+                  elo_text(pair->difference).text, shown_p(pair->p).text);
 }
 
 static void add_interaction(const Standings *st, Sentences *to) {
@@ -173,10 +184,10 @@ static void add_seats(const Standings *st, Sentences *to) {
   else if (is_shown(st, r))
     sentences_add(to,
                   "%s %s has %s: equally strong bots would score %s of the "
-                  "points there, %s Elo.%s",
+                  "points there, %s.%s",
                   title, st->seats[side],
                   r.low > 0 ? "an advantage" : "a disadvantage",
-                  share_text(st, r).text, shown_rating(r).text, undecided.text);
+                  share_text(st, r).text, elo_text(r).text, undecided.text);
   else if (all_equal(st))
     sentences_add(to,
                   "The %ss are practically equal: equally strong bots would "
@@ -185,9 +196,9 @@ static void add_seats(const Standings *st, Sentences *to) {
   else
     sentences_add(to,
                   "No %s is shown to have an advantage: equally strong bots "
-                  "would score %s of the points in %s %s, %s Elo.%s",
+                  "would score %s of the points in %s %s, %s.%s",
                   word, share_text(st, r).text, word, st->seats[side],
-                  shown_rating(r).text, undecided.text);
+                  elo_text(r).text, undecided.text);
 }
 
 /* Whether verdict_match says which of two bots is stronger: it knows of pairs

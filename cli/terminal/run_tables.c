@@ -165,6 +165,15 @@ static void print_repeats(const Tally *t) {
     printf("\n%s\n", notes.text[i]);
 }
 
+/* Which bot is the strongest comes first. */
+static void print_bots_verdict(const Run *run) {
+  Sentences sentences = {0};
+  verdict_bots(run, &sentences);
+  printf("\n");
+  for (int i = 0; i < sentences.count; i++)
+    print_wrapped(sentences.text[i], 0);
+}
+
 static void print_match(const Run *run) {
   Sentences sentences = {0};
   verdict_match(run, &sentences);
@@ -195,6 +204,8 @@ bool run_tables_print(const Run *run, Error *error) {
   print_title(run);
   if (run->tally.games) {
     bool standings = standings_apply(&run->tally);
+    if (standings)
+      print_bots_verdict(run);
     if (!standings)
       print_rates(&run->tally);
     else if (!standings_table_print(run, error))
