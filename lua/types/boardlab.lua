@@ -185,6 +185,31 @@ function lab.report(folders, options) end
 ---@return Comparison ...
 function lab.compare(first, second, ...) end
 
+---@class PlanOptions
+---@field difference? number between two win rates, from 0 to 1: how many games show it?
+---@field elo? number between two bots: how many games show it?
+---@field games? integer which differences do so many games show?
+---@field power? number how often the experiment shows a true difference of that size; default 0.8
+---@field draws? number share of games that are drawn; default 0
+---@field rate? number win rate of the seat in the first of two runs; default: half of the games that are not drawn
+---@field correlation? number of games with the same number in two runs with the same seed
+---@field pairing? number correlation of the two games of a pair
+---@field tests? integer number of tests that claims are adjusted for; default 1
+
+---Numbers of games, of each run if there are two; or the smallest differences (math.huge: none).
+---@class PlanResult
+---@field seats number? one run: between the win rates of two seats
+---@field runs number? two runs with different seeds: in the win rate of a seat
+---@field paired_runs number? two runs with the same seed; needs `correlation`
+---@field match number? two bots
+---@field paired_match number? two bots in pairs of games; needs `pairing`
+
+---How many games show a difference, and which differences a number of games shows: see
+---boardlab plan. Takes one of difference, elo and games.
+---@param options PlanOptions
+---@return PlanResult
+function lab.plan(options) end
+
 ---An estimate, such as run.seat[1], with its interval: "55.4% (52.1 to 58.7)". Or a number
 ---alone: lab.percent(0.554) is "55.4%". All of boardlab's output rounds this way.
 ---@param rate number|Estimate

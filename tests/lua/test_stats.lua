@@ -1,4 +1,4 @@
--- Results of runs from a script: lab.stats, lab.report, lab.compare, lab.read_csv.
+-- Results of runs from a script: lab.stats, lab.report, lab.compare, lab.plan, lab.read_csv.
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local lab = require "boardlab"
 local check = require "check"
@@ -358,6 +358,27 @@ test("malformed CSV and wrong arguments are refused", function()
 end)
 
 -- ---- plugins ---------------------------------------------------------------
+
+test("a plan says how many games show a difference, and which differences games show", function()
+  local plan = lab.plan { difference = 0.02 }
+  eq(plan.seats, 19715)
+  eq(plan.runs, 9804)
+  eq(plan.paired_runs, nil)
+  eq(plan.match, nil)
+  local paired = lab.plan { difference = 0.02, correlation = 0.5, power = 0.9, tests = 4 }
+  check.ok(paired.paired_runs < 0.51 * paired.runs, "pairing saves games")
+  check.ok(paired.runs > 1.5 * plan.runs, "more power and more tests take more games")
+  check.ok(lab.plan { elo = 20, pairing = -0.3 }.paired_match < lab.plan { elo = 20 }.match)
+  local shown = lab.plan { games = 19715 }
+  check.ok(math.abs(shown.seats - 0.02) < 1e-5, shown.seats)
+  eq(lab.plan { games = 2 }.seats, math.huge)
+  raises("takes one of 'difference', 'elo' and 'games'", lab.plan, {})
+  raises("takes one of", lab.plan, { difference = 0.02, games = 9 })
+  raises("did you mean 'draws'", lab.plan, { difference = 0.02, drawn = 0.1 })
+  raises("'power' must be from", lab.plan, { difference = 0.02, power = 1 })
+  raises("'difference' must be a number, not a string", lab.plan, { difference = "two" })
+  raises("no difference is as large as", lab.plan, { difference = 0.9, draws = 0.5 })
+end)
 
 test("plugins have none of these functions", function()
   local bot = check.file [[

@@ -23,6 +23,7 @@ int lab_match(lua_State *L);      /* lab_match.c */
 int lab_elo(lua_State *L);        /* lab_shown.c */
 int lab_number(lua_State *L);     /* lab_shown.c */
 int lab_percent(lua_State *L);    /* lab_shown.c */
+int lab_plan(lua_State *L);       /* lab_plan.c */
 int lab_read_csv(lua_State *L);   /* lab_csv.c */
 int lab_report(lua_State *L);     /* lab_stats.c */
 int lab_simulate(lua_State *L);   /* lab_run.c */

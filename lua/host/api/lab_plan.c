@@ -1,0 +1,80 @@
+/* lab.plan: how many games show a difference, as boardlab plan says it. */
+#include "analysis/stats/plan.h"
+#include "analysis/stats/power.h"
+#include "lua/host/api/declare.h"
+#include "lua/host/api/lab_functions.h"
+#include <lauxlib.h>
+#include <math.h>
+
+enum { OPTIONS = 1 };
+
+static const char *const KEYS[] = {
+    "difference", "elo",         "games",   "power", "draws",
+    "rate",       "correlation", "pairing", "tests", NULL};
+
+/* In the order of StudyKind. */
+static const char *const NAMES[] = {"seats", "runs", "paired_runs", "match",
+                                    "paired_match"};
+
+/* The number under a key, or `otherwise`. */
+static double check_number(lua_State *L, const char *key, double min,
+                           double max, double otherwise) {
+  int type = lua_getfield(L, OPTIONS, key);
+  double number = type == LUA_TNUMBER ? lua_tonumber(L, -1) : otherwise;
+  lua_pop(L, 1);
+  if (type != LUA_TNIL && type != LUA_TNUMBER)
+    luaL_error(L, "'%s' must be a number, not a %s", key,
+               lua_typename(L, type));
+  if (type == LUA_TNUMBER && !(number >= min && number <= max))
+    luaL_error(L, "'%s' must be from %f to %f, not %f", key, min, max, number);
+  return number;
+}
+
+static Study check_study(lua_State *L) {
+  Study s = {.power = check_number(L, "power", 0.05, 0.999, POWER),
+             .tests = declare_number(L, OPTIONS, "tests", 1, 1000000, 1),
+             .drawn = check_number(L, "draws", 0, 0.99, 0),
+             .correlation = check_number(L, "correlation", -1, 1, NAN),
+             .pairing = check_number(L, "pairing", -1, 1, NAN)};
+  s.rate = check_number(L, "rate", 0, 1 - s.drawn, (1 - s.drawn) / 2);
+  return s;
+}
+
+/* Sets what is known: the games for a difference, or the difference that games
+ * show. */
+static void set_kinds(lua_State *L, const Study *s, StudyKind first,
+                      StudyKind last, double difference, double games) {
+  for (StudyKind kind = first; kind <= last; kind++) {
+    if ((kind == STUDY_PAIRED_RUNS && isnan(s->correlation)) ||
+        (kind == STUDY_PAIRED_MATCH && isnan(s->pairing)))
+      continue;
+    if (isnan(games) && difference > study_largest(s, kind))
+      luaL_error(L,
+                 "with these draws and win rates no difference is as large "
+                 "as %f",
+                 difference);
+    if (isnan(games))
+      lua_pushinteger(L, (lua_Integer)study_games(s, kind, difference));
+    else
+      lua_pushnumber(L, study_difference(s, kind, games));
+    lua_setfield(L, -2, NAMES[kind]);
+  }
+}
+
+int lab_plan(lua_State *L) {
+  luaL_checktype(L, OPTIONS, LUA_TTABLE);
+  lua_settop(L, OPTIONS);
+  declare_plain(L, OPTIONS);
+  declare_known(L, OPTIONS, "lab.plan", KEYS);
+  Study s = check_study(L);
+  double difference = check_number(L, "difference", 1e-6, 1, NAN);
+  double elo = check_number(L, "elo", 0.01, 4000, NAN);
+  double games = check_number(L, "games", 2, 1e12, NAN);
+  if (!isnan(difference) + !isnan(elo) + !isnan(games) != 1)
+    luaL_error(L, "lab.plan takes one of 'difference', 'elo' and 'games'");
+  lua_createtable(L, 0, 5);
+  set_kinds(L, &s, isnan(elo) ? STUDY_SEATS : STUDY_MATCH,
+            isnan(difference) ? STUDY_PAIRED_MATCH : STUDY_PAIRED_RUNS,
+            isnan(elo) ? difference : elo, games);
+  return 1;
+}
