@@ -1,5 +1,6 @@
 #include "analysis/metrics/run_metrics.h"
 
+#include "analysis/metrics/balance.h"
 #include "analysis/metrics/result_dir.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/stats/shown.h"
@@ -29,7 +30,8 @@ typedef struct Measurement {
 static void add_convergence_point(Measurement *s) {
   RunMetrics *m = s->to;
   if (m->points < CONVERGENCE_MAX)
-    m->point[m->points++] = estimate_rate(s->won, s->seen);
+    m->point[m->points++] = estimate_rate_alike(
+        s->won, s->seen, balance_design_effect(&m->run.tally));
   s->next = s->seen + 1 + s->seen / 8;
 }
 

@@ -1,5 +1,6 @@
 #include "analysis/metrics/standings.h"
 
+#include "analysis/metrics/balance.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -196,6 +197,21 @@ bool standings_apply(const Tally *t) {
   return true;
 }
 
+/* With more than two sides the fit takes games as independent. What an opening
+ * does for a seat counts in every game of a round. */
+static void widen_sides(Standings *st) {
+  if (st->data.pairs)
+    return;
+  double factor = sqrt(balance_design_effect(st->tally));
+  for (int side = 0; side < st->sides; side++) {
+    Rating *r = &st->ratings.side[side];
+    if (!rating_is_finite(*r))
+      continue;
+    r->low = r->value - factor * (r->value - r->low);
+    r->high = r->value + factor * (r->high - r->value);
+  }
+}
+
 bool standings_make(Standings *st, const Tally *tally, Error *error) {
   *st = (Standings){.tally = tally,
                     .bots = tally->schedule->bots,
@@ -206,6 +222,7 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
     standings_free(st);
     return false;
   }
+  widen_sides(st);
   st->interaction = interaction_test(&st->data, &st->ratings);
   sort(st);
   return true;

@@ -1,6 +1,7 @@
 #include "analysis/metrics/stopping_rule.h"
 
 #include "analysis/metrics/bot_match.h"
+#include "analysis/metrics/summary.h"
 #include <math.h>
 
 #define SPRT_PREFIX "sprt:"
@@ -67,8 +68,8 @@ static double llr_of(const StoppingRule *rule, const Tally *t) {
 
 static Estimate rate_of(const StoppingRule *rule, const Tally *t) {
   const RateName *rate = &rule->rate;
-  return estimate_rate(
-      rate->seat < 0 ? t->ends[rate->end] : tally_won(t, rate->seat), t->games);
+  return rate->seat < 0 ? summary_end(t, rate->end)
+                        : summary_seat(t, rate->seat);
 }
 
 bool stopping_rule_met(const StoppingRule *rule, const Tally *tally) {

@@ -9,7 +9,8 @@
 /* ---- lengths -------------------------------------------------------------*/
 
 LengthCounts summary_counts(const Tally *t) {
-  return (LengthCounts){t->max_plies, t->ended, t->stopped};
+  return (LengthCounts){t->max_plies, t->ended, t->stopped,
+                        schedule_alike(t->schedule)};
 }
 
 Estimate summary_plies(const Tally *t, bool *restricted) {
@@ -81,17 +82,22 @@ Estimate summary_distinct(const Tally *t) {
   return estimate_clamp(e, DISTINCT_KEPT, (double)t->games);
 }
 
+static Estimate rate(const Tally *t, uint64_t count, uint64_t games) {
+  return estimate_rate_alike(count, games, schedule_alike(t->schedule));
+}
+
 Estimate summary_seat(const Tally *t, int seat) {
-  return estimate_rate(tally_won(t, seat), t->games);
+  return estimate_rate_alike(tally_won(t, seat), t->games,
+                             balance_design_effect(t));
 }
 
 Estimate summary_end(const Tally *t, MatchEnd end) {
-  return estimate_rate(t->ends[end], t->games);
+  return rate(t, t->ends[end], t->games);
 }
 
 Estimate summary_bot(const Tally *t, int bot) {
   BotTally sum = tally_bot(t, bot);
-  return estimate_rate(sum.won, sum.games);
+  return rate(t, sum.won, sum.games);
 }
 
 /* ---- metrics -------------------------------------------------------------*/
@@ -206,9 +212,9 @@ static void add_bots(Metrics *m, const Tally *t) {
   for (int bot = 0; bot < t->schedule->bots; bot++) {
     const char *key = t->schedule->bot[bot].spec;
     BotTally sum = tally_bot(t, bot);
-    metrics_add(m, "bot", key, "win_rate", estimate_rate(sum.won, sum.games));
+    metrics_add(m, "bot", key, "win_rate", rate(t, sum.won, sum.games));
     metrics_add(m, "bot", key, "forfeit_rate",
-                estimate_rate(sum.forfeits, sum.games));
+                rate(t, sum.forfeits, sum.games));
     metrics_add(
         m, "bot", key, "nodes_mean",
         estimate_plain((double)sum.nodes / (double)sum.games, sum.games));
@@ -230,10 +236,10 @@ void summary_histogram(const Tally *t, Metrics *m) {
     snprintf(key, sizeof key, "%d", plies);
     if (tally_length(t, plies))
       metrics_add(m, "length", key, "rate",
-                  estimate_rate(tally_length(t, plies), t->games));
+                  rate(t, tally_length(t, plies), t->games));
     if (t->stopped[plies])
       metrics_add(m, "length", key, "stopped_rate",
-                  estimate_rate(t->stopped[plies], t->games));
+                  rate(t, t->stopped[plies], t->games));
   }
 }
 

@@ -105,13 +105,10 @@ static double share_of(const Standings *st, double elo) {
   return isinf(odds) ? 1 : odds / (odds + st->sides - 1);
 }
 
-/* The advantage with an interval that holds for all sides at once, also where
- * games share their opening. */
+/* The advantage with an interval that holds for all sides at once. */
 static Rating widened(const Standings *st, int side) {
   Rating r = st->ratings.side[side];
   double factor = st->sides > 2 ? bonferroni_z(st->sides) / Z95 : 1;
-  if (!st->data.pairs) /* the ratings do not allow for shared openings */
-    factor *= sqrt(balance_design_effect(st->tally));
   if (!rating_is_finite(r))
     return r;
   return (Rating){r.value, r.value - factor * (r.value - r.low),

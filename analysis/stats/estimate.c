@@ -18,6 +18,15 @@ Estimate estimate_share_z(double share, double games, double z) {
   return (Estimate){share, share <= 0 ? 0 : e.low, share >= 1 ? 1 : e.high, 0};
 }
 
+Estimate estimate_rate_alike(uint64_t count, uint64_t n, double alike) {
+  if (n == 0)
+    return estimate_none();
+  double share = (double)count / (double)n, games = (double)n / alike;
+  Estimate e = estimate_share_z(share, fmax(games, 1), Z95);
+  e.n = n;
+  return e;
+}
+
 Estimate estimate_rate_z(uint64_t count, uint64_t n, double z) {
   if (n == 0)
     return estimate_none();

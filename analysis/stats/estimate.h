@@ -25,6 +25,9 @@ typedef struct Estimate {
 /* The rate count / n; estimate_none if n is 0. */
 Estimate estimate_rate(uint64_t count, uint64_t n);
 
+/* The same if so many games say as much as one; see schedule_alike. */
+Estimate estimate_rate_alike(uint64_t count, uint64_t n, double alike);
+
 /* The rate count / n with an interval of z standard deviations. */
 Estimate estimate_rate_z(uint64_t count, uint64_t n, double z);
 

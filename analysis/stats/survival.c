@@ -38,7 +38,7 @@ static Curve curve_start(const LengthCounts *counts) {
                  .start = games,
                  .start_share = 1,
                  .share = 1,
-                 .allowed = games};
+                 .allowed = games / counts->alike};
 }
 
 /* Moves on by one ply; false if no game lasts that long. */
@@ -74,7 +74,8 @@ int survival_horizon(const LengthCounts *c) {
 static double effective_games(Curve *c) {
   double ended = 1 - c->share;
   if (c->share > 0)
-    c->allowed = ended > 0 ? ended / (c->share * c->sum) : c->going;
+    c->allowed =
+        (ended > 0 ? ended / (c->share * c->sum) : c->going) / c->counts->alike;
   return c->allowed;
 }
 
@@ -83,7 +84,8 @@ static double effective_games(Curve *c) {
  * games still going limits the effective number (Dorey and Korn 1987). */
 static double games_going(Curve *c) {
   double games = effective_games(c);
-  return c->share > 0 ? fmin(games, c->going / c->share) : games;
+  return c->share > 0 ? fmin(games, c->going / c->share / c->counts->alike)
+                      : games;
 }
 
 /* Deviations beyond this have a probability below 2.5% (Hoeffding 1963). */
@@ -192,7 +194,8 @@ Estimate survival_mean(const LengthCounts *c, int limit) {
     most = limit;
   uint64_t known = known_games(c, limit);
   double mean = area(c, limit), games = (double)known;
-  double variance = area_variance(c, limit, mean) * games / (games - 1);
+  double variance =
+      c->alike * area_variance(c, limit, mean) * games / (games - 1);
   Estimate e = estimate_mean(mean, sqrt(variance * games), known);
   e.n = n;
   return estimate_clamp(e, 0, most);
@@ -229,6 +232,7 @@ Estimate survival_sd(const LengthCounts *c, int limit) {
     return estimate_plain(sd, games);
   double spread =
       central_moment(c, limit, mean, 4) - second * second * (n - 3) / (n - 1);
-  double factor = exp(Z95 * sqrt(fmax(spread, 0) / n) / (2 * variance));
+  double factor =
+      exp(Z95 * sqrt(c->alike * fmax(spread, 0) / n) / (2 * variance));
   return (Estimate){sd, sd / factor, sd * factor, games};
 }

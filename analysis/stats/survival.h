@@ -16,10 +16,10 @@
  *   is no mean. Its variance is Greenwood's; without stopped games it is the
  *   ordinary mean with Student's interval.
  *
- * They assume that games are independent and that a game that was stopped would
- * have gone on like the others that lasted as long. The ply limit stops all
- * games alike, so that truncation is no assumption; that of forfeits is one.
- * Pure functions on counts that belong to the caller. */
+ * They assume that games are independent, or alike in groups, and that a game
+ * that was stopped would have gone on like the others that lasted as long. The
+ * ply limit stops all games alike, so that truncation is no assumption; that of
+ * forfeits is one. Pure functions on counts that belong to the caller. */
 #ifndef BOARDLAB_ANALYSIS_STATS_SURVIVAL_H
 #define BOARDLAB_ANALYSIS_STATS_SURVIVAL_H
 
@@ -30,6 +30,8 @@
 typedef struct LengthCounts {
   int max_plies;
   const uint64_t *ended, *stopped;
+  double alike; /* as many games as say no more than one (schedule_alike); 1 if
+                   all are independent */
 } LengthCounts;
 
 uint64_t survival_games(const LengthCounts *counts);

@@ -39,7 +39,7 @@ static void print_bots(const Tally *t) {
   for (int bot = 0; bot < s->bots; bot++) {
     BotTally sum = tally_bot(t, bot);
     printf("%-*s   %9s", width, s->bot[bot].spec, grouped(sum.games));
-    print_rate(estimate_rate(sum.won, sum.games));
+    print_rate(summary_bot(t, bot));
     printf("   %9s\n", grouped(sum.forfeits));
   }
 }

@@ -247,6 +247,16 @@ int schedule_round_games(const Schedule *s, size_t first) {
   return (int)(end - first);
 }
 
+int schedule_alike(const Schedule *s) {
+  int most = 1;
+  for (size_t first = 0; s->paired && first < s->seatings;) {
+    int games = schedule_round_games(s, first);
+    most = games > most ? games : most;
+    first += (size_t)games;
+  }
+  return most;
+}
+
 void schedule_side_name(const Schedule *s, int side, char name[SIDE_TEXT]) {
   size_t length = 0;
   for (int seat = 0; seat < s->seats; seat++)

@@ -87,6 +87,12 @@ static inline uint64_t schedule_round(const Schedule *s, uint64_t index) {
 }
 int schedule_round_games(const Schedule *schedule, size_t first);
 
+/* The most games that share an opening: those of a round if the schedule is
+ * paired, otherwise 1. Such games are not independent: an opening that favours
+ * a seat does so in all of them. At worst, that many say no more about a seat
+ * or a length than one. */
+int schedule_alike(const Schedule *schedule);
+
 /* The random stream of a game's opening. It is the game's own, from which its
  * bots draw as well, unless the opening is shared or has random plies. */
 static inline uint64_t schedule_opening(const Schedule *s, uint64_t index) {

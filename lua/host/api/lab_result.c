@@ -83,7 +83,7 @@ static void push_bots(lua_State *L, const Tally *t) {
     lab_set_count(L, "forfeits", sum.forfeits);
     lab_set_number(L, "nodes",
                    sum.games ? (double)sum.nodes / (double)sum.games : 0);
-    lab_set_estimate(L, "rate", estimate_rate(sum.won, sum.games));
+    lab_set_estimate(L, "rate", summary_bot(t, bot));
     lua_rawseti(L, -2, bot + 1);
   }
 }

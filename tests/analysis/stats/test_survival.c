@@ -9,7 +9,7 @@
 enum { MAX_PLIES = 60 };
 
 static uint64_t ended[MAX_PLIES + 1], stopped[MAX_PLIES + 1];
-static const LengthCounts COUNTS = {MAX_PLIES, ended, stopped};
+static const LengthCounts COUNTS = {MAX_PLIES, ended, stopped, 1};
 
 static void assert_near(double is, double should, double tolerance) {
   if (!(fabs(is - should) <= tolerance))
