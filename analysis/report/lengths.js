@@ -76,6 +76,13 @@
       known(p5)
         ? make('p', { class: 'muted' }, 'The shaded range contains 90% of these games.')
         : null,
+      known(limit)
+        ? make(
+            'p',
+            { class: 'muted' },
+            `Mean and standard deviation count longer games as ${count(limit)} plies.`,
+          )
+        : null,
       numbers(
         'Share of games by length',
         [WORD('Plies'), NUMBER('Games'), ...(stopped ? [NUMBER('Stopped')] : [])],
@@ -111,10 +118,9 @@
       get(metric) ? interval(get(metric).low, get(metric).high, format) : '';
     const one = (value) => fixed(value, 1);
     const limit = get('plies_limit');
-    const counted = limit ? `, longer games counted as ${count(limit.value)}` : '';
     const [min, max] = [get('plies_min'), get('plies_max')];
     const rows = [
-      ['mean' + counted, get('plies_mean') && one(get('plies_mean').value), bounds('plies_mean', one)],
+      ['mean', get('plies_mean') && one(get('plies_mean').value), bounds('plies_mean', one)],
       ...quantiles(metrics),
       [
         'range',
@@ -122,7 +128,7 @@
         '',
       ],
       [
-        'standard deviation' + counted,
+        'standard deviation',
         get('plies_sd') && one(get('plies_sd').value),
         bounds('plies_sd', one),
       ],
