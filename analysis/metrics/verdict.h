@@ -50,8 +50,7 @@ void verdict_repeats(const Tally *tally, const char *name,
 /* What that means, for other notes on such runs. */
 #define REPEATS_SAY                                                            \
   "The results say nothing about other ways in which the game may go. If the " \
-  "bots leave nothing to chance, a random start makes their games differ, as " \
-  "in "                                                                        \
-  "variants/quoridor_opening.lua."
+  "bots leave nothing to chance, a random start makes their games differ, or " \
+  "random first plies, as with simulate --opening 4."
 
 #endif

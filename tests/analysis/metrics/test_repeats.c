@@ -166,7 +166,7 @@ static void a_note_names_its_run_and_says_what_is_estimated(void **state) {
     if (s.count) {
       assert_ptr_equal(strstr(s.text[0], CASES[i].before), s.text[0]);
       assert_non_null(strstr(s.text[0], CASES[i].after));
-      assert_non_null(strstr(s.text[0], "opening.lua.")); /* it is complete */
+      assert_non_null(strstr(s.text[0], "--opening 4.")); /* it is complete */
     }
     end_counting(&c);
   }

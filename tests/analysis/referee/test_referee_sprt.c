@@ -2,7 +2,9 @@
  * hypothesis, and how often the intervals of the score contain the truth. */
 #include "tests/support/support.h"
 
+#include "analysis/metrics/balance.h"
 #include "analysis/metrics/bot_match.h"
+#include "analysis/metrics/summary.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/stats/sprt.h"
 #include "tests/support/synthetic.h"
@@ -315,6 +317,46 @@ static void the_sentences_are_as_true_as_the_test(void **state) {
   }
 }
 
+/* Both bots are equal, and so are the seats: an opening favours either as
+ * often. The games of a pair have the same opening, so a seat that wins one
+ * tends to win both, and as many independent games would be fewer. */
+static void pairs_are_not_taken_for_independent_games(void **state) {
+  (void)state;
+  enum { RUNS = 400, PAIRS = 60 };
+  static const double BIASES[] = {0, 0.25, 0.44};
+  for (size_t k = 0; k < COUNT(BIASES); k++) {
+    int missed = 0, claims = 0, low_p = 0, naive = 0, bots = 0;
+    for (uint64_t m = 0; m < RUNS; m++) {
+      Run run;
+      Sentences sentences = {0};
+      Rng rng;
+      rng_seed(&rng, 300 + k, m);
+      open_match(&run);
+      for (int i = 0; i < PAIRS; i++) {
+        double bias = rng_below(&rng, 2) ? BIASES[k] : -BIASES[k];
+        int first = draw_game(0.5 + bias, 0.1, &rng);
+        add_pair(&run, first, draw_game(0.5 - bias, 0.1, &rng));
+      }
+      const Tally *t = &run.tally;
+      Estimate seat = summary_seat(t, 0), bot = summary_bot(t, 0);
+      Estimate plain = estimate_rate(tally_won(t, 0), t->games);
+      missed += seat.low > 0.45 || seat.high < 0.45;
+      naive += plain.low > 0.45 || plain.high < 0.45;
+      bots += bot.low > 0.45 || bot.high < 0.45;
+      low_p += balance_test(t).p < 0.05;
+      verdict_run(&run, &sentences);
+      claims += says(&sentences, "has an advantage");
+      run_close(&run);
+    }
+    assert_true(missed <= allowed(RUNS, 0.05));
+    assert_true(bots <= allowed(RUNS, 0.05));
+    assert_true(low_p <= allowed(RUNS, 0.05));
+    assert_true(claims <= allowed(RUNS, 0.05));
+    if (k == 2) /* what it would be otherwise */
+      assert_true(naive > allowed(RUNS, 0.05));
+  }
+}
+
 /* Pairs are counted by the points of the first bot, whichever seat it has. */
 static void pairs_are_counted_from_the_tally(void **state) {
   (void)state;
@@ -351,6 +393,7 @@ int main(void) {
       cmocka_unit_test(intervals_of_the_score_contain_it),
       cmocka_unit_test(pairs_make_intervals_narrower),
       cmocka_unit_test(the_sentences_are_as_true_as_the_test),
+      cmocka_unit_test(pairs_are_not_taken_for_independent_games),
       cmocka_unit_test(pairs_are_counted_from_the_tally),
   };
   return RUN_TESTS(tests);
