@@ -1,0 +1,79 @@
+/* The parts of sweep_trends.h: the runs of a sweep as a design matrix, and what
+ * their games say about a contrast of the runs. Game i of all runs has the same
+ * random numbers, so a contrast is formed game by game, and the variance is
+ * that of the contrasts. */
+#ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_SWEEP_TRENDS_INTERNAL_H
+#define BOARDLAB_ANALYSIS_EXPERIMENTS_SWEEP_TRENDS_INTERNAL_H
+
+#include "analysis/experiments/sweep_internal.h"
+#include "analysis/experiments/sweep_trends.h"
+#include "analysis/stats/regression.h"
+
+enum { COLUMNS_MAX = 64 };
+
+/* A column of the design but the first, which is 1: a numeric option, or a
+ * value of another one. */
+typedef struct Column {
+  int axis;
+  bool numeric;
+  double step;
+  char value[OPTION_TEXT], base[OPTION_TEXT];
+} Column;
+
+/* The runs of a sweep that are compared, and their games. */
+typedef struct Sample {
+  int runs;
+  const SweepRow **row;
+  const RunGames **games;
+  uint64_t n; /* games that all have */
+  int columns;
+  Column column[COLUMNS_MAX];
+  double *value; /* of a metric in a game, run by run: scratch */
+} Sample;
+
+/* ---- the design: sweep_design.c ------------------------------------------*/
+
+/* The value of a run on an axis. */
+AxisValue sample_value(const Sample *s, int run, int axis);
+
+/* False if there are too many columns. */
+bool sample_add_columns(Sample *s, double scratch[]);
+
+/* The regression on these columns; false if out of memory, or if they are not
+ * independent. */
+bool sample_fit(const Sample *s, Regression *r);
+
+/* ---- the games: sweep_contrasts.c ----------------------------------------*/
+
+/* What is measured of a game: a metric, or the difference between two sides. */
+typedef struct Measure {
+  TrendMetric metric; /* TREND_METRICS: the difference */
+  int one, other;
+} Measure;
+
+/* Whether a side has won a game; a forfeit is no win. */
+bool sample_side_won(const SweepRow *row, GameOutcome g, int side);
+
+/* The values of a run's games, written to `value`. Over decided games the mean
+ * is a ratio A = Σx / Σd; a game then counts as A + (x − A d) n / Σd: the mean
+ * of these is A, and their variance that of the ratio (Cochran 1977). False if
+ * there is no such mean. */
+bool sample_measure(const Sample *s, int run, const Measure *m, double value[]);
+
+/* How far two games can differ. */
+double sample_range(const Sample *s, TrendMetric metric);
+
+double sample_mean(const double value[], uint64_t n);
+
+/* Subtracts the mean of each run from its values, and returns it in `mean`. */
+void sample_centre(const Sample *s, double mean[]);
+
+/* The contrast with these weights by run, of values that were centred. */
+Contrast sample_coefficient(const Sample *s, const double weight[],
+                            const double mean[], double range);
+
+/* The p-value of a departure from the regression (Hotelling 1931). */
+double sample_departure(const Sample *s, const Regression *r,
+                        const double mean[], double range);
+
+#endif
