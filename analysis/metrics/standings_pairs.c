@@ -173,12 +173,30 @@ static double likely(double z) {
   return fmin(fmax(normal_cdf(z), 1e-6), 1 - 1e-6);
 }
 
+/* The exchange test takes games as independent. If games share their opening,
+ * and it suits one bot from every seat, that is too sure of the difference.
+ * Returns a z that allows for it: that of the rating, which counts pairs, or
+ * the least that rounds can have. */
+static double allow_for_openings(const Standings *st, Rating difference,
+                                 double z) {
+  const Schedule *s = st->tally->schedule;
+  if (!s->paired)
+    return z;
+  if (!st->data.pairs || !rating_is_finite(difference))
+    return z / sqrt(schedule_alike(s));
+  double error = (difference.high - difference.low) / (2 * Z95);
+  double rated = difference.value / error;
+  return fabs(rated) < fabs(z) ? rated : z;
+}
+
 bool standings_pair(const Standings *st, int bot, int other, BotPair *pair) {
   Exchange test;
   if (!exchange(st, bot, other, &test))
     return false;
-  *pair = (BotPair){bot,    other,  compare(st, bot, other),
-                    test.p, test.p, likely(test.z)};
+  Rating difference = compare(st, bot, other);
+  double z = allow_for_openings(st, difference, test.z);
+  double p = z == test.z ? test.p : fmax(test.p, 2 * normal_cdf(-fabs(z)));
+  *pair = (BotPair){bot, other, difference, p, p, likely(z)};
   return true;
 }
 
