@@ -10,8 +10,8 @@ typedef struct Stratum {
   double n, sum, squares;
 } Stratum;
 
-/* All seatings together have one game more at each extreme, as have the other
- * metrics of balance (Bonett and Price 2012). */
+/* There are two sides. All seatings together have one game more at each
+ * extreme, as have the other metrics of balance (Bonett and Price 2012). */
 static Stratum stratum_of(const Standings *st, size_t seating) {
   const Tally *t = st->tally;
   const Schedule *s = t->schedule;
@@ -44,10 +44,12 @@ Estimate standings_advantage(const Standings *st) {
   double strata = (double)st->tally->schedule->seatings;
   double value = 0, middle = 0, variance = 0, games = 0;
   Estimate none = {NAN, NAN, NAN, 0};
+  if (st->sides != 2)
+    return none;
   for (size_t i = 0; i < st->tally->schedule->seatings; i++) {
     Stratum s = stratum_of(st, i);
     double n = s.n - 2 / strata;
-    if (st->sides != 2 || n < 1.5)
+    if (n < 1.5)
       return none;
     value += s.sum / n / strata;
     middle += s.sum / s.n / strata;
