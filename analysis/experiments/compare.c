@@ -131,6 +131,21 @@ static Ratio rate_of(const ComparedRun *r, ComparedMetric metric) {
   return (Ratio){plus, -1, FEATURE_GAME};
 }
 
+/* The games of a unit share their opening. The variance of a few units says
+ * little, and games added to them hardly widen it. */
+enum { UNITS_FOR_RATES = 10 };
+
+static bool has_few_units(const Both *games) {
+  const UnitSums *a = &games->fixed.a, *b = &games->fixed.b;
+  return (a->units < UNITS_FOR_RATES && a->units < a->total[FEATURE_GAME]) ||
+         (b->units < UNITS_FOR_RATES && b->units < b->total[FEATURE_GAME]);
+}
+
+static void drop_interval(Difference *d) {
+  d->difference.low = d->difference.high = NAN;
+  d->p = d->anytime_p = NAN;
+}
+
 /* If neither run has such a game there is nothing to test, and no test of it
  * could find a difference (Tarone 1990). */
 static void compare_rates(const Comparison *c, const Both *games,
@@ -145,6 +160,8 @@ static void compare_rates(const Comparison *c, const Both *games,
   set_anytime(c, games, a, b, anytime_pseudo(0, 1), d);
   if (d->a == 0 && d->b == 0)
     d->p = d->anytime_p = NAN;
+  if (has_few_units(games))
+    drop_interval(d);
 }
 
 static void compare_gaps(const Comparison *c, const Both *games,
@@ -170,6 +187,8 @@ static void compare_gaps(const Comparison *c, const Both *games,
   }
   if (compare_undecided(c))
     d->p = d->anytime_p = NAN;
+  if (has_few_units(games))
+    drop_interval(d);
 }
 
 /* ---- lengths -------------------------------------------------------------*/
@@ -227,6 +246,11 @@ static void compare_lengths(const Comparison *c, const Both *games,
     d->p = NAN;
   if (isnan(d->p))
     d->anytime_p = NAN;
+  /* If all games last the same, that says nothing of lengths not yet seen. */
+  if (counts->longest == counts->shortest)
+    d->anytime = (Estimate){d->anytime.value, -INFINITY, INFINITY, 0};
+  if (has_few_units(games))
+    drop_interval(d);
 }
 
 /* ---- comparing -----------------------------------------------------------*/

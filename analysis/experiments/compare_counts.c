@@ -93,15 +93,29 @@ static void add_units(CompareCounts *counts, Unit *a, Unit *b) {
 }
 
 /* A unit ends where one ends in both runs, so that a pair of units has no more
- * in common with another than a game has. */
+ * in common with another than a game has. Runs that have nothing in common end
+ * theirs apart: those of two shards may never end together. */
+static void end_units(const Comparison *c, bool a_ends, bool b_ends, Unit *a,
+                      Unit *b, CompareCounts *counts) {
+  bool apart = c->pairing == OTHER_SEED || c->pairing == OTHER_PART;
+  if (a_ends && b_ends) {
+    add_units(counts, a, b);
+  } else if (apart && a_ends) {
+    add_unit(&counts->a, a);
+    a->mask = 0;
+  } else if (apart && b_ends) {
+    add_unit(&counts->b, b);
+    b->mask = 0;
+  }
+}
+
 void compare_count(const Comparison *c, uint64_t a_games, uint64_t b_games,
                    CompareCounts *counts) {
   Unit a = {0}, b = {0};
   *counts = (CompareCounts){.shortest = INT32_MAX};
   for (uint64_t i = 0; i < a_games || i < b_games; i++) {
-    if ((i >= a_games || begins_unit(c->a, i)) &&
-        (i >= b_games || begins_unit(c->b, i)))
-      add_units(counts, &a, &b);
+    end_units(c, i >= a_games || begins_unit(c->a, i),
+              i >= b_games || begins_unit(c->b, i), &a, &b, counts);
     if (i < a_games)
       add_game(c, c->a, i, &a, counts);
     if (i < b_games)

@@ -10,20 +10,16 @@ static bool is_claimed(const Difference *d) {
   return d->p_holm < 0.05;
 }
 
-static double unit_of(const Difference *d) {
-  return d->metric.kind == COMPARE_PLIES ? 1 : 100;
-}
-
 /* ---- numbers -------------------------------------------------------------*/
 
-/* A rate in percent, as the CSV file has it. */
-static double in_units(const Difference *d, double number) {
-  return unit_of(d) * (round(number * 1e6) / 1e6);
+static Shown shown_in_units(const Difference *d, double number, int decimals) {
+  return d->metric.kind == COMPARE_PLIES ? shown_real(number, decimals)
+                                         : shown_points_to(number, decimals);
 }
 
 static bool shows_zero(const Difference *d, double number, int decimals) {
-  const char *text = shown_real(in_units(d, number), decimals).text;
-  return strspn(text, "-0.,") == strlen(text);
+  Shown shown = shown_in_units(d, number, decimals);
+  return strspn(shown.text, "-0.,") == strlen(shown.text);
 }
 
 /* The digits that two values need to look different, and an interval to look
@@ -32,8 +28,8 @@ static int decimals_for(const Difference *d) {
   enum { MOST = 4 };
   Estimate e = d->difference;
   for (int decimals = 1; decimals < MOST; decimals++) {
-    Shown a = shown_real(in_units(d, d->a), decimals);
-    Shown b = shown_real(in_units(d, d->b), decimals);
+    Shown a = shown_in_units(d, d->a, decimals);
+    Shown b = shown_in_units(d, d->b, decimals);
     if (strcmp(a.text, b.text) != 0 &&
         (!(e.low * e.high > 0) ||
          (!shows_zero(d, e.low, decimals) && !shows_zero(d, e.high, decimals))))
@@ -56,28 +52,31 @@ static Numbers numbers(const Difference *d, bool a_first, const char *of) {
   int decimals = is_claimed(d) ? decimals_for(d) : 1;
   Estimate e = d->difference;
   double sign = e.value < 0 ? -1 : 1;
-  double low = sign * in_units(d, e.low), high = sign * in_units(d, e.high);
-  int length =
-      snprintf(n.text, sizeof n.text, "%s%s%s against %s%s, difference %s%s",
-               shown_real(in_units(d, a_first ? d->a : d->b), decimals).text,
-               percent ? "%" : "", of,
-               shown_real(in_units(d, a_first ? d->b : d->a), decimals).text,
-               percent ? "%" : "",
-               shown_real(sign * in_units(d, e.value), decimals).text,
-               d->metric.kind == COMPARE_PLIES ? "" : " points");
+  double low = sign * e.low, high = sign * e.high;
+  int length = snprintf(
+      n.text, sizeof n.text, "%s%s%s against %s%s, difference %s%s",
+      shown_in_units(d, a_first ? d->a : d->b, decimals).text,
+      percent ? "%" : "", of,
+      shown_in_units(d, a_first ? d->b : d->a, decimals).text,
+      percent ? "%" : "", shown_in_units(d, sign * e.value, decimals).text,
+      d->metric.kind == COMPARE_PLIES ? "" : " points");
   if (estimate_has_interval(e))
     snprintf(n.text + length, sizeof n.text - (size_t)length, " (%s to %s)",
-             shown_real(sign < 0 ? high : low, decimals).text,
-             shown_real(sign < 0 ? low : high, decimals).text);
+             shown_in_units(d, sign < 0 ? high : low, decimals).text,
+             shown_in_units(d, sign < 0 ? low : high, decimals).text);
   return n;
 }
 
 /* If the interval excludes 0 and yet nothing is claimed, it is because of the
- * other tests. */
+ * other tests, or because lengths take more games or more of them unforfeited.
+ */
 static Numbers why_not(const Comparison *c, const Difference *d) {
   Numbers why = {""};
-  if (!is_claimed(d) && d->difference.low * d->difference.high > 0 &&
-      !isnan(d->p_holm))
+  if (is_claimed(d) || !(d->difference.low * d->difference.high > 0))
+    return why;
+  if (isnan(d->p_holm))
+    snprintf(why.text, sizeof why.text, "; not tested with so few games");
+  else
     snprintf(why.text, sizeof why.text, "; %s, adjusted for %d tests",
              shown_p(d->p_holm).text, c->tests);
   return why;

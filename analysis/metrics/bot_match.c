@@ -75,9 +75,10 @@ static void add_pairs(BotMatch *m, const PairTally *pair, int side,
     }
 }
 
+/* The sums of whole numbers are exact, and so are these products. */
 static void correlate(BotMatch *m, const PairSums *s) {
-  double xx = s->xx - s->x * s->x / s->n, yy = s->yy - s->y * s->y / s->n;
-  double xy = s->xy - s->x * s->y / s->n;
+  double xx = s->n * s->xx - s->x * s->x, yy = s->n * s->yy - s->y * s->y;
+  double xy = s->n * s->xy - s->x * s->y;
   bool known = s->n > 2 && xx > 0 && yy > 0;
   m->correlation = known ? xy / sqrt(xx * yy) : NAN;
   m->gain =

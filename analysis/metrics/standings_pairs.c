@@ -1,6 +1,7 @@
 /* Pairs of bots compared, and how much more each side helps each bot. */
 #include "analysis/metrics/standings.h"
 #include "analysis/stats/distribution.h"
+#include "analysis/stats/exact_test.h"
 #include "analysis/stats/exchange.h"
 #include "analysis/stats/multiple.h"
 #include <math.h>
@@ -139,18 +140,34 @@ static size_t add_stratum(const Standings *st, int bot, int other,
   return n;
 }
 
+/* Three bots that rotate are never exchanged: one always sits behind the
+ * other. Every bot has every seat equally often, so equally strong ones win
+ * equally many games. */
+static Exchange compare_wins(const Standings *st, int bot, int other) {
+  uint64_t alike = (uint64_t)schedule_alike(st->tally->schedule);
+  uint64_t won = st->bot[bot].won / alike, lost = st->bot[other].won / alike;
+  double p = sign_test(won, lost), z = fabs(normal_quantile(fmin(p, 1) / 2));
+  return (Exchange){p, won < lost ? -z : z};
+}
+
 static bool exchange(const Standings *st, int bot, int other,
                      Exchange *result) {
   Scratch scratch;
   ExchangeTest test = {0};
+  size_t largest = 0;
   bool good = scratch_make(st, &scratch);
   if (good) {
     size_t count = list_patterns(st, bot, other, scratch.pattern), i = 0;
-    while (i < count)
-      i += add_stratum(st, bot, other, &scratch, i, count, &test);
+    while (i < count) {
+      size_t n = add_stratum(st, bot, other, &scratch, i, count, &test);
+      largest = n > largest ? n : largest;
+      i += n;
+    }
   }
   good = good && !test.failed;
   *result = exchange_end(&test);
+  if (largest < 2)
+    *result = compare_wins(st, bot, other);
   scratch_free(&scratch);
   return good;
 }

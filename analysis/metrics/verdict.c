@@ -120,11 +120,15 @@ static void add_no_advantage(const Tally *t, Sentences *to) {
 
 static void add_equal(const Tally *t, Sentences *to) {
   const Schedule *s = t->schedule;
+  char games[PHRASE];
+  bool all = balance_decided(t) == t->games;
+  write_games(t, games);
   sentences_add(to,
-                "The %ss%s are practically equal: their win rates differ by at "
-                "most %s points.",
+                "The %ss%s are practically equal: their win rates%s%s differ "
+                "by at most %s points.",
                 seat_word(s),
                 balance_is_confounded(s) ? " with these bots" : "",
+                all ? "" : " in the ", all ? "" : games,
                 shown_points(balance_gap(t).high).text);
 }
 

@@ -145,6 +145,14 @@ static bool all_equal(const Standings *st) {
 
 static Shown share_text(const Standings *st, Rating r) {
   double value = isnan(r.value) ? NAN : share_of(st, r.value);
+  Shown shown;
+  if (isinf(r.value)) {
+    bool above = r.value > 0;
+    double bound = share_of(st, above ? r.low : r.high);
+    snprintf(shown.text, sizeof shown.text, "at %s %.30s",
+             above ? "least" : "most", shown_percent(bound).text);
+    return shown;
+  }
   return shown_percent_estimate(
       (Estimate){value, share_of(st, r.low), share_of(st, r.high), 0});
 }
@@ -179,21 +187,22 @@ static void add_seats(const Standings *st, Sentences *to) {
                   "too unequal.",
                   word);
   else if (is_shown(st, r))
-    sentences_add(to,
-                  "%s %s has %s: equally strong bots would score %s of the "
-                  "points there, %s.%s",
-                  title, st->seats[side],
-                  r.low > 0 ? "an advantage" : "a disadvantage",
-                  share_text(st, r).text, elo_text(r).text, undecided.text);
+    sentences_add(
+        to,
+        "%s %s has %s: by the rating model, equally strong bots would "
+        "score %s of the points there, %s.%s",
+        title, st->seats[side], r.low > 0 ? "an advantage" : "a disadvantage",
+        share_text(st, r).text, elo_text(r).text, undecided.text);
   else if (all_equal(st))
     sentences_add(to,
-                  "The %ss are practically equal: equally strong bots would "
-                  "score %s of the points in %s %s.",
+                  "The %ss are practically equal: by the rating model, equally "
+                  "strong bots would score %s of the points in %s %s.",
                   word, share_text(st, r).text, word, st->seats[side]);
   else
     sentences_add(to,
-                  "No %s is shown to have an advantage: equally strong bots "
-                  "would score %s of the points in %s %s, %s.%s",
+                  "No %s is shown to have an advantage: by the rating model, "
+                  "equally strong bots would score %s of the points in %s %s, "
+                  "%s.%s",
                   word, share_text(st, r).text, word, st->seats[side],
                   elo_text(r).text, undecided.text);
 }

@@ -96,25 +96,34 @@ Shown shown_signed(double number, int decimals) {
   return real(number, decimals, "+");
 }
 
-/* A tenth of a percentage point is a thousandth. */
-static Shown points(double rate, const char *plus) {
-  return show(rate, 1000, 1, plus);
+/* A percentage point is a hundredth. */
+static Shown points(double rate, int decimals, const char *plus) {
+  return show(rate, (double)power_of_ten(SHOWN_CSV - 2 - decimals), decimals,
+              plus);
 }
 
 Shown shown_points(double difference) {
-  return points(difference, "");
+  return points(difference, 1, "");
 }
 
 Shown shown_signed_points(double difference) {
-  return points(difference, "+");
+  return points(difference, 1, "+");
+}
+
+Shown shown_points_to(double difference, int decimals) {
+  return points(difference, decimals, "");
+}
+
+Shown shown_signed_points_to(double difference, int decimals) {
+  return points(difference, decimals, "+");
 }
 
 Shown shown_percent(double rate) {
   if (isnan(rate))
-    return points(rate, "");
+    return points(rate, 1, "");
   int64_t whole = millionths(rate);
   bool tiny = rate > 0 && whole < 500, full = rate < 1 && whole >= 999500;
-  Shown shown = points(tiny ? 0.001 : full ? 0.999 : rate, "");
+  Shown shown = points(tiny ? 0.001 : full ? 0.999 : rate, 1, "");
   Shown percent;
   snprintf(percent.text, sizeof percent.text, "%s%.16s%%",
            tiny   ? "<"

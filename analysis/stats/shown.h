@@ -45,6 +45,9 @@ Shown shown_percent(double rate);
 /* A difference of rates in percentage points, without a unit: "3.2". */
 Shown shown_points(double difference);
 Shown shown_signed_points(double difference);
+/* The same with at most SHOWN_CSV - 2 decimals. */
+Shown shown_points_to(double difference, int decimals);
+Shown shown_signed_points_to(double difference, int decimals);
 
 /* "p = 0.032", "p < 0.0001" */
 Shown shown_p(double p);

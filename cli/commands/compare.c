@@ -41,14 +41,23 @@ static void print_p(double p, int width) {
   print_right(isnan(p) ? NONE : text, width);
 }
 
-static void print_interval(const Difference *d, double unit) {
+static Shown shown_difference(ComparedMetric metric, double difference,
+                              int decimals) {
+  return metric.kind == COMPARE_PLIES
+             ? shown_signed(difference, decimals)
+             : shown_signed_points_to(difference, decimals);
+}
+
+static void print_difference(const Difference *d) {
   Estimate e = d->difference;
   char text[3 * SHOWN_TEXT] = "–";
+  double unit = d->metric.kind == COMPARE_PLIES ? 1 : 100;
   int decimals = unit * estimate_half_width(e) < 0.1 ? 2 : 1;
+  print_right(shown_difference(d->metric, e.value, decimals).text, 9);
   if (estimate_has_interval(e))
     snprintf(text, sizeof text, "%s to %s",
-             shown_signed(unit * e.low, decimals).text,
-             shown_signed(unit * e.high, decimals).text);
+             shown_difference(d->metric, e.low, decimals).text,
+             shown_difference(d->metric, e.high, decimals).text);
   print_right(text, 18);
 }
 
@@ -62,7 +71,6 @@ static void print_pairing(const Difference *d) {
 
 static void print_row(const Comparison *c, const Difference *d) {
   bool rate = d->metric.kind != COMPARE_PLIES;
-  double unit = rate ? 100 : 1;
   char title[TITLE_TEXT];
   format_title(d->metric, title);
   bool all = c->a_undecided == 0 && c->b_undecided == 0;
@@ -70,8 +78,7 @@ static void print_row(const Comparison *c, const Difference *d) {
          d->metric.kind == COMPARE_GAP && !all ? "gap of decided" : title);
   print_right((rate ? shown_percent(d->a) : shown_real(d->a, 1)).text, 9);
   print_right((rate ? shown_percent(d->b) : shown_real(d->b, 1)).text, 10);
-  print_right(shown_signed(unit * d->difference.value, 1).text, 9);
-  print_interval(d, unit);
+  print_difference(d);
   print_p(d->p, 9);
   print_p(d->p_holm, 10);
   if (c->pairing == PAIRED)
@@ -237,11 +244,11 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
     return;
   }
   printf(". %s: B - A = %s%s", title,
-         shown_signed(unit * d->anytime.value, 1).text, points);
+         shown_difference(d->metric, d->anytime.value, 1).text, points);
   if (isfinite(d->anytime.low))
     printf(", 95%% anytime-valid interval %s to %s",
-           shown_signed(unit * d->anytime.low, 1).text,
-           shown_signed(unit * d->anytime.high, 1).text);
+           shown_difference(d->metric, d->anytime.low, 1).text,
+           shown_difference(d->metric, d->anytime.high, 1).text);
   printf(".\n");
 }
 

@@ -596,7 +596,7 @@ static const Case VERDICTS[] = {
      {"Neither is shown to be fairer: their sides' win rates differ by 0.0 "
       "points against 0.0, difference 0.0 points (-39.0 to 39.0).",
       "Neither is shown to be longer: 8.0 plies against 9.0, difference 1.0 "
-      "(0.5 to 1.2)."}},
+      "(0.5 to 1.2); not tested with so few games."}},
     /* Numbers that look equal have more digits if they differ. */
     {2,
      {{5000, WON, 1, 9}, {5000, WON, 2, 10}},

@@ -307,6 +307,8 @@ static const TrueCup EQUALS[] = {
     {SEATING_EVERY, 2, 3, 20, 0, {400, 400}, {0}, 0},
     {SEATING_EVERY, 2, 6, 6, 0.3, {300, 300}, {50}, 0},
     {SEATING_EVERY, 3, 3, 10, 0, {200, 200}, {0}, 0},
+    {SEATING_ROTATED, 3, 3, 40, 0.2, {0}, {60, 0, 0}, 0},
+    {SEATING_ROTATED, 3, 3, 40, 0, {300, 300}, {0}, 0},
 };
 
 static void no_bot_is_called_the_strongest_without_being_it(void **state) {
@@ -325,6 +327,7 @@ static void the_strongest_is_found(void **state) {
       {SEATING_ROTATED, 2, 2, 100, 0.6, {70}, {100}, 0},
       {SEATING_EVERY, 2, 4, 20, 0.3, {200, 0, 0, 0}, {50}, 0},
       {SEATING_EVERY, 3, 3, 20, 0, {250, 0, 0}, {0}, 0},
+      {SEATING_ROTATED, 3, 3, 60, 0, {250, 0, 0}, {0}, 0},
   };
   enum { TIMES = 30 };
   for (size_t i = 0; i < COUNT(STRONGER); i++)
