@@ -3,7 +3,7 @@
 (function (Report) {
   'use strict';
 
-  const { count, plural } = Report.text;
+  const { count, plural, sentence } = Report.text;
   const { WORD, make, name, table } = Report.dom;
 
   const SECTIONS = {
@@ -54,11 +54,11 @@
 
   function entryHeader(entry, level) {
     const heading = HEADING[entry.kind](entry);
-    const sentences = (entry.sentences || []).map((sentence, i) =>
-      make('p', { class: i === 0 ? 'verdict first' : 'verdict' }, name(sentence)),
+    const sentences = (entry.sentences || []).map((text, i) =>
+      make('p', { class: i === 0 ? 'verdict first' : 'verdict' }, name(sentence(text))),
     );
     const notes = (entry.notes || []).map((note) =>
-      make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note: '), name(note)),
+      make('p', { class: 'note', role: 'note' }, make('strong', null, 'Note: '), name(sentence(note))),
     );
     return make(
       'header',
@@ -234,7 +234,10 @@
   }
 
   function listen() {
-    window.addEventListener('resize', markScrolling);
+    window.addEventListener('resize', () => {
+      widenFigures();
+      markScrolling();
+    });
     document.addEventListener('toggle', markScrolling, true);
     window.addEventListener('beforeprint', beforePrint);
     window.addEventListener('afterprint', afterPrint);
@@ -244,6 +247,20 @@
     window
       .matchMedia('(prefers-color-scheme: dark)')
       .addEventListener('change', Report.charts.drawAll);
+  }
+
+  // Tables that are too wide for the place beside their chart go below it. Folded ones are
+  // opened meanwhile, as they have no width otherwise.
+  function widenFigures() {
+    const folded = [...document.querySelectorAll('.figure details:not([open])')];
+    for (const details of folded) details.open = true;
+    for (const node of document.querySelectorAll('.figure.widened'))
+      node.classList.remove('widened');
+    const cut = [...document.querySelectorAll('.figure .numbers .scroll')].filter(
+      (node) => node.scrollWidth > node.clientWidth,
+    );
+    for (const node of cut) node.closest('.figure').classList.add('widened');
+    for (const details of folded) details.open = false;
   }
 
   // Elements that scroll must be reachable by keyboard; others need no tab stop.
@@ -260,6 +277,7 @@
     const page = document.getElementById('page');
     try {
       page.replaceChildren(build(JSON.parse(document.getElementById('data').textContent)));
+      widenFigures();
       Report.charts.drawAll();
       markScrolling();
       listen();

@@ -4,7 +4,7 @@
 
   const { ENDS, count, indices, known, fixed, percent, percentInterval, interval, pValue } =
     Report.text;
-  const { signed, signedPoints } = Report.text;
+  const { points, signed, signedPoints } = Report.text;
   const { NUMBER, WORD, make, numbers, table, figure } = Report.dom;
   const { STYLES, DASHES, groupStyle, seatColour, curves } = Report.charts;
   const { SHARE_TICKS, integerTicks, shareRange } = Report.axes;
@@ -288,19 +288,25 @@
     gap: 'Largest gap between two sides',
   };
 
-  // What a trend is about: a step of an option, a value, the model, or a run.
+  // What was tested: a step of an option, a value, the model, or a run. These words claim
+  // nothing: that is left to the p-value.
   function changed(trend) {
     if (trend.kind === 'step') return `${trend.option} +${trend.step}`;
     if (trend.kind === 'difference')
       return `${trend.option}=${trend.value} instead of ${trend.base}`;
     return trend.kind === 'fairest'
-      ? `${trend.value}: smaller than in all others`
-      : 'not along straight lines';
+      ? `is it smaller at ${trend.value} than elsewhere?`
+      : 'departure from a straight line';
+  }
+
+  // A gap is a size, the others are changes.
+  function trendFormat(trend) {
+    if (trend.kind === 'fairest') return points;
+    return trend.metric === 'plies_mean' ? (value) => signed(value, 1) : signedPoints;
   }
 
   function trendCells(trend) {
-    const show =
-      trend.metric === 'plies_mean' ? (value) => signed(value, 1) : (value) => signedPoints(value);
+    const show = trendFormat(trend);
     const [value, low, high] = trend.change;
     const p = pValue(trend.p_holm);
     return [
@@ -322,8 +328,8 @@
         'Changes of the metrics with the options',
         [
           WORD('Metric'),
-          WORD('With'),
-          NUMBER('Change'),
+          WORD('Tested'),
+          NUMBER('Change or gap'),
           NUMBER('95% interval'),
           NUMBER('p, adjusted'),
         ],
@@ -333,8 +339,9 @@
         'p',
         { class: 'muted' },
         `Least squares over the ${count(sweep.trend_games)} games that all runs have; shares in ` +
-          'percentage points. The p-values are adjusted for their number (Holm); those in bold ' +
-          'are below 0.05. The intervals are not adjusted.',
+          'percentage points. The p-values are adjusted for their number (Holm). What has ' +
+          'a p-value below 0.05, in bold, is shown by these games; the rest is not. The ' +
+          'intervals are not adjusted.',
       ),
     );
   }
@@ -363,7 +370,7 @@
       sweepTable(
         sweep,
         'Balance',
-        ['Balance', '95% interval', 'Decided games', 'No result'],
+        ['Balance', '95% interval', 'Decided', 'No result'],
         (row) => [
           percent(read(row)[0]),
           percentInterval(read(row)[1], read(row)[2]),

@@ -76,6 +76,12 @@ window.Report = {};
     return value < 0.0001 ? 'p < 0.0001' : `p = ${fixed(value, value < 0.001 ? 4 : 3)}`;
   }
 
+  // A sentence of the command, with the minus of the tables in front of numbers: "-4 to +87",
+  // "(-65 to -29)"; not in "2-4", "depth-2" or "a=-1", which are ranges and names.
+  function sentence(text) {
+    return text.replace(/(^|[\s(])-(?=\d)/g, '$1−');
+  }
+
   // 10^x; below a million as an ordinary number.
   function powerOfTen(exponent) {
     if (!known(exponent)) return MISSING;
@@ -141,6 +147,7 @@ window.Report = {};
     signedPoints,
     interval,
     pValue,
+    sentence,
     powerOfTen,
     plural,
     cellName,

@@ -2,32 +2,143 @@
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/commands/sample_flags.h"
+#include "cli/terminal/format.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* A number as in the CSV file: at most six decimals, and scientific notation
- * for small ones. */
-static Shown shown_plain(double number) {
-  Shown shown = shown_real(number, SHOWN_CSV);
-  if (number != 0 && fabs(number) < 1e-4)
-    snprintf(shown.text, sizeof shown.text, "%.5e", number);
-  else if (strchr(shown.text, '.')) {
-    size_t length = strlen(shown.text);
-    while (shown.text[length - 1] == '0')
-      length--;
-    shown.text[length - (shown.text[length - 1] == '.')] = '\0';
-  }
+/* ---- numbers --------------------------------------------------------------
+ * Rounded to what people read; --csv has all digits. */
+
+typedef Shown ShowNumber(double number);
+
+static Shown show_whole(double number) {
+  return shown_real(number, 0);
+}
+
+static Shown show_one(double number) {
+  return shown_real(number, 1);
+}
+
+static Shown show_two(double number) {
+  return shown_real(number, 2);
+}
+
+static Shown show_three(double number) {
+  return shown_real(number, 3);
+}
+
+static Shown show_elo(double number) {
+  return shown_signed(number, 0);
+}
+
+/* "+3.2 points" */
+static Shown show_points(double number) {
+  Shown shown = shown_signed_points(number);
+  if (!isnan(number))
+    strncat(shown.text, " points", 8);
   return shown;
 }
 
-static void print_metric(const Metric *f) {
-  printf("%-10s %-20s %-22s %14s", f->scope, f->key, f->name,
-         shown_plain(f->estimate.value).text);
-  if (estimate_has_interval(f->estimate))
-    printf(" %12s to %-12s", shown_plain(f->estimate.low).text,
-           shown_plain(f->estimate.high).text);
-  else
+/* "0.032", "< 0.0001": the name of the metric says that it is p. */
+static Shown show_p(double p) {
+  if (isnan(p))
+    return shown_real(p, 0);
+  Shown shown = shown_p(p);
+  size_t skipped = strlen(p < 0.0001 ? "p " : "p = ");
+  memmove(shown.text, shown.text + skipped, strlen(shown.text + skipped) + 1);
+  return shown;
+}
+
+/* How a kind of metric and the ends of its interval are shown. */
+typedef struct Kind {
+  const char *name; /* or how names end, from a '_' on */
+  ShowNumber *value, *end;
+} Kind;
+
+/* The first that fits; the last fits all. */
+static const Kind KINDS[] = {
+    {"rate", shown_percent, shown_points},
+    {"_rate", shown_percent, shown_points},
+    {"score", shown_percent, shown_points},
+    {"balance", shown_percent, shown_points},
+    {"board_coverage", shown_percent, shown_points},
+    {"uncertainty", shown_percent, shown_points},
+    {"decisiveness", shown_percent, shown_points},
+    {"first_player_advantage", show_points, shown_signed_points},
+    {"winner_difference", show_points, shown_signed_points},
+    {"p_value", show_p, show_p},
+    {"_p", show_p, show_p},
+    {"elo", show_elo, show_elo},
+    {"_elo", show_elo, show_elo},
+    {"passes_mean", show_two, show_two},
+    {"_mean", show_one, show_one},
+    {"_sd", show_one, show_one},
+    {"branching_median", show_one, show_one},
+    {"_log10", show_one, show_one},
+    {"entropy", show_three, show_three},
+    {"games", show_whole, show_whole},
+    {"_games", show_whole, show_whole},
+    {"plies", show_whole, show_whole},
+    {"_limit", show_whole, show_whole},
+    {"_min", show_whole, show_whole},
+    {"_p5", show_whole, show_whole},
+    {"_median", show_whole, show_whole},
+    {"_p95", show_whole, show_whole},
+    {"_max", show_whole, show_whole},
+    {"positions_seen", show_whole, show_whole},
+    {"pairs_0", show_whole, show_whole},
+    {"pairs_0.5", show_whole, show_whole},
+    {"pairs_1", show_whole, show_whole},
+    {"pairs_1.5", show_whole, show_whole},
+    {"pairs_2", show_whole, show_whole},
+    {"", show_two, show_two},
+};
+
+static bool ends_with(const char *name, const char *end) {
+  size_t length = strlen(name), tail = strlen(end);
+  return length >= tail && strcmp(name + length - tail, end) == 0;
+}
+
+static const Kind *kind_of(const char *name) {
+  const Kind *kind = KINDS;
+  while (*kind->name && (*kind->name == '_' ? !ends_with(name, kind->name)
+                                            : strcmp(name, kind->name) != 0))
+    kind++;
+  return kind;
+}
+
+static Shown show_end(const Kind *kind, double end) {
+  return isinf(end) ? (Shown){"no bound"} : kind->end(end);
+}
+
+/* A length beyond the ply limit is infinite, and so is a rating that the
+ * results do not bound. */
+static Shown show_value(const Metrics *metrics, const Metric *f) {
+  double value = f->estimate.value;
+  const Metric *limit = metrics_find(metrics, "run", "", "plies_limit");
+  if (!isinf(value))
+    return kind_of(f->name)->value(value);
+  return limit && strncmp(f->name, "plies_", 6) == 0
+             ? shown_plies(value, (int)limit->estimate.value)
+             : (Shown){"no bound"};
+}
+
+static void print_interval(const Kind *kind, Estimate e) {
+  if (!estimate_has_interval(e))
     printf(" %28s", "");
+  else if (isinf(e.low) && isinf(e.high))
+    printf(" %18s%10s", "no bound", "");
+  else
+    printf(" %12s to %-12s", show_end(kind, e.low).text,
+           show_end(kind, e.high).text);
+}
+
+static void print_metric(const Metrics *metrics, const Metric *f) {
+  printf("%-10s ", f->scope);
+  print_padded(f->key, -20);
+  printf(" %-22s ", f->name);
+  print_padded(show_value(metrics, f).text, 14);
+  print_interval(kind_of(f->name), f->estimate);
   printf(" %12s\n", shown_count(f->estimate.n).text);
 }
 
@@ -37,7 +148,7 @@ static void print_table(const RunMetrics *run_metrics) {
   printf("%-10s %-20s %-22s %14s %28s %12s\n", "scope", "key", "metric",
          "value", "95%            ", "n");
   for (size_t i = 0; i < metrics->count; i++)
-    print_metric(&metrics->list[i]);
+    print_metric(metrics, &metrics->list[i]);
   run_metrics_notes(run_metrics, &notes);
   for (int i = 0; i < notes.count; i++)
     printf("%s%s\n", i ? "" : "\n", notes.text[i]);
@@ -52,19 +163,22 @@ static bool is_wanted(const char *scope, const char *const *scopes, int count) {
   return count == 0;
 }
 
-/* Metrics of one scope follow each other, so each scope is listed once. */
+/* Whether a metric before the i-th has its scope. */
+static bool is_repeated(const Metrics *metrics, size_t i) {
+  for (size_t j = 0; j < i; j++)
+    if (strcmp(metrics->list[j].scope, metrics->list[i].scope) == 0)
+      return true;
+  return false;
+}
+
 static bool no_such_scope(const Metrics *metrics, const char *scope,
                           Error *error) {
   char list[256] = "";
   size_t used = 0;
-  const char *last = "";
-  for (size_t i = 0; i < metrics->count && used < sizeof list; i++) {
-    const char *next = metrics->list[i].scope;
-    if (strcmp(next, last) != 0)
+  for (size_t i = 0; i < metrics->count && used < sizeof list; i++)
+    if (!is_repeated(metrics, i))
       used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-                               *last ? ", " : "", next);
-    last = next;
-  }
+                               i ? ", " : "", metrics->list[i].scope);
   return error_set(error,
                    "this run has no metrics of --scope %.60s, only of %s",
                    scope, list);
@@ -142,6 +256,7 @@ const Command stats_command = {
         "first games of the run. Their moves are read from moves.csv; if it "
         "does not\n"
         "exist, the games are played again from the seed.\n"
+        "The table rounds its numbers; --csv prints all digits.\n"
         "analysis/README.md defines every metric.",
     .example = "boardlab stats runs/walls --csv",
     .run = run,

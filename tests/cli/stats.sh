@@ -37,7 +37,14 @@ test_table() {
   no_err
   has_line '^scope +key +metric +value +95% +n$'
   has_line '^run +games +200 +200$'
-  has_line '^seat +1 +win_rate +0\.[0-9]+ +0\.[0-9]+ to 0\.[0-9]+ +200$'
+  has_line '^seat +1 +win_rate +[0-9]{2}\.[0-9]% +[0-9]{2}\.[0-9] to [0-9]{2}\.[0-9] +200$'
+  # Numbers are rounded by their kind.
+  has_line '^run +first_player_advantage +[+-][0-9.]+ points +[+-][0-9]+\.[0-9] to [+-][0-9]+\.[0-9] +200$'
+  has_line '^run +first_player_elo +[+-][0-9]+ +[+-][0-9]+ to [+-][0-9]+ +200$'
+  has_line '^run +p_value +(0\.[0-9]{3,4}|< 0\.0001) +200$'
+  has_line '^run +plies_mean +[0-9]+\.[0-9] +[0-9]+\.[0-9] to [0-9]+\.[0-9] +200$'
+  has_line '^run +plies_median +[0-9]+ +[0-9]+ to [0-9]+ +200$'
+  lacks_line '[0-9]\.[0-9]{5}|[0-9]e[+-]|inf'
   has_line '^complexity +branching_mean '
   has_line '^ply +1 +branching_mean '
   has_line '^cell +c3 +rate '
@@ -425,7 +432,16 @@ test_scopes() {
   has_line '^seat,"1",win_rate,'
   has_line '^kind,'
   lacks_line '^run,'
-  refuse 1 "this run has no metrics of --scope tension, only of run, " stats one --scope tension
+  # Each scope is named once.
+  refuse 1 "only of run, seat, end, bot, length, complexity, ply, cell, kind, opening" stats one --scope tension
+}
+
+# A rating that the results do not bound.
+test_unbounded() {
+  run 0 simulate quoridor --seat bots/walls.lua --seat random --rotate --games 10 --quiet --out won
+  run 0 stats won --sample 0
+  has_line '^match .* elo +– +no bound +5$'
+  lacks_line 'inf'
 }
 
 # A run whose games repeat each other says so wherever it is shown; one with a random start does not.
@@ -449,7 +465,7 @@ test_undecided() {
   run 0 simulate dorix --games 60 --max-plies 40 --quiet --out some
   has_line '^over 2[0-9] decided games of 60; [0-9.]+% have no result$'
   run 0 stats some --sample 0
-  has_line '^run +balance +0\.[0-9]+ +[0-9.]+ to [0-9.]+ +2[0-9]$'
+  has_line '^run +balance +[0-9]+\.[0-9]% +[0-9.]+ to [0-9.]+ +2[0-9]$'
   run 0 report some
   page some/report.html 'run.balance.many_undecided' true
   page some/report.html 'run.sentences[0].endsWith("of all games have no result.")' true
@@ -461,6 +477,7 @@ test_undecided() {
   has_line '^run,,p_value,,,,0$'
   run 0 stats endless --sample 0
   has_line '^run +balance +– +0$'
+  has_line '^run +plies_median +at least 3 +3 to no bound +20$'
   run 0 report endless
   page endless/report.html 'run.sentences[0]' 'No game has a result: all were truncated or forfeited.'
   # a seat that never moves

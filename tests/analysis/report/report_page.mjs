@@ -183,7 +183,7 @@ function checkEntries(data, entries, features) {
 
 function checkEntry(entry, shown, where) {
   check(
-    shown.verdicts.join('\n') === (entry.sentences || []).join('\n'),
+    shown.verdicts.join('\n').replaceAll('−', '-') === (entry.sentences || []).join('\n'),
     `${where}: the verdicts differ from the data`,
   );
   check(shown.notes === (entry.notes || []).length, `${where}: ${shown.notes} notes shown`);
@@ -539,6 +539,22 @@ function readOverflow() {
   };
 }
 
+// Tables too wide for the place beside their chart, also folded ones.
+function readCut() {
+  const folded = [...document.querySelectorAll('.figure details:not([open])')];
+  for (const details of folded) details.open = true;
+  const cut = [...document.querySelectorAll('.figure:not(.wide, .widened) .scroll')].filter(
+    (node) => node.scrollWidth > node.clientWidth,
+  );
+  for (const details of folded) details.open = false;
+  return cut.map((node) => node.getAttribute('aria-label'));
+}
+
+async function checkDesktop(page) {
+  const cut = await page.call(readCut);
+  check(cut.length === 0, `at ${DESKTOP[0]} pixels tables are too wide for their place: ${cut.join(', ')}`);
+}
+
 async function checkPhone(page) {
   await page.size(...PHONE, true);
   const { width, content, out } = await page.call(readOverflow);
@@ -628,6 +644,7 @@ async function checkAll(page, options) {
   checkEntries(data, await page.call(readEntries), options.features);
   const light = await page.call(readCanvases);
   checkCanvases(light);
+  await checkDesktop(page);
   await checkReplays(page, data);
   await checkHeatMaps(page);
   await checkSorting(page, data);

@@ -43,5 +43,7 @@ expect('grouped', text.fixed(1234.56, 1), '1,234.6');
 expect('large', text.count(12345678901), '12,345,678,901');
 expect('points', text.points(-0.0125), '−1.3');
 expect('signed', text.signed(0.01, 1), '0.0');
+expect('minus in a sentence', text.sentence('-4 to +87 (-65 to -2.5).'), '−4 to +87 (−65 to −2.5).');
+expect('other hyphens', text.sentence('x=-1, 2-4, depth-2, a - b'), 'x=-1, 2-4, depth-2, a - b');
 console.log(`${checked} numbers, ${failures} wrong`);
 process.exit(failures || checked < 6000 ? 1 : 0);
