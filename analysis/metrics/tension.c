@@ -326,7 +326,7 @@ static Estimate mean_rate(const Sums *s) {
 static void add_ratio(const Pairs *p, const char *key, const char *name,
                       Metrics *m) {
   double n = (double)p->n, variance = (p->yy - p->y * p->y / n) / (n - 1);
-  Estimate e = estimate_ratio(p);
+  Estimate e = estimate_ratio_fieller(p);
   if (estimate_half_width(e) < 1e-6) /* but for rounding */
     e = estimate_plain(e.value, e.n);
   if (n > 1 && p->y > 3 * sqrt(fmax(variance, 0) * n))

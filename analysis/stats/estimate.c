@@ -104,6 +104,22 @@ Estimate estimate_ratio(const Pairs *p) {
   return estimate_mean(ratio, sqrt(squares / (n - 1)) * n / fabs(p->y), p->n);
 }
 
+/* All ratios r for which the mean of x − r y may be 0: the roots of a quadratic
+ * equation in r. */
+Estimate estimate_ratio_fieller(const Pairs *p) {
+  double n = (double)p->n, x = p->x / n, y = p->y / n;
+  if (p->n < 2 || p->y == 0)
+    return estimate_plain(p->y == 0 ? NAN : x / y, p->n);
+  double t = student_quantile(0.975, n - 1), scale = t * t / (n - 1) / n;
+  double a = y * y - scale * (p->yy - n * y * y);
+  double b = x * y - scale * (p->xy - n * x * y);
+  double c = x * x - scale * (p->xx - n * x * x);
+  if (a <= 0) /* y may be 0, and the ratio anything */
+    return estimate_plain(x / y, p->n);
+  double root = sqrt(fmax(b * b - a * c, 0));
+  return (Estimate){x / y, (b - root) / a, (b + root) / a, p->n};
+}
+
 Estimate estimate_none(void) {
   return (Estimate){NAN, NAN, NAN, 0};
 }

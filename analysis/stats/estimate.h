@@ -81,6 +81,10 @@ void pairs_add(Pairs *pairs, double x, double y);
 /* NaN if the total of y is 0. */
 Estimate estimate_ratio(const Pairs *pairs);
 
+/* The same with Fieller's interval (1954), which is not symmetric: for a total
+ * of y that is itself uncertain. None if y may be 0. */
+Estimate estimate_ratio_fieller(const Pairs *pairs);
+
 /* ---- any estimate --------------------------------------------------------*/
 
 /* Nothing was measured: no value, no interval, n is 0. */

@@ -1086,8 +1086,37 @@ static void branching_is_the_ratio_of_moves_to_plies(void **state) {
   }
 }
 
+/* Outcomes of 0 and 1 with the chance y, which is rarely large: the ratio of
+ * their totals is 1, and estimates of it are skewed. */
+static void fieller_s_interval_holds_for_skewed_ratios(void **state) {
+  (void)state;
+  enum { TIMES = 2000, GAMES = 60 };
+  int missed = 0;
+  Rng rng;
+  rng_seed(&rng, 5, 0);
+  for (int i = 0; i < TIMES; i++) {
+    Pairs pairs = {0};
+    for (int game = 0; game < GAMES; game++) {
+      double y = pow((rng_next(&rng) >> 11) * 0x1p-53, 4);
+      pairs_add(&pairs, (rng_next(&rng) >> 11) * 0x1p-53 < y, y);
+    }
+    Estimate e = estimate_ratio_fieller(&pairs);
+    missed += !(e.low <= 1 && 1 <= e.high);
+  }
+  print_message("missed %d of %d\n", missed, TIMES);
+  assert_in_range(missed, TIMES / 40, TIMES * 13 / 200);
+  /* By hand: x̄ = 2, ȳ = 1; t = 4.303; no interval if ȳ may be 0. */
+  Pairs few = {0};
+  pairs_add(&few, 1, 0);
+  pairs_add(&few, 2, 1);
+  pairs_add(&few, 3, 2);
+  assert_no_interval(estimate_ratio_fieller(&few));
+  assert_near("ratio", estimate_ratio_fieller(&few).value, 2, 1e-12);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(fieller_s_interval_holds_for_skewed_ratios),
       cmocka_unit_test(the_chi_square_tail_agrees_with_r),
       cmocka_unit_test(the_tail_from_zero_is_one),
       cmocka_unit_test(normal_quantiles_agree_with_r),

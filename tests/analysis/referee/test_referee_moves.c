@@ -359,8 +359,8 @@ static void calibration_tells_chances_from_promises(void **state) {
         const Calibration c = curve_calibrate(&curve, result);
         pairs_add(&pairs, c.came, c.promised);
       }
-      ValuesVerdict verdict = tension_judge(estimate_ratio(&pairs));
-      slope += estimate_ratio(&pairs).value / RUNS;
+      ValuesVerdict verdict = tension_judge(estimate_ratio_fieller(&pairs));
+      slope += estimate_ratio_fieller(&pairs).value / RUNS;
       right += verdict == CASES[i].right;
       wrong += verdict != CASES[i].right && verdict != VALUES_UNKNOWN;
     }
