@@ -280,5 +280,10 @@ Shown goal_show_value(const Goal *goal, Estimate e) {
 }
 
 Shown goal_show_distance(const Goal *goal, double distance) {
-  return goal_is_rate(goal) ? shown_percent(distance) : shown_real(distance, 1);
+  if (!goal_is_rate(goal))
+    return shown_real(distance, 1);
+  Shown shown = shown_points(distance);
+  size_t length = strlen(shown.text);
+  snprintf(shown.text + length, sizeof shown.text - length, " points");
+  return shown;
 }

@@ -41,7 +41,7 @@ bool goal_is_fairness(const Goal *goal);
 void goal_format(const Goal *goal, char text[GOAL_TEXT]);
 
 /* A value with its interval: "50.2% (48.9 to 51.5)", "41.0 (40.2 to 41.8)"; and
- * a distance: "3.1%", "0.4". */
+ * a distance: "3.1 points", "0.4". */
 Shown goal_show_value(const Goal *goal, Estimate value);
 Shown goal_show_distance(const Goal *goal, double distance);
 

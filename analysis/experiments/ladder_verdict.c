@@ -20,11 +20,12 @@ static void say_gain(const Ladder *l, Sentences *to) {
                           : "these games do not show that it helps");
 }
 
-/* The seat whose win rate differs most between the first level and the top. */
+/* The seat whose win rate differs most between the first level and the top;
+ * with two sides, seat 1, which readers know best. */
 static int most_changed_seat(const Ladder *l, int top) {
   int most = 0;
   double largest = -1;
-  for (int seat = 0; seat < l->seats; seat++) {
+  for (int seat = 0; l->sides > 2 && seat < l->seats; seat++) {
     double change =
         fabs(l->level[top].seat[seat].value - l->level[0].seat[seat].value);
     if (change > largest + 1e-9) { /* of equal changes, the first */
@@ -54,8 +55,8 @@ static void say_change(const Ladder *l, Sentences *to) {
       to,
       "Between equals the balance is %s at %s=%d and %s at %s=%d (seat %d wins "
       "%s and %s of all games): %s.",
-      shown_real(weak->balance.value, 3).text, l->option, weak->value,
-      shown_real(strong->balance.value, 3).text, l->option, strong->value,
+      shown_percent(weak->balance.value).text, l->option, weak->value,
+      shown_percent(strong->balance.value).text, l->option, strong->value,
       seat + 1, shown_percent(weak->seat[seat].value).text,
       shown_percent(strong->seat[seat].value).text,
       many ? "too many games have no result to say whether it changes"

@@ -25,19 +25,8 @@ static int write_value(const Goal *goal, Estimate e, char *to, size_t size) {
   return snprintf(to, size, "seat %s wins %s", goal->name + 4, text);
 }
 
-/* "Nearest" is said of the estimates, which the intervals need not confirm. */
-static void say_nearest(const TuneTable *t, Sentences *to) {
-  char values[SENTENCE] = "";
-  size_t length = 0;
-  for (int i = 0; i < t->goals && length + 2 < sizeof values; i++) {
-    if (i)
-      length += (size_t)snprintf(values + length, sizeof values - length, ", ");
-    length += (size_t)write_value(&t->goal[i], t->candidate[0].value[i],
-                                  values + length, sizeof values - length);
-  }
-  sentences_add(to, "Nearest to %s in these games: %.200s: %s.",
-                t->goals > 1 ? "all goals" : "the goal", t->candidate[0].game,
-                values);
+static const char *goals_of(const TuneTable *t) {
+  return t->goals > 1 ? "all goals" : "the goal";
 }
 
 static bool has_fairness_goal(const TuneTable *t) {
@@ -49,6 +38,58 @@ static bool has_fairness_goal(const TuneTable *t) {
 
 static bool many_undecided(const Candidate *c) {
   return c->games && c->undecided.value > UNDECIDED_LARGE;
+}
+
+/* As tune.csv has distances: its readers say the same. */
+static bool is_zero(double distance) {
+  return distance < 0.5e-6;
+}
+
+/* Whether the estimates, regardless of their intervals, meet all goals. */
+static bool is_within(const TuneTable *t, const Candidate *c) {
+  if (!c->games || c->dropped || (has_fairness_goal(t) && many_undecided(c)))
+    return false;
+  for (int i = 0; i < t->goals; i++)
+    if (!is_zero(c->distance[i].value))
+      return false;
+  return true;
+}
+
+/* Whether the intervals show that a candidate misses a goal. */
+static bool is_missing(const TuneTable *t, const Candidate *c) {
+  for (int i = 0; c->games && i < t->goals; i++)
+    if (!is_zero(c->distance[i].low))
+      return true;
+  return false;
+}
+
+static int count_within(const TuneTable *t) {
+  int within = 0;
+  for (int i = 0; i < t->count; i++)
+    within += is_within(t, &t->candidate[i]);
+  return within;
+}
+
+/* "Nearest" is said of the estimates, which the intervals need not confirm. Of
+ * several candidates within all goals none is nearest. */
+static void say_nearest(const TuneTable *t, Sentences *to) {
+  char values[SENTENCE] = "";
+  size_t length = 0;
+  for (int i = 0; i < t->goals && length + 2 < sizeof values; i++) {
+    if (i)
+      length += (size_t)snprintf(values + length, sizeof values - length, ", ");
+    length += (size_t)write_value(&t->goal[i], t->candidate[0].value[i],
+                                  values + length, sizeof values - length);
+  }
+  int within = count_within(t);
+  if (within > 1 && is_within(t, &t->candidate[0]))
+    sentences_add(to,
+                  "%d candidates are within %s in these games, among them "
+                  "%.200s: %s.",
+                  within, goals_of(t), t->candidate[0].game, values);
+  else
+    sentences_add(to, "Nearest to %s in these games: %.200s: %s.", goals_of(t),
+                  t->candidate[0].game, values);
 }
 
 /* Games without a result are said of the nearest candidate in any case, since
@@ -74,6 +115,30 @@ static void say_undecided(const TuneTable *t, Sentences *to) {
                   shown_percent(UNDECIDED_LARGE).text);
 }
 
+/* A goal that is a single number, which no games can show to be met. */
+static const Goal *single_number(const TuneTable *t) {
+  for (int i = 0; i < t->goals; i++)
+    if (!(t->goal[i].max > t->goal[i].min))
+      return &t->goal[i];
+  return NULL;
+}
+
+static void say_none_meets(const TuneTable *t, Sentences *to) {
+  int missing = 0;
+  for (int i = 0; i < t->count; i++)
+    missing += is_missing(t, &t->candidate[i]);
+  if (missing == t->count)
+    sentences_add(to, "No candidate meets %s, with 95%% confidence.",
+                  goals_of(t));
+  else if (single_number(t))
+    sentences_add(to,
+                  "No candidate is shown to meet %s: games can show that of a "
+                  "range, not of a single number (%s).",
+                  goals_of(t), single_number(t)->name);
+  else
+    sentences_add(to, "No candidate is shown to meet %s.", goals_of(t));
+}
+
 /* States how many candidates are left, and how many meet the goals with
  * 95% confidence. */
 static void say_certainty(const TuneTable *t, Sentences *to) {
@@ -85,25 +150,28 @@ static void say_certainty(const TuneTable *t, Sentences *to) {
     left += c->games && !c->dropped;
     met += c->games && !c->dropped && candidate_meets(c, t->goal, t->goals);
   }
-  const char *goals = t->goals > 1 ? "all goals" : "the goal";
   if (left == 1 && t->count > 1)
     sentences_add(to, "It beats all others with 95%% confidence.");
   else if (left == 1)
     sentences_add(to, "There is no other candidate.");
   else if (met == left)
     sentences_add(to, "%d candidates meet %s with 95%% confidence.", met,
-                  goals);
+                  goals_of(t));
   else if (t->goals == 1)
     sentences_add(to, "%d candidates could not be distinguished with %s games.",
                   left, shown_count(games).text);
   else
     sentences_add(to,
                   "%d candidates are left after %s games: none of them is "
-                  "shown to be beaten by another.",
+                  "shown to be beaten by another on every goal.",
                   left, shown_count(games).text);
-  if (met && met < left)
+  if (met == 0)
+    say_none_meets(t, to);
+  else if (left == 1)
+    sentences_add(to, "It meets %s with 95%% confidence.", goals_of(t));
+  else if (met < left)
     sentences_add(to, "%d of them meet%s %s with 95%% confidence.", met,
-                  met == 1 ? "s" : "", goals);
+                  met == 1 ? "s" : "", goals_of(t));
 }
 
 static void say_repetitions(const TuneTable *t, Sentences *to) {

@@ -10,6 +10,8 @@
 
   const SHARE_TICKS = { callback: (value) => `${Number((100 * value).toFixed(2))}%` };
 
+  const POINT_TICKS = { callback: (value) => `${Number((100 * value).toFixed(2))}` };
+
   // A range that contains all values with a margin around them. It is at least minWidth
   // wide, so that random noise does not fill the chart.
   function range(values, minWidth, floor, ceiling) {
@@ -64,5 +66,5 @@
     callback: (value) => (Number.isInteger(value) ? count(value) : fixed(value, 1)),
   };
 
-  Report.axes = { axis, range, shareRange, logarithmic, SHARE_TICKS, integerTicks };
+  Report.axes = { axis, range, shareRange, logarithmic, SHARE_TICKS, POINT_TICKS, integerTicks };
 })(window.Report);

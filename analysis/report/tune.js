@@ -2,14 +2,19 @@
 (function (Report) {
   'use strict';
 
-  const { count, fixed, percent, percentInterval, interval } = Report.text;
+  const { count, fixed, percent, points, percentInterval, interval } = Report.text;
   const { NUMBER, WORD, make, table, figure } = Report.dom;
   const { bars, scatter } = Report.charts;
-  const { SHARE_TICKS, integerTicks } = Report.axes;
+  const { POINT_TICKS, integerTicks } = Report.axes;
 
   // Formats the values of a goal: percentages for rates, plain numbers for means.
   function formatter(goal) {
     return goal.rate ? percent : (value) => fixed(value, 1);
+  }
+
+  // Distances of rates are in percentage points.
+  function distanceFormatter(goal) {
+    return goal.rate ? (value) => `${points(value)} points` : formatter(goal);
   }
 
   // "50.0%", or "35.0 to 45.0" for a range.
@@ -21,7 +26,8 @@
   }
 
   function distanceTitle(goal) {
-    return `${goal.name}: distance from ${goalText(goal)}`;
+    const unit = goal.rate ? ', in points' : '';
+    return `${goal.name}: distance from ${goalText(goal)}${unit}`;
   }
 
   // The table of candidates, with the columns of some of the goals.
@@ -52,7 +58,7 @@
     return [
       format(cell[0]),
       format === percent ? percentInterval(cell[1], cell[2]) : interval(cell[1], cell[2], format),
-      format(cell[3]),
+      distanceFormatter(goal)(cell[3]),
     ];
   }
 
@@ -98,7 +104,7 @@
         points: pick((row) => !row.front && row.dropped),
       },
     ].filter((group) => group.points.length);
-    const ticks = (goal) => (goal.rate ? SHARE_TICKS : integerTicks);
+    const ticks = (goal) => (goal.rate ? POINT_TICKS : integerTicks);
     return figure(
       'tune',
       scatter(`Distance from ${a.name} against distance from ${b.name}`, groups, {
@@ -126,8 +132,8 @@
       bars(`Distance from the goal ${goal.name}`, rows, {
         xTitle: tune.axes.join(', '),
         yTitle: distanceTitle(goal),
-        ticks: goal.rate ? SHARE_TICKS : integerTicks,
-        format: formatter(goal),
+        ticks: goal.rate ? POINT_TICKS : integerTicks,
+        format: distanceFormatter(goal),
         formatX: (row) => row.run,
       }),
       candidates(tune, [goal]),

@@ -37,11 +37,20 @@ static double match_variance(const Study *s, StudyKind kind, double score) {
 
 /* ---- games and differences -----------------------------------------------*/
 
+int study_compare_tests(double drawn) {
+  return drawn > 0 ? 5 : 4;
+}
+
+static int tests_of(const Study *s, StudyKind kind) {
+  return kind == STUDY_RUNS || kind == STUDY_PAIRED_RUNS ? s->run_tests
+                                                         : s->tests;
+}
+
 /* How many times the games it takes if claims are adjusted for several tests.
  */
-static double adjustment(const Study *s) {
+static double adjustment(const Study *s, StudyKind kind) {
   double z = normal_quantile(s->power);
-  double ratio = (bonferroni_z(s->tests) + z) / (bonferroni_z(1) + z);
+  double ratio = (bonferroni_z(tests_of(s, kind)) + z) / (bonferroni_z(1) + z);
   return ratio * ratio;
 }
 
@@ -50,30 +59,33 @@ static double adjustment(const Study *s) {
  * Paik 2003). */
 static double seats_games(const Study *s, double difference) {
   double variance = power_side_variance(s->drawn, difference);
-  return adjustment(s) * power_games(fmax(variance, 0), difference, s->power) +
+  return adjustment(s, STUDY_SEATS) *
+             power_games(fmax(variance, 0), difference, s->power) +
          2 / difference;
 }
 
 static double match_games(const Study *s, StudyKind kind, double elo) {
   double score = score_of_elo(elo), variance = match_variance(s, kind, score);
-  return (kind == STUDY_PAIRED_MATCH ? 2 : 1) * adjustment(s) *
+  return (kind == STUDY_PAIRED_MATCH ? 2 : 1) * adjustment(s, kind) *
          power_games(fmax(variance, 0), score - 0.5, s->power);
 }
 
 static double runs_games(const Study *s, StudyKind kind, double difference) {
-  return adjustment(s) *
+  return adjustment(s, kind) *
          power_games(runs_variance(s, kind, difference), difference, s->power);
 }
 
 /* Fewer games show nothing, whatever their outcome: 6 heads of 6 coins have a
  * two-sided p-value of 0.03, and 5 of 5 one of 0.06. */
-static const double FEWEST = 6;
+static double fewest(const Study *s, StudyKind kind) {
+  return ceil(1 + log2(tests_of(s, kind) / 0.05));
+}
 
 static double exact_games(const Study *s, StudyKind kind, double difference) {
   double games = kind == STUDY_SEATS ? seats_games(s, difference)
                  : is_match(kind)    ? match_games(s, kind, difference)
                                      : runs_games(s, kind, difference);
-  return fmax(games, FEWEST);
+  return fmax(games, fewest(s, kind));
 }
 
 double study_largest(const Study *s, StudyKind kind) {

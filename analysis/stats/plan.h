@@ -20,12 +20,19 @@ typedef enum StudyKind {
 
 typedef struct Study {
   double power;       /* such as POWER; 0.025 < power < 1 */
-  int tests;          /* that the claims are adjusted for (Bonferroni) */
+  int tests;          /* that the claims about one run or match are adjusted for
+                       */
+  int run_tests;      /* and those about two runs (Bonferroni) */
   double drawn;       /* share of games that are drawn */
   double rate;        /* of the seat, in the first of two runs */
   double correlation; /* of games with the same number in two runs */
   double pairing;     /* correlation of the two games of a pair */
 } Study;
+
+/* The tests that compare makes of two runs with this share of draws, and that
+ * its claims are adjusted for: the win rates of two seats, the gap between
+ * them, the length, and the draws if there are any. */
+int study_compare_tests(double drawn);
 
 /* The largest difference that is possible: rates from 0 to 1, or Elo. */
 double study_largest(const Study *study, StudyKind kind);

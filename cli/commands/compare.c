@@ -6,6 +6,7 @@
 #include "cli/terminal/format.h"
 #include "cli/terminal/progress.h"
 #include "lua/host/host.h"
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -192,8 +193,10 @@ static bool any_paired(const Comparison list[], int count) {
 /* What the intervals and the sentences above hold for. */
 static void print_legend(const Comparison list[], int count, bool until) {
   char text[400];
-  snprintf(text, sizeof text, "%s, and p, hold for each row by itself. ",
-           until ? "The intervals, which are anytime-valid" : "The intervals");
+  snprintf(text, sizeof text,
+           "Differences are rounded from exact values. The intervals%s and "
+           "p-values are for each row by itself. ",
+           until ? " (anytime-valid)" : "");
   printf("\n");
   int length = (int)strlen(text);
   if (list[0].tests > 1)
@@ -231,6 +234,7 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
   const char *points = rate ? " points" : "";
   char title[TITLE_TEXT];
   format_title(test->metric, title);
+  title[0] = (char)toupper((unsigned char)title[0]);
   printf("\n");
   if (decision == DIFFERENT)
     printf("Decided: A and B differ");

@@ -30,7 +30,7 @@ static void print_equals(const Level *level, Layout at) {
   printf(" %7s %10s   ", shown_percent(level->draws.value).text,
          shown_percent(level->undecided.value).text);
   print_padded(
-      level->decided ? shown_real_estimate(level->balance, 3).text : "–", -22);
+      level->decided ? shown_percent_estimate(level->balance).text : "–", -22);
   printf(" %8s%s\n", shown_real(level->plies.value, 1).text,
          level->complete ? "" : "  stopped early");
 }

@@ -34,14 +34,16 @@ static bool read_percent(const Args *args, const char *flag, double max,
 }
 
 static bool read_study(const Args *args, Study *s, Error *error) {
-  int64_t tests = 1;
+  int64_t tests = 0;
   if (!args_real(args, "correlation", -1, 1, &s->correlation, error) ||
       !args_real(args, "pairing", -1, 1, &s->pairing, error) ||
       !args_int(args, "tests", 1, 1000000, &tests, error) ||
       !read_percent(args, "draws", 99, &s->drawn, error))
     return false;
   s->rate = isnan(s->rate) ? (1 - s->drawn) / 2 : s->rate;
-  s->tests = (int)tests;
+  s->tests = tests ? (int)tests : 1;
+  if (tests || !s->run_tests)
+    s->run_tests = tests ? (int)tests : study_compare_tests(s->drawn);
   double power = 100 * s->power;
   if (!args_real(args, "power", 5, 99.9, &power, error))
     return false;
@@ -65,7 +67,8 @@ static bool read_goal(const Args *args, Plan *p, Error *error) {
                            "that they show");
 }
 
-/* Takes the win rate of seat 1, the draws and the correlation from two runs. */
+/* Takes the win rate of seat 1, the draws, the correlation and the number of
+ * tests from two runs. */
 static bool read_runs(const char *a_dir, const char *b_dir, Study *s,
                       Error *error) {
   ComparedRun a, b;
@@ -80,6 +83,7 @@ static bool read_runs(const char *a_dir, const char *b_dir, Study *s,
       const Difference *d = compare_find(&c, (ComparedMetric){COMPARE_SEAT, 0});
       s->rate = d->a;
       s->correlation = d->correlation;
+      s->run_tests = c.tests;
       s->drawn = (double)t->ends[MATCH_DRAW] / (double)t->games;
     }
     compared_run_free(&b);
@@ -149,21 +153,32 @@ static void print_differences(const Plan *p) {
 }
 
 static void print_assumptions(const Study *s, bool match) {
-  char text[900], seat[300] = "", tests[64] = "";
+  char text[900], seat[300] = "", tests[64] = "", runs[200] = "";
   bool equal = fabs(s->rate - (1 - s->drawn) / 2) < 1e-12;
   if (!match)
     snprintf(seat, sizeof seat,
              ", and in the first of two runs the seat wins %s%s",
-             shown_percent(s->rate).text, equal ? ", as the others do" : "");
+             shown_percent(s->rate).text, equal ? ", as does the other" : "");
   if (s->tests > 1)
     snprintf(tests, sizeof tests, ", widened for %d tests,", s->tests);
+  if (!match && s->run_tests != s->tests)
+    snprintf(runs, sizeof runs,
+             "; between two runs the interval is widened, as compare adjusts "
+             "for %d tests (Holm)",
+             s->run_tests);
   snprintf(
       text, sizeof text,
       "Assumed: %s of games are drawn, none is truncated or forfeited%s. A "
-      "difference is shown if its 95%% interval%s excludes 0.",
-      shown_percent(s->drawn).text, seat, tests);
+      "difference is shown if its 95%% interval%s excludes 0%s.",
+      shown_percent(s->drawn).text, seat, tests, runs);
   printf("\n");
   print_wrapped(text, 0);
+  if (!match)
+    print_wrapped("With two sides, the gap between them changes by twice a "
+                  "seat's difference. As many games show which of two runs is "
+                  "fairer if the same side clearly leads in both; if the sides "
+                  "are nearly equal in one, it takes more.",
+                  0);
 }
 
 static int run(const Args *args, Error *error) {
@@ -220,15 +235,15 @@ const Command plan_command = {
              "correlation of the two games of a pair in a match with\n"
              "--pairs, usually below 0"},
             {"tests", "N",
-             "claims are adjusted for so many tests, as by compare\n"
-             "(default 1)"},
+             "claims are adjusted for so many tests (default: 1, and\n"
+             "between two runs as many as compare makes)"},
             {NULL}},
     .details =
-        "With the folders of two runs, the draws, seat 1's win rate and the "
+        "With the folders of two runs, the draws, seat 1's win rate, the "
         "correlation\n"
-        "are taken from them, but never the difference: a plan that rests on "
-        "the\n"
-        "observed difference shows nothing new.",
+        "and the number of tests are taken from them, but never the "
+        "difference: a plan\n"
+        "that rests on the observed difference shows nothing new.",
     .example = "boardlab plan --difference 2 --draws 10",
     .run = run,
 };

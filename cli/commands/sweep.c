@@ -37,7 +37,7 @@ static void print_row(const SweepRow *row, const int widths[], int seats) {
   printf(" %7s %10s ", shown_percent(row->draws.value).text,
          shown_percent(row->undecided.value).text);
   print_padded(row->decided && row->sides > 1
-                   ? shown_real(row->balance.value, 3).text
+                   ? shown_percent(row->balance.value).text
                    : "–",
                8);
   printf(" %8s %13s%s\n", shown_real(row->plies.value, 1).text,

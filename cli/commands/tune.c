@@ -41,7 +41,7 @@ static void print_header(const Results *r, const char *title) {
   printf("\n%-*s  %9s  %9s", r->game_width, title, "games", "no result");
   for (int i = 0; i < r->goals; i++) {
     goal_format(&r->goal[i], text);
-    printf("   %-*s  %8s", r->value_width, text, "distance");
+    printf("   %-*s  %11s", r->value_width, text, "distance");
   }
   printf("\n");
 }
@@ -53,7 +53,8 @@ static void print_row(const Results *r, const Candidate *c) {
     printf("   ");
     print_padded(goal_show_value(&r->goal[i], c->value[i]).text,
                  -r->value_width);
-    printf("  %8s", goal_show_distance(&r->goal[i], c->distance[i].value).text);
+    printf("  %11s",
+           goal_show_distance(&r->goal[i], c->distance[i].value).text);
   }
   if (c->dropped)
     printf("   after round %d", c->dropped);

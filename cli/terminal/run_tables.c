@@ -118,9 +118,9 @@ static void print_balance(const Tally *t) {
   Estimate balance = balance_index(t);
   BalanceTest test = balance_test(t);
   print_advantage(t, side[0]);
-  printf("balance %s (95%% interval %s to %s); %s of equal %ss: %s\n",
-         shown_real(balance.value, 3).text, shown_real(balance.low, 3).text,
-         shown_real(balance.high, 3).text, test.name,
+  printf("balance %s (95%% interval %s to %s%%); %s of equal %ss: %s\n",
+         shown_percent(balance.value).text, shown_points(balance.low).text,
+         shown_points(balance.high).text, test.name,
          t->schedule->sides == t->schedule->seats ? "seat" : "team",
          shown_p(test.p).text);
 }

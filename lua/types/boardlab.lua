@@ -194,7 +194,7 @@ function lab.compare(first, second, ...) end
 ---@field rate? number win rate of the seat in the first of two runs; default: half of the games that are not drawn
 ---@field correlation? number of games with the same number in two runs with the same seed
 ---@field pairing? number correlation of the two games of a pair
----@field tests? integer number of tests that claims are adjusted for; default 1
+---@field tests? integer number of tests that claims are adjusted for; default: 1, and between two runs as many as compare makes
 
 ---Numbers of games, of each run if there are two; or the smallest differences (math.huge: none).
 ---@class PlanResult

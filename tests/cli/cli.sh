@@ -429,7 +429,7 @@ steps="ladder tictacdoh --bot bots/montecarlo.lua:candidates=3 --double playouts
 run 0 $steps --levels 3 --out "$folder/steps"
 out "tictacdoh: bots/montecarlo.lua:candidates=3 at 3 doubling levels of playouts, seed 1"; no_err
 out "Between equals:"; out "Against the level below:"; out "Doubling playouts scores "
-out "Between equals the balance is "; out "$folder/steps/ladder.csv"
+out "Between equals the balance is "; out "% at "; out "(seat 1 wins "; out "$folder/steps/ladder.csv"
 [ "$(wc -l <"$folder/steps/ladder.csv")" -eq 4 ] || fail "ladder.csv does not have 4 lines"
 for name in 1 2 2-1 4 4-2; do
   [ -s "$folder/steps/playouts=$name/games.csv" ] || fail "there is no run playouts=$name"

@@ -193,7 +193,7 @@ test_until() {
   run 0 compare left right --until plies --quiet
   no_err
   # The games already played decide it.
-  out "Decided: A and B differ. plies: B - A = +"
+  out "Decided: A and B differ. Plies: B - A = +"
   out ", 95% anytime-valid interval +"
   same left a
   same right c
@@ -201,7 +201,7 @@ test_until() {
     rm -rf left right
     cp -r a left; cp -r c right
     run 0 compare left right --until truncated=0.8% --games 5000 --jobs "$jobs" --quiet
-    out "Decided: A and B differ by less than 0.8 points. truncated: B - A = "
+    out "Decided: A and B differ by less than 0.8 points. Truncated: B - A = "
     [ "$(games_in left)" -eq 1000 ] || fail "played $(games_in left) games, not 1000"
     play whole tictacdoh --games 1000
     same whole left

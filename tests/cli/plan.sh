@@ -8,13 +8,17 @@ run 0 plan --help; out "boardlab plan [DIR DIR]"; out "Example:"; no_err
 run 0 plan --difference 2; no_err
 out "Games that show a difference of 2.0 points with a power of 80.0%:"
 out "19,715  one run, between the win rates of two seats"
-out "9,804  each of two runs with different seeds"
+out "13,928  each of two runs with different seeds"
+out "as does the other"
+out "compare adjusts for 4 tests (Holm)"
 lacks "same seed"
 out "Assumed: 0.0% of games are drawn"
 run 0 plan --difference 2 --power 90 --draws 40 --correlation 0.5; no_err
 out "with a power of 90.0%"
 out "15,851  one run"
 out "with the same seed, correlation 0.50"
+run 0 plan --difference 2 --tests 1; out "9,804  each of two runs"; lacks "compare adjusts"
+run 0 plan --difference 2 --draws 10; out "compare adjusts for 5 tests"
 run 0 plan --difference 2 --tests 4; out "95% interval, widened for 4 tests, excludes 0"
 
 # A match.
@@ -37,6 +41,9 @@ play two quoridor:size=3,walls=1 --games 200
 play other quoridor:size=3,walls=1 --games 200 --seed 2
 run 0 plan one two --difference 5; no_err
 out "each of two runs with the same seed, correlation "
+"$boardlab" compare one two >compared
+tests=$(grep -o "[0-9]* tests" compared)
+[ "$(tr "\n" " " <out | grep -o "[0-9]* tests")" = "$tests" ] || fail "plan and compare adjust for different tests"
 run 0 plan one other --difference 5; no_err
 lacks "the same seed"
 refuse 1 "one cannot be compared with itself" plan one one --difference 5

@@ -61,6 +61,19 @@ out "2 candidates could not be distinguished with 400 games."
 run 0 tune tictacdoh --vary blocked_loses=true,false --goal plies=9 --goal balance=100% --games 401 --quiet
 out "2 candidates are left after 400 games"
 
+# Goals that are out of reach, not shown to be met, or met by the only one left.
+run 0 tune quoridor:size=5 --vary walls=1,5 --goal seat1=80..90% --games 20000 --quiet
+out "It beats all others with 95% confidence."
+out "No candidate meets the goal, with 95% confidence."
+out "33.5 points"
+run 0 tune quoridor:size=5 --vary walls=7,8 --goal seat1=45..55% --games 400 --quiet
+out "2 candidates are within the goal in these games, among them quoridor:size=5,walls="
+out "No candidate is shown to meet the goal."
+run 0 tune tictacdoh --vary blocked_loses=true,false --goal seat1=50% --games 401 --quiet
+out "No candidate is shown to meet the goal: games can show that of a range, not of a single number (seat1)."
+run 0 tune quoridor:size=3 --vary walls=0,2 --goal seat1=45..60% --games 20000 --quiet
+out "It meets the goal with 95% confidence."
+
 # Usage errors.
 run 2 tune; err "missing argument: boardlab tune GAME"
 run 2 tune quoridor --goal seat1=50%; err "there is nothing to vary"

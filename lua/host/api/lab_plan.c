@@ -32,10 +32,12 @@ static double check_number(lua_State *L, const char *key, double min,
 
 static Study check_study(lua_State *L) {
   Study s = {.power = check_number(L, "power", 0.05, 0.999, POWER),
-             .tests = declare_number(L, OPTIONS, "tests", 1, 1000000, 1),
              .drawn = check_number(L, "draws", 0, 0.99, 0),
              .correlation = check_number(L, "correlation", -1, 1, NAN),
              .pairing = check_number(L, "pairing", -1, 1, NAN)};
+  int tests = declare_number(L, OPTIONS, "tests", 1, 1000000, 0);
+  s.tests = tests ? tests : 1;
+  s.run_tests = tests ? tests : study_compare_tests(s.drawn);
   s.rate = check_number(L, "rate", 0, 1 - s.drawn, (1 - s.drawn) / 2);
   return s;
 }

@@ -92,12 +92,19 @@ typedef struct Counts {
   int falsely_beats; /* another than the best beats all others */
   int left_alone;    /* the best beats all others */
   int best_first;
-  int met; /* the best is said to meet the goals */
+  int met;          /* the best is said to meet the goals */
+  int none_meets;   /* no candidate is said to meet them */
+  int falsely_none; /* though one does */
 } Counts;
 
 static void count_race(Counts *n, const Tune *t, const TrueRace *race) {
   bool beats = says(t, "It beats all others with 95% confidence");
   bool first = strcmp(t->sorted[0].name, "x=0") == 0;
+  bool none = says(t, "No candidate meets"), any = false;
+  for (int i = 0; i < t->racers; i++)
+    any = any || race->meets[i];
+  n->none_meets += none;
+  n->falsely_none += none && any;
   n->races++;
   n->best_dropped += t->racer[0].candidate.dropped > 0;
   n->falsely_beats += beats && !first;
@@ -121,9 +128,10 @@ static Counts play_races(const TrueRace *race, int races) {
     close_race(&t);
   }
   print_message("%d races: best dropped %d, falsely met %d, falsely beats %d, "
-                "beats %d, first %d, met %d\n",
+                "beats %d, first %d, met %d, none meets %d, falsely %d\n",
                 n.races, n.best_dropped, n.falsely_met, n.falsely_beats,
-                n.left_alone, n.best_first, n.met);
+                n.left_alone, n.best_first, n.met, n.none_meets,
+                n.falsely_none);
   return n;
 }
 
@@ -164,6 +172,7 @@ static void the_best_candidate_is_seldom_dropped(void **state) {
     assert_within_5_percent(n.best_dropped, n.races);
     assert_within_5_percent(n.falsely_met, n.races);
     assert_within_5_percent(n.falsely_beats, n.races);
+    assert_within_5_percent(n.falsely_none, n.races);
   }
 }
 
@@ -180,6 +189,30 @@ static void a_much_better_candidate_is_found(void **state) {
       {"seat1=40..60%"}, 2, {{2, {0.5, 0.5}}, {2, {0.48, 0.52}}}, {true, true}};
   n = play_races(&MET, 10);
   assert_int_equal(n.met, n.races);
+}
+
+/* The nearest candidate can be far from the goal, and beat all others. */
+static void a_goal_out_of_reach_is_said_to_be(void **state) {
+  (void)state;
+  static const TrueRace FAR = {
+      {"seat1=80..90%"}, 2, {{2, {0.5, 0.5}}, {2, {0.4, 0.6}}}, {false}};
+  Counts n = play_races(&FAR, 10);
+  assert_int_equal(n.left_alone, n.races);
+  assert_int_equal(n.none_meets, n.races);
+  static const TrueRace AT_THE_EDGE = {
+      {"seat1=50..90%"}, 2, {{2, {0.501, 0.499}}, {2, {0.4, 0.6}}}, {true}};
+  n = play_races(&AT_THE_EDGE, 40);
+  assert_within_5_percent(n.falsely_none, n.races);
+  static Tune t;
+  play_race(&t, &AT_THE_EDGE, 1);
+  assert_true(says(&t, "No candidate is shown to meet the goal."));
+  close_race(&t);
+  static const TrueRace BOTH = {
+      {"seat1=30..70%"}, 2, {{2, {0.5, 0.5}}, {2, {0.4, 0.6}}}, {true, true}};
+  play_race(&t, &BOTH, 1);
+  assert_true(says(&t, "2 candidates are within the goal in these games, "));
+  assert_false(says(&t, "No candidate"));
+  close_race(&t);
 }
 
 /* Of the games that end, those of the second candidate are perfectly fair; but
@@ -206,6 +239,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_best_candidate_is_seldom_dropped),
       cmocka_unit_test(a_much_better_candidate_is_found),
+      cmocka_unit_test(a_goal_out_of_reach_is_said_to_be),
       cmocka_unit_test(games_that_do_not_end_are_never_fair),
   };
   return RUN_TESTS(tests);
