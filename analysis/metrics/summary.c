@@ -102,8 +102,19 @@ Estimate summary_bot(const Tally *t, int bot) {
 
 /* ---- metrics -------------------------------------------------------------*/
 
+/* The first-player advantage if bots change seats. Where one bot always wins,
+ * seats that make no difference to it may still make one between equals: then
+ * the rating of the seat is NaN, and so is the advantage. */
+static Estimate rated_advantage(const Standings *st, int side) {
+  if (isnan(st->ratings.side[side].value))
+    return estimate_none();
+  return st->sides == 2 ? standings_advantage(st)
+                        : balance_advantage(st->tally, side);
+}
+
 /* If bots change seats, the advantage is that within the seatings, and in Elo
- * adjusted for the strength of the bots. */
+ * adjusted for the strength of the bots. The other metrics of balance know
+ * nothing of the bots, and would contradict these. */
 static void add_rated(Metrics *m, const Tally *t, int side) {
   Standings st;
   if (!standings_make(&st, t, NULL)) {
@@ -111,12 +122,11 @@ static void add_rated(Metrics *m, const Tally *t, int side) {
     return;
   }
   Rating r = st.ratings.side[side];
-  Estimate advantage = standings_advantage(&st);
+  Estimate advantage = rated_advantage(&st, side);
   InteractionTest test = st.interaction;
   uint64_t n = standings_games(&st);
   standings_free(&st);
-  metrics_add(m, "run", "", "first_player_advantage",
-              isnan(advantage.value) ? balance_advantage(t, side) : advantage);
+  metrics_add(m, "run", "", "first_player_advantage", advantage);
   metrics_add(m, "run", "", "first_player_elo",
               (Estimate){r.value, r.low, r.high, n});
   if (test.freedom) {
@@ -126,27 +136,26 @@ static void add_rated(Metrics *m, const Tally *t, int side) {
   }
 }
 
-static void add_first_player(Metrics *m, const Tally *t, int side) {
-  if (standings_apply(t)) {
-    add_rated(m, t, side);
-    return;
-  }
+static void add_unrated(Metrics *m, const Tally *t, int side) {
+  BalanceTest test = balance_test(t);
   metrics_add(m, "run", "", "first_player_advantage",
               balance_advantage(t, side));
   metrics_add(m, "run", "", "first_player_elo", balance_elo(t, side));
+  metrics_add(m, "run", "", "balance", balance_index(t));
+  metrics_add(m, "run", "", "entropy", balance_entropy(t));
+  metrics_add(m, "run", "", "chi_square",
+              estimate_plain(test.chi_square, test.n));
+  metrics_add(m, "run", "", "p_value", estimate_plain(test.p, test.n));
 }
 
 static void add_balance(Metrics *m, const Tally *t) {
   int side[SEATS_MAX];
   if (balance_sides(t, side) < 2)
     return;
-  BalanceTest test = balance_test(t);
-  add_first_player(m, t, side[0]);
-  metrics_add(m, "run", "", "balance", balance_index(t));
-  metrics_add(m, "run", "", "entropy", balance_entropy(t));
-  metrics_add(m, "run", "", "chi_square",
-              estimate_plain(test.chi_square, test.n));
-  metrics_add(m, "run", "", "p_value", estimate_plain(test.p, test.n));
+  if (standings_apply(t))
+    add_rated(m, t, side[0]);
+  else
+    add_unrated(m, t, side[0]);
 }
 
 static void add_lengths(Metrics *m, const Tally *t) {

@@ -170,8 +170,8 @@ void verdict_run(const Run *run, Sentences *to) {
     sentences_add(to, "No game has been played yet.");
     return;
   }
-  bool rated = verdict_bots(run, to);
   verdict_match(run, to);
+  bool rated = verdict_bots(run, to);
   if (!rated)
     add_fairness(t, to);
   verdict_lengths(run, to);

@@ -11,6 +11,7 @@
     signed,
     signedPoints,
     interval,
+    known,
     pValue,
   } = Report.text;
   const { facts, make } = Report.dom;
@@ -53,6 +54,20 @@
     );
   }
 
+  const rated = (run) => Boolean(run.tournament);
+
+  // Where one bot always wins, the games set no bound to the advantage of a seat.
+  function unknownNote(run) {
+    const seats = rated(run) ? run.tournament.seats : [];
+    const unknown = ([, value, low, high]) => ![value, low, high].some(known);
+    if (seats.length === 0 || run.balance.decided === 0 || !seats.every(unknown)) return null;
+    return make(
+      'p',
+      { class: 'note' },
+      `Whether a ${word(run)} has an advantage is not known: the bots are too unequal.`,
+    );
+  }
+
   function advantageTitle(run) {
     const first = liveSides(run)[0];
     return first === '1' && !run.balance.confounded
@@ -82,14 +97,15 @@
         (value) => `${signedPoints(value)} points`,
         (low, high) => interval(low, high, signedPoints),
         `Win rate of ${word(run)} ${liveSides(run)[0]} minus the mean of the others, ` +
-          'in percentage points. 0 is fair.',
+          `in percentage points. ${rated(run) ? 'Between bots as unequal as these.' : '0 is fair.'}`,
       ),
       card(
         'Advantage in Elo',
         'first_player_elo',
         elo,
         (low, high) => interval(low, high, elo),
-        'The rating difference that helps a player as much.',
+        'The rating difference that helps a player as much' +
+          `${rated(run) ? ', adjusted for the strength of the bots. 0 is fair' : ''}.`,
       ),
       card(
         'Balance',
@@ -120,8 +136,9 @@
   function balance(run, metrics) {
     const shown = cards(run, metrics);
     const undecided = undecidedNote(run);
-    if (!shown && !undecided) return null;
-    return make('div', null, undecided, deadNote(run), confoundedNote(run), shown);
+    const unknown = unknownNote(run);
+    if (!shown && !undecided && !unknown) return null;
+    return make('div', null, undecided, deadNote(run), confoundedNote(run), unknown, shown);
   }
 
   Report.balance = balance;

@@ -55,19 +55,12 @@ static void print_ends(const Run *run) {
     printf("the first forfeit: %s\n", run->reason.message);
 }
 
+/* The verdict has the mean length and the range of most games. */
 static void print_lengths(const Tally *t) {
   Lengths l = summary_lengths(t);
   double longest = l.restricted ? INFINITY : l.max;
-  printf("%s plies on average", shown_real(l.mean.value, 1).text);
-  if (estimate_has_interval(l.mean))
-    printf(" (%s to %s)", shown_real(l.mean.low, 1).text,
-           shown_real(l.mean.high, 1).text);
-  if (l.restricted)
-    printf(" if longer games count as %d", l.limit);
-  printf("; median %s, 90%% of games %s to %s, all %d to %s\n",
-         shown_plies(l.median.value, l.limit).text,
-         shown_plies(l.p5.value, l.limit).text,
-         shown_plies(l.p95.value, l.limit).text, l.min,
+  printf("plies: median %s, all games %d to %s\n",
+         shown_plies(l.median.value, l.limit).text, l.min,
          shown_plies(longest, l.limit).text);
   printf("%s legal moves on average, at most %d\n",
          shown_real(summary_branching(t).value, 1).text, t->branching_max);
@@ -77,6 +70,7 @@ static void print_lengths(const Tally *t) {
 static void print_basis(const Tally *t) {
   uint64_t decided = balance_decided(t);
   Sentences dead = {0};
+  const Schedule *s = t->schedule;
   printf("\n");
   if (decided < t->games)
     printf("over %s decided game%s of %s; %s have no result\n",
@@ -86,6 +80,10 @@ static void print_basis(const Tally *t) {
   verdict_dead_sides(t, &dead);
   for (int i = 0; i < dead.count; i++)
     printf("%s\n", dead.text[i]);
+  if (decided && balance_is_confounded(s))
+    printf("each %s has a bot of its own: a difference may be due to the "
+           "bots\n",
+           s->sides == s->seats ? "seat" : "team");
 }
 
 static void print_advantage(const Tally *t, int side) {
@@ -165,20 +163,13 @@ static void print_repeats(const Tally *t) {
     printf("\n%s\n", notes.text[i]);
 }
 
-/* Which bot is the strongest comes first. */
-static void print_bots_verdict(const Run *run) {
+/* What the run shows, in sentences, comes first. */
+static void print_verdict(const Run *run) {
   Sentences sentences = {0};
-  verdict_bots(run, &sentences);
+  verdict_run(run, &sentences);
   printf("\n");
   for (int i = 0; i < sentences.count; i++)
     print_wrapped(sentences.text[i], 0);
-}
-
-static void print_match(const Run *run) {
-  Sentences sentences = {0};
-  verdict_match(run, &sentences);
-  for (int i = 0; i < sentences.count; i++)
-    printf("%s%s\n", i ? "" : "\n", sentences.text[i]);
 }
 
 static void print_files(const Run *run) {
@@ -204,8 +195,7 @@ bool run_tables_print(const Run *run, Error *error) {
   print_title(run);
   if (run->tally.games) {
     bool standings = standings_apply(&run->tally);
-    if (standings)
-      print_bots_verdict(run);
+    print_verdict(run);
     if (!standings)
       print_rates(&run->tally);
     else if (!standings_table_print(run, error))
@@ -215,7 +205,6 @@ bool run_tables_print(const Run *run, Error *error) {
     if (!standings)
       print_balance(&run->tally);
     print_stopping_rule(run);
-    print_match(run);
     if (run->timed)
       printf("bots played by the clock: the same command will play different "
              "games\n");

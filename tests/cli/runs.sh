@@ -684,8 +684,8 @@ test_sprt() {
   local flags=(simulate quoridor:size=5 --seat alphabeta:depth=2 --seat alphabeta:depth=1 --rotate --pairs --opening 4
     --sprt elo0=0,elo1=30 --quiet)
   run 0 "${flags[@]}" --out sprt --jobs 1
-  out "H1 is accepted: alphabeta:depth=2 is more than 0 Elo stronger than alphabeta:depth=1"
-  out "pentanomial: log-likelihood ratio +5.35, bounds -2.94 and +2.94"
+  out "H1 is accepted: alphabeta:depth=2 is more than 0 Elo stronger than"
+  out "log-likelihood ratio +5.35, bounds -2.94 and +2.94"
   grep -q '"until": "sprt:elo0=0,elo1=30,alpha=0.05,beta=0.05"' sprt/run.json || fail "the manifest has no test"
   grep -q '"complete": true' sprt/run.json || fail "the run is not complete"
   run 0 "${flags[@]}" --out sprt.7 --jobs 7
@@ -697,7 +697,7 @@ test_sprt() {
   err "its 'until' is \"sprt:elo0=0,elo1=30,alpha=0.05,beta=0.05\", not \"sprt:elo0=0,elo1=40,"
   # The weaker bot first: it is not stronger.
   run 0 tournament quoridor:size=5 --bot alphabeta:depth=1 --bot alphabeta:depth=2 --sprt elo0=0,elo1=30 --opening 4 --quiet
-  out "H0 is accepted: alphabeta:depth=1 is less than +30 Elo stronger than alphabeta:depth=2"
+  out "H0 is accepted: alphabeta:depth=1 is less than +30 Elo stronger than"
   out "trinomial"
 }
 

@@ -495,11 +495,19 @@ END
   page dead/report.html 'run.notes.some((note) => note.startsWith("Seat 3 never moved"))' true
   # whether the seat or the bot is the reason
   run 0 simulate tictacdoh --seat greedy --seat random --games 30 --quiet --out unequal
+  has_line '^Seat 1 \(greedy\) wins more often than seat 2 \(random\): '
+  has_line '^each seat has a bot of its own: a difference may be due to the bots$'
   has_line '^advantage of seat 1: '
   lacks_line '^first-player'
   run 0 report unequal
   page unequal/report.html 'run.balance.confounded' true
   page unequal/report.html 'run.sentences[0].startsWith("Seat 1 (greedy) wins more often than seat 2 (random)")' true
+  # one bot always wins: nothing is known of the seats
+  run 0 simulate quoridor:size=5 --seat alphabeta:depth=2 --seat random --rotate --games 40 --quiet --out rated
+  has_line '^Whether a seat has an advantage is not known: the bots are too unequal.$'
+  run 0 stats rated --csv --scope run
+  has_line '^run,,first_player_advantage,,,,0$'
+  lacks_line '^run,,(balance|entropy|chi_square|p_value),'
 }
 
 play one tictacdoh --games 200 --seed 5 --moves

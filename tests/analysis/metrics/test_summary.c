@@ -505,12 +505,8 @@ static void a_tiny_run_has_this_summary(void **state) {
       "run,,draw_rate,0.250000,0.045587,0.699358,4\n"
       "run,,truncated_rate,0.250000,0.045587,0.699358,4\n"
       "run,,forfeit_rate,0.250000,0.045587,0.699358,4\n"
-      "run,,first_player_advantage,0.500000,-1,1,2\n"
+      "run,,first_player_advantage,,,,0\n"
       "run,,first_player_elo,-inf,-inf,595.010642,3\n"
-      "run,,balance,0.500000,0,1,2\n"
-      "run,,entropy,0.811278,0.028587,1,2\n"
-      "run,,chi_square,1,,,2\n"
-      "run,,p_value,1,,,2\n"
       "run,,plies_mean,5.333333,0,9,4\n" /* (3 + 4 + 9) / 3 */
       "run,,plies_sd,3.214550,,,4\n"
       "run,,plies_limit,9,,,4\n"
@@ -656,6 +652,49 @@ static void a_game_with_one_side_has_no_balance(void **state) {
   tally_free(&tally);
 }
 
+static Estimate metric_of(const Metrics *m, const char *name) {
+  const Metric *metric = metrics_find(m, "run", "", name);
+  assert_non_null(metric);
+  return metric->estimate;
+}
+
+/* The metrics of 40 games in which two bots change seats, of which the first
+ * one wins all but the given number, those as seat 2. */
+static void fill_for_unequal(int lost, Metrics *m) {
+  Counting *c = count_for("quoridor", SEATING_ROTATED, 2, 9);
+  for (int i = 0; i < 40; i++) {
+    bool first = i % 2 == 0 || i < 2 * lost;
+    Match match = {MATCH_WIN, 1, 3, 5, 0, -1, 1, 9, 3, {0}};
+    match.winners = first ? 1 : 2;
+    tally_add(&c->tally, (size_t)i % 2, &match);
+  }
+  summary_metrics(&c->tally, m);
+  end_counting(c);
+}
+
+/* Both seats win 20 games, but a bot that always wins does not show that they
+ * are equal. */
+static void unequal_bots_that_change_seats_do_not_show_balance(void **state) {
+  (void)state;
+  static const char *const UNADJUSTED[] = {"balance", "entropy", "chi_square",
+                                           "p_value"};
+  for (int lost = 0; lost <= 5; lost += 5) {
+    Metrics m = {NULL};
+    fill_for_unequal(lost, &m);
+    Estimate advantage = metric_of(&m, "first_player_advantage");
+    if (lost) {
+      assert_true(fabs(advantage.value - 0.25) < 1e-9);
+      assert_true(metric_of(&m, "first_player_elo").value > 0);
+    } else {
+      assert_true(isnan(advantage.value) && isnan(advantage.low));
+      assert_true(isnan(metric_of(&m, "first_player_elo").value));
+    }
+    for (size_t i = 0; i < COUNT(UNADJUSTED); i++)
+      assert_null(metrics_find(&m, "run", "", UNADJUSTED[i]));
+    metrics_free(&m);
+  }
+}
+
 static void a_run_without_games_has_a_summary(void **state) {
   (void)state;
   Counting *c = count_for("quoridor", SEATING_FIXED, 1, 9);
@@ -725,6 +764,7 @@ int main(void) {
       cmocka_unit_test(a_run_of_teams_has_these_metrics),
       cmocka_unit_test(the_histogram_has_the_observed_lengths),
       cmocka_unit_test(a_game_with_one_side_has_no_balance),
+      cmocka_unit_test(unequal_bots_that_change_seats_do_not_show_balance),
       cmocka_unit_test(a_run_without_games_has_a_summary),
       cmocka_unit_test(an_experiment_estimates_the_games_it_needs),
   };

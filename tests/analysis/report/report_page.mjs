@@ -135,6 +135,12 @@ function readEntries() {
     replay: Boolean(article.querySelector('.replay')),
     verdicts: [...article.querySelectorAll('.verdict')].map((node) => node.textContent),
     notes: article.querySelectorAll('header .note').length,
+    balance: [...article.querySelectorAll('section[aria-labelledby$=balance]')]
+      .map((node) => node.textContent)
+      .join(''),
+    facts: [...article.querySelectorAll('section[aria-labelledby$=balance] dt')].map(
+      (node) => node.textContent,
+    ),
     charts: [...article.querySelectorAll('[data-chart]')].map((node) => ({
       kind: node.dataset.chart,
       tables: [...node.querySelectorAll('table')].map((table) => ({
@@ -207,9 +213,23 @@ function checkEntry(entry, shown, where) {
         check(chart.cells === rows, `${where}: ${chart.cells} cells show a number, not ${rows}`);
     }
   }
+  if (entry.kind === 'run') checkBalance(entry, shown, where);
   for (const chart of shown.charts) checkTables(chart, where);
   const replays = (entry.replays || []).some((replay) => replay.frames.length > 0);
   check(shown.replay === replays, `${where}: ${replays ? 'no' : 'an unexpected'} replay`);
+}
+
+// Unadjusted figures are not shown of bots that changed seats, and none at all if the bots
+// are too unequal to tell.
+function checkBalance(run, shown, where) {
+  const unknown = /Whether a \w+ has an advantage is not known/;
+  const told = run.sentences.some((sentence) => unknown.test(sentence));
+  check(unknown.test(shown.balance) === told, `${where}: is the balance known?`);
+  check(!told || shown.facts.length === 0, `${where}: facts on an unknown balance`);
+  check(
+    !run.tournament || !shown.facts.includes('Balance'),
+    `${where}: the balance of unequal bots`,
+  );
 }
 
 function checkTables(chart, where) {
