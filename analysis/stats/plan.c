@@ -17,22 +17,63 @@ static double largest_rate(const Study *s) {
   return fmax(room, s->rate);
 }
 
-/* The win rates of the seat are `rate` and `difference` more or, if there is no
+/* The seat's win rate in the second run: `difference` more or, if there is no
  * room for that, less. */
+static double second_rate(const Study *s, double difference) {
+  return s->rate + difference > 1 - s->drawn ? s->rate - difference
+                                             : s->rate + difference;
+}
+
+/* Two rates bound how often both games of a pair are won, and so the
+ * correlation: rates of 50% and 52% differ in 2% of the pairs at least (Fréchet
+ * 1951). */
+static double runs_correlation(const Study *s, double difference) {
+  double a = s->rate, b = second_rate(s, difference);
+  double scale = sqrt(a * (1 - a) * b * (1 - b));
+  if (!(scale > 0))
+    return s->correlation;
+  double low = (fmax(0, a + b - 1) - a * b) / scale;
+  double high = (fmin(a, b) - a * b) / scale;
+  return fmin(fmax(s->correlation, low), high);
+}
+
 static double runs_variance(const Study *s, StudyKind kind, double difference) {
-  double a = s->rate;
-  double b = a + difference > 1 - s->drawn ? a - difference : a + difference;
+  double a = s->rate, b = second_rate(s, difference);
   double a_variance = a * (1 - a), b_variance = b * (1 - b);
-  double r = kind == STUDY_PAIRED_RUNS ? s->correlation : 0;
+  double r = kind == STUDY_PAIRED_RUNS ? runs_correlation(s, difference) : 0;
   return a_variance + b_variance - 2 * r * sqrt(a_variance * b_variance);
 }
 
-/* Points are 1, 1/2 and 0. The mean of two correlated games varies by (1 + r) /
- * 2 of what one does. */
+/* Points are 1, 1/2 and 0. */
+static double game_variance(const Study *s, double score) {
+  return fmax(score * (1 - score) - s->drawn / 4, 0);
+}
+
+/* If one bot wins d more of the games than the other, the two games of a pair
+ * cannot cancel out always. They do so most often where the first is won as
+ * often as possible when the second is lost; then their sum differs from 1 by
+ * 1/2 or 1, with the mean square d − min(d, draws) / 2. */
+static double match_correlation(const Study *s, double score) {
+  double variance = game_variance(s, score), d = fabs(2 * score - 1);
+  if (!(variance > 0))
+    return s->pairing;
+  double least = d - fmin(d, s->drawn) / 2 - d * d; /* of the sum */
+  return fmax(s->pairing, least / (2 * variance) - 1);
+}
+
+/* The mean of two correlated games varies by (1 + r) / 2 of what one does. */
 static double match_variance(const Study *s, StudyKind kind, double score) {
-  double variance = score * (1 - score) - s->drawn / 4;
-  return kind == STUDY_PAIRED_MATCH ? variance * (1 + s->pairing) / 2
-                                    : variance;
+  double variance = game_variance(s, score);
+  return kind == STUDY_PAIRED_MATCH
+             ? variance * (1 + match_correlation(s, score)) / 2
+             : variance;
+}
+
+double study_correlation(const Study *s, StudyKind kind, double difference) {
+  return kind == STUDY_PAIRED_RUNS ? runs_correlation(s, difference)
+         : kind == STUDY_PAIRED_MATCH
+             ? match_correlation(s, score_of_elo(difference))
+             : 0;
 }
 
 /* ---- games and differences -----------------------------------------------*/
@@ -67,7 +108,7 @@ static double seats_games(const Study *s, double difference) {
 static double match_games(const Study *s, StudyKind kind, double elo) {
   double score = score_of_elo(elo), variance = match_variance(s, kind, score);
   return (kind == STUDY_PAIRED_MATCH ? 2 : 1) * adjustment(s, kind) *
-         power_games(fmax(variance, 0), score - 0.5, s->power);
+         power_games(variance, score - 0.5, s->power);
 }
 
 static double runs_games(const Study *s, StudyKind kind, double difference) {

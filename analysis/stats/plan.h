@@ -34,8 +34,14 @@ typedef struct Study {
  * them, the length, and the draws if there are any. */
 int study_compare_tests(double drawn);
 
-/* The largest difference that is possible: rates from 0 to 1, or Elo. */
+/* The largest difference that is possible: rates from 0 to 1, or Elo. A bot
+ * that wins everything has no finite Elo, so that a match without draws has the
+ * largest of one with a game in a thousand drawn. */
 double study_largest(const Study *study, StudyKind kind);
+
+/* The correlation that a paired experiment is planned with: the assumed one, or
+ * the nearest that is possible with such a difference. Otherwise 0. */
+double study_correlation(const Study *study, StudyKind kind, double difference);
 
 /* The games that show a difference, rounded up to whole pairs in paired
  * matches; of each run if there are two. The difference is above 0 and at most

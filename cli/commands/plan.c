@@ -1,6 +1,7 @@
 /* boardlab plan: how many games show a difference, before they are played. */
 #include "analysis/stats/plan.h"
 #include "analysis/experiments/compare.h"
+#include "analysis/metrics/balance.h"
 #include "analysis/stats/pentanomial.h"
 #include "analysis/stats/power.h"
 #include "analysis/stats/shown.h"
@@ -52,9 +53,10 @@ static bool read_study(const Args *args, Study *s, Error *error) {
 }
 
 static bool read_goal(const Args *args, Plan *p, Error *error) {
-  double points = NAN;
+  static const Study NO_DRAWS = {.drawn = 0};
+  double points = NAN, most = floor(study_largest(&NO_DRAWS, STUDY_MATCH));
   if (!args_real(args, "difference", 0.0001, 100, &points, error) ||
-      !args_real(args, "elo", 0.01, 4000, &p->elo, error) ||
+      !args_real(args, "elo", 0.01, most, &p->elo, error) ||
       !args_int(args, "games", 2, GAMES_IN_RUN_MAX, &p->games, error))
     return false;
   p->difference = points / 100;
@@ -67,8 +69,22 @@ static bool read_goal(const Args *args, Plan *p, Error *error) {
                            "that they show");
 }
 
-/* Takes the win rate of seat 1, the draws, the correlation and the number of
- * tests from two runs. */
+/* Takes the win rate of seat 1 and the draws from the decided games of a run.
+ */
+static bool read_rates(const ComparedRun *r, Study *s, Error *error) {
+  const Tally *t = &r->run.tally;
+  double decided = (double)balance_decided(t);
+  if (!(decided > 0))
+    return error_set(error,
+                     "no game of %.600s is decided: nothing is known of its "
+                     "win rates",
+                     r->dir);
+  s->rate = (double)tally_won(t, 0) / decided;
+  s->drawn = (double)t->ends[MATCH_DRAW] / decided;
+  return true;
+}
+
+/* Takes what is assumed of the games from two runs. */
 static bool read_runs(const char *a_dir, const char *b_dir, Study *s,
                       Error *error) {
   ComparedRun a, b;
@@ -78,13 +94,11 @@ static bool read_runs(const char *a_dir, const char *b_dir, Study *s,
   bool good = compared_run_read(&b, b_dir, error);
   if (good) {
     good = compare(&a, &b, &c, error);
-    const Tally *t = &a.run.tally;
     if (good) {
-      const Difference *d = compare_find(&c, (ComparedMetric){COMPARE_SEAT, 0});
-      s->rate = d->a;
-      s->correlation = d->correlation;
+      s->correlation =
+          compare_find(&c, (ComparedMetric){COMPARE_SEAT, 0})->correlation;
       s->run_tests = c.tests;
-      s->drawn = (double)t->ends[MATCH_DRAW] / (double)t->games;
+      good = read_rates(&a, s, error);
     }
     compared_run_free(&b);
   }
@@ -94,13 +108,33 @@ static bool read_runs(const char *a_dir, const char *b_dir, Study *s,
 
 /* ---- results -------------------------------------------------------------*/
 
-static void print_line(const Study *s, StudyKind kind, const char *number) {
+static void print_line(const Study *s, StudyKind kind, double difference,
+                       const char *number) {
+  double r = study_correlation(s, kind, difference);
+  double assumed = kind == STUDY_PAIRED_RUNS ? s->correlation : s->pairing;
   printf("%14s  %s", number, KINDS[kind]);
-  if (kind == STUDY_PAIRED_RUNS)
-    printf(", correlation %s", shown_real(s->correlation, 2).text);
-  if (kind == STUDY_PAIRED_MATCH)
-    printf(", correlation %s", shown_real(s->pairing, 2).text);
+  if (kind == STUDY_PAIRED_RUNS || kind == STUDY_PAIRED_MATCH)
+    printf(r == assumed  ? ", correlation %s"
+           : r < assumed ? ", correlation %s (the largest possible)"
+                         : ", correlation %s (the smallest possible)",
+           shown_real(r, 2).text);
   printf("\n");
+}
+
+/* A positive number with these decimals, or as many more as it takes not to
+ * look like 0. */
+static Shown fine(double number, int decimals) {
+  while (decimals < SHOWN_CSV && number * pow(10, decimals) < 1)
+    decimals++;
+  return shown_real(number, decimals);
+}
+
+/* The number that was asked for, without rounding it. */
+static Shown as_given(double number, int decimals) {
+  double scaled = number * pow(10, decimals);
+  while (decimals < SHOWN_CSV && fabs(scaled - round(scaled)) > 1e-6 * scaled)
+    scaled = number * pow(10, ++decimals);
+  return shown_real(number, decimals);
 }
 
 /* Paired experiments need a correlation. */
@@ -122,15 +156,16 @@ static bool print_games(const Plan *p, StudyKind first, StudyKind last,
                        kind >= STUDY_MATCH ? difference : 100 * difference);
   if (first == STUDY_SEATS)
     printf("Games that show a difference of %s points",
-           shown_points(difference).text);
+           as_given(100 * difference, 1).text);
   else
-    printf("Games that show %s Elo, a score of %s,",
-           shown_real(difference, difference < 10 ? 1 : 0).text,
-           shown_percent(score_of_elo(difference)).text);
+    printf("Games that show %s Elo, a score of %s%%,",
+           as_given(difference, 0).text,
+           shown_real(100 * score_of_elo(difference), difference < 1 ? 4 : 1)
+               .text);
   printf(" with a power of %s:\n\n", shown_percent(p->study.power).text);
   for (StudyKind kind = first; kind <= last; kind++)
     if (is_known(&p->study, kind))
-      print_line(&p->study, kind,
+      print_line(&p->study, kind, difference,
                  shown_count(study_games(&p->study, kind, difference)).text);
   return true;
 }
@@ -144,11 +179,12 @@ static void print_differences(const Plan *p) {
     double d = study_difference(&p->study, kind, (double)p->games);
     if (isfinite(d))
       snprintf(text, sizeof text, "%s %s",
-               kind >= STUDY_MATCH ? shown_real(d, 0).text
-                                   : shown_points(d).text,
+               kind >= STUDY_MATCH ? fine(d, d < 10 ? 1 : 0).text
+                                   : fine(100 * d, 1).text,
                kind >= STUDY_MATCH ? "Elo" : "points");
     if (is_known(&p->study, kind))
-      print_line(&p->study, kind, text);
+      print_line(&p->study, kind,
+                 isfinite(d) ? d : study_largest(&p->study, kind), text);
   }
 }
 
@@ -239,11 +275,14 @@ const Command plan_command = {
              "between two runs as many as compare makes)"},
             {NULL}},
     .details =
-        "With the folders of two runs, the draws, seat 1's win rate, the "
-        "correlation\n"
-        "and the number of tests are taken from them, but never the "
-        "difference: a plan\n"
-        "that rests on the observed difference shows nothing new.",
+        "With the folders of two runs, the draws and seat 1's win rate (of the "
+        "decided\n"
+        "games of the first), the correlation and the number of tests are "
+        "taken "
+        "from\n"
+        "them, but never the difference: a plan that rests on the observed "
+        "difference\n"
+        "shows nothing new.",
     .example = "boardlab plan --difference 2 --draws 10",
     .run = run,
 };

@@ -28,6 +28,21 @@ lacks "pairs"
 lacks "the seat wins"
 run 0 plan --elo 20 --pairing -0.5; out "a match in pairs of games (--pairs), correlation -0.50"
 
+# Rates that differ cannot correlate at 1: (1.96 + 0.84)² 0.02 (1 − 0.02) / 0.02² games.
+run 0 plan --difference 2 --correlation 1 --tests 1; no_err
+out "385  each of two runs with the same seed, correlation 0.96 (the largest possible)"
+run 0 plan --elo 10 --pairing -1; no_err
+out "530  a match in pairs of games (--pairs), correlation -0.94 (the smallest possible)"
+
+# The smallest p-value of 9 games is 2 / 2⁹, which is above 0.05 / 20.
+run 0 plan --difference 100 --rate 0 --tests 20; out "10  each of two runs with different seeds"
+
+# Small differences do not look like none.
+run 0 plan --difference 0.0001; out "a difference of 0.0001 points"
+run 0 plan --difference 2.25; out "a difference of 2.25 points"
+run 0 plan --elo 0.01; out "Games that show 0.01 Elo, a score of 50.0014%,"
+run 0 plan --games 1000000000; out "0.009 points  one run"; out "0.03 Elo  a match between two bots"
+
 # What games show.
 run 0 plan --games 1000; no_err
 out "The smallest differences that 1,000 games show with a power of 80.0%:"
@@ -46,6 +61,9 @@ tests=$(grep -o "[0-9]* tests" compared)
 [ "$(tr "\n" " " <out | grep -o "[0-9]* tests")" = "$tests" ] || fail "plan and compare adjust for different tests"
 run 0 plan one other --difference 5; no_err
 lacks "the same seed"
+play stopped quoridor:size=5 --games 20 --max-plies 3
+play stopped2 quoridor:size=5,walls=1 --games 20 --max-plies 3
+refuse 1 "no game of stopped is decided" plan stopped stopped2 --difference 5
 refuse 1 "one cannot be compared with itself" plan one one --difference 5
 refuse 1 "none" plan one none --difference 5
 
@@ -62,6 +80,7 @@ refuse 2 "--rate" plan --difference 2 --draws 50 --rate 60
 refuse 2 "--correlation" plan --difference 2 --correlation 1.5
 refuse 2 "--tests" plan --difference 2 --tests 0
 refuse 2 "no difference is as large as 90 points" plan --difference 90 --draws 50
+refuse 2 "from 0.01 to 1320" plan --elo 1500
 refuse 2 "no two bots differ by 400 Elo" plan --elo 400 --draws 50
 
 conclude

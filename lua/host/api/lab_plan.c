@@ -70,7 +70,9 @@ int lab_plan(lua_State *L) {
   declare_known(L, OPTIONS, "lab.plan", KEYS);
   Study s = check_study(L);
   double difference = check_number(L, "difference", 1e-6, 1, NAN);
-  double elo = check_number(L, "elo", 0.01, 4000, NAN);
+  static const Study NO_DRAWS = {.drawn = 0};
+  double most = floor(study_largest(&NO_DRAWS, STUDY_MATCH));
+  double elo = check_number(L, "elo", 0.01, most, NAN);
   double games = check_number(L, "games", 2, 1e12, NAN);
   if (!isnan(difference) + !isnan(elo) + !isnan(games) != 1)
     luaL_error(L, "lab.plan takes one of 'difference', 'elo' and 'games'");
