@@ -68,8 +68,8 @@ static void add_equals(Text *text, const Level *level, int seats) {
   add_value(text, level->undecided);
   estimate_csv(
       text, level->decided ? level->balance : (Estimate){NAN, NAN, NAN, 0}, 6);
-  csv_add_real(text, level->games ? level->p : NAN, 6);
-  csv_add_real(text, level->games ? level->p_holm : NAN, 6);
+  csv_add_precise(text, level->games ? level->p : NAN, 6);
+  csv_add_precise(text, level->games ? level->p_holm : NAN, 6);
   add_estimate(text, level->plies);
   add_distinct(text, level->repetition);
 }

@@ -30,8 +30,8 @@ static void add_trend(Text *text, const Trend *trend, uint64_t games) {
   csv_add_real(text, trend->change.value, 6);
   csv_add_real(text, trend->change.low, 6);
   csv_add_real(text, trend->change.high, 6);
-  csv_add_real(text, trend->p, 6);
-  csv_add_real(text, trend->p_holm, 6);
+  csv_add_precise(text, trend->p, 6);
+  csv_add_precise(text, trend->p_holm, 6);
   text_add_char(text, ',');
   text_add_number(text, games);
   text_add_char(text, '\n');

@@ -105,23 +105,31 @@ static void say_changes(const SweepTrends *t, Sentences *to) {
                   changes - CHANGES_NAMED);
 }
 
-/* Names the options that are not shown to change anything. */
+/* Whether this is the first trend of an option of which none is shown. */
+static bool is_first_unchanged(const SweepTrends *t, int i) {
+  const Trend *trend = &t->list[i];
+  for (int j = 0; j < t->count; j++)
+    if (is_change(&t->list[j]) &&
+        strcmp(trend->option, t->list[j].option) == 0 &&
+        (trend_is_shown(&t->list[j]) || j < i))
+      return false;
+  return is_change(trend);
+}
+
+/* Names the options that are not shown to change anything: "a, b or c". */
 static void say_unchanged(const SweepTrends *t, Sentences *to) {
   char names[SENTENCE / 2] = "";
   size_t length = 0;
-  for (int i = 0; i < t->count; i++) {
-    const Trend *trend = &t->list[i];
-    bool shown = false, first = true;
-    for (int j = 0; j < t->count; j++)
-      if (is_change(trend) && is_change(&t->list[j]) &&
-          strcmp(trend->option, t->list[j].option) == 0) {
-        shown = shown || trend_is_shown(&t->list[j]);
-        first = first && j >= i;
-      }
-    if (is_change(trend) && first && !shown && length < sizeof names)
+  int left = 0;
+  for (int i = 0; i < t->count; i++)
+    left += is_first_unchanged(t, i);
+  for (int i = 0; i < t->count; i++)
+    if (is_first_unchanged(t, i) && length < sizeof names)
       length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
-                                 length ? ", " : "", trend->option);
-  }
+                                 t->list[i].option,
+                                 --left > 1  ? ", "
+                                 : left == 1 ? " or "
+                                             : "");
   if (length)
     sentences_add(to, "These games do not show that anything depends on %s.",
                   names);

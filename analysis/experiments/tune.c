@@ -82,9 +82,10 @@ static bool check_limits(const Tune *t, Error *error) {
   uint64_t least = (uint64_t)t->racers * CONFIDENCE_SEQUENCE_MIN;
   if (p->first < CONFIDENCE_SEQUENCE_MIN)
     return error_set(error,
-                     "%llu games are too few: the first round needs at least "
-                     "%d for each candidate",
-                     (unsigned long long)p->first, CONFIDENCE_SEQUENCE_MIN);
+                     "%llu game%s too few: the first round needs at least %d "
+                     "for each candidate",
+                     (unsigned long long)p->first,
+                     p->first == 1 ? " is" : "s are", CONFIDENCE_SEQUENCE_MIN);
   if (p->each < p->first)
     return error_set(error,
                      "a limit of %llu games for each candidate is less than "
@@ -92,10 +93,12 @@ static bool check_limits(const Tune *t, Error *error) {
                      (unsigned long long)p->each, (unsigned long long)p->first);
   if (p->run.games < least)
     return error_set(error,
-                     "%llu games are too few for %d candidates: allow %llu "
-                     "or more, %d for each",
-                     (unsigned long long)p->run.games, t->racers,
-                     (unsigned long long)least, CONFIDENCE_SEQUENCE_MIN);
+                     "%llu game%s too few for %d candidate%s: allow %llu or "
+                     "more, %d for each",
+                     (unsigned long long)p->run.games,
+                     p->run.games == 1 ? " is" : "s are", t->racers,
+                     t->racers == 1 ? "" : "s", (unsigned long long)least,
+                     CONFIDENCE_SEQUENCE_MIN);
   return true;
 }
 

@@ -18,8 +18,8 @@ enum { SUFFIX_COUNT = sizeof SUFFIXES / sizeof *SUFFIXES };
 /* ---- writing -------------------------------------------------------------*/
 
 /* The field is empty if the number is not known. */
-static void add_finite(Text *text, double number) {
-  csv_add_real(text, isfinite(number) ? number : NAN, 6);
+static void add_real(Text *text, double number) {
+  csv_add_real(text, number, 6);
 }
 
 static void add_header(Text *text, const TuneTable *table) {
@@ -42,14 +42,14 @@ static void add_header(Text *text, const TuneTable *table) {
 
 static void add_goal(Text *text, const Goal *goal, const Candidate *c, int i) {
   double known = c->games ? 1 : NAN;
-  add_finite(text, known * c->value[i].value);
-  add_finite(text, known * c->value[i].low);
-  add_finite(text, known * c->value[i].high);
-  add_finite(text, known * c->distance[i].value);
-  add_finite(text, known * c->distance[i].low);
-  add_finite(text, known * c->distance[i].high);
-  add_finite(text, goal->min);
-  add_finite(text, goal->max);
+  add_real(text, known * c->value[i].value);
+  add_real(text, known * c->value[i].low);
+  add_real(text, known * c->value[i].high);
+  add_real(text, known * c->distance[i].value);
+  add_real(text, known * c->distance[i].low);
+  add_real(text, known * c->distance[i].high);
+  add_real(text, goal->min);
+  add_real(text, goal->max);
 }
 
 static void add_row(Text *text, const TuneTable *table, const Candidate *c) {
@@ -137,7 +137,7 @@ static bool read_header(Reading *r, const CsvRow *row, Error *error) {
 static bool read_real(const char *text, double otherwise, double *number) {
   char *end;
   *number = *text ? strtod(text, &end) : otherwise;
-  return !*text || (!*end && isfinite(*number));
+  return !*text || (!*end && !isnan(*number));
 }
 
 static bool read_goal(const CsvRow *row, int at, Goal *goal, Estimate *value,

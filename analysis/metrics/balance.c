@@ -102,20 +102,6 @@ Estimate balance_rate(const Tally *t, int side) {
                              balance_design_effect(t));
 }
 
-int balance_best(const Tally *t) {
-  int side[SEATS_MAX], sides = balance_sides(t, side), best = side[0];
-  for (int i = 1; i < sides; i++)
-    best = balance_won(t, side[i]) > balance_won(t, best) ? side[i] : best;
-  return best;
-}
-
-int balance_worst(const Tally *t) {
-  int side[SEATS_MAX], sides = balance_sides(t, side), worst = side[0];
-  for (int i = 1; i < sides; i++)
-    worst = balance_won(t, side[i]) < balance_won(t, worst) ? side[i] : worst;
-  return worst;
-}
-
 /* ---- differences ---------------------------------------------------------*/
 
 /* The mean over the decided games of the summed weights of the winning sides: a
@@ -164,11 +150,6 @@ static Estimate difference(const Tally *t, int side, int other,
     e.high = fmax(e.high, 0);
   }
   return e;
-}
-
-Estimate balance_difference(const Tally *t, int side, int other) {
-  return difference(t, side, other,
-                    level_of(ALPHA, balance_effective(t, balance_decided(t))));
 }
 
 Estimate balance_advantage(const Tally *t, int side) {

@@ -39,9 +39,8 @@ double balance_design_effect(const Tally *tally);
 Estimate balance_side(const Tally *tally, int side);
 Estimate balance_rate(const Tally *tally, int side);
 
-/* A side's win rate minus that of another side. */
-Estimate balance_difference(const Tally *tally, int side, int other);
-/* The same with an interval of z standard errors. */
+/* A side's win rate minus that of another side, with an interval of z standard
+ * errors. */
 Estimate balance_difference_z(const Tally *tally, int side, int other,
                               double z);
 
@@ -82,9 +81,5 @@ typedef struct BalanceTest {
   uint64_t n;
 } BalanceTest;
 BalanceTest balance_test(const Tally *tally);
-
-/* The live sides that win most and least often. */
-int balance_best(const Tally *tally);
-int balance_worst(const Tally *tally);
 
 #endif

@@ -47,18 +47,6 @@ const Metric *metrics_find(const Metrics *m, const char *scope, const char *key,
 
 /* ---- CSV -----------------------------------------------------------------*/
 
-/* Six decimals, but scientific notation for small numbers: a small p-value must
- * not be rounded to 0. */
-static void add_precise(Text *text, double number) {
-  char digits[32];
-  text_add_char(text, ',');
-  snprintf(digits, sizeof digits, "%.5e", number);
-  if (number != 0 && fabs(number) < 1e-4)
-    text_add_word(text, digits);
-  else
-    text_add_real(text, number, -6);
-}
-
 static void add_row(Text *text, const Metric *metric) {
   text_add_word(text, metric->scope);
   text_add_char(text, ',');
@@ -66,9 +54,9 @@ static void add_row(Text *text, const Metric *metric) {
     csv_add_quoted(text, metric->key);
   text_add_char(text, ',');
   text_add_word(text, metric->name);
-  add_precise(text, metric->estimate.value);
-  add_precise(text, metric->estimate.low);
-  add_precise(text, metric->estimate.high);
+  csv_add_precise(text, metric->estimate.value, -6);
+  csv_add_precise(text, metric->estimate.low, -6);
+  csv_add_precise(text, metric->estimate.high, -6);
   text_add_char(text, ',');
   text_add_number(text, metric->estimate.n);
   text_add_char(text, '\n');

@@ -8,9 +8,9 @@
 
 enum { ROW_ROOM = 512 + 4 * SPEC_TEXT + 5 * TEXT_REAL_MAX };
 
-/* A number that is unknown or infinite is an empty field. */
+/* A number that is unknown is an empty field. */
 static void add_real(Text *row, double number) {
-  csv_add_real(row, isfinite(number) ? number : NAN, 6);
+  csv_add_real(row, number, 6);
 }
 
 static void add_counts(Text *row, const Score *s) {
@@ -88,8 +88,8 @@ static bool add_pair_row(const Standings *st, const BotPair *pair, Text *text) {
   text_add_char(text, ',');
   csv_add_quoted(text, s->bot[pair->other].spec);
   add_rating(text, pair->difference);
-  add_real(text, pair->p);
-  add_real(text, pair->adjusted);
+  csv_add_precise(text, pair->p, 6);
+  csv_add_precise(text, pair->adjusted, 6);
   add_real(text, pair->superiority);
   text_add_char(text, '\n');
   return true;

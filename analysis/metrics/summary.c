@@ -13,13 +13,6 @@ LengthCounts summary_counts(const Tally *t) {
                         schedule_alike(t->schedule)};
 }
 
-Estimate summary_plies(const Tally *t, bool *restricted) {
-  LengthCounts counts = summary_counts(t);
-  if (restricted)
-    *restricted = survival_horizon(&counts) >= 0;
-  return survival_mean(&counts, -1);
-}
-
 static int shortest(const Tally *t) {
   int plies = 0;
   while (!tally_length(t, plies))

@@ -25,9 +25,6 @@ typedef struct Lengths {
 /* The tally must have games. */
 Lengths summary_lengths(const Tally *tally);
 
-/* The mean length alone. `restricted` may be NULL. */
-Estimate summary_plies(const Tally *tally, bool *restricted);
-
 /* The lengths of a run, for the functions of survival.h. */
 LengthCounts summary_counts(const Tally *tally);
 

@@ -227,10 +227,11 @@ void verdict_notes(const Run *run, Sentences *to) {
   if (t->ends[MATCH_TRUNCATED])
     sentences_add(
         to,
-        "%s of games were truncated at %d plies, with no result. "
+        "%s of games were truncated at %s pl%s, with no result. "
         "They count neither as wins nor as draws; --max-plies sets the limit.",
         shown_percent(summary_end(t, MATCH_TRUNCATED).value).text,
-        run->plan.max_plies);
+        shown_count((uint64_t)run->plan.max_plies).text,
+        run->plan.max_plies == 1 ? "y" : "ies");
   if (t->ends[MATCH_FORFEIT])
     sentences_add(to,
                   "%s of games were forfeited. They do not count as wins. "

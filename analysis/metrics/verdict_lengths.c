@@ -24,10 +24,14 @@ static void add_endless(const Tally *t, Sentences *to) {
     sentences_add(to, "No game came to its end: all were truncated or "
                       "forfeited.");
   else if (t->games == 1)
-    sentences_add(to, "The game did not end within %d plies.", t->max_plies);
+    sentences_add(to, "The game did not end within %s %s.",
+                  shown_count((uint64_t)t->max_plies).text,
+                  ply_word(t->max_plies));
   else
-    sentences_add(to, "None of the %s games ended within %d plies.",
-                  shown_count(t->games).text, t->max_plies);
+    sentences_add(to, "None of the %s games ended within %s %s.",
+                  shown_count(t->games).text,
+                  shown_count((uint64_t)t->max_plies).text,
+                  ply_word(t->max_plies));
 }
 
 /* All games that ended took the same number of plies. */
@@ -52,7 +56,8 @@ static void describe_stopped(const Tally *t, const Lengths *l, char *text,
   char limit[64] = "";
   const char *forfeits = "";
   if (l->restricted)
-    snprintf(limit, sizeof limit, " if longer ones count as %d", l->limit);
+    snprintf(limit, sizeof limit, " if longer ones count as %.30s",
+             shown_count((uint64_t)l->limit).text);
   if (t->ends[MATCH_FORFEIT])
     forfeits = l->restricted
                    ? " and forfeited ones would have gone on like the others"

@@ -72,15 +72,16 @@ static json_t *label_json(const Replay *r) {
   char text[WINNERS_TEXT + 128], winners[WINNERS_TEXT];
   char how[WINNERS_TEXT + 64];
   const Match *m = &r->match;
+  const char *unit = m->plies == 1 ? "ply" : "plies";
   winners_format(m->winners, winners);
   if (m->end == MATCH_WIN)
-    snprintf(how, sizeof how, "%s in %d plies", winners, m->plies);
+    snprintf(how, sizeof how, "%s in %d %s", winners, m->plies, unit);
   else if (m->end == MATCH_FORFEIT)
-    snprintf(how, sizeof how, "forfeited by seat %d after %d plies",
-             m->forfeiter + 1, m->plies);
+    snprintf(how, sizeof how, "forfeited by seat %d after %d %s",
+             m->forfeiter + 1, m->plies, unit);
   else
-    snprintf(how, sizeof how, "%s after %d plies",
-             m->end == MATCH_DRAW ? "drawn" : "truncated", m->plies);
+    snprintf(how, sizeof how, "%s after %d %s",
+             m->end == MATCH_DRAW ? "drawn" : "truncated", m->plies, unit);
   snprintf(text, sizeof text, "game %llu: %s", (unsigned long long)r->index,
            how);
   return json_string(text);

@@ -147,10 +147,6 @@ double binomial_at_least(uint64_t count, uint64_t n, double p) {
   return beta_cdf(p, (double)count, (double)(n - count) + 1);
 }
 
-double binomial_at_most(uint64_t count, uint64_t n, double p) {
-  return count >= n ? 1 : binomial_at_least(n - count, n, 1 - p);
-}
-
 /* ---- Student's t ---------------------------------------------------------*/
 
 double student_tail(double x, double freedom) {

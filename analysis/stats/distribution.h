@@ -26,9 +26,8 @@ double f_tail(double x, double freedom, double denominator);
  * with a = 0 it is the constant 0, with b = 0 the constant 1. */
 double beta_cdf(double x, double a, double b);
 
-/* The probability that at most, or at least, `count` of n independent games
- * have an outcome of probability p. */
-double binomial_at_most(uint64_t count, uint64_t n, double p);
+/* The probability that at least `count` of n independent games have an outcome
+ * of probability p. */
 double binomial_at_least(uint64_t count, uint64_t n, double p);
 
 /* The half-width, in standard deviations, at which this many intervals all hold

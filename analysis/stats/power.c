@@ -14,17 +14,6 @@ double power_games(double variance, double difference, double power) {
   return variance * ratio * ratio;
 }
 
-double power_detectable(double variance, double games, double power) {
-  return errors(power) * sqrt(variance / games);
-}
-
 double power_side_variance(double neither, double difference) {
   return 1 - neither - difference * difference;
-}
-
-/* The variance depends on the difference, so this solves
- * games d² = errors² (1 − neither − d²) for d. */
-double power_detectable_sides(double neither, double games, double power) {
-  double k = errors(power) * errors(power);
-  return fmin(sqrt(k * (1 - neither) / (games + k)), 1 - neither);
 }

@@ -1,9 +1,8 @@
-/* Power: how many games show a difference, and how small a difference a number
- * of games can show.
+/* Power: how many games show a difference.
  *
  * A difference counts as shown if its 95% interval excludes 0. With a power of
  * 80%, four of five experiments of that size show a difference that is truly
- * there and that large. Both functions solve
+ * there and that large. That takes
  *
  *     games = (z(97.5%) + z(power))² variance / difference²
  *
@@ -21,17 +20,9 @@
  * power, 0.025 < power < 1. */
 double power_games(double variance, double difference, double power);
 
-/* The smallest difference that this many observations show with this power. */
-double power_detectable(double variance, double games, double power);
-
 /* The variance of the result of a game as +1 for one side, −1 for the other and
  * 0 for neither, if `neither` is the share of such games and `difference` that
  * between the two win rates. */
 double power_side_variance(double neither, double difference);
-
-/* The smallest difference between the win rates of two sides that this many
- * games show, if `neither` is the share of games that neither wins. At most 1 −
- * neither. */
-double power_detectable_sides(double neither, double games, double power);
 
 #endif

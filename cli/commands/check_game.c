@@ -199,9 +199,10 @@ static void check_lengths(const Twins *t, CheckReport *check) {
                          "first position and at what ends the game");
   else if (t->over_at_start)
     check_warn(check,
-               "%.3g%% of random games (%d of %d) are over before the first "
+               "%s of random games (%d of %d) are over before the first "
                "move",
-               100.0 * t->over_at_start / games, t->over_at_start, games);
+               shown_percent((double)t->over_at_start / games).text,
+               t->over_at_start, games);
   if (t->passes == t->plies && t->plies > 0)
     check_problem(check, "no seat ever has a legal move: all plies are passes");
   if (t->truncated == games)
@@ -211,10 +212,11 @@ static void check_lengths(const Twins *t, CheckReport *check) {
                   limit);
   else if (t->truncated)
     check_warn(check,
-               "%.3g%% of random games (%d of %d) did not end within %d plies "
+               "%s of random games (%d of %d) did not end within %d plies "
                "(max_plies) and count as truncated; unless that is intended, "
                "add a rule that ends the game, or raise max_plies",
-               100.0 * t->truncated / games, t->truncated, games, limit);
+               shown_percent((double)t->truncated / games).text, t->truncated,
+               games, limit);
 }
 
 /* ---- the check -----------------------------------------------------------*/

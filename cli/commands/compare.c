@@ -96,8 +96,10 @@ static void print_table(const Comparison *c) {
 }
 
 static void print_run(const char *letter, const ComparedRun *r) {
-  printf("%s  %s: %s, %s games, seed %llu%s\n", letter, r->dir, r->run.spec,
-         grouped(r->run.tally.games), (unsigned long long)r->run.plan.seed,
+  uint64_t games = r->run.tally.games;
+  printf("%s  %s: %s, %s game%s, seed %llu%s\n", letter, r->dir, r->run.spec,
+         shown_count(games).text, games == 1 ? "" : "s",
+         (unsigned long long)r->run.plan.seed,
          r->run.complete ? "" : ", not complete");
 }
 
@@ -145,6 +147,13 @@ static void print_number(double number) {
   printf(",%.*s", (int)text.length, digits);
 }
 
+static void print_p_value(double p) {
+  char field[TEXT_REAL_MAX + 1];
+  Text text = {.bytes = field};
+  csv_add_precise(&text, p, SHOWN_CSV);
+  fwrite(field, 1, text.length, stdout);
+}
+
 static bool print_dir(const char *dir) {
   Text text = {NULL};
   bool good = text_reserve(&text, csv_quoted_max(strlen(dir)));
@@ -171,11 +180,11 @@ static void print_csv(const Comparison *c) {
     print_number(d->difference.value);
     print_number(d->difference.low);
     print_number(d->difference.high);
-    print_number(d->p);
-    print_number(d->p_holm);
+    print_p_value(d->p);
+    print_p_value(d->p_holm);
     print_number(d->anytime.low);
     print_number(d->anytime.high);
-    print_number(d->anytime_p);
+    print_p_value(d->anytime_p);
     printf(",%s", c->pairing == PAIRED ? "true" : "false");
     print_number(d->correlation);
     print_number(d->gain);

@@ -1,6 +1,7 @@
 /* boardlab play: a game at the terminal, against bots or other humans. */
 #include "cli/commands/play.h"
 
+#include "analysis/stats/shown.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/position.h"
@@ -117,7 +118,8 @@ static bool play_game(Play *p, Error *error) {
   if (p->redraw && !session_has_human(s) && !show_position(p))
     return error_set(error, "out of memory (drawing the board)");
   if (is_truncated(s) && !session_over(s))
-    printf("truncated at %d plies\n", s->file.count);
+    printf("truncated at %s %s\n", shown_count((uint64_t)s->file.count).text,
+           s->file.count == 1 ? "ply" : "plies");
   return true;
 }
 

@@ -1,6 +1,7 @@
 /* What a human can type during a game: moves, and the commands in COMMANDS. */
 #include "cli/commands/play.h"
 
+#include "analysis/stats/shown.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/rules_text.h"
 #include "core/base/number.h"
@@ -67,9 +68,9 @@ static void show_hints(const Play *p, const MctsMove list[], int count) {
   printf("%-*s   value  visits\n", width, "move");
   for (int i = 0; i < count; i++) {
     board_format(s->file.game, s->state, list[i].move, text);
-    printf("%-*s  %5.1f%%  %6llu%s\n", width, text, 100 * list[i].value,
-           (unsigned long long)list[i].visits,
-           list[i].proven ? "  proven" : "");
+    printf(
+        "%-*s  %6s  %6llu%s\n", width, text, shown_percent(list[i].value).text,
+        (unsigned long long)list[i].visits, list[i].proven ? "  proven" : "");
   }
 }
 

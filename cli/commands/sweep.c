@@ -45,6 +45,23 @@ static void print_row(const SweepRow *row, const int widths[], int seats) {
          row->complete ? "" : "  stopped early");
 }
 
+/* The mean length of a run with truncated games is that up to its limit. */
+static void print_stopped(const SweepRow rows[], int count) {
+  int least = INT_MAX, most = 0;
+  for (int i = 0; i < count; i++)
+    if (rows[i].truncated.value > 0) {
+      least = rows[i].max_plies < least ? rows[i].max_plies : least;
+      most = rows[i].max_plies > most ? rows[i].max_plies : most;
+    }
+  if (!most)
+    return;
+  printf("Longer games count as ");
+  if (least < most)
+    printf("%s to ", shown_count((uint64_t)least).text);
+  printf("%s plies%s.\n", shown_count((uint64_t)most).text,
+         least < most ? ", the limit of each run" : ", the limit");
+}
+
 static bool print_verdict(const SweepResults *results, Error *error) {
   SweepTrends trends;
   Sentences verdict = {0};
@@ -79,6 +96,7 @@ bool sweep_print(const SweepResults *results, const char *out, Error *error) {
   printf("   drawn  no result  balance    plies   legal moves\n");
   for (int i = 0; i < count; i++)
     print_row(&rows[i], widths, seats);
+  print_stopped(rows, count);
   if (!print_verdict(results, error))
     return false;
   if (out)
@@ -104,8 +122,8 @@ static int play(const Args *args, Sweep *s, Error *error) {
   int code = progress_end(progress);
   if (end == RUN_FAILED)
     return EXIT_FAILED;
-  printf("%s: %d runs, seed %llu\n", s->game->spec, s->runs,
-         (unsigned long long)s->plan.seed);
+  printf("%s: %d run%s, seed %llu\n", s->game->spec, s->runs,
+         s->runs == 1 ? "" : "s", (unsigned long long)s->plan.seed);
   if (!sweep_print(&s->results, s->plan.out, error))
     return EXIT_FAILED;
   if (end == RUN_STOPPED && s->plan.out)

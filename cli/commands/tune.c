@@ -121,10 +121,10 @@ static void print_results(const Tune *tune, const RunPlan *plan, bool stopped) {
   r.count = tune_candidates(tune, &r.candidate);
   r.goals = tune_goals(tune, &r.goal);
   int rounds = tune_rounds(tune);
-  printf("%s: %d candidates, %d round%s, %s games, seed %llu%s\n",
-         tune_sweep(tune)->game->spec, r.count, rounds, rounds == 1 ? "" : "s",
-         shown_count(tune_games(tune)).text, (unsigned long long)plan->seed,
-         stopped ? ", stopped early" : "");
+  printf("%s: %d candidate%s, %d round%s, %s games, seed %llu%s\n",
+         tune_sweep(tune)->game->spec, r.count, r.count == 1 ? "" : "s", rounds,
+         rounds == 1 ? "" : "s", shown_count(tune_games(tune)).text,
+         (unsigned long long)plan->seed, stopped ? ", stopped early" : "");
   if (!r.candidate[0].games)
     return;
   measure_columns(&r);

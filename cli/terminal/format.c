@@ -1,6 +1,5 @@
 #include "cli/terminal/format.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +16,6 @@ const char *grouped(uint64_t number) {
     if (digits % 3 == 0)
       *--end = ',';
   }
-}
-
-double rounded(double number) {
-  return round(number) + 0.0;
 }
 
 int bots_width(const Schedule *s) {

@@ -9,9 +9,6 @@
  * one. For the main thread only. */
 const char *grouped(uint64_t number);
 
-/* Rounds to a whole number; never returns -0. */
-double rounded(double number);
-
 /* The width of the longest bot spec of a run, at least 3. */
 int bots_width(const Schedule *schedule);
 

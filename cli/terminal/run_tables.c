@@ -46,9 +46,10 @@ static void print_bots(const Tally *t) {
 
 static void print_ends(const Run *run) {
   const Tally *t = &run->tally;
-  printf("\ndrawn %s, truncated at %d plies %s, forfeited %s\n",
+  printf("\ndrawn %s, truncated at %s %s %s, forfeited %s\n",
          shown_percent(summary_end(t, MATCH_DRAW).value).text,
-         run->plan.max_plies,
+         shown_count((uint64_t)run->plan.max_plies).text,
+         run->plan.max_plies == 1 ? "ply" : "plies",
          shown_percent(summary_end(t, MATCH_TRUNCATED).value).text,
          shown_percent(summary_end(t, MATCH_FORFEIT).value).text);
   if (error_is_set(&run->reason))

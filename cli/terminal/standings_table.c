@@ -76,7 +76,8 @@ static void print_pair(const Standings *st, const BotPair *pair, int width,
 
 static bool print_pairs(const Standings *st, Error *error) {
   int count, row, column, width = bots_width(st->tally->schedule);
-  int differences = 16;
+  int differences = 16, title = (int)strlen("opponent");
+  width = width > title ? width : title;
   BotPair *pairs = standings_pairs(st, &count);
   if (!pairs)
     return error_set(error, "out of memory (pairs of bots)");

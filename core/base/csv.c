@@ -2,6 +2,7 @@
 
 #include <csv.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,17 @@ void csv_add_quoted(Text *text, const char *field) {
     size++;
   }
   text->length += size;
+}
+
+void csv_add_precise(Text *text, double number, int places) {
+  char digits[TEXT_REAL_MAX];
+  if (number == 0 || !(fabs(number) < 1e-4)) {
+    csv_add_real(text, number, places);
+    return;
+  }
+  snprintf(digits, sizeof digits, "%.5e", number);
+  text_add_char(text, ',');
+  text_add_word(text, digits);
 }
 
 bool csv_check_header(const CsvRow *row, const char *columns, Error *error) {

@@ -30,6 +30,10 @@ static inline void csv_add_real(Text *text, double number, int places) {
   text_add_real(text, number, places);
 }
 
+/* The same for p-values and other numbers that may be small: those below 0.0001
+ * are written in scientific notation, so that they are not rounded to 0. */
+void csv_add_precise(Text *text, double number, int places);
+
 /* A row that was read. Its fields are valid until the callback returns. */
 typedef struct CsvRow {
   size_t number; /* from 0: row 0 holds the names of the columns */

@@ -70,10 +70,11 @@ static bool refuse_uneven(uint64_t games, uint64_t seatings, Error *error) {
   if (fewer)
     snprintf(lower, sizeof lower, "%llu or ", (unsigned long long)fewer);
   return error_set(error,
-                   "%llu games cannot be divided evenly among %llu seatings: "
+                   "%llu game%s cannot be divided evenly among %llu seatings: "
                    "use %s%llu",
-                   (unsigned long long)games, (unsigned long long)seatings,
-                   lower, (unsigned long long)(fewer + seatings));
+                   (unsigned long long)games, games == 1 ? "" : "s",
+                   (unsigned long long)seatings, lower,
+                   (unsigned long long)(fewer + seatings));
 }
 
 static bool set_game_count(Run *run, Error *error) {
@@ -266,6 +267,8 @@ RunEnd run_play(Run *run, const RunCallbacks *callbacks, Error *error) {
   if (!p.dir)
     return RUN_FAILED;
   RunEnd end = play_rest(&p, error);
+  if (end == RUN_FAILED && run_dir_abandon(p.dir))
+    return RUN_FAILED;
   if (!run_dir_close(p.dir, end == RUN_FAILED ? NULL : error))
     end = RUN_FAILED;
   return end;

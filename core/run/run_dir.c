@@ -17,6 +17,8 @@ struct RunDir {
   Run *run;
   int lock; /* descriptor of the folder, for flock */
   CheckedFile *games, *moves;
+  bool is_new;        /* nothing was there to resume, */
+  bool made;          /* nor the folder */
   int64_t checkpoint; /* time of the last one, in seconds */
 };
 
@@ -338,7 +340,8 @@ static bool open_run_dir(RunDir *f, Error *error) {
       is_refused(f, error))
     return false;
   atomic_file_clear_temporaries(f->run->plan.out);
-  return has_run(f->run->plan.out) ? resume(f, error) : begin(f, error);
+  f->is_new = !has_run(f->run->plan.out);
+  return f->is_new ? begin(f, error) : resume(f, error);
 }
 
 static void free_run_dir(RunDir *f) {
@@ -357,6 +360,7 @@ RunDir *run_dir_open(Run *run, Error *error) {
   }
   f->run = run;
   f->lock = -1;
+  f->made = access(run->plan.out, F_OK) != 0;
   if (open_run_dir(f, error))
     return f;
   free_run_dir(f);
@@ -409,4 +413,12 @@ bool run_dir_close(RunDir *f, Error *error) {
   f->games = f->moves = NULL;
   free_run_dir(f);
   return good;
+}
+
+bool run_dir_abandon(RunDir *f) {
+  if (!f->is_new || f->run->tally.games)
+    return false;
+  (f->made ? run_dir_clear : clear_files)(f->run->plan.out);
+  free_run_dir(f);
+  return true;
 }

@@ -41,6 +41,11 @@ bool run_dir_checkpoint(RunDir *dir, bool now, Error *error);
 /* Writes a last checkpoint, closes the files and frees `dir`. */
 bool run_dir_close(RunDir *dir, Error *error);
 
+/* Whether the folder holds nothing but a new run without games. Then frees
+ * `dir` and removes what was created: a run that failed so early is nothing to
+ * continue. */
+bool run_dir_abandon(RunDir *dir);
+
 /* Parses a row of games.csv, which must be the header or the row of the next
  * game, and counts the game into run->tally. run_dir_count_row does the same as
  * a CsvRowCallback whose context is the Run. */

@@ -18,10 +18,9 @@ local run = lab.simulate {
 
 print(("%d games of %s, %.1f plies on average"):format(run.games, run.game, run.plies.mean))
 for number, seat in ipairs(run.seat) do
-  print(("seat %d won %5.1f%% (%.1f to %.1f)"):format(
-    number, 100 * seat.rate, 100 * seat.low, 100 * seat.high))
+  print("seat " .. number .. " won " .. lab.percent(seat))
 end
-print(("drawn %5.1f%%"):format(100 * run.draws.rate))
+print("drawn " .. lab.percent(run.draws))
 
 -- Games without a regular end.
 print(("truncated at the ply limit: %d; forfeited: %d"):format(

@@ -276,7 +276,7 @@ return require("boardlab").rules {
 }
 END
 run 0 check "$folder/endless.lua" --games 100
-out "warning: 46% of random games (46 of 100) did not end within 40 plies"; out "no problems, 1 warning"
+out "warning: 46.0% of random games (46 of 100) did not end within 40 plies"; out "no problems, 1 warning"
 run 1 check "$folder/example.lua" --games 3; out "its example cannot be played: move 1, 'Ld4' is not legal"
 echo 'return { base = "dorix", setup = print }' >"$folder/plain.lua"
 run 2 check "$folder/plain.lua" --games 3; err "pass it to lab.variant"
@@ -386,7 +386,7 @@ run 2 tournament quoridor --bot random --bot random; err "the bot random is give
 run 2 tournament quoridor --bot random --bot bots/towers.lua; err "plays orbital, not quoridor"
 run 0 sweep quoridor --vary walls=2..4 --vary size=3,5 --games 10 --quiet --out "$folder/sweep"
 out "quoridor: 6 runs, seed 1"; no_err
-out "These games do not show that anything depends on walls, size."; out "No run is shown to be the fairest"; out "(Holm)"
+out "These games do not show that anything depends on walls or size."; out "No run is shown to be the fairest"; out "(Holm)"
 out "$folder/sweep/sweep_trends.csv    how the metrics depend on the options"
 head -n 1 "$folder/sweep/sweep_trends.csv" | grep -qx "kind,option,value,base,step,metric,change,low,high,p_value,p_holm,games" ||
   fail "wrong columns in sweep_trends.csv"

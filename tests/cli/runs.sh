@@ -80,6 +80,9 @@ test_bytes() {
   before=$(state_of native)
   run 0 simulate tictacdoh --moves --games 3001 --seed 5 --out native --resume
   [ "$before" = "$(state_of native)" ] || fail "a complete run was changed"
+  # A run that failed before its first game leaves its folder free.
+  refuse 1 "no opening of 20 random plies" simulate tictacdoh --opening 20 --out free
+  play free tictacdoh --games 10
   play longer tictacdoh --moves --games 1000 --seed 5
   run 0 simulate tictacdoh --moves --games 3001 --seed 5 --out longer --resume
   same native longer

@@ -318,7 +318,6 @@ static void check_lengths(const Tally *t, const Match *matches) {
   Lengths l = summary_lengths(t);
   assert_near(l.mean.value, mean);
   assert_true(l.restricted == (slow_share(matches, most) > 0));
-  assert_true(summary_plies(t, NULL).high == l.mean.high);
   const Estimate found[] = {l.p5, l.median, l.p95};
   static const double SHARES[] = {0.05, 0.5, 0.95};
   for (size_t i = 0; i < COUNT(SHARES); i++)

@@ -38,22 +38,20 @@ static void binomial_tails_are_exact(void **state) {
   (void)state;
   static const struct {
     uint64_t count, n;
-    double p, at_most, at_least;
+    double p, at_least;
   } CASES[] = {
-      {0, 1, 0.5, 0.5, 1},
-      {3, 10, 0.3, 0.6496107184, 0.6172172136},
-      {10, 60, 0.5, 8.08190728307859e-08, 0.999999984574822},
-      {50, 60, 0.5, 0.999999984574822, 8.08190728307859e-08},
-      {450, 1000, 0.5, 0.000865268042488159, 0.999304129202789},
-      {30, 1000, 0.05, 0.00127706791747984, 0.999280802719785},
-      {39, 3000, 0.01, 0.954584589943004, 0.0638750181432844},
-      {7, 7, 0.25, 1, 6.103515625e-05},
-      {3, 7, 0, 1, 0},
-      {3, 7, 1, 0, 1},
+      {0, 1, 0.5, 1},
+      {3, 10, 0.3, 0.6172172136},
+      {10, 60, 0.5, 0.999999984574822},
+      {50, 60, 0.5, 8.08190728307859e-08},
+      {450, 1000, 0.5, 0.999304129202789},
+      {30, 1000, 0.05, 0.999280802719785},
+      {39, 3000, 0.01, 0.0638750181432844},
+      {7, 7, 0.25, 6.103515625e-05},
+      {3, 7, 0, 0},
+      {3, 7, 1, 1},
   };
   for (size_t i = 0; i < COUNT(CASES); i++) {
-    assert_close(binomial_at_most(CASES[i].count, CASES[i].n, CASES[i].p),
-                 CASES[i].at_most);
     assert_close(binomial_at_least(CASES[i].count, CASES[i].n, CASES[i].p),
                  CASES[i].at_least);
   }
@@ -63,7 +61,7 @@ static void binomial_tails_are_exact(void **state) {
 /* With so many games the normal distribution is exact to 11 digits. */
 static void a_trillion_games_have_exact_tails(void **state) {
   (void)state;
-  double tail = binomial_at_most(499999000000, 1000000000000, 0.5);
+  double tail = binomial_at_least(500001000000, 1000000000000, 0.5);
   double normal = erfc((1e6 - 0.5) / 5e5 / sqrt(2)) / 2;
   assert_true(fabs(tail / normal - 1) < 1e-9);
 }

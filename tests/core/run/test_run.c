@@ -714,7 +714,7 @@ static void a_mismatch_is_refused_and_changes_nothing(void **state) {
       {odd_games,
        "41 games cannot be divided evenly among 2 seatings: use 40 or "
        "42"},
-      {one_game, "1 games cannot be divided evenly among 2 seatings: use 2"},
+      {one_game, "1 game cannot be divided evenly among 2 seatings: use 2"},
       {no_games, "0 games: nothing to play"},
       {too_many_games, "games are too many"},
       {large_seed, "the seed 9223372036854775808 is too large"},
@@ -1061,7 +1061,8 @@ static void a_plugin_that_changes_during_the_run_changes_no_game(void **state) {
     plan.resume = true;
     if (end == RUN_FAILED) {
       assert_message(&error, "plug/part.lua has changed since the run began");
-      must_fail(&plan, "plug/part.lua has changed since the run began");
+      if (access("pieces/run.json", F_OK) == 0) /* after the first game */
+        must_fail(&plan, "plug/part.lua has changed since the run began");
     }
     write_plugin();
     must_play(&plan);
