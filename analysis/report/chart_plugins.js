@@ -38,7 +38,8 @@
     context.stroke();
   }
 
-  // dataset.whiskers: [low, high] or null for each point.
+  // dataset.whiskers: [low, high] or null for each point. If one end is unknown, an arrow
+  // points to where the axis ends.
   const whiskers = {
     id: 'whiskers',
     afterDatasetsDraw(chart) {
@@ -57,23 +58,28 @@
     context.lineWidth = 2;
     meta.data.forEach((point, i) => {
       const range = dataset.whiskers[i];
-      if (!range || !known(range[0]) || !known(range[1])) return;
-      const ends = range.map((value) => scale.getPixelForValue(value));
+      if (!range || !range.some(known)) return;
+      const ends = range.map((value, end) =>
+        scale.getPixelForValue(known(value) ? value : [scale.min, scale.max][end]),
+      );
       context.strokeStyle = Array.isArray(dataset.borderColor)
         ? dataset.borderColor[i]
         : dataset.borderColor;
-      drawWhisker(context, horizontal, horizontal ? point.y : point.x, ends);
+      drawWhisker(context, horizontal, horizontal ? point.y : point.x, ends, range.map(known));
     });
     context.restore();
   }
 
-  function drawWhisker(context, horizontal, middle, [low, high]) {
+  function drawWhisker(context, horizontal, middle, [low, high], closed) {
     const cap = 5;
     const line = (a, b, c, d) =>
       horizontal ? strokeLine(context, b, a, d, c) : strokeLine(context, a, b, c, d);
     line(middle, low, middle, high);
-    line(middle - cap, low, middle + cap, low);
-    line(middle - cap, high, middle + cap, high);
+    [low, high].forEach((end, i) => {
+      const barb = closed[i] ? end : end + Math.sign([high, low][i] - end) * 2 * cap;
+      line(middle - cap, barb, middle, end);
+      line(middle, end, middle + cap, barb);
+    });
   }
 
   // options.plugins.reference: lines [{ axis, value, label, over }], where `over` draws the

@@ -211,8 +211,13 @@
       pointHoverRadius: 5,
       tension: 0,
       spanGaps: true,
+      clip: 6, // room for a point at the end of the axis
     };
-    if (!line.points.some((point) => known(point.low))) return [main];
+    const bounded = line.points.filter((point) => known(point.low));
+    if (bounded.length === 0) return [main];
+    // A band between two lines has no area where there is only one point.
+    if (bounded.length === 1)
+      return [Object.assign(main, { whiskers: line.points.map(({ low, high }) => [low, high]) })];
     return [
       Object.assign(
         { data: at('high'), fill: '+1', backgroundColor: faint(colour, 0.18) },

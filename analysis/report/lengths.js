@@ -11,7 +11,8 @@
 
   const MAX_BARS = 64;
 
-  function binned(lengths) {
+  // No game is longer than `limit` plies, if that is known.
+  function binned(lengths, limit) {
     const plies = lengths.map((row) => Number(row.key));
     const shortest = Math.min(...plies);
     const longest = Math.max(...plies);
@@ -27,9 +28,10 @@
       bin.value += row.value;
       bin.part += row.stopped;
     }
-    for (const bin of bins)
-      bin.name =
-        width === 1 ? count(bin.from) : `${count(bin.from)}–${count(bin.from + width - 1)}`;
+    for (const bin of bins) {
+      const to = Math.min(bin.from + width - 1, limit);
+      bin.name = to > bin.from ? `${count(bin.from)}–${count(to)}` : count(bin.from);
+    }
     return { bins, width, start };
   }
 
@@ -41,11 +43,11 @@
         Object.assign(row, { stopped: metrics.value('length', row.key, 'stopped_rate') || 0 }),
       );
     if (rows.length === 0) return lengthTable(metrics);
-    return make('div', null, histogram(metrics, rows), lengthByWinner(run, metrics));
+    return make('div', null, histogram(run, metrics, rows), lengthByWinner(run, metrics));
   }
 
-  function histogram(metrics, rows) {
-    const { bins, width, start } = binned(rows);
+  function histogram(run, metrics, rows) {
+    const { bins, width, start } = binned(rows, run.max_plies || Infinity);
     const at = (plies) => (plies - start + 0.5) / width - 0.5;
     const get = (metric) => metrics.value('run', '', metric);
     const median = get('plies_median');

@@ -86,12 +86,14 @@
 
   function explanation(run, all, moves) {
     const overall = `Seat 1 wins ${percent(all)} of all sampled games (dashed line).`;
-    if (moves < 2) return overall;
+    const random = run.opening > 0;
+    const chosen = random ? ' These moves are random: no bot chose them.' : '';
+    if (moves < 2) return overall + chosen;
     return (
-      `${overall} Bold: the win rate after this move is shown to differ from that after the others ` +
+      `${overall}${chosen} Bold: the win rate after this move is shown to differ from that after the others ` +
       "(Fisher's exact test, p-values adjusted for the number of first moves by Holm's procedure). " +
       'Each interval is for one move on its own.' +
-      botsNote(run)
+      (random ? '' : botsNote(run))
     );
   }
 

@@ -24,6 +24,17 @@
     return run.bots.flatMap((bot, i) => [i ? ', ' : '', name(bot), ` in seat ${i + 1}`]);
   }
 
+  // How the games begin, where that is not left to the rules and the bots.
+  function openingOf(run) {
+    const { same_opening: alike, opening } = run;
+    const shared = `${alike === 2 ? 'in pairs' : `in rounds of ${alike}`} with the same opening`;
+    return [
+      alike > 1 && shared,
+      opening === 1 && 'the first ply of each game is random',
+      opening > 1 && `the first ${opening} plies of each game are random`,
+    ].filter(Boolean);
+  }
+
   function gamesOf(run) {
     const played = plural(run.games, 'game');
     return run.complete === false ? `${played} of ${count(run.planned)} so far` : played;
@@ -33,7 +44,10 @@
     run: (run) => ({
       title: run.title || run.game,
       spec: run.full,
-      line: [...playersOf(run), ` · ${gamesOf(run)} · seed ${run.seed}`],
+      line: [
+        ...playersOf(run),
+        ['', gamesOf(run), ...openingOf(run), `seed ${run.seed}`].join(' · '),
+      ],
     }),
     sweep: (sweep) => ({
       title: `${sweep.game}: sweep of ${sweep.axes.join(' and ')}`,

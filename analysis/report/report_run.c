@@ -95,19 +95,49 @@ static Score cross_score(const Standings *st, int bot, int other) {
   return sum;
 }
 
+/* The games in which both bots play. The score counts a game once for each two
+ * sides that they have. */
+static uint64_t games_together(const Standings *st, int bot, int other) {
+  const Tally *t = st->tally;
+  uint64_t games = 0;
+  for (size_t i = 0; i < t->schedule->seatings; i++) {
+    bool one = false, two = false;
+    for (int seat = 0; seat < t->schedule->seats; seat++) {
+      one = one || schedule_bots(t->schedule, i)[seat] == bot;
+      two = two || schedule_bots(t->schedule, i)[seat] == other;
+    }
+    for (int end = 0; one && two && end < MATCH_ENDS; end++)
+      games += t->seating[i].ends[end];
+  }
+  return games;
+}
+
+/* The share of the points with Wilson's interval. Games without points say
+ * nothing, and those that share an opening may say as little as one. */
+static Estimate cross_estimate(const Standings *st, int bot, int other,
+                               const Score *s) {
+  double games = (double)(s->points + s->against) / POINTS *
+                 (double)games_together(st, bot, other) / (double)s->games /
+                 schedule_alike(st->tally->schedule);
+  return games > 0 ? estimate_share_z(score_share(s), games, Z95)
+                   : estimate_none();
+}
+
 static json_t *crosses_json(const Standings *st) {
   const Schedule *s = st->tally->schedule;
   json_t *list = json_array();
   for (int i = 0; i < st->bots; i++)
     for (int j = 0; j < st->bots; j++) {
-      Score score = cross_score(st, st->order[i], st->order[j]);
-      if (score.games)
-        json_array_append_new(list,
-                              json_pack("[o, o, o, I]",
-                                        json_text(s->bot[st->order[i]].spec),
-                                        json_text(s->bot[st->order[j]].spec),
-                                        json_number(score_share(&score)),
-                                        (json_int_t)score.games));
+      int bot = st->order[i], other = st->order[j];
+      Score score = cross_score(st, bot, other);
+      if (!score.games)
+        continue;
+      Estimate e = cross_estimate(st, bot, other, &score);
+      json_array_append_new(
+          list, json_pack("[o, o, o, I, o, o]", json_text(s->bot[bot].spec),
+                          json_text(s->bot[other].spec), json_number(e.value),
+                          (json_int_t)score.games, json_number(e.low),
+                          json_number(e.high)));
     }
   return list;
 }
@@ -222,14 +252,16 @@ static json_t *oracle_json(const RunMetrics *m) {
 
 static json_t *head_json(const Run *run) {
   return json_pack(
-      "{s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:s, s:I, s:I, s:I, s:b, s:i}",
+      "{s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:s, s:I, s:I, s:I, s:b, s:i, "
+      "s:i, s:i}",
       "kind", "run", "name", json_text(run->plan.out), "game",
       json_text(run->spec), "full", json_text(run->full), "seats",
       run->schedule.seats, "sides", sides_json(&run->schedule), "bots",
       bots_json(run), "seating", seating_names[run->plan.seating], "seed",
       (json_int_t)run->plan.seed, "games", (json_int_t)run->tally.games,
       "planned", (json_int_t)run->count, "complete", run->complete, "max_plies",
-      run->plan.max_plies);
+      run->plan.max_plies, "same_opening", schedule_alike(&run->schedule),
+      "opening", run->plan.opening);
 }
 
 json_t *report_run(const RunMetrics *m, Error *error) {

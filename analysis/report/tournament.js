@@ -3,7 +3,7 @@
 (function (Report) {
   'use strict';
 
-  const { known, count, fixed, percent, signed, interval, plural, pValue } = Report.text;
+  const { known, count, fixed, percent, percentInterval, signed, interval, plural, pValue } = Report.text;
   const { NUMBER, WORD, make, name, table, numbers, figure } = Report.dom;
   const { dots } = Report.charts;
   const { range } = Report.axes;
@@ -32,6 +32,14 @@
     return 'unknown';
   }
 
+  function openNote() {
+    return make(
+      'p',
+      { class: 'muted' },
+      'An arrow without a dot is a rating of which only one bound is known.',
+    );
+  }
+
   function ratings(data) {
     const titles = ['Games', 'Won', 'Lost', 'Drawn', 'Truncated', 'Forfeits', 'Walkovers'];
     const used = titles.map((_, i) => i < 4 || data.ratings.some((row) => row[5 + i] > 0));
@@ -49,7 +57,7 @@
     return make(
       'div',
       null,
-      figure('ratings', ratingChart(data), list),
+      figure('ratings', ratingChart(data), list, data.ratings.some(isOpen) ? openNote() : null),
       numbers(
         'Games of each bot',
         [WORD('Bot'), ...titles.filter(keep).map(NUMBER)],
@@ -58,16 +66,28 @@
     );
   }
 
-  // A bot without a rating is drawn at its bound, from which the line leaves the chart.
+  // Whether the points bound a rating on one side only.
+  const isOpen = ([, , low, high]) => known(low) !== known(high);
+
+  // The ends of the axis leave room for the arrows of ratings without a bound.
+  function ratingRange(rows) {
+    const ends = rows.flatMap((row) => row.slice(1, 4)).filter(known);
+    const room = Math.max(100, Math.max(...ends) - Math.min(...ends)) / 4;
+    const beyond = rows
+      .filter(isOpen)
+      .map(([, , low, high]) => (known(low) ? low + room : high - room));
+    return range(ends.concat(beyond), 100);
+  }
+
+  // A bot without a rating has no dot, only its bound and an arrow away from it.
   function ratingChart(data) {
-    const ends = data.ratings.flatMap((row) => row.slice(1, 4)).filter(known);
-    const span = range(ends, 100);
+    const span = ratingRange(data.ratings);
     const rows = data.ratings.map(([bot, value, low, high]) => ({
       name: bot,
       colour: '--accent',
-      value: known(value) ? value : known(low) ? low : high,
-      low: known(value) || known(low) ? low : span.min,
-      high: known(value) || !known(low) ? high : span.max,
+      value,
+      low,
+      high,
     }));
     return dots('Rating of each bot with its 95% interval', rows, {
       title: 'rating in Elo',
@@ -129,9 +149,9 @@
   function crossTable(data) {
     const bots = data.ratings.map((row) => row[0]);
     const found = new Map(
-      (data.cross || []).map(([bot, other, score, games]) => [
+      (data.cross || []).map(([bot, other, score, games, low, high]) => [
         JSON.stringify([bot, other]),
-        { score, games },
+        { score, games, low, high },
       ]),
     );
     if (found.size === 0) return null;
@@ -146,24 +166,35 @@
       'div',
       { class: 'cross' },
       make('h4', null, 'Crosstable'),
-      table("Score of the bot in the row against the bot in the column", columns, rows),
+      table('Score of the bot in the row against the bot in the column', columns, rows),
+      make(
+        'p',
+        { class: 'muted' },
+        'The colour shows how far the 95% interval of a score is from 50%: ' +
+          'there is none if it contains 50%.',
+      ),
     );
+  }
+
+  // How far an interval is from 50%: negative below it, 0 if it contains 50%.
+  function excess({ low, high }) {
+    if (!known(low) || !known(high)) return 0;
+    return Math.max(0, low - 0.5) + Math.min(0, high - 0.5);
   }
 
   function crossCell(result) {
     if (!result || !known(result.score)) return make('span', { class: 'muted' }, '–');
+    const far = excess(result);
+    const side = far > 0 ? ' above' : far < 0 ? ' below' : '';
     const node = make(
       'span',
       {
-        class: `tint ${result.score >= 0.5 ? 'above' : 'below'}`,
-        title: plural(result.games, 'game'),
+        class: `tint${side}`,
+        title: `${percentInterval(result.low, result.high)}, ${plural(result.games, 'game')}`,
       },
       percent(result.score),
     );
-    node.style.setProperty(
-      '--strength',
-      `${Math.round(70 * Math.abs(result.score - 0.5) * 2)}%`,
-    );
+    node.style.setProperty('--strength', `${Math.round(140 * Math.abs(far))}%`);
     return node;
   }
 
@@ -171,6 +202,7 @@
   function interaction(data) {
     const found = data.interaction;
     if (!found) return null;
+    const some = found.bonus.some(([, , , ...bonus]) => bonus.some(known));
     const test = `chi-square ${fixed(found.chi_square, 1)}, ${plural(
       found.freedom,
       'degree',
@@ -181,17 +213,21 @@
       { 'data-table': 'interaction' },
       make('h4', null, 'Seats and bots'),
       make('p', null, `Do seats help some bots more than others? ${test}${shown}.`),
-      numbers(
-        'How much more a seat helps a bot than the average bot, in Elo',
-        [WORD('Bot'), WORD('Seat'), NUMBER('Score'), NUMBER('Bonus'), NUMBER('95% interval')],
-        found.bonus.map(([bot, seat, score, value, low, high]) => [
-          bot,
-          `seat ${seat}`,
-          percent(score),
-          rating(value, low, high),
-          interval(low, high, elo),
-        ]),
-      ),
+      some ? bonuses(found.bonus) : null,
+    );
+  }
+
+  function bonuses(rows) {
+    return numbers(
+      'How much more a seat helps a bot than the average bot, in Elo',
+      [WORD('Bot'), WORD('Seat'), NUMBER('Score'), NUMBER('Bonus'), NUMBER('95% interval')],
+      rows.map(([bot, seat, score, value, low, high]) => [
+        bot,
+        `seat ${seat}`,
+        percent(score),
+        rating(value, low, high),
+        interval(low, high, elo),
+      ]),
     );
   }
 

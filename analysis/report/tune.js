@@ -2,7 +2,7 @@
 (function (Report) {
   'use strict';
 
-  const { count, fixed, percent, points, percentInterval, interval } = Report.text;
+  const { known, count, fixed, percent, points, percentInterval, interval } = Report.text;
   const { NUMBER, WORD, make, table, figure } = Report.dom;
   const { bars, scatter } = Report.charts;
   const { POINT_TICKS, integerTicks } = Report.axes;
@@ -52,8 +52,13 @@
     );
   }
 
+  // Whether games say anything about a goal: [value, low, high, distance].
+  function isMeasured(cell) {
+    return Boolean(cell) && known(cell[0]);
+  }
+
   function goalCells(goal, cell) {
-    if (!cell) return ['–', '', '–'];
+    if (!isMeasured(cell)) return ['–', '', '–'];
     const format = formatter(goal);
     return [
       format(cell[0]),
@@ -76,7 +81,7 @@
       y: row.goals[1][3],
       text: `${row.run}: ${reached(row).join(', ')}`,
     });
-    const played = tune.rows.filter((row) => row.goals[0] && row.goals[1]);
+    const played = tune.rows.filter((row) => row.goals.every(isMeasured));
     const pick = (test) =>
       played
         .filter(test)
@@ -84,7 +89,7 @@
         .sort((p, q) => p.x - q.x || p.y - q.y);
     const groups = [
       {
-        name: 'Pareto front: no other candidate is nearer to both goals',
+        name: 'Pareto front',
         colour: '--group-1',
         style: 'circle',
         joined: true,
@@ -105,14 +110,21 @@
       },
     ].filter((group) => group.points.length);
     const ticks = (goal) => (goal.rate ? POINT_TICKS : integerTicks);
-    return figure(
-      'tune',
+    const chart = () =>
       scatter(`Distance from ${a.name} against distance from ${b.name}`, groups, {
         xTitle: distanceTitle(a),
         yTitle: distanceTitle(b),
         xTicks: ticks(a),
         yTicks: ticks(b),
-      }),
+      });
+    return figure(
+      'tune',
+      groups.length ? chart() : null,
+      make(
+        'p',
+        { class: 'muted' },
+        'On the Pareto front are the candidates to which no other is nearer in both goals.',
+      ),
       candidates(tune, tune.goals),
     );
   }
@@ -120,7 +132,7 @@
   function distances(tune, i) {
     const goal = tune.goals[i];
     const rows = tune.rows
-      .filter((row) => row.goals[i])
+      .filter((row) => isMeasured(row.goals[i]))
       .map((row) => ({
         name: row.values.join(', '),
         run: row.run,

@@ -51,7 +51,12 @@ play tournament quoridor:size=3 --bot random --bot bots/onestep.lua --bot bots/r
 play sweep quoridor:size=3 --vary walls=0..3 --vary pawn_jump=true,false --games 50 --out sweep
 play ladder tictacdoh --bot bots/montecarlo.lua:candidates=4 --double playouts=1 --levels 3 --games 20 --out ladder
 play tune quoridor:size=3 --vary walls=0..3 --goal seat1=50% --goal plies=12 --games 4000 --out tuned
-play report cup sweep ladder tuned --out experiments.html
+# Ratings with one bound only, shared and random openings, lengths up to a limit
+# within a bin, and goals that no game says anything about.
+play tournament quoridor:size=5 --bot random --bot bots/runner.lua --bot bots/walls.lua --games 4 --pairs --opening 2 --out shutout
+play simulate quoridor:size=5 --games 100 --max-plies 90 --opening 1 --out limit
+play tune quoridor:size=3 --vary walls=0..1 --goal balance=100% --goal plies=12 --max-plies 1 --games 400 --out unknown
+play report cup shutout limit sweep ladder tuned unknown --out experiments.html
 test_page experiments.html ratings sweep-seats sweep-balance sweep-length ladder-score ladder-balance tune
 
 echo "all pages passed"

@@ -141,6 +141,21 @@ function readEntries() {
     facts: [...article.querySelectorAll('section[aria-labelledby$=balance] dt')].map(
       (node) => node.textContent,
     ),
+    played: article.querySelector('.played').textContent,
+    text: article.textContent,
+    // The colour of each cell of the crosstable: 1 above 50%, -1 below, 0 none.
+    cross: [...article.querySelectorAll('.cross td > span')].map(
+      ({ classList, style }) =>
+        classList.contains('above') - classList.contains('below') ||
+        parseFloat(style.getPropertyValue('--strength')) ||
+        0,
+    ),
+    dots: [...article.querySelectorAll('[data-chart=ratings] canvas')].flatMap((canvas) =>
+      window.Chart.getChart(canvas).data.datasets[0].data.map(Number.isFinite),
+    ),
+    cells: [...article.querySelectorAll('[data-chart=tune] tbody tr')].map((row) =>
+      [...row.cells].map((cell) => cell.textContent),
+    ),
     charts: [...article.querySelectorAll('[data-chart]')].map((node) => ({
       kind: node.dataset.chart,
       tables: [...node.querySelectorAll('table')].map((table) => ({
@@ -155,6 +170,9 @@ function readEntries() {
           (sum, row) => sum + (parseFloat(row.cells[1].textContent) || 0),
           0,
         ),
+        last: table.tBodies[0].rows.length
+          ? [...table.tBodies[0].rows].pop().cells[0].textContent
+          : '',
         filled: [...table.tBodies[0].rows].every(
           (row) => row.cells.length === table.tHead.rows[0].cells.length,
         ),
@@ -209,12 +227,19 @@ function checkEntry(entry, shown, where) {
           Math.abs(table.sum - 100) < 4,
           `${where}: the lengths are ${table.sum}% of the games`,
         );
+      if (kind === 'lengths')
+        check(
+          Number(table.last.split('–').pop().replace(/,/g, '')) <= entry.max_plies,
+          `${where}: lengths ${table.last} are beyond the limit`,
+        );
       if (kind === 'cells')
         check(chart.cells === rows, `${where}: ${chart.cells} cells show a number, not ${rows}`);
     }
   }
   if (entry.kind === 'run') checkBalance(entry, shown, where);
   for (const chart of shown.charts) checkTables(chart, where);
+  if (entry.kind === 'run') checkClaims(entry, shown, where);
+  if (entry.kind === 'tune') checkGoals(entry, shown, where);
   const replays = (entry.replays || []).some((replay) => replay.frames.length > 0);
   check(shown.replay === replays, `${where}: ${replays ? 'no' : 'an unexpected'} replay`);
 }
@@ -230,6 +255,55 @@ function checkBalance(run, shown, where) {
     !run.tournament || !shown.facts.includes('Balance'),
     `${where}: the balance of unequal bots`,
   );
+}
+
+// What the page says about openings and tests, and what it draws as known, is in the data.
+function checkClaims(run, shown, where) {
+  check(
+    shown.played.includes('with the same opening') === run.same_opening > 1 &&
+      /the first .* random/.test(shown.played) === run.opening > 0,
+    `${where}: openings are not described: ${shown.played}`,
+  );
+  if (listed(run, 'opening', 'rate').length)
+    check(
+      shown.text.includes('These moves are random') === run.opening > 0,
+      `${where}: who chose the first moves is not said`,
+    );
+  check(
+    !shown.text.includes('χ² =') || /chi-square|Cochran/.test(run.balance.test),
+    `${where}: shows χ² beside the ${run.balance.test}`,
+  );
+  if (run.tournament) checkTournament(run.tournament, shown, where);
+}
+
+function checkTournament({ ratings, cross }, shown, where) {
+  check(
+    shown.dots.join() === ratings.map((row) => row[1] !== null).join(),
+    `${where}: dots in the chart of ratings: ${shown.dots}`,
+  );
+  const colour = (bot, other) => {
+    const found = bot !== other && cross.find((row) => row[0] === bot && row[1] === other);
+    return found ? (found[4] > 0.5) - (found[5] < 0.5) : 0;
+  };
+  const expected = ratings.flatMap(([bot]) => ratings.map(([other]) => colour(bot, other)));
+  check(
+    shown.cross.join() === expected.join(),
+    `${where}: the crosstable is coloured ${shown.cross}, not ${expected}`,
+  );
+}
+
+// A goal that no game says anything about has neither an interval nor a distance.
+function checkGoals(tune, shown, where) {
+  tune.rows.forEach((row, i) => {
+    if (tune.goals.length > 2) return;
+    row.goals.forEach((goal, j) => {
+      const [value, interval, distance] = shown.cells[i].slice(tune.axes.length + 3 * j);
+      check(
+        goal[0] !== null ? value !== '–' : value === '–' && !interval && distance === '–',
+        `${where}: ${row.run} shows ${value}, ${interval}, ${distance}`,
+      );
+    });
+  });
 }
 
 function checkTables(chart, where) {
@@ -277,6 +351,9 @@ function readCanvases() {
       inside,
       sum,
       bounded: canvas.getBoundingClientRect().width <= document.documentElement.clientWidth,
+      legend: ((chart && chart.legend && chart.legend.legendHitBoxes) || []).every(
+        (box) => box.left + box.width <= chart.width,
+      ),
     };
   });
 }
@@ -588,6 +665,8 @@ async function checkPhone(page) {
     canvases.every((canvas) => canvas.bounded),
     'a chart is wider than the phone',
   );
+  for (const canvas of canvases)
+    check(canvas.legend, `chart "${canvas.label}": the legend is wider than the phone`);
 }
 
 function readCollapsed() {
