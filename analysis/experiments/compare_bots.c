@@ -103,15 +103,14 @@ static void add_decision(const BotComparison *c, const Sprt *sprt,
     sentences_add(to, "The test is not decided yet.");
     return;
   }
-  bool h1 = decision == SPRT_H1;
+  char other[SENTENCE], claim[SENTENCE];
+  snprintf(other, sizeof other, "A (%.100s)", candidate(c->a));
+  verdict_sprt_claim(sprt, decision, "better", "worse", other, claim);
   sentences_add(
       to,
-      "H%d is accepted: against %.120s, B (%.100s) scores %s than %s "
-      "Elo better than A (%.100s), which is wrong with a probability "
-      "of at most %s.",
-      h1, c->a->run.schedule.bot[1].spec, candidate(c->b), h1 ? "more" : "less",
-      shown_signed(h1 ? sprt->elo0 : sprt->elo1, 0).text, candidate(c->a),
-      shown_percent(h1 ? sprt->alpha : sprt->beta).text);
+      "%s is accepted: against %.100s, B (%.100s) scores %.160s. " SPRT_ERRORS,
+      decision == SPRT_H1 ? "H1" : "H0", c->a->run.schedule.bot[1].spec,
+      candidate(c->b), claim, shown_percent(sprt_errors(sprt, decision)).text);
 }
 
 /* The scores of two bots vary about twice as much as that of one. */

@@ -35,7 +35,7 @@ static void report_progress(void *context, const Run *run) {
 
 static bool write_standings(const Run *run, Error *error) {
   Standings standings;
-  if (!standings_make(&standings, &run->tally, error))
+  if (!standings_of_run(&standings, run, error))
     return false;
   bool good = standings_write(&standings, run->plan.out, error);
   standings_free(&standings);

@@ -1,6 +1,7 @@
 #include "analysis/metrics/standings.h"
 
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/stopping_rule.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -225,6 +226,14 @@ bool standings_make(Standings *st, const Tally *tally, Error *error) {
   widen_sides(st);
   st->interaction = interaction_test(&st->data, &st->ratings);
   sort(st);
+  return true;
+}
+
+bool standings_of_run(Standings *st, const Run *run, Error *error) {
+  Sprt sprt;
+  if (!standings_make(st, &run->tally, error))
+    return false;
+  st->sequential = stopping_rule_sprt(run, &sprt);
   return true;
 }
 

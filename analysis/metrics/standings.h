@@ -12,7 +12,7 @@
 #include "analysis/stats/estimate.h"
 #include "analysis/stats/interaction.h"
 #include "analysis/stats/ratings.h"
-#include "core/run/tally.h"
+#include "core/run/run.h"
 
 /* The results of a bot, of a side, or of a bot on a side against another. */
 typedef struct Score {
@@ -29,6 +29,7 @@ double score_share(const Score *score);
 
 typedef struct Standings {
   const Tally *tally; /* borrowed */
+  bool sequential;    /* a test decided when the run ended */
   int bots, sides;
   RatingData data; /* of `ratings`; the arrays belong to the standings */
   Ratings ratings; /* by bot, by side */
@@ -44,8 +45,9 @@ typedef struct Standings {
 bool standings_apply(const Tally *tally);
 
 /* There must be standings. The tally must outlive them; the caller frees
- * them. */
+ * them. Those of a run know whether a test decided when it ended. */
 bool standings_make(Standings *standings, const Tally *tally, Error *error);
+bool standings_of_run(Standings *standings, const Run *run, Error *error);
 void standings_free(Standings *standings);
 
 /* The games with points: all but the truncated ones. */
@@ -70,7 +72,9 @@ bool standings_bonuses(const Standings *standings, Rating bonus[RATED_MAX]);
 
 /* ---- pairs of bots -------------------------------------------------------*/
 
-/* Two bots compared over all their games, not only those against each other. */
+/* Two bots compared over all their games, not only those against each other.
+ * The probabilities are for a fixed number of games: NaN if a test decided when
+ * the run ended. */
 typedef struct BotPair {
   int bot, other;
   Rating difference;  /* how much stronger `bot` is */

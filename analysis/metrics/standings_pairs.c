@@ -214,6 +214,8 @@ bool standings_pair(const Standings *st, int bot, int other, BotPair *pair) {
   double z = allow_for_openings(st, difference, test.z);
   double p = z == test.z ? test.p : fmax(test.p, 2 * normal_cdf(-fabs(z)));
   *pair = (BotPair){bot, other, difference, p, p, likely(z)};
+  if (st->sequential)
+    pair->p = pair->adjusted = pair->superiority = NAN;
   return true;
 }
 

@@ -58,6 +58,16 @@ void stopping_rule_write_sprt(const Sprt *sprt, char text[STOPPING_TEXT]) {
   snprintf(text, STOPPING_TEXT, SPRT_PREFIX "%s", values);
 }
 
+bool stopping_rule_sprt(const Run *run, Sprt *sprt) {
+  StoppingRule rule;
+  if (!run->until[0] ||
+      !stopping_rule_read(run->until, &run->schedule, &rule, NULL) ||
+      !rule.is_sprt)
+    return false;
+  *sprt = rule.sprt;
+  return true;
+}
+
 /* ---- deciding ------------------------------------------------------------*/
 
 static double llr_of(const StoppingRule *rule, const Tally *t) {

@@ -10,6 +10,7 @@
 #include "analysis/metrics/rate_name.h"
 #include "analysis/stats/estimate.h"
 #include "analysis/stats/sprt.h"
+#include "core/run/run.h"
 
 typedef struct StoppingRule {
   bool is_sprt;
@@ -28,6 +29,10 @@ enum { STOPPING_TEXT = SPRT_TEXT + 8 };
 void stopping_rule_write_sprt(const Sprt *sprt, char text[STOPPING_TEXT]);
 
 bool stopping_rule_met(const StoppingRule *rule, const Tally *tally);
+
+/* Whether a test decides when the run ends, which is then `sprt`. p-values for
+ * a fixed number of games do not allow for that. */
+bool stopping_rule_sprt(const Run *run, Sprt *sprt);
 
 /* A guess at how many times as many games meet the rule; at least 1. */
 double stopping_rule_ratio(const StoppingRule *rule, const Tally *tally);

@@ -172,6 +172,7 @@ void verdict_run(const Run *run, Sentences *to) {
   }
   verdict_match(run, to);
   bool rated = verdict_bots(run, to);
+  verdict_match_method(run, to);
   if (!rated)
     add_fairness(t, to);
   verdict_lengths(run, to);

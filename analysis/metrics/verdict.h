@@ -3,6 +3,7 @@
 #ifndef BOARDLAB_ANALYSIS_METRICS_VERDICT_H
 #define BOARDLAB_ANALYSIS_METRICS_VERDICT_H
 
+#include "analysis/stats/sprt.h"
 #include "core/run/run.h"
 
 enum { SENTENCE = 512, SENTENCES_MAX = 16 };
@@ -27,9 +28,28 @@ void verdict_run(const Run *run, Sentences *sentences);
 bool verdict_bots(const Run *run, Sentences *sentences);
 void verdict_lengths(const Run *run, Sentences *sentences);
 
-/* The part on a match between two bots that was played in pairs or tested
- * sequentially; otherwise it adds nothing. */
+/* Whether the run is a match between two bots that was played in pairs or
+ * tested sequentially. verdict_match then says which bot is stronger, and
+ * verdict_bots does not: its figures are for a fixed number of games, and fit
+ * the advantage of the seats as well. Otherwise verdict_match adds nothing. */
+bool verdict_is_match(const Run *run);
 void verdict_match(const Run *run, Sentences *sentences);
+
+/* Adds the figures of the test, and how much the pairs have saved. */
+void verdict_match_method(const Run *run, Sentences *sentences);
+
+/* Writes what a hypothesis that is accepted says of a bot, in words such as
+ * "stronger" and "weaker": "stronger than greedy", "less than 30 Elo weaker
+ * than greedy, or stronger". H1 says that the difference is above elo0, H0 that
+ * it is below elo1. */
+void verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
+                        const char *more, const char *less, const char *other,
+                        char text[SENTENCE]);
+
+/* How often such a claim is made though it is false: a format for a percentage.
+ */
+#define SPRT_ERRORS                                                            \
+  "If that were false, such a test would still say so in at most %s of cases."
 
 /* Adds the caveats: an incomplete run, truncated and forfeited games, seats
  * that never moved, games that repeat each other, bots that play by the clock,

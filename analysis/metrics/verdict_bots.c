@@ -1,9 +1,7 @@
 #include "analysis/metrics/verdict.h"
 
 #include "analysis/metrics/balance.h"
-#include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/standings.h"
-#include "analysis/metrics/stopping_rule.h"
 #include "analysis/stats/distribution.h"
 #include "analysis/stats/shown_rating.h"
 #include <math.h>
@@ -18,18 +16,6 @@ static const char *name_of(const Standings *st, int bot) {
   return st->tally->schedule->bot[bot].spec;
 }
 
-/* "+281 Elo (+156 to +406)", "at least +317 Elo" */
-static Shown elo_text(Rating r) {
-  Shown shown;
-  if (rating_is_finite(r))
-    snprintf(shown.text, sizeof shown.text, "%.30s Elo (%.30s to %.30s)",
-             shown_signed(r.value, 0).text, shown_signed(r.low, 0).text,
-             shown_signed(r.high, 0).text);
-  else
-    snprintf(shown.text, sizeof shown.text, "%.60s Elo", shown_rating(r).text);
-  return shown;
-}
-
 /* ---- the bots ------------------------------------------------------------*/
 
 static void add_strongest(const Standings *st, const BotPair *pair,
@@ -39,13 +25,13 @@ static void add_strongest(const Standings *st, const BotPair *pair,
     sentences_add(to,
                   "%.150s is the strongest: %s above %.150s, the next "
                   "best; %s against every other bot.",
-                  one, elo_text(pair->difference).text, other,
+                  one, shown_elo(pair->difference).text, other,
                   shown_p(pair->adjusted).text);
   else
     sentences_add(to,
                   "No bot is shown to be the strongest: %.150s is rated first, "
                   "%s above %.150s, %s.",
-                  one, elo_text(pair->difference).text, other,
+                  one, shown_elo(pair->difference).text, other,
                   shown_p(pair->p).text);
 }
 
@@ -77,13 +63,13 @@ static void add_stronger(const Standings *st, const BotPair *pair,
   if (pair->adjusted < STRONGEST)
     sentences_add(to, "%.150s is stronger than %.150s: it scores %s, %s, %s.",
                   one, other, score_of(st, pair->bot).text,
-                  elo_text(pair->difference).text, shown_p(pair->p).text);
+                  shown_elo(pair->difference).text, shown_p(pair->p).text);
   else
     sentences_add(to,
                   "Neither %.150s nor %.150s is shown to be stronger: %.150s "
                   "scores %s, %s, %s.",
                   one, other, one, score_of(st, pair->bot).text,
-                  elo_text(pair->difference).text, shown_p(pair->p).text);
+                  shown_elo(pair->difference).text, shown_p(pair->p).text);
 }
 
 static void add_interaction(const Standings *st, Sentences *to) {
@@ -192,7 +178,7 @@ static void add_seats(const Standings *st, Sentences *to) {
         "%s %s has %s: by the rating model, equally strong bots would "
         "score %s of the points there, %s.%s",
         title, st->seats[side], r.low > 0 ? "an advantage" : "a disadvantage",
-        share_text(st, r).text, elo_text(r).text, undecided.text);
+        share_text(st, r).text, shown_elo(r).text, undecided.text);
   else if (all_equal(st))
     sentences_add(to,
                   "The %ss are practically equal: by the rating model, equally "
@@ -204,25 +190,16 @@ static void add_seats(const Standings *st, Sentences *to) {
                   "equally strong bots would score %s of the points in %s %s, "
                   "%s.%s",
                   word, share_text(st, r).text, word, st->seats[side],
-                  elo_text(r).text, undecided.text);
-}
-
-/* Whether verdict_match says which of two bots is stronger: it knows of pairs
- * of games and of tests that decide when to stop. */
-static bool is_match(const Run *run) {
-  StoppingRule rule = {.is_sprt = false};
-  if (run->until[0])
-    stopping_rule_read(run->until, &run->schedule, &rule, NULL);
-  return bot_match_is(&run->schedule) && (run->plan.pairs || rule.is_sprt);
+                  shown_elo(r).text, undecided.text);
 }
 
 bool verdict_bots(const Run *run, Sentences *to) {
   Standings st;
   BotPair pair;
   if (!standings_apply(&run->tally) || balance_decided(&run->tally) == 0 ||
-      !standings_make(&st, &run->tally, NULL))
+      !standings_of_run(&st, run, NULL))
     return false;
-  if (!is_match(run) && standings_strongest(&st, &pair)) {
+  if (!verdict_is_match(run) && standings_strongest(&st, &pair)) {
     if (st.bots == 2)
       add_stronger(&st, &pair, to);
     else

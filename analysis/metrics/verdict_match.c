@@ -1,9 +1,9 @@
-/* The sentences on a match between two bots: its score if it was played in
- * pairs, and what its sequential test has decided. */
+/* The sentences on a match between two bots: which is stronger, if it was
+ * played in pairs, and what its sequential test has decided. */
 #include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/verdict.h"
-#include "analysis/stats/shown.h"
+#include "analysis/stats/shown_rating.h"
 #include <math.h>
 
 /* With fewer pairs their correlation says nothing. */
@@ -13,24 +13,55 @@ static const char *spec_of(const Run *run, int bot) {
   return run->schedule.bot[bot].spec;
 }
 
-/* ---- pairs ---------------------------------------------------------------*/
+bool verdict_is_match(const Run *run) {
+  Sprt sprt;
+  return bot_match_is(&run->schedule) &&
+         (run->plan.pairs || stopping_rule_sprt(run, &sprt));
+}
 
-/* `sprt` is the test that decided when to stop; or NULL. */
-static void add_score(const Run *run, const BotMatch *m, const Sprt *sprt,
-                      Sentences *to) {
+/* Whether there is something to say of the match between bots 0 and 1. */
+static bool open_match(const Run *run, BotMatch *m) {
+  return verdict_is_match(run) && bot_match_make(m, &run->tally, 0, 1) &&
+         scores_observations(&m->scores) > 0;
+}
+
+/* ---- scores --------------------------------------------------------------*/
+
+/* Writes "60.3% (55.4 to 65.1) in 150 pairs of games, +73 Elo (+37 to +109)".
+ */
+enum { SCORE_TEXT = 256 };
+static void write_score(const BotMatch *m, Estimate score,
+                        char text[SCORE_TEXT]) {
   uint64_t n = scores_observations(&m->scores);
-  Estimate score = scores_estimate(&m->scores);
-  if (sprt)
-    score = scores_anytime(&m->scores, sprt_expected(sprt, m->scores.games));
-  const char *unit = m->scores.games == 2 ? "pair" : "game";
-  sentences_add(to, "%.120s scores %s against %.120s in %s %s%s%s: %s Elo%s.",
-                spec_of(run, m->bot), shown_percent_estimate(score).text,
-                spec_of(run, m->other), shown_count(n).text, unit,
-                n == 1 ? "" : "s", m->scores.games == 2 ? " of games" : "",
-                shown_signed_estimate(elo_of_estimate(score), 0).text,
-                sprt ? " (anytime-valid 95% intervals, since the test "
-                       "decided when to stop)"
-                     : "");
+  Estimate elo = elo_of_estimate(score);
+  /* A few games that were all won say nothing in Elo. */
+  bool known =
+      isfinite(elo.value) || (elo.value > 0 ? elo.low > 0 : elo.high < 0);
+  snprintf(text, SCORE_TEXT, "%.60s in %.30s %s%s%s%s%.60s",
+           shown_percent_estimate(score).text, shown_count(n).text,
+           m->scores.games == 2 ? "pair" : "game", n == 1 ? "" : "s",
+           m->scores.games == 2 ? " of games" : "", known ? ", " : "",
+           known ? shown_elo((Rating){elo.value, elo.low, elo.high}).text : "");
+}
+
+/* A match whose number of games was fixed: the interval says which bot is
+ * stronger. */
+static void add_stronger(const Run *run, const BotMatch *match, Sentences *to) {
+  BotMatch m = *match;
+  if (scores_mean(&m.scores) < 0.5)
+    bot_match_make(&m, &run->tally, 1, 0);
+  const char *one = spec_of(run, m.bot), *other = spec_of(run, m.other);
+  Estimate score = scores_estimate(&m.scores);
+  char text[SCORE_TEXT];
+  write_score(&m, score, text);
+  if (score.low > 0.5)
+    sentences_add(to, "%.150s is stronger than %.150s: it scores %s.", one,
+                  other, text);
+  else
+    sentences_add(to,
+                  "Neither %.100s nor %.100s is shown to be stronger: %.100s "
+                  "scores %s.",
+                  one, other, one, text);
 }
 
 static void add_gain(const BotMatch *m, Sentences *to) {
@@ -47,54 +78,87 @@ static void add_gain(const BotMatch *m, Sentences *to) {
 
 /* ---- the sequential test -------------------------------------------------*/
 
-/* What the decision says, and how often it is wrong. */
-static void add_decision(const Run *run, const BotMatch *m, const Sprt *sprt,
-                         SprtDecision decision, Sentences *to) {
-  const char *one = spec_of(run, m->bot), *other = spec_of(run, m->other);
-  if (decision == SPRT_H1)
-    sentences_add(to,
-                  "H1 is accepted: %.120s is more than %s Elo stronger than "
-                  "%.120s, which is wrong with a probability of at most %s.",
-                  one, shown_signed(sprt->elo0, 0).text, other,
-                  shown_percent(sprt->alpha).text);
-  else if (decision == SPRT_H0)
-    sentences_add(to,
-                  "H0 is accepted: %.120s is less than %s Elo stronger than "
-                  "%.120s, which is wrong with a probability of at most %s.",
-                  one, shown_signed(sprt->elo1, 0).text, other,
-                  shown_percent(sprt->beta).text);
+void verdict_sprt_claim(const Sprt *sprt, SprtDecision decision,
+                        const char *more, const char *less, const char *other,
+                        char text[SENTENCE]) {
+  /* Of two bots, H0 says of the one what H1 says of the other. */
+  bool h1 = decision == SPRT_H1;
+  const char *side = h1 ? more : less, *opposite = h1 ? less : more;
+  double bound = h1 ? sprt->elo0 : -sprt->elo1;
+  if (bound == 0)
+    snprintf(text, SENTENCE, "%s than %.150s", side, other);
+  else if (bound > 0)
+    snprintf(text, SENTENCE, "more than %g Elo %s than %.150s", bound, side,
+             other);
   else
-    sentences_add(to, "The test between %.120s and %.120s is not decided yet.",
-                  one, other);
+    snprintf(text, SENTENCE, "less than %g Elo %s than %.150s, or %s", -bound,
+             opposite, other, side);
 }
 
-static void add_test(const Run *run, const BotMatch *m, const Sprt *sprt,
-                     Sentences *to) {
-  double llr = sprt_llr(sprt, &m->scores);
-  add_decision(run, m, sprt, sprt_decide(sprt, llr), to);
+/* What the decision says, and how often a test would say it of bots of which it
+ * is not true. */
+static void add_decision(const Run *run, const BotMatch *m, const Sprt *sprt,
+                         Sentences *to) {
+  const char *one = spec_of(run, m->bot), *other = spec_of(run, m->other);
+  SprtDecision decision = sprt_decide(sprt, sprt_llr(sprt, &m->scores));
+  char claim[SENTENCE];
+  if (decision == SPRT_CONTINUE) {
+    sentences_add(to, "The test between %.120s and %.120s is not decided yet.",
+                  one, other);
+    return;
+  }
+  verdict_sprt_claim(sprt, decision, "stronger", "weaker", other, claim);
+  sentences_add(to, "%s is accepted: %.120s is %.240s. " SPRT_ERRORS,
+                decision == SPRT_H1 ? "H1" : "H0", one, claim,
+                shown_percent(sprt_errors(sprt, decision)).text);
+}
+
+static void add_score(const Run *run, const BotMatch *m, const Sprt *sprt,
+                      Sentences *to) {
+  Estimate score =
+      scores_anytime(&m->scores, sprt_expected(sprt, m->scores.games));
+  char text[SCORE_TEXT];
+  write_score(m, score, text);
+  sentences_add(to,
+                "%.120s scores %s; these 95%% intervals are anytime-valid, "
+                "since the test decided when to stop.",
+                spec_of(run, m->bot), text);
+}
+
+static void add_test(const BotMatch *m, const Sprt *sprt, Sentences *to) {
   sentences_add(
       to,
       "SPRT of elo0 = %g against elo1 = %g with alpha = %g and beta = "
       "%g, %s: log-likelihood ratio %s, bounds %s and %s.",
       sprt->elo0, sprt->elo1, sprt->alpha, sprt->beta,
       m->scores.games == 2 ? "pentanomial" : "trinomial",
-      shown_signed(llr, 2).text, shown_signed(sprt_lower(sprt), 2).text,
+      shown_signed(sprt_llr(sprt, &m->scores), 2).text,
+      shown_signed(sprt_lower(sprt), 2).text,
       shown_signed(sprt_upper(sprt), 2).text);
 }
 
+/* ---- both ----------------------------------------------------------------*/
+
 void verdict_match(const Run *run, Sentences *to) {
   BotMatch m;
-  StoppingRule rule = {.is_sprt = false};
-  if (!bot_match_is(&run->schedule) || !bot_match_make(&m, &run->tally, 0, 1) ||
-      scores_observations(&m.scores) == 0)
+  Sprt sprt;
+  if (!open_match(run, &m))
     return;
-  if (run->until[0] &&
-      !stopping_rule_read(run->until, &run->schedule, &rule, NULL))
+  if (stopping_rule_sprt(run, &sprt)) {
+    add_decision(run, &m, &sprt, to);
+    add_score(run, &m, &sprt, to);
+  } else {
+    add_stronger(run, &m, to);
+  }
+}
+
+void verdict_match_method(const Run *run, Sentences *to) {
+  BotMatch m;
+  Sprt sprt;
+  if (!open_match(run, &m))
     return;
-  if (rule.is_sprt)
-    add_test(run, &m, &rule.sprt, to);
-  if (rule.is_sprt || run->plan.pairs)
-    add_score(run, &m, rule.is_sprt ? &rule.sprt : NULL, to);
+  if (stopping_rule_sprt(run, &sprt))
+    add_test(&m, &sprt, to);
   if (run->plan.pairs)
     add_gain(&m, to);
 }

@@ -206,8 +206,9 @@ static json_t *interaction_json(const Standings *st, Error *error) {
                    st->interaction.freedom, "bonus", list);
 }
 
-static json_t *standings_json(const Standings *st, Error *error) {
-  json_t *pairs = pairs_json(st, error);
+/* The bots of a match are compared in sentences, and nowhere else. */
+static json_t *standings_json(const Standings *st, bool match, Error *error) {
+  json_t *pairs = match ? json_array() : pairs_json(st, error);
   json_t *interaction = pairs ? interaction_json(st, error) : NULL;
   if (!interaction) {
     json_decref(pairs);
@@ -225,9 +226,9 @@ static json_t *tournament_json(const Run *run, Error *error) {
   Standings st;
   if (!standings_apply(&run->tally) || run->tally.games == 0)
     return json_null();
-  if (!standings_make(&st, &run->tally, error))
+  if (!standings_of_run(&st, run, error))
     return NULL;
-  json_t *json = standings_json(&st, error);
+  json_t *json = standings_json(&st, verdict_is_match(run), error);
   standings_free(&st);
   return json;
 }

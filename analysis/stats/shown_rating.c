@@ -17,3 +17,14 @@ Shown shown_rating(Rating r) {
              shown_signed(r.high, 0).text);
   return shown;
 }
+
+Shown shown_elo(Rating r) {
+  Shown shown;
+  if (rating_is_finite(r))
+    snprintf(shown.text, sizeof shown.text, "%.30s Elo (%.30s to %.30s)",
+             shown_signed(r.value, 0).text, shown_signed(r.low, 0).text,
+             shown_signed(r.high, 0).text);
+  else
+    snprintf(shown.text, sizeof shown.text, "%.60s Elo", shown_rating(r).text);
+  return shown;
+}

@@ -9,4 +9,7 @@
  * set only one bound, "unknown" where they set none. */
 Shown shown_rating(Rating rating);
 
+/* The same with the unit: "+281 Elo (+156 to +406)", "at least +317 Elo". */
+Shown shown_elo(Rating rating);
+
 #endif

@@ -120,3 +120,7 @@ double sprt_llr(const Sprt *sprt, const ScoreCounts *scores) {
   return scores_log_likelihood(weight, count, score_of_elo(sprt->elo1)) -
          scores_log_likelihood(weight, count, score_of_elo(sprt->elo0));
 }
+
+double sprt_errors(const Sprt *sprt, SprtDecision accepted) {
+  return accepted == SPRT_H1 ? sprt->alpha : sprt->beta;
+}

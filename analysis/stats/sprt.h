@@ -46,6 +46,10 @@ double sprt_normal_llr(const Sprt *sprt, double elo, double standard_error);
  * with two games in an observation, their points are independent. */
 double sprt_expected(const Sprt *sprt, int games);
 
+/* How often a hypothesis is accepted though the other one is true: alpha or
+ * beta. */
+double sprt_errors(const Sprt *sprt, SprtDecision accepted);
+
 SprtDecision sprt_decide(const Sprt *sprt, double llr);
 
 #endif

@@ -18,6 +18,7 @@ static bool read_numbers(const Args *args, int64_t games, RunPlan *plan,
       !args_int(args, "verify", 1, VERIFY_MAX, &verify, error))
     return false;
   plan->games = (uint64_t)games;
+  plan->whole_rounds = !args_value(args, "games");
   plan->seed = (uint64_t)seed;
   plan->max_plies = (int)max_plies;
   plan->jobs = (int)jobs;

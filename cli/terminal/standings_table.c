@@ -2,7 +2,7 @@
 #include "cli/terminal/standings_table.h"
 
 #include "analysis/metrics/standings.h"
-#include "analysis/metrics/stopping_rule.h"
+#include "analysis/metrics/verdict.h"
 #include "analysis/stats/shown_rating.h"
 #include "cli/terminal/format.h"
 #include <stdlib.h>
@@ -141,25 +141,15 @@ static void print_interaction(const Standings *st) {
            shown_p(st->interaction.p).text);
 }
 
-/* A sequential test stops when a bot is ahead, for which p-values for a fixed
- * number of games do not allow. */
-static bool is_sequential(const Run *run) {
-  StoppingRule rule = {.is_sprt = false};
-  return run->until[0] &&
-         stopping_rule_read(run->until, &run->schedule, &rule, NULL) &&
-         rule.is_sprt;
-}
-
 bool standings_table_print(const Run *run, Error *error) {
   Standings st;
-  if (!standings_make(&st, &run->tally, error))
+  if (!standings_of_run(&st, run, error))
     return false;
   print_ratings(&st);
-  bool good = true;
-  if (is_sequential(run))
+  if (st.sequential)
     printf("The ratings do not allow for a test that decided when to stop.\n");
-  else
-    good = print_pairs(&st, error);
+  /* A match has its difference in a sentence. */
+  bool good = verdict_is_match(run) || print_pairs(&st, error);
   print_seats(&st);
   if (st.sides > 2)
     print_by_seat(&st);

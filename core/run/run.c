@@ -90,6 +90,8 @@ static bool set_game_count(Run *run, Error *error) {
                               : "%llu games: nothing to play",
                      (unsigned long long)p->games);
   run->total = p->games * each;
+  if (p->whole_rounds)
+    run->total = (run->total + seatings - 1) / seatings * seatings;
   if (run->total % seatings)
     return refuse_uneven(run->total, seatings, error);
   if (p->until && p->shards > 1)

@@ -53,14 +53,16 @@ typedef struct RunPlan {
   uint64_t seed;
   uint64_t games; /* in total; per seating if each_seating is set */
   bool each_seating;
-  int max_plies;         /* ply limit; 0: the game's own */
-  bool moves;            /* write moves.csv as well */
-  const char *until;     /* the stopping rule behind `enough`, for the manifest;
-                            or NULL */
-  const char *limits;    /* limits on bots and rules, for the manifest */
-  int shard, shards;     /* shard 2 of 16; 0 of 0 means 1 of 1 */
-  int jobs;              /* threads; 0: one per core */
-  const char *out;       /* the folder; NULL: write nothing */
+  bool whole_rounds;  /* `games` is a default: rounded up so that all seatings
+                         have as many */
+  int max_plies;      /* ply limit; 0: the game's own */
+  bool moves;         /* write moves.csv as well */
+  const char *until;  /* the stopping rule behind `enough`, for the manifest;
+                         or NULL */
+  const char *limits; /* limits on bots and rules, for the manifest */
+  int shard, shards;  /* shard 2 of 16; 0 of 0 means 1 of 1 */
+  int jobs;           /* threads; 0: one per core */
+  const char *out;    /* the folder; NULL: write nothing */
   SourceHashes *sources; /* records the files read; NULL: the run makes and owns
                             one */
   bool resume;           /* continue the run in the folder, if there is one */

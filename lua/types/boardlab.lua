@@ -327,7 +327,7 @@ function lab.solve(game, options) end
 ---@field game Game|string
 ---@field bots? string|string[] one spec for each seat, or one for all seats; default random
 ---@field rotate? boolean give every bot every seat equally often
----@field games? integer default 1000
+---@field games? integer default 1000, or 1000000 with `stop_when` or `sprt`, rounded up to whole rounds of seatings
 ---@field stop_when? string stop once a rate is known to this precision: "seat1=1%", "draw=0.5%"
 ---@field pairs? boolean play the games in pairs: the same opening, seats swapped; not in a sweep
 ---@field opening? integer play this many plies at random at the start of each game; default 0; not in a sweep
@@ -490,9 +490,9 @@ function lab.solve(game, options) end
 ---@field difference number? how many Elo `bot` is stronger, with its 95% interval; as in `Rated`
 ---@field low number?
 ---@field high number?
----@field p number two-sided p-value of the exchange test
----@field p_holm number the same, adjusted for all pairs (Holm)
----@field los number likelihood of superiority: that `bot` is stronger
+---@field p number? two-sided p-value of the exchange test; nil with `sprt`, for which it does not allow
+---@field p_holm number? the same, adjusted for all pairs (Holm)
+---@field los number? likelihood of superiority: that `bot` is stronger; nil with `sprt`
 
 ---How many Elo more a seat helps a bot than the average bot, with its 95% interval.
 ---@class SeatBonus

@@ -543,6 +543,11 @@ test_until() {
   [ "$(wc -l <capped/games.csv)" -eq 251 ] || fail "did not stop at 250 games"
   run 0 simulate $until --out capped --resume
   same until capped
+  # Defaults are rounded up to whole rounds of seatings.
+  run 0 simulate tictacdoh:players=3 --seat random --seat greedy --seat greedy --rotate --until draw=5% --quiet
+  out "stopping rule draw=5%: met"
+  run 0 simulate tictacdoh:players=3 --rotate --seat random --seat greedy --seat greedy --quiet
+  out "1,002 games"
   # If interrupted, it stops at the same game.
   play until_long tictacdoh --until seat1=0.4%
   start simulate tictacdoh --until seat1=0.4% --out until_killed
@@ -687,7 +692,10 @@ test_sprt() {
   local flags=(simulate quoridor:size=5 --seat alphabeta:depth=2 --seat alphabeta:depth=1 --rotate --pairs --opening 4
     --sprt elo0=0,elo1=30 --quiet)
   run 0 "${flags[@]}" --out sprt --jobs 1
-  out "H1 is accepted: alphabeta:depth=2 is more than 0 Elo stronger than"
+  out "H1 is accepted: alphabeta:depth=2 is stronger than alphabeta:depth=1. If that"
+  lacks "p (Holm)"
+  # Neither p-values nor the likelihood of superiority allow for the test.
+  mlr_is 1 --icsv --onidx filter 'is_empty($p) && is_empty($p_holm) && is_empty($los)' then count sprt/pairs.csv
   out "log-likelihood ratio +5.35, bounds -2.94 and +2.94"
   grep -q '"until": "sprt:elo0=0,elo1=30,alpha=0.05,beta=0.05"' sprt/run.json || fail "the manifest has no test"
   grep -q '"complete": true' sprt/run.json || fail "the run is not complete"
@@ -700,8 +708,24 @@ test_sprt() {
   err "its 'until' is \"sprt:elo0=0,elo1=30,alpha=0.05,beta=0.05\", not \"sprt:elo0=0,elo1=40,"
   # The weaker bot first: it is not stronger.
   run 0 tournament quoridor:size=5 --bot alphabeta:depth=1 --bot alphabeta:depth=2 --sprt elo0=0,elo1=30 --opening 4 --quiet
-  out "H0 is accepted: alphabeta:depth=1 is less than +30 Elo stronger than"
+  out "H0 is accepted: alphabeta:depth=1 is less than 30 Elo stronger than"
+  out "alphabeta:depth=2, or weaker. If"
   out "trinomial"
+}
+
+# A match in pairs says first which bot is stronger, and gives one difference.
+test_match() {
+  run 0 simulate quoridor:size=5 --seat alphabeta:depth=1 --seat alphabeta:depth=2 --rotate --pairs --opening 4 \
+    --games 300 --quiet
+  [[ $(sed -n 3p out) == "alphabeta:depth=2 is stronger than alphabeta:depth=1: it scores "* ]] ||
+    fail "the stronger bot does not come first"
+  out "in 150 pairs of games, +"
+  lacks "p (Holm)"
+  # One pair shows nothing, and says nothing in Elo.
+  run 0 simulate quoridor:size=5 --seat alphabeta:depth=1 --seat alphabeta:depth=2 --rotate --pairs --opening 4 \
+    --games 2 --quiet
+  [[ $(sed -n 3p out) == "Neither "* ]] || fail "one pair shows which bot is stronger"
+  out "alphabeta:depth=1 scores 100.0% (0.0 to 100.0) in 1 pair of games."
 }
 
 # ---- verification ------------------------------------------------------------
@@ -731,6 +755,6 @@ test_verify() {
 }
 
 run_parts bytes interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
-  damage changed_bots merges merged_bots two_at_once moved bad_bots until sprt miller golden usage streams \
+  damage changed_bots merges merged_bots two_at_once moved bad_bots until sprt match miller golden usage streams \
   verify
 conclude

@@ -84,6 +84,11 @@ test("a match in pairs ends when its test is decided", function()
   eq(match.sprt.decision, "H1")
   check.ok(match.sprt.llr >= match.sprt.upper and match.sprt.elo1 == 30)
   eq(run.complete, true)
+  local pair = run.pairs[1]
+  check.ok(pair.difference > 0)
+  eq(pair.p, nil)
+  eq(pair.p_holm, nil)
+  eq(pair.los, nil)
   eq(lab.simulate { game = "tictacdoh", games = 2 }.match, nil)
   raises("'sprt': elo1 must be larger than elo0", lab.simulate,
     { game = "quoridor", sprt = "elo0=1,elo1=0" })

@@ -3,6 +3,7 @@
 #include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
+#include "analysis/metrics/verdict.h"
 #include <math.h>
 #include <string.h>
 
@@ -130,17 +131,14 @@ static void set_test(lua_State *L, const Sprt *sprt, const BotMatch *m) {
 /* Adds the match between two bots that was played in pairs or tested. After a
  * test the intervals are anytime-valid. */
 static void set_match(lua_State *L, const Run *run) {
-  StoppingRule rule = {.is_sprt = false};
   BotMatch m;
-  if (run->until[0])
-    stopping_rule_read(run->until, &run->schedule, &rule, NULL);
-  if ((!rule.is_sprt && !run->plan.pairs) || !bot_match_is(&run->schedule) ||
-      !bot_match_make(&m, &run->tally, 0, 1))
+  Sprt sprt;
+  if (!verdict_is_match(run) || !bot_match_make(&m, &run->tally, 0, 1))
     return;
+  bool tested = stopping_rule_sprt(run, &sprt);
   Estimate score = scores_estimate(&m.scores);
-  if (rule.is_sprt)
-    score =
-        scores_anytime(&m.scores, sprt_expected(&rule.sprt, m.scores.games));
+  if (tested)
+    score = scores_anytime(&m.scores, sprt_expected(&sprt, m.scores.games));
   Estimate elo = elo_of_estimate(score);
   lua_createtable(L, 0, 8);
   lab_set_estimate(L, "score", score);
@@ -155,8 +153,8 @@ static void set_match(lua_State *L, const Run *run) {
   lua_setfield(L, -2, m.scores.games == 2 ? "pairs" : "games");
   if (m.scores.games == 2)
     lab_set_number(L, "correlation", m.correlation);
-  if (rule.is_sprt)
-    set_test(L, &rule.sprt, &m);
+  if (tested)
+    set_test(L, &sprt, &m);
   lua_setfield(L, -2, "match");
 }
 

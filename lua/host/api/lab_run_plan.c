@@ -145,6 +145,8 @@ static void read_plan(lua_State *L, RunContext *c, int64_t games) {
   p->opening = (int)lab_run_number(L, "opening", 0, OPENING_MAX, 0);
   p->games = (uint64_t)lab_run_number(L, "games", 1, GAMES_IN_RUN_MAX,
                                       p->until ? 1000000 : games);
+  p->whole_rounds = lua_getfield(L, DEFINITION, "games") == LUA_TNIL;
+  lua_pop(L, 1);
   p->seed = (uint64_t)lab_run_number(L, "seed", 0, INT64_MAX, 1);
   p->max_plies = (int)lab_run_number(L, "max_plies", 1, PLIES_MAX, 0);
   p->jobs = (int)lab_run_number(L, "jobs", 1, JOBS_MAX, 0);

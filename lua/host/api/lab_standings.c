@@ -90,9 +90,9 @@ static void push_pairs(lua_State *L, Owned *owned) {
     lab_set_text(L, "bot", s->bot[pair->bot].spec);
     lab_set_text(L, "opponent", s->bot[pair->other].spec);
     set_rating(L, "difference", pair->difference);
-    lab_set_number(L, "p", pair->p);
-    lab_set_number(L, "p_holm", pair->adjusted);
-    lab_set_number(L, "los", pair->superiority);
+    set_known(L, "p", pair->p);
+    set_known(L, "p_holm", pair->adjusted);
+    set_known(L, "los", pair->superiority);
     lua_rawseti(L, -2, i + 1);
   }
 }
@@ -141,7 +141,7 @@ void lab_add_standings(lua_State *L, const Run *run) {
   if (!standings_apply(&run->tally))
     return;
   Owned *owned = push_owned(L);
-  if (!standings_make(&owned->st, &run->tally, &why))
+  if (!standings_of_run(&owned->st, run, &why))
     luaL_error(L, "%s", why.message);
   push_ratings(L, &owned->st);
   lua_setfield(L, result, "ratings");

@@ -310,18 +310,82 @@ static void the_sentences_are_as_true_as_the_test(void **state) {
         }
         sentences.count = 0;
         verdict_match(&run, &sentences);
+        verdict_match_method(&run, &sentences);
       }
       assert_true(says(&sentences, "pentanomial"));
       assert_true(says(&sentences, "anytime-valid"));
-      h0 += says(&sentences, "H0 is accepted: one is less than +40 Elo "
-                             "stronger than two");
-      h1 += says(&sentences, "H1 is accepted: one is more than 0 Elo stronger "
-                             "than two");
+      h0 += says(&sentences, "H0 is accepted: one is less than 40 Elo "
+                             "stronger than two, or weaker.");
+      h1 += says(&sentences, "H1 is accepted: one is stronger than two.");
       run_close(&run);
     }
     assert_int_equal(h0 + h1, MATCHES);
     assert_true((apart ? h0 : h1) <= allowed(MATCHES, 0.05));
     assert_true((apart ? h1 : h0) > MATCHES * 9 / 10);
+  }
+}
+
+/* Which of two bots is called stronger after a fixed number of pairs. */
+static void the_stronger_bot_is_named(void **state) {
+  (void)state;
+  enum { MATCHES = 200 };
+  static const int PAIRS[] = {4, 10, 60};
+  for (size_t k = 0; k < 2 * COUNT(PAIRS); k++) {
+    int pairs = PAIRS[k / 2], one = 0, two = 0;
+    double score = k % 2 ? 0.3 : 0.5;
+    for (uint64_t m = 0; m < MATCHES; m++) {
+      Run run;
+      Sentences sentences = {0};
+      Rng rng;
+      rng_seed(&rng, 900 + k, m);
+      open_match(&run);
+      for (int i = 0; i < pairs; i++) {
+        double bias = rng_below(&rng, 2) ? 0.1 : -0.1;
+        int first = draw_game(score + bias, 0.2, &rng);
+        add_pair(&run, first, draw_game(score - bias, 0.2, &rng));
+      }
+      verdict_run(&run, &sentences);
+      const char *lead = sentences.text[0];
+      bool neither = strncmp(lead, "Neither ", 8) == 0;
+      bool first = strstr(lead, "one is stronger than two: it scores ");
+      bool second = strstr(lead, "two is stronger than one: it scores ");
+      assert_int_equal(neither + first + second, 1);
+      one += first;
+      two += second;
+      run_close(&run);
+    }
+    if (score == 0.5)
+      assert_true(one + two <= allowed(MATCHES, 0.05));
+    else
+      assert_true(one <= allowed(MATCHES, 0.025));
+    if (score < 0.5 && pairs == 60)
+      assert_true(two > MATCHES * 9 / 10);
+  }
+}
+
+/* H1 excludes a difference of elo0 or less, H0 one of elo1 or more. */
+static void claims_are_worded_by_the_sign_of_their_bound(void **state) {
+  (void)state;
+  static const struct {
+    double elo0, elo1;
+    const char *h0, *h1;
+  } CASES[] = {
+      {0, 30, "less than 30 Elo stronger than X, or weaker", "stronger than X"},
+      {2.5, 5, "less than 5 Elo stronger than X, or weaker",
+       "more than 2.5 Elo stronger than X"},
+      {-30, 0, "weaker than X", "less than 30 Elo weaker than X, or stronger"},
+      {-30, -10, "more than 10 Elo weaker than X",
+       "less than 30 Elo weaker than X, or stronger"},
+  };
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    const Sprt sprt = {CASES[i].elo0, CASES[i].elo1, 0.05, 0.1};
+    char text[SENTENCE];
+    verdict_sprt_claim(&sprt, SPRT_H0, "stronger", "weaker", "X", text);
+    assert_string_equal(text, CASES[i].h0);
+    verdict_sprt_claim(&sprt, SPRT_H1, "stronger", "weaker", "X", text);
+    assert_string_equal(text, CASES[i].h1);
+    assert_true(sprt_errors(&sprt, SPRT_H0) == 0.1);
+    assert_true(sprt_errors(&sprt, SPRT_H1) == 0.05);
   }
 }
 
@@ -401,6 +465,8 @@ int main(void) {
       cmocka_unit_test(intervals_of_the_score_contain_it),
       cmocka_unit_test(pairs_make_intervals_narrower),
       cmocka_unit_test(the_sentences_are_as_true_as_the_test),
+      cmocka_unit_test(the_stronger_bot_is_named),
+      cmocka_unit_test(claims_are_worded_by_the_sign_of_their_bound),
       cmocka_unit_test(pairs_are_not_taken_for_independent_games),
       cmocka_unit_test(pairs_are_counted_from_the_tally),
   };
