@@ -171,7 +171,10 @@ static void say_length(const Comparison *c, Sentences *to) {
   if (isnan(d->a) || isnan(d->b))
     return; /* all games were forfeited */
   Numbers n = numbers(d, false, " plies");
-  if (is_claimed(d))
+  if (d->a == d->b && !estimate_has_interval(d->difference))
+    sentences_add(to, "The games of both took %s plies on average%s.",
+                  shown_real(d->a, 1).text, counting(c).text);
+  else if (is_claimed(d))
     sentences_add(to, "%.200s is %s: %s%s.", c->b->dir,
                   d->difference.value > 0 ? "longer" : "shorter", n.text,
                   counting(c).text);
