@@ -112,7 +112,7 @@ static void print_how(const Comparison *c) {
   if (c->pairing == PAIRED)
     printf(
         "compared game by game, since the seeds are equal: %s games each\n\n",
-        grouped(c->games));
+        shown_count(c->games).text);
   else
     printf("compared as independent samples, since %s\n\n", WHY[c->pairing]);
 }
@@ -251,7 +251,7 @@ static void print_decision(const Comparison *c, const SequentialTest *test,
     printf("Decided: A and B differ by less than %g%s", unit * test->margin,
            points);
   else
-    printf("Undecided after %s games each", grouped(c->games));
+    printf("Undecided after %s games each", shown_count(c->games).text);
   if (isnan(d->anytime.value)) {
     printf(".\n");
     return;
@@ -344,7 +344,7 @@ static void print_bots(const BotComparison *c, const Sprt *sprt) {
   print_run("A", c->a);
   print_run("B", c->b);
   printf("both against %s, in %s pairs of games that both runs have\n\n",
-         c->a->run.schedule.bot[1].spec, grouped(c->pairs.n));
+         c->a->run.schedule.bot[1].spec, shown_count(c->pairs.n).text);
   print_score("A", c->a, c->pairs.x, c->pairs.n);
   print_score("B", c->b, c->pairs.y, c->pairs.n);
   compare_bots_verdict(c, sprt, &verdict);

@@ -24,7 +24,7 @@ static Layout lay_out(const Ladder *l) {
 }
 
 static void print_equals(const Level *level, Layout at) {
-  printf("%*d %11s", at.width, level->value, grouped(level->games));
+  printf("%*d %11s", at.width, level->value, shown_count(level->games).text);
   for (int seat = 0; seat < at.seats; seat++)
     printf("   %-22s", shown_percent_estimate(level->seat[seat]).text);
   printf(" %7s %10s   ", shown_percent(level->draws.value).text,
@@ -58,7 +58,7 @@ static void print_score(const Ladder *l, Estimate score) {
 static void print_against(const Ladder *l, int i, Layout at) {
   const Level *level = &l->level[i];
   printf("%*d %*d %11s   %-22s %7s %10s", at.width, level->value, at.width + 2,
-         level[-1].value, grouped(level->against_games),
+         level[-1].value, shown_count(level->against_games).text,
          shown_percent_estimate(level->won).text,
          shown_percent(level->drawn.value).text,
          shown_percent(level->against_undecided.value).text);

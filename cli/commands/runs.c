@@ -2,6 +2,7 @@
 #include "cli/commands/runs.h"
 
 #include "analysis/metrics/stopping_rule.h"
+#include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/progress.h"
 #include "cli/terminal/run_tables.h"
@@ -118,7 +119,7 @@ static int verify(const Args *args, Run *run, Error *error) {
   RunEnd end = run_verify(run, &callbacks, &games, error);
   int code = progress_end(progress);
   if (end == RUN_DONE)
-    printf("verified: %s %s\n", grouped(games),
+    printf("verified: %s %s\n", shown_count(games).text,
            games == 1 ? "game played again in another process, the same"
                       : "games played again in other processes, all the same");
   return end == RUN_STOPPED  ? code

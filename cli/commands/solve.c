@@ -2,6 +2,7 @@
 #include "core/search/solve.h"
 #include "cli/terminal/output.h"
 
+#include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/board.h"
@@ -15,9 +16,10 @@
 
 static void report_progress(void *context, uint64_t positions, size_t bytes) {
   double *began = context, took = clock_seconds() - *began;
-  output_control(
-      stderr, "\r%s positions, %s positions/s, %s MB\033[K", grouped(positions),
-      grouped((uint64_t)((double)positions / took)), grouped(bytes >> 20));
+  output_control(stderr, "\r%s positions, %s positions/s, %s MB\033[K",
+                 shown_count(positions).text,
+                 shown_count((uint64_t)((double)positions / took)).text,
+                 shown_count(bytes >> 20).text);
 }
 
 /* ---- printing ------------------------------------------------------------*/
@@ -119,7 +121,7 @@ static bool print_best_line(Solver *solver, const Position *position,
 }
 
 static void print_positions(uint64_t count) {
-  printf("%-10s%s position%s\n", "solved", grouped(count),
+  printf("%-10s%s position%s\n", "solved", shown_count(count).text,
          count == 1 ? "" : "s");
 }
 

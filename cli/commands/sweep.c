@@ -29,7 +29,7 @@ static void print_row(const SweepRow *row, const int widths[], int seats) {
   AxisValue text;
   for (int axis = 0; axis_value(row->name, axis, &text); axis++)
     printf("%*s  ", widths[axis], text.value);
-  printf("%11s", grouped(row->games));
+  printf("%11s", shown_count(row->games).text);
   for (int seat = 0; seat < seats; seat++)
     printf("   %-22s", seat < row->seats
                            ? shown_percent_estimate(row->seat[seat]).text

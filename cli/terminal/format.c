@@ -4,20 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *grouped(uint64_t number) {
-  static char buffers[4][32];
-  static int turn;
-  char *end = buffers[turn = (turn + 1) % 4] + sizeof *buffers - 1;
-  *end = '\0';
-  for (int digits = 1;; digits++) {
-    *--end = (char)('0' + number % 10);
-    if (!(number /= 10))
-      return end;
-    if (digits % 3 == 0)
-      *--end = ',';
-  }
-}
-
 int bots_width(const Schedule *s) {
   int width = 3;
   for (int bot = 0; bot < s->bots; bot++)

@@ -4,11 +4,6 @@
 
 #include "core/run/schedule.h"
 
-/* Formats a number with thousands separators: 1,234,567. The string lies in one
- * of four static buffers, so it is overwritten by the fourth call after this
- * one. For the main thread only. */
-const char *grouped(uint64_t number);
-
 /* The width of the longest bot spec of a run, at least 3. */
 int bots_width(const Schedule *schedule);
 

@@ -65,10 +65,11 @@ static int describe(const Progress *s, const Run *run, uint64_t games,
   if (done < games && rate > 0 && took > 0.5)
     format_time((double)(games - done) / rate, left);
   Estimate first = summary_seat(&run->tally, 0);
-  return snprintf(
-      text, size, " %3.0f%% %s games %s/s %s left, seat 1 %s to %s%%",
-      100 * share_of(done, games), grouped(done), grouped((uint64_t)rate), left,
-      shown_points(first.low).text, shown_points(first.high).text);
+  return snprintf(text, size,
+                  " %3.0f%% %s games %s/s %s left, seat 1 %s to %s%%",
+                  100 * share_of(done, games), shown_count(done).text,
+                  shown_count((uint64_t)rate).text, left,
+                  shown_points(first.low).text, shown_points(first.high).text);
 }
 
 /* Writes the line in one piece, so that no other output gets in between. */
@@ -113,7 +114,7 @@ static void draw_verification(void *context, uint64_t done, uint64_t games) {
   char text[128];
   int width = columns(),
       length = snprintf(text, sizeof text, " %s of %s games verified",
-                        grouped(done), grouped(games));
+                        shown_count(done).text, shown_count(games).text);
   if (length > width)
     shorten(text, width);
   print_bar(share_of(done, games), width - length - 2, text);
@@ -169,8 +170,9 @@ int progress_end(Progress *s) {
   if (s->bar)
     output_control(stderr, "\r\033[K");
   if (!s->quiet && s->played)
-    fprintf(stderr, "%s games in %.1f s, %s a second\n", grouped(s->played),
-            took, grouped((uint64_t)((double)s->played / took)));
+    fprintf(stderr, "%s games in %.1f s, %s a second\n",
+            shown_count(s->played).text, took,
+            shown_count((uint64_t)((double)s->played / took)).text);
   free(s);
   return signals_caught() ? 128 + signals_caught() : 0;
 }

@@ -38,9 +38,9 @@ static void print_bots(const Tally *t) {
          "games");
   for (int bot = 0; bot < s->bots; bot++) {
     BotTally sum = tally_bot(t, bot);
-    printf("%-*s   %9s", width, s->bot[bot].spec, grouped(sum.games));
+    printf("%-*s   %9s", width, s->bot[bot].spec, shown_count(sum.games).text);
     print_rate(summary_bot(t, bot));
-    printf("   %9s\n", grouped(sum.forfeits));
+    printf("   %9s\n", shown_count(sum.forfeits).text);
   }
 }
 
@@ -125,16 +125,16 @@ static void print_balance(const Tally *t) {
 }
 
 static void print_title(const Run *run) {
-  printf("%s: %s game%s", run->spec, grouped(run->tally.games),
+  printf("%s: %s game%s", run->spec, shown_count(run->tally.games).text,
          run->tally.games == 1 ? "" : "s");
   if (run->plan.seating == SEATING_EVERY)
     printf(" between %d bots in %s seatings", run->schedule.bots,
-           grouped(run->schedule.seatings));
+           shown_count(run->schedule.seatings).text);
   printf(", seed %llu", (unsigned long long)run->plan.seed);
   if (run->plan.shards > 1)
     printf(", shard %d/%d", run->plan.shard, run->plan.shards);
   if (!run->complete)
-    printf("; stopped early, %s planned", grouped(run->count));
+    printf("; stopped early, %s planned", shown_count(run->count).text);
   printf("\n");
 }
 

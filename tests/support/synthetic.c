@@ -100,3 +100,22 @@ void synthetic_run(Run *run, const Truth *truth, uint64_t games,
     synthetic_add(run, &match);
   }
 }
+
+static void print_rate(const char *what, int count, int of, const char *bound,
+                       double rate) {
+  print_message("%s: %.1f%%, %s %.1f%%\n", what, 100.0 * count / of, bound,
+                100 * rate);
+}
+
+void assert_at_most(const char *what, int count, int of, double rate) {
+  double limit = rate + 3 * sqrt(rate * (1 - rate) / of);
+  print_rate(what, count, of, "at most", rate);
+  if (count > limit * of)
+    fail_msg("%s in %d of %d", what, count, of);
+}
+
+void assert_at_least(const char *what, int count, int of, double rate) {
+  print_rate(what, count, of, "at least", rate);
+  if (count < rate * of)
+    fail_msg("%s in only %d of %d", what, count, of);
+}

@@ -44,4 +44,9 @@ void synthetic_add(Run *run, const Match *match);
  * the seed alone. */
 void synthetic_run(Run *run, const Truth *truth, uint64_t games, uint64_t seed);
 
+/* Fails if something happened more often than at this rate, by more than three
+ * standard errors of the simulation; or less often. Prints the rate. */
+void assert_at_most(const char *what, int count, int of, double rate);
+void assert_at_least(const char *what, int count, int of, double rate);
+
 #endif

@@ -72,21 +72,6 @@ static int says(const Ladder *l, const char *words) {
   return 0;
 }
 
-static void assert_at_most(const char *what, int count, int of, double rate) {
-  double limit = rate + 3 * sqrt(rate * (1 - rate) / of);
-  print_message("%s: %.1f%%, at most %.1f%%\n", what, 100.0 * count / of,
-                100 * rate);
-  if (count > limit * of)
-    fail_msg("%s in %d of %d ladders", what, count, of);
-}
-
-static void assert_at_least(const char *what, int count, int of, double rate) {
-  print_message("%s: %.1f%%, at least %.1f%%\n", what, 100.0 * count / of,
-                100 * rate);
-  if (count < rate * of)
-    fail_msg("%s in %d of %d ladders", what, count, of);
-}
-
 /* A ladder of the same chances on all levels. */
 static TrueLadder same_levels(int levels, int games, double stronger,
                               double drawn, Truth equals) {

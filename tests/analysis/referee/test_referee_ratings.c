@@ -59,21 +59,6 @@ static void play(const TrueCup *cup, Run *run, Rng *rng) {
   }
 }
 
-static void assert_at_most(const char *what, int count, int of, double rate) {
-  double limit = rate + 3 * sqrt(rate * (1 - rate) / of);
-  print_message("%s: %.1f%%, at most %.1f%%\n", what, 100.0 * count / of,
-                100 * rate);
-  if (count > limit * of)
-    fail_msg("%s in %d of %d", what, count, of);
-}
-
-static void assert_at_least(const char *what, int count, int of, double rate) {
-  print_message("%s: %.1f%%, at least %.1f%%\n", what, 100.0 * count / of,
-                100 * rate);
-  if (count < rate * of)
-    fail_msg("%s in only %d of %d", what, count, of);
-}
-
 /* ---- intervals -----------------------------------------------------------*/
 
 typedef struct Missed {
