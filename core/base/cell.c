@@ -1,7 +1,5 @@
 #include "core/base/cell.h"
 
-#include <stdio.h>
-
 bool cell_read(const char **text, int size, Cell *cell) {
   const char *at = *text;
   int column = at[0] - 'a';
@@ -24,7 +22,15 @@ bool cell_parse(const char *text, int size, Cell *cell, Error *error) {
                    text, 'a' + size - 1, size);
 }
 
+/* Digit by digit: a run with moves.csv writes a cell or two per ply. */
 int cell_write(Cell cell, char text[CELL_TEXT]) {
-  return snprintf(text, CELL_TEXT, "%c%d", 'a' + cell.column % 26,
-                  (cell.row + 1) % 1000);
+  int number = (cell.row + 1) % 1000, length = 0;
+  text[length++] = (char)('a' + cell.column % 26);
+  if (number >= 100)
+    text[length++] = (char)('0' + number / 100);
+  if (number >= 10)
+    text[length++] = (char)('0' + number / 10 % 10);
+  text[length++] = (char)('0' + number % 10);
+  text[length] = '\0';
+  return length;
 }

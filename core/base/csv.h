@@ -1,7 +1,7 @@
 /* CSV: writing fields into a Text, and reading files row by row.
  *
- * libcsv quotes fields and parses them. Numbers and plain words are written
- * without quotes, by the functions of text.h. */
+ * libcsv parses. Text is written in quotes; numbers and plain words without, by
+ * the functions of text.h. */
 #ifndef BOARDLAB_CORE_BASE_CSV_H
 #define BOARDLAB_CORE_BASE_CSV_H
 

@@ -26,13 +26,28 @@ void text_add_word(Text *text, const char *word) {
   text_add_bytes(text, word, strlen(word));
 }
 
+static int count_digits(uint64_t number) {
+  int count = 1;
+  for (; number >= 10000; number /= 10000)
+    count += 4;
+  return count + (number >= 10) + (number >= 100) + (number >= 1000);
+}
+
+/* Two digits per division, written where they belong. */
 void text_add_digits(Text *text, uint64_t number) {
-  char digits[TEXT_NUMBER_MAX];
-  size_t at = sizeof digits;
-  do
-    digits[--at] = (char)('0' + number % 10);
-  while (number /= 10);
-  text_add_bytes(text, digits + at, sizeof digits - at);
+  static const char PAIRS[] = "0001020304050607080910111213141516171819"
+                              "2021222324252627282930313233343536373839"
+                              "4041424344454647484950515253545556575859"
+                              "6061626364656667686970717273747576777879"
+                              "8081828384858687888990919293949596979899";
+  text->length += (size_t)count_digits(number);
+  char *at = text->bytes + text->length;
+  for (; number >= 100; number /= 100)
+    memcpy(at -= 2, PAIRS + 2 * (number % 100), 2);
+  if (number >= 10)
+    memcpy(at - 2, PAIRS + 2 * number, 2);
+  else
+    at[-1] = (char)('0' + number);
 }
 
 /* printf rounds a tie to the even neighbour, and a person away from zero. Only

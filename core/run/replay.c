@@ -100,11 +100,12 @@ static bool refuse(const CsvRow *row, int column, const char *wanted,
 static bool read_number(const CsvRow *row, int column, int64_t min, int64_t max,
                         int64_t *number, Error *error) {
   char wanted[80];
+  if (number_in_range(row->field[column], min, max, number))
+    return true;
   snprintf(wanted, sizeof wanted,
            min == max ? "%lld" : "a number from %lld to %lld", (long long)min,
            (long long)max);
-  return number_in_range(row->field[column], min, max, number) ||
-         refuse(row, column, wanted, error);
+  return refuse(row, column, wanted, error);
 }
 
 static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {

@@ -154,24 +154,28 @@ static int64_t next_number(Cursor *c, const char *column, int64_t max) {
   const char *text = next(c);
   int64_t number = 0;
   char range[64];
+  if (number_in_range(text, 0, max, &number))
+    return number;
   snprintf(range, sizeof range, "a number from 0 to %lld", (long long)max);
-  if (!number_in_range(text, 0, max, &number))
-    refuse(c, column, text, range);
-  return number;
+  refuse(c, column, text, range);
+  return 0;
 }
 
 static void expect(Cursor *c, const char *column, const char *wanted) {
   const char *text = next(c);
   char quoted[SPEC_TEXT + 2];
+  if (strcmp(text, wanted) == 0)
+    return;
   snprintf(quoted, sizeof quoted, "'%s'", wanted);
-  if (strcmp(text, wanted) != 0)
-    refuse(c, column, text, quoted);
+  refuse(c, column, text, quoted);
 }
 
 static void expect_number(Cursor *c, const char *column, uint64_t wanted) {
-  char text[TEXT_NUMBER_MAX];
-  snprintf(text, sizeof text, "%llu", (unsigned long long)wanted);
-  expect(c, column, text);
+  char digits[TEXT_NUMBER_MAX];
+  Text text = {digits, 0, sizeof digits};
+  text_add_number(&text, wanted);
+  text_add_char(&text, '\0');
+  expect(c, column, digits);
 }
 
 static MatchEnd next_end(Cursor *c) {

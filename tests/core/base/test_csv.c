@@ -43,6 +43,26 @@ static void numbers_are_written_in_full(void **state) {
   free(text.bytes);
 }
 
+/* printf is the slow, obvious second way. */
+static void numbers_of_any_length_are_written_as_by_printf(void **state) {
+  (void)state;
+  Text text = {NULL};
+  assert_true(text_reserve(&text, TEXT_NUMBER_MAX));
+  for (uint64_t power = 1;; power *= 10) {
+    for (uint64_t number = power - 1; number <= power + 101; number++) {
+      char wanted[TEXT_NUMBER_MAX];
+      snprintf(wanted, sizeof wanted, "%llu", (unsigned long long)number);
+      text.length = 0;
+      text_add_number(&text, number);
+      assert_int_equal(text.length, strlen(wanted));
+      assert_memory_equal(text.bytes, wanted, text.length);
+    }
+    if (power > UINT64_MAX / 10)
+      break;
+  }
+  free(text.bytes);
+}
+
 static void texts_are_quoted(void **state) {
   (void)state;
   static const char *const CASES[][2] = {
@@ -773,6 +793,7 @@ int main(void) {
   loader_add(&RANDOM_BOTS.loader);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_are_written_in_full),
+      cmocka_unit_test(numbers_of_any_length_are_written_as_by_printf),
       cmocka_unit_test(texts_are_quoted),
       cmocka_unit_test(formulas_get_an_apostrophe_that_is_removed_on_reading),
       cmocka_unit_test(the_longest_quoted_text_fits_the_reserved_capacity),

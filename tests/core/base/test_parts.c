@@ -253,8 +253,9 @@ static void cells_are_named_by_column_letter_and_row(void **state) {
   static const struct {
     Cell cell;
     const char *text;
-  } CASES[] = {{{0, 0}, "a1"},  {{4, 1}, "e2"},    {{8, 8}, "i9"},
-               {{0, 9}, "a10"}, {{10, 10}, "k11"}, {{25, 25}, "z26"}};
+  } CASES[] = {{{0, 0}, "a1"},   {{4, 1}, "e2"},    {{8, 8}, "i9"},
+               {{0, 9}, "a10"},  {{10, 10}, "k11"}, {{25, 25}, "z26"},
+               {{1, 99}, "b100"}};
   for (size_t i = 0; i < COUNT(CASES); i++) {
     char text[CELL_TEXT];
     cell_write(CASES[i].cell, text);
