@@ -97,10 +97,7 @@ static void name_move(const Game *game, const State *state, Move move,
                       MoveNames *names) {
   Parts parts = {.count = 0};
   game_format(game, state, move, names->text);
-  if (move == MOVE_PASS)
-    parts_add(&parts, "kind", "pass");
-  else if (game->rules->describe)
-    game->rules->describe(game, state, move, &parts);
+  game_describe(game, state, move, &parts);
   name_kind(&parts, names->kind);
   copy_part(&parts, "to", names->cell);
   copy_part(&parts, "at", names->wall);

@@ -97,15 +97,11 @@ bool board_in_colour(void) {
 /* Marks the cells that a legal move goes to. */
 static void mark_targets(const Game *game, const State *state,
                          const Scene *scene, bool target[SCENE_CELLS]) {
-  if (!game->rules->describe)
-    return;
   Move *moves = game_borrow_list(game);
   int count = game_moves(game, state, moves);
   for (int i = 0; i < count; i++) {
     Parts parts = {0};
-    if (moves[i] == MOVE_PASS)
-      continue;
-    game->rules->describe(game, state, moves[i], &parts);
+    game_describe(game, state, moves[i], &parts);
     for (int p = 0; p < parts.count; p++) {
       Cell at;
       if (strcmp(parts.part[p].key, "to") == 0 &&

@@ -57,30 +57,6 @@ void answer_add_text(Answer *answer, const char *text) {
     snprintf(answer->text[answer->count++], ANSWER_TEXT, "%s", text);
 }
 
-void parts_add_list(Parts *parts, const char *key) {
-  if (parts->count == PARTS_MAX) {
-    parts->overflow = true;
-    return;
-  }
-  Part *part = &parts->part[parts->count++];
-  part->key = key;
-  part->list = true;
-  part->count = 0;
-}
-
-void parts_add_to_list(Parts *parts, const char *text) {
-  Part *part = &parts->part[parts->count - 1];
-  parts->overflow |= part->count == PART_TEXTS || strlen(text) >= ANSWER_TEXT;
-  if (part->count < PART_TEXTS)
-    snprintf(part->text[part->count++], ANSWER_TEXT, "%s", text);
-}
-
-void parts_add(Parts *parts, const char *key, const char *text) {
-  parts_add_list(parts, key);
-  parts_add_to_list(parts, text);
-  parts->part[parts->count - 1].list = false;
-}
-
 const Accessor *accessors_find(const Accessor table[], const char *name) {
   for (const Accessor *a = table; a && a->name; a++)
     if (strcmp(a->name, name) == 0)

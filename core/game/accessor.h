@@ -2,8 +2,8 @@
  * as a table.
  *
  * A game lists what a player may want to know about a position (where is a
- * pawn, how high is a pile) and what a move consists of, in terms a user knows:
- * seats, cells such as "b2", words such as "small". The Lua methods, the output
+ * pawn, how high is a pile), in terms a user knows: seats, cells such as "b2",
+ * words such as "small". The Lua methods, the output
  * of `boardlab games GAME` and the tests of the Lua type annotations all follow
  * from the table. Seats are numbered from 0 here, as everywhere in C.
  * Everything is a plain value that the caller owns. */
@@ -64,22 +64,6 @@ typedef struct Accessor {
                 Answer *answer, Error *error);
 } Accessor;
 
-/* The parts of a move: a few keys, each with a text or a list of texts. */
-enum { PARTS_MAX = 6, PART_TEXTS = 4 };
-
-typedef struct Part {
-  const char *key;
-  bool list;
-  int count;
-  char text[PART_TEXTS][ANSWER_TEXT];
-} Part;
-
-typedef struct Parts {
-  int count;
-  bool overflow; /* there was more than fits, and the rest was dropped */
-  Part part[PARTS_MAX];
-} Parts;
-
 /* For Accessor.query: set an answer and return true. */
 bool answer_none(Answer *answer);
 bool answer_number(Answer *answer, int number);
@@ -91,11 +75,6 @@ bool answer_text(Answer *answer, const char *text);
 bool answer_list(Answer *answer, AnswerType type);
 void answer_add_number(Answer *answer, int number);
 void answer_add_text(Answer *answer, const char *text);
-
-/* For Rules.describe: add a text, or start an empty list and add to it. */
-void parts_add(Parts *parts, const char *key, const char *text);
-void parts_add_list(Parts *parts, const char *key);
-void parts_add_to_list(Parts *parts, const char *text);
 
 /* Asks an accessor of game->rules about a position, wherever the rules run. */
 bool accessor_ask(const Accessor *accessor, const Game *game,

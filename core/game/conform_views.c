@@ -194,10 +194,10 @@ static bool describe_moves(Trial *t, Described *described, int *count) {
     if (t->moves[i] == MOVE_PASS)
       continue;
     game_format(t->game, t->state, t->moves[i], text);
-    t->game->rules->describe(t->game, t->state, t->moves[i], &parts);
+    game_describe(t->game, t->state, t->moves[i], &parts);
     if (!check_parts(t, &parts, text))
       return false;
-    t->game->rules->describe(t->game, t->state, t->moves[i], &again);
+    game_describe(t->game, t->state, t->moves[i], &again);
     if (!same_parts(&parts, &again))
       CONFORM_FAIL(t, "`describe` gives '%s' other parts the second time",
                    text);
@@ -208,7 +208,8 @@ static bool describe_moves(Trial *t, Described *described, int *count) {
 }
 
 bool conform_describe(Trial *t) {
-  if (!t->game->rules->describe || t->count == 0)
+  const Rules *rules = t->game->rules;
+  if (!(rules->describe || rules->parts) || t->count == 0)
     return true;
   int count;
   Described *described = calloc((size_t)t->count, sizeof *described);

@@ -34,6 +34,7 @@
 #include "core/base/option.h"
 #include "core/base/rng.h"
 #include "core/game/accessor.h"
+#include "core/game/parts.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -133,7 +134,10 @@ typedef struct Rules {
    * process; without it Accessor.query does. See accessor_ask. */
   bool (*ask)(const Game *game, const State *state, const Accessor *accessor,
               const Arg args[], Answer *answer, Error *error);
-  /* Writes the parts of a move: from where, to where, which piece. */
+  /* The parts of a move, ended by an entry without a key. */
+  const MovePart *parts;
+  /* Adds the parts of a move, for rules that come from a file or run in another
+   * process; without it the table `parts` does. See game_describe. */
   void (*describe)(const Game *game, const State *state, Move move,
                    Parts *parts);
   /* Adds a picture of a position to an empty scene. */

@@ -24,7 +24,8 @@ typedef enum Has {
 } Has;
 
 static int optional_functions(const Rules *r) {
-  return (r->settings ? HAS_SETTINGS : 0) | (r->describe ? HAS_DESCRIBE : 0) |
+  return (r->settings ? HAS_SETTINGS : 0) |
+         (r->describe || r->parts ? HAS_DESCRIBE : 0) |
          (r->scene ? HAS_SCENE : 0) | (r->legal ? HAS_LEGAL : 0) |
          (r->hash ? HAS_HASH : 0) | (r->count ? HAS_COUNT : 0) |
          (r->evaluate ? HAS_EVALUATE : 0);
@@ -113,6 +114,7 @@ static void set_functions(RemoteGame *r, int has, const Rules *native) {
   rules->count = has & HAS_COUNT ? remote_count : NULL;
   rules->evaluate = has & HAS_EVALUATE ? remote_evaluate : NULL;
   rules->accessors = native ? native->accessors : NULL;
+  rules->parts = native ? native->parts : NULL;
   rules->rules_page = native ? native->rules_page : NULL;
 }
 

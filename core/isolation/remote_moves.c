@@ -132,8 +132,7 @@ static void serve_describe(Message *in, Message *out) {
   State *state;
   Game *game = remote_get_position(in, &state);
   Parts parts = {0};
-  game->rules->describe(game, state, (Move)message_get_int(in, 0, UINT32_MAX),
-                        &parts);
+  game_describe(game, state, (Move)message_get_int(in, 0, UINT32_MAX), &parts);
   remote_put_fault(out);
   message_put_int(out, parts.count);
   message_put_int(out, parts.overflow);

@@ -762,6 +762,18 @@ function State:game() end
 ---@return MoveParts
 function State:describe(move) end
 
+---Returns one part of a legal move, as State:describe does, but much faster.
+---@param move Move|string
+---@param key MovePart
+---@return string|Cell[]|nil part nil if this move does not have the part
+function State:part(move, key) end
+
+---Returns the same part of each of these legal moves.
+---@param moves Move[]
+---@param key MovePart
+---@return (string|Cell[]|false)[] parts false for a move that does not have the part
+function State:parts(moves, key) end
+
 ---Returns a drawing of the board, with the seat to move or the result.
 ---@return string
 function State:draw() end
@@ -786,6 +798,8 @@ function State:swap(a, b) end
 
 ---The parts of a move. `kind` is "pass", "extra" for an extra move of a variant, "move"
 ---for a move of a Lua game, or a kind defined by the game.
+---@alias MovePart "text"|"kind"|"to"|"from"|"receivers"|"at"|"orientation"|"size"|"placement"|"piece"|"direction"
+
 ---@class MoveParts
 ---@field text string as State:text writes it
 ---@field kind "pass"|"extra"|"move"|"pawn"|"wall"|"place"|"lay"

@@ -39,12 +39,12 @@ end
 local function one() return kept[random(#kept)] end
 
 local METHODS = { "assign", "count", "describe", "draw", "evaluate", "game", "key", "legal", "move",
-  "moves", "outcome", "play", "playout", "random_move", "seat", "set", "swap", "text", "winners",
-  "won", "after", "copy", "about", "base", "max_plies", "name", "native", "option", "options",
-  "seats", "sides", "spec", "start", "team", "pick", "shuffle", "cell", "walls_left", "hand",
-  "pawn", "distance", "board", "a", "v1", "v2" }
+  "moves", "outcome", "part", "parts", "play", "playout", "random_move", "seat", "set", "swap",
+  "text", "winners", "won", "after", "copy", "about", "base", "max_plies", "name", "native",
+  "option", "options", "seats", "sides", "spec", "start", "team", "pick", "shuffle", "cell",
+  "walls_left", "hand", "pawn", "distance", "board", "a", "v1", "v2" }
 local TEXTS = { "a1", "b2", "e2", "pass", "x1", "seat=2", "seat=1 a1=1", "a=3", "board=1", "Lc3",
-  "quoridor", "seed", "", "hand1=2", "e3h", "1" }
+  "quoridor", "seed", "kind", "to", "size", "", "hand1=2", "e3h", "1" }
 
 local ARGUMENTS = {
   function() return random(5) - 2 end,

@@ -363,6 +363,54 @@ test("describe returns the parts of a move", function()
   raises("not a legal move", o.describe, o, 999999)
 end)
 
+test("part and parts say what describe says", function()
+  local KEYS = { "text", "kind", "to", "from", "receivers", "at", "orientation", "size",
+    "placement", "piece", "direction" }
+  for _, spec in ipairs { "quoridor", "dorix", "tictacdoh", "orbital", "games/mnk.lua",
+    "variants/quoridor_dash.lua:size=5" } do
+    local s, rng, compared = start(spec), lab.rng(3), 0
+    if spec == "dorix" then s:set { b2 = "12", c2 = 1, d2 = 1, hand1 = 0, hand2 = 9 } end
+    for _ = 1, 8 do
+      if not s:seat() then break end
+      local moves = s:moves()
+      rng:shuffle(moves)
+      for _, key in ipairs(KEYS) do
+        local good, list = pcall(s.parts, s, moves, key)
+        eq(good, (pcall(s.part, s, moves[1], key)), spec .. " " .. key)
+        for i = 1, good and #moves or 0 do
+          local part = s:describe(moves[i])[key]
+          eq(s:part(moves[i], key), part, spec .. " " .. key)
+          eq(list[i], part or false, spec .. " " .. key)
+          compared = compared + 1
+        end
+      end
+      s:play(s:random_move(rng))
+    end
+    check.ok(compared > 30, spec)
+  end
+end)
+
+test("part and parts refuse what makes no sense", function()
+  local t = start "tictacdoh"
+  raises("moves of tictacdoh have no part 'siz'; the parts are kind, size, to, placement, text",
+    t.part, t, "Sc3", "siz")
+  raises("moves of games/mnk.lua have no part 'to'; the parts are kind, text", function()
+    local m = start "games/mnk.lua"
+    m:part(m:moves()[1], "to")
+  end)
+  eq(t:part(lab.pass, "kind"), "pass")
+  eq(t:part(lab.pass, "size"), nil)
+  eq(t:part("Sc3", "size"), "S")
+  eq(t:parts({}, "size"), {})
+  eq(t:parts({ "Mc3", lab.pass, "Sc3" }, "size"), { "M", false, "S" })
+  raises("not a legal move", t.part, t, 999999, "size")
+  raises("string expected", t.part, t, "Sc3")
+  raises("table expected", t.parts, t, "Sc3", "size")
+  raises("integer or a string", t.parts, t, { {} }, "size")
+  raises("not a legal move", t.parts, t, { -1 }, "size")
+  raises("'Sz9' is not", t.parts, t, { "Sz9" }, "size")
+end)
+
 test("text accepts legal moves, and a pass at any time", function()
   local s = start "quoridor"
   eq(s:text(s:move "e3v"), "e3v")

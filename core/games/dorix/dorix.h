@@ -216,8 +216,7 @@ bool dorix_settings(const Game *game, const State *state, FILE *out);
 /* ---- dorix_queries.c -----------------------------------------------------*/
 
 extern const Accessor dorix_accessors[];
-void dorix_describe(const Game *game, const State *state, Move move,
-                    Parts *parts);
+extern const MovePart dorix_parts[];
 
 /* ---- dorix_eval.c --------------------------------------------------------*/
 

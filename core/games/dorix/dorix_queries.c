@@ -158,23 +158,48 @@ const Accessor dorix_accessors[] = {
     {NULL},
 };
 
-void dorix_describe(const Game *game, const State *state, Move move,
-                    Parts *parts) {
-  (void)state;
-  int source = move_source(move), target = move_target(move);
-  bool placed = source == FROM_HAND;
-  char name[CELL_TEXT];
-  parts_add(parts, "kind", placed ? "place" : "move");
-  if (!placed) {
-    write_cell(game, source, name);
-    parts_add(parts, "from", name);
-  }
-  write_cell(game, target, name);
-  parts_add(parts, "to", name);
-  parts_add_list(parts, "receivers");
-  for (int i = 0; i < move_leaving(move); i++) {
-    write_cell(game, target + dorix_of(game)->step[move_direction(move, i)],
-               name);
-    parts_add_to_list(parts, name);
-  }
+static int part_kind(const Game *game, const State *state, Move move) {
+  (void)game, (void)state;
+  return move_source(move) != FROM_HAND;
 }
+
+static int part_from(const Game *game, const State *state, Move move) {
+  (void)game, (void)state;
+  int source = move_source(move);
+  return source == FROM_HAND ? NO_PART : source;
+}
+
+static int part_to(const Game *game, const State *state, Move move) {
+  (void)game, (void)state;
+  return move_target(move);
+}
+
+/* The receivers are numbered by the move itself, without its source. */
+static int part_receivers(const Game *game, const State *state, Move move) {
+  (void)game, (void)state;
+  return move_leaving(move) ? (int)(move & ~(Move)(FROM_HAND << 6)) : 0;
+}
+
+static void add_part_cell(const Game *game, int cell, Parts *parts) {
+  char name[CELL_TEXT];
+  write_cell(game, cell, name);
+  parts_add_text(parts, name);
+}
+
+static void add_receivers(const Game *game, int value, Parts *parts) {
+  Move move = (Move)value;
+  for (int i = 0; i < move_leaving(move); i++)
+    add_part_cell(
+        game, move_target(move) + dorix_of(game)->step[move_direction(move, i)],
+        parts);
+}
+
+static const char *const KINDS[] = {"place", "move"};
+
+const MovePart dorix_parts[] = {
+    {"kind", part_kind, .words = KINDS},
+    {"from", part_from, .write = add_part_cell},
+    {"to", part_to, .write = add_part_cell},
+    {"receivers", part_receivers, .write = add_receivers, .list = true},
+    {NULL},
+};

@@ -176,8 +176,7 @@ void orbital_write_tower(const Position *p, int at, const char *between,
 /* ---- orbital_queries.c ---------------------------------------------------*/
 
 extern const Accessor orbital_accessors[];
-void orbital_describe(const Game *game, const State *state, Move move,
-                      Parts *parts);
+extern const MovePart orbital_parts[];
 
 /* ---- orbital_eval.c ------------------------------------------------------*/
 

@@ -155,15 +155,34 @@ const Accessor orbital_accessors[] = {
     {NULL},
 };
 
-void orbital_describe(const Game *game, const State *state, Move move,
-                      Parts *parts) {
-  (void)state;
-  int lay = move_lay(move);
-  char name[CELL_TEXT];
-  cell_write(cell_at(game->option[SIZE], move_at(move)), name);
-  parts_add(parts, "kind", "lay");
-  parts_add(parts, "piece", KIND_NAMES[kind_of(lay)]);
-  parts_add(parts, "to", name);
-  if (lay >= THRUSTER)
-    parts_add(parts, "direction", DIRECTION_LETTERS[lay - THRUSTER]);
+static int part_piece(const Game *game, const State *state, Move move) {
+  (void)game, (void)state;
+  return kind_of(move_lay(move));
 }
+
+static int part_to(const Game *game, const State *state, Move move) {
+  (void)game, (void)state;
+  return move_at(move);
+}
+
+static int part_direction(const Game *game, const State *state, Move move) {
+  (void)game, (void)state;
+  int lay = move_lay(move);
+  return lay < THRUSTER ? NO_PART : lay - THRUSTER;
+}
+
+static void write_cell(const Game *game, int at, Parts *parts) {
+  char name[CELL_TEXT];
+  cell_write(cell_at(game->option[SIZE], at), name);
+  parts_add_text(parts, name);
+}
+
+static const char *const MOVE_KINDS[] = {"lay"};
+
+const MovePart orbital_parts[] = {
+    {"kind", .words = MOVE_KINDS},
+    {"piece", part_piece, .words = KIND_NAMES},
+    {"to", part_to, .write = write_cell},
+    {"direction", part_direction, .words = DIRECTION_LETTERS},
+    {NULL},
+};

@@ -223,8 +223,7 @@ bool quoridor_settings(const Game *game, const State *state, FILE *out);
 /* ---- quoridor_queries.c --------------------------------------------------*/
 
 extern const Accessor quoridor_accessors[];
-void quoridor_describe(const Game *game, const State *state, Move move,
-                       Parts *parts);
+extern const MovePart quoridor_parts[];
 
 /* ---- quoridor_eval.c -----------------------------------------------------*/
 

@@ -229,14 +229,40 @@ const Accessor quoridor_accessors[] = {
     {NULL},
 };
 
-void quoridor_describe(const Game *game, const State *state, Move move,
-                       Parts *parts) {
+static int part_kind(const Game *game, const State *state, Move move) {
   (void)game, (void)state;
-  bool wall = move_is_wall(move);
-  char name[CELL_TEXT];
-  cell_write(cell_at(wall ? move_slot(move) : (int)move), name);
-  parts_add(parts, "kind", wall ? "wall" : "pawn");
-  parts_add(parts, wall ? "at" : "to", name);
-  if (wall)
-    parts_add(parts, "orientation", move_way(move) == HORIZONTAL ? "h" : "v");
+  return move_is_wall(move);
 }
+
+static int part_to(const Game *game, const State *state, Move move) {
+  (void)game, (void)state;
+  return move_is_wall(move) ? NO_PART : (int)move;
+}
+
+static int part_at(const Game *game, const State *state, Move move) {
+  (void)game, (void)state;
+  return move_is_wall(move) ? move_slot(move) : NO_PART;
+}
+
+static int part_orientation(const Game *game, const State *state, Move move) {
+  (void)game, (void)state;
+  return move_is_wall(move) ? move_way(move) == HORIZONTAL : NO_PART;
+}
+
+static void write_cell(const Game *game, int cell, Parts *parts) {
+  char name[CELL_TEXT];
+  (void)game;
+  cell_write(cell_at(cell), name);
+  parts_add_text(parts, name);
+}
+
+static const char *const KINDS[] = {"pawn", "wall"};
+static const char *const ORIENTATIONS[] = {"v", "h"};
+
+const MovePart quoridor_parts[] = {
+    {"kind", part_kind, .words = KINDS},
+    {"to", part_to, .write = write_cell},
+    {"at", part_at, .write = write_cell},
+    {"orientation", part_orientation, .words = ORIENTATIONS},
+    {NULL},
+};

@@ -201,8 +201,7 @@ bool tictacdoh_settings(const Game *game, const State *state, FILE *out);
 /* ---- tictacdoh_queries.c -------------------------------------------------*/
 
 extern const Accessor tictacdoh_accessors[];
-void tictacdoh_describe(const Game *game, const State *state, Move move,
-                        Parts *parts);
+extern const MovePart tictacdoh_parts[];
 
 /* ---- tictacdoh_eval.c ----------------------------------------------------*/
 

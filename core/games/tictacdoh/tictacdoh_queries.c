@@ -161,18 +161,42 @@ const Accessor tictacdoh_accessors[] = {
     {NULL},
 };
 
-void tictacdoh_describe(const Game *game, const State *state, Move move,
-                        Parts *parts) {
+static int part_size(const Game *game, const State *state, Move move) {
+  (void)game, (void)state;
+  return move_size(move) - SMALL;
+}
+
+static int part_to(const Game *game, const State *state, Move move) {
+  (void)game, (void)state;
+  return move_at(move);
+}
+
+enum { ON_EMPTY, ON_STACK, ON_NEST };
+
+static int part_placement(const Game *game, const State *state, Move move) {
   (void)game;
   const Position *p = (const Position *)state;
   int size = move_size(move), at = move_at(move);
-  char name[CELL_TEXT];
-  cell_write(cell_at(at), name);
-  parts_add(parts, "kind", "lay");
-  parts_add(parts, "size", (const char[]){TICTACDOH_LETTERS[size], '\0'});
-  parts_add(parts, "to", name);
-  parts_add(parts, "placement",
-            p->piece[size - 1] >> at & 1   ? "nest"
-            : p->piece[size + 1] >> at & 1 ? "stack"
-                                           : "empty");
+  return p->piece[size - 1] >> at & 1   ? ON_NEST
+         : p->piece[size + 1] >> at & 1 ? ON_STACK
+                                        : ON_EMPTY;
 }
+
+static void write_square(const Game *game, int at, Parts *parts) {
+  char name[CELL_TEXT];
+  (void)game;
+  cell_write(cell_at(at), name);
+  parts_add_text(parts, name);
+}
+
+static const char *const KINDS[] = {"lay"};
+static const char *const LETTERS[] = {"S", "M", "L"};
+static const char *const PLACEMENTS[] = {"empty", "stack", "nest"};
+
+const MovePart tictacdoh_parts[] = {
+    {"kind", .words = KINDS},
+    {"size", part_size, .words = LETTERS},
+    {"to", part_to, .write = write_square},
+    {"placement", part_placement, .words = PLACEMENTS},
+    {NULL},
+};

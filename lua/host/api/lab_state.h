@@ -3,6 +3,7 @@
  *   lab_state.c          checking and charging, for all methods
  *   lab_state_new.c      creating them, with their metatables
  *   lab_state_methods.c  their methods
+ *   lab_parts.c          those about the parts of moves
  *   lab_accessor.c       the accessors of the native games
  *   lab_field.c          the fields that rules and variants declare */
 #ifndef BOARDLAB_LUA_HOST_API_LAB_STATE_H

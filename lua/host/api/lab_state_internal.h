@@ -2,7 +2,6 @@
 #ifndef BOARDLAB_LUA_HOST_API_LAB_STATE_INTERNAL_H
 #define BOARDLAB_LUA_HOST_API_LAB_STATE_INTERNAL_H
 
-#include "core/game/accessor.h"
 #include "lua/host/api/lab_state.h"
 
 /* Returns the cost of reading or writing all bytes of a position. */
@@ -16,6 +15,20 @@ extern const luaL_Reg lab_state_methods[];
 /* The methods `play` and `draw`. */
 int lab_state_play(lua_State *L);
 int lab_state_draw(lua_State *L);
+
+/* The methods `describe`, `part` and `parts`. */
+int lab_state_describe(lua_State *L);
+int lab_state_part(lua_State *L);
+int lab_state_parts(lua_State *L);
+
+/* Returns the move at an index, for methods that do not play it: a pass is
+ * always accepted. */
+Move lab_check_move_or_pass(lua_State *L, const StateObject *s, int index);
+
+/* Lists the legal moves in a list borrowed from the game and already returned,
+ * so that an error raised later leaves nothing borrowed. The list is valid
+ * until the game is used again. */
+int lab_list_moves(const StateObject *s, Move **list);
 
 /* Adds a method for each accessor to the table on top of the stack. */
 void lab_add_accessors(lua_State *L, const Accessor *accessors);

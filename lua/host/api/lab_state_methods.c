@@ -32,8 +32,7 @@ static Move check_move(lua_State *L, const StateObject *s, int index) {
   if (!is_integer)
     luaL_typeerror(L, index, "move (an integer or a string)");
   move = (Move)number;
-  if (number < 0 || number > UINT32_MAX ||
-      !game_legal(s->game, s->state, move)) {
+  if (!lab_is_legal(s, s->state, number)) {
     if (s->state->outcome != PLAYING)
       luaL_error(L, "%I is not a legal move: the game is over",
                  (LUAI_UACINT)number);
@@ -43,9 +42,7 @@ static Move check_move(lua_State *L, const StateObject *s, int index) {
   return move;
 }
 
-/* Returns the move at an index, for methods that do not play it: a pass is
- * always accepted. */
-static Move check_move_or_pass(lua_State *L, const StateObject *s, int index) {
+Move lab_check_move_or_pass(lua_State *L, const StateObject *s, int index) {
   if (lua_isinteger(L, index) && lua_tointeger(L, index) == MOVE_PASS)
     return MOVE_PASS;
   return check_move(L, s, index);
@@ -75,10 +72,7 @@ static int seat(lua_State *L) {
   return 1;
 }
 
-/* Lists the legal moves in a list borrowed from the game and already returned,
- * so that an error raised later leaves nothing borrowed. The list is valid
- * until the game is used again. */
-static int list_moves(const StateObject *s, Move **list) {
+int lab_list_moves(const StateObject *s, Move **list) {
   *list = game_borrow_list(s->game);
   int count = game_moves(s->game, s->state, *list);
   game_return_list(s->game);
@@ -93,7 +87,7 @@ static int moves(lua_State *L) {
   if (!s->plugin)
     lua_createtable(L, game_count(s->game, s->state), 0);
   Move *list;
-  int count = list_moves(s, &list);
+  int count = lab_list_moves(s, &list);
   lab_finish_method(L, s, COST_CALL + count);
   if (s->plugin)
     lua_createtable(L, count, 0);
@@ -125,7 +119,7 @@ static int legal(lua_State *L) {
 static int text(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
   char name[MOVE_TEXT];
-  game_format(s->game, s->state, check_move_or_pass(L, s, 2), name);
+  game_format(s->game, s->state, lab_check_move_or_pass(L, s, 2), name);
   lab_finish_method(L, s, COST_QUERY);
   lua_pushstring(L, name);
   return 1;
@@ -193,39 +187,6 @@ static int evaluate(lua_State *L) {
 static int get_game(lua_State *L) {
   lab_check_state(L, 1);
   lua_getiuservalue(L, 1, GAME_SLOT);
-  return 1;
-}
-
-static void push_text_list(lua_State *L, const Part *part) {
-  lua_createtable(L, part->count, 0);
-  for (int i = 0; i < part->count; i++) {
-    lua_pushstring(L, part->text[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
-}
-
-static int describe(lua_State *L) {
-  const StateObject *s = lab_check_state(L, 1);
-  Move described = check_move_or_pass(L, s, 2);
-  Parts parts = {0};
-  char name[MOVE_TEXT];
-  game_format(s->game, s->state, described, name);
-  if (described == MOVE_PASS)
-    parts_add(&parts, "kind", "pass");
-  else if (s->game->rules->describe)
-    s->game->rules->describe(s->game, s->state, described, &parts);
-  lab_finish_method(L, s, COST_QUERY);
-  lua_createtable(L, 0, parts.count + 1);
-  lua_pushstring(L, name);
-  lua_setfield(L, -2, "text");
-  for (int i = 0; i < parts.count; i++) {
-    const Part *part = &parts.part[i];
-    if (part->list)
-      push_text_list(L, part);
-    else
-      lua_pushstring(L, part->text[0]);
-    lua_setfield(L, -2, part->key);
-  }
   return 1;
 }
 
@@ -309,7 +270,7 @@ static int assign(lua_State *L) {
  * is none. */
 static bool draw_past_end(const StateObject *s, Rng *rng, Move *move) {
   Move *list;
-  int n = list_moves(s, &list);
+  int n = lab_list_moves(s, &list);
   if (n > 0)
     *move = list[rng_below(rng, (uint32_t)n)];
   return n > 0;
@@ -395,7 +356,7 @@ static int swap(lua_State *L) {
 
 const luaL_Reg lab_state_methods[] = {{"assign", assign},
                                       {"count", count},
-                                      {"describe", describe},
+                                      {"describe", lab_state_describe},
                                       {"draw", lab_state_draw},
                                       {"evaluate", evaluate},
                                       {"game", get_game},
@@ -404,6 +365,8 @@ const luaL_Reg lab_state_methods[] = {{"assign", assign},
                                       {"move", move},
                                       {"moves", moves},
                                       {"outcome", outcome},
+                                      {"part", lab_state_part},
+                                      {"parts", lab_state_parts},
                                       {"play", lab_state_play},
                                       {"playout", playout},
                                       {"random_move", random_move},

@@ -535,7 +535,7 @@ static void descriptions_list_the_parts_of_a_move(void **state) {
     char text[RESULT_TEXT];
     if (!game_parse(table.game, table.state, cases[i].move, &move, &error))
       fail_msg("%s", error.message);
-    table.game->rules->describe(table.game, table.state, move, &parts);
+    game_describe(table.game, table.state, move, &parts);
     write_parts(&parts, text);
     assert_string_equal(text, cases[i].parts);
     table_clear(&table);
@@ -785,7 +785,7 @@ static void check_cells(const Table *t, const char *query, const char *kind) {
   assert_true(ask(t, query, &answer, NULL));
   for (size_t i = 0; i < list.count && list.moves[i] != MOVE_PASS; i++) {
     Parts parts = {0};
-    t->game->rules->describe(t->game, t->state, list.moves[i], &parts);
+    game_describe(t->game, t->state, list.moves[i], &parts);
     const char *to = NULL;
     for (int j = 1; j < parts.count; j++)
       if (strcmp(parts.part[j].key, "to") == 0)

@@ -1,0 +1,63 @@
+#include "core/game/parts.h"
+
+#include "core/game/game.h"
+#include <stdio.h>
+#include <string.h>
+
+const MovePart *parts_find(const MovePart table[], const char *key) {
+  for (const MovePart *m = table; m && m->key; m++)
+    if (strcmp(m->key, key) == 0)
+      return m;
+  return NULL;
+}
+
+/* Begins a part without texts. Returns false if there is no room. */
+static bool begin_part(Parts *parts, const char *key, bool list) {
+  if (parts->count == PARTS_MAX) {
+    parts->overflow = true;
+    return false;
+  }
+  Part *part = &parts->part[parts->count++];
+  part->key = key;
+  part->list = list;
+  part->count = 0;
+  return true;
+}
+
+void parts_add_text(Parts *parts, const char *text) {
+  Part *part = &parts->part[parts->count - 1];
+  parts->overflow |= part->count == PART_TEXTS || strlen(text) >= ANSWER_TEXT;
+  if (part->count < PART_TEXTS)
+    snprintf(part->text[part->count++], ANSWER_TEXT, "%s", text);
+}
+
+void parts_add(Parts *parts, const char *key, const char *text) {
+  if (begin_part(parts, key, false))
+    parts_add_text(parts, text);
+}
+
+void parts_add_value(Parts *parts, const MovePart *part, const Game *game,
+                     int value) {
+  if (!begin_part(parts, part->key, part->list))
+    return;
+  if (part->words)
+    parts_add_text(parts, part->words[value]);
+  else
+    part->write(game, value, parts);
+}
+
+void game_describe(const Game *game, const State *state, uint32_t move,
+                   Parts *parts) {
+  const Rules *rules = game->rules;
+  if (move == MOVE_PASS) {
+    parts_add(parts, "kind", "pass");
+  } else if (rules->describe) {
+    rules->describe(game, state, move, parts);
+  } else {
+    for (const MovePart *m = rules->parts; m && m->key; m++) {
+      int value = part_value(m, game, state, move);
+      if (value != NO_PART)
+        parts_add_value(parts, m, game, value);
+    }
+  }
+}
