@@ -51,6 +51,39 @@ test("nim: heaps and moves", function()
   eq(s:legal(999), false)
 end)
 
+-- The text of a move is the number of times that `moves` has been called so far.
+local function counting_game()
+  return lab.game(check.file [[
+    local calls = 0
+    return require "boardlab".rules {
+      state = { at = 1 },
+      moves = function() calls = calls + 1 return { 1, 2, 3 } end,
+      play = function(s, move) s.at = 10 * s.at + move end,
+      text = function(_, move) return move .. "." .. calls end,
+    }]])
+end
+
+test("the moves of a position are listed once", function()
+  local s = counting_game():start()
+  for _, move in ipairs(s:moves()) do
+    eq(s:text(move), move .. ".1")
+    eq({ s:legal(move), s:legal(4), s:count() }, { true, false, 3 })
+    eq(s:describe(move).text, move .. ".1")
+    eq(s:move("3.1"), 3)
+  end
+  eq(s:text(s:random_move(lab.rng(1))):match "%.(.*)", "1")
+end)
+
+test("the moves of two positions are remembered, for going back and forth", function()
+  local s = counting_game():start()
+  for i = 1, 3 do
+    local child = s:after(1)
+    eq({ s:text(2), child:text(2) }, { i == 1 and "2.1" or "2.2", "2.2" })
+  end
+  local third = s:after(2):after(3)
+  eq({ third:text(1), s:text(1) }, { "1.4", "1.5" })
+end)
+
 test("nim: taking the last token wins", function()
   local s = start(NIM):set { heap = "0,1,0", seat = 2 }
   eq(s:play "2-1":winners(), { 2 })

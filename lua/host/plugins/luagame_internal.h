@@ -6,6 +6,7 @@
  *   luagame_base.c        the base game of a variant
  *   luagame_hooks.c       calling hooks
  *   luagame_moves.c       legal moves
+ *   luagame_memo.c        remembering the moves of the last positions
  *   luagame.c             starting and playing
  *   luagame_eval.c        evaluation
  *   luagame_text.c        notation, drawing, editing */
@@ -37,13 +38,26 @@ typedef enum Hook {
 
 enum { VIEWS = 8, EXTRAS_MAX = 256, VARS_MAX = 1024, RULE_MOVES_MAX = 1 << 30 };
 enum { MAX_MOVES_DEFAULT = 1024, MAX_PLIES_DEFAULT = 1000 };
-enum { PLIES_MAX = 100000, LAYERS_MAX = 8 };
+enum { PLIES_MAX = 100000, LAYERS_MAX = 8, MEMOS = 2 };
 
 /* Whoever borrows a list while another is borrowed runs in a hook that was
  * called meanwhile, in the same plugin; except the outermost caller, and a
  * layer in another file that asks this game as its base. */
 _Static_assert((int)PLUGIN_DEPTH_MAX + 2 <= (int)GAME_LISTS,
                "one list of moves for each depth of hooks");
+
+/* What is remembered of a position. The work of finding it out is charged again
+ * whenever it is used, so that work does not depend on what is remembered. */
+typedef struct MoveMemo {
+  State *state;
+  Move *moves;        /* all legal moves */
+  int count;          /* of them; or -1: not known */
+  int64_t cost;       /* of listing them */
+  int64_t allow_cost; /* of asking about one of them, on average */
+  int extras;         /* the list of extra moves, in the registry; may be nil */
+  int extras_count;   /* its length; or -1: not known */
+  int64_t extras_cost;
+} MoveMemo;
 
 /* Members that are int and not counts are references to the registry, or
  * LUA_NOREF. */
@@ -66,17 +80,11 @@ typedef struct LuaGame {
   RngObject *rng_object;
   int game_ref; /* the game that hooks get by s:game() */
   GameObject *game_object;
-  int unwrapped;    /* definitions in the same file, based on this one, that
-                       change nothing */
-  int depth;        /* of nested hooks */
-  Move first_extra; /* the number of the first extra move */
-  /* The last list of extra moves, the position it is for, and its length or -1.
-   */
-  int extras;
-  State *extras_state;
-  int extras_count;
-  int64_t extras_cost; /* the work of listing them; charged again when the list
-                          is reused, so that work is deterministic */
+  int unwrapped;        /* definitions in the same file, based on this one, that
+                           change nothing */
+  int depth;            /* of nested hooks */
+  Move first_extra;     /* the number of the first extra move */
+  MoveMemo memo[MEMOS]; /* the last used first; see luagame_memo.c */
   Error fault;
 } LuaGame;
 
@@ -146,6 +154,11 @@ bool luagame_call_setup(LuaGame *g, State *state, Rng *rng);
 
 /* ---- luagame_moves.c -----------------------------------------------------*/
 
+/* Returns the legal moves of a position: `list`, if it is not NULL, or a list
+ * that is valid until a hook is called. Returns NULL if the rules fail. */
+const Move *luagame_list(LuaGame *g, const State *state, Move *list,
+                         int *count);
+
 /* Pushes the list of extra moves, which are strings. Returns their number, or
  * -1 if the rules fail, and then pushes nothing. */
 int luagame_list_extras(LuaGame *g, const State *state);
@@ -162,6 +175,30 @@ bool luagame_check_legal(LuaGame *g, const State *visible, Move move);
 
 /* Returns whether the legal moves are exactly those of the base game. */
 bool luagame_keeps_moves(const LuaGame *g, const State *state);
+
+/* ---- luagame_memo.c ------------------------------------------------------*/
+
+/* Allocates the memory of the memos, and slots for them in the registry. May
+ * raise. */
+void luagame_make_memos(lua_State *L, LuaGame *g);
+void luagame_free_memos(LuaGame *g);
+
+/* Returns the bytes that they take. */
+size_t luagame_memo_memory(const LuaGame *g);
+
+/* Forgets all positions. */
+void luagame_forget_moves(LuaGame *g);
+
+/* Returns what is known about a position, or NULL. */
+const MoveMemo *luagame_recall(LuaGame *g, const State *state);
+
+/* Remember the legal moves of a position, found with `cost` work of which
+ * `allow_cost` went into each move that `allow` was asked about; or the list of
+ * extra moves on top of the stack, which they pop. */
+void luagame_remember_moves(LuaGame *g, const State *state, const Move *moves,
+                            int count, int64_t cost, int64_t allow_cost);
+void luagame_remember_extras(LuaGame *g, const State *state, int count,
+                             int64_t cost);
 
 /* ---- luagame_definition.c ------------------------------------------------*/
 

@@ -24,41 +24,41 @@ static int count_extras(lua_State *L) {
   return count <= EXTRAS_MAX ? (int)count : -1;
 }
 
-/* Calls the hook `extra` and stores the list. */
+/* Calls the hook `extra` and remembers the list. */
 static bool call_extra(LuaGame *g, const State *state) {
-  lua_State *L = g->lua.plugin->L;
   Plugin *p = g->lua.plugin;
   int64_t before = plugin_work(p);
-  g->extras_count = -1;
   if (!luagame_begin_call(g, EXTRA, state, true))
     return false;
   luagame_push_seat(g, luagame_visible(g, state)->seat);
   if (!luagame_end_call(g, 1))
     return false;
-  g->extras_cost = plugin_work(p) - before;
-  g->extras_count = count_extras(L);
-  lua_rawseti(L, LUA_REGISTRYINDEX, g->extras);
-  game_assign(&g->lua.game, g->extras_state, state);
-  return g->extras_count >= 0 ||
-         luagame_break(
-             g,
-             "%s: 'extra' must return a list of at most %d strings "
-             "without spaces, each of printable characters, shorter than %d "
-             "bytes, and none of them 'pass'",
-             g->lua.plugin->path, EXTRAS_MAX, MOVE_TEXT);
+  int count = count_extras(p->L);
+  if (count >= 0) {
+    luagame_remember_extras(g, state, count, plugin_work(p) - before);
+    return true;
+  }
+  luagame_pop(g, 1);
+  return luagame_break(
+      g,
+      "%s: 'extra' must return a list of at most %d strings "
+      "without spaces, each of printable characters, shorter than %d "
+      "bytes, and none of them 'pass'",
+      p->path, EXTRAS_MAX, MOVE_TEXT);
 }
 
-/* The same position is often asked about several times: for the list, for the
- * notation of a move, for its legality, and to play it. So the list is kept. */
 int luagame_list_extras(LuaGame *g, const State *state) {
-  bool known = g->extras_count >= 0 &&
-               memcmp(g->extras_state, state, g->lua.game.state_size) == 0;
-  if (luagame_is_broken(g) || (!known && !call_extra(g, state)))
+  if (luagame_is_broken(g))
     return -1;
-  if (known)
-    plugin_charge_again(g->lua.plugin, g->extras_cost);
-  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->extras);
-  return g->extras_count;
+  const MoveMemo *memo = luagame_recall(g, state);
+  if (memo && memo->extras_count >= 0)
+    plugin_charge_again(g->lua.plugin, memo->extras_cost);
+  else if (call_extra(g, state))
+    memo = luagame_recall(g, state);
+  else
+    return -1;
+  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, memo->extras);
+  return memo->extras_count;
 }
 
 /* ---- all moves -----------------------------------------------------------*/
@@ -77,14 +77,18 @@ static bool allows(LuaGame *g, const State *state, Move move) {
   return allowed;
 }
 
-/* Lists the base game's moves that are allowed, without a pass. */
-static int list_base(LuaGame *g, const State *state, Move *list) {
+/* Lists the base game's moves that are allowed, without a pass. `allow_cost`
+ * receives the work that each took. */
+static int list_base(LuaGame *g, const State *state, Move *list,
+                     int64_t *allow_cost) {
   int count = game_moves(g->lua.game.base, lua_base_state(&g->lua.game, state),
                          list),
       kept = 0;
+  int64_t before = plugin_work(g->lua.plugin);
   for (int i = 0; i < count; i++)
     if (list[i] != MOVE_PASS && allows(g, state, list[i]))
       list[kept++] = list[i];
+  *allow_cost = (plugin_work(g->lua.plugin) - before) / (count ? count : 1);
   return kept;
 }
 
@@ -131,11 +135,12 @@ static int list_rules(LuaGame *g, const State *state, Move *list) {
   return good ? (int)count : 0;
 }
 
-int luagame_moves(const Game *game, const State *state, Move *list) {
-  LuaGame *g = luagame_of(game);
-  int count = 0;
-  if (!luagame_is_broken(g))
-    count = game->base ? list_base(g, state, list) : list_rules(g, state, list);
+/* Lists the moves of a position about which nothing is known. Returns their
+ * number, or 0 if the rules fail or do not answer. */
+static int list_anew(LuaGame *g, const State *state, Move *list) {
+  int64_t before = plugin_work(g->lua.plugin), allow_cost = 0;
+  int count = g->lua.game.base ? list_base(g, state, list, &allow_cost)
+                               : list_rules(g, state, list);
   if (!luagame_is_broken(g) && luagame_has(g, EXTRA)) {
     int extras = luagame_list_extras(g, state);
     if (extras >= 0)
@@ -143,11 +148,40 @@ int luagame_moves(const Game *game, const State *state, Move *list) {
     for (int i = 0; i < extras; i++)
       list[count++] = g->first_extra + (Move)i;
   }
-  if (luagame_is_broken(g) || count == 0) {
-    list[0] = MOVE_PASS;
-    count = 1;
-  }
+  if (game_fault(&g->lua.game) || !plugin_may_answer())
+    return 0;
+  if (count == 0)
+    list[count++] = MOVE_PASS;
+  luagame_remember_moves(g, state, list, count,
+                         plugin_work(g->lua.plugin) - before, allow_cost);
   return count;
+}
+
+const Move *luagame_list(LuaGame *g, const State *state, Move *list,
+                         int *count) {
+  *count = 0;
+  if (luagame_is_broken(g))
+    return NULL;
+  const MoveMemo *memo = luagame_recall(g, state);
+  if (memo && memo->count >= 0) {
+    *count = memo->count;
+    plugin_charge_again(g->lua.plugin, memo->cost);
+    return list ? memcpy(list, memo->moves, sizeof *list * (size_t)*count)
+                : memo->moves;
+  }
+  Move *filled = list ? list : game_borrow_list(&g->lua.game);
+  *count = list_anew(g, state, filled);
+  if (!list)
+    game_return_list(&g->lua.game);
+  return *count ? filled : NULL;
+}
+
+int luagame_moves(const Game *game, const State *state, Move *list) {
+  int count;
+  if (luagame_list(luagame_of(game), state, list, &count))
+    return count;
+  list[0] = MOVE_PASS;
+  return 1;
 }
 
 static bool refuse_move(LuaGame *g, Move move) {
@@ -186,14 +220,37 @@ bool luagame_keeps_moves(const LuaGame *g, const State *state) {
 }
 
 int luagame_count(const Game *game, const State *state) {
-  const LuaGame *g = luagame_of(game);
+  LuaGame *g = luagame_of(game);
+  int count;
   if (luagame_keeps_moves(g, state))
     return game_count(game->base, lua_base_state(game, state));
-  return game_count_by_list(game, state);
+  return luagame_list(g, state, NULL, &count) ? count : 1;
+}
+
+static bool is_in_list(const Move *list, int count, Move move) {
+  int i = 0;
+  while (i < count && list[i] != move)
+    i++;
+  return i < count;
+}
+
+/* Returns whether a move that is legal in the base game is allowed. */
+static bool is_allowed(LuaGame *g, const State *state, Move move) {
+  const MoveMemo *memo =
+      luagame_has(g, ALLOW) ? luagame_recall(g, state) : NULL;
+  if (!memo || memo->count < 0 || luagame_is_broken(g))
+    return allows(g, state, move);
+  plugin_charge_again(g->lua.plugin, memo->allow_cost);
+  return is_in_list(memo->moves, memo->count, move);
 }
 
 bool luagame_legal(const Game *game, const State *state, Move move) {
   LuaGame *g = luagame_of(game);
+  if (!game->base) {
+    int count;
+    const Move *list = luagame_list(g, state, NULL, &count);
+    return list && is_in_list(list, count, move);
+  }
   if (luagame_is_extra(g, move)) {
     int extras = luagame_has(g, EXTRA) ? luagame_list_extras(g, state) : -1;
     if (extras >= 0)
@@ -201,7 +258,13 @@ bool luagame_legal(const Game *game, const State *state, Move move) {
     return extras > (int)(move - g->first_extra);
   }
   return game_legal(game->base, lua_base_state(game, state), move) &&
-         allows(g, state, move);
+         is_allowed(g, state, move);
+}
+
+static Move random_from_list(LuaGame *g, const State *state, Rng *rng) {
+  int count;
+  const Move *list = luagame_list(g, state, NULL, &count);
+  return list ? list[rng_below(rng, (uint32_t)count)] : MOVE_PASS;
 }
 
 Move luagame_random_move(const Game *game, const State *state, Rng *rng) {
@@ -219,8 +282,8 @@ Move luagame_random_move(const Game *game, const State *state, Rng *rng) {
     Move move = game_random_move(game->base, visible, rng);
     if (move == MOVE_PASS)
       return move;
-    if (allows(g, state, move))
+    if (is_allowed(g, state, move))
       return move;
   }
-  return game_random_move_by_list(game, state, rng);
+  return random_from_list(g, state, rng);
 }

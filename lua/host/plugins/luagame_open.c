@@ -8,6 +8,8 @@
 static const Rules FUNCTIONS = {
     .start = luagame_start,
     .moves = luagame_moves,
+    .count = luagame_count,
+    .legal = luagame_legal,
     .play = luagame_play,
     .format = luagame_format,
     .parse = luagame_parse,
@@ -47,26 +49,17 @@ static void make_views(lua_State *L, LuaGame *g) {
   lua_pop(L, 1);
 }
 
-static void make_extras(lua_State *L, LuaGame *g) {
-  if (!luagame_has(g, EXTRA))
-    return;
-  lua_newtable(L);
-  g->extras = luaL_ref(L, LUA_REGISTRYINDEX);
-  if (!g->extras_state)
-    g->extras_state = malloc(g->lua.game.state_size);
-  if (!g->extras_state)
-    plugin_stop(L, g->lua.plugin, STOP_SYSTEM);
-}
-
 void luagame_make_objects(lua_State *L, LuaGame *g) {
   make_views(L, g);
-  make_extras(L, g);
+  luagame_make_memos(L, g);
 }
 
 void luagame_forget_objects(LuaGame *g) {
-  g->values = g->rng = g->extras = g->game_ref = LUA_NOREF;
+  g->values = g->rng = g->game_ref = LUA_NOREF;
   g->game_object = NULL;
-  g->extras_count = -1;
+  for (int i = 0; i < MEMOS; i++)
+    g->memo[i].extras = LUA_NOREF;
+  luagame_forget_moves(g);
   for (Hook h = 0; h < HOOKS; h++)
     g->hook[h] = LUA_NOREF;
   for (int i = 0; i < 2 * VIEWS; i++)
@@ -77,7 +70,7 @@ void luagame_forget_objects(LuaGame *g) {
  * A base with Lua rules counts its own. */
 static size_t memory_of(const LuaGame *g) {
   const Game *base = g->lua.game.base;
-  return game_memory(&g->lua.game) + g->lua.game.state_size + 16 +
+  return game_memory(&g->lua.game) + luagame_memo_memory(g) +
          (base ? (VIEWS + 1) * base->state_size : 0) +
          (base && !base->fault ? game_memory(base) : 0);
 }
@@ -104,9 +97,8 @@ static void close_game(Game *game) {
     luaL_unref(L, LUA_REGISTRYINDEX, g->hook[h]);
   for (int i = 0; i < 2 * VIEWS; i++)
     luaL_unref(L, LUA_REGISTRYINDEX, g->view[i]);
-  luaL_unref(L, LUA_REGISTRYINDEX, g->extras);
   luaL_unref(L, LUA_REGISTRYINDEX, g->values);
-  free(g->extras_state);
+  luagame_free_memos(g);
   free(g->before);
   luaL_unref(L, LUA_REGISTRYINDEX, g->rng);
   if (g->game_object) /* a hook may have kept it */
@@ -157,10 +149,6 @@ static int open_definition(lua_State *L) {
   lua_settop(L, 1);
   luagame_read_definition(L, g, o->name, o->options);
   g->lua.game.fault = &g->fault;
-  if (g->lua.game.base) {
-    g->rules.legal = luagame_legal;
-    g->rules.count = luagame_count;
-  }
   if (luagame_has_eval(g))
     g->rules.evaluate = luagame_evaluate;
   luagame_make_objects(L, g);

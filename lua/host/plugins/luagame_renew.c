@@ -106,8 +106,8 @@ void luagame_renew(const Game *game) {
   Error why = {0};
   if (luagame_is_broken(g))
     return;
-  g->extras_count = -1; /* forget the list of extra moves */
-  for (; next_layer(last); last->extras_count = -1)
+  luagame_forget_moves(g);
+  for (; next_layer(last); luagame_forget_moves(last))
     last = next_layer(last);
   game_renew(last->lua.game.base);
   if (!sandbox_make_as_new(g->lua.plugin) && !restart(g, &why))

@@ -28,8 +28,8 @@ END
   cat hoard.lua
   cat <<'END'
 return require "boardlab".rules {
-  moves = function() keep() return { 1, 2 } end,
-  play = function() end,
+  moves = function() return { 1, 2 } end,
+  play = function() keep() end,
 }
 END
 } >game.lua
@@ -38,7 +38,7 @@ local lab = require "boardlab"
 local game = lab.game "game.lua"
 return {
   choose = function(s)
-    for _ = 1, 50 do pcall(function() game:start():moves() end) end
+    for _ = 1, 50 do pcall(function() game:start():play(1) end) end
     return s:random_move()
   end,
 }
