@@ -1,5 +1,6 @@
 #include "core/game/conform_internal.h"
 
+#include "core/game/match.h"
 #include <stdlib.h>
 
 void conform_add_move(char line[LINE_TEXT], const char *text) {
@@ -231,7 +232,30 @@ static bool check_playout(Trial *t, int max_plies) {
   return check_head(t) && check_list(t) && check_legal(t);
 }
 
-/* Checks one game that is played move by move, and one playout. */
+/* Plays a counted playout in one position and the moves one by one in a copy.
+ */
+static bool check_counted_playout(Trial *t, int max_plies) {
+  Rng rng = t->rng, plain_rng = t->rng;
+  MovesPlayed played = {0}, plain = {0};
+  if (!t->game->rules->counted_playout)
+    return true;
+  game_assign(t->game, t->copy, t->state);
+  game_assign(t->game, t->other, t->state);
+  game_counted_playout(t->game, t->copy, &rng, max_plies, &played);
+  game_counted_playout_by_moves(t->game, t->other, &plain_rng, max_plies,
+                                &plain);
+  if (played.hash != plain.hash || played.plies != plain.plies ||
+      memcmp(t->copy, t->other, t->game->state_size) != 0 ||
+      memcmp(&rng, &plain_rng, sizeof rng) != 0)
+    CONFORM_FAIL(t, "a counted playout does not play as random bots do");
+  if (played.legal_moves != plain.legal_moves ||
+      played.branching_max != plain.branching_max ||
+      played.passes != plain.passes || played.moved != plain.moved)
+    CONFORM_FAIL(t, "a counted playout counts wrong");
+  return true;
+}
+
+/* Checks one game that is played move by move, and playouts. */
 static bool check_both(Trial *t, int max_plies) {
   game_begin(t->game, t->state, &t->rng);
   if (!check_game(t, max_plies) || game_fault(t->game))
@@ -246,7 +270,8 @@ static bool check_both(Trial *t, int max_plies) {
   t->line[0] = '\0';
   /* The start is restored from the end of a game: every piece has to go. */
   t->counts->positions++;
-  return conform_settings(t) && check_playout(t, max_plies);
+  return conform_settings(t) && check_counted_playout(t, max_plies) &&
+         check_playout(t, max_plies);
 }
 
 bool conform_games(const Game *game, uint64_t seed, int games, int max_plies,

@@ -29,7 +29,8 @@
  *     exist, and all of it fits
  *   - asked again, these give the same answers
  *
- * A playout stops when it should, and ends in a valid position.
+ * A playout stops when it should, and ends in a valid position. A counted
+ * playout plays and counts the same moves as random bots.
  *
  * Positions with the same Rules.key have the same value and length under
  * perfect play, and the same legal moves up to names: see conform_keys. So have

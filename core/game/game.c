@@ -3,6 +3,7 @@
 #include "core/base/number.h"
 #include "core/base/suggest.h"
 #include "core/base/utf8.h"
+#include "core/game/match.h"
 #include "core/game/spec.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -247,6 +248,38 @@ int game_playout_by_moves(const Game *game, State *state, Rng *rng,
   for (; plies < max_plies && state->outcome == PLAYING; plies++)
     game_play(game, state, game_random_move(game, state, rng));
   return plies;
+}
+
+/* A random move and the number of legal moves. Rules that can do neither
+ * without listing the moves list them once. */
+static Move draw_counted(const Game *game, const State *state, Rng *rng,
+                         int *legal) {
+  if (game->rules->count || game->rules->random_move) {
+    Move move = game_random_move(game, state, rng);
+    *legal = game_count(game, state);
+    return move;
+  }
+  Move *moves;
+  *legal = list_moves(game, state, &moves);
+  return moves[rng_below(rng, (uint32_t)*legal)];
+}
+
+void game_counted_playout_by_moves(const Game *game, State *state, Rng *rng,
+                                   int max_plies, MovesPlayed *played) {
+  for (int ply = 0; ply < max_plies && state->outcome == PLAYING; ply++) {
+    int legal;
+    Move move = draw_counted(game, state, rng, &legal);
+    moves_played_add(played, state->seat, move, legal);
+    game_play(game, state, move);
+  }
+}
+
+void game_counted_playout(const Game *game, State *state, Rng *rng,
+                          int max_plies, MovesPlayed *played) {
+  if (game->rules->counted_playout)
+    game->rules->counted_playout(game, state, rng, max_plies, played);
+  else
+    game_counted_playout_by_moves(game, state, rng, max_plies, played);
 }
 
 /* Mixes in eight bytes at a time with a multiplication and a shift, which

@@ -49,7 +49,8 @@ enum {
 };
 
 typedef uint32_t Move;
-typedef struct Scene Scene; /* scene.h */
+typedef struct Scene Scene;             /* scene.h */
+typedef struct MovesPlayed MovesPlayed; /* match.h */
 typedef struct MoveLists MoveLists;
 
 /* Passing, in every game that has it. It is legal only when there is no other
@@ -168,6 +169,12 @@ typedef struct Rules {
   /* Plays such moves until the game is over or max_plies have been played.
    * Returns the number of plies. */
   int (*playout)(const Game *game, State *state, Rng *rng, int max_plies);
+  /* The same, and adds every move and the number of legal moves to *played.
+   * While `playout` may draw from rng as it likes, this one draws each move as
+   * `random_move` does: the result is that of game_counted_playout_by_moves.
+   */
+  void (*counted_playout)(const Game *game, State *state, Rng *rng,
+                          int max_plies, MovesPlayed *played);
 
   /* Optional, for rules that can keep values outside of positions: forgets what
    * earlier games have left behind. */
@@ -343,6 +350,14 @@ static inline int game_playout(const Game *game, State *state, Rng *rng,
              ? game->rules->playout(game, state, rng, max_plies)
              : game_playout_by_moves(game, state, rng, max_plies);
 }
+
+/* Plays the same moves as random bots would, at most max_plies, and adds them
+ * to *played: for runs, which record how many moves were legal at every ply. As
+ * above, the second function does without the rules' own faster one. */
+void game_counted_playout(const Game *game, State *state, Rng *rng,
+                          int max_plies, MovesPlayed *played);
+void game_counted_playout_by_moves(const Game *game, State *state, Rng *rng,
+                                   int max_plies, MovesPlayed *played);
 
 /* Writes a legal move as text. */
 void game_format(const Game *game, const State *state, Move move,

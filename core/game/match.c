@@ -13,6 +13,40 @@ static void forfeit(const Game *game, int seat, Match *match) {
       match->winners |= (uint16_t)(1 << s);
 }
 
+/* ---- random players ------------------------------------------------------*/
+
+/* Plays at most max_plies random moves. */
+static void play_at_random(const Game *game, Rng *rng, int max_plies,
+                           State *state, Match *match) {
+  MovesPlayed played = {.hash = match->hash,
+                        .legal_moves = match->legal_moves,
+                        .branching_max = match->branching_max,
+                        .plies = match->plies,
+                        .passes = match->passes,
+                        .moved = match->moved};
+  game_counted_playout(game, state, rng, max_plies, &played);
+  match->hash = played.hash;
+  match->legal_moves = played.legal_moves;
+  match->branching_max = played.branching_max;
+  match->plies = played.plies;
+  match->passes = played.passes;
+  match->moved = played.moved;
+}
+
+static bool all_play_at_random(const Game *game, Bot *const bots[]) {
+  int seat = 0;
+  while (seat < game->seats && bots[seat]->kind == &random_kind)
+    seat++;
+  return seat == game->seats;
+}
+
+/* Whether the moves must be counted, but nobody wants to see them singly. */
+static bool wants_counts_only(const MatchCallbacks *callbacks) {
+  return callbacks && !callbacks->turn;
+}
+
+/* ---- one move after the other --------------------------------------------*/
+
 static void report_turn(const MatchCallbacks *callbacks, const Game *game,
                         const State *state, Move move, Match *match) {
   int legal = game_count(game, state);
@@ -47,7 +81,8 @@ ALWAYS_INLINE bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
   return true;
 }
 
-ALWAYS_INLINE void play_moves(const Game *game, Bot *const bots[], Rng *rng,
+/* Plays to the end; returns false after a forfeit. */
+ALWAYS_INLINE bool play_moves(const Game *game, Bot *const bots[], Rng *rng,
                               int max_plies, State *state,
                               const MatchCallbacks *callbacks, Match *match,
                               Error *why) {
@@ -55,27 +90,52 @@ ALWAYS_INLINE void play_moves(const Game *game, Bot *const bots[], Rng *rng,
     int seat = state->seat;
     if (!take_turn(game, bots[seat], rng, state, callbacks, match, why)) {
       forfeit(game, seat, match);
-      return;
+      return false;
     }
   }
+  return true;
+}
+
+/* play_moves is inlined here and in play_game, so a match without callbacks
+ * does not pay for them. */
+static bool play_with_callbacks(const Game *game, Bot *const bots[], Rng *rng,
+                                int max_plies, State *state,
+                                const MatchCallbacks *callbacks, Match *match,
+                                Error *why) {
+  for (int seat = 0; seat < game->seats; seat++)
+    match->nodes[seat] = bots[seat]->nodes;
+  bool played =
+      play_moves(game, bots, rng, max_plies, state, callbacks, match, why);
+  for (int seat = 0; seat < game->seats; seat++)
+    match->nodes[seat] = bots[seat]->nodes - match->nodes[seat];
+  return played;
+}
+
+static void set_end(const State *state, Match *match) {
   match->end = state->outcome == WIN    ? MATCH_WIN
                : state->outcome == DRAW ? MATCH_DRAW
                                         : MATCH_TRUNCATED;
   match->winners = state->outcome == WIN ? state->winners : 0;
 }
 
-/* play_moves is inlined here and in match_play, so a match without callbacks
- * does not pay for them. */
-static void play_with_callbacks(const Game *game, Bot *const bots[], Rng *rng,
-                                int max_plies, State *state,
-                                const MatchCallbacks *callbacks, Match *match,
-                                Error *why) {
-  for (int seat = 0; seat < game->seats; seat++)
-    match->nodes[seat] = bots[seat]->nodes;
-  play_moves(game, bots, rng, max_plies, state, callbacks, match, why);
-  for (int seat = 0; seat < game->seats; seat++)
-    match->nodes[seat] = bots[seat]->nodes - match->nodes[seat];
+/* Plays from a position to the end of the match. */
+static void play_game(const Game *game, Bot *const bots[], Rng *rng,
+                      int max_plies, State *state,
+                      const MatchCallbacks *callbacks, Match *match,
+                      Error *why) {
+  bool played = true;
+  if (wants_counts_only(callbacks) && all_play_at_random(game, bots))
+    play_at_random(game, rng, max_plies - match->plies, state, match);
+  else if (callbacks)
+    played = play_with_callbacks(game, bots, rng, max_plies, state, callbacks,
+                                 match, why);
+  else
+    played = play_moves(game, bots, rng, max_plies, state, NULL, match, why);
+  if (played)
+    set_end(state, match);
 }
+
+/* ---- openings ------------------------------------------------------------*/
 
 /* Plays `plies` random moves and returns whether the game goes on. */
 static bool draw_moves(const Game *game, int plies, Rng *rng, State *state) {
@@ -107,6 +167,10 @@ static bool find_opening(const Game *game, const Opening *opening, Rng *rng,
 
 static void play_opening(const Game *game, int plies, Rng *rng, State *state,
                          const MatchCallbacks *callbacks, Match *match) {
+  if (wants_counts_only(callbacks)) {
+    play_at_random(game, rng, plies, state, match);
+    return;
+  }
   for (int ply = 0; ply < plies && state->outcome == PLAYING; ply++)
     play_move(game, game_random_move(game, state, rng), state, callbacks,
               match);
@@ -137,11 +201,8 @@ bool match_play_opening(const Game *game, Bot *const bots[],
     play_opening(game, opening->plies, &moves, state, callbacks, match);
   if (seat < game->seats)
     forfeit(game, seat, match);
-  else if (callbacks)
-    play_with_callbacks(game, bots, rng, max_plies, state, callbacks, match,
-                        error);
   else
-    play_moves(game, bots, rng, max_plies, state, NULL, match, error);
+    play_game(game, bots, rng, max_plies, state, callbacks, match, error);
   match->hash = match_hash_end(match->hash);
   const char *fault = game_fault(game);
   if (fault)

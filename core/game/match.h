@@ -18,6 +18,13 @@ enum { MATCH_ENDS = MATCH_FORFEIT + 1 };
 
 extern const char *const match_end_names[]; /* "win", "draw", … */
 
+/* What a match records about its moves; Match describes the members. */
+struct MovesPlayed {
+  uint64_t hash, legal_moves;
+  int branching_max, plies, passes;
+  uint16_t moved;
+};
+
 typedef struct Match {
   MatchEnd end;
   uint16_t winners; /* bit s is set for each seat s that has won */
@@ -67,7 +74,7 @@ bool match_play_opening(const Game *game, Bot *const bots[],
                         State *state, const MatchCallbacks *callbacks,
                         Match *match, Error *error);
 
-/* ---- hashes --------------------------------------------------------------*/
+/* ---- moves played --------------------------------------------------------*/
 
 /* Two matches of one game have the same hash if they begin in the same position
  * and have the same moves, passes included; otherwise their hashes differ,
@@ -83,6 +90,20 @@ static inline uint64_t match_hash_begin(const Game *game, const State *first) {
 static inline void match_hash_add(uint64_t *hash, Move move) {
   uint64_t mixed = (*hash ^ move) * 0xd6e8feb86659fd93u;
   *hash = mixed ^ (mixed >> 32);
+}
+
+/* Adds a move of a seat, one of `legal` moves. */
+static inline void moves_played_add(MovesPlayed *played, int seat, Move move,
+                                    int legal) {
+  match_hash_add(&played->hash, move);
+  played->legal_moves += (uint64_t)legal;
+  if (legal > played->branching_max)
+    played->branching_max = legal;
+  if (move == MOVE_PASS)
+    played->passes++;
+  else
+    played->moved |= (uint16_t)(1u << seat);
+  played->plies++;
 }
 
 /* The hash after the last move: spreads every bit over all others, by the

@@ -329,6 +329,7 @@ const Rules dorix_rules = {
     .count = dorix_count,
     .random_move = dorix_random_move,
     .playout = dorix_playout,
+    .counted_playout = dorix_counted_playout,
     .evaluate = dorix_evaluate,
     .exploration = 0.1,
 };

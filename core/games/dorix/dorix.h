@@ -200,6 +200,8 @@ void dorix_prepare_random(Dorix *d);
 Move dorix_random_move(const Game *game, const State *state, Rng *rng);
 int dorix_count(const Game *game, const State *state);
 int dorix_playout(const Game *game, State *state, Rng *rng, int max_plies);
+void dorix_counted_playout(const Game *game, State *state, Rng *rng,
+                           int max_plies, MovesPlayed *played);
 
 /* ---- dorix_text.c --------------------------------------------------------*/
 

@@ -7,6 +7,8 @@
  * piles need to be examined. */
 #include "dorix.h"
 
+#include "core/game/match.h"
+
 void dorix_prepare_random(Dorix *d) {
   for (int byte = 0; byte < 256; byte++)
     for (int i = 0; i < 8; i++)
@@ -84,33 +86,36 @@ static int candidate_target(const Dorix *d, const Candidates *c, int number,
   return c->pile[i].cell;
 }
 
-static Move pick_from_hand(const Dorix *d, const Position *p, Rng *rng) {
-  Candidates c;
-  find_candidates(d, p, 0, &c);
-  if (c.total == 0)
+static Move pick_from_hand(const Dorix *d, const Position *p,
+                           const Candidates *c, Rng *rng) {
+  if (c->total == 0)
     return MOVE_PASS;
-  int collapse, number = (int)rng_below(rng, (uint32_t)c.total);
-  int target = candidate_target(d, &c, number, &collapse);
+  int collapse, number = (int)rng_below(rng, (uint32_t)c->total);
+  int target = candidate_target(d, c, number, &collapse);
   const Collapses *all = collapses_at(d, p, p->heights, FROM_HAND, target);
   return make_move(FROM_HAND, target, all->leaving, all->order[collapse]);
 }
 
-static Move pick_from_board(const Dorix *d, const Position *p, Rng *rng) {
+/* Without a pile of one's own, or without another cell to go to. */
+static bool must_pass(const Position *p, const Candidates *c) {
+  return !p->control[p->base.seat] || c->target_count == 1;
+}
+
+static Move pick_from_board(const Dorix *d, const Position *p,
+                            const Candidates *c, Rng *rng) {
   uint64_t own = p->control[p->base.seat];
   int owns = bits_count(own);
-  Candidates c;
-  find_candidates(d, p, 1, &c);
-  if (owns == 0 || c.target_count == 1)
+  if (must_pass(p, c))
     return MOVE_PASS;
   uint8_t heights[HEIGHTS];
   memcpy(heights, p->heights, sizeof heights);
   for (;;) {
     uint32_t of_sources, of_targets;
     int collapse;
-    rng_below_pair(rng, (uint32_t)owns, (uint32_t)c.total, &of_sources,
+    rng_below_pair(rng, (uint32_t)owns, (uint32_t)c->total, &of_sources,
                    &of_targets);
     int source = nth_cell(d, own, (int)of_sources);
-    int target = candidate_target(d, &c, (int)of_targets, &collapse);
+    int target = candidate_target(d, c, (int)of_targets, &collapse);
     if (target == source)
       continue;
     heights[MARGIN + source]--;
@@ -119,17 +124,6 @@ static Move pick_from_board(const Dorix *d, const Position *p, Rng *rng) {
     if (collapse < all->count)
       return make_move(source, target, all->leaving, all->order[collapse]);
   }
-}
-
-Move dorix_random_move(const Game *game, const State *state, Rng *rng) {
-  const Dorix *d = dorix_of(game);
-  const Position *p = (const Position *)state;
-  if (p->hand[state->seat])
-    return pick_from_hand(d, p, rng);
-  if (!game->option[RETURN_TO_SOURCE])
-    return pick_from_board(d, p, rng);
-  /* a pile that the pawn returns to has changed */
-  return game_random_move_by_list(game, state, rng);
 }
 
 /* Counts the further collapses of a pile over all own piles, other than itself,
@@ -153,30 +147,56 @@ static int count_further(const Dorix *d, const Position *p, uint8_t *heights,
   return n;
 }
 
-static int count_from_board(const Dorix *d, const Position *p) {
-  int owns = bits_count(p->control[p->base.seat]);
-  Candidates c;
-  find_candidates(d, p, 1, &c);
-  if (owns == 0 || c.target_count == 1)
-    return 1; /* a pass */
+static int count_from_hand(const Candidates *c) {
+  return c->total ? c->total : 1;
+}
+
+static int count_from_board(const Dorix *d, const Position *p,
+                            const Candidates *c) {
+  if (must_pass(p, c))
+    return 1;
   uint8_t heights[HEIGHTS];
   memcpy(heights, p->heights, sizeof heights);
-  int n = owns * (c.target_count - 1);
-  for (int i = 0; i < c.piles; i++)
-    n += count_further(d, p, heights, c.pile[i].cell);
+  int n = bits_count(p->control[p->base.seat]) * (c->target_count - 1);
+  for (int i = 0; i < c->piles; i++)
+    n += count_further(d, p, heights, c->pile[i].cell);
   return n;
+}
+
+/* ---- for the game's table ------------------------------------------------*/
+
+/* Whether candidates do not help, because a pile that the pawn returns to has
+ * changed. */
+static bool needs_list(const Dorix *d, const Position *p) {
+  return d->base.option[RETURN_TO_SOURCE] && !p->hand[p->base.seat];
+}
+
+Move dorix_random_move(const Game *game, const State *state, Rng *rng) {
+  const Dorix *d = dorix_of(game);
+  const Position *p = (const Position *)state;
+  Candidates c;
+  if (needs_list(d, p))
+    return game_random_move_by_list(game, state, rng);
+  if (p->hand[state->seat]) {
+    find_candidates(d, p, 0, &c);
+    return pick_from_hand(d, p, &c, rng);
+  }
+  find_candidates(d, p, 1, &c);
+  return pick_from_board(d, p, &c, rng);
 }
 
 int dorix_count(const Game *game, const State *state) {
   const Dorix *d = dorix_of(game);
   const Position *p = (const Position *)state;
+  Candidates c;
+  if (needs_list(d, p))
+    return game_count_by_list(game, state);
   if (p->hand[state->seat]) {
-    Candidates c;
     find_candidates(d, p, 0, &c);
-    return c.total ? c.total : 1;
+    return count_from_hand(&c);
   }
-  return game->option[RETURN_TO_SOURCE] ? game_count_by_list(game, state)
-                                        : count_from_board(d, p);
+  find_candidates(d, p, 1, &c);
+  return count_from_board(d, p, &c);
 }
 
 int dorix_playout(const Game *game, State *state, Rng *rng, int max_plies) {
@@ -184,4 +204,34 @@ int dorix_playout(const Game *game, State *state, Rng *rng, int max_plies) {
   for (; plies < max_plies && state->outcome == PLAYING; plies++)
     dorix_play(game, state, dorix_random_move(game, state, rng));
   return plies;
+}
+
+/* Draws a move as dorix_random_move does, and counts the legal moves from the
+ * same candidates. */
+static Move draw_counted(const Dorix *d, const Position *p, Rng *rng,
+                         int *legal) {
+  Candidates c;
+  if (p->hand[p->base.seat]) {
+    find_candidates(d, p, 0, &c);
+    *legal = count_from_hand(&c);
+    return pick_from_hand(d, p, &c, rng);
+  }
+  find_candidates(d, p, 1, &c);
+  *legal = count_from_board(d, p, &c);
+  return pick_from_board(d, p, &c, rng);
+}
+
+void dorix_counted_playout(const Game *game, State *state, Rng *rng,
+                           int max_plies, MovesPlayed *played) {
+  const Dorix *d = dorix_of(game);
+  const Position *p = (const Position *)state;
+  int ply = 0;
+  for (; ply < max_plies && state->outcome == PLAYING && !needs_list(d, p);
+       ply++) {
+    int legal;
+    Move move = draw_counted(d, p, rng, &legal);
+    moves_played_add(played, state->seat, move, legal);
+    dorix_play(game, state, move);
+  }
+  game_counted_playout_by_moves(game, state, rng, max_plies - ply, played);
 }

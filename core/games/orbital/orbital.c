@@ -4,6 +4,7 @@
  */
 #include "orbital.h"
 
+#include "core/game/match.h"
 #include <stdlib.h>
 
 static const uint8_t KIND_OPTIONS[] = {BASES, ANTENNAS, THRUSTERS};
@@ -50,10 +51,12 @@ static int count(const Game *game, const State *state) {
   return n ? n : 1;
 }
 
-ALWAYS_INLINE Move pick_move(const MoveSet *targets, Rng *rng) {
+/* A random move, and the number of moves. */
+ALWAYS_INLINE Move pick_move(const MoveSet *targets, Rng *rng, int *moves) {
   int first = bits_count(targets->word[0]);
   int second = first + bits_count(targets->word[1]);
   int total = second + bits_count(targets->word[2]);
+  *moves = total ? total : 1;
   if (total == 0)
     return MOVE_PASS;
   int rank = (int)rng_below(rng, (uint32_t)total);
@@ -66,7 +69,8 @@ ALWAYS_INLINE Move pick_move(const MoveSet *targets, Rng *rng) {
 
 static Move random_move(const Game *game, const State *state, Rng *rng) {
   MoveSet targets = legal_targets(game, (const Position *)state);
-  return pick_move(&targets, rng);
+  int total;
+  return pick_move(&targets, rng, &total);
 }
 
 static bool legal(const Game *game, const State *state, Move move) {
@@ -124,10 +128,23 @@ static void play(const Game *game, State *state, Move move) {
 
 static int playout(const Game *game, State *state, Rng *rng, int max_plies) {
   MoveSet targets = legal_targets(game, (Position *)state);
-  int plies = 0;
+  int plies = 0, total;
   for (; plies < max_plies && state->outcome == PLAYING; plies++)
-    targets = lay(game, state, pick_move(&targets, rng));
+    targets = lay(game, state, pick_move(&targets, rng, &total));
   return plies;
+}
+
+static void counted_playout(const Game *game, State *state, Rng *rng,
+                            int max_plies, MovesPlayed *played) {
+  MoveSet targets = legal_targets(game, (Position *)state);
+  MovesPlayed all = *played; /* stays in registers */
+  for (int ply = 0; ply < max_plies && state->outcome == PLAYING; ply++) {
+    int total, seat = state->seat;
+    Move move = pick_move(&targets, rng, &total);
+    moves_played_add(&all, seat, move, total);
+    targets = lay(game, state, move);
+  }
+  *played = all;
 }
 
 /* ---- opening -------------------------------------------------------------*/
@@ -346,6 +363,7 @@ const Rules orbital_rules = {
     .count = count,
     .random_move = random_move,
     .playout = playout,
+    .counted_playout = counted_playout,
     .evaluate = orbital_evaluate,
     .exploration = 0.4,
 };

@@ -3,6 +3,7 @@
  * has the functions that place a piece and end a turn. */
 #include "tictacdoh.h"
 
+#include "core/game/match.h"
 #include <stdlib.h>
 
 static Board square(int column, int row) {
@@ -34,10 +35,11 @@ static bool legal(const Game *game, const State *state, Move move) {
   return targets.word[move / WORD] >> move % WORD & 1;
 }
 
-ALWAYS_INLINE Move pick_move(Targets targets, Rng *rng) {
+/* A random move, and the number of moves. */
+ALWAYS_INLINE Move pick_move(Targets targets, Rng *rng, int *total) {
   int first = bits_count(targets.word[0]);
-  int total = first + bits_count(targets.word[1]);
-  int rank = (int)rng_below(rng, (uint32_t)total);
+  *total = first + bits_count(targets.word[1]);
+  int rank = (int)rng_below(rng, (uint32_t)*total);
   bool beyond = rank >= first;
   uint64_t word = beyond ? targets.word[1] : targets.word[0];
   rank -= beyond ? first : 0;
@@ -45,8 +47,9 @@ ALWAYS_INLINE Move pick_move(Targets targets, Rng *rng) {
 }
 
 static Move random_move(const Game *game, const State *state, Rng *rng) {
+  int total;
   (void)game;
-  return pick_move(list_targets((const Position *)state), rng);
+  return pick_move(list_targets((const Position *)state), rng, &total);
 }
 
 static void play(const Game *game, State *state, Move move) {
@@ -55,10 +58,23 @@ static void play(const Game *game, State *state, Move move) {
 
 static int playout(const Game *game, State *state, Rng *rng, int max_plies) {
   Targets targets = list_targets((Position *)state);
-  int plies = 0;
+  int plies = 0, total;
   for (; plies < max_plies && state->outcome == PLAYING; plies++)
-    targets = place(game, state, pick_move(targets, rng));
+    targets = place(game, state, pick_move(targets, rng, &total));
   return plies;
+}
+
+static void counted_playout(const Game *game, State *state, Rng *rng,
+                            int max_plies, MovesPlayed *played) {
+  Targets targets = list_targets((Position *)state);
+  MovesPlayed all = *played; /* stays in registers */
+  for (int ply = 0; ply < max_plies && state->outcome == PLAYING; ply++) {
+    int total, seat = state->seat;
+    Move move = pick_move(targets, rng, &total);
+    moves_played_add(&all, seat, move, total);
+    targets = place(game, state, move);
+  }
+  *played = all;
 }
 
 /* ---- opening -------------------------------------------------------------*/
@@ -221,5 +237,6 @@ const Rules tictacdoh_rules = {
     .count = count,
     .random_move = random_move,
     .playout = playout,
+    .counted_playout = counted_playout,
     .evaluate = tictacdoh_evaluate,
 };

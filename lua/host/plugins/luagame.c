@@ -1,6 +1,8 @@
 /* Lua rules: starting and playing. */
 #include "lua/host/plugins/luagame_internal.h"
 
+#include "core/game/match.h"
+
 /* Ends the game after the rules have failed, or if the bot that asks them has
  * been stopped. */
 static void end_broken_game(const LuaGame *g, State *state) {
@@ -131,6 +133,25 @@ int luagame_playout(const Game *game, State *state, Rng *rng, int max_plies) {
       game_playout(game->base, lua_base_state(game, state), rng, max_plies);
   luagame_follow_base(g, state);
   return plies;
+}
+
+/* The base game counts the seats that have moved by its own numbers. */
+void luagame_counted_playout(const Game *game, State *state, Rng *rng,
+                             int max_plies, MovesPlayed *played) {
+  LuaGame *g = luagame_of(game);
+  if (!keeps_play(g, state) || state->outcome != PLAYING) {
+    game_counted_playout_by_moves(game, state, rng, max_plies, played);
+    return;
+  }
+  unsigned moved = played->moved;
+  played->moved = 0;
+  game_counted_playout(game->base, lua_base_state(game, state), rng, max_plies,
+                       played);
+  for (int seat = 0; seat < game->seats; seat++)
+    if (played->moved >> seat & 1)
+      moved |= 1u << lua_state_head(state)->holder[seat];
+  played->moved = (uint16_t)moved;
+  luagame_follow_base(g, state);
 }
 
 void luagame_start(const Game *game, State *state, Rng *rng) {

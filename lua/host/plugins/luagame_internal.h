@@ -246,6 +246,8 @@ bool luagame_legal(const Game *game, const State *state, Move move);
 Move luagame_random_move(const Game *game, const State *state, Rng *rng);
 void luagame_play(const Game *game, State *state, Move move);
 int luagame_playout(const Game *game, State *state, Rng *rng, int max_plies);
+void luagame_counted_playout(const Game *game, State *state, Rng *rng,
+                             int max_plies, MovesPlayed *played);
 void luagame_renew(const Game *game);
 uint64_t luagame_hash(const Game *game, const State *state);
 void luagame_evaluate(const Game *game, const State *state, double value[]);

@@ -20,6 +20,7 @@ static const Rules FUNCTIONS = {
     .describe = luagame_describe,
     .hash = luagame_hash,
     .playout = luagame_playout,
+    .counted_playout = luagame_counted_playout,
     .renew = luagame_renew,
     .random_move = luagame_random_move,
 };

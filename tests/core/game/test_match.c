@@ -399,6 +399,51 @@ static void an_opening_that_ends_every_game_is_refused(void **state) {
   table_clear(&t);
 }
 
+/* ---- random bots ---------------------------------------------------------*/
+
+static void ignore_turn(void *context, const Game *game, const State *state,
+                        Move move, int legal) {
+  (void)context, (void)game, (void)state, (void)move, (void)legal;
+}
+
+/* A match between random bots whose single moves nobody wants is a counted
+ * playout. It must be the match that is played move by move. */
+static void
+random_matches_are_the_same_with_and_without_their_moves(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec;
+    int opening, max_plies;
+  } CASES[] = {{"tictacdoh", 0, 100},  {"tictacdoh:players=3", 3, 6},
+               {"dorix", 20, 1000},    {"dorix:players=4", 0, 30},
+               {"orbital", 10, 1000},  {"quoridor", 0, 1000},
+               {"quoridor", 30, 1000}, {"quoridor:players=4", 5, 77}};
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    Table t = table_set(CASES[i].spec, NULL);
+    Bot *bots[SEATS_MAX];
+    for (int seat = 0; seat < t.game->seats; seat++)
+      assert_non_null(bots[seat] = bot_open("random", t.game, NULL));
+    for (uint64_t game = 0; game < 20; game++) {
+      Match match[2];
+      memset(match, 0, sizeof match); /* also the bytes between the members */
+      for (int watched = 0; watched < 2; watched++) {
+        const MatchCallbacks callbacks = {watched ? ignore_turn : NULL, NULL};
+        Opening opening = {.plies = CASES[i].opening};
+        Rng rng;
+        rng_seed(&opening.rng, 1, game);
+        rng_seed(&rng, 2, game);
+        assert_true(match_play_opening(
+            t.game, bots, CASES[i].opening ? &opening : NULL, &rng,
+            CASES[i].max_plies, t.state, &callbacks, &match[watched], NULL));
+      }
+      assert_memory_equal(&match[0], &match[1], sizeof *match);
+    }
+    for (int seat = 0; seat < t.game->seats; seat++)
+      bot_close(bots[seat]);
+    table_clear(&t);
+  }
+}
+
 int main(void) {
   loader_add(&LOADER);
   const struct CMUnitTest tests[] = {
@@ -416,6 +461,8 @@ int main(void) {
       cmocka_unit_test(an_error_in_the_rules_fails_the_match),
       cmocka_unit_test(matches_with_the_same_opening_begin_alike),
       cmocka_unit_test(an_opening_that_ends_every_game_is_refused),
+      cmocka_unit_test(
+          random_matches_are_the_same_with_and_without_their_moves),
   };
   return RUN_TESTS(tests);
 }

@@ -1,0 +1,134 @@
+/* A counted playout against the plain functions: the same moves from the same
+ * random numbers, hence the same position, the same numbers left to draw, and
+ * the same counts. */
+#include "tests/support/support.h"
+
+#include "core/game/match.h"
+
+typedef struct Case {
+  const char *spec;
+  int games;
+} Case;
+
+static const Case CASES[] = {
+    {"tictacdoh", 400},
+    {"tictacdoh:players=3", 300},
+    {"tictacdoh:players=4,blocked_loses=false", 300},
+    {"tictacdoh:fixed_grid=true", 300},
+    {"tictacdoh:small=9,medium=0,large=2", 300},
+    {"tictacdoh:small=9,medium=9,large=9,blocked_loses=false", 300},
+    {"orbital", 300},
+    {"orbital:size=3", 200},
+    {"orbital:size=5,towers_to_win=12", 200},
+    {"orbital:thruster_line=row,thruster_reach=line", 200},
+    {"orbital:thruster_line=axis,fallback=empty", 200},
+    {"orbital:bases=0,thrusters=2,antennas=1", 200},
+    {"dorix", 150},
+    {"dorix:players=3", 60},
+    {"dorix:players=4", 150},
+    {"dorix:players=4,teams=false", 60},
+    {"dorix:size=3,pawns=5", 100},
+    {"dorix:size=6,pawns=40", 20},
+    {"dorix:empty_cells_receive=true", 60},
+    {"dorix:return_to_source=true", 40},
+    {"dorix:players=3,pawns=1", 60},
+    {"quoridor", 80},
+    {"quoridor:players=4", 60},
+    {"quoridor:size=3", 150},
+    {"quoridor:size=3,players=4", 100},
+    {"quoridor:size=4,walls=30", 80},
+    {"quoridor:size=5,walls=30,players=4", 60},
+    {"quoridor:size=6,edge_jump=false", 60},
+    {"quoridor:size=5,players=4,pawn_jump=true", 60},
+    {"quoridor:size=7,walls=0", 40},
+    {"quoridor:size=8,walls=30", 20},
+    {"quoridor:size=10,walls=20", 20},
+    {"quoridor:size=11,walls=30", 20},
+    {"quoridor:size=11,players=4", 20},
+};
+
+/* One way of playing on from a position. */
+typedef struct Way {
+  State *state;
+  Rng rng;
+  MovesPlayed played;
+} Way;
+
+static Way way_from(const Table *t, uint64_t seed, uint64_t game) {
+  Way way = {.state = game_copy(t->game, t->state),
+             .played = {.hash = seed, .moved = 1 << 7}};
+  assert_non_null(way.state);
+  rng_seed(&way.rng, seed, game);
+  return way;
+}
+
+static void compare(const Case *c, const Table *t, uint64_t game, int plies) {
+  Way fast = way_from(t, 1, game), plain = way_from(t, 1, game);
+  game_counted_playout(t->game, fast.state, &fast.rng, plies, &fast.played);
+  game_counted_playout_by_moves(t->game, plain.state, &plain.rng, plies,
+                                &plain.played);
+  if (memcmp(fast.state, plain.state, t->game->state_size) != 0 ||
+      memcmp(&fast.rng, &plain.rng, sizeof fast.rng) != 0)
+    fail_msg("%s, game %d, %d plies: other moves", c->spec, (int)game, plies);
+  assert_int_equal(fast.played.hash, plain.played.hash);
+  assert_int_equal(fast.played.plies, plain.played.plies);
+  assert_int_equal(fast.played.legal_moves, plain.played.legal_moves);
+  assert_int_equal(fast.played.branching_max, plain.played.branching_max);
+  assert_int_equal(fast.played.passes, plain.played.passes);
+  assert_int_equal(fast.played.moved, plain.played.moved);
+  free(fast.state);
+  free(plain.state);
+}
+
+/* Every third game goes on from a position after some plies, and every fourth
+ * stops at a ply limit. */
+static void counted_playouts_draw_the_moves_of_random_bots(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    Table t = table_set(CASES[i].spec, NULL);
+    for (uint64_t game = 0; game < (uint64_t)CASES[i].games; game++) {
+      Rng rng;
+      rng_seed(&rng, 2, game);
+      game_begin(t.game, t.state, &rng);
+      if (game % 3 == 0)
+        play_random(t.game, t.state, &rng, (int)rng_below(&rng, 40));
+      compare(&CASES[i], &t, game,
+              game % 4 ? t.game->max_plies : (int)rng_below(&rng, 80));
+    }
+    table_clear(&t);
+  }
+}
+
+/* The stand-in against the definition: bots that play at random, and counting
+ * by listing. */
+static void the_plain_playout_counts_what_is_listed(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    Table t = table_set(CASES[i].spec, NULL);
+    Way plain = way_from(&t, 3, 0);
+    Way listed = way_from(&t, 3, 0);
+    game_counted_playout_by_moves(t.game, plain.state, &plain.rng, 50,
+                                  &plain.played);
+    while (listed.state->outcome == PLAYING && listed.played.plies < 50) {
+      Move move = game_random_move(t.game, listed.state, &listed.rng);
+      moves_played_add(&listed.played, listed.state->seat, move,
+                       game_count_by_list(t.game, listed.state));
+      game_play(t.game, listed.state, move);
+    }
+    assert_memory_equal(plain.state, listed.state, t.game->state_size);
+    assert_int_equal(plain.played.hash, listed.played.hash);
+    assert_int_equal(plain.played.legal_moves, listed.played.legal_moves);
+    assert_int_equal(plain.played.branching_max, listed.played.branching_max);
+    free(plain.state);
+    free(listed.state);
+    table_clear(&t);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(counted_playouts_draw_the_moves_of_random_bots),
+      cmocka_unit_test(the_plain_playout_counts_what_is_listed),
+  };
+  return !!cmocka_run_group_tests(tests, NULL, NULL);
+}
