@@ -1,0 +1,121 @@
+-- Kalah: sow seeds around the board; most seeds in the store win. Kalah(6,4) is the usual game.
+-- The pits are numbered in the order of sowing: the houses of seat 1, its store, the houses of
+-- seat 2, its store.
+
+local lab = require "boardlab"
+
+-- Returns the pit before the first house of a seat; its store is `houses + 1` pits further on.
+local function base(seat, houses) return seat == 1 and 0 or houses + 1 end
+
+-- Returns the number of seeds in the houses of a seat.
+local function seeds(pit, seat, houses)
+  local first, sum = base(seat, houses), 0
+  for i = first + 1, first + houses do sum = sum + pit[i] end
+  return sum
+end
+
+-- Sows the seeds of a pit, leaving out the opponent's store, and returns the last pit.
+local function sow(pit, from, skipped)
+  local last, hand, pits = from, pit[from], #pit
+  pit[from] = 0
+  while hand > 0 do
+    last = last < pits and last + 1 or 1
+    if last ~= skipped then pit[last], hand = pit[last] + 1, hand - 1 end
+  end
+  return last
+end
+
+-- Moves the seeds in the houses of a seat to its store.
+local function gather(pit, seat, houses)
+  local first = base(seat, houses)
+  local store = first + houses + 1
+  for i = first + 1, first + houses do pit[store], pit[i] = pit[store] + pit[i], 0 end
+end
+
+return lab.rules {
+  name = "kalah",
+  title = "Kalah (William Julius Champion)",
+  summary = "sow seeds around the board, capture, and fill your store",
+  about = "A turn sows all seeds of one of your houses, one into each pit that follows: your\n"
+    .. "houses, your store, the opponent's houses, but not the opponent's store. If the last\n"
+    .. "seed falls into your store, you move again. If it falls into an empty house of yours\n"
+    .. "and the house opposite has seeds, both go to your store. When all houses of a player\n"
+    .. "are empty, the other gathers the seeds in its own houses. Most seeds win.\n"
+    .. "Moves: a house, in the order of sowing: a, b, … for seat 1 and A, B, … for seat 2.",
+  options = {
+    houses = { default = 6, min = 1, max = 12, help = "houses of each player" },
+    seeds = { default = 4, min = 1, max = 12, help = "seeds in each house at the start" },
+    empty_capture = { default = false,
+      help = "a last seed in an empty house is captured even if the house opposite is empty" },
+  },
+  example = "c f B",
+  state = function(o) return { pit = { 2 * o.houses + 2 }, again = 1 } end,
+
+  start = function(s, _, o)
+    for i = 1, o.houses do s.pit[i], s.pit[o.houses + 1 + i] = o.seeds, o.seeds end
+  end,
+
+  moves = function(s, seat, o)
+    local pit, list, first = s.pit, {}, base(seat, o.houses)
+    for i = 1, o.houses do
+      if pit[first + i] > 0 then list[#list + 1] = i end
+    end
+    return list
+  end,
+
+  play = function(s, move, seat, o)
+    local pit, houses = s.pit, o.houses
+    local first = base(seat, houses)
+    local store, theirs = first + houses + 1, base(3 - seat, houses) + houses + 1
+    local last = sow(pit, first + move, theirs)
+    local opposite = #pit - last
+    if last == store then
+      s.again = 1
+    elseif last > first and last < store and pit[last] == 1
+      and (pit[opposite] > 0 or o.empty_capture) then
+      pit[store] = pit[store] + 1 + pit[opposite]
+      pit[last], pit[opposite] = 0, 0
+    end
+    if seeds(pit, 1, houses) == 0 or seeds(pit, 2, houses) == 0 then
+      gather(pit, 1, houses)
+      gather(pit, 2, houses)
+    end
+  end,
+
+  next_seat = function(s, seat)
+    if s.again == 0 then return nil end
+    s.again = 0 -- the position after an extra turn is like any other
+    return seat
+  end,
+
+  outcome = function(s, _, o)
+    local pit, houses = s.pit, o.houses
+    local left1, left2 = seeds(pit, 1, houses), seeds(pit, 2, houses)
+    if left1 > 0 and left2 > 0 then return nil end
+    local total1, total2 = pit[houses + 1] + left1, pit[#pit] + left2
+    return total1 > total2 and 1 or total1 < total2 and 2 or "draw"
+  end,
+
+  -- The lead in the stores decides; a seed in a house most often ends up with its owner.
+  evaluate = function(s, seat, o)
+    local pit, houses = s.pit, o.houses
+    local lead = pit[houses + 1] - pit[#pit]
+      + 0.2 * (seeds(pit, 1, houses) - seeds(pit, 2, houses))
+    return 1 / (1 + math.exp((seat == 1 and -lead or lead) / 4))
+  end,
+
+  text = function(s, move) return string.char((s:seat() == 1 and 96 or 64) + move) end,
+
+  draw = function(s, o)
+    local pit, houses = s.pit, o.houses
+    local upper, lower, capitals, letters = "", "", "", ""
+    for i = 1, houses do
+      upper = ("%3d"):format(pit[houses + 1 + i]) .. upper
+      capitals = ("%3s"):format(string.char(64 + i)) .. capitals
+      lower = lower .. ("%3d"):format(pit[i])
+      letters = letters .. ("%3s"):format(string.char(96 + i))
+    end
+    return ("   %s   seat 2\n   %s\n%3d%s%3d\n   %s\n   %s   seat 1"):format(
+      capitals, upper, pit[#pit], (" "):rep(3 * houses), pit[houses + 1], lower, letters)
+  end,
+}
