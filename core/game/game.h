@@ -35,6 +35,7 @@
 #include "core/base/rng.h"
 #include "core/game/accessor.h"
 #include "core/game/parts.h"
+#include "core/grid/grid.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -70,8 +71,9 @@ struct State {
  * that a rule file declares. */
 typedef struct Field {
   const char *name;
-  size_t offset; /* in the state */
-  int count;     /* of an array; 0 for a single number */
+  size_t offset;    /* in the state */
+  int count;        /* of an array; 0 for a single number */
+  const Grid *grid; /* of a board, an array with one number per cell; or NULL */
 } Field;
 
 /* ---- what the author of a game writes ------------------------------------*/

@@ -121,6 +121,7 @@ static void set_functions(RemoteGame *r, int has, const Rules *native) {
 static void close_remote(Game *game) {
   RemoteGame *r = remote_of(game);
   game_close((Game *)game->base);
+  fields_free(r->fields);
   text_pool_free(&r->texts);
   if (r->level == 0)
     child_close(r->child);

@@ -155,12 +155,46 @@ void option_values_get(Message *m, const Option table[],
 
 /* ---- fields --------------------------------------------------------------*/
 
+static void put_shape(Message *m, GridShape shape) {
+  message_put_int(m, shape.columns);
+  message_put_int(m, shape.rows);
+  message_put_int(m, shape.hex);
+  message_put_int(m, shape.diagonals);
+  message_put_int(m, shape.symmetries);
+}
+
+/* Reads the shape of a field and makes its grid, which fields_free frees. */
+static const Grid *get_grid(Message *m, int cells) {
+  GridShape shape;
+  shape.columns = (int)message_get_int(m, 1, GRID_SIDE_MAX);
+  shape.rows = (int)message_get_int(m, 1, GRID_SIDE_MAX);
+  shape.hex = message_get_bool(m);
+  shape.diagonals = message_get_bool(m);
+  shape.symmetries = (uint8_t)message_get_int(m, 0, UINT8_MAX);
+  if (!m->malformed)
+    m->malformed =
+        !grid_shape_is_valid(shape) || shape.columns * shape.rows != cells;
+  Grid *grid = m->malformed ? NULL : malloc(sizeof *grid);
+  if (grid)
+    grid_init(grid, shape);
+  m->malformed = !grid;
+  return grid;
+}
+
+void fields_free(Field fields[]) {
+  for (Field *f = fields; f->name; f++)
+    free((Grid *)f->grid);
+}
+
 void fields_put(Message *m, const Field fields[]) {
   for (const Field *f = fields; f && f->name; f++) {
     message_put_int(m, 1);
     message_put_text(m, f->name);
     message_put_int(m, (int64_t)f->offset);
     message_put_int(m, f->count);
+    message_put_int(m, f->grid != NULL);
+    if (f->grid)
+      put_shape(m, f->grid->shape);
   }
   message_put_int(m, 0);
 }
@@ -180,6 +214,7 @@ void fields_get(Message *m, Field fields[REMOTE_FIELDS_MAX + 1],
     int64_t room = ((int64_t)state_size - offset) / size;
     f->offset = (size_t)offset;
     f->count = (int)message_get_int(m, 0, room);
+    f->grid = message_get_bool(m) ? get_grid(m, f->count) : NULL;
     if (offset % size)
       m->malformed = true;
   }

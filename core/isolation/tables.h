@@ -35,5 +35,6 @@ void fields_put(Message *m, const Field fields[]); /* NULL is allowed */
 enum { REMOTE_FIELDS_MAX = 256 };
 void fields_get(Message *m, Field fields[REMOTE_FIELDS_MAX + 1],
                 size_t state_size, TextPool *pool);
+void fields_free(Field fields[]); /* frees their grids */
 
 #endif

@@ -35,6 +35,11 @@ local lab = {}
 ---@return Game
 function lab.game(spec, options) end
 
+---Declares a field of a position that is a board: see Grid.
+---@param shape GridShape
+---@return GridShape
+function lab.grid(shape) end
+
 ---Creates a random number generator. The same seed and index give the same stream on
 ---every machine.
 ---@param seed integer
@@ -995,6 +1000,217 @@ function OrbitalState:constraint() end
 ---@return Cell[]
 function OrbitalState:open_cells() end
 
+-- ---- grids -----------------------------------------------------------------
+
+---@alias Edge "left"|"right"|"bottom"|"top"
+---@alias Symmetry "left-right"|"up-down"|"turn"|"quarter-turn"|"diagonal"|"antidiagonal"|"all"
+
+---The argument of lab.grid.
+---@class GridShape
+---@field columns integer from 1 to 26
+---@field rows integer from 1 to 26
+---@field hex? boolean hexagons that form a rhombus, as in Hex, instead of squares
+---@field diagonals? boolean squares have eight neighbours instead of four
+---@field symmetries? Symmetry|Symmetry[] positions that differ by one of these are equivalent; the solver merges them
+
+---A board of a position: s.board[cell] is an integer, 0 for an empty cell, and #s.board the
+---number of cells. Cells are numbered from 1 at a1, row by row: a1, b1, …, a2, b2, … A
+---direction is two numbers, columns to the right and rows up. Lists are in ascending order;
+---`into` is a table to refill instead of making a new one.
+---@class Grid: integer[]
+local Grid = {}
+
+---Returns the column of a cell, from 1.
+---@param cell integer
+---@return integer
+function Grid:column(cell) end
+
+---Returns the row of a cell, from 1.
+---@param cell integer
+---@return integer
+function Grid:row(cell) end
+
+---Returns the cell of a column and a row, or of a name such as "b2".
+---@param column integer|Cell
+---@param row? integer
+---@return integer? cell nil if it is not on the board
+function Grid:cell(column, row) end
+
+---Returns the name of a cell, such as "b2".
+---@param cell integer
+---@return Cell
+function Grid:name(cell) end
+
+---Returns a drawing with the names of rows and columns. `marks` has a character for each value:
+---0, 1, 2, ….
+---@param marks string
+---@return string
+function Grid:draw(marks) end
+
+---Returns the cell that is some columns to the right and some rows up.
+---@param cell integer
+---@param dx integer
+---@param dy integer
+---@return integer? cell nil if it is not on the board
+function Grid:step(cell, dx, dy) end
+
+---Returns the neighbours of a cell.
+---@param cell integer
+---@param into? integer[]
+---@return integer[]
+function Grid:neighbours(cell, into) end
+
+---Returns the cells beyond a cell in a direction, up to the edge.
+---@param cell integer
+---@param dx integer
+---@param dy integer
+---@param into? integer[]
+---@return integer[]
+function Grid:ray(cell, dx, dy, into) end
+
+---Returns the first cell with a value, from a cell on (including it) in a direction.
+---@param value integer
+---@param cell integer
+---@param dx integer
+---@param dy integer
+---@return integer? cell nil if there is none
+function Grid:find(value, cell, dx, dy) end
+
+---Returns the cell to which a symmetry takes a cell.
+---@param cell integer
+---@param symmetry Symmetry
+---@return integer
+function Grid:image(cell, symmetry) end
+
+---Returns the empty cells.
+---@param into? integer[]
+---@return integer[]
+function Grid:empty(into) end
+
+---Returns the cells with a value.
+---@param value integer
+---@param into? integer[]
+---@return integer[]
+function Grid:cells(value, into) end
+
+---Returns the number of cells with a value.
+---@param value integer
+---@return integer
+function Grid:count(value) end
+
+---Returns whether no cell is empty.
+---@return boolean
+function Grid:full() end
+
+---Returns the columns whose top cell is empty.
+---@param into? integer[]
+---@return integer[]
+function Grid:open_columns(into) end
+
+---Gives the lowest empty cell of a column a value.
+---@param column integer
+---@param value integer
+---@return integer? cell nil if the column is full
+function Grid:drop(column, value) end
+
+---Returns whether k or more cells with the value of this cell are in a row that includes it.
+---@param cell integer
+---@param k integer
+---@return boolean
+function Grid:line(cell, k) end
+
+---Returns the length of the longest row of cells with the value of this cell that includes it;
+---0 if it is empty.
+---@param cell integer
+---@return integer
+function Grid:longest(cell) end
+
+---Returns whether k or more cells with a value are in a row anywhere.
+---@param value integer
+---@param k integer
+---@return boolean
+function Grid:has_line(value, k) end
+
+---Returns the sum of base^n over all lines of k cells of which n, at least one, have the value
+---and the others are empty.
+---@param value integer
+---@param k integer
+---@param base number
+---@return number
+function Grid:line_score(value, k, base) end
+
+---Returns the size of the group of a cell, and the number of its liberties: empty cells beside
+---it. A group is a cell and all cells with the same value that are connected with it.
+---@param cell integer
+---@return integer size
+---@return integer liberties
+function Grid:group(cell) end
+
+---Returns the cells of the group of a cell.
+---@param cell integer
+---@param into? integer[]
+---@return integer[]
+function Grid:group_cells(cell, into) end
+
+---Returns the number of groups of a value, and the size of the largest.
+---@param value integer
+---@return integer groups
+---@return integer largest
+function Grid:groups(value) end
+
+---Gives all cells of the group of a cell a value; 0 removes the group.
+---@param cell integer
+---@param value integer
+---@return integer size
+function Grid:fill(cell, value) end
+
+---Returns whether the group of a cell touches all of these edges.
+---@param cell integer
+---@param ... Edge
+---@return boolean
+function Grid:touches(cell, ...) end
+
+---Returns whether a group of a value touches both edges.
+---@param value integer
+---@param edge Edge
+---@param other Edge
+---@return boolean
+function Grid:connects(value, edge, other) end
+
+---Returns how many empty cells must get the value, at least, to connect two edges.
+---@param value integer
+---@param edge Edge
+---@param other Edge
+---@return integer? cells nil if they cannot be connected
+function Grid:missing(value, edge, other) end
+
+---Returns the number of steps between two cells. With `through`, all cells between them must
+---have that value.
+---@param from integer
+---@param to integer
+---@param through? integer
+---@return integer? steps nil if there is no way
+function Grid:distance(from, to, through) end
+
+---Returns how many cells of other values lie in rows between this cell and cells of the value,
+---as in Reversi.
+---@param cell integer
+---@param value integer
+---@return integer
+function Grid:flips(cell, value) end
+
+---Gives those cells the value. The cell itself stays as it is.
+---@param cell integer
+---@param value integer
+---@return integer flipped
+function Grid:flip(cell, value) end
+
+---Returns the empty cells for which `flips` is not 0.
+---@param value integer
+---@param into? integer[]
+---@return integer[]
+function Grid:flippable(value, into) end
+
 -- ---- random numbers --------------------------------------------------------
 
 ---A random number generator, called like math.random: rng() returns a number in [0, 1),
@@ -1058,7 +1274,7 @@ function Rng:shuffle(list) end
 ---@field about? string rules for a player; default: those of the base game
 ---@field base string|VariantDefinition|RulesDefinition
 ---@field options? OptionDefinitions in addition to those of the base game
----@field vars? table<string, integer|integer[]> with their initial values
+---@field vars? table<string, integer|integer[]|GridShape> with their initial values
 ---@field setup? fun(s: State, rng: Rng, options: Options)
 ---@field allow? fun(s: State, move: Move, seat: Seat, options: Options): any
 ---@field after? fun(s: State, move: Move, seat: Seat, before: State, options: Options)
@@ -1070,6 +1286,9 @@ function Rng:shuffle(list) end
 ---@field max_plies? integer ply limit; default: that of the base game
 ---@field example? string a line of moves from the start
 
+---A field: 1 for a number; a larger count, or { n }, for an array; lab.grid for a board.
+---@alias FieldShape integer|integer[]|GridShape
+
 ---The argument of lab.rules.
 ---@class RulesDefinition
 ---@field name? string
@@ -1078,7 +1297,7 @@ function Rng:shuffle(list) end
 ---@field about? string rules and notation for a player
 ---@field players? integer|(fun(options: Options): integer) default: the option `players`, or 2
 ---@field options? OptionDefinitions
----@field state? table<string, integer|integer[]>|(fun(options: Options): table) 1 for a number; a larger count, or { n }, for an array
+---@field state? table<string, FieldShape>|(fun(options: Options): table<string, FieldShape>)
 ---@field start? fun(s: State, rng: Rng, options: Options)
 ---@field moves fun(s: State, seat: Seat, options: Options): Move[]
 ---@field play fun(s: State, move: Move, seat: Seat, options: Options)

@@ -90,10 +90,14 @@ test("functions of the module are declared", function()
   eq(names(lab.search), names(functions.search))
 end)
 
-test("methods of games, positions and generators are declared", function()
+test("methods of games, positions, grids and generators are declared", function()
   eq(names(methods(lab.game "dorix")), names(functions.Game))
   eq(names(methods(plain)), names(functions.State))
   eq(names(methods(lab.rng(1))), names(functions.Rng))
+  local board = lab.game(check.file [[local lab = require "boardlab"
+    return lab.rules { state = { board = lab.grid { columns = 1, rows = 1 } },
+      moves = function() return { 1 } end, play = function() end }]]):start().board
+  eq(names(methods(board)), names(functions.Grid))
 end)
 
 test("accessors of each game are declared", function()

@@ -1,7 +1,9 @@
 /* The fields of positions, as rules and variants declare them. */
 #include "lua/host/api/declare.h"
 
+#include "lua/host/api/lab_grid.h"
 #include <lauxlib.h>
+#include <string.h>
 
 /* Returns the number of integers that the declaration on top of the stack asks
  * for; 0 for a single number that is not an array. */
@@ -11,6 +13,9 @@ static int field_count(lua_State *L, const char *name, bool has_values) {
                "field '%s': give the number of integers it has, at least 1; "
                "all of them are 0 at first",
                name);
+  const GridShape *shape = lab_grid_shape(L, -1);
+  if (shape)
+    return shape->columns * shape->rows;
   if (lua_type(L, -1) == LUA_TNUMBER) {
     int number =
         declare_check_integer(L, -1, name, has_values ? INT32_MIN : 1,
@@ -19,7 +24,8 @@ static int field_count(lua_State *L, const char *name, bool has_values) {
   }
   if (lua_type(L, -1) != LUA_TTABLE)
     luaL_error(L, "field '%s': give a %s, not a %s", name,
-               has_values ? "number or a list of numbers" : "count",
+               has_values ? "number, a list of numbers or a lab.grid"
+                          : "count or a lab.grid",
                luaL_typename(L, -1));
   int length = (int)lua_rawlen(L, -1);
   if (has_values)
@@ -33,8 +39,23 @@ static int field_count(lua_State *L, const char *name, bool has_values) {
   return number;
 }
 
+/* Returns the grid that the declaration on top of the stack asks for, or NULL.
+ */
+static const Grid *read_grid(lua_State *L, Texts *texts) {
+  const GridShape *shape = lab_grid_shape(L, -1);
+  if (!shape)
+    return NULL;
+  Grid *grid = texts_alloc(L, texts, sizeof *grid);
+  grid_init(grid, *shape);
+  return grid;
+}
+
 static void read_values(lua_State *L, const char *name, int count,
                         int32_t *values) {
+  if (lab_grid_shape(L, -1)) {
+    memset(values, 0, (size_t)count * sizeof *values);
+    return;
+  }
   if (count == 0)
     values[0] = declare_check_integer(L, -1, name, INT32_MIN, INT32_MAX);
   for (int i = 0; i < count; i++) {
@@ -64,7 +85,8 @@ size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
       luaL_error(L, "field '%s': the state is too large", name);
     if (initial)
       read_values(L, name, count, initial + numbers);
-    fields[i - 1] = (Field){name, offset + numbers * sizeof(int32_t), count};
+    fields[i - 1] = (Field){name, offset + numbers * sizeof(int32_t), count,
+                            read_grid(L, texts)};
     numbers += size;
     lua_pop(L, 2);
   }

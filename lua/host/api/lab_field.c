@@ -1,5 +1,6 @@
 /* The integers that rules and variants keep in positions: s.last, s.board[3].
  */
+#include "lua/host/api/lab_grid.h"
 #include "lua/host/api/lab_state_internal.h"
 
 static const char ARRAY_TAG = 0;
@@ -17,7 +18,7 @@ static int32_t *number_at(const StateObject *s, size_t offset) {
   return (int32_t *)((char *)s->full_state + offset);
 }
 
-static int32_t check_number(lua_State *L, int index, const char *name) {
+int32_t lab_check_number(lua_State *L, int index, const char *name) {
   int is_integer;
   lua_Integer number = lua_tointegerx(L, index, &is_integer);
   if (!is_integer)
@@ -60,7 +61,7 @@ static int array_set(lua_State *L) {
     return luaL_error(L, "%s has elements 1 to %d, not %I", array->name,
                       array->count, (LUAI_UACINT)i);
   number_at(array->state, array->offset)[i - 1] =
-      check_number(L, 3, array->name);
+      lab_check_number(L, 3, array->name);
   return 0;
 }
 
@@ -84,7 +85,18 @@ static void push_array_metatable(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &ARRAY_TAG);
 }
 
-/* Pushes the array object of a field. A position has only one for each. */
+static void new_array(lua_State *L, StateObject *s, const Field *field,
+                      size_t offset) {
+  ArrayObject *array = lua_newuserdatauv(L, sizeof *array, 1);
+  *array = (ArrayObject){&ARRAY_TAG, s, offset, field->count, field->name};
+  lua_pushvalue(L, 1);
+  lua_setiuservalue(L, -2, 1);
+  push_array_metatable(L);
+  lua_setmetatable(L, -2);
+}
+
+/* Pushes the array or grid object of a field. A position has only one for each.
+ */
 static void push_array(lua_State *L, StateObject *s, const Field *field,
                        size_t offset) {
   if (lua_getiuservalue(L, 1, ARRAYS_SLOT) == LUA_TNIL) {
@@ -96,12 +108,10 @@ static void push_array(lua_State *L, StateObject *s, const Field *field,
   if (lua_getfield(L, -1, field->name) != LUA_TNIL)
     return;
   lua_pop(L, 1);
-  ArrayObject *array = lua_newuserdatauv(L, sizeof *array, 1);
-  *array = (ArrayObject){&ARRAY_TAG, s, offset, field->count, field->name};
-  lua_pushvalue(L, 1);
-  lua_setiuservalue(L, -2, 1);
-  push_array_metatable(L);
-  lua_setmetatable(L, -2);
+  if (field->grid)
+    lab_new_grid(L, s, field, offset);
+  else
+    new_array(L, s, field, offset);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, field->name);
 }
@@ -132,8 +142,9 @@ int lab_set_field(lua_State *L) {
     return luaL_error(L, "a position of %s has no field '%s'",
                       s->full_game->spec, name);
   if (field->count)
-    return luaL_error(L, "%s is an array: set its elements, as in s.%s[1] = 0",
-                      name, name);
-  *number_at(s, offset) = check_number(L, 3, name);
+    return luaL_error(L, "%s is %s: set its %s, as in s.%s[1] = 0", name,
+                      field->grid ? "a grid" : "an array",
+                      field->grid ? "cells" : "elements", name);
+  *number_at(s, offset) = lab_check_number(L, 3, name);
   return 0;
 }

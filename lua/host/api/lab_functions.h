@@ -8,6 +8,7 @@
 
 /* For plugins and scripts. */
 int lab_game(lua_State *L);    /* lab_game.c */
+int lab_grid(lua_State *L);    /* lab_grid_shape.c */
 int lab_rng(lua_State *L);     /* lab_rng.c */
 int lab_rules(lua_State *L);   /* lab_definition.c */
 int lab_variant(lua_State *L); /* lab_definition.c */

@@ -7,11 +7,9 @@
 
 static const char MODULE = 0; /* registry key */
 
-static const luaL_Reg FUNCTIONS[] = {{"game", lab_game},
-                                     {"rng", lab_rng},
-                                     {"rules", lab_rules},
-                                     {"variant", lab_variant},
-                                     {NULL, NULL}};
+static const luaL_Reg FUNCTIONS[] = {
+    {"game", lab_game},   {"grid", lab_grid},       {"rng", lab_rng},
+    {"rules", lab_rules}, {"variant", lab_variant}, {NULL, NULL}};
 
 static const luaL_Reg SEARCH_FUNCTIONS[] = {
     {"alphabeta", lab_alphabeta}, {"mcts", lab_mcts}, {NULL, NULL}};

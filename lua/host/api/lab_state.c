@@ -31,20 +31,29 @@ StateObject *lab_check_state(lua_State *L, int index) {
   return s;
 }
 
-StateObject *lab_check_mutable(lua_State *L, int index) {
-  StateObject *s = lab_check_state(L, index);
+static void require_mutable(lua_State *L, StateObject *s) {
   if (s->read_only)
     luaL_error(L, "this position is read-only here");
   s->drawn_move = DRAWN_MOVE_INVALID;
+}
+
+StateObject *lab_check_mutable(lua_State *L, int index) {
+  StateObject *s = lab_check_state(L, index);
+  require_mutable(L, s);
   return s;
 }
 
 /* A bot that edited a position of Lua rules could make them fail. */
-StateObject *lab_check_editable(lua_State *L, int index) {
-  StateObject *s = lab_check_mutable(L, index);
+void lab_require_editable(lua_State *L, StateObject *s) {
+  require_mutable(L, s);
   if (s->plugin && !s->plugin->is_rules && s->full_game->fault)
     luaL_error(L, "only the rules themselves may edit a position of %s",
                s->full_game->spec);
+}
+
+StateObject *lab_check_editable(lua_State *L, int index) {
+  StateObject *s = lab_check_state(L, index);
+  lab_require_editable(L, s);
   return s;
 }
 

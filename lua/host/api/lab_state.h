@@ -5,7 +5,8 @@
  *   lab_state_methods.c  their methods
  *   lab_parts.c          those about the parts of moves
  *   lab_accessor.c       the accessors of the native games
- *   lab_field.c          the fields that rules and variants declare */
+ *   lab_field.c          the fields that rules and variants declare
+ *   lab_grid*.c          those of them that are grids */
 #ifndef BOARDLAB_LUA_HOST_API_LAB_STATE_H
 #define BOARDLAB_LUA_HOST_API_LAB_STATE_H
 
@@ -53,6 +54,9 @@ StateObject *lab_new_state_object(lua_State *L, int game_index,
 StateObject *lab_check_state(lua_State *L, int index);
 StateObject *lab_check_mutable(lua_State *L, int index);
 StateObject *lab_check_editable(lua_State *L, int index);
+
+/* The last of these for a position that is known to be valid. */
+void lab_require_editable(lua_State *L, StateObject *s);
 
 /* Returns whether a number is a legal move of `state`, which a plugin has seen
  * as `view`. Skips the check if the engine has drawn the move itself. */

@@ -33,6 +33,10 @@ int lab_list_moves(const StateObject *s, Move **list);
 /* Adds a method for each accessor to the table on top of the stack. */
 void lab_add_accessors(lua_State *L, const Accessor *accessors);
 
+/* Returns the integer at an index as a number of the field `name`; raises if it
+ * is not one. */
+int32_t lab_check_number(lua_State *L, int index, const char *name);
+
 /* __index (with the table of methods as its upvalue) and __newindex of
  * positions with fields. */
 int lab_get_field(lua_State *L);

@@ -71,7 +71,10 @@ void luagame_forget_objects(LuaGame *g) {
  * A base with Lua rules counts its own. */
 static size_t memory_of(const LuaGame *g) {
   const Game *base = g->lua.game.base;
-  return game_memory(&g->lua.game) + luagame_memo_memory(g) +
+  size_t grids = 0;
+  for (const Field *f = g->fields; f->name; f++)
+    grids += f->grid ? sizeof *f->grid : 0;
+  return game_memory(&g->lua.game) + luagame_memo_memory(g) + grids +
          (base ? (VIEWS + 1) * base->state_size : 0) +
          (base && !base->fault ? game_memory(base) : 0);
 }

@@ -1,0 +1,136 @@
+/* Shapes and neighbours. */
+#include "core/grid/grid.h"
+
+#include <string.h>
+
+/* The first half of the directions of each kind of board. The others are their
+ * opposites. */
+static const int8_t SQUARE_DX[] = {1, 1, 0, -1}, SQUARE_DY[] = {0, 1, 1, 1};
+static const int8_t HEX_DX[] = {1, 0, -1}, HEX_DY[] = {0, 1, 1};
+
+static bool is_side(int length) {
+  return length >= 1 && length <= GRID_SIDE_MAX;
+}
+
+bool grid_shape_is_valid(GridShape shape) {
+  return is_side(shape.columns) && is_side(shape.rows) &&
+         !(shape.hex && shape.diagonals) &&
+         (shape.symmetries & ~grid_symmetries(shape)) == 0 &&
+         (shape.symmetries == 0 ||
+          grid_symmetry_group(shape.symmetries) == shape.symmetries);
+}
+
+static void set_directions(Grid *g) {
+  int half = g->shape.hex ? 3 : 4;
+  g->directions = 2 * half;
+  for (int d = 0; d < half; d++) {
+    g->dx[d] = g->shape.hex ? HEX_DX[d] : SQUARE_DX[d];
+    g->dy[d] = g->shape.hex ? HEX_DY[d] : SQUARE_DY[d];
+    g->dx[d + half] = (int8_t)-g->dx[d];
+    g->dy[d + half] = (int8_t)-g->dy[d];
+  }
+  for (int d = 0; d < g->directions; d++)
+    g->offset[d] = (int16_t)(g->dy[d] * g->shape.columns + g->dx[d]);
+}
+
+static int reach_of(const Grid *g, int cell, int d) {
+  int n = 0;
+  while ((cell = grid_step(g, cell, g->dx[d], g->dy[d])) != GRID_NO_CELL)
+    n++;
+  return n;
+}
+
+static bool are_neighbours(const Grid *g, int d) {
+  return g->shape.hex || g->shape.diagonals || g->dx[d] == 0 || g->dy[d] == 0;
+}
+
+/* Adds a neighbour so that the list stays in ascending order. */
+static void add_neighbour(Grid *g, int cell, int other) {
+  int16_t *list = g->neighbour[cell];
+  int i = g->neighbours[cell]++;
+  for (; i > 0 && list[i - 1] > other; i--)
+    list[i] = list[i - 1];
+  list[i] = (int16_t)other;
+}
+
+static void set_cell(Grid *g, int cell) {
+  int column = grid_column(g, cell), row = grid_row(g, cell);
+  g->edges[cell] = (uint8_t)((column == 0 ? GRID_LEFT : 0) |
+                             (column == g->shape.columns - 1 ? GRID_RIGHT : 0) |
+                             (row == 0 ? GRID_BOTTOM : 0) |
+                             (row == g->shape.rows - 1 ? GRID_TOP : 0));
+  for (int d = 0; d < g->directions; d++) {
+    g->reach[cell][d] = (uint8_t)reach_of(g, cell, d);
+    if (g->reach[cell][d] > 0 && are_neighbours(g, d))
+      add_neighbour(g, cell, cell + g->offset[d]);
+  }
+}
+
+static void set_images(Grid *g) {
+  for (int s = 1; s < GRID_SYMMETRIES; s++) {
+    if (!(g->shape.symmetries >> s & 1))
+      continue;
+    for (int cell = 0; cell < g->cells; cell++)
+      g->image[g->images][cell] =
+          (int16_t)grid_symmetry_image(g->shape, s, cell);
+    g->images++;
+  }
+}
+
+void grid_init(Grid *g, GridShape shape) {
+  memset(g, 0, sizeof *g);
+  g->shape = shape;
+  g->cells = shape.columns * shape.rows;
+  set_directions(g);
+  for (int cell = 0; cell < g->cells; cell++)
+    set_cell(g, cell);
+  set_images(g);
+}
+
+int grid_step(const Grid *g, int cell, int64_t dx, int64_t dy) {
+  if (dx <= -GRID_SIDE_MAX || dx >= GRID_SIDE_MAX || dy <= -GRID_SIDE_MAX ||
+      dy >= GRID_SIDE_MAX)
+    return GRID_NO_CELL;
+  return grid_cell(g, grid_column(g, cell) + dx, grid_row(g, cell) + dy);
+}
+
+int grid_cells_with(const Grid *g, const int32_t cells[], int32_t value,
+                    int16_t list[]) {
+  int n = 0;
+  for (int cell = 0; cell < g->cells; cell++) {
+    list[n] = (int16_t)cell;
+    n += cells[cell] == value;
+  }
+  return n;
+}
+
+int grid_count(const Grid *g, const int32_t cells[], int32_t value) {
+  int n = 0;
+  for (int cell = 0; cell < g->cells; cell++)
+    n += cells[cell] == value;
+  return n;
+}
+
+bool grid_is_full(const Grid *g, const int32_t cells[]) {
+  for (int cell = 0; cell < g->cells; cell++)
+    if (cells[cell] == 0)
+      return false;
+  return true;
+}
+
+int grid_open_columns(const Grid *g, const int32_t cells[], int16_t list[]) {
+  int n = 0;
+  const int32_t *top = cells + g->cells - g->shape.columns;
+  for (int column = 0; column < g->shape.columns; column++) {
+    list[n] = (int16_t)column;
+    n += top[column] == 0;
+  }
+  return n;
+}
+
+int grid_find(const Grid *g, const int32_t cells[], int32_t value, int cell,
+              int64_t dx, int64_t dy) {
+  while (cell != GRID_NO_CELL && cells[cell] != value)
+    cell = grid_step(g, cell, dx, dy);
+  return cell;
+}

@@ -1,0 +1,207 @@
+/* Algorithms on rectangular boards of squares or hexagons, for the rules of
+ * games: neighbours, rays, lines, groups, connections, distances, flips and
+ * symmetries.
+ *
+ * A board is an array of int32_t, one per cell, that the caller owns; 0 is an
+ * empty cell. Cells are numbered from 0 here (from 1 in Lua), row by row: the
+ * cell of a column and a row is row * columns + column. A Grid is what is known
+ * about all boards of one shape. It is read-only once made, so threads may
+ * share it.
+ *
+ * Hexagons form a rhombus, as in Hex: besides the four cells beside it in its
+ * column and row, a cell has the neighbours (column + 1, row - 1) and (column -
+ * 1, row + 1).
+ *
+ * Nothing here allocates memory or calls itself.
+ *
+ *   grid.c           shapes and neighbours
+ *   grid_lines.c     lines, rays and flips
+ *   grid_groups.c    groups, connections and distances
+ *   grid_symmetry.c  symmetries */
+#ifndef BOARDLAB_CORE_GRID_GRID_H
+#define BOARDLAB_CORE_GRID_GRID_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  GRID_SIDE_MAX = 26, /* columns have the names a to z */
+  GRID_CELLS_MAX = GRID_SIDE_MAX * GRID_SIDE_MAX,
+  GRID_DIRECTIONS_MAX = 8,
+  GRID_NO_CELL = -1,
+};
+
+/* The edges of a board, as bits. The bottom is the first row. */
+enum { GRID_LEFT = 1, GRID_RIGHT = 2, GRID_BOTTOM = 4, GRID_TOP = 8 };
+
+/* A symmetry swaps columns and rows, then reverses the columns, then the rows,
+ * each if its bit is set. So GRID_SWAP | GRID_REVERSE_COLUMNS is a quarter
+ * turn. */
+enum {
+  GRID_REVERSE_COLUMNS = 1,
+  GRID_REVERSE_ROWS = 2,
+  GRID_SWAP = 4,
+  GRID_SYMMETRIES = 8
+};
+
+typedef struct GridShape {
+  int columns, rows;
+  bool hex;
+  bool diagonals;     /* squares have eight neighbours instead of four */
+  uint8_t symmetries; /* bit s: positions that differ by symmetry s are
+                         equivalent. With 0, or the identity alone, none are */
+} GridShape;
+
+typedef struct Grid {
+  GridShape shape;
+  int cells;
+  /* Lines and rays go in these directions: d and d + directions / 2 are
+   * opposite. */
+  int directions;
+  int8_t dx[GRID_DIRECTIONS_MAX], dy[GRID_DIRECTIONS_MAX];
+  int16_t offset[GRID_DIRECTIONS_MAX]; /* between the numbers of cells */
+  /* By cell: the neighbours in ascending order, the edges it is on, and how
+   * many cells there are beyond it in each direction. */
+  int16_t neighbour[GRID_CELLS_MAX][GRID_DIRECTIONS_MAX];
+  uint8_t neighbours[GRID_CELLS_MAX];
+  uint8_t edges[GRID_CELLS_MAX];
+  uint8_t reach[GRID_CELLS_MAX][GRID_DIRECTIONS_MAX];
+  /* Where the declared symmetries other than the identity take each cell. */
+  int images;
+  int16_t image[GRID_SYMMETRIES - 1][GRID_CELLS_MAX];
+} Grid;
+
+/* ---- shapes --------------------------------------------------------------*/
+
+/* Whether there is such a grid: sides within the limits, no diagonals of
+ * hexagons, and symmetries that the shape has and that form a group. */
+bool grid_shape_is_valid(GridShape shape);
+
+/* Fills in the grid of a valid shape. */
+void grid_init(Grid *g, GridShape shape);
+
+static inline int grid_column(const Grid *g, int cell) {
+  return cell % g->shape.columns;
+}
+
+static inline int grid_row(const Grid *g, int cell) {
+  return cell / g->shape.columns;
+}
+
+/* The cell of a column and a row, or GRID_NO_CELL if it is not on the board. */
+static inline int grid_cell(const Grid *g, int64_t column, int64_t row) {
+  return column >= 0 && column < g->shape.columns && row >= 0 &&
+                 row < g->shape.rows
+             ? (int)(row * g->shape.columns + column)
+             : GRID_NO_CELL;
+}
+
+/* The cell some columns to the right and rows up, or GRID_NO_CELL. */
+int grid_step(const Grid *g, int cell, int64_t dx, int64_t dy);
+
+/* Lists the cells with a value in ascending order and returns their number. */
+int grid_cells_with(const Grid *g, const int32_t cells[], int32_t value,
+                    int16_t list[]);
+
+int grid_count(const Grid *g, const int32_t cells[], int32_t value);
+
+/* Whether no cell is empty. */
+bool grid_is_full(const Grid *g, const int32_t cells[]);
+
+/* Lists the columns whose top cell is empty, and returns their number. */
+int grid_open_columns(const Grid *g, const int32_t cells[], int16_t list[]);
+
+/* The first cell with a value from a cell on (including it) in steps of a
+ * direction, which is not 0, 0; or GRID_NO_CELL. */
+int grid_find(const Grid *g, const int32_t cells[], int32_t value, int cell,
+              int64_t dx, int64_t dy);
+
+/* ---- lines, rays and flips -----------------------------------------------*/
+
+/* Lists the cells beyond a cell in a direction, which is not 0, 0, up to the
+ * edge. Returns their number. */
+int grid_ray(const Grid *g, int cell, int64_t dx, int64_t dy, int16_t list[]);
+
+/* The length of the longest row of cells of the same value through a cell; 0
+ * for an empty cell. */
+int grid_longest(const Grid *g, const int32_t cells[], int cell);
+
+/* Whether that is k or more. */
+bool grid_line(const Grid *g, const int32_t cells[], int cell, int k);
+
+/* Whether k or more cells of a value are in a row anywhere. */
+bool grid_has_line(const Grid *g, const int32_t cells[], int32_t value, int k);
+
+/* The sum of base^n over all lines of k cells, of which n > 0 have the value
+ * and the others are empty. A line is counted in one direction only; if k is 1,
+ * each cell counts in every direction. */
+double grid_line_score(const Grid *g, const int32_t cells[], int32_t value,
+                       int k, double base);
+
+/* Reversi: the cells that lie on rays from `cell`, next to each other and to
+ * it, between it and a cell of the value, and have any other value but 0. */
+int grid_flips(const Grid *g, const int32_t cells[], int cell, int32_t value);
+
+/* Gives them the value. Returns their number. */
+int grid_flip(const Grid *g, int32_t cells[], int cell, int32_t value);
+
+/* Lists the empty cells for which there are any. Returns their number. */
+int grid_flippable(const Grid *g, const int32_t cells[], int32_t value,
+                   int16_t list[]);
+
+/* ---- groups, connections and distances -----------------------------------*/
+
+/* A group is a cell and all cells of the same value that are connected with it
+ * by neighbours. Empty cells form groups, too. */
+
+/* Lists the cells of a group, in ascending order if `sorted`, and returns their
+ * number. `liberties`, unless NULL, receives the number of empty neighbours of
+ * a group that is not empty itself; 0 for one that is. */
+int grid_group(const Grid *g, const int32_t cells[], int cell, bool sorted,
+               int16_t list[], int *liberties);
+
+/* Gives all cells of a group a value. Returns their number. */
+int grid_fill(const Grid *g, int32_t cells[], int cell, int32_t value);
+
+/* The number of groups of a value, and the size of the largest. */
+int grid_groups(const Grid *g, const int32_t cells[], int32_t value,
+                int *largest);
+
+/* Whether the group of a cell touches all of the edges. */
+bool grid_touches(const Grid *g, const int32_t cells[], int cell, int edges);
+
+/* Whether one group of the value touches both edges. */
+bool grid_connects(const Grid *g, const int32_t cells[], int32_t value,
+                   int edge, int other);
+
+/* The number of empty cells that must get the value at least for that to be
+ * so; -1 if it cannot be. The value must not be 0. */
+int grid_missing(const Grid *g, const int32_t cells[], int32_t value, int edge,
+                 int other);
+
+/* The length of the shortest path between two cells in steps to neighbours, all
+ * cells between them having the value `through`, unless that is NULL; -1 if
+ * there is none. */
+int grid_distance(const Grid *g, const int32_t cells[], int from, int to,
+                  const int32_t *through);
+
+/* ---- symmetries ----------------------------------------------------------*/
+
+/* The symmetries that a shape has, as bits. */
+uint8_t grid_symmetries(GridShape shape);
+
+/* Returns the symmetry of a name ("left-right"), or -1. `grid_symmetry_name`
+ * lists the names by symmetry; two quarter turns share one, and the identity
+ * has NULL. */
+int grid_symmetry_find(const char *name);
+extern const char *const grid_symmetry_name[GRID_SYMMETRIES];
+
+/* Adds whatever follows from symmetries when they are applied one after the
+ * other, including the identity. */
+uint8_t grid_symmetry_group(uint8_t symmetries);
+
+/* Where a symmetry that the shape has takes a cell. */
+int grid_symmetry_image(GridShape shape, int symmetry, int cell);
+
+#endif

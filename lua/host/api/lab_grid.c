@@ -1,0 +1,81 @@
+/* Grids of positions: their objects and their cells. */
+#include "lua/host/api/lab_grid.h"
+
+#include "lua/host/api/lab_state_internal.h"
+
+static const char GRID_TAG = 0;
+
+GridObject *lab_check_grid(lua_State *L) {
+  if (!lab_is_object(L, 1, &GRID_TAG, sizeof(GridObject)))
+    luaL_typeerror(L, 1,
+                   "grid of a position (call methods as in s.board:full())");
+  GridObject *b = lua_touserdata(L, 1);
+  if (!b->state->state || !b->state->owner->game)
+    luaL_error(L,
+               "this position was only valid during the call; keep s:copy()");
+  return b;
+}
+
+GridObject *lab_check_editable_grid(lua_State *L) {
+  GridObject *b = lab_check_grid(L);
+  lab_require_editable(L, b->state);
+  return b;
+}
+
+/* The upvalue is the table of methods. */
+static int get(lua_State *L) {
+  const GridObject *b = lab_check_grid(L);
+  int is_integer;
+  lua_Integer cell = lua_tointegerx(L, 2, &is_integer);
+  if (!is_integer)
+    lua_rawget(L, lua_upvalueindex(1));
+  else if (cell >= 1 && cell <= b->grid->cells)
+    lua_pushinteger(L, lab_grid_cells(b)[cell - 1]);
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
+static int set(lua_State *L) {
+  const GridObject *b = lab_check_editable_grid(L);
+  lua_Integer cell = luaL_checkinteger(L, 2);
+  if (cell < 1 || cell > b->grid->cells)
+    return luaL_error(L, "%s has cells 1 to %d, not %I", b->name,
+                      b->grid->cells, (LUAI_UACINT)cell);
+  lab_grid_cells(b)[cell - 1] = lab_check_number(L, 3, b->name);
+  return 0;
+}
+
+static int length(lua_State *L) {
+  lua_pushinteger(L, lab_check_grid(L)->grid->cells);
+  return 1;
+}
+
+static void push_metatable(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &GRID_TAG) != LUA_TNIL)
+    return;
+  lua_pop(L, 1);
+  static const luaL_Reg FUNCTIONS[] = {
+      {"__newindex", set}, {"__len", length}, {NULL, NULL}};
+  luaL_newlib(L, FUNCTIONS);
+  lua_newtable(L);
+  luaL_setfuncs(L, lab_grid_methods, 0);
+  lua_pushcclosure(L, get, 1);
+  lua_setfield(L, -2, "__index");
+  lua_pushliteral(L, "grid");
+  lua_setfield(L, -2, "__name");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &GRID_TAG);
+}
+
+void lab_new_grid(lua_State *L, StateObject *s, const Field *field,
+                  size_t offset) {
+  GridObject *b = lua_newuserdatauv(L, sizeof *b, 1);
+  *b = (GridObject){&GRID_TAG, s, offset, field->grid, field->name};
+  lua_pushvalue(L, 1);
+  lua_setiuservalue(L, -2, 1);
+  push_metatable(L);
+  lua_setmetatable(L, -2);
+}

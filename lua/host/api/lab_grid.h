@@ -1,0 +1,40 @@
+/* Grids: fields of positions that are boards (core/grid).
+ *
+ *   lab_grid_shape.c    lab.grid, which declares one
+ *   lab_grid.c          a grid of a position: its object and its cells
+ *   lab_grid_methods.c  what can be asked of it and done with it */
+#ifndef BOARDLAB_LUA_HOST_API_LAB_GRID_H
+#define BOARDLAB_LUA_HOST_API_LAB_GRID_H
+
+#include "lua/host/api/lab_state.h"
+
+/* Returns the shape if the value at an index is the result of lab.grid,
+ * otherwise NULL. */
+const GridShape *lab_grid_shape(lua_State *L, int index);
+
+/* Pushes the object for a grid field of the position at index 1. */
+void lab_new_grid(lua_State *L, StateObject *s, const Field *field,
+                  size_t offset);
+
+/* A grid of a position, which is its user value. */
+typedef struct GridObject {
+  const void *tag;
+  StateObject *state;
+  size_t offset; /* of the cells in the state */
+  const Grid *grid;
+  const char *name; /* of the field */
+} GridObject;
+
+/* Return the grid at index 1. They raise if it is not one or its position is no
+ * longer valid; if its cells must not be changed. */
+GridObject *lab_check_grid(lua_State *L);
+GridObject *lab_check_editable_grid(lua_State *L);
+
+static inline int32_t *lab_grid_cells(const GridObject *b) {
+  return (int32_t *)((char *)b->state->full_state + b->offset);
+}
+
+/* The methods of grids, for luaL_setfuncs. */
+extern const luaL_Reg lab_grid_methods[];
+
+#endif

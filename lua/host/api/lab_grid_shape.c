@@ -1,0 +1,100 @@
+/* lab.grid: the declaration of a grid among the fields of positions. */
+#include "lua/host/api/declare.h"
+#include "lua/host/api/lab_functions.h"
+#include "lua/host/api/lab_grid.h"
+
+static const char SHAPE_TAG = 0;
+
+typedef struct ShapeObject {
+  const void *tag;
+  GridShape shape;
+} ShapeObject;
+
+const GridShape *lab_grid_shape(lua_State *L, int index) {
+  return lab_is_object(L, index, &SHAPE_TAG, sizeof(ShapeObject))
+             ? &((const ShapeObject *)lua_touserdata(L, index))->shape
+             : NULL;
+}
+
+/* Pushes the names of the symmetries that a shape has. */
+static void push_names(lua_State *L, GridShape shape) {
+  luaL_Buffer names;
+  luaL_buffinit(L, &names);
+  for (int s = 1; s < GRID_SYMMETRIES; s++)
+    if (grid_symmetries(shape) >> s & 1 &&
+        grid_symmetry_find(grid_symmetry_name[s]) == s) {
+      luaL_addstring(&names, grid_symmetry_name[s]);
+      luaL_addstring(&names, ", ");
+    }
+  luaL_addstring(&names, "all");
+  luaL_pushresult(&names);
+}
+
+/* Returns the symmetries that the name on top of the stack stands for. */
+static uint8_t read_symmetry(lua_State *L, GridShape shape) {
+  if (lua_type(L, -1) != LUA_TSTRING)
+    luaL_error(L, "'symmetries' must be a name or a list of names, not a %s",
+               luaL_typename(L, -1));
+  const char *name = lua_tostring(L, -1);
+  if (strcmp(name, "all") == 0)
+    return grid_symmetries(shape);
+  int symmetry = grid_symmetry_find(name);
+  if (symmetry >= 0 && grid_symmetries(shape) >> symmetry & 1)
+    return (uint8_t)(1 << symmetry);
+  push_names(L, shape);
+  luaL_error(L,
+             "this grid of %d columns and %d rows%s has no symmetry '%s'; it "
+             "has %s",
+             shape.columns, shape.rows, shape.hex ? " of hexagons" : "", name,
+             lua_tostring(L, -1));
+  return 0;
+}
+
+static uint8_t read_symmetries(lua_State *L, GridShape shape) {
+  uint8_t symmetries = 0;
+  int type = lua_getfield(L, 1, "symmetries");
+  if (type == LUA_TTABLE)
+    for (lua_Unsigned i = 1; i <= lua_rawlen(L, -1); i++) {
+      lua_rawgeti(L, -1, (lua_Integer)i);
+      symmetries |= read_symmetry(L, shape);
+      lua_pop(L, 1);
+    }
+  else if (type != LUA_TNIL)
+    symmetries = read_symmetry(L, shape);
+  lua_pop(L, 1);
+  return symmetries ? grid_symmetry_group(symmetries) : 0;
+}
+
+static int read_side(lua_State *L, const char *key) {
+  int side = declare_number(L, 1, key, 1, GRID_SIDE_MAX, 0);
+  if (side == 0)
+    luaL_error(L, "lab.grid needs '%s', a number from 1 to %d", key,
+               GRID_SIDE_MAX);
+  return side;
+}
+
+int lab_grid(lua_State *L) {
+  static const char *const KEYS[] = {"columns",   "rows",       "hex",
+                                     "diagonals", "symmetries", NULL};
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  declare_plain(L, 1);
+  declare_known(L, 1, "lab.grid", KEYS);
+  GridShape shape = {.columns = read_side(L, "columns"),
+                     .rows = read_side(L, "rows"),
+                     .hex = declare_flag(L, 1, "hex"),
+                     .diagonals = declare_flag(L, 1, "diagonals")};
+  if (shape.hex && shape.diagonals)
+    return luaL_error(L, "lab.grid: hexagons have no diagonals; leave "
+                         "'diagonals' out");
+  shape.symmetries = read_symmetries(L, shape);
+  ShapeObject *object = lua_newuserdatauv(L, sizeof *object, 0);
+  *object = (ShapeObject){&SHAPE_TAG, shape};
+  lua_createtable(L, 0, 2);
+  lua_pushliteral(L, "grid declaration");
+  lua_setfield(L, -2, "__name");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+  return 1;
+}

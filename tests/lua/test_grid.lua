@@ -1,0 +1,277 @@
+-- Grids in the positions of Lua games: their declaration, cells and methods, from rules, bots
+-- and scripts. core/grid has its own test, which compares the algorithms with slow ones.
+
+package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
+local check = require "check"
+local lab = require "boardlab"
+local test, eq, has, raises = check.test, check.eq, check.has, check.raises
+
+-- A file that lets scripts do anything with a grid of this shape.
+local function file_with(shape)
+  return check.file(([[
+local lab = require "boardlab"
+return lab.rules {
+  state = { board = lab.grid { %s }, last = 1 },
+  moves = function(s) return s.board:empty() end,
+  play = function(s, move, seat) s.board[move] = seat end,
+}]]):format(shape))
+end
+
+local function board_of(shape, cells)
+  local s = lab.game(file_with(shape)):start()
+  for cell, value in pairs(cells or {}) do s.board[s.board:cell(cell)] = value end
+  return s.board, s
+end
+
+-- Returns the names of a list of cells.
+local function names(b, list)
+  local result = {}
+  for i, cell in ipairs(list) do result[i] = b:name(cell) end
+  return table.concat(result, " ")
+end
+
+test("cells are integers of the position", function()
+  local b, s = board_of "columns = 4, rows = 3"
+  eq({ #b, b[1], b[12], b[13] }, { 12, 0, 0 })
+  b[6] = 2
+  eq({ b[6], s.board[6], s:copy().board[6] }, { 2, 2, 2 })
+  local other = s:copy()
+  other.board[6] = 1
+  eq({ b[6], other.board[6] }, { 2, 1 })
+  eq(s:play(1).board[1], 1)
+  eq({ b.nothing, b[1.5], b[0], b[-1] }, {})
+  raises("board has cells 1 to 12, not 13", function() b[13] = 1 end)
+  raises("board takes integers, not a string", function() b[1] = "x" end)
+  raises("board takes 32-bit integers, not 4294967296", function() b[1] = 1 << 32 end)
+  raises("board is a grid: set its cells, as in s.board[1] = 0", function() s.board = 1 end)
+  eq({ pcall(getmetatable(b) and error or function() return getmetatable(b) end) }, { true, false })
+end)
+
+test("places of cells", function()
+  local b = board_of "columns = 4, rows = 12"
+  eq({ b:column(6), b:row(6), b:cell(2, 2), b:cell "b2", b:name(6) }, { 2, 2, 6, 6, "b2" })
+  eq({ b:cell(5, 1), b:cell(0, 1), b:cell "e1", b:cell "a13", b:cell "a01", b:cell "",
+    b:cell "a1 " }, {})
+  eq({ b:cell "d12", b:name(48), b:cell(4, 12) }, { 48, "d12", 48 })
+  eq({ b:step(6, 1, 0), b:step(6, -1, 1), b:step(6, 1, 2) }, { 7, 9, 15 })
+  eq({ b:step(1, -1, 0), b:step(48, 1, 0), b:step(1, math.mininteger, 0) }, {})
+  eq(names(b, b:neighbours(6)), "b1 a2 c2 b3")
+  eq(names(b, b:neighbours(1)), "b1 a2")
+  eq(names(b, b:ray(1, 1, 1)), "b2 c3 d4")
+  eq(names(b, b:ray(1, 1, 2)), "b3 c5 d7")
+  eq(b:ray(4, 1, 0), {})
+  raises("0, 0 is not a direction", b.ray, b, 1, 0, 0)
+  raises("board has cells 1 to 48, not 0", b.column, b, 0)
+  raises("number expected, got no value", b.row, b)
+  raises("number has no integer representation", b.name, b, 1.5)
+end)
+
+test("neighbours of other shapes", function()
+  local b = board_of "columns = 3, rows = 3, diagonals = true"
+  eq(names(b, b:neighbours(1)), "b1 a2 b2")
+  eq(#b:neighbours(5), 8)
+  b = board_of "columns = 3, rows = 3, hex = true"
+  eq(names(b, b:neighbours(5)), "b1 c1 a2 c2 a3 b3")
+  eq(names(b, b:neighbours(1)), "b1 a2")
+  eq(names(b, b:neighbours(3)), "b1 b2 c2")
+end)
+
+test("what is on a board", function()
+  local b = board_of("columns = 3, rows = 2", { a1 = 1, c1 = 1, a2 = 2 })
+  eq({ names(b, b:empty()), names(b, b:cells(1)), names(b, b:cells(9)) }, { "b1 b2 c2", "a1 c1",
+    "" })
+  eq({ b:count(1), b:count(0), b:full() }, { 2, 3, false })
+  eq({ b:find(1, 2, 1, 0), b:find(1, 1, 1, 0), b:find(2, 2, 1, 0) }, { 3, 1 })
+  for _, cell in ipairs(b:empty()) do b[cell] = 3 end
+  eq({ b:full(), b:empty() }, { true, {} })
+end)
+
+test("lists can refill a table", function()
+  local b = board_of("columns = 3, rows = 2", { a1 = 1 })
+  local list = { 9, 9, 9, 9, 9, 9, 9, 9, x = 1 }
+  eq(b:empty(list) == list, true)
+  eq(list, { 2, 3, 4, 5, 6, x = 1 })
+  eq(b:cells(1, list), { 1, x = 1 })
+  eq(b:neighbours(1, list), { 2, 4, x = 1 })
+  raises("table expected, got number", b.empty, b, 7)
+  raises("the table to refill must have no metatable", b.empty, b, setmetatable({}, {}))
+end)
+
+test("columns that fill up", function()
+  local b = board_of "columns = 3, rows = 2"
+  eq({ b:drop(2, 1), b:drop(2, 2), b[2], b[5] }, { 2, 5, 1, 2 })
+  eq({ b:drop(2, 1) }, {})
+  eq(b:open_columns(), { 1, 3 })
+  raises("board has columns 1 to 3, not 4", b.drop, b, 4, 1)
+end)
+
+test("lines", function()
+  local b = board_of("columns = 4, rows = 4", { a1 = 1, b2 = 1, c3 = 1, d1 = 2, a2 = 1 })
+  eq({ b:line(1, 3), b:line(1, 4), b:line(5, 2), b:line(4, 1), b:line(3, 1) }, { true, false,
+    true, true, false })
+  eq({ b:longest(1), b:longest(4), b:longest(3), b:longest(5) }, { 3, 1, 0, 2 })
+  eq({ b:has_line(1, 3), b:has_line(1, 4), b:has_line(2, 1), b:has_line(3, 1) }, { true, false,
+    true, false })
+  eq(b:has_line(1, 100), false)
+  raises("a line has at least 1 cell, not 0", b.has_line, b, 1, 0)
+  -- Open lines of three with d1: d1 d2 d3, b1 c1 d1 and d1 c2 b3.
+  eq(b:line_score(2, 3, 10), 30.0)
+  eq(b:line_score(1, 27, 10), 0.0)
+  raises("0 is an empty cell", b.line_score, b, 0, 3, 4)
+  raises("must be a finite number", b.line_score, b, 1, 3, 1 / 0)
+  raises("number expected, got no value", b.line_score, b, 1, 3)
+  b = board_of("columns = 3, rows = 3, hex = true", { a1 = 1, b2 = 1, c3 = 1, c1 = 2, b3 = 2 })
+  eq({ b:has_line(1, 2), b:longest(3) }, { false, 1 })
+  b[b:cell "b2"] = 2
+  eq(b:longest(3), 2)
+end)
+
+test("groups and liberties", function()
+  local b = board_of("columns = 3, rows = 3", { a1 = 1, b1 = 1, a2 = 2, c3 = 1 })
+  eq({ b:group(1) }, { 2, 2 })
+  eq({ b:group(4) }, { 1, 2 })
+  eq({ b:group(5) }, { 5, 0 })
+  eq(names(b, b:group_cells(2)), "a1 b1")
+  eq({ b:groups(1) }, { 2, 2 })
+  eq({ b:groups(3) }, { 0, 0 })
+  eq({ b:fill(1, 0), b:count(1), b:fill(9, 2), b[9] }, { 2, 1, 1, 2 })
+end)
+
+test("connections and distances", function()
+  local b = board_of("columns = 3, rows = 3, hex = true", { a2 = 1, b2 = 1, c1 = 1, a3 = 2 })
+  eq({ b:connects(1, "left", "right"), b:connects(1, "bottom", "top"), b:connects(2, "left",
+    "top") },
+    { true, false, true })
+  eq({ b:touches(4, "left", "right"), b:touches(4, "left", "top"), b:touches(3, "bottom",
+    "right") },
+    { true, false, true })
+  eq({ b:missing(1, "left", "right"), b:missing(1, "bottom", "top"), b:missing(2, "left",
+    "right") }, { 0, 1, 2 })
+  b[8], b[9] = 1, 1
+  eq({ b:missing(2, "left", "right") }, {})
+  eq({ b:distance(1, 9), b:distance(4, 3, 1), b:distance(5, 5) }, { 4, 2, 0 })
+  eq({ b:distance(1, 9, 0) }, {})
+  raises("there is no edge 'up': the edges are left, right, bottom and top", b.connects, b, 1,
+    "up", "left")
+  raises("string expected, got no value", b.touches, b, 1)
+  raises("0 is an empty cell", b.missing, b, 0, "left", "right")
+end)
+
+test("flips", function()
+  local b = board_of("columns = 4, rows = 4", { b1 = 2, c1 = 2, d1 = 1, a2 = 2, a3 = 2, b2 = 2,
+    c3 = 1 })
+  eq({ b:flips(1, 1), b:flips(1, 2) }, { 3, 0 })
+  eq(names(b, b:flippable(1)), "a1")
+  eq({ b:flip(1, 1), names(b, b:cells(1)), b[1] }, { 3, "b1 c1 d1 b2 c3", 0 })
+  raises("0 is an empty cell", b.flips, b, 1, 0)
+end)
+
+test("images of cells", function()
+  local b = board_of "columns = 3, rows = 3"
+  eq({ b:image(2, "left-right"), b:image(3, "left-right"), b:image(2, "turn"), b:image(3,
+    "quarter-turn") },
+    { 2, 1, 8, 9 })
+  b = board_of "columns = 3, rows = 2"
+  raises("board has no symmetry 'diagonal'", b.image, b, 1, "diagonal")
+  raises("board has no symmetry 'upside'", b.image, b, 1, "upside")
+end)
+
+test("drawings", function()
+  local b = board_of("columns = 3, rows = 2", { a1 = 1, b2 = 2, c2 = 7 })
+  eq(b:draw ".XO", " 2  . O ?\n 1  X . .\n    a b c")
+  eq(b:draw "·●○", " 2  · ○ ?\n 1  ● · ·\n    a b c")
+  b[1] = -1
+  has(b:draw ".", " 1  ? . .")
+  b = board_of("columns = 2, rows = 10, hex = true")
+  has(b:draw ".", "^10 +. .\n 9 +. .\n")
+  has(b:draw ".", "\n 2    . .\n 1   . .\n    a b$")
+end)
+
+test("declarations", function()
+  local function opens(shape) return pcall(lab.game, file_with(shape)) end
+  local function refused(wanted, shape)
+    local good, message = opens(shape)
+    eq(good, false, shape)
+    has(message, wanted)
+  end
+  eq(opens "columns = 26, rows = 26", true)
+  refused("lab.grid needs 'rows', a number from 1 to 26", "columns = 3")
+  refused("'columns' must be from 1 to 26, not 27", "columns = 27, rows = 3")
+  refused("'columns' must be from 1 to 26, not 0", "columns = 0, rows = 3")
+  refused("'rows' must be an integer, not a string", "columns = 3, rows = '3'")
+  refused("'rows' must be an integer, not 2.5", "columns = 3, rows = 2.5")
+  refused("'hex' must be true or false, not a number", "columns = 3, rows = 3, hex = 1")
+  refused("hexagons have no diagonals", "columns = 3, rows = 3, hex = true, diagonals = true")
+  refused("lab.grid has no 'colums'; did you mean 'columns'?", "colums = 3, rows = 3")
+  refused("'symmetries' must be a name or a list of names, not a number",
+    "columns = 3, rows = 3, symmetries = 1")
+  refused("columns and 2 rows has no symmetry 'diagonal'; it has left-right, up-down, turn, all",
+    "columns = 3, rows = 2, symmetries = 'diagonal'")
+  refused("of hexagons has no symmetry 'left-right'; it has turn, diagonal, antidiagonal, all",
+    "columns = 3, rows = 3, hex = true, symmetries = { 'turn', 'left-right' }")
+  raises("table expected, got nil", lab.grid, nil)
+  raises("give a count or a lab.grid, not a string", lab.game,
+    check.file [[return require "boardlab".rules {
+    state = { board = "x" }, moves = function() return { 1 } end, play = function() end }]])
+end)
+
+test("a position that is no longer valid, and things that are not grids", function()
+  local _, s = board_of "columns = 2, rows = 2"
+  local kept
+  local function evaluate(p)
+    kept = p.board
+    return 0.5
+  end
+  lab.search.alphabeta(s, { depth = 1, evaluate = evaluate })
+  local message = "this position was only valid during the call; keep s:copy()"
+  raises(message, function() return kept[1] end)
+  raises(message, function() return kept:full() end)
+  raises(message, function() kept[1] = 1 end)
+  local b = board_of "columns = 2, rows = 2"
+  raises("grid of a position (call methods as in s.board:full()) expected, got table", b.full, {})
+  raises("grid of a position .* expected, got no value", b.full)
+  raises("grid of a position .* expected, got state", b.full, lab.game "dorix":start())
+end)
+
+test("read-only positions refuse changes", function()
+  for _, change in ipairs { "s.board[1] = 1", "s.board:fill(1, 1)", "s.board:flip(1, 1)",
+    "s.board:drop(1, 1)" } do
+    local path = check.file(([[
+local lab = require "boardlab"
+return lab.rules {
+  state = { board = lab.grid { columns = 2, rows = 2 } },
+  moves = function(s) %s return { 1 } end,
+  play = function() end,
+}]]):format(change))
+    raises("this position is read-only here", function() lab.game(path):start():moves() end)
+  end
+  local game = file_with "columns = 2, rows = 2"
+  local reads = check.file [[
+return { choose = function(s) return s.board:empty()[1] or s:moves()[1] end }]]
+  local edits = check.file "return { choose = function(s) s.board:fill(1, 1) end }"
+  eq(lab.match(game, { reads })[1].reason, nil)
+  has(lab.match(game, { edits })[1].reason, "only the rules themselves may edit a position")
+end)
+
+test("grids among the vars of a variant, and in its base", function()
+  local base = file_with "columns = 3, rows = 3"
+  local game = lab.game(check.file(([[
+local lab = require "boardlab"
+return lab.variant {
+  base = "%s",
+  vars = { visits = lab.grid { columns = 3, rows = 3 }, n = 5 },
+  after = function(s, move) s.visits[move] = s.n; s.n = s.n + s.board:count(0) end,
+}]]):format(base:match "[^/]+$")))
+  local s = game:start():play "1 5"
+  eq({ s.visits[1], s.visits[5], s.n, s.board:count(0), s.visits:count(0) }, { 5, 13, 20, 7, 7 })
+  eq(s.visits:longest(5), 1)
+end)
+
+test("settings and fields of a position", function()
+  local _, s = board_of "columns = 2, rows = 2"
+  s:set("board", "1,0,2,0")
+  eq({ s.board[1], s.board[3] }, { 1, 2 })
+  has(s:draw(), "board: 1 0 2 0")
+end)
+
+return check.done()
