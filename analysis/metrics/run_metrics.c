@@ -205,10 +205,13 @@ static bool replay_sample(Measurement *s, Error *error) {
 
 /* ---- the metrics of a run ------------------------------------------------*/
 
-/* Games played by the clock cannot be played again, so without recorded moves
- * they cannot be replayed. */
-static bool cannot_replay(const Run *run) {
-  return run->timed && !run->plan.moves;
+/* Games played by the clock cannot be played again: only those whose moves were
+ * kept can be replayed. */
+static void limit_sample(Measurement *s) {
+  const Run *run = &s->to->run;
+  s->to->unkept = run->timed && s->kept > run->kept.games;
+  if (s->to->unkept)
+    s->kept = run->kept.games;
 }
 
 static bool measure(Measurement *s, Error *error) {
@@ -217,13 +220,8 @@ static bool measure(Measurement *s, Error *error) {
     add_convergence_point(s);
   summary_metrics(&m->run.tally, &m->metrics);
   summary_histogram(&m->run.tally, &m->metrics);
-  if (cannot_replay(&m->run) && s->plan->oracle.kind != ORACLE_NONE)
-    return error_set(error,
-                     "%.200s: its bots play by the clock, so its games cannot "
-                     "be played again for --tension: that needs a run with "
-                     "--moves",
-                     m->run.plan.out);
-  if (s->kept && !cannot_replay(&m->run) && !replay_sample(s, error))
+  limit_sample(s);
+  if (s->kept && !replay_sample(s, error))
     return false;
   return !m->metrics.failed || error_set(error, "out of memory (metrics)");
 }
@@ -300,7 +298,9 @@ static void note_oracle(const RunMetrics *m, Sentences *notes) {
 void run_metrics_notes(const RunMetrics *m, Sentences *notes) {
   verdict_notes(&m->run, notes);
   note_oracle(m, notes);
-  if (cannot_replay(&m->run))
-    sentences_add(notes, "Its games could not be replayed either: that needs a "
-                         "run with --moves.");
+  if (m->unkept)
+    sentences_add(notes,
+                  "Only the first %s of its games could be replayed, those "
+                  "whose moves were kept; simulate --moves keeps all.",
+                  shown_count(m->sample).text);
 }

@@ -13,7 +13,7 @@
 #include "analysis/metrics/verdict.h"
 #include "core/run/run.h"
 
-enum { CONVERGENCE_MAX = 256, REPLAYS_MAX = 32, SAMPLE_DEFAULT = 1000 };
+enum { CONVERGENCE_MAX = 256, REPLAYS_MAX = 32, SAMPLE_DEFAULT = KEPT_GAMES };
 
 typedef struct RunMetricsPlan {
   uint64_t sample;   /* games to replay; 0: none */
@@ -38,7 +38,9 @@ typedef struct Replay {
 typedef struct RunMetrics {
   Run run; /* from run_read */
   Metrics metrics;
-  uint64_t sample;   /* games replayed */
+  uint64_t sample;   /* games replayed, the first of the run */
+  bool unkept;       /* the sample was to have more games, which cannot be
+                        played again */
   int columns, rows; /* of the board; 0 if unknown */
   OraclePlan oracle; /* that judged who leads; ORACLE_NONE if none did */
   int points;        /* of convergence: seat 1's win rate after n games */
@@ -53,8 +55,8 @@ bool run_metrics_make(RunMetrics *run_metrics, const char *dir,
                       const RunMetricsPlan *plan, Error *error);
 void run_metrics_free(RunMetrics *run_metrics);
 
-/* Adds the notes of verdict_notes; how tension was measured; and a note if
- * games could not be replayed. */
+/* Adds the notes of verdict_notes; how tension was measured; and a note if some
+ * games of the sample could not be replayed. */
 void run_metrics_notes(const RunMetrics *run_metrics, Sentences *notes);
 
 #endif

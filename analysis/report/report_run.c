@@ -238,8 +238,7 @@ static json_t *tournament_json(const Run *run, Error *error) {
 static json_t *sample_json(const RunMetrics *m) {
   if (!m->sample)
     return json_null();
-  return json_pack("{s:I, s:s}", "games", (json_int_t)m->sample, "source",
-                   m->run.plan.moves ? "moves.csv" : "replayed");
+  return json_pack("{s:I}", "games", (json_int_t)m->sample);
 }
 
 /* The oracle that judged who leads, in words; null if none did. */

@@ -35,11 +35,10 @@
 
   function sampleNote(run, id) {
     if (!FROM_SAMPLE.has(id) || !run.sample || run.sample.games >= run.games) return null;
-    const how = run.sample.source === 'replayed' ? ', replayed from the seed' : '';
     return make(
       'p',
       { class: 'muted' },
-      `From a sample of ${count(run.sample.games)} of ${plural(run.games, 'game')}${how}.`,
+      `From the first ${count(run.sample.games)} of ${plural(run.games, 'game')}.`,
     );
   }
 

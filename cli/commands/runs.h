@@ -21,7 +21,9 @@
 
 /* The flags of every command that writes runs. */
 #define RUN_FLAGS                                                              \
-  PLAY_FLAGS, {"moves", NULL, "also write every move to moves.csv"},           \
+  PLAY_FLAGS,                                                                  \
+      {"moves", NULL,                                                          \
+       "keep the moves of all games in moves.csv, not of the\nfirst 1,000"},   \
       {"out", "DIR",                                                           \
        "new folder for the CSV files; without it only the table is\n"          \
        "printed"},                                                             \

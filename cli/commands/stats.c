@@ -253,9 +253,9 @@ const Command stats_command = {
         "and kinds\n"
         "of moves used, and the results of first moves. These come from a "
         "sample, the\n"
-        "first games of the run. Their moves are read from moves.csv; if it "
-        "does not\n"
-        "exist, the games are played again from the seed.\n"
+        "first games of the run. Their moves are read from moves.csv; games "
+        "that it\n"
+        "does not have are played again from the seed.\n"
         "The table rounds its numbers; --csv prints all digits.\n"
         "analysis/README.md defines every metric.",
     .example = "boardlab stats runs/walls --csv",

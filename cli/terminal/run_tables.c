@@ -180,8 +180,11 @@ static void print_files(const Run *run) {
     return;
   }
   printf("\n%s/games.csv       one row per game\n", out);
-  if (run->plan.moves)
+  if (run->kept.games == run->tally.games)
     printf("%s/moves.csv       one row per move\n", out);
+  else
+    printf("%s/moves.csv       one row per move of the first %s games\n", out,
+           shown_count(run->kept.games).text);
   printf("%s/summary.csv     these metrics\n", out);
   if (standings_apply(&run->tally)) {
     printf("%s/ratings.csv     the ratings\n", out);

@@ -22,7 +22,8 @@ typedef struct BatchPlan {
   uint64_t seed;
   uint64_t first, count; /* games first … first + count - 1 of that seed */
   int max_plies;         /* ply limit */
-  bool games, moves;     /* which rows to format: one per game, one per move */
+  bool games;            /* whether to format the row of each game */
+  uint64_t moves_until;  /* games before this one get a row per move as well */
   const Selection *record; /* games for which both are formatted in any case; or
                               NULL */
   /* If not NULL, plays these `count` games instead, in this order, each alone
@@ -38,8 +39,9 @@ typedef struct Chunk {
   uint64_t first;
   int count;
   const Match *matches;
-  Text games, moves; /* CSV rows */
-  Error reason;      /* of the first forfeit among them */
+  Text games, moves;       /* CSV rows */
+  const size_t *moves_end; /* the length of `moves` after each game */
+  Error reason;            /* of the first forfeit among them */
 } Chunk;
 
 /* Callbacks of a batch under way, all on the caller's thread. */

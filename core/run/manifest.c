@@ -47,11 +47,10 @@ static json_t *checkpoint_json(Checkpoint checkpoint) {
                    hash);
 }
 
-static json_t *csv_json(const Run *run, const RunProgress *p) {
+static json_t *csv_json(const RunProgress *p) {
   json_t *csv = json_object();
   json_object_set_new(csv, "games.csv", checkpoint_json(p->games));
-  if (run->plan.moves)
-    json_object_set_new(csv, "moves.csv", checkpoint_json(p->moves));
+  json_object_set_new(csv, "moves.csv", checkpoint_json(p->moves));
   return csv;
 }
 
@@ -94,7 +93,7 @@ static json_t *manifest_json(const Run *run, const RunProgress *p) {
   json_object_set_new(json, "reproducible", json_boolean(!run->timed));
   json_object_set_new(json, "played", json_integer((json_int_t)p->played));
   json_object_set_new(json, "complete", json_boolean(p->complete));
-  json_object_set_new(json, "csv", csv_json(run, p));
+  json_object_set_new(json, "csv", csv_json(p));
   return json;
 }
 
@@ -126,15 +125,12 @@ static bool read_checkpoint(json_t *csv, const char *name,
 
 static bool read_progress(Manifest *m) {
   json_int_t part, of, first, count, games, played;
-  int complete, moves;
+  int complete;
   json_t *csv, *files;
-  if (json_unpack(m->json,
-                  "{s:{s:I, s:I, s:I, s:I}, s:I, s:I, s:b, s:b, s:o, "
-                  "s:o}",
+  if (json_unpack(m->json, "{s:{s:I, s:I, s:I, s:I}, s:I, s:I, s:b, s:o, s:o}",
                   "shard", "part", &part, "of", &of, "first", &first, "games",
                   &count, "games", &games, "played", &played, "complete",
-                  &complete, "moves", &moves, "csv", &csv, "files",
-                  &files) != 0)
+                  &complete, "csv", &csv, "files", &files) != 0)
     return false;
   if (of < 1 || of > SHARDS_MAX || part < 1 || part > of || games < 0 ||
       first < 0 || count < 0 || played < 0 || played > count ||
@@ -148,7 +144,7 @@ static bool read_progress(Manifest *m) {
   m->progress.played = (uint64_t)played;
   m->progress.complete = complete;
   return read_checkpoint(csv, "games.csv", &m->progress.games) &&
-         (!moves || read_checkpoint(csv, "moves.csv", &m->progress.moves)) &&
+         read_checkpoint(csv, "moves.csv", &m->progress.moves) &&
          (played == 0 || m->progress.games.bytes > 0);
 }
 

@@ -31,7 +31,7 @@ static bool is_wanted(const Records *r, const CsvRow *row, uint64_t *index) {
   return !r->selection || selection_has(r->selection, *index);
 }
 
-static Record *add_record(Records *r) {
+static Record *add_record(Records *r, uint64_t index) {
   if (r->count == r->capacity) {
     size_t capacity = 2 * r->capacity + 16;
     Record *record = realloc(r->record, capacity * sizeof *record);
@@ -41,7 +41,7 @@ static Record *add_record(Records *r) {
     r->capacity = capacity;
   }
   Record *added = &r->record[r->count++];
-  *added = (Record){.has_moves = r->has_moves};
+  *added = (Record){.index = index, .has_moves = index < r->moves_until};
   return added;
 }
 
@@ -50,11 +50,9 @@ static bool take_game(void *context, const CsvRow *row, Error *error) {
   uint64_t index;
   if (!is_wanted(r, row, &index))
     return true;
-  Record *record = add_record(r);
-  if (!record)
-    return run_out_of_memory(error);
-  record->index = index;
-  return keep_fields(&record->game, row, error);
+  Record *record = add_record(r, index);
+  return record ? keep_fields(&record->game, row, error)
+                : run_out_of_memory(error);
 }
 
 static int compare_index(const void *key, const void *record) {
@@ -123,7 +121,7 @@ static bool has_wanted(const Records *r, const Chunk *chunk) {
 bool records_add(Records *r, const Chunk *chunk, Error *error) {
   if (!has_wanted(r, chunk))
     return true;
-  r->has_moves = true;
+  r->moves_until = UINT64_MAX;
   return csv_reader_feed(r->games, chunk->games.bytes, chunk->games.length,
                          error) &&
          csv_reader_feed(r->moves, chunk->moves.bytes, chunk->moves.length,
@@ -147,10 +145,10 @@ static bool read_file(Records *r, const char *dir, const char *name,
 }
 
 bool records_read(Records *r, const char *dir, Checkpoint games,
-                  const Checkpoint *moves, Error *error) {
-  r->has_moves = moves;
+                  Checkpoint moves, uint64_t moves_until, Error *error) {
+  r->moves_until = moves_until;
   return read_file(r, dir, "games.csv", games, take_game, error) &&
-         (!moves || read_file(r, dir, "moves.csv", *moves, take_move, error));
+         read_file(r, dir, "moves.csv", moves, take_move, error);
 }
 
 /* ---- comparing -----------------------------------------------------------*/

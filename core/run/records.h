@@ -21,7 +21,7 @@ typedef struct Records {
   const Selection *selection; /* the games to keep; NULL: all */
   Record *record;             /* in the order of the games */
   size_t count, capacity;
-  bool has_moves; /* whether the rows being read come with their moves */
+  uint64_t moves_until;     /* earlier games come with their moves */
   CsvReader *games, *moves; /* of the rows of chunks */
 } Records;
 
@@ -35,10 +35,10 @@ void records_free(Records *records);
  * moves. */
 bool records_add(Records *records, const Chunk *chunk, Error *error);
 
-/* Adds the games in the files of a run's folder, up to their checkpoints.
- * Without `moves` there is no moves.csv. */
+/* Adds the games in the files of a run's folder, up to their checkpoints. Games
+ * from `moves_until` on are not in moves.csv. */
 bool records_read(Records *records, const char *dir, Checkpoint games,
-                  const Checkpoint *moves, Error *error);
+                  Checkpoint moves, uint64_t moves_until, Error *error);
 
 /* Returns whether a game was played the same way again; otherwise says in
  * `difference` what differs first. */

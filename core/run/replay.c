@@ -13,6 +13,7 @@ typedef struct Replayer {
   const ReplayCallbacks *callbacks;
   Game *game;
   State *state;
+  uint64_t until;  /* games whose moves come from where they do now */
   uint64_t done;   /* games replayed */
   bool in_game;    /* a further game has begun */
   int plies;       /* of that game so far */
@@ -134,7 +135,7 @@ static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
 }
 
 static bool is_done(const Replayer *t) {
-  return t->done == t->plan->games;
+  return t->done == t->until;
 }
 
 /* Whether all moves have been read from the file. Anything after them is
@@ -142,7 +143,7 @@ static bool is_done(const Replayer *t) {
 static bool has_moves(const Replayer *t) {
   if (t->rows)
     return false; /* played again, not read from a file */
-  for (uint64_t i = t->done; i < t->plan->games; i++)
+  for (uint64_t i = t->done; i < t->until; i++)
     if (t->plan->matches[i].plies !=
         (i == t->done && t->in_game ? t->plies : 0))
       return false;
@@ -159,7 +160,7 @@ static bool take_row(void *context, const CsvRow *row, Error *error) {
   if (!read_number(row, INDEX, (int64_t)index_of(t),
                    (int64_t)(first + t->plan->run->count) - 1, &index, error))
     return false;
-  uint64_t last = first + t->plan->games;
+  uint64_t last = first + t->until;
   if (!end_games(t, (uint64_t)index < last ? (uint64_t)index : last, error))
     return false;
   return !is_done(t) && replay_move(t, row, error) && !has_moves(t);
@@ -177,6 +178,10 @@ static bool feed_rows(void *rows, const char *bytes, size_t length,
 static bool read_moves(Replayer *t, Error *error) {
   const Run *run = t->plan->run;
   char path[PATH_MAX];
+  t->until =
+      t->plan->games < run->kept.games ? t->plan->games : run->kept.games;
+  if (t->until == 0)
+    return true;
   snprintf(path, sizeof path, "%s/moves.csv", run->plan.out);
   CsvReader *rows = csv_reader_new(path, take_row, t, error);
   bool good = rows &&
@@ -184,7 +189,7 @@ static bool read_moves(Replayer *t, Error *error) {
                                 rows, error) &&
               csv_reader_finish(rows, error);
   csv_reader_free(rows);
-  return good;
+  return good && end_games(t, run->first + t->until, error);
 }
 
 static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
@@ -204,10 +209,10 @@ static bool play_batch(Replayer *t, Error *error) {
   const BatchPlan plan = {.game = run->full,
                           .schedule = &run->schedule,
                           .seed = run->plan.seed,
-                          .first = run->first,
-                          .count = t->plan->games,
+                          .first = index_of(t),
+                          .count = t->plan->games - t->done,
                           .max_plies = run->plan.max_plies,
-                          .moves = true,
+                          .moves_until = UINT64_MAX,
                           .jobs = t->plan->jobs ? t->plan->jobs : run_cores(),
                           .sources = run->sources};
   const BatchCallbacks callbacks = {take_chunk, report_progress, t,
@@ -223,11 +228,13 @@ static bool play_batch(Replayer *t, Error *error) {
 }
 
 static bool play_again(Replayer *t, Error *error) {
+  if (t->done == t->plan->games)
+    return true;
   if (t->plan->run->timed)
-    return error_set(
-        error,
-        "its bots play by the clock, so its games cannot be "
-        "played again: only a run recorded with --moves can be replayed");
+    return error_set(error,
+                     "its bots play by the clock, so games whose moves were "
+                     "not kept cannot be replayed: --moves keeps all");
+  t->until = t->plan->games;
   Text games = {NULL}, moves = {NULL};
   bool good = run_csv_add_headers(&t->plan->run->schedule, &games, &moves) ||
               error_set(error, "out of memory (replay)");
@@ -235,7 +242,8 @@ static bool play_again(Replayer *t, Error *error) {
       good ? csv_reader_new("moves played again", take_row, t, error) : NULL;
   good = t->rows &&
          csv_reader_feed(t->rows, moves.bytes, moves.length, error) &&
-         play_batch(t, error);
+         play_batch(t, error) &&
+         end_games(t, t->plan->run->first + t->until, error);
   csv_reader_free(t->rows);
   free(games.bytes);
   free(moves.bytes);
@@ -250,10 +258,7 @@ static bool replay_all(Replayer *t, Error *error) {
   t->state = t->game ? game_start(t->game) : NULL;
   if (t->game && !t->state)
     return error_set(error, "out of memory (position)");
-  return t->state &&
-         (plan->run->plan.moves ? read_moves(t, error)
-                                : play_again(t, error)) &&
-         end_games(t, plan->run->first + plan->games, error);
+  return t->state && read_moves(t, error) && play_again(t, error);
 }
 
 bool replay_games(const ReplayPlan *plan, const ReplayCallbacks *callbacks,

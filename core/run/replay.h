@@ -1,10 +1,10 @@
 /* Replaying games of a run move by move.
  *
- * The moves are read from moves.csv if the run has one. Otherwise the games are
- * played again on several threads, which yields the same moves. Either way all
- * callbacks run on the caller's thread, in the order of the games. The source
- * files of the rules must be unchanged, and so must those of the bots if the
- * games are played again. */
+ * The moves are read from moves.csv as far as it has them (run->kept). The
+ * other games are played again on several threads, which yields the same moves.
+ * Either way all callbacks run on the caller's thread, in the order of the
+ * games. The source files of the rules must be unchanged, and so must those of
+ * the bots if games are played again. */
 #ifndef BOARDLAB_CORE_RUN_REPLAY_H
 #define BOARDLAB_CORE_RUN_REPLAY_H
 

@@ -191,10 +191,21 @@ static bool is_complete(const Playing *p) {
          p->callbacks->enough(p->callbacks->context, tally);
 }
 
+/* Writes the rows of a chunk. Those of moves may be more than are kept. */
+static bool write_chunk(const Playing *p, const Chunk *chunk, Error *error) {
+  Text moves = {chunk->moves.bytes, 0, 0};
+  for (int i = 0; i < chunk->count; i++) {
+    if (!run_dir_keeps(p->run, (uint64_t)i, &chunk->matches[i]))
+      break;
+    moves.length = chunk->moves_end[i];
+  }
+  return run_dir_add(p->dir, &chunk->games, &moves, error);
+}
+
 static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
   Playing *p = context;
   Run *run = p->run;
-  if (p->dir && !run_dir_add(p->dir, chunk, error))
+  if (p->dir && !write_chunk(p, chunk, error))
     return false;
   if (run->verification && !verification_add(run->verification, chunk, error))
     return false;
@@ -220,6 +231,13 @@ static void report_progress(void *context) {
     p->callbacks->progress(p->callbacks->context, p->run);
 }
 
+/* The first game whose moves are not needed, for all the workers know. */
+static uint64_t moves_until(const Playing *p) {
+  return !p->dir              ? 0
+         : p->run->plan.moves ? UINT64_MAX
+                              : p->run->first + KEPT_GAMES;
+}
+
 static RunEnd play_games(Playing *p, Error *error) {
   Run *run = p->run;
   uint64_t played = run->tally.games;
@@ -231,7 +249,7 @@ static RunEnd play_games(Playing *p, Error *error) {
       .count = run->count - played,
       .max_plies = run->plan.max_plies,
       .games = p->dir,
-      .moves = p->dir && run->plan.moves,
+      .moves_until = moves_until(p),
       .record = verification_selection(run->verification),
       .jobs = run->plan.jobs,
       .stride = p->callbacks->enough ? p->stride : 0,

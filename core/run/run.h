@@ -1,12 +1,12 @@
 /* A run: games between bots on one game, played from one seed.
  *
  * A run that is kept has a folder on disk. Its manifest, run.json, says what
- * the run is and how far it has come. games.csv has one row per game and, if
- * requested, moves.csv one row per move. Rows are written in the order of the
- * games while the games are played. A run that was stopped or killed can be
- * resumed, and then ends with the same bytes as one that was not interrupted.
- * A shard is a run over a part of the games; run_merge joins the shards of a
- * run.
+ * the run is and how far it has come. games.csv has one row per game, and
+ * moves.csv one row per move of the first games or, if requested, of all. Rows
+ * are written in the order of the games while the games are played. A run that
+ * was stopped or killed can be resumed, and then ends with the same bytes as
+ * one that was not interrupted. A shard is a run over a part of the games;
+ * run_merge joins the shards of a run.
  *
  *   run_open    opens the game and the bots and decides what to play
  *   run_play    plays the games, into the folder if there is one
@@ -36,6 +36,12 @@ enum {
 };
 #define GAMES_IN_RUN_MAX INT64_C(1000000000000)
 
+/* Without RunPlan.moves, the moves of this many games are kept, the first of
+ * the run: what reports look at, so that they need not play games again that
+ * took long. If the games are so long that the first of them have KEPT_PLIES
+ * plies, the others are not kept: the file has at most a few megabytes. */
+enum { KEPT_GAMES = 1000, KEPT_PLIES = 100000 };
+
 /* Takes a game of a run. If it returns false with a message, the run fails. */
 typedef bool RunGameCallback(void *context, uint64_t index, const Match *match,
                              Error *error);
@@ -56,7 +62,7 @@ typedef struct RunPlan {
   bool whole_rounds;  /* `games` is a default: rounded up so that all seatings
                          have as many */
   int max_plies;      /* ply limit; 0: the game's own */
-  bool moves;         /* write moves.csv as well */
+  bool moves;         /* keep the moves of all games */
   const char *until;  /* the stopping rule behind `enough`, for the manifest;
                          or NULL */
   const char *limits; /* limits on bots and rules, for the manifest */
@@ -74,6 +80,11 @@ typedef struct RunPlan {
 
 typedef struct Verification Verification;
 
+/* Games of a run whose moves are in moves.csv, from the first one on. */
+typedef struct Kept {
+  uint64_t games, plies;
+} Kept;
+
 typedef struct Run {
   RunPlan plan;         /* with defaults filled in */
   Game *game;           /* NULL if the run was read or merged */
@@ -87,6 +98,7 @@ typedef struct Run {
   uint64_t first, count; /* games of this shard */
   uint64_t found;        /* games that were already played when it resumed */
   bool complete;
+  Kept kept;            /* if it has a folder */
   Checkpoint moves_csv; /* of moves.csv, if the run was read */
   bool timed;   /* a bot plays by the clock: the run is not reproducible */
   Error reason; /* of the first forfeit; its message is "" if there is none */

@@ -180,8 +180,7 @@ static bool create_files(RunDir *f, Error *error) {
   bool good = run_csv_add_headers(&f->run->schedule, &games, &moves) ||
               error_set(error, "out of memory (run)");
   good = good && (f->games = create(f, "games.csv", &games, error)) &&
-         (!f->run->plan.moves ||
-          (f->moves = create(f, "moves.csv", &moves, error)));
+         (f->moves = create(f, "moves.csv", &moves, error));
   free(games.bytes);
   free(moves.bytes);
   return good &&
@@ -201,6 +200,17 @@ static bool begin(RunDir *f, Error *error) {
 
 /* ---- resuming ------------------------------------------------------------*/
 
+bool run_dir_keeps(Run *run, uint64_t ahead, const Match *match) {
+  Kept *k = &run->kept;
+  bool all = run->plan.moves;
+  if (run->tally.games + ahead > k->games ||
+      (!all && (k->games == KEPT_GAMES || k->plies >= KEPT_PLIES)))
+    return false;
+  k->games++;
+  k->plies += (uint64_t)match->plies;
+  return true;
+}
+
 bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error) {
   if (row->number == 0)
     return run_csv_check_header(row, &run->schedule, error);
@@ -208,6 +218,7 @@ bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error) {
   if (!run_csv_read_game(row, &run->schedule, run->plan.seed, index,
                          run->plan.max_plies, match, error))
     return false;
+  run_dir_keeps(run, 0, match);
   tally_add(&run->tally, schedule_seating(&run->schedule, index), match);
   if (match->end == MATCH_FORFEIT && !error_is_set(&run->reason))
     error_set(&run->reason, "%s", row->field[row->count - 1]);
@@ -248,8 +259,6 @@ static bool reopen_games(RunDir *f, const RunProgress *p, Error *error) {
 
 static bool reopen_moves(RunDir *f, const RunProgress *p, Error *error) {
   char path[PATH_MAX];
-  if (!f->run->plan.moves)
-    return true;
   path_of(f, "moves.csv", path);
   f->moves = checked_file_reopen(path, p->moves, NULL, NULL, error);
   return f->moves;
@@ -301,7 +310,7 @@ static bool resume_from(RunDir *f, const Manifest *m, Error *error) {
     return restart(f, error);
   return reopen_games(f, p, error) && reopen_moves(f, p, error) &&
          checked_file_truncate(f->games, error) &&
-         (!f->moves || checked_file_truncate(f->moves, error));
+         checked_file_truncate(f->moves, error);
 }
 
 static bool resume(RunDir *f, Error *error) {
@@ -369,12 +378,12 @@ RunDir *run_dir_open(Run *run, Error *error) {
 
 /* ---- writing -------------------------------------------------------------*/
 
-bool run_dir_add(RunDir *f, const Chunk *chunk, Error *error) {
-  if (!checked_file_write(f->games, chunk->games.bytes, chunk->games.length,
-                          error))
+bool run_dir_add(RunDir *f, const Text *games, const Text *moves,
+                 Error *error) {
+  if (!checked_file_write(f->games, games->bytes, games->length, error))
     return false;
-  if (!f->moves || checked_file_write(f->moves, chunk->moves.bytes,
-                                      chunk->moves.length, error))
+  if (moves->length == 0 ||
+      checked_file_write(f->moves, moves->bytes, moves->length, error))
     return true;
   checked_file_undo(f->games);
   return false;
@@ -385,14 +394,14 @@ Checkpoint run_dir_games(const RunDir *f) {
 }
 
 Checkpoint run_dir_moves(const RunDir *f) {
-  return f->moves ? checked_file_checkpoint(f->moves) : (Checkpoint){0, 0};
+  return checked_file_checkpoint(f->moves);
 }
 
 bool run_dir_checkpoint(RunDir *f, bool now, Error *error) {
   if (!now && (int64_t)clock_seconds() == f->checkpoint)
     return true;
   if (!checked_file_in_place(f->games, error) ||
-      (f->moves && !checked_file_in_place(f->moves, error)))
+      !checked_file_in_place(f->moves, error))
     return false;
   RunProgress p = {.played = f->run->tally.games,
                    .complete = f->run->complete,
@@ -400,7 +409,7 @@ bool run_dir_checkpoint(RunDir *f, bool now, Error *error) {
                    .moves = run_dir_moves(f)};
   /* The manifest must not promise rows that a power cut could take away. */
   if (!checked_file_sync(f->games, error) ||
-      (f->moves && !checked_file_sync(f->moves, error)))
+      !checked_file_sync(f->moves, error))
     return false;
   f->checkpoint = (int64_t)clock_seconds();
   return manifest_write(f->run, f->run->plan.out, &p, error);

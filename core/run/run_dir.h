@@ -28,10 +28,16 @@ bool run_dir_check(const Run *run, Error *error);
  * games into run->tally. The run must outlive the RunDir. */
 RunDir *run_dir_open(Run *run, Error *error);
 
-/* Appends the rows of a chunk: all of them or, on error, none. */
-bool run_dir_add(RunDir *dir, const Chunk *chunk, Error *error);
+/* Appends rows of games and of moves: all of them or, on error, none. */
+bool run_dir_add(RunDir *dir, const Text *games, const Text *moves,
+                 Error *error);
 
-/* The checkpoints of games.csv and, if the run has one, moves.csv. */
+/* Decides whether the moves of the next game are kept, the one that
+ * run->tally.games + `ahead` games come before, and counts it in run->kept. If
+ * they are not, neither are those of any later game. */
+bool run_dir_keeps(Run *run, uint64_t ahead, const Match *match);
+
+/* The checkpoints of games.csv and moves.csv. */
 Checkpoint run_dir_games(const RunDir *dir);
 Checkpoint run_dir_moves(const RunDir *dir);
 

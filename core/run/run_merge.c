@@ -108,55 +108,77 @@ static bool open_run(const Shards *s, Run *run, const char *out, Error *error) {
 
 /* ---- copying -------------------------------------------------------------*/
 
-/* Copies a file of a shard into that of the run. */
+static const Text NOTHING = {NULL};
+
+/* Copies the files of a shard into those of the run. */
 typedef struct Copy {
-  Run *run;
   RunDir *dir;
-  size_t header; /* bytes of the header still to be skipped */
-  bool moves;
-  CsvReader *rows; /* of games.csv; or NULL */
+  CsvReader *rows; /* of games.csv */
+  size_t header;   /* bytes of the header still to be skipped */
+  uint64_t lines;  /* rows of moves.csv still to be copied */
 } Copy;
 
-static bool copy_bytes(void *context, const char *bytes, size_t length,
-                       Error *error) {
-  Copy *c = context;
-  if (c->rows && !csv_reader_feed(c->rows, bytes, length, error))
-    return false;
+static Text skip_header(Copy *c, const char *bytes, size_t length) {
   size_t skip = length < c->header ? length : c->header;
   c->header -= skip;
-  Text text = {(char *)bytes + skip, length - skip, 0};
-  Chunk chunk = {.count = 0};
-  *(c->moves ? &chunk.moves : &chunk.games) = text;
-  return run_dir_add(c->dir, &chunk, error);
+  return (Text){(char *)bytes + skip, length - skip, 0};
 }
 
-static bool copy_file(Copy *c, const char *dir, const char *name,
-                      Checkpoint checkpoint, Error *error) {
-  char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/%s", dir, name);
-  if (!c->moves &&
-      !(c->rows = csv_reader_new(path, run_dir_count_row, c->run, error)))
-    return false;
-  bool good = checked_file_read(path, checkpoint, true, copy_bytes, c, error) &&
-              (!c->rows || csv_reader_finish(c->rows, error));
-  csv_reader_free(c->rows);
-  c->rows = NULL;
-  return good;
+static bool copy_games(void *context, const char *bytes, size_t length,
+                       Error *error) {
+  Copy *c = context;
+  Text rows = skip_header(c, bytes, length);
+  return csv_reader_feed(c->rows, bytes, length, error) &&
+         run_dir_add(c->dir, &rows, &NOTHING, error);
+}
+
+/* Copies whole lines: the text of a move has none in it. */
+static bool copy_moves(void *context, const char *bytes, size_t length,
+                       Error *error) {
+  Copy *c = context;
+  Text rows = skip_header(c, bytes, length);
+  const char *at = rows.bytes, *end = rows.bytes + rows.length;
+  while (c->lines > 0 && at < end) {
+    const char *line = memchr(at, '\n', (size_t)(end - at));
+    c->lines -= line != NULL;
+    at = line ? line + 1 : end;
+  }
+  rows.length = (size_t)(at - rows.bytes);
+  return run_dir_add(c->dir, &NOTHING, &rows, error);
+}
+
+/* Of the moves, the run keeps those of its first games, which are among those
+ * that the shards have kept. */
+static bool copy_shard(const Manifest *m, const char *from, Run *run,
+                       RunDir *dir, size_t games_header, size_t moves_header,
+                       Error *error) {
+  char games[PATH_MAX], moves[PATH_MAX];
+  snprintf(games, sizeof games, "%s/games.csv", from);
+  snprintf(moves, sizeof moves, "%s/moves.csv", from);
+  Copy c = {.dir = dir, .header = games_header};
+  uint64_t plies = run->kept.plies;
+  c.rows = csv_reader_new(games, run_dir_count_row, run, error);
+  bool good = c.rows &&
+              checked_file_read(games, m->progress.games, true, copy_games, &c,
+                                error) &&
+              csv_reader_finish(c.rows, error);
+  csv_reader_free(c.rows);
+  c.header = moves_header;
+  c.lines = run->kept.plies - plies;
+  good = good && checked_file_read(moves, m->progress.moves, true, copy_moves,
+                                   &c, error);
+  return good && (c.lines == 0 ||
+                  error_set(error, "%.600s has fewer moves than games.csv says",
+                            moves));
 }
 
 static bool copy_shards(const Shards *s, Run *run, RunDir *dir, Error *error) {
   Text games = {NULL}, moves = {NULL};
   bool good = run_csv_add_headers(&run->schedule, &games, &moves) ||
               error_set(error, "out of memory (merge)");
-  for (int part = 0; good && part < s->count; part++) {
-    const RunProgress *p = &s->manifest[s->order[part]].progress;
-    const char *from = s->dir[s->order[part]];
-    Copy c = {.run = run, .dir = dir, .header = games.length};
-    good = copy_file(&c, from, "games.csv", p->games, error);
-    c = (Copy){run, dir, moves.length, true, NULL};
-    good = good && (!run->plan.moves ||
-                    copy_file(&c, from, "moves.csv", p->moves, error));
-  }
+  for (int part = 0; good && part < s->count; part++)
+    good = copy_shard(&s->manifest[s->order[part]], s->dir[s->order[part]], run,
+                      dir, games.length, moves.length, error);
   free(games.bytes);
   free(moves.bytes);
   return good && (run->tally.games == run->total ||

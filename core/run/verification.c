@@ -52,9 +52,9 @@ bool verification_add(Verification *v, const Chunk *chunk, Error *error) {
 }
 
 bool verification_read(Verification *v, const RunDir *dir, Error *error) {
-  const Checkpoint moves = run_dir_moves(dir);
   return records_read(&v->records, v->run->plan.out, run_dir_games(dir),
-                      v->run->plan.moves ? &moves : NULL, error);
+                      run_dir_moves(dir), v->run->first + v->run->kept.games,
+                      error);
 }
 
 /* ---- playing again -------------------------------------------------------*/
@@ -157,7 +157,7 @@ static RunEnd play_again(Again *a, Error *error) {
                           .count = a->games,
                           .max_plies = run->plan.max_plies,
                           .games = true,
-                          .moves = true,
+                          .moves_until = UINT64_MAX,
                           .jobs = run->plan.jobs,
                           .alone = a->index,
                           .sources = run->sources};

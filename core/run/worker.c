@@ -10,9 +10,12 @@ static bool ensure_capacity(ChunkWork *work, int wanted) {
     return true;
   Match *matches =
       realloc(work->matches, (size_t)wanted * sizeof *work->matches);
-  if (!matches)
+  work->matches = matches ? matches : work->matches;
+  size_t *moves_end =
+      realloc(work->moves_end, (size_t)wanted * sizeof *work->moves_end);
+  work->moves_end = moves_end ? moves_end : work->moves_end;
+  if (!matches || !moves_end)
     return false;
-  work->matches = matches;
   work->capacity = wanted;
   return true;
 }
@@ -30,6 +33,7 @@ bool chunk_begin(ChunkWork *work, int wanted) {
   work->chunk.games.length = work->chunk.moves.length = 0;
   bool fits = ensure_capacity(work, wanted);
   work->chunk.matches = work->matches;
+  work->chunk.moves_end = work->moves_end;
   return fits || run_out_of_memory(work);
 }
 
@@ -58,6 +62,7 @@ bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
     chunk->reason = *reason;
   if (match != &work->matches[chunk->count])
     work->matches[chunk->count] = *match;
+  work->moves_end[chunk->count] = chunk->moves.length;
   chunk->count++;
   work->ply = 0;
   return true;
@@ -79,6 +84,7 @@ void chunk_fail(ChunkWork *work, const BatchPlan *plan, const Error *error) {
 
 void chunk_work_free(ChunkWork *work) {
   free(work->matches);
+  free(work->moves_end);
   free(work->chunk.games.bytes);
   free(work->chunk.moves.bytes);
 }

@@ -15,8 +15,9 @@ enum { CHUNK_MAX = 2048 };
 typedef struct ChunkWork {
   Chunk chunk;    /* with `count` games done, fewer than wanted if stopped */
   Match *matches; /* of the chunk */
-  int capacity;   /* of `matches` */
-  uint64_t ply;   /* of the game in progress */
+  size_t *moves_end;
+  int capacity;        /* of both */
+  uint64_t ply;        /* of the game in progress */
   size_t moves_before; /* bytes of chunk.moves before that game */
   bool failed;         /* the game after those failed, with this error */
   Error error;
@@ -49,7 +50,8 @@ void chunk_fail(ChunkWork *work, const BatchPlan *plan, const Error *error);
 /* Whether the moves of a game are to be added, and whether the game's row is.
  */
 static inline bool worker_needs_moves(const BatchPlan *plan, uint64_t index) {
-  return plan->moves || (plan->record && selection_has(plan->record, index));
+  return index < plan->moves_until ||
+         (plan->record && selection_has(plan->record, index));
 }
 static inline bool worker_needs_row(const BatchPlan *plan, uint64_t index) {
   return plan->games || (plan->record && selection_has(plan->record, index));

@@ -152,8 +152,8 @@ static void get_game(Message *m, const BatchPlan *plan, ChunkWork *work) {
   Error reason = {0};
   get_moves(m, plan, work);
   message_get(m, &match, sizeof match);
-  if (!is_match(plan, &match) ||
-      (plan->moves && work->ply != (uint64_t)match.plies))
+  if (!is_match(plan, &match) || (worker_needs_moves(plan, chunk_index(work)) &&
+                                  work->ply != (uint64_t)match.plies))
     m->malformed = true;
   if (message_is_good(m) && match.end == MATCH_FORFEIT)
     message_get_error(m, &reason);

@@ -167,7 +167,7 @@ function lab.ladder(plan) end
 ---Computes every metric of a run, with 95% intervals: stats.run.balance,
 ---stats.seat[1].win_rate, stats.cell.b2.rate, stats.ply[3].branching_mean. The metrics of
 ---the scopes complexity, ply, cell, kind, opening, tension and lead come from a sample: the first games of
----the run, whose moves are read from moves.csv or replayed. analysis/README.md defines
+---the run, whose moves are read from moves.csv or, if it does not have them, played again. analysis/README.md defines
 ---all metrics.
 ---@param folder string|RunResult a run that was written to a folder
 ---@param options? StatsOptions
@@ -341,7 +341,7 @@ function lab.solve(game, options) end
 ---@field max_plies? integer ply limit: longer games are truncated; default: the game's own limit
 ---@field jobs? integer threads; default one per core
 ---@field out? string a new folder for the CSV files
----@field moves? boolean also write every move, to moves.csv
+---@field moves? boolean keep the moves of all games in moves.csv, not of the first 1000
 ---@field resume? boolean continue the run in `out`, if there is one
 ---@field verify? integer play this many games again in other processes and raise an error if one differs; not in a sweep
 ---@field shard? string play only a part of the run: "3/16"
@@ -360,7 +360,7 @@ function lab.solve(game, options) end
 ---@field max_plies? integer ply limit: longer games are truncated; default: the game's own limit
 ---@field jobs? integer threads; default one per core
 ---@field out? string a new folder for the CSV files
----@field moves? boolean also write every move, to moves.csv
+---@field moves? boolean keep the moves of all games in moves.csv, not of the first 1000
 ---@field resume? boolean continue the ladder in `out`, if there is one; levels and games may be increased
 ---@field progress? fun(done: integer, games: integer): boolean? called about ten times a second; return false to stop
 

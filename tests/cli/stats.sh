@@ -52,10 +52,16 @@ test_table() {
   has_line '^opening +Lc3 +win_rate '
   has_line '^length +[0-9]+ +rate '
   lacks_line '^tension'
-  # The output is the same if the games have to be played again.
+  # The output is the same if the moves of some games were not kept.
   cp out table
   run 0 stats plain --jobs 2
-  diff -q out table >/dev/null || fail "moves.csv makes a difference"
+  diff -q out table >/dev/null || fail "--moves makes a difference"
+  play all_moves tictacdoh --games 1020 --moves
+  play first_moves tictacdoh --games 1020
+  run 0 stats all_moves --sample 1020
+  cp out table
+  run 0 stats first_moves --sample 1020 --jobs 2
+  diff -q out table >/dev/null || fail "games played again make a difference"
   run 0 stats one --sample 0
   no_err
   has_line '^run +games +200 '
@@ -233,9 +239,10 @@ return { choose = function(state)
   return state:moves()[1]
 end }
 EOF
-  play slow tictacdoh --seat slow.lua --games 4 --budget 10000
-  run 0 stats slow --budget 10000
-  refuse 1 "the rules, the bots or their limits (budget=10000" stats slow
+  play slow tictacdoh --seat slow.lua --games 1001 --budget 10000
+  run 0 stats slow
+  run 0 stats slow --budget 10000 --sample 1001
+  refuse 1 "the rules, the bots or their limits (budget=10000" stats slow --sample 1001
 }
 
 # ---- reports ---------------------------------------------------------------
@@ -248,7 +255,7 @@ test_report() {
   page one/report.html 'run.kind + " " + run.name + " " + run.games' 'run one 200'
   page one/report.html 'run.replays.length <= 8 && run.replays.length >= 2' true
   page one/report.html 'run.replays.every(r => r.frames.length === r.moves.length + 1)' true
-  page one/report.html 'run.sample.games + " " + run.sample.source' '200 moves.csv'
+  page one/report.html 'run.sample.games' '200'
   page one/report.html 'run.board.columns + "x" + run.board.rows' 5x5
   page one/report.html 'run.convergence[run.convergence.length - 1][0]' 200
   page one/report.html 'run.notes.length' 1
@@ -262,7 +269,7 @@ test_report() {
   run 0 report one --jobs 1 --out again.html
   cmp -s first.html again.html || fail "a report is not the same twice"
   run 0 report plain --jobs 2 --replays 0 --sample 5
-  page plain/report.html 'run.replays.length + run.sample.source' '0replayed'
+  page plain/report.html 'run.replays.length + " " + run.sample.games' '0 5'
   run 0 report plain/ --sample 0
   page plain/report.html 'run.sample + " " + run.replays.length' 'null 0'
   # Several runs: the page goes where one of them is.
@@ -408,22 +415,23 @@ test_no_tables() {
   refuse 1 "it is the folder of a sweep" stats odd_sweep
 }
 
-# Games played by the clock cannot be played again: they are replayed if their moves were
-# recorded.
+# Games played by the clock cannot be played again: they are replayed as far as their moves
+# were kept.
 test_by_the_clock() {
   local by_clock="--seat mcts:ms=1 --seat random --games 6"
   # shellcheck disable=SC2086
   "$boardlab" simulate tictacdoh $by_clock --quiet --out timed >out
   has_line 'the same command will play different games'
-  # shellcheck disable=SC2086
-  play kept tictacdoh $by_clock --moves
-  run 0 stats timed
+  run 0 stats timed --oracle playouts=4
   has_line '^run +games +6 '
-  has_line 'Its games could not be replayed either'
+  has_line '^opening '
+  lacks_line 'could be replayed'
   run 0 report timed
-  refuse 1 "cannot be played again for --tension" stats timed --tension
-  run 0 stats kept --oracle playouts=4
-  lacks_line 'could not be replayed'
+  play many_timed tictacdoh --seat random --seat mcts:ms=1 --max-plies 1 --games 1010
+  run 0 stats many_timed
+  lacks_line 'could be replayed'
+  run 0 stats many_timed --sample 1010
+  has_line 'Only the first 1,000 of its games could be replayed'
 }
 
 # Selected scopes only.

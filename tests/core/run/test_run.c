@@ -141,7 +141,7 @@ static void the_bytes_do_not_depend_on_the_number_of_threads(void **state) {
   }
 }
 
-/* moves.csv is written only on request and changes nothing else. */
+/* Keeping the moves of all games changes nothing else. */
 static void a_run_without_moves_has_the_same_games(void **state) {
   (void)state;
   RunPlan plan = plan_of(&SETUPS[1], "one");
@@ -153,7 +153,119 @@ static void a_run_without_moves_has_the_same_games(void **state) {
   must_play(&plan);
   assert_same_files("one/games.csv", "two/games.csv");
   assert_same_files("one/summary.csv", "two/summary.csv");
-  assert_int_equal(access("two/moves.csv", F_OK), -1);
+}
+
+/* ---- the moves that every run keeps --------------------------------------*/
+
+/* Both have more games than are kept: the first has short games, the second
+ * long ones. */
+static const Setup KEPT_SETUPS[] = {
+    {"tictacdoh", {"random"}, 1, SEATING_FIXED, 1100},
+    {"quoridor", {"random"}, 1, SEATING_FIXED, 600},
+};
+
+static bool count_kept(void *context, uint64_t index, const Match *match,
+                       Error *error) {
+  Kept *kept = context;
+  (void)index, (void)error;
+  if (kept->games == 1000 || kept->plies >= 100000)
+    return true;
+  kept->games++;
+  kept->plies += (uint64_t)match->plies;
+  return true;
+}
+
+/* The part of moves.csv that a run without --moves has of a run with it: reads
+ * games.csv and counts rows. */
+static char *kept_rows(const char *dir, size_t *length) {
+  Kept kept = {0};
+  Run run;
+  Error error;
+  char path[64];
+  if (!run_read(&run, dir, count_kept, &kept, &error))
+    fail_msg("%s", error.message);
+  assert_true(kept.games < run.tally.games);
+  run_close(&run);
+  snprintf(path, sizeof path, "%s/moves.csv", dir);
+  char *rows = read_file(path, length), *at = strchr(rows, '\n') + 1;
+  for (uint64_t i = 0; i < kept.plies; i++)
+    at = strchr(at, '\n') + 1;
+  *length = (size_t)(at - rows);
+  return rows;
+}
+
+static void assert_keeps(const char *dir, const char *rows, size_t length) {
+  size_t size;
+  char path[64];
+  snprintf(path, sizeof path, "%s/moves.csv", dir);
+  char *kept = read_file(path, &size);
+  assert_int_equal(size, length);
+  assert_memory_equal(kept, rows, length);
+  free(kept);
+}
+
+static void the_moves_of_the_first_games_are_always_kept(void **state) {
+  (void)state;
+  for (size_t i = 0; i < COUNT(KEPT_SETUPS); i++) {
+    RunPlan plan = plan_of(&KEPT_SETUPS[i], "all");
+    size_t length;
+    plan.moves = true;
+    clear("all");
+    must_play(&plan);
+    char *rows = kept_rows("all", &length);
+    plan.moves = false;
+    plan.out = "whole";
+    clear("whole");
+    must_play(&plan);
+    assert_keeps("whole", rows, length);
+    static const int JOBS[] = {1, 2, 7};
+    for (size_t j = 0; j < COUNT(JOBS); j++) {
+      plan.out = "jobs";
+      plan.jobs = JOBS[j];
+      clear("jobs");
+      must_play(&plan);
+      assert_same_dirs("whole", "jobs");
+    }
+    /* extended twice, the second time beyond the games that are kept */
+    plan.out = "pieces";
+    plan.resume = true;
+    clear("pieces");
+    static const uint64_t GAMES[] = {7, 250, 0};
+    for (size_t j = 0; j < COUNT(GAMES); j++) {
+      plan.games = GAMES[j] ? GAMES[j] : KEPT_SETUPS[i].games;
+      must_play(&plan);
+    }
+    assert_same_dirs("whole", "pieces");
+    free(rows);
+  }
+}
+
+/* A shard keeps the moves of its own first games; together they have those of
+ * the whole run's. */
+static void shards_keep_what_the_whole_run_keeps(void **state) {
+  (void)state;
+  static const char *const NAMES[] = {"a", "b", "c"};
+  for (size_t i = 0; i < COUNT(KEPT_SETUPS); i++) {
+    RunPlan plan = plan_of(&KEPT_SETUPS[i], "whole");
+    Run run;
+    Error error;
+    plan.moves = false;
+    clear("whole");
+    must_play(&plan);
+    plan.shards = 3;
+    for (int k = 0; k < 3; k++) {
+      plan.shard = k + 1;
+      plan.out = NAMES[k];
+      clear(NAMES[k]);
+      must_play(&plan);
+    }
+    clear("merged");
+    if (!run_merge(&run, NAMES, 3, "merged", &error))
+      fail_msg("%s", error.message);
+    run_close(&run);
+    assert_same_files("whole/moves.csv", "merged/moves.csv");
+    assert_same_files("whole/run.json", "merged/run.json");
+  }
 }
 
 static void move_games_away(void) {
@@ -1315,6 +1427,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_bytes_do_not_depend_on_the_number_of_threads),
       cmocka_unit_test(a_run_without_moves_has_the_same_games),
+      cmocka_unit_test(the_moves_of_the_first_games_are_always_kept),
+      cmocka_unit_test(shards_keep_what_the_whole_run_keeps),
       cmocka_unit_test(a_run_without_a_folder_counts_the_same),
       cmocka_unit_test(every_function_accepts_a_null_error),
       cmocka_unit_test(merging_shards_gives_the_same_bytes),
