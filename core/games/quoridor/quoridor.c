@@ -193,6 +193,7 @@ static bool open(Game *game, Error *error) {
   fill_border(q);
   quoridor_prepare_playouts(q);
   quoridor_prepare_paths(q);
+  quoridor_prepare_barriers(q);
   game->state_size = sizeof(Position);
   game->max_moves = STEPS_MAX + 2 * (q->size - 1) * (q->size - 1);
   game->max_plies = 50 * q->size * q->size;
@@ -316,6 +317,7 @@ const Rules quoridor_rules = {
     .count = count,
     .random_move = quoridor_random_move,
     .playout = quoridor_playout,
+    .counted_playout = quoridor_counted_playout,
     .evaluate = quoridor_evaluate,
     .exploration = 0.1,
     .key = quoridor_key,

@@ -2,8 +2,10 @@
  *
  *   quoridor.c          rules: legal moves, playing, opening a game
  *   quoridor_walls.c    which walls are legal
+ *   quoridor_barriers.c which walls would cut a pawn off
  *   quoridor_paths.c    shortest paths to the goal lines
  *   quoridor_playout.c  random moves and playouts
+ *   quoridor_counted.c  playouts that count the legal moves
  *   quoridor_text.c     notation, drawing, scene, editing
  *   quoridor_queries.c  accessors and the parts of a move
  *   quoridor_eval.c     evaluation
@@ -52,6 +54,22 @@ enum { POINTS = (SIDE_MAX + 1) * ROW, FIRST_CROSSING = ROW + 1 };
  * a row starts at a multiple of sixteen bytes. */
 enum { STEP_DRAWS = 12, STEP_COLUMNS = 16 };
 
+/* Bytes for the points and for the slots, in whole blocks. A test of the last
+ * slot reads up to two rows beyond. */
+enum { BLOCK = 32, POINT_BYTES = 5 * BLOCK, SLOT_BYTES = 4 * BLOCK };
+
+/* The connected components of the walls, with the parities that decide whether
+ * another wall would cut a pawn off. quoridor_barriers.c explains the method.
+ */
+typedef struct Barriers {
+  uint8_t component[POINT_BYTES];
+  uint8_t parity[POINT_BYTES];
+  uint8_t touches[POINT_BYTES];       /* by seats; the same in a component */
+  uint8_t border_parity[POINT_BYTES]; /* for those seats */
+  uint8_t crossed[WAYS][POINT_BYTES]; /* by seats' threads: the line from each
+                                         point to the next */
+} Barriers;
+
 typedef struct Quoridor {
   Game base;
   int size;
@@ -65,6 +83,8 @@ typedef struct Quoridor {
   uint8_t wall[WAYS * (SIDE_MAX - 1) * (SIDE_MAX - 1)]; /* slot + 128 * way */
   Bits128 slots;                 /* all wall slots of the board */
   Bits128 at_border[DIRECTIONS]; /* the crossings next to each side */
+  Barriers bare;                 /* without walls and threads */
+  int point_blocks, slot_blocks; /* those that this board uses */
   int packed_row;                /* quoridor_paths.c */
   Bits128 exits[DIRECTIONS];     /* quoridor_paths.c */
 } Quoridor;
@@ -143,27 +163,6 @@ typedef struct Slots {
 
 void quoridor_slots(const Quoridor *q, const Position *p, Slots *slots);
 
-/* The connected components of the walls, with the parities that decide whether
- * another wall would cut a pawn off. quoridor_walls.c explains the method. */
-typedef struct Barriers {
-  Bits128 walls[WAYS]; /* the walls included so far */
-  uint8_t component[POINTS];
-  uint8_t parity[POINTS];
-  uint8_t size[POINTS];
-  uint8_t touches[POINTS];
-  uint8_t border_parity[POINTS];
-  uint8_t crossed[WAYS][POINTS];
-} Barriers;
-
-void quoridor_barriers(const Quoridor *q, const Position *p, Barriers *b);
-
-/* Adds the walls laid since. Valid only if no pawn has moved in between. */
-void quoridor_barriers_update(const Position *p, Barriers *b);
-
-/* Bit s for each seat s that a wall in this open slot would leave without a
- * path to its goal line. */
-unsigned quoridor_cuts_off(const Barriers *b, int slot, int way);
-
 /* Fills in slots->open with the legal slots only. */
 void quoridor_legal_slots(const Quoridor *q, const Position *p, Slots *slots);
 
@@ -171,6 +170,37 @@ void quoridor_legal_slots(const Quoridor *q, const Position *p, Slots *slots);
  * hand. */
 bool quoridor_wall_is_legal(const Quoridor *q, const Position *p, int slot,
                             int way);
+
+/* ---- quoridor_barriers.c -------------------------------------------------*/
+
+/* Fills in bare, point_blocks and slot_blocks. */
+void quoridor_prepare_barriers(Quoridor *q);
+
+void quoridor_barriers(const Quoridor *q, const Position *p, Barriers *b);
+
+/* Adds a legal wall. */
+void quoridor_barriers_add(const Quoridor *q, Barriers *b, int slot, int way);
+
+/* A line between two neighbouring points, given by the lower one. */
+typedef struct Line {
+  int way, point;
+} Line;
+
+/* The lines that a pawn crosses by a step or jump; returns their number. */
+int quoridor_step_lines(const Position *p, int from, int to, Line lines[2]);
+
+/* Follows a pawn. Walls laid earlier may be added later. */
+void quoridor_barriers_step(const Position *p, Barriers *b, int seat, int from,
+                            int to);
+
+/* Bit s for each seat s that a wall in this open slot would leave without a
+ * path to its goal line. */
+unsigned quoridor_cuts_off(const Barriers *b, int slot, int way);
+
+/* Sets 1 for every open slot whose wall would cut nobody off, otherwise 0.
+ * What it sets for other slots has no meaning. */
+void quoridor_safe_slots(const Quoridor *q, const Barriers *b,
+                         uint8_t safe[WAYS][SLOT_BYTES]);
 
 /* ---- quoridor_paths.c ----------------------------------------------------*/
 
@@ -198,6 +228,11 @@ void quoridor_prepare_playouts(Quoridor *q);
 
 Move quoridor_random_move(const Game *game, const State *state, Rng *rng);
 int quoridor_playout(const Game *game, State *state, Rng *rng, int max_plies);
+
+/* ---- quoridor_counted.c --------------------------------------------------*/
+
+void quoridor_counted_playout(const Game *game, State *state, Rng *rng,
+                              int max_plies, MovesPlayed *played);
 
 /* ---- quoridor_text.c -----------------------------------------------------*/
 

@@ -6,7 +6,7 @@
  * the last wall, when pawns walk at random between walls that no longer change.
  * For that phase a table gives, for each cell and each random number below
  * twelve, the next cell of the pawn. */
-#include "quoridor.h"
+#include "quoridor_random.h"
 
 /* Sets, for each set of open directions and each random number, the number to
  * add to the pawn's cell. */
@@ -23,82 +23,134 @@ void quoridor_prepare_playouts(Quoridor *q) {
 
 /* ---- with walls ----------------------------------------------------------*/
 
-/* The barriers are computed for the first risky wall that is picked, and then
- * updated for each later one until a pawn moves. */
-typedef struct BarrierCache {
-  bool valid;
-  Barriers barriers;
-} BarrierCache;
-
-static bool cuts_off(const Quoridor *q, const Position *p, BarrierCache *cache,
-                     int slot, int way) {
-  if (cache->valid)
-    quoridor_barriers_update(p, &cache->barriers);
-  else
-    quoridor_barriers(q, p, &cache->barriers);
-  cache->valid = true;
-  return quoridor_cuts_off(&cache->barriers, slot, way);
-}
-
-/* Picks among all slots and steps_bound steps until the move is legal. After
- * TRIES failures few moves can be legal, and listing them is faster. */
-static Move pick_with_walls(const Quoridor *q, const Position *p,
-                            BarrierCache *cache, Rng *rng) {
-  enum { TRIES = 12 };
+/* One random move: the barriers are computed for the first risky wall. */
+typedef struct WallTester {
+  const Quoridor *q;
+  const Position *p;
   Slots slots;
-  quoridor_slots(q, p, &slots);
-  for (int i = 0; i < TRIES; i++) {
-    int draw = (int)rng_below(rng, (uint32_t)(q->wall_count + q->steps_bound));
-    if (draw >= q->wall_count) {
-      Move steps[STEPS_MAX];
-      int step = draw - q->wall_count;
-      if (step < quoridor_steps(q, p, steps))
-        return steps[step];
-      continue;
-    }
-    int way = q->wall[draw] >> 7, slot = q->wall[draw] & 127;
-    if (bits128_has(&slots.open[way], slot) &&
-        !(bits128_has(&slots.risky[way], slot) &&
-          cuts_off(q, p, cache, slot, way)))
-      return wall_move(slot, way);
-  }
-  return game_random_move_by_list(&q->base, &p->base, rng);
-}
+  bool has_barriers;
+  Barriers barriers;
+} WallTester;
 
-static Move pick_move(const Quoridor *q, const Position *p, BarrierCache *cache,
-                      Rng *rng) {
-  if (p->hand[p->base.seat])
-    return pick_with_walls(q, p, cache, rng);
-  Move steps[STEPS_MAX];
-  int n = quoridor_steps(q, p, steps);
-  return n ? steps[rng_below(rng, (uint32_t)n)] : MOVE_PASS;
+static bool test_wall(void *context, int slot, int way) {
+  WallTester *t = context;
+  if (!bits128_has(&t->slots.open[way], slot))
+    return false;
+  if (!bits128_has(&t->slots.risky[way], slot))
+    return true;
+  if (!t->has_barriers)
+    quoridor_barriers(t->q, t->p, &t->barriers);
+  t->has_barriers = true;
+  return !quoridor_cuts_off(&t->barriers, slot, way);
 }
 
 Move quoridor_random_move(const Game *game, const State *state, Rng *rng) {
-  BarrierCache cache;
-  cache.valid = false;
-  return pick_move(quoridor_of(game), (const Position *)state, &cache, rng);
+  const Quoridor *q = quoridor_of(game);
+  const Position *p = (const Position *)state;
+  if (!p->hand[state->seat]) {
+    Move steps[STEPS_MAX];
+    return draw_step(steps, quoridor_steps(q, p, steps), rng);
+  }
+  WallTester tester = {.q = q, .p = p};
+  quoridor_slots(q, p, &tester.slots);
+  return draw_with_walls(q, p, test_wall, &tester, rng);
 }
 
-static bool all_hands_empty(const Position *p) {
-  return !(p->hand[0] | p->hand[1] | p->hand[2] | p->hand[3]);
+/* A playout has what the tests need at hand, byte by byte, because it tests few
+ * of the slots. The barriers are computed for the first risky wall, and from
+ * then on keep up with the walls that were laid since. */
+typedef struct WallPhase {
+  const Quoridor *q;
+  Position *p;
+  bool has_barriers;
+  int added, laid;                 /* walls that are in the barriers; in all */
+  uint8_t wall[WAYS * SLOT_BYTES]; /* slot + 128 * way, in the order laid */
+  uint8_t taken[WAYS][POINTS];     /* by the middle point: overlaps or crosses
+     another wall */
+  uint8_t touched[POINTS];         /* by walls or the border; 0: not */
+  Barriers barriers;
+} WallPhase;
+
+static void mark_wall(WallPhase *w, int slot, int way) {
+  int middle = slot + FIRST_CROSSING, along = way == HORIZONTAL ? 1 : ROW;
+  int lower = middle - along, upper = middle + along;
+  w->wall[w->laid++] = (uint8_t)(slot + 128 * way);
+  w->taken[way][lower] = w->taken[way][upper] = 1;
+  w->taken[way][middle] = w->taken[!way][middle] = 1;
+  w->touched[lower] = w->touched[middle] = w->touched[upper] = 1;
+}
+
+static void begin_wall_phase(const Quoridor *q, Position *p, WallPhase *w) {
+  w->q = q;
+  w->p = p;
+  w->has_barriers = false;
+  w->laid = 0;
+  memset(w->taken, 0, sizeof w->taken);
+  memcpy(w->touched, q->border, sizeof w->touched);
+  for (int way = 0; way < WAYS; way++)
+    for (Bits128 left = p->walls[way]; !bits128_empty(left);)
+      mark_wall(w, bits128_take(&left), way);
+}
+
+/* A wall can close a line only if at least two of its three points touch walls
+ * or the border. */
+static bool is_risky(const WallPhase *w, int slot, int way) {
+  int along = way == HORIZONTAL ? 1 : ROW, middle = slot + FIRST_CROSSING;
+  return (w->touched[middle - along] != 0) + (w->touched[middle] != 0) +
+             (w->touched[middle + along] != 0) >=
+         2;
+}
+
+static void update_barriers(WallPhase *w) {
+  if (!w->has_barriers) {
+    quoridor_barriers(w->q, w->p, &w->barriers);
+    w->has_barriers = true;
+    w->added = w->laid;
+  }
+  for (; w->added < w->laid; w->added++)
+    quoridor_barriers_add(w->q, &w->barriers, w->wall[w->added] & 127,
+                          w->wall[w->added] >> 7);
+}
+
+static bool test_wall_in_playout(void *context, int slot, int way) {
+  WallPhase *w = context;
+  if (w->taken[way][slot + FIRST_CROSSING])
+    return false;
+  if (!is_risky(w, slot, way))
+    return true;
+  update_barriers(w);
+  return !quoridor_cuts_off(&w->barriers, slot, way);
+}
+
+static void play_ply(WallPhase *w, Rng *rng) {
+  Position *p = w->p;
+  int seat = p->base.seat, from = p->pawn[seat];
+  Move move, steps[STEPS_MAX];
+  if (p->hand[seat])
+    move = draw_with_walls(w->q, p, test_wall_in_playout, w, rng);
+  else
+    move = draw_step(steps, quoridor_steps(w->q, p, steps), rng);
+  quoridor_play(&w->q->base, &p->base, move);
+  if (move == MOVE_PASS)
+    return;
+  if (move_is_wall(move))
+    mark_wall(w, move_slot(move), move_way(move));
+  else if (w->has_barriers)
+    quoridor_barriers_step(p, &w->barriers, seat, from, (int)move);
 }
 
 /* Plays until no seat has a wall left, the game is over, or max_plies are
  * played. */
 static int play_with_walls(const Quoridor *q, Position *p, Rng *rng,
                            int max_plies) {
-  const Game *game = &q->base;
-  BarrierCache cache;
-  cache.valid = false;
   int plies = 0;
+  if (all_hands_empty(p))
+    return 0;
+  WallPhase phase;
+  begin_wall_phase(q, p, &phase);
   for (; plies < max_plies && p->base.outcome == PLAYING && !all_hands_empty(p);
-       plies++) {
-    Move move = pick_move(q, p, &cache, rng);
-    quoridor_play(game, &p->base, move);
-    if (!move_is_wall(move))
-      cache.valid = false;
-  }
+       plies++)
+    play_ply(&phase, rng);
   return plies;
 }
 
@@ -151,15 +203,6 @@ typedef struct Walk {
   Rng *rng;
   int first;
 } Walk;
-
-/* Whether another pawn is adjacent to the pawn whose turn it is. */
-static inline bool has_adjacent_pawn(const int *pawn, int turn, int seats) {
-  unsigned any = 0;
-  for (int i = 0; i < seats; i++)
-    if (i != turn)
-      any |= quoridor_adjacent[(uint8_t)(pawn[i] - pawn[turn])];
-  return any;
-}
 
 /* Writes the pawns and the turn back to the position. */
 static inline void store_pawns(Walk *w, const int *pawn, int turn, int seats) {

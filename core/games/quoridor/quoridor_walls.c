@@ -1,20 +1,5 @@
-/* Which walls are legal, without searching for paths.
- *
- * Think of walls as lines between points, the corners of cells. A pawn is cut
- * off exactly when a closed line separates it from its goal side. (For this
- * purpose the border is a line as well, except the goal side itself.) Draw a
- * thread from the pawn to its goal side: a closed line separates the two
- * exactly when it crosses the thread an odd number of times. So this file keeps
- * a union-find structure with parities: each point is labelled with its
- * connected component of the walls, and with the parity of the number of times
- * the line along the walls to that point crosses the thread. A new wall joins
- * three points. It is illegal exactly when two of them already belong to one
- * component and the closed line has an odd parity.
- *
- * All seats are handled at once, with one parity bit for each seat's thread.
- * Only the border depends on the seat, because each has its own goal side: a
- * component records for which seats it touches the border, and for such a seat
- * two components that touch the border count as one. */
+/* Which walls are legal: those that neither overlap nor cross another, and that
+ * leave every pawn a path. quoridor_barriers.c decides the latter. */
 #include "quoridor.h"
 
 static const int ALONG[WAYS] = {1, ROW};
@@ -59,104 +44,16 @@ void quoridor_slots(const Quoridor *q, const Position *p, Slots *slots) {
   }
 }
 
-/* Moves all points of one component to another. Works on bytes throughout, so
- * that the compiler vectorises it. */
-static void rename_component(Barriers *b, uint8_t from, uint8_t to,
-                             uint8_t shift) {
-  for (int i = 0; i < POINTS; i++) {
-    uint8_t mine = b->component[i] == from ? 255 : 0;
-    b->component[i] = (uint8_t)((b->component[i] & ~mine) | (to & mine));
-    b->parity[i] ^= (uint8_t)(shift & mine);
+/* The set of the numbers of the bytes that are 1 among the first 64; the others
+ * are 0. The multiplication moves the lowest bits of eight bytes into one. */
+static uint64_t bits_of_bytes(const uint8_t *bytes) {
+  uint64_t bits = 0;
+  for (int i = 0; i < 64; i += 8) {
+    uint64_t eight;
+    memcpy(&eight, bytes + i, sizeof eight);
+    bits |= eight * 0x0102040810204080u >> 56 << i;
   }
-}
-
-/* Joins the components of two points, given which threads the line between them
- * crosses. The smaller component takes the name of the larger. */
-static void join(Barriers *b, int x, int y, unsigned crossed) {
-  uint8_t px = b->component[x], py = b->component[y];
-  if (px == py)
-    return;
-  bool larger = b->size[px] >= b->size[py];
-  uint8_t keep = larger ? px : py, lose = larger ? py : px;
-  uint8_t shift = (uint8_t)(b->parity[x] ^ b->parity[y] ^ crossed);
-  if (b->size[lose] == 1) {
-    b->component[lose] = keep; /* a component of one has its own number */
-    b->parity[lose] ^= shift;
-  } else {
-    rename_component(b, lose, keep, shift);
-  }
-  unsigned gained = b->touches[lose] & ~(unsigned)b->touches[keep];
-  b->border_parity[keep] |=
-      (uint8_t)((b->border_parity[lose] ^ shift) & gained);
-  b->touches[keep] |= b->touches[lose];
-  b->size[keep] = (uint8_t)(b->size[keep] + b->size[lose]);
-}
-
-static void join_wall(Barriers *b, int slot, int way) {
-  int middle = slot + FIRST_CROSSING;
-  int lower = middle - ALONG[way], upper = middle + ALONG[way];
-  join(b, lower, middle, b->crossed[way][lower]);
-  join(b, middle, upper, b->crossed[way][middle]);
-}
-
-/* Draws the thread of a seat, straight from its pawn to its goal side. For each
- * line between two neighbouring points, `crossed` records at the lower point
- * which threads cross it. The line above a cell starts at the cell's upper left
- * corner, the line to its right at its lower right corner. */
-static void draw_thread(const Quoridor *q, Barriers *b, int seat, int cell) {
-  int direction = q->goal_direction[seat];
-  bool vertical = direction == NORTH || direction == SOUTH;
-  uint8_t *crossed = b->crossed[vertical ? HORIZONTAL : VERTICAL];
-  int corner = vertical ? ROW : 1;
-  while (!(q->goal[cell] >> seat & 1)) {
-    int next = cell + STEP[direction];
-    crossed[(cell < next ? cell : next) + corner] |= (uint8_t)(1 << seat);
-    cell = next;
-  }
-}
-
-void quoridor_barriers(const Quoridor *q, const Position *p, Barriers *b) {
-  for (int i = 0; i < POINTS; i++)
-    b->component[i] = (uint8_t)i;
-  memset(b->parity, 0, sizeof b->parity);
-  memset(b->size, 1, sizeof b->size);
-  memcpy(b->touches, q->border, sizeof b->touches);
-  memset(b->border_parity, 0, sizeof b->border_parity);
-  memset(b->crossed, 0, sizeof b->crossed);
-  memset(b->walls, 0, sizeof b->walls);
-  for (int seat = 0; seat < q->base.seats; seat++)
-    draw_thread(q, b, seat, p->pawn[seat]);
-  quoridor_barriers_update(p, b);
-}
-
-void quoridor_barriers_update(const Position *p, Barriers *b) {
-  for (int way = 0; way < WAYS; way++) {
-    Bits128 left = bits128_minus(p->walls[way], b->walls[way]);
-    while (!bits128_empty(left))
-      join_wall(b, bits128_take(&left), way);
-    b->walls[way] = p->walls[way];
-  }
-}
-
-/* The seats whose thread would be crossed an odd number of times by the closed
- * line that joining two points makes; 0 if it makes none. */
-static unsigned odd_crossings(const Barriers *b, int x, int y,
-                              unsigned crossed) {
-  int px = b->component[x], py = b->component[y];
-  unsigned sum = b->parity[x] ^ b->parity[y] ^ crossed;
-  if (px == py)
-    return sum;
-  return (sum ^ b->border_parity[px] ^ b->border_parity[py]) & b->touches[px] &
-         b->touches[py];
-}
-
-unsigned quoridor_cuts_off(const Barriers *b, int slot, int way) {
-  int middle = slot + FIRST_CROSSING;
-  int lower = middle - ALONG[way], upper = middle + ALONG[way];
-  unsigned first = b->crossed[way][lower], second = b->crossed[way][middle];
-  return odd_crossings(b, lower, middle, first) |
-         odd_crossings(b, middle, upper, second) |
-         odd_crossings(b, lower, upper, first ^ second);
+  return bits;
 }
 
 void quoridor_legal_slots(const Quoridor *q, const Position *p, Slots *slots) {
@@ -164,13 +61,12 @@ void quoridor_legal_slots(const Quoridor *q, const Position *p, Slots *slots) {
   if (bits128_empty(bits128_or(slots->risky[0], slots->risky[1])))
     return;
   Barriers barriers;
+  uint8_t safe[WAYS][SLOT_BYTES] = {{0}};
   quoridor_barriers(q, p, &barriers);
+  quoridor_safe_slots(q, &barriers, safe);
   for (int way = 0; way < WAYS; way++)
-    for (Bits128 left = slots->risky[way]; !bits128_empty(left);) {
-      int slot = bits128_take(&left);
-      if (quoridor_cuts_off(&barriers, slot, way))
-        bits128_remove(&slots->open[way], slot);
-    }
+    for (int half = 0; half < 2; half++)
+      slots->open[way].word[half] &= bits_of_bytes(safe[way] + 64 * half);
 }
 
 bool quoridor_wall_is_legal(const Quoridor *q, const Position *p, int slot,

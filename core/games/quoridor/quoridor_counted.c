@@ -1,0 +1,226 @@
+/* Playouts of Quoridor that count the legal moves at every ply.
+ *
+ * While there are walls in hand, a table says which walls are legal. A new wall
+ * updates it as a whole, a step of a pawn only at the walls that would lie
+ * across the step. Afterwards another table has the steps from each cell. */
+#include "quoridor_random.h"
+
+#include "core/game/match.h"
+
+/* ---- with walls ----------------------------------------------------------*/
+
+typedef struct WallTable {
+  const Quoridor *q;
+  int count; /* of the legal walls */
+  uint8_t legal[WAYS][SLOT_BYTES];
+  uint8_t open[WAYS][POINT_BYTES]; /* by the middle point; 1: neither overlaps
+ nor crosses a wall */
+  Barriers barriers;
+} WallTable;
+
+/* "It may not overlap or cross another wall" */
+static void close_slots(WallTable *t, int slot, int way) {
+  int middle = slot + FIRST_CROSSING, along = way == HORIZONTAL ? 1 : ROW;
+  t->open[way][middle - along] = 0;
+  t->open[way][middle] = t->open[!way][middle] = 0;
+  t->open[way][middle + along] = 0;
+}
+
+static void update_all(WallTable *t) {
+  uint8_t count = 0; /* there are at most 200 walls */
+  quoridor_safe_slots(t->q, &t->barriers, t->legal);
+  for (int way = 0; way < WAYS; way++)
+    for (int i = 0; i < SLOT_BYTES; i++) {
+      t->legal[way][i] &= t->open[way][i + FIRST_CROSSING];
+      count = (uint8_t)(count + t->legal[way][i]);
+    }
+  t->count = count;
+}
+
+static void fill_wall_table(const Quoridor *q, const Position *p,
+                            WallTable *t) {
+  t->q = q;
+  memset(t->open, 0, sizeof t->open);
+  memset(t->legal, 0, sizeof t->legal);
+  for (int i = 0; i < q->wall_count; i++)
+    t->open[q->wall[i] >> 7][(q->wall[i] & 127) + FIRST_CROSSING] = 1;
+  for (int way = 0; way < WAYS; way++)
+    for (Bits128 left = p->walls[way]; !bits128_empty(left);)
+      close_slots(t, bits128_take(&left), way);
+  quoridor_barriers(q, p, &t->barriers);
+  update_all(t);
+}
+
+static void add_wall(WallTable *t, int slot, int way) {
+  close_slots(t, slot, way);
+  quoridor_barriers_add(t->q, &t->barriers, slot, way);
+  update_all(t);
+}
+
+static void update_slot(WallTable *t, int middle, int way) {
+  if (!t->open[way][middle])
+    return;
+  int slot = middle - FIRST_CROSSING;
+  bool legal = !quoridor_cuts_off(&t->barriers, slot, way);
+  t->count += legal - t->legal[way][slot];
+  t->legal[way][slot] = legal;
+}
+
+/* Two walls can lie across a step: each of its lines is the upper half of one
+ * and the lower half of the other. */
+static void follow_pawn(WallTable *t, const Position *p, int seat, int from,
+                        int to) {
+  Line lines[2];
+  quoridor_barriers_step(p, &t->barriers, seat, from, to);
+  for (int n = quoridor_step_lines(p, from, to, lines); n > 0; n--) {
+    int way = lines[n - 1].way, point = lines[n - 1].point;
+    update_slot(t, point, way);
+    update_slot(t, point + (way == HORIZONTAL ? 1 : ROW), way);
+  }
+}
+
+static bool is_legal(void *context, int slot, int way) {
+  const WallTable *t = context;
+  return t->legal[way][slot];
+}
+
+/* Plays one ply. */
+static void counted_ply(WallTable *t, Position *p, Rng *rng,
+                        MovesPlayed *played) {
+  const Quoridor *q = t->q;
+  int seat = p->base.seat, from = p->pawn[seat];
+  Move steps[STEPS_MAX];
+  int n = quoridor_steps(q, p, steps);
+  bool has_walls = p->hand[seat];
+  int legal = n + (has_walls ? t->count : 0);
+  Move move = has_walls ? draw_with_walls(q, p, is_legal, t, rng)
+                        : draw_step(steps, n, rng);
+  moves_played_add(played, seat, move, legal ? legal : 1);
+  quoridor_play(&q->base, &p->base, move);
+  if (move == MOVE_PASS)
+    return;
+  if (move_is_wall(move))
+    add_wall(t, move_slot(move), move_way(move));
+  else
+    follow_pawn(t, p, seat, from, (int)move);
+}
+
+/* Plays until no seat has a wall left, the game is over, or max_plies are
+ * played. */
+static int play_with_walls(const Quoridor *q, Position *p, Rng *rng,
+                           int max_plies, MovesPlayed *played) {
+  int plies = 0;
+  if (all_hands_empty(p))
+    return 0;
+  WallTable table;
+  fill_wall_table(q, p, &table);
+  for (; plies < max_plies && p->base.outcome == PLAYING && !all_hands_empty(p);
+       plies++)
+    counted_ply(&table, p, rng, played);
+  return plies;
+}
+
+/* ---- without walls -------------------------------------------------------*/
+
+/* The next cells of a pawn without adjacent pawns. */
+typedef struct Steps {
+  uint8_t to[DIRECTIONS], count, unused[3];
+} Steps;
+
+static void fill_steps(const Quoridor *q, const Position *p, Steps *steps) {
+  for (int row = 0; row < q->size; row++)
+    for (int cell = row * ROW; cell < row * ROW + q->size; cell++) {
+      unsigned open = p->open[cell];
+      for (int i = 0; i < DIRECTIONS; i++)
+        steps[cell].to[i] = (uint8_t)(cell + q->random_step[open][i]);
+      steps[cell].count = (uint8_t)bits_count(open);
+    }
+}
+
+typedef struct Walk {
+  const Quoridor *q;
+  Position *p;
+  const Steps *steps;
+  Rng *rng;
+} Walk;
+
+static inline void store_pawns(Walk *w, const int *pawn, int turn, int seats) {
+  for (int seat = 0; seat < seats; seat++)
+    w->p->pawn[seat] = (uint8_t)pawn[seat];
+  w->p->base.seat = (uint8_t)(turn == seats ? 0 : turn);
+}
+
+/* The move of a pawn with an adjacent pawn, by the general rule, and the number
+ * of its moves. */
+static Move general_step(Walk *w, int *legal) {
+  Move steps[STEPS_MAX];
+  int n = quoridor_steps(w->q, w->p, steps);
+  *legal = n ? n : 1;
+  return draw_step(steps, n, w->rng);
+}
+
+/* Plays full rounds, beginning with seat 0, while max_plies allows, until a
+ * pawn wins. A pawn without adjacent pawns has a step, because it has a path.
+ * Inlined once for two and once for four seats, so that pawns stay in
+ * registers. */
+ALWAYS_INLINE int counted_walk(Walk *w, int seats, int max_plies,
+                               MovesPlayed *played) {
+  const Steps *steps = w->steps;
+  const uint8_t *goal = w->q->goal;
+  MovesPlayed all = *played;
+  int pawn[PLAYERS_MAX], plies = 0;
+  for (int seat = 0; seat < seats; seat++)
+    pawn[seat] = w->p->pawn[seat];
+  for (; plies + seats <= max_plies; plies += seats) {
+    UNROLL_4
+    for (int seat = 0; seat < seats; seat++) {
+      const Steps *from = &steps[pawn[seat]];
+      int legal = from->count;
+      Move move;
+      if (has_adjacent_pawn(pawn, seat, seats)) {
+        store_pawns(w, pawn, seat, seats);
+        move = general_step(w, &legal);
+      } else {
+        move = from->to[rng_below(w->rng, (uint32_t)legal)];
+      }
+      moves_played_add(&all, seat, move, legal);
+      if (move == MOVE_PASS)
+        continue;
+      pawn[seat] = (int)move;
+      if (goal[move] >> seat & 1) {
+        store_pawns(w, pawn, seat + 1, seats);
+        state_set_win(&w->p->base, (uint16_t)(1 << seat));
+        *played = all;
+        return plies + seat + 1;
+      }
+    }
+  }
+  store_pawns(w, pawn, 0, seats);
+  *played = all;
+  return plies;
+}
+
+static int walk_two(Walk *w, int max_plies, MovesPlayed *played) {
+  return counted_walk(w, 2, max_plies, played);
+}
+
+static int walk_four(Walk *w, int max_plies, MovesPlayed *played) {
+  return counted_walk(w, 4, max_plies, played);
+}
+
+void quoridor_counted_playout(const Game *game, State *state, Rng *rng,
+                              int max_plies, MovesPlayed *played) {
+  const Quoridor *q = quoridor_of(game);
+  Position *p = (Position *)state;
+  int left = max_plies - play_with_walls(q, p, rng, max_plies, played);
+  for (; left > 0 && state->outcome == PLAYING && state->seat != 0; left--)
+    game_counted_playout_by_moves(game, state, rng, 1, played);
+  if (left > 0 && state->outcome == PLAYING) {
+    Steps steps[CELLS];
+    fill_steps(q, p, steps);
+    Walk walk = {q, p, steps, rng};
+    left -= game->seats == 2 ? walk_two(&walk, left, played)
+                             : walk_four(&walk, left, played);
+  }
+  game_counted_playout_by_moves(game, state, rng, left, played);
+}

@@ -1,0 +1,52 @@
+/* What random moves, playouts and counted playouts of Quoridor share. */
+#ifndef BOARDLAB_CORE_GAMES_QUORIDOR_QUORIDOR_RANDOM_H
+#define BOARDLAB_CORE_GAMES_QUORIDOR_QUORIDOR_RANDOM_H
+
+#include "quoridor.h"
+
+/* Whether a wall in a slot of the board is legal. */
+typedef bool WallTest(void *context, int slot, int way);
+
+/* Draws a move of a seat that has walls. Picks among all slots and steps_bound
+ * steps until the move is legal, so that only the walls picked need to be
+ * checked. After TRIES failures few moves can be legal, and listing them is
+ * faster. */
+ALWAYS_INLINE Move draw_with_walls(const Quoridor *q, const Position *p,
+                                   WallTest *is_legal, void *context,
+                                   Rng *rng) {
+  enum { TRIES = 12 };
+  for (int i = 0; i < TRIES; i++) {
+    int draw = (int)rng_below(rng, (uint32_t)(q->wall_count + q->steps_bound));
+    if (draw >= q->wall_count) {
+      Move steps[STEPS_MAX];
+      int step = draw - q->wall_count;
+      if (step < quoridor_steps(q, p, steps))
+        return steps[step];
+      continue;
+    }
+    int way = q->wall[draw] >> 7, slot = q->wall[draw] & 127;
+    if (is_legal(context, slot, way))
+      return wall_move(slot, way);
+  }
+  return game_random_move_by_list(&q->base, &p->base, rng);
+}
+
+/* Draws one of n steps; there are none if the pawn is shut in by others. */
+static inline Move draw_step(const Move *steps, int n, Rng *rng) {
+  return n ? steps[rng_below(rng, (uint32_t)n)] : MOVE_PASS;
+}
+
+static inline bool all_hands_empty(const Position *p) {
+  return !(p->hand[0] | p->hand[1] | p->hand[2] | p->hand[3]);
+}
+
+/* Whether another pawn is adjacent to the pawn whose turn it is. */
+ALWAYS_INLINE bool has_adjacent_pawn(const int *pawn, int turn, int seats) {
+  unsigned any = 0;
+  for (int i = 0; i < seats; i++)
+    if (i != turn)
+      any |= quoridor_adjacent[(uint8_t)(pawn[i] - pawn[turn])];
+  return any;
+}
+
+#endif
