@@ -14,17 +14,18 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What a process needs in order to compute: memory, the clock, its own signals,
- * reading and writing what is open, and ending. */
+/* What a process needs in order to compute: memory, the clock, its own signals
+ * and timer, reading and writing what is open, and ending. */
 static const int ALLOWED[] = {
-    SCMP_SYS(brk),          SCMP_SYS(munmap),         SCMP_SYS(mremap),
-    SCMP_SYS(madvise),      SCMP_SYS(futex),          SCMP_SYS(read),
-    SCMP_SYS(write),        SCMP_SYS(writev),         SCMP_SYS(close),
-    SCMP_SYS(sched_yield),  SCMP_SYS(clock_gettime),  SCMP_SYS(gettimeofday),
-    SCMP_SYS(time),         SCMP_SYS(getpid),         SCMP_SYS(gettid),
-    SCMP_SYS(getrandom),    SCMP_SYS(sigaltstack),    SCMP_SYS(rt_sigprocmask),
-    SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigreturn),   SCMP_SYS(exit),
-    SCMP_SYS(exit_group),   SCMP_SYS(restart_syscall)};
+    SCMP_SYS(brk),          SCMP_SYS(munmap),          SCMP_SYS(mremap),
+    SCMP_SYS(madvise),      SCMP_SYS(futex),           SCMP_SYS(read),
+    SCMP_SYS(write),        SCMP_SYS(writev),          SCMP_SYS(close),
+    SCMP_SYS(sched_yield),  SCMP_SYS(clock_gettime),   SCMP_SYS(gettimeofday),
+    SCMP_SYS(time),         SCMP_SYS(getpid),          SCMP_SYS(gettid),
+    SCMP_SYS(getrandom),    SCMP_SYS(sigaltstack),     SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigreturn),    SCMP_SYS(exit),
+    SCMP_SYS(exit_group),   SCMP_SYS(restart_syscall), SCMP_SYS(setitimer),
+    SCMP_SYS(clock_getres)};
 
 static bool allow_all(scmp_filter_ctx filter) {
   for (size_t i = 0; i < sizeof ALLOWED / sizeof *ALLOWED; i++)

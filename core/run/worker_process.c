@@ -1,6 +1,7 @@
 #include "core/run/worker_process.h"
 
 #include "core/game/spec.h"
+#include "core/isolation/attempt.h"
 #include "core/isolation/isolation.h"
 #include <malloc.h>
 
@@ -20,16 +21,23 @@ static void put_move(void *context, const Game *game, const State *state,
   message_put_text(out, text);
 }
 
-/* Puts a game; false if it failed. */
+/* Plays a game and puts it; false if it failed. */
 static bool put_game(Worker *worker, uint64_t index, Message *out,
                      Error *error) {
   bool moves = worker_needs_moves(worker->plan, index);
   const MatchCallbacks callbacks = {moves ? put_move : NULL, out};
-  Match match = {0};
-  size_t before = out->length;
-  message_put_int(out, 1);
-  if (!worker_play_game(worker, index, &callbacks, &match, error)) {
-    out->length = before;
+  const Message before = *out;
+  Match match;
+  bool good;
+  do {
+    *out = before;
+    match = (Match){0};
+    message_put_int(out, 1);
+    attempt_begin();
+    good = worker_play_game(worker, index, &callbacks, &match, error);
+  } while (!attempt_end());
+  if (!good) {
+    *out = before;
     return false;
   }
   message_put_int(out, 0);
@@ -52,11 +60,14 @@ static void serve_games(Message *in, Message *out) {
   }
   Error error = {0};
   bool good = true;
+  if (!plan->alone)
+    attempts_start();
   for (int i = 0; good && i < wanted && !child_must_stop(); i++) {
     child_set_progress(i);
     error_clear(&error);
     good = put_game(&worker, first + (uint64_t)i, out, &error);
   }
+  attempts_stop();
   if (good)
     error_clear(&error);
   message_put_int(out, 0);

@@ -190,6 +190,7 @@ void host_start(Limits limits) {
   started = true;
   limits_set(limits);
   isolation.patience = plugin_patience(limits);
+  isolation.tick = limits.work >= ATTEMPT_BUDGET_MIN ? plugin_tick : NULL;
   isolation_start(&isolation);
 }
 

@@ -7,6 +7,7 @@
 bool luagame_break(LuaGame *g, const char *format, ...) {
   if (luagame_is_broken(g))
     return false;
+  plugin_give_up();
   char message[sizeof g->fault.message];
   va_list args;
   va_start(args, format);

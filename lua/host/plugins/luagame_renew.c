@@ -98,18 +98,33 @@ static bool restart(LuaGame *g, Error *why) {
   return good;
 }
 
+/* Forgets what the layers of a file know of the last game. Returns whether one
+ * of them failed in it. */
+static bool forget_game(LuaGame *g) {
+  bool failed = false;
+  for (; g; g = next_layer(g)) {
+    failed = failed || luagame_is_broken(g);
+    error_clear(&g->fault);
+    luagame_forget_moves(g);
+  }
+  return failed;
+}
+
+static const Game *base_of_file(const LuaGame *g) {
+  while (next_layer(g))
+    g = next_layer(g);
+  return g->lua.game.base;
+}
+
 /* Rules may keep values, such as positions that they have looked at. In another
  * thread or shard other games would have come before this one, so rules that
- * have kept anything start again. */
+ * have kept anything start again. So do those that have failed: in the middle
+ * of what they did, and perhaps in an attempt only. */
 void luagame_renew(const Game *game) {
-  LuaGame *g = luagame_of(game), *last = g;
+  LuaGame *g = luagame_of(game);
   Error why = {0};
-  if (luagame_is_broken(g))
-    return;
-  luagame_forget_moves(g);
-  for (; next_layer(last); luagame_forget_moves(last))
-    last = next_layer(last);
-  game_renew(last->lua.game.base);
-  if (!sandbox_make_as_new(g->lua.plugin) && !restart(g, &why))
+  bool failed = forget_game(g);
+  game_renew(base_of_file(g));
+  if ((failed || !sandbox_make_as_new(g->lua.plugin)) && !restart(g, &why))
     luagame_break(g, "%s", why.message);
 }

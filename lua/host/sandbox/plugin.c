@@ -1,6 +1,5 @@
-#include "lua/host/sandbox/plugin.h"
+#include "lua/host/sandbox/plugin_internal.h"
 
-#include "core/base/clock.h"
 #include "core/isolation/child.h"
 #include "lua/host/sandbox/chunks.h"
 #include "lua/host/sandbox/source.h"
@@ -10,25 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
-  PERIOD = 1000,       /* instructions between two checks of the budget */
-  BYTES_PER_WORK = 16, /* of a large string or userdata */
-  LARGE = 128,         /* bytes from which a block is charged */
-  STACK_SLOTS = 16,    /* stack slots that a call needs, at most */
-  REFUSALS_MAX = 20,   /* refused allocations per call */
-  COST_CALL = 100,     /* per call, for instructions not counted by PERIOD */
-  STOP_TEXT = 128,     /* bytes for the reason of a stop */
+  STACK_SLOTS = 16, /* stack slots that a call needs, at most */
+  COST_CALL = 100   /* per call, for instructions that the hook misses */
 };
-
-/* Processor time that a call may take, in nanoseconds: a minimum, plus this
- * much per unit of its budget. */
-enum { TIME_MIN = 250000000, TIME_PER_WORK = 1000 };
-
-/* Every call into a plugin uses these variables. The initial-exec model avoids
- * a function call to find them, also in the shared module. */
-#define CHEAP_TLS __attribute__((tls_model("initial-exec")))
 
 /* Number of plugins of this thread that are being called. They call each other,
  * and each uses part of the C stack. */
@@ -42,8 +27,7 @@ enum { ACTIVE_MAX = 10 };
 static _Thread_local const char *stack_start CHEAP_TLS;
 enum { C_STACK_MAX = 1 << 20 };
 
-/* The account of the innermost of them. */
-static _Thread_local Account *current CHEAP_TLS;
+_Thread_local Account *plugin_current CHEAP_TLS;
 
 /* A bot is charged 1/COST_OF_RULES of the work that it causes in the rules of
  * the game it plays: it is not to blame for slow rules. */
@@ -59,257 +43,6 @@ Plugin *plugin_set_opener(Plugin *plugin) {
 
 Plugin *plugin_opener(void) {
   return opening;
-}
-
-/* ---- memory --------------------------------------------------------------*/
-
-static bool fits(const Account *a, size_t more) {
-  return more <= a->limits.memory - a->used;
-}
-
-/* Collects the garbage of all plugins of the account except `p`. */
-static void collect_others(const Plugin *p) {
-  for (const Plugin *q = p->account->plugins; q; q = q->next)
-    if (q != p && q->L)
-      lua_gc(q->L, LUA_GCCOLLECT);
-}
-
-static bool is_late(Account *a);
-
-/* Returns whether to refuse an allocation. After a refusal Lua runs a full
- * garbage collection and tries again, which is slow; a plugin that stays at its
- * memory cap is therefore stopped after REFUSALS_MAX refusals. */
-static bool must_refuse(const Plugin *p, size_t kind, size_t old, size_t size) {
-  Account *a = p->account;
-  bool long_string = kind == LUA_TSTRING && size > STRING_MAX;
-  bool large = size > BLOCK_MAX;
-  a->long_string = a->long_string || long_string;
-  a->large_block = a->large_block || large;
-  if (long_string || large || a->refusals > REFUSALS_MAX)
-    return true;
-  if (fits(a, size - old))
-    return false;
-  a->refusals += is_late(a) ? REFUSALS_MAX + 1 : 1;
-  collect_others(p);
-  return !fits(a, size - old) || a->refusals > REFUSALS_MAX;
-}
-
-/* Notes whether the system has granted an allocation. After a refusal Lua
- * collects garbage and tries again, and smaller ones may succeed at any time.
- */
-static void note_system(Account *a, size_t size, bool granted) {
-  if (!granted)
-    a->missing = size;
-  else if (size >= a->missing)
-    a->missing = 0;
-}
-
-/* Adds the difference to what the plugin and its account use. */
-static void count_bytes(Plugin *p, size_t old, size_t size) {
-  Account *a = p->account;
-  p->used += size - old;
-  a->used += size - old;
-  if (a->used > a->peak)
-    a->peak = a->used;
-}
-
-/* The allocator of a plugin's Lua state. Charges large strings and userdata as
- * work, because a single instruction can create them. Does not charge short
- * strings, since Lua may reuse an existing one, nor tables and stacks, whose
- * allocations depend on garbage collection: work must be deterministic. Refuses
- * very long strings, because comparing two takes only one instruction. */
-static void *allocate(void *context, void *block, size_t old, size_t size) {
-  Plugin *p = context;
-  size_t kind = block ? LUA_TNIL : old;
-  if (!block)
-    old = 0;
-  if (size == 0) {
-    free(block);
-    count_bytes(p, old, 0);
-    return NULL;
-  }
-  if (size > old && must_refuse(p, kind, old, size))
-    return NULL;
-  void *moved = realloc(block, size);
-  note_system(p->account, size, moved);
-  if (!moved)
-    return size <= old ? block : NULL;
-  if ((kind == LUA_TSTRING || kind == LUA_TUSERDATA) && size >= LARGE)
-    p->account->budget_left -= (int64_t)(size / BYTES_PER_WORK);
-  count_bytes(p, old, size);
-  return moved;
-}
-
-bool plugin_hold(Plugin *p, size_t before, size_t now) {
-  Account *a = p->account;
-  if (now > before && !fits(a, now - before)) {
-    collect_others(p);
-    lua_gc(p->L, LUA_GCCOLLECT);
-    if (!fits(a, now - before))
-      return false;
-  }
-  a->used += now - before;
-  if (a->used > a->peak)
-    a->peak = a->used;
-  return true;
-}
-
-Plugin *plugin_of(lua_State *L) {
-  void *context;
-  return lua_getallocf(L, &context) == allocate ? context : NULL;
-}
-
-/* ---- stopping ------------------------------------------------------------*/
-
-void plugin_push_where(lua_State *L) {
-  lua_Debug at;
-  for (int level = 0; lua_getstack(L, level, &at); level++) {
-    lua_getinfo(L, "Sl", &at);
-    if (at.currentline > 0) {
-      lua_pushfstring(L, "%s:%d: ", at.short_src, at.currentline);
-      return;
-    }
-  }
-  lua_pushliteral(L, "");
-}
-
-static void on_count(lua_State *L, lua_Debug *at);
-
-/* Writes why the call was stopped. */
-static void write_stop(const Account *a, char text[STOP_TEXT]) {
-  if (a->stop == STOP_WORK)
-    snprintf(text, STOP_TEXT,
-             "exceeded its budget of %lld instructions (--budget sets it)",
-             (long long)a->limits.work);
-  else if (a->stop == STOP_TIME)
-    snprintf(text, STOP_TEXT,
-             "exceeded its time limit: it took far longer than its budget of "
-             "%lld instructions should",
-             (long long)a->limits.work);
-  else if (a->stop == STOP_SYSTEM && a->missing)
-    snprintf(text, STOP_TEXT, "out of memory: the system refused %zu bytes",
-             a->missing);
-  else if (a->stop == STOP_SYSTEM)
-    snprintf(text, STOP_TEXT, "out of memory: the system refused more");
-  else if (a->long_string)
-    snprintf(text, STOP_TEXT, "created a string of more than %d bytes",
-             STRING_MAX);
-  else if (a->large_block)
-    snprintf(text, STOP_TEXT,
-             "created a table, string or stack of more than %d bytes",
-             BLOCK_MAX);
-  else
-    snprintf(text, STOP_TEXT,
-             "exceeded its memory limit of %zu bytes (--memory sets it)",
-             a->limits.memory);
-}
-
-static int raise_stop(lua_State *L, const Account *a) {
-  char text[STOP_TEXT];
-  write_stop(a, text);
-  plugin_push_where(L);
-  lua_pushfstring(L, "%s%s", lua_tostring(L, -1), text);
-  return lua_error(L);
-}
-
-/* From here on the hook runs at every instruction of the current coroutine, so
- * that each level of pcall is left. */
-void plugin_stop(lua_State *L, Plugin *p, Stop why) {
-  Account *a = p->account;
-  if (!a->stop)
-    a->stop = why;
-  if (a->limits.work)
-    lua_sethook(L, on_count, LUA_MASKCOUNT, 1);
-  raise_stop(L, a);
-}
-
-/* Returns why an allocation failed. */
-static Stop memory_stop(const Account *a) {
-  return a->missing ? STOP_SYSTEM : STOP_MEMORY;
-}
-
-/* Returns whether the call has taken far longer than its budget should. Reads
- * the processor clock only if the wall clock, which is cheaper, says so. */
-static bool is_late(Account *a) {
-  if (!a->limits.work || !a->depth)
-    return false;
-  int64_t allowed = TIME_MIN + a->limits.work * TIME_PER_WORK;
-  int64_t now = clock_read(CLOCK_MONOTONIC);
-  if (a->started_ns == 0) {
-    a->started_ns = now;
-    a->started_cpu_ns = clock_read(CLOCK_THREAD_CPUTIME_ID);
-  }
-  return now - a->started_ns > allowed &&
-         clock_read(CLOCK_THREAD_CPUTIME_ID) - a->started_cpu_ns > allowed;
-}
-
-int64_t plugin_patience(Limits limits) {
-  const int64_t least = 2000000000;
-  return limits.work ? least + 3 * (TIME_MIN + limits.work * TIME_PER_WORK) : 0;
-}
-
-bool plugin_within_limits(Plugin *p) {
-  if (!p || !p->account->limits.work)
-    return true;
-  Account *a = p->account;
-  return !a->stop && a->budget_left >= 0 && !is_late(a);
-}
-
-void plugin_check_limits(lua_State *L, Plugin *p) {
-  if (p && p->account->stop)
-    plugin_stop(L, p, p->account->stop);
-  plugin_charge_to(L, p, 0);
-  if (!plugin_within_limits(p))
-    plugin_stop(L, p, STOP_TIME);
-}
-
-/* A call that gets no answer is stopped for certain: whatever it would do next
- * would not depend on the rules. */
-bool plugin_may_answer(void) {
-  enum { CHECK_INTERVAL = 16 };
-  Account *a = current;
-  if (!a || !a->limits.work)
-    return true;
-  if (!a->stop && a->budget_left < 0)
-    a->stop = STOP_WORK;
-  if (!a->stop && ++a->checks % CHECK_INTERVAL == 0 && is_late(a)) {
-    a->stop = STOP_TIME;
-    a->budget_left = -1;
-  }
-  return !a->stop;
-}
-
-/* Checks the time limit for large charges and otherwise now and then, because
- * charged C functions can take longer than their charge. */
-void plugin_charge(lua_State *L, int64_t work) {
-  enum { LARGE_CHARGE = 1000, CHECK_INTERVAL = 64 };
-  Plugin *p = plugin_of(L);
-  plugin_charge_to(L, p, work);
-  if (p && p->account->limits.work &&
-      (work >= LARGE_CHARGE || ++p->account->checks % CHECK_INTERVAL == 0) &&
-      is_late(p->account))
-    plugin_stop(L, p, STOP_TIME);
-}
-
-/* The count hook: runs every PERIOD instructions. */
-static void on_count(lua_State *L, lua_Debug *at) {
-  (void)at;
-  Plugin *p = plugin_of(L);
-  Account *a = p->account;
-  a->budget_left -= PERIOD;
-  if (a->stop || a->budget_left < 0)
-    plugin_stop(L, p, STOP_WORK);
-  if (is_late(a))
-    plugin_stop(L, p, STOP_TIME);
-}
-
-void plugin_check_stop(lua_State *L, int status) {
-  Plugin *p = plugin_of(L);
-  Account *a = p->account;
-  if (status == LUA_ERRMEM)
-    plugin_stop(L, p, memory_stop(a));
-  if (a->stop)
-    plugin_stop(L, p, a->stop);
 }
 
 /* ---- error messages ------------------------------------------------------*/
@@ -359,8 +92,8 @@ static void explain(Plugin *p, int status, Error *why) {
   Account *a = p->account;
   char text[STOP_TEXT];
   if (status == LUA_ERRMEM && !a->stop)
-    a->stop = memory_stop(a);
-  write_stop(a, text);
+    a->stop = plugin_memory_stop(a);
+  plugin_write_stop(a, text);
   if (status == LUA_ERRMEM || !message)
     message = a->stop ? text : "(error object is not a string)";
   bool named = names_file(p, message);
@@ -372,14 +105,14 @@ static void explain(Plugin *p, int status, Error *why) {
 
 /* Begins a call from outside. */
 static void open_account(Account *a) {
-  a->caller = current;
-  current = a;
+  a->caller = plugin_current;
+  plugin_current = a;
   a->stop = STOP_NONE;
   a->long_string = a->large_block = false;
   a->refusals = 0;
   a->missing = 0;
   a->started_ns = 0;
-  a->budget_left = a->limits.work;
+  a->budget = a->budget_left = plugin_budget(a);
 }
 
 /* Charges work to the account that has caused it. If it was much, the clock is
@@ -394,12 +127,12 @@ static void charge_caller(Account *a, int64_t work) {
 }
 
 static void close_account(Account *a) {
-  int64_t work = a->limits.work - a->budget_left;
+  int64_t work = a->budget - a->budget_left;
   a->total_work += work;
   if (work > a->most_work)
     a->most_work = work;
-  current = a->caller;
-  charge_caller(current, work);
+  plugin_current = a->caller;
+  charge_caller(plugin_current, work);
 }
 
 static void enter(Plugin *p) {
@@ -412,9 +145,9 @@ static void enter(Plugin *p) {
   if (active++ == 0) {
     stack_start = __builtin_frame_address(0);
     child_enter();
+    plugin_begin_watch();
   }
-  if (a->limits.work)
-    lua_sethook(p->L, on_count, LUA_MASKCOUNT, PERIOD);
+  plugin_count(p);
 }
 
 static void leave(Plugin *p) {
@@ -431,12 +164,13 @@ void plugin_charge_again(Plugin *p, int64_t work) {
     return;
   }
   a->total_work += work;
-  charge_caller(current, work);
+  charge_caller(plugin_current, work);
 }
 
 int64_t plugin_work(const Plugin *p) {
   const Account *a = p->account;
-  return a->total_work + (a->depth ? a->limits.work - a->budget_left : 0);
+  return a->total_work + (a->depth ? a->budget - a->budget_left : 0) -
+         a->instructions;
 }
 
 /* During a call the bottom of the stack is out of reach, so the handler goes
@@ -460,7 +194,7 @@ static bool fail(Plugin *p, int status, int results, Error *why) {
     lua_pop(p->L, 1);
     return false;
   }
-  write_stop(a, text);
+  plugin_write_stop(a, text);
   lua_pop(p->L, results);
   return error_set_code(why, stop_code(a), "%s: %s", p->path, text);
 }
@@ -473,6 +207,8 @@ static bool uses_too_much_stack(void) {
 
 /* Returns whether another call can be nested in those that are running. */
 static bool may_nest(const Plugin *p, Error *why) {
+  if (attempt.given_up)
+    return error_set(why, "%s: the game will be played again", p->path);
   if (p->depth == 0 && active == ACTIVE_MAX)
     return error_set(why, "%s: more than %d plugins call each other", p->path,
                      ACTIVE_MAX);
@@ -491,11 +227,15 @@ bool plugin_call(Plugin *p, int args, int results, Error *why) {
     return false;
   }
   enter(p);
+  lua_State *caller = plugin_switch(L);
   int status = p->depth == 1 ? lua_pcall(L, args, results, PLUGIN_HANDLER)
                              : call_nested(L, args, results);
+  plugin_switch(caller);
   leave(p);
   if (status == LUA_OK && !p->account->stop)
     return true;
+  if (active == 0 || p->account->stop)
+    plugin_give_up(); /* what it has failed for must come from a counted game */
   return fail(p, status, results, why);
 }
 
@@ -544,8 +284,8 @@ static void fail_to_open(Plugin *p, const char *path, Error *error) {
   if (p && p->account) {
     Account *a = p->account;
     if (!a->stop)
-      a->stop = memory_stop(a);
-    write_stop(a, text);
+      a->stop = plugin_memory_stop(a);
+    plugin_write_stop(a, text);
     code = stop_code(a);
     leave_account(p);
   }
@@ -554,7 +294,7 @@ static void fail_to_open(Plugin *p, const char *path, Error *error) {
 }
 
 static void open_state(Plugin *p) {
-  p->L = lua_newstate(allocate, p);
+  p->L = lua_newstate(plugin_allocate, p);
   if (p->L)
     lua_pushcfunction(p->L, on_error);
 }
@@ -575,8 +315,8 @@ bool plugin_restart(Plugin *p, Error *error) {
     return true;
   Account *a = p->account;
   char text[STOP_TEXT];
-  a->stop = memory_stop(a);
-  write_stop(a, text);
+  a->stop = plugin_memory_stop(a);
+  plugin_write_stop(a, text);
   return error_set_code(error, stop_code(a), "%s: %s", p->path, text);
 }
 

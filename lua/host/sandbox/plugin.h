@@ -9,6 +9,13 @@
  * limit on processor time, a hundred times what the budget should take, for
  * plugins that find operations which cost more than they are charged.
  *
+ * Counting instructions makes every one of them slower. In a run, a game is
+ * therefore first played as an attempt (core/isolation/attempt.h), in which the
+ * instructions of a call are counted only after it has run for a while. If it
+ * then comes near its budget, or if anything else could end differently in a
+ * game that is counted, the attempt is given up and the game is counted. A
+ * plugin cannot tell the two apart.
+ *
  * A plugin may open games, whose rules are plugins too and may open further
  * games. All of them share one Account: one cap on memory, and one budget and
  * one clock for the call from outside that is being answered. Only the rules of
@@ -24,6 +31,7 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/isolation/attempt.h"
 #include "lua/host/sandbox/limits.h"
 #include <lua.h>
 #include <stddef.h>
@@ -37,13 +45,14 @@ enum { GAMES_MAX = 16, PATH_TEXT = 1024 };
 enum { PLUGIN_DEPTH_MAX = 14 };
 
 /* Why a call was stopped. STOP_SYSTEM: the system had no memory left, for which
- * the plugin is not to blame. */
+ * the plugin is not to blame. STOP_ATTEMPT: the game will be played again. */
 typedef enum Stop {
   STOP_NONE,
   STOP_WORK,
   STOP_TIME,
   STOP_MEMORY,
-  STOP_SYSTEM
+  STOP_SYSTEM,
+  STOP_ATTEMPT
 } Stop;
 
 typedef struct Plugin Plugin;
@@ -53,8 +62,10 @@ typedef struct Chunk Chunk; /* chunks.h */
  * outermost one into any of its plugins. */
 typedef struct Account {
   Limits limits;
-  int64_t budget_left;    /* of the current call; negative if exceeded */
+  int64_t budget;         /* of the current call */
+  int64_t budget_left;    /* of it; negative if exceeded */
   int64_t total_work;     /* of all calls so far */
+  int64_t instructions;   /* that were counted, of all calls so far */
   int64_t most_work;      /* of any single call */
   int64_t started_ns;     /* start of the current call; 0: not measured yet */
   int64_t started_cpu_ns; /* processor time at started_ns */
@@ -151,10 +162,13 @@ void plugin_check_limits(lua_State *L, Plugin *plugin);
 bool plugin_may_answer(void);
 
 /* Charges work to the current call of an account, or else as if a call had done
- * it. For results that are kept instead of being computed again. */
+ * it. For results that are kept instead of being computed again. The work must
+ * be the same whether instructions are counted or not. */
 void plugin_charge_again(Plugin *plugin, int64_t work);
 
-/* Returns the work of an account so far, including the current call. */
+/* Returns the work of an account so far, including the current call, but
+ * without the instructions that it has executed: in an attempt nobody knows how
+ * many there were. */
 int64_t plugin_work(const Plugin *plugin);
 
 /* Changes the memory that C code holds for the plugin outside its Lua state
@@ -170,6 +184,32 @@ Plugin *plugin_opener(void);
 /* For functions that catch errors: raises the error again if the plugin has
  * been stopped. `status` is the status of the protected call. */
 void plugin_check_stop(lua_State *L, int status);
+
+/* ---- attempts ------------------------------------------------------------*/
+
+/* The smallest budget with which games may be attempts: a smaller one could be
+ * exceeded before instructions are counted. */
+enum { ATTEMPT_BUDGET_MIN = WORK_DEFAULT };
+
+/* What the timer of attempts calls (Isolation.tick): from now on the
+ * instructions of the call in progress are counted. */
+void plugin_tick(void);
+
+/* Surrounds code that runs on another Lua thread than the running one: `to` now
+ * executes instructions. Returns the one that did. */
+lua_State *plugin_watch(lua_State *to);
+static inline lua_State *plugin_switch(lua_State *to) {
+  return attempt.on ? plugin_watch(to) : NULL;
+}
+
+/* If the game is an attempt, gives it up and stops the calls in progress. */
+void plugin_give_up(void);
+
+/* For functions with an effect that cannot be undone: if the game is an
+ * attempt, stops it, and all following games of this process are counted. */
+void plugin_refuse_attempts(lua_State *L);
+
+/* ---- messages ------------------------------------------------------------*/
 
 /* Pushes the location of the running Lua function as "file:line: ", or "". */
 void plugin_push_where(lua_State *L);

@@ -81,7 +81,9 @@ static int resume(lua_State *L, lua_State *co, int args) {
     return -1;
   }
   lua_xmove(L, co, args);
+  lua_State *caller = plugin_switch(co);
   status = lua_resume(co, L, args, &results);
+  plugin_switch(caller);
   bool good = status == LUA_OK || status == LUA_YIELD;
   plugin_check_stop(L, good ? LUA_OK : status);
   if (good && lua_checkstack(L, results + 1)) {

@@ -65,6 +65,7 @@ static int print(lua_State *L) {
   enum { COST_PRINT = 200, COST_CHARACTER = 20 };
   int count = lua_gettop(L);
   Line line = {.used = 0};
+  plugin_refuse_attempts(L);
   for (int i = 1; i <= count; i++) {
     size_t length;
     lua_pushcfunction(L, sandbox_to_string);

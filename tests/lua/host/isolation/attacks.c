@@ -6,8 +6,10 @@
  *   lab.doors(name)  tries a raw system call, or all of them; returns the names
  *                    of those that were allowed
  *   lab.calls()      how often this process has called it: a memory that no
- *                    new Lua state clears */
+ *                    new Lua state clears
+ *   lab.attempt()    whether the game is an attempt */
 #define _GNU_SOURCE
+#include "core/isolation/attempt.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -178,5 +180,13 @@ static int calls(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg lab_test_functions[] = {
-    {"crash", crash}, {"doors", doors}, {"calls", calls}, {NULL, NULL}};
+static int is_attempt(lua_State *L) {
+  lua_pushboolean(L, attempt.on);
+  return 1;
+}
+
+const luaL_Reg lab_test_functions[] = {{"crash", crash},
+                                       {"doors", doors},
+                                       {"calls", calls},
+                                       {"attempt", is_attempt},
+                                       {NULL, NULL}};
