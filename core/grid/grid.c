@@ -134,3 +134,18 @@ int grid_find(const Grid *g, const int32_t cells[], int32_t value, int cell,
     cell = grid_step(g, cell, dx, dy);
   return cell;
 }
+
+int grid_steps(const Grid *g, const int32_t cells[], int32_t value,
+               const GridStep kind[], int kinds, GridMove list[]) {
+  int n = 0;
+  for (int cell = 0; cell < g->cells; cell++)
+    for (int k = 0; cells[cell] == value && k < kinds; k++) {
+      int to = grid_step(g, cell, kind[k].dx, kind[k].dy);
+      if (to == GRID_NO_CELL || cells[to] == value)
+        continue;
+      int onto = cells[to] == 0 ? GRID_ONTO_EMPTY : GRID_ONTO_OTHER;
+      if (kind[k].onto & onto)
+        list[n++] = (GridMove){(int16_t)cell, (int16_t)to};
+    }
+  return n;
+}

@@ -14,7 +14,7 @@
  *
  * Nothing here allocates memory or calls itself.
  *
- *   grid.c           shapes and neighbours
+ *   grid.c           shapes, neighbours and steps
  *   grid_lines.c     lines, rays and flips
  *   grid_groups.c    groups, connections and distances
  *   grid_symmetry.c  symmetries */
@@ -117,6 +117,25 @@ int grid_open_columns(const Grid *g, const int32_t cells[], int16_t list[]);
 int grid_find(const Grid *g, const int32_t cells[], int32_t value, int cell,
               int64_t dx, int64_t dy);
 
+/* Steps of pieces: some columns to the right and rows up, to an empty cell, to
+ * one with another value that is not 0, or to either. */
+enum { GRID_ONTO_EMPTY = 1, GRID_ONTO_OTHER = 2 };
+
+typedef struct GridStep {
+  int64_t dx, dy;
+  int onto; /* bits of the enum above */
+} GridStep;
+
+typedef struct GridMove {
+  int16_t from, to;
+} GridMove;
+
+/* Lists the steps of all cells with a value, at most GRID_DIRECTIONS_MAX kinds
+ * of them: by cell, then in the order of the kinds. Returns their number, at
+ * most GRID_CELLS_MAX * kinds. */
+int grid_steps(const Grid *g, const int32_t cells[], int32_t value,
+               const GridStep kind[], int kinds, GridMove list[]);
+
 /* ---- lines, rays and flips -----------------------------------------------*/
 
 /* Lists the cells beyond a cell in a direction, which is not 0, 0, up to the
@@ -149,6 +168,9 @@ int grid_flip(const Grid *g, int32_t cells[], int cell, int32_t value);
 /* Lists the empty cells for which there are any. Returns their number. */
 int grid_flippable(const Grid *g, const int32_t cells[], int32_t value,
                    int16_t list[]);
+
+/* Whether there is such a cell. */
+bool grid_can_flip(const Grid *g, const int32_t cells[], int32_t value);
 
 /* ---- groups, connections and distances -----------------------------------*/
 

@@ -172,6 +172,13 @@ static bool has_flips(const Grid *g, const int32_t cells[], int cell,
   return false;
 }
 
+bool grid_can_flip(const Grid *g, const int32_t cells[], int32_t value) {
+  for (int cell = 0; value != 0 && cell < g->cells; cell++)
+    if (cells[cell] == 0 && has_flips(g, cells, cell, value))
+      return true;
+  return false;
+}
+
 int grid_flippable(const Grid *g, const int32_t cells[], int32_t value,
                    int16_t list[]) {
   int n = 0;

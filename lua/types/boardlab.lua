@@ -1042,10 +1042,11 @@ function Grid:cell(column, row) end
 function Grid:name(cell) end
 
 ---Returns a drawing with the names of rows and columns. `marks` has a character for each value:
----0, 1, 2, ….
+---0, 1, 2, …. Row 1 is at the bottom or, if rows go "down", at the top.
 ---@param marks string
+---@param rows? "up"|"down"
 ---@return string
-function Grid:draw(marks) end
+function Grid:draw(marks, rows) end
 
 ---Returns the cell that is some columns to the right and some rows up.
 ---@param cell integer
@@ -1053,6 +1054,15 @@ function Grid:draw(marks) end
 ---@param dy integer
 ---@return integer? cell nil if it is not on the board
 function Grid:step(cell, dx, dy) end
+
+---Returns the steps of all cells with a value, each as a number, from * 1024 + to: by cell,
+---then in the order of the list. A step is { dx, dy }, or { dx, dy, "empty" } if it may lead
+---only to empty cells, or { dx, dy, "other" } if only to cells with another value.
+---@param value integer
+---@param kinds { [1]: integer, [2]: integer, [3]: "empty"|"other"|nil }[] at most 8
+---@param into? integer[]
+---@return integer[]
+function Grid:steps(value, kinds, into) end
 
 ---Returns the neighbours of a cell.
 ---@param cell integer
@@ -1210,6 +1220,11 @@ function Grid:flip(cell, value) end
 ---@param into? integer[]
 ---@return integer[]
 function Grid:flippable(value, into) end
+
+---Returns whether there is such a cell.
+---@param value integer
+---@return boolean
+function Grid:can_flip(value) end
 
 -- ---- random numbers --------------------------------------------------------
 

@@ -161,9 +161,34 @@ test("flips", function()
   local b = board_of("columns = 4, rows = 4", { b1 = 2, c1 = 2, d1 = 1, a2 = 2, a3 = 2, b2 = 2,
     c3 = 1 })
   eq({ b:flips(1, 1), b:flips(1, 2) }, { 3, 0 })
-  eq(names(b, b:flippable(1)), "a1")
+  eq({ names(b, b:flippable(1)), b:can_flip(2), b:can_flip(3) }, { "a1", true, false })
   eq({ b:flip(1, 1), names(b, b:cells(1)), b[1] }, { 3, "b1 c1 d1 b2 c3", 0 })
   raises("0 is an empty cell", b.flips, b, 1, 0)
+end)
+
+test("steps", function()
+  local b = board_of("columns = 3, rows = 3", { a1 = 1, b1 = 1, b2 = 2 })
+  local function moves(...)
+    local list = b:steps(...)
+    for i, move in ipairs(list) do
+      list[i] = b:name(move // 1024) .. (b[move % 1024] == 0 and "-" or "x") .. b:name(move % 1024)
+    end
+    return table.concat(list, " ")
+  end
+  eq(moves(1, { { -1, 1 }, { 0, 1, "empty" }, { 1, 1 } }), "a1-a2 a1xb2 b1-a2 b1-c2")
+  eq(moves(1, { { 0, 1, "other" } }), "b1xb2")
+  eq(moves(1, { { 0, 1 }, { 0, 2 }, { 1, 0 } }), "a1-a2 a1-a3 b1xb2 b1-b3 b1-c1")
+  eq({ moves(3, { { 0, 1 } }), moves(1, {}), moves(1, { { math.maxinteger, 1 } }) }, { "", "", "" })
+  local list = { 1, 2, 3, 4, 5 }
+  eq({ b:steps(2, { { 0, 1 } }, list) == list, list }, { true, { 5 * 1024 + 8 } })
+  raises("steps are a list of 1 to 8 lists such as { 0, 1 }", b.steps, b, 1, { 1 })
+  raises("steps are a list of 1 to 8", b.steps, b, 1, { {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1},
+    {0, 1}, {0, 1}, {0, 1}, {0, 1} })
+  raises('onto "empty" or "other" cells', b.steps, b, 1, { { 0, 1, "full" } })
+  raises('onto "empty" or "other" cells', b.steps, b, 1, { { 0, 1, true } })
+  raises("a step has the columns to the right and the rows up", b.steps, b, 1, { { 0 } })
+  raises("a step has the columns to the right", b.steps, b, 1, { { 0, 0.5 } })
+  raises("table expected", b.steps, b, 1)
 end)
 
 test("images of cells", function()
@@ -185,6 +210,11 @@ test("drawings", function()
   b = board_of("columns = 2, rows = 10, hex = true")
   has(b:draw ".", "^10 +. .\n 9 +. .\n")
   has(b:draw ".", "\n 2    . .\n 1   . .\n    a b$")
+  has(b:draw(".", "down"), "^    a b\n 1   . .\n 2    . .\n")
+  b = board_of("columns = 3, rows = 2", { a1 = 1, b2 = 2 })
+  eq({ b:draw(".XO", "down"), b:draw(".XO", "up") == b:draw ".XO" },
+    { "    a b c\n 1  X . .\n 2  . O .", true })
+  raises("invalid option 'left'", b.draw, b, ".", "left")
 end)
 
 test("declarations", function()

@@ -86,16 +86,9 @@ static void push_table(lua_State *L, int index, int count) {
   lua_pushvalue(L, index);
 }
 
-/* Returns a list of cells or columns, which goes into the table at an index or
- * into a new one. Removes what that table has had after it. */
-static int return_list(lua_State *L, int index, const GridObject *b,
-                       const int16_t list[], int count) {
-  plugin_charge_to(L, b->state->plugin, count);
-  push_table(L, index, count);
-  for (int i = 0; i < count; i++) {
-    lua_pushinteger(L, list[i] + 1);
-    lua_rawseti(L, -2, i + 1);
-  }
+/* Removes what the table on top of the stack has after a list. Returns the
+ * number of results, which is 1. */
+static int return_table(lua_State *L, const GridObject *b, int count) {
   for (int i = count + 1; lua_rawgeti(L, -1, i) != LUA_TNIL; i++) {
     plugin_charge_to(L, b->state->plugin, 1);
     lua_pushnil(L);
@@ -104,6 +97,19 @@ static int return_list(lua_State *L, int index, const GridObject *b,
   }
   lua_pop(L, 1);
   return 1;
+}
+
+/* Returns a list of cells or columns, which goes into the table at an index or
+ * into a new one. */
+static int return_list(lua_State *L, int index, const GridObject *b,
+                       const int16_t list[], int count) {
+  plugin_charge_to(L, b->state->plugin, count);
+  push_table(L, index, count);
+  for (int i = 0; i < count; i++) {
+    lua_pushinteger(L, list[i] + 1);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return return_table(L, b, count);
 }
 
 /* ---- where cells are -----------------------------------------------------*/
@@ -245,6 +251,77 @@ static int drop(lua_State *L) {
   if (cell != GRID_NO_CELL)
     lab_grid_cells(b)[cell] = value;
   return return_cell(L, cell);
+}
+
+/* ---- steps ---------------------------------------------------------------*/
+
+enum { FROM = 1024 }; /* a step is the number from * FROM + to */
+
+/* Reads which cells a step may lead to; all if there is nothing at the top of
+ * the stack. Pops it. */
+static int take_onto(lua_State *L) {
+  int onto = 0;
+  const char *text = lua_tostring(L, -1);
+  if (lua_isnil(L, -1))
+    onto = GRID_ONTO_EMPTY | GRID_ONTO_OTHER;
+  else if (text && strcmp(text, "empty") == 0)
+    onto = GRID_ONTO_EMPTY;
+  else if (text && strcmp(text, "other") == 0)
+    onto = GRID_ONTO_OTHER;
+  else
+    luaL_error(L,
+               "a step leads onto \"empty\" or \"other\" cells, or, without a "
+               "word, onto both");
+  lua_pop(L, 1);
+  return onto;
+}
+
+static lua_Integer take_distance(lua_State *L) {
+  int is_integer;
+  lua_Integer number = lua_tointegerx(L, -1, &is_integer);
+  if (!is_integer)
+    luaL_error(L, "a step has the columns to the right and the rows up, as in "
+                  "{ 0, 1 } or { 1, 1, \"empty\" }");
+  lua_pop(L, 1);
+  return number;
+}
+
+/* Reads a list of steps at an index. */
+static int check_steps(lua_State *L, int index, GridStep kind[]) {
+  luaL_checktype(L, index, LUA_TTABLE);
+  int kinds = 0;
+  while (lua_rawgeti(L, index, kinds + 1) != LUA_TNIL) {
+    if (kinds == GRID_DIRECTIONS_MAX || !lua_istable(L, -1))
+      luaL_error(L, "steps are a list of 1 to %d lists such as { 0, 1 }",
+                 GRID_DIRECTIONS_MAX);
+    GridStep *s = &kind[kinds++];
+    lua_rawgeti(L, -1, 1);
+    s->dx = take_distance(L);
+    lua_rawgeti(L, -1, 2);
+    s->dy = take_distance(L);
+    lua_rawgeti(L, -1, 3);
+    s->onto = take_onto(L);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return kinds;
+}
+
+static int steps(lua_State *L) {
+  const GridObject *b = lab_check_grid(L);
+  int32_t value = check_value(L, 2, b);
+  GridStep kind[GRID_DIRECTIONS_MAX];
+  GridMove list[GRID_CELLS_MAX * GRID_DIRECTIONS_MAX];
+  int kinds = check_steps(L, 3, kind);
+  charge(L, b, 1 + kinds);
+  int count = grid_steps(b->grid, lab_grid_cells(b), value, kind, kinds, list);
+  plugin_charge_to(L, b->state->plugin, count);
+  push_table(L, 4, count);
+  for (int i = 0; i < count; i++) {
+    lua_pushinteger(L, (list[i].from + 1) * FROM + list[i].to + 1);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return return_table(L, b, count);
 }
 
 /* ---- lines ---------------------------------------------------------------*/
@@ -414,6 +491,13 @@ static int flippable(lua_State *L) {
                      grid_flippable(b->grid, lab_grid_cells(b), value, list));
 }
 
+static int can_flip(lua_State *L) {
+  const GridObject *b = lab_check_grid(L);
+  int32_t value = check_owner(L, 2, b);
+  charge(L, b, 8);
+  return return_boolean(L, grid_can_flip(b->grid, lab_grid_cells(b), value));
+}
+
 /* ---- drawing -------------------------------------------------------------*/
 
 /* Returns the first byte of a character of a UTF-8 text, counted from 0; of its
@@ -439,34 +523,55 @@ static void add_spaces(luaL_Buffer *drawing, int number) {
     luaL_addchar(drawing, ' ');
 }
 
-/* Each row of hexagons is half a cell further to the right than the one below
- * it. The columns' names are where the row below the first would be. */
+static void add_letters(luaL_Buffer *drawing, int columns) {
+  add_spaces(drawing, 3);
+  for (int x = 0; x < columns; x++) {
+    luaL_addchar(drawing, ' ');
+    luaL_addchar(drawing, (char)('a' + x));
+  }
+}
+
+/* Each row of hexagons is half a cell further to the right than the one before
+ * it. */
+static void add_row(luaL_Buffer *drawing, const GridObject *b,
+                    const char *marks, int y) {
+  const GridShape *shape = &b->grid->shape;
+  char label[8] = {(char)(y + 1 < 10 ? ' ' : '0' + (y + 1) / 10),
+                   (char)('0' + (y + 1) % 10), ' ', '\0'};
+  luaL_addstring(drawing, label);
+  add_spaces(drawing, shape->hex ? y + 1 : 0);
+  for (int x = 0; x < shape->columns; x++)
+    add_mark(drawing, marks, lab_grid_cells(b)[y * shape->columns + x]);
+}
+
+/* The first row is at the bottom or, if rows go down, at the top, and the
+ * columns' names are where the row before it would be. */
 static int draw(lua_State *L) {
+  static const char *const ROWS[] = {"up", "down", NULL};
   const GridObject *b = lab_check_grid(L);
   const char *marks = luaL_checkstring(L, 2);
-  const GridShape shape = b->grid->shape;
+  bool down = luaL_checkoption(L, 3, "up", ROWS) == 1;
+  int rows = b->grid->shape.rows;
   luaL_Buffer drawing;
   charge(L, b, 64);
   luaL_buffinit(L, &drawing);
-  for (int y = shape.rows - 1; y >= 0; y--) {
-    char label[8] = {(char)(y + 1 < 10 ? ' ' : '0' + (y + 1) / 10),
-                     (char)('0' + (y + 1) % 10), ' ', '\0'};
-    luaL_addstring(&drawing, label);
-    add_spaces(&drawing, shape.hex ? y + 1 : 0);
-    for (int x = 0; x < shape.columns; x++)
-      add_mark(&drawing, marks, lab_grid_cells(b)[y * shape.columns + x]);
-    luaL_addchar(&drawing, '\n');
+  if (down)
+    add_letters(&drawing, b->grid->shape.columns);
+  for (int i = 0; i < rows; i++) {
+    if (down)
+      luaL_addchar(&drawing, '\n');
+    add_row(&drawing, b, marks, down ? i : rows - 1 - i);
+    if (!down)
+      luaL_addchar(&drawing, '\n');
   }
-  add_spaces(&drawing, 3);
-  for (int x = 0; x < shape.columns; x++) {
-    luaL_addchar(&drawing, ' ');
-    luaL_addchar(&drawing, (char)('a' + x));
-  }
+  if (!down)
+    add_letters(&drawing, b->grid->shape.columns);
   luaL_pushresult(&drawing);
   return 1;
 }
 
-const luaL_Reg lab_grid_methods[] = {{"cell", cell_at},
+const luaL_Reg lab_grid_methods[] = {{"can_flip", can_flip},
+                                     {"cell", cell_at},
                                      {"cells", cells},
                                      {"column", column},
                                      {"connects", connects},
@@ -496,5 +601,6 @@ const luaL_Reg lab_grid_methods[] = {{"cell", cell_at},
                                      {"ray", ray},
                                      {"row", row},
                                      {"step", step},
+                                     {"steps", steps},
                                      {"touches", touches},
                                      {NULL, NULL}};

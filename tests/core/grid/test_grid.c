@@ -186,6 +186,30 @@ static int flips(const Board *b, int cell, int dx, int dy, int32_t value) {
   }
 }
 
+/* Steps of random lengths to all kinds of cells. */
+static void check_steps(const Board *b, Rng *rng) {
+  GridMove list[GRID_CELLS_MAX * GRID_DIRECTIONS_MAX];
+  GridStep kind[GRID_DIRECTIONS_MAX];
+  int kinds = (int)rng_below(rng, GRID_DIRECTIONS_MAX + 1), n = 0;
+  for (int k = 0; k < kinds; k++)
+    kind[k] = (GridStep){(int)rng_below(rng, 7) - 3, (int)rng_below(rng, 7) - 3,
+                         (int)rng_below(rng, 4)};
+  int found = grid_steps(&b->grid, b->cells, 1, kind, kinds, list);
+  for (int cell = 0; cell < b->count; cell++)
+    for (int k = 0; k < kinds && b->cells[cell] == 1; k++) {
+      int to = at(b, cell % b->columns + (int)kind[k].dx,
+                  cell / b->columns + (int)kind[k].dy);
+      int32_t there = to == GRID_NO_CELL ? 1 : b->cells[to];
+      bool empty = there == 0 && (kind[k].onto & GRID_ONTO_EMPTY);
+      bool other = there != 0 && there != 1 && (kind[k].onto & GRID_ONTO_OTHER);
+      if (!empty && !other)
+        continue;
+      assert_int_equal(list[n].from, cell);
+      assert_int_equal(list[n++].to, to);
+    }
+  assert_int_equal(found, n);
+}
+
 static void check_flips(const Board *b, Rng *rng) {
   int16_t list[GRID_CELLS_MAX];
   int32_t value = 1 + (int32_t)rng_below(rng, 2);
@@ -213,6 +237,7 @@ static void check_flips(const Board *b, Rng *rng) {
     assert_memory_equal(turned, copy, sizeof copy);
   }
   assert_int_equal(found, n);
+  assert_int_equal(grid_can_flip(&b->grid, b->cells, value), n > 0);
 }
 
 /* ---- groups --------------------------------------------------------------*/
@@ -446,6 +471,7 @@ static void test_all_shapes(void **unused) {
       check_lines(&b, &rng);
       check_line_scores(&b, &rng);
       check_flips(&b, &rng);
+      check_steps(&b, &rng);
       check_groups(&b, &rng);
       check_distances(&b, &rng);
       check_images(&b);
@@ -473,6 +499,7 @@ static void test_small_shapes(void **unused) {
     check_lines(&b, &rng);
     check_line_scores(&b, &rng);
     check_flips(&b, &rng);
+    check_steps(&b, &rng);
     check_groups(&b, &rng);
     check_distances(&b, &rng);
   }

@@ -1,0 +1,62 @@
+-- Hex: connect your two edges of a board of hexagons.
+
+local lab = require "boardlab"
+
+local SWAP = 0 -- the moves are the cells, from 1, and this
+
+-- The edges that each seat connects: the first and the last row, the first and the last column.
+local EDGES = { { "bottom", "top" }, { "left", "right" } }
+
+return lab.rules {
+  name = "hex",
+  title = "Hex (Piet Hein, John Nash)",
+  summary = "connect your two edges of a board of hexagons",
+  about = "A turn puts a stone on a free cell. Seat 1 wins by connecting the first row with the\n"
+    .. "last one, seat 2 by connecting column a with the last one. One of them always does.\n"
+    .. "Swap: instead of its first move, seat 2 may take over the first stone, which changes\n"
+    .. "its colour and goes to the cell with row and column exchanged (b3 becomes c2).\n"
+    .. "Moves: a cell, as in b3, or swap.",
+  options = {
+    size = { default = 11, min = 2, max = 19, help = "cells along each edge" },
+    swap = { default = true, help = "seat 2 may take over the first stone" },
+  },
+  example = "b3 swap f6",
+
+  state = function(o)
+    return { board = lab.grid { columns = o.size, rows = o.size, hex = true, symmetries = "turn" } }
+  end,
+
+  moves = function(s, seat, o)
+    local list = s.board:empty()
+    if o.swap and seat == 2 and #list == #s.board - 1 then list[#list + 1] = SWAP end
+    return list
+  end,
+
+  play = function(s, move, seat)
+    local board = s.board
+    if move == SWAP then
+      local stone = board:cells(1)[1]
+      board[stone], move = 0, board:image(stone, "diagonal")
+    end
+    board[move] = seat
+  end,
+
+  outcome = function(s, mover)
+    local edges = EDGES[mover]
+    return s.board:connects(mover, edges[1], edges[2]) and mover or nil
+  end,
+
+  -- Who needs fewer stones to connect is ahead; the turn is half a stone.
+  evaluate = function(s, seat)
+    local mine, theirs = EDGES[seat], EDGES[3 - seat]
+    local lead = s.board:missing(3 - seat, theirs[1], theirs[2])
+      - s.board:missing(seat, mine[1], mine[2]) + 0.5
+    return 1 / (1 + math.exp(-lead))
+  end,
+
+  text = function(s, move) return move == SWAP and "swap" or s.board:name(move) end,
+
+  draw = function(s)
+    return s.board:draw(".XO", "down") .. "\nX connects top and bottom, O left and right"
+  end,
+}
