@@ -72,6 +72,25 @@ static bool check_list(Trial *t) {
   return true;
 }
 
+/* Rules that keep values must not let them change the moves. Runs before the
+ * list is used by others: it is sorted. */
+static bool check_renewed(Trial *t) {
+  const Game *game = t->game;
+  if (!game->rules->renew || t->count == 0)
+    return true;
+  Move *list = game_borrow_list(game);
+  game_renew(game);
+  int count = game_moves(game, t->state, list);
+  qsort(list, (size_t)count, sizeof(Move), compare_moves);
+  bool same = count == t->count &&
+              memcmp(list, t->moves, (size_t)count * sizeof *list) == 0;
+  game_return_list(game);
+  if (!same)
+    CONFORM_FAIL(t, "as the first question of a game, the position has other "
+                    "moves: the rules depend on more than the position");
+  return true;
+}
+
 static bool is_listed(const Trial *t, Move move) {
   return bsearch(&move, t->moves, (size_t)t->count, sizeof move, compare_moves);
 }
@@ -178,6 +197,7 @@ typedef struct Check {
 
 static const Check CHECKS[] = {
     {"listing the moves", check_list, false},
+    {"renewing the rules", check_renewed, true},
     {"`legal`", check_legal, false},
     {"`format` or `parse`", check_texts, false},
     {"`draw`", check_draw, false},

@@ -28,6 +28,7 @@
  *   - the pieces, walls and shaded cells of the scene are on its board, seats
  *     exist, and all of it fits
  *   - asked again, these give the same answers
+ *   - after Rules.renew the legal moves are the same
  *
  * A playout stops when it should, and ends in a valid position. A counted
  * playout plays and counts the same moves as random bots.

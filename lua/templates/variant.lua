@@ -18,9 +18,12 @@ return lab.variant {
   -- count no longer matters, so that repeated positions are recognised as equal.
   vars = { ply = 0 },
 
-  -- Returns whether a legal move is allowed. A seat without a move passes.
-  allow = function(s, move)
-    return s.ply >= 2 or s:describe(move).kind == "pawn"
+  -- Returns whether a legal move is allowed. A seat without a move passes. `depends` names
+  -- what that depends on, and allow gets these values: vars, parts of the move, "move", "seat".
+  -- Without it allow gets (s, move, seat), and is called for every move of every position.
+  depends = { "kind", "ply" },
+  allow = function(kind, ply)
+    return ply >= 2 or kind == "pawn"
   end,
 
   -- Runs after each move; `before` is the position in which it was played.
@@ -29,6 +32,9 @@ return lab.variant {
   end,
 
   -- The other hooks; uncomment what you need:
+
+  -- Returns the moves that stay, of a list: for rules that compare moves with each other.
+  -- filter = function(s, moves, seat, options) return moves end,
 
   -- Edits the first position. May use rng for a random start.
   -- setup = function(s, rng, options) s:set("walls", "b2h,c3v") end,

@@ -1291,7 +1291,9 @@ function Rng:shuffle(list) end
 ---@field options? OptionDefinitions in addition to those of the base game
 ---@field vars? table<string, integer|integer[]|GridShape> with their initial values
 ---@field setup? fun(s: State, rng: Rng, options: Options)
----@field allow? fun(s: State, move: Move, seat: Seat, options: Options): any
+---@field allow? (fun(s: State, move: Move, seat: Seat, options: Options): any)|(fun(...): any) with `depends`, a function of these values
+---@field depends? string[] what `allow` depends on: names of vars, parts of moves (MovePart), "move", "seat"
+---@field filter? fun(s: State, moves: Move[], seat: Seat, options: Options): Move[] returns those of the moves that stay, in the same order
 ---@field after? fun(s: State, move: Move, seat: Seat, before: State, options: Options)
 ---@field extra? fun(s: State, seat: Seat, options: Options): string[]?
 ---@field play? fun(s: State, text: string, seat: Seat, options: Options): Seat?

@@ -7,18 +7,14 @@
 
 local lab = require "boardlab"
 
--- The size of a move is the first letter of its text: S, M or L.
-local function size(s, move)
-  return s:text(move):byte()
-end
-
 return lab.variant {
   name = "tictacdoh_no_repeat",
   summary = "Tic Tac Doh: never the same size twice in a row",
   base = "tictacdoh",
-  vars = { last = 0 }, -- the size of the previous move; 0 for none
-  allow = function(s, move) return size(s, move) ~= s.last end,
+  vars = { last = 0 }, -- the size of the previous move, as the code of its letter; 0 for none
+  depends = { "size", "last" },
+  allow = function(size, last) return size:byte() ~= last end,
   after = function(s, move, _, before)
-    s.last = move == lab.pass and 0 or size(before, move)
+    s.last = move == lab.pass and 0 or before:part(move, "size"):byte()
   end,
 }

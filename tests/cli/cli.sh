@@ -264,6 +264,23 @@ return require("boardlab").variant {
 }
 END
 run 0 check "$folder/corner.lua" --games 100; out "no problems"
+# An `allow` by values that depends on more than these; and the work of finding an answer, which no bot pays.
+cat >"$folder/fickle.lua" <<'END'
+local calls = 0
+return require("boardlab").variant {
+  base = "dorix", depends = { "to", "seat" },
+  allow = function() calls = calls + 1 return calls % 3 > 0 end,
+}
+END
+run 1 check "$folder/fickle.lua" --games 3; out "the rules depend on more than the position"
+cat >"$folder/slow.lua" <<'END'
+return require("boardlab").variant {
+  base = "dorix", depends = { "to" },
+  allow = function(to) for _ = 1, 15000 do end return to ~= "b2" end,
+}
+END
+echo 'return { choose = function(s) for _ = 1, 50 do s:count() end return s:moves()[1] end }' >"$folder/counts.lua"
+run 0 simulate "$folder/slow.lua" --seat "$folder/counts.lua" --games 1 --budget 20000; out "forfeited 0.0%"
 run 1 check orbital:bases=0,thrusters=0,antennas=0 --games 3
 out "problem: the game is over before the first move"; out "1 problem"
 cat >"$folder/endless.lua" <<'END'

@@ -645,7 +645,7 @@ test("wrong definitions are refused", function()
     ["base = {}, setup = print"] = "'base' must be a spec",
     ["vars = { hand = 1 }"] = "a field cannot be called 'hand'",
     ["vars = { seat = 1 }"] = "a field cannot be called 'seat'",
-    ["vars = { x = 'a' }"] = "field 'x': give a number or a list",
+    ["vars = { x = 'a' }"] = "field 'x': give a number, a list",
     ["options = { size = 3 }"] = "the base game has an option of that name",
     ["extra = function() end"] = "both or neither",
   } do
@@ -654,6 +654,162 @@ test("wrong definitions are refused", function()
   raises("'base' must be a spec", lab.game, variant "return lab.variant {}")
   raises("is a bot, not a game", lab.game, variant "return {}")
   raises(".lua", lab.game, variant "return nil")
+end)
+
+-- ---- allow by values, filter --------------------------------------------------
+
+-- The same rule, once by values and once by asking about each move of each position.
+local TWINS = {
+  { base = "tictacdoh", vars = "last = 0", depends = '"size", "last"',
+    values = "function(size, last) return size:byte() ~= last end",
+    plain = 'function(s, move) return s:text(move):byte() ~= s.last end',
+    after = 'function(s, move, _, b) s.last = move == lab.pass and 0 or b:text(move):byte() end' },
+  { base = "quoridor:size=5,players=4", vars = "n = { 0, 1, 2, 0 }",
+    depends = '"seat", "kind", "n"',
+    values = "function(seat, kind, n) return kind == 'pawn' or n[seat] < 3 end",
+    plain = "function(s, move, seat) return s:describe(move).kind == 'pawn' or s.n[seat] < 3 end",
+    after = "function(s, _, seat) s.n[seat] = (s.n[seat] + 1) % 5 end" },
+  { base = "dorix", vars = "ply = 0", depends = '"receivers", "from", "to", "ply"',
+    values = [[function(receivers, from, to, ply)
+      return #receivers > 0 or from or (to:byte() + ply) % 3 > 0 end]],
+    plain = [[function(s, move) local p = s:describe(move)
+      return #p.receivers > 0 or p.from or (p.to:byte() + s.ply) % 3 > 0 end]],
+    after = "function(s) s.ply = s.ply + 1 end" },
+  { base = "orbital", vars = "ply = 0", depends = '"move", "ply", "direction"', -- evicts answers
+    values = "function(m, ply, way) return way == 'n' or (m * 7 + ply) % 5 > 0 end",
+    plain = [[function(s, move)
+      return s:describe(move).direction == 'n' or (move * 7 + s.ply) % 5 > 0 end]],
+    after = "function(s) s.ply = s.ply + 1 end" },
+  { base = "games/mnk.lua", vars = "ply = 0", depends = '"move", "kind", "ply"',
+    values = "function(m, kind, ply) return kind == 'move' and (m + ply) % 4 > 0 end",
+    plain = "function(s, move) return (move + s.ply) % 4 > 0 end",
+    after = "function(s) s.ply = s.ply + 1 end" },
+}
+
+local function twin(t, base, allow)
+  return variant(("return lab.variant { base = %s, vars = { %s }, after = %s, %s }")
+    :format(base, t.vars, t.after, allow))
+end
+
+local function twins(t, base)
+  return twin(t, base, ("depends = { %s }, allow = %s"):format(t.depends, t.values)),
+    twin(t, base, "allow = " .. t.plain),
+    twin(t, base, ([[filter = function(s, moves, seat, o)
+      local allow, kept = %s, {}
+      for _, move in ipairs(moves) do
+        if allow(s, move, seat, o) then kept[#kept + 1] = move end
+      end
+      return kept
+    end]]):format(t.plain))
+end
+
+local function same_games(one, other, what)
+  local s, t, rng = start(one), start(other), lab.rng(4)
+  while s:seat() do
+    local moves = s:moves()
+    eq(t:moves(), moves, what)
+    eq({ t:count(), s:count() }, { #moves, #moves }, what)
+    local move = s:random_move(rng)
+    check.ok(move == lab.pass or s:legal(move) and t:legal(move), what)
+    s:play(move)
+    t:play(move)
+  end
+  eq(s:key(), t:key(), what)
+  for _, bot in ipairs { "random", "bots/random.lua" } do
+    eq(lab.match(one, { bot }, 2, 3), lab.match(other, { bot }, 2, 3), what .. bot)
+  end
+end
+
+test("allow by values, allow by position and filter play the same games", function()
+  for _, t in ipairs(TWINS) do
+    local values, plain, filter = twins(t, ("%q"):format(t.base))
+    same_games(values, plain, t.base)
+    eq(texts(start(filter)), texts(start(plain)), t.base)
+    local one, other = start(plain), start(filter)
+    for _ = 1, 12 do
+      if not one:seat() then break end
+      eq(other:moves(), one:moves(), t.base)
+      local move = one:moves()[1 + one:count() // 2]
+      one:play(move)
+      other:play(move)
+    end
+  end
+end)
+
+test("allow by values in layers: vars and extra moves of the base", function()
+  local t = { vars = "ply = 1", depends = '"left", "kind", "ply", "seat"',
+    values = "function(left, kind, ply) return kind ~= 'extra' or (left + ply) % 2 == 0 end",
+    plain = "function(s, m) return s:part(m, 'kind') ~= 'extra' or (s.left + s.ply) % 2 == 0 end",
+    after = "function(s) s.ply = s.ply + 1 end" }
+  local base = 'm.two_moves "variants/quoridor_dash.lua:size=5"'
+  local values, plain = twins(t, base)
+  same_games(values, plain, "layers")
+  local kinds = {}
+  local s = start(values)
+  for _ = 1, 4 do
+    for _, move in ipairs(s:moves()) do kinds[s:part(move, "kind")] = true end
+    s:play(s:moves()[1])
+  end
+  check.ok(kinds.extra, "some dashes are allowed")
+end)
+
+test("allow by values gets the options last", function()
+  local s = start(variant [[return lab.variant { base = "dorix", options = { row = 2 },
+    depends = { "to" }, allow = function(to, o) return to:sub(2) == tostring(o.row) end }]]
+    .. ":row=3")
+  eq(texts(s), { "a3", "b3", "c3", "d3" })
+end)
+
+test("an allow by values that changes its mind: every game starts afresh", function()
+  local spec = variant [[local n = 0
+    return lab.variant { base = "dorix", depends = { "move", "seat" },
+      allow = function() n = n + 1 return n % 3 > 0 end }]]
+  local game = lab.game(spec)
+  local first = lab.match(game, { "random" }, 3, 6)
+  eq(lab.match(game, { "random" }, 3, 6), first)
+  eq(lab.match(game, { "random" }, 3, 6)[6], first[6])
+  eq(lab.match(lab.game(spec), { "random" }, 3, 6), first)
+end)
+
+test("wrong answers of filter and depends are refused", function()
+  local function dorix(fields)
+    return variant("return lab.variant { base = 'dorix', " .. fields .. " }")
+  end
+  local function list(fields)
+    return function() start(dorix(fields)):moves() end
+  end
+  for body, message in pairs {
+    ["return nil"] = "'filter' must return a list of moves, not a nil",
+    ["return 3"] = "'filter' must return a list of moves, not a number",
+    ["return { 'a1' }"] = "'filter' must return a list of moves, but it contains a string",
+    ["return { m[1], 1.5 }"] = "'filter' must return a list of moves, but it contains a number",
+    ["return { m[1], -7 }"] = "'filter' returned -7, which is not one of the moves",
+    ["return { m[2], m[2] }"] = "each at most once",
+    ["return { m[2], m[1] }"] = "in the order in which it was given them",
+    ["s:play(m[1])"] = "this position is read-only here",
+    ["error 'no'"] = "no",
+  } do
+    raises(message, list("filter = function(s, m) " .. body .. " end"))
+  end
+  eq(texts(start(dorix "filter = function() return {} end")), { "pass" })
+  for fields, message in pairs {
+    ["depends = { 'move' }"] = "'depends' says what 'allow' depends on, but there is no 'allow'",
+    ["depends = 'move', allow = print"] = "'depends' must be a list of names such as",
+    ["depends = {}, allow = print"] = "'depends' must be a list of 1 to 8 names",
+    ["depends = { 1 }, allow = print"] = "'depends' must be a list of names, but contains a number",
+    ["depends = { 'too' }, allow = print"] = "'depends' names 'too'; did you mean 'to'?",
+    ["depends = { 'hands' }, allow = print"] = "'depends' names 'hands', which is neither a var, a "
+      .. 'part of a move (kind, from, to, receivers), "move" nor "seat"',
+    ["depends = { 'to', 'to' }, allow = print"] = "'depends' names 'to' twice",
+    ["depends = { 'to' }, vars = { to = 1 }, allow = print"] = "both a var and a part of moves",
+    ["depends = { 'x' }, vars = { x = { " .. ("1, "):rep(17) .. "} }, allow = print"] =
+      "'depends' names more than 16 numbers",
+    ["allow = function() end, depends = { 'a','b','c','d','e','f','g','h','i' }"] = "1 to 8 names",
+  } do
+    raises(message, lab.game, dorix(fields))
+  end
+  raises("attempt to index a number value",
+    list "depends = { 'move' }, allow = function(s) s:text(1) end")
 end)
 
 return check.done()

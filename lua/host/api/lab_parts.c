@@ -20,8 +20,8 @@ static void push_part(lua_State *L, const Part *part) {
   }
 }
 
-static void push_value(lua_State *L, const Game *game, const MovePart *part,
-                       int value) {
+void lab_push_part(lua_State *L, const Game *game, const MovePart *part,
+                   int value) {
   Parts parts;
   parts.count = 0;
   parts.overflow = false;
@@ -115,7 +115,7 @@ int lab_state_part(lua_State *L) {
     lab_finish_method(L, s, COST_QUERY);
     return 1;
   }
-  push_value(L, s->game, part, part_value(part, s->game, s->state, move));
+  lab_push_part(L, s->game, part, part_value(part, s->game, s->state, move));
   lab_finish_method(L, s, COST_CALL);
   return 1;
 }
@@ -164,7 +164,8 @@ int lab_state_parts(lua_State *L) {
     lua_rawgeti(L, 2, i);
     Move move = take_move(L, s, legal, count, &next);
     if (part && move != MOVE_PASS)
-      push_value(L, s->game, part, part_value(part, s->game, s->state, move));
+      lab_push_part(L, s->game, part,
+                    part_value(part, s->game, s->state, move));
     else
       push_described(L, s, move, lua_tostring(L, 3));
     append(L, 4, i);

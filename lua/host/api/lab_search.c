@@ -13,7 +13,7 @@ static const char SEARCHING = 0; /* registry key: a search is running */
 
 void lab_search_begin_call(Search *s, int function, const State *state) {
   s->view->state = s->view->full_state = (State *)state;
-  s->view->drawn_move = NO_DRAWN_MOVE;
+  s->view->known_move = NO_KNOWN_MOVE;
   lua_pushvalue(s->L, function);
   lua_pushvalue(s->L, VIEW);
 }

@@ -10,7 +10,7 @@ StateObject *lab_new_state_object(lua_State *L, int game_index,
   StateObject *s = lua_newuserdatauv(L, size + bytes, SLOTS);
   *s = (StateObject){.tag = &STATE_TAG,
                      .owner = owner,
-                     .drawn_move = DRAWN_MOVE_INVALID,
+                     .known_move = KNOWN_MOVE_OFF,
                      .plugin = plugin_of(L),
                      .game = owner->game,
                      .full_game = full_game ? full_game : owner->game};
@@ -34,7 +34,7 @@ StateObject *lab_check_state(lua_State *L, int index) {
 static void require_mutable(lua_State *L, StateObject *s) {
   if (s->read_only)
     luaL_error(L, "this position is read-only here");
-  s->drawn_move = DRAWN_MOVE_INVALID;
+  s->known_move = KNOWN_MOVE_OFF;
 }
 
 StateObject *lab_check_mutable(lua_State *L, int index) {
@@ -61,7 +61,7 @@ bool lab_is_legal(const StateObject *view, const State *state,
                   lua_Integer number) {
   if (number < 0 || number > UINT32_MAX)
     return false;
-  return number == view->drawn_move ||
+  return number == view->known_move ||
          game_legal(view->game, state, (Move)number);
 }
 

@@ -13,10 +13,10 @@
 #include "lua/host/api/lab_object.h"
 #include "lua/host/sandbox/plugin.h"
 
-/* Values of StateObject.drawn_move other than a move. NO_DRAWN_MOVE: the
+/* Values of StateObject.known_move other than a move. NO_KNOWN_MOVE: the
  * position was given to a bot or policy, which has not called random_move yet.
- * DRAWN_MOVE_INVALID: any other position, or one that has been changed. */
-enum { NO_DRAWN_MOVE = -1, DRAWN_MOVE_INVALID = -2 };
+ * KNOWN_MOVE_OFF: any other position, or one that has been changed. */
+enum { NO_KNOWN_MOVE = -1, KNOWN_MOVE_OFF = -2 };
 
 /* A position. A hook of a variant sees the position as the base game does
  * (`game`, `state`), but with the fields of the variant (`full_game`,
@@ -35,7 +35,8 @@ typedef struct StateObject {
   bool read_only;
   bool past_end; /* a variant continues after its base game's end, so there may
                     be no legal move */
-  int64_t drawn_move; /* the last result of random_move, known to be legal; or
+  int64_t known_move; /* a move known to be legal: the last result of
+                         random_move, or the move that a hook is asked about; or
                          one of the values above */
 } StateObject;
 
@@ -74,6 +75,10 @@ enum { COST_CALL = 10, COST_QUERY = 40 };
  * bytes, or a view. */
 StateObject *lab_push_state(lua_State *L, int game_index);
 StateObject *lab_push_view(lua_State *L, int game_index, const Game *full_game);
+
+/* Pushes a part of a native game's move, or nil if the value is NO_PART. */
+void lab_push_part(lua_State *L, const Game *game, const MovePart *part,
+                   int value);
 
 /* Returns whether positions of the game have a method of that name. */
 bool lab_is_method(const Game *game, const char *name);

@@ -294,8 +294,8 @@ static int random_move(lua_State *L) {
   else if (!draw_past_end(s, rng, &drawn))
     return luaL_error(L, "there is no legal move in this position");
   lab_finish_method(L, s, COST_CALL);
-  if (s->drawn_move != DRAWN_MOVE_INVALID)
-    s->drawn_move = drawn;
+  if (s->known_move != KNOWN_MOVE_OFF)
+    s->known_move = drawn;
   lua_pushinteger(L, drawn);
   return 1;
 }

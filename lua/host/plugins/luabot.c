@@ -263,7 +263,7 @@ static bool choose(Bot *base, const State *state, Rng *rng, Move *move,
   lua_State *L = bot->plugin->L;
   (void)rng; /* begin has set the stream */
   game_assign(base->game, bot->position->state, state);
-  bot->position->drawn_move = NO_DRAWN_MOVE;
+  bot->position->known_move = NO_KNOWN_MOVE;
   lua_pushvalue(L, CHOOSE);
   lua_pushvalue(L, POSITION);
   lua_pushvalue(L, ME);

@@ -172,7 +172,8 @@ void luagame_start(const Game *game, State *state, Rng *rng) {
  * position, such as shifted boards. It is right for a variant only if none of
  * its hooks can tell them apart. */
 static bool keeps_hash(const LuaGame *g) {
-  return g->lua.game.base && !luagame_has(g, ALLOW) && !luagame_has(g, EXTRA) &&
+  return g->lua.game.base && !luagame_has(g, ALLOW) &&
+         !luagame_has(g, FILTER) && !luagame_has(g, EXTRA) &&
          !luagame_has(g, AFTER) && !luagame_has(g, NEXT_SEAT) &&
          !luagame_has(g, OUTCOME) && !luagame_has(g, EVALUATE);
 }

@@ -127,5 +127,5 @@ void luagame_set_base(lua_State *L, LuaGame *g, const Game *base) {
     luaL_error(L,
                "the base's max_moves of %d leaves no numbers for extra moves",
                base->max_moves);
-  g->first_extra = 0x80000000u + (Move)layers * 0x01000000u;
+  g->first_extra = FIRST_EXTRA + (Move)layers * 0x01000000u;
 }

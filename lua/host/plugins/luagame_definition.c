@@ -12,9 +12,10 @@ static const char *const RULES_KEYS[] = {
     "outcome", "next_seat", "evaluate",  "text",  "draw",
     "example", "max_moves", "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
-    "name",    "title",     "summary",  "about",     "base",    "options",
-    "vars",    "setup",     "allow",    "after",     "extra",   "play",
-    "outcome", "next_seat", "evaluate", "max_plies", "example", NULL};
+    "name",      "title",    "summary",   "about",   "base",
+    "options",   "vars",     "setup",     "allow",   "depends",
+    "filter",    "after",    "extra",     "play",    "outcome",
+    "next_seat", "evaluate", "max_plies", "example", NULL};
 
 /* The key of each hook in lab.rules and in lab.variant. */
 static const struct {
@@ -22,6 +23,7 @@ static const struct {
 } HOOK_KEYS[HOOKS] = {[SETUP] = {"start", "setup"},
                       [MOVES] = {"moves", NULL},
                       [ALLOW] = {NULL, "allow"},
+                      [FILTER] = {NULL, "filter"},
                       [EXTRA] = {NULL, "extra"},
                       [PLAY] = {"play", "play"},
                       [AFTER] = {NULL, "after"},
@@ -234,6 +236,8 @@ void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
     read_rules(L, g, name, options);
   check_field_names(L, g);
   g->lua.game.fields = g->fields;
+  if (variant)
+    luagame_read_depends(L, g);
   /* As game_finish does later: the first call of `start` comes before, and may
    * keep copies of its position. */
   g->lua.game.state_size = (g->lua.game.state_size + 7) / 8 * 8;

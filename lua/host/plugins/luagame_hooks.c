@@ -28,6 +28,7 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
   view->state = luagame_visible(g, state);
   view->full_state = (State *)state;
   view->read_only = read_only;
+  view->known_move = KNOWN_MOVE_OFF;
   view->past_end = g->lua.game.base && lua_state_head(state)->played_on;
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[hook]);
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->view[g->depth]);
@@ -192,6 +193,9 @@ bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
   StateObject *view = g->view_object[earlier];
   view->state = view->full_state = (State *)before;
   view->past_end = lua_state_head(state)->played_on;
+  view->known_move = KNOWN_MOVE_OFF;
+  if (!g->lua.game.base->fault && !view->past_end)
+    view->known_move = move; /* it has just been checked */
   lua_pushinteger(g->lua.plugin->L, move);
   luagame_push_seat(g, mover);
   lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->view[earlier]);

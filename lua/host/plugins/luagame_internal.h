@@ -5,6 +5,7 @@
  *   luagame_definition.c  reading its definition
  *   luagame_base.c        the base game of a variant
  *   luagame_hooks.c       calling hooks
+ *   luagame_allow.c       which moves a variant allows
  *   luagame_moves.c       legal moves
  *   luagame_memo.c        remembering the moves of the last positions
  *   luagame.c             starting and playing
@@ -25,6 +26,7 @@ typedef enum Hook {
   SETUP,
   MOVES,
   ALLOW,
+  FILTER,
   EXTRA,
   PLAY,
   AFTER,
@@ -59,6 +61,31 @@ typedef struct MoveMemo {
   int64_t extras_cost;
 } MoveMemo;
 
+/* The number of the first extra move of the innermost variant. */
+#define FIRST_EXTRA 0x80000000u
+
+enum { DEPENDS_MAX = 8, DEPENDS_NUMBERS_MAX = 16 };
+
+/* A name that `depends` lists. */
+typedef struct DependsName {
+  enum { DEPENDS_FIELD, DEPENDS_PART, DEPENDS_MOVE, DEPENDS_SEAT } source;
+  size_t offset;        /* of a field, in the state */
+  const MovePart *part; /* of moves of the native game */
+  bool is_array;
+  int at, count; /* its numbers in a key */
+} DependsName;
+
+/* What `allow` depends on, and its answers so far: see luagame_allow.c. */
+typedef struct Depends {
+  int count; /* of names; 0 if the file does not say */
+  DependsName name[DEPENDS_MAX];
+  int numbers, fixed; /* of a key; those that do not depend on the move */
+  const Game *native; /* whose moves have the parts */
+  size_t native_offset;
+  uint32_t *answers;
+  uint32_t age; /* of the answers that count */
+} Depends;
+
 /* Members that are int and not counts are references to the registry, or
  * LUA_NOREF. */
 typedef struct LuaGame {
@@ -85,6 +112,7 @@ typedef struct LuaGame {
   int depth;            /* of nested hooks */
   Move first_extra;     /* the number of the first extra move */
   MoveMemo memo[MEMOS]; /* the last used first; see luagame_memo.c */
+  Depends depends;
   Error fault;
 } LuaGame;
 
@@ -151,6 +179,27 @@ bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move);
 bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
                         const State *before);
 bool luagame_call_setup(LuaGame *g, State *state, Rng *rng);
+
+/* ---- luagame_allow.c -----------------------------------------------------*/
+
+/* Reads `depends` from the definition at index 1. May raise. */
+void luagame_read_depends(lua_State *L, LuaGame *g);
+
+/* Allocates memory for answers; returns false if there is none. */
+bool luagame_make_answers(LuaGame *g);
+size_t luagame_answers_memory(const LuaGame *g);
+
+/* Forgets all answers. */
+void luagame_forget_answers(LuaGame *g);
+
+/* Returns whether `allow` allows a legal move of the base game, not a pass;
+ * false if the rules fail. */
+bool luagame_allows(LuaGame *g, const State *state, Move move);
+
+/* Keeps those of the base game's legal moves that `allow` and `filter` leave,
+ * without a pass.
+ * Returns their number; what it keeps does not matter if the rules fail. */
+int luagame_keep_allowed(LuaGame *g, const State *state, Move *list, int count);
 
 /* ---- luagame_moves.c -----------------------------------------------------*/
 

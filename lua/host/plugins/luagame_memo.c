@@ -15,7 +15,8 @@
 /* The moves of a variant that only changes how they are played are the base
  * game's, which remembers its own. */
 static bool keeps_memos(const LuaGame *g) {
-  return !g->lua.game.base || luagame_has(g, ALLOW) || luagame_has(g, EXTRA);
+  return !g->lua.game.base || luagame_has(g, ALLOW) || luagame_has(g, FILTER) ||
+         luagame_has(g, EXTRA);
 }
 
 static size_t moves_size(const LuaGame *g) {

@@ -63,31 +63,14 @@ int luagame_list_extras(LuaGame *g, const State *state) {
 
 /* ---- all moves -----------------------------------------------------------*/
 
-static bool allows(LuaGame *g, const State *state, Move move) {
-  if (!luagame_has(g, ALLOW))
-    return true;
-  if (!luagame_begin_call(g, ALLOW, state, true))
-    return false;
-  lua_pushinteger(g->lua.plugin->L, move);
-  luagame_push_seat(g, luagame_visible(g, state)->seat);
-  if (!luagame_end_call(g, 2))
-    return false;
-  bool allowed = lua_toboolean(g->lua.plugin->L, -1);
-  luagame_pop(g, 1);
-  return allowed;
-}
-
 /* Lists the base game's moves that are allowed, without a pass. `allow_cost`
  * receives the work that each took. */
 static int list_base(LuaGame *g, const State *state, Move *list,
                      int64_t *allow_cost) {
-  int count = game_moves(g->lua.game.base, lua_base_state(&g->lua.game, state),
-                         list),
-      kept = 0;
+  int count =
+      game_moves(g->lua.game.base, lua_base_state(&g->lua.game, state), list);
   int64_t before = plugin_work(g->lua.plugin);
-  for (int i = 0; i < count; i++)
-    if (list[i] != MOVE_PASS && allows(g, state, list[i]))
-      list[kept++] = list[i];
+  int kept = luagame_keep_allowed(g, state, list, count);
   *allow_cost = (plugin_work(g->lua.plugin) - before) / (count ? count : 1);
   return kept;
 }
@@ -214,7 +197,8 @@ bool luagame_push_extra(LuaGame *g, const State *state, Move move) {
 }
 
 bool luagame_keeps_moves(const LuaGame *g, const State *state) {
-  return g->lua.game.base && !luagame_has(g, ALLOW) && !luagame_has(g, EXTRA) &&
+  return g->lua.game.base && !luagame_has(g, ALLOW) &&
+         !luagame_has(g, FILTER) && !luagame_has(g, EXTRA) &&
          !lua_state_head(state)->played_on && !luagame_is_broken(g) &&
          lua_base_state(&g->lua.game, state)->outcome == PLAYING;
 }
@@ -236,10 +220,15 @@ static bool is_in_list(const Move *list, int count, Move move) {
 
 /* Returns whether a move that is legal in the base game is allowed. */
 static bool is_allowed(LuaGame *g, const State *state, Move move) {
-  const MoveMemo *memo =
-      luagame_has(g, ALLOW) ? luagame_recall(g, state) : NULL;
+  if (luagame_has(g, FILTER)) {
+    int count;
+    const Move *list = luagame_list(g, state, NULL, &count);
+    return list && is_in_list(list, count, move);
+  }
+  bool is_slow = luagame_has(g, ALLOW) && !g->depends.count;
+  const MoveMemo *memo = is_slow ? luagame_recall(g, state) : NULL;
   if (!memo || memo->count < 0 || luagame_is_broken(g))
-    return allows(g, state, move);
+    return luagame_allows(g, state, move);
   plugin_charge_again(g->lua.plugin, memo->allow_cost);
   return is_in_list(memo->moves, memo->count, move);
 }
@@ -274,8 +263,8 @@ Move luagame_random_move(const Game *game, const State *state, Rng *rng) {
   if (luagame_keeps_moves(g, state))
     return game_random_move(game->base, visible, rng);
   /* Rejection sampling: the allowed moves stay equally likely. */
-  bool can_draw =
-      visible && !luagame_has(g, EXTRA) && !lua_state_head(state)->played_on;
+  bool can_draw = visible && !luagame_has(g, EXTRA) &&
+                  !luagame_has(g, FILTER) && !lua_state_head(state)->played_on;
   for (int i = 0; can_draw && visible->outcome == PLAYING &&
                   !luagame_is_broken(g) && i < TRIES;
        i++) {

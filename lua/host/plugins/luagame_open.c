@@ -17,13 +17,16 @@ static const Rules FUNCTIONS = {
     .set = luagame_set,
     .finish_edit = luagame_finish_edit,
     .settings = luagame_settings,
-    .describe = luagame_describe,
     .hash = luagame_hash,
     .playout = luagame_playout,
     .counted_playout = luagame_counted_playout,
     .renew = luagame_renew,
     .random_move = luagame_random_move,
 };
+
+/* The parts of a move of a complete game. */
+static const char *const KINDS[] = {"move"};
+static const MovePart PARTS[] = {{"kind", .words = KINDS}, {NULL}};
 
 /* The arguments of open_definition. */
 typedef struct Opening {
@@ -76,7 +79,8 @@ static size_t memory_of(const LuaGame *g) {
     grids += f->grid ? sizeof *f->grid : 0;
   return game_memory(&g->lua.game) + luagame_memo_memory(g) + grids +
          (base ? (VIEWS + 1) * base->state_size : 0) +
-         (base && !base->fault ? game_memory(base) : 0);
+         (base && !base->fault ? game_memory(base) : 0) +
+         luagame_answers_memory(g);
 }
 
 /* Allocates the working memory of hooks, which may be VIEWS deep. */
@@ -88,7 +92,8 @@ static void make_memory(lua_State *L, LuaGame *g) {
   g->held = bytes;
   if (base)
     g->before = malloc((VIEWS + 1) * base->state_size);
-  if ((base && !g->before) || !game_open_lists(&g->lua.game, NULL))
+  if ((base && !g->before) || !luagame_make_answers(g) ||
+      !game_open_lists(&g->lua.game, NULL))
     plugin_stop(L, g->lua.plugin, STOP_SYSTEM);
 }
 
@@ -104,6 +109,7 @@ static void close_game(Game *game) {
   luaL_unref(L, LUA_REGISTRYINDEX, g->values);
   luagame_free_memos(g);
   free(g->before);
+  free(g->depends.answers);
   luaL_unref(L, LUA_REGISTRYINDEX, g->rng);
   if (g->game_object) /* a hook may have kept it */
     g->game_object->game = NULL;
@@ -155,6 +161,10 @@ static int open_definition(lua_State *L) {
   g->lua.game.fault = &g->fault;
   if (luagame_has_eval(g))
     g->rules.evaluate = luagame_evaluate;
+  if (g->lua.game.base)
+    g->rules.describe = luagame_describe;
+  else
+    g->rules.parts = PARTS;
   luagame_make_objects(L, g);
   make_memory(L, g);
   return 0;

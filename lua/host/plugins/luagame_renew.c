@@ -106,6 +106,7 @@ static bool forget_game(LuaGame *g) {
     failed = failed || luagame_is_broken(g);
     error_clear(&g->fault);
     luagame_forget_moves(g);
+    luagame_forget_answers(g);
   }
   return failed;
 }

@@ -112,8 +112,7 @@ void luagame_describe(const Game *game, const State *state, Move move,
   LuaGame *g = luagame_of(game);
   if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
     parts_add(parts, "kind", "extra");
-  else if (game->base &&
-           luagame_check_legal(g, lua_base_state(game, state), move))
+  else if (luagame_check_legal(g, lua_base_state(game, state), move))
     game_describe(game->base, lua_base_state(game, state), move, parts);
   else
     parts_add(parts, "kind", "move");

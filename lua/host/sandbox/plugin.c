@@ -249,6 +249,24 @@ bool plugin_protect(Plugin *p, lua_CFunction function, void *argument,
   return plugin_call(p, 1, results, why);
 }
 
+bool plugin_protect_aside(Plugin *p, lua_CFunction function, void *argument,
+                          Error *why) {
+  Account *a = p->account, *caller = plugin_current;
+  int64_t total = a->total_work, left = a->budget_left;
+  int64_t instructions = a->instructions;
+  int64_t left_to_caller = caller ? caller->budget_left : 0;
+  if (a->depth)
+    a->budget_left = a->budget;
+  bool good = plugin_protect(p, function, argument, 0, why);
+  a->total_work = total;
+  a->instructions = instructions;
+  if (caller)
+    caller->budget_left = left_to_caller;
+  if (a->depth)
+    a->budget_left = left;
+  return good;
+}
+
 /* ---- life cycle ----------------------------------------------------------*/
 
 /* Adds the plugin to the account of `opener`, or to a new one. */

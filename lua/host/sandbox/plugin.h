@@ -134,6 +134,11 @@ bool plugin_call(Plugin *plugin, int args, int results, Error *why);
 bool plugin_protect(Plugin *plugin, lua_CFunction function, void *argument,
                     int results, Error *why);
 
+/* The same with a budget of its own, charged to nobody: for a result that will
+ * be kept, so that work does not depend on whether it is known already. */
+bool plugin_protect_aside(Plugin *plugin, lua_CFunction function,
+                          void *argument, Error *why);
+
 /* Raises the error that stops the plugin. */
 void plugin_stop(lua_State *L, Plugin *plugin, Stop why);
 
