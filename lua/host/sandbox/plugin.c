@@ -306,6 +306,7 @@ static void fail_to_open(Plugin *p, const char *path, Error *error) {
     plugin_write_stop(a, text);
     code = stop_code(a);
     leave_account(p);
+    arena_close(&p->arena);
   }
   free(p);
   error_set_code(error, code, "%s: %s", path, text);
@@ -322,6 +323,7 @@ static void close_state(Plugin *p) {
     lua_close(p->L);
   p->L = NULL;
   assert(p->used == 0);
+  arena_clear(&p->arena);
 }
 
 bool plugin_restart(Plugin *p, Error *error) {
@@ -359,6 +361,7 @@ void plugin_release(Plugin *p) {
   if (!p || --p->users > 0)
     return;
   close_state(p);
+  arena_close(&p->arena);
   chunks_free(p->chunks);
   leave_account(p);
   free(p);

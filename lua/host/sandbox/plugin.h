@@ -32,6 +32,7 @@
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/isolation/attempt.h"
+#include "lua/host/sandbox/arena.h"
 #include "lua/host/sandbox/limits.h"
 #include <lua.h>
 #include <stddef.h>
@@ -91,6 +92,7 @@ struct Plugin {
   int games;     /* open games that the plugin has opened itself */
   int users;
   size_t used;          /* bytes of the Lua state */
+  Arena arena;          /* its small blocks */
   Chunk *chunks;        /* its files, compiled */
   bool has_snapshot;    /* there is a snapshot (sandbox.h) */
   size_t fresh_used;    /* bytes of the Lua state when the file had run */

@@ -2,6 +2,7 @@
 #include "lua/host/sandbox/plugin_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
   BYTES_PER_WORK = 16, /* of a large string or userdata */
@@ -69,6 +70,30 @@ static void count_bytes(Plugin *p, size_t old, size_t size) {
     a->peak = a->used;
 }
 
+/* Changes the size of a block; NULL and `old` 0 for a new one. */
+static void *resize(Arena *arena, void *block, size_t old, size_t size) {
+  bool owned = block && arena_owns(arena, block);
+  if (block && !owned)
+    return realloc(block, size);
+  if (owned && size <= ARENA_LARGEST && arena_class(old) == arena_class(size))
+    return block;
+  void *moved = arena_take(arena, size);
+  if (!moved)
+    moved = malloc(size);
+  if (moved && owned) {
+    memcpy(moved, block, old < size ? old : size);
+    arena_give(arena, block, old);
+  }
+  return moved;
+}
+
+static void release(Arena *arena, void *block, size_t size) {
+  if (block && arena_owns(arena, block))
+    arena_give(arena, block, size);
+  else
+    free(block);
+}
+
 /* The allocator of a plugin's Lua state. Charges large strings and userdata as
  * work, because a single instruction can create them. Does not charge short
  * strings, since Lua may reuse an existing one, nor tables and stacks, whose
@@ -80,13 +105,13 @@ void *plugin_allocate(void *context, void *block, size_t old, size_t size) {
   if (!block)
     old = 0;
   if (size == 0) {
-    free(block);
+    release(&p->arena, block, old);
     count_bytes(p, old, 0);
     return NULL;
   }
   if (size > old && must_refuse(p, kind, old, size))
     return NULL;
-  void *moved = realloc(block, size);
+  void *moved = resize(&p->arena, block, old, size);
   note_system(p->account, size, moved);
   if (!moved)
     return size <= old ? block : NULL;
