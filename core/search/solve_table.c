@@ -22,14 +22,41 @@ void solve_table_close(SolveTable *table) {
 
 /* ---- index ---------------------------------------------------------------*/
 
+/* The numbers in an index are smaller than its number of slots, a power of two.
+ * The bits above are a tag: those of the upper half of the hash, while the
+ * lower half says in which slot to begin. */
+static uint32_t tag_of(const SolveTable *table, uint64_t hash) {
+  return (uint32_t)(hash >> 32) & ~(uint32_t)table->mask;
+}
+
+/* The number of the position in a slot that is in use. */
+static uint32_t number_in(const SolveTable *table, size_t slot) {
+  return (table->index[slot] & (uint32_t)table->mask) - 1;
+}
+
+static uint64_t hash_of(const SolveTable *table, const void *key) {
+  return game_hash_bytes(key, table->key_size);
+}
+
 /* The slot of the index that holds a key, or the empty one where it belongs. */
-static size_t find_slot(const SolveTable *table, const void *key) {
-  size_t at = game_hash_bytes(key, table->key_size) & table->mask;
+static size_t find_slot(const SolveTable *table, const void *key,
+                        uint64_t hash) {
+  uint32_t tag = tag_of(table, hash), numbers = (uint32_t)table->mask;
+  size_t at = hash & table->mask;
   for (; table->index[at]; at = (at + 1) & table->mask)
-    if (memcmp(solve_table_key(table, table->index[at] - 1), key,
+    if ((table->index[at] & ~numbers) == tag &&
+        memcmp(solve_table_key(table, number_in(table, at)), key,
                table->key_size) == 0)
       break;
   return at;
+}
+
+/* Adds a position whose key the index does not hold. */
+static void insert(SolveTable *table, uint64_t hash, uint32_t number) {
+  size_t at = hash & table->mask;
+  while (table->index[at])
+    at = (at + 1) & table->mask;
+  table->index[at] = tag_of(table, hash) | (number + 1);
 }
 
 /* Replaces the index by one with `slots` slots, filled from the keys. The old
@@ -47,7 +74,7 @@ static bool rebuild_index(SolveTable *table, size_t slots) {
     return false;
   budget_take(table->budget, slots * sizeof *table->index);
   for (uint32_t i = 0; i < table->count; i++)
-    table->index[find_slot(table, solve_table_key(table, i))] = i + 1;
+    insert(table, hash_of(table, solve_table_key(table, i)), i);
   return true;
 }
 
@@ -93,14 +120,21 @@ static bool has_room(SolveTable *table) {
 
 /* ---- positions -----------------------------------------------------------*/
 
+static uint32_t find(const SolveTable *table, const void *key, uint64_t hash) {
+  if (!table->index)
+    return SOLVE_TABLE_NONE;
+  size_t slot = find_slot(table, key, hash);
+  return table->index[slot] ? number_in(table, slot) : SOLVE_TABLE_NONE;
+}
+
 uint32_t solve_table_find(const SolveTable *table, const void *key) {
-  return table->index ? table->index[find_slot(table, key)] - 1
-                      : SOLVE_TABLE_NONE;
+  return find(table, key, hash_of(table, key));
 }
 
 uint32_t solve_table_add(SolveTable *table, const void *key, bool *added) {
+  uint64_t hash = hash_of(table, key);
+  uint32_t found = find(table, key, hash);
   *added = false;
-  uint32_t found = solve_table_find(table, key);
   if (found != SOLVE_TABLE_NONE)
     return found;
   if (!has_room(table))
@@ -108,7 +142,7 @@ uint32_t solve_table_add(SolveTable *table, const void *key, bool *added) {
   uint32_t number = table->count++;
   memcpy(solve_table_key(table, number), key, table->key_size);
   *solve_table_value(table, number) = 0;
-  table->index[find_slot(table, key)] = number + 1;
+  insert(table, hash, number);
   *added = true;
   return number;
 }

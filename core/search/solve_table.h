@@ -1,11 +1,13 @@
 /* The table of a solver: maps the key of a position to a number and to a 16-bit
  * value. Positions are numbered from 0 in the order in which they are added.
  *
- * It is a hash table with open addressing whose index holds numbers only. Keys
- * and values lie in blocks that never move, so growing copies nothing but the
- * index. Whole keys are compared, so two positions are never mixed up because
- * of equal hashes. All memory is taken from a budget that other structures may
- * share; the budget must outlive the table. */
+ * It is a hash table with open addressing. The index holds numbers of
+ * positions, and in the bits that these do not need, a part of the hash, so
+ * that few keys of other positions are ever looked at. Keys and values lie in
+ * blocks that never move, so growing rebuilds nothing but the index. Whole keys
+ * are compared, so two positions are never mixed up because of equal hashes.
+ * All memory is taken from a budget that other structures may share; the budget
+ * must outlive the table. */
 #ifndef BOARDLAB_CORE_SEARCH_SOLVE_TABLE_H
 #define BOARDLAB_CORE_SEARCH_SOLVE_TABLE_H
 
@@ -18,7 +20,7 @@ typedef struct SolveTable {
   MemoryBudget *budget;
   size_t key_size;
   uint32_t count;
-  uint32_t *index; /* 1 + the number of a position; 0 for an empty slot */
+  uint32_t *index; /* tag | 1 + the number of a position; 0: an empty slot */
   size_t mask;     /* slots of the index, minus one */
   char **blocks;
   size_t block_count, block_capacity;
