@@ -37,6 +37,59 @@ bool conform_evaluation(Trial *t) {
   return true;
 }
 
+/* The value of the position after a move for a side. */
+static double value_after(Trial *t, Move move, int side) {
+  double value[SEATS_MAX];
+  game_assign(t->game, t->other, t->state);
+  game_play(t->game, t->other, move);
+  if (t->other->outcome != PLAYING)
+    return -1;
+  t->game->rules->evaluate(t->game, t->other, value);
+  return value[side];
+}
+
+static bool check_move_values(Trial *t, const double value[], int side) {
+  for (int i = 0; i < t->count; i++) {
+    double wanted = value_after(t, t->moves[i], side);
+    if (value[i] < 0 || value[i] == wanted)
+      continue;
+    char text[MOVE_TEXT];
+    game_format(t->game, t->state, t->moves[i], text);
+    if (wanted < 0)
+      CONFORM_FAIL(t, "`evaluate_moves` gives %s a value, but it ends the game",
+                   text);
+    CONFORM_FAIL(t, "`evaluate_moves` gives %s the value %.17g, not %.17g",
+                 text, value[i], wanted);
+  }
+  return true;
+}
+
+static bool check_side(Trial *t, int side, double value[]) {
+  size_t size = (size_t)t->count * sizeof *value;
+  conform_set_guard(value, size);
+  t->game->rules->evaluate_moves(t->game, t->state, t->moves, t->count, side,
+                                 value);
+  if (!conform_guard_holds(value, size))
+    CONFORM_FAIL(t,
+                 "`evaluate_moves` writes more values than there are moves, %d",
+                 t->count);
+  return check_move_values(t, value, side);
+}
+
+bool conform_move_values(Trial *t) {
+  const Rules *rules = t->game->rules;
+  if (!rules->evaluate_moves || t->state->outcome != PLAYING)
+    return true;
+  if (!rules->evaluate)
+    CONFORM_FAIL(t, "there is `evaluate_moves`, but no `evaluate`");
+  double *value = malloc((size_t)t->count * sizeof *value + GUARD);
+  bool good = value || error_set(t->error, "out of memory (%s)", t->game->spec);
+  for (int side = 0; good && side < t->game->sides; side++)
+    good = check_side(t, side, value);
+  free(value);
+  return good;
+}
+
 /* ---- settings ------------------------------------------------------------*/
 
 /* Edits a copy of `from` with the settings, which must make this position. */

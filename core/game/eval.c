@@ -1,7 +1,5 @@
 #include "core/game/eval.h"
 
-#include <math.h>
-
 unsigned winning_sides(const Game *game, const State *state) {
   unsigned sides = 0;
   if (state->outcome != WIN)
@@ -29,6 +27,16 @@ bool position_values(const Game *game, const State *state, Evaluator *evaluate,
   else
     neutral_values(game, value);
   return true;
+}
+
+void move_values(const Game *game, const State *state, const Move moves[],
+                 int count, int side, double value[]) {
+  if (game->rules->evaluate_moves) {
+    game->rules->evaluate_moves(game, state, moves, count, side, value);
+    return;
+  }
+  for (int i = 0; i < count; i++)
+    value[i] = -1;
 }
 
 double eval_exploration(const Game *game) {
@@ -64,21 +72,26 @@ static double portable_exp(double x) {
                                1.0 / 120,
                                1.0 / 6,
                                1};
-  double k = floor(x * 0x1.71547652b82fep0 + 0.5);
+  double scaled = x * 0x1.71547652b82fep0 + 0.5;
+  int whole = (int)scaled;
+  whole -= scaled < whole; /* floor(), which can be a call of the C library */
+  double k = whole;
   double r = x - k * LN2_HIGH - k * LN2_LOW, square = r * r;
   double even = 0, odd = 0, power;
   for (size_t i = 0; i < sizeof EVEN / sizeof *EVEN; i++) {
     even = even * square + EVEN[i];
     odd = odd * square + ODD[i];
   }
-  uint64_t bits = (uint64_t)(1023 + (int)k) << 52; /* those of 2^k */
+  uint64_t bits = (uint64_t)(1023 + whole) << 52; /* those of 2^k */
   memcpy(&power, &bits, sizeof power);
   return (even + r * odd) * power;
 }
 
-/* Scores beyond this are as good as certain; it keeps the power finite. */
+/* Scores beyond this are as good as certain; it keeps the power finite. Not
+ * fmin and fmax, which are calls of the C library on most processors. */
 static double clamp_score(double x) {
-  return fmax(-700, fmin(700, x));
+  x = x < 700 ? x : 700;
+  return x > -700 ? x : -700;
 }
 
 void values_from_scores(const Game *game, const double score[],

@@ -28,6 +28,12 @@ typedef bool SearchCallback(void *context, uint64_t positions);
 bool position_values(const Game *game, const State *state, Evaluator *evaluate,
                      void *context, double value[]);
 
+/* Evaluates the positions after `count` legal moves for one side, as far as the
+ * rules can do that without playing them. value[i] becomes negative where
+ * moves[i] must be played and its position evaluated instead. */
+void move_values(const Game *game, const State *state, const Move moves[],
+                 int count, int side, double value[]);
+
 /* The values of a position about which nothing is known: all sides are even. */
 void neutral_values(const Game *game, double value[]);
 

@@ -185,6 +185,13 @@ typedef struct Rules {
   /* Optional, for search: a heuristic evaluation of a position. Writes one
    * value per side, its chance of winning; the values sum to 1. */
   void (*evaluate)(const Game *game, const State *state, double value[]);
+  /* Optional, for speed: evaluates the positions after `count` legal moves for
+   * one side. Sets value[i] to exactly what `evaluate` gives for the position
+   * after moves[i], or to a negative number to have that move played and its
+   * position evaluated, above all if it ends the game. */
+  void (*evaluate_moves)(const Game *game, const State *state,
+                         const Move moves[], int count, int side,
+                         double value[]);
   /* The exploration constant that suits `evaluate` (eval.h); 0 for the
    * default. */
   double exploration;

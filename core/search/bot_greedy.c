@@ -9,23 +9,38 @@ typedef struct GreedyBot {
   Bot base;
   State *state;
   Move *moves;
+  double *values;
 } GreedyBot;
 
 static void close(Bot *bot) {
   GreedyBot *g = (GreedyBot *)bot;
   free(g->state);
   free(g->moves);
+  free(g->values);
 }
 
 static bool open(Bot *bot, Error *error) {
   GreedyBot *g = (GreedyBot *)bot;
+  size_t most = (size_t)bot->game->max_moves;
   g->state = game_start(bot->game);
-  g->moves = malloc((size_t)bot->game->max_moves * sizeof *g->moves);
-  if (g->state && g->moves)
+  g->moves = malloc(most * sizeof *g->moves);
+  g->values = malloc(most * sizeof *g->values);
+  if (g->state && g->moves && g->values)
     return true;
   close(bot);
   return error_set_code(error, ERROR_NO_MEMORY,
                         "out of memory (the bot greedy)");
+}
+
+/* The value for a side after a move. */
+static double value_after(const GreedyBot *g, const State *state, Move move,
+                          int side) {
+  const Game *game = g->base.game;
+  double value[SEATS_MAX];
+  game_assign(game, g->state, state);
+  game_play(game, g->state, move);
+  position_values(game, g->state, NULL, NULL, value);
+  return value[side];
 }
 
 /* Picks at random among equally good moves. */
@@ -34,18 +49,19 @@ static bool choose(Bot *bot, const State *state, Rng *rng, Move *move,
   GreedyBot *g = (GreedyBot *)bot;
   const Game *game = bot->game;
   int side = game->side[state->seat], count = game_moves(game, state, g->moves);
-  double most = -1, value[SEATS_MAX];
+  double most = -1;
   uint32_t equals = 0;
   (void)why;
+  move_values(game, state, g->moves, count, side, g->values);
   for (int i = 0; i < count; i++) {
-    game_assign(game, g->state, state);
-    game_play(game, g->state, g->moves[i]);
-    position_values(game, g->state, NULL, NULL, value);
-    if (value[side] > most) {
-      most = value[side];
+    double value = g->values[i];
+    if (value < 0)
+      value = value_after(g, state, g->moves[i], side);
+    if (value > most) {
+      most = value;
       equals = 0;
     }
-    if (value[side] == most && rng_below(rng, ++equals) == 0)
+    if (value == most && rng_below(rng, ++equals) == 0)
       *move = g->moves[i];
   }
   bot->nodes += (uint64_t)count;

@@ -32,10 +32,11 @@ static bool allocate(Mcts *m) {
   m->state = game_start(m->game);
   m->scratch = game_start(m->game);
   m->moves = malloc(moves * sizeof *m->moves);
+  m->values = malloc(moves * sizeof *m->values);
   m->scores = malloc(moves * sizeof *m->scores);
   m->ranked = malloc(moves * sizeof *m->ranked);
-  return m->root && m->state && m->scratch && m->moves && m->scores &&
-         m->ranked;
+  return m->root && m->state && m->scratch && m->moves && m->values &&
+         m->scores && m->ranked;
 }
 
 Mcts *mcts_new(const Game *game, const MctsPlan *plan, Error *error) {
@@ -63,6 +64,7 @@ void mcts_free(Mcts *m) {
   free(m->state);
   free(m->scratch);
   free(m->moves);
+  free(m->values);
   free(m->scores);
   free(m->ranked);
   free(m);
@@ -72,7 +74,8 @@ size_t mcts_memory(const Mcts *m) {
   size_t moves = (size_t)m->game->max_moves;
   return tree_bytes(&m->tree) + tree_bytes(&m->spare) + sizeof *m +
          3 * m->game->state_size +
-         moves * (sizeof *m->moves + sizeof *m->scores + sizeof *m->ranked);
+         moves * (sizeof *m->moves + sizeof *m->values + sizeof *m->scores +
+                  sizeof *m->ranked);
 }
 
 void mcts_forget(Mcts *m) {
@@ -90,10 +93,6 @@ uint64_t mcts_positions(const Mcts *m) {
 
 /* ---- repetition ----------------------------------------------------------*/
 
-static uint64_t hash_of(const Mcts *m, const State *state) {
-  return game_hash_bytes(state, m->game->state_size);
-}
-
 static bool is_recent(const Mcts *m, uint64_t hash) {
   for (int i = 0; i < m->recent_count && i < MCTS_RECENT; i++)
     if (m->recent[i] == hash)
@@ -107,6 +106,18 @@ static void add_recent(Mcts *m, uint64_t hash) {
 
 /* ---- expansion -----------------------------------------------------------*/
 
+/* The value of a move of a new node for the side to move. */
+static bool evaluate_move(Mcts *m, const Node *node, const State *state,
+                          uint32_t edge, double *own) {
+  double value[SEATS_MAX];
+  game_assign(m->game, m->scratch, state);
+  game_play(m->game, m->scratch, m->tree.edge.move[edge]);
+  if (!mcts_evaluate(m, m->scratch, value))
+    return false;
+  *own = value[node->side];
+  return true;
+}
+
 /* Sets the prior of every move: its evaluation, plus a little noise. Without
  * the noise, a search without playouts would be the same every time, and so
  * would all games between two such bots. In 400 games it cost no measurable
@@ -115,14 +126,18 @@ static bool set_priors(Mcts *m, const Node *node, const State *state,
                        Rng *rng) {
   enum { NOISE_STEPS = 1024 };
   static const double NOISE = 0.01 / NOISE_STEPS;
-  double value[SEATS_MAX];
+  bool all_at_once = !m->plan.evaluate;
+  if (all_at_once)
+    move_values(m->game, state, m->tree.edge.move + node->first, node->count,
+                node->side, m->values);
   for (uint32_t i = 0; i < node->count; i++) {
     uint32_t edge = node->first + i;
-    game_assign(m->game, m->scratch, state);
-    game_play(m->game, m->scratch, m->tree.edge.move[edge]);
-    if (!mcts_evaluate(m, m->scratch, value))
+    double own = all_at_once ? m->values[i] : -1;
+    if (own >= 0)
+      m->positions++;
+    if (own >= 0 ? !mcts_may_continue(m)
+                 : !evaluate_move(m, node, state, edge, &own))
       return false;
-    double own = value[node->side];
     m->tree.edge.prior[edge] = (float)(own + NOISE * mcts_uncertainty(own) *
                                                  rng_below(rng, NOISE_STEPS));
   }
@@ -135,16 +150,18 @@ static bool set_priors(Mcts *m, const Node *node, const State *state,
 static bool expand(Mcts *m, const State *state, int plies, Rng *rng,
                    uint32_t *made) {
   uint16_t ply = (uint16_t)(m->ply + plies);
-  *made = tree_find(&m->tree, state, ply);
+  uint64_t hash = tree_hash(&m->tree, state);
+  *made = tree_find(&m->tree, state, hash, ply);
   if (*made != NONE)
     return true;
-  if (plies > 0 && is_recent(m, hash_of(m, state))) {
-    *made = tree_add(&m->tree, state, ply, 0, SIZE_MAX); /* ends the line */
+  if (plies > 0 && is_recent(m, hash)) {
+    *made = tree_add(&m->tree, state, hash, ply, 0, SIZE_MAX); /* ends a line */
     return !m->tree.failed || mcts_fail_for_memory(m);
   }
   int count = game_moves(m->game, state, m->moves);
   if (count <= UINT16_MAX)
-    *made = tree_add(&m->tree, state, ply, (uint32_t)count, m->plan.memory);
+    *made =
+        tree_add(&m->tree, state, hash, ply, (uint32_t)count, m->plan.memory);
   if (m->tree.failed)
     return mcts_fail_for_memory(m);
   if (*made == NONE)
@@ -172,23 +189,50 @@ static uint32_t pick_untried(Mcts *m, Node *node, Rng *rng) {
   return node->first + node->tried++;
 }
 
+/* The number whose order among integers is that of a score among scores. */
+static int32_t ordinal(const float *score) {
+  int32_t bits;
+  memcpy(&bits, score, sizeof bits);
+  return bits ^ (bits >> 31 & INT32_MAX);
+}
+
+/* The first of the highest scores, none of which is NaN. Unlike a maximum of
+ * floats, one of integers is found several entries at a time. */
+static uint32_t first_of_highest(const float score[], uint32_t count) {
+  int32_t most = INT32_MIN;
+  for (uint32_t i = 0; i < count; i++)
+    most = ordinal(&score[i]) > most ? ordinal(&score[i]) : most;
+  uint32_t best = 0;
+  while (ordinal(&score[best]) != most)
+    best++;
+  return best;
+}
+
+/* The square root of the logarithm of a node's visits, as in UCT. It is 0 in
+ * the table until it is asked for. */
+static float root_of_log(Mcts *m, uint32_t visits) {
+  float *known = visits < MCTS_ROOTS ? &m->roots[visits] : NULL;
+  if (known && *known > 0)
+    return *known;
+  float root = sqrtf(logf((float)visits + 1.0f + (float)m->plan.bias));
+  if (known)
+    *known = root;
+  return root;
+}
+
 /* Picks the move with the highest upper confidence bound. */
-static uint32_t pick_best(const Mcts *m, const Node *node) {
+static uint32_t pick_best(Mcts *m, const Node *node) {
   const uint32_t *visits = m->tree.edge.visits + node->first;
   const double *sum = m->tree.edge.sum + node->first;
   const float *prior = m->tree.edge.prior + node->first;
   float *restrict score = m->scores;
   float bias = (float)m->plan.bias;
-  float spread = (float)m->plan.exploration *
-                 sqrtf(logf((float)node->visits + 1.0f + bias));
+  float spread = (float)m->plan.exploration * root_of_log(m, node->visits);
   for (uint32_t i = 0; i < node->count; i++) {
     float part = 1.0f / ((float)visits[i] + bias);
     score[i] = ((float)sum[i] + bias * prior[i]) * part + spread * sqrtf(part);
   }
-  uint32_t best = 0;
-  for (uint32_t i = 1; i < node->count; i++)
-    best = score[i] > score[best] ? i : best;
-  return node->first + best;
+  return node->first + first_of_highest(score, node->count);
 }
 
 /* Picks at random among the best moves of a node that is not proven although
@@ -219,20 +263,26 @@ static uint32_t pick(Mcts *m, Node *node, Rng *rng) {
 
 /* ---- one iteration -------------------------------------------------------*/
 
-/* Plays a selected move of a node. Returns its edge. */
+/* Selects a move of a node. Returns its edge. */
 static uint32_t step_down(Mcts *m, uint32_t at, Rng *rng) {
   uint32_t edge = pick(m, &m->tree.node[at], rng);
   m->path[m->depth++] = (Step){at, edge};
   m->positions++;
-  game_play(m->game, m->state, m->tree.edge.move[edge]);
   return edge;
+}
+
+/* Sets up the position after a move of a node: the only one on the way down
+ * that has to be made, as the tree holds those of its nodes. */
+static void play_from(Mcts *m, uint32_t at, uint32_t edge) {
+  game_assign(m->game, m->state, tree_state(&m->tree, at));
+  game_play(m->game, m->state, m->tree.edge.move[edge]);
 }
 
 /* The game is over at the end of the path: adds a proven node without moves.
  */
 static void add_end(Mcts *m, uint32_t edge, double value[]) {
   unsigned winners = winning_sides(m->game, m->state);
-  uint32_t node = tree_add(&m->tree, m->state, 0, 0, SIZE_MAX);
+  uint32_t node = tree_add(&m->tree, m->state, 0, 0, 0, SIZE_MAX);
   outcome_values(m->game, winners, value);
   if (node == NONE)
     return;
@@ -255,10 +305,11 @@ static void take_proven(Mcts *m, uint32_t edge, unsigned winners,
 static bool walk_down(Mcts *m, Rng *rng, double value[]) {
   uint32_t at = ROOT;
   m->depth = 0;
-  game_assign(m->game, m->state, m->root);
   for (;;) {
     uint32_t edge = step_down(m, at, rng);
     uint32_t child = tree_child(&m->tree, edge);
+    if (child == NONE || m->depth == MCTS_DEPTH_MAX)
+      play_from(m, at, edge);
     if (child == NONE && m->state->outcome != PLAYING) {
       add_end(m, edge, value);
       return true;
@@ -310,13 +361,13 @@ static bool is_finished(Mcts *m, uint64_t iterations, double began) {
 /* Makes the node of m->root the root of the tree and keeps what is below it, if
  * the last tree contains the position at most one round of moves below its
  * root. */
-static bool reuse_tree(Mcts *m) {
+static bool reuse_tree(Mcts *m, uint64_t hash) {
   if (!m->plan.reuse || m->tree.nodes == 0)
     return false;
   uint32_t root = NONE;
   int plies = 0;
   while (plies <= m->game->seats && root == NONE)
-    root = tree_find(&m->tree, m->root, (uint16_t)(m->ply + plies++));
+    root = tree_find(&m->tree, m->root, hash, (uint16_t)(m->ply + plies++));
   if (root == NONE || !tree_copy(&m->spare, &m->tree, root))
     return false;
   Tree kept = m->spare;
@@ -330,10 +381,10 @@ static bool reuse_tree(Mcts *m) {
  * tree, since the old one was grown without knowing that it is a repetition. */
 static bool set_root(Mcts *m, Rng *rng) {
   uint32_t root;
-  uint64_t hash = hash_of(m, m->root);
+  uint64_t hash = tree_hash(&m->tree, m->root);
   bool again = is_recent(m, hash);
   add_recent(m, hash);
-  if (!again && reuse_tree(m))
+  if (!again && reuse_tree(m, hash))
     return true;
   if (m->spare.failed)
     return mcts_fail_for_memory(m);

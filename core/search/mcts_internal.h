@@ -16,6 +16,9 @@ enum { MCTS_DEPTH_MAX = 4096 };
 /* Positions between two calls of the progress callback. */
 enum { MCTS_PROGRESS_INTERVAL = 100 };
 
+/* The numbers of visits whose logarithm is remembered. */
+enum { MCTS_ROOTS = 1024 };
+
 /* The number of recent positions remembered to detect repetition. With many
  * more, a side that has visited every position nearby would see nothing but
  * draws. */
@@ -34,7 +37,8 @@ struct Mcts {
   uint16_t ply;     /* of the root, in the game */
   State *state;     /* the position of the current iteration */
   State *scratch;   /* for a playout, or a position to evaluate */
-  Move *moves;      /* max_moves entries, like the next two */
+  Move *moves;      /* max_moves entries, like the next three */
+  double *values;
   float *scores;
   MctsMove *ranked;
   uint64_t recent[MCTS_RECENT]; /* hashes of the positions searched last */
@@ -44,6 +48,7 @@ struct Mcts {
                                clock was last read */
   const char *failure;      /* why the search cannot go on */
   bool no_memory;           /* because the system has no memory left */
+  float roots[MCTS_ROOTS];  /* of the logarithm of 1 + visits + bias; or 0 */
   Step path[MCTS_DEPTH_MAX];
   int depth; /* of the path */
 };

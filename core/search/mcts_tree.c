@@ -91,13 +91,8 @@ void tree_free(Tree *t) {
 
 /* ---- nodes ---------------------------------------------------------------*/
 
-static uint32_t hash_of(const Tree *t, const State *state, uint16_t ply) {
-  uint64_t hash = game_hash_bytes(state, t->state_size);
+static uint32_t hash_with_ply(uint64_t hash, uint16_t ply) {
   return (uint32_t)(hash >> 20) + ply * UINT32_C(0x9e3779b1);
-}
-
-static unsigned char *state_of(const Tree *t, uint32_t node) {
-  return t->state + node * t->state_size;
 }
 
 static size_t bytes_of(const Tree *t, uint32_t edges) {
@@ -117,8 +112,8 @@ static void clear_edges(Edges *e, uint32_t first, size_t count) {
   memset(e->child + first, 0, count * sizeof *e->child);
 }
 
-uint32_t tree_add(Tree *t, const State *state, uint16_t ply, uint32_t edges,
-                  size_t memory) {
+uint32_t tree_add(Tree *t, const State *state, uint64_t hash, uint16_t ply,
+                  uint32_t edges, size_t memory) {
   if (bytes_of(t, edges) > memory)
     return NONE;
   if (t->nodes + 2 > t->node_capacity && !grow_nodes(t))
@@ -131,23 +126,24 @@ uint32_t tree_add(Tree *t, const State *state, uint16_t ply, uint32_t edges,
   t->node[node] =
       (Node){.first = t->edges, .count = (uint16_t)edges, .ply = ply};
   if (edges) {
-    memcpy(state_of(t, node), state, t->state_size);
-    insert_slot(t->slot, slots_of(t), (Slot){hash_of(t, state, ply), node});
+    memcpy(t->state + node * t->state_size, state, t->state_size);
+    insert_slot(t->slot, slots_of(t), (Slot){hash_with_ply(hash, ply), node});
     clear_edges(&t->edge, t->edges, edges);
   }
   t->edges += edges;
   return node;
 }
 
-uint32_t tree_find(const Tree *t, const State *state, uint16_t ply) {
+uint32_t tree_find(const Tree *t, const State *state, uint64_t hash,
+                   uint16_t ply) {
   if (t->nodes == 0)
     return NONE;
-  uint32_t mask = slots_of(t) - 1, hash = hash_of(t, state, ply);
-  for (uint32_t at = hash & mask; t->slot[at].node != NONE;
+  uint32_t mask = slots_of(t) - 1, wanted = hash_with_ply(hash, ply);
+  for (uint32_t at = wanted & mask; t->slot[at].node != NONE;
        at = (at + 1) & mask) {
     uint32_t node = t->slot[at].node;
-    if (t->slot[at].hash == hash && t->node[node].ply == ply &&
-        memcmp(state_of(t, node), state, t->state_size) == 0)
+    if (t->slot[at].hash == wanted && t->node[node].ply == ply &&
+        memcmp(tree_state(t, node), state, t->state_size) == 0)
       return node;
   }
   return NONE;
@@ -165,8 +161,9 @@ static uint32_t copy_node(Tree *to, const Tree *from, uint32_t old, Copies *c) {
   if (c->new_of[old] != NONE)
     return c->new_of[old];
   const Node *node = &from->node[old];
-  uint32_t copy = tree_add(to, (const State *)state_of(from, old), node->ply,
-                           node->count, SIZE_MAX);
+  const State *state = tree_state(from, old);
+  uint32_t copy = tree_add(to, state, node->count ? tree_hash(from, state) : 0,
+                           node->ply, node->count, SIZE_MAX);
   if (copy == NONE)
     return NONE;
   uint32_t first = to->node[copy].first;

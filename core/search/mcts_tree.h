@@ -53,17 +53,28 @@ typedef struct Tree {
 void tree_clear(Tree *tree);
 void tree_free(Tree *tree);
 
-/* Adds a node for a position with that many edges, all zero. Returns NONE if
- * the tree would exceed `memory` bytes or memory runs out. A node without edges
- * is not found by tree_find. */
-uint32_t tree_add(Tree *tree, const State *state, uint16_t ply, uint32_t edges,
-                  size_t memory);
+/* A hash of the bytes of a position. */
+static inline uint64_t tree_hash(const Tree *tree, const State *state) {
+  return game_hash_bytes(state, tree->state_size);
+}
+
+/* Adds a node for a position, whose tree_hash is `hash`, with that many edges,
+ * all zero. Returns NONE if the tree would exceed `memory` bytes or memory runs
+ * out. A node without edges is not found by tree_find. */
+uint32_t tree_add(Tree *tree, const State *state, uint64_t hash, uint16_t ply,
+                  uint32_t edges, size_t memory);
+
+/* The position of a node that has edges. */
+static inline const State *tree_state(const Tree *tree, uint32_t node) {
+  return (const State *)(tree->state + node * tree->state_size);
+}
 
 /* The bytes of its nodes and edges. */
 size_t tree_bytes(const Tree *tree);
 
 /* The node of a position that has edges, or NONE. */
-uint32_t tree_find(const Tree *tree, const State *state, uint16_t ply);
+uint32_t tree_find(const Tree *tree, const State *state, uint64_t hash,
+                   uint16_t ply);
 
 /* Makes `to` a copy of a node and everything below it; false if memory runs
  * out. */

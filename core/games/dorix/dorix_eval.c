@@ -17,19 +17,27 @@ static const struct {
   double pawn;       /* a pawn in hand */
 } WEIGHT = {{0.98, 1.07, 0.45}, {3.3, 0.81, 0.76}, 0.08, 0.44, 0.08};
 
-/* What a seat can do in one turn. */
-typedef struct Reach {
-  uint64_t cells; /* cells that a collapse of one of its piles can take */
-  bool completes; /* can complete a diagonal for its side */
-} Reach;
+/* For each cell of the diagonals, the adjacent piles that take it when a pawn
+ * is put on them: only these cells matter, and they are few. */
+typedef struct Takers {
+  uint64_t of[CELLS_MAX];
+} Takers;
 
-/* The adjacent cells that a pile takes if a pawn is put on it. */
-static uint64_t taken_from(const Dorix *d, const Position *p, int cell) {
-  unsigned lower = lower_neighbours(d, p->heights, cell, height(p, cell) + 1);
-  uint64_t cells = 0;
+/* A pile takes the cells that would be lower with the new pawn on it. */
+static uint64_t takers_of(const Dorix *d, const Position *p, int cell) {
+  const uint8_t *at = p->heights + MARGIN + cell;
+  uint64_t piles = 0;
   for (int i = 0; i < DIRECTIONS; i++)
-    cells |= (uint64_t)(lower >> i & 1) << ((cell + d->step[i]) & 63);
-  return cells;
+    piles |= (uint64_t)(at[d->step[i]] >= *at && d->around[cell] >> i & 1)
+             << ((cell + d->step[i]) & 63);
+  return *at >= d->lowest ? piles : 0;
+}
+
+static void find_takers(const Dorix *d, const Position *p, Takers *takers) {
+  for (uint64_t left = d->diagonal[0] | d->diagonal[1]; left;) {
+    int cell = bits_take(&left);
+    takers->of[cell] = takers_of(d, p, cell);
+  }
 }
 
 /* The cells that the pawn can come from without giving up a cell of the
@@ -47,38 +55,38 @@ static uint64_t sources(const Dorix *d, const Position *p, int seat,
   return found;
 }
 
-static Reach reach_of(const Dorix *d, const Position *p, int seat) {
-  uint64_t empty = d->all & ~occupied(p);
+/* Whether a seat can take the cells of a diagonal that its side misses in one
+ * turn. */
+static bool can_complete(const Dorix *d, const Position *p,
+                         const Takers *takers, int seat, uint64_t diagonal) {
   uint64_t side = p->control[seat] | p->control[d->partner[seat]];
-  uint64_t missing[2], from[2];
-  Reach reach = {0, false};
-  for (int i = 0; i < 2; i++) {
-    missing[i] = d->diagonal[i] & ~side;
-    from[i] = sources(d, p, seat, d->diagonal[i]);
-    if (bits_count(missing[i]) == 1 && missing[i] & empty && from[i])
-      reach.completes = true;
-  }
-  for (uint64_t left = p->control[seat]; left;) {
-    int cell = bits_take(&left);
-    uint64_t taken = taken_from(d, p, cell);
-    reach.cells |= taken;
-    for (int i = 0; i < 2; i++)
-      if (bits_count(missing[i]) <= 2 && !(missing[i] & ~taken) &&
-          from[i] & ~bit(cell))
-        reach.completes = true;
-  }
-  return reach;
+  uint64_t missing = diagonal & ~side, piles = p->control[seat];
+  int count = bits_count(missing);
+  if (count > 2)
+    return false;
+  uint64_t from = sources(d, p, seat, diagonal);
+  if (count == 1 && !(missing & occupied(p)) && from)
+    return true;
+  while (missing)
+    piles &= takers->of[bits_take(&missing)];
+  /* The pawn must come from elsewhere than the pile it is put on. */
+  bool several = from & (from - 1);
+  return from && (several ? piles : piles & ~from);
 }
 
 /* What one seat contributes to the score of its side. */
-static double score_seat(const Dorix *d, const Position *p, int seat) {
-  Reach reach = reach_of(d, p, seat);
+static double score_seat(const Dorix *d, const Position *p,
+                         const Takers *takers, int seat) {
   int seats = d->base.seats, waits = (seat - p->base.seat + seats) % seats;
   uint64_t side = p->control[seat] | p->control[d->partner[seat]];
-  uint64_t capture = reach.cells & (d->diagonal[0] | d->diagonal[1]) & ~side;
-  return (reach.completes ? WEIGHT.wins[waits < 2 ? waits : 2] : 0) +
+  bool completes = can_complete(d, p, takers, seat, d->diagonal[0]) ||
+                   can_complete(d, p, takers, seat, d->diagonal[1]);
+  int captures = 0;
+  for (uint64_t left = (d->diagonal[0] | d->diagonal[1]) & ~side; left;)
+    captures += (takers->of[bits_take(&left)] & p->control[seat]) != 0;
+  return (completes ? WEIGHT.wins[waits < 2 ? waits : 2] : 0) +
          WEIGHT.pile * bits_count(p->control[seat]) +
-         WEIGHT.capture * bits_count(capture) + WEIGHT.pawn * p->hand[seat];
+         WEIGHT.capture * captures + WEIGHT.pawn * p->hand[seat];
 }
 
 /* What the side controls together. A side has the number of its first seat. */
@@ -97,9 +105,11 @@ void dorix_evaluate(const Game *game, const State *state, double value[]) {
   const Dorix *d = dorix_of(game);
   const Position *p = (const Position *)state;
   double score[PLAYERS_MAX];
+  Takers takers;
+  find_takers(d, p, &takers);
   for (int side = 0; side < game->sides; side++)
     score[side] = score_side(d, p, side);
   for (int seat = 0; seat < game->seats; seat++)
-    score[game->side[seat]] += score_seat(d, p, seat);
+    score[game->side[seat]] += score_seat(d, p, &takers, seat);
   values_from_scores(game, score, value);
 }

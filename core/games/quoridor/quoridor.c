@@ -319,6 +319,7 @@ const Rules quoridor_rules = {
     .playout = quoridor_playout,
     .counted_playout = quoridor_counted_playout,
     .evaluate = quoridor_evaluate,
+    .evaluate_moves = quoridor_evaluate_moves,
     .exploration = 0.1,
     .key = quoridor_key,
 };

@@ -221,6 +221,23 @@ void quoridor_passages(const Quoridor *q, const Position *p, Passages *open);
 int quoridor_distance(const Quoridor *q, const Passages *open, int cell,
                       int seat);
 
+/* A shortest path from a cell to a seat's goal line. */
+typedef struct Path {
+  int steps;         /* NO_PATH if walls shut the cell off */
+  Bits128 cut[WAYS]; /* where a wall would cut it, as packed sets */
+} Path;
+
+void quoridor_find_path(const Quoridor *q, const Passages *open, int cell,
+                        int seat, Path *path);
+
+/* Whether a wall in this slot would cut the path. If not, the distance remains
+ * the same. */
+bool quoridor_path_is_cut(const Quoridor *q, const Path *path, int slot,
+                          int way);
+
+/* Adds a wall to the passages. */
+void quoridor_shut(const Quoridor *q, Passages *open, int slot, int way);
+
 /* ---- quoridor_playout.c --------------------------------------------------*/
 
 /* Fills in random_step. */
@@ -263,6 +280,9 @@ extern const MovePart quoridor_parts[];
 /* ---- quoridor_eval.c -----------------------------------------------------*/
 
 void quoridor_evaluate(const Game *game, const State *state, double value[]);
+void quoridor_evaluate_moves(const Game *game, const State *state,
+                             const Move moves[], int count, int side,
+                             double value[]);
 
 /* ---- quoridor_key.c ------------------------------------------------------*/
 

@@ -24,16 +24,16 @@ static const Weights TWO = {0.05, 1.8, 1.2, 0.9, 3.6};
  * owner a turn, and two opponents benefit from it, so steps weigh more. */
 static const Weights FOUR = {0.0, 1.6, 0.29, 1.0, 7.6};
 
+/* What the evaluation depends on. */
+typedef struct Race {
+  int seat; /* to move */
+  int distance[PLAYERS_MAX];
+  int hand[PLAYERS_MAX];
+} Race;
+
 /* A seat without a path counts as far away as the board has cells. */
-static void find_distances(const Quoridor *q, const Position *p,
-                           int distance[]) {
-  Passages passages;
-  quoridor_passages(q, p, &passages);
-  for (int seat = 0; seat < q->base.seats; seat++) {
-    distance[seat] = quoridor_distance(q, &passages, p->pawn[seat], seat);
-    if (distance[seat] == NO_PATH)
-      distance[seat] = q->size * q->size;
-  }
+static int distance_of(const Quoridor *q, int steps) {
+  return steps == NO_PATH ? q->size * q->size : steps;
 }
 
 /* Compresses large leads. Every step must still change the value of a race that
@@ -42,7 +42,7 @@ static void compress_leads(double score[], int seats) {
   static const double FULL = 1.5, REDUCED = 0.15;
   double most = score[0];
   for (int seat = 1; seat < seats; seat++)
-    most = fmax(most, score[seat]);
+    most = score[seat] > most ? score[seat] : most;
   for (int seat = 0; seat < seats; seat++) {
     double behind = most - score[seat];
     if (behind > FULL)
@@ -50,23 +50,115 @@ static void compress_leads(double score[], int seats) {
   }
 }
 
-void quoridor_evaluate(const Game *game, const State *state, double value[]) {
-  const Quoridor *q = quoridor_of(game);
-  const Position *p = (const Position *)state;
-  int distance[PLAYERS_MAX], seats = game->seats, walls = 0;
+static void evaluate_race(const Game *game, const Race *r, double value[]) {
+  int seats = game->seats, walls = 0;
   const Weights *weight = seats == 2 ? &TWO : &FOUR;
   double score[PLAYERS_MAX] = {0};
-  find_distances(q, p, distance);
   for (int seat = 0; seat < seats; seat++)
-    walls += p->hand[seat];
+    walls += r->hand[seat];
   double step = weight->step + weight->race / (1 + walls);
   for (int seat = 0; seat < seats; seat++) {
-    int waits = (seat - state->seat + seats) % seats;
+    int waits = (seat - r->seat + seats) % seats;
     double early = weight->turn * (seats - 1 - waits) / (seats - 1);
-    score[seat] = step * (early - distance[seat]) +
-                  weight->wall * sqrt(p->hand[seat]) +
-                  weight->close / (1 + distance[seat]);
+    score[seat] = step * (early - r->distance[seat]) +
+                  weight->wall * sqrt(r->hand[seat]) +
+                  weight->close / (1 + r->distance[seat]);
   }
   compress_leads(score, seats);
   values_from_scores(game, score, value);
+}
+
+void quoridor_evaluate(const Game *game, const State *state, double value[]) {
+  const Quoridor *q = quoridor_of(game);
+  const Position *p = (const Position *)state;
+  Race race = {.seat = state->seat};
+  Passages open;
+  quoridor_passages(q, p, &open);
+  for (int seat = 0; seat < game->seats; seat++) {
+    int steps = quoridor_distance(q, &open, p->pawn[seat], seat);
+    race.distance[seat] = distance_of(q, steps);
+    race.hand[seat] = p->hand[seat];
+  }
+  evaluate_race(game, &race, value);
+}
+
+/* ---- all moves of a position ---------------------------------------------*/
+
+/* A position with a shortest path for each seat. A move changes few distances:
+ * that of the pawn that moves, or those of the seats whose path a wall cuts. */
+typedef struct Parent {
+  const Quoridor *q;
+  const Position *position;
+  Passages open;
+  Path path[PLAYERS_MAX];
+  Race after;      /* if the seat to move does nothing */
+  int side;        /* whose values are wanted */
+  double harmless; /* the value after a wall that cuts no path; negative while
+                      it is not known */
+} Parent;
+
+static void find_paths(Parent *p) {
+  const Game *game = &p->q->base;
+  p->after.seat = game_next_seat(game, &p->position->base);
+  quoridor_passages(p->q, p->position, &p->open);
+  for (int seat = 0; seat < game->seats; seat++) {
+    quoridor_find_path(p->q, &p->open, p->position->pawn[seat], seat,
+                       &p->path[seat]);
+    p->after.distance[seat] = distance_of(p->q, p->path[seat].steps);
+    p->after.hand[seat] = p->position->hand[seat];
+  }
+}
+
+static double value_of(const Parent *p, const Race *race) {
+  double value[SEATS_MAX];
+  evaluate_race(&p->q->base, race, value);
+  return value[p->side];
+}
+
+static double value_after_step(const Parent *p, int cell) {
+  const Quoridor *q = p->q;
+  int seat = p->position->base.seat;
+  Race race = p->after;
+  if (q->goal[cell] >> seat & 1)
+    return -1; /* the game is over */
+  race.distance[seat] =
+      distance_of(q, quoridor_distance(q, &p->open, cell, seat));
+  return value_of(p, &race);
+}
+
+static double value_after_wall(Parent *p, int slot, int way) {
+  const Quoridor *q = p->q;
+  unsigned cut = 0;
+  for (int seat = 0; seat < q->base.seats; seat++)
+    cut |= (unsigned)quoridor_path_is_cut(q, &p->path[seat], slot, way) << seat;
+  if (!cut && p->harmless >= 0)
+    return p->harmless;
+  Race race = p->after;
+  Passages open = p->open;
+  race.hand[p->position->base.seat]--;
+  quoridor_shut(q, &open, slot, way);
+  for (int seat = 0; cut >> seat; seat++)
+    if (cut >> seat & 1)
+      race.distance[seat] = distance_of(
+          q, quoridor_distance(q, &open, p->position->pawn[seat], seat));
+  double value = value_of(p, &race);
+  if (!cut)
+    p->harmless = value;
+  return value;
+}
+
+void quoridor_evaluate_moves(const Game *game, const State *state,
+                             const Move moves[], int count, int side,
+                             double value[]) {
+  Parent p = {.q = quoridor_of(game),
+              .position = (const Position *)state,
+              .side = side,
+              .harmless = -1};
+  find_paths(&p);
+  for (int i = 0; i < count; i++)
+    value[i] =
+        moves[i] == MOVE_PASS ? value_of(&p, &p.after)
+        : move_is_wall(moves[i])
+            ? value_after_wall(&p, move_slot(moves[i]), move_way(moves[i]))
+            : value_after_step(&p, (int)moves[i]);
 }

@@ -42,25 +42,93 @@ void quoridor_passages(const Quoridor *q, const Position *p, Passages *open) {
   open->open[WEST] = bits128_minus(q->exits[WEST], bits128_up(right, 1));
 }
 
-/* The goal line of a seat consists of the cells that have no neighbour in its
- * goal direction. */
-int quoridor_distance(const Quoridor *q, const Passages *passages, int cell,
-                      int seat) {
+/* ---- distances -----------------------------------------------------------*/
+
+/* The cells one step from some of `from`. */
+ALWAYS_INLINE Bits128 one_step_from(const Passages *passages, Bits128 from,
+                                    int row) {
   const Bits128 *open = passages->open;
+  Bits128 north = bits128_up(bits128_and(from, open[NORTH]), row);
+  Bits128 east = bits128_up(bits128_and(from, open[EAST]), 1);
+  Bits128 south = bits128_down(bits128_and(from, open[SOUTH]), row);
+  Bits128 west = bits128_down(bits128_and(from, open[WEST]), 1);
+  return bits128_or(bits128_or(north, east), bits128_or(south, west));
+}
+
+/* The goal line of a seat consists of the cells that have no neighbour in its
+ * goal direction. If `within` is not NULL, within[n] becomes the cells at most
+ * n steps away, up to the distance that is returned. */
+ALWAYS_INLINE int flood(const Quoridor *q, const Passages *passages, int cell,
+                        int seat, Bits128 *within) {
   const Bits128 not_goal = q->exits[q->goal_direction[seat]];
   int row = q->packed_row;
   Bits128 reached = {{0, 0}};
   bits128_add(&reached, packed(q, cell));
   for (int steps = 0;; steps++) {
+    if (within)
+      within[steps] = reached;
     if (!bits128_empty(bits128_minus(reached, not_goal)))
       return steps;
-    Bits128 north = bits128_up(bits128_and(reached, open[NORTH]), row);
-    Bits128 east = bits128_up(bits128_and(reached, open[EAST]), 1);
-    Bits128 south = bits128_down(bits128_and(reached, open[SOUTH]), row);
-    Bits128 west = bits128_down(bits128_and(reached, open[WEST]), 1);
-    Bits128 next = bits128_or(bits128_or(north, east), bits128_or(south, west));
+    Bits128 next = one_step_from(passages, reached, row);
     if (bits128_empty(bits128_minus(next, reached)))
       return NO_PATH;
     reached = bits128_or(reached, next);
   }
+}
+
+int quoridor_distance(const Quoridor *q, const Passages *passages, int cell,
+                      int seat) {
+  return flood(q, passages, cell, seat, NULL);
+}
+
+/* ---- paths ---------------------------------------------------------------*/
+
+/* Goes back one step of a path, to a neighbour of `at` in `before`. Adds the
+ * southern or western cell of the step to `up` or `across`. */
+static int step_back(const Quoridor *q, const Passages *passages, int at,
+                     Bits128 before, Bits128 *up, Bits128 *across) {
+  const Bits128 *open = passages->open;
+  int row = q->packed_row;
+  for (int d = 0; d < DIRECTIONS; d++) {
+    int by = d == NORTH ? row : d == EAST ? 1 : d == SOUTH ? -row : -1;
+    if (!bits128_has(&open[d], at) || !bits128_has(&before, at + by))
+      continue;
+    bits128_add(d == NORTH || d == SOUTH ? up : across, by > 0 ? at : at + by);
+    return at + by;
+  }
+  return at; /* not reached: every cell has been entered from some cell */
+}
+
+void quoridor_find_path(const Quoridor *q, const Passages *passages, int cell,
+                        int seat, Path *path) {
+  Bits128 within[CELLS], up = {{0, 0}}, across = {{0, 0}};
+  int row = q->packed_row;
+  path->steps = flood(q, passages, cell, seat, within);
+  if (path->steps > 0) {
+    Bits128 ends =
+        bits128_minus(within[path->steps], q->exits[q->goal_direction[seat]]);
+    int at = bits128_take(&ends);
+    for (int n = path->steps - 1; n >= 0; n--)
+      at = step_back(q, passages, at, within[n], &up, &across);
+  }
+  /* A horizontal wall shuts the north of the cell that it is numbered by, and
+   * of the next one to the east; likewise a vertical wall. */
+  path->cut[HORIZONTAL] = bits128_or(up, bits128_down(up, 1));
+  path->cut[VERTICAL] = bits128_or(across, bits128_down(across, row));
+}
+
+bool quoridor_path_is_cut(const Quoridor *q, const Path *path, int slot,
+                          int way) {
+  return bits128_has(&path->cut[way], packed(q, slot));
+}
+
+void quoridor_shut(const Quoridor *q, Passages *open, int slot, int way) {
+  int row = q->packed_row, aside = way == HORIZONTAL ? 1 : row;
+  int across = way == HORIZONTAL ? row : 1, at = packed(q, slot);
+  Bits128 *low = &open->open[way == HORIZONTAL ? NORTH : EAST];
+  Bits128 *high = &open->open[way == HORIZONTAL ? SOUTH : WEST];
+  bits128_remove(low, at);
+  bits128_remove(low, at + aside);
+  bits128_remove(high, at + across);
+  bits128_remove(high, at + across + aside);
 }

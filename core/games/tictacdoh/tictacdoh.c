@@ -103,7 +103,8 @@ static bool open(Game *game, Error *error) {
   fill_tables((Tictacdoh *)game);
   tictacdoh_prepare_keys((Tictacdoh *)game);
   game->key_size = tictacdoh_key_size(tictacdoh_of(game));
-  game->seats = game->option[PLAYERS];
+  game->seats = game->sides = game->option[PLAYERS];
+  tictacdoh_prepare_values((Tictacdoh *)game);
   game->state_size = sizeof(Position);
   game->max_moves = SIZES * SIDE * SIDE;
   game->max_plies = SIZES * 9; /* the largest stash */

@@ -18,12 +18,15 @@
 #include "core/base/cell.h"
 #include "core/game/game.h"
 
-enum { SIDE = 5, ROW = 6, SIZES = 3 };
+enum { SIDE = 5, ROW = 6, SIZES = 3, PLAYERS_MAX = 4 };
 enum { SMALL = 1, MEDIUM, LARGE, BEYOND };
 enum { PLAYERS, STASH, FIXED_GRID = STASH + SIZES, BLOCKED_LOSES };
 enum { BOX = 3, CONTENTS = 16 };
 
 typedef uint32_t Board;
+
+/* What the seat to move can achieve in one move (tictacdoh_eval.c). */
+typedef enum Prospect { LOST, OPEN, WON, PROSPECTS } Prospect;
 
 /* The contents of a square are the sizes in it and whether they are a nest: S,
  * M and L alone, the stacks MS, LM, LMS, and the nests SM, ML, SML. The sets
@@ -47,6 +50,8 @@ typedef struct Tictacdoh {
    * equivalent[sizes left][contents] is the smallest equivalent contents. */
   uint8_t transformed[BOX][BOX][8][BOX * BOX];
   uint8_t equivalent[1 << SIZES][CONTENTS];
+  /* The evaluation, by the prospect and the seat that it favours. */
+  double value[PROSPECTS][PLAYERS_MAX][PLAYERS_MAX];
 } Tictacdoh;
 
 static inline const Tictacdoh *tictacdoh_of(const Game *game) {
@@ -205,6 +210,8 @@ extern const MovePart tictacdoh_parts[];
 
 /* ---- tictacdoh_eval.c ----------------------------------------------------*/
 
+/* Fills in the table of values. */
+void tictacdoh_prepare_values(Tictacdoh *t);
 void tictacdoh_evaluate(const Game *game, const State *state, double value[]);
 
 /* ---- tictacdoh_key.c -----------------------------------------------------*/

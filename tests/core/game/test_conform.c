@@ -363,7 +363,10 @@ static Rules with_defect(const Rules *rules, const Rules *with) {
   REPLACE(accessors);
   REPLACE(describe);
   REPLACE(scene);
+  if (with->play || with->evaluate)
+    rules_with.evaluate_moves = NULL; /* a shortcut through both */
   REPLACE(evaluate);
+  REPLACE(evaluate_moves);
   REPLACE(key);
 #undef REPLACE
   return rules_with;
@@ -863,6 +866,20 @@ static void evaluate_and_change(const Game *game, const State *state,
   ((unsigned char *)state)[game->state_size - 1]++;
 }
 
+static void values_of_moves(const Game *game, const State *state,
+                            const Move moves[], int count, int side,
+                            double value[]) {
+  (void)game, (void)state, (void)moves, (void)side;
+  for (int i = 0; i < count; i++)
+    value[i] = 0.375;
+}
+
+static void one_value_of_moves_too_many(const Game *game, const State *state,
+                                        const Move moves[], int count, int side,
+                                        double value[]) {
+  values_of_moves(game, state, moves, count + 1, side, value);
+}
+
 static void wrong_evaluations_are_found(void **state) {
   (void)state;
   static const Defect DEFECTS[] = {
@@ -872,6 +889,9 @@ static void wrong_evaluations_are_found(void **state) {
       {{.evaluate = evaluate_too_much}, "add up to 1.5, not to 1"},
       {{.evaluate = evaluate_too_many_sides}, "more values than there are"},
       {{.evaluate = evaluate_and_change}, "`evaluate` changes the position"},
+      {{.evaluate_moves = values_of_moves}, "the value 0.375, not 0."},
+      {{.evaluate_moves = one_value_of_moves_too_many},
+       "writes more values than there are moves"},
   };
   CHECK_DEFECTS(DEFECTS);
 }

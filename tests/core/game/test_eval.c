@@ -8,6 +8,7 @@
 #include "core/game/match.h"
 #include "lua/host/host.h"
 #include <math.h>
+#include <stdlib.h>
 
 /* ---- along random games --------------------------------------------------*/
 
@@ -108,6 +109,30 @@ static void check_repeated(const Table *t, const double value[]) {
   table_clear(&again);
 }
 
+/* The values of all moves at once, as far as there are any, are those of the
+ * positions they lead to, to the last bit. */
+static void check_moves(const Table *t) {
+  size_t most = (size_t)t->game->max_moves;
+  Move *moves = calloc(most, sizeof *moves);
+  double *values = calloc(most, sizeof *values);
+  Table after = table_set(t->game->spec, NULL);
+  int count = game_moves(t->game, t->state, moves);
+  for (int side = 0; side < t->game->sides; side++) {
+    move_values(t->game, t->state, moves, count, side, values);
+    for (int i = 0; i < count; i++) {
+      double value[SEATS_MAX];
+      game_assign(t->game, after.state, t->state);
+      game_play(t->game, after.state, moves[i]);
+      evaluate(&after, value);
+      if (values[i] >= 0)
+        assert_true(values[i] == value[side]);
+    }
+  }
+  table_clear(&after);
+  free(values);
+  free(moves);
+}
+
 static void check_along(const char *spec, Rng *rng) {
   enum { PLIES = 120 };
   Pair pair = pair_open(spec);
@@ -118,6 +143,8 @@ static void check_along(const char *spec, Rng *rng) {
     check_exchanged(&pair, value);
     if (ply % 16 == 0)
       check_repeated(&pair.one, value);
+    if (ply % 8 == 3)
+      check_moves(&pair.one);
     if (pair.one.state->outcome != PLAYING)
       break;
     pair_play(&pair, rng);
@@ -142,6 +169,57 @@ static void values_are_consistent_under_any_options(void **state) {
       if (game) /* some combinations of options are invalid */
         check_along(spec, &rng);
     }
+}
+
+static uint64_t hash_of_values_along(const char *spec, Rng *rng) {
+  enum { PLIES = 100 };
+  Table t = table_set(spec, NULL);
+  uint64_t hash = 0;
+  for (int ply = 0; ply < PLIES && t.state->outcome == PLAYING; ply++) {
+    double value[SEATS_MAX];
+    evaluate(&t, value);
+    hash = hash * 31 +
+           game_hash_bytes(value, (size_t)t.game->sides * sizeof *value);
+    game_play(t.game, t.state, game_random_move(t.game, t.state, rng));
+  }
+  table_clear(&t);
+  return hash;
+}
+
+/* The hashes are those of the plain formulas with which the weights were
+ * fitted: every pile looks at each neighbour, every reply is tried, every
+ * seat's distance is measured. Other weights need other hashes. */
+static void faster_ways_to_evaluate_change_no_value(void **state) {
+  (void)state;
+  enum { GAMES = 40 };
+  static const struct {
+    const char *spec;
+    uint64_t hash;
+  } CASES[] = {
+      {"dorix", UINT64_C(0x149a1af6b530e4a9)},
+      {"dorix:players=3,size=5", UINT64_C(0x81b34a5d29f1f2c5)},
+      {"dorix:players=4", UINT64_C(0xdf035d0a161829b2)},
+      {"dorix:players=4,teams=false,pawns=6", UINT64_C(0xdf0a1b56ca77e30e)},
+      {"dorix:empty_cells_receive=true,pawns=5", UINT64_C(0x4367eb13a4ef6ef4)},
+      {"tictacdoh", UINT64_C(0xb8d9ad30bb9d2737)},
+      {"tictacdoh:players=3,small=2,medium=9,large=3",
+       UINT64_C(0xde3af1214cdc4c77)},
+      {"tictacdoh:fixed_grid=true,blocked_loses=false",
+       UINT64_C(0x80c1143ced962409)},
+      {"orbital", UINT64_C(0x629831c19c1e34e5)},
+      {"quoridor", UINT64_C(0xc9b8c72096006bed)},
+      {"quoridor:players=4,size=11", UINT64_C(0xeec860be488a4d56)},
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    Rng rng;
+    uint64_t hash = 0;
+    rng_seed(&rng, 17, i);
+    for (int g = 0; g < GAMES; g++)
+      hash = hash * 31 + hash_of_values_along(CASES[i].spec, &rng);
+    if (hash != CASES[i].hash)
+      fail_msg("%s: the hash is 0x%016llx", CASES[i].spec,
+               (unsigned long long)hash);
+  }
 }
 
 static void every_built_in_game_has_an_evaluation(void **state) {
@@ -444,6 +522,7 @@ int main(void) {
   host_start((Limits){WORK_DEFAULT, MEMORY_DEFAULT});
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_are_consistent_under_any_options),
+      cmocka_unit_test(faster_ways_to_evaluate_change_no_value),
       cmocka_unit_test(every_built_in_game_has_an_evaluation),
       cmocka_unit_test(better_positions_have_higher_values),
       cmocka_unit_test(a_nearly_won_position_has_a_value_near_1),

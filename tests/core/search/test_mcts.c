@@ -336,6 +336,15 @@ static void a_proven_win_is_always_chosen(void **state) {
 
 /* ---- the tree ------------------------------------------------------------*/
 
+static uint32_t find(const Tree *tree, const State *state, uint16_t ply) {
+  return tree_find(tree, state, tree_hash(tree, state), ply);
+}
+
+static uint32_t add(Tree *tree, const State *state, uint16_t ply,
+                    uint32_t edges) {
+  return tree_add(tree, state, tree_hash(tree, state), ply, edges, SIZE_MAX);
+}
+
 /* Two moves of each seat in another order lead to the same position. At another
  * ply it is another node, even if its bytes are the same. */
 static void transpositions_share_a_node(void **state) {
@@ -344,13 +353,13 @@ static void transpositions_share_a_node(void **state) {
   table_play(&one, "a1h e8 c1h e7");
   table_play(&other, "c1h e8 a1h e7");
   Tree tree = {.state_size = one.game->state_size};
-  assert_int_equal(tree_find(&tree, one.state, 4), NONE);
-  uint32_t node = tree_add(&tree, one.state, 4, 3, SIZE_MAX);
+  assert_int_equal(find(&tree, one.state, 4), NONE);
+  uint32_t node = add(&tree, one.state, 4, 3);
   assert_int_equal(node, ROOT);
-  assert_int_equal(tree_find(&tree, other.state, 4), node);
-  assert_int_equal(tree_find(&tree, other.state, 6), NONE);
+  assert_int_equal(find(&tree, other.state, 4), node);
+  assert_int_equal(find(&tree, other.state, 6), NONE);
   table_play(&other, "e2");
-  assert_int_equal(tree_find(&tree, other.state, 4), NONE);
+  assert_int_equal(find(&tree, other.state, 4), NONE);
   tree_free(&tree);
   table_clear(&one);
   table_clear(&other);
@@ -365,9 +374,9 @@ static void a_shared_node_is_copied_once(void **state) {
   Tree tree = {.state_size = table.game->state_size}, copy = tree;
   State *at = table.state;
   for (uint16_t i = 1; i <= MANY; i++) /* these stand for 3000 positions */
-    assert_int_equal(tree_add(&tree, at, i, 2, SIZE_MAX), i);
+    assert_int_equal(add(&tree, at, i, 2), i);
   for (uint16_t i = 1; i <= MANY; i++)
-    assert_int_equal(tree_find(&tree, at, i), i);
+    assert_int_equal(find(&tree, at, i), i);
   uint32_t *child = tree.edge.child;
   child[tree.node[1].first] = 2;
   child[tree.node[1].first + 1] = LOW;
@@ -377,10 +386,10 @@ static void a_shared_node_is_copied_once(void **state) {
   tree.edge.visits[tree.node[3].first] = 7;
   assert_true(tree_copy(&copy, &tree, 2));
   assert_int_equal(copy.nodes, ROOT + 3); /* 2, 3 and 4 */
-  uint32_t two = tree_find(&copy, at, 2), three = tree_find(&copy, at, 3);
-  uint32_t four = tree_find(&copy, at, 4);
+  uint32_t two = find(&copy, at, 2), three = find(&copy, at, 3);
+  uint32_t four = find(&copy, at, 4);
   assert_int_equal(two, ROOT);
-  assert_int_equal(tree_find(&copy, at, LOW), NONE);
+  assert_int_equal(find(&copy, at, LOW), NONE);
   assert_int_equal(tree_child(&copy, copy.node[two].first), three);
   assert_int_equal(copy.edge.child[copy.node[two].first + 1],
                    four | PROOF_COUNTED);
