@@ -23,10 +23,11 @@ static bool find_paths(const char *dir, ResultKind kind, Paths *paths,
 /* ---- checksums -----------------------------------------------------------*/
 
 static json_t *checkpoint_json(Checkpoint checkpoint) {
-  char hash[20];
-  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)checkpoint.hash);
-  return json_pack("{s:I, s:s}", "bytes", (json_int_t)checkpoint.bytes, "xxh64",
-                   hash);
+  char checksum[20];
+  snprintf(checksum, sizeof checksum, "%016llx",
+           (unsigned long long)checkpoint.checksum);
+  return json_pack("{s:I, s:s}", "bytes", (json_int_t)checkpoint.bytes,
+                   "checksum", checksum);
 }
 
 /* The value of the keys "csv" and "replaced": the checksum of the table by its

@@ -1,6 +1,7 @@
 #include "core/base/checked_file.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/checksum.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,15 +9,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 struct CheckedFile {
   int file;
-  uint64_t bytes;
-  bool unsynced; /* something was written since the last sync */
-  XXH64_state_t *hash;
-  uint64_t bytes_before; /* as they were before the last write, for undo */
-  XXH64_state_t *hash_before;
+  Checkpoint done;   /* what has been written or read so far */
+  Checkpoint before; /* the same before the last write, for undo */
+  bool unsynced;     /* something was written since the last sync */
   char path[PATH_MAX];
 };
 
@@ -25,8 +23,6 @@ static void free_file(CheckedFile *o) {
     return;
   if (o->file >= 0)
     close(o->file);
-  XXH64_freeState(o->hash);
-  XXH64_freeState(o->hash_before);
   free(o);
 }
 
@@ -38,14 +34,10 @@ static CheckedFile *open_checked_file(const char *path, int flags,
     return NULL;
   }
   snprintf(o->path, sizeof o->path, "%s", path);
-  o->hash = XXH64_createState();
-  o->hash_before = XXH64_createState();
   /* Without O_NONBLOCK, opening a pipe would block. */
   o->file = open(path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
-  if (o->hash && o->hash_before && o->file >= 0) {
-    XXH64_reset(o->hash, 0);
+  if (o->file >= 0)
     return o;
-  }
   file_error(flags & O_CREAT ? "create" : "open", path, error);
   free_file(o);
   return NULL;
@@ -56,7 +48,7 @@ CheckedFile *checked_file_create(const char *path, Error *error) {
 }
 
 Checkpoint checked_file_checkpoint(const CheckedFile *o) {
-  return (Checkpoint){o->bytes, XXH64_digest(o->hash)};
+  return o->done;
 }
 
 /* ---- reading -------------------------------------------------------------*/
@@ -67,9 +59,10 @@ static bool read_to(CheckedFile *o, uint64_t end, FileCallback *on_bytes,
                     void *context, Error *error) {
   char bytes[1 << 16];
   bool good = true;
-  while (o->bytes < end) {
-    size_t most =
-        end - o->bytes < sizeof bytes ? (size_t)(end - o->bytes) : sizeof bytes;
+  while (o->done.bytes < end) {
+    size_t most = end - o->done.bytes < sizeof bytes
+                      ? (size_t)(end - o->done.bytes)
+                      : sizeof bytes;
     ssize_t length = read(o->file, bytes, most);
     if (length < 0)
       return file_error("read", o->path, error);
@@ -77,10 +70,10 @@ static bool read_to(CheckedFile *o, uint64_t end, FileCallback *on_bytes,
       return error_set(error,
                        "%.600s has been truncated: it has %llu bytes and "
                        "should have %llu",
-                       o->path, (unsigned long long)o->bytes,
+                       o->path, (unsigned long long)o->done.bytes,
                        (unsigned long long)end);
-    XXH64_update(o->hash, bytes, (size_t)length);
-    o->bytes += (uint64_t)length;
+    o->done.checksum = checksum_add(o->done.checksum, bytes, (size_t)length);
+    o->done.bytes += (uint64_t)length;
     good =
         good && (!on_bytes || on_bytes(context, bytes, (size_t)length, error));
   }
@@ -91,8 +84,8 @@ static bool check_read(CheckedFile *o, Checkpoint checkpoint,
                        FileCallback *on_bytes, void *context, Error *error) {
   Error why = {0};
   bool good = read_to(o, checkpoint.bytes, on_bytes, context, &why);
-  if (o->bytes == checkpoint.bytes &&
-      XXH64_digest(o->hash) != checkpoint.hash) {
+  if (o->done.bytes == checkpoint.bytes &&
+      o->done.checksum != checkpoint.checksum) {
     error_set(error, "%.600s is not as it was written: it has been edited",
               o->path);
     if (!good)
@@ -124,7 +117,7 @@ CheckedFile *checked_file_reopen(const char *path, Checkpoint checkpoint,
 }
 
 bool checked_file_truncate(CheckedFile *o, Error *error) {
-  return ftruncate(o->file, (off_t)o->bytes) == 0 ||
+  return ftruncate(o->file, (off_t)o->done.bytes) == 0 ||
          file_error("shorten", o->path, error);
 }
 
@@ -144,7 +137,7 @@ bool checked_file_read(const char *path, Checkpoint checkpoint, bool whole,
 }
 
 Checkpoint checkpoint_of(const char *bytes, size_t length) {
-  return (Checkpoint){length, XXH64(bytes, length, 0)};
+  return (Checkpoint){length, checksum_add(0, bytes, length)};
 }
 
 /* Reads until the end, also if the file is longer than its size was. */
@@ -180,22 +173,21 @@ bool file_read_all(const char *path, Text *text, Error *error) {
 /* Removes what is beyond the known length: a piece that could be written only
  * in part, or one that is undone. */
 static void truncate_to_length(const CheckedFile *o) {
-  if (ftruncate(o->file, (off_t)o->bytes) == 0)
-    lseek(o->file, (off_t)o->bytes, SEEK_SET);
+  if (ftruncate(o->file, (off_t)o->done.bytes) == 0)
+    lseek(o->file, (off_t)o->done.bytes, SEEK_SET);
 }
 
 bool checked_file_write(CheckedFile *o, const char *bytes, size_t length,
-                        Error *error) {
-  o->bytes_before = o->bytes;
-  XXH64_copyState(o->hash_before, o->hash);
+                        uint64_t checksum, Error *error) {
+  o->before = o->done;
   if (!file_write_all(o->file, bytes, length)) {
     file_error("write", o->path, error);
     truncate_to_length(o);
     return false;
   }
-  o->bytes += length;
+  o->done.bytes += length;
+  o->done.checksum = checksum_join(o->done.checksum, checksum, length);
   o->unsynced = true;
-  XXH64_update(o->hash, bytes, length);
   return true;
 }
 
@@ -211,7 +203,7 @@ bool checked_file_in_place(const CheckedFile *o, Error *error) {
   if (fstat(o->file, &ours) != 0 || stat(o->path, &there) != 0)
     return file_error("find", o->path, error);
   return (ours.st_dev == there.st_dev && ours.st_ino == there.st_ino &&
-          (uint64_t)ours.st_size == o->bytes) ||
+          (uint64_t)ours.st_size == o->done.bytes) ||
          error_set(error,
                    "%.600s has been moved, replaced or changed while it was "
                    "being written",
@@ -219,8 +211,7 @@ bool checked_file_in_place(const CheckedFile *o, Error *error) {
 }
 
 void checked_file_undo(CheckedFile *o) {
-  o->bytes = o->bytes_before;
-  XXH64_copyState(o->hash, o->hash_before);
+  o->done = o->before;
   truncate_to_length(o);
 }
 

@@ -1,10 +1,10 @@
 /* Checked files: files that only grow, with a running checksum, so that an
  * interrupted run can be resumed and later changes are noticed.
  *
- * At any time a CheckedFile knows its length and the xxHash (XXH64) of its
- * bytes; the two are its checkpoint, which the caller stores elsewhere (a run's
- * manifest). A file whose beginning still matches its checkpoint can be
- * continued; one that was truncated or edited is refused. Writes are not
+ * At any time a CheckedFile knows its length and the checksum of its bytes
+ * (checksum.h); the two are its checkpoint, which the caller stores elsewhere
+ * (a run's manifest). A file whose beginning still matches its checkpoint can
+ * be continued; one that was truncated or edited is refused. Writes are not
  * buffered: what was written survives the process. To survive a power cut as
  * well, it must be synced before its checkpoint is stored. A CheckedFile
  * belongs to one thread. */
@@ -18,7 +18,7 @@
 #include <stdio.h>
 
 typedef struct Checkpoint {
-  uint64_t bytes, hash;
+  uint64_t bytes, checksum;
 } Checkpoint;
 
 /* The checkpoint of a file with these bytes. */
@@ -53,9 +53,9 @@ bool checked_file_truncate(CheckedFile *file, Error *error);
 bool checked_file_read(const char *path, Checkpoint checkpoint, bool whole,
                        FileCallback *on_bytes, void *context, Error *error);
 
-/* Appends bytes: all of them or, on failure, none. */
+/* Appends bytes, which have this checksum: all of them or, on failure, none. */
 bool checked_file_write(CheckedFile *file, const char *bytes, size_t length,
-                        Error *error);
+                        uint64_t checksum, Error *error);
 
 /* Waits until everything that was written is on the disk. */
 bool checked_file_sync(CheckedFile *file, Error *error);

@@ -114,6 +114,7 @@ static void play_chunks(Batch *b, WorkerProcess *worker) {
   while ((slot = claim(b, size))) {
     int64_t began = clock_nanoseconds();
     worker_process_play(worker, slot->wanted, b->callbacks->stop, &slot->work);
+    chunk_end(&slot->work);
     size = next_size(size, clock_nanoseconds() - began);
     publish(b, slot);
   }

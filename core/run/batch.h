@@ -14,6 +14,7 @@
 #include "core/game/match.h"
 #include "core/run/schedule.h"
 #include "core/run/selection.h"
+#include "core/run/tally.h"
 #include <stdatomic.h>
 
 typedef struct BatchPlan {
@@ -29,6 +30,8 @@ typedef struct BatchPlan {
   /* If not NULL, plays these `count` games instead, in this order, each alone
    * in a new process; `first` is then 0. A chunk has one game. */
   const uint64_t *alone;
+  bool tally;            /* whether to count the games */
+  bool matches;          /* whether the caller needs every match */
   int jobs;              /* threads, at least 1 */
   uint64_t stride;       /* chunks do not cross its multiples; 0: no stride */
   SourceHashes *sources; /* records the files that workers read; or NULL */
@@ -38,10 +41,12 @@ typedef struct BatchPlan {
 typedef struct Chunk {
   uint64_t first;
   int count;
-  const Match *matches;
+  const Match *matches;    /* if wanted */
+  const Tally *tally;      /* a part; if wanted */
   Text games, moves;       /* CSV rows */
   const size_t *moves_end; /* the length of `moves` after each game */
-  Error reason;            /* of the first forfeit among them */
+  uint64_t games_checksum, moves_checksum; /* of the rows */
+  Error reason;                            /* of the first forfeit among them */
 } Chunk;
 
 /* Callbacks of a batch under way, all on the caller's thread. */

@@ -41,10 +41,11 @@ json_t *manifest_files(SourceHashes *sources) {
 }
 
 static json_t *checkpoint_json(Checkpoint checkpoint) {
-  char hash[20];
-  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)checkpoint.hash);
-  return json_pack("{s:I, s:s}", "bytes", (json_int_t)checkpoint.bytes, "xxh64",
-                   hash);
+  char checksum[20];
+  snprintf(checksum, sizeof checksum, "%016llx",
+           (unsigned long long)checkpoint.checksum);
+  return json_pack("{s:I, s:s}", "bytes", (json_int_t)checkpoint.bytes,
+                   "checksum", checksum);
 }
 
 static json_t *csv_json(const RunProgress *p) {
@@ -115,7 +116,7 @@ bool manifest_write(const Run *run, const char *dir, const RunProgress *p,
 static bool read_checkpoint(json_t *csv, const char *name,
                             Checkpoint *checkpoint) {
   json_t *file = json_object_get(csv, name);
-  const char *hash = json_string_value(json_object_get(file, "xxh64"));
+  const char *hash = json_string_value(json_object_get(file, "checksum"));
   json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
   char *end = NULL;
   *checkpoint =

@@ -193,13 +193,17 @@ static bool is_complete(const Playing *p) {
 
 /* Writes the rows of a chunk. Those of moves may be more than are kept. */
 static bool write_chunk(const Playing *p, const Chunk *chunk, Error *error) {
-  Text moves = {chunk->moves.bytes, 0, 0};
+  Rows games = {chunk->games.bytes, chunk->games.length, chunk->games_checksum};
+  Rows moves = {chunk->moves.bytes, chunk->moves.length, chunk->moves_checksum};
+  size_t kept = 0;
   for (int i = 0; i < chunk->count; i++) {
-    if (!run_dir_keeps(p->run, (uint64_t)i, &chunk->matches[i]))
+    if (!run_dir_keeps(p->run, (uint64_t)i, tally_plies(chunk->tally, i)))
       break;
-    moves.length = chunk->moves_end[i];
+    kept = chunk->moves_end[i];
   }
-  return run_dir_add(p->dir, &chunk->games, &moves, error);
+  if (kept != moves.length)
+    moves = rows_of(moves.bytes, kept);
+  return run_dir_add(p->dir, games, moves, error);
 }
 
 static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
@@ -209,14 +213,11 @@ static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
     return false;
   if (run->verification && !verification_add(run->verification, chunk, error))
     return false;
-  for (int i = 0; i < chunk->count; i++) {
-    uint64_t index = chunk->first + (uint64_t)i;
-    tally_add(&run->tally, schedule_seating(&run->schedule, index),
-              &chunk->matches[i]);
-    if (run->plan.take && !run->plan.take(run->plan.take_context, index,
-                                          &chunk->matches[i], error))
+  tally_merge(&run->tally, chunk->tally);
+  for (int i = 0; run->plan.take && i < chunk->count; i++)
+    if (!run->plan.take(run->plan.take_context, chunk->first + (uint64_t)i,
+                        &chunk->matches[i], error))
       return false;
-  }
   if (!error_is_set(&run->reason))
     run->reason = chunk->reason;
   run->complete = is_complete(p);
@@ -251,6 +252,8 @@ static RunEnd play_games(Playing *p, Error *error) {
       .games = p->dir,
       .moves_until = moves_until(p),
       .record = verification_selection(run->verification),
+      .tally = true,
+      .matches = run->plan.take,
       .jobs = run->plan.jobs,
       .stride = p->callbacks->enough ? p->stride : 0,
       .sources = run->sources,

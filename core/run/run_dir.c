@@ -1,6 +1,7 @@
 #include "core/run/run_dir.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/checksum.h"
 #include "core/base/clock.h"
 #include "core/run/manifest.h"
 #include "core/run/run_csv.h"
@@ -163,13 +164,21 @@ static void path_of(const RunDir *f, const char *name, char path[PATH_MAX]) {
   snprintf(path, PATH_MAX, "%s/%s", f->run->plan.out, name);
 }
 
+Rows rows_of(const char *bytes, size_t length) {
+  return (Rows){bytes, length, checksum_add(0, bytes, length)};
+}
+
+static bool add_rows(CheckedFile *file, Rows rows, Error *error) {
+  return rows.length == 0 || checked_file_write(file, rows.bytes, rows.length,
+                                                rows.checksum, error);
+}
+
 static CheckedFile *create(const RunDir *f, const char *name,
                            const Text *header, Error *error) {
   char path[PATH_MAX];
   path_of(f, name, path);
   CheckedFile *output = checked_file_create(path, error);
-  if (output &&
-      checked_file_write(output, header->bytes, header->length, error))
+  if (output && add_rows(output, rows_of(header->bytes, header->length), error))
     return output;
   checked_file_close(output, NULL);
   return NULL;
@@ -200,14 +209,14 @@ static bool begin(RunDir *f, Error *error) {
 
 /* ---- resuming ------------------------------------------------------------*/
 
-bool run_dir_keeps(Run *run, uint64_t ahead, const Match *match) {
+bool run_dir_keeps(Run *run, uint64_t ahead, int plies) {
   Kept *k = &run->kept;
   bool all = run->plan.moves;
   if (run->tally.games + ahead > k->games ||
       (!all && (k->games == KEPT_GAMES || k->plies >= KEPT_PLIES)))
     return false;
   k->games++;
-  k->plies += (uint64_t)match->plies;
+  k->plies += (uint64_t)plies;
   return true;
 }
 
@@ -218,7 +227,7 @@ bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error) {
   if (!run_csv_read_game(row, &run->schedule, run->plan.seed, index,
                          run->plan.max_plies, match, error))
     return false;
-  run_dir_keeps(run, 0, match);
+  run_dir_keeps(run, 0, match->plies);
   tally_add(&run->tally, schedule_seating(&run->schedule, index), match);
   if (match->end == MATCH_FORFEIT && !error_is_set(&run->reason))
     error_set(&run->reason, "%s", row->field[row->count - 1]);
@@ -378,12 +387,10 @@ RunDir *run_dir_open(Run *run, Error *error) {
 
 /* ---- writing -------------------------------------------------------------*/
 
-bool run_dir_add(RunDir *f, const Text *games, const Text *moves,
-                 Error *error) {
-  if (!checked_file_write(f->games, games->bytes, games->length, error))
+bool run_dir_add(RunDir *f, Rows games, Rows moves, Error *error) {
+  if (!add_rows(f->games, games, error))
     return false;
-  if (moves->length == 0 ||
-      checked_file_write(f->moves, moves->bytes, moves->length, error))
+  if (add_rows(f->moves, moves, error))
     return true;
   checked_file_undo(f->games);
   return false;

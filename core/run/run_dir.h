@@ -28,14 +28,23 @@ bool run_dir_check(const Run *run, Error *error);
  * games into run->tally. The run must outlive the RunDir. */
 RunDir *run_dir_open(Run *run, Error *error);
 
+/* Rows and their checksum. */
+typedef struct Rows {
+  const char *bytes;
+  size_t length;
+  uint64_t checksum;
+} Rows;
+
+/* The rows of a text. */
+Rows rows_of(const char *bytes, size_t length);
+
 /* Appends rows of games and of moves: all of them or, on error, none. */
-bool run_dir_add(RunDir *dir, const Text *games, const Text *moves,
-                 Error *error);
+bool run_dir_add(RunDir *dir, Rows games, Rows moves, Error *error);
 
 /* Decides whether the moves of the next game are kept, the one that
  * run->tally.games + `ahead` games come before, and counts it in run->kept. If
  * they are not, neither are those of any later game. */
-bool run_dir_keeps(Run *run, uint64_t ahead, const Match *match);
+bool run_dir_keeps(Run *run, uint64_t ahead, int plies);
 
 /* The checkpoints of games.csv and moves.csv. */
 Checkpoint run_dir_games(const RunDir *dir);

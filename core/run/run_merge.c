@@ -108,8 +108,6 @@ static bool open_run(const Shards *s, Run *run, const char *out, Error *error) {
 
 /* ---- copying -------------------------------------------------------------*/
 
-static const Text NOTHING = {NULL};
-
 /* Copies the files of a shard into those of the run. */
 typedef struct Copy {
   RunDir *dir;
@@ -129,7 +127,8 @@ static bool copy_games(void *context, const char *bytes, size_t length,
   Copy *c = context;
   Text rows = skip_header(c, bytes, length);
   return csv_reader_feed(c->rows, bytes, length, error) &&
-         run_dir_add(c->dir, &rows, &NOTHING, error);
+         run_dir_add(c->dir, rows_of(rows.bytes, rows.length), (Rows){NULL},
+                     error);
 }
 
 /* Copies whole lines: the text of a move has none in it. */
@@ -143,8 +142,8 @@ static bool copy_moves(void *context, const char *bytes, size_t length,
     c->lines -= line != NULL;
     at = line ? line + 1 : end;
   }
-  rows.length = (size_t)(at - rows.bytes);
-  return run_dir_add(c->dir, &NOTHING, &rows, error);
+  return run_dir_add(c->dir, (Rows){NULL},
+                     rows_of(rows.bytes, (size_t)(at - rows.bytes)), error);
 }
 
 /* Of the moves, the run keeps those of its first games, which are among those

@@ -2,26 +2,71 @@
 
 #include <stdlib.h>
 
+static bool make_seatings(Tally *t, size_t count) {
+  const Schedule *s = t->schedule;
+  bool paired = s->paired && s->sides == 2;
+  t->seating = calloc(count, sizeof *t->seating);
+  t->seat = calloc(count * (size_t)s->seats, sizeof *t->seat);
+  t->pair = paired ? calloc(count, sizeof *t->pair) : NULL;
+  t->first_half = t->second_half = -1;
+  return t->seating && t->seat && (t->pair || !paired);
+}
+
 bool tally_make(Tally *t, const Schedule *schedule, int max_plies,
                 Error *error) {
   *t = (Tally){.schedule = schedule, .max_plies = max_plies};
-  size_t seats = schedule->seatings * (size_t)schedule->seats;
   t->ended = calloc((size_t)max_plies + 1, sizeof *t->ended);
   t->stopped = calloc((size_t)max_plies + 1, sizeof *t->stopped);
-  t->seating = calloc(schedule->seatings, sizeof *t->seating);
-  t->seat = calloc(seats, sizeof *t->seat);
-  bool paired = schedule->paired && schedule->sides == 2;
-  t->pair = paired ? calloc(schedule->seatings, sizeof *t->pair) : NULL;
-  t->first_half = -1;
-  if (t->ended && t->stopped && t->seating && t->seat && (t->pair || !paired))
+  if (t->ended && t->stopped && make_seatings(t, schedule->seatings))
     return true;
   tally_free(t);
   return error_set(error, "out of memory (tally)");
 }
 
+/* How many seatings so many games in a row have. */
+static size_t seatings_of(const Schedule *s, uint64_t games) {
+  return games < s->seatings ? (size_t)games : s->seatings;
+}
+
+bool tally_make_part(Tally *t, const Schedule *schedule, int games,
+                     Error *error) {
+  *t = (Tally){.schedule = schedule};
+  t->lengths = malloc((size_t)games * sizeof *t->lengths);
+  if (t->lengths && make_seatings(t, seatings_of(schedule, (uint64_t)games)))
+    return true;
+  tally_free(t);
+  return error_set(error, "out of memory (tally)");
+}
+
+/* Keeps the sketch of the hashes: those of earlier games have been merged, and
+ * merging them again changes nothing. So few hashes of later games are among
+ * the least, and adding the others costs nothing. */
+void tally_restart(Tally *t, size_t seating) {
+  size_t used = seatings_of(t->schedule, t->games);
+  memset(t->seating, 0, used * sizeof *t->seating);
+  memset(t->seat, 0, used * (size_t)t->schedule->seats * sizeof *t->seat);
+  if (t->pair)
+    memset(t->pair, 0, used * sizeof *t->pair);
+  *t = (Tally){.schedule = t->schedule,
+               .distinct = t->distinct,
+               .lengths = t->lengths,
+               .first = seating,
+               .seating = t->seating,
+               .seat = t->seat,
+               .pair = t->pair,
+               .first_half = -1,
+               .second_half = -1};
+}
+
+/* The entry of a seating. */
+static size_t entry_of(const Tally *t, size_t seating) {
+  return seating - t->first + (seating < t->first ? t->schedule->seatings : 0);
+}
+
 void tally_free(Tally *t) {
   free(t->ended);
   free(t->stopped);
+  free(t->lengths);
   free(t->seating);
   free(t->seat);
   free(t->pair);
@@ -66,7 +111,9 @@ static void add_pair(Tally *t, size_t seating, const Match *match) {
     return;
   int points = halves(s, match);
   if (seating != first && points >= 0 && t->first_half >= 0)
-    t->pair[first].count[t->first_half][points]++;
+    t->pair[entry_of(t, first)].count[t->first_half][points]++;
+  if (seating != first && t->games == 1)
+    t->second_half = points;
   t->first_half = seating == first ? points : -1;
 }
 
@@ -107,7 +154,10 @@ static void add_legal_moves(Tally *t, const Match *match) {
 
 static void add_length(Tally *t, const Match *match) {
   bool ended = match->end == MATCH_WIN || match->end == MATCH_DRAW;
-  (ended ? t->ended : t->stopped)[match->plies]++;
+  if (t->lengths)
+    t->lengths[t->games - 1] = (uint32_t)match->plies << 1 | !ended;
+  else
+    (ended ? t->ended : t->stopped)[match->plies]++;
   moments_add(&t->plies_by_end[match->end], (uint64_t)match->plies);
 }
 
@@ -122,8 +172,9 @@ void tally_add(Tally *t, size_t seating, const Match *match) {
   add_legal_moves(t, match);
   add_length(t, match);
   add_sides(t, match);
-  t->seating[seating].ends[match->end]++;
-  SeatTally *seat = &t->seat[seating * (size_t)s->seats];
+  size_t entry = entry_of(t, seating);
+  t->seating[entry].ends[match->end]++;
+  SeatTally *seat = &t->seat[entry * (size_t)s->seats];
   for (unsigned won = match->end == MATCH_WIN ? match->winners : 0; won;
        won &= won - 1)
     seat[__builtin_ctz(won)].won++;
@@ -136,6 +187,87 @@ void tally_add(Tally *t, size_t seating, const Match *match) {
   if (t->pair)
     add_pair(t, seating, match);
 }
+
+/* ---- merging -------------------------------------------------------------*/
+
+static void merge_moments(Moments *to, const Moments *from) {
+  to->count += from->count;
+  to->sum += from->sum;
+  to->squares += from->squares;
+}
+
+static void merge_sides(Tally *t, const Tally *part) {
+  int sides = t->schedule->sides;
+  for (int i = 0; i < sides; i++) {
+    for (int k = 0; k < sides; k++) {
+      t->side[i].among[k] += part->side[i].among[k];
+      t->side[i].together[k] += part->side[i].together[k];
+    }
+    merge_moments(&t->side[i].plies, &part->side[i].plies);
+  }
+}
+
+static void merge_lengths(Tally *t, const Tally *part) {
+  for (uint64_t i = 0; i < part->games; i++) {
+    uint32_t length = part->lengths[i];
+    (length & 1 ? t->stopped : t->ended)[length >> 1]++;
+  }
+}
+
+static void merge_seat(SeatTally *to, const SeatTally *from) {
+  to->won += from->won;
+  to->forfeits += from->forfeits;
+  to->nodes += from->nodes;
+  to->points += from->points;
+}
+
+static void merge_seatings(Tally *t, const Tally *part) {
+  const Schedule *s = t->schedule;
+  size_t seats = (size_t)s->seats, used = seatings_of(s, part->games);
+  for (size_t i = 0; i < used; i++) {
+    size_t seating = (part->first + i) % s->seatings;
+    for (int end = 0; end < MATCH_ENDS; end++)
+      t->seating[seating].ends[end] += part->seating[i].ends[end];
+    for (size_t k = 0; k < seats; k++)
+      merge_seat(&t->seat[seating * seats + k], &part->seat[i * seats + k]);
+    for (int k = 0; t->pair && k < 9; k++)
+      t->pair[seating].count[k / 3][k % 3] += part->pair[i].count[k / 3][k % 3];
+  }
+}
+
+/* Counts a pair whose first game was the last before the part. */
+static void merge_halves(Tally *t, const Tally *part) {
+  size_t first = t->schedule->round[part->first];
+  if (t->pair && t->first_half >= 0 && part->second_half >= 0)
+    t->pair[first].count[t->first_half][part->second_half]++;
+  t->first_half = part->first_half;
+}
+
+void tally_merge(Tally *t, const Tally *part) {
+  if (part->games == 0)
+    return;
+  t->games += part->games;
+  t->plies += part->plies;
+  t->passes += part->passes;
+  t->moved |= part->moved;
+  t->legal_moves += part->legal_moves;
+  t->legal_squares += part->legal_squares;
+  t->legal_plies += part->legal_plies;
+  if (part->branching_max > t->branching_max)
+    t->branching_max = part->branching_max;
+  for (int end = 0; end < MATCH_ENDS; end++) {
+    t->ends[end] += part->ends[end];
+    merge_moments(&t->plies_by_end[end], &part->plies_by_end[end]);
+  }
+  for (int i = 0; i < part->distinct.count; i++)
+    distinct_add(&t->distinct, part->distinct.least[i]);
+  merge_sides(t, part);
+  merge_lengths(t, part);
+  merge_seatings(t, part);
+  merge_halves(t, part);
+}
+
+/* ---- counts of seats and bots --------------------------------------------*/
 
 uint64_t tally_won(const Tally *t, int seat) {
   uint64_t won = 0;

@@ -4,7 +4,12 @@
  * grow with their number. All counts are integers, so the order in which games
  * are added does not matter, except that the games of a pair are recognised by
  * being added one after the other. A tally owns its counts and belongs to one
- * thread. */
+ * thread.
+ *
+ * A part is a tally of a few consecutive games, for a thread that plays them.
+ * Its size depends on how many they are, not on the ply limit or the number of
+ * seatings. Parts are merged into the tally of the run in the order of the
+ * games; that gives the same counts as adding the games one by one. */
 #ifndef BOARDLAB_CORE_RUN_TALLY_H
 #define BOARDLAB_CORE_RUN_TALLY_H
 
@@ -63,17 +68,24 @@ typedef struct Tally {
   Wide legal_squares, legal_plies; /* sums over games of the game's legal moves
                                       squared, and times its plies */
   int branching_max;
-  Distinct distinct; /* see tally_distinct */
+  Distinct distinct; /* see tally_distinct; in a part, of earlier games too */
   int max_plies;
   /* Games by number of plies, 0 … max_plies: those that were won or drawn, and
-   * those that were truncated or forfeited and would have gone on. */
+   * those that were truncated or forfeited and would have gone on. NULL in a
+   * part. */
   uint64_t *ended, *stopped;
-  SeatingTally *seating; /* by seating */
-  SeatTally *seat;       /* by seating, then seat */
+  uint32_t *lengths; /* in a part: of each game, twice its plies, plus 1 if it
+                        was stopped */
+  size_t first;      /* the seating of the first entries below: 0, or in a
+                        part that of its first game */
+  SeatingTally *seating; /* by seating, from `first` on */
+  SeatTally *seat;       /* the same, then by seat */
   PairTally *pair;       /* by the first seating of the pair; NULL unless the
                             schedule is paired and has two sides */
   int first_half;        /* the points of the pair's first game that was added
                             last, in halves; -1 if there are none */
+  int second_half; /* the points of the first game added if it is the second of
+                      its pair; otherwise -1 */
   SideTally side[SEATS_MAX];
   Moments plies_by_end[MATCH_ENDS];
 } Tally;
@@ -83,8 +95,24 @@ bool tally_make(Tally *tally, const Schedule *schedule, int max_plies,
                 Error *error);
 void tally_free(Tally *tally);
 
-/* Adds a match played with a seating. */
+/* Makes a part for up to `games` games. */
+bool tally_make_part(Tally *part, const Schedule *schedule, int games,
+                     Error *error);
+
+/* Empties a part: the next game to be added has this seating. */
+void tally_restart(Tally *part, size_t seating);
+
+/* Adds a match played with a seating. In a part, seatings must follow each
+ * other. */
 void tally_add(Tally *tally, size_t seating, const Match *match);
+
+/* Adds the games of a part. */
+void tally_merge(Tally *tally, const Tally *part);
+
+/* The plies of a game of a part. */
+static inline int tally_plies(const Tally *part, int game) {
+  return (int)(part->lengths[game] >> 1);
+}
 
 /* Games won by a seat, over all seatings. */
 uint64_t tally_won(const Tally *tally, int seat);

@@ -1,20 +1,22 @@
 #include "core/run/worker.h"
 
+#include "core/base/checksum.h"
 #include "core/run/run_csv.h"
 #include <stdlib.h>
 
 /* ---- chunks --------------------------------------------------------------*/
 
-static bool ensure_capacity(ChunkWork *work, int wanted) {
+static bool ensure_capacity(ChunkWork *work, const BatchPlan *plan,
+                            int wanted) {
   if (work->capacity >= wanted)
     return true;
-  Match *matches =
-      realloc(work->matches, (size_t)wanted * sizeof *work->matches);
-  work->matches = matches ? matches : work->matches;
-  size_t *moves_end =
-      realloc(work->moves_end, (size_t)wanted * sizeof *work->moves_end);
-  work->moves_end = moves_end ? moves_end : work->moves_end;
-  if (!matches || !moves_end)
+  size_t matches = plan->matches ? (size_t)wanted : 1;
+  chunk_work_free(work);
+  work->matches = malloc(matches * sizeof *work->matches);
+  work->moves_end = malloc((size_t)wanted * sizeof *work->moves_end);
+  if (!work->matches || !work->moves_end ||
+      (plan->tally &&
+       !tally_make_part(&work->tally, plan->schedule, wanted, NULL)))
     return false;
   work->capacity = wanted;
   return true;
@@ -25,16 +27,29 @@ static bool run_out_of_memory(ChunkWork *work) {
   return error_set(&work->error, "out of memory (games)");
 }
 
-bool chunk_begin(ChunkWork *work, int wanted) {
+bool chunk_begin(ChunkWork *work, const BatchPlan *plan, int wanted) {
   work->chunk.count = 0;
   work->ply = 0;
   work->failed = false;
   error_clear(&work->chunk.reason);
   work->chunk.games.length = work->chunk.moves.length = 0;
-  bool fits = ensure_capacity(work, wanted);
+  if (!ensure_capacity(work, plan, wanted))
+    return run_out_of_memory(work);
   work->chunk.matches = work->matches;
   work->chunk.moves_end = work->moves_end;
-  return fits || run_out_of_memory(work);
+  work->chunk.tally = &work->tally;
+  if (plan->tally)
+    tally_restart(&work->tally,
+                  schedule_seating(plan->schedule, work->chunk.first));
+  return true;
+}
+
+void chunk_end(ChunkWork *work) {
+  Chunk *chunk = &work->chunk;
+  chunk->games_checksum =
+      checksum_add(0, chunk->games.bytes, chunk->games.length);
+  chunk->moves_checksum =
+      checksum_add(0, chunk->moves.bytes, chunk->moves.length);
 }
 
 void chunk_add_move(ChunkWork *work, int seat, const char *move, int legal) {
@@ -60,8 +75,11 @@ bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
     return false;
   if (match->end == MATCH_FORFEIT && !error_is_set(&chunk->reason))
     chunk->reason = *reason;
-  if (match != &work->matches[chunk->count])
-    work->matches[chunk->count] = *match;
+  if (match != chunk_match(work, plan))
+    *chunk_match(work, plan) = *match;
+  if (plan->tally)
+    tally_add(&work->tally, schedule_seating(plan->schedule, chunk_index(work)),
+              match);
   work->moves_end[chunk->count] = chunk->moves.length;
   chunk->count++;
   work->ply = 0;
@@ -87,6 +105,11 @@ void chunk_work_free(ChunkWork *work) {
   free(work->moves_end);
   free(work->chunk.games.bytes);
   free(work->chunk.moves.bytes);
+  tally_free(&work->tally);
+  work->matches = NULL;
+  work->moves_end = NULL;
+  work->chunk.games = work->chunk.moves = (Text){NULL};
+  work->capacity = 0;
 }
 
 /* ---- opening -------------------------------------------------------------*/
@@ -166,7 +189,7 @@ void worker_play(Worker *w, int count, const atomic_bool *stop,
     uint64_t index = chunk_index(work);
     bool moves = worker_needs_moves(w->plan, index);
     const MatchCallbacks callbacks = {moves ? add_move : NULL, work};
-    Match *match = &work->matches[work->chunk.count];
+    Match *match = chunk_match(work, w->plan);
     error_clear(&error);
     if (!worker_play_game(w, index, &callbacks, match, &error))
       chunk_fail(work, w->plan, &error);

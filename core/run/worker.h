@@ -9,14 +9,15 @@
 
 #include "core/run/batch.h"
 
-enum { CHUNK_MAX = 2048 };
+enum { CHUNK_MAX = 4096 };
 
 /* Zero-initialize before first use. */
 typedef struct ChunkWork {
   Chunk chunk;    /* with `count` games done, fewer than wanted if stopped */
-  Match *matches; /* of the chunk */
+  Match *matches; /* of the chunk; only one unless the plan wants them all */
   size_t *moves_end;
-  int capacity;        /* of both */
+  Tally tally;
+  int capacity;        /* games that fit in these */
   uint64_t ply;        /* of the game in progress */
   size_t moves_before; /* bytes of chunk.moves before that game */
   bool failed;         /* the game after those failed, with this error */
@@ -27,8 +28,14 @@ void chunk_work_free(ChunkWork *work);
 
 /* Starts a chunk of at most `wanted` games, the first of which is
  * work->chunk.first. Returns false when out of memory; the chunk has then
- * failed. */
-bool chunk_begin(ChunkWork *work, int wanted);
+ * failed. chunk_end completes it. */
+bool chunk_begin(ChunkWork *work, const BatchPlan *plan, int wanted);
+void chunk_end(ChunkWork *work);
+
+/* Where the match of the next game goes. */
+static inline Match *chunk_match(ChunkWork *work, const BatchPlan *plan) {
+  return &work->matches[plan->matches ? work->chunk.count : 0];
+}
 
 /* The number of the game that comes next. */
 static inline uint64_t chunk_index(const ChunkWork *work) {

@@ -275,7 +275,7 @@ static void play_isolated(WorkerProcess *w, int wanted, const atomic_bool *stop,
 
 void worker_process_play(WorkerProcess *w, int wanted, const atomic_bool *stop,
                          ChunkWork *work) {
-  if (!chunk_begin(work, wanted))
+  if (!chunk_begin(work, w->plan, wanted))
     return;
   if (!w->bots && !w->game_is_isolated && !w->plan->alone) {
     play_here(w, wanted, stop, work);

@@ -128,7 +128,7 @@ resume_beginnings() {
     [ $stage = draft ] && head -c 100 young/run.json >"young.$stage/.boardlab-4711.new"
     if [ $stage = manifest ] || [ $stage = half ]; then
       sed -e 's/"played": .*/"played": 0,/' -e 's/"complete": .*/"complete": false,/' \
-        -e 's/"bytes": .*/"bytes": 0,/' -e 's/"xxh64": .*/"xxh64": "0000000000000000"/' \
+        -e 's/"bytes": .*/"bytes": 0,/' -e 's/"checksum": .*/"checksum": "0000000000000000"/' \
         young/run.json >"young.$stage/run.json"
       "$reseal" "young.$stage/run.json"
     fi

@@ -1,7 +1,8 @@
-/* The smaller modules of core/base: random numbers, bit sets, cells, numbers,
- * suggestions, error messages. */
+/* The smaller modules of core/base: random numbers, bit sets, checksums, cells,
+ * numbers, suggestions, error messages. */
 #include "core/base/bits.h"
 #include "core/base/cell.h"
+#include "core/base/checksum.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
 #include "core/base/utf8.h"
@@ -226,6 +227,73 @@ static void words_are_sets_of_64_bits(void **state) {
       }
     assert_int_equal(left, 0);
     assert_int_equal(bits_count(word), rank);
+  }
+}
+
+/* ---- checksums -----------------------------------------------------------*/
+
+/* Digit by digit, as the definition says. */
+static uint64_t slow_checksum(const char *bytes, size_t length) {
+  unsigned __int128 sum = 0;
+  for (size_t i = 0; i < length; i++)
+    sum = (sum * 256 + (unsigned char)bytes[i]) % CHECKSUM_PRIME;
+  return (uint64_t)sum;
+}
+
+static void draw_bytes(char *bytes, size_t length) {
+  Rng rng;
+  rng_seed(&rng, 1, 1);
+  for (size_t i = 0; i < length; i++)
+    bytes[i] = (char)(length % 3 ? rng_next(&rng) >> 56 : 0xff);
+}
+
+static void a_checksum_is_a_number_modulo_a_prime(void **state) {
+  (void)state;
+  char bytes[1000];
+  for (size_t length = 0; length < sizeof bytes; length++) {
+    draw_bytes(bytes, length);
+    assert_int_equal(checksum_add(0, bytes, length),
+                     slow_checksum(bytes, length));
+  }
+  assert_int_equal(checksum_add(0, "ab", 2), 'a' * 256 + 'b');
+}
+
+static void checksums_of_parts_are_joined(void **state) {
+  (void)state;
+  enum { LENGTH = 700 };
+  char bytes[LENGTH];
+  draw_bytes(bytes, LENGTH);
+  uint64_t whole = slow_checksum(bytes, LENGTH);
+  for (size_t at = 0; at <= LENGTH; at++) {
+    uint64_t first = checksum_add(0, bytes, at);
+    uint64_t second = checksum_add(0, bytes + at, LENGTH - at);
+    assert_int_equal(checksum_add(first, bytes + at, LENGTH - at), whole);
+    assert_int_equal(checksum_join(first, second, LENGTH - at), whole);
+  }
+  /* two texts of which the second is longer than memory */
+  assert_int_equal(checksum_join(checksum_join(5, 0, UINT64_C(1) << 62), 0,
+                                 UINT64_C(1) << 62),
+                   checksum_join(5, 0, UINT64_C(1) << 63));
+}
+
+static void any_small_change_changes_the_checksum(void **state) {
+  (void)state;
+  char bytes[200];
+  draw_bytes(bytes, sizeof bytes);
+  uint64_t sum = checksum_add(0, bytes, sizeof bytes);
+  for (size_t i = 0; i + 1 < sizeof bytes; i++) {
+    for (int bit = 0; bit < 8; bit++) {
+      bytes[i] = (char)(bytes[i] ^ 1 << bit);
+      assert_int_not_equal(checksum_add(0, bytes, sizeof bytes), sum);
+      bytes[i] = (char)(bytes[i] ^ 1 << bit);
+    }
+    for (size_t k = i + 1; k < sizeof bytes; k++) { /* swapped bytes */
+      char a = bytes[i], b = bytes[k];
+      bytes[i] = b, bytes[k] = a;
+      if (a != b)
+        assert_int_not_equal(checksum_add(0, bytes, sizeof bytes), sum);
+      bytes[i] = a, bytes[k] = b;
+    }
   }
 }
 
@@ -558,6 +626,9 @@ int main(void) {
       cmocka_unit_test(sets_shift_as_their_members_do),
       cmocka_unit_test(members_are_added_and_removed),
       cmocka_unit_test(words_are_sets_of_64_bits),
+      cmocka_unit_test(a_checksum_is_a_number_modulo_a_prime),
+      cmocka_unit_test(checksums_of_parts_are_joined),
+      cmocka_unit_test(any_small_change_changes_the_checksum),
       cmocka_unit_test(cells_read_as_they_are_written),
       cmocka_unit_test(cells_are_named_by_column_letter_and_row),
       cmocka_unit_test(reading_stops_after_the_cell),

@@ -1302,19 +1302,24 @@ static void rules_that_fail_end_the_run_at_that_game(void **state) {
 
 /* ---- checked files --------------------------------------------------------*/
 
+static bool append_to(CheckedFile *file, const char *text, Error *error) {
+  return checked_file_write(file, text, strlen(text),
+                            checkpoint_of(text, strlen(text)).checksum, error);
+}
+
 static void a_checked_file_undoes_its_last_write(void **state) {
   (void)state;
   Error error = {0};
   unlink("output");
   CheckedFile *o = checked_file_create("output", &error);
   assert_non_null(o);
-  assert_true(checked_file_write(o, "one\n", 4, &error));
+  assert_true(append_to(o, "one\n", &error));
   Checkpoint one = checked_file_checkpoint(o);
-  assert_true(checked_file_write(o, "two\n", 4, &error));
+  assert_true(append_to(o, "two\n", &error));
   checked_file_undo(o);
   assert_int_equal(checked_file_checkpoint(o).bytes, one.bytes);
-  assert_int_equal(checked_file_checkpoint(o).hash, one.hash);
-  assert_true(checked_file_write(o, "three\n", 6, &error));
+  assert_int_equal(checked_file_checkpoint(o).checksum, one.checksum);
+  assert_true(append_to(o, "three\n", &error));
   Checkpoint both = checked_file_checkpoint(o);
   assert_true(checked_file_close(o, &error));
   size_t length;
@@ -1325,8 +1330,7 @@ static void a_checked_file_undoes_its_last_write(void **state) {
   assert_false(checked_file_read("output", one, true, NULL, NULL, &error));
   assert_message(&error, "something has been added");
   o = checked_file_reopen("output", one, NULL, NULL, &error);
-  assert_true(checked_file_truncate(o, &error) &&
-              checked_file_write(o, "2\n", 2, &error));
+  assert_true(checked_file_truncate(o, &error) && append_to(o, "2\n", &error));
   assert_true(checked_file_close(o, &error));
   bytes = read_file("output", &length);
   assert_string_equal(bytes, "one\n2\n");
@@ -1342,17 +1346,17 @@ static void a_checked_file_writes_all_or_nothing(void **state) {
   struct stat about;
   unlink("output");
   CheckedFile *o = checked_file_create("output", &error);
-  assert_true(checked_file_write(o, "one\n", 4, &error));
+  assert_true(append_to(o, "one\n", &error));
   Checkpoint one = checked_file_checkpoint(o);
   signal(SIGXFSZ, SIG_IGN);
   limit_files(6);
-  bool written = checked_file_write(o, "two\nand more\n", 13, &error);
+  bool written = append_to(o, "two\nand more\n", &error);
   limit_files(RLIM_INFINITY);
   assert_false(written);
   assert_message(&error, "could not write output: File too large");
   assert_int_equal(stat("output", &about), 0);
   assert_int_equal(about.st_size, 4);
-  assert_true(checked_file_write(o, "2\n", 2, &error));
+  assert_true(append_to(o, "2\n", &error));
   Checkpoint both = checked_file_checkpoint(o);
   assert_int_equal(both.bytes, one.bytes + 2);
   assert_true(checked_file_close(o, &error));

@@ -283,10 +283,10 @@ static void update_checkpoint(const char *dir, const char *name, int lines) {
   json = read_file(path, &size);
   char *at = strstr(strstr(json, "\"csv\""), name);
   at = strstr(at, "\"bytes\"");
-  assert_true(asprintf(&edited, "%.*s\"bytes\": %llu, \"xxh64\": \"%016llx\"%s",
-                       (int)(at - json), json, (unsigned long long)mark.bytes,
-                       (unsigned long long)mark.hash,
-                       strpbrk(at, "}") - 1) > 0);
+  assert_true(
+      asprintf(&edited, "%.*s\"bytes\": %llu, \"checksum\": \"%016llx\"%s",
+               (int)(at - json), json, (unsigned long long)mark.bytes,
+               (unsigned long long)mark.checksum, strpbrk(at, "}") - 1) > 0);
   write_text(path, edited);
   reseal(path);
   free(edited);
@@ -764,8 +764,8 @@ static void a_contradictory_manifest_is_refused(void **state) {
       {"\"played\": 10", "\"played\": -1", NOT},
       {"\"complete\": true", "\"complete\": 1", NOT},
       {"\"bytes\": ", "\"bytes\": -", NOT},
-      {"\"xxh64\": \"", "\"xxh64\": \"0", NOT},
-      {"\"xxh64\": \"", "\"xxh64\": 5, \"other\": \"", NOT},
+      {"\"checksum\": \"", "\"checksum\": \"0", NOT},
+      {"\"checksum\": \"", "\"checksum\": 5, \"other\": \"", NOT},
       {"\"seating\": \"fixed\"", "\"seating\": \"odd\"", NOT},
       {"\"seating\": \"fixed\"", "\"seating\": 1", NOT},
       {"\"files\": {}", "\"files\": []", NOT},

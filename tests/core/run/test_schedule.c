@@ -2,6 +2,7 @@
 #include "tests/support/support.h"
 
 #include "core/run/tally.h"
+#include "core/run/tally_text.h"
 #include "tests/support/test_bots.h"
 #include <math.h>
 
@@ -516,6 +517,66 @@ static void a_tally_agrees_with_a_slow_count(void **state) {
   }
 }
 
+static void assert_same_tally(const Tally *a, const Tally *b) {
+  const Schedule *s = a->schedule;
+  Text texts[2] = {{NULL}, {NULL}};
+  assert_true(tally_write(a, &texts[0]) && tally_write(b, &texts[1]));
+  assert_int_equal(texts[0].length, texts[1].length);
+  assert_memory_equal(texts[0].bytes, texts[1].bytes, texts[0].length);
+  assert_int_equal(!a->pair, !b->pair);
+  if (a->pair)
+    assert_memory_equal(a->pair, b->pair, s->seatings * sizeof *a->pair);
+  free(texts[0].bytes);
+  free(texts[1].bytes);
+}
+
+/* Merges parts of up to `most` games; two parts are filled in turn. */
+static void merge_parts(const Played *played, const Schedule *s, int most,
+                        Tally *to) {
+  Tally part[2];
+  Rng rng;
+  rng_seed(&rng, 2, (uint64_t)most);
+  assert_true(tally_make(to, s, MAX_PLIES, NULL) &&
+              tally_make_part(&part[0], s, most, NULL) &&
+              tally_make_part(&part[1], s, most, NULL));
+  for (int done = 0, k = 0; done < MATCHES; k = !k) {
+    int count = (int)rng_below(&rng, (uint32_t)most + 1);
+    count = count < MATCHES - done ? count : MATCHES - done;
+    tally_restart(&part[k], schedule_seating(s, (uint64_t)done));
+    for (int i = 0; i < count; i++, done++) {
+      tally_add(&part[k], played[done].seating, &played[done].match);
+      assert_int_equal(tally_plies(&part[k], i), played[done].match.plies);
+    }
+    tally_merge(to, &part[k]);
+  }
+  tally_free(&part[0]);
+  tally_free(&part[1]);
+}
+
+static void parts_merge_to_the_tally_of_all_games(void **state) {
+  (void)state;
+  static const int MOST[] = {1, 2, 7, 1000};
+  for (size_t i = 0; i < 2 * COUNT(RUNS); i++) {
+    size_t r = i / 2;
+    Game *game = open_game(RUNS[r].game);
+    Schedule s;
+    Tally all, merged;
+    assert_true(
+        schedule_make(&s, game, RUNS[r].seating, specs, RUNS[r].bots, NULL));
+    s.paired = i % 2;
+    Played *played = play_some(&s, &all);
+    for (size_t k = 0; k < COUNT(MOST); k++) {
+      merge_parts(played, &s, MOST[k], &merged);
+      assert_same_tally(&all, &merged);
+      tally_free(&merged);
+    }
+    free(played);
+    tally_free(&all);
+    schedule_free(&s);
+    game_close(game);
+  }
+}
+
 /* The points of a win can be split among any number of sides. */
 static void points_divide_evenly_among_any_number_of_sides(void **state) {
   (void)state;
@@ -538,6 +599,7 @@ int main(void) {
       cmocka_unit_test(specs_are_spelled_out),
       cmocka_unit_test(a_spec_that_is_too_long_spelled_out_is_refused),
       cmocka_unit_test(a_tally_agrees_with_a_slow_count),
+      cmocka_unit_test(parts_merge_to_the_tally_of_all_games),
       cmocka_unit_test(points_divide_evenly_among_any_number_of_sides),
   };
   return RUN_TESTS(tests);
