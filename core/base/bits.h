@@ -14,6 +14,13 @@
 #define ALWAYS_INLINE static inline
 #endif
 
+/* For what loops seldom need, so that it takes no registers from them. */
+#if defined(__GNUC__)
+#define NOINLINE static __attribute__((noinline))
+#else
+#define NOINLINE static
+#endif
+
 /* Put this in front of a loop of at most four iterations to unroll it. */
 #if defined(__clang__)
 #define UNROLL_4 _Pragma("unroll 4")

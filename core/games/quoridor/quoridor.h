@@ -70,6 +70,12 @@ typedef struct Barriers {
                                          point to the next */
 } Barriers;
 
+/* Some slots, each marked with 1 at its middle point: a wall needs no check for
+ * the border when it marks those that it overlaps. */
+typedef struct OpenSlots {
+  uint8_t at[WAYS][POINT_BYTES];
+} OpenSlots;
+
 typedef struct Quoridor {
   Game base;
   int size;
@@ -85,8 +91,9 @@ typedef struct Quoridor {
   Bits128 at_border[DIRECTIONS]; /* the crossings next to each side */
   Barriers bare;                 /* without walls and threads */
   int point_blocks, slot_blocks; /* those that this board uses */
-  int packed_row;                /* quoridor_paths.c */
-  Bits128 exits[DIRECTIONS];     /* quoridor_paths.c */
+  OpenSlots every_slot;
+  int packed_row;            /* quoridor_paths.c */
+  Bits128 exits[DIRECTIONS]; /* quoridor_paths.c */
 } Quoridor;
 
 static inline const Quoridor *quoridor_of(const Game *game) {
@@ -173,7 +180,7 @@ bool quoridor_wall_is_legal(const Quoridor *q, const Position *p, int slot,
 
 /* ---- quoridor_barriers.c -------------------------------------------------*/
 
-/* Fills in bare, point_blocks and slot_blocks. */
+/* Fills in bare, every_slot, point_blocks and slot_blocks. */
 void quoridor_prepare_barriers(Quoridor *q);
 
 void quoridor_barriers(const Quoridor *q, const Position *p, Barriers *b);
@@ -197,10 +204,10 @@ void quoridor_barriers_step(const Position *p, Barriers *b, int seat, int from,
  * path to its goal line. */
 unsigned quoridor_cuts_off(const Barriers *b, int slot, int way);
 
-/* Sets 1 for every open slot whose wall would cut nobody off, otherwise 0.
- * What it sets for other slots has no meaning. */
-void quoridor_safe_slots(const Quoridor *q, const Barriers *b,
-                         uint8_t safe[WAYS][SLOT_BYTES]);
+/* Marks with 1 the open slots whose wall would cut nobody off, and with 0 all
+ * others. Returns their number. */
+int quoridor_mark_legal(const Quoridor *q, const Barriers *b,
+                        const OpenSlots *open, uint8_t legal[WAYS][SLOT_BYTES]);
 
 /* ---- quoridor_paths.c ----------------------------------------------------*/
 

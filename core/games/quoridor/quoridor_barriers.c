@@ -38,6 +38,8 @@ void quoridor_prepare_barriers(Quoridor *q) {
   memcpy(b->touches, q->border, sizeof q->border);
   q->point_blocks = blocks_for((q->size + 1) * ROW);
   q->slot_blocks = blocks_for((q->size - 1) * ROW);
+  for (int i = 0; i < q->wall_count; i++)
+    q->every_slot.at[q->wall[i] >> 7][(q->wall[i] & 127) + FIRST_CROSSING] = 1;
 }
 
 /* The line between a cell and its neighbour, given by its lower point. The line
@@ -167,16 +169,22 @@ unsigned quoridor_cuts_off(const Barriers *b, int slot, int way) {
 }
 
 /* Inlined once for each way, so that the distances between points are
- * constants. */
-ALWAYS_INLINE void mark_safe(const Quoridor *q, const Barriers *b, int way,
-                             uint8_t *restrict safe) {
+ * constants. A byte is enough to count the at most 100 slots. */
+ALWAYS_INLINE uint8_t mark_legal(const Quoridor *q, const Barriers *b, int way,
+                                 const uint8_t *restrict open,
+                                 uint8_t *restrict legal) {
+  uint8_t count = 0;
   for (int block = 0; block < q->slot_blocks; block++)
-    for (int i = BLOCK * block; i < BLOCK * block + BLOCK; i++)
-      safe[i] = cut_off(b, i, way) ? 0 : 1;
+    for (int i = BLOCK * block; i < BLOCK * block + BLOCK; i++) {
+      legal[i] = (cut_off(b, i, way) == 0) & open[i + FIRST_CROSSING];
+      count = (uint8_t)(count + legal[i]);
+    }
+  return count;
 }
 
-void quoridor_safe_slots(const Quoridor *q, const Barriers *b,
-                         uint8_t safe[WAYS][SLOT_BYTES]) {
-  mark_safe(q, b, HORIZONTAL, safe[HORIZONTAL]);
-  mark_safe(q, b, VERTICAL, safe[VERTICAL]);
+int quoridor_mark_legal(const Quoridor *q, const Barriers *b,
+                        const OpenSlots *open,
+                        uint8_t legal[WAYS][SLOT_BYTES]) {
+  return mark_legal(q, b, HORIZONTAL, open->at[HORIZONTAL], legal[HORIZONTAL]) +
+         mark_legal(q, b, VERTICAL, open->at[VERTICAL], legal[VERTICAL]);
 }

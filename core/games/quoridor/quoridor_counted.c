@@ -13,37 +13,26 @@ typedef struct WallTable {
   const Quoridor *q;
   int count; /* of the legal walls */
   uint8_t legal[WAYS][SLOT_BYTES];
-  uint8_t open[WAYS][POINT_BYTES]; /* by the middle point; 1: neither overlaps
- nor crosses a wall */
+  OpenSlots open; /* neither overlap nor cross a wall */
   Barriers barriers;
 } WallTable;
 
 /* "It may not overlap or cross another wall" */
 static void close_slots(WallTable *t, int slot, int way) {
   int middle = slot + FIRST_CROSSING, along = way == HORIZONTAL ? 1 : ROW;
-  t->open[way][middle - along] = 0;
-  t->open[way][middle] = t->open[!way][middle] = 0;
-  t->open[way][middle + along] = 0;
+  t->open.at[way][middle - along] = 0;
+  t->open.at[way][middle] = t->open.at[!way][middle] = 0;
+  t->open.at[way][middle + along] = 0;
 }
 
 static void update_all(WallTable *t) {
-  uint8_t count = 0; /* there are at most 200 walls */
-  quoridor_safe_slots(t->q, &t->barriers, t->legal);
-  for (int way = 0; way < WAYS; way++)
-    for (int i = 0; i < SLOT_BYTES; i++) {
-      t->legal[way][i] &= t->open[way][i + FIRST_CROSSING];
-      count = (uint8_t)(count + t->legal[way][i]);
-    }
-  t->count = count;
+  t->count = quoridor_mark_legal(t->q, &t->barriers, &t->open, t->legal);
 }
 
 static void fill_wall_table(const Quoridor *q, const Position *p,
                             WallTable *t) {
   t->q = q;
-  memset(t->open, 0, sizeof t->open);
-  memset(t->legal, 0, sizeof t->legal);
-  for (int i = 0; i < q->wall_count; i++)
-    t->open[q->wall[i] >> 7][(q->wall[i] & 127) + FIRST_CROSSING] = 1;
+  t->open = q->every_slot;
   for (int way = 0; way < WAYS; way++)
     for (Bits128 left = p->walls[way]; !bits128_empty(left);)
       close_slots(t, bits128_take(&left), way);
@@ -58,7 +47,7 @@ static void add_wall(WallTable *t, int slot, int way) {
 }
 
 static void update_slot(WallTable *t, int middle, int way) {
-  if (!t->open[way][middle])
+  if (!t->open.at[way][middle])
     return;
   int slot = middle - FIRST_CROSSING;
   bool legal = !quoridor_cuts_off(&t->barriers, slot, way);
@@ -144,7 +133,8 @@ typedef struct Walk {
   Rng *rng;
 } Walk;
 
-static inline void store_pawns(Walk *w, const int *pawn, int turn, int seats) {
+static inline void store_pawns(Walk *w, const size_t *pawn, int turn,
+                               int seats) {
   for (int seat = 0; seat < seats; seat++)
     w->p->pawn[seat] = (uint8_t)pawn[seat];
   w->p->base.seat = (uint8_t)(turn == seats ? 0 : turn);
@@ -152,23 +142,25 @@ static inline void store_pawns(Walk *w, const int *pawn, int turn, int seats) {
 
 /* The move of a pawn with an adjacent pawn, by the general rule, and the number
  * of its moves. */
-static Move general_step(Walk *w, int *legal) {
+NOINLINE Move general_step(Walk *w, Rng *rng, int *legal) {
   Move steps[STEPS_MAX];
   int n = quoridor_steps(w->q, w->p, steps);
   *legal = n ? n : 1;
-  return draw_step(steps, n, w->rng);
+  return draw_step(steps, n, rng);
 }
 
 /* Plays full rounds, beginning with seat 0, while max_plies allows, until a
  * pawn wins. A pawn without adjacent pawns has a step, because it has a path.
  * Inlined once for two and once for four seats, so that pawns stay in
- * registers. */
+ * registers; so do the random numbers and the counts. */
 ALWAYS_INLINE int counted_walk(Walk *w, int seats, int max_plies,
                                MovesPlayed *played) {
   const Steps *steps = w->steps;
   const uint8_t *goal = w->q->goal;
   MovesPlayed all = *played;
-  int pawn[PLAYERS_MAX], plies = 0;
+  Rng rng = *w->rng;
+  size_t pawn[PLAYERS_MAX];
+  int plies = 0;
   for (int seat = 0; seat < seats; seat++)
     pawn[seat] = w->p->pawn[seat];
   for (; plies + seats <= max_plies; plies += seats) {
@@ -179,32 +171,38 @@ ALWAYS_INLINE int counted_walk(Walk *w, int seats, int max_plies,
       Move move;
       if (has_adjacent_pawn(pawn, seat, seats)) {
         store_pawns(w, pawn, seat, seats);
-        move = general_step(w, &legal);
+        Rng copy = rng; /* so that `rng` needs no address */
+        int counted;
+        move = general_step(w, &copy, &counted);
+        legal = counted;
+        rng = copy;
       } else {
-        move = from->to[rng_below(w->rng, (uint32_t)legal)];
+        move = from->to[rng_below(&rng, (uint32_t)legal)];
       }
       moves_played_add(&all, seat, move, legal);
       if (move == MOVE_PASS)
         continue;
-      pawn[seat] = (int)move;
+      pawn[seat] = move;
       if (goal[move] >> seat & 1) {
         store_pawns(w, pawn, seat + 1, seats);
         state_set_win(&w->p->base, (uint16_t)(1 << seat));
         *played = all;
+        *w->rng = rng;
         return plies + seat + 1;
       }
     }
   }
   store_pawns(w, pawn, 0, seats);
   *played = all;
+  *w->rng = rng;
   return plies;
 }
 
-static int walk_two(Walk *w, int max_plies, MovesPlayed *played) {
+NOINLINE int walk_two(Walk *w, int max_plies, MovesPlayed *played) {
   return counted_walk(w, 2, max_plies, played);
 }
 
-static int walk_four(Walk *w, int max_plies, MovesPlayed *played) {
+NOINLINE int walk_four(Walk *w, int max_plies, MovesPlayed *played) {
   return counted_walk(w, 4, max_plies, played);
 }
 

@@ -205,7 +205,8 @@ typedef struct Walk {
 } Walk;
 
 /* Writes the pawns and the turn back to the position. */
-static inline void store_pawns(Walk *w, const int *pawn, int turn, int seats) {
+ALWAYS_INLINE void store_pawns(Walk *w, const size_t *pawn, int turn,
+                               int seats) {
   for (int i = 0; i < seats; i++)
     w->p->pawn[(w->first + i) & (seats - 1)] = (uint8_t)pawn[i];
   w->p->base.seat = (uint8_t)((w->first + turn) & (seats - 1));
@@ -213,11 +214,11 @@ static inline void store_pawns(Walk *w, const int *pawn, int turn, int seats) {
 
 /* The next cell of a pawn with an adjacent pawn, by the general rule; its own
  * cell for a pass. */
-static int general_step(Walk *w) {
+NOINLINE size_t general_step(Walk *w) {
   Position *p = w->p;
   Move steps[STEPS_MAX];
   int n = quoridor_steps(w->q, p, steps);
-  return n ? (int)steps[rng_below(w->rng, (uint32_t)n)] : p->pawn[p->base.seat];
+  return n ? steps[rng_below(w->rng, (uint32_t)n)] : p->pawn[p->base.seat];
 }
 
 /* Plays full rounds while max_plies allows, until a pawn wins. Inlined once for
@@ -226,26 +227,29 @@ static int general_step(Walk *w) {
 ALWAYS_INLINE int random_walk(Walk *w, int seats, int max_plies) {
   const StepTable *table = w->table;
   const uint8_t *goal = w->q->goal;
-  int pawn[PLAYERS_MAX], plies = 0;
-  for (int i = 0; i < seats; i++)
-    pawn[i] = w->p->pawn[(w->first + i) & (seats - 1)];
-  while (plies + DRAWS_AT_ONCE <= max_plies) {
+  size_t pawn[PLAYERS_MAX];
+  unsigned bit[PLAYERS_MAX]; /* of the seats, for their goal lines */
+  int plies = 0;
+  for (int i = 0; i < seats; i++) {
+    int seat = (w->first + i) & (seats - 1);
+    pawn[i] = w->p->pawn[seat];
+    bit[i] = 1u << seat;
+  }
+  for (; plies + DRAWS_AT_ONCE <= max_plies; plies += DRAWS_AT_ONCE) {
     uint64_t draws = draw_many(w->rng);
-    for (int i = 0; i < DRAWS_AT_ONCE / seats; i++) {
+    for (int ply = 0; ply < DRAWS_AT_ONCE; ply += seats) {
       UNROLL_4
       for (int turn = 0; turn < seats; turn++) {
-        int to = table->to[pawn[turn]][next_draw(&draws)];
+        size_t to = table->to[pawn[turn]][next_draw(&draws)];
         if (has_adjacent_pawn(pawn, turn, seats)) {
           store_pawns(w, pawn, turn, seats);
           to = general_step(w);
         }
         pawn[turn] = to;
-        plies++;
-        int seat = (w->first + turn) & (seats - 1);
-        if (goal[to] >> seat & 1) {
+        if (goal[to] & bit[turn]) {
           store_pawns(w, pawn, turn + 1, seats);
-          state_set_win(&w->p->base, (uint16_t)(1 << seat));
-          return plies;
+          state_set_win(&w->p->base, (uint16_t)bit[turn]);
+          return plies + ply + turn + 1;
         }
       }
     }
@@ -254,11 +258,11 @@ ALWAYS_INLINE int random_walk(Walk *w, int seats, int max_plies) {
   return plies;
 }
 
-static int walk_two(Walk *w, int max_plies) {
+NOINLINE int walk_two(Walk *w, int max_plies) {
   return random_walk(w, 2, max_plies);
 }
 
-static int walk_four(Walk *w, int max_plies) {
+NOINLINE int walk_four(Walk *w, int max_plies) {
   return random_walk(w, 4, max_plies);
 }
 

@@ -41,7 +41,8 @@ static inline bool all_hands_empty(const Position *p) {
 }
 
 /* Whether another pawn is adjacent to the pawn whose turn it is. */
-ALWAYS_INLINE bool has_adjacent_pawn(const int *pawn, int turn, int seats) {
+ALWAYS_INLINE unsigned has_adjacent_pawn(const size_t *pawn, int turn,
+                                         int seats) {
   unsigned any = 0;
   for (int i = 0; i < seats; i++)
     if (i != turn)

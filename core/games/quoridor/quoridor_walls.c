@@ -63,7 +63,7 @@ void quoridor_legal_slots(const Quoridor *q, const Position *p, Slots *slots) {
   Barriers barriers;
   uint8_t safe[WAYS][SLOT_BYTES] = {{0}};
   quoridor_barriers(q, p, &barriers);
-  quoridor_safe_slots(q, &barriers, safe);
+  quoridor_mark_legal(q, &barriers, &q->every_slot, safe);
   for (int way = 0; way < WAYS; way++)
     for (int half = 0; half < 2; half++)
       slots->open[way].word[half] &= bits_of_bytes(safe[way] + 64 * half);
