@@ -63,6 +63,8 @@ ALWAYS_INLINE void find_candidates(const Dorix *d, const Position *p, int slack,
 /* The member of a set that has `rank` smaller ones. It is found a byte at a
  * time: the standard board has two, so the loop is easy to predict. */
 static int nth_cell(const Dorix *d, uint64_t cells, int rank) {
+  if (BITS_DEPOSIT)
+    return bits_select(cells, rank);
   int base = 0;
   for (; rank >= d->count[cells & 255]; base += 8) {
     rank -= d->count[cells & 255];

@@ -63,7 +63,7 @@ ALWAYS_INLINE Move pick_move(const MoveSet *targets, Rng *rng, int *moves) {
   bool beyond_first = rank >= first, beyond_second = rank >= second;
   uint64_t word = bits_choose(beyond_first, targets->word[1], targets->word[0]);
   word = bits_choose(beyond_second, targets->word[2], word);
-  rank -= beyond_second ? second : beyond_first ? first : 0;
+  rank -= (first & -beyond_first) + ((second - first) & -beyond_second);
   return (Move)((beyond_first + beyond_second) << 6 | bits_select(word, rank));
 }
 

@@ -41,8 +41,8 @@ ALWAYS_INLINE Move pick_move(Targets targets, Rng *rng, int *total) {
   *total = first + bits_count(targets.word[1]);
   int rank = (int)rng_below(rng, (uint32_t)*total);
   bool beyond = rank >= first;
-  uint64_t word = beyond ? targets.word[1] : targets.word[0];
-  rank -= beyond ? first : 0;
+  uint64_t word = bits_choose(beyond, targets.word[1], targets.word[0]);
+  rank -= first & -beyond;
   return (Move)(beyond * WORD + bits_select(word, rank));
 }
 

@@ -101,11 +101,8 @@ static inline bool has_line(Board b) {
 /* Adds a piece to the board without taking it from the stash. */
 static inline void put(const Tictacdoh *t, Position *p, int size, int at) {
   Board bit = (Board)1 << at;
-  for (int s = SMALL; s <= LARGE; s++) { /* without a branch on the size */
-    Board mine = s == size ? bit : 0;
-    p->nested |= mine & p->piece[s - 1];
-    p->piece[s] |= mine;
-  }
+  p->nested |= bit & p->piece[size - 1];
+  p->piece[size] |= bit;
   p->window &= t->around[at][2];
   p->near |= t->around[at][1];
 }
@@ -176,12 +173,8 @@ ALWAYS_INLINE Targets place(const Game *game, State *state, Move move) {
   Position *p = (Position *)state;
   int size = move_size(move);
   put(tictacdoh_of(game), p, size, move_at(move));
-  Board counting = 0;
-  for (int s = SMALL; s <= LARGE; s++) {
-    p->stash[s] -= s == size;
-    counting |= s == size ? squares_counting_as(p, s) : 0;
-  }
-  return end_turn(game, state, has_line(counting));
+  p->stash[size]--;
+  return end_turn(game, state, has_line(squares_counting_as(p, size)));
 }
 
 /* ---- tictacdoh_text.c ----------------------------------------------------*/
