@@ -3,6 +3,7 @@
 #include "core/isolation/child.h"
 #include "lua/host/sandbox/bytecode.h"
 #include "lua/host/sandbox/file_broker.h"
+#include "lua/host/sandbox/prelude.h"
 #include "lua/host/sandbox/source.h"
 #include <lauxlib.h>
 #include <stdio.h>
@@ -86,6 +87,43 @@ static bool charge_plugin(lua_State *L, int64_t cost) {
   return p->account->budget_left >= 0;
 }
 
+/* A piece of text, and what comes after it. For lua_load. */
+typedef struct Piece {
+  const char *text;
+  size_t size;
+  const struct Piece *next;
+} Piece;
+
+static const char *read_piece(lua_State *L, void *context, size_t *size) {
+  (void)L;
+  const Piece **piece = context, *p = *piece;
+  *piece = p ? p->next : NULL;
+  *size = p ? p->size : 0;
+  return p ? p->text : NULL;
+}
+
+static int compile(lua_State *L, const Piece *pieces, const char *name) {
+  return lua_load(L, read_piece, (void *)&pieces, name, "t");
+}
+
+/* Compiles a file of a plugin with its prelude, or without if that fails, so
+ * that the error is the file's own. */
+static int compile_file(lua_State *L, const char *code, size_t size,
+                        const char *name) {
+  char prelude[PRELUDE_MAX];
+  const Piece file = {code, size, NULL};
+  Piece start = {prelude, 0, &file};
+  if (plugin_of(L))
+    start.size = prelude_write(code, size, prelude);
+  if (start.size) {
+    int status = compile(L, &start, name);
+    if (status != LUA_ERRSYNTAX)
+      return status;
+    lua_pop(L, 1);
+  }
+  return compile(L, &file, name);
+}
+
 bool file_load(lua_State *L, const char *path, Error *error) {
   size_t size;
   char *text = read_text(path, &size, error);
@@ -102,7 +140,7 @@ bool file_load(lua_State *L, const char *path, Error *error) {
   char name[PATH_TEXT + 1];
   snprintf(name, sizeof name, "@%s", source_name(path));
   const char *code = skip_shebang(text, &size);
-  int status = luaL_loadbufferx(L, code, size, name, "t");
+  int status = compile_file(L, code, size, name);
   free(text);
   if (status == LUA_OK && (!plugin_of(L) || bytecode_check(L, error)))
     return true;

@@ -314,6 +314,7 @@ static void fail_to_open(Plugin *p, const char *path, Error *error) {
 
 static void open_state(Plugin *p) {
   p->L = lua_newstate(plugin_allocate, p);
+  p->orders = NULL;
   if (p->L)
     lua_pushcfunction(p->L, on_error);
 }

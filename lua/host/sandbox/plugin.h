@@ -57,7 +57,8 @@ typedef enum Stop {
 } Stop;
 
 typedef struct Plugin Plugin;
-typedef struct Chunk Chunk; /* chunks.h */
+typedef struct Chunk Chunk;   /* chunks.h */
+typedef struct Orders Orders; /* sandbox_order.c */
 
 /* What a plugin and all that it causes may use. "The current call" is the
  * outermost one into any of its plugins. */
@@ -94,6 +95,7 @@ struct Plugin {
   size_t used;          /* bytes of the Lua state */
   Arena arena;          /* its small blocks */
   Chunk *chunks;        /* its files, compiled */
+  Orders *orders;       /* sorted keys of tables; in the Lua state, or NULL */
   bool has_snapshot;    /* there is a snapshot (sandbox.h) */
   size_t fresh_used;    /* bytes of the Lua state when the file had run */
   uint64_t nodes;       /* moves and playouts tried so far */

@@ -2,11 +2,10 @@
  * stops a plugin, and coroutines are charged. */
 #include "lua/host/sandbox/sandbox_internal.h"
 
+/* The originals have no upvalues, so they can run in the place of the function
+ * that replaces them. */
 int sandbox_call_original(lua_State *L) {
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-  return lua_gettop(L);
+  return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
 /* ---- protected calls -----------------------------------------------------*/
@@ -148,9 +147,9 @@ static int coroutine_wrap(lua_State *L) {
 
 static int coroutine_close(lua_State *L) {
   plugin_check_stop(L, LUA_OK);
-  sandbox_call_original(L);
+  int results = sandbox_call_original(L);
   plugin_check_stop(L, LUA_OK);
-  return lua_gettop(L);
+  return results;
 }
 
 const luaL_Reg sandbox_coroutine[] = {{"create", coroutine_create},

@@ -2,6 +2,7 @@
  * but charged for their work, and capped where they could run for too long. */
 #include "lua/host/sandbox/sandbox_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The number of values a function may return. Each call that passes them on
@@ -122,10 +123,23 @@ static int limit_values(lua_State *L) {
   return sandbox_call_original(L);
 }
 
-const luaL_Reg sandbox_string[] = {{"byte", limit_values}, {"find", find},
-                                   {"format", format},     {"gmatch", gmatch},
-                                   {"gsub", match},        {"match", match},
-                                   {"rep", rep},           {NULL, NULL}};
+/* string.byte of one character, which is nearly every use of it. */
+static int byte(lua_State *L) {
+  size_t length;
+  if (lua_gettop(L) > 2)
+    return limit_values(L);
+  const char *text = luaL_checklstring(L, 1, &length);
+  lua_Integer at = luaL_optinteger(L, 2, 1), end = (lua_Integer)length;
+  at = at < 0 ? at + end + 1 : at;
+  if (at < 1 || at > end)
+    return 0;
+  lua_pushinteger(L, (unsigned char)text[at - 1]);
+  return 1;
+}
+
+const luaL_Reg sandbox_string[] = {
+    {"byte", byte},  {"find", find},   {"format", format}, {"gmatch", gmatch},
+    {"gsub", match}, {"match", match}, {"rep", rep},       {NULL, NULL}};
 
 /* For functions that read a string once. */
 static int charge_length(lua_State *L) {
@@ -152,6 +166,16 @@ static lua_Integer list_length(lua_State *L, int index) {
   return (lua_Integer)lua_rawlen(L, index);
 }
 
+/* Returns whether the first argument is a table without a metatable. */
+static bool is_plain_list(lua_State *L) {
+  if (lua_type(L, 1) != LUA_TTABLE)
+    return false;
+  bool plain = !lua_getmetatable(L, 1);
+  if (!plain)
+    lua_pop(L, 1);
+  return plain;
+}
+
 /* insert and remove: charges for the elements that move. */
 static int shift(lua_State *L, int arguments) {
   lua_Integer length = list_length(L, 1);
@@ -161,79 +185,143 @@ static int shift(lua_State *L, int arguments) {
 }
 
 static int insert(lua_State *L) {
-  return shift(L, 3);
+  if (lua_gettop(L) != 2 || !is_plain_list(L))
+    return shift(L, 3);
+  plugin_charge(L, 1);
+  lua_rawseti(L, 1, (lua_Integer)lua_rawlen(L, 1) + 1);
+  return 0;
 }
 
 static int remove_one(lua_State *L) {
-  return shift(L, 2);
-}
-
-/* Returns whether the value on top of the stack is less than the one below it,
- * by the function at index 2 if there is one. Leaves both. */
-static bool is_less(lua_State *L) {
-  plugin_charge(L, 2);
-  if (lua_isnil(L, 2))
-    return lua_compare(L, -1, -2, LUA_OPLT);
-  lua_pushvalue(L, 2);
-  lua_pushvalue(L, -2);
-  lua_pushvalue(L, -4);
-  lua_call(L, 2, 1);
-  bool first = lua_toboolean(L, -1);
-  lua_pop(L, 1);
-  return first;
-}
-
-/* Merges two adjacent runs of `from` into `to`. */
-static void merge(lua_State *L, int from, int to, lua_Integer low,
-                  lua_Integer middle, lua_Integer high) {
-  lua_Integer left = low, right = middle;
-  for (lua_Integer i = low; i < high; i++) {
-    bool take_right = left == middle;
-    if (left < middle && right < high) {
-      lua_rawgeti(L, from, left);
-      lua_rawgeti(L, from, right);
-      take_right = is_less(L);
-      lua_pop(L, 2);
-    }
-    lua_rawgeti(L, from, take_right ? right++ : left++);
-    lua_rawseti(L, to, i);
+  if (lua_gettop(L) != 1 || !is_plain_list(L))
+    return shift(L, 2);
+  lua_Integer length = (lua_Integer)lua_rawlen(L, 1);
+  plugin_charge(L, 1);
+  lua_rawgeti(L, 1, length);
+  if (length > 0) {
+    lua_pushnil(L);
+    lua_rawseti(L, 1, length);
   }
+  return 1;
 }
 
-static void copy_list(lua_State *L, int from, int to, lua_Integer length) {
-  for (lua_Integer i = 1; i <= length; i++) {
-    lua_rawgeti(L, from, i);
-    lua_rawseti(L, to, i);
+/* ---- sorting -------------------------------------------------------------*/
+
+/* Where the parts of a sort are on the stack: the list, the function or nil,
+ * a copy of the list, memory. */
+enum { LIST = 1, IS_LESS, COPY, MEMORY };
+
+/* Returns whether element `a` of the copy is less than element `b`. Strings can
+ * be long, so the time limit is checked where no Lua function is called. */
+static bool is_less(lua_State *L, int a, int b) {
+  enum { COST = 2 };
+  bool less, by_function = !lua_isnil(L, IS_LESS);
+  if (by_function) {
+    plugin_charge_to(L, plugin_of(L), COST);
+    lua_pushvalue(L, IS_LESS);
+  } else {
+    plugin_charge(L, COST);
+  }
+  lua_rawgeti(L, COPY, a);
+  lua_rawgeti(L, COPY, b);
+  if (by_function) {
+    lua_call(L, 2, 1);
+    less = lua_toboolean(L, -1);
+  } else {
+    less = lua_compare(L, -2, -1, LUA_OPLT);
+  }
+  lua_settop(L, MEMORY);
+  return less;
+}
+
+/* Merges two adjacent runs of `from` into `to`, which contain indices of the
+ * copy. */
+static void merge(lua_State *L, const int *from, int *to, int low, int middle,
+                  int high) {
+  int left = low, right = middle;
+  for (int i = low; i < high; i++) {
+    bool take_right =
+        left == middle || (right < high && is_less(L, from[right], from[left]));
+    to[i] = from[take_right ? right++ : left++];
   }
 }
 
 /* A merge sort, which is stable. Lua's own sort seeds its pivot selection from
  * the clock, so the order of equal elements would differ between runs. */
+static int sort_values(lua_State *L, int length) {
+  lua_createtable(L, length, 0);
+  int *from = lua_newuserdatauv(L, 2 * (size_t)length * sizeof *from, 0);
+  int *to = from + length;
+  for (int i = 0; i < length; i++) {
+    from[i] = i + 1;
+    lua_rawgeti(L, LIST, i + 1);
+    lua_rawseti(L, COPY, i + 1);
+  }
+  for (int width = 1; width < length; width *= 2) {
+    for (int low = 0; low < length; low += 2 * width) {
+      int middle = length - low > width ? low + width : length;
+      int high = length - middle > width ? middle + width : length;
+      merge(L, from, to, low, middle, high);
+    }
+    int *swapped = from;
+    from = to;
+    to = swapped;
+  }
+  for (int i = 0; i < length; i++) {
+    lua_rawgeti(L, COPY, from[i]);
+    lua_rawseti(L, LIST, i + 1);
+  }
+  return 0;
+}
+
+static int compare_integers(const void *a, const void *b) {
+  lua_Integer x = *(const lua_Integer *)a, y = *(const lua_Integer *)b;
+  return (x > y) - (x < y);
+}
+
+static bool has_only_integers(lua_State *L, int length) {
+  bool integers = true;
+  for (int i = 1; integers && i <= length; i++) {
+    lua_rawgeti(L, LIST, i);
+    integers = lua_isinteger(L, -1);
+    lua_pop(L, 1);
+  }
+  return integers;
+}
+
+/* Equal integers cannot be told apart, so any way of sorting will do. */
+static int sort_integers(lua_State *L, int length) {
+  lua_Integer *numbers =
+      lua_newuserdatauv(L, ((size_t)length + 1) * sizeof *numbers, 0);
+  for (int i = 0; i < length; i++) {
+    lua_rawgeti(L, LIST, i + 1);
+    numbers[i] = lua_tointeger(L, -1);
+    lua_pop(L, 1);
+  }
+  qsort(numbers, (size_t)length, sizeof *numbers, compare_integers);
+  for (int i = 0; i < length; i++) {
+    lua_pushinteger(L, numbers[i]);
+    lua_rawseti(L, LIST, i + 1);
+  }
+  return 0;
+}
+
 static int sort(lua_State *L) {
-  lua_Integer length = list_length(L, 1), rounds = 1;
+  lua_Integer length = list_length(L, LIST), rounds = 1;
   for (lua_Integer n = length; n > 1; n /= 2)
     rounds++;
   plugin_charge(L, 2 * length * rounds);
-  lua_settop(L, 2);
-  if (!lua_isnil(L, 2))
-    luaL_checktype(L, 2, LUA_TFUNCTION);
-  lua_createtable(L, (int)length, 0);
-  lua_createtable(L, (int)length, 0);
-  int from = 3, to = 4;
-  copy_list(L, 1, from, length);
-  for (lua_Integer width = 1; width < length; width *= 2) {
-    for (lua_Integer low = 1; low <= length; low += 2 * width) {
-      lua_Integer end = length + 1;
-      lua_Integer middle = low + width < end ? low + width : end;
-      merge(L, from, to, low, middle,
-            middle + width < end ? middle + width : end);
-    }
-    from = 7 - from;
-    to = 7 - to;
-  }
-  copy_list(L, from, 1, length);
-  return 0;
+  lua_settop(L, IS_LESS);
+  if (!lua_isnil(L, IS_LESS))
+    luaL_checktype(L, IS_LESS, LUA_TFUNCTION);
+  if (length > BLOCK_MAX)
+    return luaL_error(L, "sort: a list of more than %d elements", BLOCK_MAX);
+  if (lua_isnil(L, IS_LESS) && has_only_integers(L, (int)length))
+    return sort_integers(L, (int)length);
+  return sort_values(L, (int)length);
 }
+
+/* ---- ranges --------------------------------------------------------------*/
 
 /* Returns the last index of a range: an argument, or the list's length. */
 static lua_Integer range_end(lua_State *L, int index) {
@@ -241,7 +329,20 @@ static lua_Integer range_end(lua_State *L, int index) {
                                    : luaL_checkinteger(L, index);
 }
 
+/* Pushes all elements of a list without a metatable. */
+static int unpack_all(lua_State *L) {
+  lua_Integer length = (lua_Integer)lua_rawlen(L, 1);
+  if (length > VALUES_MAX)
+    return luaL_error(L, "unpack: more than %d values at once", VALUES_MAX);
+  luaL_checkstack(L, (int)length, "too many results to unpack");
+  for (lua_Integer i = 1; i <= length; i++)
+    lua_rawgeti(L, 1, i);
+  return (int)length;
+}
+
 static int unpack(lua_State *L) {
+  if (lua_gettop(L) == 1 && is_plain_list(L))
+    return unpack_all(L);
   lua_Integer first = luaL_optinteger(L, 2, 1), last = range_end(L, 3);
   if (last >= first && (lua_Unsigned)last - (lua_Unsigned)first >= VALUES_MAX)
     return luaL_error(L, "unpack: more than %d values at once", VALUES_MAX);
@@ -259,8 +360,8 @@ static void charge_range(lua_State *L, lua_Integer first, lua_Integer last) {
 }
 
 static int concat(lua_State *L) {
-  list_length(L, 1);
-  charge_range(L, luaL_optinteger(L, 3, 1), range_end(L, 4));
+  lua_Integer length = list_length(L, 1);
+  charge_range(L, luaL_optinteger(L, 3, 1), luaL_optinteger(L, 4, length));
   return sandbox_call_original(L);
 }
 

@@ -24,6 +24,9 @@ int sandbox_xpcall(lua_State *L);
 int sandbox_pairs(lua_State *L);
 int sandbox_next(lua_State *L);
 
+/* Makes `next` forget which table it was called with last. */
+void sandbox_forget_next(const Plugin *plugin);
+
 /* Pushes the table of the modules that have been loaded. */
 void sandbox_push_modules(lua_State *L);
 

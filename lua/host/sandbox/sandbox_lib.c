@@ -93,16 +93,38 @@ static int to_number(lua_State *L) {
 
 /* Lua looks for __gc only when the metatable is set. __mode and __close have no
  * effect; saying so is better than ignoring them. */
-static int set_metatable(lua_State *L) {
+static int refuse_metatable(lua_State *L) {
   static const char *const REFUSED[] = {"__gc", "__mode", "__close", NULL};
-  if (lua_type(L, 2) == LUA_TTABLE)
-    for (const char *const *key = REFUSED; *key; key++) {
-      lua_pushstring(L, *key);
-      if (lua_rawget(L, 2) != LUA_TNIL)
-        return luaL_error(L, "setmetatable: a metatable with %s is not allowed",
-                          *key);
-      lua_pop(L, 1);
-    }
+  for (const char *const *key = REFUSED; *key; key++) {
+    lua_pushstring(L, *key);
+    if (lua_rawget(L, 2) != LUA_TNIL)
+      return luaL_error(L, "setmetatable: a metatable with %s is not allowed",
+                        *key);
+    lua_pop(L, 1);
+  }
+  return 0;
+}
+
+/* An object gets the metatable of its class, nearly always with __index alone:
+ * the fields of a small metatable are looked through faster than three names
+ * are looked up. */
+static bool has_only_index(lua_State *L) {
+  lua_pushnil(L);
+  if (!lua_next(L, 2))
+    return true;
+  lua_pop(L, 1);
+  const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+  bool index = strcmp(key, "__index") == 0 && !lua_next(L, 2);
+  lua_settop(L, 2);
+  return index;
+}
+
+static int set_metatable(lua_State *L) {
+  if (lua_type(L, 2) == LUA_TTABLE) {
+    lua_settop(L, 2);
+    if (!has_only_index(L))
+      refuse_metatable(L);
+  }
   return sandbox_call_original(L);
 }
 

@@ -363,6 +363,7 @@ bool sandbox_make_as_new(Plugin *plugin) {
       (!is_unchanged(plugin->L) &&
        !plugin_protect(plugin, restore, NULL, 0, NULL)))
     return false;
+  sandbox_forget_next(plugin);
   clear_stack(plugin->L);
   return true;
 }

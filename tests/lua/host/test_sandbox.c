@@ -132,6 +132,113 @@ static void keys_have_one_order(void **unused) {
 }
 
 /* The sign of 0/0 depends on the processor. */
+/* pairs and next take shortcuts for lists and for keys that they have met
+ * before; the order must be that of a plain sort. The keys are drawn from small
+ * sets, so that tables repeat, and some strings are too long to be shared. */
+static void the_order_of_keys_is_that_of_a_plain_sort(void **unused) {
+  (void)unused;
+  const Case cases[] = {
+      {"local seed = 1\n"
+       "local function draw(n)\n"
+       "  seed = (seed * 1103515245 + 12345) % 2147483648\n"
+       "  return seed // 65536 % n\n"
+       "end\n"
+       "local RANK = { number = 1, string = 2, boolean = 3 }\n"
+       "local function before(a, b)\n"
+       "  if type(a) ~= type(b) then return RANK[type(a)] < RANK[type(b)] end\n"
+       "  if type(a) == 'boolean' then return not a and b end\n"
+       "  return a < b\n"
+       "end\n"
+       "local function key(kind)\n"
+       "  local i = draw(6)\n"
+       "  if kind == 0 then return i + 1 end\n"
+       "  if kind == 1 then return draw(2) == 0 and -i or i + 0.5 end\n"
+       "  if kind == 2 then return 'k' .. i end\n"
+       "  if kind == 3 then return ('long'):rep(12) .. i end\n"
+       "  return i % 2 == 0\n"
+       "end\n"
+       "local function same(a, b)\n"
+       "  for i = 1, math.max(#a, #b) do\n"
+       "    if a[i] ~= b[i] then return false end\n"
+       "  end\n"
+       "  return true\n"
+       "end\n"
+       "for round = 1, 120 do\n"
+       "  local t, sorted, kinds = {}, {}, draw(5) + 1\n"
+       "  for i = 1, draw(9) do\n"
+       "    local k = kinds == 5 and i or key(draw(kinds))\n"
+       "    if t[k] == nil then sorted[#sorted + 1] = k end\n"
+       "    t[k] = i\n"
+       "  end\n"
+       "  for i = 2, #sorted do\n"
+       "    for j = i, 2, -1 do\n"
+       "      if before(sorted[j], sorted[j - 1]) then\n"
+       "        sorted[j], sorted[j - 1] = sorted[j - 1], sorted[j]\n"
+       "      end\n"
+       "    end\n"
+       "  end\n"
+       "  local by_pairs, by_next, kept = {}, {}, {}\n"
+       "  for k, v in pairs(t) do\n"
+       "    by_pairs[#by_pairs + 1] = k\n"
+       "    if v ~= t[k] then return false end\n"
+       "  end\n"
+       "  for k, v in next, t do\n"
+       "    by_next[#by_next + 1] = k\n"
+       "    if v ~= t[k] then return false end\n"
+       "    kept[k] = v\n"
+       "    t[k] = nil\n"
+       "  end\n"
+       "  if not same(by_pairs, sorted) or not same(by_next, sorted) then\n"
+       "    return false\n"
+       "  end\n"
+       "  for k in pairs(kept) do kept[k] = nil end\n"
+       "  if next(kept) ~= nil then return false end\n"
+       "end\n"
+       "return true",
+       NULL},
+      {"local t, u = { a = 1, b = 2 }, { a = 1, b = 2 }\n"
+       "local k, v = next(t, 'a') local x, y = next(u, 'a')\n"
+       "t.c = 3 u = nil\n"
+       "return k == 'b' and v == 2 and x == 'b' and y == 2 and "
+       "next(t, 'b') == 'c' and next(t, 'aa') == 'b' and next(t, 0) == 'a'",
+       NULL},
+      {"local t = { 1, 2, 3, 4 } local seen = ''\n"
+       "for i, v in pairs(t) do t[i + 1] = nil seen = seen .. i end\n"
+       "return seen == '13'",
+       NULL},
+  };
+  assert_all(cases, sizeof cases / sizeof *cases);
+}
+
+/* Integers are sorted another way than other values. */
+static void sorting_is_stable_and_right(void **unused) {
+  (void)unused;
+  const Case cases[] = {
+      {"local seed = 7\n"
+       "for n = 0, 40 do\n"
+       "  local a, b, c = {}, {}, {}\n"
+       "  for i = 1, n do\n"
+       "    seed = (seed * 1103515245 + 12345) % 2147483648\n"
+       "    local v = seed // 65536 % 10 - 5\n"
+       "    a[i], b[i], c[i] = v, v + 0.5, { v = v, i = i }\n"
+       "  end\n"
+       "  table.sort(a) table.sort(b)\n"
+       "  table.sort(c, function(x, y) return x.v > y.v end)\n"
+       "  for i = 2, n do\n"
+       "    local x, y = c[i - 1], c[i]\n"
+       "    if a[i - 1] > a[i] or b[i - 1] > b[i] then return false end\n"
+       "    if x.v < y.v or x.v == y.v and x.i > y.i then return false end\n"
+       "  end\n"
+       "  if #a ~= n or #b ~= n or #c ~= n then return false end\n"
+       "end\n"
+       "return true",
+       NULL},
+      {"table.sort { 1, 'a', 2 }", "attempt to compare"},
+      {"table.sort({ 3, 1, 2 }, 5)", "function expected"},
+  };
+  assert_all(cases, sizeof cases / sizeof *cases);
+}
+
 static void every_nan_has_the_same_text(void **unused) {
   (void)unused;
   const Case cases[] = {
@@ -220,6 +327,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(library_functions_return_the_same_as_in_plain_lua),
       cmocka_unit_test(keys_have_one_order),
+      cmocka_unit_test(the_order_of_keys_is_that_of_a_plain_sort),
+      cmocka_unit_test(sorting_is_stable_and_right),
       cmocka_unit_test(every_nan_has_the_same_text),
       cmocka_unit_test(functions_that_lead_out_of_the_sandbox_are_missing),
       cmocka_unit_test(a_plugin_cannot_catch_the_error_that_stops_it),
