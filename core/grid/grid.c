@@ -87,9 +87,14 @@ void grid_init(Grid *g, GridShape shape) {
   set_images(g);
 }
 
+/* Whether a step leads off any board. */
+static bool is_far(int64_t dx, int64_t dy) {
+  return dx <= -GRID_SIDE_MAX || dx >= GRID_SIDE_MAX || dy <= -GRID_SIDE_MAX ||
+         dy >= GRID_SIDE_MAX;
+}
+
 int grid_step(const Grid *g, int cell, int64_t dx, int64_t dy) {
-  if (dx <= -GRID_SIDE_MAX || dx >= GRID_SIDE_MAX || dy <= -GRID_SIDE_MAX ||
-      dy >= GRID_SIDE_MAX)
+  if (is_far(dx, dy))
     return GRID_NO_CELL;
   return grid_cell(g, grid_column(g, cell) + dx, grid_row(g, cell) + dy);
 }
@@ -108,6 +113,18 @@ int grid_count(const Grid *g, const int32_t cells[], int32_t value) {
   int n = 0;
   for (int cell = 0; cell < g->cells; cell++)
     n += cells[cell] == value;
+  return n;
+}
+
+int grid_count_on_edge(const Grid *g, const int32_t cells[], int32_t value,
+                       int edge) {
+  bool upright = edge == GRID_LEFT || edge == GRID_RIGHT;
+  int columns = g->shape.columns, n = 0;
+  int cell = edge == GRID_RIGHT ? columns - 1
+             : edge == GRID_TOP ? g->cells - columns
+                                : 0;
+  for (int i = 0; i < (upright ? g->shape.rows : columns); i++)
+    n += cells[cell + i * (upright ? columns : 1)] == value;
   return n;
 }
 
@@ -130,22 +147,34 @@ int grid_open_columns(const Grid *g, const int32_t cells[], int16_t list[]) {
 
 int grid_find(const Grid *g, const int32_t cells[], int32_t value, int cell,
               int64_t dx, int64_t dy) {
+  int64_t column = grid_column(g, cell), row = grid_row(g, cell);
+  bool far = is_far(dx, dy);
   while (cell != GRID_NO_CELL && cells[cell] != value)
-    cell = grid_step(g, cell, dx, dy);
+    cell = far ? GRID_NO_CELL : grid_cell(g, column += dx, row += dy);
   return cell;
+}
+
+/* Adds the steps of the piece on a cell to a list of n. Returns its length. */
+static int add_steps(const Grid *g, const int32_t cells[], int column, int row,
+                     const GridStep kind[], int kinds, GridMove list[], int n) {
+  int cell = row * g->shape.columns + column;
+  for (int k = 0; k < kinds; k++) {
+    int to = grid_cell(g, column + kind[k].dx, row + kind[k].dy);
+    if (to == GRID_NO_CELL || cells[to] == cells[cell])
+      continue;
+    int onto = cells[to] == 0 ? GRID_ONTO_EMPTY : GRID_ONTO_OTHER;
+    if (kind[k].onto & onto)
+      list[n++] = (GridMove){(int16_t)cell, (int16_t)to};
+  }
+  return n;
 }
 
 int grid_steps(const Grid *g, const int32_t cells[], int32_t value,
                const GridStep kind[], int kinds, GridMove list[]) {
-  int n = 0;
-  for (int cell = 0; cell < g->cells; cell++)
-    for (int k = 0; cells[cell] == value && k < kinds; k++) {
-      int to = grid_step(g, cell, kind[k].dx, kind[k].dy);
-      if (to == GRID_NO_CELL || cells[to] == value)
-        continue;
-      int onto = cells[to] == 0 ? GRID_ONTO_EMPTY : GRID_ONTO_OTHER;
-      if (kind[k].onto & onto)
-        list[n++] = (GridMove){(int16_t)cell, (int16_t)to};
-    }
+  int n = 0, cell = 0;
+  for (int row = 0; row < g->shape.rows; row++)
+    for (int column = 0; column < g->shape.columns; column++)
+      if (cells[cell++] == value)
+        n = add_steps(g, cells, column, row, kind, kinds, list, n);
   return n;
 }

@@ -106,6 +106,10 @@ int grid_cells_with(const Grid *g, const int32_t cells[], int32_t value,
 
 int grid_count(const Grid *g, const int32_t cells[], int32_t value);
 
+/* The number of those on one edge. */
+int grid_count_on_edge(const Grid *g, const int32_t cells[], int32_t value,
+                       int edge);
+
 /* Whether no cell is empty. */
 bool grid_is_full(const Grid *g, const int32_t cells[]);
 
@@ -122,8 +126,8 @@ int grid_find(const Grid *g, const int32_t cells[], int32_t value, int cell,
 enum { GRID_ONTO_EMPTY = 1, GRID_ONTO_OTHER = 2 };
 
 typedef struct GridStep {
-  int64_t dx, dy;
-  int onto; /* bits of the enum above */
+  int dx, dy; /* from -GRID_SIDE_MAX to GRID_SIDE_MAX */
+  int onto;   /* bits of the enum above */
 } GridStep;
 
 typedef struct GridMove {

@@ -10,6 +10,8 @@ local STEPS = {
   { { -1, -1 }, { 0, -1, "empty" }, { 1, -1 } },
 }
 
+local LAST_ROW = { "top", "bottom" } -- of each seat
+
 return lab.rules {
   name = "breakthrough",
   title = "Breakthrough (Dan Troyka)",
@@ -40,11 +42,10 @@ return lab.rules {
     board[move // FROM], board[move % FROM] = 0, seat
   end,
 
-  outcome = function(s, mover, o)
+  outcome = function(s, mover)
     local board = s.board
-    if board:find(1, #board, -1, 0) then return 1 end
-    if board:find(2, 1, 1, 0) then return 2 end
-    return board:count(3 - mover) == 0 and mover or nil
+    local wins = board:count(mover, LAST_ROW[mover]) > 0 or board:count(3 - mover) == 0
+    return wins and mover or nil
   end,
 
   -- A pawn counts more the further it has come.

@@ -1103,10 +1103,11 @@ function Grid:empty(into) end
 ---@return integer[]
 function Grid:cells(value, into) end
 
----Returns the number of cells with a value.
+---Returns the number of cells with a value, on the whole board or on one edge.
 ---@param value integer
+---@param edge? Edge
 ---@return integer
-function Grid:count(value) end
+function Grid:count(value, edge) end
 
 ---Returns whether no cell is empty.
 ---@return boolean

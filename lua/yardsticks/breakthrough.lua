@@ -26,8 +26,9 @@ return lab.rules {
     local board, list, n, columns = s.board, {}, 0, o.columns
     local forward = seat == 1 and columns or -columns
     for from = 1, #board do
-      if board[from] == seat then
-        local to, column = from + forward, (from - 1) % columns
+      local to = from + forward
+      if board[from] == seat and board[to] then
+        local column = (from - 1) % columns
         if column > 0 and board[to - 1] ~= seat then
           n = n + 1
           list[n] = from * FROM + to - 1
@@ -51,9 +52,9 @@ return lab.rules {
 
   outcome = function(s, mover, o)
     local board = s.board
-    for i = 1, o.columns do
-      if board[i] == 2 then return 2 end
-      if board[#board + 1 - i] == 1 then return 1 end
+    local last = mover == 1 and #board - o.columns or 0
+    for cell = last + 1, last + o.columns do
+      if board[cell] == mover then return mover end
     end
     for cell = 1, #board do
       if board[cell] == 3 - mover then return nil end

@@ -81,6 +81,7 @@ test("what is on a board", function()
   eq({ names(b, b:empty()), names(b, b:cells(1)), names(b, b:cells(9)) }, { "b1 b2 c2", "a1 c1",
     "" })
   eq({ b:count(1), b:count(0), b:full() }, { 2, 3, false })
+  raises("there is no edge 'north'", b.count, b, 1, "north")
   eq({ b:find(1, 2, 1, 0), b:find(1, 1, 1, 0), b:find(2, 2, 1, 0) }, { 3, 1 })
   for _, cell in ipairs(b:empty()) do b[cell] = 3 end
   eq({ b:full(), b:empty() }, { true, {} })

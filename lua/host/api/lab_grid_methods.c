@@ -210,8 +210,11 @@ static int empty(lua_State *L) {
 static int count(lua_State *L) {
   const GridObject *b = lab_check_grid(L);
   int32_t value = check_value(L, 2, b);
-  charge(L, b, 1);
-  return return_integer(L, grid_count(b->grid, lab_grid_cells(b), value));
+  int edge = lua_isnoneornil(L, 3) ? 0 : check_edge(L, 3);
+  const int32_t *at = lab_grid_cells(b);
+  charge(L, b, edge ? 0 : 1);
+  return return_integer(L, edge ? grid_count_on_edge(b->grid, at, value, edge)
+                                : grid_count(b->grid, at, value));
 }
 
 static int full(lua_State *L) {
@@ -276,14 +279,18 @@ static int take_onto(lua_State *L) {
   return onto;
 }
 
-static lua_Integer take_distance(lua_State *L) {
+/* Reads the columns or rows of a step, which is as good as any other if it
+ * leads off all boards. Pops the number. */
+static int take_distance(lua_State *L) {
   int is_integer;
   lua_Integer number = lua_tointegerx(L, -1, &is_integer);
   if (!is_integer)
     luaL_error(L, "a step has the columns to the right and the rows up, as in "
                   "{ 0, 1 } or { 1, 1, \"empty\" }");
   lua_pop(L, 1);
-  return number;
+  return number < -GRID_SIDE_MAX  ? -GRID_SIDE_MAX
+         : number > GRID_SIDE_MAX ? GRID_SIDE_MAX
+                                  : (int)number;
 }
 
 /* Reads a list of steps at an index. */

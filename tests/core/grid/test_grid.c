@@ -62,6 +62,22 @@ static void check_neighbours(const Board *b) {
   }
 }
 
+static void check_edges(const Board *b, int32_t value) {
+  int left = 0, right = 0, bottom = 0, top = 0;
+  for (int cell = 0; cell < b->count; cell++) {
+    bool counts = b->cells[cell] == value;
+    left += counts && cell % b->columns == 0;
+    right += counts && cell % b->columns == b->columns - 1;
+    bottom += counts && cell / b->columns == 0;
+    top += counts && cell / b->columns == b->rows - 1;
+  }
+  const Grid *g = &b->grid;
+  assert_int_equal(grid_count_on_edge(g, b->cells, value, GRID_LEFT), left);
+  assert_int_equal(grid_count_on_edge(g, b->cells, value, GRID_RIGHT), right);
+  assert_int_equal(grid_count_on_edge(g, b->cells, value, GRID_BOTTOM), bottom);
+  assert_int_equal(grid_count_on_edge(g, b->cells, value, GRID_TOP), top);
+}
+
 static void check_lists(const Board *b) {
   int16_t list[GRID_CELLS_MAX];
   for (int32_t value = -1; value <= 2; value++) {
@@ -71,6 +87,7 @@ static void check_lists(const Board *b) {
         assert_int_equal(list[n++], cell);
     assert_int_equal(found, n);
     assert_int_equal(grid_count(&b->grid, b->cells, value), n);
+    check_edges(b, value);
     if (value == 0)
       assert_int_equal(grid_is_full(&b->grid, b->cells), n == 0);
   }
@@ -197,8 +214,8 @@ static void check_steps(const Board *b, Rng *rng) {
   int found = grid_steps(&b->grid, b->cells, 1, kind, kinds, list);
   for (int cell = 0; cell < b->count; cell++)
     for (int k = 0; k < kinds && b->cells[cell] == 1; k++) {
-      int to = at(b, cell % b->columns + (int)kind[k].dx,
-                  cell / b->columns + (int)kind[k].dy);
+      int to =
+          at(b, cell % b->columns + kind[k].dx, cell / b->columns + kind[k].dy);
       int32_t there = to == GRID_NO_CELL ? 1 : b->cells[to];
       bool empty = there == 0 && (kind[k].onto & GRID_ONTO_EMPTY);
       bool other = there != 0 && there != 1 && (kind[k].onto & GRID_ONTO_OTHER);
