@@ -152,9 +152,9 @@ end)
 test("hex: drawing, options", function()
   eq(start(THREE, "b3 swap a1"):draw(), [[
     a b c
- 1   X . .
- 2    . . O
- 3     . . .
+  1  X . .
+   2  . . O
+    3  . . .
 X connects top and bottom, O left and right
 seat 2 to move]])
   raises("size=1 is not allowed", lab.game, HEX .. ":size=1")

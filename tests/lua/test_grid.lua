@@ -209,9 +209,9 @@ test("drawings", function()
   b[1] = -1
   has(b:draw ".", " 1  ? . .")
   b = board_of("columns = 2, rows = 10, hex = true")
-  has(b:draw ".", "^10 +. .\n 9 +. .\n")
-  has(b:draw ".", "\n 2    . .\n 1   . .\n    a b$")
-  has(b:draw(".", "down"), "^    a b\n 1   . .\n 2    . .\n")
+  has(b:draw ".", "^          10  . .\n          9  . .\n")
+  has(b:draw ".", "\n   2  . .\n  1  . .\n    a b$")
+  has(b:draw(".", "down"), "^    a b\n  1  . .\n   2  . .\n")
   b = board_of("columns = 3, rows = 2", { a1 = 1, b2 = 2 })
   eq({ b:draw(".XO", "down"), b:draw(".XO", "up") == b:draw ".XO" },
     { "    a b c\n 1  X . .\n 2  . O .", true })

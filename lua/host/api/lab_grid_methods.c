@@ -545,8 +545,8 @@ static void add_row(luaL_Buffer *drawing, const GridObject *b,
   const GridShape *shape = &b->grid->shape;
   char label[8] = {(char)(y + 1 < 10 ? ' ' : '0' + (y + 1) / 10),
                    (char)('0' + (y + 1) % 10), ' ', '\0'};
-  luaL_addstring(drawing, label);
   add_spaces(drawing, shape->hex ? y + 1 : 0);
+  luaL_addstring(drawing, label);
   for (int x = 0; x < shape->columns; x++)
     add_mark(drawing, marks, lab_grid_cells(b)[y * shape->columns + x]);
 }
