@@ -17,8 +17,9 @@ static bool allocate(Alphabeta *a) {
   a->states = malloc((plies + 1) * a->state_stride);
   a->moves = malloc(plies * most * sizeof *a->moves);
   a->ranks = malloc(plies * most * sizeof *a->ranks);
+  a->values = malloc(most * sizeof *a->values);
   a->root = malloc(most * sizeof *a->root);
-  return a->states && a->moves && a->ranks && a->root &&
+  return a->states && a->moves && a->ranks && a->values && a->root &&
          transposition_open(&a->table, a->plan.table,
                             a->maxn ? a->game->sides : 1);
 }
@@ -51,6 +52,7 @@ void alphabeta_free(Alphabeta *a) {
   free(a->states);
   free(a->moves);
   free(a->ranks);
+  free(a->values);
   free(a->root);
   free(a);
 }
@@ -59,7 +61,8 @@ size_t alphabeta_memory(const Alphabeta *a) {
   size_t plies = (size_t)a->plan.depth, most = (size_t)a->game->max_moves;
   return sizeof *a + (plies + 1) * a->state_stride +
          plies * most * (sizeof *a->moves + sizeof *a->ranks) +
-         most * sizeof *a->root + (size_t)a->table.used * a->table.stride;
+         most * (sizeof *a->values + sizeof *a->root) +
+         (size_t)a->table.used * a->table.stride;
 }
 
 void alphabeta_forget(Alphabeta *a) {

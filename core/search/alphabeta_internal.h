@@ -62,6 +62,7 @@ struct Alphabeta {
   unsigned char *states; /* one for each ply */
   Move *moves;           /* max_moves for each ply */
   uint32_t *ranks;       /* of these moves; higher ranks are tried first */
+  double *values;        /* max_moves, see alphabeta_minimax.c */
   RootMove *root;
   int count; /* of root moves */
   Move killers[ALPHABETA_DEPTH_MAX][KILLERS];
@@ -82,11 +83,18 @@ static inline int side_at(const Alphabeta *a, int ply) {
  * must end. */
 bool alphabeta_may_continue(Alphabeta *a);
 
-/* Plays a move from a ply to the next; false if the search must end. */
-static inline bool step(Alphabeta *a, int ply, Move move) {
+/* Counts a position; false if the search must end. */
+static inline bool count_node(Alphabeta *a) {
   if (a->nodes == a->next_check && !alphabeta_may_continue(a))
     return false;
   a->nodes++;
+  return true;
+}
+
+/* Plays a move from a ply to the next; false if the search must end. */
+static inline bool step(Alphabeta *a, int ply, Move move) {
+  if (!count_node(a))
+    return false;
   State *next = state_at(a, ply + 1);
   game_assign(a->game, next, state_at(a, ply));
   game_play(a->game, next, move);
@@ -144,6 +152,14 @@ static inline bool is_usable(const TranspositionEntry *e, int depth) {
 }
 
 /* ---- order of moves ------------------------------------------------------*/
+
+/* The number of moves to sort: if none of these causes a cutoff, probably none
+ * does, and the order of the rest does not matter. */
+enum { ORDER_SORTED = 12 };
+
+static inline Move *moves_at(const Alphabeta *a, int ply) {
+  return a->moves + (size_t)ply * (size_t)a->game->max_moves;
+}
 
 /* Lists and ranks the moves of a ply, `hint` first. Returns their number. */
 int order_list(Alphabeta *a, int ply, Move hint);

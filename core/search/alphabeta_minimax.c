@@ -61,6 +61,29 @@ static bool is_too_far(int ply, Window w, double *score) {
   return most <= w.low || -most >= w.high;
 }
 
+/* Evaluates the positions after the moves from number `from` on, which are in
+ * their final order, for root_side. */
+static void evaluate_rest(Alphabeta *a, int ply, int from, int count) {
+  move_values(a->game, state_at(a, ply), moves_at(a, ply) + from, count - from,
+              a->root_side, a->values + from);
+}
+
+/* The score after move number i. One ply above the depth limit, the moves that
+ * are not sorted are evaluated all at once: where they are reached, most of
+ * them are needed. Meaningless once a->stop is set. */
+static double search_move(Alphabeta *a, int ply, int depth, Window w, int i,
+                          int count, Move move) {
+  bool at_once = depth == 1 && i >= ORDER_SORTED && !a->plan.evaluate;
+  if (at_once && i == ORDER_SORTED)
+    evaluate_rest(a, ply, i, count);
+  if (at_once && a->values[i] >= 0) {
+    if (count_node(a))
+      a->horizon++;
+    return clamp(a->values[i]);
+  }
+  return step(a, ply, move) ? minimax(a, ply + 1, depth - 1, w) : 0;
+}
+
 /* Searches the moves of a position: the best of them for root_side if it is to
  * move, otherwise the worst. */
 static double search_moves(Alphabeta *a, int ply, int depth, Window w,
@@ -70,9 +93,7 @@ static double search_moves(Alphabeta *a, int ply, int depth, Window w,
   int count = order_list(a, ply, hint);
   for (int i = 0; i < count; i++) {
     Move move = order_next(a, ply, i, count);
-    if (!step(a, ply, move))
-      return 0;
-    double score = minimax(a, ply + 1, depth - 1, w);
+    double score = search_move(a, ply, depth, w, i, count, move);
     if (a->stop)
       return 0;
     if (own ? score > best : score < best) {

@@ -2,10 +2,6 @@
  * Newborn 1977), then by the history heuristic (Schaeffer 1983). */
 #include "core/search/alphabeta_internal.h"
 
-/* The number of moves to sort: if none of these causes a cutoff, probably
- * none does, and the order of the rest does not matter. */
-enum { SORTED = 12 };
-
 static uint32_t *history_of(Alphabeta *a, int seat, Move move) {
   uint32_t mixed = (move ^ (uint32_t)seat << 28) * 0x9e3779b1u;
   return &a->history[mixed >> (32 - HISTORY_BITS)];
@@ -22,23 +18,32 @@ static uint32_t rank_of(Alphabeta *a, int ply, int seat, Move move, Move hint) {
 
 int order_list(Alphabeta *a, int ply, Move hint) {
   const State *state = state_at(a, ply);
-  size_t begin = (size_t)ply * (size_t)a->game->max_moves;
-  Move *moves = a->moves + begin;
-  uint32_t *ranks = a->ranks + begin;
+  Move *moves = moves_at(a, ply);
+  uint32_t *ranks = a->ranks + (moves - a->moves);
   int count = game_moves(a->game, state, moves);
   for (int i = 0; i < count; i++)
     ranks[i] = rank_of(a, ply, state->seat, moves[i], hint);
   return count;
 }
 
+/* The first of the highest ranks from `from` on. Unlike the place of a maximum,
+ * the maximum itself is found several entries at a time. */
+static int first_of_highest(const uint32_t ranks[], int from, int count) {
+  uint32_t most = 0;
+  for (int i = from; i < count; i++)
+    most = ranks[i] > most ? ranks[i] : most;
+  while (ranks[from] != most)
+    from++;
+  return from;
+}
+
 /* One step of a selection sort. */
 Move order_next(Alphabeta *a, int ply, int i, int count) {
-  size_t begin = (size_t)ply * (size_t)a->game->max_moves;
-  Move *moves = a->moves + begin;
-  uint32_t *ranks = a->ranks + begin;
-  int best = i;
-  for (int k = i + 1; i < SORTED && k < count; k++)
-    best = ranks[k] > ranks[best] ? k : best;
+  Move *moves = moves_at(a, ply);
+  if (i >= ORDER_SORTED)
+    return moves[i];
+  uint32_t *ranks = a->ranks + (moves - a->moves);
+  int best = first_of_highest(ranks, i, count);
   Move move = moves[best];
   uint32_t rank = ranks[best];
   moves[best] = moves[i];
