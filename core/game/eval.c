@@ -55,33 +55,27 @@ double eval_exploration(const Game *game) {
  * x = k ln 2 + r, where ln 2 is split in two so that k times its first part is
  * exact; then the Taylor polynomial of e^r, whose rest is below 2^-53, in two
  * halves that the processor computes at the same time. */
-static double portable_exp(double x) {
+static inline double portable_exp(double x) {
   static const double LN2_HIGH = 0x1.62e42feep-1,
                       LN2_LOW = 0x1.a39ef35793c76p-33;
-  static const double EVEN[] = {1.0 / 479001600,
-                                1.0 / 3628800,
-                                1.0 / 40320,
-                                1.0 / 720,
-                                1.0 / 24,
-                                1.0 / 2,
-                                1};
-  static const double ODD[] = {1.0 / 6227020800,
-                               1.0 / 39916800,
-                               1.0 / 362880,
-                               1.0 / 5040,
-                               1.0 / 120,
-                               1.0 / 6,
-                               1};
   double scaled = x * 0x1.71547652b82fep0 + 0.5;
   int whole = (int)scaled;
   whole -= scaled < whole; /* floor(), which can be a call of the C library */
   double k = whole;
   double r = x - k * LN2_HIGH - k * LN2_LOW, square = r * r;
-  double even = 0, odd = 0, power;
-  for (size_t i = 0; i < sizeof EVEN / sizeof *EVEN; i++) {
-    even = even * square + EVEN[i];
-    odd = odd * square + ODD[i];
-  }
+  double even = 1.0 / 479001600, odd = 1.0 / 6227020800, power;
+  even = even * square + 1.0 / 3628800;
+  odd = odd * square + 1.0 / 39916800;
+  even = even * square + 1.0 / 40320;
+  odd = odd * square + 1.0 / 362880;
+  even = even * square + 1.0 / 720;
+  odd = odd * square + 1.0 / 5040;
+  even = even * square + 1.0 / 24;
+  odd = odd * square + 1.0 / 120;
+  even = even * square + 1.0 / 2;
+  odd = odd * square + 1.0 / 6;
+  even = even * square + 1;
+  odd = odd * square + 1;
   uint64_t bits = (uint64_t)(1023 + whole) << 52; /* those of 2^k */
   memcpy(&power, &bits, sizeof power);
   return (even + r * odd) * power;
@@ -89,15 +83,21 @@ static double portable_exp(double x) {
 
 /* Scores beyond this are as good as certain; it keeps the power finite. Not
  * fmin and fmax, which are calls of the C library on most processors. */
-static double clamp_score(double x) {
+static inline double clamp_score(double x) {
   x = x < 700 ? x : 700;
   return x > -700 ? x : -700;
+}
+
+/* The value of the first of two sides if the second has that many points more,
+ * which are clamped. */
+static inline double first_of_two(double points) {
+  return 1 / (1 + portable_exp(points));
 }
 
 void values_from_scores(const Game *game, const double score[],
                         double value[]) {
   if (game->sides == 2) {
-    value[0] = 1 / (1 + portable_exp(clamp_score(score[1] - score[0])));
+    value[0] = first_of_two(clamp_score(score[1] - score[0]));
     value[1] = 1 - value[0];
     return;
   }
@@ -108,4 +108,69 @@ void values_from_scores(const Game *game, const double score[],
     sum += value[side] = portable_exp(clamp_score(score[side] - most));
   for (int side = 0; side < game->sides; side++)
     value[side] /= sum;
+}
+
+/* ---- moves ---------------------------------------------------------------*/
+
+/* As many moves are turned into values at the same time. */
+enum { BLOCK = 32 };
+
+/* Plays the moves of a block and scores their positions. Sets points[i] to what
+ * the second side has more than the first. Returns the moves that end the game,
+ * as bits. */
+static uint32_t score_block(const Game *game, const State *state,
+                            const Move moves[], int count, Scorer *score,
+                            State *after, double points[]) {
+  uint32_t ended = 0;
+  for (int i = 0; i < count; i++) {
+    double scores[2] = {0};
+    game_assign(game, after, state);
+    game_play(game, after, moves[i]);
+    if (after->outcome == PLAYING)
+      score(game, after, scores);
+    else
+      ended |= 1u << i;
+    points[i] = clamp_score(scores[1] - scores[0]);
+  }
+  return ended;
+}
+
+/* The compiler turns this loop into vector instructions. */
+static void values_of_block(const double points[BLOCK], int side, int count,
+                            double value[]) {
+  double first[BLOCK];
+  for (int i = 0; i < BLOCK; i++)
+    first[i] = first_of_two(points[i]);
+  for (int i = 0; i < count; i++)
+    value[i] = side ? 1 - first[i] : first[i];
+}
+
+static void evaluate_two_sides(const Game *game, const State *state,
+                               const Move moves[], int count, int side,
+                               Scorer *score, State *after, double value[]) {
+  double points[BLOCK] = {0};
+  for (int i = 0; i < count; i += BLOCK) {
+    int n = count - i < BLOCK ? count - i : BLOCK;
+    uint32_t ended =
+        score_block(game, state, moves + i, n, score, after, points);
+    values_of_block(points, side, n, value + i);
+    for (; ended; ended &= ended - 1)
+      value[i + __builtin_ctz(ended)] = -1;
+  }
+}
+
+void move_values_from_scores(const Game *game, const State *state,
+                             const Move moves[], int count, int side,
+                             Scorer *score, State *after, double value[]) {
+  double values[SEATS_MAX];
+  if (game->sides == 2) {
+    evaluate_two_sides(game, state, moves, count, side, score, after, value);
+    return;
+  }
+  for (int i = 0; i < count; i++) {
+    game_assign(game, after, state);
+    game_play(game, after, moves[i]);
+    position_values(game, after, NULL, NULL, values);
+    value[i] = after->outcome == PLAYING ? values[side] : -1;
+  }
 }

@@ -46,6 +46,17 @@ double eval_exploration(const Game *game);
  * multiplies a side's odds against each other side by e. For Rules.evaluate. */
 void values_from_scores(const Game *game, const double score[], double value[]);
 
+/* Writes a score per side for a position in which the game is in progress. */
+typedef void Scorer(const Game *game, const State *state, double score[]);
+
+/* For Rules.evaluate_moves of a game whose `evaluate` is values_from_scores of
+ * what `score` writes: plays the moves one by one on `after`, which has room
+ * for a position, but turns the scores of several into values at the same time.
+ */
+void move_values_from_scores(const Game *game, const State *state,
+                             const Move moves[], int count, int side,
+                             Scorer *score, State *after, double value[]);
+
 /* The sides that have won, as bits; 0 if the game is in progress or drawn. */
 unsigned winning_sides(const Game *game, const State *state);
 

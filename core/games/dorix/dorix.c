@@ -189,7 +189,10 @@ static void fill_board(Dorix *d) {
     d->beside[EAST] |= column < size - 1 ? bit(cell) : 0;
     d->beside[NORTH] |= row < size - 1 ? bit(cell) : 0;
     for (int i = 0; i < DIRECTIONS; i++)
-      d->around[cell] |= (uint8_t)((d->beside[i] >> cell & 1) << i);
+      if (d->beside[i] & bit(cell)) {
+        d->around[cell] |= (uint8_t)(1 << i);
+        d->neighbour[cell][i] = bit(cell + d->step[i]);
+      }
     if (column == row)
       d->diagonal[0] |= bit(cell);
     if (column + row == size - 1)
@@ -331,5 +334,6 @@ const Rules dorix_rules = {
     .playout = dorix_playout,
     .counted_playout = dorix_counted_playout,
     .evaluate = dorix_evaluate,
+    .evaluate_moves = dorix_evaluate_moves,
     .exploration = 0.1,
 };

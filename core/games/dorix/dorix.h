@@ -51,6 +51,8 @@ typedef struct Dorix {
   int step[DIRECTIONS];        /* from a cell to its neighbour */
   uint8_t around[CELLS_MAX];   /* directions that stay on the board */
   uint64_t beside[DIRECTIONS]; /* cells with a neighbour that way */
+  /* The neighbour of a cell that way, as a set; empty beyond the edge. */
+  uint64_t neighbour[CELLS_MAX][DIRECTIONS];
   uint64_t all, diagonal[2];
   uint8_t partner[PLAYERS_MAX];         /* the seat itself if it has none */
   uint8_t count[256], member[256][8];   /* the bits set in a byte */
@@ -73,6 +75,12 @@ typedef struct Position {
   uint8_t unused[7];
   uint64_t pile[]; /* the first word of every cell, then the second, … */
 } Position;
+
+/* The most bytes that a position takes. */
+enum {
+  WORDS_MAX = (PLAYERS_MAX * PAWNS_MAX + WORD_PAWNS - 1) / WORD_PAWNS,
+  POSITION_BYTES = sizeof(Position) + sizeof(uint64_t) * CELLS_MAX * WORDS_MAX
+};
 
 static inline const Dorix *dorix_of(const Game *game) {
   return (const Dorix *)game;
@@ -223,6 +231,9 @@ extern const MovePart dorix_parts[];
 /* ---- dorix_eval.c --------------------------------------------------------*/
 
 void dorix_evaluate(const Game *game, const State *state, double value[]);
+void dorix_evaluate_moves(const Game *game, const State *state,
+                          const Move moves[], int count, int side,
+                          double value[]);
 
 /* ---- dorix_key.c ---------------------------------------------------------*/
 

@@ -28,8 +28,7 @@ static uint64_t takers_of(const Dorix *d, const Position *p, int cell) {
   const uint8_t *at = p->heights + MARGIN + cell;
   uint64_t piles = 0;
   for (int i = 0; i < DIRECTIONS; i++)
-    piles |= (uint64_t)(at[d->step[i]] >= *at && d->around[cell] >> i & 1)
-             << ((cell + d->step[i]) & 63);
+    piles |= d->neighbour[cell][i] & -(uint64_t)(at[d->step[i]] >= *at);
   return *at >= d->lowest ? piles : 0;
 }
 
@@ -101,15 +100,30 @@ static double score_side(const Dorix *d, const Position *p, int side) {
   return score;
 }
 
-void dorix_evaluate(const Game *game, const State *state, double value[]) {
+static void find_scores(const Game *game, const State *state, double score[]) {
   const Dorix *d = dorix_of(game);
   const Position *p = (const Position *)state;
-  double score[PLAYERS_MAX];
   Takers takers;
   find_takers(d, p, &takers);
   for (int side = 0; side < game->sides; side++)
     score[side] = score_side(d, p, side);
   for (int seat = 0; seat < game->seats; seat++)
     score[game->side[seat]] += score_seat(d, p, &takers, seat);
+}
+
+void dorix_evaluate(const Game *game, const State *state, double value[]) {
+  double score[PLAYERS_MAX];
+  find_scores(game, state, score);
   values_from_scores(game, score, value);
+}
+
+void dorix_evaluate_moves(const Game *game, const State *state,
+                          const Move moves[], int count, int side,
+                          double value[]) {
+  union {
+    Position position;
+    unsigned char bytes[POSITION_BYTES];
+  } after;
+  move_values_from_scores(game, state, moves, count, side, find_scores,
+                          &after.position.base, value);
 }

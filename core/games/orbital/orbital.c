@@ -365,5 +365,6 @@ const Rules orbital_rules = {
     .playout = playout,
     .counted_playout = counted_playout,
     .evaluate = orbital_evaluate,
+    .evaluate_moves = orbital_evaluate_moves,
     .exploration = 0.4,
 };

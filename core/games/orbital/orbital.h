@@ -181,6 +181,9 @@ extern const MovePart orbital_parts[];
 /* ---- orbital_eval.c ------------------------------------------------------*/
 
 void orbital_evaluate(const Game *game, const State *state, double value[]);
+void orbital_evaluate_moves(const Game *game, const State *state,
+                            const Move moves[], int count, int side,
+                            double value[]);
 
 /* ---- orbital_key.c -------------------------------------------------------*/
 

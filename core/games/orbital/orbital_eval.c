@@ -100,13 +100,25 @@ static double score_seat(const Game *game, const Position *p, const Towers *t,
          WEIGHT.kind * (!!left[BASE] + !!left[ANTENNA] + !!left[THRUSTER]);
 }
 
-void orbital_evaluate(const Game *game, const State *state, double value[]) {
+static void find_scores(const Game *game, const State *state, double score[]) {
   const Position *p = (const Position *)state;
   Towers towers;
-  double score[2];
   find_towers(orbital_of(game), p, &towers);
   for (int seat = 0; seat < 2; seat++)
     score[seat] = score_seat(game, p, &towers, seat);
   score[state->seat] += score_turn(game, p, &towers);
+}
+
+void orbital_evaluate(const Game *game, const State *state, double value[]) {
+  double score[2];
+  find_scores(game, state, score);
   values_from_scores(game, score, value);
+}
+
+void orbital_evaluate_moves(const Game *game, const State *state,
+                            const Move moves[], int count, int side,
+                            double value[]) {
+  Position after;
+  move_values_from_scores(game, state, moves, count, side, find_scores,
+                          &after.base, value);
 }

@@ -59,3 +59,36 @@ void luagame_evaluate(const Game *game, const State *state, double value[]) {
   else
     memcpy(value, inside, (size_t)game->sides * sizeof *value);
 }
+
+/* Whether the rules leave a position after a move as the base game makes it. */
+bool luagame_keeps_move_values(const LuaGame *g) {
+  const Game *base = g->lua.game.base;
+  return base && base->rules->evaluate_moves && !luagame_has(g, EVALUATE) &&
+         !luagame_has(g, EXTRA) && !luagame_has(g, AFTER) &&
+         !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME);
+}
+
+/* Whether every side has exactly the value that it has in the base game, see
+ * follow_players. */
+static bool keeps_sides(const Game *game, const State *state) {
+  const Game *base = game->base;
+  for (int seat = 0; seat < base->seats; seat++)
+    if (game->side[lua_state_head(state)->holder[seat]] != base->side[seat] ||
+        bits_count(game_team(base, seat)) != 1)
+      return false;
+  return true;
+}
+
+/* A pass may be one of this game only, so it has to be played. */
+void luagame_evaluate_moves(const Game *game, const State *state,
+                            const Move moves[], int count, int side,
+                            double value[]) {
+  bool known = keeps_sides(game, state) && !luagame_is_broken(luagame_of(game));
+  if (known && moves[0] != MOVE_PASS) {
+    move_values(game->base, lua_base_state(game, state), moves, count, side,
+                value);
+    return;
+  }
+  for (int i = 0; i < count; i++)
+    value[i] = -1;
+}

@@ -300,6 +300,10 @@ void luagame_counted_playout(const Game *game, State *state, Rng *rng,
 void luagame_renew(const Game *game);
 uint64_t luagame_hash(const Game *game, const State *state);
 void luagame_evaluate(const Game *game, const State *state, double value[]);
+bool luagame_keeps_move_values(const LuaGame *g);
+void luagame_evaluate_moves(const Game *game, const State *state,
+                            const Move moves[], int count, int side,
+                            double value[]);
 void luagame_format(const Game *game, const State *state, Move move,
                     char text[MOVE_TEXT]);
 bool luagame_parse(const Game *game, const State *state, const char *text,

@@ -161,6 +161,8 @@ static int open_definition(lua_State *L) {
   g->lua.game.fault = &g->fault;
   if (luagame_has_eval(g))
     g->rules.evaluate = luagame_evaluate;
+  if (luagame_keeps_move_values(g))
+    g->rules.evaluate_moves = luagame_evaluate_moves;
   if (g->lua.game.base)
     g->rules.describe = luagame_describe;
   else

@@ -110,13 +110,13 @@ static void check_repeated(const Table *t, const double value[]) {
 }
 
 /* The values of all moves at once, as far as there are any, are those of the
- * positions they lead to, to the last bit. */
-static void check_moves(const Table *t) {
+ * positions they lead to, to the last bit. Returns how many there are. */
+static int check_moves(const Table *t) {
   size_t most = (size_t)t->game->max_moves;
   Move *moves = calloc(most, sizeof *moves);
   double *values = calloc(most, sizeof *values);
   Table after = table_set(t->game->spec, NULL);
-  int count = game_moves(t->game, t->state, moves);
+  int count = game_moves(t->game, t->state, moves), known = 0;
   for (int side = 0; side < t->game->sides; side++) {
     move_values(t->game, t->state, moves, count, side, values);
     for (int i = 0; i < count; i++) {
@@ -124,6 +124,7 @@ static void check_moves(const Table *t) {
       game_assign(t->game, after.state, t->state);
       game_play(t->game, after.state, moves[i]);
       evaluate(&after, value);
+      known += values[i] >= 0;
       if (values[i] >= 0)
         assert_true(values[i] == value[side]);
     }
@@ -131,6 +132,7 @@ static void check_moves(const Table *t) {
   table_clear(&after);
   free(values);
   free(moves);
+  return known;
 }
 
 static void check_along(const char *spec, Rng *rng) {
@@ -375,6 +377,28 @@ static void a_variant_has_the_values_of_its_base(void **state) {
                     "seat=1 a1=1 b1=2 b2=2 hand1=14 hand2=13", false);
 }
 
+/* The moves of a variant are evaluated by its base, unless a hook changes what
+ * they lead to, or players have swapped seats. */
+static void moves_of_a_variant_have_the_values_of_its_base(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *line;
+    bool known;
+  } CASES[] = {
+      {"variants/quoridor_walled.lua", "", true},
+      {"variants/quoridor_pie.lua", "e2", false},
+      {"variants/quoridor_pie.lua", "e2 swap", false},
+      {"variants/dorix_two_moves.lua", "a1 b1", false},
+      {"variants/tictacdoh_no_repeat.lua", "Sc3", false},
+  };
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    Table t = table_set(CASES[i].spec, NULL);
+    table_play(&t, CASES[i].line);
+    assert_true((check_moves(&t) > 0) == CASES[i].known);
+    table_clear(&t);
+  }
+}
+
 /* The evaluation of the base estimates who wins by the rules of the base, which
  * is of no use if the variant decides differently. */
 static void a_variant_with_its_own_outcome_has_no_evaluation(void **state) {
@@ -528,6 +552,7 @@ int main(void) {
       cmocka_unit_test(a_nearly_won_position_has_a_value_near_1),
       cmocka_unit_test(the_first_position_has_similar_values_for_all_sides),
       cmocka_unit_test(a_variant_has_the_values_of_its_base),
+      cmocka_unit_test(moves_of_a_variant_have_the_values_of_its_base),
       cmocka_unit_test(a_variant_with_its_own_outcome_has_no_evaluation),
       cmocka_unit_test(greedy_beats_random),
       cmocka_unit_test(mcts_with_an_evaluation_beats_greedy),
