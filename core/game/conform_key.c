@@ -3,11 +3,36 @@
  *   values          positions that the slow solver has solved (conform_graph.h)
  *                   have the same value as others with their key
  *   symmetric play  two positions with the same key are played on side by side,
- *                   with moves that lead to the same key in both */
+ *                   with moves that lead to the same key in both
+ *   images          of declared symmetries (symmetry.h): so are positions and
+ *                   their images, whether or not these can be reached */
 #include "core/game/conform_graph.h"
 #include "core/game/spec.h"
+#include "core/game/symmetry.h"
 
 #include <stdlib.h>
+
+/* Whether the key comes from the symmetries that a file declares. */
+static bool is_declared(const Graph *g) {
+  return g->signature->write == symmetry_key;
+}
+
+static void begin_message(const Graph *g, const char *what) {
+  if (is_declared(g))
+    error_set(g->error, "two positions that differ by a declared symmetry %s",
+              what);
+  else
+    error_set(g->error, "two positions with the same %s %s", g->signature->name,
+              what);
+}
+
+static bool add_advice(const Graph *g) {
+  if (is_declared(g))
+    return error_add(g->error, "declare only `symmetries` under which the "
+                               "rules treat all positions alike");
+  return error_add(g->error, "the %s leaves out something that matters",
+                   g->signature->name);
+}
 
 /* Adds the two lines of moves to a message about nodes a and b. */
 static bool add_lines(const Graph *g, int a, int b) {
@@ -15,9 +40,7 @@ static bool add_lines(const Graph *g, int a, int b) {
   graph_write_line(g, a, one);
   graph_write_line(g, b, other);
   return error_add(g->error, "in %s after %s", g->game->spec, one),
-         error_add(g->error, "and after %s", other),
-         error_add(g->error, "the %s leaves out something that matters",
-                   g->signature->name);
+         error_add(g->error, "and after %s", other), add_advice(g);
 }
 
 /* ---- values --------------------------------------------------------------*/
@@ -42,13 +65,12 @@ static bool compare_values(const Graph *g) {
     const Node *o = &g->node[other];
     if (n->value == o->value && n->plies == o->plies)
       continue;
-    char one[40], two[40];
+    char one[40], two[40], what[160];
     write_value(o, one);
     write_value(n, two);
-    error_set(g->error,
-              "two positions with the same %s have different values for the "
-              "side to move, %s and %s",
-              g->signature->name, one, two);
+    snprintf(what, sizeof what,
+             "have different values for the side to move, %s and %s", one, two);
+    begin_message(g, what);
     return add_lines(g, other, i);
   }
   return true;
@@ -101,12 +123,31 @@ typedef struct Pair {
   int node[2];     /* where they began */
   State *state[2]; /* where they are now */
   Successor *list[2];
-  int plies; /* played since */
+  int plies;         /* played since */
+  const char *image; /* the symmetry that has made the second one from the
+                        first, which began at the same node; or NULL */
 } Pair;
 
+/* `what` is what they have, or why the rules have failed. */
+static bool fail_image(const Graph *g, const Pair *p, const char *what) {
+  char line[LINE_TEXT];
+  if (game_fault(g->game))
+    error_set(g->error,
+              "the rules fail for the image of a position by '%s': %s",
+              p->image, what);
+  else
+    error_set(g->error, "a position and its image by '%s' %s", p->image, what);
+  if (p->plies > 0)
+    error_add(g->error, "found after %d plies of symmetric play", p->plies);
+  graph_write_line(g, p->node[0], line);
+  return error_add(g->error, "in %s after %s", g->game->spec, line),
+         add_advice(g);
+}
+
 static bool fail_pair(const Graph *g, const Pair *p, const char *what) {
-  error_set(g->error, "two positions with the same %s %s", g->signature->name,
-            what);
+  if (p->image)
+    return fail_image(g, p, what);
+  begin_message(g, what);
   if (p->plies > 0)
     error_add(g->error, "found after %d plies of symmetric play", p->plies);
   return add_lines(g, p->node[0], p->node[1]);
@@ -168,6 +209,51 @@ static bool play_pairs(Graph *g, Pair *p, ConformCounts *counts) {
   return true;
 }
 
+/* Takes a position and its image by one of the symmetries. */
+static void take_image(const Graph *g, Pair *p, int node, int index) {
+  p->node[0] = p->node[1] = node;
+  p->image = symmetry_name(g->game, index);
+  game_assign(g->game, p->state[0], graph_state(g, node));
+  symmetry_apply(g->game, p->state[0], index, p->state[1]);
+}
+
+/* Plays from positions and their images: one ply from each, then whole games
+ * from some at random. The rules may fail in an image that makes no sense, if
+ * the symmetry is not one. */
+static bool play_images(Graph *g, Pair *p) {
+  enum { GAMES = 50 };
+  int64_t work = g->work;
+  uint32_t images = (uint32_t)symmetry_count(g->game);
+  uint32_t all = (uint32_t)g->count * images;
+  for (uint32_t i = 0, games = 0; games < GAMES && g->work > 0 && all > 0;
+       i++) {
+    bool first = i < all && g->work > work / 2;
+    uint32_t number = first ? i : rng_below(&g->rng, all);
+    games += !first;
+    take_image(g, p, (int)(number / images), (int)(number % images));
+    bool good = play_pair(g, p, first ? 1 : g->game->max_plies);
+    const char *fault = game_fault(g->game);
+    if (fault)
+      return fail_image(g, p, fault);
+    if (!good)
+      return false;
+  }
+  p->image = NULL;
+  return true;
+}
+
+/* Compares images first, with half of the work, as they say which symmetry is
+ * wrong. */
+static bool play_all(Graph *g, Pair *p, ConformCounts *counts) {
+  if (is_declared(g)) {
+    int64_t half = g->work /= 2;
+    if (!play_images(g, p))
+      return false;
+    g->work = half;
+  }
+  return play_pairs(g, p, counts);
+}
+
 static bool check_symmetric_play(Graph *g, ConformCounts *counts) {
   Pair p = {.plies = 0};
   bool good = true;
@@ -176,7 +262,7 @@ static bool check_symmetric_play(Graph *g, ConformCounts *counts) {
     p.list[i] = calloc((size_t)g->game->max_moves, sizeof *p.list[i]);
     good = good && p.state[i] && p.list[i];
   }
-  good = good ? play_pairs(g, &p, counts)
+  good = good ? play_all(g, &p, counts)
               : error_set(g->error, "out of memory (comparing positions)");
   for (int i = 0; i < 2; i++) {
     free(p.state[i]);
@@ -199,12 +285,14 @@ static bool check_signature(const Game *game, const Signature *signature,
              .error = &why};
   rng_seed(&g.rng, seed, 0);
   bool good = graph_open(&g) && graph_fill(&g);
-  if (good && game->sides <= 2) {
+  if (good && game->sides <= 2)
     counts->solved += graph_solve(&g);
-    good = compare_values(&g);
-  }
   g.work = work / 2;
-  good = good && check_symmetric_play(&g, counts);
+  if (is_declared(&g)) /* says which symmetry is wrong */
+    good = good && check_symmetric_play(&g, counts);
+  good = good && (game->sides > 2 || compare_values(&g));
+  if (!is_declared(&g))
+    good = good && check_symmetric_play(&g, counts);
   graph_close(&g);
   return good || error_copy(error, &why);
 }

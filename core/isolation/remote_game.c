@@ -1,4 +1,5 @@
 #include "core/game/spec.h"
+#include "core/game/symmetry.h"
 #include "core/isolation/remote_internal.h"
 #include <math.h>
 
@@ -165,6 +166,10 @@ static bool fill_level(Message *m, RemoteGame *r) {
     m->malformed = true;
   fields_get(m, r->fields, g->state_size, &r->texts);
   g->fields = r->fields[0].name ? r->fields : NULL;
+  if (fields_symmetries(g->fields) < 0)
+    m->malformed = true;
+  else
+    symmetry_set_key(g, &r->rules);
   return message_is_good(m);
 }
 

@@ -29,13 +29,6 @@ end
 
 -- ---- nim -------------------------------------------------------------------
 
-test("grid: cell names and drawing", function()
-  local grid = require "grid"
-  local names = { grid.name(1, 3), grid.name(3, 3), grid.name(4, 3), grid.name(30, 26) }
-  eq(names, { "a1", "c1", "a2", "d2" })
-  eq(grid.draw({ 1, 0, 2, 0, 0, 1 }, 3, ".XO"), " 2  . . X\n 1  X . O\n    a b c")
-end)
-
 test("nim: heaps and moves", function()
   local s = start(NIM)
   eq({ s.heap[1], s.heap[2], s.heap[3], #s.heap }, { 2, 4, 6, 3 })
@@ -351,6 +344,67 @@ test("wrong rules are refused, or fail when they are called", function()
       s:play(s:text(s:moves()[1]))
     end)
   end
+end)
+
+-- ---- games on grids and their yardsticks -----------------------------------
+
+-- Plays random games of both files side by side: all that can be seen is the same.
+local function compare_files(name, options, games)
+  local game = lab.game("games/" .. name .. ".lua" .. options)
+  local plain = lab.game("yardsticks/" .. name .. ".lua" .. options)
+  for i = 1, games do
+    local a, b, rng = game:start(), plain:start(), lab.rng(17, i)
+    while a:seat() do
+      local moves = a:moves()
+      eq(b:moves(), moves, options)
+      eq(b:evaluate(), a:evaluate(), options)
+      local move = rng:pick(moves)
+      eq(b:text(move), a:text(move), options)
+      a:play(move)
+      b:play(move)
+    end
+    eq({ b:outcome(), b:winners() }, { a:outcome(), a:winners() }, options)
+  end
+end
+
+test("mnk: the same as in plain Lua", function()
+  for _, options in ipairs { "", ":m=4,n=4,k=3", ":m=1,n=1,k=1", ":m=1,n=7,k=2", ":m=9,n=2,k=4",
+    ":m=5,n=3,k=1", ":k=9", ":m=6,n=5,k=4,players=3", ":m=8,n=8,k=3,players=8", ":players=1",
+    ":m=26,n=12,k=5" } do
+    compare_files("mnk", options, options:find "26" and 1 or 5)
+  end
+end)
+
+local FOUR = "games/connect_four.lua"
+
+test("connect four: the same as in plain Lua", function()
+  for _, options in ipairs { "", ":columns=4,rows=4,connect=3", ":columns=1,rows=5,connect=1",
+    ":columns=26,rows=2,connect=2", ":columns=2,rows=26,connect=9" } do
+    compare_files("connect_four", options, 5)
+  end
+end)
+
+test("connect four: discs fall, columns fill up, four in a row win", function()
+  local s = start(FOUR, "d d d d d d")
+  eq(texts(s), { "a", "b", "c", "e", "f", "g" })
+  raises("'d' is not a legal move; the legal moves are a b c e f g", s.play, s, "d")
+  has(s:draw(), " 2  . . . O . . .\n 1  . . . X . . .\n    a b c d e f g")
+  round_trip(s)
+  eq(start(FOUR, "a b a b a b a"):winners(), { 1 }) -- up
+  eq(start(FOUR, "a a b b c c d"):winners(), { 1 }) -- across
+  eq(start(FOUR, "g a b b c c d c d d f d"):winners(), { 2 }) -- rising
+  eq(start(FOUR, "d c c b b a b a a a"):outcome(), nil)
+  eq(start(FOUR, "d c c b b a b a a e a"):winners(), { 1 }) -- falling
+  eq(start(FOUR .. ":columns=2,rows=2", "a a b b"):outcome(), "draw")
+end)
+
+test("connect four: perft", function()
+  local s = start(FOUR)
+  for depth, count in ipairs { 7, 49, 343, 2401, 16807, 117649 } do
+    eq(leaves(s, depth), count, depth)
+  end
+  local function half(text) return leaves(s:after(text), 6) end -- the other half mirrors it
+  eq(2 * (half "a" + half "b" + half "c") + half "d", 823536)
 end)
 
 return check.done()

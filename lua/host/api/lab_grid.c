@@ -25,11 +25,13 @@ GridObject *lab_check_editable_grid(lua_State *L) {
 /* The upvalue is the table of methods. */
 static int get(lua_State *L) {
   const GridObject *b = lab_check_grid(L);
+  if (lua_type(L, 2) != LUA_TNUMBER) {
+    lua_rawget(L, lua_upvalueindex(1));
+    return 1;
+  }
   int is_integer;
   lua_Integer cell = lua_tointegerx(L, 2, &is_integer);
-  if (!is_integer)
-    lua_rawget(L, lua_upvalueindex(1));
-  else if (cell >= 1 && cell <= b->grid->cells)
+  if (is_integer && cell >= 1 && cell <= b->grid->cells)
     lua_pushinteger(L, lab_grid_cells(b)[cell - 1]);
   else
     lua_pushnil(L);

@@ -2,6 +2,7 @@
 #include "lua/host/plugins/luagame_internal.h"
 
 #include "core/game/spec.h"
+#include "core/game/symmetry.h"
 #include "lua/host/api/lab_definition.h"
 #include "lua/host/api/lab_settings.h"
 #include <stdio.h>
@@ -108,6 +109,17 @@ static void check_field_names(lua_State *L, LuaGame *g) {
       luaL_error(L, "a field cannot be called '%s': the base game has one",
                  f->name);
   }
+}
+
+/* A position is turned as a whole, so its grids have the same symmetries. */
+static void check_symmetries(lua_State *L, const LuaGame *g) {
+  int symmetries = fields_symmetries(g->fields);
+  if (symmetries < 0)
+    luaL_error(L, "the grids declare different symmetries: a symmetry applies "
+                  "to all grids of a position, so declare the same for each");
+  if (symmetries > 0 && g->lua.game.base)
+    luaL_error(L, "the grids of a variant cannot declare symmetries: leave "
+                  "'symmetries' out");
 }
 
 static void read_options(lua_State *L, LuaGame *g, const char *file,
@@ -241,6 +253,8 @@ void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
   /* As game_finish does later: the first call of `start` comes before, and may
    * keep copies of its position. */
   g->lua.game.state_size = (g->lua.game.state_size + 7) / 8 * 8;
+  check_symmetries(L, g);
+  symmetry_set_key(&g->lua.game, &g->rules);
   if (!g->rules.text[0])
     g->rules.text = g->rules.summary;
   write_keys(L, g);

@@ -1,0 +1,39 @@
+-- Connect Four: discs fall to the lowest free cell of a column; four in a row win.
+
+local lab = require "boardlab"
+
+return lab.rules {
+  name = "connect_four",
+  title = "Connect Four",
+  summary = "discs fall into columns; four in a row win",
+  about = "A turn drops a disc into a column that is not full; it falls to the lowest free cell.\n"
+    .. "The first player with four in a row in any direction wins. A full board is a draw.\n"
+    .. "Moves: a column, as in d.",
+  options = {
+    columns = { default = 7, min = 1, max = 26, help = "columns" },
+    rows = { default = 6, min = 1, max = 26, help = "rows" },
+    connect = { default = 4, min = 1, max = 26, help = "discs in a row that win" },
+  },
+  example = "d d e",
+  state = function(o)
+    return { board = lab.grid { columns = o.columns, rows = o.rows, symmetries = "left-right" } }
+  end,
+
+  moves = function(s) return s.board:open_columns() end,
+  play = function(s, column, seat) s.board:drop(column, seat) end,
+
+  outcome = function(s, mover, o)
+    if s.board:has_line(mover, o.connect) then return mover end
+    return s.board:full() and "draw" or nil
+  end,
+
+  -- A line that only one player can still complete scores four times as much for each disc.
+  evaluate = function(s, _, o)
+    local first = 1 + s.board:line_score(1, o.connect, 4)
+    local second = 1 + s.board:line_score(2, o.connect, 4)
+    return { first / (first + second), second / (first + second) }
+  end,
+
+  text = function(_, column) return string.char(96 + column) end,
+  draw = function(s) return s.board:draw ".XO" end,
+}
