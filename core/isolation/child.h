@@ -92,7 +92,9 @@ extern ChildWatch *child_watch; /* NULL if this is no child */
 static inline void child_enter(void) {
   if (!child_watch)
     return;
-  atomic_fetch_add_explicit(&child_watch->calls, 1, memory_order_relaxed);
+  unsigned calls = /* only the child writes it: no need to lock the bus */
+      atomic_load_explicit(&child_watch->calls, memory_order_relaxed);
+  atomic_store_explicit(&child_watch->calls, calls + 1, memory_order_relaxed);
   atomic_store_explicit(&child_watch->inside, true, memory_order_relaxed);
 }
 

@@ -16,7 +16,8 @@ static const char SNAPSHOT = 0; /* registry key */
 enum { VALUES_MAX = 500, DEPTH_MAX = 30 };
 
 /* The list of values under construction: each object, the number of values that
- * follow, and these. */
+ * follow, and these: keys and values of a table, numbers and values of a
+ * function's upvalues. */
 typedef struct Walk {
   lua_State *L;
   int list, seen; /* stack indices: the list, a set of objects */
@@ -61,18 +62,39 @@ static bool is_constant_function(lua_State *L, int index) {
   return constant;
 }
 
+/* Returns whether an upvalue, which several functions may share, has been
+ * visited, and remembers it. */
+static bool was_upvalue_seen(Walk *w, int index, int number) {
+  void *id = lua_upvalueid(w->L, index, number);
+  bool seen = lua_rawgetp(w->L, w->seen, id) != LUA_TNIL;
+  lua_pop(w->L, 1);
+  if (seen)
+    return true;
+  lua_pushboolean(w->L, 1);
+  lua_rawsetp(w->L, w->seen, id);
+  return false;
+}
+
 static void visit_function(Walk *w, int index) {
   lua_State *L = w->L;
   if (lua_iscfunction(L, index)) {
     w->failed = w->failed || !is_constant_function(L, index);
     return;
   }
-  int at = begin_object(w, index), count = 0;
-  for (; lua_getupvalue(L, index, count + 1); count++)
+  int at = begin_object(w, index), first = w->length;
+  for (int i = 1; !w->failed && lua_getupvalue(L, index, i); i++) {
+    if (was_upvalue_seen(w, index, i)) {
+      lua_pop(L, 1);
+      continue;
+    }
+    lua_pushinteger(L, i);
     append(w);
-  end_object(w, at, count);
-  for (int i = 1; i <= count && !w->failed; i++) {
-    lua_getupvalue(L, index, i);
+    append(w); /* the value */
+  }
+  int last = w->length;
+  end_object(w, at, last - first);
+  for (int i = first + 2; i <= last && !w->failed; i += 2) {
+    lua_rawgeti(L, w->list, i);
     visit(w, lua_gettop(L));
     lua_pop(L, 1);
   }
@@ -206,12 +228,25 @@ static Item read_item(lua_State *L, int index) {
   return item;
 }
 
-/* Compares bits: 0.0 and -0.0 are equal, but not the same, nor are 1 and 1.0.
- */
+/* Returns whether a value is the one of the snapshot. Compares bits: 0.0 and
+ * -0.0 are equal, but not the same, nor are 1 and 1.0. */
 static bool is_same(lua_State *L, int index, const Item *item) {
-  Item now = read_item(L, index);
-  return now.kind == item->kind &&
-         memcmp(&now.integer, &item->integer, sizeof now.integer) == 0;
+  switch (item->kind) {
+  case LUA_TNIL:
+    return lua_type(L, index) == LUA_TNIL;
+  case LUA_TBOOLEAN:
+    return lua_type(L, index) == LUA_TBOOLEAN &&
+           lua_toboolean(L, index) == item->integer;
+  case KIND_INTEGER:
+    return lua_isinteger(L, index) && lua_tointeger(L, index) == item->integer;
+  case KIND_FLOAT: {
+    Item now = read_item(L, index);
+    return now.kind == KIND_FLOAT &&
+           memcmp(&now.number, &item->number, sizeof now.number) == 0;
+  }
+  default: /* the object is alive, so nothing else has its address */
+    return lua_topointer(L, index) == item->pointer;
+  }
 }
 
 /* Replaces the list on top of the stack by a snapshot. */
@@ -255,10 +290,10 @@ bool sandbox_remember(lua_State *L, int first, int last) {
 static bool same_upvalues(lua_State *L, const Item *item, int count) {
   int function = lua_gettop(L);
   bool same = true;
-  for (int i = 0; same && i < count; i++) {
-    lua_getupvalue(L, function, i + 1);
-    same = is_same(L, -1, &item[i]);
-    lua_pop(L, 1);
+  for (int i = 0; same && i < count; i += 2) {
+    lua_getupvalue(L, function, (int)item[i].integer);
+    same = is_same(L, -1, &item[i + 1]);
+    lua_settop(L, function);
   }
   return same;
 }
@@ -276,6 +311,11 @@ static bool same_contents(lua_State *L, const Item *item, int count) {
   return i == count;
 }
 
+static bool same_object(lua_State *L, const Item *item, int count) {
+  return lua_isfunction(L, -1) ? same_upvalues(L, item, count)
+                               : same_contents(L, item, count);
+}
+
 /* Returns whether there is a snapshot and nothing has changed since. */
 static bool is_unchanged(lua_State *L) {
   int top = lua_gettop(L);
@@ -286,13 +326,13 @@ static bool is_unchanged(lua_State *L) {
     lua_getiuservalue(L, -1, 1);
   int list = lua_gettop(L);
   for (int at = 0; same && at < s->length;) {
-    const Item *values = &s->item[at + 2];
     int count = (int)s->item[at + 1].integer;
-    bool function = lua_rawgeti(L, list, at + 1) == LUA_TFUNCTION;
-    same = function ? same_upvalues(L, values, count)
-                    : same_contents(L, values, count);
+    if (count > 0 || s->item[at].kind == LUA_TTABLE) {
+      lua_rawgeti(L, list, at + 1);
+      same = same_object(L, &s->item[at + 2], count);
+      lua_settop(L, list);
+    }
     at += 2 + count;
-    lua_settop(L, list);
   }
   lua_settop(L, top);
   return same;
@@ -304,9 +344,12 @@ static bool is_unchanged(lua_State *L) {
  * values of the list. */
 static void restore_upvalues(lua_State *L, int list, int from, int count) {
   int function = lua_gettop(L);
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i += 2) {
     lua_rawgeti(L, list, from + i);
-    lua_setupvalue(L, function, i + 1);
+    int number = (int)lua_tointeger(L, -1);
+    lua_rawgeti(L, list, from + i + 1);
+    lua_setupvalue(L, function, number);
+    lua_settop(L, function);
   }
 }
 
@@ -338,9 +381,12 @@ static int restore(lua_State *L) {
   lua_getiuservalue(L, 1, 1);
   for (int at = 0; at < s->length;) {
     int count = (int)s->item[at + 1].integer;
-    if (lua_rawgeti(L, 2, at + 1) == LUA_TFUNCTION)
+    bool function = lua_rawgeti(L, 2, at + 1) == LUA_TFUNCTION;
+    bool same = same_object(L, &s->item[at + 2], count);
+    lua_settop(L, 3);
+    if (!same && function)
       restore_upvalues(L, 2, at + 3, count);
-    else
+    else if (!same)
       restore_contents(L, 2, at + 3, count);
     at += 2 + count;
     lua_settop(L, 2);
