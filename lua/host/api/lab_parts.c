@@ -109,7 +109,8 @@ int lab_state_describe(lua_State *L) {
 int lab_state_part(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
   const MovePart *part = check_key(L, s);
-  Move move = lab_check_move_or_pass(L, s, 2);
+  bool is_known = lua_isinteger(L, 2) && lua_tointeger(L, 2) == s->known_move;
+  Move move = is_known ? (Move)s->known_move : lab_check_move_or_pass(L, s, 2);
   if (!part || move == MOVE_PASS) {
     push_described(L, s, move, lua_tostring(L, 3));
     lab_finish_method(L, s, COST_QUERY);

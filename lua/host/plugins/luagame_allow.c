@@ -4,8 +4,9 @@
  * depends on (fields of the position, parts of the move, the move, the seat),
  * it gets these values and nothing else, so it cannot depend on anything that
  * the file does not name; and every answer is kept, with the values as its key,
- * until the game is renewed or another answer takes its place. A look-up costs
- * the same work whether or not the answer is known.
+ * until another answer takes its place, or until the next game, unless the
+ * function has no variables from outside that could change. A look-up costs the
+ * same work whether or not the answer is known.
  *
  * `filter` gets the list of the moves that `allow` has left, and returns those
  * that stay. */
@@ -95,6 +96,19 @@ static void place_names(Depends *d) {
     if (fixed)
       d->fixed = d->numbers;
   }
+  for (int i = 0; i < d->count && d->numbers == d->fixed + 1; i++)
+    if (!is_fixed(&d->name[i]))
+      d->only_part = d->name[i].part;
+}
+
+/* Returns whether a function uses neither globals nor locals of the file. Its
+ * arguments are plain values, and the options and the methods of strings are
+ * read-only, so nothing that it uses can change. */
+static bool has_no_upvalues(lua_State *L, int hook) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, hook);
+  bool none = !lua_iscfunction(L, -1) && !lua_getupvalue(L, -1, 1);
+  lua_settop(L, 1);
+  return none;
 }
 
 static void check_name(lua_State *L, int index) {
@@ -147,9 +161,11 @@ void luagame_read_depends(lua_State *L, LuaGame *g) {
   for (d->native_offset = 0; native->base; native = native->base)
     d->native_offset += native->base_offset;
   d->native = native;
-  if (type == LUA_TTABLE)
+  if (type == LUA_TTABLE) {
     read_names(L, g);
-  lua_pop(L, 1);
+    d->is_pure = has_no_upvalues(L, g->hook[ALLOW]);
+  }
+  lua_settop(L, 1);
 }
 
 /* ---- the answers ---------------------------------------------------------*/
@@ -176,7 +192,7 @@ bool luagame_make_answers(LuaGame *g) {
 
 void luagame_forget_answers(LuaGame *g) {
   Depends *d = &g->depends;
-  if (++d->age <= UINT32_MAX / 2)
+  if (d->is_pure || ++d->age <= UINT32_MAX / 2)
     return;
   d->age = 1;
   if (d->answers)
@@ -194,6 +210,7 @@ typedef struct Key {
   const State *native; /* the position as the native game sees it */
   uint64_t fixed_hash, hash;
   int32_t number[DEPENDS_NUMBERS_MAX];
+  uint64_t asked, allowed; /* answers for this position, by the only part */
 } Key;
 
 /* Writes what is the same for all moves of a position. */
@@ -209,7 +226,7 @@ static void begin_key(const LuaGame *g, const State *state, Key *key) {
     else if (name->source == DEPENDS_SEAT)
       *to = luagame_visible(g, state)->seat + 1;
   }
-  key->fixed_hash = 0;
+  key->asked = key->allowed = key->fixed_hash = 0;
   for (int i = 0; i < d->fixed; i++)
     key->fixed_hash =
         mix(key->fixed_hash ^ key->fixed_hash >> 32, key->number[i]);
@@ -336,8 +353,24 @@ bool luagame_allows(LuaGame *g, const State *state, Move move) {
 
 /* ---- lists ---------------------------------------------------------------*/
 
+/* The same for a list of moves of the same position, if they differ in one part
+ * only: that part has few values, so most answers have just been found. */
+static bool look_up_part(LuaGame *g, Move move, Key *key) {
+  int32_t value = part_of(&g->depends, key, g->depends.only_part, move);
+  if (value < 0 || value >= 64)
+    return look_up(g, move, key);
+  uint64_t bit = (uint64_t)1 << value;
+  if (!(key->asked & bit)) {
+    key->asked |= bit;
+    if (look_up(g, move, key))
+      key->allowed |= bit;
+  }
+  return key->allowed & bit;
+}
+
 static int keep_by_values(LuaGame *g, const State *state, Move *list,
                           int count) {
+  bool one_part = g->depends.only_part;
   Key key;
   int kept = 0;
   if (luagame_is_broken(g) || !plugin_may_answer())
@@ -347,7 +380,7 @@ static int keep_by_values(LuaGame *g, const State *state, Move *list,
   for (int i = 0; i < count; i++) {
     Move move = list[i];
     list[kept] = move;
-    kept += look_up(g, move, &key);
+    kept += one_part ? look_up_part(g, move, &key) : look_up(g, move, &key);
   }
   return kept;
 }
