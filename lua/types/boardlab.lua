@@ -677,8 +677,9 @@ local State = {}
 function State:seat() end
 
 ---Returns all legal moves; an empty list when the game is over.
+---@param into? Move[] a list to use instead of a new one; what it contained is lost
 ---@return Move[]
-function State:moves() end
+function State:moves(into) end
 
 ---Returns the number of legal moves. Often faster than listing them.
 ---@return integer

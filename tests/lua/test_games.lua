@@ -77,6 +77,50 @@ test("the moves of two positions are remembered, for going back and forth", func
   eq({ third:text(1), s:text(1) }, { "1.4", "1.5" })
 end)
 
+test("moves fills a list again", function()
+  local s, list = start(NIM), { 1, 2, 3 }
+  eq({ rawequal(s:moves(list), list), #list }, { true, 12 })
+  eq(list, s:moves())
+  s:play "3-6 2-4"
+  eq({ #s:moves(list), list[3] }, { 2 })
+  s:play "1-2"
+  eq(#s:moves(list), 0)
+  raises("table expected, got string", s.moves, s, "list")
+  raises("a table without a metatable expected", s.moves, s, setmetatable({}, {}))
+end)
+
+test("arrays are tables that follow their position", function()
+  local s = start(NIM)
+  local heap = s.heap
+  eq({ type(heap), #heap, table.concat(heap, " ") }, { "table", 3, "2 4 6" })
+  eq(rawequal(heap, s.heap), true)
+  s:play "3-1 1-2"
+  eq({ table.unpack(heap) }, { 0, 4, 5 })
+  pcall(s.play, s, "2-4 1-1") -- plays the first of the two
+  eq(heap, { 0, 0, 5 })
+  local copy = s:copy()
+  heap[1] = 7
+  eq({ copy.heap[1], s:copy().heap[1], s:after("1-7").heap[1] }, { 0, 7, 0 })
+  s:assign(copy)
+  eq(heap, { 0, 0, 5 })
+  s:set { heap = "1,2,3" }
+  eq(heap, { 1, 2, 3 })
+  heap[2] = 9.0
+  has(s:draw(), "heap: 1 9 3")
+  eq({ math.type(heap[2]), copy:assign(s):key() == s:key() }, { "integer", true })
+  s:playout(lab.rng(1))
+  eq(heap, { 0, 0, 0 })
+end)
+
+test("arrays in functions of searches cannot be changed", function()
+  local s = start(NIM)
+  local function read(p) return 1 / (1 + p.heap[1]) end
+  eq(math.type(lab.search.mcts(s, { iterations = 5, evaluate = read })), "integer")
+  local function write(p) p.heap[1] = 9 return 0.5 end
+  raises("this position is read-only here; heap[1] was changed",
+    lab.search.mcts, s, { iterations = 5, evaluate = write })
+end)
+
 test("nim: taking the last token wins", function()
   local s = start(NIM):set { heap = "0,1,0", seat = 2 }
   eq(s:play "2-1":winners(), { 2 })

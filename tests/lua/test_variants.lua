@@ -501,8 +501,11 @@ test("vars refuse wrong values", function()
   raises("n takes ", function() s.n = "x" end)
   raises("has no field 'm'", function() s.m = 1 end)
   raises("list is an array: set its elements, as in s.list[1] = 0", function() s.list = 3 end)
-  raises("list has elements 1 to 2, not 3", function() s.list[3] = 3 end)
-  raises("list takes integers", function() s.list[1] = {} end)
+  s.list[3] = 3
+  raises("list has elements 1 to 2, not 3", s.key, s)
+  s.list[3], s.list[1] = nil, {}
+  raises("list takes integers: element 1 is a table", s.key, s)
+  s.list[1] = 4
   raises("n takes 1 integer, not 'x'", s.set, s, "n=x")
   raises("list takes 2 integers, separated by commas, not '1'", s.set, s, "list=1")
   raises("has no key 'm'", s.set, s, "m=1")

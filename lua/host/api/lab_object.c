@@ -56,7 +56,7 @@ void lab_raise(lua_State *L, const Error *error) {
 /* ---- games ---------------------------------------------------------------*/
 
 GameObject *lab_new_game_object(lua_State *L) {
-  GameObject *object = lua_newuserdatauv(L, sizeof *object, 0);
+  GameObject *object = lua_newuserdatauv(L, sizeof *object, GAME_SLOTS);
   *object = (GameObject){.tag = &GAME_TAG};
   return object;
 }

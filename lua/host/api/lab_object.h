@@ -37,6 +37,10 @@ typedef struct GameObject {
   size_t held; /* bytes of an owned native game, counted as the plugin's */
 } GameObject;
 
+/* Its user values: the metatables of its positions with fields, and of views of
+ * a variant of it. */
+enum { GAME_STATES_SLOT = 1, GAME_VIEWS_SLOT, GAME_SLOTS = GAME_VIEWS_SLOT };
+
 /* Pushes a new object without a game or metatable. */
 GameObject *lab_new_game_object(lua_State *L);
 

@@ -18,12 +18,6 @@ void lab_search_begin_call(Search *s, int function, const State *state) {
   lua_pushvalue(s->L, VIEW);
 }
 
-bool lab_search_end_call(Search *s) {
-  s->raised = lua_pcall(s->L, 2, 1, 0) != LUA_OK;
-  s->view->state = NULL;
-  return !s->raised;
-}
-
 __attribute__((format(printf, 2, 3))) bool
 lab_search_refuse(Search *s, const char *format, ...) {
   char text[256];
@@ -34,6 +28,26 @@ lab_search_refuse(Search *s, const char *format, ...) {
   lua_pushstring(s->L, text);
   s->raised = true;
   return false;
+}
+
+/* Returns whether the function has left the tables of its position alone. Its
+ * result is on top of the stack. */
+static bool close_view(Search *s) {
+  Error why = {0};
+  lua_pushvalue(s->L, VIEW);
+  bool good = lab_close_arrays(s->L, s->view, 0, &why);
+  lua_pop(s->L, 1);
+  if (good)
+    return true;
+  lua_pop(s->L, 1);
+  return lab_search_refuse(s, "%s", why.message);
+}
+
+bool lab_search_end_call(Search *s) {
+  s->raised = lua_pcall(s->L, 2, 1, 0) != LUA_OK;
+  bool good = !s->raised && (!s->view->borrowed || close_view(s));
+  s->view->state = NULL;
+  return good;
 }
 
 bool lab_search_evaluate(void *context, const Game *game, const State *state,

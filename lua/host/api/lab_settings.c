@@ -31,12 +31,17 @@ static int refuse_option(lua_State *L) {
                     lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?");
 }
 
-void lab_push_options(lua_State *L, const Option table[], const int values[]) {
+static void push_values(lua_State *L, const Option table[],
+                        const int values[]) {
   lua_newtable(L);
   for (int i = 0; table[i].name; i++) {
     lab_push_option(L, &table[i], values[i]);
     lua_setfield(L, -2, table[i].name);
   }
+}
+
+void lab_push_options(lua_State *L, const Option table[], const int values[]) {
+  push_values(L, table, values);
   if (!plugin_of(L))
     return;
   lua_createtable(L, 0, 1);
@@ -44,6 +49,45 @@ void lab_push_options(lua_State *L, const Option table[], const int values[]) {
   lua_setfield(L, -2, "__index");
   lua_setmetatable(L, -2);
   sandbox_freeze(L, "options");
+}
+
+void lab_push_sealed_options(lua_State *L, const Option table[],
+                             const int values[]) {
+  push_values(L, table, values);
+  sandbox_seal(L, "options", refuse_option);
+}
+
+/* Returns whether the value on top of the stack is this value of an option. */
+static bool is_value(lua_State *L, const Option *option, int value) {
+  char text[OPTION_TEXT];
+  switch (option->type) {
+  case OPTION_INT:
+    return lua_isinteger(L, -1) && lua_tointeger(L, -1) == value;
+  case OPTION_REAL:
+    return lua_type(L, -1) == LUA_TNUMBER &&
+           lua_tonumber(L, -1) == (lua_Number)value / OPTION_ONE;
+  case OPTION_FLAG:
+    return lua_isboolean(L, -1) && lua_toboolean(L, -1) == value;
+  case OPTION_WORD:
+    option_format(option, value, text);
+    return lua_type(L, -1) == LUA_TSTRING &&
+           strcmp(lua_tostring(L, -1), text) == 0;
+  }
+  return false;
+}
+
+bool lab_has_options(lua_State *L, const Option table[], const int values[]) {
+  int count = 0, found = 0;
+  bool same = true;
+  while (table[count].name)
+    count++;
+  for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1), found++) {
+    const Option *option = lua_type(L, -2) == LUA_TSTRING
+                               ? options_find(table, lua_tostring(L, -2))
+                               : NULL;
+    same = same && option && is_value(L, option, values[option - table]);
+  }
+  return same && found == count;
 }
 
 static bool is_cell(const char *name) {

@@ -12,6 +12,15 @@ void lab_push_option(lua_State *L, const Option *option, int value);
  * is read-only. */
 void lab_push_options(lua_State *L, const Option table[], const int values[]);
 
+/* The same as a table that is read faster, but whose values can be assigned to
+ * until the plugin is made as new (sandbox_seal). */
+void lab_push_sealed_options(lua_State *L, const Option table[],
+                             const int values[]);
+
+/* Returns whether the table on top of the stack has these values and no others.
+ * Raises nothing. */
+bool lab_has_options(lua_State *L, const Option table[], const int values[]);
+
 /* Pushes a table such as { pawn1 = "e3", hand1 = 4 } as a string, "hand1=4
  * pawn1=e3", with the given separator, in alphabetical order. Cells come first,
  * because other settings may refer to their contents. */

@@ -1,4 +1,4 @@
-#include "lua/host/api/lab_state.h"
+#include "lua/host/api/lab_state_internal.h"
 
 static const char STATE_TAG = 0;
 
@@ -21,7 +21,7 @@ StateObject *lab_new_state_object(lua_State *L, int game_index,
   return s;
 }
 
-StateObject *lab_check_state(lua_State *L, int index) {
+StateObject *lab_check_valid(lua_State *L, int index) {
   if (!lab_is_object(L, index, &STATE_TAG, sizeof(StateObject)))
     luaL_typeerror(L, index, "state");
   StateObject *s = lua_touserdata(L, index);
@@ -31,24 +31,41 @@ StateObject *lab_check_state(lua_State *L, int index) {
   return s;
 }
 
-static void require_mutable(lua_State *L, StateObject *s) {
+StateObject *lab_check_state(lua_State *L, int index) {
+  StateObject *s = lab_check_valid(L, index);
+  if (s->borrowed)
+    lab_store_arrays(L, index, s);
+  return s;
+}
+
+static bool may_change(StateObject *s, Error *why) {
   if (s->read_only)
-    luaL_error(L, "this position is read-only here");
+    return error_set(why, "this position is read-only here");
   s->known_move = KNOWN_MOVE_OFF;
+  return true;
 }
 
 StateObject *lab_check_mutable(lua_State *L, int index) {
   StateObject *s = lab_check_state(L, index);
-  require_mutable(L, s);
+  Error why = {0};
+  if (!may_change(s, &why))
+    luaL_error(L, "%s", why.message);
   return s;
 }
 
 /* A bot that edited a position of Lua rules could make them fail. */
+bool lab_may_edit(StateObject *s, Error *why) {
+  if (!may_change(s, why))
+    return false;
+  return !s->plugin || s->plugin->is_rules || !s->full_game->fault ||
+         error_set(why, "only the rules themselves may edit a position of %s",
+                   s->full_game->spec);
+}
+
 void lab_require_editable(lua_State *L, StateObject *s) {
-  require_mutable(L, s);
-  if (s->plugin && !s->plugin->is_rules && s->full_game->fault)
-    luaL_error(L, "only the rules themselves may edit a position of %s",
-               s->full_game->spec);
+  Error why = {0};
+  if (!lab_may_edit(s, &why))
+    luaL_error(L, "%s", why.message);
 }
 
 StateObject *lab_check_editable(lua_State *L, int index) {

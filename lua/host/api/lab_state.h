@@ -6,6 +6,7 @@
  *   lab_parts.c          those about the parts of moves
  *   lab_accessor.c       the accessors of the native games
  *   lab_field.c          the fields that rules and variants declare
+ *   lab_array.c          those of them that are arrays, as tables
  *   lab_grid*.c          those of them that are grids */
 #ifndef BOARDLAB_LUA_HOST_API_LAB_STATE_H
 #define BOARDLAB_LUA_HOST_API_LAB_STATE_H
@@ -17,6 +18,8 @@
  * position was given to a bot or policy, which has not called random_move yet.
  * KNOWN_MOVE_OFF: any other position, or one that has been changed. */
 enum { NO_KNOWN_MOVE = -1, KNOWN_MOVE_OFF = -2 };
+
+typedef struct Arrays Arrays; /* lab_array.c */
 
 /* A position. A hook of a variant sees the position as the base game does
  * (`game`, `state`), but with the fields of the variant (`full_game`,
@@ -32,6 +35,9 @@ typedef struct StateObject {
   State *state;
   const Game *full_game;
   State *full_state;
+  Arrays *arrays; /* the tables of array fields, a user value; NULL: none yet */
+  uint64_t call;  /* the number of the call that a view is for; or 0 */
+  bool borrowed;  /* Lua code has one of these tables */
   bool read_only;
   bool past_end; /* a variant continues after its base game's end, so there may
                     be no legal move */
@@ -40,7 +46,7 @@ typedef struct StateObject {
                          one of the values above */
 } StateObject;
 
-/* The user values of a position: its game, and its array objects by name. */
+/* The user values of a position: its game, and the tables of its arrays. */
 enum { GAME_SLOT = 1, ARRAYS_SLOT, SLOTS = ARRAYS_SLOT };
 
 /* Returns a new object, which has no metatable yet: with `bytes` bytes for its
@@ -58,6 +64,17 @@ StateObject *lab_check_editable(lua_State *L, int index);
 
 /* The last of these for a position that is known to be valid. */
 void lab_require_editable(lua_State *L, StateObject *s);
+/* Returns whether the position, which is valid, may be edited; if not, says
+ * why.
+ */
+bool lab_may_edit(StateObject *s, Error *why);
+
+/* Ends a call that used the position on top of the stack: takes over what
+ * the tables of its arrays contain. `call` is the number of the call if no
+ * other Lua code runs before the next call, otherwise 0. Returns false and says
+ * why if a table has been changed that must not be, or holds anything but
+ * numbers. Raises nothing. Only for positions with `borrowed`. */
+bool lab_close_arrays(lua_State *L, StateObject *s, uint64_t call, Error *why);
 
 /* Returns whether a number is a legal move of `state`, which a plugin has seen
  * as `view`. Skips the check if the engine has drawn the move itself. */

@@ -2,6 +2,7 @@
 #ifndef BOARDLAB_LUA_HOST_API_LAB_STATE_INTERNAL_H
 #define BOARDLAB_LUA_HOST_API_LAB_STATE_INTERNAL_H
 
+#include "lua/host/api/lab_array.h"
 #include "lua/host/api/lab_state.h"
 
 /* Returns the cost of reading or writing all bytes of a position. */
@@ -37,8 +38,16 @@ void lab_add_accessors(lua_State *L, const Accessor *accessors);
  * is not one. */
 int32_t lab_check_number(lua_State *L, int index, const char *name);
 
-/* __index (with the table of methods as its upvalue) and __newindex of
- * positions with fields. */
+/* Returns the position at an index, as lab_check_state does, but whatever its
+ * tables contain. */
+StateObject *lab_check_valid(lua_State *L, int index);
+
+/* Pushes a FieldMap of the game, and adds its fields to the table of methods
+ * below it: their places in the map, by name. */
+void lab_push_fields(lua_State *L, const Game *full_game);
+
+/* __index and __newindex of positions with fields. Their upvalues are these
+ * two. */
 int lab_get_field(lua_State *L);
 int lab_set_field(lua_State *L);
 

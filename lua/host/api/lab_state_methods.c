@@ -79,18 +79,41 @@ int lab_list_moves(const StateObject *s, Move **list) {
   return count;
 }
 
+/* Pushes the table for `count` moves: that at index 2, or a new one. Only plain
+ * tables are filled: the library is read-only. */
+static void push_list(lua_State *L, const StateObject *s, int count) {
+  if (lua_isnoneornil(L, 2)) {
+    lua_createtable(L, count, 0);
+    return;
+  }
+  luaL_checktype(L, 2, LUA_TTABLE);
+  if (lua_getmetatable(L, 2))
+    luaL_argerror(L, 2, "a table without a metatable expected");
+  lua_Unsigned length = lua_rawlen(L, 2);
+  plugin_charge_to(L, s->plugin, (int64_t)length);
+  lua_pushvalue(L, 2);
+  for (lua_Unsigned i = length; i > (lua_Unsigned)count; i--) {
+    lua_pushnil(L);
+    lua_rawseti(L, -2, (lua_Integer)i);
+  }
+  for (int i = (int)length; i < count; i++) {
+    lua_pushinteger(L, 0);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+/* Making or extending a table may collect garbage, and a finalizer of a script
+ * may use the game and with it the list of moves: there the table comes first.
+ * Plugins have no finalizers. */
 static int moves(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
-  /* Making a table may collect garbage. Plugins have no finalizers, but one of
-   * a script may use the game and with it the list: there the table comes
-   * first. */
   if (!s->plugin)
-    lua_createtable(L, game_count(s->game, s->state), 0);
+    push_list(L, s, game_count(s->game, s->state));
   Move *list;
   int count = lab_list_moves(s, &list);
   lab_finish_method(L, s, COST_CALL + count);
   if (s->plugin)
-    lua_createtable(L, count, 0);
+    push_list(L, s, count);
   for (int i = 0; i < count; i++) {
     lua_pushinteger(L, list[i]);
     lua_rawseti(L, -2, i + 1);
@@ -226,8 +249,10 @@ static void play_text(lua_State *L, StateObject *s) {
   plugin_charge_to(L, s->plugin, words * COST_PARSE);
   if (!strpbrk(line, " \t\r\n"))
     game_play(s->game, s->state, check_move(L, s, 2));
-  else if (!game_play_line(s->game, s->state, line, &why))
+  else if (!game_play_line(s->game, s->state, line, &why)) {
+    lab_refresh_arrays(L, 1, s); /* it may have played some of the moves */
     luaL_error(L, "%s", why.message);
+  }
 }
 
 int lab_state_play(lua_State *L) {
@@ -238,6 +263,7 @@ int lab_state_play(lua_State *L) {
     game_play(s->game, s->state, check_move(L, s, 2));
   count_node(s);
   lab_finish_method(L, s, COST_CALL);
+  lab_refresh_arrays(L, 1, s);
   lua_settop(L, 1);
   return 1;
 }
@@ -259,6 +285,7 @@ static int assign(lua_State *L) {
   game_assign(s->game, s->state, from->state);
   s->past_end = from->past_end;
   plugin_charge_to(L, s->plugin, COST_CALL + lab_bytes_cost(s));
+  lab_refresh_arrays(L, 1, s);
   lua_settop(L, 1);
   return 1;
 }
@@ -313,6 +340,7 @@ static int playout(lua_State *L) {
     if (plies < most)
       break;
   }
+  lab_refresh_arrays(L, 1, s);
   lua_settop(L, 1);
   return 1;
 }
@@ -338,6 +366,7 @@ static int set(lua_State *L) {
   if (!game_edit(s->game, s->state, lua_tostring(L, -1), &why))
     return luaL_error(L, "%s", why.message);
   lab_finish_method(L, s, COST_QUERY);
+  lab_refresh_arrays(L, 1, s);
   lua_settop(L, 1);
   return 1;
 }

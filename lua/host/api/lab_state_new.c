@@ -46,32 +46,26 @@ static bool has_fields(const Game *game) {
   return false;
 }
 
-/* Registry keys of the metatables for games without accessors; the second is
- * for positions with fields. */
-static const char NO_ACCESSORS[2];
-
-/* Pushes the metatable of positions: one for each table of accessors, with and
- * without fields. */
-static void push_metatable(lua_State *L, const Game *game,
-                           const Game *full_game) {
-  while (game->base)
-    game = game->base;
-  const Accessor *accessors = game->rules->accessors;
-  bool fields = has_fields(full_game);
-  const char *kind =
-      (accessors ? (const char *)accessors : NO_ACCESSORS) + fields;
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, kind) != LUA_TNIL)
-    return;
-  lua_pop(L, 1);
-  lua_newtable(L);
+/* Pushes a table of all methods. */
+static void push_methods(lua_State *L, const Accessor *accessors) {
   lua_newtable(L);
   luaL_setfuncs(L, COPYING, 0);
   luaL_setfuncs(L, lab_state_methods, 0);
   lab_add_accessors(L, accessors);
-  if (fields) {
-    lua_pushcclosure(L, lab_get_field, 1);
-    lua_pushcfunction(L, lab_set_field);
-    lua_setfield(L, -3, "__newindex");
+}
+
+/* Pushes a new metatable of positions. */
+static void make_metatable(lua_State *L, const Accessor *accessors,
+                           const Game *full_game) {
+  lua_newtable(L);
+  push_methods(L, accessors);
+  if (has_fields(full_game)) {
+    lab_push_fields(L, full_game);
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_pushcclosure(L, lab_set_field, 2);
+    lua_setfield(L, -4, "__newindex");
+    lua_pushcclosure(L, lab_get_field, 2);
   }
   lua_setfield(L, -2, "__index");
   lua_pushcfunction(L, lab_state_draw);
@@ -80,14 +74,40 @@ static void push_metatable(lua_State *L, const Game *game,
   lua_setfield(L, -2, "__name");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
+}
+
+/* The registry key of the metatable for games without accessors or fields. */
+static const char NO_ACCESSORS;
+
+/* Pushes the metatable of positions: one for each table of accessors; with
+ * fields, one for each game object. A game object is the owner of views of at
+ * most one variant. */
+static void push_metatable(lua_State *L, int game_index, const StateObject *s) {
+  const Game *game = s->game;
+  while (game->base)
+    game = game->base;
+  const Accessor *accessors = game->rules->accessors;
+  const void *key = accessors ? (const void *)accessors : &NO_ACCESSORS;
+  bool fields = has_fields(s->full_game);
+  int slot = s->full_game == s->game ? GAME_STATES_SLOT : GAME_VIEWS_SLOT;
+  int type = fields ? lua_getiuservalue(L, game_index, slot)
+                    : lua_rawgetp(L, LUA_REGISTRYINDEX, key);
+  if (type != LUA_TNIL)
+    return;
+  lua_pop(L, 1);
+  make_metatable(L, accessors, s->full_game);
   lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, kind);
+  if (fields)
+    lua_setiuservalue(L, game_index, slot);
+  else
+    lua_rawsetp(L, LUA_REGISTRYINDEX, key);
 }
 
 static StateObject *push_state(lua_State *L, int game_index,
                                const Game *full_game, size_t bytes) {
+  game_index = lua_absindex(L, game_index);
   StateObject *s = lab_new_state_object(L, game_index, full_game, bytes);
-  push_metatable(L, s->game, s->full_game);
+  push_metatable(L, game_index, s);
   lua_setmetatable(L, -2);
   return s;
 }

@@ -257,6 +257,17 @@ static bool read_move(LuaBot *bot, const State *state, Move *move, Error *why) {
                    path, lua_typename(L, type));
 }
 
+/* The tables of the position's arrays must be what they should at the next
+ * move, whatever the bot has done to them. */
+static void forget_tables(LuaBot *bot) {
+  Error ignored = {0};
+  if (!bot->position->borrowed)
+    return;
+  lua_pushvalue(bot->plugin->L, POSITION);
+  lab_close_arrays(bot->plugin->L, bot->position, 0, &ignored);
+  lua_pop(bot->plugin->L, 1);
+}
+
 static bool choose(Bot *base, const State *state, Rng *rng, Move *move,
                    Error *why) {
   LuaBot *bot = luabot_of(base);
@@ -268,6 +279,7 @@ static bool choose(Bot *base, const State *state, Rng *rng, Move *move,
   lua_pushvalue(L, POSITION);
   lua_pushvalue(L, ME);
   bool chose = plugin_call(bot->plugin, 2, 1, why);
+  forget_tables(bot);
   base->nodes = bot->plugin->nodes;
   bot->failed = !chose;
   if (!chose)

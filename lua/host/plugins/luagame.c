@@ -1,6 +1,8 @@
 /* Lua rules: starting and playing. */
 #include "lua/host/plugins/luagame_internal.h"
 
+#include "lua/host/api/lab_settings.h"
+
 #include "core/game/match.h"
 
 /* Ends the game after the rules have failed, or if the bot that asks them has
@@ -8,6 +10,21 @@
 static void end_broken_game(const LuaGame *g, State *state) {
   state_set_draw(luagame_visible(g, state));
   state_set_draw(state);
+}
+
+/* Options are a plain table for speed. A hook that assigns to it is reported
+ * when the game is over, and cannot change another game: luagame_renew restores
+ * it.
+ */
+static bool check_options(LuaGame *g) {
+  lua_State *L = g->lua.plugin->L;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, g->values);
+  bool same = lab_has_options(L, g->options, g->lua.game.option);
+  luagame_pop(g, 1);
+  return same ||
+         luagame_break(g,
+                       "%s: a hook has changed the options; they are read-only",
+                       g->lua.plugin->path);
 }
 
 /* Runs the hooks at the end of a turn. If all seats have passed in a row,
@@ -24,7 +41,10 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
   if (lua_state_head(state)->passed == (1u << g->lua.game.seats) - 1 &&
       visible->outcome == PLAYING)
     state_set_draw(visible);
-  luagame_follow_base(g, state);
+  if (visible->outcome != PLAYING && !check_options(g))
+    end_broken_game(g, state);
+  else
+    luagame_follow_base(g, state);
 }
 
 static void play_extra(LuaGame *g, State *state, Move move) {

@@ -40,6 +40,10 @@ static const char *hook_key(Hook hook, bool variant) {
   return variant ? HOOK_KEYS[hook].variant : HOOK_KEYS[hook].rules;
 }
 
+const char *luagame_hook_name(const LuaGame *g, Hook hook) {
+  return hook_key(hook, g->lua.game.base);
+}
+
 static void read_hooks(lua_State *L, LuaGame *g, bool variant) {
   for (Hook h = 0; h < HOOKS; h++) {
     const char *key = hook_key(h, variant);
@@ -131,7 +135,7 @@ static void read_options(lua_State *L, LuaGame *g, const char *file,
   const char *name = file ? file : g->rules.name;
   if (!spec_write(name, g->options, g->lua.game.option, g->lua.game.spec))
     luaL_error(L, "the options are too long");
-  lab_push_options(L, g->options, g->lua.game.option);
+  lab_push_sealed_options(L, g->options, g->lua.game.option);
   g->values = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
@@ -227,7 +231,7 @@ void luagame_reread_definition(lua_State *L, LuaGame *g) {
     luaL_error(L, "%s defines another game when it is run again",
                g->lua.plugin->path);
   read_hooks(L, g, variant);
-  lab_push_options(L, g->options, g->lua.game.option);
+  lab_push_sealed_options(L, g->options, g->lua.game.option);
   g->values = luaL_ref(L, LUA_REGISTRYINDEX);
   if (variant)
     return;

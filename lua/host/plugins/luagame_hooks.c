@@ -21,7 +21,7 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
   lua_State *L = g->lua.plugin->L;
   if (luagame_is_broken(g) || !plugin_may_answer())
     return false;
-  if (g->depth == VIEWS || !lua_checkstack(L, 16))
+  if (g->depth == VIEWS || !lua_checkstack(L, 24))
     return luagame_break(g, "%s: too many nested calls of the rules",
                          g->lua.plugin->path);
   StateObject *view = g->view_object[g->depth];
@@ -29,19 +29,51 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
   view->full_state = (State *)state;
   view->read_only = read_only;
   view->known_move = KNOWN_MOVE_OFF;
+  view->call = g->lua.plugin->calls + 1;
   view->past_end = g->lua.game.base && lua_state_head(state)->played_on;
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[hook]);
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->view[g->depth]);
-  g->depth++;
+  g->running[g->depth++] = hook;
   return true;
+}
+
+/* Breaks the rules because of what a hook has done, which cannot be said more
+ * exactly than where the hook begins. */
+static bool break_in_hook(LuaGame *g, Hook hook, const char *message) {
+  lua_Debug at;
+  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->hook[hook]);
+  lua_getinfo(g->lua.plugin->L, ">S", &at);
+  return luagame_break(g, "%s:%d: in '%s': %s", g->lua.plugin->path,
+                       at.linedefined, luagame_hook_name(g, hook), message);
+}
+
+/* Ends the use of a view: takes over what the hook has written to the tables
+ * of its arrays. */
+static bool close_view(LuaGame *g, int index, Hook hook) {
+  StateObject *view = g->view_object[index];
+  const Plugin *p = g->lua.plugin;
+  Error why = {0};
+  bool good = true;
+  if (view->borrowed) {
+    lua_rawgeti(p->L, LUA_REGISTRYINDEX, g->view[index]);
+    good = lab_close_arrays(p->L, view, p->depth ? 0 : p->calls, &why);
+    luagame_pop(g, 1);
+  }
+  view->state = NULL;
+  return good || break_in_hook(g, hook, why.message);
 }
 
 bool luagame_end_call(LuaGame *g, int args) {
   Error why = {0};
   lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->values);
   bool good = plugin_call(g->lua.plugin, args + 2, 1, &why);
-  g->view_object[--g->depth]->state = NULL;
-  return good || luagame_break(g, "%s", why.message);
+  g->depth--;
+  if (!good)
+    luagame_break(g, "%s", why.message);
+  if (close_view(g, g->depth, g->running[g->depth]) || !good)
+    return good;
+  luagame_pop(g, 1);
+  return false;
 }
 
 void luagame_follow_base(const LuaGame *g, State *state) {
@@ -199,11 +231,11 @@ bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
   lua_pushinteger(g->lua.plugin->L, move);
   luagame_push_seat(g, mover);
   lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->view[earlier]);
+  view->call = g->lua.plugin->calls + 1;
   bool good = luagame_end_call(g, 3);
-  view->state = NULL;
   if (good)
     luagame_pop(g, 1);
-  return good;
+  return close_view(g, earlier, AFTER) && good;
 }
 
 bool luagame_call_setup(LuaGame *g, State *state, Rng *rng) {

@@ -48,17 +48,15 @@ enum { PLIES_MAX = 100000, LAYERS_MAX = 8, MEMOS = 2 };
 _Static_assert((int)PLUGIN_DEPTH_MAX + 2 <= (int)GAME_LISTS,
                "one list of moves for each depth of hooks");
 
-/* What is remembered of a position. The work of finding it out is charged again
- * whenever it is used, so that work does not depend on what is remembered. */
+/* What is remembered of a position. Using it costs a flat amount of work: what
+ * it took to find out is not known in an attempt, which counts no instructions
+ * (core/isolation). */
 typedef struct MoveMemo {
   State *state;
-  Move *moves;        /* all legal moves */
-  int count;          /* of them; or -1: not known */
-  int64_t cost;       /* of listing them */
-  int64_t allow_cost; /* of asking about one of them, on average */
-  int extras;         /* the list of extra moves, in the registry; may be nil */
-  int extras_count;   /* its length; or -1: not known */
-  int64_t extras_cost;
+  Move *moves;      /* all legal moves */
+  int count;        /* of them; or -1: not known */
+  int extras;       /* the list of extra moves, in the registry; may be nil */
+  int extras_count; /* its length; or -1: not known */
 } MoveMemo;
 
 /* The number of the first extra move of the innermost variant. */
@@ -112,6 +110,7 @@ typedef struct LuaGame {
   int unwrapped;        /* definitions in the same file, based on this one, that
                            change nothing */
   int depth;            /* of nested hooks */
+  Hook running[VIEWS];  /* by depth */
   Move first_extra;     /* the number of the first extra move */
   MoveMemo memo[MEMOS]; /* the last used first; see luagame_memo.c */
   Depends depends;
@@ -243,13 +242,11 @@ void luagame_forget_moves(LuaGame *g);
 /* Returns what is known about a position, or NULL. */
 const MoveMemo *luagame_recall(LuaGame *g, const State *state);
 
-/* Remember the legal moves of a position, found with `cost` work of which
- * `allow_cost` went into each move that `allow` was asked about; or the list of
- * extra moves on top of the stack, which they pop. */
+/* Remember the legal moves of a position; or the list of extra moves on top of
+ * the stack, which it pops. */
 void luagame_remember_moves(LuaGame *g, const State *state, const Move *moves,
-                            int count, int64_t cost, int64_t allow_cost);
-void luagame_remember_extras(LuaGame *g, const State *state, int count,
-                             int64_t cost);
+                            int count);
+void luagame_remember_extras(LuaGame *g, const State *state, int count);
 
 /* ---- luagame_definition.c ------------------------------------------------*/
 
@@ -257,6 +254,9 @@ void luagame_remember_extras(LuaGame *g, const State *state, int count,
  * and the base of a variant. `name` is as in luagame_open. May raise. */
 void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
                              const char *options);
+
+/* Returns the key of a hook in the definition. */
+const char *luagame_hook_name(const LuaGame *g, Hook hook);
 
 /* Takes the hooks from the definition at index 1, of a game that has been
  * opened with it before. May raise. */

@@ -97,20 +97,16 @@ static MoveMemo *find_or_take(LuaGame *g, const State *state) {
 }
 
 void luagame_remember_moves(LuaGame *g, const State *state, const Move *moves,
-                            int count, int64_t cost, int64_t allow_cost) {
+                            int count) {
   if (!keeps_memos(g))
     return;
   MoveMemo *memo = find_or_take(g, state);
   memcpy(memo->moves, moves, (size_t)count * sizeof *moves);
   memo->count = count;
-  memo->cost = cost;
-  memo->allow_cost = allow_cost;
 }
 
-void luagame_remember_extras(LuaGame *g, const State *state, int count,
-                             int64_t cost) {
+void luagame_remember_extras(LuaGame *g, const State *state, int count) {
   MoveMemo *memo = find_or_take(g, state);
   memo->extras_count = count;
-  memo->extras_cost = cost;
   lua_rawseti(g->lua.plugin->L, LUA_REGISTRYINDEX, memo->extras);
 }

@@ -3,6 +3,9 @@
 
 #include "core/base/utf8.h"
 
+/* The cost of using what is remembered, in units of work. */
+enum { COST_MEMO = 10 };
+
 /* ---- extra moves ---------------------------------------------------------*/
 
 /* Returns the number of strings in the list on top of the stack, or -1 if it is
@@ -27,7 +30,6 @@ static int count_extras(lua_State *L) {
 /* Calls the hook `extra` and remembers the list. */
 static bool call_extra(LuaGame *g, const State *state) {
   Plugin *p = g->lua.plugin;
-  int64_t before = plugin_work(p);
   if (!luagame_begin_call(g, EXTRA, state, true))
     return false;
   luagame_push_seat(g, luagame_visible(g, state)->seat);
@@ -35,7 +37,7 @@ static bool call_extra(LuaGame *g, const State *state) {
     return false;
   int count = count_extras(p->L);
   if (count >= 0) {
-    luagame_remember_extras(g, state, count, plugin_work(p) - before);
+    luagame_remember_extras(g, state, count);
     return true;
   }
   luagame_pop(g, 1);
@@ -52,7 +54,7 @@ int luagame_list_extras(LuaGame *g, const State *state) {
     return -1;
   const MoveMemo *memo = luagame_recall(g, state);
   if (memo && memo->extras_count >= 0)
-    plugin_charge_again(g->lua.plugin, memo->extras_cost);
+    plugin_charge_again(g->lua.plugin, COST_MEMO);
   else if (call_extra(g, state))
     memo = luagame_recall(g, state);
   else
@@ -63,16 +65,11 @@ int luagame_list_extras(LuaGame *g, const State *state) {
 
 /* ---- all moves -----------------------------------------------------------*/
 
-/* Lists the base game's moves that are allowed, without a pass. `allow_cost`
- * receives the work that each took. */
-static int list_base(LuaGame *g, const State *state, Move *list,
-                     int64_t *allow_cost) {
+/* Lists the base game's moves that are allowed, without a pass. */
+static int list_base(LuaGame *g, const State *state, Move *list) {
   int count =
       game_moves(g->lua.game.base, lua_base_state(&g->lua.game, state), list);
-  int64_t before = plugin_work(g->lua.plugin);
-  int kept = luagame_keep_allowed(g, state, list, count);
-  *allow_cost = (plugin_work(g->lua.plugin) - before) / (count ? count : 1);
-  return kept;
+  return luagame_keep_allowed(g, state, list, count);
 }
 
 /* Reads the list on top of the stack; returns false if an element is not a
@@ -121,9 +118,8 @@ static int list_rules(LuaGame *g, const State *state, Move *list) {
 /* Lists the moves of a position about which nothing is known. Returns their
  * number, or 0 if the rules fail or do not answer. */
 static int list_anew(LuaGame *g, const State *state, Move *list) {
-  int64_t before = plugin_work(g->lua.plugin), allow_cost = 0;
-  int count = g->lua.game.base ? list_base(g, state, list, &allow_cost)
-                               : list_rules(g, state, list);
+  int count =
+      g->lua.game.base ? list_base(g, state, list) : list_rules(g, state, list);
   if (!luagame_is_broken(g) && luagame_has(g, EXTRA)) {
     int extras = luagame_list_extras(g, state);
     if (extras >= 0)
@@ -135,8 +131,7 @@ static int list_anew(LuaGame *g, const State *state, Move *list) {
     return 0;
   if (count == 0)
     list[count++] = MOVE_PASS;
-  luagame_remember_moves(g, state, list, count,
-                         plugin_work(g->lua.plugin) - before, allow_cost);
+  luagame_remember_moves(g, state, list, count);
   return count;
 }
 
@@ -148,7 +143,7 @@ const Move *luagame_list(LuaGame *g, const State *state, Move *list,
   const MoveMemo *memo = luagame_recall(g, state);
   if (memo && memo->count >= 0) {
     *count = memo->count;
-    plugin_charge_again(g->lua.plugin, memo->cost);
+    plugin_charge_again(g->lua.plugin, COST_MEMO + memo->count / 4);
     return list ? memcpy(list, memo->moves, sizeof *list * (size_t)*count)
                 : memo->moves;
   }
@@ -229,7 +224,7 @@ static bool is_allowed(LuaGame *g, const State *state, Move move) {
   const MoveMemo *memo = is_slow ? luagame_recall(g, state) : NULL;
   if (!memo || memo->count < 0 || luagame_is_broken(g))
     return luagame_allows(g, state, move);
-  plugin_charge_again(g->lua.plugin, memo->allow_cost);
+  plugin_charge_again(g->lua.plugin, COST_MEMO + memo->count / 4);
   return is_in_list(memo->moves, memo->count, move);
 }
 

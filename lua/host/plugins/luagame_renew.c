@@ -13,13 +13,14 @@ static LuaGame *next_layer(const LuaGame *g) {
                                                          : NULL;
 }
 
-/* Pushes all hooks of the layers of a file. */
+/* Pushes all hooks of the layers of a file, and their options. */
 static void push_hooks(lua_State *L, LuaGame *g) {
   for (; g; g = next_layer(g)) {
     luaL_checkstack(L, HOOKS + 8, "hooks");
     for (Hook h = 0; h < HOOKS; h++)
       if (luagame_has(g, h))
         lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[h]);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, g->values);
   }
 }
 
@@ -125,6 +126,7 @@ void luagame_renew(const Game *game) {
   LuaGame *g = luagame_of(game);
   Error why = {0};
   bool failed = forget_game(g);
+  g->lua.plugin->calls++; /* tables that hooks have kept are compared again */
   game_renew(base_of_file(g));
   if ((failed || !sandbox_make_as_new(g->lua.plugin)) && !restart(g, &why))
     luagame_break(g, "%s", why.message);

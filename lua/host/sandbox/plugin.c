@@ -140,6 +140,7 @@ static void enter(Plugin *p) {
   if (a->depth++ == 0)
     open_account(a);
   a->budget_left -= COST_CALL;
+  p->calls++;
   if (p->depth++ > 0)
     return;
   if (active++ == 0) {
@@ -165,12 +166,6 @@ void plugin_charge_again(Plugin *p, int64_t work) {
   }
   a->total_work += work;
   charge_caller(plugin_current, work);
-}
-
-int64_t plugin_work(const Plugin *p) {
-  const Account *a = p->account;
-  return a->total_work + (a->depth ? a->budget - a->budget_left : 0) -
-         a->instructions;
 }
 
 /* During a call the bottom of the stack is out of reach, so the handler goes
@@ -253,13 +248,11 @@ bool plugin_protect_aside(Plugin *p, lua_CFunction function, void *argument,
                           Error *why) {
   Account *a = p->account, *caller = plugin_current;
   int64_t total = a->total_work, left = a->budget_left;
-  int64_t instructions = a->instructions;
   int64_t left_to_caller = caller ? caller->budget_left : 0;
   if (a->depth)
     a->budget_left = a->budget;
   bool good = plugin_protect(p, function, argument, 0, why);
   a->total_work = total;
-  a->instructions = instructions;
   if (caller)
     caller->budget_left = left_to_caller;
   if (a->depth)

@@ -67,7 +67,6 @@ typedef struct Account {
   int64_t budget;         /* of the current call */
   int64_t budget_left;    /* of it; negative if exceeded */
   int64_t total_work;     /* of all calls so far */
-  int64_t instructions;   /* that were counted, of all calls so far */
   int64_t most_work;      /* of any single call */
   int64_t started_ns;     /* start of the current call; 0: not measured yet */
   int64_t started_cpu_ns; /* processor time at started_ns */
@@ -86,11 +85,12 @@ typedef struct Account {
 struct Plugin {
   lua_State *L;
   Account *account;
-  Plugin *next;  /* of the same account */
-  Rng *rng;      /* the stream of the game being played, or NULL */
-  int depth;     /* of nested calls into this plugin */
-  bool is_rules; /* may edit positions of games with Lua rules */
-  int games;     /* open games that the plugin has opened itself */
+  Plugin *next;   /* of the same account */
+  Rng *rng;       /* the stream of the game being played, or NULL */
+  int depth;      /* of nested calls into this plugin */
+  uint64_t calls; /* so far */
+  bool is_rules;  /* may edit positions of games with Lua rules */
+  int games;      /* open games that the plugin has opened itself */
   int users;
   size_t used;          /* bytes of the Lua state */
   Arena arena;          /* its small blocks */
@@ -174,11 +174,6 @@ bool plugin_may_answer(void);
  * it. For results that are kept instead of being computed again. The work must
  * be the same whether instructions are counted or not. */
 void plugin_charge_again(Plugin *plugin, int64_t work);
-
-/* Returns the work of an account so far, including the current call, but
- * without the instructions that it has executed: in an attempt nobody knows how
- * many there were. */
-int64_t plugin_work(const Plugin *plugin);
 
 /* Changes the memory that C code holds for the plugin outside its Lua state
  * from `before` to `now` bytes. Returns false, and changes nothing, if that

@@ -149,7 +149,6 @@ static void on_count(lua_State *L, lua_Debug *at) {
   Plugin *p = plugin_of(L);
   Account *a = p->account;
   a->budget_left -= PERIOD;
-  a->instructions += PERIOD;
   if (a->stop || a->budget_left < 0)
     plugin_stop(L, p, STOP_WORK);
   if (plugin_is_late(a))

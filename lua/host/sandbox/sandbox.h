@@ -48,4 +48,12 @@ void sandbox_freeze(lua_State *L, const char *name);
  * table behind it. */
 bool sandbox_push_frozen(lua_State *L, int index);
 
+/* Makes the table on top of the stack refuse new keys, and call `index` for
+ * keys that it does not have. Assignments to its elements work, and last until
+ * the plugin is made as new: reading it is as fast as reading any table. */
+void sandbox_seal(lua_State *L, const char *name, lua_CFunction index);
+
+/* Returns whether the value at an index is such a table. */
+bool sandbox_is_sealed(lua_State *L, int index);
+
 #endif

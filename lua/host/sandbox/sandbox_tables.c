@@ -22,20 +22,49 @@ void sandbox_freeze(lua_State *L, const char *name) {
   lua_remove(L, -2);
 }
 
-bool sandbox_push_frozen(lua_State *L, int index) {
+void sandbox_seal(lua_State *L, const char *name, lua_CFunction index) {
+  lua_createtable(L, 0, 3);
+  lua_pushcfunction(L, index);
+  lua_setfield(L, -2, "__index");
+  lua_pushstring(L, name);
+  lua_pushcclosure(L, refuse_change, 1);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+}
+
+/* If the value at an index is a table that refuses changes, pushes what is
+ * found in it for other keys and returns the type of that; otherwise returns
+ * LUA_TNONE. */
+static int push_refusing(lua_State *L, int index) {
   index = lua_absindex(L, index);
   if (lua_type(L, index) != LUA_TTABLE || !lua_getmetatable(L, index))
-    return false;
+    return LUA_TNONE;
   lua_pushliteral(L, "__newindex");
   lua_rawget(L, -2);
-  bool frozen = lua_tocfunction(L, -1) == refuse_change;
+  bool refuses = lua_tocfunction(L, -1) == refuse_change;
   lua_pop(L, 1);
-  if (frozen) {
-    lua_pushliteral(L, "__index");
-    lua_rawget(L, -2);
-    lua_remove(L, -2);
-  } else {
+  if (!refuses) {
     lua_pop(L, 1);
+    return LUA_TNONE;
   }
-  return frozen;
+  lua_pushliteral(L, "__index");
+  int type = lua_rawget(L, -2);
+  lua_remove(L, -2);
+  return type;
+}
+
+bool sandbox_push_frozen(lua_State *L, int index) {
+  int type = push_refusing(L, index);
+  if (type != LUA_TNONE && type != LUA_TTABLE)
+    lua_pop(L, 1);
+  return type == LUA_TTABLE;
+}
+
+bool sandbox_is_sealed(lua_State *L, int index) {
+  int type = push_refusing(L, index);
+  if (type != LUA_TNONE)
+    lua_pop(L, 1);
+  return type == LUA_TFUNCTION;
 }

@@ -134,14 +134,15 @@ static void visit_table(Walk *w, int index) {
   }
 }
 
-/* Returns whether a table has a metatable other than that of the globals. */
+/* Returns whether a table has a metatable other than those that nobody can
+ * change: that of the globals, and of sealed tables. */
 static bool has_metatable(lua_State *L, int index) {
   if (!lua_getmetatable(L, index))
     return false;
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
   bool globals = lua_rawequal(L, -1, index);
   lua_pop(L, 2);
-  return !globals;
+  return !globals && !sandbox_is_sealed(L, index);
 }
 
 /* ---- all values ----------------------------------------------------------*/

@@ -1,4 +1,4 @@
--- Reads invalid array indices, which gives nil.
+-- Reads array indices that do not exist, which gives nil; assigns to them and takes it back.
 -- game: this
 -- expect: fine
 return require "boardlab".rules {
@@ -9,7 +9,10 @@ return require "boardlab".rules {
     return { 1 }
   end,
   play = function(s)
-    assert(not pcall(function() s.board[0] = 1 end) and not pcall(function() s.board[-5] = 1 end))
+    s.board[0], s.board.x, s.board[10] = 1, 2, 3
+    assert(not pcall(s.key, s))
+    s.board[0], s.board.x, s.board[10] = nil, nil, nil
+    s:key()
     s.board[9], s.ply = 5, s.ply + 1
   end,
   outcome = function(s) return s.ply > 4 and "draw" or nil end,

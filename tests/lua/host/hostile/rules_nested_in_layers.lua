@@ -11,11 +11,13 @@ local level = 0
 local function ask(layer)
   if not kept or level >= LAYERS * EACH or level // EACH ~= layer then return end
   level = level + 1
+  kept.n = level -- another position, whose moves have not been listed yet
   kept:moves()
   level = level - 1
 end
 
 local v = lab.rules {
+  state = { n = 1 },
   moves = function() ask(LAYERS - 1) return { 1 } end,
   play = function() end,
 }

@@ -22,6 +22,8 @@ return lab.variant {
     other = s:copy()
     local move = other:moves()[1]
     other:play(move)
+    local far = other:copy() -- so that the legal moves of s are no longer remembered
+    for _ = 1, 3 do far:play(far:moves()[1]) end
     kept = s
     s:play(move)
   end,

@@ -1,0 +1,318 @@
+#include "lua/host/api/lab_array.h"
+
+/* A table and the numbers that it held when it was last compared. */
+typedef struct Mirror {
+  bool made;     /* there is a table */
+  bool borrowed; /* in the current call: Lua code may change it at any time */
+  uint64_t checked; /* the call at whose end it was in order, or 0 */
+  int32_t *held;
+} Mirror;
+
+/* The user value of a position. Its own user values are the tables. */
+struct Arrays {
+  const FieldMap *map;
+  Mirror mirror[];
+};
+
+/* ---- making tables -------------------------------------------------------*/
+
+static int table_length(const FieldSlot *slot) {
+  return slot->field->grid ? 0 : slot->field->count;
+}
+
+static void make_arrays(lua_State *L, StateObject *s, const FieldMap *map) {
+  size_t head = sizeof(Arrays) + (size_t)map->count * sizeof(Mirror), size = 0;
+  for (int i = 0; i < map->count; i++)
+    size += (size_t)table_length(&map->slot[i]) * sizeof(int32_t);
+  Arrays *a = lua_newuserdatauv(L, head + size, map->count);
+  int32_t *held = (int32_t *)((char *)a + head);
+  a->map = map;
+  for (int i = 0; i < map->count; i++) {
+    a->mirror[i] = (Mirror){.held = held};
+    held += table_length(&map->slot[i]);
+  }
+  lua_setiuservalue(L, 1, ARRAYS_SLOT);
+  s->arrays = a;
+}
+
+void lab_push_tables(lua_State *L, StateObject *s, const FieldMap *map) {
+  if (!s->arrays)
+    make_arrays(L, s, map);
+  lua_getiuservalue(L, 1, ARRAYS_SLOT);
+}
+
+/* Makes a table with the numbers of the state; `arrays` is the stack index of
+ * the user value. */
+static void make_table(lua_State *L, int arrays, const StateObject *s, int i) {
+  const FieldSlot *slot = &s->arrays->map->slot[i];
+  Mirror *m = &s->arrays->mirror[i];
+  int count = slot->field->count;
+  lua_createtable(L, count, 0);
+  memcpy(m->held, lab_numbers(s, slot->offset),
+         (size_t)count * sizeof *m->held);
+  for (int k = 0; k < count; k++) {
+    lua_pushinteger(L, m->held[k]);
+    lua_rawseti(L, -2, k + 1);
+  }
+  lua_setiuservalue(L, arrays, i + 1);
+  m->made = true;
+}
+
+/* Makes a new table when the next call asks for it. */
+static void drop_table(lua_State *L, int arrays, const StateObject *s, int i) {
+  lua_pushnil(L);
+  lua_setiuservalue(L, arrays, i + 1);
+  s->arrays->mirror[i].made = false;
+}
+
+/* ---- comparing -----------------------------------------------------------*/
+
+/* Elements that are pushed at a time: each call of Lua counts. */
+enum { BATCH = 8 };
+
+/* Returns whether elements `from` to `to` - 1 of the table on top of the stack
+ * are what they were. A float that equals its number passes; it is found when
+ * is_in_order looks. */
+static bool is_same(lua_State *L, const int32_t *held, int from, int to) {
+  int table = lua_gettop(L), numbers = 0, is_integer;
+  for (int i = from; i < to; i++)
+    numbers += lua_rawgeti(L, table, i + 1) == LUA_TNUMBER;
+  bool same = numbers == to - from;
+  for (int i = from; same && i < to; i++)
+    same = lua_tointegerx(L, i - to, &is_integer) == held[i] && is_integer;
+  lua_settop(L, table);
+  return same;
+}
+
+/* Returns the first element from `from` on in which the table on top of the
+ * stack differs from what it held; `count` if there is none. */
+static int find_change(lua_State *L, const int32_t *held, int from, int count) {
+  while (from + BATCH <= count && is_same(L, held, from, from + BATCH))
+    from += BATCH;
+  while (from < count && is_same(L, held, from, from + 1))
+    from++;
+  return from;
+}
+
+/* Returns whether all elements are integers and no floats. */
+static bool has_integers(lua_State *L, int count) {
+  bool good = true;
+  for (int i = 0; good && i < count; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    good = lua_isinteger(L, -1);
+    lua_pop(L, 1);
+  }
+  return good;
+}
+
+/* Returns whether the table on top of the stack, whose elements 1 to `count`
+ * are numbers, has nothing else, as far as one step of a traversal shows: all
+ * further keys come after the elements of a list. */
+static bool is_list(lua_State *L, int count) {
+  if (lua_getmetatable(L, -1)) {
+    lua_pop(L, 1);
+    return false;
+  }
+  lua_pushinteger(L, count);
+  if (!lua_next(L, -2))
+    return true;
+  lua_pop(L, 2);
+  return false;
+}
+
+/* Returns whether the table on top of the stack is as it was. */
+static bool is_in_order(lua_State *L, const int32_t *held, int count) {
+  return find_change(L, held, 0, count) == count && has_integers(L, count) &&
+         is_list(L, count);
+}
+
+/* ---- storing -------------------------------------------------------------*/
+
+/* Reports keys other than 1 to `count` in the table on top of the stack: the
+ * smallest, because their order is not defined. */
+static bool check_keys(lua_State *L, const char *name, int count, Error *why) {
+  bool other = false, found = false;
+  lua_Integer first = 0;
+  for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+    if (!lua_isinteger(L, -2)) {
+      other = true;
+      continue;
+    }
+    lua_Integer key = lua_tointeger(L, -2);
+    if (key >= 1 && key <= count)
+      continue;
+    first = found && first < key ? first : key;
+    found = true;
+  }
+  if (found)
+    return error_set(why, "%s has elements 1 to %d, not %lld", name, count,
+                     (long long)first);
+  return !other || error_set(why, "%s has elements 1 to %d and no other keys",
+                             name, count);
+}
+
+/* Reads the number on top of the stack, element `i` of a field. */
+static bool read_number(lua_State *L, const char *name, int i, int32_t *number,
+                        Error *why) {
+  int is_integer, type = lua_type(L, -1);
+  lua_Integer given = lua_tointegerx(L, -1, &is_integer);
+  if (type != LUA_TNUMBER || !is_integer)
+    return error_set(why, "%s takes integers: element %d is a %s", name, i + 1,
+                     type == LUA_TNUMBER ? "fractional number"
+                                         : lua_typename(L, type));
+  if (given < INT32_MIN || given > INT32_MAX)
+    return error_set(why, "%s takes 32-bit integers: element %d is %lld", name,
+                     i + 1, (long long)given);
+  *number = (int32_t)given;
+  return true;
+}
+
+/* Takes over element `i` of the table on top of the stack. */
+static bool store_element(lua_State *L, const char *name, int i, int32_t *held,
+                          int32_t *number, Error *why) {
+  lua_rawgeti(L, -1, i + 1);
+  bool good = read_number(L, name, i, number, why);
+  lua_pop(L, 1);
+  if (!good)
+    return false;
+  *held = *number;
+  lua_pushinteger(L, *number); /* it may have been a float */
+  lua_rawseti(L, -2, i + 1);
+  return true;
+}
+
+/* Takes over what has changed in the table on top of the stack. Raises nothing:
+ * it assigns only to elements that exist. `*plain` tells whether there is
+ * nothing else in the table. */
+static bool store_table(lua_State *L, StateObject *s, const FieldSlot *slot,
+                        Mirror *m, bool *plain, Error *why) {
+  int count = slot->field->count;
+  int32_t *numbers = lab_numbers(s, slot->offset);
+  const char *name = slot->field->name;
+  int i = find_change(L, m->held, 0, count);
+  if (i < count && !lab_may_edit(s, why)) {
+    error_add(why, "%s[%d] was changed", name, i + 1);
+    return false;
+  }
+  for (; i < count; i = find_change(L, m->held, i + 1, count))
+    if (!store_element(L, name, i, &m->held[i], &numbers[i], why))
+      return false;
+  *plain = is_list(L, count);
+  return *plain || check_keys(L, name, count, why);
+}
+
+/* The same for all tables that have been borrowed. */
+static bool store_all(lua_State *L, int index, StateObject *s, Error *why) {
+  lua_getiuservalue(L, index, ARRAYS_SLOT);
+  bool good = true, plain;
+  for (int i = 0; good && i < s->arrays->map->count; i++) {
+    Mirror *m = &s->arrays->mirror[i];
+    if (!m->borrowed)
+      continue;
+    lua_getiuservalue(L, -1, i + 1);
+    good = store_table(L, s, &s->arrays->map->slot[i], m, &plain, why);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return good;
+}
+
+static int64_t borrowed_cost(const StateObject *s) {
+  int64_t numbers = 0;
+  for (int i = 0; i < s->arrays->map->count; i++)
+    if (s->arrays->mirror[i].borrowed)
+      numbers += s->arrays->map->slot[i].field->count;
+  return numbers / 8;
+}
+
+void lab_store_arrays(lua_State *L, int index, StateObject *s) {
+  Error why = {0};
+  plugin_charge_to(L, s->plugin, borrowed_cost(s));
+  luaL_checkstack(L, BATCH + 8, "arrays");
+  if (!store_all(L, lua_absindex(L, index), s, &why))
+    luaL_error(L, "%s", why.message);
+}
+
+/* ---- showing -------------------------------------------------------------*/
+
+/* Assigns to the table on top of the stack what has changed in the state. */
+static void refresh_table(lua_State *L, const StateObject *s,
+                          const FieldSlot *slot, const Mirror *m) {
+  const int32_t *numbers = lab_numbers(s, slot->offset);
+  int count = slot->field->count;
+  if (memcmp(m->held, numbers, (size_t)count * sizeof *numbers) == 0)
+    return;
+  for (int i = 0; i < count; i++)
+    if (m->held[i] != numbers[i]) {
+      lua_pushinteger(L, m->held[i] = numbers[i]);
+      lua_rawseti(L, -2, i + 1);
+    }
+}
+
+void lab_refresh_arrays(lua_State *L, int index, StateObject *s) {
+  if (!s->borrowed)
+    return;
+  lua_getiuservalue(L, index, ARRAYS_SLOT);
+  for (int i = 0; i < s->arrays->map->count; i++) {
+    if (!s->arrays->mirror[i].borrowed)
+      continue;
+    lua_getiuservalue(L, -1, i + 1);
+    refresh_table(L, s, &s->arrays->map->slot[i], &s->arrays->mirror[i]);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+/* Hands out a table for the current call. Code that has run since the table was
+ * last found in order may have changed it, if it has kept it. */
+static void hand_out(lua_State *L, StateObject *s, int i) {
+  Mirror *m = &s->arrays->mirror[i];
+  const FieldSlot *slot = &s->arrays->map->slot[i];
+  int arrays = lua_gettop(L), count = slot->field->count;
+  bool untouched = m->checked && m->checked + 1 == s->call;
+  plugin_charge_to(L, s->plugin, count / 4);
+  if (m->made && !untouched) {
+    lua_getiuservalue(L, arrays, i + 1);
+    m->made = is_in_order(L, m->held, count);
+    lua_pop(L, 1);
+  }
+  if (!m->made)
+    make_table(L, arrays, s, i);
+  lua_getiuservalue(L, arrays, i + 1);
+  refresh_table(L, s, slot, m);
+  m->borrowed = s->borrowed = true;
+}
+
+void lab_push_array(lua_State *L, StateObject *s, const FieldMap *map,
+                    int index) {
+  lab_push_tables(L, s, map);
+  if (s->arrays->mirror[index].borrowed)
+    lua_getiuservalue(L, -1, index + 1);
+  else
+    hand_out(L, s, index);
+}
+
+/* ---- the end of a call ---------------------------------------------------*/
+
+bool lab_close_arrays(lua_State *L, StateObject *s, uint64_t call, Error *why) {
+  lua_getiuservalue(L, -1, ARRAYS_SLOT);
+  int arrays = lua_gettop(L);
+  bool good = true;
+  for (int i = 0; i < s->arrays->map->count; i++) {
+    const FieldSlot *slot = &s->arrays->map->slot[i];
+    Mirror *m = &s->arrays->mirror[i];
+    if (!m->borrowed)
+      continue;
+    m->borrowed = false;
+    m->checked = call;
+    lua_getiuservalue(L, arrays, i + 1);
+    bool plain = false;
+    good = good && store_table(L, s, slot, m, &plain, why);
+    lua_pop(L, 1);
+    if (!plain)
+      drop_table(L, arrays, s, i);
+  }
+  lua_pop(L, 1);
+  s->borrowed = false;
+  return good;
+}

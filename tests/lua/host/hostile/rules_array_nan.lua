@@ -1,0 +1,8 @@
+-- Puts a number that is none into an array.
+-- game: this
+-- expect: fault: rules_array_nan.lua:7: in 'play': board takes integers: element 4 is a fractional number
+return require "boardlab".rules {
+  state = { board = 9 },
+  moves = function() return { 1 } end,
+  play = function(s) s.board[4] = 0 / 0 end,
+}
