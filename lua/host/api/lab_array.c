@@ -68,7 +68,7 @@ static void drop_table(lua_State *L, int arrays, const StateObject *s, int i) {
 /* ---- comparing -----------------------------------------------------------*/
 
 /* Elements that are pushed at a time: each call of Lua counts. */
-enum { BATCH = 8 };
+enum { BATCH = 16 };
 
 /* Returns whether elements `from` to `to` - 1 of the table on top of the stack
  * are what they were. A float that equals its number passes; it is found when
@@ -295,6 +295,8 @@ void lab_push_array(lua_State *L, StateObject *s, const FieldMap *map,
 /* ---- the end of a call ---------------------------------------------------*/
 
 bool lab_close_arrays(lua_State *L, StateObject *s, uint64_t call, Error *why) {
+  if (!lua_checkstack(L, BATCH + 8))
+    return error_set(why, "out of memory (arrays)");
   lua_getiuservalue(L, -1, ARRAYS_SLOT);
   int arrays = lua_gettop(L);
   bool good = true;

@@ -33,6 +33,8 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
   bool good = !luagame_is_broken(g) && plugin_may_answer() &&
               luagame_call_next_seat(g, state, mover, move) &&
               luagame_call_outcome(g, state, mover);
+  if (g->turn[g->depth] && !luagame_close_turn(g))
+    good = false;
   if (!good || game_fault(&g->lua.game)) {
     end_broken_game(g, state);
     return;
@@ -76,10 +78,13 @@ static void play_extra(LuaGame *g, State *state, Move move) {
                       none ? game_next_seat(&g->lua.game, visible) : seat);
 }
 
+/* The engine looks at no field until the turn is over, so the hooks that follow
+ * see the same tables. */
 static void play_rules(LuaGame *g, State *state, Move move) {
   int mover = state->seat;
   if (!luagame_begin_call(g, PLAY, state, false))
     return;
+  g->turn[g->depth - 1] = true;
   lua_pushinteger(g->lua.plugin->L, move);
   luagame_push_seat(g, mover);
   if (!luagame_end_call(g, 2))

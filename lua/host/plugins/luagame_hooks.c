@@ -21,7 +21,7 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
   lua_State *L = g->lua.plugin->L;
   if (luagame_is_broken(g) || !plugin_may_answer())
     return false;
-  if (g->depth == VIEWS || !lua_checkstack(L, 24))
+  if (g->depth == VIEWS || !lua_checkstack(L, 16))
     return luagame_break(g, "%s: too many nested calls of the rules",
                          g->lua.plugin->path);
   StateObject *view = g->view_object[g->depth];
@@ -43,8 +43,12 @@ static bool break_in_hook(LuaGame *g, Hook hook, const char *message) {
   lua_Debug at;
   lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->hook[hook]);
   lua_getinfo(g->lua.plugin->L, ">S", &at);
-  return luagame_break(g, "%s:%d: in '%s': %s", g->lua.plugin->path,
-                       at.linedefined, luagame_hook_name(g, hook), message);
+  bool several = hook == PLAY && !g->lua.game.base &&
+                 (luagame_has(g, NEXT_SEAT) || luagame_has(g, OUTCOME));
+  return luagame_break(g, "%s:%d: in '%s'%s: %s", g->lua.plugin->path,
+                       at.linedefined, luagame_hook_name(g, hook),
+                       several ? " or a function called after it" : "",
+                       message);
 }
 
 /* Ends the use of a view: takes over what the hook has written to the tables
@@ -67,13 +71,25 @@ bool luagame_end_call(LuaGame *g, int args) {
   Error why = {0};
   lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->values);
   bool good = plugin_call(g->lua.plugin, args + 2, 1, &why);
-  g->depth--;
-  if (!good)
+  Hook hook = g->running[--g->depth];
+  bool turn = g->turn[g->depth];
+  if (good && turn)
+    return true;
+  /* If a later hook of a turn fails because of what `play` has written, that is
+   * the better explanation. */
+  if (!good && (!turn || hook == PLAY))
     luagame_break(g, "%s", why.message);
-  if (close_view(g, g->depth, g->running[g->depth]) || !good)
-    return good;
-  luagame_pop(g, 1);
-  return false;
+  bool closed = close_view(g, g->depth, turn ? PLAY : hook);
+  if (!good)
+    return luagame_break(g, "%s", why.message);
+  if (!closed)
+    luagame_pop(g, 1);
+  return closed;
+}
+
+bool luagame_close_turn(LuaGame *g) {
+  g->turn[g->depth] = false;
+  return close_view(g, g->depth, PLAY);
 }
 
 void luagame_follow_base(const LuaGame *g, State *state) {

@@ -107,10 +107,12 @@ typedef struct LuaGame {
   RngObject *rng_object;
   int game_ref; /* the game that hooks get by s:game() */
   GameObject *game_object;
-  int unwrapped;        /* definitions in the same file, based on this one, that
-                           change nothing */
-  int depth;            /* of nested hooks */
-  Hook running[VIEWS];  /* by depth */
+  int unwrapped;       /* definitions in the same file, based on this one, that
+                          change nothing */
+  int depth;           /* of nested hooks */
+  Hook running[VIEWS]; /* by depth */
+  bool
+      turn[VIEWS]; /* by depth: the view stays open for the hooks that follow */
   Move first_extra;     /* the number of the first extra move */
   MoveMemo memo[MEMOS]; /* the last used first; see luagame_memo.c */
   Depends depends;
@@ -162,6 +164,9 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
 /* Calls the hook with the `args` further arguments pushed since, followed by
  * the options. Leaves one result on the stack, or nothing if it fails. */
 bool luagame_end_call(LuaGame *g, int args);
+
+/* Ends a turn that has set g->turn: takes over what its hooks have written. */
+bool luagame_close_turn(LuaGame *g);
 
 /* Copies seat and outcome from the base game's state to the state's head. */
 void luagame_follow_base(const LuaGame *g, State *state);
