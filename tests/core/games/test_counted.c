@@ -125,10 +125,27 @@ static void the_plain_playout_counts_what_is_listed(void **state) {
   }
 }
 
+static bool has_case(const char *name) {
+  size_t length = strlen(name);
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+    if (strncmp(CASES[i].spec, name, length) == 0 &&
+        (!CASES[i].spec[length] || CASES[i].spec[length] == ':'))
+      return true;
+  return false;
+}
+
+static void every_game_has_a_case(void **state) {
+  (void)state;
+  for (const Rules *const *rules = game_rules; *rules; rules++)
+    if (!has_case((*rules)->name))
+      fail_msg("%s is missing from CASES", (*rules)->name);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(counted_playouts_draw_the_moves_of_random_bots),
       cmocka_unit_test(the_plain_playout_counts_what_is_listed),
+      cmocka_unit_test(every_game_has_a_case),
   };
   return !!cmocka_run_group_tests(tests, NULL, NULL);
 }
