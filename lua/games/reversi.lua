@@ -14,8 +14,7 @@ return lab.rules {
   example = "d3 c5",
 
   state = function(o)
-    return { board = lab.grid { columns = o.size, rows = o.size,
-      symmetries = { "diagonal", "antidiagonal" } } }
+    return { board = lab.grid { columns = o.size, rows = o.size, symmetries = "all" } }
   end,
 
   start = function(s, _, o)

@@ -297,7 +297,16 @@ test("breakthrough: the evaluation likes pawns, and those ahead", function()
   eq(value(SMALL, 2, ". O O", ". . .", ". . .", ". . .", ". X X"), 0.5)
 end)
 
--- ---- the built-in bots -----------------------------------------------------
+-- ---- symmetries and bots ---------------------------------------------------
+
+test("symmetric positions are solved once", function()
+  for _, spec in ipairs { THREE .. ",swap=false", HEX .. ":size=2",
+    BREAKTHROUGH .. ":columns=2,rows=5" } do
+    local once, each = lab.solve(spec), lab.solve(spec, { plain = true })
+    eq({ once.winner, once.plies }, { each.winner, each.plies }, spec)
+    check.ok(once.positions < 0.6 * each.positions, spec)
+  end
+end)
 
 test("evaluations make bots strong", function()
   for _, spec in ipairs { HEX .. ":size=5", REVERSI, BREAKTHROUGH, KALAH } do
