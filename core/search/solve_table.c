@@ -59,6 +59,22 @@ static void insert(SolveTable *table, uint64_t hash, uint32_t number) {
   table->index[at] = tag_of(table, hash) | (number + 1);
 }
 
+/* Adds all positions to an empty index. Each goes to a slot anywhere in memory,
+ * so several are on their way at the same time. */
+static void insert_all(SolveTable *table) {
+  enum { AHEAD = 16 };
+  uint64_t hash[AHEAD];
+  for (uint32_t at = 0, n; at < table->count; at += n) {
+    n = table->count - at < AHEAD ? table->count - at : AHEAD;
+    for (uint32_t i = 0; i < n; i++) {
+      hash[i] = hash_of(table, solve_table_key(table, at + i));
+      __builtin_prefetch(&table->index[hash[i] & table->mask], 1);
+    }
+    for (uint32_t i = 0; i < n; i++)
+      insert(table, hash[i], at + i);
+  }
+}
+
 /* Replaces the index by one with `slots` slots, filled from the keys. The old
  * one is freed first, so that the two never need memory at the same time. */
 static bool rebuild_index(SolveTable *table, size_t slots) {
@@ -73,8 +89,7 @@ static bool rebuild_index(SolveTable *table, size_t slots) {
   if (!table->index)
     return false;
   budget_take(table->budget, slots * sizeof *table->index);
-  for (uint32_t i = 0; i < table->count; i++)
-    insert(table, hash_of(table, solve_table_key(table, i)), i);
+  insert_all(table);
   return true;
 }
 

@@ -1,9 +1,8 @@
 /* Solver keys of Dorix positions.
  *
- * Seats are counted from the one to move, and the smallest key among the eight
- * symmetric images of the board is used: every symmetry maps the pair of
- * diagonals to itself, and the rules distinguish cells and seats in no other
- * way. */
+ * Seats are counted from the one to move, and the first of the eight symmetric
+ * images of the board is written: every symmetry maps the pair of diagonals to
+ * itself, and the rules distinguish cells and seats in no other way. */
 #include "dorix.h"
 
 #include "core/base/pack.h"
@@ -37,26 +36,36 @@ static uint64_t write_pile(const Dorix *d, const Position *p, int cell) {
   return code;
 }
 
+/* Whether the image of the board under one symmetry comes before that under
+ * another, cell by cell. */
+static bool comes_before(const Dorix *d, const uint64_t piles[], int one,
+                         int other) {
+  for (int cell = 0; cell < d->cells; cell++) {
+    uint64_t a = piles[d->transformed[one][cell]];
+    uint64_t b = piles[d->transformed[other][cell]];
+    if (a != b)
+      return a < b;
+  }
+  return false;
+}
+
 void dorix_key(const Game *game, const State *state, void *key) {
   const Dorix *d = dorix_of(game);
   const Position *p = (const Position *)state;
   uint64_t piles[CELLS_MAX];
-  uint8_t candidate[CELLS_MAX + CODE_BITS];
+  int first = 0;
   for (int cell = 0; cell < d->cells; cell++)
     piles[cell] = write_pile(d, p, cell);
-  for (int turn = 0; turn < SYMMETRIES; turn++) {
-    Pack pack = {memset(candidate, 0, game->key_size), 0};
-    for (int s = 0; s < game->seats; s++)
-      pack_add(&pack, p->hand[(state->seat + s) % game->seats], HAND_BITS);
-    pack_add(&pack, p->passes, PASS_BITS);
-    for (int cell = 0; cell < d->cells; cell++) {
-      int from = d->transformed[turn][cell];
-      pack_add(&pack, piles[from], pile_bits(d, height(p, from)));
-    }
-    if (turn == 0)
-      memcpy(key, candidate, game->key_size);
-    else
-      pack_keep_least(key, candidate, game->key_size);
+  for (int turn = 1; turn < SYMMETRIES; turn++)
+    if (comes_before(d, piles, turn, first))
+      first = turn;
+  Pack pack = {memset(key, 0, game->key_size), 0};
+  for (int s = 0; s < game->seats; s++)
+    pack_add(&pack, p->hand[(state->seat + s) % game->seats], HAND_BITS);
+  pack_add(&pack, p->passes, PASS_BITS);
+  for (int cell = 0; cell < d->cells; cell++) {
+    int from = d->transformed[first][cell];
+    pack_add(&pack, piles[from], pile_bits(d, height(p, from)));
   }
 }
 

@@ -5,6 +5,7 @@
 #include "core/game/spec.h"
 #include "core/search/forced_win.h"
 #include "core/search/solve.h"
+#include "core/search/solve_table.h"
 #include "lua/host/host.h"
 #include "tests/support/support.h"
 
@@ -847,8 +848,53 @@ static void the_bot_perfect_refuses_games_it_cannot_solve(void **state) {
   game_close(game);
 }
 
+/* ---- the table -----------------------------------------------------------*/
+
+/* A key of three bytes: different for every number below 2^24. */
+static void write_table_key(uint32_t number, uint8_t key[3]) {
+  number = number * 2654435761u & 0xffffff;
+  for (int i = 0; i < 3; i++)
+    key[i] = (uint8_t)(number >> 8 * i);
+}
+
+static void check_table(SolveTable *table, uint32_t kept, uint32_t added) {
+  for (uint32_t i = 0; i < added; i++) {
+    uint8_t key[3];
+    write_table_key(i, key);
+    uint32_t found = solve_table_find(table, key);
+    assert_int_equal(found, i < kept ? i : SOLVE_TABLE_NONE);
+    if (i < kept)
+      assert_int_equal(*solve_table_value(table, found), i % 1000);
+  }
+}
+
+/* The index is rebuilt seven times on the way, each time with fewer bits of the
+ * hash beside the numbers. */
+static void a_table_finds_what_was_added_and_not_removed(void **state) {
+  (void)state;
+  enum { ADDED = 100000, KEPT = 30000 };
+  MemoryBudget budget = {.limit = MEMORY};
+  SolveTable table;
+  bool added;
+  uint8_t key[3];
+  solve_table_open(&table, sizeof key, &budget);
+  for (uint32_t i = 0; i < ADDED; i++) {
+    write_table_key(i, key);
+    assert_int_equal(solve_table_add(&table, key, &added), i);
+    assert_true(added);
+    *solve_table_value(&table, i) = (uint16_t)(i % 1000);
+    assert_int_equal(solve_table_add(&table, key, &added), i);
+    assert_false(added);
+  }
+  check_table(&table, ADDED, ADDED);
+  solve_table_truncate(&table, KEPT);
+  check_table(&table, KEPT, ADDED);
+  solve_table_close(&table);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_table_finds_what_was_added_and_not_removed),
       cmocka_unit_test(every_position_has_the_value_that_a_slow_solver_finds),
       cmocka_unit_test(forced_wins_are_those_of_the_slow_solver),
       cmocka_unit_test(mazes_have_the_values_that_the_slow_solver_finds),
