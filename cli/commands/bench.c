@@ -12,12 +12,18 @@
 
 enum { GAMES_MAX = 64 };
 
+static bool measures(const BenchGame *b, int mode) {
+  return b->modes >> mode & 1;
+}
+
 static bool run_rounds(BenchGame *games, int count, int rounds, double seconds,
                        Error *error) {
   bool terminal = isatty(STDERR_FILENO);
   for (int round = 0; round < rounds; round++)
     for (int i = 0; i < count; i++)
-      for (int mode = 0; mode < games[i].modes; mode++) {
+      for (int mode = 0; mode < BENCH_MODES; mode++) {
+        if (!measures(&games[i], mode))
+          continue;
         if (terminal)
           output_control(stderr, "\r");
         if (terminal)
@@ -50,45 +56,88 @@ static double mean_plies(const BenchGame *b, int mode) {
 
 enum { MODE_WIDTH = 11 };
 
-static void print_row(BenchGame *b, int mode, int rounds, int width) {
-  double middle = median(b->rate[mode], rounds);
-  double best = b->rate[mode][rounds - 1], plies = mean_plies(b, mode);
-  printf("%-*s %-*s %10.0f %10.0f ", width,
-         mode == BENCH_SAMPLED ? b->game->spec : "", MODE_WIDTH,
-         bench_modes[mode].name, best, middle);
-  if (mode == BENCH_MCTS) /* the sampled rates are sorted by now */
-    printf("%20.2f of sampled\n", best / b->rate[BENCH_SAMPLED][rounds - 1]);
-  else if (mode == BENCH_LUA_RUN_OFF)
-    printf("%20.2f of lua run\n", best / b->rate[BENCH_LUA_RUN][rounds - 1]);
-  else
-    printf("%12.0f %10.1f %9.2f%%\n", best * plies, plies,
-           100 * (double)b->truncated[mode] / (double)b->games[mode]);
+/* How many times as fast as in the earlier measurement; 0 if unknown. */
+static double ratio_to_old(const BenchOld *old, const BenchGame *b, int mode,
+                           double best) {
+  double before =
+      bench_old_rate(old, b->game->spec, bench_modes[mode].csv_name);
+  return before > 0 ? best / before : 0;
 }
 
-static void print_legend(int modes, int rounds) {
+/* Prints the rate of one mode as a multiple of another's; a mode without games
+ * has none. The rates of both are sorted by now. */
+static void print_share(const BenchGame *b, int mode, int of, int rounds) {
+  char text[48];
+  snprintf(text, sizeof text, "%.2f of %s",
+           b->rate[mode][rounds - 1] / b->rate[of][rounds - 1],
+           bench_modes[of].name);
+  printf("%34s", text);
+}
+
+/* How fast a run is, with plain Lua as the unit. */
+static void print_share_of_run(const BenchGame *b, int mode, int rounds) {
+  char text[48];
+  snprintf(text, sizeof text, "run: %.2f of it",
+           b->rate[BENCH_RUN][rounds - 1] / b->rate[mode][rounds - 1]);
+  printf("%34s", text);
+}
+
+static void print_row(BenchGame *b, int mode, int rounds, int width,
+                      const BenchOld *old) {
+  double middle = median(b->rate[mode], rounds);
+  double best = b->rate[mode][rounds - 1], plies = mean_plies(b, mode);
+  double ratio = ratio_to_old(old, b, mode, best);
+  bool is_first = (b->modes & ((1u << mode) - 1)) == 0;
+  printf("%-*s %-*s %10.0f %10.0f ", width, is_first ? b->game->spec : "",
+         MODE_WIDTH, bench_modes[mode].name, best, middle);
+  if (mode == BENCH_MCTS)
+    print_share(b, mode, BENCH_SAMPLED, rounds);
+  else if (mode == BENCH_MCTS_BOT)
+    printf("%34s", "");
+  else if (mode == BENCH_LUA_RUN_OFF)
+    print_share(b, mode, BENCH_LUA_RUN, rounds);
+  else if (mode == BENCH_PLAIN)
+    print_share_of_run(b, mode, rounds);
+  else
+    printf("%12.0f %10.1f %9.2f%%", best * plies, plies,
+           100 * (double)b->truncated[mode] / (double)b->games[mode]);
+  if (ratio > 0)
+    printf(" %8.2f", ratio);
+  printf("\n");
+}
+
+static void print_legend(unsigned modes, int rounds, bool against) {
   printf("\nRandom games from the first position, on one thread except in "
          "\"run, cores\";\n"
          "best and median of %d round%s. truncated: share of games stopped at "
          "the ply limit.\n",
          rounds, rounds == 1 ? "" : "s");
-  for (int mode = 0; mode < modes; mode++)
-    printf("  %-*s %s\n", MODE_WIDTH, bench_modes[mode].name,
-           bench_modes[mode].help);
+  if (against)
+    printf("ratio: the best rate, as a multiple of that of the earlier "
+           "measurement.\n");
+  for (int mode = 0; mode < BENCH_MODES; mode++)
+    if (modes >> mode & 1)
+      printf("  %-*s %s\n", MODE_WIDTH, bench_modes[mode].name,
+             bench_modes[mode].help);
 }
 
-static void print_table(BenchGame *games, int count, int rounds) {
-  int width = 20, modes = 0;
+static void print_table(BenchGame *games, int count, int rounds,
+                        const BenchOld *old) {
+  int width = 20;
+  unsigned modes = 0;
   for (int i = 0; i < count; i++) {
     int length = (int)strlen(games[i].game->spec);
     width = length > width ? length : width;
-    modes = games[i].modes > modes ? games[i].modes : modes;
+    modes |= games[i].modes;
   }
-  printf("%-*s %-*s %10s %10s %12s %10s %10s\n", width, "game", MODE_WIDTH,
-         "mode", "games/s", "(median)", "plies/s", "plies/game", "truncated");
+  printf("%-*s %-*s %10s %10s %12s %10s %10s%s\n", width, "game", MODE_WIDTH,
+         "mode", "games/s", "(median)", "plies/s", "plies/game", "truncated",
+         old->count ? "    ratio" : "");
   for (int i = 0; i < count; i++)
-    for (int mode = 0; mode < games[i].modes; mode++)
-      print_row(&games[i], mode, rounds, width);
-  print_legend(modes, rounds);
+    for (int mode = 0; mode < BENCH_MODES; mode++)
+      if (measures(&games[i], mode))
+        print_row(&games[i], mode, rounds, width, old);
+  print_legend(modes, rounds, old->count);
 }
 
 static void print_quoted(const char *field) {
@@ -98,32 +147,50 @@ static void print_quoted(const char *field) {
   fwrite(text.bytes, 1, text.length, stdout);
 }
 
-static void print_csv(BenchGame *games, int count, int rounds) {
-  printf("game,mode,best_games_per_second,median_games_per_second,"
-         "best_plies_per_second,plies_per_game,games,truncated,rounds\n");
+static void print_csv_row(BenchGame *b, int mode, int rounds,
+                          const BenchOld *old) {
+  double middle = median(b->rate[mode], rounds);
+  double best = b->rate[mode][rounds - 1], plies = mean_plies(b, mode);
+  double ratio = ratio_to_old(old, b, mode, best);
+  print_quoted(b->game->spec);
+  printf(",%s,%.0f,%.0f,%.0f,%.3f,%llu,%llu,%d,", bench_modes[mode].csv_name,
+         best, middle, best * plies, plies, (unsigned long long)b->games[mode],
+         (unsigned long long)b->truncated[mode], rounds);
+  if (ratio > 0)
+    printf("%.3f", ratio);
+  printf("\n");
+}
+
+static void print_csv(BenchGame *games, int count, int rounds,
+                      const BenchOld *old) {
+  printf("%s\n", BENCH_COLUMNS);
   for (int i = 0; i < count; i++)
-    for (int mode = 0; mode < games[i].modes; mode++) {
-      BenchGame *b = &games[i];
-      double middle = median(b->rate[mode], rounds);
-      double best = b->rate[mode][rounds - 1], plies = mean_plies(b, mode);
-      print_quoted(b->game->spec);
-      printf(",%s,%.0f,%.0f,%.0f,%.3f,%llu,%llu,%d\n",
-             bench_modes[mode].csv_name, best, middle, best * plies, plies,
-             (unsigned long long)b->games[mode],
-             (unsigned long long)b->truncated[mode], rounds);
-    }
+    for (int mode = 0; mode < BENCH_MODES; mode++)
+      if (measures(&games[i], mode))
+        print_csv_row(&games[i], mode, rounds, old);
 }
 
 /* ---- the games -----------------------------------------------------------*/
 
-static bool add_game(BenchGame *games, int *count, const char *spec, int modes,
-                     Error *error) {
+/* Sets of modes. */
+enum {
+  WITHOUT_LUA = (1 << BENCH_PLAIN) - 1,
+  ALL = (1 << BENCH_MODES) - 1,
+  WHOLE_GAMES = WITHOUT_LUA | 1 << BENCH_PLAIN,
+  YARDSTICKS = 1 << BENCH_RUN | 1 << BENCH_PLAIN,
+};
+
+static bool add_game(BenchGame *games, int *count, const char *spec,
+                     unsigned modes, Error *error) {
   if (*count == GAMES_MAX)
     return error_set(error, "too many games: at most %d can be measured",
                      GAMES_MAX);
   games[*count].game = game_open(spec, error);
+  if (!games[*count].game)
+    return false;
   games[*count].modes = modes;
-  return games[*count].game && ++*count;
+  (*count)++;
+  return true;
 }
 
 /* Adds each built-in game with each number of players; Lua bots play only the
@@ -131,42 +198,59 @@ static bool add_game(BenchGame *games, int *count, const char *spec, int modes,
 static bool add_native(BenchGame *games, int *count, Error *error) {
   for (const Rules *const *r = game_rules; *r; r++) {
     const Option *players = options_find((*r)->options, "players");
-    if (!add_game(games, count, (*r)->name, BENCH_MODES, error))
+    if (!add_game(games, count, (*r)->name, ALL & ~(1u << BENCH_PLAIN), error))
       return false;
     for (int n = players ? players->min : 0; players && n <= players->max;
          n += players->step ? players->step : 1) {
       char spec[SPEC_TEXT];
       snprintf(spec, sizeof spec, "%s:players=%d", (*r)->name, n);
       if (n != players->default_value &&
-          !add_game(games, count, spec, BENCH_NATIVE_MODES, error))
+          !add_game(games, count, spec, WITHOUT_LUA, error))
         return false;
     }
   }
   return true;
 }
 
-/* Games in Lua, ordered by what their rules cost: options only, an edited
- * start, hooks at every ply, and a whole game in Lua. */
-static const char *const LUA_GAMES[] = {
-    "variants/tictacdoh_small.lua", "variants/quoridor_walled.lua",
-    "variants/tictacdoh_no_repeat.lua", "games/mnk.lua", NULL};
+/* Rules in Lua, ordered by what they cost: options only, an edited start, hooks
+ * at every ply, and whole games, each followed by its version in plain Lua. */
+static const struct {
+  const char *spec;
+  unsigned modes;
+} LUA_RULES[] = {{"variants/tictacdoh_small.lua", WITHOUT_LUA},
+                 {"variants/quoridor_walled.lua", WITHOUT_LUA},
+                 {"variants/tictacdoh_no_repeat.lua", WITHOUT_LUA},
+                 {"games/mnk.lua", WHOLE_GAMES},
+                 {"yardsticks/mnk.lua", YARDSTICKS},
+                 {"games/connect_four.lua", WHOLE_GAMES},
+                 {"yardsticks/connect_four.lua", YARDSTICKS},
+                 {"games/reversi.lua", WHOLE_GAMES},
+                 {"yardsticks/reversi.lua", YARDSTICKS},
+                 {"games/hex.lua", WHOLE_GAMES},
+                 {"yardsticks/hex.lua", YARDSTICKS},
+                 {"games/breakthrough.lua", WHOLE_GAMES},
+                 {"yardsticks/breakthrough.lua", YARDSTICKS},
+                 {"games/kalah.lua", WHOLE_GAMES}};
 
 static bool add_all(BenchGame *games, int *count, Error *error) {
   bool good = add_native(games, count, error);
-  for (const char *const *spec = LUA_GAMES; good && *spec; spec++)
-    good = add_game(games, count, *spec, BENCH_NATIVE_MODES, error);
+  for (size_t i = 0; good && i < sizeof LUA_RULES / sizeof *LUA_RULES; i++)
+    good = add_game(games, count, LUA_RULES[i].spec, LUA_RULES[i].modes, error);
   return good;
 }
 
 static int measure_all(const Args *args, BenchGame *games, int *count,
-                       Error *error) {
+                       BenchOld *old, Error *error) {
   int64_t rounds = 5;
   double seconds = 0.2;
+  const char *against = args_value(args, "against");
   if (!args_int(args, "rounds", 1, BENCH_ROUNDS_MAX, &rounds, error) ||
       !args_real(args, "seconds", 0.001, 3600, &seconds, error))
     return EXIT_USAGE;
+  if (against && !bench_old_read(old, against, error))
+    return EXIT_USAGE;
   for (int i = 0; i < args->positional_count; i++)
-    if (!add_game(games, count, args->positional[i], BENCH_MODES, error))
+    if (!add_game(games, count, args->positional[i], ALL, error))
       return EXIT_USAGE;
   if (args->positional_count == 0 && !add_all(games, count, error))
     return EXIT_FAILED;
@@ -175,9 +259,9 @@ static int measure_all(const Args *args, BenchGame *games, int *count,
   if (!run_rounds(games, *count, (int)rounds, seconds, error))
     return EXIT_FAILED;
   if (args_value(args, "csv"))
-    print_csv(games, *count, (int)rounds);
+    print_csv(games, *count, (int)rounds, old);
   else
-    print_table(games, *count, (int)rounds);
+    print_table(games, *count, (int)rounds, old);
   return EXIT_DONE;
 }
 
@@ -188,7 +272,9 @@ static int run(const Args *args, Error *error) {
     return EXIT_FAILED;
   }
   int count = 0;
-  int code = measure_all(args, games, &count, error);
+  BenchOld old = {0};
+  int code = measure_all(args, games, &count, &old, error);
+  bench_old_free(&old);
   for (int i = 0; i < count; i++)
     game_close(games[i].game);
   free(games);
@@ -205,19 +291,20 @@ const Command bench_command = {
                             {"seconds", "S",
                              "seconds per row and round (default 0.2)"},
                             {"csv", NULL, "print CSV"},
+                            {"against", "OLD.csv",
+                             "compare with an earlier measurement by --csv"},
                             LIMIT_FLAGS,
                             {NULL}},
     .details =
-        "Without a GAME, measures every built-in game with every number "
-        "of players,\n"
-        "and a few games and variants in Lua. --budget and --memory limit "
-        "the rules of\n"
-        "Lua games; Lua bots are measured with and without a budget, in a "
-        "process of\n"
-        "their own unless --isolation=off. In the CSV, the\n"
-        "columns games and truncated count the games played and those "
-        "stopped at the\n"
-        "ply limit.",
+        "Without a GAME, measures every built-in game with every number of "
+        "players, and\n"
+        "games and variants in Lua, with plain Lua programs as a yardstick. "
+        "--budget and\n"
+        "--memory limit the rules of Lua games; Lua bots are measured with and "
+        "without a\n"
+        "budget, in a process of their own unless --isolation=off. In the CSV, "
+        "games and\n"
+        "truncated count the games played and those stopped at the ply limit.",
     .example = "boardlab bench quoridor dorix:players=3 --rounds 9",
     .run = run,
 };

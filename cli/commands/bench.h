@@ -10,17 +10,20 @@
 
 enum { BENCH_ROUNDS_MAX = 99 };
 
-/* The ways of playing random games that are measured. The native modes come
- * first; the others have a Lua bot in every seat. */
+/* What is measured. The modes before BENCH_PLAIN need no Lua bot; BENCH_PLAIN
+ * is for whole games in Lua only; those after it have a Lua bot in every seat.
+ */
 enum {
   BENCH_SAMPLED,
   BENCH_LISTED,
   BENCH_RUN,
+  BENCH_RUN_MOVES,
   BENCH_RUN_ALL_CORES,
   BENCH_READ,
   BENCH_MCTS,
-  BENCH_NATIVE_MODES,
-  BENCH_LUA_LISTED = BENCH_NATIVE_MODES,
+  BENCH_MCTS_BOT,
+  BENCH_PLAIN,
+  BENCH_LUA_LISTED,
   BENCH_LUA_LISTED_BUDGET,
   BENCH_LUA_SAMPLED,
   BENCH_LUA_SAMPLED_BUDGET,
@@ -43,14 +46,30 @@ extern const BenchMode bench_modes[BENCH_MODES];
 typedef struct BenchGame {
   const Args *args; /* of the command, for its limits */
   Game *game;
-  int modes; /* how many modes are measured, from the first */
+  unsigned modes;                             /* bit m: mode m is measured */
   double rate[BENCH_MODES][BENCH_ROUNDS_MAX]; /* games per second */
   uint64_t games[BENCH_MODES], plies[BENCH_MODES], truncated[BENCH_MODES];
 } BenchGame;
 
 /* Measures one mode for about `seconds` seconds: adds to the counts, and sets
- * the rate of the round. */
+ * the rate of the round. Removes BENCH_PLAIN from the modes of a game that
+ * cannot be played by a plain Lua program. */
 bool bench_measure(BenchGame *b, int mode, int round, double seconds,
                    Error *error);
+
+/* The results of an earlier measurement, to compare with (bench_against.c).
+ * Zero-initialize, and free with bench_old_free. */
+typedef struct BenchOld {
+  struct BenchOldRow *row;
+  int count;
+} BenchOld;
+
+extern const char BENCH_COLUMNS[]; /* of the CSV */
+
+bool bench_old_read(BenchOld *old, const char *path, Error *error);
+void bench_old_free(BenchOld *old);
+
+/* The best rate of a game and mode, or 0 if it was not measured. */
+double bench_old_rate(const BenchOld *old, const char *game, const char *mode);
 
 #endif

@@ -3,19 +3,25 @@
 #include "analysis/metrics/summary.h"
 #include "cli/terminal/position.h"
 #include "core/base/clock.h"
+#include "core/game/eval.h"
 #include "core/game/match.h"
 #include "core/game/spec.h"
+#include "core/isolation/attempt.h"
 #include "core/isolation/child.h"
 #include "core/run/run.h"
 #include "core/run/run_dir.h"
 #include "core/search/mcts.h"
 #include "lua/host/host.h"
+#include "lua/host/plain.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { CHUNK = 64 }; /* games between looks at the clock */
+/* Looks at the clock are this far apart if games are short: in games, or until
+ * that much time has passed. */
+enum { CHUNK_MAX_GAMES = 64 };
+static const double CHUNK_SECONDS = 0.001;
 
 const BenchMode bench_modes[BENCH_MODES] = {
     [BENCH_SAMPLED] = {"sampled", "sampled",
@@ -25,12 +31,18 @@ const BenchMode bench_modes[BENCH_MODES] = {
     [BENCH_RUN] = {"run", "run",
                    "a run of random bots as by boardlab simulate, with CSV "
                    "files"},
+    [BENCH_RUN_MOVES] = {"+ moves", "run_moves", "the same run with --moves"},
     [BENCH_RUN_ALL_CORES] = {"run, cores", "run_all_cores",
                              "such a run on all cores"},
     [BENCH_READ] = {"read", "read",
                     "reading games.csv of the run and computing its metrics"},
     [BENCH_MCTS] = {"mcts", "mcts",
                     "playouts of a tree search from the first position"},
+    [BENCH_MCTS_BOT] = {"mcts bot", "mcts_bot",
+                        "iterations of the bot mcts, with its default plan, "
+                        "likewise"},
+    [BENCH_PLAIN] = {"plain lua", "plain_lua",
+                     "the same rules as a plain Lua program, without boardlab"},
     [BENCH_LUA_LISTED] = {"lua listed", "lua_listed",
                           "a Lua bot in every seat that lists all legal moves",
                           "bots/random.lua", false},
@@ -74,7 +86,7 @@ static bool play_bots(const Game *game, Bot *const bots[], State *state,
 
 static inline bool play_one(const Game *game, int mode, Bot *const bots[],
                             State *state, Rng *rng, int *plies, Error *error) {
-  if (mode >= BENCH_NATIVE_MODES)
+  if (mode > BENCH_PLAIN)
     return play_bots(game, bots, state, rng, plies, error);
   game_begin(game, state, rng);
   *plies = mode == BENCH_SAMPLED
@@ -83,25 +95,46 @@ static inline bool play_one(const Game *game, int mode, Bot *const bots[],
   return true;
 }
 
+/* Plays one game as runs do: in a child, as an attempt that may be given up. */
+static bool play_attempts(BenchGame *b, int mode, Bot *const bots[],
+                          State *state, uint64_t seed, uint64_t index,
+                          int *plies, Error *error) {
+  bool good;
+  do {
+    Rng rng;
+    rng_seed(&rng, seed, index);
+    error_clear(error);
+    attempt_begin();
+    game_renew(b->game);
+    good = play_one(b->game, mode, bots, state, &rng, plies, error);
+  } while (!attempt_end());
+  return good;
+}
+
 static bool measure_games(BenchGame *b, int mode, int round, double seconds,
                           Bot *const bots[], State *state, Error *error) {
-  double began = clock_seconds(), took;
+  double began = clock_seconds(), took = 0, before;
   uint64_t games = 0;
+  int chunk = 1;
+  bool good = true;
+  attempts_start();
   do {
-    for (int i = 0; i < CHUNK; i++) {
-      Rng rng;
-      int plies;
-      rng_seed(&rng, (uint64_t)round, games++);
-      if (!play_one(b->game, mode, bots, state, &rng, &plies, error))
-        return false;
+    for (int i = 0; good && i < chunk; i++) {
+      int plies = 0;
+      good = play_attempts(b, mode, bots, state, (uint64_t)round, games++,
+                           &plies, error);
       b->plies[mode] += (uint64_t)plies;
       b->truncated[mode] += state->outcome == PLAYING;
     }
+    before = took;
     took = clock_seconds() - began;
-  } while (took < seconds);
+    if (took - before < CHUNK_SECONDS && chunk < CHUNK_MAX_GAMES)
+      chunk *= 2;
+  } while (good && took < seconds);
+  attempts_stop();
   b->games[mode] += games;
   b->rate[mode][round] = (double)games / took;
-  return game_check(b->game, error);
+  return good && game_check(b->game, error);
 }
 
 /* A run that is stopped when its time is up. */
@@ -169,13 +202,14 @@ static bool measure_run(BenchGame *b, int mode, int round, double seconds,
                   .seed = (uint64_t)round,
                   .games = GAMES_IN_RUN_MAX,
                   .jobs = mode == BENCH_RUN_ALL_CORES ? 0 : 1,
+                  .moves = mode == BENCH_RUN_MOVES,
                   .out = dir};
   bool good = run_open(&run, &plan, error);
   if (good) {
     good = play_run(b, mode, round, &run, &timed, error);
     run_close(&run);
   }
-  if (good && mode == BENCH_RUN_ALL_CORES)
+  if (good && mode == BENCH_RUN)
     good = read_run(b, round, dir, error);
   run_dir_clear(dir);
   return good;
@@ -189,16 +223,27 @@ static bool measure_run_off(BenchGame *b, int round, double seconds,
   return measure_run(b, BENCH_LUA_RUN_OFF, round, seconds, error);
 }
 
-/* Searches the first position with random playouts; each playout counts as a
- * game. */
-static bool measure_search(BenchGame *b, int round, double seconds,
+/* A search of the first position: with a random playout per iteration, or as
+ * the bot does it by default. As many iterations as fit into a fraction of the
+ * time; a playout takes about as long as a sampled game. */
+static MctsPlan search_plan(const BenchGame *b, int mode, int round,
+                            double seconds) {
+  enum { ITERATIONS = 10000, LEAST = 10 };
+  MctsPlan plan = {.exploration = 0.7, .playouts = 1, .playout_plies = -1};
+  if (mode == BENCH_MCTS_BOT)
+    plan = mcts_plan(eval_exploration(b->game));
+  plan.memory = (size_t)1 << 30;
+  double fitting = b->rate[BENCH_SAMPLED][round] * seconds / 4;
+  plan.iterations = fitting >= ITERATIONS ? ITERATIONS
+                    : fitting > LEAST     ? (uint64_t)fitting
+                                          : LEAST;
+  return plan;
+}
+
+/* Each iteration counts as a game. */
+static bool measure_search(BenchGame *b, int mode, int round, double seconds,
                            Error *error) {
-  enum { ITERATIONS = 10000 };
-  const MctsPlan plan = {.iterations = ITERATIONS,
-                         .exploration = 0.7,
-                         .playouts = 1,
-                         .playout_plies = -1,
-                         .memory = (size_t)1 << 30};
+  const MctsPlan plan = search_plan(b, mode, round, seconds);
   State *state = game_start(b->game);
   Mcts *mcts = state ? mcts_new(b->game, &plan, error) : NULL;
   if (!state)
@@ -214,18 +259,31 @@ static bool measure_search(BenchGame *b, int round, double seconds,
     took = clock_seconds() - began;
   }
   if (good) {
-    b->games[BENCH_MCTS] += mcts_playouts(mcts);
-    b->rate[BENCH_MCTS][round] = (double)mcts_playouts(mcts) / took;
+    b->games[mode] += searches * plan.iterations;
+    b->rate[mode][round] = (double)(searches * plan.iterations) / took;
   }
   mcts_free(mcts);
   free(state);
   return good && game_check(b->game, error);
 }
 
+static bool measure_plain(BenchGame *b, int round, double seconds,
+                          Error *error) {
+  PlainGames played;
+  if (!plain_play(b->game, seconds, &played, error))
+    return false;
+  b->games[BENCH_PLAIN] += played.games;
+  b->plies[BENCH_PLAIN] += played.plies;
+  b->rate[BENCH_PLAIN][round] = (double)played.games / played.seconds;
+  return true;
+}
+
 static bool open_bots(const Game *game, int mode, Bot *bots[], Error *error) {
+  if (!bench_modes[mode].bot)
+    return true;
   host_start(
       (Limits){bench_modes[mode].budget ? WORK_DEFAULT : 0, MEMORY_DEFAULT});
-  for (int i = 0; bench_modes[mode].bot && i < game->seats; i++) {
+  for (int i = 0; i < game->seats; i++) {
     bots[i] = bot_open(bench_modes[mode].bot, game, error);
     if (!bots[i])
       return false;
@@ -237,8 +295,10 @@ static bool open_bots(const Game *game, int mode, Bot *bots[], Error *error) {
 static bool measure_here(BenchGame *b, int mode, int round, double seconds,
                          Error *error) {
   Bot *bots[SEATS_MAX] = {NULL};
-  if (mode == BENCH_MCTS)
-    return measure_search(b, round, seconds, error);
+  if (mode == BENCH_MCTS || mode == BENCH_MCTS_BOT)
+    return measure_search(b, mode, round, seconds, error);
+  if (mode == BENCH_PLAIN)
+    return measure_plain(b, round, seconds, error);
   State *state = game_start(b->game);
   bool good =
       state ? open_bots(b->game, mode, bots, error) &&
@@ -264,6 +324,7 @@ static void serve_measure(Message *in, Message *out) {
   message_get(in, &seconds, sizeof seconds);
   static BenchGame here;
   here.game = game_open(b->game->spec, &why);
+  here.rate[BENCH_SAMPLED][round] = b->rate[BENCH_SAMPLED][round];
   if (here.game)
     measure_here(&here, mode, round, seconds, &why);
   message_put_error(out, &why);
@@ -309,17 +370,30 @@ static bool measure_in_child(BenchGame *b, int mode, int round, double seconds,
   return good;
 }
 
+/* A file may need more of boardlab than a plain Lua program has; it may be a
+ * variant; and it must not run outside a child. */
+static bool try_plain(BenchGame *b, int round, double seconds) {
+  Error none = {0};
+  if (!b->game->remote ||
+      !measure_in_child(b, BENCH_PLAIN, round, seconds, &none))
+    b->modes &= ~(1u << BENCH_PLAIN);
+  return true;
+}
+
 bool bench_measure(BenchGame *b, int mode, int round, double seconds,
                    Error *error) {
   const char *bot = bench_modes[mode].bot;
   if (mode == BENCH_READ)
-    return true; /* measured together with BENCH_RUN_ALL_CORES */
+    return true;                    /* measured together with BENCH_RUN */
   if (!args_limits(b->args, error)) /* the previous mode changed them */
     return false;
   if (mode == BENCH_LUA_RUN_OFF)
     return measure_run_off(b, round, seconds, error);
-  if (mode == BENCH_RUN || mode == BENCH_RUN_ALL_CORES || mode == BENCH_LUA_RUN)
+  if (mode == BENCH_RUN || mode == BENCH_RUN_MOVES ||
+      mode == BENCH_RUN_ALL_CORES || mode == BENCH_LUA_RUN)
     return measure_run(b, mode, round, seconds, error);
+  if (mode == BENCH_PLAIN)
+    return try_plain(b, round, seconds);
   if (b->game->remote || (bot && isolation_covers(bot)))
     return measure_in_child(b, mode, round, seconds, error);
   return measure_here(b, mode, round, seconds, error);

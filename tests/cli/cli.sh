@@ -176,7 +176,7 @@ err "stopped after "; no_out
 run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
 out "plies/game  truncated"; out "  sampled     playouts: a random legal move is generated directly"
 run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
-rows 25; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",sampled,'
+rows 29; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",sampled,'
 out '"orbital",read,'; out '"orbital",lua_listed,'; out '"orbital",lua_sampled_budget,'; out '"orbital",lua_run_off,'
 run 0 bench --rounds 1 --seconds 0.001 --csv
 for spec in dorix dorix:players=3 dorix:players=4 tictacdoh tictacdoh:players=3 \
@@ -185,6 +185,17 @@ for spec in dorix dorix:players=3 dorix:players=4 tictacdoh tictacdoh:players=3 
 done
 for spec in dorix tictacdoh quoridor orbital; do out "\"$spec\",lua_listed,"; done
 out '"games/mnk.lua",sampled,'; out '"variants/tictacdoh_no_repeat.lua",listed,'
+out '"games/mnk.lua",plain_lua,'; out '"games/mnk.lua",run_moves,'; out '"yardsticks/mnk.lua",plain_lua,'
+"$program" bench games/mnk.lua --rounds 1 --seconds 0.001 --csv > old.csv
+run 0 bench games/mnk.lua --rounds 1 --seconds 0.001 --against old.csv
+out "truncated    ratio"; out "ratio: the best rate, as a multiple of that of the earlier measurement"; out "run: "
+run 0 bench games/mnk.lua --rounds 1 --seconds 0.001 --against old.csv --csv; out "rounds,ratio"
+run 2 bench tictacdoh --against no.csv; err "no.csv"
+run 2 bench tictacdoh --against .; err "."
+printf 'a,b\n1,2\n' > other.csv
+run 2 bench tictacdoh --against other.csv; err "other.csv"; err "column"
+sed '2s/,plain_lua,[0-9]*/,plain_lua,nan/;2s/,sampled,[0-9]*/,sampled,nan/' old.csv > nan.csv
+run 2 bench tictacdoh --against nan.csv; err "'nan' is not a number of games per second"
 
 # check
 run 0 check tictacdoh --games 3; out "tictacdoh: a built-in game for 2 players"
