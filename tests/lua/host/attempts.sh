@@ -122,6 +122,19 @@ test_interrupted() {
   same_as_counted slow 5 tictacdoh --seat slow.lua --seat random
   bot long.lua 'for i = 1, 1500000 do kept[i % 900 + 1] = i end'
   same_as_counted long 3 tictacdoh --seat long.lua --seat random
+  # Calls of every length up to some milliseconds, on and off coroutines and caught errors.
+  bot mixed.lua 'local c = coroutine.wrap(function()
+    for i = 1, me.rng(400) do
+      local good = pcall(function()
+        for j = 1, me.rng(300) do kept[j % 50 + 1] = (kept[j % 50 + 1] or 0) + j end
+        if i % 97 == 0 then error "caught" end
+      end)
+      calls = calls + (good and 1 or 2)
+      if i % 10 == 0 then coroutine.yield(true) end
+    end
+  end)
+  while c() do calls = calls + s:count() end'
+  same_as_counted mixed 15 tictacdoh --seat mixed.lua --seat mixed.lua
   rules half.lua 'for i = 1, 1600000 do kept[i // 1500 + 1] = i end'
   same_as_counted half 5 half.lua
   rules half_in_coroutine.lua 'local f = coroutine.wrap(function() for i = 1, 1000000 do kept[i // 900 + 1] = i if i % 1000 == 0 then coroutine.yield() end end return true end) while not f() do end'
