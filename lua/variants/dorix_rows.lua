@@ -7,16 +7,25 @@
 
 local lab = require "boardlab"
 
--- Returns the first seat of the side that controls all of these cells, or nil.
-local function holder(s, cells)
-  local game, first = s:game(), s:owner(cells[1])
-  if not first then return nil end
-  local side = {}
-  for _, seat in ipairs(game:team(first)) do side[seat] = true end
-  for _, cell in ipairs(cells) do
-    if not side[s:owner(cell) or 0] then return nil end
+-- The names of the cells: CELLS[row][column].
+local CELLS = {}
+for row = 1, 6 do
+  CELLS[row] = {}
+  for column = 1, 6 do CELLS[row][column] = string.char(96 + column) .. row end
+end
+
+-- Returns the first seat of the side that controls a line of cells, or nil. The line begins in
+-- the first column of a row, and goes one column to the right and `up` rows up at each step.
+local function holder(s, row, up, size)
+  local side
+  for column = 1, size do
+    local owner = s:owner(CELLS[row][column])
+    if not owner then return nil end
+    local first = s:game():team(owner)[1]
+    if side and first ~= side then return nil end
+    side, row = first, row + up
   end
-  return game:team(first)[1]
+  return side
 end
 
 return lab.variant {
@@ -24,20 +33,16 @@ return lab.variant {
   summary = "Dorix: a full row wins, like a main diagonal",
   base = "dorix",
   outcome = function(s, _, options)
-    local lines = { s:rising(), s:falling() }
-    for row = 1, options.size do
-      local cells = {}
-      for column = 1, options.size do
-        cells[column] = string.char(96 + column) .. row
-      end
-      lines[#lines + 1] = cells
+    local size, winner, several = options.size, nil, false
+    local function look(row, up)
+      local side = holder(s, row, up, size)
+      several = several or side and winner and side ~= winner
+      winner = winner or side
     end
-    local winner
-    for _, cells in ipairs(lines) do
-      local seat = holder(s, cells)
-      if seat and winner and seat ~= winner then return false end
-      winner = winner or seat
-    end
+    look(1, 1)
+    look(size, -1)
+    for row = 1, size do look(row, 0) end
+    if several then return false end
     return winner
   end,
 }
