@@ -1,57 +1,56 @@
 -- A complete game.
 --
 --   boardlab check @FILE@                     test it with random games
---   boardlab show @FILE@ --play "3 2" --moves
---   boardlab show @FILE@:goal=30
+--   boardlab show @FILE@ --play "b2 a1" --moves
+--   boardlab show @FILE@:size=5
 --
--- In this one, players take turns adding 1, 2 or 3; the player who reaches the goal wins.
+-- In this one, players take turns placing a stone on an empty cell; three in a row win.
 
 local lab = require "boardlab"
 
 return lab.rules {
   name = "@NAME@",
-  summary = "add 1, 2 or 3; the player who reaches the goal wins",
-  about = "Players take turns adding 1, 2 or 3. The player who reaches the goal wins.",
+  summary = "three in a row win",
+  about = "Players take turns placing a stone on an empty cell. Three in a row win.\n"
+    .. "A full board is a draw. Moves: a cell, as in b2.",
   players = 2,
   options = {
-    goal = { default = 21, min = 1, max = 100, help = "the number to reach" },
+    size = { default = 4, min = 3, max = 10, help = "columns and rows" },
   },
-  example = "3 2 1",
+  example = "b2 a1",
 
-  -- The fields of a position, all integers: a count of 1 declares a number, s.total; a
-  -- larger count declares an array, s.board[i]. All are 0 at first.
-  state = { total = 1 },
-
-  -- Sets up the first position. May be left out if all fields start at 0.
-  start = function(s)
-    s.total = 0
+  -- The fields of a position, all integers that are 0 at first. lab.grid declares a board:
+  -- s.board[cell], and methods that find lines, groups, connections and more. A count of 1
+  -- declares a number, as in { passes = 1 }, and a larger count an array. If zeros are not
+  -- enough, a function start(s, rng, options) sets up the first position.
+  state = function(options)
+    return { board = lab.grid { columns = options.size, rows = options.size, symmetries = "all" } }
   end,
 
-  -- Returns the legal moves, a list of integers.
+  -- Returns the legal moves, a list of integers: here the empty cells.
   moves = function(s, seat, options)
-    local list = {}
-    for step = 1, math.min(3, options.goal - s.total) do list[step] = step end
-    return list
+    return s.board:empty()
   end,
 
   -- Plays a move. The turn then passes to the next seat.
   play = function(s, move, seat, options)
-    s.total = s.total + move
+    s.board[move] = seat
   end,
 
   -- Returns nil while the game is in progress; "draw", the winner or a list of winners
   -- when it is over.
   outcome = function(s, mover, options)
-    if s.total == options.goal then return mover end
+    if s.board:has_line(mover, 3) then return mover end
+    if s.board:full() then return "draw" end
   end,
 
   -- Returns the notation of a move. Default: its number.
   text = function(s, move)
-    return tostring(move)
+    return s.board:name(move)
   end,
 
   -- Returns a drawing of the position. Default: its fields.
   draw = function(s, options)
-    return ("%d of %d"):format(s.total, options.goal)
+    return s.board:draw ".XO"
   end,
 }
