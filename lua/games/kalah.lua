@@ -14,6 +14,14 @@ local function seeds(pit, seat, houses)
   return sum
 end
 
+-- Returns whether all houses of a player are empty, which ends the game.
+local function is_over(pit, houses)
+  local i, j = 1, houses + 2
+  while i <= houses and pit[i] == 0 do i = i + 1 end
+  while j <= 2 * houses + 1 and pit[j] == 0 do j = j + 1 end
+  return i > houses or j > 2 * houses + 1
+end
+
 -- Sows the seeds of a pit, leaving out the opponent's store, and returns the last pit.
 local function sow(pit, from, skipped)
   local last, hand, pits = from, pit[from], #pit
@@ -76,7 +84,7 @@ return lab.rules {
       pit[store] = pit[store] + 1 + pit[opposite]
       pit[last], pit[opposite] = 0, 0
     end
-    if seeds(pit, 1, houses) == 0 or seeds(pit, 2, houses) == 0 then
+    if is_over(pit, houses) then
       gather(pit, 1, houses)
       gather(pit, 2, houses)
     end
@@ -90,9 +98,9 @@ return lab.rules {
 
   outcome = function(s, _, o)
     local pit, houses = s.pit, o.houses
-    local left1, left2 = seeds(pit, 1, houses), seeds(pit, 2, houses)
-    if left1 > 0 and left2 > 0 then return nil end
-    local total1, total2 = pit[houses + 1] + left1, pit[#pit] + left2
+    if not is_over(pit, houses) then return nil end
+    local total1 = pit[houses + 1] + seeds(pit, 1, houses)
+    local total2 = pit[#pit] + seeds(pit, 2, houses)
     return total1 > total2 and 1 or total1 < total2 and 2 or "draw"
   end,
 
