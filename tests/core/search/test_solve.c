@@ -868,7 +868,7 @@ static void check_table(SolveTable *table, uint32_t kept, uint32_t added) {
   }
 }
 
-/* The index is rebuilt seven times on the way, each time with fewer bits of the
+/* The index is rebuilt eight times on the way, each time with fewer bits of the
  * hash beside the numbers. */
 static void a_table_finds_what_was_added_and_not_removed(void **state) {
   (void)state;
