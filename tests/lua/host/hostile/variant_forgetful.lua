@@ -1,7 +1,7 @@
--- The same moves lead to different positions, because a hook counts its calls: moves that a
--- search or a list has found are no longer legal when they are played.
+-- The same moves lead to different positions, because a hook counts its calls. A search keeps
+-- the positions that it has seen, so its moves stay legal.
 -- game: this
--- expect: fault: is not legal in the position in which it is played
+-- expect: fine
 local lab = require "boardlab"
 local inner = lab.variant {
   base = "dorix",
