@@ -80,10 +80,3 @@ bool error_copy(Error *to, const Error *from) {
     *to = *from;
   return false;
 }
-
-void error_clear(Error *error) {
-  if (!error)
-    return;
-  error->code = ERROR_NONE;
-  error->message[0] = '\0';
-}

@@ -59,8 +59,14 @@ error_prefix(Error *error, const char *format, ...);
  * `return error_copy(error, &why)`. */
 bool error_copy(Error *to, const Error *from);
 
-/* Back to ERROR_NONE, with an empty message. */
-void error_clear(Error *error);
+/* Back to ERROR_NONE, with an empty message. Where every nanosecond counts, it
+ * also initialises an Error instead of `{0}`, which fills the whole message. */
+static inline void error_clear(Error *error) {
+  if (!error)
+    return;
+  error->code = ERROR_NONE;
+  error->message[0] = '\0';
+}
 
 /* Whether something has gone wrong; false for NULL. */
 static inline bool error_is_set(const Error *error) {

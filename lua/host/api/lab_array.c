@@ -67,44 +67,6 @@ static void drop_table(lua_State *L, int arrays, const StateObject *s, int i) {
 
 /* ---- comparing -----------------------------------------------------------*/
 
-/* Elements that are pushed at a time: each call of Lua counts. */
-enum { BATCH = 16 };
-
-/* Returns whether elements `from` to `to` - 1 of the table on top of the stack
- * are what they were. A float that equals its number passes; it is found when
- * is_in_order looks. */
-static bool is_same(lua_State *L, const int32_t *held, int from, int to) {
-  int table = lua_gettop(L), numbers = 0, is_integer;
-  for (int i = from; i < to; i++)
-    numbers += lua_rawgeti(L, table, i + 1) == LUA_TNUMBER;
-  bool same = numbers == to - from;
-  for (int i = from; same && i < to; i++)
-    same = lua_tointegerx(L, i - to, &is_integer) == held[i] && is_integer;
-  lua_settop(L, table);
-  return same;
-}
-
-/* Returns the first element from `from` on in which the table on top of the
- * stack differs from what it held; `count` if there is none. */
-static int find_change(lua_State *L, const int32_t *held, int from, int count) {
-  while (from + BATCH <= count && is_same(L, held, from, from + BATCH))
-    from += BATCH;
-  while (from < count && is_same(L, held, from, from + 1))
-    from++;
-  return from;
-}
-
-/* Returns whether all elements are integers and no floats. */
-static bool has_integers(lua_State *L, int count) {
-  bool good = true;
-  for (int i = 0; good && i < count; i++) {
-    lua_rawgeti(L, -1, i + 1);
-    good = lua_isinteger(L, -1);
-    lua_pop(L, 1);
-  }
-  return good;
-}
-
 /* Returns whether the table on top of the stack, whose elements 1 to `count`
  * are numbers, has nothing else, as far as one step of a traversal shows: all
  * further keys come after the elements of a list. */
@@ -122,8 +84,13 @@ static bool is_list(lua_State *L, int count) {
 
 /* Returns whether the table on top of the stack is as it was. */
 static bool is_in_order(lua_State *L, const int32_t *held, int count) {
-  return find_change(L, held, 0, count) == count && has_integers(L, count) &&
-         is_list(L, count);
+  bool good = true;
+  for (int i = 0; good && i < count; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    good = lua_isinteger(L, -1) && lua_tointeger(L, -1) == held[i];
+    lua_pop(L, 1);
+  }
+  return good && is_list(L, count);
 }
 
 /* ---- storing -------------------------------------------------------------*/
@@ -167,38 +134,56 @@ static bool read_number(lua_State *L, const char *name, int i, int32_t *number,
   return true;
 }
 
-/* Takes over element `i` of the table on top of the stack. */
-static bool store_element(lua_State *L, const char *name, int i, int32_t *held,
-                          int32_t *number, Error *why) {
-  lua_rawgeti(L, -1, i + 1);
-  bool good = read_number(L, name, i, number, why);
-  lua_pop(L, 1);
-  if (!good)
+/* Takes over element `i`, which is on top of the stack and has changed. */
+static bool store_element(lua_State *L, StateObject *s, const FieldSlot *slot,
+                          int table, int i, int32_t *held, Error *why) {
+  const char *name = slot->field->name;
+  if (!lab_may_edit(s, why)) {
+    error_add(why, "%s[%d] was changed", name, i + 1);
     return false;
-  *held = *number;
-  lua_pushinteger(L, *number); /* it may have been a float */
-  lua_rawseti(L, -2, i + 1);
+  }
+  if (!read_number(L, name, i, held, why))
+    return false;
+  lab_numbers(s, slot->offset)[i] = *held;
+  if (!lua_isinteger(L, -1)) { /* a float */
+    lua_pushinteger(L, *held);
+    lua_rawseti(L, table, i + 1);
+  }
   return true;
+}
+
+/* Elements that are compared before they are popped: each call of Lua counts.
+ */
+enum { BATCH = 32 };
+
+/* Takes over what has changed in elements `from` to `to` - 1 of the table on
+ * top of the stack. A float that equals its number passes; it is found when
+ * is_in_order looks. */
+static bool store_batch(lua_State *L, StateObject *s, const FieldSlot *slot,
+                        int32_t *held, int from, int to, Error *why) {
+  int table = lua_gettop(L), is_integer;
+  bool good = true;
+  for (int i = from; good && i < to; i++)
+    if (lua_rawgeti(L, table, i + 1) != LUA_TNUMBER ||
+        lua_tointegerx(L, -1, &is_integer) != held[i] || !is_integer)
+      good = store_element(L, s, slot, table, i, &held[i], why);
+  lua_settop(L, table);
+  return good;
 }
 
 /* Takes over what has changed in the table on top of the stack. Raises nothing:
  * it assigns only to elements that exist. `*plain` tells whether there is
  * nothing else in the table. */
 static bool store_table(lua_State *L, StateObject *s, const FieldSlot *slot,
-                        Mirror *m, bool *plain, Error *why) {
+                        const Mirror *m, bool *plain, Error *why) {
   int count = slot->field->count;
-  int32_t *numbers = lab_numbers(s, slot->offset);
-  const char *name = slot->field->name;
-  int i = find_change(L, m->held, 0, count);
-  if (i < count && !lab_may_edit(s, why)) {
-    error_add(why, "%s[%d] was changed", name, i + 1);
-    return false;
-  }
-  for (; i < count; i = find_change(L, m->held, i + 1, count))
-    if (!store_element(L, name, i, &m->held[i], &numbers[i], why))
+  for (int from = 0; from < count; from += BATCH) {
+    int to = count - from < BATCH ? count : from + BATCH;
+    if (!store_batch(L, s, slot, m->held, from, to, why))
       return false;
+  }
   *plain = is_list(L, count);
-  return *plain || check_keys(L, name, count, why);
+  return *plain || check_keys(L, slot->field->name, count, why);
 }
 
 /* The same for all tables that have been borrowed. */
@@ -226,7 +211,8 @@ static int64_t borrowed_cost(const StateObject *s) {
 }
 
 void lab_store_arrays(lua_State *L, int index, StateObject *s) {
-  Error why = {0};
+  Error why;
+  error_clear(&why);
   plugin_charge_to(L, s->plugin, borrowed_cost(s));
   luaL_checkstack(L, BATCH + 8, "arrays");
   if (!store_all(L, lua_absindex(L, index), s, &why))

@@ -47,7 +47,8 @@ static bool may_change(StateObject *s, Error *why) {
 
 StateObject *lab_check_mutable(lua_State *L, int index) {
   StateObject *s = lab_check_state(L, index);
-  Error why = {0};
+  Error why;
+  error_clear(&why);
   if (!may_change(s, &why))
     luaL_error(L, "%s", why.message);
   return s;
@@ -63,7 +64,8 @@ bool lab_may_edit(StateObject *s, Error *why) {
 }
 
 void lab_require_editable(lua_State *L, StateObject *s) {
-  Error why = {0};
+  Error why;
+  error_clear(&why);
   if (!lab_may_edit(s, &why))
     luaL_error(L, "%s", why.message);
 }

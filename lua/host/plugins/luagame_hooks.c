@@ -16,12 +16,15 @@ bool luagame_break(LuaGame *g, const char *format, ...) {
   return error_set(&g->fault, "%s", message);
 }
 
+/* Stack slots that a call and reading its result need, at most. */
+enum { CALL_SLOTS = MOVES_READ + 16 };
+
 bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
                         bool read_only) {
   lua_State *L = g->lua.plugin->L;
   if (luagame_is_broken(g) || !plugin_may_answer())
     return false;
-  if (g->depth == VIEWS || !lua_checkstack(L, 16))
+  if (g->depth == VIEWS || !lua_checkstack(L, CALL_SLOTS))
     return luagame_break(g, "%s: too many nested calls of the rules",
                          g->lua.plugin->path);
   StateObject *view = g->view_object[g->depth];
@@ -56,7 +59,8 @@ static bool break_in_hook(LuaGame *g, Hook hook, const char *message) {
 static bool close_view(LuaGame *g, int index, Hook hook) {
   StateObject *view = g->view_object[index];
   const Plugin *p = g->lua.plugin;
-  Error why = {0};
+  Error why;
+  error_clear(&why);
   bool good = true;
   if (view->borrowed) {
     lua_rawgeti(p->L, LUA_REGISTRYINDEX, g->view[index]);
@@ -68,7 +72,8 @@ static bool close_view(LuaGame *g, int index, Hook hook) {
 }
 
 bool luagame_end_call(LuaGame *g, int args) {
-  Error why = {0};
+  Error why;
+  error_clear(&why);
   lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->values);
   bool good = plugin_call(g->lua.plugin, args + 2, 1, &why);
   Hook hook = g->running[--g->depth];

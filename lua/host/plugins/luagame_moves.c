@@ -76,20 +76,25 @@ static int list_base(LuaGame *g, const State *state, Move *list) {
  * move. */
 static bool read_moves(LuaGame *g, int count, Move *list) {
   lua_State *L = g->lua.plugin->L;
+  int table = lua_gettop(L);
   for (int i = 0; i < count; i++) {
-    int is_integer, type = lua_rawgeti(L, -1, i + 1);
+    if (i % MOVES_READ == 0)
+      lua_settop(L, table);
+    int is_integer, type = lua_rawgeti(L, table, i + 1);
     lua_Integer move = lua_tointegerx(L, -1, &is_integer);
-    lua_pop(L, 1);
     if (type != LUA_TNUMBER || !is_integer || move < 0 ||
-        move >= RULE_MOVES_MAX)
+        move >= RULE_MOVES_MAX) {
+      lua_settop(L, table);
       return luagame_break(g,
                            "%s: 'moves' must return integers from 0 to %d; "
                            "element %d of its list is a %s%s",
                            g->lua.plugin->path, RULE_MOVES_MAX - 1, i + 1,
                            lua_typename(L, type),
                            is_integer ? " out of that range" : "");
+    }
     list[i] = (Move)move;
   }
+  lua_settop(L, table);
   return true;
 }
 
