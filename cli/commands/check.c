@@ -94,6 +94,7 @@ static int run(const Args *args, Error *error) {
   if (!spec_read(&spec, check.spec, "game", error))
     return EXIT_USAGE;
   const char *game = args_value(args, "game");
+  host_compare_answers();
   return spec.loader ? check_file(&check, spec.name, game, error)
                      : check_rules(&check, error);
 }

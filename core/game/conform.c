@@ -86,8 +86,10 @@ static bool check_renewed(Trial *t) {
               memcmp(list, t->moves, (size_t)count * sizeof *list) == 0;
   game_return_list(game);
   if (!same)
-    CONFORM_FAIL(t, "as the first question of a game, the position has other "
-                    "moves: the rules depend on more than the position");
+    CONFORM_FAIL(
+        t, "the list of moves depends on what was asked or played before, "
+           "not on the position alone; keep such values in vars or "
+           "state");
   return true;
 }
 

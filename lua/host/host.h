@@ -21,6 +21,11 @@ void host_start(Limits limits);
  * kernel does not allow all of it. */
 void host_isolate(IsolationMode mode, void (*warn)(const char *message));
 
+/* For checking rules: from now on an answer that a file's rules give is never
+ * used again without asking them, and they fail if they give another one. Call
+ * it before opening games. */
+void host_compare_answers(void);
+
 typedef enum HostKind { HOST_BOT, HOST_VARIANT, HOST_GAME } HostKind;
 
 typedef struct HostAbout {

@@ -283,7 +283,25 @@ return require("boardlab").variant {
   allow = function() calls = calls + 1 return calls % 3 > 0 end,
 }
 END
-run 1 check "$folder/fickle.lua" --games 3; out "the rules depend on more than the position"
+run 1 check "$folder/fickle.lua" --games 3
+out "fickle.lua: 'allow' depends on more than 'depends' names: put the rest into vars, and name it there"
+cat >"$folder/last.lua" <<'END'
+local last
+return require("boardlab").variant {
+  base = "tictacdoh", depends = { "size" },
+  allow = function(size) return size ~= last end,
+  after = function(_, move, _, before) last = before:part(move, "size") end,
+}
+END
+for how in auto off; do
+  run 1 check "$folder/last.lua" --games 3 --isolation $how; out "last.lua: 'allow' depends on more than"
+  out "(in 3 of 3 games)"
+done
+sed 's/local last$//; s/depends/vars = { last = 0 }, depends/; s/{ "size" }/{ "size", "last" }/; s/(size) return size/(size, last) return size:byte()/
+  s/(_, move, _, before) last = \(.*\) end/(s, move, _, before) s.last = (\1 or " "):byte() end/' "$folder/last.lua" >"$folder/named.lua"
+run 0 check "$folder/named.lua" --games 3; out "no problems"
+sed '/depends/s/depends.*//; s/(size) return size/(s, move) return s:part(move, "size")/' "$folder/last.lua" >"$folder/asked.lua"
+run 1 check "$folder/asked.lua" --games 3; out "the list of moves depends on what was asked or played before"
 cat >"$folder/slow.lua" <<'END'
 return require("boardlab").variant {
   base = "dorix", depends = { "to" },

@@ -15,4 +15,9 @@
 Game *luagame_open(Plugin *plugin, const char *name, const char *options,
                    Error *error);
 
+/* From now on, in this process, an `allow` with `depends` is asked again
+ * whenever its answer is known already: the rules break if it gives another
+ * one. */
+void luagame_compare_answers(void);
+
 #endif

@@ -314,6 +314,24 @@ static bool ask_anew(LuaGame *g, const Key *key, uint32_t *answer) {
   return question.allowed;
 }
 
+/* Set by luagame_compare_answers. */
+static bool compares;
+
+void luagame_compare_answers(void) {
+  compares = true;
+}
+
+/* Asks again, although the answer is known. */
+static bool ask_again(LuaGame *g, const Key *key, uint32_t *answer) {
+  bool before = answer[0] & 1, now = ask_anew(g, key, answer);
+  if (now != before)
+    luagame_break(g,
+                  "%s: 'allow' depends on more than 'depends' names: put the "
+                  "rest into vars, and name it there",
+                  g->lua.plugin->path);
+  return before;
+}
+
 static bool look_up(LuaGame *g, Move move, Key *key) {
   const Depends *d = &g->depends;
   finish_key(d, move, key);
@@ -322,7 +340,9 @@ static bool look_up(LuaGame *g, Move move, Key *key) {
   bool known = answer[0] >> 1 == d->age;
   for (int i = 0; i < d->numbers; i++)
     known &= (int32_t)answer[1 + i] == key->number[i];
-  return known ? answer[0] & 1 : ask_anew(g, key, answer);
+  if (!known)
+    return ask_anew(g, key, answer);
+  return compares ? ask_again(g, key, answer) : answer[0] & 1;
 }
 
 static bool ask_about_position(LuaGame *g, const State *state, Move move) {
