@@ -16,10 +16,22 @@ typedef struct BenchOldRow {
   double best;
 } BenchOldRow;
 
+/* Later versions may have other columns after these. */
+static bool check_columns(const CsvRow *row, Error *error) {
+  static const char *const NAMES[] = {"game", "mode", "best_games_per_second"};
+  for (int i = 0; i < (int)(sizeof NAMES / sizeof *NAMES); i++)
+    if (i >= row->count || strcmp(row->field[i], NAMES[i]) != 0)
+      return error_set(error,
+                       "column %d is not %s: this is not a measurement by "
+                       "boardlab bench --csv",
+                       i + 1, NAMES[i]);
+  return true;
+}
+
 static bool add_row(void *context, const CsvRow *row, Error *error) {
   BenchOld *old = context;
   if (row->number == 0)
-    return csv_check_header(row, BENCH_COLUMNS, error);
+    return check_columns(row, error);
   char *end;
   double best = strtod(row->field[BEST_COLUMN], &end);
   if (!*row->field[BEST_COLUMN] || *end || !isfinite(best) || best < 0)

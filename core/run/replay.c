@@ -13,7 +13,7 @@ typedef struct Replayer {
   const ReplayCallbacks *callbacks;
   Game *game;
   State *state;
-  uint64_t until;  /* games whose moves come from where they do now */
+  uint64_t until;  /* games to replay from this source, the file or the batch */
   uint64_t done;   /* games replayed */
   bool in_game;    /* a further game has begun */
   int plies;       /* of that game so far */

@@ -32,6 +32,7 @@ static bool put_game(Worker *worker, uint64_t index, Message *out,
   do {
     *out = before;
     match = (Match){0};
+    error_clear(error);
     message_put_int(out, 1);
     attempt_begin();
     good = worker_play_game(worker, index, &callbacks, &match, error);
@@ -163,8 +164,9 @@ static void get_game(Message *m, const BatchPlan *plan, ChunkWork *work) {
   Error reason = {0};
   get_moves(m, plan, work);
   message_get(m, &match, sizeof match);
-  if (!is_match(plan, &match) || (worker_needs_moves(plan, chunk_index(work)) &&
-                                  work->ply != (uint64_t)match.plies))
+  bool moves = worker_needs_moves(plan, chunk_index(work));
+  if (!is_match(plan, &match) ||
+      work->ply != (moves ? (uint64_t)match.plies : 0))
     m->malformed = true;
   if (message_is_good(m) && match.end == MATCH_FORFEIT)
     message_get_error(m, &reason);

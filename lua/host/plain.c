@@ -59,12 +59,32 @@ static int require(lua_State *L) {
   return 1;
 }
 
+/* Without io, os, debug and package: rules need none of them. */
+static void open_libraries(lua_State *L) {
+  static const luaL_Reg LIBRARIES[] = {{LUA_GNAME, luaopen_base},
+                                       {LUA_TABLIBNAME, luaopen_table},
+                                       {LUA_STRLIBNAME, luaopen_string},
+                                       {LUA_MATHLIBNAME, luaopen_math},
+                                       {LUA_UTF8LIBNAME, luaopen_utf8},
+                                       {LUA_COLIBNAME, luaopen_coroutine},
+                                       {NULL, NULL}};
+  static const char *const REMOVED[] = {"load", "loadfile", "dofile", NULL};
+  for (const luaL_Reg *l = LIBRARIES; l->name; l++) {
+    luaL_requiref(L, l->name, l->func, 1);
+    lua_pop(L, 1);
+  }
+  for (const char *const *name = REMOVED; *name; name++) {
+    lua_pushnil(L);
+    lua_setglobal(L, *name);
+  }
+}
+
 /* Argument: a Plain. */
 static int play(lua_State *L) {
   const Plain *p = lua_touserdata(L, 1);
   char driver[PATH_TEXT];
   Error error = {0};
-  luaL_openlibs(L);
+  open_libraries(L);
   lua_pushstring(L, p->file);
   lua_pushcclosure(L, require, 1);
   lua_setglobal(L, "require");

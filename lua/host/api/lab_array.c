@@ -82,15 +82,18 @@ static bool is_list(lua_State *L, int count) {
   return false;
 }
 
-/* Returns whether the table on top of the stack is as it was. */
+/* Returns whether the table on top of the stack is as it was: a traversal
+ * visits the elements, all of them integers, in their order, and nothing else.
+ * is_list would miss further keys among elements that are in the table's hash
+ * part. */
 static bool is_in_order(lua_State *L, const int32_t *held, int count) {
+  int table = lua_gettop(L), i = 0;
   bool good = true;
-  for (int i = 0; good && i < count; i++) {
-    lua_rawgeti(L, -1, i + 1);
-    good = lua_isinteger(L, -1) && lua_tointeger(L, -1) == held[i];
-    lua_pop(L, 1);
-  }
-  return good && is_list(L, count);
+  for (lua_pushnil(L); good && i < count && lua_next(L, table); lua_pop(L, 1))
+    good = lua_isinteger(L, -2) && lua_tointeger(L, -2) == i + 1 &&
+           lua_isinteger(L, -1) && lua_tointeger(L, -1) == held[i++];
+  lua_settop(L, table);
+  return good && i == count && is_list(L, count);
 }
 
 /* ---- storing -------------------------------------------------------------*/

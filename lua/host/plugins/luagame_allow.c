@@ -101,16 +101,6 @@ static void place_names(Depends *d) {
       d->only_part = d->name[i].part;
 }
 
-/* Returns whether a function uses neither globals nor locals of the file. Its
- * arguments are plain values, and the options and the methods of strings are
- * read-only, so nothing that it uses can change. */
-static bool has_no_upvalues(lua_State *L, int hook) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, hook);
-  bool none = !lua_iscfunction(L, -1) && !lua_getupvalue(L, -1, 1);
-  lua_settop(L, 1);
-  return none;
-}
-
 static void check_name(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TSTRING)
     luaL_error(L, "'depends' must be a list of names, but contains a %s",
@@ -163,7 +153,6 @@ void luagame_read_depends(lua_State *L, LuaGame *g) {
   d->native = native;
   if (type == LUA_TTABLE) {
     read_names(L, g);
-    d->is_pure = has_no_upvalues(L, g->hook[ALLOW]);
   }
   lua_settop(L, 1);
 }
@@ -192,7 +181,7 @@ bool luagame_make_answers(LuaGame *g) {
 
 void luagame_forget_answers(LuaGame *g) {
   Depends *d = &g->depends;
-  if (d->is_pure || ++d->age <= UINT32_MAX / 2)
+  if (++d->age <= UINT32_MAX / 2)
     return;
   d->age = 1;
   if (d->answers)

@@ -79,7 +79,6 @@ typedef struct Depends {
   int count; /* of names; 0 if the file does not say */
   DependsName name[DEPENDS_MAX];
   int numbers, fixed; /* of a key; those that do not depend on the move */
-  bool is_pure;       /* answers are the same in every game */
   const MovePart *only_part; /* the only thing that depends on the move */
   const Game *native;        /* whose moves have the parts */
   size_t native_offset;

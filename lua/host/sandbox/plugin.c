@@ -128,7 +128,6 @@ static void charge_caller(Account *a, int64_t work) {
 
 static void close_account(Account *a) {
   int64_t work = a->budget - a->budget_left;
-  a->total_work += work;
   if (work > a->most_work)
     a->most_work = work;
   plugin_current = a->caller;
@@ -164,7 +163,6 @@ void plugin_charge_again(Plugin *p, int64_t work) {
     a->budget_left -= work;
     return;
   }
-  a->total_work += work;
   charge_caller(plugin_current, work);
 }
 
@@ -247,12 +245,12 @@ bool plugin_protect(Plugin *p, lua_CFunction function, void *argument,
 bool plugin_protect_aside(Plugin *p, lua_CFunction function, void *argument,
                           Error *why) {
   Account *a = p->account, *caller = plugin_current;
-  int64_t total = a->total_work, left = a->budget_left;
+  int64_t most = a->most_work, left = a->budget_left;
   int64_t left_to_caller = caller ? caller->budget_left : 0;
   if (a->depth)
     a->budget_left = a->budget;
   bool good = plugin_protect(p, function, argument, 0, why);
-  a->total_work = total;
+  a->most_work = most;
   if (caller)
     caller->budget_left = left_to_caller;
   if (a->depth)

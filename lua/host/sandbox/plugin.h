@@ -66,7 +66,6 @@ typedef struct Account {
   Limits limits;
   int64_t budget;         /* of the current call */
   int64_t budget_left;    /* of it; negative if exceeded */
-  int64_t total_work;     /* of all calls so far */
   int64_t most_work;      /* of any single call */
   int64_t started_ns;     /* start of the current call; 0: not measured yet */
   int64_t started_cpu_ns; /* processor time at started_ns */

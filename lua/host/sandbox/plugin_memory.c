@@ -113,8 +113,10 @@ void *plugin_allocate(void *context, void *block, size_t old, size_t size) {
     return NULL;
   void *moved = resize(&p->arena, block, old, size);
   note_system(p->account, size, moved);
+  if (!moved && size > old)
+    return NULL;
   if (!moved)
-    return size <= old ? block : NULL;
+    moved = block; /* it stays as large as it was */
   if ((kind == LUA_TSTRING || kind == LUA_TUSERDATA) && size >= LARGE)
     p->account->budget_left -= (int64_t)(size / BYTES_PER_WORK);
   count_bytes(p, old, size);

@@ -6,11 +6,11 @@
 
 /* What the library consists of, by its global names. */
 static const char *const NAMES[] = {
-    "assert", "coroutine", "error",    "getmetatable", "ipairs",
-    "load",   "math",      "next",     "pairs",        "pcall",
-    "print",  "rawequal",  "rawget",   "rawlen",       "rawset",
-    "select", "string",    "table",    "setmetatable", "tonumber",
-    "type",   "utf8",      "tostring", "xpcall"};
+    "assert",   "coroutine", "error",        "getmetatable", "ipairs",
+    "math",     "next",      "pairs",        "pcall",        "print",
+    "rawequal", "rawget",    "rawlen",       "rawset",       "select",
+    "string",   "table",     "setmetatable", "tonumber",     "type",
+    "utf8",     "tostring",  "xpcall"};
 enum { NAMES_COUNT = sizeof NAMES / sizeof *NAMES };
 
 static bool is_letter(char c) {
@@ -22,15 +22,16 @@ static bool is_word(const char *name, const char *word, size_t length) {
   return strlen(name) == length && memcmp(name, word, length) == 0;
 }
 
-/* Returns which of the names occur, as bits; 0 if _ENV does. Words in comments
- * and strings count as well, which does no harm. */
+/* Returns which of the names occur, as bits; 0 if _ENV or load does. Words in
+ * comments and strings count as well, which does no harm. */
 static uint32_t find_names(const char *code, size_t size) {
   uint32_t found = 0;
   for (size_t at = 0; at < size; at++) {
     size_t from = at;
     while (at < size && is_letter(code[at]))
       at++;
-    if (is_word("_ENV", code + from, at - from))
+    if (is_word("_ENV", code + from, at - from) ||
+        is_word("load", code + from, at - from))
       return 0;
     for (int i = 0; at > from && i < NAMES_COUNT; i++)
       if (is_word(NAMES[i], code + from, at - from))

@@ -4,8 +4,8 @@
  * It is a line of Lua in front of the first line of the file, such as
  * `local math<const> ,pairs<const> =math,pairs `, so line numbers stay. A file
  * that assigns to such a name does not compile with it and is compiled
- * without; one that mentions _ENV gets no prelude, because there a name may
- * mean something else. */
+ * without; one that mentions _ENV or load gets no prelude, because there a name
+ * may come to mean something else. */
 #ifndef BOARDLAB_LUA_HOST_SANDBOX_PRELUDE_H
 #define BOARDLAB_LUA_HOST_SANDBOX_PRELUDE_H
 

@@ -198,10 +198,8 @@ static int remove_one(lua_State *L) {
   lua_Integer length = (lua_Integer)lua_rawlen(L, 1);
   plugin_charge(L, 1);
   lua_rawgeti(L, 1, length);
-  if (length > 0) {
-    lua_pushnil(L);
-    lua_rawseti(L, 1, length);
-  }
+  lua_pushnil(L); /* also for an empty list: Lua removes element 0 */
+  lua_rawseti(L, 1, length);
   return 1;
 }
 

@@ -122,7 +122,9 @@ struct Orders {
 static Orders *orders_of(lua_State *L) {
   Plugin *p = plugin_of(L);
   if (!p->orders) {
+    int64_t left = p->account->budget_left;
     Orders *orders = lua_newuserdatauv(L, sizeof *orders, USER_VALUES);
+    p->account->budget_left = left; /* an earlier game may have made it */
     memset(orders, 0, sizeof *orders);
     orders->self = luaL_ref(L, LUA_REGISTRYINDEX);
     p->orders = orders;
@@ -147,8 +149,14 @@ static void set_slot(lua_State *L, const Orders *orders, int slot) {
 
 /* The lists stay: they say nothing about what has happened. */
 void sandbox_forget_next(const Plugin *plugin) {
-  if (plugin->orders)
-    plugin->orders->table = NULL;
+  const int SLOTS[] = {LAST_TABLE, LAST_KEYS};
+  if (!plugin->orders)
+    return;
+  plugin->orders->table = NULL;
+  for (int i = 0; i < 2; i++) {
+    lua_pushnil(plugin->L);
+    set_slot(plugin->L, plugin->orders, SLOTS[i]);
+  }
 }
 
 /* Returns whether the key at an index has an identity, and which. */
@@ -169,15 +177,18 @@ static bool identify(lua_State *L, int index, KeyId *id) {
   return true;
 }
 
-/* Reads the keys of a table; false if they are not of a kind that is kept. */
-static bool read_key_set(lua_State *L, int table, KeySet *set) {
+/* Reads the keys of a table, and how long its strings are; false if they are
+ * not of a kind that is kept. */
+static bool read_key_set(lua_State *L, int table, KeySet *set, int64_t *bytes) {
   int top = lua_gettop(L);
   set->count = 0;
+  *bytes = 0;
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (set->count == KEPT_KEYS || !identify(L, -2, &set->id[set->count++])) {
       lua_settop(L, top);
       return false;
     }
+    *bytes += lua_type(L, -2) == LUA_TSTRING ? (int64_t)lua_rawlen(L, -2) : 0;
   }
   return true;
 }
@@ -200,18 +211,25 @@ static int place_of(const KeySet *set) {
   return (int)((mix ^ mix >> 8) % KEPT_SETS);
 }
 
+/* The same for a list, for keys that were kept and for others: which of these a
+ * table is depends on how it came about, and on earlier games. */
+static void charge_keys(lua_State *L, lua_Integer count, int64_t bytes) {
+  plugin_charge(L, 8 * (int64_t)count + bytes);
+}
+
 /* Pushes the sorted list of the keys of a table. Creating it may collect
  * garbage; should that remove entries of the table, as it would from a weak
  * one, only those that are left count. From then on nothing is allocated until
  * all keys are in the list. */
-static void push_sorted(lua_State *L, int table) {
+static void push_sorted(lua_State *L, int table, bool charged) {
   int n = 0, i = 0;
   int64_t bytes = 0;
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     bytes += lua_type(L, -2) == LUA_TSTRING ? (int64_t)lua_rawlen(L, -2) : 0;
     n++;
   }
-  plugin_charge(L, 8 * n + bytes);
+  if (charged)
+    charge_keys(L, n, bytes);
   lua_createtable(L, n, 0);
   int sorted = lua_gettop(L);
   lua_createtable(L, n, 0); /* keeps the strings of the keys alive */
@@ -231,24 +249,26 @@ static void push_sorted(lua_State *L, int table) {
   lua_settop(L, sorted);
 }
 
-/* Pushes the sorted list of keys, which may be one that was kept. Charges the
- * same either way. */
+/* Pushes the sorted list of keys, which may be one that was kept. */
 static void push_keys(lua_State *L, int table) {
-  enum { COST_KEY = 16 };
   KeySet set;
-  if (!read_key_set(L, table, &set)) {
-    push_sorted(L, table);
+  int64_t bytes;
+  if (!read_key_set(L, table, &set, &bytes)) {
+    push_sorted(L, table, true);
     return;
   }
-  plugin_charge(L, (int64_t)COST_KEY * set.count);
+  charge_keys(L, set.count, bytes);
   int place = place_of(&set);
   Orders *orders = orders_of(L);
   if (is_same_set(&orders->set[place], &set)) {
     push_slot(L, orders, place + 1);
     return;
   }
+  Account *a = plugin_of(L)->account;
+  int64_t left = a->budget_left;
   orders->set[place].count = 0; /* in case of an error */
-  push_sorted(L, table);
+  push_sorted(L, table, false);
+  a->budget_left = left; /* whether it was kept depends on earlier games */
   lua_pushvalue(L, -1);
   set_slot(L, orders, place + 1);
   orders->set[place] = set;
@@ -263,7 +283,7 @@ static lua_Integer list_length(lua_State *L, int table) {
       lua_settop(L, top);
       return -1;
     }
-  plugin_charge(L, n);
+  charge_keys(L, n, 0);
   return n;
 }
 
@@ -337,7 +357,10 @@ int sandbox_pairs(lua_State *L) {
 
 /* Pushes the smallest key of the table at index 1 and its value, or nil. */
 static int push_first(lua_State *L) {
+  Orders *orders = plugin_of(L)->orders;
   int n = 1;
+  if (orders)
+    orders->table = NULL; /* a new traversal: keys may have been added */
   lua_settop(L, 1);
   lua_pushnil(L);
   if (!lua_next(L, 1)) {

@@ -24,13 +24,14 @@ static void it_names_what_the_file_mentions(void **unused) {
   assert_prelude("for _ in pairs(math) do end return pairs",
                  "local math<const> ,pairs<const> =math,pairs ");
   assert_prelude("local _ENV = {} return type(1)", "");
+  assert_prelude("load('type = 1')() return type", "");
 }
 
 static void all_names_fit(void **unused) {
   (void)unused;
   char prelude[PRELUDE_MAX];
   const char *all =
-      "assert coroutine error getmetatable ipairs load math next pairs pcall "
+      "assert coroutine error getmetatable ipairs math next pairs pcall "
       "print rawequal rawget rawlen rawset select string table setmetatable "
       "tonumber type utf8 tostring xpcall";
   assert_in_range(prelude_write(all, strlen(all), prelude), 400,
@@ -86,6 +87,7 @@ static void files_mean_the_same_with_it(void **unused) {
       {"local pairs = 5 return pairs == 5", NULL},
       {"local function f(math) return math end return f(3) == 3", NULL},
       {"local e = _ENV e.type = 5 return type == 5", NULL},
+      {"load('type = function() return 7 end')() return type(1) == 7", NULL},
       {many, NULL},
       {"local x = 1\nlocal y = math.floor(x)\nerror 'here'", ":3: here"},
       {"error 'here'", ":1: here"},
