@@ -57,7 +57,7 @@ return lab.rules {
       help = "a last seed in an empty house is captured even if the house opposite is empty" },
   },
   example = "c f B",
-  state = function(o) return { pit = { 2 * o.houses + 2 }, again = 1 } end,
+  state = function(o) return { pit = { 2 * o.houses + 2 } } end,
 
   start = function(s, _, o)
     for i = 1, o.houses do s.pit[i], s.pit[o.houses + 1 + i] = o.seeds, o.seeds end
@@ -77,9 +77,7 @@ return lab.rules {
     local store, theirs = first + houses + 1, base(3 - seat, houses) + houses + 1
     local last = sow(pit, first + move, theirs)
     local opposite = #pit - last
-    if last == store then
-      s.again = 1
-    elseif last > first and last < store and pit[last] == 1
+    if last > first and last < store and pit[last] == 1
       and (pit[opposite] > 0 or o.empty_capture) then
       pit[store] = pit[store] + 1 + pit[opposite]
       pit[last], pit[opposite] = 0, 0
@@ -88,12 +86,7 @@ return lab.rules {
       gather(pit, 1, houses)
       gather(pit, 2, houses)
     end
-  end,
-
-  next_seat = function(s, seat)
-    if s.again == 0 then return nil end
-    s.again = 0 -- the position after an extra turn is like any other
-    return seat
+    return last == store and seat or nil
   end,
 
   outcome = function(s, _, o)

@@ -1319,7 +1319,7 @@ function Rng:shuffle(list) end
 ---@field state? table<string, FieldShape>|(fun(options: Options): table<string, FieldShape>)
 ---@field start? fun(s: State, rng: Rng, options: Options)
 ---@field moves fun(s: State, seat: Seat, options: Options): Move[]
----@field play fun(s: State, move: Move, seat: Seat, options: Options)
+---@field play fun(s: State, move: Move, seat: Seat, options: Options): Seat?
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
 ---@field outcome? fun(s: State, mover: Seat, options: Options): OutcomeAnswer
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search

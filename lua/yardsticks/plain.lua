@@ -29,14 +29,14 @@ local moves, play, next_seat, outcome = rules.moves, rules.play, rules.next_seat
 local function play_game()
   local s, seat, passed = new_position(), 1, 0
   for ply = 1, max_plies do
-    local list, mover, move = moves(s, seat, o), seat, nil
+    local list, mover, move, after = moves(s, seat, o), seat, nil, nil
     if #list == 0 then
       passed = passed + 1
     else
       passed, move = 0, list[random(#list)]
-      play(s, move, mover, o)
+      after = play(s, move, mover, o)
     end
-    seat = mover % seats + 1
+    seat = after or mover % seats + 1
     seat = next_seat and next_seat(s, mover, move, o) or seat
     if outcome(s, mover, o) or passed == seats then return ply end
   end

@@ -342,6 +342,28 @@ test("hooks get the documented arguments", function()
   eq(s:winners(), { 1, 3 })
 end)
 
+test("play returns the seat to move, or nil for the next in order", function()
+  local function answering(answer, fields)
+    return start(rules(("players = 3, moves = function() return { 1 } end, "
+      .. "play = function(_, _, seat) return %s end%s"):format(answer, fields or "")))
+  end
+  local function seats_of(s)
+    local list = {}
+    for ply = 1, 4 do list[ply] = s:play(1):seat() end
+    return table.concat(list)
+  end
+  eq(seats_of(answering "nil"), "2312")
+  eq(seats_of(answering "seat"), "1111")
+  eq(seats_of(answering "(seat + 1) % 3 + 1"), "3213")
+  eq(seats_of(answering "3.0"), "3333")
+  eq(seats_of(answering("3", ", next_seat = function() end")), "3333")
+  eq(seats_of(answering("3", ", next_seat = function(_, seat) return seat end")), "1111")
+  for _, answer in ipairs { "0", "4", "1.5", "-1", "1e300", "0/0", "true", "false", "'b'", "{}" } do
+    local s = answering(answer)
+    raises("'play' must return the seat to move, or nil for the next in order", s.play, s, 1)
+  end
+end)
+
 test("a seat without moves passes, and if all pass the game is a draw", function()
   local s = start(rules "moves = function() return {} end, play = function() end")
   eq(texts(s), { "pass" })

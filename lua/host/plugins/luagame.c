@@ -49,10 +49,27 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
     luagame_follow_base(g, state);
 }
 
+/* Gives the turn to the seat that `play` has returned, which it pops: the next
+ * in order if that is nil. */
+static void apply_play(LuaGame *g, State *state) {
+  int seat = luagame_result_seat(g, -1);
+  bool none = lua_isnil(g->lua.plugin->L, -1);
+  luagame_pop(g, 1);
+  if (seat < 0 && !none)
+    luagame_break(
+        g,
+        "%s: 'play' must return the seat to move, or nil for the next in order",
+        g->lua.plugin->path);
+  else if (none)
+    luagame_give_turn(g, state,
+                      game_next_seat(&g->lua.game, luagame_visible(g, state)));
+  else
+    luagame_give_turn(g, state, seat);
+}
+
 static void play_extra(LuaGame *g, State *state, Move move) {
   lua_State *L = g->lua.plugin->L;
-  State *visible = luagame_visible(g, state);
-  int mover = visible->seat;
+  int mover = luagame_visible(g, state)->seat;
   if (!luagame_push_extra(g, state, move))
     return;
   if (!luagame_begin_call(g, PLAY, state, false)) {
@@ -61,21 +78,9 @@ static void play_extra(LuaGame *g, State *state, Move move) {
   }
   lua_pushvalue(L, -3);
   luagame_push_seat(g, mover);
-  if (!luagame_end_call(g, 2)) {
-    luagame_pop(g, 1);
-    return;
-  }
-  int seat = luagame_result_seat(g, -1);
-  bool none = lua_isnil(L, -1);
-  luagame_pop(g, 2);
-  if (seat < 0 && !none)
-    luagame_break(
-        g,
-        "%s: 'play' must return the seat to move, or nil for the next in order",
-        g->lua.plugin->path);
-  else
-    luagame_give_turn(g, state,
-                      none ? game_next_seat(&g->lua.game, visible) : seat);
+  if (luagame_end_call(g, 2))
+    apply_play(g, state);
+  luagame_pop(g, 1);
 }
 
 /* The engine looks at no field until the turn is over, so the hooks that follow
@@ -87,10 +92,8 @@ static void play_rules(LuaGame *g, State *state, Move move) {
   g->turn[g->depth - 1] = true;
   lua_pushinteger(g->lua.plugin->L, move);
   luagame_push_seat(g, mover);
-  if (!luagame_end_call(g, 2))
-    return;
-  luagame_pop(g, 1);
-  state->seat = game_next_seat(&g->lua.game, state);
+  if (luagame_end_call(g, 2))
+    apply_play(g, state);
 }
 
 /* Returns whether a pass is a legal move of the base game itself. */
