@@ -117,13 +117,22 @@ static void describe_accessors(const Game *game) {
   }
 }
 
+static void describe_field(const Field *f) {
+  printf("  s.%s", f->name);
+  if (f->grid)
+    printf("  a grid of %d columns and %d rows%s\n", f->grid->shape.columns,
+           f->grid->shape.rows, f->grid->shape.hex ? " of hexagons" : "");
+  else
+    printf("%s\n", f->count ? "[i]" : "");
+}
+
 static void describe_fields(const Game *game) {
   bool first = true;
   for (; game; game = game->base)
     for (const Field *f = game->fields; f && f->name; f++) {
       if (first)
         printf("\nFields of a position s in Lua:\n");
-      printf("  s.%s%s\n", f->name, f->count ? "[i]" : "");
+      describe_field(f);
       first = false;
     }
 }

@@ -29,6 +29,7 @@ enum {
   GRID_SIDE_MAX = 26, /* columns have the names a to z */
   GRID_CELLS_MAX = GRID_SIDE_MAX * GRID_SIDE_MAX,
   GRID_DIRECTIONS_MAX = 8,
+  GRID_STEPS_MAX = 32, /* kinds of steps in one call */
   GRID_NO_CELL = -1,
 };
 
@@ -134,8 +135,8 @@ typedef struct GridMove {
   int16_t from, to;
 } GridMove;
 
-/* Lists the steps of all cells with a value, at most GRID_DIRECTIONS_MAX kinds
- * of them: by cell, then in the order of the kinds. Returns their number, at
+/* Lists the steps of all cells with a value, at most GRID_STEPS_MAX kinds of
+ * them: by cell, then in the order of the kinds. Returns their number, at
  * most GRID_CELLS_MAX * kinds. */
 int grid_steps(const Grid *g, const int32_t cells[], int32_t value,
                const GridStep kind[], int kinds, GridMove list[]);

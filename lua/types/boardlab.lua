@@ -1015,9 +1015,10 @@ function OrbitalState:open_cells() end
 ---@field symmetries? Symmetry|Symmetry[] positions that differ by one of these are equivalent; the solver merges them
 
 ---A board of a position: s.board[cell] is an integer, 0 for an empty cell, and #s.board the
----number of cells. Cells are numbered from 1 at a1, row by row: a1, b1, …, a2, b2, … A
----direction is two numbers, columns to the right and rows up. Lists are in ascending order;
----`into` is a table to refill instead of making a new one.
+---number of cells. It is not a table: only its methods, b[cell], #b and ipairs work. Cells are
+---numbered from 1 at a1, row by row: a1, b1, …, a2, b2, … A direction is two numbers,
+---columns to the right and rows up. Lists of cells are in ascending order unless a method says
+---otherwise; `into` is a table to refill instead of making a new one.
 ---@class Grid: integer[]
 local Grid = {}
 
@@ -1043,8 +1044,9 @@ function Grid:cell(column, row) end
 function Grid:name(cell) end
 
 ---Returns a drawing with the names of rows and columns. `marks` has a character for each value:
----0, 1, 2, …. Row 1 is at the bottom or, if rows go "down", at the top.
----@param marks string
+---0, 1, 2, …; a value without one is shown as "?". Row 1 is at the bottom or, if rows go
+---"down", at the top.
+---@param marks string at most 256 bytes
 ---@param rows? "up"|"down"
 ---@return string
 function Grid:draw(marks, rows) end
@@ -1060,7 +1062,7 @@ function Grid:step(cell, dx, dy) end
 ---then in the order of the list. A step is { dx, dy }, or { dx, dy, "empty" } if it may lead
 ---only to empty cells, or { dx, dy, "other" } if only to cells with another value.
 ---@param value integer
----@param kinds { [1]: integer, [2]: integer, [3]: "empty"|"other"|nil }[] at most 8
+---@param kinds { [1]: integer, [2]: integer, [3]: "empty"|"other"|nil }[] from 1 to 32
 ---@param into? integer[]
 ---@return integer[]
 function Grid:steps(value, kinds, into) end
@@ -1071,7 +1073,7 @@ function Grid:steps(value, kinds, into) end
 ---@return integer[]
 function Grid:neighbours(cell, into) end
 
----Returns the cells beyond a cell in a direction, up to the edge.
+---Returns the cells beyond a cell in a direction, from the nearest on, up to the edge.
 ---@param cell integer
 ---@param dx integer
 ---@param dy integer
@@ -1087,7 +1089,7 @@ function Grid:ray(cell, dx, dy, into) end
 ---@return integer? cell nil if there is none
 function Grid:find(value, cell, dx, dy) end
 
----Returns the cell to which a symmetry takes a cell.
+---Returns the cell to which a symmetry takes a cell. A quarter-turn is counter-clockwise.
 ---@param cell integer
 ---@param symmetry Symmetry
 ---@return integer
@@ -1152,7 +1154,8 @@ function Grid:has_line(value, k) end
 function Grid:line_score(value, k, base) end
 
 ---Returns the size of the group of a cell, and the number of its liberties: empty cells beside
----it. A group is a cell and all cells with the same value that are connected with it.
+---it. A group is a cell and all cells with the same value that are connected with it;
+---empty cells form groups without liberties.
 ---@param cell integer
 ---@return integer size
 ---@return integer liberties

@@ -117,7 +117,7 @@ test("arrays in functions of searches cannot be changed", function()
   local function read(p) return 1 / (1 + p.heap[1]) end
   eq(math.type(lab.search.mcts(s, { iterations = 5, evaluate = read })), "integer")
   local function write(p) p.heap[1] = 9 return 0.5 end
-  raises("this position is read-only here; heap[1] was changed",
+  raises("this position is read-only here; change a copy: s:copy(); heap[1] was changed",
     lab.search.mcts, s, { iterations = 5, evaluate = write })
 end)
 

@@ -98,6 +98,22 @@ test("lists can refill a table", function()
   raises("the table to refill must have no metatable", b.empty, b, setmetatable({}, {}))
 end)
 
+test("ipairs goes over the cells, also in rules", function()
+  local game = lab.game(check.file [[
+local lab = require "boardlab"
+return lab.rules {
+  state = { board = lab.grid { columns = 3, rows = 1 } },
+  start = function(s) s.board[2] = 7 end,
+  moves = function(s)
+    local moves = {}
+    for cell, value in ipairs(s.board) do moves[cell] = 10 * cell + value end
+    return moves
+  end,
+  play = function() end,
+}]])
+  eq(game:start():moves(), { 10, 27, 30 })
+end)
+
 test("columns that fill up", function()
   local b = board_of "columns = 3, rows = 2"
   eq({ b:drop(2, 1), b:drop(2, 2), b[2], b[5] }, { 2, 5, 1, 2 })
@@ -179,12 +195,16 @@ test("steps", function()
   eq(moves(1, { { -1, 1 }, { 0, 1, "empty" }, { 1, 1 } }), "a1-a2 a1xb2 b1-a2 b1-c2")
   eq(moves(1, { { 0, 1, "other" } }), "b1xb2")
   eq(moves(1, { { 0, 1 }, { 0, 2 }, { 1, 0 } }), "a1-a2 a1-a3 b1xb2 b1-b3 b1-c1")
-  eq({ moves(3, { { 0, 1 } }), moves(1, {}), moves(1, { { math.maxinteger, 1 } }) }, { "", "", "" })
+  eq({ moves(3, { { 0, 1 } }), moves(1, { { math.maxinteger, 1 } }) }, { "", "" })
   local list = { 1, 2, 3, 4, 5 }
   eq({ b:steps(2, { { 0, 1 } }, list) == list, list }, { true, { 5 * 1024 + 8 } })
-  raises("steps are a list of 1 to 8 lists such as { 0, 1 }", b.steps, b, 1, { 1 })
-  raises("steps are a list of 1 to 8", b.steps, b, 1, { {0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1},
-    {0, 1}, {0, 1}, {0, 1}, {0, 1} })
+  local many = {}
+  for i = 1, 32 do many[i] = { 0, 1 } end
+  eq(#b:steps(2, many), 32)
+  many[33] = { 0, 1 }
+  for _, bad in ipairs { many, { 1 }, {}, { dx = 0, dy = 1 } } do
+    raises("steps are a list of 1 to 32 lists such as { 0, 1 }", b.steps, b, 1, bad)
+  end
   raises('onto "empty" or "other" cells', b.steps, b, 1, { { 0, 1, "full" } })
   raises('onto "empty" or "other" cells', b.steps, b, 1, { { 0, 1, true } })
   raises("a step has the columns to the right and the rows up", b.steps, b, 1, { { 0 } })
@@ -216,6 +236,11 @@ test("drawings", function()
   eq({ b:draw(".XO", "down"), b:draw(".XO", "up") == b:draw ".XO" },
     { "    a b c\n 1  X . .\n 2  . O .", true })
   raises("invalid option 'left'", b.draw, b, ".", "left")
+  b[1], b[2] = 255, 256
+  has(b:draw(("."):rep(255) .. "#"), " 1  # ? .")
+  eq(b:draw "", " 2  ? ? ?\n 1  ? ? ?\n    a b c")
+  raises("one character for each value, at most 256 bytes, not 257", b.draw, b, ("."):rep(257))
+  raises("string expected, got no value", b.draw, b)
 end)
 
 test("declarations", function()
@@ -241,6 +266,8 @@ test("declarations", function()
   refused("of hexagons has no symmetry 'left-right'; it has turn, diagonal, antidiagonal, all",
     "columns = 3, rows = 3, hex = true, symmetries = { 'turn', 'left-right' }")
   raises("table expected, got nil", lab.grid, nil)
+  raises("lab.grid: keys must be names, as in { columns = 3, rows = 3 }, not a number", lab.grid,
+    { 3, 3 })
   raises("give a count or a lab.grid, not a string", lab.game,
     check.file [[return require "boardlab".rules {
     state = { board = "x" }, moves = function() return { 1 } end, play = function() end }]])
@@ -274,8 +301,22 @@ return lab.rules {
   moves = function(s) %s return { 1 } end,
   play = function() end,
 }]]):format(change))
-    raises("this position is read-only here", function() lab.game(path):start():moves() end)
+    raises("this position is read-only here; change a copy: s:copy()", function()
+      lab.game(path):start():moves()
+    end)
   end
+  local copies = check.file [[
+local lab = require "boardlab"
+return lab.rules {
+  state = { board = lab.grid { columns = 2, rows = 2 } },
+  moves = function(s)
+    local b = s:copy().board
+    b[2] = 1
+    return b:empty()
+  end,
+  play = function() end,
+}]]
+  eq(lab.game(copies):start():moves(), { 1, 3, 4 })
   local game = file_with "columns = 2, rows = 2"
   local reads = check.file [[
 return { choose = function(s) return s.board:empty()[1] or s:moves()[1] end }]]

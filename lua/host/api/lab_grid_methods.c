@@ -293,14 +293,18 @@ static int take_distance(lua_State *L) {
                                   : (int)number;
 }
 
+static void refuse_steps(lua_State *L) {
+  luaL_error(L, "steps are a list of 1 to %d lists such as { 0, 1 }",
+             GRID_STEPS_MAX);
+}
+
 /* Reads a list of steps at an index. */
 static int check_steps(lua_State *L, int index, GridStep kind[]) {
   luaL_checktype(L, index, LUA_TTABLE);
   int kinds = 0;
   while (lua_rawgeti(L, index, kinds + 1) != LUA_TNIL) {
-    if (kinds == GRID_DIRECTIONS_MAX || !lua_istable(L, -1))
-      luaL_error(L, "steps are a list of 1 to %d lists such as { 0, 1 }",
-                 GRID_DIRECTIONS_MAX);
+    if (kinds == GRID_STEPS_MAX || !lua_istable(L, -1))
+      refuse_steps(L);
     GridStep *s = &kind[kinds++];
     lua_rawgeti(L, -1, 1);
     s->dx = take_distance(L);
@@ -311,14 +315,16 @@ static int check_steps(lua_State *L, int index, GridStep kind[]) {
     lua_pop(L, 1);
   }
   lua_pop(L, 1);
+  if (kinds == 0)
+    refuse_steps(L);
   return kinds;
 }
 
 static int steps(lua_State *L) {
   const GridObject *b = lab_check_grid(L);
   int32_t value = check_value(L, 2, b);
-  GridStep kind[GRID_DIRECTIONS_MAX];
-  GridMove list[GRID_CELLS_MAX * GRID_DIRECTIONS_MAX];
+  GridStep kind[GRID_STEPS_MAX];
+  GridMove list[GRID_CELLS_MAX * GRID_STEPS_MAX];
   int kinds = check_steps(L, 3, kind);
   charge(L, b, 1 + kinds);
   int count = grid_steps(b->grid, lab_grid_cells(b), value, kind, kinds, list);
@@ -507,22 +513,37 @@ static int can_flip(lua_State *L) {
 
 /* ---- drawing -------------------------------------------------------------*/
 
-/* Returns the first byte of a character of a UTF-8 text, counted from 0; of its
- * end if there are fewer. */
-static const char *character(const char *text, int32_t index) {
+enum { MARKS_MAX = 256 }; /* bytes */
+
+/* The characters of a UTF-8 text: each is from its start to the next one's. */
+typedef struct Marks {
+  int count;
+  const char *start[MARKS_MAX + 1];
+} Marks;
+
+static void check_marks(lua_State *L, int index, Marks *marks) {
+  size_t size;
+  const char *text = luaL_checklstring(L, index, &size);
+  if (size > MARKS_MAX)
+    luaL_error(L,
+               "the marks of a drawing are one character for each value, at "
+               "most %d bytes, not %I",
+               MARKS_MAX, (LUAI_UACINT)size);
+  marks->count = 0;
   for (; *text; text++)
-    if ((*text & 0xC0) != 0x80 && index-- == 0)
-      break;
-  return text;
+    if ((*text & 0xC0) != 0x80)
+      marks->start[marks->count++] = text;
+  marks->start[marks->count] = text;
 }
 
-static void add_mark(luaL_Buffer *drawing, const char *marks, int32_t value) {
-  const char *mark = value < 0 ? "" : character(marks, value);
+static void add_mark(luaL_Buffer *drawing, const Marks *marks, int32_t value) {
   luaL_addchar(drawing, ' ');
-  if (*mark)
-    luaL_addlstring(drawing, mark, (size_t)(character(mark, 1) - mark));
-  else
+  if (value < 0 || value >= marks->count) {
     luaL_addchar(drawing, '?');
+    return;
+  }
+  const char *const *mark = &marks->start[value];
+  luaL_addlstring(drawing, mark[0], (size_t)(mark[1] - mark[0]));
 }
 
 static void add_spaces(luaL_Buffer *drawing, int number) {
@@ -541,7 +562,7 @@ static void add_letters(luaL_Buffer *drawing, int columns) {
 /* Each row of hexagons is half a cell further to the right than the one before
  * it. */
 static void add_row(luaL_Buffer *drawing, const GridObject *b,
-                    const char *marks, int y) {
+                    const Marks *marks, int y) {
   const GridShape *shape = &b->grid->shape;
   char label[8] = {(char)(y + 1 < 10 ? ' ' : '0' + (y + 1) / 10),
                    (char)('0' + (y + 1) % 10), ' ', '\0'};
@@ -556,7 +577,8 @@ static void add_row(luaL_Buffer *drawing, const GridObject *b,
 static int draw(lua_State *L) {
   static const char *const ROWS[] = {"up", "down", NULL};
   const GridObject *b = lab_check_grid(L);
-  const char *marks = luaL_checkstring(L, 2);
+  Marks marks;
+  check_marks(L, 2, &marks);
   bool down = luaL_checkoption(L, 3, "up", ROWS) == 1;
   int rows = b->grid->shape.rows;
   luaL_Buffer drawing;
@@ -567,7 +589,7 @@ static int draw(lua_State *L) {
   for (int i = 0; i < rows; i++) {
     if (down)
       luaL_addchar(&drawing, '\n');
-    add_row(&drawing, b, marks, down ? i : rows - 1 - i);
+    add_row(&drawing, b, &marks, down ? i : rows - 1 - i);
     if (!down)
       luaL_addchar(&drawing, '\n');
   }

@@ -79,6 +79,9 @@ int lab_grid(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   declare_plain(L, 1);
+  if (lua_rawlen(L, 1) > 0)
+    return luaL_error(L, "lab.grid: keys must be names, as in { columns = 3, "
+                         "rows = 3 }, not a number");
   declare_known(L, 1, "lab.grid", KEYS);
   GridShape shape = {.columns = read_side(L, "columns"),
                      .rows = read_side(L, "rows"),

@@ -40,7 +40,8 @@ StateObject *lab_check_state(lua_State *L, int index) {
 
 static bool may_change(StateObject *s, Error *why) {
   if (s->read_only)
-    return error_set(why, "this position is read-only here");
+    return error_set(why, "this position is read-only here; change a copy: "
+                          "s:copy()");
   s->known_move = KNOWN_MOVE_OFF;
   return true;
 }

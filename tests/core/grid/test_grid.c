@@ -205,9 +205,9 @@ static int flips(const Board *b, int cell, int dx, int dy, int32_t value) {
 
 /* Steps of random lengths to all kinds of cells. */
 static void check_steps(const Board *b, Rng *rng) {
-  GridMove list[GRID_CELLS_MAX * GRID_DIRECTIONS_MAX];
-  GridStep kind[GRID_DIRECTIONS_MAX];
-  int kinds = (int)rng_below(rng, GRID_DIRECTIONS_MAX + 1), n = 0;
+  GridMove list[GRID_CELLS_MAX * GRID_STEPS_MAX];
+  GridStep kind[GRID_STEPS_MAX];
+  int kinds = (int)rng_below(rng, GRID_STEPS_MAX + 1), n = 0;
   for (int k = 0; k < kinds; k++)
     kind[k] = (GridStep){(int)rng_below(rng, 7) - 3, (int)rng_below(rng, 7) - 3,
                          (int)rng_below(rng, 4)};
