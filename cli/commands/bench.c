@@ -239,6 +239,20 @@ static bool add_all(BenchGame *games, int *count, Error *error) {
   return good;
 }
 
+/* Says before measuring, which takes a while, that there will be no ratios. */
+static void warn_if_nothing_in_common(const BenchOld *old, const char *path,
+                                      const BenchGame *games, int count) {
+  for (int i = 0; i < count; i++)
+    for (int mode = 0; mode < BENCH_MODES; mode++)
+      if (measures(&games[i], mode) &&
+          ratio_to_old(old, &games[i], mode, 1) > 0)
+        return;
+  fprintf(stderr,
+          "boardlab: warning: '%s' has no row in common with this measurement "
+          "(the same game and mode), so there are no ratios\n",
+          path);
+}
+
 static int measure_all(const Args *args, BenchGame *games, int *count,
                        BenchOld *old, Error *error) {
   int64_t rounds = 5;
@@ -256,6 +270,8 @@ static int measure_all(const Args *args, BenchGame *games, int *count,
     return EXIT_FAILED;
   for (int i = 0; i < *count; i++)
     games[i].args = args;
+  if (against)
+    warn_if_nothing_in_common(old, against, games, *count);
   if (!run_rounds(games, *count, (int)rounds, seconds, error))
     return EXIT_FAILED;
   if (args_value(args, "csv"))

@@ -188,6 +188,8 @@ static int solve_table(const Args *args, const Position *position,
   SolvePlan plan = {.memory = memory,
                     .advice = "--memory MB allows more, --quick finds only the "
                               "winner, --within N only short wins",
+                    .plain_advice = "boardlab check tells more, and --plain "
+                                    "solves without symmetries",
                     .plain = args_value(args, "plain"),
                     .quick = args_value(args, "quick"),
                     .stop = signals_stop_flag(),

@@ -87,4 +87,11 @@ bool conform_small_keys(const Game *game, uint64_t seed, int64_t work,
 bool conform_hashes(const Game *game, uint64_t seed, int64_t work,
                     ConformCounts *counts, Error *error);
 
+/* A quick look at declared symmetries (symmetry.h), before something relies on
+ * them; true if the key does not come from them. Compares, as conform_keys
+ * does, moves in some hundred positions of random games with those in images of
+ * these positions, playing at most about ten thousand moves. True as well if
+ * the rules fail in the random games: see game_fault. */
+bool conform_symmetries(const Game *game, uint64_t seed, Error *error);
+
 #endif

@@ -203,6 +203,15 @@ bool graph_fill(Graph *g) {
   return !error_is_set(g->error);
 }
 
+bool graph_play(Graph *g, int games, int most) {
+  g->limit = g->limit < most ? g->limit : most;
+  for (int i = 0; i < games && g->count < g->limit && g->work > 0 &&
+                  !error_is_set(g->error);
+       i++)
+    play_game(g);
+  return !error_is_set(g->error);
+}
+
 /* ---- values --------------------------------------------------------------*/
 
 static int side_to_move(const Graph *g, int node) {

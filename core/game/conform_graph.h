@@ -73,6 +73,10 @@ void graph_close(Graph *g);
 /* Fills the graph. Fails if a key is not written properly. */
 bool graph_fill(Graph *g);
 
+/* Adds the positions of random games instead: of `games`, until the graph holds
+ * `most` positions or the work is used up. */
+bool graph_play(Graph *g, int games, int most);
+
 /* Solves all closed nodes, for games of at most two sides. Returns how many
  * positions it solved. */
 int graph_solve(Graph *g);

@@ -131,16 +131,15 @@ typedef struct Pair {
 /* `what` is what they have, or why the rules have failed. */
 static bool fail_image(const Graph *g, const Pair *p, const char *what) {
   char line[LINE_TEXT];
-  if (game_fault(g->game))
-    error_set(g->error,
-              "the rules fail for the image of a position by '%s': %s",
-              p->image, what);
-  else
-    error_set(g->error, "a position and its image by '%s' %s", p->image, what);
+  error_set(g->error, "%s is not symmetric under '%s': %s %s", g->game->spec,
+            p->image,
+            game_fault(g->game) ? "the rules fail for the image of a position:"
+                                : "a position and its image",
+            what);
   if (p->plies > 0)
     error_add(g->error, "found after %d plies of symmetric play", p->plies);
   graph_write_line(g, p->node[0], line);
-  return error_add(g->error, "in %s after %s", g->game->spec, line),
+  return error_add(g->error, "the position is that after %s", line),
          add_advice(g);
 }
 
@@ -209,33 +208,42 @@ static bool play_pairs(Graph *g, Pair *p, ConformCounts *counts) {
   return true;
 }
 
-/* Takes a position and its image by one of the symmetries. */
-static void take_image(const Graph *g, Pair *p, int node, int index) {
+/* The number of pairs of a position and one of its images. */
+static uint32_t count_images(const Graph *g) {
+  return (uint32_t)g->count * (uint32_t)symmetry_count(g->game);
+}
+
+/* Takes a position and one of its images. */
+static void take_image(const Graph *g, Pair *p, uint32_t number) {
+  int images = symmetry_count(g->game);
+  int node = (int)number / images, index = (int)number % images;
   p->node[0] = p->node[1] = node;
   p->image = symmetry_name(g->game, index);
   game_assign(g->game, p->state[0], graph_state(g, node));
   symmetry_apply(g->game, p->state[0], index, p->state[1]);
 }
 
+/* Plays from a position and one of its images. The rules may fail in an image
+ * that makes no sense, if the symmetry is not one. */
+static bool play_image(Graph *g, Pair *p, uint32_t number, int most) {
+  take_image(g, p, number);
+  bool good = play_pair(g, p, most);
+  const char *fault = game_fault(g->game);
+  return fault ? fail_image(g, p, fault) : good;
+}
+
 /* Plays from positions and their images: one ply from each, then whole games
- * from some at random. The rules may fail in an image that makes no sense, if
- * the symmetry is not one. */
+ * from some at random. */
 static bool play_images(Graph *g, Pair *p) {
   enum { GAMES = 50 };
   int64_t work = g->work;
-  uint32_t images = (uint32_t)symmetry_count(g->game);
-  uint32_t all = (uint32_t)g->count * images;
+  uint32_t all = count_images(g);
   for (uint32_t i = 0, games = 0; games < GAMES && g->work > 0 && all > 0;
        i++) {
     bool first = i < all && g->work > work / 2;
     uint32_t number = first ? i : rng_below(&g->rng, all);
     games += !first;
-    take_image(g, p, (int)(number / images), (int)(number % images));
-    bool good = play_pair(g, p, first ? 1 : g->game->max_plies);
-    const char *fault = game_fault(g->game);
-    if (fault)
-      return fail_image(g, p, fault);
-    if (!good)
+    if (!play_image(g, p, number, first ? 1 : g->game->max_plies))
       return false;
   }
   p->image = NULL;
@@ -254,20 +262,27 @@ static bool play_all(Graph *g, Pair *p, ConformCounts *counts) {
   return play_pairs(g, p, counts);
 }
 
-static bool check_symmetric_play(Graph *g, ConformCounts *counts) {
-  Pair p = {.plies = 0};
+static bool open_pair(const Graph *g, Pair *p) {
   bool good = true;
   for (int i = 0; i < 2; i++) {
-    p.state[i] = malloc(g->game->state_size);
-    p.list[i] = calloc((size_t)g->game->max_moves, sizeof *p.list[i]);
-    good = good && p.state[i] && p.list[i];
+    p->state[i] = malloc(g->game->state_size);
+    p->list[i] = calloc((size_t)g->game->max_moves, sizeof *p->list[i]);
+    good = good && p->state[i] && p->list[i];
   }
-  good = good ? play_all(g, &p, counts)
-              : error_set(g->error, "out of memory (comparing positions)");
+  return good || error_set(g->error, "out of memory (comparing positions)");
+}
+
+static void close_pair(Pair *p) {
   for (int i = 0; i < 2; i++) {
-    free(p.state[i]);
-    free(p.list[i]);
+    free(p->state[i]);
+    free(p->list[i]);
   }
+}
+
+static bool check_symmetric_play(Graph *g, ConformCounts *counts) {
+  Pair p = {.plies = 0};
+  bool good = open_pair(g, &p) && play_all(g, &p, counts);
+  close_pair(&p);
   return good;
 }
 
@@ -303,6 +318,43 @@ bool conform_keys(const Game *game, uint64_t seed, int64_t work,
   return !game->rules->key || game->key_size == 0 ||
          check_signature(game, &signature, game->key_size, seed, work, counts,
                          error);
+}
+
+/* ---- declared symmetries -------------------------------------------------*/
+
+/* Compares one ply of some positions with that of their images. */
+static bool compare_some(Graph *g, Pair *p) {
+  enum { PAIRS = 1000 };
+  uint32_t all = count_images(g);
+  for (int i = 0; i < PAIRS && g->work > 0 && all > 0; i++)
+    if (!play_image(g, p, rng_below(&g->rng, all), 1))
+      return false;
+  return true;
+}
+
+static bool check_some(Graph *g, Pair *p) {
+  enum { POSITIONS = 500, GAMES = 50 };
+  return open_pair(g, p) && graph_open(g) && graph_play(g, GAMES, POSITIONS) &&
+         (game_fault(g->game) || compare_some(g, p));
+}
+
+bool conform_symmetries(const Game *game, uint64_t seed, Error *error) {
+  enum { WORK = 10000 };
+  const Signature signature = {"key", game->rules->key, false};
+  Error why = {0};
+  Graph g = {.game = game,
+             .signature = &signature,
+             .key_size = game->key_size,
+             .work = WORK,
+             .error = &why};
+  Pair p = {.plies = 0};
+  if (game->rules->key != symmetry_key)
+    return true;
+  rng_seed(&g.rng, seed, 0);
+  bool good = check_some(&g, &p);
+  graph_close(&g);
+  close_pair(&p);
+  return good || error_copy(error, &why);
 }
 
 /* ---- small versions ------------------------------------------------------*/

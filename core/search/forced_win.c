@@ -256,7 +256,8 @@ SolveStatus forced_win(const Game *game, const State *state, int plies,
                        const SolvePlan *plan, SolvedValue *value, Move line[],
                        uint64_t *positions, Error *error) {
   *positions = 0;
-  if (!solve_check_sides(game, error) || !solve_check_position(state, error))
+  if (!solve_check_sides(game, error) || !solve_check_position(state, error) ||
+      !solve_check_symmetries(game, plan, error))
     return SOLVE_FAILED;
   ForcedWin *f = open(game, plies, plan, error);
   if (!f) {

@@ -80,7 +80,8 @@ static bool allocate(Solver *s) {
 }
 
 Solver *solver_new(const Game *game, const SolvePlan *plan, Error *error) {
-  if (!solve_check_sides(game, error))
+  if (!solve_check_sides(game, error) ||
+      !solve_check_symmetries(game, plan, error))
     return NULL;
   Solver *s = calloc(1, sizeof *s);
   if (s) {

@@ -9,7 +9,9 @@
  * there is a draw by endless play. Nothing is estimated, and no two positions
  * are identified by hash alone: whole keys are compared. Rules promise that
  * only positions of equal value share a key (Rules.key; without it, the key is
- * the state itself).
+ * the state itself). Where the key comes from symmetries that a rule file
+ * declares, a false declaration would make values wrong, so it is checked in
+ * some positions first (conform_symmetries).
  *
  * The search does not look beyond a position in which the side to move can win
  * at once. When solve_position is asked about a position beyond one of these,
@@ -35,7 +37,8 @@ typedef struct SolvedValue {
 typedef struct SolvePlan {
   size_t memory;      /* limit in bytes for everything */
   const char *advice; /* for the message when the limit is reached; or NULL */
-  bool plain;         /* ignore Rules.key: do not merge symmetric positions */
+  const char *plain_advice; /* when a declared symmetry is false; or NULL */
+  bool plain; /* ignore Rules.key: do not merge symmetric positions */
   bool quick; /* leave a position at the first win found: values are exact, but
                  plies are only an upper bound for the winner */
   const atomic_bool *stop; /* any thread may set it to stop; or NULL */

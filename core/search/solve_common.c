@@ -1,5 +1,7 @@
 #include "core/search/solve_common.h"
 
+#include "core/game/conform.h"
+#include "core/search/solve_progress.h"
 #include <stdlib.h>
 
 bool solve_check_sides(const Game *game, Error *error) {
@@ -9,6 +11,18 @@ bool solve_check_sides(const Game *game, Error *error) {
                    "solved, because with more the value depends on whom a "
                    "losing side helps",
                    game->spec, game->sides);
+}
+
+bool solve_check_symmetries(const Game *game, const SolvePlan *plan,
+                            Error *error) {
+  enum { SEED = 1 };
+  if (plan->plain)
+    return true;
+  if (conform_symmetries(game, SEED, error))
+    return solve_check_fault(game, error) == SOLVE_DONE;
+  if (plan->plain_advice)
+    error_add(error, "%s", plan->plain_advice);
+  return false;
 }
 
 bool solve_check_position(const State *state, Error *error) {

@@ -191,7 +191,11 @@ out '"games/mnk.lua",plain_lua,'; out '"games/mnk.lua",run_moves,'; out '"yardst
 "$program" bench games/mnk.lua --rounds 1 --seconds 0.001 --csv > old.csv
 run 0 bench games/mnk.lua --rounds 1 --seconds 0.001 --against old.csv
 out "truncated    ratio"; out "ratio: the best rate, as a multiple of that of the earlier measurement"; out "run: "
-run 0 bench games/mnk.lua --rounds 1 --seconds 0.001 --against old.csv --csv; out "rounds,ratio"
+run 0 bench games/mnk.lua --rounds 1 --seconds 0.001 --against old.csv --csv; out "rounds,ratio"; no_err
+run 0 bench tictacdoh --rounds 1 --seconds 0.001 --against old.csv
+err "'old.csv' has no row in common with this measurement (the same game and mode), so there are no ratios"
+: > empty.csv
+run 0 bench tictacdoh --rounds 1 --seconds 0.001 --csv --against empty.csv; err "'empty.csv' has no row in common"
 run 2 bench tictacdoh --against no.csv; err "no.csv"
 run 2 bench tictacdoh --against .; err "."
 printf 'a,b\n1,2\n' > other.csv

@@ -137,17 +137,18 @@ return lab.variant { base = "dorix",
   vars = { seen = lab.grid { columns = 4, rows = 4, symmetries = "turn" } } }]])
 end)
 
--- Returns what `boardlab check` prints about a file.
-local function checked(text)
+-- Returns what a command prints about a file.
+local function printed(command, text, flags)
   local file = check.file(text)
-  local pipe <close> = io.popen(("'%s' check '%s' --games 20 2>&1"):format(arg[1], file))
+  local pipe <close> = io.popen(("'%s' %s '%s' %s 2>&1"):format(arg[1], command, file, flags))
   return pipe:read "a"
 end
 
-test("a false declaration of symmetries is found", function()
-  check.has(checked(TWO_GRIDS:format("'all'", "'all'", "0")), "no problems")
-  check.has(checked(TWO_GRIDS:format("'all'", "'all'", "move")), "its image by '[%w-]+' have moves")
-  local falling = checked [[
+local function checked(text)
+  return printed("check", text, "--games 20")
+end
+
+local FALLING = [[
 local lab = require "boardlab"
 return lab.rules {
   state = { board = lab.grid { columns = 4, rows = 4, symmetries = { "left-right", "up-down" } } },
@@ -155,9 +156,8 @@ return lab.rules {
   play = function(s, column, seat) s.board:drop(column, seat) end,
   outcome = function(s, mover) return s.board:has_line(mover, 3) and mover or nil end,
 }]]
-  check.has(falling, "a position and its image by 'up-down' have 4 and 3 legal moves; in ")
-  check.has(falling, "declare only `symmetries` under which the rules treat all positions alike")
-  check.has(checked [[
+
+local FIXED_PIECE = [[
 local lab = require "boardlab"
 return lab.rules {
   state = { board = lab.grid { columns = 3, rows = 3, symmetries = "left-right" } },
@@ -165,7 +165,68 @@ return lab.rules {
   moves = function(s) return { s.board[1] == 1 and 2 or error "no piece on a1" } end,
   play = function(s) s.board[9] = s.board[9] + 1 end,
   outcome = function(s, mover) return s.board[9] == 5 and mover or nil end,
-}]], "the image of a position by 'left%-right': .*:5: no piece on a1; in .* after the start")
+}]]
+
+test("a false declaration of symmetries is found", function()
+  check.has(checked(TWO_GRIDS:format("'all'", "'all'", "0")), "no problems")
+  check.has(checked(TWO_GRIDS:format("'all'", "'all'", "move")),
+    "is not symmetric under '[%w-]+': a position and its image have moves")
+  local falling = checked(FALLING)
+  check.has(falling, "is not symmetric under 'up-down': a position and its image " ..
+    "have 4 and 3 legal moves; the position is that after ")
+  check.has(falling, "declare only `symmetries` under which the rules treat all positions alike")
+  check.has(checked(FIXED_PIECE), "under 'left%-right': the rules fail for the image of " ..
+    "a position: .*:5: no piece on a1; the position is that after the start")
+end)
+
+-- Only the moves that complete a line from a1 tell a position from its images.
+local CORNER = [[
+local lab = require "boardlab"
+return lab.rules {
+  state = { board = lab.grid { columns = 3, rows = 3, symmetries = "all" } },
+  moves = function(s) return s.board:empty() end,
+  play = function(s, move, seat) s.board[move] = seat end,
+  outcome = function(s, mover)
+    local b = s.board
+    local corner = b[1] == mover and (b[2] == mover or b[3] == mover)
+    if corner and b:count(mover) == 3 then return mover end
+    return b:count(0) <= 3 and "draw" or nil
+  end,
+}]]
+
+-- Solving must refuse a rule file whose symmetries are false, unless it does without them.
+local function refuses(text, message)
+  local file = check.file(text)
+  for _, options in ipairs { {}, { quick = true }, { within = 3 }, { play = "2" } } do
+    local r, why = lab.solve(file, options)
+    eq(r, nil)
+    check.has(why, "^%S+ is not symmetric under '[%w-]+': " .. message)
+    check.has(why, "; boardlab check tells more, and plain = true solves without symmetries$")
+  end
+  raises("is not symmetric under", lab.simulate, { game = file, bots = "perfect", games = 1 })
+  return lab.solve(file, { plain = true })
+end
+
+test("a game whose symmetries are false is not solved with them", function()
+  check.has(printed("solve", CORNER, "--quiet"),
+    "^boardlab: %S+ is not symmetric under .*; boardlab check tells more, and %-%-plain solves")
+  check.has(printed("solve", CORNER, "--quiet --plain"), "seat 1 wins in 5 plies")
+  local corner = refuses(CORNER, "a position and its image have moves that lead to different")
+  eq({ corner.value, corner.plies, #corner.moves }, { "win", 5, 9 })
+  local moves = corner.moves
+  eq({ moves[1].value, moves[2].value, moves[9].value }, { "win", "draw", "loss" })
+  local fixed = refuses(FIXED_PIECE, "the rules fail for the image of a position: .*no piece on a1")
+  eq({ fixed.value, fixed.plies }, { "win", 5 })
+  ok(refuses(FALLING, "a position and its image have %d and %d legal moves"))
+  ok(refuses(TWO_GRIDS:format("'all'", "'all'", "move"), "a position and its image have moves"))
+end)
+
+test("rules that fail while symmetries are looked at fail by themselves", function()
+  local failing = CORNER:gsub("local b = s.board", "%0 if b[5] ~= 0 then error 'boom' end")
+  local r, why = lab.solve(check.file(failing))
+  eq(r, nil)
+  check.has(why, "boom")
+  ok(not why:find "symmetric", why)
 end)
 
 return check.done()
