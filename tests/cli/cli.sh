@@ -308,6 +308,8 @@ sed 's/local last$//; s/depends/vars = { last = 0 }, depends/; s/{ "size" }/{ "s
 run 0 check "$folder/named.lua" --games 3; out "no problems"
 sed '/depends/s/depends.*//; s/(size) return size/(s, move) return s:part(move, "size")/' "$folder/last.lua" >"$folder/asked.lua"
 run 1 check "$folder/asked.lua" --games 3; out "the list of moves depends on what was asked or played before"
+sed '/depends/s/depends.*//; /allow/d; s/before:/_:/; s/(_, move, _, before)/(_, move)/' "$folder/last.lua" >"$folder/late.lua"
+run 1 check "$folder/late.lua" --games 20; out "has already been played: ask the position before it"; out "1 problem"
 cat >"$folder/slow.lua" <<'END'
 return require("boardlab").variant {
   base = "dorix", depends = { "to" },

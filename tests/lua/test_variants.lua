@@ -782,7 +782,7 @@ test("wrong answers of filter and depends are refused", function()
     return function() start(dorix(fields)):moves() end
   end
   for body, message in pairs {
-    ["return nil"] = "'filter' must return a list of moves, not a nil",
+    ["return nil"] = "'filter' must return a list of moves, not nil",
     ["return 3"] = "'filter' must return a list of moves, not a number",
     ["return { 'a1' }"] = "'filter' must return a list of moves, but it contains a string",
     ["return { m[1], 1.5 }"] = "'filter' must return a list of moves, but it contains a number",
@@ -813,6 +813,40 @@ test("wrong answers of filter and depends are refused", function()
   end
   raises("attempt to index a number value",
     list "depends = { 'move' }, allow = function(s) s:text(1) end")
+end)
+
+test("parts of a move after it has been played: before has them", function()
+  local function after(body)
+    return variant("return lab.variant { base = 'tictacdoh', vars = { n = 0 }, "
+      .. "after = function(s, move, _, before) " .. body .. " end }")
+  end
+  local methods =
+    { "part(move, 'size')", "describe(move)", "text(move)", "parts({ move }, 'size')" }
+  for _, method in ipairs(methods) do
+    local s = start(after("s:" .. method))
+    local ok, why = pcall(s.play, s, "Lc3")
+    check.ok(not ok)
+    has(why, "in 'after' the move has already been played: ask the position before it")
+    start(after("before:" .. method)):play "Lc3"
+    start(after("s:" .. method:gsub("move", "s:moves()[1]"))):play "Lc3"
+  end
+  raises("is not a legal move of seat 2", function()
+    start(after "s:part(7777777, 'size')"):play "Lc3"
+  end)
+end)
+
+test("depends names a field of a Lua game; vars can be a grid", function()
+  local s = start(variant [[return lab.variant { base = "games/nim.lua", depends = { "heap" },
+    allow = function(heap) return heap[1] == 2 end }]])
+  eq(s:count(), 12)
+  eq(s:play("2-1"):count(), 11)
+  eq(texts(s:play "1-1"), { "pass" })
+  s = start(variant [[return lab.variant { base = "dorix",
+    vars = { board = lab.grid { columns = 2, rows = 2 } },
+    depends = { "board" }, allow = function(board) return board[1] == 0 end,
+    after = function(s) s.board[1] = 4 - #s.board:empty() + 1 end }]])
+  eq(s:count(), 16)
+  eq(texts(s:play "a1"), { "pass" })
 end)
 
 return check.done()

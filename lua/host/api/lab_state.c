@@ -11,6 +11,7 @@ StateObject *lab_new_state_object(lua_State *L, int game_index,
   *s = (StateObject){.tag = &STATE_TAG,
                      .owner = owner,
                      .known_move = KNOWN_MOVE_OFF,
+                     .played_move = NO_PLAYED_MOVE,
                      .plugin = plugin_of(L),
                      .game = owner->game,
                      .full_game = full_game ? full_game : owner->game};

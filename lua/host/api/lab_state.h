@@ -18,6 +18,7 @@
  * position was given to a bot or policy, which has not called random_move yet.
  * KNOWN_MOVE_OFF: any other position, or one that has been changed. */
 enum { NO_KNOWN_MOVE = -1, KNOWN_MOVE_OFF = -2 };
+enum { NO_PLAYED_MOVE = -1 };
 
 typedef struct Arrays Arrays; /* lab_array.c */
 
@@ -41,9 +42,11 @@ typedef struct StateObject {
   bool read_only;
   bool past_end; /* a variant continues after its base game's end, so there may
                     be no legal move */
-  int64_t known_move; /* a move known to be legal: the last result of
-                         random_move, or the move that a hook is asked about; or
-                         one of the values above */
+  int64_t known_move;  /* a move known to be legal: the last result of
+                          random_move, or the move that a hook is asked about; or
+                          one of the values above */
+  int64_t played_move; /* the move that has led here, while `after` looks at the
+                          position; or NO_PLAYED_MOVE */
 } StateObject;
 
 /* The user values of a position: its game, and the tables of its arrays. */

@@ -42,9 +42,20 @@ static Move check_move(lua_State *L, const StateObject *s, int index) {
   return move;
 }
 
+/* The message does not name the move: `check` counts equal messages. */
+static void refuse_played_move(lua_State *L) {
+  luaL_error(L, "in 'after' the move has already been played: ask the position "
+                "before it, as in before:part(move, \"kind\")");
+}
+
 Move lab_check_move_or_pass(lua_State *L, const StateObject *s, int index) {
-  if (lua_isinteger(L, index) && lua_tointeger(L, index) == MOVE_PASS)
+  lua_Integer number =
+      lua_isinteger(L, index) ? lua_tointeger(L, index) : NO_PLAYED_MOVE;
+  if (number == MOVE_PASS)
     return MOVE_PASS;
+  if (number >= 0 && number == s->played_move &&
+      !lab_is_legal(s, s->state, number))
+    refuse_played_move(L);
   return check_move(L, s, index);
 }
 

@@ -4,9 +4,10 @@
  * depends on (fields of the position, parts of the move, the move, the seat),
  * it gets these values and nothing else, so it cannot depend on anything that
  * the file does not name; and every answer is kept, with the values as its key,
- * until another answer takes its place, or until the next game, unless the
- * function has no variables from outside that could change. A look-up costs the
- * same work whether or not the answer is known.
+ * until another answer takes its place, or until the next game. A look-up costs
+ * the same work whether or not the answer is known. Answers of earlier games
+ * would show nevertheless: calling `allow` moves the instruction at which the
+ * budget of a call around it is checked next.
  *
  * `filter` gets the list of the moves that `allow` has left, and returns those
  * that stay. */
@@ -441,8 +442,8 @@ static int refuse_filtered(lua_State *L, const MoveList *list, int index) {
 /* Reads the result of `filter` on top of the stack. */
 static int read_filtered(lua_State *L, const MoveList *list) {
   if (!lua_istable(L, -1))
-    return luaL_error(L, "'filter' must return a list of moves, not a %s",
-                      luaL_typename(L, -1));
+    return luaL_error(L, "'filter' must return a list of moves, not %s%s",
+                      lua_isnil(L, -1) ? "" : "a ", luaL_typename(L, -1));
   int next = 0;
   lua_Unsigned length = lua_rawlen(L, -1);
   for (lua_Unsigned i = 1; i <= length; i++) {

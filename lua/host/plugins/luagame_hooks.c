@@ -32,6 +32,7 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
   view->full_state = (State *)state;
   view->read_only = read_only;
   view->known_move = KNOWN_MOVE_OFF;
+  view->played_move = NO_PLAYED_MOVE;
   view->call = g->lua.plugin->calls + 1;
   view->past_end = g->lua.game.base && lua_state_head(state)->played_on;
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[hook]);
@@ -242,6 +243,7 @@ bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
                         const State *before) {
   if (!luagame_begin_call(g, AFTER, state, false))
     return false;
+  g->view_object[g->depth - 1]->played_move = move;
   int earlier = VIEWS + g->depth - 1;
   StateObject *view = g->view_object[earlier];
   view->state = view->full_state = (State *)before;

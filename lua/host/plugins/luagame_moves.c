@@ -109,8 +109,9 @@ static int list_rules(LuaGame *g, const State *state, Move *list) {
   lua_Unsigned count = is_list ? lua_rawlen(L, -1) : 0;
   bool good = is_list && count <= (lua_Unsigned)g->lua.game.max_moves;
   if (!is_list)
-    luagame_break(g, "%s: 'moves' must return a list, not a %s",
-                  g->lua.plugin->path, luaL_typename(L, -1));
+    luagame_break(g, "%s: 'moves' must return a list, not %s%s",
+                  g->lua.plugin->path, lua_isnil(L, -1) ? "" : "a ",
+                  luaL_typename(L, -1));
   else if (!good)
     luagame_break(g, "%s: 'moves' returned %llu moves; max_moves is %d",
                   g->lua.plugin->path, (unsigned long long)count,

@@ -51,5 +51,6 @@ for name in bot_of_40_mb bot_garbage; do
   tail -n +2 "$name-1/games.csv" | grep -q forfeit && fail "$name: forfeits, although its memory suffices"
 done
 tail -n +2 bot_fails_sometimes-1/games.csv | grep -q forfeit || fail "bot_fails_sometimes never fails"
+(cd "$files" && "$boardlab" run --isolation off --budget 20000 near_budget.lua) || fail "near_budget"
 [ $failures = 0 ] && echo "all play the same games"
 exit $((failures > 0))
