@@ -86,7 +86,7 @@ test("moves fills a list again", function()
   s:play "1-2"
   eq(#s:moves(list), 0)
   raises("table expected, got string", s.moves, s, "list")
-  raises("a table without a metatable expected", s.moves, s, setmetatable({}, {}))
+  raises("the table to refill must have no metatable", s.moves, s, setmetatable({}, {}))
 end)
 
 test("arrays are tables that follow their position", function()

@@ -1,7 +1,7 @@
 /* Grids of positions: their objects and their cells. */
 #include "lua/host/api/lab_grid.h"
 
-#include "lua/host/api/lab_state_internal.h"
+#include "lua/host/api/lab_grid_methods.h"
 
 static const char GRID_TAG = 0;
 
@@ -40,11 +40,8 @@ static int get(lua_State *L) {
 
 static int set(lua_State *L) {
   const GridObject *b = lab_check_editable_grid(L);
-  lua_Integer cell = luaL_checkinteger(L, 2);
-  if (cell < 1 || cell > b->grid->cells)
-    return luaL_error(L, "%s has cells 1 to %d, not %I", b->name,
-                      b->grid->cells, (LUAI_UACINT)cell);
-  lab_grid_cells(b)[cell - 1] = lab_check_number(L, 3, b->name);
+  int cell = lab_check_cell(L, 2, b);
+  lab_grid_cells(b)[cell] = lab_check_value(L, 3, b);
   return 0;
 }
 
@@ -61,7 +58,9 @@ static void push_metatable(lua_State *L) {
       {"__newindex", set}, {"__len", length}, {NULL, NULL}};
   luaL_newlib(L, FUNCTIONS);
   lua_newtable(L);
-  luaL_setfuncs(L, lab_grid_methods, 0);
+  luaL_setfuncs(L, lab_grid_cell_methods, 0);
+  luaL_setfuncs(L, lab_grid_line_methods, 0);
+  luaL_setfuncs(L, lab_grid_draw_methods, 0);
   lua_pushcclosure(L, get, 1);
   lua_setfield(L, -2, "__index");
   lua_pushliteral(L, "grid");

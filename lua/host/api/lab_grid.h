@@ -2,7 +2,10 @@
  *
  *   lab_grid_shape.c    lab.grid, which declares one
  *   lab_grid.c          a grid of a position: its object and its cells
- *   lab_grid_methods.c  what can be asked of it and done with it */
+ *   lab_grid_cells.c    its methods: where cells are, what is on them, steps
+ *   lab_grid_lines.c    lines, groups, connections, distances and flips
+ *   lab_grid_draw.c     drawing it
+ *   lab_grid_methods.c  arguments and results of these methods */
 #ifndef BOARDLAB_LUA_HOST_API_LAB_GRID_H
 #define BOARDLAB_LUA_HOST_API_LAB_GRID_H
 
@@ -35,6 +38,7 @@ static inline int32_t *lab_grid_cells(const GridObject *b) {
 }
 
 /* The methods of grids, for luaL_setfuncs. */
-extern const luaL_Reg lab_grid_methods[];
+extern const luaL_Reg lab_grid_cell_methods[], lab_grid_line_methods[],
+    lab_grid_draw_methods[];
 
 #endif

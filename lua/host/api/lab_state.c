@@ -92,3 +92,24 @@ void lab_finish_method(lua_State *L, const StateObject *s, int64_t cost) {
     luaL_error(L, "%s", fault);
   plugin_charge_to(L, s->plugin, cost);
 }
+
+void lab_push_list(lua_State *L, const StateObject *s, int index, int count) {
+  if (lua_isnoneornil(L, index)) {
+    lua_createtable(L, count, 0);
+    return;
+  }
+  luaL_checktype(L, index, LUA_TTABLE);
+  if (lua_getmetatable(L, index))
+    luaL_argerror(L, index, "the table to refill must have no metatable");
+  lua_Unsigned length = lua_rawlen(L, index);
+  plugin_charge_to(L, s->plugin, (int64_t)length);
+  lua_pushvalue(L, index);
+  for (lua_Unsigned i = length; i > (lua_Unsigned)count; i--) {
+    lua_pushnil(L);
+    lua_rawseti(L, -2, (lua_Integer)i);
+  }
+  for (int i = (int)length; i < count; i++) {
+    lua_pushinteger(L, 0);
+    lua_rawseti(L, -2, i + 1);
+  }
+}

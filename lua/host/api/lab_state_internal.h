@@ -31,6 +31,12 @@ Move lab_check_move_or_pass(lua_State *L, const StateObject *s, int index);
  * until the game is used again. */
 int lab_list_moves(const StateObject *s, Move **list);
 
+/* Pushes the table for a list of `count` integers, which the caller fills in:
+ * the table at an index, or a new one if there is nothing. A table with a
+ * metatable is refused, as it may be read-only. Filling in allocates nothing.
+ */
+void lab_push_list(lua_State *L, const StateObject *s, int index, int count);
+
 /* Adds a method for each accessor to the table on top of the stack. */
 void lab_add_accessors(lua_State *L, const Accessor *accessors);
 

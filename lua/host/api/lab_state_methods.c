@@ -90,41 +90,18 @@ int lab_list_moves(const StateObject *s, Move **list) {
   return count;
 }
 
-/* Pushes the table for `count` moves: that at index 2, or a new one. Only plain
- * tables are filled: the library is read-only. */
-static void push_list(lua_State *L, const StateObject *s, int count) {
-  if (lua_isnoneornil(L, 2)) {
-    lua_createtable(L, count, 0);
-    return;
-  }
-  luaL_checktype(L, 2, LUA_TTABLE);
-  if (lua_getmetatable(L, 2))
-    luaL_argerror(L, 2, "a table without a metatable expected");
-  lua_Unsigned length = lua_rawlen(L, 2);
-  plugin_charge_to(L, s->plugin, (int64_t)length);
-  lua_pushvalue(L, 2);
-  for (lua_Unsigned i = length; i > (lua_Unsigned)count; i--) {
-    lua_pushnil(L);
-    lua_rawseti(L, -2, (lua_Integer)i);
-  }
-  for (int i = (int)length; i < count; i++) {
-    lua_pushinteger(L, 0);
-    lua_rawseti(L, -2, i + 1);
-  }
-}
-
 /* Making or extending a table may collect garbage, and a finalizer of a script
  * may use the game and with it the list of moves: there the table comes first.
  * Plugins have no finalizers. */
 static int moves(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
   if (!s->plugin)
-    push_list(L, s, game_count(s->game, s->state));
+    lab_push_list(L, s, 2, game_count(s->game, s->state));
   Move *list;
   int count = lab_list_moves(s, &list);
   lab_finish_method(L, s, COST_CALL + count);
   if (s->plugin)
-    push_list(L, s, count);
+    lab_push_list(L, s, 2, count);
   for (int i = 0; i < count; i++) {
     lua_pushinteger(L, list[i]);
     lua_rawseti(L, -2, i + 1);
