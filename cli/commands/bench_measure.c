@@ -99,13 +99,15 @@ static inline bool play_one(const Game *game, int mode, Bot *const bots[],
 static bool play_attempts(BenchGame *b, int mode, Bot *const bots[],
                           State *state, uint64_t seed, uint64_t index,
                           int *plies, Error *error) {
-  bool good;
+  bool good, again = false;
   do {
     Rng rng;
     rng_seed(&rng, seed, index);
     error_clear(error);
+    if (again)
+      game_renew(b->game);
+    again = true;
     attempt_begin();
-    game_renew(b->game);
     good = play_one(b->game, mode, bots, state, &rng, plies, error);
   } while (!attempt_end());
   return good;
