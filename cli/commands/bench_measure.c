@@ -104,10 +104,10 @@ static bool play_attempts(BenchGame *b, int mode, Bot *const bots[],
     Rng rng;
     rng_seed(&rng, seed, index);
     error_clear(error);
+    attempt_begin();
     if (again)
       game_renew(b->game);
     again = true;
-    attempt_begin();
     good = play_one(b->game, mode, bots, state, &rng, plies, error);
   } while (!attempt_end());
   return good;

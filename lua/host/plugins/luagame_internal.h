@@ -107,12 +107,12 @@ typedef struct LuaGame {
   RngObject *rng_object;
   int game_ref; /* the game that hooks get by s:game() */
   GameObject *game_object;
-  int unwrapped;       /* definitions in the same file, based on this one, that
-                          change nothing */
-  int depth;           /* of nested hooks */
-  Hook running[VIEWS]; /* by depth */
-  bool
-      turn[VIEWS]; /* by depth: the view stays open for the hooks that follow */
+  int unwrapped;        /* definitions in the same file, based on this one, that
+                           change nothing */
+  int depth;            /* of nested hooks */
+  Hook running[VIEWS];  /* by depth */
+  bool turn[VIEWS + 1]; /* by depth: the view stays open for the hooks that
+                           follow; never at the greatest depth */
   Move first_extra;     /* the number of the first extra move */
   MoveMemo memo[MEMOS]; /* the last used first; see luagame_memo.c */
   Depends depends;
