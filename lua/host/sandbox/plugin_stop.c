@@ -213,8 +213,10 @@ lua_State *plugin_watch(lua_State *to) {
   return from;
 }
 
+/* Threads must not write what is for the signal handler of a child. */
 void plugin_begin_watch(void) {
-  ticked = 0;
+  if (attempt.on)
+    ticked = 0;
 }
 
 void plugin_give_up(void) {
