@@ -110,6 +110,8 @@ static void add_field(void *quoted, size_t size, void *context) {
     return;
   if (r->count == FIELDS_MAX)
     fail(r, "more than 256 fields");
+  else if (memchr(bytes, '\0', length))
+    fail(r, "a zero byte");
   else if (!text_reserve(&r->fields, length + 1))
     fail(r, "out of memory (a row)");
   if (r->failed)
@@ -185,8 +187,6 @@ static void feed_piece(CsvReader *r, const char *bytes, size_t length) {
   }
   if (last == '\n' && r->line_is_empty && !r->began_in_row)
     fail(r, "an empty line");
-  if (memchr(bytes, '\0', length))
-    fail(r, "a zero byte");
   if (csv_parse(&r->parser, bytes, length, add_field, end_row, r) != length)
     fail(r, csv_strerror(csv_error(&r->parser)));
   r->after_line_end = last == '\n';
