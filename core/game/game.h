@@ -53,6 +53,7 @@ typedef uint32_t Move;
 typedef struct Scene Scene;             /* scene.h */
 typedef struct MovesPlayed MovesPlayed; /* match.h */
 typedef struct MoveLists MoveLists;
+typedef struct JobRunner JobRunner; /* job.h */
 
 /* Passing, in every game that has it. It is legal only when there is no other
  * legal move, and then it is the whole list of moves. */
@@ -217,7 +218,7 @@ struct Game {
   size_t base_offset;  /* where the base game's state begins in this one's */
   const Field *fields; /* ended by one without a name; or NULL */
   Error *fault;        /* set when a rule has failed, see game_fault; or NULL */
-  bool remote; /* the rules run in another process, see core/isolation */
+  const JobRunner *remote; /* of rules that run in another process; or NULL */
 
   /* Managed by game_open. */
   State *first;        /* the first position; NULL if random_start */

@@ -6,7 +6,7 @@
 
 #include "core/game/game.h"
 
-/* Fails only when out of memory. */
+/* Fails only when out of memory, or if the process of the rules has died. */
 bool perft(const Game *game, const State *state, int depth, uint64_t *leaves,
            Error *error);
 

@@ -31,8 +31,8 @@ enum {
   ASK_MAX = 1 << 20,  /* of a file; only what is used takes up memory */
   SPINS_MIN = 16,     /* pauses before a waiting process sleeps, */
   SPINS_MAX = 1024,   /* depending on how well that has worked */
-  POLL_MS = 250,      /* between two checks whether the child hangs */
-  IDLE_POLLS = 240    /* checks without any processor time used */
+  POLL_MS = 100,      /* between two checks whether the child hangs */
+  IDLE_POLLS = 600    /* checks without any processor time used */
 };
 
 /* Who may act. The child hands over either a result or a request. */
@@ -44,7 +44,7 @@ typedef struct Shared {
   atomic_bool parent_sleeps, child_sleeps;
   _Atomic uint64_t in, out, ask; /* lengths of the messages */
   ChildFunction *function;
-  atomic_int progress;
+  _Atomic uint64_t progress[CHILD_NUMBERS];
   atomic_bool stop;
   ChildWatch watch;
   _Alignas(64) unsigned char bytes[];
@@ -70,6 +70,8 @@ struct Child {
   int64_t call_cpu, last_cpu;
   int idle_polls;
   const atomic_bool *stop; /* see child_stop_if */
+  ChildProgress *progress; /* see child_on_progress */
+  void *progress_context;
   char name[256];
   char death[128]; /* how it died */
 };
@@ -160,14 +162,14 @@ void child_ask(void) {
   message_rewind(&here.ask, here.shared->ask);
 }
 
-void child_set_progress(int progress) {
-  if (here.shared)
-    atomic_store_explicit(&here.shared->progress, progress,
+void child_report(const uint64_t numbers[CHILD_NUMBERS]) {
+  for (int i = 0; i < CHILD_NUMBERS; i++)
+    atomic_store_explicit(&here.shared->progress[i], numbers[i],
                           memory_order_relaxed);
 }
 
-bool child_must_stop(void) {
-  return atomic_load_explicit(&here.shared->stop, memory_order_relaxed);
+const atomic_bool *child_stop_flag(void) {
+  return &here.shared->stop;
 }
 
 /* Defined in a program of the tests only: changes the results of a call. */
@@ -332,6 +334,12 @@ static bool is_hanging(Child *child) {
          (patience && now - child->call_cpu > patience);
 }
 
+static void pass_on_progress(const Child *child) {
+  uint64_t numbers[CHILD_NUMBERS];
+  child_progress(child, numbers);
+  child->progress(child->progress_context, numbers);
+}
+
 /* Sleeps until the child wakes this process; false if it has died. */
 static bool sleep_in_parent(Child *child) {
   struct pollfd wakes = {.fd = child->mail.socket, .events = POLLIN};
@@ -339,6 +347,8 @@ static bool sleep_in_parent(Child *child) {
   int ready = poll(&wakes, 1, POLL_MS);
   if (child->stop && atomic_load(child->stop))
     atomic_store(&child->mail.shared->stop, true);
+  if (ready == 0 && child->progress)
+    pass_on_progress(child);
   if (ready == 0 && is_hanging(child)) {
     kill_child(child, "the interpreter hung and was stopped");
     return false;
@@ -418,6 +428,11 @@ void child_stop_if(Child *child, const atomic_bool *stop) {
   atomic_store(&child->mail.shared->stop, stop && atomic_load(stop));
 }
 
+void child_on_progress(Child *child, ChildProgress *progress, void *context) {
+  child->progress = progress;
+  child->progress_context = context;
+}
+
 static Message *fail(const Child *child, Error *error) {
   error_set_code(error, child->killed ? ERROR_NO_MEMORY : ERROR_OTHER,
                  "%.255s: %s", child->name, child->death);
@@ -434,6 +449,8 @@ Message *child_call(Child *child, Error *error) {
   child->call_cpu = child->last_cpu = 0;
   child->last_calls = atomic_load(&mail->shared->watch.calls) - 1;
   mail->shared->in = mail->in.length;
+  for (int i = 0; i < CHILD_NUMBERS; i++)
+    atomic_store_explicit(&mail->shared->progress[i], 0, memory_order_relaxed);
   for (;;) {
     give_turn(mail, TURN_CHILD);
     if (!wait_in_parent(child))
@@ -461,8 +478,9 @@ bool child_is_dead(const Child *child) {
   return child->dead;
 }
 
-int child_progress(const Child *child) {
-  return atomic_load(&child->mail.shared->progress);
+void child_progress(const Child *child, uint64_t numbers[CHILD_NUMBERS]) {
+  for (int i = 0; i < CHILD_NUMBERS; i++)
+    numbers[i] = atomic_load(&child->mail.shared->progress[i]);
 }
 
 /* ---- starting and ending -------------------------------------------------*/

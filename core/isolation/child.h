@@ -20,10 +20,12 @@
 #ifndef BOARDLAB_CORE_ISOLATION_CHILD_H
 #define BOARDLAB_CORE_ISOLATION_CHILD_H
 
-#include "core/isolation/message.h"
+#include "core/base/message.h"
 #include <stdatomic.h>
 
 typedef struct Child Child;
+
+enum { CHILD_NUMBERS = 2 }; /* that tell how far a call has come */
 
 /* What a call runs in the child: reads its arguments from `in` and writes its
  * results to `out`. */
@@ -43,9 +45,15 @@ void child_close(Child *child);
 /* Begins a call: write the arguments to the message that is returned. */
 Message *child_begin(Child *child, ChildFunction *function);
 
-/* Lets the function know, by child_must_stop, when *stop becomes true during
- * the next call. NULL: never. */
+/* Lets the function know, by child_stop_flag, when *stop becomes true during
+ * the following calls. NULL: never. */
 void child_stop_if(Child *child, const atomic_bool *stop);
+
+/* During the following calls, passes on what the child reports with
+ * child_report, about ten times per second. NULL: no longer. */
+typedef void ChildProgress(void *context,
+                           const uint64_t numbers[CHILD_NUMBERS]);
+void child_on_progress(Child *child, ChildProgress *progress, void *context);
 
 /* Calls the function and returns the message with its results. Returns NULL
  * with a message that names the file if the child has died or hangs; from then
@@ -57,8 +65,9 @@ bool child_is_sane(Child *child, Error *error);
 
 bool child_is_dead(const Child *child);
 
-/* What the child last passed to child_set_progress. */
-int child_progress(const Child *child);
+/* What the child last passed to child_report in the last call, or zeros. Not
+ * to be trusted. */
+void child_progress(const Child *child, uint64_t numbers[CHILD_NUMBERS]);
 
 /* Surround the work of a thread that may start children while other threads do
  * the same. */
@@ -75,11 +84,11 @@ bool child_is_here(void);
 Message *child_ask_begin(void);
 void child_ask(void);
 
-/* Whether the parent wants the call to end early. */
-bool child_must_stop(void);
+/* Becomes true when the parent wants the call to end early. */
+const atomic_bool *child_stop_flag(void);
 
 /* Tells the parent how far a call has come. */
-void child_set_progress(int progress);
+void child_report(const uint64_t numbers[CHILD_NUMBERS]);
 
 /* Mark the time during which untrusted code runs, so that the parent notices
  * when it hangs. Outside of a child they do nothing. */

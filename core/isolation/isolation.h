@@ -12,8 +12,8 @@
 #ifndef BOARDLAB_CORE_ISOLATION_ISOLATION_H
 #define BOARDLAB_CORE_ISOLATION_ISOLATION_H
 
+#include "core/base/message.h"
 #include "core/game/spec.h"
-#include "core/isolation/message.h"
 
 typedef enum IsolationMode {
   ISOLATION_OFF,    /* files run in this process */

@@ -38,8 +38,8 @@ Message *remote_begin_call(const Game *game, ChildFunction *function,
   return m;
 }
 
-/* Notes that the rules have failed, unless they have before. */
-static void set_fault(RemoteGame *r, const char *why) {
+void remote_set_fault(const Game *game, const char *why) {
+  RemoteGame *r = remote_of(game);
   if (!error_is_set(&r->fault))
     error_set(&r->fault, "%s", why);
 }
@@ -49,13 +49,13 @@ Message *remote_call(const Game *game) {
   Error why = {0};
   Message *m = child_call(r->child, &why);
   if (!m) {
-    set_fault(r, why.message);
+    remote_set_fault(game, why.message);
     return NULL;
   }
   char fault[sizeof why.message];
   message_get_text(m, fault, sizeof fault);
   if (fault[0])
-    set_fault(r, fault);
+    remote_set_fault(game, fault);
   return m;
 }
 
@@ -64,7 +64,7 @@ bool remote_is_sane(const Game *game) {
   Error why = {0};
   if (child_is_sane(r->child, &why))
     return true;
-  set_fault(r, why.message);
+  remote_set_fault(game, why.message);
   return false;
 }
 

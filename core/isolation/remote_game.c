@@ -183,7 +183,7 @@ static Game *get_level_on(Message *m, Game *base, Child *child, int level,
   }
   r->child = child;
   r->level = level;
-  r->game.remote = true;
+  r->game.remote = &remote_jobs;
   r->game.base = base;
   r->game.fault = &r->fault;
   r->game.rules = &r->rules;

@@ -2,12 +2,14 @@
  *
  *   remote_game.c       opening and closing
  *   remote_calls.c      calling the child
+ *   remote_jobs.c       jobs, which are done in the child as a whole
  *   remote_positions.c  starting, playing and editing
  *   remote_moves.c      legal moves and their notation
  *   remote_views.c      drawings, scenes, accessors, hashes, evaluations */
 #ifndef BOARDLAB_CORE_ISOLATION_REMOTE_INTERNAL_H
 #define BOARDLAB_CORE_ISOLATION_REMOTE_INTERNAL_H
 
+#include "core/game/job.h"
 #include "core/isolation/remote.h"
 #include "core/isolation/tables.h"
 
@@ -50,8 +52,15 @@ Message *remote_begin_call(const Game *game, ChildFunction *function,
  * give answers, as they do in this process. */
 Message *remote_call(const Game *game);
 
+/* Notes that the rules have failed, unless they have before. */
+void remote_set_fault(const Game *game, const char *why);
+
 /* Whether the results could be read; if not, the rules have failed. */
 bool remote_is_sane(const Game *game);
+
+/* ---- remote_jobs.c -------------------------------------------------------*/
+
+extern const JobRunner remote_jobs;
 
 /* ---- the functions of Rules ----------------------------------------------*/
 

@@ -1,13 +1,6 @@
 #include "core/isolation/remote_internal.h"
 #include <stdlib.h>
 
-static void get_state(const Game *game, Message *m, State *state) {
-  message_get(m, state, game->state_size);
-  if (state->seat >= game->seats || state->outcome > DRAW ||
-      state->winners >> game->seats)
-    m->malformed = true;
-}
-
 /* The game ends when its rules have failed (game_fault). */
 static void end_failed_game(State *state) {
   state->seat = 0;
@@ -29,7 +22,7 @@ void remote_start(const Game *game, State *state, Rng *rng) {
   message_put(remote_begin_call(game, serve_start, NULL), rng, sizeof *rng);
   Message *m = remote_call(game);
   if (m) {
-    get_state(game, m, state);
+    job_get_state(m, game, state);
     message_get_rng(m, rng);
   }
   if (!m || !remote_is_sane(game))
@@ -59,7 +52,7 @@ void remote_play(const Game *game, State *state, Move move) {
   message_put_int(remote_begin_call(game, serve_play, state), move);
   Message *m = remote_call(game);
   if (m)
-    get_state(game, m, state);
+    job_get_state(m, game, state);
   if (!m || !remote_is_sane(game))
     end_failed_game(state);
 }
@@ -85,7 +78,7 @@ int remote_playout(const Game *game, State *state, Rng *rng, int max_plies) {
   m = remote_call(game);
   if (m) {
     plies = (int)message_get_int(m, 0, max_plies);
-    get_state(game, m, state);
+    job_get_state(m, game, state);
     message_get_rng(m, rng);
   }
   if (m && remote_is_sane(game))
@@ -115,7 +108,7 @@ static bool get_edited(const Game *game, Message *m, State *state,
     return error_copy(error, &remote_of(game)->fault);
   bool failed = message_get_error(m, error);
   if (!failed)
-    get_state(game, m, state);
+    job_get_state(m, game, state);
   if (!remote_is_sane(game))
     return error_copy(error, &remote_of(game)->fault);
   return !failed;

@@ -3,9 +3,9 @@
 #ifndef BOARDLAB_CORE_ISOLATION_TABLES_H
 #define BOARDLAB_CORE_ISOLATION_TABLES_H
 
+#include "core/base/message.h"
 #include "core/game/bot.h"
 #include "core/game/game.h"
-#include "core/isolation/message.h"
 
 /* Memory for the texts of a table, freed together. Start with all zero. */
 typedef struct TextPool {

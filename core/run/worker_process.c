@@ -63,8 +63,8 @@ static void serve_games(Message *in, Message *out) {
   bool good = true;
   if (!plan->alone)
     attempts_start();
-  for (int i = 0; good && i < wanted && !child_must_stop(); i++) {
-    child_set_progress(i);
+  for (int i = 0; good && i < wanted && !atomic_load(child_stop_flag()); i++) {
+    child_report((uint64_t[CHILD_NUMBERS]){(uint64_t)i});
     error_clear(&error);
     good = put_game(&worker, first + (uint64_t)i, out, &error);
   }
@@ -221,9 +221,11 @@ static bool ask_for_games(const WorkerProcess *w, Child *child, int count,
   m = child_call(child, error);
   if (m && get_games(w, child, m, count, work, error))
     return true;
-  int progress = m ? work->chunk.count - begun : child_progress(child);
+  uint64_t done[CHILD_NUMBERS] = {(uint64_t)(work->chunk.count - begun)};
+  if (!m)
+    child_progress(child, done);
   *until =
-      progress >= 0 && progress < count - begun ? begun + progress + 1 : count;
+      done[0] < (uint64_t)(count - begun) ? begun + (int)done[0] + 1 : count;
   return false;
 }
 

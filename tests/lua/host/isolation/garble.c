@@ -1,8 +1,8 @@
 /* Changes what children send to their parent, in the program boardlab_garbled:
  * now and then some bytes, or the length. GARBLE=SEED in the environment turns
  * it on. */
+#include "core/base/message.h"
 #include "core/base/rng.h"
-#include "core/isolation/message.h"
 #include <stdlib.h>
 
 void child_test_results(Message *out);

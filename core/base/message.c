@@ -1,4 +1,4 @@
-#include "core/isolation/message.h"
+#include "core/base/message.h"
 
 #include "core/base/utf8.h"
 #include <stdlib.h>

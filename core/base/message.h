@@ -5,8 +5,8 @@
  * each value before it looks at it, and believes nothing: a value that is
  * missing, too long or out of its range marks the message as malformed and
  * reads as zero. Check message_is_good once, after reading everything. */
-#ifndef BOARDLAB_CORE_ISOLATION_MESSAGE_H
-#define BOARDLAB_CORE_ISOLATION_MESSAGE_H
+#ifndef BOARDLAB_CORE_BASE_MESSAGE_H
+#define BOARDLAB_CORE_BASE_MESSAGE_H
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
