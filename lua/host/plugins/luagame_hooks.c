@@ -24,9 +24,13 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
   lua_State *L = g->lua.plugin->L;
   if (luagame_is_broken(g) || !plugin_may_answer())
     return false;
-  if (g->depth == VIEWS || !lua_checkstack(L, CALL_SLOTS))
+  if (g->depth == VIEWS)
     return luagame_break(g, "%s: too many nested calls of the rules",
                          g->lua.plugin->path);
+  Error why;
+  error_clear(&why);
+  if (!plugin_reserve(g->lua.plugin, CALL_SLOTS, &why))
+    return luagame_break(g, "%s", why.message);
   StateObject *view = g->view_object[g->depth];
   view->state = luagame_visible(g, state);
   view->full_state = (State *)state;

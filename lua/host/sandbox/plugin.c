@@ -232,11 +232,21 @@ bool plugin_call(Plugin *p, int args, int results, Error *why) {
   return fail(p, status, results, why);
 }
 
+bool plugin_reserve(Plugin *p, int slots, Error *why) {
+  if (lua_checkstack(p->L, slots))
+    return true;
+  Account *a = p->account;
+  char text[STOP_TEXT];
+  if (!a->stop)
+    a->stop = plugin_memory_stop(a);
+  plugin_write_stop(a, text);
+  return error_set_code(why, stop_code(a), "%s: %s", p->path, text);
+}
+
 bool plugin_protect(Plugin *p, lua_CFunction function, void *argument,
                     int results, Error *why) {
-  if (!lua_checkstack(p->L, STACK_SLOTS))
-    return error_set(why, "%s: exceeded its memory limit (--memory sets it)",
-                     p->path);
+  if (!plugin_reserve(p, STACK_SLOTS, why))
+    return false;
   lua_pushcfunction(p->L, function);
   lua_pushlightuserdata(p->L, argument);
   return plugin_call(p, 1, results, why);

@@ -133,6 +133,10 @@ enum { PLUGIN_HANDLER = 1 };
  * nothing does, and `why` has a message that names the file and line. */
 bool plugin_call(Plugin *plugin, int args, int results, Error *why);
 
+/* Makes room for that many values on the stack, before a call. Fails if the
+ * plugin has no memory left for them, which stops the current call. */
+bool plugin_reserve(Plugin *plugin, int slots, Error *why);
+
 /* Calls a C function that may raise errors, with one light userdata. */
 bool plugin_protect(Plugin *plugin, lua_CFunction function, void *argument,
                     int results, Error *why);
