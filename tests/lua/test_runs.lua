@@ -135,9 +135,9 @@ test("lab.simulate writes the same bytes as the command, on any number of thread
 end)
 
 test("the progress function can stop a run, which can be resumed", function()
-  local plan = { game = "quoridor", games = 40000, out = new_folder() }
+  local plan = { game = "quoridor", games = 400000, out = new_folder() }
   plan.progress = function(done, games)
-    check.ok(done <= games and games == 40000)
+    check.ok(done <= games and games == 400000)
     return false
   end
   local run = lab.simulate(plan)

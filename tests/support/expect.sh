@@ -92,10 +92,10 @@ refuse() {
   [ "$before" = "$(state_of "${kept[@]}")" ] || fail "files were changed in: ${kept[*]}"
 }
 
-# until_true COMMAND…: repeats a command until it succeeds, for at least a minute.
+# until_true COMMAND…: repeats a command until it succeeds, for a minute.
 until_true() {
-  local try
-  for ((try = 0; try < 6000; try++)); do
+  local end=$((SECONDS + 60))
+  while [ $SECONDS -le $end ]; do
     "$@" && return 0
     sleep 0.01
   done

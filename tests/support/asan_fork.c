@@ -1,0 +1,26 @@
+/* Lets a process that AddressSanitizer checks fork while other threads allocate
+ * memory. Its runtime takes no care of that before GCC 14: a lock of the
+ * allocator that another thread holds at that moment stays locked in the child,
+ * which waits for it forever. So its locks are taken around a fork, as the C
+ * library does with its own. Linked with the static runtime, as the shared one
+ * does not export these functions. */
+#include <pthread.h>
+
+void lock_allocator(void) __asm__("_ZN6__lsan13LockAllocatorEv");
+void unlock_allocator(void) __asm__("_ZN6__lsan15UnlockAllocatorEv");
+void lock_traces(void) __asm__("_ZN11__sanitizer17StackDepotLockAllEv");
+void unlock_traces(void) __asm__("_ZN11__sanitizer19StackDepotUnlockAllEv");
+
+static void lock(void) {
+  lock_allocator();
+  lock_traces();
+}
+
+static void unlock(void) {
+  unlock_traces();
+  unlock_allocator();
+}
+
+__attribute__((constructor)) static void lock_around_forks(void) {
+  pthread_atfork(lock, unlock, unlock);
+}
