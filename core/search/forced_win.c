@@ -2,6 +2,7 @@
 
 #include "core/search/solve_common.h"
 #include "core/search/solve_progress.h"
+#include "core/search/solve_remote.h"
 #include "core/search/solve_table.h"
 #include <stdlib.h>
 
@@ -255,6 +256,9 @@ static ForcedWin *open(const Game *game, int plies, const SolvePlan *plan,
 SolveStatus forced_win(const Game *game, const State *state, int plies,
                        const SolvePlan *plan, SolvedValue *value, Move line[],
                        uint64_t *positions, Error *error) {
+  if (game->remote)
+    return remote_forced_win(game, state, plies, plan, value, line, positions,
+                             error);
   *positions = 0;
   if (!solve_check_sides(game, error) || !solve_check_position(state, error) ||
       !solve_check_symmetries(game, plan, error))

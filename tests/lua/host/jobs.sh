@@ -12,8 +12,8 @@ cleaned() {
   sed -E 's/^( +[0-9]+ +[0-9]+) .*/\1/; s/^took .*//'
 }
 
-# same ARGUMENT…: runs the command both ways.
-same() {
+# same_as_off ARGUMENT…: runs the command both ways.
+same_as_off() {
   local there
   command="$* --isolation=require"
   "$program" "$@" --isolation=require >out 2>err </dev/null
@@ -48,15 +48,60 @@ failing loops.lua 3 'while true do end'
 failing grows.lua 3 'local t = {} for i = 1, 1e9 do t[i] = {} end'
 
 test_perft() {
-  same perft games/mnk.lua --depth 4
-  same perft games/mnk.lua:m=4,n=2 --depth 3 --play "a1 b2"
-  same perft games/reversi.lua:size=4 --divide
-  same perft variants/tictacdoh_no_repeat.lua --depth 3
-  same perft variants/quoridor_pie.lua:size=3 --depth 2
-  same perft raises.lua --depth 5
-  same perft loops.lua --depth 5 --budget 10000
-  same perft grows.lua --depth 5 --memory 8
+  same_as_off perft games/mnk.lua --depth 4
+  same_as_off perft games/mnk.lua:m=4,n=2 --depth 3 --play "a1 b2"
+  same_as_off perft games/reversi.lua:size=4 --divide
+  same_as_off perft variants/tictacdoh_no_repeat.lua --depth 3
+  same_as_off perft variants/quoridor_pie.lua:size=3 --depth 2
+  same_as_off perft raises.lua --depth 5
+  same_as_off perft loops.lua --depth 5 --budget 10000
+  same_as_off perft grows.lua --depth 5 --memory 8
 }
 
-run_parts perft
+test_solve() {
+  same_as_off solve games/nim.lua --quiet
+  same_as_off solve games/mnk.lua:m=3,n=2 --moves --quiet
+  same_as_off solve games/mnk.lua --quick --quiet --play "a1 b2 c3"
+  same_as_off solve games/mnk.lua --plain --within 3 --play "a1 b2 a2" --quiet
+  same_as_off solve games/mnk.lua --within 2 --quiet
+  same_as_off solve games/mnk.lua --quiet --play "a1 b1 a2 b2 a3"
+  same_as_off solve variants/tictacdoh_small.lua --quiet
+  same_as_off solve variants/orbital_misere.lua --within 3 --quiet
+  same_as_off solve variants/tictacdoh3.lua --quiet
+  same_as_off solve games/mnk.lua:m=5,n=5 --memory 2 --quiet
+  same_as_off solve games/mnk.lua:m=5,n=5 --memory 2 --within 9 --quiet
+  same_as_off solve raises.lua --quiet
+  same_as_off solve loops.lua --budget 10000 --within 5 --quiet
+  same_as_off solve grows.lua --memory 8 --quiet
+  # A bot that solves, and rules whose symmetries are false.
+  same_as_off play games/nim.lua --seat perfect --seat random --seed 1
+  cat >false.lua <<LUA
+local lab = require "boardlab"
+return lab.rules {
+  state = { board = lab.grid { columns = 3, rows = 3, symmetries = "all" } },
+  moves = function(s) return s.board:empty() end,
+  play = function(s, move) s.board[move] = s:seat() end,
+  outcome = function(s) return s.board[1] ~= 0 and s.board[1] or nil end,
+}
+LUA
+  same_as_off solve false.lua --quiet
+}
+
+# has_worked: the child of the running program has used some processor time.
+has_worked() {
+  local child
+  child=$(pgrep -P "$running") && [ "$(awk '{ print $14 }' "/proc/$child/stat")" -ge 30 ]
+}
+
+# Ctrl-C ends solving where it runs, and says how far it got.
+test_stopping() {
+  start solve games/connect_four.lua
+  until_true has_worked
+  kill -INT "$running"
+  finish 130
+  err "stopped after "
+  err " positions of games/connect_four.lua"
+}
+
+run_parts perft solve stopping
 conclude
