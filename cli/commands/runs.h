@@ -23,7 +23,8 @@
 #define RUN_FLAGS                                                              \
   PLAY_FLAGS,                                                                  \
       {"moves", NULL,                                                          \
-       "keep the moves of all games in moves.csv, not of the\nfirst 1,000"},   \
+       "keep the moves of all games in moves.csv, not of the\n"                \
+       "first 1,000 only (100 if all bots are random)"},                       \
       {"out", "DIR",                                                           \
        "new folder for the CSV files; without it only the table is\n"          \
        "printed"},                                                             \

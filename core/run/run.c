@@ -234,9 +234,7 @@ static void report_progress(void *context) {
 
 /* The first game whose moves are not needed, for all the workers know. */
 static uint64_t moves_until(const Playing *p) {
-  return !p->dir              ? 0
-         : p->run->plan.moves ? UINT64_MAX
-                              : p->run->first + KEPT_GAMES;
+  return p->dir ? p->run->first + run_dir_kept_max(p->run).games : 0;
 }
 
 static RunEnd play_games(Playing *p, Error *error) {

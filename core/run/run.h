@@ -39,8 +39,12 @@ enum {
 /* Without RunPlan.moves, the moves of this many games are kept, the first of
  * the run: what reports look at, so that they need not play games again that
  * took long. If the games are so long that the first of them have KEPT_PLIES
- * plies, the others are not kept: the file has at most a few megabytes. */
-enum { KEPT_GAMES = 1000, KEPT_PLIES = 100000 };
+ * plies, the others are not kept: the file has at most a few megabytes.
+ *
+ * Games between `random` players take no longer to play again than to read, and
+ * writing a move down may take as long as playing it (a game in Lua has to be
+ * asked for its text): only 1/KEPT_OF_RANDOM of these numbers are kept. */
+enum { KEPT_GAMES = 1000, KEPT_PLIES = 100000, KEPT_OF_RANDOM = 10 };
 
 /* Takes a game of a run. If it returns false with a message, the run fails. */
 typedef bool RunGameCallback(void *context, uint64_t index, const Match *match,

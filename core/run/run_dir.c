@@ -209,11 +209,19 @@ static bool begin(RunDir *f, Error *error) {
 
 /* ---- resuming ------------------------------------------------------------*/
 
+Kept run_dir_kept_max(const Run *run) {
+  if (run->plan.moves)
+    return (Kept){GAMES_IN_RUN_MAX, UINT64_MAX};
+  unsigned part = schedule_is_random(&run->schedule) ? KEPT_OF_RANDOM : 1;
+  return (Kept){KEPT_GAMES / part, KEPT_PLIES / part};
+}
+
 bool run_dir_keeps(Run *run, uint64_t ahead, int plies) {
   Kept *k = &run->kept;
-  bool all = run->plan.moves;
-  if (run->tally.games + ahead > k->games ||
-      (!all && (k->games == KEPT_GAMES || k->plies >= KEPT_PLIES)))
+  if (run->tally.games + ahead > k->games)
+    return false;
+  const Kept max = run_dir_kept_max(run);
+  if (k->games == max.games || k->plies >= max.plies)
     return false;
   k->games++;
   k->plies += (uint64_t)plies;

@@ -41,6 +41,10 @@ Rows rows_of(const char *bytes, size_t length);
 /* Appends rows of games and of moves: all of them or, on error, none. */
 bool run_dir_add(RunDir *dir, Rows games, Rows moves, Error *error);
 
+/* The most games and plies whose moves a run keeps, see KEPT_GAMES. A game that
+ * begins before the limit of plies is kept whole. */
+Kept run_dir_kept_max(const Run *run);
+
 /* Decides whether the moves of the next game are kept, the one that
  * run->tally.games + `ahead` games come before, and counts it in run->kept. If
  * they are not, neither are those of any later game. */

@@ -247,6 +247,13 @@ int schedule_round_games(const Schedule *s, size_t first) {
   return (int)(end - first);
 }
 
+bool schedule_is_random(const Schedule *s) {
+  int bot = 0;
+  while (bot < s->bots && strcmp(s->bot[bot].spec, random_kind.name) == 0)
+    bot++;
+  return bot == s->bots;
+}
+
 int schedule_alike(const Schedule *s) {
   int most = 1;
   for (size_t first = 0; s->paired && first < s->seatings;) {

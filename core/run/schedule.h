@@ -69,6 +69,9 @@ bool schedule_restore(Schedule *schedule, Seating seating,
                       int count, Error *error);
 void schedule_free(Schedule *schedule);
 
+/* Whether all bots are `random`. */
+bool schedule_is_random(const Schedule *schedule);
+
 /* The seating of a game. */
 static inline size_t schedule_seating(const Schedule *s, uint64_t index) {
   return (size_t)(index % s->seatings);

@@ -341,7 +341,7 @@ function lab.solve(game, options) end
 ---@field max_plies? integer ply limit: longer games are truncated; default: the game's own limit
 ---@field jobs? integer threads; default one per core
 ---@field out? string a new folder for the CSV files
----@field moves? boolean keep the moves of all games in moves.csv, not of the first 1000
+---@field moves? boolean keep the moves of all games in moves.csv, not only of the first
 ---@field resume? boolean continue the run in `out`, if there is one
 ---@field verify? integer play this many games again in other processes and raise an error if one differs; not in a sweep
 ---@field shard? string play only a part of the run: "3/16"
@@ -360,7 +360,7 @@ function lab.solve(game, options) end
 ---@field max_plies? integer ply limit: longer games are truncated; default: the game's own limit
 ---@field jobs? integer threads; default one per core
 ---@field out? string a new folder for the CSV files
----@field moves? boolean keep the moves of all games in moves.csv, not of the first 1000
+---@field moves? boolean keep the moves of all games in moves.csv, not only of the first
 ---@field resume? boolean continue the ladder in `out`, if there is one; levels and games may be increased
 ---@field progress? fun(done: integer, games: integer): boolean? called about ten times a second; return false to stop
 

@@ -157,38 +157,46 @@ static void a_run_without_moves_has_the_same_games(void **state) {
 
 /* ---- the moves that every run keeps --------------------------------------*/
 
-/* Both have more games than are kept: the first has short games, the second
- * long ones. */
+/* All have more games than are kept: of each kind of players, the first has
+ * short games, the second long ones. */
 static const Setup KEPT_SETUPS[] = {
-    {"tictacdoh", {"random"}, 1, SEATING_FIXED, 1100},
-    {"quoridor", {"random"}, 1, SEATING_FIXED, 600},
+    {"tictacdoh", {"random"}, 1, SEATING_FIXED, 300},
+    {"quoridor", {"random"}, 1, SEATING_FIXED, 300},
+    {"tictacdoh", {"random", "greedy"}, 2, SEATING_ROTATED, 1100},
+    {"quoridor", {"greedy"}, 1, SEATING_FIXED, 700, .opening = 150},
 };
+
+typedef struct KeptCount {
+  Kept kept;
+  bool random;
+} KeptCount;
 
 static bool count_kept(void *context, uint64_t index, const Match *match,
                        Error *error) {
-  Kept *kept = context;
+  KeptCount *c = context;
   (void)index, (void)error;
-  if (kept->games == 1000 || kept->plies >= 100000)
+  if (c->kept.games == (c->random ? 100 : 1000) ||
+      c->kept.plies >= (c->random ? 10000 : 100000))
     return true;
-  kept->games++;
-  kept->plies += (uint64_t)match->plies;
+  c->kept.games++;
+  c->kept.plies += (uint64_t)match->plies;
   return true;
 }
 
 /* The part of moves.csv that a run without --moves has of a run with it: reads
  * games.csv and counts rows. */
-static char *kept_rows(const char *dir, size_t *length) {
-  Kept kept = {0};
+static char *kept_rows(const char *dir, bool random, size_t *length) {
+  KeptCount counted = {.random = random};
   Run run;
   Error error;
   char path[64];
-  if (!run_read(&run, dir, count_kept, &kept, &error))
+  if (!run_read(&run, dir, count_kept, &counted, &error))
     fail_msg("%s", error.message);
-  assert_true(kept.games < run.tally.games);
+  assert_true(counted.kept.games < run.tally.games);
   run_close(&run);
   snprintf(path, sizeof path, "%s/moves.csv", dir);
   char *rows = read_file(path, length), *at = strchr(rows, '\n') + 1;
-  for (uint64_t i = 0; i < kept.plies; i++)
+  for (uint64_t i = 0; i < counted.kept.plies; i++)
     at = strchr(at, '\n') + 1;
   *length = (size_t)(at - rows);
   return rows;
@@ -212,7 +220,7 @@ static void the_moves_of_the_first_games_are_always_kept(void **state) {
     plan.moves = true;
     clear("all");
     must_play(&plan);
-    char *rows = kept_rows("all", &length);
+    char *rows = kept_rows("all", i < 2, &length);
     plan.moves = false;
     plan.out = "whole";
     clear("whole");
@@ -230,7 +238,7 @@ static void the_moves_of_the_first_games_are_always_kept(void **state) {
     plan.out = "pieces";
     plan.resume = true;
     clear("pieces");
-    static const uint64_t GAMES[] = {7, 250, 0};
+    static const uint64_t GAMES[] = {8, 90, 0};
     for (size_t j = 0; j < COUNT(GAMES); j++) {
       plan.games = GAMES[j] ? GAMES[j] : KEPT_SETUPS[i].games;
       must_play(&plan);
