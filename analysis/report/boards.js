@@ -1,5 +1,6 @@
 // Boards as SVG: the grid that heat maps and replays share, and the pieces and walls on it.
-// A cell is 100 units wide. Row 0 is at the bottom; only this file converts rows to y.
+// A cell is 100 units wide. Row 0 is at the bottom or, if size.down, at the top; only this file
+// converts rows to y.
 (function (Report) {
   'use strict';
 
@@ -14,7 +15,7 @@
   }
 
   function top(size, row) {
-    return (size.rows - 1 - row) * CELL;
+    return size.down ? EDGE + row * CELL : (size.rows - 1 - row) * CELL;
   }
 
   function grid(size, label) {
@@ -35,7 +36,11 @@
     const columns = indices(size.columns).map((column) =>
       svg(
         'text',
-        { x: left(column) + CELL / 2, y: size.rows * CELL + EDGE - 6, class: 'coordinate' },
+        {
+          x: left(column) + CELL / 2,
+          y: size.down ? EDGE - 10 : size.rows * CELL + EDGE - 6,
+          class: 'coordinate',
+        },
         cellName(column, 0).replace(/\d+$/, ''),
       ),
     );

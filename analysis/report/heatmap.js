@@ -68,13 +68,9 @@
     node.addEventListener('pointerover', show);
     node.addEventListener('focusin', show);
     node.addEventListener('keydown', (event) => {
-      // Rows are listed from the bottom up, so up is forward.
-      const step = {
-        ArrowRight: 1,
-        ArrowLeft: -1,
-        ArrowUp: size.columns,
-        ArrowDown: -size.columns,
-      }[event.key];
+      // Cells are listed from row 1 on, so up is forward unless rows go down.
+      const up = size.down ? -size.columns : size.columns;
+      const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: up, ArrowDown: -up }[event.key];
       const at = cells.indexOf(event.target.closest('.heatmap-cell'));
       const next = step && cells[at + step];
       if (!next) return;

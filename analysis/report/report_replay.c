@@ -124,15 +124,37 @@ static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
 
 /* ---- all games -----------------------------------------------------------*/
 
+/* A board, whose row 1 is at the bottom unless rows go down. */
+static json_t *size_json(int columns, int rows, bool down) {
+  return json_pack("{s:i, s:i, s:b}", "columns", columns, "rows", rows, "down",
+                   down);
+}
+
+/* The first board among the fields of a game from a file, or NULL. A variant is
+ * drawn by its base game. */
+static const Field *board_field(const Game *game) {
+  const Field *board = NULL;
+  for (; game; game = game->base)
+    for (const Field *f = game->fields; f && f->name; f++)
+      if (f->grid) {
+        board = f;
+        break;
+      }
+  return board;
+}
+
 static json_t *board_json(const RunMetrics *m, const Game *game,
                           const State *state) {
   Scene scene;
   if (scene_paint(game, state, &scene))
-    return json_pack("{s:i, s:i}", "columns", scene.columns, "rows",
-                     scene.rows);
-  if (m->columns)
-    return json_pack("{s:i, s:i}", "columns", m->columns, "rows", m->rows);
-  return json_null();
+    return size_json(scene.columns, scene.rows, false);
+  if (!m->columns)
+    return json_null();
+  const Field *board = board_field(game);
+  GridShape shape = board ? board->grid->shape : (GridShape){0};
+  return shape.columns >= m->columns && shape.rows >= m->rows
+             ? size_json(shape.columns, shape.rows, board->down)
+             : size_json(m->columns, m->rows, false);
 }
 
 static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,

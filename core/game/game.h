@@ -75,7 +75,11 @@ typedef struct Field {
   size_t offset;    /* in the state */
   int count;        /* of an array; 0 for a single number */
   const Grid *grid; /* of a board, an array with one number per cell; or NULL */
+  const char *marks; /* of a board: the characters that draw 0, 1, 2, … */
+  bool down;         /* of a board: row 1 is drawn at the top */
 } Field;
+
+enum { FIELD_MARKS_MAX = 256 }; /* bytes */
 
 /* ---- what the author of a game writes ------------------------------------*/
 

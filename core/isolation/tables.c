@@ -163,7 +163,7 @@ static void put_shape(Message *m, GridShape shape) {
   message_put_int(m, shape.symmetries);
 }
 
-/* Reads the shape of a field and makes its grid, which fields_free frees. */
+/* Reads a shape and makes its grid, which fields_free frees. */
 static const Grid *get_grid(Message *m, int cells) {
   GridShape shape;
   shape.columns = (int)message_get_int(m, 1, GRID_SIDE_MAX);
@@ -181,6 +181,14 @@ static const Grid *get_grid(Message *m, int cells) {
   return grid;
 }
 
+static void get_board(Message *m, Field *f, TextPool *pool) {
+  f->grid = get_grid(m, f->count);
+  f->marks = text_pool_get(pool, m);
+  f->down = message_get_bool(m);
+  if (strlen(f->marks) > FIELD_MARKS_MAX)
+    m->malformed = true;
+}
+
 void fields_free(Field fields[]) {
   for (Field *f = fields; f->name; f++)
     free((Grid *)f->grid);
@@ -193,8 +201,11 @@ void fields_put(Message *m, const Field fields[]) {
     message_put_int(m, (int64_t)f->offset);
     message_put_int(m, f->count);
     message_put_int(m, f->grid != NULL);
-    if (f->grid)
+    if (f->grid) {
       put_shape(m, f->grid->shape);
+      message_put_text(m, f->marks);
+      message_put_int(m, f->down);
+    }
   }
   message_put_int(m, 0);
 }
@@ -214,7 +225,8 @@ void fields_get(Message *m, Field fields[REMOTE_FIELDS_MAX + 1],
     int64_t room = ((int64_t)state_size - offset) / size;
     f->offset = (size_t)offset;
     f->count = (int)message_get_int(m, 0, room);
-    f->grid = message_get_bool(m) ? get_grid(m, f->count) : NULL;
+    if (message_get_bool(m))
+      get_board(m, f, pool);
     if (offset % size)
       m->malformed = true;
   }

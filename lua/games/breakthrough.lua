@@ -27,7 +27,8 @@ return lab.rules {
   example = "b2-b3 g7-f6",
 
   state = function(o)
-    return { board = lab.grid { columns = o.columns, rows = o.rows, symmetries = "left-right" } }
+    return { board = lab.grid { columns = o.columns, rows = o.rows, symmetries = "left-right",
+      marks = ".XO" } }
   end,
 
   start = function(s, _, o)
@@ -65,5 +66,5 @@ return lab.rules {
     return board:name(from) .. (board[to] == 0 and "-" or "x") .. board:name(to)
   end,
 
-  draw = function(s) return s.board:draw ".XO" end,
+  draw = function(s) return s.board:draw() end,
 }

@@ -16,7 +16,8 @@ return lab.rules {
   },
   example = "d d e",
   state = function(o)
-    return { board = lab.grid { columns = o.columns, rows = o.rows, symmetries = "left-right" } }
+    return { board = lab.grid { columns = o.columns, rows = o.rows, symmetries = "left-right",
+      marks = ".XO" } }
   end,
 
   moves = function(s) return s.board:open_columns() end,
@@ -35,5 +36,5 @@ return lab.rules {
   end,
 
   text = function(_, column) return string.char(96 + column) end,
-  draw = function(s) return s.board:draw ".XO" end,
+  draw = function(s) return s.board:draw() end,
 }

@@ -23,7 +23,8 @@ return lab.rules {
   example = "b3 swap f6",
 
   state = function(o)
-    return { board = lab.grid { columns = o.size, rows = o.size, hex = true, symmetries = "turn" } }
+    return { board = lab.grid { columns = o.size, rows = o.size, hex = true, symmetries = "turn",
+      marks = ".XO", down = true } }
   end,
 
   moves = function(s, seat, o)
@@ -57,6 +58,6 @@ return lab.rules {
   text = function(s, move) return move == SWAP and "swap" or s.board:name(move) end,
 
   draw = function(s)
-    return s.board:draw(".XO", "down") .. "\nX connects top and bottom, O left and right"
+    return s.board:draw() .. "\nX connects top and bottom, O left and right"
   end,
 }

@@ -17,7 +17,8 @@ return lab.rules {
   },
   example = "b2 a1 c1",
   state = function(o)
-    return { board = lab.grid { columns = o.m, rows = o.n, symmetries = "all" } }
+    return { board = lab.grid { columns = o.m, rows = o.n, symmetries = "all",
+      marks = ".XOABCDEF" } }
   end,
 
   moves = function(s) return s.board:empty() end,
@@ -41,5 +42,5 @@ return lab.rules {
   end,
 
   text = function(s, move) return s.board:name(move) end,
-  draw = function(s) return s.board:draw ".XOABCDEF" end,
+  draw = function(s) return s.board:draw() end,
 }

@@ -14,7 +14,8 @@ return lab.rules {
   example = "d3 c5",
 
   state = function(o)
-    return { board = lab.grid { columns = o.size, rows = o.size, symmetries = "all" } }
+    return { board = lab.grid { columns = o.size, rows = o.size, symmetries = "all",
+      marks = ".XO", down = true } }
   end,
 
   start = function(s, _, o)
@@ -54,5 +55,5 @@ return lab.rules {
   end,
 
   text = function(s, move) return s.board:name(move) end,
-  draw = function(s) return s.board:draw(".XO", "down") end,
+  draw = function(s) return s.board:draw() end,
 }

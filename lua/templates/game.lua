@@ -24,7 +24,8 @@ return lab.rules {
   -- declares a number, as in { passes = 1 }, and a larger count an array. If zeros are not
   -- enough, a function start(s, rng, options) sets up the first position.
   state = function(options)
-    return { board = lab.grid { columns = options.size, rows = options.size, symmetries = "all" } }
+    return { board = lab.grid { columns = options.size, rows = options.size, symmetries = "all",
+      marks = ".XO" } } -- the characters that draw the values 0, 1 and 2
   end,
 
   -- Returns the legal moves, a list of integers: here the empty cells.
@@ -51,6 +52,6 @@ return lab.rules {
 
   -- Returns a drawing of the position. Default: its fields.
   draw = function(s, options)
-    return s.board:draw ".XO"
+    return s.board:draw()
   end,
 }

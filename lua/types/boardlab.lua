@@ -1013,6 +1013,8 @@ function OrbitalState:open_cells() end
 ---@field hex? boolean hexagons that form a rhombus, as in Hex, instead of squares
 ---@field diagonals? boolean squares have eight neighbours instead of four
 ---@field symmetries? Symmetry|Symmetry[] positions that differ by one of these are equivalent; the solver merges them
+---@field marks? string the characters that draw the values 0, 1, 2, …, at most 256 bytes; default ".123456789"
+---@field down? boolean row 1 is drawn at the top
 
 ---A board of a position: s.board[cell] is an integer, 0 for an empty cell, and #s.board the
 ---number of cells. It is not a table: only its methods, b[cell], #b and ipairs work. Cells are
@@ -1043,13 +1045,10 @@ function Grid:cell(column, row) end
 ---@return Cell
 function Grid:name(cell) end
 
----Returns a drawing with the names of rows and columns. `marks` has a character for each value:
----0, 1, 2, …; a value without one is shown as "?". Row 1 is at the bottom or, if rows go
----"down", at the top.
----@param marks string at most 256 bytes
----@param rows? "up"|"down"
+---Returns a drawing with the names of rows and columns, in the marks that lab.grid has declared; a
+---value without one is shown as "?".
 ---@return string
-function Grid:draw(marks, rows) end
+function Grid:draw() end
 
 ---Returns the cell that is some columns to the right and some rows up.
 ---@param cell integer

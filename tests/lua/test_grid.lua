@@ -223,24 +223,55 @@ test("images of cells", function()
 end)
 
 test("drawings", function()
-  local b = board_of("columns = 3, rows = 2", { a1 = 1, b2 = 2, c2 = 7 })
-  eq(b:draw ".XO", " 2  . O ?\n 1  X . .\n    a b c")
-  eq(b:draw "·●○", " 2  · ○ ?\n 1  ● · ·\n    a b c")
-  b[1] = -1
-  has(b:draw ".", " 1  ? . .")
-  b = board_of("columns = 2, rows = 10, hex = true")
-  has(b:draw ".", "^          10  . .\n          9  . .\n")
-  has(b:draw ".", "\n   2  . .\n  1  . .\n    a b$")
-  has(b:draw(".", "down"), "^    a b\n  1  . .\n   2  . .\n")
-  b = board_of("columns = 3, rows = 2", { a1 = 1, b2 = 2 })
-  eq({ b:draw(".XO", "down"), b:draw(".XO", "up") == b:draw ".XO" },
-    { "    a b c\n 1  X . .\n 2  . O .", true })
-  raises("invalid option 'left'", b.draw, b, ".", "left")
-  b[1], b[2] = 255, 256
-  has(b:draw(("."):rep(255) .. "#"), " 1  # ? .")
-  eq(b:draw "", " 2  ? ? ?\n 1  ? ? ?\n    a b c")
-  raises("one character for each value, at most 256 bytes, not 257", b.draw, b, ("."):rep(257))
-  raises("string expected, got no value", b.draw, b)
+  local small = "columns = 3, rows = 2"
+  local cells = { a1 = 1, b2 = 2, c2 = 7 }
+  eq(board_of(small, cells):draw(), " 2  . 2 7\n 1  1 . .\n    a b c")
+  local b = board_of(small .. ", marks = '.XO'", cells)
+  eq(b:draw(), " 2  . O ?\n 1  X . .\n    a b c")
+  b[2] = -1
+  has(b:draw(), " 1  X ? .")
+  eq(board_of(small .. ", marks = '·●○'", cells):draw(),
+    " 2  · ○ ?\n 1  ● · ·\n    a b c")
+  eq(board_of(small .. ", marks = '.XO', down = true", cells):draw(),
+    "    a b c\n 1  X . .\n 2  . O ?")
+  b = board_of "columns = 2, rows = 10, hex = true"
+  has(b:draw(), "^          10  . .\n          9  . .\n")
+  has(b:draw(), "\n   2  . .\n  1  . .\n    a b$")
+  b = board_of "columns = 2, rows = 10, hex = true, down = true"
+  has(b:draw(), "^    a b\n  1  . .\n   2  . .\n")
+  raises("draw takes no arguments: declare the characters in lab.grid { marks = \".XO\", … }",
+    b.draw, b, ".XO")
+end)
+
+test("a board is set up as it is drawn", function()
+  local function set(shape, value)
+    local b, s = board_of("columns = 3, rows = 2, marks = '.XO'" .. shape)
+    s:set("board", value)
+    return table.concat({ b[1], b[2], b[3], b[4], b[5], b[6] }, ",")
+  end
+  eq(set("", "X../.OX"), "0,2,1,1,0,0", "row 1 at the bottom")
+  eq(set(", down = true", "X../.OX"), "1,0,0,0,2,1", "row 1 at the top")
+  eq(set("", "1,0,0,0,2,7"), "1,0,0,0,2,7", "numbers, from a1 on")
+  local _, s = board_of "columns = 2, rows = 1, marks = '·●○'"
+  eq(s:set("board=●○ last=3").board[2], 2)
+  eq({ s.last, s:set("board=0,1").board[2] }, { 3, 1 })
+  _, s = board_of "columns = 1, rows = 1, marks = '·1'"
+  eq({ s:set("board=1").board[1], s:set("board=·").board[1] }, { 1, 0 })
+end)
+
+test("a board says how it can be set up", function()
+  local b, s = board_of("columns = 3, rows = 2, marks = '.XO'")
+  local forms = "2 rows of 3 characters out of .XO, from the top and separated by /, "
+    .. "or 6 integers from a1 on, separated by commas"
+  for _, value in ipairs { "X", "X../.O", "X../.OXX", "X../.O./", "X.../.O", "X..,.O.", "X../.O,",
+    "x../...", "1,2", "1,0,0,0,2,7,", "/", ",", "\xff", ("X"):rep(1000) } do
+    raises("board takes " .. forms .. ", not '", s.set, s, "board", value)
+  end
+  eq(b:count(0), 6, "nothing has changed")
+  has(s:game():about().keys, "board (" .. forms .. "), last")
+  _, s = board_of "columns = 1, rows = 1"
+  raises("board takes 1 row of 1 character out of .123456789, from the top and separated by /, "
+    .. "or 1 integer from a1 on, not 'x'", s.set, s, "board=x")
 end)
 
 test("declarations", function()
@@ -265,6 +296,20 @@ test("declarations", function()
     "columns = 3, rows = 2, symmetries = 'diagonal'")
   refused("of hexagons has no symmetry 'left-right'; it has turn, diagonal, antidiagonal, all",
     "columns = 3, rows = 3, hex = true, symmetries = { 'turn', 'left-right' }")
+  refused("lab.grid: 'marks' must be a string with a character for each value, 0, 1, 2, …, "
+    .. "as in \".XO\", not a table", "columns = 3, rows = 3, marks = {}")
+  for _, marks in ipairs { "''", "('x'):rep(257)" } do
+    refused("lab.grid: 'marks' has a character for each value, 1 to 256 bytes, not ",
+      "columns = 3, rows = 3, marks = " .. marks)
+  end
+  for _, marks in ipairs { ". X", ".,X", "./X", "\\0X", "\\n", "\\xff", "\\xe2\\x97",
+    "\\u{202e}" } do
+    refused("'marks' must be printable characters other than spaces, commas and slashes",
+      ("columns = 3, rows = 3, marks = '%s'"):format(marks))
+  end
+  refused("'marks' has '●' twice; each value needs a character of its own",
+    "columns = 3, rows = 3, marks = '·●○●'")
+  refused("'down' must be true or false, not a string", "columns = 3, rows = 3, down = 'yes'")
   raises("table expected, got nil", lab.grid, nil)
   raises("lab.grid: keys must be names, as in { columns = 3, rows = 3 }, not a number", lab.grid,
     { 3, 3 })

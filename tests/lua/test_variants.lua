@@ -490,7 +490,7 @@ test("vars are part of the position", function()
   eq({ t.n, t.list[1], t.list[2] }, { -3, 8, 9 })
   has(t:draw(), "n: -3")
   has(t:draw(), "list: 8 9")
-  has(t:game():about().keys, "list (2 numbers, separated by commas), n, ")
+  has(t:game():about().keys, "list (2 integers, separated by commas), n, ")
   eq(t:set("pawn1", "a1"):pawn(1), "a1", "what the base game can set, too")
 end)
 

@@ -13,9 +13,9 @@ static int field_count(lua_State *L, const char *name, bool has_values) {
                "field '%s': give the number of integers it has, at least 1; "
                "all of them are 0 at first",
                name);
-  const GridShape *shape = lab_grid_shape(L, -1);
-  if (shape)
-    return shape->columns * shape->rows;
+  const GridDeclaration *board = lab_grid_declaration(L, -1);
+  if (board)
+    return board->shape.columns * board->shape.rows;
   if (lua_type(L, -1) == LUA_TNUMBER) {
     int number =
         declare_check_integer(L, -1, name, has_values ? INT32_MIN : 1,
@@ -39,20 +39,21 @@ static int field_count(lua_State *L, const char *name, bool has_values) {
   return number;
 }
 
-/* Returns the grid that the declaration on top of the stack asks for, or NULL.
- */
-static const Grid *read_grid(lua_State *L, Texts *texts) {
-  const GridShape *shape = lab_grid_shape(L, -1);
-  if (!shape)
-    return NULL;
+/* Makes a field a board if the declaration on top of the stack is of one. */
+static void read_board(lua_State *L, Field *field, Texts *texts) {
+  const GridDeclaration *board = lab_grid_declaration(L, -1);
+  if (!board)
+    return;
   Grid *grid = texts_alloc(L, texts, sizeof *grid);
-  grid_init(grid, *shape);
-  return grid;
+  grid_init(grid, board->shape);
+  field->grid = grid;
+  field->marks = texts_keep(L, texts, board->marks);
+  field->down = board->down;
 }
 
 static void read_values(lua_State *L, const char *name, int count,
                         int32_t *values) {
-  if (lab_grid_shape(L, -1)) {
+  if (lab_grid_declaration(L, -1)) {
     memset(values, 0, (size_t)count * sizeof *values);
     return;
   }
@@ -85,8 +86,10 @@ size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
       luaL_error(L, "field '%s': the state is too large", name);
     if (initial)
       read_values(L, name, count, initial + numbers);
-    fields[i - 1] = (Field){name, offset + numbers * sizeof(int32_t), count,
-                            read_grid(L, texts)};
+    fields[i - 1] = (Field){.name = name,
+                            .offset = offset + numbers * sizeof(int32_t),
+                            .count = count};
+    read_board(L, &fields[i - 1], texts);
     numbers += size;
     lua_pop(L, 2);
   }

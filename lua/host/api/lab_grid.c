@@ -74,7 +74,7 @@ static void push_metatable(lua_State *L) {
 void lab_new_grid(lua_State *L, StateObject *s, const Field *field,
                   size_t offset) {
   GridObject *b = lua_newuserdatauv(L, sizeof *b, 1);
-  *b = (GridObject){&GRID_TAG, s, offset, field->grid, field->name};
+  *b = (GridObject){&GRID_TAG, s, offset, field->grid, field};
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
   push_metatable(L);

@@ -11,9 +11,16 @@
 
 #include "lua/host/api/lab_state.h"
 
-/* Returns the shape if the value at an index is the result of lab.grid,
+/* What lab.grid declares: a board and how it is drawn (see Field). */
+typedef struct GridDeclaration {
+  GridShape shape;
+  bool down;
+  char marks[FIELD_MARKS_MAX + 1];
+} GridDeclaration;
+
+/* Returns the declaration if the value at an index is the result of lab.grid,
  * otherwise NULL. */
-const GridShape *lab_grid_shape(lua_State *L, int index);
+const GridDeclaration *lab_grid_declaration(lua_State *L, int index);
 
 /* Pushes the object for a grid field of the position at index 1. */
 void lab_new_grid(lua_State *L, StateObject *s, const Field *field,
@@ -25,7 +32,7 @@ typedef struct GridObject {
   StateObject *state;
   size_t offset; /* of the cells in the state */
   const Grid *grid;
-  const char *name; /* of the field */
+  const Field *field;
 } GridObject;
 
 /* Return the grid at index 1. They raise if it is not one or its position is no

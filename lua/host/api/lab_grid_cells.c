@@ -83,7 +83,7 @@ static int image(lua_State *L) {
   const char *wanted = luaL_checkstring(L, 3);
   int symmetry = grid_symmetry_find(wanted);
   if (symmetry < 0 || !(grid_symmetries(b->grid->shape) >> symmetry & 1))
-    return luaL_error(L, "%s has no symmetry '%s'", b->name, wanted);
+    return luaL_error(L, "%s has no symmetry '%s'", b->field->name, wanted);
   return lab_return_cell(L,
                          grid_symmetry_image(b->grid->shape, symmetry, cell));
 }
@@ -148,7 +148,7 @@ static int drop(lua_State *L) {
   lua_Integer at = luaL_checkinteger(L, 2);
   int32_t value = lab_check_value(L, 3, b);
   if (at < 1 || at > b->grid->shape.columns)
-    return luaL_error(L, "%s has columns 1 to %d, not %I", b->name,
+    return luaL_error(L, "%s has columns 1 to %d, not %I", b->field->name,
                       b->grid->shape.columns, (LUAI_UACINT)at);
   lab_charge_cells(L, b, 0);
   int cell = grid_find(b->grid, lab_grid_cells(b), 0, (int)at - 1, 0, 1);

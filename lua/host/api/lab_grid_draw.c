@@ -1,22 +1,13 @@
 /* The method of grids that draws them. */
 #include "lua/host/api/lab_grid_methods.h"
 
-enum { MARKS_MAX = 256 }; /* bytes */
-
 /* The characters of a UTF-8 text: each is from its start to the next one's. */
 typedef struct Marks {
   int count;
-  const char *start[MARKS_MAX + 1];
+  const char *start[FIELD_MARKS_MAX + 1];
 } Marks;
 
-static void check_marks(lua_State *L, int index, Marks *marks) {
-  size_t size;
-  const char *text = luaL_checklstring(L, index, &size);
-  if (size > MARKS_MAX)
-    luaL_error(L,
-               "the marks of a drawing are one character for each value, at "
-               "most %d bytes, not %I",
-               MARKS_MAX, (LUAI_UACINT)size);
+static void read_marks(const char *text, Marks *marks) {
   marks->count = 0;
   for (; *text; text++)
     if ((*text & 0xC0) != 0x80)
@@ -63,11 +54,13 @@ static void add_row(luaL_Buffer *drawing, const GridObject *b,
 /* The first row is at the bottom or, if rows go down, at the top, and the
  * columns' names are where the row before it would be. */
 static int draw(lua_State *L) {
-  static const char *const ROWS[] = {"up", "down", NULL};
   const GridObject *b = lab_check_grid(L);
+  if (lua_gettop(L) > 1)
+    return luaL_error(L, "draw takes no arguments: declare the characters in "
+                         "lab.grid { marks = \".XO\", … }");
   Marks marks;
-  check_marks(L, 2, &marks);
-  bool down = luaL_checkoption(L, 3, "up", ROWS) == 1;
+  read_marks(b->field->marks, &marks);
+  bool down = b->field->down;
   int rows = b->grid->shape.rows;
   luaL_Buffer drawing;
   lab_charge_cells(L, b, 64);

@@ -1,4 +1,5 @@
 /* lab.grid: the declaration of a grid among the fields of positions. */
+#include "core/base/utf8.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_grid.h"
@@ -7,12 +8,12 @@ static const char SHAPE_TAG = 0;
 
 typedef struct ShapeObject {
   const void *tag;
-  GridShape shape;
+  GridDeclaration board;
 } ShapeObject;
 
-const GridShape *lab_grid_shape(lua_State *L, int index) {
+const GridDeclaration *lab_grid_declaration(lua_State *L, int index) {
   return lab_is_object(L, index, &SHAPE_TAG, sizeof(ShapeObject))
-             ? &((const ShapeObject *)lua_touserdata(L, index))->shape
+             ? &((const ShapeObject *)lua_touserdata(L, index))->board
              : NULL;
 }
 
@@ -73,9 +74,50 @@ static int read_side(lua_State *L, const char *key) {
   return side;
 }
 
+/* Marks are read back in settings, where spaces, commas and slashes separate
+ * things, so each value has one of its own and none of these. */
+static void check_marks(lua_State *L, const char *marks) {
+  for (const char *mark = marks; *mark;) {
+    size_t size = utf8_printable_size(mark);
+    if (size == 0 || strchr(" ,/", *mark))
+      luaL_error(L, "lab.grid: 'marks' must be printable characters other than "
+                    "spaces, commas and slashes");
+    for (const char *other = marks; other < mark;
+         other += utf8_char_size(other))
+      if (strncmp(other, mark, size) == 0) {
+        lua_pushlstring(L, mark, size);
+        luaL_error(L,
+                   "lab.grid: 'marks' has '%s' twice; each value needs a "
+                   "character of its own",
+                   lua_tostring(L, -1));
+      }
+    mark += size;
+  }
+}
+
+static void read_marks(lua_State *L, char marks[FIELD_MARKS_MAX + 1]) {
+  int type = lua_getfield(L, 1, "marks");
+  if (type != LUA_TSTRING && type != LUA_TNIL)
+    luaL_error(L,
+               "lab.grid: 'marks' must be a string with a character for each "
+               "value, 0, 1, 2, …, as in \".XO\", not a %s",
+               luaL_typename(L, -1));
+  const char *given = type == LUA_TNIL ? ".123456789" : lua_tostring(L, -1);
+  size_t size = type == LUA_TNIL ? strlen(given) : lua_rawlen(L, -1);
+  if (size < 1 || size > FIELD_MARKS_MAX)
+    luaL_error(L,
+               "lab.grid: 'marks' has a character for each value, 1 to %d "
+               "bytes, not %I",
+               FIELD_MARKS_MAX, (LUAI_UACINT)size);
+  memcpy(marks, given, size);
+  marks[size] = '\0';
+  check_marks(L, strlen(marks) == size ? marks : "/");
+  lua_pop(L, 1);
+}
+
 int lab_grid(lua_State *L) {
-  static const char *const KEYS[] = {"columns",   "rows",       "hex",
-                                     "diagonals", "symmetries", NULL};
+  static const char *const KEYS[] = {"columns",    "rows",  "hex",  "diagonals",
+                                     "symmetries", "marks", "down", NULL};
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   declare_plain(L, 1);
@@ -92,7 +134,9 @@ int lab_grid(lua_State *L) {
                          "'diagonals' out");
   shape.symmetries = read_symmetries(L, shape);
   ShapeObject *object = lua_newuserdatauv(L, sizeof *object, 0);
-  *object = (ShapeObject){&SHAPE_TAG, shape};
+  *object = (ShapeObject){&SHAPE_TAG, {.shape = shape}};
+  object->board.down = declare_flag(L, 1, "down");
+  read_marks(L, object->board.marks);
   lua_createtable(L, 0, 2);
   lua_pushliteral(L, "grid declaration");
   lua_setfield(L, -2, "__name");

@@ -88,7 +88,9 @@ static void write_keys(lua_State *L, LuaGame *g) {
     luaL_addstring(&keys, f == g->fields ? "" : ", ");
     luaL_addstring(&keys, f->name);
     if (f->count) {
-      lua_pushfstring(L, " (%d numbers, separated by commas)", f->count);
+      char forms[FIELD_VALUE_TEXT];
+      luagame_describe_value(f, forms);
+      lua_pushfstring(L, " (%s)", forms);
       luaL_addvalue(&keys);
     }
   }

@@ -10,7 +10,8 @@
  *   luagame_memo.c        remembering the moves of the last positions
  *   luagame.c             starting and playing
  *   luagame_eval.c        evaluation
- *   luagame_text.c        notation, drawing, editing */
+ *   luagame_text.c        notation, drawing, editing
+ *   luagame_field.c       fields in settings */
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 
@@ -326,5 +327,16 @@ bool luagame_finish_edit(const Game *game, State *state, Error *error);
 /* Returns whether positions have an evaluation: the file's own, or the base
  * game's if the file does not decide who wins. */
 bool luagame_has_eval(const LuaGame *g);
+
+/* ---- luagame_field.c -----------------------------------------------------*/
+
+enum { FIELD_VALUE_TEXT = FIELD_MARKS_MAX + 160 };
+
+/* Writes what a field takes, in words. */
+void luagame_describe_value(const Field *f, char text[FIELD_VALUE_TEXT]);
+
+/* Sets a field of a position from a text. On failure it may have changed. */
+bool luagame_set_field(State *state, const Field *f, const char *value,
+                       Error *error);
 
 #endif

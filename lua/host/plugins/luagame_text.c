@@ -171,33 +171,12 @@ void luagame_draw(const Game *game, const State *state, FILE *out) {
 
 /* ---- editing -------------------------------------------------------------*/
 
-/* Sets a field from one number, or an array from numbers with commas. */
-static bool set_field(State *state, const Field *f, const char *value,
-                      Error *error) {
-  int32_t *numbers = (int32_t *)((char *)state + f->offset);
-  int count = f->count ? f->count : 1;
-  const char *rest = value;
-  for (int i = 0; i < count; i++) {
-    char *end;
-    long long number = strtoll(rest, &end, 10);
-    char wanted = i + 1 < count ? ',' : '\0';
-    if (end == rest || *end != wanted || number < INT32_MIN ||
-        number > INT32_MAX)
-      return error_set(error, "%s takes %d integer%s%s, not '%.60s'", f->name,
-                       count, count > 1 ? "s" : "",
-                       count > 1 ? ", separated by commas" : "", value);
-    numbers[i] = (int32_t)number;
-    rest = end + 1;
-  }
-  return true;
-}
-
 bool luagame_set(const Game *game, State *state, const char *key,
                  const char *value, Error *error) {
   const LuaGame *g = luagame_of(game);
   for (const Field *f = g->fields; f->name; f++)
     if (strcmp(f->name, key) == 0)
-      return set_field(state, f, value, error);
+      return luagame_set_field(state, f, value, error);
   if (game->base)
     return game->base->rules->set(game->base, lua_base_state(game, state), key,
                                   value, error);

@@ -35,6 +35,7 @@ test_page games.html replay seats bots lengths branching cells openings converge
 # Lua games without a scene and without cells; a variant; a run of one game;
 # truncated games; names that must not become markup or end the script.
 play simulate games/mnk.lua --games 30 --out mnk
+play simulate games/reversi.lua:size=6 --games 30 --out reversi
 play simulate games/nim.lua --games 30 --out nim
 play simulate variants/quoridor_walled.lua --games 20 --out walled
 play simulate tictacdoh --games 1 --out one
@@ -43,7 +44,7 @@ cat >'<b>"x"&amp;.lua' <<'END'
 return { name = "x", choose = function() error("</script><script>alert(1)</script>") end }
 END
 play simulate tictacdoh --seat '<b>"x"&amp;.lua' --seat random --games 10 --out "<script>"
-play report mnk nim walled one truncated "<script>" --oracle playouts=6 --out odd.html
+play report mnk reversi nim walled one truncated "<script>" --oracle playouts=6 --out odd.html
 test_page odd.html replay seats lead lead-games
 
 # Tournaments, sweeps, ladders and tunings.

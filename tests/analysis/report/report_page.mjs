@@ -182,6 +182,11 @@ function readEntries() {
       cells: [...node.querySelectorAll('.heatmap:first-child .share')].filter(
         (text) => text.textContent,
       ).length,
+      // The names of its rows from the top.
+      rows: [...node.querySelectorAll('.heatmap:first-child .coordinate')]
+        .filter((text) => /^\d/.test(text.textContent))
+        .sort((a, b) => a.getAttribute('y') - b.getAttribute('y'))
+        .map((text) => text.textContent),
     })),
   }));
 }
@@ -234,6 +239,7 @@ function checkEntry(entry, shown, where) {
         );
       if (kind === 'cells')
         check(chart.cells === rows, `${where}: ${chart.cells} cells show a number, not ${rows}`);
+      if (kind === 'cells') checkRows(entry, chart.rows, where);
     }
   }
   if (entry.kind === 'run') checkBalance(entry, shown, where);
@@ -242,6 +248,17 @@ function checkEntry(entry, shown, where) {
   if (entry.kind === 'tune') checkGoals(entry, shown, where);
   const replays = (entry.replays || []).some((replay) => replay.frames.length > 0);
   check(shown.replay === replays, `${where}: ${replays ? 'no' : 'an unexpected'} replay`);
+}
+
+// A heat map has its rows in the order of the game's own drawing.
+function checkRows(run, rows, where) {
+  const { drawing } = (run.replays[0] && run.replays[0].frames[0]) || {};
+  if (!drawing) return;
+  const drawn = [...drawing.matchAll(/^ *(\d+) /gm)].map((line) => line[1]);
+  check(
+    drawn.join(' ') === rows.join(' '),
+    `${where}: rows ${rows.join(' ')} on the heat map, ${drawn.join(' ')} in the drawing`,
+  );
 }
 
 // Unadjusted figures are not shown of bots that changed seats, and none at all if the bots

@@ -1,0 +1,89 @@
+/* Lua rules: the fields of a position in settings, as in --set "board=X./.O".
+ *
+ * A number is written as such, and an array as numbers with commas between
+ * them. A board can also be written as it is drawn: the rows from the top, in
+ * the characters that the rule file has declared. */
+#include "lua/host/plugins/luagame_internal.h"
+
+#include "core/base/utf8.h"
+#include <stdlib.h>
+
+static bool read_numbers(const char *text, int32_t *numbers, int count) {
+  for (int i = 0; i < count; i++) {
+    char *end;
+    long long number = strtoll(text, &end, 10);
+    char wanted = i + 1 < count ? ',' : '\0';
+    if (end == text || *end != wanted || number < INT32_MIN ||
+        number > INT32_MAX)
+      return false;
+    numbers[i] = (int32_t)number;
+    text = end + 1;
+  }
+  return true;
+}
+
+/* The value that the character at the start of a text draws, or -1. */
+static int value_of(const char *text, size_t size, const char *marks) {
+  for (int value = 0; *marks; value++) {
+    size_t length = utf8_char_size(marks);
+    if (length == 0)
+      return -1;
+    if (length == size && memcmp(marks, text, size) == 0)
+      return value;
+    marks += length;
+  }
+  return -1;
+}
+
+/* Reads one row of a drawing and returns where it ends, or NULL. */
+static const char *read_row(const char *text, const Field *f,
+                            int32_t *numbers) {
+  for (int x = 0; x < f->grid->shape.columns; x++) {
+    size_t size = utf8_char_size(text);
+    int value = size ? value_of(text, size, f->marks) : -1;
+    if (value < 0)
+      return NULL;
+    numbers[x] = value;
+    text += size;
+  }
+  return text;
+}
+
+static bool read_drawing(const char *text, const Field *f, int32_t *numbers) {
+  GridShape shape = f->grid->shape;
+  for (int i = 0; i < shape.rows; i++) {
+    int row = f->down ? i : shape.rows - 1 - i;
+    text = read_row(text, f, numbers + row * shape.columns);
+    if (!text || *text != (i + 1 < shape.rows ? '/' : '\0'))
+      return false;
+    text++;
+  }
+  return true;
+}
+
+void luagame_describe_value(const Field *f, char text[FIELD_VALUE_TEXT]) {
+  int count = f->count ? f->count : 1;
+  const char *s = count > 1 ? "s" : "",
+             *commas = count > 1 ? ", separated by commas" : "";
+  if (!f->grid) {
+    snprintf(text, FIELD_VALUE_TEXT, "%d integer%s%s", count, s, commas);
+    return;
+  }
+  GridShape shape = f->grid->shape;
+  snprintf(text, FIELD_VALUE_TEXT,
+           "%d row%s of %d character%s out of %s, from the top and separated "
+           "by /, or %d integer%s from a1 on%s",
+           shape.rows, shape.rows > 1 ? "s" : "", shape.columns,
+           shape.columns > 1 ? "s" : "", f->marks, count, s, commas);
+}
+
+bool luagame_set_field(State *state, const Field *f, const char *value,
+                       Error *error) {
+  int32_t *numbers = (int32_t *)((char *)state + f->offset);
+  char forms[FIELD_VALUE_TEXT];
+  if (read_numbers(value, numbers, f->count ? f->count : 1) ||
+      (f->grid && read_drawing(value, f, numbers)))
+    return true;
+  luagame_describe_value(f, forms);
+  return error_set(error, "%s takes %s, not '%.60s'", f->name, forms, value);
+}
