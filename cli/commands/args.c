@@ -35,6 +35,44 @@ static bool add_flag(Args *args, const Flag *flag, const char *value,
   return true;
 }
 
+/* Writes the words of a flag: "auto, require or off". */
+static void write_words(const Flag *flag, char text[128]) {
+  size_t used = 0;
+  for (const char *const *w = flag->words; *w && used < 128; w++)
+    used += (size_t)snprintf(text + used, 128 - used, "%s%s",
+                             w == flag->words ? ""
+                             : w[1]           ? ", "
+                                              : " or ",
+                             *w);
+}
+
+static bool is_word_of(const Flag *flag, const char *value) {
+  const char *const *w = flag->words;
+  while (w && *w && strcmp(*w, value) != 0)
+    w++;
+  return !w || *w;
+}
+
+/* Adds a flag with its value, or says what it takes. A value that follows after
+ * a space, `next`, may be something else: the value was forgotten. */
+static bool add_value(Args *args, const Flag *flag, const char *inline_value,
+                      const char *next, Error *error) {
+  const char *value = inline_value ? inline_value : next;
+  char words[128];
+  bool missing = !value || (!inline_value && strncmp(value, "--", 2) == 0);
+  if (!missing && is_word_of(flag, value))
+    return add_flag(args, flag, value, error);
+  if (!flag->words)
+    return error_set(error, "--%s needs a value: --%s %s", flag->name,
+                     flag->name, flag->value);
+  write_words(flag, words);
+  if (missing)
+    return error_set(error, "--%s needs a value: %s, as in --%s=%s", flag->name,
+                     words, flag->name, flag->words[0]);
+  return error_set(error, "--%s takes %s, as in --%s=%s, not '%.60s'",
+                   flag->name, words, flag->name, flag->words[0], value);
+}
+
 /* Parses "--name VALUE", "--name=VALUE" or "--switch" at argv[*at], and leaves
  * *at on the last text it used. */
 static bool read_flag(Args *args, int argc, char *const *argv, int *at,
@@ -57,10 +95,9 @@ static bool read_flag(Args *args, int argc, char *const *argv, int *at,
     return error_set(error, "--%s takes no value", name);
   if (!flag->value)
     return add_flag(args, flag, "", error);
-  if (!inline_value && *at + 1 >= argc)
-    return error_set(error, "--%s needs a value: --%s %s", name, name,
-                     flag->value);
-  return add_flag(args, flag, inline_value ? inline_value : argv[++*at], error);
+  const char *next = *at + 1 < argc ? argv[*at + 1] : NULL;
+  *at += !inline_value;
+  return add_value(args, flag, inline_value, next, error);
 }
 
 bool args_read(Args *args, const Command *command, int argc, char *const *argv,
@@ -132,34 +169,24 @@ static void print_warning(const char *message) {
   fprintf(stderr, "boardlab: warning: %s\n", message);
 }
 
-static bool read_isolation(const Args *args, IsolationMode *mode,
-                           Error *error) {
-  static const char *const NAMES[] = {
-      [ISOLATION_OFF] = "off",
-      [ISOLATION_AUTO] = "auto",
-      [ISOLATION_REQUIRE] = "require",
-  };
+const char *const isolation_words[] = {"auto", "require", "off", NULL};
+
+static IsolationMode read_isolation(const Args *args) {
+  static const IsolationMode MODES[] = {ISOLATION_AUTO, ISOLATION_REQUIRE,
+                                        ISOLATION_OFF};
   const char *name = args_value(args, "isolation");
-  *mode = ISOLATION_AUTO;
-  for (int i = ISOLATION_OFF; name && i <= ISOLATION_REQUIRE; i++)
-    if (strcmp(name, NAMES[i]) == 0) {
-      *mode = (IsolationMode)i;
-      return true;
-    }
-  return !name || error_set(error,
-                            "--isolation takes auto, require or off, not "
-                            "'%.60s'",
-                            name);
+  int i = 0;
+  while (name && strcmp(name, isolation_words[i]) != 0)
+    i++;
+  return MODES[i];
 }
 
 bool args_limits(const Args *args, Error *error) {
   int64_t budget = WORK_DEFAULT, megabytes = MEMORY_DEFAULT >> 20;
-  IsolationMode mode;
   if (!args_int(args, "budget", 0, WORK_MAX, &budget, error) ||
-      !args_int(args, "memory", 1, 1 << 20, &megabytes, error) ||
-      !read_isolation(args, &mode, error))
+      !args_int(args, "memory", 1, 1 << 20, &megabytes, error))
     return false;
-  host_isolate(mode, print_warning);
+  host_isolate(read_isolation(args), print_warning);
   host_start((Limits){budget, (size_t)megabytes << 20});
   return true;
 }

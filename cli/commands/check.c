@@ -2,12 +2,39 @@
 #include "cli/commands/check.h"
 
 #include "cli/commands/command.h"
+#include "cli/terminal/output.h"
+#include "core/base/clock.h"
 #include "core/game/spec.h"
 #include <stdarg.h>
+#include <unistd.h>
+
+/* ---- progress ------------------------------------------------------------*/
+
+void check_progress(CheckReport *check, const char *format, ...) {
+  const double pause = 0.1;
+  double now = check->shows_progress ? clock_seconds() : 0;
+  if (!check->shows_progress || now - check->shown_at < pause)
+    return;
+  check->shown_at = now;
+  char text[76]; /* a line that wraps cannot be removed */
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  output_control(stderr, "\r%s\033[K", text);
+}
+
+void check_clear(CheckReport *check) {
+  if (check->shows_progress && check->shown_at > 0)
+    output_control(stderr, "\r\033[K");
+  check->shown_at = 0;
+}
 
 /* ---- what was found ------------------------------------------------------*/
 
-static void print_found(const char *what, const char *format, va_list args) {
+static void print_found(CheckReport *check, const char *what,
+                        const char *format, va_list args) {
+  check_clear(check);
   printf("%s: ", what);
   vprintf(format, args);
   printf("\n");
@@ -16,7 +43,7 @@ static void print_found(const char *what, const char *format, va_list args) {
 void check_problem(CheckReport *check, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  print_found("problem", format, args);
+  print_found(check, "problem", format, args);
   va_end(args);
   check->problems++;
 }
@@ -24,7 +51,7 @@ void check_problem(CheckReport *check, const char *format, ...) {
 void check_warn(CheckReport *check, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  print_found("warning", format, args);
+  print_found(check, "warning", format, args);
   va_end(args);
   check->warnings++;
 }
@@ -74,6 +101,7 @@ static int check_file(CheckReport *check, const char *path, const char *game,
   if (about.kind != HOST_BOT)
     return check_rules(check, error);
   const char *usual = about.game[0] ? about.game : "tictacdoh";
+  check->name = about.name;
   int code = check_bot(check, game ? game : usual, error);
   if (code == EXIT_USAGE && !game && error->code == ERROR_UNKNOWN_GAME)
     error_add(error, "%s names %s first in its 'games'", path, usual);
@@ -89,7 +117,9 @@ static int run(const Args *args, Error *error) {
   CheckReport check = {.spec = args->positional[0],
                        .against = against ? against : "random",
                        .games = (int)games,
-                       .seed = (uint64_t)seed};
+                       .seed = (uint64_t)seed,
+                       .shows_progress =
+                           !args_value(args, "quiet") && isatty(STDERR_FILENO)};
   Spec spec;
   if (!spec_read(&spec, check.spec, "game", error))
     return EXIT_USAGE;
@@ -114,20 +144,42 @@ const Command check_command = {
                             {"against", "BOT",
                              "for a bot: the bot in the other seats (default\n"
                              "random)"},
+                            {"quiet", NULL, "no progress line"},
                             LIMIT_FLAGS,
                             {NULL}},
     .details =
-        "Plays random games of a game or variant and checks in every "
-        "position that\n"
-        "moves, texts, parts of moves, settings, accessors, drawing, scene "
-        "and\n"
-        "evaluation agree with each other, that positions with equal keys "
-        "have equal\n"
-        "values, and that the game plays the same when opened again. Warns "
-        "if random\n"
-        "games do not end. A bot plays against random, in each seat in turn. "
-        "For Lua\n"
-        "files the output shows how much of their limits they used.",
+        "A game or variant plays random games, and in every position must "
+        "agree with\n"
+        "itself:\n"
+        "  moves        they are valid, none is listed twice, and playing one "
+        "gives the\n"
+        "               same position every time\n"
+        "  texts        each notation belongs to one move\n"
+        "  settings     --set can set the position up again from its keys and "
+        "values\n"
+        "  views        the drawing, the scene of reports, the parts of moves "
+        "and the\n"
+        "               accessors name only what exists, and change nothing\n"
+        "  evaluation   each side has a chance from 0 to 1, and they add up "
+        "to 1\n"
+        "  playouts     random games inside of the rules end, and in a valid "
+        "position\n"
+        "  keys         positions that the solver and the searches take for "
+        "the same\n"
+        "               (equal keys or hashes) have moves that lead to the "
+        "same; where\n"
+        "               all of the game below two of them can be searched, "
+        "they have the\n"
+        "               same value under perfect play\n"
+        "  example      the line of moves in the rules can be played\n"
+        "  once more    opened again, the game plays the same random games\n"
+        "A warning says that random games do not end within max_plies, or are "
+        "over at\n"
+        "once. A bot plays against another one, in each seat in turn, and "
+        "must play the\n"
+        "same games again. For Lua files the last line shows how much of "
+        "--budget and\n"
+        "--memory one call has used at most.",
     .example = "boardlab check variants/tictacdoh3.lua --games 50",
     .run = run,
 };

@@ -13,11 +13,21 @@
 /* What to check, and how much was found. */
 typedef struct CheckReport {
   const char *spec;
+  const char *name;    /* that a bot's file declares, or "" */
   const char *against; /* the bot in the other seats, when checking a bot */
   int games;
   uint64_t seed;
   int problems, warnings;
+  bool shows_progress;
+  double shown_at; /* when progress was last shown, in seconds */
 } CheckReport;
+
+/* Shows on a terminal what is being done now, in place of what was shown
+ * before. Texts that follow each other quickly are skipped. */
+void check_progress(CheckReport *check, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Removes it; call it before printing anything else. */
+void check_clear(CheckReport *check);
 
 void check_problem(CheckReport *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -75,6 +75,7 @@ static void play_matches(CheckReport *check, BotTrial t[2]) {
   for (int i = 0; i < check->games; i++) {
     Match match[2];
     Error why = {0};
+    check_progress(check, "playing game %d of %d", i + 1, check->games);
     for (int twin = 0; twin < 2; twin++)
       if (!play_match(&t[twin], check, i, &match[twin], &why)) {
         check_problem(check, "%s", why.message);
@@ -111,15 +112,25 @@ static void print_results(CheckReport *check, const BotTrial *t) {
     check_print_use("bot", &use);
 }
 
+/* "bots/x.lua: the bot x, playing quoridor" */
+static void print_kind(const CheckReport *check, const BotTrial *t) {
+  printf("%s: ", t->bot->spec);
+  if (check->name[0])
+    printf("the bot %s", check->name);
+  else
+    printf("a bot");
+  printf(", playing %s\n", t->game->spec);
+}
+
 int check_bot(CheckReport *check, const char *game, Error *error) {
   BotTrial trials[2] = {{NULL}};
   bool opened =
       open_trial(&trials[0], game, check->spec, check->against, error) &&
       open_trial(&trials[1], game, check->spec, check->against, error);
   if (opened) {
-    printf("%s: a bot, playing %s\n", trials[0].bot->spec,
-           trials[0].game->spec);
+    print_kind(check, &trials[0]);
     play_matches(check, trials);
+    check_clear(check);
     print_results(check, &trials[0]);
   }
   close_trial(&trials[0]);

@@ -26,13 +26,30 @@ static void count_failure(Messages *messages, const Error *why) {
                             : strlen(why->message));
 }
 
+typedef struct PositionsProgress {
+  CheckReport *check;
+  const ConformCounts *counts;
+  int game;
+} PositionsProgress;
+
+static void show_positions(void *context) {
+  const PositionsProgress *p = context;
+  check_progress(p->check, "checking random game %d of %d, %lld position%s",
+                 p->game, p->check->games, (long long)p->counts->positions,
+                 p->counts->positions == 1 ? "" : "s");
+}
+
 /* Checks each random game with rules that are opened afresh: Lua rules that
  * have failed once fail in every further call and would hide other problems. */
 static bool check_positions(CheckReport *check, ConformCounts *counts,
                             HostUse *use, Error *error) {
   Messages messages = {0};
+  PositionsProgress progress = {.check = check, .counts = counts};
+  counts->progress = show_positions;
+  counts->context = &progress;
   for (int i = 0; i < check->games; i++) {
     Error why = {0};
+    progress.game = i + 1;
     Game *game = game_open(check->spec, error);
     if (!game)
       return false;
@@ -42,9 +59,11 @@ static bool check_positions(CheckReport *check, ConformCounts *counts,
     add_use(use, game);
     game_close(game);
   }
+  counts->progress = NULL;
   for (int i = 0; i < messages.count; i++)
-    check_problem(check, "%s (in %d of %d games)", messages.text[i],
-                  messages.times[i], check->games);
+    check_problem(check, "%s (in %d of %d game%s)", messages.text[i],
+                  messages.times[i], check->games,
+                  check->games == 1 ? "" : "s");
   return true;
 }
 
@@ -62,6 +81,8 @@ static void check_keys(CheckReport *check, const Game *game,
   work = work < MOVES_ENOUGH ? work : MOVES_ENOUGH;
   if (host_game_use(game, &use))
     work /= SLOWER_IN_LUA;
+  check_clear(check);
+  check_progress(check, "comparing positions with equal keys or hashes");
   if (!conform_keys(game, check->seed, work, counts, &why) ||
       !conform_small_keys(game, check->seed, SMALL_VERSIONS * work, counts,
                           &why) ||
@@ -153,9 +174,12 @@ static bool play_twin(Twins *t, int twin, const CheckReport *check, int index,
 
 /* Returns whether all games could be played. */
 static bool play_twins(Twins *t, CheckReport *check) {
+  check_clear(check);
   for (int i = 0; i < check->games; i++) {
     Match match[2];
     Error why = {0};
+    check_progress(check, "playing random game %d of %d twice", i + 1,
+                   check->games);
     for (int twin = 0; twin < 2; twin++)
       if (!play_twin(t, twin, check, i, &match[twin], &why)) {
         check_problem(check, "%s", why.message);
@@ -175,8 +199,9 @@ static bool play_twins(Twins *t, CheckReport *check) {
   return true;
 }
 
-static void print_games(const Twins *t, const CheckReport *check) {
+static void print_games(const Twins *t, CheckReport *check) {
   double games = check->games;
+  check_clear(check);
   printf("%d random game%s: %s plies on average;", check->games,
          check->games == 1 ? "" : "s",
          shown_real((double)t->plies / games, 1).text);
@@ -240,16 +265,19 @@ static void print_kind(const Game *game) {
          game->rules->evaluate ? "with" : "without");
 }
 
+static const char *plural(int64_t count) {
+  return count == 1 ? "" : "s";
+}
+
 static void print_counts(const ConformCounts *c) {
-  printf("checked %lld positions, %lld of them restored from their settings",
-         (long long)c->positions, (long long)c->settings);
+  printf("checked %lld position%s, set %lld of them up again with their "
+         "settings\n",
+         (long long)c->positions, plural(c->positions), (long long)c->settings);
   if (c->pairs)
-    printf(
-        "; compared %lld pairs of positions with equal keys or hashes, solved "
-        "%lld "
-        "positions",
-        (long long)c->pairs, (long long)c->solved);
-  printf("\n");
+    printf("compared %lld pair%s of positions that count as the same (equal "
+           "keys or hashes), with perfect play in %lld position%s\n",
+           (long long)c->pairs, plural(c->pairs), (long long)c->solved,
+           plural(c->solved));
 }
 
 static bool check_opened(CheckReport *check, Twins *t, Error *error) {
@@ -268,6 +296,7 @@ static bool check_opened(CheckReport *check, Twins *t, Error *error) {
   }
   if (check->problems == 0)
     print_counts(&counts);
+  check_clear(check);
   add_use(&use, t->game[0]);
   if (use.limits.memory)
     check_print_use("rules", &use);

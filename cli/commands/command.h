@@ -33,10 +33,11 @@ typedef enum CommandGroup {
 } CommandGroup;
 
 typedef struct Flag {
-  const char *name;  /* without the dashes */
-  const char *value; /* placeholder such as "N"; NULL for a switch */
-  const char *help;  /* a newline continues it on the next line */
-  bool repeatable;   /* may be given more than once */
+  const char *name;         /* without the dashes */
+  const char *value;        /* placeholder such as "N"; NULL for a switch */
+  const char *help;         /* a newline continues it on the next line */
+  bool repeatable;          /* may be given more than once */
+  const char *const *words; /* the only values, ended by NULL; NULL: any */
 } Flag;
 
 typedef struct Args Args;
@@ -89,12 +90,14 @@ bool args_real(const Args *args, const char *flag, double min, double max,
                double *value, Error *error);
 
 /* The flags of every command that runs Lua files. */
+extern const char *const isolation_words[];
 #define ISOLATION_FLAG                                                         \
   {                                                                            \
     "isolation", "MODE",                                                       \
         "auto: run Lua files in processes that can only compute, as\n"         \
         "far as the system allows (default); require: only if it\n"            \
-        "allows all of it; off: run them in boardlab's own process"            \
+        "allows all of it; off: run them in boardlab's own process",           \
+        .words = isolation_words                                               \
   }
 #define LIMIT_FLAGS                                                            \
   {"budget", "N",                                                              \

@@ -41,6 +41,12 @@ static int is_lua(const struct dirent *entry) {
   return length > 4 && strcmp(entry->d_name + length - 4, ".lua") == 0;
 }
 
+/* Whether a file, NAME.lua, is called by the name that it declares. */
+static bool is_name_of(const char *name, const char *file) {
+  size_t length = strlen(name);
+  return strncmp(name, file, length) == 0 && strcmp(file + length, ".lua") == 0;
+}
+
 /* Lists the Lua files in a folder of the library with their summaries. */
 static void list_files(const char *dir, const char *heading) {
   char path[1024];
@@ -56,7 +62,10 @@ static void list_files(const char *dir, const char *heading) {
     Error error = {0};
     snprintf(spec, sizeof spec, "%s/%s", dir, entries[i]->d_name);
     bool good = host_about(spec, &about, &error);
-    printf("%-33s %s\n", spec, good ? about.summary : error.message);
+    printf("%-33s ", spec);
+    if (good && about.name[0] && !is_name_of(about.name, entries[i]->d_name))
+      printf("%s: ", about.name);
+    printf("%s\n", good ? about.summary : error.message);
     free(entries[i]);
   }
   free(entries);
@@ -189,6 +198,7 @@ static void describe_game(const Game *game) {
 
 typedef struct AboutBot {
   const char *spec, *summary;
+  const char *name;  /* that its file declares, or "" */
   const char *plays; /* the only game it plays, or "" */
   const char *game;  /* a game to open it for */
 } AboutBot;
@@ -199,7 +209,10 @@ static int describe_bot(AboutBot about, Error *error) {
   int code = bot ? EXIT_DONE : EXIT_USAGE;
   if (bot) {
     const Option *options = bot->kind->options;
-    printf("%s, a bot\n", about.spec);
+    if (about.name[0])
+      printf("%s, the bot %s\n", about.spec, about.name);
+    else
+      printf("%s, a bot\n", about.spec);
     print_wrapped(about.summary, 0);
     if (about.plays[0])
       printf("It plays only %s.\n", about.plays);
@@ -245,13 +258,13 @@ static int run(const Args *args, Error *error) {
     return EXIT_USAGE;
   }
   if (kind)
-    return describe_bot((AboutBot){args->positional[0], kind->summary, "",
+    return describe_bot((AboutBot){args->positional[0], kind->summary, "", "",
                                    kind->example ? kind->example : "quoridor"},
                         error);
   if (read && !rules && spec.loader && host_about(spec.name, &about, NULL) &&
       about.kind == HOST_BOT)
     return describe_bot(
-        (AboutBot){args->positional[0], about.summary, about.game,
+        (AboutBot){args->positional[0], about.summary, about.name, about.game,
                    about.game[0] ? about.game : game_rules[0]->name},
         error);
   Game *game = game_open(args->positional[0], error);

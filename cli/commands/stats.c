@@ -212,6 +212,14 @@ static bool print_csv(const Metrics *metrics, Error *error) {
   return good;
 }
 
+/* CSV has no place for the notes below the table. */
+static void warn_unfinished(const Run *run) {
+  if (!run->complete)
+    fprintf(stderr,
+            "boardlab: warning: the run is not complete: %s of %s games\n",
+            shown_count(run->tally.games).text, shown_count(run->count).text);
+}
+
 static int run(const Args *args, Error *error) {
   RunMetricsPlan plan;
   RunMetrics run_metrics;
@@ -222,9 +230,10 @@ static int run(const Args *args, Error *error) {
   if (!good)
     return EXIT_FAILED;
   good = keep_scopes(args, &run_metrics.metrics, error);
-  if (good && args_value(args, "csv"))
+  if (good && args_value(args, "csv")) {
+    warn_unfinished(&run_metrics.run);
     good = print_csv(&run_metrics.metrics, error);
-  else if (good)
+  } else if (good)
     print_table(&run_metrics);
   run_metrics_free(&run_metrics);
   return good ? EXIT_DONE : EXIT_FAILED;

@@ -214,6 +214,8 @@ static const Check CHECKS[] = {
 static bool check_position(Trial *t, int ply) {
   bool sampled = t->state->outcome != PLAYING || (ply & (ply - 1)) == 0;
   t->counts->positions++;
+  if (t->counts->progress)
+    t->counts->progress(t->counts->context);
   if (!check_head(t))
     return false;
   game_assign(t->game, t->copy, t->state);

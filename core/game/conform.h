@@ -51,6 +51,8 @@ typedef struct ConformCounts {
                         key or hash */
   int64_t pairs;     /* pairs of different positions with the same key or hash
                         whose moves were compared */
+  void (*progress)(void *context); /* called for each position met; or NULL */
+  void *context;
 } ConformCounts;
 
 /* Checks `games` random games, each up to max_plies, and keys and hashes with

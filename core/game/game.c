@@ -312,6 +312,12 @@ void game_format(const Game *game, const State *state, Move move,
     game->rules->format(game, state, move, text);
 }
 
+/* Fails if a rule has failed, which `text` brought to light. */
+static bool check_fault(const Game *game, const char *text, Error *error) {
+  const char *fault = game_fault(game);
+  return !fault || error_set(error, "'%.60s': %s", text, fault);
+}
+
 bool game_parse(const Game *game, const State *state, const char *text,
                 Move *move, Error *error) {
   if (state->outcome != PLAYING)
@@ -320,6 +326,8 @@ bool game_parse(const Game *game, const State *state, const char *text,
   int count = list_moves(game, state, &moves);
   bool must_pass = count == 1 && moves[0] == MOVE_PASS;
   bool passes = strcmp(text, "pass") == 0;
+  if (!check_fault(game, text, error))
+    return false;
   if (must_pass && !passes)
     return error_set(error, "'%.60s': seat %d has no move and must pass", text,
                      state->seat + 1);
@@ -353,6 +361,8 @@ static bool play_words(const Game *game, State *const *state, char *words,
       return error_prefix(error, "move %d, ", ply);
     if (!play(context, move, error))
       return false;
+    if (!check_fault(game, word, error))
+      return error_prefix(error, "move %d, ", ply);
   }
   return true;
 }

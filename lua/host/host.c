@@ -50,7 +50,8 @@ static int run_chunk(lua_State *L) {
   return 1;
 }
 
-/* If a file failed for lack of something that only scripts have, says so. */
+/* If a file failed for lack of something that only scripts have, says so first.
+ */
 static void explain_script(const char *path, Error *error) {
   static const char *const NAMES[] = {"global 'arg'",
                                       "global 'io'",
@@ -73,9 +74,10 @@ static void explain_script(const char *path, Error *error) {
   while (*name && !strstr(error->message, *name))
     name++;
   if (*name)
-    error_add(error,
-              "only scripts have %s: if this is one, try `boardlab run %s`",
-              strchr(*name, '\''), path);
+    error_prefix(error,
+                 "%s looks like a script, as only scripts have %s: `boardlab "
+                 "run %s` runs it; as a bot or a game it fails: ",
+                 path, strchr(*name, '\''), path);
 }
 
 static bool run_plugin(Plugin *plugin, Error *error) {
@@ -100,10 +102,12 @@ static bool find_kind(Plugin *plugin, HostKind *kind, Error *error) {
   if (lua_istable(L, -1))
     return true;
   return error_set(error,
-                   "%s returns a %s; a bot returns a table with 'choose', a "
+                   "%s returns %s%s; a bot returns a table with 'choose', a "
                    "game lab.rules{…}, a variant lab.variant{…}; if this is a "
-                   "script, try `boardlab run %s`",
-                   plugin->path, luaL_typename(L, -1), plugin->path);
+                   "script, `boardlab run %s` runs it",
+                   plugin->path, lua_isnil(L, -1) ? "" : "a ",
+                   lua_isnil(L, -1) ? "nothing" : luaL_typename(L, -1),
+                   plugin->path);
 }
 
 /* ---- the loader ----------------------------------------------------------*/
@@ -210,11 +214,14 @@ int luaopen_boardlab(lua_State *L) {
 /* Arguments: the result of the chunk, a HostAbout. */
 static int read_about(lua_State *L) {
   HostAbout *about = lua_touserdata(L, 2);
+  if (lua_getfield(L, 1, "name") == LUA_TSTRING)
+    snprintf(about->name, sizeof about->name, "%s", lua_tostring(L, -1));
   if (lua_getfield(L, 1, "summary") == LUA_TSTRING)
     snprintf(about->summary, sizeof about->summary, "%s", lua_tostring(L, -1));
   if (lua_getfield(L, 1, "games") == LUA_TTABLE &&
       lua_geti(L, -1, 1) == LUA_TSTRING)
     snprintf(about->game, sizeof about->game, "%s", lua_tostring(L, -1));
+  utf8_clean_line(about->name);
   utf8_clean_line(about->summary);
   utf8_clean_line(about->game);
   return 0;
@@ -245,6 +252,7 @@ static void serve_about(Message *in, Message *out) {
   about_here(path, &about, &why);
   message_put_error(out, &why);
   message_put_int(out, about.kind);
+  message_put_text(out, about.name);
   message_put_text(out, about.summary);
   message_put_text(out, about.game);
 }
@@ -257,6 +265,7 @@ static bool ask_about(Child *child, const char *path, HostAbout *about,
     return false;
   bool failed = message_get_error(m, error);
   about->kind = (HostKind)message_get_int(m, HOST_BOT, HOST_GAME);
+  message_get_line(m, about->name, sizeof about->name);
   message_get_line(m, about->summary, sizeof about->summary);
   message_get_line(m, about->game, sizeof about->game);
   return child_is_sane(child, error) && !failed;

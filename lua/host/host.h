@@ -30,6 +30,7 @@ typedef enum HostKind { HOST_BOT, HOST_VARIANT, HOST_GAME } HostKind;
 
 typedef struct HostAbout {
   HostKind kind;
+  char name[64]; /* that the file declares, or "" */
   char summary[128];
   char game[64]; /* the first game that a bot lists, or "" */
 } HostAbout;

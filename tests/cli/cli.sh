@@ -43,6 +43,12 @@ run 2 show dorix quoridor; err "unexpected argument 'quoridor'"
 run 2 show dorix --mvoes; err "no flag '--mvoes'"; err "did you mean --moves?"
 run 2 show dorix --play; err "--play needs a value: --play LINE"
 run 2 show dorix --moves=yes; err "--moves takes no value"
+run 2 show dorix --play --moves; err "--play needs a value: --play LINE"
+run 2 show --isolation dorix; err "--isolation takes auto, require or off, as in --isolation=auto, not 'dorix'"
+run 2 show dorix --isolation; err "--isolation needs a value: auto, require or off, as in --isolation=auto"
+run 2 show dorix --isolation --moves; err "--isolation needs a value: auto, require or off"
+run 2 show dorix --isolation=; err "--isolation takes auto, require or off, as in --isolation=auto, not ''"
+run 0 show dorix --isolation off --moves; out "legal moves"
 run 2 show dorix --moves --moves; err "--moves is given twice"
 run 2 show dorix -x; err "no flag '-x'"
 run 2 show quoridr; err "no game 'quoridr'"; err "did you mean 'quoridor'?"; no_out
@@ -98,6 +104,10 @@ cmp -s "$folder/out" "$folder/first" || fail "the same seed shows a different ga
 run 2 show quoridor --play "e2 e8 e5"; err "move 3, 'e5' is not legal"; no_out
 run 2 show quoridor --set "pawn1"; err "not of the form key=value"
 run 2 show orbital --set "z9=B1"; err "orbital has no key 'z9'"
+run 0 show games/mnk.lua --set "board=X../.O./... seat=1"; out " 3  X . ."; out " 2  . O ."
+run 0 show games/reversi.lua:size=4 --set "board=X.../.O../..../...."; out " 1  X . . ."; out " 2  . O . ."
+run 2 show games/mnk.lua --set "board=X../.O."
+err "board takes 3 rows of 3 characters out of .XOABCDEF, from the top and separated by /, or 9 integers from a1 on"
 
 # Long settings are not truncated.
 walls=$(echo {a,c,e,g,i}{1..9}h {b,d,f,h}{1,3,5,7,9}v | tr ' ' ,)
@@ -205,7 +215,8 @@ run 2 bench tictacdoh --against nan.csv; err "'nan' is not a number of games per
 
 # check
 run 0 check tictacdoh --games 3; out "tictacdoh: a built-in game for 2 players"
-out "of them restored from their settings; compared "; out "no problems"; no_err
+out "of them up again with their settings"; out "pairs of positions that count as the same (equal keys or hashes)"
+out "no problems"; no_err
 run 2 check chess; err "no game 'chess'"
 run 0 check variants/tictacdoh3.lua --games 3
 out "a variant of tictacdoh:players=3 for 3"; out "3 random games"; out "rules: at most"
@@ -214,7 +225,7 @@ run 0 check games/nim.lua:heaps=4 --games 3; out "games/nim.lua:heaps=4: a game 
 printf 'return require "modifiers".pie "games/mnk.lua"\n' >"$folder/pie.lua"
 run 0 games "$folder/pie.lua:m=4"; out "1..26; default 3; here 4"; out "cells in a row that win"; lacks "default ;"
 run 0 check bots/random.lua --games 4 --game quoridor:size=5
-out "bots/random.lua: a bot, playing quoridor:size=5"; out "4 games against random"; out "bot: at most"
+out "bots/random.lua: the bot random, playing quoridor:size=5"; out "4 games against random"; out "bot: at most"
 run 0 check bots/random.lua --games 2 --budget 0 --memory 1; out "of 1 MB"
 run 2 check bots/random.lua --budget -1; err "--budget takes a whole number"
 run 2 check bots/random.lua --memory 0; err "--memory takes a whole number"
@@ -224,9 +235,11 @@ run 1 check "$folder/folder.lua"; err "it is not a file"
 printf 'return {' >"$folder/half.lua"
 run 1 check "$folder/half.lua"; err "half.lua:1: "
 : >"$folder/empty.lua"
-run 1 check "$folder/empty.lua"; err "returns a nil; a bot returns a table with 'choose'"; err "try \`boardlab run $folder/empty.lua\`"
+run 1 check "$folder/empty.lua"; err "returns nothing; a bot returns a table with 'choose'"
+err "if this is a script, \`boardlab run $folder/empty.lua\` runs it"
 printf 'local n = arg[1] or 10\n' >"$folder/script.lua"
-run 1 check "$folder/script.lua"; err "only scripts have 'arg': if this is one, try \`boardlab run $folder/script.lua\`"
+run 1 check "$folder/script.lua"; err "boardlab: $folder/script.lua looks like a script, as only scripts have 'arg': \`boardlab run $folder/script.lua\` runs it; "
+err "script.lua:1: attempt to index a nil value (global 'arg')"
 printf 'require "boardlab".simulate { game = "dorix" }\n' >"$folder/script.lua"
 run 1 check "$folder/script.lua"; err "only scripts have 'simulate'"
 run 2 simulate dorix --seat "$folder/script.lua" --games 1; err "only scripts have 'simulate'"
@@ -235,6 +248,10 @@ run 1 check "$folder/bad.lua" --games 3; out "problem: forfeited 3 games: "; out
 echo 'return { choose = function() while true do end end }' >"$folder/loop.lua"
 run 1 check "$folder/loop.lua" --games 2 --budget 100000
 out "loop.lua:1: exceeded its budget of 100000 instructions"
+echo 'return { choose = function() local t = {} while true do t[#t + 1] = { 1, 2, 3 } end end }' >"$folder/hungry.lua"
+run 1 check "$folder/hungry.lua" --games 2 --memory 1; out "hungry.lua: exceeded its memory limit of 1 MB (--memory sets it)"
+echo 'return { choose = function() return ("x"):rep(1e6) end }' >"$folder/long.lua"
+run 1 check "$folder/long.lua" --games 2; out "long.lua: created a string of more than 64 KB"
 echo 'return { name = "x", chose = 1 }' >"$folder/typo.lua"
 run 2 check "$folder/typo.lua"; err "'choose' is a nil"
 echo 'return { choose = function() end, gmaes = {} }' >"$folder/typo.lua"
@@ -263,6 +280,31 @@ return lab.rules {
 END
 run 1 check "$folder/two.lua" --games 20; out "two.lua:7: first"; out "two.lua:7: second"
 run 1 show "$folder/rules.lua" --random 5; err "rules.lua:6: attempt to index"
+run 2 show "$folder/rules.lua" --play "1 1 1"; err "move 3, '1': $folder/rules.lua:6: attempt to index"; no_out
+run 1 check "$folder/rules.lua" --games 1; out "(in 1 of 1 game)"
+sed 's/return { 1 }/if s.n == 1 then error("no moves") end return { 1 }/' "$folder/rules.lua" >"$folder/moves.lua"
+for how in auto off; do
+  run 2 show "$folder/moves.lua" --play "1 1" --isolation=$how; err "move 2, '1': $folder/moves.lua:4: no moves"; no_out
+  run 2 show "$folder/moves.lua" --play "1 pass" --isolation=$how; err "move 2, 'pass': $folder/moves.lua:4: no moves"
+done
+# Files of the library have the same name as a base as when they are opened.
+mkdir "$folder/based"
+echo 'return require("boardlab").variant { base = "games/mnk.lua:m=4", vars = { a = 1 } }' >"$folder/based/mnk4.lua"
+run 0 check "$folder/based/mnk4.lua" --games 2; out "mnk4.lua: a variant of games/mnk.lua:m=4 for 2 players"
+run 0 games "$folder/based/mnk4.lua"; out "A variant of games/mnk.lua:m=4; the other rules are unchanged:"
+# The name that a bot declares.
+echo 'return { name = "Deep Thought", choose = function(s) return s:random_move() end }' >"$folder/dt.lua"
+run 0 check "$folder/dt.lua" --games 2; out "dt.lua: the bot Deep Thought, playing tictacdoh"
+run 0 games "$folder/dt.lua"; out "dt.lua, the bot Deep Thought"
+echo 'return { choose = function(s) return s:random_move() end }' >"$folder/nameless.lua"
+run 0 check "$folder/nameless.lua" --games 2; out "nameless.lua: a bot, playing tictacdoh"
+run 0 games "$folder/nameless.lua"; out "nameless.lua, a bot"
+mkdir -p "$folder/library/bots"
+printf 'return { name = "Deep\\27 Thought", summary = "thinks", choose = function() end }\n' >"$folder/library/bots/dt.lua"
+echo 'return { name = "same", summary = "plays", choose = function() end }' >"$folder/library/bots/same.lua"
+export BOARDLAB_LUA="$folder/library"
+run 0 games; out "bots/dt.lua                       Deep? Thought: thinks"; out "bots/same.lua                     plays"
+unset BOARDLAB_LUA
 run 1 perft "$folder/rules.lua" --depth 4; err "rules.lua:6: attempt to index"
 run 2 show bots/random.lua; err "is a bot, not a game"
 run 0 check bots/runner.lua --against bots/random.lua --game quoridor:players=4 --games 4

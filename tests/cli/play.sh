@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tests of boardlab play, replay and show with saved games: with piped input and on
-# a pseudo-terminal. Arguments: the paths of boardlab and of typist.
+# a pseudo-terminal; and of the progress of check there. Arguments: the paths of boardlab
+# and of typist.
 typist=$(realpath "$2")
 . "$(dirname "$0")/../support/expect.sh"
 input=in
@@ -388,6 +389,20 @@ END
 type_at 0 replay won.game; out $'\033[38;5;'
 : >in
 type_at 0 replay won.game --plain; lacks $'\033'; out "3 of 3"
+
+# On a terminal, check says what it is doing, and removes that.
+cat >in <<'END'
+< checking random game 1 of 3, 1 position\e[K
+< comparing positions with equal keys or hashes
+< playing random game 1 of 3 twice
+< \x0d\e[K
+< 3 random games: 
+END
+type_at 0 check games/mnk.lua --games 3; out "no problems"
+printf '%s\n' '< playing game 1 of 2' '< \x0d\e[K2 games against random' >in
+type_at 0 check bots/random.lua --games 2; out "no problems"
+: >in
+type_at 0 check games/mnk.lua --games 3 --quiet; lacks $'\033'; lacks "checking"
 
 # The examples in the help of play and replay work.
 sed -n '/^Example:/{n;p;}' <("$boardlab" play --help) | grep -q 'boardlab play' || fail "no example"

@@ -138,6 +138,13 @@ test_unfinished() {
   run 0 stats part
   has_line '^run +games +20 '
   has_line '^complexity +plies +[0-9,]+ +20$'
+  for sample in 0 10; do
+    run 0 stats part --sample "$sample"
+    has_line '^The run is not complete: 20 of 50 games\.$'
+    run 0 stats part --sample "$sample" --csv
+    err "boardlab: warning: the run is not complete: 20 of 50 games"
+    lacks_line complete
+  done
   run 0 report part
   page part/report.html 'run.complete + " " + run.games + " of " + run.planned' 'false 20 of 50'
   page part/report.html 'run.notes[0]' 'The run is not complete: 20 of 50 games.'

@@ -269,7 +269,7 @@ test("a board says how it can be set up", function()
   end
   eq(b:count(0), 6, "nothing has changed")
   has(s:game():about().keys, "board (" .. forms .. "), last")
-  _, s = board_of "columns = 1, rows = 1"
+  s = select(2, board_of "columns = 1, rows = 1")
   raises("board takes 1 row of 1 character out of .123456789, from the top and separated by /, "
     .. "or 1 integer from a1 on, not 'x'", s.set, s, "board=x")
 end)

@@ -37,7 +37,7 @@ for file in "$@"; do
   case $file in
   bots/*)
     # The game that `check` chooses for a bot is one that it plays.
-    game=$("$boardlab" check "$file" --games 1 | sed -n '1s/.*: a bot, playing //p')
+    game=$("$boardlab" check "$file" --games 1 | sed -n '1s/.*: .*, playing //p')
     verify "$game" "$file"
     ;;
   *)

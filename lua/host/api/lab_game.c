@@ -7,6 +7,7 @@
 #include "lua/host/api/lab_state.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/sandbox.h"
+#include "lua/host/sandbox/source.h"
 #include <string.h>
 
 static const char METATABLE = 0; /* registry key */
@@ -200,6 +201,13 @@ static bool find_for_plugin(const Plugin *plugin, const char *text,
   return true;
 }
 
+/* A file of the library is called by its name there, as when a user opens it.
+ */
+static void name_file(Game *game) {
+  const char *name = source_name(game->spec);
+  memmove(game->spec, name, strlen(name) + 1);
+}
+
 Game *lab_open_game(lua_State *L, const char *spec, Error *error) {
   Plugin *plugin = plugin_of(L);
   char full[SPEC_TEXT + PATH_TEXT];
@@ -210,6 +218,8 @@ Game *lab_open_game(lua_State *L, const char *spec, Error *error) {
   Plugin *previous = plugin_set_opener(plugin);
   Game *game = game_open(full, error);
   plugin_set_opener(previous);
+  if (game)
+    name_file(game);
   return game;
 }
 

@@ -17,8 +17,8 @@ static inline void lab_charge_cells(lua_State *L, const GridObject *b,
 static inline int lab_check_cell(lua_State *L, int index, const GridObject *b) {
   lua_Integer cell = luaL_checkinteger(L, index);
   if (cell < 1 || cell > b->grid->cells)
-    luaL_error(L, "%s has cells 1 to %d, not %I", b->field->name, b->grid->cells,
-               (LUAI_UACINT)cell);
+    luaL_error(L, "%s has cells 1 to %d, not %I", b->field->name,
+               b->grid->cells, (LUAI_UACINT)cell);
   return (int)cell - 1;
 }
 

@@ -55,8 +55,9 @@ static void run_file(lua_State *L, LuaBot *bot) {
     luaL_error(L, "%s is a game, not a bot", path);
   if (!lua_istable(L, -1))
     luaL_error(
-        L, "%s returns a %s; a bot returns a table with a function 'choose'",
-        path, luaL_typename(L, -1));
+        L, "%s returns %s%s; a bot returns a table with a function 'choose'",
+        path, lua_isnil(L, -1) ? "" : "a ",
+        lua_isnil(L, -1) ? "nothing" : luaL_typename(L, -1));
   if (!has_key(L, "choose") && (has_key(L, "base") || has_key(L, "moves")))
     luaL_error(L,
                "%s returns a table without 'choose'; pass it to lab.variant "

@@ -48,16 +48,16 @@ void plugin_write_stop(const Account *a, char text[STOP_TEXT]) {
   else if (a->stop == STOP_SYSTEM)
     snprintf(text, STOP_TEXT, "out of memory: the system refused more");
   else if (a->long_string)
-    snprintf(text, STOP_TEXT, "created a string of more than %d bytes",
-             STRING_MAX);
+    snprintf(text, STOP_TEXT, "created a string of more than %d KB",
+             STRING_MAX >> 10);
   else if (a->large_block)
     snprintf(text, STOP_TEXT,
-             "created a table, string or stack of more than %d bytes",
-             BLOCK_MAX);
+             "created a table, string or stack of more than %d MB",
+             BLOCK_MAX >> 20);
   else
     snprintf(text, STOP_TEXT,
-             "exceeded its memory limit of %zu bytes (--memory sets it)",
-             a->limits.memory);
+             "exceeded its memory limit of %.6g MB (--memory sets it)",
+             (double)a->limits.memory / (1 << 20));
 }
 
 static int raise_stop(lua_State *L, const Account *a) {

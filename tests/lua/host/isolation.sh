@@ -159,7 +159,7 @@ test_without_lockdown() {
   run 0 show good.lua --isolation=require
   no_err
   run 2 show good.lua --isolation=maybe
-  err "--isolation takes auto, require or off, not 'maybe'"
+  err "--isolation takes auto, require or off, as in --isolation=auto, not 'maybe'"
 }
 
 # A run gives the same bytes with and without isolation, and leaves no process behind

@@ -266,10 +266,10 @@ static void an_empty_file_is_not_a_plugin(void **unused) {
   write_file("empty.lua", "");
   Series bot = run("tictacdoh", "empty.lua", "random");
   assert_false(bot.opened);
-  assert_non_null(strstr(bot.error, "empty.lua returns a nil"));
+  assert_non_null(strstr(bot.error, "empty.lua returns nothing"));
   Series game = run("empty.lua", "random", "random");
   assert_false(game.opened);
-  assert_non_null(strstr(game.error, "empty.lua returns a nil"));
+  assert_non_null(strstr(game.error, "empty.lua returns nothing"));
   unlink("empty.lua");
 }
 

@@ -1,2 +1,2 @@
 -- A file that returns nothing.
--- expect: open: only_expect.lua returns a nil
+-- expect: open: only_expect.lua returns nothing
