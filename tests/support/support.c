@@ -275,6 +275,13 @@ void write_options(const char *name, const RandomOptions *drawn,
   }
 }
 
+void draw_spec(const Rules *rules, int percent, Rng *rng,
+               char spec[SPEC_TEXT]) {
+  RandomOptions drawn;
+  draw_options(rules->options, percent, rng, &drawn);
+  write_options(rules->name, &drawn, spec);
+}
+
 /* Sets `next` to the position after a random move that does not end the game.
  * Returns false if 20 tries find none. */
 static bool play_on(const Game *game, const State *state, const Move *moves,

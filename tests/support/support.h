@@ -98,6 +98,10 @@ void draw_options(const Option table[], int percent, Rng *rng,
 void write_options(const char *name, const RandomOptions *drawn,
                    char spec[SPEC_TEXT]);
 
+/* The same for a game: a spec with options at random, which may exclude each
+ * other, so that the game cannot be opened. */
+void draw_spec(const Rules *rules, int percent, Rng *rng, char spec[SPEC_TEXT]);
+
 /* Plays `plies` random moves, but none that ends the game; fewer if there are
  * no others. Returns the number of plies. */
 int play_random(const Game *game, State *state, Rng *rng, int plies);

@@ -361,12 +361,10 @@ static void the_shortest_spec_opens_the_same_game(void **state) {
     int opened = 0;
     for (uint64_t i = 0; i < TRIES; i++) {
       Rng rng;
-      RandomOptions drawn;
       char spec[SPEC_TEXT];
       Error error = {0};
       rng_seed(&rng, 1, i);
-      draw_options((*r)->options, 60, &rng, &drawn);
-      write_options((*r)->name, &drawn, spec);
+      draw_spec(*r, 60, &rng, spec);
       Game *game = game_open(spec, &error);
       if (!game) /* an invalid combination of options */
         continue;

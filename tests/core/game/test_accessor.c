@@ -551,11 +551,9 @@ typedef struct Walk {
 } Walk;
 
 static bool walk_begin(Walk *walk, const char *name, uint64_t index) {
-  RandomOptions drawn;
   char spec[SPEC_TEXT];
   rng_seed(&walk->rng, 11, index);
-  draw_options(rules_named(name)->options, 50, &walk->rng, &drawn);
-  write_options(name, &drawn, spec);
+  draw_spec(rules_named(name), 50, &walk->rng, spec);
   Game *game = game_open(spec, NULL); /* NULL for an invalid combination */
   if (!game)
     return false;

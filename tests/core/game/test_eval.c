@@ -161,11 +161,9 @@ static void values_are_consistent_under_any_options(void **state) {
   rng_seed(&rng, 41, 0);
   for (const Rules *const *r = game_rules; *r; r++)
     for (int round = 0; round < ROUNDS; round++) {
-      RandomOptions drawn;
       Error error = {0};
       char spec[SPEC_TEXT];
-      draw_options((*r)->options, round % 3 ? 40 : 0, &rng, &drawn);
-      write_options((*r)->name, &drawn, spec);
+      draw_spec(*r, round % 3 ? 40 : 0, &rng, spec);
       Game *game = game_open(spec, &error);
       game_close(game);
       if (game) /* some combinations of options are invalid */

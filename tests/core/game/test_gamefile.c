@@ -70,12 +70,10 @@ static void games_with_any_options_come_back(void **state) {
   enum { GAMES_EACH = 10, PLIES = 300 };
   for (const Rules *const *r = game_rules; *r; r++)
     for (int i = 0; i < GAMES_EACH; i++) {
-      RandomOptions drawn;
       char spec[SPEC_TEXT];
       Rng rng;
       rng_seed(&rng, 21, (uint64_t)i);
-      draw_options((*r)->options, 50, &rng, &drawn);
-      write_options((*r)->name, &drawn, spec);
+      draw_spec(*r, 50, &rng, spec);
       GameFile file;
       if (!gamefile_open(&file, spec, (uint64_t)i, 0, NULL, NULL))
         continue; /* some options do not go together */

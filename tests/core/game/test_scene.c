@@ -425,12 +425,10 @@ static void scenes_agree_with_the_accessors(void **state) {
   (void)state;
   for (size_t g = 0; g < COUNT(GAMES); g++)
     for (int i = 0; i < GAMES_EACH; i++) {
-      RandomOptions drawn;
       char spec[SPEC_TEXT];
       Rng rng;
       rng_seed(&rng, 12, (uint64_t)i);
-      draw_options(rules_named(GAMES[g].name)->options, 50, &rng, &drawn);
-      write_options(GAMES[g].name, &drawn, spec);
+      draw_spec(rules_named(GAMES[g].name), 50, &rng, spec);
       Game *game = game_open(spec, NULL); /* NULL: invalid combination */
       if (game)
         check_along(game, &rng, PLIES, GAMES[g].check);
