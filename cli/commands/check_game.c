@@ -4,18 +4,22 @@
 #include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
 #include "core/game/conform.h"
+#include "core/game/job.h"
 #include "core/game/match.h"
 #include <stdlib.h>
 
 /* ---- positions -----------------------------------------------------------*/
 
+static void add_most(HostUse *most, const HostUse *use) {
+  most->limits = use->limits;
+  most->work = use->work > most->work ? use->work : most->work;
+  most->memory = use->memory > most->memory ? use->memory : most->memory;
+}
+
 static void add_use(HostUse *most, const Game *game) {
   HostUse use;
-  if (!host_game_use(game, &use))
-    return;
-  most->limits = use.limits;
-  most->work = use.work > most->work ? use.work : most->work;
-  most->memory = use.memory > most->memory ? use.memory : most->memory;
+  if (host_game_use(game, &use))
+    add_most(most, &use);
 }
 
 /* Counts what conform has found, without the position behind the first "; ". */
@@ -32,34 +36,130 @@ typedef struct PositionsProgress {
   int game;
 } PositionsProgress;
 
-static void show_positions(void *context) {
-  const PositionsProgress *p = context;
-  check_progress(p->check, "checking random game %d of %d, %lld position%s",
-                 p->game, p->check->games, (long long)p->counts->positions,
-                 p->counts->positions == 1 ? "" : "s");
+static void show_positions_and(const PositionsProgress *p, uint64_t more) {
+  uint64_t positions = (uint64_t)p->counts->positions + more;
+  check_progress(p->check, "checking random game %d of %d, %llu position%s",
+                 p->game, p->check->games, (unsigned long long)positions,
+                 positions == 1 ? "" : "s");
 }
 
-/* Checks each random game with rules that are opened afresh: Lua rules that
- * have failed once fail in every further call and would hide other problems. */
+static void show_positions(void *context) {
+  show_positions_and(context, 0);
+}
+
+/* The same for positions that are checked in another process. */
+static void show_positions_there(void *context,
+                                 const uint64_t numbers[JOB_NUMBERS]) {
+  show_positions_and(context, numbers[0]);
+}
+
+/* Checks a random game with rules that are opened afresh: Lua rules that have
+ * failed once fail in every further call and would hide other problems. Fails
+ * if they cannot be opened; `why` is what is wrong with the game. */
+static bool check_random_game(const char *spec, uint64_t seed,
+                              ConformCounts *counts, HostUse *use, Error *why,
+                              Error *error) {
+  Game *game = game_open(spec, error);
+  if (!game)
+    return false;
+  conform_games(game, seed, 1, game->max_plies, counts, why);
+  add_use(use, game);
+  game_close(game);
+  return true;
+}
+
+/* In another process: tells this one how many positions have been checked. */
+typedef struct Reporter {
+  const Job *job;
+  const ConformCounts *counts;
+} Reporter;
+
+static void report_positions(void *context) {
+  const Reporter *r = context;
+  r->job->report((uint64_t[JOB_NUMBERS]){(uint64_t)r->counts->positions});
+}
+
+/* Arguments: the seed. Results: an error if the rules could not be opened, what
+ * is wrong with the game, the counts, and the use of limits. */
+static void random_game_job(Job *job) {
+  uint64_t seed;
+  ConformCounts counts = {.progress = report_positions};
+  Reporter reporter = {job, &counts};
+  HostUse use = {0};
+  Error why = {0}, failure = {0};
+  counts.context = &reporter;
+  message_get(job->in, &seed, sizeof seed);
+  check_random_game(job->game->spec, seed, &counts, &use, &why, &failure);
+  message_put_error(job->out, &failure);
+  message_put_error(job->out, &why);
+  conform_put_counts(job->out, &counts);
+  host_put_use(job->out, &use);
+}
+
+/* What is wrong with a game in which the process of the rules has died. */
+static bool check_by_calls(const char *spec, uint64_t seed,
+                           ConformCounts *counts, Error *why, Error *error) {
+  Game *game = game_open(spec, error);
+  if (!game)
+    return false;
+  conform_games_by_calls(game, seed, 1, game->max_plies, counts, why);
+  game_close(game);
+  return true;
+}
+
+/* Checks a random game in the process of `game`, which opens the rules once
+ * more. */
+static bool check_there(const Game *game, uint64_t seed, ConformCounts *counts,
+                        HostUse *most, Error *why, Error *error) {
+  HostUse use;
+  const JobWatch watch = {.progress = show_positions_there,
+                          .context = counts->context};
+  Message *m = job_begin(game, random_game_job);
+  message_put(m, &seed, sizeof seed);
+  m = job_run(game, &watch, why);
+  if (!m)
+    return check_by_calls(game->spec, seed, counts, why, error);
+  bool failed = message_get_error(m, error);
+  message_get_error(m, why);
+  conform_add_counts(m, counts);
+  host_get_use(m, &use);
+  if (job_is_sane(game, why))
+    add_most(most, &use);
+  return !failed;
+}
+
+/* Opens the game once more if its process has died. */
+static bool revive(Game **game, const char *spec, Error *error) {
+  if (*game && !game_fault(*game))
+    return true;
+  game_close(*game);
+  *game = game_open(spec, error);
+  return *game;
+}
+
 static bool check_positions(CheckReport *check, ConformCounts *counts,
                             HostUse *use, Error *error) {
   Messages messages = {0};
+  Game *game = NULL; /* where the rules are opened afresh */
+  bool opened = true;
   PositionsProgress progress = {.check = check, .counts = counts};
   counts->progress = show_positions;
   counts->context = &progress;
-  for (int i = 0; i < check->games; i++) {
+  for (int i = 0; opened && i < check->games; i++) {
     Error why = {0};
     progress.game = i + 1;
-    Game *game = game_open(check->spec, error);
-    if (!game)
-      return false;
-    if (!conform_games(game, check->seed + (uint64_t)i, 1, game->max_plies,
-                       counts, &why))
+    uint64_t seed = check->seed + (uint64_t)i;
+    opened = revive(&game, check->spec, error) &&
+             (game->remote ? check_there(game, seed, counts, use, &why, error)
+                           : check_random_game(check->spec, seed, counts, use,
+                                               &why, error));
+    if (error_is_set(&why))
       count_failure(&messages, &why);
-    add_use(use, game);
-    game_close(game);
   }
   counts->progress = NULL;
+  game_close(game);
+  if (!opened)
+    return false;
   for (int i = 0; i < messages.count; i++)
     check_problem(check, "%s (in %d of %d game%s)", messages.text[i],
                   messages.times[i], check->games,
@@ -119,7 +219,6 @@ static void check_example(CheckReport *check, const Game *game) {
 typedef struct Twins {
   Game *game[2];
   State *state[2];
-  Bot *bot[2]; /* plays at random, in all seats */
   uint64_t plies, passes;
   int over_at_start, truncated, draws;
   int won[SEATS_MAX];
@@ -133,16 +232,12 @@ static bool open_twins(Twins *t, const char *spec, Error *error) {
     t->state[i] = game_start(t->game[i]);
     if (!t->state[i])
       return error_set(error, "out of memory (a position of %s)", spec);
-    t->bot[i] = bot_open("random", t->game[i], error);
-    if (!t->bot[i])
-      return false;
   }
   return true;
 }
 
 static void close_twins(Twins *t) {
   for (int i = 0; i < 2; i++) {
-    bot_close(t->bot[i]);
     free(t->state[i]);
     game_close(t->game[i]);
   }
@@ -159,17 +254,60 @@ static void count_game(Twins *t, const Match *match) {
     t->won[seat] += s->winners >> seat & 1;
 }
 
-/* Plays a random game with one of the twins; false if its rules fail. */
+/* Plays a random game; false if its rules fail. */
+static bool play_random(const Game *game, uint64_t seed, int index,
+                        State *state, Match *match, Error *error) {
+  Bot *bot = bot_open("random", game, error), *bots[SEATS_MAX];
+  if (!bot)
+    return false;
+  for (int seat = 0; seat < game->seats; seat++)
+    bots[seat] = bot;
+  Rng rng;
+  rng_seed(&rng, seed, (uint64_t)index);
+  bool good =
+      match_play(game, bots, &rng, game->max_plies, state, NULL, match, error);
+  bot_close(bot);
+  return good;
+}
+
+/* Arguments: the seed and the number of the game. Results: an error, the
+ * numbers of plies and of passes, and the last position. */
+static void play_job(Job *job) {
+  uint64_t seed;
+  Match match = {0};
+  Error why = {0};
+  message_get(job->in, &seed, sizeof seed);
+  int index = (int)message_get_int(job->in, 0, INT32_MAX);
+  memset(job->state, 0, job->game->state_size);
+  play_random(job->game, seed, index, job->state, &match, &why);
+  message_put_error(job->out, &why);
+  message_put_int(job->out, match.plies);
+  message_put_int(job->out, match.passes);
+  message_put(job->out, job->state, job->game->state_size);
+}
+
+static bool play_there(const Game *game, uint64_t seed, int index, State *state,
+                       Match *match, Error *error) {
+  Message *m = job_begin(game, play_job);
+  message_put(m, &seed, sizeof seed);
+  message_put_int(m, index);
+  m = job_run(game, NULL, error);
+  if (!m)
+    return false;
+  bool failed = message_get_error(m, error);
+  match->plies = (int)message_get_int(m, 0, game->max_plies);
+  match->passes = (int)message_get_int(m, 0, match->plies);
+  job_get_state(m, game, state);
+  return job_is_sane(game, error) && !failed;
+}
+
 static bool play_twin(Twins *t, int twin, const CheckReport *check, int index,
                       Match *match, Error *error) {
   const Game *game = t->game[twin];
-  Bot *bots[SEATS_MAX];
-  for (int seat = 0; seat < game->seats; seat++)
-    bots[seat] = t->bot[twin];
-  Rng rng;
-  rng_seed(&rng, check->seed, (uint64_t)index);
-  return match_play(game, bots, &rng, game->max_plies, t->state[twin], NULL,
-                    match, error);
+  State *state = t->state[twin];
+  return game->remote
+             ? play_there(game, check->seed, index, state, match, error)
+             : play_random(game, check->seed, index, state, match, error);
 }
 
 /* Returns whether all games could be played. */

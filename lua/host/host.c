@@ -289,10 +289,26 @@ static bool read_use(const Plugin *plugin, HostUse *use) {
   return plugin;
 }
 
+void host_put_use(Message *m, const HostUse *use) {
+  message_put_int(m, use->work);
+  message_put_int(m, (int64_t)use->memory);
+  message_put_int(m, use->limits.work);
+  message_put_int(m, (int64_t)use->limits.memory);
+}
+
+static const int64_t USE_MAX = INT64_MAX / 2; /* leaves room for rounding */
+
+void host_get_use(Message *m, HostUse *use) {
+  use->work = message_get_int(m, 0, USE_MAX);
+  use->memory = (size_t)message_get_int(m, 0, USE_MAX);
+  use->limits.work = message_get_int(m, 0, USE_MAX);
+  use->limits.memory = (size_t)message_get_int(m, 0, USE_MAX);
+}
+
 static void put_use(Message *out, const Plugin *plugin) {
   HostUse use = {0};
   message_put_int(out, read_use(plugin, &use));
-  message_put(out, &use, sizeof use);
+  host_put_use(out, &use);
 }
 
 static void serve_game_use(Message *in, Message *out) {
@@ -310,7 +326,7 @@ static bool ask_use(Child *child, ChildFunction *serve, HostUse *use) {
   Message *m = child_call(child, NULL);
   bool is_lua = m && message_get_bool(m);
   if (m)
-    message_get(m, use, sizeof *use);
+    host_get_use(m, use);
   return m && child_is_sane(child, NULL) && is_lua;
 }
 

@@ -57,6 +57,11 @@ typedef struct HostUse {
 bool host_game_use(const Game *game, HostUse *use);
 bool host_bot_use(const Bot *bot, HostUse *use);
 
+/* Write them for another process, and read what it has sent, which is not to be
+ * trusted. */
+void host_put_use(Message *m, const HostUse *use);
+void host_get_use(Message *m, HostUse *use);
+
 /* Returns the folder of the included bots, variants, games and templates. */
 const char *host_library(void);
 

@@ -32,7 +32,7 @@ failing() {
   cat >"$1" <<LUA
 local lab = require "boardlab"
 return lab.rules {
-  state = { n = 0 },
+  state = { n = 1 },
   moves = function(s)
     if s.n == $2 then $3 end
     return { 1, 2, 3 }
@@ -47,6 +47,17 @@ failing raises.lua 3 'error("ouch")'
 failing loops.lua 3 'while true do end'
 failing grows.lua 3 'local t = {} for i = 1, 1e9 do t[i] = {} end'
 
+# Rules whose symmetries are false.
+cat >false.lua <<LUA
+local lab = require "boardlab"
+return lab.rules {
+  state = { board = lab.grid { columns = 3, rows = 3, symmetries = "all" } },
+  moves = function(s) return s.board:empty() end,
+  play = function(s, move) s.board[move] = s:seat() end,
+  outcome = function(s) return s.board[1] ~= 0 and s.board[1] or nil end,
+}
+LUA
+
 test_perft() {
   same_as_off perft games/mnk.lua --depth 4
   same_as_off perft games/mnk.lua:m=4,n=2 --depth 3 --play "a1 b2"
@@ -56,6 +67,19 @@ test_perft() {
   same_as_off perft raises.lua --depth 5
   same_as_off perft loops.lua --depth 5 --budget 10000
   same_as_off perft grows.lua --depth 5 --memory 8
+}
+
+test_check() {
+  same_as_off check games/mnk.lua --games 5
+  same_as_off check games/mnk.lua:m=4,n=2 --games 5 --seed 7
+  same_as_off check games/kalah.lua --games 1
+  same_as_off check variants/tictacdoh_no_repeat.lua --games 3
+  same_as_off check variants/orbital_misere.lua --games 2
+  same_as_off check variants/tictacdoh_small.lua --games 2
+  same_as_off check raises.lua --games 5
+  same_as_off check loops.lua --games 3 --budget 10000
+  same_as_off check grows.lua --games 3 --memory 8
+  same_as_off check false.lua --games 3
 }
 
 test_solve() {
@@ -73,17 +97,8 @@ test_solve() {
   same_as_off solve raises.lua --quiet
   same_as_off solve loops.lua --budget 10000 --within 5 --quiet
   same_as_off solve grows.lua --memory 8 --quiet
-  # A bot that solves, and rules whose symmetries are false.
+  # A bot that solves.
   same_as_off play games/nim.lua --seat perfect --seat random --seed 1
-  cat >false.lua <<LUA
-local lab = require "boardlab"
-return lab.rules {
-  state = { board = lab.grid { columns = 3, rows = 3, symmetries = "all" } },
-  moves = function(s) return s.board:empty() end,
-  play = function(s, move) s.board[move] = s:seat() end,
-  outcome = function(s) return s.board[1] ~= 0 and s.board[1] or nil end,
-}
-LUA
   same_as_off solve false.lua --quiet
 }
 
@@ -103,5 +118,5 @@ test_stopping() {
   err " positions of games/connect_four.lua"
 }
 
-run_parts perft solve stopping
+run_parts perft solve check stopping
 conclude
