@@ -2,6 +2,7 @@
 
 #include "core/base/number.h"
 #include "core/game/eval.h"
+#include "core/game/job.h"
 #include "core/run/tally.h"
 #include "core/search/mcts.h"
 #include <math.h>
@@ -96,6 +97,8 @@ static bool can_judge(const Game *game, OraclePlan plan, Error *error) {
 }
 
 static bool prepare(Oracle *o, Error *error) {
+  if (o->game->remote)
+    return true; /* the oracle in the process of the rules does it all */
   if (o->plan.kind == ORACLE_PLAYOUTS) {
     o->scratch = game_start(o->game);
     return o->scratch || error_set(error, "out of memory (playouts)");
@@ -176,8 +179,69 @@ static bool search(Oracle *o, const State *state, Rng *rng, double value[],
   return true;
 }
 
+/* ---- in the process of the rules -----------------------------------------*/
+
+/* The oracle that was asked last: mostly it is asked again and again. */
+static Oracle *served;
+
+static Oracle *serve_oracle(const Game *game, OraclePlan plan, Error *error) {
+  if (served && served->game == game && served->plan.kind == plan.kind &&
+      served->plan.count == plan.count)
+    return served;
+  oracle_free(served);
+  served = oracle_new(game, plan, error);
+  return served;
+}
+
+/* Arguments: the plan, the position and the random stream. Results: an error,
+ * the values from both halves and the stream. */
+static void values_job(Job *job) {
+  OraclePlan plan;
+  Rng rng;
+  double a[SEATS_MAX] = {0}, b[SEATS_MAX] = {0};
+  Error why = {0};
+  message_get(job->in, &plan, sizeof plan);
+  message_get(job->in, job->state, job->game->state_size);
+  message_get_rng(job->in, &rng);
+  Oracle *oracle = serve_oracle(job->game, plan, &why);
+  if (oracle)
+    oracle_values(oracle, job->state, &rng, a, b, &why);
+  message_put_error(job->out, &why);
+  message_put(job->out, a, sizeof a);
+  message_put(job->out, b, sizeof b);
+  message_put(job->out, &rng, sizeof rng);
+}
+
+static void get_values(Message *m, const Game *game, double value[]) {
+  double read[SEATS_MAX];
+  message_get(m, read, sizeof read);
+  for (int side = 0; side < game->sides; side++) {
+    if (!(read[side] >= 0 && read[side] <= 1))
+      m->malformed = true;
+    value[side] = read[side];
+  }
+}
+
+static bool ask_for_values(const Oracle *o, const State *state, Rng *rng,
+                           double a[], double b[], Error *error) {
+  Message *m = job_begin(o->game, values_job);
+  message_put(m, &o->plan, sizeof o->plan);
+  message_put(m, state, o->game->state_size);
+  message_put(m, rng, sizeof *rng);
+  m = job_run(o->game, NULL, error);
+  if (!m)
+    return false;
+  bool failed = message_get_error(m, error);
+  get_values(m, o->game, a);
+  get_values(m, o->game, b);
+  message_get_rng(m, rng);
+  return job_is_sane(o->game, error) && !failed;
+}
+
 bool oracle_values(Oracle *o, const State *state, Rng *rng, double a[],
                    double b[], Error *error) {
+  if (o->game->remote)
+    return ask_for_values(o, state, rng, a, b, error);
   if (o->plan.kind == ORACLE_MCTS)
     return search(o, state, rng, a, error) && search(o, state, rng, b, error);
   if (o->plan.kind == ORACLE_PLAYOUTS) {

@@ -1,6 +1,7 @@
 #include "core/game/bot.h"
 
 #include "core/base/suggest.h"
+#include "core/game/bot_remote.h"
 #include "core/game/spec.h"
 #include <stdlib.h>
 
@@ -36,6 +37,12 @@ static const BotKind *find_kind(const char *name, Error *error) {
   return NULL;
 }
 
+/* Whether a bot should think where the rules of its game run. Asking for a
+ * random move is a single call anyway. */
+static bool thinks_there(const Bot *bot) {
+  return bot->game && bot->game->remote && bot->kind != &random_kind;
+}
+
 static Bot *open_kind(const BotKind *kind, const char *options,
                       const Game *game, Error *error) {
   Bot *bot = calloc(1, kind->bot_size);
@@ -49,10 +56,12 @@ static Bot *open_kind(const BotKind *kind, const char *options,
       options_read(kind->options, kind->name, options, bot->option, error);
   if (read && !spec_write(kind->name, kind->options, bot->option, bot->spec))
     read = error_set(error, "%s: the options are too long", kind->name);
-  if (read && (!kind->open || kind->open(bot, error)))
+  bool there = read && thinks_there(bot);
+  if (read && !there && (!kind->open || kind->open(bot, error)))
     return bot;
+  Bot *remote = there ? bot_open_remote(bot, error) : NULL;
   free(bot);
-  return NULL;
+  return remote;
 }
 
 Bot *bot_open(const char *text, const Game *game, Error *error) {

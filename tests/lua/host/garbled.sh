@@ -27,6 +27,8 @@ for ((seed = 1; seed <= seeds; seed++)); do
   try check bot.lua --games 2
   try perft games/nim.lua --depth 4
   try solve games/nim.lua --quiet
+  try solve games/mnk.lua --within 3 --play "a1 b2 a2" --quiet
+  try play games/mnk.lua --seat mcts:iterations=20 --seat perfect:quick=true --seed "$seed"
   try play variants/orbital_misere.lua --seat bot.lua --seat random --seed "$seed"
   try simulate quoridor:size=5 --seat bot.lua --seat random --games 40 --quiet --moves --out "run$seed"
   # What was written can be read, whatever the children sent.

@@ -97,9 +97,27 @@ test_solve() {
   same_as_off solve raises.lua --quiet
   same_as_off solve loops.lua --budget 10000 --within 5 --quiet
   same_as_off solve grows.lua --memory 8 --quiet
-  # A bot that solves.
   same_as_off play games/nim.lua --seat perfect --seat random --seed 1
   same_as_off solve false.lua --quiet
+}
+
+# Built-in bots think where the rules run.
+test_bots() {
+  local bot
+  for bot in mcts:iterations=50 alphabeta:depth=2 greedy perfect:quick=true; do
+    same_as_off play games/mnk.lua --seat "$bot" --seat random --seed 1
+  done
+  same_as_off play games/mnk.lua:m=4,n=4 --seat mcts:iterations=20 --seat alphabeta:depth=2 --seed 2
+  same_as_off play variants/tictacdoh_no_repeat.lua --seat mcts:iterations=20,playout_plies=-1 --seat greedy --seed 3
+  same_as_off play raises.lua --seat mcts:iterations=20 --seat random --seed 1
+  same_as_off play games/mnk.lua:m=5,n=5 --seat perfect:memory=1 --seat random --seed 1
+}
+
+# Oracles judge positions where the rules run.
+test_oracles() {
+  run 0 simulate games/mnk.lua --seat random --games 5 --quiet --out run
+  same_as_off stats run --tension --oracle mcts:iterations=20
+  same_as_off stats run --tension --oracle playouts=10
 }
 
 # has_worked: the child of the running program has used some processor time.
@@ -118,5 +136,5 @@ test_stopping() {
   err " positions of games/connect_four.lua"
 }
 
-run_parts perft solve check stopping
+run_parts perft solve check bots oracles stopping
 conclude
