@@ -217,8 +217,8 @@ LUA
 
 # A child that something outside has killed is not said to have crashed.
 test_killed_child() {
-  bot slow.lua 'for _ = 1, 1000000 do end'
-  start play quoridor --seat slow.lua --seat random --seed 1
+  bot slow.lua 'while true do end'
+  start play quoridor --seat slow.lua --seat random --seed 1 --budget 0
   until_true has_children
   pkill -KILL -P "$running"
   finish 0
