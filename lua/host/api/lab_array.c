@@ -14,6 +14,8 @@ struct Arrays {
   Mirror mirror[];
 };
 
+enum { ARRAY_SLOTS = 8 }; /* stack slots that these functions need, at most */
+
 /* ---- making tables -------------------------------------------------------*/
 
 static int table_length(const FieldSlot *slot) {
@@ -82,11 +84,24 @@ static bool is_list(lua_State *L, int count) {
   return false;
 }
 
+/* Returns the place from `from` on of the first element that is not the integer
+ * held there, or `count`. */
+static int first_other(const Element *elements, const int32_t *held, int from,
+                       int count) {
+  while (from < count && element_is(&elements[from], held[from]))
+    from++;
+  return from;
+}
+
 /* Returns whether the table on top of the stack is as it was: a traversal
  * visits the elements, all of them integers, in their order, and nothing else.
  * is_list would miss further keys among elements that are in the table's hash
  * part. */
-static bool is_in_order(lua_State *L, const int32_t *held, int count) {
+static bool is_in_order(lua_State *L, const StateObject *s, const int32_t *held,
+                        int count) {
+  const Element *elements = plugin_elements(s->plugin, L, -1, count);
+  if (elements)
+    return first_other(elements, held, 0, count) == count && is_list(L, count);
   int table = lua_gettop(L), i = 0;
   bool good = true;
   for (lua_pushnil(L); good && i < count && lua_next(L, table); lua_pop(L, 1))
@@ -155,21 +170,14 @@ static bool store_element(lua_State *L, StateObject *s, const FieldSlot *slot,
   return true;
 }
 
-/* Elements that are compared before they are popped: each call of Lua counts.
- */
-enum { BATCH = 32 };
-
-/* Takes over what has changed in elements `from` to `to` - 1 of the table on
- * top of the stack. A float that equals its number passes; it is found when
- * is_in_order looks. */
-static bool store_batch(lua_State *L, StateObject *s, const FieldSlot *slot,
-                        int32_t *held, int from, int to, Error *why) {
-  int table = lua_gettop(L), is_integer;
-  bool good = true;
-  for (int i = from; good && i < to; i++)
-    if (lua_rawgeti(L, table, i + 1) != LUA_TNUMBER ||
-        lua_tointegerx(L, -1, &is_integer) != held[i] || !is_integer)
-      good = store_element(L, s, slot, table, i, &held[i], why);
+/* Takes over element `i` of the table on top of the stack, if it has changed. A
+ * float that equals its number passes; it is found when is_in_order looks. */
+static bool compare_element(lua_State *L, StateObject *s, const FieldSlot *slot,
+                            int i, int32_t *held, Error *why) {
+  int is_integer, table = lua_gettop(L);
+  bool good = lua_rawgeti(L, table, i + 1) == LUA_TNUMBER &&
+              lua_tointegerx(L, -1, &is_integer) == *held && is_integer;
+  good = good || store_element(L, s, slot, table, i, held, why);
   lua_settop(L, table);
   return good;
 }
@@ -180,9 +188,11 @@ static bool store_batch(lua_State *L, StateObject *s, const FieldSlot *slot,
 static bool store_table(lua_State *L, StateObject *s, const FieldSlot *slot,
                         const Mirror *m, bool *plain, Error *why) {
   int count = slot->field->count;
-  for (int from = 0; from < count; from += BATCH) {
-    int to = count - from < BATCH ? count : from + BATCH;
-    if (!store_batch(L, s, slot, m->held, from, to, why))
+  const Element *elements = plugin_elements(s->plugin, L, -1, count);
+  for (int i = 0; i < count; i++) {
+    if (elements)
+      i = first_other(elements, m->held, i, count);
+    if (i < count && !compare_element(L, s, slot, i, &m->held[i], why))
       return false;
   }
   *plain = is_list(L, count);
@@ -217,7 +227,7 @@ void lab_store_arrays(lua_State *L, int index, StateObject *s) {
   Error why;
   error_clear(&why);
   plugin_charge_to(L, s->plugin, borrowed_cost(s));
-  luaL_checkstack(L, BATCH + 8, "arrays");
+  luaL_checkstack(L, ARRAY_SLOTS, "arrays");
   if (!store_all(L, lua_absindex(L, index), s, &why))
     luaL_error(L, "%s", why.message);
 }
@@ -262,7 +272,7 @@ static void hand_out(lua_State *L, StateObject *s, int i) {
   plugin_charge_to(L, s->plugin, count / 4);
   if (m->made && !untouched) {
     lua_getiuservalue(L, arrays, i + 1);
-    m->made = is_in_order(L, m->held, count);
+    m->made = is_in_order(L, s, m->held, count);
     lua_pop(L, 1);
   }
   if (!m->made)
@@ -284,7 +294,7 @@ void lab_push_array(lua_State *L, StateObject *s, const FieldMap *map,
 /* ---- the end of a call ---------------------------------------------------*/
 
 bool lab_close_arrays(lua_State *L, StateObject *s, uint64_t call, Error *why) {
-  if (!lua_checkstack(L, BATCH + 8))
+  if (!lua_checkstack(L, ARRAY_SLOTS))
     return error_set(why, "out of memory (arrays)");
   lua_getiuservalue(L, -1, ARRAYS_SLOT);
   int arrays = lua_gettop(L);

@@ -17,7 +17,7 @@ bool luagame_break(LuaGame *g, const char *format, ...) {
 }
 
 /* Stack slots that a call and reading its result need, at most. */
-enum { CALL_SLOTS = MOVES_READ + 16 };
+enum { CALL_SLOTS = 16 };
 
 bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
                         bool read_only) {

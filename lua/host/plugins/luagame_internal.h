@@ -42,7 +42,6 @@ typedef enum Hook {
 enum { VIEWS = 8, EXTRAS_MAX = 256, VARS_MAX = 1024, RULE_MOVES_MAX = 1 << 30 };
 enum { MAX_MOVES_DEFAULT = 1024, MAX_PLIES_DEFAULT = 1000 };
 enum { PLIES_MAX = 100000, LAYERS_MAX = 8, MEMOS = 2 };
-enum { MOVES_READ = 32 }; /* moves of a list on the stack at a time */
 
 /* Whoever borrows a list while another is borrowed runs in a hook that was
  * called meanwhile, in the same plugin; except the outermost caller, and a

@@ -72,29 +72,37 @@ static int list_base(LuaGame *g, const State *state, Move *list) {
   return luagame_keep_allowed(g, state, list, count);
 }
 
+/* Reads element `i` of the list on top of the stack; returns false if it is not
+ * a move. */
+static bool read_move(LuaGame *g, int i, Move *move) {
+  lua_State *L = g->lua.plugin->L;
+  int is_integer, type = lua_rawgeti(L, -1, i + 1);
+  lua_Integer given = lua_tointegerx(L, -1, &is_integer);
+  luagame_pop(g, 1);
+  if (type == LUA_TNUMBER && is_integer && given >= 0 &&
+      given < RULE_MOVES_MAX) {
+    *move = (Move)given;
+    return true;
+  }
+  return luagame_break(g,
+                       "%s: 'moves' must return integers from 0 to %d; "
+                       "element %d of its list is a %s%s",
+                       g->lua.plugin->path, RULE_MOVES_MAX - 1, i + 1,
+                       lua_typename(L, type),
+                       is_integer ? " out of that range" : "");
+}
+
 /* Reads the list on top of the stack; returns false if an element is not a
  * move. */
 static bool read_moves(LuaGame *g, int count, Move *list) {
-  lua_State *L = g->lua.plugin->L;
-  int table = lua_gettop(L);
-  for (int i = 0; i < count; i++) {
-    if (i % MOVES_READ == 0)
-      lua_settop(L, table);
-    int is_integer, type = lua_rawgeti(L, table, i + 1);
-    lua_Integer move = lua_tointegerx(L, -1, &is_integer);
-    if (type != LUA_TNUMBER || !is_integer || move < 0 ||
-        move >= RULE_MOVES_MAX) {
-      lua_settop(L, table);
-      return luagame_break(g,
-                           "%s: 'moves' must return integers from 0 to %d; "
-                           "element %d of its list is a %s%s",
-                           g->lua.plugin->path, RULE_MOVES_MAX - 1, i + 1,
-                           lua_typename(L, type),
-                           is_integer ? " out of that range" : "");
-    }
-    list[i] = (Move)move;
-  }
-  lua_settop(L, table);
+  const Plugin *p = g->lua.plugin;
+  const Element *e = plugin_elements(p, p->L, -1, count);
+  for (int i = 0; i < count; i++)
+    if (e && e[i].kind == ELEMENT_INTEGER &&
+        (lua_Unsigned)e[i].integer < RULE_MOVES_MAX)
+      list[i] = (Move)e[i].integer;
+    else if (!read_move(g, i, &list[i]))
+      return false;
   return true;
 }
 

@@ -33,6 +33,7 @@
 #include "core/base/rng.h"
 #include "core/isolation/attempt.h"
 #include "lua/host/sandbox/arena.h"
+#include "lua/host/sandbox/elements.h"
 #include "lua/host/sandbox/limits.h"
 #include <lua.h>
 #include <stddef.h>
@@ -84,12 +85,13 @@ typedef struct Account {
 struct Plugin {
   lua_State *L;
   Account *account;
-  Plugin *next;   /* of the same account */
-  Rng *rng;       /* the stream of the game being played, or NULL */
-  int depth;      /* of nested calls into this plugin */
-  uint64_t calls; /* so far */
-  bool is_rules;  /* may edit positions of games with Lua rules */
-  int games;      /* open games that the plugin has opened itself */
+  Plugin *next;        /* of the same account */
+  Rng *rng;            /* the stream of the game being played, or NULL */
+  int depth;           /* of nested calls into this plugin */
+  uint64_t calls;      /* so far */
+  bool is_rules;       /* may edit positions of games with Lua rules */
+  bool knows_elements; /* elements_are_known */
+  int games;           /* open games that the plugin has opened itself */
   int users;
   size_t used;          /* bytes of the Lua state */
   Arena arena;          /* its small blocks */
@@ -124,6 +126,13 @@ void plugin_release(Plugin *plugin);
 /* Returns the plugin that a Lua state belongs to, or NULL if it is the state of
  * a script or of a plain Lua. */
 Plugin *plugin_of(lua_State *L);
+
+/* Returns what elements_of does; NULL if the elements must be read one by one.
+ * `plugin` is the one that L belongs to, and may be NULL. */
+static inline const Element *plugin_elements(const Plugin *plugin, lua_State *L,
+                                             int index, int count) {
+  return plugin && plugin->knows_elements ? elements_of(L, index, count) : NULL;
+}
 
 /* The stack index of the message handler that plugin_call uses. */
 enum { PLUGIN_HANDLER = 1 };
