@@ -29,6 +29,20 @@ bool file_write_all(int file, const char *bytes, size_t length) {
   return true;
 }
 
+bool file_write_at(int file, const char *bytes, size_t length, uint64_t at) {
+  while (length > 0) {
+    ssize_t done = pwrite(file, bytes, length, (off_t)at);
+    if (done < 0 && errno == EINTR)
+      continue;
+    if (done < 0)
+      return false;
+    bytes += done;
+    at += (uint64_t)done;
+    length -= (size_t)done;
+  }
+  return true;
+}
+
 bool file_sync(int file) {
   int result;
   do

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Creates or replaces a file. On failure the old contents remain. */
 bool atomic_file_write(const char *path, const char *bytes, size_t length,
@@ -28,9 +29,11 @@ bool atomic_file_is_temporary(const char *name);
 void atomic_file_clear_temporaries(const char *dir);
 
 /* For files that are written through a descriptor: reports errno as "could not
- * ACTION PATH: …"; writes everything, also after a signal. */
+ * ACTION PATH: …"; writes everything, also after a signal, at the end or at a
+ * place in the file. */
 bool file_error(const char *action, const char *path, Error *error);
 bool file_write_all(int file, const char *bytes, size_t length);
+bool file_write_at(int file, const char *bytes, size_t length, uint64_t at);
 
 /* Waits until what was written to a file, or what was created, renamed or
  * removed in a folder, is on the disk. Succeeds on file systems that cannot

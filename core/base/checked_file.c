@@ -12,9 +12,8 @@
 
 struct CheckedFile {
   int file;
-  Checkpoint done;   /* what has been written or read so far */
-  Checkpoint before; /* the same before the last write, for undo */
-  bool unsynced;     /* something was written since the last sync */
+  Checkpoint done; /* what has been read or given a place so far */
+  uint64_t synced; /* bytes */
   char path[PATH_MAX];
 };
 
@@ -110,8 +109,10 @@ CheckedFile *checked_file_reopen(const char *path, Checkpoint checkpoint,
   uint64_t size;
   CheckedFile *o = open_checked_file(path, O_RDWR, error);
   if (o && size_of(o, &size, error) &&
-      check_read(o, checkpoint, on_bytes, context, error))
+      check_read(o, checkpoint, on_bytes, context, error)) {
+    o->synced = checkpoint.bytes;
     return o;
+  }
   free_file(o);
   return NULL;
 }
@@ -170,49 +171,58 @@ bool file_read_all(const char *path, Text *text, Error *error) {
 
 /* ---- writing -------------------------------------------------------------*/
 
-/* Removes what is beyond the known length: a piece that could be written only
- * in part, or one that is undone. */
-static void truncate_to_length(const CheckedFile *o) {
-  if (ftruncate(o->file, (off_t)o->done.bytes) == 0)
-    lseek(o->file, (off_t)o->done.bytes, SEEK_SET);
+void checked_file_place(CheckedFile *o, size_t length, uint64_t checksum) {
+  o->done.bytes += length;
+  o->done.checksum = checksum_join(o->done.checksum, checksum, length);
+}
+
+bool checked_file_write_at(const CheckedFile *o, const char *bytes,
+                           size_t length, uint64_t at, Error *error) {
+  return file_write_at(o->file, bytes, length, at) ||
+         file_error("write", o->path, error);
+}
+
+void checked_file_go_back(CheckedFile *o, Checkpoint checkpoint) {
+  o->done = checkpoint;
+  if (o->synced > checkpoint.bytes)
+    o->synced = checkpoint.bytes;
+  if (ftruncate(o->file, (off_t)checkpoint.bytes) != 0)
+    return; /* what is beyond does not count */
 }
 
 bool checked_file_write(CheckedFile *o, const char *bytes, size_t length,
                         uint64_t checksum, Error *error) {
-  o->before = o->done;
-  if (!file_write_all(o->file, bytes, length)) {
-    file_error("write", o->path, error);
-    truncate_to_length(o);
-    return false;
-  }
-  o->done.bytes += length;
-  o->done.checksum = checksum_join(o->done.checksum, checksum, length);
-  o->unsynced = true;
-  return true;
+  Checkpoint before = o->done;
+  checked_file_place(o, length, checksum);
+  if (checked_file_write_at(o, bytes, length, before.bytes, error))
+    return true;
+  checked_file_go_back(o, before);
+  return false;
 }
 
-bool checked_file_sync(CheckedFile *o, Error *error) {
-  if (o->unsynced && !file_sync(o->file))
-    return file_error("write", o->path, error);
-  o->unsynced = false;
-  return true;
-}
-
-bool checked_file_in_place(const CheckedFile *o, Error *error) {
+static bool is_in_place(const CheckedFile *o, uint64_t bytes, bool whole,
+                        Error *error) {
   struct stat ours, there;
   if (fstat(o->file, &ours) != 0 || stat(o->path, &there) != 0)
     return file_error("find", o->path, error);
+  uint64_t size = (uint64_t)ours.st_size;
   return (ours.st_dev == there.st_dev && ours.st_ino == there.st_ino &&
-          (uint64_t)ours.st_size == o->done.bytes) ||
+          (whole ? size == bytes : size >= bytes)) ||
          error_set(error,
                    "%.600s has been moved, replaced or changed while it was "
                    "being written",
                    o->path);
 }
 
-void checked_file_undo(CheckedFile *o) {
-  o->done = o->before;
-  truncate_to_length(o);
+bool checked_file_sync(CheckedFile *o, uint64_t bytes, bool whole,
+                       Error *error) {
+  if (!is_in_place(o, bytes, whole, error))
+    return false;
+  if (o->synced < bytes && !file_sync(o->file))
+    return file_error("write", o->path, error);
+  if (o->synced < bytes)
+    o->synced = bytes;
+  return true;
 }
 
 bool checked_file_close(CheckedFile *o, Error *error) {

@@ -6,8 +6,11 @@
  * (a run's manifest). A file whose beginning still matches its checkpoint can
  * be continued; one that was truncated or edited is refused. Writes are not
  * buffered: what was written survives the process. To survive a power cut as
- * well, it must be synced before its checkpoint is stored. A CheckedFile
- * belongs to one thread. */
+ * well, it must be synced before its checkpoint is stored.
+ *
+ * A CheckedFile belongs to one thread. But the pieces that this thread has
+ * given a place in it may be written by others, in any order, while it gives
+ * more their places, and while another thread syncs what is complete. */
 #ifndef BOARDLAB_CORE_BASE_CHECKED_FILE_H
 #define BOARDLAB_CORE_BASE_CHECKED_FILE_H
 
@@ -57,17 +60,24 @@ bool checked_file_read(const char *path, Checkpoint checkpoint, bool whole,
 bool checked_file_write(CheckedFile *file, const char *bytes, size_t length,
                         uint64_t checksum, Error *error);
 
-/* Waits until everything that was written is on the disk. */
-bool checked_file_sync(CheckedFile *file, Error *error);
+/* The same in two steps: gives bytes their place, at the end; writes them where
+ * the file was `at` bytes long. The latter may be called from any thread. */
+void checked_file_place(CheckedFile *file, size_t length, uint64_t checksum);
+bool checked_file_write_at(const CheckedFile *file, const char *bytes,
+                           size_t length, uint64_t at, Error *error);
 
-/* The checkpoint of what has been written so far. */
+/* The checkpoint of what has a place in the file so far. */
 Checkpoint checked_file_checkpoint(const CheckedFile *file);
 
-/* Whether the file is still at its path and nobody else has written to it. */
-bool checked_file_in_place(const CheckedFile *file, Error *error);
+/* Checks that the file is still at its path, and waits until its first `bytes`
+ * bytes are on the disk. They must have been written; if `whole`, the file
+ * must end there, or someone else has written to it. May be called from any
+ * thread, by one at a time. */
+bool checked_file_sync(CheckedFile *file, uint64_t bytes, bool whole,
+                       Error *error);
 
-/* Removes what the last checked_file_write appended. */
-void checked_file_undo(CheckedFile *file);
+/* Removes what is beyond an earlier checkpoint of the file. */
+void checked_file_go_back(CheckedFile *file, Checkpoint checkpoint);
 
 /* Closes and frees. Returns false if the system only now reports that a write
  * has failed. NULL is allowed. */

@@ -13,10 +13,12 @@ enum {
   TICK = 100000000         /* nanoseconds between calls of idle */
 };
 
-/* Holds one chunk. Free slots form a stack: the slot released last is reused
- * first because it is still in the cache, and most slots are never touched. */
+/* Holds one chunk: it is played, waits for its turn, is taken by the caller's
+ * thread, and is written. Free slots form a stack: the slot released last is
+ * reused first because it is still in the cache, and most slots are never
+ * touched. */
 typedef struct Slot {
-  struct Slot *next; /* free slot */
+  struct Slot *next; /* free slot; or next to be written */
   bool ready;
   int wanted; /* games */
   ChunkWork work;
@@ -33,6 +35,9 @@ typedef struct Batch {
   size_t buffered;             /* bytes of rows in finished chunks */
   int active;                  /* workers */
   bool halt;
+  bool write_failed; /* with this error */
+  Error write_error;
+  Slot *to_write, **to_write_end; /* the oldest first */
   Slot *free;
   Slot *turn[SLOTS]; /* chunk c is in turn[c % SLOTS] */
   Slot slots[SLOTS];
@@ -53,8 +58,7 @@ static bool is_over(const Batch *b) {
 /* The chunk to be delivered next never waits, however much is buffered;
  * otherwise all threads could wait for each other. */
 static bool has_space(const Batch *b) {
-  return b->claimed - b->taken < SLOTS &&
-         (b->buffered < BUFFERED_MAX || b->claimed == b->taken);
+  return b->free && (b->buffered < BUFFERED_MAX || b->claimed == b->taken);
 }
 
 static int chunk_size(const Batch *b, int wanted) {
@@ -67,27 +71,65 @@ static int chunk_size(const Batch *b, int wanted) {
   return (int)(size < left ? size : left);
 }
 
-/* Claims the next games to play; NULL when none are left. */
-static Slot *claim(Batch *b, int wanted) {
-  Slot *slot = NULL;
-  pthread_mutex_lock(&b->lock);
-  while (!is_over(b) && !has_space(b))
-    pthread_cond_wait(&b->space, &b->lock);
-  if (!is_over(b)) {
-    slot = b->free;
-    b->free = slot->next;
-    b->turn[b->claimed++ % SLOTS] = slot;
-    slot->ready = false;
-    slot->wanted = chunk_size(b, wanted);
-    slot->work.chunk.first = b->plan->alone ? b->plan->alone[b->next] : b->next;
-    b->next += (uint64_t)slot->wanted;
-  }
+static size_t bytes_of(const Slot *slot) {
+  return slot->work.chunk.games.length + slot->work.chunk.moves.length;
+}
+
+static void release(Batch *b, Slot *slot) {
+  b->buffered -= bytes_of(slot);
+  slot->next = b->free;
+  b->free = slot;
+  pthread_cond_broadcast(&b->space);
+}
+
+/* Writes the chunk that was taken first, if there is one to be written. Called
+ * with the lock, which is open meanwhile. */
+static bool write_one(Batch *b) {
+  Slot *slot = b->to_write;
+  Error error = {0};
+  if (!slot)
+    return false;
+  b->to_write = slot->next;
   pthread_mutex_unlock(&b->lock);
+  bool good =
+      b->callbacks->write(b->callbacks->context, &slot->work.chunk, &error);
+  pthread_mutex_lock(&b->lock);
+  if (!good && !b->write_failed) {
+    b->write_failed = b->halt = true;
+    b->write_error = error;
+    pthread_cond_signal(&b->ready);
+  }
+  release(b, slot);
+  return true;
+}
+
+static Slot *claim_slot(Batch *b, int wanted) {
+  Slot *slot = b->free;
+  b->free = slot->next;
+  b->turn[b->claimed++ % SLOTS] = slot;
+  slot->ready = false;
+  slot->wanted = chunk_size(b, wanted);
+  slot->work.chunk.first = b->plan->alone ? b->plan->alone[b->next] : b->next;
+  b->next += (uint64_t)slot->wanted;
   return slot;
 }
 
-static size_t bytes_of(const Slot *slot) {
-  return slot->work.chunk.games.length + slot->work.chunk.moves.length;
+/* Waits until something has changed, if there is no space for more games. */
+static bool wait_for_space(Batch *b) {
+  if (is_over(b) || has_space(b))
+    return false;
+  pthread_cond_wait(&b->space, &b->lock);
+  return true;
+}
+
+/* Claims the next games to play; NULL when none are left. */
+static Slot *claim(Batch *b, int wanted) {
+  pthread_mutex_lock(&b->lock);
+  while (write_one(b) || wait_for_space(b))
+    ;
+  Slot *slot = is_over(b) ? NULL : claim_slot(b, wanted);
+  pthread_mutex_unlock(&b->lock);
+  return slot;
 }
 
 static void publish(Batch *b, Slot *slot) {
@@ -159,13 +201,17 @@ static void call_idle(const BatchCallbacks *callbacks, int64_t *last) {
 
 static Slot *next_ready(const Batch *b) {
   Slot *slot = b->taken < b->claimed ? b->turn[b->taken % SLOTS] : NULL;
-  return slot && slot->ready ? slot : NULL;
+  return slot && slot->ready && !b->write_failed ? slot : NULL;
 }
 
-/* Waits for the next chunk in order; NULL when there are no more. */
+/* Waits for the next chunk in order; NULL when there are no more. Meanwhile
+ * writes: the games of the workers may take long. */
 static Slot *wait_for_chunk(Batch *b, int64_t *last_idle) {
   pthread_mutex_lock(&b->lock);
-  while (!next_ready(b) && (b->taken < b->claimed || b->active)) {
+  while (!next_ready(b) && !b->write_failed &&
+         (b->taken < b->claimed || b->active)) {
+    if (write_one(b))
+      continue;
     wait_a_tick(b);
     pthread_mutex_unlock(&b->lock);
     call_idle(b->callbacks, last_idle);
@@ -176,19 +222,28 @@ static Slot *wait_for_chunk(Batch *b, int64_t *last_idle) {
   return slot;
 }
 
-static void release(Batch *b, Slot *slot) {
+/* Hands a chunk that was taken to the workers to be written, if there still are
+ * any, or releases it. */
+static void pass_on(Batch *b, Slot *slot) {
   pthread_mutex_lock(&b->lock);
-  b->buffered -= bytes_of(slot);
-  slot->next = b->free;
-  b->free = slot;
   b->taken++;
-  pthread_cond_broadcast(&b->space);
+  if (slot->work.chunk.write) {
+    slot->next = NULL;
+    *(b->to_write ? b->to_write_end : &b->to_write) = slot;
+    b->to_write_end = &slot->next;
+    pthread_cond_signal(&b->space);
+    if (!b->active)
+      write_one(b);
+  } else {
+    release(b, slot);
+  }
   pthread_mutex_unlock(&b->lock);
 }
 
 /* Delivers a chunk to the caller. Returns whether to continue. */
-static bool deliver(Batch *b, const Slot *slot, BatchEnd *end, Error *error) {
-  const ChunkWork *work = &slot->work;
+static bool deliver(Batch *b, Slot *slot, BatchEnd *end, Error *error) {
+  ChunkWork *work = &slot->work;
+  work->chunk.write = false;
   *end = BATCH_FAILED;
   if (b->plan->sources && source_hashes_changed(b->plan->sources, error))
     return false;
@@ -209,9 +264,10 @@ static BatchEnd take_chunks(Batch *b, Error *error) {
   int64_t last_idle = clock_nanoseconds();
   Slot *slot;
   while ((slot = wait_for_chunk(b, &last_idle))) {
-    if (!deliver(b, slot, &end, error))
+    bool more = deliver(b, slot, &end, error);
+    pass_on(b, slot);
+    if (!more)
       return end;
-    release(b, slot);
     call_idle(b->callbacks, &last_idle);
   }
   return b->next < b->plan->first + b->plan->count ? BATCH_STOPPED : BATCH_DONE;
@@ -272,6 +328,17 @@ static int start_threads(Batch *b, pthread_t *threads, int count) {
   return started;
 }
 
+/* Writes what was taken last, when the workers have ended. False if that, or
+ * what they wrote, has failed. */
+static bool write_rest(Batch *b, Error *error) {
+  pthread_mutex_lock(&b->lock);
+  while (write_one(b))
+    ;
+  bool good = !b->write_failed;
+  pthread_mutex_unlock(&b->lock);
+  return good || error_copy(error, &b->write_error);
+}
+
 static BatchEnd run_threads(Batch *b, Error *error) {
   uint64_t count = b->plan->count;
   int jobs = count < (uint64_t)b->plan->jobs ? (int)count : b->plan->jobs;
@@ -286,7 +353,7 @@ static BatchEnd run_threads(Batch *b, Error *error) {
   for (int i = 0; i < started; i++)
     pthread_join(threads[i], NULL);
   free(threads);
-  return end;
+  return write_rest(b, error) ? end : BATCH_FAILED;
 }
 
 BatchEnd batch_play(const BatchPlan *plan, const BatchCallbacks *callbacks,

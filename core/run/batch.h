@@ -4,14 +4,18 @@
  * Each worker thread has its own game, bots and buffers and plays a chunk of
  * games at a time, for which it also formats the CSV rows. The caller's thread
  * receives the chunks in the order of the games, so the result does not depend
- * on the number of workers. The number of finished chunks that wait for their
- * turn is bounded, so memory does not grow with the number of games. */
+ * on the number of workers, and says where the rows go. Then a worker writes
+ * them there before it plays on, or the caller's thread, if it has nothing to
+ * put in order. The number of chunks that
+ * wait for their turn or to be written is bounded, so memory does not grow with
+ * the number of games. */
 #ifndef BOARDLAB_CORE_RUN_BATCH_H
 #define BOARDLAB_CORE_RUN_BATCH_H
 
 #include "core/base/csv.h"
 #include "core/base/source_hashes.h"
 #include "core/game/match.h"
+#include "core/run/checkpoints.h"
 #include "core/run/schedule.h"
 #include "core/run/selection.h"
 #include "core/run/tally.h"
@@ -37,7 +41,8 @@ typedef struct BatchPlan {
   SourceHashes *sources; /* records the files that workers read; or NULL */
 } BatchPlan;
 
-/* Consecutive games that have been played. Valid until the callback returns. */
+/* Consecutive games that have been played. Valid until the callback returns; if
+ * it is to be written, until that is done. */
 typedef struct Chunk {
   uint64_t first;
   int count;
@@ -47,13 +52,19 @@ typedef struct Chunk {
   const size_t *moves_end; /* the length of `moves` after each game */
   uint64_t games_checksum, moves_checksum; /* of the rows */
   Error reason;                            /* of the first forfeit among them */
+  bool write;        /* take sets it to have the chunk written, */
+  Place place;       /* there, */
+  size_t moves_kept; /* with so many bytes of the moves */
 } Chunk;
 
-/* Callbacks of a batch under way, all on the caller's thread. */
+/* Callbacks of a batch under way, on the caller's thread except for `write`. */
 typedef struct BatchCallbacks {
   /* Receives the next chunk. Returning false ends the batch: with a message as
    * failed, without one as done. */
-  bool (*take)(void *context, const Chunk *chunk, Error *error);
+  bool (*take)(void *context, Chunk *chunk, Error *error);
+  /* Writes a chunk for which take has set `write`. Called once for each of
+   * them, on any thread, in any order. Failing ends the batch. May be NULL. */
+  bool (*write)(void *context, const Chunk *chunk, Error *error);
   /* Called about ten times a second; or NULL. */
   void (*idle)(void *context);
   void *context;

@@ -7,16 +7,8 @@
 #ifndef BOARDLAB_CORE_RUN_MANIFEST_H
 #define BOARDLAB_CORE_RUN_MANIFEST_H
 
-#include "core/base/checked_file.h"
+#include "core/run/checkpoints.h"
 #include "core/run/run.h"
-
-/* How far a run has come: its files, up to these checkpoints, hold `played`
- * games. */
-typedef struct RunProgress {
-  uint64_t played;
-  bool complete;
-  Checkpoint games, moves;
-} RunProgress;
 
 /* A manifest as read from a file. Owns the JSON. */
 typedef struct Manifest {

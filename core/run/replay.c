@@ -192,7 +192,7 @@ static bool read_moves(Replayer *t, Error *error) {
   return good && end_games(t, run->first + t->until, error);
 }
 
-static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
+static bool take_chunk(void *context, Chunk *chunk, Error *error) {
   Replayer *t = context;
   return csv_reader_feed(t->rows, chunk->moves.bytes, chunk->moves.length,
                          error);
@@ -215,8 +215,10 @@ static bool play_batch(Replayer *t, Error *error) {
                           .moves_until = UINT64_MAX,
                           .jobs = t->plan->jobs ? t->plan->jobs : run_cores(),
                           .sources = run->sources};
-  const BatchCallbacks callbacks = {take_chunk, report_progress, t,
-                                    t->plan->stop};
+  const BatchCallbacks callbacks = {.take = take_chunk,
+                                    .idle = report_progress,
+                                    .context = t,
+                                    .stop = t->plan->stop};
   switch (batch_play(&plan, &callbacks, error)) {
   case BATCH_DONE:
     return true;

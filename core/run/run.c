@@ -191,26 +191,37 @@ static bool is_complete(const Playing *p) {
          p->callbacks->enough(p->callbacks->context, tally);
 }
 
-/* Writes the rows of a chunk. Those of moves may be more than are kept. */
-static bool write_chunk(const Playing *p, const Chunk *chunk, Error *error) {
-  Rows games = {chunk->games.bytes, chunk->games.length, chunk->games_checksum};
+static Rows games_of(const Chunk *chunk) {
+  return (Rows){chunk->games.bytes, chunk->games.length, chunk->games_checksum};
+}
+
+/* Gives the rows of a chunk their place. Those of moves may be more than are
+ * kept. */
+static void place_chunk(const Playing *p, Chunk *chunk) {
   Rows moves = {chunk->moves.bytes, chunk->moves.length, chunk->moves_checksum};
-  size_t kept = 0;
+  chunk->moves_kept = 0;
   for (int i = 0; i < chunk->count; i++) {
     if (!run_dir_keeps(p->run, (uint64_t)i, tally_plies(chunk->tally, i)))
       break;
-    kept = chunk->moves_end[i];
+    chunk->moves_kept = chunk->moves_end[i];
   }
-  if (kept != moves.length)
-    moves = rows_of(moves.bytes, kept);
-  return run_dir_add(p->dir, games, moves, error);
+  if (chunk->moves_kept != moves.length)
+    moves = rows_of(moves.bytes, chunk->moves_kept);
+  chunk->place = run_dir_place(p->dir, chunk->count, games_of(chunk), moves);
+  chunk->write = true;
 }
 
-static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
+static bool write_chunk(void *context, const Chunk *chunk, Error *error) {
+  const Playing *p = context;
+  Rows moves = {chunk->moves.bytes, chunk->moves_kept, 0};
+  return run_dir_write(p->dir, &chunk->place, games_of(chunk), moves, error);
+}
+
+static bool take_chunk(void *context, Chunk *chunk, Error *error) {
   Playing *p = context;
   Run *run = p->run;
-  if (p->dir && !write_chunk(p, chunk, error))
-    return false;
+  if (p->dir)
+    place_chunk(p, chunk);
   if (run->verification && !verification_add(run->verification, chunk, error))
     return false;
   tally_merge(&run->tally, chunk->tally);
@@ -221,7 +232,7 @@ static bool take_chunk(void *context, const Chunk *chunk, Error *error) {
   if (!error_is_set(&run->reason))
     run->reason = chunk->reason;
   run->complete = is_complete(p);
-  if (p->dir && !run_dir_checkpoint(p->dir, false, error))
+  if (p->dir && !run_dir_checkpoint(p->dir, error))
     return false;
   return !run->complete;
 }
@@ -256,7 +267,7 @@ static RunEnd play_games(Playing *p, Error *error) {
       .stride = p->callbacks->enough ? p->stride : 0,
       .sources = run->sources,
   };
-  const BatchCallbacks callbacks = {take_chunk, report_progress, p,
+  const BatchCallbacks callbacks = {take_chunk, write_chunk, report_progress, p,
                                     p->callbacks->stop};
   switch (batch_play(&plan, &callbacks, error)) {
   case BATCH_DONE:
@@ -288,6 +299,7 @@ RunEnd run_play(Run *run, const RunCallbacks *callbacks, Error *error) {
   if (!p.dir)
     return RUN_FAILED;
   RunEnd end = play_rest(&p, error);
+  run->complete = run->complete && end != RUN_FAILED;
   if (end == RUN_FAILED && run_dir_abandon(p.dir))
     return RUN_FAILED;
   if (!run_dir_close(p.dir, end == RUN_FAILED ? NULL : error))

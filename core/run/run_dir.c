@@ -18,8 +18,10 @@ struct RunDir {
   Run *run;
   int lock; /* descriptor of the folder, for flock */
   CheckedFile *games, *moves;
-  bool is_new;        /* nothing was there to resume, */
-  bool made;          /* nor the folder */
+  bool is_new;     /* nothing was there to resume, */
+  bool made;       /* nor the folder */
+  uint64_t played; /* games whose rows have a place */
+  Checkpoints checkpoints;
   int64_t checkpoint; /* time of the last one, in seconds */
 };
 
@@ -196,12 +198,31 @@ static bool create_files(RunDir *f, Error *error) {
          (file_sync(f->lock) || file_error("write", f->run->plan.out, error));
 }
 
+/* Publishes a checkpoint. The manifest must not promise rows that a power cut
+ * could take away. */
+static bool publish(RunDir *f, const RunProgress *p, bool whole, Error *error) {
+  return checked_file_sync(f->games, p->games.bytes, whole, error) &&
+         checked_file_sync(f->moves, p->moves.bytes, whole, error) &&
+         manifest_write(f->run, f->run->plan.out, p, error);
+}
+
+/* While the run goes on: workers may have written more than this. */
+static bool publish_part(void *dir, const RunProgress *p, Error *error) {
+  return publish(dir, p, false, error);
+}
+
+static bool publish_first(RunDir *f, Error *error) {
+  RunProgress none = run_dir_progress(f);
+  f->checkpoint = (int64_t)clock_seconds();
+  return publish(f, &none, true, error);
+}
+
 /* Writes the manifest first, so that the folder is recognizable as a run
  * whatever happens next. */
 static bool begin(RunDir *f, Error *error) {
   static const RunProgress NONE = {0};
   if (manifest_write(f->run, f->run->plan.out, &NONE, error) &&
-      create_files(f, error) && run_dir_checkpoint(f, true, error))
+      create_files(f, error) && publish_first(f, error))
     return true;
   clear_files(f->run->plan.out);
   return false;
@@ -371,6 +392,7 @@ static bool open_run_dir(RunDir *f, Error *error) {
 }
 
 static void free_run_dir(RunDir *f) {
+  checkpoints_close(&f->checkpoints);
   checked_file_close(f->games, NULL);
   checked_file_close(f->moves, NULL);
   if (f->lock >= 0)
@@ -387,51 +409,66 @@ RunDir *run_dir_open(Run *run, Error *error) {
   f->run = run;
   f->lock = -1;
   f->made = access(run->plan.out, F_OK) != 0;
-  if (open_run_dir(f, error))
+  checkpoints_open(&f->checkpoints, publish_part, f);
+  if (open_run_dir(f, error)) {
+    f->played = run->tally.games;
     return f;
+  }
   free_run_dir(f);
   return NULL;
 }
 
 /* ---- writing -------------------------------------------------------------*/
 
-bool run_dir_add(RunDir *f, Rows games, Rows moves, Error *error) {
-  if (!add_rows(f->games, games, error))
-    return false;
-  if (add_rows(f->moves, moves, error))
+Place run_dir_place(RunDir *f, int count, Rows games, Rows moves) {
+  RunProgress before = run_dir_progress(f);
+  checked_file_place(f->games, games.length, games.checksum);
+  checked_file_place(f->moves, moves.length, moves.checksum);
+  f->played += (uint64_t)count;
+  return checkpoints_place(&f->checkpoints, &before);
+}
+
+bool run_dir_write(RunDir *f, const Place *place, Rows games, Rows moves,
+                   Error *error) {
+  const RunProgress *before = &place->before;
+  bool good = checked_file_write_at(f->games, games.bytes, games.length,
+                                    before->games.bytes, error) &&
+              checked_file_write_at(f->moves, moves.bytes, moves.length,
+                                    before->moves.bytes, error);
+  checkpoints_written(&f->checkpoints, place, good);
+  return good;
+}
+
+RunProgress run_dir_progress(const RunDir *f) {
+  return (RunProgress){.played = f->played,
+                       .games = checked_file_checkpoint(f->games),
+                       .moves = checked_file_checkpoint(f->moves)};
+}
+
+bool run_dir_checkpoint(RunDir *f, Error *error) {
+  if ((int64_t)clock_seconds() == f->checkpoint)
     return true;
-  checked_file_undo(f->games);
-  return false;
-}
-
-Checkpoint run_dir_games(const RunDir *f) {
-  return checked_file_checkpoint(f->games);
-}
-
-Checkpoint run_dir_moves(const RunDir *f) {
-  return checked_file_checkpoint(f->moves);
-}
-
-bool run_dir_checkpoint(RunDir *f, bool now, Error *error) {
-  if (!now && (int64_t)clock_seconds() == f->checkpoint)
-    return true;
-  if (!checked_file_in_place(f->games, error) ||
-      !checked_file_in_place(f->moves, error))
-    return false;
-  RunProgress p = {.played = f->run->tally.games,
-                   .complete = f->run->complete,
-                   .games = run_dir_games(f),
-                   .moves = run_dir_moves(f)};
-  /* The manifest must not promise rows that a power cut could take away. */
-  if (!checked_file_sync(f->games, error) ||
-      !checked_file_sync(f->moves, error))
-    return false;
+  RunProgress progress = run_dir_progress(f);
+  bool good = checkpoints_begin(&f->checkpoints, &progress, error);
   f->checkpoint = (int64_t)clock_seconds();
-  return manifest_write(f->run, f->run->plan.out, &p, error);
+  return good;
+}
+
+/* Writes a checkpoint of all that could be written, and removes the rest. */
+static bool end(RunDir *f, Error *error) {
+  bool good = checkpoints_wait(&f->checkpoints, error);
+  RunProgress placed = run_dir_progress(f);
+  placed.complete = f->run->complete;
+  RunProgress written = checkpoints_good(&f->checkpoints, &placed);
+  if (written.games.bytes < placed.games.bytes)
+    checked_file_go_back(f->games, written.games);
+  if (written.moves.bytes < placed.moves.bytes)
+    checked_file_go_back(f->moves, written.moves);
+  return publish(f, &written, true, good ? error : NULL) && good;
 }
 
 bool run_dir_close(RunDir *f, Error *error) {
-  bool good = run_dir_checkpoint(f, true, error);
+  bool good = end(f, error);
   good = checked_file_close(f->games, good ? error : NULL) && good;
   good = checked_file_close(f->moves, good ? error : NULL) && good;
   f->games = f->moves = NULL;
@@ -440,7 +477,9 @@ bool run_dir_close(RunDir *f, Error *error) {
 }
 
 bool run_dir_abandon(RunDir *f) {
-  if (!f->is_new || f->run->tally.games)
+  RunProgress placed = run_dir_progress(f);
+  checkpoints_wait(&f->checkpoints, NULL);
+  if (!f->is_new || checkpoints_good(&f->checkpoints, &placed).played > 0)
     return false;
   (f->made ? run_dir_clear : clear_files)(f->run->plan.out);
   free_run_dir(f);

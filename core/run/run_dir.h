@@ -4,11 +4,13 @@
  * and their hash; a run that was killed, or lost its power, resumes from its
  * last checkpoint: the bytes are on the disk before the manifest is. The
  * folder is locked while it is open, so that two processes cannot write the
- * same run. A RunDir belongs to one thread. */
+ * same run. A RunDir belongs to one thread, which gives chunks of rows their
+ * places in the files; any thread may write them (checkpoints.h). */
 #ifndef BOARDLAB_CORE_RUN_RUN_DIR_H
 #define BOARDLAB_CORE_RUN_RUN_DIR_H
 
 #include "core/run/batch.h"
+#include "core/run/checkpoints.h"
 #include "core/run/run.h"
 #include <limits.h>
 
@@ -38,8 +40,14 @@ typedef struct Rows {
 /* The rows of a text. */
 Rows rows_of(const char *bytes, size_t length);
 
-/* Appends rows of games and of moves: all of them or, on error, none. */
-bool run_dir_add(RunDir *dir, Rows games, Rows moves, Error *error);
+/* Gives the rows of the next `count` games their place at the end of the files.
+ */
+Place run_dir_place(RunDir *dir, int count, Rows games, Rows moves);
+
+/* Writes rows to their place. On error, the run ends where they would have
+ * begun. To be called for every place, from any thread. */
+bool run_dir_write(RunDir *dir, const Place *place, Rows games, Rows moves,
+                   Error *error);
 
 /* The most games and plies whose moves a run keeps, see KEPT_GAMES. A game that
  * begins before the limit of plies is kept whole. */
@@ -50,19 +58,20 @@ Kept run_dir_kept_max(const Run *run);
  * they are not, neither are those of any later game. */
 bool run_dir_keeps(Run *run, uint64_t ahead, int plies);
 
-/* The checkpoints of games.csv and moves.csv. */
-Checkpoint run_dir_games(const RunDir *dir);
-Checkpoint run_dir_moves(const RunDir *dir);
+/* How far the rows go that have a place. */
+RunProgress run_dir_progress(const RunDir *dir);
 
-/* Writes a checkpoint. Unless `now` is set, does so at most once a second. */
-bool run_dir_checkpoint(RunDir *dir, bool now, Error *error);
+/* Begins a checkpoint in the background, about once a second. Fails if the last
+ * one could not be written. */
+bool run_dir_checkpoint(RunDir *dir, Error *error);
 
-/* Writes a last checkpoint, closes the files and frees `dir`. */
+/* Writes a last checkpoint, waits until it is on the disk, closes the files and
+ * frees `dir`. All places must have been written. */
 bool run_dir_close(RunDir *dir, Error *error);
 
 /* Whether the folder holds nothing but a new run without games. Then frees
  * `dir` and removes what was created: a run that failed so early is nothing to
- * continue. */
+ * continue. All places must have been written. */
 bool run_dir_abandon(RunDir *dir);
 
 /* Parses a row of games.csv, which must be the header or the row of the next

@@ -111,10 +111,19 @@ static bool open_run(const Shards *s, Run *run, const char *out, Error *error) {
 /* Copies the files of a shard into those of the run. */
 typedef struct Copy {
   RunDir *dir;
-  CsvReader *rows; /* of games.csv */
-  size_t header;   /* bytes of the header still to be skipped */
-  uint64_t lines;  /* rows of moves.csv still to be copied */
+  CsvReader *rows;    /* of games.csv */
+  const Tally *tally; /* of those */
+  size_t header;      /* bytes of the header still to be skipped */
+  uint64_t lines;     /* rows of moves.csv still to be copied */
 } Copy;
+
+static const Rows NO_ROWS = {NULL};
+
+static bool add_rows(const Copy *c, int count, Rows games, Rows moves,
+                     Error *error) {
+  Place place = run_dir_place(c->dir, count, games, moves);
+  return run_dir_write(c->dir, &place, games, moves, error);
+}
 
 static Text skip_header(Copy *c, const char *bytes, size_t length) {
   size_t skip = length < c->header ? length : c->header;
@@ -126,9 +135,10 @@ static bool copy_games(void *context, const char *bytes, size_t length,
                        Error *error) {
   Copy *c = context;
   Text rows = skip_header(c, bytes, length);
+  uint64_t before = c->tally->games;
   return csv_reader_feed(c->rows, bytes, length, error) &&
-         run_dir_add(c->dir, rows_of(rows.bytes, rows.length), (Rows){NULL},
-                     error);
+         add_rows(c, (int)(c->tally->games - before),
+                  rows_of(rows.bytes, rows.length), NO_ROWS, error);
 }
 
 /* Copies whole lines: the text of a move has none in it. */
@@ -142,8 +152,8 @@ static bool copy_moves(void *context, const char *bytes, size_t length,
     c->lines -= line != NULL;
     at = line ? line + 1 : end;
   }
-  return run_dir_add(c->dir, (Rows){NULL},
-                     rows_of(rows.bytes, (size_t)(at - rows.bytes)), error);
+  return add_rows(c, 0, NO_ROWS, rows_of(rows.bytes, (size_t)(at - rows.bytes)),
+                  error);
 }
 
 /* Of the moves, the run keeps those of its first games, which are among those
@@ -154,7 +164,7 @@ static bool copy_shard(const Manifest *m, const char *from, Run *run,
   char games[PATH_MAX], moves[PATH_MAX];
   snprintf(games, sizeof games, "%s/games.csv", from);
   snprintf(moves, sizeof moves, "%s/moves.csv", from);
-  Copy c = {.dir = dir, .header = games_header};
+  Copy c = {.dir = dir, .tally = &run->tally, .header = games_header};
   uint64_t plies = run->kept.plies;
   c.rows = csv_reader_new(games, run_dir_count_row, run, error);
   bool good = c.rows &&

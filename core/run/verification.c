@@ -52,9 +52,9 @@ bool verification_add(Verification *v, const Chunk *chunk, Error *error) {
 }
 
 bool verification_read(Verification *v, const RunDir *dir, Error *error) {
-  return records_read(&v->records, v->run->plan.out, run_dir_games(dir),
-                      run_dir_moves(dir), v->run->first + v->run->kept.games,
-                      error);
+  RunProgress found = run_dir_progress(dir);
+  return records_read(&v->records, v->run->plan.out, found.games, found.moves,
+                      v->run->first + v->run->kept.games, error);
 }
 
 /* ---- playing again -------------------------------------------------------*/
@@ -129,7 +129,7 @@ static void report(Again *a, const Record *original, const Error *what) {
 }
 
 /* Goes on after a difference: how many games differ says much about why. */
-static bool compare(void *context, const Chunk *chunk, Error *error) {
+static bool compare(void *context, Chunk *chunk, Error *error) {
   Again *a = context;
   const Record *original = a->original[a->done];
   Error what = {0};
@@ -161,8 +161,10 @@ static RunEnd play_again(Again *a, Error *error) {
                           .jobs = run->plan.jobs,
                           .alone = a->index,
                           .sources = run->sources};
-  const BatchCallbacks callbacks = {compare, report_progress, a,
-                                    a->callbacks->stop};
+  const BatchCallbacks callbacks = {.take = compare,
+                                    .idle = report_progress,
+                                    .context = a,
+                                    .stop = a->callbacks->stop};
   BatchEnd end = batch_play(&plan, &callbacks, error);
   if (end == BATCH_STOPPED)
     return RUN_STOPPED;

@@ -16,16 +16,18 @@
 #include "tests/support/files.h"
 #include <ftw.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- killing -------------------------------------------------------------*/
 
-static int calls_left = -1; /* until the process kills itself; -1: never */
+/* Until the process kills itself; -1: never. Several threads write. */
+static atomic_int calls_left = -1;
 
 static void count_call(void) {
-  if (calls_left > 0 && --calls_left == 0)
+  if (calls_left > 0 && atomic_fetch_sub(&calls_left, 1) == 1)
     kill(getpid(), SIGKILL);
 }
 
@@ -41,6 +43,13 @@ ssize_t __wrap_write(int file, const void *bytes, size_t length);
 ssize_t __wrap_write(int file, const void *bytes, size_t length) {
   count_call();
   return __real_write(file, bytes, length);
+}
+
+ssize_t __real_pwrite(int file, const void *bytes, size_t length, off_t at);
+ssize_t __wrap_pwrite(int file, const void *bytes, size_t length, off_t at);
+ssize_t __wrap_pwrite(int file, const void *bytes, size_t length, off_t at) {
+  count_call();
+  return __real_pwrite(file, bytes, length, at);
 }
 
 int __real_mkdir(const char *path, mode_t mode);

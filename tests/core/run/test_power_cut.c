@@ -46,6 +46,7 @@ static Folder now; /* the names as they are, with the bytes that were synced */
 static Folder synced; /* as of the last fsync of the folder */
 static int states;
 static int syncs_of_csv, renames;
+static atomic_int syncs_of_folder;
 
 static Entry *find(Folder *f, const char *name) {
   for (int i = 0; i < f->count; i++)
@@ -155,11 +156,13 @@ int fsync(int file) {
     return 0;
   read_names();
   snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-  if (S_ISDIR(about.st_mode))
+  bool is_folder = S_ISDIR(about.st_mode);
+  if (is_folder)
     sync_names();
   else
     sync_file(about.st_ino, path);
   save_states();
+  syncs_of_folder += is_folder;
   return 0;
 }
 
@@ -190,7 +193,23 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
 /* ---- tests ---------------------------------------------------------------*/
 
 static const Setup SETUP = {
-    .game = "tictacdoh", .bots = {"random"}, .count = 1, .games = 12};
+    .game = "tictacdoh", .bots = {"random"}, .count = 1, .games = 20};
+
+/* Waits for the checkpoint that the last game was followed by, which ends with
+ * a sync of the folder; for a while, as the one before may have taken longer.
+ */
+static bool wait_for_checkpoint(void *context, uint64_t index,
+                                const Match *match, Error *error) {
+  static int before;
+  (void)context, (void)match, (void)error;
+  for (int i = 0; recording && index > 0 && i < 100; i++) {
+    if (syncs_of_folder > before)
+      break;
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  }
+  before = syncs_of_folder;
+  return true;
+}
 
 static bool play(const char *out, bool resume, Error *error) {
   Run run;
@@ -198,6 +217,7 @@ static bool play(const char *out, bool resume, Error *error) {
   plan.moves = true;
   plan.resume = resume;
   plan.jobs = 1;
+  plan.take = wait_for_checkpoint;
   if (!run_open(&run, &plan, error))
     return false;
   RunEnd end = run_play(&run, NULL, error);

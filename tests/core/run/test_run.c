@@ -1315,7 +1315,7 @@ static bool append_to(CheckedFile *file, const char *text, Error *error) {
                             checkpoint_of(text, strlen(text)).checksum, error);
 }
 
-static void a_checked_file_undoes_its_last_write(void **state) {
+static void a_checked_file_goes_back(void **state) {
   (void)state;
   Error error = {0};
   unlink("output");
@@ -1324,7 +1324,7 @@ static void a_checked_file_undoes_its_last_write(void **state) {
   assert_true(append_to(o, "one\n", &error));
   Checkpoint one = checked_file_checkpoint(o);
   assert_true(append_to(o, "two\n", &error));
-  checked_file_undo(o);
+  checked_file_go_back(o, one);
   assert_int_equal(checked_file_checkpoint(o).bytes, one.bytes);
   assert_int_equal(checked_file_checkpoint(o).checksum, one.checksum);
   assert_true(append_to(o, "three\n", &error));
@@ -1468,7 +1468,7 @@ int main(void) {
       cmocka_unit_test(a_full_disk_ends_the_run_and_loses_nothing),
       cmocka_unit_test(a_bot_that_always_fails_forfeits_its_games),
       cmocka_unit_test(rules_that_fail_end_the_run_at_that_game),
-      cmocka_unit_test(a_checked_file_undoes_its_last_write),
+      cmocka_unit_test(a_checked_file_goes_back),
       cmocka_unit_test(a_checked_file_writes_all_or_nothing),
       cmocka_unit_test(a_file_is_replaced_as_a_whole_or_not_at_all),
       cmocka_unit_test(replacing_a_file_touches_no_other),
