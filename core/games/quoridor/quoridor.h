@@ -58,16 +58,18 @@ enum { STEP_DRAWS = 12, STEP_COLUMNS = 16 };
  * slot reads up to two rows beyond. */
 enum { BLOCK = 32, POINT_BYTES = 5 * BLOCK, SLOT_BYTES = 4 * BLOCK };
 
-/* The connected components of the walls, with the parities that decide whether
- * another wall would cut a pawn off. quoridor_barriers.c explains the method.
- */
+/* What one seat's walls and border are connected to, and the thread from its
+ * pawn to its goal side, which decide whether another wall would cut the pawn
+ * off. quoridor_barriers.c explains the method. */
+typedef struct Barrier {
+  uint8_t label[POINT_BYTES];           /* 2 * component + parity */
+  uint8_t uncrossed[WAYS][POINT_BYTES]; /* 0: the thread crosses the line from
+                                           this point to the next; else 1 */
+} Barrier;
+
 typedef struct Barriers {
-  uint8_t component[POINT_BYTES];
-  uint8_t parity[POINT_BYTES];
-  uint8_t touches[POINT_BYTES];       /* by seats; the same in a component */
-  uint8_t border_parity[POINT_BYTES]; /* for those seats */
-  uint8_t crossed[WAYS][POINT_BYTES]; /* by seats' threads: the line from each
-                                         point to the next */
+  Barrier of[PLAYERS_MAX];
+  int seats;
 } Barriers;
 
 /* Some slots, each marked with 1 at its middle point: a wall needs no check for
@@ -205,9 +207,9 @@ void quoridor_barriers_step(const Position *p, Barriers *b, int seat, int from,
 unsigned quoridor_cuts_off(const Barriers *b, int slot, int way);
 
 /* Marks with 1 the open slots whose wall would cut nobody off, and with 0 all
- * others. Returns their number. */
-int quoridor_mark_legal(const Quoridor *q, const Barriers *b,
-                        const OpenSlots *open, uint8_t legal[WAYS][SLOT_BYTES]);
+ * others. */
+void quoridor_mark_legal(const Quoridor *q, const Barriers *b,
+                         const OpenSlots *open, uint8_t (*legal)[SLOT_BYTES]);
 
 /* ---- quoridor_paths.c ----------------------------------------------------*/
 

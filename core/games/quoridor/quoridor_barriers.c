@@ -5,17 +5,13 @@
  * purpose the border is a line as well, except the goal side itself.) Draw a
  * thread from the pawn to its goal side: a closed line separates the two
  * exactly when it crosses the thread an odd number of times. So this file keeps
- * a union-find structure with parities: each point is labelled with its
- * connected component of the walls, and with the parity of the number of times
- * the line along the walls to that point crosses the thread. A new wall joins
- * three points. It is illegal exactly when two of them already belong to one
- * component and the closed line has an odd parity.
- *
- * All seats are handled at once, with one parity bit for each seat's thread.
- * Only the border depends on the seat, because each has its own goal side: each
- * point records for which seats its component touches the border, and with
- * which parity. For such a seat two components that touch the border count as
- * one.
+ * a union-find structure with parities for each seat: each point is labelled
+ * with its connected component of walls and border, and with the parity of the
+ * number of times the line along the walls to that point crosses the thread. A
+ * new wall joins three points. It is illegal exactly when two of them already
+ * belong to one component and the closed line has an odd parity: when the two
+ * labels, and whether the thread is crossed between them, differ in the parity
+ * alone.
  *
  * The structure lasts: a wall joins components, and a pawn's step only adds the
  * step to its thread. No wall stands in the way of the step, so the thread
@@ -31,11 +27,27 @@ static int blocks_for(int bytes) {
   return (bytes + BLOCK - 1) / BLOCK;
 }
 
+/* The border is component 0. Only the points that a wall can touch count, so
+ * that a byte has room for all labels. */
+_Static_assert(1 + (SIDE_MAX - 1) * (SIDE_MAX - 1) + SIDE_MAX - 1 <= 128,
+               "the border, the crossings and the points of a goal side");
+
+static void fill_barrier(const Quoridor *q, int seat, Barrier *b) {
+  int components = 1;
+  memset(b->uncrossed, 1, sizeof b->uncrossed);
+  for (int point = 0; point < POINTS; point++) {
+    int slot = point - FIRST_CROSSING;
+    bool is_crossing = slot >= 0 && has_slot(q, slot);
+    bool on_goal_side = q->border[point] && !(q->border[point] >> seat & 1);
+    if (is_crossing || on_goal_side)
+      b->label[point] = (uint8_t)(2 * components++);
+  }
+}
+
 void quoridor_prepare_barriers(Quoridor *q) {
-  Barriers *b = &q->bare;
-  for (int i = 0; i < POINT_BYTES; i++)
-    b->component[i] = (uint8_t)i;
-  memcpy(b->touches, q->border, sizeof q->border);
+  q->bare.seats = q->base.seats;
+  for (int seat = 0; seat < q->base.seats; seat++)
+    fill_barrier(q, seat, &q->bare.of[seat]);
   q->point_blocks = blocks_for((q->size + 1) * ROW);
   q->slot_blocks = blocks_for((q->size - 1) * ROW);
   for (int i = 0; i < q->wall_count; i++)
@@ -53,7 +65,7 @@ static Line line_between(int cell, int neighbour) {
 }
 
 static void cross(Barriers *b, Line line, int seat) {
-  b->crossed[line.way][line.point] ^= (uint8_t)(1 << seat);
+  b->of[seat].uncrossed[line.way][line.point] ^= 1;
 }
 
 /* Draws the thread of a seat, straight from its pawn to its goal side. */
@@ -64,51 +76,46 @@ static void draw_thread(const Quoridor *q, Barriers *b, int seat, int cell) {
 }
 
 void quoridor_barriers(const Quoridor *q, const Position *p, Barriers *b) {
-  *b = q->bare;
-  for (int seat = 0; seat < q->base.seats; seat++)
+  b->seats = q->bare.seats;
+  for (int seat = 0; seat < b->seats; seat++) {
+    b->of[seat] = q->bare.of[seat];
     draw_thread(q, b, seat, p->pawn[seat]);
+  }
   for (int way = 0; way < WAYS; way++)
     for (Bits128 left = p->walls[way]; !bits128_empty(left);)
       quoridor_barriers_add(q, b, bits128_take(&left), way);
 }
 
-/* Lines that already belong to one component are joined as well: between legal
- * walls such a line closes with an even parity, so nothing changes. */
+/* Joins the components of a wall's ends to that of its middle. If both ends are
+ * in one component, legal walls make both changes the same; likewise nothing
+ * changes if an end is in the component of the middle. */
+ALWAYS_INLINE void join(Barrier *b, int points, int middle, int along,
+                        int way) {
+  uint8_t *label = b->label;
+  const uint8_t *uncrossed = b->uncrossed[way];
+  uint8_t lower = label[middle - along], upper = label[middle + along];
+  uint8_t in_lower = lower | 1, in_upper = upper | 1;
+  uint8_t at_lower = lower ^ label[middle] ^ uncrossed[middle - along] ^ 1;
+  uint8_t at_upper = upper ^ label[middle] ^ uncrossed[middle] ^ 1;
+  for (int i = 0; i < points; i++) {
+    uint8_t is = label[i] | 1;
+    uint8_t from_lower = is == in_lower ? 255 : 0;
+    uint8_t from_upper = is == in_upper ? 255 : 0;
+    label[i] ^= (from_lower & at_lower) | (from_upper & at_upper);
+  }
+}
+
+/* Inlined for two numbers of points, so that the loop is unrolled. */
+ALWAYS_INLINE void join_all(Barriers *b, int points, int slot, int way) {
+  for (int seat = 0; seat < b->seats; seat++)
+    join(&b->of[seat], points, slot + FIRST_CROSSING, ALONG[way], way);
+}
+
 void quoridor_barriers_add(const Quoridor *q, Barriers *b, int slot, int way) {
-  int middle = slot + FIRST_CROSSING;
-  int lower = middle - ALONG[way], upper = middle + ALONG[way];
-  uint8_t first = b->crossed[way][lower], second = b->crossed[way][middle];
-  uint8_t at_lower = b->component[lower], at_middle = b->component[middle],
-          at_upper = b->component[upper];
-  uint8_t shift_lower = (uint8_t)(b->parity[lower] ^ b->parity[middle] ^ first);
-  uint8_t shift_upper =
-      at_lower == at_upper
-          ? 0
-          : (uint8_t)(b->parity[upper] ^ b->parity[middle] ^ second);
-  /* The parity from the middle to the border, on any way there. */
-  uint8_t by_middle = b->touches[middle], by_lower = b->touches[lower],
-          by_upper = b->touches[upper];
-  uint8_t border =
-      (uint8_t)((b->border_parity[middle] & by_middle) |
-                ((b->border_parity[lower] ^ first) & by_lower & ~by_middle) |
-                ((b->border_parity[upper] ^ second) & by_upper & ~by_lower &
-                 ~by_middle));
-  uint8_t touches = by_middle | by_lower | by_upper;
-  uint8_t offset = border ^ b->parity[middle];
-  for (int block = 0; block < q->point_blocks; block++)
-    for (int i = BLOCK * block; i < BLOCK * block + BLOCK; i++) {
-      uint8_t is = b->component[i];
-      uint8_t in_lower = is == at_lower ? 255 : 0;
-      uint8_t in_upper = is == at_upper ? 255 : 0;
-      uint8_t in = in_lower | in_upper | (is == at_middle ? 255 : 0);
-      uint8_t parity = (uint8_t)(b->parity[i] ^ (in_lower & shift_lower) ^
-                                 (in_upper & shift_upper));
-      b->component[i] = (uint8_t)((is & ~in) | (at_middle & in));
-      b->parity[i] = parity;
-      b->touches[i] |= touches & in;
-      b->border_parity[i] =
-          (uint8_t)((b->border_parity[i] & ~in) | ((parity ^ offset) & in));
-    }
+  if (q->point_blocks < POINT_BYTES / BLOCK)
+    join_all(b, POINT_BYTES - BLOCK, slot, way);
+  else
+    join_all(b, POINT_BYTES, slot, way);
 }
 
 /* ---- steps ---------------------------------------------------------------*/
@@ -144,47 +151,57 @@ void quoridor_barriers_step(const Position *p, Barriers *b, int seat, int from,
 
 /* ---- tests ---------------------------------------------------------------*/
 
-/* The seats whose thread would be crossed an odd number of times by the closed
- * line that joining two points makes; 0 if it makes none. */
-ALWAYS_INLINE uint8_t odd_crossings(const Barriers *b, int x, int y,
-                                    uint8_t crossed) {
-  uint8_t same = b->component[x] == b->component[y] ? 255 : 0;
-  uint8_t within = b->parity[x] ^ b->parity[y] ^ crossed;
-  uint8_t by_border = b->border_parity[x] ^ b->border_parity[y] ^ crossed;
-  return (within & same) | (by_border & b->touches[x] & b->touches[y]);
+ALWAYS_INLINE uint8_t smaller(uint8_t x, uint8_t y) {
+  return x < y ? x : y;
 }
 
-ALWAYS_INLINE uint8_t cut_off(const Barriers *b, int slot, int way) {
+/* 0 if a wall would cut the seat off: if its lower half, its upper half or both
+ * together would close a line with an odd parity. */
+ALWAYS_INLINE uint8_t leaves_path(const Barrier *b, int slot, int way) {
   int middle = slot + FIRST_CROSSING;
   int along = way == HORIZONTAL ? 1 : ROW;
-  uint8_t first = b->crossed[way][middle - along];
-  uint8_t second = b->crossed[way][middle];
-  return odd_crossings(b, middle - along, middle, first) |
-         odd_crossings(b, middle, middle + along, second) |
-         odd_crossings(b, middle - along, middle + along, first ^ second);
+  uint8_t at_middle = b->label[middle];
+  uint8_t lower =
+      b->label[middle - along] ^ at_middle ^ b->uncrossed[way][middle - along];
+  uint8_t upper =
+      b->label[middle + along] ^ at_middle ^ b->uncrossed[way][middle];
+  return smaller(smaller(lower, upper), lower ^ upper ^ 1);
 }
 
 unsigned quoridor_cuts_off(const Barriers *b, int slot, int way) {
-  return cut_off(b, slot, way);
+  unsigned seats = 0;
+  for (int seat = 0; seat < b->seats; seat++)
+    seats |= (unsigned)!leaves_path(&b->of[seat], slot, way) << seat;
+  return seats;
 }
 
-/* Inlined once for each way, so that the distances between points are
- * constants. A byte is enough to count the at most 100 slots. */
-ALWAYS_INLINE uint8_t mark_legal(const Quoridor *q, const Barriers *b, int way,
-                                 const uint8_t *restrict open,
-                                 uint8_t *restrict legal) {
-  uint8_t count = 0;
+/* Inlined for each way and number of seats, so that the distances between
+ * points are constants and there is no loop over seats. */
+ALWAYS_INLINE void mark_legal(const Quoridor *q, const Barriers *b, int seats,
+                              int way, const uint8_t *restrict open,
+                              uint8_t *restrict legal) {
   for (int block = 0; block < q->slot_blocks; block++)
     for (int i = BLOCK * block; i < BLOCK * block + BLOCK; i++) {
-      legal[i] = (cut_off(b, i, way) == 0) & open[i + FIRST_CROSSING];
-      count = (uint8_t)(count + legal[i]);
+      uint8_t leaves = smaller(leaves_path(&b->of[0], i, way),
+                               leaves_path(&b->of[1], i, way));
+      if (seats > 2)
+        leaves = smaller(leaves, smaller(leaves_path(&b->of[2], i, way),
+                                         leaves_path(&b->of[3], i, way)));
+      legal[i] = smaller(leaves, open[i + FIRST_CROSSING]);
     }
-  return count;
 }
 
-int quoridor_mark_legal(const Quoridor *q, const Barriers *b,
-                        const OpenSlots *open,
-                        uint8_t legal[WAYS][SLOT_BYTES]) {
-  return mark_legal(q, b, HORIZONTAL, open->at[HORIZONTAL], legal[HORIZONTAL]) +
-         mark_legal(q, b, VERTICAL, open->at[VERTICAL], legal[VERTICAL]);
+ALWAYS_INLINE void mark_both_ways(const Quoridor *q, const Barriers *b,
+                                  int seats, const OpenSlots *open,
+                                  uint8_t (*legal)[SLOT_BYTES]) {
+  mark_legal(q, b, seats, HORIZONTAL, open->at[HORIZONTAL], legal[HORIZONTAL]);
+  mark_legal(q, b, seats, VERTICAL, open->at[VERTICAL], legal[VERTICAL]);
+}
+
+void quoridor_mark_legal(const Quoridor *q, const Barriers *b,
+                         const OpenSlots *open, uint8_t (*legal)[SLOT_BYTES]) {
+  if (b->seats == 2)
+    mark_both_ways(q, b, 2, open, legal);
+  else
+    mark_both_ways(q, b, 4, open, legal);
 }

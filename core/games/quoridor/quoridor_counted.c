@@ -17,16 +17,23 @@ typedef struct WallTable {
   Barriers barriers;
 } WallTable;
 
-/* "It may not overlap or cross another wall" */
-static void close_slots(WallTable *t, int slot, int way) {
-  int middle = slot + FIRST_CROSSING, along = way == HORIZONTAL ? 1 : ROW;
-  t->open.at[way][middle - along] = 0;
-  t->open.at[way][middle] = t->open.at[!way][middle] = 0;
-  t->open.at[way][middle + along] = 0;
+/* Counts the bytes that are 1 of at most 255, eight at a time; the others are
+ * 0. The multiplication adds the eight bytes of a word. */
+static int count_ones(const uint8_t *bytes, int count) {
+  uint64_t sum = 0;
+  for (int i = 0; i < count; i += 8) {
+    uint64_t eight;
+    memcpy(&eight, bytes + i, sizeof eight);
+    sum += eight;
+  }
+  return (int)(sum * 0x0101010101010101u >> 56);
 }
 
 static void update_all(WallTable *t) {
-  t->count = quoridor_mark_legal(t->q, &t->barriers, &t->open, t->legal);
+  int bytes = BLOCK * t->q->slot_blocks;
+  quoridor_mark_legal(t->q, &t->barriers, &t->open, t->legal);
+  t->count = count_ones(t->legal[HORIZONTAL], bytes) +
+             count_ones(t->legal[VERTICAL], bytes);
 }
 
 static void fill_wall_table(const Quoridor *q, const Position *p,
@@ -35,13 +42,13 @@ static void fill_wall_table(const Quoridor *q, const Position *p,
   t->open = q->every_slot;
   for (int way = 0; way < WAYS; way++)
     for (Bits128 left = p->walls[way]; !bits128_empty(left);)
-      close_slots(t, bits128_take(&left), way);
+      close_slots(&t->open, bits128_take(&left), way);
   quoridor_barriers(q, p, &t->barriers);
   update_all(t);
 }
 
 static void add_wall(WallTable *t, int slot, int way) {
-  close_slots(t, slot, way);
+  close_slots(&t->open, slot, way);
   quoridor_barriers_add(t->q, &t->barriers, slot, way);
   update_all(t);
 }

@@ -51,75 +51,39 @@ Move quoridor_random_move(const Game *game, const State *state, Rng *rng) {
     Move steps[STEPS_MAX];
     return draw_step(steps, quoridor_steps(q, p, steps), rng);
   }
-  WallTester tester = {.q = q, .p = p};
+  WallTester tester;
+  tester.q = q;
+  tester.p = p;
+  tester.has_barriers = false;
   quoridor_slots(q, p, &tester.slots);
   return draw_with_walls(q, p, test_wall, &tester, rng);
 }
 
-/* A playout has what the tests need at hand, byte by byte, because it tests few
- * of the slots. The barriers are computed for the first risky wall, and from
- * then on keep up with the walls that were laid since. */
+/* A playout tests few of the slots, so it keeps the barriers and the open slots
+ * but no table of the legal walls. */
 typedef struct WallPhase {
   const Quoridor *q;
   Position *p;
-  bool has_barriers;
-  int added, laid;                 /* walls that are in the barriers; in all */
-  uint8_t wall[WAYS * SLOT_BYTES]; /* slot + 128 * way, in the order laid */
-  uint8_t taken[WAYS][POINTS];     /* by the middle point: overlaps or crosses
-     another wall */
-  uint8_t touched[POINTS];         /* by walls or the border; 0: not */
+  OpenSlots open; /* neither overlap nor cross a wall */
   Barriers barriers;
 } WallPhase;
-
-static void mark_wall(WallPhase *w, int slot, int way) {
-  int middle = slot + FIRST_CROSSING, along = way == HORIZONTAL ? 1 : ROW;
-  int lower = middle - along, upper = middle + along;
-  w->wall[w->laid++] = (uint8_t)(slot + 128 * way);
-  w->taken[way][lower] = w->taken[way][upper] = 1;
-  w->taken[way][middle] = w->taken[!way][middle] = 1;
-  w->touched[lower] = w->touched[middle] = w->touched[upper] = 1;
-}
 
 static void begin_wall_phase(const Quoridor *q, Position *p, WallPhase *w) {
   w->q = q;
   w->p = p;
-  w->has_barriers = false;
-  w->laid = 0;
-  memset(w->taken, 0, sizeof w->taken);
-  memcpy(w->touched, q->border, sizeof w->touched);
+  memcpy(&w->open, &q->every_slot, sizeof w->open);
   for (int way = 0; way < WAYS; way++)
     for (Bits128 left = p->walls[way]; !bits128_empty(left);)
-      mark_wall(w, bits128_take(&left), way);
+      close_slots(&w->open, bits128_take(&left), way);
+  quoridor_barriers(q, p, &w->barriers);
 }
 
-/* A wall can close a line only if at least two of its three points touch walls
- * or the border. */
-static bool is_risky(const WallPhase *w, int slot, int way) {
-  int along = way == HORIZONTAL ? 1 : ROW, middle = slot + FIRST_CROSSING;
-  return (w->touched[middle - along] != 0) + (w->touched[middle] != 0) +
-             (w->touched[middle + along] != 0) >=
-         2;
-}
-
-static void update_barriers(WallPhase *w) {
-  if (!w->has_barriers) {
-    quoridor_barriers(w->q, w->p, &w->barriers);
-    w->has_barriers = true;
-    w->added = w->laid;
-  }
-  for (; w->added < w->laid; w->added++)
-    quoridor_barriers_add(w->q, &w->barriers, w->wall[w->added] & 127,
-                          w->wall[w->added] >> 7);
-}
-
+/* Both conditions are computed, because a branch on the first would often be
+ * mispredicted. */
 static bool test_wall_in_playout(void *context, int slot, int way) {
-  WallPhase *w = context;
-  if (w->taken[way][slot + FIRST_CROSSING])
-    return false;
-  if (!is_risky(w, slot, way))
-    return true;
-  update_barriers(w);
-  return !quoridor_cuts_off(&w->barriers, slot, way);
+  const WallPhase *w = context;
+  return (w->open.at[way][slot + FIRST_CROSSING] != 0) &
+         (quoridor_cuts_off(&w->barriers, slot, way) == 0);
 }
 
 static void play_ply(WallPhase *w, Rng *rng) {
@@ -133,10 +97,12 @@ static void play_ply(WallPhase *w, Rng *rng) {
   quoridor_play(&w->q->base, &p->base, move);
   if (move == MOVE_PASS)
     return;
-  if (move_is_wall(move))
-    mark_wall(w, move_slot(move), move_way(move));
-  else if (w->has_barriers)
+  if (move_is_wall(move)) {
+    close_slots(&w->open, move_slot(move), move_way(move));
+    quoridor_barriers_add(w->q, &w->barriers, move_slot(move), move_way(move));
+  } else {
     quoridor_barriers_step(p, &w->barriers, seat, from, (int)move);
+  }
 }
 
 /* Plays until no seat has a wall left, the game is over, or max_plies are

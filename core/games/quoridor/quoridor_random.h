@@ -4,6 +4,14 @@
 
 #include "quoridor.h"
 
+/* "It may not overlap or cross another wall" */
+static inline void close_slots(OpenSlots *open, int slot, int way) {
+  int middle = slot + FIRST_CROSSING, along = way == HORIZONTAL ? 1 : ROW;
+  open->at[way][middle - along] = 0;
+  open->at[way][middle] = open->at[!way][middle] = 0;
+  open->at[way][middle + along] = 0;
+}
+
 /* Whether a wall in a slot of the board is legal. */
 typedef bool WallTest(void *context, int slot, int way);
 
