@@ -4,31 +4,12 @@
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local check = require "check"
 local lab = require "boardlab"
+local positions = require "positions"
 local test, eq, raises = check.test, check.eq, check.raises
+local start, texts, leaves = positions.start, positions.texts, positions.leaves
 
 local HEX, REVERSI = "games/hex.lua", "games/reversi.lua"
 local BREAKTHROUGH, KALAH = "games/breakthrough.lua", "games/kalah.lua"
-
-local function start(spec, line)
-  local s = lab.game(spec):start()
-  return line and s:play(line) or s
-end
-
-local function texts(s)
-  local list = {}
-  for i, move in ipairs(s:moves()) do list[i] = s:text(move) end
-  return table.concat(list, " ")
-end
-
-local function leaves(s, depth)
-  if depth == 1 then return s:count() end
-  local sum = 0
-  for _, move in ipairs(s:moves()) do
-    local after = s:after(move)
-    if after:seat() then sum = sum + leaves(after, depth - 1) end
-  end
-  return sum
-end
 
 local function perft(spec, counts)
   local s = start(spec)

@@ -4,21 +4,11 @@
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local check = require "check"
 local lab = require "boardlab"
+local positions = require "positions"
 local test, eq, has, raises = check.test, check.eq, check.has, check.raises
+local start, texts, leaves = positions.start, positions.texts, positions.leaves
 
 local NIM, MNK = "games/nim.lua", "games/mnk.lua"
-
-local function start(spec, line)
-  local s = lab.game(spec):start()
-  return line and s:play(line) or s
-end
-
-local function texts(s)
-  local list = {}
-  for i, move in ipairs(s:moves()) do list[i] = s:text(move) end
-  table.sort(list)
-  return list
-end
 
 local function round_trip(s)
   for _, move in ipairs(s:moves()) do
@@ -36,7 +26,7 @@ test("nim: heaps and moves", function()
   round_trip(s)
   s:play "3-1 1-2"
   eq({ s.heap[1], s.heap[2], s.heap[3], s:seat() }, { 0, 4, 5, 1 })
-  eq(texts(s), { "2-1", "2-2", "2-3", "2-4", "3-1", "3-2", "3-3", "3-4", "3-5" })
+  eq(texts(s), "2-1 2-2 2-3 2-4 3-1 3-2 3-3 3-4 3-5")
   raises("'1-1' is not a legal move; the legal moves are 2-1 2-2", s.play, s, "1-1")
   raises("'3-6' is not a legal move", s.play, s, "3-6")
   eq(s:describe "2-1", { text = "2-1", kind = "move" })
@@ -185,13 +175,6 @@ local function enumerate(s, known)
   return known[key]
 end
 
-local function leaves(s, depth)
-  if depth == 1 then return s:count() end
-  local sum = 0
-  for _, move in ipairs(s:moves()) do sum = sum + leaves(s:after(move), depth - 1) end
-  return sum
-end
-
 test("mnk: the game tree of tic-tac-toe", function()
   local s = start(MNK)
   for depth, count in ipairs { 9, 72, 504, 3024, 15120 } do eq(leaves(s, depth), count) end
@@ -222,7 +205,7 @@ end)
 
 test("mnk: notation and drawing", function()
   local s = start(MNK, "b2 a1 c1")
-  eq(texts(s), { "a2", "a3", "b1", "b3", "c2", "c3" })
+  eq(texts(s), "b1 a2 c2 a3 b3 c3")
   eq(s:draw(), " 3  . . .\n 2  . X .\n 1  O . X\n    a b c\nseat 2 to move")
   raises("'b2' is not a legal move; the legal moves are b1", s.play, s, "b2")
   local large = start(MNK .. ":m=26,n=26")
@@ -310,7 +293,7 @@ end)
 test("a minimal game", function()
   local s = start(rules(LEAST))
   eq({ s:game():seats(), s:count(), s:seat() }, { 2, 2, 1 })
-  eq(texts(s), { "1", "2" })
+  eq(texts(s), "1 2")
   eq(s:play(2):seat(), 2)
   eq(s:game():native(), s:game():name())
   eq(s:game():base(), nil)
@@ -366,7 +349,7 @@ end)
 
 test("a seat without moves passes, and if all pass the game is a draw", function()
   local s = start(rules "moves = function() return {} end, play = function() end")
-  eq(texts(s), { "pass" })
+  eq(texts(s), "pass")
   eq(s:play "pass":seat(), 2)
   eq(s:play "pass":outcome(), "draw")
 end)
@@ -452,7 +435,7 @@ end)
 
 test("connect four: discs fall, columns fill up, four in a row win", function()
   local s = start(FOUR, "d d d d d d")
-  eq(texts(s), { "a", "b", "c", "e", "f", "g" })
+  eq(texts(s), "a b c e f g")
   raises("'d' is not a legal move; the legal moves are a b c e f g", s.play, s, "d")
   has(s:draw(), " 2  . . . O . . .\n 1  . . . X . . .\n    a b c d e f g")
   round_trip(s)

@@ -3,14 +3,11 @@
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local check = require "check"
 local lab = require "boardlab"
+local positions = require "positions"
 local test, eq, has, raises = check.test, check.eq, check.has, check.raises
+local start = positions.start
 
 local NATIVE = { "quoridor", "dorix", "tictacdoh", "orbital" }
-
-local function start(spec, line)
-  local s = lab.game(spec):start()
-  return line and s:play(line) or s
-end
 
 local function sorted(list)
   table.sort(list)

@@ -1,13 +1,10 @@
 -- The engine's searches from Lua: lab.search, s:evaluate(), and rules that evaluate.
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local lab = require "boardlab"
+local positions = require "positions"
 local check = require "check"
 local test, eq, ok, has, raises = check.test, check.eq, check.ok, check.has, check.raises
-
-local function start(spec, line)
-  local s = lab.game(spec):start()
-  return line and s:play(line) or s
-end
+local start = positions.start
 
 -- An evaluation: the difference of the distances to the goal.
 local function race(p, seat)

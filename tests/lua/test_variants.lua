@@ -4,12 +4,9 @@
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local check = require "check"
 local lab = require "boardlab"
+local positions = require "positions"
 local test, eq, has, raises = check.test, check.eq, check.has, check.raises
-
-local function start(spec, line)
-  local s = lab.game(spec):start()
-  return line and s:play(line) or s
-end
+local start = positions.start
 
 -- Writes a variant's file from its text.
 local function variant(text)

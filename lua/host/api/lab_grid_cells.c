@@ -48,9 +48,14 @@ static int cell_at(lua_State *L) {
 static int name(lua_State *L) {
   const GridObject *b = lab_check_grid(L);
   int cell = lab_check_cell(L, 2, b);
-  lua_pushfstring(L, "%c%d", 'a' + grid_column(b->grid, cell),
-                  grid_row(b->grid, cell) + 1);
+  int row = grid_row(b->grid, cell) + 1;
+  char text[3] = {(char)('a' + grid_column(b->grid, cell))};
+  size_t length = 1;
+  if (row >= 10)
+    text[length++] = (char)('0' + row / 10);
+  text[length++] = (char)('0' + row % 10);
   lab_charge_cells(L, b, 0);
+  lua_pushlstring(L, text, length);
   return 1;
 }
 
@@ -92,19 +97,12 @@ static int image(lua_State *L) {
 
 static int cells(lua_State *L) {
   const GridObject *b = lab_check_grid(L);
-  int32_t value = lab_check_value(L, 2, b);
-  int16_t list[GRID_CELLS_MAX];
-  lab_charge_cells(L, b, 1);
-  return lab_return_list(
-      L, 3, b, list, grid_cells_with(b->grid, lab_grid_cells(b), value, list));
+  return lab_return_cells(L, 3, b, 1, grid_cells_with,
+                          lab_check_value(L, 2, b));
 }
 
 static int empty(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  int16_t list[GRID_CELLS_MAX];
-  lab_charge_cells(L, b, 1);
-  return lab_return_list(L, 2, b, list,
-                         grid_cells_with(b->grid, lab_grid_cells(b), 0, list));
+  return lab_return_cells(L, 2, lab_check_grid(L), 1, grid_cells_with, 0);
 }
 
 static int count(lua_State *L) {

@@ -83,13 +83,20 @@ static int groups(lua_State *L) {
   return 2;
 }
 
+/* Gives cells around one a value, and returns their number. */
+static int give_value(lua_State *L, const GridObject *b, int times,
+                      int (*function)(const Grid *g, int32_t cells[], int cell,
+                                      int32_t value),
+                      int cell, int32_t value) {
+  lab_charge_cells(L, b, times);
+  return lab_return_integer(L,
+                            function(b->grid, lab_grid_cells(b), cell, value));
+}
+
 static int fill(lua_State *L) {
   const GridObject *b = lab_check_editable_grid(L);
   int cell = lab_check_cell(L, 2, b);
-  int32_t value = lab_check_value(L, 3, b);
-  lab_charge_cells(L, b, 4);
-  return lab_return_integer(L,
-                            grid_fill(b->grid, lab_grid_cells(b), cell, value));
+  return give_value(L, b, 4, grid_fill, cell, lab_check_value(L, 3, b));
 }
 
 static int touches(lua_State *L) {
@@ -102,13 +109,25 @@ static int touches(lua_State *L) {
       L, grid_touches(b->grid, lab_grid_cells(b), cell, edges));
 }
 
-static int connects(lua_State *L) {
+/* What connects two edges: the value at index 2, the edges at 3 and 4. */
+typedef struct Connection {
+  const GridObject *b;
+  int32_t value;
+  int edge, other;
+} Connection;
+
+static Connection check_connection(lua_State *L) {
   const GridObject *b = lab_check_grid(L);
   int32_t value = lab_check_value(L, 2, b);
   int edge = lab_check_edge(L, 3), other = lab_check_edge(L, 4);
   lab_charge_cells(L, b, 4);
-  return lab_return_boolean(
-      L, grid_connects(b->grid, lab_grid_cells(b), value, edge, other));
+  return (Connection){b, value, edge, other};
+}
+
+static int connects(lua_State *L) {
+  Connection c = check_connection(L);
+  return lab_return_boolean(L, grid_connects(c.b->grid, lab_grid_cells(c.b),
+                                             c.value, c.edge, c.other));
 }
 
 /* ---- distances -----------------------------------------------------------*/
@@ -123,15 +142,12 @@ static int return_distance(lua_State *L, int distance) {
 }
 
 static int missing(lua_State *L) {
-  const GridObject *b = lab_check_grid(L);
-  int32_t value = lab_check_value(L, 2, b);
-  int edge = lab_check_edge(L, 3), other = lab_check_edge(L, 4);
-  if (value == 0)
+  Connection c = check_connection(L);
+  if (c.value == 0)
     return luaL_error(L, "0 is an empty cell: give the value that is to "
                          "connect the edges");
-  lab_charge_cells(L, b, 4);
-  return return_distance(
-      L, grid_missing(b->grid, lab_grid_cells(b), value, edge, other));
+  return return_distance(L, grid_missing(c.b->grid, lab_grid_cells(c.b),
+                                         c.value, c.edge, c.other));
 }
 
 static int distance(lua_State *L) {
@@ -166,19 +182,12 @@ static int flips(lua_State *L) {
 static int flip(lua_State *L) {
   const GridObject *b = lab_check_editable_grid(L);
   int cell = lab_check_cell(L, 2, b);
-  int32_t value = check_owner(L, 3, b);
-  lab_charge_cells(L, b, 0);
-  return lab_return_integer(L,
-                            grid_flip(b->grid, lab_grid_cells(b), cell, value));
+  return give_value(L, b, 0, grid_flip, cell, check_owner(L, 3, b));
 }
 
 static int flippable(lua_State *L) {
   const GridObject *b = lab_check_grid(L);
-  int32_t value = check_owner(L, 2, b);
-  int16_t list[GRID_CELLS_MAX];
-  lab_charge_cells(L, b, 8);
-  return lab_return_list(
-      L, 3, b, list, grid_flippable(b->grid, lab_grid_cells(b), value, list));
+  return lab_return_cells(L, 3, b, 8, grid_flippable, check_owner(L, 2, b));
 }
 
 static int can_flip(lua_State *L) {

@@ -23,3 +23,11 @@ int lab_return_list(lua_State *L, int index, const GridObject *b,
   }
   return 1;
 }
+
+int lab_return_cells(lua_State *L, int index, const GridObject *b, int times,
+                     ListCells *function, int32_t value) {
+  int16_t list[GRID_CELLS_MAX];
+  lab_charge_cells(L, b, times);
+  int count = function(b->grid, lab_grid_cells(b), value, list);
+  return lab_return_list(L, index, b, list, count);
+}

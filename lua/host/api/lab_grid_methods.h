@@ -56,4 +56,11 @@ static inline int lab_return_boolean(lua_State *L, bool value) {
 int lab_return_list(lua_State *L, int index, const GridObject *b,
                     const int16_t list[], int count);
 
+/* The list of the cells that have to do with a value. Charges for looking at
+ * every cell `times` times. */
+typedef int ListCells(const Grid *g, const int32_t cells[], int32_t value,
+                      int16_t list[]);
+int lab_return_cells(lua_State *L, int index, const GridObject *b, int times,
+                     ListCells *function, int32_t value);
+
 #endif

@@ -10,11 +10,12 @@
  * it. */
 static bool take_text(LuaGame *g, const char *what, char text[MOVE_TEXT]) {
   lua_State *L = g->lua.plugin->L;
-  const char *given = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-  bool good = *given && strlen(given) < MOVE_TEXT &&
-              strlen(given) == lua_rawlen(L, -1) && !strchr(given, ' ') &&
-              utf8_is_printable(given);
-  snprintf(text, MOVE_TEXT, "%s", good ? given : "?");
+  size_t length = 0;
+  const char *given =
+      lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
+  bool good = length > 0 && length < MOVE_TEXT && strlen(given) == length &&
+              !strchr(given, ' ') && utf8_is_printable(given);
+  memcpy(text, good ? given : "?", good ? length + 1 : sizeof "?");
   luagame_pop(g, 1);
   return good ||
          luagame_break(g,
@@ -23,24 +24,30 @@ static bool take_text(LuaGame *g, const char *what, char text[MOVE_TEXT]) {
                        g->lua.plugin->path, what, MOVE_TEXT);
 }
 
+/* Pushes the text of a move that is a string: an extra one, or what the hook
+ * `text` returns. */
+static bool push_text(LuaGame *g, const State *state, Move move) {
+  if (luagame_is_extra(g, move))
+    return luagame_push_extra(g, state, move);
+  if (!luagame_begin_call(g, TEXT, state, true))
+    return false;
+  lua_pushinteger(g->lua.plugin->L, move);
+  return luagame_end_call(g, 1);
+}
+
+/* A move without a text is written as its number. */
 void luagame_format(const Game *game, const State *state, Move move,
                     char text[MOVE_TEXT]) {
   LuaGame *g = luagame_of(game);
-  lua_State *L = g->lua.plugin->L;
-  snprintf(text, MOVE_TEXT, "%u", move);
-  if (luagame_is_broken(g))
-    return;
-  if (luagame_is_extra(g, move) && luagame_has(g, EXTRA)) {
-    if (luagame_push_extra(g, state, move))
-      take_text(g, "extra", text);
-  } else if (game->base) {
-    if (luagame_check_legal(g, lua_base_state(game, state), move))
-      game_format(game->base, lua_base_state(game, state), move, text);
-  } else if (luagame_has(g, TEXT) && luagame_begin_call(g, TEXT, state, true)) {
-    lua_pushinteger(L, move);
-    if (luagame_end_call(g, 1))
-      take_text(g, "text", text);
-  }
+  bool extra = luagame_is_extra(g, move) && luagame_has(g, EXTRA);
+  bool asks = extra || (!game->base && luagame_has(g, TEXT));
+  if (!luagame_is_broken(g) && asks && push_text(g, state, move))
+    take_text(g, extra ? "extra" : "text", text);
+  else if (!luagame_is_broken(g) && !asks && game->base &&
+           luagame_check_legal(g, lua_base_state(game, state), move))
+    game_format(game->base, lua_base_state(game, state), move, text);
+  else
+    snprintf(text, MOVE_TEXT, "%u", move);
 }
 
 /* Compares with the notation of every move, so that authors need not write a

@@ -1,0 +1,31 @@
+-- What tests of games ask about positions.
+
+local lab = require "boardlab"
+
+local positions = {}
+
+-- The position after a line of moves, or the first one.
+function positions.start(spec, line)
+  local s = lab.game(spec):start()
+  return line and s:play(line) or s
+end
+
+-- All legal moves, in the order of s:moves().
+function positions.texts(s)
+  local list = {}
+  for i, move in ipairs(s:moves()) do list[i] = s:text(move) end
+  return table.concat(list, " ")
+end
+
+-- The number of ways to go on for this many plies.
+function positions.leaves(s, depth)
+  if depth == 1 then return s:count() end
+  local sum = 0
+  for _, move in ipairs(s:moves()) do
+    local after = s:after(move)
+    if after:seat() then sum = sum + positions.leaves(after, depth - 1) end
+  end
+  return sum
+end
+
+return positions
