@@ -97,6 +97,7 @@ struct Plugin {
   Arena arena;          /* its small blocks */
   Chunk *chunks;        /* its files, compiled */
   Orders *orders;       /* sorted keys of tables; in the Lua state, or NULL */
+  bool reads_tables;    /* they have the layout of raw_table.h */
   bool has_snapshot;    /* there is a snapshot (sandbox.h) */
   size_t fresh_used;    /* bytes of the Lua state when the file had run */
   uint64_t nodes;       /* moves and playouts tried so far */

@@ -154,6 +154,7 @@ void sandbox_open(lua_State *L, lua_CFunction open_module) {
   lua_newtable(L);
   take(L, BASE);
   add(L, sandbox_base);
+  sandbox_add_order(L);
   lua_remove(L, -2);
   for (const struct Library *l = LIBRARIES; l->name; l++) {
     open_library(L, l);

@@ -2,7 +2,7 @@
  *
  *   sandbox.c         the allow-list, modules
  *   sandbox_calls.c   pcall, xpcall and coroutines
- *   sandbox_order.c   pairs and next
+ *   sandbox_order.c   pairs and next, on top of key.h and raw_table.h
  *   sandbox_data.c    strings, utf8 and tables
  *   sandbox_lib.c     the other functions
  *   sandbox_tables.c  read-only tables
@@ -21,8 +21,9 @@ extern const luaL_Reg sandbox_base[], sandbox_string[], sandbox_table[],
 /* Replacements defined in other files than the list that contains them. */
 int sandbox_pcall(lua_State *L);
 int sandbox_xpcall(lua_State *L);
-int sandbox_pairs(lua_State *L);
-int sandbox_next(lua_State *L);
+
+/* Adds pairs and next to the table on top of the stack. May raise. */
+void sandbox_add_order(lua_State *L);
 
 /* Makes `next` forget which table it was called with last. */
 void sandbox_forget_next(const Plugin *plugin);

@@ -5,6 +5,7 @@
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/file_broker.h"
 #include "lua/host/sandbox/random.h"
+#include "lua/host/sandbox/raw_table.h"
 #include "lua/host/sandbox/sandbox_internal.h"
 
 #include "core/base/utf8.h"
@@ -92,7 +93,8 @@ static int to_number(lua_State *L) {
 /* ---- tables --------------------------------------------------------------*/
 
 /* Lua looks for __gc only when the metatable is set. __mode and __close have no
- * effect; saying so is better than ignoring them. */
+ * effect; saying so is better than ignoring them. A table that has been a
+ * metatable before has been through this, unless a key has been added. */
 static int refuse_metatable(lua_State *L) {
   static const char *const REFUSED[] = {"__gc", "__mode", "__close", NULL};
   for (const char *const *key = REFUSED; *key; key++) {
@@ -105,25 +107,11 @@ static int refuse_metatable(lua_State *L) {
   return 0;
 }
 
-/* An object gets the metatable of its class, nearly always with __index alone:
- * the fields of a small metatable are looked through faster than three names
- * are looked up. */
-static bool has_only_index(lua_State *L) {
-  lua_pushnil(L);
-  if (!lua_next(L, 2))
-    return true;
-  lua_pop(L, 1);
-  const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-  bool index = strcmp(key, "__index") == 0 && !lua_next(L, 2);
-  lua_settop(L, 2);
-  return index;
-}
-
 static int set_metatable(lua_State *L) {
-  if (lua_type(L, 2) == LUA_TTABLE) {
+  if (lua_type(L, 2) == LUA_TTABLE &&
+      !(plugin_of(L)->reads_tables && raw_has_no_finalizer(raw_table(L, 2)))) {
     lua_settop(L, 2);
-    if (!has_only_index(L))
-      refuse_metatable(L);
+    refuse_metatable(L);
   }
   return sandbox_call_original(L);
 }
@@ -155,8 +143,6 @@ static int load(lua_State *L) {
 }
 
 const luaL_Reg sandbox_base[] = {{"load", load},
-                                 {"next", sandbox_next},
-                                 {"pairs", sandbox_pairs},
                                  {"pcall", sandbox_pcall},
                                  {"print", print},
                                  {"rawset", raw_set},

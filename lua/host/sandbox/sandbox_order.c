@@ -1,353 +1,460 @@
-/* pairs and next for plugins: they visit the keys of a table in a fixed order,
- * numbers first, then strings, then booleans.
+/* pairs and next for plugins: they visit the keys of a table in a fixed order
+ * (key.h), namely those that it had when the traversal began.
  *
- * A list, whose keys are 1 to n, needs no sorting. For other tables the sorted
- * keys are kept: tables with the same keys, met in the same order, share them,
- * so that only the first one is sorted. */
+ * Elements that Lua keeps in an array have their order. The other keys have to
+ * be sorted, which takes long; so the result is kept for tables with the same
+ * keys at the same places in memory, and only the first of them is sorted. */
+#include "lua/host/sandbox/key.h"
+#include "lua/host/sandbox/raw_table.h"
 #include "lua/host/sandbox/sandbox_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Key {
-  int type;
-  lua_Integer integer; /* of an integer or a boolean */
-  lua_Number number;   /* of a float */
-  bool is_float;
-  const char *text;
-  size_t length;
-  int at; /* index in the list of keys */
-} Key;
+/* ---- orders --------------------------------------------------------------*/
 
-/* Compares exactly, as Lua does: a conversion of the integer could round it.
- * The float is not a number that is equal to an integer. */
-static int compare_integer_with_float(lua_Integer integer, lua_Number number) {
-  if (number >= -(lua_Number)LUA_MININTEGER)
-    return -1;
-  if (number < (lua_Number)LUA_MININTEGER)
-    return 1;
-  return integer <= (lua_Integer)floor(number) ? -1 : 1;
-}
+/* An order is a table that leads from each key to the one after it. These are
+ * keys in it that no plugin can have: the entry of FIRST is the first key, that
+ * of ELEMENTS the first one that is not a number below 1, that of SET the set
+ * of the keys, if it is kept. Between the numbers below 1 and the other keys
+ * come the elements of the array: there the value ELEMENTS is in the place of a
+ * key.
+ */
+static const char FIRST = 0, ELEMENTS = 0, SET = 0;
 
-static int compare_numbers(const Key *a, const Key *b) {
-  if (a->is_float && b->is_float)
-    return (a->number > b->number) - (a->number < b->number);
-  if (b->is_float)
-    return compare_integer_with_float(a->integer, b->number);
-  if (a->is_float)
-    return -compare_integer_with_float(b->integer, a->number);
-  return (a->integer > b->integer) - (a->integer < b->integer);
-}
+/* A set of keys whose order is kept, as userdata. The order keeps the set, and
+ * the strings of the keys, alive. */
+typedef struct KeptKey {
+  uint64_t key;
+  uint8_t kind; /* 0: the node is not used */
+} KeptKey;
 
-static int compare_texts(const Key *a, const Key *b) {
-  size_t shorter = a->length < b->length ? a->length : b->length;
-  int order = memcmp(a->text, b->text, shorter);
-  return order ? order : (a->length > b->length) - (a->length < b->length);
-}
-
-static int rank(const Key *key) {
-  return key->type == LUA_TNUMBER ? 0 : key->type == LUA_TSTRING ? 1 : 2;
-}
-
-static int compare_keys(const void *x, const void *y) {
-  const Key *a = x, *b = y;
-  if (rank(a) != rank(b))
-    return rank(a) - rank(b);
-  return a->type == LUA_TSTRING ? compare_texts(a, b) : compare_numbers(a, b);
-}
-
-/* A table has no float as key that is equal to an integer, but the argument of
- * `next` may be one. */
-static void read_number(lua_State *L, int index, Key *key) {
-  int is_integer;
-  key->integer = lua_tointegerx(L, index, &is_integer);
-  key->is_float = !is_integer;
-  key->number = is_integer ? 0 : lua_tonumber(L, index);
-  if (isnan(key->number))
-    luaL_error(L, "a number that is not a number (nan) is not a key");
-}
-
-static Key read_key(lua_State *L, int index) {
-  Key key = {.type = lua_type(L, index)};
-  switch (key.type) {
-  case LUA_TNUMBER:
-    read_number(L, index, &key);
-    break;
-  case LUA_TSTRING:
-    key.text = lua_tolstring(L, index, &key.length);
-    break;
-  case LUA_TBOOLEAN:
-    key.integer = lua_toboolean(L, index);
-    break;
-  default:
-    luaL_error(L,
-               "a table with keys of type %s has no fixed order; use numbers "
-               "or strings as keys",
-               luaL_typename(L, index));
-  }
-  return key;
-}
-
-/* ---- sorted keys ---------------------------------------------------------*/
-
-/* A set of keys is kept if it is small and each key is an integer, a boolean or
- * a string that Lua keeps only once, so that its address identifies it. */
-enum { KEPT_SETS = 16, KEPT_KEYS = 64, SHARED_STRING = 40 };
-enum { LAST_TABLE = KEPT_SETS + 1, LAST_KEYS, USER_VALUES = LAST_KEYS };
-
-typedef struct KeyId {
-  int type;
-  lua_Integer value; /* an integer, a boolean, or the address of a string */
-} KeyId;
-
-/* The keys in the order in which lua_next has met them. */
 typedef struct KeySet {
-  int count; /* 0: unused */
-  KeyId id[KEPT_KEYS];
+  int count;           /* of the keys */
+  int others;          /* of them, those that are not positive integers */
+  int below;           /* of these, numbers below 1 */
+  int64_t bytes;       /* of their strings */
+  lua_Number fraction; /* the smallest float above 1, or infinity */
+  int place;           /* among the sets that are kept */
+  size_t nodes;
+  KeptKey node[];
 } KeySet;
 
-/* A userdata in the registry, which Plugin.orders points to. Its user values
- * are the sorted list of keys of each set, which also keeps their strings
- * alive; then the table that `next` was last called with, so that no other can
- * have its address, and its keys. */
+/* Sets are kept of tables with at most so many nodes, and without long strings:
+ * what earlier games have left must not take much memory, which is limited. */
+enum { KEPT_SETS = 16, KEPT_NODES = 128 };
+
+/* A userdata, the first upvalue of pairs and next. Its user values are the
+ * orders that are kept, and then the first key of each. */
 struct Orders {
-  KeySet set[KEPT_SETS];
-  const void *table; /* of the last call of `next`; NULL for none */
-  lua_Integer last;  /* its keys are 1 to last; or -1: they are in a list */
-  lua_Integer at;    /* the position of the key that was returned last */
-  int self;          /* reference to the userdata */
+  KeySet *set[KEPT_SETS];
+  const void *table; /* of the last call of `next`; NULL: none */
+  bool has_order;    /* not all of its keys are elements of its array */
+  lua_Integer last;  /* the last of these */
+  const void *text;  /* the key that was returned, if it is a string; or NULL */
+  lua_Integer at;    /* if it is an integer; or 0 */
 };
 
-static Orders *orders_of(lua_State *L) {
-  Plugin *p = plugin_of(L);
-  if (!p->orders) {
-    int64_t left = p->account->budget_left;
-    Orders *orders = lua_newuserdatauv(L, sizeof *orders, USER_VALUES);
-    p->account->budget_left = left; /* an earlier game may have made it */
-    memset(orders, 0, sizeof *orders);
-    orders->self = luaL_ref(L, LUA_REGISTRYINDEX);
-    p->orders = orders;
+/* Pseudo-indices of the userdata, and of further upvalues of `next`: the table
+ * of the last call, so that no other can have its address, the order of its
+ * keys, and the key that was returned if it is neither a string nor an integer.
+ */
+enum {
+  ORDERS = lua_upvalueindex(1),
+  LAST_TABLE = lua_upvalueindex(2),
+  LAST_ORDER = lua_upvalueindex(3),
+  LAST_KEY = lua_upvalueindex(4),
+  NEXT_UPVALUES = 4
+};
+
+/* What has to be known to visit the keys of a table: its index on the stack,
+ * that of its order (0: all keys are elements of its array), and the last
+ * element of its array. */
+typedef struct Path {
+  int table, order;
+  lua_Integer last;
+} Path;
+
+/* Returns the key at an index if it is an element up to `last`; otherwise 0. */
+static inline lua_Integer element_at(lua_State *L, int index,
+                                     lua_Integer last) {
+  lua_Integer key = lua_isinteger(L, index) ? lua_tointeger(L, index) : 0;
+  return key >= 1 && key <= last ? key : 0;
+}
+
+/* Pushes the index of the first element after `at`, and the element. Returns
+ * the index; or 0, and pushes nothing. */
+static lua_Integer push_element(lua_State *L, int table, lua_Integer at,
+                                lua_Integer last) {
+  while (at++ < last) {
+    lua_pushinteger(L, at);
+    if (lua_rawgeti(L, table, at) != LUA_TNIL)
+      return at;
+    lua_pop(L, 2);
   }
-  return p->orders;
+  return 0;
 }
 
-/* Pushes a user value. */
-static void push_slot(lua_State *L, const Orders *orders, int slot) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, orders->self);
-  lua_getiuservalue(L, -1, slot);
-  lua_remove(L, -2);
+/* Replaces the key on top, which the order has given and which is of the given
+ * type, by the first one from there on that still has a value, and pushes that.
+ */
+static bool push_value(lua_State *L, const Path *path, int type) {
+  for (;;) {
+    if (type == LUA_TNIL)
+      return false;
+    if (type == LUA_TLIGHTUSERDATA) {
+      lua_pop(L, 1);
+      if (push_element(L, path->table, 0, path->last))
+        return true;
+      type = lua_rawgetp(L, path->order, &ELEMENTS);
+      continue;
+    }
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, path->table) != LUA_TNIL)
+      return true;
+    lua_pop(L, 1);
+    type = lua_rawget(L, path->order);
+  }
 }
 
-/* Pops a user value from the stack. */
-static void set_slot(lua_State *L, const Orders *orders, int slot) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, orders->self);
-  lua_insert(L, -2);
-  lua_setiuservalue(L, -2, slot);
+/* Pushes what follows an element of the array. */
+static bool push_after_element(lua_State *L, const Path *path, lua_Integer at) {
+  if (push_element(L, path->table, at, path->last))
+    return true;
+  return path->order &&
+         push_value(L, path, lua_rawgetp(L, path->order, &ELEMENTS));
+}
+
+/* Pushes the first key of a table and its value. */
+static bool push_start(lua_State *L, const Path *path) {
+  int type = lua_rawgetp(L, path->order, &FIRST);
+  if (!path->last || (type == LUA_TNUMBER && lua_tonumber(L, -1) < 1))
+    return push_value(L, path, type);
   lua_pop(L, 1);
+  return push_after_element(L, path, 0);
 }
 
-/* The lists stay: they say nothing about what has happened. */
-void sandbox_forget_next(const Plugin *plugin) {
-  const int SLOTS[] = {LAST_TABLE, LAST_KEYS};
-  if (!plugin->orders)
-    return;
-  plugin->orders->table = NULL;
-  for (int i = 0; i < 2; i++) {
-    lua_pushnil(plugin->L);
-    set_slot(plugin->L, plugin->orders, SLOTS[i]);
-  }
-}
-
-/* Returns whether the key at an index has an identity, and which. */
-static bool identify(lua_State *L, int index, KeyId *id) {
-  id->type = lua_type(L, index);
-  if (id->type == LUA_TSTRING) {
-    size_t length;
-    const char *text = lua_tolstring(L, index, &length);
-    id->value = (lua_Integer)(intptr_t)text;
-    return length <= SHARED_STRING;
-  }
-  if (id->type == LUA_TBOOLEAN)
-    id->value = lua_toboolean(L, index);
-  else if (lua_isinteger(L, index))
-    id->value = lua_tointeger(L, index);
-  else
+/* Pushes the key and the value that follow a key, which may be nil if there is
+ * an order. Returns false if there is none, or if the key is unknown. */
+static inline bool push_following(lua_State *L, const Path *path, int key) {
+  lua_Integer at = path->last ? element_at(L, key, path->last) : 0;
+  if (at)
+    return push_after_element(L, path, at);
+  if (!path->order)
     return false;
-  return true;
+  lua_pushvalue(L, key);
+  int type = lua_rawget(L, path->order);
+  if (type == LUA_TSTRING) { /* nearly always */
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, path->table) != LUA_TNIL)
+      return true;
+    lua_pop(L, 1);
+    type = lua_rawget(L, path->order);
+  } else if (type == LUA_TNIL && lua_isnil(L, key)) {
+    return push_start(L, path);
+  }
+  return push_value(L, path, type);
 }
 
-/* Reads the keys of a table, and how long its strings are; false if they are
- * not of a kind that is kept. */
-static bool read_key_set(lua_State *L, int table, KeySet *set, int64_t *bytes) {
-  int top = lua_gettop(L);
-  set->count = 0;
-  *bytes = 0;
+/* ---- sorting -------------------------------------------------------------*/
+
+/* The keys of a table other than elements of its array. */
+typedef struct Count {
+  int keys, others; /* others: those that are not positive integers */
+  int64_t bytes;    /* of strings */
+} Count;
+
+static Count count_keys(lua_State *L, int table, lua_Integer last) {
+  Count count = {0};
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
-    if (set->count == KEPT_KEYS || !identify(L, -2, &set->id[set->count++])) {
-      lua_settop(L, top);
+    if (element_at(L, -2, last))
+      continue;
+    count.keys++;
+    count.others += !lua_isinteger(L, -2) || lua_tointeger(L, -2) < 1;
+    if (lua_type(L, -2) == LUA_TSTRING)
+      count.bytes += (int64_t)lua_rawlen(L, -2);
+  }
+  return count;
+}
+
+/* Pushes a userdata of sorted keys, and a list of them as they were. */
+static const Key *push_sorted(lua_State *L, int table, lua_Integer last,
+                              int count) {
+  Key *keys = lua_newuserdatauv(L, ((size_t)count + 1) * sizeof *keys, 0);
+  lua_createtable(L, count, 0);
+  int list = lua_gettop(L), n = 0;
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    if (element_at(L, -2, last))
+      continue;
+    keys[n] = key_read(L, -2);
+    keys[n].at = n + 1;
+    lua_pushvalue(L, -2);
+    lua_rawseti(L, list, ++n);
+  }
+  qsort(keys, (size_t)n, sizeof *keys, key_compare);
+  return keys;
+}
+
+static void push_mark(lua_State *L, const char *mark) {
+  lua_pushlightuserdata(L, (void *)(uintptr_t)mark);
+}
+
+static bool is_below_one(const Key *key) {
+  return key->type == LUA_TNUMBER &&
+         (key->is_float ? key->number < 1 : key->integer < 1);
+}
+
+/* Pushes the order of the keys of a table that are not elements up to `last`.
+ * Returns how many are below 1. */
+static int push_order(lua_State *L, int table, lua_Integer last, int count) {
+  lua_createtable(L, 0, count + 3);
+  int order = lua_gettop(L), list = order + 2;
+  const Key *keys = push_sorted(L, table, last, count);
+  int below = 0;
+  while (below < count && is_below_one(&keys[below]))
+    below++;
+  push_mark(L, &FIRST);
+  for (int i = 0; i < count; i++) {
+    lua_rawgeti(L, list, keys[i].at);
+    if (i == below) {
+      lua_pushvalue(L, -1);
+      lua_rawsetp(L, order, &ELEMENTS);
+    }
+    lua_insert(L, -2);
+    if (i == below && below)
+      push_mark(L, &ELEMENTS);
+    else
+      lua_pushvalue(L, -2);
+    lua_rawset(L, order);
+  }
+  if (below && below == count) {
+    push_mark(L, &ELEMENTS);
+    lua_rawset(L, order);
+  }
+  lua_settop(L, order);
+  return below;
+}
+
+/* ---- sets that are kept --------------------------------------------------*/
+
+static KeptKey read_node(const RawNode *node) {
+  if (raw_is_used(node->kind))
+    return (KeptKey){node->key, node->key_kind};
+  return (KeptKey){0, 0};
+}
+
+static bool is_set_of(const KeySet *set, const RawTable *t) {
+  if (!set || set->nodes != raw_nodes(t))
+    return false;
+  const RawNode *node = t->node, *end = node + set->nodes;
+  for (const KeptKey *kept = set->node; node < end; kept++, node++) {
+    if (!raw_is_used(node->kind)) {
+      if (kept->kind)
+        return false;
+    } else if (kept->key != node->key || kept->kind != node->key_kind) {
       return false;
     }
-    *bytes += lua_type(L, -2) == LUA_TSTRING ? (int64_t)lua_rawlen(L, -2) : 0;
   }
-  return true;
-}
-
-static bool is_same_set(const KeySet *a, const KeySet *b) {
-  if (a->count != b->count)
-    return false;
-  for (int i = 0; i < a->count; i++)
-    if (a->id[i].value != b->id[i].value || a->id[i].type != b->id[i].type)
-      return false;
   return true;
 }
 
 /* Where a set is kept: addresses of strings are multiples of 8. */
-static int place_of(const KeySet *set) {
-  lua_Unsigned mix = (lua_Unsigned)set->count;
-  for (int i = 0; i < set->count && i < 4; i++)
-    mix = mix * 31 + ((lua_Unsigned)set->id[i].value >> 3) +
-          (lua_Unsigned)set->id[i].value;
-  return (int)((mix ^ mix >> 8) % KEPT_SETS);
+static int place_of(const RawTable *t) {
+  const RawNode *first = &t->node[0], *last = &t->node[raw_nodes(t) - 1];
+  uint64_t mix = t->log_nodes;
+  mix = mix * 31 + (raw_is_used(first->kind) ? first->key : 0);
+  mix = mix * 31 + (raw_is_used(last->kind) ? last->key : 0);
+  return (int)((mix ^ mix >> 4 ^ mix >> 9) % KEPT_SETS);
 }
 
-/* The same for a list, for keys that were kept and for others: which of these a
- * table is depends on how it came about, and on earlier games. */
-static void charge_keys(lua_State *L, lua_Integer count, int64_t bytes) {
-  plugin_charge(L, 8 * (int64_t)count + bytes);
+static void note_fraction(KeySet *set, KeptKey kept) {
+  lua_Number number;
+  memcpy(&number, &kept.key, sizeof number);
+  if (kept.kind == RAW_FLOAT && number > 1 && number < set->fraction)
+    set->fraction = number;
 }
 
-/* Pushes the sorted list of the keys of a table. Creating it may collect
- * garbage; should that remove entries of the table, as it would from a weak
- * one, only those that are left count. From then on nothing is allocated until
- * all keys are in the list. */
-static void push_sorted(lua_State *L, int table, bool charged) {
-  int n = 0, i = 0;
-  int64_t bytes = 0;
-  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
-    bytes += lua_type(L, -2) == LUA_TSTRING ? (int64_t)lua_rawlen(L, -2) : 0;
-    n++;
-  }
-  if (charged)
-    charge_keys(L, n, bytes);
-  lua_createtable(L, n, 0);
-  int sorted = lua_gettop(L);
-  lua_createtable(L, n, 0); /* keeps the strings of the keys alive */
-  Key *keys = lua_newuserdatauv(L, (size_t)(n ? n : 1) * sizeof *keys, 0);
-  for (lua_pushnil(L); i < n && lua_next(L, table); lua_pop(L, 1)) {
-    keys[i] = read_key(L, -2);
-    keys[i].at = i + 1;
-    lua_pushvalue(L, -2);
-    lua_rawseti(L, sorted + 1, ++i);
-  }
-  lua_settop(L, sorted + 2);
-  qsort(keys, (size_t)i, sizeof *keys, compare_keys);
-  for (int k = 0; k < i; k++) {
-    lua_rawgeti(L, sorted + 1, keys[k].at);
-    lua_rawseti(L, sorted, k + 1);
-  }
-  lua_settop(L, sorted);
+/* Returns whether all keys are numbers, or strings of which Lua has only one,
+ * so that the address identifies it. */
+static bool can_be_kept(const RawTable *t) {
+  for (const RawNode *n = t->node, *end = n + raw_nodes(t); n < end; n++)
+    if (raw_is_used(n->kind) && n->key_kind != RAW_SHORT_STRING &&
+        (n->key_kind & RAW_TYPE) != LUA_TNUMBER)
+      return false;
+  return true;
 }
 
-/* Pushes the sorted list of keys, which may be one that was kept. */
-static void push_keys(lua_State *L, int table) {
-  KeySet set;
-  int64_t bytes;
-  if (!read_key_set(L, table, &set, &bytes)) {
-    push_sorted(L, table, true);
-    return;
-  }
-  charge_keys(L, set.count, bytes);
-  int place = place_of(&set);
-  Orders *orders = orders_of(L);
-  if (is_same_set(&orders->set[place], &set)) {
-    push_slot(L, orders, place + 1);
-    return;
-  }
-  Account *a = plugin_of(L)->account;
-  int64_t left = a->budget_left;
-  orders->set[place].count = 0; /* in case of an error */
-  push_sorted(L, table, false);
-  a->budget_left = left; /* whether it was kept depends on earlier games */
-  lua_pushvalue(L, -1);
-  set_slot(L, orders, place + 1);
-  orders->set[place] = set;
+/* Keeps the order of the keys in the nodes of a table. */
+static KeySet *keep_order(lua_State *L, Orders *orders, int table, int place) {
+  const RawTable *t = raw_table(L, table);
+  lua_Integer size = raw_array_size(t);
+  Account *account = plugin_of(L)->account;
+  int64_t left = account->budget_left;
+  Count count = count_keys(L, table, size);
+  size_t nodes = raw_nodes(t);
+  KeySet *set =
+      lua_newuserdatauv(L, sizeof *set + nodes * sizeof *set->node, 0);
+  *set = (KeySet){.count = count.keys,
+                  .others = count.others,
+                  .bytes = count.bytes,
+                  .fraction = INFINITY,
+                  .nodes = nodes};
+  for (size_t i = 0; i < nodes; i++)
+    note_fraction(set, set->node[i] = read_node(&t->node[i]));
+  set->below = push_order(L, table, size, count.keys);
+  account->budget_left = left; /* an earlier game may have kept it */
+  lua_insert(L, -2);
+  lua_rawsetp(L, -2, &SET);
+  lua_rawgetp(L, -1, &FIRST);
+  lua_setiuservalue(L, ORDERS, KEPT_SETS + place + 1);
+  lua_setiuservalue(L, ORDERS, place + 1);
+  set->place = place;
+  return orders->set[place] = set;
 }
 
-/* Returns n if the keys of a table are 1 to n, in this order; otherwise -1. */
-static lua_Integer list_length(lua_State *L, int table) {
-  int top = lua_gettop(L);
-  lua_Integer n = 0;
-  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1))
-    if (!lua_isinteger(L, -2) || lua_tointeger(L, -2) != ++n) {
-      lua_settop(L, top);
-      return -1;
+/* Returns the set of the keys in the nodes of a table, or NULL if it cannot be
+ * kept. */
+static const KeySet *find_set(lua_State *L, Orders *orders, const RawTable *t,
+                              int table) {
+  if (raw_nodes(t) > KEPT_NODES)
+    return NULL;
+  int place = place_of(t);
+  const KeySet *set = orders->set[place];
+  if (is_set_of(set, t))
+    return set;
+  return can_be_kept(t) ? keep_order(L, orders, table, place) : NULL;
+}
+
+static void push_order_of(lua_State *L, const KeySet *set) {
+  lua_getiuservalue(L, ORDERS, set->place + 1);
+}
+
+static int push_first_of(lua_State *L, const KeySet *set) {
+  return lua_getiuservalue(L, ORDERS, KEPT_SETS + set->place + 1);
+}
+
+/* ---- paths ---------------------------------------------------------------*/
+
+/* Counts the elements of a table's array, and finds the last. */
+static lua_Integer count_elements(const RawTable *t, lua_Integer *last) {
+  uint32_t size = raw_array_size(t), count = 0, end = 0;
+  for (uint32_t i = 0; i < size; i++)
+    if (raw_is_used(t->array[i].kind)) {
+      count++;
+      end = i + 1;
     }
-  charge_keys(L, n, 0);
-  return n;
+  *last = end;
+  return count;
+}
+
+/* The charge depends on the keys alone. */
+static void charge(lua_State *L, lua_Integer keys, int64_t bytes) {
+  plugin_charge(L, 8 * (int64_t)keys + bytes);
+}
+
+/* Pushes the order of all keys of a table. */
+static Path push_sorted_path(lua_State *L, int table) {
+  Count count = count_keys(L, table, 0);
+  charge(L, count.keys, count.bytes);
+  int64_t *left = &plugin_of(L)->account->budget_left, before = *left;
+  push_order(L, table, 0, count.keys);
+  *left = before; /* whether it is kept depends on how the table came about */
+  return (Path){table, lua_gettop(L), 0};
+}
+
+/* Finds out how to visit the keys of a table, and charges for it. Pushes the
+ * order, if there is one. */
+static Path push_path(lua_State *L, const Plugin *plugin, int table) {
+  if (!plugin->reads_tables)
+    return push_sorted_path(L, table);
+  const RawTable *t = raw_table(L, table);
+  Path path = {.table = table};
+  lua_Integer elements = count_elements(t, &path.last);
+  if (raw_nodes(t) == 0) {
+    charge(L, elements, 0);
+    return path;
+  }
+  const KeySet *set = find_set(L, plugin->orders, t, table);
+  if (!set || (lua_Number)path.last > set->fraction)
+    return push_sorted_path(L, table);
+  charge(L, elements + set->count, set->bytes);
+  push_order_of(L, set);
+  path.order = lua_gettop(L);
+  return path;
 }
 
 /* ---- pairs ---------------------------------------------------------------*/
 
-/* The iterator of a list. Upvalues: its length when pairs was called, and
- * itself. */
-static int visit_list(lua_State *L) {
-  lua_Integer last = lua_tointeger(L, lua_upvalueindex(1));
-  lua_Integer i = lua_tointeger(L, 2);
-  while (i >= 0 && i++ < last) {
-    lua_pushinteger(L, i);
-    if (lua_rawgeti(L, lua_upvalueindex(2), i) != LUA_TNIL)
-      return 2;
-    lua_pop(L, 2);
-  }
+static int push_end(lua_State *L) {
   lua_pushnil(L);
   return 1;
 }
 
-/* The iterator of any table. Upvalues: the sorted keys, the number of keys
- * visited, the table. */
-static int visit_keys(lua_State *L) {
-  lua_Integer at = lua_tointeger(L, lua_upvalueindex(2));
-  lua_settop(L, 0);
-  while (lua_rawgeti(L, lua_upvalueindex(1), ++at) != LUA_TNIL) {
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, lua_upvalueindex(3)) != LUA_TNIL) {
-      lua_pushinteger(L, at);
-      lua_replace(L, lua_upvalueindex(2));
-      return 2;
-    }
-    lua_pop(L, 2);
-  }
-  return 1;
+/* The iterator of a table that is an array. Upvalues: its last element when
+ * pairs was called, and itself. */
+static int visit_elements(lua_State *L) {
+  lua_Integer last = lua_tointeger(L, lua_upvalueindex(1));
+  lua_Integer i = lua_tointeger(L, 2);
+  bool found = i >= 0 && push_element(L, lua_upvalueindex(2), i, last);
+  return found ? 2 : push_end(L);
 }
 
-/* For a read-only table, visits the table behind the proxy without exposing it.
- */
-int sandbox_pairs(lua_State *L) {
+/* The iterators of tables whose array is empty, and of any others. Upvalues:
+ * the order, the table; and its last element. */
+static inline int visit(lua_State *L, lua_Integer last) {
+  Path path = {lua_upvalueindex(2), lua_upvalueindex(1), last};
+  if (lua_gettop(L) != 2)
+    lua_settop(L, 2);
+  return push_following(L, &path, 2) ? 2 : push_end(L);
+}
+
+static int visit_keys(lua_State *L) {
+  return visit(L, 0);
+}
+
+static int visit_all(lua_State *L) {
+  return visit(L, lua_tointeger(L, lua_upvalueindex(3)));
+}
+
+/* Returns the index of the table to visit: for a read-only one, that behind the
+ * proxy, which the plugin does not get. 0: there is __pairs, and what it has
+ * returned is on the stack. */
+static int find_table(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TTABLE && !lua_getmetatable(L, 1))
+    return 1;
   luaL_checkany(L, 1);
+  lua_settop(L, 1);
   if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
     lua_pushvalue(L, 1);
     lua_call(L, 1, 3);
-    return 3;
+    return 0;
   }
-  lua_settop(L, 1);
   luaL_checktype(L, 1, LUA_TTABLE);
-  bool frozen = sandbox_push_frozen(L, 1);
-  lua_Integer length = frozen ? -1 : list_length(L, 1);
-  if (length >= 0) {
-    lua_pushinteger(L, length);
-    lua_pushvalue(L, 1);
-    lua_pushcclosure(L, visit_list, 2);
-    lua_pushvalue(L, 1);
-    lua_pushinteger(L, 0);
-    return 3;
+  return sandbox_push_frozen(L, 1) ? 2 : 1;
+}
+
+/* Pushes the iterator of a table, whose order, if it has one, is on top. */
+static void push_iterator(lua_State *L, const Path *path) {
+  if (!path->order)
+    lua_pushinteger(L, path->last);
+  lua_pushvalue(L, path->table);
+  if (!path->order) {
+    lua_pushcclosure(L, visit_elements, 2);
+  } else if (!path->last) {
+    lua_pushcclosure(L, visit_keys, 2);
+  } else {
+    lua_pushinteger(L, path->last);
+    lua_pushcclosure(L, visit_all, 3);
   }
-  if (!frozen)
-    lua_pushvalue(L, 1);
-  push_keys(L, 2);
-  lua_pushinteger(L, 0);
-  lua_pushvalue(L, 2);
-  lua_pushcclosure(L, visit_keys, 3);
+}
+
+static int sandbox_pairs(lua_State *L) {
+  int table = find_table(L);
+  if (!table)
+    return 3;
+  Path path = push_path(L, plugin_of(L), table);
+  push_iterator(L, &path);
   lua_pushvalue(L, 1);
   lua_pushnil(L);
   return 3;
@@ -355,123 +462,157 @@ int sandbox_pairs(lua_State *L) {
 
 /* ---- next ----------------------------------------------------------------*/
 
-/* Pushes the smallest key of the table at index 1 and its value, or nil. */
-static int push_first(lua_State *L) {
-  Orders *orders = plugin_of(L)->orders;
-  int n = 1;
-  if (orders)
-    orders->table = NULL; /* a new traversal: keys may have been added */
-  lua_settop(L, 1);
-  lua_pushnil(L);
-  if (!lua_next(L, 1)) {
-    lua_pushnil(L);
-    return 1;
-  }
-  Key least = read_key(L, 2);
-  for (lua_pushvalue(L, 2); lua_next(L, 1); lua_pop(L, 1), n++) {
-    Key key = read_key(L, -2);
-    if (compare_keys(&key, &least) >= 0)
+/* Pushes the smallest key of the table at index 1 that is greater than
+ * `bound`, if that is not NULL, and its value. */
+static bool push_least(lua_State *L, const Key *bound) {
+  int top = lua_gettop(L);
+  Key least = {0};
+  lua_pushnil(L); /* the result */
+  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
+    Key key = key_read(L, -2);
+    if ((bound && key_compare(&key, bound) <= 0) ||
+        (!lua_isnil(L, top + 1) && key_compare(&key, &least) >= 0))
       continue;
     least = key;
     lua_pushvalue(L, -2);
-    lua_replace(L, 2);
-    lua_pushvalue(L, -1);
-    lua_replace(L, 3);
+    lua_replace(L, top + 1);
   }
-  plugin_charge(L, 8 * n);
-  return 2;
+  lua_pushvalue(L, top + 1);
+  return lua_rawget(L, 1) != LUA_TNIL;
 }
 
-/* Finds the position, in the sorted list on top of the stack, of the last key
- * that is not greater than the one at index 2. */
-static lua_Integer find_position(lua_State *L) {
-  Key wanted = read_key(L, 2);
-  lua_Integer low = 0, high = (lua_Integer)lua_rawlen(L, -1);
-  while (low < high) {
-    lua_Integer middle = low + (high - low + 1) / 2;
-    lua_rawgeti(L, -1, middle);
-    Key key = read_key(L, -1);
-    lua_pop(L, 1);
-    if (compare_keys(&key, &wanted) <= 0)
-      low = middle;
-    else
-      high = middle - 1;
+/* Pushes the smallest key of the table at index 1 and its value. Many a plugin
+ * asks whether a table is empty; elements from 1 on are not charged, so that
+ * this needs no more than the first one. */
+static bool push_first(lua_State *L, const Plugin *plugin, const RawTable *t) {
+  bool reads = plugin->reads_tables;
+  lua_Integer size = reads ? raw_array_size(t) : 0;
+  if (reads && raw_nodes(t) == 0)
+    return push_element(L, 1, 0, size);
+  const KeySet *set = reads ? find_set(L, plugin->orders, t, 1) : NULL;
+  if (!set || (lua_Number)size > set->fraction) {
+    plugin_charge(L, 8 * count_keys(L, 1, 0).others);
+    return push_least(L, NULL);
   }
-  return low;
-}
-
-/* Returns whether the last call of `next` returned the key at index 2 of the
- * table at index 1. */
-static bool continues(lua_State *L, const Orders *orders) {
-  if (orders->table != lua_topointer(L, 1))
+  plugin_charge(L, 8 * set->others);
+  if (!set->below && push_element(L, 1, 0, size))
+    return true;
+  if (push_first_of(L, set) == LUA_TNIL)
     return false;
-  if (orders->last >= 0)
-    return lua_isinteger(L, 2) && lua_tointeger(L, 2) == orders->at;
-  push_slot(L, orders, LAST_KEYS);
-  lua_rawgeti(L, -1, orders->at);
-  bool same = lua_rawequal(L, -1, 2);
-  lua_pop(L, 2);
-  return same;
+  lua_pushvalue(L, -1);
+  lua_rawget(L, 1);
+  return true;
 }
 
-/* Remembers the table at index 1 and its keys. */
-static void begin_next(lua_State *L, Orders *orders) {
-  lua_Integer length = list_length(L, 1), at = 0;
-  orders->table = NULL; /* in case of an error */
-  if (length >= 0 && lua_isinteger(L, 2)) {
-    lua_pushnil(L);
-    at = lua_tointeger(L, 2);
-    at = at < 0 ? 0 : at > length ? length : at;
+/* Remembers the key below the top, which `next` is about to return. */
+static void remember_key(lua_State *L, Orders *orders) {
+  orders->at = 0;
+  orders->text = lua_topointer(L, -2);
+  if (orders->text)
+    return;
+  if (lua_isinteger(L, -2) && lua_tointeger(L, -2) != 0) {
+    orders->at = lua_tointeger(L, -2);
   } else {
-    push_keys(L, 1);
-    at = find_position(L);
+    lua_copy(L, -2, LAST_KEY);
   }
-  orders->last = lua_isnil(L, -1) ? length : -1;
-  orders->at = at;
-  set_slot(L, orders, LAST_KEYS);
-  lua_pushvalue(L, 1);
-  set_slot(L, orders, LAST_TABLE);
+}
+
+/* Returns whether the last call of `next` returned the key at index 2. */
+static bool is_last_key(lua_State *L, const Orders *orders) {
+  if (orders->at)
+    return lua_isinteger(L, 2) && lua_tointeger(L, 2) == orders->at;
+  if (orders->text)
+    return lua_topointer(L, 2) == orders->text;
+  return lua_rawequal(L, LAST_KEY, 2);
+}
+
+/* Begins a traversal of the table at index 1 after the key at index 2, which
+ * need not be in the table any more. */
+static bool begin_next(lua_State *L, const Plugin *plugin) {
+  Key key = key_read(L, 2);
+  Orders *orders = plugin->orders;
+  Path path = push_path(L, plugin, 1);
+  lua_copy(L, 1, LAST_TABLE);
+  if (path.order)
+    lua_copy(L, path.order, LAST_ORDER);
+  orders->has_order = path.order;
+  orders->last = path.last;
   orders->table = lua_topointer(L, 1);
+  if (!push_following(L, &path, 2) && !push_least(L, &key))
+    return false;
+  remember_key(L, orders);
+  return true;
 }
 
-/* Pushes the next key and value of the table at index 1 if it is a list. */
-static bool push_next_element(lua_State *L, Orders *orders) {
-  while (orders->at < orders->last) {
-    lua_pushinteger(L, ++orders->at);
-    if (lua_rawgeti(L, 1, orders->at) != LUA_TNIL)
+/* Goes on after the key at index 2, which was returned last. */
+static bool continue_next(lua_State *L, Orders *orders) {
+  if (orders->at >= 1 && orders->at < orders->last) {
+    lua_Integer at = push_element(L, 1, orders->at, orders->last);
+    if (at) {
+      orders->at = at;
       return true;
-    lua_pop(L, 2);
+    }
   }
-  return false;
+  Path path = {1, orders->has_order ? LAST_ORDER : 0, orders->last};
+  if (!push_following(L, &path, 2))
+    return false;
+  remember_key(L, orders);
+  return true;
 }
 
-/* The same if it is not. */
-static bool push_next_field(lua_State *L, Orders *orders) {
-  push_slot(L, orders, LAST_KEYS);
-  int keys = lua_gettop(L);
-  while (lua_rawgeti(L, keys, ++orders->at) != LUA_TNIL) {
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, 1) != LUA_TNIL)
-      return true;
-    lua_pop(L, 2);
-  }
-  return false;
-}
-
-/* A traversal by `next` asks for each key with the one before it, so the keys
- * of the last table are remembered. */
-int sandbox_next(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  if (lua_gettop(L) < 2 || lua_isnil(L, 2))
-    return push_first(L);
+/* A call of `next` that does not continue the last one. */
+static bool start_next(lua_State *L, const Plugin *plugin, const void *table) {
+  if (lua_type(L, 1) != LUA_TTABLE)
+    luaL_checktype(L, 1, LUA_TTABLE);
+  plugin->orders->table = NULL; /* keys may have been added */
+  if (lua_gettop(L) == 1)
+    return push_first(L, plugin, table);
   lua_settop(L, 2);
-  Orders *orders = orders_of(L);
-  if (!continues(L, orders))
-    begin_next(L, orders);
-  if (orders->last >= 0 ? push_next_element(L, orders)
-                        : push_next_field(L, orders))
+  return lua_isnil(L, 2) ? push_first(L, plugin, table) : begin_next(L, plugin);
+}
+
+/* A traversal by `next` asks for each key with the one before it, so the order
+ * of the keys of the last table is remembered. */
+static int sandbox_next(lua_State *L) {
+  const Plugin *plugin = plugin_of(L);
+  Orders *orders = plugin->orders;
+  const void *table = lua_topointer(L, 1);
+  bool goes_on = table && table == orders->table && is_last_key(L, orders);
+  if (goes_on ? continue_next(L, orders) : start_next(L, plugin, table))
     return 2;
   orders->table = NULL;
-  lua_pushnil(L);
-  return 1;
+  return push_end(L);
+}
+
+/* ---- both ----------------------------------------------------------------*/
+
+static const char NEXT = 0; /* registry key: the function `next` */
+
+void sandbox_add_order(lua_State *L) {
+  Plugin *plugin = plugin_of(L);
+  plugin->reads_tables = raw_table_check(L);
+  plugin->orders = lua_newuserdatauv(L, sizeof *plugin->orders, 2 * KEPT_SETS);
+  *plugin->orders = (Orders){.table = NULL};
+  lua_pushvalue(L, -1);
+  lua_pushcclosure(L, sandbox_pairs, 1);
+  lua_setfield(L, -3, "pairs");
+  lua_settop(L, lua_gettop(L) + NEXT_UPVALUES - 1);
+  lua_pushcclosure(L, sandbox_next, NEXT_UPVALUES);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &NEXT);
+  lua_setfield(L, -2, "next");
+}
+
+/* The orders stay: they say nothing about what has happened. */
+void sandbox_forget_next(const Plugin *plugin) {
+  lua_State *L = plugin->L;
+  if (!plugin->orders)
+    return;
+  plugin->orders->table = NULL;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &NEXT);
+  for (int i = 2; i <= NEXT_UPVALUES; i++) {
+    lua_pushnil(L);
+    lua_setupvalue(L, -2, i);
+  }
+  lua_pop(L, 1);
 }

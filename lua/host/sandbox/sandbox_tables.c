@@ -8,10 +8,11 @@ static int refuse_change(lua_State *L) {
                     lua_tostring(L, lua_upvalueindex(1)), key);
 }
 
-void sandbox_freeze(lua_State *L, const char *name) {
-  lua_newtable(L);
+/* Makes the table on top of the stack refuse new keys. Pops `index`, which says
+ * what is found for keys that it does not have, from below the table. */
+static void refuse_changes(lua_State *L, const char *name) {
   lua_createtable(L, 0, 3);
-  lua_pushvalue(L, -3);
+  lua_rotate(L, -3, -1);
   lua_setfield(L, -2, "__index");
   lua_pushstring(L, name);
   lua_pushcclosure(L, refuse_change, 1);
@@ -19,19 +20,17 @@ void sandbox_freeze(lua_State *L, const char *name) {
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
   lua_setmetatable(L, -2);
-  lua_remove(L, -2);
+}
+
+void sandbox_freeze(lua_State *L, const char *name) {
+  lua_newtable(L);
+  refuse_changes(L, name);
 }
 
 void sandbox_seal(lua_State *L, const char *name, lua_CFunction index) {
-  lua_createtable(L, 0, 3);
   lua_pushcfunction(L, index);
-  lua_setfield(L, -2, "__index");
-  lua_pushstring(L, name);
-  lua_pushcclosure(L, refuse_change, 1);
-  lua_setfield(L, -2, "__newindex");
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
-  lua_setmetatable(L, -2);
+  lua_insert(L, -2);
+  refuse_changes(L, name);
 }
 
 /* If the value at an index is a table that refuses changes, pushes what is

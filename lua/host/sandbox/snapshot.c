@@ -48,6 +48,16 @@ static void end_object(Walk *w, int at, int values) {
 
 /* ---- functions -----------------------------------------------------------*/
 
+/* Returns whether the function is pairs or next: what they remember is
+ * forgotten between games. */
+static bool has_orders(lua_State *L, int index) {
+  int top = lua_gettop(L);
+  bool found = lua_getupvalue(L, index, 1) &&
+               lua_touserdata(L, -1) == plugin_of(L)->orders;
+  lua_settop(L, top);
+  return found;
+}
+
 /* Returns whether a C function has no state: its upvalues are constants, such
  * as the function that it replaces. */
 static bool is_constant_function(lua_State *L, int index) {
@@ -78,7 +88,8 @@ static bool was_upvalue_seen(Walk *w, int index, int number) {
 static void visit_function(Walk *w, int index) {
   lua_State *L = w->L;
   if (lua_iscfunction(L, index)) {
-    w->failed = w->failed || !is_constant_function(L, index);
+    w->failed =
+        w->failed || (!has_orders(L, index) && !is_constant_function(L, index));
     return;
   }
   int at = begin_object(w, index), first = w->length;

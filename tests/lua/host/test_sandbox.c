@@ -252,6 +252,187 @@ static void traversals_cost_the_same_every_time(void **unused) {
   plugin_release(plugin);
 }
 
+/* Traversals of random tables, most of them with elements in Lua's array and
+ * other keys beside them, against a copy whose keys are sorted plainly: fields
+ * are assigned and removed meanwhile, other tables are traversed inside, keys
+ * are removed and added before. */
+static const char TRAVERSALS[] =
+    "local seed = 5\n"
+    "local function draw(n)\n"
+    "  seed = (seed * 1103515245 + 12345) % 2147483648\n"
+    "  return seed // 65536 % n\n"
+    "end\n"
+    "local RANK = { number = 1, string = 2, boolean = 3 }\n"
+    "local function before(a, b)\n"
+    "  if type(a) ~= type(b) then return RANK[type(a)] < RANK[type(b)] end\n"
+    "  if type(a) == 'boolean' then return not a and b end\n"
+    "  return a < b\n"
+    "end\n"
+    "local function key()\n"
+    "  local kind = draw(12)\n"
+    "  if kind < 4 then return draw(20) + 1 end\n"
+    "  if kind == 4 then return -draw(4) end\n"
+    "  if kind == 5 then return draw(20) + 0.5 end\n"
+    "  if kind == 6 then return ('long'):rep(12) .. draw(3) end\n"
+    "  if kind == 7 then return draw(2) == 0 end\n"
+    "  return 'k' .. draw(12)\n"
+    "end\n"
+    "local function make()\n"
+    "  local t, keys, n = {}, {}, draw(3) * draw(9)\n"
+    "  for i = 1, n do t[i] = i end\n"
+    "  if draw(3) > 0 then\n"
+    "    for i = 1, draw(24) do t[key()] = i end\n"
+    "    for i = 1, draw(12) do t[key()] = nil end\n"
+    "  end\n"
+    "  if draw(2) == 0 then local _ = #t end\n"
+    "  for i = -4, 30 do\n"
+    "    if t[i] then keys[#keys + 1] = i end\n"
+    "    if t[i + 0.5] then keys[#keys + 1] = i + 0.5 end\n"
+    "  end\n"
+    "  for i = 0, 12 do\n"
+    "    local short, long = 'k' .. i, ('long'):rep(12) .. i\n"
+    "    if t[short] then keys[#keys + 1] = short end\n"
+    "    if t[long] then keys[#keys + 1] = long end\n"
+    "  end\n"
+    "  for _, k in ipairs { true, false } do\n"
+    "    if t[k] then keys[#keys + 1] = k end\n"
+    "  end\n"
+    "  table.sort(keys, before)\n"
+    "  return t, keys\n"
+    "end\n"
+    "local function by_next(t) return next, t end\n"
+    "local function by_calls(t)\n"
+    "  return function(_, k) if k == nil then return next(t) end\n"
+    "    return next(t, k) end, nil, nil\n"
+    "end\n"
+    "local WAYS = { pairs, by_next, by_calls }\n"
+    "local function visit(depth)\n"
+    "  local t, keys = make()\n"
+    "  local remove, inner, at = draw(3), draw(4), 0\n"
+    "  assert(next(t) == keys[1])\n"
+    "  for k, v in WAYS[draw(3) + 1](t) do\n"
+    "    at = at + 1\n"
+    "    while keys[at] ~= nil and t[keys[at]] == nil do at = at + 1 end\n"
+    "    assert(k == keys[at] and v == t[k], 'wrong key')\n"
+    "    assert(math.type(k) == math.type(keys[at]))\n"
+    "    t[k] = remove > 0 and 0 or nil\n"
+    "    if remove == 1 and #keys > 0 then\n"
+    "      local later = at + draw(#keys)\n"
+    "      if later > at and keys[later] ~= nil then\n"
+    "        t[keys[later]] = nil\n"
+    "      end\n"
+    "    end\n"
+    "    if inner == 0 and depth < 3 then visit(depth + 1) end\n"
+    "  end\n"
+    "  for i = at + 1, #keys do assert(t[keys[i]] == nil, 'left out') end\n"
+    "end\n"
+    "for _ = 1, 80 do visit(1) end\n"
+    "return true";
+
+/* Returns the work of code that must not fail, where the sandbox may read
+ * tables as Lua keeps them in memory or not. */
+static int64_t work_of(const char *code, bool reads_tables) {
+  Error why = {0};
+  Limits limits = {100000000, 16 << 20};
+  Plugin *plugin = plugin_new("code", limits, NULL, &why);
+  assert_non_null(plugin);
+  void *argument = (void *)(uintptr_t)code;
+  assert_true(plugin_protect(plugin, run_code,
+                             (void *)(uintptr_t) "return true", 1, &why));
+  assert_true(plugin->reads_tables);
+  plugin->reads_tables = reads_tables;
+  if (!plugin_protect(plugin, run_again, argument, 1, &why))
+    fail_msg("%s", why.message);
+  int64_t work = limits.work - plugin->account->budget_left;
+  lua_settop(plugin->L, 1);
+  plugin_release(plugin);
+  return work;
+}
+
+static void random_tables_are_visited_in_order(void **unused) {
+  (void)unused;
+  assert_int_equal(work_of(TRAVERSALS, true), work_of(TRAVERSALS, false));
+}
+
+/* A list whose elements Lua does not keep in the array, because there was room
+ * for them elsewhere, costs what any other list costs. */
+static void the_cost_depends_on_the_keys_alone(void **unused) {
+  (void)unused;
+  const char *code = "local t = %s for i = 1, 6 do t[i] = i end "
+                     "for k in pairs(t) do t[k] = 1 end "
+                     "for k in next, t do t[k] = 2 end "
+                     "local a = next(t) return true";
+  const char *const MADE[] = {
+      "{ nil, nil, nil, nil, nil, nil, nil, nil, x = nil, y = nil }",
+      "{ x1 = nil, x2 = nil, x3 = nil, x4 = nil, x5 = nil, x6 = nil, "
+      "x7 = nil, x8 = nil }",
+      "{}"};
+  int64_t work[3];
+  for (int i = 0; i < 3; i++) {
+    char text[512];
+    snprintf(text, sizeof text, code, MADE[i]);
+    work[i] = work_of(text, true);
+  }
+  assert_int_equal(work[1], work[0]);
+  assert_int_equal(work[2], work[0]);
+}
+
+/* Keys that are added while a table is traversed are not visited. */
+static void new_keys_are_not_visited(void **unused) {
+  (void)unused;
+  const Case cases[] = {
+      {"local t, seen = { 1, 2, 3 }, ''\n"
+       "for k in pairs(t) do t[k + 3] = 1 t['a' .. k] = 1 seen = seen .. k "
+       "end\n"
+       "return seen == '123'",
+       NULL},
+      {"local t, seen = { 1, 2, b = 1, d = 1 }, ''\n"
+       "for k in pairs(t) do t[k .. 'x'] = 1 t.a = 1 t[3] = 1\n"
+       "seen = seen .. k end return seen == '12bd'",
+       NULL},
+      {"local t, seen = { 1, 2, b = 1, d = 1 }, ''\n"
+       "for k in next, t do if k ~= 1 then t[k .. 'x'] = 1 t.a = 1 t[3] = 1 "
+       "end seen = seen .. k end return seen == '12bd'",
+       NULL},
+  };
+  assert_all(cases, COUNT(cases));
+}
+
+/* A metatable that has been checked is not checked again until a key is added.
+ */
+static void metatables_are_checked_after_every_change(void **unused) {
+  (void)unused;
+  const char *const REFUSED[] = {"__gc", "__mode", "__close"};
+  const char *const ADD[] = {"m.%s = print",
+                             "rawset(m, '%s', print)",
+                             "m.%s = false",
+                             "local k = '%s' m[k] = print",
+                             "m.__index = nil m.%s = print",
+                             "for i = 1, 40 do m['k' .. i] = i end m.%s = 1"};
+  for (size_t i = 0; i < COUNT(REFUSED); i++)
+    for (size_t j = 0; j < COUNT(ADD); j++) {
+      char add[128], code[512], message[64];
+      snprintf(add, sizeof add, ADD[j], REFUSED[i]);
+      snprintf(message, sizeof message, "a metatable with %s", REFUSED[i]);
+      snprintf(code, sizeof code,
+               "local m = { __index = {} } for _ = 1, 3 do "
+               "setmetatable({}, m) end %s setmetatable({}, m)",
+               add);
+      const Case refused = {code, message};
+      assert_all(&refused, 1);
+    }
+  const Case cases[] = {
+      {"local m = {} setmetatable({}, m) m.__gc = print m.__gc = nil "
+       "setmetatable({}, m) m.__index = { x = 5 } "
+       "return setmetatable({}, m).x == 5",
+       NULL},
+      {"setmetatable({}, { __gc = print })", "a metatable with __gc"},
+      {"local m = {} setmetatable(m, m) m.__gc = 1 setmetatable({}, m)",
+       "a metatable with __gc"},
+  };
+  assert_all(cases, COUNT(cases));
+}
+
 /* Integers are sorted another way than other values. */
 static void sorting_is_stable_and_right(void **unused) {
   (void)unused;
@@ -371,6 +552,10 @@ int main(void) {
       cmocka_unit_test(keys_have_one_order),
       cmocka_unit_test(the_order_of_keys_is_that_of_a_plain_sort),
       cmocka_unit_test(traversals_cost_the_same_every_time),
+      cmocka_unit_test(random_tables_are_visited_in_order),
+      cmocka_unit_test(the_cost_depends_on_the_keys_alone),
+      cmocka_unit_test(new_keys_are_not_visited),
+      cmocka_unit_test(metatables_are_checked_after_every_change),
       cmocka_unit_test(sorting_is_stable_and_right),
       cmocka_unit_test(every_nan_has_the_same_text),
       cmocka_unit_test(functions_that_lead_out_of_the_sandbox_are_missing),
