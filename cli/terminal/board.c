@@ -105,8 +105,8 @@ static void mark_targets(const Game *game, const State *state,
     for (int p = 0; p < parts.count; p++) {
       Cell at;
       if (strcmp(parts.part[p].key, "to") == 0 &&
-          cell_parse(parts.part[p].text[0], scene->columns, &at, NULL) &&
-          at.row < scene->rows)
+          cell_parse(parts.part[p].text[0], scene->columns, scene->rows, &at,
+                     NULL))
         target[at.row * scene->columns + at.column] = true;
     }
   }

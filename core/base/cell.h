@@ -1,5 +1,5 @@
-/* Cells of a square board in the notation that users write: a column letter and
- * a row number, with a1 at the bottom left. */
+/* Cells of a rectangular board in the notation that users write: a column
+ * letter and a row number, with a1 at the bottom left. */
 #ifndef BOARDLAB_CORE_BASE_CELL_H
 #define BOARDLAB_CORE_BASE_CELL_H
 
@@ -13,13 +13,15 @@ typedef struct Cell {
   int column, row; /* from 0, at the bottom left */
 } Cell;
 
-/* Reads the name of a cell of a size × size board at *text and moves *text past
- * it. Returns false, with *text unchanged, if there is none. */
-bool cell_read(const char **text, int size, Cell *cell);
+/* Reads the name of a cell of a board of this many columns and rows at *text
+ * and moves *text past it. Returns false, with *text unchanged, if there is
+ * none. */
+bool cell_read(const char **text, int columns, int rows, Cell *cell);
 
 /* Reads a text that must be the name of a cell of the board and nothing else.
  */
-bool cell_parse(const char *text, int size, Cell *cell, Error *error);
+bool cell_parse(const char *text, int columns, int rows, Cell *cell,
+                Error *error);
 
 /* Writes a cell's name and returns its length. */
 int cell_write(Cell cell, char text[CELL_TEXT]);

@@ -7,7 +7,7 @@
 
 bool conform_is_cell(const char *text, int columns, int rows) {
   Cell cell;
-  return cell_parse(text, BOARD_SIDE_MAX, &cell, NULL) &&
+  return cell_parse(text, BOARD_SIDE_MAX, BOARD_SIDE_MAX, &cell, NULL) &&
          cell.column < columns && cell.row < rows;
 }
 

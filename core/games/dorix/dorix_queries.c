@@ -6,7 +6,8 @@
 static bool arg_cell(const Game *game, const Arg *arg, int *number,
                      Error *error) {
   Cell cell;
-  if (!cell_parse(arg->text, game->option[SIZE], &cell, error))
+  if (!cell_parse(arg->text, game->option[SIZE], game->option[SIZE], &cell,
+                  error))
     return false;
   *number = cell.row * game->option[SIZE] + cell.column;
   return true;

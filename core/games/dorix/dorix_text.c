@@ -36,7 +36,7 @@ typedef struct Written {
 
 static bool read_cell(const Game *game, const char **text, int *cell) {
   Cell read;
-  if (!cell_read(text, game->option[SIZE], &read))
+  if (!cell_read(text, game->option[SIZE], game->option[SIZE], &read))
     return false;
   *cell = read.row * game->option[SIZE] + read.column;
   return true;

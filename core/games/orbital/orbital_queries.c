@@ -7,7 +7,8 @@ static const char *const DIRECTION_LETTERS[DIRECTIONS] = {"n", "e", "s", "w"};
 
 static bool arg_cell(const Game *game, const Arg *arg, int *at, Error *error) {
   Cell cell;
-  if (!cell_parse(arg->text, game->option[SIZE], &cell, error))
+  if (!cell_parse(arg->text, game->option[SIZE], game->option[SIZE], &cell,
+                  error))
     return false;
   *at = cell.row * game->option[SIZE] + cell.column;
   return true;

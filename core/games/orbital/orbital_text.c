@@ -30,7 +30,8 @@ static bool read_piece(const Game *game, const char *text, int *lay, int *at) {
   int kind = letter_index(KIND_LETTERS, text[0]);
   const char *rest = kind < 0 ? text : text + 1;
   Cell cell;
-  if (kind < 0 || !cell_read(&rest, game->option[SIZE], &cell))
+  if (kind < 0 ||
+      !cell_read(&rest, game->option[SIZE], game->option[SIZE], &cell))
     return false;
   *at = cell.row * game->option[SIZE] + cell.column;
   *lay = kind;
@@ -314,7 +315,7 @@ bool orbital_set(const Game *game, State *state, const char *key,
   }
   Cell cell;
   const char *rest = key;
-  if (!cell_read(&rest, game->option[SIZE], &cell) || *rest)
+  if (!cell_read(&rest, game->option[SIZE], game->option[SIZE], &cell) || *rest)
     return error_set(error, "orbital has no key '%s'; the keys are seat, %s",
                      key, game->rules->set_help);
   return set_tower(orbital_of(game), p,

@@ -5,7 +5,8 @@
 static bool arg_cell(const Game *game, const Arg *arg, int *number,
                      Error *error) {
   Cell cell;
-  if (!cell_parse(arg->text, quoridor_of(game)->size, &cell, error))
+  if (!cell_parse(arg->text, quoridor_of(game)->size, quoridor_of(game)->size,
+                  &cell, error))
     return false;
   *number = cell_number(cell);
   return true;

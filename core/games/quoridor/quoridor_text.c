@@ -24,7 +24,7 @@ void quoridor_format(const Game *game, const State *state, Move move,
 bool quoridor_read_place(const Quoridor *q, const char *text, int *number,
                          int *way) {
   Cell cell;
-  if (!cell_read(&text, q->size, &cell))
+  if (!cell_read(&text, q->size, q->size, &cell))
     return false;
   *number = cell_number(cell);
   *way = *text == 'h' ? HORIZONTAL : *text == 'v' ? VERTICAL : WAYS;

@@ -3,7 +3,7 @@
 
 static bool arg_cell(const Arg *arg, int *at, Error *error) {
   Cell cell;
-  if (!cell_parse(arg->text, SIDE, &cell, error))
+  if (!cell_parse(arg->text, SIDE, SIDE, &cell, error))
     return false;
   *at = cell.row * ROW + cell.column;
   return true;

@@ -67,7 +67,7 @@ bool tictacdoh_parse(const Game *game, const State *state, const char *text,
   int size = size_of_letter(text[0]);
   const char *rest = size ? text + 1 : text;
   Cell cell;
-  if (!size || !cell_read(&rest, SIDE, &cell) || *rest)
+  if (!size || !cell_read(&rest, SIDE, SIDE, &cell) || *rest)
     return error_set(error,
                      "'%.60s' is not a move: write a size (S, M or L) and a "
                      "square (a1 to e5), such as Sc3",
@@ -177,7 +177,7 @@ bool tictacdoh_set(const Game *game, State *state, const char *key,
       return game_set_count(key, value, 9, &p->stash[size], error);
   Cell cell;
   const char *rest = key;
-  if (!cell_read(&rest, SIDE, &cell) || *rest)
+  if (!cell_read(&rest, SIDE, SIDE, &cell) || *rest)
     return error_set(error, "tictacdoh has no key '%s'; the keys are seat, %s",
                      key, game->rules->set_help);
   return set_square(tictacdoh_of(game), p, cell.row * ROW + cell.column, value,

@@ -309,7 +309,7 @@ static void cells_read_as_they_are_written(void **state) {
         int length = cell_write((Cell){column, row}, text);
         assert_int_equal(length, strlen(text));
         const char *at = text;
-        assert_true(cell_read(&at, size, &cell));
+        assert_true(cell_read(&at, size, size, &cell));
         assert_ptr_equal(at, text + length);
         assert_int_equal(cell.column, column);
         assert_int_equal(cell.row, row);
@@ -335,10 +335,10 @@ static void reading_stops_after_the_cell(void **state) {
   (void)state;
   const char *text = "b2>c2,b3";
   Cell cell;
-  assert_true(cell_read(&text, 4, &cell));
+  assert_true(cell_read(&text, 4, 4, &cell));
   assert_string_equal(text, ">c2,b3");
   text++;
-  assert_true(cell_read(&text, 4, &cell));
+  assert_true(cell_read(&text, 4, 4, &cell));
   assert_int_equal(cell.column, 2);
   assert_int_equal(cell.row, 1);
   assert_string_equal(text, ",b3");
@@ -372,10 +372,22 @@ static void text_that_is_not_a_cell_is_not_consumed(void **state) {
   for (size_t i = 0; i < COUNT(TEXTS); i++) {
     const char *text = TEXTS[i];
     Cell cell;
-    if (cell_read(&text, 9, &cell))
+    if (cell_read(&text, 9, 9, &cell))
       fail_msg("'%s' was read as a cell", TEXTS[i]);
     assert_ptr_equal(text, TEXTS[i]);
   }
+}
+
+static void a_board_need_not_be_square(void **state) {
+  (void)state;
+  Cell cell;
+  Error error = {0};
+  assert_true(cell_parse("c7", 3, 7, &cell, &error));
+  assert_true(cell_parse("g3", 7, 3, &cell, &error));
+  assert_false(cell_parse("d7", 3, 7, &cell, NULL));
+  assert_false(cell_parse("c8", 3, 7, &cell, &error));
+  assert_string_equal(error.message,
+                      "'c8' is not a cell of the board (a1 to c7)");
 }
 
 /* ---- numbers -------------------------------------------------------------*/
@@ -633,6 +645,7 @@ int main(void) {
       cmocka_unit_test(cells_are_named_by_column_letter_and_row),
       cmocka_unit_test(reading_stops_after_the_cell),
       cmocka_unit_test(text_that_is_not_a_cell_is_not_consumed),
+      cmocka_unit_test(a_board_need_not_be_square),
       cmocka_unit_test(numbers_are_digits_and_nothing_else),
       cmocka_unit_test(numbers_outside_the_range_are_refused),
       cmocka_unit_test(the_word_with_the_fewest_changes_is_suggested),

@@ -55,7 +55,7 @@ static Move rotated(const Pair *pair, Move move) {
   game_format(game, pair->one.state, move, text);
   const char *rest = text;
   Cell cell;
-  assert_true(cell_read(&rest, size, &cell));
+  assert_true(cell_read(&rest, size, size, &cell));
   int last = *rest ? size - 2 : size - 1;
   int used = cell_write((Cell){last - cell.column, last - cell.row}, mirrored);
   snprintf(mirrored + used, sizeof mirrored - (size_t)used, "%s", rest);

@@ -569,7 +569,7 @@ static Answer ask(const Table *t, const char *name, int seat,
 
 static int number_of(const char *text) {
   Cell cell;
-  assert_true(cell_read(&text, EDGE_MAX, &cell));
+  assert_true(cell_read(&text, EDGE_MAX, EDGE_MAX, &cell));
   return cell.row * EDGE_MAX + cell.column;
 }
 
