@@ -139,6 +139,8 @@ static void count_opening(MoveStats *s, const char *name, int seat) {
 void move_stats_turn(MoveStats *s, const Game *game, const State *state,
                      Move move) {
   MoveNames names;
+  if (state->seat == NATURE)
+    return;
   name_move(game, state, move, &names);
   count_move(s, &s->cells, names.cell, state->seat);
   count_move(s, &s->walls, names.wall, state->seat);

@@ -235,7 +235,7 @@ void tension_begin(Tension *t, const Game *game, uint64_t index,
 
 void tension_position(Tension *t, const Game *game, const State *state) {
   double a[SEATS_MAX], b[SEATS_MAX];
-  if (!t->measured || t->failed)
+  if (!t->measured || t->failed || state->seat == NATURE)
     return;
   if (!oracle_values(t->oracle, state, &t->rng, a, b, &t->error) ||
       !curve_add(&t->curve, game->side[state->seat], a, b))

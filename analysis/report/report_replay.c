@@ -113,7 +113,7 @@ static json_t *replay_json(const Run *run, const Game *game, const Replay *r,
     char text[MOVE_TEXT];
     game_format(game, state, r->moves[ply], text);
     json_array_append_new(
-        moves, json_pack("[i, o]", state->seat + 1, json_text(text)));
+        moves, json_pack("[i, o]", game_seat_number(state), json_text(text)));
     game_play(game, state, r->moves[ply]);
     json_array_append_new(frames, frame_json(game, state));
   }

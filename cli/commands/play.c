@@ -43,14 +43,23 @@ void play_show_seats(const Play *p) {
 
 /* ---- turns ---------------------------------------------------------------*/
 
+/* Writes "seat 2 (mcts)" or "nature". */
+static void name_mover(const Session *s, char text[MOVER_TEXT + SPEC_TEXT]) {
+  int seat = s->state->seat;
+  game_name_mover(s->state, text);
+  if (seat != NATURE)
+    snprintf(text, MOVER_TEXT + SPEC_TEXT, "seat %d (%s)", seat + 1,
+             s->file.seat[seat]);
+}
+
 static bool take_bot_turn(Play *p, Error *error) {
   Session *s = &p->session;
-  int seat = s->state->seat;
   bool interactive = prompt_is_interactive(p->prompt);
-  char text[MOVE_TEXT];
+  char text[MOVE_TEXT], mover[MOVER_TEXT + SPEC_TEXT];
   Move move;
-  if (interactive) {
-    printf("seat %d (%s) is thinking …", seat + 1, s->file.seat[seat]);
+  name_mover(s, mover);
+  if (interactive && s->state->seat != NATURE) {
+    printf("%s is thinking …", mover);
     fflush(stdout);
   }
   bool chosen = session_bot_move(s, &move);
@@ -62,7 +71,7 @@ static bool take_bot_turn(Play *p, Error *error) {
   if (!chosen)
     return true;
   board_format(s->file.game, s->state, move, text);
-  printf("seat %d (%s) plays %s\n", seat + 1, s->file.seat[seat], text);
+  printf("%s plays %s\n", mover, text);
   return session_play(s, move, error) &&
          (session_has_human(s) || !interactive || show_position(p));
 }
@@ -79,6 +88,8 @@ static bool take_human_turn(Play *p, Error *error) {
     return false;
   if (session_over(s))
     snprintf(prompt, sizeof prompt, "over> ");
+  else if (s->state->seat == NATURE)
+    snprintf(prompt, sizeof prompt, "nature> ");
   else
     snprintf(prompt, sizeof prompt, "seat %d> ", s->state->seat + 1);
   char *line = prompt_read(p->prompt, prompt);
@@ -111,8 +122,9 @@ static bool play_game(Play *p, Error *error) {
     bool in_progress = !session_over(s) && !is_truncated(s);
     if (!in_progress && !session_has_human(s))
       break;
-    if (!(in_progress && s->bot[s->state->seat] ? take_bot_turn(p, error)
-                                                : take_human_turn(p, error)))
+    if (!(in_progress && !session_is_human(s, s->state)
+              ? take_bot_turn(p, error)
+              : take_human_turn(p, error)))
       return false;
   }
   if (p->redraw && !session_has_human(s) && !show_position(p))
@@ -170,6 +182,7 @@ static bool open_session(const Args *args, Play *p, Error *error) {
   }
   if (!session_open(&p->session, &file, p->seats, p->seat_count, error))
     return false;
+  p->session.enters_rolls = args_value(args, "enter-rolls") != NULL;
   if ((!path || play_set_path(p, path, error)) &&
       (!line || session_play_line(&p->session, line, error)))
     return true;
@@ -222,6 +235,8 @@ const Command play_command = {
              true},
             {"set", "SETTINGS", "edit the first position: \"KEY=VALUE …\""},
             {"play", "LINE", "then play these moves: \"e2 e8 e3h\""},
+            {"enter-rolls", NULL,
+             "ask for dice and cards instead of drawing them"},
             {"seed", "S",
              "seed of the bots and of a random start (default: a new one\n"
              "each time)"},

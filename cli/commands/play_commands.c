@@ -153,6 +153,8 @@ static bool resign(Play *p, const char *argument, Error *error) {
   (void)argument;
   if (!in_progress(p, error))
     return false;
+  if (p->session.state->seat == NATURE)
+    return error_set(error, "enter what nature does first: it cannot resign");
   session_resign(&p->session);
   p->redraw = true;
   return true;

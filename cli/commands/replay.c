@@ -47,8 +47,9 @@ static bool show_position(const Replay *r, Error *error) {
   char text[MOVE_TEXT], ending[ENDING_TEXT];
   if (r->ply > 0) {
     board_format(r->file.game, r->before, r->file.moves[r->ply - 1], text);
-    printf("\n%d of %d: seat %d plays %s\n", r->ply, r->file.count,
-           r->before->seat + 1, text);
+    char mover[MOVER_TEXT];
+    game_name_mover(r->before, mover);
+    printf("\n%d of %d: %s plays %s\n", r->ply, r->file.count, mover, text);
   } else {
     printf("\n0 of %d: the first position\n", r->file.count);
   }

@@ -147,8 +147,16 @@ bool session_play_line(Session *s, const char *line, Error *error) {
   return game_play_each(s->file.game, &s->state, line, play_move, s, error);
 }
 
+bool session_is_human(const Session *s, const State *state) {
+  return state->seat == NATURE ? s->enters_rolls : !s->bot[state->seat];
+}
+
 bool session_bot_move(Session *s, Move *move) {
   int seat = s->state->seat;
+  if (seat == NATURE) {
+    *move = game_random_move(s->file.game, s->state, &s->rng);
+    return !game_fault(s->file.game);
+  }
   if (bot_choose(s->bot[seat], s->state, &s->rng, move, &s->failure))
     return true;
   if (!game_fault(s->file.game)) /* a failing rule is not the bot's fault */
@@ -176,7 +184,7 @@ static int last_human(const Session *s, int ply) {
   int last = -1;
   gamefile_position_at(&s->file, 0, s->scratch);
   for (int i = 0; i < ply; i++) {
-    if (!s->bot[s->scratch->seat])
+    if (session_is_human(s, s->scratch))
       last = i;
     game_play(s->file.game, s->scratch, s->file.moves[i]);
   }
@@ -199,7 +207,7 @@ bool session_redo(Session *s, Error *error) {
     return error_set(error, "nothing to redo: no move was taken back");
   do
     go_to(s, s->file.count + 1);
-  while (s->file.count < s->total && s->bot[s->state->seat]);
+  while (s->file.count < s->total && !session_is_human(s, s->state));
   return true;
 }
 

@@ -19,6 +19,7 @@ typedef struct Session {
   State *before;       /* one move earlier, if there is one */
   State *scratch;      /* for computing other positions */
   Bot *bot[SEATS_MAX]; /* NULL for a human */
+  bool enters_rolls;   /* a human says what nature does */
   Rng rng;
   Error failure; /* why a bot forfeited */
 } Session;
@@ -43,9 +44,12 @@ bool session_play(Session *s, Move move, Error *error);
 /* Plays moves separated by blanks. */
 bool session_play_line(Session *s, const char *line, Error *error);
 
-/* Lets the bot to move choose a move, without playing it. If the bot fails it
- * forfeits and the result is false; false without a forfeit if the rules
- * failed. */
+/* Whether a human is to move, or enters what nature does. */
+bool session_is_human(const Session *s, const State *state);
+
+/* Lets the bot to move choose a move, or draws nature's, without playing it. If
+ * a bot fails it forfeits and the result is false; false without a forfeit if
+ * the rules failed. */
 bool session_bot_move(Session *s, Move *move);
 
 /* The human to move resigns. */

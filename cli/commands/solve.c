@@ -5,6 +5,7 @@
 #include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
 #include "cli/commands/runs.h"
+#include "cli/commands/solve_chances.h"
 #include "cli/terminal/board.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/position.h"
@@ -172,6 +173,12 @@ static bool print_within(const Position *position, int plies,
 static bool solve_and_print(const Args *args, const Position *position,
                             int within, const SolvePlan *plan,
                             uint64_t *positions, Error *error) {
+  if (position->game->has_chance && !within && !plan->quick) {
+    if (!print_chances(position, plan, positions, error))
+      return false;
+    print_positions(*positions);
+    return true;
+  }
   if (within)
     return print_within(position, within, plan, positions, error);
   Solver *solver = solver_new(position->game, plan, error);
@@ -186,8 +193,11 @@ static int solve_table(const Args *args, const Position *position,
   double began = clock_seconds();
   bool quiet = args_value(args, "quiet"), bar = !quiet && isatty(STDERR_FILENO);
   SolvePlan plan = {.memory = memory,
-                    .advice = "--memory MB allows more, --quick finds only the "
-                              "winner, --within N only short wins",
+                    .advice = position->game->has_chance
+                                  ? "--memory MB allows more"
+                                  : "--memory MB allows more, --quick finds "
+                                    "only the winner, --within N only short "
+                                    "wins",
                     .plain_advice = "boardlab check tells more, and --plain "
                                     "solves without symmetries",
                     .plain = args_value(args, "plain"),
@@ -279,7 +289,13 @@ const Command solve_command = {
                "move by their\n"
                "value, and one line of best play. Games with more than two "
                "sides cannot be\n"
-               "solved.",
+               "solved.\n"
+               "\n"
+               "In a game of chance, prints how likely each side is to win, "
+               "and the same\n"
+               "after each roll or move: all sides play for the chance of "
+               "winning plus half\n"
+               "that of a draw.",
     .example = "boardlab solve tictacdoh:small=2,medium=2,large=2",
     .run = run,
 };

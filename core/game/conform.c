@@ -30,7 +30,9 @@ static bool check_head(Trial *t) {
   const State *s = t->state;
   if (s->outcome > DRAW)
     CONFORM_FAIL(t, "outcome %d does not exist", s->outcome);
-  if (s->seat >= game->seats)
+  if (game_is_chance(s) && !game->has_chance)
+    CONFORM_FAIL(t, "nature moves, but Game.has_chance is not set");
+  if (s->seat >= game->seats && s->seat != NATURE)
     CONFORM_FAIL(t, "it is the turn of seat %d, but there are only %d seats",
                  s->seat + 1, game->seats);
   if (s->winners >> game->seats)
@@ -90,6 +92,26 @@ static bool check_renewed(Trial *t) {
         t, "the list of moves depends on what was asked or played before, "
            "not on the position alone; keep such values in vars or "
            "state");
+  return true;
+}
+
+/* Every weight of nature's moves must be at least 1, and their sum must fit. */
+static bool check_weights(Trial *t) {
+  if (!game_is_chance(t->state) || !t->game->rules->weights)
+    return true;
+  uint64_t sum = 0;
+  uint32_t *weight = game_borrow_list(t->game);
+  bool positive = true;
+  game_weights(t->game, t->state, t->moves, t->count, weight);
+  for (int i = 0; i < t->count; i++) {
+    sum += weight[i];
+    positive = positive && weight[i] > 0;
+  }
+  game_return_list(t->game);
+  if (!positive)
+    CONFORM_FAIL(t, "one of nature's moves has the weight 0");
+  if (sum > UINT32_MAX)
+    CONFORM_FAIL(t, "the weights of nature's moves sum to more than 2^32 - 1");
   return true;
 }
 
@@ -199,6 +221,7 @@ typedef struct Check {
 
 static const Check CHECKS[] = {
     {"listing the moves", check_list, false},
+    {"`weights`", check_weights, false},
     {"renewing the rules", check_renewed, true},
     {"`legal`", check_legal, false},
     {"`format` or `parse`", check_texts, false},

@@ -109,6 +109,8 @@ static bool restore(Trial *t, const State *from, const char *settings) {
 static bool check_seat_setting(Trial *t) {
   char setting[16];
   Error why = {0};
+  if (t->state->seat == NATURE)
+    return true;
   snprintf(setting, sizeof setting, "seat=%d", t->state->seat + 1);
   game_assign(t->game, t->other, t->state);
   if (!game_edit(t->game, t->other, setting, &why))

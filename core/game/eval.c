@@ -1,5 +1,12 @@
 #include "core/game/eval.h"
 
+bool search_check(const State *state, Error *error) {
+  if (state->outcome != PLAYING)
+    return error_set(error, "the game is over: there is nothing to search");
+  return state->seat != NATURE ||
+         error_set(error, "nature moves next: there is nothing to choose");
+}
+
 unsigned winning_sides(const Game *game, const State *state) {
   unsigned sides = 0;
   if (state->outcome != WIN)

@@ -19,6 +19,9 @@
 typedef bool Evaluator(void *context, const Game *game, const State *state,
                        double value[]);
 
+/* Whether a position can be searched: a seat must be to move. */
+bool search_check(const State *state, Error *error);
+
 /* Called by a search from time to time with the number of positions it has
  * looked at in all its searches. Returning false stops the search. */
 typedef bool SearchCallback(void *context, uint64_t positions);

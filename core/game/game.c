@@ -62,6 +62,8 @@ bool game_finish(Game *game, Error *error) {
   if (game->sides == 0)
     game->sides = game->seats;
   game->state_size = (game->state_size + 7) / 8 * 8;
+  if (game->has_chance) /* keys are for values without chance, see solve.h */
+    game->key_size = 0;
   if (!check_game(game, error) || !game_open_lists(game, error))
     return false;
   State *first = game->random_start ? NULL : game_start(game);
@@ -211,10 +213,44 @@ int game_count_by_list(const Game *game, const State *state) {
   return list_moves(game, state, &moves);
 }
 
+uint32_t game_weights(const Game *game, const State *state, const Move moves[],
+                      int count, uint32_t weight[]) {
+  uint32_t sum = 0;
+  if (game->rules->weights)
+    game->rules->weights(game, state, moves, count, weight);
+  for (int i = 0; i < count; i++)
+    sum += game->rules->weights ? weight[i] : (weight[i] = 1);
+  return sum;
+}
+
+/* Draws one of nature's moves by its weight. */
+static Move draw_weighted(const Game *game, const State *state,
+                          const Move moves[], int count, Rng *rng) {
+  uint32_t *weight = game_borrow_list(game);
+  uint32_t left =
+      rng_below(rng, game_weights(game, state, moves, count, weight));
+  int i = 0;
+  while (left >= weight[i])
+    left -= weight[i++];
+  game_return_list(game);
+  return moves[i];
+}
+
+/* Lists the legal moves and draws one. */
+static Move list_and_draw(const Game *game, const State *state, Rng *rng,
+                          int *count) {
+  Move *moves = game_borrow_list(game);
+  *count = game->rules->moves(game, state, moves);
+  Move move = state->seat == NATURE
+                  ? draw_weighted(game, state, moves, *count, rng)
+                  : moves[rng_below(rng, (uint32_t)*count)];
+  game_return_list(game);
+  return move;
+}
+
 Move game_random_move_by_list(const Game *game, const State *state, Rng *rng) {
-  Move *moves;
-  int count = list_moves(game, state, &moves);
-  return moves[rng_below(rng, (uint32_t)count)];
+  int count;
+  return list_and_draw(game, state, rng, &count);
 }
 
 int game_count(const Game *game, const State *state) {
@@ -259,9 +295,7 @@ static Move draw_counted(const Game *game, const State *state, Rng *rng,
     *legal = game_count(game, state);
     return move;
   }
-  Move *moves;
-  *legal = list_moves(game, state, &moves);
-  return moves[rng_below(rng, (uint32_t)*legal)];
+  return list_and_draw(game, state, rng, legal);
 }
 
 void game_counted_playout_by_moves(const Game *game, State *state, Rng *rng,
@@ -414,12 +448,20 @@ void winners_format(unsigned winners, char text[WINNERS_TEXT]) {
                        : " wins");
 }
 
+void game_name_mover(const State *state, char text[MOVER_TEXT]) {
+  if (state->seat == NATURE)
+    snprintf(text, MOVER_TEXT, "nature");
+  else
+    snprintf(text, MOVER_TEXT, "seat %d", state->seat + 1);
+}
+
 /* Writes whose turn it is, or how the game ended. */
 static void write_status(const State *state, FILE *out) {
-  char winners[WINNERS_TEXT];
+  char winners[WINNERS_TEXT], mover[MOVER_TEXT];
   winners_format(state->winners, winners);
+  game_name_mover(state, mover);
   if (state->outcome == PLAYING)
-    fprintf(out, "seat %d to move\n", state->seat + 1);
+    fprintf(out, "%s to move\n", mover);
   else if (state->outcome == DRAW)
     fprintf(out, "over: a draw\n");
   else
@@ -471,6 +513,10 @@ bool game_set_count(const char *key, const char *value, int most,
 static bool set_seat(const Game *game, State *state, const char *value,
                      Error *error) {
   int64_t seat;
+  if (game->has_chance && strcmp(value, "nature") == 0) {
+    state->seat = NATURE;
+    return true;
+  }
   if (!number_in_range(value, 1, game->seats, &seat))
     return error_set(error, "seat takes a number from 1 to %d, not '%.60s'",
                      game->seats, value);
@@ -521,10 +567,14 @@ char *game_settings(const Game *game, const State *state) {
   FILE *out = game->rules->settings ? open_memstream(&text, &size) : NULL;
   if (!out)
     return NULL;
-  fprintf(out, "seat=%d", state->seat + 1);
+  if (state->seat != NATURE)
+    fprintf(out, "seat=%d", state->seat + 1);
   bool written = game->rules->settings(game, state, out);
-  if (fclose(out) == 0 && written)
+  if (fclose(out) == 0 && written) {
+    if (text[0] == ' ') /* the rules have written the seat */
+      memmove(text, text + 1, strlen(text));
     return text;
+  }
   free(text);
   return NULL;
 }

@@ -61,9 +61,15 @@ typedef struct JobRunner JobRunner; /* job.h */
 
 typedef enum Outcome { PLAYING, WIN, DRAW } Outcome;
 
+/* State.seat where nature moves: it rolls dice and draws cards. It is no seat
+ * and no side. What it does is a move like any other: it is listed by
+ * game_moves, has a text and is played by game_play, but is drawn at random,
+ * whoever plays. */
+enum { NATURE = UINT8_MAX };
+
 /* Every state begins with this; the rest belongs to the game. */
 struct State {
-  uint8_t seat;     /* to move; meaningless when the game is over */
+  uint8_t seat;     /* to move, or NATURE; meaningless when the game is over */
   uint8_t outcome;  /* an Outcome */
   uint16_t winners; /* bit s is set for each seat s that has won */
 };
@@ -132,8 +138,9 @@ typedef struct Rules {
 
   /* Writes a position the way `set` reads it: settings that each begin with a
    * space, such as " b2=112 hand1=3", and that turn any position of this game
-   * into this one, byte for byte, once its seat is set as well. Returns false
-   * for a position that settings cannot express. */
+   * into this one, byte for byte, once its seat is set as well. Where nature
+   * moves, they set the seat themselves. Returns false for a position that
+   * settings cannot express. */
   bool (*settings)(const Game *game, const State *state, FILE *out);
   /* What bots and scripts can ask about a position, ended by an entry without a
    * name. */
@@ -152,6 +159,11 @@ typedef struct Rules {
   void (*scene)(const Game *game, const State *state, Scene *scene);
   /* Frees what `open` allocated, but not the Game itself. */
   void (*close)(Game *game);
+  /* Writes how likely each of nature's moves is, as listed by `moves`: weights
+   * of at least 1, whose sum is at most UINT32_MAX. Without it all are equally
+   * likely. */
+  void (*weights)(const Game *game, const State *state, const Move moves[],
+                  int count, uint32_t weight[]);
 
   /* Optional, for speed: without them boardlab computes the same results from
    * the functions above. */
@@ -171,7 +183,7 @@ typedef struct Rules {
   void (*key)(const Game *game, const State *state, void *key);
   /* The number of legal moves. */
   int (*count)(const Game *game, const State *state);
-  /* A legal move, uniformly at random. */
+  /* A legal move, uniformly at random; one of nature's by its weight. */
   Move (*random_move)(const Game *game, const State *state, Rng *rng);
   /* Plays such moves until the game is over or max_plies have been played.
    * Returns the number of plies. */
@@ -212,10 +224,12 @@ struct Game {
   int sides; /* sides win or lose; 0 means that every seat is its own side */
   uint8_t side[SEATS_MAX]; /* of each seat; initially each is its own */
   size_t state_size;
-  size_t key_size;   /* bytes that rules->key writes; 0 for no key */
+  size_t key_size;   /* bytes that rules->key writes; 0 for no key, and in games
+                        with chance */
   int max_moves;     /* no position has more legal moves than this */
   int max_plies;     /* default ply limit; nearly all games end before it */
   bool random_start; /* the first position is chosen at random */
+  bool has_chance;   /* nature moves in some positions */
 
   /* For rules from a file. */
   const Game *base;    /* of a variant: the game it changes; or NULL */
@@ -317,6 +331,10 @@ bool game_draw(const Game *game, const State *state, FILE *out);
 enum { WINNERS_TEXT = 96 };
 void winners_format(unsigned winners, char text[WINNERS_TEXT]);
 
+/* Writes "seat 1" or "nature": who moves next. */
+enum { MOVER_TEXT = 16 };
+void game_name_mover(const State *state, char text[MOVER_TEXT]);
+
 /* Edits a position by settings separated by spaces, such as "seat=2 b2=112".
  * Every game knows `seat`; rules->set handles the other keys. On failure the
  * position is unchanged. */
@@ -349,7 +367,30 @@ static inline void game_play(const Game *game, State *state, Move move) {
   game->rules->play(game, state, move);
 }
 
-/* A legal move, uniformly at random. The game must be in progress. */
+static inline bool game_is_chance(const State *state) {
+  return state->outcome == PLAYING && state->seat == NATURE;
+}
+
+/* The seat to move as users see it: from 1 on, and 0 for nature. */
+static inline int game_seat_number(const State *state) {
+  return state->seat == NATURE ? 0 : state->seat + 1;
+}
+
+/* Whether the rules of this game may have made such a position: its seat, its
+ * outcome and its winners exist. */
+static inline bool game_head_is_valid(const Game *game, const State *state) {
+  bool seat =
+      state->seat < game->seats || (game->has_chance && state->seat == NATURE);
+  return seat && state->outcome <= DRAW && state->winners >> game->seats == 0;
+}
+
+/* Writes the weights of nature's moves, as listed by game_moves, and returns
+ * their sum. */
+uint32_t game_weights(const Game *game, const State *state, const Move moves[],
+                      int count, uint32_t weight[]);
+
+/* A legal move, uniformly at random; one of nature's by its weight. The game
+ * must be in progress. */
 Move game_random_move(const Game *game, const State *state, Rng *rng);
 
 /* Plays random moves until the game is over or max_plies have been played.

@@ -2,7 +2,6 @@
 
 void job_get_state(Message *m, const Game *game, State *state) {
   message_get(m, state, game->state_size);
-  if (state->seat >= game->seats || state->outcome > DRAW ||
-      state->winners >> game->seats)
+  if (!game_head_is_valid(game, state))
     m->malformed = true;
 }

@@ -65,17 +65,19 @@ ALWAYS_INLINE void play_move(const Game *game, Move move, State *state,
   if (move == MOVE_PASS)
     match->passes++;
   else
-    match->moved |= (uint16_t)(1u << state->seat);
+    match->moved |= match_mover(state->seat);
   game_play(game, state, move);
   match->plies++;
 }
 
-/* Plays one move; returns false if the bot forfeits. */
-ALWAYS_INLINE bool take_turn(const Game *game, Bot *bot, Rng *rng, State *state,
-                             const MatchCallbacks *callbacks, Match *match,
-                             Error *why) {
+/* Plays one move; returns false if a bot forfeits. */
+ALWAYS_INLINE bool take_turn(const Game *game, Bot *const bots[], Rng *rng,
+                             State *state, const MatchCallbacks *callbacks,
+                             Match *match, Error *why) {
   Move move;
-  if (!bot_choose(bot, state, rng, &move, why))
+  if (state->seat == NATURE)
+    move = game_random_move(game, state, rng);
+  else if (!bot_choose(bots[state->seat], state, rng, &move, why))
     return false;
   play_move(game, move, state, callbacks, match);
   return true;
@@ -88,7 +90,7 @@ ALWAYS_INLINE bool play_moves(const Game *game, Bot *const bots[], Rng *rng,
                               Error *why) {
   while (state->outcome == PLAYING && match->plies < max_plies) {
     int seat = state->seat;
-    if (!take_turn(game, bots[seat], rng, state, callbacks, match, why)) {
+    if (!take_turn(game, bots, rng, state, callbacks, match, why)) {
       forfeit(game, seat, match);
       return false;
     }

@@ -92,7 +92,12 @@ static inline void match_hash_add(uint64_t *hash, Move move) {
   *hash = mixed ^ (mixed >> 32);
 }
 
-/* Adds a move of a seat, one of `legal` moves. */
+/* The bit of a seat that has moved; 0 for nature. */
+static inline uint16_t match_mover(int seat) {
+  return (uint16_t)(seat == NATURE ? 0 : 1u << seat);
+}
+
+/* Adds a move of a seat or of nature, one of `legal` moves. */
 static inline void moves_played_add(MovesPlayed *played, int seat, Move move,
                                     int legal) {
   match_hash_add(&played->hash, move);
@@ -102,7 +107,7 @@ static inline void moves_played_add(MovesPlayed *played, int seat, Move move,
   if (move == MOVE_PASS)
     played->passes++;
   else
-    played->moved |= (uint16_t)(1u << seat);
+    played->moved |= match_mover(seat);
   played->plies++;
 }
 

@@ -21,7 +21,8 @@ typedef enum Has {
   HAS_HASH = 16,
   HAS_COUNT = 32,
   HAS_EVALUATE = 64,
-  HAS_ALL = 127
+  HAS_WEIGHTS = 128,
+  HAS_ALL = 255
 } Has;
 
 static int optional_functions(const Rules *r) {
@@ -29,7 +30,7 @@ static int optional_functions(const Rules *r) {
          (r->describe || r->parts ? HAS_DESCRIBE : 0) |
          (r->scene ? HAS_SCENE : 0) | (r->legal ? HAS_LEGAL : 0) |
          (r->hash ? HAS_HASH : 0) | (r->count ? HAS_COUNT : 0) |
-         (r->evaluate ? HAS_EVALUATE : 0);
+         (r->evaluate ? HAS_EVALUATE : 0) | (r->weights ? HAS_WEIGHTS : 0);
 }
 
 static void put_texts(Message *out, const Rules *r) {
@@ -61,6 +62,7 @@ static void put_level(Message *out, const Game *game) {
   message_put_int(out, game->max_moves);
   message_put_int(out, game->max_plies);
   message_put_int(out, game->random_start);
+  message_put_int(out, game->has_chance);
   message_put_int(out, (int64_t)game->base_offset);
   message_put_int(out, optional_functions(game->rules));
   message_put(out, &game->rules->exploration, sizeof(double));
@@ -114,6 +116,7 @@ static void set_functions(RemoteGame *r, int has, const Rules *native) {
   rules->hash = has & HAS_HASH ? remote_hash : NULL;
   rules->count = has & HAS_COUNT ? remote_count : NULL;
   rules->evaluate = has & HAS_EVALUATE ? remote_evaluate : NULL;
+  rules->weights = has & HAS_WEIGHTS ? remote_weights : NULL;
   rules->accessors = native ? native->accessors : NULL;
   rules->parts = native ? native->parts : NULL;
   rules->rules_page = native ? native->rules_page : NULL;
@@ -142,6 +145,7 @@ static void get_numbers(Message *m, RemoteGame *r) {
   g->max_moves = (int)message_get_int(m, 1, MOVES_MAX);
   g->max_plies = (int)message_get_int(m, 1, PLIES_LIMIT);
   g->random_start = message_get_bool(m);
+  g->has_chance = message_get_bool(m);
   g->base_offset = (size_t)message_get_int(m, 0, (int64_t)g->state_size);
   if (g->base && g->base_offset + g->base->state_size > g->state_size)
     m->malformed = true;

@@ -75,6 +75,8 @@ int remote_moves(const Game *game, const State *state, Move *moves);
 int remote_count(const Game *game, const State *state);
 bool remote_legal(const Game *game, const State *state, Move move);
 Move remote_random_move(const Game *game, const State *state, Rng *rng);
+void remote_weights(const Game *game, const State *state, const Move moves[],
+                    int count, uint32_t weight[]);
 void remote_format(const Game *game, const State *state, Move move,
                    char text[MOVE_TEXT]);
 bool remote_parse(const Game *game, const State *state, const char *text,

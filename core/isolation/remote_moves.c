@@ -80,6 +80,38 @@ Move remote_random_move(const Game *game, const State *state, Rng *rng) {
   return m && remote_is_sane(game) ? move : MOVE_PASS;
 }
 
+static void serve_weights(Message *in, Message *out) {
+  State *state;
+  Game *game = remote_get_position(in, &state);
+  Move *moves = game_borrow_list(game);
+  uint32_t *weight = game_borrow_list(game);
+  int count = game->rules->moves(game, state, moves);
+  game->rules->weights(game, state, moves, count, weight);
+  remote_put_fault(out);
+  message_put_int(out, count);
+  message_put(out, weight, (size_t)count * sizeof *weight);
+  game_return_list(game);
+  game_return_list(game);
+}
+
+/* Weights that make no sense are all taken for 1. */
+void remote_weights(const Game *game, const State *state, const Move moves[],
+                    int count, uint32_t weight[]) {
+  (void)moves; /* the child lists the same */
+  remote_begin_call(game, serve_weights, state);
+  Message *m = remote_call(game);
+  uint64_t sum = 0;
+  if (m) {
+    message_get_int(m, count, count);
+    message_get(m, weight, (size_t)count * sizeof *weight);
+  }
+  bool good = m && remote_is_sane(game);
+  for (int i = 0; good && i < count; i++)
+    sum += weight[i] ? weight[i] : UINT32_MAX;
+  for (int i = 0; i < count && (!good || sum > UINT32_MAX); i++)
+    weight[i] = 1;
+}
+
 static void serve_format(Message *in, Message *out) {
   State *state;
   Game *game = remote_get_position(in, &state);

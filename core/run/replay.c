@@ -119,8 +119,8 @@ static bool replay_move(Replayer *t, const CsvRow *row, Error *error) {
     return false;
   if (t->state->outcome != PLAYING)
     return refuse(row, PLY, "no further move of a finished game", error);
-  if (!read_number(row, SEAT, t->state->seat + 1, t->state->seat + 1, &seat,
-                   error) ||
+  int mover = game_seat_number(t->state);
+  if (!read_number(row, SEAT, mover, mover, &seat, error) ||
       !read_number(row, LEGAL, 1, MOVES_MAX, &legal, error))
     return false;
   if (!game_parse(t->game, t->state, row->field[MOVE], &move, &why))

@@ -114,7 +114,7 @@ void run_csv_add_move(Text *row, uint64_t index, uint64_t ply, int seat,
                       const char *move, int legal) {
   text_add_number(row, index);
   add_number(row, ply);
-  add_number(row, (uint64_t)seat + 1);
+  add_number(row, (uint64_t)seat);
   text_add_char(row, ',');
   csv_add_quoted(row, move);
   add_number(row, (uint64_t)legal);
@@ -227,12 +227,14 @@ static void next_forfeiter(Cursor *c, Match *m, int seats) {
     refuse(c, "forfeiter", text, "nothing");
 }
 
-/* Every move that is not a pass was made by one of the seats that moved. */
-static void next_moved(Cursor *c, Match *m, int seats) {
+/* Every move that is not a pass was made by one of the seats that moved, or by
+ * nature. */
+static void next_moved(Cursor *c, Match *m, const Schedule *s) {
   const char *text = peek(c);
   int moves = m->plies - m->passes;
-  m->moved = (uint16_t)next_seats(c, "moved", seats);
-  if (__builtin_popcount(m->moved) > moves || (moves && !m->moved))
+  m->moved = (uint16_t)next_seats(c, "moved", s->seats);
+  if (__builtin_popcount(m->moved) > moves ||
+      (moves && !m->moved && !s->has_chance))
     refuse(c, "moved", text, moves ? "the seats that moved" : "nothing");
 }
 
@@ -270,7 +272,7 @@ bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,
   next_winners(&c, m, s->seats);
   m->plies = (int)next_number(&c, "plies", max_plies);
   m->passes = (int)next_number(&c, "passes", m->plies);
-  next_moved(&c, m, s->seats);
+  next_moved(&c, m, s);
   m->legal_moves =
       (uint64_t)next_number(&c, "legal_moves", (int64_t)m->plies * MOVES_MAX);
   m->branching_max = (int)next_number(&c, "branching_max", MOVES_MAX);

@@ -22,7 +22,8 @@ bool run_csv_add_headers(const Schedule *schedule, Text *games, Text *moves);
 bool run_csv_add_game(Text *rows, const Schedule *schedule, uint64_t seed,
                       uint64_t index, const Match *match, const char *reason);
 
-/* Appends the row of a move. The caller has reserved RUN_CSV_MOVE_ROOM bytes.
+/* Appends the row of a move; `seat` is that of game_seat_number. The caller has
+ * reserved RUN_CSV_MOVE_ROOM bytes.
  */
 enum { RUN_CSV_MOVE_ROOM = 6 * TEXT_NUMBER_MAX + 2 * MOVE_TEXT };
 void run_csv_add_move(Text *rows, uint64_t index, uint64_t ply, int seat,

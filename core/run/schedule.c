@@ -219,7 +219,9 @@ bool schedule_make(Schedule *s, const Game *game, Seating seating,
                    const char *const specs[], int count, Error *error) {
   const Lineup lineup = {
       .game_name = game->spec, .game = game, .specs = specs, .count = count};
-  *s = (Schedule){.seats = game->seats, .sides = game->sides};
+  *s = (Schedule){.seats = game->seats,
+                  .sides = game->sides,
+                  .has_chance = game->has_chance};
   memcpy(s->side, game->side, sizeof s->side);
   return make(s, &lineup, seating, error);
 }

@@ -177,7 +177,7 @@ static void add_move(void *context, const Game *game, const State *state,
                      Move move, int legal) {
   char text[MOVE_TEXT];
   game_format(game, state, move, text);
-  chunk_add_move(context, state->seat, text, legal);
+  chunk_add_move(context, game_seat_number(state), text, legal);
 }
 
 void worker_play(Worker *w, int count, const atomic_bool *stop,

@@ -42,8 +42,9 @@ static inline uint64_t chunk_index(const ChunkWork *work) {
   return work->chunk.first + (uint64_t)work->chunk.count;
 }
 
-/* Adds a move of that game, and then the game itself. `reason` is that of a
- * forfeit. Both mark the chunk as failed when out of memory. */
+/* Adds a move of that game, and then the game itself. `seat` is that of
+ * game_seat_number, `reason` that of a forfeit. Both mark the chunk as failed
+ * when out of memory. */
 void chunk_add_move(ChunkWork *work, int seat, const char *move, int legal);
 bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
                     const Error *reason);

@@ -16,7 +16,7 @@ static void put_move(void *context, const Game *game, const State *state,
   char text[MOVE_TEXT];
   game_format(game, state, move, text);
   message_put_int(out, 1);
-  message_put_int(out, state->seat);
+  message_put_int(out, game_seat_number(state));
   message_put_int(out, legal);
   message_put_text(out, text);
 }
@@ -132,16 +132,17 @@ static PlayerProcess *player_for(WorkerProcess *w, uint64_t bots,
 static bool is_match(const BatchPlan *plan, const Match *m) {
   int seats = plan->schedule->seats;
   bool forfeit = m->end == MATCH_FORFEIT, win = m->end == MATCH_WIN;
-  bool good = m->end <= MATCH_FORFEIT && m->winners >> seats == 0 &&
-              (m->winners ? win || forfeit : !win) && m->plies >= 0 &&
-              m->plies <= plan->max_plies && m->passes >= 0 &&
-              m->passes <= m->plies && m->forfeiter >= -1 &&
-              m->forfeiter < seats && forfeit == (m->forfeiter >= 0) &&
-              m->branching_max >= 0 && m->branching_max <= MOVES_MAX &&
-              m->legal_moves <= (uint64_t)m->plies * MOVES_MAX &&
-              m->moved >> seats == 0 &&
-              __builtin_popcount(m->moved) <= m->plies - m->passes &&
-              (m->moved != 0) == (m->plies > m->passes);
+  bool good =
+      m->end <= MATCH_FORFEIT && m->winners >> seats == 0 &&
+      (m->winners ? win || forfeit : !win) && m->plies >= 0 &&
+      m->plies <= plan->max_plies && m->passes >= 0 && m->passes <= m->plies &&
+      m->forfeiter >= -1 && m->forfeiter < seats &&
+      forfeit == (m->forfeiter >= 0) && m->branching_max >= 0 &&
+      m->branching_max <= MOVES_MAX &&
+      m->legal_moves <= (uint64_t)m->plies * MOVES_MAX &&
+      m->moved >> seats == 0 &&
+      __builtin_popcount(m->moved) <= m->plies - m->passes &&
+      (m->moved != 0 || m->plies == m->passes || plan->schedule->has_chance);
   for (int seat = 0; seat < seats; seat++)
     good = good && m->nodes[seat] <= INT64_MAX;
   return good;
@@ -150,7 +151,7 @@ static bool is_match(const BatchPlan *plan, const Match *m) {
 static void get_moves(Message *m, const BatchPlan *plan, ChunkWork *work) {
   while (message_get_bool(m) && message_is_good(m)) {
     char text[MOVE_TEXT];
-    int seat = (int)message_get_int(m, 0, plan->schedule->seats - 1);
+    int seat = (int)message_get_int(m, 0, plan->schedule->seats);
     int legal = (int)message_get_int(m, 0, MOVES_MAX);
     message_get_line(m, text, sizeof text);
     if (message_is_good(m))

@@ -213,8 +213,8 @@ static void begin(Alphabeta *a, const State *state) {
 
 bool alphabeta_search(Alphabeta *a, const State *state, Error *error) {
   a->count = 0;
-  if (state->outcome != PLAYING)
-    return error_set(error, "the game is over: there is nothing to search");
+  if (!search_check(state, error))
+    return false;
   begin(a, state);
   for (int depth = 1; depth <= a->plan.depth; depth++) {
     uint64_t before = a->horizon;

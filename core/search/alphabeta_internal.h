@@ -3,6 +3,7 @@
  *   alphabeta.c          iterative deepening and the root moves
  *   alphabeta_minimax.c  search for two sides, or paranoid
  *   alphabeta_maxn.c     search for more sides
+ *   alphabeta_chance.c   positions in which nature moves (expectimax)
  *   alphabeta_order.c    the order in which moves are tried
  *   transposition.c      the transposition table
  *
@@ -61,7 +62,8 @@ struct Alphabeta {
   size_t state_stride;
   unsigned char *states; /* one for each ply */
   Move *moves;           /* max_moves for each ply */
-  uint32_t *ranks;       /* of these moves; higher ranks are tried first */
+  uint32_t *ranks;       /* of these moves; higher ranks are tried first.
+                            Weights where nature moves */
   double *values;        /* max_moves, see alphabeta_minimax.c */
   RootMove *root;
   int count; /* of root moves */
@@ -150,6 +152,30 @@ static inline bool is_usable(const TranspositionEntry *e, int depth) {
   return e->bound != NO_VALUE &&
          (e->depth == depth || (e->final && e->depth < depth));
 }
+
+/* ---- chance --------------------------------------------------------------*/
+
+/* The mean of the scores after nature's moves, for each side. A mean of values
+ * is a value: a forced win counts as 1 and a forced loss as 0. But if every
+ * roll wins, so does the position, and if every roll loses it is lost; both
+ * as late as the rolls allow. */
+typedef struct ChanceScore {
+  double total;          /* of the weights */
+  double sum[SEATS_MAX]; /* of values times weights */
+  double latest[SEATS_MAX];
+  int wins[SEATS_MAX], losses[SEATS_MAX], count;
+} ChanceScore;
+
+/* Lists nature's moves of a ply and their weights. Returns their number. */
+int chance_begin(const Alphabeta *a, int ply, ChanceScore *mean);
+
+/* The weight of move number i of a ply. */
+static inline double chance_weight(const Alphabeta *a, int ply, int i) {
+  return a->ranks[(size_t)ply * (size_t)a->game->max_moves + (size_t)i];
+}
+
+void chance_add(ChanceScore *mean, int side, double score, double weight);
+double chance_score(const ChanceScore *mean, int side);
 
 /* ---- order of moves ------------------------------------------------------*/
 

@@ -102,6 +102,25 @@ static bool search_moves(Alphabeta *a, int ply, int depth, Rival rival,
   return true;
 }
 
+/* The scores of a position in which nature moves. No side moved before nature's
+ * moves, so no position after them can be refuted. */
+static bool search_chance(Alphabeta *a, int ply, int depth, double score[]) {
+  ChanceScore mean = {0};
+  int count = chance_begin(a, ply, &mean);
+  for (int i = 0; i < count; i++) {
+    Rival nobody = {NATURE, -INFINITY};
+    double scores[SEATS_MAX];
+    if (!step(a, ply, moves_at(a, ply)[i]) ||
+        !maxn(a, ply + 1, depth - 1, nobody, scores))
+      return false;
+    for (int s = 0; s < a->game->sides; s++)
+      chance_add(&mean, s, scores[s], chance_weight(a, ply, i));
+  }
+  for (int s = 0; s < a->game->sides; s++)
+    score[s] = chance_score(&mean, s);
+  return true;
+}
+
 bool maxn(Alphabeta *a, int ply, int depth, Rival rival, double score[]) {
   const State *state = state_at(a, ply);
   if (state->outcome != PLAYING) {
@@ -115,6 +134,8 @@ bool maxn(Alphabeta *a, int ply, int depth, Rival rival, double score[]) {
       score[s] = clamp(score[s]);
     return true;
   }
+  if (state->seat == NATURE)
+    return search_chance(a, ply, depth, score);
   Move hint = MOVE_PASS, move = MOVE_PASS;
   uint64_t key = alphabeta_key(a, ply), before = a->horizon;
   if (look_up(a, key, ply, depth, &hint, score))

@@ -112,6 +112,23 @@ static double search_moves(Alphabeta *a, int ply, int depth, Window w,
   return best;
 }
 
+/* The score of a position in which nature moves: the mean over its moves. Each
+ * is searched in full, as the window says nothing about a single one. */
+static double search_chance(Alphabeta *a, int ply, int depth) {
+  ChanceScore mean = {0};
+  int count = chance_begin(a, ply, &mean);
+  for (int i = 0; i < count; i++) {
+    if (!step(a, ply, moves_at(a, ply)[i]))
+      return 0;
+    double score =
+        minimax(a, ply + 1, depth - 1, (Window){-INFINITY, INFINITY});
+    if (a->stop)
+      return 0;
+    chance_add(&mean, 0, score, chance_weight(a, ply, i));
+  }
+  return chance_score(&mean, 0);
+}
+
 double minimax(Alphabeta *a, int ply, int depth, Window w) {
   const State *state = state_at(a, ply);
   double score, value[SEATS_MAX];
@@ -121,6 +138,8 @@ double minimax(Alphabeta *a, int ply, int depth, Window w) {
     evaluate(a, state, value);
     return clamp(value[a->root_side]);
   }
+  if (state->seat == NATURE)
+    return search_chance(a, ply, depth);
   Move hint = MOVE_PASS, move = MOVE_PASS;
   uint64_t key = alphabeta_key(a, ply), before = a->horizon;
   if (is_too_far(ply, w, &score) ||

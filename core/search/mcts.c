@@ -167,10 +167,11 @@ static bool expand(Mcts *m, const State *state, int plies, Rng *rng,
   if (*made == NONE)
     return true;
   Node *node = &m->tree.node[*made];
-  node->side = m->game->side[state->seat];
+  bool chance = state->seat == NATURE;
+  node->side = chance ? NATURE : m->game->side[state->seat];
   memcpy(m->tree.edge.move + node->first, m->moves,
          (size_t)count * sizeof *m->moves);
-  if (m->plan.bias <= 0)
+  if (chance || m->plan.bias <= 0)
     return true;
   node->tried = node->count; /* the priors stand for first visits */
   return set_priors(m, node, state, rng);
@@ -254,7 +255,20 @@ static uint32_t pick_proven(const Mcts *m, const Node *node, Rng *rng) {
   return best;
 }
 
-static uint32_t pick(Mcts *m, Node *node, Rng *rng) {
+/* Nature does not choose: draws one of its moves. */
+static uint32_t draw(const Mcts *m, uint32_t at, const Node *node, Rng *rng) {
+  Move move = game_random_move(m->game, tree_state(&m->tree, at), rng);
+  uint32_t edge = node->first;
+  while (edge < node->first + node->count - 1u &&
+         m->tree.edge.move[edge] != move)
+    edge++;
+  return edge;
+}
+
+static uint32_t pick(Mcts *m, uint32_t at, Rng *rng) {
+  Node *node = &m->tree.node[at];
+  if (node->side == NATURE)
+    return draw(m, at, node, rng);
   if (node->tried < node->count)
     return pick_untried(m, node, rng);
   return node->proven_edges < node->count ? pick_best(m, node)
@@ -265,7 +279,7 @@ static uint32_t pick(Mcts *m, Node *node, Rng *rng) {
 
 /* Selects a move of a node. Returns its edge. */
 static uint32_t step_down(Mcts *m, uint32_t at, Rng *rng) {
-  uint32_t edge = pick(m, &m->tree.node[at], rng);
+  uint32_t edge = pick(m, at, rng);
   m->path[m->depth++] = (Step){at, edge};
   m->positions++;
   return edge;
@@ -341,7 +355,8 @@ static void back_up(Mcts *m, const double value[]) {
     uint32_t edge = m->path[i].edge;
     node->visits++;
     m->tree.edge.visits[edge]++;
-    m->tree.edge.sum[edge] += value[node->side];
+    if (node->side != NATURE)
+      m->tree.edge.sum[edge] += value[node->side];
   }
 }
 
@@ -360,13 +375,13 @@ static bool is_finished(Mcts *m, uint64_t iterations, double began) {
 
 /* Makes the node of m->root the root of the tree and keeps what is below it, if
  * the last tree contains the position at most one round of moves below its
- * root. */
+ * root, with a roll before each. */
 static bool reuse_tree(Mcts *m, uint64_t hash) {
   if (!m->plan.reuse || m->tree.nodes == 0)
     return false;
   uint32_t root = NONE;
-  int plies = 0;
-  while (plies <= m->game->seats && root == NONE)
+  int plies = 0, most = m->game->seats * (m->game->has_chance ? 2 : 1);
+  while (plies <= most && root == NONE)
     root = tree_find(&m->tree, m->root, hash, (uint16_t)(m->ply + plies++));
   if (root == NONE || !tree_copy(&m->spare, &m->tree, root))
     return false;
@@ -407,8 +422,8 @@ static bool grow_tree(Mcts *m, Rng *rng) {
 
 /* Searches a copy: the caller's `evaluate` may change `state` itself. */
 bool mcts_search(Mcts *m, const State *state, Rng *rng, Error *error) {
-  if (state->outcome != PLAYING)
-    return error_set(error, "the game is over: there is nothing to search");
+  if (!search_check(state, error))
+    return false;
   game_assign(m->game, m->root, state);
   if (set_root(m, rng) && grow_tree(m, rng))
     return true;

@@ -12,6 +12,10 @@ static bool prove_edge(Mcts *m, Node *node, uint32_t edge, unsigned winners) {
   double value[SEATS_MAX];
   outcome_values(m->game, winners, value);
   m->tree.edge.child[edge] |= PROOF_COUNTED;
+  if (node->side == NATURE) {
+    node->proven_edges++;
+    return false;
+  }
   if (value[node->side] == 1) {
     node->proven = true;
     node->winners = (uint16_t)winners;
@@ -23,6 +27,18 @@ static bool prove_edge(Mcts *m, Node *node, uint32_t edge, unsigned winners) {
   return false;
 }
 
+/* Whether all moves of a node, which are proven, have the same result: only
+ * then is one proven where nature moves. */
+static bool prove_chance(Mcts *m, Node *node) {
+  node->winners = m->tree.node[tree_child(&m->tree, node->first)].winners;
+  for (uint32_t i = 1; i < node->count; i++)
+    if (m->tree.node[tree_child(&m->tree, node->first + i)].winners !=
+        node->winners)
+      return false;
+  node->proven = true;
+  return true;
+}
+
 /* Tries to prove a node all of whose moves are proven: its value is that of the
  * best move. With more than two sides, moves that are equally good for the side
  * to move may differ for the others; then nothing is proven. */
@@ -30,6 +46,8 @@ static bool prove_node(Mcts *m, Node *node) {
   double value[SEATS_MAX], most = -1;
   unsigned winners = 0;
   bool same = true;
+  if (node->side == NATURE)
+    return prove_chance(m, node);
   for (uint32_t i = 0; i < node->count; i++) {
     const Node *child = &m->tree.node[tree_child(&m->tree, node->first + i)];
     outcome_values(m->game, child->winners, value);

@@ -13,6 +13,14 @@ bool solve_check_sides(const Game *game, Error *error) {
                    game->spec, game->sides);
 }
 
+bool solve_check_certain(const Game *game, Error *error) {
+  return !game->has_chance ||
+         error_set(error,
+                   "%s is a game of chance, in which wins have probabilities: "
+                   "'boardlab solve' gives them, without --quick or --within",
+                   game->spec);
+}
+
 bool solve_check_symmetries(const Game *game, const SolvePlan *plan,
                             Error *error) {
   enum { SEED = 1 };

@@ -9,6 +9,9 @@
 /* Whether a game can be solved: it must have one or two sides. */
 bool solve_check_sides(const Game *game, Error *error);
 
+/* Whether a game has no chance, so that wins can be forced. */
+bool solve_check_certain(const Game *game, Error *error);
+
 /* Whether the symmetries that the rules declare seem to be true, if the plan
  * relies on them: false ones would make values wrong. */
 bool solve_check_symmetries(const Game *game, const SolvePlan *plan,

@@ -3,6 +3,7 @@
 #include "core/game/job.h"
 #include "core/search/forced_win.h"
 #include "core/search/solve_scc.h"
+#include <math.h>
 #include <stdlib.h>
 
 /* ---- in the process of the rules -----------------------------------------*/
@@ -202,6 +203,34 @@ static void forced_win_job(Job *job) {
     return;
   put_value(job->out, solved);
   message_put(job->out, line, (size_t)solved.plies * sizeof *line);
+}
+
+/* Arguments: the plan, the position. Results: positions, status and error, and
+ * if all is well the chances and the moves. */
+static void chance_job(Job *job) {
+  ServedPlan p = {.advice = NULL};
+  ChanceMove *list = calloc((size_t)job->game->max_moves, sizeof *list);
+  Chances chances;
+  uint64_t positions = 0;
+  int count = 0;
+  Error why = {0};
+  get_plan(job, &p);
+  message_get(job->in, job->state, job->game->state_size);
+  SolveStatus status = SOLVE_FAILED;
+  if (list)
+    status = chance_solve(job->game, job->state, &p.plan, &chances, list,
+                          &count, &positions, &why);
+  else
+    error_set_code(&why, ERROR_NO_MEMORY, "out of memory (the list of moves)");
+  free_plan(&p);
+  message_put_int(job->out, (int64_t)positions);
+  put_status(job->out, status, &why);
+  if (status == SOLVE_DONE) {
+    message_put(job->out, &chances, sizeof chances);
+    message_put_int(job->out, count);
+    message_put(job->out, list, (size_t)count * sizeof *list);
+  }
+  free(list);
 }
 
 /* ---- in this process -----------------------------------------------------*/
@@ -416,6 +445,40 @@ SolveStatus remote_forced_win(const Game *game, const State *state, int plies,
   if (status == SOLVE_DONE) {
     *value = get_value(m, plies);
     message_get(m, line, (size_t)value->plies * sizeof *line);
+  }
+  return conclude(game, status, error);
+}
+
+/* Whether numbers are those of chances. */
+static bool are_chances(const Chances *c) {
+  return c->win[0] >= -CHANCE_PRECISION && c->win[1] >= -CHANCE_PRECISION &&
+         c->draw >= -CHANCE_PRECISION &&
+         fabs(c->win[0] + c->win[1] + c->draw - 1) < 1e-9;
+}
+
+SolveStatus remote_chance_solve(const Game *game, const State *state,
+                                const SolvePlan *plan, Chances *chances,
+                                ChanceMove list[], int *count,
+                                uint64_t *positions, Error *error) {
+  Message *m = job_begin(game, chance_job);
+  *positions = 0;
+  put_plan(m, plan);
+  message_put(m, state, game->state_size);
+  m = run(game, plan, error);
+  if (!m)
+    return SOLVE_FAILED;
+  *positions = (uint64_t)message_get_int(m, 0, INT64_MAX);
+  SolveStatus status = get_status(m, error);
+  if (status == SOLVE_DONE) {
+    message_get(m, chances, sizeof *chances);
+    *count = (int)message_get_int(m, 1, game->max_moves);
+    message_get(m, list, (size_t)*count * sizeof *list);
+    bool good = are_chances(chances);
+    for (int i = 0; i < *count; i++)
+      good = good && are_chances(&list[i].chances) &&
+             list[i].probability >= 0 && list[i].probability <= 1;
+    if (!good)
+      m->malformed = true;
   }
   return conclude(game, status, error);
 }

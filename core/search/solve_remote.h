@@ -4,7 +4,7 @@
 #ifndef BOARDLAB_CORE_SEARCH_SOLVE_REMOTE_H
 #define BOARDLAB_CORE_SEARCH_SOLVE_REMOTE_H
 
-#include "core/search/solve.h"
+#include "core/search/solve_chance.h"
 
 typedef struct RemoteSolver RemoteSolver;
 
@@ -24,6 +24,11 @@ SolveStatus remote_solve_moves(RemoteSolver *solver, const State *state,
 SolveStatus remote_solve_line(RemoteSolver *solver, const State *state,
                               Move **line, int *count, LineEnd *end,
                               Error *error);
+
+SolveStatus remote_chance_solve(const Game *game, const State *state,
+                                const SolvePlan *plan, Chances *chances,
+                                ChanceMove list[], int *count,
+                                uint64_t *positions, Error *error);
 
 SolveStatus remote_forced_win(const Game *game, const State *state, int plies,
                               const SolvePlan *plan, SolvedValue *value,

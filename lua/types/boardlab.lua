@@ -301,7 +301,7 @@ function lab.tune(plan) end
 ---play, and a line of best moves. Scripts only.
 ---@param game Game|string
 ---@param options? SolveOptions
----@return SolveResult? result nil if the game needs too much memory or cannot be solved
+---@return SolveResult|ChanceResult? result nil if the game needs too much memory or cannot be solved
 ---@return string? message the reason
 function lab.solve(game, options) end
 
@@ -317,6 +317,20 @@ function lab.solve(game, options) end
 ---@field move string
 ---@field value "win"|"draw"|"loss" for the seat to move
 ---@field plies integer? plies to the end, including this move; nil for a draw
+
+---A move in a game of chance, or a roll.
+---@class ChanceMove
+---@field move string
+---@field probability number? of a roll
+---@field win number[] how likely each seat wins after it
+---@field draw number how likely a draw is
+
+---The result for a game of chance.
+---@class ChanceResult
+---@field win number[] how likely each seat wins if all play perfectly
+---@field draw number how likely a draw is
+---@field positions integer number of positions solved
+---@field moves ChanceMove[] best first; rolls in their order
 
 ---@class SolveResult
 ---@field value "win"|"draw"|"loss"|"open" for the seat to move; "open": no win can be forced within that many plies
@@ -1311,6 +1325,11 @@ function Rng:shuffle(list) end
 ---@alias FieldShape integer|integer[]|GridShape
 
 ---The argument of lab.rules.
+---A list of moves of nature, equally likely unless there are weights.
+---@class Chance
+---@field [integer] Move
+---@field weights? integer[] how likely each is, compared with the others
+
 ---@class RulesDefinition
 ---@field name? string
 ---@field title? string
@@ -1322,6 +1341,8 @@ function Rng:shuffle(list) end
 ---@field start? fun(s: State, rng: Rng, options: Options)
 ---@field moves fun(s: State, seat: Seat, options: Options): Move[]
 ---@field play fun(s: State, move: Move, seat: Seat, options: Options): Seat?
+---@field chance? fun(s: State, seat: Seat, options: Options): Chance? what nature can do before the seat moves; nil: nothing
+---@field roll? fun(s: State, move: Move, seat: Seat, options: Options): Seat? plays a move of nature
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
 ---@field outcome? fun(s: State, mover: Seat, options: Options): OutcomeAnswer
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search

@@ -184,6 +184,9 @@ test("fields of a solved game", function()
   local result = lab.solve "quoridor:size=3,walls=0"
   eq(names(result), names(fields.SolveResult))
   eq(names(result.moves[1]), names(fields.SolvedMove))
+  result = lab.solve "games/dice_race.lua:pawns=1,length=1"
+  eq(names(result), names(fields.ChanceResult))
+  eq(names(result.moves[1]), names(fields.ChanceMove))
 end)
 
 test("fields of a game's descriptions", function()

@@ -1,6 +1,6 @@
 /* lab.solve: the exact value of a position. */
 #include "core/search/forced_win.h"
-#include "core/search/solve.h"
+#include "core/search/solve_chance.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_game.h"
@@ -21,6 +21,7 @@ typedef struct SolveContext {
   State *state;
   Solver *solver;
   SolvedMove *moves;
+  ChanceMove *chance_moves;
   Move *line;
 } SolveContext;
 
@@ -30,6 +31,7 @@ static int clear_context(lua_State *L) {
   free(c->state);
   solver_free(c->solver);
   free(c->moves);
+  free(c->chance_moves);
   free(c->line);
   *c = (SolveContext){.state = NULL};
   return 0;
@@ -189,6 +191,57 @@ static bool push_solved(lua_State *L, const Game *game, const SolvePlan *plan,
   return !game_fault(game) || error_set(why, "%s", game_fault(game));
 }
 
+/* ---- games of chance -----------------------------------------------------*/
+
+/* Sets `win`, a list with the chance of each seat, and `draw`. */
+static void set_chances(lua_State *L, const Game *game, const Chances *c) {
+  lua_createtable(L, game->seats, 0);
+  for (int seat = 0; seat < game->seats; seat++) {
+    lua_pushnumber(L, c->win[game->side[seat]]);
+    lua_rawseti(L, -2, seat + 1);
+  }
+  lua_setfield(L, -2, "win");
+  lua_pushnumber(L, c->draw);
+  lua_setfield(L, -2, "draw");
+}
+
+static void push_chance_moves(lua_State *L, const Game *game,
+                              const SolveContext *c, int count) {
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i++) {
+    const ChanceMove *move = &c->chance_moves[i];
+    char text[MOVE_TEXT];
+    game_format(game, c->state, move->move, text);
+    lua_createtable(L, 0, 4);
+    lab_set_text(L, "move", text);
+    set_chances(L, game, &move->chances);
+    if (c->state->seat == NATURE) {
+      lua_pushnumber(L, move->probability);
+      lua_setfield(L, -2, "probability");
+    }
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static bool push_chances(lua_State *L, const Game *game, const SolvePlan *plan,
+                         SolveContext *c, Error *why) {
+  Chances chances;
+  uint64_t positions;
+  int count;
+  c->chance_moves = malloc((size_t)game->max_moves * sizeof *c->chance_moves);
+  if (!c->chance_moves)
+    return error_set(why, "out of memory (moves)");
+  if (chance_solve(game, c->state, plan, &chances, c->chance_moves, &count,
+                   &positions, why) != SOLVE_DONE)
+    return false;
+  lua_createtable(L, 0, 4);
+  set_chances(L, game, &chances);
+  lab_set_count(L, "positions", positions);
+  push_chance_moves(L, game, c, count);
+  lua_setfield(L, -2, "moves");
+  return !game_fault(game) || error_set(why, "%s", game_fault(game));
+}
+
 /* lab.solve(game [, options]) */
 int lab_solve(lua_State *L) {
   lua_settop(L, OPTIONS);
@@ -204,8 +257,10 @@ int lab_solve(lua_State *L) {
   int within = read_within(L, &plan);
   read_position(L, game, c);
   Error why = {0};
-  if (within ? push_within(L, game, &plan, c, within, &why)
-             : push_solved(L, game, &plan, c, &why))
+  bool chance = game->has_chance && !within && !plan.quick;
+  if (chance   ? push_chances(L, game, &plan, c, &why)
+      : within ? push_within(L, game, &plan, c, within, &why)
+               : push_solved(L, game, &plan, c, &why))
     return 1;
   lua_pushnil(L);
   lua_pushstring(L, why.message);

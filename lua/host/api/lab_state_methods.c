@@ -36,6 +36,8 @@ static Move check_move(lua_State *L, const StateObject *s, int index) {
     if (s->state->outcome != PLAYING)
       luaL_error(L, "%I is not a legal move: the game is over",
                  (LUAI_UACINT)number);
+    if (s->state->seat == NATURE)
+      luaL_error(L, "%I is not one of nature's moves", (LUAI_UACINT)number);
     luaL_error(L, "%I is not a legal move of seat %d", (LUAI_UACINT)number,
                s->state->seat + 1);
   }
@@ -77,7 +79,7 @@ static void count_node(const StateObject *s) {
 static int seat(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
   if (s->state->outcome == PLAYING)
-    lua_pushinteger(L, s->state->seat + 1);
+    lua_pushinteger(L, game_seat_number(s->state));
   else
     lua_pushnil(L);
   return 1;

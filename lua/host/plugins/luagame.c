@@ -35,6 +35,7 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
               luagame_call_outcome(g, state, mover);
   if (g->turn[g->depth] && !luagame_close_turn(g))
     good = false;
+  good = good && luagame_call_chance(g, state);
   if (!good || game_fault(&g->lua.game)) {
     end_broken_game(g, state);
     return;
@@ -49,22 +50,28 @@ static void end_turn(LuaGame *g, State *state, int mover, Move move) {
     luagame_follow_base(g, state);
 }
 
+/* The seat whose turn it is after a move unless the rules say otherwise. */
+static int seat_after(const LuaGame *g, const State *state) {
+  const State *visible = luagame_visible(g, state);
+  return visible->seat == NATURE ? lua_state_head(visible)->next_seat
+                                 : game_next_seat(&g->lua.game, visible);
+}
+
 /* Gives the turn to the seat that `play` has returned, which it pops: the next
  * in order if that is nil. */
 static void apply_play(LuaGame *g, State *state) {
-  int seat = luagame_result_seat(g, -1);
+  bool nature = luagame_visible(g, state)->seat == NATURE;
+  int next = seat_after(g, state), seat = luagame_result_seat(g, -1);
   bool none = lua_isnil(g->lua.plugin->L, -1);
   luagame_pop(g, 1);
   if (seat < 0 && !none)
-    luagame_break(
-        g,
-        "%s: 'play' must return the seat to move, or nil for the next in order",
-        g->lua.plugin->path);
-  else if (none)
-    luagame_give_turn(g, state,
-                      game_next_seat(&g->lua.game, luagame_visible(g, state)));
+    luagame_break(g, "%s: '%s' must return the seat to move, or nil for %s",
+                  g->lua.plugin->path, nature ? "roll" : "play",
+                  nature ? "the one that was to move" : "the next in order");
   else
-    luagame_give_turn(g, state, seat);
+    luagame_give_turn(g, state, none ? next : seat);
+  if (luagame_has(g, CHANCE)) /* equal positions have equal bytes */
+    lua_state_head(state)->next_seat = 0;
 }
 
 static void play_extra(LuaGame *g, State *state, Move move) {
@@ -86,12 +93,13 @@ static void play_extra(LuaGame *g, State *state, Move move) {
 /* The engine looks at no field until the turn is over, so the hooks that follow
  * see the same tables. */
 static void play_rules(LuaGame *g, State *state, Move move) {
-  int mover = state->seat;
-  if (!luagame_begin_call(g, PLAY, state, false))
+  bool nature = state->seat == NATURE;
+  int seat = nature ? lua_state_head(state)->next_seat : state->seat;
+  if (!luagame_begin_call(g, nature ? ROLL : PLAY, state, false))
     return;
   g->turn[g->depth - 1] = true;
   lua_pushinteger(g->lua.plugin->L, move);
-  luagame_push_seat(g, mover);
+  luagame_push_seat(g, seat);
   if (luagame_end_call(g, 2))
     apply_play(g, state);
 }
@@ -190,7 +198,8 @@ void luagame_start(const Game *game, State *state, Rng *rng) {
     game_begin(game->base, lua_base_state(game, state), rng);
     memcpy((char *)state + g->fields_offset, g->initial, g->fields_size);
   }
-  if (luagame_is_broken(g) || !luagame_call_setup(g, state, rng))
+  if (luagame_is_broken(g) || !luagame_call_setup(g, state, rng) ||
+      !luagame_call_chance(g, state))
     end_broken_game(g, state);
   else
     luagame_follow_base(g, state);

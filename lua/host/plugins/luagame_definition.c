@@ -8,10 +8,10 @@
 #include <stdio.h>
 
 static const char *const RULES_KEYS[] = {
-    "name",    "title",     "summary",   "about", "players",
-    "options", "state",     "start",     "moves", "play",
-    "outcome", "next_seat", "evaluate",  "text",  "draw",
-    "example", "max_moves", "max_plies", NULL};
+    "name",      "title",     "summary",  "about", "players", "options",
+    "state",     "start",     "moves",    "play",  "outcome", "next_seat",
+    "chance",    "roll",      "evaluate", "text",  "draw",    "example",
+    "max_moves", "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
     "name",      "title",    "summary",   "about",   "base",
     "options",   "vars",     "setup",     "allow",   "depends",
@@ -30,6 +30,8 @@ static const struct {
                       [AFTER] = {NULL, "after"},
                       [NEXT_SEAT] = {"next_seat", "next_seat"},
                       [OUTCOME] = {"outcome", "outcome"},
+                      [CHANCE] = {"chance", NULL},
+                      [ROLL] = {"roll", NULL},
                       [EVALUATE] = {"evaluate", "evaluate"},
                       [TEXT] = {"text", NULL},
                       [DRAW_BOARD] = {"draw", NULL}};
@@ -59,6 +61,9 @@ static void read_hooks(lua_State *L, LuaGame *g, bool variant) {
   for (const char *const *key = REQUIRED; !variant && *key; key++)
     if (lua_getfield(L, 1, *key) == LUA_TNIL)
       luaL_error(L, "lab.rules needs '%s', a function", *key);
+  if (luagame_has(g, CHANCE) != luagame_has(g, ROLL))
+    luaL_error(L, "'chance' and 'roll' belong together: define both or "
+                  "neither");
   if (variant && luagame_has(g, EXTRA) != luagame_has(g, PLAY))
     luaL_error(L, "'extra' and 'play' belong together: define both or "
                   "neither");
@@ -176,6 +181,7 @@ static void read_rules(lua_State *L, LuaGame *g, const char *name,
   declare_options(L, 1, g->options, 0, &g->texts);
   read_options(L, g, name, options);
   g->lua.game.seats = g->lua.game.sides = read_players(L, g);
+  g->lua.game.has_chance = luagame_has(g, CHANCE);
   g->fields_offset = sizeof(LuaStateHead);
   lua_getfield(L, 1, "state");
   resolve(L, g);

@@ -110,7 +110,7 @@ void luagame_follow_base(const LuaGame *g, State *state) {
   unsigned winners = 0;
   for (unsigned s = 0, left = visible->winners; left; s++, left >>= 1)
     winners |= (left & 1) << holder[s];
-  state->seat = holder[visible->seat];
+  state->seat = visible->seat == NATURE ? NATURE : holder[visible->seat];
   state->outcome = visible->outcome;
   state->winners = (uint16_t)winners;
 }
@@ -222,7 +222,8 @@ bool luagame_call_outcome(LuaGame *g, State *state, int mover) {
 
 bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move) {
   State *visible = luagame_visible(g, state);
-  if (!luagame_has(g, NEXT_SEAT) || visible->outcome != PLAYING)
+  if (!luagame_has(g, NEXT_SEAT) || visible->outcome != PLAYING ||
+      mover == NATURE)
     return true;
   if (!luagame_begin_call(g, NEXT_SEAT, state, false))
     return false;

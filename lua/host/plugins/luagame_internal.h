@@ -7,6 +7,7 @@
  *   luagame_hooks.c       calling hooks
  *   luagame_allow.c       which moves a variant allows
  *   luagame_moves.c       legal moves
+ *   luagame_chance.c      positions in which nature moves
  *   luagame_memo.c        remembering the moves of the last positions
  *   luagame.c             starting and playing
  *   luagame_eval.c        evaluation
@@ -33,6 +34,8 @@ typedef enum Hook {
   AFTER,
   NEXT_SEAT,
   OUTCOME,
+  CHANCE,
+  ROLL,
   EVALUATE,
   TEXT,
   DRAW_BOARD,
@@ -54,10 +57,11 @@ _Static_assert((int)PLUGIN_DEPTH_MAX + 2 <= (int)GAME_LISTS,
  * (core/isolation). */
 typedef struct MoveMemo {
   State *state;
-  Move *moves;      /* all legal moves */
-  int count;        /* of them; or -1: not known */
-  int extras;       /* the list of extra moves, in the registry; may be nil */
-  int extras_count; /* its length; or -1: not known */
+  Move *moves;       /* all legal moves */
+  uint32_t *weights; /* of nature's moves; NULL in games without chance */
+  int count;         /* of them; or -1: not known */
+  int extras;        /* the list of extra moves, in the registry; may be nil */
+  int extras_count;  /* its length; or -1: not known */
 } MoveMemo;
 
 /* The number of the first extra move of the innermost variant. */
@@ -138,8 +142,9 @@ static inline bool luagame_is_broken(const LuaGame *g) {
   return error_is_set(&g->fault);
 }
 
+/* Nature is seat 0. */
 static inline void luagame_push_seat(LuaGame *g, int seat) {
-  lua_pushinteger(g->lua.plugin->L, seat + 1);
+  lua_pushinteger(g->lua.plugin->L, seat == NATURE ? 0 : seat + 1);
 }
 
 static inline void luagame_pop(LuaGame *g, int count) {
@@ -186,6 +191,22 @@ bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
                         const State *before);
 bool luagame_call_setup(LuaGame *g, State *state, Rng *rng);
 
+/* ---- luagame_chance.c ----------------------------------------------------*/
+
+/* Calls the hook after a move, if there is one: gives the turn to nature if it
+ * moves before the next seat. Returns false if the rules fail. */
+bool luagame_call_chance(LuaGame *g, State *state);
+
+/* Lists what nature can do. Returns the number of moves, or 0 if the rules
+ * fail. */
+int luagame_list_chance(LuaGame *g, const State *state, Move list[]);
+
+void luagame_weights(const Game *game, const State *state, const Move moves[],
+                     int count, uint32_t weight[]);
+
+/* The seat of the innermost game whose turn it is, or follows nature's move. */
+int luagame_turn(const Game *game, const State *state);
+
 /* ---- luagame_allow.c -----------------------------------------------------*/
 
 /* Reads `depends` from the definition at index 1. May raise. */
@@ -213,6 +234,10 @@ int luagame_keep_allowed(LuaGame *g, const State *state, Move *list, int count);
  * that is valid until a hook is called. Returns NULL if the rules fail. */
 const Move *luagame_list(LuaGame *g, const State *state, Move *list,
                          int *count);
+
+/* Reads moves from the list on top of the stack, which a hook has returned;
+ * returns false if an element is not a move. */
+bool luagame_read_moves(LuaGame *g, Hook hook, int count, Move *list);
 
 /* Pushes the list of extra moves, which are strings. Returns their number, or
  * -1 if the rules fail, and then pushes nothing. */
@@ -252,6 +277,10 @@ const MoveMemo *luagame_recall(LuaGame *g, const State *state);
 void luagame_remember_moves(LuaGame *g, const State *state, const Move *moves,
                             int count);
 void luagame_remember_extras(LuaGame *g, const State *state, int count);
+
+/* Remembers nature's moves and their weights. */
+void luagame_remember_chance(LuaGame *g, const State *state, const Move *moves,
+                             const uint32_t *weights, int count);
 
 /* ---- luagame_definition.c ------------------------------------------------*/
 

@@ -24,7 +24,8 @@ static size_t moves_size(const LuaGame *g) {
 }
 
 size_t luagame_memo_memory(const LuaGame *g) {
-  return keeps_memos(g) ? MEMOS * (g->lua.game.state_size + moves_size(g)) : 0;
+  size_t lists = moves_size(g) * (luagame_has(g, CHANCE) ? 2 : 1);
+  return keeps_memos(g) ? MEMOS * (g->lua.game.state_size + lists) : 0;
 }
 
 static void make_memo(lua_State *L, LuaGame *g, MoveMemo *memo) {
@@ -36,7 +37,10 @@ static void make_memo(lua_State *L, LuaGame *g, MoveMemo *memo) {
     memo->state = malloc(g->lua.game.state_size);
   if (!memo->moves)
     memo->moves = malloc(moves_size(g));
-  if (!memo->state || !memo->moves)
+  if (!memo->weights && luagame_has(g, CHANCE))
+    memo->weights = malloc(moves_size(g));
+  if (!memo->state || !memo->moves ||
+      (luagame_has(g, CHANCE) && !memo->weights))
     plugin_stop(L, g->lua.plugin, STOP_SYSTEM);
 }
 
@@ -50,6 +54,7 @@ void luagame_free_memos(LuaGame *g) {
     luaL_unref(g->lua.plugin->L, LUA_REGISTRYINDEX, g->memo[i].extras);
     free(g->memo[i].state);
     free(g->memo[i].moves);
+    free(g->memo[i].weights);
   }
 }
 
@@ -103,6 +108,12 @@ void luagame_remember_moves(LuaGame *g, const State *state, const Move *moves,
   MoveMemo *memo = find_or_take(g, state);
   memcpy(memo->moves, moves, (size_t)count * sizeof *moves);
   memo->count = count;
+}
+
+void luagame_remember_chance(LuaGame *g, const State *state, const Move *moves,
+                             const uint32_t *weights, int count) {
+  luagame_remember_moves(g, state, moves, count);
+  memcpy(g->memo[0].weights, weights, (size_t)count * sizeof *weights);
 }
 
 void luagame_remember_extras(LuaGame *g, const State *state, int count) {

@@ -74,7 +74,7 @@ static int list_base(LuaGame *g, const State *state, Move *list) {
 
 /* Reads element `i` of the list on top of the stack; returns false if it is not
  * a move. */
-static bool read_move(LuaGame *g, int i, Move *move) {
+static bool read_move(LuaGame *g, Hook hook, int i, Move *move) {
   lua_State *L = g->lua.plugin->L;
   int is_integer, type = lua_rawgeti(L, -1, i + 1);
   lua_Integer given = lua_tointegerx(L, -1, &is_integer);
@@ -85,23 +85,21 @@ static bool read_move(LuaGame *g, int i, Move *move) {
     return true;
   }
   return luagame_break(g,
-                       "%s: 'moves' must return integers from 0 to %d; "
+                       "%s: '%s' must return integers from 0 to %d; "
                        "element %d of its list is a %s%s",
-                       g->lua.plugin->path, RULE_MOVES_MAX - 1, i + 1,
-                       lua_typename(L, type),
+                       g->lua.plugin->path, luagame_hook_name(g, hook),
+                       RULE_MOVES_MAX - 1, i + 1, lua_typename(L, type),
                        is_integer ? " out of that range" : "");
 }
 
-/* Reads the list on top of the stack; returns false if an element is not a
- * move. */
-static bool read_moves(LuaGame *g, int count, Move *list) {
+bool luagame_read_moves(LuaGame *g, Hook hook, int count, Move *list) {
   const Plugin *p = g->lua.plugin;
   const Element *e = plugin_elements(p, p->L, -1, count);
   for (int i = 0; i < count; i++)
     if (e && e[i].kind == ELEMENT_INTEGER &&
         (lua_Unsigned)e[i].integer < RULE_MOVES_MAX)
       list[i] = (Move)e[i].integer;
-    else if (!read_move(g, i, &list[i]))
+    else if (!read_move(g, hook, i, &list[i]))
       return false;
   return true;
 }
@@ -124,14 +122,24 @@ static int list_rules(LuaGame *g, const State *state, Move *list) {
     luagame_break(g, "%s: 'moves' returned %llu moves; max_moves is %d",
                   g->lua.plugin->path, (unsigned long long)count,
                   g->lua.game.max_moves);
-  good = good && read_moves(g, (int)count, list);
+  good = good && luagame_read_moves(g, MOVES, (int)count, list);
   luagame_pop(g, 1);
   return good ? (int)count : 0;
+}
+
+/* A variant leaves nature's moves as they are. */
+static int list_nature(LuaGame *g, const State *state, Move *list) {
+  const Game *base = g->lua.game.base;
+  int count = base ? game_moves(base, lua_base_state(&g->lua.game, state), list)
+                   : luagame_list_chance(g, state, list);
+  return game_fault(&g->lua.game) || !plugin_may_answer() ? 0 : count;
 }
 
 /* Lists the moves of a position about which nothing is known. Returns their
  * number, or 0 if the rules fail or do not answer. */
 static int list_anew(LuaGame *g, const State *state, Move *list) {
+  if (state->seat == NATURE)
+    return list_nature(g, state, list);
   int count =
       g->lua.game.base ? list_base(g, state, list) : list_rules(g, state, list);
   if (!luagame_is_broken(g) && luagame_has(g, EXTRA)) {
@@ -249,6 +257,8 @@ bool luagame_legal(const Game *game, const State *state, Move move) {
     const Move *list = luagame_list(g, state, NULL, &count);
     return list && is_in_list(list, count, move);
   }
+  if (state->seat == NATURE)
+    return game_legal(game->base, lua_base_state(game, state), move);
   if (luagame_is_extra(g, move)) {
     int extras = luagame_has(g, EXTRA) ? luagame_list_extras(g, state) : -1;
     if (extras >= 0)
@@ -269,8 +279,10 @@ Move luagame_random_move(const Game *game, const State *state, Rng *rng) {
   enum { TRIES = 16 };
   LuaGame *g = luagame_of(game);
   const State *visible = game->base ? lua_base_state(game, state) : NULL;
-  if (luagame_keeps_moves(g, state))
+  if (luagame_keeps_moves(g, state) || (visible && visible->seat == NATURE))
     return game_random_move(game->base, visible, rng);
+  if (state->seat == NATURE)
+    return game_random_move_by_list(game, state, rng);
   /* Rejection sampling: the allowed moves stay equally likely. */
   bool can_draw = visible && !luagame_has(g, EXTRA) &&
                   !luagame_has(g, FILTER) && !lua_state_head(state)->played_on;

@@ -22,6 +22,7 @@ static const Rules FUNCTIONS = {
     .counted_playout = luagame_counted_playout,
     .renew = luagame_renew,
     .random_move = luagame_random_move,
+    .weights = luagame_weights,
 };
 
 /* The parts of a move of a complete game. */

@@ -198,12 +198,15 @@ bool luagame_set(const Game *game, State *state, const char *key,
 bool luagame_settings(const Game *game, const State *state, FILE *out) {
   const LuaGame *g = luagame_of(game);
   const LuaStateHead *h = lua_state_head(state);
-  bool alternating = !luagame_has(g, NEXT_SEAT) && !luagame_has(g, EXTRA);
+  bool alternating =
+      !luagame_has(g, NEXT_SEAT) && !luagame_has(g, EXTRA) && !game->has_chance;
   if (h->passed || h->played_on || !(alternating || state->outcome == PLAYING))
     return false;
   for (int seat = 0; seat < game->seats; seat++)
     if (h->holder[seat] != seat)
       return false;
+  if (!game->base && state->seat == NATURE)
+    fprintf(out, " seat=%d", h->next_seat + 1);
   for (const Field *f = g->fields; f->name; f++) {
     const int32_t *numbers = (const int32_t *)((const char *)state + f->offset);
     fprintf(out, " %s=", f->name);
@@ -226,14 +229,18 @@ bool luagame_finish_edit(const Game *game, State *state, Error *error) {
     while (seat < game->seats - 1 &&
            lua_state_head(state)->holder[seat] != state->seat)
       seat++;
-    visible->seat = (uint8_t)seat;
+    visible->seat = (uint8_t)(state->seat == NATURE ? NATURE : seat);
     visible->outcome = PLAYING;
     visible->winners = 0;
     if (!game->base->rules->finish_edit(game->base, visible, error))
       return false;
   }
-  int last = game_previous_seat(game, visible);
-  if (!luagame_call_outcome(g, state, last) || game_fault(game))
+  if (!game->base && visible->seat == NATURE)
+    visible->seat = lua_state_head(state)->next_seat;
+  int last =
+      visible->seat == NATURE ? NATURE : game_previous_seat(game, visible);
+  if (!luagame_call_outcome(g, state, last) || !luagame_call_chance(g, state) ||
+      game_fault(game))
     return error_set(error, "%s", game_fault(game));
   luagame_follow_base(g, state);
   return true;

@@ -466,9 +466,9 @@ static void a_move_is_one_row(void **state) {
   longest[sizeof longest - 1] = '\0';
   Text text = {NULL};
   assert_true(text_reserve(&text, RUN_CSV_MOVE_ROOM));
-  run_csv_add_move(&text, 12, 3, 0, "b2>c2,b3", 17);
+  run_csv_add_move(&text, 12, 3, 1, "b2>c2,b3", 17);
   assert_text(&text, "12,3,1,\"b2>c2,b3\",17\n");
-  run_csv_add_move(&text, UINT64_MAX, UINT64_MAX, SEATS_MAX - 1, longest,
+  run_csv_add_move(&text, UINT64_MAX, UINT64_MAX, SEATS_MAX, longest,
                    MOVES_MAX);
   assert_true(text.length < RUN_CSV_MOVE_ROOM);
   free(text.bytes);

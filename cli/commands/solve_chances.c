@@ -1,0 +1,86 @@
+#include "cli/commands/solve_chances.h"
+
+#include "analysis/stats/shown.h"
+#include "cli/terminal/board.h"
+#include <stdlib.h>
+
+enum { DECIMALS = 4, WIDTH = 14 };
+
+/* Writes "seat 1" or, for a team, "seats 1 and 3". */
+static void name_side(const Game *game, int side, char text[WINNERS_TEXT]) {
+  unsigned seats = 0;
+  for (int seat = 0; seat < game->seats; seat++)
+    seats |= (unsigned)(game->side[seat] == side) << seat;
+  winners_format(seats, text);
+  *strstr(text, " win") = '\0';
+}
+
+static void print_percent(double chance) {
+  char text[SHOWN_TEXT + 1];
+  snprintf(text, sizeof text, "%s%%", shown_points_to(chance, DECIMALS).text);
+  printf("%*s", WIDTH, text);
+}
+
+static void print_row(const Game *game, const Chances *c) {
+  for (int side = 0; side < game->sides; side++)
+    print_percent(c->win[side]);
+  print_percent(game->sides == 1 ? c->draw + c->win[1] : c->draw);
+  printf("\n");
+}
+
+static void print_head(const Game *game, bool nature) {
+  printf("%-12s", nature ? "roll" : "move");
+  if (nature)
+    printf("%*s", WIDTH, "probability");
+  for (int side = 0; side < game->sides; side++) {
+    char name[WINNERS_TEXT];
+    name_side(game, side, name);
+    printf("%*s", WIDTH, name);
+  }
+  printf("%*s\n", WIDTH, game->sides == 1 ? "nobody" : "draw");
+}
+
+static void print_moves(const Position *position, const ChanceMove list[],
+                        int count) {
+  bool nature = position->state->seat == NATURE;
+  print_head(position->game, nature);
+  for (int i = 0; i < count; i++) {
+    char text[MOVE_TEXT];
+    board_format(position->game, position->state, list[i].move, text);
+    printf("%-12s", text);
+    if (nature)
+      print_percent(list[i].probability);
+    print_row(position->game, &list[i].chances);
+  }
+}
+
+static void print_value(const Game *game, const Chances *c) {
+  printf("%s: under perfect play ", game->spec);
+  for (int side = 0; side < game->sides; side++) {
+    char name[WINNERS_TEXT];
+    name_side(game, side, name);
+    printf("%s%s wins with probability %s%%", side ? " and " : "", name,
+           shown_points_to(c->win[side], DECIMALS).text);
+  }
+  if (game->sides == 2 && c->draw >= 5e-7) /* shown as more than 0 */
+    printf("; a draw has %s%%", shown_points_to(c->draw, DECIMALS).text);
+  printf("\n");
+}
+
+bool print_chances(const Position *position, const SolvePlan *plan,
+                   uint64_t *positions, Error *error) {
+  const Game *game = position->game;
+  ChanceMove *list = malloc((size_t)game->max_moves * sizeof *list);
+  Chances chances;
+  int count;
+  if (!list)
+    return error_set(error, "out of memory (the list of moves)");
+  bool done = chance_solve(game, position->state, plan, &chances, list, &count,
+                           positions, error) == SOLVE_DONE;
+  if (done) {
+    print_value(game, &chances);
+    print_moves(position, list, count);
+  }
+  free(list);
+  return done && game_check(game, error);
+}

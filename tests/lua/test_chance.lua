@@ -1,0 +1,185 @@
+-- Games of chance in Lua: the hooks `chance` and `roll`, and games/dice_race.lua.
+package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
+local lab = require "boardlab"
+local check = require "check"
+local test, eq, ok, raises = check.test, check.eq, check.ok, check.raises
+
+-- ---- the dice race, computed in another way --------------------------------
+
+-- The chance that seat 1 wins a race of one pawn each before its first roll. Nobody has a
+-- choice: iterates over the places of both pawns until nothing changes.
+local function race_of_one(length, faces)
+  local value = { {}, {} } -- by who rolls, then by both places
+  local function at(seat, a, b)
+    if a > length then return 1 end
+    if b > length then return 0 end
+    return value[seat][a * 100 + b] or 0.5
+  end
+  for _ = 1, 2000 do
+    for a = 0, length do
+      for b = 0, length do
+        local first, second = 0, 0
+        for face = 1, faces do
+          local x, y = math.min(a + face, length + 1), math.min(b + face, length + 1)
+          first = first + at(2, x, x == b and x <= length and 0 or b) / faces
+          second = second + at(1, y == a and y <= length and 0 or a, y) / faces
+        end
+        value[1][a * 100 + b], value[2][a * 100 + b] = first, second
+      end
+    end
+  end
+  return value[1][0]
+end
+
+-- The same for two pawns each: a position is a sorted pair for each seat, and the better of two
+-- moves counts.
+local function race_of_two(length, faces)
+  local home, value = length + 1, { {}, {} }
+  local function key(p) return ((p[1] * 50 + p[2]) * 50 + p[3]) * 50 + p[4] end
+  local function won(p)
+    return p[1] == home and 1 or p[3] == home and 0 or nil
+  end
+  local function sorted(a, b) return math.min(a, b), math.max(a, b) end
+  -- The value after seat `who` moves the pawn at index i of its two by a roll.
+  local function after(p, who, i, roll)
+    local own, other = who == 1 and { p[1], p[2] } or { p[3], p[4] },
+      who == 1 and { p[3], p[4] } or { p[1], p[2] }
+    if own[i] == home then return nil end
+    own[i] = math.min(own[i] + roll, home)
+    for k = 1, 2 do
+      if other[k] == own[i] and own[i] < home then other[k] = 0 end
+    end
+    own[1], own[2] = sorted(own[1], own[2])
+    other[1], other[2] = sorted(other[1], other[2])
+    local q = who == 1 and { own[1], own[2], other[1], other[2] }
+      or { other[1], other[2], own[1], own[2] }
+    return won(q) or value[3 - who][key(q)] or 0.5
+  end
+  local change
+  repeat
+    change = 0
+    for a = 0, length do for b = a, home do for c = 0, length do for d = c, home do
+      local p = { a, b, c, d }
+      for who = 1, 2 do
+        local mean = 0
+        for roll = 1, faces do
+          local one, other = after(p, who, 1, roll), after(p, who, 2, roll)
+          one, other = one or other, other or one
+          mean = mean + (who == 1 and math.max(one, other) or math.min(one, other)) / faces
+        end
+        local k = key(p)
+        change = math.max(change, math.abs(mean - (value[who][k] or 0.5)))
+        value[who][k] = mean
+      end
+    end end end end
+  until change < 1e-12
+  return value[1][0]
+end
+
+test("a race of one pawn: solve, a batch and a calculation agree", function()
+  local spec = "games/dice_race.lua:pawns=1,length=5,faces=3"
+  local truth = race_of_one(5, 3)
+  local solved = lab.solve(spec)
+  ok(math.abs(solved.win[1] - truth) < 1e-9)
+  ok(math.abs(solved.win[1] + solved.win[2] - 1) < 1e-9)
+  local run = lab.simulate { game = spec, games = 20000, seed = 3 }
+  local deviation = math.sqrt(truth * (1 - truth) / 20000)
+  ok(math.abs(run.seat[1].rate - truth) < 4.5 * deviation)
+end)
+
+test("a race of two pawns: solve and a calculation agree", function()
+  for _, case in ipairs { { 3, 2 }, { 4, 3 }, { 5, 4 } } do
+    local solved = lab.solve(("games/dice_race.lua:length=%d,faces=%d"):format(case[1], case[2]))
+    ok(math.abs(solved.win[1] - race_of_two(case[1], case[2])) < 1e-9)
+  end
+end)
+
+test("solve lists rolls with their probability, and moves best first", function()
+  local spec = "games/dice_race.lua:length=4,faces=4"
+  local solved = lab.solve(spec)
+  eq(#solved.moves, 4)
+  local mean = 0
+  for i, roll in ipairs(solved.moves) do
+    eq(roll.move, tostring(i))
+    eq(roll.probability, 0.25)
+    mean = mean + roll.win[1] / 4
+  end
+  ok(math.abs(mean - solved.win[1]) < 1e-9)
+  local moves = lab.solve(spec, { play = "1 0 2 0 2" }).moves
+  eq(#moves, 2)
+  ok(moves[1].win[1] >= moves[2].win[1])
+  eq(moves[1].probability, nil)
+  eq(select(2, lab.solve(spec, { quick = true })):match "game of chance", "game of chance")
+  eq(select(2, lab.solve(spec, { within = 4 })):match "game of chance", "game of chance")
+end)
+
+test("positions in which nature moves", function()
+  local s = lab.game("games/dice_race.lua"):start()
+  eq(s:seat(), 0)
+  eq(s:count(), 4)
+  eq(s:text(3), "3")
+  eq(s:move "4", 4)
+  raises("5 is not one of nature's moves", s.play, s, 5)
+  s:play "3"
+  eq(s:seat(), 1)
+  eq(s:moves(), { 0 })
+  s:play "0"
+  eq(s:seat(), 0)
+  raises("nature moves next", lab.search.mcts, s)
+  raises("nature moves next", lab.search.alphabeta, s)
+  s:set "pawn=0,4,0,0 roll=2 seat=2"
+  eq(s:seat(), 2)
+  s:set "roll=0 seat=1"
+  eq(s:seat(), 0)
+  s:play "4"
+  eq(s:seat(), 1)
+end)
+
+test("searches choose well", function()
+  local s = lab.game("games/dice_race.lua"):start()
+  s:set "pawn=4,7,6,6 roll=2 seat=1" -- a pawn can hit two, or come home
+  eq(s:text(lab.search.alphabeta(s, { depth = 3 })), "4")
+  eq(s:text((lab.search.mcts(s, { iterations = 2000, rng = lab.rng(1) }))), "4")
+  local run = lab.simulate { game = "games/dice_race.lua",
+    bots = { "mcts:iterations=100", "random" }, rotate = true, games = 200 }
+  ok(run.bot[1].rate > 0.55)
+end)
+
+test("weights", function()
+  local spec = check.file([[
+    local lab = require "boardlab"
+    return lab.rules {
+      state = { face = 1 },
+      chance = function(s) return s.face == 0 and { 1, 2, weights = { 3, 1 } } or nil end,
+      roll = function(s, face) s.face = face end,
+      moves = function() return { 1 } end,
+      play = function() end,
+      outcome = function(s, mover) return mover > 0 and s.face or nil end,
+    }]])
+  eq(lab.solve(spec).win, { 0.75, 0.25 })
+  eq(lab.solve(spec).moves[2].probability, 0.25)
+  local run = lab.simulate { game = spec, games = 10000 }
+  ok(math.abs(run.seat[1].rate - 0.75) < 0.02)
+end)
+
+test("mistakes in the hooks are explained", function()
+  local function rules(chance, roll)
+    return check.file(([[
+      local lab = require "boardlab"
+      return lab.rules { state = { n = 1 }, %s %s
+        moves = function() return { 1 } end, play = function() end }]])
+      :format(chance and "chance = function(s) return " .. chance .. " end," or "",
+        roll or ""))
+  end
+  local roll = "roll = function(s, face) s.n = face end,"
+  raises("'chance' and 'roll' belong together", lab.game, rules("{ 1 }"))
+  raises("'chance' and 'roll' belong together", lab.game, rules(nil, roll))
+  raises("'chance' must return nil, or a list of at least one move", lab.game, rules("{}", roll))
+  raises("'chance' must return nil, or a list of at least one move", lab.game, rules("7", roll))
+  raises("'chance' must return integers", lab.game, rules("{ 'a' }", roll))
+  for _, weights in ipairs { "{}", "{ 0 }", "{ -1 }", "{ 0.5 }", "{ 1, 1 }", "3", "{ 1 << 33 }" } do
+    raises("as many positive integers", lab.game, rules("{ 1, weights = " .. weights .. " }", roll))
+  end
+end)
+
+return check.done()
