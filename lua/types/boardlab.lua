@@ -816,6 +816,12 @@ function State:set(key, value) end
 ---@return S self
 function State:swap(a, b) end
 
+---Returns the seat of the innermost base game that a player plays: another one than its own
+---after players have swapped sides. The fields of that game contain its seats.
+---@param seat Seat
+---@return Seat
+function State:side_of(seat) end
+
 ---The parts of a move. `kind` is "pass", "extra" for an extra move of a variant, "move"
 ---for a move of a Lua game, or a kind defined by the game.
 ---@alias MovePart "text"|"kind"|"to"|"from"|"receivers"|"at"|"orientation"|"size"|"placement"|"piece"|"direction"

@@ -38,8 +38,9 @@ local function keep(value)
 end
 local function one() return kept[random(#kept)] end
 
-local METHODS = { "assign", "count", "describe", "draw", "evaluate", "game", "key", "legal", "move",
-  "moves", "outcome", "part", "parts", "play", "playout", "random_move", "seat", "set", "swap",
+local METHODS = {
+  "assign", "count", "describe", "draw", "evaluate", "game", "key", "legal", "move", "moves",
+  "outcome", "part", "parts", "play", "playout", "random_move", "seat", "set", "swap", "side_of",
   "text", "winners", "won", "after", "copy", "about", "base", "max_plies", "name", "native",
   "option", "options", "seats", "sides", "spec", "start", "team", "pick", "shuffle", "cell",
   "walls_left", "hand", "pawn", "distance", "board", "a", "v1", "v2" }

@@ -15,8 +15,8 @@ static void push_answer(lua_State *L, const StateObject *s, const Answer *a,
     lua_pushboolean(L, a->number[i]);
     break;
   case ANSWER_SEAT:
-    lua_pushinteger(
-        L, 1 + lua_rules_seat_outside(s->game, s->state, a->number[i]));
+    lab_push_seat(L, s->owner,
+                  lua_rules_seat_outside(s->game, s->state, a->number[i]));
     break;
   case ANSWER_WORD:
     lua_pushstring(L, a->text[i]);
@@ -28,9 +28,8 @@ static void read_args(lua_State *L, const StateObject *s, const Accessor *a,
                       Arg args[ARGS_MAX]) {
   for (int i = 0; i < ARGS_MAX && a->args[i] != ARG_NONE; i++) {
     if (a->args[i] == ARG_SEAT) {
-      lua_Integer number = luaL_checkinteger(L, i + 2);
-      lab_check_seat(L, number, s->game);
-      args[i].seat = lua_rules_seat_inside(s->game, s->state, (int)number - 1);
+      int seat = lab_check_seat(L, i + 2, s->owner);
+      args[i].seat = lua_rules_seat_inside(s->game, s->state, seat);
     } else {
       args[i].text = luaL_checkstring(L, i + 2);
     }

@@ -18,15 +18,17 @@ static void distribute_rest(const Game *game, int side, double chance,
 
 /* Reads a list with the chance of each seat. A side gets the average of its
  * seats. */
-static bool read_list(lua_State *L, int index, const Game *game,
+static bool read_list(lua_State *L, int index, const GameObject *object,
                       double value[]) {
+  const Game *game = object->game;
   double sum = 0;
   for (int s = 0; s < game->sides; s++)
     value[s] = 0;
   if (lua_rawlen(L, index) != (lua_Unsigned)game->seats)
     return false;
-  for (int seat = 0; seat < game->seats; seat++) {
-    bool number = lua_rawgeti(L, index, seat + 1) == LUA_TNUMBER;
+  for (int i = 0; i < game->seats; i++) {
+    int seat = object->seat[i];
+    bool number = lua_rawgeti(L, index, i + 1) == LUA_TNUMBER;
     double chance = number ? lua_tonumber(L, -1) : -1;
     lua_pop(L, 1);
     if (!is_probability(chance))
@@ -42,21 +44,24 @@ static bool read_list(lua_State *L, int index, const Game *game,
   return true;
 }
 
-bool lab_read_value(lua_State *L, int index, const Game *game, int seat,
+bool lab_read_value(lua_State *L, int index, const GameObject *object, int seat,
                     double value[]) {
+  const Game *game = object->game;
   if (lua_type(L, index) == LUA_TTABLE)
-    return read_list(L, lua_absindex(L, index), game, value);
+    return read_list(L, lua_absindex(L, index), object, value);
   double chance =
       lua_type(L, index) == LUA_TNUMBER ? lua_tonumber(L, index) : -1;
   distribute_rest(game, game->side[seat], chance, value);
   return is_probability(chance);
 }
 
-void lab_push_value(lua_State *L, const Game *game, const double value[]) {
+void lab_push_value(lua_State *L, const GameObject *object,
+                    const double value[]) {
+  const Game *game = object->game;
   lua_createtable(L, game->seats, 0);
-  for (int seat = 0; seat < game->seats; seat++) {
-    lua_pushnumber(L, value[game->side[seat]]);
-    lua_rawseti(L, -2, seat + 1);
+  for (int i = 0; i < game->seats; i++) {
+    lua_pushnumber(L, value[game->side[object->seat[i]]]);
+    lua_rawseti(L, -2, i + 1);
   }
 }
 

@@ -75,10 +75,9 @@ static int max_plies(lua_State *L) {
 }
 
 static int team(lua_State *L) {
-  const Game *game = check_game(L);
-  lua_Integer seat = luaL_checkinteger(L, 2);
-  lab_check_seat(L, seat, game);
-  lab_push_seats(L, game_team(game, (int)seat - 1));
+  const GameObject *object = lab_check_game(L, 1);
+  int seat = lab_check_seat(L, 2, object);
+  lab_push_seats(L, object, game_team(object->game, seat));
   return 1;
 }
 

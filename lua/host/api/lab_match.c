@@ -46,7 +46,7 @@ static void push_match(lua_State *L, const Match *m, const Error *why) {
   lua_createtable(L, 0, 6);
   lua_pushstring(L, match_end_names[m->end]);
   lua_setfield(L, -2, "outcome");
-  lab_push_seats(L, m->winners);
+  lab_push_seats(L, NULL, m->winners);
   lua_setfield(L, -2, "winners");
   lua_pushinteger(L, m->plies);
   lua_setfield(L, -2, "plies");

@@ -58,6 +58,8 @@ void lab_raise(lua_State *L, const Error *error) {
 GameObject *lab_new_game_object(lua_State *L) {
   GameObject *object = lua_newuserdatauv(L, sizeof *object, GAME_SLOTS);
   *object = (GameObject){.tag = &GAME_TAG};
+  for (int seat = 0; seat < SEATS_MAX; seat++)
+    object->number[seat] = object->seat[seat] = (uint8_t)seat;
   return object;
 }
 
@@ -74,16 +76,19 @@ GameObject *lab_check_game(lua_State *L, int index) {
   return object;
 }
 
-void lab_check_seat(lua_State *L, lua_Integer seat, const Game *game) {
-  if (seat < 1 || seat > game->seats)
-    luaL_error(L, "there is no seat %I: seats are 1 to %d", (LUAI_UACINT)seat,
-               game->seats);
+int lab_check_seat(lua_State *L, int index, const GameObject *object) {
+  lua_Integer number = luaL_checkinteger(L, index);
+  int seats = object->game->seats;
+  if (number < 1 || number > seats)
+    luaL_error(L, "there is no seat %I: seats are 1 to %d", (LUAI_UACINT)number,
+               seats);
+  return object->seat[number - 1];
 }
 
-void lab_push_seats(lua_State *L, unsigned seats) {
+void lab_push_seats(lua_State *L, const GameObject *object, unsigned seats) {
   lua_newtable(L);
   for (int i = 0, n = 0; i < SEATS_MAX; i++)
-    if (seats >> i & 1) {
+    if (seats >> (object ? object->seat[i] : i) & 1) {
       lua_pushinteger(L, i + 1);
       lua_rawseti(L, -2, ++n);
     }

@@ -30,11 +30,15 @@ void *lab_check_closable(lua_State *L, int index, lua_CFunction clear);
  * plugin. */
 void lab_raise(lua_State *L, const Error *error);
 
+/* Lua code may know the seats by other numbers than the game does: `number` is
+ * that of each seat, `seat` the reverse, both from 0. They differ only for a
+ * bot whose game has seen players swap sides, see luabot.c. */
 typedef struct GameObject {
   const void *tag;
   Game *game;  /* NULL after the game has been closed */
   bool owned;  /* close it with this object */
   size_t held; /* bytes of an owned native game, counted as the plugin's */
+  uint8_t number[SEATS_MAX], seat[SEATS_MAX];
 } GameObject;
 
 /* Its user values: the metatables of its positions with fields, and of views of
@@ -50,10 +54,18 @@ GameObject *lab_check_game(lua_State *L, int index);
 /* The same for a game that may have been closed. */
 GameObject *lab_check_game_object(lua_State *L, int index);
 
-/* Raises unless it is a seat of the game, numbered from 1. */
-void lab_check_seat(lua_State *L, lua_Integer seat, const Game *game);
+/* Returns the seat, from 0, whose number is at an index; raises if there is
+ * none. */
+int lab_check_seat(lua_State *L, int index, const GameObject *object);
 
-/* Pushes a set of seats as a list. */
-void lab_push_seats(lua_State *L, unsigned seats);
+/* Pushes the number of a seat, or 0 for NATURE. */
+static inline void lab_push_seat(lua_State *L, const GameObject *object,
+                                 int seat) {
+  lua_pushinteger(L, seat == NATURE ? 0 : object->number[seat] + 1);
+}
+
+/* Pushes the numbers of a set of seats as a list, in ascending order. `object`
+ * may be NULL for seats as the game numbers them. */
+void lab_push_seats(lua_State *L, const GameObject *object, unsigned seats);
 
 #endif

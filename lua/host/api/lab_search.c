@@ -54,11 +54,11 @@ bool lab_search_evaluate(void *context, const Game *game, const State *state,
                          double value[]) {
   Search *s = context;
   lab_search_begin_call(s, EVALUATE, state);
-  lua_pushinteger(s->L, state->seat + 1);
+  lab_push_seat(s->L, s->of->owner, state->seat);
   if (!lab_search_end_call(s))
     return false;
   char text[200];
-  if (!lab_read_value(s->L, -1, game, state->seat, value)) {
+  if (!lab_read_value(s->L, -1, s->of->owner, state->seat, value)) {
     lab_explain_value(s->L, -1, game, text, sizeof text);
     return lab_search_refuse(s, "'evaluate' %s", text);
   }

@@ -39,7 +39,7 @@ static Move check_move(lua_State *L, const StateObject *s, int index) {
     if (s->state->seat == NATURE)
       luaL_error(L, "%I is not one of nature's moves", (LUAI_UACINT)number);
     luaL_error(L, "%I is not a legal move of seat %d", (LUAI_UACINT)number,
-               s->state->seat + 1);
+               s->owner->number[s->state->seat] + 1);
   }
   return move;
 }
@@ -79,7 +79,7 @@ static void count_node(const StateObject *s) {
 static int seat(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
   if (s->state->outcome == PLAYING)
-    lua_pushinteger(L, game_seat_number(s->state));
+    lab_push_seat(L, s->owner, s->state->seat);
   else
     lua_pushnil(L);
   return 1;
@@ -165,16 +165,23 @@ static int winners(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
   if (s->state->outcome == PLAYING)
     return lua_pushnil(L), 1;
-  lab_push_seats(L, s->state->winners);
+  lab_push_seats(L, s->owner, s->state->winners);
   return 1;
 }
 
 static int won(lua_State *L) {
   const StateObject *s = lab_check_state(L, 1);
-  lua_Integer number = luaL_checkinteger(L, 2);
-  lab_check_seat(L, number, s->game);
-  lua_pushboolean(L, s->state->outcome == WIN &&
-                         s->state->winners >> (number - 1) & 1);
+  int seat = lab_check_seat(L, 2, s->owner);
+  lua_pushboolean(L, s->state->outcome == WIN && s->state->winners >> seat & 1);
+  return 1;
+}
+
+/* The seat of the innermost game that a player plays: fields that contain seats
+ * contain those. */
+static int side_of(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  int seat = lab_check_seat(L, 2, s->owner);
+  lua_pushinteger(L, 1 + lua_rules_seat_inside(s->game, s->state, seat));
   return 1;
 }
 
@@ -193,7 +200,7 @@ static int evaluate(lua_State *L) {
     return lua_pushnil(L), 1;
   position_values(s->game, s->state, NULL, NULL, value);
   lab_finish_method(L, s, COST_QUERY);
-  lab_push_value(L, s->game, value);
+  lab_push_value(L, s->owner, value);
   return 1;
 }
 
@@ -363,11 +370,9 @@ static int set(lua_State *L) {
 
 static int swap(lua_State *L) {
   StateObject *s = lab_check_mutable(L, 1);
-  lua_Integer a = luaL_checkinteger(L, 2), b = luaL_checkinteger(L, 3);
-  lab_check_seat(L, a, s->game);
-  lab_check_seat(L, b, s->game);
+  int a = lab_check_seat(L, 2, s->owner), b = lab_check_seat(L, 3, s->owner);
   if (s->full_game == s->game ||
-      !lua_rules_swap(s->full_game, s->full_state, (int)a - 1, (int)b - 1))
+      !lua_rules_swap(s->full_game, s->full_state, a, b))
     return luaL_error(L, "players can swap sides only in a hook of a variant");
   lua_settop(L, 1);
   return 1;
@@ -391,6 +396,7 @@ const luaL_Reg lab_state_methods[] = {{"assign", assign},
                                       {"random_move", random_move},
                                       {"seat", seat},
                                       {"set", set},
+                                      {"side_of", side_of},
                                       {"swap", swap},
                                       {"text", text},
                                       {"winners", winners},

@@ -8,6 +8,7 @@
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_settings.h"
 #include "lua/host/api/lab_state.h"
+#include "lua/host/api/lua_rules.h"
 #include "lua/host/sandbox/sandbox.h"
 #include <lauxlib.h>
 #include <stdio.h>
@@ -25,9 +26,10 @@ typedef struct LuaBot {
   Plugin *plugin;
   Option options[OPTIONS_MAX + 1];
   Texts texts;
+  GameObject *game;      /* of the game being played */
   StateObject *position; /* the argument of choose, which may change it */
   RngObject *rng;
-  int seat;
+  int seat, shown_seat; /* the second is that in `me` */
   bool failed; /* in the last call; what it was doing may be half done */
 } LuaBot;
 
@@ -133,6 +135,7 @@ static void push_me(lua_State *L, LuaBot *bot) {
   lua_createtable(L, 0, 4);
   lua_pushinteger(L, bot->seat + 1);
   lua_setfield(L, -2, "seat");
+  bot->shown_seat = bot->seat;
   bot->rng = lab_push_rng(L, bot->plugin->rng);
   lua_setfield(L, -2, "rng");
   lab_push_options(L, bot->options, bot->base.option);
@@ -147,7 +150,7 @@ static void push_me(lua_State *L, LuaBot *bot) {
 static int push_arguments(lua_State *L, LuaBot *bot) {
   lua_replace(L, 1);
   lua_settop(L, 1);
-  lab_push_game(L, bot->base.game);
+  bot->game = lab_push_game(L, bot->base.game);
   bot->position = lab_push_state(L, 2);
   lua_remove(L, 2);
   push_me(L, bot);
@@ -192,15 +195,30 @@ static bool run_chunk(LuaBot *bot, lua_CFunction function, void *argument,
 
 /* ---- playing -------------------------------------------------------------*/
 
-static void set_seat(LuaBot *bot, int seat) {
+static void show_seat(LuaBot *bot, int seat) {
   lua_State *L = bot->plugin->L;
-  if (seat == bot->seat)
+  if (seat == bot->shown_seat)
     return;
-  bot->seat = seat;
+  bot->shown_seat = seat;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &ME_CONTENTS);
   lua_pushinteger(L, seat + 1);
   lua_setfield(L, -2, "seat");
   lua_pop(L, 1);
+}
+
+/* After players have swapped sides, a bot knows every player by the seat that
+ * the innermost game knows: so what it reads in the fields of a position, or on
+ * the board, needs no translation. The numbers stay the same in all positions
+ * that it looks at while it chooses a move, even if players swap there, because
+ * it has to know who wins. */
+static void number_seats(LuaBot *bot, const State *state) {
+  const Game *game = bot->base.game;
+  for (int seat = 0; game->base && seat < game->seats; seat++) {
+    int number = lua_rules_seat_inside(game, state, seat);
+    bot->game->number[seat] = (uint8_t)number;
+    bot->game->seat[number] = (uint8_t)seat;
+  }
+  show_seat(bot, bot->game->number[bot->seat]);
 }
 
 /* No game may depend on those before it, of which there are others in each
@@ -208,13 +226,13 @@ static void set_seat(LuaBot *bot, int seat) {
 static bool begin(Bot *base, int seat, Rng *rng, Error *why) {
   LuaBot *bot = luabot_of(base);
   bot->plugin->rng = rng;
+  bot->seat = seat;
   if (!bot->failed && sandbox_make_as_new(bot->plugin)) {
     bot->rng->rng = rng;
-    set_seat(bot, seat);
+    show_seat(bot, seat);
     return true;
   }
   bot->failed = true;
-  bot->seat = seat;
   return plugin_restart(bot->plugin, why) &&
          sandbox_start(bot->plugin, lab_push_module, why) &&
          run_chunk(bot, run_again, bot, why);
@@ -276,6 +294,7 @@ static bool choose(Bot *base, const State *state, Rng *rng, Move *move,
   (void)rng; /* begin has set the stream */
   game_assign(base->game, bot->position->state, state);
   bot->position->known_move = NO_KNOWN_MOVE;
+  number_seats(bot, state);
   lua_pushvalue(L, CHOOSE);
   lua_pushvalue(L, POSITION);
   lua_pushvalue(L, ME);

@@ -22,7 +22,7 @@ static bool call_evaluate(LuaGame *g, const State *state, double value[]) {
   luagame_push_seat(g, seat);
   if (!luagame_end_call(g, 1))
     return false;
-  bool good = lab_read_value(g->lua.plugin->L, -1, game, seat, value);
+  bool good = lab_read_value(g->lua.plugin->L, -1, g->game_object, seat, value);
   if (!good) {
     lab_explain_value(g->lua.plugin->L, -1, game, text, sizeof text);
     luagame_break(g, "%s: 'evaluate' %s", g->lua.plugin->path, text);
