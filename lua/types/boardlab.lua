@@ -989,17 +989,24 @@ function OrbitalState:tower(cell) end
 ---Returns the owner of the piece of a kind on a cell.
 ---@param cell Cell
 ---@param kind Kind
----@return Seat?
+---@return Seat? seat the lower one if there are two pieces
 function OrbitalState:piece(cell, kind) end
 
----Returns the direction of the thruster on a cell.
+---Returns the owners of the pieces of a kind on a cell, the lower seat first. There can be two
+---in towers of more than three pieces.
 ---@param cell Cell
----@return "n"|"e"|"s"|"w"|nil direction nil if there is none
+---@param kind Kind
+---@return Seat[]
+function OrbitalState:pieces(cell, kind) end
+
+---Returns the direction of the thruster on a cell; of two thrusters both, as in "ne".
+---@param cell Cell
+---@return string? direction nil if there is none
 function OrbitalState:direction(cell) end
 
 ---Returns the owner of the finished tower on a cell.
 ---@param cell Cell
----@return Seat? seat nil if none is finished
+---@return Seat? seat nil if none is finished, or if nobody has the majority
 function OrbitalState:tower_owner(cell) end
 
 ---Returns the number of pieces of a kind a seat has left.

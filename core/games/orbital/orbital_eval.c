@@ -31,32 +31,73 @@ typedef struct Towers {
   Board lacks[KINDS]; /* two pieces, by the kind that is missing */
 } Towers;
 
+/* Towers of other heights are put into the same classes. `pair` are those that
+ * lack one piece and that only one seat can still win, `mixed` those that both
+ * can; in `single` are those that lack more, by the seat with more pieces. */
+static void class_tower(const Orbital *o, const Position *p, int at, Towers *t,
+                        const Board takers[KINDS]) {
+  Tower tower = orbital_tower(o, p, at);
+  Board bit = (Board)1 << at;
+  int height = o->base.option[TOWER_HEIGHT], open = false;
+  int lacking = height - tower_pieces(&tower);
+  int second = tower_seconds(&tower), first = tower_pieces(&tower) - second;
+  for (int kind = 0; kind < KINDS && lacking == 1; kind++)
+    if (orbital_takes(o, &tower, kind) && takers[kind] & bit) {
+      t->lacks[kind] |= bit;
+      open = true;
+    }
+  bool wins[2] = {open && 2 * (first + 1) > height,
+                  open && 2 * (second + 1) > height};
+  for (int seat = 0; seat < 2; seat++)
+    if (wins[seat])
+      *(wins[!seat] ? &t->mixed : &t->pair[seat]) |= bit;
+  if (lacking > 1 && first != second)
+    t->single[first < second] |= bit;
+}
+
 static Board at_least_two(Board a, Board b, Board c) {
   return (a & b) | (a & c) | (b & c);
 }
 
 /* The cells on which some player could lay a piece of a kind. */
-static Board can_take(const Orbital *o, const Position *p, int kind) {
-  const uint64_t *barred = p->barred.word;
+ALWAYS_INLINE Board can_take(const Orbital *o, const Position *p, int kind,
+                             bool plain) {
+  const uint64_t *barred = p->set[BARRED];
   uint64_t closed = kind == BASE      ? barred[0]
-                    : kind == ANTENNA ? barred[0] >> 32
-                                      : barred[1] & barred[1] >> 32 &
-                                            barred[2] & barred[2] >> 32;
-  return p->left[0][kind] | p->left[1][kind] ? o->all & ~(Board)closed : 0;
+                    : kind == ANTENNA ? barred[0] >> HALF
+                                      : barred[1] & barred[1] >> HALF &
+                                            barred[2] & barred[2] >> HALF;
+  uint64_t tail = plain ? 0 : p->tail[BARRED] >> kind * TAIL;
+  if (kind == THRUSTER)
+    tail &= tail >> TAIL & tail >> 2 * TAIL & tail >> 3 * TAIL;
+  closed = (uint32_t)closed | tail << HALF;
+  return p->left[0][kind] | p->left[1][kind] ? o->all & ~closed : 0;
 }
 
-static void find_towers(const Orbital *o, const Position *p, Towers *t) {
+static void class_towers(const Orbital *o, const Position *p, Towers *t) {
+  Board takers[KINDS];
+  *t = (Towers){0};
+  for (int kind = 0; kind < KINDS; kind++)
+    takers[kind] = can_take(o, p, kind, o->plain);
+  for (uint64_t left = orbital_occupied(o, p); left;)
+    class_tower(o, p, bits_take(&left), t, takers);
+}
+
+/* Towers of three, the usual ones, are found in sets. */
+ALWAYS_INLINE void find_threes(const Orbital *o, const Position *p, Towers *t,
+                               bool plain) {
   Board laid[KINDS], second[KINDS], open = 0;
+  MoveSet all = set_of(p, LAID, plain), seat2 = set_of(p, SECOND, plain);
   for (int kind = 0; kind < KINDS; kind++) {
-    laid[kind] = cells_with(&p->laid, kind);
-    second[kind] = cells_with(&p->second, kind);
+    laid[kind] = cells_with(&all, kind, plain);
+    second[kind] = cells_with(&seat2, kind, plain);
   }
   Board any = laid[0] | laid[1] | laid[2];
   Board two = at_least_two(laid[0], laid[1], laid[2]);
   Board seconds = second[0] | second[1] | second[2];
   Board both = at_least_two(second[0], second[1], second[2]);
   for (int kind = 0; kind < KINDS; kind++) {
-    t->lacks[kind] = two & ~laid[kind] & can_take(o, p, kind);
+    t->lacks[kind] = two & ~laid[kind] & can_take(o, p, kind, plain);
     open |= t->lacks[kind];
   }
   t->pair[0] = open & ~seconds;
@@ -66,11 +107,20 @@ static void find_towers(const Orbital *o, const Position *p, Towers *t) {
   t->single[1] = any & ~two & seconds;
 }
 
+static void find_towers(const Orbital *o, const Position *p, Towers *t) {
+  if (o->plain)
+    find_threes(o, p, t, true);
+  else if (o->base.option[TOWER_HEIGHT] == KINDS)
+    find_threes(o, p, t, false);
+  else
+    class_towers(o, p, t);
+}
+
 /* The towers that the seat to move can complete. */
 static Board can_complete(const Towers *t, const MoveSet *targets) {
   Board cells = 0;
   for (int kind = 0; kind < KINDS; kind++)
-    cells |= t->lacks[kind] & cells_with(targets, kind);
+    cells |= t->lacks[kind] & cells_with(targets, kind, false);
   return cells;
 }
 
@@ -78,14 +128,13 @@ static double score_turn(const Game *game, const Position *p, const Towers *t) {
   int seat = p->base.seat;
   MoveSet targets = orbital_targets(game, p);
   Board completed = can_complete(t, &targets);
-  int moves = bits_count(targets.word[0]) + bits_count(targets.word[1]) +
-              bits_count(targets.word[2]);
+  int moves = moveset_count(&targets, false);
   double score =
       WEIGHT.mobility * (moves < MOBILITY_MAX ? moves : MOBILITY_MAX);
   if (completed & (t->pair[seat] | t->mixed))
     score += p->towers[seat] + 1 == game->option[TOWERS_TO_WIN] ? WEIGHT.finish
                                                                 : WEIGHT.gain;
-  else if (completed)
+  else if (completed & t->pair[!seat])
     score += WEIGHT.give;
   return score;
 }

@@ -13,21 +13,28 @@
 
 #include "core/base/pack.h"
 
-/* One byte per cell; one bit per cell that can be played on; pieces left, half
+/* One byte per cell, or two in games with towers that are not of three pieces;
+ * one bit per cell that can be played on; pieces left, half
  * a byte each; towers won. */
-enum { KEY_MAX = CELLS_MAX + (CELLS_MAX + 7) / 8 + KINDS + 1 };
+enum { KEY_MAX = 2 * CELLS_MAX + (CELLS_MAX + 7) / 8 + KINDS + 1 };
 
 enum { BARS = 1 << DIRECTIONS, THRUSTERS_AND_BARS = BARS + 2, FINISHED = 255 };
 
+static int cell_bytes(const Orbital *o) {
+  return o->base.option[TOWER_HEIGHT] == KINDS ? 1 : 2;
+}
+
 size_t orbital_key_size(const Orbital *o) {
-  size_t cells = (size_t)(o->base.option[SIZE] * o->base.option[SIZE]);
-  return cells + (cells + 7) / 8 + KINDS + 1;
+  int cells = o->base.option[SIZE] * o->base.option[SIZE];
+  return (size_t)(cells * cell_bytes(o) + (cells + 7) / 8 + KINDS + 1);
 }
 
 /* The contents of a key, before any symmetry. */
 typedef struct Rest {
-  uint8_t owner[KINDS][CELLS_MAX]; /* 0 none, 1 the seat to move, 2 the other */
-  uint8_t bars[CELLS_MAX];         /* thrusters that cannot be laid */
+  /* Owners of the pieces on a cell: 0 none, 1 the seat to move, 2 the other; of
+   * two pieces 3 both the first, 4 one each, 5 both the other. */
+  uint8_t owner[KINDS][CELLS_MAX];
+  uint8_t bars[CELLS_MAX]; /* thrusters that cannot be laid */
   Board finished, targets;
   uint8_t left[2][KINDS]; /* of the seat to move, of the other */
 } Rest;
@@ -38,10 +45,12 @@ static bool any_left(const Rest *r, int kind) {
 
 static void find_left(const Orbital *o, const Position *p, Rest *r) {
   for (int kind = 0; kind < KINDS; kind++) {
-    int cells = bits_count(o->all & ~cells_with(&p->laid, kind));
+    MoveSet laid = set_of(p, LAID, o->plain);
+    int cells = bits_count(o->all & ~cells_with(&laid, kind, false));
+    int room = is_tall(o) ? PIECES_MAX : cells;
     for (int i = 0; i < 2; i++) {
       int left = p->left[p->base.seat ^ i][kind];
-      r->left[i][kind] = (uint8_t)(left < cells ? left : cells);
+      r->left[i][kind] = (uint8_t)(left < room ? left : room);
     }
   }
 }
@@ -49,27 +58,34 @@ static void find_left(const Orbital *o, const Position *p, Rest *r) {
 static void find_bars(const Position *p, int at, Rest *r) {
   unsigned bars = any_left(r, THRUSTER) ? 0 : BARS - 1;
   for (int d = 0; d < DIRECTIONS; d++)
-    bars |= (unsigned)moveset_has(&p->barred, make_move(THRUSTER + d, at)) << d;
+    bars |= (unsigned)set_has(p, BARRED, make_move(THRUSTER + d, at)) << d;
   r->bars[at] = (uint8_t)bars;
 }
 
-/* Whether the tower on a cell can still be completed. */
-static bool is_alive(const Rest *r, int at) {
+/* Whether the tower on a cell can perhaps still be completed: it needs all
+ * three kinds, or two of them if it is of two pieces. */
+static bool is_alive(const Orbital *o, const Rest *r, int at) {
+  if (o->base.option[TOWER_HEIGHT] < KINDS)
+    return true;
   for (int kind = 0; kind < KINDS; kind++)
     if (!r->owner[kind][at] && !any_left(r, kind))
       return false;
   return r->owner[THRUSTER][at] || r->bars[at] != BARS - 1;
 }
 
-static void find_cell(const Position *p, int at, Rest *r) {
+static void find_cell(const Orbital *o, const Position *p, int at, Rest *r) {
+  static const uint8_t FIRST[] = {0, 1, 3}; /* by the number of pieces */
+  Tower t = orbital_tower(o, p, at);
   for (int kind = 0; kind < KINDS; kind++) {
-    bool laid = cells_with(&p->laid, kind) >> at & 1;
-    int seat = cells_with(&p->second, kind) >> at & 1;
-    r->owner[kind][at] = laid ? (uint8_t)(1 + (seat != p->base.seat)) : 0;
+    int pieces = t.pieces[kind], others = t.seconds[kind];
+    others = p->base.seat ? pieces - others : others;
+    r->owner[kind][at] = (uint8_t)(FIRST[pieces] + others);
   }
   find_bars(p, at, r);
-  for (int kind = 0; kind < KINDS && !is_alive(r, at); kind++)
-    r->owner[kind][at] = r->owner[kind][at] != 0;
+  if (is_alive(o, r, at))
+    return;
+  for (int kind = 0; kind < KINDS; kind++)
+    r->owner[kind][at] = FIRST[t.pieces[kind]];
 }
 
 static int transform_direction(int turn, int direction) {
@@ -78,6 +94,16 @@ static int transform_direction(int turn, int direction) {
   bool vertical = direction == NORTH || direction == SOUTH;
   bool mirrored = turn & (vertical ? MIRROR_ROWS : MIRROR_COLUMNS);
   return mirrored ? (direction + 2) % DIRECTIONS : direction;
+}
+
+/* The two bytes of a cell under a symmetry: owners and bars. */
+static void write_wide_cell(const Orbital *o, const Rest *r, int at, int turn,
+                            uint8_t bytes[2]) {
+  bool finished = r->finished >> at & 1;
+  int owners = (r->owner[BASE][at] * 6 + r->owner[ANTENNA][at]) * 6 +
+               r->owner[THRUSTER][at];
+  bytes[0] = finished ? FINISHED : (uint8_t)owners;
+  bytes[1] = finished ? 0 : o->transformed_bars[turn][r->bars[at]];
 }
 
 /* The byte of a cell under a symmetry. */
@@ -95,13 +121,16 @@ static uint8_t write_cell(const Orbital *o, const Rest *r, int at, int turn) {
 static void write_key(const Orbital *o, const Position *p, const Rest *r,
                       int turn, uint8_t *key) {
   int cells = o->base.option[SIZE] * o->base.option[SIZE], me = p->base.seat;
+  uint8_t *open = key + cells * cell_bytes(o), *rest = open + (cells + 7) / 8;
   memset(key, 0, o->base.key_size);
   for (int to = 0; to < cells; to++) {
     int from = o->transformed[turn][to];
-    key[to] = write_cell(o, r, from, turn);
-    key[cells + to / 8] |= (uint8_t)((r->targets >> from & 1) << to % 8);
+    if (cell_bytes(o) == 1)
+      key[to] = write_cell(o, r, from, turn);
+    else
+      write_wide_cell(o, r, from, turn, key + 2 * to);
+    open[to / 8] |= (uint8_t)((r->targets >> from & 1) << to % 8);
   }
-  uint8_t *rest = key + cells + (cells + 7) / 8;
   for (int kind = 0; kind < KINDS; kind++)
     rest[kind] = (uint8_t)(r->left[0][kind] << 4 | r->left[1][kind]);
   rest[KINDS] = (uint8_t)(p->towers[me] << 4 | p->towers[!me]);
@@ -117,12 +146,12 @@ void orbital_key(const Game *game, const State *state, void *key) {
   const Orbital *o = orbital_of(game);
   const Position *p = (const Position *)state;
   MoveSet targets = orbital_targets(game, p);
-  Rest rest = {.finished = finished_towers(p),
-               .targets = cells_with_any(&targets)};
+  Rest rest = {.finished = orbital_finished(o, p),
+               .targets = cells_with_any(&targets, false)};
   uint8_t candidate[KEY_MAX];
   find_left(o, p, &rest);
   for (uint64_t left = o->all; left;)
-    find_cell(p, bits_take(&left), &rest);
+    find_cell(o, p, bits_take(&left), &rest);
   write_key(o, p, &rest, 0, key);
   for (int turn = 1; turn < symmetries_of(o); turn++) {
     write_key(o, p, &rest, turn, candidate);

@@ -41,42 +41,65 @@ static bool query_tower(const Game *game, const State *state, const Arg args[],
   char tower[TOWER_TEXT];
   if (!arg_cell(game, &args[0], &at, error))
     return false;
-  orbital_write_tower((const Position *)state, at, "", tower);
+  orbital_write_tower(orbital_of(game), (const Position *)state, at, "", tower);
   return answer_text(answer, tower);
 }
 
-static bool query_piece(const Game *game, const State *state, const Arg args[],
-                        Answer *answer, Error *error) {
-  const Position *p = (const Position *)state;
+/* Finds the pieces of a kind on a cell. */
+static bool find_pieces(const Game *game, const State *state, const Arg args[],
+                        int *pieces, int *seconds, Error *error) {
   int at, kind;
   if (!arg_cell(game, &args[0], &at, error) ||
       !arg_kind(&args[1], &kind, error))
     return false;
-  if (!(cells_with(&p->laid, kind) >> at & 1))
-    return answer_none(answer);
-  return answer_seat(answer, cells_with(&p->second, kind) >> at & 1);
+  Tower t = orbital_tower(orbital_of(game), (const Position *)state, at);
+  *pieces = t.pieces[kind];
+  *seconds = t.seconds[kind];
+  return true;
+}
+
+static bool query_piece(const Game *game, const State *state, const Arg args[],
+                        Answer *answer, Error *error) {
+  int pieces, seconds;
+  if (!find_pieces(game, state, args, &pieces, &seconds, error))
+    return false;
+  return pieces ? answer_seat(answer, seconds == pieces) : answer_none(answer);
+}
+
+static bool query_pieces(const Game *game, const State *state, const Arg args[],
+                         Answer *answer, Error *error) {
+  int pieces, seconds;
+  if (!find_pieces(game, state, args, &pieces, &seconds, error))
+    return false;
+  answer_list(answer, ANSWER_SEAT);
+  for (int i = 0; i < pieces; i++)
+    answer_add_number(answer, i >= pieces - seconds);
+  return true;
 }
 
 static bool query_direction(const Game *game, const State *state,
                             const Arg args[], Answer *answer, Error *error) {
   const Position *p = (const Position *)state;
-  int at;
+  int at, n = 0;
+  char letters[DIRECTIONS + 1];
   if (!arg_cell(game, &args[0], &at, error))
     return false;
   for (int d = 0; d < DIRECTIONS; d++)
-    if (moveset_has(&p->laid, make_move(THRUSTER + d, at)))
-      return answer_text(answer, DIRECTION_LETTERS[d]);
-  return answer_none(answer);
+    if (set_has(p, LAID, make_move(THRUSTER + d, at)))
+      letters[n++] = DIRECTION_LETTERS[d][0];
+  letters[n] = '\0';
+  return n ? answer_text(answer, letters) : answer_none(answer);
 }
 
 static bool query_tower_owner(const Game *game, const State *state,
                               const Arg args[], Answer *answer, Error *error) {
+  const Orbital *o = orbital_of(game);
   const Position *p = (const Position *)state;
   int at;
   if (!arg_cell(game, &args[0], &at, error))
     return false;
-  return finished_towers(p) >> at & 1 ? answer_seat(answer, tower_owner(p, at))
-                                      : answer_none(answer);
+  int owner = orbital_finished(o, p) >> at & 1 ? tower_owner(o, p, at) : NOBODY;
+  return owner == NOBODY ? answer_none(answer) : answer_seat(answer, owner);
 }
 
 static bool query_hand(const Game *game, const State *state, const Arg args[],
@@ -99,7 +122,7 @@ static Board open_cells(const Game *game, const State *state) {
   if (state->outcome != PLAYING)
     return 0;
   MoveSet targets = orbital_targets(game, (const Position *)state);
-  return cells_with_any(&targets);
+  return cells_with_any(&targets, false);
 }
 
 /* The constraint does not bind if the seat to move can play on none of its
@@ -107,9 +130,9 @@ static Board open_cells(const Game *game, const State *state) {
 static bool query_constraint(const Game *game, const State *state,
                              const Arg args[], Answer *answer, Error *error) {
   (void)args, (void)error;
-  Board constraint = ((const Position *)state)->constraint;
-  bool binds = constraint != orbital_of(game)->all &&
-               constraint & open_cells(game, state);
+  const Orbital *o = orbital_of(game);
+  Board constraint = constraint_of((const Position *)state, o->plain);
+  bool binds = constraint != o->all && constraint & open_cells(game, state);
   return binds ? answer_cells(game, answer, constraint) : answer_none(answer);
 }
 
@@ -127,17 +150,24 @@ const Accessor orbital_accessors[] = {
     {"piece", .args = {ARG_CELL, ARG_WORD}, .arg_names = "cell, kind",
      .words = "base thruster antenna B T A", .returns = "seat, or nil",
      .help = "the seat whose piece of a kind (base, thruster, antenna or B, T, "
-             "A) is on a cell; nil if there is none",
+             "A) is on a cell; nil if there is none, the lower one if there "
+             "are two",
      .query = query_piece},
+    {"pieces", .args = {ARG_CELL, ARG_WORD}, .arg_names = "cell, kind",
+     .words = "base thruster antenna B T A", .returns = "list of seats",
+     .help = "the seats whose pieces of a kind are on a cell, the lower seat "
+             "first",
+     .query = query_pieces},
     {"direction", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "n, e, s or w, or nil",
-     .help = "the direction of the thruster on a cell; nil if there is none",
+     .help = "the direction of the thruster on a cell; nil if there is none, "
+             "both letters, as in ne, if there are two",
      .query = query_direction},
     {"tower_owner", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "seat, or nil",
      .help =
          "the seat that owns the complete tower on a cell; nil if it is not "
-         "complete",
+         "complete or belongs to nobody",
      .query = query_tower_owner},
     {"hand", .args = {ARG_SEAT, ARG_WORD}, .arg_names = "seat, kind",
      .words = "base thruster antenna B T A", .returns = "number",

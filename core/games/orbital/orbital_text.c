@@ -56,25 +56,40 @@ static void list_cells(int size, Board cells, char *text, size_t capacity) {
 
 /* The cells that the seat to move may play on. */
 static Board legal_cells(const Game *game, const Position *p) {
-  MoveSet t = orbital_targets(game, p);
-  uint64_t both = t.word[0] | t.word[1] | t.word[2];
-  return (Board)(both | both >> 32);
+  MoveSet targets = orbital_targets(game, p);
+  return cells_with_any(&targets, false);
+}
+
+/* Adds why the tower on a cell has no room for a piece of a kind. Returns
+ * whether it has room. */
+static bool has_room(const Orbital *o, const Position *p, int at, int kind,
+                     Error *why) {
+  Tower t = orbital_tower(o, p, at);
+  char name[CELL_TEXT];
+  cell_write(cell_at(o->base.option[SIZE], at), name);
+  if (orbital_takes(o, &t, kind))
+    return true;
+  if (tower_pieces(&t) == o->base.option[TOWER_HEIGHT] &&
+      o->base.option[TOWER_HEIGHT] != KINDS)
+    error_add(why, "the tower on %s is complete", name);
+  else if (t.pieces[kind] == 2)
+    error_add(why, "%s already has two pieces of that kind", name);
+  else
+    error_add(why, "%s already has a piece of that kind", name);
+  return false;
 }
 
 static void why_not(const Game *game, const Position *p, Move move,
                     Error *why) {
   int lay = move_lay(move), at = move_at(move), kind = kind_of(lay);
-  char name[CELL_TEXT], cells[128];
-  cell_write(cell_at(game->option[SIZE], at), name);
+  char cells[3 * CELLS_MAX + CELL_TEXT + 2];
   if (!p->left[p->base.seat][kind])
     error_add(why, "seat %d has no %s left", p->base.seat + 1,
               KIND_NAMES[kind]);
-  bool taken = cells_with(&p->laid, kind) >> at & 1;
-  if (taken)
-    error_add(why, "%s already has a piece of that kind", name);
+  bool room = has_room(orbital_of(game), p, at, kind, why);
   if (moveset_has(&orbital_of(game)->edge, move))
     error_add(why, "the thruster would point straight at the board's edge");
-  else if (!taken && moveset_has(&p->barred, move))
+  else if (room && set_has(p, BARRED, move))
     error_add(why, "a thruster on the same line already points %c",
               DIRECTION_LETTERS[lay - THRUSTER]);
   Board legal = legal_cells(game, p);
@@ -98,36 +113,51 @@ bool orbital_parse(const Game *game, const State *state, const char *text,
   return game_parse_result(text, &why, error);
 }
 
-void orbital_write_tower(const Position *p, int at, const char *between,
-                         char text[TOWER_TEXT]) {
-  static const int ORDER[KINDS] = {BASE, THRUSTER, ANTENNA};
+void orbital_write_tower(const Orbital *o, const Position *p, int at,
+                         const char *between, char text[TOWER_TEXT]) {
+  static const int ORDER[LAYS] = {BASE,         THRUSTER,     THRUSTER + 1,
+                                  THRUSTER + 2, THRUSTER + 3, ANTENNA};
+  Tower t = orbital_tower(o, p, at);
   int n = 0;
-  for (int i = 0; i < KINDS; i++) {
-    int kind = ORDER[i];
-    if (!(cells_with(&p->laid, kind) >> at & 1))
-      continue;
-    if (n && *between)
-      text[n++] = *between;
-    text[n++] = KIND_LETTERS[kind];
-    text[n++] = cells_with(&p->second, kind) >> at & 1 ? '2' : '1';
-    for (int d = 0; kind == THRUSTER && d < DIRECTIONS; d++)
-      if (moveset_has(&p->laid, make_move(THRUSTER + d, at)))
-        text[n++] = DIRECTION_LETTERS[d];
+  for (int i = 0; i < LAYS; i++) {
+    int lay = ORDER[i], kind = kind_of(lay);
+    Move move = make_move(lay, at);
+    bool thruster = kind == THRUSTER;
+    int pieces = thruster ? set_has(p, LAID, move) : t.pieces[kind];
+    int seconds = thruster ? set_has(p, SECOND, move) : t.seconds[kind];
+    for (int piece = 0; piece < pieces; piece++) {
+      if (n && *between)
+        text[n++] = *between;
+      text[n++] = KIND_LETTERS[kind];
+      text[n++] = piece < pieces - seconds ? '1' : '2';
+      if (thruster)
+        text[n++] = DIRECTION_LETTERS[lay - THRUSTER];
+    }
   }
   text[n] = '\0';
 }
 
+/* The characters of the highest towers, with spaces: two thrusters take three
+ * letters each, all other pieces two. */
+static int tower_width(const Orbital *o) {
+  int height = is_tall(o) ? o->base.option[TOWER_HEIGHT] : KINDS;
+  int thrusters = is_tall(o) ? 2 : 1;
+  return 3 * height - 1 + thrusters;
+}
+
 static void draw_row(const Game *game, const Position *p, int row, Board open,
                      FILE *out) {
+  const Orbital *o = orbital_of(game);
   int size = game->option[SIZE];
   fprintf(out, "%2d |", row + 1);
   for (int column = 0; column < size; column++) {
     int at = row * size + column;
     char tower[TOWER_TEXT];
-    orbital_write_tower(p, at, " ", tower);
-    bool won = finished_towers(p) >> at & 1;
-    fprintf(out, "%c %-9s%c%c|", open >> at & 1 ? '*' : ' ', tower,
-            won ? '!' : ' ', won ? '1' + tower_owner(p, at) : ' ');
+    orbital_write_tower(o, p, at, " ", tower);
+    bool complete = orbital_finished(o, p) >> at & 1;
+    fprintf(out, "%c %-*s%c%c|", open >> at & 1 ? '*' : ' ', tower_width(o),
+            tower, complete ? '!' : ' ',
+            complete ? "12-"[tower_owner(o, p, at)] : ' ');
   }
   fprintf(out, "\n");
 }
@@ -141,19 +171,20 @@ static void write_seat(const Position *p, int seat, char text[SCENE_TEXT]) {
 
 void orbital_draw(const Game *game, const State *state, FILE *out) {
   const Position *p = (const Position *)state;
-  int size = game->option[SIZE];
+  int size = game->option[SIZE], width = tower_width(orbital_of(game)) + 4;
   Board open = state->outcome == PLAYING ? legal_cells(game, p) : 0;
   for (int row = size; row >= 0; row--) {
     if (row < size)
       draw_row(game, p, row, open, out);
     fprintf(out, "   +");
     for (int column = 0; column < size; column++)
-      fprintf(out, "-------------+");
+      fprintf(out, "%.*s+", width, "-----------------------------");
     fprintf(out, "\n");
   }
   fprintf(out, "   ");
   for (int column = 0; column < size; column++)
-    fprintf(out, "       %c      ", 'a' + column);
+    fprintf(out, "%*s%c%*s", width / 2 + 1, "", 'a' + column,
+            width - width / 2 - 1, "");
   fprintf(out, "\n");
   for (int seat = 0; seat < game->seats; seat++) {
     char text[SCENE_TEXT];
@@ -161,11 +192,13 @@ void orbital_draw(const Game *game, const State *state, FILE *out) {
     fprintf(out, "%s\n", text);
   }
   fprintf(out,
-          "* marks cells to play on, !2 a tower of seat 2; T2n is seat 2's "
-          "thruster pointing n\n");
+          "* marks cells to play on, !2 a tower of seat 2%s; T2n is seat 2's "
+          "thruster pointing n\n",
+          game->option[TOWER_HEIGHT] % 2 ? "" : ", !- one of nobody");
 }
 
-_Static_assert(SCENE_PIECES >= KINDS * CELLS_MAX, "all towers fit in a scene");
+_Static_assert(SCENE_PIECES >= 2 * KINDS * PIECES_MAX,
+               "all pieces fit in a scene");
 
 /* The pieces of a tower may be laid in any order. The scene has the largest
  * first, so that all of them stay visible. */
@@ -181,15 +214,20 @@ static const struct Look {
     {ANTENNA, {.size = 1, .label = "A"}},
 };
 
-static void add_tower(const Position *p, int at, Cell cell, Scene *scene) {
+static void add_tower(const Orbital *o, const Position *p, int at, Cell cell,
+                      Scene *scene) {
   for (const struct Look *look = LOOKS; look < LOOKS + LAYS; look++) {
     Move move = make_move(look->lay, at);
-    if (!moveset_has(&p->laid, move))
+    if (!set_has(p, LAID, move))
       continue;
     ScenePiece piece = look->piece;
     piece.at = cell;
-    piece.seat = moveset_has(&p->second, move);
+    piece.seat = set_has(p, SECOND, move);
     scene_add_piece(scene, piece);
+    if (is_tall(o) && look->lay < THRUSTER && p->twice[look->lay] >> at & 1) {
+      piece.seat = p->twice_second[look->lay] >> at & 1;
+      scene_add_piece(scene, piece);
+    }
   }
 }
 
@@ -198,7 +236,7 @@ void orbital_scene(const Game *game, const State *state, Scene *scene) {
   int size = game->option[SIZE];
   scene->columns = scene->rows = size;
   for (int at = 0; at < size * size; at++)
-    add_tower(p, at, cell_at(size, at), scene);
+    add_tower(orbital_of(game), p, at, cell_at(size, at), scene);
   for (int seat = 0; seat < game->seats; seat++) {
     char text[SCENE_TEXT];
     write_seat(p, seat, text);
@@ -208,17 +246,37 @@ void orbital_scene(const Game *game, const State *state, Scene *scene) {
 
 /* ---- editing -------------------------------------------------------------*/
 
-static void clear_cell(Position *p, int at) {
+static void clear_cell(const Orbital *o, Position *p, int at) {
   for (int lay = 0; lay < LAYS; lay++) {
-    moveset_remove(&p->laid, make_move(lay, at));
-    moveset_remove(&p->second, make_move(lay, at));
+    set_remove(p, LAID, make_move(lay, at));
+    set_remove(p, SECOND, make_move(lay, at));
   }
+  for (int kind = 0; kind < THRUSTER && is_tall(o); kind++) {
+    p->twice[kind] &= ~((Board)1 << at);
+    p->twice_second[kind] &= ~((Board)1 << at);
+  }
+}
+
+static bool not_a_tower(const Orbital *o, const char *value, Error *error) {
+  static const char *const LIMITS[HEIGHT_MAX + 1] = {
+      [2] = "at most two pieces, of different kinds",
+      [3] = "each kind at most once",
+      [4] = "each kind at most once, but one of them twice",
+      [5] = "each kind at most once, but two of them twice",
+      [6] = "each kind at most twice"};
+  return error_set(error,
+                   "'%s' is not a tower: write each piece with its seat, a "
+                   "thruster with its direction too, as in %s, or - for none; "
+                   "%s",
+                   value,
+                   o->base.option[TOWER_HEIGHT] < KINDS ? "B1T2n" : "B1T2nA1",
+                   LIMITS[o->base.option[TOWER_HEIGHT]]);
 }
 
 /* Reads pieces such as "B1T2nA1". */
 static bool set_tower(const Orbital *o, Position *p, int at, const char *value,
                       Error *error) {
-  clear_cell(p, at);
+  clear_cell(o, p, at);
   if (strcmp(value, "-") == 0)
     return true;
   for (const char *c = value; *c || c == value;) {
@@ -227,18 +285,17 @@ static bool set_tower(const Orbital *o, Position *p, int at, const char *value,
     int direction = kind == THRUSTER && seat >= 0
                         ? letter_index(DIRECTION_LETTERS, c[2])
                         : 0;
+    Tower tower = orbital_tower(o, p, at);
     if (kind < 0 || seat < 0 || direction < 0 ||
-        cells_with(&p->laid, kind) >> at & 1)
-      return error_set(error,
-                       "'%s' is not a tower: write each kind at most once with "
-                       "its seat, a thruster with its direction too, as in "
-                       "B1T2nA1, or - for none",
-                       value);
+        !orbital_takes(o, &tower, kind))
+      return not_a_tower(o, value, error);
     Move move = make_move(kind + direction, at);
     if (moveset_has(&o->edge, move))
       return error_set(error, "'%s' points a thruster straight at the edge",
                        value);
-    put(o, p, seat, move);
+    if (kind == THRUSTER && set_has(p, LAID, move))
+      return error_set(error, "'%s' points two thrusters the same way", value);
+    orbital_put(o, p, seat, move);
     c += kind == THRUSTER ? 3 : 2;
   }
   return true;
@@ -247,18 +304,19 @@ static bool set_tower(const Orbital *o, Position *p, int at, const char *value,
 static bool set_constraint(const Game *game, Position *p, const char *value,
                            Error *error) {
   int lay, at;
-  p->constraint = orbital_of(game)->all;
+  const Orbital *o = orbital_of(game);
+  constrain(p, o->all, o->plain);
   if (strcmp(value, "-") == 0)
     return true;
   if (!read_piece(game, value, &lay, &at))
     return error_set(error, "after takes a piece such as Tb2n, or -, not '%s'",
                      value);
-  if (!moveset_has(&p->laid, make_move(lay, at)))
+  if (!set_has(p, LAID, make_move(lay, at)))
     return error_set(error,
                      "after=%s: that piece is not on the board; set its "
                      "cell first",
                      value);
-  p->constraint = orbital_of(game)->sends[make_move(lay, at)];
+  constrain(p, o->sends[make_move(lay, at)], o->plain);
   return true;
 }
 
@@ -269,12 +327,11 @@ static void write_constraint(const Game *game, const Position *p,
                              char text[MOVE_TEXT]) {
   const Orbital *o = orbital_of(game);
   snprintf(text, MOVE_TEXT, "-");
-  if (p->constraint == o->all)
+  Board constraint = constraint_of(p, o->plain);
+  if (constraint == o->all)
     return;
-  for (Move move = 0; move < MOVES; move++)
-    if (moveset_has(&p->laid, move) &&
-        moveset_has(&p->second, move) != p->base.seat &&
-        o->sends[move] == p->constraint) {
+  for (Move move = 0; move < o->moves; move++)
+    if (has_laid(o, p, !p->base.seat, move) && o->sends[move] == constraint) {
       orbital_format(game, &p->base, move, text);
       return;
     }
@@ -288,7 +345,7 @@ bool orbital_settings(const Game *game, const State *state, FILE *out) {
   for (int at = 0; at < size * size; at++) {
     char name[CELL_TEXT], tower[TOWER_TEXT];
     cell_write(cell_at(size, at), name);
-    orbital_write_tower(p, at, "", tower);
+    orbital_write_tower(orbital_of(game), p, at, "", tower);
     fprintf(out, " %s=%s", name, tower[0] ? tower : "-");
   }
   for (int seat = 0; seat < game->seats; seat++)
@@ -311,7 +368,8 @@ bool orbital_set(const Game *game, State *state, const char *key,
                    ? letter_index("12", key[length])
                    : -1;
     if (seat >= 0 && !key[length + 1])
-      return game_set_count(key, value, 12, &p->left[seat][kind], error);
+      return game_set_count(key, value, PIECES_MAX, &p->left[seat][kind],
+                            error);
   }
   Cell cell;
   const char *rest = key;

@@ -285,6 +285,11 @@ static const struct {
     /* towers, pairs, a constraint under which a tower can be completed */
     {"orbital", 1, "a1=B1T1nA1 bases1=5 thrusters1=5 antennas1=5",
      "a1=B2T2nA2 bases2=5 thrusters2=5 antennas2=5"},
+    {"orbital:size=6", 1, "f6=B1T1sA1 bases1=5 thrusters1=5 antennas1=5",
+     "a1=B1 b2=T1n c3=A1 bases1=5 thrusters1=5 antennas1=5"},
+    {"orbital:tower_height=4", 1,
+     "a1=B1B1T1nA1 bases1=4 thrusters1=5 antennas1=5",
+     "a1=B1B1T2nA2 bases1=4 thrusters1=5 antennas1=5"},
     {"orbital", 1, "a1=B1A1 bases1=5 antennas1=5",
      "a1=B2A2 bases2=5 antennas2=5"},
     {"orbital", 1, "seat=1 a1=B1A2 bases1=5 antennas2=5 after=Aa1",

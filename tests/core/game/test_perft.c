@@ -47,6 +47,11 @@ static void quoridor_leaf_counts_match_known_values(void **state) {
 static void orbital_leaf_counts_match_known_values(void **state) {
   (void)state;
   check_known(&(Known){"orbital", {80, 744, 6440, 52416}});
+  check_known(&(Known){"orbital:size=6", {192, 2492, 30328, 352384}});
+  check_known(&(Known){"orbital:tower_height=2", {80, 744, 6440, 69792}});
+  check_known(&(Known){"orbital:tower_height=4", {80, 760, 6992, 62136}});
+  check_known(
+      &(Known){"orbital:size=3,tower_height=6", {42, 314, 2269, 15816}});
 }
 
 /* Games that are won, drawn, and drawn before the first move. */

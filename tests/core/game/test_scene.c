@@ -331,7 +331,7 @@ static void check_tower(const Table *t, const Scene *scene, Cell at) {
   char name[CELL_TEXT], tower[64] = "";
   const ScenePiece *on[SCENE_PIECES];
   int n = pieces_on(scene, at, on), used = 0;
-  assert_in_range(n, 0, 3);
+  assert_in_range(n, 0, 6);
   for (int i = 0; i < n; i++)
     used += write_orbital_piece(on[i], tower + used);
   assert_string_equal(tower, ask(t, "tower", 0, name_cell(at, name)).text[0]);
@@ -415,7 +415,8 @@ static const struct {
     {"tictacdoh", "tictacdoh:players=4,small=9,medium=9,large=9",
      check_tictacdoh},
     {"orbital",
-     "orbital:size=5,bases=12,thrusters=12,antennas=12,towers_to_win=12",
+     "orbital:size=6,bases=12,thrusters=12,antennas=12,towers_to_win=12,"
+     "tower_height=6",
      check_orbital},
 };
 

@@ -423,6 +423,12 @@ static const Plan PLANS[] = {
              {"orbital:bases=0,antennas=0,thrusters=12", NULL, 6},
              {"orbital:thrusters=0", NULL, 10},
              {"orbital:bases=1", "bases1=0 thrusters1=0 antennas1=0", 0},
+             {"orbital:size=6", NULL, 0},
+             {"orbital:size=6,towers_to_win=12", NULL, 25},
+             {"orbital:size=6", "f6=A1 seat=2 after=Af6", 0},
+             {"orbital:tower_height=2", NULL, 8},
+             {"orbital:tower_height=4", NULL, 20},
+             {"orbital:size=6,tower_height=6", NULL, 30},
          },
      .playouts =
          {
@@ -440,6 +446,8 @@ static const Plan PLANS[] = {
               30000,
               0},
              {{"orbital:bases=2,thrusters=1,antennas=0", NULL, 0}, 40000, 0},
+             {{"orbital:size=6", NULL, 0}, 8000, 0},
+             {{"orbital:tower_height=4", NULL, 0}, 8000, 0},
          }},
 };
 

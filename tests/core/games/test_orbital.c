@@ -24,14 +24,14 @@ static void assert_fits(const Fits *cases, size_t count) {
  * …, a2, b2, …; "" if the only move is a pass. */
 static void assert_cells(const Table *table, const char *cells) {
   char *listed = table_moves(table), *rest = listed, *word;
-  bool open['f']['6'] = {{false}};
+  bool open['g']['7'] = {{false}};
   while ((word = strtok_r(rest, " ", &rest)))
     if (strcmp(word, "pass") != 0)
       open[(int)word[1]][(int)word[2]] = true;
   free(listed);
   char found[128] = "";
-  for (int row = '1'; row < '6'; row++)
-    for (int column = 'a'; column < 'f'; column++)
+  for (int row = '1'; row < '7'; row++)
+    for (int column = 'a'; column < 'g'; column++)
       if (open[column][row])
         sprintf(found + strlen(found), "%s%c%c", *found ? " " : "", column,
                 row);
@@ -104,9 +104,9 @@ static void
 the_first_move_may_lay_anything_but_a_thruster_at_the_edge(void **state) {
   (void)state;
   static const char *const specs[] = {"orbital:size=3", "orbital",
-                                      "orbital:size=5"};
-  for (int size = 3; size <= 5; size++) {
-    char moves[1024] = "";
+                                      "orbital:size=5", "orbital:size=6"};
+  for (int size = 3; size <= 6; size++) {
+    char moves[2048] = "";
     for (int row = 1; row <= size; row++)
       for (int column = 1; column <= size; column++) {
         char cell[3] = {(char)('a' + column - 1), (char)('0' + row), '\0'};
@@ -365,6 +365,154 @@ static void a_tower_goes_to_the_majority(void **state) {
   assert_endings(cases, COUNT(cases));
 }
 
+/* The option `size`: the last cells of the largest board, in every role. */
+static void the_upper_row_of_the_largest_board_is_like_any_other(void **state) {
+  (void)state;
+#define SIX "orbital:size=6"
+  static const Fits fits[] = {
+      {SIX, "f6=B1", "Tf6s Tf6w Af6", "Bf6 Tf6n Tf6e"},
+      {SIX, "f6=T2s", "Bf6 Af6 Te6w Tf5w", "Tf6w Te6s Tc6s Tf5s Tf2s"},
+      {SIX, "c6=T1w", "Tb5w Bc6", "Tf6w Td6w Tc6e Tc5w Tc1w"},
+      {SIX, "a6=T1e", "Tb5e", "Tc6e Te6e Ta6s Ta1e"},
+  };
+  assert_fits(fits, COUNT(fits));
+  static const Cells cells[] = {
+      {SIX, "seat=2 f6=B1 after=Bf6", "f5 e6"},
+      {SIX, "seat=2 c6=B1 after=Bc6", "c5 b6 d6"},
+      {SIX, "seat=2 f6=A1 after=Af6", "f6"},
+      {SIX, "seat=2 c6=T1e after=Tc6e", "d6 e6 f6"},
+      {SIX, "seat=2 f1=T1n after=Tf1n", "f2 f3 f4 f5 f6"},
+      {SIX ",thruster_reach=line", "seat=2 f5=T1s after=Tf5s",
+       "f1 f2 f3 f4 f6"},
+  };
+  assert_all_cells(cells, COUNT(cells));
+  static const Ending endings[] = {
+      {SIX ",towers_to_win=1", "seat=1 f6=B1T2w", "Af6", "1"},
+      {SIX ",towers_to_win=1", "seat=1 c6=B2T2w", "Ac6", "2"},
+  };
+  assert_endings(endings, COUNT(endings));
+  static const Turn turns[] = {
+      {SIX, "", "Tf6w Be6", "thrusters1=5 bases2=5 f6=T1w e6=B2 after=Be6"},
+  };
+  assert_turns(turns, COUNT(turns));
+}
+
+/* The option `tower_height`: "two pieces of different kinds"; "all three kinds,
+ * and one, two or three of them twice"; "A complete tower takes no more
+ * pieces."; "Two thrusters on a cell point in different directions". */
+static void tower_height_says_what_a_cell_takes(void **state) {
+  (void)state;
+#define H(n) "orbital:tower_height=" #n
+  static const Fits cases[] = {
+      {H(2), "b2=B1", "Ab2 Tb2n", "Bb2"},
+      {H(2), "b2=B1T2n", "Ba1", "Ab2 Bb2 Tb2e"},
+      {H(2), "b2=A2T2n", "Ba1", "Ab2 Bb2 Tb2e"},
+      {H(4), "b2=B1", "Bb2 Ab2 Tb2n", "Ta4n"},
+      {H(4), "b2=B1B2", "Ab2 Tb2n", "Bb2"},
+      {H(4), "b2=B1B2A1", "Tb2n Tb2w", "Bb2 Ab2"},
+      {H(4), "b2=A1A1T2n", "Bb2", "Ab2 Tb2e Tb2s"},
+      {H(4), "b2=T1nT2e", "Ab2 Bb2", "Tb2n Tb2e Tb2s Tb2w"},
+      {H(4), "b2=T1n", "Ab2 Bb2 Tb2e Tb2s Tb2w", "Tb2n"},
+      {H(4), "b2=T1nA2B2", "Ab2 Bb2 Tb2e Tb2s Tb2w", "Tb2n"},
+      {H(4), "b2=B1B2T1nA1", "Ba1", "Ab2 Bb2 Tb2e"},
+      {H(4), "b2=B1T1nA1 c2=T2e", "Tb2s Tb2w Bb2 Ab2", "Tb2n Tb2e"},
+      {H(5), "b2=B1B2A1", "Ab2 Tb2n", "Bb2"},
+      {H(5), "b2=B1B2A1A1", "Tb2n Tb2e", "Bb2 Ab2"},
+      {H(5), "b2=B1B2A1A1T2n", "Ba1", "Bb2 Ab2 Tb2e"},
+      {H(6), "b2=B1B2A1A1T2n", "Tb2e Tb2s", "Bb2 Ab2 Tb2n"},
+      {H(6), "b2=B1B2A1T2eT2n", "Ab2", "Tb2s Bb2"},
+      {H(6) ",size=6", "f6=B1B2A1T2w", "Af6 Tf6s", "Bf6 Tf6w Tf6n"},
+  };
+  assert_fits(cases, COUNT(cases));
+  static const Cells cells[] = {
+      {H(4), "seat=2 b2=A1A1T2n after=Ab2", "b2"},
+      {H(2), "seat=2 b2=T2nA1 after=Ab2",
+       "a1 b1 c1 d1 a2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4"},
+      {H(4), "seat=2 b2=T1sT2e after=Tb2s", "b1"},
+  };
+  assert_all_cells(cells, COUNT(cells));
+}
+
+/* "A tower in which both colours have equally many pieces goes to nobody." */
+static void towers_of_all_heights_go_to_the_majority(void **state) {
+  (void)state;
+#define FIRST(n) H(n) ",towers_to_win=1"
+  static const Ending cases[] = {
+      {FIRST(2), "seat=1 a1=B1", "Aa1", "1"},
+      {FIRST(2), "seat=2 a1=B1", "Aa1", ""},
+      {FIRST(4), "seat=1 a1=B1T1n", "Aa1", ""},
+      {FIRST(4), "seat=1 a1=B1T2nA1", "Aa1", "1"},
+      {FIRST(4), "seat=2 a1=B1T2nA1", "Aa1", ""},
+      {FIRST(4), "seat=2 a1=B1T1nA1", "Ba1", "1"},
+      {FIRST(4), "seat=2 a1=B1T2nA2", "Ba1", "2"},
+      {FIRST(4), "seat=2 a1=T1nT2eA2", "Ba1", "2"},
+      {FIRST(4), "seat=1 a1=T2nT2eA2", "Ba1", "2"},
+      {FIRST(5), "seat=1 a1=B1B2T2nA1", "Aa1", "1"},
+      {FIRST(5), "seat=2 a1=B1B2T2nA1", "Ta1e", "2"},
+      {FIRST(6), "seat=1 a1=B1B2T2nT1eA1", "Aa1", "1"},
+      {FIRST(6), "seat=2 a1=B1B2T2nT1eA1", "Aa1", ""},
+      {FIRST(4) ",size=6", "seat=2 f6=T2wT2sA2", "Bf6", "2"},
+  };
+  assert_endings(cases, COUNT(cases));
+  static const Turn turns[] = {
+      /* which of two pieces of a kind was laid first is not recorded */
+      {H(4), "seat=2", "Aa1 Aa1",
+       "seat=2 antennas1=5 antennas2=5 a1=A1A2 "
+       "after=Aa1"},
+      {H(4), "seat=1", "Aa1 Aa1 Ba1",
+       "seat=2 antennas1=5 antennas2=5 bases1=5 a1=B1A2A1 after=Ba1"},
+  };
+  assert_turns(turns, COUNT(turns));
+}
+
+/* The texts of towers with two pieces of a kind: settings, drawings and what
+ * bots ask for; and why a piece does not fit. */
+static void high_towers_are_written_with_all_their_pieces(void **state) {
+  (void)state;
+  Table table = table_set(H(6), "b2=A2T2nB2T1eB1A1 c3=B1 bases1=4");
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  game_draw(table.game, table.state, out);
+  fclose(out);
+  assert_non_null(strstr(text, "|  B1 B2 T2n T1e A1 A2!-|"));
+  assert_non_null(strstr(text, "!- one of nobody"));
+  free(text);
+  text = game_settings(table.game, table.state);
+  assert_non_null(strstr(text, "b2=B1B2T2nT1eA1A2 "));
+  free(text);
+  assert_refused(&table, "Bb2", "the tower on b2 is complete");
+  table_clear(&table);
+  static const char *const refused[][4] = {
+      {H(4), "b2=B1B1", "Bb2", "b2 already has two pieces of that kind"},
+      {H(4), "b2=B1B1A1", "Ab2", "b2 already has a piece of that kind"},
+      {H(4), "b2=T1n", "Tb2n", "already points n"},
+      {H(2), "b2=B1T1n", "Ab2", "the tower on b2 is complete"},
+      {SIX, "", "Bg1", "cells run from a1 to f6"},
+      {SIX, "seat=2 f6=A1 after=Af6", "Ba1", "seat 2 must play on f6"},
+  };
+  for (size_t i = 0; i < COUNT(refused); i++) {
+    Table t = table_set(refused[i][0], refused[i][1]);
+    assert_refused(&t, refused[i][2], refused[i][3]);
+    table_clear(&t);
+  }
+  static const char *const settings[][3] = {
+      {H(2), "b2=B1T1nA1", "at most two pieces, of different kinds"},
+      {H(4), "b2=B1B1B2", "one of them twice"},
+      {H(4), "b2=B1B1A1A2", "one of them twice"},
+      {H(5), "b2=B1B1A1A2T1nT2s", "two of them twice"},
+      {H(6), "b2=B1B1B2", "each kind at most twice"},
+      {H(4), "b2=T1nT2n", "two thrusters the same way"},
+  };
+  for (size_t i = 0; i < COUNT(settings); i++) {
+    Table t = table_set(settings[i][0], "");
+    Error error = {0};
+    assert_false(game_edit(t.game, t.state, settings[i][1], &error));
+    assert_non_null(strstr(error.message, settings[i][2]));
+    table_clear(&t);
+  }
+}
+
 /* "The first player with 3 towers wins at once"; the option `towers_to_win`:
  * "number of towers that wins at once, 1 to 12". */
 static void three_towers_win_at_once(void **state) {
@@ -445,7 +593,10 @@ static void perft_counts_passes_and_no_ended_games(void **state) {
 static void options_out_of_range_are_refused(void **state) {
   (void)state;
   static const char *const specs[] = {"orbital:size=2",
-                                      "orbital:size=6",
+                                      "orbital:size=7",
+                                      "orbital:tower_height=1",
+                                      "orbital:tower_height=7",
+                                      "orbital:tower_height=tall",
                                       "orbital:bases=13",
                                       "orbital:thrusters=-1",
                                       "orbital:antennas=13",
@@ -583,6 +734,10 @@ int main(void) {
       cmocka_unit_test(fallback_restricts_where_to_play_instead),
       cmocka_unit_test(a_player_without_any_placement_passes),
       cmocka_unit_test(a_tower_goes_to_the_majority),
+      cmocka_unit_test(the_upper_row_of_the_largest_board_is_like_any_other),
+      cmocka_unit_test(tower_height_says_what_a_cell_takes),
+      cmocka_unit_test(towers_of_all_heights_go_to_the_majority),
+      cmocka_unit_test(high_towers_are_written_with_all_their_pieces),
       cmocka_unit_test(three_towers_win_at_once),
       cmocka_unit_test(the_most_towers_win_when_nothing_can_be_laid),
       cmocka_unit_test(perft_counts_passes_and_no_ended_games),

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { CELLS = 5 * 5, MAX_MOVES = CELLS * (1 + 4 + 1) };
+enum { CELLS = 6 * 6, MAX_MOVES = CELLS * (1 + 4 + 1) };
 enum { NONE = -1 };
 enum { BASE, THRUSTER, ANTENNA, KINDS };
 enum { NORTH, EAST, SOUTH, WEST, DIRECTIONS };
@@ -19,18 +19,19 @@ static const struct {
 } STEP[DIRECTIONS] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
 
 /* Cells are numbered a1, b1, c1, ..., a2, b2, ... Arrays by seat leave index 0
- * unused. `laid` has for each cell and kind the seat of the piece, or 0. The
- * last piece is the one the opponent has just laid; its cell is NONE on the
- * first move and after a pass. */
+ * unused. `laid` has for each cell, kind and seat the number of pieces;
+ * `points` says whether a thruster on a cell points in a direction. The last
+ * piece is the one the opponent has just laid; its cell is NONE on the first
+ * move and after a pass. */
 typedef struct Position {
-  int size, towers_to_win;
+  int size, tower_height, towers_to_win;
   int thruster_line, thruster_reach, fallback;
   int seat;
   int left[3][KINDS];
   int towers[3];
-  int laid[CELLS][KINDS];
-  int direction[CELLS];
-  int last_cell, last_kind;
+  int laid[CELLS][KINDS][3];
+  bool points[CELLS][DIRECTIONS];
+  int last_cell, last_kind, last_direction;
 } Position;
 
 /* `direction` matters for thrusters only; `cell` is NONE for a pass. */
@@ -44,6 +45,7 @@ static void *orbital_start(const RefOptions *options) {
   Position *p = calloc(1, sizeof *p);
   assert(p != NULL);
   p->size = ref_option(options, "size", 4);
+  p->tower_height = ref_option(options, "tower_height", 3);
   p->towers_to_win = ref_option(options, "towers_to_win", 3);
   p->thruster_line = ref_option(options, "thruster_line", LINE_BOTH);
   p->thruster_reach = ref_option(options, "thruster_reach", REACH_AHEAD);
@@ -109,16 +111,52 @@ static bool may_point(const Position *p, int cell, int direction) {
   if (next_cell(p, cell, direction) == NONE)
     return false;
   for (int other = 0; other < p->size * p->size; other++)
-    if (p->laid[other][THRUSTER] != 0 && p->direction[other] == direction &&
-        in_line(p, cell, other, direction))
+    if (p->points[other][direction] && in_line(p, cell, other, direction))
       return false;
   return true;
 }
 
+/* The pieces of a kind on a cell. */
+static int count_kind(const Position *p, int cell, int kind) {
+  return p->laid[cell][kind][1] + p->laid[cell][kind][2];
+}
+
+static int count_pieces(const Position *p, int cell) {
+  int count = 0;
+  for (int kind = 0; kind < KINDS; kind++)
+    count += count_kind(p, cell, kind);
+  return count;
+}
+
+/* Whether pieces like these, in these numbers by kind, can be part of a tower.
+ * "two pieces of different kinds"; "one piece of each kind"; "all three kinds,
+ * and one, two or three of them twice". */
+static bool is_part_of_a_tower(const Position *p, const int count[KINDS]) {
+  int total = 0, twice = 0;
+  for (int kind = 0; kind < KINDS; kind++) {
+    if (count[kind] > 2)
+      return false;
+    total += count[kind];
+    twice += count[kind] == 2;
+  }
+  switch (p->tower_height) {
+  case 2:
+    return total <= 2 && twice == 0;
+  case 3:
+    return twice == 0;
+  default:
+    return total <= p->tower_height && twice <= p->tower_height - 3;
+  }
+}
+
 /* "A turn lays one of your remaining pieces on a cell that has no piece of
- * that kind yet." */
+ * that kind yet."; with other heights of towers "A complete tower takes no more
+ * pieces." */
 static bool fits(const Position *p, int seat, const Move *move) {
-  if (p->left[seat][move->kind] == 0 || p->laid[move->cell][move->kind] != 0)
+  int count[KINDS];
+  for (int kind = 0; kind < KINDS; kind++)
+    count[kind] = count_kind(p, move->cell, kind) + (kind == move->kind);
+  if (p->left[seat][move->kind] == 0 || !is_part_of_a_tower(p, count))
     return false;
   return move->kind != THRUSTER || may_point(p, move->cell, move->direction);
 }
@@ -131,10 +169,7 @@ static bool any_cell(const Position *p, int cell) {
 
 /* "only cells without any piece" */
 static bool empty_cell(const Position *p, int cell) {
-  for (int kind = 0; kind < KINDS; kind++)
-    if (p->laid[cell][kind] != 0)
-      return false;
-  return true;
+  return count_pieces(p, cell) == 0;
 }
 
 /* "on one of the cells orthogonally adjacent to it" */
@@ -149,7 +184,7 @@ static bool beside_last(const Position *p, int cell) {
  * down, to the edge, occupied or not"; by option "the whole row or column
  * except its own cell". */
 static bool pointed_at_by_last(const Position *p, int cell) {
-  int direction = p->direction[p->last_cell];
+  int direction = p->last_direction;
   if (p->thruster_reach == REACH_LINE)
     return cell != p->last_cell && on_axis(p, cell, p->last_cell, direction);
   int ahead = next_cell(p, p->last_cell, direction);
@@ -245,20 +280,22 @@ static size_t orbital_moves(const void *position, char (**texts)[REF_TEXT]) {
 }
 
 /* "the tower goes to the colour that has the majority of its pieces, whoever
- * laid the last one." */
+ * laid the last one."; "A tower in which both colours have equally many pieces
+ * goes to nobody." */
 static void award_tower(Position *p, int cell) {
   int pieces[3] = {0};
   for (int kind = 0; kind < KINDS; kind++)
-    pieces[p->laid[cell][kind]]++;
-  if (pieces[0] == 0)
+    for (int seat = 1; seat <= 2; seat++)
+      pieces[seat] += p->laid[cell][kind][seat];
+  if (pieces[1] + pieces[2] == p->tower_height && pieces[1] != pieces[2])
     p->towers[pieces[1] > pieces[2] ? 1 : 2]++;
 }
 
 static void lay(Position *p, const Move *move) {
   p->left[p->seat][move->kind]--;
-  p->laid[move->cell][move->kind] = p->seat;
+  p->laid[move->cell][move->kind][p->seat]++;
   if (move->kind == THRUSTER)
-    p->direction[move->cell] = move->direction;
+    p->points[move->cell][move->direction] = true;
   award_tower(p, move->cell);
 }
 
@@ -282,6 +319,7 @@ static void orbital_play(void *position, const char *text) {
     lay(p, &move);
   p->last_cell = move.cell;
   p->last_kind = move.kind;
+  p->last_direction = move.direction;
   p->seat = 3 - p->seat;
 }
 
