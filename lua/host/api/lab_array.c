@@ -4,11 +4,13 @@
 typedef struct Mirror {
   bool made;     /* there is a table */
   bool borrowed; /* in the current call: Lua code may change it at any time */
+  bool shown;    /* in the INDEX_SLOT of the position */
   uint64_t checked; /* the call at whose end it was in order, or 0 */
   int32_t *held;
 } Mirror;
 
-/* The user value of a position. Its own user values are the tables. */
+/* The user value of a position. Its own user values are the tables, and then
+ * the names of those that are shown. */
 struct Arrays {
   const FieldMap *map;
   Mirror mirror[];
@@ -26,7 +28,7 @@ static void make_arrays(lua_State *L, StateObject *s, const FieldMap *map) {
   size_t head = sizeof(Arrays) + (size_t)map->count * sizeof(Mirror), size = 0;
   for (int i = 0; i < map->count; i++)
     size += (size_t)table_length(&map->slot[i]) * sizeof(int32_t);
-  Arrays *a = lua_newuserdatauv(L, head + size, map->count);
+  Arrays *a = lua_newuserdatauv(L, head + size, 2 * map->count);
   int32_t *held = (int32_t *)((char *)a + head);
   a->map = map;
   for (int i = 0; i < map->count; i++) {
@@ -60,8 +62,50 @@ static void make_table(lua_State *L, int arrays, const StateObject *s, int i) {
   m->made = true;
 }
 
+/* ---- showing tables ------------------------------------------------------*/
+
+/* Shows the table on top of the stack, of the position at index 1, where Lua
+ * looks for keys first. */
+static void show_table(lua_State *L, int arrays, StateObject *s, int i) {
+  lua_getiuservalue(L, 1, INDEX_SLOT);
+  lua_pushstring(L, s->arrays->map->slot[i].field->name);
+  lua_pushvalue(L, -1);
+  lua_setiuservalue(L, arrays, s->arrays->map->count + i + 1);
+  lua_pushvalue(L, -3);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+  s->arrays->mirror[i].shown = s->shown = true;
+}
+
+/* `position` and `arrays` are stack indices. Allocates nothing: the name has
+ * been kept. */
+static void conceal_table(lua_State *L, int position, int arrays,
+                          const StateObject *s, int i) {
+  lua_getiuservalue(L, position, INDEX_SLOT);
+  lua_getiuservalue(L, arrays, s->arrays->map->count + i + 1);
+  lua_pushnil(L);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+  s->arrays->mirror[i].shown = false;
+}
+
+void lab_conceal_arrays(lua_State *L, StateObject *s) {
+  if (!s->shown)
+    return;
+  lua_getiuservalue(L, -1, ARRAYS_SLOT);
+  int arrays = lua_gettop(L);
+  for (int i = 0; i < s->arrays->map->count; i++)
+    if (s->arrays->mirror[i].shown)
+      conceal_table(L, arrays - 1, arrays, s, i);
+  lua_pop(L, 1);
+  s->shown = false;
+}
+
 /* Makes a new table when the next call asks for it. */
-static void drop_table(lua_State *L, int arrays, const StateObject *s, int i) {
+static void drop_table(lua_State *L, int position, int arrays,
+                       const StateObject *s, int i) {
+  if (s->arrays->mirror[i].shown)
+    conceal_table(L, position, arrays, s, i);
   lua_pushnil(L);
   lua_setiuservalue(L, arrays, i + 1);
   s->arrays->mirror[i].made = false;
@@ -262,24 +306,55 @@ void lab_refresh_arrays(lua_State *L, int index, StateObject *s) {
   lua_pop(L, 1);
 }
 
-/* Hands out a table for the current call. Code that has run since the table was
- * last found in order may have changed it, if it has kept it. */
+/* Returns whether there is a table with the numbers that it held. Code that has
+ * run since it was last found so may have changed it, if it has kept it. */
+static bool is_usable(lua_State *L, int arrays, const StateObject *s, int i) {
+  const Mirror *m = &s->arrays->mirror[i];
+  if (!m->made || (m->checked && m->checked + 1 == s->call))
+    return m->made;
+  lua_getiuservalue(L, arrays, i + 1);
+  bool usable =
+      is_in_order(L, s, m->held, s->arrays->map->slot[i].field->count);
+  lua_pop(L, 1);
+  return usable;
+}
+
+int64_t lab_open_arrays(lua_State *L, StateObject *s) {
+  lua_getiuservalue(L, -1, ARRAYS_SLOT);
+  int arrays = lua_gettop(L);
+  int64_t cost = 0;
+  for (int i = 0; i < s->arrays->map->count; i++) {
+    const FieldSlot *slot = &s->arrays->map->slot[i];
+    Mirror *m = &s->arrays->mirror[i];
+    if (!m->shown || m->borrowed)
+      continue;
+    cost += slot->field->count / 4;
+    if (!is_usable(L, arrays, s, i)) {
+      drop_table(L, arrays - 1, arrays, s, i);
+      continue;
+    }
+    lua_getiuservalue(L, arrays, i + 1);
+    refresh_table(L, s, slot, m);
+    lua_pop(L, 1);
+    m->borrowed = s->borrowed = true;
+  }
+  lua_pop(L, 1);
+  return cost;
+}
+
+/* Hands out a table for the current call. */
 static void hand_out(lua_State *L, StateObject *s, int i) {
   Mirror *m = &s->arrays->mirror[i];
   const FieldSlot *slot = &s->arrays->map->slot[i];
-  int arrays = lua_gettop(L), count = slot->field->count;
-  bool untouched = m->checked && m->checked + 1 == s->call;
-  plugin_charge_to(L, s->plugin, count / 4);
-  if (m->made && !untouched) {
-    lua_getiuservalue(L, arrays, i + 1);
-    m->made = is_in_order(L, s, m->held, count);
-    lua_pop(L, 1);
-  }
-  if (!m->made)
+  int arrays = lua_gettop(L);
+  plugin_charge_to(L, s->plugin, slot->field->count / 4);
+  if (!is_usable(L, arrays, s, i))
     make_table(L, arrays, s, i);
   lua_getiuservalue(L, arrays, i + 1);
   refresh_table(L, s, slot, m);
   m->borrowed = s->borrowed = true;
+  if (s->is_quick)
+    show_table(L, arrays, s, i);
 }
 
 void lab_push_array(lua_State *L, StateObject *s, const FieldMap *map,
@@ -311,9 +386,11 @@ bool lab_close_arrays(lua_State *L, StateObject *s, uint64_t call, Error *why) {
     good = good && store_table(L, s, slot, m, &plain, why);
     lua_pop(L, 1);
     if (!plain)
-      drop_table(L, arrays, s, i);
+      drop_table(L, arrays - 1, arrays, s, i);
   }
   lua_pop(L, 1);
   s->borrowed = false;
+  if (!call)
+    lab_conceal_arrays(L, s);
   return good;
 }

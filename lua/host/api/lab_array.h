@@ -8,6 +8,7 @@
  *   lab_store_arrays    before a method of the position sees the bytes
  *   lab_refresh_arrays  after a method has changed them
  *   lab_close_arrays    when a call ends that used a view
+ *   lab_open_arrays     when the next one begins, for tables that are shown
  *
  * A position has one table for each array field, made when it is first asked
  * for. Nothing that is done to a table reaches a position other than by these

@@ -48,6 +48,15 @@ static int look_up(lua_State *L) {
   return lua_rawget(L, lua_upvalueindex(1));
 }
 
+/* Shows the grid on top of the stack where Lua looks for keys first. A grid
+ * itself checks whether its position is valid. */
+static void show_grid(lua_State *L, const char *name) {
+  lua_getiuservalue(L, 1, INDEX_SLOT);
+  lua_pushvalue(L, -2);
+  lua_setfield(L, -2, name);
+  lua_pop(L, 1);
+}
+
 /* Pushes the object of a grid field. A position has only one for each. */
 static void push_grid(lua_State *L, StateObject *s, const FieldMap *map,
                       int index) {
@@ -58,6 +67,8 @@ static void push_grid(lua_State *L, StateObject *s, const FieldMap *map,
   lab_new_grid(L, s, slot->field, slot->offset);
   lua_pushvalue(L, -1);
   lua_setiuservalue(L, -4, index + 1);
+  if (s->is_quick)
+    show_grid(L, slot->field->name);
 }
 
 int lab_get_field(lua_State *L) {
@@ -77,6 +88,12 @@ int lab_get_field(lua_State *L) {
   else
     lua_pushinteger(L, *lab_numbers(s, slot->offset));
   return 1;
+}
+
+int lab_get_other_field(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(3));
+  lua_replace(L, 1);
+  return lab_get_field(L);
 }
 
 int lab_set_field(lua_State *L) {

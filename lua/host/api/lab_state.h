@@ -39,6 +39,8 @@ typedef struct StateObject {
   Arrays *arrays; /* the tables of array fields, a user value; NULL: none yet */
   uint64_t call;  /* the number of the call that a view is for; or 0 */
   bool borrowed;  /* Lua code has one of these tables */
+  bool is_quick;  /* it has an INDEX_SLOT, in which they can be shown, */
+  bool shown;     /* and one of them is */
   bool read_only;
   bool past_end; /* a variant continues after its base game's end, so there may
                     be no legal move */
@@ -49,8 +51,9 @@ typedef struct StateObject {
                           position; or NO_PLAYED_MOVE */
 } StateObject;
 
-/* The user values of a position: its game, and the tables of its arrays. */
-enum { GAME_SLOT = 1, ARRAYS_SLOT, SLOTS = ARRAYS_SLOT };
+/* The user values of a position: its game, the tables of its arrays, and the
+ * table in which Lua looks for keys first (lab_make_quick). */
+enum { GAME_SLOT = 1, ARRAYS_SLOT, INDEX_SLOT, SLOTS = INDEX_SLOT };
 
 /* Returns a new object, which has no metatable yet: with `bytes` bytes for its
  * own state, or a view if that is 0. `full_game` may be NULL for the same game.
@@ -78,6 +81,22 @@ bool lab_may_edit(StateObject *s, Error *why);
  * why if a table has been changed that must not be, or holds anything but
  * numbers. Raises nothing. Only for positions with `borrowed`. */
 bool lab_close_arrays(lua_State *L, StateObject *s, uint64_t call, Error *why);
+
+/* For a view that is used often: Lua finds its methods and grids, and from one
+ * call to the next the tables of its arrays, in a table, without calling C.
+ * Changes the view on top of the stack, which has been pushed by lab_push_view.
+ * Does nothing for variants, most of whose hooks do not look at their arrays.
+ * May raise. */
+void lab_make_quick(lua_State *L, StateObject *view);
+
+/* Begins a call with a view that has `shown`, on top of the stack: the tables
+ * that are shown are borrowed from the start. Returns what that costs. Raises
+ * nothing. */
+int64_t lab_open_arrays(lua_State *L, StateObject *s);
+
+/* No longer shows the tables of the position on top of the stack. Code that has
+ * kept a view that is not valid must not find them. Raises nothing. */
+void lab_conceal_arrays(lua_State *L, StateObject *s);
 
 /* Returns whether a number is a legal move of `state`, which a plugin has seen
  * as `view`. Skips the check if the engine has drawn the move itself. */

@@ -55,6 +55,10 @@ void lab_push_fields(lua_State *L, const Game *full_game);
 /* __index and __newindex of positions with fields. Their upvalues are these
  * two. */
 int lab_get_field(lua_State *L);
+
+/* The same for a key that has not been found in the INDEX_SLOT of a position,
+ * which is a third upvalue. */
+int lab_get_other_field(lua_State *L);
 int lab_set_field(lua_State *L);
 
 #endif

@@ -103,6 +103,53 @@ static void push_metatable(lua_State *L, int game_index, const StateObject *s) {
     lua_rawsetp(L, LUA_REGISTRYINDEX, key);
 }
 
+/* Adds all keys of the table at an index to the one on top of the stack. */
+static void copy_keys(lua_State *L, int from) {
+  for (lua_pushnil(L); lua_next(L, from);) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -4);
+  }
+}
+
+/* Pushes the INDEX_SLOT of the view at an index: its methods. Other keys are
+ * left to the function at `get`, the __index of other positions. */
+static void push_index(lua_State *L, int view, int get) {
+  lua_newtable(L);
+  lua_getupvalue(L, get, 1);
+  for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1))
+    if (lua_isfunction(L, -1)) {
+      lua_pushvalue(L, -2);
+      lua_pushvalue(L, -2);
+      lua_rawset(L, -6);
+    }
+  lua_createtable(L, 0, 1);
+  lua_insert(L, -2);
+  lua_getupvalue(L, get, 2);
+  lua_pushvalue(L, view);
+  lua_pushcclosure(L, lab_get_other_field, 3);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+}
+
+void lab_make_quick(lua_State *L, StateObject *view) {
+  if (!view->full_game->fields || view->full_game->base)
+    return;
+  luaL_checkstack(L, 12, "view");
+  int at = lua_gettop(L);
+  lua_getmetatable(L, at);
+  lua_getfield(L, at + 1, "__index");
+  lua_newtable(L);
+  copy_keys(L, at + 1);
+  push_index(L, at, at + 2);
+  lua_pushvalue(L, -1);
+  lua_setiuservalue(L, at, INDEX_SLOT);
+  lua_setfield(L, at + 3, "__index");
+  lua_setmetatable(L, at);
+  lua_settop(L, at);
+  view->is_quick = true;
+}
+
 static StateObject *push_state(lua_State *L, int game_index,
                                const Game *full_game, size_t bytes) {
   game_index = lua_absindex(L, game_index);

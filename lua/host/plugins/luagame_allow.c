@@ -297,6 +297,7 @@ static bool ask_anew(LuaGame *g, const Key *key, uint32_t *answer) {
   Error why = {0};
   if (luagame_is_broken(g))
     return false;
+  luagame_conceal(g);
   if (!plugin_protect_aside(g->lua.plugin, call_with_values, &question, &why))
     return luagame_break(g, "%s", why.message);
   answer[0] = d->age << 1 | question.allowed;

@@ -19,6 +19,31 @@ bool luagame_break(LuaGame *g, const char *format, ...) {
 /* Stack slots that a call and reading its result need, at most. */
 enum { CALL_SLOTS = 16 };
 
+/* During a call, the view that is shown is valid. */
+void luagame_conceal(const LuaGame *g) {
+  Plugin *p = g->lua.plugin;
+  if (p->depth > 0 || p->shown == LUA_NOREF)
+    return;
+  lua_rawgeti(p->L, LUA_REGISTRYINDEX, p->shown);
+  lab_conceal_arrays(p->L, lua_touserdata(p->L, -1));
+  lua_pop(p->L, 1);
+  p->shown = LUA_NOREF;
+}
+
+/* Pushes the view of a call. Code that runs with another view must find nothing
+ * in this one. */
+static void push_view(LuaGame *g, StateObject *view) {
+  Plugin *p = g->lua.plugin;
+  int ref = g->view[g->depth];
+  if (p->depth == 0 && p->shown != ref) {
+    luagame_conceal(g);
+    p->shown = ref;
+  }
+  lua_rawgeti(p->L, LUA_REGISTRYINDEX, ref);
+  if (view->shown)
+    p->due = lab_open_arrays(p->L, view);
+}
+
 bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
                         bool read_only) {
   lua_State *L = g->lua.plugin->L;
@@ -40,7 +65,7 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
   view->call = g->lua.plugin->calls + 1;
   view->past_end = g->lua.game.base && lua_state_head(state)->played_on;
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[hook]);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, g->view[g->depth]);
+  push_view(g, view);
   g->running[g->depth++] = hook;
   return true;
 }

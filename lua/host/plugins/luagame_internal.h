@@ -166,6 +166,10 @@ luagame_break(LuaGame *g, const char *format, ...);
 bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
                         bool read_only);
 
+/* No longer shows the arrays of a game of this file in its view
+ * (lab_open_arrays): before code of the file runs that has no view. */
+void luagame_conceal(const LuaGame *g);
+
 /* Calls the hook with the `args` further arguments pushed since, followed by
  * the options. Leaves one result on the stack, or nothing if it fails. */
 bool luagame_end_call(LuaGame *g, int args);

@@ -47,6 +47,8 @@ static void make_views(lua_State *L, LuaGame *g) {
     g->view_object[i] =
         lab_push_view(L, -1, i < VIEWS ? &g->lua.game : visible);
     g->view_object[i]->read_only = true;
+    if (i == 0)
+      lab_make_quick(L, g->view_object[0]);
     g->view[i] = luaL_ref(L, LUA_REGISTRYINDEX);
   }
   g->rng_object = lab_push_rng(L, NULL);
@@ -103,6 +105,7 @@ static void make_memory(lua_State *L, LuaGame *g) {
 static void close_game(Game *game) {
   LuaGame *g = luagame_of(game);
   lua_State *L = g->lua.plugin->L;
+  luagame_conceal(g);
   for (Hook h = 0; h < HOOKS; h++)
     luaL_unref(L, LUA_REGISTRYINDEX, g->hook[h]);
   for (int i = 0; i < 2 * VIEWS; i++)
@@ -217,6 +220,7 @@ Game *luagame_open(Plugin *plugin, const char *name, const char *options,
   lua_insert(L, -2);
   lua_pushlightuserdata(L, &opening);
   Error why = {0};
+  luagame_conceal(g);
   bool good = plugin_call(plugin, 2, 0, &why);
   if (good)
     return finish(g, error);

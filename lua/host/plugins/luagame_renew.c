@@ -82,6 +82,15 @@ static bool start_layers(LuaGame *g, Error *why) {
   return !luagame_is_broken(g) || error_copy(why, &g->fault);
 }
 
+/* `start` may have kept tables of arrays, which are then part of the snapshot:
+ * no game may use them. */
+static void forget_tables(LuaGame *g) {
+  luagame_conceal(g);
+  for (; g; g = next_layer(g))
+    for (int i = 0; i < 2 * VIEWS; i++)
+      g->view_object[i]->arrays = NULL;
+}
+
 static bool restart(LuaGame *g, Error *why) {
   Plugin *plugin = g->lua.plugin;
   for (LuaGame *layer = g; layer; layer = next_layer(layer))
@@ -93,8 +102,10 @@ static bool restart(LuaGame *g, Error *why) {
   lua_pushcfunction(plugin->L, run_again);
   lua_insert(plugin->L, -2);
   lua_pushlightuserdata(plugin->L, g);
-  bool good = plugin_call(plugin, 2, 0, why) && start_layers(g, why) &&
-              plugin_protect(plugin, take_snapshot, g, 0, why);
+  bool good = plugin_call(plugin, 2, 0, why) && start_layers(g, why);
+  if (good)
+    forget_tables(g);
+  good = good && plugin_protect(plugin, take_snapshot, g, 0, why);
   plugin->fresh_used = plugin->used;
   return good;
 }
@@ -127,6 +138,7 @@ void luagame_renew(const Game *game) {
   Error why = {0};
   bool failed = forget_game(g);
   g->lua.plugin->calls++; /* tables that hooks have kept are compared again */
+  luagame_conceal(g);
   game_renew(base_of_file(g));
   if ((failed || !sandbox_make_as_new(g->lua.plugin)) && !restart(g, &why))
     luagame_break(g, "%s", why.message);

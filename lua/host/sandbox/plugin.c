@@ -138,7 +138,8 @@ static void enter(Plugin *p) {
   Account *a = p->account;
   if (a->depth++ == 0)
     open_account(a);
-  a->budget_left -= COST_CALL;
+  a->budget_left -= COST_CALL + p->due;
+  p->due = 0;
   p->calls++;
   if (p->depth++ > 0)
     return;
@@ -316,6 +317,7 @@ static void fail_to_open(Plugin *p, const char *path, Error *error) {
 static void open_state(Plugin *p) {
   p->L = lua_newstate(plugin_allocate, p);
   p->orders = NULL;
+  p->shown = LUA_NOREF;
   if (p->L)
     lua_pushcfunction(p->L, on_error);
 }

@@ -98,6 +98,9 @@ struct Plugin {
   Chunk *chunks;        /* its files, compiled */
   Orders *orders;       /* sorted keys of tables; in the Lua state, or NULL */
   bool reads_tables;    /* they have the layout of raw_table.h */
+  int64_t due;          /* work to be charged to the next call */
+  int shown;            /* the view whose arrays are shown (lab_array.h), in the
+                           registry, or LUA_NOREF */
   bool has_snapshot;    /* there is a snapshot (sandbox.h) */
   size_t fresh_used;    /* bytes of the Lua state when the file had run */
   uint64_t nodes;       /* moves and playouts tried so far */

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Bots and rules that try to carry values from one game to the next play the same
-# games on one thread, on three, and in three shards that are merged.
+# games on one thread, on three, and in three shards that are merged; those with arrays also
+# where everything is counted, and in a run that is resumed.
 # Arguments: the path of the command, and the folder of the files.
 set -u
 boardlab=$(realpath "$1")
@@ -14,11 +15,12 @@ fail() {
   failures=$((failures + 1))
 }
 
-# play OUT GAME BOT FLAGS...
+# play OUT GAME BOT FLAGS...: as many games as $games says
+games=18
 play() {
   local out=$1 game=$2 bot=$3
   shift 3
-  "$boardlab" simulate "$game" --seat "$bot" --seat random --games 18 --moves \
+  "$boardlab" simulate "$game" --seat "$bot" --seat random --games $games --moves \
     --seed 3 --quiet --out "$out" "$@" >"$out.log" 2>&1 || fail "$out: $(tail -1 "$out.log")"
 }
 
@@ -46,6 +48,16 @@ done
 for file in "$files"/game_*.lua; do
   name=$(basename "$file" .lua)
   same_games "$name" "$file" random
+done
+for name in game_array game_kept_array; do
+  play "$name-o" "$files/$name.lua" random --jobs 1 --isolation off
+  games=7 play "$name-r" "$files/$name.lua" random --jobs 1
+  play "$name-r" "$files/$name.lua" random --jobs 2 --resume
+  for other in o r; do
+    for table in games.csv moves.csv; do
+      cmp -s "$name-1/$table" "$name-$other/$table" || fail "$name: $table of $other differs"
+    done
+  done
 done
 for name in bot_of_40_mb bot_garbage; do
   tail -n +2 "$name-1/games.csv" | grep -q forfeit && fail "$name: forfeits, although its memory suffices"
