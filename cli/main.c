@@ -120,5 +120,6 @@ int main(int argc, char **argv) {
   }
   if (error_is_set(&error))
     fprintf(stderr, "boardlab: %s\n", error.message);
+  output_trace(stderr, &error);
   return code;
 }

@@ -164,12 +164,11 @@ static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,
   for (int i = 0; i < m->replays; i++)
     json_array_append_new(list,
                           replay_json(&m->run, game, &m->replay[i], state));
-  const char *fault = game_fault(game);
-  if (!fault)
+  if (!game_fault(game))
     return list;
   json_decref(list);
   json_decref(*board);
-  error_set(error, "%s", fault);
+  error_copy(error, game_failure(game));
   return NULL;
 }
 

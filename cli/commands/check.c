@@ -56,6 +56,11 @@ void check_warn(CheckReport *check, const char *format, ...) {
   check->warnings++;
 }
 
+void check_failure(CheckReport *check, const Error *why) {
+  check_problem(check, "%s", why->message);
+  output_trace(stdout, why);
+}
+
 int check_finish(const CheckReport *check) {
   if (check->problems)
     printf("%d problem%s", check->problems, check->problems == 1 ? "" : "s");
@@ -77,16 +82,18 @@ void check_print_use(const char *what, const HostUse *use) {
          (double)use->limits.memory / (1 << 20));
 }
 
-void check_count_message(Messages *m, const char *text, size_t length) {
+void check_count_message(Messages *m, const Error *why, size_t length,
+                         int game) {
   int i = 0;
-  if (length >= MESSAGE_TEXT)
-    length = MESSAGE_TEXT - 1;
-  while (i < m->count && strncmp(m->text[i], text, length) != 0)
+  while (i < m->count &&
+         strncmp(m->first[i].message, why->message, length) != 0)
     i++;
   if (i == MESSAGES_MAX)
     return;
-  if (i == m->count)
-    snprintf(m->text[m->count++], MESSAGE_TEXT, "%s", text);
+  if (i == m->count) {
+    m->first[i] = *why;
+    m->game[m->count++] = game;
+  }
   m->times[i]++;
 }
 

@@ -33,23 +33,27 @@ void check_problem(CheckReport *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void check_warn(CheckReport *check, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The same with the message of an error, and its traceback below. */
+void check_failure(CheckReport *check, const Error *why);
 int check_finish(const CheckReport *check);
 
 /* How much of its limits a Lua file has used. */
 void check_print_use(const char *what, const HostUse *use);
 
-/* Different messages, and how often each came up. */
-enum { MESSAGES_MAX = 8, MESSAGE_TEXT = sizeof((Error *)0)->message };
+/* Different errors, and how often each came up. */
+enum { MESSAGES_MAX = 8 };
 
 typedef struct Messages {
   int count;
-  char text[MESSAGES_MAX][MESSAGE_TEXT];
+  Error first[MESSAGES_MAX];
+  int game[MESSAGES_MAX]; /* in which it came up first */
   int times[MESSAGES_MAX];
 } Messages;
 
-/* Counts a message. Two are the same if their first `length` characters are:
- * the rest says in which position it came up. */
-void check_count_message(Messages *messages, const char *text, size_t length);
+/* Counts an error in a game. Two are the same if the first `length` characters
+ * of their messages are: the rest says in which position it came up. */
+void check_count_message(Messages *messages, const Error *why, size_t length,
+                         int game);
 
 /* Check a game or a bot, print the result, and return the exit code. */
 int check_rules(CheckReport *check, Error *error);

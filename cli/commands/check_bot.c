@@ -3,6 +3,8 @@
 
 #include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
+#include "cli/terminal/output.h"
+#include "core/base/moment.h"
 #include "core/game/match.h"
 #include <stdlib.h>
 
@@ -41,31 +43,31 @@ static void close_trial(BotTrial *t) {
   game_close(t->game);
 }
 
-static void count_match(BotTrial *t, const Match *match, int seat,
+static void count_match(BotTrial *t, const Match *match, int index,
                         const Error *why) {
+  int seat = index % t->game->seats;
   t->won += match->winners >> seat & 1;
   t->drawn += match->end == MATCH_DRAW;
   t->truncated += match->end == MATCH_TRUNCATED;
   if (match->end == MATCH_FORFEIT) {
     t->forfeited++;
-    check_count_message(&t->reasons, why->message, MESSAGE_TEXT);
+    check_count_message(&t->reasons, why, sizeof why->message, index);
   }
 }
 
 /* The bot takes the next seat in every game. */
 static bool play_match(BotTrial *t, const CheckReport *check, int index,
-                       Match *match, Error *error) {
+                       const MatchCallbacks *callbacks, Match *match,
+                       Error *error) {
   Bot *bots[SEATS_MAX];
   int seat = index % t->game->seats;
   for (int i = 0; i < t->game->seats; i++)
     bots[i] = i == seat ? t->bot : t->others[i];
   Rng rng;
   rng_seed(&rng, check->seed, (uint64_t)index);
-  if (!match_play(t->game, bots, &rng, t->game->max_plies, t->state, NULL,
-                  match, error))
-    return false;
-  count_match(t, match, seat, error);
-  return true;
+  moment = (Moment){.game = index};
+  return match_play(t->game, bots, &rng, t->game->max_plies, t->state,
+                    callbacks, match, error);
 }
 
 /* Plays all games twice, with bots that were opened separately: they must play
@@ -77,8 +79,10 @@ static void play_matches(CheckReport *check, BotTrial t[2]) {
     Error why = {0};
     check_progress(check, "playing game %d of %d", i + 1, check->games);
     for (int twin = 0; twin < 2; twin++)
-      if (!play_match(&t[twin], check, i, &match[twin], &why)) {
-        check_problem(check, "%s", why.message);
+      if (play_match(&t[twin], check, i, NULL, &match[twin], &why)) {
+        count_match(&t[twin], &match[twin], i, &why);
+      } else {
+        check_failure(check, &why);
         return;
       }
     if (match[0].plies != match[1].plies ||
@@ -92,11 +96,57 @@ static void play_matches(CheckReport *check, BotTrial t[2]) {
   }
 }
 
+/* The moves of a game; of a long one, only the last. */
+typedef struct Line {
+  char text[800];
+  size_t used;
+} Line;
+
+static void add_move(void *context, const Game *game, const State *state,
+                     Move move, int legal) {
+  Line *line = context;
+  char text[MOVE_TEXT];
+  (void)legal;
+  game_format(game, state, move, text);
+  size_t length = strlen(text) + 1;
+  if (line->used + length + 1 > sizeof line->text) {
+    const char *half = strchr(line->text + sizeof line->text / 2, ' ');
+    line->used -= (size_t)(half - line->text);
+    memmove(line->text, half, line->used + 1);
+  }
+  line->used += (size_t)snprintf(line->text + line->used,
+                                 sizeof line->text - line->used, " %s", text);
+}
+
+/* Plays the game in which the bot failed once more, for its moves. */
+static void print_way(BotTrial *t, const CheckReport *check, int index) {
+  Line line = {""};
+  Match match;
+  Error why = {0};
+  const MatchCallbacks callbacks = {add_move, &line};
+  if (!play_match(t, check, index, &callbacks, &match, &why) ||
+      match.end != MATCH_FORFEIT)
+    return;
+  printf("  in game %d, seat %d, at ply %d%s%s\n", index, match.forfeiter + 1,
+         match.plies + 1, line.used ? ", after" : "", line.text);
+}
+
+static void print_forfeits(CheckReport *check, BotTrial *t) {
+  for (int i = 0; i < t->reasons.count; i++) {
+    const Error *why = &t->reasons.first[i];
+    int times = t->reasons.times[i];
+    check_problem(check, "forfeited %d game%s: %s", times,
+                  times == 1 ? "" : "s", why->message);
+    output_trace(stdout, why);
+    print_way(t, check, t->reasons.game[i]);
+  }
+}
+
 static Shown share(int count, int games) {
   return shown_percent((double)count / games);
 }
 
-static void print_results(CheckReport *check, const BotTrial *t) {
+static void print_results(CheckReport *check, BotTrial *t) {
   HostUse use;
   int games = check->games;
   printf("%d game%s against %s, in each seat in turn: won %s, drawn %s", games,
@@ -105,9 +155,7 @@ static void print_results(CheckReport *check, const BotTrial *t) {
   if (t->truncated)
     printf(", truncated %s", share(t->truncated, games).text);
   printf("\n");
-  for (int i = 0; i < t->reasons.count; i++)
-    check_problem(check, "forfeited %d game%s: %s", t->reasons.times[i],
-                  t->reasons.times[i] == 1 ? "" : "s", t->reasons.text[i]);
+  print_forfeits(check, t);
   if (host_bot_use(t->bot, &use))
     check_print_use("bot", &use);
 }

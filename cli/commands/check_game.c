@@ -3,6 +3,7 @@
 
 #include "analysis/stats/shown.h"
 #include "cli/commands/command.h"
+#include "cli/terminal/output.h"
 #include "core/game/conform.h"
 #include "core/game/job.h"
 #include "core/game/match.h"
@@ -23,11 +24,11 @@ static void add_use(HostUse *most, const Game *game) {
 }
 
 /* Counts what conform has found, without the position behind the first "; ". */
-static void count_failure(Messages *messages, const Error *why) {
+static void count_failure(Messages *messages, const Error *why, int game) {
   const char *where = strstr(why->message, "; ");
-  check_count_message(messages, why->message,
-                      where ? (size_t)(where - why->message)
-                            : strlen(why->message));
+  check_count_message(
+      messages, why,
+      where ? (size_t)(where - why->message) : strlen(why->message), game);
 }
 
 typedef struct PositionsProgress {
@@ -154,16 +155,18 @@ static bool check_positions(CheckReport *check, ConformCounts *counts,
                            : check_random_game(check->spec, seed, counts, use,
                                                &why, error));
     if (error_is_set(&why))
-      count_failure(&messages, &why);
+      count_failure(&messages, &why, i);
   }
   counts->progress = NULL;
   game_close(game);
   if (!opened)
     return false;
-  for (int i = 0; i < messages.count; i++)
-    check_problem(check, "%s (in %d of %d game%s)", messages.text[i],
+  for (int i = 0; i < messages.count; i++) {
+    check_problem(check, "%s (in %d of %d game%s)", messages.first[i].message,
                   messages.times[i], check->games,
                   check->games == 1 ? "" : "s");
+    output_trace(stdout, &messages.first[i]);
+  }
   return true;
 }
 
@@ -187,7 +190,7 @@ static void check_keys(CheckReport *check, const Game *game,
       !conform_small_keys(game, check->seed, SMALL_VERSIONS * work, counts,
                           &why) ||
       !conform_hashes(game, check->seed, work / 2, counts, &why))
-    check_problem(check, "%s", why.message);
+    check_failure(check, &why);
 }
 
 /* ---- the example ---------------------------------------------------------*/
@@ -320,7 +323,7 @@ static bool play_twins(Twins *t, CheckReport *check) {
                    check->games);
     for (int twin = 0; twin < 2; twin++)
       if (!play_twin(t, twin, check, i, &match[twin], &why)) {
-        check_problem(check, "%s", why.message);
+        check_failure(check, &why);
         return false;
       }
     if (match[0].plies != match[1].plies ||

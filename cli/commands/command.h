@@ -106,6 +106,7 @@ extern const char *const isolation_words[];
       {"memory", "MB",                                                         \
        "memory limit of each Lua file, with all games that it "                \
        "opens\n(default 64)"},                                                 \
+      {"no-print", NULL, "show nothing that Lua files print"},                 \
       ISOLATION_FLAG
 
 /* Starts the Lua host with the values of these flags, or the defaults. */

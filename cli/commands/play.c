@@ -13,6 +13,11 @@
 
 /* ---- display -------------------------------------------------------------*/
 
+static void print_failure(const Session *s) {
+  printf("%s failed: %s\n", s->file.seat[s->file.gave_up], s->failure.message);
+  output_trace(stdout, &s->failure);
+}
+
 static bool show_position(Play *p) {
   Session *s = &p->session;
   char ending[ENDING_TEXT];
@@ -24,8 +29,7 @@ static bool show_position(Play *p) {
   ending_write(&s->file, ending);
   printf("%s", ending);
   if (s->file.forfeited && s->file.gave_up >= 0 && error_is_set(&s->failure))
-    printf("%s failed: %s\n", s->file.seat[s->file.gave_up],
-           s->failure.message);
+    print_failure(s);
   return drawn;
 }
 
@@ -148,8 +152,9 @@ static bool open_file(const Args *args, GameFile *file, const char **path,
   const char *game = args->positional_count ? args->positional[0] : NULL;
   const char *load_from = args_value(args, "load");
   const char *settings = args_value(args, "set");
-  int64_t seed = random_seed();
-  if (!args_int(args, "seed", 0, INT64_MAX - 1, &seed, error))
+  int64_t seed = random_seed(), index = 0;
+  if (!args_int(args, "seed", 0, INT64_MAX - 1, &seed, error) ||
+      !args_int(args, "index", 0, INT64_MAX - 1, &index, error))
     return false;
   if (game && load_from)
     return error_set(error,
@@ -161,12 +166,17 @@ static bool open_file(const Args *args, GameFile *file, const char **path,
     return error_set(error, "no game given: boardlab play GAME, or --load FILE "
                             "to continue a saved game");
   if (!*path)
-    return gamefile_open(file, game, (uint64_t)seed, 0, settings, error);
-  if (settings || args_value(args, "seed"))
+    return gamefile_open(file, game, (uint64_t)seed, (uint64_t)index, settings,
+                         error);
+  const char *flag = settings                    ? "set"
+                     : args_value(args, "seed")  ? "seed"
+                     : args_value(args, "index") ? "index"
+                                                 : NULL;
+  if (flag)
     return error_set(error,
                      "--%s is for a new game; the saved game %.600s has its "
                      "own",
-                     settings ? "set" : "seed", *path);
+                     flag, *path);
   return gamefile_read(file, *path, error);
 }
 
@@ -240,6 +250,9 @@ const Command play_command = {
             {"seed", "S",
              "seed of the bots and of a random start (default: a new one\n"
              "each time)"},
+            {"index", "N",
+             "the number of a game in a run with that seed, as in\n"
+             "games.csv: bots play the same moves as there (default 0)"},
             {"load", "FILE", "continue a saved game"},
             {"save", "FILE",
              "save the game at the end, even if it is ended by Ctrl-C or\n"
@@ -256,9 +269,9 @@ const Command play_command = {
                "\n"
                "If the input is not a terminal, each line is a move or a "
                "command, and no\n"
-               "prompt is printed. Bots alone play the same game as the first "
-               "game of\n"
-               "boardlab simulate with that seed.",
+               "prompt is printed. Bots alone play the same game as boardlab "
+               "simulate with that\n"
+               "seed and --index; one that fails is shown with a traceback.",
     .example = "boardlab play tictacdoh --seat human --seat mcts:iterations=50 "
                "--seed 1 --save my.game",
     .run = run,

@@ -1,6 +1,7 @@
 #include "cli/commands/session.h"
 
 #include "cli/terminal/signals.h"
+#include "core/base/moment.h"
 #include <stdlib.h>
 
 /* ---- seats ---------------------------------------------------------------*/
@@ -124,11 +125,11 @@ bool session_has_human(const Session *s) {
 
 bool session_play(Session *s, Move move, Error *error) {
   const Game *game = s->file.game;
+  moment.ply = s->file.count + 1;
   game_assign(game, s->scratch, s->state);
   game_play(game, s->scratch, move);
-  const char *fault = game_fault(game);
-  if (fault)
-    return error_set(error, "%s", fault);
+  if (game_fault(game))
+    return error_copy(error, game_failure(game));
   if (!gamefile_add(&s->file, move, error))
     return false;
   s->total = s->file.count;
@@ -153,6 +154,7 @@ bool session_is_human(const Session *s, const State *state) {
 
 bool session_bot_move(Session *s, Move *move) {
   int seat = s->state->seat;
+  moment.ply = s->file.count + 1;
   if (seat == NATURE) {
     *move = game_random_move(s->file.game, s->state, &s->rng);
     return !game_fault(s->file.game);
@@ -229,8 +231,8 @@ int session_hint(Session *s, MctsMove list[], int capacity, Error *error) {
                   ? mcts_moves(mcts, list, capacity)
                   : -1;
   mcts_free(mcts);
-  const char *fault = game_fault(s->file.game);
-  if (fault)
-    error_set(error, "%s", fault);
-  return fault ? -1 : count;
+  const Error *failure = game_failure(s->file.game);
+  if (failure)
+    error_copy(error, failure);
+  return failure ? -1 : count;
 }

@@ -126,6 +126,18 @@ void output_control(FILE *out, const char *format, ...) {
   fwrite(marked, 1, used, out);
 }
 
+void output_trace(FILE *out, const Error *error) {
+  const char *line = error->trace;
+  const char *second = strchr(line, '\n');
+  if (!second || !second[1])
+    return;
+  while (*line) {
+    int length = (int)strcspn(line, "\n");
+    fprintf(out, "  %.*s\n", length, line);
+    line += length + (line[length] == '\n');
+  }
+}
+
 bool output_end(void) {
   Filter *f = &filters[0];
   errno = 0;

@@ -9,6 +9,7 @@
 #ifndef BOARDLAB_CLI_TERMINAL_OUTPUT_H
 #define BOARDLAB_CLI_TERMINAL_OUTPUT_H
 
+#include "core/base/error.h"
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -20,6 +21,10 @@ void output_filter(void);
  * text of the command's own. */
 void output_control(FILE *out, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Prints the traceback of an error, indented. Nothing if that would only repeat
+ * the location in its message: if there is one function. */
+void output_trace(FILE *out, const Error *error);
 
 /* The streams without the filter, for libedit, which controls the terminal
  * itself. Flush stdout and stderr before using them. */

@@ -68,6 +68,6 @@ void position_close(Position *position) {
 }
 
 bool game_check(const Game *game, Error *error) {
-  const char *fault = game_fault(game);
-  return !fault || error_set(error, "%s", fault);
+  const Error *failure = game_failure(game);
+  return !failure || error_copy(error, failure);
 }

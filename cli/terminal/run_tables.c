@@ -9,6 +9,7 @@
 #include "analysis/stats/shown.h"
 #include "cli/terminal/format.h"
 #include "cli/terminal/standings_table.h"
+#include "lua/host/sandbox/limits.h"
 #include <math.h>
 
 static void print_rate(Estimate e) {
@@ -44,6 +45,56 @@ static void print_bots(const Tally *t) {
   }
 }
 
+/* Prints an argument as a shell reads it. */
+static void print_argument(const char *text) {
+  static const char SAFE[] = "abcdefghijklmnopqrstuvwxyz"
+                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
+  if (*text && text[strspn(text, SAFE)] == '\0') {
+    printf(" %s", text);
+    return;
+  }
+  printf(" '");
+  for (; *text; text++)
+    *text == '\'' ? printf("'\\''") : putchar(*text);
+  printf("'");
+}
+
+/* Prints the command that plays a game of the run again. */
+static void print_command(const Run *run, uint64_t game) {
+  const Schedule *s = &run->schedule;
+  const uint8_t *bots = schedule_bots(s, schedule_seating(s, game));
+  const Limits limits = limits_get();
+  printf("  boardlab play");
+  print_argument(run->spec);
+  for (int seat = 0; seat < s->seats; seat++) {
+    printf(" --seat");
+    print_argument(s->bot[bots[seat]].spec);
+  }
+  printf(" --seed %llu --index %llu", (unsigned long long)run->plan.seed,
+         (unsigned long long)game);
+  if (limits.work != WORK_DEFAULT)
+    printf(" --budget %lld", (long long)limits.work);
+  if (limits.memory != MEMORY_DEFAULT)
+    printf(" --memory %zu", limits.memory >> 20);
+  printf("\n");
+}
+
+/* A game with an opening of its own cannot be played again by boardlab play. */
+static void print_forfeits(const Run *run) {
+  const Schedule *s = &run->schedule;
+  for (int bot = 0; bot < s->bots; bot++) {
+    if (!(run->forfeits.bots >> bot & 1))
+      continue;
+    uint64_t game = run->forfeits.game[bot];
+    bool replayable = schedule_opening(s, game) == game;
+    printf("%s forfeited game %llu first%s\n", s->bot[bot].spec,
+           (unsigned long long)game,
+           replayable ? "; this plays it again and shows where:" : "");
+    if (replayable)
+      print_command(run, game);
+  }
+}
+
 static void print_ends(const Run *run) {
   const Tally *t = &run->tally;
   printf("\ndrawn %s, truncated at %s %s %s, forfeited %s\n",
@@ -54,6 +105,7 @@ static void print_ends(const Run *run) {
          shown_percent(summary_end(t, MATCH_FORFEIT).value).text);
   if (error_is_set(&run->reason))
     printf("the first forfeit: %s\n", run->reason.message);
+  print_forfeits(run);
 }
 
 /* The verdict has the mean length and the range of most games. */

@@ -26,6 +26,7 @@ bool error_set(Error *error, const char *format, ...) {
   va_list args;
   va_start(args, format);
   error->code = ERROR_OTHER;
+  error->trace[0] = '\0';
   write_at(error, 0, format, args);
   va_end(args);
   return false;
@@ -37,6 +38,7 @@ bool error_set_code(Error *error, ErrorCode code, const char *format, ...) {
   va_list args;
   va_start(args, format);
   error->code = code;
+  error->trace[0] = '\0';
   write_at(error, 0, format, args);
   va_end(args);
   return false;
@@ -72,11 +74,20 @@ bool error_prefix(Error *error, const char *format, ...) {
   snprintf(whole.message + used, sizeof whole.message - used, "%s",
            error->message);
   utf8_clean(whole.message + used, "");
+  memcpy(whole.trace, error->trace, sizeof whole.trace);
   return error_copy(error, &whole);
 }
 
 bool error_copy(Error *to, const Error *from) {
   if (to)
     *to = *from;
+  return false;
+}
+
+bool error_set_trace(Error *error, const char *trace) {
+  if (!error_is_set(error))
+    return false;
+  snprintf(error->trace, sizeof error->trace, "%s", trace);
+  utf8_clean(error->trace, "\n");
   return false;
 }

@@ -14,7 +14,8 @@
  *
  * Messages are one line of valid UTF-8, in lower case, without a full stop:
  * whatever they quote is cleaned, because messages end up on terminals and in
- * CSV files. */
+ * CSV files. An error in a file may also have a traceback, which is shown to
+ * the file's author and recorded nowhere. */
 #ifndef BOARDLAB_CORE_BASE_ERROR_H
 #define BOARDLAB_CORE_BASE_ERROR_H
 
@@ -33,11 +34,13 @@ typedef enum ErrorCode {
 typedef struct Error {
   ErrorCode code;
   char message[1024]; /* NUL-terminated; "" when the code is ERROR_NONE */
+  char trace[1024];   /* the functions that were running, the innermost first,
+                         one on each line; usually "" */
 } Error;
 
-/* Sets the message, and the code to ERROR_OTHER, replacing what was there. A
- * message that is too long is cut at the end. Returns false, so that a function
- * can end with `return error_set(error, …)`. */
+/* Sets the message, and the code to ERROR_OTHER, replacing what was there, also
+ * a traceback. A message that is too long is cut at the end. Returns false, so
+ * that a function can end with `return error_set(error, …)`. */
 __attribute__((format(printf, 2, 3))) bool error_set(Error *error,
                                                      const char *format, ...);
 
@@ -55,7 +58,10 @@ __attribute__((format(printf, 2, 3))) bool error_add(Error *error,
 __attribute__((format(printf, 2, 3))) bool
 error_prefix(Error *error, const char *format, ...);
 
-/* Copies code and message. Returns false, so that a function can end with
+/* Sets the traceback of an error that is set. Returns false. */
+bool error_set_trace(Error *error, const char *trace);
+
+/* Copies everything. Returns false, so that a function can end with
  * `return error_copy(error, &why)`. */
 bool error_copy(Error *to, const Error *from);
 
@@ -65,7 +71,7 @@ static inline void error_clear(Error *error) {
   if (!error)
     return;
   error->code = ERROR_NONE;
-  error->message[0] = '\0';
+  error->message[0] = error->trace[0] = '\0';
 }
 
 /* Whether something has gone wrong; false for NULL. */

@@ -38,6 +38,8 @@ void message_put_text(Message *m, const char *text) {
 void message_put_error(Message *m, const Error *error) {
   message_put_int(m, error->code);
   message_put_text(m, error->message);
+  if (error->code != ERROR_NONE)
+    message_put_text(m, error->trace);
 }
 
 bool message_get(Message *m, void *bytes, size_t size) {
@@ -94,9 +96,12 @@ char *message_get_copy(Message *m) {
 bool message_get_error(Message *m, Error *error) {
   Error copy = {.code = (ErrorCode)message_get_int(m, 0, ERROR_NO_MEMORY)};
   message_get_text(m, copy.message, sizeof copy.message);
+  if (copy.code != ERROR_NONE)
+    message_get_text(m, copy.trace, sizeof copy.trace);
   if (m->malformed || copy.code == ERROR_NONE)
     return false;
   error_set_code(error, copy.code, "%s", copy.message); /* cleans the text */
+  error_set_trace(error, copy.trace);
   return true;
 }
 

@@ -341,7 +341,7 @@ bool conform_games_by_calls(const Game *game, uint64_t seed, int games,
     good = check_both(&t, max_plies);
   }
   if (game_fault(game)) { /* anything else that was wrong follows from it */
-    good = error_set(error, "%s", game_fault(game));
+    good = error_copy(error, game_failure(game));
     error_add(error, "after %s", t.line[0] ? t.line : "the start");
   }
   free(t.state);

@@ -433,6 +433,6 @@ bool conform_hashes(const Game *game, uint64_t seed, int64_t work,
     return true;
   bool good = check_signature(game, &SIGNATURE, sizeof(uint64_t), seed, work,
                               counts, error);
-  const char *fault = game_fault(game);
-  return fault ? error_set(error, "%s", fault) : good;
+  const Error *failure = game_failure(game);
+  return failure ? error_copy(error, failure) : good;
 }

@@ -1,5 +1,6 @@
 #include "core/game/game.h"
 
+#include "core/base/moment.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
 #include "core/base/utf8.h"
@@ -72,8 +73,8 @@ bool game_finish(Game *game, Error *error) {
                           game->spec);
   game->first = first;
   game->first_hash = first ? game_hash_bytes(first, game->state_size) : 0;
-  const char *fault = game_fault(game);
-  return !fault || error_set(error, "%s", fault);
+  const Error *failure = game_failure(game);
+  return !failure || error_copy(error, failure);
 }
 
 static bool open_rules(Game *game, const Rules *rules, const char *options,
@@ -302,6 +303,7 @@ void game_counted_playout_by_moves(const Game *game, State *state, Rng *rng,
                                    int max_plies, MovesPlayed *played) {
   for (int ply = 0; ply < max_plies && state->outcome == PLAYING; ply++) {
     int legal;
+    moment.ply = played->plies + 1;
     Move move = draw_counted(game, state, rng, &legal);
     moves_played_add(played, state->seat, move, legal);
     game_play(game, state, move);
@@ -348,8 +350,11 @@ void game_format(const Game *game, const State *state, Move move,
 
 /* Fails if a rule has failed, which `text` brought to light. */
 static bool check_fault(const Game *game, const char *text, Error *error) {
-  const char *fault = game_fault(game);
-  return !fault || error_set(error, "'%.60s': %s", text, fault);
+  const Error *failure = game_failure(game);
+  if (!failure)
+    return true;
+  error_copy(error, failure);
+  return error_prefix(error, "'%.60s': ", text);
 }
 
 bool game_parse(const Game *game, const State *state, const char *text,

@@ -30,8 +30,8 @@ bool gamefile_make_first(GameFile *file, Error *error) {
   if (file->settings &&
       !game_edit(file->game, file->first, file->settings, error))
     return false;
-  const char *fault = game_fault(file->game);
-  return !fault || error_set(error, "%s", fault);
+  const Error *failure = game_failure(file->game);
+  return !failure || error_copy(error, failure);
 }
 
 bool gamefile_set(GameFile *file, const char *settings, Error *error) {

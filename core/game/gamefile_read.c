@@ -283,8 +283,11 @@ static bool play_word(Reader *r, State *state, const char *word) {
   if (!gamefile_add(r->file, move, r->error))
     return false;
   game_play(r->file->game, state, move);
-  const char *fault = game_fault(r->file->game);
-  return !fault || fail_at(r, word, "move %d: %s", number, fault);
+  const Error *failure = game_failure(r->file->game);
+  if (!failure)
+    return true;
+  fail_at(r, word, "move %d: %s", number, failure->message);
+  return error_set_trace(r->error, failure->trace);
 }
 
 static bool read_move_line(Reader *r, State *state, char *line) {

@@ -1,6 +1,7 @@
 #include "core/game/match.h"
 
 #include "core/base/bits.h"
+#include "core/base/moment.h"
 
 const char *const match_end_names[] = {"win", "draw", "truncated", "forfeit"};
 
@@ -75,6 +76,7 @@ ALWAYS_INLINE bool take_turn(const Game *game, Bot *const bots[], Rng *rng,
                              State *state, const MatchCallbacks *callbacks,
                              Match *match, Error *why) {
   Move move;
+  moment.ply = match->plies + 1;
   if (state->seat == NATURE)
     move = game_random_move(game, state, rng);
   else if (!bot_choose(bots[state->seat], state, rng, &move, why))
@@ -206,9 +208,9 @@ bool match_play_opening(const Game *game, Bot *const bots[],
   else
     play_game(game, bots, rng, max_plies, state, callbacks, match, error);
   match->hash = match_hash_end(match->hash);
-  const char *fault = game_fault(game);
-  if (fault)
-    return error_set(error, "%s", fault);
+  moment.ply = 0;
+  if (game_fault(game))
+    return error_copy(error, game_failure(game));
   return !error || error->code != ERROR_NO_MEMORY;
 }
 

@@ -2,6 +2,7 @@
 #include "core/isolation/child.h"
 
 #include "core/base/clock.h"
+#include "core/base/moment.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/lockdown.h"
 #include <errno.h>
@@ -44,6 +45,7 @@ typedef struct Shared {
   atomic_bool parent_sleeps, child_sleeps;
   _Atomic uint64_t in, out, ask; /* lengths of the messages */
   ChildFunction *function;
+  Moment moment; /* of the caller */
   _Atomic uint64_t progress[CHILD_NUMBERS];
   atomic_bool stop;
   ChildWatch watch;
@@ -180,6 +182,7 @@ _Noreturn static void answer_calls(void) {
     wait_in_child();
     message_rewind(&here.in, here.shared->in);
     message_clear(&here.out);
+    moment = here.shared->moment;
     here.shared->function(&here.in, &here.out);
     if (child_test_results)
       child_test_results(&here.out);
@@ -419,6 +422,7 @@ static bool open_files(Child *child, const char *const names[], int count) {
 
 Message *child_begin(Child *child, ChildFunction *function) {
   child->mail.shared->function = function;
+  child->mail.shared->moment = moment;
   message_clear(&child->mail.in);
   return &child->mail.in;
 }

@@ -24,8 +24,10 @@ Game *remote_get_position(Message *in, State **state) {
 }
 
 void remote_put_fault(Message *out) {
-  const char *fault = game_fault(served);
-  message_put_text(out, fault);
+  const Error *failure = game_failure(served);
+  message_put_int(out, failure != NULL);
+  if (failure)
+    message_put_error(out, failure);
 }
 
 Message *remote_begin_call(const Game *game, ChildFunction *function,
@@ -38,10 +40,10 @@ Message *remote_begin_call(const Game *game, ChildFunction *function,
   return m;
 }
 
-void remote_set_fault(const Game *game, const char *why) {
+void remote_set_fault(const Game *game, const Error *why) {
   RemoteGame *r = remote_of(game);
   if (!error_is_set(&r->fault))
-    error_set(&r->fault, "%s", why);
+    error_copy(&r->fault, why);
 }
 
 Message *remote_call(const Game *game) {
@@ -49,13 +51,11 @@ Message *remote_call(const Game *game) {
   Error why = {0};
   Message *m = child_call(r->child, &why);
   if (!m) {
-    remote_set_fault(game, why.message);
+    remote_set_fault(game, &why);
     return NULL;
   }
-  char fault[sizeof why.message];
-  message_get_text(m, fault, sizeof fault);
-  if (fault[0])
-    remote_set_fault(game, fault);
+  if (message_get_bool(m) && message_get_error(m, &why))
+    remote_set_fault(game, &why);
   return m;
 }
 
@@ -64,7 +64,7 @@ bool remote_is_sane(const Game *game) {
   Error why = {0};
   if (child_is_sane(r->child, &why))
     return true;
-  remote_set_fault(game, why.message);
+  remote_set_fault(game, &why);
   return false;
 }
 

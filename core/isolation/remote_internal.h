@@ -53,7 +53,7 @@ Message *remote_begin_call(const Game *game, ChildFunction *function,
 Message *remote_call(const Game *game);
 
 /* Notes that the rules have failed, unless they have before. */
-void remote_set_fault(const Game *game, const char *why);
+void remote_set_fault(const Game *game, const Error *why);
 
 /* Whether the results could be read; if not, the rules have failed. */
 bool remote_is_sane(const Game *game);

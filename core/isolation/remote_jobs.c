@@ -3,16 +3,12 @@
 _Static_assert((int)JOB_NUMBERS == (int)CHILD_NUMBERS,
                "what a job reports is what a child reports");
 
-/* The fault of the rules, which is known only after the job, in the first bytes
- * of its results. */
-typedef struct Fault {
-  char text[sizeof((Error *)0)->message];
-} Fault;
-
-/* Arguments: the game, the address of the job, and those of the job. */
+/* Arguments: the game, the address of the job, and those of the job. The fault
+ * of the rules, which is known only after the job, is in the first bytes of its
+ * results. */
 static void serve_job(Message *in, Message *out) {
   const size_t start = out->length;
-  Fault fault = {""};
+  Error fault = {0};
   JobFunction *function;
   Job job = {.game = remote_get_level(in),
              .in = in,
@@ -23,10 +19,9 @@ static void serve_job(Message *in, Message *out) {
   message_get(in, &function, sizeof function);
   message_put(out, &fault, sizeof fault);
   function(&job);
-  const char *why = game_fault(remote_served_game());
-  if (!why)
+  if (!game_fault(remote_served_game()))
     return;
-  snprintf(fault.text, sizeof fault.text, "%s", why);
+  fault = *game_failure(remote_served_game());
   memcpy(out->bytes + start, &fault, sizeof fault);
 }
 
@@ -47,15 +42,19 @@ static Message *run_job(const Game *game, const JobWatch *watch, Error *error) {
   child_stop_if(child, NULL);
   child_on_progress(child, NULL, NULL);
   if (!m) {
-    remote_set_fault(game, why.message);
+    remote_set_fault(game, &why);
     error_copy(error, &why);
     return NULL;
   }
-  Fault fault;
+  Error fault;
   message_get(m, &fault, sizeof fault);
-  fault.text[sizeof fault.text - 1] = '\0';
-  if (fault.text[0])
-    remote_set_fault(game, fault.text);
+  fault.message[sizeof fault.message - 1] = '\0';
+  fault.trace[sizeof fault.trace - 1] = '\0';
+  if (fault.message[0]) {
+    error_set(&why, "%s", fault.message); /* cleans the text */
+    error_set_trace(&why, fault.trace);
+    remote_set_fault(game, &why);
+  }
   return m;
 }
 

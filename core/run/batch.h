@@ -16,6 +16,7 @@
 #include "core/base/source_hashes.h"
 #include "core/game/match.h"
 #include "core/run/checkpoints.h"
+#include "core/run/forfeits.h"
 #include "core/run/schedule.h"
 #include "core/run/selection.h"
 #include "core/run/tally.h"
@@ -52,6 +53,7 @@ typedef struct Chunk {
   const size_t *moves_end; /* the length of `moves` after each game */
   uint64_t games_checksum, moves_checksum; /* of the rows */
   Error reason;                            /* of the first forfeit among them */
+  Forfeits forfeits;
   bool write;        /* take sets it to have the chunk written, */
   Place place;       /* there, */
   size_t moves_kept; /* with so many bytes of the moves */

@@ -59,9 +59,8 @@ static bool same_end(const Replayer *t) {
 static bool end_game(Replayer *t, Error *error) {
   if (!t->in_game)
     begin_game(t);
-  const char *fault = game_fault(t->game);
-  if (fault)
-    return error_set(error, "%s", fault);
+  if (game_fault(t->game))
+    return error_copy(error, game_failure(t->game));
   if (!same_end(t))
     return error_set(error,
                      "game %llu does not end as games.csv says (%s after %d "

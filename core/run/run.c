@@ -231,6 +231,7 @@ static bool take_chunk(void *context, Chunk *chunk, Error *error) {
       return false;
   if (!error_is_set(&run->reason))
     run->reason = chunk->reason;
+  forfeits_merge(&run->forfeits, &chunk->forfeits);
   run->complete = is_complete(p);
   if (p->dir && !run_dir_checkpoint(p->dir, error))
     return false;

@@ -23,6 +23,7 @@
 
 #include "core/base/checked_file.h"
 #include "core/base/source_hashes.h"
+#include "core/run/forfeits.h"
 #include "core/run/schedule.h"
 #include "core/run/tally.h"
 #include <stdatomic.h>
@@ -106,6 +107,7 @@ typedef struct Run {
   Checkpoint moves_csv; /* of moves.csv, if the run was read */
   bool timed;   /* a bot plays by the clock: the run is not reproducible */
   Error reason; /* of the first forfeit; its message is "" if there is none */
+  Forfeits forfeits;
   Verification *verification; /* NULL unless the plan asks for one */
 } Run;
 

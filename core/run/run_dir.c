@@ -260,6 +260,7 @@ bool run_dir_read_row(Run *run, const CsvRow *row, Match *match, Error *error) {
   tally_add(&run->tally, schedule_seating(&run->schedule, index), match);
   if (match->end == MATCH_FORFEIT && !error_is_set(&run->reason))
     error_set(&run->reason, "%s", row->field[row->count - 1]);
+  forfeits_add_match(&run->forfeits, &run->schedule, index, match);
   return true;
 }
 

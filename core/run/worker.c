@@ -1,6 +1,7 @@
 #include "core/run/worker.h"
 
 #include "core/base/checksum.h"
+#include "core/base/moment.h"
 #include "core/run/run_csv.h"
 #include <stdlib.h>
 
@@ -32,6 +33,7 @@ bool chunk_begin(ChunkWork *work, const BatchPlan *plan, int wanted) {
   work->ply = 0;
   work->failed = false;
   error_clear(&work->chunk.reason);
+  work->chunk.forfeits.bots = 0;
   work->chunk.games.length = work->chunk.moves.length = 0;
   if (!ensure_capacity(work, plan, wanted))
     return run_out_of_memory(work);
@@ -75,6 +77,8 @@ bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
     return false;
   if (match->end == MATCH_FORFEIT && !error_is_set(&chunk->reason))
     chunk->reason = *reason;
+  forfeits_add_match(&chunk->forfeits, plan->schedule, chunk_index(work),
+                     match);
   if (match != chunk_match(work, plan))
     *chunk_match(work, plan) = *match;
   if (plan->tally)
@@ -98,6 +102,7 @@ void chunk_fail(ChunkWork *work, const BatchPlan *plan, const Error *error) {
   error_set(&work->error, "game %llu of seed %llu: %.900s",
             (unsigned long long)chunk_index(work),
             (unsigned long long)plan->seed, error->message);
+  error_set_trace(&work->error, error->trace);
 }
 
 void chunk_work_free(ChunkWork *work) {
@@ -163,6 +168,7 @@ bool worker_play_game(Worker *w, uint64_t index,
   if (error_is_set(&w->error))
     return error_copy(error, &w->error);
   rng_seed(&rng, plan->seed, index);
+  moment = (Moment){.game = (int64_t)index};
   uint64_t stream = schedule_opening(plan->schedule, index);
   Opening opening = {.plies = plan->schedule->opening};
   if (stream != index)

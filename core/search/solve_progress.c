@@ -14,7 +14,7 @@ SolveStatus solve_fail_full(const SolvePlan *plan, const Game *game,
 SolveStatus solve_check_fault(const Game *game, Error *error) {
   if (!game_fault(game))
     return SOLVE_DONE;
-  error_set(error, "%s", game_fault(game));
+  error_copy(error, game_failure(game));
   return SOLVE_FAILED;
 }
 

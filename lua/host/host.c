@@ -198,6 +198,10 @@ void host_start(Limits limits) {
   isolation_start(&isolation);
 }
 
+void host_print(bool shown) {
+  limits_set_printing(shown);
+}
+
 /* Processes that are started later inherit it. */
 void host_compare_answers(void) {
   luagame_compare_answers();

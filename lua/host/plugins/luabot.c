@@ -298,6 +298,7 @@ static bool choose(Bot *base, const State *state, Rng *rng, Move *move,
   lua_pushvalue(L, CHOOSE);
   lua_pushvalue(L, POSITION);
   lua_pushvalue(L, ME);
+  bot->plugin->entry = "choose";
   bool chose = plugin_call(bot->plugin, 2, 1, why);
   forget_tables(bot);
   base->nodes = bot->plugin->nodes;

@@ -298,8 +298,13 @@ static bool ask_anew(LuaGame *g, const Key *key, uint32_t *answer) {
   if (luagame_is_broken(g))
     return false;
   luagame_conceal(g);
-  if (!plugin_protect_aside(g->lua.plugin, call_with_values, &question, &why))
-    return luagame_break(g, "%s", why.message);
+  Plugin *p = g->lua.plugin;
+  const char *outer = p->entry;
+  p->entry = luagame_hook_name(g, ALLOW);
+  bool answered = plugin_protect_aside(p, call_with_values, &question, &why);
+  p->entry = outer;
+  if (!answered)
+    return luagame_fail(g, &why);
   answer[0] = d->age << 1 | question.allowed;
   memcpy(answer + 1, key->number, (size_t)d->numbers * sizeof *answer);
   return question.allowed;

@@ -16,6 +16,13 @@ bool luagame_break(LuaGame *g, const char *format, ...) {
   return error_set(&g->fault, "%s", message);
 }
 
+bool luagame_fail(LuaGame *g, const Error *why) {
+  if (luagame_is_broken(g))
+    return false;
+  luagame_break(g, "%s", why->message);
+  return error_set_trace(&g->fault, why->trace);
+}
+
 /* Stack slots that a call and reading its result need, at most. */
 enum { CALL_SLOTS = 16 };
 
@@ -55,7 +62,7 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
   Error why;
   error_clear(&why);
   if (!plugin_reserve(g->lua.plugin, CALL_SLOTS, &why))
-    return luagame_break(g, "%s", why.message);
+    return luagame_fail(g, &why);
   StateObject *view = g->view_object[g->depth];
   view->state = luagame_visible(g, state);
   view->full_state = (State *)state;
@@ -104,19 +111,24 @@ static bool close_view(LuaGame *g, int index, Hook hook) {
 bool luagame_end_call(LuaGame *g, int args) {
   Error why;
   error_clear(&why);
-  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->values);
-  bool good = plugin_call(g->lua.plugin, args + 2, 1, &why);
-  Hook hook = g->running[--g->depth];
+  Plugin *p = g->lua.plugin;
+  Hook hook = g->running[g->depth - 1];
+  lua_rawgeti(p->L, LUA_REGISTRYINDEX, g->values);
+  const char *outer = p->entry;
+  p->entry = luagame_hook_name(g, hook);
+  bool good = plugin_call(p, args + 2, 1, &why);
+  p->entry = outer;
+  g->depth--;
   bool turn = g->turn[g->depth];
   if (good && turn)
     return true;
   /* If a later hook of a turn fails because of what `play` has written, that is
    * the better explanation. */
   if (!good && (!turn || hook == PLAY))
-    luagame_break(g, "%s", why.message);
+    luagame_fail(g, &why);
   bool closed = close_view(g, g->depth, turn ? PLAY : hook);
   if (!good)
-    return luagame_break(g, "%s", why.message);
+    return luagame_fail(g, &why);
   if (!closed)
     luagame_pop(g, 1);
   return closed;

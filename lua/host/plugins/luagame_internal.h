@@ -162,6 +162,9 @@ static inline bool luagame_is_extra(const LuaGame *g, Move move) {
 __attribute__((format(printf, 2, 3))) bool
 luagame_break(LuaGame *g, const char *format, ...);
 
+/* The same with the message and the traceback of a call that has failed. */
+bool luagame_fail(LuaGame *g, const Error *why);
+
 /* Pushes a hook and its first argument, a view of the position. */
 bool luagame_begin_call(LuaGame *g, Hook hook, const State *state,
                         bool read_only);

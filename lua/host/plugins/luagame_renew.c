@@ -141,5 +141,5 @@ void luagame_renew(const Game *game) {
   luagame_conceal(g);
   game_renew(base_of_file(g));
   if ((failed || !sandbox_make_as_new(g->lua.plugin)) && !restart(g, &why))
-    luagame_break(g, "%s", why.message);
+    luagame_fail(g, &why);
 }

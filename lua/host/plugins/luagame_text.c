@@ -241,7 +241,7 @@ bool luagame_finish_edit(const Game *game, State *state, Error *error) {
       visible->seat == NATURE ? NATURE : game_previous_seat(game, visible);
   if (!luagame_call_outcome(g, state, last) || !luagame_call_chance(g, state) ||
       game_fault(game))
-    return error_set(error, "%s", game_fault(game));
+    return error_copy(error, game_failure(game));
   luagame_follow_base(g, state);
   return true;
 }

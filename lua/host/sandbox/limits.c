@@ -12,6 +12,16 @@ Limits limits_get(void) {
   return limits_in_force;
 }
 
+static bool printing = true;
+
+void limits_set_printing(bool prints) {
+  printing = prints;
+}
+
+bool limits_allow_printing(void) {
+  return printing;
+}
+
 void limits_write(char *text, size_t size) {
   snprintf(text, size, "budget=%lld,memory=%zu",
            (long long)limits_in_force.work, limits_in_force.memory >> 20);

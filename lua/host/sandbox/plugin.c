@@ -58,6 +58,7 @@ static bool has_location(const char *message) {
  * Calls no metamethods, because message handlers run without hooks, so nothing
  * could stop them. */
 static int on_error(lua_State *L) {
+  plugin_write_trace(L, plugin_of(L));
   const char *message = lua_type(L, 1) == LUA_TSTRING ? lua_tostring(L, 1) : "";
   if (*message && has_location(message))
     return 1;
@@ -99,6 +100,8 @@ static void explain(Plugin *p, int status, Error *why) {
   bool named = names_file(p, message);
   error_set_code(why, stop_code(a), "%s%s%.*s", named ? "" : p->path,
                  named ? "" : ": ", (int)strcspn(message, "\n"), message);
+  if (status == LUA_ERRRUN) /* otherwise the handler was not called */
+    error_set_trace(why, p->trace);
 }
 
 /* ---- calls ---------------------------------------------------------------*/

@@ -93,20 +93,22 @@ struct Plugin {
   bool knows_elements; /* elements_are_known */
   int games;           /* open games that the plugin has opened itself */
   int users;
-  size_t used;          /* bytes of the Lua state */
-  Arena arena;          /* its small blocks */
-  Chunk *chunks;        /* its files, compiled */
-  Orders *orders;       /* sorted keys of tables; in the Lua state, or NULL */
-  bool reads_tables;    /* they have the layout of raw_table.h */
-  int64_t due;          /* work to be charged to the next call */
-  int shown;            /* the view whose arrays are shown (lab_array.h), in the
-                           registry, or LUA_NOREF */
-  bool has_snapshot;    /* there is a snapshot (sandbox.h) */
-  size_t fresh_used;    /* bytes of the Lua state when the file had run */
-  uint64_t nodes;       /* moves and playouts tried so far */
-  Rng own_rng;          /* for use outside games */
-  char file[PATH_TEXT]; /* where it is */
-  char path[PATH_TEXT]; /* as in messages, see source_name */
+  size_t used;       /* bytes of the Lua state */
+  Arena arena;       /* its small blocks */
+  Chunk *chunks;     /* its files, compiled */
+  Orders *orders;    /* sorted keys of tables; in the Lua state, or NULL */
+  bool reads_tables; /* they have the layout of raw_table.h */
+  int64_t due;       /* work to be charged to the next call */
+  int shown;         /* the view whose arrays are shown (lab_array.h), in the
+                        registry, or LUA_NOREF */
+  bool has_snapshot; /* there is a snapshot (sandbox.h) */
+  size_t fresh_used; /* bytes of the Lua state when the file had run */
+  uint64_t nodes;    /* moves and playouts tried so far */
+  Rng own_rng;       /* for use outside games */
+  const char *entry; /* the function called from outside, or NULL */
+  char trace[sizeof((Error *)0)->trace]; /* of the last error */
+  char file[PATH_TEXT];                  /* where it is */
+  char path[PATH_TEXT];                  /* as in messages, see source_name */
 };
 
 /* Creates a plugin with an empty Lua state and one user. It joins the account
@@ -143,7 +145,8 @@ enum { PLUGIN_HANDLER = 1 };
 
 /* Calls the function below `args` arguments on the stack, within the limits.
  * On success, `results` values replace function and arguments. On failure,
- * nothing does, and `why` has a message that names the file and line. */
+ * nothing does, and `why` has a message that names the file and line, and a
+ * traceback, in which the function called is named by plugin->entry. */
 bool plugin_call(Plugin *plugin, int args, int results, Error *why);
 
 /* Makes room for that many values on the stack, before a call. Fails if the

@@ -2,7 +2,8 @@
  *
  *   plugin.c         calls and life cycle
  *   plugin_stop.c    limits on work and time, attempts
- *   plugin_memory.c  the allocator and the limit on memory */
+ *   plugin_memory.c  the allocator and the limit on memory
+ *   plugin_trace.c   tracebacks */
 #ifndef BOARDLAB_LUA_HOST_SANDBOX_PLUGIN_INTERNAL_H
 #define BOARDLAB_LUA_HOST_SANDBOX_PLUGIN_INTERNAL_H
 
@@ -25,6 +26,12 @@ void *plugin_allocate(void *context, void *block, size_t old, size_t size);
 
 /* Returns why an allocation failed. */
 Stop plugin_memory_stop(const Account *account);
+
+/* ---- plugin_trace.c ------------------------------------------------------*/
+
+/* Writes the functions that are running to plugin->trace. Called by message
+ * handlers: calls no Lua code and allocates nothing. */
+void plugin_write_trace(lua_State *L, Plugin *plugin);
 
 /* ---- plugin_stop.c -------------------------------------------------------*/
 

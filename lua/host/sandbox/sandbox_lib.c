@@ -8,6 +8,7 @@
 #include "lua/host/sandbox/raw_table.h"
 #include "lua/host/sandbox/sandbox_internal.h"
 
+#include "core/base/moment.h"
 #include "core/base/utf8.h"
 #include <stdio.h>
 #include <string.h>
@@ -62,11 +63,32 @@ static void add_printable(Line *line, const char *text, size_t length) {
   }
 }
 
+/* Begins a line with who prints it, and when: "bots/x.lua, game 12, ply 7: ".
+ */
+static void add_origin(Line *line, const Plugin *p) {
+  char text[PATH_TEXT + 64];
+  int used = snprintf(text, sizeof text, "%s", p->path);
+  if (moment.game != NO_GAME)
+    used += snprintf(text + used, sizeof text - (size_t)used, ", game %lld",
+                     (long long)moment.game);
+  if (moment.ply)
+    used += snprintf(text + used, sizeof text - (size_t)used, ", ply %d",
+                     moment.ply);
+  snprintf(text + used, sizeof text - (size_t)used, ": ");
+  add_printable(line, text, strlen(text));
+}
+
+/* Costs the same whether it is shown or not, so that no result depends on it.
+ */
 static int print(lua_State *L) {
   enum { COST_PRINT = 200, COST_CHARACTER = 20 };
   int count = lua_gettop(L);
   Line line = {.used = 0};
-  plugin_refuse_attempts(L);
+  bool shown = limits_allow_printing();
+  if (shown) {
+    plugin_refuse_attempts(L);
+    add_origin(&line, plugin_of(L));
+  }
   for (int i = 1; i <= count; i++) {
     size_t length;
     lua_pushcfunction(L, sandbox_to_string);
@@ -74,13 +96,15 @@ static int print(lua_State *L) {
     lua_call(L, 1, 1);
     const char *text = lua_tolstring(L, -1, &length);
     plugin_charge(L, COST_PRINT + COST_CHARACTER * (int64_t)length);
-    add_printable(&line, text, length);
-    if (i < count)
+    if (shown)
+      add_printable(&line, text, length);
+    if (shown && i < count)
       add_printable(&line, "\t", 1);
     lua_pop(L, 1);
   }
   add_printable(&line, "\n", 1);
-  print_line(&line);
+  if (shown)
+    print_line(&line);
   return 0;
 }
 

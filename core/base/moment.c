@@ -1,0 +1,3 @@
+#include "core/base/moment.h"
+
+_Thread_local Moment moment = {.game = NO_GAME};

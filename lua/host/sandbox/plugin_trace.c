@@ -1,0 +1,97 @@
+/* Plugins: tracebacks. Only the functions of Lua files are listed: what the
+ * author can look up. */
+#include "lua/host/sandbox/plugin_internal.h"
+
+#include <stdio.h>
+
+/* Functions that are listed: the innermost, and of many also the outermost. */
+enum { INNER_MAX = 10, OUTER_MAX = 4 };
+
+typedef struct Trace {
+  char *text;
+  size_t used, size;
+  int listed; /* functions */
+} Trace;
+
+static void add(Trace *t, const char *line) {
+  int length = snprintf(t->text + t->used, t->size - t->used, "%s", line);
+  t->used += (size_t)length < t->size - t->used ? (size_t)length
+                                                : t->size - t->used - 1;
+}
+
+/* "bots/x.lua:12: in 'score'" */
+static void add_function(Trace *t, const lua_Debug *at, const char *entry) {
+  char line[LUA_IDSIZE + 160], line_defined[48];
+  const char *name = at->name;
+  snprintf(line_defined, sizeof line_defined, "the function at line %d",
+           at->linedefined);
+  if (!name && entry)
+    name = entry;
+  bool is_main = at->what[0] == 'm';
+  snprintf(line, sizeof line, "%s:%d: in %s%.60s%s\n", at->short_src,
+           at->currentline, is_main || !name ? "" : "'",
+           is_main ? "the main chunk"
+           : name  ? name
+                   : line_defined,
+           is_main || !name ? "" : "'");
+  add(t, line);
+  if (at->istailcall)
+    add(t, "(functions that ended with a tail call are not listed)\n");
+}
+
+/* Returns the number of levels of the stack. Finding one takes time in
+ * proportion to its level, so this must not ask for each. */
+static int count_levels(lua_State *L) {
+  lua_Debug at;
+  int low = 0, high = 1;
+  while (lua_getstack(L, high, &at)) {
+    low = high;
+    high *= 2;
+  }
+  while (high - low > 1) {
+    int middle = low + (high - low) / 2;
+    if (lua_getstack(L, middle, &at))
+      low = middle;
+    else
+      high = middle;
+  }
+  return high;
+}
+
+/* The name of the outermost function is known to the caller; during a nested
+ * call that is another one. */
+static void add_level(lua_State *L, const Plugin *p, int level, bool outermost,
+                      Trace *t) {
+  lua_Debug at;
+  if (!lua_getstack(L, level, &at))
+    return;
+  lua_getinfo(L, "Slnt", &at);
+  if (at.currentline <= 0)
+    return;
+  add_function(t, &at, outermost && p->depth == 1 ? p->entry : NULL);
+  t->listed++;
+}
+
+/* Returns the outermost level that is a Lua function. */
+static int outermost_level(lua_State *L, int levels) {
+  lua_Debug at;
+  for (int level = levels - 1; level > 0; level--)
+    if (lua_getstack(L, level, &at) && lua_getinfo(L, "l", &at) &&
+        at.currentline > 0)
+      return level;
+  return 0;
+}
+
+void plugin_write_trace(lua_State *L, Plugin *p) {
+  Trace t = {.text = p->trace, .size = sizeof p->trace};
+  p->trace[0] = '\0';
+  int last = outermost_level(L, count_levels(L)), level = 0;
+  for (; level <= last && t.listed < INNER_MAX; level++)
+    add_level(L, p, level, level == last, &t);
+  if (last - level >= OUTER_MAX) {
+    level = last - OUTER_MAX + 1;
+    add(&t, "...\n");
+  }
+  for (; level <= last; level++)
+    add_level(L, p, level, level == last, &t);
+}
