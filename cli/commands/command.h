@@ -106,8 +106,7 @@ extern const char *const isolation_words[];
       {"memory", "MB",                                                         \
        "memory limit of each Lua file, with all games that it "                \
        "opens\n(default 64)"},                                                 \
-      {"no-print", NULL, "show nothing that Lua files print"},                 \
-      ISOLATION_FLAG
+      {"no-print", NULL, "show nothing that Lua files print"}, ISOLATION_FLAG
 
 /* Starts the Lua host with the values of these flags, or the defaults. */
 bool args_limits(const Args *args, Error *error);
@@ -117,8 +116,8 @@ void command_help(const Command *command, FILE *out);
 
 extern const Command bench_command, check_command, compare_command,
     games_command, ladder_command, merge_command, new_command, perft_command,
-    plan_command, play_command, replay_command, report_command, run_command,
-    show_command, simulate_command, solve_command, stats_command, sweep_command,
-    tournament_command, tune_command;
+    plan_command, play_command, profile_command, replay_command, report_command,
+    run_command, show_command, simulate_command, solve_command, stats_command,
+    sweep_command, tournament_command, tune_command;
 
 #endif

@@ -261,10 +261,10 @@ void game_close(Game *game);
 /* The bytes that a game has allocated, without those of its base. */
 size_t game_memory(const Game *game);
 
-/* The error of a rule that has failed, or NULL, and its message. Rules from a file can fail at
- * any time; from then on every move ends the game in a draw, so that no loop
- * runs forever. Code that plays games checks this at the latest when a game is
- * over and reports the message. */
+/* The error of a rule that has failed, or NULL, and its message. Rules from a
+ * file can fail at any time; from then on every move ends the game in a draw,
+ * so that no loop runs forever. Code that plays games checks this at the latest
+ * when a game is over and reports the message. */
 static inline const Error *game_failure(const Game *game) {
   for (; game; game = game->base)
     if (game->fault && error_is_set(game->fault))

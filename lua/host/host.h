@@ -11,6 +11,7 @@
 #include "core/game/game.h"
 #include "core/isolation/isolation.h"
 #include "lua/host/sandbox/limits.h"
+#include "lua/host/sandbox/profile_row.h"
 
 /* Registers the loader of .lua files and sets the limits. Call it before any
  * thread starts; call it again to change the limits. */
@@ -64,6 +65,19 @@ bool host_bot_use(const Bot *bot, HostUse *use);
  * trusted. */
 void host_put_use(Message *m, const HostUse *use);
 void host_get_use(Message *m, HostUse *use);
+
+/* What a bot, or the rules of a game if `bot` is NULL, does from now on is
+ * added to its profile (profile.h). Fails if it is not written in Lua. */
+bool host_profile_start(const Game *game, const Bot *bot, ProfileMode mode,
+                        Error *error);
+
+/* The profile so far; the caller frees the rows. */
+typedef struct HostProfile {
+  ProfileRow *rows;
+  int count;
+} HostProfile;
+bool host_profile_read(const Game *game, const Bot *bot, HostProfile *profile,
+                       Error *error);
 
 /* Returns the folder of the included bots, variants, games and templates. */
 const char *host_library(void);

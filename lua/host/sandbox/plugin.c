@@ -2,6 +2,7 @@
 
 #include "core/isolation/child.h"
 #include "lua/host/sandbox/chunks.h"
+#include "lua/host/sandbox/profile.h"
 #include "lua/host/sandbox/source.h"
 #include <assert.h>
 #include <lauxlib.h>
@@ -223,11 +224,16 @@ bool plugin_call(Plugin *p, int args, int results, Error *why) {
     lua_pop(L, args + 1);
     return false;
   }
+  ProfileSpan span;
   enter(p);
+  if (p->account->profile)
+    profile_begin(p, &span);
   lua_State *caller = plugin_switch(L);
   int status = p->depth == 1 ? lua_pcall(L, args, results, PLUGIN_HANDLER)
                              : call_nested(L, args, results);
   plugin_switch(caller);
+  if (p->account->profile)
+    profile_end(p, &span);
   leave(p);
   if (status == LUA_OK && !p->account->stop)
     return true;
@@ -263,12 +269,14 @@ bool plugin_protect_aside(Plugin *p, lua_CFunction function, void *argument,
   int64_t left_to_caller = caller ? caller->budget_left : 0;
   if (a->depth)
     a->budget_left = a->budget;
+  profile_skip(a);
   bool good = plugin_protect(p, function, argument, 0, why);
   a->most_work = most;
   if (caller)
     caller->budget_left = left_to_caller;
   if (a->depth)
     a->budget_left = left;
+  profile_skip(a);
   return good;
 }
 
@@ -295,6 +303,7 @@ static void leave_account(const Plugin *p) {
   *link = p->next;
   if (!a->plugins) {
     assert(a->used == 0);
+    profile_free(a->profile);
     free(a);
   }
 }

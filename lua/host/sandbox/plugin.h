@@ -58,8 +58,9 @@ typedef enum Stop {
 } Stop;
 
 typedef struct Plugin Plugin;
-typedef struct Chunk Chunk;   /* chunks.h */
-typedef struct Orders Orders; /* sandbox_order.c */
+typedef struct Profile Profile; /* profile.h */
+typedef struct Chunk Chunk;     /* chunks.h */
+typedef struct Orders Orders;   /* sandbox_order.c */
 
 /* What a plugin and all that it causes may use. "The current call" is the
  * outermost one into any of its plugins. */
@@ -78,6 +79,8 @@ typedef struct Account {
   int refusals;           /* refused allocations in the current call */
   unsigned checks;        /* decides when to look at the clock */
   size_t used, peak;      /* bytes */
+  int64_t allocated;      /* bytes so far, also those freed since */
+  Profile *profile;       /* of what its plugins do; or NULL */
   size_t missing;         /* bytes that the system has just refused, or 0 */
   Plugin *plugins;        /* all plugins of the account */
 } Account;

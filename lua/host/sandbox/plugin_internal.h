@@ -45,6 +45,10 @@ bool plugin_is_late(Account *account);
  * an attempt. */
 void plugin_count(Plugin *plugin);
 
+/* Stops a plugin that has exceeded a limit; called at every instruction of one
+ * that is profiled. */
+void plugin_check_count(lua_State *L, Plugin *plugin);
+
 /* The budget of a call from outside. */
 int64_t plugin_budget(const Account *account);
 

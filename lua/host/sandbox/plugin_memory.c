@@ -117,6 +117,8 @@ void *plugin_allocate(void *context, void *block, size_t old, size_t size) {
     return NULL;
   if (!moved)
     moved = block; /* it stays as large as it was */
+  if (size > old)
+    p->account->allocated += (int64_t)(size - old);
   if ((kind == LUA_TSTRING || kind == LUA_TUSERDATA) && size >= LARGE)
     p->account->budget_left -= (int64_t)(size / BYTES_PER_WORK);
   count_bytes(p, old, size);

@@ -2,6 +2,7 @@
 #include "lua/host/sandbox/plugin_internal.h"
 
 #include "core/base/clock.h"
+#include "lua/host/sandbox/profile.h"
 #include <signal.h>
 #include <stdio.h>
 #include <time.h>
@@ -155,6 +156,16 @@ static void on_count(lua_State *L, lua_Debug *at) {
     plugin_stop(L, p, STOP_TIME);
 }
 
+void plugin_check_count(lua_State *L, Plugin *p) {
+  Account *a = p->account;
+  if (!a->limits.work)
+    return;
+  if (a->stop || a->budget_left < 0)
+    plugin_stop(L, p, STOP_WORK);
+  if (++a->checks % PERIOD == 0 && plugin_is_late(a))
+    plugin_stop(L, p, STOP_TIME);
+}
+
 void plugin_check_stop(lua_State *L, int status) {
   Plugin *p = plugin_of(L);
   Account *a = p->account;
@@ -238,7 +249,9 @@ void plugin_refuse_attempts(lua_State *L) {
 }
 
 void plugin_count(Plugin *p) {
-  if (p->account->limits.work && !attempt.on)
+  if (profile_counts(p->account->profile))
+    lua_sethook(p->L, profile_hook, LUA_MASKCOUNT | LUA_MASKCALL, 1);
+  else if (p->account->limits.work && !attempt.on)
     lua_sethook(p->L, on_count, LUA_MASKCOUNT, PERIOD);
 }
 

@@ -1,0 +1,333 @@
+/* boardlab profile: shows where the budget of a bot or of rules goes. */
+#include "cli/commands/command.h"
+
+#include "analysis/stats/shown.h"
+#include "core/base/csv.h"
+#include "core/base/moment.h"
+#include "core/game/match.h"
+#include "core/game/spec.h"
+#include "lua/host/host.h"
+#include <stdlib.h>
+
+/* What is profiled: a bot, or the rules of the game if `bot` is NULL. */
+typedef struct Trial {
+  const char *against;
+  int games;
+  uint64_t seed;
+  Game *game;
+  State *state;
+  Bot *bot, *others[SEATS_MAX];
+  int64_t plies;
+  int forfeits;
+  Error reason; /* of the first */
+  HostProfile profile;
+} Trial;
+
+/* ---- playing -------------------------------------------------------------*/
+
+static bool open_trial(Trial *t, const char *game, const char *bot,
+                       Error *error) {
+  t->game = game_open(game, error);
+  if (!t->game)
+    return false;
+  t->state = game_start(t->game);
+  if (!t->state)
+    return error_set(error, "out of memory (a position of %s)", game);
+  for (int seat = 0; seat < t->game->seats; seat++) {
+    t->others[seat] = bot_open(t->against, t->game, error);
+    if (!t->others[seat])
+      return false;
+  }
+  t->bot = bot ? bot_open(bot, t->game, error) : NULL;
+  return t->bot || !bot;
+}
+
+static void close_trial(Trial *t) {
+  bot_close(t->bot);
+  for (int seat = 0; seat < SEATS_MAX; seat++)
+    bot_close(t->others[seat]);
+  free(t->state);
+  game_close(t->game);
+  free(t->profile.rows);
+}
+
+/* The bot takes the next seat in every game. */
+static bool play_match(Trial *t, int index, Error *error) {
+  Bot *bots[SEATS_MAX];
+  Match match;
+  Error why = {0};
+  Rng rng;
+  for (int seat = 0; seat < t->game->seats; seat++)
+    bots[seat] =
+        t->bot && seat == index % t->game->seats ? t->bot : t->others[seat];
+  rng_seed(&rng, t->seed, (uint64_t)index);
+  moment = (Moment){.game = index};
+  if (!match_play(t->game, bots, &rng, t->game->max_plies, t->state, NULL,
+                  &match, &why))
+    return error_copy(error, &why);
+  t->plies += match.plies;
+  if (match.end == MATCH_FORFEIT && t->forfeits++ == 0)
+    t->reason = why;
+  return true;
+}
+
+static bool play_matches(Trial *t, ProfileMode mode, Error *error) {
+  t->plies = t->forfeits = 0;
+  if (!host_profile_start(t->game, t->bot, mode, error))
+    return false;
+  for (int i = 0; i < t->games; i++)
+    if (!play_match(t, i, error))
+      return false;
+  return true;
+}
+
+/* ---- tables --------------------------------------------------------------*/
+
+static int64_t work_of(const ProfileRow *row) {
+  return row->instructions + row->charged;
+}
+
+/* By kind, then the most work first. */
+static int compare_rows(const void *a, const void *b) {
+  const ProfileRow *first = a, *second = b;
+  if (first->kind != second->kind)
+    return first->kind < second->kind ? -1 : 1;
+  if (work_of(first) != work_of(second))
+    return work_of(first) > work_of(second) ? -1 : 1;
+  int order = strcmp(first->file, second->file);
+  if (order == 0)
+    order = first->line - second->line;
+  return order ? order : strcmp(first->name, second->name);
+}
+
+static int64_t total_work(const HostProfile *p) {
+  int64_t total = 0;
+  for (int i = 0; i < p->count; i++)
+    if (p->rows[i].kind == PROFILE_FUNCTION)
+      total += work_of(&p->rows[i]);
+  return total;
+}
+
+static double per(int64_t sum, int64_t count) {
+  return count ? (double)sum / (double)count : 0;
+}
+
+static double milliseconds(double ns) {
+  return ns / 1e6;
+}
+
+static void print_entries(const HostProfile *p) {
+  printf("\n%-20s %10s   %21s   %19s   %12s\n", "", "", "instructions per call",
+         "milliseconds", "bytes");
+  printf("%-20s %10s   %10s %10s   %9s %9s   %12s\n", "called from outside",
+         "calls", "mean", "most", "mean", "most", "per call");
+  for (int i = 0; i < p->count; i++) {
+    const ProfileRow *r = &p->rows[i];
+    if (r->kind != PROFILE_ENTRY || !r->calls)
+      continue;
+    printf("%-20s %10s   %10s %10s   %9.3f %9.3f   %12s\n", r->name,
+           shown_count((uint64_t)r->calls).text,
+           shown_count((uint64_t)per(work_of(r), r->calls)).text,
+           shown_count((uint64_t)r->most).text,
+           milliseconds(per(r->ns, r->timed)), milliseconds((double)r->most_ns),
+           shown_count((uint64_t)per(r->bytes, r->calls)).text);
+  }
+}
+
+static void write_place(const ProfileRow *r, char text[160]) {
+  if (r->kind == PROFILE_LINE || !r->file[0])
+    snprintf(text, 160, "%s%s", r->file[0] ? r->file : r->name,
+             r->file[0] ? "" : " (built in)");
+  else
+    snprintf(text, 160, "%s %s", r->file, r->name);
+  if (r->file[0] && r->kind == PROFILE_LINE)
+    snprintf(text, 160, "%s:%d", r->file, r->line);
+  else if (r->file[0] && r->line)
+    snprintf(text, 160, "%s:%d %s", r->file, r->line, r->name);
+}
+
+static void print_rows(const HostProfile *p, ProfileKind kind, int top,
+                       int64_t total) {
+  int shown = 0, all = 0;
+  printf("\n%6s %13s %13s %10s %13s  %s\n", "share", "instructions", "charged",
+         kind == PROFILE_LINE ? "" : "calls", "bytes",
+         kind == PROFILE_LINE ? "line" : "function");
+  for (int i = 0; i < p->count; i++) {
+    const ProfileRow *r = &p->rows[i];
+    char place[160];
+    if (r->kind != kind)
+      continue;
+    all++;
+    if (shown == top)
+      continue;
+    shown++;
+    write_place(r, place);
+    printf("%6s %13s %13s %10s %13s  %s\n",
+           shown_percent(per(work_of(r), total)).text,
+           shown_count((uint64_t)r->instructions).text,
+           shown_count((uint64_t)r->charged).text,
+           kind == PROFILE_LINE ? "" : shown_count((uint64_t)r->calls).text,
+           shown_count((uint64_t)r->bytes).text, place);
+  }
+  if (all > shown)
+    printf("(%d more; --top %d shows all)\n", all - shown, all);
+}
+
+static void print_tables(const Trial *t, const char *name, int top) {
+  int64_t total = total_work(&t->profile);
+  printf("%s: %d game%s of %s%s%s, %s plies\n", name, t->games,
+         t->games == 1 ? "" : "s", t->game->spec,
+         t->bot ? " against " : " between ", t->against,
+         shown_count((uint64_t)t->plies).text);
+  if (t->forfeits)
+    printf("%d game%s forfeited: %s\n", t->forfeits,
+           t->forfeits == 1 ? " was" : "s were", t->reason.message);
+  print_entries(&t->profile);
+  print_rows(&t->profile, PROFILE_FUNCTION, top, total);
+  print_rows(&t->profile, PROFILE_LINE, top, total);
+}
+
+/* ---- CSV -----------------------------------------------------------------*/
+
+static void print_quoted(const char *field) {
+  Text text = {NULL};
+  if (!text_reserve(&text, csv_quoted_max(strlen(field)) + 1))
+    return;
+  csv_add_quoted(&text, field);
+  printf("%.*s", (int)text.length, text.bytes);
+  free(text.bytes);
+}
+
+static void print_csv(const Trial *t) {
+  static const char *const KINDS[] = {"call", "function", "line"};
+  int64_t total = total_work(&t->profile);
+  printf("kind,file,line,name,calls,instructions,charged,share,bytes,"
+         "work_mean,work_max,ms_mean,ms_max\n");
+  for (int i = 0; i < t->profile.count; i++) {
+    const ProfileRow *r = &t->profile.rows[i];
+    printf("%s,", KINDS[r->kind]);
+    print_quoted(r->file);
+    printf(",%d,", r->line);
+    print_quoted(r->name);
+    printf(",%lld,%lld,%lld,%.6f,%lld", (long long)r->calls,
+           (long long)r->instructions, (long long)r->charged,
+           r->kind == PROFILE_ENTRY ? 1 : per(work_of(r), total),
+           (long long)r->bytes);
+    if (r->kind == PROFILE_ENTRY)
+      printf(",%.1f,%lld,%.6f,%.6f\n", per(work_of(r), r->calls),
+             (long long)r->most, milliseconds(per(r->ns, r->timed)),
+             milliseconds((double)r->most_ns));
+    else
+      printf(",,,,\n");
+  }
+}
+
+/* ---- the command ---------------------------------------------------------*/
+
+/* Plays the games twice: once for times, which counting would change, and once
+ * for everything else. */
+static int profile(Trial *t, const Args *args, int top, Error *error) {
+  if (!play_matches(t, PROFILE_TIME, error) ||
+      !play_matches(t, PROFILE_WORK, error) ||
+      !host_profile_read(t->game, t->bot, &t->profile, error))
+    return EXIT_FAILED;
+  qsort(t->profile.rows, (size_t)t->profile.count, sizeof *t->profile.rows,
+        compare_rows);
+  if (args_value(args, "csv"))
+    print_csv(t);
+  else
+    print_tables(t, args->positional[0], top);
+  return EXIT_DONE;
+}
+
+static int open_and_profile(Trial *t, const Args *args, const char *file,
+                            int top, Error *error) {
+  const char *name = args->positional[0], *game = args_value(args, "game");
+  HostAbout about;
+  if (!host_about(file, &about, error))
+    return EXIT_FAILED;
+  bool is_bot = about.kind == HOST_BOT;
+  if (!is_bot && game) {
+    error_set(error, "--game is for bots: %.200s is a game itself", name);
+    return EXIT_USAGE;
+  }
+  const char *usual = about.game[0] ? about.game : "tictacdoh";
+  if (!open_trial(t,
+                  !is_bot ? name
+                  : game  ? game
+                          : usual,
+                  is_bot ? name : NULL, error))
+    return EXIT_USAGE;
+  return profile(t, args, top, error);
+}
+
+static int run(const Args *args, Error *error) {
+  int64_t games = 10, seed = 1, top = 20;
+  Spec spec;
+  if (!args_int(args, "games", 1, 1000000, &games, error) ||
+      !args_int(args, "seed", 0, INT64_MAX, &seed, error) ||
+      !args_int(args, "top", 1, PROFILE_ROWS_MAX, &top, error) ||
+      !spec_read(&spec, args->positional[0], "file", error))
+    return EXIT_USAGE;
+  if (!spec.loader) {
+    error_set(
+        error,
+        "'%.200s' is not a Lua file: boardlab profile shows what bots, "
+        "variants and games in Lua do; boardlab bench measures the others",
+        args->positional[0]);
+    return EXIT_USAGE;
+  }
+  const char *against = args_value(args, "against");
+  Trial trial = {.against = against ? against : "random",
+                 .games = (int)games,
+                 .seed = (uint64_t)seed};
+  int code = open_and_profile(&trial, args, spec.name, (int)top, error);
+  close_trial(&trial);
+  return code;
+}
+
+const Command profile_command = {
+    .name = "profile",
+    .group = GROUP_LUA,
+    .summary = "show where the budget of a bot or of rules goes",
+    .positional = "FILE.lua",
+    .min_positional = 1,
+    .max_positional = 1,
+    .flags = (const Flag[]){{"game", "GAME",
+                             "for a bot: the game to play (default: the first "
+                             "of its\ngames, or tictacdoh)"},
+                            {"against", "BOT",
+                             "the bot in the other seats; for rules, in all "
+                             "seats\n(default random)"},
+                            {"games", "N", "games to play (default 10)"},
+                            {"seed", "S", "random seed (default 1)"},
+                            {"top", "N", "rows of each table (default 20)"},
+                            {"csv", NULL, "print all rows as CSV"},
+                            LIMIT_FLAGS,
+                            {NULL}},
+    .details =
+        "Plays games with a bot, or by the rules of a variant or game, and "
+        "prints\n"
+        "three tables, the most expensive rows first:\n"
+        "  calls      from outside: the bot's choose, or the functions of the "
+        "rules, with\n"
+        "             all that they cause\n"
+        "  functions  without those that they call; (built in) marks those of "
+        "the API\n"
+        "             and of Lua's library\n"
+        "  lines      with the API's functions that they call\n"
+        "Instructions are those of Lua; charged is the work of boardlab's "
+        "functions in\n"
+        "the same units. Both count against --budget, and share is the share "
+        "of their\n"
+        "sum. They are exact, and the same every time; so are calls. "
+        "Each\n"
+        "game is played twice, and times are measured while nothing else is. "
+        "A bot\n"
+        "opens the rules of a game in Lua itself: what it causes there is "
+        "charged to it\n"
+        "at a tenth.",
+    .example =
+        "boardlab profile bots/montecarlo.lua --game tictacdoh --games 4",
+    .run = run,
+};

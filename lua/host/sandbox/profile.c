@@ -1,0 +1,255 @@
+#include "lua/host/sandbox/profile.h"
+
+#include "core/base/clock.h"
+#include "lua/host/sandbox/plugin_internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Twice as many slots as rows, so that a free one is found soon. Slots hold the
+ * number of a row plus 1. */
+enum { SLOTS = 2 * PROFILE_ROWS_MAX };
+
+struct Profile {
+  ProfileMode mode;
+  ProfileRow row[PROFILE_ROWS_MAX];
+  int count;
+  uint16_t slot[SLOTS];
+  /* What the last event was about. */
+  ProfileRow *function, *line;
+  int64_t budget_left, bytes; /* at that time */
+  /* The last instruction, to recognise the next one of the same line. Addresses
+   * are compared only during one call, as the Lua state may change. */
+  const char *source;
+  int defined, at;
+  ProfileRow *known_function, *known_line;
+};
+
+/* ---- rows ----------------------------------------------------------------*/
+
+static unsigned hash_of(ProfileKind kind, const char *file, const char *name,
+                        int line) {
+  uint64_t hash = (uint64_t)kind * 7919 + (uint64_t)line;
+  for (; *file; file++)
+    hash = (hash ^ (unsigned char)*file) * 0x100000001b3u;
+  for (; name && *name; name++)
+    hash = (hash ^ (unsigned char)*name) * 0x100000001b3u;
+  return (unsigned)(hash ^ hash >> 32);
+}
+
+static bool is_row(const ProfileRow *r, ProfileKind kind, const char *file,
+                   const char *name, int line) {
+  return r->kind == kind && r->line == line && strcmp(r->file, file) == 0 &&
+         (!name || strcmp(r->name, name) == 0);
+}
+
+/* Finds or makes a row; a name of NULL is any name. Returns the last row if
+ * there is no room: it stands for all others. */
+static ProfileRow *find_row(Profile *p, ProfileKind kind, const char *file,
+                            const char *name, int line) {
+  char shortened[PROFILE_NAME], named[PROFILE_NAME];
+  snprintf(shortened, sizeof shortened, "%s", file);
+  snprintf(named, sizeof named, "%s", name ? name : "");
+  unsigned at = hash_of(kind, shortened, name ? named : NULL, line) % SLOTS;
+  for (; p->slot[at]; at = (at + 1) % SLOTS) {
+    ProfileRow *row = &p->row[p->slot[at] - 1];
+    if (is_row(row, kind, shortened, name ? named : NULL, line))
+      return row;
+  }
+  if (p->count == PROFILE_ROWS_MAX)
+    return &p->row[PROFILE_ROWS_MAX - 1];
+  p->slot[at] = (uint16_t)++p->count;
+  ProfileRow *row = &p->row[p->count - 1];
+  *row = (ProfileRow){.kind = kind, .line = line};
+  memcpy(row->file, shortened, sizeof shortened);
+  memcpy(row->name, named, sizeof named);
+  return row;
+}
+
+const ProfileRow *profile_rows(const Profile *p, int *count) {
+  *count = p ? p->count : 0;
+  return p ? p->row : NULL;
+}
+
+/* ---- events --------------------------------------------------------------*/
+
+/* What has been charged and allocated since the last event. */
+static void settle(Profile *p, const Account *a) {
+  int64_t charged = p->budget_left - a->budget_left;
+  int64_t bytes = a->allocated - p->bytes;
+  if (p->function) {
+    p->function->charged += charged;
+    p->function->bytes += bytes;
+  }
+  if (p->line) {
+    p->line->charged += charged;
+    p->line->bytes += bytes;
+  }
+  p->budget_left = a->budget_left;
+  p->bytes = a->allocated;
+}
+
+/* The name of a function whose row is new. */
+static void name_function(lua_State *L, lua_Debug *at, const Plugin *plugin,
+                          ProfileRow *row) {
+  const char *name = at->name;
+  if (row->name[0])
+    return;
+  if (at->what[0] == 'm')
+    name = "(the file itself)";
+  else if (!name && plugin->depth == 1 && plugin->L == L)
+    name = plugin->entry;
+  snprintf(row->name, sizeof row->name, "%s", name ? name : "(no name)");
+}
+
+static void on_instruction(lua_State *L, lua_Debug *at, Profile *p) {
+  lua_getinfo(L, "Sl", at);
+  if (at->source != p->source || at->linedefined != p->defined) {
+    p->known_function =
+        find_row(p, PROFILE_FUNCTION, at->short_src, NULL, at->linedefined);
+    p->at = -1;
+  }
+  if (at->currentline != p->at)
+    p->known_line =
+        find_row(p, PROFILE_LINE, at->short_src, NULL, at->currentline);
+  p->source = at->source;
+  p->defined = at->linedefined;
+  p->at = at->currentline;
+  p->function = p->known_function;
+  p->line = p->known_line;
+  p->function->instructions++;
+  p->line->instructions++;
+}
+
+static void on_call(lua_State *L, lua_Debug *at, const Plugin *plugin,
+                    Profile *p) {
+  lua_getinfo(L, "nS", at);
+  if (at->what[0] == 'C') {
+    bool event = at->namewhat && strcmp(at->namewhat, "metamethod") == 0;
+    char name[PROFILE_NAME];
+    snprintf(name, sizeof name, "%s%s", event ? "__" : "",
+             at->name ? at->name : "(no name)");
+    p->function = find_row(p, PROFILE_FUNCTION, "", name, 0);
+  } else {
+    p->function =
+        find_row(p, PROFILE_FUNCTION, at->short_src, NULL, at->linedefined);
+    name_function(L, at, plugin, p->function);
+  }
+  p->function->calls++;
+}
+
+void profile_hook(lua_State *L, lua_Debug *at) {
+  Plugin *plugin = plugin_of(L);
+  Account *a = plugin->account;
+  Profile *p = a->profile;
+  settle(p, a);
+  if (at->event != LUA_HOOKCOUNT) {
+    on_call(L, at, plugin, p);
+    return;
+  }
+  on_instruction(L, at, p);
+  p->budget_left = --a->budget_left;
+  plugin_check_count(L, plugin);
+}
+
+bool profile_counts(const Profile *p) {
+  return p && p->mode == PROFILE_WORK;
+}
+
+/* ---- calls ---------------------------------------------------------------*/
+
+/* What follows is charged to nobody until the first event. */
+static void forget_event(Profile *p, const Account *a) {
+  p->function = p->line = NULL;
+  p->source = NULL;
+  p->budget_left = a->budget_left;
+  p->bytes = a->allocated;
+}
+
+void profile_begin(Plugin *plugin, ProfileSpan *span) {
+  const Account *a = plugin->account;
+  Profile *p = a->profile;
+  settle(p, a);
+  if (a->depth == 1)
+    forget_event(p, a);
+  *span = (ProfileSpan){
+      .budget_left = a->budget_left,
+      .bytes = a->allocated,
+      .ns = p->mode == PROFILE_TIME ? clock_read(CLOCK_MONOTONIC) : 0};
+}
+
+void profile_end(Plugin *plugin, const ProfileSpan *span) {
+  const Account *a = plugin->account;
+  Profile *p = a->profile;
+  int64_t now = p->mode == PROFILE_TIME ? clock_read(CLOCK_MONOTONIC) : 0;
+  int64_t work = span->budget_left - a->budget_left;
+  settle(p, a);
+  p->function = p->line = NULL;
+  const char *name = plugin->entry ? plugin->entry : "(the file itself)";
+  ProfileRow *row = find_row(p, PROFILE_ENTRY, plugin->path, name, 0);
+  if (p->mode == PROFILE_TIME) {
+    row->timed++;
+    row->ns += now - span->ns;
+    row->most_ns =
+        row->most_ns > now - span->ns ? row->most_ns : now - span->ns;
+    return;
+  }
+  row->calls++;
+  row->charged += work;
+  row->most = row->most > work ? row->most : work;
+  row->bytes += a->allocated - span->bytes;
+}
+
+void profile_skip(const Account *a) {
+  if (a->profile)
+    a->profile->budget_left = a->budget_left;
+}
+
+bool profile_start(Plugin *plugin, ProfileMode mode) {
+  Account *a = plugin->account;
+  if (!a->profile)
+    a->profile = calloc(1, sizeof *a->profile);
+  if (!a->profile)
+    return false;
+  a->profile->mode = mode;
+  forget_event(a->profile, a);
+  return true;
+}
+
+void profile_free(Profile *p) {
+  free(p);
+}
+
+/* ---- messages ------------------------------------------------------------*/
+
+void profile_put_row(Message *m, const ProfileRow *r) {
+  message_put_int(m, r->kind);
+  message_put_text(m, r->file);
+  message_put_text(m, r->name);
+  message_put_int(m, r->line);
+  message_put_int(m, r->calls);
+  message_put_int(m, r->instructions);
+  message_put_int(m, r->charged);
+  message_put_int(m, r->bytes);
+  message_put_int(m, r->most);
+  message_put_int(m, r->timed);
+  message_put_int(m, r->ns);
+  message_put_int(m, r->most_ns);
+}
+
+void profile_get_row(Message *m, ProfileRow *r) {
+  const int64_t most = INT64_C(1) << 53; /* exact as a double */
+  *r = (ProfileRow){.kind = (ProfileKind)message_get_int(m, 0, PROFILE_LINE)};
+  message_get_line(m, r->file, sizeof r->file);
+  message_get_line(m, r->name, sizeof r->name);
+  r->line = (int)message_get_int(m, 0, INT32_MAX);
+  r->calls = message_get_int(m, 0, most);
+  r->instructions = message_get_int(m, 0, most);
+  r->charged = message_get_int(m, 0, most);
+  r->bytes = message_get_int(m, 0, most);
+  r->most = message_get_int(m, 0, most);
+  r->timed = message_get_int(m, 0, most);
+  r->ns = message_get_int(m, 0, most);
+  r->most_ns = message_get_int(m, 0, most);
+}
