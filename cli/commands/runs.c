@@ -54,6 +54,7 @@ bool runs_plan(const Args *args, const char *bots, int64_t games, RunPlan *plan,
                     .bot_count = args_values(args, bots, texts->bots),
                     .pairs = args_value(args, "pairs"),
                     .moves = args_value(args, "moves"),
+                    .times = args_value(args, "times"),
                     .out = out ? texts->out : NULL,
                     .resume = args_value(args, "resume"),
                     .limits = texts->limits};

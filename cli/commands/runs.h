@@ -68,6 +68,14 @@
 #define SHARD_FLAG                                                             \
   { "shard", "K/N", "play only part K of N, to be merged later" }
 
+/* The flag of commands that show how long bots think. */
+#define TIMES_FLAG                                                             \
+  {                                                                            \
+    "times", NULL,                                                             \
+        "also print how long each bot thinks about a move; this is\n"          \
+        "recorded in no file, as it differs each time"                         \
+  }
+
 /* The flag of commands that can check that their games are reproducible. */
 #define VERIFY_FLAG                                                            \
   {                                                                            \

@@ -24,6 +24,7 @@ const Command simulate_command = {
                             MATCH_FLAGS,
                             RUN_FLAGS,
                             SHARD_FLAG,
+                            TIMES_FLAG,
                             VERIFY_FLAG,
                             {NULL}},
     .details = "The CSV files depend only on the game, the bots, the seed and "

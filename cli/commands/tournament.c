@@ -24,6 +24,7 @@ const Command tournament_command = {
                             MATCH_FLAGS,
                             RUN_FLAGS,
                             SHARD_FLAG,
+                            TIMES_FLAG,
                             VERIFY_FLAG,
                             {NULL}},
     .details =

@@ -119,6 +119,24 @@ static void print_lengths(const Tally *t) {
          shown_real(summary_branching(t).value, 1).text, t->branching_max);
 }
 
+/* Prints how long bots have thought. */
+static void print_times(const Run *run) {
+  const Schedule *s = &run->schedule;
+  int width = bots_width(s), title = (int)strlen("time per move");
+  width = width > title ? width : title;
+  printf("\n%-*s   %12s   %10s   %10s\n", width, "time per move", "moves",
+         "mean, ms", "most, ms");
+  for (int bot = 0; bot < s->bots; bot++) {
+    const MoveTimes *t = &run->times[bot];
+    double mean = t->moves ? (double)t->ns / (double)t->moves : 0;
+    printf("%-*s   %12s   %10.4f   %10.4f\n", width, s->bot[bot].spec,
+           shown_count(t->moves).text, mean / 1e6, (double)t->most_ns / 1e6);
+  }
+  if (run->found)
+    printf("Without the %s game%s that had been played before.\n",
+           shown_count(run->found).text, run->found == 1 ? "" : "s");
+}
+
 /* Prints which games the figures below it are about, and which seats. */
 static void print_basis(const Tally *t) {
   uint64_t decided = balance_decided(t);
@@ -265,6 +283,8 @@ bool run_tables_print(const Run *run, Error *error) {
       printf("bots played by the clock: the same command will play different "
              "games\n");
     print_repeats(&run->tally);
+    if (run->plan.times)
+      print_times(run);
   }
   print_files(run);
   return true;

@@ -1,7 +1,10 @@
 #include "core/game/match.h"
 
 #include "core/base/bits.h"
+#include "core/base/clock.h"
 #include "core/base/moment.h"
+#include <string.h>
+#include <time.h>
 
 const char *const match_end_names[] = {"win", "draw", "truncated", "forfeit"};
 
@@ -43,7 +46,7 @@ static bool all_play_at_random(const Game *game, Bot *const bots[]) {
 
 /* Whether the moves must be counted, but nobody wants to see them singly. */
 static bool wants_counts_only(const MatchCallbacks *callbacks) {
-  return callbacks && !callbacks->turn;
+  return callbacks && !callbacks->turn && !callbacks->times;
 }
 
 /* ---- one move after the other --------------------------------------------*/
@@ -71,6 +74,29 @@ ALWAYS_INLINE void play_move(const Game *game, Move move, State *state,
   match->plies++;
 }
 
+/* Asks the bot and measures how long it takes. */
+static bool choose_timed(Bot *bot, const State *state, Rng *rng, Move *move,
+                         MoveTimes *times, Error *why) {
+  int64_t began = clock_read(CLOCK_MONOTONIC);
+  bool chose = bot_choose(bot, state, rng, move, why);
+  uint64_t ns = (uint64_t)(clock_read(CLOCK_MONOTONIC) - began);
+  times->moves++;
+  times->ns += ns;
+  if (ns > times->most_ns)
+    times->most_ns = ns;
+  return chose;
+}
+
+ALWAYS_INLINE bool ask_bot(Bot *const bots[], const State *state, Rng *rng,
+                           const MatchCallbacks *callbacks, Match *match,
+                           Move *move, Error *why) {
+  int seat = state->seat;
+  return callbacks && callbacks->times
+             ? choose_timed(bots[seat], state, rng, move, &match->times[seat],
+                            why)
+             : bot_choose(bots[seat], state, rng, move, why);
+}
+
 /* Plays one move; returns false if a bot forfeits. */
 ALWAYS_INLINE bool take_turn(const Game *game, Bot *const bots[], Rng *rng,
                              State *state, const MatchCallbacks *callbacks,
@@ -79,7 +105,7 @@ ALWAYS_INLINE bool take_turn(const Game *game, Bot *const bots[], Rng *rng,
   moment.ply = match->plies + 1;
   if (state->seat == NATURE)
     move = game_random_move(game, state, rng);
-  else if (!bot_choose(bots[state->seat], state, rng, &move, why))
+  else if (!ask_bot(bots, state, rng, callbacks, match, &move, why))
     return false;
   play_move(game, move, state, callbacks, match);
   return true;
@@ -201,6 +227,8 @@ bool match_play_opening(const Game *game, Bot *const bots[],
     seat++;
   for (int i = 0; callbacks && i < game->seats; i++)
     match->nodes[i] = 0;
+  if (callbacks && callbacks->times)
+    memset(match->times, 0, sizeof match->times);
   if (opening && seat == game->seats)
     play_opening(game, opening->plies, &moves, state, callbacks, match);
   if (seat < game->seats)

@@ -25,6 +25,11 @@ struct MovesPlayed {
   uint16_t moved;
 };
 
+/* How long a bot has thought, in nanoseconds. */
+typedef struct MoveTimes {
+  uint64_t moves, ns, most_ns; /* of all moves, and of one */
+} MoveTimes;
+
 typedef struct Match {
   MatchEnd end;
   uint16_t winners; /* bit s is set for each seat s that has won */
@@ -33,9 +38,11 @@ typedef struct Match {
   int forfeiter; /* the seat that forfeited; -1 if none */
   uint64_t hash; /* of the first position and all moves, see below */
   /* The following are counted only if the match has callbacks. */
-  uint64_t legal_moves;      /* summed over all plies */
-  int branching_max;         /* the most legal moves at one ply */
-  uint64_t nodes[SEATS_MAX]; /* positions searched by the bot in each seat */
+  uint64_t legal_moves;       /* summed over all plies */
+  int branching_max;          /* the most legal moves at one ply */
+  uint64_t nodes[SEATS_MAX];  /* positions searched by the bot in each seat */
+  MoveTimes times[SEATS_MAX]; /* only if the callbacks ask for them; they differ
+                                 each time and must not be recorded */
 } Match;
 
 /* `turn` (or NULL) is called before each move is played, with the number of
@@ -45,6 +52,7 @@ typedef struct MatchCallbacks {
   void (*turn)(void *context, const Game *game, const State *state, Move move,
                int legal);
   void *context;
+  bool times; /* whether to measure Match.times */
 } MatchCallbacks;
 
 /* Plays a game with bots[seat] in each seat, all drawing from rng, and stops
@@ -73,6 +81,13 @@ bool match_play_opening(const Game *game, Bot *const bots[],
                         const Opening *opening, Rng *rng, int max_plies,
                         State *state, const MatchCallbacks *callbacks,
                         Match *match, Error *error);
+
+static inline void times_add(MoveTimes *sum, const MoveTimes *more) {
+  sum->moves += more->moves;
+  sum->ns += more->ns;
+  if (more->most_ns > sum->most_ns)
+    sum->most_ns = more->most_ns;
+}
 
 /* ---- moves played --------------------------------------------------------*/
 

@@ -37,6 +37,7 @@ typedef struct BatchPlan {
   const uint64_t *alone;
   bool tally;            /* whether to count the games */
   bool matches;          /* whether the caller needs every match */
+  bool times;            /* whether to measure how long bots think */
   int jobs;              /* threads, at least 1 */
   uint64_t stride;       /* chunks do not cross its multiples; 0: no stride */
   SourceHashes *sources; /* records the files that workers read; or NULL */
@@ -54,9 +55,10 @@ typedef struct Chunk {
   uint64_t games_checksum, moves_checksum; /* of the rows */
   Error reason;                            /* of the first forfeit among them */
   Forfeits forfeits;
-  bool write;        /* take sets it to have the chunk written, */
-  Place place;       /* there, */
-  size_t moves_kept; /* with so many bytes of the moves */
+  MoveTimes times[BOTS_MAX]; /* of each bot, if wanted */
+  bool write;                /* take sets it to have the chunk written, */
+  Place place;               /* there, */
+  size_t moves_kept;         /* with so many bytes of the moves */
 } Chunk;
 
 /* Callbacks of a batch under way, on the caller's thread except for `write`. */

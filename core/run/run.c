@@ -231,6 +231,8 @@ static bool take_chunk(void *context, Chunk *chunk, Error *error) {
       return false;
   if (!error_is_set(&run->reason))
     run->reason = chunk->reason;
+  for (int bot = 0; run->plan.times && bot < run->schedule.bots; bot++)
+    times_add(&run->times[bot], &chunk->times[bot]);
   forfeits_merge(&run->forfeits, &chunk->forfeits);
   run->complete = is_complete(p);
   if (p->dir && !run_dir_checkpoint(p->dir, error))
@@ -264,6 +266,7 @@ static RunEnd play_games(Playing *p, Error *error) {
       .record = verification_selection(run->verification),
       .tally = true,
       .matches = run->plan.take,
+      .times = run->plan.times,
       .jobs = run->plan.jobs,
       .stride = p->callbacks->enough ? p->stride : 0,
       .sources = run->sources,

@@ -77,6 +77,7 @@ typedef struct RunPlan {
   SourceHashes *sources; /* records the files read; NULL: the run makes and owns
                             one */
   bool resume;           /* continue the run in the folder, if there is one */
+  bool times;            /* measure how long bots think, see Run.times */
   int verify;            /* how many games run_verify is to play again */
   RunGameCallback *take; /* called by run_play for each game in order, also for
                             those it finds when it resumes; or NULL */
@@ -108,6 +109,8 @@ typedef struct Run {
   bool timed;   /* a bot plays by the clock: the run is not reproducible */
   Error reason; /* of the first forfeit; its message is "" if there is none */
   Forfeits forfeits;
+  MoveTimes times[BOTS_MAX];  /* of the games played now; if the plan asks for
+                                 them, never recorded */
   Verification *verification; /* NULL unless the plan asks for one */
 } Run;
 

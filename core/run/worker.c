@@ -4,6 +4,7 @@
 #include "core/base/moment.h"
 #include "core/run/run_csv.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- chunks --------------------------------------------------------------*/
 
@@ -34,6 +35,7 @@ bool chunk_begin(ChunkWork *work, const BatchPlan *plan, int wanted) {
   work->failed = false;
   error_clear(&work->chunk.reason);
   work->chunk.forfeits.bots = 0;
+  memset(work->chunk.times, 0, sizeof work->chunk.times);
   work->chunk.games.length = work->chunk.moves.length = 0;
   if (!ensure_capacity(work, plan, wanted))
     return run_out_of_memory(work);
@@ -66,6 +68,14 @@ void chunk_add_move(ChunkWork *work, int seat, const char *move, int legal) {
     run_out_of_memory(work);
 }
 
+static void add_times(Chunk *chunk, const BatchPlan *plan, uint64_t index,
+                      const Match *match) {
+  const Schedule *s = plan->schedule;
+  const uint8_t *bots = schedule_bots(s, schedule_seating(s, index));
+  for (int seat = 0; seat < s->seats; seat++)
+    times_add(&chunk->times[bots[seat]], &match->times[seat]);
+}
+
 bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
                     const Error *reason) {
   Chunk *chunk = &work->chunk;
@@ -77,6 +87,8 @@ bool chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
     return false;
   if (match->end == MATCH_FORFEIT && !error_is_set(&chunk->reason))
     chunk->reason = *reason;
+  if (plan->times)
+    add_times(chunk, plan, chunk_index(work), match);
   forfeits_add_match(&chunk->forfeits, plan->schedule, chunk_index(work),
                      match);
   if (match != chunk_match(work, plan))
@@ -194,7 +206,8 @@ void worker_play(Worker *w, int count, const atomic_bool *stop,
       return;
     uint64_t index = chunk_index(work);
     bool moves = worker_needs_moves(w->plan, index);
-    const MatchCallbacks callbacks = {moves ? add_move : NULL, work};
+    const MatchCallbacks callbacks = {moves ? add_move : NULL, work,
+                                      w->plan->times};
     Match *match = chunk_match(work, w->plan);
     error_clear(&error);
     if (!worker_play_game(w, index, &callbacks, match, &error))

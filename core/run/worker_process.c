@@ -25,7 +25,8 @@ static void put_move(void *context, const Game *game, const State *state,
 static bool put_game(Worker *worker, uint64_t index, Message *out,
                      Error *error) {
   bool moves = worker_needs_moves(worker->plan, index);
-  const MatchCallbacks callbacks = {moves ? put_move : NULL, out};
+  const MatchCallbacks callbacks = {moves ? put_move : NULL, out,
+                                    worker->plan->times};
   const Message before = *out;
   Match match;
   bool good;
@@ -127,6 +128,12 @@ static PlayerProcess *player_for(WorkerProcess *w, uint64_t bots,
   return oldest->child ? oldest : NULL;
 }
 
+static bool are_times(const MoveTimes *t, int plies) {
+  const uint64_t year = UINT64_C(31536000) * 1000000000;
+  return t->moves <= (uint64_t)plies + 1 && t->most_ns <= t->ns &&
+         t->ns <= year;
+}
+
 /* Whether a match that came from elsewhere is possible, so that its row can be
  * read again. */
 static bool is_match(const BatchPlan *plan, const Match *m) {
@@ -144,7 +151,8 @@ static bool is_match(const BatchPlan *plan, const Match *m) {
       __builtin_popcount(m->moved) <= m->plies - m->passes &&
       (m->moved != 0 || m->plies == m->passes || plan->schedule->has_chance);
   for (int seat = 0; seat < seats; seat++)
-    good = good && m->nodes[seat] <= INT64_MAX;
+    good = good && m->nodes[seat] <= INT64_MAX &&
+           (!plan->times || are_times(&m->times[seat], m->plies));
   return good;
 }
 

@@ -101,5 +101,23 @@ test_wrong_arguments() {
   run 1 profile broken.lua; err "broken.lua:1: no"
 }
 
-run_parts counts_are_exact same_games tables limits wrong_arguments
+# How long bots think is printed on request, and recorded nowhere.
+test_times() {
+  local bots=(--bot random --bot known.lua --bot mcts:iterations=5)
+  run 0 tournament tictacdoh "${bots[@]}" --games 2 --quiet --out plain
+  lacks "time per move"
+  for mode in auto off; do
+    run 0 tournament tictacdoh "${bots[@]}" --games 2 --quiet --times --out "timed_$mode" --isolation "$mode"
+    out "time per move"
+    moves=$(awk '/^time per move/ { counts = 1; next } counts && NF == 4 { sum += $2 } END { print sum }' out)
+    plies=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "plies") c = i; next } { sum += $c } END { print sum }' \
+      plain/games.csv)
+    expect "$moves" "$plies" "moves that were timed"
+    diff -r plain "timed_$mode" >/dev/null || fail "times change the files of a run"
+  done
+  run 0 simulate tictacdoh --games 50 --quiet --times --jobs 1
+  out "random"
+}
+
+run_parts counts_are_exact same_games tables limits wrong_arguments times
 conclude
