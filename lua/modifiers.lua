@@ -10,6 +10,7 @@ local modifiers = {}
 
 local function name_of(base)
   if type(base) == "table" then return base.name or "game" end
+  if type(base) == "userdata" then return base:name() end -- in a script
   return (base:match "([^/]*)$":gsub("%.lua", ""):gsub(":.*", ""))
 end
 

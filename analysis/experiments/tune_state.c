@@ -100,9 +100,7 @@ static json_t *candidates_json(const Tune *t) {
 
 static json_t *manifest_json(const Tune *t, bool complete) {
   json_t *json = json_copy(t->identity);
-  if (json &&
-      json_object_set_new(json, "files",
-                          manifest_files(t->sweep.plan.sources)) == 0 &&
+  if (json && manifest_add_files(json, t->sweep.plan.sources) &&
       json_object_set_new(json, "round", json_integer(t->rounds)) == 0 &&
       json_object_set_new(json, "target",
                           json_integer((json_int_t)t->target)) == 0 &&

@@ -25,8 +25,10 @@ SourceHashes *source_hashes_new(void) {
 void source_hashes_free(SourceHashes *s) {
   if (!s)
     return;
-  for (size_t i = 0; i < s->count; i++)
+  for (size_t i = 0; i < s->count; i++) {
     free(s->list[i].name);
+    free(s->list[i].text);
+  }
   free(s->list);
   pthread_mutex_destroy(&s->lock);
   free(s);
@@ -58,7 +60,7 @@ static bool insert(SourceHashes *s, size_t at, const char *name,
   if (!copy)
     return false;
   memmove(s->list + at + 1, s->list + at, (s->count - at) * sizeof *s->list);
-  s->list[at] = (SourceHash){copy, hash};
+  s->list[at] = (SourceHash){copy, hash, NULL};
   s->count++;
   return true;
 }
@@ -93,6 +95,47 @@ bool source_hashes_note(const char *name, const void *bytes, size_t size,
                         Error *error) {
   return !in_use ||
          source_hashes_expect(in_use, name, XXH64(bytes, size, 0), error);
+}
+
+bool source_hashes_supply(SourceHashes *s, const char *name, const char *text,
+                          Error *error) {
+  pthread_mutex_lock(&s->lock);
+  bool good = record(s, name, XXH64(text, strlen(text), 0), error);
+  SourceHash *source = good ? &s->list[index_of(s, name)] : NULL;
+  if (source && !source->text && !(source->text = strdup(text)))
+    good = error_set(error, "out of memory (keeping %.400s)", name);
+  pthread_mutex_unlock(&s->lock);
+  return good;
+}
+
+bool source_hashes_keep(const char *name, const char *text, Error *error) {
+  return !in_use || source_hashes_supply(in_use, name, text, error);
+}
+
+/* Returns the file of that name, or NULL. Call this with the lock held. */
+static const SourceHash *find(const SourceHashes *s, const char *name) {
+  size_t at = index_of(s, name);
+  return at < s->count && strcmp(s->list[at].name, name) == 0 ? &s->list[at]
+                                                              : NULL;
+}
+
+char *source_hashes_text(const char *name) {
+  if (!in_use)
+    return NULL;
+  pthread_mutex_lock(&in_use->lock);
+  const SourceHash *source = find(in_use, name);
+  char *text = source && source->text ? strdup(source->text) : NULL;
+  pthread_mutex_unlock(&in_use->lock);
+  return text;
+}
+
+bool source_hashes_list(const char *name) {
+  if (!in_use)
+    return false;
+  pthread_mutex_lock(&in_use->lock);
+  bool found = find(in_use, name);
+  pthread_mutex_unlock(&in_use->lock);
+  return found;
 }
 
 bool source_hashes_changed(SourceHashes *s, Error *error) {

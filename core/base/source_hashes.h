@@ -16,10 +16,12 @@
 
 typedef struct SourceHashes SourceHashes;
 
-/* One file: its path as it is written in a manifest, and its hash. */
+/* One file: its path as it is written in a manifest, and its hash. If it is not
+ * on disk, because a script has defined it, also its text. */
 typedef struct SourceHash {
   char *name;
   uint64_t hash;
+  char *text; /* or NULL */
 } SourceHash;
 
 SourceHashes *source_hashes_new(void); /* NULL when out of memory */
@@ -34,6 +36,21 @@ void source_hashes_use(SourceHashes *sources);
  * is in use on this thread. */
 bool source_hashes_note(const char *name, const void *bytes, size_t size,
                         Error *error);
+
+/* The same for one that is not on disk, whose text is kept. */
+bool source_hashes_keep(const char *name, const char *text, Error *error);
+
+/* Returns a copy of a text that is kept by the SourceHashes in use on this
+ * thread, or NULL. The caller frees it. */
+char *source_hashes_text(const char *name);
+
+/* Returns whether the SourceHashes in use on this thread has a file of that
+ * name. */
+bool source_hashes_list(const char *name);
+
+/* Keeps a text for a run that was read from disk. */
+bool source_hashes_supply(SourceHashes *sources, const char *name,
+                          const char *text, Error *error);
 
 /* Records the hash that a file had earlier, for a run that is resumed. */
 bool source_hashes_expect(SourceHashes *sources, const char *name,

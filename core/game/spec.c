@@ -14,17 +14,29 @@ void loader_add(const Loader *loader) {
     }
 }
 
-/* Finds the loader whose extension ends the text or comes before a colon: a
- * path may contain colons of its own. */
+/* Returns the length of the name of a definition in a file, as in
+ * FILE.lua#NAME; 0 if there is none. */
+static size_t definition_length(const char *text) {
+  size_t name = *text != '#' ? 0
+                             : strspn(text + 1, "abcdefghijklmnopqrstuvwxyz"
+                                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                "0123456789_-");
+  return name ? name + 1 : 0;
+}
+
+/* Finds the loader whose extension, or a definition in such a file, ends the
+ * text or comes before a colon: a path may contain colons of its own. */
 static const Loader *find_loader(const char *text, size_t *length) {
   for (int i = 0; i < LOADERS_MAX && loaders[i]; i++) {
     const char *extension = loaders[i]->extension;
     size_t size = strlen(extension);
-    for (const char *at = text; (at = strstr(at, extension)); at += size)
-      if (at > text && (at[size] == '\0' || at[size] == ':')) {
-        *length = (size_t)(at - text) + size;
+    for (const char *at = text; (at = strstr(at, extension)); at += size) {
+      const char *end = at + size + definition_length(at + size);
+      if (at > text && (*end == '\0' || *end == ':')) {
+        *length = (size_t)(end - text);
         return loaders[i];
       }
+    }
   }
   return NULL;
 }

@@ -33,11 +33,23 @@ static void add_file(void *context, const SourceHash *source) {
   json_object_set_new(context, source->name, json_string(hash));
 }
 
-json_t *manifest_files(SourceHashes *sources) {
-  json_t *files = json_object();
-  if (files)
+static void add_definition(void *context, const SourceHash *source) {
+  if (source->text)
+    json_object_set_new(context, source->name, json_string(source->text));
+}
+
+bool manifest_add_files(json_t *json, SourceHashes *sources) {
+  json_t *files = json_object(), *definitions = json_object();
+  if (files && definitions) {
     source_hashes_each(sources, add_file, files);
-  return files;
+    source_hashes_each(sources, add_definition, definitions);
+  }
+  bool any = json_object_size(definitions) > 0;
+  bool good = definitions && json_object_set_new(json, "files", files) == 0;
+  good =
+      good && (!any || json_object_set(json, "definitions", definitions) == 0);
+  json_decref(definitions);
+  return good;
 }
 
 static json_t *checkpoint_json(Checkpoint checkpoint) {
@@ -83,9 +95,10 @@ static json_t *run_json(const Run *run) {
 
 static json_t *manifest_json(const Run *run, const RunProgress *p) {
   json_t *json = run_json(run);
-  if (!json ||
-      json_object_set_new(json, "files", manifest_files(run->sources)) != 0)
+  if (!json || !manifest_add_files(json, run->sources)) {
+    json_decref(json);
     return NULL;
+  }
   json_object_set_new(json, "shard",
                       json_pack("{s:i, s:i, s:I, s:I}", "part", run->plan.shard,
                                 "of", run->plan.shards, "first",
@@ -231,6 +244,18 @@ bool manifest_expect(json_t *files, SourceHashes *sources, Error *error) {
     const char *text = json_string_value(value);
     if (!source_hashes_expect(sources, name,
                               text ? strtoull(text, NULL, 16) : 0, error))
+      return false;
+  }
+  return true;
+}
+
+bool manifest_supply_definitions(const Manifest *m, SourceHashes *sources,
+                                 Error *error) {
+  const char *name;
+  json_t *value;
+  json_object_foreach(json_object_get(m->json, "definitions"), name, value) {
+    const char *text = json_string_value(value);
+    if (!source_hashes_supply(sources, name, text ? text : "", error))
       return false;
   }
   return true;

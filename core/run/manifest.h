@@ -37,16 +37,23 @@ bool manifest_fits(const Manifest *manifest, const Run *run, bool longer,
 bool manifest_expect_files(const Manifest *manifest, SourceHashes *sources,
                            Error *error);
 
+/* Makes `sources` keep the texts of the definitions of scripts that the run was
+ * played with, so that its game and bots can be opened without the script. A
+ * run that is resumed must not have them: its script defines them again. */
+bool manifest_supply_definitions(const Manifest *manifest,
+                                 SourceHashes *sources, Error *error);
+
 /* What the manifests of runs and of experiments have in common. The new JSON
  * values are the caller's, or NULL.
  *
  * manifest_bots: the specs of the bots in the order of the first seating, or of
  * all bots of a tournament; with `full`, every option is spelled out.
- * manifest_files: the source files with their hashes; manifest_expect is
- * manifest_expect_files for these. manifest_difference reports that a key has
- * another value than wanted, and returns false. */
+ * manifest_add_files: adds the source files with their hashes, and the texts of
+ * definitions that scripts have made; manifest_expect is
+ * manifest_expect_files for the hashes. manifest_difference reports that a key
+ * has another value than wanted, and returns false. */
 struct json_t *manifest_bots(const Run *run, bool full);
-struct json_t *manifest_files(SourceHashes *sources);
+bool manifest_add_files(struct json_t *json, SourceHashes *sources);
 bool manifest_expect(struct json_t *files, SourceHashes *sources, Error *error);
 bool manifest_difference(const char *key, struct json_t *there,
                          struct json_t *wanted, Error *error);

@@ -95,12 +95,14 @@ static bool open_run(const Shards *s, Run *run, const char *out, Error *error) {
   run->count = run->total;
   run->complete = false;
   for (int i = 0; good && i < s->count; i++)
-    good = check_shard(s, i, run, error) &&
-           (manifest_expect_files(&s->manifest[i], run->sources, NULL) ||
-            error_set(error,
-                      "%.300s was played with different versions of its Lua "
-                      "files than the shards before it",
-                      s->dir[i]));
+    good =
+        check_shard(s, i, run, error) &&
+        ((manifest_expect_files(&s->manifest[i], run->sources, NULL) &&
+          manifest_supply_definitions(&s->manifest[i], run->sources, NULL)) ||
+         error_set(error,
+                   "%.300s was played with different versions of its Lua "
+                   "files than the shards before it",
+                   s->dir[i]));
   if (!good)
     run_close(run);
   return good;

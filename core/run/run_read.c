@@ -184,7 +184,8 @@ static bool read_run(const Manifest *m, Reading *r, const char *dir,
   r->run->plan.out = dir;
   r->run->moves_csv = m->progress.moves;
   if (read_games(r, dir, &m->progress, error) &&
-      manifest_expect_files(m, r->run->sources, error))
+      manifest_expect_files(m, r->run->sources, error) &&
+      manifest_supply_definitions(m, r->run->sources, error))
     return true;
   run_close(r->run);
   return false;

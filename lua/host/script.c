@@ -80,11 +80,11 @@ static int run_script(lua_State *L) {
     s->code = (int)lua_tointeger(L, -1);
   else if (lua_isboolean(L, -1))
     s->code = !lua_toboolean(L, -1);
-  else if (lua_istable(L, -1))
+  else if (lua_istable(L, -1) || lua_isuserdata(L, -1))
     return luaL_error(L,
-                      "%s returns a table, as a bot or a game does; try "
+                      "%s returns a %s, as files of bots and games do; try "
                       "`boardlab check %s`",
-                      s->path, s->path);
+                      s->path, lua_istable(L, -1) ? "table" : "game", s->path);
   return 0;
 }
 

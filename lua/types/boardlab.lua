@@ -30,7 +30,7 @@ local lab = {}
 
 ---Opens a game: "quoridor", "dorix:players=3", "variants/mine.lua:size=7".
 ---Raises an error if the spec is wrong.
----@param spec string a name or a file, with the options that differ from the defaults
+---@param spec string|Game a name or a file, with the options that differ from the defaults; in scripts, a game stands for its spec
 ---@param options? Options further options, such as { players = 4 }
 ---@return Game
 function lab.game(spec, options) end
@@ -47,14 +47,15 @@ function lab.grid(shape) end
 ---@return Rng
 function lab.rng(seed, index) end
 
----Marks a table as the rules of a game. The game's file returns the result.
+---Defines a game. In a script, opens it and returns it; the file of a game returns the result.
 ---@param definition RulesDefinition
----@return RulesDefinition
+---@return Game
 function lab.rules(definition) end
 
----Marks a table as a variant of another game. The variant's file returns the result.
+---Defines a variant of another game. In a script, opens it and returns it; the file of a variant returns
+---the result.
 ---@param definition VariantDefinition
----@return VariantDefinition
+---@return Game
 function lab.variant(definition) end
 
 -- ---- search ----------------------------------------------------------------
@@ -118,6 +119,11 @@ function search.alphabeta(state, options) end
 ---@field best boolean no other move is better
 
 -- ---- matches ---------------------------------------------------------------
+
+---Defines a bot and returns its spec, as in "script.lua#NAME". Scripts only.
+---@param definition BotDefinition
+---@return string spec to which options can be added: spec .. ":depth=3"
+function lab.bot(definition) end
 
 ---Plays games between bots and returns each result. Scripts only.
 ---@param game Game|string
@@ -1318,7 +1324,7 @@ function Rng:shuffle(list) end
 ---@field title? string
 ---@field summary? string
 ---@field about? string rules for a player; default: those of the base game
----@field base string|VariantDefinition|RulesDefinition
+---@field base string|Game a spec, or the result of lab.variant, lab.rules or lab.game
 ---@field options? OptionDefinitions in addition to those of the base game
 ---@field vars? table<string, integer|integer[]|GridShape> with their initial values
 ---@field setup? fun(s: State, rng: Rng, options: Options)

@@ -57,15 +57,6 @@ test("lab.game refuses wrong specs and options", function()
   raises(" a table with", lab.game, "quoridor", { 4 })
 end)
 
-test("lab.rules and lab.variant mark a table and return it", function()
-  local rules, variant = {}, {}
-  eq(rawequal(lab.rules(rules), rules), true)
-  eq(rawequal(lab.variant(variant), variant), true)
-  raises("table expected, got no value", lab.rules)
-  raises("table expected, got string", lab.variant, "quoridor")
-  eq(getmetatable(rules), false)
-end)
-
 -- ---- games -----------------------------------------------------------------
 
 test("a game describes itself", function()

@@ -1,4 +1,10 @@
-/* lab.rules and lab.variant: they mark a table as the definition of a game. */
+/* lab.rules and lab.variant: in a file they mark a table as the definition of a
+ * game, which the file returns.
+ *
+ * In a script, they and lab.bot make a definition out of it
+ * (sandbox/definitions.h): a text that workers and other processes can open,
+ * because they cannot call functions of the script's Lua state. inline.lua
+ * writes that text. */
 #ifndef BOARDLAB_LUA_HOST_API_LAB_DEFINITION_H
 #define BOARDLAB_LUA_HOST_API_LAB_DEFINITION_H
 

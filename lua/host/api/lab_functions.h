@@ -18,6 +18,7 @@ int lab_alphabeta(lua_State *L); /* lab_alphabeta.c */
 int lab_mcts(lua_State *L);      /* lab_mcts.c */
 
 /* For scripts only. */
+int lab_bot(lua_State *L);        /* lab_definition.c */
 int lab_compare(lua_State *L);    /* lab_stats.c */
 int lab_ladder(lua_State *L);     /* lab_ladder.c */
 int lab_match(lua_State *L);      /* lab_match.c */

@@ -241,8 +241,12 @@ static void count_game(lua_State *L, Plugin *plugin, GameObject *object) {
   plugin_check_limits(L, plugin); /* opening it has reduced the budget */
 }
 
-/* lab.game(spec [, options]) */
+/* lab.game(spec [, options]); in scripts, a game can stand for its spec. */
 int lab_game(lua_State *L) {
+  if (!plugin_of(L) && lab_is_game(L, 1)) {
+    lua_pushstring(L, lab_check_game(L, 1)->game->spec);
+    lua_replace(L, 1);
+  }
   luaL_checkstring(L, 1);
   Plugin *plugin = plugin_of(L);
   lua_settop(L, 2);

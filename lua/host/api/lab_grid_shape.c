@@ -115,6 +115,26 @@ static void read_marks(lua_State *L, char marks[FIELD_MARKS_MAX + 1]) {
   lua_pop(L, 1);
 }
 
+/* In a script: keeps a copy of what a grid, on top of the stack, was declared
+ * with. */
+static void keep_table(lua_State *L) {
+  int object = lua_gettop(L);
+  lua_newtable(L);
+  for (lua_pushnil(L); lua_next(L, 1);) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_settable(L, object + 1);
+  }
+  lua_setiuservalue(L, object, 1);
+}
+
+int lab_push_grid_table(lua_State *L, int index) {
+  if (!lab_is_object(L, index, &SHAPE_TAG, sizeof(ShapeObject)))
+    return 0;
+  lua_getiuservalue(L, index, 1);
+  return 1;
+}
+
 int lab_grid(lua_State *L) {
   static const char *const KEYS[] = {"columns",    "rows",  "hex",  "diagonals",
                                      "symmetries", "marks", "down", NULL};
@@ -133,10 +153,13 @@ int lab_grid(lua_State *L) {
     return luaL_error(L, "lab.grid: hexagons have no diagonals; leave "
                          "'diagonals' out");
   shape.symmetries = read_symmetries(L, shape);
-  ShapeObject *object = lua_newuserdatauv(L, sizeof *object, 0);
+  ShapeObject *object =
+      lua_newuserdatauv(L, sizeof *object, plugin_of(L) ? 0 : 1);
   *object = (ShapeObject){&SHAPE_TAG, {.shape = shape}};
   object->board.down = declare_flag(L, 1, "down");
   read_marks(L, object->board.marks);
+  if (!plugin_of(L))
+    keep_table(L);
   lua_createtable(L, 0, 2);
   lua_pushliteral(L, "grid declaration");
   lua_setfield(L, -2, "__name");

@@ -63,8 +63,12 @@ GameObject *lab_new_game_object(lua_State *L) {
   return object;
 }
 
+bool lab_is_game(lua_State *L, int index) {
+  return lab_is_object(L, index, &GAME_TAG, sizeof(GameObject));
+}
+
 GameObject *lab_check_game_object(lua_State *L, int index) {
-  if (!lab_is_object(L, index, &GAME_TAG, sizeof(GameObject)))
+  if (!lab_is_game(L, index))
     luaL_typeerror(L, index, "game");
   return lua_touserdata(L, index);
 }

@@ -48,6 +48,9 @@ enum { GAME_STATES_SLOT = 1, GAME_VIEWS_SLOT, GAME_SLOTS = GAME_VIEWS_SLOT };
 /* Pushes a new object without a game or metatable. */
 GameObject *lab_new_game_object(lua_State *L);
 
+/* Returns whether the value at an index is a game. */
+bool lab_is_game(lua_State *L, int index);
+
 /* Returns the game at an index; raises if it is not one, or has been closed. */
 GameObject *lab_check_game(lua_State *L, int index);
 

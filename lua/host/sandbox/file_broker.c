@@ -2,6 +2,7 @@
 
 #include "core/base/utf8.h"
 #include "core/isolation/child.h"
+#include "lua/host/sandbox/definitions.h"
 #include "lua/host/sandbox/source.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,7 +127,7 @@ static bool locate(Grants *g, const char *name, char path[PATH_TEXT],
 
 static bool find(Grants *g, const char *name, const char *plugin,
                  char path[PATH_TEXT], Error *error) {
-  if (!is_granted(g, plugin) || !is_lua(name))
+  if (!is_granted(g, plugin) || !(is_lua(name) || definitions_are_named(name)))
     return refuse(name, error);
   return source_find(name, plugin, path, error) &&
          (grant(g, path) || refuse(name, error));

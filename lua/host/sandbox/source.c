@@ -2,6 +2,7 @@
 
 #include "core/base/beneath.h"
 #include "core/base/source_hashes.h"
+#include "lua/host/sandbox/definitions.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -40,7 +41,23 @@ bool source_in_library(const char *name, char path[PATH_TEXT]) {
   return join(library, (int)strlen(library), name, path);
 }
 
+/* A definition is where its name says, since it is in no folder. */
+static bool find_definition(const char *name, char path[PATH_TEXT],
+                            Error *error) {
+  if (definitions_exist(name) &&
+      snprintf(path, PATH_TEXT, "%s", name) < PATH_TEXT)
+    return true;
+  return error_set(error,
+                   "there is no definition '%.400s' here: the script %.*s "
+                   "makes it, so use it there (`boardlab run %.*s`); runs that "
+                   "are on disk have their own copy",
+                   name, (int)strcspn(name, "#"), name, (int)strcspn(name, "#"),
+                   name);
+}
+
 bool source_locate(const char *name, char path[PATH_TEXT], Error *error) {
+  if (definitions_are_named(name))
+    return find_definition(name, path, error);
   if (join("", 0, name, path) ||
       (name[0] != '/' && source_in_library(name, path)))
     return true;
@@ -84,14 +101,24 @@ static void dir_of(const char *path, char dir[PATH_TEXT]) {
   snprintf(dir, PATH_TEXT, "%.*s", length, path);
 }
 
+/* A definition that was read from a run gets only files that the run was played
+ * with: whoever has written the run chose the folder that it looks in. */
+static bool may_use(const char *plugin, const char *path) {
+  return !definitions_are_named(plugin) || !definitions_are_foreign(plugin) ||
+         source_hashes_list(source_name(path));
+}
+
 bool source_find(const char *name, const char *plugin, char path[PATH_TEXT],
                  Error *error) {
   char dir[PATH_TEXT];
   Error why = {0};
+  if (definitions_are_named(name) && definitions_are_named(plugin))
+    return find_definition(name, path, error);
   dir_of(plugin, dir);
   if (stays_inside(name) &&
       (find_in(dir, name, path, &why) ||
-       (!error_is_set(&why) && find_in(source_library(), name, path, &why))))
+       (!error_is_set(&why) && find_in(source_library(), name, path, &why))) &&
+      may_use(plugin, path))
     return true;
   if (!error_is_set(&why))
     error_set(&why,
@@ -134,7 +161,19 @@ const char *source_name(const char *path) {
              : path;
 }
 
+static char *read_definition(const char *name, size_t *size, Error *error) {
+  char *text = definitions_read(name, size);
+  if (!text)
+    error_set(error, "there is no definition '%.400s'", name);
+  if (!text || source_hashes_keep(name, text, error))
+    return text;
+  free(text);
+  return NULL;
+}
+
 char *source_read(const char *path, size_t *size, Error *error) {
+  if (definitions_are_named(path))
+    return read_definition(path, size, error);
   char *text = read_file(path, size, error);
   if (!text || source_hashes_note(source_name(path), text, *size, error))
     return text;
