@@ -130,9 +130,9 @@ static bool is_list(lua_State *L, int count) {
 
 /* Returns the place from `from` on of the first element that is not the integer
  * held there, or `count`. */
-static int first_other(const Element *elements, const int32_t *held, int from,
+static int first_other(const RawValue *elements, const int32_t *held, int from,
                        int count) {
-  while (from < count && element_is(&elements[from], held[from]))
+  while (from < count && raw_is_integer(&elements[from], held[from]))
     from++;
   return from;
 }
@@ -143,7 +143,7 @@ static int first_other(const Element *elements, const int32_t *held, int from,
  * part. */
 static bool is_in_order(lua_State *L, const StateObject *s, const int32_t *held,
                         int count) {
-  const Element *elements = plugin_elements(s->plugin, L, -1, count);
+  const RawValue *elements = plugin_elements(s->plugin, L, -1, count);
   if (elements)
     return first_other(elements, held, 0, count) == count && is_list(L, count);
   int table = lua_gettop(L), i = 0;
@@ -232,7 +232,7 @@ static bool compare_element(lua_State *L, StateObject *s, const FieldSlot *slot,
 static bool store_table(lua_State *L, StateObject *s, const FieldSlot *slot,
                         const Mirror *m, bool *plain, Error *why) {
   int count = slot->field->count;
-  const Element *elements = plugin_elements(s->plugin, L, -1, count);
+  const RawValue *elements = plugin_elements(s->plugin, L, -1, count);
   for (int i = 0; i < count; i++) {
     if (elements)
       i = first_other(elements, m->held, i, count);

@@ -94,11 +94,10 @@ static bool read_move(LuaGame *g, Hook hook, int i, Move *move) {
 
 bool luagame_read_moves(LuaGame *g, Hook hook, int count, Move *list) {
   const Plugin *p = g->lua.plugin;
-  const Element *e = plugin_elements(p, p->L, -1, count);
+  const RawValue *e = plugin_elements(p, p->L, -1, count);
   for (int i = 0; i < count; i++)
-    if (e && e[i].kind == ELEMENT_INTEGER &&
-        (lua_Unsigned)e[i].integer < RULE_MOVES_MAX)
-      list[i] = (Move)e[i].integer;
+    if (e && e[i].kind == RAW_INTEGER && e[i].value < RULE_MOVES_MAX)
+      list[i] = (Move)e[i].value;
     else if (!read_move(g, hook, i, &list[i]))
       return false;
   return true;

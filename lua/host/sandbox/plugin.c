@@ -365,7 +365,7 @@ Plugin *plugin_new(const char *path, Limits limits, const Plugin *opener,
     snprintf(p->path, sizeof p->path, "%s", source_name(path));
     rng_seed(&p->own_rng, 0, 0);
     p->rng = &p->own_rng;
-    p->knows_elements = elements_are_known();
+    p->reads_tables = raw_table_is_known();
     open_state(p);
   }
   if (p && p->L)

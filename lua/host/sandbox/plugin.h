@@ -33,8 +33,8 @@
 #include "core/base/rng.h"
 #include "core/isolation/attempt.h"
 #include "lua/host/sandbox/arena.h"
-#include "lua/host/sandbox/elements.h"
 #include "lua/host/sandbox/limits.h"
+#include "lua/host/sandbox/raw_table.h"
 #include <lua.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -88,19 +88,18 @@ typedef struct Account {
 struct Plugin {
   lua_State *L;
   Account *account;
-  Plugin *next;        /* of the same account */
-  Rng *rng;            /* the stream of the game being played, or NULL */
-  int depth;           /* of nested calls into this plugin */
-  uint64_t calls;      /* so far */
-  bool is_rules;       /* may edit positions of games with Lua rules */
-  bool knows_elements; /* elements_are_known */
-  int games;           /* open games that the plugin has opened itself */
+  Plugin *next;      /* of the same account */
+  Rng *rng;          /* the stream of the game being played, or NULL */
+  int depth;         /* of nested calls into this plugin */
+  uint64_t calls;    /* so far */
+  bool is_rules;     /* may edit positions of games with Lua rules */
+  bool reads_tables; /* raw_table_is_known */
+  int games;         /* open games that the plugin has opened itself */
   int users;
   size_t used;       /* bytes of the Lua state */
   Arena arena;       /* its small blocks */
   Chunk *chunks;     /* its files, compiled */
   Orders *orders;    /* sorted keys of tables; in the Lua state, or NULL */
-  bool reads_tables; /* they have the layout of raw_table.h */
   int64_t due;       /* work to be charged to the next call */
   int shown;         /* the view whose arrays are shown (lab_array.h), in the
                         registry, or LUA_NOREF */
@@ -136,11 +135,14 @@ void plugin_release(Plugin *plugin);
  * a script or of a plain Lua. */
 Plugin *plugin_of(lua_State *L);
 
-/* Returns what elements_of does; NULL if the elements must be read one by one.
- * `plugin` is the one that L belongs to, and may be NULL. */
-static inline const Element *plugin_elements(const Plugin *plugin, lua_State *L,
-                                             int index, int count) {
-  return plugin && plugin->knows_elements ? elements_of(L, index, count) : NULL;
+/* Returns what raw_elements does for the table at an index; NULL if the
+ * elements must be read one by one. `plugin` is the one that L belongs to, and
+ * may be NULL. */
+static inline const RawValue *
+plugin_elements(const Plugin *plugin, lua_State *L, int index, int count) {
+  if (!plugin || !plugin->reads_tables)
+    return NULL;
+  return raw_elements(raw_table(L, index), count);
 }
 
 /* The stack index of the message handler that plugin_call uses. */

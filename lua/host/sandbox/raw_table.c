@@ -1,139 +1,343 @@
 #include "lua/host/sandbox/raw_table.h"
 
+#include "core/base/rng.h"
+
+#include <stdatomic.h>
 #include <string.h>
 
-/* The checks run in an order in which each relies only on what those before it
- * have found: first the table itself, then what its pointers lead to. */
+/* ---- memory --------------------------------------------------------------*/
 
-enum { ELEMENTS = 5, FIELDS = 3 };
-static const char *const NAMES[FIELDS] = {"a", "b", "c"};
+/* The memory of a Lua state that is made to look at its tables. It is on the C
+ * stack, so that the answer does not depend on how much memory there is. What
+ * is read must be one of its blocks, with exactly the expected size. */
+enum { BLOCKS = 256, BYTES = 32 << 10, ALIGNMENT = 16 };
 
-/* Pushes a table with ELEMENTS elements and FIELDS fields, and a metatable. */
-static void push_sample(lua_State *L) {
-  lua_createtable(L, ELEMENTS, FIELDS);
-  for (int i = 1; i <= ELEMENTS; i++) {
-    lua_pushinteger(L, 10 * i);
+typedef struct Block {
+  unsigned char *start;
+  size_t room, size; /* size 0: free */
+} Block;
+
+typedef struct Memory {
+  int count;
+  size_t used;
+  Block block[BLOCKS];
+  _Alignas(ALIGNMENT) unsigned char bytes[BYTES];
+} Memory;
+
+static Block *find_block(Memory *m, const void *start) {
+  for (int i = 0; start && i < m->count; i++)
+    if (m->block[i].start == start)
+      return &m->block[i];
+  return NULL;
+}
+
+static Block *new_block(Memory *m, size_t size) {
+  size_t room = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  for (int i = 0; i < m->count; i++)
+    if (m->block[i].size == 0 && m->block[i].room == room)
+      return &m->block[i];
+  if (m->count == BLOCKS || room > BYTES - m->used)
+    return NULL;
+  Block *block = &m->block[m->count++];
+  *block = (Block){m->bytes + m->used, room, 0};
+  m->used += room;
+  return block;
+}
+
+static void *allocate(void *context, void *old, size_t ignored, size_t size) {
+  (void)ignored;
+  Block *from = find_block(context, old);
+  Block *to = NULL;
+  if (size > 0 && size <= BYTES) {
+    to = from && size <= from->room ? from : new_block(context, size);
+    if (!to)
+      return NULL;
+  }
+  if (from && to && to != from)
+    memcpy(to->start, from->start, from->size < size ? from->size : size);
+  if (from)
+    from->size = 0;
+  if (to)
+    to->size = size;
+  return to ? to->start : NULL;
+}
+
+static bool is_block(Memory *m, const void *start, size_t size) {
+  const Block *block = find_block(m, start);
+  return block && block->size == size;
+}
+
+/* ---- one table -----------------------------------------------------------*/
+
+/* Text that is short or long for any Lua. */
+static const char SHORT[] = "abcdefgh", LONG[200] = {'x'};
+
+static uint64_t bits_of(lua_Number number) {
+  uint64_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
+/* Returns whether a value or key in memory is the one at an index. */
+static bool is_same(lua_State *L, int index, uint8_t kind, uint64_t value) {
+  int type = lua_type(L, index);
+  switch (type) {
+  case LUA_TNIL:
+    return !raw_is_used(kind);
+  case LUA_TBOOLEAN:
+    return kind == (LUA_TBOOLEAN | lua_toboolean(L, index) << 4);
+  case LUA_TNUMBER:
+    return lua_isinteger(L, index)
+               ? kind == RAW_INTEGER &&
+                     value == (uint64_t)lua_tointeger(L, index)
+               : kind == RAW_FLOAT && value == bits_of(lua_tonumber(L, index));
+  case LUA_TSTRING:
+    if (kind != (lua_rawlen(L, index) < sizeof LONG ? RAW_SHORT_STRING
+                                                    : RAW_LONG_STRING))
+      return false;
+    break;
+  case LUA_TLIGHTUSERDATA:
+    return kind == LUA_TLIGHTUSERDATA &&
+           value == (uintptr_t)lua_touserdata(L, index);
+  default:
+    if (kind != (type | RAW_OBJECT))
+      return false;
+  }
+  return value == (uintptr_t)lua_topointer(L, index);
+}
+
+/* Returns whether the table at an index has a header, an array and nodes of the
+ * sizes that the header says. */
+static bool has_parts(lua_State *L, Memory *m, int index) {
+  const RawTable *t = raw_table(L, index);
+  if (!is_block(m, t, sizeof *t) || t->kind != LUA_TTABLE || t->log_nodes > 16)
+    return false;
+  bool has_metatable = lua_getmetatable(L, index);
+  const void *metatable = has_metatable ? lua_topointer(L, -1) : NULL;
+  lua_pop(L, has_metatable);
+  size_t size = raw_array_size(t), nodes = raw_nodes(t);
+  return t->metatable == metatable &&
+         (size == 0 || is_block(m, t->array, size * sizeof *t->array)) &&
+         (nodes == 0 || is_block(m, t->node, nodes * sizeof *t->node));
+}
+
+/* Pushes the next key and value, as lua_next does, and returns whether they are
+ * these. */
+static bool is_next(lua_State *L, int index, uint8_t key_kind, uint64_t key,
+                    uint8_t kind, uint64_t value) {
+  if (!lua_next(L, index))
+    return false;
+  bool same = is_same(L, -2, key_kind, key) && is_same(L, -1, kind, value);
+  lua_pop(L, 1);
+  return same;
+}
+
+/* Returns whether the table on top of the stack has this layout: Lua finds the
+ * same keys and values in the same order, and no others. */
+static bool is_as_expected(lua_State *L, Memory *m) {
+  int index = lua_gettop(L);
+  if (!has_parts(L, m, index))
+    return false;
+  const RawTable *t = raw_table(L, index);
+  bool good = true;
+  for (size_t i = 0; good && i < raw_array_size(t); i++) {
+    lua_rawgeti(L, index, (lua_Integer)i + 1);
+    good = is_same(L, -1, t->array[i].kind, t->array[i].value);
+    lua_pop(L, 1);
+  }
+  lua_pushnil(L);
+  for (size_t i = 0; good && i < raw_array_size(t); i++)
+    if (raw_is_used(t->array[i].kind))
+      good = is_next(L, index, RAW_INTEGER, i + 1, t->array[i].kind,
+                     t->array[i].value);
+  for (size_t i = 0; good && i < raw_nodes(t); i++)
+    if (raw_is_used(t->node[i].kind))
+      good = is_next(L, index, t->node[i].key_kind, t->node[i].key,
+                     t->node[i].kind, t->node[i].value);
+  good = good && !lua_next(L, index);
+  lua_settop(L, index);
+  return good;
+}
+
+/* ---- many tables ---------------------------------------------------------*/
+
+/* Pushes a value of any kind: an integer three times in four. */
+static void push_value(lua_State *L, Rng *rng) {
+  int n = (int)rng_below(rng, 28);
+  switch (rng_below(rng, 28)) {
+  case 0:
+    lua_pushnumber(L, n + 0.5);
+    break;
+  case 1:
+    lua_pushboolean(L, n % 2);
+    break;
+  case 2:
+    lua_pushlightuserdata(L, rng);
+    break;
+  case 3:
+    lua_pushlstring(L, LONG, sizeof LONG);
+    break;
+  case 4:
+    lua_newtable(L);
+    break;
+  case 5:
+    lua_pushthread(L);
+    break;
+  case 6:
+    lua_pushstring(L, SHORT + n % (int)(sizeof SHORT - 1));
+    break;
+  default:
+    lua_pushinteger(L, n - 2);
+  }
+}
+
+/* Makes a random change to the table on top of the stack. */
+static void change(lua_State *L, Rng *rng) {
+  push_value(L, rng);
+  if (rng_below(rng, 4) == 0)
+    lua_pushnil(L);
+  else
+    push_value(L, rng);
+  lua_rawset(L, -3);
+}
+
+/* Tables grow and shrink, Lua guesses their length, and keys that have been
+ * removed are collected. */
+static bool know_many(lua_State *L, Memory *m) {
+  enum { TABLES = 6, CHANGES = 48 };
+  Rng rng;
+  rng_seed(&rng, 1, 0);
+  bool good = true;
+  for (int i = 0; good && i < TABLES; i++) {
+    lua_createtable(L, 4 * i, i % 2 * 8);
+    for (int k = 0; good && k < CHANGES; k++) {
+      change(L, &rng);
+      if (k % 4 == 3)
+        lua_rawlen(L, -1);
+      if (k % 16 == 15)
+        lua_gc(L, LUA_GCCOLLECT);
+      good = is_as_expected(L, m);
+    }
+    lua_pop(L, 1);
+  }
+  return good;
+}
+
+/* The size of an array when Lua has put the length in its place. */
+static bool knows_hint(lua_State *L, Memory *m) {
+  enum { SIZE = 16, LENGTH = 11 };
+  lua_createtable(L, SIZE, 0);
+  for (int i = 1; i <= LENGTH; i++) {
+    lua_pushinteger(L, i);
     lua_rawseti(L, -2, i);
   }
-  for (int i = 0; i < FIELDS; i++) {
-    lua_pushstring(L, NAMES[i]);
-    lua_pushinteger(L, -i);
+  const RawTable *t = raw_table(L, -1);
+  bool good = is_as_expected(L, m) && t->array_limit == SIZE &&
+              lua_rawlen(L, -1) == LENGTH && t->array_limit == LENGTH &&
+              raw_array_size(t) == SIZE && is_as_expected(L, m);
+  lua_pop(L, 1);
+  return good;
+}
+
+static bool knows_strings(lua_State *L) {
+  const void *address[4];
+  for (int i = 0; i < 4; i++) {
+    lua_pushlstring(L, i < 2 ? SHORT : LONG,
+                    i < 2 ? sizeof SHORT - 1 : sizeof LONG);
+    address[i] = lua_topointer(L, -1);
+  }
+  lua_pop(L, 4);
+  return address[0] == address[1] && address[2] != address[3];
+}
+
+/* ---- finalizers ----------------------------------------------------------*/
+
+static int do_nothing(lua_State *L) {
+  (void)L;
+  return 0;
+}
+
+/* Lets Lua look in the table on top of the stack, as a metatable, for all
+ * events that it makes notes of. */
+static void look_for_events(lua_State *L) {
+  lua_newtable(L);
+  lua_pushvalue(L, -2);
+  lua_setmetatable(L, -2);
+  lua_getfield(L, -1, SHORT);
+  lua_setfield(L, -2, SHORT);
+  lua_len(L, -1);
+  lua_newtable(L);
+  lua_compare(L, -1, -3, LUA_OPEQ);
+  lua_pop(L, 3);
+  lua_gc(L, LUA_GCCOLLECT);
+}
+
+/* Whether a metatable is noted as one without __gc until a key is added, in
+ * both ways in which Lua adds one, and never as one if it has __gc. */
+static bool knows_notes(lua_State *L, Memory *m) {
+  static const char *const KEYS[] = {"__index", "__gc", "a", "b"};
+  lua_newtable(L);
+  const RawTable *t = raw_table(L, -1);
+  bool good = has_parts(L, m, lua_gettop(L)) && raw_has_no_finalizer(t);
+  for (int i = 0; good && i < 8; i++) {
+    bool has_gc = i / 2 == 1;
+    lua_pushstring(L, KEYS[i / 2]);
+    lua_pushcfunction(L, do_nothing);
+    if (i % 2)
+      lua_rawset(L, -3);
+    else
+      lua_settable(L, -3);
+    good = !raw_has_no_finalizer(t);
+    look_for_events(L);
+    good = good && raw_has_no_finalizer(t) == !has_gc;
+    lua_pushstring(L, KEYS[i / 2]);
+    lua_pushnil(L);
     lua_rawset(L, -3);
   }
-  lua_newtable(L);
-  lua_setmetatable(L, -2);
-}
-
-static bool has_expected_sizes(lua_State *L, int index) {
-  const RawTable *t = raw_table(L, index);
-  lua_getmetatable(L, index);
-  bool good = t->metatable == lua_topointer(L, -1) &&
-              (t->kind & RAW_TYPE) == LUA_TTABLE && t->array && t->node &&
-              t->array_limit == ELEMENTS && t->log_nodes == 2 && t->last_free;
-  lua_pop(L, 1);
-  return good && raw_array_size(t) == ELEMENTS && raw_nodes(t) == 4;
-}
-
-static bool has_expected_elements(lua_State *L, int index) {
-  const RawTable *t = raw_table(L, index);
-  for (int i = 0; i < ELEMENTS; i++)
-    if (t->array[i].kind != RAW_INTEGER ||
-        t->array[i].value != 10 * (uint64_t)(i + 1))
-      return false;
-  return true;
-}
-
-/* Returns whether the nodes, in their order, are what lua_next finds after the
- * elements. */
-static bool has_expected_fields(lua_State *L, int index) {
-  const RawTable *t = raw_table(L, index);
-  int top = lua_gettop(L), found = 0;
-  bool good = true;
-  lua_pushinteger(L, ELEMENTS);
-  for (size_t i = 0; good && i < raw_nodes(t); i++) {
-    const RawNode *node = &t->node[i];
-    if (!raw_is_used(node->kind))
-      continue;
-    found++;
-    good = lua_next(L, index) && node->key_kind == RAW_SHORT_STRING &&
-           node->key == (uintptr_t)lua_topointer(L, -2) &&
-           node->kind == RAW_INTEGER &&
-           node->value == (uint64_t)lua_tointeger(L, -1);
-    lua_settop(L, top + 1);
-  }
-  lua_settop(L, top);
-  return good && found == FIELDS;
-}
-
-/* Whether the size of an array is known after Lua has put a hint in its place.
- */
-static bool has_expected_hint(lua_State *L) {
-  lua_createtable(L, 8, 0);
-  for (int i = 1; i <= ELEMENTS; i++) {
-    lua_pushboolean(L, 1);
-    lua_rawseti(L, -2, i);
-  }
-  bool good =
-      lua_rawlen(L, -1) == ELEMENTS && raw_array_size(raw_table(L, -1)) == 8;
   lua_pop(L, 1);
   return good;
 }
 
-/* Numbers as keys, booleans, and what is left when all keys are removed. */
-static bool has_expected_kinds(lua_State *L) {
-  lua_createtable(L, 0, 1);
-  const RawTable *t = raw_table(L, -1);
-  lua_Number half = 0.5;
-  uint64_t bits;
-  memcpy(&bits, &half, sizeof bits);
-  lua_pushnumber(L, half);
-  lua_pushboolean(L, 0);
-  lua_rawset(L, -3);
-  bool good = raw_nodes(t) == 1 && raw_array_size(t) == 0 &&
-              t->node->key_kind == RAW_FLOAT && t->node->key == bits &&
-              raw_is_used(t->node->kind);
-  lua_pushnumber(L, half);
-  lua_pushnil(L);
-  lua_rawset(L, -3);
-  good = good && !raw_is_used(t->node->kind);
-  lua_pop(L, 1);
-  lua_newtable(L);
-  good = good && raw_nodes(raw_table(L, -1)) == 0;
-  lua_pop(L, 1);
-  return good;
+/* ---- the answer ----------------------------------------------------------*/
+
+/* Argument: the memory of the state. Returns whether the layout is known. */
+static int look(lua_State *L) {
+  Memory *m = lua_touserdata(L, 1);
+  lua_pushboolean(L, knows_hint(L, m) && know_many(L, m) && knows_strings(L) &&
+                         knows_notes(L, m));
+  return 1;
 }
 
-/* Whether a metatable is noted as one without __gc until a key is added. */
-static bool has_expected_notes(lua_State *L) {
-  lua_newtable(L);
-  lua_newtable(L);
-  const RawTable *t = raw_table(L, -1);
-  bool noted[4];
-  for (int i = 0; i < 4; i++) {
-    if (i % 2 == 0) {
-      lua_pushstring(L, NAMES[i / 2]);
-      lua_pushboolean(L, 1);
-      lua_rawset(L, -3);
-    } else {
-      lua_pushvalue(L, -1);
-      lua_setmetatable(L, -3);
-    }
-    noted[i] = raw_has_no_finalizer(t);
-  }
-  lua_pop(L, 2);
-  return !noted[0] && noted[1] && !noted[2] && noted[3];
-}
-
-bool raw_table_check(lua_State *L) {
+static bool is_known(void) {
   if (LUA_VERSION_NUM != 504 || sizeof(void *) != 8 ||
       sizeof(lua_Integer) != 8 || sizeof(lua_Number) != 8)
     return false;
-  push_sample(L);
-  int sample = lua_gettop(L);
-  bool good = has_expected_sizes(L, sample) &&
-              has_expected_elements(L, sample) &&
-              has_expected_fields(L, sample) && has_expected_hint(L) &&
-              has_expected_kinds(L) && has_expected_notes(L);
-  lua_pop(L, 1);
-  return good;
+  Memory memory;
+  memset(&memory, 0, sizeof memory);
+  lua_State *L = lua_newstate(allocate, &memory);
+  if (!L)
+    return false;
+  lua_pushcfunction(L, look);
+  lua_pushlightuserdata(L, &memory);
+  bool known = lua_pcall(L, 1, 1, 0) == LUA_OK && lua_toboolean(L, -1);
+  lua_close(L);
+  return known;
+}
+
+/* Threads that ask at the same time all look, and find the same; so nobody
+ * waits, not even a child that was forked meanwhile. */
+enum { NOT_ASKED, KNOWN, UNKNOWN };
+static atomic_int answer = NOT_ASKED;
+
+bool raw_table_is_known(void) {
+  int known = atomic_load(&answer);
+  if (known == NOT_ASKED) {
+    known = is_known() ? KNOWN : UNKNOWN;
+    atomic_store(&answer, known);
+  }
+  return known == KNOWN;
+}
+
+void raw_table_set_known(bool known) {
+  atomic_store(&answer, known ? KNOWN : UNKNOWN);
 }

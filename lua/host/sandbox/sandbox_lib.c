@@ -5,7 +5,6 @@
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/file_broker.h"
 #include "lua/host/sandbox/random.h"
-#include "lua/host/sandbox/raw_table.h"
 #include "lua/host/sandbox/sandbox_internal.h"
 
 #include "core/base/moment.h"

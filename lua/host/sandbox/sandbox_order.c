@@ -5,7 +5,6 @@
  * be sorted, which takes long; so the result is kept for tables with the same
  * keys at the same places in memory, and only the first of them is sorted. */
 #include "lua/host/sandbox/key.h"
-#include "lua/host/sandbox/raw_table.h"
 #include "lua/host/sandbox/sandbox_internal.h"
 
 #include <math.h>
@@ -49,32 +48,41 @@ enum { KEPT_SETS = 16, KEPT_NODES = 128 };
  * orders that are kept, and then the first key of each. */
 struct Orders {
   KeySet *set[KEPT_SETS];
-  const void *table; /* of the last call of `next`; NULL: none */
-  bool has_order;    /* not all of its keys are elements of its array */
-  lua_Integer last;  /* the last of these */
-  const void *text;  /* the key that was returned, if it is a string; or NULL */
-  lua_Integer at;    /* if it is an integer; or 0 */
+  const void *table;  /* of the last call of `next`; NULL: none */
+  bool has_order;     /* not all of its keys are elements of its array */
+  lua_Integer last;   /* the last of these */
+  const uint8_t *had; /* see Path */
+  const void *text; /* the key that was returned, if it is a string; or NULL */
+  lua_Integer at;   /* if it is an integer; or 0 */
 };
 
 /* Pseudo-indices of the userdata, and of further upvalues of `next`: the table
  * of the last call, so that no other can have its address, the order of its
- * keys, and the key that was returned if it is neither a string nor an integer.
- */
+ * keys, the key that was returned if it is neither a string nor an integer, and
+ * what Orders.had points to. */
 enum {
   ORDERS = lua_upvalueindex(1),
   LAST_TABLE = lua_upvalueindex(2),
   LAST_ORDER = lua_upvalueindex(3),
   LAST_KEY = lua_upvalueindex(4),
-  NEXT_UPVALUES = 4
+  LAST_HAD = lua_upvalueindex(5),
+  NEXT_UPVALUES = 5
 };
 
 /* What has to be known to visit the keys of a table: its index on the stack,
- * that of its order (0: all keys are elements of its array), and the last
- * element of its array. */
+ * that of its order (0: all keys are elements of its array), the last element
+ * of its array, and, if elements before that are missing, a bit for each of
+ * those that it had: one that is added meanwhile is not visited. */
 typedef struct Path {
   int table, order;
   lua_Integer last;
+  const uint8_t *had; /* NULL: all up to the last */
+  int had_at;         /* the index of it, a userdata; 0: not on the stack */
 } Path;
+
+static inline bool had_element(const uint8_t *had, lua_Integer at) {
+  return !had || had[at / 8] >> at % 8 & 1;
+}
 
 /* Returns the key at an index if it is an element up to `last`; otherwise 0. */
 static inline lua_Integer element_at(lua_State *L, int index,
@@ -86,8 +94,10 @@ static inline lua_Integer element_at(lua_State *L, int index,
 /* Pushes the index of the first element after `at`, and the element. Returns
  * the index; or 0, and pushes nothing. */
 static lua_Integer push_element(lua_State *L, int table, lua_Integer at,
-                                lua_Integer last) {
+                                lua_Integer last, const uint8_t *had) {
   while (at++ < last) {
+    if (!had_element(had, at))
+      continue;
     lua_pushinteger(L, at);
     if (lua_rawgeti(L, table, at) != LUA_TNIL)
       return at;
@@ -105,7 +115,7 @@ static bool push_value(lua_State *L, const Path *path, int type) {
       return false;
     if (type == LUA_TLIGHTUSERDATA) {
       lua_pop(L, 1);
-      if (push_element(L, path->table, 0, path->last))
+      if (push_element(L, path->table, 0, path->last, path->had))
         return true;
       type = lua_rawgetp(L, path->order, &ELEMENTS);
       continue;
@@ -120,7 +130,7 @@ static bool push_value(lua_State *L, const Path *path, int type) {
 
 /* Pushes what follows an element of the array. */
 static bool push_after_element(lua_State *L, const Path *path, lua_Integer at) {
-  if (push_element(L, path->table, at, path->last))
+  if (push_element(L, path->table, at, path->last, path->had))
     return true;
   return path->order &&
          push_value(L, path, lua_rawgetp(L, path->order, &ELEMENTS));
@@ -288,7 +298,7 @@ static bool can_be_kept(const RawTable *t) {
 /* Keeps the order of the keys in the nodes of a table. */
 static KeySet *keep_order(lua_State *L, Orders *orders, int table, int place) {
   const RawTable *t = raw_table(L, table);
-  lua_Integer size = raw_array_size(t);
+  lua_Integer size = (lua_Integer)raw_array_size(t);
   Account *account = plugin_of(L)->account;
   int64_t left = account->budget_left;
   Count count = count_keys(L, table, size);
@@ -338,14 +348,14 @@ static int push_first_of(lua_State *L, const KeySet *set) {
 
 /* Counts the elements of a table's array, and finds the last. */
 static lua_Integer count_elements(const RawTable *t, lua_Integer *last) {
-  uint32_t size = raw_array_size(t), count = 0, end = 0;
-  for (uint32_t i = 0; i < size; i++)
+  size_t size = raw_array_size(t), count = 0, end = 0;
+  for (size_t i = 0; i < size; i++)
     if (raw_is_used(t->array[i].kind)) {
       count++;
       end = i + 1;
     }
-  *last = end;
-  return count;
+  *last = (lua_Integer)end;
+  return (lua_Integer)count;
 }
 
 /* The charge depends on the keys alone. */
@@ -360,11 +370,24 @@ static Path push_sorted_path(lua_State *L, int table) {
   int64_t *left = &plugin_of(L)->account->budget_left, before = *left;
   push_order(L, table, 0, count.keys);
   *left = before; /* whether it is kept depends on how the table came about */
-  return (Path){table, lua_gettop(L), 0};
+  return (Path){.table = table, .order = lua_gettop(L)};
 }
 
-/* Finds out how to visit the keys of a table, and charges for it. Pushes the
- * order, if there is one. */
+/* Pushes which elements of its array a table has. */
+static void push_had(lua_State *L, const RawTable *t, Path *path) {
+  int64_t *left = &plugin_of(L)->account->budget_left, before = *left;
+  size_t bytes = (size_t)path->last / 8 + 1;
+  uint8_t *had = lua_newuserdatauv(L, bytes, 0);
+  *left = before;
+  memset(had, 0, bytes);
+  for (lua_Integer at = 1; at <= path->last; at++)
+    had[at / 8] |= (uint8_t)(raw_is_used(t->array[at - 1].kind) << at % 8);
+  path->had = had;
+  path->had_at = lua_gettop(L);
+}
+
+/* Finds out how to visit the keys of a table, and charges for it. Pushes what
+ * the path needs: on top the order, if there is one. */
 static Path push_path(lua_State *L, const Plugin *plugin, int table) {
   if (!plugin->reads_tables)
     return push_sorted_path(L, table);
@@ -373,12 +396,16 @@ static Path push_path(lua_State *L, const Plugin *plugin, int table) {
   lua_Integer elements = count_elements(t, &path.last);
   if (raw_nodes(t) == 0) {
     charge(L, elements, 0);
+    if (elements < path.last)
+      push_had(L, t, &path);
     return path;
   }
   const KeySet *set = find_set(L, plugin->orders, t, table);
   if (!set || (lua_Number)path.last > set->fraction)
     return push_sorted_path(L, table);
   charge(L, elements + set->count, set->bytes);
+  if (elements < path.last)
+    push_had(L, t, &path);
   push_order_of(L, set);
   path.order = lua_gettop(L);
   return path;
@@ -392,29 +419,31 @@ static int push_end(lua_State *L) {
 }
 
 /* The iterator of a table that is an array. Upvalues: its last element when
- * pairs was called, and itself. */
+ * pairs was called, itself, and Path.had if there is any. */
 static int visit_elements(lua_State *L) {
   lua_Integer last = lua_tointeger(L, lua_upvalueindex(1));
   lua_Integer i = lua_tointeger(L, 2);
-  bool found = i >= 0 && push_element(L, lua_upvalueindex(2), i, last);
+  const uint8_t *had = lua_touserdata(L, lua_upvalueindex(3));
+  bool found = i >= 0 && push_element(L, lua_upvalueindex(2), i, last, had);
   return found ? 2 : push_end(L);
 }
 
 /* The iterators of tables whose array is empty, and of any others. Upvalues:
- * the order, the table; and its last element. */
-static inline int visit(lua_State *L, lua_Integer last) {
-  Path path = {lua_upvalueindex(2), lua_upvalueindex(1), last};
+ * the order, the table; its last element, and Path.had if there is any. */
+static inline int visit(lua_State *L, lua_Integer last, const uint8_t *had) {
+  Path path = {lua_upvalueindex(2), lua_upvalueindex(1), last, had, 0};
   if (lua_gettop(L) != 2)
     lua_settop(L, 2);
   return push_following(L, &path, 2) ? 2 : push_end(L);
 }
 
 static int visit_keys(lua_State *L) {
-  return visit(L, 0);
+  return visit(L, 0, NULL);
 }
 
 static int visit_all(lua_State *L) {
-  return visit(L, lua_tointeger(L, lua_upvalueindex(3)));
+  return visit(L, lua_tointeger(L, lua_upvalueindex(3)),
+               lua_touserdata(L, lua_upvalueindex(4)));
 }
 
 /* Returns the index of the table to visit: for a read-only one, that behind the
@@ -439,14 +468,16 @@ static void push_iterator(lua_State *L, const Path *path) {
   if (!path->order)
     lua_pushinteger(L, path->last);
   lua_pushvalue(L, path->table);
-  if (!path->order) {
-    lua_pushcclosure(L, visit_elements, 2);
-  } else if (!path->last) {
-    lua_pushcclosure(L, visit_keys, 2);
-  } else {
+  if (path->order && path->last)
     lua_pushinteger(L, path->last);
-    lua_pushcclosure(L, visit_all, 3);
-  }
+  if (path->had)
+    lua_pushvalue(L, path->had_at);
+  if (!path->order)
+    lua_pushcclosure(L, visit_elements, path->had ? 3 : 2);
+  else if (!path->last)
+    lua_pushcclosure(L, visit_keys, 2);
+  else
+    lua_pushcclosure(L, visit_all, path->had ? 4 : 3);
 }
 
 static int sandbox_pairs(lua_State *L) {
@@ -486,16 +517,16 @@ static bool push_least(lua_State *L, const Key *bound) {
  * this needs no more than the first one. */
 static bool push_first(lua_State *L, const Plugin *plugin, const RawTable *t) {
   bool reads = plugin->reads_tables;
-  lua_Integer size = reads ? raw_array_size(t) : 0;
+  lua_Integer size = reads ? (lua_Integer)raw_array_size(t) : 0;
   if (reads && raw_nodes(t) == 0)
-    return push_element(L, 1, 0, size);
+    return push_element(L, 1, 0, size, NULL);
   const KeySet *set = reads ? find_set(L, plugin->orders, t, 1) : NULL;
   if (!set || (lua_Number)size > set->fraction) {
     plugin_charge(L, 8 * count_keys(L, 1, 0).others);
     return push_least(L, NULL);
   }
   plugin_charge(L, 8 * set->others);
-  if (!set->below && push_element(L, 1, 0, size))
+  if (!set->below && push_element(L, 1, 0, size, NULL))
     return true;
   if (push_first_of(L, set) == LUA_TNIL)
     return false;
@@ -535,6 +566,9 @@ static bool begin_next(lua_State *L, const Plugin *plugin) {
   lua_copy(L, 1, LAST_TABLE);
   if (path.order)
     lua_copy(L, path.order, LAST_ORDER);
+  if (path.had)
+    lua_copy(L, path.had_at, LAST_HAD);
+  orders->had = path.had;
   orders->has_order = path.order;
   orders->last = path.last;
   orders->table = lua_topointer(L, 1);
@@ -547,13 +581,14 @@ static bool begin_next(lua_State *L, const Plugin *plugin) {
 /* Goes on after the key at index 2, which was returned last. */
 static bool continue_next(lua_State *L, Orders *orders) {
   if (orders->at >= 1 && orders->at < orders->last) {
-    lua_Integer at = push_element(L, 1, orders->at, orders->last);
+    lua_Integer at = push_element(L, 1, orders->at, orders->last, orders->had);
     if (at) {
       orders->at = at;
       return true;
     }
   }
-  Path path = {1, orders->has_order ? LAST_ORDER : 0, orders->last};
+  Path path = {1, orders->has_order ? LAST_ORDER : 0, orders->last, orders->had,
+               0};
   if (!push_following(L, &path, 2))
     return false;
   remember_key(L, orders);
@@ -590,7 +625,6 @@ static const char NEXT = 0; /* registry key: the function `next` */
 
 void sandbox_add_order(lua_State *L) {
   Plugin *plugin = plugin_of(L);
-  plugin->reads_tables = raw_table_check(L);
   plugin->orders = lua_newuserdatauv(L, sizeof *plugin->orders, 2 * KEPT_SETS);
   *plugin->orders = (Orders){.table = NULL};
   lua_pushvalue(L, -1);
