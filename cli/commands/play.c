@@ -18,14 +18,43 @@ static void print_failure(const Session *s) {
   output_trace(stdout, &s->failure);
 }
 
+/* The human whose view of the position is shown: the one to move, or the only
+ * one. -1 to show everything. */
+static int viewer(const Session *s) {
+  int seat = s->state->seat, humans = 0, human = -1;
+  if (!game_hides(s->file.game) || session_over(s))
+    return -1;
+  if (seat != NATURE && !s->bot[seat])
+    return seat;
+  for (int i = 0; i < s->file.game->seats; i++)
+    if (!s->bot[i]) {
+      humans++;
+      human = i;
+    }
+  return humans == 1 ? human : -1;
+}
+
+static bool draw_position(Play *p) {
+  const Session *s = &p->session;
+  const Game *game = s->file.game;
+  int seat = viewer(s);
+  if (seat < 0)
+    return board_draw(game, s->state, s->file.count ? s->before : NULL,
+                      s->file.gave_up >= 0, p->colour, stdout);
+  State *seen = game_copy(game, s->state);
+  if (seen)
+    game_observe(game, seen, seat);
+  bool drawn = seen && board_draw(game, seen, NULL, false, p->colour, stdout);
+  free(seen);
+  return drawn;
+}
+
 static bool show_position(Play *p) {
   Session *s = &p->session;
   char ending[ENDING_TEXT];
   p->redraw = false;
   printf("\n");
-  bool drawn =
-      board_draw(s->file.game, s->state, s->file.count ? s->before : NULL,
-                 s->file.gave_up >= 0, p->colour, stdout);
+  bool drawn = draw_position(p);
   ending_write(&s->file, ending);
   printf("%s", ending);
   if (s->file.forfeited && s->file.gave_up >= 0 && error_is_set(&s->failure))

@@ -159,7 +159,7 @@ bool session_bot_move(Session *s, Move *move) {
     *move = game_random_move(s->file.game, s->state, &s->rng);
     return !game_fault(s->file.game);
   }
-  if (bot_choose(s->bot[seat], s->state, &s->rng, move, &s->failure))
+  if (bot_ask(s->bot[seat], s->state, &s->rng, move, &s->failure))
     return true;
   if (!game_fault(s->file.game)) /* a failing rule is not the bot's fault */
     give_up(s, seat, true);

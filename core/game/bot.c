@@ -12,6 +12,26 @@ static bool choose_random(Bot *bot, const State *state, Rng *rng, Move *move,
   return true;
 }
 
+/* Random players look at nothing, so that they draw from the stream as in a
+ * counted playout. */
+bool bot_choose_unseen(Bot *bot, const State *state, Rng *rng, Move *move,
+                       Error *why) {
+  const Game *game = bot->game;
+  if (bot->kind == &random_kind)
+    return bot_choose(bot, state, rng, move, why);
+  game_assign(game, game->seen, state);
+  game_imagine(game, game->seen, state->seat, rng);
+  if (game_fault(game))
+    return error_set(why, "%s", game_fault(game));
+  if (!bot_choose(bot, game->seen, rng, move, why))
+    return false;
+  return game_legal(game, state, *move) ||
+         error_set(why,
+                   "%s chose a move that is not legal: the legal moves of seat "
+                   "%d depend on what it does not see",
+                   bot->spec, state->seat + 1);
+}
+
 const BotKind random_kind = {
     .name = "random",
     .summary = "a legal move chosen uniformly at random",

@@ -65,4 +65,15 @@ static inline bool bot_choose(Bot *bot, const State *state, Rng *rng,
   return bot->kind->choose(bot, state, rng, move, why);
 }
 
+/* Asks a bot for its move in a match: shows it a position that it cannot tell
+ * from the true one (game_imagine), if the game hides anything. */
+bool bot_choose_unseen(Bot *bot, const State *state, Rng *rng, Move *move,
+                       Error *why);
+
+static inline bool bot_ask(Bot *bot, const State *state, Rng *rng, Move *move,
+                           Error *why) {
+  return game_hides(bot->game) ? bot_choose_unseen(bot, state, rng, move, why)
+                               : bot_choose(bot, state, rng, move, why);
+}
+
 #endif

@@ -115,6 +115,53 @@ static bool check_weights(Trial *t) {
   return true;
 }
 
+static bool check_same_moves(Trial *t, const State *other) {
+  Move *list = game_borrow_list(t->game);
+  int count = game_moves(t->game, other, list);
+  qsort(list, (size_t)count, sizeof(Move), compare_moves);
+  bool same = count == t->count &&
+              memcmp(list, t->moves, (size_t)count * sizeof *list) == 0;
+  game_return_list(t->game);
+  return same;
+}
+
+/* What a seat sees of a position that it cannot tell from the true one is the
+ * same, and so are its moves. */
+static bool check_observed(Trial *t) {
+  const Game *game = t->game;
+  Rng rng = t->rng;
+  if (!game_hides(game) || t->state->outcome != PLAYING ||
+      t->state->seat == NATURE)
+    return true;
+  int seat = t->state->seat;
+  State *once = t->other, *again = game_copy(game, t->state);
+  if (!again)
+    CONFORM_FAIL(t, "out of memory (observing)");
+  game_assign(game, once, t->state);
+  game_observe(game, once, seat);
+  game_imagine(game, again, seat, &rng);
+  bool heads = once->seat == seat && once->outcome == PLAYING &&
+               again->seat == seat && again->outcome == PLAYING;
+  bool moves = heads && (!game->rules->redraw || check_same_moves(t, again));
+  game_observe(game, again, seat);
+  bool same = memcmp(once, again, game->state_size) == 0;
+  free(again);
+  if (!heads)
+    CONFORM_FAIL(t,
+                 "what seat %d sees has another seat to move or another "
+                 "outcome",
+                 seat + 1);
+  if (!moves)
+    CONFORM_FAIL(t, "the moves of seat %d depend on what it does not see",
+                 seat + 1);
+  if (!same)
+    CONFORM_FAIL(t,
+                 "after `redraw` seat %d does not see what it saw before: "
+                 "`redraw` may only fill in what `observe` hides",
+                 seat + 1);
+  return true;
+}
+
 static bool is_listed(const Trial *t, Move move) {
   return bsearch(&move, t->moves, (size_t)t->count, sizeof move, compare_moves);
 }
@@ -222,6 +269,7 @@ typedef struct Check {
 static const Check CHECKS[] = {
     {"listing the moves", check_list, false},
     {"`weights`", check_weights, false},
+    {"`observe` or `redraw`", check_observed, false},
     {"renewing the rules", check_renewed, true},
     {"`legal`", check_legal, false},
     {"`format` or `parse`", check_texts, false},

@@ -72,6 +72,10 @@ bool game_finish(Game *game, Error *error) {
     return error_set_code(error, ERROR_NO_MEMORY, "out of memory (opening %s)",
                           game->spec);
   game->first = first;
+  game->seen = game_hides(game) ? calloc(1, game->state_size) : NULL;
+  if (game_hides(game) && !game->seen)
+    return error_set_code(error, ERROR_NO_MEMORY, "out of memory (opening %s)",
+                          game->spec);
   game->first_hash = first ? game_hash_bytes(first, game->state_size) : 0;
   const Error *failure = game_failure(game);
   return !failure || error_copy(error, failure);
@@ -120,6 +124,7 @@ void game_close(Game *game) {
   if (game->rules && game->rules->close)
     game->rules->close(game);
   free(game->first);
+  free(game->seen);
   free(game->lists);
   free(game);
 }
@@ -131,6 +136,12 @@ State *game_start(const Game *game) {
   if (state)
     game_begin(game, state, &rng);
   return state;
+}
+
+void game_imagine(const Game *game, State *state, int seat, Rng *rng) {
+  game_observe(game, state, seat);
+  if (game->rules->redraw)
+    game->rules->redraw(game, state, seat, rng);
 }
 
 State *game_copy(const Game *game, const State *state) {
@@ -172,7 +183,8 @@ struct MoveLists {
 };
 
 size_t game_memory(const Game *game) {
-  return game->rules->game_size + game->state_size + sizeof *game->lists +
+  size_t states = game->state_size * (game_hides(game) ? 2 : 1);
+  return game->rules->game_size + states + sizeof *game->lists +
          (size_t)game->max_moves * GAME_LISTS * sizeof(Move);
 }
 

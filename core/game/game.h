@@ -165,6 +165,15 @@ typedef struct Rules {
   void (*weights)(const Game *game, const State *state, const Move moves[],
                   int count, uint32_t weight[]);
 
+  /* Optional, for games in which seats do not see everything. Turns a copy of
+   * a position into what a seat knows of it: everything that it does not see
+   * gets a value that says nothing. The moves of the seat to move depend on
+   * what it sees only. */
+  void (*observe)(const Game *game, State *state, int seat);
+  /* Optional: completes such a copy by what the seat cannot exclude, drawn from
+   * rng. */
+  void (*redraw)(const Game *game, State *state, int seat, Rng *rng);
+
   /* Optional, for speed: without them boardlab computes the same results from
    * the functions above. */
 
@@ -242,6 +251,7 @@ struct Game {
   State *first;        /* the first position; NULL if random_start */
   uint64_t first_hash; /* of its bytes */
   MoveLists *lists;    /* see game_borrow_list */
+  State *seen; /* memory for what a bot sees; NULL if it is everything */
 };
 
 /* A 64-bit hash of bytes, the same in every process. */
@@ -314,6 +324,21 @@ static inline void game_begin(const Game *game, State *state, Rng *rng) {
   memset(state, 0, game->state_size);
   game->rules->start(game, state, rng);
 }
+
+/* Whether seats do not see everything. */
+static inline bool game_hides(const Game *game) {
+  return game->rules->observe != NULL;
+}
+
+/* Turns a position into what a seat sees of it, if the game hides anything. */
+static inline void game_observe(const Game *game, State *state, int seat) {
+  if (game->rules->observe)
+    game->rules->observe(game, state, seat);
+}
+
+/* Turns a position into one that the seat cannot tell from it, drawn from rng;
+ * into what it sees if the rules have no `redraw`. */
+void game_imagine(const Game *game, State *state, int seat, Rng *rng);
 
 /* A hash that is equal for equal positions, in every process. */
 uint64_t game_hash(const Game *game, const State *state);

@@ -78,7 +78,7 @@ ALWAYS_INLINE void play_move(const Game *game, Move move, State *state,
 static bool choose_timed(Bot *bot, const State *state, Rng *rng, Move *move,
                          MoveTimes *times, Error *why) {
   int64_t began = clock_read(CLOCK_MONOTONIC);
-  bool chose = bot_choose(bot, state, rng, move, why);
+  bool chose = bot_ask(bot, state, rng, move, why);
   uint64_t ns = (uint64_t)(clock_read(CLOCK_MONOTONIC) - began);
   times->moves++;
   times->ns += ns;
@@ -94,7 +94,7 @@ ALWAYS_INLINE bool ask_bot(Bot *const bots[], const State *state, Rng *rng,
   return callbacks && callbacks->times
              ? choose_timed(bots[seat], state, rng, move, &match->times[seat],
                             why)
-             : bot_choose(bots[seat], state, rng, move, why);
+             : bot_ask(bots[seat], state, rng, move, why);
 }
 
 /* Plays one move; returns false if a bot forfeits. */

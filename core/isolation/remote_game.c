@@ -22,7 +22,9 @@ typedef enum Has {
   HAS_COUNT = 32,
   HAS_EVALUATE = 64,
   HAS_WEIGHTS = 128,
-  HAS_ALL = 255
+  HAS_OBSERVE = 256,
+  HAS_REDRAW = 512,
+  HAS_ALL = 1023
 } Has;
 
 static int optional_functions(const Rules *r) {
@@ -30,7 +32,8 @@ static int optional_functions(const Rules *r) {
          (r->describe || r->parts ? HAS_DESCRIBE : 0) |
          (r->scene ? HAS_SCENE : 0) | (r->legal ? HAS_LEGAL : 0) |
          (r->hash ? HAS_HASH : 0) | (r->count ? HAS_COUNT : 0) |
-         (r->evaluate ? HAS_EVALUATE : 0) | (r->weights ? HAS_WEIGHTS : 0);
+         (r->evaluate ? HAS_EVALUATE : 0) | (r->weights ? HAS_WEIGHTS : 0) |
+         (r->observe ? HAS_OBSERVE : 0) | (r->redraw ? HAS_REDRAW : 0);
 }
 
 static void put_texts(Message *out, const Rules *r) {
@@ -117,6 +120,8 @@ static void set_functions(RemoteGame *r, int has, const Rules *native) {
   rules->count = has & HAS_COUNT ? remote_count : NULL;
   rules->evaluate = has & HAS_EVALUATE ? remote_evaluate : NULL;
   rules->weights = has & HAS_WEIGHTS ? remote_weights : NULL;
+  rules->observe = has & HAS_OBSERVE ? remote_observe : NULL;
+  rules->redraw = has & HAS_REDRAW ? remote_redraw : NULL;
   rules->accessors = native ? native->accessors : NULL;
   rules->parts = native ? native->parts : NULL;
   rules->rules_page = native ? native->rules_page : NULL;

@@ -66,6 +66,8 @@ extern const JobRunner remote_jobs;
 
 void remote_start(const Game *game, State *state, Rng *rng);
 void remote_renew(const Game *game);
+void remote_observe(const Game *game, State *state, int seat);
+void remote_redraw(const Game *game, State *state, int seat, Rng *rng);
 void remote_play(const Game *game, State *state, Move move);
 int remote_playout(const Game *game, State *state, Rng *rng, int max_plies);
 bool remote_set(const Game *game, State *state, const char *key,

@@ -57,6 +57,49 @@ void remote_play(const Game *game, State *state, Move move) {
     end_failed_game(state);
 }
 
+static void serve_observe(Message *in, Message *out) {
+  State *state;
+  Game *game = remote_get_position(in, &state);
+  int seat = (int)message_get_int(in, 0, SEATS_MAX - 1);
+  game->rules->observe(game, state, seat);
+  remote_put_fault(out);
+  message_put(out, state, game->state_size);
+}
+
+void remote_observe(const Game *game, State *state, int seat) {
+  message_put_int(remote_begin_call(game, serve_observe, state), seat);
+  Message *m = remote_call(game);
+  if (m)
+    job_get_state(m, game, state);
+  if (!m || !remote_is_sane(game))
+    end_failed_game(state);
+}
+
+static void serve_redraw(Message *in, Message *out) {
+  State *state;
+  Game *game = remote_get_position(in, &state);
+  int seat = (int)message_get_int(in, 0, SEATS_MAX - 1);
+  Rng rng;
+  message_get_rng(in, &rng);
+  game->rules->redraw(game, state, seat, &rng);
+  remote_put_fault(out);
+  message_put(out, state, game->state_size);
+  message_put(out, &rng, sizeof rng);
+}
+
+void remote_redraw(const Game *game, State *state, int seat, Rng *rng) {
+  Message *m = remote_begin_call(game, serve_redraw, state);
+  message_put_int(m, seat);
+  message_put(m, rng, sizeof *rng);
+  m = remote_call(game);
+  if (m) {
+    job_get_state(m, game, state);
+    message_get_rng(m, rng);
+  }
+  if (!m || !remote_is_sane(game))
+    end_failed_game(state);
+}
+
 static void serve_playout(Message *in, Message *out) {
   State *state;
   Game *game = remote_get_position(in, &state);

@@ -260,7 +260,8 @@ SolveStatus forced_win(const Game *game, const State *state, int plies,
     return remote_forced_win(game, state, plies, plan, value, line, positions,
                              error);
   *positions = 0;
-  if (!solve_check_sides(game, error) || !solve_check_certain(game, error) ||
+  if (!solve_check_open(game, error) || !solve_check_sides(game, error) ||
+      !solve_check_certain(game, error) ||
       !solve_check_position(state, error) ||
       !solve_check_symmetries(game, plan, error))
     return SOLVE_FAILED;

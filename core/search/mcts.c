@@ -35,8 +35,9 @@ static bool allocate(Mcts *m) {
   m->values = malloc(moves * sizeof *m->values);
   m->scores = malloc(moves * sizeof *m->scores);
   m->ranked = malloc(moves * sizeof *m->ranked);
-  return m->root && m->state && m->scratch && m->moves && m->values &&
-         m->scores && m->ranked;
+  m->total = malloc(moves * sizeof *m->total);
+  return m->total && m->root && m->state && m->scratch && m->moves &&
+         m->values && m->scores && m->ranked;
 }
 
 Mcts *mcts_new(const Game *game, const MctsPlan *plan, Error *error) {
@@ -67,6 +68,7 @@ void mcts_free(Mcts *m) {
   free(m->values);
   free(m->scores);
   free(m->ranked);
+  free(m->total);
   free(m);
 }
 
@@ -75,7 +77,7 @@ size_t mcts_memory(const Mcts *m) {
   return tree_bytes(&m->tree) + tree_bytes(&m->spare) + sizeof *m +
          3 * m->game->state_size +
          moves * (sizeof *m->moves + sizeof *m->values + sizeof *m->scores +
-                  sizeof *m->ranked);
+                  sizeof *m->ranked + sizeof *m->total);
 }
 
 void mcts_forget(Mcts *m) {
@@ -420,12 +422,17 @@ static bool grow_tree(Mcts *m, Rng *rng) {
   return true;
 }
 
+bool mcts_grow(Mcts *m, Rng *rng) {
+  return set_root(m, rng) && grow_tree(m, rng);
+}
+
 /* Searches a copy: the caller's `evaluate` may change `state` itself. */
 bool mcts_search(Mcts *m, const State *state, Rng *rng, Error *error) {
   if (!search_check(state, error))
     return false;
   game_assign(m->game, m->root, state);
-  if (set_root(m, rng) && grow_tree(m, rng))
+  if (m->game->rules->redraw ? mcts_search_worlds(m, state, rng)
+                             : mcts_grow(m, rng))
     return true;
   mcts_forget(m);
   return error_set_code(error, m->no_memory ? ERROR_NO_MEMORY : ERROR_OTHER,

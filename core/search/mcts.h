@@ -17,6 +17,8 @@
  *                      a node (Childs et al. 2008)
  *   tree reuse         the part of the tree below the moves that were played is
  *                      kept for the next search
+ *   determinisation    in games that hide something, the search is divided
+ *                      among positions that the side to move cannot tell apart
  *   repetition         a position that was searched recently in the same game
  *                      counts as a draw when it occurs again, so that the side
  *                      that is ahead makes progress

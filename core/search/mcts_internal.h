@@ -3,6 +3,7 @@
  *   mcts.c          selection, expansion and the search itself
  *   mcts_playout.c  evaluation and playouts
  *   mcts_solver.c   proven values (MCTS-Solver)
+ *   mcts_worlds.c   what the side to move does not see (determinisation)
  *   mcts_moves.c    the moves found, and choosing one
  *   mcts_tree.c     the tree in memory */
 #ifndef BOARDLAB_CORE_SEARCH_MCTS_INTERNAL_H
@@ -37,10 +38,10 @@ struct Mcts {
   uint16_t ply;     /* of the root, in the game */
   State *state;     /* the position of the current iteration */
   State *scratch;   /* for a playout, or a position to evaluate */
-  Move *moves;      /* max_moves entries, like the next three */
+  Move *moves;      /* max_moves entries, like the next four */
   double *values;
   float *scores;
-  MctsMove *ranked;
+  MctsMove *ranked, *total;
   uint64_t recent[MCTS_RECENT]; /* hashes of the positions searched last */
   int recent_count;             /* searches in this game */
   uint64_t playouts, positions;
@@ -77,6 +78,12 @@ static inline bool mcts_may_continue(Mcts *m) {
 static inline double mcts_uncertainty(double value) {
   return 4 * value * (1 - value);
 }
+
+/* Searches m->root; false if the search must end. */
+bool mcts_grow(Mcts *m, Rng *rng);
+
+/* Searches positions that the side to move cannot tell from this one. */
+bool mcts_search_worlds(Mcts *m, const State *state, Rng *rng);
 
 /* Evaluates a position; false if the search must end. */
 bool mcts_evaluate(Mcts *m, const State *state, double value[]);

@@ -40,7 +40,7 @@ int mcts_moves(const Mcts *m, MctsMove list[], int capacity) {
     m->ranked[i] = describe(m, node, node->first + i);
   qsort(m->ranked, node->count, sizeof *m->ranked, compare_moves);
   int filled = node->count < capacity ? node->count : capacity;
-  memcpy(list, m->ranked, (size_t)filled * sizeof *list);
+  memmove(list, m->ranked, (size_t)filled * sizeof *list);
   return node->count;
 }
 

@@ -97,7 +97,8 @@ static Solver *new_elsewhere(const Game *game, const SolvePlan *plan,
 Solver *solver_new(const Game *game, const SolvePlan *plan, Error *error) {
   if (game->remote)
     return new_elsewhere(game, plan, error);
-  if (!solve_check_sides(game, error) || !solve_check_certain(game, error) ||
+  if (!solve_check_open(game, error) || !solve_check_sides(game, error) ||
+      !solve_check_certain(game, error) ||
       !solve_check_symmetries(game, plan, error))
     return NULL;
   Solver *s = calloc(1, sizeof *s);

@@ -321,7 +321,8 @@ SolveStatus chance_solve(const Game *game, const State *state,
   if (game->remote)
     return remote_chance_solve(game, state, plan, chances, list, count,
                                positions, error);
-  if (!solve_check_sides(game, error) || !solve_check_position(state, error))
+  if (!solve_check_open(game, error) || !solve_check_sides(game, error) ||
+      !solve_check_position(state, error))
     return SOLVE_FAILED;
   /* Positions with the same key have the same value for the side to move, but
    * where nature moves there is none. */

@@ -13,6 +13,14 @@ bool solve_check_sides(const Game *game, Error *error) {
                    game->spec, game->sides);
 }
 
+bool solve_check_open(const Game *game, Error *error) {
+  return !game_hides(game) ||
+         error_set(error,
+                   "%s hides something from its players, so that perfect play "
+                   "depends on what they believe: it cannot be solved",
+                   game->spec);
+}
+
 bool solve_check_certain(const Game *game, Error *error) {
   return !game->has_chance ||
          error_set(error,

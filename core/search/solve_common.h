@@ -9,6 +9,9 @@
 /* Whether a game can be solved: it must have one or two sides. */
 bool solve_check_sides(const Game *game, Error *error);
 
+/* Whether all seats of a game see everything. */
+bool solve_check_open(const Game *game, Error *error);
+
 /* Whether a game has no chance, so that wins can be forced. */
 bool solve_check_certain(const Game *game, Error *error);
 

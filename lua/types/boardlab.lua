@@ -739,6 +739,13 @@ function State:after(move) end
 ---@return S
 function State:copy() end
 
+---Leaves what a seat sees of the position; everything, unless the rules have `observe`.
+---@generic S: State
+---@param self S
+---@param seat Seat
+---@return S
+function State:observe(seat) end
+
 ---Overwrites this position with another one of the same game, without allocating.
 ---@generic S: State
 ---@param self S
@@ -1362,6 +1369,8 @@ function Rng:shuffle(list) end
 ---@field play fun(s: State, move: Move, seat: Seat, options: Options): Seat?
 ---@field chance? fun(s: State, seat: Seat, options: Options): Chance? what nature can do before the seat moves; nil: nothing
 ---@field roll? fun(s: State, move: Move, seat: Seat, options: Options): Seat? plays a move of nature
+---@field observe? fun(s: State, seat: Seat, options: Options) blanks what a seat does not see
+---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in what the seat cannot exclude
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
 ---@field outcome? fun(s: State, mover: Seat, options: Options): OutcomeAnswer
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search

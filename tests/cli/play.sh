@@ -392,13 +392,11 @@ type_at 0 replay won.game --plain; lacks $'\033'; out "3 of 3"
 
 # On a terminal, check says what it is doing, and removes that.
 cat >in <<'END'
-< checking random game 1 of 3, 1 position\e[K
-< comparing positions with equal keys or hashes
-< playing random game 1 of 3 twice
+< checking random game 
 < \x0d\e[K
-< 3 random games: 
+< 5 random games: 
 END
-type_at 0 check games/mnk.lua --games 3; out "no problems"
+type_at 0 check games/hex.lua --games 5; out "no problems"
 printf '%s\n' '< playing game 1 of 2' '< \x0d\e[K2 games against random' >in
 type_at 0 check bots/random.lua --games 2; out "no problems"
 : >in

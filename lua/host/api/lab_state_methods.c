@@ -378,6 +378,16 @@ static int swap(lua_State *L) {
   return 1;
 }
 
+/* Leaves what a seat sees of the position. */
+static int observe(lua_State *L) {
+  StateObject *s = lab_check_mutable(L, 1);
+  game_observe(s->game, s->state, lab_check_seat(L, 2, s->owner));
+  lab_finish_method(L, s, COST_CALL);
+  lab_refresh_arrays(L, 1, s);
+  lua_settop(L, 1);
+  return 1;
+}
+
 const luaL_Reg lab_state_methods[] = {{"assign", assign},
                                       {"count", count},
                                       {"describe", lab_state_describe},
@@ -388,6 +398,7 @@ const luaL_Reg lab_state_methods[] = {{"assign", assign},
                                       {"legal", legal},
                                       {"move", move},
                                       {"moves", moves},
+                                      {"observe", observe},
                                       {"outcome", outcome},
                                       {"part", lab_state_part},
                                       {"parts", lab_state_parts},

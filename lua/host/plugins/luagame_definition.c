@@ -8,10 +8,10 @@
 #include <stdio.h>
 
 static const char *const RULES_KEYS[] = {
-    "name",      "title",     "summary",  "about", "players", "options",
-    "state",     "start",     "moves",    "play",  "outcome", "next_seat",
-    "chance",    "roll",      "evaluate", "text",  "draw",    "example",
-    "max_moves", "max_plies", NULL};
+    "name",   "title",   "summary",   "about",     "players",  "options",
+    "state",  "start",   "moves",     "play",      "outcome",  "next_seat",
+    "chance", "roll",    "observe",   "redraw",    "evaluate", "text",
+    "draw",   "example", "max_moves", "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
     "name",      "title",    "summary",   "about",   "base",
     "options",   "vars",     "setup",     "allow",   "depends",
@@ -32,6 +32,8 @@ static const struct {
                       [OUTCOME] = {"outcome", "outcome"},
                       [CHANCE] = {"chance", NULL},
                       [ROLL] = {"roll", NULL},
+                      [OBSERVE] = {"observe", NULL},
+                      [REDRAW] = {"redraw", NULL},
                       [EVALUATE] = {"evaluate", "evaluate"},
                       [TEXT] = {"text", NULL},
                       [DRAW_BOARD] = {"draw", NULL}};
@@ -61,6 +63,8 @@ static void read_hooks(lua_State *L, LuaGame *g, bool variant) {
   for (const char *const *key = REQUIRED; !variant && *key; key++)
     if (lua_getfield(L, 1, *key) == LUA_TNIL)
       luaL_error(L, "lab.rules needs '%s', a function", *key);
+  if (luagame_has(g, REDRAW) && !luagame_has(g, OBSERVE))
+    luaL_error(L, "'redraw' needs 'observe', which says what a seat sees");
   if (luagame_has(g, CHANCE) != luagame_has(g, ROLL))
     luaL_error(L, "'chance' and 'roll' belong together: define both or "
                   "neither");
@@ -258,6 +262,7 @@ void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
     read_variant(L, g, name, options);
   else
     read_rules(L, g, name, options);
+  luagame_set_hidden(g);
   check_field_names(L, g);
   g->lua.game.fields = g->fields;
   if (variant)

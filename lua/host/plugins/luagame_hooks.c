@@ -303,18 +303,20 @@ bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
   return close_view(g, earlier, AFTER) && good;
 }
 
-bool luagame_call_setup(LuaGame *g, State *state, Rng *rng) {
-  if (!luagame_has(g, SETUP))
-    return true;
-  if (!luagame_begin_call(g, SETUP, state, false))
-    return false;
+bool luagame_end_call_with_rng(LuaGame *g, int args, Rng *rng) {
   Rng *before = g->lua.plugin->rng, *previous = g->rng_object->rng;
   g->lua.plugin->rng = g->rng_object->rng = rng;
   lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->rng);
-  bool good = luagame_end_call(g, 1);
+  bool good = luagame_end_call(g, args + 1);
   g->lua.plugin->rng = before;
   g->rng_object->rng = previous;
   if (good)
     luagame_pop(g, 1);
   return good;
+}
+
+bool luagame_call_setup(LuaGame *g, State *state, Rng *rng) {
+  return !luagame_has(g, SETUP) ||
+         (luagame_begin_call(g, SETUP, state, false) &&
+          luagame_end_call_with_rng(g, 0, rng));
 }

@@ -8,6 +8,7 @@
  *   luagame_allow.c       which moves a variant allows
  *   luagame_moves.c       legal moves
  *   luagame_chance.c      positions in which nature moves
+ *   luagame_hidden.c      what seats see
  *   luagame_memo.c        remembering the moves of the last positions
  *   luagame.c             starting and playing
  *   luagame_eval.c        evaluation
@@ -36,6 +37,8 @@ typedef enum Hook {
   OUTCOME,
   CHANCE,
   ROLL,
+  OBSERVE,
+  REDRAW,
   EVALUATE,
   TEXT,
   DRAW_BOARD,
@@ -197,6 +200,15 @@ bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move);
 bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
                         const State *before);
 bool luagame_call_setup(LuaGame *g, State *state, Rng *rng);
+
+/* Calls a hook with a generator that draws from rng, after `args` arguments
+ * pushed since luagame_begin_call. */
+bool luagame_end_call_with_rng(LuaGame *g, int args, Rng *rng);
+
+/* ---- luagame_hidden.c ----------------------------------------------------*/
+
+/* Chooses the functions of the rules by what the file defines. */
+void luagame_set_hidden(LuaGame *g);
 
 /* ---- luagame_chance.c ----------------------------------------------------*/
 

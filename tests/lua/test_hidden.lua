@@ -1,0 +1,104 @@
+-- Hidden information: the hooks `observe` and `redraw`, and games/tricks.lua.
+package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
+local lab = require "boardlab"
+local check = require "check"
+local test, eq, ok, raises, has = check.test, check.eq, check.ok, check.raises, check.has
+local boardlab = arg[1]
+
+-- Seat 1 guesses a number from 1 to 4 that it does not see; 2 comes three times as often as the
+-- others together. Seat 2 only has to wait for its turn.
+local GUESS = [[
+  local lab = require "boardlab"
+  local function draw(s, rng) s.secret = rng(4) > 1 and 2 or rng(4) end
+  return lab.rules {
+    state = { secret = 1, guess = 1 },
+    start = draw,
+    moves = function() return { 1, 2, 3, 4 } end,
+    play = function(s, move) s.guess = move end,
+    outcome = function(s) return s.guess == s.secret and 1 or 2 end,
+    observe = function(s, seat) if seat == 1 then s.secret = 0 end end,
+    redraw = function(s, seat, rng) if seat == 1 then draw(s, rng) end end,
+  }]]
+
+local function output(command)
+  local pipe = assert(io.popen(boardlab .. " " .. command .. " 2>&1"))
+  local text = pipe:read "a"
+  pipe:close()
+  return text
+end
+
+test("no bot sees what is hidden", function()
+  local game = check.file(GUESS)
+  local peeks = check.file [[return { choose = function(s)
+    return s.secret end }]]
+  local draws = lab.simulate { game = game, bots = { peeks, "random" }, games = 2000 }
+  -- It guesses what it is shown: right if the truth and what was redrawn happen to agree.
+  local agree = (13 / 16) ^ 2 + 3 * (1 / 16) ^ 2
+  ok(math.abs(draws.seat[1].rate - agree) < 0.05)
+  local blanked = check.file((GUESS:gsub("redraw = [^\n]*\n", "\n")))
+  local run = lab.simulate { game = blanked, bots = { peeks, "random" }, games = 20 }
+  eq(run.seat[1].won, 0) -- the number that it sees is no move
+end)
+
+test("mcts judges by what is likely", function()
+  local game = lab.game(check.file(GUESS))
+  local rng = lab.rng(5)
+  for i = 1, 20 do
+    local s = game:start(lab.rng(7, i))
+    eq((lab.search.mcts(s, { iterations = 400, rng = rng })), 2)
+  end
+end)
+
+test("bots that think play tricks better than random ones, and repeatably", function()
+  local plan = { game = "games/tricks.lua", bots = { "mcts:iterations=100", "random" },
+    rotate = true, games = 200, seed = 4 }
+  local run = lab.simulate(plan)
+  ok(run.bot[1].rate > 0.55)
+  plan.jobs = 1
+  eq(lab.simulate(plan).bot[1].won, run.bot[1].won)
+end)
+
+test("a position as a seat sees it", function()
+  local s = lab.game("games/tricks.lua"):start(lab.rng(3))
+  local seen = s:copy():observe(1)
+  local held, hidden = 0, 0
+  for card = 1, #s.place do
+    if s.place[card] == 1 then
+      eq(seen.place[card], 1)
+      held = held + 1
+    else
+      eq(seen.place[card], 5)
+      hidden = hidden + 1
+    end
+  end
+  eq(held, 5)
+  eq(hidden, 7)
+  eq(seen:moves(), s:moves())
+  raises("seat", s.observe, s, 3)
+  eq(lab.game("tictacdoh"):start():observe(1):count(), lab.game("tictacdoh"):start():count())
+end)
+
+test("a human sees their own hand until the game is over", function()
+  local text = output "play games/tricks.lua:hand=1 --seed 3 --seat human --seat random </dev/null"
+  has(text, "seat 2: 0 tricks, hand: -")
+  has(text, "not seen: ")
+  text = output "play games/tricks.lua:hand=1 --seed 3 --seat random --seat random"
+  ok(not text:find "not seen")
+end)
+
+test("what cannot be solved is said", function()
+  has(select(2, lab.solve "games/tricks.lua"), "it cannot be solved")
+  has(output "simulate games/tricks.lua --seat perfect --games 1", "it cannot be solved")
+end)
+
+test("mistakes in the hooks are found", function()
+  raises("'redraw' needs 'observe'", lab.game, check.file((GUESS:gsub("observe = [^\n]*\n", "\n"))))
+  -- Moves that depend on what is hidden.
+  has(output("check " .. check.file((GUESS:gsub("return { 1, 2, 3, 4 }", "return { s.secret }")
+    :gsub("moves = function%(%)", "moves = function(s)")))), "depend on what it does not see")
+  -- A redraw that changes what is seen.
+  has(output("check " .. check.file((GUESS:gsub("draw%(s, rng%) end end", "s.guess = 3 end end")))),
+    "`redraw` may only fill in what `observe` hides")
+end)
+
+return check.done()
