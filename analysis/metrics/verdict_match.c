@@ -29,15 +29,15 @@ static bool open_match(const Run *run, BotMatch *m) {
 
 /* Writes "60.3% (55.4 to 65.1) in 150 pairs of games, +73 Elo (+37 to +109)".
  */
-enum { SCORE_TEXT = 256 };
+enum { MATCH_SCORE_TEXT = 256 };
 static void write_score(const BotMatch *m, Estimate score,
-                        char text[SCORE_TEXT]) {
+                        char text[MATCH_SCORE_TEXT]) {
   uint64_t n = scores_observations(&m->scores);
   Estimate elo = elo_of_estimate(score);
   /* A few games that were all won say nothing in Elo. */
   bool known =
       isfinite(elo.value) || (elo.value > 0 ? elo.low > 0 : elo.high < 0);
-  snprintf(text, SCORE_TEXT, "%.60s in %.30s %s%s%s%s%.60s",
+  snprintf(text, MATCH_SCORE_TEXT, "%.60s in %.30s %s%s%s%s%.60s",
            shown_percent_estimate(score).text, shown_count(n).text,
            m->scores.games == 2 ? "pair" : "game", n == 1 ? "" : "s",
            m->scores.games == 2 ? " of games" : "", known ? ", " : "",
@@ -52,7 +52,7 @@ static void add_stronger(const Run *run, const BotMatch *match, Sentences *to) {
     bot_match_make(&m, &run->tally, 1, 0);
   const char *one = spec_of(run, m.bot), *other = spec_of(run, m.other);
   Estimate score = scores_estimate(&m.scores);
-  char text[SCORE_TEXT];
+  char text[MATCH_SCORE_TEXT];
   write_score(&m, score, text);
   if (score.low > 0.5)
     sentences_add(to, "%.150s is stronger than %.150s: it scores %s.", one,
@@ -117,7 +117,7 @@ static void add_score(const Run *run, const BotMatch *m, const Sprt *sprt,
                       Sentences *to) {
   Estimate score =
       scores_anytime(&m->scores, sprt_expected(sprt, m->scores.games));
-  char text[SCORE_TEXT];
+  char text[MATCH_SCORE_TEXT];
   write_score(m, score, text);
   sentences_add(to,
                 "%.120s scores %s; these 95%% intervals are anytime-valid, "

@@ -275,6 +275,7 @@ static const Check CHECKS[] = {
     {"`format` or `parse`", check_texts, false},
     {"`draw`", check_draw, false},
     {"`evaluate`", conform_evaluation, false},
+    {"`score`", conform_score, false},
     {"`evaluate_moves`", conform_move_values, true},
     {"`settings`", conform_settings, false},
     {"`describe`", conform_describe, true},

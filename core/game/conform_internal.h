@@ -1,8 +1,8 @@
 /* Shared by the files of the conformance check.
  *
  *   conform.c        random games, and what every rule function must do
- *   conform_views.c  what a position shows: evaluation, settings, parts of
- *                    moves, scene
+ *   conform_views.c  what a position shows: evaluation, score, settings, parts
+ *                    of moves, scene
  *   conform_accessors.c  the answers of accessors
  *   conform_remote.c  checks of rules that run in another process
  *   conform_graph.c  a graph of positions, and the slow solver
@@ -68,6 +68,7 @@ bool conform_describe(Trial *trial);
 bool conform_accessors(Trial *trial);
 bool conform_scene(Trial *trial);
 bool conform_evaluation(Trial *trial);
+bool conform_score(Trial *trial);
 bool conform_move_values(Trial *trial);
 bool conform_settings(Trial *trial);
 

@@ -1,9 +1,10 @@
-/* Conformance of what a position shows: the evaluation, its settings, the parts
- * of its moves, and the scene. */
+/* Conformance of what a position shows: the evaluation, the score, its
+ * settings, the parts of its moves, and the scene. */
 #include "core/game/conform_internal.h"
 
 #include "core/base/utf8.h"
 #include "core/game/scene.h"
+#include "core/game/score.h"
 #include <stdlib.h>
 
 /* ---- evaluation ----------------------------------------------------------*/
@@ -34,6 +35,39 @@ bool conform_evaluation(Trial *t) {
   }
   if (t->game->sides > 1 && !(sum > 1 - 1e-6 && sum < 1 + 1e-6))
     CONFORM_FAIL(t, "the values of all sides add up to %g, not to 1", sum);
+  return true;
+}
+
+/* The score must be possible, and depend on nothing but the position. */
+bool conform_score(Trial *t) {
+  struct {
+    double score[SEATS_MAX];
+    unsigned char guard[GUARD];
+  } written;
+  double again[SEATS_MAX] = {0};
+  size_t size = (size_t)t->game->seats * sizeof *written.score;
+  if (!t->game->rules->score)
+    return true;
+  conform_set_guard(&written, size);
+  t->game->rules->score(t->game, t->state, written.score);
+  game_renew(t->game);
+  game_assign(t->game, t->other, t->state);
+  t->game->rules->score(t->game, t->other, again);
+  if (game_fault(t->game))
+    return false;
+  if (!conform_guard_holds(&written, size))
+    CONFORM_FAIL(t, "`score` writes more numbers than there are seats, %d",
+                 t->game->seats);
+  for (int seat = 0; seat < t->game->seats; seat++) {
+    if (!score_is_valid(written.score[seat]))
+      CONFORM_FAIL(t, "`score` gives seat %d %g points, not from %d to %d",
+                   seat + 1, written.score[seat], -SCORE_MAX, SCORE_MAX);
+    if (written.score[seat] != again[seat])
+      CONFORM_FAIL(t,
+                   "`score` gives seat %d %g points, then %g in a copy of "
+                   "the position",
+                   seat + 1, written.score[seat], again[seat]);
+  }
   return true;
 }
 

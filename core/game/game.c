@@ -5,6 +5,7 @@
 #include "core/base/suggest.h"
 #include "core/base/utf8.h"
 #include "core/game/match.h"
+#include "core/game/score.h"
 #include "core/game/spec.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -472,17 +473,32 @@ void game_name_mover(const State *state, char text[MOVER_TEXT]) {
     snprintf(text, MOVER_TEXT, "seat %d", state->seat + 1);
 }
 
+/* Writes the score of a finished game, or nothing if it has none. */
+static void format_score(const Game *game, const State *state,
+                         char text[SCORES_TEXT + 16]) {
+  int32_t score[SEATS_MAX];
+  char numbers[SCORES_TEXT];
+  text[0] = '\0';
+  if (!game->rules->score || state->outcome == PLAYING)
+    return;
+  game_score(game, state, score);
+  scores_format(score, game->seats, numbers);
+  snprintf(text, SCORES_TEXT + 16, ", score %s", numbers);
+}
+
 /* Writes whose turn it is, or how the game ended. */
-static void write_status(const State *state, FILE *out) {
+static void write_status(const Game *game, const State *state, FILE *out) {
   char winners[WINNERS_TEXT], mover[MOVER_TEXT];
+  char score[SCORES_TEXT + 16];
   winners_format(state->winners, winners);
   game_name_mover(state, mover);
+  format_score(game, state, score);
   if (state->outcome == PLAYING)
     fprintf(out, "%s to move\n", mover);
   else if (state->outcome == DRAW)
-    fprintf(out, "over: a draw\n");
+    fprintf(out, "over: a draw%s\n", score);
   else
-    fprintf(out, "over: %s\n", winners);
+    fprintf(out, "over: %s%s\n", winners, score);
 }
 
 /* Copies text without the spaces at the ends of lines. */
@@ -507,7 +523,7 @@ bool game_draw(const Game *game, const State *state, FILE *out) {
   if (!page)
     return false;
   game->rules->draw(game, state, page);
-  write_status(state, page);
+  write_status(game, state, page);
   bool drawn = fclose(page) == 0;
   if (drawn) { /* rules from a file may draw anything */
     utf8_clean(text, "\n\t");

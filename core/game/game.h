@@ -157,6 +157,10 @@ typedef struct Rules {
                    Parts *parts);
   /* Adds a picture of a position to an empty scene. */
   void (*scene)(const Game *game, const State *state, Scene *scene);
+  /* Writes the score of every seat: points from -SCORE_MAX to SCORE_MAX, of
+   * which three decimals are kept (score.h). Called in any position, also when
+   * the game is over. Only a game that has scores has this function. */
+  void (*score)(const Game *game, const State *state, double score[]);
   /* Frees what `open` allocated, but not the Game itself. */
   void (*close)(Game *game);
   /* Writes how likely each of nature's moves is, as listed by `moves`: weights

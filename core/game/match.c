@@ -214,6 +214,7 @@ bool match_play_opening(const Game *game, Bot *const bots[],
   match->legal_moves = 0;
   match->forfeiter = -1;
   match->moved = 0;
+  memset(match->score, 0, sizeof match->score);
   error_clear(error);
   game_renew(game);
   Rng moves;
@@ -236,6 +237,8 @@ bool match_play_opening(const Game *game, Bot *const bots[],
   else
     play_game(game, bots, rng, max_plies, state, callbacks, match, error);
   match->hash = match_hash_end(match->hash);
+  if (game->rules->score)
+    game_score(game, state, match->score);
   moment.ply = 0;
   if (game_fault(game))
     return error_copy(error, game_failure(game));

@@ -3,6 +3,7 @@
 #define BOARDLAB_CORE_GAME_MATCH_H
 
 #include "core/game/bot.h"
+#include "core/game/score.h"
 
 /* How a match ended. A match that reaches the ply limit is truncated: neither
  * won nor drawn. A bot that fails forfeits: if there are two sides the other
@@ -43,6 +44,9 @@ typedef struct Match {
   uint64_t nodes[SEATS_MAX];  /* positions searched by the bot in each seat */
   MoveTimes times[SEATS_MAX]; /* only if the callbacks ask for them; they differ
                                  each time and must not be recorded */
+  /* In the last position, in thousandths (score.h); 0 in games without scores.
+   */
+  int32_t score[SEATS_MAX];
 } Match;
 
 /* `turn` (or NULL) is called before each move is played, with the number of

@@ -24,7 +24,8 @@ typedef enum Has {
   HAS_WEIGHTS = 128,
   HAS_OBSERVE = 256,
   HAS_REDRAW = 512,
-  HAS_ALL = 1023
+  HAS_SCORE = 1024,
+  HAS_ALL = 2047
 } Has;
 
 static int optional_functions(const Rules *r) {
@@ -33,7 +34,8 @@ static int optional_functions(const Rules *r) {
          (r->scene ? HAS_SCENE : 0) | (r->legal ? HAS_LEGAL : 0) |
          (r->hash ? HAS_HASH : 0) | (r->count ? HAS_COUNT : 0) |
          (r->evaluate ? HAS_EVALUATE : 0) | (r->weights ? HAS_WEIGHTS : 0) |
-         (r->observe ? HAS_OBSERVE : 0) | (r->redraw ? HAS_REDRAW : 0);
+         (r->observe ? HAS_OBSERVE : 0) | (r->redraw ? HAS_REDRAW : 0) |
+         (r->score ? HAS_SCORE : 0);
 }
 
 static void put_texts(Message *out, const Rules *r) {
@@ -122,6 +124,7 @@ static void set_functions(RemoteGame *r, int has, const Rules *native) {
   rules->weights = has & HAS_WEIGHTS ? remote_weights : NULL;
   rules->observe = has & HAS_OBSERVE ? remote_observe : NULL;
   rules->redraw = has & HAS_REDRAW ? remote_redraw : NULL;
+  rules->score = has & HAS_SCORE ? remote_score : NULL;
   rules->accessors = native ? native->accessors : NULL;
   rules->parts = native ? native->parts : NULL;
   rules->rules_page = native ? native->rules_page : NULL;

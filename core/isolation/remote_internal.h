@@ -91,6 +91,7 @@ void remote_scene(const Game *game, const State *state, Scene *scene);
 bool remote_ask(const Game *game, const State *state, const Accessor *accessor,
                 const Arg args[], Answer *answer, Error *error);
 uint64_t remote_hash(const Game *game, const State *state);
+void remote_score(const Game *game, const State *state, double score[]);
 void remote_evaluate(const Game *game, const State *state, double value[]);
 
 #endif

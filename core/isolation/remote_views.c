@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "core/base/utf8.h"
 #include "core/game/scene.h"
+#include "core/game/score.h"
 #include "core/isolation/remote_internal.h"
 #include <stdlib.h>
 
@@ -177,6 +178,29 @@ bool remote_ask(const Game *game, const State *state, const Accessor *accessor,
   if (!remote_is_sane(game))
     return error_copy(error, &remote_of(game)->fault);
   return !failed;
+}
+
+static void serve_score(Message *in, Message *out) {
+  State *state;
+  Game *game = remote_get_position(in, &state);
+  double score[SEATS_MAX] = {0};
+  game->rules->score(game, state, score);
+  remote_put_fault(out);
+  message_put(out, score, sizeof score);
+}
+
+void remote_score(const Game *game, const State *state, double score[]) {
+  remote_begin_call(game, serve_score, state);
+  Message *m = remote_call(game);
+  double read[SEATS_MAX];
+  if (m)
+    message_get(m, read, sizeof read);
+  for (int seat = 0; m && seat < game->seats; seat++)
+    if (!score_is_valid(read[seat]))
+      m->malformed = true;
+  bool good = m && remote_is_sane(game);
+  for (int seat = 0; seat < game->seats; seat++)
+    score[seat] = good ? read[seat] : 0;
 }
 
 /* ---- search --------------------------------------------------------------*/

@@ -95,6 +95,8 @@ static json_t *run_json(const Run *run) {
 
 static json_t *manifest_json(const Run *run, const RunProgress *p) {
   json_t *json = run_json(run);
+  if (run->schedule.has_score)
+    json_object_set_new(json, "scores", json_true());
   if (!json || !manifest_add_files(json, run->sources)) {
     json_decref(json);
     return NULL;

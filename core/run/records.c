@@ -228,10 +228,10 @@ static void show_field(const Schedule *s, const char *const row[], int columns,
 
 static bool same_row(const Schedule *s, const Record *run, const Record *again,
                      Error *e) {
-  enum { COLUMNS_MAX = 12 + 2 * SEATS_MAX };
+  enum { COLUMNS_MAX = 12 + 3 * SEATS_MAX };
   const char *a[COLUMNS_MAX], *b[COLUMNS_MAX];
   size_t at_a = 0, at_b = 0;
-  int columns = 12 + 2 * s->seats;
+  int columns = 12 + (s->has_score ? 3 : 2) * s->seats;
   next_fields(&run->game, &at_a, columns, a);
   next_fields(&again->game, &at_b, columns, b);
   for (int i = 0; i < columns; i++) {

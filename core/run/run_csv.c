@@ -17,13 +17,15 @@ static void add_numbered(Text *text, const char *name, int count) {
 }
 
 bool run_csv_add_headers(const Schedule *s, Text *games, Text *moves) {
-  if (!text_reserve(games, 256 + (size_t)s->seats * 4 * TEXT_NUMBER_MAX) ||
+  if (!text_reserve(games, 256 + (size_t)s->seats * 6 * TEXT_NUMBER_MAX) ||
       !text_reserve(moves, 64))
     return false;
   text_add_word(games, "index,seed");
   add_numbered(games, "seat", s->seats);
-  text_add_word(games,
-                ",outcome,winner,plies,passes,moved,legal_moves,branching_max");
+  text_add_word(games, ",outcome,winner");
+  if (s->has_score)
+    add_numbered(games, "score", s->seats);
+  text_add_word(games, ",plies,passes,moved,legal_moves,branching_max");
   add_numbered(games, "nodes", s->seats);
   text_add_word(games, ",hash,forfeiter,reason\n");
   text_add_word(moves, RUN_CSV_MOVES_HEADER "\n");
@@ -78,8 +80,17 @@ static void add_bots(Text *row, const Schedule *s, const uint8_t *bots) {
   }
 }
 
+static void add_scores(Text *row, const int32_t score[], int seats) {
+  for (int seat = 0; seat < seats; seat++) {
+    char text[SCORE_TEXT];
+    score_format(score[seat], text);
+    text_add_char(row, ',');
+    text_add_word(row, text);
+  }
+}
+
 static size_t game_room(const Schedule *s, const char *reason) {
-  size_t seat = s->longest + 4 * TEXT_NUMBER_MAX;
+  size_t seat = s->longest + 5 * TEXT_NUMBER_MAX;
   return (size_t)s->seats * seat + 12 * TEXT_NUMBER_MAX +
          csv_quoted_max(strlen(reason));
 }
@@ -94,6 +105,8 @@ bool run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
   text_add_char(row, ',');
   text_add_word(row, match_end_names[m->end]);
   add_seats(row, m->winners);
+  if (s->has_score)
+    add_scores(row, m->score, s->seats);
   add_number(row, (uint64_t)m->plies);
   add_number(row, (uint64_t)m->passes);
   add_seats(row, m->moved);
@@ -216,6 +229,14 @@ static void next_winners(Cursor *c, Match *m, int seats) {
     refuse(c, "winner", text, "nothing");
 }
 
+static void next_scores(Cursor *c, Match *m, int seats) {
+  for (int seat = 0; seat < seats; seat++) {
+    const char *text = next(c);
+    if (!score_read(text, &m->score[seat]))
+      refuse(c, "score", text, "points such as 24 or -0.5");
+  }
+}
+
 static void next_forfeiter(Cursor *c, Match *m, int seats) {
   const char *text = peek(c);
   unsigned set = next_seats(c, "forfeiter", seats);
@@ -270,6 +291,9 @@ bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,
     expect(&c, "seat", s->bot[bots[seat]].spec);
   m->end = next_end(&c);
   next_winners(&c, m, s->seats);
+  memset(m->score, 0, sizeof m->score);
+  if (s->has_score)
+    next_scores(&c, m, s->seats);
   m->plies = (int)next_number(&c, "plies", max_plies);
   m->passes = (int)next_number(&c, "passes", m->plies);
   next_moved(&c, m, s);

@@ -221,7 +221,8 @@ bool schedule_make(Schedule *s, const Game *game, Seating seating,
       .game_name = game->spec, .game = game, .specs = specs, .count = count};
   *s = (Schedule){.seats = game->seats,
                   .sides = game->sides,
-                  .has_chance = game->has_chance};
+                  .has_chance = game->has_chance,
+                  .has_score = game->rules->score};
   memcpy(s->side, game->side, sizeof s->side);
   return make(s, &lineup, seating, error);
 }

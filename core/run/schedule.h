@@ -46,6 +46,7 @@ typedef struct Entrant {
 typedef struct Schedule {
   int seats, sides;
   bool has_chance;         /* nature moves in some positions */
+  bool has_score;          /* the game has scores */
   uint8_t side[SEATS_MAX]; /* the side of each seat */
   int bots;                /* number of distinct bots */
   Entrant *bot;

@@ -9,7 +9,9 @@ static bool make_seatings(Tally *t, size_t count) {
   t->seat = calloc(count * (size_t)s->seats, sizeof *t->seat);
   t->pair = paired ? calloc(count, sizeof *t->pair) : NULL;
   t->first_half = t->second_half = -1;
-  return t->seating && t->seat && (t->pair || !paired);
+  t->score = s->has_score ? calloc(1, sizeof *t->score) : NULL;
+  return t->seating && t->seat && (t->pair || !paired) &&
+         (t->score || !s->has_score);
 }
 
 bool tally_make(Tally *t, const Schedule *schedule, int max_plies,
@@ -47,6 +49,8 @@ void tally_restart(Tally *t, size_t seating) {
   memset(t->seat, 0, used * (size_t)t->schedule->seats * sizeof *t->seat);
   if (t->pair)
     memset(t->pair, 0, used * sizeof *t->pair);
+  if (t->score)
+    *t->score = (ScoreTally){0};
   *t = (Tally){.schedule = t->schedule,
                .distinct = t->distinct,
                .lengths = t->lengths,
@@ -54,6 +58,7 @@ void tally_restart(Tally *t, size_t seating) {
                .seating = t->seating,
                .seat = t->seat,
                .pair = t->pair,
+               .score = t->score,
                .first_half = -1,
                .second_half = -1};
 }
@@ -70,6 +75,7 @@ void tally_free(Tally *t) {
   free(t->seating);
   free(t->seat);
   free(t->pair);
+  free(t->score);
   *t = (Tally){.schedule = NULL};
 }
 
@@ -172,6 +178,8 @@ void tally_add(Tally *t, size_t seating, const Match *match) {
   add_legal_moves(t, match);
   add_length(t, match);
   add_sides(t, match);
+  if (t->score && (match->end == MATCH_WIN || match->end == MATCH_DRAW))
+    score_tally_add(t->score, s, match);
   size_t entry = entry_of(t, seating);
   t->seating[entry].ends[match->end]++;
   SeatTally *seat = &t->seat[entry * (size_t)s->seats];
@@ -262,6 +270,8 @@ void tally_merge(Tally *t, const Tally *part) {
   for (int i = 0; i < part->distinct.count; i++)
     distinct_add(&t->distinct, part->distinct.least[i]);
   merge_sides(t, part);
+  if (t->score)
+    score_tally_merge(t->score, part->score);
   merge_lengths(t, part);
   merge_seatings(t, part);
   merge_halves(t, part);

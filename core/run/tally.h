@@ -16,6 +16,7 @@
 #include "core/game/match.h"
 #include "core/run/distinct.h"
 #include "core/run/schedule.h"
+#include "core/run/score_tally.h"
 
 /* The points of a win; sides that draw or share a win split them. Divisible by
  * every possible number of sides. */
@@ -86,6 +87,7 @@ typedef struct Tally {
                             last, in halves; -1 if there are none */
   int second_half; /* the points of the first game added if it is the second of
                       its pair; otherwise -1 */
+  ScoreTally *score; /* NULL in games without scores */
   SideTally side[SEATS_MAX];
   Moments plies_by_end[MATCH_ENDS];
 } Tally;

@@ -76,6 +76,32 @@ static void pass_moments(Passage *p, Moments *m) {
   pass_wide(p, &m->squares);
 }
 
+/* A signed number is written as twice its value, or as one less than twice its
+ * value below 0. */
+static void pass_signed(Passage *p, SignedWide *number) {
+  Wide folded = *number >= 0 ? 2 * (Wide)*number : 2 * (Wide) - *number - 1;
+  pass_wide(p, &folded);
+  *number =
+      folded & 1 ? -(SignedWide)(folded / 2) - 1 : (SignedWide)(folded / 2);
+}
+
+static void pass_signed_moments(Passage *p, SignedMoments *m) {
+  pass(p, &m->count);
+  pass_signed(p, &m->sum);
+  pass_wide(p, &m->squares);
+}
+
+static void pass_score(Passage *p, Tally *t) {
+  SignedWide width = t->score->width;
+  for (int seat = 0; seat < t->schedule->seats; seat++)
+    pass_signed_moments(p, &t->score->score[seat]);
+  pass_signed_moments(p, &t->score->margin);
+  pass_signed(p, &width);
+  p->failed = p->failed || width < 0 || width > INT64_MAX / MARGIN_BINS;
+  t->score->width = p->failed ? 0 : (int64_t)width;
+  pass_list(p, t->score->bin, MARGIN_BINS);
+}
+
 static void pass_seatings(Passage *p, Tally *t) {
   size_t seats = t->schedule->seatings * (size_t)t->schedule->seats;
   for (size_t i = 0; i < t->schedule->seatings; i++)
@@ -146,6 +172,8 @@ static void pass_tally(Passage *p, Tally *t) {
   pass_sides(p, t);
   for (int end = 0; end < MATCH_ENDS; end++)
     pass_moments(p, &t->plies_by_end[end]);
+  if (t->score)
+    pass_score(p, t);
   pass_lengths(p, t->ended, t->max_plies);
   pass_lengths(p, t->stopped, t->max_plies);
 }

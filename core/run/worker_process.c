@@ -152,7 +152,9 @@ static bool is_match(const BatchPlan *plan, const Match *m) {
       (m->moved != 0 || m->plies == m->passes || plan->schedule->has_chance);
   for (int seat = 0; seat < seats; seat++)
     good = good && m->nodes[seat] <= INT64_MAX &&
-           (!plan->times || are_times(&m->times[seat], m->plies));
+           (!plan->times || are_times(&m->times[seat], m->plies)) &&
+           m->score[seat] >= -SCORE_MAX * SCORE_UNIT &&
+           m->score[seat] <= SCORE_MAX * SCORE_UNIT;
   return good;
 }
 

@@ -1,0 +1,49 @@
+/* Scores: the points of each seat, in games that have them (Rules.score).
+ *
+ * A score is kept as a whole number of thousandths, so that sums of scores do
+ * not depend on the order of adding, and a file that was written and read again
+ * holds the same. The score of a side is the sum of its seats'. */
+#ifndef BOARDLAB_CORE_GAME_SCORE_H
+#define BOARDLAB_CORE_GAME_SCORE_H
+
+#include "core/game/game.h"
+
+enum {
+  SCORE_UNIT = 1000, /* thousandths in a point */
+  SCORE_MAX =
+      1000000,     /* points of a seat, at most; at least the same below 0 */
+  SCORE_TEXT = 24, /* bytes for a score as text */
+  SCORES_TEXT = SEATS_MAX * SCORE_TEXT
+};
+
+/* Whether a number may be the score of a seat: from -SCORE_MAX to SCORE_MAX. */
+static inline bool score_is_valid(double points) {
+  return points >= -SCORE_MAX && points <= SCORE_MAX;
+}
+
+/* Writes the score of every seat in thousandths, rounded. Works in any position
+ * of a game that has scores. */
+void game_score(const Game *game, const State *state, int32_t score[]);
+
+/* The seats of the sides with the highest score, as bits; none if that is all
+ * of two or more sides. `side` is the side of each seat. */
+uint16_t score_winners(const uint8_t side[], int seats, const int32_t score[]);
+
+/* For Rules.play: ends the game with these winners, or in a draw. */
+void game_decide_by_score(const Game *game, State *state);
+
+/* The score of a side minus the highest score of the other sides, in
+ * thousandths; with one side only, its score. */
+int64_t score_margin(const uint8_t side[], int seats, int of,
+                     const int32_t score[]);
+
+/* Writes a score or a sum of scores: "24", "-0.5". */
+void score_format(int64_t score, char text[SCORE_TEXT]);
+
+/* Reads what score_format writes for the score of a seat. */
+bool score_read(const char *text, int32_t *score);
+
+/* Writes the scores of all seats: "24 : 20". */
+void scores_format(const int32_t score[], int seats, char text[SCORES_TEXT]);
+
+#endif
