@@ -88,6 +88,27 @@ function modifiers.handicap(base, seat, fewer)
   }
 end
 
+--- Compensation for seat 2: points that are added to its score. Half points make draws
+--- impossible in games of whole points. The option counts half points: 13 means 6.5.
+function modifiers.komi(base, points)
+  return lab.variant {
+    name = name_of(base) .. "_komi",
+    summary = ("seat 2 gets %g points"):format(points),
+    base = base,
+    options = {
+      half_points = { default = math.floor(2 * points + 0.5), min = -400, max = 400,
+        help = "points for seat 2, in half points" },
+    },
+    score = function(_, score, options)
+      if not score then
+        error("komi needs a game that has scores: one with a function 'score'", 0)
+      end
+      score[2] = score[2] + options.half_points / 2
+      return score
+    end,
+  }
+end
+
 --- A random start: the first plies are played at random, so that deterministic bots play
 --- different games.
 function modifiers.random_opening(base, plies)

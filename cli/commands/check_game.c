@@ -225,6 +225,7 @@ typedef struct Twins {
   uint64_t plies, passes;
   int over_at_start, truncated, draws;
   int won[SEATS_MAX];
+  double score[SEATS_MAX]; /* summed, in points */
 } Twins;
 
 static bool open_twins(Twins *t, const char *spec, Error *error) {
@@ -246,6 +247,13 @@ static void close_twins(Twins *t) {
   }
 }
 
+static void add_score(Twins *t) {
+  int32_t score[SEATS_MAX];
+  game_score(t->game[0], t->state[0], score);
+  for (int seat = 0; seat < t->game[0]->seats; seat++)
+    t->score[seat] += (double)score[seat] / SCORE_UNIT;
+}
+
 static void count_game(Twins *t, const Match *match) {
   const State *s = t->state[0];
   t->plies += (uint64_t)match->plies;
@@ -255,6 +263,8 @@ static void count_game(Twins *t, const Match *match) {
   t->draws += s->outcome == DRAW;
   for (int seat = 0; s->outcome == WIN && seat < t->game[0]->seats; seat++)
     t->won[seat] += s->winners >> seat & 1;
+  if (t->game[0]->rules->score)
+    add_score(t);
 }
 
 /* Plays a random game; false if its rules fail. */
@@ -340,6 +350,16 @@ static bool play_twins(Twins *t, CheckReport *check) {
   return true;
 }
 
+/* The score after random games. */
+static void print_score(const Twins *t, double games) {
+  if (!t->game[0]->rules->score)
+    return;
+  printf("; score");
+  for (int seat = 0; seat < t->game[0]->seats; seat++)
+    printf("%s %s", seat ? " :" : "",
+           shown_real(t->score[seat] / games, 1).text);
+}
+
 static void print_games(const Twins *t, CheckReport *check) {
   double games = check->games;
   check_clear(check);
@@ -353,6 +373,7 @@ static void print_games(const Twins *t, CheckReport *check) {
   if (t->passes)
     printf("; %s of plies are passes",
            shown_percent((double)t->passes / (double)t->plies).text);
+  print_score(t, games);
   printf("\n");
 }
 
@@ -401,9 +422,12 @@ static void print_kind(const Game *game) {
     printf("a variant of %s that only sets options", game->rules->name);
   else
     printf("a built-in game");
-  printf(" for %d player%s, %s an evaluation\n", game->seats,
+  printf(" for %d player%s, %s an evaluation%s\n", game->seats,
          game->seats == 1 ? "" : "s",
-         game->rules->evaluate ? "with" : "without");
+         game->rules->evaluate ? "with" : "without",
+         !game->rules->score     ? ""
+         : game->rules->evaluate ? " and scores"
+                                 : ", with scores");
 }
 
 static const char *plural(int64_t count) {

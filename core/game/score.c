@@ -3,13 +3,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-void game_score(const Game *game, const State *state, int32_t score[]) {
-  double points[SEATS_MAX] = {0};
-  game->rules->score(game, state, points);
-  for (int seat = 0; seat < game->seats; seat++)
+void score_round(const double points[], int seats, int32_t score[]) {
+  for (int seat = 0; seat < seats; seat++)
     score[seat] = score_is_valid(points[seat])
                       ? (int32_t)llround(points[seat] * SCORE_UNIT)
                       : 0; /* conform.h reports it */
+}
+
+void game_score(const Game *game, const State *state, int32_t score[]) {
+  double points[SEATS_MAX] = {0};
+  game->rules->score(game, state, points);
+  score_round(points, game->seats, score);
 }
 
 /* Adds up the scores of the seats of each side and returns how many sides there

@@ -21,6 +21,9 @@ static inline bool score_is_valid(double points) {
   return points >= -SCORE_MAX && points <= SCORE_MAX;
 }
 
+/* Rounds points to thousandths. */
+void score_round(const double points[], int seats, int32_t score[]);
+
 /* Writes the score of every seat in thousandths, rounded. Works in any position
  * of a game that has scores. */
 void game_score(const Game *game, const State *state, int32_t score[]);

@@ -89,13 +89,18 @@ return lab.rules {
     return last == store and seat or nil
   end,
 
-  outcome = function(s, _, o)
+  -- The seeds in the houses count only at the end: `play` has gathered them, except in a
+  -- position that was set up.
+  score = function(s, o)
     local pit, houses = s.pit, o.houses
-    if not is_over(pit, houses) then return nil end
-    local total1 = pit[houses + 1] + seeds(pit, 1, houses)
-    local total2 = pit[#pit] + seeds(pit, 2, houses)
-    return total1 > total2 and 1 or total1 < total2 and 2 or "draw"
+    local score = { pit[houses + 1], pit[#pit] }
+    if is_over(pit, houses) then
+      for seat = 1, 2 do score[seat] = score[seat] + seeds(pit, seat, houses) end
+    end
+    return score
   end,
+
+  outcome = function(s, _, o) return is_over(s.pit, o.houses) or nil end,
 
   -- The lead in the stores decides; a seed in a house most often ends up with its owner.
   evaluate = function(s, seat, o)

@@ -137,6 +137,7 @@ function lab.match(game, bots, seed, games) end
 ---@class MatchResult
 ---@field outcome "win"|"draw"|"truncated"|"forfeit" "truncated": stopped at the ply limit
 ---@field winners Seat[] empty after a draw or a truncated game
+---@field score number[]? the points of each seat in the last position, in games that have scores
 ---@field plies integer
 ---@field passes integer
 ---@field forfeiter Seat? the seat whose bot failed
@@ -761,6 +762,10 @@ function State:outcome() end
 ---@return Seat[]? seats empty after a draw, nil while the game is in progress
 function State:winners() end
 
+---Returns the points of each seat, in any position.
+---@return number[]? score nil in a game without scores
+function State:score() end
+
 ---Returns whether a seat has won; false while the game is in progress.
 ---@param seat Seat
 ---@return boolean
@@ -1321,8 +1326,8 @@ function Rng:shuffle(list) end
 ---@field options Options
 
 ---The result of `outcome`: nil changes nothing, false continues the game; "draw", a seat
----or a list of seats ends it.
----@alias OutcomeAnswer nil|false|"draw"|Seat|Seat[]
+---or a list of seats ends it; true ends it, and the highest score wins.
+---@alias OutcomeAnswer nil|boolean|"draw"|Seat|Seat[]
 
 ---The argument of lab.variant. In its hooks, s is the position as the base game sees it,
 ---with the variant's vars as fields.
@@ -1343,6 +1348,7 @@ function Rng:shuffle(list) end
 ---@field play? fun(s: State, text: string, seat: Seat, options: Options): Seat?
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
 ---@field outcome? fun(s: State, mover: Seat, options: Options): OutcomeAnswer
+---@field score? fun(s: State, score: number[]?, options: Options): number[] the points of each seat; gets those of the base game
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
 ---@field max_plies? integer ply limit; default: that of the base game
 ---@field example? string a line of moves from the start
@@ -1373,6 +1379,7 @@ function Rng:shuffle(list) end
 ---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in what the seat cannot exclude
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
 ---@field outcome? fun(s: State, mover: Seat, options: Options): OutcomeAnswer
+---@field score? fun(s: State, options: Options): number[] the points of each seat, in any position
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
 ---@field text? fun(s: State, move: Move, options: Options): string printable characters without spaces
 ---@field draw? fun(s: State, options: Options): string

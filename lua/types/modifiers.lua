@@ -23,6 +23,12 @@ function modifiers.two_moves(base) end
 ---@return VariantDefinition
 function modifiers.handicap(base, seat, fewer) end
 
+---Seat 2 gets points in addition to its score.
+---@param base string|VariantDefinition|RulesDefinition a game that has scores
+---@param points number half points are allowed
+---@return VariantDefinition
+function modifiers.komi(base, points) end
+
 ---The first plies are played at random, differently in every game.
 ---@param base string|VariantDefinition|RulesDefinition
 ---@param plies integer

@@ -156,7 +156,7 @@ end)
 
 test("fields of a match result", function()
   local forfeiter = check.file "return { choose = function() end }"
-  local result = lab.match(lab.game "dorix", { forfeiter })[1]
+  local result = lab.match(lab.game "games/kalah.lua", { forfeiter })[1]
   eq(names(result), names(fields.MatchResult))
 end)
 

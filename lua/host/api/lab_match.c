@@ -42,12 +42,17 @@ static void open_bots(lua_State *L, const Game *game, MatchContext *context) {
   }
 }
 
-static void push_match(lua_State *L, const Match *m, const Error *why) {
+static void push_match(lua_State *L, const Game *game, const Match *m,
+                       const Error *why) {
   lua_createtable(L, 0, 6);
   lua_pushstring(L, match_end_names[m->end]);
   lua_setfield(L, -2, "outcome");
   lab_push_seats(L, NULL, m->winners);
   lua_setfield(L, -2, "winners");
+  if (game->rules->score) {
+    lab_push_scores(L, m->score, game->seats);
+    lua_setfield(L, -2, "score");
+  }
   lua_pushinteger(L, m->plies);
   lua_setfield(L, -2, "plies");
   lua_pushinteger(L, m->passes);
@@ -82,7 +87,7 @@ int lab_match(lua_State *L) {
     if (!match_play(game, context->bots, &rng, game->max_plies, context->state,
                     NULL, &result, &why))
       return luaL_error(L, "%s", why.message);
-    push_match(L, &result, &why);
+    push_match(L, game, &result, &why);
     lua_rawseti(L, -2, i + 1);
   }
   return 1;

@@ -1,5 +1,7 @@
 #include "lua/host/api/lab_object.h"
 
+#include "core/game/score.h"
+
 #include "lua/host/sandbox/plugin.h"
 #include "lua/host/sandbox/sandbox.h"
 #include <string.h>
@@ -96,4 +98,15 @@ void lab_push_seats(lua_State *L, const GameObject *object, unsigned seats) {
       lua_pushinteger(L, i + 1);
       lua_rawseti(L, -2, ++n);
     }
+}
+
+void lab_push_scores(lua_State *L, const int32_t score[], int seats) {
+  lua_createtable(L, seats, 0);
+  for (int seat = 0; seat < seats; seat++) {
+    if (score[seat] % SCORE_UNIT == 0)
+      lua_pushinteger(L, score[seat] / SCORE_UNIT);
+    else
+      lua_pushnumber(L, (double)score[seat] / SCORE_UNIT);
+    lua_rawseti(L, -2, seat + 1);
+  }
 }

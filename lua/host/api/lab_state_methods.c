@@ -1,5 +1,6 @@
 /* The methods of positions. */
 #include "core/game/eval.h"
+#include "core/game/score.h"
 #include "lua/host/api/lab_eval.h"
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_settings.h"
@@ -166,6 +167,17 @@ static int winners(lua_State *L) {
   if (s->state->outcome == PLAYING)
     return lua_pushnil(L), 1;
   lab_push_seats(L, s->owner, s->state->winners);
+  return 1;
+}
+
+static int score(lua_State *L) {
+  const StateObject *s = lab_check_state(L, 1);
+  int32_t score[SEATS_MAX];
+  if (!s->game->rules->score)
+    return lua_pushnil(L), 1;
+  game_score(s->game, s->state, score);
+  lab_finish_method(L, s, COST_QUERY);
+  lab_push_scores(L, score, s->game->seats);
   return 1;
 }
 
@@ -405,6 +417,7 @@ const luaL_Reg lab_state_methods[] = {{"assign", assign},
                                       {"play", lab_state_play},
                                       {"playout", playout},
                                       {"random_move", random_move},
+                                      {"score", score},
                                       {"seat", seat},
                                       {"set", set},
                                       {"side_of", side_of},

@@ -158,7 +158,8 @@ void luagame_play(const Game *game, State *state, Move move) {
 /* Returns whether playing a move is exactly what the base game does. */
 static bool keeps_play(const LuaGame *g, const State *state) {
   return luagame_keeps_moves(g, state) && !luagame_has(g, AFTER) &&
-         !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME);
+         !luagame_has(g, NEXT_SEAT) && !luagame_has(g, OUTCOME) &&
+         !luagame_has(g, SCORE);
 }
 
 int luagame_playout(const Game *game, State *state, Rng *rng, int max_plies) {
@@ -212,7 +213,8 @@ static bool keeps_hash(const LuaGame *g) {
   return g->lua.game.base && !luagame_has(g, ALLOW) &&
          !luagame_has(g, FILTER) && !luagame_has(g, EXTRA) &&
          !luagame_has(g, AFTER) && !luagame_has(g, NEXT_SEAT) &&
-         !luagame_has(g, OUTCOME) && !luagame_has(g, EVALUATE);
+         !luagame_has(g, OUTCOME) && !luagame_has(g, SCORE) &&
+         !luagame_has(g, EVALUATE);
 }
 
 uint64_t luagame_hash(const Game *game, const State *state) {

@@ -8,15 +8,14 @@
 #include <stdio.h>
 
 static const char *const RULES_KEYS[] = {
-    "name",   "title",   "summary",   "about",     "players",  "options",
-    "state",  "start",   "moves",     "play",      "outcome",  "next_seat",
-    "chance", "roll",    "observe",   "redraw",    "evaluate", "text",
-    "draw",   "example", "max_moves", "max_plies", NULL};
+    "name",      "title",  "summary", "about",     "players",   "options",
+    "state",     "start",  "moves",   "play",      "outcome",   "score",
+    "next_seat", "chance", "roll",    "observe",   "redraw",    "evaluate",
+    "text",      "draw",   "example", "max_moves", "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
-    "name",      "title",    "summary",   "about",   "base",
-    "options",   "vars",     "setup",     "allow",   "depends",
-    "filter",    "after",    "extra",     "play",    "outcome",
-    "next_seat", "evaluate", "max_plies", "example", NULL};
+    "name",    "title", "summary",   "about",    "base",      "options", "vars",
+    "setup",   "allow", "depends",   "filter",   "after",     "extra",   "play",
+    "outcome", "score", "next_seat", "evaluate", "max_plies", "example", NULL};
 
 /* The key of each hook in lab.rules and in lab.variant. */
 static const struct {
@@ -34,6 +33,7 @@ static const struct {
                       [ROLL] = {"roll", NULL},
                       [OBSERVE] = {"observe", NULL},
                       [REDRAW] = {"redraw", NULL},
+                      [SCORE] = {"score", "score"},
                       [EVALUATE] = {"evaluate", "evaluate"},
                       [TEXT] = {"text", NULL},
                       [DRAW_BOARD] = {"draw", NULL}};

@@ -223,7 +223,9 @@ static bool apply_outcome(LuaGame *g, State *state) {
     winners = result_winners(g);
   if (type == LUA_TNIL)
     return true;
-  if (type == LUA_TBOOLEAN && !lua_toboolean(L, -1)) {
+  if (type == LUA_TBOOLEAN && lua_toboolean(L, -1))
+    return luagame_decide_by_score(g, state);
+  if (type == LUA_TBOOLEAN) {
     if (visible->outcome != PLAYING)
       play_on(&g->lua.game, state);
   } else if (winners) {
@@ -234,15 +236,19 @@ static bool apply_outcome(LuaGame *g, State *state) {
     return luagame_break(
         g,
         "%s: 'outcome' must return nil (%s), \"draw\", a seat from 1 to %d or "
-        "a list of them%s",
+        "a list of them%s%s",
         g->lua.plugin->path,
         g->lua.game.base ? "keep the base game's result" : "continue",
-        g->lua.game.seats, g->lua.game.base ? ", or false (continue)" : "");
+        g->lua.game.seats,
+        luagame_has_score(g) ? ", true (the score decides)" : "",
+        g->lua.game.base ? ", or false (continue)" : "");
   }
   return true;
 }
 
 bool luagame_call_outcome(LuaGame *g, State *state, int mover) {
+  if (!luagame_follow_score(g, state))
+    return false;
   if (!luagame_has(g, OUTCOME))
     return true;
   if (!luagame_begin_call(g, OUTCOME, state, false))

@@ -11,6 +11,7 @@
  *   luagame_hidden.c      what seats see
  *   luagame_memo.c        remembering the moves of the last positions
  *   luagame.c             starting and playing
+ *   luagame_score.c       scores
  *   luagame_eval.c        evaluation
  *   luagame_text.c        notation, drawing, editing
  *   luagame_field.c       fields in settings */
@@ -39,6 +40,7 @@ typedef enum Hook {
   ROLL,
   OBSERVE,
   REDRAW,
+  SCORE,
   EVALUATE,
   TEXT,
   DRAW_BOARD,
@@ -225,6 +227,19 @@ void luagame_weights(const Game *game, const State *state, const Move moves[],
 
 /* The seat of the innermost game whose turn it is, or follows nature's move. */
 int luagame_turn(const Game *game, const State *state);
+/* ---- luagame_score.c -----------------------------------------------------*/
+
+/* Returns whether the game has scores: the file's own, or the base game's. */
+bool luagame_has_score(const LuaGame *g);
+
+/* Ends the game: the side with the highest score wins. Returns false if the
+ * rules fail. */
+bool luagame_decide_by_score(LuaGame *g, State *state);
+
+/* After a move in a variant with `score`: if the base game is over and its
+ * scores have decided, the scores of this game decide instead. Returns false if
+ * the rules fail. */
+bool luagame_follow_score(LuaGame *g, State *state);
 
 /* ---- luagame_allow.c -----------------------------------------------------*/
 
@@ -354,6 +369,7 @@ void luagame_counted_playout(const Game *game, State *state, Rng *rng,
                              int max_plies, MovesPlayed *played);
 void luagame_renew(const Game *game);
 uint64_t luagame_hash(const Game *game, const State *state);
+void luagame_score(const Game *game, const State *state, double score[]);
 void luagame_evaluate(const Game *game, const State *state, double value[]);
 bool luagame_keeps_move_values(const LuaGame *g);
 void luagame_evaluate_moves(const Game *game, const State *state,

@@ -163,6 +163,8 @@ static int open_definition(lua_State *L) {
   lua_settop(L, 1);
   luagame_read_definition(L, g, o->name, o->options);
   g->lua.game.fault = &g->fault;
+  if (luagame_has_score(g))
+    g->rules.score = luagame_score;
   if (luagame_has_eval(g))
     g->rules.evaluate = luagame_evaluate;
   if (luagame_keeps_move_values(g))

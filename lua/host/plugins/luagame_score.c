@@ -1,0 +1,119 @@
+/* Lua rules: scores. */
+#include "lua/host/plugins/luagame_internal.h"
+
+#include "core/game/score.h"
+
+bool luagame_has_score(const LuaGame *g) {
+  const Game *base = g->lua.game.base;
+  return luagame_has(g, SCORE) || (base && base->rules->score);
+}
+
+/* The game whose seats and sides the hooks see. */
+static const Game *visible_game(const LuaGame *g) {
+  return g->lua.game.base ? g->lua.game.base : &g->lua.game;
+}
+
+/* Reads the list on top of the stack. */
+static bool read_scores(LuaGame *g, double score[]) {
+  lua_State *L = g->lua.plugin->L;
+  int seats = visible_game(g)->seats;
+  bool good =
+      lua_type(L, -1) == LUA_TTABLE && lua_rawlen(L, -1) == (lua_Unsigned)seats;
+  for (int seat = 0; good && seat < seats; seat++) {
+    good = lua_rawgeti(L, -1, seat + 1) == LUA_TNUMBER;
+    score[seat] = lua_tonumber(L, -1);
+    good = good && score_is_valid(score[seat]);
+    lua_pop(L, 1);
+  }
+  return good ||
+         luagame_break(g,
+                       "%s: 'score' must return a list of %d numbers "
+                       "from %d to %d, the points of each seat",
+                       g->lua.plugin->path, seats, -SCORE_MAX, SCORE_MAX);
+}
+
+/* Pushes the scores of the base game, or nil if it has none. */
+static void push_base_scores(LuaGame *g, const State *state) {
+  const Game *base = g->lua.game.base;
+  lua_State *L = g->lua.plugin->L;
+  int32_t score[SEATS_MAX];
+  if (!base->rules->score) {
+    lua_pushnil(L);
+    return;
+  }
+  game_score(base, lua_base_state(&g->lua.game, state), score);
+  lab_push_scores(L, score, base->seats);
+}
+
+static bool call_score(LuaGame *g, const State *state, double score[]) {
+  bool variant = g->lua.game.base;
+  if (!luagame_begin_call(g, SCORE, state, true))
+    return false;
+  if (variant)
+    push_base_scores(g, state);
+  if (!luagame_end_call(g, variant))
+    return false;
+  bool good = read_scores(g, score);
+  luagame_pop(g, 1);
+  return good;
+}
+
+/* Writes the scores by seat of the position that hooks see; all 0 if the rules
+ * fail. */
+static bool visible_scores(LuaGame *g, const State *state, double score[]) {
+  const Game *base = g->lua.game.base;
+  bool good = true;
+  if (luagame_has(g, SCORE))
+    good = call_score(g, state, score);
+  else
+    base->rules->score(base, lua_base_state(&g->lua.game, state), score);
+  for (int seat = 0; !good && seat < SEATS_MAX; seat++)
+    score[seat] = 0;
+  return good;
+}
+
+/* Players may have swapped seats. */
+void luagame_score(const Game *game, const State *state, double score[]) {
+  double inside[SEATS_MAX];
+  visible_scores(luagame_of(game), state, inside);
+  for (int seat = 0; seat < game->seats; seat++)
+    score[game->base ? lua_state_head(state)->holder[seat] : seat] =
+        inside[seat];
+}
+
+bool luagame_decide_by_score(LuaGame *g, State *state) {
+  const Game *game = visible_game(g);
+  State *visible = luagame_visible(g, state);
+  double points[SEATS_MAX];
+  int32_t score[SEATS_MAX];
+  if (!luagame_has_score(g))
+    return luagame_break(g,
+                         "%s: 'outcome' returned true, which leaves the "
+                         "decision to the score, but there is no 'score'",
+                         g->lua.plugin->path);
+  /* `score` sees what the hooks of the turn have written. */
+  if (g->turn[g->depth] && !luagame_close_turn(g))
+    return false;
+  if (!visible_scores(g, state, points))
+    return false;
+  score_round(points, game->seats, score);
+  uint16_t winners = score_winners(game->side, game->seats, score);
+  if (winners)
+    state_set_win(visible, winners);
+  else
+    state_set_draw(visible);
+  return true;
+}
+
+/* The base game's scores decided if its result is what they say. */
+bool luagame_follow_score(LuaGame *g, State *state) {
+  const Game *base = g->lua.game.base;
+  const State *visible = luagame_visible(g, state);
+  int32_t score[SEATS_MAX];
+  if (!luagame_has(g, SCORE) || !base || !base->rules->score ||
+      visible->outcome == PLAYING)
+    return true;
+  game_score(base, visible, score);
+  return visible->winners != score_winners(base->side, base->seats, score) ||
+         luagame_decide_by_score(g, state);
+}

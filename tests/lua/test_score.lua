@@ -1,0 +1,174 @@
+-- Scores: rules and variants that give points, and who wins by them.
+
+package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
+local check = require "check"
+local lab = require "boardlab"
+local test, eq, has, raises = check.test, check.eq, check.has, check.raises
+
+-- A game of four moves: each takes 0 to 3 points. `tail` are further keys.
+local function takes(players, tail)
+  return ([[
+    local lab = require "boardlab"
+    return lab.rules {
+      players = %d,
+      state = { taken = { %d }, left = 1 },
+      start = function(s) s.left = %d end,
+      moves = function() return { 0, 1, 2, 3 } end,
+      play = function(s, move, seat)
+        s.taken[seat] = s.taken[seat] + move
+        s.left = s.left - 1
+      end,
+      text = function(_, move) return tostring(move) end,
+      %s
+    }]]):format(players, players, 2 * players, tail)
+end
+
+local SCORE = [[
+  score = function(s)
+    local list = {}
+    for seat = 1, #s.taken do list[seat] = s.taken[seat] end
+    return list
+  end,]]
+local OVER = "outcome = function(s) return s.left == 0 or nil end,"
+
+-- The name of a file of rules, for a file next to it.
+local function base_of(tail) return check.file(takes(2, tail)):match "[^/]*$" end
+
+local function after(file, line)
+  local s = lab.game(file):start()
+  s:play(line)
+  return s
+end
+
+test("the highest score wins when outcome returns true", function()
+  local file = check.file(takes(2, SCORE .. OVER))
+  local s = after(file, "1 3")
+  eq({ s:score(), s:outcome() }, { { 1, 3 } })
+  s:play "3 2"
+  eq({ s:score(), s:outcome(), s:winners() }, { { 4, 5 }, "win", { 2 } })
+  has(s:draw(), "over: seat 2 wins, score 4 : 5")
+  s = after(file, "1 3 3 1")
+  eq({ s:score(), s:outcome(), s:winners() }, { { 4, 4 }, "draw", {} })
+end)
+
+test("of three sides, two may share the win; three draw", function()
+  local file = check.file(takes(3, SCORE .. OVER))
+  eq(after(file, "3 3 0 1 1 0"):winners(), { 1, 2 })
+  eq(after(file, "1 1 1 1 1 1"):outcome(), "draw")
+end)
+
+test("any other result of outcome stands", function()
+  local file = check.file(takes(2, SCORE .. [[
+    outcome = function(s) if s.left == 0 then return 1 end end,]]))
+  local s = after(file, "0 3 0 3")
+  eq({ s:score(), s:winners() }, { { 0, 6 }, { 1 } })
+end)
+
+test("score sees what play and outcome have written", function()
+  local file = check.file(takes(2, SCORE .. [[
+    outcome = function(s)
+      if s.left > 0 then return nil end
+      s.taken[1] = s.taken[1] + 10
+      return true
+    end,]]))
+  local s = after(file, "0 3 0 3")
+  eq({ s:score(), s:winners() }, { { 10, 6 }, { 1 } })
+end)
+
+test("games without scores have none", function()
+  eq(lab.game("tictacdoh"):start():score(), nil)
+  eq(lab.match("tictacdoh", { "random" })[1].score, nil)
+  eq(#lab.match("games/kalah.lua", { "random" })[1].score, 2)
+end)
+
+test("bad scores are reported", function()
+  local message = "'score' must return a list of 2 numbers from -1000000 to 1000000"
+  for _, bad in ipairs { "nil", "3", "{}", "{ 1 }", "{ 1, 2, 3 }", "{ 1, 'x' }", "{ 1, 0/0 }",
+    "{ 1, 1/0 }", "{ 1, -1e7 }", "{ 1, '2' }", "'draw'" } do
+    local file = check.file(takes(2, "score = function() return " .. bad .. " end," .. OVER))
+    raises(message, after, file, "0 0 0 0")
+  end
+  raises("there is no 'score'", after, check.file(takes(2, OVER)), "0 0 0 0")
+  raises("read-only", after,
+    check.file(takes(2, "score = function(s) s.left = 3 return { 1, 2 } end," .. OVER)), "0 0 0 0")
+  raises("'score' must be a function", lab.game, check.file(takes(2, "score = 3,")))
+end)
+
+test("scores are kept to three decimals", function()
+  local file = check.file(takes(2, "score = function() return { 1.0004, 1 } end," .. OVER))
+  local s = after(file, "0 0 0 0")
+  eq({ s:score(), s:outcome() }, { { 1, 1 }, "draw" })
+end)
+
+-- ---- variants --------------------------------------------------------------
+
+local function komi(points)
+  return check.file(([[return require "modifiers".komi("%s", %g)]]):format(
+    base_of(SCORE .. OVER), points))
+end
+
+test("komi: the winner follows the score of the variant", function()
+  local s = after(komi(1.5), "1 1 2 1")
+  eq({ s:score(), s:winners() }, { { 3, 3.5 }, { 2 } })
+  has(s:draw(), "over: seat 2 wins, score 3 : 3.5")
+  s = after(komi(-1), "1 1 0 1")
+  eq({ s:score(), s:outcome() }, { { 1, 1 }, "draw" })
+  s = after(komi(0.5), "3 1 0 1")
+  eq({ s:score(), s:winners() }, { { 3, 2.5 }, { 1 } })
+end)
+
+test("komi needs scores", function()
+  local file = check.file [[return require "modifiers".komi("tictacdoh", 2)]]
+  raises("komi needs a game that has scores", function() lab.game(file):start():score() end)
+end)
+
+test("a variant inherits scores, and adds its own", function()
+  local base = base_of(SCORE .. OVER)
+  local file = check.file(([[return require "boardlab".variant {
+    base = "%s",
+    vars = { plies = 0 },
+    after = function(s) s.plies = s.plies + 1 end,
+  }]]):format(base))
+  eq(after(file, "1 2 3 1"):score(), { 4, 3 })
+  file = check.file [[return require "boardlab".variant {
+    base = "tictacdoh", score = function(s, base) return { base and 1 or 7, 2 } end,
+    outcome = function() return true end }]]
+  local s = lab.game(file):start()
+  s:play(s:moves()[1])
+  eq({ s:score(), s:winners() }, { { 7, 2 }, { 1 } })
+end)
+
+test("a result that the base game's scores did not decide stays", function()
+  local base = base_of(SCORE .. [[
+    outcome = function(s) if s.left == 0 then return 1 end end,]])
+  local file = check.file(([[return require "modifiers".komi("%s", 1)]]):format(base))
+  eq(after(file, "0 3 0 3"):winners(), { 1 })
+end)
+
+test("scores follow the players who swap sides", function()
+  local base = base_of(SCORE .. OVER)
+  local file = check.file(([[return require "modifiers".pie("%s")]]):format(base))
+  local s = after(file, "3 swap 0 0 0")
+  eq({ s:score(), s:winners() }, { { 0, 3 }, { 2 } })
+end)
+
+-- ---- Kalah -----------------------------------------------------------------
+
+test("Kalah: all seeds are in the stores at the end, and most win", function()
+  local game, rng = lab.game "games/kalah.lua", lab.rng(3)
+  for _ = 1, 40 do
+    local s = game:start()
+    s:playout(rng)
+    local score = s:score()
+    eq(score[1] + score[2], 48)
+    eq(s:winners()[1], score[1] > score[2] and 1 or score[1] < score[2] and 2 or nil)
+  end
+end)
+
+test("scores are the same in a process of their own and in boardlab's", function()
+  local game = lab.game "games/kalah.lua"
+  local result = lab.match(game, { "random" }, 5, 10)
+  for _, r in ipairs(result) do eq(r.score[1] + r.score[2], 48) end
+end)
+
+return check.done()
