@@ -4,6 +4,7 @@
 #include "analysis/metrics/rate_name.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/stats/confidence_sequence.h"
+#include "core/game/score.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,7 +12,7 @@
 
 typedef struct GoalMetric {
   const char *name;
-  bool rate;
+  bool rate, is_signed;
   GoalValue (*value)(const Tally *tally, int which, double alpha);
   int which; /* the MatchEnd; the seat comes from the name */
 } GoalMetric;
@@ -120,14 +121,31 @@ static GoalValue branching(const Tally *t, int which, double alpha) {
       e.value, standard_error * sqrt((double)e.n), e.n, alpha));
 }
 
+/* Over the games that were won or drawn. If there are none, or all have the
+ * same margin, that of others may be anything. */
+static GoalValue margin(const Tally *t, int which, double alpha) {
+  (void)which;
+  const double most = 2.0 * SEATS_MAX * SCORE_MAX;
+  uint64_t games = t->score->margin.count;
+  double mean = signed_moments_mean(&t->score->margin) / SCORE_UNIT;
+  double sd = signed_moments_sd(&t->score->margin) / SCORE_UNIT;
+  if (games == 0)
+    return (GoalValue){
+        {NAN, -most, most, 0}, {-most, -most, -most, 0}, {most, most, most, 0}};
+  if (!(sd > 0))
+    return plain((Estimate){mean, -most, most, games});
+  return plain(confidence_sequence_mean(mean, sd, games, alpha));
+}
+
 static const GoalMetric METRICS[] = {
-    {"seat", true, seat_rate, 0},
-    {"draw", true, end_rate, MATCH_DRAW},
-    {"truncated", true, end_rate, MATCH_TRUNCATED},
-    {"forfeit", true, end_rate, MATCH_FORFEIT},
-    {"balance", true, balance, 0},
-    {"plies", false, plies, 0},
-    {"branching", false, branching, 0},
+    {"seat", true, false, seat_rate, 0},
+    {"draw", true, false, end_rate, MATCH_DRAW},
+    {"truncated", true, false, end_rate, MATCH_TRUNCATED},
+    {"forfeit", true, false, end_rate, MATCH_FORFEIT},
+    {"balance", true, false, balance, 0},
+    {"plies", false, false, plies, 0},
+    {"branching", false, false, branching, 0},
+    {"margin", false, true, margin, 0},
 };
 enum { METRICS_COUNT = sizeof METRICS / sizeof *METRICS };
 
@@ -165,8 +183,11 @@ bool goal_is_fairness(const Goal *goal) {
 
 /* Reads a decimal number with an optional % sign, and moves *text behind it.
  * Rejects other forms that strtod would accept. */
-static bool read_number(const char **text, double *number, bool *percent) {
+static bool read_number(const char **text, bool is_signed, double *number,
+                        bool *percent) {
   char digits[32], *end;
+  bool negative = is_signed && **text == '-';
+  *text += negative;
   size_t length = strspn(*text, "0123456789.");
   const char *dots = strstr(*text, "..");
   if (dots && (size_t)(dots - *text) < length)
@@ -175,23 +196,23 @@ static bool read_number(const char **text, double *number, bool *percent) {
     return false;
   memcpy(digits, *text, length);
   digits[length] = '\0';
-  *number = strtod(digits, &end);
+  *number = strtod(digits, &end) * (negative ? -1 : 1);
   *text += length;
   *percent = **text == '%';
   *text += *percent;
   return !*end;
 }
 
-/* "50%", "0.5", "49..51%", "35..45". */
-static bool read_range(const char *text, bool rate, Goal *goal) {
-  bool min_percent, max_percent;
-  if (!read_number(&text, &goal->min, &min_percent))
+/* "50%", "0.5", "49..51%", "35..45", "-1..1". */
+static bool read_range(const char *text, const GoalMetric *metric, Goal *goal) {
+  bool rate = metric->rate, min_percent, max_percent;
+  if (!read_number(&text, metric->is_signed, &goal->min, &min_percent))
     return false;
   goal->max = goal->min;
   max_percent = min_percent;
   if (strncmp(text, "..", 2) == 0) {
     text += 2;
-    if (!read_number(&text, &goal->max, &max_percent) ||
+    if (!read_number(&text, metric->is_signed, &goal->max, &max_percent) ||
         (min_percent && !max_percent))
       return false;
   }
@@ -207,7 +228,7 @@ static bool refuse_name(const char *text, int seats, Error *error) {
   return error_set(error,
                    "--goal '%.60s' does not name a metric: write seat1=50%% "
                    "(seats are 1 to %d), draw=, truncated=, forfeit=, "
-                   "balance=, plies= or branching=",
+                   "balance=, plies=, branching= or margin=",
                    text, seats);
 }
 
@@ -222,9 +243,15 @@ bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
     return refuse_name(text, schedule->seats, error);
   if (seat) /* seat01 becomes seat1 */
     snprintf(goal->name, sizeof goal->name, "seat%d", (int)seat);
-  if (metric->value == balance && schedule->sides < 2)
+  if ((metric->value == balance || metric->value == margin) &&
+      schedule->sides < 2)
     return error_set(error, "--goal '%.60s': the game has only one side", text);
-  if (text[length] && read_range(text + length + 1, metric->rate, goal))
+  if (metric->value == margin && !schedule->has_score)
+    return error_set(error,
+                     "--goal '%.60s': the game has no scores; its rules would "
+                     "give them in a function 'score'",
+                     text);
+  if (text[length] && read_range(text + length + 1, metric, goal))
     return true;
   return metric->rate
              ? error_set(error,
@@ -232,9 +259,10 @@ bool goal_read(const char *text, const Schedule *schedule, Goal *goal,
                          "%s=50%%, %s=0.5 or %s=49..51%%",
                          text, goal->name, goal->name, goal->name)
              : error_set(error,
-                         "--goal '%.60s' is not a number: write %s=40 or "
-                         "%s=35..45",
-                         text, goal->name, goal->name);
+                         "--goal '%.60s' is not a number: write %s=%s or "
+                         "%s=%s",
+                         text, goal->name, metric->is_signed ? "0" : "40",
+                         goal->name, metric->is_signed ? "-1..1" : "35..45");
 }
 
 void goal_format(const Goal *goal, char text[GOAL_TEXT]) {
@@ -253,12 +281,13 @@ void goal_format(const Goal *goal, char text[GOAL_TEXT]) {
 GoalValue goal_value(const Goal *goal, const Tally *tally, double alpha) {
   int64_t seat;
   const GoalMetric *metric = find_metric(goal->name, &seat);
+  double min = metric->is_signed ? -INFINITY : 0;
   double max = metric->rate ? 1 : INFINITY;
   GoalValue v =
       metric->value(tally, seat ? (int)seat - 1 : metric->which, alpha);
-  return (GoalValue){estimate_clamp(v.value, 0, max),
-                     estimate_clamp(v.least, 0, max),
-                     estimate_clamp(v.most, 0, max)};
+  return (GoalValue){estimate_clamp(v.value, min, max),
+                     estimate_clamp(v.least, min, max),
+                     estimate_clamp(v.most, min, max)};
 }
 
 /* How far a value is outside the goal, if it lies between these bounds. */

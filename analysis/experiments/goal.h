@@ -19,7 +19,8 @@
 enum { GOAL_TEXT = 64 };
 
 /* The metrics are seatK, draw, truncated, forfeit, balance (rates) and plies,
- * branching (means). */
+ * branching, margin (means). The margin is that of the games that were won or
+ * drawn (score_tally.h). */
 typedef struct Goal {
   char name[16];
   double min, max; /* equal if the goal is a single number */

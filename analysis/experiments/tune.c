@@ -40,11 +40,12 @@ static bool open_racer(Tune *t, int i, Error *error) {
 /* A goal must be valid for every candidate, so for the fewest seats and sides
  * that any of them has. */
 static Schedule fewest_seats(const Tune *t) {
-  Schedule fewest = {.seats = SEATS_MAX, .sides = SEATS_MAX};
+  Schedule fewest = {.seats = SEATS_MAX, .sides = SEATS_MAX, .has_score = true};
   for (int i = 0; i < t->racers; i++) {
     const Schedule *s = &t->racer[i].run.schedule;
     fewest.seats = s->seats < fewest.seats ? s->seats : fewest.seats;
     fewest.sides = s->sides < fewest.sides ? s->sides : fewest.sides;
+    fewest.has_score = fewest.has_score && s->has_score;
   }
   return fewest;
 }

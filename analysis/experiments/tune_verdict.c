@@ -14,6 +14,7 @@ static int write_value(const Goal *goal, Estimate e, char *to, size_t size) {
       {"balance", "balance ", " of the decided games"},
       {"plies", "", " plies"},
       {"branching", "", " legal moves"},
+      {"margin", "margin ", " points"},
   };
   Shown shown = goal_show_value(goal, e);
   const char *text = shown.text;

@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/bot_match.h"
+#include "analysis/metrics/margins.h"
 #include "analysis/metrics/standings.h"
 #include <limits.h>
 #include <math.h>
@@ -227,6 +228,7 @@ void summary_metrics(const Tally *t, Metrics *m) {
   add_run(m, t);
   add_seats(m, t);
   add_sides(m, t);
+  margins_metrics(t, m);
   add_ends(m, t);
   add_bots(m, t);
   bot_match_metrics(t, m);
@@ -243,6 +245,7 @@ void summary_histogram(const Tally *t, Metrics *m) {
       metrics_add(m, "length", key, "stopped_rate",
                   rate(t, t->stopped[plies], t->games));
   }
+  margins_histogram(t, m);
 }
 
 bool summary_write(const Tally *t, const char *dir, Error *error) {

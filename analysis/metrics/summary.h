@@ -45,7 +45,8 @@ Estimate summary_bot(const Tally *tally, int bot);
 /* Adds all metrics of summary.csv. */
 void summary_metrics(const Tally *tally, Metrics *metrics);
 
-/* Adds the share of games of each length; too many rows for summary.csv. */
+/* Adds the share of games of each length, and by margin; too many rows for
+ * summary.csv. */
 void summary_histogram(const Tally *tally, Metrics *metrics);
 
 /* Writes dir/summary.csv. */

@@ -1,6 +1,7 @@
 #include "analysis/metrics/verdict.h"
 
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/margins.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/stats/shown.h"
 #include <ctype.h>
@@ -175,6 +176,7 @@ void verdict_run(const Run *run, Sentences *to) {
   verdict_match_method(run, to);
   if (!rated)
     add_fairness(t, to);
+  verdict_margins(run, to);
   verdict_lengths(run, to);
   add_draws(t, to);
 }

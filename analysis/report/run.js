@@ -22,6 +22,7 @@
     ['tournament', 'Ratings', Report.tournament],
     ['win-rates', 'Win rates', Report.winRates],
     ['balance', 'Balance', Report.balance],
+    ['margins', 'Scores', Report.margins],
     ['lengths', 'Game length', Report.lengths],
     ['branching', 'Legal moves', Report.branching],
     ['cells', 'Moves on the board', Report.cells],

@@ -67,6 +67,21 @@ Estimate moments_mean(const Moments *m) {
                         INFINITY);
 }
 
+double signed_moments_mean(const SignedMoments *m) {
+  return m->count ? (double)m->sum / (double)m->count : NAN;
+}
+
+/* The deviations from a whole number near the mean are small, so that no digits
+ * are lost: Σ(x − c)² − (Σ(x − c))² / n. */
+double signed_moments_sd(const SignedMoments *m) {
+  if (m->count < 2)
+    return 0;
+  SignedWide n = (SignedWide)m->count, c = m->sum / n, rest = m->sum - c * n;
+  SignedWide squares = (SignedWide)m->squares - 2 * c * m->sum + c * c * n;
+  double spread = (double)squares - (double)rest * (double)rest / (double)n;
+  return sqrt(fmax(spread, 0) / ((double)n - 1));
+}
+
 void sums_add(Sums *s, double number) {
   s->n++;
   s->sum += number;

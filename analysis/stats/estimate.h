@@ -57,6 +57,10 @@ Estimate estimate_mean_z(double mean, double sd, uint64_t n, double z);
 Estimate moments_mean(const Moments *moments);
 double moments_sd(const Moments *moments);
 
+/* The mean, NaN if there are none, and the standard deviation of integers. */
+double signed_moments_mean(const SignedMoments *moments);
+double signed_moments_sd(const SignedMoments *moments);
+
 /* Sums of real numbers, for their mean. Zero-initialize. */
 typedef struct Sums {
   uint64_t n;

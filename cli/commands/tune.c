@@ -200,7 +200,7 @@ const Command tune_command = {
             {"goal", "METRIC=X",
              "what you want: seat1=50%, draw=0..5%, truncated=,\n"
              "forfeit=, balance=100%, plies=40, plies=35..45 or\n"
-             "branching=; repeat it for several goals",
+             "branching=, margin=; repeat it for several goals",
              true},
             BOT_FLAGS,
             {"games", "N",

@@ -2,6 +2,7 @@
 #include "cli/terminal/run_tables.h"
 
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/margins.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
@@ -106,6 +107,21 @@ static void print_ends(const Run *run) {
   if (error_is_set(&run->reason))
     printf("the first forfeit: %s\n", run->reason.message);
   print_forfeits(run);
+}
+
+static void print_scores(const Tally *t) {
+  if (!t->score || !t->score->margin.count)
+    return;
+  printf("score:");
+  for (int seat = 0; seat < t->schedule->seats; seat++)
+    printf("%s %s", seat ? " :" : "",
+           shown_real(margins_score(t, seat).value, 1).text);
+  printf(" on average");
+  if (t->schedule->sides > 1)
+    printf("; margin of the first side %s, standard deviation %s",
+           shown_signed_estimate(margins_mean(t), 1).text,
+           shown_real(margins_sd(t), 1).text);
+  printf("\n");
 }
 
 /* The verdict has the mean length and the range of most games. */
@@ -275,6 +291,7 @@ bool run_tables_print(const Run *run, Error *error) {
     else if (!standings_table_print(run, error))
       return false;
     print_ends(run);
+    print_scores(&run->tally);
     print_lengths(&run->tally);
     if (!standings)
       print_balance(&run->tally);

@@ -1,5 +1,7 @@
 #include "core/game/eval.h"
 
+#include "core/game/score.h"
+
 bool search_check(const State *state, Error *error) {
   if (state->outcome != PLAYING)
     return error_set(error, "the game is over: there is nothing to search");
@@ -33,6 +35,39 @@ bool position_values(const Game *game, const State *state, Evaluator *evaluate,
     game->rules->evaluate(game, state, value);
   else
     neutral_values(game, value);
+  return true;
+}
+
+/* The value of a lead in thousandths, from 0 to 1. */
+static double lead_value(double lead) {
+  double size = lead < 0 ? -lead : lead;
+  return 0.5 + 0.5 * lead / (size + 10 * SCORE_UNIT);
+}
+
+/* The value of a side's lead over each other side, or over 0 if there is none.
+ */
+static double score_value(const Game *game, const double score[], int side) {
+  int sides = game->sides;
+  double sum = 0;
+  if (sides == 1)
+    return lead_value(score[0]);
+  for (int other = 0; other < sides; other++)
+    if (other != side)
+      sum += lead_value(score[side] - score[other]);
+  return 2 * sum / (sides * (sides - 1));
+}
+
+bool margin_values(const Game *game, const State *state, Evaluator *evaluate,
+                   void *context, double value[]) {
+  int32_t score[SEATS_MAX];
+  double by_side[SEATS_MAX] = {0};
+  if (!position_values(game, state, evaluate, context, value))
+    return false;
+  game_score(game, state, score);
+  for (int seat = 0; seat < game->seats; seat++)
+    by_side[game->side[seat]] += score[seat];
+  for (int side = 0; side < game->sides; side++)
+    value[side] = (value[side] + score_value(game, by_side, side)) / 2;
   return true;
 }
 

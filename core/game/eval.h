@@ -31,6 +31,14 @@ typedef bool SearchCallback(void *context, uint64_t positions);
 bool position_values(const Game *game, const State *state, Evaluator *evaluate,
                      void *context, double value[]);
 
+/* The same for players who play for the margin as well, in a game that has
+ * scores: the mean of these values and of the score's. For two sides the
+ * score's value is 1/2 + d / (2 |d| + 20), where d is the lead in points: 3/4
+ * with a lead of 10 points, and below 1 with any. For more sides it is the mean
+ * over the others, scaled so that the values of all sides sum to 1. */
+bool margin_values(const Game *game, const State *state, Evaluator *evaluate,
+                   void *context, double value[]);
+
 /* Evaluates the positions after `count` legal moves for one side, as far as the
  * rules can do that without playing them. value[i] becomes negative where
  * moves[i] must be played and its position evaluated instead. */

@@ -102,6 +102,10 @@ double alphabeta_end_score(const Alphabeta *a, const State *state, int side,
                            int ply) {
   double value[SEATS_MAX];
   unsigned winners = winning_sides(a->game, state);
+  if (a->plan.margin) {
+    margin_values(a->game, state, NULL, NULL, value);
+    return clamp(value[side]);
+  }
   outcome_values(a->game, winners, value);
   if (winners == 1u << side)
     return WIN_SCORE - ply;

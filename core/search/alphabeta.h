@@ -16,7 +16,8 @@
  *
  * Results of games that end within the depth are exact. Wins rank above every
  * evaluation and losses below; a quick win is better than a late one, and a
- * late loss better than a quick one. A shared win counts by its value. Games
+ * late loss better than a quick one. A shared win counts by its value. If the
+ * plan is to play for the margin, all results count by their values. Games
  * that can go on forever need no special treatment, as the depth is bounded.
  *
  * Pruning, the transposition table and the order of moves never change the
@@ -41,6 +42,7 @@ typedef struct AlphabetaPlan {
   int milliseconds; /* limit on time per search; 0: none */
   size_t table;     /* bytes for the transposition table; 0: no table */
   bool paranoid;    /* with more than two sides: all others against the mover */
+  bool margin;      /* play for the margin (margin_values) */
   bool all;         /* find the exact value of every move, not only the best */
   Evaluator *evaluate;      /* replaces the game's evaluation; or NULL */
   SearchCallback *progress; /* or NULL */

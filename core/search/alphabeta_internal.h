@@ -141,8 +141,8 @@ double alphabeta_end_score(const Alphabeta *a, const State *state, int side,
 /* Evaluates a position at the depth limit, for all sides. */
 static inline void evaluate(Alphabeta *a, const State *state, double value[]) {
   a->horizon++;
-  if (!position_values(a->game, state, a->plan.evaluate, a->plan.context,
-                       value))
+  if (!(a->plan.margin ? margin_values : position_values)(
+          a->game, state, a->plan.evaluate, a->plan.context, value))
     a->stop = EVALUATION_FAILED;
 }
 

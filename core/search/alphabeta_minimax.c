@@ -73,7 +73,8 @@ static void evaluate_rest(Alphabeta *a, int ply, int from, int count) {
  * them are needed. Meaningless once a->stop is set. */
 static double search_move(Alphabeta *a, int ply, int depth, Window w, int i,
                           int count, Move move) {
-  bool at_once = depth == 1 && i >= ORDER_SORTED && !a->plan.evaluate;
+  bool at_once =
+      depth == 1 && i >= ORDER_SORTED && !a->plan.evaluate && !a->plan.margin;
   if (at_once && i == ORDER_SORTED)
     evaluate_rest(a, ply, i, count);
   if (at_once && a->values[i] >= 0) {

@@ -3,7 +3,7 @@
 
 #include "core/search/alphabeta.h"
 
-enum { DEPTH, NODES, MILLISECONDS, TABLE, PARANOID };
+enum { DEPTH, NODES, MILLISECONDS, TABLE, PARANOID, MARGIN };
 
 static const Option OPTIONS[] = {
     {"depth", OPTION_INT, .min = 1, .max = ALPHABETA_DEPTH_MAX,
@@ -18,6 +18,9 @@ static const Option OPTIONS[] = {
     {"paranoid", OPTION_FLAG,
      .help = "with more than two sides: expect all others to play together "
              "against this one, instead of each for itself (max^n)"},
+    {"margin", OPTION_FLAG,
+     .help = "play for the margin as well as for the win, in games with "
+             "scores"},
     {NULL},
 };
 
@@ -34,7 +37,11 @@ static bool open(Bot *bot, Error *error) {
       .milliseconds = value[MILLISECONDS],
       .table = (size_t)value[TABLE] << 20,
       .paranoid = value[PARANOID],
+      .margin = value[MARGIN],
   };
+  if (plan.margin && !bot->game->rules->score)
+    return error_set(error,
+                     "alphabeta: margin=true needs a game that has scores");
   bot->timed = value[MILLISECONDS] > 0;
   ((AlphabetaBot *)bot)->search = alphabeta_new(bot->game, &plan, error);
   return ((AlphabetaBot *)bot)->search;

@@ -13,7 +13,8 @@ enum {
   BIAS,
   VARIETY,
   REUSE,
-  MEMORY
+  MEMORY,
+  MARGIN
 };
 
 /* Option values that stand for the defaults of mcts_plan. */
@@ -50,6 +51,9 @@ static const Option OPTIONS[] = {
     {"memory", OPTION_INT, .min = 1, .max = 1 << 20, .default_value = 256,
      .help = "megabytes for the tree, which stops growing when it is full; "
              "keeping it for the next move may take as much again"},
+    {"margin", OPTION_FLAG,
+     .help = "play for the margin as well as for the win, in games with "
+             "scores"},
     {NULL},
 };
 
@@ -86,6 +90,9 @@ static bool open(Bot *bot, Error *error) {
   plan.variety = real_option(value[VARIETY], plan.variety);
   plan.reuse = value[REUSE];
   plan.memory = (size_t)value[MEMORY] << 20;
+  plan.margin = value[MARGIN];
+  if (plan.margin && !bot->game->rules->score)
+    return error_set(error, "mcts: margin=true needs a game that has scores");
   bot->timed = value[MILLISECONDS] > 0;
   ((MctsBot *)bot)->mcts = mcts_new(bot->game, &plan, error);
   return ((MctsBot *)bot)->mcts;

@@ -128,7 +128,7 @@ static bool set_priors(Mcts *m, const Node *node, const State *state,
                        Rng *rng) {
   enum { NOISE_STEPS = 1024 };
   static const double NOISE = 0.01 / NOISE_STEPS;
-  bool all_at_once = !m->plan.evaluate;
+  bool all_at_once = !m->plan.evaluate && !m->plan.margin;
   if (all_at_once)
     move_values(m->game, state, m->tree.edge.move + node->first, node->count,
                 node->side, m->values);
@@ -327,6 +327,8 @@ static bool walk_down(Mcts *m, Rng *rng, double value[]) {
     if (child == NONE || m->depth == MCTS_DEPTH_MAX)
       play_from(m, at, edge);
     if (child == NONE && m->state->outcome != PLAYING) {
+      if (m->plan.margin)
+        return mcts_evaluate(m, m->state, value);
       add_end(m, edge, value);
       return true;
     }

@@ -53,7 +53,8 @@ typedef struct MctsPlan {
   double variety; /* mcts_choose takes any move whose value is at most this much
                      below the best; less in uneven positions */
   bool reuse;     /* keep the tree from move to move */
-  size_t memory;  /* limit in bytes for the tree; when full, it stops growing */
+  bool margin; /* play for the margin (margin_values); nothing is proven then */
+  size_t memory; /* limit in bytes for the tree; when full, it stops growing */
   Evaluator *evaluate;      /* replaces the game's evaluation; or NULL */
   RolloutPolicy *policy;    /* of playouts; or NULL */
   SearchCallback *progress; /* or NULL */

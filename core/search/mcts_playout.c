@@ -3,8 +3,8 @@
 
 bool mcts_evaluate(Mcts *m, const State *state, double value[]) {
   m->positions++;
-  if (!position_values(m->game, state, m->plan.evaluate, m->plan.context,
-                       value))
+  if (!(m->plan.margin ? margin_values : position_values)(
+          m->game, state, m->plan.evaluate, m->plan.context, value))
     return mcts_fail(m, "the evaluation has failed");
   return mcts_may_continue(m);
 }
@@ -41,7 +41,7 @@ static bool play_out(Mcts *m, State *state, Rng *rng, double value[]) {
   if (m->plan.policy ? !play_by_policy(m, state, rng, plies)
                      : !play_at_random(m, state, rng, plies))
     return false;
-  if (truncated)
+  if (truncated || (m->plan.margin && state->outcome != PLAYING))
     return mcts_evaluate(m, state, value);
   outcome_values(m->game, winning_sides(m->game, state), value);
   return true;

@@ -87,6 +87,7 @@ function search.alphabeta(state, options) end
 ---@field c? number exploration constant of UCT
 ---@field playouts? integer playouts from each new position; default 1
 ---@field playout_plies? integer truncate playouts after this many plies and evaluate the position; -1: never
+---@field margin? boolean play for the margin as well as for the win, in games with scores
 ---@field bias? number weight of the evaluation in move selection (progressive bias), in visits
 ---@field memory? integer memory limit of the tree in MB; default 64; in plugins at most half of --memory
 ---@field evaluate? fun(s: State, seat: Seat): Value replaces the game's own evaluation
@@ -104,6 +105,7 @@ function search.alphabeta(state, options) end
 ---@field nodes? integer limit on the positions searched; default: no limit
 ---@field ms? integer time limit in milliseconds; scripts only
 ---@field all? boolean compute the exact value of every move, not only of the best
+---@field margin? boolean play for the margin as well as for the win, in games with scores
 ---@field paranoid? boolean with more than two sides: assume that all others play against the seat to move
 ---@field table? integer size of the transposition table in MB; default 64; in plugins at most half of --memory
 ---@field evaluate? fun(s: State, seat: Seat): Value replaces the game's own evaluation
@@ -389,7 +391,7 @@ function lab.solve(game, options) end
 ---@class TunePlan
 ---@field game Game|string
 ---@field vary string|string[] such as { "walls=4..12", "size=5,7,9" }
----@field goals string|string[] such as { "seat1=50%", "plies=35..45" }; also draw, truncated, forfeit, balance, branching
+---@field goals string|string[] such as { "seat1=50%", "plies=35..45" }; also draw, truncated, forfeit, balance, branching, margin
 ---@field bots? string|string[] one spec for each seat, or one for all seats; default random
 ---@field rotate? boolean give every bot every seat equally often
 ---@field games? integer limit for all candidates together; default 1000000
@@ -450,6 +452,8 @@ function lab.solve(game, options) end
 ---@field truncated CountedRate games stopped at the ply limit
 ---@field forfeits CountedRate
 ---@field plies Lengths
+---@field scores number[]? the mean score of each seat, in games that have scores
+---@field margin { mean: number, low: number?, high: number?, sd: number }? of the first side: its score minus the best of the others
 ---@field passes number per game
 ---@field branching { mean: number, max: integer } legal moves per position
 ---@field reason string? the reason of the first forfeit

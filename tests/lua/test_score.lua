@@ -152,6 +152,24 @@ test("scores follow the players who swap sides", function()
   eq({ s:score(), s:winners() }, { { 0, 3 }, { 2 } })
 end)
 
+-- A bot that takes 3 if it is behind, and otherwise nothing, by its own score.
+local BEHIND = [[
+  return { choose = function(s, me)
+    local score = s:score()
+    return s:move(score[me.seat] < score[3 - me.seat] and "3" or "0")
+  end }]]
+
+-- A bot that swaps if it can, and takes 3 otherwise.
+local GREEDY = [[
+  return { choose = function(s) return s:move "swap" or s:move "3" end }]]
+
+test("bots read their own score after a swap", function()
+  local base = base_of(SCORE .. OVER)
+  local file = check.file(([[return require "modifiers".pie("%s")]]):format(base))
+  -- 0, swap, 0, 3 by the one that has swapped, so the other takes 3 as well
+  eq(lab.match(file, { check.file(BEHIND), check.file(GREEDY) })[1].score, { 3, 3 })
+end)
+
 -- ---- Kalah -----------------------------------------------------------------
 
 test("Kalah: all seeds are in the stores at the end, and most win", function()
@@ -163,6 +181,72 @@ test("Kalah: all seeds are in the stores at the end, and most win", function()
     eq(score[1] + score[2], 48)
     eq(s:winners()[1], score[1] > score[2] and 1 or score[1] < score[2] and 2 or nil)
   end
+end)
+
+-- ---- playing for the margin ------------------------------------------------
+
+-- Returns the mean margin of a bot in seat 1 of Kalah.
+local function margin_of(bot, opponent)
+  local sum, games = 0, 12
+  for _, r in ipairs(lab.match("games/kalah.lua:houses=4", { bot, opponent }, 7, games)) do
+    sum = sum + r.score[1] - r.score[2]
+  end
+  return sum / games
+end
+
+test("with margin=true, bots win Kalah by more", function()
+  for _, case in ipairs { { "mcts:iterations=40", "mcts:iterations=15" },
+    { "alphabeta:depth=3", "mcts:iterations=15" } } do
+    local plain, margin = margin_of(case[1], case[2]), margin_of(case[1] .. ",margin=true", case[2])
+    check.ok(margin > plain + 1, ("%s: %g, then %g"):format(case[1], plain, margin))
+  end
+end)
+
+test("of two wins, the search for the margin takes the larger", function()
+  local s = after(check.file(takes(2, SCORE .. OVER)), "3 0")
+  local _, moves = lab.search.alphabeta(s, { depth = 2, margin = true, all = true })
+  local values = {}
+  for _, m in ipairs(moves) do values[s:text(m.move)] = m.value end
+  eq(moves[1].move, 3)
+  for take = 0, 3 do -- seat 2 then takes 3
+    local lead, chance = take, take > 0 and 1 or 0.5
+    local wanted = (chance + 0.5 + 0.5 * lead / (lead + 10)) / 2
+    check.ok(math.abs(values[tostring(take)] - wanted) < 1e-12, "taking " .. take)
+  end
+  local best = lab.search.mcts(s, { iterations = 400, margin = true, rng = lab.rng(1) })
+  eq(best, 3)
+end)
+
+test("margin needs scores", function()
+  for _, bot in ipairs { "mcts:margin=true", "alphabeta:margin=true" } do
+    raises("margin=true needs a game that has scores", lab.match, "dorix", { bot })
+  end
+  local s = lab.game("dorix"):start()
+  raises("'margin' needs a game that has scores", lab.search.mcts, s, { margin = true })
+  raises("'margin' needs a game that has scores", lab.search.alphabeta, s, { margin = true })
+end)
+
+-- ---- runs ------------------------------------------------------------------
+
+test("runs have the mean scores and margins", function()
+  local run = lab.simulate { game = "games/kalah.lua:houses=3", bots = { "random" }, games = 50 }
+  check.ok(math.abs(run.scores[1] + run.scores[2] - 24) < 1e-9)
+  check.ok(math.abs(run.scores[1] - run.scores[2] - run.margin.mean) < 1e-9)
+  check.ok(run.margin.low < run.margin.mean and run.margin.mean < run.margin.high)
+  check.ok(run.margin.sd > 0)
+  eq(lab.simulate { game = "tictacdoh", bots = { "random" }, games = 2 }.margin, nil)
+end)
+
+test("tune aims at a margin", function()
+  local file = check.file(([[return require "modifiers".komi("%s", 0)]]):format(
+    base_of(SCORE .. OVER)))
+  local tuned = lab.tune { game = file, vary = { "half_points=-8,0,8" },
+    goals = "margin=-1..1", bots = { "random" }, games = 600 }
+  eq(tuned.pareto_front[1].values.half_points, 0)
+  raises("the game has no scores", lab.tune,
+    { game = "tictacdoh", vary = { "players=2,3" }, goals = "margin=0", games = 100 })
+  raises("write margin=0 or margin=-1..1", lab.tune,
+    { game = file, vary = { "half_points=0,1" }, goals = "margin=a", games = 100 })
 end)
 
 test("scores are the same in a process of their own and in boardlab's", function()

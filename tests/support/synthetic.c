@@ -71,6 +71,7 @@ void synthetic_open(Run *run, const Truth *truth, Seating seating,
   run->plan.seating = seating;
   run->plan.max_plies = limit_of(truth);
   run->schedule.seats = run->schedule.sides = truth->sides;
+  run->schedule.has_score = truth->has_score;
   for (int seat = 0; seat < truth->sides; seat++)
     run->schedule.side[seat] = (uint8_t)seat;
   if (!bots) {

@@ -21,6 +21,7 @@ typedef struct Truth {
   int shortest;  /* plies */
   double longer; /* mean number of further plies */
   int max_plies; /* ply limit; longer games are truncated there. 0: 1000 */
+  bool has_score;
 } Truth;
 
 /* A number in [0, 1). */

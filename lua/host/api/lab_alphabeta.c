@@ -5,9 +5,9 @@
 
 enum { COST_NODE = 20 };
 
-static const char *const ALPHABETA_KEYS[] = {"depth",    "nodes",    "ms",
-                                             "table",    "paranoid", "all",
-                                             "evaluate", "rng",      NULL};
+static const char *const ALPHABETA_KEYS[] = {
+    "depth", "nodes",  "ms",       "table", "paranoid",
+    "all",   "margin", "evaluate", "rng",   NULL};
 
 static AlphabetaPlan read_plan(Search *s) {
   enum { NODES_MAX = 1000000000, DEPTH_DEFAULT = 4 };
@@ -22,6 +22,7 @@ static AlphabetaPlan read_plan(Search *s) {
       .table = lab_search_memory(L, s->of, "table", 0),
       .paranoid = declare_flag(L, OPTIONS, "paranoid"),
       .all = declare_flag(L, OPTIONS, "all"),
+      .margin = lab_search_margin(s),
       .evaluate = lua_isnil(L, EVALUATE) ? NULL : lab_search_evaluate,
       .progress = lab_search_charge,
       .context = s,

@@ -50,7 +50,7 @@ static void push_match(lua_State *L, const Game *game, const Match *m,
   lab_push_seats(L, NULL, m->winners);
   lua_setfield(L, -2, "winners");
   if (game->rules->score) {
-    lab_push_scores(L, m->score, game->seats);
+    lab_push_scores(L, NULL, m->score, game->seats);
     lua_setfield(L, -2, "score");
   }
   lua_pushinteger(L, m->plies);

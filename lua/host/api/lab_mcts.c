@@ -7,9 +7,8 @@
 enum { COST_POSITION = 8 };
 
 static const char *const MCTS_KEYS[] = {
-    "iterations",    "ms",   "c",      "playouts",
-    "playout_plies", "bias", "memory", "evaluate",
-    "policy",        "rng",  NULL};
+    "iterations", "ms",       "c",      "playouts", "playout_plies", "bias",
+    "memory",     "evaluate", "margin", "policy",   "rng",           NULL};
 
 /* ---- the rollout policy --------------------------------------------------*/
 
@@ -86,6 +85,7 @@ static MctsPlan read_plan(Search *s) {
   plan.bias = read_real(L, "bias", 0, 1000, plan.bias);
   plan.memory = lab_search_memory(L, s->of, "memory", 1);
   plan.reuse = false;
+  plan.margin = lab_search_margin(s);
   plan.evaluate = has_evaluate ? lab_search_evaluate : NULL;
   plan.policy = has_policy ? call_policy : NULL;
   plan.progress = lab_search_charge;

@@ -100,13 +100,15 @@ void lab_push_seats(lua_State *L, const GameObject *object, unsigned seats) {
     }
 }
 
-void lab_push_scores(lua_State *L, const int32_t score[], int seats) {
+void lab_push_scores(lua_State *L, const GameObject *object,
+                     const int32_t score[], int seats) {
   lua_createtable(L, seats, 0);
-  for (int seat = 0; seat < seats; seat++) {
-    if (score[seat] % SCORE_UNIT == 0)
-      lua_pushinteger(L, score[seat] / SCORE_UNIT);
+  for (int i = 0; i < seats; i++) {
+    int32_t points = score[object ? object->seat[i] : i];
+    if (points % SCORE_UNIT == 0)
+      lua_pushinteger(L, points / SCORE_UNIT);
     else
-      lua_pushnumber(L, (double)score[seat] / SCORE_UNIT);
-    lua_rawseti(L, -2, seat + 1);
+      lua_pushnumber(L, (double)points / SCORE_UNIT);
+    lua_rawseti(L, -2, i + 1);
   }
 }

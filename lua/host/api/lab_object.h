@@ -71,7 +71,8 @@ static inline void lab_push_seat(lua_State *L, const GameObject *object,
  * may be NULL for seats as the game numbers them. */
 void lab_push_seats(lua_State *L, const GameObject *object, unsigned seats);
 
-/* Pushes a list of scores in points, from thousandths. */
-void lab_push_scores(lua_State *L, const int32_t score[], int seats);
+/* Pushes a list of scores in points, from thousandths, by the same numbers. */
+void lab_push_scores(lua_State *L, const GameObject *object,
+                     const int32_t score[], int seats);
 
 #endif

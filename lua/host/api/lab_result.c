@@ -1,6 +1,7 @@
 #include "lua/host/api/lab_result.h"
 
 #include "analysis/metrics/bot_match.h"
+#include "analysis/metrics/margins.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/metrics/verdict.h"
@@ -113,6 +114,22 @@ static void push_lengths(lua_State *L, const Tally *t) {
   lab_set_count(L, "max", (uint64_t)l.max);
 }
 
+/* The means over the games that were won or drawn. */
+static void set_scores(lua_State *L, const Tally *t) {
+  if (!t->score || !t->score->margin.count)
+    return;
+  lua_createtable(L, t->schedule->seats, 0);
+  for (int seat = 0; seat < t->schedule->seats; seat++) {
+    lua_pushnumber(L, margins_score(t, seat).value);
+    lua_rawseti(L, -2, seat + 1);
+  }
+  lua_setfield(L, -2, "scores");
+  lua_createtable(L, 0, 4);
+  lab_set_estimate(L, "mean", margins_mean(t));
+  lab_set_number(L, "sd", margins_sd(t));
+  lua_setfield(L, -2, "margin");
+}
+
 static void set_test(lua_State *L, const Sprt *sprt, const BotMatch *m) {
   static const char *const DECISIONS[] = {NULL, "H0", "H1"};
   double llr = sprt_llr(sprt, &m->scores);
@@ -175,6 +192,7 @@ void lab_push_run(lua_State *L, const Run *run) {
   set_end(L, t, MATCH_FORFEIT, "forfeits");
   push_lengths(L, t);
   lua_setfield(L, -2, "plies");
+  set_scores(L, t);
   set_match(L, run);
   lab_set_number(L, "passes",
                  t->games ? (double)t->passes / (double)t->games : 0);

@@ -175,6 +175,13 @@ size_t lab_search_memory(lua_State *L, const StateObject *of, const char *key,
   return bytes > most ? most : bytes;
 }
 
+bool lab_search_margin(const Search *s) {
+  bool margin = declare_flag(s->L, OPTIONS, "margin");
+  if (margin && !s->of->game->rules->score)
+    luaL_error(s->L, "'margin' needs a game that has scores");
+  return margin;
+}
+
 int lab_search_milliseconds(const Search *s, const char *instead) {
   enum { DAY = 86400000 };
   int number = declare_number(s->L, OPTIONS, "ms", 0, DAY, 0);

@@ -49,6 +49,9 @@ int lab_search_run(Search *s, lua_CFunction body);
 /* In `body`: raises the error of a Lua function, or returns `good`. */
 bool lab_search_check_raised(lua_State *L, const Search *s, bool good);
 
+/* Reads the option `margin`, which needs a game that has scores. May raise. */
+bool lab_search_margin(const Search *search);
+
 /* Options: a memory limit in bytes, at most half of a plugin's own; a time
  * limit in milliseconds or 0, which is refused in plugins with the advice
  * to use the option `instead`. */

@@ -177,7 +177,7 @@ static int score(lua_State *L) {
     return lua_pushnil(L), 1;
   game_score(s->game, s->state, score);
   lab_finish_method(L, s, COST_QUERY);
-  lab_push_scores(L, score, s->game->seats);
+  lab_push_scores(L, s->owner, score, s->game->seats);
   return 1;
 }
 

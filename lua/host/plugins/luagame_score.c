@@ -42,7 +42,7 @@ static void push_base_scores(LuaGame *g, const State *state) {
     return;
   }
   game_score(base, lua_base_state(&g->lua.game, state), score);
-  lab_push_scores(L, score, base->seats);
+  lab_push_scores(L, NULL, score, base->seats);
 }
 
 static bool call_score(LuaGame *g, const State *state, double score[]) {

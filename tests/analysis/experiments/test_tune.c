@@ -64,7 +64,8 @@ static void an_invalid_goal_is_refused(void **state) {
       {"seat3=50%",
        "--goal 'seat3=50%' does not name a metric: write seat1=50% (seats are "
        "1 to "
-       "2), draw=, truncated=, forfeit=, balance=, plies= or branching="},
+       "2), draw=, truncated=, forfeit=, balance=, plies=, "
+       "branching= or margin="},
       {"seat17=50%", "does not name a metric"},
       {"a metric with a very long name=1", "does not name a metric"},
       {"seat1", "--goal 'seat1' is not a rate from 0 to 100%: write seat1=50%, "

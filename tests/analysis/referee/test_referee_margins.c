@@ -1,0 +1,130 @@
+/* The referee of margins: games whose distribution of margins is known. How
+ * often the interval of the mean misses, and how often a sentence names a seat
+ * that does not score more. */
+#include "tests/support/support.h"
+
+#include "analysis/metrics/margins.h"
+#include "core/game/score.h"
+#include "tests/support/synthetic.h"
+#include <math.h>
+
+enum { RUNS = 600 };
+
+/* Margins in points, each with its probability in percent. */
+typedef struct Margins {
+  const char *name;
+  int margin[4], percent[4];
+  double misses; /* of the interval with 60 games or more */
+} Margins;
+
+static const Margins FAIR[] = {
+    {"even", {-6, -1, 1, 6}, {20, 30, 30, 20}, 0.05},
+    {"whole and half wins", {-12, 0, 4, 8}, {20, 40, 20, 20}, 0.06},
+    {"a rare large win", {-1, 19, 0, 0}, {95, 5, 0, 0}, 0.12},
+};
+static const Margins AHEAD = {"ahead", {-10, -2, 5, 9}, {20, 30, 30, 20}, 0.05};
+
+static double true_mean(const Margins *m) {
+  double mean = 0;
+  for (int i = 0; i < 4; i++)
+    mean += m->margin[i] * m->percent[i] / 100.0;
+  return mean;
+}
+
+static int draw_margin(const Margins *m, Rng *rng) {
+  int left = (int)rng_below(rng, 100), i = 0;
+  while (left >= m->percent[i])
+    left -= m->percent[i++];
+  return m->margin[i];
+}
+
+/* Every tenth game is truncated and does not count. */
+static void play(Run *run, const Margins *m, int games, Rng *rng) {
+  const Truth truth = {.sides = 2, .max_plies = 9, .has_score = true};
+  synthetic_open(run, &truth, SEATING_FIXED, NULL, 0);
+  for (int i = 0; i < games; i++) {
+    int margin = draw_margin(m, rng);
+    Match match = {.end = margin ? MATCH_WIN : MATCH_DRAW,
+                   .winners = margin > 0   ? 1
+                              : margin < 0 ? 2
+                                           : 0,
+                   .plies = 9,
+                   .moved = 3,
+                   .forfeiter = -1,
+                   .hash = rng_next(rng)};
+    if (i % 10 == 9)
+      match = (Match){
+          .end = MATCH_TRUNCATED, .plies = 9, .moved = 3, .forfeiter = -1};
+    match.score[0] = (30 + margin) * SCORE_UNIT;
+    match.score[1] = 30 * SCORE_UNIT;
+    synthetic_add(run, &match);
+  }
+}
+
+typedef struct Counts {
+  int missed, first, second; /* intervals; sentences that name a seat */
+} Counts;
+
+static Counts count(const Margins *m, int games, uint64_t seed) {
+  Counts c = {0};
+  Rng rng;
+  rng_seed(&rng, seed, (uint64_t)games);
+  for (int i = 0; i < RUNS; i++) {
+    Run run;
+    Sentences sentences = {0};
+    play(&run, m, games, &rng);
+    Estimate e = margins_mean(&run.tally);
+    c.missed += !(e.low <= true_mean(m) && true_mean(m) <= e.high);
+    verdict_margins(&run, &sentences);
+    for (int k = 0; k < sentences.count; k++) {
+      c.first += strstr(sentences.text[k], "Seat 1 scores") != NULL;
+      c.second += strstr(sentences.text[k], "Seat 2 scores") != NULL;
+    }
+    run_close(&run);
+  }
+  return c;
+}
+
+static void intervals_miss_as_seldom_as_they_say(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof FAIR / sizeof *FAIR; i++) {
+    Counts c = count(&FAIR[i], 60, i + 1);
+    print_message("%s: ", FAIR[i].name);
+    assert_at_most("missed the mean", c.missed, RUNS, FAIR[i].misses);
+  }
+  Counts c = count(&FAIR[2], 1000, 9);
+  assert_at_most("missed the mean of 1000 games", c.missed, RUNS, 0.06);
+}
+
+static void a_seat_of_a_fair_game_is_seldom_said_to_score_more(void **state) {
+  (void)state;
+  for (size_t i = 0; i < 2; i++)
+    for (int games = 25; games <= 400; games *= 4) {
+      Counts c = count(&FAIR[i], games, 20 + i);
+      print_message("%s, %d games: ", FAIR[i].name, games);
+      assert_at_most("a seat was named", c.first + c.second, RUNS, 0.06);
+    }
+}
+
+static void the_seat_that_scores_less_is_hardly_ever_named(void **state) {
+  (void)state;
+  Counts few = count(&AHEAD, 60, 40), many = count(&AHEAD, 1500, 41);
+  assert_at_most("the wrong seat", few.second + many.second, RUNS, 0.025);
+  assert_at_least("the right seat", many.first, RUNS, 0.3);
+}
+
+static void few_games_make_no_sentence(void **state) {
+  (void)state;
+  Counts c = count(&AHEAD, 20, 50); /* two of them are truncated */
+  assert_int_equal(c.first + c.second, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(intervals_miss_as_seldom_as_they_say),
+      cmocka_unit_test(a_seat_of_a_fair_game_is_seldom_said_to_score_more),
+      cmocka_unit_test(the_seat_that_scores_less_is_hardly_ever_named),
+      cmocka_unit_test(few_games_make_no_sentence),
+  };
+  return !!cmocka_run_group_tests(tests, NULL, NULL);
+}
