@@ -10,8 +10,9 @@
  * are adjusted for the number of tests (multiple.h).
  *
  * A ComparedRun owns what it points to except the folder's name, and keeps
- * eight bytes per game. A Comparison borrows its two runs. Nothing here is
- * shared between threads; compare_play uses threads of its own. */
+ * eight bytes per game, sixteen in a game that has scores. A Comparison borrows
+ * its two runs. Nothing here is shared between threads; compare_play uses
+ * threads of its own. */
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_COMPARE_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_COMPARE_H
 
@@ -32,6 +33,8 @@ typedef struct ComparedRun {
   const char *dir; /* borrowed */
   Run run;
   GameOutcome *outcome; /* run.tally.games of them */
+  int64_t *margin; /* the same, in thousandths (score.h); or NULL if the game
+                      has no scores */
   uint64_t capacity;
 } ComparedRun;
 
@@ -49,11 +52,13 @@ void compared_run_free_games(ComparedRun *run);
 /* ---- comparing -----------------------------------------------------------*/
 
 typedef enum CompareKind {
-  COMPARE_SEAT, /* win rate of a seat */
-  COMPARE_GAP,  /* largest difference between the win rates of two sides, over
-                   decided games */
-  COMPARE_END,  /* rate of games that end in a given way */
-  COMPARE_PLIES /* mean length, of games that were not forfeited */
+  COMPARE_SEAT,  /* win rate of a seat */
+  COMPARE_GAP,   /* largest difference between the win rates of two sides, over
+                    decided games */
+  COMPARE_END,   /* rate of games that end in a given way */
+  COMPARE_PLIES, /* mean length, of games that were not forfeited */
+  COMPARE_MARGIN /* mean margin of side 1, of decided games; if both games have
+                    scores */
 } CompareKind;
 
 typedef struct ComparedMetric {
@@ -61,11 +66,16 @@ typedef struct ComparedMetric {
   int which; /* the seat of COMPARE_SEAT, the MatchEnd of COMPARE_END */
 } ComparedMetric;
 
-enum { COMPARED_NAME = 32, DIFFERENCES_MAX = SEATS_MAX + 5 };
+enum { COMPARED_NAME = 32, DIFFERENCES_MAX = SEATS_MAX + 6 };
 
 /* The metric's name in CSV files and flags: seat1, gap, draw, truncated,
- * forfeit, plies. */
+ * forfeit, plies, margin. */
 void compared_metric_name(ComparedMetric metric, char name[COMPARED_NAME]);
+
+/* Whether the metric is a share of games: of the others, plies or points. */
+static inline bool compared_metric_is_rate(ComparedMetric metric) {
+  return metric.kind != COMPARE_PLIES && metric.kind != COMPARE_MARGIN;
+}
 
 /* A p-value is NaN where nothing is tested: neither run has such a game, there
  * are too few games, or too many have no result. */

@@ -41,6 +41,14 @@ static void add_plies(const Comparison *c, GameOutcome game, Unit *unit,
   counts->longest = plies > counts->longest ? plies : counts->longest;
 }
 
+static void add_margin(const ComparedRun *r, uint64_t i, Unit *unit,
+                       CompareCounts *counts) {
+  double margin = (double)r->margin[i] / SCORE_UNIT;
+  add_feature(unit, FEATURE_MARGIN, margin);
+  counts->least = margin < counts->least ? margin : counts->least;
+  counts->most = margin > counts->most ? margin : counts->most;
+}
+
 static void add_game(const Comparison *c, const ComparedRun *r, uint64_t i,
                      Unit *unit, CompareCounts *counts) {
   GameOutcome game = r->outcome[i];
@@ -48,8 +56,11 @@ static void add_game(const Comparison *c, const ComparedRun *r, uint64_t i,
   add_feature(unit, FEATURE_END + game.end, 1);
   if (game.end == MATCH_WIN)
     add_winners(&r->run.schedule, game.winners, unit);
-  if (game.end == MATCH_WIN || game.end == MATCH_DRAW)
+  if (game.end == MATCH_WIN || game.end == MATCH_DRAW) {
     add_feature(unit, FEATURE_DECIDED, 1);
+    if (r->margin)
+      add_margin(r, i, unit, counts);
+  }
   add_plies(c, game, unit, counts);
 }
 
@@ -112,7 +123,8 @@ static void end_units(const Comparison *c, bool a_ends, bool b_ends, Unit *a,
 void compare_count(const Comparison *c, uint64_t a_games, uint64_t b_games,
                    CompareCounts *counts) {
   Unit a = {0}, b = {0};
-  *counts = (CompareCounts){.shortest = INT32_MAX};
+  *counts = (CompareCounts){
+      .shortest = INT32_MAX, .least = INFINITY, .most = -INFINITY};
   for (uint64_t i = 0; i < a_games || i < b_games; i++) {
     end_units(c, i >= a_games || begins_unit(c->a, i),
               i >= b_games || begins_unit(c->b, i), &a, &b, counts);
@@ -124,6 +136,8 @@ void compare_count(const Comparison *c, uint64_t a_games, uint64_t b_games,
   add_units(counts, &a, &b);
   if (counts->shortest > counts->longest)
     counts->shortest = 0;
+  if (counts->least > counts->most)
+    counts->least = counts->most = 0;
 }
 
 /* ---- ratios --------------------------------------------------------------*/

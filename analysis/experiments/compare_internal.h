@@ -19,11 +19,12 @@ enum {
   FEATURE_GAME,   /* every game has it */
   FEATURE_PLAYED, /* its plies up to the limit are known */
   FEATURE_PLIES,  /* how many, if they are */
+  FEATURE_MARGIN, /* its margin in points, if it is decided */
   FEATURES
 };
 
 /* Sums over independent units: games, or rounds of games that share their
- * opening. All are whole numbers, and exact up to 2^53. */
+ * opening. All but the margins are whole numbers, and exact up to 2^53. */
 typedef struct UnitSums {
   double units;
   double total[FEATURES];
@@ -35,6 +36,7 @@ typedef struct CompareCounts {
   UnitSums both; /* products of A's features with B's in the same unit; without
                     totals */
   int shortest, longest; /* plies; 0 if they are known of no game */
+  double least, most;    /* margin; the same */
 } CompareCounts;
 
 /* Counts the first games of both runs. */

@@ -13,8 +13,8 @@ static bool is_claimed(const Difference *d) {
 /* ---- numbers -------------------------------------------------------------*/
 
 static Shown shown_in_units(const Difference *d, double number, int decimals) {
-  return d->metric.kind == COMPARE_PLIES ? shown_real(number, decimals)
-                                         : shown_points_to(number, decimals);
+  return compared_metric_is_rate(d->metric) ? shown_points_to(number, decimals)
+                                            : shown_real(number, decimals);
 }
 
 static bool shows_zero(const Difference *d, double number, int decimals) {
@@ -48,7 +48,7 @@ typedef struct Numbers {
 static Numbers numbers(const Difference *d, bool a_first, const char *of) {
   Numbers n;
   bool percent =
-      d->metric.kind != COMPARE_PLIES && d->metric.kind != COMPARE_GAP;
+      compared_metric_is_rate(d->metric) && d->metric.kind != COMPARE_GAP;
   int decimals = is_claimed(d) ? decimals_for(d) : 1;
   Estimate e = d->difference;
   double sign = e.value < 0 ? -1 : 1;
@@ -59,7 +59,7 @@ static Numbers numbers(const Difference *d, bool a_first, const char *of) {
       percent ? "%" : "", of,
       shown_in_units(d, a_first ? d->b : d->a, decimals).text,
       percent ? "%" : "", shown_in_units(d, sign * e.value, decimals).text,
-      d->metric.kind == COMPARE_PLIES ? "" : " points");
+      compared_metric_is_rate(d->metric) ? " points" : "");
   if (estimate_has_interval(e))
     snprintf(n.text + length, sizeof n.text - (size_t)length, " (%s to %s)",
              shown_in_units(d, sign < 0 ? high : low, decimals).text,
@@ -193,6 +193,15 @@ static void say_end(const Comparison *c, MatchEnd end, const char *ended,
                   numbers(d, false, " of games").text);
 }
 
+/* Points of a score: unlike those of a percentage, numbers() adds no unit. */
+static void say_margin(const Comparison *c, Sentences *to) {
+  const Difference *d = compare_find(c, (ComparedMetric){COMPARE_MARGIN, 0});
+  if (d && is_claimed(d))
+    sentences_add(to, "In %.200s the first side scores %s: margin %s.",
+                  c->b->dir, d->difference.value > 0 ? "more" : "less",
+                  numbers(d, false, "").text);
+}
+
 void compare_verdict(const Comparison *c, Sentences *to) {
   if (c->games < 2) {
     sentences_add(to, "One game each is too few to compare: play more.");
@@ -200,6 +209,7 @@ void compare_verdict(const Comparison *c, Sentences *to) {
   }
   say_fairness(c, to);
   say_seats(c, to);
+  say_margin(c, to);
   say_length(c, to);
   say_end(c, MATCH_DRAW, "drawn", to);
   say_end(c, MATCH_TRUNCATED, "truncated", to);

@@ -4,21 +4,35 @@
 #include "analysis/metrics/result_dir.h"
 #include <stdlib.h>
 
+/* Makes room for more games. */
+static bool grow(ComparedRun *r) {
+  uint64_t capacity = r->capacity ? 2 * r->capacity : 1024;
+  bool scores = r->run.schedule.has_score;
+  GameOutcome *outcome = realloc(r->outcome, capacity * sizeof *outcome);
+  if (outcome)
+    r->outcome = outcome;
+  int64_t *margin =
+      scores ? realloc(r->margin, capacity * sizeof *margin) : NULL;
+  if (margin)
+    r->margin = margin;
+  if (!outcome || (scores && !margin))
+    return false;
+  r->capacity = capacity;
+  return true;
+}
+
 static bool add_outcome(void *context, uint64_t index, const Match *match,
                         Error *error) {
   ComparedRun *r = context;
+  const Schedule *s = &r->run.schedule;
   uint64_t at = index - r->run.first;
-  if (at == r->capacity) {
-    uint64_t capacity = r->capacity ? 2 * r->capacity : 1024;
-    GameOutcome *outcome = realloc(r->outcome, capacity * sizeof *outcome);
-    if (!outcome)
-      return error_set(error, "out of memory (%llu games to compare)",
-                       (unsigned long long)at);
-    r->outcome = outcome;
-    r->capacity = capacity;
-  }
+  if (at == r->capacity && !grow(r))
+    return error_set(error, "out of memory (%llu games to compare)",
+                     (unsigned long long)at);
   r->outcome[at] =
       (GameOutcome){match->plies, match->winners, (uint8_t)match->end};
+  if (s->has_score)
+    r->margin[at] = score_margin(s->side, s->seats, 0, match->score);
   return true;
 }
 
@@ -26,8 +40,7 @@ bool compared_run_read(ComparedRun *r, const char *dir, Error *error) {
   *r = (ComparedRun){.dir = dir};
   if (!run_read(&r->run, dir, add_outcome, r, error)) {
     result_add_hint(dir, error);
-    free(r->outcome);
-    r->outcome = NULL;
+    compared_run_free_games(r);
     return false;
   }
   if (r->run.tally.games)
@@ -38,7 +51,9 @@ bool compared_run_read(ComparedRun *r, const char *dir, Error *error) {
 
 void compared_run_free_games(ComparedRun *r) {
   free(r->outcome);
+  free(r->margin);
   r->outcome = NULL;
+  r->margin = NULL;
   r->capacity = 0;
 }
 

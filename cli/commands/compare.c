@@ -19,6 +19,7 @@ static void format_title(ComparedMetric metric, char title[TITLE_TEXT]) {
     snprintf(title, TITLE_TEXT, "%s",
              metric.kind == COMPARE_GAP        ? "largest gap"
              : metric.kind == COMPARE_PLIES    ? "plies"
+             : metric.kind == COMPARE_MARGIN   ? "margin"
              : metric.which == MATCH_DRAW      ? "drawn"
              : metric.which == MATCH_TRUNCATED ? "truncated"
                                                : "forfeited");
@@ -44,15 +45,15 @@ static void print_p(double p, int width) {
 
 static Shown shown_difference(ComparedMetric metric, double difference,
                               int decimals) {
-  return metric.kind == COMPARE_PLIES
-             ? shown_signed(difference, decimals)
-             : shown_signed_points_to(difference, decimals);
+  return compared_metric_is_rate(metric)
+             ? shown_signed_points_to(difference, decimals)
+             : shown_signed(difference, decimals);
 }
 
 static void print_difference(const Difference *d) {
   Estimate e = d->difference;
   char text[3 * SHOWN_TEXT] = "–";
-  double unit = d->metric.kind == COMPARE_PLIES ? 1 : 100;
+  double unit = compared_metric_is_rate(d->metric) ? 100 : 1;
   int decimals = unit * estimate_half_width(e) < 0.1 ? 2 : 1;
   print_right(shown_difference(d->metric, e.value, decimals).text, 9);
   if (estimate_has_interval(e))
@@ -71,7 +72,7 @@ static void print_pairing(const Difference *d) {
 }
 
 static void print_row(const Comparison *c, const Difference *d) {
-  bool rate = d->metric.kind != COMPARE_PLIES;
+  bool rate = compared_metric_is_rate(d->metric);
   char title[TITLE_TEXT];
   format_title(d->metric, title);
   bool all = c->a_undecided == 0 && c->b_undecided == 0;

@@ -584,9 +584,10 @@ test("outcome: nil, draw, a seat, a list, false", function()
   eq(play "2":winners(), { 2 })
   eq(play "{ 4, 2 }":winners(), { 2, 4 })
   eq(play "false":outcome(), nil)
-  for _, wrong in ipairs { "true", "5", "0", "{}", "{ 9 }", '"win"' } do
+  for _, wrong in ipairs { "5", "0", "{}", "{ 9 }", '"win"' } do
     raises("'outcome' must return nil (keep the base game's result)", play, wrong)
   end
+  raises("there is no 'score'", play, "true")
   local on = start(variant [[return lab.variant { base = "quoridor:size=3,walls=0",
     outcome = function() return false end }]])
   on:play "a1 b2 a2 c2 a3"

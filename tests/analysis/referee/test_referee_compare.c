@@ -76,6 +76,8 @@ static double true_value(const Truth *t, ComparedMetric metric, int limit) {
                                              : 0;
   case COMPARE_PLIES:
     return true_length(t, limit < 400 ? limit : 400);
+  case COMPARE_MARGIN: /* these games have no scores */
+    break;
   }
   return NAN;
 }

@@ -3,10 +3,12 @@
  * that does not score more. */
 #include "tests/support/support.h"
 
+#include "analysis/experiments/compare.h"
 #include "analysis/metrics/margins.h"
 #include "core/game/score.h"
 #include "tests/support/synthetic.h"
 #include <math.h>
+#include <stdlib.h>
 
 enum { RUNS = 600 };
 
@@ -119,12 +121,83 @@ static void few_games_make_no_sentence(void **state) {
   assert_int_equal(c.first + c.second, 0);
 }
 
+/* ---- comparing -----------------------------------------------------------*/
+
+enum { COMPARED = 120 };
+
+/* Every game is decided, so that only margins differ. */
+static void open_compared(ComparedRun *r, const char *dir, uint64_t seed,
+                          const Margins *m, int more, Rng *rng) {
+  const Truth truth = {.sides = 2, .max_plies = 9, .has_score = true};
+  *r = (ComparedRun){.dir = dir};
+  synthetic_open(&r->run, &truth, SEATING_FIXED, NULL, 0);
+  r->run.plan.seed = seed;
+  r->run.tally.moved = 3;
+  r->run.tally.games = COMPARED;
+  r->outcome = calloc(COMPARED, sizeof *r->outcome);
+  r->margin = calloc(COMPARED, sizeof *r->margin);
+  for (int i = 0; i < COMPARED; i++) {
+    r->outcome[i] = (GameOutcome){9, i % 2 ? 1 : 2, MATCH_WIN};
+    r->margin[i] = (draw_margin(m, rng) + more) * SCORE_UNIT;
+  }
+}
+
+/* How often B is said to have a larger and a smaller margin, and how often the
+ * interval misses, if all of its margins are that much larger. */
+typedef struct Judged {
+  int larger, smaller, missed;
+} Judged;
+
+static Judged judge(const Margins *m, int more, uint64_t seed) {
+  Judged judged = {0};
+  Rng rng;
+  rng_seed(&rng, seed, 0);
+  for (int i = 0; i < RUNS; i++) {
+    ComparedRun a, b;
+    Comparison c;
+    Sentences sentences = {0};
+    open_compared(&a, "A", 1, m, 0, &rng);
+    open_compared(&b, "B", 2, m, more, &rng);
+    assert_true(compare(&a, &b, &c, NULL));
+    compare_verdict(&c, &sentences);
+    const Difference *d = compare_find(&c, (ComparedMetric){COMPARE_MARGIN, 0});
+    judged.missed += !(d->difference.low <= more && more <= d->difference.high);
+    for (int k = 0; k < sentences.count; k++) {
+      judged.larger += strstr(sentences.text[k], "scores more: ") != NULL;
+      judged.smaller += strstr(sentences.text[k], "scores less: ") != NULL;
+    }
+    compared_run_free(&a);
+    compared_run_free(&b);
+  }
+  return judged;
+}
+
+static void runs_with_equal_margins_are_seldom_told_apart(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof FAIR / sizeof *FAIR; i++) {
+    Judged judged = judge(&FAIR[i], 0, 60 + i);
+    assert_at_most("a larger margin was claimed",
+                   judged.larger + judged.smaller, RUNS, 0.05);
+    assert_at_most("missed the difference", judged.missed, RUNS, 0.05);
+  }
+}
+
+static void a_larger_margin_is_found(void **state) {
+  (void)state;
+  Judged judged = judge(&FAIR[0], 3, 70);
+  assert_at_most("the wrong run", judged.smaller, RUNS, 0.025);
+  assert_at_most("missed the difference", judged.missed, RUNS, 0.05);
+  assert_at_least("the right run", judged.larger, RUNS, 0.95);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(intervals_miss_as_seldom_as_they_say),
       cmocka_unit_test(a_seat_of_a_fair_game_is_seldom_said_to_score_more),
       cmocka_unit_test(the_seat_that_scores_less_is_hardly_ever_named),
       cmocka_unit_test(few_games_make_no_sentence),
+      cmocka_unit_test(runs_with_equal_margins_are_seldom_told_apart),
+      cmocka_unit_test(a_larger_margin_is_found),
   };
   return !!cmocka_run_group_tests(tests, NULL, NULL);
 }
