@@ -1329,6 +1329,15 @@ function Rng:shuffle(list) end
 ---@field rng Rng
 ---@field options Options
 
+---The parts that `describe` gives to a move.
+---@class MoveDescription
+---@field kind string
+---@field from? string
+---@field to? string a cell, for the heat maps of reports
+---@field at? string
+---@field piece? string
+---@field direction? string
+
 ---The result of `outcome`: nil changes nothing, false continues the game; "draw", a seat
 ---or a list of seats ends it; true ends it, and the highest score wins.
 ---@alias OutcomeAnswer nil|boolean|"draw"|Seat|Seat[]
@@ -1351,9 +1360,11 @@ function Rng:shuffle(list) end
 ---@field extra? fun(s: State, seat: Seat, options: Options): string[]?
 ---@field play? fun(s: State, text: string, seat: Seat, options: Options): Seat?
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
----@field outcome? fun(s: State, mover: Seat, options: Options): OutcomeAnswer
+---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
 ---@field score? fun(s: State, score: number[]?, options: Options): number[] the points of each seat; gets those of the base game
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
+---@field draw? fun(s: State, options: Options, board: string): string board is the base game's drawing
+---@field describe? fun(s: State, move: Move|string, options: Options): MoveDescription? nil for the usual parts
 ---@field max_plies? integer ply limit; default: that of the base game
 ---@field example? string a line of moves from the start
 
@@ -1372,6 +1383,7 @@ function Rng:shuffle(list) end
 ---@field summary? string
 ---@field about? string rules and notation for a player
 ---@field players? integer|(fun(options: Options): integer) default: the option `players`, or 2
+---@field teams? Seat[][]|(fun(options: Options): Seat[][]) default: every seat for itself
 ---@field options? OptionDefinitions
 ---@field state? table<string, FieldShape>|(fun(options: Options): table<string, FieldShape>)
 ---@field start? fun(s: State, rng: Rng, options: Options)
@@ -1382,11 +1394,12 @@ function Rng:shuffle(list) end
 ---@field observe? fun(s: State, seat: Seat, options: Options) blanks what a seat does not see
 ---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in what the seat cannot exclude
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat?
----@field outcome? fun(s: State, mover: Seat, options: Options): OutcomeAnswer
+---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
 ---@field score? fun(s: State, options: Options): number[] the points of each seat, in any position
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
 ---@field text? fun(s: State, move: Move, options: Options): string printable characters without spaces
 ---@field draw? fun(s: State, options: Options): string
+---@field describe? fun(s: State, move: Move, options: Options): MoveDescription? nil for the usual parts
 ---@field max_moves? integer limit on the legal moves of a position; default 1024
 ---@field max_plies? integer ply limit; default 1000
 ---@field example? string a line of moves from the start

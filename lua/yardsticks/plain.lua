@@ -26,19 +26,22 @@ end
 
 local moves, play, next_seat, outcome = rules.moves, rules.play, rules.next_seat, rules.outcome
 
+local PASS = 0xffffffff -- lab.pass
+
 local function play_game()
   local s, seat, passed = new_position(), 1, 0
   for ply = 1, max_plies do
-    local list, mover, move, after = moves(s, seat, o), seat, nil, nil
+    local list, mover = moves(s, seat, o), seat
+    local move, after
     if #list == 0 then
-      passed = passed + 1
+      passed, move = passed + 1, PASS
     else
       passed, move = 0, list[random(#list)]
       after = play(s, move, mover, o)
     end
     seat = after or mover % seats + 1
     seat = next_seat and next_seat(s, mover, move, o) or seat
-    if outcome(s, mover, o) or passed == seats then return ply end
+    if outcome(s, mover, o, move) or passed == seats then return ply end
   end
   return max_plies
 end

@@ -382,9 +382,9 @@ test("part and parts refuse what makes no sense", function()
   local t = start "tictacdoh"
   raises("moves of tictacdoh have no part 'siz'; the parts are kind, size, to, placement, text",
     t.part, t, "Sc3", "siz")
-  raises("moves of games/mnk.lua have no part 'to'; the parts are kind, text", function()
+  raises("moves of games/mnk.lua have no part 'too'; the parts are kind, from, to", function()
     local m = start "games/mnk.lua"
-    m:part(m:moves()[1], "to")
+    m:part(m:moves()[1], "too")
   end)
   eq(t:part(lab.pass, "kind"), "pass")
   eq(t:part(lab.pass, "size"), nil)

@@ -6,6 +6,18 @@
 
 static const char TEXT[] = "text"; /* the move as text, a part of every move */
 
+const char *const lab_part_keys[] = {"kind",  "from",      "to", "at",
+                                     "piece", "direction", NULL};
+_Static_assert(sizeof lab_part_keys / sizeof *lab_part_keys - 1 == PARTS_MAX,
+               "a described move can have all of these parts");
+
+static bool is_part_key(const char *key) {
+  const char *const *known = lab_part_keys;
+  while (*known && strcmp(*known, key) != 0)
+    known++;
+  return *known;
+}
+
 /* ---- pushing parts -------------------------------------------------------*/
 
 static void push_part(lua_State *L, const Part *part) {
@@ -60,8 +72,11 @@ static int refuse_key(lua_State *L, const StateObject *s,
                       const MovePart *table) {
   luaL_Buffer keys;
   luaL_buffinit(L, &keys);
-  if (!table)
-    luaL_addstring(&keys, "kind, ");
+  for (const char *const *key = lab_part_keys; s->game->fault && *key; key++)
+    if (!parts_find(table, *key)) {
+      luaL_addstring(&keys, *key);
+      luaL_addstring(&keys, ", ");
+    }
   for (const MovePart *m = table; m && m->key; m++) {
     luaL_addstring(&keys, m->key);
     luaL_addstring(&keys, ", ");
@@ -81,7 +96,8 @@ static const MovePart *check_key(lua_State *L, const StateObject *s) {
     native = native->base;
   const MovePart *table = native->rules->parts;
   const MovePart *part = parts_find(table, key);
-  if (!part && strcmp(key, TEXT) != 0 && (table || strcmp(key, "kind") != 0))
+  bool described = s->game->fault && is_part_key(key); /* by the rule file */
+  if (!part && !described && strcmp(key, TEXT) != 0)
     refuse_key(L, s, table);
   return native == s->game && !native->rules->describe ? part : NULL;
 }

@@ -20,6 +20,19 @@ const char *texts_keep(lua_State *L, Texts *texts, const char *text) {
   return memcpy(texts_alloc(L, texts, size), text, size);
 }
 
+bool texts_move(Texts *from, Texts *to) {
+  size_t count = (size_t)(from->count + to->count);
+  void **block = count ? realloc(to->block, sizeof *block * count) : NULL;
+  if (!block)
+    return false;
+  to->block = block;
+  for (int i = 0; i < from->count; i++)
+    block[to->count++] = from->block[i];
+  free(from->block);
+  *from = (Texts){0};
+  return true;
+}
+
 void texts_free(Texts *texts) {
   for (int i = 0; i < texts->count; i++)
     free(texts->block[i]);

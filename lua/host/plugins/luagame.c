@@ -32,7 +32,7 @@ static bool check_options(LuaGame *g) {
 static void end_turn(LuaGame *g, State *state, int mover, Move move) {
   bool good = !luagame_is_broken(g) && plugin_may_answer() &&
               luagame_call_next_seat(g, state, mover, move) &&
-              luagame_call_outcome(g, state, mover);
+              luagame_call_outcome(g, state, mover, &move);
   if (g->turn[g->depth] && !luagame_close_turn(g))
     good = false;
   good = good && luagame_call_chance(g, state);

@@ -8,14 +8,16 @@
 #include <stdio.h>
 
 static const char *const RULES_KEYS[] = {
-    "name",      "title",  "summary", "about",     "players",   "options",
-    "state",     "start",  "moves",   "play",      "outcome",   "score",
-    "next_seat", "chance", "roll",    "observe",   "redraw",    "evaluate",
-    "text",      "draw",   "example", "max_moves", "max_plies", NULL};
+    "name",      "title",     "summary", "about",    "players", "teams",
+    "options",   "state",     "start",   "moves",    "play",    "outcome",
+    "score",     "next_seat", "chance",  "roll",     "observe", "redraw",
+    "evaluate",  "text",      "draw",    "describe", "example", "max_moves",
+    "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
-    "name",    "title", "summary",   "about",    "base",      "options", "vars",
-    "setup",   "allow", "depends",   "filter",   "after",     "extra",   "play",
-    "outcome", "score", "next_seat", "evaluate", "max_plies", "example", NULL};
+    "name",  "title",    "summary",   "about",   "base",      "options",
+    "vars",  "setup",    "allow",     "depends", "filter",    "after",
+    "extra", "play",     "outcome",   "score",   "next_seat", "evaluate",
+    "draw",  "describe", "max_plies", "example", NULL};
 
 /* The key of each hook in lab.rules and in lab.variant. */
 static const struct {
@@ -36,7 +38,8 @@ static const struct {
                       [SCORE] = {"score", "score"},
                       [EVALUATE] = {"evaluate", "evaluate"},
                       [TEXT] = {"text", NULL},
-                      [DRAW_BOARD] = {"draw", NULL}};
+                      [DRAW_BOARD] = {"draw", "draw"},
+                      [DESCRIBE] = {"describe", "describe"}};
 
 /* ---- reading the definition at index 1 -----------------------------------*/
 
@@ -159,6 +162,50 @@ static void resolve(lua_State *L, const LuaGame *g) {
   lua_call(L, 1, 1);
 }
 
+/* Reads a seat of a team at the top of the stack, and gives it its side. */
+static bool read_member(lua_State *L, Game *game, int side, unsigned *seen) {
+  int is_integer;
+  lua_Integer seat = lua_tointegerx(L, -1, &is_integer);
+  lua_pop(L, 1);
+  if (!is_integer || seat < 1 || seat > game->seats || *seen >> (seat - 1) & 1)
+    return false;
+  *seen |= 1u << (seat - 1);
+  game->side[seat - 1] = (uint8_t)side;
+  return true;
+}
+
+/* Reads `teams`, a list of lists of seats. */
+static void read_teams(lua_State *L, LuaGame *g) {
+  Game *game = &g->lua.game;
+  unsigned seen = 0;
+  lua_getfield(L, 1, "teams");
+  resolve(L, g);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    return;
+  }
+  bool good = lua_istable(L, -1);
+  int teams =
+      good && lua_rawlen(L, -1) <= SEATS_MAX ? (int)lua_rawlen(L, -1) : 0;
+  for (int side = 0; good && side < teams; side++) {
+    good = lua_rawgeti(L, -1, side + 1) == LUA_TTABLE && lua_rawlen(L, -1) > 0;
+    lua_Unsigned size = good ? lua_rawlen(L, -1) : 0;
+    for (lua_Unsigned i = 1; good && i <= size; i++) {
+      lua_rawgeti(L, -1, (lua_Integer)i);
+      good = read_member(L, game, side, &seen);
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  if (!good || seen != (1u << game->seats) - 1)
+    luaL_error(L,
+               "'teams' must be a list of lists of seats, such as { { 1, 3 }, "
+               "{ 2, 4 } }, with each of the %d seats in one of them; or a "
+               "function of the options that returns one",
+               game->seats);
+  game->sides = teams;
+}
+
 static int read_players(lua_State *L, LuaGame *g) {
   const Option *option = options_find(g->options, "players");
   int players = option ? g->lua.game.option[option - g->options] : 2;
@@ -185,6 +232,7 @@ static void read_rules(lua_State *L, LuaGame *g, const char *name,
   declare_options(L, 1, g->options, 0, &g->texts);
   read_options(L, g, name, options);
   g->lua.game.seats = g->lua.game.sides = read_players(L, g);
+  read_teams(L, g);
   g->lua.game.has_chance = luagame_has(g, CHANCE);
   g->fields_offset = sizeof(LuaStateHead);
   lua_getfield(L, 1, "state");
@@ -248,6 +296,7 @@ void luagame_reread_definition(lua_State *L, LuaGame *g) {
   if (variant)
     return;
   read_players(L, g);
+  read_teams(L, g);
   lua_getfield(L, 1, "state");
   resolve(L, g);
   lua_settop(L, 1);

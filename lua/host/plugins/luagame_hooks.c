@@ -108,15 +108,15 @@ static bool close_view(LuaGame *g, int index, Hook hook) {
   return good || break_in_hook(g, hook, why.message);
 }
 
-bool luagame_end_call(LuaGame *g, int args) {
+/* Calls the hook with all its arguments pushed, except the position. */
+static bool call_hook(LuaGame *g, int args) {
   Error why;
   error_clear(&why);
   Plugin *p = g->lua.plugin;
   Hook hook = g->running[g->depth - 1];
-  lua_rawgeti(p->L, LUA_REGISTRYINDEX, g->values);
   const char *outer = p->entry;
   p->entry = luagame_hook_name(g, hook);
-  bool good = plugin_call(p, args + 2, 1, &why);
+  bool good = plugin_call(p, args + 1, 1, &why);
   p->entry = outer;
   g->depth--;
   bool turn = g->turn[g->depth];
@@ -132,6 +132,17 @@ bool luagame_end_call(LuaGame *g, int args) {
   if (!closed)
     luagame_pop(g, 1);
   return closed;
+}
+
+bool luagame_end_call(LuaGame *g, int args) {
+  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->values);
+  return call_hook(g, args + 1);
+}
+
+bool luagame_end_call_with(LuaGame *g, int args) {
+  lua_rawgeti(g->lua.plugin->L, LUA_REGISTRYINDEX, g->values);
+  lua_insert(g->lua.plugin->L, -2);
+  return call_hook(g, args + 1);
 }
 
 bool luagame_close_turn(LuaGame *g) {
@@ -246,7 +257,8 @@ static bool apply_outcome(LuaGame *g, State *state) {
   return true;
 }
 
-bool luagame_call_outcome(LuaGame *g, State *state, int mover) {
+bool luagame_call_outcome(LuaGame *g, State *state, int mover,
+                          const Move *move) {
   if (!luagame_follow_score(g, state))
     return false;
   if (!luagame_has(g, OUTCOME))
@@ -254,7 +266,11 @@ bool luagame_call_outcome(LuaGame *g, State *state, int mover) {
   if (!luagame_begin_call(g, OUTCOME, state, false))
     return false;
   luagame_push_seat(g, mover);
-  if (!luagame_end_call(g, 1))
+  if (move)
+    lua_pushinteger(g->lua.plugin->L, *move);
+  else
+    lua_pushnil(g->lua.plugin->L);
+  if (!luagame_end_call_with(g, 2))
     return false;
   bool good = apply_outcome(g, state);
   luagame_pop(g, 1);

@@ -44,6 +44,7 @@ typedef enum Hook {
   EVALUATE,
   TEXT,
   DRAW_BOARD,
+  DESCRIBE,
   HOOKS
 } Hook;
 
@@ -182,6 +183,10 @@ void luagame_conceal(const LuaGame *g);
  * the options. Leaves one result on the stack, or nothing if it fails. */
 bool luagame_end_call(LuaGame *g, int args);
 
+/* The same for a hook whose last argument, among the `args`, comes after the
+ * options. */
+bool luagame_end_call_with(LuaGame *g, int args);
+
 /* Ends a turn that has set g->turn: takes over what its hooks have written. */
 bool luagame_close_turn(LuaGame *g);
 
@@ -197,7 +202,8 @@ int luagame_result_seat(const LuaGame *g, int index);
 /* Call the hooks of that name, if there are any, after a move by seat `mover`.
  * `before` is the base game's state before the move. Return false if the rules
  * fail. */
-bool luagame_call_outcome(LuaGame *g, State *state, int mover);
+bool luagame_call_outcome(LuaGame *g, State *state, int mover,
+                          const Move *move); /* NULL: not known */
 bool luagame_call_next_seat(LuaGame *g, State *state, int mover, Move move);
 bool luagame_call_after(LuaGame *g, State *state, int mover, Move move,
                         const State *before);

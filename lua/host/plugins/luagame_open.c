@@ -169,7 +169,7 @@ static int open_definition(lua_State *L) {
     g->rules.evaluate = luagame_evaluate;
   if (luagame_keeps_move_values(g))
     g->rules.evaluate_moves = luagame_evaluate_moves;
-  if (g->lua.game.base)
+  if (g->lua.game.base || luagame_has(g, DESCRIBE))
     g->rules.describe = luagame_describe;
   else
     g->rules.parts = PARTS;
@@ -185,11 +185,26 @@ static bool changes_nothing(const LuaGame *g) {
   return !g->fields[0].name;
 }
 
+/* Gives the base the texts of the variant, which is about to be closed. Bots
+ * list the games that they play by name, so it keeps its own. */
+static void keep_texts(LuaGame *g, LuaGame *base) {
+  Rules *to = &base->rules;
+  const Rules *from = &g->rules;
+  if (!texts_move(&g->texts, &base->texts))
+    return;
+  to->title = from->title;
+  to->summary = from->summary[0] ? from->summary : to->summary;
+  to->text = from->text[0] ? from->text : to->text;
+  to->example = from->example[0] ? from->example : to->example;
+}
+
 /* A variant that changes only options is its base game under another name. */
 static Game *unwrap(LuaGame *g) {
   Game *base = (Game *)g->lua.game.base;
   if (lua_rules_plugin(base) == g->lua.plugin)
     luagame_of(base)->unwrapped += 1 + g->unwrapped;
+  if (lua_rules_plugin(base))
+    keep_texts(g, luagame_of(base));
   memcpy(base->spec, g->lua.game.spec, sizeof base->spec);
   base->max_plies = g->lua.game.max_plies;
   g->lua.game.base = NULL;

@@ -2,6 +2,7 @@
 #include "lua/host/plugins/luagame_internal.h"
 
 #include "core/base/utf8.h"
+#include "lua/host/api/lab_state.h"
 #include <stdlib.h>
 
 /* ---- notation ------------------------------------------------------------*/
@@ -92,6 +93,39 @@ static bool parse_extra(const Game *game, const State *state, const char *text,
   return found >= 0;
 }
 
+/* Whether a text is also that of an allowed move of the base game. */
+static bool is_of_base(LuaGame *g, const State *state, const char *text) {
+  const Game *game = &g->lua.game;
+  Move move;
+  return game_parse(game->base, lua_base_state(game, state), text, &move,
+                    NULL) &&
+         game_legal(game, state, move);
+}
+
+/* Adds the extra moves to the message about a text that is not a move. */
+static void name_extras(LuaGame *g, const State *state, Error *error) {
+  lua_State *L = g->lua.plugin->L;
+  int extras = luagame_has(g, EXTRA) ? luagame_list_extras(g, state) : -1;
+  char text[sizeof error->message];
+  size_t used = 0;
+  for (int i = 0; i < extras; i++) {
+    const char *name =
+        lua_rawgeti(L, -1, i + 1) == LUA_TSTRING ? lua_tostring(L, -1) : "?";
+    if (used + strlen(name) + 8 < 200)
+      used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
+                               i ? " " : "", name);
+    lua_pop(L, 1);
+  }
+  if (extras >= 0)
+    luagame_pop(g, 1);
+  if (!error || used == 0)
+    return;
+  char before[sizeof error->message];
+  snprintf(before, sizeof before, "%s", error->message);
+  error_set(error, "%.500s; %s also has %s", before, g->lua.game.rules->name,
+            text);
+}
+
 bool luagame_parse(const Game *game, const State *state, const char *text,
                    Move *move, Error *error) {
   LuaGame *g = luagame_of(game);
@@ -103,21 +137,102 @@ bool luagame_parse(const Game *game, const State *state, const char *text,
                   : find_by_text(game, state, text, move, known, sizeof known);
   if (luagame_is_broken(g))
     return error_copy(error, &g->fault);
+  if (good && luagame_has(g, EXTRA) && luagame_is_extra(g, *move) &&
+      is_of_base(g, state, text))
+    return error_set(error,
+                     "'%.60s' is both a move that %s adds and one of its base "
+                     "game: 'extra' must give it another name",
+                     text, game->rules->name);
   if (!game->base)
     return good ||
            error_set(error,
                      "'%.60s' is not a legal move; the legal moves are%s", text,
                      known);
+  if (!good)
+    name_extras(g, state, error);
   if (!good || game_legal(game, state, *move))
     return good;
   return error_set(error, "'%.60s' is not legal: %s does not allow it", text,
                    game->rules->name);
 }
 
+/* What call_describe gets and returns. */
+typedef struct Description {
+  Parts *parts;
+  bool given; /* or the parts are the usual ones */
+} Description;
+
+/* Adds the part `key` of the table on top of the stack, if it has it. */
+static bool take_part(lua_State *L, const char *key, Parts *parts) {
+  size_t length = 0;
+  lua_pushstring(L, key);
+  int type = lua_rawget(L, -2);
+  const char *text = type == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
+  bool good = length > 0 && length < ANSWER_TEXT && strlen(text) == length &&
+              utf8_is_printable(text);
+  if (good)
+    parts_add(parts, key, text);
+  lua_pop(L, 1);
+  return good;
+}
+
+/* Arguments: the hook, the position, a Description, the move, the options. */
+static int call_describe(lua_State *L) {
+  Description *d = lua_touserdata(L, 3);
+  Parts parts = {0};
+  lua_remove(L, 3);
+  lua_call(L, 3, 1);
+  if (lua_isnil(L, -1))
+    return 0;
+  bool good = lua_istable(L, -1);
+  int given = 0;
+  for (const char *const *key = lab_part_keys; good && *key; key++)
+    take_part(L, *key, &parts);
+  for (lua_pushnil(L); good && lua_next(L, -2); lua_pop(L, 1))
+    given++;
+  if (!good || given != parts.count || given == 0 ||
+      strcmp(parts.part[0].key, "kind") != 0)
+    return luaL_error(L, "'describe' must return nil, or a table with 'kind' "
+                         "and any of from, to, at, piece and direction, each "
+                         "a short string of printable characters");
+  *d->parts = parts;
+  d->given = true;
+  return 0;
+}
+
+/* Asks the hook `describe`, which gets an extra move as a string. Returns false
+ * if the parts are the usual ones. */
+static bool ask_parts(LuaGame *g, const State *state, Move move, bool extra,
+                      Parts *parts) {
+  lua_State *L = g->lua.plugin->L;
+  Description d = {.parts = parts};
+  if (!luagame_has(g, DESCRIBE) || luagame_is_broken(g) ||
+      (extra && !luagame_push_extra(g, state, move)))
+    return false;
+  if (luagame_begin_call(g, DESCRIBE, state, true)) {
+    lua_pushcfunction(L, call_describe);
+    lua_insert(L, -3);
+    lua_pushlightuserdata(L, &d);
+    if (extra)
+      lua_pushvalue(L, -5);
+    else
+      lua_pushinteger(L, move);
+    if (luagame_end_call(g, 3))
+      luagame_pop(g, 1);
+  }
+  luagame_pop(g, extra);
+  return d.given;
+}
+
 void luagame_describe(const Game *game, const State *state, Move move,
                       Parts *parts) {
   LuaGame *g = luagame_of(game);
-  if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
+  bool extra = luagame_is_extra(g, move) && luagame_has(g, EXTRA);
+  if (ask_parts(g, state, move, extra, parts))
+    return;
+  if (!game->base)
+    parts_add(parts, "kind", "move");
+  else if (luagame_is_extra(g, move) && luagame_has(g, EXTRA))
     parts_add(parts, "kind", "extra");
   else if (luagame_check_legal(g, lua_base_state(game, state), move))
     game_describe(game->base, lua_base_state(game, state), move, parts);
@@ -152,26 +267,67 @@ static void write_board(const char *board, size_t length, FILE *out) {
     fputc('\n', out);
 }
 
+/* The drawing of the base game, which the caller frees; or NULL when out of
+ * memory. */
+static char *draw_base(const Game *game, const State *state) {
+  char *board = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&board, &size);
+  if (!out)
+    return NULL;
+  game->base->rules->draw(game->base, lua_base_state(game, state), out);
+  if (fclose(out) == 0)
+    return board;
+  free(board);
+  return NULL;
+}
+
+/* Arguments: the hook, the position, the drawing of the base game or NULL, the
+ * options. */
+static int call_draw(lua_State *L) {
+  const char *base = lua_touserdata(L, 3);
+  lua_remove(L, 3);
+  lua_pushstring(L, base);
+  lua_call(L, 3, 1);
+  return 1;
+}
+
+/* Writes what the hook `draw` returns, which gets the drawing of the base game.
+ */
+static void ask_drawing(LuaGame *g, const State *state, const char *base,
+                        FILE *out) {
+  lua_State *L = g->lua.plugin->L;
+  if (!luagame_begin_call(g, DRAW_BOARD, state, true))
+    return;
+  lua_pushcfunction(L, call_draw);
+  lua_insert(L, -3);
+  lua_pushlightuserdata(L, (void *)base);
+  if (!luagame_end_call(g, 2))
+    return;
+  size_t length;
+  const char *board =
+      lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
+  if (board)
+    write_board(board, length, out);
+  else
+    luagame_break(g, "%s: 'draw' must return a string", g->lua.plugin->path);
+  luagame_pop(g, 1);
+}
+
+/* Fields whose names begin with _ are hidden. */
 void luagame_draw(const Game *game, const State *state, FILE *out) {
   LuaGame *g = luagame_of(game);
-  if (game->base)
-    game->base->rules->draw(game->base, lua_base_state(game, state), out);
-  if (luagame_has(g, DRAW_BOARD) && !luagame_is_broken(g) &&
-      luagame_begin_call(g, DRAW_BOARD, state, true)) {
-    if (!luagame_end_call(g, 0))
-      return;
-    size_t length;
-    const char *board = lua_type(g->lua.plugin->L, -1) == LUA_TSTRING
-                            ? lua_tolstring(g->lua.plugin->L, -1, &length)
-                            : NULL;
-    if (board)
-      write_board(board, length, out);
-    else
-      luagame_break(g, "%s: 'draw' must return a string", g->lua.plugin->path);
-    luagame_pop(g, 1);
+  bool asks = luagame_has(g, DRAW_BOARD) && !luagame_is_broken(g);
+  char *base = asks && game->base ? draw_base(game, state) : NULL;
+  if (asks) {
+    ask_drawing(g, state, base, out);
+    free(base);
   } else {
+    if (game->base)
+      game->base->rules->draw(game->base, lua_base_state(game, state), out);
     for (const Field *f = g->fields; f->name; f++)
-      draw_field(state, f, out);
+      if (f->name[0] != '_')
+        draw_field(state, f, out);
   }
   draw_swaps(game, state, out);
 }
@@ -239,8 +395,8 @@ bool luagame_finish_edit(const Game *game, State *state, Error *error) {
     visible->seat = lua_state_head(state)->next_seat;
   int last =
       visible->seat == NATURE ? NATURE : game_previous_seat(game, visible);
-  if (!luagame_call_outcome(g, state, last) || !luagame_call_chance(g, state) ||
-      game_fault(game))
+  if (!luagame_call_outcome(g, state, last, NULL) ||
+      !luagame_call_chance(g, state) || game_fault(game))
     return error_copy(error, game_failure(game));
   luagame_follow_base(g, state);
   return true;

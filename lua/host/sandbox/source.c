@@ -120,7 +120,13 @@ bool source_find(const char *name, const char *plugin, char path[PATH_TEXT],
        (!error_is_set(&why) && find_in(source_library(), name, path, &why))) &&
       may_use(plugin, path))
     return true;
-  if (!error_is_set(&why))
+  if (!stays_inside(name))
+    error_set(&why,
+              "'%.400s' is refused: a file can only use files in its own "
+              "folder, those below it, and the library; give a path without "
+              "'..' that does not begin with '/'",
+              name);
+  else if (!error_is_set(&why))
     error_set(&why,
               "there is no file '%.400s' next to %.400s or in the library",
               name, plugin);
