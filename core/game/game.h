@@ -245,10 +245,11 @@ struct Game {
   bool has_chance;   /* nature moves in some positions */
 
   /* For rules from a file. */
-  const Game *base;    /* of a variant: the game it changes; or NULL */
-  size_t base_offset;  /* where the base game's state begins in this one's */
-  const Field *fields; /* ended by one without a name; or NULL */
-  Error *fault;        /* set when a rule has failed, see game_fault; or NULL */
+  const Game *base;      /* of a variant: the game it changes; or NULL */
+  size_t base_offset;    /* where the base game's state begins in this one's */
+  bool keeps_symmetries; /* of a variant: those that its base declares */
+  const Field *fields;   /* ended by one without a name; or NULL */
+  Error *fault; /* set when a rule has failed, see game_fault; or NULL */
   const JobRunner *remote; /* of rules that run in another process; or NULL */
 
   /* Managed by game_open. */

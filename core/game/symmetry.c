@@ -1,11 +1,38 @@
 #include "core/game/symmetry.h"
 
-int fields_symmetries(const Field fields[]) {
+/* The next grid after `f`, or the first if that is NULL, among the fields of a
+ * game and its base games, from the outermost on; NULL if there is none. *layer
+ * is the game that has it, *begins where the state of that game begins. */
+static const Field *next_grid(const Game **layer, size_t *begins,
+                              const Field *f) {
+  f = f ? f + 1 : (*layer)->fields;
+  for (;;) {
+    while (f && f->name && !f->grid)
+      f++;
+    if (f && f->name)
+      return f;
+    *begins += (*layer)->base_offset;
+    *layer = (*layer)->base;
+    if (!*layer)
+      return NULL;
+    f = (*layer)->fields;
+  }
+}
+
+/* For each grid `f` of the game, whose layer begins at `begins`. */
+#define EACH_GRID(game, f)                                                     \
+  const Game *layer = (game);                                                  \
+  size_t begins = 0;                                                           \
+  for (const Field *f = next_grid(&layer, &begins, NULL); f;                   \
+       f = next_grid(&layer, &begins, f))
+
+int game_symmetries(const Game *game) {
   int symmetries = 0;
   bool first = true;
-  for (const Field *f = fields; f && f->name; f++) {
-    if (!f->grid)
-      continue;
+  for (const Game *g = game; g->base; g = g->base)
+    if (!g->keeps_symmetries)
+      return 0;
+  EACH_GRID(game, f) {
     if (!first && f->grid->shape.symmetries != symmetries)
       return -1;
     symmetries = f->grid->shape.symmetries;
@@ -14,15 +41,16 @@ int fields_symmetries(const Field fields[]) {
   return symmetries;
 }
 
-static const int32_t *cells_of(const State *state, const Field *f) {
-  return (const int32_t *)((const char *)state + f->offset);
+static const int32_t *cells_of(const State *state, size_t begins,
+                               const Field *f) {
+  return (const int32_t *)((const char *)state + begins + f->offset);
 }
 
 /* Compares images `a` and `b` of a position; -1 stands for the position. */
 static int compare_images(const Game *game, const State *state, int a, int b) {
-  for (const Field *f = game->fields; f->name; f++) {
-    const int32_t *cells = cells_of(state, f);
-    for (int i = 0; f->grid && i < f->grid->cells; i++) {
+  EACH_GRID(game, f) {
+    const int32_t *cells = cells_of(state, begins, f);
+    for (int i = 0; i < f->grid->cells; i++) {
       int32_t x = cells[a < 0 ? i : f->grid->image[a][i]];
       int32_t y = cells[b < 0 ? i : f->grid->image[b][i]];
       if (x != y)
@@ -38,10 +66,13 @@ static int compare_images(const Game *game, const State *state, int a, int b) {
 static void write_image(const Game *game, const State *state, int index,
                         char *image) {
   memcpy(image, state, game->state_size);
-  for (const Field *f = game->fields; index >= 0 && f->name; f++)
-    for (int i = 0; f->grid && i < f->grid->cells; i++)
-      memcpy(image + f->offset + (size_t)i * sizeof(int32_t),
-             &cells_of(state, f)[f->grid->image[index][i]], sizeof(int32_t));
+  if (index < 0)
+    return;
+  EACH_GRID(game, f)
+  for (int i = 0; i < f->grid->cells; i++)
+    memcpy(image + begins + f->offset + (size_t)i * sizeof(int32_t),
+           &cells_of(state, begins, f)[f->grid->image[index][i]],
+           sizeof(int32_t));
 }
 
 void symmetry_key(const Game *game, const State *state, void *key) {
@@ -53,17 +84,15 @@ void symmetry_key(const Game *game, const State *state, void *key) {
 }
 
 void symmetry_set_key(Game *game, Rules *rules) {
-  if (game->base || fields_symmetries(game->fields) <= 1)
+  if (game_symmetries(game) <= 1)
     return;
   rules->key = symmetry_key;
   game->key_size = game->state_size;
 }
 
 static const Grid *first_grid(const Game *game) {
-  const Field *f = game->fields;
-  while (!f->grid)
-    f++;
-  return f->grid;
+  size_t begins = 0;
+  return next_grid(&game, &begins, NULL)->grid;
 }
 
 int symmetry_count(const Game *game) {

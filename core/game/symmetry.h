@@ -7,10 +7,10 @@
 
 #include "core/game/game.h"
 
-/* The symmetries that all grids of a table of fields declare, as bits
- * (GridShape.symmetries); 0 if there are none. Returns -1 if grids declare
- * different ones. */
-int fields_symmetries(const Field fields[]); /* NULL is allowed */
+/* The symmetries that all grids of a game and its base games declare, as bits
+ * (GridShape.symmetries); 0 if there are none, or if a variant does not say
+ * that it keeps them. Returns -1 if grids declare different ones. */
+int game_symmetries(const Game *game);
 
 /* Rules.key for a game whose fields declare symmetries: the smallest of the
  * images of the position under them. The key has state_size bytes. */

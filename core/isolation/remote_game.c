@@ -69,6 +69,7 @@ static void put_level(Message *out, const Game *game) {
   message_put_int(out, game->random_start);
   message_put_int(out, game->has_chance);
   message_put_int(out, (int64_t)game->base_offset);
+  message_put_int(out, game->keeps_symmetries);
   message_put_int(out, optional_functions(game->rules));
   message_put(out, &game->rules->exploration, sizeof(double));
   fields_put(out, game->fields);
@@ -155,6 +156,7 @@ static void get_numbers(Message *m, RemoteGame *r) {
   g->random_start = message_get_bool(m);
   g->has_chance = message_get_bool(m);
   g->base_offset = (size_t)message_get_int(m, 0, (int64_t)g->state_size);
+  g->keeps_symmetries = message_get_bool(m);
   if (g->base && g->base_offset + g->base->state_size > g->state_size)
     m->malformed = true;
 }
@@ -178,7 +180,7 @@ static bool fill_level(Message *m, RemoteGame *r) {
     m->malformed = true;
   fields_get(m, r->fields, g->state_size, &r->texts);
   g->fields = r->fields[0].name ? r->fields : NULL;
-  if (fields_symmetries(g->fields) < 0)
+  if (game_symmetries(g) < 0)
     m->malformed = true;
   else
     symmetry_set_key(g, &r->rules);

@@ -1365,6 +1365,7 @@ function Rng:shuffle(list) end
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
 ---@field draw? fun(s: State, options: Options, board: string): string board is the base game's drawing
 ---@field describe? fun(s: State, move: Move|string, options: Options): MoveDescription? nil for the usual parts
+---@field symmetries? boolean the changed rules still have the symmetries that the base game declares for its grids
 ---@field max_plies? integer ply limit; default: that of the base game
 ---@field example? string a line of moves from the start
 

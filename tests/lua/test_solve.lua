@@ -131,10 +131,48 @@ test("a symmetry applies to all grids of a position", function()
     check.file(TWO_GRIDS:format("'all'", "'turn'", "0")))
   raises("the grids declare different symmetries", lab.game,
     check.file(TWO_GRIDS:format("'all'", "nil", "0")))
-  raises("the grids of a variant cannot declare symmetries", lab.game, check.file [[
+  raises("a grid of a variant can declare symmetries only if", lab.game, check.file [[
 local lab = require "boardlab"
 return lab.variant { base = "dorix",
   vars = { seen = lab.grid { columns = 4, rows = 4, symmetries = "turn" } } }]])
+end)
+
+-- A variant of mnk in which the middle is forbidden for the first two plies.
+local MIDDLE = [[
+local lab = require "boardlab"
+local inner = lab.variant { base = "games/mnk.lua", %s vars = { ply = 0 },
+  after = function(s) s.ply = math.min(s.ply + 1, 2) end,
+  allow = function(s, move) return s.ply == 2 or move ~= 5 end }
+return %s]]
+
+test("a variant keeps the symmetries of a game in Lua", function()
+  local outer = [[lab.variant { base = inner, symmetries = true,
+    vars = { seen = lab.grid { columns = 3, rows = 3, symmetries = "all" } },
+    after = function(s, move) s.seen[move] = 1 end }]]
+  for _, text in ipairs { "inner", outer } do
+    local file = check.file(MIDDLE:format("symmetries = true,", text))
+    local merged, all = lab.solve(file), lab.solve(file, { plain = true })
+    eq({ merged.value, merged.plies, merged.moves }, { all.value, all.plies, all.moves })
+    ok(merged.positions < all.positions / 5, merged.positions)
+  end
+  local without = check.file(MIDDLE:format("", "inner"))
+  eq(lab.solve(without).positions, lab.solve(without, { plain = true }).positions)
+end)
+
+test("a variant that does not keep them, or cannot, is refused", function()
+  local false_claim = [[local lab = require "boardlab"
+    return lab.variant { base = "games/mnk.lua", symmetries = true,
+      allow = function(_, move) return move ~= 1 end }]]
+  check.has(select(2, lab.solve(check.file(false_claim))), "is not symmetric under")
+  raises("keeps the symmetries that the base game declares, but dorix declares none", lab.game,
+    check.file 'return require "boardlab".variant { base = "dorix", symmetries = true }')
+  raises("'symmetries' must be true or false", lab.game,
+    check.file 'return require "boardlab".variant { base = "dorix", symmetries = "all" }')
+  raises("but variant declares none", lab.game,
+    check.file(MIDDLE:format("", "lab.variant { base = inner, symmetries = true }")))
+  raises("the grids declare different symmetries", lab.game, check.file [[
+    return require "boardlab".variant { base = "games/mnk.lua", symmetries = true,
+      vars = { seen = require "boardlab".grid { columns = 3, rows = 3, symmetries = "turn" } } }]])
 end)
 
 -- Returns what a command prints about a file.

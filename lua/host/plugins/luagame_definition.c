@@ -14,10 +14,10 @@ static const char *const RULES_KEYS[] = {
     "evaluate",  "text",      "draw",    "describe", "example", "max_moves",
     "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
-    "name",  "title",    "summary",   "about",   "base",      "options",
-    "vars",  "setup",    "allow",     "depends", "filter",    "after",
-    "extra", "play",     "outcome",   "score",   "next_seat", "evaluate",
-    "draw",  "describe", "max_plies", "example", NULL};
+    "name",  "title",    "summary",    "about",     "base",      "options",
+    "vars",  "setup",    "allow",      "depends",   "filter",    "after",
+    "extra", "play",     "outcome",    "score",     "next_seat", "evaluate",
+    "draw",  "describe", "symmetries", "max_plies", "example",   NULL};
 
 /* The key of each hook in lab.rules and in lab.variant. */
 static const struct {
@@ -131,13 +131,21 @@ static void check_field_names(lua_State *L, LuaGame *g) {
 
 /* A position is turned as a whole, so its grids have the same symmetries. */
 static void check_symmetries(lua_State *L, const LuaGame *g) {
-  int symmetries = fields_symmetries(g->fields);
+  const Game *game = &g->lua.game;
+  int symmetries = game_symmetries(game);
+  bool kept = game->keeps_symmetries;
   if (symmetries < 0)
     luaL_error(L, "the grids declare different symmetries: a symmetry applies "
                   "to all grids of a position, so declare the same for each");
-  if (symmetries > 0 && g->lua.game.base)
-    luaL_error(L, "the grids of a variant cannot declare symmetries: leave "
-                  "'symmetries' out");
+  if (kept && symmetries <= 1)
+    luaL_error(L,
+               "'symmetries' keeps the symmetries that the base game declares, "
+               "but %s declares none",
+               game->base->rules->name);
+  for (const Field *f = g->fields; f->name && game->base && !kept; f++)
+    if (f->grid && f->grid->shape.symmetries > 1)
+      luaL_error(L, "a grid of a variant can declare symmetries only if the "
+                    "variant keeps those of its base game: symmetries = true");
 }
 
 static void read_options(lua_State *L, LuaGame *g, const char *file,
@@ -278,6 +286,7 @@ static void read_variant(lua_State *L, LuaGame *g, const char *name,
   else
     lua_pop(L, 1);
   luagame_set_base(L, g, base);
+  g->lua.game.keeps_symmetries = declare_flag(L, 1, "symmetries");
   g->lua.game.max_plies =
       declare_number(L, 1, "max_plies", 1, PLIES_MAX, base->max_plies);
 }
