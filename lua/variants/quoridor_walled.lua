@@ -12,12 +12,13 @@ return lab.variant {
   summary = "Quoridor with four walls around the centre from the start",
   base = "quoridor",
   setup = function(s, _, options)
-    local size = options.size
-    if size < 5 then return end -- the board is too small
-    local low = size // 2 - 1
-    local high = size - low -- the mirror image of `low`
+    local columns, rows = options.columns, options.rows
+    if columns < 5 or rows < 5 then return end -- the board is too small
+    local left, low = columns // 2 - 1, rows // 2 - 1
+    local right, high = columns - left, rows - low -- the mirror images
+    local places = { { left, low }, { left + 2, low }, { right - 2, high }, { right, high } }
     local walls = {}
-    for i, wall in ipairs { { low, low }, { low + 2, low }, { high - 2, high }, { high, high } } do
+    for i, wall in ipairs(places) do
       walls[i] = string.char(string.byte "a" + wall[1] - 1) .. wall[2] .. "h"
     end
     s:set("walls", table.concat(walls, ","))

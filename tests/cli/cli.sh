@@ -52,8 +52,8 @@ run 0 show dorix --isolation off --moves; out "legal moves"
 run 2 show dorix --moves --moves; err "--moves is given twice"
 run 2 show dorix -x; err "no flag '-x'"
 run 2 show quoridr; err "no game 'quoridr'"; err "did you mean 'quoridor'?"; no_out
-run 2 show quoridor:size=13; err "size=13 is not allowed (3..11); the nearest is 11"
-run 2 show quoridor:players=3; err "players=3 is not allowed (2, 4)"
+run 2 show quoridor:size=13; err "size=13 is not allowed (2..11); the nearest is 11"
+run 2 show quoridor:players=5; err "players=5 is not allowed (2..4)"
 run 2 show dorix --random -1; err "--random takes a whole number from 0"
 run 2 show dorix --random nan; err "not 'nan'"
 run 2 show dorix --random 99999999999999999999; err "not '99999999999999999999'"
@@ -79,7 +79,7 @@ run 2 games --rules; err "--rules needs a game"
 for name in dorix tictacdoh quoridor:size=7 orbital mcts alphabeta perfect bots/montecarlo.lua; do
   run 0 games $name; fits
 done
-run 0 games quoridor:size=7; out "size*size/8"; out "here 6"
+run 0 games quoridor:size=7; out "2*(columns*rows/8)/players"; out "here 6"
 run 0 games mcts:c=0.5; out "mcts:c=0.5, a bot"; out "Options, as in mcts:name"; out "iterations"; out "here 0.5"
 run 0 games perfect; out "perfect, a bot"; out "Try"
 run 0 games bots/balance.lua; out "It plays only quoridor."; out "style"

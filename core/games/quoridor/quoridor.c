@@ -141,21 +141,22 @@ static uint64_t hash(const Game *game, const State *state) {
 /* ---- opening -------------------------------------------------------------*/
 
 static void fill_cell(Quoridor *q, int column, int row) {
-  int last = q->size - 1, cell = cell_number((Cell){column, row});
+  int top = q->rows - 1, right = q->columns - 1;
+  int cell = cell_number((Cell){column, row});
   q->start_open[cell] =
-      (uint8_t)((row < last) << NORTH | (column < last) << EAST |
+      (uint8_t)((row < top) << NORTH | (column < right) << EAST |
                 (row > 0) << SOUTH | (column > 0) << WEST);
   for (int seat = 0; seat < q->base.seats; seat++)
     if (!(q->start_open[cell] >> q->goal_direction[seat] & 1))
       q->goal[cell] |= (uint8_t)(1 << seat);
-  if (row == last || column == last)
+  if (row == top || column == right)
     return;
   for (int way = 0; way < WAYS; way++)
     q->wall[q->wall_count++] = (uint8_t)(cell + 128 * way);
   bits128_add(&q->slots, cell);
-  if (row == last - 1)
+  if (row == top - 1)
     bits128_add(&q->at_border[NORTH], cell);
-  if (column == last - 1)
+  if (column == right - 1)
     bits128_add(&q->at_border[EAST], cell);
   if (row == 0)
     bits128_add(&q->at_border[SOUTH], cell);
@@ -176,43 +177,55 @@ static void fill_border(Quoridor *q) {
   }
 }
 
+/* "seats go clockwise": from the south, the west, the north and the east. Of
+ * three, the one that starts from the side has the goal EAST. */
+static int goal_direction_of(const Game *game, int seat) {
+  if (game->seats == 2)
+    return seat == 0 ? NORTH : SOUTH;
+  int side_seat = game->option[SIDE_SEAT] - 1;
+  return game->seats == 3 ? (seat - side_seat + EAST + 3) % 3 : seat;
+}
+
 static bool open(Game *game, Error *error) {
-  (void)error;
-  static const uint8_t GOAL_OF_TWO[] = {NORTH, SOUTH};
-  static const uint8_t GOAL_OF_FOUR[] = {NORTH, EAST, SOUTH, WEST};
   Quoridor *q = (Quoridor *)game;
   game->seats = game->option[PLAYERS];
-  memcpy(q->goal_direction, game->seats == 2 ? GOAL_OF_TWO : GOAL_OF_FOUR,
-         (size_t)game->seats);
-  q->size = game->option[SIZE];
+  q->columns = game->option[COLUMNS];
+  q->rows = game->option[ROWS];
+  if (game->seats > 2 && q->columns == 2 && q->rows == 2)
+    return error_set(error,
+                     "quoridor: %d players do not fit on 2 columns and 2 rows; "
+                     "make one of them 3 or more",
+                     game->seats);
+  for (int seat = 0; seat < game->seats; seat++)
+    q->goal_direction[seat] = (uint8_t)goal_direction_of(game, seat);
   /* Each adjacent pawn can replace one step by two diagonal jumps. */
-  q->steps_bound = game->seats == 2 ? 3 + 2 : 1 + 3 * 2;
-  for (int row = 0; row < q->size; row++)
-    for (int column = 0; column < q->size; column++)
+  q->steps_bound = DIRECTIONS + game->seats - 1;
+  for (int row = 0; row < q->rows; row++)
+    for (int column = 0; column < q->columns; column++)
       fill_cell(q, column, row);
   fill_border(q);
   quoridor_prepare_playouts(q);
   quoridor_prepare_paths(q);
   quoridor_prepare_barriers(q);
   game->state_size = sizeof(Position);
-  game->max_moves = STEPS_MAX + 2 * (q->size - 1) * (q->size - 1);
-  game->max_plies = 50 * q->size * q->size;
+  game->max_moves = STEPS_MAX + q->wall_count;
+  game->max_plies = 50 * q->columns * q->rows;
   game->key_size = quoridor_key_size(q);
   return true;
 }
 
 /* "Each pawn starts in the middle of its side." */
 static int start_cell(const Quoridor *q, int seat) {
-  int last = q->size - 1, middle = last / 2;
+  int right = q->columns - 1, top = q->rows - 1;
   switch (q->goal_direction[seat]) {
   case NORTH:
-    return cell_number((Cell){middle, 0});
+    return cell_number((Cell){right / 2, 0});
   case SOUTH:
-    return cell_number((Cell){last - middle, last});
+    return cell_number((Cell){right - right / 2, top});
   case EAST:
-    return cell_number((Cell){0, middle});
+    return cell_number((Cell){0, top / 2});
   default:
-    return cell_number((Cell){last, last - middle});
+    return cell_number((Cell){right, top - top / 2});
   }
 }
 
@@ -251,18 +264,26 @@ static bool finish_edit(const Game *game, State *state, Error *error) {
 }
 
 static int default_walls(const int values[]) {
-  int walls = values[SIZE] * values[SIZE] / 8;
-  return values[PLAYERS] == 2 ? walls : walls / 2;
+  return 2 * (values[COLUMNS] * values[ROWS] / 8) / values[PLAYERS];
+}
+
+static int size_of(const int values[]) {
+  return values[SIZE];
 }
 
 static const Option OPTIONS[] = {
-    {"players", OPTION_INT, .min = 2, .max = 4, .step = 2, .default_value = 2,
+    {"players", OPTION_INT, .min = 2, .max = 4, .default_value = 2,
      .help = "number of players"},
-    {"size", OPTION_INT, .min = 3, .max = SIDE_MAX, .default_value = 9,
-     .help = "length of the board's edge in cells"},
+    {"side_seat", OPTION_INT, .min = 1, .max = 3, .default_value = 2,
+     .help = "with 3 players, the seat that starts from the side"},
+    {"size", OPTION_INT, .min = SIDE_MIN, .max = SIDE_MAX, .default_value = 9,
+     .help = "columns and rows of a square board"},
+    {"columns", OPTION_INT, .min = SIDE_MIN, .max = SIDE_MAX, .derive = size_of,
+     .derived = "size", .help = "columns of the board"},
+    {"rows", OPTION_INT, .min = SIDE_MIN, .max = SIDE_MAX, .derive = size_of,
+     .derived = "size", .help = "rows of the board"},
     {"walls", OPTION_INT, .min = 0, .max = WALLS_MAX, .derive = default_walls,
-     .derived = "size*size/8, or half of that with 4 players",
-     .help = "walls per player"},
+     .derived = "2*(columns*rows/8)/players", .help = "walls per player"},
     {"edge_jump", OPTION_FLAG, .default_value = 1,
      .help = "the board's edge behind a pawn allows the diagonal jump, as a "
              "wall does"},

@@ -25,9 +25,16 @@
 #include "core/base/cell.h"
 #include "core/game/game.h"
 
-enum { SIDE_MAX = 11, ROW = 12, CELLS = SIDE_MAX * ROW, PLAYERS_MAX = 4 };
+enum {
+  SIDE_MIN = 2,
+  SIDE_MAX = 11,
+  ROW = 12,
+  CELLS = SIDE_MAX * ROW,
+  PLAYERS_MAX = 4
+};
 enum { WALLS_MAX = 30 };
-enum { PLAYERS, SIZE, WALLS, EDGE_JUMP, PAWN_JUMP }; /* option numbers */
+/* option numbers */
+enum { PLAYERS, SIDE_SEAT, SIZE, COLUMNS, ROWS, WALLS, EDGE_JUMP, PAWN_JUMP };
 enum { NORTH, EAST, SOUTH, WEST, DIRECTIONS };
 enum { HORIZONTAL, VERTICAL, WAYS }; /* how a wall lies */
 enum { NO_CELL = 255 };
@@ -80,7 +87,7 @@ typedef struct OpenSlots {
 
 typedef struct Quoridor {
   Game base;
-  int size;
+  int columns, rows;
   uint8_t start_open[CELLS]; /* Position.open without walls */
   uint8_t goal[CELLS];       /* bit s: on the goal line of seat s */
   uint8_t goal_direction[PLAYERS_MAX];

@@ -48,8 +48,8 @@ void quoridor_prepare_barriers(Quoridor *q) {
   q->bare.seats = q->base.seats;
   for (int seat = 0; seat < q->base.seats; seat++)
     fill_barrier(q, seat, &q->bare.of[seat]);
-  q->point_blocks = blocks_for((q->size + 1) * ROW);
-  q->slot_blocks = blocks_for((q->size - 1) * ROW);
+  q->point_blocks = blocks_for((q->rows + 1) * ROW);
+  q->slot_blocks = blocks_for((q->rows - 1) * ROW);
   for (int i = 0; i < q->wall_count; i++)
     q->every_slot.at[q->wall[i] >> 7][(q->wall[i] & 127) + FIRST_CROSSING] = 1;
 }
@@ -184,7 +184,9 @@ ALWAYS_INLINE void mark_legal(const Quoridor *q, const Barriers *b, int seats,
     for (int i = BLOCK * block; i < BLOCK * block + BLOCK; i++) {
       uint8_t leaves = smaller(leaves_path(&b->of[0], i, way),
                                leaves_path(&b->of[1], i, way));
-      if (seats > 2)
+      if (seats == 3)
+        leaves = smaller(leaves, leaves_path(&b->of[2], i, way));
+      if (seats == 4)
         leaves = smaller(leaves, smaller(leaves_path(&b->of[2], i, way),
                                          leaves_path(&b->of[3], i, way)));
       legal[i] = smaller(leaves, open[i + FIRST_CROSSING]);
@@ -202,6 +204,8 @@ void quoridor_mark_legal(const Quoridor *q, const Barriers *b,
                          const OpenSlots *open, uint8_t (*legal)[SLOT_BYTES]) {
   if (b->seats == 2)
     mark_both_ways(q, b, 2, open, legal);
+  else if (b->seats == 3)
+    mark_both_ways(q, b, 3, open, legal);
   else
     mark_both_ways(q, b, 4, open, legal);
 }

@@ -124,8 +124,8 @@ typedef struct Steps {
 } Steps;
 
 static void fill_steps(const Quoridor *q, const Position *p, Steps *steps) {
-  for (int row = 0; row < q->size; row++)
-    for (int cell = row * ROW; cell < row * ROW + q->size; cell++) {
+  for (int row = 0; row < q->rows; row++)
+    for (int cell = row * ROW; cell < row * ROW + q->columns; cell++) {
       unsigned open = p->open[cell];
       for (int i = 0; i < DIRECTIONS; i++)
         steps[cell].to[i] = (uint8_t)(cell + q->random_step[open][i]);
@@ -158,8 +158,8 @@ NOINLINE Move general_step(Walk *w, Rng *rng, int *legal) {
 
 /* Plays full rounds, beginning with seat 0, while max_plies allows, until a
  * pawn wins. A pawn without adjacent pawns has a step, because it has a path.
- * Inlined once for two and once for four seats, so that pawns stay in
- * registers; so do the random numbers and the counts. */
+ * Inlined for each number of seats, so that pawns stay in registers; so do the
+ * random numbers and the counts. */
 ALWAYS_INLINE int counted_walk(Walk *w, int seats, int max_plies,
                                MovesPlayed *played) {
   const Steps *steps = w->steps;
@@ -209,6 +209,10 @@ NOINLINE int walk_two(Walk *w, int max_plies, MovesPlayed *played) {
   return counted_walk(w, 2, max_plies, played);
 }
 
+NOINLINE int walk_three(Walk *w, int max_plies, MovesPlayed *played) {
+  return counted_walk(w, 3, max_plies, played);
+}
+
 NOINLINE int walk_four(Walk *w, int max_plies, MovesPlayed *played) {
   return counted_walk(w, 4, max_plies, played);
 }
@@ -224,8 +228,9 @@ void quoridor_counted_playout(const Game *game, State *state, Rng *rng,
     Steps steps[CELLS];
     fill_steps(q, p, steps);
     Walk walk = {q, p, steps, rng};
-    left -= game->seats == 2 ? walk_two(&walk, left, played)
-                             : walk_four(&walk, left, played);
+    left -= game->seats == 2   ? walk_two(&walk, left, played)
+            : game->seats == 3 ? walk_three(&walk, left, played)
+                               : walk_four(&walk, left, played);
   }
   game_counted_playout_by_moves(game, state, rng, left, played);
 }

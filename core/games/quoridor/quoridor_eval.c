@@ -21,7 +21,8 @@ typedef struct Weights {
  * best. */
 static const Weights TWO = {0.05, 1.8, 1.2, 0.9, 3.6};
 /* The same for four players: 1,360 games, 103,474 positions. A wall costs its
- * owner a turn, and two opponents benefit from it, so steps weigh more. */
+ * owner a turn, and two opponents benefit from it, so steps weigh more. Three
+ * players have the same weights: there too a wall helps an opponent. */
 static const Weights FOUR = {0.0, 1.6, 0.29, 1.0, 7.6};
 
 /* What the evaluation depends on. */
@@ -33,7 +34,7 @@ typedef struct Race {
 
 /* A seat without a path counts as far away as the board has cells. */
 static int distance_of(const Quoridor *q, int steps) {
-  return steps == NO_PATH ? q->size * q->size : steps;
+  return steps == NO_PATH ? q->columns * q->rows : steps;
 }
 
 /* Compresses large leads. Every step must still change the value of a race that

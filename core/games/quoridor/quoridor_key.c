@@ -11,32 +11,33 @@
 enum { KEY_MAX = 4 + (2 * (SIDE_MAX - 1) * (SIDE_MAX - 1) + 7) / 8 };
 
 size_t quoridor_key_size(const Quoridor *q) {
-  int slots = WAYS * (q->size - 1) * (q->size - 1);
-  return q->base.seats == 2 ? 4 + (size_t)(slots + 7) / 8 : 0;
+  return q->base.seats == 2 ? 4 + (size_t)(q->wall_count + 7) / 8 : 0;
 }
 
-/* The number, row by row on a square of `size`, of a cell or crossing after the
- * board has been rotated by half a turn (for seat 2) and mirrored. */
-static int transformed(int size, int place, bool rotated, bool mirrored) {
+/* The number, row by row on a grid, of a cell or crossing after the board has
+ * been rotated by half a turn (for seat 2) and mirrored. */
+static int transformed(int columns, int rows, int place, bool rotated,
+                       bool mirrored) {
   int column = place % ROW, row = place / ROW;
-  column = rotated != mirrored ? size - 1 - column : column;
-  row = rotated ? size - 1 - row : row;
-  return row * size + column;
+  column = rotated != mirrored ? columns - 1 - column : column;
+  row = rotated ? rows - 1 - row : row;
+  return row * columns + column;
 }
 
 static void write_key(const Quoridor *q, const Position *p, bool mirrored,
                       uint8_t *key) {
-  int me = p->base.seat, crossings = q->size - 1;
+  int me = p->base.seat, columns = q->columns, rows = q->rows;
   for (int i = 0; i < 2; i++) {
-    key[i] = (uint8_t)transformed(q->size, p->pawn[me ^ i], me, mirrored);
+    int pawn = p->pawn[me ^ i];
+    key[i] = (uint8_t)transformed(columns, rows, pawn, me, mirrored);
     key[2 + i] = p->hand[me ^ i];
   }
   for (int way = 0; way < WAYS; way++)
     for (int half = 0; half < 2; half++)
       for (uint64_t left = p->walls[way].word[half]; left;) {
         int slot = bits_take(&left) + 64 * half;
-        int at = transformed(crossings, slot, me, mirrored) +
-                 way * crossings * crossings;
+        int at = transformed(columns - 1, rows - 1, slot, me, mirrored) +
+                 way * (columns - 1) * (rows - 1);
         key[4 + at / 8] |= (uint8_t)(1 << at % 8);
       }
 }

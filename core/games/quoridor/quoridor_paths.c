@@ -2,8 +2,8 @@
  *
  * The search is a breadth-first flood fill over sets of cells: each round adds
  * all cells one step further on with a few shifts of 128-bit words. Cells have
- * their usual numbers in these sets, except on the largest board, whose rows
- * are packed without the gap so that it fits in 128 bits. That is safe because
+ * their usual numbers in these sets, except on boards with the most rows, which
+ * are packed without the gap so that they fit in 128 bits. That is safe because
  * `exits` contains only cells with a neighbour in that direction, so nothing is
  * ever shifted over the edge. */
 #include "quoridor.h"
@@ -13,9 +13,9 @@ static int packed(const Quoridor *q, int cell) {
 }
 
 void quoridor_prepare_paths(Quoridor *q) {
-  q->packed_row = q->size < SIDE_MAX ? ROW : SIDE_MAX;
-  for (int row = 0; row < q->size; row++)
-    for (int cell = row * ROW; cell < row * ROW + q->size; cell++)
+  q->packed_row = q->rows < SIDE_MAX ? ROW : SIDE_MAX;
+  for (int row = 0; row < q->rows; row++)
+    for (int cell = row * ROW; cell < row * ROW + q->columns; cell++)
       for (int d = 0; d < DIRECTIONS; d++)
         if (q->start_open[cell] >> d & 1)
           bits128_add(&q->exits[d], packed(q, cell));

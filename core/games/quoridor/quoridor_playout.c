@@ -130,8 +130,8 @@ typedef struct StepTable {
 
 static void fill_step_table(const Quoridor *q, const Position *p,
                             StepTable *t) {
-  for (int row = 0; row < q->size; row++)
-    for (int cell = row * ROW; cell < row * ROW + q->size; cell++)
+  for (int row = 0; row < q->rows; row++)
+    for (int cell = row * ROW; cell < row * ROW + q->columns; cell++)
       for (int draw = 0; draw < STEP_COLUMNS; draw++)
         t->to[cell][draw] =
             (uint8_t)(cell + q->random_step[p->open[cell]][draw]);
@@ -170,12 +170,16 @@ typedef struct Walk {
   int first;
 } Walk;
 
+ALWAYS_INLINE int seat_at(const Walk *w, int turn, int seats) {
+  return (int)((unsigned)(w->first + turn) % (unsigned)seats);
+}
+
 /* Writes the pawns and the turn back to the position. */
 ALWAYS_INLINE void store_pawns(Walk *w, const size_t *pawn, int turn,
                                int seats) {
   for (int i = 0; i < seats; i++)
-    w->p->pawn[(w->first + i) & (seats - 1)] = (uint8_t)pawn[i];
-  w->p->base.seat = (uint8_t)((w->first + turn) & (seats - 1));
+    w->p->pawn[seat_at(w, i, seats)] = (uint8_t)pawn[i];
+  w->p->base.seat = (uint8_t)seat_at(w, turn, seats);
 }
 
 /* The next cell of a pawn with an adjacent pawn, by the general rule; its own
@@ -187,23 +191,23 @@ NOINLINE size_t general_step(Walk *w) {
   return n ? steps[rng_below(w->rng, (uint32_t)n)] : p->pawn[p->base.seat];
 }
 
-/* Plays full rounds while max_plies allows, until a pawn wins. Inlined once for
- * two and once for four seats, so that turns are constants and pawns stay in
- * registers. */
+/* Plays full rounds while max_plies allows, until a pawn wins. Inlined for
+ * each number of seats, so that turns are constants and pawns stay in
+ * registers. Three seats leave the last number of each draw unused. */
 ALWAYS_INLINE int random_walk(Walk *w, int seats, int max_plies) {
   const StepTable *table = w->table;
   const uint8_t *goal = w->q->goal;
   size_t pawn[PLAYERS_MAX];
   unsigned bit[PLAYERS_MAX]; /* of the seats, for their goal lines */
-  int plies = 0;
+  int plies = 0, at_once = DRAWS_AT_ONCE / seats * seats;
   for (int i = 0; i < seats; i++) {
-    int seat = (w->first + i) & (seats - 1);
+    int seat = seat_at(w, i, seats);
     pawn[i] = w->p->pawn[seat];
     bit[i] = 1u << seat;
   }
-  for (; plies + DRAWS_AT_ONCE <= max_plies; plies += DRAWS_AT_ONCE) {
+  for (; plies + at_once <= max_plies; plies += at_once) {
     uint64_t draws = draw_many(w->rng);
-    for (int ply = 0; ply < DRAWS_AT_ONCE; ply += seats) {
+    for (int ply = 0; ply < at_once; ply += seats) {
       UNROLL_4
       for (int turn = 0; turn < seats; turn++) {
         size_t to = table->to[pawn[turn]][next_draw(&draws)];
@@ -228,6 +232,10 @@ NOINLINE int walk_two(Walk *w, int max_plies) {
   return random_walk(w, 2, max_plies);
 }
 
+NOINLINE int walk_three(Walk *w, int max_plies) {
+  return random_walk(w, 3, max_plies);
+}
+
 NOINLINE int walk_four(Walk *w, int max_plies) {
   return random_walk(w, 4, max_plies);
 }
@@ -240,8 +248,10 @@ int quoridor_playout(const Game *game, State *state, Rng *rng, int max_plies) {
     StepTable table;
     fill_step_table(q, p, &table);
     Walk walk = {q, p, &table, rng, state->seat};
-    plies += game->seats == 2 ? walk_two(&walk, max_plies - plies)
-                              : walk_four(&walk, max_plies - plies);
+    int left = max_plies - plies;
+    plies += game->seats == 2   ? walk_two(&walk, left)
+             : game->seats == 3 ? walk_three(&walk, left)
+                                : walk_four(&walk, left);
   }
   for (; plies < max_plies && state->outcome == PLAYING; plies++)
     game_play(game, state, quoridor_random_move(game, state, rng));

@@ -4,9 +4,9 @@
 
 static bool arg_cell(const Game *game, const Arg *arg, int *number,
                      Error *error) {
+  const Quoridor *q = quoridor_of(game);
   Cell cell;
-  if (!cell_parse(arg->text, quoridor_of(game)->size, quoridor_of(game)->size,
-                  &cell, error))
+  if (!cell_parse(arg->text, q->columns, q->rows, &cell, error))
     return false;
   *number = cell_number(cell);
   return true;
@@ -19,7 +19,7 @@ static bool arg_wall(const Game *game, const Arg *arg, int *slot, int *way,
       has_slot(q, *slot))
     return true;
   char last[CELL_TEXT];
-  cell_write((Cell){q->size - 2, q->size - 2}, last);
+  cell_write((Cell){q->columns - 2, q->rows - 2}, last);
   return error_set(error,
                    "'%.60s' is not a wall: write the cell south-west of its "
                    "centre (a1 to %s) and h or v, as in a1h",
@@ -42,8 +42,8 @@ static void add_cell(Answer *answer, int cell) {
 static bool answer_marked(const Quoridor *q, const bool marked[CELLS],
                           Answer *answer) {
   answer_list(answer, ANSWER_WORD);
-  for (int row = 0; row < q->size; row++)
-    for (int column = 0; column < q->size; column++) {
+  for (int row = 0; row < q->rows; row++)
+    for (int column = 0; column < q->columns; column++) {
       int cell = cell_number((Cell){column, row});
       if (marked[cell])
         add_cell(answer, cell);
@@ -211,8 +211,8 @@ const Accessor quoridor_accessors[] = {
          "the cells of a shortest path from a seat's pawn to its goal line; "
          "of equally short ones, north before east, south and west",
      .query = query_path},
-    {"wall_at", .args = {ARG_WORD}, .arg_names = "wall",
-     .words = "a1h a1v b2h b2v", .returns = "true or false",
+    {"wall_at", .args = {ARG_WORD}, .arg_names = "wall", .words = "a1h a1v",
+     .returns = "true or false",
      .help = "whether this wall, such as e3h, is on the board",
      .query = query_wall_at},
     {"walls", .arg_names = "", .returns = "list of walls",

@@ -24,7 +24,7 @@ void quoridor_format(const Game *game, const State *state, Move move,
 bool quoridor_read_place(const Quoridor *q, const char *text, int *number,
                          int *way) {
   Cell cell;
-  if (!cell_read(&text, q->size, q->size, &cell))
+  if (!cell_read(&text, q->columns, q->rows, &cell))
     return false;
   *number = cell_number(cell);
   *way = *text == 'h' ? HORIZONTAL : *text == 'v' ? VERTICAL : WAYS;
@@ -91,13 +91,12 @@ static void why_not_fit(const Position *p, int slot, int way, Error *why) {
 
 static void why_not_wall(const Quoridor *q, const Position *p, int slot,
                          int way, Error *why) {
-  int last = q->size - 1;
-  Cell cell = cell_at(slot);
+  Cell cell = cell_at(slot), last = {q->columns - 2, q->rows - 2};
   if (!p->hand[p->base.seat])
     error_add(why, "seat %d has no wall left", p->base.seat + 1);
-  if (cell.column == last || cell.row == last) {
+  if (cell.column > last.column || cell.row > last.row) {
     char name[CELL_TEXT];
-    cell_write((Cell){last - 1, last - 1}, name);
+    cell_write(last, name);
     error_add(why, "walls run from a1 to %s", name);
     return;
   }
@@ -125,7 +124,7 @@ bool quoridor_parse(const Game *game, const State *state, const char *text,
                      "'%.60s' is not a move: write a cell such as e2 for the "
                      "pawn, or a wall such as e3h or e3v; cells run from a1 to "
                      "%c%d",
-                     text, 'a' + q->size - 1, q->size);
+                     text, 'a' + q->columns - 1, q->rows);
   Error why = {0};
   if (way == WAYS)
     why_not_step(q, p, number, &why);
@@ -150,7 +149,7 @@ static bool wall_at(const Position *p, int way, int slot) {
 static void draw_cells(const Quoridor *q, const Position *p, int row,
                        FILE *out) {
   fprintf(out, "%2d ", row + 1);
-  for (int column = 0; column < q->size; column++) {
+  for (int column = 0; column < q->columns; column++) {
     int cell = cell_number((Cell){column, row});
     bool wall = wall_at(p, VERTICAL, cell) || wall_at(p, VERTICAL, cell - ROW);
     fprintf(out, " %c %c", cell_mark(q, p, cell), wall ? '|' : ' ');
@@ -162,7 +161,7 @@ static void draw_cells(const Quoridor *q, const Position *p, int row,
 static void draw_walls(const Quoridor *q, const Position *p, int row,
                        FILE *out) {
   fprintf(out, "   ");
-  for (int column = 0; column < q->size; column++) {
+  for (int column = 0; column < q->columns; column++) {
     int cell = cell_number((Cell){column, row});
     bool starts = wall_at(p, HORIZONTAL, cell);
     bool ends = column > 0 && wall_at(p, HORIZONTAL, cell - 1);
@@ -179,13 +178,13 @@ void quoridor_draw(const Game *game, const State *state, FILE *out) {
   static const char *const GOALS[] = {"up", "right", "down", "left"};
   const Quoridor *q = quoridor_of(game);
   const Position *p = (const Position *)state;
-  for (int row = q->size - 1; row >= 0; row--) {
+  for (int row = q->rows - 1; row >= 0; row--) {
     draw_cells(q, p, row, out);
     if (row > 0)
       draw_walls(q, p, row - 1, out);
   }
   fprintf(out, "   ");
-  for (int column = 0; column < q->size; column++)
+  for (int column = 0; column < q->columns; column++)
     fprintf(out, " %c  ", 'a' + column);
   fprintf(out, "\n");
   for (int seat = 0; seat < game->seats; seat++) {
@@ -208,7 +207,8 @@ static void add_walls(const Position *p, int way, Scene *scene) {
 
 void quoridor_scene(const Game *game, const State *state, Scene *scene) {
   const Position *p = (const Position *)state;
-  scene->columns = scene->rows = quoridor_of(game)->size;
+  scene->columns = quoridor_of(game)->columns;
+  scene->rows = quoridor_of(game)->rows;
   for (int seat = 0; seat < game->seats; seat++) {
     scene_add_piece(scene, (ScenePiece){.at = cell_at(p->pawn[seat]),
                                         .seat = (int8_t)seat,

@@ -72,7 +72,8 @@ static void unknown_options_are_reported_with_a_suggestion(void **state) {
       {"quoridor:edgejump=true", {"'edgejump'", "did you mean 'edge_jump'?"}},
       {"quoridor:size=7,plyers=4", {"'plyers'", "did you mean 'players'?"}},
       {"quoridor:colour=red",
-       {"'colour'", "players, size, walls, edge_jump, pawn_jump"}},
+       {"'colour'", "players, side_seat, size, columns, rows, walls, "
+                    "edge_jump, pawn_jump"}},
       {"dorix:walls=3", {"dorix has no option 'walls'", "pawns, size, teams"}},
       {"dorix:return_to_sauce=true", {"did you mean 'return_to_source'?"}},
       {"orbital:players=2", {"orbital has no option 'players'"}},
@@ -86,13 +87,12 @@ static void
 numbers_out_of_range_are_reported_with_the_nearest_value(void **state) {
   (void)state;
   static const Refusal REFUSALS[] = {
-      {"quoridor:size=2", {"size=2", "3..11", "the nearest is 3"}},
-      {"quoridor:size=12", {"size=12", "3..11", "the nearest is 11"}},
-      {"quoridor:size=-7", {"size=-7", "3..11", "the nearest is 3"}},
-      {"quoridor:size=-0", {"size=-0", "3..11", "the nearest is 3"}},
-      {"quoridor:players=3", {"players=3", "2, 4", "the nearest is 2"}},
-      {"quoridor:players=1", {"players=1", "2, 4", "the nearest is 2"}},
-      {"quoridor:players=5", {"players=5", "2, 4", "the nearest is 4"}},
+      {"quoridor:size=1", {"size=1", "2..11", "the nearest is 2"}},
+      {"quoridor:size=12", {"size=12", "2..11", "the nearest is 11"}},
+      {"quoridor:size=-7", {"size=-7", "2..11", "the nearest is 2"}},
+      {"quoridor:size=-0", {"size=-0", "2..11", "the nearest is 2"}},
+      {"quoridor:players=1", {"players=1", "2..4", "the nearest is 2"}},
+      {"quoridor:players=5", {"players=5", "2..4", "the nearest is 4"}},
       {"quoridor:walls=31", {"walls=31", "0..30", "the nearest is 30"}},
       {"quoridor:walls=-1", {"walls=-1", "0..30", "the nearest is 0"}},
       {"dorix:pawns=0", {"pawns=0", "1..40", "the nearest is 1"}},
@@ -122,7 +122,7 @@ values_that_are_not_whole_numbers_are_reported_with_the_range(void **state) {
     snprintf(spec, sizeof spec, "quoridor:size=%s", VALUES[i]);
     bool comma = strchr(VALUES[i], ',') != NULL;
     const Refusal refusal = {
-        spec, {comma ? "comma" : "size takes a whole number (3..11)"}};
+        spec, {comma ? "comma" : "size takes a whole number (2..11)"}};
     check_refusals(&refusal, 1);
   }
 }

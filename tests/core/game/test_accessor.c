@@ -691,18 +691,27 @@ static int neighbours_of(const Table *t, int cell_index, int next[4]) {
   return answer.count;
 }
 
+static int option_of(const Table *t, const char *name) {
+  const Option *table = t->game->rules->options;
+  return t->game->option[options_find(table, name) - table];
+}
+
+static bool is_on_board(const Table *t, int cell_index) {
+  return cell_index / 11 < option_of(t, "columns") &&
+         cell_index % 11 < option_of(t, "rows");
+}
+
 /* Computes the distance of every cell from the goal line by relaxation
  * (Bellman–Ford): one more than that of the nearest neighbour, repeated until
- * nothing changes. Returns the size of the board. */
-static int measure(const Table *t, const char *seat, int distance[CELLS]) {
+ * nothing changes. */
+static void measure(const Table *t, const char *seat, int distance[CELLS]) {
   Answer goal;
   const char *const args[] = {seat, ""};
   int next[CELLS][4], count[CELLS] = {0};
   assert_true(ask_with(t, "goal", args, &goal, NULL));
-  int size = goal.count;
   for (int cell_index = 0; cell_index < CELLS; cell_index++) {
     distance[cell_index] = FAR;
-    if (cell_index / 11 < size && cell_index % 11 < size)
+    if (is_on_board(t, cell_index))
       count[cell_index] = neighbours_of(t, cell_index, next[cell_index]);
   }
   for (int i = 0; i < goal.count; i++)
@@ -716,7 +725,6 @@ static int measure(const Table *t, const char *seat, int distance[CELLS]) {
           changed = true;
         }
   }
-  return size;
 }
 
 /* Each step of path() goes to the first neighbour that is closer to the goal.
@@ -746,10 +754,10 @@ static void check_distances(Walk *walk) {
   for (int s = 0; s < t->game->seats; s++) {
     char seat[16];
     sprintf(seat, "%d", s + 1);
-    int size = measure(t, seat, distance);
+    measure(t, seat, distance);
     check_path(t, seat, distance);
     for (int cell_index = 0; cell_index < CELLS; cell_index++) {
-      if (cell_index / 11 >= size || cell_index % 11 >= size)
+      if (!is_on_board(t, cell_index))
         continue;
       char query[64], wanted[16], cell[16];
       name_cell(cell_index, cell);

@@ -6,6 +6,7 @@
 #include "core/base/cell.h"
 #include "core/game/eval.h"
 #include "core/game/match.h"
+#include "core/game/scene.h"
 #include "lua/host/host.h"
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +15,8 @@
 
 /* Two tables with the same game and the seats exchanged: seat s at the first is
  * seat s + shift at the second. In Quoridor the second board is also rotated by
- * half a turn, because a seat's goal depends on its number. */
+ * half a turn, because a seat's goal depends on its number. With three players
+ * it has no such symmetry, and both tables are the same. */
 typedef struct Pair {
   Table one, other;
   int shift;
@@ -24,8 +26,8 @@ typedef struct Pair {
 static Pair pair_open(const char *spec) {
   Pair pair = {.one = table_set(spec, NULL), .shift = 1};
   if (strcmp(pair.one.game->rules->name, "quoridor") == 0) {
-    pair.turned = true;
-    pair.shift = pair.one.game->seats / 2;
+    pair.turned = pair.one.game->seats != 3;
+    pair.shift = pair.turned ? pair.one.game->seats / 2 : 0;
   }
   char settings[32];
   snprintf(settings, sizeof settings, "seat=%d", pair.shift + 1);
@@ -45,19 +47,17 @@ static Move rotated(const Pair *pair, Move move) {
   if (move == MOVE_PASS)
     return move;
   char text[MOVE_TEXT], mirrored[MOVE_TEXT];
-  Answer goal;
   Error error = {0};
+  Scene scene;
   const Game *game = pair->one.game;
-  const Accessor *ask = accessors_find(game->rules->accessors, "goal");
-  assert_true(
-      ask->query(game, pair->one.state, (Arg[]){{.seat = 0}}, &goal, &error));
-  int size = goal.count;
+  assert_true(scene_paint(game, pair->one.state, &scene));
   game_format(game, pair->one.state, move, text);
   const char *rest = text;
   Cell cell;
-  assert_true(cell_read(&rest, size, size, &cell));
-  int last = *rest ? size - 2 : size - 1;
-  int used = cell_write((Cell){last - cell.column, last - cell.row}, mirrored);
+  assert_true(cell_read(&rest, scene.columns, scene.rows, &cell));
+  int right = scene.columns - (*rest ? 2 : 1),
+      top = scene.rows - (*rest ? 2 : 1);
+  int used = cell_write((Cell){right - cell.column, top - cell.row}, mirrored);
   snprintf(mirrored + used, sizeof mirrored - (size_t)used, "%s", rest);
   if (!game_parse(game, pair->other.state, mirrored, &move, &error))
     fail_msg("%s", error.message);
@@ -343,9 +343,16 @@ static void a_nearly_won_position_has_a_value_near_1(void **state) {
 /* At the start of a game no seat has made any progress. */
 static void the_first_position_has_similar_values_for_all_sides(void **state) {
   (void)state;
-  static const char *const SPECS[] = {
-      "tictacdoh", "tictacdoh:players=3", "quoridor", "quoridor:players=4",
-      "dorix",     "dorix:players=4",     "orbital",  "dorix:players=3"};
+  static const char *const SPECS[] = {"tictacdoh",
+                                      "tictacdoh:players=3",
+                                      "quoridor",
+                                      "quoridor:players=4",
+                                      "dorix",
+                                      "dorix:players=4",
+                                      "orbital",
+                                      "dorix:players=3",
+                                      "quoridor:players=3",
+                                      "quoridor:columns=7,rows=5"};
   for (size_t i = 0; i < COUNT(SPECS); i++) {
     Table t = table_set(SPECS[i], NULL);
     double value[SEATS_MAX];

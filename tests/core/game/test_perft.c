@@ -41,6 +41,8 @@ static void quoridor_leaf_counts_match_known_values(void **state) {
   (void)state;
   check_known(&(Known){"quoridor", {131, 16677, 2062264}});
   check_known(&(Known){"quoridor:players=4", {131, 16677, 2062065}});
+  check_known(&(Known){"quoridor:players=3", {131, 16677, 2062101}});
+  check_known(&(Known){"quoridor:columns=9,rows=7", {99, 9441, 866588}});
   check_known(&(Known){"quoridor:size=3", {11, 77, 316, 1172, 3452}});
 }
 

@@ -185,9 +185,14 @@ static int ask_number(const Table *t, const char *name, int seat,
   return ask(t, name, seat, text).number[0];
 }
 
+/* The value of an option, or `otherwise` if the game does not have it. */
+static int option_of(const Game *game, const char *name, int otherwise) {
+  const Option *option = options_find(game->rules->options, name);
+  return option ? game->option[option - game->rules->options] : otherwise;
+}
+
 static int size_of(const Game *game) {
-  const Option *size = options_find(game->rules->options, "size");
-  return size ? game->option[size - game->rules->options] : 5;
+  return option_of(game, "size", 5);
 }
 
 /* Fills `on` with the pieces on a cell from bottom to top; returns their
@@ -361,8 +366,9 @@ static void assert_on_grid(const Scene *scene, Cell at) {
 /* Checks what must hold for every scene. A wall is two cells long, so none
  * starts in the last column or row. */
 static void check_scene(const Table *t, const Scene *scene) {
-  assert_int_equal(scene->columns, size_of(t->game));
-  assert_int_equal(scene->rows, size_of(t->game));
+  int size = size_of(t->game);
+  assert_int_equal(scene->columns, option_of(t->game, "columns", size));
+  assert_int_equal(scene->rows, option_of(t->game, "rows", size));
   assert_in_range(scene->shaded_count, 0, SCENE_CELLS);
   assert_in_range(scene->piece_count, 0, SCENE_PIECES);
   assert_in_range(scene->wall_count, 0, SCENE_WALLS);

@@ -50,6 +50,12 @@ static const Case CASES[] = {
     {"quoridor:size=10,walls=20", 20},
     {"quoridor:size=11,walls=30", 20},
     {"quoridor:size=11,players=4", 20},
+    {"quoridor:players=3", 40},
+    {"quoridor:players=3,side_seat=1,size=5,walls=30,pawn_jump=true", 60},
+    {"quoridor:size=2,walls=3", 100},
+    {"quoridor:columns=9,rows=7", 40},
+    {"quoridor:columns=11,rows=2,walls=30,players=3", 60},
+    {"quoridor:columns=2,rows=11,walls=30,players=4", 40},
 };
 
 /* One way of playing on from a position. */

@@ -27,9 +27,9 @@ static void check_moves(const MoveCase *cases, size_t count) {
   }
 }
 
-/* "Each pawn starts in the middle of its side. On a board of even size two
- * cells are equally near the middle"; the option `walls`: "size·size/8 rounded
- * down with 2 players, half of that rounded down with 4". */
+/* "Each pawn starts in the middle of its side. If a side has an even number of
+ * cells, two are equally near the middle"; the option `walls`: "columns·rows/8
+ * rounded down, times 2, divided by the number of players and rounded down". */
 static void pawns_start_in_the_middle_of_their_sides(void **state) {
   (void)state;
   static const char *const starts[][2] = {
@@ -52,6 +52,19 @@ static void pawns_start_in_the_middle_of_their_sides(void **state) {
                                      "hand1=6 hand2=6 hand3=6 hand4=6"},
       {"quoridor:players=4,size=11", "pawn1=f1 pawn2=a6 pawn3=f11 pawn4=k6 "
                                      "hand1=7 hand2=7 hand3=7 hand4=7"},
+      {"quoridor:size=2", "pawn1=a1 pawn2=b2 hand1=0 hand2=0"},
+      {"quoridor:columns=9,rows=7", "pawn1=e1 pawn2=e7 hand1=7 hand2=7"},
+      {"quoridor:size=6,rows=3", "pawn1=c1 pawn2=d3 hand1=2 hand2=2"},
+      {"quoridor:columns=2,rows=11", "pawn1=a1 pawn2=b11 hand1=2 hand2=2"},
+      {"quoridor:columns=8,rows=5,players=4",
+       "pawn1=d1 pawn2=a3 pawn3=e5 pawn4=h3 "
+       "hand1=2 hand2=2 hand3=2 hand4=2"},
+      {"quoridor:players=3",
+       "pawn1=e1 pawn2=a5 pawn3=e9 hand1=6 hand2=6 hand3=6"},
+      {"quoridor:players=3,side_seat=1,columns=4,rows=6",
+       "pawn1=a3 pawn2=c6 pawn3=b1 hand1=2 hand2=2 hand3=2"},
+      {"quoridor:players=3,side_seat=3",
+       "pawn1=e9 pawn2=e1 pawn3=a5 hand1=6 hand2=6 hand3=6"},
   };
   for (size_t i = 0; i < COUNT(starts); i++) {
     Table table = table_set(starts[i][0], NULL);
@@ -70,6 +83,7 @@ static void seats_take_turns(void **state) {
   } games[] = {
       {"quoridor:players=2", "e2 e8 e3", 2},
       {"quoridor:players=4", "e2 b5 e8 h5 e3", 4},
+      {"quoridor:players=3", "e2 b5 e8 e3", 3},
   };
   for (size_t i = 0; i < COUNT(games); i++) {
     Table table = table_set(games[i].spec, NULL);
@@ -554,6 +568,7 @@ static void perft_agrees_with_counts_by_hand(void **state) {
 /* ---- distances -----------------------------------------------------------*/
 
 enum { EDGE_MAX = 11, CELLS_MAX = EDGE_MAX * EDGE_MAX };
+enum { SIDE_MIN = 2, SIDES = EDGE_MAX - SIDE_MIN + 1 };
 
 static Answer ask(const Table *t, const char *name, int seat,
                   const char *cell) {
@@ -629,8 +644,10 @@ static void distances_and_paths_agree_with_a_plain_search(void **state) {
   for (int size = 3; size <= EDGE_MAX; size++)
     for (int i = 0; i < GAMES; i++) {
       char spec[SPEC_TEXT];
-      snprintf(spec, sizeof spec, "quoridor:size=%d,players=%d,walls=30", size,
-               i % 2 ? 2 : 4);
+      int rows = i % 3 ? size : SIDE_MIN + (int)rng_below(&rng, SIDES);
+      snprintf(spec, sizeof spec,
+               "quoridor:size=%d,rows=%d,players=%d,walls=30", size, rows,
+               2 + i % 3);
       Table t = table_set(spec, NULL);
       for (int ply = 0; ply < PLIES && t.state->outcome == PLAYING; ply++) {
         int seat = (int)rng_below(&rng, (uint32_t)t.game->seats);
@@ -643,11 +660,14 @@ static void distances_and_paths_agree_with_a_plain_search(void **state) {
     }
 }
 
-/* The option `size`: 3 to 11. */
+/* The options `columns` and `rows`: 2 to 11. */
 static void the_smallest_and_the_largest_board_work(void **state) {
   (void)state;
   static const MoveCase cases[] = {
       {"quoridor:size=3", "", "a1 a1h a1v a2h a2v b1h b1v b2 b2h b2v c1"},
+      {"quoridor:size=2,walls=2", "", "a1v a2 b1"},
+      {"quoridor:columns=4,rows=2,walls=1", "walls=a1h", "a1 c1 c1v"},
+      {"quoridor:columns=2,rows=4,walls=0", "pawn2=a4 seat=2", "a3 b4"},
       {"quoridor:size=11,walls=0", "pawn2=k11 seat=2", "j11 k10"},
       {"quoridor:size=11,walls=0", "pawn1=k10 pawn2=k11", "j10 j11 k9"},
       {"quoridor:size=11,walls=0", "pawn1=j10 walls=j10v,i10h", "i10 j9"},
@@ -689,9 +709,14 @@ static void refusals_list_all_that_is_wrong(void **state) {
 static void options_out_of_range_are_refused(void **state) {
   (void)state;
   static const char *const cases[][2] = {
-      {"quoridor:players=3", "2, 4"},
-      {"quoridor:size=2", "3..11"},
-      {"quoridor:size=12", "3..11"},
+      {"quoridor:players=5", "2..4"},
+      {"quoridor:size=1", "2..11"},
+      {"quoridor:size=12", "2..11"},
+      {"quoridor:columns=1", "2..11"},
+      {"quoridor:rows=12", "2..11"},
+      {"quoridor:side_seat=4", "1..3"},
+      {"quoridor:size=2,players=3", "3 players do not fit on 2 columns"},
+      {"quoridor:columns=2,rows=2,players=4", "4 players do not fit"},
       {"quoridor:walls=31", "0..30"},
       {"quoridor:walls=-1", "0..30"},
       {"quoridor:edge_jump=2", "edge_jump"},

@@ -3,6 +3,7 @@
  * names a game; without one all are played. Options are picked at random from
  * the game's own table. Only some are given, so that the defaults of the two
  * are compared as well. */
+#include "core/game/perft.h"
 #include "tests/core/games/reference/reference.h"
 #include "tests/support/support.h"
 
@@ -248,18 +249,75 @@ static void play_drawn(const Reference *reference, const RandomOptions *drawn,
 
 /* ---- the tests -----------------------------------------------------------*/
 
+/* Counts the leaves `depth` plies below a line of moves. There is no copying of
+ * positions, so the line is played again for every move. */
+static uint64_t leaves_below(const Reference *reference,
+                             const RefOptions *options, char line[][REF_TEXT],
+                             int played, int depth) {
+  if (depth == 0)
+    return 1;
+  void *position = reference->start(options);
+  for (int i = 0; i < played; i++)
+    reference->play(position, line[i]);
+  char(*texts)[REF_TEXT];
+  size_t count = reference->moves(position, &texts);
+  uint64_t leaves = 0;
+  for (size_t i = 0; i < count; i++) {
+    memcpy(line[played], texts[i], REF_TEXT);
+    leaves += leaves_below(reference, options, line, played + 1, depth - 1);
+  }
+  free(texts);
+  free(position);
+  return leaves;
+}
+
+enum { DEPTH_MAX = 4 };
+
+static void compare_leaves(const Reference *reference, const char *spec,
+                           int depth) {
+  Table table = table_set(spec, NULL);
+  RefOptions options = {0};
+  char line[DEPTH_MAX][REF_TEXT];
+  uint64_t leaves;
+  for (const Option *o = table.game->rules->options; o->name; o++) {
+    options.given[options.count].name = o->name;
+    options.given[options.count].value = table.game->option[options.count];
+    options.count++;
+  }
+  assert_true(perft(table.game, table.state, depth, &leaves, NULL));
+  if (leaves != leaves_below(reference, &options, line, 0, depth))
+    fail_msg("%s: the leaves at depth %d differ", spec, depth);
+  table_clear(&table);
+}
+
 /* How many games of each to play, in about a quarter of a minute. */
 typedef struct Plan {
   const Reference *reference;
   int plain_games, games;
   Limits limits;
   bool passes, draws; /* whether these can occur */
+  struct {
+    const char *spec;
+    int depth;
+  } leaves[24]; /* specs whose leaves to count */
 } Plan;
 
 static const Plan PLANS[] = {
     {&reference_dorix, 40, 1500, {150, 2000}, .passes = true},
     {&reference_tictacdoh, 1000, 20000, {30, 5000}, .draws = true},
-    {&reference_quoridor, 8, 1000, {200, 8000}, .passes = true},
+    {&reference_quoridor,
+     8,
+     1000,
+     {200, 8000},
+     .passes = true,
+     .leaves = {{"quoridor:size=2,walls=2", 4},
+                {"quoridor:columns=9,rows=7", 1},
+                {"quoridor:columns=5,rows=3,walls=2", 3},
+                {"quoridor:columns=2,rows=6,walls=2", 3},
+                {"quoridor:columns=11,rows=2,walls=2,players=4", 2},
+                {"quoridor:columns=4,rows=3,walls=2,players=3", 3},
+                {"quoridor:size=4,players=3,side_seat=1,pawn_jump=true", 2},
+                {"quoridor:size=4,players=3,side_seat=3", 2}}},
     {&reference_orbital, 200, 8000, {200, 8000}, .passes = true, .draws = true},
 };
 
@@ -297,6 +355,13 @@ static void games_with_random_options_agree(void **state) {
   assert_int_equal(seen.draws > 0, plan->draws);
 }
 
+static void leaf_counts_agree(void **state) {
+  const Plan *plan = *state;
+  for (size_t i = 0; i < COUNT(plan->leaves) && plan->leaves[i].spec; i++)
+    compare_leaves(plan->reference, plan->leaves[i].spec,
+                   plan->leaves[i].depth);
+}
+
 int main(int argc, char **argv) {
   int failed = 0, found = 0;
   for (int i = 0; i < PLAN_COUNT; i++) {
@@ -306,6 +371,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(games_with_default_options_agree, plan),
         cmocka_unit_test_prestate(games_with_random_options_agree, plan),
+        cmocka_unit_test_prestate(leaf_counts_agree, plan),
     };
     failed |= RUN_TESTS(tests);
     found++;

@@ -22,7 +22,8 @@ typedef struct Cell {
 typedef bool CellSet[MAX_SIZE + 1][MAX_SIZE + 1];
 
 typedef struct Position {
-  int players, size;
+  int players, columns, rows;
+  int side_seat; /* with three players, the one that starts from the west */
   bool edge_jump, pawn_jump;
   int seat; /* whose turn it is, from 1 */
   Cell pawn[MAX_PLAYERS + 1];
@@ -37,35 +38,42 @@ static const Cell directions[4] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
 
 /* The side on which a seat starts. */
 static int home_side(const Position *p, int seat) {
-  if (p->players == 2)
-    return seat == 1 ? SOUTH : NORTH;
-  return SOUTH + seat - 1;
-}
-
-/* "Each pawn starts in the middle of its side. On a board of even size two
- * cells are equally near the middle: the first seat of each facing pair … takes
- * the one with the lower letter or number, and the seat facing it the point
- * reflection of that cell." */
-static Cell home_cell(const Position *p, int seat) {
-  int low = (p->size + 1) / 2;
-  int mirrored = p->size + 1 - low;
-  switch (home_side(p, seat)) {
-  case SOUTH:
-    return (Cell){low, 1};
-  case WEST:
-    return (Cell){1, low};
-  case NORTH:
-    return (Cell){mirrored, p->size};
+  static const int two[] = {SOUTH, NORTH};
+  static const int three[3][3] = {
+      {WEST, NORTH, SOUTH}, {SOUTH, WEST, NORTH}, {NORTH, SOUTH, WEST}};
+  static const int four[] = {SOUTH, WEST, NORTH, EAST};
+  switch (p->players) {
+  case 2:
+    return two[seat - 1];
+  case 3:
+    return three[p->side_seat - 1][seat - 1];
   default:
-    return (Cell){p->size, mirrored};
+    return four[seat - 1];
   }
 }
 
-/* "size·size/8 rounded down with 2 players, half of that rounded down with 4"
- */
+/* "Each pawn starts in the middle of its side. If a side has an even number of
+ * cells, two are equally near the middle: the pawns in the south and in the
+ * west take the one with the lower letter or number, and those in the north and
+ * in the east the other one." */
+static Cell home_cell(const Position *p, int seat) {
+  switch (home_side(p, seat)) {
+  case SOUTH:
+    return (Cell){(p->columns + 1) / 2, 1};
+  case WEST:
+    return (Cell){1, (p->rows + 1) / 2};
+  case NORTH:
+    return (Cell){p->columns / 2 + 1, p->rows};
+  default:
+    return (Cell){p->columns, p->rows / 2 + 1};
+  }
+}
+
+/* "columns·rows/8 rounded down, times 2, divided by the number of players and
+ * rounded down" */
 static int default_walls(const Position *p) {
-  int walls = p->size * p->size / 8;
-  return p->players == 2 ? walls : walls / 2;
+  int eighth = p->columns * p->rows / 8;
+  return eighth * 2 / p->players;
 }
 
 static void *quoridor_start(const RefOptions *options) {
@@ -73,7 +81,10 @@ static void *quoridor_start(const RefOptions *options) {
   if (p == NULL)
     abort();
   p->players = ref_option(options, "players", 2);
-  p->size = ref_option(options, "size", 9);
+  p->side_seat = ref_option(options, "side_seat", 2);
+  p->columns = p->rows = ref_option(options, "size", 9);
+  p->columns = ref_option(options, "columns", p->columns);
+  p->rows = ref_option(options, "rows", p->rows);
   p->edge_jump = ref_option(options, "edge_jump", true);
   p->pawn_jump = ref_option(options, "pawn_jump", false);
   p->seat = 1;
@@ -96,8 +107,8 @@ static Cell step(Cell from, Cell direction) {
 }
 
 static bool on_board(const Position *p, Cell cell) {
-  return cell.column >= 1 && cell.column <= p->size && cell.row >= 1 &&
-         cell.row <= p->size;
+  return cell.column >= 1 && cell.column <= p->columns && cell.row >= 1 &&
+         cell.row <= p->rows;
 }
 
 static bool has_pawn(const Position *p, Cell cell) {
@@ -122,9 +133,9 @@ static bool wall_between(const Position *p, Cell a, Cell b) {
 static bool on_goal(const Position *p, int seat, Cell cell) {
   switch (home_side(p, seat)) {
   case SOUTH:
-    return cell.row == p->size;
+    return cell.row == p->rows;
   case WEST:
-    return cell.column == p->size;
+    return cell.column == p->columns;
   case NORTH:
     return cell.row == 1;
   default:
@@ -251,8 +262,8 @@ static size_t add_pawn_moves(const Position *p, char (*texts)[REF_TEXT]) {
   size_t count = 0;
   for (int d = 0; d < 4; d++)
     mark_targets(p, p->pawn[p->seat], directions[d], targets);
-  for (int c = 1; c <= p->size; c++)
-    for (int r = 1; r <= p->size; r++)
+  for (int c = 1; c <= p->columns; c++)
+    for (int r = 1; r <= p->rows; r++)
       if (targets[c][r])
         snprintf(texts[count++], REF_TEXT, "%c%d", 'a' + c - 1, r);
   return count;
@@ -262,8 +273,8 @@ static size_t add_pawn_moves(const Position *p, char (*texts)[REF_TEXT]) {
  * board". */
 static size_t add_walls(const Position *p, char (*texts)[REF_TEXT]) {
   size_t count = 0;
-  for (int c = 1; c < p->size; c++)
-    for (int r = 1; r < p->size; r++)
+  for (int c = 1; c < p->columns; c++)
+    for (int r = 1; r < p->rows; r++)
       for (const char *way = "hv"; *way != '\0'; way++)
         if (can_lay(p, (Cell){c, r}, *way))
           snprintf(texts[count++], REF_TEXT, "%c%d%c", 'a' + c - 1, r, *way);
