@@ -869,7 +869,7 @@ local QuoridorState = {}
 ---@return Cell
 function QuoridorState:pawn(seat) end
 
----Returns the cells of a seat's goal line.
+---Returns the goal cells of a seat.
 ---@param seat Seat
 ---@return Cell[]
 function QuoridorState:goal(seat) end
@@ -879,19 +879,19 @@ function QuoridorState:goal(seat) end
 ---@return integer
 function QuoridorState:walls_left(seat) end
 
----Returns the length of the shortest path from a seat's pawn to its goal line, ignoring
+---Returns the length of the shortest path from a seat's pawn to its goal, ignoring
 ---other pawns.
 ---@param seat Seat
 ---@return integer?
 function QuoridorState:distance(seat) end
 
----Returns the length of a seat's shortest path to its goal line from any cell.
+---Returns the length of a seat's shortest path to its goal from any cell.
 ---@param seat Seat
 ---@param cell Cell
 ---@return integer? steps nil if walls block every path
 function QuoridorState:distance_from(seat, cell) end
 
----Returns the cells of a shortest path to the goal line, without the pawn's own cell. Of
+---Returns the cells of a shortest path to the goal, without the pawn's own cell. Of
 ---several it prefers a step north, then east, south and west.
 ---@param seat Seat
 ---@return Cell[]?

@@ -129,7 +129,7 @@ void quoridor_play(const Game *game, State *state, Move move) {
     return;
   }
   p->pawn[seat] = (uint8_t)move;
-  if (q->goal[move] >> seat & 1) /* "The first pawn on its goal line wins." */
+  if (q->goal[move] >> seat & 1) /* "The first pawn on its goal wins." */
     state_set_win(state, (uint16_t)(1 << seat));
 }
 
@@ -140,6 +140,42 @@ static uint64_t hash(const Game *game, const State *state) {
 
 /* ---- opening -------------------------------------------------------------*/
 
+/* "Each pawn starts in the middle of its side." */
+static int start_cell(const Quoridor *q, int seat) {
+  int right = q->columns - 1, top = q->rows - 1;
+  switch (q->goal_direction[seat]) {
+  case NORTH:
+    return cell_number((Cell){right / 2, 0});
+  case SOUTH:
+    return cell_number((Cell){right - right / 2, top});
+  case EAST:
+    return cell_number((Cell){0, top / 2});
+  default:
+    return cell_number((Cell){right, top - top / 2});
+  }
+}
+
+/* The goal `middle` is the point reflection of the cell the pawn starts on. */
+static int middle_of_opposite_side(const Quoridor *q, int seat) {
+  Cell start = cell_at(start_cell(q, seat));
+  return cell_number(
+      (Cell){q->columns - 1 - start.column, q->rows - 1 - start.row});
+}
+
+static bool is_goal(const Quoridor *q, int seat, int cell) {
+  unsigned open = q->start_open[cell], all = (1 << DIRECTIONS) - 1;
+  int forward = q->goal_direction[seat];
+  int back = (forward + DIRECTIONS / 2) % DIRECTIONS;
+  switch (q->base.option[GOAL]) {
+  case GOAL_MIDDLE:
+    return cell == q->middle[seat];
+  case GOAL_EDGE: /* "any cell of the edge that is not on its own side" */
+    return open != all && open >> back & 1;
+  default:
+    return !(open >> forward & 1);
+  }
+}
+
 static void fill_cell(Quoridor *q, int column, int row) {
   int top = q->rows - 1, right = q->columns - 1;
   int cell = cell_number((Cell){column, row});
@@ -147,7 +183,7 @@ static void fill_cell(Quoridor *q, int column, int row) {
       (uint8_t)((row < top) << NORTH | (column < right) << EAST |
                 (row > 0) << SOUTH | (column > 0) << WEST);
   for (int seat = 0; seat < q->base.seats; seat++)
-    if (!(q->start_open[cell] >> q->goal_direction[seat] & 1))
+    if (is_goal(q, seat, cell))
       q->goal[cell] |= (uint8_t)(1 << seat);
   if (row == top || column == right)
     return;
@@ -164,16 +200,19 @@ static void fill_cell(Quoridor *q, int column, int row) {
     bits128_add(&q->at_border[WEST], cell);
 }
 
-/* A point on one side of the border is a barrier to the seats whose goal is
- * another side. */
+/* A point of the border is part of a barrier to all seats but those that have
+ * their goals on both sides of it. */
 static void fill_border(Quoridor *q) {
+  unsigned all = (1u << q->base.seats) - 1;
   for (int side = 0; side < DIRECTIONS; side++) {
-    unsigned barred = 0;
-    for (int seat = 0; seat < q->base.seats; seat++)
-      barred |= (unsigned)(q->goal_direction[seat] != side) << seat;
-    for (Bits128 left = q->at_border[side]; !bits128_empty(left);)
-      q->border[bits128_take(&left) + FIRST_CROSSING + STEP[side]] =
-          (uint8_t)barred;
+    int along = side == NORTH || side == SOUTH ? 1 : ROW;
+    int inward = side == NORTH || side == EAST ? STEP[side] : 0;
+    for (Bits128 left = q->at_border[side]; !bits128_empty(left);) {
+      int crossing = bits128_take(&left), cell = crossing + inward;
+      unsigned both = q->goal[cell] & q->goal[cell + along];
+      q->border[crossing + FIRST_CROSSING + STEP[side]] =
+          (uint8_t)(ON_BORDER | (all & ~both));
+    }
   }
 }
 
@@ -196,8 +235,16 @@ static bool open(Game *game, Error *error) {
                      "quoridor: %d players do not fit on 2 columns and 2 rows; "
                      "make one of them 3 or more",
                      game->seats);
-  for (int seat = 0; seat < game->seats; seat++)
+  if (game->option[GOAL] == GOAL_EDGE && q->columns == SIDE_MAX &&
+      q->rows == SIDE_MAX) /* quoridor_barriers.c has too few labels */
+    return error_set(error,
+                     "quoridor: goal=edge does not work with %d columns and %d "
+                     "rows; make one of them %d or fewer",
+                     SIDE_MAX, SIDE_MAX, SIDE_MAX - 1);
+  for (int seat = 0; seat < game->seats; seat++) {
     q->goal_direction[seat] = (uint8_t)goal_direction_of(game, seat);
+    q->middle[seat] = (uint8_t)middle_of_opposite_side(q, seat);
+  }
   /* Each adjacent pawn can replace one step by two diagonal jumps. */
   q->steps_bound = DIRECTIONS + game->seats - 1;
   for (int row = 0; row < q->rows; row++)
@@ -212,21 +259,6 @@ static bool open(Game *game, Error *error) {
   game->max_plies = 50 * q->columns * q->rows;
   game->key_size = quoridor_key_size(q);
   return true;
-}
-
-/* "Each pawn starts in the middle of its side." */
-static int start_cell(const Quoridor *q, int seat) {
-  int right = q->columns - 1, top = q->rows - 1;
-  switch (q->goal_direction[seat]) {
-  case NORTH:
-    return cell_number((Cell){right / 2, 0});
-  case SOUTH:
-    return cell_number((Cell){right - right / 2, top});
-  case EAST:
-    return cell_number((Cell){0, top / 2});
-  default:
-    return cell_number((Cell){right, top - top / 2});
-  }
 }
 
 static void start(const Game *game, State *state, Rng *rng) {
@@ -253,10 +285,10 @@ static bool finish_edit(const Game *game, State *state, Error *error) {
                          "the pawns of seats %d and %d are on the same cell",
                          other + 1, seat + 1);
     if (quoridor_distance(q, &passages, p->pawn[seat], seat) == NO_PATH)
-      return error_set(error, "seat %d has no path to its goal line", seat + 1);
+      return error_set(error, "seat %d has no path to its goal", seat + 1);
     if (q->goal[p->pawn[seat]] >> seat & 1) {
       if (state->outcome == WIN)
-        return error_set(error, "two pawns are on their goal lines");
+        return error_set(error, "two pawns are on their goals");
       state_set_win(state, (uint16_t)(1 << seat));
     }
   }
@@ -270,6 +302,8 @@ static int default_walls(const int values[]) {
 static int size_of(const int values[]) {
   return values[SIZE];
 }
+
+static const char *const GOALS[] = {"side", "middle", "edge", NULL};
 
 static const Option OPTIONS[] = {
     {"players", OPTION_INT, .min = 2, .max = 4, .default_value = 2,
@@ -290,6 +324,9 @@ static const Option OPTIONS[] = {
     {"pawn_jump", OPTION_FLAG,
      .help = "a third pawn behind a pawn allows the diagonal jump, as a "
              "wall does"},
+    {"goal", OPTION_WORD, .words = GOALS,
+     .help = "what a pawn must reach: the opposite side, the middle cell of "
+             "that side, or any cell of the edge that is not on its own side"},
     {NULL},
 };
 
@@ -306,7 +343,7 @@ const Rules quoridor_rules = {
         "board's edge is behind that pawn, it may instead go to the cell left\n"
         "or right of it. No jump goes over two pawns. A wall is two cells\n"
         "long. It may not overlap or cross another wall, and must leave every\n"
-        "pawn some path to its goal line. If you have no legal move, you "
+        "pawn some path to its goal. If you have no legal move, you "
         "pass.\n"
         "The first pawn to reach the side opposite its start wins. There are\n"
         "no draws, and no rule against repeating positions.\n"

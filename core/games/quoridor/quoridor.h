@@ -3,7 +3,7 @@
  *   quoridor.c          rules: legal moves, playing, opening a game
  *   quoridor_walls.c    which walls are legal
  *   quoridor_barriers.c which walls would cut a pawn off
- *   quoridor_paths.c    shortest paths to the goal lines
+ *   quoridor_paths.c    shortest paths to the goals
  *   quoridor_playout.c  random moves and playouts
  *   quoridor_counted.c  playouts that count the legal moves
  *   quoridor_text.c     notation, drawing, scene, editing
@@ -34,7 +34,18 @@ enum {
 };
 enum { WALLS_MAX = 30 };
 /* option numbers */
-enum { PLAYERS, SIDE_SEAT, SIZE, COLUMNS, ROWS, WALLS, EDGE_JUMP, PAWN_JUMP };
+enum {
+  PLAYERS,
+  SIDE_SEAT,
+  SIZE,
+  COLUMNS,
+  ROWS,
+  WALLS,
+  EDGE_JUMP,
+  PAWN_JUMP,
+  GOAL
+};
+enum { GOAL_SIDE, GOAL_MIDDLE, GOAL_EDGE }; /* values of GOAL */
 enum { NORTH, EAST, SOUTH, WEST, DIRECTIONS };
 enum { HORIZONTAL, VERTICAL, WAYS }; /* how a wall lies */
 enum { NO_CELL = 255 };
@@ -55,6 +66,7 @@ typedef struct Position {
 /* The corners of cells, border included. Crossing c is point
  * c + FIRST_CROSSING. */
 enum { POINTS = (SIDE_MAX + 1) * ROW, FIRST_CROSSING = ROW + 1 };
+enum { ON_BORDER = 128 };
 
 /* One random step of a pawn uses a number below twelve, which is divisible by
  * one, two, three and four open directions. Tables have sixteen columns so that
@@ -66,7 +78,7 @@ enum { STEP_DRAWS = 12, STEP_COLUMNS = 16 };
 enum { BLOCK = 32, POINT_BYTES = 5 * BLOCK, SLOT_BYTES = 4 * BLOCK };
 
 /* What one seat's walls and border are connected to, and the thread from its
- * pawn to its goal side, which decide whether another wall would cut the pawn
+ * pawn to its goal, which decide whether another wall would cut the pawn
  * off. quoridor_barriers.c explains the method. */
 typedef struct Barrier {
   uint8_t label[POINT_BYTES];           /* 2 * component + parity */
@@ -88,10 +100,12 @@ typedef struct OpenSlots {
 typedef struct Quoridor {
   Game base;
   int columns, rows;
-  uint8_t start_open[CELLS]; /* Position.open without walls */
-  uint8_t goal[CELLS];       /* bit s: on the goal line of seat s */
-  uint8_t goal_direction[PLAYERS_MAX];
-  uint8_t border[POINTS]; /* bit s: a border point not on seat s's goal side */
+  uint8_t start_open[CELLS];           /* Position.open without walls */
+  uint8_t goal[CELLS];                 /* bit s: a goal of seat s */
+  uint8_t goal_direction[PLAYERS_MAX]; /* to the opposite side */
+  uint8_t middle[PLAYERS_MAX];         /* the middle cell of that side */
+  uint8_t border[POINTS]; /* of border points ON_BORDER, and bit s unless the
+                             cells on both sides of it are goals of seat s */
   uint8_t random_step[1 << DIRECTIONS][STEP_COLUMNS]; /* quoridor_playout.c */
   int steps_bound; /* upper bound on the legal steps of a pawn */
   int wall_count;
@@ -101,8 +115,8 @@ typedef struct Quoridor {
   Barriers bare;                 /* without walls and threads */
   int point_blocks, slot_blocks; /* those that this board uses */
   OpenSlots every_slot;
-  int packed_row;            /* quoridor_paths.c */
-  Bits128 exits[DIRECTIONS]; /* quoridor_paths.c */
+  int packed_row;                                   /* quoridor_paths.c */
+  Bits128 exits[DIRECTIONS], not_goal[PLAYERS_MAX]; /* quoridor_paths.c */
 } Quoridor;
 
 static inline const Quoridor *quoridor_of(const Game *game) {
@@ -210,7 +224,7 @@ void quoridor_barriers_step(const Position *p, Barriers *b, int seat, int from,
                             int to);
 
 /* Bit s for each seat s that a wall in this open slot would leave without a
- * path to its goal line. */
+ * path to its goal. */
 unsigned quoridor_cuts_off(const Barriers *b, int slot, int way);
 
 /* Marks with 1 the open slots whose wall would cut nobody off, and with 0 all
@@ -227,17 +241,17 @@ typedef struct Passages {
 
 enum { NO_PATH = -1 };
 
-/* Fills in packed_row and exits. */
+/* Fills in packed_row, exits and not_goal. */
 void quoridor_prepare_paths(Quoridor *q);
 
 void quoridor_passages(const Quoridor *q, const Position *p, Passages *open);
 
-/* The least number of steps from a cell to a seat's goal line, with pawns
+/* The least number of steps from a cell to a seat's goal, with pawns
  * ignored; NO_PATH if walls shut the cell off. */
 int quoridor_distance(const Quoridor *q, const Passages *open, int cell,
                       int seat);
 
-/* A shortest path from a cell to a seat's goal line. */
+/* A shortest path from a cell to a seat's goal. */
 typedef struct Path {
   int steps;         /* NO_PATH if walls shut the cell off */
   Bits128 cut[WAYS]; /* where a wall would cut it, as packed sets */

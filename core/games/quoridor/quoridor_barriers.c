@@ -1,17 +1,17 @@
 /* Which walls would cut a pawn off, without searching for paths.
  *
  * Think of walls as lines between points, the corners of cells. A pawn is cut
- * off exactly when a closed line separates it from its goal side. (For this
- * purpose the border is a line as well, except the goal side itself.) Draw a
- * thread from the pawn to its goal side: a closed line separates the two
- * exactly when it crosses the thread an odd number of times. So this file keeps
- * a union-find structure with parities for each seat: each point is labelled
- * with its connected component of walls and border, and with the parity of the
- * number of times the line along the walls to that point crosses the thread. A
- * new wall joins three points. It is illegal exactly when two of them already
- * belong to one component and the closed line has an odd parity: when the two
- * labels, and whether the thread is crossed between them, differ in the parity
- * alone.
+ * off exactly when a closed line separates it from its goal. (For this purpose
+ * the border is a line as well, except where it runs along the goal, which is
+ * in one piece.) Draw a thread from the pawn to its goal: a closed line
+ * separates the two exactly when it crosses the thread an odd number of times.
+ * So this file keeps a union-find structure with parities for each seat: each
+ * point is labelled with its connected component of walls and border, and with
+ * the parity of the number of times the line along the walls to that point
+ * crosses the thread. A new wall joins three points. It is illegal exactly when
+ * two of them already belong to one component and the closed line has an odd
+ * parity: when the two labels, and whether the thread is crossed between them,
+ * differ in the parity alone.
  *
  * The structure lasts: a wall joins components, and a pawn's step only adds the
  * step to its thread. No wall stands in the way of the step, so the thread
@@ -28,7 +28,8 @@ static int blocks_for(int bytes) {
 }
 
 /* The border is component 0. Only the points that a wall can touch count, so
- * that a byte has room for all labels. */
+ * that a byte has room for all labels. (With goal=edge it has not on the
+ * largest board, which is refused.) */
 _Static_assert(1 + (SIDE_MAX - 1) * (SIDE_MAX - 1) + SIDE_MAX - 1 <= 128,
                "the border, the crossings and the points of a goal side");
 
@@ -38,8 +39,8 @@ static void fill_barrier(const Quoridor *q, int seat, Barrier *b) {
   for (int point = 0; point < POINTS; point++) {
     int slot = point - FIRST_CROSSING;
     bool is_crossing = slot >= 0 && has_slot(q, slot);
-    bool on_goal_side = q->border[point] && !(q->border[point] >> seat & 1);
-    if (is_crossing || on_goal_side)
+    bool in_goal = q->border[point] && !(q->border[point] >> seat & 1);
+    if (is_crossing || in_goal)
       b->label[point] = (uint8_t)(2 * components++);
   }
 }
@@ -68,9 +69,25 @@ static void cross(Barriers *b, Line line, int seat) {
   b->of[seat].uncrossed[line.way][line.point] ^= 1;
 }
 
-/* Draws the thread of a seat, straight from its pawn to its goal side. */
+/* Draws the part of a seat's thread from its pawn to the line that ends in the
+ * middle of the opposite side; returns the cell there. */
+static int draw_aside(const Quoridor *q, Barriers *b, int seat, int cell) {
+  int direction = q->goal_direction[seat], middle = q->middle[seat];
+  bool upright = direction == NORTH || direction == SOUTH;
+  int to = upright ? cell / ROW * ROW + middle % ROW
+                   : middle / ROW * ROW + cell % ROW;
+  int step = (upright ? 1 : ROW) * (to < cell ? -1 : 1);
+  for (; cell != to; cell += step)
+    cross(b, line_between(cell, cell + step), seat);
+  return cell;
+}
+
+/* Draws the thread of a seat from its pawn to its goal: straight on, for the
+ * goal `middle` after going aside. */
 static void draw_thread(const Quoridor *q, Barriers *b, int seat, int cell) {
   int step = STEP[q->goal_direction[seat]];
+  if (q->base.option[GOAL] == GOAL_MIDDLE)
+    cell = draw_aside(q, b, seat, cell);
   for (; !(q->goal[cell] >> seat & 1); cell += step)
     cross(b, line_between(cell, cell + step), seat);
 }

@@ -1,7 +1,7 @@
 /* Evaluation of Quoridor positions.
  *
  * Quoridor is a race. The evaluation looks at each seat's distance from its
- * goal line, its walls in hand, and whose turn it is. */
+ * goal, its walls in hand, and whose turn it is. */
 #include "core/game/eval.h"
 #include "quoridor.h"
 #include <math.h>

@@ -1,9 +1,9 @@
 /* Solver keys of Quoridor positions, for two players.
  *
  * The two seats differ only in which side they start from, and the board is
- * symmetric left to right. So a key describes the position as seen by the seat
- * to move, and the smaller of the keys of the board and its mirror image is
- * used. */
+ * symmetric left to right, unless the goal is one of two middle cells. So a key
+ * describes the position as seen by the seat to move, and the smaller of the
+ * keys of the board and its mirror image is used. */
 #include "quoridor.h"
 
 #include "core/base/pack.h"
@@ -43,9 +43,12 @@ static void write_key(const Quoridor *q, const Position *p, bool mirrored,
 }
 
 void quoridor_key(const Game *game, const State *state, void *key) {
+  const Quoridor *q = quoridor_of(game);
   uint8_t mirrored[KEY_MAX] = {0};
   memset(key, 0, game->key_size);
-  write_key(quoridor_of(game), (const Position *)state, false, key);
-  write_key(quoridor_of(game), (const Position *)state, true, mirrored);
+  write_key(q, (const Position *)state, false, key);
+  if (game->option[GOAL] == GOAL_MIDDLE && q->columns % 2 == 0)
+    return;
+  write_key(q, (const Position *)state, true, mirrored);
   pack_keep_least(key, mirrored, game->key_size);
 }

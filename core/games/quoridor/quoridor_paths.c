@@ -1,4 +1,4 @@
-/* Shortest paths to the goal lines.
+/* Shortest paths to the goals.
  *
  * The search is a breadth-first flood fill over sets of cells: each round adds
  * all cells one step further on with a few shifts of 128-bit words. Cells have
@@ -15,10 +15,14 @@ static int packed(const Quoridor *q, int cell) {
 void quoridor_prepare_paths(Quoridor *q) {
   q->packed_row = q->rows < SIDE_MAX ? ROW : SIDE_MAX;
   for (int row = 0; row < q->rows; row++)
-    for (int cell = row * ROW; cell < row * ROW + q->columns; cell++)
+    for (int cell = row * ROW; cell < row * ROW + q->columns; cell++) {
       for (int d = 0; d < DIRECTIONS; d++)
         if (q->start_open[cell] >> d & 1)
           bits128_add(&q->exits[d], packed(q, cell));
+      for (int seat = 0; seat < q->base.seats; seat++)
+        if (!(q->goal[cell] >> seat & 1))
+          bits128_add(&q->not_goal[seat], packed(q, cell));
+    }
 }
 
 static Bits128 packed_walls(const Quoridor *q, Bits128 walls) {
@@ -55,12 +59,11 @@ ALWAYS_INLINE Bits128 one_step_from(const Passages *passages, Bits128 from,
   return bits128_or(bits128_or(north, east), bits128_or(south, west));
 }
 
-/* The goal line of a seat consists of the cells that have no neighbour in its
- * goal direction. If `within` is not NULL, within[n] becomes the cells at most
+/* If `within` is not NULL, within[n] becomes the cells at most
  * n steps away, up to the distance that is returned. */
 ALWAYS_INLINE int flood(const Quoridor *q, const Passages *passages, int cell,
                         int seat, Bits128 *within) {
-  const Bits128 not_goal = q->exits[q->goal_direction[seat]];
+  const Bits128 not_goal = q->not_goal[seat];
   int row = q->packed_row;
   Bits128 reached = {{0, 0}};
   bits128_add(&reached, packed(q, cell));
@@ -105,8 +108,7 @@ void quoridor_find_path(const Quoridor *q, const Passages *passages, int cell,
   int row = q->packed_row;
   path->steps = flood(q, passages, cell, seat, within);
   if (path->steps > 0) {
-    Bits128 ends =
-        bits128_minus(within[path->steps], q->exits[q->goal_direction[seat]]);
+    Bits128 ends = bits128_minus(within[path->steps], q->not_goal[seat]);
     int at = bits128_take(&ends);
     for (int n = path->steps - 1; n >= 0; n--)
       at = step_back(q, passages, at, within[n], &up, &across);

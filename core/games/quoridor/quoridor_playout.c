@@ -198,7 +198,7 @@ ALWAYS_INLINE int random_walk(Walk *w, int seats, int max_plies) {
   const StepTable *table = w->table;
   const uint8_t *goal = w->q->goal;
   size_t pawn[PLAYERS_MAX];
-  unsigned bit[PLAYERS_MAX]; /* of the seats, for their goal lines */
+  unsigned bit[PLAYERS_MAX]; /* of the seats, for their goals */
   int plies = 0, at_once = DRAWS_AT_ONCE / seats * seats;
   for (int i = 0; i < seats; i++) {
     int seat = seat_at(w, i, seats);

@@ -101,7 +101,7 @@ static bool query_distance_from(const Game *game, const State *state,
          answer_distance(game, state, args[0].seat, cell, answer);
 }
 
-/* The first neighbour of a cell that is `distance` steps from the goal line;
+/* The first neighbour of a cell that is `distance` steps from the goal;
  * there must be one. */
 static int step_closer(const Quoridor *q, const Position *p,
                        const Passages *passages, int cell, int seat,
@@ -190,26 +190,25 @@ const Accessor quoridor_accessors[] = {
     {"pawn", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "cell",
      .help = "the cell of a seat's pawn", .query = query_pawn},
     {"goal", .args = {ARG_SEAT}, .arg_names = "seat",
-     .returns = "list of cells", .help = "the goal line of a seat",
+     .returns = "list of cells", .help = "the goal cells of a seat",
      .query = query_goal},
     {"walls_left", .args = {ARG_SEAT}, .arg_names = "seat", .returns = "number",
      .help = "the number of walls a seat has in hand",
      .query = query_walls_left},
     {"distance", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "number, or nil",
-     .help = "the least number of steps from a seat's pawn to its goal line, "
+     .help = "the least number of steps from a seat's pawn to its goal, "
              "ignoring pawns; nil if walls block every path",
      .query = query_distance},
     {"distance_from", .args = {ARG_SEAT, ARG_CELL}, .arg_names = "seat, cell",
      .returns = "number, or nil",
-     .help = "the least number of steps from a cell to a seat's goal line, "
+     .help = "the least number of steps from a cell to a seat's goal, "
              "ignoring pawns; nil if walls block every path",
      .query = query_distance_from},
     {"path", .args = {ARG_SEAT}, .arg_names = "seat",
      .returns = "list of cells, or nil",
-     .help =
-         "the cells of a shortest path from a seat's pawn to its goal line; "
-         "of equally short ones, north before east, south and west",
+     .help = "the cells of a shortest path from a seat's pawn to its goal; "
+             "of equally short ones, north before east, south and west",
      .query = query_path},
     {"wall_at", .args = {ARG_WORD}, .arg_names = "wall", .words = "a1h a1v",
      .returns = "true or false",

@@ -111,7 +111,7 @@ static void why_not_wall(const Quoridor *q, const Position *p, int slot,
   unsigned cut_off = quoridor_cuts_off(&barriers, slot, way);
   for (int seat = 0; seat < q->base.seats; seat++)
     if (cut_off >> seat & 1)
-      error_add(why, "it leaves seat %d no path to its goal line", seat + 1);
+      error_add(why, "it leaves seat %d no path to its goal", seat + 1);
 }
 
 bool quoridor_parse(const Game *game, const State *state, const char *text,
@@ -174,8 +174,23 @@ static void draw_walls(const Quoridor *q, const Position *p, int row,
   fprintf(out, "\n");
 }
 
+static void write_goal(const Quoridor *q, int seat, char text[32]) {
+  static const char *const DIRECTION[] = {"up", "right", "down", "left"};
+  char name[CELL_TEXT];
+  switch (q->base.option[GOAL]) {
+  case GOAL_MIDDLE:
+    cell_write(cell_at(q->middle[seat]), name);
+    snprintf(text, 32, "to %s", name);
+    break;
+  case GOAL_EDGE:
+    snprintf(text, 32, "to any other side");
+    break;
+  default:
+    snprintf(text, 32, "%s", DIRECTION[q->goal_direction[seat]]);
+  }
+}
+
 void quoridor_draw(const Game *game, const State *state, FILE *out) {
-  static const char *const GOALS[] = {"up", "right", "down", "left"};
   const Quoridor *q = quoridor_of(game);
   const Position *p = (const Position *)state;
   for (int row = q->rows - 1; row >= 0; row--) {
@@ -188,10 +203,11 @@ void quoridor_draw(const Game *game, const State *state, FILE *out) {
     fprintf(out, " %c  ", 'a' + column);
   fprintf(out, "\n");
   for (int seat = 0; seat < game->seats; seat++) {
-    char name[CELL_TEXT];
+    char name[CELL_TEXT], goal[32];
     cell_write(cell_at(p->pawn[seat]), name);
+    write_goal(q, seat, goal);
     fprintf(out, "seat %d on %s goes %s; walls left: %d\n", seat + 1, name,
-            GOALS[q->goal_direction[seat]], p->hand[seat]);
+            goal, p->hand[seat]);
   }
 }
 

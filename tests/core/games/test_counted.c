@@ -54,6 +54,10 @@ static const Case CASES[] = {
     {"quoridor:players=3,side_seat=1,size=5,walls=30,pawn_jump=true", 60},
     {"quoridor:size=2,walls=3", 100},
     {"quoridor:columns=9,rows=7", 40},
+    {"quoridor:goal=middle,walls=20", 20},
+    {"quoridor:goal=edge,size=8,players=3,walls=20", 40},
+    {"quoridor:goal=edge,columns=11,rows=10,walls=30", 40},
+    {"quoridor:goal=middle,columns=6,rows=5,players=4,walls=20", 40},
     {"quoridor:columns=11,rows=2,walls=30,players=3", 60},
     {"quoridor:columns=2,rows=11,walls=30,players=4", 40},
 };

@@ -342,6 +342,8 @@ static const Plan PLANS[] = {
              {"quoridor:players=3", NULL, 0},
              {"quoridor:players=3", NULL, 25},
              {"quoridor:columns=9,rows=7", NULL, 12},
+             {"quoridor:goal=middle,size=6,walls=20", NULL, 16},
+             {"quoridor:goal=edge,size=7,walls=20,players=4", NULL, 6},
              {"quoridor:columns=2,rows=11,walls=30", NULL, 9},
              {"quoridor:columns=11,rows=3,walls=30,players=3", NULL, 15},
              /* pawns face to face, with a wall or the edge behind */
@@ -405,6 +407,8 @@ static const Plan PLANS[] = {
              {{"quoridor:size=5,players=3", NULL, 0}, 9000, 0},
              {{"quoridor:size=4,players=3,walls=0", NULL, 1}, 18000, 32},
              {{"quoridor:columns=3,rows=5", NULL, 0}, 12000, 0},
+             {{"quoridor:size=4,goal=middle", NULL, 0}, 6000, 60},
+             {{"quoridor:size=5,goal=edge", NULL, 0}, 12000, 0},
              {{"quoridor:columns=6,rows=2,walls=3,players=3", NULL, 2},
               12000,
               0},

@@ -305,7 +305,7 @@ static void walls_neither_overlap_nor_cross(void **state) {
   }
 }
 
-/* "After it, every pawn must still have some path to its goal line": a final
+/* "After it, every pawn must still have some path to its goal": a final
  * wall that leaves the seats in `shut` (with 2 and with 4 players) without a
  * path if their pawn is on `cell`, and no other seat. */
 typedef struct Enclosure {
@@ -450,7 +450,7 @@ static void a_pass_is_a_turn(void **state) {
   table_clear(&table);
 }
 
-/* "The first pawn on its goal line wins." */
+/* "The first pawn on its goal wins." */
 static void the_first_pawn_on_its_goal_line_wins(void **state) {
   (void)state;
   static const struct {
@@ -660,6 +660,60 @@ static void distances_and_paths_agree_with_a_plain_search(void **state) {
     }
 }
 
+/* "what a pawn must reach: `side`, the opposite side; `middle`, one cell of
+ * that side, the point reflection of the cell it starts on; `edge`, any cell of
+ * the edge that is not on its own side" */
+static void the_goal_is_a_side_a_cell_or_the_edge(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *settings, *move;
+    bool wins;
+  } cases[] = {
+      {"quoridor", "pawn1=d8", "d9", true},
+      {"quoridor:goal=middle", "pawn1=d8 pawn2=a5", "d9", false},
+      {"quoridor:goal=middle", "pawn1=e8 pawn2=a5", "e9", true},
+      {"quoridor:goal=middle", "pawn2=d1 pawn1=a5 seat=2", "e1", true},
+      {"quoridor:goal=middle,columns=4,rows=6", "pawn1=c5 pawn2=a2", "c6",
+       true},
+      {"quoridor:goal=middle,columns=4,rows=6", "pawn1=b5 pawn2=a2", "b6",
+       false},
+      {"quoridor:goal=edge", "pawn1=b2", "a2", true},
+      {"quoridor:goal=edge", "pawn1=b1", "a1", false},
+      {"quoridor:goal=edge", "pawn1=h2", "i2", true},
+      {"quoridor:goal=edge", "pawn1=h8", "h9", true},
+      {"quoridor:goal=edge,players=3", "pawn2=b2 seat=2", "b1", true},
+      {"quoridor:goal=edge,players=3", "pawn2=b8 seat=2", "a8", false},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(cases[i].spec, cases[i].settings);
+    Move move;
+    Error error = {0};
+    if (!game_parse(table.game, table.state, cases[i].move, &move, &error))
+      fail_msg("%s", error.message);
+    game_play(table.game, table.state, move);
+    assert_int_equal(table.state->outcome, cases[i].wins ? WIN : PLAYING);
+    table_clear(&table);
+  }
+}
+
+/* With one goal cell, three walls can shut it off; with the edge as the goal, a
+ * pawn must only not be shut off from all of it. */
+static void walls_leave_a_path_to_the_goal(void **state) {
+  (void)state;
+  Table table = table_set("quoridor:goal=middle", "walls=d8v,e7h pawn2=a5");
+  assert_refused(&table, "e8v", "it leaves seat 1 no path to its goal");
+  assert_refused(&table, "f8v", "it leaves seat 1 no path to its goal");
+  assert_lists(&table, "f7v g8v");
+  table_clear(&table);
+  table = table_set("quoridor", "walls=d8v,e7h pawn2=a5");
+  assert_lists(&table, "e8v f8v");
+  table_clear(&table);
+  table = table_set("quoridor:goal=edge", "walls=a1h,c1h,e1h,g1h pawn2=e5");
+  assert_lists(&table, "h2h");
+  assert_refused(&table, "h1v", "it leaves seat 1 no path to its goal");
+  table_clear(&table);
+}
+
 /* The options `columns` and `rows`: 2 to 11. */
 static void the_smallest_and_the_largest_board_work(void **state) {
   (void)state;
@@ -715,6 +769,8 @@ static void options_out_of_range_are_refused(void **state) {
       {"quoridor:columns=1", "2..11"},
       {"quoridor:rows=12", "2..11"},
       {"quoridor:side_seat=4", "1..3"},
+      {"quoridor:goal=corner", "side, middle"},
+      {"quoridor:goal=edge,size=11", "goal=edge does not work with 11"},
       {"quoridor:size=2,players=3", "3 players do not fit on 2 columns"},
       {"quoridor:columns=2,rows=2,players=4", "4 players do not fit"},
       {"quoridor:walls=31", "0..30"},
@@ -745,7 +801,7 @@ static void refused_settings_leave_the_position_unchanged(void **state) {
       {"walls=e3h,f3h", "e3h overlaps it"},
       {"walls=i3h", "i3h"},
       {"walls=e3", "'e3'"},
-      {"pawn1=e9 pawn2=e1", "goal lines"},
+      {"pawn1=e9 pawn2=e1", "on their goals"},
       {"pawn1=e4 walls=a5h,c5h,e5h,g5h,h6h,h5v", "seat 1 has no path"},
       {"hand1=4 hand1", "key=value"},
   };
@@ -829,6 +885,8 @@ int main(void) {
       cmocka_unit_test(perft_agrees_with_counts_by_hand),
       cmocka_unit_test(distances_and_paths_agree_with_a_plain_search),
       cmocka_unit_test(the_smallest_and_the_largest_board_work),
+      cmocka_unit_test(the_goal_is_a_side_a_cell_or_the_edge),
+      cmocka_unit_test(walls_leave_a_path_to_the_goal),
       cmocka_unit_test(refusals_list_all_that_is_wrong),
       cmocka_unit_test(options_out_of_range_are_refused),
       cmocka_unit_test(refused_settings_leave_the_position_unchanged),

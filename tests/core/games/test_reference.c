@@ -317,7 +317,11 @@ static const Plan PLANS[] = {
                 {"quoridor:columns=11,rows=2,walls=2,players=4", 2},
                 {"quoridor:columns=4,rows=3,walls=2,players=3", 3},
                 {"quoridor:size=4,players=3,side_seat=1,pawn_jump=true", 2},
-                {"quoridor:size=4,players=3,side_seat=3", 2}}},
+                {"quoridor:size=4,players=3,side_seat=3", 2},
+                {"quoridor:columns=4,rows=3,walls=2,goal=middle", 3},
+                {"quoridor:size=5,walls=2,goal=middle,players=4", 2},
+                {"quoridor:columns=5,rows=4,walls=2,goal=edge", 2},
+                {"quoridor:size=4,walls=2,goal=edge,players=3", 3}}},
     {&reference_orbital, 200, 8000, {200, 8000}, .passes = true, .draws = true},
 };
 

@@ -15,6 +15,9 @@ enum { MAX_MOVES = 3 * MAX_SIZE * MAX_SIZE };
 /* Clockwise from the south, in turn order. */
 enum { SOUTH, WEST, NORTH, EAST };
 
+/* The words of the option `goal`. */
+enum { GOAL_SIDE, GOAL_MIDDLE, GOAL_EDGE };
+
 typedef struct Cell {
   int column, row;
 } Cell;
@@ -25,6 +28,7 @@ typedef struct Position {
   int players, columns, rows;
   int side_seat; /* with three players, the one that starts from the west */
   bool edge_jump, pawn_jump;
+  int goal;
   int seat; /* whose turn it is, from 1 */
   Cell pawn[MAX_PLAYERS + 1];
   int hand[MAX_PLAYERS + 1]; /* walls left */
@@ -87,6 +91,7 @@ static void *quoridor_start(const RefOptions *options) {
   p->rows = ref_option(options, "rows", p->rows);
   p->edge_jump = ref_option(options, "edge_jump", true);
   p->pawn_jump = ref_option(options, "pawn_jump", false);
+  p->goal = ref_option(options, "goal", GOAL_SIDE);
   p->seat = 1;
   for (int seat = 1; seat <= p->players; seat++) {
     p->pawn[seat] = home_cell(p, seat);
@@ -129,21 +134,39 @@ static bool wall_between(const Position *p, Cell a, Cell b) {
   return p->wall_v[column][row] || p->wall_v[column][row - 1];
 }
 
-/* The goal line is the side opposite the start. */
-static bool on_goal(const Position *p, int seat, Cell cell) {
-  switch (home_side(p, seat)) {
+static bool on_side(const Position *p, int side, Cell cell) {
+  switch (side) {
   case SOUTH:
-    return cell.row == p->rows;
-  case WEST:
-    return cell.column == p->columns;
-  case NORTH:
     return cell.row == 1;
-  default:
+  case WEST:
     return cell.column == 1;
+  case NORTH:
+    return cell.row == p->rows;
+  default:
+    return cell.column == p->columns;
   }
 }
 
-/* "The first pawn on its goal line wins. There are no draws." */
+/* "`side`, the opposite side; `middle`, one cell of that side, the point
+ * reflection of the cell it starts on; `edge`, any cell of the edge that is not
+ * on its own side" */
+static bool on_goal(const Position *p, int seat, Cell cell) {
+  static const int opposite[] = {
+      [SOUTH] = NORTH, [WEST] = EAST, [NORTH] = SOUTH, [EAST] = WEST};
+  int home = home_side(p, seat);
+  Cell start = home_cell(p, seat);
+  if (p->goal == GOAL_MIDDLE)
+    return cell.column == p->columns + 1 - start.column &&
+           cell.row == p->rows + 1 - start.row;
+  if (p->goal == GOAL_SIDE)
+    return on_side(p, opposite[home], cell);
+  bool on_edge = false;
+  for (int side = SOUTH; side <= EAST; side++)
+    on_edge = on_edge || on_side(p, side, cell);
+  return on_edge && !on_side(p, home, cell);
+}
+
+/* "The first pawn on its goal wins" */
 static bool quoridor_over(const void *position, unsigned *winners) {
   const Position *p = position;
   *winners = 0;
@@ -242,7 +265,7 @@ static void lay_wall(Position *p, Cell at, char direction) {
   p->hand[p->seat]--;
 }
 
-/* "After it, every pawn must still have some path to its goal line" */
+/* "After it, every pawn must still have some path to its goal" */
 static bool can_lay(const Position *p, Cell at, char direction) {
   if (p->hand[p->seat] == 0 || is_in_the_way(p, at, direction))
     return false;
