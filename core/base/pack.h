@@ -31,17 +31,18 @@ static inline void pack_keep_least(void *least, const void *other,
     memcpy(least, other, size);
 }
 
-/* The eight symmetries of a square board, as combinations of three bits. */
+/* The eight symmetries of a square board, as combinations of three bits. Other
+ * rectangles have those without TRANSPOSE, the first four. */
 enum { SYMMETRIES = 8, MIRROR_COLUMNS = 1, MIRROR_ROWS = 2, TRANSPOSE = 4 };
 
 /* The cell whose contents a symmetry moves to `cell`. Cells are numbered row by
  * row. */
-static inline int symmetry_cell(int turn, int size, int cell) {
-  int x = cell % size, y = cell / size;
+static inline int symmetry_cell(int turn, int columns, int rows, int cell) {
+  int x = cell % columns, y = cell / columns;
   int column = turn & TRANSPOSE ? y : x, row = turn & TRANSPOSE ? x : y;
-  column = turn & MIRROR_COLUMNS ? size - 1 - column : column;
-  row = turn & MIRROR_ROWS ? size - 1 - row : row;
-  return row * size + column;
+  column = turn & MIRROR_COLUMNS ? columns - 1 - column : column;
+  row = turn & MIRROR_ROWS ? rows - 1 - row : row;
+  return row * columns + column;
 }
 
 #endif

@@ -948,11 +948,13 @@ function DorixState:controlled(seat) end
 ---@return Cell[]
 function DorixState:neighbours(cell) end
 
----Returns the main diagonal from the lower left: a1, b2, …
+---Returns the main diagonal from the lower left: a1, b2, … If columns and rows differ, all main
+---diagonals that rise, one after the other.
 ---@return Cell[]
 function DorixState:rising() end
 
----Returns the main diagonal from the upper left: on 4x4 a4, b3, …
+---Returns the main diagonal from the upper left: on 4x4 a4, b3, … If columns and rows differ, all
+---main diagonals that fall, one after the other.
 ---@return Cell[]
 function DorixState:falling() end
 

@@ -83,13 +83,23 @@ static bool legal(const Game *game, const State *state, Move move) {
                   move);
 }
 
+/* Whether a side that misses these cells controls one of the diagonals that
+ * only boards with unequal sides have. */
+static bool has_further(const Dorix *d, uint64_t missing) {
+  for (int i = 2; i < d->diagonals; i++)
+    if (!(missing & d->diagonal[i]))
+      return true;
+  return false;
+}
+
 /* "If exactly one side controls a main diagonal, that side wins, whoever moved.
  * If two sides control one each, play continues." */
 static void check_diagonals(const Dorix *d, Position *p) {
   int holders = 0, holder = 0;
   for (int side = 0; side < d->base.sides; side++) {
     uint64_t missing = ~(p->control[side] | p->control[d->partner[side]]);
-    if (!(missing & d->diagonal[0]) || !(missing & d->diagonal[1])) {
+    if (!(missing & d->diagonal[0]) || !(missing & d->diagonal[1]) ||
+        (d->diagonals > 2 && has_further(d, missing))) {
       holders++;
       holder = side;
     }
@@ -174,30 +184,45 @@ static void fill_collapses(Dorix *d) {
       }
 }
 
+/* "The main diagonals are the longest ones": as long as the shorter side, from
+ * every cell that leaves room for them. */
+static void fill_diagonals(Dorix *d) {
+  int columns = d->columns, length = columns < d->rows ? columns : d->rows;
+  int each = columns + d->rows - 2 * length + 1;
+  d->diagonals = 2 * each;
+  for (int i = 0; i < each; i++) {
+    int column = columns > length ? i : 0, row = columns > length ? 0 : i;
+    for (int k = 0; k < length; k++) {
+      int rising = (row + k) * columns + column + k;
+      int falling = (row + length - 1 - k) * columns + column + k;
+      d->diagonal[i] |= bit(rising);
+      d->diagonal[each + i] |= bit(falling);
+    }
+    d->on_diagonal |= d->diagonal[i] | d->diagonal[each + i];
+  }
+}
+
 static void fill_board(Dorix *d) {
-  int size = d->base.option[SIZE];
-  d->cells = size * size;
+  int columns = d->columns, rows = d->rows;
+  d->cells = columns * rows;
   d->all = bit(d->cells) - 1;
-  d->step[SOUTH] = -size;
+  d->step[SOUTH] = -columns;
   d->step[WEST] = -1;
   d->step[EAST] = 1;
-  d->step[NORTH] = size;
+  d->step[NORTH] = columns;
   for (int cell = 0; cell < d->cells; cell++) {
-    int column = cell % size, row = cell / size;
+    int column = cell % columns, row = cell / columns;
     d->beside[SOUTH] |= row > 0 ? bit(cell) : 0;
     d->beside[WEST] |= column > 0 ? bit(cell) : 0;
-    d->beside[EAST] |= column < size - 1 ? bit(cell) : 0;
-    d->beside[NORTH] |= row < size - 1 ? bit(cell) : 0;
+    d->beside[EAST] |= column < columns - 1 ? bit(cell) : 0;
+    d->beside[NORTH] |= row < rows - 1 ? bit(cell) : 0;
     for (int i = 0; i < DIRECTIONS; i++)
       if (d->beside[i] & bit(cell)) {
         d->around[cell] |= (uint8_t)(1 << i);
         d->neighbour[cell][i] = bit(cell + d->step[i]);
       }
-    if (column == row)
-      d->diagonal[0] |= bit(cell);
-    if (column + row == size - 1)
-      d->diagonal[1] |= bit(cell);
   }
+  fill_diagonals(d);
 }
 
 static bool open(Game *game, Error *error) {
@@ -206,6 +231,8 @@ static bool open(Game *game, Error *error) {
   if (value[TEAMS] && value[PLAYERS] != 4)
     return error_set(error, "dorix: teams=true needs players=4, not %d",
                      value[PLAYERS]);
+  d->columns = value[COLUMNS];
+  d->rows = value[ROWS];
   fill_board(d);
   fill_collapses(d);
   dorix_prepare_random(d);
@@ -261,14 +288,18 @@ static int default_teams(const int values[]) {
   return values[PLAYERS] == 4;
 }
 
+static int size_of(const int values[]) {
+  return values[SIZE];
+}
+
 static const Option OPTIONS[] = {
     {"players", OPTION_INT, .min = 2, .max = PLAYERS_MAX, .default_value = 2,
      .help = "number of players"},
     {"pawns", OPTION_INT, .min = 1, .max = PAWNS_MAX, .derive = default_pawns,
      .derived = "15, 12 or 10 for 2, 3 or 4 players",
      .help = "pawns per player"},
-    {"size", OPTION_INT, .min = 3, .max = SIDE_MAX, .default_value = 4,
-     .help = "length of the board's edge in cells"},
+    {"size", OPTION_INT, .min = SIDE_MIN, .max = SIDE_MAX, .default_value = 4,
+     .help = "columns and rows of a square board"},
     {"teams", OPTION_FLAG, .derive = default_teams,
      .derived = "true with 4 players",
      .help = "seats 1 and 3 play against seats 2 and 4"},
@@ -276,6 +307,11 @@ static const Option OPTIONS[] = {
      .help = "empty cells count as neighbours of height 0 in a collapse"},
     {"return_to_source", OPTION_FLAG,
      .help = "a pawn taken off a pile may go back to the cell it came from"},
+    {"columns", OPTION_INT, .min = SIDE_MIN, .max = SIDE_MAX, .derive = size_of,
+     .derived = "size", .help = "columns of the board"},
+    {"rows", OPTION_INT, .min = SIDE_MIN, .max = SIDE_MAX, .derive = size_of,
+     .derived = "size",
+     .help = "rows of the board; the longest diagonals are the main ones"},
     {NULL},
 };
 

@@ -20,10 +20,19 @@
 #include "core/base/bits.h"
 #include "core/game/game.h"
 
-enum { SIDE_MAX = 6, CELLS_MAX = SIDE_MAX * SIDE_MAX };
+enum { SIDE_MIN = 3, SIDE_MAX = 6, CELLS_MAX = SIDE_MAX * SIDE_MAX };
 enum { PLAYERS_MAX = 4, PAWNS_MAX = 40, WORD_PAWNS = 32 };
 /* option numbers */
-enum { PLAYERS, PAWNS, SIZE, TEAMS, EMPTY_CELLS_RECEIVE, RETURN_TO_SOURCE };
+enum {
+  PLAYERS,
+  PAWNS,
+  SIZE,
+  TEAMS,
+  EMPTY_CELLS_RECEIVE,
+  RETURN_TO_SOURCE,
+  COLUMNS,
+  ROWS
+};
 
 /* In the order of the cells they lead to, as notation compares cells. */
 enum { SOUTH, WEST, EAST, NORTH, DIRECTIONS };
@@ -43,9 +52,13 @@ typedef struct Collapses {
  * the only other one), or of a third colour. */
 enum { PATTERNS = 6 };
 
+/* The most main diagonals: on 6×3 cells, four rise and four fall. */
+enum { DIAGONALS_MAX = 2 * (SIDE_MAX - SIDE_MIN + 1) };
+
 typedef struct Dorix {
   Game base;
-  int cells, words;            /* words per pile */
+  int columns, rows, cells;
+  int words;                   /* words per pile */
   int deepest;                 /* offset of a pile's last word */
   int lowest;                  /* least height of a receiving neighbour */
   int step[DIRECTIONS];        /* from a cell to its neighbour */
@@ -53,7 +66,9 @@ typedef struct Dorix {
   uint64_t beside[DIRECTIONS]; /* cells with a neighbour that way */
   /* The neighbour of a cell that way, as a set; empty beyond the edge. */
   uint64_t neighbour[CELLS_MAX][DIRECTIONS];
-  uint64_t all, diagonal[2];
+  uint64_t all;
+  int diagonals; /* those that rise, then as many that fall; 2 on a square */
+  uint64_t diagonal[DIAGONALS_MAX], on_diagonal; /* each; all of them */
   uint8_t partner[PLAYERS_MAX];         /* the seat itself if it has none */
   uint8_t count[256], member[256][8];   /* the bits set in a byte */
   uint8_t pattern[PLAYERS_MAX][16];     /* by mover, third and fourth pawn */

@@ -33,7 +33,7 @@ static uint64_t takers_of(const Dorix *d, const Position *p, int cell) {
 }
 
 static void find_takers(const Dorix *d, const Position *p, Takers *takers) {
-  for (uint64_t left = d->diagonal[0] | d->diagonal[1]; left;) {
+  for (uint64_t left = d->on_diagonal; left;) {
     int cell = bits_take(&left);
     takers->of[cell] = takers_of(d, p, cell);
   }
@@ -73,15 +73,23 @@ static bool can_complete(const Dorix *d, const Position *p,
   return from && (several ? piles : piles & ~from);
 }
 
+/* Whether a seat can complete any of the diagonals in one turn. */
+static bool can_complete_one(const Dorix *d, const Position *p,
+                             const Takers *takers, int seat) {
+  for (int i = 0; i < d->diagonals; i++)
+    if (can_complete(d, p, takers, seat, d->diagonal[i]))
+      return true;
+  return false;
+}
+
 /* What one seat contributes to the score of its side. */
 static double score_seat(const Dorix *d, const Position *p,
                          const Takers *takers, int seat) {
   int seats = d->base.seats, waits = (seat - p->base.seat + seats) % seats;
   uint64_t side = p->control[seat] | p->control[d->partner[seat]];
-  bool completes = can_complete(d, p, takers, seat, d->diagonal[0]) ||
-                   can_complete(d, p, takers, seat, d->diagonal[1]);
+  bool completes = can_complete_one(d, p, takers, seat);
   int captures = 0;
-  for (uint64_t left = (d->diagonal[0] | d->diagonal[1]) & ~side; left;)
+  for (uint64_t left = d->on_diagonal & ~side; left;)
     captures += (takers->of[bits_take(&left)] & p->control[seat]) != 0;
   return (completes ? WEIGHT.wins[waits < 2 ? waits : 2] : 0) +
          WEIGHT.pile * bits_count(p->control[seat]) +
@@ -92,7 +100,7 @@ static double score_seat(const Dorix *d, const Position *p,
 static double score_side(const Dorix *d, const Position *p, int side) {
   uint64_t own = p->control[side] | p->control[d->partner[side]];
   double score = 0;
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < d->diagonals; i++) {
     int missing = bits_count(d->diagonal[i] & ~own);
     missing = missing ? missing : 1; /* complete, but so is the opponent's */
     score += missing <= 3 ? WEIGHT.missing[missing - 1] : 0;

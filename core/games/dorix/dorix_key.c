@@ -1,8 +1,9 @@
 /* Solver keys of Dorix positions.
  *
- * Seats are counted from the one to move, and the first of the eight symmetric
- * images of the board is written: every symmetry maps the pair of diagonals to
- * itself, and the rules distinguish cells and seats in no other way. */
+ * Seats are counted from the one to move, and the first of the symmetric images
+ * of the board is written, eight of a square and four of another rectangle:
+ * every symmetry maps the set of main diagonals to itself, and the rules
+ * distinguish cells and seats in no other way. */
 #include "dorix.h"
 
 #include "core/base/pack.h"
@@ -36,6 +37,10 @@ static uint64_t write_pile(const Dorix *d, const Position *p, int cell) {
   return code;
 }
 
+static int symmetries_of(const Dorix *d) {
+  return d->columns == d->rows ? SYMMETRIES : TRANSPOSE;
+}
+
 /* Whether the image of the board under one symmetry comes before that under
  * another, cell by cell. */
 static bool comes_before(const Dorix *d, const uint64_t piles[], int one,
@@ -56,7 +61,7 @@ void dorix_key(const Game *game, const State *state, void *key) {
   int first = 0;
   for (int cell = 0; cell < d->cells; cell++)
     piles[cell] = write_pile(d, p, cell);
-  for (int turn = 1; turn < SYMMETRIES; turn++)
+  for (int turn = 1; turn < symmetries_of(d); turn++)
     if (comes_before(d, piles, turn, first))
       first = turn;
   Pack pack = {memset(key, 0, game->key_size), 0};
@@ -70,8 +75,8 @@ void dorix_key(const Game *game, const State *state, void *key) {
 }
 
 void dorix_prepare_keys(Dorix *d) {
-  for (int turn = 0; turn < SYMMETRIES; turn++)
+  for (int turn = 0; turn < symmetries_of(d); turn++)
     for (int cell = 0; cell < d->cells; cell++)
       d->transformed[turn][cell] =
-          (uint8_t)symmetry_cell(turn, d->base.option[SIZE], cell);
+          (uint8_t)symmetry_cell(turn, d->columns, d->rows, cell);
 }

@@ -5,17 +5,17 @@
 
 static bool arg_cell(const Game *game, const Arg *arg, int *number,
                      Error *error) {
+  const Dorix *d = dorix_of(game);
   Cell cell;
-  if (!cell_parse(arg->text, game->option[SIZE], game->option[SIZE], &cell,
-                  error))
+  if (!cell_parse(arg->text, d->columns, d->rows, &cell, error))
     return false;
-  *number = cell.row * game->option[SIZE] + cell.column;
+  *number = cell.row * d->columns + cell.column;
   return true;
 }
 
 static void write_cell(const Game *game, int cell, char name[CELL_TEXT]) {
-  int size = game->option[SIZE];
-  cell_write((Cell){cell % size, cell / size}, name);
+  int columns = dorix_of(game)->columns;
+  cell_write((Cell){cell % columns, cell / columns}, name);
 }
 
 static void add_cell(const Game *game, Answer *answer, int cell) {
@@ -93,20 +93,31 @@ static bool query_neighbours(const Game *game, const State *state,
          answer_beside(game, answer, cell, dorix_of(game)->around[cell]);
 }
 
+/* Answers with the cells of diagonals `first` to `end` - 1, from left to right
+ * on each. */
+static bool answer_diagonals(const Game *game, Answer *answer, int first,
+                             int end) {
+  const Dorix *d = dorix_of(game);
+  answer_list(answer, ANSWER_WORD);
+  for (int i = first; i < end; i++)
+    for (int column = 0; column < d->columns; column++)
+      for (int cell = column; cell < d->cells; cell += d->columns)
+        if (d->diagonal[i] & bit(cell))
+          add_cell(game, answer, cell);
+  return true;
+}
+
 static bool query_rising(const Game *game, const State *state, const Arg args[],
                          Answer *answer, Error *error) {
   (void)state, (void)args, (void)error;
-  return answer_cells(game, answer, dorix_of(game)->diagonal[0]);
+  return answer_diagonals(game, answer, 0, dorix_of(game)->diagonals / 2);
 }
 
 static bool query_falling(const Game *game, const State *state,
                           const Arg args[], Answer *answer, Error *error) {
   (void)state, (void)args, (void)error;
-  int size = game->option[SIZE];
-  answer_list(answer, ANSWER_WORD);
-  for (int column = 0; column < size; column++)
-    add_cell(game, answer, (size - 1 - column) * size + column);
-  return true;
+  int diagonals = dorix_of(game)->diagonals;
+  return answer_diagonals(game, answer, diagonals / 2, diagonals);
 }
 
 /* Only heights matter, so the pile may belong to any seat. */
@@ -145,11 +156,13 @@ const Accessor dorix_accessors[] = {
      .returns = "list of cells", .help = "the orthogonally adjacent cells",
      .query = query_neighbours},
     {"rising", .arg_names = "", .returns = "list of cells",
-     .help = "the main diagonal that rises from a1: a1, b2, …",
+     .help = "the main diagonal that rises from a1: a1, b2, …; if columns and "
+             "rows differ, all that rise, one after the other",
      .query = query_rising},
     {"falling", .arg_names = "", .returns = "list of cells",
      .help =
-         "the main diagonal that falls from the upper left: on 4x4 a4, b3, …",
+         "the main diagonal that falls from the upper left: on 4x4 a4, b3, …; "
+         "if columns and rows differ, all that fall, one after the other",
      .query = query_falling},
     {"lower", .args = {ARG_CELL}, .arg_names = "cell",
      .returns = "list of cells",

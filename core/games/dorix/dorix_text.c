@@ -7,8 +7,8 @@
 /* ---- notation ------------------------------------------------------------*/
 
 static int write_cell(const Game *game, int cell, char *text) {
-  int size = game->option[SIZE];
-  return cell_write((Cell){cell % size, cell / size}, text);
+  int columns = dorix_of(game)->columns;
+  return cell_write((Cell){cell % columns, cell / columns}, text);
 }
 
 void dorix_format(const Game *game, const State *state, Move move,
@@ -35,10 +35,11 @@ typedef struct Written {
 } Written;
 
 static bool read_cell(const Game *game, const char **text, int *cell) {
+  const Dorix *d = dorix_of(game);
   Cell read;
-  if (!cell_read(text, game->option[SIZE], game->option[SIZE], &read))
+  if (!cell_read(text, d->columns, d->rows, &read))
     return false;
-  *cell = read.row * game->option[SIZE] + read.column;
+  *cell = read.row * d->columns + read.column;
   return true;
 }
 
@@ -172,7 +173,7 @@ bool dorix_parse(const Game *game, const State *state, const char *text,
                      "'%.60s' is not a move: write b2, with a collapse "
                      "b2>c2,b3, with an empty hand a1-b2 or a1-b2>c2,b3; cells "
                      "run from a1 to %c%d",
-                     text, 'a' + game->option[SIZE] - 1, game->option[SIZE]);
+                     text, 'a' + d->columns - 1, d->rows);
   Error why = {0};
   why_not_place(d, p, &w, &why);
   if (!error_is_set(&why)) {
@@ -207,24 +208,24 @@ enum { PILE_TEXT = PLAYERS_MAX * PAWNS_MAX + 8 };
 void dorix_draw(const Game *game, const State *state, FILE *out) {
   const Dorix *d = dorix_of(game);
   const Position *p = (const Position *)state;
-  int size = game->option[SIZE], width = 6;
+  int width = 6;
   char pile[PILE_TEXT];
   for (int cell = 0; cell < d->cells; cell++) {
     int length = write_pile(d, p, cell, pile, sizeof pile);
     width = length > width ? length : width;
   }
-  for (int row = size - 1; row >= 0; row--) {
+  for (int row = d->rows - 1; row >= 0; row--) {
     fprintf(out, "%2d ", row + 1);
-    for (int column = 0; column < size; column++) {
-      int cell = row * size + column;
-      bool marked = (d->diagonal[0] | d->diagonal[1]) & bit(cell);
+    for (int column = 0; column < d->columns; column++) {
+      int cell = row * d->columns + column;
+      bool marked = d->on_diagonal & bit(cell);
       write_pile(d, p, cell, pile, sizeof pile);
       fprintf(out, " %-*s", width, height(p, cell) ? pile : marked ? "+" : ".");
     }
     fprintf(out, "\n");
   }
   fprintf(out, "   ");
-  for (int column = 0; column < size; column++)
+  for (int column = 0; column < d->columns; column++)
     fprintf(out, " %-*c", width, 'a' + column);
   fprintf(out, "\nin hand:");
   for (int s = 0; s < game->seats; s++)
@@ -249,11 +250,11 @@ static void add_pile(const Dorix *d, const Position *p, int cell, Cell at,
 void dorix_scene(const Game *game, const State *state, Scene *scene) {
   const Dorix *d = dorix_of(game);
   const Position *p = (const Position *)state;
-  int size = game->option[SIZE];
-  scene->columns = scene->rows = size;
+  scene->columns = d->columns;
+  scene->rows = d->rows;
   for (int cell = 0; cell < d->cells; cell++) {
-    Cell at = {cell % size, cell / size};
-    if ((d->diagonal[0] | d->diagonal[1]) & bit(cell))
+    Cell at = {cell % d->columns, cell / d->columns};
+    if (d->on_diagonal & bit(cell))
       scene_shade(scene, at);
     add_pile(d, p, cell, at, scene);
   }

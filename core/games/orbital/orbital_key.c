@@ -163,7 +163,7 @@ void orbital_prepare_keys(Orbital *o) {
   int size = o->base.option[SIZE];
   for (int turn = 0; turn < SYMMETRIES; turn++) {
     for (int at = 0; at < size * size; at++)
-      o->transformed[turn][at] = (uint8_t)symmetry_cell(turn, size, at);
+      o->transformed[turn][at] = (uint8_t)symmetry_cell(turn, size, size, at);
     for (int bars = 0; bars < BARS; bars++)
       for (int d = 0; d < DIRECTIONS; d++)
         o->transformed_bars[turn][bars] |=

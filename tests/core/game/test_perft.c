@@ -30,6 +30,9 @@ static void dorix_leaf_counts_match_known_values(void **state) {
   (void)state;
   check_known(&(Known){"dorix", {16, 240, 3600, 50592, 711848}});
   check_known(&(Known){"dorix:players=3", {16, 240, 3360, 47040}});
+  check_known(&(Known){"dorix:columns=5,rows=4", {20, 380, 7220, 130278}});
+  check_known(
+      &(Known){"dorix:columns=3,rows=5,pawns=2", {15, 210, 2940, 38386}});
 }
 
 static void tictacdoh_leaf_counts_match_known_values(void **state) {

@@ -268,15 +268,22 @@ static void check_pile(const Table *t, const Scene *scene, Cell at) {
 
 static void check_dorix(const Table *t, const Scene *scene) {
   static const char *const DIAGONALS[] = {"rising", "falling"};
-  int size = size_of(t->game);
-  for (int i = 0; i < size * size; i++)
-    check_pile(t, scene, (Cell){i % size, i / size});
+  int columns = option_of(t->game, "columns", 0), shaded = 0;
+  int cells = columns * option_of(t->game, "rows", 0);
+  for (int i = 0; i < cells; i++)
+    check_pile(t, scene, (Cell){i % columns, i / columns});
+  bool seen[SCENE_CELLS] = {false};
   for (size_t d = 0; d < COUNT(DIAGONALS); d++) {
     Answer diagonal = ask(t, DIAGONALS[d], 0, NULL);
-    for (int i = 0; i < diagonal.count; i++)
-      assert_true(is_shaded(scene, diagonal.text[i]));
+    for (int i = 0; i < diagonal.count; i++) {
+      const char *cell = diagonal.text[i];
+      bool *met = &seen[(cell[1] - '1') * columns + cell[0] - 'a'];
+      assert_true(is_shaded(scene, cell));
+      shaded += !*met;
+      *met = true;
+    }
   }
-  assert_int_equal(scene->shaded_count, 2 * size - size % 2);
+  assert_int_equal(scene->shaded_count, shaded);
   assert_int_equal(scene->note_count, t->game->seats);
   for (int seat = 0; seat < t->game->seats; seat++)
     assert_note(scene, seat, "seat %d: in hand %d", seat + 1,

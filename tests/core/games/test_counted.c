@@ -34,6 +34,8 @@ static const Case CASES[] = {
     {"dorix:players=4,teams=false", 60},
     {"dorix:size=3,pawns=5", 100},
     {"dorix:size=6,pawns=40", 20},
+    {"dorix:columns=3,rows=6", 60},
+    {"dorix:columns=5,rows=4,players=3", 40},
     {"dorix:empty_cells_receive=true", 60},
     {"dorix:return_to_source=true", 40},
     {"dorix:players=3,pawns=1", 60},

@@ -58,8 +58,8 @@ static void assert_checks(const Check *cases, size_t count) {
   }
 }
 
-/* "4×4 cells, a1 to d4"; the option `size`: "length of the board's edge, 3 to
- * 6". */
+/* "4×4 cells, a1 to d4"; the option `size`: "columns and rows of a square
+ * board, 3 to 6". */
 static void every_cell_of_the_board_is_open_at_the_start(void **state) {
   (void)state;
   static const char *const specs[] = {"dorix:size=3", "dorix", "dorix:size=5",
@@ -585,6 +585,46 @@ static void diagonals_grow_with_the_board(void **state) {
   assert_checks(cases, COUNT(cases));
 }
 
+/* The options `columns` and `rows`: "The main diagonals are the longest ones:
+ * those that have as many cells as the shorter side."; "A side wins by
+ * controlling any of them, if no other side controls one too."; "It makes no
+ * difference how many of them a side controls." */
+static void the_longest_diagonals_of_a_rectangle_win(void **state) {
+  (void)state;
+#define WIDE "dorix:columns=5,rows=4"
+#define NARROW "dorix:columns=3,rows=6"
+  static const Check cases[] = {
+      {WIDE, HANDS "a1=1 b2=1 c3=1", "d4", "1"},
+      {WIDE, HANDS "b1=1 c2=1 d3=1", "e4", "1"},
+      {WIDE, HANDS "a4=1 b3=1 c2=1", "d1", "1"},
+      {WIDE, HANDS "b4=1 d2=1 e1=1", "c3", "1"},
+      {WIDE, HANDS "a2=1 b3=1", "c4", NULL},
+      {WIDE, HANDS "c1=1 d2=1", "e3", NULL},
+      {WIDE, HANDS "a1=1 b2=1 d4=1 b4=1 d2=1 e1=1", "c3", "1"},
+      {WIDE, HANDS "a1=1 b2=1 c3=1 d4=1 b1=2 c2=2 d3=2 e4=2", "a4", NULL},
+      {NARROW, HANDS "a4=1 b5=1", "c6", "1"},
+      {NARROW, HANDS "a2=1 b3=1", "c4", "1"},
+      {NARROW, HANDS "a6=1 b5=1", "c4", "1"},
+      {NARROW, HANDS "c1=1 b2=1", "a3", "1"},
+      {NARROW, HANDS "a1=1 b1=1", "c1", NULL},
+      {NARROW, HANDS "a5=1", "b6", NULL},
+      {NARROW ",players=4", "a2=1 b3=3 hand1=5 hand3=5", "c4", "1+3"},
+      {"dorix:size=3,rows=4", HANDS "a2=1 b3=1", "c4", "1"},
+  };
+  assert_checks(cases, COUNT(cases));
+  static const Moves moves[] = {
+      {WIDE, HANDS "e2=21 e1=2 e3=2 d2=2", "e2",
+       "e2>d2,e3,e1 e2>e1,d2,e3 e2>e1,e3,d2"},
+      {NARROW, HANDS "c6=1 b6=2", "c6", "c6>b6"},
+      {NARROW, HANDS "c1=1 a2=2", "c1", "c1"},
+  };
+  assert_moves_onto(moves, COUNT(moves));
+  Table table = table_set(NARROW, HANDS);
+  assert_refused(&table, "d1", "cells run from a1 to c6");
+  assert_refused(&table, "a7", "cells run from a1 to c6");
+  table_clear(&table);
+}
+
 /* The option `empty_cells_receive`: "true: empty cells count as neighbours of
  * height 0 in a collapse". By default, "An empty cell is not a pile." */
 static void empty_cells_receive_pawns_only_by_option(void **state) {
@@ -640,6 +680,10 @@ static void options_out_of_range_are_refused(void **state) {
                                       "dorix:pawns=41",
                                       "dorix:size=2",
                                       "dorix:size=7",
+                                      "dorix:columns=2",
+                                      "dorix:columns=7",
+                                      "dorix:rows=2",
+                                      "dorix:rows=7",
                                       "dorix:teams=2",
                                       "dorix:return_to_source=2",
                                       "dorix:empty_cells_receive=2"};
@@ -753,6 +797,7 @@ int main(void) {
       cmocka_unit_test(a_repeated_position_is_no_draw),
       cmocka_unit_test(perft_agrees_with_counts_by_hand),
       cmocka_unit_test(diagonals_grow_with_the_board),
+      cmocka_unit_test(the_longest_diagonals_of_a_rectangle_win),
       cmocka_unit_test(empty_cells_receive_pawns_only_by_option),
       cmocka_unit_test(a_pawn_returns_to_its_source_only_by_option),
       cmocka_unit_test(options_out_of_range_are_refused),

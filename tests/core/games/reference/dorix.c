@@ -11,7 +11,7 @@ enum { NONE = -1 };
 /* Cells are numbered a1, b1, c1, ..., a2, b2, ... A pawn is the number of its
  * seat; a pile is listed from the bottom up. */
 typedef struct Position {
-  int size, players;
+  int columns, rows, players;
   bool teams, empty_cells_receive, return_to_source;
   int seat, passes;
   int hand[SEATS + 1];
@@ -40,7 +40,8 @@ static int usual_pawns(int players) {
 static void *dorix_start(const RefOptions *options) {
   Position *p = calloc(1, sizeof *p);
   assert(p != NULL);
-  p->size = ref_option(options, "size", 4);
+  p->columns = ref_option(options, "columns", ref_option(options, "size", 4));
+  p->rows = ref_option(options, "rows", ref_option(options, "size", 4));
   p->players = ref_option(options, "players", 2);
   p->teams = ref_option(options, "teams", p->players == 4);
   p->empty_cells_receive = ref_option(options, "empty_cells_receive", 0);
@@ -91,7 +92,7 @@ static Position board_after(const Position *p, const Move *move) {
 }
 
 static bool same_piles(const Position *a, const Position *b) {
-  for (int cell = 0; cell < a->size * a->size; cell++) {
+  for (int cell = 0; cell < a->columns * a->rows; cell++) {
     if (a->height[cell] != b->height[cell])
       return false;
     if (memcmp(a->pawn[cell], b->pawn[cell], (size_t)a->height[cell]) != 0)
@@ -124,8 +125,8 @@ static void append_if_new(const Position *p, MoveList *list, const Move *move) {
 }
 
 static bool adjacent(const Position *p, int a, int b) {
-  int columns = abs(a % p->size - b % p->size);
-  int rows = abs(a / p->size - b / p->size);
+  int columns = abs(a % p->columns - b % p->columns);
+  int rows = abs(a / p->columns - b / p->columns);
   return columns + rows == 1;
 }
 
@@ -135,7 +136,7 @@ static bool adjacent(const Position *p, int a, int b) {
 static int lower_neighbours(const Position *p, int target,
                             int lower[NEIGHBOURS]) {
   int n = 0;
-  for (int cell = 0; cell < p->size * p->size; cell++)
+  for (int cell = 0; cell < p->columns * p->rows; cell++)
     if (adjacent(p, cell, target) && p->height[cell] < p->height[target] &&
         (p->height[cell] > 0 || p->empty_cells_receive))
       lower[n++] = cell;
@@ -187,7 +188,7 @@ static void add_placement(const Position *p, MoveList *list, int from,
 static void add_placements(const Position *p, MoveList *list, int from) {
   Position lifted = *p;
   lift(&lifted, from);
-  for (int target = 0; target < p->size * p->size; target++) {
+  for (int target = 0; target < p->columns * p->rows; target++) {
     int owner = controller(&lifted, target);
     if (target == from && !p->return_to_source)
       continue;
@@ -202,15 +203,30 @@ static int side_of(const Position *p, int seat) {
   return p->teams ? (seat - 1) % 2 : seat - 1;
 }
 
-/* "All four cells hold piles and each is controlled by that side." */
-static bool controls_diagonal(const Position *p, int side, bool rising) {
-  for (int column = 0; column < p->size; column++) {
-    int row = rising ? column : p->size - 1 - column;
-    int owner = controller(p, row * p->size + column);
+/* Whether a side controls the cells of a diagonal, which begins at a cell and
+ * goes right and up or down to the edge, and it is one of "the longest ones".
+ * "All four cells hold piles and each is controlled by that side." */
+static bool controls_from(const Position *p, int side, int column, int row,
+                          int up) {
+  int length = 0;
+  while (column < p->columns && row >= 0 && row < p->rows) {
+    int owner = controller(p, row * p->columns + column);
     if (owner == 0 || side_of(p, owner) != side)
       return false;
+    column++;
+    row += up;
+    length++;
   }
-  return true;
+  return length == (p->columns < p->rows ? p->columns : p->rows);
+}
+
+static bool controls_diagonal(const Position *p, int side) {
+  for (int column = 0; column < p->columns; column++)
+    for (int row = 0; row < p->rows; row++)
+      if (controls_from(p, side, column, row, 1) ||
+          controls_from(p, side, column, row, -1))
+        return true;
+  return false;
 }
 
 static unsigned seats_of_side(const Position *p, int side) {
@@ -228,7 +244,7 @@ static bool dorix_over(const void *position, unsigned *winners) {
   const Position *p = position;
   int holders = 0, holder = NONE;
   for (int side = 0; side < p->players; side++) {
-    if (controls_diagonal(p, side, true) || controls_diagonal(p, side, false)) {
+    if (controls_diagonal(p, side)) {
       holders++;
       holder = side;
     }
@@ -246,7 +262,7 @@ static MoveList legal_moves(const Position *p) {
   if (p->hand[p->seat] > 0)
     add_placements(p, &list, NONE);
   else
-    for (int from = 0; from < p->size * p->size; from++)
+    for (int from = 0; from < p->columns * p->rows; from++)
       if (controller(p, from) == p->seat)
         add_placements(p, &list, from);
   if (list.count == 0)
@@ -255,8 +271,8 @@ static MoveList legal_moves(const Position *p) {
 }
 
 static char *write_cell(const Position *p, char *text, int cell) {
-  *text++ = (char)('a' + cell % p->size);
-  *text++ = (char)('1' + cell / p->size);
+  *text++ = (char)('a' + cell % p->columns);
+  *text++ = (char)('1' + cell / p->columns);
   return text;
 }
 
