@@ -9,6 +9,7 @@
 #include "lua/host/host_internal.h"
 #include "lua/host/plugins/luabot.h"
 #include "lua/host/plugins/luagame.h"
+#include "lua/host/sandbox/definitions.h"
 #include "lua/host/sandbox/file.h"
 #include "lua/host/sandbox/file_broker.h"
 #include "lua/host/sandbox/sandbox.h"
@@ -211,6 +212,15 @@ int luaopen_boardlab(lua_State *L) {
   if (!started)
     host_start(limits_get());
   return lab_push_module(L);
+}
+
+bool host_define(const char *file, const char *text, char name[SPEC_TEXT],
+                 Error *error) {
+  char full[PATH_TEXT];
+  if (!definitions_add(file, NULL, text, strlen(text), full, error))
+    return false;
+  return snprintf(name, SPEC_TEXT, "%s", full) < SPEC_TEXT ||
+         error_set(error, "the name of %.200s is too long", file);
 }
 
 /* ---- descriptions --------------------------------------------------------*/

@@ -66,6 +66,12 @@ bool host_bot_use(const Bot *bot, HostUse *use);
 void host_put_use(Message *m, const HostUse *use);
 void host_get_use(Message *m, HostUse *use);
 
+/* Makes a Lua file in memory, which can be opened by the name that it writes.
+ * It looks for other files where `file` would. Call it before any thread
+ * starts. */
+bool host_define(const char *file, const char *text, char name[SPEC_TEXT],
+                 Error *error);
+
 /* What a bot, or the rules of a game if `bot` is NULL, does from now on is
  * added to its profile (profile.h). Fails if it is not written in Lua. */
 bool host_profile_start(const Game *game, const Bot *bot, ProfileMode mode,

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# boardlab coverage: kinds of moves, calls of rules, and what denying costs. Argument: boardlab.
+#
+# The functions test_… are called by run_parts.
+# shellcheck disable=SC2317
+. "$(dirname "$0")/../support/expect.sh"
+
+# column NUMBER PATTERN: that column of the row.
+column() { grep -- "$2" out | cut -d , -f "$1"; }
+expect() { [ "$1" = "$2" ] || fail "$3: $1, not $2"; }
+
+# The kinds of a run of the same games, counted from its files.
+test_counts() {
+  run 0 coverage quoridor:size=3 --games 20 --csv --no-denial
+  cp out covered
+  run 0 simulate quoridor:size=3 --games 20 --moves --out run --quiet
+  walls=$(grep -cE '"?[a-z][0-9]+[hv]"?,' run/moves.csv)
+  cp covered out
+  expect "$(column 5 '^move,"kind","wall"')" "$(awk -v n="$walls" 'BEGIN { printf "%.6f", n / 20 }')" "walls per game"
+  lacks "^denied"
+  share=$(awk -F, '$1 == "move" && $2 == "\"kind\"" { sum += $7 } END { printf "%.3f", sum }' out)
+  expect "$share" 1.000 "the shares of all kinds"
+}
+
+test_denial() {
+  mkdir -p my
+  cat >my/game.lua <<'LUA'
+return require("boardlab").variant {
+  base = "quoridor:size=3,walls=1",
+  after = function() end,
+}
+LUA
+  for game in quoridor:size=3 my/game.lua "$PWD/my/game.lua"; do
+    run 0 coverage "$game" --games 300 --seat alphabeta:depth=2 --csv
+    grep -q '^denied,"kind","pawn",1,' out || fail "pawns are not denied to seat 1"
+    awk -F, '$1 == "denied" && $2 == "\"kind\"" && $3 == "\"pawn\"" && !($10 - $11 - $12 < 1e-5 && $12 - $10 + $11 < 1e-5) { exit 1 }' out ||
+      fail "a cost is no difference of rates"
+  done
+  run 0 coverage my/game.lua --games 5 --no-denial
+  out "functions of the rules"
+  grep -q '^after  *[1-9]' out || fail "no calls of after"
+  # Denied to nobody, the games are those of the game itself.
+  run 0 coverage quoridor:size=3 --games 50 --seat alphabeta:depth=2 --csv
+  with=$(column 10 '^denied,"kind","pawn",1,')
+  run 0 simulate quoridor:size=3 --games 50 --seat alphabeta:depth=2 --out same --quiet
+  wins=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "winner") c = i; next } $c == 1 || $c == "\"1\"" { n++ }
+    END { printf "%.6f", n / 50 }' same/games.csv)
+  expect "$with" "$wins" "wins without a denial"
+  run 0 coverage quoridor:size=3 --games 50 --seat alphabeta:depth=2
+  out "Only 4 of the 50 games are distinct"
+  out "Between these bots, seat 2 wins less often without moves with kind = wall (p < 0.0001)."
+  out "No move with orientation = v was played."
+  # Every run of the command prints the same, on any number of threads.
+  run 0 coverage tictacdoh --games 60 --jobs 1
+  cp out first
+  run 0 coverage tictacdoh --games 60 --jobs 3 --isolation=off
+  cmp -s out first || fail "the result depends on the threads"
+  out "For "
+}
+
+test_wrong_arguments() {
+  run 2 coverage; err "missing argument"
+  run 2 coverage chess; err "chess"
+  run 2 coverage nowhere.lua; err "nowhere.lua"
+  run 2 coverage tictacdoh --seat nobody; err "nobody"
+  run 2 coverage tictacdoh --seat random --seat random --seat random; err "has 2 seats, but --seat is given 3 times"
+  for bad in 0 -1 nan 1e3 ""; do
+    run 2 coverage tictacdoh --games "$bad"; err "--games takes a whole number from 1"
+  done
+  run 2 coverage tictacdoh --deny x; err "there is no flag '--deny'"
+}
+
+run_parts counts denial wrong_arguments
+conclude
