@@ -580,7 +580,7 @@ static int run(const Args *args, Error *error) {
 const Command coverage_command = {
     .name = "coverage",
     .group = GROUP_EXPERIMENTS,
-    .summary = "how often each kind of move occurs, and what it is worth",
+    .summary = "count kinds of moves, and what denying one costs",
     .positional = "GAME",
     .min_positional = 1,
     .max_positional = 1,
