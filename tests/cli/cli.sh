@@ -31,9 +31,9 @@ group() {
 }
 group Games "games show perft solve"
 group Play "play replay"
-group Experiments "simulate tournament sweep tune ladder plan"
+group Experiments "simulate tournament sweep tune ladder coverage plan"
 group Results "stats report compare merge"
-group Lua "run new check"
+group Lua "run new check profile"
 group Tools "bench"
 
 # Messages about wrong usage name the offending argument and suggest a fix.
