@@ -12,7 +12,9 @@ bool mcts_evaluate(Mcts *m, const State *state, double value[]) {
 static bool play_by_policy(Mcts *m, State *state, Rng *rng, int plies) {
   for (; plies > 0 && state->outcome == PLAYING; plies--, m->positions++) {
     Move move;
-    if (!m->plan.policy(m->plan.context, m->game, state, rng, &move))
+    if (state->seat == NATURE)
+      move = game_random_move(m->game, state, rng);
+    else if (!m->plan.policy(m->plan.context, m->game, state, rng, &move))
       return mcts_fail(m, "the rollout policy has failed");
     game_play(m->game, state, move);
     if (!mcts_may_continue(m))

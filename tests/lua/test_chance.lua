@@ -145,6 +145,24 @@ test("searches choose well", function()
   ok(run.bot[1].rate > 0.55)
 end)
 
+test("functions of a search get the seat that follows nature", function()
+  local s = lab.game("games/dice_race.lua"):start():play "1 0"
+  s:set "pawn=4,7,6,6 roll=2 seat=1"
+  local seats = {}
+  local function evaluate(_, seat)
+    seats[seat] = true
+    return 0.5
+  end
+  local function policy(p, rng)
+    ok(p:seat() > 0)
+    return p:random_move(rng)
+  end
+  lab.search.mcts(s, { iterations = 50, evaluate = evaluate, playout_plies = 0 })
+  lab.search.mcts(s, { iterations = 50, policy = policy })
+  lab.search.alphabeta(s, { depth = 3, evaluate = evaluate })
+  eq(seats, { true, true })
+end)
+
 test("weights", function()
   local spec = check.file([[
     local lab = require "boardlab"

@@ -1,4 +1,5 @@
 #include "lua/host/api/lab_search.h"
+#include "lua/host/api/lua_rules.h"
 
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_eval.h"
@@ -53,12 +54,13 @@ bool lab_search_end_call(Search *s) {
 bool lab_search_evaluate(void *context, const Game *game, const State *state,
                          double value[]) {
   Search *s = context;
+  int seat = lua_rules_turn(game, state);
   lab_search_begin_call(s, EVALUATE, state);
-  lab_push_seat(s->L, s->of->owner, state->seat);
+  lab_push_seat(s->L, s->of->owner, seat);
   if (!lab_search_end_call(s))
     return false;
   char text[200];
-  if (!lab_read_value(s->L, -1, s->of->owner, state->seat, value)) {
+  if (!lab_read_value(s->L, -1, s->of->owner, seat, value)) {
     lab_explain_value(s->L, -1, game, text, sizeof text);
     return lab_search_refuse(s, "'evaluate' %s", text);
   }

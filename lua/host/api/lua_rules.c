@@ -28,6 +28,15 @@ int lua_rules_seat_outside(const Game *game, const State *state, int seat) {
   return lua_state_head(state)->holder[inside] % SEATS_MAX;
 }
 
+int lua_rules_turn(const Game *game, const State *state) {
+  if (state->seat != NATURE)
+    return state->seat;
+  if (!game->base) /* native rules do not say who follows */
+    return is_here(game) ? lua_state_head(state)->next_seat : 0;
+  int inside = lua_rules_turn(game->base, lua_base_state(game, state));
+  return lua_state_head(state)->holder[inside] % SEATS_MAX;
+}
+
 bool lua_rules_swap(const Game *game, State *state, int a, int b) {
   if (!game->base)
     return false;

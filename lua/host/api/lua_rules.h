@@ -43,6 +43,9 @@ const Plugin *lua_rules_plugin(const Game *game);
 int lua_rules_seat_inside(const Game *game, const State *state, int seat);
 int lua_rules_seat_outside(const Game *game, const State *state, int seat);
 
+/* The seat whose turn it is, or follows nature's move. */
+int lua_rules_turn(const Game *game, const State *state);
+
 /* Swaps the players of two seats of the base game. Returns false if the game is
  * not a variant. */
 bool lua_rules_swap(const Game *game, State *state, int a, int b);

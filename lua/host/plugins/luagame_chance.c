@@ -104,11 +104,3 @@ void luagame_weights(const Game *game, const State *state, const Move moves[],
   for (int i = 0; i < count; i++)
     weight[i] = memo && memo->count == count ? memo->weights[i] : 1;
 }
-
-int luagame_turn(const Game *game, const State *state) {
-  for (; game->base; game = game->base)
-    state = lua_base_state(game, state);
-  if (state->seat != NATURE)
-    return state->seat;
-  return game->fault ? lua_state_head(state)->next_seat : 0;
-}

@@ -15,7 +15,7 @@ bool luagame_has_eval(const LuaGame *g) {
  * see. */
 static bool call_evaluate(LuaGame *g, const State *state, double value[]) {
   const Game *game = g->lua.game.base ? g->lua.game.base : &g->lua.game;
-  int seat = luagame_turn(game, luagame_visible(g, state));
+  int seat = lua_rules_turn(game, luagame_visible(g, state));
   char text[200];
   if (!luagame_begin_call(g, EVALUATE, state, true))
     return false;

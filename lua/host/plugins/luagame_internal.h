@@ -230,9 +230,6 @@ int luagame_list_chance(LuaGame *g, const State *state, Move list[]);
 
 void luagame_weights(const Game *game, const State *state, const Move moves[],
                      int count, uint32_t weight[]);
-
-/* The seat of the innermost game whose turn it is, or follows nature's move. */
-int luagame_turn(const Game *game, const State *state);
 /* ---- luagame_score.c -----------------------------------------------------*/
 
 /* Returns whether the game has scores: the file's own, or the base game's. */
