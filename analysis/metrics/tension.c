@@ -233,10 +233,31 @@ void tension_begin(Tension *t, const Game *game, uint64_t index,
   rng_seed(&t->rng, t->seed ^ UINT64_C(0x74656e73696f6e), index);
 }
 
+/* Nobody decides anything where nature moves: the values stay as they were, and
+ * what it does shows in the next position. */
+static bool add_roll(Curve *c, const Game *game) {
+  double a[SEATS_MAX], b[SEATS_MAX];
+  int mover = 0;
+  neutral_values(game, a);
+  neutral_values(game, b);
+  if (c->positions > 0) {
+    size_t last = (size_t)(c->positions - 1) * (size_t)c->sides;
+    memcpy(a, c->a + last, (size_t)c->sides * sizeof *a);
+    memcpy(b, c->b + last, (size_t)c->sides * sizeof *b);
+    mover = c->mover[c->positions - 1];
+  }
+  return curve_add(c, mover, a, b);
+}
+
 void tension_position(Tension *t, const Game *game, const State *state) {
   double a[SEATS_MAX], b[SEATS_MAX];
-  if (!t->measured || t->failed || state->seat == NATURE)
+  if (!t->measured || t->failed)
     return;
+  if (state->seat == NATURE) {
+    if (!add_roll(&t->curve, game))
+      fail(t);
+    return;
+  }
   if (!oracle_values(t->oracle, state, &t->rng, a, b, &t->error) ||
       !curve_add(&t->curve, game->side[state->seat], a, b))
     fail(t);

@@ -163,6 +163,19 @@ test("functions of a search get the seat that follows nature", function()
   eq(seats, { true, true })
 end)
 
+test("runs are measured and shown like others", function()
+  local out = os.tmpname()
+  os.remove(out)
+  lab.simulate { game = "games/dice_race.lua", games = 30, out = out }
+  local stats = lab.stats(out, { tension = true, oracle = "eval" })
+  eq(stats.run.branching_max.value, 4.0)
+  ok(stats.tension.eval.drama.value >= 0)
+  ok(stats.kind.move.rate)
+  lab.report(out, { tension = true, oracle = "eval" })
+  eq(lab.read_csv(out .. "/moves.csv")[1].seat, 0)
+  os.execute("rm -r '" .. out .. "'")
+end)
+
 test("weights", function()
   local spec = check.file([[
     local lab = require "boardlab"
